@@ -1,0 +1,189 @@
+package binindex
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"flyby/trajectory"
+)
+
+// DefaultBins is the number m of temporal bins of the paper's evaluation (§7.2).
+const DefaultBins = 10_000
+
+// Bins is the paper's index (§4): the segments of a store sorted by t_start,
+// cut into m logical bins of equal length.
+//
+// One segment much longer than the others would make every later segment a
+// candidate of every query, since candidate ranges are contiguous. Segments
+// are therefore sorted into classes by duration, each with bins of its own; a
+// candidate range is found in each. Where no segment is longer than 8 times
+// the median there is one class, and the index is the paper's to the letter.
+type Bins struct {
+	Rows    []uint32 // rows of the store in index order: by class, then t_start, then row
+	classes []class
+}
+
+// Bin is one temporal bin: the smallest extent [Start, End] that contains the
+// segments whose t_start falls in it, which are the rows [First, Last) of the
+// index order.
+type Bin struct {
+	Start, End  float64
+	First, Last int
+}
+
+// Range is a candidate range: the rows [First, Last) of the index order.
+type Range struct {
+	First, Last int
+}
+
+// class is the segments of similar duration: its non-empty bins, and the
+// latest end of each and of all before it.
+type class struct {
+	bins   []Bin
+	latest []float64
+}
+
+// NewBins sorts a store's segments into m bins, 0 meaning DefaultBins.
+func NewBins(s *trajectory.Store, m int) *Bins {
+	if m <= 0 {
+		m = DefaultBins
+	}
+	rows, starts, ends := extents(s)
+	limits := classLimits(starts, ends)
+	b := &Bins{}
+	for _, members := range partition(starts, ends, limits) {
+		first := len(b.Rows)
+		sortByKey(members, starts)
+		c := class{}
+		e := s.Extent()
+		c.fill(members, starts, ends, first, e.Start, (e.End-e.Start)/float64(m))
+		b.classes = append(b.classes, c)
+		for _, i := range members {
+			b.Rows = append(b.Rows, rows[i])
+		}
+	}
+	return b
+}
+
+// extents lists the rows of a store with the temporal extent of each.
+func extents(s *trajectory.Store) (rows []uint32, starts, ends []float64) {
+	n := s.Segments()
+	rows, starts, ends = make([]uint32, 0, n), make([]float64, 0, n), make([]float64, 0, n)
+	t := s.T()
+	for p := range s.Pieces() {
+		last := p.First + p.Samples - 1
+		for row := p.First; row < p.First+p.Segments(); row++ {
+			rows = append(rows, uint32(row))
+			starts = append(starts, t[row])
+			ends = append(ends, t[min(row+1, last)])
+		}
+	}
+	return rows, starts, ends
+}
+
+// classFactor is how much longer than the typical, or than the class below,
+// the segments of a class may be.
+const classFactor = 8
+
+// classLimits returns the longest duration of each class, the last unbounded.
+func classLimits(starts, ends []float64) []float64 {
+	sample := make([]float64, 0, 4096)
+	longest := 0.0
+	step := max(1, len(starts)/4096)
+	for i := range starts {
+		d := ends[i] - starts[i]
+		longest = max(longest, d)
+		if i%step == 0 && d > 0 {
+			sample = append(sample, d)
+		}
+	}
+	if len(sample) == 0 {
+		return []float64{math.Inf(1)}
+	}
+	slices.Sort(sample)
+	var limits []float64
+	for limit := classFactor * sample[len(sample)/2]; limit < longest; limit *= classFactor {
+		limits = append(limits, limit)
+	}
+	return append(limits, math.Inf(1))
+}
+
+// partition lists the segments of each class that has any, in row order.
+func partition(starts, ends, limits []float64) [][]uint32 {
+	members := make([][]uint32, len(limits))
+	if len(limits) == 1 {
+		members[0] = make([]uint32, 0, len(starts))
+	}
+	for i := range starts {
+		c := sort.SearchFloat64s(limits, ends[i]-starts[i])
+		members[c] = append(members[c], uint32(i))
+	}
+	return slices.DeleteFunc(members, func(m []uint32) bool { return len(m) == 0 })
+}
+
+// fill cuts sorted members into bins of a width; first is their place in the
+// index order.
+func (c *class) fill(members []uint32, starts, ends []float64, first int, origin, width float64) {
+	latest := math.Inf(-1)
+	number := -1.0
+	for k, i := range members {
+		j := 0.0
+		if width > 0 {
+			j = math.Floor((starts[i] - origin) / width)
+		}
+		if j != number {
+			number = j
+			c.bins = append(c.bins, Bin{Start: starts[i], End: ends[i], First: first + k})
+			c.latest = append(c.latest, latest)
+		}
+		b := len(c.bins) - 1
+		c.bins[b].Last = first + k + 1
+		c.bins[b].End = max(c.bins[b].End, ends[i])
+		latest = max(latest, ends[i])
+		c.latest[b] = latest
+	}
+}
+
+// candidates finds in O(log m) the contiguous range of the bins that overlap
+// [start, end]. The first is found on the running maximum of the bins' ends:
+// a bin may end before one that precedes it.
+func (c *class) candidates(start, end float64) (Range, bool) {
+	first := sort.SearchFloat64s(c.latest, start)
+	last := sort.Search(len(c.bins), func(j int) bool { return c.bins[j].Start > end })
+	if first >= last {
+		return Range{}, false
+	}
+	return Range{c.bins[first].First, c.bins[last-1].Last}, true
+}
+
+// Candidates appends the ranges of rows that a temporal extent must be
+// compared with: one a class, at most.
+func (b *Bins) Candidates(start, end float64, dst []Range) []Range {
+	for i := range b.classes {
+		if r, ok := b.classes[i].candidates(start, end); ok {
+			dst = append(dst, r)
+		}
+	}
+	return dst
+}
+
+// Count returns the number of candidates of a temporal extent.
+func (b *Bins) Count(start, end float64) uint64 {
+	n := uint64(0)
+	for i := range b.classes {
+		if r, ok := b.classes[i].candidates(start, end); ok {
+			n += uint64(r.Last - r.First)
+		}
+	}
+	return n
+}
+
+// Bins returns the non-empty bins, class after class.
+func (b *Bins) Bins() []Bin {
+	var all []Bin
+	for _, c := range b.classes {
+		all = append(all, c.bins...)
+	}
+	return all
+}

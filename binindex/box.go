@@ -1,0 +1,40 @@
+package binindex
+
+// Box is the 4-D box of a run or group in a Frame: corners rounded outwards
+// and widened by the radii inside, and the range of ticks. 32 bytes, uploaded
+// to devices as it is.
+type Box struct {
+	Min, Max    [3]float32
+	First, Last uint32 // ticks, inclusive; First > Last: empty
+}
+
+// Meets reports whether two boxes share a tick.
+func (b *Box) Meets(o *Box) bool {
+	return b.First <= o.Last && o.First <= b.Last
+}
+
+// Near reports whether two boxes share a tick and lie within the distance
+// whose Reach is given. It never says no to a pair of segments that hit.
+func (b *Box) Near(o *Box, reach float32) bool {
+	if b.First > o.Last || o.First > b.Last {
+		return false
+	}
+	x := gap(b.Min[0], b.Max[0], o.Min[0], o.Max[0])
+	y := gap(b.Min[1], b.Max[1], o.Min[1], o.Max[1])
+	z := gap(b.Min[2], b.Max[2], o.Min[2], o.Max[2])
+	return x*x+y*y+z*z <= reach
+}
+
+// gap returns how far apart two ranges lie, 0 where they overlap.
+func gap(amin, amax, bmin, bmax float32) float32 {
+	return max(amin-bmax, bmin-amax, 0)
+}
+
+// extend grows the box to cover another.
+func (b *Box) extend(o *Box) {
+	for k := range 3 {
+		b.Min[k] = min(b.Min[k], o.Min[k])
+		b.Max[k] = max(b.Max[k], o.Max[k])
+	}
+	b.First, b.Last = min(b.First, o.First), max(b.Last, o.Last)
+}

@@ -1,0 +1,134 @@
+package binindex
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"flyby/trajectory"
+)
+
+// maxTicks bounds the instants that a Clock tells apart; a tick number is
+// exact in a float32 and an int32.
+const maxTicks = 1 << 18
+
+// Clock maps times to ticks, 0 to the number of its instants, and never
+// reverses an order: t <= u implies Tick(t) <= Tick(u). Where a store's distinct
+// times are at most maxTicks they are the instants, so that segments which
+// meet in one instant only are told apart from segments that share time
+// (the ownership rule, DESIGN.md §2.3 and §4.5). Otherwise quantiles stand in.
+type Clock struct {
+	instants []float64 // sorted, distinct
+	lookup   []int32   // lookup[g]: instants before grid cell g
+	start    float64
+	perUnit  float64 // grid cells per unit of time
+}
+
+// newClock chooses the instants of a store.
+func newClock(s *trajectory.Store) Clock {
+	instants, ok := distinctTimes(s, maxTicks)
+	if !ok {
+		instants = quantiles(s.T(), maxTicks/4)
+	}
+	c := Clock{instants: instants, start: instants[0]}
+	c.fillLookup()
+	return c
+}
+
+// fillLookup spreads a uniform grid over the instants, so that a tick is found
+// in a few comparisons where the instants are spread evenly.
+func (c *Clock) fillLookup() {
+	n := 4*len(c.instants) + 1
+	span := c.instants[len(c.instants)-1] - c.start
+	if span > 0 {
+		c.perUnit = float64(n-1) / span
+	}
+	if math.IsInf(c.perUnit, 0) {
+		c.perUnit = 0
+	}
+	c.lookup = make([]int32, n+1)
+	i := 0
+	for g := range c.lookup {
+		for i < len(c.instants) && c.cell(c.instants[i]) < g {
+			i++
+		}
+		c.lookup[g] = int32(i)
+	}
+}
+
+// cell returns the grid cell of a time in [0, len(lookup)-2]; it never
+// reverses an order.
+func (c *Clock) cell(t float64) int {
+	f := (t - c.start) * c.perUnit
+	if !(f > 0) {
+		return 0
+	}
+	return int(min(f, float64(4*len(c.instants))))
+}
+
+// Tick returns the number of instants <= t.
+func (c *Clock) Tick(t float64) uint32 {
+	g := c.cell(t)
+	lo, hi := int(c.lookup[g]), int(c.lookup[g+1])
+	for hi-lo > 4 {
+		if mid := (lo + hi) / 2; c.instants[mid] <= t {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	for lo < hi && c.instants[lo] <= t {
+		lo++
+	}
+	return uint32(lo)
+}
+
+// Ticks returns the first and last tick of an extent: two extents that own an
+// instant in common have ranges that meet. closed says that the extent owns
+// its end; if not, the last tick is that of the last float64 before it.
+func (c *Clock) Ticks(start, end float64, closed bool) (first, last uint32) {
+	if !closed {
+		end = math.Nextafter(end, math.Inf(-1))
+	}
+	return c.Tick(start), c.Tick(end)
+}
+
+// distinctTimes collects the distinct times of a store, unless there are more
+// than limit. Trajectories that repeat the times of the one before them, as in
+// synchronous data, are recognised by comparing whole slices.
+func distinctTimes(s *trajectory.Store, limit int) ([]float64, bool) {
+	seen := make(map[float64]struct{})
+	var prev []float64
+	t := s.T()
+	for traj := range s.Trajectories() {
+		first, last := s.Range(traj)
+		times := t[first:last]
+		if slices.Equal(times, prev) {
+			continue
+		}
+		for _, v := range times {
+			seen[v] = struct{}{}
+		}
+		if len(seen) > limit {
+			return nil, false
+		}
+		prev = times
+	}
+	distinct := make([]float64, 0, len(seen))
+	for v := range seen {
+		distinct = append(distinct, v)
+	}
+	sort.Float64s(distinct)
+	return distinct, true
+}
+
+// quantiles returns up to n values evenly spread over a sample of the times.
+func quantiles(t []float64, n int) []float64 {
+	step := max(1, len(t)/n)
+	var sample []float64
+	for i := 0; i < len(t); i += step {
+		sample = append(sample, t[i])
+	}
+	sort.Float64s(sample)
+	return slices.Compact(sample)
+}

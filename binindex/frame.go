@@ -1,0 +1,71 @@
+package binindex
+
+import (
+	"math"
+
+	"flyby/trajectory"
+)
+
+// Frame is the coordinate system of a pyramid's boxes: positions relative to
+// the middle of the data and scaled by a power of two so that the data lie in
+// [-1, 1], times as ticks. Query boxes are made in the entries' frame.
+type Frame struct {
+	Clock
+	origin [3]float64
+	scale  float64 // a power of two
+}
+
+// newFrame fits a frame to a store.
+func newFrame(s *trajectory.Store) *Frame {
+	f := &Frame{Clock: newClock(s)}
+	e := s.Extent()
+	size := s.MaxRadius()
+	for k := range 3 {
+		f.origin[k] = e.Min[k]/2 + e.Max[k]/2
+		size = max(size, e.Max[k]/2-e.Min[k]/2)
+	}
+	_, exp := math.Frexp(size)
+	f.scale = math.Ldexp(1, -min(max(exp, -1000), 1000))
+	return f
+}
+
+// emptyBox returns the box of nothing: it meets no box, and extends to any.
+func emptyBox() Box {
+	inf := float32(math.Inf(1))
+	return Box{
+		Min: [3]float32{inf, inf, inf}, Max: [3]float32{-inf, -inf, -inf},
+		First: math.MaxUint32, Last: 0,
+	}
+}
+
+// below returns the largest float32 known to be at most x in the frame.
+func (f *Frame) below(x float64, k int) float32 {
+	v := (x - f.origin[k]) * f.scale
+	r := float32(v)
+	if v != 0 && float64(r) >= v {
+		r = math.Nextafter32(r, float32(math.Inf(-1)))
+	}
+	return r
+}
+
+// above returns the smallest float32 known to be at least x in the frame.
+func (f *Frame) above(x float64, k int) float32 {
+	v := (x - f.origin[k]) * f.scale
+	r := float32(v)
+	if v != 0 && float64(r) <= v {
+		r = math.Nextafter32(r, float32(math.Inf(1)))
+	}
+	return r
+}
+
+// Reach returns the square of distance d in the frame, rounded up by more than
+// what the float32 arithmetic of Box.Near can lose (E9 in docs/equations.md).
+func (f *Frame) Reach(d float64) float32 {
+	r := d * f.scale
+	return float32(r*r*(1+0x1p-18)) + 0x1p-100
+}
+
+// Within returns the ticks of a window.
+func (f *Frame) Within(from, to float64) (first, last uint32) {
+	return f.Tick(from), f.Tick(to)
+}

@@ -1,0 +1,172 @@
+package binindex
+
+import (
+	"math"
+	"sync"
+
+	"flyby/trajectory"
+)
+
+// Fan is the number of children of a box.
+const Fan = 4
+
+// Setting says where the runs of one trajectory end and grouping begins.
+type Setting struct {
+	RunLength int // segments a run, the lowest boxes
+	RunLevels int // levels above in which a box still belongs to one trajectory
+}
+
+// Pyramid is the spatiotemporal index (DESIGN.md §4.3): Levels[0] has a box
+// for every run of Runs, the children of box j of Levels[l] are the boxes
+// [Fan*j, min(Fan*j+Fan, len)) of Levels[l-1], and the last level is the root.
+// Up to level Setting.RunLevels a box belongs to one trajectory.
+type Pyramid struct {
+	*Frame
+	Store   *trajectory.Store
+	Setting Setting
+	Runs    []Run
+	Levels  [][]Box
+}
+
+// NewPyramid builds the pyramid of a store in a frame; a nil frame is fitted
+// to the store. threads is at least 1.
+func NewPyramid(s *trajectory.Store, f *Frame, set Setting, threads int) *Pyramid {
+	if f == nil {
+		f = newFrame(s)
+	}
+	p := &Pyramid{Frame: f, Store: s, Setting: set}
+	units, runs := p.units()
+	sortUnits(units, 1, threads)
+	p.place(units, runs)
+	p.raise(threads)
+	return p
+}
+
+// unitRuns returns the runs of a unit: the boxes under one of level RunLevels.
+func (s Setting) unitRuns() int {
+	n := 1
+	for range s.RunLevels {
+		n *= Fan
+	}
+	return n
+}
+
+// units cuts the store into runs, and these into units.
+func (p *Pyramid) units() ([]unit, []Run) {
+	var units []unit
+	var runs []Run
+	size := p.Setting.unitRuns()
+	scale := p.speed()
+	fresh := 0 // runs of the open unit
+	for r := range runsOf(p.Store, p.Setting.RunLength) {
+		runs = append(runs, r)
+		fresh++
+		if fresh == size || r.Ends&RunLast != 0 {
+			units = append(units, p.unit(runs, len(runs)-fresh, scale))
+			fresh = 0
+		}
+	}
+	return units, runs
+}
+
+// unit makes the unit of the runs from first on.
+func (p *Pyramid) unit(runs []Run, first int, speed float64) unit {
+	a, b := runs[first].Row, runs[len(runs)-1]
+	z := int(b.Row) + b.samples() - 1
+	t := p.Store.T()
+	u := unit{run: int32(first), n: int32(len(runs) - first)}
+	u.mid[0] = spread32((t[a] - p.start + (t[z] - p.start)) / 2 * speed)
+	for k, col := range [...][]float64{p.Store.X(), p.Store.Y(), p.Store.Z()} {
+		if col != nil {
+			u.mid[k+1] = spread32(((col[a]-p.origin[k])/2 + (col[z]-p.origin[k])/2) * p.scale)
+		}
+	}
+	return u
+}
+
+// place lays the runs out in the units' order, padding each unit to its size.
+func (p *Pyramid) place(units []unit, runs []Run) {
+	size := p.Setting.unitRuns()
+	p.Runs = make([]Run, len(units)*size)
+	for i, u := range units {
+		copy(p.Runs[i*size:], runs[u.run:u.run+u.n])
+	}
+}
+
+// raise makes the boxes, level by level up to the root.
+func (p *Pyramid) raise(threads int) {
+	boxes := make([]Box, len(p.Runs))
+	parallel(len(boxes), threads, func(i int) {
+		if p.Runs[i].Count == 0 {
+			boxes[i] = emptyBox()
+		} else {
+			boxes[i] = p.Frame.box(p.Store, p.Runs[i])
+		}
+	})
+	p.Levels = append(p.Levels, boxes)
+	for len(boxes) > 1 {
+		below := boxes
+		boxes = make([]Box, (len(below)+Fan-1)/Fan)
+		parallel(len(boxes), threads, func(i int) {
+			boxes[i] = emptyBox()
+			for j := i * Fan; j < min(i*Fan+Fan, len(below)); j++ {
+				boxes[i].extend(&below[j])
+			}
+		})
+		p.Levels = append(p.Levels, boxes)
+	}
+}
+
+// speed returns the typical distance that a unit covers a unit of time, in the
+// frame's length, from a sample of the pieces: what makes time comparable with
+// space in a split.
+func (p *Pyramid) speed() float64 {
+	lag := p.Setting.RunLength * p.Setting.unitRuns()
+	distance, time := 0.0, 0.0
+	x, y, z, t := p.Store.X(), p.Store.Y(), p.Store.Z(), p.Store.T()
+	step := max(1, p.Store.Trajectories()/1024)
+	for traj := 0; traj < p.Store.Trajectories(); traj += step {
+		first, last := p.Store.Range(traj)
+		for a := first; a+1 < last; a += lag * 4 {
+			b := min(a+lag, last-1)
+			square := (x[b]-x[a])*(x[b]-x[a])*p.scale*p.scale + (y[b]-y[a])*(y[b]-y[a])*p.scale*p.scale
+			if z != nil {
+				square += (z[b] - z[a]) * (z[b] - z[a]) * p.scale * p.scale
+			}
+			distance += math.Sqrt(square)
+			time += t[b] - t[a]
+		}
+	}
+	if !(distance > 0) || !(time > 0) {
+		return p.restSpeed()
+	}
+	return distance / time
+}
+
+// restSpeed stands in where nothing moves: the data's size over its duration.
+func (p *Pyramid) restSpeed() float64 {
+	e := p.Store.Extent()
+	if e.End > e.Start {
+		return 2 / (e.End - e.Start)
+	}
+	return 1
+}
+
+// parallel calls f for every i of [0, n), cut into blocks over threads.
+func parallel(n, threads int, f func(i int)) {
+	if threads <= 1 || n < 1<<12 {
+		for i := range n {
+			f(i)
+		}
+		return
+	}
+	var wg sync.WaitGroup
+	for w := range threads {
+		wg.Go(func() {
+			for i := n * w / threads; i < n*(w+1)/threads; i++ {
+				f(i)
+			}
+		})
+	}
+	wg.Wait()
+}

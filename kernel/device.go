@@ -1,0 +1,40 @@
+package kernel
+
+import "fmt"
+
+// Device describes what a driver runs on.
+type Device struct {
+	Selector string // what --device takes: "cpu" or "opencl:N"
+	Name     string
+	Vendor   string
+	Platform string // of OpenCL, with its version
+	Driver   string // version
+	Kind     Kind
+	Units    int    // compute units, or cores
+	ClockMHz int    // 0: unknown
+	Memory   uint64 // bytes
+	MaxAlloc uint64 // bytes of the largest single buffer; 0: no limit of its own
+	Float64  bool   // solves on the device; without it the host solves what the device leaves
+}
+
+// Kind is the kind of a device.
+type Kind string
+
+const (
+	// CPU marks a processor, through OpenCL or the host driver.
+	CPU Kind = "cpu"
+	// GPU marks a graphics processor.
+	GPU Kind = "gpu"
+	// Accelerator marks any other OpenCL device.
+	Accelerator Kind = "accelerator"
+)
+
+// OverflowError says that the hits of a piece of work, Hits of them if known,
+// outgrow a device's buffer of Room hits.
+type OverflowError struct {
+	Hits, Room uint64
+}
+
+func (e *OverflowError) Error() string {
+	return fmt.Sprintf("kernel: %d hits outgrow the buffer of %d", e.Hits, e.Room)
+}

@@ -1,0 +1,137 @@
+package kernel
+
+import (
+	"context"
+	"errors"
+
+	"flyby/batching"
+	"flyby/binindex"
+	"flyby/trajectory"
+)
+
+// Driver runs interactions on one device. It is safe for use by one goroutine
+// at a time, with everything loaded through it.
+type Driver interface {
+	// Device describes the device; it is constant for the life of the driver.
+	Device() Device
+	// Load makes a database resident on the device, replacing none of those
+	// loaded before. The driver reads db only during Load and Run calls, and
+	// the caller must not change it before Close. It returns ErrMemory,
+	// wrapped, where the device has no room.
+	Load(ctx context.Context, db Database) (Resident, error)
+	// Close releases the device and everything loaded on it.
+	Close() error
+}
+
+// Resident is a database on a device.
+type Resident interface {
+	// Interact compares every query segment of a batch with every entry segment
+	// of the work's ranges (GPUTrajDistSearch, paper Algorithm 1) and appends
+	// the hits to out, in no particular order.
+	Interact(ctx context.Context, w RangeWork, out *Hits) (Stats, error)
+	// Walk walks the query pyramid against the entry pyramid from the work's
+	// boxes down and appends the hits to out, in no particular order.
+	//
+	// Both return a *OverflowError when the hits outgrow the device's buffer;
+	// out is unchanged then, and the caller splits the work. Neither ever
+	// drops a hit or retries.
+	Walk(ctx context.Context, w WalkWork, out *Hits) (Stats, error)
+	// Close frees what the database holds on the device.
+	Close() error
+}
+
+// Database is what a device keeps resident: a store with the index of the
+// method that will run, the other being nil.
+type Database struct {
+	Store   *trajectory.Store
+	Bins    *binindex.Bins
+	Pyramid *binindex.Pyramid
+}
+
+// Rule is what makes a pair of segments worth an interaction, beside place and
+// time.
+type Rule struct {
+	Distance float64 // the threshold d >= 0, in the store's length unit
+	Window   Window
+	// Twin[q] is the entry trajectory that query trajectory q is not compared
+	// with, or NoTwin; nil where there are none.
+	Twin []uint32
+	// Join says that queries and entries are one store, each unordered pair of
+	// different trajectories to be found once, the lesser row as the query.
+	Join bool
+}
+
+// NoTwin in Rule.Twin marks a query trajectory that is compared with all.
+const NoTwin = ^uint32(0)
+
+// RangeWork is a batch of query segments against ranges of the entries' rows
+// in their Bins.
+type RangeWork struct {
+	Rule
+	Queries *trajectory.Store
+	Rows    []uint32 // all query rows, sorted by t_start
+	Batch   batching.Batch
+	Ranges  []binindex.Range
+}
+
+// WalkWork is a walk from a set of pairs of boxes: every query box in
+// [Query.First, Query.Last) of level Query.Level with every entry box
+// of Entry. In a join both are the same pyramid, and Query and Entry are either
+// equal or disjoint.
+type WalkWork struct {
+	Rule
+	Queries *binindex.Pyramid
+	Query   Boxes
+	Entry   Boxes
+}
+
+// Boxes is a range [First, Last) of the boxes of one level of a pyramid.
+type Boxes struct {
+	Level, First, Last int
+}
+
+// Root returns the topmost box of a pyramid.
+func Root(p *binindex.Pyramid) Boxes {
+	return Boxes{Level: len(p.Levels) - 1, First: 0, Last: 1}
+}
+
+// Hits collects what a device found: rows of the stores, and the interval. An
+// Enter of NaN marks a Borderline interaction for the caller to settle with
+// Exact. All columns have the same length.
+type Hits struct {
+	Query, Entry []uint32
+	Enter, Exit  []float64
+}
+
+// Len returns the number of hits.
+func (h *Hits) Len() int { return len(h.Query) }
+
+// Append adds one hit.
+func (h *Hits) Append(query, entry uint32, enter, exit float64) {
+	h.Query = append(h.Query, query)
+	h.Entry = append(h.Entry, entry)
+	h.Enter = append(h.Enter, enter)
+	h.Exit = append(h.Exit, exit)
+}
+
+// Stats counts what a piece of work cost.
+type Stats struct {
+	Interactions uint64 // comparisons of two segments
+	BoxTests     uint64 // comparisons of two boxes
+	Hits         uint64
+	KernelTime   int64 // nanoseconds on the device, where it tells
+}
+
+// Add adds another piece's counts.
+func (s *Stats) Add(o Stats) {
+	s.Interactions += o.Interactions
+	s.BoxTests += o.BoxTests
+	s.Hits += o.Hits
+	s.KernelTime += o.KernelTime
+}
+
+// ErrMemory says that a device has no room for what it was asked to hold.
+var ErrMemory = errors.New("kernel: out of device memory")
+
+// ErrDeviceLost says that a device stopped working in the middle of a search.
+var ErrDeviceLost = errors.New("kernel: device lost")

@@ -1,0 +1,233 @@
+package trajectory
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// New validates columns and builds a Store in O(rows). It takes ownership of
+// the slices and keeps them where the rows are already in the store's order.
+//
+// The error is a *RowError for the first bad row in file order, or ErrEmpty.
+func New(c Columns, o BuildOptions) (*Store, error) {
+	c.check()
+	if o.MaxGap < 0 || math.IsNaN(o.MaxGap) {
+		return nil, fmt.Errorf("trajectory: new: max gap %v: must be positive, or 0 for none", o.MaxGap)
+	}
+	s := &Store{times: c.Times}
+	owners, order := s.group(c.ID)
+	c.ID = IDColumn{}
+	c = c.reorder(order)
+	keep, bad := c.validate(owners, order)
+	if bad != nil && !o.SkipBadRows {
+		return nil, bad
+	}
+	if bad != nil {
+		owners = s.drop(&c, owners, keep)
+	}
+	if len(owners) == 0 {
+		return nil, ErrEmpty
+	}
+	s.t, s.x, s.y, s.z = c.T, c.X, c.Y, c.Z
+	s.cut(owners, c.R)
+	s.findGaps(o.MaxGap)
+	s.measure()
+	return s, nil
+}
+
+// group ranks the ids, stores them and returns each ordered row's trajectory
+// and the order: order[i] is the file row of ordered row i, nil for identity.
+func (s *Store) group(id IDColumn) (owners []uint32, order []uint32) {
+	if id.Code != nil {
+		owners, s.names = rankNames(id)
+		s.ints = nil
+	} else {
+		owners, s.ints = rankInts(id.Int)
+	}
+	if slices.IsSorted(owners) {
+		return owners, nil
+	}
+	return countingSort(owners, max(len(s.names), len(s.ints)))
+}
+
+// rankNames replaces codes by the bytewise rank of their names among those used.
+func rankNames(id IDColumn) (owners []uint32, names []string) {
+	used := make([]bool, len(id.Name))
+	for _, c := range id.Code {
+		used[c] = true
+	}
+	codes := make([]uint32, 0, len(id.Name))
+	for c, u := range used {
+		if u {
+			codes = append(codes, uint32(c))
+		}
+	}
+	slices.SortFunc(codes, func(a, b uint32) int { return cmp.Compare(id.Name[a], id.Name[b]) })
+	rank := make([]uint32, len(id.Name))
+	names = make([]string, len(codes))
+	for r, c := range codes {
+		rank[c], names[r] = uint32(r), id.Name[c]
+	}
+	for i, c := range id.Code {
+		id.Code[i] = rank[c]
+	}
+	return id.Code, names
+}
+
+// rankInts replaces ids by their rank among the distinct ones.
+func rankInts(ids []int64) (owners []uint32, distinct []int64) {
+	for i, v := range ids {
+		if i == 0 || v != ids[i-1] {
+			distinct = append(distinct, v)
+		}
+	}
+	slices.Sort(distinct)
+	distinct = slices.Clip(slices.Compact(distinct))
+	owners = make([]uint32, len(ids))
+	rank := 0
+	for i, v := range ids {
+		if i == 0 || v != ids[i-1] {
+			rank, _ = slices.BinarySearch(distinct, v)
+		}
+		owners[i] = uint32(rank)
+	}
+	return owners, distinct
+}
+
+// countingSort returns the owners in order and the stable order that puts them so.
+func countingSort(owners []uint32, n int) (sorted, order []uint32) {
+	next := make([]int, n+1)
+	for _, o := range owners {
+		next[o+1]++
+	}
+	for i := range n {
+		next[i+1] += next[i]
+	}
+	sorted, order = make([]uint32, len(owners)), make([]uint32, len(owners))
+	for row, o := range owners {
+		sorted[next[o]], order[next[o]] = o, uint32(row)
+		next[o]++
+	}
+	return sorted, order
+}
+
+// reorder applies an order to every column, one at a time to bound memory.
+func (c Columns) reorder(order []uint32) Columns {
+	if order == nil {
+		return c
+	}
+	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
+		if *col == nil {
+			continue
+		}
+		out := make([]float64, len(order))
+		for i, row := range order {
+			out[i] = (*col)[row]
+		}
+		*col = out
+	}
+	return c
+}
+
+// drop removes the rows that are not kept, and the trajectories left empty.
+func (s *Store) drop(c *Columns, owners []uint32, keep []bool) []uint32 {
+	n := 0
+	for i, k := range keep {
+		if !k {
+			continue
+		}
+		owners[n] = owners[i]
+		for _, col := range [][]float64{c.T, c.X, c.Y, c.Z, c.R} {
+			if col != nil {
+				col[n] = col[i]
+			}
+		}
+		n++
+	}
+	s.skipped = len(keep) - n
+	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
+		if *col != nil {
+			*col = (*col)[:n]
+		}
+	}
+	return s.renumber(owners[:n])
+}
+
+// renumber drops the ids that own no row any more.
+func (s *Store) renumber(owners []uint32) []uint32 {
+	n := uint32(0)
+	for i := 0; i < len(owners); {
+		old := owners[i]
+		if s.names != nil {
+			s.names[n] = s.names[old]
+		} else {
+			s.ints[n] = s.ints[old]
+		}
+		for ; i < len(owners) && owners[i] == old; i++ {
+			owners[i] = n
+		}
+		n++
+	}
+	if s.names != nil {
+		s.names = s.names[:n]
+	} else {
+		s.ints = s.ints[:n]
+	}
+	return owners
+}
+
+// cut finds where trajectories begin and takes one radius for each.
+func (s *Store) cut(owners []uint32, radius []float64) {
+	n := int(owners[len(owners)-1]) + 1
+	s.first = make([]int, 0, n+1)
+	if radius != nil {
+		s.radius = make([]float64, 0, n)
+	}
+	for row, o := range owners {
+		if row > 0 && owners[row-1] == o {
+			continue
+		}
+		s.first = append(s.first, row)
+		if radius != nil {
+			s.radius = append(s.radius, radius[row])
+		}
+	}
+	s.first = append(s.first, len(owners))
+}
+
+// findGaps lists the samples after which a gap lies, and counts segments.
+func (s *Store) findGaps(maxGap float64) {
+	for traj := range s.Trajectories() {
+		first, last := s.Range(traj)
+		start := first
+		for row := first; row+1 < last && maxGap > 0; row++ {
+			if s.t[row+1]-s.t[row] > maxGap {
+				s.gaps = append(s.gaps, row)
+				if row > start {
+					s.holes = append(s.holes, row)
+				}
+				start = row + 1
+			}
+		}
+	}
+	for p := range s.Pieces() {
+		s.segments += p.Segments()
+	}
+}
+
+// measure takes the extent of all samples.
+func (s *Store) measure() {
+	e := &s.extent
+	e.Start, e.End = math.Inf(1), math.Inf(-1)
+	for traj := range s.Trajectories() {
+		first, last := s.Range(traj)
+		e.Start, e.End = min(e.Start, s.t[first]), max(e.End, s.t[last-1])
+	}
+	for k, col := range [][]float64{s.x, s.y, s.z} {
+		if col != nil {
+			e.Min[k], e.Max[k] = slices.Min(col), slices.Max(col)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package trajectory
+
+import (
+	"iter"
+	"sort"
+)
+
+// Pieces yields the stretches without gap, in row order.
+func (s *Store) Pieces() iter.Seq[Piece] {
+	return func(yield func(Piece) bool) {
+		g := 0
+		for traj := range s.Trajectories() {
+			first, last := s.Range(traj)
+			for ; g < len(s.gaps) && s.gaps[g] < last; g++ {
+				if !yield(Piece{traj, first, s.gaps[g] + 1 - first}) {
+					return
+				}
+				first = s.gaps[g] + 1
+			}
+			if !yield(Piece{traj, first, last - first}) {
+				return
+			}
+		}
+	}
+}
+
+// Rows yields every segment with its row, in row order.
+func (s *Store) Rows() iter.Seq2[int, Segment] {
+	return func(yield func(int, Segment) bool) {
+		for p := range s.Pieces() {
+			n := p.Segments()
+			for i := range n {
+				if !yield(p.First+i, s.at(p.Traj, p.First+i, p.Samples == 1, i == n-1)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Segment returns the segment that starts at a row, in O(log trajectories).
+func (s *Store) Segment(row int) Segment {
+	traj := s.Owner(row)
+	return s.at(traj, row, s.breaks(traj, row), s.breaks(traj, row) || s.breaks(traj, row+1))
+}
+
+// SegmentOf is Segment for callers that know the piece, and so need no look-up.
+func (s *Store) SegmentOf(p Piece, row int) Segment {
+	end := p.First + p.Samples - 1
+	return s.at(p.Traj, row, row == end, row+1 >= end)
+}
+
+// breaks reports whether a sample is the last of its piece.
+func (s *Store) breaks(traj, row int) bool {
+	if row+1 == s.first[traj+1] {
+		return true
+	}
+	i := sort.SearchInts(s.gaps, row)
+	return i < len(s.gaps) && s.gaps[i] == row
+}
+
+// at makes the segment of a row; a point's end is its own sample.
+func (s *Store) at(traj, row int, point, last bool) Segment {
+	end := row + 1
+	if point {
+		end = row
+	}
+	g := Segment{T0: s.t[row], T1: s.t[end], Last: last}
+	g.P0[0], g.P1[0] = s.x[row], s.x[end]
+	g.P0[1], g.P1[1] = s.y[row], s.y[end]
+	if s.z != nil {
+		g.P0[2], g.P1[2] = s.z[row], s.z[end]
+	}
+	if s.radius != nil {
+		g.R = s.radius[traj]
+	}
+	return g
+}

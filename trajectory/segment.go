@@ -1,0 +1,30 @@
+package trajectory
+
+// Segment is the motion between two consecutive samples: linear from P0 at T0
+// to P1 at T1. It is a small value made from a Store, not what is stored.
+//
+// Positions are in the store's length unit, times in its time unit; Z is 0 in
+// 2-D. A point event has T0 == T1 and P0 == P1.
+type Segment struct {
+	T0, T1 float64
+	P0, P1 [3]float64
+	R      float64 // radius of its trajectory; widens the threshold of its pairs
+	Last   bool    // last segment before a trajectory's end or gap: owns T1 too
+}
+
+// Owns reports whether the segment owns the instant t of its extent
+// [T0, T1]: a segment owns its start, and only a Last one owns its end.
+func (s Segment) Owns(t float64) bool {
+	return t < s.T1 || s.Last
+}
+
+// Piece is a maximal stretch of one trajectory without a gap: samples
+// [First, First+Samples). It has max(1, Samples-1) segments.
+type Piece struct {
+	Traj, First, Samples int
+}
+
+// Segments returns the number of segments of the piece.
+func (p Piece) Segments() int {
+	return max(1, p.Samples-1)
+}

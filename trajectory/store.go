@@ -1,0 +1,129 @@
+package trajectory
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+)
+
+// Store is the columnar set of trajectories. It is immutable after New and may
+// be read by any number of goroutines.
+type Store struct {
+	t, x, y, z []float64 // [samples]
+	first      []int     // [trajectories+1] first sample row of each
+	ints       []int64   // [trajectories] ids, or nil
+	names      []string  // [trajectories] ids, or nil
+	radius     []float64 // [trajectories], or nil
+	gaps       []int     // sorted rows: no segment from this sample to the next of its trajectory
+	holes      []int     // sorted subset of gaps: rows that start no segment at all
+	times      TimeKind
+	skipped    int
+	segments   int
+	extent     Extent
+}
+
+// Extent is the box of a store: its temporal extent [Start, End] and the
+// corners of its positions.
+type Extent struct {
+	Start, End float64
+	Min, Max   [3]float64
+}
+
+// Dim returns 2 or 3.
+func (s *Store) Dim() int {
+	if s.z == nil {
+		return 2
+	}
+	return 3
+}
+
+// Times says what T holds.
+func (s *Store) Times() TimeKind { return s.times }
+
+// Trajectories returns the number of trajectories.
+func (s *Store) Trajectories() int { return len(s.first) - 1 }
+
+// Samples returns the number of samples.
+func (s *Store) Samples() int { return len(s.t) }
+
+// Segments returns the number of segments.
+func (s *Store) Segments() int { return s.segments }
+
+// Skipped returns the number of rows that SkipBadRows dropped.
+func (s *Store) Skipped() int { return s.skipped }
+
+// T returns the times, one per sample. The slice is shared: do not write to it.
+func (s *Store) T() []float64 { return s.t }
+
+// X returns the first coordinates, one per sample, shared as T is.
+func (s *Store) X() []float64 { return s.x }
+
+// Y returns the second coordinates, one per sample, shared as T is.
+func (s *Store) Y() []float64 { return s.y }
+
+// Z returns the third coordinates, one per sample, shared as T is; nil in 2-D.
+func (s *Store) Z() []float64 { return s.z }
+
+// Extent returns the box of all samples.
+func (s *Store) Extent() Extent { return s.extent }
+
+// Range returns the sample rows [first, last) of a trajectory.
+func (s *Store) Range(traj int) (first, last int) {
+	return s.first[traj], s.first[traj+1]
+}
+
+// IntIDs reports whether ids are integers; otherwise they are names.
+func (s *Store) IntIDs() bool { return s.names == nil }
+
+// IntID returns the integer id of a trajectory of a store with IntIDs.
+func (s *Store) IntID(traj int) int64 { return s.ints[traj] }
+
+// ID returns the id of a trajectory as text, integers in decimal.
+func (s *Store) ID(traj int) string {
+	if s.names != nil {
+		return s.names[traj]
+	}
+	return strconv.FormatInt(s.ints[traj], 10)
+}
+
+// Find returns the trajectory with the id.
+func (s *Store) Find(id string) (traj int, ok bool) {
+	if s.names != nil {
+		return slices.BinarySearch(s.names, id)
+	}
+	n, err := strconv.ParseInt(id, 10, 64)
+	if err != nil || strconv.FormatInt(n, 10) != id {
+		return 0, false
+	}
+	return slices.BinarySearch(s.ints, n)
+}
+
+// HasRadius reports whether trajectories carry radii.
+func (s *Store) HasRadius() bool { return s.radius != nil }
+
+// Radius returns the radius of a trajectory, 0 without a radius column.
+func (s *Store) Radius(traj int) float64 {
+	if s.radius == nil {
+		return 0
+	}
+	return s.radius[traj]
+}
+
+// MaxRadius returns the largest radius, 0 without a radius column.
+func (s *Store) MaxRadius() float64 {
+	if s.radius == nil {
+		return 0
+	}
+	return slices.Max(s.radius)
+}
+
+// Owner returns the trajectory of a sample row, in O(log trajectories).
+func (s *Store) Owner(row int) int {
+	return sort.SearchInts(s.first, row+1) - 1
+}
+
+// SegmentID returns the 0-based index of a row's segment in its trajectory.
+func (s *Store) SegmentID(row int) int {
+	first := s.first[s.Owner(row)]
+	return row - first - (sort.SearchInts(s.holes, row) - sort.SearchInts(s.holes, first))
+}

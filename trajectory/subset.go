@@ -1,0 +1,53 @@
+package trajectory
+
+// Subset returns a new store of some trajectories, in the order given, which
+// must be strictly increasing. It copies their samples.
+func (s *Store) Subset(trajs []int) *Store {
+	sub := &Store{times: s.times, first: []int{0}}
+	for i, traj := range trajs {
+		if i > 0 && traj <= trajs[i-1] {
+			panic("trajectory: subset: trajectories not strictly increasing")
+		}
+		sub.take(s, traj)
+	}
+	for p := range sub.Pieces() {
+		sub.segments += p.Segments()
+	}
+	if len(trajs) > 0 {
+		sub.measure()
+	}
+	return sub
+}
+
+// take appends a trajectory of another store.
+func (s *Store) take(from *Store, traj int) {
+	first, last := from.Range(traj)
+	shift := len(s.t) - first
+	s.t = append(s.t, from.t[first:last]...)
+	s.x = append(s.x, from.x[first:last]...)
+	s.y = append(s.y, from.y[first:last]...)
+	if from.z != nil {
+		s.z = append(s.z, from.z[first:last]...)
+	}
+	s.first = append(s.first, len(s.t))
+	if from.names != nil {
+		s.names = append(s.names, from.names[traj])
+	} else {
+		s.ints = append(s.ints, from.ints[traj])
+	}
+	if from.radius != nil {
+		s.radius = append(s.radius, from.radius[traj])
+	}
+	s.gaps = appendShifted(s.gaps, from.gaps, first, last, shift)
+	s.holes = appendShifted(s.holes, from.holes, first, last, shift)
+}
+
+// appendShifted appends those rows of [first, last), moved by shift.
+func appendShifted(dst, rows []int, first, last, shift int) []int {
+	for _, row := range rows {
+		if row >= first && row < last {
+			dst = append(dst, row+shift)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,261 @@
+package trajectory
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Unix seconds of 0000-01-01T00:00:00Z and of the first instant after year 9999:
+// RFC 3339 writes years with four digits and no sign.
+const (
+	minUnix = -62167219200
+	endUnix = 253402300800
+)
+
+// ParseTime reads an RFC 3339 time and returns seconds since the Unix epoch,
+// leap seconds not counted: the float64 nearest to what is written, for any
+// number of fraction digits, any offset and times before 1970.
+//
+// A space or a lower case t may stand for the T. An error is a time without
+// offset, a date that no calendar has, a leap second (:60, which Unix time
+// cannot tell from the second after it), and a year outside 0 to 9999 in UTC.
+// The error wraps its cause, which does not repeat s.
+func ParseTime(s string) (sec float64, err error) {
+	whole, fraction, err := splitTime(s)
+	if err != nil {
+		return 0, fmt.Errorf("trajectory: time %q: %w", s, err)
+	}
+	return joinSeconds(whole, fraction), nil
+}
+
+// FormatTime writes seconds since the Unix epoch as the shortest RFC 3339 time
+// in UTC that ParseTime reads back to the same float64 (-0 reads back as 0).
+// What RFC 3339 cannot say, NaN, infinities and years outside 0 to 9999, is
+// written as the number it is, which ParseTime refuses.
+func FormatTime(sec float64) string {
+	return string(AppendTime(nil, sec))
+}
+
+// AppendTime appends FormatTime(sec) to dst.
+func AppendTime(dst []byte, sec float64) []byte {
+	if !(sec >= minUnix && sec < endUnix) {
+		return strconv.AppendFloat(dst, sec, 'g', -1, 64)
+	}
+	var buf [64]byte
+	digits := strconv.AppendFloat(buf[:0], math.Abs(sec), 'f', -1, 64)
+	whole, fraction := int64(0), []byte(nil)
+	i := 0
+	for ; i < len(digits) && digits[i] != '.'; i++ {
+		whole = whole*10 + int64(digits[i]-'0')
+	}
+	if i < len(digits) {
+		fraction = digits[i+1:]
+	}
+	if sec < 0 {
+		whole = -whole
+		if len(fraction) > 0 { // -0.25 s is three quarters into the second before the epoch
+			whole--
+			complement(fraction)
+		}
+	}
+	dst = appendClock(dst, whole)
+	if len(fraction) > 0 {
+		dst = append(append(dst, '.'), fraction...)
+	}
+	return append(dst, 'Z')
+}
+
+// splitTime returns the floor of the Unix time and the decimals above it,
+// without trailing zeros.
+func splitTime(s string) (whole int64, fraction string, err error) {
+	if len(s) < len("2006-01-02T15:04:05") || !shaped(s) {
+		return 0, "", errors.New("not an RFC 3339 time such as 2006-01-02T15:04:05.5Z")
+	}
+	year, month, day := digits(s[0:4]), digits(s[5:7]), digits(s[8:10])
+	hour, minute, second := digits(s[11:13]), digits(s[14:16]), digits(s[17:19])
+	switch {
+	case month < 1 || month > 12 || day < 1 || day > daysIn(year, month):
+		return 0, "", errors.New("no such date")
+	case second == 60 && hour < 24 && minute < 60:
+		return 0, "", errors.New("a leap second has no Unix time of its own")
+	case hour > 23 || minute > 59 || second > 59:
+		return 0, "", errors.New("no such time of day")
+	}
+	fraction, offset, err := parseTail(s[19:])
+	if err != nil {
+		return 0, "", err
+	}
+	whole = daysSinceEpoch(year, month, day)*86400 + hour*3600 + minute*60 + second - offset
+	if whole < minUnix || whole >= endUnix {
+		return 0, "", errors.New("outside the years 0 to 9999 in UTC")
+	}
+	return whole, fraction, nil
+}
+
+// shaped reports whether s begins as dddd-dd-ddTdd:dd:dd.
+func shaped(s string) bool {
+	const shape = "dddd-dd-ddTdd:dd:dd"
+	for i := range len(shape) {
+		c := s[i]
+		switch shape[i] {
+		case 'd':
+			if c-'0' > 9 {
+				return false
+			}
+		case 'T':
+			if c != 'T' && c != 't' && c != ' ' {
+				return false
+			}
+		default:
+			if c != shape[i] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// parseTail reads what follows the seconds: decimals and the offset in seconds.
+func parseTail(s string) (fraction string, offset int64, err error) {
+	if len(s) > 0 && s[0] == '.' {
+		n := 1
+		for n < len(s) && s[n]-'0' <= 9 {
+			n++
+		}
+		if n == 1 {
+			return "", 0, errors.New("no digit after the decimal point")
+		}
+		fraction, s = strings.TrimRight(s[1:n], "0"), s[n:]
+	}
+	switch {
+	case s == "Z" || s == "z":
+		return fraction, 0, nil
+	case s == "":
+		return "", 0, errors.New("no offset from UTC: end it with Z or such as +01:00")
+	case len(s) != 6 || (s[0] != '+' && s[0] != '-') || s[3] != ':' ||
+		s[1]-'0' > 9 || s[2]-'0' > 9 || s[4]-'0' > 9 || s[5]-'0' > 9:
+		return "", 0, errors.New("no offset from UTC such as Z or +01:00 at its end")
+	}
+	hour, minute := digits(s[1:3]), digits(s[4:6])
+	if hour > 23 || minute > 59 {
+		return "", 0, errors.New("no such offset from UTC")
+	}
+	offset = hour*3600 + minute*60
+	if s[0] == '-' {
+		offset = -offset
+	}
+	return fraction, offset, nil
+}
+
+// joinSeconds returns whole + 0.fraction, correctly rounded.
+func joinSeconds(whole int64, fraction string) float64 {
+	if fraction == "" {
+		return float64(whole)
+	}
+	if k := len(fraction); k <= 15 {
+		// Both numbers are exact in float64, so the one division rounds correctly.
+		scale := int64(1)
+		for range k {
+			scale *= 10
+		}
+		const exact = 1 << 53
+		if limit := exact/scale - 1; whole <= limit && whole >= -limit {
+			return float64(whole*scale+digits(fraction)) / float64(scale)
+		}
+	}
+	text := append([]byte(strconv.FormatInt(whole, 10)), '.')
+	if whole >= 0 {
+		text = append(text, fraction...)
+	} else {
+		text = append(strconv.AppendInt([]byte{'-'}, -(whole+1), 10), '.')
+		from := len(text)
+		text = append(text, fraction...)
+		complement(text[from:])
+	}
+	v, _ := strconv.ParseFloat(string(text), 64) // digits only: cannot fail
+	return v + 0                                 // no -0: what rounds to zero is the epoch itself
+}
+
+// complement replaces the decimals of a fraction by those of one minus it. The
+// last digit is not 0.
+func complement(fraction []byte) {
+	for i, c := range fraction {
+		fraction[i] = '0' + '9' - c
+	}
+	fraction[len(fraction)-1]++
+}
+
+// digits is the value of decimal digits, at most 18 of them.
+func digits(s string) (v int64) {
+	for i := range len(s) {
+		v = v*10 + int64(s[i]-'0')
+	}
+	return v
+}
+
+func daysIn(year, month int64) int64 {
+	switch month {
+	case 4, 6, 9, 11:
+		return 30
+	case 2:
+		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
+			return 29
+		}
+		return 28
+	}
+	return 31
+}
+
+// Days are counted from 0000-03-01 in eras of 400 years, so that a leap day ends
+// its year and every step below divides non-negative numbers.
+const (
+	daysInEra    = 146097
+	epochFromEra = 719468 // days from 0000-03-01 to 1970-01-01
+)
+
+// daysSinceEpoch returns the days from 1970-01-01 to a Gregorian date, year >= 0.
+func daysSinceEpoch(year, month, day int64) int64 {
+	if month <= 2 {
+		year--
+		month += 12
+	}
+	era := (year + 400) / 400 // year may be -1
+	y := year + 400 - era*400
+	return (era-1)*daysInEra + y*365 + y/4 - y/100 + (153*(month-3)+2)/5 + day - 1 - epochFromEra
+}
+
+// dateOf is the inverse of daysSinceEpoch.
+func dateOf(days int64) (year, month, day int64) {
+	days += epochFromEra + daysInEra
+	era := days / daysInEra
+	d := days - era*daysInEra
+	y := (d - d/1460 + d/36524 - d/146096) / 365
+	d -= y*365 + y/4 - y/100
+	m := (5*d + 2) / 153
+	year, month, day = y+(era-1)*400, m+3, d-(153*m+2)/5+1
+	if month > 12 {
+		year++
+		month -= 12
+	}
+	return year, month, day
+}
+
+// appendClock appends a whole Unix time as 2006-01-02T15:04:05.
+func appendClock(dst []byte, unix int64) []byte {
+	days := (unix-minUnix)/86400 + minUnix/86400 // the division is of a non-negative number
+	second := unix - days*86400
+	year, month, day := dateOf(days)
+	dst = appendTwo(appendTwo(dst, year/100), year%100)
+	dst = appendTwo(append(dst, '-'), month)
+	dst = appendTwo(append(dst, '-'), day)
+	dst = appendTwo(append(dst, 'T'), second/3600)
+	dst = appendTwo(append(dst, ':'), second/60%60)
+	return appendTwo(append(dst, ':'), second%60)
+}
+
+func appendTwo(dst []byte, v int64) []byte {
+	return append(dst, byte('0'+v/10), byte('0'+v%10))
+}

@@ -1,0 +1,160 @@
+package trajectory
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestParseTime(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want float64
+	}{
+		{"1970-01-01T00:00:00Z", 0},
+		{"1970-01-01t00:00:00.000z", 0},
+		{"1970-01-01 00:00:01+00:00", 1},
+		{"1969-12-31T23:59:59.25Z", -0.75},
+		{"1969-12-31T23:59:59Z", -1},
+		{"2024-02-29T12:00:00.1Z", 1709208000.1},
+		{"2024-02-29T13:30:00.1+01:30", 1709208000.1},
+		{"2024-02-29T04:00:00.1-08:00", 1709208000.1},
+		{"2024-02-29T12:00:00.123456789Z", 1709208000.123456789},
+		{"2024-02-29T12:00:00.1234567890123456789012345Z", 1709208000.1234567890123456789012345},
+		{"0000-01-01T00:00:00Z", -62167219200},
+		{"0000-02-29T00:00:00Z", -62162121600},
+		{"9999-12-31T23:59:59.5Z", 253402300799.5},
+		{"1900-02-28T00:00:00Z", -2203977600},
+		{"1969-12-31T23:59:59." + strings.Repeat("9", 400) + "Z", 0},
+		{"1969-12-31T23:59:59." + strings.Repeat("9", 30) + "Z", -1e-30},
+	} {
+		got, err := ParseTime(c.text)
+		if err != nil || got != c.want || math.Signbit(got) != math.Signbit(c.want) {
+			t.Errorf("ParseTime(%q) = %v, %v, want %v", c.text, got, err, c.want)
+		}
+	}
+}
+
+func TestParseTimeErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                           "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
+		"17":                         "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
+		"2024-01-01":                 "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
+		"2024-01-01_00:00:00Z":       "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
+		"2024-0x-01T00:00:00Z":       "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
+		"2024-01-01T00:00:00":        "no offset from UTC: end it with Z or such as +01:00",
+		"2024-01-01T00:00:00.5":      "no offset from UTC: end it with Z or such as +01:00",
+		"2024-01-01T00:00:00.Z":      "no digit after the decimal point",
+		"2024-01-01T00:00:00+1:00":   "no offset from UTC such as Z or +01:00 at its end",
+		"2024-01-01T00:00:00Zz":      "no offset from UTC such as Z or +01:00 at its end",
+		"2024-01-01T00:00:00+24:00":  "no such offset from UTC",
+		"2023-02-29T00:00:00Z":       "no such date",
+		"2024-13-01T00:00:00Z":       "no such date",
+		"2024-04-31T00:00:00Z":       "no such date",
+		"2024-04-00T00:00:00Z":       "no such date",
+		"2024-01-01T24:00:00Z":       "no such time of day",
+		"2024-01-01T00:60:00Z":       "no such time of day",
+		"2024-01-01T00:00:61Z":       "no such time of day",
+		"2016-12-31T23:59:60Z":       "a leap second has no Unix time of its own",
+		"0000-01-01T00:00:00+00:01":  "outside the years 0 to 9999 in UTC",
+		"9999-12-31T23:59:59-00:01":  "outside the years 0 to 9999 in UTC",
+		"2024-01-01T00:00:00.5Z ":    "no offset from UTC such as Z or +01:00 at its end",
+		"2024-01-01T00:00:00.5\x000": "no offset from UTC such as Z or +01:00 at its end",
+	} {
+		_, err := ParseTime(text)
+		if err == nil || errors.Unwrap(err) == nil || errors.Unwrap(err).Error() != want {
+			t.Errorf("ParseTime(%q): %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestFormatTime(t *testing.T) {
+	for _, c := range []struct {
+		sec  float64
+		want string
+	}{
+		{0, "1970-01-01T00:00:00Z"},
+		{-0.75, "1969-12-31T23:59:59.25Z"},
+		{-1, "1969-12-31T23:59:59Z"},
+		{1709208000.1, "2024-02-29T12:00:00.1Z"},
+		{1e-7, "1970-01-01T00:00:00.0000001Z"},
+		{-62167219200, "0000-01-01T00:00:00Z"},
+		{253402300799.5, "9999-12-31T23:59:59.5Z"},
+		{253402300800, "2.534023008e+11"},
+		{-62167219200.5, "-6.21672192005e+10"},
+		{math.Inf(1), "+Inf"},
+		{math.NaN(), "NaN"},
+	} {
+		if got := FormatTime(c.sec); got != c.want {
+			t.Errorf("FormatTime(%v) = %q, want %q", c.sec, got, c.want)
+		}
+	}
+}
+
+// TestCalendar compares every day of years 0 to 9999 with the standard library.
+func TestCalendar(t *testing.T) {
+	for unix := int64(minUnix); unix < endUnix; unix += 86400 - 1 {
+		want := time.Unix(unix, 0).UTC().Format("2006-01-02T15:04:05")
+		if got := string(appendClock(nil, unix)); got != want {
+			t.Fatalf("appendClock(%d) = %s, want %s", unix, got, want)
+		}
+		if back, err := ParseTime(want + "Z"); err != nil || back != float64(unix) {
+			t.Fatalf("ParseTime(%s) = %v, %v, want %d", want, back, err, unix)
+		}
+	}
+}
+
+func TestTimeRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200_000 {
+		sec := minUnix + rng.Float64()*(endUnix-minUnix)
+		switch rng.IntN(4) {
+		case 0:
+			sec = math.Round(rng.Float64()*2e12) / 1000
+		case 1:
+			sec = (rng.Float64() - 0.5) * 4
+		case 2:
+			sec = math.Ldexp(rng.Float64()-0.5, -rng.IntN(1074))
+		}
+		if back, err := ParseTime(FormatTime(sec)); err != nil || back != sec {
+			t.Fatalf("%v: %s reads back as %v, %v", sec, FormatTime(sec), back, err)
+		}
+	}
+}
+
+// exactSeconds is ParseTime in rational arithmetic.
+func exactSeconds(whole int64, fraction string) float64 {
+	r := new(big.Rat).SetInt64(whole)
+	if fraction != "" {
+		f, _ := new(big.Rat).SetString("0." + fraction)
+		r.Add(r, f)
+	}
+	v, _ := r.Float64()
+	return v
+}
+
+func FuzzTime(f *testing.F) {
+	f.Add("2024-02-29T12:00:00.123456789+05:30", 1709208000.1)
+	f.Add("1969-12-31T23:59:59.9999999999999999999999Z", -1e-30)
+	f.Add("0000-01-01T00:00:00Z", -62167219200.0)
+	f.Add("2016-12-31T23:59:60Z", math.Inf(-1))
+	f.Fuzz(func(t *testing.T, text string, sec float64) {
+		if got, err := ParseTime(text); err == nil {
+			whole, fraction, _ := splitTime(text)
+			if want := exactSeconds(whole, fraction); got != want {
+				t.Errorf("ParseTime(%q) = %v, exactly %v", text, got, want)
+			}
+			if back, err := ParseTime(FormatTime(got)); err != nil || back != got {
+				t.Errorf("%q: %v reads back as %v, %v", text, got, back, err)
+			}
+		}
+		back, err := ParseTime(FormatTime(sec))
+		if sec >= minUnix && sec < endUnix && (err != nil || back != sec) {
+			t.Errorf("%v reads back as %v, %v", sec, back, err)
+		}
+	})
+}
