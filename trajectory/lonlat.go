@@ -1,0 +1,348 @@
+package trajectory
+
+import (
+	"errors"
+	"math"
+	"strconv"
+)
+
+// The WGS 84 ellipsoid, in metres.
+const (
+	semiMajor = 6378137.0
+	semiMinor = semiMajor * (1 - 1/298.257223563)
+	majorSq   = semiMajor * semiMajor
+	minorSq   = semiMinor * semiMinor
+)
+
+// MaxSagitta is how far, in metres, a segment made by FromLonLat may be from
+// the great circle that it stands for, at any instant.
+const MaxSagitta = 1.0
+
+// maxHeight in metres keeps nonsense out of what splitting counts.
+const maxHeight = 1e9
+
+// arcCurvature bounds |d²r/dδ²| in metres, r being the point of the ellipsoid
+// with normal n, as n turns along a great circle by the angle δ. With
+// A = diag(a², a², b²) and g = sqrt(nᵀAn), b <= g <= a, the point is r = An/g; with
+// first and second derivatives by δ as indices, and n₂ = −n,
+//
+//	r₂ = An₂/g − 2An₁g₁/g² − An(g₂/g² − 2g₁²/g³)
+//	|g₁| <= (a²−b²)/2b = 21.5 km,  |g₂| <= (a²−b²)/b + g₁²/b = 43.0 km
+//
+// so |r₂| <= a²/b + 2a²|g₁|/b² + a²(|g₂|/b² + 2g₁²/b³) = 6486.3 km.
+const arcCurvature = 6.49e6
+
+// LonLatReport says what FromLonLat did.
+type LonLatReport struct {
+	Skipped int         // rows dropped (SkipBadRows)
+	Bad     []*RowError // why, for the first few of them
+	Split   int         // segments that were split
+	Added   int         // samples that splitting added
+}
+
+// FromLonLat turns geographic columns, X longitude in degrees [-180, 360], Y
+// latitude in degrees [-90, 90] and Z height above the WGS 84 ellipsoid in metres
+// (nil: 0), into earth-centred, earth-fixed metres, always 3-D. It takes
+// ownership of the slices. Rows are checked as New does, so the error is a
+// *RowError that names a row of c; New finds no further fault in what comes out.
+//
+// Objects are taken to move along great circles (of the normal's direction, with
+// height and angle linear in time), while segments are chords, which sink below
+// the arc: by s = L²/8R, R = 6371 km, for a length L, which is 1 m at 7.1 km. Segments
+// further than MaxSagitta from the arc at any instant are split evenly along it
+// in space and time, so segment ids then count the pieces. Nothing is split
+// across o.MaxGap, nor where times are too close to hold the pieces. Between
+// antipodes the arc passes nearest to the north pole.
+//
+// Distances are straight lines through space: an arc of length d over the ground
+// is longer than its chord by d³/24R², 1 mm at 10 km and 1 m at 99 km.
+func FromLonLat(c Columns, o BuildOptions) (Columns, LonLatReport, error) {
+	c.check()
+	var report LonLatReport
+	g := geographer{c: c, o: o}
+	keep, err := g.plan(&report)
+	if err != nil {
+		return Columns{}, report, err
+	}
+	if c.ID.Len()+report.Added > math.MaxUint32 {
+		return Columns{}, report, errors.New("trajectory: splitting long segments of lon/lat needs more than 2^32 samples: set a max gap")
+	}
+	g.interpolate(&report)
+	if g.c.Z == nil {
+		g.c.Z = make([]float64, c.ID.Len())
+	}
+	for row := range g.c.X {
+		p := earthCentred(normal(g.c.X[row], g.c.Y[row]), g.c.Z[row])
+		g.c.X[row], g.c.Y[row], g.c.Z[row] = p[0], p[1], p[2]
+	}
+	if keep != nil || len(g.splits) > 0 {
+		g.rebuild(keep, &report)
+	}
+	return g.c, report, nil
+}
+
+// geographer holds the state of one FromLonLat.
+type geographer struct {
+	c      Columns
+	o      BuildOptions
+	splits []split
+	added  Columns // the samples that splitting adds, in order of splits
+}
+
+// A split adds pieces-1 samples between the rows from and to.
+type split struct {
+	from, to, pieces int
+}
+
+// plan checks every row and decides which segments to split. keep is nil if
+// every row is good.
+func (g *geographer) plan(report *LonLatReport) (keep []bool, err error) {
+	last := newLastRows(g.c.ID)
+	for row := range g.c.T {
+		at := last.of(row)
+		prev := int(*at) - 1
+		if bad := g.c.lonLatError(row, prev); bad != nil {
+			bad.Row = row
+			if !g.o.SkipBadRows {
+				return nil, bad
+			}
+			if keep == nil {
+				keep = allTrue(len(g.c.T))
+			}
+			keep[row] = false
+			report.skip(bad)
+			continue
+		}
+		*at = uint32(row) + 1
+		if prev < 0 || (g.o.MaxGap > 0 && g.c.T[row]-g.c.T[prev] > g.o.MaxGap) {
+			continue
+		}
+		if n := g.pieces(prev, row); n > 1 {
+			g.splits = append(g.splits, split{prev, row, n})
+			report.Split++
+			report.Added += n - 1
+		}
+	}
+	return keep, nil
+}
+
+func (r *LonLatReport) skip(bad *RowError) {
+	const few = 5
+	r.Skipped++
+	if len(r.Bad) < few {
+		r.Bad = append(r.Bad, bad)
+	}
+}
+
+// lonLatError is rowError for geographic columns.
+func (c Columns) lonLatError(row, prev int) *RowError {
+	if bad := c.rowError(row, prev); bad != nil {
+		return bad
+	}
+	switch {
+	case c.X[row] < -180 || c.X[row] > 360:
+		return c.bad("x", c.X[row], "longitude outside -180 to 360 degrees")
+	case c.Y[row] < -90 || c.Y[row] > 90:
+		return c.bad("y", c.Y[row], "latitude outside -90 to 90 degrees")
+	case c.Z != nil && math.Abs(c.Z[row]) > maxHeight:
+		return c.bad("z", c.Z[row], "height beyond a million kilometres")
+	}
+	return nil
+}
+
+// pieces returns how many pieces keep within MaxSagitta. The position over an
+// angle Δ with a change of height H is r(δ) + hn, its second derivative at most
+// arcCurvature + |h| + 2H/Δ; linear interpolation over Δ/n is then off by at most
+// 1/8 of (Δ/n)² times that.
+func (g *geographer) pieces(from, to int) int {
+	high, climb := 0.0, 0.0
+	if z := g.c.Z; z != nil {
+		high, climb = max(math.Abs(z[from]), math.Abs(z[to])), math.Abs(z[to]-z[from])
+	}
+	count := func(angle float64) float64 {
+		return math.Ceil(math.Sqrt(angle * (angle*(arcCurvature+high) + 2*climb) / (8 * MaxSagitta)))
+	}
+	dLat := math.Abs(g.c.Y[to] - g.c.Y[from])
+	dLon := math.Abs(math.Remainder(g.c.X[to]-g.c.X[from], 360))
+	if count((dLat+dLon)*(math.Pi/180)) <= 1 {
+		return 1 // cheap, and true of almost all segments: no angle is above dLat + dLon
+	}
+	angle, _ := arc(normal(g.c.X[from], g.c.Y[from]), normal(g.c.X[to], g.c.Y[to]))
+	n := count(angle)
+	for k := 1.0; k <= n; k++ {
+		if g.timeAt(from, to, k/n) <= g.timeAt(from, to, (k-1)/n) {
+			return 1
+		}
+	}
+	return int(n)
+}
+
+func (g *geographer) timeAt(from, to int, f float64) float64 {
+	if f == 1 {
+		return g.c.T[to]
+	}
+	return g.c.T[from] + f*(g.c.T[to]-g.c.T[from])
+}
+
+// interpolate fills g.added, before the columns turn into metres.
+func (g *geographer) interpolate(report *LonLatReport) {
+	for _, col := range []*[]float64{&g.added.T, &g.added.X, &g.added.Y, &g.added.Z} {
+		*col = make([]float64, 0, report.Added)
+	}
+	for _, s := range g.splits {
+		n0, n1 := normal(g.c.X[s.from], g.c.Y[s.from]), normal(g.c.X[s.to], g.c.Y[s.to])
+		angle, tangent := arc(n0, n1)
+		for k := 1; k < s.pieces; k++ {
+			f := float64(k) / float64(s.pieces)
+			sin, cos := math.Sincos(f * angle)
+			var n [3]float64
+			for i := range n {
+				n[i] = cos*n0[i] + sin*tangent[i]
+			}
+			h := 0.0
+			if z := g.c.Z; z != nil {
+				h = z[s.from] + f*(z[s.to]-z[s.from])
+			}
+			p := earthCentred(n, h)
+			g.added.T = append(g.added.T, g.timeAt(s.from, s.to, f))
+			g.added.X, g.added.Y, g.added.Z = append(g.added.X, p[0]), append(g.added.Y, p[1]), append(g.added.Z, p[2])
+		}
+	}
+}
+
+// rebuild drops bad rows and puts the added samples before the row that their
+// split leads to, one column at a time to bound memory.
+func (g *geographer) rebuild(keep []bool, report *LonLatReport) {
+	n := len(g.c.T) - report.Skipped + report.Added
+	c, a := &g.c, &g.added
+	c.T = weave(c.T, a.T, g.splits, keep, n)
+	c.X = weave(c.X, a.X, g.splits, keep, n)
+	c.Y = weave(c.Y, a.Y, g.splits, keep, n)
+	c.Z = weave(c.Z, a.Z, g.splits, keep, n)
+	c.R = weave(c.R, nil, g.splits, keep, n)
+	c.ID.Int = weave(c.ID.Int, nil, g.splits, keep, n)
+	c.ID.Code = weave(c.ID.Code, nil, g.splits, keep, n)
+}
+
+// weave is rebuild for one column; what is added repeats the row's value where
+// added is nil.
+func weave[T any](col, added []T, splits []split, keep []bool, n int) []T {
+	if col == nil {
+		return nil
+	}
+	out := make([]T, 0, n)
+	for row, v := range col {
+		if keep != nil && !keep[row] {
+			continue
+		}
+		if len(splits) > 0 && splits[0].to == row {
+			more := splits[0].pieces - 1
+			splits = splits[1:]
+			if added != nil {
+				out, added = append(out, added[:more]...), added[more:]
+			} else {
+				for range more {
+					out = append(out, v)
+				}
+			}
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// normal returns the outward unit normal of the ellipsoid at degrees.
+func normal(lon, lat float64) [3]float64 {
+	sinLon, cosLon := sincosDegrees(lon)
+	sinLat, cosLat := sincosDegrees(lat)
+	return [3]float64{cosLat * cosLon, cosLat * sinLon, sinLat}
+}
+
+// sincosDegrees is exact at multiples of 90 and the same for angles a turn apart,
+// so that -180 and 180 are one meridian and a pole is one point.
+func sincosDegrees(deg float64) (sin, cos float64) {
+	quarter := math.RoundToEven(deg / 90)
+	sin, cos = math.Sincos((deg - 90*quarter) * (math.Pi / 180))
+	switch int(quarter) & 3 {
+	case 1:
+		return cos, 0 - sin
+	case 2:
+		return 0 - sin, 0 - cos
+	case 3:
+		return 0 - cos, sin
+	}
+	return sin, cos
+}
+
+// earthCentred returns the point at a height in metres above the point of the
+// ellipsoid with unit normal n: An/sqrt(nᵀAn) + hn, A = diag(a², a², b²).
+func earthCentred(n [3]float64, height float64) [3]float64 {
+	g := math.Sqrt(majorSq*(n[0]*n[0]+n[1]*n[1]) + minorSq*n[2]*n[2])
+	k := majorSq/g + height
+	return [3]float64{k * n[0], k * n[1], (minorSq/g + height) * n[2]}
+}
+
+// arc returns the angle between two unit vectors and the unit tangent at n0 of
+// the great circle towards n1.
+func arc(n0, n1 [3]float64) (angle float64, tangent [3]float64) {
+	axis := cross(n0, n1)
+	sin := math.Sqrt(dot(axis, axis))
+	if sin == 0 { // equal or antipodes: by way of the north pole, or of longitude 0 from a pole
+		axis = cross(n0, [3]float64{0, 0, 1})
+		if axis == ([3]float64{}) {
+			axis = cross(n0, [3]float64{1, 0, 0})
+		}
+	}
+	tangent = cross(axis, n0)
+	length := math.Sqrt(dot(tangent, tangent))
+	for i := range tangent {
+		tangent[i] /= length
+	}
+	return math.Atan2(sin, dot(n0, n1)), tangent
+}
+
+func cross(a, b [3]float64) [3]float64 {
+	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+}
+
+func dot(a, b [3]float64) float64 {
+	return a[0]*b[0] + a[1]*b[1] + a[2]*b[2]
+}
+
+// lastRows remembers the last good row of each trajectory while rows stand in
+// file order: row+1, 0 for none.
+type lastRows struct {
+	id    IDColumn
+	rows  []uint32
+	index map[int64]uint32 // integer id to its place in rows
+	cache [2]int64         // the id that came last and its place, -1 at first
+}
+
+func newLastRows(id IDColumn) *lastRows {
+	if id.Code != nil {
+		return &lastRows{id: id, rows: make([]uint32, len(id.Name))}
+	}
+	return &lastRows{id: id, index: map[int64]uint32{}, cache: [2]int64{0, -1}}
+}
+
+func (l *lastRows) of(row int) *uint32 {
+	if l.index == nil {
+		return &l.rows[l.id.Code[row]]
+	}
+	id := l.id.Int[row]
+	if l.cache[1] < 0 || l.cache[0] != id {
+		at, ok := l.index[id]
+		if !ok {
+			at = uint32(len(l.rows))
+			l.index[id] = at
+			l.rows = append(l.rows, 0)
+		}
+		l.cache = [2]int64{id, int64(at)}
+	}
+	return &l.rows[l.cache[1]]
+}
+
+// String says it in one line.
+func (r LonLatReport) String() string {
+	return strconv.Itoa(r.Split) + " segments longer than 7 km split, " + strconv.Itoa(r.Added) + " samples added"
+}

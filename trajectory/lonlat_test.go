@@ -1,0 +1,245 @@
+package trajectory
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// geo makes the columns of one trajectory, one time unit between samples.
+func geo(lon, lat, z []float64) Columns {
+	c := Columns{ID: IDColumn{Int: make([]int64, len(lon))}, X: lon, Y: lat, Z: z}
+	for i := range lon {
+		c.T = append(c.T, float64(i))
+	}
+	return c
+}
+
+func convert(t *testing.T, c Columns, o BuildOptions) (Columns, LonLatReport) {
+	t.Helper()
+	out, report, err := FromLonLat(c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out, report
+}
+
+func at(c Columns, row int) [3]float64 { return [3]float64{c.X[row], c.Y[row], c.Z[row]} }
+
+func distance(a, b [3]float64) float64 {
+	d := [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]}
+	return math.Sqrt(dot(d, d))
+}
+
+func TestFromLonLatKnownPoints(t *testing.T) {
+	b := 6356752.314245179 // WGS 84 polar radius
+	for _, c := range []struct {
+		lon, lat, h float64
+		want        [3]float64
+	}{
+		{0, 0, 0, [3]float64{6378137, 0, 0}},
+		{90, 0, 100, [3]float64{0, 6378237, 0}},
+		{180, 0, 0, [3]float64{-6378137, 0, 0}},
+		{-180, 0, 0, [3]float64{-6378137, 0, 0}},
+		{270, 0, 0, [3]float64{0, -6378137, 0}},
+		{-90, 0, 0, [3]float64{0, -6378137, 0}},
+		{12, 90, 0, [3]float64{0, 0, b}},
+		{77, -90, 1000, [3]float64{0, 0, -b - 1000}},
+	} {
+		out, _ := convert(t, geo([]float64{c.lon}, []float64{c.lat}, []float64{c.h}), BuildOptions{})
+		if d := distance(at(out, 0), c.want); d > 1e-8 {
+			t.Errorf("(%v, %v, %v) = %v, want %v", c.lon, c.lat, c.h, at(out, 0), c.want)
+		}
+	}
+}
+
+// TestFromLonLatClosedForm compares with the textbook formula in the prime
+// vertical's radius, which the code does not use.
+func TestFromLonLatClosedForm(t *testing.T) {
+	const f = 1 / 298.257223563
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 10_000 {
+		lon, lat, h := rng.Float64()*540-180, rng.Float64()*180-90, rng.Float64()*12_000-500
+		sinLat, cosLat := math.Sincos(lat * math.Pi / 180)
+		sinLon, cosLon := math.Sincos(lon * math.Pi / 180)
+		n := semiMajor / math.Sqrt(1-f*(2-f)*sinLat*sinLat)
+		want := [3]float64{(n + h) * cosLat * cosLon, (n + h) * cosLat * sinLon, (n*(1-f)*(1-f) + h) * sinLat}
+		out, _ := convert(t, geo([]float64{lon}, []float64{lat}, []float64{h}), BuildOptions{})
+		if d := distance(at(out, 0), want); d > 1e-8 {
+			t.Fatalf("(%v, %v, %v) is %v m off", lon, lat, h, d)
+		}
+	}
+}
+
+func TestFromLonLatAntimeridianAndPole(t *testing.T) {
+	across, _ := convert(t, geo([]float64{179.9999, -179.9999}, []float64{10, 10}, nil), BuildOptions{})
+	if d := distance(at(across, 0), at(across, 1)); math.Abs(d-21.93) > 0.01 {
+		t.Errorf("across the antimeridian: %v m", d)
+	}
+	same, _ := convert(t, geo([]float64{180, -180, 360, 0}, []float64{50, 50, 50, 50}, nil), BuildOptions{MaxGap: 0.5})
+	if at(same, 0) != at(same, 1) || at(same, 2) != at(same, 3) {
+		t.Errorf("one meridian, two positions: %v", same)
+	}
+	pole, _ := convert(t, geo([]float64{0, 180}, []float64{89.9999, 89.9999}, nil), BuildOptions{})
+	if d := distance(at(pole, 0), at(pole, 1)); math.Abs(d-22.34) > 0.01 {
+		t.Errorf("across the pole: %v m", d)
+	}
+}
+
+// TestFromLonLatBound checks that at every instant the linear motion is within
+// MaxSagitta of the great circle, and that pieces are not needlessly short.
+func TestFromLonLatBound(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	worst := 0.0
+	for range 300 {
+		span := math.Pow(10, -2+4*rng.Float64()) // degrees
+		lon, lat := rng.Float64()*360-180, rng.Float64()*160-80
+		lon1, lat1 := math.Remainder(lon+(rng.Float64()-0.5)*span, 360), max(-90, min(90, lat+(rng.Float64()-0.5)*span))
+		h0, h1 := rng.Float64()*12_000, rng.Float64()*12_000
+		out, report := convert(t, geo([]float64{lon, lon1}, []float64{lat, lat1}, []float64{h0, h1}), BuildOptions{})
+		if len(out.T) != 2+report.Added || (report.Split == 1) != (report.Added > 0) {
+			t.Fatalf("%d samples, %v", len(out.T), report)
+		}
+		n0, n1 := normal(lon, lat), normal(lon1, lat1)
+		angle, tangent := arc(n0, n1)
+		for k := range len(out.T) - 1 {
+			for _, f := range []float64{0, 0.25, 0.5, 0.75, 1} {
+				s := out.T[k] + f*(out.T[k+1]-out.T[k])
+				var chord, n [3]float64
+				for i := range n {
+					chord[i] = at(out, k)[i] + f*(at(out, k+1)[i]-at(out, k)[i])
+					n[i] = math.Cos(s*angle)*n0[i] + math.Sin(s*angle)*tangent[i]
+				}
+				worst = max(worst, distance(chord, earthCentred(n, h0+s*(h1-h0))))
+			}
+		}
+	}
+	if worst > MaxSagitta || worst < 0.9*MaxSagitta {
+		t.Errorf("farthest from the great circle: %v m", worst)
+	}
+}
+
+func TestArcCurvature(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	const step = 1e-4
+	for range 20_000 {
+		n0 := normal(rng.Float64()*360, math.Asin(2*rng.Float64()-1)*180/math.Pi)
+		_, tangent := arc(n0, normal(rng.Float64()*360, rng.Float64()*180-90))
+		var p [3][3]float64
+		for k := range p {
+			sin, cos := math.Sincos(float64(k-1) * step)
+			p[k] = earthCentred([3]float64{cos*n0[0] + sin*tangent[0], cos*n0[1] + sin*tangent[1], cos*n0[2] + sin*tangent[2]}, 0)
+		}
+		var second [3]float64
+		for i := range second {
+			second[i] = (p[0][i] - 2*p[1][i] + p[2][i]) / (step * step)
+		}
+		if got := math.Sqrt(dot(second, second)); got > arcCurvature {
+			t.Fatalf("second derivative %v", got)
+		}
+	}
+}
+
+func TestFromLonLatRespectsMaxGap(t *testing.T) {
+	lon, lat := []float64{0, 1, 2}, []float64{0, 0, 0}
+	c := geo(lon, lat, nil)
+	c.T[2] = 100
+	out, report := convert(t, c, BuildOptions{MaxGap: 10})
+	if report.Split != 1 || report.Added != 15 || out.T[len(out.T)-2] != 1 {
+		t.Errorf("%v, times %v", report, out.T)
+	}
+	s, err := New(out, BuildOptions{MaxGap: 10})
+	if err != nil || s.Segments() != 16+1 { // the sample after the gap is a point event
+		t.Errorf("%v: %d segments", err, s.Segments())
+	}
+}
+
+func TestFromLonLatAntipodes(t *testing.T) {
+	for _, c := range [][4]float64{{0, 0, 180, 0}, {0, 90, 0, -90}, {30, 45, 210, -45}} {
+		out, report := convert(t, geo([]float64{c[0], c[2]}, []float64{c[1], c[3]}, nil), BuildOptions{})
+		if report.Added < 2500 || distance(at(out, 0), at(out, 1)) > 7200 {
+			t.Errorf("%v: %v, first piece %v m", c, report, distance(at(out, 0), at(out, 1)))
+		}
+	}
+}
+
+// TestFromLonLatInterleaved splits two objects whose rows alternate, with radii
+// and names, and finds what converting each alone gives.
+func TestFromLonLatInterleaved(t *testing.T) {
+	both := Columns{
+		ID: IDColumn{Code: []uint32{1, 0, 1, 0}, Name: []string{"a", "b"}},
+		T:  []float64{0, 0, 1, 1},
+		X:  []float64{0, 10, 0.2, 10.3}, Y: []float64{0, 50, 0, 50}, R: []float64{2, 1, 2, 1},
+	}
+	out, report := convert(t, both, BuildOptions{})
+	s, err := New(out, BuildOptions{})
+	if err != nil || report.Split != 2 {
+		t.Fatal(err, report)
+	}
+	for i, c := range []Columns{geo([]float64{10, 10.3}, []float64{50, 50}, nil), geo([]float64{0, 0.2}, []float64{0, 0}, nil)} {
+		alone, _ := convert(t, c, BuildOptions{})
+		first, last := s.Range(i)
+		if last-first != len(alone.T) || s.Radius(i) != float64(i+1) {
+			t.Fatalf("trajectory %d: %d samples, radius %v", i, last-first, s.Radius(i))
+		}
+		for k := range alone.T {
+			if s.T()[first+k] != alone.T[k] || s.X()[first+k] != alone.X[k] || s.Z()[first+k] != alone.Z[k] {
+				t.Errorf("trajectory %d, sample %d differs", i, k)
+			}
+		}
+	}
+}
+
+func TestFromLonLatTimesTooClose(t *testing.T) {
+	c := geo([]float64{0, 1}, []float64{0, 0}, nil)
+	c.T = []float64{1e9, math.Nextafter(1e9, 2e9)}
+	if _, report := convert(t, c, BuildOptions{}); report.Split != 0 {
+		t.Errorf("%v", report)
+	}
+}
+
+func TestFromLonLatErrors(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		bad  func(*Columns)
+		want RowError
+	}{
+		{"lon", func(c *Columns) { c.X[1] = 360.5 }, RowError{1, "x", "360.5", "longitude outside -180 to 360 degrees"}},
+		{"west", func(c *Columns) { c.X[2] = -180.1 }, RowError{2, "x", "-180.1", "longitude outside -180 to 360 degrees"}},
+		{"lat", func(c *Columns) { c.Y[1] = -91 }, RowError{1, "y", "-91", "latitude outside -90 to 90 degrees"}},
+		{"height", func(c *Columns) { c.Z[0] = 2e9 }, RowError{0, "z", "2e+09", "height beyond a million kilometres"}},
+		{"nan", func(c *Columns) { c.Y[1] = math.NaN() }, RowError{1, "y", "NaN", "not a finite number"}},
+		{"time", func(c *Columns) { c.T[2] = 1 }, RowError{2, "t", "1", "repeated time within its trajectory"}},
+	} {
+		make := func() Columns {
+			d := geo([]float64{0, 0.1, 0.2}, []float64{0, 0, 0}, []float64{0, 0, 0})
+			c.bad(&d)
+			return d
+		}
+		_, _, err := FromLonLat(make(), BuildOptions{})
+		if bad, ok := err.(*RowError); !ok || *bad != c.want {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		out, report, err := FromLonLat(make(), BuildOptions{SkipBadRows: true})
+		if err != nil || report.Skipped != 1 || *report.Bad[0] != c.want || len(out.T) != 2+report.Added {
+			t.Errorf("%s skipped: %v %v, %d samples", c.name, err, report, len(out.T))
+		}
+		if _, err := New(out, BuildOptions{}); err != nil {
+			t.Errorf("%s skipped: %v", c.name, err)
+		}
+	}
+}
+
+// TestGroundDistance pins the formulas of FromLonLat's comment.
+func TestGroundDistance(t *testing.T) {
+	const r = 6371000.0
+	for _, c := range []struct{ d, shorter float64 }{{10_000, 0.001}, {99_000, 1}} {
+		chord := 2 * r * math.Sin(c.d/r/2)
+		if formula := c.d * c.d * c.d / (24 * r * r); math.Abs(c.d-chord-formula) > 1e-3*formula || math.Abs(formula-c.shorter) > 0.05*c.shorter {
+			t.Errorf("d = %v: chord shorter by %v, formula %v", c.d, c.d-chord, formula)
+		}
+	}
+	if l := math.Sqrt(8 * r * MaxSagitta); math.Abs(l-7139) > 1 {
+		t.Errorf("1 m of sagitta at %v m", l)
+	}
+}
