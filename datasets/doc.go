@@ -1,0 +1,13 @@
+// Package datasets makes the data that flyby is measured and shown on: the five
+// data sets of the paper (§7.1, Table 1), its ten searches S1 to S10 (§7.2), and
+// the scenarios of the user stories.
+//
+// Everything is generated from a seed. Random numbers come from a PCG stream
+// named after the data set, and all arithmetic keeps to +, -, x, / and square
+// roots with every product rounded on its own, so one seed gives the same bytes
+// on every platform. A smaller scale gives the first trajectories of a larger
+// one. Disc and RandomWalks are the exception: they follow an older generator
+// and its use of the platform's sine and cosine.
+//
+// docs/datasets.md states every choice that the paper leaves open.
+package datasets

@@ -1,0 +1,89 @@
+package datasets
+
+import (
+	"math"
+	"runtime"
+	"sync"
+
+	"flyby/trajectory"
+)
+
+// The GALAXY data set: what the paper leaves open.
+const (
+	galaxySteps    = 400  // segments of a star
+	galaxyStep     = 1.0  // Myr between samples
+	galaxySubsteps = 8    // integration steps between samples
+	galaxyInner    = 2.0  // kpc, least radius at the start
+	galaxyOuter    = 17.0 // kpc, greatest radius at the start
+	galaxyHeight   = 0.25 // kpc, standard deviation of z at the start
+)
+
+// galaxy generates n stars with ids 0 to n-1 and 401 samples each, 1 Myr apart,
+// from t = 0 to 400 Myr; lengths in kpc. Each star is a test particle in the
+// potential of acceleration.
+//
+// Stars start uniformly over the disc's area between 2 and 17 kpc (unlike the
+// Galaxy's own, which is denser inside: so that no part of the disc is short of
+// stars), with z normal, on circular orbits disturbed by normal velocities with
+// the dispersions of thin-disc stars near the Sun.
+func galaxy(r *source, n int) (*trajectory.Store, error) {
+	stars := make([]star, n)
+	for i := range stars {
+		stars[i] = newStar(r)
+	}
+	return integrate(stars)
+}
+
+// newStar draws a star in the disc.
+func newStar(r *source) star {
+	radius := math.Sqrt(r.between(galaxyInner*galaxyInner, galaxyOuter*galaxyOuter))
+	cos, sin := r.direction()
+	z := mul(galaxyHeight, r.normal())
+	out := mul(35*kms, r.normal())
+	round := circularSpeed(radius) + mul(25*kms, r.normal())
+	up := mul(20*kms, r.normal())
+	return star{
+		p: [3]float64{mul(radius, cos), mul(radius, sin), z},
+		v: [3]float64{mul(out, cos) - mul(round, sin), mul(out, sin) + mul(round, cos), up},
+	}
+}
+
+// integrate follows the stars, on all cores, and samples their orbits.
+func integrate(stars []star) (*trajectory.Store, error) {
+	const samples = galaxySteps + 1
+	n := len(stars) * samples
+	out := &rows{
+		ids: make([]int64, n), t: make([]float64, n),
+		x: make([]float64, n), y: make([]float64, n), z: make([]float64, n),
+	}
+	workers := runtime.GOMAXPROCS(0)
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			for i := w; i < len(stars); i += workers {
+				out.orbit(i*samples, int64(i), stars[i])
+			}
+		})
+	}
+	wg.Wait()
+	return out.store()
+}
+
+// orbit fills the rows from row on with the samples of one star.
+func (r *rows) orbit(row int, id int64, s star) {
+	for k := range galaxySteps + 1 {
+		if k > 0 {
+			s.sample()
+		}
+		i := row + k
+		r.ids[i], r.t[i] = id, galaxyStep*float64(k)
+		r.x[i], r.y[i], r.z[i] = s.p[0], s.p[1], s.p[2]
+	}
+}
+
+// sample advances a star from one sample to the next.
+func (s *star) sample() {
+	for range galaxySubsteps {
+		s.advance(galaxyStep / galaxySubsteps)
+	}
+}

@@ -1,0 +1,100 @@
+package datasets
+
+import "flyby/trajectory"
+
+// walks describes a RANDWALK data set (paper §7.1): bodies in Brownian motion,
+// one sample per unit of time. A walk starts at a place uniform in a cube
+// [0, side]³, and each step adds an independent standard normal deviate to each
+// coordinate. Walks may leave the cube.
+type walks struct {
+	side    float64                 // of the cube, in steps' standard deviations
+	start   func(r *source) float64 // time of the first sample
+	samples func(r *source) int     // number of samples
+}
+
+// generate makes n walks with ids 0 to n-1. The draws of a walk come in the
+// order start, samples, place, steps.
+func (w walks) generate(r *source, n int) (*trajectory.Store, error) {
+	out := makeRows(n * 400)
+	for id := range n {
+		start, samples := micro(w.start(r)), w.samples(r)
+		p := [3]float64{r.between(0, w.side), r.between(0, w.side), r.between(0, w.side)}
+		for k := range samples {
+			if k > 0 {
+				p = step(r, p)
+			}
+			out.add(int64(id), micro(start+float64(k)), p)
+		}
+	}
+	return out.store()
+}
+
+func step(r *source, p [3]float64) [3]float64 {
+	for k := range p {
+		p[k] += r.normal()
+	}
+	return p
+}
+
+// fixed is the same number of samples for every walk.
+func fixed(samples int) func(*source) int {
+	return func(*source) int { return samples }
+}
+
+// uniformWalks is RANDWALK-UNIFORM: 400 timesteps, 399 segments; starts uniform
+// on [0, 100].
+func uniformWalks() walks {
+	return walks{
+		side:    250,
+		start:   func(r *source) float64 { return r.between(0, 100) },
+		samples: fixed(400),
+	}
+}
+
+// normalWalks is RANDWALK-NORMAL: 400 segments; starts normal with mean 200 and
+// standard deviation 200, truncated to [0, 400].
+func normalWalks() walks {
+	return walks{
+		side: 1000,
+		start: func(r *source) float64 {
+			return truncated(0, 400, func() float64 { return 200 + mul(200, r.normal()) })
+		},
+		samples: fixed(401),
+	}
+}
+
+// Phases of RANDWALK-NORMAL5. The walks of a phase start within two standard
+// deviations of its mean and end 400 later, so that all are active in
+// [mean-100, mean+500] only, and nothing moves for 100 between two phases.
+const (
+	phases     = 5
+	phaseFirst = 200.0 // mean start of the first phase
+	phaseEvery = 700.0 // from one mean to the next
+	phaseSD    = 50.0
+)
+
+// normal5Walks is RANDWALK-NORMAL5: 400 segments; one of five normal
+// distributions of start times picked at random for each walk.
+func normal5Walks() walks {
+	return walks{
+		side: 1000,
+		start: func(r *source) float64 {
+			mean := phaseFirst + phaseEvery*float64(r.below(phases))
+			return mean + truncated(-2*phaseSD, 2*phaseSD, func() float64 { return mul(phaseSD, r.normal()) })
+		},
+		samples: fixed(401),
+	}
+}
+
+// expWalks is RANDWALK-EXP: the number of samples is exponential with
+// lambda = 1/70, truncated to [2, 1000] and rounded down; starts uniform on
+// [0, 20].
+func expWalks() walks {
+	return walks{
+		side:  1000,
+		start: func(r *source) float64 { return r.between(0, 20) },
+		samples: func(r *source) int {
+			return int(truncated(2, 1000, func() float64 { return mul(70, r.exponential()) }))
+		},
+	}
+}

@@ -1,0 +1,32 @@
+package datasets
+
+import "flyby/trajectory"
+
+// rows collects samples of 3-D trajectories with integer ids.
+type rows struct {
+	ids        []int64
+	t, x, y, z []float64
+}
+
+// makeRows has room for n samples.
+func makeRows(n int) *rows {
+	c := func() []float64 { return make([]float64, 0, n) }
+	return &rows{ids: make([]int64, 0, n), t: c(), x: c(), y: c(), z: c()}
+}
+
+func (r *rows) add(id int64, t float64, p [3]float64) {
+	r.ids = append(r.ids, id)
+	r.t = append(r.t, t)
+	r.x = append(r.x, p[0])
+	r.y = append(r.y, p[1])
+	r.z = append(r.z, p[2])
+}
+
+// store builds the Store, which takes the slices over.
+func (r *rows) store() (*trajectory.Store, error) {
+	return trajectory.New(r.columns(trajectory.IDColumn{Int: r.ids}), trajectory.BuildOptions{})
+}
+
+func (r *rows) columns(id trajectory.IDColumn) trajectory.Columns {
+	return trajectory.Columns{ID: id, T: r.t, X: r.x, Y: r.y, Z: r.z}
+}
