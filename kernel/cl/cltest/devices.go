@@ -1,0 +1,44 @@
+// Package cltest gives tests the OpenCL devices of the machine they run on.
+package cltest
+
+import (
+	"os"
+	"testing"
+
+	"flyby/kernel/cl"
+)
+
+// Require is the environment variable that turns a skip for want of a device into a failure, when it is "1".
+const Require = "FLYBY_REQUIRE_OPENCL"
+
+// Devices lists the OpenCL devices through a library opened for this test. Without any it skips the test and says
+// why, or fails it where [Require] is set. When the test ends, what it created on them must have been released.
+func Devices(t testing.TB) []cl.Device {
+	t.Helper()
+	lib, err := cl.Open()
+	if err != nil {
+		missing(t, err)
+	}
+	devices, err := lib.Devices()
+	if cl.IsNoDevice(err) {
+		missing(t, err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if n := lib.Live(); n != 0 && !t.Failed() {
+			t.Errorf("%d OpenCL objects were not released", n)
+		}
+	})
+	return devices
+}
+
+// missing ends the test.
+func missing(t testing.TB, err error) {
+	t.Helper()
+	if os.Getenv(Require) == "1" {
+		t.Fatalf("%s=1: %v", Require, err)
+	}
+	t.Skipf("no OpenCL device: %v", err)
+}
