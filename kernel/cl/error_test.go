@@ -57,3 +57,26 @@ func TestErrorKinds(t *testing.T) {
 		}
 	}
 }
+
+func TestArgText(t *testing.T) {
+	b := &Buffer{handle: handle{on: `buffer "b"`}}
+	for want, a := range map[string]Arg{
+		`buffer "b"`:                   Mem(b),
+		"null":                         Mem(nil),
+		"64 bytes of local memory":     Local(64),
+		"0xffffffff (4 bytes)":         Int32(-1),
+		"0x3ff0000000000000 (8 bytes)": Float64(1),
+	} {
+		if got := a.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestDeviceTypeText(t *testing.T) {
+	for d, want := range map[DeviceType]string{CPU: "CPU", GPU: "GPU", GPU | 1: "GPU", Accelerator: "accelerator", 16: "other"} {
+		if got := d.String(); got != want {
+			t.Errorf("%d: %q, want %q", uint64(d), got, want)
+		}
+	}
+}
