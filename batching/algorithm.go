@@ -1,0 +1,105 @@
+package batching
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Syntax lists the specs that Parse reads, for help texts and errors.
+const Syntax = "periodic:S | setsplit-fixed:N | setsplit-max:N | setsplit-minmax:A,B[,strict] | " +
+	"greedysetsplit-min:N | greedysetsplit-max:N[,strict]"
+
+// Algorithm partitions a query set into batches.
+type Algorithm interface {
+	// Batches is a partition of the n query segments of p, [0, n), in order and without empty batches;
+	// n = 0 gives none. An error means a parameter out of its range or a profile that breaks the rules of
+	// Profile. Batches neither changes nor keeps p, and the same p gives the same batches.
+	Batches(p Profile) ([]Batch, error)
+	// String is the spec that Parse reads back, "periodic:120".
+	String() string
+}
+
+// parsed is an Algorithm that can tell whether its parameters are allowed for some query set.
+type parsed interface {
+	Algorithm
+	check() error
+}
+
+// Parse reads the spec of an algorithm, one of Syntax: a name, a colon and whole numbers. Parameters
+// that no query set allows are refused here, the others by Batches.
+func Parse(spec string) (Algorithm, error) {
+	name, arguments, _ := strings.Cut(spec, ":")
+	n, strict, err := parseArguments(arguments)
+	if err != nil {
+		return nil, fmt.Errorf("batching: parse %q: %w: want %s", spec, err, Syntax)
+	}
+	a := byName(name, n, strict)
+	if a == nil {
+		return nil, fmt.Errorf("batching: parse %q: unknown form: want %s", spec, Syntax)
+	}
+	if err := a.check(); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// byName is the algorithm of that name with parameters n, or nil where no form of Syntax fits.
+func byName(name string, n []int, strict bool) parsed {
+	switch {
+	case name == "setsplit-minmax" && len(n) == 2:
+		return SetSplitMinMax{Min: n[0], Max: n[1], Strict: strict}
+	case len(n) != 1:
+		return nil
+	case name == "greedysetsplit-max":
+		return GreedySetSplitMax{Bound: n[0], Strict: strict}
+	case strict:
+		return nil
+	}
+	switch name {
+	case "periodic":
+		return Periodic{Size: n[0]}
+	case "setsplit-fixed":
+		return SetSplitFixed{NumBatches: n[0]}
+	case "setsplit-max":
+		return SetSplitMax{Max: n[0]}
+	case "greedysetsplit-min":
+		return GreedySetSplitMin{Bound: n[0]}
+	}
+	return nil
+}
+
+// parseArguments reads "A,B,strict": whole numbers, the word strict at the end if at all.
+func parseArguments(s string) (n []int, strict bool, err error) {
+	if s == "" {
+		return nil, false, nil
+	}
+	words := strings.Split(s, ",")
+	if last := len(words) - 1; words[last] == "strict" {
+		strict, words = true, words[:last]
+	}
+	for _, word := range words {
+		v, err := strconv.Atoi(word)
+		if err != nil {
+			return nil, false, fmt.Errorf("%q is no whole number", word)
+		}
+		n = append(n, v)
+	}
+	return n, strict, nil
+}
+
+// strictSuffix ends the spec of a strict form.
+func strictSuffix(strict bool) string {
+	if strict {
+		return ",strict"
+	}
+	return ""
+}
+
+// atLeastOne checks a parameter whose allowed range has no upper end.
+func atLeastOne(a Algorithm, parameter string, v int) error {
+	if v < 1 {
+		return fmt.Errorf("batching: %v: %s %d: allowed 1 or more", a, parameter, v)
+	}
+	return nil
+}

@@ -1,0 +1,22 @@
+// Package batching partitions a query set into the batches that a device works through one after
+// another, by the algorithms of §6 of M. Gowanlock and H. Casanova, Parallel Distance Threshold Query
+// Processing for Spatiotemporal Trajectory Databases on the GPU (arXiv:1405.7461; "the paper").
+//
+// Every query segment of a batch is compared with every candidate of the batch's temporal extent, so
+// large batches waste interactions, while each batch costs a launch. A Profile is all that the
+// algorithms know of the data: the temporal extents of the query segments, sorted, and how many
+// candidates the temporal bins hold for an extent.
+//
+//	Periodic           §6.1               batches of one size
+//	SetSplitFixed      §6.2, Algorithm 2  a number of batches, cheapest merges first
+//	SetSplitMax        §6.2               the same under a largest size
+//	SetSplitMinMax     §6.2, Algorithm 3  the same, small batches merged afterwards
+//	GreedySetSplitMin  §6.3, Algorithm 4  free merges, then a smallest size
+//	GreedySetSplitMax  §6.3               free merges, then a largest size
+//
+// The paper's SetSplit takes O(n²) steps for n query segments; here the merges wait in a priority queue
+// and the same batches come out in O(n log n). GreedySetSplit is one pass.
+//
+// An Algorithm is a small value: its fields are its parameters, String is its spec for a command line
+// and Parse reads a spec back.
+package batching

@@ -1,0 +1,47 @@
+package batching
+
+// freeMerges is the first pass of GreedySetSplit (lines 3-11 of Algorithm 4): from left to right, a
+// batch takes in query segments while that adds no interaction and it keeps to limit.
+func freeMerges(c *counter, limit int) []Batch {
+	n := len(c.Start)
+	if n == 0 {
+		return nil
+	}
+	var list []Batch
+	single := c.single(0, group{})
+	g := single
+	for i := 1; i < n; i++ {
+		single = c.single(i, single)
+		if m, free := c.freeMerge(g, single); free && g.Len() < limit {
+			g = m
+			continue
+		}
+		list = append(list, g.Batch)
+		g = single
+	}
+	return append(list, g.Batch)
+}
+
+// freeMerge merges a and b if that adds no interaction. The merge has at least the candidates of either
+// side, so it costs one side more wherever the two sides differ; no need to count then.
+func (c *counter) freeMerge(a, b group) (group, bool) {
+	if a.candidates != b.candidates {
+		return group{}, false
+	}
+	m := c.merge(a, b)
+	return m, added(a, b, m) == 0
+}
+
+// absorb is the second pass (lines 12-20 of Algorithm 4): from left to right, a batch takes in its
+// successor while wants says so of the two. It works in place.
+func absorb(list []Batch, wants func(a, b Batch) bool) []Batch {
+	done := list[:0]
+	for _, b := range list {
+		if last := len(done) - 1; last >= 0 && wants(done[last], b) {
+			done[last].Last = b.Last
+		} else {
+			done = append(done, b)
+		}
+	}
+	return done
+}

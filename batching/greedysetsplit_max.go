@@ -1,0 +1,42 @@
+package batching
+
+import (
+	"fmt"
+	"math"
+)
+
+// GreedySetSplitMax is GreedySetSplit-Max (paper §6.3): one pass merges neighbours wherever that adds no
+// interaction, then in one pass a batch absorbs its successors until it exceeds Bound. Bound is at
+// least 1. Time is O(n).
+//
+// This is Algorithm 4 with line 14 as the paper words it, numSegments(B[i]) > bound, and the branches
+// swapped. Read so, batches pass Bound: by free merges, which have no limit, and by the absorbed batch
+// that makes a batch exceed it, so that every batch but the last does.
+//
+// Strict never passes Bound: free merges past it are not made, and a batch absorbs its successor only
+// while the two together have at most Bound query segments.
+type GreedySetSplitMax struct {
+	Bound  int
+	Strict bool
+}
+
+// Batches gives batches of more than Bound query segments, except the last, or where Strict of Bound
+// or fewer.
+func (a GreedySetSplitMax) Batches(p Profile) ([]Batch, error) {
+	if err := a.check(); err != nil {
+		return nil, err
+	}
+	return partition(a, p, func(c *counter) []Batch {
+		if a.Strict {
+			return absorb(freeMerges(c, a.Bound), func(b, next Batch) bool { return b.Len()+next.Len() <= a.Bound })
+		}
+		return absorb(freeMerges(c, math.MaxInt), func(b, _ Batch) bool { return b.Len() <= a.Bound })
+	})
+}
+
+// String is "greedysetsplit-max:N" or "greedysetsplit-max:N,strict".
+func (a GreedySetSplitMax) String() string {
+	return fmt.Sprintf("greedysetsplit-max:%d%s", a.Bound, strictSuffix(a.Strict))
+}
+
+func (a GreedySetSplitMax) check() error { return atLeastOne(a, "bound", a.Bound) }

@@ -1,0 +1,185 @@
+package batching
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// run is a.Batches(p) where it must work, checked to be a partition.
+func run(t *testing.T, a Algorithm, p Profile) []Batch {
+	t.Helper()
+	list, err := a.Batches(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := 0
+	for _, b := range list {
+		if b.First != next || b.Len() < 1 {
+			t.Fatalf("%v: %v is no partition of [0, %d) in order", a, list, len(p.Start))
+		}
+		next = b.Last
+	}
+	if next != len(p.Start) {
+		t.Fatalf("%v: %v covers [0, %d), want [0, %d)", a, list, next, len(p.Start))
+	}
+	return list
+}
+
+func same(t *testing.T, a Algorithm, got, want []Batch) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%v: got  %v\n want %v", a, got, want)
+	}
+}
+
+func TestAlgorithmsGiveThePapersBatches(t *testing.T) {
+	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
+		n := max(1, len(p.Start))
+		fixed, high := 1+r.IntN(n), 1+r.IntN(20)
+		low := 1 + r.IntN(high)
+		free := func() []Batch { return paperFree(p, math.MaxInt) }
+		for a, want := range map[Algorithm][]Batch{
+			SetSplitFixed{fixed}:                      paperSetSplit(p, fixed, math.MaxInt),
+			SetSplitMax{high}:                         paperSetSplit(p, 1, high),
+			SetSplitMinMax{Min: low, Max: high}:       paperRaise(p, paperSetSplit(p, 1, high), low),
+			GreedySetSplitMin{high}:                   paperGreedyMin(free(), high),
+			GreedySetSplitMax{Bound: high}:            paperGreedyMax(free(), high),
+			GreedySetSplitMax{high, true}:             paperGreedyMaxStrict(paperFree(p, high), high),
+			SetSplitMinMax{Min: high, Max: high}:      paperRaise(p, paperSetSplit(p, 1, high), high),
+			SetSplitMinMax{Min: 1, Max: high}:         paperSetSplit(p, 1, high),
+			SetSplitMinMax{1, high, true}:             paperSetSplit(p, 1, high),
+			GreedySetSplitMin{1}:                      free(),
+			SetSplitFixed{n}:                          paperList(p),
+			SetSplitFixed{1}:                          paperSetSplit(p, 1, math.MaxInt),
+			SetSplitMax{math.MaxInt}:                  paperSetSplit(p, 1, math.MaxInt),
+			GreedySetSplitMax{Bound: math.MaxInt}:     paperGreedyMax(free(), math.MaxInt),
+			GreedySetSplitMin{Bound: math.MaxInt}:     paperGreedyMin(free(), math.MaxInt),
+			SetSplitMinMax{Min: 99, Max: 1 << 40}:     paperRaise(p, paperSetSplit(p, 1, 1<<40), 99),
+			SetSplitMinMax{Min: 2, Max: 3}:            paperRaise(p, paperSetSplit(p, 1, 3), 2),
+			GreedySetSplitMax{Bound: 1}:               paperGreedyMax(free(), 1),
+			GreedySetSplitMax{Bound: 1, Strict: true}: paperList(p),
+		} {
+			same(t, a, run(t, a, p), want)
+		}
+	})
+}
+
+func TestPeriodicBatchesHaveOneSizeButTheLast(t *testing.T) {
+	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
+		s := 1 + r.IntN(70)
+		list := run(t, Periodic{s}, p)
+		if want := (len(p.Start) + s - 1) / s; len(list) != want {
+			t.Fatalf("%d batches of %d from %d query segments, want %d", len(list), s, len(p.Start), want)
+		}
+		for i, b := range list {
+			if b.Len() != s && i < len(list)-1 {
+				t.Errorf("batch %d of %d has %d query segments, want %d", i, len(list), b.Len(), s)
+			}
+		}
+	})
+}
+
+// A merge's extent contains the extents of both sides, so its candidates are theirs at least.
+func TestMergesNeverSaveInteractions(t *testing.T) {
+	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
+		n := len(p.Start)
+		for first := range n {
+			mid := first + 1 + r.IntN(n-first)
+			last := mid + r.IntN(n-mid+1)
+			parts := p.Interactions(Batch{first, mid}) + p.Interactions(Batch{mid, last})
+			if whole := p.Interactions(Batch{first, last}); whole < parts {
+				t.Errorf("[%d, %d): %d interactions, %d when cut at %d", first, last, whole, parts, mid)
+			}
+		}
+	})
+}
+
+func TestFreeMergesAddNothing(t *testing.T) {
+	everyProfile(t, func(t *testing.T, _ *rand.Rand, p Profile) {
+		got := total(p, run(t, GreedySetSplitMin{1}, p))
+		if want := total(p, run(t, Periodic{1}, p)); got != want {
+			t.Errorf("free merges make %d interactions of %d", got, want)
+		}
+	})
+}
+
+func TestMaximaHold(t *testing.T) {
+	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
+		high := 1 + r.IntN(20)
+		for _, a := range []Algorithm{
+			SetSplitMax{high},
+			SetSplitMinMax{1 + r.IntN(high), high, true},
+			GreedySetSplitMax{high, true},
+		} {
+			for _, b := range run(t, a, p) {
+				if b.Len() > high {
+					t.Errorf("%v: %v has %d query segments", a, b, b.Len())
+				}
+			}
+		}
+	})
+}
+
+func TestMinimaHold(t *testing.T) {
+	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
+		low := 1 + r.IntN(12)
+		high := 2*low - 1 + r.IntN(9) // from here on sizes from low to high always exist
+		for _, a := range []Algorithm{
+			SetSplitMinMax{Min: low, Max: high},
+			SetSplitMinMax{low, high, true},
+		} {
+			for _, b := range run(t, a, p) {
+				if b.Len() < low && b.Len() < len(p.Start) {
+					t.Errorf("%v: %v has %d query segments", a, b, b.Len())
+				}
+			}
+		}
+		list := run(t, GreedySetSplitMin{low}, p)
+		for _, b := range list[:max(0, len(list)-1)] {
+			if b.Len() < low {
+				t.Errorf("greedysetsplit-min:%d: %v before the last has %d query segments", low, b, b.Len())
+			}
+		}
+	})
+}
+
+// The strict form takes from a neighbour only where the paper's would pass the maximum.
+func TestStrictMinMaxIsThePapersWhereThatKeepsMax(t *testing.T) {
+	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
+		low := 1 + r.IntN(12)
+		a := SetSplitMinMax{Min: low, Max: low + r.IntN(20)}
+		paper := run(t, a, p)
+		if slices.ContainsFunc(paper, func(b Batch) bool { return b.Len() > a.Max }) {
+			return
+		}
+		a.Strict = true
+		same(t, a, run(t, a, p), paper)
+	})
+}
+
+// Neighbours that together keep to the maximum would have been merged.
+func TestSetSplitMaxLeavesNoMerge(t *testing.T) {
+	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
+		high := 1 + r.IntN(20)
+		list := run(t, SetSplitMax{high}, p)
+		for i := 1; i < len(list); i++ {
+			if list[i-1].Len()+list[i].Len() <= high {
+				t.Errorf("setsplit-max:%d leaves %v and %v", high, list[i-1], list[i])
+			}
+		}
+	})
+}
+
+func TestOneQuerySegmentIsOneBatch(t *testing.T) {
+	one := Profile{Start: []float64{3}, End: []float64{4}, Candidates: func(_, _ float64) uint64 { return 7 }}
+	none := Profile{Candidates: one.Candidates}
+	for _, a := range []Algorithm{
+		Periodic{5}, SetSplitFixed{5}, SetSplitMax{5}, SetSplitMinMax{Min: 5, Max: 9}, SetSplitMinMax{5, 9, true},
+		GreedySetSplitMin{5}, GreedySetSplitMax{Bound: 5}, GreedySetSplitMax{5, true},
+	} {
+		same(t, a, run(t, a, one), []Batch{{0, 1}})
+		same(t, a, run(t, a, none), nil)
+	}
+}

@@ -1,0 +1,83 @@
+package batching
+
+import "math"
+
+// raising is the second phase of SetSplitMinMax under way, from left to right.
+type raising struct {
+	*counter
+	SetSplitMinMax
+	done []group // batches of Min or more, or beyond help where Strict
+	rest []group // batches after the one that is being raised
+}
+
+// choice is what could become of a batch under Min and one neighbour; a merged neighbour is empty.
+type choice struct {
+	batch, neighbour group
+	ok               bool
+}
+
+func (c choice) interactions() uint64 { return c.batch.interactions() + c.neighbour.interactions() }
+
+// grow makes g larger at the cost of the neighbour that gives fewer interactions, the right one on
+// ties, or reports that it cannot.
+func (r *raising) grow(g group) (group, bool) {
+	left, right := r.mergeLeft(g), r.mergeRight(g)
+	if r.Strict && !left.ok && !right.ok {
+		left, right = r.takeLeft(g), r.takeRight(g)
+	}
+	switch {
+	case left.ok && (!right.ok || left.interactions() < right.interactions()):
+		r.done = r.done[:len(r.done)-1]
+		if left.neighbour.Len() > 0 {
+			r.done = append(r.done, left.neighbour)
+		}
+		return left.batch, true
+	case right.ok:
+		if r.rest[0] = right.neighbour; right.neighbour.Len() == 0 {
+			r.rest = r.rest[1:]
+		}
+		return right.batch, true
+	}
+	return g, false
+}
+
+// limit is the size that a merge may have.
+func (r *raising) limit() int {
+	if r.Strict {
+		return r.Max
+	}
+	return math.MaxInt
+}
+
+func (r *raising) mergeLeft(g group) choice {
+	if len(r.done) == 0 || r.done[len(r.done)-1].Len()+g.Len() > r.limit() {
+		return choice{}
+	}
+	return choice{batch: r.merge(r.done[len(r.done)-1], g), ok: true}
+}
+
+func (r *raising) mergeRight(g group) choice {
+	if len(r.rest) == 0 || g.Len()+r.rest[0].Len() > r.limit() {
+		return choice{}
+	}
+	return choice{batch: r.merge(g, r.rest[0]), ok: true}
+}
+
+// takeLeft fills g up to Min from the end of the batch before, if that keeps Min.
+func (r *raising) takeLeft(g group) choice {
+	cut := g.Last - r.Min
+	if len(r.done) == 0 || cut-r.done[len(r.done)-1].First < r.Min {
+		return choice{}
+	}
+	before := r.done[len(r.done)-1].First
+	return choice{batch: r.of(Batch{cut, g.Last}), neighbour: r.of(Batch{before, cut}), ok: true}
+}
+
+// takeRight fills g up to Min from the beginning of the batch after, if that keeps Min.
+func (r *raising) takeRight(g group) choice {
+	cut := g.First + r.Min
+	if len(r.rest) == 0 || r.rest[0].Last-cut < r.Min {
+		return choice{}
+	}
+	return choice{batch: r.of(Batch{g.First, cut}), neighbour: r.of(Batch{cut, r.rest[0].Last}), ok: true}
+}

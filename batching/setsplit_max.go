@@ -1,0 +1,23 @@
+package batching
+
+import "fmt"
+
+// SetSplitMax is SetSplit-Max (paper §6.2): as SetSplitFixed, but a merge to more than Max query
+// segments is not considered, and it ends when no merge is left. So no batch passes Max, and any two
+// neighbours together do. Max is at least 1; 1 gives one batch a query segment. Time is O(n log n).
+type SetSplitMax struct{ Max int }
+
+// Batches gives batches of 1 to Max query segments.
+func (a SetSplitMax) Batches(p Profile) ([]Batch, error) {
+	if err := a.check(); err != nil {
+		return nil, err
+	}
+	return partition(a, p, func(c *counter) []Batch {
+		return batches(setSplitGroups(c, 1, a.Max))
+	})
+}
+
+// String is "setsplit-max:N".
+func (a SetSplitMax) String() string { return fmt.Sprintf("setsplit-max:%d", a.Max) }
+
+func (a SetSplitMax) check() error { return atLeastOne(a, "maximum", a.Max) }
