@@ -66,6 +66,25 @@ func NewBins(s *trajectory.Store, m int) *Bins {
 	return b
 }
 
+// SortedByStart returns the rows of a store's segments that share an instant
+// with [from, to], sorted by t_start, ties by row, with the temporal extent of
+// each: the order in which query segments are cut into batches.
+func SortedByStart(s *trajectory.Store, from, to float64) (rows []uint32, starts, ends []float64) {
+	all, allStarts, allEnds := extents(s)
+	index := make([]uint32, 0, len(all))
+	for i := range all {
+		if allStarts[i] <= to && allEnds[i] >= from {
+			index = append(index, uint32(i))
+		}
+	}
+	sortByKey(index, allStarts)
+	rows, starts, ends = make([]uint32, len(index)), make([]float64, len(index)), make([]float64, len(index))
+	for k, i := range index {
+		rows[k], starts[k], ends[k] = all[i], allStarts[i], allEnds[i]
+	}
+	return rows, starts, ends
+}
+
 // extents lists the rows of a store with the temporal extent of each.
 func extents(s *trajectory.Store) (rows []uint32, starts, ends []float64) {
 	n := s.Segments()

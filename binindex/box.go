@@ -38,3 +38,9 @@ func (b *Box) extend(o *Box) {
 	}
 	b.First, b.Last = min(b.First, o.First), max(b.Last, o.Last)
 }
+
+// Size returns the longest side of the box in the frame's length, its ticks
+// taken as tickSize each: what a walk compares to open the larger box.
+func (b *Box) Size(tickSize float32) float32 {
+	return max(b.Max[0]-b.Min[0], b.Max[1]-b.Min[1], b.Max[2]-b.Min[2], float32(b.Last-b.First)*tickSize)
+}

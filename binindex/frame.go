@@ -11,8 +11,10 @@ import (
 // [-1, 1], times as ticks. Query boxes are made in the entries' frame.
 type Frame struct {
 	Clock
-	origin [3]float64
-	scale  float64 // a power of two
+	TickSize float32 // typical distance that an object covers in a tick
+	origin   [3]float64
+	scale    float64 // a power of two
+	speed    float64 // typical distance a unit of time, over speedLag segments
 }
 
 // newFrame fits a frame to a store.
@@ -26,7 +28,49 @@ func newFrame(s *trajectory.Store) *Frame {
 	}
 	_, exp := math.Frexp(size)
 	f.scale = math.Ldexp(1, -min(max(exp, -1000), 1000))
+	f.speed = f.typicalSpeed(s)
+	f.TickSize = float32(f.speed * (e.End - e.Start) / float64(len(f.instants)))
 	return f
+}
+
+// speedLag is the number of segments over which the typical speed is taken:
+// about the length of the runs that grouping compares.
+const speedLag = 16
+
+// typicalSpeed returns the typical distance that an object covers a unit of
+// time, from a sample of the trajectories: what makes time comparable with
+// space. Where nothing moves, the data's size over its duration stands in.
+func (f *Frame) typicalSpeed(s *trajectory.Store) float64 {
+	distance, time := 0.0, 0.0
+	t := s.T()
+	step := max(1, s.Trajectories()/1024)
+	for traj := 0; traj < s.Trajectories(); traj += step {
+		first, last := s.Range(traj)
+		for a := first; a+1 < last; a += speedLag * 4 {
+			b := min(a+speedLag, last-1)
+			distance += f.distance(s, a, b)
+			time += t[b] - t[a]
+		}
+	}
+	if distance > 0 && time > 0 {
+		return distance / time
+	}
+	if e := s.Extent(); e.End > e.Start {
+		return 2 / (e.End - e.Start)
+	}
+	return 1
+}
+
+// distance returns the distance of two samples in the frame's length.
+func (f *Frame) distance(s *trajectory.Store, a, b int) float64 {
+	square := 0.0
+	for _, col := range [...][]float64{s.X(), s.Y(), s.Z()} {
+		if col != nil {
+			d := (col[b] - col[a]) * f.scale
+			square += d * d
+		}
+	}
+	return math.Sqrt(square)
 }
 
 // emptyBox returns the box of nothing: it meets no box, and extends to any.

@@ -1,7 +1,6 @@
 package binindex
 
 import (
-	"math"
 	"sync"
 
 	"flyby/trajectory"
@@ -56,13 +55,12 @@ func (p *Pyramid) units() ([]unit, []Run) {
 	var units []unit
 	var runs []Run
 	size := p.Setting.unitRuns()
-	scale := p.speed()
 	fresh := 0 // runs of the open unit
 	for r := range runsOf(p.Store, p.Setting.RunLength) {
 		runs = append(runs, r)
 		fresh++
 		if fresh == size || r.Ends&RunLast != 0 {
-			units = append(units, p.unit(runs, len(runs)-fresh, scale))
+			units = append(units, p.unit(runs, len(runs)-fresh))
 			fresh = 0
 		}
 	}
@@ -70,12 +68,12 @@ func (p *Pyramid) units() ([]unit, []Run) {
 }
 
 // unit makes the unit of the runs from first on.
-func (p *Pyramid) unit(runs []Run, first int, speed float64) unit {
+func (p *Pyramid) unit(runs []Run, first int) unit {
 	a, b := runs[first].Row, runs[len(runs)-1]
 	z := int(b.Row) + b.samples() - 1
 	t := p.Store.T()
 	u := unit{run: int32(first), n: int32(len(runs) - first)}
-	u.mid[0] = spread32((t[a] - p.start + (t[z] - p.start)) / 2 * speed)
+	u.mid[0] = spread32((t[a] - p.start + (t[z] - p.start)) / 2 * p.speed)
 	for k, col := range [...][]float64{p.Store.X(), p.Store.Y(), p.Store.Z()} {
 		if col != nil {
 			u.mid[k+1] = spread32(((col[a]-p.origin[k])/2 + (col[z]-p.origin[k])/2) * p.scale)
@@ -115,41 +113,6 @@ func (p *Pyramid) raise(threads int) {
 		})
 		p.Levels = append(p.Levels, boxes)
 	}
-}
-
-// speed returns the typical distance that a unit covers a unit of time, in the
-// frame's length, from a sample of the pieces: what makes time comparable with
-// space in a split.
-func (p *Pyramid) speed() float64 {
-	lag := p.Setting.RunLength * p.Setting.unitRuns()
-	distance, time := 0.0, 0.0
-	x, y, z, t := p.Store.X(), p.Store.Y(), p.Store.Z(), p.Store.T()
-	step := max(1, p.Store.Trajectories()/1024)
-	for traj := 0; traj < p.Store.Trajectories(); traj += step {
-		first, last := p.Store.Range(traj)
-		for a := first; a+1 < last; a += lag * 4 {
-			b := min(a+lag, last-1)
-			square := (x[b]-x[a])*(x[b]-x[a])*p.scale*p.scale + (y[b]-y[a])*(y[b]-y[a])*p.scale*p.scale
-			if z != nil {
-				square += (z[b] - z[a]) * (z[b] - z[a]) * p.scale * p.scale
-			}
-			distance += math.Sqrt(square)
-			time += t[b] - t[a]
-		}
-	}
-	if !(distance > 0) || !(time > 0) {
-		return p.restSpeed()
-	}
-	return distance / time
-}
-
-// restSpeed stands in where nothing moves: the data's size over its duration.
-func (p *Pyramid) restSpeed() float64 {
-	e := p.Store.Extent()
-	if e.End > e.Start {
-		return 2 / (e.End - e.Start)
-	}
-	return 1
 }
 
 // parallel calls f for every i of [0, n), cut into blocks over threads.

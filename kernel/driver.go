@@ -83,11 +83,37 @@ type WalkWork struct {
 	Queries *binindex.Pyramid
 	Query   Boxes
 	Entry   Boxes
+	// Progress, if set, is told now and then how much of the work is done,
+	// never twice at once. A driver that cannot tell does not call it.
+	Progress func(done, total float64)
+}
+
+// With returns the work on other boxes.
+func (w WalkWork) With(query, entry Boxes) WalkWork {
+	w.Query, w.Entry = query, entry
+	return w
 }
 
 // Boxes is a range [First, Last) of the boxes of one level of a pyramid.
 type Boxes struct {
 	Level, First, Last int
+}
+
+// Halves cuts a range of boxes of a pyramid in two, one level down where it is
+// a single box; ok is false at a single box of the lowest level.
+func (b Boxes) Halves(p *binindex.Pyramid) (first, second Boxes, ok bool) {
+	for b.Last-b.First == 1 {
+		if b.Level == 0 {
+			return b, b, false
+		}
+		b.Level--
+		b.First *= binindex.Fan
+		b.Last = min(b.First+binindex.Fan, len(p.Levels[b.Level]))
+	}
+	first, second = b, b
+	first.Last = (b.First + b.Last) / 2
+	second.First = first.Last
+	return first, second, true
 }
 
 // Root returns the topmost box of a pyramid.

@@ -30,6 +30,9 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	if len(owners) == 0 {
 		return nil, ErrEmpty
 	}
+	for i := range c.T {
+		c.T[i] += 0 // -0 becomes 0: equal times have equal bits
+	}
 	s.t, s.x, s.y, s.z = c.T, c.X, c.Y, c.Z
 	s.cut(owners, c.R)
 	s.findGaps(o.MaxGap)

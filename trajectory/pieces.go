@@ -40,8 +40,7 @@ func (s *Store) Rows() iter.Seq2[int, Segment] {
 
 // Segment returns the segment that starts at a row, in O(log trajectories).
 func (s *Store) Segment(row int) Segment {
-	traj := s.Owner(row)
-	return s.at(traj, row, s.breaks(traj, row), s.breaks(traj, row) || s.breaks(traj, row+1))
+	return s.SegmentAt(s.Owner(row), row)
 }
 
 // SegmentOf is Segment for callers that know the piece, and so need no look-up.
@@ -54,6 +53,9 @@ func (s *Store) SegmentOf(p Piece, row int) Segment {
 func (s *Store) breaks(traj, row int) bool {
 	if row+1 == s.first[traj+1] {
 		return true
+	}
+	if len(s.gaps) == 0 {
+		return false
 	}
 	i := sort.SearchInts(s.gaps, row)
 	return i < len(s.gaps) && s.gaps[i] == row
@@ -75,4 +77,17 @@ func (s *Store) at(traj, row int, point, last bool) Segment {
 		g.R = s.radius[traj]
 	}
 	return g
+}
+
+// SegmentAt returns the segment that starts at a row of a trajectory, in
+// constant time where the store has no gaps.
+func (s *Store) SegmentAt(traj, row int) Segment {
+	point := s.breaks(traj, row)
+	return s.at(traj, row, point, point || s.breaks(traj, row+1))
+}
+
+// StartsPiece reports whether a row is the first sample of a piece: nothing of
+// its trajectory connects to it from before.
+func (s *Store) StartsPiece(traj, row int) bool {
+	return row == s.first[traj] || s.breaks(traj, row-1)
 }

@@ -124,6 +124,14 @@ func (s *Store) Owner(row int) int {
 
 // SegmentID returns the 0-based index of a row's segment in its trajectory.
 func (s *Store) SegmentID(row int) int {
-	first := s.first[s.Owner(row)]
+	return s.SegmentIDIn(s.Owner(row), row)
+}
+
+// SegmentIDIn is SegmentID for callers that know the trajectory.
+func (s *Store) SegmentIDIn(traj, row int) int {
+	first := s.first[traj]
+	if len(s.holes) == 0 {
+		return row - first
+	}
 	return row - first - (sort.SearchInts(s.holes, row) - sort.SearchInts(s.holes, first))
 }

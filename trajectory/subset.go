@@ -51,3 +51,34 @@ func appendShifted(dst, rows []int, first, last, shift int) []int {
 	}
 	return dst
 }
+
+// Slice returns the store of the trajectories [first, last). It shares their
+// samples; rows are those of s less s.Range(first)'s first.
+func (s *Store) Slice(first, last int) *Store {
+	a, b := s.first[first], s.first[last]
+	sub := &Store{
+		t: s.t[a:b], x: s.x[a:b], y: s.y[a:b], times: s.times,
+		gaps: appendShifted(nil, s.gaps, a, b, -a), holes: appendShifted(nil, s.holes, a, b, -a),
+	}
+	if s.z != nil {
+		sub.z = s.z[a:b]
+	}
+	for _, row := range s.first[first : last+1] {
+		sub.first = append(sub.first, row-a)
+	}
+	if s.names != nil {
+		sub.names = s.names[first:last]
+	} else {
+		sub.ints = s.ints[first:last]
+	}
+	if s.radius != nil {
+		sub.radius = s.radius[first:last]
+	}
+	for p := range sub.Pieces() {
+		sub.segments += p.Segments()
+	}
+	if first < last {
+		sub.measure()
+	}
+	return sub
+}

@@ -5,6 +5,10 @@ import (
 	"strconv"
 )
 
+// MaxMagnitude bounds every number of a store, so that no difference of two
+// overflows.
+const MaxMagnitude = 0x1p1000
+
 // validate checks every row against the rules of a Store. It returns which
 // rows keep them, and the first that does not in file order, nil if all do.
 // Rows are in the store's order; order leads back to the file's rows.
@@ -49,6 +53,9 @@ func (c Columns) rowError(row, prev int) *RowError {
 	for k, col := range [...][]float64{c.T, c.X, c.Y, c.Z, c.R} {
 		if col != nil && (math.IsNaN(col[row]) || math.IsInf(col[row], 0)) {
 			return c.bad(names[k], col[row], "not a finite number")
+		}
+		if col != nil && math.Abs(col[row]) > MaxMagnitude {
+			return c.bad(names[k], col[row], "magnitude over 2^1000")
 		}
 	}
 	if c.R != nil && c.R[row] < 0 {

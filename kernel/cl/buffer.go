@@ -8,8 +8,9 @@ import (
 // Buffer is memory of the device.
 type Buffer struct {
 	handle
-	name string
-	size int
+	context *Context
+	name    string
+	size    int
 }
 
 // MemFlags is a set of options of a buffer.
@@ -46,7 +47,7 @@ func (c *Context) CreateBuffer(name string, flags MemFlags, size int) (*Buffer, 
 	if err := created(call, sized, id, status); err != nil {
 		return nil, err
 	}
-	return &Buffer{newHandle(c.lib, id, on), name, size}, nil
+	return &Buffer{newHandle(c.lib, id, on), c, name, size}, nil
 }
 
 // CreateSubBuffer makes a buffer of bytes [offset, offset+size) of b, which must not be a sub-buffer itself. offset
@@ -57,13 +58,16 @@ func (b *Buffer) CreateSubBuffer(name string, flags MemFlags, offset, size int) 
 		return nil, err
 	}
 	on := fmt.Sprintf("buffer %q", name)
+	if offset%b.context.align != 0 { // NVIDIA's driver lets it pass
+		return nil, &Error{Call: call, On: on + " of " + b.span(offset, size), Status: MisalignedSubBufferOffset}
+	}
 	region := struct{ origin, size uintptr }{uintptr(offset), uintptr(size)} // cl_buffer_region
 	var status int32
 	id := b.lib.fn.CreateSubBuffer(b.id, uint64(flags), createTypeRegion, unsafe.Pointer(&region), &status)
 	if err := created(call, on+" of "+b.span(offset, size), id, status); err != nil {
 		return nil, err
 	}
-	return &Buffer{newHandle(b.lib, id, on), name, size}, nil
+	return &Buffer{newHandle(b.lib, id, on), b.context, name, size}, nil
 }
 
 // Name is the name that the buffer was created under.

@@ -11,6 +11,7 @@ type Context struct {
 	handle
 	device Device
 	name   string // of the device
+	align  int    // in bytes: what offsets of sub-buffers must be multiples of
 }
 
 const contextPlatform = 0x1084
@@ -21,6 +22,7 @@ func (d Device) CreateContext() (*Context, error) {
 	const call = "CreateContext"
 	i := d.info()
 	name, version := i.text(deviceName), i.text(deviceVersion)
+	align := int(scalar[uint32](i, deviceMemBaseAddrAlign)) / 8
 	if i.err != nil {
 		return nil, i.err
 	}
@@ -35,7 +37,7 @@ func (d Device) CreateContext() (*Context, error) {
 	if err := created(call, on, id, status); err != nil {
 		return nil, err
 	}
-	return &Context{newHandle(d.lib, id, on), d, name}, nil
+	return &Context{newHandle(d.lib, id, on), d, name, max(align, 1)}, nil
 }
 
 // Device is the device that the context was made for.

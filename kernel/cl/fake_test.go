@@ -115,7 +115,7 @@ func TestDriverLies(t *testing.T) {
 	if _, err := c.CreateBuffer("b", ReadWrite, 4); err == nil {
 		t.Error("a null buffer is no error")
 	}
-	q, b := &Queue{handle: newHandle(l, 2, "queue")}, &Buffer{newHandle(l, 3, `buffer "b"`), "b", 4}
+	q, b := &Queue{handle: newHandle(l, 2, "queue")}, &Buffer{handle: newHandle(l, 3, `buffer "b"`), size: 4}
 	if _, err := q.EnqueueMapBuffer(b, Blocking, MapRead, 0, 4, nil, nil); !errors.Is(err, MapFailure) {
 		t.Errorf("a null map: %v", err)
 	}
@@ -123,7 +123,7 @@ func TestDriverLies(t *testing.T) {
 
 func TestReleaseFailureIsReportedOnce(t *testing.T) {
 	l := &Library{fn: functions{ReleaseMemObject: func(uintptr) int32 { return -38 }}}
-	b := &Buffer{newHandle(l, 1, `buffer "b"`), "b", 4}
+	b := &Buffer{handle: newHandle(l, 1, `buffer "b"`), size: 4}
 	if err := b.Release(); !errors.Is(err, Status(-38)) || l.Live() != 0 {
 		t.Errorf("release: %v, %d live", err, l.Live())
 	}

@@ -15,6 +15,7 @@ const (
 	ProfilingInfoNotAvailable  Status = -7
 	BuildProgramFailure        Status = -11
 	MapFailure                 Status = -12
+	MisalignedSubBufferOffset  Status = -13
 	InvalidValue               Status = -30
 	InvalidBinary              Status = -42
 	InvalidKernelName          Status = -46

@@ -1,0 +1,197 @@
+package flyby
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"flyby/baseline"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// ErrEmpty says that there is nothing to search.
+var ErrEmpty = errors.New("flyby: no trajectories")
+
+// Database is a set of entry segments, indexed and resident on a device. Its
+// methods may be called from several goroutines; they take turns.
+type Database struct {
+	settings settings
+	entries  *trajectory.Store
+	device   kernel.Device
+	reason   string
+	engine   engine
+	turn     chan struct{} // holds a token while nobody searches
+	index    time.Duration
+}
+
+// engine runs searches by one method.
+type engine interface {
+	// search appends the hits to out, in no particular order and without
+	// duplicates, borderline ones with an Enter of NaN.
+	search(ctx context.Context, t task, out *kernel.Hits) (kernel.Stats, error)
+	close() error
+}
+
+// task is one search for an engine.
+type task struct {
+	kernel.Rule
+	queries *trajectory.Store
+	report  func(done, total float64) // not safe for concurrent use
+}
+
+// Open indexes entries and makes them resident on the device that the options
+// choose. The store must not be changed while the database is open. All
+// complaints about the options come back at once.
+func Open(ctx context.Context, entries *trajectory.Store, o Options) (*Database, error) {
+	s, err := o.settle()
+	if err != nil {
+		return nil, err
+	}
+	if entries == nil || entries.Trajectories() == 0 {
+		return nil, ErrEmpty
+	}
+	db := &Database{settings: s, entries: entries, turn: make(chan struct{}, 1)}
+	start := time.Now()
+	if err := db.openEngine(ctx); err != nil {
+		return nil, err
+	}
+	db.index = time.Since(start)
+	db.turn <- struct{}{}
+	s.Logger.Info("opened", "method", db.settings.Method, "device", db.device.Name, "why", db.reason, "index", db.index)
+	return db, nil
+}
+
+// openEngine makes the engine of the method, having chosen it if asked to.
+func (db *Database) openEngine(ctx context.Context) error {
+	switch db.settings.Method {
+	case MethodRTree, MethodBruteForce:
+		return db.openBaseline()
+	case MethodAuto:
+		db.settings.Method = MethodSpatiotemporal
+	}
+	driver, reason, err := openDriver(db.settings.Device, db.settings.Threads)
+	if err != nil {
+		return err
+	}
+	db.device, db.reason = driver.Device(), reason
+	db.engine, err = newDeviceEngine(ctx, driver, db.entries, db.settings)
+	return err
+}
+
+// openBaseline makes the engine of a baseline, which runs on the cpu only.
+func (db *Database) openBaseline() error {
+	if d := db.settings.Device; d != "" && d != "auto" && d != "cpu" {
+		return fmt.Errorf("flyby: method %s on device %q: runs on the cpu only", db.settings.Method, d)
+	}
+	driver, _, _ := openDriver("cpu", db.settings.Threads)
+	db.device, db.reason = driver.Device(), "the method's only one"
+	if db.settings.Method == MethodBruteForce {
+		db.engine = bruteForce{db.entries, db.settings.Threads}
+		return nil
+	}
+	db.engine = rtree{baseline.NewRTree(db.entries, baseline.DefaultSegments), db.settings.Threads}
+	return nil
+}
+
+// Close frees what the database holds on its device.
+func (db *Database) Close() error {
+	<-db.turn
+	defer func() { db.turn <- struct{}{} }()
+	return db.engine.close()
+}
+
+// Search finds the pairs of a query segment and an entry segment that come
+// within d of each other, plus their radii. d is in the stores' length unit.
+func (db *Database) Search(ctx context.Context, queries *trajectory.Store, d float64) (*Result, error) {
+	if err := checkDistance(d); err != nil {
+		return nil, err
+	}
+	if queries == nil || queries.Trajectories() == 0 {
+		return db.emptyResult(db.entries), nil
+	}
+	if err := db.checkKind(queries); err != nil {
+		return nil, err
+	}
+	rule := kernel.Rule{Distance: d, Window: db.settings.window}
+	if db.settings.ExcludeSameID {
+		rule.Twin = twins(queries, db.entries)
+	}
+	return db.run(ctx, task{Rule: rule, queries: queries})
+}
+
+// Join finds the pairs of segments of different trajectories of the database
+// that come within d of each other, plus their radii, each unordered pair once:
+// the query is the trajectory that comes first in the store's order.
+func (db *Database) Join(ctx context.Context, d float64) (*Result, error) {
+	if err := checkDistance(d); err != nil {
+		return nil, err
+	}
+	rule := kernel.Rule{Distance: d, Window: db.settings.window, Join: true}
+	return db.run(ctx, task{Rule: rule, queries: db.entries})
+}
+
+// run takes its turn on the engine and puts what it finds in order.
+func (db *Database) run(ctx context.Context, t task) (*Result, error) {
+	select {
+	case <-db.turn:
+		defer func() { db.turn <- struct{}{} }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	start := time.Now()
+	t.report = func(done, total float64) {
+		db.settings.Progress(Progress{Phase: "search", Done: done, Total: total})
+	}
+	var found kernel.Hits
+	stats, err := db.engine.search(ctx, t, &found)
+	if err != nil {
+		return nil, err
+	}
+	r := db.emptyResult(t.queries)
+	r.rule = t.Rule
+	r.stats.Borderline = settle(&found, t, db.entries)
+	r.hits = order(found, t.queries.Samples(), db.settings.Threads)
+	r.stats.count(stats, len(r.hits), time.Since(start))
+	return r, nil
+}
+
+func (db *Database) emptyResult(queries *trajectory.Store) *Result {
+	return &Result{queries: queries, entries: db.entries, threads: db.settings.Threads, stats: Stats{
+		Entries: db.entries.Segments(), Queries: queries.Segments(),
+		Method: db.settings.Method, Device: db.device.Name, Reason: db.reason, Index: db.index,
+	}}
+}
+
+func checkDistance(d float64) error {
+	if !(d >= 0 && d <= trajectory.MaxMagnitude) {
+		return fmt.Errorf("flyby: distance %v: must be a number from 0 to %g", d, math.Float64frombits(math.Float64bits(trajectory.MaxMagnitude)))
+	}
+	return nil
+}
+
+// checkKind refuses queries that cannot be compared with the entries.
+func (db *Database) checkKind(queries *trajectory.Store) error {
+	if q, e := queries.Dim(), db.entries.Dim(); q != e {
+		return fmt.Errorf("flyby: search: queries are %d-D, entries %d-D", q, e)
+	}
+	names := map[trajectory.TimeKind]string{trajectory.Number: "numbers", trajectory.Timestamp: "timestamps"}
+	if q, e := queries.Times(), db.entries.Times(); q != e {
+		return fmt.Errorf("flyby: search: times of the queries are %s, of the entries %s", names[q], names[e])
+	}
+	return nil
+}
+
+// twins finds for each query trajectory the entry trajectory of the same id.
+func twins(queries, entries *trajectory.Store) []uint32 {
+	twin := make([]uint32, queries.Trajectories())
+	for q := range twin {
+		twin[q] = kernel.NoTwin
+		if e, ok := entries.Find(queries.ID(q)); ok {
+			twin[q] = uint32(e)
+		}
+	}
+	return twin
+}

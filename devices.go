@@ -1,0 +1,71 @@
+package flyby
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"flyby/kernel"
+	"flyby/kernel/host"
+)
+
+// ErrNoDevice says that a device asked for by name is not here.
+var ErrNoDevice = errors.New("flyby: no such device")
+
+// Device describes what a search can run on.
+type Device = kernel.Device
+
+// Devices lists what can run here: the cpu first, then every device of the
+// system's OpenCL library. A missing library is no error: it has no devices.
+func Devices() ([]Device, error) {
+	all := []Device{host.New(0).Device()}
+	found, err := openclDevices()
+	return append(all, found...), err
+}
+
+// openDriver opens the device that a selector names, and says why that one.
+func openDriver(selector string, threads int) (d kernel.Driver, reason string, err error) {
+	reason = "asked for"
+	if selector == "" {
+		selector, reason = os.Getenv("FLYBY_DEVICE"), "asked for by FLYBY_DEVICE"
+	}
+	switch {
+	case selector == "" || selector == "auto":
+		return autoDriver(threads)
+	case selector == "cpu":
+		return host.New(threads), reason, nil
+	case selector == "gpu":
+		d, err = openFirst(func(d Device) bool { return d.Kind == kernel.GPU }, selector)
+	case selector == "opencl":
+		d, err = openFirst(func(Device) bool { return true }, selector)
+	case strings.HasPrefix(selector, "opencl:"):
+		d, err = openFirst(func(d Device) bool { return d.Selector == selector }, selector)
+	default:
+		err = fmt.Errorf("%w: %q: must be auto, cpu, gpu, opencl or opencl:N", ErrNoDevice, selector)
+	}
+	return d, reason, err
+}
+
+// autoDriver opens the first GPU, or the cpu where there is none.
+func autoDriver(threads int) (kernel.Driver, string, error) {
+	d, err := openFirst(func(d Device) bool { return d.Kind == kernel.GPU }, "gpu")
+	if err == nil {
+		return d, "the first GPU", nil
+	}
+	return host.New(threads), "no GPU here", nil
+}
+
+// openFirst opens the first OpenCL device that is wanted.
+func openFirst(wanted func(Device) bool, selector string) (kernel.Driver, error) {
+	found, err := openclDevices()
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range found {
+		if wanted(d) {
+			return openOpenCL(d)
+		}
+	}
+	return nil, fmt.Errorf("%w: %q: OpenCL lists %d devices (see flyby devices)", ErrNoDevice, selector, len(found))
+}

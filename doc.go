@@ -1,0 +1,27 @@
+// Package flyby finds which moving objects come within a distance d of each
+// other, and during which time intervals, exactly.
+//
+// Open a database of trajectories, then Search it with others or Join it with
+// itself:
+//
+//	db, err := flyby.Open(ctx, entries, flyby.Options{})
+//	...
+//	defer db.Close()
+//	result, err := db.Search(ctx, queries, 0.1)
+//	for hits := range result.Chunks() {
+//		...
+//	}
+//	encounters, err := result.Encounters(ctx)
+//
+// Package trajectory/format reads the trajectories from files.
+//
+// # Results
+//
+// Membership is exact: a pair of segments is a hit if and only if real
+// arithmetic on the input's float64 values says so. Every method on every
+// device gives the same hits in the same order, to the bit.
+//
+// # Environment
+//
+// FLYBY_DEVICE chooses the device where Options.Device does not.
+package flyby

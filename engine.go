@@ -1,0 +1,186 @@
+package flyby
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// deviceEngine runs a method of the paper's or ours through a driver. The
+// entries are cut into parts, each small enough for the device; where all parts
+// fit at once they stay resident, otherwise each is loaded when its turn comes.
+type deviceEngine struct {
+	settings settings
+	driver   kernel.Driver
+	parts    []*part
+	paged    bool
+}
+
+// part is a stretch of the entries' trajectories with its index.
+type part struct {
+	kernel.Database
+	first    int // trajectory of the whole store that is the part's first
+	row      int // row of the whole store that is the part's first
+	resident kernel.Resident
+}
+
+func newDeviceEngine(ctx context.Context, d kernel.Driver, entries *trajectory.Store, s settings) (*deviceEngine, error) {
+	g := &deviceEngine{settings: s, driver: d}
+	err := g.add(ctx, entries, 0, entries.Trajectories())
+	if err != nil {
+		return nil, errors.Join(err, g.close())
+	}
+	return g, nil
+}
+
+// add loads the trajectories [first, last), in halves where the device refuses.
+func (g *deviceEngine) add(ctx context.Context, entries *trajectory.Store, first, last int) error {
+	p := g.newPart(entries, first, last)
+	err := g.load(ctx, p)
+	if err == nil {
+		g.parts = append(g.parts, p)
+		return nil
+	}
+	if !errors.Is(err, kernel.ErrMemory) {
+		return err
+	}
+	if last-first == 1 {
+		return fmt.Errorf("flyby: open: trajectory %s alone does not fit the device: %w", entries.ID(first), err)
+	}
+	half := (first + last) / 2
+	if err := g.add(ctx, entries, first, half); err != nil {
+		return err
+	}
+	return g.add(ctx, entries, half, last)
+}
+
+// newPart indexes a stretch of trajectories.
+func (g *deviceEngine) newPart(entries *trajectory.Store, first, last int) *part {
+	row, _ := entries.Range(first)
+	p := &part{first: first, row: row}
+	p.Store = entries
+	if first > 0 || last < entries.Trajectories() {
+		p.Store = entries.Slice(first, last)
+	}
+	if g.settings.Method == MethodTemporal {
+		p.Bins = binindex.NewBins(p.Store, g.settings.Bins)
+	} else {
+		p.Pyramid = binindex.NewPyramid(p.Store, nil, binindex.ChooseSetting(p.Store), g.settings.Threads)
+	}
+	return p
+}
+
+// load makes a part resident. If the device is full of other parts, they all
+// leave it, and from then on parts are loaded in turn.
+func (g *deviceEngine) load(ctx context.Context, p *part) (err error) {
+	p.resident, err = g.driver.Load(ctx, p.Database)
+	if err == nil || !errors.Is(err, kernel.ErrMemory) {
+		return err
+	}
+	if err := g.evict(); err != nil {
+		return err
+	}
+	p.resident, err = g.driver.Load(ctx, p.Database)
+	if err == nil && len(g.parts) > 0 {
+		g.paged = true
+	}
+	return err
+}
+
+// evict frees what every part holds on the device.
+func (g *deviceEngine) evict() error {
+	var errs []error
+	for _, p := range g.parts {
+		if p.resident != nil {
+			errs = append(errs, p.resident.Close())
+			p.resident = nil
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (g *deviceEngine) close() error {
+	return errors.Join(g.evict(), g.driver.Close())
+}
+
+// search runs the task against every part. In a join, the parts are joined
+// with themselves and searched with the parts before them.
+func (g *deviceEngine) search(ctx context.Context, t task, out *kernel.Hits) (kernel.Stats, error) {
+	var stats kernel.Stats
+	for i, p := range g.parts {
+		if p.resident == nil {
+			if err := g.load(ctx, p); err != nil {
+				return stats, err
+			}
+		}
+		s, err := g.searchPart(ctx, t, i, out)
+		stats.Add(s)
+		if err != nil {
+			return stats, err
+		}
+		if g.paged {
+			if err := g.evict(); err != nil {
+				return stats, err
+			}
+		}
+	}
+	return stats, nil
+}
+
+// searchPart runs the task against the i-th part.
+func (g *deviceEngine) searchPart(ctx context.Context, t task, i int, out *kernel.Hits) (stats kernel.Stats, err error) {
+	p := g.parts[i]
+	report := t.report
+	t.report = func(done, total float64) {
+		report(float64(i)+done/total, float64(len(g.parts)))
+	}
+	if !t.Join {
+		return g.runShifted(ctx, t, p, 0, out)
+	}
+	join := t
+	join.queries = p.Store
+	stats, err = g.runShifted(ctx, join, p, p.row, out)
+	t.Join = false
+	for j := 0; j < i && err == nil; j++ {
+		var s kernel.Stats
+		t.queries = g.parts[j].Store
+		s, err = g.runShifted(ctx, t, p, g.parts[j].row, out)
+		stats.Add(s)
+	}
+	return stats, err
+}
+
+// runShifted runs a task on one part and maps the rows found, and the twins,
+// between the part and the whole store.
+func (g *deviceEngine) runShifted(ctx context.Context, t task, p *part, queryRow int, out *kernel.Hits) (kernel.Stats, error) {
+	if t.Twin != nil && len(g.parts) > 1 {
+		t.Twin = twinsWithin(t.Twin, p.first, p.Store.Trajectories())
+	}
+	from := out.Len()
+	run := g.walk
+	if g.settings.Method == MethodTemporal {
+		run = g.interact
+	}
+	stats, err := run(ctx, t, p, out)
+	for i := from; i < out.Len(); i++ {
+		out.Query[i] += uint32(queryRow)
+		out.Entry[i] += uint32(p.row)
+	}
+	return stats, err
+}
+
+// twinsWithin maps twins to a part of n trajectories from first on.
+func twinsWithin(twin []uint32, first, n int) []uint32 {
+	within := make([]uint32, len(twin))
+	for q, e := range twin {
+		within[q] = kernel.NoTwin
+		if e != kernel.NoTwin && int(e) >= first && int(e) < first+n {
+			within[q] = e - uint32(first)
+		}
+	}
+	return within
+}

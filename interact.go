@@ -1,0 +1,85 @@
+package flyby
+
+import (
+	"context"
+	"errors"
+
+	"flyby/batching"
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// interact is a search by MethodTemporal on one part: the query segments are
+// sorted by t_start and cut into batches, and each batch is compared with its
+// candidates (paper §4 and §6).
+func (g *deviceEngine) interact(ctx context.Context, t task, p *part, out *kernel.Hits) (kernel.Stats, error) {
+	profile, rows := newProfile(t.queries, p.Bins, t.Window)
+	batches, err := g.settings.algorithm.Batches(profile)
+	if err != nil {
+		return kernel.Stats{}, err
+	}
+	var stats kernel.Stats
+	for i, b := range batches {
+		w := kernel.RangeWork{Rule: t.Rule, Queries: t.queries, Rows: rows, Batch: b}
+		start, end := profile.Extent(b)
+		w.Ranges = p.Bins.Candidates(start, end, nil)
+		s, err := interactSplit(ctx, w, p, out)
+		stats.Add(s)
+		if err != nil {
+			return stats, err
+		}
+		t.report(float64(i+1), float64(len(batches)))
+	}
+	return stats, nil
+}
+
+// interactSplit runs a batch, in halves where its hits outgrow the device's
+// buffer: of the query segments first, of a candidate range in the end.
+func interactSplit(ctx context.Context, w kernel.RangeWork, p *part, out *kernel.Hits) (kernel.Stats, error) {
+	if len(w.Ranges) == 0 {
+		return kernel.Stats{}, ctx.Err()
+	}
+	stats, err := p.resident.Interact(ctx, w, out)
+	var overflow *kernel.OverflowError
+	if !errors.As(err, &overflow) {
+		return stats, err
+	}
+	a, b, ok := splitRange(w)
+	if !ok {
+		return stats, err
+	}
+	for _, half := range []kernel.RangeWork{a, b} {
+		s, err := interactSplit(ctx, half, p, out)
+		stats.Add(s)
+		if err != nil {
+			return stats, err
+		}
+	}
+	return stats, nil
+}
+
+// splitRange cuts the work of a batch in two.
+func splitRange(w kernel.RangeWork) (a, b kernel.RangeWork, ok bool) {
+	a, b = w, w
+	if n := w.Batch.Last - w.Batch.First; n > 1 {
+		a.Batch.Last = w.Batch.First + n/2
+		b.Batch.First = a.Batch.Last
+		return a, b, true
+	}
+	if len(w.Ranges) > 1 {
+		a.Ranges, b.Ranges = w.Ranges[:1], w.Ranges[1:]
+		return a, b, true
+	}
+	r := w.Ranges[0]
+	half := (r.First + r.Last) / 2
+	a.Ranges = []binindex.Range{{First: r.First, Last: half}}
+	b.Ranges = []binindex.Range{{First: half, Last: r.Last}}
+	return a, b, r.Last-r.First > 1
+}
+
+// newProfile sorts the query segments that the window leaves by t_start.
+func newProfile(queries *trajectory.Store, entries *binindex.Bins, w kernel.Window) (batching.Profile, []uint32) {
+	rows, starts, ends := binindex.SortedByStart(queries, w.From, w.To)
+	return batching.Profile{Start: starts, End: ends, Candidates: entries.Count}, rows
+}

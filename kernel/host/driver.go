@@ -1,0 +1,94 @@
+// Package host is the pure Go driver: always there, on all cores, and the
+// reference that the others are held against.
+package host
+
+import (
+	"context"
+	"runtime"
+
+	"flyby/binindex"
+	"flyby/kernel"
+)
+
+// Driver runs interactions on the cores of this machine.
+type Driver struct {
+	threads int
+}
+
+var (
+	_ kernel.Driver   = (*Driver)(nil)
+	_ kernel.Resident = (*resident)(nil)
+)
+
+// New returns a driver on so many threads, 0 meaning all cores.
+func New(threads int) *Driver {
+	if threads <= 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	return &Driver{threads: threads}
+}
+
+// Device describes the cores.
+func (d *Driver) Device() kernel.Device {
+	return kernel.Device{
+		Selector: "cpu",
+		Name:     cpuName(),
+		Platform: "Go " + runtime.GOARCH,
+		Driver:   runtime.Version(),
+		Kind:     kernel.CPU,
+		Units:    d.threads,
+		Memory:   memoryTotal(),
+		Float64:  true,
+	}
+}
+
+// Load keeps the database; nothing is copied but what the temporal bins need
+// beside the store.
+func (d *Driver) Load(_ context.Context, db kernel.Database) (kernel.Resident, error) {
+	r := &resident{Database: db, threads: d.threads}
+	if db.Bins != nil {
+		r.sorted = sortedSegments(db)
+	}
+	return r, nil
+}
+
+// Close has nothing to release.
+func (d *Driver) Close() error { return nil }
+
+// resident is a database in the host's memory.
+type resident struct {
+	kernel.Database
+	sorted  sorted
+	threads int
+}
+
+// Close has nothing to release.
+func (r *resident) Close() error { return nil }
+
+// gather appends the hits of every worker to out and adds up their counts.
+func gather(workers []worker, out *kernel.Hits) kernel.Stats {
+	var s kernel.Stats
+	for i := range workers {
+		w := &workers[i]
+		w.stats.Hits = uint64(w.hits.Len())
+		s.Add(w.stats)
+		out.Query = append(out.Query, w.hits.Query...)
+		out.Entry = append(out.Entry, w.hits.Entry...)
+		out.Enter = append(out.Enter, w.hits.Enter...)
+		out.Exit = append(out.Exit, w.hits.Exit...)
+	}
+	return s
+}
+
+// worker is what one goroutine finds.
+type worker struct {
+	hits  kernel.Hits
+	stats kernel.Stats
+	_     [64]byte // keeps the workers off each other's cache lines
+}
+
+// trajectoryOf returns the trajectory of the leftmost run under a box that
+// belongs to one trajectory.
+func trajectoryOf(p *binindex.Pyramid, level, box int) uint32 {
+	return p.Runs[box<<(2*level)].Traj
+}

@@ -1,0 +1,133 @@
+package flyby
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"runtime"
+
+	"flyby/batching"
+	"flyby/kernel"
+)
+
+// Method is the way a search is done. All give the same hits.
+type Method string
+
+const (
+	// MethodAuto lets flyby choose; so does "".
+	MethodAuto Method = "auto"
+	// MethodSpatiotemporal walks two pyramids of boxes against each other.
+	MethodSpatiotemporal Method = "spatiotemporal"
+	// MethodTemporal is the paper's GPUTrajDistSearch: temporal bins, batches.
+	MethodTemporal Method = "temporal"
+	// MethodRTree is search-and-refine with an R-tree, a baseline.
+	MethodRTree Method = "rtree"
+	// MethodBruteForce compares every pair, a baseline.
+	MethodBruteForce Method = "bruteforce"
+)
+
+// Methods returns the methods by name.
+func Methods() []Method {
+	return []Method{MethodAuto, MethodSpatiotemporal, MethodTemporal, MethodRTree, MethodBruteForce}
+}
+
+// DefaultBatching is the batching of MethodTemporal where Options has none.
+const DefaultBatching = "periodic:120"
+
+// Options says how a database is searched. The zero value is the default.
+type Options struct {
+	// Method: "" means MethodAuto.
+	Method Method
+	// Device is "cpu" (Go on all cores), "gpu" (the first GPU of OpenCL),
+	// "opencl" (its first device), "opencl:N" (that of Devices) or "auto": a
+	// GPU if there is one, the cpu otherwise. "" means $FLYBY_DEVICE, or auto.
+	Device string
+	// ExcludeSameID leaves out pairs of trajectories with the same id.
+	ExcludeSameID bool
+	// From and To cut the search to the times [From, To]; nil leaves it open.
+	From, To *float64
+	// Threads bounds the cores in use: 0 means all, negative is an error.
+	Threads int
+	// Batching makes the batches of MethodTemporal, "periodic:120" for
+	// instance (package batching lists all); "" means DefaultBatching.
+	Batching string
+	// Bins is the number of temporal bins of MethodTemporal: 0 means the
+	// paper's 10,000, negative is an error.
+	Bins int
+	// Progress, if set, is called a few times a second, never twice at once.
+	Progress func(Progress)
+	// Logger receives what --verbose shows; nil discards it.
+	Logger *slog.Logger
+}
+
+// Progress is how far a phase of the work has come.
+type Progress struct {
+	Phase       string // "index" or "search"
+	Done, Total float64
+	Hits        uint64 // found so far
+}
+
+// settings is Options with the defaults filled in and the texts parsed.
+type settings struct {
+	Options
+	window    kernel.Window
+	algorithm batching.Algorithm
+}
+
+// settle fills in the defaults and returns all complaints at once.
+func (o Options) settle() (settings, error) {
+	s := settings{Options: o, window: kernel.Unbounded()}
+	errs := []error{s.settleMethod(), s.settleWindow(), s.settleNumbers()}
+	if s.Batching == "" {
+		s.Batching = DefaultBatching
+	}
+	algorithm, err := batching.Parse(s.Batching)
+	s.algorithm = algorithm
+	if s.Logger == nil {
+		s.Logger = slog.New(slog.DiscardHandler)
+	}
+	if s.Progress == nil {
+		s.Progress = func(Progress) {}
+	}
+	return s, errors.Join(append(errs, err)...)
+}
+
+func (s *settings) settleMethod() error {
+	if s.Method == "" {
+		s.Method = MethodAuto
+	}
+	for _, m := range Methods() {
+		if s.Method == m {
+			return nil
+		}
+	}
+	return fmt.Errorf("flyby: method %q: must be one of %v", s.Method, Methods())
+}
+
+func (s *settings) settleWindow() error {
+	if s.From != nil {
+		s.window.From = *s.From
+	}
+	if s.To != nil {
+		s.window.To = *s.To
+	}
+	if math.IsNaN(s.window.From) || math.IsNaN(s.window.To) || s.window.From > s.window.To {
+		return fmt.Errorf("flyby: window from %v to %v: must be numbers, from not after to", s.window.From, s.window.To)
+	}
+	return nil
+}
+
+func (s *settings) settleNumbers() error {
+	var errs []error
+	if s.Threads < 0 {
+		errs = append(errs, fmt.Errorf("flyby: threads %d: must be positive, or 0 for all cores", s.Threads))
+	}
+	if s.Threads == 0 {
+		s.Threads = runtime.GOMAXPROCS(0)
+	}
+	if s.Bins < 0 {
+		errs = append(errs, fmt.Errorf("flyby: bins %d: must be positive, or 0 for the default", s.Bins))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,69 @@
+package flyby
+
+import (
+	"context"
+	"errors"
+
+	"flyby/binindex"
+	"flyby/kernel"
+)
+
+// walk is a search by MethodSpatiotemporal on one part.
+func (g *deviceEngine) walk(ctx context.Context, t task, p *part, out *kernel.Hits) (kernel.Stats, error) {
+	queries := p.Pyramid
+	if !t.Join {
+		queries = binindex.NewPyramid(t.queries, p.Pyramid.Frame, binindex.QuerySetting(t.queries, p.Pyramid.Setting), g.settings.Threads)
+	}
+	w := kernel.WalkWork{
+		Rule: t.Rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(p.Pyramid),
+		Progress: t.report,
+	}
+	return g.walkSplit(ctx, w, p, out)
+}
+
+// walkSplit runs a walk, in parts where its hits outgrow the device's buffer.
+func (g *deviceEngine) walkSplit(ctx context.Context, w kernel.WalkWork, p *part, out *kernel.Hits) (kernel.Stats, error) {
+	stats, err := p.resident.Walk(ctx, w, out)
+	var overflow *kernel.OverflowError
+	if !errors.As(err, &overflow) {
+		return stats, err
+	}
+	pieces := splitWalk(w, p.Pyramid)
+	if len(pieces) == 0 {
+		return stats, err
+	}
+	for _, piece := range pieces {
+		s, err := g.walkSplit(ctx, piece, p, out)
+		stats.Add(s)
+		if err != nil {
+			return stats, err
+		}
+	}
+	return stats, nil
+}
+
+// splitWalk cuts a walk in two or three that together meet the same pairs; none
+// if there is nothing left to cut. A join of boxes with themselves falls into
+// two such joins and the meeting of the halves.
+func splitWalk(w kernel.WalkWork, entries *binindex.Pyramid) []kernel.WalkWork {
+	if w.Join && w.Query == w.Entry {
+		a, b, ok := w.Query.Halves(w.Queries)
+		if !ok {
+			return nil
+		}
+		return []kernel.WalkWork{w.With(a, a), w.With(a, b), w.With(b, b)}
+	}
+	if a, b, ok := w.Query.Halves(w.Queries); ok && (w.Query.Level >= w.Entry.Level || !canHalve(w.Entry)) {
+		return []kernel.WalkWork{w.With(a, w.Entry), w.With(b, w.Entry)}
+	}
+	if a, b, ok := w.Entry.Halves(entries); ok {
+		return []kernel.WalkWork{w.With(w.Query, a), w.With(w.Query, b)}
+	}
+	return nil
+}
+
+// canHalve reports whether a range of boxes is more than one box of the lowest
+// level.
+func canHalve(b kernel.Boxes) bool {
+	return b.Level > 0 || b.Last-b.First > 1
+}
