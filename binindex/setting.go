@@ -1,14 +1,41 @@
 package binindex
 
-import "flyby/trajectory"
+import (
+	"math"
 
-// ChooseSetting chooses where runs end and grouping begins, on a sample of the
-// store.
+	"flyby/trajectory"
+)
+
+// runLength is the number of segments under the lowest boxes: few enough that
+// a pair of runs is compared in a dozen interactions, and enough that the
+// boxes take a quarter of the memory of one box a segment.
+const runLength = 4
+
+// maxRunLevels bounds the settings tried: runs of up to 4 * 4^4 segments.
+const maxRunLevels = 4
+
+// ChooseSetting chooses where the runs of one trajectory end and grouping
+// begins (DESIGN.md §4.3): the setting whose pyramid, joined with itself at
+// distance 0 on a sample of the store, takes the fewest box tests. Stores of
+// point events and of the like have runs of one segment.
 func ChooseSetting(s *trajectory.Store) Setting {
 	if s.Segments() < 3*s.Trajectories() {
 		return Setting{RunLength: 1}
 	}
-	return Setting{RunLength: 4}
+	part := sample(s)
+	best, least := Setting{RunLength: runLength}, uint64(math.MaxUint64)
+	for levels := 0; levels <= maxRunLevels; levels++ {
+		set := Setting{RunLength: runLength, RunLevels: levels}
+		if levels > 0 && part.Segments() < part.Trajectories()*runLength*set.unitRuns()/2 {
+			break // most of each unit would be padding
+		}
+		c := counter{Pyramid: NewPyramid(part, nil, set, 1), limit: least}
+		c.self(len(c.Levels)-1, 0)
+		if c.tests < least {
+			best, least = set, c.tests
+		}
+	}
+	return best
 }
 
 // QuerySetting returns the setting of a query set for entries of a setting.
@@ -16,5 +43,50 @@ func QuerySetting(s *trajectory.Store, entries Setting) Setting {
 	if s.Segments() < 3*s.Trajectories() {
 		return Setting{RunLength: 1}
 	}
+	for entries.RunLevels > 0 && s.Segments() < s.Trajectories()*entries.RunLength*entries.unitRuns()/2 {
+		entries.RunLevels--
+	}
 	return entries
+}
+
+// counter walks a pyramid against itself and counts box tests, giving up at a
+// limit.
+type counter struct {
+	*Pyramid
+	tests, limit uint64
+}
+
+// self meets the children of a box with each other.
+func (c *counter) self(level, box int) {
+	if level <= c.Setting.RunLevels {
+		return // one trajectory
+	}
+	first, last := box*Fan, min(box*Fan+Fan, len(c.Levels[level-1]))
+	for a := first; a < last; a++ {
+		c.self(level-1, a)
+		for b := a + 1; b < last; b++ {
+			c.meet(level-1, a, level-1, b)
+		}
+	}
+}
+
+// meet tests a pair of boxes and opens the larger if they lie near.
+func (c *counter) meet(al, a, bl, b int) {
+	c.tests++
+	p, q := &c.Levels[al][a], &c.Levels[bl][b]
+	if c.tests >= c.limit || !p.Near(q, 0) {
+		return
+	}
+	switch {
+	case al == 0 && bl == 0:
+		c.tests += runLength // the interactions of two runs cost about as much
+	case al > 0 && (bl == 0 || p.Size(c.TickSize) >= q.Size(c.TickSize)):
+		for i := a * Fan; i < min(a*Fan+Fan, len(c.Levels[al-1])); i++ {
+			c.meet(al-1, i, bl, b)
+		}
+	default:
+		for i := b * Fan; i < min(b*Fan+Fan, len(c.Levels[bl-1])); i++ {
+			c.meet(al, a, bl-1, i)
+		}
+	}
 }
