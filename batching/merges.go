@@ -1,84 +1,83 @@
 package batching
 
+import "math/bits"
+
 // merge is one that could be done: of the two adjacent batches that together are the query segments
 // [first, last), adding so many interactions. first and last identify it: a batch only ever grows, so
 // while the batch that begins at first lives, the end of its pair with its successor strictly rises.
 type merge struct {
-	added       uint64
-	first, last uint32
+	added uint64
+	place uint64 // first, 32 bits, above last, 32 bits
 }
 
-// before orders merges by what they add, then by position, so that of equals the first pair comes out.
-func (m merge) before(o merge) bool {
-	return m.added < o.added || m.added == o.added && m.first < o.first
+func newMerge(added uint64, first, last int) merge {
+	return merge{added, uint64(first)<<32 | uint64(last)}
 }
 
-// merges is a priority queue, a heap of arity 4 (its 16-byte elements' siblings share a cache line).
-// Nothing is ever deleted from its middle: who pops a merge that is no longer possible drops it.
+func (m merge) first() int { return int(m.place >> 32) }
+func (m merge) last() int  { return int(m.place & (1<<32 - 1)) }
+
+// before is 1 if m precedes o, else 0: by what they add, then by position, so that of equals the first
+// pair comes out. It is a subtraction of 128 bits whose borrow is the answer, since no branch predictor
+// foresees these comparisons.
+func (m merge) before(o merge) uint64 {
+	_, borrow := bits.Sub64(m.place, o.place, 0)
+	_, borrow = bits.Sub64(m.added, o.added, borrow)
+	return borrow
+}
+
+// merges is a priority queue, a binary heap. Nothing is ever deleted from its middle: who pops a merge
+// that is no longer possible drops it.
 type merges []merge
-
-const arity = 4
 
 // order makes a heap of arbitrary elements in O(n).
 func (h merges) order() {
-	for i := len(h) / arity; i >= 0; i-- {
-		h.down(i)
+	for i := len(h)/2 - 1; i >= 0; i-- {
+		h.sink(i, h[i])
 	}
 }
 
 // push adds m in O(log n).
 func (h *merges) push(m merge) {
 	*h = append(*h, m)
-	s, i := *h, len(*h)-1
-	for i > 0 {
-		parent := (i - 1) / arity
-		if !m.before(s[parent]) {
-			break
-		}
-		s[i] = s[parent]
-		i = parent
-	}
-	s[i] = m
+	h.rise(len(*h)-1, 0, m)
 }
 
 // pop removes and returns the first merge in O(log n). The queue must not be empty.
 func (h *merges) pop() merge {
 	s := *h
-	top, last := s[0], len(s)-1
-	s[0] = s[last]
-	*h = s[:last]
-	h.down(0)
+	top, last := s[0], s[len(s)-1]
+	if *h = s[:len(s)-1]; len(*h) > 0 {
+		h.sink(0, last)
+	}
 	return top
 }
 
-// down sinks element i to where no child comes before it.
-func (h merges) down(i int) {
-	if i >= len(h) {
-		return
+// sink puts m into the heap under the hole root. The hole goes to a leaf first and m rises from there:
+// it came from the end and mostly belongs near it, so this takes half the comparisons.
+func (h merges) sink(root int, m merge) {
+	hole, child := root, 2*root+1
+	for child+1 < len(h) {
+		child += int(h[child+1].before(h[child]))
+		h[hole] = h[child]
+		hole, child = child, 2*child+1
 	}
-	m := h[i]
-	for {
-		child := h.firstChild(i)
-		if child < 0 || !h[child].before(m) {
-			break
-		}
-		h[i] = h[child]
-		i = child
+	if child < len(h) {
+		h[hole] = h[child]
+		hole = child
 	}
-	h[i] = m
+	h.rise(hole, root, m)
 }
 
-// firstChild is the child of i that comes before its siblings, -1 for a leaf.
-func (h merges) firstChild(i int) int {
-	begin := i*arity + 1
-	if begin >= len(h) {
-		return -1
-	}
-	best := begin
-	for c := begin + 1; c < min(begin+arity, len(h)); c++ {
-		if h[c].before(h[best]) {
-			best = c
+// rise puts m into the hole or above it, no higher than root.
+func (h merges) rise(hole, root int, m merge) {
+	for hole > root {
+		parent := (hole - 1) / 2
+		if m.before(h[parent]) == 0 {
+			break
 		}
+		h[hole] = h[parent]
+		hole = parent
 	}
-	return best
+	h[hole] = m
 }

@@ -11,17 +11,17 @@ func TestMergesComeOutByCostThenPosition(t *testing.T) {
 	for n := range 200 {
 		var h, want merges
 		for range n / 2 {
-			h = append(h, merge{uint64(r.IntN(9)), r.Uint32N(99), 0})
+			h = append(h, newMerge(uint64(r.IntN(9)), r.IntN(99), 0))
 		}
 		want = slices.Clone(h)
 		h.order()
 		for range n - n/2 {
-			m := merge{uint64(r.IntN(9)), r.Uint32N(99), 0}
+			m := newMerge(uint64(r.IntN(9)), r.IntN(99), 0)
 			h.push(m)
 			want = append(want, m)
 		}
 		slices.SortFunc(want, func(a, b merge) int {
-			if a.before(b) {
+			if a.before(b) == 1 {
 				return -1
 			}
 			return 1

@@ -44,7 +44,7 @@ func (s *setSplit) candidate(first int) (merge, bool) {
 	}
 	b := s.at[a.Last]
 	m := s.merge(a, b)
-	return merge{added(a, b, m), uint32(first), uint32(m.Last)}, true
+	return newMerge(added(a, b, m), first, m.Last), true
 }
 
 // run does the merge that adds the fewest interactions, the first of equals, until only so many
@@ -60,20 +60,20 @@ func (s *setSplit) run(numBatches int) {
 
 // possible tells whether m still joins two batches that exist.
 func (s *setSplit) possible(m merge) bool {
-	a := s.at[m.first]
-	return a.Last != 0 && a.Last < len(s.at) && s.at[a.Last].Last == int(m.last)
+	a := s.at[m.first()]
+	return a.Last != 0 && a.Last < len(s.at) && s.at[a.Last].Last == m.last()
 }
 
 // do merges and queues the two merges that the new batch has with its neighbours.
 func (s *setSplit) do(m merge) {
-	first, last := int(m.first), int(m.last)
+	first, last := m.first(), m.last()
 	a := s.at[first]
 	b := s.at[a.Last]
 	s.at[a.Last].Last = 0
 	s.at[first] = merged(a, b, m)
 	s.left--
 	if last < len(s.at) {
-		s.prev[last] = m.first
+		s.prev[last] = uint32(first)
 		s.offer(first)
 	}
 	if first > 0 {
