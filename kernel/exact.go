@@ -60,16 +60,23 @@ func (p *quadratic) dips() bool {
 	return bb.Mul(&p.b, &p.b).Cmp(ac.Mul(&p.a, &p.start)) >= 0
 }
 
-// root returns the time of the smaller (sign -1) or larger (+1) root.
+// root returns the time of the smaller (sign -1) or larger (+1) root: of the
+// two forms (-b ± sqrt(b² - a*start))/a = start/(-b ∓ sqrt(b² - a*start)) the one
+// whose terms do not cancel.
 func (p *quadratic) root(sign int, lo, hi float64) float64 {
 	var bb, ac big.Int
 	disc := new(big.Float).SetPrec(exactPrecision).SetInt(bb.Sub(bb.Mul(&p.b, &p.b), ac.Mul(&p.a, &p.start)))
-	s := disc.Sqrt(disc)
-	if sign < 0 {
-		s.Neg(s)
+	far := disc.Sqrt(disc) // |b| + sqrt(b² - a*start), with the sign of -b
+	far.Add(far, real(new(big.Int).Abs(&p.b)))
+	if p.b.Sign() > 0 {
+		far.Neg(far)
 	}
-	s.Sub(s, real(&p.b))
-	s.Quo(s, real(&p.a))
+	s := new(big.Float).SetPrec(exactPrecision)
+	if far.Sign() == sign || far.Sign() == 0 {
+		s.Quo(far, real(&p.a))
+	} else {
+		s.Quo(real(&p.start), far)
+	}
 	from, to := bigFloat(lo), bigFloat(hi)
 	t, _ := s.Add(from, s.Mul(s, to.Sub(to, from))).Float64()
 	return math.Min(math.Max(t, lo), hi)

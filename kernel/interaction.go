@@ -29,7 +29,7 @@ const (
 // the two objects at an instant, as computed here, is within
 // distanceError*(scale + threshold) + underflow of the true one.
 const (
-	distanceError = 0x1p-47  // 64 ulps of 1: twice the 30 u that E7 derives
+	distanceError = 0x1p-47  // 64 u, u = 2^-53: more than twice the 25 u that E7 derives
 	underflow     = 0x1p-500 // covers products that underflow
 )
 
@@ -164,6 +164,9 @@ func (m motion) within(threshold, lo, hi float64) (enter, exit float64, v Verdic
 		bound = float64(distanceError*(m.scale+threshold)) + underflow
 	}
 	a, b := dot(m.w, m.w), dot(m.r0, m.w)
+	if a > math.MaxFloat64 {
+		return 0, 0, Borderline // a motion whose square overflows has no known minimum
+	}
 	s := closest(a, b)
 	rs, r1 := m.along(s), m.along(1)
 	least := dot(rs, rs)
@@ -190,16 +193,18 @@ func (m motion) within(threshold, lo, hi float64) (enter, exit float64, v Verdic
 }
 
 // leave returns the s >= 0 at which a motion that begins inside goes out: the
-// larger root of a*s² + 2b*s + c, c = D²(0) - threshold² <= 0, with no
-// cancellation in the discriminant or the numerator (E4).
+// larger root of s² + 2h*s + c, h = b/a, c = (D²(0) - threshold²)/a <= 0, with no
+// cancellation in the discriminant or the numerator (E4). Divided by a, no
+// intermediate can overflow or underflow: a motion that crosses the threshold
+// moves by more than the error bound.
 func leave(a, b, start, threshold float64) float64 {
 	n := math.Sqrt(start)
-	c := float64((n - threshold) * (n + threshold))
-	root := math.Sqrt(float64(b*b) - float64(a*c))
-	if b <= 0 {
-		return (root - b) / a
+	h, c := b/a, float64((n-threshold)*(n+threshold))/a
+	root := math.Sqrt(float64(h*h) - c)
+	if h <= 0 {
+		return root - h
 	}
-	return -c / (b + root)
+	return -c / (h + root)
 }
 
 // halfWidth returns half the length, in s, of a pass that begins and ends
