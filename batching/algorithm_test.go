@@ -118,8 +118,8 @@ func TestCountsUpTo64Bits(t *testing.T) {
 		}
 		return math.MaxUint64 / 3
 	}}
-	same(t, SetSplitFixed{2}, run(t, SetSplitFixed{2}, p), []Batch{{0, 2}, {2, 3}})
-	same(t, SetSplitFixed{1}, run(t, SetSplitFixed{1}, p), []Batch{{0, 3}})
+	same(t, SetSplitFixed{2}, batchesOf(t, SetSplitFixed{2}, p), []Batch{{0, 2}, {2, 3}})
+	same(t, SetSplitFixed{1}, batchesOf(t, SetSplitFixed{1}, p), []Batch{{0, 3}})
 	if got := p.Interactions(Batch{0, 3}); got != math.MaxUint64/3*3 {
 		t.Errorf("%d interactions of all", got)
 	}

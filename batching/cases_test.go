@@ -52,7 +52,7 @@ func TestCases(t *testing.T) {
 		{"a batch under the bound absorbs", GreedySetSplitMin{3}, groupsOf(even, 2, 4, 3, 1), []Batch{{0, 6}, {6, 9}, {9, 10}}},
 		{"a batch of the bound does not", GreedySetSplitMin{2}, groupsOf(even, 2, 4), []Batch{{0, 2}, {2, 6}}},
 	} {
-		t.Run(c.rule, func(t *testing.T) { same(t, c.a, run(t, c.a, c.p), c.want) })
+		t.Run(c.rule, func(t *testing.T) { same(t, c.a, batchesOf(t, c.a, c.p), c.want) })
 	}
 }
 
@@ -70,7 +70,7 @@ func TestCandidatesAreCountedAFewTimesAQuerySegment(t *testing.T) {
 	} {
 		calls, counted := 0, p
 		counted.Candidates = func(start, end float64) uint64 { calls++; return p.Candidates(start, end) }
-		run(t, a, counted)
+		batchesOf(t, a, counted)
 		if calls > most*len(p.Start)+1 {
 			t.Errorf("%v counts candidates %d times for %d query segments, want at most %d each", a, calls, len(p.Start), most)
 		}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// run is a.Batches(p) where it must work, checked to be a partition.
-func run(t *testing.T, a Algorithm, p Profile) []Batch {
+// batchesOf is a.Batches(p) where it must work, checked to be a partition.
+func batchesOf(t *testing.T, a Algorithm, p Profile) []Batch {
 	t.Helper()
 	list, err := a.Batches(p)
 	if err != nil {
@@ -61,7 +61,7 @@ func TestAlgorithmsGiveThePapersBatches(t *testing.T) {
 			GreedySetSplitMax{Bound: 1}:               paperGreedyMax(free(), 1),
 			GreedySetSplitMax{Bound: 1, Strict: true}: paperList(p),
 		} {
-			same(t, a, run(t, a, p), want)
+			same(t, a, batchesOf(t, a, p), want)
 		}
 	})
 }
@@ -69,7 +69,7 @@ func TestAlgorithmsGiveThePapersBatches(t *testing.T) {
 func TestPeriodicBatchesHaveOneSizeButTheLast(t *testing.T) {
 	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
 		s := 1 + r.IntN(70)
-		list := run(t, Periodic{s}, p)
+		list := batchesOf(t, Periodic{s}, p)
 		if want := (len(p.Start) + s - 1) / s; len(list) != want {
 			t.Fatalf("%d batches of %d from %d query segments, want %d", len(list), s, len(p.Start), want)
 		}
@@ -98,8 +98,8 @@ func TestMergesNeverSaveInteractions(t *testing.T) {
 
 func TestFreeMergesAddNothing(t *testing.T) {
 	everyProfile(t, func(t *testing.T, _ *rand.Rand, p Profile) {
-		got := total(p, run(t, GreedySetSplitMin{1}, p))
-		if want := total(p, run(t, Periodic{1}, p)); got != want {
+		got := total(p, batchesOf(t, GreedySetSplitMin{1}, p))
+		if want := total(p, batchesOf(t, Periodic{1}, p)); got != want {
 			t.Errorf("free merges make %d interactions of %d", got, want)
 		}
 	})
@@ -113,7 +113,7 @@ func TestMaximaHold(t *testing.T) {
 			SetSplitMinMax{1 + r.IntN(high), high, true},
 			GreedySetSplitMax{high, true},
 		} {
-			for _, b := range run(t, a, p) {
+			for _, b := range batchesOf(t, a, p) {
 				if b.Len() > high {
 					t.Errorf("%v: %v has %d query segments", a, b, b.Len())
 				}
@@ -130,13 +130,13 @@ func TestMinimaHold(t *testing.T) {
 			SetSplitMinMax{Min: low, Max: high},
 			SetSplitMinMax{low, high, true},
 		} {
-			for _, b := range run(t, a, p) {
+			for _, b := range batchesOf(t, a, p) {
 				if b.Len() < low && b.Len() < len(p.Start) {
 					t.Errorf("%v: %v has %d query segments", a, b, b.Len())
 				}
 			}
 		}
-		list := run(t, GreedySetSplitMin{low}, p)
+		list := batchesOf(t, GreedySetSplitMin{low}, p)
 		for _, b := range list[:max(0, len(list)-1)] {
 			if b.Len() < low {
 				t.Errorf("greedysetsplit-min:%d: %v before the last has %d query segments", low, b, b.Len())
@@ -150,12 +150,12 @@ func TestStrictMinMaxIsThePapersWhereThatKeepsMax(t *testing.T) {
 	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
 		low := 1 + r.IntN(12)
 		a := SetSplitMinMax{Min: low, Max: low + r.IntN(20)}
-		paper := run(t, a, p)
+		paper := batchesOf(t, a, p)
 		if slices.ContainsFunc(paper, func(b Batch) bool { return b.Len() > a.Max }) {
 			return
 		}
 		a.Strict = true
-		same(t, a, run(t, a, p), paper)
+		same(t, a, batchesOf(t, a, p), paper)
 	})
 }
 
@@ -163,7 +163,7 @@ func TestStrictMinMaxIsThePapersWhereThatKeepsMax(t *testing.T) {
 func TestSetSplitMaxLeavesNoMerge(t *testing.T) {
 	everyProfile(t, func(t *testing.T, r *rand.Rand, p Profile) {
 		high := 1 + r.IntN(20)
-		list := run(t, SetSplitMax{high}, p)
+		list := batchesOf(t, SetSplitMax{high}, p)
 		for i := 1; i < len(list); i++ {
 			if list[i-1].Len()+list[i].Len() <= high {
 				t.Errorf("setsplit-max:%d leaves %v and %v", high, list[i-1], list[i])
@@ -179,7 +179,7 @@ func TestOneQuerySegmentIsOneBatch(t *testing.T) {
 		Periodic{5}, SetSplitFixed{5}, SetSplitMax{5}, SetSplitMinMax{Min: 5, Max: 9}, SetSplitMinMax{5, 9, true},
 		GreedySetSplitMin{5}, GreedySetSplitMax{Bound: 5}, GreedySetSplitMax{5, true},
 	} {
-		same(t, a, run(t, a, one), []Batch{{0, 1}})
-		same(t, a, run(t, a, none), nil)
+		same(t, a, batchesOf(t, a, one), []Batch{{0, 1}})
+		same(t, a, batchesOf(t, a, none), nil)
 	}
 }

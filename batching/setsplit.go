@@ -13,7 +13,7 @@ type setSplit struct {
 // setSplitGroups runs the first phase of SetSplit on p.
 func setSplitGroups(c *counter, numBatches, max int) []group {
 	s := newSetSplit(c, max)
-	s.run(numBatches)
+	s.mergeUntil(numBatches)
 	return s.groups()
 }
 
@@ -27,7 +27,7 @@ func newSetSplit(c *counter, max int) *setSplit {
 		s.prev[i] = uint32(i - 1) // wraps for 0, which has none and is never asked
 	}
 	for i := range n - 1 {
-		if m, ok := s.candidate(i); ok {
+		if m, ok := s.mergeAt(i); ok {
 			s.queue = append(s.queue, m)
 		}
 	}
@@ -35,9 +35,9 @@ func newSetSplit(c *counter, max int) *setSplit {
 	return s
 }
 
-// candidate is the merge of the batch that begins at first with its successor, if there is one and it
+// mergeAt is that of the batch that begins at first with its successor, if there is one and it
 // keeps to max.
-func (s *setSplit) candidate(first int) (merge, bool) {
+func (s *setSplit) mergeAt(first int) (merge, bool) {
 	a := s.at[first]
 	if a.Last == len(s.at) || s.at[a.Last].Last-first > s.max {
 		return merge{}, false
@@ -47,9 +47,9 @@ func (s *setSplit) candidate(first int) (merge, bool) {
 	return newMerge(added(a, b, m), first, m.Last), true
 }
 
-// run does the merge that adds the fewest interactions, the first of equals, until only so many
+// mergeUntil does the merge that adds the fewest interactions, the first of equals, until only so many
 // batches are left or no merge is (Algorithm 2, and lines 3-21 of Algorithm 3).
-func (s *setSplit) run(numBatches int) {
+func (s *setSplit) mergeUntil(numBatches int) {
 	for s.left > numBatches && len(s.queue) > 0 {
 		m := s.queue.pop()
 		if s.possible(m) {
@@ -91,7 +91,7 @@ func merged(a, b group, m merge) group {
 
 // offer queues the merge of the batch that begins at first with its successor.
 func (s *setSplit) offer(first int) {
-	if m, ok := s.candidate(first); ok {
+	if m, ok := s.mergeAt(first); ok {
 		s.queue.push(m)
 	}
 }
