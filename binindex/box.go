@@ -1,5 +1,7 @@
 package binindex
 
+import "math"
+
 // Box is the 4-D box of a run or group in a Frame: corners rounded outwards
 // and widened by the radii inside, and the range of ticks. 32 bytes, uploaded
 // to devices as it is.
@@ -28,6 +30,15 @@ func (b *Box) Near(o *Box, reach float32) bool {
 // gap returns how far apart two ranges lie, 0 where they overlap.
 func gap(amin, amax, bmin, bmax float32) float32 {
 	return max(amin-bmax, bmin-amax, 0)
+}
+
+// widen moves every side outwards by at least r.
+func (b *Box) widen(r float32) {
+	inf := float32(math.Inf(1))
+	for k := range 3 {
+		b.Min[k] = math.Nextafter32(b.Min[k]-r, -inf)
+		b.Max[k] = math.Nextafter32(b.Max[k]+r, inf)
+	}
 }
 
 // extend grows the box to cover another.

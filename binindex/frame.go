@@ -102,6 +102,16 @@ func (f *Frame) above(x float64, k int) float32 {
 	return r
 }
 
+// length returns the smallest float32 known to be at least a length in the frame.
+func (f *Frame) length(x float64) float32 {
+	v := x * f.scale
+	r := float32(v)
+	if float64(r) < v {
+		r = math.Nextafter32(r, float32(math.Inf(1)))
+	}
+	return r
+}
+
 // Reach returns the square of distance d in the frame, rounded up by more than
 // what the float32 arithmetic of Box.Near can lose (E9 in docs/equations.md).
 func (f *Frame) Reach(d float64) float32 {

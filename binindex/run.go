@@ -71,7 +71,10 @@ func (f *Frame) box(s *trajectory.Store, r Run) Box {
 		for _, v := range col[first+1 : last+1] {
 			lo, hi = min(lo, v), max(hi, v)
 		}
-		b.Min[k], b.Max[k] = f.below(lo-radius, k), f.above(hi+radius, k)
+		b.Min[k], b.Max[k] = f.below(lo, k), f.above(hi, k)
+	}
+	if radius > 0 {
+		b.widen(f.length(radius))
 	}
 	b.First, b.Last = f.Ticks(s.T()[first], s.T()[last], r.Ends&RunLast != 0)
 	return b
