@@ -47,6 +47,9 @@ func TestFigure2Interactions(t *testing.T) {
 			t.Errorf("%s: %d interactions, want %d", c.what, got, c.want)
 		}
 	}
+	if start, end := p.Extent(Batch{20, 30}); start != 5.7 || end != 9.1 {
+		t.Errorf("batch 2 spans (%v, %v), want (5.7, 9.1)", start, end)
+	}
 	if got := p.Candidates(8, 10); got != 6 {
 		t.Errorf("[8, 10] has %d candidates, want l9 to l14, 6", got)
 	}
