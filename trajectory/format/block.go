@@ -1,0 +1,173 @@
+package format
+
+import (
+	"strconv"
+)
+
+// A block is a stretch of a text file and the rows parsed from it. Blocks are
+// parsed by many goroutines, merged in order into a table, and used again.
+type block struct {
+	text  []byte               // whole records, the last byte is a newline
+	col   [numFloats][]float64 // [rows], for the columns the file has
+	ids   idSet
+	arena []byte  // holds names where text does not
+	lines lineMap // of the rows, counted from the block's first line
+	count int     // lines in text
+
+	bad     []*Error // the first few bad rows, lines counted as in lines
+	skipped int      // bad rows dropped
+	fatal   *Error   // why parsing stopped, nil if it did not
+
+	ready chan struct{} // receives once when parsed
+}
+
+// reset empties a block for its next text.
+func (b *block) reset() {
+	b.text = b.text[:0]
+	for k := range b.col {
+		b.col[k] = b.col[k][:0]
+	}
+	b.ids.reset()
+	b.arena = b.arena[:0]
+	b.lines = b.lines[:0]
+	b.count, b.skipped, b.bad, b.fatal = 0, 0, b.bad[:0], nil
+}
+
+// rows returns the number of good rows.
+func (b *block) rows() int { return len(b.col[colT]) }
+
+// add appends the numbers of a row, whose id is in b.ids already.
+func (b *block) add(v *[numFloats]float64, l *layout, line int) {
+	b.lines.add(b.rows(), line)
+	for k := range b.col {
+		if l.at[k] >= 0 {
+			b.col[k] = append(b.col[k], v[k])
+		}
+	}
+}
+
+// keep copies an id to where it stays until reset.
+func (b *block) keep(id []byte) string {
+	from := len(b.arena)
+	b.arena = append(b.arena, id...)
+	return textOf(b.arena[from:])
+}
+
+// drop notes a bad row. It reports whether to go on.
+func (b *block) drop(e *Error, skip bool) bool {
+	if !skip {
+		b.fatal = e
+		return false
+	}
+	b.skipped++
+	if len(b.bad) < few {
+		b.bad = append(b.bad, e)
+	}
+	return true
+}
+
+// An idSet holds the ids of rows: integers as long as every one is a canonical
+// decimal, else codes of names.
+type idSet struct {
+	ints  []int64
+	codes []uint32
+	names []string          // by code
+	index map[string]uint32 // code by name
+	named bool              // codes and names are in use, not ints
+}
+
+// start empties the set; with named, ids will be names from the first on.
+func (s *idSet) start(named bool) {
+	s.reset()
+	if named {
+		s.name()
+	}
+}
+
+func (s *idSet) reset() {
+	s.ints, s.codes = s.ints[:0], s.codes[:0]
+	clear(s.names) // they may point into text that is about to change
+	s.names = s.names[:0]
+	clear(s.index)
+	s.named = false
+}
+
+// add appends an id. The set keeps the string.
+func (s *idSet) add(id string) {
+	if !s.named {
+		if v, ok := parseInt(id); ok {
+			s.ints = append(s.ints, v)
+			return
+		}
+		s.name()
+	}
+	if n := len(s.codes); n > 0 && s.names[s.codes[n-1]] == id {
+		s.codes = append(s.codes, s.codes[n-1])
+		return
+	}
+	s.codes = append(s.codes, s.code(id))
+}
+
+// code returns the code of a name, a new one if need be.
+func (s *idSet) code(name string) uint32 {
+	c, ok := s.index[name]
+	if !ok {
+		c = uint32(len(s.names))
+		s.names = append(s.names, name)
+		s.index[name] = c
+	}
+	return c
+}
+
+// name turns integers into names: their canonical text is what the file held.
+func (s *idSet) name() {
+	s.named = true
+	if s.index == nil {
+		s.index = map[string]uint32{}
+	}
+	last := uint32(0)
+	for i, v := range s.ints {
+		if i == 0 || v != s.ints[i-1] {
+			last = s.code(strconv.FormatInt(v, 10))
+		}
+		s.codes = append(s.codes, last)
+	}
+	s.ints = s.ints[:0]
+}
+
+// parseInt is scanInt for a whole string.
+func parseInt(s string) (v int64, ok bool) {
+	const longest = len("-9223372036854775808")
+	if len(s) == 0 || len(s) > longest {
+		return 0, false
+	}
+	var buf [longest + 1]byte // ends in 0, which is part of no number
+	copy(buf[:], s)
+	v, next, ok := scanInt(buf[:], 0)
+	return v, ok && next == len(s)
+}
+
+// A lineMap leads from rows to lines. It has an entry wherever the difference of
+// the two changes.
+type lineMap []struct{ row, line int }
+
+// add notes the line of a row, rows in order.
+func (m *lineMap) add(row, line int) {
+	if n := len(*m); n == 0 || (*m)[n-1].line-(*m)[n-1].row != line-row {
+		*m = append(*m, struct{ row, line int }{row, line})
+	}
+}
+
+// line returns the line of a row.
+func (m lineMap) line(row int) int {
+	at := 0
+	for lo, hi := 0, len(m); lo < hi; {
+		mid := (lo + hi) / 2
+		if m[mid].row <= row {
+			at, lo = mid, mid+1
+		} else {
+			hi = mid
+		}
+	}
+	return m[at].line + row - m[at].row
+}

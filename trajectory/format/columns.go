@@ -1,0 +1,150 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The columns of a trajectory file. The first five are float64 columns, in the
+// order of block.col.
+const (
+	colT = iota
+	colX
+	colY
+	colZ
+	colR
+	numFloats
+	colID    = numFloats
+	numKinds = numFloats + 1
+	ignored  = numKinds
+)
+
+// columnKeys are the keys of Options.Columns, by kind.
+func columnKey(kind int) string {
+	return [...]string{"t", "x", "y", "z", "r", "id"}[kind]
+}
+
+// ParseColumns reads a column mapping such as "id=vehicle,t=time,x=lon,y=lat":
+// keys are id, t, x, y, z and r, each at most once, values the file's names for
+// them. The result is for Options.Columns.
+func ParseColumns(s string) (map[string]string, error) {
+	m := map[string]string{}
+	if s == "" {
+		return m, nil
+	}
+	for pair := range strings.SplitSeq(s, ",") {
+		key, name, ok := strings.Cut(pair, "=")
+		if !ok {
+			return nil, fmt.Errorf("format: columns %q: %q is not of the form key=name", s, pair)
+		}
+		if _, twice := m[key]; twice {
+			return nil, fmt.Errorf("format: columns %q: key %s twice", s, key)
+		}
+		m[key] = name
+	}
+	return m, checkColumns(m)
+}
+
+// checkColumns says what is wrong with a mapping.
+func checkColumns(m map[string]string) error {
+	user := map[string]string{}
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		name := m[key]
+		if !slices.Contains([]string{"id", "t", "x", "y", "z", "r"}, key) {
+			return fmt.Errorf("format: columns: unknown key %q (known: id, t, x, y, z, r)", key)
+		}
+		if name == "" {
+			return fmt.Errorf("format: columns: no name for %s", key)
+		}
+		if other, twice := user[name]; twice {
+			return fmt.Errorf("format: columns: %s and %s are both %q", other, key, name)
+		}
+		user[name] = key
+	}
+	return nil
+}
+
+// A layout says where the columns of a trajectory stand in a file.
+type layout struct {
+	at   [numKinds]int    // index among the file's columns, -1 where absent
+	name [numKinds]string // the file's name for it
+}
+
+// find looks the columns up among the names that a file has. cause is "" if all
+// that must be there is, once.
+func (o *Options) find(names []string) (l layout, cause string) {
+	for kind := range numKinds {
+		l.at[kind] = -1
+		wanted, required := o.candidates(kind)
+		l.name[kind] = wanted[0]
+		for _, w := range wanted {
+			if l.at[kind] = slices.Index(names, w); l.at[kind] >= 0 {
+				l.name[kind] = w
+				break
+			}
+		}
+		if l.at[kind] < 0 {
+			if required {
+				return l, fmt.Sprintf("no column %s; there is %s", strings.Join(wanted, " or "), list(names))
+			}
+			continue
+		}
+		if slices.Contains(names[l.at[kind]+1:], l.name[kind]) {
+			return l, fmt.Sprintf("two columns %s", l.name[kind])
+		}
+	}
+	return l, ""
+}
+
+// candidates returns the names that a column may have in the file, the first found
+// counting. A column that the caller named must be there.
+func (o *Options) candidates(kind int) (names []string, required bool) {
+	if name, ok := o.Columns[columnKey(kind)]; ok {
+		return []string{name}, true
+	}
+	switch {
+	case kind == colID:
+		return []string{"traj_id", "id"}, true
+	case kind == colX && o.LonLat:
+		return []string{"x", "lon"}, true
+	case kind == colY && o.LonLat:
+		return []string{"y", "lat"}, true
+	}
+	return []string{columnKey(kind)}, kind <= colY
+}
+
+// label returns the file's name of a column that trajectory.RowError names.
+func (l *layout) label(neutral string) string {
+	if neutral == "traj_id" {
+		return l.name[colID]
+	}
+	for kind := range numFloats {
+		if columnKey(kind) == neutral {
+			return l.name[kind]
+		}
+	}
+	return neutral
+}
+
+// list quotes names for an error message.
+func list(names []string) string {
+	const most = 30
+	var s strings.Builder
+	for i, name := range names {
+		if i == most {
+			fmt.Fprintf(&s, ", ... (%d in all)", len(names))
+			break
+		}
+		if i > 0 {
+			s.WriteString(", ")
+		}
+		fmt.Fprintf(&s, "%q", shorten(name))
+	}
+	return s.String()
+}

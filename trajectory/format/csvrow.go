@@ -1,0 +1,146 @@
+package format
+
+import (
+	"bytes"
+	"fmt"
+
+	"flyby/trajectory"
+)
+
+// parse turns the text of a block into rows.
+func (p *csvParser) parse(b *block) {
+	if b.fatal != nil {
+		return
+	}
+	b.ids.start(p.named.Load())
+	var v [numFloats]float64
+	for at := 0; at < len(b.text); {
+		if next, ok := p.fastRow(b, &v, at); ok {
+			b.add(&v, &p.layout, b.count)
+			b.count++
+			at = next
+			continue
+		}
+		next, _ := recordEnd(b.text, at, true)
+		record := b.text[at:next]
+		if e := p.slowRow(b, &v, chomp(record)); e != nil {
+			e.Line = b.count
+			if !b.drop(e, p.skip) {
+				return
+			}
+		}
+		b.count += bytes.Count(record, []byte("\n"))
+		at = next
+	}
+}
+
+// fastRow reads the row at text[at:] if it is written plainly: no quotes, no
+// spaces, the right number of columns, good values. It adds the id on success;
+// everything else is for slowRow to read or to explain.
+func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, ok bool) {
+	text, last := b.text, len(p.plan)-1
+	var id []byte
+	for i, kind := range p.plan {
+		switch {
+		case kind == ignored || kind == colID || (kind == colT && p.times == trajectory.Timestamp):
+			from := at
+			for c := text[at]; c != ',' && c != '\n'; c = text[at] {
+				if c == '"' {
+					return 0, false
+				}
+				at++
+			}
+			field := text[from:at]
+			if i == last {
+				field = bytes.TrimSuffix(field, []byte("\r"))
+			}
+			if kind == colID {
+				id = field
+			} else if kind == colT && !p.fastTime(field, &v[colT]) {
+				return 0, false
+			}
+		default:
+			if v[kind], at, ok = scanFloat(text, at); !ok {
+				return 0, false
+			}
+			if i == last && text[at] == '\r' {
+				at++
+			}
+		}
+		end := byte(',')
+		if i == last {
+			end = '\n'
+		}
+		if text[at] != end {
+			return 0, false
+		}
+		at++
+	}
+	if len(id) == 0 {
+		return 0, false
+	}
+	b.ids.add(textOf(id))
+	return at, true
+}
+
+// fastTime reads a timestamp.
+func (p *csvParser) fastTime(field []byte, t *float64) bool {
+	sec, err := trajectory.ParseTime(textOf(field))
+	*t = sec
+	return err == nil
+}
+
+// slowRow reads any row and says what is wrong with it. An empty line is no row.
+func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Error {
+	if len(record) == 0 {
+		return nil
+	}
+	fields, cause := splitRecord(p.fields[:0], record)
+	p.fields = fields
+	if cause != "" {
+		return &Error{Cause: cause}
+	}
+	if len(fields) != len(p.plan) {
+		return &Error{Cause: fmt.Sprintf("%d columns where the header has %d", len(fields), len(p.plan))}
+	}
+	for i, kind := range p.plan {
+		cause := ""
+		switch {
+		case kind == ignored:
+		case kind == colID:
+			if len(fields[i]) == 0 {
+				cause = "missing"
+			}
+		case kind == colT:
+			v[colT], cause = parseTimeField(fields[i], p.times)
+		default:
+			v[kind], cause = parseFloat(fields[i])
+		}
+		if cause != "" {
+			return &Error{Column: p.name[kind], Value: string(fields[i]), Cause: cause}
+		}
+	}
+	b.ids.add(textOf(fields[p.at[colID]]))
+	b.add(v, &p.layout, b.count)
+	return nil
+}
+
+// parseTimeField reads a time of a kind with spaces around it.
+func parseTimeField(field []byte, kind trajectory.TimeKind) (sec float64, cause string) {
+	field = trim(field)
+	v, notNumber := parseFloat(field)
+	sec, err := trajectory.ParseTime(textOf(field))
+	switch {
+	case kind == trajectory.Number && notNumber == "":
+		return v, ""
+	case kind == trajectory.Timestamp && err == nil:
+		return sec, ""
+	case notNumber == "":
+		return 0, "a number among timestamps"
+	case err == nil:
+		return 0, "a timestamp among numbers"
+	case kind == trajectory.Number && (notNumber != "not a number" || len(field) < len("2006-01-02")):
+		return 0, notNumber
+	}
+	return 0, inner(err)
+}

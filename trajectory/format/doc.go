@@ -1,0 +1,31 @@
+// Package format reads trajectories from files and writes trajectories, hits
+// and encounters to files. The extension picks the format.
+//
+//	.csv              comma separated, UTF-8, with a header; quoted fields as in RFC 4180
+//	.parquet          Apache Parquet, flat columns
+//	.xml, .fcd.xml    floating-car data of the traffic simulator SUMO (read only)
+//	.ndjson, .jsonl   one JSON object a line (hits and encounters, written only)
+//	-                 CSV from standard input or to standard output
+//
+// All but Parquet may be compressed: .gz or .zst at the end of the name.
+//
+// # Columns
+//
+// A trajectory file has the columns traj_id (or id), t, x and y, in any order
+// and among others that are ignored; z makes it 3-D, r gives every trajectory a
+// radius. Options.Columns maps other names to these. Ids are integers where
+// every one is a canonical decimal int64, else all are names. Times are numbers,
+// or all of them RFC 3339, which makes a Timestamp store.
+//
+// # Exactness
+//
+// Numbers are read as strconv.ParseFloat reads them, correctly rounded, and
+// written as the shortest text that reads back to the same float64, so a store
+// survives a round trip through any format to the bit.
+//
+// # Errors
+//
+// What is wrong inside a file is an *Error, which names the file, the line or
+// row, the column and the value. Files are written beside their target under
+// a temporary name and renamed when complete.
+package format

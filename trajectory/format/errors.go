@@ -1,0 +1,67 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"flyby/trajectory"
+)
+
+// Error says what is wrong in a file and where.
+type Error struct {
+	File   string
+	Line   int    // 1-based, a CSV header is line 1; 0: no line
+	Row    int    // Parquet: 0-based row of the file, where Group is set
+	Group  int    // Parquet: 1 + row group of Row; 0: no row
+	Column string // as the file names it; "": the whole row or file
+	Value  string
+	Cause  string
+	Err    error // trajectory.ErrEmpty or what a decoder said, may be nil
+}
+
+// Error returns such as `points.csv:17: column x: "abc": not a number`.
+func (e *Error) Error() string {
+	var s strings.Builder
+	s.WriteString(e.File)
+	if e.Line > 0 {
+		fmt.Fprintf(&s, ":%d", e.Line)
+	}
+	if e.Group > 0 {
+		fmt.Fprintf(&s, ": row %d (row group %d)", e.Row, e.Group-1)
+	}
+	if e.Column != "" {
+		fmt.Fprintf(&s, ": column %s: %q", e.Column, shorten(e.Value))
+	}
+	s.WriteString(": ")
+	s.WriteString(e.Cause)
+	return s.String()
+}
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// shorten keeps junk from flooding a terminal.
+func shorten(s string) string {
+	const most = 60
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "..."
+}
+
+// inner returns what an error of trajectory.ParseTime wraps.
+func inner(err error) string {
+	if e := errors.Unwrap(err); e != nil {
+		return e.Error()
+	}
+	return err.Error()
+}
+
+// locate turns what trajectory.New and FromLonLat say about rows into a place in
+// the file.
+func (p *parsed) locate(bad *trajectory.RowError) *Error {
+	e := p.place(bad.Row)
+	e.Column, e.Value, e.Cause = p.label(bad.Column), bad.Value, bad.Cause
+	return &e
+}

@@ -1,0 +1,219 @@
+package format
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+
+	"flyby/trajectory"
+)
+
+// fcdBlock is how many rows of FCD are collected before they are merged.
+const fcdBlock = 16384
+
+// readFCD reads floating-car data of SUMO: <vehicle>, <person> and <container>
+// elements with attributes id, x, y and perhaps z, inside of <timestep time="...">.
+func readFCD(ctx context.Context, src *source, o *Options) (*parsed, error) {
+	own := *o
+	own.Columns = map[string]string{"id": "id", "t": "time"}
+	maps.Copy(own.Columns, o.Columns)
+	f := &fcdReader{
+		o: &own,
+		x: xmlReader{ctx: ctx, src: src, line: 1},
+		t: table{src: src, skip: o.SkipBadRows},
+		b: &block{},
+	}
+	f.b.reset()
+	if err := f.begin(); err != nil {
+		return nil, err
+	}
+	for {
+		err := f.step()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := f.flush(); err != nil {
+		return nil, err
+	}
+	p := f.t.parsed()
+	if p.rows == 0 {
+		return nil, &Error{File: src.name, Cause: "no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO", Err: trajectory.ErrEmpty}
+	}
+	return p, nil
+}
+
+type fcdReader struct {
+	o     *Options
+	x     xmlReader
+	t     table
+	b     *block
+	know  bool             // the layout, from the first vehicle
+	time  float64          // of the timestep
+	inner bool             // inside of a timestep
+	late  *Error           // what is wrong with the timestep's time
+	value [numKinds][]byte // of the vehicle's attributes, nil where absent
+}
+
+// begin refuses what cannot be XML.
+func (f *fcdReader) begin() error {
+	more, err := f.x.fill()
+	if err != nil {
+		return err
+	}
+	if !more {
+		return &Error{File: f.x.src.name, Cause: "empty file", Err: trajectory.ErrEmpty}
+	}
+	if what := sniff(f.x.buf); what != "" {
+		return &Error{File: f.x.src.name, Cause: "this is " + what}
+	}
+	f.x.buf = bytes.TrimPrefix(f.x.buf, []byte("\xef\xbb\xbf"))
+	f.x.spent = len(f.x.mem) - len(f.x.buf)
+	return nil
+}
+
+// step reads one tag.
+func (f *fcdReader) step() error {
+	tag, err := f.x.next()
+	if err != nil {
+		return err
+	}
+	switch string(tag.name) {
+	case "timestep":
+		f.inner = !tag.closing
+		if f.inner {
+			return f.timestep(tag)
+		}
+	case "vehicle", "person", "container":
+		if !tag.closing {
+			return f.object(tag)
+		}
+	}
+	return nil
+}
+
+// timestep reads the time of those that follow.
+func (f *fcdReader) timestep(tag xmlTag) error {
+	name := f.o.Columns["t"]
+	f.late = &Error{Line: tag.line, Column: name, Cause: "missing"}
+	for {
+		key, value, ok, cause := tag.attr()
+		if cause != "" {
+			return f.x.fail(tag.line, cause)
+		}
+		if !ok {
+			break
+		}
+		if string(key) == name {
+			f.late = nil
+			var bad string
+			if f.time, bad = parseFloat(value); bad != "" {
+				f.late = &Error{Line: tag.line, Column: name, Value: string(value), Cause: bad}
+			}
+		}
+	}
+	if f.late != nil && !f.t.skip {
+		return f.t.placed(f.late)
+	}
+	return nil
+}
+
+// object reads the row of a vehicle.
+func (f *fcdReader) object(tag xmlTag) error {
+	if !f.inner {
+		return f.x.fail(tag.line, fmt.Sprintf("a <%s> outside of any <timestep>", tag.name))
+	}
+	if !f.know {
+		if err := f.learn(tag); err != nil {
+			return err
+		}
+	}
+	clear(f.value[:])
+	for {
+		key, value, ok, cause := tag.attr()
+		if cause != "" {
+			return f.x.fail(tag.line, cause)
+		}
+		if !ok {
+			break
+		}
+		for kind := range f.value {
+			if f.t.layout.at[kind] >= 0 && f.t.layout.name[kind] == string(key) && kind != colT {
+				f.value[kind] = value
+			}
+		}
+	}
+	if e := f.row(tag.line); e != nil && !f.b.drop(e, f.t.skip) {
+		return f.t.placed(e)
+	}
+	if f.b.rows() >= fcdBlock {
+		return f.flush()
+	}
+	return nil
+}
+
+// learn takes the columns from the first vehicle's attributes.
+func (f *fcdReader) learn(tag xmlTag) error {
+	names := []string{f.o.Columns["t"]}
+	for {
+		key, _, ok, cause := tag.attr()
+		if cause != "" {
+			return f.x.fail(tag.line, cause)
+		}
+		if !ok {
+			break
+		}
+		names = append(names, string(key))
+	}
+	l, cause := f.o.find(names)
+	if cause != "" {
+		return f.x.fail(tag.line, cause)
+	}
+	f.t.layout, f.know = l, true
+	return nil
+}
+
+// row adds the row in f.value.
+func (f *fcdReader) row(line int) *Error {
+	if f.late != nil {
+		late := *f.late
+		return &late
+	}
+	l := &f.t.layout
+	v := [numFloats]float64{colT: f.time}
+	for kind := range f.value {
+		if l.at[kind] < 0 || kind == colT {
+			continue
+		}
+		cause := ""
+		if kind == colID {
+			if len(f.value[kind]) == 0 {
+				cause = "missing"
+			}
+		} else {
+			v[kind], cause = parseFloat(f.value[kind])
+		}
+		if cause != "" {
+			return &Error{Line: line, Column: l.name[kind], Value: string(f.value[kind]), Cause: cause}
+		}
+	}
+	f.b.ids.add(f.b.keep(f.value[colID]))
+	f.b.add(&v, l, line)
+	return nil
+}
+
+// flush merges the rows so far.
+func (f *fcdReader) flush() error {
+	if err := f.t.merge(f.b); err != nil {
+		return err
+	}
+	named := f.t.ids.named
+	f.b.reset()
+	f.b.ids.start(named)
+	return nil
+}

@@ -1,0 +1,153 @@
+package format
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"unsafe"
+)
+
+// textOf views bytes as a string. It must not outlive the next write to b.
+func textOf(b []byte) string {
+	return unsafe.String(unsafe.SliceData(b), len(b))
+}
+
+// bytesOf views a string as bytes, which must not be written to.
+func bytesOf(s string) []byte {
+	return unsafe.Slice(unsafe.StringData(s), len(s))
+}
+
+// pow10 holds the powers of ten that float64 holds exactly.
+func pow10(n int) float64 {
+	return [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+		1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}[n]
+}
+
+// scanFloat reads a decimal number at b[p:], which some byte that is part of no
+// number must follow, and returns the index after it. The value is that of
+// strconv.ParseFloat. ok is false for what is no number or none that is finite,
+// and for rare spellings (hexadecimal, underscores), left to parseFloat.
+//
+// Where mantissa and power of ten are both exact in float64, one multiplication
+// or division rounds correctly; else strconv decides.
+func scanFloat(b []byte, p int) (v float64, next int, ok bool) {
+	start := p
+	negative := b[p] == '-'
+	if negative || b[p] == '+' {
+		p++
+	}
+	mantissa, from := uint64(0), p
+	for b[p]-'0' <= 9 {
+		mantissa = mantissa*10 + uint64(b[p]-'0')
+		p++
+	}
+	digits, exp := p-from, 0
+	if b[p] == '.' {
+		p++
+		from = p
+		for b[p]-'0' <= 9 {
+			mantissa = mantissa*10 + uint64(b[p]-'0')
+			p++
+		}
+		exp = from - p
+		digits -= exp
+	}
+	if digits == 0 {
+		return 0, start, false
+	}
+	if b[p]|0x20 == 'e' {
+		var e int
+		if e, p, ok = scanExponent(b, p+1); !ok {
+			return 0, start, false
+		}
+		exp += e
+	}
+	if digits > 19 || mantissa > 1<<53 || exp < -22 || exp > 22 { // 19 digits cannot overflow
+		v, err := strconv.ParseFloat(textOf(b[start:p]), 64)
+		return v, p, err == nil
+	}
+	v = float64(mantissa)
+	if exp < 0 {
+		v /= pow10(-exp)
+	} else if exp > 0 {
+		v *= pow10(exp)
+	}
+	if negative {
+		v = -v
+	}
+	return v, p, true
+}
+
+// scanExponent reads a signed decimal at b[p:], large ones cut short.
+func scanExponent(b []byte, p int) (e, next int, ok bool) {
+	negative := b[p] == '-'
+	if negative || b[p] == '+' {
+		p++
+	}
+	from := p
+	for b[p]-'0' <= 9 {
+		if e < 100_000 {
+			e = e*10 + int(b[p]-'0')
+		}
+		p++
+	}
+	if negative {
+		e = -e
+	}
+	return e, p, p > from
+}
+
+// parseFloat reads a whole field with spaces around it; cause says what is wrong.
+func parseFloat(field []byte) (v float64, cause string) {
+	field = trim(field)
+	if len(field) == 0 {
+		return 0, "missing"
+	}
+	v, err := strconv.ParseFloat(textOf(field), 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, "too large for float64"
+	case err != nil:
+		return 0, "not a number"
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return 0, "not a finite number"
+	}
+	return v, ""
+}
+
+// trim cuts spaces and tabs from both ends.
+func trim(b []byte) []byte {
+	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {
+		b = b[1:]
+	}
+	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t') {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// scanInt reads a canonical decimal int64 at b[p:], which some byte must follow:
+// no plus sign, no leading zero, no -0.
+func scanInt(b []byte, p int) (v int64, next int, ok bool) {
+	negative := b[p] == '-'
+	if negative {
+		p++
+	}
+	from, u := p, uint64(0)
+	for b[p]-'0' <= 9 {
+		u = u*10 + uint64(b[p]-'0')
+		p++
+	}
+	limit := uint64(math.MaxInt64)
+	if negative {
+		limit++
+	}
+	digits := p - from
+	if digits == 0 || digits > 19 || u > limit || (b[from] == '0' && (digits > 1 || negative)) {
+		return 0, p, false
+	}
+	if negative {
+		return -int64(u), p, true
+	}
+	return int64(u), p, true
+}

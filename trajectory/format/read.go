@@ -1,0 +1,171 @@
+package format
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+
+	"flyby/trajectory"
+)
+
+// Options says how Read reads. The zero value reads files as the package comment
+// describes them, with all cores.
+type Options struct {
+	// Columns maps id, t, x, y, z and r to the names they have in the file. A
+	// column named here must be there. See ParseColumns.
+	Columns map[string]string
+	// LonLat takes x, y and z for longitude and latitude in degrees and height
+	// in metres, and makes earth-centred metres of them: trajectory.FromLonLat.
+	// The names lon and lat then serve for x and y too.
+	LonLat bool
+	// MaxGap > 0 makes no segment between samples further apart in time; 0
+	// means no limit, negative is an error.
+	MaxGap float64
+	// SkipBadRows drops and counts bad rows instead of failing at the first.
+	// What cannot be told apart into rows still fails: a truncated archive,
+	// broken XML, a missing column.
+	SkipBadRows bool
+	// Progress is called now and then, from one goroutine at a time, with the
+	// bytes of the file read so far and in all (0: not known).
+	Progress func(bytesDone, bytesTotal int64)
+	// Threads is the number of goroutines that parse; 0 means one a core.
+	Threads int
+	// Stdin is what "-" reads; nil means nothing is there to read.
+	Stdin io.Reader
+}
+
+// Report says what Read found.
+type Report struct {
+	Rows    int      // rows in the file, bad ones included
+	Skipped int      // bad rows dropped
+	Reasons []string // why, for the first few of them
+	Bytes   int64    // size of the file as read
+	Split   int      // LonLat: segments split because they were too long for a chord
+	Added   int      // LonLat: samples that splitting added
+}
+
+// few is how many reasons a Report holds.
+const few = 5
+
+// parsed is what a format's reader hands to Read.
+type parsed struct {
+	columns trajectory.Columns
+	rows    int // in the file
+	skipped int // of them, dropped already
+	reasons []string
+	place   func(row int) Error // where a row of columns is in the file
+	layout
+}
+
+// Read reads a trajectory file. The extension of path picks the format; "-" is
+// CSV from o.Stdin. Bad data are an *Error.
+func Read(ctx context.Context, path string, o Options) (*trajectory.Store, Report, error) {
+	if err := checkColumns(o.Columns); err != nil {
+		return nil, Report{}, err
+	}
+	if !(o.MaxGap >= 0) {
+		return nil, Report{}, fmt.Errorf("format: read %s: max gap %v: must be positive, or 0 for none", path, o.MaxGap)
+	}
+	if o.Threads < 0 {
+		return nil, Report{}, fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
+	}
+	if o.Threads == 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	read, err := pick(path)
+	if err != nil {
+		return nil, Report{}, err
+	}
+	src, err := open(path, &o)
+	if err != nil {
+		return nil, Report{}, err
+	}
+	defer src.close()
+	p, err := read(ctx, src, &o)
+	if err != nil {
+		return nil, Report{}, err
+	}
+	store, report, err := p.build(src.name, &o)
+	report.Bytes = src.done.Load()
+	return store, report, err
+}
+
+// pick returns the reader for a path's extension.
+func pick(path string) (func(context.Context, *source, *Options) (*parsed, error), error) {
+	base, _ := cutCompression(path)
+	switch lower := strings.ToLower(base); {
+	case path == "-" || strings.HasSuffix(lower, ".csv"):
+		return readCSV, nil
+	case strings.HasSuffix(lower, ".xml"):
+		return readFCD, nil
+	case strings.HasSuffix(lower, ".parquet") && base == path:
+		return readParquet, nil
+	}
+	return nil, fmt.Errorf("format: read %s: unknown extension (known: .csv, .csv.gz, .csv.zst, .parquet, .fcd.xml, .xml, .xml.gz, .xml.zst, and - for CSV from standard input)", path)
+}
+
+// build turns columns into a store.
+func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
+	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons}
+	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, SkipBadRows: o.SkipBadRows}
+	c := p.columns
+	p.columns = trajectory.Columns{} // so that New can let go of what it reorders
+	if o.LonLat {
+		var geo trajectory.LonLatReport
+		var err error
+		if c, geo, err = trajectory.FromLonLat(c, rules); err != nil {
+			return nil, report, p.explain(name, err)
+		}
+		report.Split, report.Added = geo.Split, geo.Added
+		report.Skipped += geo.Skipped
+		for _, bad := range geo.Bad {
+			report.Reasons = addReason(report.Reasons, p.locate(bad))
+		}
+	}
+	store, err := trajectory.New(c, rules)
+	if err != nil {
+		return nil, report, p.explain(name, err)
+	}
+	if n := store.Skipped(); n > 0 {
+		report.Skipped += n
+		if len(report.Reasons) < few {
+			report.Reasons = append(report.Reasons, fmt.Sprintf(
+				"%s: %d rows: a number that is not finite, a time not after the one before it in its trajectory, or a radius that is negative or changes", name, n))
+		}
+	}
+	return store, report, nil
+}
+
+// explain gives an error of package trajectory its place in the file.
+func (p *parsed) explain(name string, err error) error {
+	var bad *trajectory.RowError
+	switch {
+	case errors.As(err, &bad):
+		return p.locate(bad)
+	case errors.Is(err, trajectory.ErrEmpty):
+		return p.empty(name)
+	}
+	return fmt.Errorf("format: read %s: %w", name, err)
+}
+
+// empty says that no row is left.
+func (p *parsed) empty(name string) *Error {
+	e := &Error{File: name, Cause: "no rows", Err: trajectory.ErrEmpty}
+	if p.rows > 0 {
+		e.Cause = fmt.Sprintf("every one of %d rows is bad", p.rows)
+		if len(p.reasons) > 0 {
+			e.Cause += ", such as " + p.reasons[0]
+		}
+	}
+	return e
+}
+
+func addReason(reasons []string, e *Error) []string {
+	if len(reasons) < few {
+		reasons = append(reasons, e.Error())
+	}
+	return reasons
+}

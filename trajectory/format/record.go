@@ -1,0 +1,135 @@
+package format
+
+import "bytes"
+
+// maxRecord bounds a record: a quoted field that does not end within it never does.
+const maxRecord = 1 << 20
+
+// recordEnd returns the index after the record of CSV text that begins at p,
+// its newline included. Newlines inside a quoted field belong to the record. ok is
+// false if the record does not end in text.
+//
+// Where quoting is broken, the record is taken to end with its first line.
+func recordEnd(text []byte, p int, atEnd bool) (next int, ok bool) {
+	line := bytes.IndexByte(text[p:], '\n')
+	if line < 0 {
+		return p, false
+	}
+	line += p + 1
+	if bytes.IndexByte(text[p:line], '"') < 0 {
+		return line, true
+	}
+	open := atEnd || len(text)-p > maxRecord // what does not end here never will
+	for at := p; at < len(text); at++ {      // at the start of each field
+		if text[at] == '"' {
+			if at = quoteEnd(text, at); at < 0 {
+				return line, open
+			}
+			if text[at] == '\r' && at+1 < len(text) {
+				at++
+			}
+			if text[at] != ',' && text[at] != '\n' {
+				return line, true
+			}
+		}
+		for at < len(text) && text[at] != ',' && text[at] != '\n' {
+			at++
+		}
+		if at < len(text) && text[at] == '\n' {
+			return at + 1, true
+		}
+	}
+	return line, open
+}
+
+// quoteEnd returns the index after the quoted field that begins at p, -1 if text
+// does not tell where that is.
+func quoteEnd(text []byte, p int) int {
+	for p++; ; p++ {
+		i := bytes.IndexByte(text[p:], '"')
+		if i < 0 || p+i+1 == len(text) { // the last byte may be the first of two quotes
+			return -1
+		}
+		p += i + 1
+		if text[p] != '"' {
+			return p
+		}
+	}
+}
+
+// lastRecordEnd returns where the last whole record in text ends, 0 if none does.
+func lastRecordEnd(text []byte, atEnd bool) int {
+	if bytes.IndexByte(text, '"') < 0 {
+		return bytes.LastIndexByte(text, '\n') + 1
+	}
+	for p := 0; ; {
+		next, ok := recordEnd(text, p, atEnd)
+		if !ok {
+			return p
+		}
+		if p = next; p == len(text) {
+			return p
+		}
+	}
+}
+
+// splitRecord appends the fields of one record, without its newline, to fields.
+// cause says which quoting is broken.
+func splitRecord(fields [][]byte, record []byte) (out [][]byte, cause string) {
+	for {
+		var field []byte
+		if len(record) > 0 && record[0] == '"' {
+			n := closingQuote(record)
+			if n < 0 {
+				return fields, "a quoted field does not end"
+			}
+			field = unquote(record[1:n])
+			record = record[n+1:]
+			if len(record) > 0 && record[0] != ',' {
+				return fields, "text after the closing quote of a field"
+			}
+		} else {
+			n := bytes.IndexByte(record, ',')
+			if n < 0 {
+				n = len(record)
+			}
+			field, record = record[:n], record[n:]
+			if bytes.IndexByte(field, '"') >= 0 {
+				return fields, "a quote inside a field that is not quoted"
+			}
+		}
+		fields = append(fields, field)
+		if len(record) == 0 {
+			return fields, ""
+		}
+		record = record[1:]
+	}
+}
+
+// closingQuote returns the index of the quote that closes a field, -1 for none.
+func closingQuote(record []byte) int {
+	for p := 1; ; p += 2 {
+		i := bytes.IndexByte(record[p:], '"')
+		if i < 0 {
+			return -1
+		}
+		p += i
+		if p+1 == len(record) || record[p+1] != '"' {
+			return p
+		}
+	}
+}
+
+// unquote makes one quote of each two. It copies where there are any.
+func unquote(field []byte) []byte {
+	if bytes.IndexByte(field, '"') < 0 {
+		return field
+	}
+	return bytes.ReplaceAll(field, []byte(`""`), []byte(`"`))
+}
+
+// chomp cuts the newline off a record.
+func chomp(record []byte) []byte {
+	record = bytes.TrimSuffix(record, []byte("\n"))
+	return bytes.TrimSuffix(record, []byte("\r"))
+}

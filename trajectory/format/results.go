@@ -1,0 +1,91 @@
+package format
+
+import (
+	"fmt"
+
+	"flyby/trajectory"
+)
+
+// resultKinds are the extensions of result files.
+const resultKinds = ".csv .parquet .ndjson .jsonl"
+
+// A HitWriter writes hits to a file, in the order it gets them. One goroutine at
+// a time may use it. Close completes the file, Abort gives it up.
+type HitWriter struct {
+	*fileWriter
+	chunk trajectory.Hits
+}
+
+// CreateHits begins a file of hits, or writes CSV to o.Stdout for "-". Its columns
+// are query_traj, query_seg, entry_traj, entry_seg, t_enter and t_exit.
+//
+// Ids are written as the stores have them. Numbers read back to the same float64.
+// Times of Timestamp stores are RFC 3339 in CSV and NDJSON, and float64 seconds
+// since the Unix epoch in Parquet. The same hits make the same file to the byte,
+// however they are cut into chunks and however many threads there are.
+func CreateHits(path string, queries, entries *trajectory.Store, o WriteOptions) (*HitWriter, error) {
+	w := &HitWriter{}
+	c := &w.chunk
+	columns := []outColumn{
+		{name: "query_traj", store: queries, u32: &c.QueryTraj},
+		{name: "query_seg", u32: &c.QuerySeg},
+		{name: "entry_traj", store: entries, u32: &c.EntryTraj},
+		{name: "entry_seg", u32: &c.EntrySeg},
+		{name: "t_enter", f64: &c.Enter, time: true},
+		{name: "t_exit", f64: &c.Exit, time: true},
+	}
+	file, err := createResult(path, columns, queries, entries, o)
+	if err != nil {
+		return nil, err
+	}
+	w.fileWriter = file
+	return w, nil
+}
+
+// Write appends a chunk. The caller may change it afterwards.
+func (w *HitWriter) Write(h trajectory.Hits) error {
+	w.chunk = h
+	return w.write(h.Len())
+}
+
+// An EncounterWriter writes encounters as HitWriter writes hits.
+type EncounterWriter struct {
+	*fileWriter
+	chunk trajectory.Encounters
+}
+
+// CreateEncounters begins a file of encounters; CreateHits says how. Its columns are
+// query_traj, entry_traj, t_enter, t_exit, t_closest, d_min, v_closest and open.
+func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOptions) (*EncounterWriter, error) {
+	w := &EncounterWriter{}
+	c := &w.chunk
+	columns := []outColumn{
+		{name: "query_traj", store: queries, u32: &c.QueryTraj},
+		{name: "entry_traj", store: entries, u32: &c.EntryTraj},
+		{name: "t_enter", f64: &c.Enter, time: true},
+		{name: "t_exit", f64: &c.Exit, time: true},
+		{name: "t_closest", f64: &c.Closest, time: true},
+		{name: "d_min", f64: &c.Distance},
+		{name: "v_closest", f64: &c.Speed},
+		{name: "open", open: &c.Open},
+	}
+	file, err := createResult(path, columns, queries, entries, o)
+	if err != nil {
+		return nil, err
+	}
+	w.fileWriter = file
+	return w, nil
+}
+
+// Write appends a chunk. The caller may change it afterwards.
+func (w *EncounterWriter) Write(e trajectory.Encounters) error {
+	w.chunk = e
+	return w.write(e.Len())
+}
+
+func createResult(path string, columns []outColumn, queries, entries *trajectory.Store, o WriteOptions) (*fileWriter, error) {
+	if queries.Times() != entries.Times() {
+		return nil, fmt.Errorf("format: write %s: one of queries and entries has numeric times, the other timestamps", path)
+	}
+	return newFileWriter(path, resultKinds, columns, entries.Times() == trajectory.Timestamp, timeSeconds, o)
+}

@@ -1,0 +1,191 @@
+package format
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"flyby/trajectory"
+)
+
+// storeKind says what randomStore makes.
+type storeKind struct {
+	names, flat, radius bool
+	times               timeStorage // timeSeconds: numbers
+}
+
+// randomStore makes objects of 0 to 40 samples with values of all magnitudes.
+func randomStore(t testing.TB, seed uint64, objects int, k storeKind) *trajectory.Store {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 9))
+	c := trajectory.Columns{}
+	if k.names {
+		c.ID.Code = []uint32{}
+	} else {
+		c.ID.Int = []int64{}
+	}
+	value := func() float64 {
+		return math.Ldexp(rng.Float64()-0.5, rng.IntN(120)-60)
+	}
+	for object := range objects {
+		c.ID.Name = append(c.ID.Name, []string{"car ", "a,b", "say \"hi\"", "two\nlines", " ", "é"}[rng.IntN(6)]+strconv.Itoa(object))
+		time, radius := value(), math.Abs(value())
+		if k.times != timeSeconds {
+			time = (rng.Float64() - 0.3) * 3e9
+		}
+		for range rng.IntN(41) {
+			switch k.times {
+			case timeSeconds:
+				time += math.Abs(value()) + math.Abs(time)*1e-9
+			case timeText:
+				time += math.Ldexp(rng.Float64()+0.5, -12)
+			default:
+				time = math.Floor(time) + 1 + float64(rng.Int64N(int64(k.times.per())))/float64(k.times.per())
+				time = ratio(k.times.units(time), k.times.per())
+			}
+			if k.names {
+				c.ID.Code = append(c.ID.Code, uint32(object))
+			} else {
+				c.ID.Int = append(c.ID.Int, int64(object-objects/2)*(math.MaxInt64/int64(objects)))
+			}
+			c.T = append(c.T, time)
+			c.X, c.Y, c.Z, c.R = append(c.X, value()), append(c.Y, value()), append(c.Z, value()), append(c.R, radius)
+		}
+	}
+	if k.flat {
+		c.Z = nil
+	}
+	if !k.radius {
+		c.R = nil
+	}
+	if k.times != timeSeconds {
+		c.Times = trajectory.Timestamp
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// sameStore fails unless two stores are equal to the bit.
+func sameStore(t testing.TB, got, want *trajectory.Store) {
+	t.Helper()
+	if got.Dim() != want.Dim() || got.Times() != want.Times() || got.IntIDs() != want.IntIDs() ||
+		got.HasRadius() != want.HasRadius() || got.Trajectories() != want.Trajectories() || got.Samples() != want.Samples() {
+		t.Fatalf("dim %d %d, times %v %v, int ids %v %v, radius %v %v, trajectories %d %d, samples %d %d",
+			got.Dim(), want.Dim(), got.Times(), want.Times(), got.IntIDs(), want.IntIDs(), got.HasRadius(), want.HasRadius(),
+			got.Trajectories(), want.Trajectories(), got.Samples(), want.Samples())
+	}
+	for i := range want.Trajectories() {
+		first, last := got.Range(i)
+		first1, last1 := want.Range(i)
+		if got.ID(i) != want.ID(i) || first != first1 || last != last1 || got.Radius(i) != want.Radius(i) {
+			t.Fatalf("trajectory %d: %q %d %d %v, want %q %d %d %v", i, got.ID(i), first, last, got.Radius(i), want.ID(i), first1, last1, want.Radius(i))
+		}
+	}
+	for k, pair := range [][2][]float64{{got.T(), want.T()}, {got.X(), want.X()}, {got.Y(), want.Y()}, {got.Z(), want.Z()}} {
+		for row, v := range pair[1] {
+			if math.Float64bits(pair[0][row]) != math.Float64bits(v) {
+				t.Fatalf("column %d, sample %d: %v, want %v", k, row, pair[0][row], v)
+			}
+		}
+	}
+}
+
+func TestStoreRoundTrip(t *testing.T) {
+	for name, k := range map[string]storeKind{
+		"numbers": {},
+		"names2D": {names: true, flat: true},
+		"radius":  {radius: true, names: true},
+		"millis":  {times: timeMillis},
+		"micros":  {times: timeMicros, radius: true},
+		"nanos":   {times: timeNanos},
+		"text":    {times: timeText},
+	} {
+		want := randomStore(t, 1, 300, k)
+		if k.times != timeSeconds && storageOf(want.T()) != k.times {
+			t.Errorf("%s: stored as %v", name, storageOf(want.T()))
+		}
+		for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet"} {
+			t.Run(name+ext, func(t *testing.T) {
+				path := filepath.Join(t.TempDir(), "store"+ext)
+				if err := WriteStore(path, want, WriteOptions{}); err != nil {
+					t.Fatal(err)
+				}
+				got, report, err := Read(context.Background(), path, Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				info, err := os.Stat(path)
+				if err != nil || report.Rows != want.Samples() || report.Bytes != info.Size() {
+					t.Errorf("%v, report %+v", err, report)
+				}
+				sameStore(t, got, want)
+			})
+		}
+	}
+}
+
+// TestManyBlocks reads a file of many blocks and row groups, with ids that turn out
+// to be names only near its end.
+func TestManyBlocks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes 100 MB")
+	}
+	c := trajectory.Columns{}
+	const rows = 1_200_000
+	for i := range rows {
+		c.ID.Code = append(c.ID.Code, uint32(i%1000))
+		c.T = append(c.T, float64(i/1000))
+		c.X, c.Y = append(c.X, math.Sqrt(float64(i))), append(c.Y, float64(i)/8)
+	}
+	for i := range 1000 {
+		c.ID.Name = append(c.ID.Name, strconv.Itoa(i*37))
+	}
+	c.ID.Name[999] = "last"
+	c.ID.Code = append(c.ID.Code, 0)
+	c.T, c.X, c.Y = append(c.T, 1e6), append(c.X, 1), append(c.Y, 2)
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ext := range []string{".csv", ".csv.gz", ".parquet"} {
+		path := filepath.Join(t.TempDir(), "big"+ext)
+		if err := WriteStore(path, s, WriteOptions{Threads: 3}); err != nil {
+			t.Fatal(err)
+		}
+		calls, lastDone := 0, int64(0)
+		got, _, err := Read(context.Background(), path, Options{Threads: 3, Progress: func(done, total int64) {
+			if calls++; done < lastDone || total == 0 {
+				t.Errorf("progress %d after %d of %d", done, lastDone, total)
+			}
+			lastDone = done
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if calls < 5 {
+			t.Errorf("%s: %d progress calls", ext, calls)
+		}
+		sameStore(t, got, s)
+	}
+}
+
+func TestStoreToStdout(t *testing.T) {
+	s := randomStore(t, 2, 20, storeKind{names: true})
+	var out strings.Builder
+	if err := WriteStore("-", s, WriteOptions{Stdout: &out}); err != nil {
+		t.Fatal(err)
+	}
+	got, report, err := Read(context.Background(), "-", Options{Stdin: strings.NewReader(out.String())})
+	if err != nil || report.Bytes != int64(out.Len()) {
+		t.Fatal(err, report)
+	}
+	sameStore(t, got, s)
+}

@@ -1,0 +1,165 @@
+package format
+
+import (
+	"bytes"
+	"compress/flate"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// A source is a file being read.
+type source struct {
+	name    string       // for messages
+	file    *os.File     // nil for standard input
+	data    io.Reader    // decompressed
+	archive string       // "gzip", "zstd" or ""
+	done    atomic.Int64 // bytes of the file read so far
+	total   int64        // size of the file, 0 if not known
+	closers []func()
+	report  func(bytesDone, bytesTotal int64)
+}
+
+// open opens path, or o.Stdin for "-", and unpacks what its extension says is
+// compressed.
+func open(path string, o *Options) (*source, error) {
+	s := &source{name: path, report: o.Progress}
+	if path == "-" {
+		if o.Stdin == nil {
+			return nil, errors.New("format: read -: there is no standard input")
+		}
+		s.name, s.data = "standard input", &counter{r: o.Stdin, n: &s.done}
+		return s, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("format: read: %w", err)
+	}
+	s.file, s.closers = f, []func(){func() { f.Close() }}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		s.close()
+		return nil, fmt.Errorf("format: read %s: is a folder", path)
+	} else if err == nil && info.Mode().IsRegular() {
+		s.total = info.Size()
+	}
+	s.data = &counter{r: f, n: &s.done}
+	if err := s.unpack(o.Threads); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// unpack puts a decompressor before the data where the name says so.
+func (s *source) unpack(threads int) error {
+	_, s.archive = cutCompression(s.name)
+	switch s.archive {
+	case "gzip":
+		z, err := gzip.NewReader(s.data)
+		if err != nil {
+			return s.broken(err)
+		}
+		s.data = z
+	case "zstd":
+		z, err := zstd.NewReader(s.data, zstd.WithDecoderConcurrency(min(threads, 4)))
+		if err != nil {
+			return s.broken(err)
+		}
+		s.data, s.closers = z, append(s.closers, z.Close)
+	}
+	return nil
+}
+
+// read fills buf as far as the data go. The error is nil, io.EOF at the end, or
+// one that names the file.
+func (s *source) read(buf []byte) (int, error) {
+	n := 0
+	for n < len(buf) {
+		k, err := s.data.Read(buf[n:])
+		n += k
+		if err == io.EOF {
+			return n, io.EOF
+		}
+		if err != nil {
+			return n, s.broken(err)
+		}
+	}
+	return n, nil
+}
+
+// broken explains a read error.
+func (s *source) broken(err error) error {
+	var corrupt flate.CorruptInputError
+	switch {
+	case s.archive == "":
+		return fmt.Errorf("format: read: %w", err) // an *os.PathError names the file
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
+		return &Error{File: s.name, Cause: "the " + s.archive + " archive is truncated", Err: err}
+	case errors.Is(err, gzip.ErrHeader) || errors.Is(err, zstd.ErrMagicMismatch):
+		return &Error{File: s.name, Cause: "not a " + s.archive + " archive", Err: err}
+	case errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt) || s.archive == "zstd":
+		return &Error{File: s.name, Cause: fmt.Sprintf("the %s archive is corrupt (%v)", s.archive, err), Err: err}
+	}
+	return fmt.Errorf("format: read %s: %w", s.name, err)
+}
+
+// progress tells the caller how far reading is.
+func (s *source) progress() {
+	if s.report != nil {
+		s.report(s.done.Load(), s.total)
+	}
+}
+
+func (s *source) close() {
+	for i := len(s.closers) - 1; i >= 0; i-- {
+		s.closers[i]()
+	}
+}
+
+// cutCompression splits .gz or .zst off a path and names the archive.
+func cutCompression(path string) (base, archive string) {
+	switch lower := strings.ToLower(path); {
+	case strings.HasSuffix(lower, ".gz"):
+		return path[:len(path)-len(".gz")], "gzip"
+	case strings.HasSuffix(lower, ".zst"):
+		return path[:len(path)-len(".zst")], "zstd"
+	}
+	return path, ""
+}
+
+// sniff says what data are that should be text, "" if they may be text.
+func sniff(head []byte) string {
+	for _, m := range []struct{ magic, what string }{
+		{"\xff\xfe", "UTF-16 text; convert it to UTF-8"},
+		{"\xfe\xff", "UTF-16 text; convert it to UTF-8"},
+		{"\x1f\x8b", "a gzip archive; its name should end in .gz"},
+		{"\x28\xb5\x2f\xfd", "a zstd archive; its name should end in .zst"},
+		{"PAR1", "a Parquet file; its name should end in .parquet"},
+	} {
+		if bytes.HasPrefix(head, []byte(m.magic)) {
+			return m.what
+		}
+	}
+	if bytes.IndexByte(head, 0) >= 0 {
+		return "binary data or UTF-16, not UTF-8 text"
+	}
+	return ""
+}
+
+// counter counts what is read through it.
+type counter struct {
+	r io.Reader
+	n *atomic.Int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n.Add(int64(n))
+	return n, err
+}

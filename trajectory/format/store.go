@@ -1,0 +1,102 @@
+package format
+
+import (
+	"math"
+
+	"flyby/trajectory"
+)
+
+// storeRows is how many samples are handed to a sink at a time.
+const storeRows = 1 << 16
+
+// WriteStore writes the samples of a store as CSV (also .gz and .zst) or Parquet,
+// which Read reads back to the same store, to the bit; "-" is CSV to o.Stdout. Its
+// columns are traj_id, t, x and y, then z in 3-D and r where there are radii.
+//
+// Timestamps are RFC 3339 in CSV. In Parquet they are TIMESTAMP in the coarsest
+// of milli-, micro- and nanoseconds that holds every one exactly, or RFC 3339 text.
+func WriteStore(path string, s *trajectory.Store, o WriteOptions) error {
+	var owner []uint32
+	var t, x, y, z, r []float64
+	columns := []outColumn{
+		{name: "traj_id", store: s, u32: &owner},
+		{name: "t", f64: &t, time: true},
+		{name: "x", f64: &x},
+		{name: "y", f64: &y},
+	}
+	if s.Dim() == 3 {
+		columns = append(columns, outColumn{name: "z", f64: &z})
+	}
+	if s.HasRadius() {
+		columns = append(columns, outColumn{name: "r", f64: &r})
+	}
+	stamps := s.Times() == trajectory.Timestamp
+	inParquet := timeSeconds
+	if stamps {
+		inParquet = storageOf(s.T())
+	}
+	w, err := newFileWriter(path, ".csv .parquet", columns, stamps, inParquet, o)
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	traj := 0
+	for first := 0; first < s.Samples(); first += storeRows {
+		last := min(s.Samples(), first+storeRows)
+		owner, r = owner[:0], r[:0]
+		for row := first; row < last; row++ {
+			if _, end := s.Range(traj); row == end {
+				traj++
+			}
+			owner = append(owner, uint32(traj))
+			r = append(r, s.Radius(traj))
+		}
+		t, x, y = s.T()[first:last], s.X()[first:last], s.Y()[first:last]
+		if s.Dim() == 3 {
+			z = s.Z()[first:last]
+		}
+		if err := w.write(last - first); err != nil {
+			return err
+		}
+	}
+	return w.Close()
+}
+
+// A timeStorage is how Parquet holds times.
+type timeStorage int
+
+const (
+	timeSeconds timeStorage = iota // DOUBLE
+	timeMillis                     // TIMESTAMP
+	timeMicros
+	timeNanos
+	timeText // RFC 3339
+)
+
+// per returns how many units of a TIMESTAMP make a second.
+func (s timeStorage) per() uint64 {
+	return [...]uint64{timeMillis: 1e3, timeMicros: 1e6, timeNanos: 1e9, timeText: 0}[s]
+}
+
+// storageOf returns the coarsest storage that gives every time back.
+func storageOf(times []float64) timeStorage {
+	s := timeMillis
+	for _, sec := range times {
+		for s < timeText && !s.holds(sec) {
+			s++
+		}
+	}
+	return s
+}
+
+// holds reports whether a time comes back exactly.
+func (s timeStorage) holds(sec float64) bool {
+	const most = 9e9 // seconds whose nanoseconds fit in an int64
+	return math.Abs(sec) < most && ratio(s.units(sec), s.per()) == sec
+}
+
+// units rounds a time to whole units.
+func (s timeStorage) units(sec float64) int64 {
+	whole := math.Floor(sec)
+	return int64(whole)*int64(s.per()) + int64(math.Round((sec-whole)*float64(s.per())))
+}

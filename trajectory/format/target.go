@@ -1,0 +1,135 @@
+package format
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// A target is a file being written: under a temporary name beside its own until
+// it is complete. Standard output, devices and pipes are written as they are.
+type target struct {
+	name    string // for messages
+	pending *renameio.PendingFile
+	plain   *os.File // a device or pipe
+	buffer  *bufio.Writer
+	pack    io.WriteCloser // nil if not compressed
+	err     error          // the first; nothing is written after it
+}
+
+// create begins a file. stdout stands for "-".
+func create(path string, stdout io.Writer, threads int) (*target, error) {
+	t := &target{name: path}
+	var w io.Writer
+	if path == "-" {
+		if stdout == nil {
+			return nil, errors.New("format: write -: there is no standard output")
+		}
+		t.name, w = "standard output", stdout
+	} else if err := t.open(path); err != nil {
+		return nil, fmt.Errorf("format: write %s: %w", path, err)
+	} else if w = t.plain; t.pending != nil {
+		w = t.pending
+	}
+	t.buffer = bufio.NewWriterSize(w, 1<<20)
+	switch _, archive := cutCompression(path); archive {
+	case "gzip":
+		t.pack = gzip.NewWriter(t.buffer)
+	case "zstd":
+		z, err := zstd.NewWriter(t.buffer, zstd.WithEncoderConcurrency(threads), zstd.WithEncoderLevel(zstd.SpeedDefault))
+		if err != nil {
+			t.abort()
+			return nil, fmt.Errorf("format: write %s: %w", path, err)
+		}
+		t.pack = z
+	}
+	return t, nil
+}
+
+// open makes the temporary file, or opens what is not a file that could be
+// replaced.
+func (t *target) open(path string) (err error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // replace what a link leads to, not the link
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return errors.New("is a folder")
+	case err == nil && !info.Mode().IsRegular():
+		t.plain, err = os.OpenFile(path, os.O_WRONLY, 0)
+		return err
+	}
+	folder := filepath.Dir(path)
+	if _, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("folder %s does not exist", folder)
+	}
+	t.pending, err = renameio.NewPendingFile(path, renameio.WithTempDir(folder),
+		renameio.WithPermissions(0o666), renameio.WithExistingPermissions())
+	return err
+}
+
+// Write compresses and buffers. Errors name the file and stick.
+func (t *target) Write(p []byte) (int, error) {
+	if t.err != nil {
+		return 0, t.err
+	}
+	w := io.Writer(t.buffer)
+	if t.pack != nil {
+		w = t.pack
+	}
+	n, err := w.Write(p)
+	return n, t.note(err)
+}
+
+func (t *target) note(err error) error {
+	if err != nil && t.err == nil {
+		t.err = fmt.Errorf("format: write %s: %w", t.name, err)
+	}
+	return t.err
+}
+
+// close writes what is buffered and gives the file its name. On an error nothing
+// is left of it.
+func (t *target) close() error {
+	if t.pack != nil && t.err == nil {
+		t.note(t.pack.Close())
+	}
+	if t.err == nil {
+		t.note(t.buffer.Flush())
+	}
+	if t.err != nil {
+		t.abort()
+		return t.err
+	}
+	if t.plain != nil {
+		return t.note(t.plain.Close())
+	}
+	if t.pending != nil {
+		if t.note(t.pending.CloseAtomicallyReplace()) != nil {
+			t.abort()
+		}
+	}
+	return t.err
+}
+
+// abort removes the temporary file. After close it does nothing.
+func (t *target) abort() {
+	if z, ok := t.pack.(*zstd.Encoder); ok {
+		z.Reset(nil) // ends its goroutines
+	}
+	if t.pending != nil {
+		t.pending.Cleanup() //nolint:errcheck // the file is given up
+	}
+	if t.plain != nil {
+		t.plain.Close() //nolint:errcheck // the file is given up
+	}
+	t.note(errors.New("given up"))
+}

@@ -1,0 +1,121 @@
+package format
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+
+	"flyby/trajectory"
+)
+
+// WriteOptions says how files are written. The zero value is good for files.
+type WriteOptions struct {
+	// Stdout is what "-" writes to; nil means there is none.
+	Stdout io.Writer
+	// Threads is the number of goroutines that format; 0 means one a core.
+	Threads int
+}
+
+// An outColumn is one column of a file, in chunks of rows: ids of a store by
+// trajectory, plain counts, numbers, times or which ends are open. The slices are
+// looked at anew for each chunk.
+type outColumn struct {
+	name  string
+	store *trajectory.Store // with u32: ids of these trajectories
+	u32   *[]uint32
+	f64   *[]float64
+	time  bool // f64 holds times
+	open  *[]trajectory.Open
+}
+
+// A sink takes chunks of rows.
+type sink interface {
+	// write takes n rows from the columns' slices, which the caller may change
+	// after that.
+	write(n int) error
+	// finish writes what is held back; abandon does not.
+	finish() error
+	abandon()
+}
+
+// A fileWriter is a file of columns being written.
+type fileWriter struct {
+	out  *target
+	sink sink
+	over bool // closed or aborted
+}
+
+// newFileWriter begins a file. stamps says that times are timestamps, which text
+// shows as such; Parquet holds times as inParquet says.
+func newFileWriter(path, kinds string, columns []outColumn, stamps bool, inParquet timeStorage, o WriteOptions) (*fileWriter, error) {
+	if o.Threads < 0 {
+		return nil, fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
+	}
+	if o.Threads == 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	kind, err := pickWriter(path, kinds)
+	if err != nil {
+		return nil, err
+	}
+	out, err := create(path, o.Stdout, o.Threads)
+	if err != nil {
+		return nil, err
+	}
+	w := &fileWriter{out: out}
+	if kind == ".parquet" {
+		w.sink = newParquetSink(out, columns, inParquet, o.Threads)
+	} else {
+		w.sink = newTextSink(out, columns, kind != ".csv", stamps, o.Threads)
+	}
+	return w, nil
+}
+
+// pickWriter returns the extension of path that is among the known ones, a list
+// separated by spaces. Compression is for all but Parquet.
+func pickWriter(path, known string) (string, error) {
+	if path == "-" {
+		return ".csv", nil
+	}
+	base, _ := cutCompression(path)
+	for ext := range strings.FieldsSeq(known) {
+		if strings.HasSuffix(strings.ToLower(base), ext) && (ext != ".parquet" || base == path) {
+			return ext, nil
+		}
+	}
+	return "", fmt.Errorf("format: write %s: unknown extension (known: %s; all but .parquet also with .gz or .zst; - for CSV to standard output)",
+		path, strings.ReplaceAll(known, " ", ", "))
+}
+
+func (w *fileWriter) write(n int) error {
+	if n == 0 {
+		return nil
+	}
+	return w.sink.write(n)
+}
+
+// Close writes what is buffered and gives the file its name. On an error nothing
+// is left of the file.
+func (w *fileWriter) Close() error {
+	if w.over {
+		return nil
+	}
+	w.over = true
+	if err := w.sink.finish(); err != nil {
+		w.out.abort()
+		return err
+	}
+	return w.out.close()
+}
+
+// Abort gives the file up and removes what was written; after Close it does
+// nothing, so it can be deferred.
+func (w *fileWriter) Abort() {
+	if w.over {
+		return
+	}
+	w.over = true
+	w.sink.abandon()
+	w.out.abort()
+}
