@@ -1,0 +1,47 @@
+package baseline
+
+import (
+	"context"
+
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// BruteForce compares every query segment with every entry segment that the
+// rule lets it be compared with, and appends the hits to out, in row order: the
+// method that leaves nothing to be wrong about. In a join queries and entries
+// are one store. threads is the number of cores to use, at least 1.
+//
+// Stats.Interactions counts every pair. The error is that of ctx, wrapped; out
+// is unchanged then.
+func BruteForce(ctx context.Context, queries, entries *trajectory.Store, rule kernel.Rule, threads int, out *kernel.Hits) (kernel.Stats, error) {
+	qs, es := listed(queries), listed(entries)
+	return gather(ctx, len(qs), threads, out, func(w *worker, i int) {
+		q := &qs[i]
+		for j := range es {
+			e := &es[j]
+			if !wanted(&rule, q.traj, e.traj) {
+				continue
+			}
+			w.stats.Interactions++
+			if enter, exit, hit := kernel.Decide(q.segment, e.segment, rule.Distance, rule.Window); hit {
+				w.hits.Append(q.row, e.row, enter, exit)
+			}
+		}
+	})
+}
+
+// item is a segment with its row and trajectory.
+type item struct {
+	segment   trajectory.Segment
+	row, traj uint32
+}
+
+// listed lists the segments of a store, in row order.
+func listed(s *trajectory.Store) []item {
+	items := make([]item, 0, s.Segments())
+	for row, g := range s.Rows() {
+		items = append(items, item{g, uint32(row), uint32(s.Owner(row))})
+	}
+	return items
+}

@@ -1,0 +1,126 @@
+package baseline
+
+// leaf is an item to be placed in a tree, with the centre of its box: time, x,
+// y and z, in units that make a difference on one axis worth as much as the
+// same on another.
+type leaf struct {
+	centre [4]float32
+	item   uint32
+}
+
+// divide reorders leaves into up to fan groups that are each close in space
+// and time, and returns the groups' sizes: the largest group is split in two
+// until there are enough, or none is larger than a node.
+func divide(leaves []leaf) []int {
+	sizes := append(make([]int, 0, fan), len(leaves))
+	for len(sizes) < fan {
+		largest, at, start := 0, 0, 0
+		for i, size := range sizes {
+			if size > sizes[largest] {
+				largest, start = i, at
+			}
+			at += size
+		}
+		size := sizes[largest]
+		if size <= fan {
+			break
+		}
+		left := split(leaves[start : start+size])
+		sizes = append(sizes, 0)
+		copy(sizes[largest+1:], sizes[largest:])
+		sizes[largest], sizes[largest+1] = left, size-left
+	}
+	return sizes
+}
+
+// split cuts leaves in two along the axis on which they spread furthest, and
+// returns the size of the left part. It cuts at the median, or where the
+// coordinate changes next to it: in synchronous data a node then has no part
+// in two steps of time for want of a few leaves.
+func split(leaves []leaf) int {
+	axis := widest(leaves)
+	middle := len(leaves) / 2
+	selectLeaves(leaves, middle, axis)
+	lo, hi := equals(leaves, middle, axis)
+	margin := len(leaves) / 8
+	switch {
+	case lo > margin && (middle-lo <= hi-middle || hi >= len(leaves)-margin):
+		return lo
+	case hi < len(leaves)-margin:
+		return hi
+	}
+	return middle
+}
+
+// widest returns the axis along which leaves spread furthest.
+func widest(leaves []leaf) int {
+	lo, hi := leaves[0].centre, leaves[0].centre
+	for i := range leaves {
+		for k, v := range leaves[i].centre {
+			if v < lo[k] {
+				lo[k] = v
+			}
+			if v > hi[k] {
+				hi[k] = v
+			}
+		}
+	}
+	axis := 0
+	for k := range 4 {
+		if hi[k]-lo[k] > hi[axis]-lo[axis] {
+			axis = k
+		}
+	}
+	return axis
+}
+
+// selectLeaves moves the n least leaves along an axis to the front (Hoare's
+// selection). Equal ones fall on both sides of the pivot, so that many of them
+// cost no more than different ones.
+func selectLeaves(leaves []leaf, n, axis int) {
+	lo, hi := 0, len(leaves)-1
+	for lo < hi {
+		pivot := leaves[(lo+hi)/2].centre[axis]
+		i, j := lo, hi
+		for i <= j {
+			for leaves[i].centre[axis] < pivot {
+				i++
+			}
+			for leaves[j].centre[axis] > pivot {
+				j--
+			}
+			if i <= j {
+				leaves[i], leaves[j] = leaves[j], leaves[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case n <= j:
+			hi = j
+		case n >= i:
+			lo = i
+		default:
+			return
+		}
+	}
+}
+
+// equals moves the leaves that equal the selected one to its sides, and
+// returns their range.
+func equals(leaves []leaf, selected, axis int) (lo, hi int) {
+	v := leaves[selected].centre[axis]
+	lo, hi = selected, selected
+	for i := selected - 1; i >= 0; i-- {
+		if leaves[i].centre[axis] == v {
+			lo--
+			leaves[i], leaves[lo] = leaves[lo], leaves[i]
+		}
+	}
+	for i := selected; i < len(leaves); i++ {
+		if leaves[i].centre[axis] == v {
+			leaves[i], leaves[hi] = leaves[hi], leaves[i]
+			hi++
+		}
+	}
+	return lo, hi
+}

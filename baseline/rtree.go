@@ -1,0 +1,118 @@
+package baseline
+
+import (
+	"context"
+
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// DefaultRun is the number of segments under a box of the R-tree where none is
+// given: the paper's best value of r (§7.3).
+const DefaultRun = 12
+
+// RTree is the search-and-refine baseline (paper §7.3): a packed R-tree of
+// four dimensions over the boxes of r consecutive segments of a trajectory.
+// Queries come in such boxes too; where two meet, the segments under them are
+// merged in time and each pair that shares time is compared. An RTree is
+// immutable and may be used by any number of goroutines.
+type RTree struct {
+	store *trajectory.Store
+	r     int
+	grid  grid
+	tree  tree
+	runs  []run // [leaves of the tree]
+}
+
+// NewRTree indexes a store in boxes of r segments, DefaultRun if r is 0.
+func NewRTree(entries *trajectory.Store, r int) *RTree {
+	if r <= 0 {
+		r = DefaultRun
+	}
+	t := &RTree{store: entries, r: r, grid: newGrid(entries)}
+	runs := runsOf(entries, r)
+	boxes, leaves := make([]box, len(runs)), make([]leaf, len(runs))
+	scale := newScale(entries, runs)
+	for i, run := range runs {
+		b := boundsOf(entries, run, 0)
+		boxes[i], leaves[i] = t.grid.box(b), leaf{scale.centre(b), uint32(i)}
+	}
+	t.tree = newTree(boxes, leaves)
+	t.runs = make([]run, len(runs))
+	for i, l := range leaves {
+		t.runs[i] = runs[l.item]
+	}
+	return t
+}
+
+// taskRuns is the number of query boxes of a task: large enough to cost much
+// more than handing it out, small enough to keep all cores busy to the end.
+const taskRuns = 64
+
+// Search appends to out every pair of a query segment and an entry segment
+// that hit under the rule, in no particular order. In a join queries is the
+// indexed store. threads is the number of cores to use, at least 1.
+//
+// Stats.Interactions counts the pairs of segments that share time in boxes
+// that meet. The error is that of ctx, wrapped; out is unchanged then.
+func (t *RTree) Search(ctx context.Context, queries *trajectory.Store, rule kernel.Rule, threads int, out *kernel.Hits) (kernel.Stats, error) {
+	s := search{tree: t, rule: rule, queries: queries, limit: limitOf(rule.Distance)}
+	s.q, s.e = columnsOf(queries), columnsOf(t.store)
+	s.radii = queries.HasRadius() || t.store.HasRadius()
+	s.runs = t.runs
+	if !rule.Join {
+		s.runs = runsOf(queries, t.r)
+	}
+	tasks := (len(s.runs) + taskRuns - 1) / taskRuns
+	return gather(ctx, tasks, threads, out, func(w *worker, i int) {
+		for k := i * taskRuns; k < min((i+1)*taskRuns, len(s.runs)); k++ {
+			s.find(w, k)
+		}
+	})
+}
+
+// search is one Search on the way: what all its goroutines read.
+type search struct {
+	tree    *RTree
+	rule    kernel.Rule
+	queries *trajectory.Store
+	runs    []run   // of the queries; in a join those of the tree
+	q, e    columns // of the queries and the entries
+	limit   float64 // limitOf the threshold without radii
+	radii   bool
+}
+
+// find compares the query run k with the runs of the entries whose boxes are
+// near. In a join it looks only at those behind it in the tree's order: every
+// two runs meet once.
+func (s *search) find(w *worker, k int) {
+	q := s.runs[k]
+	b, ok := boundsOf(s.queries, q, s.rule.Distance).cut(s.rule.Window)
+	if !ok {
+		return
+	}
+	from := uint32(0)
+	if s.rule.Join {
+		from = uint32(k) + 1
+	}
+	box := s.tree.grid.box(b)
+	found, tests := s.tree.tree.search(&box, from, w.found[:0])
+	w.found = found
+	w.stats.BoxTests += tests
+	for n, leaf := range found {
+		if n%1024 == 0 && w.ctx.Err() != nil {
+			return
+		}
+		s.pair(w, q, s.tree.runs[leaf])
+	}
+}
+
+// pair refines two runs, the lesser one as the query in a join.
+func (s *search) pair(w *worker, q, e run) {
+	if s.rule.Join && q.row > e.row {
+		q, e = e, q
+	}
+	if wanted(&s.rule, q.traj, e.traj) {
+		s.refine(w, q, e)
+	}
+}

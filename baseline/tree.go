@@ -1,0 +1,81 @@
+package baseline
+
+// fan is the most children that a node of a tree has.
+const fan = 8
+
+// tree is a packed R-tree of four dimensions, x, y, z and time, without
+// pointers: first the boxes of the leaves in the tree's order, then those of
+// the nodes, children before parents, siblings next to each other.
+type tree struct {
+	boxes []box  // [leaves+nodes]
+	nodes []node // [nodes]; the box of node i is boxes[leaves+i]
+	root  node   // has no box
+}
+
+// node has the boxes [first, last) as children: leaves or nodes. The leaves
+// under it end before leaf end.
+type node struct {
+	first, last, end uint32
+}
+
+// newTree packs leaves, and reorders them in doing so; boxes are those of the
+// leaves' items.
+func newTree(boxes []box, leaves []leaf) tree {
+	t := tree{boxes: make([]box, len(leaves), len(leaves)+len(leaves)/2)}
+	t.root = t.build(leaves, len(leaves), 0)
+	for i, l := range leaves {
+		t.boxes[i] = boxes[l.item]
+	}
+	for _, n := range t.nodes {
+		b := t.boxes[n.first]
+		for i := n.first + 1; i < n.last; i++ {
+			b.extend(&t.boxes[i])
+		}
+		t.boxes = append(t.boxes, b)
+	}
+	return t
+}
+
+// build makes the nodes under a node of some leaves, the first of which is leaf
+// at of all. Its own box is left to the caller to place among its siblings.
+func (t *tree) build(leaves []leaf, all, at int) node {
+	end := uint32(at + len(leaves))
+	if len(leaves) <= fan {
+		return node{uint32(at), end, end}
+	}
+	var children []node
+	for _, size := range divide(leaves) {
+		children = append(children, t.build(leaves[:size], all, at))
+		leaves, at = leaves[size:], at+size
+	}
+	first := uint32(all + len(t.nodes))
+	t.nodes = append(t.nodes, children...)
+	return node{first, first + uint32(len(children)), end}
+}
+
+// search appends to found the leaves from place from on whose boxes meet q,
+// and returns the number of boxes that it compared with q.
+func (t *tree) search(q *box, from uint32, found []uint32) (leaves []uint32, tests uint64) {
+	var room [128]node
+	stack := append(room[:0], t.root)
+	count := uint32(len(t.boxes) - len(t.nodes))
+	for len(stack) > 0 {
+		top := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if top.end <= from {
+			continue
+		}
+		tests += uint64(top.last - top.first)
+		for k := range t.boxes[top.first:top.last] {
+			i := top.first + uint32(k)
+			switch {
+			case !t.boxes[i].meets(q):
+			case i >= count:
+				stack = append(stack, t.nodes[i-count])
+			case i >= from:
+				found = append(found, i)
+			}
+		}
+	}
+	return found, tests
+}
