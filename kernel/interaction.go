@@ -29,7 +29,7 @@ const (
 // the two objects at an instant, as computed here, is within
 // distanceError*(scale + threshold) + underflow of the true one.
 const (
-	distanceError = 0x1p-47  // 64 u, u = 2^-53: more than twice the 25 u that E7 derives
+	distanceError = 0x1p-47  // 64 u, u = 2^-53: three times the 18 u that E7 derives
 	underflow     = 0x1p-500 // covers products that underflow
 )
 
@@ -237,12 +237,26 @@ func Closest(q, e trajectory.Segment, w Window) (t, distance, speed float64, ok 
 	if !ok {
 		return 0, 0, 0, false
 	}
-	m := relativeMotion(q, e, lo, hi)
+	m, unit := relativeMotion(q, e, lo, hi).inUnits()
 	a := dot(m.w, m.w)
 	s := closest(a, dot(m.r0, m.w))
 	rs := m.along(s)
 	if hi > lo {
-		speed = math.Sqrt(a) / (hi - lo)
+		speed = math.Sqrt(a) / (hi - lo) * unit
 	}
-	return instant(lo, hi, s), math.Sqrt(dot(rs, rs)), speed, true
+	return instant(lo, hi, s), math.Sqrt(dot(rs, rs)) * unit, speed, true
+}
+
+// inUnits returns the motion in units of a power of two in which no square
+// overflows, nor underflows beside the others.
+func (m motion) inUnits() (motion, float64) {
+	if m.scale >= 0x1p-400 && m.scale <= 0x1p500 || m.scale == 0 {
+		return m, 1
+	}
+	_, exp := math.Frexp(m.scale)
+	unit := math.Ldexp(1, max(exp, -1000))
+	for k := range 3 {
+		m.r0[k], m.w[k] = m.r0[k]/unit, m.w[k]/unit
+	}
+	return m, unit
 }
