@@ -1,0 +1,10 @@
+// Package kerneltest is what every driver is held against.
+//
+// An Oracle decides one interaction in rational arithmetic, straight from the
+// definition (DESIGN.md §2) and independently of kernel.Exact. Pairs generates
+// adversarial interactions, Scenes adversarial stores. Run is the suite that
+// every driver passes: both methods on every scene, whole and cut into random
+// pieces of work, against brute force.
+//
+// Random tests print their seed; the flag -seed replays them.
+package kerneltest
