@@ -1,0 +1,56 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"flyby/datasets"
+)
+
+func (a *app) demoCommand() *cobra.Command {
+	var d demo
+	c := a.settle(&cobra.Command{
+		Use:   "demo [--scale S] [--out DIR]",
+		Short: "two stories told in a few seconds: stars near supernovae, near misses of cars",
+		Long: `Runs flyby on two stories and shows the closest encounters of each: stars of a
+generated galaxy that pass supernovae, and cars of a traffic simulation (a run of
+Eclipse SUMO) that nearly hit each other. Needs no OpenCL; writes no file unless
+asked to.`,
+		Example: "  flyby demo\n  flyby demo --out flyby-demo",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if !(d.scale > 0 && d.scale <= datasets.MaxScale) {
+				return usage(c, "--scale %v: must be above 0, at most %v", d.scale, datasets.MaxScale)
+			}
+			if !deviceSelector().MatchString(d.options.Device) {
+				return usage(c, "--device %q: must be auto, cpu, gpu, opencl or opencl:N", d.options.Device)
+			}
+			d.app, d.ctx = a, c.Context()
+			return d.run()
+		},
+	})
+	c.Flags().Float64Var(&d.scale, "scale", 1, "times the stars and supernovae, `S` > 0; 1 is 2,500 stars")
+	c.Flags().StringVar(&d.out, "out", "", "folder `DIR` for the data and the encounters as files (default none)")
+	c.Flags().StringVar(&d.options.Device, "device", "cpu", "`DEVICE` to run on: auto, cpu, gpu, opencl or opencl:N (see flyby devices)")
+	a.addQuietJSON(c, "progress, summaries and errors on standard error as JSON, one object a line")
+	return c
+}
+
+// run tells both stories.
+func (d *demo) run() error {
+	if d.out != "" {
+		if err := os.MkdirAll(d.out, 0o777); err != nil {
+			return err
+		}
+	}
+	for i, s := range stories() {
+		if err := d.tell(i+1, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// path is where --out keeps a file.
+func (d *demo) path(name string) string { return filepath.Join(d.out, name) }

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+)
+
+// displayFlags say what a command tells on standard error.
+type displayFlags struct {
+	quiet, json, verbose bool
+}
+
+// addQuietJSON adds --quiet and --json with the meaning that the latter has.
+func (f *displayFlags) addQuietJSON(c *cobra.Command, meaning string) {
+	c.Flags().BoolVar(&f.quiet, "quiet", false, "no progress and no summary on a terminal")
+	c.Flags().BoolVar(&f.json, "json", false, meaning)
+}
+
+// addAll adds --verbose too.
+func (f *displayFlags) addAll(c *cobra.Command) {
+	f.addQuietJSON(c, "progress, summary and errors on standard error as JSON, one object a line")
+	c.Flags().BoolVar(&f.verbose, "verbose", false, "say what is chosen and why, and the summary where there is no terminal too")
+}
+
+// tick is the least time between two updates of the progress.
+const tick = 100 * time.Millisecond
+
+// unit is what a phase counts.
+type unit string
+
+const (
+	bytesUnit   unit = "bytes"
+	queriesUnit unit = "queries"
+	hitsUnit    unit = "hits"
+	noUnit      unit = ""
+)
+
+// display tells on standard error how far the work is: with a bar on a
+// terminal, in JSON lines with --json, otherwise not at all.
+type display struct {
+	*app
+	phase string
+	unit  unit
+	total float64
+	shown time.Time
+	bar   *progressbar.ProgressBar
+}
+
+// bars reports whether progress is shown as bars.
+func (d *display) bars() bool { return d.terminal && !d.json && !d.quiet }
+
+// begin starts a phase of the work. A phase ends as the next one begins.
+func (d *display) begin(phase string, u unit) {
+	d.end()
+	d.phase, d.unit, d.total, d.shown = phase, u, -1, time.Time{}
+}
+
+// set says how much of the phase is done, total being 0 where nobody knows.
+func (d *display) set(done, total float64, hits uint64) {
+	switch {
+	case d.quiet || d.phase == "":
+	case d.json:
+		d.line(done, total, hits)
+	case d.terminal:
+		d.draw(done, total)
+	}
+}
+
+// line writes progress as JSON.
+func (d *display) line(done, total float64, hits uint64) {
+	if now := time.Now(); now.Sub(d.shown) >= tick {
+		d.shown = now
+		d.object(map[string]any{"type": "progress", "phase": d.phase, "unit": d.unit, "done": done, "total": total, "hits": hits})
+	}
+}
+
+// draw moves the bar, which counts in whole units.
+func (d *display) draw(done, total float64) {
+	if d.bar == nil || total != d.total {
+		d.clear()
+		d.total = total
+		d.bar = d.newBar(total)
+	}
+	d.bar.Set64(int64(done))
+}
+
+func (d *display) newBar(total float64) *progressbar.ProgressBar {
+	most := int64(total)
+	if most <= 0 {
+		most = -1 // a spinner
+	}
+	theme := progressbar.Theme{Saucer: "━", SaucerHead: "━", SaucerPadding: "─", BarStart: " ", BarEnd: " "}
+	if d.color {
+		theme.Saucer, theme.SaucerHead = "[green]━[reset]", "[green]━[reset]"
+	}
+	options := []progressbar.Option{
+		progressbar.OptionSetWriter(d.err),
+		progressbar.OptionSetDescription(d.phase),
+		progressbar.OptionSetTheme(theme),
+		progressbar.OptionSetWidth(24),
+		progressbar.OptionEnableColorCodes(d.color),
+		progressbar.OptionThrottle(tick),
+		progressbar.OptionShowCount(),
+		progressbar.OptionSetPredictTime(most > 0),
+		progressbar.OptionClearOnFinish(),
+	}
+	switch d.unit {
+	case bytesUnit:
+		options = append(options, progressbar.OptionShowBytes(true), progressbar.OptionShowTotalBytes(true))
+	case noUnit:
+	default:
+		options = append(options, progressbar.OptionShowIts(), progressbar.OptionSetItsString(string(d.unit)))
+	}
+	return progressbar.NewOptions64(most, options...)
+}
+
+// end ends a phase and takes its bar away.
+func (d *display) end() {
+	d.clear()
+	d.phase = ""
+}
+
+func (d *display) clear() {
+	if d.bar != nil {
+		d.bar.Clear()
+		d.bar = nil
+	}
+}
+
+// object writes a JSON object on a line of its own.
+func (d *display) object(v any) {
+	line, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // our own bug: every value here can be marshalled
+	}
+	fmt.Fprintf(d.err, "%s\n", line)
+}
+
+// warn tells of what the user should know though the work goes on.
+func (d *display) warn(format string, args ...any) {
+	d.clear()
+	text := fmt.Sprintf(format, args...)
+	if d.json {
+		d.object(map[string]any{"type": "warning", "warning": text})
+		return
+	}
+	fmt.Fprintf(d.err, "flyby: %s\n", text)
+}
+
+// logger is where the library tells what it does: standard error with
+// --verbose, nowhere without.
+func (d *display) logger() *slog.Logger {
+	switch {
+	case !d.verbose:
+		return nil
+	case d.json:
+		return slog.New(slog.NewJSONHandler(d.err, nil).WithAttrs([]slog.Attr{slog.String("type", "log")}))
+	}
+	return slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{ReplaceAttr: withoutTime}))
+}
+
+// withoutTime drops the time of a log line.
+func withoutTime(groups []string, a slog.Attr) slog.Attr {
+	if len(groups) == 0 && a.Key == slog.TimeKey {
+		return slog.Attr{}
+	}
+	return a
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"flyby/datasets"
+	"flyby/trajectory/format"
+)
+
+func (a *app) generateCommand() *cobra.Command {
+	var out string
+	var seed uint64
+	var scale float64
+	c := a.settle(&cobra.Command{
+		Use:   "generate NAME [--out FILE] [--seed N] [--scale S]",
+		Short: "make one of the data sets that flyby is measured on",
+		Long: `Makes a data set: ` + strings.Join(datasets.Names(), ", ") + `.
+The galaxy and the supernovae are in kpc and Myr; the random walks have no units.
+One seed gives the same file everywhere. docs/datasets.md says what is in them.`,
+		Example:   "  flyby generate galaxy --seed 7 --scale 0.1 --out stars.csv",
+		ValidArgs: datasets.Names(),
+		Args:      oneDataset,
+		RunE: func(c *cobra.Command, args []string) error {
+			if !(scale > 0 && scale <= datasets.MaxScale) {
+				return usage(c, "--scale %v: must be above 0, at most %v", scale, datasets.MaxScale)
+			}
+			if err := checkOut(c, out, storeKinds); err != nil {
+				return err
+			}
+			a.display.begin("generate "+args[0], noUnit)
+			a.display.set(0, 0, 0)
+			s, err := datasets.Generate(args[0], seed, scale)
+			if err != nil {
+				return err
+			}
+			a.display.end()
+			return format.WriteStore(out, s, format.WriteOptions{Stdout: c.OutOrStdout()})
+		},
+	})
+	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: .csv (also with .gz or .zst) or .parquet; - is CSV on standard output")
+	c.Flags().Uint64Var(&seed, "seed", 1, "`N` that the random numbers start from")
+	c.Flags().Float64Var(&scale, "scale", 1, "times the paper's number of trajectories, `S` > 0")
+	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
+	return c
+}
+
+// oneDataset wants the name of a data set as the only argument.
+func oneDataset(_ *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return fmt.Errorf("NAME is missing: one of %s", strings.Join(datasets.Names(), ", "))
+	case len(args) > 1:
+		return fmt.Errorf("%q: one NAME only", args[1])
+	case !slices.Contains(datasets.Names(), args[0]):
+		return fmt.Errorf("%q: must be one of %s", args[0], strings.Join(datasets.Names(), ", "))
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"flyby/trajectory"
+)
+
+func (a *app) infoCommand() *cobra.Command {
+	var read readFlags
+	c := a.settle(&cobra.Command{
+		Use:   "info FILE [flags]",
+		Short: "what is in a file of trajectories",
+		Long: `Reads a file of trajectories and says what is in it: how many trajectories,
+samples and segments, their extents in space and time, the time steps, the memory
+they take, and how many segments are active over time. FILE is .csv, .parquet or
+.xml (floating-car data of SUMO), .csv and .xml also with .gz or .zst; - is CSV on
+standard input.`,
+		Example: "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby info stars.csv",
+		Args:    oneFile,
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := checkPath(c, "FILE", args[0], inputKinds); err != nil {
+				return err
+			}
+			o, err := read.options(c)
+			if err != nil {
+				return err
+			}
+			l, err := a.load(c.Context(), args[0], o)
+			if err != nil {
+				return err
+			}
+			facts := survey(l)
+			if a.json {
+				return json.NewEncoder(c.OutOrStdout()).Encode(facts)
+			}
+			return facts.write(c.OutOrStdout(), shown(args[0]))
+		},
+	})
+	read.add(c)
+	a.addQuietJSON(c, "what is in the file as a JSON object on standard output; progress and errors as JSON on standard error")
+	return c
+}
+
+// oneFile wants one argument.
+func oneFile(_ *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return errors.New("FILE is missing")
+	case 1:
+		return nil
+	}
+	return fmt.Errorf("%q: one FILE only", args[1])
+}
+
+// facts is what info tells of a file.
+type facts struct {
+	Trajectories int         `json:"trajectories"`
+	Samples      int         `json:"samples"`
+	Segments     int         `json:"segments"`
+	PointEvents  int         `json:"point_events"` // segments of zero duration
+	Gaps         int         `json:"gaps"`         // made by --max-gap
+	Skipped      int         `json:"skipped"`      // rows left out
+	Dimensions   int         `json:"dimensions"`
+	Times        string      `json:"times"` // "number" or "timestamp"
+	IDs          string      `json:"ids"`   // "integer" or "name"
+	FirstID      string      `json:"first_id"`
+	LastID       string      `json:"last_id"`
+	Radius       *[2]float64 `json:"radius"` // least, greatest; null without a radius
+	Start        float64     `json:"start"`
+	End          float64     `json:"end"`
+	Min          []float64   `json:"min"` // x, y and, in 3-D, z
+	Max          []float64   `json:"max"`
+	Step         spread      `json:"time_step"`
+	Length       spread      `json:"samples_a_trajectory"`
+	Memory       int         `json:"memory"` // bytes
+	Profile      []slice     `json:"profile"`
+
+	kind trajectory.TimeKind
+}
+
+// survey looks at all that a file holds.
+func survey(l loaded) facts {
+	s, e := l.Store, l.Extent()
+	n := s.Trajectories()
+	f := facts{
+		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped,
+		Dimensions: s.Dim(), Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
+		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
+		Length: lengths(s), Step: steps(s), Memory: memory(s), Profile: profile(s), kind: s.Times(),
+	}
+	if s.Times() == trajectory.Timestamp {
+		f.Times = "timestamp"
+	}
+	if s.IntIDs() {
+		f.IDs = "integer"
+	}
+	if s.HasRadius() {
+		f.Radius = radii(s)
+	}
+	f.Gaps = -n
+	for p := range s.Pieces() {
+		f.Gaps++
+		if p.Samples == 1 {
+			f.PointEvents++
+		}
+	}
+	return f
+}
+
+// write writes the facts for people.
+func (f facts) write(w io.Writer, name string) error {
+	var s strings.Builder
+	row := func(label, format string, args ...any) {
+		fmt.Fprintf(&s, "  %-14s %s\n", label, fmt.Sprintf(format, args...))
+	}
+	fmt.Fprintln(&s, name)
+	row("trajectories", "%s, ids %s to %s (%ss)", count(f.Trajectories), f.FirstID, f.LastID, f.IDs)
+	row("samples", "%s, a trajectory %s", count(f.Samples), f.Length)
+	row("segments", "%s%s", count(f.Segments), f.remarks())
+	row("dimensions", "%d", f.Dimensions)
+	if f.Radius != nil {
+		row("radius", "%s to %s", number(f.Radius[0]), number(f.Radius[1]))
+	}
+	row("time", "%s to %s", instant(f.kind, f.Start), instant(f.kind, f.End))
+	if f.Step.Max > 0 {
+		row("time step", "%s%s", f.Step, map[trajectory.TimeKind]string{trajectory.Timestamp: " s"}[f.kind])
+	}
+	for k := range f.Min {
+		row("xyz"[k:k+1], "%s to %s", number(f.Min[k]), number(f.Max[k]))
+	}
+	row("memory", "%s, %.0f bytes a segment", size(uint64(f.Memory)), float64(f.Memory)/float64(f.Segments))
+	f.writeProfile(&s)
+	_, err := io.WriteString(w, s.String())
+	return err
+}
+
+// remarks says what is unusual about the segments.
+func (f facts) remarks() string {
+	text := ""
+	if f.PointEvents > 0 {
+		text += fmt.Sprintf(", %s of them point events", count(f.PointEvents))
+	}
+	if f.Gaps > 0 {
+		text += fmt.Sprintf(", %s left out", plural(f.Gaps, "gap"))
+	}
+	if f.Skipped > 0 {
+		text += fmt.Sprintf(", %s left out", plural(f.Skipped, "bad row"))
+	}
+	return text
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// The extensions that package format knows; a test holds the two together.
+const (
+	inputKinds  = ".csv .parquet .xml"
+	storeKinds  = ".csv .parquet"
+	resultKinds = ".csv .parquet .ndjson .jsonl"
+)
+
+// checkPath refuses a path whose extension says nothing. All but .parquet may be
+// compressed.
+func checkPath(c *cobra.Command, what, path, kinds string) error {
+	name := strings.ToLower(path)
+	if path == "-" || strings.HasSuffix(name, ".parquet") {
+		return nil
+	}
+	base := strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
+	for kind := range strings.FieldsSeq(kinds) {
+		if strings.HasSuffix(base, kind) && kind != ".parquet" {
+			return nil
+		}
+	}
+	return usage(c, "%s %s: unknown extension (known: %s; all but .parquet also with .gz or .zst; - for CSV)",
+		what, path, strings.ReplaceAll(kinds, " ", ", "))
+}
+
+// checkOut refuses an output that cannot be made, before there is anything to
+// write. What may be replaced is left alone until the new file is complete.
+func checkOut(c *cobra.Command, path, kinds string) error {
+	if path == "" {
+		return usage(c, "--out: no file name")
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil // a device or a pipe
+	}
+	if err := checkPath(c, "--out", path, kinds); err != nil || path == "-" {
+		return err
+	}
+	folder := filepath.Dir(path)
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return fmt.Errorf("write %s: folder %s does not exist", path, folder)
+	}
+	return nil
+}

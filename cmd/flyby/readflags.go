@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// readFlags say how trajectory files are read.
+type readFlags struct {
+	columns     string
+	lonLat      bool
+	maxGap      float64
+	skipBadRows bool
+	threads     int
+}
+
+func (f *readFlags) add(c *cobra.Command) {
+	s := c.Flags()
+	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r (default traj_id or id, t, x, y, z, r)")
+	s.BoolVar(&f.lonLat, "lonlat", false, "x and y are longitude and latitude in degrees, z is height in metres: turn them into earth-centred metres on WGS 84. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
+	s.Float64Var(&f.maxGap, "max-gap", 0, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps); 0: no limit")
+	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows instead of failing at the first")
+	s.IntVar(&f.threads, "threads", 0, "`N` cores to use; 0: all")
+}
+
+// options checks the flags and turns them into what package format takes.
+func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
+	columns, err := format.ParseColumns(f.columns)
+	switch {
+	case err != nil:
+		return format.Options{}, usageError{err, c.CommandPath()}
+	case !(f.maxGap >= 0):
+		return format.Options{}, usage(c, "--max-gap %v: must be positive, or 0 for no limit", f.maxGap)
+	case f.threads < 0:
+		return format.Options{}, usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
+	}
+	return format.Options{
+		Columns: columns, LonLat: f.lonLat, MaxGap: f.maxGap, SkipBadRows: f.skipBadRows,
+		Threads: f.threads, Stdin: c.InOrStdin(),
+	}, nil
+}
+
+// loaded is a file of trajectories in memory.
+type loaded struct {
+	*trajectory.Store
+	format.Report
+	took time.Duration
+}
+
+// load reads a file, showing how far it is, and tells of rows left out.
+func (a *app) load(ctx context.Context, path string, o format.Options) (loaded, error) {
+	start := time.Now()
+	a.display.begin("read "+shown(path), bytesUnit)
+	defer a.display.end()
+	o.Progress = func(done, total int64) {
+		a.display.set(float64(done), float64(total), 0)
+	}
+	store, report, err := format.Read(ctx, path, o)
+	if err != nil {
+		return loaded{}, err
+	}
+	a.display.end()
+	a.warnSkipped(path, report)
+	return loaded{store, report, time.Since(start)}, nil
+}
+
+// warnSkipped says how many rows were left out, and why the first of them.
+func (a *app) warnSkipped(path string, r format.Report) {
+	if r.Skipped == 0 {
+		return
+	}
+	a.display.warn("%s: left out %s of %s rows", shown(path), count(r.Skipped), count(r.Rows))
+	for _, reason := range r.Reasons {
+		a.display.warn("  %s", reason)
+	}
+}
+
+// shown is a path as messages show it.
+func shown(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return path
+}

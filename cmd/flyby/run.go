@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// streams is what a run of the command reads from and writes to.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+	terminal bool // err is a terminal that can move its cursor
+	color    bool // and may be written to in colour
+}
+
+// run is the whole command; it returns the exit status.
+func run(ctx context.Context, args []string, s streams) int {
+	s.in = &interruptible{ctx: ctx, from: s.in}
+	a := &app{streams: s}
+	a.display.app = a
+	root := a.command()
+	root.SetArgs(args)
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	err := root.ExecuteContext(ctx)
+	a.display.end()
+	if err == nil {
+		return exitOK
+	}
+	return a.fail(ctx, err, a.json || slices.Contains(args, "--json"))
+}
+
+// interruptible is a reader that gives up when ctx ends, which a read from a
+// terminal or a pipe does not. It starts to read with the first Read.
+type interruptible struct {
+	ctx  context.Context
+	from io.Reader
+	pipe *io.PipeReader
+}
+
+func (r *interruptible) Read(p []byte) (int, error) {
+	if r.pipe == nil {
+		out, in := io.Pipe()
+		r.pipe = out
+		context.AfterFunc(r.ctx, func() { out.CloseWithError(r.ctx.Err()) })
+		go func() {
+			_, err := io.Copy(in, r.from)
+			in.CloseWithError(err)
+		}()
+	}
+	return r.pipe.Read(p)
+}
+
+// app is one run of the command.
+type app struct {
+	streams
+	displayFlags
+	display display
+}
+
+// command builds the tree of subcommands.
+func (a *app) command() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "flyby COMMAND",
+		Short: "which moving objects come within a distance of each other, and when",
+		Long: `flyby finds which moving objects come within a distance d of each other, and
+during which time intervals, exactly. It reads trajectories from CSV, Parquet
+and SUMO files and runs on the CPU and on any OpenCL device.`,
+		Example: `  flyby demo
+  flyby generate galaxy --scale 0.1 --out galaxy.csv
+  flyby join --entries galaxy.csv --distance 0.05 --level encounters`,
+		Args:          usageArgs(knownCommand),
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Version:       version(),
+	}
+	root.SetUsageTemplate(helpTemplate)
+	root.SetFlagErrorFunc(flagError)
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetHelpTemplate(helpTemplate)
+	root.DisableFlagsInUseLine = true
+	root.AddCommand(a.searchCommand(), a.joinCommand(), a.generateCommand(), a.infoCommand(),
+		a.devicesCommand(), a.demoCommand(), a.versionCommand())
+	return root
+}
+
+// knownCommand refuses what is the name of no command, and says what may have
+// been meant.
+func knownCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	err := fmt.Errorf("unknown command %q", args[0])
+	if meant := c.SuggestionsFor(args[0]); len(meant) > 0 {
+		err = fmt.Errorf("%w: is it %s?", err, strings.Join(meant, " or "))
+	}
+	return err
+}
+
+// flagError says what is wrong with a flag.
+func flagError(c *cobra.Command, err error) error {
+	var bad *pflag.InvalidValueError
+	if errors.As(err, &bad) {
+		wanted := map[string]string{"float64": "a number", "int": "a whole number", "uint64": "a whole number, 0 or more"}
+		err = fmt.Errorf("--%s %q: must be %s", bad.GetFlag().Name, bad.GetValue(), wanted[bad.GetFlag().Value.Type()])
+	}
+	return usageError{err, c.CommandPath()}
+}

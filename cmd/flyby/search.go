@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"flyby"
+	"flyby/trajectory/format"
+)
+
+func (a *app) searchCommand() *cobra.Command {
+	var f searchFlags
+	var queries string
+	var excludeSameID bool
+	c := a.settle(&cobra.Command{
+		Use:   "search --entries FILE --queries FILE --distance D [flags]",
+		Short: "which entries come within a distance of which queries, and when",
+		Long: `Finds every pair of a query segment and an entry segment that come within the
+distance D of each other, and the time interval during which they are. With a
+radius column r, the radii of the two add to D. Input files are .csv, .parquet or
+.xml (floating-car data of SUMO), .csv and .xml also with .gz or .zst; - is CSV on
+standard input.`,
+		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
+  flyby generate supernovae --scale 0.1 --out supernovae.csv
+  flyby search --entries stars.csv --queries supernovae.csv --distance 0.1 --level encounters`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if queries == "" {
+				return usage(c, "--queries FILE is missing")
+			}
+			if err := checkPath(c, "--queries", queries, inputKinds); err != nil {
+				return err
+			}
+			if queries == "-" && f.entries == "-" {
+				return usage(c, "--entries and --queries cannot both be standard input")
+			}
+			return a.search(c, &f, queries, excludeSameID)
+		},
+	})
+	c.Flags().StringVar(&f.entries, "entries", "", "`FILE` of the trajectories to search; required")
+	c.Flags().StringVar(&queries, "queries", "", "`FILE` of the trajectories to search them with; required")
+	f.add(c)
+	c.Flags().BoolVar(&excludeSameID, "exclude-same-id", false, "leave out pairs of trajectories with the same id")
+	a.addAll(c)
+	return c
+}
+
+// search reads both files, searches one with the other and writes what it finds.
+func (a *app) search(c *cobra.Command, f *searchFlags, queries string, excludeSameID bool) error {
+	j, err := a.newJob(c, f)
+	if err != nil {
+		return err
+	}
+	q := j.entries
+	if queries != f.entries {
+		if q, err = a.load(c.Context(), queries, j.readOptions); err != nil {
+			return err
+		}
+		j.loading += q.took
+		j.skipped += q.Report.Skipped
+	}
+	j.queries = q.Store
+	j.options.ExcludeSameID = excludeSameID
+	return j.run(func(ctx context.Context, db *flyby.Database) (*flyby.Result, error) {
+		return db.Search(ctx, q.Store, f.distance)
+	})
+}
+
+// newJob checks the flags and reads the entries.
+func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
+	if err := f.check(c); err != nil {
+		return nil, err
+	}
+	read, err := f.read.options(c)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := a.load(c.Context(), f.entries, read)
+	if err != nil {
+		return nil, err
+	}
+	from, to, err := f.window(c, entries.Store)
+	if err != nil {
+		return nil, err
+	}
+	j := &job{
+		app: a, ctx: c.Context(), entries: entries, readOptions: read, out: f.out, level: f.level, distance: f.distance,
+		options: f.options(from, to), loading: entries.took, skipped: entries.Report.Skipped,
+	}
+	j.writeOptions = format.WriteOptions{Stdout: c.OutOrStdout(), Threads: f.read.threads}
+	j.options.Logger = a.display.logger()
+	j.command = c.Name()
+	return j, nil
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"flyby"
+	"flyby/batching"
+	"flyby/trajectory"
+)
+
+// searchFlags are what search and join have in common.
+type searchFlags struct {
+	read     readFlags
+	entries  string
+	distance float64
+	out      string
+	level    string
+	method   string
+	device   string
+	from, to string
+	batching string
+	bins     int
+}
+
+// add adds the flags in the order in which help lists them; the command's own
+// come first.
+func (f *searchFlags) add(c *cobra.Command) {
+	s := c.Flags()
+	s.Float64Var(&f.distance, "distance", 0, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat); required")
+	s.StringVar(&f.out, "out", "-", "`FILE` for the results: .csv, .ndjson (also with .gz or .zst) or .parquet; - is CSV on standard output")
+	s.StringVar(&f.level, "level", "hits", "`LEVEL` of detail: hits (pairs of segments) or encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach)")
+	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or RFC 3339 where the data have timestamps")
+	s.StringVar(&f.to, "to", "", "look at times up to `T` only")
+	f.read.add(c)
+	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
+	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: auto (a GPU if there is one, else the cpu), cpu, gpu, opencl or opencl:N (see flyby devices) (default $FLYBY_DEVICE, or auto)")
+	s.StringVar(&f.batching, "batching", "", "`BATCHES` of query segments for --method temporal: periodic:S, setsplit-fixed:N, setsplit-max:N, setsplit-minmax:A,B, greedysetsplit-min:N or greedysetsplit-max:N (default "+flyby.DefaultBatching+")")
+	s.IntVar(&f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
+}
+
+// check refuses what is wrong whatever the data are, before any of it is read.
+func (f *searchFlags) check(c *cobra.Command) error {
+	switch {
+	case f.entries == "":
+		return usage(c, "--entries FILE is missing")
+	case !c.Flags().Changed("distance"):
+		return usage(c, "--distance D is missing")
+	case !(f.distance >= 0 && f.distance <= trajectory.MaxMagnitude):
+		return usage(c, "--distance %v: must be a number, 0 or more", f.distance)
+	case f.level != "hits" && f.level != "encounters":
+		return usage(c, "--level %q: must be hits or encounters", f.level)
+	case !slices.Contains(flyby.Methods(), flyby.Method(f.method)):
+		return usage(c, "--method %q: must be one of %s", f.method, methodNames())
+	case !deviceSelector().MatchString(f.device):
+		return usage(c, "--device %q: must be auto, cpu, gpu, opencl or opencl:N", f.device)
+	}
+	if err := checkPath(c, "--entries", f.entries, inputKinds); err != nil {
+		return err
+	}
+	if err := f.checkMethod(c); err != nil {
+		return err
+	}
+	if err := f.checkWindow(c); err != nil {
+		return err
+	}
+	return checkOut(c, f.out, resultKinds)
+}
+
+// checkMethod refuses flags that the method has no use for.
+func (f *searchFlags) checkMethod(c *cobra.Command) error {
+	m := flyby.Method(f.method)
+	baseline := m == flyby.MethodRTree || m == flyby.MethodBruteForce
+	switch {
+	case baseline && f.device != "" && f.device != "auto" && f.device != "cpu":
+		return usage(c, "--device %s: method %s runs on the cpu only", f.device, m)
+	case m != flyby.MethodTemporal && c.Flags().Changed("batching"):
+		return usage(c, "--batching: is for --method temporal")
+	case m != flyby.MethodTemporal && c.Flags().Changed("bins"):
+		return usage(c, "--bins: is for --method temporal")
+	case f.bins < 0:
+		return usage(c, "--bins %d: must be positive, or 0 for the default", f.bins)
+	}
+	if f.batching == "" {
+		return nil
+	}
+	if _, err := batching.Parse(f.batching); err != nil {
+		return usageError{fmt.Errorf("--batching: %w", err), c.CommandPath()}
+	}
+	return nil
+}
+
+// deviceSelector matches what --device may be.
+func deviceSelector() *regexp.Regexp {
+	return regexp.MustCompile(`^(|auto|cpu|gpu|opencl(:[0-9]{1,9})?)$`)
+}
+
+func methodNames() string {
+	text := ""
+	for i, m := range flyby.Methods() {
+		if i > 0 {
+			text += ", "
+		}
+		text += string(m)
+	}
+	return text
+}
+
+// checkWindow refuses ends of the window that no data can have.
+func (f *searchFlags) checkWindow(c *cobra.Command) error {
+	from, to := math.Inf(-1), math.Inf(1)
+	for _, end := range []struct {
+		flag, text string
+		value      *float64
+	}{{"--from", f.from, &from}, {"--to", f.to, &to}} {
+		if end.text == "" {
+			continue
+		}
+		t, _, err := parseInstant(end.text)
+		if err != nil {
+			return usage(c, "%s %q: %w", end.flag, end.text, err)
+		}
+		*end.value = t
+	}
+	if from > to {
+		return usage(c, "--from %s is after --to %s", f.from, f.to)
+	}
+	return nil
+}
+
+// parseInstant reads a number or an RFC 3339 time.
+func parseInstant(s string) (float64, trajectory.TimeKind, error) {
+	if t, err := strconv.ParseFloat(s, 64); err == nil && !math.IsNaN(t) && !math.IsInf(t, 0) {
+		return t, trajectory.Number, nil
+	}
+	t, err := trajectory.ParseTime(s)
+	if err != nil {
+		return 0, 0, fmt.Errorf("must be a number or a time such as 2024-05-01T12:00:00Z")
+	}
+	return t, trajectory.Timestamp, nil
+}
+
+// window turns --from and --to into times of the store's kind.
+func (f *searchFlags) window(c *cobra.Command, s *trajectory.Store) (from, to *float64, err error) {
+	ends := [2]*float64{}
+	for i, text := range []string{f.from, f.to} {
+		if text == "" {
+			continue
+		}
+		flag := [...]string{"--from", "--to"}[i]
+		t, kind, err := parseInstant(text)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case kind != s.Times() && kind == trajectory.Number:
+			return nil, nil, usage(c, "%s %s: the data have timestamps; give a time such as 2024-05-01T12:00:00Z", flag, text)
+		case kind != s.Times():
+			return nil, nil, usage(c, "%s %s: the times of the data are numbers; give a number", flag, text)
+		}
+		ends[i] = &t
+	}
+	return ends[0], ends[1], nil
+}
+
+// options are what the library is asked for.
+func (f *searchFlags) options(from, to *float64) flyby.Options {
+	return flyby.Options{
+		Method: flyby.Method(f.method), Device: f.device, From: from, To: to,
+		Threads: f.read.threads, Batching: f.batching, Bins: f.bins,
+	}
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+
+	"flyby"
+)
+
+// summary is the last line of --json.
+type summary struct {
+	Type         string  `json:"type"` // "summary"
+	Command      string  `json:"command"`
+	Entries      int     `json:"entries"` // segments
+	Queries      int     `json:"queries"` // segments
+	EntryTrajs   int     `json:"entry_trajectories"`
+	QueryTrajs   int     `json:"query_trajectories"`
+	Skipped      int     `json:"skipped_rows"`
+	Hits         uint64  `json:"hits"`
+	Encounters   *int    `json:"encounters,omitempty"`
+	LoadS        float64 `json:"load_s"`
+	IndexS       float64 `json:"index_s"`
+	SearchS      float64 `json:"search_s"`
+	WriteS       float64 `json:"write_s"`
+	KernelS      float64 `json:"kernel_s"` // on the device, where it tells
+	Method       string  `json:"method"`
+	Device       string  `json:"device"`
+	Why          string  `json:"why"` // this device
+	Interactions uint64  `json:"interactions"`
+	BoxTests     uint64  `json:"box_tests"`
+	Borderline   uint64  `json:"borderline"` // pairs that exact arithmetic decided
+	Distance     float64 `json:"distance"`
+	Out          string  `json:"out"`
+}
+
+// summarize tells what was found and what it cost: as JSON, or in a line that
+// stays on the terminal.
+func (j *job) summarize(r *flyby.Result) {
+	switch {
+	case j.json:
+		j.display.object(j.summary(r))
+	case !j.quiet && (j.terminal || j.verbose):
+		fmt.Fprintln(j.err, j.sentence(r))
+	}
+}
+
+func (j *job) summary(r *flyby.Result) summary {
+	s := r.Stats()
+	m := summary{
+		Type: "summary", Command: j.command,
+		Entries: s.Entries, Queries: s.Queries,
+		EntryTrajs: r.Entries().Trajectories(), QueryTrajs: r.Queries().Trajectories(),
+		Skipped: j.skipped, Hits: s.Hits,
+		LoadS: j.loading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(),
+		WriteS: j.writing.Seconds(), KernelS: s.Kernel.Seconds(),
+		Method: string(s.Method), Device: s.Device, Why: s.Reason,
+		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
+		Distance: j.distance, Out: j.out,
+	}
+	if j.level == "encounters" {
+		m.Encounters = &j.encounters
+	}
+	return m
+}
+
+// sentence is the summary for people.
+func (j *job) sentence(r *flyby.Result) string {
+	s := r.Stats()
+	found := plural(s.Hits, "hit")
+	if j.level == "encounters" {
+		found += " in " + plural(j.encounters, "encounter")
+	}
+	return fmt.Sprintf("%s x %s: %s  read %s, index %s, search %s, write %s  %s on %s (%s)",
+		plural(s.Entries, "entry segment"), plural(s.Queries, "query segment"), found,
+		seconds(j.loading), seconds(s.Index), seconds(s.Search), seconds(j.writing),
+		s.Method, s.Device, s.Reason)
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"flyby"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// topRows is how many encounters the demo shows of each story.
+const topRows = 8
+
+// tell runs a story and shows what came of it.
+func (d *demo) tell(number int, s story) error {
+	question := s.question()
+	fmt.Fprintf(d.streams.out, "%d. %s\n   %s\n   %s\n\n", number, s.title, s.data, question.Question)
+	j, err := d.prepare(s, question.Distance)
+	if err != nil {
+		return err
+	}
+	r, err := j.find(func(ctx context.Context, db *flyby.Database) (*flyby.Result, error) {
+		if s.join {
+			return db.Join(ctx, j.distance)
+		}
+		return db.Search(ctx, j.queries, j.distance)
+	})
+	if err != nil {
+		return err
+	}
+	e, err := r.Encounters(d.ctx)
+	if err != nil {
+		return err
+	}
+	d.display.end()
+	j.encounters = e.Len()
+	if err := d.report(s, r, e); err != nil {
+		return err
+	}
+	if d.json {
+		d.display.object(j.summary(r))
+	}
+	return d.save(s, r, e)
+}
+
+// prepare makes or reads the data of a story.
+func (d *demo) prepare(s story, distance float64) (*job, error) {
+	d.display.begin("prepare", noUnit)
+	d.display.set(0, 0, 0)
+	start := time.Now()
+	entries, queries, err := s.load(d)
+	if err != nil {
+		return nil, err
+	}
+	d.display.end()
+	return &job{
+		app: d.app, ctx: d.ctx, command: "demo", entries: loaded{Store: entries}, queries: queries,
+		level: "encounters", distance: distance, options: d.options, loading: time.Since(start),
+	}, nil
+}
+
+// report shows the counts, the times and the closest encounters.
+func (d *demo) report(s story, r *flyby.Result, e trajectory.Encounters) error {
+	stats, w := r.Stats(), d.streams.out
+	found := plural(e.Len(), "encounter")
+	if s.join {
+		fmt.Fprintf(w, "   %s, each with all others: %s\n", contents(r.Entries()), found)
+	} else {
+		fmt.Fprintf(w, "   %s against %s: %s\n", contents(r.Queries()), contents(r.Entries()), found)
+	}
+	fmt.Fprintf(w, "   index %s, search %s, on %s; the closest:\n\n", seconds(stats.Index), seconds(stats.Search), stats.Device)
+	order := make([]int, e.Len())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(e.Distance[a], e.Distance[b]) })
+	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t, "%s\t\n", s.heading)
+	for _, i := range order[:min(topRows, len(order))] {
+		fmt.Fprintf(t, "%s\t\n", s.row(r, e, i))
+	}
+	fmt.Fprintln(t)
+	return t.Flush()
+}
+
+// save keeps data and encounters as files, if asked to.
+func (d *demo) save(s story, r *flyby.Result, e trajectory.Encounters) error {
+	if d.out == "" {
+		return nil
+	}
+	var o format.WriteOptions
+	if err := format.WriteStore(d.path(s.files[0]), r.Entries(), o); err != nil {
+		return err
+	}
+	command := "join"
+	if !s.join {
+		command = "search --queries " + d.path(s.files[1])
+		if err := format.WriteStore(d.path(s.files[1]), r.Queries(), o); err != nil {
+			return err
+		}
+	}
+	w, err := format.CreateEncounters(d.path(s.scenario+".csv"), r.Queries(), r.Entries(), o)
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	if err := w.Write(e); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(d.streams.out, "   all of them: %s, as by\n   flyby %s --entries %s --distance %v --level encounters --out %[1]s\n\n",
+		d.path(s.scenario+".csv"), command, d.path(s.files[0]), s.question().Distance)
+	return err
+}
+
+// contents says what a store holds.
+func contents(s *trajectory.Store) string {
+	if s.Segments() == s.Trajectories() {
+		return plural(s.Segments(), "event")
+	}
+	return fmt.Sprintf("%s of %s", plural(s.Segments(), "segment"), plural(s.Trajectories(), "trajectory"))
+}
