@@ -1,0 +1,59 @@
+package perfmodel
+
+import (
+	"math"
+	"sort"
+)
+
+// HitBytes is the size of a hit on its way from the device: two rows and two instants.
+const HitBytes = 24
+
+// Host is the CPU component of the model (paper §8.2): what a search costs beside its kernels.
+type Host struct {
+	// Curves holds T1_CPU for several numbers of query segments, in increasing order.
+	Curves []HostCurve `json:"curves"`
+	// SecondsPerByte is T2_CPU(1): the inverse of the measured rate from the device to the host.
+	SecondsPerByte float64 `json:"secondsPerByte"`
+	// Read is what an invocation with any hit costs more than one without, in seconds, however few.
+	Read float64 `json:"read"`
+	// Finish is what the caller does with a hit afterwards, such as putting hits in order, in seconds.
+	Finish float64 `json:"finish"`
+}
+
+// HostCurve is T1_CPU(s) for a number of query segments: the time of all invocations beside their
+// kernels, where hits are none.
+type HostCurve struct {
+	Queries  int       `json:"queries"`
+	Law      PowerLaw  `json:"law"`
+	Sizes    []float64 `json:"sizes"`   // s, as measured
+	Measured []float64 `json:"seconds"` // of the whole search
+}
+
+// Invocations is T1_CPU(s) for n query segments in batches of s, in seconds. Between and beyond the
+// calibrated numbers of query segments it is the time a query segment that is interpolated, in log n.
+func (h *Host) Invocations(s float64, n int) float64 {
+	if n <= 0 || len(h.Curves) == 0 {
+		return 0
+	}
+	above := sort.Search(len(h.Curves), func(i int) bool { return h.Curves[i].Queries >= n })
+	if above == len(h.Curves) {
+		return float64(n) * h.Curves[above-1].each(s)
+	}
+	if above == 0 {
+		return float64(n) * h.Curves[0].each(s)
+	}
+	a, b := h.Curves[above-1], h.Curves[above]
+	u := math.Log(float64(n)/float64(a.Queries)) / math.Log(float64(b.Queries)/float64(a.Queries))
+	return float64(n) * ((1-u)*a.each(s) + u*b.each(s))
+}
+
+// each is T1_CPU(s) a query segment.
+func (c HostCurve) each(s float64) float64 {
+	return max(0, c.Law.At(s)) / float64(c.Queries)
+}
+
+// Hits is T2_CPU for a number of hits found by so many invocations, in seconds: their bytes over the
+// rate, and what is done with each.
+func (h *Host) Hits(hits, invocations float64) float64 {
+	return hits*(HitBytes*h.SecondsPerByte+h.Finish) + invocations*h.Read
+}

@@ -1,0 +1,67 @@
+package perfmodel
+
+import (
+	"math"
+	"testing"
+)
+
+// affine is a kernel whose times are an overhead plus a rate an interaction: what the formula gets right
+// exactly, in both forms.
+func affine(t *testing.T, form Form) *Kernel {
+	surface := func(rate float64) *Surface {
+		return grid(t, func(c, q float64) float64 { return 1e-5 + 1e-10*c + rate*c*q }, Linear)
+	}
+	return &Kernel{
+		Hit: surface(9e-9), Miss: surface(1e-9), Apart: surface(4e-9), Empty: surface(0),
+		Overhead: EmptyKernel, Form: form, Lanes: 1,
+	}
+}
+
+func TestKernelTimeOfAMix(t *testing.T) {
+	for _, form := range []Form{Separate, Nested} {
+		k := affine(t, form)
+		for _, m := range []Mix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.25, 0.5, 0.25}, {1e-5, 0.6, 0.39999}} {
+			c, q := 20_000.0, 120.0
+			want := 1e-5 + 1e-10*c + c*q*(9e-9*m.Alpha+1e-9*m.Beta+4e-9*m.Gamma)
+			near(t, string(form), k.Time(c, q, m), want, 1e-12)
+		}
+	}
+}
+
+func TestKernelTimeOfNothing(t *testing.T) {
+	k := affine(t, Separate)
+	if got := k.Time(0, 10, Mix{Beta: 1}) + k.Time(10, 0, Mix{Beta: 1}); got != 0 {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestKernelTimeOverflow(t *testing.T) {
+	k := affine(t, Separate)
+	m := Mix{Alpha: 1}
+	once := k.Time(1000, 100, m)
+	k.Room = 100_000
+	near(t, "fits", k.Time(1000, 100, m), once, 0)
+	k.Room = 30_000
+	near(t, "runs again in halves and quarters", k.Time(1000, 100, m), 3*once, 1e-12)
+}
+
+func TestMixAddsUpToOne(t *testing.T) {
+	for _, m := range []Mix{newMix(100, 30, 10), newMix(100, 300, 10), newMix(100, 30, 70), newMix(0, 0, 0), newMix(10, -1, -1)} {
+		near(t, "sum", m.Alpha+m.Beta+m.Gamma, 1, 1e-15)
+		if m.Alpha < 0 || m.Beta < 0 || m.Gamma < 0 {
+			t.Errorf("negative share in %+v", m)
+		}
+		s := m.spread(32)
+		near(t, "sum after spread", s.Alpha+s.Beta+s.Gamma, 1, 1e-15)
+	}
+}
+
+func TestSpreadIsTheChanceOfAHitInAnyLane(t *testing.T) {
+	m := Mix{Alpha: 0.01, Beta: 0.6, Gamma: 0.39}
+	got := m.spread(32)
+	near(t, "alpha", got.Alpha, 0.4*(1-math.Pow(1-0.025, 32)), 1e-12)
+	near(t, "beta", got.Beta, 0.6, 0)
+	if same := m.spread(1); same != m {
+		t.Errorf("one lane made %+v of %+v", same, m)
+	}
+}
