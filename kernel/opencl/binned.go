@@ -1,0 +1,136 @@
+package opencl
+
+import (
+	"context"
+	"runtime"
+
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// ownsEnd marks a row whose segment owns its end (interact.cl).
+const ownsEnd = 1 << 31
+
+// binned is the entry segments on the device in the order of their bins.
+type binned struct {
+	kernel.Database
+	segments array // [planes][n] t0 t1 x0 x1 y0 y1 z0 z1
+	row      array // [n] row | ownsEnd
+	traj     array // [n]
+	radius   array // [trajectories] with radii
+	boxes    array // [n][boxWords] without float64, in place of segments
+	frame    *binindex.Frame
+}
+
+func newBinned(db kernel.Database) *binned {
+	return &binned{
+		Database: db,
+		segments: array{name: "entry.segments"}, row: array{name: "entry.row"}, traj: array{name: "entry.traj"},
+		radius: array{name: "entry.radius"}, boxes: array{name: "entry.boxes"},
+	}
+}
+
+// arrays lists what the database holds on the device.
+func (b *binned) arrays() []*array {
+	return []*array{&b.segments, &b.row, &b.traj, &b.radius, &b.boxes}
+}
+
+// load copies the segments to the device, or their boxes.
+func (b *binned) load(ctx context.Context, d *Driver) error {
+	if err := checkRows(b.Store.Samples(), "samples"); err != nil {
+		return err
+	}
+	c := newCensus(b.Store)
+	rows, trajs := make([]uint32, len(b.Bins.Rows)), make([]uint32, len(b.Bins.Rows))
+	for i, row := range b.Bins.Rows {
+		rows[i], trajs[i] = c.marked[row], c.owner[row]
+	}
+	if err := d.fillArray(&b.traj, trajs); err != nil {
+		return err
+	}
+	if !d.device.Float64 {
+		b.frame = binindex.NewPyramid(b.Store, nil, binindex.Setting{RunLength: 1}, runtime.GOMAXPROCS(0)).Frame
+		return d.fillArray(&b.boxes, words(boxesOf(b.Store, b.frame, b.Bins.Rows)))
+	}
+	if err := d.fillArray(&b.row, rows); err != nil {
+		return err
+	}
+	if err := d.uploadRadius(&b.radius, b.Store); err != nil {
+		return err
+	}
+	return b.loadSegments(ctx, d, c)
+}
+
+// census says of each row of a store what its segment is.
+type census struct {
+	owner  []uint32 // trajectory
+	marked []uint32 // the row, with ownsEnd where the segment owns its end
+	end    []uint32 // row of the segment's end: a point event's is its own
+}
+
+func newCensus(s *trajectory.Store) census {
+	n := s.Samples()
+	c := census{make([]uint32, n), make([]uint32, n), make([]uint32, n)}
+	for p := range s.Pieces() {
+		last := p.First + p.Samples - 1
+		for row := p.First; row < p.First+p.Segments(); row++ {
+			c.owner[row], c.marked[row], c.end[row] = uint32(p.Traj), uint32(row), uint32(min(row+1, last))
+			if row+1 >= last {
+				c.marked[row] |= ownsEnd
+			}
+		}
+	}
+	return c
+}
+
+// loadSegments copies the planes, one at a time to bound the host's memory.
+func (b *binned) loadSegments(ctx context.Context, d *Driver, c census) error {
+	columns := [][]float64{b.Store.T(), b.Store.X(), b.Store.Y(), b.Store.Z()}[:1+b.Store.Dim()]
+	n := len(b.Bins.Rows)
+	if err := d.memory.ensure(&b.segments, 8*2*len(columns)*n); err != nil {
+		return err
+	}
+	start, end := make([]float64, n), make([]float64, n)
+	for k, column := range columns {
+		for i, row := range b.Bins.Rows {
+			start[i], end[i] = column[row], column[c.end[row]]
+		}
+		if err := write(d.stream, b.segments.buffer, 8*n*2*k, start); err != nil {
+			return err
+		}
+		if err := write(d.stream, b.segments.buffer, 8*n*(2*k+1), end); err != nil {
+			return err
+		}
+		if err := d.stream.finish(); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// boxesOf returns the boxes of the segments of some rows: those of a pyramid of
+// runs of one segment.
+func boxesOf(s *trajectory.Store, f *binindex.Frame, rows []uint32) []binindex.Box {
+	p := binindex.NewPyramid(s, f, binindex.Setting{RunLength: 1}, runtime.GOMAXPROCS(0))
+	place := make([]uint32, s.Samples())
+	for i, r := range p.Runs {
+		place[r.Row] = uint32(i)
+	}
+	boxes := make([]binindex.Box, len(rows))
+	for i, row := range rows {
+		boxes[i] = p.Levels[0][place[row]]
+	}
+	return boxes
+}
+
+// fillArray makes an array of some numbers.
+func (d *Driver) fillArray(a *array, data []uint32) error {
+	if err := d.memory.ensure(a, 4*len(data)); err != nil {
+		return err
+	}
+	return write(d.stream, a.buffer, 0, data)
+}

@@ -1,0 +1,26 @@
+// box.cl: the test of two boxes; twin of binindex.Box.Near.
+//
+//   box  uint8 {min x, y, z, max x, y, z, first tick, last tick}: binindex.Box as
+//        it lies in memory; the first six are floats
+//
+// The test may round otherwise than Go does: Frame.Reach leaves room for that (E9).
+
+// reach holds the square of the distance in the frame, and the window's ticks.
+typedef struct {
+  float square;
+  uint first, last;
+} reach_t;
+
+// gap is how far apart two ranges lie, 0 where they overlap.
+static float gap(uint amin, uint amax, uint bmin, uint bmax) {
+  return fmax(fmax(as_float(amin) - as_float(bmax), as_float(bmin) - as_float(amax)), 0.0f);
+}
+
+// boxes_near reports whether two boxes share a tick of the window and lie within reach.
+static bool boxes_near(const uint8 a, const uint8 b, const reach_t r) {
+  if (max(max(a.s6, b.s6), r.first) > min(min(a.s7, b.s7), r.last)) return false;
+  const float x = gap(a.s0, a.s3, b.s0, b.s3);
+  const float y = gap(a.s1, a.s4, b.s1, b.s4);
+  const float z = gap(a.s2, a.s5, b.s2, b.s5);
+  return !(x * x + y * y + z * z > r.square);
+}

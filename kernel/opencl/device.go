@@ -1,0 +1,80 @@
+package opencl
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"flyby/kernel"
+	"flyby/kernel/cl"
+)
+
+// selectorPrefix begins the selector of a device, its number in the library's
+// list follows.
+const selectorPrefix = "opencl:"
+
+// Devices describes every device of every platform, "opencl:0" first. A library
+// without devices is no error. A platform or device that fails does not hide
+// the others: then there are both devices and an error.
+func Devices(lib *cl.Library) ([]kernel.Device, error) {
+	found, err := lib.Devices()
+	if cl.IsNoDevice(err) {
+		return nil, nil
+	}
+	var devices []kernel.Device
+	for n, d := range found {
+		described, failed := describe(d, n)
+		if failed != nil {
+			err = fmt.Errorf("opencl: device %d: %w", n, failed)
+			continue
+		}
+		devices = append(devices, described)
+	}
+	return devices, err
+}
+
+// Open opens the device of a selector that Devices returned.
+func Open(lib *cl.Library, selector string, o Options) (*Driver, error) {
+	number, ok := strings.CutPrefix(selector, selectorPrefix)
+	n, err := strconv.Atoi(number)
+	if !ok || err != nil {
+		return nil, fmt.Errorf("opencl: open device %q: must be opencl:N", selector)
+	}
+	found, err := lib.Devices()
+	if n < 0 || n >= len(found) {
+		return nil, fmt.Errorf("opencl: open device %q: %d devices are listed: %w", selector, len(found), err)
+	}
+	return newDriver(found[n], n, o)
+}
+
+// describe reads what a kernel.Device holds from the n-th device.
+func describe(d cl.Device, n int) (kernel.Device, error) {
+	i, err := d.GetDeviceInfo()
+	if err != nil {
+		return kernel.Device{}, err
+	}
+	return kernel.Device{
+		Selector: selectorPrefix + strconv.Itoa(n),
+		Name:     i.Name,
+		Vendor:   i.Vendor,
+		Platform: i.Platform.Name + ", " + i.Platform.Version,
+		Driver:   i.DriverVersion,
+		Kind:     kindOf(i.Type),
+		Units:    i.ComputeUnits,
+		ClockMHz: i.ClockMHz,
+		Memory:   i.GlobalMem,
+		MaxAlloc: i.MaxAlloc,
+		Float64:  i.Float64,
+	}, nil
+}
+
+// kindOf sorts devices that claim several types, or none that is known.
+func kindOf(t cl.DeviceType) kernel.Kind {
+	switch {
+	case t&cl.GPU != 0:
+		return kernel.GPU
+	case t&cl.CPU != 0:
+		return kernel.CPU
+	}
+	return kernel.Accelerator
+}

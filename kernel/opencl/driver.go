@@ -1,0 +1,124 @@
+package opencl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+
+	"flyby/kernel"
+	"flyby/kernel/cl"
+)
+
+// Driver runs interactions on one OpenCL device.
+type Driver struct {
+	device  kernel.Device
+	options Options
+	tuning  tuning
+	log     *slog.Logger
+	cache   cache
+
+	context *cl.Context
+	stream  *stream
+	memory  *memory
+
+	walking, interacting *program // built at the first Load that needs it
+
+	counters *cl.Buffer // [counterWords]
+	hits     hits
+	lists    lists
+	query    *pyramid // the query pyramid that was uploaded last
+	batch    batch
+}
+
+var (
+	_ kernel.Driver   = (*Driver)(nil)
+	_ kernel.Resident = (*resident)(nil)
+)
+
+// New opens a device. Kernels are built when a database is loaded.
+func New(dev cl.Device, o Options) (*Driver, error) {
+	found, err := dev.Library().Devices()
+	n := slices.Index(found, dev)
+	if n < 0 {
+		return nil, fmt.Errorf("opencl: new driver: the library does not list the device: %w", err)
+	}
+	return newDriver(dev, n, o)
+}
+
+// newDriver opens the n-th device of its library.
+func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
+	described, err := describe(dev, n)
+	if err != nil {
+		return nil, fmt.Errorf("opencl: describe device %d: %w", n, err)
+	}
+	o = o.settle(described)
+	described.Float64 = described.Float64 && !o.NoFloat64
+	d := &Driver{
+		device: described, options: o, tuning: tuningFor(described.Kind),
+		log: o.Logger, cache: cache{o.CacheDir, o.Logger},
+	}
+	if err := d.open(dev); err != nil {
+		return nil, errors.Join(fmt.Errorf("opencl: open %q: %w", described.Name, err), d.Close())
+	}
+	return d, nil
+}
+
+// open makes what every search needs.
+func (d *Driver) open(dev cl.Device) error {
+	var err error
+	if d.context, err = dev.CreateContext(); err != nil {
+		return err
+	}
+	d.stream = &stream{}
+	if d.stream.queue, err = d.context.CreateCommandQueue(cl.Profiling); err != nil {
+		return err
+	}
+	d.memory = &memory{
+		context: d.context, stream: d.stream, maxAlloc: d.options.MaxAlloc, held: map[*cl.Buffer]struct{}{},
+	}
+	d.hits, d.lists, d.batch = newHits(), newLists(), newBatch()
+	d.counters, err = d.memory.buffer("counters", 4*counterWords)
+	return err
+}
+
+// Device describes the device; Float64 says whether it solves.
+func (d *Driver) Device() kernel.Device { return d.device }
+
+// Close releases the device and all that is loaded on it.
+func (d *Driver) Close() error {
+	var errs []error
+	if d.stream != nil && d.stream.queue != nil {
+		errs = append(errs, d.stream.finish())
+	}
+	if d.memory != nil {
+		for b := range d.memory.held {
+			errs = append(errs, d.memory.release(b))
+		}
+	}
+	errs = append(errs, d.walking.release(), d.interacting.release())
+	d.walking, d.interacting = nil, nil
+	if d.stream != nil {
+		errs = append(errs, d.stream.release())
+	}
+	return errors.Join(append(errs, d.context.Release())...)
+}
+
+// fault says what an error in the middle of an operation means: no room, or a
+// lost device. Errors that are not the device's stay as they are.
+func (d *Driver) fault(operation string, err error) error {
+	var device *cl.Error
+	var overflow *kernel.OverflowError
+	switch {
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded),
+		errors.As(err, &overflow), cl.IsBuildFailure(err):
+		return err
+	case errors.Is(err, kernel.ErrMemory), !errors.As(err, &device):
+	case errors.Is(err, cl.MemObjectAllocationFailure), errors.Is(err, cl.OutOfHostMemory):
+		err = fmt.Errorf("%w: %w", kernel.ErrMemory, err)
+	default:
+		err = fmt.Errorf("%w: %w", kernel.ErrDeviceLost, err)
+	}
+	return fmt.Errorf("opencl: %s on %q: %w", operation, d.device.Name, err)
+}

@@ -1,0 +1,80 @@
+// hits.cl: collecting hits.
+//
+// On a GPU a group gathers hits in local memory and appends them together, with
+// one atomic and in consecutive places; a hit for which the gathered ones leave
+// no room is appended by itself.
+//
+//   query, entry  [room] rows of the stores
+//   enter, exit   [room] the interval; NaN for a BORDERLINE interaction
+//   count         counts all hits, also those past the room
+#ifndef QUEUE
+#define QUEUE 256 // hits gathered a group
+#endif
+
+typedef struct {
+  __global uint *count;
+  __global uint *query, *entry;
+  __global double *enter, *exit;
+  uint room;
+} hits_t;
+
+typedef struct {
+#ifdef GROUPED
+  double enter[QUEUE], exit[QUEUE];
+  uint query[QUEUE], entry[QUEUE];
+#endif
+  uint n, place;
+} queue_t;
+
+static void store_hit(const hits_t *h, const uint k, const uint query, const uint entry, const double enter, const double exit) {
+  if (k >= h->room) return;
+  h->query[k] = query;
+  h->entry[k] = entry;
+  h->enter[k] = enter;
+  h->exit[k] = exit;
+}
+
+// clear_queue comes before the first hit.
+static void clear_queue(__local queue_t *g) {
+#ifdef GROUPED
+  if (get_local_id(0) == 0) g->n = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+}
+
+static void add_hit(const hits_t *h, __local queue_t *g, const uint query, const uint entry, const double enter, const double exit) {
+#ifdef GROUPED
+  const uint k = atomic_inc(&g->n);
+  if (k < QUEUE) {
+    g->query[k] = query;
+    g->entry[k] = entry;
+    g->enter[k] = enter;
+    g->exit[k] = exit;
+    return;
+  }
+#endif
+  store_hit(h, atomic_inc(h->count), query, entry, enter, exit);
+}
+
+// flush_hits appends what was gathered. All work-items of a group call it together.
+static void flush_hits(const hits_t *h, __local queue_t *g) {
+#ifdef GROUPED
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint n = min(g->n, (uint)QUEUE);
+  barrier(CLK_LOCAL_MEM_FENCE); // all have read it
+  if (n == 0) return;
+  if (get_local_id(0) == 0) g->place = atomic_add(h->count, n);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint k = get_local_id(0); k < n; k += WG)
+    store_hit(h, g->place + k, g->query[k], g->entry[k], g->enter[k], g->exit[k]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  clear_queue(g);
+#endif
+}
+
+// add_verdict adds what is not a MISS.
+static void add_verdict(const hits_t *h, __local queue_t *g, const uint query, const uint entry, const int verdict, double enter, double exit) {
+  if (verdict == MISS) return;
+  if (verdict == BORDERLINE) enter = exit = nan(0ul);
+  add_hit(h, g, query, entry, enter, exit);
+}

@@ -1,0 +1,82 @@
+// interact.cl: GPUTrajDistSearch (paper, Algorithm 1): a batch of query segments
+// against a range of the entry segments.
+//
+// One work-item takes one entry segment and compares it with every query segment
+// of the batch. Twin of kernel/host/interact.go.
+//
+//   entry   [planes][n] t0 t1 x0 x1 y0 y1 z0 z1, in the order of the temporal
+//           bins; z only in 3-D; the range is [first, first+count)
+//   row     [n] row | OWNS_END for a segment that owns its end
+//   traj    [n] trajectory
+//   radius  [trajectories], with flag RADIUS_ENTRY
+//   query   [queries] records; row | OWNS_END, twin the entry trajectory that
+//           it is not compared with
+//   hits    see hits.cl; counted in counters[hitSlot]
+#define OWNS_END 0x80000000u
+#define TILE 32 // query segments between two looks at the gathered hits
+
+typedef struct {
+  double t0, t1;
+  double p0[3], p1[3];
+  double r;
+  uint row, twin;
+} record;
+
+// entry_segment reads the entry segment of a place.
+static segment entry_segment(__global const double *restrict p, const ulong n, const uint i, const bool z, const bool last) {
+  segment e;
+  e.t0 = p[i];
+  e.t1 = p[n + i];
+  for (uint k = 0; k < 3; k++) {
+    e.p0[k] = k < 2 || z ? p[n * (2 + 2 * k) + i] : 0;
+    e.p1[k] = k < 2 || z ? p[n * (3 + 2 * k) + i] : 0;
+  }
+  e.last = last;
+  return e;
+}
+
+// query_segment reads a record.
+static segment query_segment(__global const record *restrict r) {
+  segment q;
+  q.t0 = r->t0;
+  q.t1 = r->t1;
+  for (uint k = 0; k < 3; k++) {
+    q.p0[k] = r->p0[k];
+    q.p1[k] = r->p1[k];
+  }
+  q.r = r->r;
+  q.last = r->row & OWNS_END;
+  return q;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void interact(__global const double *restrict entries, const uint n,
+              __global const uint *restrict row, __global const uint *restrict traj, __global const double *restrict radius,
+              const uint first, const uint count,
+              __global const record *restrict query, const uint queries,
+              const double d, const double from, const double to, const uint flags,
+              __global uint *restrict counters, const uint hitSlot,
+              __global uint *restrict queryRow, __global uint *restrict entryRow,
+              __global double *restrict enter, __global double *restrict exit, const uint room) {
+  __local queue_t gathered;
+  const hits_t hits = {&counters[hitSlot], queryRow, entryRow, enter, exit, room};
+  clear_queue(&gathered);
+  FOR_ITEMS(i, count) {
+    const uint place = first + min(i, count - 1);
+    const uint eRow = row[place] & ~OWNS_END, eTraj = traj[place];
+    segment e = entry_segment(entries, n, place, flags & PLANE_Z, row[place] & OWNS_END);
+    e.r = flags & RADIUS_ENTRY ? radius[eTraj] : 0;
+    for (uint tile = 0; tile < queries; tile += TILE) {
+      for (uint k = tile; k < min(tile + TILE, queries); k++) {
+        if (i >= count || query[k].t0 > e.t1 || e.t0 > query[k].t1) continue; // beta: a temporal miss
+        const uint qRow = query[k].row & ~OWNS_END;
+        if (query[k].twin == eTraj || ((flags & JOIN) && qRow > eRow)) continue;
+        const segment q = query_segment(&query[k]);
+        double t0, t1;
+        const int verdict = solve(&q, &e, d, from, to, &t0, &t1);
+        add_verdict(&hits, &gathered, qRow, eRow, verdict, t0, t1); // alpha, or gamma: a spatial miss
+      }
+      flush_hits(&hits, &gathered);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package opencl
+
+import _ "embed"
+
+//go:embed list.cl
+var listText string
+
+// lists is the buffer of the lists of a walk, cut in equal parts.
+type lists struct {
+	array
+	capacity int // pairs, of all lists together
+}
+
+func newLists() lists {
+	return lists{array: array{name: "walk.pairs"}}
+}
+
+// leastList is the room that a list needs: all that one pair can open into.
+const leastList = 2 * openBoth
+
+// roomForLists makes the buffer for n lists and returns the room of each.
+func (d *Driver) roomForLists(n int) (room int, err error) {
+	l := &d.lists
+	least := n * leastList
+	if l.capacity < least {
+		l.capacity = 0
+		wish := max(d.options.PairCapacity, least)
+		l.capacity, err = d.memory.shrink(wish, max(least, min(wish, minItems)), plane{&l.array, pairBytes})
+		if err != nil {
+			l.capacity = 0
+			return 0, err
+		}
+		d.log.Debug("allocated", "buffer", l.name, "room", l.capacity)
+	}
+	return l.capacity / n, nil
+}

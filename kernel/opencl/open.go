@@ -1,0 +1,32 @@
+package opencl
+
+import (
+	_ "embed"
+
+	"flyby/binindex"
+	"flyby/kernel/cl"
+)
+
+//go:embed open.cl
+var openText string
+
+// openBoxes enqueues step k (open.cl), which makes list k+1 of the pairs
+// [first, first+n) of list k. at holds the levels of the boxes to test.
+func (w *walk) openBoxes(k int, at plan, first, n uint64) error {
+	o := w.steps[k]
+	items := n
+	if o.children() == openBoth {
+		items *= binindex.Fan
+	}
+	q, e := at.query, at.entry
+	square, tickFirst, tickLast := w.reach.args()
+	flags, units := w.exclusion(q.Level, e.Level)
+	return w.d.launch(w.d.walking.kernels["open_boxes"], items,
+		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
+		cl.Mem(w.d.counters), cl.Uint32(uint32(listSlot+k)),
+		cl.Uint32(w.offset(k+1)), cl.Uint32(w.room(k+1)), cl.Uint32(uint32(listSlot+k+1)),
+		cl.Mem(q.boxes.buffer), cl.Uint32(uint32(q.level[q.Level])), cl.Uint32(uint32(len(q.Levels[q.Level]))),
+		cl.Mem(e.boxes.buffer), cl.Uint32(uint32(e.level[e.Level])), cl.Uint32(uint32(len(e.Levels[e.Level]))),
+		square, tickFirst, tickLast,
+		cl.Uint32(flags|uint32(o)), units[0], units[1], units[2], units[3])
+}

@@ -1,0 +1,82 @@
+package opencl
+
+import (
+	"log/slog"
+
+	"flyby/kernel"
+)
+
+// Options says how a driver uses its device. The zero value is the default.
+type Options struct {
+	// MaxAlloc bounds the bytes of one buffer: 0 means the device's own limit.
+	MaxAlloc uint64
+	// HitCapacity is the room for the hits of one call, PairCapacity that for
+	// the pairs of boxes of one list: 0 means a share of the device's memory.
+	// Both are taken as wishes: less where the device refuses, more where a
+	// single pair of boxes needs it.
+	HitCapacity, PairCapacity int
+	// NoFloat64 treats the device as one that cannot compute in float64: it
+	// filters, and the host solves.
+	NoFloat64 bool
+	// CacheDir is where compiled kernels are kept between runs; "" means nowhere.
+	CacheDir string
+	// Logger receives what was built and allocated; nil discards it.
+	Logger *slog.Logger
+}
+
+// Sizes in bytes, and bounds of the default capacities.
+const (
+	hitBytes  = 24
+	pairBytes = 8
+
+	maxHits  = 1 << 26 // 1.6 GB
+	maxPairs = 1 << 26 // 512 MB for all lists together
+	minItems = 1 << 10 // what a capacity is halved down to
+
+	// A CPU's lists stay in its caches, and a chunk is done in a tenth of a
+	// second, so that cancelling takes no longer.
+	maxPairsCPU = 1 << 19
+)
+
+// settle fills in the defaults for a device.
+func (o Options) settle(d kernel.Device) Options {
+	if o.MaxAlloc == 0 {
+		o.MaxAlloc = d.MaxAlloc
+	}
+	if o.HitCapacity <= 0 {
+		o.HitCapacity = share(d.Memory/16/hitBytes, maxHits)
+	}
+	if o.PairCapacity <= 0 {
+		o.PairCapacity = share(d.Memory/32/pairBytes, maxPairs)
+		if d.Kind == kernel.CPU {
+			o.PairCapacity = min(o.PairCapacity, maxPairsCPU)
+		}
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// share bounds a capacity by minItems and most.
+func share(n uint64, most int) int {
+	return int(min(max(n, minItems), uint64(most)))
+}
+
+// tuning is how kernels are launched on a kind of device.
+type tuning struct {
+	group, block int    // work-items a group, items a block (list.cl)
+	perUnit      int    // groups a compute unit, at most
+	startPairs   uint64 // pairs of boxes that a walk begins with, about
+	grouped      bool   // one atomic a group
+	fuse         bool   // open both sides in one step where both come next
+	interactions int    // of one launch, at most
+}
+
+// tuningFor returns the tuning of a kind of device.
+func tuningFor(k kernel.Kind) tuning {
+	if k == kernel.CPU {
+		return tuning{group: 1, block: 64, perUnit: 16, startPairs: 1 << 8, interactions: 1 << 26}
+	}
+	return tuning{group: 128, block: 128, perUnit: 16, startPairs: 1 << 18, grouped: true, fuse: true, interactions: 1 << 30}
+}

@@ -1,0 +1,105 @@
+package opencl
+
+import (
+	"flyby/binindex"
+	"flyby/kernel"
+)
+
+// side is one pyramid of a walk and a range of its boxes.
+type side struct {
+	*pyramid
+	kernel.Boxes
+}
+
+// count returns the number of boxes of the range.
+func (s side) count() uint64 { return uint64(s.Last - s.First) }
+
+// down returns the range of the children.
+func (s side) down() side {
+	s.Level--
+	s.First *= binindex.Fan
+	s.Last = min(s.Last*binindex.Fan, len(s.Levels[s.Level]))
+	return s
+}
+
+// opening says which boxes of the pairs of a list are opened.
+type opening uint32
+
+const (
+	openQuery opening = 4 // as in open.cl
+	openEntry opening = 8
+
+	openBoth = binindex.Fan * binindex.Fan // children of a pair opened on both sides
+)
+
+// children returns the number of pairs that one pair opens into, at most.
+func (o opening) children() uint64 {
+	if o == openQuery|openEntry {
+		return openBoth
+	}
+	return binindex.Fan
+}
+
+// plan is what a walk does: it starts with all pairs of two ranges of boxes, and
+// in each step opens the pairs that lie near.
+type plan struct {
+	query, entry side
+	self         bool // a join of boxes with themselves
+	steps        []opening
+}
+
+// newPlan goes down to where the pairs of the two ranges are about
+// t.startPairs, and from there to the runs. A side is opened where its boxes
+// are the larger ones on average. A walk of boxes against themselves opens both
+// sides at once, so that each pair is of one level.
+func newPlan(query, entry side, self bool, t tuning) plan {
+	p := plan{query: query, entry: entry, self: self}
+	for {
+		next := p.next()
+		start := p.open(next)
+		if next == 0 || start.query.count()*start.entry.count() > t.startPairs {
+			break
+		}
+		p = start
+	}
+	for at := p; ; {
+		next := at.next()
+		if next == 0 {
+			return p
+		}
+		at = at.open(next)
+		if other := at.next(); t.fuse && other != 0 && other != next && !self {
+			at, next = at.open(other), next|other
+		}
+		p.steps = append(p.steps, next)
+	}
+}
+
+// next returns what to open next, 0 at the runs.
+func (p plan) next() opening {
+	q, e := p.query.Level, p.entry.Level
+	switch {
+	case q == 0 && e == 0:
+		return 0
+	case p.self:
+		return openQuery | openEntry
+	case e == 0:
+		return openQuery
+	case q == 0:
+		return openEntry
+	case p.query.size[q] > p.entry.size[e]:
+		return openQuery
+	}
+	return openEntry
+}
+
+// open returns the plan one step further down.
+func (p plan) open(o opening) plan {
+	if o&openQuery != 0 {
+		p.query = p.query.down()
+	}
+	if o&openEntry != 0 {
+		p.entry = p.entry.down()
+	}
+	return p
+}

@@ -1,0 +1,160 @@
+package opencl
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"flyby/kernel/cl"
+)
+
+// file is a .cl file by its name.
+type file struct{ name, text string }
+
+// source is a program: files one after another, and its kernels.
+type source struct {
+	label   string
+	files   []file
+	kernels []string
+}
+
+// text joins the files; #line makes a build log name them.
+func (s source) text() string {
+	var b strings.Builder
+	for _, f := range s.files {
+		fmt.Fprintf(&b, "#line 1 \"%s\"\n%s\n", f.name, f.text)
+	}
+	return b.String()
+}
+
+// defines returns the compiler's options in sorted order: they are part of the
+// cache's key.
+func (t tuning) defines() string {
+	d := []string{fmt.Sprintf("-D BLOCK=%d", t.block), fmt.Sprintf("-D WG=%d", t.group)}
+	if t.grouped {
+		d = append(d, "-D GROUPED=1")
+	}
+	slices.Sort(d)
+	return "-cl-std=CL1.2 " + strings.Join(d, " ")
+}
+
+// program is a built program with its kernels by name.
+type program struct {
+	program *cl.Program
+	kernels map[string]*routine
+}
+
+// routine is a kernel with the arguments that are set.
+type routine struct {
+	kernel *cl.Kernel
+	args   []cl.Arg
+}
+
+// build builds a program, from the cache if it is there.
+func (d *Driver) build(s source) (*program, error) {
+	start := time.Now()
+	built, from, err := d.compile(s.label, s.text(), d.tuning.defines())
+	if err != nil {
+		return nil, err
+	}
+	p := &program{program: built, kernels: map[string]*routine{}}
+	for _, name := range s.kernels {
+		k, err := built.CreateKernel(name)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("opencl: build %s on %q: %w", s.label, d.device.Name, err), p.release())
+		}
+		p.kernels[name] = &routine{kernel: k, args: make([]cl.Arg, k.NumArgs())}
+	}
+	d.log.Debug("built", "program", s.label, "device", d.device.Name, "from", from, "time", time.Since(start))
+	return p, nil
+}
+
+// compile makes a program from its cached binary, or from its source.
+func (d *Driver) compile(label, text, options string) (p *cl.Program, from string, err error) {
+	key := cacheKey(d.device, text, options)
+	if binary, ok := d.cache.load(key); ok {
+		if p, err := d.compileBinary(label, binary, options); err == nil {
+			return p, "cache", nil
+		}
+	}
+	p, err = d.context.CreateProgramWithSource(label, text)
+	if err != nil {
+		return nil, "", err
+	}
+	if err := p.BuildProgram(options); err != nil {
+		return nil, "", errors.Join(fmt.Errorf("opencl: build %s on %q (source in %s): %w",
+			label, d.device.Name, saveSource(label, text), err), p.Release())
+	}
+	if binary, err := p.GetProgramBinary(); err == nil {
+		d.cache.save(key, binary)
+	}
+	return p, "source", nil
+}
+
+// compileBinary makes a program from a binary.
+func (d *Driver) compileBinary(label string, binary []byte, options string) (*cl.Program, error) {
+	p, err := d.context.CreateProgramWithBinary(label, binary)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.BuildProgram(options); err != nil {
+		return nil, errors.Join(err, p.Release())
+	}
+	return p, nil
+}
+
+// saveSource keeps a source that did not compile, for whoever reads the log.
+func saveSource(label, text string) string {
+	f, err := os.CreateTemp("", "flyby-"+label+"-*.cl")
+	if err != nil {
+		return "no file: " + err.Error()
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return "no file: " + err.Error()
+	}
+	return f.Name()
+}
+
+// release gives the kernels and the program back; nil is allowed.
+func (p *program) release() error {
+	if p == nil {
+		return nil
+	}
+	var errs []error
+	for _, r := range p.kernels {
+		errs = append(errs, r.kernel.Release())
+	}
+	return errors.Join(append(errs, p.program.Release())...)
+}
+
+// set sets the arguments that changed since the last launch.
+func (r *routine) set(args ...cl.Arg) error {
+	if len(args) != len(r.args) {
+		return r.kernel.SetKernelArgs(args...) // which says what is wrong
+	}
+	for i, a := range args {
+		if a == r.args[i] {
+			continue
+		}
+		r.args[i] = cl.Arg{}
+		if err := r.kernel.SetKernelArg(i, a); err != nil {
+			return err
+		}
+		r.args[i] = a
+	}
+	return nil
+}
+
+// launch enqueues a kernel over so many items, with the arguments of the text.
+func (d *Driver) launch(r *routine, items uint64, args ...cl.Arg) error {
+	if err := r.set(args...); err != nil {
+		return err
+	}
+	blocks := (items + uint64(d.tuning.block) - 1) / uint64(d.tuning.block)
+	groups := int(min(max(blocks, 1), uint64(d.tuning.perUnit*max(d.device.Units, 1))))
+	return d.stream.queue.EnqueueNDRangeKernel(r.kernel, []int{groups * d.tuning.group}, []int{d.tuning.group}, nil, d.stream.event())
+}

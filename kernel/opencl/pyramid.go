@@ -1,0 +1,161 @@
+package opencl
+
+import (
+	"fmt"
+	"math"
+
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// pyramid is a pyramid on the device.
+type pyramid struct {
+	*binindex.Pyramid
+	boxes   array     // [boxes][boxWords], level after level
+	runs    array     // [runs][runWords]
+	samples array     // [planes][rows] t x y z, z in 3-D only; without float64 none
+	radius  array     // [trajectories] with radii, else nothing
+	units   array     // [units] the trajectory of each unit, or its twin
+	level   []int     // where each level begins in boxes
+	size    []float32 // [levels] mean size of a box
+	twin    []uint32  // the twins that units holds for a query pyramid
+}
+
+func newPyramid(side string) *pyramid {
+	return &pyramid{
+		boxes: array{name: side + ".boxes"}, runs: array{name: side + ".runs"},
+		samples: array{name: side + ".samples"}, radius: array{name: side + ".radius"},
+		units: array{name: side + ".units"},
+	}
+}
+
+// maxRows bounds the rows of a store and the boxes of a pyramid: indices are of
+// 32 bits in kernels, and the topmost is a mark.
+const maxRows = math.MaxUint32 / 8
+
+// checkRows refuses stores whose rows kernels cannot count.
+func checkRows(n int, what string) error {
+	if n > maxRows {
+		return fmt.Errorf("opencl: %d %s, %d at most: %w", n, what, maxRows, kernel.ErrMemory)
+	}
+	return nil
+}
+
+// upload makes room for a pyramid and enqueues copies of it.
+func (d *Driver) upload(p *pyramid, from *binindex.Pyramid) error {
+	p.Pyramid = nil
+	if err := d.uploadBoxes(p, from); err != nil {
+		return err
+	}
+	if d.device.Float64 {
+		if err := d.uploadSamples(&p.samples, from.Store); err != nil {
+			return err
+		}
+		if err := d.uploadRadius(&p.radius, from.Store); err != nil {
+			return err
+		}
+	}
+	p.Pyramid, p.twin = from, nil
+	p.measure()
+	return nil
+}
+
+// uploadBoxes copies the boxes and the runs.
+func (d *Driver) uploadBoxes(p *pyramid, from *binindex.Pyramid) error {
+	p.level = p.level[:0]
+	n := 0
+	for _, l := range from.Levels {
+		p.level = append(p.level, n)
+		n += len(l)
+	}
+	if err := checkRows(n, "boxes"); err != nil {
+		return err
+	}
+	if err := d.memory.ensure(&p.boxes, 4*boxWords*n); err != nil {
+		return err
+	}
+	for i, l := range from.Levels {
+		if err := write(d.stream, p.boxes.buffer, 4*boxWords*p.level[i], words(l)); err != nil {
+			return err
+		}
+	}
+	if err := d.memory.ensure(&p.runs, 4*runWords*len(from.Runs)); err != nil {
+		return err
+	}
+	return write(d.stream, p.runs.buffer, 0, words(from.Runs))
+}
+
+// uploadSamples copies the columns of a store.
+func (d *Driver) uploadSamples(a *array, s *trajectory.Store) error {
+	if err := checkRows(s.Samples(), "samples"); err != nil {
+		return err
+	}
+	columns := [][]float64{s.T(), s.X(), s.Y(), s.Z()}[:1+s.Dim()]
+	if err := d.memory.ensure(a, 8*len(columns)*s.Samples()); err != nil {
+		return err
+	}
+	for k, column := range columns {
+		if err := write(d.stream, a.buffer, 8*k*s.Samples(), column); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// uploadRadius copies the radii of a store's trajectories, where it has any.
+func (d *Driver) uploadRadius(a *array, s *trajectory.Store) error {
+	var radius []float64
+	if s.HasRadius() {
+		radius = make([]float64, s.Trajectories())
+		for traj := range radius {
+			radius[traj] = s.Radius(traj)
+		}
+	}
+	if err := d.memory.ensure(a, 8*len(radius)); err != nil {
+		return err
+	}
+	return write(d.stream, a.buffer, 0, radius)
+}
+
+// uploadUnits copies a number for each unit: of(traj), traj being its
+// trajectory.
+func (d *Driver) uploadUnits(p *pyramid, of func(traj uint32) uint32) error {
+	size := 1 << (2 * p.Setting.RunLevels)
+	units := make([]uint32, len(p.Runs)/size)
+	for u := range units {
+		units[u] = of(p.Runs[u*size].Traj)
+	}
+	if err := d.memory.ensure(&p.units, 4*len(units)); err != nil {
+		return err
+	}
+	return write(d.stream, p.units.buffer, 0, units)
+}
+
+// sizeSample is the number of boxes of a level that its mean size is taken
+// from.
+const sizeSample = 1 << 9
+
+// measure takes the mean size of the boxes of each level.
+func (p *pyramid) measure() {
+	p.size = p.size[:0]
+	for _, level := range p.Levels {
+		sum, n := 0.0, 0
+		for i := 0; i < len(level); i += max(1, len(level)/sizeSample) {
+			if b := &level[i]; b.First <= b.Last {
+				sum += float64(b.Size(p.TickSize))
+				n++
+			}
+		}
+		p.size = append(p.size, float32(sum/float64(max(n, 1))))
+	}
+}
+
+// releasePyramid frees what a pyramid holds on the device; nil is allowed.
+func (m *memory) releasePyramid(p *pyramid) error {
+	if p == nil {
+		return nil
+	}
+	p.Pyramid = nil
+	return m.releaseArrays(&p.boxes, &p.runs, &p.samples, &p.radius, &p.units)
+}

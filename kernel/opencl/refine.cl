@@ -1,0 +1,93 @@
+// refine.cl: the last step of a walk, from pairs of runs to hits.
+//
+// An item is one query segment of a pair of runs; it is compared with the entry
+// segments of the pair that share an instant with it. Twin of walker.refine of
+// kernel/host/refine.go.
+//
+//   pairs    uint2 {query run, entry run} as in open.cl
+//   runQ     [3][runs] words {row, traj, count | ends << 16}: binindex.Run as it
+//            lies in memory
+//   sampleQ  [planes][rowsQ] t x y z; z only in 3-D
+//   radiusQ  [trajectories], with flag RADIUS_QUERY
+//   the same for the entries
+//   hits     see hits.cl; counted in counters[hitSlot]
+//   solves   counters[solveSlot] counts the interactions
+#define RADIUS_QUERY 1
+#define RADIUS_ENTRY 2
+#define PLANE_Z 4  // the samples have z
+#define JOIN 8     // the lesser row is the query
+#define RUN_LAST 1 // binindex.RunLast
+#define RUN_POINT 2
+
+// sample reads the position at a row.
+static void sample(__global const double *restrict s, const uint rows, const uint row, const bool z, double *p) {
+  p[0] = s[(size_t)rows + row];
+  p[1] = s[(size_t)rows * 2 + row];
+  p[2] = z ? s[(size_t)rows * 3 + row] : 0;
+}
+
+// segment_times reads the extent of segment i of a run; false past the run's end.
+static bool segment_times(__global const double *restrict s, const uint3 run, const uint i, segment *g) {
+  const uint count = run.z & 0xffff, ends = run.z >> 16;
+  if (i >= count) return false;
+  g->t0 = s[run.x + i];
+  g->t1 = ends & RUN_POINT ? g->t0 : s[run.x + i + 1];
+  g->last = i + 1 == count && (ends & RUN_LAST);
+  return true;
+}
+
+// segment_positions reads the rest of segment i of a run.
+static void segment_positions(__global const double *restrict s, const uint rows, const uint3 run, const uint i, const bool z, segment *g) {
+  const uint row = run.x + i;
+  sample(s, rows, row, z, g->p0);
+  sample(s, rows, run.z >> 16 & RUN_POINT ? row : row + 1, z, g->p1);
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void refine_runs(__global const uint2 *restrict pairs, const uint in, const uint inRoom, const uint inFirst, const uint inLimit,
+            __global uint *restrict counters, const uint inSlot, const uint hitSlot, const uint solveSlot,
+            __global const uint *restrict runQ, __global const double *restrict sampleQ, const uint rowsQ,
+            __global const double *restrict radiusQ, const uint length,
+            __global const uint *restrict runE, __global const double *restrict sampleE, const uint rowsE,
+            __global const double *restrict radiusE,
+            const double d, const double from, const double to, const uint flags,
+            __global uint *restrict query, __global uint *restrict entry,
+            __global double *restrict enter, __global double *restrict exit, const uint room) {
+  __local queue_t gathered;
+  __local uint scratch[2];
+  const hits_t hits = {&counters[hitSlot], query, entry, enter, exit, room};
+  const uint n = input(&counters[inSlot], inRoom, inFirst, inLimit) * length;
+  uint solves = 0;
+  clear_queue(&gathered);
+  FOR_ITEMS(i, n) {
+    segment q, e;
+    uint3 a = 0, b = 0;
+    uint j = 0, count = 0;
+    const uint k = i % length;
+    if (i < n) {
+      const uint2 pair = pairs[in + inFirst + i / length];
+      a = vload3(pair.x, runQ);
+      b = vload3(pair.y, runE);
+      if (segment_times(sampleQ, a, k, &q)) {
+        segment_positions(sampleQ, rowsQ, a, k, flags & PLANE_Z, &q);
+        q.r = flags & RADIUS_QUERY ? radiusQ[a.y] : 0;
+        e.r = flags & RADIUS_ENTRY ? radiusE[b.y] : 0;
+        count = b.z & 0xffff;
+      }
+    }
+    for (; j < count; j++) {
+      // Work-items look for their next entry segment apart, and solve together.
+      while (segment_times(sampleE, b, j, &e) && (e.t0 > q.t1 || q.t0 > e.t1)) j++;
+      if (j >= count) break;
+      segment_positions(sampleE, rowsE, b, j, flags & PLANE_Z, &e);
+      double t0, t1;
+      const int verdict = solve(&q, &e, d, from, to, &t0, &t1);
+      const uint x = a.x + k, y = b.x + j;
+      const bool swapped = (flags & JOIN) && x > y;
+      add_verdict(&hits, &gathered, swapped ? y : x, swapped ? x : y, verdict, t0, t1);
+      solves++;
+    }
+    flush_hits(&hits, &gathered);
+  }
+  claim(&counters[solveSlot], solves, scratch);
+}

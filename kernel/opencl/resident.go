@@ -1,0 +1,105 @@
+package opencl
+
+import (
+	"context"
+	"errors"
+
+	"flyby/kernel"
+)
+
+// resident is a database on the device.
+type resident struct {
+	d       *Driver
+	pyramid *pyramid // nil without
+	binned  *binned  // nil without
+}
+
+// walkSource and interactSource are the two programs.
+func (d *Driver) walkSource() source {
+	s := source{label: "walk", kernels: []string{"start_walk", "open_boxes"}, files: []file{
+		{"list.cl", listText}, {"box.cl", boxText}, {"start.cl", startText}, {"open.cl", openText},
+	}}
+	if d.device.Float64 {
+		s.kernels = append(s.kernels, "refine_runs")
+		s.files = append(s.files, file{"interaction.cl", interactionText}, file{"hits.cl", hitsText}, file{"refine.cl", refineText})
+	}
+	return s
+}
+
+func (d *Driver) interactSource() source {
+	if !d.device.Float64 {
+		return source{label: "near", kernels: []string{"near_pairs"}, files: []file{
+			{"list.cl", listText}, {"box.cl", boxText}, {"near.cl", nearText},
+		}}
+	}
+	return source{label: "interact", kernels: []string{"interact"}, files: []file{
+		{"list.cl", listText}, {"interaction.cl", interactionText}, {"hits.cl", hitsText}, {"interact.cl", interactText},
+	}}
+}
+
+// Load copies the index of a database to the device, and the samples that it
+// needs.
+func (d *Driver) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
+	r := &resident{d: d}
+	err := r.load(ctx, db)
+	if failed := d.stream.finish(); err == nil {
+		err = failed
+	}
+	d.stream.time()
+	if err != nil {
+		return nil, errors.Join(d.fault("load", err), r.Close())
+	}
+	return r, nil
+}
+
+func (r *resident) load(ctx context.Context, db kernel.Database) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if db.Pyramid != nil {
+		if err := r.loadPyramid(db); err != nil {
+			return err
+		}
+	}
+	if db.Bins == nil {
+		return nil
+	}
+	return r.loadBins(ctx, db)
+}
+
+// loadPyramid loads what Walk needs.
+func (r *resident) loadPyramid(db kernel.Database) (err error) {
+	d := r.d
+	if d.walking == nil {
+		if d.walking, err = d.build(d.walkSource()); err != nil {
+			return err
+		}
+	}
+	r.pyramid = newPyramid("entry")
+	if err := d.upload(r.pyramid, db.Pyramid); err != nil {
+		return err
+	}
+	return d.uploadUnits(r.pyramid, func(traj uint32) uint32 { return traj })
+}
+
+// loadBins loads what Interact needs.
+func (r *resident) loadBins(ctx context.Context, db kernel.Database) (err error) {
+	d := r.d
+	if d.interacting == nil {
+		if d.interacting, err = d.build(d.interactSource()); err != nil {
+			return err
+		}
+	}
+	r.binned = newBinned(db)
+	return r.binned.load(ctx, d)
+}
+
+// Close frees what the database holds on the device.
+func (r *resident) Close() error {
+	err := r.d.memory.releasePyramid(r.pyramid)
+	if r.binned != nil {
+		err = errors.Join(err, r.d.memory.releaseArrays(r.binned.arrays()...))
+	}
+	r.pyramid, r.binned = nil, nil
+	return err
+}

@@ -1,0 +1,100 @@
+package opencl
+
+import (
+	"math"
+	"runtime"
+	"sync"
+
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// What a device without float64 leaves is solved here, on all cores.
+
+// portion is what one goroutine finds.
+type portion struct {
+	hits   kernel.Hits
+	solves uint64
+}
+
+// parallel cuts n items into one portion a core.
+func parallel(n int, work func(p *portion, i int)) []portion {
+	portions := make([]portion, min(runtime.GOMAXPROCS(0), max(n, 1)))
+	var wg sync.WaitGroup
+	for k := range portions {
+		wg.Go(func() {
+			for i := n * k / len(portions); i < n*(k+1)/len(portions); i++ {
+				work(&portions[k], i)
+			}
+		})
+	}
+	wg.Wait()
+	return portions
+}
+
+// solve compares two segments and keeps what is not a miss, a borderline pair
+// with an enter of NaN.
+func (p *portion) solve(r kernel.Rule, qrow, erow uint32, q, e trajectory.Segment) {
+	p.solves++
+	enter, exit, verdict := kernel.Solve(q, e, r.Distance, r.Window)
+	switch verdict {
+	case kernel.Borderline:
+		enter, exit = math.NaN(), math.NaN()
+	case kernel.Miss:
+		return
+	}
+	if r.Join && qrow > erow {
+		qrow, erow = erow, qrow
+	}
+	p.hits.Append(qrow, erow, enter, exit)
+}
+
+// gather appends the portions to out and returns the number of interactions.
+func gather(portions []portion, out *kernel.Hits) (solves uint64) {
+	for i := range portions {
+		h := &portions[i].hits
+		out.Query = append(out.Query, h.Query...)
+		out.Entry = append(out.Entry, h.Entry...)
+		out.Enter = append(out.Enter, h.Enter...)
+		out.Exit = append(out.Exit, h.Exit...)
+		solves += portions[i].solves
+	}
+	return solves
+}
+
+// refineOnHost compares the segments of the n pairs of the last list.
+func (w *walk) refineOnHost(n int) error {
+	pairs := make([]uint32, 2*n)
+	if err := read(w.d.stream, w.d.lists.buffer, pairBytes*int(w.offset(len(w.steps))), pairs); err != nil {
+		return err
+	}
+	if err := w.d.stream.finish(); err != nil {
+		return err
+	}
+	q, e := w.plan.query.Pyramid, w.plan.entry.Pyramid
+	found := parallel(n, func(p *portion, i int) {
+		if w.ctx.Err() == nil {
+			p.refine(w.Rule, q.Store, e.Store, q.Runs[pairs[2*i]], e.Runs[pairs[2*i+1]])
+		}
+	})
+	w.stats.Interactions += gather(found, &w.host)
+	return w.ctx.Err()
+}
+
+// refine compares the segments of two runs that share an instant; twin of
+// refine.cl.
+func (p *portion) refine(r kernel.Rule, queries, entries *trajectory.Store, a, b binindex.Run) {
+	for i := range int(a.Count) {
+		q := a.Segment(queries, i)
+		for j := range int(b.Count) {
+			e := b.Segment(entries, j)
+			if e.T0 > q.T1 {
+				break
+			}
+			if q.T0 <= e.T1 {
+				p.solve(r, a.Row+uint32(i), b.Row+uint32(j), q, e)
+			}
+		}
+	}
+}

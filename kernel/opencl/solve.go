@@ -1,0 +1,6 @@
+package opencl
+
+import _ "embed"
+
+//go:embed solve.cl
+var solveText string

@@ -1,0 +1,48 @@
+package opencl
+
+import (
+	_ "embed"
+
+	"flyby/kernel/cl"
+)
+
+//go:embed start.cl
+var startText string
+
+// The flags of start.cl and open.cl beside the openings.
+const (
+	flagExclude = 1
+	flagSelf    = 2
+)
+
+// startWalk enqueues the test of the pairs [first, first+n) of the plan's ranges
+// (start.cl), which fills list 0.
+func (w *walk) startWalk(first, n uint64) error {
+	q, e := w.plan.query, w.plan.entry
+	square, tickFirst, tickLast := w.reach.args()
+	flags, units := w.exclusion(q.Level, e.Level)
+	return w.d.launch(w.d.walking.kernels["start_walk"], n,
+		cl.Mem(q.boxes.buffer), cl.Uint32(uint32(q.level[q.Level]+q.First)), cl.Uint32(uint32(q.First)),
+		cl.Mem(e.boxes.buffer), cl.Uint32(uint32(e.level[e.Level]+e.First)), cl.Uint32(uint32(e.First)), cl.Uint32(uint32(e.count())),
+		cl.Uint64(first), cl.Uint32(uint32(n)),
+		square, tickFirst, tickLast,
+		cl.Uint32(flags), units[0], units[1], units[2], units[3],
+		cl.Mem(w.d.lists.buffer), cl.Uint32(0), cl.Uint32(w.room(0)),
+		cl.Mem(w.d.counters), cl.Uint32(listSlot))
+}
+
+// exclusion returns the flags that say which pairs of boxes of two levels are
+// left out, and the arguments that tell a box's trajectory.
+func (w *walk) exclusion(ql, el int) (flags uint32, units [4]cl.Arg) {
+	if w.self {
+		flags |= flagSelf
+	}
+	qShift, eShift := 2*(w.plan.query.Setting.RunLevels-ql), 2*(w.plan.entry.Setting.RunLevels-el)
+	if (w.Join || w.Twin != nil) && qShift >= 0 && eShift >= 0 {
+		flags |= flagExclude
+	}
+	return flags, [4]cl.Arg{
+		cl.Mem(w.plan.query.units.buffer), cl.Uint32(uint32(max(qShift, 0))),
+		cl.Mem(w.plan.entry.units.buffer), cl.Uint32(uint32(max(eShift, 0))),
+	}
+}

@@ -1,0 +1,79 @@
+package opencl
+
+import (
+	"runtime"
+
+	"flyby/kernel/cl"
+)
+
+// stream is the queue of one device: commands run one after another. Transfers
+// do not block, and the memory they use is pinned until finish.
+type stream struct {
+	queue  *cl.Queue
+	pin    runtime.Pinner
+	events []*cl.Event // of launches since the last time
+	used   int
+}
+
+// write enqueues a copy of data, which must stay as it is until finish, to a
+// buffer.
+func write[T cl.Scalar](s *stream, b *cl.Buffer, offset int, data []T) error {
+	if len(data) == 0 {
+		return nil
+	}
+	s.pin.Pin(&data[0])
+	return s.queue.EnqueueWriteBuffer(b, cl.NonBlocking, offset, cl.Bytes(data), nil, nil)
+}
+
+// read enqueues a copy of a buffer to data, there after finish.
+func read[T cl.Scalar](s *stream, b *cl.Buffer, offset int, data []T) error {
+	if len(data) == 0 {
+		return nil
+	}
+	s.pin.Pin(&data[0])
+	return s.queue.EnqueueReadBuffer(b, cl.NonBlocking, offset, cl.Bytes(data), nil, nil)
+}
+
+// finish waits for all commands.
+func (s *stream) finish() error {
+	err := s.queue.Finish()
+	s.pin.Unpin()
+	return err
+}
+
+// event returns an event for a launch.
+func (s *stream) event() *cl.Event {
+	if s.used == len(s.events) {
+		s.events = append(s.events, new(cl.Event))
+	}
+	s.used++
+	return s.events[s.used-1]
+}
+
+// time returns the nanoseconds that the launches since the last call of time
+// took on the device. They must be complete.
+func (s *stream) time() int64 {
+	total := int64(0)
+	for _, e := range s.events[:s.used] {
+		if p, err := e.GetEventProfilingInfo(); err == nil { // a device without timers: 0
+			total += int64(p.Duration())
+		}
+	}
+	s.used = 0
+	return total
+}
+
+// release gives the queue and the events back.
+func (s *stream) release() error {
+	var first error
+	for _, e := range s.events {
+		if err := e.Release(); err != nil && first == nil {
+			first = err
+		}
+	}
+	if err := s.queue.Release(); err != nil && first == nil {
+		first = err
+	}
+	s.events, s.used = nil, 0
+	return first
+}

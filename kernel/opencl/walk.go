@@ -1,0 +1,246 @@
+package opencl
+
+import (
+	"context"
+	"slices"
+
+	"flyby/kernel"
+)
+
+// walk is one call of Walk.
+type walk struct {
+	kernel.WalkWork
+	plan
+	d      *Driver
+	ctx    context.Context
+	reach  reach
+	each   int    // room of each list
+	last   int    // room of the last list, at most
+	begun  bool   // the counts of hits and interactions are set
+	solves uint32 // the counter, when it was last read
+	stats  kernel.Stats
+	found  uint32      // hits on the device
+	host   kernel.Hits // hits that the host found
+	done   float64     // share of the work
+}
+
+// Walk walks the pyramids on the device, level by level.
+func (r *resident) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	w := &walk{WalkWork: work, d: r.d, ctx: ctx}
+	err := w.run(r, out)
+	w.stats.KernelTime = r.d.stream.time()
+	return w.stats, r.d.fault("walk", err)
+}
+
+func (w *walk) run(r *resident, out *kernel.Hits) (err error) {
+	defer func() {
+		if err != nil { // commands may still use what the caller is about to free
+			w.d.stream.finish()
+		}
+	}()
+	if err := w.prepare(r); err != nil {
+		return err
+	}
+	total := w.plan.query.count() * w.plan.entry.count()
+	if err := w.inChunks(-1, 0, total, min(total, maxItems), 1); err != nil {
+		return err
+	}
+	return w.collect(out)
+}
+
+// prepare brings the query side to the device, makes the plan and the room for it.
+func (w *walk) prepare(r *resident) error {
+	entry := r.pyramid
+	query, err := r.queryPyramid(w.WalkWork)
+	if err != nil {
+		return err
+	}
+	w.reach = newReach(entry.Frame, w.Rule)
+	w.plan = newPlan(side{query, w.Query}, side{entry, w.Entry}, w.Join && w.Query == w.Entry, w.d.tuning)
+	if w.each, err = w.d.roomForLists(len(w.steps) + 1); err != nil {
+		return err
+	}
+	// Two runs share at most as many spans as they have segments, and
+	// counters must not wrap.
+	segments := query.Setting.RunLength + entry.Setting.RunLength
+	w.last = min(w.each, maxItems/segments)
+	if !w.d.device.Float64 {
+		return nil
+	}
+	return w.d.roomForHits(segments)
+}
+
+// maxItems bounds the items of a launch.
+const maxItems = 1 << 30
+
+// room returns the room of list k.
+func (w *walk) room(k int) uint32 {
+	if k == len(w.steps) {
+		return uint32(w.last)
+	}
+	return uint32(w.each)
+}
+
+// offset returns where list k begins.
+func (w *walk) offset(k int) uint32 { return uint32(k * w.each) }
+
+// inChunks processes the pairs [first, last) of list k in chunks; share is their
+// share of all work.
+func (w *walk) inChunks(k int, first, last, size uint64, share float64) error {
+	total := float64(last - first)
+	for ; first < last; first += size {
+		n := min(size, last-first)
+		if err := w.process(k, first, n, share*float64(n)/total); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// process walks from the pairs [first, first+n) of list k down to the hits, k
+// being -1 for the pairs of the plan's ranges. Where list m outgrows its room,
+// the kernels after it find nothing to do, and list m-1 is gone through again in
+// chunks.
+func (w *walk) process(k int, first, n uint64, share float64) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	if err := w.enqueue(k, first, n); err != nil {
+		return err
+	}
+	c, err := w.d.count()
+	if err != nil {
+		return err
+	}
+	m := w.outgrown(k, &c)
+	w.tally(k, n, m, &c)
+	if m < 0 {
+		return w.leaf(&c, share)
+	}
+	from, last := m-1, first+n
+	children := uint64(1)
+	if from >= 0 {
+		children = w.steps[from].children()
+	}
+	if from > k {
+		first, last = 0, uint64(c[listSlot+from])
+	}
+	room := uint64(w.room(m))
+	size := (last - first) * room / uint64(c[listSlot+m]) * 7 / 8
+	return w.inChunks(from, first, last, max(size, room/children), share)
+}
+
+// enqueue enqueues all steps from list k on.
+func (w *walk) enqueue(k int, first, n uint64) error {
+	lists := len(w.steps) + 1
+	from := listSlot + k + 1
+	if !w.begun {
+		from, w.begun = 0, true
+	}
+	if err := w.d.clear(from, listSlot+lists); err != nil {
+		return err
+	}
+	if k < 0 {
+		if err := w.startWalk(first, n); err != nil {
+			return err
+		}
+		k, first, n = 0, 0, min(n, uint64(w.each))
+	}
+	at := w.plan
+	for j, o := range w.steps {
+		at = at.open(o)
+		if j < k {
+			continue
+		}
+		if err := w.openBoxes(j, at, first, n); err != nil {
+			return err
+		}
+		first, n = 0, min(n*o.children(), uint64(w.each))
+	}
+	if !w.d.device.Float64 {
+		return nil
+	}
+	return w.refineRuns(first, n)
+}
+
+// outgrown returns the first list after k that outgrew its room, or -1.
+func (w *walk) outgrown(k int, c *counters) int {
+	for m := k + 1; m <= len(w.steps); m++ {
+		if c[listSlot+m] > w.room(m) {
+			return m
+		}
+	}
+	return -1
+}
+
+// tally counts the work done from n pairs of list k on, up to list m if that
+// outgrew its room.
+func (w *walk) tally(k int, n uint64, m int, c *counters) {
+	if k < 0 {
+		w.stats.BoxTests += n
+		k, n = 0, uint64(c[listSlot])
+	}
+	for ; k < len(w.steps) && k != m; k++ {
+		w.stats.BoxTests += n * w.steps[k].children()
+		n = uint64(c[listSlot+k+1])
+	}
+	w.stats.Interactions += uint64(c[solveSlot] - w.solves)
+	w.solves = c[solveSlot]
+}
+
+// leaf ends a process that reached the hits.
+func (w *walk) leaf(c *counters, share float64) error {
+	w.found = c[hitSlot]
+	if err := w.d.hits.check(w.found); err != nil {
+		return err
+	}
+	if !w.d.device.Float64 {
+		if err := w.refineOnHost(int(c[listSlot+len(w.steps)])); err != nil {
+			return err
+		}
+	}
+	w.done += share
+	if w.Progress != nil {
+		w.Progress(min(w.done, 1), 1)
+	}
+	return nil
+}
+
+// collect appends the hits to out.
+func (w *walk) collect(out *kernel.Hits) error {
+	w.stats.Hits = uint64(w.found) + uint64(w.host.Len())
+	out.Query = append(out.Query, w.host.Query...)
+	out.Entry = append(out.Entry, w.host.Entry...)
+	out.Enter = append(out.Enter, w.host.Enter...)
+	out.Exit = append(out.Exit, w.host.Exit...)
+	return w.d.readHits(int(w.found), out)
+}
+
+// queryPyramid returns the query pyramid on the device: the entries' own in a
+// join, else the one uploaded last if it is still the same.
+func (r *resident) queryPyramid(w kernel.WalkWork) (*pyramid, error) {
+	if w.Queries == r.pyramid.Pyramid {
+		return r.pyramid, nil
+	}
+	d := r.d
+	if d.query == nil {
+		d.query = newPyramid("query")
+	}
+	if d.query.Pyramid != w.Queries {
+		if err := d.upload(d.query, w.Queries); err != nil {
+			return nil, err
+		}
+	}
+	if d.query.twin != nil && (w.Twin == nil || slices.Equal(d.query.twin, w.Twin)) {
+		return d.query, nil
+	}
+	twin := func(uint32) uint32 { return kernel.NoTwin }
+	if w.Twin != nil {
+		twin = func(traj uint32) uint32 { return w.Twin[traj] }
+	}
+	if err := d.uploadUnits(d.query, twin); err != nil {
+		return nil, err
+	}
+	d.query.twin = append(make([]uint32, 0, len(w.Twin)+1), w.Twin...)
+	return d.query, nil
+}
