@@ -21,7 +21,7 @@ func Decide(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, 
 // Exact decides one interaction in integer arithmetic (E8). Times are computed
 // to exactPrecision bits and rounded once. It is symmetric in q and e.
 func Exact(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, hit bool) {
-	lo, hi, ok := commonSpan(q, e, w)
+	lo, hi, ok := commonSpan(&q, &e, &w)
 	if !ok {
 		return 0, 0, false
 	}

@@ -11,7 +11,7 @@ type Margins struct {
 
 // MarginsOf returns the margins of an interaction whose common span is [lo, hi].
 func MarginsOf(q, e trajectory.Segment, d, lo, hi float64) Margins {
-	m := relativeMotion(q, e, lo, hi)
+	m := relativeMotion(&q, &e, lo, hi)
 	s := closest(dot(m.w, m.w), dot(m.r0, m.w))
 	rs, r1 := m.along(s), m.along(1)
 	threshold := (q.R + e.R) + d

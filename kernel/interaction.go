@@ -51,6 +51,11 @@ func Unbounded() Window {
 // Solve is symmetric in q and e to the bit. It never fails: d >= 0 and finite
 // segments are the caller's duty.
 func Solve(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, v Verdict) {
+	return Interact(&q, &e, d, &w)
+}
+
+// Interact is Solve without copying its arguments, for drivers.
+func Interact(q, e *trajectory.Segment, d float64, w *Window) (enter, exit float64, v Verdict) {
 	lo, hi, ok := commonSpan(q, e, w)
 	if !ok {
 		return 0, 0, Miss
@@ -61,7 +66,7 @@ func Solve(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, v
 
 // commonSpan returns [max(starts), min(ends)] cut to the window (E1). A span of
 // zero length counts only where both segments own its instant.
-func commonSpan(q, e trajectory.Segment, w Window) (lo, hi float64, ok bool) {
+func commonSpan(q, e *trajectory.Segment, w *Window) (lo, hi float64, ok bool) {
 	lo, hi = q.T0, q.T1
 	if e.T0 > lo {
 		lo = e.T0
@@ -93,7 +98,7 @@ type motion struct {
 
 // relativeMotion takes differences before it multiplies, so that large common
 // offsets in space and time cost no accuracy (E2).
-func relativeMotion(q, e trajectory.Segment, lo, hi float64) motion {
+func relativeMotion(q, e *trajectory.Segment, lo, hi float64) motion {
 	fq, hq := fractions(q, lo, hi)
 	fe, he := fractions(e, lo, hi)
 	var m motion
@@ -109,7 +114,7 @@ func relativeMotion(q, e trajectory.Segment, lo, hi float64) motion {
 
 // fractions returns how far lo is into the segment, and how much of it the
 // span [lo, hi] is, both as fractions of its duration; 0, 0 for a point event.
-func fractions(s trajectory.Segment, lo, hi float64) (before, covered float64) {
+func fractions(s *trajectory.Segment, lo, hi float64) (before, covered float64) {
 	duration := s.T1 - s.T0
 	if duration == 0 {
 		return 0, 0
@@ -233,11 +238,11 @@ func instant(lo, hi, s float64) float64 {
 // to w, the distance there, and the relative speed (0 on a span of zero
 // length). ok is false when the segments share no span.
 func Closest(q, e trajectory.Segment, w Window) (t, distance, speed float64, ok bool) {
-	lo, hi, ok := commonSpan(q, e, w)
+	lo, hi, ok := commonSpan(&q, &e, &w)
 	if !ok {
 		return 0, 0, 0, false
 	}
-	m, unit := relativeMotion(q, e, lo, hi).inUnits()
+	m, unit := relativeMotion(&q, &e, lo, hi).inUnits()
 	a := dot(m.w, m.w)
 	s := closest(a, dot(m.r0, m.w))
 	rs := m.along(s)

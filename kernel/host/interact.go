@@ -39,16 +39,14 @@ func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel
 // batch is the query segments of a batch, gathered.
 type batch struct {
 	kernel.RangeWork
-	segments []trajectory.Segment
-	rows     []uint32
-	traj     []uint32
+	bodies []body
 }
 
 func newBatch(w kernel.RangeWork) *batch {
-	b := &batch{RangeWork: w, rows: w.Rows[w.Batch.First:w.Batch.Last]}
-	for _, row := range b.rows {
-		b.segments = append(b.segments, w.Queries.Segment(int(row)))
-		b.traj = append(b.traj, uint32(w.Queries.Owner(int(row))))
+	b := &batch{RangeWork: w}
+	for _, row := range w.Rows[w.Batch.First:w.Batch.Last] {
+		traj := w.Queries.Owner(int(row))
+		b.bodies = append(b.bodies, newBody(w.Queries.SegmentAt(traj, int(row)), row, uint32(traj)))
 	}
 	return b
 }
@@ -66,47 +64,32 @@ func cutRanges(ranges []binindex.Range) []binindex.Range {
 
 // interactBlock compares a block of entry segments with the batch.
 func (r *resident) interactBlock(b *batch, block binindex.Range, w *worker) {
-	w.stats.Interactions += uint64(len(b.segments)) * uint64(block.Last-block.First)
+	w.stats.Interactions += uint64(len(b.bodies)) * uint64(block.Last-block.First)
 	for i := block.First; i < block.Last; i++ {
-		start, end := r.sorted.start[i], r.sorted.end[i]
-		var e trajectory.Segment
-		loaded := false
-		for k := range b.segments {
-			q := &b.segments[k]
-			if q.T0 > end || start > q.T1 {
-				continue // a temporal miss
+		e := r.entry(i)
+		for k := range b.bodies {
+			if q := &b.bodies[k]; !b.excludes(q, &e) {
+				w.interact(&b.Rule, q, &e)
 			}
-			if !loaded {
-				e, loaded = r.entry(i), true
-			}
-			r.interact(b, k, i, e, w)
 		}
 	}
 }
 
 // entry makes the i-th entry segment in the order of the bins.
-func (r *resident) entry(i int) trajectory.Segment {
-	row := int(r.Bins.Rows[i])
+func (r *resident) entry(i int) body {
+	row, traj := r.Bins.Rows[i], r.sorted.owner[i]
 	samples := 2
-	if r.sorted.start[i] == r.sorted.end[i] {
+	if r.sorted.point[i] {
 		samples = 1
 	}
-	e := r.Store.SegmentOf(trajectory.Piece{Traj: int(r.sorted.owner[i]), First: row, Samples: samples}, row)
-	e.Last = r.sorted.last[i]
-	return e
+	s := r.Store.SegmentOf(trajectory.Piece{Traj: int(traj), First: int(row), Samples: samples}, int(row))
+	s.Last = r.sorted.last[i]
+	return newBody(s, row, traj)
 }
 
-// interact is one interaction that is no temporal miss.
-func (r *resident) interact(b *batch, k, i int, e trajectory.Segment, w *worker) {
-	row, owner := r.Bins.Rows[i], r.sorted.owner[i]
-	if b.Join && (b.traj[k] == owner || b.rows[k] > row) {
-		return
-	}
-	if b.Twin != nil && b.Twin[b.traj[k]] == owner {
-		return
-	}
-	enter, exit, verdict := kernel.Solve(b.segments[k], e, b.Distance, b.Window)
-	w.add(b.rows[k], row, enter, exit, verdict)
+// excludes reports whether the rule leaves out a pair.
+func (b *batch) excludes(q, e *body) bool {
+	return b.Join && (q.traj == e.traj || q.row > e.row) || b.Twin != nil && b.Twin[q.traj] == e.traj
 }
 
 // add keeps what is not a miss, a borderline pair with an enter of NaN.

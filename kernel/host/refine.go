@@ -1,9 +1,29 @@
 package host
 
 import (
-	"flyby/kernel"
+	"flyby/binindex"
 	"flyby/trajectory"
 )
+
+// bodies is the segments of one run, kept while the run comes again: a walk
+// meets a run with many others in a row.
+type bodies struct {
+	run  int
+	list []body
+}
+
+// of returns the bodies of a run of a pyramid.
+func (b *bodies) of(p *binindex.Pyramid, run int) []body {
+	if b.run == run && len(b.list) > 0 {
+		return b.list
+	}
+	r := p.Runs[run]
+	b.run, b.list = run, b.list[:0]
+	for i := range int(r.Count) {
+		b.list = append(b.list, newBody(r.Segment(p.Store, i), r.Row+uint32(i), r.Traj))
+	}
+	return b.list
+}
 
 // refine compares the segments of two runs that lie near. Both are in order of
 // time, so one pass meets every pair that shares an instant.
@@ -11,29 +31,19 @@ func (v *walker) refine(qi, ei int) {
 	if v.excluded(pair{0, 0, int32(qi), int32(ei)}) {
 		return
 	}
-	q, e := v.query.Runs[qi], v.entry.Runs[ei]
-	qs, es := v.query.Store, v.entry.Store
-	if v.Join && q.Row > e.Row {
+	q, e := v.queryRun.of(v.query, qi), v.entryRun.of(v.entry, ei)
+	if v.Join && q[0].row > e[0].row {
 		q, e = e, q
 	}
-	i, j := 0, 0
-	a, b := q.Segment(qs, 0), e.Segment(es, 0)
-	for {
-		if a.T0 <= b.T1 && b.T0 <= a.T1 {
-			v.interact(int(q.Row)+i, int(e.Row)+j, a, b)
-		}
-		nextQuery, nextEntry := step(a, b)
+	for i, j := 0, 0; i < len(q) && j < len(e); {
+		v.out.stats.Interactions++
+		v.out.interact(&v.Rule, &q[i], &e[j])
+		nextQuery, nextEntry := step(&q[i].Segment, &e[j].Segment)
 		if nextQuery {
-			if i++; i == int(q.Count) {
-				return
-			}
-			a = q.Segment(qs, i)
+			i++
 		}
 		if nextEntry {
-			if j++; j == int(e.Count) {
-				return
-			}
-			b = e.Segment(es, j)
+			j++
 		}
 	}
 }
@@ -41,7 +51,7 @@ func (v *walker) refine(qi, ei int) {
 // step says which of two segments cannot meet anything later in the other's
 // run: the one that ends first. Of two that end together one may own its end,
 // and the other's successor may begin in it.
-func step(a, b trajectory.Segment) (nextQuery, nextEntry bool) {
+func step(a, b *trajectory.Segment) (nextQuery, nextEntry bool) {
 	switch {
 	case a.T1 < b.T1:
 		return true, false
@@ -51,11 +61,4 @@ func step(a, b trajectory.Segment) (nextQuery, nextEntry bool) {
 		return b.Last, true
 	}
 	return true, !b.Last
-}
-
-// interact is one interaction.
-func (v *walker) interact(qrow, erow int, q, e trajectory.Segment) {
-	v.out.stats.Interactions++
-	enter, exit, verdict := kernel.Solve(q, e, v.Distance, v.Window)
-	v.out.add(uint32(qrow), uint32(erow), enter, exit, verdict)
 }

@@ -77,6 +77,8 @@ type walker struct {
 	emit         func(pair) // receives the pairs that lie near; nil: visit them
 	done         <-chan struct{}
 	opened       uint
+	queryRun     bodies
+	entryRun     bodies
 }
 
 func (r *resident) newWalker(w kernel.WalkWork, out *worker) *walker {

@@ -1,0 +1,49 @@
+package host
+
+import (
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// body is a segment with its box: what rules most interactions out before they
+// are solved.
+type body struct {
+	trajectory.Segment
+	min, max  [3]float64
+	row, traj uint32
+}
+
+// newBody makes the body of a segment.
+func newBody(s trajectory.Segment, row, traj uint32) body {
+	b := body{Segment: s, row: row, traj: traj}
+	for k := range 3 {
+		b.min[k], b.max[k] = min(s.P0[k], s.P1[k]), max(s.P0[k], s.P1[k])
+	}
+	return b
+}
+
+// reachSlack makes up for the rounding of a threshold's sum and of the
+// difference that it is compared with: 3 u relative, 2^-40 taken.
+const reachSlack = 1 + 0x1p-40
+
+// apart reports that two bodies certainly do not hit: they share no instant
+// that both own, or their boxes lie further apart along an axis than reach,
+// the pair's threshold times reachSlack.
+func apart(a, b *body, reach float64) bool {
+	if a.T0 > b.T1 || b.T0 > a.T1 ||
+		a.T0 == b.T1 && !b.Last || b.T0 == a.T1 && !a.Last {
+		return true
+	}
+	return a.min[0]-b.max[0] > reach || b.min[0]-a.max[0] > reach ||
+		a.min[1]-b.max[1] > reach || b.min[1]-a.max[1] > reach ||
+		a.min[2]-b.max[2] > reach || b.min[2]-a.max[2] > reach
+}
+
+// interact is one interaction of a work's rule.
+func (w *worker) interact(rule *kernel.Rule, q, e *body) {
+	if apart(q, e, ((q.R+e.R)+rule.Distance)*reachSlack) {
+		return
+	}
+	enter, exit, verdict := kernel.Interact(&q.Segment, &e.Segment, rule.Distance, &rule.Window)
+	w.add(q.row, e.row, enter, exit, verdict)
+}
