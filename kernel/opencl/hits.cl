@@ -7,6 +7,11 @@
 //   query, entry  [room] rows of the stores
 //   enter, exit   [room] the interval; NaN for a BORDERLINE interaction
 //   count         counts all hits, also those past the room
+#define RADIUS_QUERY 1 // flags of the kernels that find hits: trajectories have radii,
+#define RADIUS_ENTRY 2
+#define PLANE_Z 4      // positions have z,
+#define JOIN 8         // the lesser row is the query
+
 #ifndef QUEUE
 #define QUEUE 256 // hits gathered a group
 #endif

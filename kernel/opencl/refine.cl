@@ -12,10 +12,6 @@
 //   the same for the entries
 //   hits     see hits.cl; counted in counters[hitSlot]
 //   solves   counters[solveSlot] counts the interactions
-#define RADIUS_QUERY 1
-#define RADIUS_ENTRY 2
-#define PLANE_Z 4  // the samples have z
-#define JOIN 8     // the lesser row is the query
 #define RUN_LAST 1 // binindex.RunLast
 #define RUN_POINT 2
 

@@ -1,0 +1,150 @@
+package opencl
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// trial is one search or join of random stores.
+type trial struct {
+	queries, entries *trajectory.Store
+	rule             kernel.Rule
+	set              binindex.Setting
+}
+
+func newTrial(t testing.TB, r *rand.Rand, w world) trial {
+	x := trial{entries: w.store(t, r), set: binindex.Setting{RunLength: 1 + r.IntN(6), RunLevels: r.IntN(3)}}
+	x.queries = x.entries
+	x.rule = kernel.Rule{Distance: pick(r, 0, 0.25, 0.5, 1, 3), Window: kernel.Unbounded()}
+	if r.IntN(3) == 0 {
+		from := r.Float64() * 20
+		x.rule.Window = kernel.Window{From: from, To: from + r.Float64()*20}
+	}
+	if r.IntN(3) == 0 {
+		x.rule.Join = true
+		return x
+	}
+	w.trajectories = 1 + w.trajectories/2
+	x.queries = w.store(t, r)
+	if r.IntN(2) == 0 {
+		x.rule.Twin = make([]uint32, x.queries.Trajectories())
+		for i := range x.rule.Twin {
+			x.rule.Twin[i] = kernel.NoTwin
+			if r.IntN(3) > 0 {
+				x.rule.Twin[i] = r.Uint32N(uint32(x.entries.Trajectories()))
+			}
+		}
+	}
+	return x
+}
+
+func (x trial) String() string {
+	return fmt.Sprintf("d %v, window %v, join %v, twins %v, setting %v, %d against %d segments",
+		x.rule.Distance, x.rule.Window, x.rule.Join, x.rule.Twin != nil, x.set, x.queries.Segments(), x.entries.Segments())
+}
+
+// walk returns the hits of Walk.
+func (x trial) walk(t *testing.T, d kernel.Driver) []hit {
+	t.Helper()
+	entries := binindex.NewPyramid(x.entries, nil, x.set, 1)
+	r, err := d.Load(context.Background(), kernel.Database{Store: x.entries, Pyramid: entries})
+	must(t, err)
+	defer func() { must(t, r.Close()) }()
+	queries := entries
+	if !x.rule.Join {
+		queries = binindex.NewPyramid(x.queries, entries.Frame, binindex.QuerySetting(x.queries, x.set), 1)
+	}
+	var out kernel.Hits
+	w := kernel.WalkWork{Rule: x.rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(entries)}
+	_, err = walkAll(r, entries, w, &out)
+	must(t, err)
+	return settled(out, x.queries, x.entries, x.rule)
+}
+
+// interact returns the hits of Interact.
+func (x trial) interact(t *testing.T, d kernel.Driver, size int) []hit {
+	t.Helper()
+	db := kernel.Database{Store: x.entries, Bins: binindex.NewBins(x.entries, 50)}
+	r, err := d.Load(context.Background(), db)
+	must(t, err)
+	defer func() { must(t, r.Close()) }()
+	var out kernel.Hits
+	must(t, interactAll(r, db, x.queries, x.rule, size, &out))
+	return settled(out, x.queries, x.entries, x.rule)
+}
+
+// manner is a way to run a device.
+type manner struct {
+	options Options
+	tuning  tuning // of the kind of device if zero
+}
+
+// manners lists roomy and tiny buffers, devices with and without float64, and
+// on a CPU the tuning of a GPU.
+func manners() map[string]manner {
+	gpu := tuningFor(kernel.GPU)
+	roots, queues := gpu, gpu
+	roots.startPairs, roots.perUnit = 1, 1
+	queues.group, queues.block, queues.startPairs, queues.fuse = 16, 64, 100, false
+	queues.interactions = 1000
+	return map[string]manner{
+		"default":        {},
+		"tiny":           {options: Options{HitCapacity: 3, PairCapacity: 1}},
+		"small":          {options: Options{HitCapacity: 100, PairCapacity: 3000}},
+		"nofloat64":      {options: Options{NoFloat64: true}},
+		"nofloat64 tiny": {options: Options{NoFloat64: true, PairCapacity: 1}},
+		"gpu":            {tuning: gpu},
+		"gpu tiny":       {options: Options{HitCapacity: 3, PairCapacity: 1}, tuning: roots},
+		"gpu small":      {options: Options{HitCapacity: 100, PairCapacity: 3000}, tuning: queues},
+		"gpu nofloat64":  {options: Options{NoFloat64: true}, tuning: gpu},
+	}
+}
+
+// TestAgainstBruteForce runs both methods in every manner on random stores
+// against all pairs decided one by one.
+func TestAgainstBruteForce(t *testing.T) {
+	for name, m := range manners() {
+		t.Run(name, func(t *testing.T) {
+			onEach(t, m.options, func(t *testing.T, d *Driver) {
+				d.memory.canary = 256
+				if m.tuning != (tuning{}) {
+					d.tuning = m.tuning
+				}
+				r := random(t)
+				for name, w := range worlds() {
+					for range 4 {
+						x := newTrial(t, r, w)
+						t.Logf("%s: %v", name, x)
+						want := reference(x.queries, x.entries, x.rule)
+						sameHits(t, x.walk(t, d), want)
+						sameHits(t, x.interact(t, d, 1+r.IntN(200)), want)
+						d.memory.check(t)
+					}
+				}
+			})
+		})
+	}
+}
+
+// check wants the bytes after every buffer untouched.
+func (m *memory) check(t *testing.T) {
+	t.Helper()
+	for b := range m.held {
+		if b.Size() < m.canary || b.Name() == "counters" {
+			continue
+		}
+		tail := make([]byte, m.canary)
+		must(t, m.stream.queue.EnqueueReadBuffer(b, 1, b.Size()-m.canary, tail, nil, nil))
+		for i, v := range tail {
+			if v != canaryByte {
+				t.Fatalf("buffer %q: byte %d past its end was written", b.Name(), i)
+			}
+		}
+	}
+}
