@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"flyby/baseline"
@@ -72,7 +71,7 @@ func (db *Database) openEngine(ctx context.Context) error {
 	case MethodAuto:
 		db.settings.Method = MethodSpatiotemporal
 	}
-	driver, reason, err := openDriver(db.settings.Device, db.settings.Threads)
+	driver, reason, err := openDriver(db.settings.Device, db.settings.Options)
 	if err != nil {
 		return err
 	}
@@ -86,13 +85,13 @@ func (db *Database) openBaseline() error {
 	if d := db.settings.Device; d != "" && d != "auto" && d != "cpu" {
 		return fmt.Errorf("flyby: method %s on device %q: runs on the cpu only", db.settings.Method, d)
 	}
-	driver, _, _ := openDriver("cpu", db.settings.Threads)
+	driver, _, _ := openDriver("cpu", db.settings.Options)
 	db.device, db.reason = driver.Device(), "the method's only one"
 	if db.settings.Method == MethodBruteForce {
 		db.engine = bruteForce{db.entries, db.settings.Threads}
 		return nil
 	}
-	db.engine = rtree{baseline.NewRTree(db.entries, baseline.DefaultSegments), db.settings.Threads}
+	db.engine = rtree{baseline.NewRTree(db.entries, baseline.DefaultRun), db.settings.Threads}
 	return nil
 }
 
@@ -167,7 +166,7 @@ func (db *Database) emptyResult(queries *trajectory.Store) *Result {
 
 func checkDistance(d float64) error {
 	if !(d >= 0 && d <= trajectory.MaxMagnitude) {
-		return fmt.Errorf("flyby: distance %v: must be a number from 0 to %g", d, math.Float64frombits(math.Float64bits(trajectory.MaxMagnitude)))
+		return fmt.Errorf("flyby: distance %v: must be a number from 0 to 2^1000", d)
 	}
 	return nil
 }

@@ -25,22 +25,22 @@ func Devices() ([]Device, error) {
 }
 
 // openDriver opens the device that a selector names, and says why that one.
-func openDriver(selector string, threads int) (d kernel.Driver, reason string, err error) {
+func openDriver(selector string, o Options) (d kernel.Driver, reason string, err error) {
 	reason = "asked for"
 	if selector == "" {
 		selector, reason = os.Getenv("FLYBY_DEVICE"), "asked for by FLYBY_DEVICE"
 	}
 	switch {
 	case selector == "" || selector == "auto":
-		return autoDriver(threads)
+		return autoDriver(o)
 	case selector == "cpu":
-		return host.New(threads), reason, nil
+		return host.New(o.Threads), reason, nil
 	case selector == "gpu":
-		d, err = openFirst(func(d Device) bool { return d.Kind == kernel.GPU }, selector)
+		d, err = openFirst(func(d Device) bool { return d.Kind == kernel.GPU }, selector, o)
 	case selector == "opencl":
-		d, err = openFirst(func(Device) bool { return true }, selector)
+		d, err = openFirst(func(Device) bool { return true }, selector, o)
 	case strings.HasPrefix(selector, "opencl:"):
-		d, err = openFirst(func(d Device) bool { return d.Selector == selector }, selector)
+		d, err = openFirst(func(d Device) bool { return d.Selector == selector }, selector, o)
 	default:
 		err = fmt.Errorf("%w: %q: must be auto, cpu, gpu, opencl or opencl:N", ErrNoDevice, selector)
 	}
@@ -48,23 +48,23 @@ func openDriver(selector string, threads int) (d kernel.Driver, reason string, e
 }
 
 // autoDriver opens the first GPU, or the cpu where there is none.
-func autoDriver(threads int) (kernel.Driver, string, error) {
-	d, err := openFirst(func(d Device) bool { return d.Kind == kernel.GPU }, "gpu")
+func autoDriver(o Options) (kernel.Driver, string, error) {
+	d, err := openFirst(func(d Device) bool { return d.Kind == kernel.GPU }, "gpu", o)
 	if err == nil {
 		return d, "the first GPU", nil
 	}
-	return host.New(threads), "no GPU here", nil
+	return host.New(o.Threads), "no GPU here", nil
 }
 
 // openFirst opens the first OpenCL device that is wanted.
-func openFirst(wanted func(Device) bool, selector string) (kernel.Driver, error) {
+func openFirst(wanted func(Device) bool, selector string, o Options) (kernel.Driver, error) {
 	found, err := openclDevices()
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range found {
 		if wanted(d) {
-			return openOpenCL(d)
+			return openOpenCL(d, o)
 		}
 	}
 	return nil, fmt.Errorf("%w: %q: OpenCL lists %d devices (see flyby devices)", ErrNoDevice, selector, len(found))

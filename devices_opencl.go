@@ -1,17 +1,39 @@
 package flyby
 
 import (
-	"fmt"
+	"errors"
+	"os"
+	"path/filepath"
 
 	"flyby/kernel"
+	"flyby/kernel/cl"
+	"flyby/kernel/opencl"
 )
 
-// openclDevices lists the devices of the system's OpenCL library.
+// openclDevices lists the devices of the system's OpenCL library; none where
+// there is no library.
 func openclDevices() ([]Device, error) {
-	return nil, nil
+	lib, err := cl.Open()
+	if errors.Is(err, cl.ErrNoLibrary) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return opencl.Devices(lib)
 }
 
-// openOpenCL opens one of them.
-func openOpenCL(d Device) (kernel.Driver, error) {
-	return nil, fmt.Errorf("%w: %q", ErrNoDevice, d.Selector)
+// openOpenCL opens one of them. Compiled kernels are kept in the user's cache
+// directory, if there is one.
+func openOpenCL(d Device, o Options) (kernel.Driver, error) {
+	lib, err := cl.Open()
+	if err != nil {
+		return nil, err
+	}
+	limits := o.limits
+	limits.Logger = o.Logger
+	if dir, err := os.UserCacheDir(); err == nil {
+		limits.CacheDir = filepath.Join(dir, "flyby", "kernels")
+	}
+	return opencl.Open(lib, d.Selector, limits)
 }

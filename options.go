@@ -9,6 +9,7 @@ import (
 
 	"flyby/batching"
 	"flyby/kernel"
+	"flyby/kernel/opencl"
 )
 
 // Method is the way a search is done. All give the same hits.
@@ -59,6 +60,8 @@ type Options struct {
 	Progress func(Progress)
 	// Logger receives what --verbose shows; nil discards it.
 	Logger *slog.Logger
+
+	limits opencl.Options // of an OpenCL device; tests force small buffers
 }
 
 // Progress is how far a phase of the work has come.

@@ -1,0 +1,9 @@
+package flyby
+
+import "flyby/kernel/opencl"
+
+// WithLimits returns options whose OpenCL device has the limits.
+func (o Options) WithLimits(l opencl.Options) Options {
+	o.limits = l
+	return o
+}
