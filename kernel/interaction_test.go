@@ -19,6 +19,7 @@ func adversarial() int {
 // TestDecideAgreesWithOracle: Decide, Exact, and every certain verdict of Solve
 // say what rational arithmetic says, on pairs of every kind.
 func TestDecideAgreesWithOracle(t *testing.T) {
+	t.Parallel()
 	verdicts := map[kernel.Verdict]int{}
 	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial()) {
 		o := kerneltest.Ask(p)
@@ -46,6 +47,7 @@ func TestDecideAgreesWithOracle(t *testing.T) {
 
 // TestSymmetry: query and entry may change roles, and nothing changes, to the bit.
 func TestSymmetry(t *testing.T) {
+	t.Parallel()
 	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial()) {
 		s := p.Swapped()
 		for _, f := range []func(kerneltest.Pair) (float64, float64, any){solve, exact, closest} {
@@ -80,6 +82,7 @@ func sameBits(a, b float64) bool {
 // TestBorderlineIsRare: on data that nobody aimed at the threshold, Exact has
 // nothing to do.
 func TestBorderlineIsRare(t *testing.T) {
+	t.Parallel()
 	r := kerneltest.Rand(t)
 	borderline, hits := 0, 0
 	const n = 1_000_000
@@ -101,6 +104,7 @@ func TestBorderlineIsRare(t *testing.T) {
 // TestMagnitudes: hits whose squares overflow or underflow are found, with the
 // times of the same motion in handier units.
 func TestMagnitudes(t *testing.T) {
+	t.Parallel()
 	for _, unit := range []float64{1, 0x1p-1000, 0x1p-460, 0x1p-300, 0x1p300, 0x1p400, 0x1p515, 0x1p600, 0x1p990} {
 		for _, c := range []struct {
 			name           string
@@ -125,6 +129,7 @@ func TestMagnitudes(t *testing.T) {
 // TestClosest: the distance at the reported instant, and the reported distance
 // itself, are within the error bound of the true least distance.
 func TestClosest(t *testing.T) {
+	t.Parallel()
 	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial()/2) {
 		o := kerneltest.Ask(p)
 		at, distance, speed, ok := kernel.Closest(p.Query, p.Entry, p.Window)

@@ -59,6 +59,7 @@ func TestOracle(t *testing.T) {
 // TestCrossingsAreRoots checks that the distance at reference times is the
 // threshold to far more digits than a float64 has.
 func TestCrossingsAreRoots(t *testing.T) {
+	t.Parallel()
 	for p := range Pairs(Rand(t), 2000) {
 		o := Ask(p)
 		if !o.Hit() || o.AtFrom() {
@@ -80,6 +81,7 @@ func TestCrossingsAreRoots(t *testing.T) {
 // TestPairsReachTheThreshold checks that the families do what they are for:
 // that many pairs lie exactly at the threshold, and many on either side.
 func TestPairsReachTheThreshold(t *testing.T) {
+	t.Parallel()
 	count := map[string][4]int{}
 	for p := range Pairs(Rand(t), 6000) {
 		o := Ask(p)

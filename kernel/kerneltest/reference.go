@@ -80,6 +80,24 @@ func (o *Oracle) Moved() float64 {
 	return f
 }
 
+// Slope returns how fast the distance changes at a reported time, in length a
+// span: near 0, a pass is grazing.
+func (o *Oracle) Slope(reported float64) float64 {
+	part := o.Part(reported)
+	v := minus(o.atTo, o.atFrom)
+	var at vector
+	for k := range at {
+		at[k] = sum(new(big.Rat).Mul(v[k], part), o.atFrom[k])
+	}
+	distance := bigFloat(at.dot(at))
+	if distance.Sign() == 0 {
+		return o.Moved()
+	}
+	slope := bigFloat(at.dot(v))
+	f, _ := slope.Quo(slope, distance.Sqrt(distance)).Float64()
+	return math.Abs(f)
+}
+
 // Span returns the length of the common span.
 func (o *Oracle) Span() float64 {
 	f, _ := new(big.Rat).Sub(o.To, o.From).Float64()

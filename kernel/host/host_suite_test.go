@@ -1,0 +1,18 @@
+package host_test
+
+import (
+	"testing"
+
+	"flyby/kernel"
+	"flyby/kernel/host"
+	"flyby/kernel/kerneltest"
+)
+
+// TestDriver is the suite that every driver passes, on one thread and on several.
+func TestDriver(t *testing.T) {
+	for name, threads := range map[string]int{"one thread": 1, "three threads": 3} {
+		t.Run(name, func(t *testing.T) {
+			kerneltest.Run(t, func(testing.TB) kernel.Driver { return host.New(threads) })
+		})
+	}
+}

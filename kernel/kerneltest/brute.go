@@ -1,0 +1,106 @@
+package kerneltest
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// Hit is one hit of a search by the rows of its segments.
+type Hit struct {
+	Query, Entry uint32
+	Enter, Exit  float64
+}
+
+func (h Hit) compare(o Hit) int {
+	return cmp.Or(cmp.Compare(h.Query, o.Query), cmp.Compare(h.Entry, o.Entry))
+}
+
+// same reports whether two hits agree to the bit.
+func (h Hit) same(o Hit) bool {
+	return h.Query == o.Query && h.Entry == o.Entry &&
+		math.Float64bits(h.Enter) == math.Float64bits(o.Enter) && math.Float64bits(h.Exit) == math.Float64bits(o.Exit)
+}
+
+// compares reports whether a pair of rows is one that the scene compares.
+func (s Scene) compares(query, entry int) bool {
+	q, e := s.Queries.Owner(query), s.Entries.Owner(entry)
+	if s.Join {
+		return q != e && query < entry
+	}
+	return s.Twin == nil || s.Twin[q] != uint32(e)
+}
+
+// Pairs calls f for every pair of segments that the scene compares, in the
+// defined order (DESIGN.md §2.7).
+func (s Scene) Pairs(f func(query, entry int, p Pair)) {
+	for query, q := range s.Queries.Rows() {
+		for entry, e := range s.Entries.Rows() {
+			if s.compares(query, entry) {
+				f(query, entry, Pair{Kind: s.Name, Query: q, Entry: e, Distance: s.Distance, Window: s.Window})
+			}
+		}
+	}
+}
+
+// BruteForce returns the hits of a scene in the defined order: every pair of
+// segments, by kernel.Decide.
+func (s Scene) BruteForce() []Hit {
+	var hits []Hit
+	s.Pairs(func(query, entry int, p Pair) {
+		if enter, exit, hit := kernel.Decide(p.Query, p.Entry, p.Distance, p.Window); hit {
+			hits = append(hits, Hit{uint32(query), uint32(entry), enter, exit})
+		}
+	})
+	return hits
+}
+
+// Settle puts what a driver found in the defined order and decides what it left
+// open by kernel.Exact. The error names a pair that was found twice.
+func (s Scene) Settle(found *kernel.Hits) ([]Hit, error) {
+	var hits []Hit
+	for i := range found.Query {
+		h := Hit{found.Query[i], found.Entry[i], found.Enter[i], found.Exit[i]}
+		if math.IsNaN(h.Enter) {
+			var hit bool
+			q, e := s.Queries.Segment(int(h.Query)), s.Entries.Segment(int(h.Entry))
+			if h.Enter, h.Exit, hit = kernel.Exact(q, e, s.Distance, s.Window); !hit {
+				h.Exit = math.NaN()
+			}
+		}
+		hits = append(hits, h)
+	}
+	slices.SortFunc(hits, Hit.compare)
+	for i := 1; i < len(hits); i++ {
+		if hits[i].compare(hits[i-1]) == 0 {
+			return nil, fmt.Errorf("rows %d and %d were found twice", hits[i].Query, hits[i].Entry)
+		}
+	}
+	return slices.DeleteFunc(hits, func(h Hit) bool { return math.IsNaN(h.Exit) }), nil
+}
+
+// Difference describes the first difference of two lists of hits, "" if there
+// is none.
+func (s Scene) Difference(got, want []Hit) string {
+	for i := range max(len(got), len(want)) {
+		switch {
+		case i >= len(want) || i < len(got) && got[i].compare(want[i]) < 0:
+			return fmt.Sprintf("no hit: %s", s.describe(got[i]))
+		case i >= len(got) || got[i].compare(want[i]) > 0:
+			return fmt.Sprintf("missing: %s", s.describe(want[i]))
+		case !got[i].same(want[i]):
+			return fmt.Sprintf("[%x, %x], want %s", got[i].Enter, got[i].Exit, s.describe(want[i]))
+		}
+	}
+	return ""
+}
+
+func (s Scene) describe(h Hit) string {
+	segment := func(store *trajectory.Store, row uint32) trajectory.Segment { return store.Segment(int(row)) }
+	p := Pair{s.Name, segment(s.Queries, h.Query), segment(s.Entries, h.Entry), s.Distance, s.Window}
+	return fmt.Sprintf("rows %d and %d, [%x, %x]: %v", h.Query, h.Entry, h.Enter, h.Exit, p)
+}

@@ -1,0 +1,150 @@
+package kerneltest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// Scene is a search: of queries among entries, or a join of entries, which
+// are the queries too then.
+type Scene struct {
+	Name             string
+	Queries, Entries *trajectory.Store
+	kernel.Rule
+}
+
+// Scenes returns the searches of the suite, random ones of the seed. They are
+// small enough for brute force.
+func Scenes(t testing.TB) []Scene {
+	t.Helper()
+	r := stream(t, "scenes")
+	scenes := append(searches(r), oddities(r)...)
+	scenes = append(scenes, windows(r)...)
+	return append(scenes, joins(scenes)...)
+}
+
+// search makes a scene of a search without a window.
+func search(name string, dim int, maxGap float64, queries, entries []path, d float64) Scene {
+	return Scene{
+		Name: name, Queries: store(dim, maxGap, queries), Entries: store(dim, maxGap, entries),
+		Rule: kernel.Rule{Distance: d, Window: kernel.Unbounded()},
+	}
+}
+
+// searches are the kinds of data that occur.
+func searches(r *rand.Rand) []Scene {
+	small := grid{step: 1, unit: 1, size: 6, length: 12}
+	milli := grid{start: 1.7e9, step: 0.001, unit: 1, size: 6, length: 12}
+	far := grid{step: 1, origin: 1e7, unit: 0x1p-11, size: 6, length: 12}
+	radii := grid{step: 1, unit: 1, size: 12, length: 12, radii: 2}
+	fine := grid{step: 1, origin: 1e7, unit: 0x1p-29, size: 4000, length: 8, radii: 1500}
+	scenes := []Scene{
+		search("walks 2-D", 2, 0, walks(r, 15, 30), walks(r, 20, 40), 0.5),
+		search("walks 3-D", 3, 0, walks(r, 15, 30), walks(r, 20, 40), 1),
+		search("walks with gaps", 3, 0.8, walks(r, 15, 30), walks(r, 20, 40), 1),
+		search("lattice 2-D", 2, 0, lattice(r, 20, small), lattice(r, 30, small), 1),
+		search("lattice 3-D", 3, 0, lattice(r, 12, small), lattice(r, 15, small), 3),
+		search("lattice with gaps", 2, 1, lattice(r, 15, small), lattice(r, 20, small), 1),
+		search("lattice at distance 0", 2, 0, lattice(r, 12, small), lattice(r, 15, small), 0),
+		search("lattice with radii", 3, 0, lattice(r, 12, radii), lattice(r, 15, radii), 1),
+		search("radii far away", 2, 0, lattice(r, 12, fine), lattice(r, 15, fine), 0x1p-29*300.25),
+		search("steps of a millisecond", 2, 0, lattice(r, 12, milli), lattice(r, 15, milli), 1),
+		search("far away", 3, 0, lattice(r, 12, far), lattice(r, 15, far), 1e-3),
+		search("events and lattice", 2, 0, events(lattice(r, 40, small)), lattice(r, 20, small), 1),
+		search("events and events", 2, 0, events(lattice(r, 60, small)), events(lattice(r, 60, small)), 1),
+		search("relays", 2, 0, relay(r, 4, small), relay(r, 5, small), 1),
+		search("long and short", 3, 0, mixed(r, 40), mixed(r, 60), 2),
+		search("nothing near", 2, 0, walks(r, 5, 10), lattice(r, 5, grid{start: 0, step: 1, origin: 1e6, unit: 1, size: 6, length: 12}), 1),
+	}
+	twins := search("twins", 2, 0, walks(r, 12, 20), walks(r, 15, 20), 2)
+	for q := range twins.Queries.Trajectories() {
+		twins.Twin = append(twins.Twin, pick(r, kernel.NoTwin, uint32(q), uint32(r.IntN(twins.Entries.Trajectories()))))
+	}
+	return append(scenes, twins)
+}
+
+// oddities are the special cases of issue 2, and numbers of unusual size.
+func oddities(r *rand.Rand) []Scene {
+	one := []path{{t: []float64{0, 20}, p: [][3]float64{{0, 0, 0}, {8, 8, 8}}}}
+	same := make([]path, 20)
+	for i := range same {
+		same[i] = path{t: []float64{0, 1, 2, 3}, p: make([][3]float64, 4)}
+	}
+	starts := mixed(r, 150)
+	for i := range starts {
+		starts[i].t[0], starts[i].t[1] = 0, starts[i].t[1]-starts[i].t[0]
+	}
+	scenes := []Scene{
+		search("one segment", 3, 0, one, one, 0),
+		search("one segment and many", 3, 0, one, walks(r, 20, 20), 2),
+		search("many and one segment", 3, 0, walks(r, 20, 20), one, 2),
+		search("one place", 2, 0, same, same[:9], 0),
+		search("equal starts", 3, 0, starts[:50], starts[50:], 2),
+		search("queries of another size", 3, 0, wider(walks(r, 20, 20), 1e30), walks(r, 20, 20), 8e30),
+		search("queries elsewhere in time", 3, 0, walks(r, 5, 5), shifted(walks(r, 5, 5), 1e6), 10),
+		search("thousands of segments", 2, 0, walks(r, 6, 60), walks(r, 150, 80), 0.5),
+	}
+	for _, exp := range []int{-1020, -510, -300, 300, 510, 990} {
+		g := grid{step: 1, unit: math.Ldexp(1, exp), size: 6, length: 8}
+		scenes = append(scenes, search(fmt.Sprintf("unit 2^%d", exp), 2, 0, lattice(r, 8, g), lattice(r, 8, g), g.unit))
+	}
+	return scenes
+}
+
+// wider multiplies places.
+func wider(paths []path, by float64) []path {
+	for _, p := range paths {
+		for i := range p.p {
+			for k := range 3 {
+				p.p[i][k] *= by
+			}
+		}
+	}
+	return paths
+}
+
+// shifted adds to times.
+func shifted(paths []path, by float64) []path {
+	for _, p := range paths {
+		for i := range p.t {
+			p.t[i] += by
+		}
+	}
+	return paths
+}
+
+// windows are searches cut by windows, at joints most of all.
+func windows(r *rand.Rand) []Scene {
+	g := grid{step: 1, unit: 1, size: 4, length: 8}
+	inf := math.Inf(1)
+	var scenes []Scene
+	for _, w := range []kernel.Window{
+		{From: 2, To: 5}, {From: 3, To: 3}, {From: 8, To: 8}, {From: 2.5, To: 2.5}, {From: 5, To: 2},
+		{From: -inf, To: 0}, {From: 8, To: inf}, {From: 9, To: inf}, {From: -inf, To: 3.25}, {From: -5, To: 50},
+	} {
+		s := search(fmt.Sprintf("window [%v, %v]", w.From, w.To), 2, 0, lattice(r, 25, g), append(relay(r, 3, g), events(lattice(r, 10, g))...), 1)
+		s.Window = w
+		scenes = append(scenes, s)
+	}
+	return scenes
+}
+
+// joins joins the entries of the first scenes, and of every other one of the
+// rest, with themselves.
+func joins(of []Scene) []Scene {
+	var scenes []Scene
+	for i, s := range of {
+		if i > 8 && i%2 == 0 || s.Entries.Segments() > 2000 {
+			continue
+		}
+		j := Scene{Name: "join of " + s.Name, Queries: s.Entries, Entries: s.Entries, Rule: s.Rule}
+		j.Join, j.Twin = true, nil
+		scenes = append(scenes, j)
+	}
+	return scenes
+}

@@ -1,0 +1,110 @@
+package kernel_test
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"flyby/kernel"
+	"flyby/kernel/kerneltest"
+)
+
+// TestExactTimesAreRoundedOnce: the times that Exact reports are the float64
+// values nearest to the true ones.
+func TestExactTimesAreRoundedOnce(t *testing.T) {
+	t.Parallel()
+	hits := 0
+	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial()/2) {
+		enter, exit, hit := kernel.Exact(p.Query, p.Entry, p.Distance, p.Window)
+		if !hit {
+			continue
+		}
+		hits++
+		o := kerneltest.Ask(p)
+		if want, _ := o.Enter().Float64(); want != enter {
+			t.Fatalf("enter %v, true %v: %v", enter, want, p)
+		}
+		if want, _ := o.Exit().Float64(); want != exit {
+			t.Fatalf("exit %v, true %v: %v", exit, want, p)
+		}
+	}
+	if hits < 1000 {
+		t.Errorf("%d hits", hits)
+	}
+}
+
+// TestTimesAreBackwardAccurate: at every time that Solve reports, the true
+// distance misses the threshold by no more than the error bound, and what the
+// objects move in the last place of the time. This holds for grazing passes too.
+func TestTimesAreBackwardAccurate(t *testing.T) {
+	t.Parallel()
+	worst, crossings := 0.0, 0
+	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial()) {
+		enter, exit, v := kernel.Solve(p.Query, p.Entry, p.Distance, p.Window)
+		if v != kernel.Hit {
+			continue
+		}
+		o := kerneltest.Ask(p)
+		m := kernel.MarginsOf(p.Query, p.Entry, p.Distance, float(o.From), float(o.To))
+		for _, c := range []struct {
+			at   float64
+			free bool // the end of the span is outside: the time is a crossing
+		}{{enter, !o.AtFrom()}, {exit, !o.AtTo()}} {
+			if !c.free {
+				continue
+			}
+			crossings++
+			miss := o.ThresholdError(c.at) - o.Moved()*(ulp(c.at)/o.Span())
+			worst = max(worst, miss/m.Bound)
+			if miss > m.Bound {
+				t.Fatalf("at %v the distance is %g from the threshold, bound %g: %v", c.at, miss, m.Bound, p)
+			}
+		}
+	}
+	t.Logf("%d crossings: worst distance from the threshold %.3f of the bound", crossings, worst)
+	if crossings < adversarial()/100 {
+		t.Errorf("%d crossings", crossings)
+	}
+}
+
+// TestTimesAreForwardAccurate: a reported time is within
+//
+//	(40 κ + 4) u max(|t|, span), κ = (S + threshold) / |dD/ds|
+//
+// of the true one, s running from 0 to 1 over the span: a few units in the last
+// place where the pass is not grazing and nothing has cancelled.
+func TestTimesAreForwardAccurate(t *testing.T) {
+	t.Parallel()
+	r := kerneltest.Rand(t)
+	const u = 0x1p-53
+	worst, easy := 0.0, 0.0
+	for range adversarial() / 2 {
+		p := kerneltest.RandomPair(r)
+		enter, exit, v := kernel.Solve(p.Query, p.Entry, p.Distance, p.Window)
+		if v != kernel.Hit {
+			continue
+		}
+		o := kerneltest.Ask(p)
+		m := kernel.MarginsOf(p.Query, p.Entry, p.Distance, float(o.From), float(o.To))
+		for _, c := range []struct {
+			at   float64
+			free bool
+			want func() *big.Float
+		}{{enter, !o.AtFrom(), o.Enter}, {exit, !o.AtTo(), o.Exit}} {
+			if !c.free {
+				continue
+			}
+			kappa := (m.Scale + m.Threshold) / o.Slope(c.at)
+			e := o.TimeError(c.at, c.want())
+			if kappa < 8 {
+				easy = max(easy, e)
+			}
+			allowed := (40*kappa + 4) * u * max(math.Abs(c.at), o.Span()) / ulp(max(math.Abs(c.at), o.Span()))
+			worst = max(worst, e/allowed)
+			if e > allowed {
+				t.Fatalf("%v is %v ulps from %v, allowed %v: %v", c.at, e, c.want(), allowed, p)
+			}
+		}
+	}
+	t.Logf("worst error %.1f ulps where κ < 8; %.3f of what is allowed anywhere", easy, worst)
+}
