@@ -10,7 +10,7 @@ import (
 
 // walk is a search by MethodSpatiotemporal on one part.
 func (g *deviceEngine) walk(ctx context.Context, t task, p *part, out *kernel.Hits) (kernel.Stats, error) {
-	queries := p.Pyramid
+	queries, before := p.Pyramid, out.Len()
 	if !t.Join {
 		queries = binindex.NewPyramid(t.queries, p.Pyramid.Frame, binindex.QuerySetting(t.queries, p.Pyramid.Setting), g.settings.Threads)
 	}
@@ -18,7 +18,36 @@ func (g *deviceEngine) walk(ctx context.Context, t task, p *part, out *kernel.Hi
 		Rule: t.Rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(p.Pyramid),
 		Progress: t.report,
 	}
-	return g.walkSplit(ctx, w, p, out)
+	stats, err := g.walkSplit(ctx, w, p, out)
+	if errors.Is(err, kernel.ErrMemory) && !t.Join && t.queries.Trajectories() > 1 {
+		out.Truncate(before)
+		return g.walkHalves(ctx, t, p, out)
+	}
+	return stats, err
+}
+
+// walkHalves searches for one half of the query trajectories after the other:
+// the device has no room for them all.
+func (g *deviceEngine) walkHalves(ctx context.Context, t task, p *part, out *kernel.Hits) (stats kernel.Stats, err error) {
+	n := t.queries.Trajectories()
+	for _, half := range [][2]int{{0, n / 2}, {n / 2, n}} {
+		sub := t
+		sub.queries = t.queries.Slice(half[0], half[1])
+		if t.Twin != nil {
+			sub.Twin = t.Twin[half[0]:half[1]]
+		}
+		row, _ := t.queries.Range(half[0])
+		from := out.Len()
+		s, err := g.walk(ctx, sub, p, out)
+		if err != nil {
+			return stats, err
+		}
+		stats.Add(s)
+		for i := from; i < out.Len(); i++ {
+			out.Query[i] += uint32(row)
+		}
+	}
+	return stats, nil
 }
 
 // walkSplit runs a walk, in parts where its hits outgrow the device's buffer.

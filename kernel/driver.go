@@ -140,6 +140,11 @@ func (h *Hits) Append(query, entry uint32, enter, exit float64) {
 	h.Exit = append(h.Exit, exit)
 }
 
+// Truncate keeps the first n hits.
+func (h *Hits) Truncate(n int) {
+	h.Query, h.Entry, h.Enter, h.Exit = h.Query[:n], h.Entry[:n], h.Enter[:n], h.Exit[:n]
+}
+
 // Stats counts what a piece of work cost.
 type Stats struct {
 	Interactions uint64 // comparisons of two segments

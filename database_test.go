@@ -1,0 +1,137 @@
+package flyby_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/datasets"
+	"flyby/kernel/opencl"
+	"flyby/trajectory"
+)
+
+// TestSmallDevice forces buffers so small that the database is cut into parts,
+// lists are walked in chunks and hits split the work: nothing is lost.
+func TestSmallDevice(t *testing.T) {
+	entries, queries, err := datasets.Searches()[3].Load(0.04, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := collect(search(t, flyby.Options{Device: "cpu"}, entries, queries, 25))
+	join := collect(search(t, flyby.Options{Device: "cpu"}, entries, nil, 25))
+	for _, device := range devices(t)[1:] {
+		for _, method := range []flyby.Method{flyby.MethodTemporal, flyby.MethodSpatiotemporal} {
+			o := flyby.Options{Device: device, Method: method}.
+				WithLimits(opencl.Options{MaxAlloc: 1 << 17, HitCapacity: 1, PairCapacity: 1})
+			sameHits(t, want, collect(search(t, o, entries, queries, 25)))
+			sameHits(t, join, collect(search(t, o, entries, nil, 25)))
+		}
+	}
+}
+
+func TestOptionsComplainTogether(t *testing.T) {
+	from, to := 2.0, 1.0
+	_, err := flyby.Open(context.Background(), nil, flyby.Options{
+		Method: "fast", Threads: -1, Bins: -1, Batching: "weekly:1", From: &from, To: &to,
+	})
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, part := range []string{`method "fast"`, "threads -1", "bins -1", "weekly", "window from 2 to 1"} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%q is not in %q", part, err)
+		}
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	s := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {1, 1, 1}})
+	for _, test := range []struct {
+		name string
+		o    flyby.Options
+		want error
+	}{
+		{"a device of another name", flyby.Options{Device: "tpu"}, flyby.ErrNoDevice},
+		{"a device that is not there", flyby.Options{Device: "opencl:99"}, flyby.ErrNoDevice},
+	} {
+		if _, err := flyby.Open(context.Background(), s, test.o); !errors.Is(err, test.want) {
+			t.Errorf("%s: %v, want %v", test.name, err, test.want)
+		}
+	}
+	if _, err := flyby.Open(context.Background(), nil, flyby.Options{}); !errors.Is(err, flyby.ErrEmpty) {
+		t.Errorf("nil store: %v, want %v", err, flyby.ErrEmpty)
+	}
+	if _, err := flyby.Open(context.Background(), s, flyby.Options{Method: flyby.MethodRTree, Device: "gpu"}); err == nil {
+		t.Error("rtree on a gpu: no error")
+	}
+}
+
+func TestSearchRefuses(t *testing.T) {
+	s := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {1, 1, 1}})
+	db, err := flyby.Open(context.Background(), s, flyby.Options{Device: "cpu"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, d := range []float64{-1, math.NaN(), math.Inf(1)} {
+		if _, err := db.Search(context.Background(), s, d); err == nil {
+			t.Errorf("search at %v: no error", d)
+		}
+		if _, err := db.Join(context.Background(), d); err == nil {
+			t.Errorf("join at %v: no error", d)
+		}
+	}
+	solid, err := trajectory.New(trajectory.Columns{
+		ID: trajectory.IDColumn{Int: []int64{1}}, T: []float64{0}, X: []float64{0}, Y: []float64{0}, Z: []float64{0},
+	}, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Search(context.Background(), solid, 1); err == nil || !strings.Contains(err.Error(), "3-D") {
+		t.Errorf("3-D queries in 2-D entries: %v", err)
+	}
+}
+
+// TestFewQueries searches with none and with one segment.
+func TestFewQueries(t *testing.T) {
+	s := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {1, 1, 1}})
+	for _, w := range ways(t) {
+		o := flyby.Options{Method: w.method, Device: w.device}
+		if n := search(t, o, s, s.Subset(nil), 1).Hits(); n != 0 {
+			t.Errorf("%v: %d hits of no queries", w, n)
+		}
+		if n := search(t, o, s, s, 1).Hits(); n != 1 {
+			t.Errorf("%v: %d hits of one segment with itself", w, n)
+		}
+		if n := search(t, o, s, nil, 1).Hits(); n != 0 {
+			t.Errorf("%v: %d hits of one segment joined", w, n)
+		}
+	}
+}
+
+func TestCancelledSearch(t *testing.T) {
+	entries, err := datasets.Generate("galaxy", 1, 0.05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range ways(t) {
+		db, err := flyby.Open(context.Background(), entries, flyby.Options{Method: w.method, Device: w.device})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if _, err := db.Join(ctx, 1); !errors.Is(err, context.Canceled) {
+			t.Errorf("%v: %v, want %v", w, err, context.Canceled)
+		}
+		if _, err := db.Join(context.Background(), 1); err != nil {
+			t.Errorf("%v: after a cancelled search: %v", w, err)
+		}
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package flyby_test
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"flyby"
+	"flyby/trajectory"
+)
+
+// path is the samples of one trajectory: t, x, y each.
+type path [][3]float64
+
+// store2D builds a 2-D store of paths; ids are 0, 1, ...
+func store2D(t *testing.T, o trajectory.BuildOptions, paths ...path) *trajectory.Store {
+	t.Helper()
+	var c trajectory.Columns
+	for id, p := range paths {
+		for _, s := range p {
+			c.ID.Int = append(c.ID.Int, int64(id))
+			c.T, c.X, c.Y = append(c.T, s[0]), append(c.X, s[1]), append(c.Y, s[2])
+		}
+	}
+	s, err := trajectory.New(c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// encounters searches on the cpu and joins what it finds.
+func encounters(t *testing.T, o flyby.Options, entries, queries *trajectory.Store, d float64) trajectory.Encounters {
+	t.Helper()
+	o.Device = "cpu"
+	e, err := search(t, o, entries, queries, d).Encounters(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func TestEncounter(t *testing.T) {
+	still := path{{0, 0, 0}, {4, 0, 0}, {10, 0, 0}}
+	passing := path{{0, -5, 3}, {5, 0, 3}, {10, 5, 3}}
+	from, to := 4.0, 5.0
+	for _, test := range []struct {
+		name                           string
+		query, entry                   path
+		d                              float64
+		o                              flyby.Options
+		enter, exit, closest, distance float64
+		speed                          float64
+		open                           string
+	}{
+		{"a pass over two joints is one encounter", passing, still, 5, flyby.Options{}, 1, 9, 5, 3, 1, ""},
+		{"tangent", passing, still, 3, flyby.Options{}, 5, 5, 5, 3, 1, ""},
+		{"always within", passing, still, 50, flyby.Options{}, 0, 10, 5, 3, 1, "both"},
+		{"both at rest at exactly d", still, path{{2, 3, 4}, {8, 3, 4}}, 5, flyby.Options{}, 2, 8, 2, 5, 0, "both"},
+		{"one begins inside", path{{4, -1, 3}, {14, 9, 3}}, still, 5, flyby.Options{}, 4, 9, 5, 3, 1, "start"},
+		{"one ends inside", path{{0, -5, 3}, {6, 1, 3}}, still, 5, flyby.Options{}, 1, 6, 5, 3, 1, "end"},
+		{"an event", path{{5, 0, 2}}, still, 2, flyby.Options{}, 5, 5, 5, 2, 0, "both"},
+		{"a window cuts", passing, still, 5, flyby.Options{From: &from, To: &to}, 4, 5, 5, 3, 1, "both"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			e := encounters(t, test.o, store2D(t, trajectory.BuildOptions{}, test.entry), store2D(t, trajectory.BuildOptions{}, test.query), test.d)
+			if e.Len() != 1 {
+				t.Fatalf("%d encounters, want 1: %+v", e.Len(), e)
+			}
+			got := [...]float64{e.Enter[0], e.Exit[0], e.Closest[0], e.Distance[0], e.Speed[0]}
+			want := [...]float64{test.enter, test.exit, test.closest, test.distance, test.speed}
+			if got != want || e.Open[0].String() != test.open {
+				t.Errorf("enter, exit, closest, distance, speed %v %q, want %v %q", got, e.Open[0], want, test.open)
+			}
+		})
+	}
+}
+
+// TestTwoEncountersOfOnePair comes back after it has left.
+func TestTwoEncountersOfOnePair(t *testing.T) {
+	still := path{{0, 0, 0}, {100, 0, 0}}
+	back := path{{0, -10, 0}, {20, 10, 0}, {40, -10, 0}}
+	e := encounters(t, flyby.Options{}, store2D(t, trajectory.BuildOptions{}, still), store2D(t, trajectory.BuildOptions{}, back), 5)
+	if e.Len() != 2 || e.Enter[0] != 5 || e.Exit[0] != 15 || e.Enter[1] != 25 || e.Exit[1] != 35 {
+		t.Errorf("got %+v, want [5, 15] and [25, 35]", e)
+	}
+}
+
+// TestGapIsNoMotion makes no segment across a gap, and cuts the encounter there.
+func TestGapIsNoMotion(t *testing.T) {
+	still := path{{0, 0, 0}, {100, 0, 0}}
+	gap := path{{0, 1, 0}, {10, 1, 0}, {50, 1, 0}, {60, 1, 0}, {90, 1, 0}}
+	e := encounters(t, flyby.Options{}, store2D(t, trajectory.BuildOptions{}, still), store2D(t, trajectory.BuildOptions{MaxGap: 20}, gap), 1)
+	want := [][2]float64{{0, 10}, {50, 60}, {90, 90}}
+	if e.Len() != len(want) {
+		t.Fatalf("%d encounters, want %d: %+v", e.Len(), len(want), e)
+	}
+	for i, w := range want {
+		if e.Enter[i] != w[0] || e.Exit[i] != w[1] || e.Open[i].String() != "both" {
+			t.Errorf("encounter %d: [%v, %v] %q, want %v both", i, e.Enter[i], e.Exit[i], e.Open[i], w)
+		}
+	}
+}
+
+// TestRadiusWidens adds the radii of both to the threshold.
+func TestRadiusWidens(t *testing.T) {
+	sized := func(x, r float64) *trajectory.Store {
+		s, err := trajectory.New(trajectory.Columns{
+			ID: trajectory.IDColumn{Int: []int64{7, 7}},
+			T:  []float64{0, 1}, X: []float64{x, x}, Y: []float64{0, 0}, R: []float64{r, r},
+		}, trajectory.BuildOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	for _, w := range ways(t) {
+		at := func(d float64) int {
+			return search(t, flyby.Options{Method: w.method, Device: w.device}, sized(0, 1), sized(4, 2), d).Hits()
+		}
+		if at(1) != 1 || at(math.Nextafter(1, 0)) != 0 {
+			t.Errorf("%v: centres 4 apart, radii 1 and 2: %d hits at d = 1, %d just under", w, at(1), at(math.Nextafter(1, 0)))
+		}
+	}
+}
