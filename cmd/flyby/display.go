@@ -71,11 +71,28 @@ func (d *display) set(done, total float64, hits uint64) {
 	}
 }
 
+// progressLine is progress as --json shows it.
+type progressLine struct {
+	Type  string  `json:"type"` // "progress"
+	Phase string  `json:"phase"`
+	Unit  unit    `json:"unit"`
+	Done  float64 `json:"done"`
+	Total float64 `json:"total"` // 0: not known
+	Hits  uint64  `json:"hits"`  // found so far
+}
+
+// messageLine is a warning or an error as --json shows it.
+type messageLine struct {
+	Type    string `json:"type"` // "warning" or "error"
+	Message string `json:"message"`
+	Status  int    `json:"status,omitempty"` // exit status
+}
+
 // line writes progress as JSON.
 func (d *display) line(done, total float64, hits uint64) {
 	if now := time.Now(); now.Sub(d.shown) >= tick {
 		d.shown = now
-		d.object(map[string]any{"type": "progress", "phase": d.phase, "unit": d.unit, "done": done, "total": total, "hits": hits})
+		d.object(progressLine{"progress", d.phase, d.unit, done, total, hits})
 	}
 }
 
@@ -146,7 +163,7 @@ func (d *display) warn(format string, args ...any) {
 	d.clear()
 	text := fmt.Sprintf(format, args...)
 	if d.json {
-		d.object(map[string]any{"type": "warning", "warning": text})
+		d.object(messageLine{Type: "warning", Message: text})
 		return
 	}
 	fmt.Fprintf(d.err, "flyby: %s\n", text)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -65,8 +64,7 @@ func (a *app) fail(ctx context.Context, err error, asJSON bool) int {
 		text += fmt.Sprintf(" (see %s --help)", wrong.command)
 	}
 	if asJSON {
-		line, _ := json.Marshal(map[string]any{"type": "error", "error": text, "status": status})
-		fmt.Fprintf(a.err, "%s\n", line)
+		a.display.object(messageLine{"error", text, status})
 		return status
 	}
 	fmt.Fprintf(a.err, "flyby: %s\n", text)

@@ -38,6 +38,9 @@ One seed gives the same file everywhere. docs/datasets.md says what is in them.`
 				return err
 			}
 			a.display.end()
+			if err := c.Context().Err(); err != nil {
+				return err
+			}
 			return format.WriteStore(out, s, format.WriteOptions{Stdout: c.OutOrStdout()})
 		},
 	})

@@ -1,6 +1,11 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
 
 // helpTemplate lays a help text out: usage, what the command does, an example
 // that runs, flags, exit status.
@@ -27,8 +32,47 @@ func (a *app) settle(c *cobra.Command) *cobra.Command {
 	c.DisableFlagsInUseLine = true
 	c.Flags().SortFlags = false
 	if c.Args == nil {
-		c.Args = cobra.NoArgs
+		c.Args = flagsOnly
 	}
 	c.Args = usageArgs(c.Args)
 	return c
+}
+
+// flagsOnly refuses arguments.
+func flagsOnly(_ *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%q: flags only, no arguments", args[0])
+	}
+	return nil
+}
+
+// helpCommand is cobra's, but a wrong name is wrong usage.
+func (a *app) helpCommand() *cobra.Command {
+	return a.settle(&cobra.Command{
+		Use:    "help [COMMAND]",
+		Short:  "the help of a command",
+		Long:   "Shows the help of a command.",
+		Hidden: true,
+		Args:   cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			about, rest, err := c.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return usage(c.Root(), "unknown command %q", strings.Join(args, " "))
+			}
+			return about.Help()
+		},
+	})
+}
+
+// strictCompletion adds cobra's completion command; a wrong name of a shell is
+// wrong usage.
+func strictCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd("completion")
+	c, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		panic(err) // our own bug: it was added just now
+	}
+	c.Short = "a completion script for bash, fish, powershell or zsh"
+	c.Args = usageArgs(knownCommand)
+	c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 }

@@ -39,7 +39,7 @@ func (j *job) run(search func(context.Context, *flyby.Database) (*flyby.Result, 
 	if err != nil {
 		return err
 	}
-	j.display.begin("write "+shown(j.out), hitsUnit)
+	j.display.begin("write", hitsUnit)
 	start := time.Now()
 	if err := w.write(r); err != nil {
 		return err

@@ -33,14 +33,11 @@ func checkPath(c *cobra.Command, what, path, kinds string) error {
 		what, path, strings.ReplaceAll(kinds, " ", ", "))
 }
 
-// checkOut refuses an output that cannot be made, before there is anything to
-// write. What may be replaced is left alone until the new file is complete.
+// checkOut refuses an output that cannot be made before time is spent on what to
+// write to it.
 func checkOut(c *cobra.Command, path, kinds string) error {
 	if path == "" {
 		return usage(c, "--out: no file name")
-	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return nil // a device or a pipe
 	}
 	if err := checkPath(c, "--out", path, kinds); err != nil || path == "-" {
 		return err

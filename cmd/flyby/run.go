@@ -88,8 +88,11 @@ and SUMO files and runs on the CPU and on any OpenCL device.`,
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetHelpTemplate(helpTemplate)
 	root.DisableFlagsInUseLine = true
+	root.SuggestionsMinimumDistance = 2
 	root.AddCommand(a.searchCommand(), a.joinCommand(), a.generateCommand(), a.infoCommand(),
 		a.devicesCommand(), a.demoCommand(), a.versionCommand())
+	root.SetHelpCommand(a.helpCommand())
+	strictCompletion(root)
 	return root
 }
 

@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
@@ -59,6 +61,9 @@ func (a *app) search(c *cobra.Command, f *searchFlags, queries string, excludeSa
 		j.loading += q.took
 		j.skipped += q.Report.Skipped
 	}
+	if err := comparable(f.entries, j.entries.Store, queries, q.Store); err != nil {
+		return err
+	}
 	j.queries = q.Store
 	j.options.ExcludeSameID = excludeSameID
 	return j.run(func(ctx context.Context, db *flyby.Database) (*flyby.Result, error) {
@@ -91,4 +96,16 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	j.options.Logger = a.display.logger()
 	j.command = c.Name()
 	return j, nil
+}
+
+// comparable refuses two files of different kinds, by their names.
+func comparable(entriesFile string, entries *trajectory.Store, queriesFile string, queries *trajectory.Store) error {
+	if entries.Dim() != queries.Dim() {
+		return fmt.Errorf("%s is %d-D, %s %d-D", shown(entriesFile), entries.Dim(), shown(queriesFile), queries.Dim())
+	}
+	if entries.Times() != queries.Times() {
+		kinds := map[trajectory.TimeKind]string{trajectory.Number: "numbers", trajectory.Timestamp: "timestamps"}
+		return fmt.Errorf("times are %s in %s, %s in %s", kinds[entries.Times()], shown(entriesFile), kinds[queries.Times()], shown(queriesFile))
+	}
+	return nil
 }

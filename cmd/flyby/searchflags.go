@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -90,7 +91,7 @@ func (f *searchFlags) checkMethod(c *cobra.Command) error {
 		return nil
 	}
 	if _, err := batching.Parse(f.batching); err != nil {
-		return usageError{fmt.Errorf("--batching: %w", err), c.CommandPath()}
+		return usage(c, "--batching: %s", strings.TrimPrefix(err.Error(), "batching: "))
 	}
 	return nil
 }

@@ -104,7 +104,8 @@ func (d *demo) save(s story, r *flyby.Result, e trajectory.Encounters) error {
 			return err
 		}
 	}
-	w, err := format.CreateEncounters(d.path(s.scenario+".csv"), r.Queries(), r.Entries(), o)
+	results := d.path(s.scenario + "-encounters.csv")
+	w, err := format.CreateEncounters(results, r.Queries(), r.Entries(), o)
 	if err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func (d *demo) save(s story, r *flyby.Result, e trajectory.Encounters) error {
 		return err
 	}
 	_, err = fmt.Fprintf(d.streams.out, "   all of them: %s, as by\n   flyby %s --entries %s --distance %v --level encounters --out %[1]s\n\n",
-		d.path(s.scenario+".csv"), command, d.path(s.files[0]), s.question().Distance)
+		results, command, d.path(s.files[0]), s.question().Distance)
 	return err
 }
 

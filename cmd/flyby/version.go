@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -22,17 +24,18 @@ func (a *app) versionCommand() *cobra.Command {
 
 // version says what this binary was built from, as far as the build tells.
 func version() string {
-	module, commit, dirty := "(devel)", "", ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		module = info.Main.Version
-		for _, s := range info.Settings {
-			switch {
-			case s.Key == "vcs.revision":
-				commit = " commit " + s.Value[:min(12, len(s.Value))]
-			case s.Key == "vcs.modified" && s.Value == "true":
-				dirty = " with changes"
-			}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	text := "flyby " + cmp.Or(info.Main.Version, "(devel)")
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision" && !strings.Contains(text, s.Value[:min(12, len(s.Value))]):
+			text += " commit " + s.Value
+		case s.Key == "vcs.modified" && s.Value == "true" && !strings.HasSuffix(text, "dirty"):
+			text += " with changes"
 		}
 	}
-	return fmt.Sprintf("flyby %s%s%s %s %s/%s", module, commit, dirty, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("%s %s %s/%s", text, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestJSON wants progress and a summary, each an object on a line of its own,
+// on standard error, and results alone on standard output.
+func TestJSON(t *testing.T) {
+	inputs(t)
+	for _, level := range []string{"hits", "encounters"} {
+		r := invoke(t, "", "search", "--entries", "good.csv", "--queries", "queries.csv", "--distance", "0.5", "--json", "--level", level, "--verbose")
+		if r.status != exitOK || !strings.HasPrefix(r.out, "query_traj,") {
+			t.Fatalf("status %d, stdout %q, stderr %q", r.status, r.out, r.err)
+		}
+		var types []string
+		var last map[string]any
+		for line := range strings.Lines(r.err) {
+			last = nil
+			if err := json.Unmarshal([]byte(line), &last); err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+			types = append(types, last["type"].(string))
+		}
+		if !slices.Contains(types, "progress") || !slices.Contains(types, "log") || types[len(types)-1] != "summary" {
+			t.Errorf("types of lines: %v", types)
+		}
+		for key, want := range map[string]any{"entries": 5.0, "queries": 2.0, "hits": 4.0, "method": "spatiotemporal", "command": "search"} {
+			if last[key] != want {
+				t.Errorf("%s is %v, want %v", key, last[key], want)
+			}
+		}
+		for _, key := range []string{"load_s", "index_s", "search_s", "write_s"} {
+			if v, ok := last[key].(float64); !ok || v < 0 {
+				t.Errorf("%s is %v", key, last[key])
+			}
+		}
+		if last["device"] == "" || (last["encounters"] != nil) != (level == "encounters") {
+			t.Errorf("device %v, encounters %v", last["device"], last["encounters"])
+		}
+	}
+}
+
+// TestTerminal wants bars and a summary on a terminal, in colour unless told not
+// to, and none of it with --quiet.
+func TestTerminal(t *testing.T) {
+	inputs(t)
+	args := []string{"join", "--entries", "good.csv", "--distance", "1", "--out", "out.csv"}
+	for _, c := range []struct {
+		name         string
+		s            streams
+		extra        []string
+		bar, summary bool
+	}{
+		{"terminal", streams{terminal: true}, nil, true, true},
+		{"colours", streams{terminal: true, color: true}, nil, true, true},
+		{"quiet", streams{terminal: true, color: true}, []string{"--quiet"}, false, false},
+		{"piped", streams{}, nil, false, false},
+		{"verbose", streams{}, []string{"--verbose"}, false, true},
+		{"json", streams{terminal: true, color: true}, []string{"--json"}, false, false},
+	} {
+		var out, err bytes.Buffer
+		c.s.out, c.s.err = &out, &err
+		r := invokeOn(t, c.s, append(args, c.extra...)...)
+		text := err.String()
+		if r.status != exitOK || out.Len() > 0 {
+			t.Fatalf("%s: status %d, stdout %q, stderr %q", c.name, r.status, out.String(), text)
+		}
+		if got := strings.Contains(text, "─"); got != c.bar {
+			t.Errorf("%s: a bar is shown: %v; stderr %q", c.name, got, text)
+		}
+		if got := strings.Contains(text, "5 entry segments x 5 query segments: 3 hits"); got != c.summary {
+			t.Errorf("%s: a summary is shown: %v; stderr %q", c.name, got, text)
+		}
+		if !c.s.color && strings.Contains(text, "\x1b[3") {
+			t.Errorf("%s: colours in %q", c.name, text)
+		}
+	}
+}
+
+// TestDemo wants both stories, the same for any scale that has them.
+func TestDemo(t *testing.T) {
+	inputs(t)
+	text := must(t, "demo", "--scale", "0.2")
+	for _, want := range []string{
+		"1. Stars and supernovae", "2,000 events against 200,000 segments of 500 trajectories: ",
+		"2. Near misses", "20,941 segments of 250 trajectories", "relative speed", " km/h",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in %s", want, text)
+		}
+	}
+	// Its commands are there to be run.
+	text = must(t, "demo", "--scale", "0.2", "--out", "d")
+	commands := 0
+	for line := range strings.Lines(text) {
+		command, ok := strings.CutPrefix(strings.TrimSpace(line), "flyby ")
+		if !ok {
+			continue
+		}
+		commands++
+		words := strings.Fields(command)
+		out := words[len(words)-1]
+		saved := read(t, out)
+		must(t, words...)
+		if again := read(t, out); again != saved || strings.Count(again, "\n") < 3 {
+			t.Errorf("flyby %s: %d bytes, the demo saved %d", command, len(again), len(saved))
+		}
+	}
+	if commands != 2 {
+		t.Errorf("%d commands in %s", commands, text)
+	}
+}
+
+// TestDevices wants the cpu first.
+func TestDevices(t *testing.T) {
+	if text := must(t, "devices"); !strings.Contains(text, "\ncpu ") {
+		t.Errorf("no cpu in %s", text)
+	}
+	var first deviceJSON
+	line, _, _ := strings.Cut(must(t, "devices", "--json"), "\n")
+	if err := json.Unmarshal([]byte(line), &first); err != nil || first.Device != "cpu" || !first.Float64 || first.Units < 1 {
+		t.Errorf("first device %q, %v", line, err)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	text := must(t, "version")
+	if !strings.HasPrefix(text, "flyby ") || !strings.Contains(text, " go1.") || text != must(t, "--version") {
+		t.Errorf("version %q, --version %q", text, must(t, "--version"))
+	}
+}
+
+// TestNumbers writes numbers for people.
+func TestNumbers(t *testing.T) {
+	for got, want := range map[string]string{
+		count(1234567): "1,234,567", count(-1000): "-1,000", count(999): "999", count(uint64(0)): "0",
+		plural(1, "hit"): "1 hit", plural(2, "query"): "2 queries", plural(1000, "gap"): "1,000 gaps",
+		size(512): "512 B", size(3 << 29): "1.5 GiB", size(200 << 20): "200 MiB",
+		seconds(1500e6): "1.5 s", seconds(25e6): "25 ms", seconds(900): "1 µs",
+		number(0.1): "0.1", number(1e6): "1000000", number(1.0 / 3): "0.333333",
+		bar(0, 0, 9): "", bar(1, 2, 4): "██", bar(1, 16, 4): "▎",
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

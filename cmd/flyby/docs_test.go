@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// writeDocs writes the help of every command as Markdown.
+func writeDocs(w io.Writer, root *cobra.Command) error {
+	fmt.Fprint(w, "# The command line\n\nWritten by `make docs` from the commands themselves; a test fails when the two differ.\n")
+	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {
+		if c.Name() == "help" || c.Name() == "completion" {
+			continue
+		}
+		var text strings.Builder
+		c.SetOut(&text)
+		c.InitDefaultHelpFlag()
+		c.InitDefaultVersionFlag()
+		if err := c.Help(); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(w, "\n## %s\n\n```text\n%s```\n", c.CommandPath(), text.String()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestDocs wants docs/cli.md to be what the commands say, and every help to have
+// its parts: usage, a paragraph, an example that runs, flags, exit statuses.
+func TestDocs(t *testing.T) {
+	const path = "../../docs/cli.md"
+	root := (&app{}).command()
+	var s strings.Builder
+	if err := writeDocs(&s, root); err != nil {
+		t.Fatal(err)
+	}
+	if *rewrite {
+		write(t, path, s.String())
+	} else if read(t, path) != s.String() {
+		t.Errorf("%s is not what the commands say; make docs writes it anew", path)
+	}
+	for name, want := range map[string][]string{
+		"search": {"USAGE\n", "EXAMPLE\n", "FLAGS\n", "EXIT STATUS\n", "--exclude-same-id"},
+		"join":   {"USAGE\n", "EXAMPLE\n", "FLAGS\n", "EXIT STATUS\n", "--max-gap"},
+	} {
+		text := must(t, name, "--help")
+		for _, part := range want {
+			if !strings.Contains(text, part) {
+				t.Errorf("help of %s has no %q", name, part)
+			}
+		}
+	}
+}
+
+// TestExamples runs the examples of every help.
+func TestExamples(t *testing.T) {
+	root := (&app{}).command()
+	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {
+		t.Run(c.Name(), func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			for line := range strings.Lines(c.Example) {
+				must(t, strings.Fields(line)[1:]...)
+			}
+		})
+	}
+}

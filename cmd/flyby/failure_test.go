@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"flyby"
+)
+
+// TestFullDisk wants a full disk to be a failure with a message and no file.
+func TestFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skipf("no /dev/full here: %v", err)
+	}
+	defer full.Close()
+	inputs(t)
+	for _, name := range []string{"full.csv", "full.ndjson", "full.parquet"} {
+		if err := os.Symlink("/dev/full", name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := folder(t)
+	for _, args := range [][]string{
+		{"join", "--entries", "good.csv", "--distance", "1"},
+		{"join", "--entries", "good.csv", "--distance", "1", "--level", "encounters"},
+		{"join", "--entries", "good.csv", "--distance", "1", "--out", "full.csv"},
+		{"join", "--entries", "good.csv", "--distance", "1", "--out", "full.ndjson"},
+		{"join", "--entries", "good.csv", "--distance", "1", "--out", "full.parquet"},
+		{"generate", "galaxy", "--scale", "0.01"},
+		{"generate", "galaxy", "--scale", "0.01", "--out", "full.csv"},
+		{"info", "good.csv"},
+		{"info", "good.csv", "--json", "--quiet"},
+		{"devices"},
+		{"devices", "--json"},
+		{"version"},
+		{"demo", "--scale", "0.01"},
+	} {
+		r := invokeOn(t, streams{out: full}, args...)
+		if r.status != exitFailure || !strings.Contains(r.err, "no space left") || strings.Count(r.err, "\n") != 1 {
+			t.Errorf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
+		}
+	}
+	if after := folder(t); after != before {
+		t.Errorf("the folder changes from %s to %s", before, after)
+	}
+}
+
+// TestUnwritableFolder wants to be told before the search.
+func TestUnwritableFolder(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may write everywhere")
+	}
+	inputs(t)
+	if err := os.Mkdir("locked", 0o555); err != nil {
+		t.Fatal(err)
+	}
+	r := invoke(t, "", "join", "--entries", "good.csv", "--distance", "1", "--out", "locked/out.csv")
+	if r.status != exitFailure || !strings.Contains(r.err, "permission denied") {
+		t.Errorf("status %d, stderr %q", r.status, r.err)
+	}
+}
+
+// TestOutputIsFolder wants a folder as output to be refused.
+func TestOutputIsFolder(t *testing.T) {
+	inputs(t)
+	if err := os.Mkdir("folder.csv", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"join", "--entries", "good.csv", "--distance", "1", "--out", "folder.csv"},
+		{"join", "--entries", "folder.csv", "--distance", "1"},
+	} {
+		if r := invoke(t, "", args...); r.status != exitFailure || !strings.Contains(r.err, "is a folder") {
+			t.Errorf("flyby %v: status %d, stderr %q", args, r.status, r.err)
+		}
+	}
+}
+
+// TestInterrupted wants exit status 130 and no file, whenever the interrupt comes.
+func TestInterrupted(t *testing.T) {
+	inputs(t)
+	before := folder(t)
+	commands := [][]string{
+		{"join", "--entries", "good.csv", "--distance", "1", "--out", "out.csv"},
+		{"join", "--entries", "good.csv", "--distance", "1", "--out", "out.csv", "--method", "temporal"},
+		{"join", "--entries", "-", "--distance", "1", "--out", "out.csv"},
+		{"info", "cars.fcd.xml"},
+		{"generate", "galaxy", "--scale", "0.01", "--out", "out.csv"},
+		{"demo", "--scale", "0.01"},
+	}
+	for _, args := range commands {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		var err strings.Builder
+		status := run(ctx, args, streams{in: strings.NewReader("id,t,x,y\n1,0,0,0\n"), out: io.Discard, err: &err})
+		if status != exitInterrupted || err.String() != "flyby: interrupted\n" {
+			t.Errorf("flyby %v: status %d, stderr %q", args, status, err.String())
+		}
+	}
+	if after := folder(t); after != before {
+		t.Errorf("the folder changes from %s to %s", before, after)
+	}
+}
+
+// TestSignal interrupts a process that waits for more of its standard input.
+func TestSignal(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		c := exec.Command(self, "join", "--entries", "-", "--distance", "1", "--out", "out.csv", "--json")
+		c.Env = append(os.Environ(), asCommand+"=1")
+		in, err1 := c.StdinPipe()
+		told, err2 := c.StderrPipe()
+		if err := errors.Join(err1, err2, c.Start()); err != nil {
+			t.Fatal(err)
+		}
+		go writeRows(in) // ends with an error as the process does
+		lines := bufio.NewReader(told)
+		if first, err := lines.ReadString('\n'); err != nil || !strings.Contains(first, `"progress"`) {
+			t.Fatalf("first line %q, %v", first, err)
+		}
+		if err := c.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		rest, _ := io.ReadAll(lines)
+		err = c.Wait()
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) || exit.ExitCode() != exitInterrupted || !strings.Contains(string(rest), `"interrupted"`) {
+			t.Errorf("%v: %v, stderr %q", signal, err, rest)
+		}
+		if left := folder(t); left != "" {
+			t.Errorf("%v: left %s", signal, left)
+		}
+	}
+}
+
+// writeRows writes rows without end.
+func writeRows(w io.Writer) {
+	_, err := io.WriteString(w, "id,t,x,y\n")
+	for i := 0; err == nil; i++ {
+		_, err = fmt.Fprintf(w, "1,%d,0,0\n", i)
+	}
+}
+
+// TestNoDevice wants exit status 4 for devices that are not here.
+func TestNoDevice(t *testing.T) {
+	inputs(t)
+	before := folder(t)
+	for _, method := range []string{"auto", "temporal", "spatiotemporal"} {
+		r := invoke(t, "", "join", "--entries", "good.csv", "--distance", "1", "--device", "opencl:99", "--method", method, "--out", "out.csv")
+		if r.status != exitNoDevice || !strings.HasPrefix(r.err, `flyby: no such device: "opencl:99"`) || strings.Count(r.err, "\n") != 1 {
+			t.Errorf("%s: status %d, stderr %q", method, r.status, r.err)
+		}
+	}
+	t.Setenv("FLYBY_DEVICE", "opencl:99")
+	if r := invoke(t, "", "join", "--entries", "good.csv", "--distance", "1", "--out", "out.csv", "--json"); r.status != exitNoDevice ||
+		!strings.Contains(r.err, `"type":"error"`) || !strings.Contains(r.err, `"status":4`) {
+		t.Errorf("FLYBY_DEVICE: status %d, stderr %q", r.status, r.err)
+	}
+	if after := folder(t); after != before {
+		t.Errorf("the folder changes from %s to %s", before, after)
+	}
+}
+
+// TestExitCode maps errors to exit statuses.
+func TestExitCode(t *testing.T) {
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	root := (&app{}).command()
+	for _, c := range []struct {
+		ctx  context.Context
+		err  error
+		want int
+	}{
+		{t.Context(), errors.New("flyby: disk on fire"), exitFailure},
+		{t.Context(), fmt.Errorf("open: %w", flyby.ErrNoDevice), exitNoDevice},
+		{t.Context(), usage(root, "no"), exitUsage},
+		{cancelled, errors.New("whatever"), exitInterrupted},
+	} {
+		if got := exitCode(c.ctx, c.err); got != c.want {
+			t.Errorf("%v: %d, want %d", c.err, got, c.want)
+		}
+	}
+	if got := message(errors.Join(errors.New("flyby: one"), errors.New("format: two"))); got != "one; two" {
+		t.Errorf("message of two errors: %q", got)
+	}
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"io"
+	"os"
+	"strings"
+	"testing"
+)
+
+// rewrite makes the tests write what they otherwise compare with.
+var rewrite = flag.Bool("rewrite", false, "write docs/cli.md and the transcripts anew")
+
+// asCommand in the environment makes the test binary be the command itself, for
+// the tests that need a process.
+const asCommand = "FLYBY_TEST_AS_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		main()
+	}
+	os.Unsetenv("FLYBY_DEVICE")
+	os.Exit(m.Run())
+}
+
+// result is what a run of the command did.
+type result struct {
+	status   int
+	out, err string
+}
+
+// invoke runs the command in this process, off the terminal.
+func invoke(t *testing.T, stdin string, args ...string) result {
+	t.Helper()
+	return invokeOn(t, streams{in: strings.NewReader(stdin)}, args...)
+}
+
+// invokeOn runs the command on some streams; those that are nil are captured.
+func invokeOn(t *testing.T, s streams, args ...string) result {
+	t.Helper()
+	var out, err bytes.Buffer
+	if s.in == nil {
+		s.in = strings.NewReader("")
+	}
+	if s.out == nil {
+		s.out = &out
+	}
+	if s.err == nil {
+		s.err = &err
+	}
+	status := run(context.Background(), args, s)
+	return result{status, out.String(), err.String()}
+}
+
+// must runs the command and fails the test unless it succeeds in silence.
+func must(t *testing.T, args ...string) string {
+	t.Helper()
+	r := invoke(t, "", args...)
+	if r.status != exitOK || r.err != "" {
+		t.Fatalf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
+	}
+	return r.out
+}
+
+// write makes a file in the current folder.
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// read returns a file's text.
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// folder lists the current folder.
+func folder(t *testing.T) string {
+	t.Helper()
+	all, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range all {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+// brokenWriter fails with an error.
+type brokenWriter struct{ err error }
+
+func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
+
+var _ io.Writer = brokenWriter{}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"flyby/trajectory/format"
+)
+
+// TestGenerateInfoSearch goes from data to results, through every format, and
+// wants the same results from each.
+func TestGenerateInfoSearch(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate", "supernovae", "--scale", "0.02", "--out", "events.csv")
+	want := ""
+	for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet"} {
+		stars := "stars" + ext
+		must(t, "generate", "galaxy", "--scale", "0.02", "--seed", "3", "-o", stars)
+		var f facts
+		if err := json.Unmarshal([]byte(must(t, "info", stars, "--json", "--quiet")), &f); err != nil {
+			t.Fatal(err)
+		}
+		if f.Trajectories != 50 || f.Segments != 20_000 || f.Dimensions != 3 || f.Step.Median != 1 || f.End != 400 {
+			t.Errorf("info of %s: %+v", stars, f)
+		}
+		got := must(t, "search", "--entries", stars, "--queries", "events.csv", "--distance", "1")
+		if lines := strings.Count(got, "\n"); lines < 10 {
+			t.Errorf("%s: %d lines of results, want some", stars, lines)
+		}
+		if want == "" {
+			want = got
+		}
+		if got != want {
+			t.Errorf("%s gives other results than stars.csv", stars)
+		}
+	}
+	must(t, "generate", "galaxy", "--scale", "0.02", "--seed", "4", "-o", "others.csv")
+	if read(t, "others.csv") == read(t, "stars.csv") {
+		t.Error("seeds 3 and 4 give the same galaxy")
+	}
+}
+
+// TestOutputs wants the same results in every format that they may have.
+func TestOutputs(t *testing.T) {
+	inputs(t)
+	for _, level := range []string{"hits", "encounters"} {
+		args := []string{"join", "--entries", "good.csv", "--distance", "1", "--level", level, "--out"}
+		want := must(t, append(args, "-")...)
+		for _, out := range []string{"o.csv", "o.csv.gz", "o.csv.zst", "o.ndjson", "o.ndjson.gz", "o.jsonl", "o.parquet"} {
+			if text := must(t, append(args, out)...); text != "" {
+				t.Errorf("--out %s: %q on standard output", out, text)
+			}
+		}
+		if got := read(t, "o.csv"); got != want {
+			t.Errorf("o.csv holds %q, standard output was %q", got, want)
+		}
+		if got := ndjsonAsCSV(t, read(t, "o.ndjson"), strings.Split(strings.SplitN(want, "\n", 2)[0], ",")); got != want {
+			t.Errorf("o.ndjson holds %q, want %q", got, want)
+		}
+		if got := read(t, "o.parquet"); !strings.HasPrefix(got, "PAR1") || !strings.HasSuffix(got, "PAR1") {
+			t.Error("o.parquet is no Parquet file")
+		}
+	}
+}
+
+// ndjsonAsCSV turns objects into rows of the columns in header.
+func ndjsonAsCSV(t *testing.T, text string, header []string) string {
+	t.Helper()
+	rows := strings.Join(header, ",") + "\n"
+	for line := range strings.Lines(text) {
+		var object map[string]any
+		if err := json.Unmarshal([]byte(line), &object); err != nil {
+			t.Fatal(err)
+		}
+		var fields []string
+		for _, name := range header {
+			switch v := object[name].(type) {
+			case float64:
+				fields = append(fields, strconv.FormatFloat(v, 'g', -1, 64))
+			case string:
+				fields = append(fields, v)
+			default:
+				t.Fatalf("%s: %s is %v", line, name, v)
+			}
+		}
+		rows += strings.Join(fields, ",") + "\n"
+	}
+	return rows
+}
+
+// TestReplacedOutput wants an older file to be replaced by success only.
+func TestReplacedOutput(t *testing.T) {
+	inputs(t)
+	write(t, "out.csv", "older")
+	r := invoke(t, "", "join", "--entries", "nan.csv", "--distance", "1", "--out", "out.csv")
+	if got := read(t, "out.csv"); r.status != exitFailure || got != "older" {
+		t.Errorf("status %d, out.csv holds %q", r.status, got)
+	}
+	must(t, "join", "--entries", "good.csv", "--distance", "1", "--out", "out.csv")
+	if got := read(t, "out.csv"); !strings.HasPrefix(got, "query_traj,") {
+		t.Errorf("out.csv holds %q", got)
+	}
+}
+
+// TestExtensions holds the extensions known here against those of package format.
+func TestExtensions(t *testing.T) {
+	t.Chdir(t.TempDir())
+	root := (&app{}).command()
+	for _, stem := range []string{"", "x"} {
+		for _, ext := range []string{".csv", ".parquet", ".xml", ".fcd.xml", ".ndjson", ".jsonl", ".json", ".txt", ".gz", ".tar", "", ".CSV"} {
+			for _, packed := range []string{"", ".gz", ".zst", ".bz2"} {
+				path := stem + ext + packed
+				if path == "" {
+					continue
+				}
+				_, _, err := format.Read(context.Background(), path, format.Options{})
+				known := !strings.Contains(err.Error(), "unknown extension")
+				if got := checkPath(root, "FILE", path, inputKinds) == nil; got != known {
+					t.Errorf("checkPath(%q) as input: %v, package format: %v", path, got, known)
+				}
+				store, _, err := format.Read(context.Background(), "-", format.Options{Stdin: strings.NewReader("id,t,x,y\n1,0,0,0\n")})
+				if err != nil {
+					t.Fatal(err)
+				}
+				w, err := format.CreateHits(path, store, store, format.WriteOptions{})
+				if got := checkPath(root, "FILE", path, resultKinds) == nil; got != (err == nil) {
+					t.Errorf("checkPath(%q) as results: %v, package format: %v", path, got, err)
+				}
+				if err == nil {
+					w.Abort()
+				}
+				err = format.WriteStore(path, store, format.WriteOptions{})
+				if got := checkPath(root, "FILE", path, storeKinds) == nil; got != (err == nil) {
+					t.Errorf("checkPath(%q) as data: %v, package format: %v", path, got, err)
+				}
+				os.Remove(path)
+			}
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestTranscripts runs the commands of testdata/transcripts in a folder with
+// copies of testdata/input and wants what is recorded there: what goes to
+// standard output, after "2> " what goes to standard error, and the exit status
+// where it is not 0. A command that fails must not leave a file.
+//
+// A line "$ flyby ..." may end in "< FILE"; "$ cat FILE" shows a file.
+func TestTranscripts(t *testing.T) {
+	all, err := filepath.Glob("testdata/transcripts/*.txt")
+	if err != nil || len(all) == 0 {
+		t.Fatalf("no transcripts: %v", err)
+	}
+	for _, path := range all {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
+			path, err := filepath.Abs(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			recorded := read(t, path)
+			inputs(t)
+			got := replay(t, recorded)
+			if *rewrite {
+				write(t, path, got)
+			} else if got != recorded {
+				t.Errorf("%s: got\n%s\nwant\n%s", path, got, recorded)
+			}
+		})
+	}
+}
+
+// inputs moves the test to a new folder with the input files in it.
+func inputs(t *testing.T) {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS("testdata/input")); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(folder)
+	packed := gzipped(t, read(t, "good.csv"))
+	write(t, "good.csv.gz", packed)
+	write(t, "truncated.csv.gz", packed[:len(packed)/2])
+	must(t, "generate", "supernovae", "--scale", "0.01", "--out", "whole.parquet")
+	write(t, "truncated.parquet", read(t, "whole.parquet")[:3000])
+	if err := os.Remove("whole.parquet"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func gzipped(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// replay runs the commands of a transcript and records what they do. Lines
+// that begin with # are kept.
+func replay(t *testing.T, transcript string) string {
+	t.Helper()
+	var s strings.Builder
+	comment := ""
+	for line := range strings.Lines(transcript) {
+		line = strings.TrimSuffix(line, "\n")
+		command, isCommand := strings.CutPrefix(line, "$ ")
+		switch {
+		case strings.HasPrefix(line, "#"):
+			comment += line + "\n"
+		case isCommand:
+			fmt.Fprintf(&s, "\n%s%s\n%s", comment, line, execute(t, command))
+			comment = ""
+		}
+	}
+	return strings.TrimPrefix(s.String(), "\n")
+}
+
+// execute runs one command line.
+func execute(t *testing.T, line string) string {
+	t.Helper()
+	line, from, _ := strings.Cut(line, " < ")
+	words := strings.Fields(line)
+	if words[0] == "cat" {
+		return read(t, words[1])
+	}
+	stdin := ""
+	if from != "" {
+		stdin = read(t, from)
+	}
+	before := folder(t)
+	r := invoke(t, stdin, words[1:]...)
+	if after := folder(t); r.status != exitOK && after != before {
+		t.Errorf("%s: status %d, and the folder changes from %s to %s", line, r.status, before, after)
+	}
+	text := r.out
+	for line := range strings.Lines(r.err) {
+		text += "2> " + line
+	}
+	if r.status != exitOK {
+		text += fmt.Sprintf("[exit %d]\n", r.status)
+	}
+	return text
+}
