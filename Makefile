@@ -1,0 +1,57 @@
+# flyby needs Go and make, nothing else: no C compiler, no OpenCL headers.
+# "make" alone lists the targets.
+
+export CGO_ENABLED := 0
+
+GO          ?= go
+SCALE       ?= 1
+FUZZTIME    ?= 5s
+BENCH       ?= .
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+# The commit goes into the binary where git can tell it.
+BUILDVCS    := $(shell git status >/dev/null 2>&1 && echo auto || echo false)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo build test check fmt vet lint fuzz bench opencl docs figures clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: build ## two stories in a few seconds; needs no OpenCL (SCALE=0.1 for less)
+	@bin/flyby demo --scale $(SCALE)
+
+build: ## the command, as bin/flyby
+	@$(GO) build -buildvcs=$(BUILDVCS) -o bin/flyby ./cmd/flyby
+
+test: build opencl ## every test, those on an OpenCL device too; installs a CPU driver where there is none
+	FLYBY_REQUIRE_OPENCL=1 $(GO) test ./...
+
+check: fmt vet test lint ## all that must hold before a change is merged
+
+fmt: ## fail if a file is not as gofmt writes it
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not as gofmt writes them:"; echo "$$unformatted"; exit 1; fi
+
+vet: ## go vet
+	$(GO) vet ./...
+
+lint: ## staticcheck, fetched if need be
+	$(GO) run $(STATICCHECK) ./...
+
+fuzz: ## every fuzz target for a while (FUZZTIME=1m for more)
+	@GO="$(GO)" FUZZTIME="$(FUZZTIME)" .ci/fuzz
+
+bench: ## the benchmarks (BENCH=Search for some)
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+opencl: build
+	@.ci/opencl
+
+docs: ## write docs/cli.md and the recorded transcripts anew
+	$(GO) test ./cmd/flyby -rewrite
+
+figures: ## draw the pictures in docs/ anew
+	$(GO) run ./docs/figures
+
+clean: ## remove what was built
+	rm -rf bin
