@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"flyby/baseline"
+	"flyby/batching"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -100,6 +101,22 @@ func (db *Database) Close() error {
 	<-db.turn
 	defer func() { db.turn <- struct{}{} }()
 	return db.engine.close()
+}
+
+// SetBatching changes how later searches by MethodTemporal make their batches,
+// without indexing and loading the entries again.
+func (db *Database) SetBatching(spec string) error {
+	algorithm, err := batching.Parse(spec)
+	if err != nil {
+		return err
+	}
+	<-db.turn
+	defer func() { db.turn <- struct{}{} }()
+	db.settings.Batching, db.settings.algorithm = spec, algorithm
+	if g, ok := db.engine.(*deviceEngine); ok {
+		g.settings = db.settings
+	}
+	return nil
 }
 
 // Search finds the pairs of a query segment and an entry segment that come

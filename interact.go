@@ -3,6 +3,7 @@ package flyby
 import (
 	"context"
 	"errors"
+	"time"
 
 	"flyby/batching"
 	"flyby/binindex"
@@ -15,11 +16,12 @@ import (
 // candidates (paper §4 and §6).
 func (g *deviceEngine) interact(ctx context.Context, t task, p *part, out *kernel.Hits) (kernel.Stats, error) {
 	profile, rows := newProfile(t.queries, p.Bins, t.Window)
+	start := time.Now()
 	batches, err := g.settings.algorithm.Batches(profile)
 	if err != nil {
 		return kernel.Stats{}, err
 	}
-	var stats kernel.Stats
+	stats := kernel.Stats{Batches: len(batches), BatchingTime: int64(time.Since(start))}
 	for i, b := range batches {
 		w := kernel.RangeWork{Rule: t.Rule, Queries: t.queries, Rows: rows, Batch: b}
 		start, end := profile.Extent(b)

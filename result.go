@@ -34,6 +34,8 @@ type Stats struct {
 	Interactions     uint64 // comparisons of two segments
 	BoxTests         uint64 // comparisons of two boxes
 	Borderline       uint64 // pairs that exact arithmetic decided
+	Batches          int           // of MethodTemporal
+	Batching         time.Duration // to make them
 	Index            time.Duration
 	Search           time.Duration // from query values in memory to ordered hits in memory
 	Kernel           time.Duration // on the device, where it tells
@@ -44,6 +46,7 @@ func (s *Stats) count(k kernel.Stats, hits int, search time.Duration) {
 	s.Hits, s.Search = uint64(hits), search
 	s.Interactions, s.BoxTests = k.Interactions, k.BoxTests
 	s.Kernel = time.Duration(k.KernelTime)
+	s.Batches, s.Batching = k.Batches, time.Duration(k.BatchingTime)
 }
 
 // Hits returns the number of hits.

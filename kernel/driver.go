@@ -151,6 +151,8 @@ type Stats struct {
 	BoxTests     uint64 // comparisons of two boxes
 	Hits         uint64
 	KernelTime   int64 // nanoseconds on the device, where it tells
+	Batches      int   // of query segments
+	BatchingTime int64 // nanoseconds to make them
 }
 
 // Add adds another piece's counts.
@@ -159,6 +161,8 @@ func (s *Stats) Add(o Stats) {
 	s.BoxTests += o.BoxTests
 	s.Hits += o.Hits
 	s.KernelTime += o.KernelTime
+	s.Batches += o.Batches
+	s.BatchingTime += o.BatchingTime
 }
 
 // ErrMemory says that a device has no room for what it was asked to hold.
