@@ -26,14 +26,14 @@ type hit struct {
 
 // Stats says what a search was and what it cost.
 type Stats struct {
-	Entries, Queries int    // segments
-	Hits             uint64 // pairs of segments
-	Method           Method // the one that ran
-	Device           string // name
-	Reason           string // why this device
-	Interactions     uint64 // comparisons of two segments
-	BoxTests         uint64 // comparisons of two boxes
-	Borderline       uint64 // pairs that exact arithmetic decided
+	Entries, Queries int           // segments
+	Hits             uint64        // pairs of segments
+	Method           Method        // the one that ran
+	Device           string        // name
+	Reason           string        // why this device
+	Interactions     uint64        // comparisons of two segments
+	BoxTests         uint64        // comparisons of two boxes
+	Borderline       uint64        // pairs that exact arithmetic decided
 	Batches          int           // of MethodTemporal
 	Batching         time.Duration // to make them
 	Index            time.Duration
