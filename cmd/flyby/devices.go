@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -39,7 +38,7 @@ without float64 finds candidates and leaves the solve to the host.`,
 
 func writeDevices(w io.Writer, all []flyby.Device) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "DEVICE\tKIND\tUNITS\tMEMORY\tMAX ALLOC\tFLOAT64\tNAME\tPLATFORM\tDRIVER")
+	fmt.Fprintln(t, "DEVICE\tKIND\tUNITS\tMEMORY\tMAX ALLOC\tFLOAT64\tNAME\tDRIVER\tPLATFORM")
 	for _, d := range all {
 		float64s, largest := "no", "any"
 		if d.Float64 {
@@ -48,8 +47,8 @@ func writeDevices(w io.Writer, all []flyby.Device) error {
 		if d.MaxAlloc > 0 {
 			largest = size(d.MaxAlloc)
 		}
-		fmt.Fprintln(t, d.Selector+"\t"+string(d.Kind)+"\t"+strconv.Itoa(d.Units)+"\t"+size(d.Memory)+"\t"+
-			largest+"\t"+float64s+"\t"+d.Name+"\t"+d.Platform+"\t"+d.Driver)
+		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			d.Selector, d.Kind, d.Units, size(d.Memory), largest, float64s, d.Name, d.Driver, d.Platform)
 	}
 	return t.Flush()
 }

@@ -43,6 +43,16 @@ func (f *searchFlags) add(c *cobra.Command) {
 	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: auto (a GPU if there is one, else the cpu), cpu, gpu, opencl or opencl:N (see flyby devices) (default $FLYBY_DEVICE, or auto)")
 	s.StringVar(&f.batching, "batching", "", "`BATCHES` of query segments for --method temporal: periodic:S, setsplit-fixed:N, setsplit-max:N, setsplit-minmax:A,B, greedysetsplit-min:N or greedysetsplit-max:N (default "+flyby.DefaultBatching+")")
 	s.IntVar(&f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
+	complete(c, "level", "hits", "encounters")
+	complete(c, "method", strings.Split(methodNames(), ", ")...)
+	complete(c, "device", "auto", "cpu", "gpu", "opencl")
+}
+
+// complete offers values of a flag to shells.
+func complete(c *cobra.Command, flag string, values ...string) {
+	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // our own bug: there is no such flag
+	}
 }
 
 // check refuses what is wrong whatever the data are, before any of it is read.
