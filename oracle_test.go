@@ -1,0 +1,78 @@
+package flyby_test
+
+import (
+	"math"
+	"testing"
+
+	"flyby"
+	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
+)
+
+// key is a pair of segments by trajectory and segment id.
+type key struct{ queryTraj, querySeg, entryTraj, entrySeg uint32 }
+
+// TestOracle puts the suite's scenes to every method on every device through
+// the public API: rational arithmetic decides every pair of segments.
+func TestOracle(t *testing.T) {
+	all := ways(t)
+	for _, s := range kerneltest.Scenes(t) {
+		if s.Twin != nil || s.Window.From > s.Window.To {
+			continue // arbitrary twins and empty windows are not options of the API
+		}
+		t.Run(s.Name, func(t *testing.T) {
+			o := flyby.Options{}
+			if !math.IsInf(s.Window.From, 0) {
+				o.From = &s.Window.From
+			}
+			if !math.IsInf(s.Window.To, 0) {
+				o.To = &s.Window.To
+			}
+			queries := s.Queries
+			if s.Join {
+				queries = nil
+			}
+			want := expected(s)
+			var first trajectory.Hits
+			for i, w := range all {
+				o.Method, o.Device = w.method, w.device
+				got := collect(search(t, o, s.Entries, queries, s.Distance))
+				if i == 0 {
+					first = got
+					sameMembers(t, want, got)
+				}
+				sameHits(t, first, got)
+			}
+		})
+	}
+}
+
+// expected returns the hits of a scene by the oracle.
+func expected(s kerneltest.Scene) map[key]bool {
+	hits := map[key]bool{}
+	for qrow, q := range s.Queries.Rows() {
+		for erow, e := range s.Entries.Rows() {
+			k := key{uint32(s.Queries.Owner(qrow)), uint32(s.Queries.SegmentID(qrow)), uint32(s.Entries.Owner(erow)), uint32(s.Entries.SegmentID(erow))}
+			if s.Join && k.queryTraj >= k.entryTraj {
+				continue
+			}
+			if kerneltest.Ask(kerneltest.Pair{Query: q, Entry: e, Distance: s.Distance, Window: s.Window}).Hit() {
+				hits[k] = true
+			}
+		}
+	}
+	return hits
+}
+
+// sameMembers fails unless hits are the wanted pairs.
+func sameMembers(t *testing.T, want map[key]bool, got trajectory.Hits) {
+	t.Helper()
+	if len(want) != got.Len() {
+		t.Errorf("%d hits, want %d", got.Len(), len(want))
+	}
+	for i := range got.Len() {
+		if k := (key{got.QueryTraj[i], got.QuerySeg[i], got.EntryTraj[i], got.EntrySeg[i]}); !want[k] {
+			t.Errorf("%+v is no hit", k)
+		}
+	}
+}
