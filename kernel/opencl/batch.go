@@ -2,18 +2,19 @@ package opencl
 
 import (
 	"math"
+	"slices"
 
 	"flyby/binindex"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
 
-// recordWords is the size of a record of interact.cl in words of 64 bits.
-const recordWords = 10
+// tile is TILE of interact.cl.
+const tile = 32
 
 // batch is the query segments of one batch on the device.
 type batch struct {
-	records array // [queries] of interact.cl; without float64 the boxes
+	records array // as interact.cl says; without float64 the boxes
 	twins   array // [queries] without float64
 	host    []uint64
 
@@ -31,14 +32,28 @@ func newBatch() batch {
 // sendRecords enqueues a copy of a batch's query segments.
 func (d *Driver) sendRecords(w *kernel.RangeWork) error {
 	b := &d.batch
-	b.host = b.host[:0]
-	for _, row := range w.Rows[w.Batch.First:w.Batch.Last] {
-		b.host = appendRecord(b.host, w.Queries.Segment(int(row)), row, twinOf(w.Rule, w.Queries.Owner(int(row))))
+	padded := (w.Batch.Len() + tile - 1) / tile * tile
+	b.host = slices.Grow(b.host[:0], padded*2)[:padded*2]
+	for i := range padded {
+		b.host[i], b.host[padded+i] = math.Float64bits(math.Inf(1)), math.Float64bits(math.Inf(-1))
+	}
+	for i, row := range w.Rows[w.Batch.First:w.Batch.Last] {
+		q := w.Queries.Segment(int(row))
+		b.host[i], b.host[padded+i] = math.Float64bits(q.T0), math.Float64bits(lastOwned(q))
+		b.host = appendRecord(b.host, q, row, twinOf(w.Rule, w.Queries.Owner(int(row))))
 	}
 	if err := d.memory.ensure(&b.records, 8*len(b.host)); err != nil {
 		return err
 	}
 	return write(d.stream, b.records.buffer, 0, b.host)
+}
+
+// lastOwned returns the last instant that a segment owns.
+func lastOwned(s trajectory.Segment) float64 {
+	if s.Last {
+		return s.T1
+	}
+	return math.Nextafter(s.T1, math.Inf(-1))
 }
 
 // appendRecord appends one record.

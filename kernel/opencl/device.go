@@ -1,6 +1,7 @@
 package opencl
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,9 +14,10 @@ import (
 // list follows.
 const selectorPrefix = "opencl:"
 
-// Devices describes every device of every platform, "opencl:0" first. A library
-// without devices is no error. A platform or device that fails does not hide
-// the others: then there are both devices and an error.
+// Devices describes every device of every platform that compiles kernels, in
+// the library's order. A library without devices is no error. A platform or
+// device that fails does not hide the others: then there are both devices and
+// an error.
 func Devices(lib *cl.Library) ([]kernel.Device, error) {
 	found, err := lib.Devices()
 	if cl.IsNoDevice(err) {
@@ -23,12 +25,13 @@ func Devices(lib *cl.Library) ([]kernel.Device, error) {
 	}
 	var devices []kernel.Device
 	for n, d := range found {
-		described, failed := describe(d, n)
+		described, usable, failed := describe(d, n)
 		if failed != nil {
-			err = fmt.Errorf("opencl: device %d: %w", n, failed)
-			continue
+			err = errors.Join(err, fmt.Errorf("opencl: device %d: %w", n, failed))
 		}
-		devices = append(devices, described)
+		if usable {
+			devices = append(devices, described)
+		}
 	}
 	return devices, err
 }
@@ -47,11 +50,12 @@ func Open(lib *cl.Library, selector string, o Options) (*Driver, error) {
 	return newDriver(found[n], n, o)
 }
 
-// describe reads what a kernel.Device holds from the n-th device.
-func describe(d cl.Device, n int) (kernel.Device, error) {
+// describe reads what a kernel.Device holds from the n-th device. usable says
+// that kernels can be compiled and run there.
+func describe(d cl.Device, n int) (described kernel.Device, usable bool, err error) {
 	i, err := d.GetDeviceInfo()
 	if err != nil {
-		return kernel.Device{}, err
+		return kernel.Device{}, false, err
 	}
 	return kernel.Device{
 		Selector: selectorPrefix + strconv.Itoa(n),
@@ -65,7 +69,7 @@ func describe(d cl.Device, n int) (kernel.Device, error) {
 		Memory:   i.GlobalMem,
 		MaxAlloc: i.MaxAlloc,
 		Float64:  i.Float64,
-	}, nil
+	}, i.Available && i.Compiler, nil
 }
 
 // kindOf sorts devices that claim several types, or none that is known.

@@ -49,7 +49,7 @@ func New(dev cl.Device, o Options) (*Driver, error) {
 
 // newDriver opens the n-th device of its library.
 func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
-	described, err := describe(dev, n)
+	described, _, err := describe(dev, n)
 	if err != nil {
 		return nil, fmt.Errorf("opencl: describe device %d: %w", n, err)
 	}

@@ -91,7 +91,7 @@ func manners() map[string]manner {
 	gpu := tuningFor(kernel.GPU)
 	roots, queues := gpu, gpu
 	roots.startPairs, roots.perUnit = 1, 1
-	queues.group, queues.block, queues.startPairs, queues.fuse = 16, 64, 100, false
+	queues.group, queues.block, queues.startPairs = 16, 64, 100
 	queues.interactions = 1000
 	return map[string]manner{
 		"default":        {},

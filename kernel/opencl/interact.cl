@@ -2,18 +2,21 @@
 // against a range of the entry segments.
 //
 // One work-item takes one entry segment and compares it with every query segment
-// of the batch. Twin of kernel/host/interact.go.
+// of the batch: their temporal extents first, then those segments that share an
+// instant with it. Twin of kernel/host/interact.go.
 //
 //   entry   [planes][n] t0 t1 x0 x1 y0 y1 z0 z1, in the order of the temporal
 //           bins; z only in 3-D; the range is [first, first+count)
 //   row     [n] row | OWNS_END for a segment that owns its end
 //   traj    [n] trajectory
 //   radius  [trajectories], with flag RADIUS_ENTRY
-//   query   [queries] records; row | OWNS_END, twin the entry trajectory that
+//   batch   planes first and last, [padded] each with padded a multiple of TILE:
+//           the first and the last instant that a query segment owns, none in
+//           the padding; then [queries] records; row | OWNS_END, twin the entry trajectory that
 //           it is not compared with
 //   hits    see hits.cl; counted in counters[hitSlot]
 #define OWNS_END 0x80000000u
-#define TILE 32 // query segments between two looks at the gathered hits
+#define TILE 32
 
 typedef struct {
   double t0, t1;
@@ -49,17 +52,31 @@ static segment query_segment(__global const record *restrict r) {
   return q;
 }
 
+// meeting returns the set of those of TILE query segments that share an instant
+// with an entry segment.
+static uint meeting(__global const double *restrict firsts, __global const double *restrict lasts, const segment *e) {
+  uint set = 0;
+  for (uint k = 0; k < TILE; k++) {
+    const int begun = (firsts[k] < e->t1) | ((firsts[k] == e->t1) & e->last);
+    set |= (uint)(begun & (e->t0 <= lasts[k])) << k;
+  }
+  return set;
+}
+
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void interact(__global const double *restrict entries, const uint n,
               __global const uint *restrict row, __global const uint *restrict traj, __global const double *restrict radius,
               const uint first, const uint count,
-              __global const record *restrict query, const uint queries,
+              __global const ulong *restrict batch, const uint queries,
               const double d, const double from, const double to, const uint flags,
               __global uint *restrict counters, const uint hitSlot,
               __global uint *restrict queryRow, __global uint *restrict entryRow,
               __global double *restrict enter, __global double *restrict exit, const uint room) {
   __local queue_t gathered;
   const hits_t hits = {&counters[hitSlot], queryRow, entryRow, enter, exit, room};
+  const uint padded = (queries + TILE - 1) / TILE * TILE;
+  __global const double *firsts = (__global const double *)batch, *lasts = firsts + padded;
+  __global const record *query = (__global const record *)(lasts + padded);
   clear_queue(&gathered);
   FOR_ITEMS(i, count) {
     const uint place = first + min(i, count - 1);
@@ -67,14 +84,16 @@ void interact(__global const double *restrict entries, const uint n,
     segment e = entry_segment(entries, n, place, flags & PLANE_Z, row[place] & OWNS_END);
     e.r = flags & RADIUS_ENTRY ? radius[eTraj] : 0;
     for (uint tile = 0; tile < queries; tile += TILE) {
-      for (uint k = tile; k < min(tile + TILE, queries); k++) {
-        if (i >= count || query[k].t0 > e.t1 || e.t0 > query[k].t1) continue; // beta: a temporal miss
+      uint set = i < count ? meeting(firsts + tile, lasts + tile, &e) : 0; // the rest is beta: temporal misses
+      for (; set; set &= set - 1) {
+        const uint k = tile + 31 - clz(set & -set);
         const uint qRow = query[k].row & ~OWNS_END;
         if (query[k].twin == eTraj || ((flags & JOIN) && qRow > eRow)) continue;
         const segment q = query_segment(&query[k]);
+        if (apart(&q, &e, beyond(&q, &e, d))) continue; // gamma: a spatial miss
         double t0, t1;
         const int verdict = solve(&q, &e, d, from, to, &t0, &t1);
-        add_verdict(&hits, &gathered, qRow, eRow, verdict, t0, t1); // alpha, or gamma: a spatial miss
+        add_verdict(&hits, &gathered, qRow, eRow, verdict, t0, t1); // alpha, or gamma
       }
       flush_hits(&hits, &gathered);
     }

@@ -35,7 +35,7 @@ const (
 
 	// A CPU's lists stay in its caches, and a chunk is done in a tenth of a
 	// second, so that cancelling takes no longer.
-	maxPairsCPU = 1 << 19
+	maxPairsCPU = 1 << 20
 )
 
 // settle fills in the defaults for a device.
@@ -69,14 +69,13 @@ type tuning struct {
 	perUnit      int    // groups a compute unit, at most
 	startPairs   uint64 // pairs of boxes that a walk begins with, about
 	grouped      bool   // one atomic a group
-	fuse         bool   // open both sides in one step where both come next
 	interactions int    // of one launch, at most
 }
 
 // tuningFor returns the tuning of a kind of device.
 func tuningFor(k kernel.Kind) tuning {
 	if k == kernel.CPU {
-		return tuning{group: 1, block: 64, perUnit: 16, startPairs: 1 << 8, interactions: 1 << 26}
+		return tuning{group: 1, block: 128, perUnit: 16, startPairs: 1 << 8, interactions: 1 << 26}
 	}
-	return tuning{group: 128, block: 128, perUnit: 16, startPairs: 1 << 18, grouped: true, fuse: true, interactions: 1 << 30}
+	return tuning{group: 128, block: 128, perUnit: 16, startPairs: 1 << 18, grouped: true, interactions: 1 << 30}
 }

@@ -53,11 +53,12 @@ void refine_runs(__global const uint2 *restrict pairs, const uint in, const uint
   __local uint scratch[2];
   const hits_t hits = {&counters[hitSlot], query, entry, enter, exit, room};
   const uint n = input(&counters[inSlot], inRoom, inFirst, inLimit) * length;
-  uint solves = 0;
+  uint solves = 0; // interactions, those soon rejected too
   clear_queue(&gathered);
   FOR_ITEMS(i, n) {
     segment q, e;
     uint3 a = 0, b = 0;
+    double far = 0;
     uint j = 0, count = 0;
     const uint k = i % length;
     if (i < n) {
@@ -68,20 +69,22 @@ void refine_runs(__global const uint2 *restrict pairs, const uint in, const uint
         segment_positions(sampleQ, rowsQ, a, k, flags & PLANE_Z, &q);
         q.r = flags & RADIUS_QUERY ? radiusQ[a.y] : 0;
         e.r = flags & RADIUS_ENTRY ? radiusE[b.y] : 0;
+        far = beyond(&q, &e, d);
         count = b.z & 0xffff;
       }
     }
     for (; j < count; j++) {
       // Work-items look for their next entry segment apart, and solve together.
-      while (segment_times(sampleE, b, j, &e) && (e.t0 > q.t1 || q.t0 > e.t1)) j++;
+      while (segment_times(sampleE, b, j, &e) && !share_instant(&q, &e)) j++;
       if (j >= count) break;
       segment_positions(sampleE, rowsE, b, j, flags & PLANE_Z, &e);
+      solves++;
+      if (apart(&q, &e, far)) continue;
       double t0, t1;
       const int verdict = solve(&q, &e, d, from, to, &t0, &t1);
       const uint x = a.x + k, y = b.x + j;
       const bool swapped = (flags & JOIN) && x > y;
       add_verdict(&hits, &gathered, swapped ? y : x, swapped ? x : y, verdict, t0, t1);
-      solves++;
     }
     flush_hits(&hits, &gathered);
   }

@@ -9,6 +9,9 @@ import (
 //go:embed refine.cl
 var refineText string
 
+//go:embed reject.cl
+var rejectText string
+
 //go:embed interaction.cl
 var interactionText string
 

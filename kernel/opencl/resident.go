@@ -21,7 +21,8 @@ func (d *Driver) walkSource() source {
 	}}
 	if d.device.Float64 {
 		s.kernels = append(s.kernels, "refine_runs")
-		s.files = append(s.files, file{"interaction.cl", interactionText}, file{"hits.cl", hitsText}, file{"refine.cl", refineText})
+		s.files = append(s.files, file{"interaction.cl", interactionText}, file{"reject.cl", rejectText},
+			file{"hits.cl", hitsText}, file{"refine.cl", refineText})
 	}
 	return s
 }
@@ -33,7 +34,7 @@ func (d *Driver) interactSource() source {
 		}}
 	}
 	return source{label: "interact", kernels: []string{"interact"}, files: []file{
-		{"list.cl", listText}, {"interaction.cl", interactionText}, {"hits.cl", hitsText}, {"interact.cl", interactText},
+		{"list.cl", listText}, {"interaction.cl", interactionText}, {"reject.cl", rejectText}, {"hits.cl", hitsText}, {"interact.cl", interactText},
 	}}
 }
 

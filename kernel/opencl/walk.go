@@ -42,7 +42,7 @@ func (w *walk) run(r *resident, out *kernel.Hits) (err error) {
 		return err
 	}
 	total := w.plan.query.count() * w.plan.entry.count()
-	if err := w.inChunks(-1, 0, total, min(total, maxItems), 1); err != nil {
+	if err := w.inChunks(-1, 0, total, min(total, uint64(w.d.tuning.interactions)), 1); err != nil {
 		return err
 	}
 	return w.collect(out)
@@ -219,7 +219,7 @@ func (w *walk) collect(out *kernel.Hits) error {
 // queryPyramid returns the query pyramid on the device: the entries' own in a
 // join, else the one uploaded last if it is still the same.
 func (r *resident) queryPyramid(w kernel.WalkWork) (*pyramid, error) {
-	if w.Queries == r.pyramid.Pyramid {
+	if w.Join || w.Queries == r.pyramid.Pyramid && w.Twin == nil {
 		return r.pyramid, nil
 	}
 	d := r.d

@@ -1,0 +1,139 @@
+package opencl
+
+import (
+	"context"
+	"testing"
+
+	"flyby/batching"
+	"flyby/binindex"
+	"flyby/datasets"
+	"flyby/kernel"
+	"flyby/kernel/cl/cltest"
+	"flyby/trajectory"
+)
+
+// gal is the workload GAL (datasets.Disc): 2,500 stars of 400 segments, of which
+// 100 search, pairs of a star with itself left out.
+type gal struct {
+	entries, queries *trajectory.Store
+	twin             []uint32
+}
+
+func newGal(b *testing.B) gal {
+	b.Helper()
+	entries, err := datasets.Disc(2500, 400, 2)
+	must(b, err)
+	g := gal{entries: entries}
+	first := make([]int, 100)
+	for i := range first {
+		first[i] = i
+		g.twin = append(g.twin, uint32(i))
+	}
+	g.queries = entries.Subset(first)
+	return g
+}
+
+// rules are the searches of DESIGN.md §4 by name.
+func (g gal) rules() map[string]kernel.Rule {
+	rules := map[string]kernel.Rule{}
+	for name, d := range map[string]float64{"d=0.05": 0.05, "d=0.5": 0.5} {
+		rules[name] = kernel.Rule{Distance: d, Window: kernel.Unbounded(), Twin: g.twin}
+	}
+	return rules
+}
+
+// onEachDevice runs f as a sub-benchmark for every device.
+func onEachDevice(b *testing.B, f func(b *testing.B, d *Driver)) {
+	for _, dev := range cltest.Devices(b) {
+		d, err := New(dev, Options{})
+		must(b, err)
+		b.Run(d.Device().Name, func(b *testing.B) { f(b, d) })
+		must(b, d.Close())
+	}
+}
+
+// report reports what a search counted.
+func report(b *testing.B, s kernel.Stats) {
+	b.ReportMetric(float64(s.Hits), "hits")
+	b.ReportMetric(float64(s.BoxTests), "boxtests")
+	b.ReportMetric(float64(s.Interactions), "interactions")
+	b.ReportMetric(float64(s.KernelTime)/1e6, "kernel-ms")
+}
+
+// BenchmarkWalkGAL is the spatiotemporal search with the entries resident: the
+// query pyramid is on the device already ("warm"), or is sent ("cold"), or made
+// and sent ("whole").
+func BenchmarkWalkGAL(b *testing.B) {
+	g := newGal(b)
+	entries := binindex.NewPyramid(g.entries, nil, binindex.ChooseSetting(g.entries), 2)
+	set := binindex.QuerySetting(g.queries, entries.Setting)
+	onEachDevice(b, func(b *testing.B, d *Driver) {
+		r, err := d.Load(context.Background(), kernel.Database{Store: g.entries, Pyramid: entries})
+		must(b, err)
+		for name, rule := range g.rules() {
+			queries := binindex.NewPyramid(g.queries, entries.Frame, set, 2)
+			w := kernel.WalkWork{Rule: rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(entries)}
+			for kind, before := range map[string]func(){
+				"warm": func() {},
+				"cold": func() { d.query.Pyramid = nil },
+				"whole": func() {
+					w.Queries = binindex.NewPyramid(g.queries, entries.Frame, set, 2)
+				},
+			} {
+				b.Run(name+"/"+kind, func(b *testing.B) { benchWalk(b, r, w, before, &w) })
+			}
+		}
+		join := kernel.WalkWork{Rule: kernel.Rule{Distance: 0.05, Window: kernel.Unbounded(), Join: true}, Queries: entries, Query: kernel.Root(entries), Entry: kernel.Root(entries)}
+		b.Run("join/d=0.05", func(b *testing.B) { benchWalk(b, r, join, func() {}, &join) })
+		join.Distance = 0.5
+		b.Run("join/d=0.5", func(b *testing.B) { benchWalk(b, r, join, func() {}, &join) })
+	})
+}
+
+func benchWalk(b *testing.B, r kernel.Resident, _ kernel.WalkWork, before func(), w *kernel.WalkWork) {
+	var out kernel.Hits
+	var stats kernel.Stats
+	for b.Loop() {
+		before()
+		out.Query, out.Entry, out.Enter, out.Exit = out.Query[:0], out.Entry[:0], out.Enter[:0], out.Exit[:0]
+		var err error
+		stats, err = r.Walk(context.Background(), *w, &out)
+		must(b, err)
+	}
+	report(b, stats)
+}
+
+// BenchmarkInteractGAL is the temporal search, Periodic, with the entries
+// resident.
+func BenchmarkInteractGAL(b *testing.B) {
+	g := newGal(b)
+	db := kernel.Database{Store: g.entries, Bins: binindex.NewBins(g.entries, 0)}
+	rows, starts, ends := binindex.SortedByStart(g.queries, kernel.Unbounded().From, kernel.Unbounded().To)
+	profile := batching.Profile{Start: starts, End: ends, Candidates: db.Bins.Count}
+	onEachDevice(b, func(b *testing.B, d *Driver) {
+		r, err := d.Load(context.Background(), db)
+		must(b, err)
+		for name, rule := range g.rules() {
+			for spec, size := range map[string]int{"s=60": 60, "s=120": 120, "s=480": 480} {
+				batches, err := batching.Periodic{Size: size}.Batches(profile)
+				must(b, err)
+				b.Run(name+"/"+spec, func(b *testing.B) {
+					var stats kernel.Stats
+					for b.Loop() {
+						stats = kernel.Stats{}
+						var out kernel.Hits
+						for _, batch := range batches {
+							w := kernel.RangeWork{Rule: rule, Queries: g.queries, Rows: rows, Batch: batch}
+							start, end := profile.Extent(batch)
+							w.Ranges = db.Bins.Candidates(start, end, nil)
+							s, err := r.Interact(context.Background(), w, &out)
+							must(b, err)
+							stats.Add(s)
+						}
+					}
+					report(b, stats)
+				})
+			}
+		}
+	})
+}
