@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+
+	"flyby/trajectory"
 )
 
 const benchRows = 1_000_000
@@ -80,4 +82,97 @@ func BenchmarkReadCSV(b *testing.B) {
 	b.Run("full", func(b *testing.B) { benchRead(b, benchCSV(b, -1, integer)) })
 	b.Run("names", func(b *testing.B) { benchRead(b, benchCSV(b, 3, name)) })
 	b.Run("interleaved", func(b *testing.B) { benchRead(b, benchCSV(b, 3, mixed)) })
+}
+
+// BenchmarkReadParquet reads columns, without building a store, on two goroutines.
+func BenchmarkReadParquet(b *testing.B) {
+	for name, names := range map[string]bool{"integers": false, "names": true} {
+		b.Run(name, func(b *testing.B) {
+			path := filepath.Join(b.TempDir(), "bench.parquet")
+			if err := WriteStore(path, benchStore(b, names), WriteOptions{}); err != nil {
+				b.Fatal(err)
+			}
+			benchRead(b, path)
+		})
+	}
+}
+
+// BenchmarkWriteStore writes benchRows rows in full precision.
+func BenchmarkWriteStore(b *testing.B) {
+	s := benchStore(b, false)
+	for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet"} {
+		b.Run(ext, func(b *testing.B) {
+			path := filepath.Join(b.TempDir(), "bench"+ext)
+			for b.Loop() {
+				if err := WriteStore(path, s, WriteOptions{Threads: 2}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			info, err := os.Stat(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(benchRows*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
+			b.ReportMetric(float64(info.Size())/benchRows, "B/row")
+		})
+	}
+}
+
+// BenchmarkWriteHits writes a million hits.
+func BenchmarkWriteHits(b *testing.B) {
+	s := benchStore(b, false)
+	h := benchHits(s)
+	for _, ext := range []string{".csv", ".parquet", ".ndjson"} {
+		b.Run(ext, func(b *testing.B) {
+			path := filepath.Join(b.TempDir(), "hits"+ext)
+			for b.Loop() {
+				w, err := CreateHits(path, s, s, WriteOptions{Threads: 2})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := w.Write(h); err != nil {
+					b.Fatal(err)
+				}
+				if err := w.Close(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(h.Len()*b.N)/b.Elapsed().Seconds(), "rows/s")
+		})
+	}
+}
+
+func benchStore(b *testing.B, names bool) *trajectory.Store {
+	b.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	c := trajectory.Columns{}
+	for row := range benchRows {
+		if names {
+			c.ID.Code = append(c.ID.Code, uint32(row/400))
+		} else {
+			c.ID.Int = append(c.ID.Int, int64(row/400))
+		}
+		c.T = append(c.T, float64(row%400))
+		c.X, c.Y, c.Z = append(c.X, rng.NormFloat64()*15), append(c.Y, rng.NormFloat64()*15), append(c.Z, rng.NormFloat64())
+	}
+	for i := range benchRows / 400 {
+		c.ID.Name = append(c.ID.Name, "car"+strconv.Itoa(i))
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return s
+}
+
+func benchHits(s *trajectory.Store) trajectory.Hits {
+	rng := rand.New(rand.NewPCG(3, 4))
+	h := trajectory.Hits{}
+	for i := range benchRows {
+		enter := 400 * rng.Float64()
+		h.QueryTraj, h.QuerySeg = append(h.QueryTraj, uint32(i/400)), append(h.QuerySeg, uint32(i%400))
+		h.EntryTraj, h.EntrySeg = append(h.EntryTraj, uint32(rng.IntN(s.Trajectories()))), append(h.EntrySeg, uint32(enter))
+		h.Enter, h.Exit = append(h.Enter, enter), append(h.Exit, enter+rng.Float64())
+	}
+	return h
 }

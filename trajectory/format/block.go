@@ -21,6 +21,10 @@ type block struct {
 	ready chan struct{} // receives once when parsed
 }
 
+func newBlock(size int) *block {
+	return &block{text: make([]byte, 0, size), ready: make(chan struct{}, 1)}
+}
+
 // reset empties a block for its next text.
 func (b *block) reset() {
 	b.text = b.text[:0]

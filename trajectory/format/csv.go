@@ -21,22 +21,31 @@ const blockSize = 512 << 10
 // readCSV reads text in blocks of whole records, parses them on o.Threads
 // goroutines and merges the rows in order. Text is dropped as it is parsed.
 func readCSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
-	cut := &splitter{src: src}
-	first := &block{text: make([]byte, 0, blockSize), ready: make(chan struct{}, 1)}
-	if err := cut.fill(first); err != nil && err != io.EOF {
+	return readCSVBlocks(ctx, src, o, blockSize)
+}
+
+// readCSVBlocks is readCSV with blocks of some size.
+func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*parsed, error) {
+	cut := &splitter{src: src, size: size}
+	first := newBlock(size)
+	err := cut.fill(first)
+	if err != nil && err != io.EOF {
 		return nil, err
 	}
 	if first.fatal != nil {
 		first.fatal.File, first.fatal.Line = src.name, 1
 		return nil, first.fatal
 	}
-	parser, err := newCSVParser(src.name, first.text, o)
-	if err != nil {
+	parser, bad := newCSVParser(src.name, first.text, o)
+	if bad != nil {
+		return nil, bad
+	}
+	t := &table{src: src, layout: parser.layout, skip: o.SkipBadRows, next: 1 + parser.headerLines}
+	first.text = first.text[:copy(first.text, first.text[parser.headerSize:])]
+	if err := parser.learnTimes(cut, first, err); err != nil {
 		return nil, err
 	}
-	t := &table{src: src, layout: parser.layout, times: parser.times, skip: o.SkipBadRows, next: 1}
-	first.text = first.text[:copy(first.text, first.text[parser.headerSize:])]
-	t.next += parser.headerLines
+	t.times = parser.times
 	if err := pipeline(ctx, cut, first, parser, t, o.Threads); err != nil {
 		return nil, err
 	}
@@ -53,7 +62,7 @@ func pipeline(ctx context.Context, cut *splitter, first *block, parser *csvParse
 	work, order := make(chan *block, inFlight), make(chan *block, inFlight)
 	free := make(chan *block, inFlight)
 	for range inFlight - 1 {
-		free <- &block{text: make([]byte, 0, blockSize), ready: make(chan struct{}, 1)}
+		free <- newBlock(cut.size)
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	var broken error // the text ends early: a bad row before that counts more
@@ -97,6 +106,7 @@ func pipeline(ctx context.Context, cut *splitter, first *block, parser *csvParse
 // A splitter cuts text into blocks of whole records.
 type splitter struct {
 	src   *source
+	size  int    // of a block, about
 	carry []byte // the beginning of a record, left over by the last block
 }
 
@@ -131,7 +141,7 @@ func (s *splitter) fill(b *block) error {
 	s.carry = s.carry[:0]
 	for {
 		from := len(b.text)
-		b.text = slices.Grow(b.text, max(blockSize-from, blockSize/2))
+		b.text = slices.Grow(b.text, max(s.size-from, s.size/2, 1))
 		n, err := s.src.read(b.text[from:cap(b.text)])
 		b.text = b.text[:from+n]
 		if err != nil && err != io.EOF {
@@ -148,6 +158,9 @@ func (s *splitter) fill(b *block) error {
 		}
 		if bytes.IndexByte(b.text, '\n') < 0 && len(b.text) > maxRecord {
 			b.fatal = &Error{Cause: fmt.Sprintf("a line longer than %d bytes", maxRecord)}
+			if what := sniff(b.text); what != "" {
+				b.fatal.Cause = "this is " + what
+			}
 			b.text = b.text[:0]
 			return nil
 		}
@@ -173,11 +186,11 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 	if len(text) == 0 {
 		return nil, &Error{File: name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
-	if what := sniff(text); what != "" {
+	end, _ := recordEnd(text, 0, true)
+	if what := sniff(text[:end]); what != "" {
 		return nil, &Error{File: name, Cause: "this is " + what}
 	}
 	p := &csvParser{skip: o.SkipBadRows, named: new(atomic.Bool)}
-	end, _ := recordEnd(text, 0, true)
 	p.headerSize, p.headerLines = end, bytes.Count(text[:end], []byte("\n"))
 	fields, cause := splitRecord(nil, chomp(bytes.TrimPrefix(text[:end], []byte("\xef\xbb\xbf"))))
 	if cause != "" {
@@ -199,7 +212,6 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 			p.plan[at] = kind
 		}
 	}
-	p.times = p.guessTimes(text[end:])
 	return p, nil
 }
 
@@ -219,23 +231,47 @@ func headerHint(fields [][]byte, cause string) string {
 	return cause
 }
 
-// guessTimes returns the kind of the first row's time; of the first row with a time
-// at all where bad rows are skipped.
-func (p *csvParser) guessTimes(text []byte) trajectory.TimeKind {
-	for at := 0; at < len(text); {
-		next, _ := recordEnd(text, at, true)
-		fields, cause := splitRecord(nil, chomp(text[at:next]))
-		at = next
-		if cause != "" || len(fields) != len(p.plan) {
-			continue
+// learnTimes finds out what the times are from the first row; from the first row
+// with a time at all where bad rows are skipped. It reads more text into b if need
+// be, within reason; end is io.EOF if there is no more.
+func (p *csvParser) learnTimes(cut *splitter, b *block, end error) error {
+	const reason = 16 << 20
+	more := newBlock(0)
+	for at := 0; ; {
+		for at < len(b.text) {
+			next, _ := recordEnd(b.text, at, true)
+			if p.learnTime(chomp(b.text[at:next])) {
+				return nil
+			}
+			at = next
 		}
-		field := fields[p.at[colT]]
-		if _, bad := parseFloat(field); bad == "" {
-			return trajectory.Number
+		if end == io.EOF || more.fatal != nil || len(b.text) > reason {
+			b.fatal = more.fatal
+			return nil
 		}
-		if _, err := trajectory.ParseTime(string(trim(field))); err == nil {
-			return trajectory.Timestamp
+		if end = cut.fill(more); end != nil && end != io.EOF {
+			return end
 		}
+		b.text = append(b.text, more.text...)
 	}
-	return trajectory.Number
+}
+
+// learnTime reports whether a record decides what times are.
+func (p *csvParser) learnTime(record []byte) bool {
+	if len(record) == 0 {
+		return false
+	}
+	fields, cause := splitRecord(nil, record)
+	if cause != "" || len(fields) != len(p.plan) {
+		return !p.skip
+	}
+	field := trim(fields[p.at[colT]])
+	if _, bad := parseFloat(field); bad == "" {
+		return true
+	}
+	if _, err := trajectory.ParseTime(string(field)); err == nil {
+		p.times = trajectory.Timestamp
+		return true
+	}
+	return !p.skip
 }

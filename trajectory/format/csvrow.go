@@ -9,9 +9,8 @@ import (
 
 // parse turns the text of a block into rows.
 func (p *csvParser) parse(b *block) {
-	if b.fatal != nil {
-		return
-	}
+	after := b.fatal // what is wrong after the text
+	b.fatal = nil
 	b.ids.start(p.named.Load())
 	var v [numFloats]float64
 	for at := 0; at < len(b.text); {
@@ -31,6 +30,10 @@ func (p *csvParser) parse(b *block) {
 		}
 		b.count += bytes.Count(record, []byte("\n"))
 		at = next
+	}
+	if after != nil {
+		after.Line = b.count
+		b.fatal = after
 	}
 }
 

@@ -23,9 +23,8 @@ func readFCD(ctx context.Context, src *source, o *Options) (*parsed, error) {
 		o: &own,
 		x: xmlReader{ctx: ctx, src: src, line: 1},
 		t: table{src: src, skip: o.SkipBadRows},
-		b: &block{},
+		b: newBlock(0),
 	}
-	f.b.reset()
 	if err := f.begin(); err != nil {
 		return nil, err
 	}

@@ -17,11 +17,9 @@ func bytesOf(s string) []byte {
 	return unsafe.Slice(unsafe.StringData(s), len(s))
 }
 
-// pow10 holds the powers of ten that float64 holds exactly.
-func pow10(n int) float64 {
-	return [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
-		1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}[n]
-}
+// pow10 holds the powers of ten that float64 holds exactly. It is never written.
+var pow10 = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
 // scanFloat reads a decimal number at b[p:], which some byte that is part of no
 // number must follow, and returns the index after it. The value is that of
@@ -68,9 +66,9 @@ func scanFloat(b []byte, p int) (v float64, next int, ok bool) {
 	}
 	v = float64(mantissa)
 	if exp < 0 {
-		v /= pow10(-exp)
+		v /= pow10[-exp]
 	} else if exp > 0 {
-		v *= pow10(exp)
+		v *= pow10[exp]
 	}
 	if negative {
 		v = -v

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime/debug"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/parquet-go/parquet-go"
 	"golang.org/x/sync/errgroup"
@@ -82,11 +80,13 @@ type parquetReader struct {
 
 // openFile reads the footer and finds the columns.
 func (r *parquetReader) openFile() error {
-	if r.src.file == nil || r.src.total == 0 {
+	if r.src.at == nil || r.src.total == 0 {
 		return &Error{File: r.src.name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
-	f, err := parquet.OpenFile(&counterAt{r.src.file, &r.src.done}, r.src.total,
-		parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(1<<20))
+	if err := r.guardFooter(); err != nil {
+		return err
+	}
+	f, err := parquet.OpenFile(r.src.at, r.src.total, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
 		return r.broken("not a complete Parquet file", err)
 	}
@@ -123,6 +123,9 @@ func (r *parquetReader) allocate() error {
 		rows += int(n)
 	}
 	r.firsts = append(r.firsts, rows)
+	if r.file.NumRows() != int64(rows) {
+		return &Error{File: r.src.name, Cause: fmt.Sprintf("corrupt: %d rows, %d in its row groups", r.file.NumRows(), rows)}
+	}
 	if rows == 0 {
 		return &Error{File: r.src.name, Cause: "no rows", Err: trajectory.ErrEmpty}
 	}
@@ -141,7 +144,7 @@ func (r *parquetReader) allocate() error {
 	for i, g := range groups {
 		for kind, t := range r.types {
 			if t != nil {
-				r.chunks = append(r.chunks, &parquetChunk{r: r, group: i, kind: kind, typ: t, chunk: g.ColumnChunks()[t.index]})
+				r.chunks = append(r.chunks, &parquetChunk{r: r, group: i, kind: kind, typ: t, chunk: g.ColumnChunks()[t.index].(*parquet.FileColumnChunk)})
 			}
 		}
 	}
@@ -233,16 +236,4 @@ func without[T any](col []T, rows []int) []T {
 		n += copy(col[n:], col[row+1:end])
 	}
 	return col[:n]
-}
-
-// counterAt counts what is read through it.
-type counterAt struct {
-	r io.ReaderAt
-	n *atomic.Int64
-}
-
-func (c *counterAt) ReadAt(p []byte, off int64) (int, error) {
-	n, err := c.r.ReadAt(p, off)
-	c.n.Add(int64(n))
-	return n, err
 }

@@ -15,7 +15,7 @@ type parquetChunk struct {
 	group   int
 	kind    int
 	typ     *parquetType
-	chunk   parquet.ColumnChunk
+	chunk   *parquet.FileColumnChunk
 	names   idSet // of a column of names, merged at the end
 	bad     []*Error
 	badRows []int // with SkipBadRows
@@ -48,7 +48,11 @@ type fault struct {
 // readChunk fills dst with the chunk's values. convert turns as many values as dst
 // has and says which of them are bad.
 func readChunk[T any](c *parquetChunk, dst []T, convert func(dst []T, v encoding.Values) []fault) error {
-	pages := c.chunk.Pages()
+	text, err := c.load()
+	if err != nil {
+		return err
+	}
+	pages := c.chunk.PagesFrom(text)
 	defer pages.Close()
 	p := chunkPages[T]{c: c, dst: dst, convert: convert}
 	for {

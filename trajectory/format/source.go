@@ -17,7 +17,7 @@ import (
 // A source is a file being read.
 type source struct {
 	name    string       // for messages
-	file    *os.File     // nil for standard input
+	at      io.ReaderAt  // the file as it is, nil for standard input
 	data    io.Reader    // decompressed
 	archive string       // "gzip", "zstd" or ""
 	done    atomic.Int64 // bytes of the file read so far
@@ -41,7 +41,7 @@ func open(path string, o *Options) (*source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("format: read: %w", err)
 	}
-	s.file, s.closers = f, []func(){func() { f.Close() }}
+	s.at, s.closers = f, []func(){func() { f.Close() }}
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		s.close()
 		return nil, fmt.Errorf("format: read %s: is a folder", path)

@@ -1,0 +1,145 @@
+package format
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestReadSUMO(t *testing.T) {
+	s, report, err := Read(context.Background(), "../../datasets/testdata/sumo.fcd.xml.gz", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Trajectories() != 250 || s.Samples() != 21191 || s.Dim() != 2 || report.Rows != 21191 || report.Bytes != 393798 {
+		t.Errorf("%d trajectories, %d samples, %+v", s.Trajectories(), s.Samples(), report)
+	}
+	car, ok := s.Find("car0")
+	first, _ := s.Range(car)
+	if !ok || s.T()[first] != 0 || s.X()[first] != 756.77 || s.Y()[first] != 321.57 || s.T()[first+1] != 1 || s.X()[first+1] != 755.39 {
+		t.Errorf("car0 begins at %v (%v, %v)", s.T()[first], s.X()[first], s.Y()[first])
+	}
+}
+
+// fcd puts timesteps into a document.
+func fcd(steps string) string {
+	return `<?xml version="1.0"?>
+<!-- a > b -->
+<fcd-export xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+` + steps + `</fcd-export>
+`
+}
+
+func TestReadFCD(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		options    Options
+		want       string
+	}{
+		{"all kinds", fcd(`<timestep time="0.50"><vehicle id="car" x="1" y="2" speed="3"/><person id="jo" x='3' y = "4"></person>
+			<container id="box" y="6" x="5"/></timestep><timestep time="1.50"/><timestep time="2"><vehicle id="car" x="7" y="8"/></timestep>`), Options{},
+			"box,0.5,5,6\ncar,0.5,1,2\ncar,2,7,8\njo,0.5,3,4\n"},
+		{"3-D, integer ids", fcd(`<timestep time="0"><vehicle id="10" x="1" y="2" z="3"/><vehicle id="9" x="1" y="2" z="-3"/></timestep>`), Options{}, "9,0,1,2,-3\n10,0,1,2,3\n"},
+		{"entities", fcd(`<timestep time="0"><vehicle id="a&amp;&lt;b&gt;&quot;&apos;&#65;&#x42;&nbsp;&;" x="1" y="2"/></timestep>`), Options{}, "\"a&<b>\"\"'AB&nbsp;&;\",0,1,2\n"},
+		{"BOM", "\xef\xbb\xbf" + fcd(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`), Options{}, "a,0,1,2\n"},
+		{"a > in a value", fcd(`<timestep time="0"><vehicle lane=">" id="a" x="1" y="2" type='"/>'/></timestep>`), Options{}, "a,0,1,2\n"},
+		{"doctype and CDATA", "<!DOCTYPE fcd [ <!ENTITY x \">\"> ]>" + fcd(`<![CDATA[ <timestep ]]><timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`), Options{}, "a,0,1,2\n"},
+		{"mapped", fcd(`<timestep begin="0"><vehicle name="a" pos="1" lat="2" r="9"/></timestep>`),
+			Options{Columns: map[string]string{"id": "name", "t": "begin", "x": "pos", "y": "lat"}}, "a,0,1,2,9\n"},
+		{"names after numbers", fcd(`<timestep time="0"><vehicle id="1" x="1" y="2"/><vehicle id="1x" x="1" y="2"/></timestep>`), Options{}, "1,0,1,2\n1x,0,1,2\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, _, err := readText(t, "cars.fcd.xml", c.text, c.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := dump(t, s); got != c.want {
+				t.Errorf("got\n%swant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestReadFCDErrors(t *testing.T) {
+	good := `<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>` + "\n"
+	for _, c := range []struct{ text, want string }{
+		{"", `cars.xml: empty file`},
+		{"id,t,x,y\n1,2,3,4\n", `cars.xml:1: text outside of any element: this is not XML`},
+		{"\xff\xfe<\x00", `cars.xml: this is UTF-16 text; convert it to UTF-8`},
+		{fcd(""), `cars.xml: no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO`},
+		{"<a/>", `cars.xml: no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO`},
+		{strings.TrimSuffix(fcd(good), "</fcd-export>\n"), `cars.xml:5: truncated: <fcd-export> of line 3 does not end`},
+		{fcd(good)[:130], `cars.xml:4: truncated inside a tag`},
+		{fcd(good)[:len(fcd(good))-26], `cars.xml:4: truncated: <timestep> of line 4 does not end`},
+		{fcd("</timestep>"), `cars.xml:4: </timestep> closes nothing`},
+		{fcd("<a></b>"), `cars.xml:4: </b> closes nothing`},
+		{fcd("<>"), `cars.xml:4: a tag without a name: this is not XML`},
+		{fcd(`<vehicle id="a" x="1" y="2"/>`), `cars.xml:4: a <vehicle> outside of any <timestep>`},
+		{fcd(`<timestep time="0"><vehicle id="a" x="1"/></timestep>`), `cars.xml:4: no column y; there is "time", "id", "x"`},
+		{fcd(`<timestep time="0"><vehicle id="a" x="1" y/></timestep>`), `cars.xml:4: an attribute without a value`},
+		{fcd(`<timestep time="0"><vehicle id="a" x=1 y="2"/></timestep>`), `cars.xml:4: an attribute value without quotes`},
+		{strings.Repeat("<a>", 2000), `cars.xml:1: elements nested a thousand deep`},
+	} {
+		for _, skip := range []bool{false, true} {
+			if _, _, err := readText(t, "cars.xml", c.text, Options{SkipBadRows: skip}); err == nil || err.Error() != c.want {
+				t.Errorf("%.90q:\n got %v\nwant %s", c.text, err, c.want)
+			}
+		}
+	}
+	for _, c := range []struct{ text, want string }{
+		{`<timestep><vehicle id="a" x="1" y="2"/></timestep>`, `cars.xml:5: column time: "": missing`},
+		{`<timestep time="00:00:01"><vehicle id="a" x="1" y="2"/></timestep>`, `cars.xml:5: column time: "00:00:01": not a number`},
+		{"<timestep time=\"1\">\n<vehicle id=\"a\" x=\"1,5\" y=\"2\"/></timestep>", `cars.xml:6: column x: "1,5": not a number`},
+		{"<timestep time=\"1\">\n<vehicle id=\"a\" x=\"1\" y=\"nan\"/></timestep>", `cars.xml:6: column y: "nan": not a finite number`},
+		{`<timestep time="1"><vehicle id="" x="1" y="2"/></timestep>`, `cars.xml:5: column id: "": missing`},
+		{`<timestep time="1"><vehicle id="a" x="1"/></timestep>`, `cars.xml:5: column y: "": missing`},
+		{"<timestep time=\"0\">\n\n<vehicle id=\"a\" x=\"1\" y=\"2\"/></timestep>", `cars.xml:7: column time: "0": repeated time within its trajectory`},
+	} {
+		text := fcd(good + c.text)
+		if _, _, err := readText(t, "cars.xml", text, Options{}); err == nil || err.Error() != c.want {
+			t.Errorf("%s:\n got %v\nwant %s", c.text, err, c.want)
+		}
+		s, report, err := readText(t, "cars.xml", text, Options{SkipBadRows: true})
+		if err != nil || s.Samples() != 1 || report.Rows != 2 || report.Skipped != 1 || len(report.Reasons) != 1 {
+			t.Errorf("%s skipped: %v, %+v", c.text, err, report)
+		}
+	}
+	packed := gzipped(t, fcd(good))
+	if _, _, err := readText(t, "cars.xml.gz", packed[:len(packed)-9], Options{}); err == nil || err.Error() != "cars.xml.gz: the gzip archive is truncated" {
+		t.Error(err)
+	}
+}
+
+// TestReadFCDManyBlocks crosses every boundary: of what is read at a time and of
+// what is merged at a time.
+func TestReadFCDManyBlocks(t *testing.T) {
+	var b strings.Builder
+	for step := range 100 {
+		b.WriteString("<timestep time=\"" + strings.Repeat(" ", step) + string(rune('0'+step/10)) + string(rune('0'+step%10)) + "\">\n")
+		for car := range 500 {
+			b.WriteString(`<vehicle id="c` + string(rune('a'+car%20)) + string(rune('a'+car/20)) + `" x="1.5" lane="` + strings.Repeat("x", car%37) + `" y="-2"/>` + "\n")
+		}
+		b.WriteString("</timestep>\n")
+	}
+	s, _, err := readText(t, "cars.xml", fcd(b.String()), Options{})
+	if err != nil || s.Samples() != 50_000 || s.Trajectories() != 500 {
+		t.Fatal(err)
+	}
+	bad := fcd(b.String() + "<timestep time=\"99\"><vehicle id=\"caa\" x=\"0\" y=\"0\"/></timestep>")
+	_, _, err = readText(t, "cars.xml", bad, Options{})
+	if want := `cars.xml:50204: column time: "99": repeated time within its trajectory`; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+func TestReadGeoFCD(t *testing.T) {
+	text := fcd(`<timestep time="0"><vehicle id="a" x="180" y="0"/><vehicle id="b" x="-179.999" y="0"/></timestep>`)
+	s, _, err := readText(t, "geo.fcd.xml", text, Options{LonLat: true})
+	if err != nil || s.Dim() != 3 {
+		t.Fatal(err)
+	}
+	if d := math.Hypot(s.X()[0]-s.X()[1], s.Y()[0]-s.Y()[1]); math.Abs(d-111.32) > 0.01 {
+		t.Errorf("%v m across the antimeridian", d)
+	}
+}

@@ -1,0 +1,148 @@
+package format
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"math"
+	"reflect"
+	"strconv"
+	"testing"
+
+	"flyby/trajectory"
+)
+
+// inMemory is a source of bytes.
+func inMemory(data []byte) *source {
+	r := bytes.NewReader(data)
+	s := &source{name: "fuzz", at: r, total: int64(len(data))}
+	s.data = &counter{r: r, n: &s.done}
+	return s
+}
+
+// outcome builds a store of what a reader returned, and fails unless there is
+// either a store or an error.
+func outcome(t *testing.T, p *parsed, err error, o Options) (*trajectory.Store, error) {
+	t.Helper()
+	var s *trajectory.Store
+	if err == nil {
+		s, _, err = p.build("fuzz", &o)
+	}
+	if (s == nil) == (err == nil) {
+		t.Fatalf("store %v, error %v", s, err)
+	}
+	if s != nil && s.Samples() == 0 {
+		t.Fatal("a store without samples")
+	}
+	return s, err
+}
+
+func FuzzCSV(f *testing.F) {
+	f.Add([]byte("traj_id,t,x,y\n1,0,1,2\n1,1,3,4\n"), uint16(5))
+	f.Add([]byte("id,t,x,y,z,r\r\n\"a\nb\",2024-01-01T00:00:00Z,1,2e3,-.5,0\r\n"), uint16(1))
+	for _, c := range badCSV() {
+		f.Add([]byte(c.text), uint16(16))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, size uint16) {
+		strict := Options{Threads: 2}
+		p, err := readCSV(context.Background(), inMemory(data), &strict)
+		if err == nil {
+			sameAsLibrary(t, data, p)
+		}
+		q, err1 := readCSVBlocks(context.Background(), inMemory(data), &Options{Threads: 1}, 1+int(size))
+		if (err == nil) != (err1 == nil) || (err != nil && err.Error() != err1.Error()) {
+			t.Fatalf("%v, in blocks of %d: %v", err, 1+int(size), err1)
+		}
+		if err == nil && (!reflect.DeepEqual(p.columns, q.columns) || p.place(0) != q.place(0) || p.place(len(p.columns.T)-1) != q.place(len(p.columns.T)-1)) {
+			t.Fatalf("%v, in blocks of %d: %v", p.columns, 1+int(size), q.columns)
+		}
+		outcome(t, p, err, strict)
+		skip := Options{Threads: 2, SkipBadRows: true}
+		p, err = readCSV(context.Background(), inMemory(data), &skip)
+		outcome(t, p, err, skip)
+	})
+}
+
+// sameAsLibrary compares numbers with what encoding/csv and strconv read, where
+// encoding/csv takes the file.
+func sameAsLibrary(t *testing.T, data []byte, p *parsed) {
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
+	r.ReuseRecord = true
+	if _, err := r.Read(); err != nil {
+		return
+	}
+	for row := 0; ; row++ {
+		fields, err := r.Read()
+		if err != nil {
+			return
+		}
+		for kind, col := range [][]float64{p.columns.T, p.columns.X, p.columns.Y, p.columns.Z, p.columns.R} {
+			if col == nil || (kind == colT && p.columns.Times == trajectory.Timestamp) {
+				continue
+			}
+			want, err := strconv.ParseFloat(string(trim([]byte(fields[p.at[kind]]))), 64)
+			if err != nil || math.Float64bits(col[row]) != math.Float64bits(want) {
+				t.Fatalf("row %d, column %s: %v, want %v, %v", row, p.name[kind], col[row], want, err)
+			}
+		}
+	}
+}
+
+func FuzzFCD(f *testing.F) {
+	f.Add([]byte(fcd(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`)))
+	f.Add([]byte(`<!DOCTYPE a [<!ENTITY b "c">]><a><![CDATA[>]]><timestep time='1'><person id="&#65;" x="1" y="2" z="3"></person></timestep></a>`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, o := range []Options{{}, {SkipBadRows: true}, {LonLat: true, SkipBadRows: true}} {
+			p, err := readFCD(context.Background(), inMemory(data), &o)
+			outcome(t, p, err, Options{SkipBadRows: o.SkipBadRows})
+		}
+	})
+}
+
+func FuzzParquet(f *testing.F) {
+	type named struct {
+		ID string   `parquet:"id,dict"`
+		T  int64    `parquet:"t,timestamp(nanosecond),delta"`
+		X  *float64 `parquet:"x,optional"`
+		Y  float64  `parquet:"y,dict"`
+	}
+	x := 1.5
+	f.Add([]byte(inGroups(f, basic{}.rows(30), 10)))
+	f.Add([]byte(inGroups(f, []named{{"a", 1, &x, 2}, {"b", 2, &x, 2}, {"a", 3, nil, 2}}, 2)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, o := range []Options{{Threads: 1}, {Threads: 2, SkipBadRows: true}} {
+			p, err := readParquet(context.Background(), inMemory(data), &o)
+			outcome(t, p, err, o)
+		}
+	})
+}
+
+// FuzzFloat holds scanFloat and parseFloat to strconv.ParseFloat.
+func FuzzFloat(f *testing.F) {
+	for _, s := range []string{"0", "-0", "1.5", "+.5e-3", "9007199254740993", "123456789012345678901234567890", "1e22", "1e23", "4.9e-324",
+		"1.7976931348623157e308", "0x1p-2", "1_0", "inf", "nan", ".", "e5", "1e", "00000000000000000000001", "0.000000000000000000000000000001", "2.2250738585072011e-308"} {
+		f.Add(s, 0.1)
+	}
+	f.Fuzz(func(t *testing.T, s string, v float64) {
+		agree(t, s)
+		agree(t, strconv.FormatFloat(v, 'g', -1, 64))
+		agree(t, strconv.FormatFloat(v, 'f', 6, 64))
+		agree(t, strconv.FormatFloat(v, 'e', 25, 64))
+		if got, cause := parseFloat(appendFloat(nil, v, false)); cause == "" && math.Float64bits(got) != math.Float64bits(v) {
+			t.Errorf("%v is written as %s", v, appendFloat(nil, v, false))
+		}
+	})
+}
+
+func agree(t *testing.T, s string) {
+	want, err := strconv.ParseFloat(s, 64)
+	finite := err == nil && !math.IsNaN(want) && !math.IsInf(want, 0)
+	if got, next, ok := scanFloat([]byte(s+"\n"), 0); ok && next == len(s) && (!finite || math.Float64bits(got) != math.Float64bits(want)) {
+		t.Errorf("scanFloat(%q) = %v, want %v, %v", s, got, want, err)
+	}
+	if trimmed := trim([]byte(s)); len(trimmed) == len(s) {
+		if got, cause := parseFloat([]byte(s)); (cause == "") != finite || (finite && math.Float64bits(got) != math.Float64bits(want)) {
+			t.Errorf("parseFloat(%q) = %v, %q, want %v, %v", s, got, cause, want, err)
+		}
+	}
+}
