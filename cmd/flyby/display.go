@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"time"
 
@@ -116,7 +117,7 @@ func (d *display) newBar(total float64) *progressbar.ProgressBar {
 		theme.Saucer, theme.SaucerHead = "[green]━[reset]", "[green]━[reset]"
 	}
 	options := []progressbar.Option{
-		progressbar.OptionSetWriter(d.err),
+		progressbar.OptionSetWriter(&lateWriter{d.err, time.Now().Add(d.patience)}),
 		progressbar.OptionSetDescription(d.phase),
 		progressbar.OptionSetTheme(theme),
 		progressbar.OptionSetWidth(24),
@@ -134,6 +135,20 @@ func (d *display) newBar(total float64) *progressbar.ProgressBar {
 		options = append(options, progressbar.OptionShowIts(), progressbar.OptionSetItsString(string(d.unit)))
 	}
 	return progressbar.NewOptions64(most, options...)
+}
+
+// lateWriter drops what is written before its time: a phase that is soon over
+// shows no bar, and no bar shows the rates of its first moments.
+type lateWriter struct {
+	w    io.Writer
+	from time.Time
+}
+
+func (l *lateWriter) Write(p []byte) (int, error) {
+	if time.Now().Before(l.from) {
+		return len(p), nil
+	}
+	return l.w.Write(p)
 }
 
 // end ends a phase and takes its bar away.

@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"golang.org/x/term"
 )
@@ -28,5 +29,6 @@ func main() {
 		err:      os.Stderr,
 		terminal: term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb",
 		color:    os.Getenv("NO_COLOR") == "",
+		patience: 300 * time.Millisecond,
 	}))
 }

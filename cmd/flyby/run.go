@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -16,8 +17,9 @@ import (
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
-	terminal bool // err is a terminal that can move its cursor
-	color    bool // and may be written to in colour
+	terminal bool          // err is a terminal that can move its cursor
+	color    bool          // and may be written to in colour
+	patience time.Duration // before a phase shows a bar there
 }
 
 // run is the whole command; it returns the exit status.

@@ -27,8 +27,8 @@ func newSpread(values []float64) spread {
 }
 
 func (s spread) String() string {
-	if s.Min == s.Max {
-		return number(s.Min)
+	if number(s.Min) == number(s.Max) {
+		return number(s.Median)
 	}
 	return fmt.Sprintf("%s to %s (median %s)", number(s.Min), number(s.Max), number(s.Median))
 }
@@ -124,7 +124,7 @@ func sliceOf(t, start, width float64, n int) int {
 
 // writeProfile draws the profile as bars.
 func (f facts) writeProfile(w io.Writer) {
-	value, title := func(s slice) float64 { return s.Active }, "active segments over time"
+	value, title := func(s slice) float64 { return s.Active }, "active segments over time, on average at an instant"
 	if f.PointEvents == f.Segments {
 		value, title = func(s slice) float64 { return float64(s.Events) }, "events over time"
 	}

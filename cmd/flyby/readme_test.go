@@ -1,0 +1,41 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestReadme runs the console blocks of README.md in one folder and wants what
+// stands there, but for times and the name of the machine; and the Go program
+// of docs/example in it as it is.
+func TestReadme(t *testing.T) {
+	path, err := filepath.Abs("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := read(t, path)
+	if !*rewrite && !strings.Contains(text, read(t, "../../docs/example/main.go")) {
+		t.Error("README.md does not hold docs/example/main.go")
+	}
+	t.Chdir(t.TempDir())
+	write(t, "bad.csv", "traj_id,t,x,y\n7,0,0,0\n7,1,1.5,fog\n")
+	block := regexp.MustCompile("(?s)```console\n(.*?)```")
+	got := block.ReplaceAllStringFunc(text, func(b string) string {
+		return "```console\n" + replay(t, block.FindStringSubmatch(b)[1]) + "```"
+	})
+	if *rewrite {
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if withoutTimes(got) != withoutTimes(text) {
+		t.Errorf("README.md should be\n%s", got)
+	}
+}
+
+// withoutTimes leaves out what the demo says of times and of the machine.
+func withoutTimes(s string) string {
+	return regexp.MustCompile(`index .*, search .*, on .*; the closest`).ReplaceAllString(s, "the closest")
+}

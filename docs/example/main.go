@@ -1,0 +1,38 @@
+// Command example finds the near misses in a run of the traffic simulator SUMO.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"flyby"
+	"flyby/trajectory/format"
+)
+
+func main() {
+	ctx := context.Background()
+	cars, _, err := format.Read(ctx, os.Args[1], format.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	db, err := flyby.Open(ctx, cars, flyby.Options{}) // a GPU if there is one, else the CPU
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer db.Close()
+
+	result, err := db.Join(ctx, 2) // within 2 m of each other; db.Search for other trajectories
+	if err != nil {
+		log.Fatal(err)
+	}
+	near, err := result.Encounters(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for i := range near.Len() {
+		fmt.Printf("%s and %s: %.2f m at %.1f s\n",
+			cars.ID(int(near.QueryTraj[i])), cars.ID(int(near.EntryTraj[i])), near.Distance[i], near.Closest[i])
+	}
+}
