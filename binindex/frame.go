@@ -73,8 +73,8 @@ func (f *Frame) distance(s *trajectory.Store, a, b int) float64 {
 	return math.Sqrt(square)
 }
 
-// emptyBox returns the box of nothing: it meets no box, and extends to any.
-func emptyBox() Box {
+// EmptyBox returns the box of nothing: it meets no box, and extends to any.
+func EmptyBox() Box {
 	inf := float32(math.Inf(1))
 	return Box{
 		Min: [3]float32{inf, inf, inf}, Max: [3]float32{-inf, -inf, -inf},

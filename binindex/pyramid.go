@@ -96,7 +96,7 @@ func (p *Pyramid) raise(threads int) {
 	boxes := make([]Box, len(p.Runs))
 	parallel(len(boxes), threads, func(i int) {
 		if p.Runs[i].Count == 0 {
-			boxes[i] = emptyBox()
+			boxes[i] = EmptyBox()
 		} else {
 			boxes[i] = p.Frame.box(p.Store, p.Runs[i])
 		}
@@ -106,7 +106,7 @@ func (p *Pyramid) raise(threads int) {
 		below := boxes
 		boxes = make([]Box, (len(below)+Fan-1)/Fan)
 		parallel(len(boxes), threads, func(i int) {
-			boxes[i] = emptyBox()
+			boxes[i] = EmptyBox()
 			for j := i * Fan; j < min(i*Fan+Fan, len(below)); j++ {
 				boxes[i].extend(&below[j])
 			}

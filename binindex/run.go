@@ -60,7 +60,7 @@ func runsOf(s *trajectory.Store, length int) iter.Seq[Run] {
 // box returns the box of a run in the frame.
 func (f *Frame) box(s *trajectory.Store, r Run) Box {
 	first, last := int(r.Row), int(r.Row)+r.samples()-1
-	b := emptyBox()
+	b := EmptyBox()
 	radius := s.Radius(int(r.Traj))
 	for k, col := range [...][]float64{s.X(), s.Y(), s.Z()} {
 		if col == nil {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"runtime"
 
-	"flyby/binindex"
 	"flyby/kernel"
 )
 
@@ -45,9 +44,12 @@ func (d *Driver) Device() kernel.Device {
 // Load keeps the database; nothing is copied but what the temporal bins need
 // beside the store.
 func (d *Driver) Load(_ context.Context, db kernel.Database) (kernel.Resident, error) {
-	r := &resident{Database: db, threads: d.threads}
+	r := &resident{Database: db, threads: d.threads, near: bestNear()}
 	if db.Bins != nil {
 		r.sorted = sortedSegments(db)
+	}
+	if db.Pyramid != nil {
+		r.steps = newSteps(db.Pyramid)
 	}
 	return r, nil
 }
@@ -59,6 +61,8 @@ func (d *Driver) Close() error { return nil }
 type resident struct {
 	kernel.Database
 	sorted  sorted
+	steps   steps
+	near    nearFunc
 	threads int
 }
 
@@ -85,10 +89,4 @@ type worker struct {
 	hits  kernel.Hits
 	stats kernel.Stats
 	_     [64]byte // keeps the workers off each other's cache lines
-}
-
-// trajectoryOf returns the trajectory of the leftmost run under a box that
-// belongs to one trajectory.
-func trajectoryOf(p *binindex.Pyramid, level, box int) uint32 {
-	return p.Runs[box<<(2*level)].Traj
 }

@@ -18,11 +18,41 @@ func (b *bodies) of(p *binindex.Pyramid, run int) []body {
 		return b.list
 	}
 	r := p.Runs[run]
-	b.run, b.list = run, b.list[:0]
-	for i := range int(r.Count) {
-		b.list = append(b.list, newBody(r.Segment(p.Store, i), r.Row+uint32(i), r.Traj))
+	b.run = run
+	if r.Ends&binindex.RunPoint != 0 {
+		b.list = append(b.list[:0], newBody(r.Segment(p.Store, 0), r.Row, r.Traj))
+		return b.list
 	}
+	b.load(p.Store, r)
 	return b.list
+}
+
+// load makes the bodies of a run from the store's columns.
+func (b *bodies) load(s *trajectory.Store, r binindex.Run) {
+	n := int(r.Count)
+	if cap(b.list) < n {
+		b.list = make([]body, n)
+	}
+	b.list = b.list[:n]
+	radius := s.Radius(int(r.Traj))
+	t := s.T()[r.Row : int(r.Row)+n+1]
+	for i := range b.list {
+		o := &b.list[i]
+		o.T0, o.T1, o.R, o.Last = t[i], t[i+1], radius, false
+		o.row, o.traj = r.Row+uint32(i), r.Traj
+	}
+	b.list[n-1].Last = r.Ends&binindex.RunLast != 0
+	for k, col := range [...][]float64{s.X(), s.Y(), s.Z()} {
+		if col == nil {
+			continue // 0 in every body of a 2-D store
+		}
+		col = col[r.Row : int(r.Row)+n+1]
+		for i := range b.list {
+			o, from, to := &b.list[i], col[i], col[i+1]
+			o.P0[k], o.P1[k] = from, to
+			o.min[k], o.max[k] = min(from, to), max(from, to)
+		}
+	}
 }
 
 // refine compares the segments of two runs that lie near. Both are in order of
@@ -31,7 +61,7 @@ func (v *walker) refine(qi, ei int) {
 	if v.excluded(pair{0, 0, int32(qi), int32(ei)}) {
 		return
 	}
-	q, e := v.queryRun.of(v.query, qi), v.entryRun.of(v.entry, ei)
+	q, e := v.queryRun.of(v.query.Pyramid, qi), v.entryRun.of(v.entry.Pyramid, ei)
 	if v.Join && q[0].row > e[0].row {
 		q, e = e, q
 	}

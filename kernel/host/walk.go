@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"math/bits"
 	"sync"
 	"sync/atomic"
 
@@ -9,18 +10,23 @@ import (
 	"flyby/kernel"
 )
 
-// Walk walks the two pyramids against each other, depth first (DESIGN.md §4.3).
+// Walk walks the two pyramids against each other, depth first (DESIGN.md §4.3),
+// two levels a step.
 func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	tasks, stats := r.seed(w)
+	query := r.steps
+	if w.Queries != r.Pyramid {
+		query = newSteps(w.Queries)
+	}
+	tasks, stats := r.seed(w, query)
 	workers := make([]worker, min(r.threads, len(tasks)))
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	report := newReporter(w.Progress, len(tasks))
 	for i := range workers {
 		wg.Go(func() {
-			v := r.newWalker(w, &workers[i])
+			v := r.newWalker(w, query, &workers[i])
+			v.done = ctx.Done()
 			for k := next.Add(1) - 1; k < int64(len(tasks)) && ctx.Err() == nil; k = next.Add(1) - 1 {
-				v.done = ctx.Done()
 				v.visit(tasks[k])
 				report.step()
 			}
@@ -34,17 +40,11 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 	return stats, nil
 }
 
-// pair is a pair of boxes, each by level and number.
-type pair struct {
-	ql, el int32
-	q, e   int32
-}
-
 // seed opens pairs breadth first until there are enough to keep every thread
 // busy to the end.
-func (r *resident) seed(w kernel.WalkWork) ([]pair, kernel.Stats) {
+func (r *resident) seed(w kernel.WalkWork, query steps) ([]pair, kernel.Stats) {
 	var found worker
-	v := r.newWalker(w, &found)
+	v := r.newWalker(w, query, &found)
 	var pairs []pair
 	v.emit = func(p pair) { pairs = append(pairs, p) }
 	v.start(w)
@@ -52,7 +52,7 @@ func (r *resident) seed(w kernel.WalkWork) ([]pair, kernel.Stats) {
 		opened, progress := pairs, false
 		pairs = nil
 		for _, p := range opened {
-			if p.ql == 0 && p.el == 0 {
+			if p.bottom() {
 				pairs = append(pairs, p)
 				continue
 			}
@@ -66,10 +66,20 @@ func (r *resident) seed(w kernel.WalkWork) ([]pair, kernel.Stats) {
 	return pairs, found.stats
 }
 
+// pair is a pair of boxes, each by step and number.
+type pair struct {
+	qs, es int32 // steps
+	q, e   int32
+}
+
+// bottom reports whether there is nothing left to open but runs.
+func (p pair) bottom() bool { return p.qs == 0 && p.es == 0 }
+
 // walker walks pairs of boxes of two pyramids; it belongs to one goroutine.
 type walker struct {
 	kernel.Rule
-	query, entry *binindex.Pyramid
+	query, entry steps
+	near         nearFunc
 	reach        float32
 	timed        bool   // the window cuts
 	first, last  uint32 // its ticks
@@ -81,8 +91,8 @@ type walker struct {
 	entryRun     bodies
 }
 
-func (r *resident) newWalker(w kernel.WalkWork, out *worker) *walker {
-	v := &walker{Rule: w.Rule, query: w.Queries, entry: r.Pyramid, out: out}
+func (r *resident) newWalker(w kernel.WalkWork, query steps, out *worker) *walker {
+	v := &walker{Rule: w.Rule, query: query, entry: r.steps, near: r.near, out: out}
 	v.reach = r.Pyramid.Reach(w.Distance)
 	v.timed = w.Window != kernel.Unbounded()
 	if v.timed {
@@ -94,23 +104,27 @@ func (r *resident) newWalker(w kernel.WalkWork, out *worker) *walker {
 // start meets the boxes of the work with each other. In a join of a range with
 // itself each unordered pair is met once.
 func (v *walker) start(w kernel.WalkWork) {
+	qs, q0, q1 := v.query.below(w.Query.Level, w.Query.First, w.Query.Last)
+	es, e0, e1 := v.entry.below(w.Entry.Level, w.Entry.First, w.Entry.Last)
 	same := w.Join && w.Query == w.Entry
-	for q := w.Query.First; q < w.Query.Last; q++ {
-		first := w.Entry.First
+	for q := q0; q < q1; q++ {
+		o := v.query.box(qs, q)
+		from := e0
 		if same {
-			first = q
+			from = q
 		}
-		for e := first; e < w.Entry.Last; e++ {
-			v.meet(pair{int32(w.Query.Level), int32(w.Entry.Level), int32(q), int32(e)})
+		for e := from; e < e1; e++ {
+			v.out.stats.BoxTests++
+			if o.Near(v.entry.box(es, e), v.reach) {
+				v.take(pair{qs, es, q, e})
+			}
 		}
 	}
 }
 
-// meet tests a pair of boxes and goes on with it if they lie near.
-func (v *walker) meet(p pair) {
-	v.out.stats.BoxTests++
-	q, e := &v.query.Levels[p.ql][p.q], &v.entry.Levels[p.el][p.e]
-	if !q.Near(e, v.reach) || v.timed && v.outside(q, e) {
+// take goes on with a pair that lies near, unless the window misses it.
+func (v *walker) take(p pair) {
+	if v.timed && v.outside(v.query.box(p.qs, p.q), v.entry.box(p.es, p.e)) {
 		return
 	}
 	if v.emit != nil {
@@ -127,7 +141,7 @@ func (v *walker) outside(q, e *binindex.Box) bool {
 
 // visit opens a pair that lies near, or compares its segments at the bottom.
 func (v *walker) visit(p pair) {
-	if p.ql == 0 && p.el == 0 {
+	if p.bottom() {
 		v.refine(int(p.q), int(p.e))
 		return
 	}
@@ -137,53 +151,61 @@ func (v *walker) visit(p pair) {
 // cancelCheck is the number of opened pairs between two looks at the context.
 const cancelCheck = 1 << 12
 
-// open meets the children of the larger box with the other box. A box of a
+// open meets the boxes under the larger box with the other box. A box of a
 // join met with itself opens on both sides, each unordered pair once.
 func (v *walker) open(p pair) {
 	if v.opened++; v.opened%cancelCheck == 0 && v.cancelled() || v.excluded(p) {
 		return
 	}
-	if v.Join && p.ql == p.el && p.q == p.e {
+	if v.Join && p.qs == p.es && p.q == p.e {
 		v.openSelf(p)
 		return
 	}
-	if p.el == 0 || p.ql > 0 && v.query.Levels[p.ql][p.q].Size(v.entry.TickSize) >= v.entry.Levels[p.el][p.e].Size(v.entry.TickSize) {
-		first, last := children(v.query, p.ql, p.q)
-		for c := first; c < last; c++ {
-			v.meet(pair{p.ql - 1, p.el, c, p.e})
+	q, e := v.query.box(p.qs, p.q), v.entry.box(p.es, p.e)
+	if p.es == 0 || p.qs > 0 && q.Size(v.entry.TickSize) >= e.Size(v.entry.TickSize) {
+		for near := v.meet(&v.query.blocks[p.qs-1][p.q], e); near != 0; near &= near - 1 {
+			v.take(pair{p.qs - 1, p.es, p.q*blockBoxes + int32(bits.TrailingZeros32(near)), p.e})
 		}
 		return
 	}
-	first, last := children(v.entry, p.el, p.e)
-	for c := first; c < last; c++ {
-		v.meet(pair{p.ql, p.el - 1, p.q, c})
+	for near := v.meet(&v.entry.blocks[p.es-1][p.e], q); near != 0; near &= near - 1 {
+		v.take(pair{p.qs, p.es - 1, p.q, p.e*blockBoxes + int32(bits.TrailingZeros32(near))})
 	}
 }
 
-// openSelf meets the children of a box with each other.
+// openSelf meets the boxes under a box with each other.
 func (v *walker) openSelf(p pair) {
-	first, last := children(v.query, p.ql, p.q)
+	boxes := &v.query.blocks[p.qs-1][p.q]
+	first := p.q * blockBoxes
+	last := min(first+blockBoxes, int32(len(v.query.Levels[2*(p.qs-1)])))
 	for a := first; a < last; a++ {
-		for b := a; b < last; b++ {
-			v.meet(pair{p.ql - 1, p.el - 1, a, b})
+		near := v.meet(boxes, v.query.box(p.qs-1, a)) >> (a - first)
+		for ; near != 0; near &= near - 1 {
+			v.take(pair{p.qs - 1, p.es - 1, a, a + int32(bits.TrailingZeros32(near))})
 		}
 	}
 }
 
-// children returns the boxes [first, last) under a box, one level lower.
-func children(p *binindex.Pyramid, level, box int32) (first, last int32) {
-	first = box * binindex.Fan
-	return first, min(first+binindex.Fan, int32(len(p.Levels[level-1])))
+// meet tests the boxes of a block against a box.
+func (v *walker) meet(b *block, o *binindex.Box) uint32 {
+	v.out.stats.BoxTests += blockBoxes
+	return v.near(b, o, v.reach)
 }
 
 // excluded reports whether two boxes belong to one trajectory each that are
 // not to be compared: the same one in a join, or twins.
 func (v *walker) excluded(p pair) bool {
-	if int(p.ql) > v.query.Setting.RunLevels || int(p.el) > v.entry.Setting.RunLevels {
+	if 2*int(p.qs) > v.query.Setting.RunLevels || 2*int(p.es) > v.entry.Setting.RunLevels {
 		return false
 	}
-	q, e := trajectoryOf(v.query, int(p.ql), int(p.q)), trajectoryOf(v.entry, int(p.el), int(p.e))
+	q, e := trajectoryOf(v.query.Pyramid, 2*p.qs, p.q), trajectoryOf(v.entry.Pyramid, 2*p.es, p.e)
 	return v.Join && q == e || v.Twin != nil && v.Twin[q] == e
+}
+
+// trajectoryOf returns the trajectory of a box that belongs to one: that of
+// the leftmost run under it.
+func trajectoryOf(p *binindex.Pyramid, level, box int32) uint32 {
+	return p.Runs[int(box)<<(2*level)].Traj
 }
 
 func (v *walker) cancelled() bool {

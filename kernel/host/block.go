@@ -1,0 +1,87 @@
+package host
+
+import "flyby/binindex"
+
+// blockBoxes is the number of boxes that one test compares with a box: the
+// grandchildren of a box, which stand next to each other two levels lower.
+const blockBoxes = binindex.Fan * binindex.Fan
+
+// block is the boxes of a block, one array a side: what a vector instruction
+// reads at once. Places past the end hold empty boxes, which are near nothing.
+type block struct {
+	min, max    [3][blockBoxes]float32
+	first, last [blockBoxes]uint32
+}
+
+// steps is a pyramid walked two levels at a time: its boxes at step k are
+// those of level 2k, and the boxes [16j, 16j+16) of a step are block j.
+type steps struct {
+	*binindex.Pyramid
+	blocks [][]block
+}
+
+// newSteps gathers the blocks of every second level.
+func newSteps(p *binindex.Pyramid) steps {
+	s := steps{Pyramid: p}
+	for level := 0; level < len(p.Levels); level += 2 {
+		boxes := p.Levels[level]
+		blocks := make([]block, (len(boxes)+blockBoxes-1)/blockBoxes)
+		for j := range blocks {
+			blocks[j].fill(boxes[j*blockBoxes : min(j*blockBoxes+blockBoxes, len(boxes))])
+		}
+		s.blocks = append(s.blocks, blocks)
+	}
+	return s
+}
+
+// fill makes the block of up to blockBoxes boxes.
+func (b *block) fill(boxes []binindex.Box) {
+	for i := range blockBoxes {
+		o := binindex.EmptyBox()
+		if i < len(boxes) {
+			o = boxes[i]
+		}
+		for k := range 3 {
+			b.min[k][i], b.max[k][i] = o.Min[k], o.Max[k]
+		}
+		b.first[i], b.last[i] = o.First, o.Last
+	}
+}
+
+// box returns a box of a step.
+func (s *steps) box(step, box int32) *binindex.Box {
+	return &s.Levels[2*step][box]
+}
+
+// below turns a range of boxes of any level into one of a step: of its own, or
+// of the level under it.
+func (s *steps) below(level, first, last int) (step, from, to int32) {
+	if level%2 == 1 {
+		level--
+		first, last = first*binindex.Fan, min(last*binindex.Fan, len(s.Levels[level]))
+	}
+	return int32(level / 2), int32(first), int32(last)
+}
+
+// nearFunc tests the boxes of a block against one box, as Box.Near does: bit i
+// of the result is set where box i shares a tick with it and lies within reach.
+type nearFunc func(b *block, o *binindex.Box, reach float32) uint32
+
+// nearGeneric is nearFunc in Go: the reference of the vector versions.
+func nearGeneric(b *block, o *binindex.Box, reach float32) uint32 {
+	var near uint32
+	for i := range blockBoxes {
+		if b.first[i] > o.Last || o.First > b.last[i] {
+			continue
+		}
+		sum := float32(0)
+		for k := range 3 {
+			gap := max(b.min[k][i]-o.Max[k], o.Min[k]-b.max[k][i], 0)
+			sum += gap * gap
+		}
+		if sum <= reach {
+			near |= 1 << i
+		}
+	}
+	return near
+}

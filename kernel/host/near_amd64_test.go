@@ -1,0 +1,54 @@
+package host
+
+import (
+	"testing"
+
+	"golang.org/x/sys/cpu"
+
+	"flyby/binindex"
+	"flyby/kernel/kerneltest"
+)
+
+// TestVectorNear holds the vector versions that the best one hides against
+// the generic one.
+func TestVectorNear(t *testing.T) {
+	if !cpu.X86.HasAVX2 {
+		t.Skip("no AVX2 here")
+	}
+	r := kerneltest.Rand(t)
+	for range 20_000 {
+		var b block
+		var boxes [blockBoxes]binindex.Box
+		for i := range boxes {
+			boxes[i] = randomBox(r)
+		}
+		b.fill(boxes[:])
+		o, reach := randomBox(r), float32(r.IntN(9))/16
+		want := nearGeneric(&b, &o, reach)
+		if got := near256(&b, &o, reach); got != want {
+			t.Fatalf("AVX2: %016b, want %016b", got, want)
+		}
+		if cpu.X86.HasAVX512F {
+			if got := near512(&b, &o, reach); got != want {
+				t.Fatalf("AVX-512: %016b, want %016b", got, want)
+			}
+		}
+	}
+}
+
+func BenchmarkNear(b *testing.B) {
+	r := kerneltest.Rand(b)
+	var o block
+	boxes := make([]binindex.Box, blockBoxes)
+	for i := range boxes {
+		boxes[i] = randomBox(r)
+	}
+	o.fill(boxes)
+	for name, near := range map[string]nearFunc{"generic": nearGeneric, "best": bestNear()} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				near(&o, &boxes[0], 0.5)
+			}
+		})
+	}
+}

@@ -1,0 +1,6 @@
+//go:build !amd64
+
+package host
+
+// bestNear returns the fastest nearFunc that this processor runs.
+func bestNear() nearFunc { return nearGeneric }
