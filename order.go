@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"sync"
 
 	"flyby/kernel"
@@ -37,41 +38,59 @@ func settle(h *kernel.Hits, t task, entries *trajectory.Store) uint64 {
 
 // order puts hits in the defined order: by query row, then entry row. A
 // counting sort by query row leaves short stretches, which are sorted by entry
-// row each.
+// row each. Threads share out the query rows, so that each writes a stretch of
+// the result of its own.
 func order(h kernel.Hits, queryRows, threads int) []hit {
-	next := make([]int, queryRows+1)
+	first := make([]int, queryRows+1) // where the hits of each row begin
 	for _, q := range h.Query {
-		next[q+1]++
+		first[q+1]++
 	}
 	for q := range queryRows {
-		next[q+1] += next[q]
+		first[q+1] += first[q]
 	}
 	sorted := make([]hit, h.Len())
-	for i, q := range h.Query {
-		sorted[next[q]] = hit{q, h.Entry[i], h.Enter[i], h.Exit[i]}
-		next[q]++
-	}
 	var wg sync.WaitGroup
 	for w := range threads {
-		wg.Go(func() {
-			for q := queryRows * w / threads; q < queryRows*(w+1)/threads; q++ {
-				sortByEntry(sorted[start(next, q):next[q]])
-			}
-		})
+		// Rows up to those with a share of the hits, not of the rows.
+		from := sort.SearchInts(first, h.Len()*w/threads)
+		to := sort.SearchInts(first, h.Len()*(w+1)/threads)
+		if w == threads-1 {
+			to = queryRows
+		}
+		wg.Go(func() { orderRows(h, first, from, to, sorted) })
 	}
 	wg.Wait()
 	return sorted
 }
 
-// start returns where the hits of a query row begin, once next holds where
-// those of each end.
-func start(next []int, q int) int {
-	if q == 0 {
-		return 0
+// orderRows puts the hits of the query rows [from, to) in their places.
+func orderRows(h kernel.Hits, first []int, from, to int, sorted []hit) {
+	if from >= to {
+		return
 	}
-	return next[q-1]
+	next := slices.Clone(first[from:to])
+	for i, q := range h.Query {
+		if k := int(q) - from; k >= 0 && k < len(next) {
+			sorted[next[k]] = hit{q, h.Entry[i], h.Enter[i], h.Exit[i]}
+			next[k]++
+		}
+	}
+	for q := from; q < to; q++ {
+		sortByEntry(sorted[first[q]:first[q+1]])
+	}
 }
 
+// shortStretch is the number of hits up to which insertion is fastest.
+const shortStretch = 24
+
 func sortByEntry(hits []hit) {
-	slices.SortFunc(hits, func(a, b hit) int { return cmp.Compare(a.entry, b.entry) })
+	if len(hits) > shortStretch {
+		slices.SortFunc(hits, func(a, b hit) int { return cmp.Compare(a.entry, b.entry) })
+		return
+	}
+	for i := 1; i < len(hits); i++ {
+		for j := i; j > 0 && hits[j].entry < hits[j-1].entry; j-- {
+			hits[j], hits[j-1] = hits[j-1], hits[j]
+		}
+	}
 }
