@@ -1,0 +1,120 @@
+package results
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Rounds of measurements. Runs of one round were made side by side.
+const (
+	Sweep  = "sweep"  // Periodic over all batch sizes
+	Tuning = "tuning" // the search for an algorithm's best parameter
+	Final  = "final"  // what came out best, interleaved
+)
+
+// PeriodicName is the algorithm whose batch size the model picks.
+const PeriodicName = "periodic"
+
+// Algorithm is the name in a batching spec, "periodic" of "periodic:120".
+func Algorithm(spec string) string {
+	name, _, _ := strings.Cut(spec, ":")
+	return name
+}
+
+// PeriodicSize is the s of "periodic:s", ok is false for another spec.
+func PeriodicSize(spec string) (s int, ok bool) {
+	text, ok := strings.CutPrefix(spec, PeriodicName+":")
+	if !ok {
+		return 0, false
+	}
+	s, err := strconv.Atoi(text)
+	return s, err == nil
+}
+
+// Point is Periodic at one batch size.
+type Point struct {
+	S int
+	Group
+}
+
+// Curve is Periodic over the batch sizes, sorted: the final round where a size was in it, otherwise the
+// sweep.
+func Curve(groups []Group) []Point {
+	at := map[int]Point{}
+	for _, g := range groups {
+		s, ok := PeriodicSize(g.Parameter)
+		if !ok || g.Round != Sweep && g.Round != Final {
+			continue
+		}
+		if _, had := at[s]; !had || g.Round == Final {
+			at[s] = Point{s, g}
+		}
+	}
+	points := make([]Point, 0, len(at))
+	for _, p := range at {
+		points = append(points, p)
+	}
+	slices.SortFunc(points, func(a, b Point) int { return cmp.Compare(a.S, b.S) })
+	return points
+}
+
+// Contest is how the batching algorithms did on one search, each at its best parameter (paper, Table 2).
+type Contest struct {
+	Periodic []Point // of the final round, sorted by S
+	// Best is the PeriodicBest of the paper: the batch size of least response time.
+	Best Point
+	// Good is the paper's PeriodicGood: the worst batch size from 20 below the best to 20 above it.
+	Good Point
+	// Near is the worst from four fifths to six fifths of the best: the same neighbourhood in proportion
+	// where the best is at 100, as in the paper.
+	Near Point
+	// Others holds the best of each other algorithm, by name.
+	Others map[string]Group
+	// Lowest is the least response time of all.
+	Lowest float64
+}
+
+// NewContest evaluates the final round of one search; ok is false where it has no Periodic.
+func NewContest(groups []Group) (c Contest, ok bool) {
+	final := Where(groups, func(g Group) bool { return g.Round == Final })
+	c = Contest{Periodic: Curve(final), Others: map[string]Group{}}
+	if len(c.Periodic) == 0 {
+		return c, false
+	}
+	c.Best = slices.MinFunc(c.Periodic, func(a, b Point) int { return cmp.Compare(a.Seconds, b.Seconds) })
+	c.Good = Worst(c.Periodic, c.Best.S-20, c.Best.S+20)
+	c.Near = Worst(c.Periodic, c.Best.S*4/5, c.Best.S*6/5)
+	c.Lowest = c.Best.Seconds
+	for _, g := range final {
+		name := Algorithm(g.Parameter)
+		if best, had := c.Others[name]; name != PeriodicName && (!had || g.Seconds < best.Seconds) {
+			c.Others[name] = g
+			c.Lowest = min(c.Lowest, g.Seconds)
+		}
+	}
+	return c, true
+}
+
+// Worst is the point of greatest response time with S from lo to hi; the zero Point where there is none.
+func Worst(points []Point, lo, hi int) (worst Point) {
+	for _, p := range points {
+		if p.S >= lo && p.S <= hi && p.Seconds > worst.Seconds {
+			worst = p
+		}
+	}
+	return worst
+}
+
+// Zoom lists the batch sizes to measure about a best one: 10 and 20 beside it, as the paper does, and a
+// tenth and a fifth of it beside it, within 1 to n.
+func Zoom(best, n int) []int {
+	sizes := []int{best}
+	for _, step := range []int{10, 20, best / 10, best / 5} {
+		sizes = append(sizes, best-step, best+step)
+	}
+	sizes = slices.DeleteFunc(sizes, func(s int) bool { return s < 1 || s > n })
+	slices.Sort(sizes)
+	return slices.Compact(sizes)
+}

@@ -1,0 +1,139 @@
+package results
+
+import (
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"flyby/evaluation/journal"
+)
+
+func TestMedian(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		want   float64
+	}{{[]float64{3}, 3}, {[]float64{9, 1, 2}, 2}, {[]float64{4, 1, 2, 100}, 3}} {
+		if got := Median(c.values); got != c.want {
+			t.Errorf("median of %v is %v, want %v", c.values, got, c.want)
+		}
+	}
+	if !math.IsNaN(Median(nil)) {
+		t.Error("nothing has a median")
+	}
+}
+
+// The paper's Table 3: "Had s=80 been chosen, s=120 would be 6.3% faster".
+func TestSlowerAndOff(t *testing.T) {
+	if got := Slower(1.063, 1); math.Abs(got-6.3) > 1e-9 {
+		t.Errorf("slower by %v %%", got)
+	}
+	if got := Slower(2, 2); got != 0 {
+		t.Errorf("as slow as itself: %v %%", got)
+	}
+	if under, over := Off(0.85, 1), Off(1.15, 1); math.Abs(under-15) > 1e-9 || math.Abs(over-15) > 1e-9 {
+		t.Errorf("off by %v and %v %%", under, over)
+	}
+}
+
+func TestFitLine(t *testing.T) {
+	l := FitLine([]float64{1, 2, 4}, []float64{5, 7, 11})
+	if math.Abs(l.A-3) > 1e-12 || math.Abs(l.B-2) > 1e-12 || math.Abs(l.R2-1) > 1e-12 {
+		t.Errorf("got %+v", l)
+	}
+}
+
+// fill makes a journal of runs, seconds by round and spec, one trial after another.
+func fill(t *testing.T, runs []journal.Run) []Group {
+	t.Helper()
+	j, err := journal.Open(filepath.Join(t.TempDir(), "j"), journal.Session{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	trial := map[journal.Key]int{}
+	for _, r := range runs {
+		trial[r.Key]++
+		r.Trial = trial[r.Key]
+		if err := j.Add(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return Groups(j)
+}
+
+func timed(round, spec string, seconds ...float64) []journal.Run {
+	var runs []journal.Run
+	for _, s := range seconds {
+		runs = append(runs, journal.Run{Key: journal.Key{Search: "S1", Method: "temporal", Parameter: spec, Round: round}, Seconds: s, Batching: s / 10})
+	}
+	return runs
+}
+
+func TestGroupsTakeMedians(t *testing.T) {
+	groups := fill(t, slices.Concat(timed(Sweep, "periodic:100", 5, 1, 2), timed(Sweep, "periodic:50", 7)))
+	if len(groups) != 2 || groups[0].Seconds != 2 || groups[0].Trials != 3 || groups[0].Batching != 0.2 || groups[1].Seconds != 7 {
+		t.Errorf("got %+v", groups)
+	}
+}
+
+func TestContest(t *testing.T) {
+	groups := fill(t, slices.Concat(
+		timed(Sweep, "periodic:100", 0.5), // lucky in the sweep: the final counts
+		timed(Sweep, "periodic:10", 9),
+		timed(Final, "periodic:100", 1.00),
+		timed(Final, "periodic:80", 1.03),
+		timed(Final, "periodic:120", 1.04),
+		timed(Final, "periodic:121", 1.5),
+		timed(Tuning, "setsplit-max:7", 0.1), // not in the final
+		timed(Final, "setsplit-max:90", 0.98),
+		timed(Final, "setsplit-max:60", 0.99),
+		timed(Final, "greedysetsplit-min:90", 1.2),
+	))
+	c, ok := NewContest(groups)
+	if !ok {
+		t.Fatal("no contest")
+	}
+	if c.Best.S != 100 || c.Good.S != 120 || c.Near.S != 120 || c.Lowest != 0.98 {
+		t.Errorf("best %d, good %d, near %d, lowest %v", c.Best.S, c.Good.S, c.Near.S, c.Lowest)
+	}
+	if got := Slower(c.Good.Seconds, c.Lowest); math.Abs(got-(1.04/0.98-1)*100) > 1e-9 {
+		t.Errorf("PeriodicGood is %v %% above the lowest", got)
+	}
+	if len(c.Others) != 2 || c.Others["setsplit-max"].Parameter != "setsplit-max:90" {
+		t.Errorf("others: %+v", c.Others)
+	}
+	curve := Curve(groups)
+	if len(curve) != 5 || curve[0].S != 10 || curve[2].S != 100 || curve[2].Seconds != 1 {
+		t.Errorf("curve: %+v", curve)
+	}
+	if _, ok := NewContest(nil); ok {
+		t.Error("a contest without runs")
+	}
+}
+
+func TestZoom(t *testing.T) {
+	for _, c := range []struct {
+		best, n int
+		want    []int
+	}{
+		{120, 40_000, []int{96, 100, 108, 110, 120, 130, 132, 140, 144}},
+		{1000, 1100, []int{800, 900, 980, 990, 1000, 1010, 1020, 1100}},
+		{5, 1000, []int{4, 5, 6, 15, 25}},
+		{1, 1, []int{1}},
+	} {
+		if got := Zoom(c.best, c.n); !slices.Equal(got, c.want) {
+			t.Errorf("zoom about %d: %v, want %v", c.best, got, c.want)
+		}
+	}
+}
+
+func TestFastest(t *testing.T) {
+	groups := fill(t, slices.Concat(timed(Final, "a:1", 3), timed(Final, "a:2", 2), timed(Final, "a:3", 4)))
+	if best, ok := Fastest(groups); !ok || best.Parameter != "a:2" {
+		t.Errorf("fastest: %+v", best)
+	}
+	if _, ok := Fastest(nil); ok {
+		t.Error("nothing is the fastest")
+	}
+}

@@ -1,0 +1,54 @@
+package results
+
+import (
+	"math"
+	"slices"
+)
+
+// Median is the middle of the values, the mean of the two middle ones where their number is even, NaN
+// where there are none. The paper averages three trials; a median lets one disturbed trial pass.
+func Median(values []float64) float64 {
+	n := len(values)
+	if n == 0 {
+		return math.NaN()
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// Slower is by how many percent a time exceeds another.
+func Slower(time, than float64) float64 { return (time/than - 1) * 100 }
+
+// Off is by how many percent a prediction misses what was measured, always positive.
+func Off(predicted, measured float64) float64 { return math.Abs(predicted/measured-1) * 100 }
+
+// Line is the least squares fit y = A + B x.
+type Line struct {
+	A, B float64
+	R2   float64 // 1: every point lies on it
+}
+
+// FitLine fits a line to two points or more.
+func FitLine(x, y []float64) Line {
+	mx, my := mean(x), mean(y)
+	var xx, xy, yy float64
+	for i := range x {
+		dx, dy := x[i]-mx, y[i]-my
+		xx, xy, yy = xx+dx*dx, xy+dx*dy, yy+dy*dy
+	}
+	l := Line{B: xy / xx}
+	l.A = my - l.B*mx
+	l.R2 = 1
+	if yy > 0 {
+		l.R2 = xy * xy / (xx * yy)
+	}
+	return l
+}
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
