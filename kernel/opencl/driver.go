@@ -23,6 +23,8 @@ type Driver struct {
 	stream  *stream
 	memory  *memory
 
+	closed bool
+
 	walking, interacting *program // built at the first Load that needs it
 
 	counters *cl.Buffer // [counterWords]
@@ -86,8 +88,13 @@ func (d *Driver) open(dev cl.Device) error {
 // Device describes the device; Float64 says whether it solves.
 func (d *Driver) Device() kernel.Device { return d.device }
 
-// Close releases the device and all that is loaded on it.
+// Close releases the device and all that is loaded on it. A second Close does
+// nothing.
 func (d *Driver) Close() error {
+	if d.closed {
+		return nil
+	}
+	d.closed = true
 	var errs []error
 	if d.stream != nil && d.stream.queue != nil {
 		errs = append(errs, d.stream.finish())

@@ -1,0 +1,214 @@
+package opencl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"flyby/binindex"
+	"flyby/datasets"
+	"flyby/kernel"
+	"flyby/kernel/cl"
+	"flyby/kernel/cl/cltest"
+	"flyby/kernel/host"
+)
+
+// disc is a join of a small disc of stars: large enough that lists outgrow
+// small buffers.
+func disc(t *testing.T, d float64) (*binindex.Pyramid, kernel.WalkWork) {
+	t.Helper()
+	s, err := datasets.Disc(150, 100, 3)
+	must(t, err)
+	p := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4, RunLevels: 1}, 2)
+	rule := kernel.Rule{Distance: d, Window: kernel.Unbounded(), Join: true}
+	return p, kernel.WalkWork{Rule: rule, Queries: p, Query: kernel.Root(p), Entry: kernel.Root(p)}
+}
+
+// load loads a pyramid on any driver.
+func load(t *testing.T, d kernel.Driver, p *binindex.Pyramid) kernel.Resident {
+	t.Helper()
+	r, err := d.Load(context.Background(), kernel.Database{Store: p.Store, Pyramid: p})
+	must(t, err)
+	return r
+}
+
+func TestAgainstHost(t *testing.T) {
+	p, w := disc(t, 2.5)
+	var want kernel.Hits
+	_, err := load(t, host.New(0), p).Walk(context.Background(), w, &want)
+	must(t, err)
+	reference := settled(want, p.Store, p.Store, w.Rule)
+	if len(reference) < 10_000 {
+		t.Fatalf("only %d hits", len(reference))
+	}
+	for _, o := range []Options{{}, {PairCapacity: 2000}, {HitCapacity: 1000}, {NoFloat64: true, PairCapacity: 5000}} {
+		t.Run(fmt.Sprint(o.PairCapacity, o.HitCapacity, o.NoFloat64), func(t *testing.T) {
+			onEach(t, o, func(t *testing.T, d *Driver) {
+				r := load(t, d, p)
+				var out kernel.Hits
+				splits, err := walkAll(r, p, w, &out)
+				must(t, err)
+				sameHits(t, settled(out, p.Store, p.Store, w.Rule), reference)
+				if (splits > 0) != (o.HitCapacity > 0) {
+					t.Errorf("%d splits", splits)
+				}
+			})
+		})
+	}
+}
+
+// TestStats wants counts that do not depend on how lists are cut, and progress
+// that grows to 1.
+func TestStats(t *testing.T) {
+	p, w := disc(t, 0.5)
+	onEach(t, Options{PairCapacity: 1000}, func(t *testing.T, d *Driver) {
+		var shares []float64
+		w.Progress = func(done, total float64) { shares = append(shares, done/total) }
+		var out kernel.Hits
+		cut, err := load(t, d, p).Walk(context.Background(), w, &out)
+		must(t, err)
+		if len(shares) < 10 || !slices.IsSorted(shares) || shares[len(shares)-1] < 0.999 {
+			t.Errorf("progress %v", shares)
+		}
+		whole, err := New(d.context.Device(), Options{PairCapacity: 1 << 20})
+		must(t, err)
+		defer whole.Close()
+		stats, err := load(t, whole, p).Walk(context.Background(), w, &out)
+		must(t, err)
+		if stats.Interactions != cut.Interactions || stats.Hits != cut.Hits || stats.Hits*2 != uint64(out.Len()) {
+			t.Errorf("in chunks %+v, whole %+v, %d hits", cut, stats, out.Len())
+		}
+		if stats.BoxTests == 0 || cut.BoxTests < stats.BoxTests || stats.KernelTime <= 0 {
+			t.Errorf("in chunks %+v, whole %+v", cut, stats)
+		}
+	})
+}
+
+// TestWarmSearch wants a second search to allocate nothing and upload nothing.
+func TestWarmSearch(t *testing.T) {
+	p, w := disc(t, 0.1)
+	w.Join = false
+	onEach(t, Options{}, func(t *testing.T, d *Driver) {
+		w.Queries = binindex.NewPyramid(p.Store, p.Frame, p.Setting, 1)
+		w.Query = kernel.Root(w.Queries)
+		r := load(t, d, p)
+		var first, second kernel.Hits
+		_, err := r.Walk(context.Background(), w, &first)
+		must(t, err)
+		held, boxes := len(d.memory.held), d.query.boxes.buffer
+		// What the device holds is what counts: it must not look again.
+		must(t, d.stream.queue.EnqueueFillBuffer(boxes, []byte{0}, 0, boxes.Size(), nil, nil))
+		_, err = r.Walk(context.Background(), w, &second)
+		must(t, err)
+		if len(d.memory.held) != held || first.Len() == 0 || second.Len() != 0 {
+			t.Errorf("%d buffers, %d before; %d hits, then %d", len(d.memory.held), held, first.Len(), second.Len())
+		}
+	})
+}
+
+func TestCancel(t *testing.T) {
+	p, w := disc(t, 1)
+	onEach(t, Options{PairCapacity: 1000}, func(t *testing.T, d *Driver) {
+		r := load(t, d, p)
+		ctx, cancel := context.WithCancel(context.Background())
+		calls := 0
+		w.Progress = func(done, total float64) {
+			if calls++; calls == 3 {
+				cancel()
+			}
+		}
+		out := kernel.Hits{Query: []uint32{1}, Entry: []uint32{2}, Enter: []float64{3}, Exit: []float64{4}}
+		if _, err := r.Walk(ctx, w, &out); !errors.Is(err, context.Canceled) || calls != 3 || out.Len() != 1 {
+			t.Errorf("%v after %d steps, %d hits", err, calls, out.Len())
+		}
+		if _, err := d.Load(ctx, kernel.Database{Store: p.Store, Pyramid: p}); !errors.Is(err, context.Canceled) {
+			t.Errorf("load: %v", err)
+		}
+		db := kernel.Database{Store: p.Store, Bins: binindex.NewBins(p.Store, 0)}
+		b, err := d.Load(context.Background(), db)
+		must(t, err)
+		rows, _, _ := binindex.SortedByStart(p.Store, w.Window.From, w.Window.To)
+		work := kernel.RangeWork{Rule: w.Rule, Queries: p.Store, Rows: rows, Ranges: []binindex.Range{{First: 0, Last: 10}}}
+		work.Batch.Last = 10
+		if _, err := b.Interact(ctx, work, &out); !errors.Is(err, context.Canceled) || out.Len() != 1 {
+			t.Errorf("interact: %v, %d hits", err, out.Len())
+		}
+		// The driver is as good as before.
+		w.Progress = nil
+		if _, err := r.Walk(context.Background(), w, &out); err != nil || out.Len() < 1000 {
+			t.Errorf("%v, %d hits", err, out.Len())
+		}
+	})
+}
+
+// TestMemory bounds the largest buffer: where the entries fit, capacities are
+// halved until they fit too; where they do not, Load says so and frees what it
+// had.
+func TestMemory(t *testing.T) {
+	p, w := disc(t, 0.2)
+	onEach(t, Options{MaxAlloc: 1 << 20}, func(t *testing.T, d *Driver) {
+		r := load(t, d, p)
+		var out kernel.Hits
+		_, err := r.Walk(context.Background(), w, &out)
+		must(t, err)
+		if d.hits.room > 1<<17 || d.lists.capacity > 1<<17 || d.hits.room < 1<<16 {
+			t.Errorf("room for %d hits and %d pairs", d.hits.room, d.lists.capacity)
+		}
+	})
+	onEach(t, Options{MaxAlloc: 1 << 16}, func(t *testing.T, d *Driver) {
+		held := len(d.memory.held)
+		for _, db := range []kernel.Database{{Store: p.Store, Pyramid: p}, {Store: p.Store, Bins: binindex.NewBins(p.Store, 0)}} {
+			if _, err := d.Load(context.Background(), db); !errors.Is(err, kernel.ErrMemory) || errors.Is(err, kernel.ErrDeviceLost) {
+				t.Errorf("load: %v", err)
+			}
+		}
+		if len(d.memory.held) != held {
+			t.Errorf("%d buffers, %d before", len(d.memory.held), held)
+		}
+	})
+}
+
+func TestFault(t *testing.T) {
+	d := &Driver{device: kernel.Device{Name: "x"}}
+	overflow := &kernel.OverflowError{Hits: 2, Room: 1}
+	for _, c := range []struct{ err, want, not error }{
+		{nil, nil, kernel.ErrDeviceLost},
+		{context.Canceled, context.Canceled, kernel.ErrDeviceLost},
+		{overflow, overflow, kernel.ErrDeviceLost},
+		{fmt.Errorf("buffer: %w: %w", kernel.ErrMemory, &cl.Error{Status: cl.OutOfResources}), kernel.ErrMemory, kernel.ErrDeviceLost},
+		{&cl.Error{Status: cl.MemObjectAllocationFailure}, kernel.ErrMemory, kernel.ErrDeviceLost},
+		{&cl.Error{Status: cl.OutOfResources}, kernel.ErrDeviceLost, kernel.ErrMemory},
+		{&cl.Error{Status: cl.Status(-9999)}, kernel.ErrDeviceLost, kernel.ErrMemory},
+		{&cl.BuildError{Cause: &cl.Error{Status: cl.BuildProgramFailure}}, cl.BuildProgramFailure, kernel.ErrDeviceLost},
+	} {
+		if got := d.fault("walk", c.err); !errors.Is(got, c.want) || errors.Is(got, c.not) {
+			t.Errorf("fault(%v) = %v", c.err, got)
+		}
+	}
+}
+
+func TestDevices(t *testing.T) {
+	found := cltest.Devices(t)
+	lib := found[0].Library()
+	devices, err := Devices(lib)
+	must(t, err)
+	for _, d := range devices {
+		if d.Name == "" || d.Kind == "" || d.Memory == 0 || d.MaxAlloc == 0 || d.Units == 0 {
+			t.Errorf("%+v", d)
+		}
+		opened, err := Open(lib, d.Selector, Options{})
+		must(t, err)
+		if opened.Device() != d {
+			t.Errorf("opened %+v, want %+v", opened.Device(), d)
+		}
+		must(t, opened.Close())
+		must(t, opened.Close())
+	}
+	for _, selector := range []string{"cpu", "opencl:", "opencl:-1", "opencl:99", "opencl:0x"} {
+		if d, err := Open(lib, selector, Options{}); err == nil {
+			t.Errorf("opened %v as %q", d.Device(), selector)
+		}
+	}
+}

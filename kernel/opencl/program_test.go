@@ -1,0 +1,106 @@
+package opencl
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"flyby/binindex"
+	"flyby/kernel/cl"
+)
+
+// TestCache builds from the source once, then from the cache, and from the
+// source again where the cached file is damaged.
+func TestCache(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "kernels")
+	onEach(t, Options{CacheDir: dir}, func(t *testing.T, d *Driver) {
+		source := "// " + t.Name() + "\n__kernel void f(__global uint *x) { *x = 1; }\n"
+		build := func(want string) {
+			t.Helper()
+			p, from, err := d.compile("test", source, d.tuning.defines())
+			must(t, err)
+			must(t, p.Release())
+			if from != want {
+				t.Errorf("built from %s, want %s", from, want)
+			}
+		}
+		build("source")
+		build("cache")
+		files, err := filepath.Glob(filepath.Join(dir, "*.bin"))
+		must(t, err)
+		if len(files) != 1 {
+			t.Fatalf("%d files", len(files))
+		}
+		data, err := os.ReadFile(files[0])
+		must(t, err)
+		for name, bad := range map[string][]byte{
+			"empty": nil, "cut": data[:len(data)/2], "flipped": append(append([]byte{}, data[:len(data)-1]...), ^data[len(data)-1]),
+		} {
+			must(t, os.WriteFile(files[0], bad, 0o666))
+			t.Log(name)
+			build("source")
+			build("cache")
+		}
+		d.cache.save(filepath.Base(files[0]), []byte("whole, but no program"))
+		build("source")
+		build("cache")
+	})
+}
+
+func TestCacheKey(t *testing.T) {
+	onEach(t, Options{}, func(t *testing.T, d *Driver) {
+		keys := map[string]bool{cacheKey(d.device, "a", "b"): true, cacheKey(d.device, "ab", ""): true, cacheKey(d.device, "", "ab"): true}
+		other := d.device
+		other.Driver += "1"
+		keys[cacheKey(other, "a", "b")] = true
+		if len(keys) != 4 {
+			t.Errorf("%d keys of 4", len(keys))
+		}
+	})
+}
+
+// TestBuildError wants the log with the file's name, and the source saved.
+func TestBuildError(t *testing.T) {
+	onEach(t, Options{}, func(t *testing.T, d *Driver) {
+		_, err := d.build(source{label: "broken", files: []file{{"good.cl", "\n"}, {"broken.cl", "\n\n__kernel void f() { nonsense; }\n"}}})
+		if !cl.IsBuildFailure(err) {
+			t.Fatal(err)
+		}
+		text := err.Error()
+		saved := regexp.MustCompile(`source in (\S+)\)`).FindStringSubmatch(text)
+		if saved == nil || !strings.Contains(text, "-D BLOCK=") {
+			t.Fatal(text)
+		}
+		if _, err := os.Stat(saved[1]); err != nil {
+			t.Error(err)
+		}
+		must(t, os.Remove(saved[1]))
+	})
+}
+
+// TestDefines compares the constants of the kernels with those of the host.
+func TestDefines(t *testing.T) {
+	for _, c := range []struct {
+		text, name string
+		want       uint64
+	}{
+		{startText, "EXCLUDE", flagExclude}, {startText, "SELF", flagSelf},
+		{openText, "OPEN_QUERY", uint64(openQuery)}, {openText, "OPEN_ENTRY", uint64(openEntry)}, {openText, "FAN", binindex.Fan},
+		{hitsText, "RADIUS_QUERY", flagRadiusQuery}, {hitsText, "RADIUS_ENTRY", flagRadiusEntry},
+		{hitsText, "PLANE_Z", flagPlaneZ}, {hitsText, "JOIN", flagJoin},
+		{refineText, "RUN_LAST", binindex.RunLast}, {refineText, "RUN_POINT", binindex.RunPoint},
+		{interactText, "OWNS_END", ownsEnd}, {interactText, "TILE", tile},
+	} {
+		m := regexp.MustCompile(`(?m)^#define ` + c.name + ` +(0x[0-9a-f]+|[0-9]+)`).FindStringSubmatch(c.text)
+		if m == nil {
+			t.Errorf("%s is not defined", c.name)
+			continue
+		}
+		if got, err := strconv.ParseUint(m[1], 0, 64); err != nil || got != c.want {
+			t.Errorf("%s is %s, want %d", c.name, m[1], c.want)
+		}
+	}
+}
