@@ -100,14 +100,8 @@ func FuzzFCD(f *testing.F) {
 }
 
 func FuzzParquet(f *testing.F) {
-	type named struct {
-		ID string   `parquet:"id,dict"`
-		T  int64    `parquet:"t,timestamp(nanosecond),delta"`
-		X  *float64 `parquet:"x,optional"`
-		Y  float64  `parquet:"y,dict"`
-	}
 	x := 1.5
-	f.Add([]byte(inGroups(f, basic{}.rows(30), 10)))
+	f.Add([]byte(inGroups(f, plainRows(30), 10)))
 	f.Add([]byte(inGroups(f, []named{{"a", 1, &x, 2}, {"b", 2, &x, 2}, {"a", 3, nil, 2}}, 2)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, o := range []Options{{Threads: 1}, {Threads: 2, SkipBadRows: true}} {

@@ -30,108 +30,20 @@ func inGroups[T any](t testing.TB, rows []T, perGroup int) string {
 	return b.String()
 }
 
-type basic struct {
-	ID int64 `parquet:"traj_id"`
-	T  float64
-	X  float64
-	Y  float64
-}
-
-func (basic) rows(n int) []lower {
-	rows := make([]lower, n)
-	for i := range rows {
-		rows[i] = lower{int64(i % 7), float64(i), float64(i) / 3, -float64(i)}
-	}
-	return rows
-}
-
-type lower struct {
-	ID int64   `parquet:"traj_id"`
-	T  float64 `parquet:"t"`
-	X  float64 `parquet:"x"`
-	Y  float64 `parquet:"y"`
-}
-
 func TestReadParquetTypes(t *testing.T) {
 	p := func(v float64) *float64 { return &v }
 	id := func(s string) *string { return &s }
-	day := int64(86400)
-	type (
-		small struct {
-			ID int8    `parquet:"id"`
-			T  int16   `parquet:"t"`
-			X  int32   `parquet:"x"`
-			Y  float32 `parquet:"y"`
-			R  uint8   `parquet:"r"`
-		}
-		unsigned struct {
-			ID uint64 `parquet:"id"`
-			T  uint32 `parquet:"t"`
-			X  uint64 `parquet:"x"`
-			Y  uint32 `parquet:"y"`
-		}
-		millis struct {
-			ID string  `parquet:"id"`
-			T  int64   `parquet:"t,timestamp(millisecond)"`
-			X  float64 `parquet:"x"`
-			Y  float64 `parquet:"y"`
-		}
-		micros struct {
-			ID string  `parquet:"id,dict"`
-			T  int64   `parquet:"t,timestamp(microsecond)"`
-			X  float64 `parquet:"x,dict"`
-			Y  float64 `parquet:"y,dict"`
-		}
-		nanos struct {
-			ID [2]byte `parquet:"id"`
-			T  int64   `parquet:"t,timestamp(nanosecond),delta"`
-			X  float64 `parquet:"x"`
-			Y  float64 `parquet:"y"`
-		}
-		dates struct {
-			ID []byte  `parquet:"id,delta"`
-			T  int32   `parquet:"t,date"`
-			X  float64 `parquet:"x,split"`
-			Y  float64 `parquet:"y"`
-		}
-		text struct {
-			ID int32   `parquet:"id,dict"`
-			T  string  `parquet:"t"`
-			X  float64 `parquet:"x"`
-			Y  float64 `parquet:"y"`
-		}
-		optional struct {
-			ID *string  `parquet:"id,optional,dict"`
-			T  *float64 `parquet:"t,optional"`
-			X  *float64 `parquet:"x,optional,dict"`
-			Y  *float64 `parquet:"y,optional"`
-			Z  *float64 `parquet:"z,optional"`
-		}
-		decimals struct {
-			ID int32 `parquet:"id"`
-			T  int64 `parquet:"t,decimal(3:18)"`
-			X  int32 `parquet:"x,decimal(2:9)"`
-			Y  int64 `parquet:"y,decimal(0:9)"`
-		}
-		old struct {
-			ID int32            `parquet:"id"`
-			T  deprecated.Int96 `parquet:"t"`
-			X  float64          `parquet:"x"`
-			Y  float64          `parquet:"y"`
-		}
-	)
 	for name, c := range map[string]struct{ file, want string }{
-		"small":      {inGroups(t, []small{{-3, 1, 2, 0.5, 4}, {-3, 2, -7, 1.5, 4}}, 9), "-3,1,2,0.5,4\n-3,2,-7,1.5,4\n"},
-		"unsigned":   {inGroups(t, []unsigned{{math.MaxInt64, math.MaxUint32, math.MaxUint64, 7}}, 9), "9223372036854775807,4294967295,18446744073709552000,7\n"},
-		"millis":     {inGroups(t, []millis{{"a", -1, 1, 2}, {"b", 1709208000123, 1, 2}}, 1), "a,1969-12-31T23:59:59.999Z,1,2\nb,2024-02-29T12:00:00.123Z,1,2\n"},
-		"micros":     {inGroups(t, []micros{{"a", -1, 1, 2}, {"b", 1709208000123456, 1, 2}}, 1), "a,1969-12-31T23:59:59.999999Z,1,2\nb,2024-02-29T12:00:00.123456Z,1,2\n"},
-		"nanos":      {inGroups(t, []nanos{{[2]byte{'c', '1'}, 1, 1, 2}, {[2]byte{'c', '1'}, 1709208000123456789, 1, 2}}, 9), "c1,1970-01-01T00:00:00.000000001Z,1,2\nc1,2024-02-29T12:00:00.1234567Z,1,2\n"},
-		"dates":      {inGroups(t, []dates{{[]byte("a"), -1, 1, 2}, {[]byte("a"), 19782, 1, 2}}, 9), "a,1969-12-31T00:00:00Z,1,2\na,2024-02-29T00:00:00Z,1,2\n"},
-		"text":       {inGroups(t, []text{{1, "2024-02-29T13:00:00.5+01:00", 1, 2}}, 9), "1,2024-02-29T12:00:00.5Z,1,2\n"},
-		"optional":   {inGroups(t, []optional{{id("a"), p(1), p(2), p(3), p(4)}, {id("a"), p(2), p(2), p(3), p(4)}}, 9), "a,1,2,3,4\na,2,2,3,4\n"},
-		"decimals":   {inGroups(t, []decimals{{1, 1500, -12345, 7}}, 9), "1,1.5,-123.45,7\n"},
-		"old Spark":  {inGroups(t, []old{{1, deprecated.Int96{1, 0, 2440588}, 1, 2}, {1, deprecated.Int96{0, 1, 2440589}, 1, 2}}, 9), "1,1970-01-01T00:00:00.000000001Z,1,2\n1,1970-01-02T00:00:04.294967296Z,1,2\n"},
-		"day length": {inGroups(t, []lower{{1, float64(day), 1, 2}}, 9), "1,86400,1,2\n"},
+		"small":     {inGroups(t, []small{{-3, 1, 2, 0.5, 4}, {-3, 2, -7, 1.5, 4}}, 9), "-3,1,2,0.5,4\n-3,2,-7,1.5,4\n"},
+		"unsigned":  {inGroups(t, []unsigned{{math.MaxInt64, math.MaxUint32, math.MaxUint64, 7}}, 9), "9223372036854775807,4294967295,18446744073709552000,7\n"},
+		"millis":    {inGroups(t, []millis{{"a", -1, 1, 2}, {"b", 1709208000123, 1, 2}}, 1), "a,1969-12-31T23:59:59.999Z,1,2\nb,2024-02-29T12:00:00.123Z,1,2\n"},
+		"micros":    {inGroups(t, []micros{{"a", -1, 1, 2}, {"b", 1709208000123456, 1, 2}}, 1), "a,1969-12-31T23:59:59.999999Z,1,2\nb,2024-02-29T12:00:00.123456Z,1,2\n"},
+		"nanos":     {inGroups(t, []nanos{{[2]byte{'c', '1'}, 1, 1, 2}, {[2]byte{'c', '1'}, 1709208000123456789, 1, 2}}, 9), "c1,1970-01-01T00:00:00.000000001Z,1,2\nc1,2024-02-29T12:00:00.1234567Z,1,2\n"},
+		"dates":     {inGroups(t, []dates{{[]byte("a"), -1, 1, 2}, {[]byte("a"), 19782, 1, 2}}, 9), "a,1969-12-31T00:00:00Z,1,2\na,2024-02-29T00:00:00Z,1,2\n"},
+		"text":      {inGroups(t, []text{{1, "2024-02-29T13:00:00.5+01:00", 1, 2}}, 9), "1,2024-02-29T12:00:00.5Z,1,2\n"},
+		"optional":  {inGroups(t, []optional{{id("a"), p(1), p(2), p(3), p(4)}, {id("a"), p(2), p(2), p(3), p(4)}}, 9), "a,1,2,3,4\na,2,2,3,4\n"},
+		"decimals":  {inGroups(t, []decimals{{1, 1500, -12345, 7}}, 9), "1,1.5,-123.45,7\n"},
+		"old Spark": {inGroups(t, []old{{1, deprecated.Int96{1, 0, 2440588}, 1, 2}, {1, deprecated.Int96{0, 1, 2440589}, 1, 2}}, 9), "1,1970-01-01T00:00:00.000000001Z,1,2\n1,1970-01-02T00:00:04.294967296Z,1,2\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, _, err := readText(t, "points.parquet", c.file, Options{Threads: 3})
@@ -146,61 +58,17 @@ func TestReadParquetTypes(t *testing.T) {
 }
 
 func TestReadParquetErrors(t *testing.T) {
-	p := func(v float64) *float64 { return &v }
-	type (
-		group struct {
-			ID int64                `parquet:"id"`
-			T  float64              `parquet:"t"`
-			X  struct{ A, B int64 } `parquet:"x"`
-			Y  float64              `parquet:"y"`
-		}
-		list struct {
-			ID int64     `parquet:"id"`
-			T  float64   `parquet:"t"`
-			X  []float64 `parquet:"x"`
-			Y  float64   `parquet:"y"`
-		}
-		boolean struct {
-			ID int64   `parquet:"id"`
-			T  float64 `parquet:"t"`
-			X  bool    `parquet:"x"`
-			Y  float64 `parquet:"y"`
-		}
-		floatID struct {
-			ID float64 `parquet:"id"`
-			T  float64 `parquet:"t"`
-			X  float64 `parquet:"x"`
-			Y  float64 `parquet:"y"`
-		}
-		clock struct {
-			ID int64   `parquet:"id"`
-			T  int32   `parquet:"t,time(millisecond)"`
-			X  float64 `parquet:"x"`
-			Y  float64 `parquet:"y"`
-		}
-		textX struct {
-			ID int64   `parquet:"id"`
-			T  float64 `parquet:"t"`
-			X  string  `parquet:"x"`
-			Y  float64 `parquet:"y"`
-		}
-		three struct {
-			ID int64   `parquet:"id"`
-			T  float64 `parquet:"t"`
-			X  float64 `parquet:"x"`
-		}
-	)
-	whole := inGroups(t, basic{}.rows(100), 10)
+	whole := inGroups(t, plainRows(100), 10)
 	for _, c := range []struct{ file, want string }{
 		{"", "points.parquet: empty file"},
 		{"PAR1", "points.parquet: not a complete Parquet file (too short)"},
 		{"id,t,x,y\n1,2,3,4\n", "points.parquet: not a complete Parquet file (it does not begin as one)"},
 		{whole[:len(whole)/2], "points.parquet: not a complete Parquet file (it does not end as one)"},
 		{whole[:len(whole)-1], "points.parquet: not a complete Parquet file (it does not end as one)"},
-		{inGroups(t, []lower{}, 10), "points.parquet: no rows"},
+		{inGroups(t, []plain{}, 10), "points.parquet: no rows"},
 		{inGroups(t, []three{{1, 2, 3}}, 10), `points.parquet: no column y; there is "id", "t", "x"`},
 		{inGroups(t, []group{{}}, 10), "points.parquet: column x: a group or list, not a single value a row"},
-		{inGroups(t, []list{{}}, 10), "points.parquet: column x: a group or list, not a single value a row"},
+		{inGroups(t, []many{{}}, 10), "points.parquet: column x: a group or list, not a single value a row"},
 		{inGroups(t, []boolean{{}}, 10), "points.parquet: column x: type BOOLEAN is not one that flyby reads here"},
 		{inGroups(t, []floatID{{}}, 10), "points.parquet: column id: type DOUBLE is not one that flyby reads here"},
 		{inGroups(t, []clock{{}}, 10), "points.parquet: column t: type TIME(isAdjustedToUTC=true,unit=MILLIS) is not one that flyby reads here"},
@@ -210,31 +78,21 @@ func TestReadParquetErrors(t *testing.T) {
 			t.Errorf("got  %v\nwant %s", err, c.want)
 		}
 	}
-	type (
-		optional struct {
-			ID *string  `parquet:"id,optional"`
-			T  *float64 `parquet:"t,optional,dict"`
-			X  *float64 `parquet:"x,optional"`
-			Y  *float64 `parquet:"y,optional"`
-		}
-		unsigned struct {
-			ID uint64  `parquet:"id"`
-			T  string  `parquet:"t,dict"`
-			X  float64 `parquet:"x"`
-			Y  float64 `parquet:"y"`
-		}
-	)
+}
+
+func TestReadParquetBadValues(t *testing.T) {
+	p := func(v float64) *float64 { return &v }
 	a, none := "a", ""
-	good := optional{&a, p(0), p(1), p(2)}
+	good := nullable{&a, p(0), p(1), p(2)}
 	for _, c := range []struct{ file, want string }{
-		{inGroups(t, []optional{good, {&a, p(1), p(1), nil}}, 1), `points.parquet: row 1 (row group 1): column y: "": null`},
-		{inGroups(t, []optional{good, {nil, p(1), p(1), p(1)}}, 9), `points.parquet: row 1 (row group 0): column id: "": null`},
-		{inGroups(t, []optional{good, {&none, p(1), p(1), p(1)}}, 9), `points.parquet: row 1 (row group 0): column id: "": missing`},
-		{inGroups(t, []optional{{&a, nil, p(1), p(1)}, good}, 9), `points.parquet: row 0 (row group 0): column t: "": null`},
-		{inGroups(t, []optional{good, {&a, p(math.Inf(1)), p(1), p(1)}}, 9), `points.parquet: row 1 (row group 0): column t: "+Inf": not a finite number`},
-		{inGroups(t, []optional{good, {&a, p(0), p(1), p(1)}}, 1), `points.parquet: row 1 (row group 1): column t: "0": repeated time within its trajectory`},
-		{inGroups(t, []unsigned{{1 << 63, "2024-01-01T00:00:00Z", 1, 2}, {1, "2024-01-01T00:00:00Z", 1, 2}}, 9), `points.parquet: row 0 (row group 0): column id: "9223372036854775808": an id beyond int64`},
-		{inGroups(t, []unsigned{{1, "2024-01-01T00:00:00Z", 1, 2}, {1, "now", 1, 2}}, 9), `points.parquet: row 1 (row group 0): column t: "now": not an RFC 3339 time such as 2006-01-02T15:04:05.5Z`},
+		{inGroups(t, []nullable{good, {&a, p(1), p(1), nil}}, 1), `points.parquet: row 1 (row group 1): column y: "": null`},
+		{inGroups(t, []nullable{good, {nil, p(1), p(1), p(1)}}, 9), `points.parquet: row 1 (row group 0): column id: "": null`},
+		{inGroups(t, []nullable{good, {&none, p(1), p(1), p(1)}}, 9), `points.parquet: row 1 (row group 0): column id: "": missing`},
+		{inGroups(t, []nullable{{&a, nil, p(1), p(1)}, good}, 9), `points.parquet: row 0 (row group 0): column t: "": null`},
+		{inGroups(t, []nullable{good, {&a, p(math.Inf(1)), p(1), p(1)}}, 9), `points.parquet: row 1 (row group 0): column t: "+Inf": not a finite number`},
+		{inGroups(t, []nullable{good, {&a, p(0), p(1), p(1)}}, 1), `points.parquet: row 1 (row group 1): column t: "0": repeated time within its trajectory`},
+		{inGroups(t, []textual{{1 << 63, "2024-01-01T00:00:00Z", 1, 2}, {1, "2024-01-01T00:00:00Z", 1, 2}}, 9), `points.parquet: row 0 (row group 0): column id: "9223372036854775808": an id beyond int64`},
+		{inGroups(t, []textual{{1, "2024-01-01T00:00:00Z", 1, 2}, {1, "now", 1, 2}}, 9), `points.parquet: row 1 (row group 0): column t: "now": not an RFC 3339 time such as 2006-01-02T15:04:05.5Z`},
 	} {
 		if _, _, err := readText(t, "points.parquet", c.file, Options{Threads: 4}); err == nil || err.Error() != c.want {
 			t.Errorf("got  %v\nwant %s", err, c.want)
@@ -244,7 +102,7 @@ func TestReadParquetErrors(t *testing.T) {
 			t.Errorf("%s skipped: %v, %+v", c.want, err, report)
 		}
 	}
-	allNull := inGroups(t, []optional{{nil, p(1), p(1), p(1)}, {nil, p(2), p(1), p(1)}}, 9)
+	allNull := inGroups(t, []nullable{{nil, p(1), p(1), p(1)}, {nil, p(2), p(1), p(1)}}, 9)
 	if _, _, err := readText(t, "points.parquet", allNull, Options{SkipBadRows: true}); !errors.Is(err, trajectory.ErrEmpty) {
 		t.Error(err)
 	}
@@ -252,7 +110,7 @@ func TestReadParquetErrors(t *testing.T) {
 
 // TestParquetRows places errors after dropped rows and in later row groups.
 func TestParquetRows(t *testing.T) {
-	rows := basic{}.rows(50)
+	rows := plainRows(50)
 	rows[33].T = -5
 	_, _, err := readText(t, "points.parquet", inGroups(t, rows, 10), Options{})
 	if want := `points.parquet: row 33 (row group 3): column t: "-5": earlier than the row before it in its trajectory (26)`; err == nil || err.Error() != want {
@@ -278,16 +136,10 @@ func TestParquetRows(t *testing.T) {
 // TestParquetCorrupt overwrites stretches of a good file: no crash, no hang, and
 // an error or a store, never both.
 func TestParquetCorrupt(t *testing.T) {
-	type named struct {
-		ID string   `parquet:"id,dict"`
-		T  int64    `parquet:"t,timestamp(nanosecond),delta"`
-		X  *float64 `parquet:"x,optional"`
-		Y  float64  `parquet:"y,dict"`
-	}
 	var rows []named
 	for i := range 60 {
 		x := float64(i)
-		rows = append(rows, named{"car" + string(rune('a'+i%5)), int64(i) * 1e9, &x, float64(i % 3)})
+		rows = append(rows, named{"car" + string(rune('a'+i%5)), int64(i) * 1e9, &x, float32(i % 3)})
 	}
 	file := inGroups(t, rows, 20)
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -3,7 +3,6 @@ package format
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding"
@@ -192,13 +191,13 @@ func (c *parquetChunk) intern(dst []uint32, v encoding.Values) (bad []fault) {
 			bad = append(bad, fault{i, "", "missing"})
 			return
 		}
-		if i > 0 && c.names.names != nil && dst[i-1] < uint32(len(c.names.names)) && c.names.names[dst[i-1]] == textOf(b) {
-			dst[i] = dst[i-1]
+		if names := c.names.names; i > 0 && int(dst[i-1]) < len(names) && names[dst[i-1]] == textOf(b) {
+			dst[i] = dst[i-1] // as a rule
 			return
 		}
-		code, ok := c.names.index[textOf(b)]
-		if !ok {
-			code = c.names.code(strings.Clone(textOf(b)))
+		code, known := c.names.index[textOf(b)]
+		if !known {
+			code = c.names.code(string(b))
 		}
 		dst[i] = code
 	})
