@@ -59,6 +59,8 @@ func searches(r *rand.Rand) []Scene {
 		search("events and events", 2, 0, events(lattice(r, 60, small)), events(lattice(r, 60, small)), 1),
 		search("relays", 2, 0, relay(r, 4, small), relay(r, 5, small), 1),
 		search("long and short", 3, 0, mixed(r, 40), mixed(r, 60), 2),
+		inLine(r, "in line at d", 0),
+		inLine(r, "in line at d with radii", 1<<20),
 		search("nothing near", 2, 0, walks(r, 5, 10), lattice(r, 5, grid{start: 0, step: 1, origin: 1e6, unit: 1, size: 6, length: 12}), 1),
 	}
 	twins := search("twins", 2, 0, walks(r, 12, 20), walks(r, 15, 20), 2)
@@ -66,6 +68,30 @@ func searches(r *rand.Rand) []Scene {
 		twins.Twin = append(twins.Twin, pick(r, kernel.NoTwin, uint32(q), uint32(r.IntN(twins.Entries.Trajectories()))))
 	}
 	return append(scenes, twins)
+}
+
+// inLine makes pairs of resting objects that stand along an axis at exactly
+// d + q.R + e.R, d far smaller than the places: boxes in float32 that are too
+// small anywhere lose some of them.
+func inLine(r *rand.Rand, name string, radii int) Scene {
+	const unit = 0x1p-30
+	d := float64(1+r.IntN(1<<20)) * unit
+	var queries, entries []path
+	for i := range 60 {
+		q, e := path{t: []float64{0, 1}}, path{t: []float64{0, 1}}
+		if radii > 0 {
+			q.r, e.r = float64(r.IntN(radii))*unit, float64(r.IntN(radii))*unit
+		}
+		var at [3]float64
+		for k := range at {
+			at[k] = float64(r.IntN(1<<40)) * unit
+		}
+		q.p = [][3]float64{at, at}
+		at[i%3] += pick(r, -1.0, 1) * (d + q.r + e.r)
+		e.p = [][3]float64{at, at}
+		queries, entries = append(queries, q), append(entries, e)
+	}
+	return search(name, 3, 0, queries, entries, d)
 }
 
 // oddities are the special cases of issue 2, and numbers of unusual size.
