@@ -21,13 +21,18 @@ func bytesOf(s string) []byte {
 var pow10 = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
+// tens holds the powers of ten below 2^64. It is never written.
+var tens = [...]uint64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
+
 // scanFloat reads a decimal number at b[p:], which some byte that is part of no
 // number must follow, and returns the index after it. The value is that of
 // strconv.ParseFloat. ok is false for what is no number or none that is finite,
 // and for rare spellings (hexadecimal, underscores), left to parseFloat.
 //
 // Where mantissa and power of ten are both exact in float64, one multiplication
-// or division rounds correctly; else strconv decides.
+// or division rounds correctly, and so does quotient where both fit in 64 bits;
+// else strconv decides.
 func scanFloat(b []byte, p int) (v float64, next int, ok bool) {
 	start := p
 	negative := b[p] == '-'
@@ -60,15 +65,16 @@ func scanFloat(b []byte, p int) (v float64, next int, ok bool) {
 		}
 		exp += e
 	}
-	if digits > 19 || mantissa > 1<<53 || exp < -22 || exp > 22 { // 19 digits cannot overflow
+	switch small := digits <= 19; { // more could overflow the mantissa
+	case small && mantissa <= 1<<53 && exp <= 0 && exp >= -22:
+		v = float64(mantissa) / pow10[-exp]
+	case small && mantissa <= 1<<53 && exp > 0 && exp <= 22:
+		v = float64(mantissa) * pow10[exp]
+	case small && exp < 0 && exp >= -19:
+		v = quotient(mantissa, tens[-exp])
+	default:
 		v, err := strconv.ParseFloat(textOf(b[start:p]), 64)
 		return v, p, err == nil
-	}
-	v = float64(mantissa)
-	if exp < 0 {
-		v /= pow10[-exp]
-	} else if exp > 0 {
-		v *= pow10[exp]
 	}
 	if negative {
 		v = -v

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"strconv"
 	"testing"
@@ -126,6 +127,17 @@ func FuzzFloat(f *testing.F) {
 			t.Errorf("%v is written as %s", v, appendFloat(nil, v, false))
 		}
 	})
+}
+
+// TestScanFloat tries the numbers that files are made of.
+func TestScanFloat(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 100_000 {
+		v := math.Ldexp(rng.NormFloat64(), rng.IntN(140)-70)
+		agree(t, strconv.FormatFloat(v, 'g', -1, 64))
+		agree(t, strconv.FormatFloat(v, 'f', rng.IntN(25), 64))
+		agree(t, strconv.FormatInt(rng.Int64(), 10)+"e"+strconv.Itoa(rng.IntN(50)-25))
+	}
 }
 
 func agree(t *testing.T, s string) {

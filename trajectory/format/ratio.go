@@ -11,21 +11,25 @@ func ratio(n int64, d uint64) float64 {
 	if n <= exact && n >= -exact && d <= exact {
 		return float64(n) / float64(d) // both exact: one rounding
 	}
-	u := uint64(n)
 	if n < 0 {
-		u = -u
+		return -quotient(-uint64(n), d)
 	}
-	// Both with their top bit set, the quotient of x/2 and y has 62 bits at least,
-	// and a last bit that says whether anything is left below them.
-	shiftX, shiftY := bits.LeadingZeros64(u), bits.LeadingZeros64(d)
-	x, y := u<<shiftX, d<<shiftY
+	return quotient(uint64(n), d)
+}
+
+// quotient returns n/d, correctly rounded, for n and d > 0.
+//
+// Both with their top bit set, the quotient of x/2 and y has 62 bits at least, and
+// a last bit that says whether anything is left below them: enough for the one
+// rounding to be right.
+func quotient(n, d uint64) float64 {
+	shiftX, shiftY := bits.LeadingZeros64(n), bits.LeadingZeros64(d)
+	x, y := n<<shiftX, d<<shiftY
 	q, rest := bits.Div64(x>>1, x<<63, y)
 	if rest != 0 {
 		q |= 1
 	}
-	v := math.Ldexp(float64(q), shiftY-shiftX-63)
-	if n < 0 {
-		return -v
-	}
-	return v
+	// A power of two between 2^-127 and 2^0, made of its exponent bits.
+	scale := math.Float64frombits(uint64(1023+shiftY-shiftX-63) << 52)
+	return float64(q) * scale
 }
