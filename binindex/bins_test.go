@@ -68,13 +68,17 @@ func stores(t testing.TB, r *rand.Rand) map[string]*trajectory.Store {
 	for _, s := range kerneltest.Scenes(t) {
 		all[s.Name] = s.Entries
 	}
-	var uniform, mixed, events [][2]float64
+	var uniform, mixed, events, signed, neighbours [][2]float64
 	for range 500 {
 		at := 100 * r.Float64()
 		uniform = append(uniform, [2]float64{at, at + 1 + r.Float64()})
 		mixed = append(mixed, [2]float64{at, at + math.Ldexp(1+r.Float64(), r.IntN(16)-10)})
 		events = append(events, [2]float64{math.Floor(at), math.Floor(at)})
+		signed = append(signed, [2]float64{at - 50, at - 50 + r.Float64()})
+		next := math.Float64frombits(math.Float64bits(-1.7e9) + uint64(r.IntN(3000))) // neighbouring numbers
+		neighbours = append(neighbours, [2]float64{next, math.Nextafter(next, 0)})
 	}
+	all["signed"], all["neighbours"] = spans(t, signed), spans(t, neighbours)
 	all["uniform"], all["mixed"], all["events"] = spans(t, uniform), spans(t, mixed), spans(t, events)
 	return all
 }

@@ -104,8 +104,9 @@ func elsewhere(r *rand.Rand, s trajectory.Segment, size float64) trajectory.Segm
 	return s
 }
 
-// TestNearIsTight: resting objects exactly d apart along an axis, d some ulps of
-// a float32 in the frame, are near; those 16 ulps further apart are not.
+// TestNearIsTight: resting objects exactly d apart along an axis, their radii
+// aside, d some ulps of a float32 in the frame, are near; those 16 ulps further
+// apart are not.
 func TestNearIsTight(t *testing.T) {
 	r := kerneltest.Rand(t)
 	const unit = 0x1p-40
@@ -115,12 +116,16 @@ func TestNearIsTight(t *testing.T) {
 		for k := range at {
 			at[k] = float64(r.IntN(1<<40)) * unit
 		}
+		var radii [2]float64
+		if r.IntN(2) == 0 {
+			radii = [2]float64{float64(r.IntN(1<<24)) * unit, float64(r.IntN(1<<24)) * unit}
+		}
 		axis := r.IntN(3)
 		by = at
-		by[axis] += d
+		by[axis] += d + radii[0] + radii[1]
 		var c columns
-		c.add(0, 0, at, 0)
-		c.add(1, 0, by, 0)
+		c.add(0, 0, at, radii[0])
+		c.add(1, 0, by, radii[1])
 		c.add(2, 0, [3]float64{}, 0)
 		c.add(3, 0, [3]float64{1, 1, 1}, 0)
 		byRow, frame := boxes(c.store(t), nil)
@@ -131,6 +136,27 @@ func TestNearIsTight(t *testing.T) {
 		const ulps = 16 * 0x1p-23
 		if d > 4*ulps && a.Near(&b, frame.Reach(d-ulps)) {
 			t.Fatalf("%v and %v are near at %v less than their distance %v", at, by, ulps, d)
+		}
+	}
+}
+
+// TestNearInTheMiddle: where the frame's origin makes tiny differences exact, so
+// tiny that their squares underflow in float32, pairs within d are near.
+func TestNearInTheMiddle(t *testing.T) {
+	for exp := 1; exp < 200; exp++ {
+		unit := math.Ldexp(1, -exp)
+		for _, p := range [][3]float64{{3, 4, 0}, {-4, 0, 3}, {1, 2, -2}, {2, 3, 6}, {0, 1, 0}, {5, 5, 5}, {5, -3, 3}} {
+			var c columns
+			c.add(0, 0, [3]float64{}, 0)
+			c.add(1, 0, [3]float64{p[0] * unit, p[1] * unit, p[2] * unit}, 0)
+			c.add(2, 0, [3]float64{-7, -7, -7}, 0)
+			c.add(3, 0, [3]float64{7, 7, 7}, 0)
+			byRow, frame := boxes(c.store(t), nil)
+			a, b := byRow[0], byRow[1]
+			d := math.Nextafter(math.Sqrt(p[0]*p[0]+p[1]*p[1]+p[2]*p[2]), 10) * unit
+			if !a.Near(&b, frame.Reach(d)) {
+				t.Errorf("unit 2^-%d: %v is not near the middle, d = %v", exp, p, d)
+			}
 		}
 	}
 }
