@@ -8,6 +8,9 @@ import (
 
 	"flyby/binindex"
 	"flyby/kernel"
+	"flyby/kernel/cl"
+	"flyby/kernel/cl/cltest"
+	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 
@@ -79,6 +82,8 @@ func (x trial) interact(t *testing.T, d kernel.Driver, size int) []hit {
 	return settled(out, x.queries, x.entries, x.rule)
 }
 
+func pick[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
+
 // manner is a way to run a device.
 type manner struct {
 	options Options
@@ -89,10 +94,10 @@ type manner struct {
 // on a CPU the tuning of a GPU.
 func manners() map[string]manner {
 	gpu := tuningFor(kernel.GPU)
-	roots, queues := gpu, gpu
+	gpu.group, gpu.block = 16, 16
+	roots, blocks := gpu, gpu
 	roots.startPairs, roots.perUnit = 1, 1
-	queues.group, queues.block, queues.startPairs = 16, 64, 100
-	queues.interactions = 1000
+	blocks.block, blocks.startPairs, blocks.interactions = 64, 100, 1000
 	return map[string]manner{
 		"default":        {},
 		"tiny":           {options: Options{HitCapacity: 3, PairCapacity: 1}},
@@ -101,8 +106,37 @@ func manners() map[string]manner {
 		"nofloat64 tiny": {options: Options{NoFloat64: true, PairCapacity: 1}},
 		"gpu":            {tuning: gpu},
 		"gpu tiny":       {options: Options{HitCapacity: 3, PairCapacity: 1}, tuning: roots},
-		"gpu small":      {options: Options{HitCapacity: 100, PairCapacity: 3000}, tuning: queues},
+		"gpu small":      {options: Options{HitCapacity: 100, PairCapacity: 3000}, tuning: blocks},
 		"gpu nofloat64":  {options: Options{NoFloat64: true}, tuning: gpu},
+	}
+}
+
+// open opens a device in the manner.
+func (m manner) open(t testing.TB, dev cl.Device) *Driver {
+	t.Helper()
+	d, err := New(dev, m.options)
+	must(t, err)
+	d.memory.canary = 256
+	if m.tuning != (tuning{}) {
+		d.tuning = m.tuning
+	}
+	return d
+}
+
+// TestSuite runs the suite of every driver, with roomy and with tiny buffers,
+// and without float64.
+func TestSuite(t *testing.T) {
+	devices := cltest.Devices(t)
+	for name, m := range map[string]manner{
+		"default":   {},
+		"tiny":      {options: Options{HitCapacity: 200, PairCapacity: 1}},
+		"nofloat64": {options: Options{NoFloat64: true, PairCapacity: 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, dev := range devices {
+				kerneltest.Run(t, func(t testing.TB) kernel.Driver { return m.open(t, dev) })
+			}
+		})
 	}
 }
 
@@ -111,14 +145,12 @@ func manners() map[string]manner {
 func TestAgainstBruteForce(t *testing.T) {
 	for name, m := range manners() {
 		t.Run(name, func(t *testing.T) {
-			onEach(t, m.options, func(t *testing.T, d *Driver) {
-				d.memory.canary = 256
-				if m.tuning != (tuning{}) {
-					d.tuning = m.tuning
-				}
-				r := random(t)
+			for _, dev := range cltest.Devices(t) {
+				d := m.open(t, dev)
+				defer d.Close()
+				r := kerneltest.Rand(t)
 				for name, w := range worlds() {
-					for range 4 {
+					for range 2 {
 						x := newTrial(t, r, w)
 						t.Logf("%s: %v", name, x)
 						want := reference(x.queries, x.entries, x.rule)
@@ -127,7 +159,7 @@ func TestAgainstBruteForce(t *testing.T) {
 						d.memory.check(t)
 					}
 				}
-			})
+			}
 		})
 	}
 }

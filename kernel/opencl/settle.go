@@ -37,7 +37,7 @@ func parallel(n int, work func(p *portion, i int)) []portion {
 // with an enter of NaN.
 func (p *portion) solve(r kernel.Rule, qrow, erow uint32, q, e trajectory.Segment) {
 	p.solves++
-	enter, exit, verdict := kernel.Solve(q, e, r.Distance, r.Window)
+	enter, exit, verdict := kernel.Interact(&q, &e, r.Distance, &r.Window)
 	switch verdict {
 	case kernel.Borderline:
 		enter, exit = math.NaN(), math.NaN()

@@ -1,29 +1,17 @@
 package opencl
 
 import (
-	"flag"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
-	"time"
 
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
+	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
-
-var seed = flag.Uint64("seed", 0, "of the random tests; 0: by the clock")
-
-// source of randomness whose seed is printed.
-func random(t testing.TB) *rand.Rand {
-	s := *seed
-	if s == 0 {
-		s = uint64(time.Now().UnixNano())
-	}
-	t.Logf("-seed %d", s)
-	return rand.New(rand.NewPCG(s, 1))
-}
 
 // onEach runs f as a subtest for every device.
 func onEach(t *testing.T, o Options, f func(t *testing.T, d *Driver)) {
@@ -45,9 +33,6 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// question is one interaction of a chunk that shares d and the window.
-type question struct{ q, e trajectory.Segment }
-
 // TestSolveTwin wants of the device the very bits of kernel.Solve on a million
 // pairs, most of them made to be hard.
 func TestSolveTwin(t *testing.T) {
@@ -60,66 +45,83 @@ func TestSolveTwin(t *testing.T) {
 		}})
 		must(t, err)
 		defer p.release()
-		r := random(t)
-		const chunks, n = 50, 20_000
+		const bases, copies, chunk = 25_000, 40, 20_000
 		var verdicts [3]int
-		for range chunks {
-			compareSolves(t, d, p.kernels["solve_pairs"], newHard(r, n), &verdicts)
-			if t.Failed() {
-				return
+		var pairs []kerneltest.Pair
+		r := kerneltest.Rand(t)
+		for base := range kerneltest.Pairs(r, bases) {
+			for range copies {
+				pairs = append(pairs, base)
+				nudge(r, &base)
+			}
+			if len(pairs) >= chunk {
+				compareSolves(t, d, p.kernels["solve_pairs"], pairs, &verdicts)
+				pairs = pairs[:0]
 			}
 		}
 		t.Logf("%d misses, %d hits, %d borderline", verdicts[0], verdicts[1], verdicts[2])
-		for v, count := range verdicts {
-			if count < chunks*n/1000 {
-				t.Errorf("verdict %d only %d times: the pairs are too easy", v, count)
-			}
+		if slices.Min(verdicts[:]) < bases*copies/10 {
+			t.Error("the pairs are too easy")
 		}
 	})
 }
 
-// compareSolves runs one chunk on both sides.
-func compareSolves(t *testing.T, d *Driver, k *routine, h hard, verdicts *[3]int) {
-	n := len(h.pairs)
-	planes, last := make([]float64, 9*2*n), make([]uint8, 2*n)
-	for i, p := range h.pairs {
-		for side, s := range []trajectory.Segment{p.q, p.e} {
-			values := []float64{s.T0, s.T1, s.P0[0], s.P0[1], s.P0[2], s.P1[0], s.P1[1], s.P1[2], s.R}
-			for k, v := range values {
-				planes[2*n*k+2*i+side] = v
-			}
-			if s.Last {
-				last[2*i+side] = 1
-			}
+// nudge moves some numbers of a pair by an ulp: adversarial pairs take long to
+// make, and their neighbours are adversarial too.
+func nudge(r *rand.Rand, p *kerneltest.Pair) {
+	*p = p.Swapped()
+	s := &p.Query
+	for _, v := range []*float64{&p.Distance, &s.R, &s.T0, &s.T1, &s.P0[0], &s.P0[1], &s.P0[2], &s.P1[0], &s.P1[1], &s.P1[2]} {
+		if *v != 0 && r.IntN(6) == 0 {
+			*v = math.Nextafter(*v, pick(r, math.Inf(-1), math.Inf(1)))
 		}
 	}
+}
+
+// compareSolves decides pairs on both sides.
+func compareSolves(t *testing.T, d *Driver, k *routine, pairs []kerneltest.Pair, verdicts *[3]int) {
+	n := len(pairs)
+	planes, last, rule := columns(pairs)
 	verdict, span := make([]uint8, n), make([]float64, 2*n)
-	sizes := []int{8 * len(planes), len(last), n, 16 * n}
-	buffers := make([]*cl.Buffer, 4)
-	for i, name := range []string{"test.segments", "test.last", "test.verdict", "test.span"} {
-		b, err := d.memory.buffer(name, sizes[i])
+	buffers := make([]*cl.Buffer, 5)
+	for i, size := range []int{8 * len(planes), len(last), 8 * len(rule), n, 8 * len(span)} {
+		b, err := d.memory.buffer("test", size)
 		must(t, err)
 		buffers[i] = b
 	}
 	defer func() { must(t, d.memory.release(buffers...)) }()
 	must(t, write(d.stream, buffers[0], 0, planes))
 	must(t, write(d.stream, buffers[1], 0, last))
-	must(t, d.launch(k, uint64(n), cl.Mem(buffers[0]), cl.Mem(buffers[1]), cl.Uint32(uint32(n)),
-		cl.Float64(h.d), cl.Float64(h.w.From), cl.Float64(h.w.To), cl.Mem(buffers[2]), cl.Mem(buffers[3])))
-	must(t, read(d.stream, buffers[2], 0, verdict))
-	must(t, read(d.stream, buffers[3], 0, span))
+	must(t, write(d.stream, buffers[2], 0, rule))
+	must(t, d.launch(k, uint64(n), cl.Mem(buffers[0]), cl.Mem(buffers[1]), cl.Mem(buffers[2]), cl.Uint32(uint32(n)),
+		cl.Mem(buffers[3]), cl.Mem(buffers[4])))
+	must(t, read(d.stream, buffers[3], 0, verdict))
+	must(t, read(d.stream, buffers[4], 0, span))
 	must(t, d.stream.finish())
-	bad := 0
-	for i, p := range h.pairs {
-		enter, exit, v := kernel.Solve(p.q, p.e, h.d, h.w)
+	for i, p := range pairs {
+		enter, exit, v := kernel.Solve(p.Query, p.Entry, p.Distance, p.Window)
 		verdicts[v]++
 		same := math.Float64bits(enter) == math.Float64bits(span[i]) && math.Float64bits(exit) == math.Float64bits(span[n+i])
-		if kernel.Verdict(verdict[i]) == v && same {
-			continue
-		}
-		if bad++; bad <= 3 {
-			t.Errorf("d = %x, window %v:\n%+v\n%+v\nGo: %d [%x, %x]\nCL: %d [%x, %x]",
-				h.d, h.w, p.q, p.e, v, enter, exit, verdict[i], span[i], span[n+i])
+		if kernel.Verdict(verdict[i]) != v || !same {
+			t.Fatalf("%v\nGo: %d [%x, %x]\nCL: %d [%x, %x]", p, v, enter, exit, verdict[i], span[i], span[n+i])
 		}
 	}
+}
+
+// columns lays pairs out as solve.cl takes them.
+func columns(pairs []kerneltest.Pair) (planes []float64, last []uint8, rule []float64) {
+	n := len(pairs)
+	planes, last, rule = make([]float64, 9*2*n), make([]uint8, 2*n), make([]float64, 3*n)
+	for i, p := range pairs {
+		for side, s := range []trajectory.Segment{p.Query, p.Entry} {
+			for k, v := range []float64{s.T0, s.T1, s.P0[0], s.P0[1], s.P0[2], s.P1[0], s.P1[1], s.P1[2], s.R} {
+				planes[2*n*k+2*i+side] = v
+			}
+			if s.Last {
+				last[2*i+side] = 1
+			}
+		}
+		rule[i], rule[n+i], rule[2*n+i] = p.Distance, p.Window.From, p.Window.To
+	}
+	return planes, last, rule
 }
