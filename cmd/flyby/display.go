@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"time"
 
@@ -52,9 +51,6 @@ type display struct {
 	bar   *progressbar.ProgressBar
 }
 
-// bars reports whether progress is shown as bars.
-func (d *display) bars() bool { return d.terminal && !d.json && !d.quiet }
-
 // begin starts a phase of the work. A phase ends as the next one begins.
 func (d *display) begin(phase string, u unit) {
 	d.end()
@@ -95,60 +91,6 @@ func (d *display) line(done, total float64, hits uint64) {
 		d.shown = now
 		d.object(progressLine{"progress", d.phase, d.unit, done, total, hits})
 	}
-}
-
-// draw moves the bar, which counts in whole units.
-func (d *display) draw(done, total float64) {
-	if d.bar == nil || total != d.total {
-		d.clear()
-		d.total = total
-		d.bar = d.newBar(total)
-	}
-	d.bar.Set64(int64(done))
-}
-
-func (d *display) newBar(total float64) *progressbar.ProgressBar {
-	most := int64(total)
-	if most <= 0 {
-		most = -1 // a spinner
-	}
-	theme := progressbar.Theme{Saucer: "━", SaucerHead: "━", SaucerPadding: "─", BarStart: " ", BarEnd: " "}
-	if d.color {
-		theme.Saucer, theme.SaucerHead = "[green]━[reset]", "[green]━[reset]"
-	}
-	options := []progressbar.Option{
-		progressbar.OptionSetWriter(&lateWriter{d.err, time.Now().Add(d.patience)}),
-		progressbar.OptionSetDescription(d.phase),
-		progressbar.OptionSetTheme(theme),
-		progressbar.OptionSetWidth(24),
-		progressbar.OptionEnableColorCodes(d.color),
-		progressbar.OptionThrottle(tick),
-		progressbar.OptionShowCount(),
-		progressbar.OptionSetPredictTime(most > 0),
-		progressbar.OptionClearOnFinish(),
-	}
-	switch d.unit {
-	case bytesUnit:
-		options = append(options, progressbar.OptionShowBytes(true), progressbar.OptionShowTotalBytes(true))
-	case noUnit:
-	default:
-		options = append(options, progressbar.OptionShowIts(), progressbar.OptionSetItsString(string(d.unit)))
-	}
-	return progressbar.NewOptions64(most, options...)
-}
-
-// lateWriter drops what is written before its time: a phase that is soon over
-// shows no bar, and no bar shows the rates of its first moments.
-type lateWriter struct {
-	w    io.Writer
-	from time.Time
-}
-
-func (l *lateWriter) Write(p []byte) (int, error) {
-	if time.Now().Before(l.from) {
-		return len(p), nil
-	}
-	return l.w.Write(p)
 }
 
 // end ends a phase and takes its bar away.

@@ -20,9 +20,13 @@ import (
 	"golang.org/x/term"
 )
 
+// grace is how long after an interrupt a further one is taken for the same:
+// timeout(1) sends two. After that it ends the process at once.
+const grace = time.Second
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // so that a second Ctrl-C ends the process at once
+	context.AfterFunc(ctx, func() { time.AfterFunc(grace, stop) })
 	os.Exit(run(ctx, os.Args[1:], streams{
 		in:       os.Stdin,
 		out:      os.Stdout,
