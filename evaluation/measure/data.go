@@ -1,0 +1,102 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"flyby"
+	"flyby/baseline"
+	"flyby/datasets"
+	"flyby/evaluation/journal"
+	"flyby/trajectory"
+)
+
+// data is the search in use, what it searches, and the databases open on it. All is made when first
+// needed: a journal that has everything needs no data.
+type data struct {
+	current          datasets.Search
+	loaded           datasets.Search // what the stores hold; its name and distance do not matter
+	entries, queries *trajectory.Store
+	open             map[string]*flyby.Database // by method and device
+	tree             *baseline.RTree
+	run              int // r of the tree
+}
+
+// use makes a search the one in use.
+func (d *data) use(s datasets.Search) { d.current = s }
+
+// load makes the data of the search in use. Searches of one data set share its databases.
+func (d *data) load(scale float64, seed uint64) error {
+	if d.loaded.Dataset == d.current.Dataset && d.loaded.Segments == d.current.Segments {
+		return nil
+	}
+	entries, queries, err := d.current.Load(scale, seed)
+	if err != nil {
+		return err
+	}
+	if d.loaded.Dataset != d.current.Dataset {
+		d.close()
+		d.entries = entries
+	}
+	d.queries, d.loaded = queries, d.current
+	return nil
+}
+
+// close closes the databases.
+func (d *data) close() {
+	for _, db := range d.open {
+		db.Close() // frees memory of a device that this process is done with
+	}
+	d.open, d.tree, d.run = nil, nil, 0
+}
+
+// database opens the entries for a method on a device, warmed up by one search.
+func (d *data) database(ctx context.Context, r *runner, k journal.Key) (*flyby.Database, error) {
+	if err := d.load(r.Scale, r.Seed); err != nil {
+		return nil, err
+	}
+	name := k.Method + " on " + k.Device
+	if db := d.open[name]; db != nil {
+		return db, nil
+	}
+	o := flyby.Options{Method: flyby.Method(k.Method), Device: k.Device, ExcludeSameID: true}
+	if k.Device == "" {
+		o.Device = r.Device
+	}
+	db, err := flyby.Open(ctx, d.entries, o)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := db.Search(ctx, d.queries, d.current.Distance); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	if d.open == nil {
+		d.open = map[string]*flyby.Database{}
+	}
+	d.open[name] = db
+	return db, nil
+}
+
+// search is one timed search. The parameter of a key is a batching, or none.
+func (d *data) search(ctx context.Context, r *runner, k journal.Key) (journal.Run, error) {
+	db, err := d.database(ctx, r, k)
+	if err != nil {
+		return journal.Run{}, err
+	}
+	if k.Parameter != "" {
+		if err := db.SetBatching(k.Parameter); err != nil {
+			return journal.Run{}, err
+		}
+	}
+	found, err := db.Search(ctx, d.queries, d.current.Distance)
+	if err != nil {
+		return journal.Run{}, err
+	}
+	stats := found.Stats()
+	got := journal.NewRun(stats)
+	if flyby.Method(k.Method) == flyby.MethodAuto {
+		got.Chosen = fmt.Sprintf("%s on %s", stats.Method, stats.Device)
+	}
+	return got, nil
+}

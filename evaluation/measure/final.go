@@ -1,0 +1,68 @@
+package measure
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"flyby/datasets"
+	"flyby/evaluation/journal"
+	"flyby/evaluation/results"
+)
+
+// The final round repeats until it has taken finalSeconds, at least as often as there are trials and at
+// most finalTrials times.
+const (
+	finalSeconds = 6.0
+	finalTrials  = 15
+)
+
+// final runs what came out best side by side: batch sizes of Periodic, those about the best, the paper's
+// and the model's, and the two best parameters of every other algorithm.
+func (r *runner) final(ctx context.Context, s datasets.Search) error {
+	n, err := r.queries(s)
+	if err != nil {
+		return err
+	}
+	known := r.known()
+	curve := results.Curve(results.Where(known, inRound(results.Sweep)))
+	if len(curve) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(curve, func(a, b results.Point) int { return cmp.Compare(a.Seconds, b.Seconds) })
+	sizes := append(results.Zoom(curve[0].S, n), min(PaperSize, n))
+	for _, p := range curve[:min(3, len(curve))] {
+		sizes = append(sizes, p.S)
+	}
+	slices.Sort(sizes)
+	var keys []journal.Key
+	for _, size := range slices.Compact(sizes) {
+		keys = append(keys, temporal(s, results.Final, periodic(size)))
+	}
+	sum := float64(len(keys)) * curve[0].Seconds
+	for _, g := range finalists(results.Where(known, inRound(results.Tuning))) {
+		keys = append(keys, temporal(s, results.Final, g.Parameter))
+		sum += g.Seconds
+	}
+	trials := min(max(int(finalSeconds/sum), r.Trials), max(finalTrials, r.Trials))
+	return r.interleave(ctx, keys, trials, 0)
+}
+
+// finalists are the two fastest parameters of each algorithm, in order of the algorithm's first run.
+func finalists(tuned []results.Group) []results.Group {
+	var names []string
+	by := map[string][]results.Group{}
+	for _, g := range tuned {
+		name := results.Algorithm(g.Parameter)
+		if by[name] == nil {
+			names = append(names, name)
+		}
+		by[name] = append(by[name], g)
+	}
+	var all []results.Group
+	for _, name := range names {
+		slices.SortStableFunc(by[name], func(a, b results.Group) int { return cmp.Compare(a.Seconds, b.Seconds) })
+		all = append(all, by[name][:min(2, len(by[name]))]...)
+	}
+	return all
+}

@@ -1,0 +1,77 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+
+	"flyby/datasets"
+	"flyby/evaluation/journal"
+)
+
+// Plan is what to measure.
+type Plan struct {
+	Searches []datasets.Search
+	Scale    float64
+	Seed     uint64
+	Trials   int    // of each measurement, at least 1
+	Device   string // selector of the device that the searches run on, "cpu" or "opencl:N"
+	Cores    int    // that the R-tree may use
+	Progress func(Progress)
+}
+
+// Progress is how far the measurements have come, in units of no meaning of their own.
+type Progress struct {
+	Phase       string
+	Done, Total float64
+}
+
+// stage is a part of the work with about so many runs in it.
+type stage struct {
+	name string
+	runs float64
+	do   func(context.Context) error
+}
+
+// All measures what the plan asks for and the journal does not have.
+func All(ctx context.Context, p Plan, j *journal.Journal) error {
+	r := &runner{Plan: p, journal: j}
+	defer r.data.close()
+	if r.Progress == nil {
+		r.Progress = func(Progress) {}
+	}
+	stages := r.stages()
+	for _, s := range stages {
+		r.total += s.runs
+	}
+	for _, s := range stages {
+		r.begin(s)
+		if err := s.do(ctx); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		r.end(s)
+	}
+	return nil
+}
+
+// stages lists the work in the order in which it is done.
+func (r *runner) stages() []stage {
+	var all []stage
+	for _, s := range r.Searches {
+		on := func(name string, runs float64, do func(context.Context, datasets.Search) error) {
+			all = append(all, stage{s.Name + " " + name, runs, func(ctx context.Context) error {
+				r.data.use(s)
+				return do(ctx, s)
+			}})
+		}
+		on("data", 5, r.describe)
+		on("batch sizes", 25*float64(r.Trials), r.sweep)
+		on("batching algorithms", 70, r.tune)
+		on("final", 150, r.final)
+		on("methods", 6*float64(r.Trials), r.methods)
+		on("R-tree", 30, r.speedUp)
+		if s.Name == "S1" {
+			on("R-tree over r and threads", 80, r.rtree)
+		}
+	}
+	return all
+}

@@ -1,0 +1,161 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"flyby"
+	"flyby/baseline"
+	"flyby/datasets"
+	"flyby/evaluation/journal"
+	"flyby/evaluation/results"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// Rounds of the R-tree.
+const (
+	RTreeRound   = "R-tree"   // over r and threads on GALAXY (Figures 5 and 6)
+	SpeedUpRound = "speed-up" // at the best r, on one core and on all (§7.4)
+
+	treeTuning = "R-tree tuning" // the search for that r
+)
+
+// longRun is the response time in seconds above which the R-tree is measured once only.
+const longRun = 1.0
+
+// RTree says how the R-tree was used in a run.
+type RTree struct {
+	Run      int // r, segments under a box
+	Threads  int
+	Distance float64
+}
+
+// String is the parameter of a key; ParseRTree reads it back.
+func (t RTree) String() string {
+	return fmt.Sprintf("r=%d,threads=%d,d=%v", t.Run, t.Threads, t.Distance)
+}
+
+// ParseRTree reads the parameter of a key; ok is false for another parameter.
+func ParseRTree(parameter string) (t RTree, ok bool) {
+	n, err := fmt.Sscanf(parameter, "r=%d,threads=%d,d=%g", &t.Run, &t.Threads, &t.Distance)
+	return t, n == 3 && err == nil
+}
+
+// Runs lists the values of r that Figure 5 shows.
+func Runs() []int { return []int{2, 4, 8, 12, 16, 24, 48} }
+
+// Threads lists the numbers of threads that Figure 6 shows: powers of two, and all cores.
+func Threads(cores int) []int {
+	var all []int
+	for n := 1; n < cores; n *= 2 {
+		all = append(all, n)
+	}
+	return append(all, cores)
+}
+
+// rtree measures the R-tree on GALAXY for d = 1 to 5: over r on one core, and over the number of threads
+// at the r that is best on the whole.
+func (r *runner) rtree(ctx context.Context, s datasets.Search) error {
+	best, least := 0, math.Inf(1)
+	for _, run := range Runs() {
+		sum := 0.0
+		for d := 1.0; d <= 5; d++ {
+			seconds, err := r.tree(ctx, s, RTreeRound, RTree{run, 1, d})
+			if err != nil {
+				return err
+			}
+			sum += seconds
+		}
+		if sum < least {
+			best, least = run, sum
+		}
+	}
+	for _, threads := range Threads(r.Cores) {
+		for d := 1.0; d <= 5; d++ {
+			if _, err := r.tree(ctx, s, RTreeRound, RTree{best, threads, d}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// speedUp measures the R-tree on all cores over r, then at the best r on one core and on all.
+func (r *runner) speedUp(ctx context.Context, s datasets.Search) error {
+	best, least := 0, math.Inf(1)
+	for _, run := range Runs() {
+		seconds, err := r.treeTrial(ctx, s, treeTuning, RTree{run, r.Cores, s.Distance}, 1)
+		if err != nil {
+			return err
+		}
+		if seconds < least {
+			best, least = run, seconds
+		}
+	}
+	for _, threads := range slices.Compact([]int{1, r.Cores}) {
+		if _, err := r.tree(ctx, s, SpeedUpRound, RTree{best, threads, s.Distance}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tree is the median response time of the trials of the R-tree, of one if it takes long.
+func (r *runner) tree(ctx context.Context, s datasets.Search, round string, t RTree) (float64, error) {
+	var all []float64
+	for trial := 1; trial <= r.Trials && (trial == 1 || all[0] < longRun); trial++ {
+		seconds, err := r.treeTrial(ctx, s, round, t, trial)
+		if err != nil {
+			return 0, err
+		}
+		all = append(all, seconds)
+	}
+	return results.Median(all), nil
+}
+
+// treeTrial is one run of the R-tree. Its hits are left in no order, which is in its favour.
+func (r *runner) treeTrial(ctx context.Context, s datasets.Search, round string, t RTree, trial int) (float64, error) {
+	k := journal.Key{
+		Search: s.Name, Method: string(flyby.MethodRTree), Device: "cpu",
+		Parameter: t.String(), Round: round, Trial: trial,
+	}
+	got, err := r.run(ctx, k, func(ctx context.Context) (journal.Run, error) {
+		return r.data.searchTree(ctx, r, t)
+	})
+	return got.Seconds, err
+}
+
+// searchTree searches the entries in use through an R-tree, made anew where r changes.
+func (d *data) searchTree(ctx context.Context, r *runner, t RTree) (journal.Run, error) {
+	if err := d.load(r.Scale, r.Seed); err != nil {
+		return journal.Run{}, err
+	}
+	if d.tree == nil || d.run != t.Run {
+		d.tree, d.run = baseline.NewRTree(d.entries, t.Run), t.Run
+	}
+	rule := kernel.Rule{Distance: t.Distance, Window: kernel.Unbounded(), Twin: twins(d.queries, d.entries)}
+	var out kernel.Hits
+	start := time.Now()
+	stats, err := d.tree.Search(ctx, d.queries, rule, t.Threads, &out)
+	took := time.Since(start)
+	got := journal.NewTimedRun(took, uint64(out.Len()))
+	got.Interactions, got.BoxTests = stats.Interactions, stats.BoxTests
+	return got, err
+}
+
+// twins finds for each query trajectory the entry trajectory of the same id, which it is not compared
+// with.
+func twins(queries, entries *trajectory.Store) []uint32 {
+	twin := make([]uint32, queries.Trajectories())
+	for q := range twin {
+		twin[q] = kernel.NoTwin
+		if e, ok := entries.Find(queries.ID(q)); ok {
+			twin[q] = uint32(e)
+		}
+	}
+	return twin
+}

@@ -1,0 +1,96 @@
+package measure
+
+import (
+	"context"
+	"runtime"
+
+	"flyby/evaluation/journal"
+	"flyby/evaluation/results"
+)
+
+// runner measures by a plan.
+type runner struct {
+	Plan
+	journal *journal.Journal
+	data    data
+
+	phase       string
+	before      float64 // of the total, done by the stages before
+	share       float64 // of the total, of the stage
+	runs, total float64
+}
+
+// begin and end tell of stages, step of a run in one.
+func (r *runner) begin(s stage) {
+	r.phase, r.share, r.runs = s.name, s.runs, 0
+	r.Progress(Progress{r.phase, r.before, r.total})
+}
+
+func (r *runner) end(s stage) {
+	r.before += s.runs
+	r.Progress(Progress{r.phase, r.before, r.total})
+}
+
+func (r *runner) step() {
+	r.runs++
+	r.Progress(Progress{r.phase, r.before + min(r.runs, r.share), r.total})
+}
+
+// run is the journal's run of a key, or a new one.
+func (r *runner) run(ctx context.Context, k journal.Key, do func(context.Context) (journal.Run, error)) (journal.Run, error) {
+	defer r.step()
+	if known, ok := r.journal.Run(k); ok {
+		return known, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return journal.Run{}, err
+	}
+	runtime.GC() // now rather than in the middle of what is timed
+	got, err := do(ctx)
+	if err != nil {
+		return journal.Run{}, err
+	}
+	got.Key = k
+	return got, r.journal.Add(got)
+}
+
+// search is a run of a key by the method that it names, on the search in use.
+func (r *runner) search(ctx context.Context, k journal.Key) (journal.Run, error) {
+	return r.run(ctx, k, func(ctx context.Context) (journal.Run, error) {
+		return r.data.search(ctx, r, k)
+	})
+}
+
+// interleave runs trials of several keys in turn, so that a slow spell of the machine meets them all: the
+// first trial of each, the second of each, and so on. Keys whose first trial takes more than slow times
+// the least one get no more of them; slow 0 means that all do.
+func (r *runner) interleave(ctx context.Context, keys []journal.Key, trials int, slow float64) error {
+	first := make([]float64, len(keys))
+	least := 0.0
+	for trial := 1; trial <= trials; trial++ {
+		for i, k := range keys {
+			if trial > 1 && slow > 0 && first[i] > slow*least {
+				continue
+			}
+			k.Trial = trial
+			got, err := r.search(ctx, k)
+			if err != nil {
+				return err
+			}
+			if trial == 1 {
+				first[i] = got.Seconds
+				if i == 0 || got.Seconds < least {
+					least = got.Seconds
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// known gathers what the journal has of the search in use.
+func (r *runner) known() []results.Group {
+	return results.Where(results.Groups(r.journal), func(g results.Group) bool {
+		return g.Search == r.data.current.Name
+	})
+}
