@@ -17,10 +17,11 @@ import (
 )
 
 // inGroups makes a Parquet file of rows, so many a row group.
-func inGroups[T any](t testing.TB, rows []T, perGroup int) string {
+func inGroups[T any](t testing.TB, rows []T, perGroup int, options ...parquet.WriterOption) string {
 	t.Helper()
 	var b bytes.Buffer
-	w := parquet.NewGenericWriter[T](&b, parquet.MaxRowsPerRowGroup(int64(perGroup)), parquet.PageBufferSize(64))
+	options = append(options, parquet.MaxRowsPerRowGroup(int64(perGroup)), parquet.PageBufferSize(64))
+	w := parquet.NewGenericWriter[T](&b, options...)
 	if _, err := w.Write(rows); err != nil {
 		t.Fatal(err)
 	}
