@@ -11,12 +11,13 @@ import (
 )
 
 // worker is what one goroutine of a search owns: its hits so far, its counts,
-// and room for the boxes that a search of the tree finds.
+// and the room that a search of the tree needs.
 type worker struct {
 	ctx   context.Context
 	hits  kernel.Hits
 	stats kernel.Stats
-	found []uint32
+	found []uint32 // leaves
+	stack []node   // still to be visited
 }
 
 // stretch is where the hits of a task are.

@@ -1,6 +1,10 @@
 package baseline
 
-import "flyby/trajectory"
+import (
+	"math"
+
+	"flyby/trajectory"
+)
 
 // A cell packs the grid coordinates of a position into 64 bits: a lane of
 // laneBits for each axis, whose topmost bit is the guard of a comparison.
@@ -58,12 +62,14 @@ func (g *grid) box(b bounds) box {
 	return box{b.first, b.last, g.at(b.min), g.at(b.max)}
 }
 
-// meets reports whether two boxes share an instant and a cell. In every lane
-// max|guard - min keeps the guard if and only if max >= min, and borrows from
-// no other lane, so that one subtraction compares three coordinates.
+// meets reports whether two boxes share an instant and a cell, in one test:
+// which branch is taken cannot be foretold. In every lane max|guard - min keeps
+// the guard if and only if max >= min, and borrows from no other lane; a
+// difference of times has the sign of a later - an earlier one, exactly.
 func (b *box) meets(o *box) bool {
-	return b.first <= o.last && o.first <= b.last &&
-		((b.max|guards)-o.min)&((o.max|guards)-b.min)&guards == guards
+	space := ((b.max | guards) - o.min) & ((o.max | guards) - b.min)
+	time := math.Float64bits(o.last-b.first) | math.Float64bits(b.last-o.first)
+	return (space&guards^guards)|cell(time>>63) == 0
 }
 
 // extend grows the box to cover another.

@@ -15,14 +15,27 @@ func columnsOf(s *trajectory.Store) columns {
 	return columns{s.T(), s.X(), s.Y(), s.Z()}
 }
 
+// segment returns the segment at a cursor: trajectory.Store.Segment without
+// the look-ups.
+func (c *columns) segment(at *cursor) trajectory.Segment {
+	i, i1 := at.row, at.row+at.step
+	g := trajectory.Segment{T0: c.t[i], T1: c.t[i1], R: at.radius, Last: i == at.closed}
+	g.P0[0], g.P1[0] = c.x[i], c.x[i1]
+	g.P0[1], g.P1[1] = c.y[i], c.y[i1]
+	if c.z != nil {
+		g.P0[2], g.P1[2] = c.z[i], c.z[i1]
+	}
+	return g
+}
+
 // refine merges the segments of two runs in time and compares those that share
 // an instant that both own.
 func (s *search) refine(w *worker, q, e run) {
-	limit := s.limit
+	qc, ec, limit := q.cursor(), e.cursor(), s.limit
 	if s.radii {
-		limit = limitOf((s.queries.Radius(int(q.traj)) + s.tree.store.Radius(int(e.traj))) + s.rule.Distance)
+		qc.radius, ec.radius = s.queries.Radius(int(q.traj)), s.tree.store.Radius(int(e.traj))
+		limit = limitOf((qc.radius + ec.radius) + s.rule.Distance)
 	}
-	qc, ec := q.cursor(), e.cursor()
 	for qc.row < qc.stop && ec.row < ec.stop {
 		q0, q1 := s.q.t[qc.row], s.q.t[qc.row+qc.step]
 		e0, e1 := s.e.t[ec.row], s.e.t[ec.row+ec.step]
@@ -30,7 +43,7 @@ func (s *search) refine(w *worker, q, e run) {
 		if (e0 < q1 || e0 == q1 && qLast) && (q0 < e1 || q0 == e1 && eLast) {
 			w.stats.Interactions++
 			if !s.apart(&qc, &ec, limit) {
-				s.solve(w, q, e, qc.row, ec.row)
+				s.decide(w, &qc, &ec)
 			}
 		}
 		if q1 < e1 || q1 == e1 && (!qLast || eLast) {
@@ -42,11 +55,11 @@ func (s *search) refine(w *worker, q, e run) {
 	}
 }
 
-// solve decides one interaction.
-func (s *search) solve(w *worker, q, e run, i, j int) {
-	enter, exit, hit := kernel.Decide(q.segment(s.queries, i), e.segment(s.tree.store, j), s.rule.Distance, s.rule.Window)
+// decide decides one interaction.
+func (s *search) decide(w *worker, q, e *cursor) {
+	enter, exit, hit := kernel.Decide(s.q.segment(q), s.e.segment(e), s.rule.Distance, s.rule.Window)
 	if hit {
-		w.hits.Append(uint32(i), uint32(j), enter, exit)
+		w.hits.Append(uint32(q.row), uint32(e.row), enter, exit)
 	}
 }
 
@@ -55,6 +68,7 @@ func (s *search) solve(w *worker, q, e run, i, j int) {
 // end.
 type cursor struct {
 	row, step, stop, closed int
+	radius                  float64
 }
 
 // cursor returns a cursor at the run's first segment.
@@ -73,7 +87,7 @@ func (r run) cursor() cursor {
 // more than what rounding can take from it and add to a sum of squares, a few
 // ulps, and by more than what underflow can.
 func limitOf(threshold float64) float64 {
-	return threshold*threshold*(1+0x1p-40) + 0x1p-1000
+	return threshold*threshold + 0x1p-1000
 }
 
 // apart reports that the boxes of two segments in space are further apart than
@@ -93,17 +107,5 @@ func (s *search) apart(q, e *cursor, limit float64) bool {
 // gap returns how far the range of a0 and a1 is from that of b0 and b1, 0
 // where they overlap.
 func gap(a0, a1, b0, b1 float64) float64 {
-	if a0 > a1 {
-		a0, a1 = a1, a0
-	}
-	if b0 > b1 {
-		b0, b1 = b1, b0
-	}
-	switch {
-	case b0 > a1:
-		return b0 - a1
-	case a0 > b1:
-		return a0 - b1
-	}
-	return 0
+	return max(min(b0, b1)-max(a0, a1), min(a0, a1)-max(b0, b1), 0)
 }

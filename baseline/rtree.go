@@ -56,13 +56,7 @@ const taskRuns = 64
 // Stats.Interactions counts the pairs of segments that share time in boxes
 // that meet. The error is that of ctx, wrapped; out is unchanged then.
 func (t *RTree) Search(ctx context.Context, queries *trajectory.Store, rule kernel.Rule, threads int, out *kernel.Hits) (kernel.Stats, error) {
-	s := search{tree: t, rule: rule, queries: queries, limit: limitOf(rule.Distance)}
-	s.q, s.e = columnsOf(queries), columnsOf(t.store)
-	s.radii = queries.HasRadius() || t.store.HasRadius()
-	s.runs = t.runs
-	if !rule.Join {
-		s.runs = runsOf(queries, t.r)
-	}
+	s := t.newSearch(queries, rule)
 	tasks := (len(s.runs) + taskRuns - 1) / taskRuns
 	return gather(ctx, tasks, threads, out, func(w *worker, i int) {
 		for k := i * taskRuns; k < min((i+1)*taskRuns, len(s.runs)); k++ {
@@ -82,6 +76,17 @@ type search struct {
 	radii   bool
 }
 
+// newSearch prepares a search.
+func (t *RTree) newSearch(queries *trajectory.Store, rule kernel.Rule) *search {
+	s := &search{tree: t, rule: rule, queries: queries, runs: t.runs, limit: limitOf(rule.Distance)}
+	s.q, s.e = columnsOf(queries), columnsOf(t.store)
+	s.radii = queries.HasRadius() || t.store.HasRadius()
+	if !rule.Join {
+		s.runs = runsOf(queries, t.r)
+	}
+	return s
+}
+
 // find compares the query run k with the runs of the entries whose boxes are
 // near. In a join it looks only at those behind it in the tree's order: every
 // two runs meet once.
@@ -96,10 +101,8 @@ func (s *search) find(w *worker, k int) {
 		from = uint32(k) + 1
 	}
 	box := s.tree.grid.box(b)
-	found, tests := s.tree.tree.search(&box, from, w.found[:0])
-	w.found = found
-	w.stats.BoxTests += tests
-	for n, leaf := range found {
+	s.tree.tree.search(&box, from, w)
+	for n, leaf := range w.found {
 		if n%1024 == 0 && w.ctx.Err() != nil {
 			return
 		}

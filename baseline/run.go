@@ -24,14 +24,6 @@ func (r run) final() int {
 	return int(r.row) + int(r.count)
 }
 
-// segment returns the segment of a row of the run.
-func (r run) segment(s *trajectory.Store, row int) trajectory.Segment {
-	p := trajectory.Piece{Traj: int(r.traj), First: row, Samples: r.final() + 1 - row}
-	g := s.SegmentOf(p, row)
-	g.Last = g.Last && r.last
-	return g
-}
-
 // runsOf cuts a store into runs of up to length segments, in row order.
 func runsOf(s *trajectory.Store, length int) []run {
 	runs := make([]run, 0, s.Segments()/length+s.Trajectories())

@@ -1,7 +1,7 @@
 package baseline
 
 // fan is the most children that a node of a tree has.
-const fan = 8
+const fan = 16
 
 // tree is a packed R-tree of four dimensions, x, y, z and time, without
 // pointers: first the boxes of the leaves in the tree's order, then those of
@@ -53,11 +53,10 @@ func (t *tree) build(leaves []leaf, all, at int) node {
 	return node{first, first + uint32(len(children)), end}
 }
 
-// search appends to found the leaves from place from on whose boxes meet q,
-// and returns the number of boxes that it compared with q.
-func (t *tree) search(q *box, from uint32, found []uint32) (leaves []uint32, tests uint64) {
-	var room [128]node
-	stack := append(room[:0], t.root)
+// search leaves in w.found the leaves from place from on whose boxes meet q.
+func (t *tree) search(q *box, from uint32, w *worker) {
+	w.found = w.found[:0]
+	stack := append(w.stack[:0], t.root)
 	count := uint32(len(t.boxes) - len(t.nodes))
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
@@ -65,17 +64,16 @@ func (t *tree) search(q *box, from uint32, found []uint32) (leaves []uint32, tes
 		if top.end <= from {
 			continue
 		}
-		tests += uint64(top.last - top.first)
-		for k := range t.boxes[top.first:top.last] {
-			i := top.first + uint32(k)
+		w.stats.BoxTests += uint64(top.last - top.first)
+		for i := top.first; i < top.last; i++ {
 			switch {
 			case !t.boxes[i].meets(q):
 			case i >= count:
 				stack = append(stack, t.nodes[i-count])
 			case i >= from:
-				found = append(found, i)
+				w.found = append(w.found, i)
 			}
 		}
 	}
-	return found, tests
+	w.stack = stack
 }

@@ -1,0 +1,66 @@
+package baseline
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"flyby/kernel"
+	"flyby/kernel/kerneltest"
+)
+
+func TestGatherKeepsTheOrderOfTasks(t *testing.T) {
+	for _, threads := range []int{-1, 0, 1, 2, 7} {
+		out := kernel.Hits{}
+		out.Append(99, 99, 1, 2)
+		stats, err := gather(t.Context(), 100, threads, &out, func(w *worker, i int) {
+			w.stats.Interactions++
+			for k := range i % 3 {
+				w.hits.Append(uint32(i), uint32(k), 0, 1)
+			}
+		})
+		if err != nil || stats.Interactions != 100 || stats.Hits != 99 || out.Len() != 100 {
+			t.Errorf("%d threads: stats %+v, %d hits, error %v", threads, stats, out.Len(), err)
+		}
+		if !slices.IsSorted(out.Query[1:]) {
+			t.Errorf("%d threads: not in the order of tasks", threads)
+		}
+	}
+}
+
+// A cancelled search says why and leaves out unchanged.
+func TestCancel(t *testing.T) {
+	s := kinds()[1].scene(kerneltest.Rand(t), false)
+	cause := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cause)
+	out := kernel.Hits{}
+	out.Append(7, 7, 1, 2)
+	searches := map[string]func() (kernel.Stats, error){
+		"r-tree":      func() (kernel.Stats, error) { return NewRTree(s.Entries, 2).Search(ctx, s.Queries, s.Rule, 2, &out) },
+		"brute force": func() (kernel.Stats, error) { return BruteForce(ctx, s.Queries, s.Entries, s.Rule, 2, &out) },
+	}
+	for name, search := range searches {
+		stats, err := search()
+		if !errors.Is(err, cause) || stats != (kernel.Stats{}) || out.Len() != 1 {
+			t.Errorf("%s: stats %+v, %d hits, error %v", name, stats, out.Len(), err)
+		}
+	}
+}
+
+// Cancelling in the middle of a task ends a search before the next one.
+func TestCancelWhileSearching(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	tasks := 0
+	var out kernel.Hits
+	_, err := gather(ctx, 1000, 1, &out, func(w *worker, i int) {
+		w.hits.Append(0, 0, 0, 0)
+		if tasks++; i == 10 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || tasks != 11 || out.Len() != 0 {
+		t.Errorf("%d tasks, %d hits, error %v", tasks, out.Len(), err)
+	}
+}
