@@ -33,16 +33,15 @@ func (d *display) newBar(total float64) *progressbar.ProgressBar {
 		progressbar.OptionSetWidth(24),
 		progressbar.OptionEnableColorCodes(d.color),
 		progressbar.OptionThrottle(tick),
-		progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(most > 0),
 		progressbar.OptionClearOnFinish(),
 	}
 	switch d.unit {
 	case bytesUnit:
-		options = append(options, progressbar.OptionShowBytes(true), progressbar.OptionShowTotalBytes(true))
+		options = append(options, progressbar.OptionShowCount(), progressbar.OptionShowBytes(true), progressbar.OptionShowTotalBytes(true))
 	case noUnit:
 	default:
-		options = append(options, progressbar.OptionShowIts(), progressbar.OptionSetItsString(string(d.unit)))
+		options = append(options, progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString(string(d.unit)))
 	}
 	return progressbar.NewOptions64(most, options...)
 }
