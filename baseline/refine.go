@@ -87,7 +87,7 @@ func (r run) cursor() cursor {
 // more than what rounding can take from it and add to a sum of squares, a few
 // ulps, and by more than what underflow can.
 func limitOf(threshold float64) float64 {
-	return threshold*threshold + 0x1p-1000
+	return threshold*threshold*(1+0x1p-40) + 0x1p-1000
 }
 
 // apart reports that the boxes of two segments in space are further apart than
