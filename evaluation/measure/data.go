@@ -89,7 +89,11 @@ func (d *data) search(ctx context.Context, r *runner, k journal.Key) (journal.Ru
 			return journal.Run{}, err
 		}
 	}
-	found, err := db.Search(ctx, d.queries, d.current.Distance)
+	distance := d.current.Distance
+	if k.Round == IdleRound {
+		distance = 0
+	}
+	found, err := db.Search(ctx, d.queries, distance)
 	if err != nil {
 		return journal.Run{}, err
 	}

@@ -70,6 +70,7 @@ func (r *runner) stages() []stage {
 		on("methods", 6*float64(r.Trials), r.methods)
 		on("R-tree", 30, r.speedUp)
 		if s.Name == "S1" {
+			on("host component", 20*float64(r.Trials), r.idle)
 			on("R-tree over r and threads", 80, r.rtree)
 		}
 	}

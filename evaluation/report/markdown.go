@@ -29,8 +29,13 @@ func WriteMarkdown(w io.Writer, d Document) error {
 // markdownCell is a cell between two bars.
 func markdownCell(c Cell) string {
 	text := strings.ReplaceAll(markdownEscape(c.Text), "|", `\|`)
-	if c.Bold && text != "" {
+	switch {
+	case text == "":
+		return ""
+	case c.Bold:
 		return "**" + text + "**"
+	case c.Paper:
+		return "*" + text + "*"
 	}
 	return text
 }

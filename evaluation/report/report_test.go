@@ -21,6 +21,7 @@ func sample() Document {
 	}
 	t.Add(Word("periodic_best"), Percent(0.371, 2), Number(0.37, 2))
 	t.Add(Word("a|b"), Percent(0, 2).Strong(true), None())
+	t.Add(Word("the paper").FromPaper(), Percent(1, 2).FromPaper(), Word(""))
 	plain := Table{Columns: []Column{{Head: "what", Left: true}, {Head: "is", Left: true}}}
 	plain.Add(Word("cpu"), Word("a cpu & more"))
 	return Document{

@@ -24,8 +24,9 @@ type Column struct {
 
 // Cell is what stands in a row and a column.
 type Cell struct {
-	Text string
-	Bold bool
+	Text  string
+	Bold  bool
+	Paper bool // the paper's number in a column of ours
 }
 
 // Add appends a row.
@@ -34,6 +35,12 @@ func (t *Table) Add(cells ...Cell) { t.Rows = append(t.Rows, cells) }
 // Strong marks a cell as the best of its kind.
 func (c Cell) Strong(best bool) Cell {
 	c.Bold = best
+	return c
+}
+
+// FromPaper marks a cell as the paper's.
+func (c Cell) FromPaper() Cell {
+	c.Paper = true
 	return c
 }
 

@@ -1,0 +1,24 @@
+package measure
+
+import (
+	"context"
+
+	"flyby/datasets"
+	"flyby/evaluation/journal"
+	"flyby/evaluation/results"
+)
+
+// IdleRound is Periodic over the batch sizes at d = 0, where nothing hits: what the host then takes is for
+// invocations, and what it takes beyond that with hits is for them (paper, Figure 12).
+const IdleRound = "idle"
+
+// idle measures the batch sizes of the sweep without hits, where the device tells its kernels' time.
+func (r *runner) idle(ctx context.Context, s datasets.Search) error {
+	var keys []journal.Key
+	for _, p := range results.Curve(results.Where(r.known(), inRound(results.Sweep))) {
+		if p.Kernel > 0 && p.Trials > 1 {
+			keys = append(keys, temporal(s, IdleRound, p.Parameter))
+		}
+	}
+	return r.interleave(ctx, keys, r.Trials, 0)
+}
