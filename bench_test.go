@@ -1,0 +1,102 @@
+package flyby_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"flyby"
+	"flyby/datasets"
+)
+
+// BenchmarkSearches times S1 to S10 (paper §7.2) at full size, from query
+// values in memory to ordered hits in memory, by both methods on every device.
+func BenchmarkSearches(b *testing.B) {
+	all, err := flyby.Devices()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, s := range datasets.Searches() {
+		entries, queries, err := s.Load(1, 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, m := range []flyby.Method{flyby.MethodSpatiotemporal, flyby.MethodTemporal} {
+			for _, d := range all {
+				db, err := flyby.Open(context.Background(), entries, flyby.Options{Method: m, Device: d.Selector, ExcludeSameID: true})
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.Run(fmt.Sprintf("%s/%s/%s", s.Name, m, d.Selector), func(b *testing.B) {
+					b.ReportAllocs()
+					var hits int
+					for b.Loop() {
+						r, err := db.Search(context.Background(), queries, s.Distance)
+						if err != nil {
+							b.Fatal(err)
+						}
+						hits = r.Hits()
+					}
+					b.ReportMetric(float64(hits), "hits")
+					b.ReportMetric(float64(queries.Segments())*float64(b.N)/b.Elapsed().Seconds(), "queries/s")
+				})
+				if err := db.Close(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkWorkloads times GAL and RW, the workloads of the R-tree in C++ that
+// flyby is measured against: 100 trajectories as queries, and all joined.
+func BenchmarkWorkloads(b *testing.B) {
+	gal, err := datasets.Disc(2500, 400, 2)
+	if err != nil {
+		b.Fatal(err)
+	}
+	walks, err := datasets.RandomWalks(2500, 399, 1000, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	first := make([]int, 100)
+	for i := range first {
+		first[i] = i
+	}
+	for _, threads := range []int{1, 0} {
+		o := flyby.Options{Device: "cpu", Threads: threads, ExcludeSameID: true}
+		for name, d := range map[string][]float64{"GAL": {0.05, 0.5, 5}, "RW": {25}} {
+			entries := gal
+			if name == "RW" {
+				entries = walks
+			}
+			db, err := flyby.Open(context.Background(), entries, o)
+			if err != nil {
+				b.Fatal(err)
+			}
+			queries := entries.Subset(first)
+			for _, d := range d {
+				b.Run(fmt.Sprintf("%s/search/d=%v/threads=%d", name, d, threads), func(b *testing.B) {
+					for b.Loop() {
+						if _, err := db.Search(context.Background(), queries, d); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+				if d == 5 {
+					continue
+				}
+				b.Run(fmt.Sprintf("%s/join/d=%v/threads=%d", name, d, threads), func(b *testing.B) {
+					for b.Loop() {
+						if _, err := db.Join(context.Background(), d); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+			}
+			if err := db.Close(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
