@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -46,6 +47,10 @@ func TestExamples(t *testing.T) {
 		}, {
 			"a window", onLine(t, passing), onLine(t, resting), kernel.Rule{Distance: 1, Window: kernel.Window{From: 5, To: 9}},
 			[]kerneltest.Hit{{Query: 0, Entry: 0, Enter: 5, Exit: 6}},
+		}, {
+			"a window to minus zero", onLine(t, []float64{-5, 0, 5, 0}), onLine(t, []float64{0, 0, 5, 0}),
+			kernel.Rule{Window: kernel.Window{From: -3, To: math.Copysign(0, -1)}},
+			[]kerneltest.Hit{{Query: 0, Entry: 0, Enter: 0, Exit: 0}},
 		}, {
 			"a relay", onLine(t, []float64{0, 0, 5, 5}), onLine(t, []float64{5, 5, 9, 9}), kernel.Rule{Window: unbounded},
 			[]kerneltest.Hit{{Query: 0, Entry: 0, Enter: 5, Exit: 5}},

@@ -21,7 +21,7 @@ func pairColumns(g trajectory.Segment) columns {
 func TestApartIsNoHit(t *testing.T) {
 	at := run{count: 1}.cursor()
 	ruledOut := 0
-	for p := range kerneltest.Pairs(kerneltest.Rand(t), 40_000) {
+	for p := range kerneltest.Pairs(kerneltest.Rand(t), 20_000) {
 		s := search{q: pairColumns(p.Query), e: pairColumns(p.Entry)}
 		if !s.apart(&at, &at, limitOf((p.Query.R+p.Entry.R)+p.Distance)) {
 			continue
