@@ -94,10 +94,11 @@ type manner struct {
 // on a CPU the tuning of a GPU.
 func manners() map[string]manner {
 	gpu := tuningFor(kernel.GPU)
-	gpu.group, gpu.block = 16, 16
+	gpu.walk, gpu.interact = groups{16, 16, true}, groups{16, 16, true}
 	roots, blocks := gpu, gpu
 	roots.startPairs, roots.perUnit = 1, 1
-	blocks.block, blocks.startPairs, blocks.interactions = 64, 100, 1000
+	blocks.walk, blocks.interact = groups{16, 64, true}, groups{8, 32, true}
+	blocks.startPairs, blocks.interactions = 100, 1000
 	return map[string]manner{
 		"default":        {},
 		"tiny":           {options: Options{HitCapacity: 3, PairCapacity: 1}},

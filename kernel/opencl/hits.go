@@ -59,6 +59,9 @@ func (h *hits) check(n uint32) error {
 // readHits appends the n hits of the hit buffer to out; on an error out is
 // unchanged.
 func (d *Driver) readHits(n int, out *kernel.Hits) error {
+	if n == 0 {
+		return nil
+	}
 	had := out.Len()
 	out.Query, out.Entry = grown(out.Query, n), grown(out.Entry, n)
 	out.Enter, out.Exit = grown(out.Enter, n), grown(out.Exit, n)

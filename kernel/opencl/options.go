@@ -65,17 +65,27 @@ func share(n uint64, most int) int {
 
 // tuning is how kernels are launched on a kind of device.
 type tuning struct {
-	group, block int    // work-items a group, items a block (list.cl)
-	perUnit      int    // groups a compute unit, at most
-	startPairs   uint64 // pairs of boxes that a walk begins with, about
-	grouped      bool   // one atomic a group
-	interactions int    // of one launch, at most
+	walk, interact groups
+	perUnit        int    // groups a compute unit, at most
+	startPairs     uint64 // pairs of boxes that a walk begins with, about
+	interactions   int    // of one launch, at most
 }
 
-// tuningFor returns the tuning of a kind of device.
+// groups is how the items of a kernel are shared out (list.cl).
+type groups struct {
+	size, block int  // work-items a group, items a block
+	claim       bool // one atomic a group: GROUPED
+}
+
+// tuningFor returns the tuning of a kind of device. On a GPU, the candidates of
+// a batch are few: small groups spread them over more of its units.
 func tuningFor(k kernel.Kind) tuning {
 	if k == kernel.CPU {
-		return tuning{group: 1, block: 128, perUnit: 16, startPairs: 1 << 8, interactions: 1 << 26}
+		one := groups{size: 1, block: 128}
+		return tuning{walk: one, interact: one, perUnit: 16, startPairs: 1 << 8, interactions: 1 << 26}
 	}
-	return tuning{group: 128, block: 128, perUnit: 16, startPairs: 1 << 18, grouped: true, interactions: 1 << 30}
+	return tuning{
+		walk: groups{128, 128, true}, interact: groups{64, 64, true},
+		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 30,
+	}
 }

@@ -14,11 +14,13 @@ import (
 // file is a .cl file by its name.
 type file struct{ name, text string }
 
-// source is a program: files one after another, and its kernels.
+// source is a program: files one after another, its kernels, and how they are
+// launched.
 type source struct {
 	label   string
 	files   []file
 	kernels []string
+	groups  groups
 }
 
 // text joins the files; #line makes a build log name them.
@@ -32,9 +34,9 @@ func (s source) text() string {
 
 // defines returns the compiler's options in sorted order: they are part of the
 // cache's key.
-func (t tuning) defines() string {
-	d := []string{fmt.Sprintf("-D BLOCK=%d", t.block), fmt.Sprintf("-D WG=%d", t.group)}
-	if t.grouped {
+func (g groups) defines() string {
+	d := []string{fmt.Sprintf("-D BLOCK=%d", g.block), fmt.Sprintf("-D WG=%d", g.size)}
+	if g.claim {
 		d = append(d, "-D GROUPED=1")
 	}
 	slices.Sort(d)
@@ -51,12 +53,13 @@ type program struct {
 type routine struct {
 	kernel *cl.Kernel
 	args   []cl.Arg
+	groups groups
 }
 
 // build builds a program, from the cache if it is there.
 func (d *Driver) build(s source) (*program, error) {
 	start := time.Now()
-	built, from, err := d.compile(s.label, s.text(), d.tuning.defines())
+	built, from, err := d.compile(s.label, s.text(), s.groups.defines())
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +69,7 @@ func (d *Driver) build(s source) (*program, error) {
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("opencl: build %s on %q: %w", s.label, d.device.Name, err), p.release())
 		}
-		p.kernels[name] = &routine{kernel: k, args: make([]cl.Arg, k.NumArgs())}
+		p.kernels[name] = &routine{kernel: k, args: make([]cl.Arg, k.NumArgs()), groups: s.groups}
 	}
 	d.log.Debug("built", "program", s.label, "device", d.device.Name, "from", from, "time", time.Since(start))
 	return p, nil
@@ -154,7 +157,9 @@ func (d *Driver) launch(r *routine, items uint64, args ...cl.Arg) error {
 	if err := r.set(args...); err != nil {
 		return err
 	}
-	blocks := (items + uint64(d.tuning.block) - 1) / uint64(d.tuning.block)
-	groups := int(min(max(blocks, 1), uint64(d.tuning.perUnit*max(d.device.Units, 1))))
-	return d.stream.queue.EnqueueNDRangeKernel(r.kernel, []int{groups * d.tuning.group}, []int{d.tuning.group}, nil, d.stream.event())
+	block := uint64(r.groups.block)
+	most := uint64(d.tuning.perUnit * max(d.device.Units, 1))
+	groups := int(min(max((items+block-1)/block, 1), most))
+	size := r.groups.size
+	return d.stream.queue.EnqueueNDRangeKernel(r.kernel, []int{groups * size}, []int{size}, nil, d.stream.event())
 }

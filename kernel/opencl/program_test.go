@@ -20,7 +20,7 @@ func TestCache(t *testing.T) {
 		source := "// " + t.Name() + "\n__kernel void f(__global uint *x) { *x = 1; }\n"
 		build := func(want string) {
 			t.Helper()
-			p, from, err := d.compile("test", source, d.tuning.defines())
+			p, from, err := d.compile("test", source, d.tuning.walk.defines())
 			must(t, err)
 			must(t, p.Release())
 			if from != want {
@@ -65,7 +65,7 @@ func TestCacheKey(t *testing.T) {
 // TestBuildError wants the log with the file's name, and the source saved.
 func TestBuildError(t *testing.T) {
 	onEach(t, Options{}, func(t *testing.T, d *Driver) {
-		_, err := d.build(source{label: "broken", files: []file{{"good.cl", "\n"}, {"broken.cl", "\n\n__kernel void f() { nonsense; }\n"}}})
+		_, err := d.build(source{label: "broken", groups: d.tuning.walk, files: []file{{"good.cl", "\n"}, {"broken.cl", "\n\n__kernel void f() { nonsense; }\n"}}})
 		if !cl.IsBuildFailure(err) {
 			t.Fatal(err)
 		}

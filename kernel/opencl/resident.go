@@ -16,7 +16,7 @@ type resident struct {
 
 // walkSource and interactSource are the two programs.
 func (d *Driver) walkSource() source {
-	s := source{label: "walk", kernels: []string{"start_walk", "open_boxes"}, files: []file{
+	s := source{label: "walk", groups: d.tuning.walk, kernels: []string{"start_walk", "open_boxes"}, files: []file{
 		{"list.cl", listText}, {"box.cl", boxText}, {"start.cl", startText}, {"open.cl", openText},
 	}}
 	if d.device.Float64 {
@@ -29,11 +29,11 @@ func (d *Driver) walkSource() source {
 
 func (d *Driver) interactSource() source {
 	if !d.device.Float64 {
-		return source{label: "near", kernels: []string{"near_pairs"}, files: []file{
+		return source{label: "near", groups: d.tuning.interact, kernels: []string{"near_pairs"}, files: []file{
 			{"list.cl", listText}, {"box.cl", boxText}, {"near.cl", nearText},
 		}}
 	}
-	return source{label: "interact", kernels: []string{"interact"}, files: []file{
+	return source{label: "interact", groups: d.tuning.interact, kernels: []string{"interact"}, files: []file{
 		{"list.cl", listText}, {"interaction.cl", interactionText}, {"reject.cl", rejectText}, {"hits.cl", hitsText}, {"interact.cl", interactText},
 	}}
 }

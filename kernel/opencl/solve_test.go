@@ -40,7 +40,7 @@ func TestSolveTwin(t *testing.T) {
 		if !d.Device().Float64 {
 			t.Skip("no float64 here")
 		}
-		p, err := d.build(source{label: "solve", kernels: []string{"solve_pairs"}, files: []file{
+		p, err := d.build(source{label: "solve", groups: d.tuning.walk, kernels: []string{"solve_pairs"}, files: []file{
 			{"list.cl", listText}, {"interaction.cl", interactionText}, {"solve.cl", solveText},
 		}})
 		must(t, err)
