@@ -35,6 +35,7 @@ func (d *display) newBar(total float64) *progressbar.ProgressBar {
 		progressbar.OptionThrottle(tick),
 		progressbar.OptionSetPredictTime(most > 0),
 		progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetRenderBlankState(true), // else a spinner without counts never starts
 	}
 	switch d.unit {
 	case bytesUnit:

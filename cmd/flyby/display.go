@@ -101,7 +101,7 @@ func (d *display) end() {
 
 func (d *display) clear() {
 	if d.bar != nil {
-		d.bar.Clear()
+		d.bar.Finish() // clears it, and ends the goroutine of a spinner
 		d.bar = nil
 	}
 }
