@@ -24,6 +24,7 @@ type Database struct {
 	reason   string
 	engine   engine
 	turn     chan struct{} // holds a token while nobody searches
+	found    kernel.Hits   // room kept from one search to the next
 	index    time.Duration
 }
 
@@ -161,15 +162,16 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 	t.report = func(done, total float64) {
 		db.settings.Progress(Progress{Phase: "search", Done: done, Total: total})
 	}
-	var found kernel.Hits
-	stats, err := db.engine.search(ctx, t, &found)
+	found := &db.found
+	found.Truncate(0)
+	stats, err := db.engine.search(ctx, t, found)
 	if err != nil {
 		return nil, err
 	}
 	r := db.emptyResult(t.queries)
 	r.rule = t.Rule
-	r.stats.Borderline = settle(&found, t, db.entries)
-	r.hits = order(found, t.queries.Samples(), db.settings.Threads)
+	r.stats.Borderline = settle(found, t, db.entries)
+	r.hits = order(*found, t.queries.Samples(), db.settings.Threads)
 	r.stats.count(stats, len(r.hits), time.Since(start))
 	return r, nil
 }

@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"flyby/batching"
 	"flyby/binindex"
@@ -140,7 +141,13 @@ func (h *Hits) Append(query, entry uint32, enter, exit float64) {
 	h.Exit = append(h.Exit, exit)
 }
 
-// Truncate keeps the first n hits.
+// Grow makes room for n more hits.
+func (h *Hits) Grow(n int) {
+	h.Query, h.Entry = slices.Grow(h.Query, n), slices.Grow(h.Entry, n)
+	h.Enter, h.Exit = slices.Grow(h.Enter, n), slices.Grow(h.Exit, n)
+}
+
+// Truncate sets the length to n, within the room there is.
 func (h *Hits) Truncate(n int) {
 	h.Query, h.Entry, h.Enter, h.Exit = h.Query[:n], h.Entry[:n], h.Enter[:n], h.Exit[:n]
 }

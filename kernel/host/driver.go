@@ -5,6 +5,7 @@ package host
 import (
 	"context"
 	"runtime"
+	"sync"
 
 	"flyby/kernel"
 )
@@ -63,24 +64,51 @@ type resident struct {
 	sorted  sorted
 	steps   steps
 	near    nearFunc
+	workers []worker
 	threads int
 }
 
 // Close has nothing to release.
 func (r *resident) Close() error { return nil }
 
+// hire returns n workers with nothing found. They and their room are kept from
+// one search to the next.
+func (r *resident) hire(n int) []worker {
+	for len(r.workers) < n {
+		r.workers = append(r.workers, worker{})
+	}
+	for i := range r.workers {
+		r.workers[i].hits.Truncate(0)
+		r.workers[i].stats = kernel.Stats{}
+	}
+	return r.workers[:n]
+}
+
 // gather appends the hits of every worker to out and adds up their counts.
 func gather(workers []worker, out *kernel.Hits) kernel.Stats {
 	var s kernel.Stats
+	from := out.Len()
+	total := from
 	for i := range workers {
-		w := &workers[i]
-		w.stats.Hits = uint64(w.hits.Len())
-		s.Add(w.stats)
-		out.Query = append(out.Query, w.hits.Query...)
-		out.Entry = append(out.Entry, w.hits.Entry...)
-		out.Enter = append(out.Enter, w.hits.Enter...)
-		out.Exit = append(out.Exit, w.hits.Exit...)
+		workers[i].stats.Hits = uint64(workers[i].hits.Len())
+		s.Add(workers[i].stats)
+		total += workers[i].hits.Len()
 	}
+	out.Grow(total - from)
+	out.Truncate(total)
+	var wg sync.WaitGroup
+	for i := range workers {
+		h := &workers[i].hits
+		to := from
+		wg.Go(func() {
+			copy(out.Query[to:], h.Query)
+			copy(out.Entry[to:], h.Entry)
+			copy(out.Enter[to:], h.Enter)
+			copy(out.Exit[to:], h.Exit)
+		})
+		from += h.Len()
+	}
+	wg.Wait()
 	return s
 }
 

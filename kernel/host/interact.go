@@ -19,7 +19,7 @@ const interactBlock = 4096
 func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
 	b := newBatch(w)
 	blocks := cutRanges(w.Ranges)
-	workers := make([]worker, min(r.threads, len(blocks)))
+	workers := r.hire(min(r.threads, len(blocks)))
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for i := range workers {

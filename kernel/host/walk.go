@@ -18,7 +18,7 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 		query = newSteps(w.Queries)
 	}
 	tasks, stats := r.seed(w, query)
-	workers := make([]worker, min(r.threads, len(tasks)))
+	workers := r.hire(min(r.threads, len(tasks)))
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	report := newReporter(w.Progress, len(tasks))
