@@ -1,0 +1,180 @@
+package trajectory_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"flyby/trajectory"
+)
+
+// good returns two interleaved trajectories of three samples each.
+func good() []row {
+	return []row{
+		{1, 0, 0, 0, 0, 2}, {2, 0, 5, 5, 5, 3}, {1, 1, 1, 1, 1, 2},
+		{2, 2, 6, 6, 6, 3}, {1, 2, 2, 2, 2, 2}, {2, 3, 7, 7, 7, 3},
+	}
+}
+
+// TestRowErrors: each rule, the row that breaks it by its place in the input,
+// the column, the value and the words.
+func TestRowErrors(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, c := range []struct {
+		name string
+		bad  func(rows []row)
+		want trajectory.RowError
+		text string
+	}{
+		{
+			"time is no number", func(r []row) { r[2].t = nan },
+			trajectory.RowError{Row: 2, Column: "t", Value: "NaN", Cause: "not a finite number"},
+			"trajectory: row 2: column t: NaN: not a finite number",
+		},
+		{
+			"infinite x", func(r []row) { r[3].x = -inf },
+			trajectory.RowError{Row: 3, Column: "x", Value: "-Inf", Cause: "not a finite number"},
+			"trajectory: row 3: column x: -Inf: not a finite number",
+		},
+		{
+			"infinite y", func(r []row) { r[0].y = inf },
+			trajectory.RowError{Row: 0, Column: "y", Value: "+Inf", Cause: "not a finite number"},
+			"trajectory: row 0: column y: +Inf: not a finite number",
+		},
+		{
+			"z is no number", func(r []row) { r[5].z = nan },
+			trajectory.RowError{Row: 5, Column: "z", Value: "NaN", Cause: "not a finite number"},
+			"trajectory: row 5: column z: NaN: not a finite number",
+		},
+		{
+			"radius is no number", func(r []row) { r[1].r = nan },
+			trajectory.RowError{Row: 1, Column: "r", Value: "NaN", Cause: "not a finite number"},
+			"trajectory: row 1: column r: NaN: not a finite number",
+		},
+		{
+			"too large", func(r []row) { r[4].x = -1.5e301 },
+			trajectory.RowError{Row: 4, Column: "x", Value: "-1.5e+301", Cause: "magnitude over 2^1000"},
+			"trajectory: row 4: column x: -1.5e+301: magnitude over 2^1000",
+		},
+		{
+			"negative radius", func(r []row) { r[0].r = -0.5 },
+			trajectory.RowError{Row: 0, Column: "r", Value: "-0.5", Cause: "negative radius"},
+			"trajectory: row 0: column r: -0.5: negative radius",
+		},
+		{
+			"repeated time", func(r []row) { r[4].t = 1 },
+			trajectory.RowError{Row: 4, Column: "t", Value: "1", Cause: "repeated time within its trajectory"},
+			"trajectory: row 4: column t: 1: repeated time within its trajectory",
+		},
+		{
+			"time goes back", func(r []row) { r[5].t = 1.5 },
+			trajectory.RowError{Row: 5, Column: "t", Value: "1.5", Cause: "earlier than the row before it in its trajectory (2)"},
+			"trajectory: row 5: column t: 1.5: earlier than the row before it in its trajectory (2)",
+		},
+		{
+			"radius changes", func(r []row) { r[3].r = 3.5 },
+			trajectory.RowError{Row: 3, Column: "r", Value: "3.5", Cause: "differs from the radius of its trajectory (3)"},
+			"trajectory: row 3: column r: 3.5: differs from the radius of its trajectory (3)",
+		},
+		{
+			"the first of several in file order", func(r []row) { r[1].x, r[2].x, r[4].t = nan, nan, 0 },
+			trajectory.RowError{Row: 1, Column: "x", Value: "NaN", Cause: "not a finite number"},
+			"trajectory: row 1: column x: NaN: not a finite number",
+		},
+	} {
+		rows := good()
+		c.bad(rows)
+		_, err := trajectory.New(shape{radius: true}.columns(rows), trajectory.BuildOptions{})
+		var bad *trajectory.RowError
+		if !errors.As(err, &bad) || *bad != c.want || err.Error() != c.text {
+			t.Errorf("%s: %v, want %s", c.name, err, c.text)
+		}
+	}
+}
+
+// TestRowErrorShowsTimestamps as a file writes them.
+func TestRowErrorShowsTimestamps(t *testing.T) {
+	c := shape{}.columns([]row{{t: 60}, {t: 0.5}})
+	c.Times = trajectory.Timestamp
+	_, err := trajectory.New(c, trajectory.BuildOptions{})
+	want := "trajectory: row 1: column t: 1970-01-01T00:00:00.5Z: earlier than the row before it in its trajectory (1970-01-01T00:01:00Z)"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// TestNothingToBuild: no rows, none left, and options that make no sense.
+func TestNothingToBuild(t *testing.T) {
+	if _, err := trajectory.New(shape{}.columns(nil), trajectory.BuildOptions{}); !errors.Is(err, trajectory.ErrEmpty) {
+		t.Errorf("no rows: %v", err)
+	}
+	bad := shape{}.columns([]row{{t: math.NaN()}, {id: 2, x: math.Inf(1)}})
+	if _, err := trajectory.New(bad, trajectory.BuildOptions{SkipBadRows: true}); !errors.Is(err, trajectory.ErrEmpty) {
+		t.Errorf("bad rows only: %v", err)
+	}
+	for gap, text := range map[float64]string{
+		-1:         "trajectory: new: max gap -1: must be positive, or 0 for none",
+		math.NaN(): "trajectory: new: max gap NaN: must be positive, or 0 for none",
+	} {
+		if _, err := trajectory.New(shape{}.columns(good()), trajectory.BuildOptions{MaxGap: gap}); err == nil || err.Error() != text {
+			t.Errorf("max gap %v: %v, want %s", gap, err, text)
+		}
+	}
+}
+
+// TestSkipBadRows: the store of rows with bad ones among them, skipped, is the
+// store of the good rows; each dropped row is counted.
+func TestSkipBadRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for _, s := range shapes() {
+		for range 60 {
+			rows := s.random(r)
+			mixed, n := spoil(r, s, rows)
+			store, err := trajectory.New(s.columns(mixed), trajectory.BuildOptions{MaxGap: s.maxGap, SkipBadRows: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if store.Skipped() != n {
+				t.Fatalf("%+v: %d rows skipped, want %d", s, store.Skipped(), n)
+			}
+			check(t, fmt.Sprintf("skipping %d rows, %+v", n, s), s, store, s.model(rows))
+		}
+	}
+}
+
+// spoil puts bad rows among good ones: broken ones, repeated ones, ones that go
+// back in time, ones of ids that have no good row.
+func spoil(r *rand.Rand, s shape, rows []row) (mixed []row, bad int) {
+	for _, good := range rows {
+		mixed = append(mixed, good)
+		if r.IntN(4) > 0 {
+			continue
+		}
+		bad++
+		b := good
+		switch r.IntN(5) {
+		case 0:
+			b.t = math.NaN()
+		case 1:
+			b.id, b.x = int64(20+r.IntN(5)), math.Inf(-1)
+		case 2: // the same time again
+		case 3:
+			b.t -= 0.5
+		default:
+			b.t += 0.25
+			b.y = 0x1p1001
+		}
+		mixed = append(mixed, b)
+	}
+	return mixed, bad
+}
+
+// TestNegativeZeroTimes: equal times have equal bits in a store.
+func TestNegativeZeroTimes(t *testing.T) {
+	store, err := trajectory.New(shape{}.columns([]row{{t: math.Copysign(0, -1)}}), trajectory.BuildOptions{})
+	if err != nil || math.Signbit(store.T()[0]) {
+		t.Errorf("%v: time %v", err, store.T())
+	}
+}
