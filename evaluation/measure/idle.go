@@ -14,9 +14,11 @@ const IdleRound = "idle"
 
 // idle measures the batch sizes of the sweep without hits, where the device tells its kernels' time.
 func (r *runner) idle(ctx context.Context, s datasets.Search) error {
+	curve := results.Curve(results.Where(r.known(), inRound(results.Sweep)))
+	best, _ := fastestPoint(curve)
 	var keys []journal.Key
-	for _, p := range results.Curve(results.Where(r.known(), inRound(results.Sweep))) {
-		if p.Kernel > 0 && p.Trials > 1 {
+	for _, p := range curve {
+		if p.Kernel > 0 && p.Seconds <= inView*best.Seconds {
 			keys = append(keys, temporal(s, IdleRound, p.Parameter))
 		}
 	}

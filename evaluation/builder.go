@@ -1,0 +1,105 @@
+package evaluation
+
+import (
+	"fmt"
+	"strings"
+
+	"flyby/datasets"
+	"flyby/evaluation/figures"
+	"flyby/evaluation/journal"
+	"flyby/evaluation/measure"
+	"flyby/evaluation/report"
+	"flyby/evaluation/results"
+)
+
+// builder makes the report of a journal. Parts that were not measured are left out.
+type builder struct {
+	journal  *journal.Journal
+	groups   []results.Group
+	searches []datasets.Search // those with runs
+}
+
+func newBuilder(j *journal.Journal) *builder {
+	b := &builder{journal: j, groups: results.Groups(j)}
+	for _, s := range datasets.Searches() {
+		if len(b.of(s.Name)) > 0 {
+			b.searches = append(b.searches, s)
+		}
+	}
+	return b
+}
+
+// of is what was measured of a search.
+func (b *builder) of(search string) []results.Group {
+	return results.Where(b.groups, func(g results.Group) bool { return g.Search == search })
+}
+
+// in is what was measured of a search in a round.
+func (b *builder) in(search, round string) []results.Group {
+	return results.Where(b.groups, func(g results.Group) bool { return g.Search == search && g.Round == round })
+}
+
+// session is the first one; the others agree with it.
+func (b *builder) session() journal.Session { return b.journal.Sessions()[0] }
+
+// queries is what is known of the query set of a search.
+func (b *builder) queries(s datasets.Search) (q measure.Queries, err error) {
+	_, err = b.journal.Fact(measure.SearchFact(s.Name), &q)
+	return q, err
+}
+
+// document is the whole report.
+func (b *builder) document() (report.Document, error) {
+	d := report.Document{Title: "The paper's evaluation on " + strings.TrimSpace(b.session().Machine.Device.Name)}
+	d.Intro = b.intro()
+	for _, part := range []func() (report.Section, error){
+		b.summary, b.data, b.interactions, b.rtree, b.algorithms, b.model, b.methods, b.differences,
+	} {
+		s, err := part()
+		if err != nil {
+			return d, fmt.Errorf("evaluation: %s: %w", s.Title, err)
+		}
+		if len(s.Blocks) > 0 {
+			d.Sections = append(d.Sections, s)
+		}
+	}
+	return d, nil
+}
+
+// drawing is what figures draws.
+type drawing interface {
+	SVG() (figures.SVG, error)
+}
+
+// panel draws one panel of a figure.
+func panel(label, caption string, d drawing) (report.Panel, error) {
+	svg, err := d.SVG()
+	return report.Panel{Label: label, Caption: caption, SVG: svg}, err
+}
+
+// figure is a figure of the paper, by its number, or one beyond it.
+func figure(number int, caption string, panels ...report.Panel) report.Block {
+	return report.Block{Figure: &report.Figure{
+		ID: fmt.Sprintf("figure-%02d", number), Title: fmt.Sprintf("Figure %d", number),
+		Caption: caption, Panels: panels,
+	}}
+}
+
+// letter labels the i-th panel of a figure.
+func letter(i int) string { return string(rune('a' + i)) }
+
+// columns makes heads of numbers, the first one of text.
+func columns(first string, others ...string) []report.Column {
+	all := []report.Column{{Head: first, Left: true}}
+	for _, head := range others {
+		name, paper := strings.CutSuffix(head, paperMark)
+		all = append(all, report.Column{Head: name, Paper: paper})
+	}
+	return all
+}
+
+// paperMark at the end of a head marks a column of the paper's numbers.
+const paperMark = " (paper)"
+
+// scaleOne reports whether the sizes are the paper's.
+func (b *builder) scaleOne() bool { return b.session().Scale == 1 }

@@ -1,0 +1,128 @@
+package evaluation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"flyby/datasets"
+	"flyby/evaluation/journal"
+	"flyby/evaluation/measure"
+	"flyby/evaluation/report"
+)
+
+// Options says what to evaluate and where to.
+type Options struct {
+	// Folder receives the journal and the report; it is made. A journal in it is resumed.
+	Folder string
+	// Device is a selector of flyby.Options: "" means $FLYBY_DEVICE, or auto.
+	Device string
+	// Searches are names, "S1" to "S10"; none means all.
+	Searches []string
+	// Scale of the data sets: 0 means 1, the paper's.
+	Scale float64
+	// Seed of the data sets.
+	Seed uint64
+	// Trials of each measurement: 0 means the paper's 3, negative is an error.
+	Trials int
+	// Progress, if set, is told of every run.
+	Progress func(measure.Progress)
+}
+
+// journalName is the journal's file in the folder.
+const journalName = "measurements.jsonl"
+
+// Report lists the files of a report, in the folder, without those of the figures.
+func Report() []string { return []string{"report.html", "report.md", journalName} }
+
+// settle fills in the defaults and returns all complaints at once.
+func (o Options) settle() (Options, []datasets.Search, error) {
+	var errs []error
+	if o.Scale == 0 {
+		o.Scale = 1
+	}
+	if !(o.Scale > 0 && o.Scale <= datasets.MaxScale) {
+		errs = append(errs, fmt.Errorf("evaluation: scale %v: must be above 0 and at most %d", o.Scale, datasets.MaxScale))
+	}
+	if o.Trials == 0 {
+		o.Trials = 3
+	}
+	if o.Trials < 0 {
+		errs = append(errs, fmt.Errorf("evaluation: trials %d: must be positive, or 0 for 3", o.Trials))
+	}
+	searches, err := pick(o.Searches)
+	return o, searches, errors.Join(append(errs, err)...)
+}
+
+// pick returns the searches of some names, in order, all for none.
+func pick(names []string) ([]datasets.Search, error) {
+	all := datasets.Searches()
+	if len(names) == 0 {
+		return all, nil
+	}
+	var known, picked []string
+	for _, s := range all {
+		known = append(known, s.Name)
+	}
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return nil, fmt.Errorf("evaluation: search %q: must be of %s", name, strings.Join(known, ", "))
+		}
+		picked = append(picked, name)
+	}
+	return slices.DeleteFunc(all, func(s datasets.Search) bool { return !slices.Contains(picked, s.Name) }), nil
+}
+
+// Run measures what the folder's journal does not have and writes the report. Where ctx ends before that,
+// what was measured stays in the journal and there is no report.
+func Run(ctx context.Context, o Options) error {
+	o, searches, err := o.settle()
+	if err != nil {
+		return err
+	}
+	m, err := machine(o.Device)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(o.Folder, 0o777); err != nil {
+		return fmt.Errorf("evaluation: %w", err)
+	}
+	j, err := journal.Open(filepath.Join(o.Folder, journalName), journal.Session{
+		Machine: m, Seed: o.Seed, Scale: o.Scale, Commit: commit(), Started: time.Now().UTC(),
+	})
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	plan := measure.Plan{
+		Searches: searches, Scale: o.Scale, Seed: o.Seed, Trials: o.Trials,
+		Device: m.Device.Selector, Cores: m.Cores, Progress: o.Progress,
+	}
+	if err := measure.All(ctx, plan, j); err != nil {
+		return fmt.Errorf("evaluation: %w", err)
+	}
+	return save(o.Folder, j)
+}
+
+// Render writes the report of the folder's journal, which may come from another machine and may lack
+// measurements.
+func Render(folder string) error {
+	j, err := journal.Read(filepath.Join(folder, journalName))
+	if err != nil {
+		return err
+	}
+	return save(folder, j)
+}
+
+func save(folder string, j *journal.Journal) error {
+	d, err := newBuilder(j).document()
+	if err != nil {
+		return err
+	}
+	return report.Save(folder, d)
+}

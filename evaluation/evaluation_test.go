@@ -1,0 +1,175 @@
+package evaluation
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/kernel"
+)
+
+// evaluate runs two searches, a hundredth of their size, on the cpu.
+func evaluate(t *testing.T, folder string) {
+	t.Helper()
+	err := Run(context.Background(), Options{
+		Folder: folder, Device: "cpu", Searches: []string{"S2", "S1"}, Scale: 0.01, Seed: 1, Trials: 1,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t *testing.T, path ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestReport(t *testing.T) {
+	folder := t.TempDir()
+	evaluate(t, folder)
+	markdown, page := read(t, folder, "report.md"), read(t, folder, "report.html")
+	for _, want := range []string{
+		"Table 1", "Table 2", "Figure 3", "Figure 4", "Figure 5", "Figure 6", "Figure 7",
+		"GreedySetSplit-Min", "PeriodicGood", "spatiotemporal", "auto",
+	} {
+		for name, text := range map[string]string{"report.md": markdown, "report.html": page} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s has no %q", name, want)
+			}
+		}
+	}
+	t.Run("links of Markdown", func(t *testing.T) { followMarkdown(t, folder, markdown) })
+	t.Run("links of the page", func(t *testing.T) { followPage(t, page) })
+	t.Run("drawings", func(t *testing.T) { parseDrawings(t, folder) })
+	t.Run("render", func(t *testing.T) {
+		if err := Render(folder); err != nil {
+			t.Fatal(err)
+		}
+		if read(t, folder, "report.md") != markdown {
+			t.Error("the journal alone gives another report")
+		}
+	})
+}
+
+// followMarkdown wants every link to lead to a file or a heading.
+func followMarkdown(t *testing.T, folder, text string) {
+	headings := map[string]bool{}
+	for _, h := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(text, -1) {
+		headings[strings.ReplaceAll(regexp.MustCompile(`[^\w -]`).ReplaceAllString(strings.ToLower(h[1]), ""), " ", "-")] = true
+	}
+	links := regexp.MustCompile(`\[[^\]]*\]\(([^)]*)\)`).FindAllStringSubmatch(text, -1)
+	if len(links) < 10 {
+		t.Errorf("%d links only", len(links))
+	}
+	for _, l := range links {
+		if fragment, ok := strings.CutPrefix(l[1], "#"); ok {
+			if !headings[fragment] {
+				t.Errorf("no heading %s", fragment)
+			}
+		} else if _, err := os.Stat(filepath.Join(folder, l[1])); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// followPage wants every link to stay in the page and to lead somewhere.
+func followPage(t *testing.T, page string) {
+	for _, l := range regexp.MustCompile(`(?:href|src)="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		fragment, ok := strings.CutPrefix(l[1], "#")
+		if !ok || !strings.Contains(page, `id="`+fragment+`"`) {
+			t.Errorf("link to %s", l[1])
+		}
+	}
+}
+
+// parseDrawings wants every figure's file to be XML.
+func parseDrawings(t *testing.T, folder string) {
+	files, err := filepath.Glob(filepath.Join(folder, "figures", "*.svg"))
+	if err != nil || len(files) < 8 {
+		t.Fatalf("%d drawings, %v", len(files), err)
+	}
+	for _, f := range files {
+		d := xml.NewDecoder(bytes.NewReader([]byte(read(t, f))))
+		for {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Errorf("%s: %v", f, err)
+				break
+			}
+		}
+	}
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	for want, o := range map[string]Options{
+		"scale -1: must be above 0":       {Scale: -1},
+		"trials -1: must be positive":     {Trials: -1},
+		`search "S11": must be of S1, S2`: {Searches: []string{"S1", "S11"}},
+		`no such device: "opencl:99"`:     {Device: "opencl:99"},
+		"scale 2000: must be above 0 and": {Scale: 2000, Trials: -1},
+	} {
+		o.Folder = filepath.Join(t.TempDir(), "out")
+		if err := Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v", want, err)
+		}
+		if _, err := os.Stat(o.Folder); err == nil {
+			t.Errorf("%s: the folder was made", want)
+		}
+	}
+	if err := Render(t.TempDir()); err == nil {
+		t.Error("a folder without a journal was rendered")
+	}
+}
+
+func TestPickKeepsTheOrder(t *testing.T) {
+	got, err := pick([]string{"S10", "S2"})
+	if err != nil || len(got) != 2 || got[0].Name != "S2" || got[1].Name != "S10" {
+		t.Errorf("got %v, %v", got, err)
+	}
+	if all, err := pick(nil); err != nil || len(all) != 10 {
+		t.Errorf("all: %v, %v", all, err)
+	}
+	for i, s := range []string{"S1", "S5", "S10"} {
+		if got, want := searchNumber(s), []int{0, 4, 9}[i]; got != want {
+			t.Errorf("%s has number %d, want %d", s, got, want)
+		}
+	}
+}
+
+func TestResolve(t *testing.T) {
+	t.Setenv("FLYBY_DEVICE", "")
+	cpu := flyby.Device{Selector: "cpu", Kind: kernel.CPU}
+	pocl := flyby.Device{Selector: "opencl:0", Kind: kernel.CPU}
+	gpu := flyby.Device{Selector: "opencl:1", Kind: kernel.GPU}
+	for _, c := range []struct {
+		selector, want string
+		devices        []flyby.Device
+	}{
+		{"", "opencl:1", []flyby.Device{cpu, pocl, gpu}},
+		{"auto", "cpu", []flyby.Device{cpu, pocl}},
+		{"gpu", "opencl:1", []flyby.Device{cpu, pocl, gpu}},
+		{"gpu", "", []flyby.Device{cpu, pocl}},
+		{"opencl", "opencl:0", []flyby.Device{cpu, pocl, gpu}},
+		{"opencl:1", "opencl:1", []flyby.Device{cpu, pocl, gpu}},
+		{"opencl:7", "", []flyby.Device{cpu}},
+		{"cpu", "cpu", []flyby.Device{cpu, gpu}},
+	} {
+		got, err := resolve(c.selector, c.devices)
+		if got.Selector != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%q of %d devices: %q, %v", c.selector, len(c.devices), got.Selector, err)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package evaluation
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"flyby/datasets"
+	"flyby/evaluation/figures"
+	"flyby/evaluation/report"
+	"flyby/evaluation/results"
+)
+
+// contest is how the algorithms did on one search.
+type contest struct {
+	datasets.Search
+	results.Contest
+	curve []results.Point
+}
+
+// contests are those of all searches that have one.
+func (b *builder) contests() []contest {
+	var all []contest
+	for _, s := range b.searches {
+		if c, ok := results.NewContest(b.of(s.Name)); ok {
+			all = append(all, contest{s, c, results.Curve(b.of(s.Name))})
+		}
+	}
+	return all
+}
+
+// algorithms is Figures 7 to 11, Table 2 and what batches cost to make.
+func (b *builder) algorithms() (report.Section, error) {
+	s := report.Section{Title: "Batching algorithms"}
+	contests := b.contests()
+	if len(contests) == 0 {
+		return s, nil
+	}
+	for number := 7; number <= 11; number++ {
+		var panels []report.Panel
+		for _, c := range contests {
+			if 7+searchNumber(c.Name)/2 != number {
+				continue
+			}
+			for _, chart := range []figures.Chart{wide(c), zoomed(c)} {
+				p, err := panel(letter(len(panels)), "Response time over s, "+chart.Title, chart)
+				if err != nil {
+					return s, err
+				}
+				panels = append(panels, p)
+			}
+		}
+		if len(panels) > 0 {
+			s.Blocks = append(s.Blocks, figure(number, caption(number), panels...))
+		}
+	}
+	s.Blocks = append(s.Blocks, table2(contests), parameters(contests), withBatching(contests))
+	return s, nil
+}
+
+// caption is that of Figures 7 to 11.
+func caption(number int) string {
+	first := datasets.Searches()[2*(number-7)]
+	second := datasets.Searches()[2*(number-7)+1]
+	return fmt.Sprintf("Response time of Periodic over the batch size s for %s and %s (%s), and zoomed in on the best s, with the response times "+
+		"of the other algorithms at their best parameters as horizontal lines in the paper's colours. Times to make batches are left out, as in the paper.",
+		first.Name, second.Name, paperDatasets()[first.Dataset].name)
+}
+
+// wide is Periodic over all batch sizes.
+func wide(c contest) figures.Chart {
+	chart := figures.Chart{
+		Title: fmt.Sprintf("%s, d = %v", c.Name, c.Distance),
+		X:     figures.Axis{Label: "query segments a batch, s", Log: true}, Y: figures.Axis{Label: "response time / s", Log: true},
+	}
+	chart.Series = []figures.Series{periodicSeries("Periodic", c.curve, figures.Vermilion)}
+	chart.Marks = []figures.Mark{{Name: fmt.Sprintf("best: s = %d", c.Best.S), X: float64(c.Best.S), Color: figures.Gray}}
+	return chart
+}
+
+// periodicSeries is a series of the response times of points.
+func periodicSeries(name string, points []results.Point, color figures.Color) figures.Series {
+	s := figures.Series{Name: name, Points: true, Color: color}
+	for _, p := range points {
+		s.X, s.Y = append(s.X, float64(p.S)), append(s.Y, p.Seconds)
+	}
+	return s
+}
+
+// zoomed is the neighbourhood of the best batch size, with the other algorithms.
+func zoomed(c contest) figures.Chart {
+	var near []results.Point
+	for _, p := range c.Periodic {
+		if r := float64(p.S) / float64(c.Best.S); r >= 0.7 && r <= 1.4 || math.Abs(float64(p.S-c.Best.S)) <= 20 {
+			near = append(near, p)
+		}
+	}
+	chart := figures.Chart{
+		Title: fmt.Sprintf("%s, d = %v, zoomed", c.Name, c.Distance),
+		X:     figures.Axis{Label: "query segments a batch, s"}, Y: figures.Axis{Label: "response time / s"},
+		Series: []figures.Series{periodicSeries("Periodic", near, figures.Vermilion)},
+	}
+	for _, name := range algorithms() {
+		if g, ok := c.Others[name]; ok {
+			chart.Levels = append(chart.Levels, figures.Level{Name: algorithmTitle(name), Y: g.Seconds, Color: algorithmColor(name)})
+		}
+	}
+	return chart
+}
+
+// algorithmColor is that of the paper's Figure 7.
+func algorithmColor(name string) figures.Color {
+	return map[string]figures.Color{
+		"setsplit-fixed": figures.Purple, "setsplit-max": figures.Green, "setsplit-minmax": figures.Red,
+		"greedysetsplit-min": figures.Blue, "greedysetsplit-max": figures.Black,
+	}[name]
+}
+
+// seconds is the response time of a row of Table 2 and, apart from it, what its batches took to make.
+func (c contest) seconds(row string) (search, batching float64) {
+	p := map[string]results.Point{periodicBest: c.Best, periodicGood: c.Good, periodicNear: c.Near}
+	if point, ok := p[row]; ok {
+		return point.Seconds, point.Batching
+	}
+	if g, ok := c.Others[row]; ok {
+		return g.Seconds, g.Batching
+	}
+	return math.NaN(), math.NaN()
+}
+
+// names heads a column for each search.
+func names(contests []contest) []string {
+	var all []string
+	for _, c := range contests {
+		all = append(all, c.Name)
+	}
+	return all
+}
+
+// table2 is Table 2, each row of ours above the paper's.
+func table2(contests []contest) report.Block {
+	t := report.Table{
+		Title:   "Table 2",
+		Caption: "Response time above that of the fastest algorithm, in percent; the fastest in bold. Below each row, the paper's.",
+		Columns: columns("algorithm", names(contests)...),
+		Notes: []string{
+			"PeriodicBest: the batch size of least response time. PeriodicGood: the worst batch size from 20 below it to 20 above it, as in the paper. " +
+				"\"Periodic within 20 %\": the worst from a fifth below to a fifth above, which is that neighbourhood where the best is near the paper's 100.",
+		},
+	}
+	for _, name := range algorithms() {
+		ours, theirs := []report.Cell{report.Word(algorithmTitle(name))}, []report.Cell{report.Word("the paper").FromPaper()}
+		paper, has := paperTable2()[name]
+		for _, c := range contests {
+			seconds, _ := c.seconds(name)
+			above := results.Slower(seconds, c.Lowest)
+			ours = append(ours, report.Number(above, 2).Strong(above == 0))
+			theirs = append(theirs, report.Number(paper[searchNumber(c.Name)], 2).FromPaper())
+		}
+		t.Add(ours...)
+		if has {
+			t.Add(theirs...)
+		}
+	}
+	return report.Block{Table: &t}
+}
+
+// parameters lists the best parameter of every algorithm.
+func parameters(contests []contest) report.Block {
+	t := report.Table{Caption: "The best parameters found, and the number of batches they make.", Columns: columns("algorithm", names(contests)...)}
+	for _, name := range algorithms() {
+		row := []report.Cell{report.Word(algorithmTitle(name))}
+		for _, c := range contests {
+			g, ok := c.Others[name]
+			switch {
+			case ok:
+				row = append(row, parameterCell(g))
+			case name == periodicBest:
+				row = append(row, parameterCell(c.Best.Group))
+			case name == periodicGood:
+				row = append(row, parameterCell(c.Good.Group))
+			case name == periodicNear:
+				row = append(row, parameterCell(c.Near.Group))
+			default:
+				row = append(row, report.None())
+			}
+		}
+		t.Add(row...)
+	}
+	return report.Block{Table: &t}
+}
+
+// parameterCell is "120 (334)" for periodic:120.
+func parameterCell(g results.Group) report.Cell {
+	_, parameter, _ := strings.Cut(g.Parameter, ":")
+	return report.Word(fmt.Sprintf("%s (%d)", parameter, g.Batches))
+}
+
+// withBatching compares response times with the time to make the batches in them.
+func withBatching(contests []contest) report.Block {
+	t := report.Table{
+		Caption: "Time to make the batches, and in brackets the response time with it as a multiple of PeriodicBest's.",
+		Columns: columns("algorithm", names(contests)...),
+		Notes: []string{
+			"The paper's SetSplit takes time in the square of the number of query segments: with it, response times were on average more than 4.69 times, at " +
+				"most 8.84 times that of PeriodicBest (12.76 times for SetSplit-Fixed on S9); with GreedySetSplit at most 2.9 % above it.",
+			"Ours makes the same batches with a priority queue.",
+		},
+	}
+	for _, name := range algorithms()[:6] {
+		row := []report.Cell{report.Word(algorithmTitle(name))}
+		for _, c := range contests {
+			seconds, batching := c.seconds(name)
+			least, own := c.seconds(periodicBest)
+			row = append(row, report.Word(fmt.Sprintf("%s (%s)", report.Seconds(batching).Text, report.Times((seconds+batching)/(least+own)).Text)))
+		}
+		t.Add(row...)
+	}
+	return report.Block{Table: &t}
+}

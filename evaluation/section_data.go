@@ -1,0 +1,106 @@
+package evaluation
+
+import (
+	"fmt"
+	"slices"
+
+	"flyby/evaluation/figures"
+	"flyby/evaluation/measure"
+	"flyby/evaluation/report"
+)
+
+// data is Table 1, Figure 4 and the searches.
+func (b *builder) data() (report.Section, error) {
+	s := report.Section{Title: "Data sets and searches"}
+	table := report.Table{
+		Title: "Table 1", Caption: fmt.Sprintf("The data sets, at scale %v.", b.session().Scale),
+		Columns: columns("data set", "trajectories", "trajectories"+paperMark, "entry segments", "entry segments"+paperMark),
+	}
+	var panels []report.Panel
+	for _, name := range b.datasets() {
+		var d measure.Dataset
+		if known, err := b.journal.Fact(measure.DatasetFact(name), &d); !known || err != nil {
+			return s, err
+		}
+		p := paperDatasets()[name]
+		table.Add(report.Word(p.name), report.Count(d.Trajectories), report.Count(p.trajectories), report.Count(d.Entries), report.Count(p.entries))
+		drawn, err := panel(letter(len(panels)), "Active entry segments of "+p.name+" over time", profile(p.name, d))
+		if err != nil {
+			return s, err
+		}
+		panels = append(panels, drawn)
+	}
+	stars, err := b.stars(letter(len(panels)))
+	if err != nil {
+		return s, err
+	}
+	s.Blocks = append(s.Blocks, report.Block{Table: &table}, figure(4,
+		"Temporal distributions of the active entry segments, counted at the midpoints of 400 equal slices of time, and a sample of "+
+			"trajectories of GALAXY projected on the x-y plane.", append(panels, stars...)...))
+	searches, err := b.searchTable()
+	s.Blocks = append(s.Blocks, searches)
+	return s, err
+}
+
+// datasets lists those of the searches.
+func (b *builder) datasets() []string {
+	var names []string
+	for _, s := range b.searches {
+		if !slices.Contains(names, s.Dataset) {
+			names = append(names, s.Dataset)
+		}
+	}
+	return names
+}
+
+// profile is a panel of Figure 4.
+func profile(title string, d measure.Dataset) figures.Chart {
+	active := make([]float64, len(d.Active))
+	for i, n := range d.Active {
+		active[i] = float64(n)
+	}
+	return figures.Chart{
+		Title: title, X: figures.Axis{Label: "time"}, Y: figures.Axis{Label: "active entry segments", Zero: true},
+		Series: []figures.Series{{X: d.Time, Y: active, Color: figures.Navy}},
+	}
+}
+
+// stars is the last panel of Figure 4, if GALAXY is there.
+func (b *builder) stars(label string) ([]report.Panel, error) {
+	var paths []measure.Path
+	if known, err := b.journal.Fact(measure.GalaxyFact, &paths); !known || err != nil {
+		return nil, err
+	}
+	c := figures.Chart{
+		Title: "GALAXY", X: figures.Axis{Label: "x / kpc", Min: -22, Max: 22}, Y: figures.Axis{Label: "y / kpc", Min: -22, Max: 22},
+	}
+	for _, p := range paths {
+		c.Series = append(c.Series, figures.Series{X: p.X, Y: p.Y})
+	}
+	drawn, err := panel(label, "Stars of GALAXY in the x-y plane", c)
+	return []report.Panel{drawn}, err
+}
+
+// searchTable lists the searches and what they find.
+func (b *builder) searchTable() (report.Block, error) {
+	t := report.Table{
+		Caption: "The searches (paper, §7.2). Pairs of a trajectory with itself are left out.",
+		Columns: columns("search", "query trajectories", "query segments", "query segments"+paperMark, "d", "hits"),
+	}
+	t.Columns = slices.Insert(t.Columns, 1, report.Column{Head: "data set", Left: true})
+	for _, s := range b.searches {
+		q, err := b.queries(s)
+		if err != nil {
+			return report.Block{}, err
+		}
+		hits := report.None()
+		for _, g := range b.of(s.Name) {
+			if g.Method == "temporal" && g.Round != measure.IdleRound {
+				hits = report.Count(g.Hits)
+			}
+		}
+		t.Add(report.Word(s.Name), report.Word(paperDatasets()[s.Dataset].name), report.Count(q.Trajectories),
+			report.Count(q.Segments), report.Count(s.Segments), report.Number(s.Distance, 0), hits)
+	}
+	return report.Block{Table: &t}, nil
+}

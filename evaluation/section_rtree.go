@@ -1,0 +1,213 @@
+package evaluation
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"flyby"
+	"flyby/datasets"
+	"flyby/evaluation/figures"
+	"flyby/evaluation/measure"
+	"flyby/evaluation/report"
+	"flyby/evaluation/results"
+)
+
+// rtree is Figures 5 and 6 and the speed-up of §7.4.
+func (b *builder) rtree() (report.Section, error) {
+	s := report.Section{Title: "The R-tree and the speed-up"}
+	blocks, err := b.rtreeFigures()
+	if err != nil {
+		return s, err
+	}
+	s.Blocks = append(blocks, b.speedUps()...)
+	return s, nil
+}
+
+// treePoint is a run of the R-tree.
+type treePoint struct {
+	measure.RTree
+	seconds float64
+}
+
+// treePoints are the runs of a round that match.
+func (b *builder) treePoints(search, round string, match func(measure.RTree) bool) []treePoint {
+	var all []treePoint
+	for _, g := range b.in(search, round) {
+		if t, ok := measure.ParseRTree(g.Parameter); ok && match(t) {
+			all = append(all, treePoint{t, g.Seconds})
+		}
+	}
+	return all
+}
+
+// rtreeFigures are Figures 5 and 6: r on one core, and threads at the r that was taken for them.
+func (b *builder) rtreeFigures() ([]report.Block, error) {
+	one := b.treePoints("S1", measure.RTreeRound, func(t measure.RTree) bool { return t.Threads == 1 })
+	more := b.treePoints("S1", measure.RTreeRound, func(t measure.RTree) bool { return t.Threads > 1 })
+	if len(one) == 0 {
+		return nil, nil
+	}
+	over := curves(one, func(t measure.RTree) int { return t.Run })
+	a, err := panel("", "Response time of the R-tree over r", figures.Chart{
+		Title: "R-tree on one core, GALAXY", X: figures.Axis{Label: "segments a box, r", Log: true},
+		Y: figures.Axis{Label: "response time / s", Log: true}, Series: over,
+	})
+	if err != nil {
+		return nil, err
+	}
+	blocks := []report.Block{figure(5, fmt.Sprintf("R-tree: response time over the segments a box, r, on one core, for the query segments of S1. "+
+		"Best on the whole here: r = %d; in the paper: r = 12.", bestRun(one)), a)}
+	if len(more) == 0 {
+		return blocks, nil
+	}
+	threads := append(b.treePoints("S1", measure.RTreeRound, func(t measure.RTree) bool {
+		return t.Threads == 1 && t.Run == more[0].Run
+	}), more...)
+	c, err := panel("", "Response time of the R-tree over threads", figures.Chart{
+		Title: fmt.Sprintf("R-tree with r = %d, GALAXY", more[0].Run), X: figures.Axis{Label: "threads", Log: true},
+		Y: figures.Axis{Label: "response time / s", Log: true}, Series: curves(threads, func(t measure.RTree) int { return t.Threads }),
+	})
+	blocks = append(blocks, figure(6, fmt.Sprintf("R-tree: response time over the number of threads at r = %d. %s The paper, on six cores: "+
+		"speed-ups from 4.69 to 5.44.", more[0].Run, threadSpeedUps(threads)), c))
+	return blocks, err
+}
+
+// curves makes a series of each distance over what x picks.
+func curves(points []treePoint, x func(measure.RTree) int) []figures.Series {
+	points = slices.Clone(points)
+	slices.SortFunc(points, func(a, b treePoint) int {
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(x(a.RTree), x(b.RTree)))
+	})
+	var all []figures.Series
+	for i, p := range points {
+		if i == 0 || p.Distance != points[i-1].Distance {
+			all = append(all, figures.Series{Name: fmt.Sprintf("d = %v", p.Distance), Points: true})
+		}
+		s := &all[len(all)-1]
+		s.X, s.Y = append(s.X, float64(x(p.RTree))), append(s.Y, p.seconds)
+	}
+	return all
+}
+
+// bestRun is the r of least response time over all distances together.
+func bestRun(points []treePoint) int {
+	sums := map[int]float64{}
+	for _, p := range points {
+		sums[p.Run] += p.seconds
+	}
+	best := points[0].Run
+	for _, p := range points {
+		if sums[p.Run] < sums[best] {
+			best = p.Run
+		}
+	}
+	return best
+}
+
+// threadSpeedUps says by how much the most threads are faster than one.
+func threadSpeedUps(points []treePoint) string {
+	one, most, n := map[float64]float64{}, map[float64]float64{}, 0
+	for _, p := range points {
+		n = max(n, p.Threads)
+	}
+	for _, p := range points {
+		if p.Threads == 1 {
+			one[p.Distance] = p.seconds
+		}
+		if p.Threads == n {
+			most[p.Distance] = p.seconds
+		}
+	}
+	var ratios []float64
+	for d, seconds := range most {
+		ratios = append(ratios, one[d]/seconds)
+	}
+	return fmt.Sprintf("With %d threads the speed-up over one is from %.2f to %.2f.", n, slices.Min(ratios), slices.Max(ratios))
+}
+
+// speedUps is the comparison of §7.4, on every search.
+func (b *builder) speedUps() []report.Block {
+	t := report.Table{
+		Caption: "Response times of the R-tree on one core and on all, each at its best r, of the temporal method with 120 query segments a batch " +
+			"as in the paper and at its best batch size, and of the spatiotemporal method; speed-ups over the R-tree (paper, §7.4).",
+		Columns: columns("search", "best r", "R-tree, one core", "R-tree, all cores", "temporal, s = 120", "over one core", "over all cores",
+			"temporal, best s", "over all cores", "spatiotemporal", "over one core", "over all cores"),
+		Notes: []string{"The R-tree's hits are left in no order, all other hits are put in order; the R-tree gains by that."},
+	}
+	for _, s := range b.searches {
+		one, all, r := b.treeTimes(s)
+		if r == 0 {
+			continue
+		}
+		at, best, ours := b.paperSize(s), b.bestPeriodic(s), b.spatiotemporal(s)
+		t.Add(report.Word(s.Name), report.Count(r), report.Seconds(one), report.Seconds(all),
+			report.Seconds(at), report.Times(one/at), report.Times(all/at),
+			report.Seconds(best), report.Times(all/best),
+			report.Seconds(ours), report.Times(one/ours), report.Times(all/ours))
+		if s.Name == "S2" {
+			t.Rows = append(t.Rows, paperSpeedUpRow())
+		}
+	}
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	return []report.Block{{Table: &t}}
+}
+
+// paperSpeedUpRow is what the paper has of that table.
+func paperSpeedUpRow() []report.Cell {
+	gpu, one, six := paperSpeedUp()
+	row := []report.Cell{
+		report.Word("S2, the paper"), report.None(), report.Seconds(one), report.Seconds(six),
+		report.Seconds(gpu), report.Times(one / gpu), report.Times(six / gpu),
+		report.None(), report.None(), report.None(), report.None(), report.None(),
+	}
+	for i := range row {
+		row[i] = row[i].FromPaper()
+	}
+	return row
+}
+
+// treeTimes are the response times of the R-tree at its best r; r is 0 where they were not measured.
+func (b *builder) treeTimes(s datasets.Search) (one, all float64, r int) {
+	points := b.treePoints(s.Name, measure.SpeedUpRound, func(measure.RTree) bool { return true })
+	for _, p := range points {
+		r = p.Run
+		if p.Threads == 1 {
+			one = p.seconds
+		}
+		if p.Threads == b.session().Machine.Cores {
+			all = p.seconds
+		}
+	}
+	return one, all, r
+}
+
+// paperSize is the response time of Periodic with the paper's 120; NaN where it was not measured.
+func (b *builder) paperSize(s datasets.Search) float64 {
+	for _, p := range results.Curve(b.of(s.Name)) {
+		if p.S == measure.PaperSize {
+			return p.Seconds
+		}
+	}
+	return results.Median(nil)
+}
+
+// bestPeriodic is the response time of Periodic at its best.
+func (b *builder) bestPeriodic(s datasets.Search) float64 {
+	if c, ok := results.NewContest(b.of(s.Name)); ok {
+		return c.Best.Seconds
+	}
+	return results.Median(nil)
+}
+
+// spatiotemporal is the response time of that method on the session's device.
+func (b *builder) spatiotemporal(s datasets.Search) float64 {
+	for _, g := range b.in(s.Name, measure.MethodsRound) {
+		if g.Method == string(flyby.MethodSpatiotemporal) && g.Device == "" {
+			return g.Seconds
+		}
+	}
+	return results.Median(nil)
+}
