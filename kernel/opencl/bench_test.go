@@ -80,17 +80,18 @@ func BenchmarkWalkGAL(b *testing.B) {
 					w.Queries = binindex.NewPyramid(g.queries, entries.Frame, set, 2)
 				},
 			} {
-				b.Run(name+"/"+kind, func(b *testing.B) { benchWalk(b, r, w, before, &w) })
+				b.Run(name+"/"+kind, func(b *testing.B) { benchWalk(b, r, &w, before) })
 			}
 		}
-		join := kernel.WalkWork{Rule: kernel.Rule{Distance: 0.05, Window: kernel.Unbounded(), Join: true}, Queries: entries, Query: kernel.Root(entries), Entry: kernel.Root(entries)}
-		b.Run("join/d=0.05", func(b *testing.B) { benchWalk(b, r, join, func() {}, &join) })
-		join.Distance = 0.5
-		b.Run("join/d=0.5", func(b *testing.B) { benchWalk(b, r, join, func() {}, &join) })
+		for name, rule := range g.rules() {
+			rule.Join, rule.Twin = true, nil
+			join := kernel.WalkWork{Rule: rule, Queries: entries, Query: kernel.Root(entries), Entry: kernel.Root(entries)}
+			b.Run("join/"+name, func(b *testing.B) { benchWalk(b, r, &join, func() {}) })
+		}
 	})
 }
 
-func benchWalk(b *testing.B, r kernel.Resident, _ kernel.WalkWork, before func(), w *kernel.WalkWork) {
+func benchWalk(b *testing.B, r kernel.Resident, w *kernel.WalkWork, before func()) {
 	var out kernel.Hits
 	var stats kernel.Stats
 	for b.Loop() {

@@ -31,7 +31,8 @@ typedef struct {
   uint n, place;
 } queue_t;
 
-static void store_hit(const hits_t *h, const uint k, const uint query, const uint entry, const double enter, const double exit) {
+static void store_hit(const hits_t *h, const uint k, const uint query, const uint entry,
+                      const double enter, const double exit) {
   if (k >= h->room) return;
   h->query[k] = query;
   h->entry[k] = entry;
@@ -47,7 +48,8 @@ static void clear_queue(__local queue_t *g) {
 #endif
 }
 
-static void add_hit(const hits_t *h, __local queue_t *g, const uint query, const uint entry, const double enter, const double exit) {
+static void add_hit(const hits_t *h, __local queue_t *g, const uint query, const uint entry,
+                    const double enter, const double exit) {
 #ifdef GROUPED
   const uint k = atomic_inc(&g->n);
   if (k < QUEUE) {
@@ -78,7 +80,8 @@ static void flush_hits(const hits_t *h, __local queue_t *g) {
 }
 
 // add_verdict adds what is not a MISS.
-static void add_verdict(const hits_t *h, __local queue_t *g, const uint query, const uint entry, const int verdict, double enter, double exit) {
+static void add_verdict(const hits_t *h, __local queue_t *g, const uint query, const uint entry,
+                        const int verdict, double enter, double exit) {
   if (verdict == MISS) return;
   if (verdict == BORDERLINE) enter = exit = nan(0ul);
   add_hit(h, g, query, entry, enter, exit);

@@ -12,6 +12,9 @@ import (
 //go:embed interact.cl
 var interactText string
 
+// interactKernel is the kernel of interact.cl.
+const interactKernel = "interact"
+
 // interaction is one call of Interact.
 type interaction struct {
 	kernel.RangeWork
@@ -110,7 +113,7 @@ func (w *interaction) launch(g binindex.Range) error {
 	b := w.binned
 	n := uint64(g.Last - g.First)
 	query, entry, enter, exit, room := w.d.hits.args()
-	return w.d.launch(w.d.interacting.kernels["interact"], n,
+	return w.d.launch(w.d.interacting.kernels[interactKernel], n,
 		cl.Mem(b.segments.buffer), cl.Uint32(uint32(len(b.Bins.Rows))),
 		cl.Mem(b.row.buffer), cl.Mem(b.traj.buffer), cl.Mem(b.radius.buffer),
 		cl.Uint32(uint32(g.First)), cl.Uint32(uint32(n)),

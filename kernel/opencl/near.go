@@ -11,6 +11,9 @@ import (
 //go:embed near.cl
 var nearText string
 
+// nearKernel is the kernel of near.cl.
+const nearKernel = "near_pairs"
+
 // filter is run on a device without float64: it finds the pairs whose boxes lie
 // near, and the host solves them.
 func (w *interaction) filter(out *kernel.Hits) error {
@@ -66,7 +69,7 @@ func (w *interaction) sendBoxes() error {
 func (w *interaction) launchNear(g binindex.Range, room int) error {
 	n := uint64(g.Last - g.First)
 	square, tickFirst, tickLast := newReach(w.frame, w.Rule).args()
-	return w.d.launch(w.d.interacting.kernels["near_pairs"], n,
+	return w.d.launch(w.d.interacting.kernels[nearKernel], n,
 		cl.Mem(w.boxes.buffer), cl.Mem(w.traj.buffer), cl.Uint32(uint32(g.First)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.batch.records.buffer), cl.Mem(w.d.batch.twins.buffer), cl.Uint32(uint32(w.Batch.Len())),
 		square, tickFirst, tickLast,

@@ -10,6 +10,9 @@ import (
 //go:embed open.cl
 var openText string
 
+// openKernel is the kernel of open.cl.
+const openKernel = "open_boxes"
+
 // openBoxes enqueues step k (open.cl), which makes list k+1 of the pairs
 // [first, first+n) of list k. at holds the levels of the boxes to test.
 func (w *walk) openBoxes(k int, at plan, first, n uint64) error {
@@ -21,7 +24,7 @@ func (w *walk) openBoxes(k int, at plan, first, n uint64) error {
 	q, e := at.query, at.entry
 	square, tickFirst, tickLast := w.reach.args()
 	flags, units := w.exclusion(q.Level, e.Level)
-	return w.d.launch(w.d.walking.kernels["open_boxes"], items,
+	return w.d.launch(w.d.walking.kernels[openKernel], items,
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.counters), cl.Uint32(uint32(listSlot+k)),
 		cl.Uint32(w.offset(k+1)), cl.Uint32(w.room(k+1)), cl.Uint32(uint32(listSlot+k+1)),

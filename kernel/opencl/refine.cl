@@ -33,7 +33,8 @@ static bool segment_times(__global const double *restrict s, const uint3 run, co
 }
 
 // segment_positions reads the rest of segment i of a run.
-static void segment_positions(__global const double *restrict s, const uint rows, const uint3 run, const uint i, const bool z, segment *g) {
+static void segment_positions(__global const double *restrict s, const uint rows, const uint3 run, const uint i,
+                              const bool z, segment *g) {
   const uint row = run.x + i;
   sample(s, rows, row, z, g->p0);
   sample(s, rows, run.z >> 16 & RUN_POINT ? row : row + 1, z, g->p1);

@@ -9,6 +9,9 @@ import (
 //go:embed refine.cl
 var refineText string
 
+// refineKernel is the kernel of refine.cl.
+const refineKernel = "refine_runs"
+
 //go:embed reject.cl
 var rejectText string
 
@@ -30,7 +33,7 @@ func (w *walk) refineRuns(first, n uint64) error {
 	q, e := w.plan.query, w.plan.entry
 	length := uint64(q.Setting.RunLength)
 	query, entry, enter, exit, room := w.d.hits.args()
-	return w.d.launch(w.d.walking.kernels["refine_runs"], n*length,
+	return w.d.launch(w.d.walking.kernels[refineKernel], n*length,
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.counters), cl.Uint32(uint32(listSlot+k)), cl.Uint32(hitSlot), cl.Uint32(solveSlot),
 		cl.Mem(q.runs.buffer), cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())),

@@ -16,25 +16,28 @@ type resident struct {
 
 // walkSource and interactSource are the two programs.
 func (d *Driver) walkSource() source {
-	s := source{label: "walk", groups: d.tuning.walk, kernels: []string{"start_walk", "open_boxes"}, files: []file{
+	s := source{label: "walk", groups: d.tuning.walk, kernels: []string{startKernel, openKernel}, files: []file{
 		{"list.cl", listText}, {"box.cl", boxText}, {"start.cl", startText}, {"open.cl", openText},
 	}}
 	if d.device.Float64 {
-		s.kernels = append(s.kernels, "refine_runs")
-		s.files = append(s.files, file{"interaction.cl", interactionText}, file{"reject.cl", rejectText},
-			file{"hits.cl", hitsText}, file{"refine.cl", refineText})
+		s.kernels = append(s.kernels, refineKernel)
+		s.files = append(s.files,
+			file{"interaction.cl", interactionText}, file{"reject.cl", rejectText},
+			file{"hits.cl", hitsText}, file{"refine.cl", refineText},
+		)
 	}
 	return s
 }
 
 func (d *Driver) interactSource() source {
 	if !d.device.Float64 {
-		return source{label: "near", groups: d.tuning.interact, kernels: []string{"near_pairs"}, files: []file{
+		return source{label: "near", groups: d.tuning.interact, kernels: []string{nearKernel}, files: []file{
 			{"list.cl", listText}, {"box.cl", boxText}, {"near.cl", nearText},
 		}}
 	}
-	return source{label: "interact", groups: d.tuning.interact, kernels: []string{"interact"}, files: []file{
-		{"list.cl", listText}, {"interaction.cl", interactionText}, {"reject.cl", rejectText}, {"hits.cl", hitsText}, {"interact.cl", interactText},
+	return source{label: "interact", groups: d.tuning.interact, kernels: []string{interactKernel}, files: []file{
+		{"list.cl", listText}, {"interaction.cl", interactionText}, {"reject.cl", rejectText},
+		{"hits.cl", hitsText}, {"interact.cl", interactText},
 	}}
 }
 

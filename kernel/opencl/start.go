@@ -9,6 +9,9 @@ import (
 //go:embed start.cl
 var startText string
 
+// startKernel is the kernel of start.cl.
+const startKernel = "start_walk"
+
 // The flags of start.cl and open.cl beside the openings.
 const (
 	flagExclude = 1
@@ -21,7 +24,7 @@ func (w *walk) startWalk(first, n uint64) error {
 	q, e := w.plan.query, w.plan.entry
 	square, tickFirst, tickLast := w.reach.args()
 	flags, units := w.exclusion(q.Level, e.Level)
-	return w.d.launch(w.d.walking.kernels["start_walk"], n,
+	return w.d.launch(w.d.walking.kernels[startKernel], n,
 		cl.Mem(q.boxes.buffer), cl.Uint32(uint32(q.level[q.Level]+q.First)), cl.Uint32(uint32(q.First)),
 		cl.Mem(e.boxes.buffer), cl.Uint32(uint32(e.level[e.Level]+e.First)), cl.Uint32(uint32(e.First)), cl.Uint32(uint32(e.count())),
 		cl.Uint64(first), cl.Uint32(uint32(n)),
