@@ -1,6 +1,7 @@
 package perfmodel
 
 import (
+	"errors"
 	"math"
 	"sort"
 )
@@ -25,7 +26,7 @@ type Host struct {
 type HostCurve struct {
 	Queries  int       `json:"queries"`
 	Law      PowerLaw  `json:"law"`
-	Sizes    []float64 `json:"sizes"`   // s, as measured
+	Sizes    []float64 `json:"sizes"`   // mean s of the batches measured
 	Measured []float64 `json:"seconds"` // of the whole search
 }
 
@@ -56,4 +57,24 @@ func (c HostCurve) each(s float64) float64 {
 // rate, and what is done with each.
 func (h *Host) Hits(hits, invocations float64) float64 {
 	return hits*(HitBytes*h.SecondsPerByte+h.Finish) + invocations*h.Read
+}
+
+// check reports what no calibration makes.
+func (h *Host) check() error {
+	for _, v := range []float64{h.SecondsPerByte, h.Read, h.Finish} {
+		if !(v >= 0) || math.IsInf(v, 0) {
+			return errors.New("a cost of the host is not a number >= 0")
+		}
+	}
+	before := 0
+	for _, c := range h.Curves {
+		if c.Queries <= before {
+			return errors.New("curves of the host out of order")
+		}
+		before = c.Queries
+	}
+	if before == 0 {
+		return errors.New("no curve of the host")
+	}
+	return nil
 }

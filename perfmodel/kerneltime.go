@@ -1,6 +1,9 @@
 package perfmodel
 
-import "math"
+import (
+	"errors"
+	"math"
+)
 
 // Form is how the three measured times make the time of a mix.
 type Form string
@@ -9,8 +12,8 @@ const (
 	// Separate is the paper's sum, T1(alpha i) + T2(beta i) + T3(gamma i) - 2 Theta.
 	Separate Form = "separate"
 	// Nested takes a hit as a temporal hit that costs T1 - T3 more: T2(beta i) + T3((alpha + gamma) i)
-	// + T1(alpha i) - T3(alpha i) - Theta. Entry segments are loaded once in a mixed invocation, but
-	// once in each of the separate ones, which Separate counts twice (paper, Figure 15).
+	// + T1(alpha i) - T3(alpha i) - Theta. A mixed invocation does once what each of the separate ones
+	// does again, and Separate counts twice (paper, Figure 15).
 	Nested Form = "nested"
 )
 
@@ -21,7 +24,7 @@ const (
 	// EmptyKernel is a measured invocation that does nothing, the paper's Theta.
 	EmptyKernel Overhead = "empty kernel"
 	// Intercept is the time of an invocation with temporal misses only, carried on to no query segment:
-	// what an invocation costs before its first interaction, the load of its entry segments included.
+	// what it costs before its first interaction, the load of its entry segments included.
 	Intercept Overhead = "intercept"
 )
 
@@ -34,10 +37,35 @@ type Kernel struct {
 	// Overhead says what Empty holds.
 	Overhead Overhead `json:"overhead"`
 	Form     Form     `json:"form"`
-	// Lanes is the number of interactions that a scattered hit makes as slow as itself, fitted; 1: none.
+	// Quantum is the number of query segments that a batch is rounded up to a multiple of; the rest is as
+	// good as temporal misses. The surfaces hold multiples of it. 1: not rounded.
+	Quantum int `json:"quantum"`
+	// Grazing is how much of a hit's cost beyond T3 a grazing interaction has.
+	Grazing float64 `json:"grazing"`
+	// Lanes is the number of interactions that a scattered hit makes as slow as itself; 1: itself.
 	Lanes float64 `json:"lanes"`
-	// Room is the most hits that one invocation returned; above it the work was refused. 0: no limit met.
+	// Room is the most hits that an invocation may return; more are refused. 0: no limit was met.
 	Room uint64 `json:"room,omitempty"`
+}
+
+// check reports what no calibration makes.
+func (k *Kernel) check() error {
+	for _, s := range []*Surface{k.Hit, k.Miss, k.Apart, k.Empty} {
+		if s == nil {
+			return errors.New("a surface is missing")
+		}
+	}
+	switch {
+	case k.Form != Separate && k.Form != Nested:
+		return errors.New("unknown form " + string(k.Form))
+	case k.Quantum < 1:
+		return errors.New("quantum below 1")
+	case !(k.Grazing >= 0 && k.Grazing <= 1):
+		return errors.New("grazing outside 0 to 1")
+	case !(k.Lanes >= 1 && k.Lanes <= maxLanes):
+		return errors.New("lanes out of range")
+	}
+	return nil
 }
 
 // Time is T_GPU(i,c) for i = q x c interactions of a mix, in seconds (paper §8.1.1). Nothing is launched
@@ -46,9 +74,8 @@ func (k *Kernel) Time(c, q float64, m Mix) float64 {
 	if c <= 0 || q <= 0 {
 		return 0
 	}
-	hits := m.Alpha * c * q
-	t := k.mixed(c, q, m.spread(k.Lanes))
-	if k.Room > 0 && hits > float64(k.Room) {
+	t := k.mixed(c, q, m.felt(k.Grazing, k.Lanes))
+	if hits := m.Alpha * c * q; k.Room > 0 && hits > float64(k.Room) {
 		t *= 1 + math.Ceil(math.Log2(hits/float64(k.Room)))
 	}
 	return t
@@ -57,22 +84,27 @@ func (k *Kernel) Time(c, q float64, m Mix) float64 {
 // mixed is the sum of the parts, and never less than the overhead alone.
 func (k *Kernel) mixed(c, q float64, m Mix) float64 {
 	theta := k.Empty.At(c, q)
+	none := k.Empty.At(c, 1)
+	part := func(s *Surface, q float64) float64 {
+		first := s.q[0]
+		if q >= first {
+			return s.At(c, q)
+		}
+		return none + q/first*(s.At(c, first)-none)
+	}
+	misses := m.Beta*q + k.padding(q)
 	var t float64
 	if k.Form == Nested {
-		t = k.part(k.Miss, c, m.Beta*q) + k.part(k.Apart, c, (m.Alpha+m.Gamma)*q) - theta +
-			k.part(k.Hit, c, m.Alpha*q) - k.part(k.Apart, c, m.Alpha*q)
+		t = part(k.Miss, misses) + part(k.Apart, (m.Alpha+m.Gamma)*q) - theta +
+			part(k.Hit, m.Alpha*q) - part(k.Apart, m.Alpha*q)
 	} else {
-		t = k.part(k.Hit, c, m.Alpha*q) + k.part(k.Miss, c, m.Beta*q) + k.part(k.Apart, c, m.Gamma*q) - 2*theta
+		t = part(k.Hit, m.Alpha*q) + part(k.Miss, misses) + part(k.Apart, m.Gamma*q) - 2*theta
 	}
 	return max(t, theta)
 }
 
-// part reads a surface at a fraction of the query segments: less than one lies between an empty
-// invocation and one with a single query segment.
-func (k *Kernel) part(s *Surface, c, q float64) float64 {
-	if q >= 1 {
-		return s.At(c, q)
-	}
-	none := k.Empty.At(c, 1)
-	return none + q*(s.At(c, 1)-none)
+// padding is the number of query segments that a batch is filled up with.
+func (k *Kernel) padding(q float64) float64 {
+	quantum := float64(k.Quantum)
+	return math.Ceil(q/quantum)*quantum - q
 }

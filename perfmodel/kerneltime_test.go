@@ -13,14 +13,14 @@ func affine(t *testing.T, form Form) *Kernel {
 	}
 	return &Kernel{
 		Hit: surface(9e-9), Miss: surface(1e-9), Apart: surface(4e-9), Empty: surface(0),
-		Overhead: EmptyKernel, Form: form, Lanes: 1,
+		Overhead: EmptyKernel, Form: form, Lanes: 1, Quantum: 1,
 	}
 }
 
 func TestKernelTimeOfAMix(t *testing.T) {
 	for _, form := range []Form{Separate, Nested} {
 		k := affine(t, form)
-		for _, m := range []Mix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.25, 0.5, 0.25}, {1e-5, 0.6, 0.39999}} {
+		for _, m := range []Mix{{Alpha: 1}, {Beta: 1}, {Gamma: 1}, {0.25, 0.5, 0.25, 0}, {1e-5, 0.6, 0.39999, 0.1}} {
 			c, q := 20_000.0, 120.0
 			want := 1e-5 + 1e-10*c + c*q*(9e-9*m.Alpha+1e-9*m.Beta+4e-9*m.Gamma)
 			near(t, string(form), k.Time(c, q, m), want, 1e-12)
@@ -46,22 +46,44 @@ func TestKernelTimeOverflow(t *testing.T) {
 }
 
 func TestMixAddsUpToOne(t *testing.T) {
-	for _, m := range []Mix{newMix(100, 30, 10), newMix(100, 300, 10), newMix(100, 30, 70), newMix(0, 0, 0), newMix(10, -1, -1)} {
+	for _, m := range []Mix{newMix(100, 30, 10, 5), newMix(100, 300, 10, 1000), newMix(100, 30, 70, 1), newMix(0, 0, 0, 0), newMix(10, -1, -1, -1)} {
 		near(t, "sum", m.Alpha+m.Beta+m.Gamma, 1, 1e-15)
 		if m.Alpha < 0 || m.Beta < 0 || m.Gamma < 0 {
 			t.Errorf("negative share in %+v", m)
 		}
-		s := m.spread(32)
-		near(t, "sum after spread", s.Alpha+s.Beta+s.Gamma, 1, 1e-15)
+		s := m.felt(0.5, 32)
+		near(t, "sum as felt", s.Alpha+s.Beta+s.Gamma, 1, 1e-15)
 	}
 }
 
-func TestSpreadIsTheChanceOfAHitInAnyLane(t *testing.T) {
+func TestFeltIsTheChanceOfAHitInAnyLane(t *testing.T) {
 	m := Mix{Alpha: 0.01, Beta: 0.6, Gamma: 0.39}
-	got := m.spread(32)
+	got := m.felt(0, 32)
 	near(t, "alpha", got.Alpha, 0.4*(1-math.Pow(1-0.025, 32)), 1e-12)
 	near(t, "beta", got.Beta, 0.6, 0)
-	if same := m.spread(1); same != m {
+	if same := m.felt(0, 1); same != m {
 		t.Errorf("one lane made %+v of %+v", same, m)
 	}
+}
+
+func TestGrazingCostsAShareOfAHit(t *testing.T) {
+	k := affine(t, Separate)
+	k.Grazing = 0.5
+	got := k.Time(1000, 100, Mix{Gamma: 1, Grazing: 0.2})
+	near(t, "time", got, 1e-5+1e-7+1e5*(0.1*9e-9+0.9*4e-9), 1e-12)
+}
+
+func TestQuantumFillsUpWithMisses(t *testing.T) {
+	surface := func(rate float64) *Surface {
+		s, err := NewSurface([]float64{100, 1000}, []float64{32, 64}, []float64{
+			1e-5 + 100*32*rate, 1e-5 + 100*64*rate, 1e-5 + 1000*32*rate, 1e-5 + 1000*64*rate,
+		}, Linear)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	k := &Kernel{Hit: surface(9e-9), Miss: surface(1e-9), Apart: surface(4e-9), Empty: surface(0), Form: Separate, Lanes: 1, Quantum: 32}
+	near(t, "a batch of 33", k.Time(500, 33, Mix{Beta: 1}), 1e-5+500*64*1e-9, 1e-12)
+	near(t, "a batch of 1", k.Time(500, 1, Mix{Gamma: 1}), 1e-5+500*(4e-9+31e-9), 1e-12)
 }

@@ -2,33 +2,40 @@ package perfmodel
 
 import "math"
 
-// Mix is what the interactions of a kernel invocation turn out to be, as fractions that add up to 1
-// (paper §8.1.1).
+// Mix is what the interactions of a kernel invocation turn out to be, as fractions: Alpha, Beta and Gamma
+// add up to 1 (paper §8.1.1).
 type Mix struct {
 	Alpha float64 `json:"alpha"` // hits
 	Beta  float64 `json:"beta"`  // temporal misses
 	Gamma float64 `json:"gamma"` // temporal hits but spatial misses
+	// Grazing is the part of Gamma whose spatial extremities lie within the threshold: a spatial miss
+	// that only the solve finds out.
+	Grazing float64 `json:"grazing,omitempty"`
 }
 
-// newMix is the mix of a number of interactions of which some share time and, of these, some hit.
-// Estimates that contradict each other are cut to what is possible.
-func newMix(interactions, overlaps, hits float64) Mix {
+// newMix is the mix of a number of interactions of which some share time and, of these, some hit and some
+// graze. Estimates that contradict each other are cut to what is possible.
+func newMix(interactions, overlaps, hits, grazing float64) Mix {
 	if interactions <= 0 {
 		return Mix{Beta: 1}
 	}
 	overlaps = min(max(overlaps, 0), interactions)
 	hits = min(max(hits, 0), overlaps)
 	return Mix{
-		Alpha: hits / interactions,
-		Beta:  (interactions - overlaps) / interactions,
-		Gamma: (overlaps - hits) / interactions,
+		Alpha:   hits / interactions,
+		Beta:    (interactions - overlaps) / interactions,
+		Gamma:   (overlaps - hits) / interactions,
+		Grazing: min(max(grazing, 0), overlaps-hits) / interactions,
 	}
 }
 
-// spread is the mix as a device that runs lanes interactions in lockstep feels it: a spatial miss waits
-// for a hit in any other lane. Hits are taken as scattered evenly over the interactions that share time,
-// which neighbours in the order of the bins have in common. lanes = 1 leaves the mix as it is.
-func (m Mix) spread(lanes float64) Mix {
+// felt is the mix as a device feels it. A grazing interaction costs as much as share of a hit. On a
+// device that runs lanes interactions in lockstep a spatial miss waits for a hit in any other lane; hits
+// are taken as scattered evenly over the interactions that share time, which neighbours in the order of
+// the bins have in common.
+func (m Mix) felt(share, lanes float64) Mix {
+	moved := share * m.Grazing
+	m.Alpha, m.Gamma, m.Grazing = m.Alpha+moved, m.Gamma-moved, 0
 	shared := m.Alpha + m.Gamma
 	if lanes <= 1 || m.Alpha <= 0 || m.Gamma <= 0 {
 		return m

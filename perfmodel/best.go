@@ -1,0 +1,80 @@
+package perfmodel
+
+import (
+	"math"
+	"slices"
+)
+
+// largestSize bounds the batch sizes that are considered.
+const largestSize = 1 << 16
+
+// Batches that the search for a size sums over, at most: few to find the region, more to settle in it.
+const (
+	roughBatches = 96
+	fineBatches  = 1024
+)
+
+// Best is the prediction of the batch size s of least predicted time, over all sizes up to |Q|: powers of
+// two first, then ever finer steps around the best of them. On a device that rounds batches up, sizes
+// above its quantum are multiples of it. It takes a few milliseconds.
+func (m *Model) Best(w *Workload) Prediction {
+	best := m.least(w, m.rough(w.Queries()), roughBatches)
+	for _, ratio := range []float64{math.Pow(2, 0.25), math.Pow(2, 1./16)} {
+		best = m.least(w, m.around(best.Size, ratio, w.Queries()), fineBatches)
+	}
+	return m.Predict(w, best.Size)
+}
+
+// Plan is Best once the hits have been estimated, if they have not been, on a budget of a fiftieth of the
+// predicted search: what a search calls before it makes its batches.
+func (m *Model) Plan(w *Workload) Prediction {
+	if w.estimate.Batches == 0 {
+		rough := m.least(w, m.rough(w.Queries()), roughBatches)
+		tests := rough.Time().Seconds() * sampledPart / testSeconds
+		w.EstimateHits(Sampling{Tests: int(min(max(tests, leastTests), mostTests))})
+	}
+	return m.Best(w)
+}
+
+// The budget of Plan. A test of an interaction on the host takes about 50 ns, most of it to fetch the entry
+// segment from memory.
+const (
+	sampledPart = 0.02
+	testSeconds = 50e-9
+	leastTests  = 1 << 13
+	mostTests   = 1 << 22
+)
+
+// rough is the powers of two up to |Q|, from the least size worth a launch.
+func (m *Model) rough(queries int) []int {
+	var sizes []int
+	for s := 1; s <= min(queries, largestSize); s *= 2 {
+		sizes = append(sizes, s)
+	}
+	return append(sizes, min(queries, largestSize))
+}
+
+// around is the sizes within a step of four ratios of a size, one ratio apart.
+func (m *Model) around(size int, ratio float64, queries int) []int {
+	var sizes []int
+	for k := -4; k <= 4; k++ {
+		s := int(math.Round(float64(size) * math.Pow(ratio, float64(k))))
+		if q := m.Kernel.Quantum; s > q {
+			s = (s + q/2) / q * q
+		}
+		sizes = append(sizes, max(1, min(s, queries, largestSize)))
+	}
+	slices.Sort(sizes)
+	return slices.Compact(sizes)
+}
+
+// least predicts all sizes and returns the prediction of least time, the smaller size of equals.
+func (m *Model) least(w *Workload, sizes []int, batches int) Prediction {
+	best := m.periodic(w, sizes[0], batches)
+	for _, s := range sizes[1:] {
+		if p := m.periodic(w, s, batches); p.Time() < best.Time() {
+			best = p
+		}
+	}
+	return best
+}

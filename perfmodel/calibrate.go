@@ -1,0 +1,157 @@
+package perfmodel
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// Options says how Calibrate works. The zero value is the default.
+type Options struct {
+	// Budget is about how long the calibration may take: 0 means 40 s. Measurements that would take
+	// longer than their share are left out and carried on from smaller ones.
+	Budget time.Duration
+	// Quick measures a coarse grid, and a budget of 1 s: for tests.
+	Quick bool
+	// Threads are those that build the indexes of a search: 0 means 1.
+	Threads int
+	// Finish is what the caller does with the hits of a search afterwards, such as putting them in order;
+	// it is timed. queries is the number of query rows that hits refer to.
+	Finish func(hits kernel.Hits, queries int)
+	// Progress, if set, is told how much is done.
+	Progress func(done, total float64)
+	// Now is the clock: nil means time.Now.
+	Now  func() time.Time
+	Seed uint64
+}
+
+// Calibrate measures a device and makes its model: T1, T2, T3 and Theta on a grid over candidates and query
+// segments, T1_CPU and T2_CPU, and the costs of a pyramid walk. It loads its own data and frees it.
+func Calibrate(ctx context.Context, d kernel.Driver, o Options) (*Model, error) {
+	c := newCalibrator(d, o)
+	for i, step := range []func(context.Context) error{c.kernelTimes, c.hostTimes, c.walkTimes} {
+		if err := step(ctx); err != nil {
+			return nil, fmt.Errorf("perfmodel: calibrate %q: %w", d.Device().Name, err)
+		}
+		c.told(i + 1)
+	}
+	c.model.Device, c.model.Made = identify(d.Device()), c.Now().UTC().Truncate(time.Second)
+	return c.model, nil
+}
+
+// calibrator is one calibration.
+type calibrator struct {
+	Options
+	plan
+	driver kernel.Driver
+	random *rand.Rand
+	model  *Model
+	store  database // of entryFlights
+}
+
+// plan is what a calibration measures.
+type plan struct {
+	candidates, segments []float64 // the grid: c, and q in quanta
+	most                 uint64    // hits of one measurement
+	queries              []int     // |Q| of the curves of T1_CPU
+	idle                 int       // entry segments behind them
+	walkers, walkSteps   int       // trajectories and segments of each
+}
+
+func newCalibrator(d kernel.Driver, o Options) *calibrator {
+	p := plan{
+		candidates: doubling(1<<8, 2, 13), segments: doubling(1, 2, 13), most: 1 << 21,
+		queries: []int{1000, 10_000, 40_000}, idle: 20_000, walkers: 2000, walkSteps: 100,
+	}
+	if o.Quick {
+		p = plan{
+			candidates: doubling(1<<8, 8, 3), segments: doubling(1, 8, 3), most: 1 << 17,
+			queries: []int{500, 4000}, idle: 8000, walkers: 200, walkSteps: 50,
+		}
+	}
+	if o.Budget <= 0 {
+		o.Budget = 40 * time.Second
+		if o.Quick {
+			o.Budget = time.Second
+		}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.Threads = max(o.Threads, 1)
+	return &calibrator{Options: o, plan: p, driver: d, random: rand.New(rand.NewPCG(o.Seed, 0xca1)), model: &Model{}}
+}
+
+// doubling is n values from first on, each factor times the one before.
+func doubling(first, factor float64, n int) []float64 {
+	values := make([]float64, n)
+	for i := range values {
+		values[i] = first
+		first *= factor
+	}
+	return values
+}
+
+// told reports that so many of the three steps are done.
+func (c *calibrator) told(steps int) {
+	if c.Progress != nil {
+		c.Progress(float64(steps), 3)
+	}
+}
+
+// share is a part of the budget, in seconds.
+func (c *calibrator) share(part float64) float64 { return part * c.Budget.Seconds() }
+
+// load indexes a store and brings it to the device.
+func (c *calibrator) load(ctx context.Context, s *trajectory.Store) (database, error) {
+	d := database{store: s, bins: binindex.NewBins(s, 0)}
+	var err error
+	d.resident, err = c.driver.Load(ctx, kernel.Database{Store: s, Bins: d.bins})
+	return d, err
+}
+
+// timing is what one invocation took, in seconds: in its kernel, as the device tells, or altogether where
+// it does not; and beside it.
+type timing struct {
+	kernel, host float64
+	hits         uint64
+}
+
+// invoke runs a batch of the size in the middle of the queries against the first candidates.
+func (c *calibrator) invoke(ctx context.Context, q *queries, size, candidates int, d float64) (timing, error) {
+	work := c.work(q, size, candidates, d)
+	var out kernel.Hits
+	return c.timed(func() (kernel.Stats, error) { return c.store.resident.Interact(ctx, work, &out) })
+}
+
+// timed times one invocation.
+func (c *calibrator) timed(run func() (kernel.Stats, error)) (timing, error) {
+	start := c.Now()
+	stats, err := run()
+	wall := c.Now().Sub(start).Seconds()
+	t := timing{kernel: float64(stats.KernelTime) * 1e-9, hits: stats.Hits}
+	if t.kernel <= 0 {
+		t.kernel = wall
+	}
+	t.host = max(0, wall-t.kernel)
+	return t, err
+}
+
+// rule is that of all calibration.
+func rule(d float64) kernel.Rule {
+	return kernel.Rule{Distance: d, Window: kernel.Unbounded()}
+}
+
+// work is a batch of the size in the middle of the queries against the first candidates.
+func (c *calibrator) work(q *queries, size, candidates int, d float64) kernel.RangeWork {
+	w := kernel.RangeWork{Rule: rule(d), Queries: q.store, Rows: q.rows}
+	w.Batch.First = (len(q.rows) - size) / 2
+	w.Batch.Last = w.Batch.First + size
+	w.Ranges = []binindex.Range{{First: 0, Last: candidates}}
+	return w
+}

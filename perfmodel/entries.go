@@ -1,0 +1,130 @@
+package perfmodel
+
+import (
+	"math"
+	"sort"
+
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// Entries is what the model keeps of a database: its temporal bins, and the starts and the ends of its
+// segments, each sorted, 16 bytes a segment. It may be read by any number of goroutines.
+type Entries struct {
+	store  *trajectory.Store
+	bins   *binindex.Bins
+	starts []float64 // sorted
+	ends   []float64 // sorted; of extents that do not own their end, the last instant before it
+}
+
+// NewEntries sorts the extents of a store's segments, in O(segments). bins are those of the store.
+func NewEntries(s *trajectory.Store, bins *binindex.Bins) *Entries {
+	e := &Entries{store: s, bins: bins}
+	e.starts, e.ends = make([]float64, 0, s.Segments()), make([]float64, 0, s.Segments())
+	t := s.T()
+	for p := range s.Pieces() {
+		last := p.First + p.Samples - 1
+		for row := p.First; row < p.First+p.Segments(); row++ {
+			e.starts = append(e.starts, t[row])
+			e.ends = append(e.ends, owned(t[min(row+1, last)], row+1 >= last))
+		}
+	}
+	sortFloats(e.starts)
+	sortFloats(e.ends)
+	return e
+}
+
+// owned is the last instant that a segment owns: its end if it is the last of its trajectory, otherwise
+// the float64 before it. Closed extents with such ends overlap exactly where the segments share an
+// instant by the ownership rule.
+func owned(end float64, last bool) float64 {
+	if last {
+		return end
+	}
+	return math.Nextafter(end, math.Inf(-1))
+}
+
+// sweep counts the entry segments that share time with query segments. It is fast where queries come in
+// order of time, since it looks around the places of the one before.
+type sweep struct {
+	*Entries
+	window kernel.Window
+	before int // place in ends
+	after  int // place in starts
+}
+
+// overlaps is the number of entry segments that share an instant with a query segment of the extent
+// [start, end], cut to the window: #(starts <= end) - #(ends < start), in O(log n).
+func (w *sweep) overlaps(start, end float64, last bool) uint64 {
+	end = owned(end, last)
+	start, end = max(start, w.window.From), min(end, w.window.To)
+	if start > end {
+		return 0
+	}
+	w.after = seek(w.starts, w.after, func(t float64) bool { return t > end })
+	w.before = seek(w.ends, w.before, func(t float64) bool { return t >= start })
+	return uint64(w.after - w.before)
+}
+
+// seek returns the first place in sorted values from which on is holds, searching in doubling steps
+// around a hint.
+func seek(values []float64, hint int, is func(float64) bool) int {
+	lo, hi := hint, hint
+	for step := 1; lo > 0 && is(values[lo-1]); step *= 2 {
+		lo, hi = max(0, lo-step), lo-1
+	}
+	for step := 1; hi < len(values) && !is(values[hi]); step *= 2 {
+		lo, hi = hi+1, min(len(values), hi+step)
+	}
+	return lo + sort.Search(hi-lo, func(i int) bool { return is(values[lo+i]) })
+}
+
+// sortFloats sorts numbers by a least significant digit radix sort that skips digits in which all agree.
+func sortFloats(values []float64) {
+	const bits, mask = 11, 1<<11 - 1
+	a, b := make([]uint64, len(values)), make([]uint64, len(values))
+	all, any := ^uint64(0), uint64(0)
+	for i, v := range values {
+		a[i] = ordered(v)
+		all, any = all&a[i], any|a[i]
+	}
+	for shift := 0; shift < 64; shift += bits {
+		if (all^any)>>shift&mask == 0 {
+			continue
+		}
+		var next [mask + 1]int
+		for _, k := range a {
+			next[k>>shift&mask]++
+		}
+		sum := 0
+		for d, n := range next {
+			next[d], sum = sum, sum+n
+		}
+		for _, k := range a {
+			d := k >> shift & mask
+			b[next[d]] = k
+			next[d]++
+		}
+		a, b = b, a
+	}
+	for i, k := range a {
+		values[i] = unordered(k)
+	}
+}
+
+// ordered maps a float64 to an integer of the same order, unordered maps it back.
+func ordered(f float64) uint64 {
+	if b := math.Float64bits(f); b>>63 == 0 {
+		return b | 1<<63
+	} else {
+		return ^b
+	}
+}
+
+func unordered(k uint64) float64 {
+	if k>>63 != 0 {
+		return math.Float64frombits(k &^ (1 << 63))
+	}
+	return math.Float64frombits(^k)
+}

@@ -1,0 +1,174 @@
+package perfmodel
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// law is what a fake device costs, in seconds.
+type law struct {
+	launch, entry             float64 // of a kernel: alone, and a candidate
+	hit, miss, apart, grazing float64 // of an interaction
+	invocation, query, perHit float64 // of the host: an invocation, a query segment, a hit
+	quantum                   int
+	room                      uint64
+	walk                      Walk
+	silent                    bool // the device does not tell kernel times
+	idle                      bool // it can run empty kernels
+	reach                     int  // most entry segments it has room for; 0: no limit
+}
+
+// kernelTime is the true T_GPU of a batch.
+func (l law) kernelTime(c, q float64, n tally) float64 {
+	fill := float64((int(q)+l.quantum-1)/l.quantum*l.quantum) - q
+	missed := c*q - n.overlaps + c*fill
+	return l.launch + l.entry*c + l.hit*n.hits + l.grazing*n.grazing + l.miss*missed + l.apart*(n.overlaps-n.hits-n.grazing)
+}
+
+// hostTime is the true time of a batch beside its kernel.
+func (l law) hostTime(q, hits float64) float64 { return l.invocation + l.query*q + l.perHit*hits }
+
+// fakeDriver follows a law on a clock of its own.
+type fakeDriver struct {
+	law
+	now  time.Time
+	memo map[string]tally
+	open int // residents
+}
+
+func newFakeDriver(l law) *fakeDriver {
+	l.quantum = max(l.quantum, 1)
+	return &fakeDriver{law: l, now: time.Unix(0, 0), memo: map[string]tally{}}
+}
+
+func (f *fakeDriver) clock() time.Time { return f.now }
+
+func (f *fakeDriver) pass(seconds float64) { f.now = f.now.Add(time.Duration(seconds * 1e9)) }
+
+func (f *fakeDriver) Device() kernel.Device {
+	return kernel.Device{Name: "Fake (TM) 9000", Platform: "test", Driver: "1.0", Units: 4}
+}
+
+func (f *fakeDriver) Load(_ context.Context, db kernel.Database) (kernel.Resident, error) {
+	if f.reach > 0 && db.Store.Segments() > f.reach {
+		return nil, fmt.Errorf("fake: %w", kernel.ErrMemory)
+	}
+	f.open++
+	r := &fakeResident{f, db}
+	if f.idle {
+		return fakeIdler{r}, nil
+	}
+	return r, nil
+}
+
+func (f *fakeDriver) Close() error { return nil }
+
+type fakeResident struct {
+	*fakeDriver
+	db kernel.Database
+}
+
+type fakeIdler struct{ *fakeResident }
+
+func (f fakeIdler) Idle(_ context.Context, w kernel.RangeWork) (kernel.Stats, error) {
+	return f.spend(f.launch, f.invocation), nil
+}
+
+func (f *fakeResident) Close() error {
+	f.open--
+	return nil
+}
+
+// spend lets time pass.
+func (f *fakeDriver) spend(kernelTime, host float64) kernel.Stats {
+	f.pass(kernelTime + host)
+	if f.silent {
+		return kernel.Stats{}
+	}
+	return kernel.Stats{KernelTime: int64(kernelTime * 1e9)}
+}
+
+func (f *fakeResident) Interact(_ context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
+	c := 0
+	for _, r := range w.Ranges {
+		c += r.Last - r.First
+	}
+	n := f.count(w, c)
+	q := w.Batch.Len()
+	if f.room > 0 && uint64(n.hits) > f.room {
+		f.pass(f.kernelTime(float64(c), float64(q), n))
+		return kernel.Stats{}, &kernel.OverflowError{Hits: uint64(n.hits), Room: f.room}
+	}
+	s := f.spend(f.kernelTime(float64(c), float64(q), n), f.hostTime(float64(q), n.hits))
+	s.Hits = uint64(n.hits)
+	return s, nil
+}
+
+// count counts the cases of a work: one entry segment stands for all where the data is of one kind, and
+// some of them for mixtures.
+func (f *fakeResident) count(w kernel.RangeWork, c int) tally {
+	key := fmt.Sprintf("%p %p %v %v %v", w.Queries, f.db.Store, w.Distance, w.Batch, w.Ranges)
+	if n, ok := f.memo[key]; ok {
+		return n
+	}
+	o := Workload{entries: &Entries{store: f.db.Store, bins: f.db.Bins}, queries: w.Queries, rule: w.Rule}
+	var n tally
+	if w.Distance == idleDistance {
+		return n // whatever it is, it is told as kernel time
+	}
+	step := max(1, c/1024)
+	for k, row := range w.Rows[w.Batch.First:w.Batch.Last] {
+		owner := w.Queries.Owner(int(row))
+		q := w.Queries.SegmentAt(owner, int(row))
+		if w.Distance == threshold {
+			t := o.decide(int(row), owner, q, int(f.db.Bins.Rows[0]))
+			n.add(tally{t.overlaps * float64(c), t.hits * float64(c), t.grazing * float64(c)})
+			continue
+		}
+		for i := k % step; i < c; i += step {
+			t, f64 := o.decide(int(row), owner, q, int(f.db.Bins.Rows[i])), float64(step)
+			n.add(tally{t.overlaps * f64, t.hits * f64, t.grazing * f64})
+		}
+	}
+	f.memo[key] = n
+	return n
+}
+
+func (f *fakeResident) Walk(_ context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	n := CountWalk(w.Queries, f.db.Pyramid, w.Rule, f.law.walk.Stride, -1, 0)
+	return f.spend(0, f.law.walk.Time(n)), nil
+}
+
+var _ kernel.Driver = (*fakeDriver)(nil)
+
+// gpu is a law with the proportions of a graphics processor, cpu of a processor.
+func gpu() law {
+	return law{
+		launch: 4e-6, entry: 1e-10, hit: 4e-10, miss: 3e-11, apart: 1e-10, grazing: 3e-10,
+		invocation: 1e-5, query: 2e-8, perHit: 3e-9, quantum: 1,
+		walk: Walk{Search: 1e-4, Step: 2e-5, BoxTest: 1e-10, Interaction: 2e-10, Hit: 3e-9, Query: 1e-7, Stride: 1},
+	}
+}
+
+func cpu() law {
+	return law{
+		launch: 2e-6, entry: 3e-8, hit: 3e-8, miss: 1e-9, apart: 3e-9, grazing: 2.4e-8,
+		query: 5e-8, quantum: 1, silent: true,
+		walk: Walk{Search: 5e-6, BoxTest: 1e-9, Interaction: 2e-8, Hit: 1e-8, Query: 1e-7, Stride: 2},
+	}
+}
+
+// rush makes trajectories that come and go unevenly in a box: a database, or queries for one.
+func rush(n, steps int, seed uint64) *trajectory.Store {
+	c := newCalibrator(newFakeDriver(gpu()), Options{Quick: true, Seed: seed})
+	c.walkSteps = steps
+	s, err := c.wanderers(n)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}

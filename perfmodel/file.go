@@ -1,0 +1,156 @@
+package perfmodel
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"flyby/kernel"
+)
+
+// What a file says that it is, and the version of its layout: to be raised with any change of what the
+// numbers mean, the kernels that they were measured on included.
+const (
+	fileFormat  = "flyby performance model"
+	fileVersion = 1
+)
+
+// Reasons to ignore a file, wrapped in a *FileError.
+var (
+	// ErrDamaged says that a file is not what Save writes.
+	ErrDamaged = errors.New("damaged")
+	// ErrVersion says that a file is of another version of flyby.
+	ErrVersion = errors.New("another version")
+	// ErrForeign says that a model is that of another device or driver.
+	ErrForeign = errors.New("another device")
+)
+
+// FileError says why a model cannot be had from a file. It wraps ErrDamaged, ErrVersion or ErrForeign, or
+// the error of the file system: fs.ErrNotExist where there is no file yet.
+type FileError struct {
+	Path  string
+	Cause error
+}
+
+func (e *FileError) Error() string { return fmt.Sprintf("perfmodel: model %s: %v", e.Path, e.Cause) }
+
+// Unwrap returns the cause.
+func (e *FileError) Unwrap() error { return e.Cause }
+
+// header is what a file begins with; it is read before the rest is trusted.
+type header struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+}
+
+// file is a model with its header.
+type file struct {
+	header
+	*Model
+}
+
+// DefaultPath is where the model of a device is kept: a file in the user's cache directory, named after
+// the device and a hash of all that makes it another device.
+func DefaultPath(d kernel.Device) (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("perfmodel: path of a model: %w", err)
+	}
+	id := identify(d)
+	hash := sha256.Sum256([]byte(id.String()))
+	return filepath.Join(dir, "flyby", "models", plain(id.Name)+"-"+hex.EncodeToString(hash[:4])+".json"), nil
+}
+
+// plain is a name made of letters, digits and single hyphens, at most 40 of them.
+func plain(name string) string {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
+	s := strings.Join(words, "-")
+	return strings.TrimRight(s[:min(len(s), 40)], "-")
+}
+
+// Save writes the model to a file, through a temporary one beside it, and makes its directory. The file is
+// whole or not there.
+func (m *Model) Save(path string) error {
+	text, err := json.MarshalIndent(file{header{fileFormat, fileVersion}, m}, "", "\t")
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(path), 0o755)
+	}
+	if err == nil {
+		err = replace(path, append(text, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("perfmodel: save model %s: %w", path, err)
+	}
+	return nil
+}
+
+// replace writes a file through a temporary one.
+func replace(path string, text []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".model-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	err = errors.Join(err, f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// Load reads a model. Any error is a *FileError.
+func Load(path string) (*Model, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, &FileError{path, err}
+	}
+	m, err := parse(text)
+	if err != nil {
+		return nil, &FileError{path, err}
+	}
+	return m, nil
+}
+
+// LoadFor is Load for a device: the model of another one is an error that wraps ErrForeign.
+func LoadFor(path string, d kernel.Device) (*Model, error) {
+	m, err := Load(path)
+	if err != nil {
+		return nil, err
+	}
+	if want := identify(d); m.Device != want {
+		return nil, &FileError{path, fmt.Errorf("%w: it is for %v, not for %v", ErrForeign, m.Device, want)}
+	}
+	return m, nil
+}
+
+// parse reads the text of a file and checks all that predictions rely on.
+func parse(text []byte) (*Model, error) {
+	var h header
+	if err := json.Unmarshal(text, &h); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if h.Format != fileFormat {
+		return nil, fmt.Errorf("%w: its format is %q, not %q", ErrDamaged, h.Format, fileFormat)
+	}
+	if h.Version != fileVersion {
+		return nil, fmt.Errorf("%w: %d, not %d", ErrVersion, h.Version, fileVersion)
+	}
+	m := &Model{}
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if err := errors.Join(m.Kernel.check(), m.Host.check(), m.Walk.check()); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return m, nil
+}

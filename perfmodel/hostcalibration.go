@@ -1,0 +1,159 @@
+package perfmodel
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"flyby/batching"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// transfers makes T2_CPU from the host times of the sweeps: those with hits less those without, against
+// the number of hits.
+func (c *calibrator) transfers(hits, misses *table) {
+	var rows [][]float64
+	var y []float64
+	for k := range hits.host {
+		if extra := hits.host[k] - misses.host[k]; hits.measured[k] && misses.measured[k] && extra > 0 {
+			rows, y = append(rows, []float64{1, hits.hits[k]}), append(y, extra)
+		}
+	}
+	if len(rows) < 2 {
+		return // a driver without device times: all is in the kernel time
+	}
+	line := nonNegative(relative(rows, y))
+	c.model.Host.Read, c.model.Host.SecondsPerByte = line[0], line[1]/HitBytes
+}
+
+// idleExtent is the time over which the segments of idle searches are spread; each lasts 1.
+const idleExtent = 1000
+
+// idleDistance is the threshold of idle searches, which find nothing.
+const idleDistance = 1
+
+// idleShare is the part of the budget that one search of T1_CPU may take, repeatShare that for repeating it.
+const (
+	idleShare   = 0.01
+	repeatShare = 0.002
+)
+
+// hostTimes makes T1_CPU: searches without hits, and with little for the kernel to do, over the range of s
+// for several |Q| (paper §8.2).
+func (c *calibrator) hostTimes(ctx context.Context) (err error) {
+	store, err := crowd(c.idle, func(int) flight { return idleFlight(c.random, 0) })
+	if err != nil {
+		return err
+	}
+	d, err := c.load(ctx, store)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.resident.Close()) }()
+	for _, n := range c.queries {
+		curve, err := c.idleCurve(ctx, d, n)
+		if err != nil {
+			return err
+		}
+		c.model.Host.Curves = append(c.model.Host.Curves, curve)
+	}
+	c.finishing()
+	return nil
+}
+
+// idleFlight is a segment that stands somewhere in idleExtent.
+func idleFlight(r *rand.Rand, z float64) flight {
+	t := idleExtent * r.Float64()
+	at := [3]float64{r.Float64(), r.Float64(), z}
+	return flight{t0: t, t1: t + 1, from: at, to: at}
+}
+
+// idleCurve measures and fits T1_CPU for n query segments, from large batches down to where the time left
+// runs out.
+func (c *calibrator) idleCurve(ctx context.Context, d database, n int) (HostCurve, error) {
+	store, err := crowd(n, func(int) flight { return idleFlight(c.random, 100) })
+	if err != nil {
+		return HostCurve{}, err
+	}
+	curve := HostCurve{Queries: n}
+	share, wall := c.share(idleShare), 0.0
+	for size := n / 8; size >= 1; size = size * 2 / 3 {
+		if len(curve.Sizes) >= 4 && wall > share {
+			break
+		}
+		point, err := repeat(c.share(repeatShare), func() (timing, error) {
+			t, err := c.search(ctx, d, store, size)
+			wall = t.kernel + t.host
+			return t, err
+		})
+		if err != nil {
+			return curve, err
+		}
+		curve.Sizes = append(curve.Sizes, meanSize(n, size))
+		curve.Measured = append(curve.Measured, max(point.host, shortest))
+	}
+	curve.Law = FitPowerLaw(curve.Sizes, curve.Measured)
+	return curve, nil
+}
+
+// meanSize is the mean size of the batches of n query segments in batches of s, the last one being what is
+// left.
+func meanSize(n, s int) float64 {
+	return float64(n) / float64((n+s-1)/s)
+}
+
+// search is a search by the temporal method in batches of the size: what the engine does, with the time of
+// the kernels apart.
+func (c *calibrator) search(ctx context.Context, d database, store *trajectory.Store, size int) (total timing, err error) {
+	start := c.Now()
+	q := newQueries(store)
+	profile := q.profile()
+	batches, err := batching.Periodic{Size: size}.Batches(profile)
+	if err != nil {
+		return total, err
+	}
+	var out kernel.Hits
+	for _, b := range batches {
+		w := kernel.RangeWork{Rule: rule(idleDistance), Queries: q.store, Rows: q.rows, Batch: b}
+		from, to := profile.Extent(b)
+		if w.Ranges = d.bins.Candidates(from, to, nil); len(w.Ranges) == 0 {
+			continue
+		}
+		t, err := c.timed(func() (kernel.Stats, error) { return d.resident.Interact(ctx, w, &out) })
+		if err != nil {
+			return total, err
+		}
+		total.kernel += t.kernel
+	}
+	total.host = max(0, c.Now().Sub(start).Seconds()-total.kernel)
+	return total, nil
+}
+
+// finishing times what the caller does with hits, at two numbers of them.
+func (c *calibrator) finishing() {
+	if c.Finish == nil {
+		return
+	}
+	var t [2]float64
+	n := [2]int{int(c.most / 16), int(c.most / 2)}
+	for i := range n {
+		point, _ := repeat(c.share(repeatShare), func() (timing, error) {
+			hits := c.scattered(n[i])
+			start := c.Now()
+			c.Finish(hits, n[0])
+			return timing{host: c.Now().Sub(start).Seconds()}, nil
+		})
+		t[i] = point.host
+	}
+	c.model.Host.Finish = max(0, (t[1]-t[0])/float64(n[1]-n[0]))
+}
+
+// scattered makes n hits in no order, as devices return them.
+func (c *calibrator) scattered(n int) kernel.Hits {
+	var h kernel.Hits
+	for range n {
+		h.Append(uint32(c.random.IntN(int(c.most/16))), uint32(c.random.IntN(1<<20)), 0, 1)
+	}
+	return h
+}

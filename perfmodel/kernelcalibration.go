@@ -1,0 +1,151 @@
+package perfmodel
+
+import (
+	"context"
+	"errors"
+
+	"flyby/kernel"
+)
+
+// Shares of the budget: of each of the three sweeps, of their held-out points, of the mixed points.
+const (
+	sweepShare   = 0.15
+	heldOutShare = 0.02
+	mixedShare   = 0.05
+)
+
+// kernelTimes makes T1, T2, T3, Theta and what goes with them.
+func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
+	if err := c.loadEntries(ctx); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.store.resident.Close()) }()
+	sets, err := c.pureQueries()
+	if err != nil {
+		return err
+	}
+	if err := c.findQuantum(ctx, sets[missing]); err != nil {
+		return err
+	}
+	k := &c.model.Kernel
+	k.Form, k.Lanes = Separate, 1
+	var tables [3]*table
+	for _, s := range []struct {
+		kind kind
+		name string
+		to   **Surface
+	}{{missing, "T2", &k.Miss}, {hitting, "T1", &k.Hit}, {standingApart, "T3", &k.Apart}} {
+		if tables[s.kind], *s.to, err = c.measure(ctx, s.name, sets[s.kind], s.kind == hitting); err != nil {
+			return err
+		}
+	}
+	c.transfers(tables[hitting], tables[missing])
+	return c.mixtures(ctx, sets, tables[missing])
+}
+
+// measure sweeps one case and chooses its interpolation.
+func (c *calibrator) measure(ctx context.Context, name string, q *queries, hits bool) (*table, *Surface, error) {
+	points := float64(len(c.candidates) * len(c.segments))
+	t, err := c.sweep(ctx, q, c.share(sweepShare)/points, hits)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := c.choose(ctx, name, t, q, c.share(heldOutShare)/heldOutPoints)
+	return t, s, err
+}
+
+// loadEntries brings the entry segments to the device, fewer where it has no room for them.
+func (c *calibrator) loadEntries(ctx context.Context) error {
+	for {
+		n := int(c.candidates[len(c.candidates)-1])
+		s, err := crowd(n, func(int) flight { return entryFlight(c.random) })
+		if err != nil {
+			return err
+		}
+		c.store, err = c.load(ctx, s)
+		if err == nil || !errors.Is(err, kernel.ErrMemory) || len(c.candidates) <= 3 {
+			return err
+		}
+		c.candidates = c.candidates[:len(c.candidates)-1]
+	}
+}
+
+// longestBatch bounds the query segments of a measured batch.
+const longestBatch = 1 << 13
+
+// pureQueries makes a query set of each kind.
+func (c *calibrator) pureQueries() (sets [grazing + 1]*queries, err error) {
+	for k := range sets {
+		if sets[k], err = queriesOf(c.random, map[kind]int{kind(k): longestBatch}); err != nil {
+			return sets, err
+		}
+	}
+	return sets, nil
+}
+
+// findQuantum finds out whether the device rounds batches up: one query segment more than a multiple of
+// the quantum takes as long as a quantum more. Then it puts the grid on multiples of the quantum.
+func (c *calibrator) findQuantum(ctx context.Context, q *queries) error {
+	c.model.Kernel.Quantum = 1
+	candidates, err := c.busy(ctx, q)
+	if err != nil {
+		return err
+	}
+	for quantum := mostQuantum; quantum >= 8; quantum /= 2 {
+		exact, err := c.missing(ctx, q, 2*quantum, candidates)
+		if err != nil {
+			return err
+		}
+		over, err := c.missing(ctx, q, 2*quantum+1, candidates)
+		if err != nil {
+			return err
+		}
+		next, err := c.missing(ctx, q, 3*quantum, candidates)
+		if err != nil {
+			return err
+		}
+		if step := next - exact; step > 0.1*exact && over-exact > 0.75*step {
+			c.model.Kernel.Quantum = quantum
+			break
+		}
+	}
+	c.alignSizes()
+	return nil
+}
+
+// mostQuantum is the largest quantum that is looked for.
+const mostQuantum = 128
+
+// missing is the kernel time of a batch of temporal misses.
+func (c *calibrator) missing(ctx context.Context, q *queries, size, candidates int) (float64, error) {
+	t, err := repeat(c.share(0.002), func() (timing, error) { return c.invoke(ctx, q, size, candidates, threshold) })
+	return t.kernel, err
+}
+
+// busy is the least number of candidates that make an invocation's time grow with its query segments.
+func (c *calibrator) busy(ctx context.Context, q *queries) (candidates int, err error) {
+	for _, n := range c.candidates {
+		candidates = int(n)
+		one, err := c.missing(ctx, q, mostQuantum, candidates)
+		if err != nil {
+			return 0, err
+		}
+		two, err := c.missing(ctx, q, 2*mostQuantum, candidates)
+		if err != nil || two > 1.6*one {
+			return candidates, err
+		}
+	}
+	return candidates, nil
+}
+
+// alignSizes puts the batch sizes of the grid on multiples of the quantum.
+func (c *calibrator) alignSizes() {
+	n := float64(c.model.Kernel.Quantum)
+	var sizes []float64
+	for i, s := range c.segments {
+		if i < 3 || s*n <= longestBatch {
+			sizes = append(sizes, s*n)
+		}
+	}
+	c.segments = sizes
+}

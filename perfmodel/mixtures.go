@@ -1,0 +1,197 @@
+package perfmodel
+
+import (
+	"context"
+	"math"
+)
+
+// maxLanes is the most lanes that are tried.
+const maxLanes = 64
+
+// mixtures measures mixed invocations and chooses what predicts them best: what stands for Theta, the
+// form of the sum, and the number of lanes.
+func (c *calibrator) mixtures(ctx context.Context, sets [grazing + 1]*queries, misses *table) error {
+	k := &c.model.Kernel
+	var err error
+	if k.Empty, err = intercept(misses); err != nil {
+		return err
+	}
+	k.Overhead = Intercept
+	if err := c.grazingCost(ctx, sets[grazing]); err != nil {
+		return err
+	}
+	points, err := c.mixedPoints(ctx, sets)
+	if err != nil {
+		return err
+	}
+	empty, err := c.emptyKernel(ctx, sets[missing], c.share(mixedShare))
+	if err != nil {
+		return err
+	}
+	k.fit(empty, points)
+	c.model.Report.Mixed = points
+	return nil
+}
+
+// grazingCost measures how much of a hit's cost a grazing interaction has, at a few points.
+func (c *calibrator) grazingCost(ctx context.Context, q *queries) error {
+	k := &c.model.Kernel
+	var parts []float64
+	for _, candidates := range c.some(c.candidates) {
+		size := c.segments[len(c.segments)/3]
+		if candidates*size > float64(c.hitLimit()) {
+			continue
+		}
+		point, err := repeat(c.share(mixedShare)/30, func() (timing, error) {
+			return c.invoke(ctx, q, int(size), int(candidates), threshold)
+		})
+		if err != nil {
+			return err
+		}
+		if apart, hit := k.Apart.At(candidates, size), k.Hit.At(candidates, size); hit > apart {
+			parts = append(parts, (point.kernel-apart)/(hit-apart))
+		}
+	}
+	k.Grazing = min(max(median(parts), 0), 1)
+	return nil
+}
+
+// some is every other value of the middle of an axis.
+func (c *calibrator) some(axis []float64) []float64 {
+	var values []float64
+	for i := len(axis) / 4; i < len(axis)-len(axis)/4; i += 2 {
+		values = append(values, axis[i])
+	}
+	return values
+}
+
+// composition is a mixed batch: parts of each kind, at a threshold that decides how many of the hitting
+// ones hit.
+type composition struct {
+	parts [standingApart + 1]float64 // hitting, missing, standingApart
+	d     float64
+}
+
+// compositions are a third of each kind (paper, Figure 15), and mixes as searches have them: mostly
+// temporal misses, hits scattered among spatial misses.
+func compositions() []composition {
+	return []composition{
+		{[...]float64{1. / 3, 1. / 3, 1. / 3}, threshold},
+		{[...]float64{0.05, 0.7, 0.25}, threshold},
+		{[...]float64{0, 0.7, 0.3}, threshold},
+		{[...]float64{0.2, 0.6, 0.2}, 0.3},
+		{[...]float64{0.3, 0.6, 0.1}, 0.8},
+	}
+}
+
+// mixedPoints measures every composition at a few grid points.
+func (c *calibrator) mixedPoints(ctx context.Context, sets [grazing + 1]*queries) ([]MixedPoint, error) {
+	var points []MixedPoint
+	size := mixedSize(c.segments)
+	for _, m := range compositions() {
+		counts := map[kind]int{}
+		for k, part := range m.parts {
+			counts[kind(k)] = int(math.Round(part * float64(size)))
+		}
+		q, err := queriesOf(c.random, counts)
+		if err != nil {
+			return nil, err
+		}
+		for _, candidates := range c.some(c.candidates) {
+			p, err := c.mixedPoint(ctx, q, int(candidates), m.d)
+			if c.outgrown(err) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			points = append(points, p)
+		}
+	}
+	return points, nil
+}
+
+// mixedSize is the first batch size on the axis that compositions divide well.
+func mixedSize(sizes []float64) int {
+	for _, s := range sizes {
+		if s >= 60 {
+			return int(s)
+		}
+	}
+	return int(sizes[len(sizes)-1])
+}
+
+// mixedPoint measures one mixed invocation. Its mix is that of a sample of the interactions.
+func (c *calibrator) mixedPoint(ctx context.Context, q *queries, candidates int, d float64) (MixedPoint, error) {
+	point, err := repeat(c.share(mixedShare)/60, func() (timing, error) {
+		return c.invoke(ctx, q, len(q.rows), candidates, d)
+	})
+	return MixedPoint{
+		Candidates: float64(candidates), Queries: float64(len(q.rows)),
+		Mix: c.mixOf(q, candidates, d), Seconds: max(point.kernel, shortest),
+	}, err
+}
+
+// mixOf samples the mix of all queries against the first candidates.
+func (c *calibrator) mixOf(q *queries, candidates int, d float64) Mix {
+	const each = 256
+	step := max(1, candidates/each)
+	s := Workload{entries: &Entries{store: c.store.store, bins: c.store.bins}, queries: q.store, rows: q.rows, rule: rule(d)}
+	var n tally
+	tests := 0
+	for i, r := range q.rows {
+		row := int(r)
+		owner := q.store.Owner(row)
+		for k := i % step; k < candidates; k += step {
+			n.add(s.decide(row, owner, q.store.SegmentAt(owner, row), int(c.store.bins.Rows[k])))
+			tests++
+		}
+	}
+	return newMix(float64(tests), n.overlaps, n.hits, n.grazing)
+}
+
+// fit chooses overhead, form and lanes by the mean squared relative error over mixed points. More lanes
+// than one, and anything but the paper's own form, must be better by a tenth to be taken.
+func (k *Kernel) fit(empty *Surface, points []MixedPoint) {
+	type choice struct {
+		empty    *Surface
+		overhead Overhead
+		form     Form
+		lanes    float64
+	}
+	var choices []choice
+	for lanes := 1.0; lanes <= maxLanes; lanes *= 2 {
+		for _, form := range []Form{Separate, Nested} {
+			if empty != nil {
+				choices = append(choices, choice{empty, EmptyKernel, form, lanes})
+			}
+			choices = append(choices, choice{k.Empty, Intercept, form, lanes})
+		}
+	}
+	apply := func(o choice) { k.Empty, k.Overhead, k.Form, k.Lanes = o.empty, o.overhead, o.form, o.lanes }
+	best, least := choices[0], math.Inf(1)
+	for _, o := range choices {
+		apply(o)
+		if loss := k.loss(points); loss < 0.9*least {
+			best, least = o, loss
+		}
+	}
+	apply(choice{choices[0].empty, choices[0].overhead, Separate, 1})
+	for i := range points {
+		points[i].Separate = k.Time(points[i].Candidates, points[i].Queries, points[i].Mix)
+	}
+	apply(best)
+	for i := range points {
+		points[i].Predicted = k.Time(points[i].Candidates, points[i].Queries, points[i].Mix)
+	}
+}
+
+// loss is the mean squared relative error of the predicted times.
+func (k *Kernel) loss(points []MixedPoint) float64 {
+	sum := 0.0
+	for _, p := range points {
+		e := relativeError(k.Time(p.Candidates, p.Queries, p.Mix), p.Seconds)
+		sum += e * e / float64(len(points))
+	}
+	return sum
+}

@@ -1,0 +1,53 @@
+package perfmodel
+
+import (
+	"context"
+
+	"flyby/kernel"
+)
+
+// Idler is a resident database that can run a kernel with the arguments of a work that does nothing:
+// Theta of the paper. It is an ability beside the driver contract, found by assertion.
+type Idler interface {
+	Idle(ctx context.Context, w kernel.RangeWork) (kernel.Stats, error)
+}
+
+// emptyKernel measures Theta where the driver can; nil where it cannot.
+func (c *calibrator) emptyKernel(ctx context.Context, q *queries, share float64) (*Surface, error) {
+	idler, ok := c.store.resident.(Idler)
+	if !ok {
+		return nil, nil
+	}
+	t := newTable(c.candidates, c.segments)
+	for i := range t.c {
+		for j := range t.q {
+			work := c.work(q, int(t.q[j]), int(t.c[i]), threshold)
+			point, err := repeat(share/float64(len(t.kernel)), func() (timing, error) {
+				return c.timed(func() (kernel.Stats, error) { return idler.Idle(ctx, work) })
+			})
+			if err != nil {
+				return nil, err
+			}
+			t.kernel[t.at(i, j)] = max(point.kernel, shortest)
+		}
+	}
+	return t.surface(Linear)
+}
+
+// intercept carries the times of temporal misses on to no query segment, by a straight line through the
+// three shortest batches. It is the same for all batches.
+func intercept(misses *table) (*Surface, error) {
+	t := newTable(misses.c, misses.q)
+	for i := range t.c {
+		var rows [][]float64
+		var y []float64
+		for j := range 3 {
+			rows, y = append(rows, []float64{1, t.q[j]}), append(y, misses.kernel[t.at(i, j)])
+		}
+		line := nonNegative(relative(rows, y))
+		for j := range t.q {
+			t.kernel[t.at(i, j)] = min(max(line[0], shortest), y[0])
+		}
+	}
+	return t.surface(Linear)
+}

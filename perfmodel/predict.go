@@ -1,0 +1,92 @@
+package perfmodel
+
+import (
+	"math"
+	"time"
+
+	"flyby/batching"
+)
+
+// Prediction is what a search is expected to take.
+type Prediction struct {
+	Size         int           // s, query segments a batch; 0 for a walk
+	Batches      int           // 0 for a walk
+	Interactions float64       // of the candidates that the index leaves
+	Hits         float64       // expected
+	Kernel       time.Duration // T_GPU, summed over the batches; all of a walk but what follows
+	Host         time.Duration // T_CPU
+}
+
+// Time is the predicted response time.
+func (p Prediction) Time() time.Duration { return p.Kernel + p.Host }
+
+// Predict is T(s), the response time of a workload in batches of s query segments (paper §8): T_GPU of
+// every batch, T1_CPU(s) and T2_CPU of the expected hits. s < 1 counts as 1, s > |Q| as |Q|.
+func (m *Model) Predict(w *Workload, s int) Prediction {
+	return m.periodic(w, s, math.MaxInt)
+}
+
+// PredictBatches is Predict for batches of any sizes, T1_CPU being that of their mean size.
+func (m *Model) PredictBatches(w *Workload, batches []batching.Batch) Prediction {
+	var t total
+	for _, b := range batches {
+		t.add(m, w, b)
+	}
+	size := w.Queries() / max(len(batches), 1)
+	return t.prediction(m, w, size, len(batches), 1)
+}
+
+// periodic is Predict with the GPU component summed over at most so many batches, evenly spread.
+func (m *Model) periodic(w *Workload, s, most int) Prediction {
+	n := w.Queries()
+	s = max(1, min(s, n))
+	batches := (n + s - 1) / s
+	step := max(1, (batches+most-1)/most)
+	var t total
+	summed := 0
+	for i := step / 2; i < batches; i += step {
+		t.add(m, w, batching.Batch{First: i * s, Last: min(i*s+s, n)})
+		summed++
+	}
+	return t.prediction(m, w, s, batches, float64(batches)/float64(max(summed, 1)))
+}
+
+// total is the sum of the GPU component over batches.
+type total struct {
+	seconds, interactions, hits, found float64
+}
+
+// add adds one batch.
+func (t *total) add(m *Model, w *Workload, b batching.Batch) {
+	c, mix := w.Mix(b)
+	i := float64(c) * float64(b.Len())
+	hits := mix.Alpha * i
+	t.seconds += m.Kernel.Time(float64(c), float64(b.Len()), mix)
+	t.interactions += i
+	t.hits += hits
+	t.found += -math.Expm1(-hits) // the chance of any hit, as if hits fell at random
+}
+
+// prediction scales the sum up to all batches and adds the CPU component.
+func (t *total) prediction(m *Model, w *Workload, size, batches int, scale float64) Prediction {
+	mean := float64(w.Queries()) / float64(max(batches, 1))
+	host := m.Host.Invocations(mean, w.Queries()) + m.Host.Hits(scale*t.hits, scale*t.found)
+	return Prediction{
+		Size: size, Batches: batches, Interactions: scale * t.interactions, Hits: scale * t.hits,
+		Kernel: duration(scale * t.seconds), Host: duration(host),
+	}
+}
+
+// PredictWalk is the response time of a pyramid walk.
+func (m *Model) PredictWalk(n WalkCount) Prediction {
+	return Prediction{
+		Interactions: n.Interactions, Hits: n.Hits,
+		Kernel: duration(m.Walk.Time(n)), Host: duration(n.Hits * m.Host.Finish),
+	}
+}
+
+// duration of a number of seconds, cut to what a Duration holds.
+func duration(seconds float64) time.Duration {
+	const longest = float64(math.MaxInt64 / 4)
+	return time.Duration(min(max(seconds*1e9, 0), longest))
+}

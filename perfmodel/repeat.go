@@ -1,0 +1,40 @@
+package perfmodel
+
+import "slices"
+
+// mostRepeats bounds how often one point is measured.
+const mostRepeats = 15
+
+// repeat measures one point again and again until its share of time, in seconds, is spent. Of the times
+// it keeps the lower quartile: what disturbs a measurement only ever makes it longer, yet the least is
+// luckier than what a search will meet.
+func repeat(share float64, run func() (timing, error)) (timing, error) {
+	var kernels, hosts []float64
+	var last timing
+	for spent := 0.0; len(kernels) < mostRepeats && (spent < share || len(kernels) == 0); {
+		t, err := run()
+		if err != nil {
+			return t, err
+		}
+		kernels, hosts = append(kernels, t.kernel), append(hosts, t.host)
+		spent += t.kernel + t.host
+		last = t
+	}
+	last.kernel, last.host = quartile(kernels), quartile(hosts)
+	return last, nil
+}
+
+// quartile is the value below which a quarter of the values lie.
+func quartile(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/4]
+}
+
+// median of values, 0 of none.
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[len(sorted)/2]
+}

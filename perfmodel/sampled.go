@@ -1,0 +1,142 @@
+package perfmodel
+
+import (
+	"math"
+
+	"flyby/batching"
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// test decides the interactions of a sampled batch: each query segment against the candidates of its own
+// extent, every stride-th of them from a random place on.
+func (s *sampler) test(e *epoch, b batching.Batch) {
+	var n tally
+	var ranges []binindex.Range
+	for i := b.First; i < b.Last; i++ {
+		row := int(s.rows[i])
+		traj := s.queries.Owner(row)
+		q := s.queries.SegmentAt(traj, row)
+		ranges = s.entries.bins.Candidates(q.T0, q.T1, ranges[:0])
+		for _, r := range ranges {
+			for k := r.First + s.random.IntN(s.stride); k < r.Last; k += s.stride {
+				s.tests++
+				n.add(s.decide(row, traj, q, int(s.entries.bins.Rows[k])))
+			}
+		}
+	}
+	e.batches = append(e.batches, n)
+	e.add(n)
+}
+
+// decide is one interaction, the time test first. A pair that the search leaves out counts as one that
+// shares time and does not hit.
+func (w *Workload) decide(row, traj int, q trajectory.Segment, entryRow int) tally {
+	if w.entries.store.T()[entryRow] > q.T1 {
+		return tally{}
+	}
+	owner := w.entries.store.Owner(entryRow)
+	e := w.entries.store.SegmentAt(owner, entryRow)
+	switch {
+	case !sharesTime(q, e, w.rule.Window):
+		return tally{}
+	case w.rule.Join && (traj == owner || row > entryRow),
+		w.rule.Twin != nil && w.rule.Twin[traj] == uint32(owner),
+		standApart(q, e, w.rule.Distance):
+		return tally{overlaps: 1}
+	}
+	if _, _, v := kernel.Solve(q, e, w.rule.Distance, w.rule.Window); v == kernel.Miss {
+		return tally{overlaps: 1, grazing: 1}
+	}
+	return tally{overlaps: 1, hits: 1}
+}
+
+// sharesTime reports whether two segments own an instant of the window in common.
+func sharesTime(q, e trajectory.Segment, w kernel.Window) bool {
+	from := max(q.T0, e.T0, w.From)
+	to := min(owned(q.T1, q.Last), owned(e.T1, e.Last), w.To)
+	return from <= to
+}
+
+// standApart reports whether the spatial extremities of two segments lie further apart along an axis than
+// the threshold: what drivers rule out before they solve.
+func standApart(q, e trajectory.Segment, d float64) bool {
+	d += q.R + e.R
+	for k := range 3 {
+		if min(q.P0[k], q.P1[k])-max(e.P0[k], e.P1[k]) > d || min(e.P0[k], e.P1[k])-max(q.P0[k], q.P1[k]) > d {
+			return true
+		}
+	}
+	return false
+}
+
+// estimate is the stratified ratio estimate of the hits: in every epoch, hits a temporal overlap of the
+// sample times the overlaps of the epoch. An epoch without a sampled overlap takes the ratio of all.
+func (s *sampler) estimate() Estimate {
+	out := Estimate{Tests: s.tests, Complete: s.stride == 1}
+	all := s.pooled()
+	variance := 0.0
+	for _, e := range s.epochs {
+		total := float64(s.Workload.overlaps[e.Last] - s.Workload.overlaps[e.First])
+		ratio, grazing, spread := e.ratio(all)
+		out.PerEpoch, out.grazing = append(out.PerEpoch, ratio), append(out.grazing, grazing)
+		out.Hits += ratio * total
+		out.Grazing += grazing * total
+		out.Batches += len(e.batches)
+		whole := len(e.batches) == len(e.order)
+		out.Complete = out.Complete && whole
+		if whole && s.stride == 1 {
+			continue // counted, not estimated
+		}
+		variance += total * total * spread
+	}
+	if out.Hits > 0 {
+		out.Error = math.Sqrt(variance) / out.Hits
+	}
+	return out
+}
+
+// pool is what all epochs have in common: hits and grazing pairs an overlap, and the variance of a batch's
+// hits about it, an overlap.
+type pool struct {
+	ratio, grazing, variance float64
+}
+
+func (s *sampler) pooled() pool {
+	var n tally
+	for _, e := range s.epochs {
+		n.add(e.tally)
+	}
+	if n.overlaps == 0 {
+		return pool{}
+	}
+	p := pool{ratio: n.hits / n.overlaps, grazing: n.grazing / n.overlaps}
+	for _, e := range s.epochs {
+		p.variance += e.squares(p.ratio) / n.overlaps
+	}
+	return p
+}
+
+// ratio is the hits and the grazing pairs a temporal overlap of an epoch, and the variance of the former.
+func (e *epoch) ratio(all pool) (hits, grazing, variance float64) {
+	if e.overlaps == 0 {
+		return all.ratio, all.grazing, all.ratio * all.ratio
+	}
+	hits, grazing = e.hits/e.overlaps, e.grazing/e.overlaps
+	n := float64(len(e.batches))
+	if n < 2 {
+		return hits, grazing, all.variance / e.overlaps
+	}
+	return hits, grazing, e.squares(hits) * n / (n - 1) / (e.overlaps * e.overlaps)
+}
+
+// squares is the sum of the squares by which batches' hits differ from a ratio of their overlaps.
+func (e *epoch) squares(ratio float64) float64 {
+	sum := 0.0
+	for _, b := range e.batches {
+		d := b.hits - ratio*b.overlaps
+		sum += d * d
+	}
+	return sum
+}

@@ -1,0 +1,177 @@
+package perfmodel
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"flyby/batching"
+)
+
+// Sampling says how EstimateHits samples. The zero value is the default.
+type Sampling struct {
+	Epochs int     // 0: the paper's 50; fewer are used where Tests leaves too little for each
+	Size   int     // consecutive query segments sampled at a time; 0: 16
+	Tests  int     // most interactions to test; 0: as many as Error asks for
+	Error  float64 // standard error of the total, as a fraction of it, at which to stop; 0: 0.05
+	Seed   uint64
+}
+
+// Estimate is a number of hits predicted from a sample (paper §8.1.2).
+type Estimate struct {
+	Hits      float64   // of the whole search
+	Grazing   float64   // pairs of the whole search that share time and space, but do not hit
+	Error     float64   // standard error of Hits, as a fraction of it; 0 where all was counted, or nothing found
+	Tests     int       // interactions tested
+	Batches   int       // batches sampled
+	PerEpoch  []float64 // hits a temporal overlap, by epoch
+	grazing   []float64 // the same of grazing pairs
+	Complete  bool      // every query segment was tested against every candidate
+	Converged bool      // Error is no more than asked for
+}
+
+const (
+	defaultEpochs = 50
+	defaultSize   = 16
+	defaultError  = 0.05
+	fewestTests   = 128 // of a sampled batch, before epochs are given up
+)
+
+// EstimateHits estimates alpha an epoch from sampled batches of consecutive query segments, and from it
+// the hits of every query segment.
+//
+// What is estimated is hits a temporal overlap: overlaps are known exactly, and hits do not depend on
+// the batches that find them, so one estimate serves every batch size. Epochs are sampled in turn,
+// without replacement, until the standard error of the total is small enough (the truth, which the
+// paper compares with, is not known before the search) or Tests are spent. Where Tests are few, only
+// every stride-th candidate of a query segment is tested.
+func (w *Workload) EstimateHits(o Sampling) Estimate {
+	s := w.newSampler(o)
+	for round := 0; ; round++ {
+		sampled, spent := s.round(round)
+		w.estimate = s.estimate()
+		if !sampled || spent {
+			break
+		}
+		if round > 0 && w.estimate.Hits > 0 && w.estimate.Error <= s.Error {
+			break
+		}
+	}
+	w.estimate.Converged = w.estimate.Complete || w.estimate.Hits > 0 && w.estimate.Error <= s.Error
+	w.expect(s.epochs)
+	return w.estimate
+}
+
+// Estimate is what EstimateHits last found.
+func (w *Workload) Estimate() Estimate { return w.estimate }
+
+// expect fills in the expected hits and grazing pairs of every query segment.
+func (w *Workload) expect(epochs []*epoch) {
+	for k, e := range epochs {
+		for i := e.First; i < e.Last; i++ {
+			n := float64(w.overlaps[i+1] - w.overlaps[i])
+			w.hits[i+1] = w.hits[i] + w.estimate.PerEpoch[k]*n
+			w.grazing[i+1] = w.grazing[i] + w.estimate.grazing[k]*n
+		}
+	}
+}
+
+// epoch is a slice of time: the query segments that start in it, and the batches sampled from them.
+type epoch struct {
+	batching.Batch
+	order   []int // the sampled batches' numbers, shuffled
+	batches []tally
+	tally   // of all sampled batches
+}
+
+// tally counts sampled interactions.
+type tally struct {
+	overlaps, hits, grazing float64
+}
+
+func (t *tally) add(o tally) {
+	t.overlaps += o.overlaps
+	t.hits += o.hits
+	t.grazing += o.grazing
+}
+
+// sampler samples one workload.
+type sampler struct {
+	Sampling
+	*Workload
+	random *rand.Rand
+	epochs []*epoch
+	stride int
+	tests  int
+}
+
+func (w *Workload) newSampler(o Sampling) *sampler {
+	if o.Epochs <= 0 {
+		o.Epochs = defaultEpochs
+	}
+	if o.Size <= 0 {
+		o.Size = defaultSize
+	}
+	if o.Error <= 0 {
+		o.Error = defaultError
+	}
+	s := &sampler{Sampling: o, Workload: w, random: rand.New(rand.NewPCG(o.Seed, 0x5eed)), stride: 1}
+	if o.Tests > 0 {
+		each := o.Tests / 2 / s.Epochs // two rounds at least
+		if each < fewestTests {
+			s.Epochs = max(1, o.Tests/2/fewestTests)
+			each = fewestTests
+		}
+		s.stride = max(1, int(math.Ceil(float64(o.Size)*s.meanCandidates()/float64(each))))
+	}
+	s.cutEpochs()
+	return s
+}
+
+// meanCandidates is the mean number of candidates of single query segments, over a few of them.
+func (s *sampler) meanCandidates() float64 {
+	const few = 64
+	step := max(1, s.Queries()/few)
+	sum, n := 0.0, 0.0
+	for i := 0; i < s.Queries(); i += step {
+		sum += float64(s.profile.Candidates(s.profile.Start[i], s.profile.End[i]))
+		n++
+	}
+	return sum / max(n, 1)
+}
+
+// cutEpochs cuts the time in which query segments start into equal slices and leaves out the empty ones.
+func (s *sampler) cutEpochs() {
+	n := s.Queries()
+	if n == 0 {
+		return
+	}
+	start := s.profile.Start
+	length := (start[n-1] - start[0]) / float64(s.Epochs)
+	for first := 0; first < n; {
+		slice := math.Floor((start[first] - start[0]) / length)
+		last := first + 1
+		for last < n && (length == 0 || math.Floor((start[last]-start[0])/length) == slice) {
+			last++
+		}
+		e := &epoch{Batch: batching.Batch{First: first, Last: last}}
+		e.order = s.random.Perm((e.Len() + s.Size - 1) / s.Size)
+		s.epochs = append(s.epochs, e)
+		first = last
+	}
+}
+
+// round samples one more batch of every epoch that has any left.
+func (s *sampler) round(k int) (sampled, spent bool) {
+	for _, e := range s.epochs {
+		if k >= len(e.order) {
+			continue
+		}
+		if s.Tests > 0 && s.tests >= s.Tests {
+			return sampled, true
+		}
+		first := e.First + e.order[k]*s.Size
+		s.test(e, batching.Batch{First: first, Last: min(first+s.Size, e.Last)})
+		sampled = true
+	}
+	return sampled, false
+}

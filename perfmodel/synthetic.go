@@ -1,0 +1,124 @@
+package perfmodel
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"flyby/batching"
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// threshold is the d at which the interactions of calibration data are what their case guarantees:
+//
+//	entry    [0, 1], in the unit cube, moving up to 2 along x and along y
+//	hit      the same beside it in z: less than 2.5 apart at the start
+//	miss     the same, but 2 earlier or later
+//	apart    the same, but 100 away in z
+//	grazing  passes 9 away diagonally, so that the extents overlap in space as in time
+//
+// Starts and ends are spread over a thousandth, so that the order of the bins is not that of the rows, as
+// in real data.
+const threshold = 3
+
+// kind is the case that a query segment guarantees against every entry segment.
+type kind int
+
+const (
+	hitting kind = iota
+	missing
+	standingApart
+	grazing
+)
+
+// flight is a trajectory of one segment.
+type flight struct {
+	t0, t1   float64
+	from, to [3]float64
+}
+
+// entryFlight is an entry segment.
+func entryFlight(r *rand.Rand) flight {
+	f := flight{t0: 1e-3 * r.Float64(), t1: 1 + 1e-3*r.Float64()}
+	f.from = [3]float64{r.Float64(), r.Float64(), r.Float64()}
+	f.to = [3]float64{f.from[0] + 4*r.Float64() - 2, f.from[1] + 4*r.Float64() - 2, f.from[2]}
+	return f
+}
+
+// queryFlight is a query segment of a kind, the n-th of that kind.
+func queryFlight(k kind, n int, r *rand.Rand) flight {
+	f := entryFlight(r)
+	rise := 1.001 // entries and hits never meet in z: a small threshold misses all
+	switch k {
+	case missing:
+		shift := 3 * float64(1-n%2*2)
+		f.t0, f.t1 = f.t0+shift, f.t1+shift
+	case standingApart:
+		rise = 100
+	case grazing:
+		f.from, f.to = [3]float64{-20, 40, f.from[2]}, [3]float64{40, -20, f.from[2]}
+	}
+	f.from[2] += rise
+	f.to[2] += rise
+	return f
+}
+
+// crowd makes a store of n flights.
+func crowd(n int, make func(i int) flight) (*trajectory.Store, error) {
+	var c trajectory.Columns
+	for i := range n {
+		f := make(i)
+		c.ID.Int = append(c.ID.Int, int64(i), int64(i))
+		c.T = append(c.T, f.t0, f.t1)
+		c.X = append(c.X, f.from[0], f.to[0])
+		c.Y = append(c.Y, f.from[1], f.to[1])
+		c.Z = append(c.Z, f.from[2], f.to[2])
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		return nil, fmt.Errorf("perfmodel: calibration data: %w", err)
+	}
+	return s, nil
+}
+
+// queries is a query set in order of t_start.
+type queries struct {
+	store        *trajectory.Store
+	rows         []uint32
+	starts, ends []float64
+}
+
+func newQueries(s *trajectory.Store) *queries {
+	q := &queries{store: s}
+	q.rows, q.starts, q.ends = binindex.SortedByStart(s, math.Inf(-1), math.Inf(1))
+	return q
+}
+
+// queriesOf makes a query set with so many segments of each kind.
+func queriesOf(r *rand.Rand, counts map[kind]int) (*queries, error) {
+	var kinds []kind
+	for k := hitting; k <= grazing; k++ {
+		for range counts[k] {
+			kinds = append(kinds, k)
+		}
+	}
+	s, err := crowd(len(kinds), func(i int) flight { return queryFlight(kinds[i], i, r) })
+	if err != nil {
+		return nil, err
+	}
+	return newQueries(s), nil
+}
+
+// database is calibration data on the device.
+type database struct {
+	store    *trajectory.Store
+	bins     *binindex.Bins
+	resident kernel.Resident
+}
+
+// profile is the query set as batches are made of it.
+func (q *queries) profile() batching.Profile {
+	return batching.Profile{Start: q.starts, End: q.ends}
+}

@@ -1,0 +1,139 @@
+package perfmodel
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"flyby/kernel"
+)
+
+// table is one case measured on the grid, point after point.
+type table struct {
+	c, q         []float64
+	kernel, host []float64 // [nc][nq] seconds
+	hits         []float64 // [nc][nq]
+	measured     []bool    // [nc][nq]; the others are carried on from smaller points
+}
+
+func newTable(c, q []float64) *table {
+	n := len(c) * len(q)
+	return &table{
+		c: c, q: q, kernel: make([]float64, n), host: make([]float64, n),
+		hits: make([]float64, n), measured: make([]bool, n),
+	}
+}
+
+// at is the place of a grid point.
+func (t *table) at(i, j int) int { return i*len(t.q) + j }
+
+// sweep measures a case over the grid, smaller points first. Points that would take more than twice their
+// share of time, or return too many hits, are carried on.
+func (c *calibrator) sweep(ctx context.Context, q *queries, share float64, hits bool) (*table, error) {
+	t := newTable(c.candidates, c.segments)
+	for i := range t.c {
+		for j := range t.q {
+			k := t.at(i, j)
+			if t.expected(i, j) > 2*share || hits && t.c[i]*t.q[j] > float64(c.hitLimit()) {
+				t.carry(i, j)
+				continue
+			}
+			point, err := repeat(share, func() (timing, error) {
+				return c.invoke(ctx, q, int(t.q[j]), int(t.c[i]), threshold)
+			})
+			if c.outgrown(err) && k > 0 {
+				t.carry(i, j)
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			t.kernel[k], t.host[k], t.hits[k] = max(point.kernel, shortest), point.host, float64(point.hits)
+			t.measured[k] = true
+		}
+	}
+	return t, nil
+}
+
+// shortest is the least kernel time that is believed, in seconds: a tick of a clock may take nothing.
+const shortest = 1e-9
+
+// hitLimit is the most hits to ask of an invocation.
+func (c *calibrator) hitLimit() uint64 {
+	if room := c.model.Kernel.Room; room > 0 {
+		return min(room, c.most)
+	}
+	return c.most
+}
+
+// outgrown notes the room of a device that refuses so many hits.
+func (c *calibrator) outgrown(err error) bool {
+	var overflow *kernel.OverflowError
+	if !errors.As(err, &overflow) {
+		return false
+	}
+	c.model.Kernel.Room = max(1, overflow.Room)
+	return true
+}
+
+// expected is the least that a point can take, judging by its smaller neighbours.
+func (t *table) expected(i, j int) float64 {
+	least := 0.0
+	if i > 0 {
+		least = t.kernel[t.at(i-1, j)]
+	}
+	if j > 0 {
+		least = max(least, t.kernel[t.at(i, j-1)])
+	}
+	if i > 0 && j > 0 { // as a product, less the overhead
+		corner := t.kernel[t.at(i-1, j-1)]
+		least = max(least, t.kernel[t.at(i-1, j)]+t.kernel[t.at(i, j-1)]-corner)
+	}
+	return least
+}
+
+// carry extends the table to a point from the two before it, in either direction: linearly, the mean of
+// both where there are both.
+func (t *table) carry(i, j int) {
+	sum, n := 0.0, 0.0
+	if i >= 2 {
+		sum += extend(t.c[i-2:i+1], t.kernel[t.at(i-2, j)], t.kernel[t.at(i-1, j)])
+		n++
+	}
+	if j >= 2 {
+		sum += extend(t.q[j-2:j+1], t.kernel[t.at(i, j-2)], t.kernel[t.at(i, j-1)])
+		n++
+	}
+	if n == 0 {
+		sum, n = t.proportional(i, j), 1
+	}
+	t.kernel[t.at(i, j)] = max(sum/n, t.expected(i, j), shortest)
+}
+
+// extend carries a line on to the last of three places.
+func extend(x []float64, a, b float64) float64 {
+	return b + (b-a)*(x[2]-x[1])/(x[1]-x[0])
+}
+
+// proportional is what a point next to the first row or column would take without overhead.
+func (t *table) proportional(i, j int) float64 {
+	if j > 0 {
+		return t.kernel[t.at(i, j-1)] * t.q[j] / t.q[j-1]
+	}
+	return t.kernel[t.at(i-1, j)] * t.c[i] / t.c[i-1]
+}
+
+// surface is the table as a surface.
+func (t *table) surface(i Interpolation) (*Surface, error) {
+	return NewSurface(t.c, t.q, t.kernel, i)
+}
+
+// corners reports whether all of a cell's corners were measured.
+func (t *table) corners(i, j int) bool {
+	return t.measured[t.at(i, j)] && t.measured[t.at(i+1, j)] && t.measured[t.at(i, j+1)] && t.measured[t.at(i+1, j+1)]
+}
+
+// relativeError is |predicted - measured| / measured.
+func relativeError(predicted, measured float64) float64 {
+	return math.Abs(predicted-measured) / measured
+}

@@ -1,0 +1,113 @@
+package perfmodel
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// maxStride is the most levels that a driver is taken to open at once.
+const maxStride = 2
+
+// walkShare is the part of the budget for one walk.
+const walkShare = 0.01
+
+// walkTimes makes the costs of a pyramid walk: walks of different kinds, timed with the building of their
+// query pyramids and counted in full, and the costs that explain the times best. Of the strides that a
+// driver may have, that which explains them better is its own.
+func (c *calibrator) walkTimes(ctx context.Context) (err error) {
+	entries, err := c.wanderers(c.walkers)
+	if err != nil {
+		return err
+	}
+	p := binindex.NewPyramid(entries, nil, binindex.ChooseSetting(entries), c.Threads)
+	resident, err := c.driver.Load(ctx, kernel.Database{Store: entries, Pyramid: p})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, resident.Close()) }()
+	var points [maxStride + 1][]WalkPoint
+	for _, n := range []int{max(1, c.walkers/500), c.walkers / 100, c.walkers / 20, c.walkers / 4} {
+		queries, err := c.wanderers(n)
+		if err != nil {
+			return err
+		}
+		for _, d := range []float64{0, 1, 3, 7} {
+			if err := c.walks(ctx, resident, queries, p, d, &points); err != nil {
+				return err
+			}
+		}
+	}
+	c.fitStride(&points)
+	return nil
+}
+
+// walks measures one search and counts it in every stride.
+func (c *calibrator) walks(ctx context.Context, r kernel.Resident, queries *trajectory.Store, entries *binindex.Pyramid, d float64, points *[maxStride + 1][]WalkPoint) error {
+	var q *binindex.Pyramid
+	t, err := repeat(c.share(walkShare), func() (timing, error) {
+		var out kernel.Hits
+		start := c.Now()
+		q = binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
+		_, err := r.Walk(ctx, kernel.WalkWork{Rule: rule(d), Queries: q, Query: kernel.Root(q), Entry: kernel.Root(entries)}, &out)
+		return timing{host: c.Now().Sub(start).Seconds()}, err
+	})
+	if c.outgrown(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for stride := 1; stride <= maxStride; stride++ {
+		n := CountWalk(q, entries, rule(d), stride, -1, 0)
+		points[stride] = append(points[stride], WalkPoint{Count: n, Seconds: max(t.host, shortest)})
+	}
+	return nil
+}
+
+// fitStride fits the costs in every stride and keeps the best.
+func (c *calibrator) fitStride(points *[maxStride + 1][]WalkPoint) {
+	least := math.Inf(1)
+	for stride := 1; stride <= maxStride; stride++ {
+		if w, loss := fitWalk(points[stride], stride); loss < least {
+			c.model.Walk, c.model.Report.Walks, least = w, points[stride], loss
+		}
+	}
+	for i := range c.model.Report.Walks {
+		p := &c.model.Report.Walks[i]
+		p.Predicted = c.model.Walk.Time(p.Count)
+	}
+}
+
+// wanderers makes n random walks with unit steps, starting within a cube of side 60 and, spread, within a
+// quarter of their duration.
+func (c *calibrator) wanderers(n int) (*trajectory.Store, error) {
+	var cols trajectory.Columns
+	for id := range n {
+		start := c.random.Float64() * float64(c.walkSteps) / 4
+		var p [3]float64
+		for k := range p {
+			p[k] = 60 * c.random.Float64()
+		}
+		for i := range c.walkSteps + 1 {
+			cols.ID.Int = append(cols.ID.Int, int64(id))
+			cols.T = append(cols.T, start+float64(i))
+			cols.X, cols.Y, cols.Z = append(cols.X, p[0]), append(cols.Y, p[1]), append(cols.Z, p[2])
+			p = stepFrom(p, c.random)
+		}
+	}
+	return trajectory.New(cols, trajectory.BuildOptions{})
+}
+
+// stepFrom is a place one step further.
+func stepFrom(p [3]float64, r *rand.Rand) [3]float64 {
+	for k := range p {
+		p[k] += r.NormFloat64() / math.Sqrt(3)
+	}
+	return p
+}

@@ -1,0 +1,92 @@
+package perfmodel
+
+import (
+	"flyby/batching"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// Workload is a search by the temporal method as the model sees it: the query segments in order of
+// t_start, how many entry segments share time with each, and how many hits they are expected to have.
+// It belongs to one goroutine.
+type Workload struct {
+	entries  *Entries
+	queries  *trajectory.Store
+	rule     kernel.Rule
+	rows     []uint32
+	profile  batching.Profile
+	reach    []float64 // latest t_end of each block of reachBlock query segments
+	overlaps []uint64  // [n+1] prefix sums of temporal overlaps
+	hits     []float64 // [n+1] prefix sums of expected hits
+	grazing  []float64 // [n+1] and of expected grazing pairs
+	estimate Estimate
+}
+
+// NewWorkload counts temporal overlaps, in O(log n) a query segment. rows and profile are the query
+// segments that the window leaves in order of t_start, as batches are made of them
+// (binindex.SortedByStart); they are kept. Until EstimateHits, no hits are expected.
+func (e *Entries) NewWorkload(queries *trajectory.Store, rows []uint32, p batching.Profile, r kernel.Rule) *Workload {
+	w := &Workload{entries: e, queries: queries, rule: r, rows: rows, profile: p}
+	if w.profile.Candidates == nil {
+		w.profile.Candidates = e.bins.Count
+	}
+	n := len(rows) + 1
+	w.overlaps, w.hits, w.grazing = make([]uint64, n), make([]float64, n), make([]float64, n)
+	last := ownsEnd(queries)
+	count := sweep{Entries: e, window: r.Window}
+	for i, row := range rows {
+		w.overlaps[i+1] = w.overlaps[i] + count.overlaps(p.Start[i], p.End[i], last[row])
+		if i%reachBlock == 0 {
+			w.reach = append(w.reach, p.End[i])
+		}
+		block := &w.reach[len(w.reach)-1]
+		*block = max(*block, p.End[i])
+	}
+	return w
+}
+
+// ownsEnd marks the rows of a store whose segments own their ends.
+func ownsEnd(s *trajectory.Store) []bool {
+	last := make([]bool, s.Samples())
+	for p := range s.Pieces() {
+		last[p.First+p.Segments()-1] = true
+	}
+	return last
+}
+
+// Queries is the number of query segments, |Q|.
+func (w *Workload) Queries() int { return len(w.rows) }
+
+// Mix is the number of candidates of a batch and what its interactions turn out to be: beta exactly,
+// alpha as estimated, gamma the rest. In a join, half of what shares time is left to the mirror image of
+// the pair, and as cheap as a temporal miss.
+func (w *Workload) Mix(b batching.Batch) (candidates uint64, m Mix) {
+	if b.Len() <= 0 {
+		return 0, Mix{Beta: 1}
+	}
+	candidates = w.profile.Candidates(w.profile.Start[b.First], w.end(b))
+	shared := float64(w.overlaps[b.Last] - w.overlaps[b.First])
+	if w.rule.Join {
+		shared /= 2
+	}
+	hits, grazing := w.hits[b.Last]-w.hits[b.First], w.grazing[b.Last]-w.grazing[b.First]
+	return candidates, newMix(float64(b.Len())*float64(candidates), shared, hits, grazing)
+}
+
+// reachBlock is the number of query segments whose latest t_end is kept.
+const reachBlock = 64
+
+// end is the latest t_end of a batch.
+func (w *Workload) end(b batching.Batch) float64 {
+	end := w.profile.End[b.First]
+	for i := b.First; i < b.Last; {
+		if i%reachBlock == 0 && i+reachBlock <= b.Last {
+			end = max(end, w.reach[i/reachBlock])
+			i += reachBlock
+			continue
+		}
+		end = max(end, w.profile.End[i])
+		i++
+	}
+	return end
+}
