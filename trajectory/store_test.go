@@ -138,7 +138,7 @@ func shapes() []shape {
 	for i := range 16 {
 		s := shape{names: i&1 != 0, flat: i&2 != 0, radius: i&4 != 0}
 		if i&8 != 0 {
-			s.maxGap = 2.5
+			s.maxGap = 3 // which some neighbours are apart exactly
 		}
 		all = append(all, s)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"flyby/trajectory"
@@ -158,7 +159,7 @@ func spoil(r *rand.Rand, s shape, rows []row) (mixed []row, bad int) {
 		case 0:
 			b.t = math.NaN()
 		case 1:
-			b.id, b.x = int64(20+r.IntN(5)), math.Inf(-1)
+			b.id, b.x = stranger(r, rows), math.Inf(-1)
 		case 2: // the same time again
 		case 3:
 			b.t -= 0.5
@@ -169,6 +170,16 @@ func spoil(r *rand.Rand, s shape, rows []row) (mixed []row, bad int) {
 		mixed = append(mixed, b)
 	}
 	return mixed, bad
+}
+
+// stranger returns an id that no row has, among the others or beyond them.
+func stranger(r *rand.Rand, rows []row) int64 {
+	for {
+		id := int64(r.IntN(20)) - 1
+		if !slices.ContainsFunc(rows, func(r row) bool { return r.id == id }) {
+			return id
+		}
+	}
 }
 
 // TestNegativeZeroTimes: equal times have equal bits in a store.
