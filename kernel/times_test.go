@@ -115,16 +115,18 @@ func TestCrossingsDoNotCancel(t *testing.T) {
 	for k := 4; k < 42; k++ {
 		step := math.Ldexp(1, -k)
 		q := line(0, 1, 0, 0)
+		d := 1 + 0.3*step
+		part := (d - 1) / step // exact: where in the motion the distance is d
 		for _, c := range []struct {
 			name        string
-			from, to, d float64
+			from, to    float64
 			enter, exit float64
 		}{
-			{"out", 1, 1 + step, 1 + step/4, 0, 0.25},
-			{"in", 1 + step, 1, 1 + step/4, 0.75, 1},
-			{"out, from the other side", -1, -1 - step, 1 + step/2, 0, 0.5},
+			{"out", 1, 1 + step, 0, part},
+			{"in", 1 + step, 1, 1 - part, 1},
+			{"out, on the other side", -1, -1 - step, 0, part},
 		} {
-			enter, exit, v := kernel.Solve(q, line(0, 1, c.from, c.to), c.d, kernel.Unbounded())
+			enter, exit, v := kernel.Solve(q, line(0, 1, c.from, c.to), d, kernel.Unbounded())
 			if v != kernel.Hit || math.Abs(enter-c.enter) > 4*ulp(0.5) || math.Abs(exit-c.exit) > 4*ulp(0.5) {
 				t.Errorf("%s by 2^-%d: [%v, %v] %v, want [%v, %v]", c.name, k, enter, exit, v, c.enter, c.exit)
 			}
