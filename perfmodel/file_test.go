@@ -1,0 +1,146 @@
+package perfmodel
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"flyby/kernel"
+)
+
+func TestModelSurvivesItsFile(t *testing.T) {
+	m, f := calibrated(t, gpu())
+	path := filepath.Join(t.TempDir(), "new", "model.json")
+	for range 2 { // the second replaces the first
+		if err := m.Save(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read, err := LoadFor(path, f.Device())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(read, m) {
+		t.Errorf("read %+v, saved %+v", read, m)
+	}
+	files, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(files) != 1 {
+		t.Errorf("%d files, error %v", len(files), err)
+	}
+}
+
+func TestModelOfAnotherDevice(t *testing.T) {
+	m, f := calibrated(t, gpu())
+	path := filepath.Join(t.TempDir(), "model.json")
+	if err := m.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range []func(*kernel.Device){
+		func(d *kernel.Device) { d.Name = "Other" },
+		func(d *kernel.Device) { d.Driver = "1.1" },
+		func(d *kernel.Device) { d.Units = 3 },
+	} {
+		d := f.Device()
+		change(&d)
+		_, err := LoadFor(path, d)
+		if !errors.Is(err, ErrForeign) {
+			t.Errorf("%+v: %v", d, err)
+		}
+	}
+}
+
+func TestFilesThatAreIgnored(t *testing.T) {
+	m, _ := calibrated(t, gpu())
+	path := filepath.Join(t.TempDir(), "model.json")
+	if err := m.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit := func(from, to string) string {
+		edited := strings.Replace(string(whole), from, to, 1)
+		if edited == string(whole) {
+			t.Fatalf("the file holds no %q", from)
+		}
+		return edited
+	}
+	for name, bad := range map[string]struct {
+		text string
+		want error
+	}{
+		"empty":           {"", ErrDamaged},
+		"no JSON":         {"model", ErrDamaged},
+		"cut":             {string(whole[:len(whole)/2]), ErrDamaged},
+		"something else":  {`{"name": "x"}`, ErrDamaged},
+		"format a number": {`{"format": 3}`, ErrDamaged},
+		"another version": {edit(`"version": 1`, `"version": 2`), ErrVersion},
+		"no surface":      {edit(`"hit": {`, `"hot": {`), ErrDamaged},
+		"bad axis":        {edit(`"c": [`, `"c": [9e9, `), ErrDamaged},
+		"bad form":        {edit(`"separate"`, `"sideways"`), ErrDamaged},
+		"no lanes":        {edit(`"lanes": 1`, `"lanes": 0`), ErrDamaged},
+		"quantum":         {edit(`"quantum": 1`, `"quantum": 0`), ErrDamaged},
+		"negative cost":   {edit(`"boxTest": `, `"boxTest": -`), ErrDamaged},
+		"stride":          {edit(`"stride": 1`, `"stride": 9`), ErrDamaged},
+		"negative rate":   {edit(`"secondsPerByte": `, `"secondsPerByte": -`), ErrDamaged},
+		"no curves":       {edit(`"curves": [`, `"curved": [`), ErrDamaged},
+	} {
+		if err := os.WriteFile(path, []byte(bad.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Load(path)
+		var file *FileError
+		if !errors.Is(err, bad.want) || !errors.As(err, &file) || file.Path != path || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestNoFile(t *testing.T) {
+	_, err := Load(filepath.Join(t.TempDir(), "none.json"))
+	if !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+	_, err = Load(t.TempDir())
+	var file *FileError
+	if !errors.As(err, &file) {
+		t.Errorf("a directory: %v", err)
+	}
+}
+
+func TestSaveWhereItCannot(t *testing.T) {
+	m, _ := calibrated(t, gpu())
+	blocked := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Save(filepath.Join(blocked, "model.json")); err == nil || !strings.HasPrefix(err.Error(), "perfmodel: save model ") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestDefaultPath(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", "/cache")
+	t.Setenv("HOME", "/home/x")
+	d := newFakeDriver(gpu()).Device()
+	a, err := DefaultPath(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(filepath.Base(a), "fake-tm-9000-") || filepath.Ext(a) != ".json" {
+		t.Errorf("path %s", a)
+	}
+	d.Driver = "1.1"
+	if b, _ := DefaultPath(d); a == b {
+		t.Errorf("another driver has the path %s too", b)
+	}
+	d.Name = strings.Repeat("very long ", 20) + "/../ name"
+	if long, _ := DefaultPath(d); len(filepath.Base(long)) > 60 || strings.Contains(filepath.Base(long), "..") {
+		t.Errorf("path %s", long)
+	}
+}
