@@ -20,7 +20,7 @@ import (
 func evaluate(t *testing.T, folder string) {
 	t.Helper()
 	err := Run(context.Background(), Options{
-		Folder: folder, Device: "cpu", Searches: []string{"S2", "S1"}, Scale: 0.01, Seed: 1, Trials: 1,
+		Folder: folder, Device: "cpu", Searches: []string{"S2", "S1"}, Scale: 0.01, Seed: 1, Trials: 1, QuickModel: true,
 	})
 	if err != nil {
 		t.Fatal(err)

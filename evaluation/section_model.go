@@ -1,8 +1,172 @@
 package evaluation
 
-import "flyby/evaluation/report"
+import (
+	"fmt"
+	"math"
+
+	"flyby/evaluation/measure"
+	"flyby/evaluation/report"
+	"flyby/evaluation/results"
+	"flyby/perfmodel"
+)
 
 // model is Figures 12 to 16 and Table 3.
 func (b *builder) model() (report.Section, error) {
-	return report.Section{Title: "The performance model"}, nil
+	s := report.Section{Title: "The performance model"}
+	var c measure.Calibration
+	if known, err := b.journal.Fact(measure.ModelFact, &c); !known || err != nil {
+		return s, err
+	}
+	predicted, err := b.predicted()
+	if err != nil {
+		return s, err
+	}
+	s.Blocks = append(s.Blocks, calibration(c), hostCurves(c.Model.Host))
+	for _, part := range []func() ([]report.Block, error){
+		b.components,
+		func() ([]report.Block, error) { return surfaces(c.Model.Kernel) },
+		func() ([]report.Block, error) { return mixed(c.Model.Report.Mixed) },
+		func() ([]report.Block, error) { return modelled(predicted) },
+	} {
+		blocks, err := part()
+		if err != nil {
+			return s, err
+		}
+		s.Blocks = append(s.Blocks, blocks...)
+	}
+	s.Blocks = append(s.Blocks, table3(predicted), predictions(predicted))
+	if h := heldOut(c.Model.Report.HeldOut); len(h.Table.Rows) > 0 {
+		s.Blocks = append(s.Blocks, h)
+	}
+	return s, nil
+}
+
+// prediction is what the model says of a search beside what was measured.
+type prediction struct {
+	contest
+	measure.Predictions
+	walk float64 // measured, of the spatiotemporal method
+}
+
+// predicted gathers the searches that have both.
+func (b *builder) predicted() ([]prediction, error) {
+	var all []prediction
+	for _, c := range b.contests() {
+		p := prediction{contest: c, walk: b.spatiotemporal(c.Search)}
+		known, err := b.journal.Fact(measure.PredictionFact(c.Name), &p.Predictions)
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := p.atChoice(); known && ok {
+			all = append(all, p)
+		}
+	}
+	return all, nil
+}
+
+// atChoice is what was measured at the batch size that the model picks.
+func (p prediction) atChoice() (results.Point, bool) {
+	for _, point := range p.Periodic {
+		if point.S == p.Choice.S {
+			return point, true
+		}
+	}
+	return results.Point{}, false
+}
+
+// slowdown is that of the model's choice, in percent (Table 3).
+func (p prediction) slowdown() float64 {
+	at, _ := p.atChoice()
+	return results.Slower(at.Seconds, p.Best.Seconds)
+}
+
+// off is by how many percent the response time is predicted wrongly at the model's choice.
+func (p prediction) off() float64 {
+	at, _ := p.atChoice()
+	return results.Off(p.Choice.Seconds(), at.Seconds)
+}
+
+// calibration says what the model was made from.
+func calibration(c measure.Calibration) report.Block {
+	k := c.Model.Kernel
+	t := report.Table{
+		Caption: "The model of the device.", Columns: []report.Column{{Head: "part", Left: true}, {Head: "here", Left: true}, {Head: "the paper", Left: true, Paper: true}},
+	}
+	row := func(part, here, paper string) { t.Add(report.Word(part), report.Word(here), report.Word(paper)) }
+	row("time to calibrate", report.Seconds(c.Seconds).Text, "-")
+	row("sum of the kernel times", string(k.Form), "T1 + T2 + T3 - 2 Theta")
+	row("Theta", string(k.Overhead), "an empty kernel")
+	row("lanes that wait for a hit", report.Number(k.Lanes, 0).Text, "-")
+	row("batches rounded up to a multiple of", report.Count(k.Quantum).Text, "-")
+	row("transfer of hits", fmt.Sprintf("%.3g s a byte", c.Model.Host.SecondsPerByte), "1.54e-08 s a byte")
+	row("order of hits", fmt.Sprintf("%.3g s a hit", c.Model.Host.Finish), "-")
+	return report.Block{Table: &t}
+}
+
+// hostCurves is equation 1 of the paper.
+func hostCurves(h perfmodel.Host) report.Block {
+	t := report.Table{
+		Caption: "T1 of the host, a + b s^p in seconds for all invocations of |Q| query segments (paper, equation 1).",
+		Columns: columns("|Q|", "a", "b", "p", "R²"),
+	}
+	for _, c := range h.Curves {
+		t.Add(report.Count(c.Queries), report.Word(fmt.Sprintf("%.4g", c.Law.A)), report.Word(fmt.Sprintf("%.4g", c.Law.B)),
+			report.Number(c.Law.P, 4), report.Number(c.Law.R2, 6))
+	}
+	paper := []report.Cell{report.Word("40,000, the paper"), report.Word("-0.0017"), report.Word("32.2946"), report.Word("-0.9528"), report.Word("above 0.9999")}
+	for i := range paper {
+		paper[i] = paper[i].FromPaper()
+	}
+	t.Add(paper...)
+	return report.Block{Table: &t}
+}
+
+// table3 is Table 3.
+func table3(all []prediction) report.Block {
+	t := report.Table{
+		Title: "Table 3", Caption: "The batch size that the model picks, the one that is best, and the slowdown of the model's choice.",
+		Columns: columns("search", "model's s", "model's s"+paperMark, "best s", "best s"+paperMark, "slowdown", "slowdown"+paperMark),
+	}
+	for _, p := range all {
+		paper := paperTable3()[searchNumber(p.Name)]
+		t.Add(report.Word(p.Name), report.Count(p.Choice.S), report.Count(paper.model), report.Count(p.Best.S), report.Count(paper.actual),
+			report.Percent(p.slowdown(), 2), report.Percent(paper.slowdown, 2))
+	}
+	return report.Block{Table: &t}
+}
+
+// predictions compares response times at the model's choice, and those of walks.
+func predictions(all []prediction) report.Block {
+	t := report.Table{
+		Caption: "Predicted and measured response times at the model's batch size, and of the spatiotemporal method. Hits are estimated on a sample.",
+		Columns: columns("search", "predicted", "measured", "off", "hits, predicted", "hits", "time to predict", "spatiotemporal, predicted", "measured", "off"),
+	}
+	var temporal, walks []float64
+	for _, p := range all {
+		at, _ := p.atChoice()
+		temporal = append(temporal, p.off())
+		walkOff := results.Off(p.Walk.Seconds(), p.walk)
+		if !math.IsNaN(walkOff) {
+			walks = append(walks, walkOff)
+		}
+		t.Add(report.Word(p.Name), report.Seconds(p.Choice.Seconds()), report.Seconds(at.Seconds), report.Percent(p.off(), 1),
+			report.Count(uint64(p.Choice.Hits)), report.Count(at.Hits), report.Seconds(p.Overhead),
+			report.Seconds(p.Walk.Seconds()), report.Seconds(p.walk), report.Percent(walkOff, 1))
+	}
+	t.Notes = []string{fmt.Sprintf("Median error: %s for the temporal method, %s for the spatiotemporal one.",
+		report.Percent(results.Median(temporal), 1).Text, report.Percent(results.Median(walks), 1).Text)}
+	return report.Block{Table: &t}
+}
+
+// heldOut says how well surfaces predict points that they were not made from.
+func heldOut(all []perfmodel.HeldOut) report.Block {
+	t := report.Table{
+		Caption: "Median error of the calibrated surfaces at points held out of them, by interpolation. The paper interpolates linearly.",
+		Columns: columns("surface", "points", "linear", "logarithmic"),
+	}
+	t.Columns = append(t.Columns, report.Column{Head: "chosen", Left: true})
+	for _, h := range all {
+		t.Add(report.Word(h.Surface), report.Count(h.Points), report.Percent(100*h.Linear, 1), report.Percent(100*h.Logarithmic, 1), report.Word(string(h.Chosen)))
+	}
+	return report.Block{Table: &t}
 }

@@ -1,8 +1,102 @@
 package evaluation
 
-import "flyby/evaluation/report"
+import (
+	"fmt"
+	"math"
+	"slices"
 
-// summary compares with the targets.
+	"flyby/evaluation/measure"
+	"flyby/evaluation/report"
+	"flyby/evaluation/results"
+)
+
+// summary compares what came out with what flyby aims at.
 func (b *builder) summary() (report.Section, error) {
-	return report.Section{Title: "Summary"}, nil
+	s := report.Section{Title: "Summary"}
+	t := report.Table{Columns: []report.Column{{Head: "what", Left: true}, {Head: "here", Left: true}, {Head: "aim", Left: true}, {Head: "the paper", Left: true, Paper: true}}}
+	if err := b.modelSummary(&t); err != nil {
+		return s, err
+	}
+	b.autoSummary(&t)
+	b.periodicSummary(&t)
+	b.speedUpSummary(&t)
+	if len(t.Rows) > 0 {
+		s.Blocks = []report.Block{{Table: &t}}
+	}
+	return s, nil
+}
+
+// add appends a row of words.
+func add(t *report.Table, what, here, aim, paper string) {
+	t.Add(report.Word(what), report.Word(here), report.Word(aim), report.Word(paper))
+}
+
+// modelSummary is what Table 3 and the predictions come to.
+func (b *builder) modelSummary(t *report.Table) error {
+	all, err := b.predicted()
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	var slow, off []float64
+	for _, p := range all {
+		slow, off = append(slow, p.slowdown()), append(off, p.off())
+	}
+	within := 0
+	for _, v := range slow {
+		if v <= 2 {
+			within++
+		}
+	}
+	add(t, "searches on which the model's batch size is at most 2 % slower than the best", fmt.Sprintf("%d of %d", within, len(slow)), "8 of 10", "4 of 10")
+	add(t, "greatest slowdown of the model's batch size", report.Percent(slices.Max(slow), 2).Text, "5 %", "6.3 %")
+	add(t, "median error of the predicted response time", report.Percent(results.Median(off), 1).Text, "15 %", "-")
+	var c measure.Calibration
+	if _, err := b.journal.Fact(measure.ModelFact, &c); err != nil {
+		return err
+	}
+	add(t, "time to calibrate", report.Seconds(c.Seconds).Text, "60 s on a GPU, 180 s on two cores", "-")
+	return nil
+}
+
+// autoSummary is the worst ratio of auto.
+func (b *builder) autoSummary(t *report.Table) {
+	worst, name := 0.0, ""
+	for _, s := range b.searches {
+		if c, ok := b.choicesOf(s); ok && c.ratio() > worst {
+			worst, name = c.ratio(), s.Name
+		}
+	}
+	if name != "" {
+		add(t, "method auto against the best fixed method and device, at worst", fmt.Sprintf("%.2f x (%s)", worst, name), "1.1 x", "-")
+	}
+}
+
+// periodicSummary is how far Periodic is behind.
+func (b *builder) periodicSummary(t *report.Table) {
+	worst := math.Inf(-1)
+	for _, c := range b.contests() {
+		worst = max(worst, results.Slower(c.Best.Seconds, c.Lowest))
+	}
+	if !math.IsInf(worst, 0) {
+		add(t, "PeriodicBest above the fastest algorithm, at worst", report.Percent(worst, 2).Text, "-", "1.69 %")
+	}
+}
+
+// speedUpSummary is the range of the speed-ups over the R-tree.
+func (b *builder) speedUpSummary(t *report.Table) {
+	var one, all []float64
+	for _, s := range b.searches {
+		single, every, r := b.treeTimes(s)
+		if ours := b.spatiotemporal(s); r > 0 && !math.IsNaN(ours) {
+			one, all = append(one, single/ours), append(all, every/ours)
+		}
+	}
+	if len(one) == 0 {
+		return
+	}
+	span := func(v []float64) string {
+		return fmt.Sprintf("%s to %s", report.Times(slices.Min(v)).Text, report.Times(slices.Max(v)).Text)
+	}
+	add(t, "spatiotemporal over the R-tree on one core", span(one), "-", "15.2 x (temporal, S2)")
+	add(t, "spatiotemporal over the R-tree on all cores", span(all), "-", "3.3 x (temporal, S2, six cores)")
 }

@@ -34,6 +34,12 @@ func (r *runner) final(ctx context.Context, s datasets.Search) error {
 	for _, p := range curve[:min(3, len(curve))] {
 		sizes = append(sizes, p.S)
 	}
+	var model Predictions
+	if ok, err := r.journal.Fact(PredictionFact(s.Name), &model); err != nil {
+		return err
+	} else if ok {
+		sizes = append(sizes, model.Choice.S)
+	}
 	slices.Sort(sizes)
 	var keys []journal.Key
 	for _, size := range slices.Compact(sizes) {

@@ -56,7 +56,7 @@ func TestFinalists(t *testing.T) {
 
 // small is a plan that takes a few seconds.
 func small() Plan {
-	return Plan{Searches: datasets.Searches()[2:3], Scale: 0.01, Seed: 1, Trials: 1, Device: "cpu", Cores: 2}
+	return Plan{Searches: datasets.Searches()[2:3], Scale: 0.01, Seed: 1, Trials: 1, Device: "cpu", Cores: 2, QuickModel: true}
 }
 
 // A second run measures nothing: the journal has it all, and every choice is the same.
@@ -100,10 +100,13 @@ func TestCutOff(t *testing.T) {
 	}
 	defer j.Close()
 	ctx, cancel := context.WithCancel(context.Background())
-	runs := 0
+	steps := 0
 	p := small()
-	p.Progress = func(Progress) {
-		if runs++; runs == 6 {
+	p.Progress = func(now Progress) {
+		if now.Phase != "S3 batch sizes" {
+			return
+		}
+		if steps++; steps == 6 {
 			cancel()
 		}
 	}

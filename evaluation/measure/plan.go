@@ -16,7 +16,9 @@ type Plan struct {
 	Trials   int    // of each measurement, at least 1
 	Device   string // selector of the device that the searches run on, "cpu" or "opencl:N"
 	Cores    int    // that the R-tree may use
-	Progress func(Progress)
+	// QuickModel makes a coarse model in a second: for tests.
+	QuickModel bool
+	Progress   func(Progress)
 }
 
 // Progress is how far the measurements have come, in units of no meaning of their own.
@@ -56,15 +58,19 @@ func All(ctx context.Context, p Plan, j *journal.Journal) error {
 // stages lists the work in the order in which it is done.
 func (r *runner) stages() []stage {
 	var all []stage
-	for _, s := range r.Searches {
+	for i, s := range r.Searches {
 		on := func(name string, runs float64, do func(context.Context, datasets.Search) error) {
 			all = append(all, stage{s.Name + " " + name, runs, func(ctx context.Context) error {
 				r.data.use(s)
 				return do(ctx, s)
 			}})
 		}
+		if i == 0 {
+			on("calibration", 400, r.calibrate)
+		}
 		on("data", 5, r.describe)
 		on("batch sizes", 25*float64(r.Trials), r.sweep)
+		on("predictions", 5, r.predict)
 		on("batching algorithms", 70, r.tune)
 		on("final", 150, r.final)
 		on("methods", 6*float64(r.Trials), r.methods)

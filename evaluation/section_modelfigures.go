@@ -1,0 +1,167 @@
+package evaluation
+
+import (
+	"fmt"
+	"math"
+
+	"flyby/evaluation/figures"
+	"flyby/evaluation/measure"
+	"flyby/evaluation/report"
+	"flyby/evaluation/results"
+	"flyby/perfmodel"
+)
+
+// components is Figure 12: what of the response time is the kernels', and what the host's.
+func (b *builder) components() ([]report.Block, error) {
+	idle := map[string]results.Group{}
+	for _, g := range b.in("S1", measure.IdleRound) {
+		idle[g.Parameter] = g
+	}
+	total := figures.Series{Name: "response", Color: figures.Red}
+	kernels := figures.Series{Name: "device", Color: figures.Black}
+	host := figures.Series{Name: "host: hits", Color: figures.Blue, Fill: true}
+	calls := figures.Series{Name: "host: invocations", Color: figures.Cyan, Fill: true}
+	for _, p := range results.Curve(b.of("S1")) {
+		g, ok := idle[p.Parameter]
+		if !ok {
+			continue
+		}
+		for s, y := range map[*figures.Series]float64{&total: p.Seconds, &kernels: p.Kernel, &host: p.Host(), &calls: min(g.Host(), p.Host())} {
+			s.X, s.Y = append(s.X, float64(p.S)), append(s.Y, y)
+		}
+	}
+	if len(total.X) == 0 {
+		return nil, nil
+	}
+	drawn, err := panel("", "Host and device time of S1 over s", figures.Chart{
+		Title: "S1, GALAXY, d = 1", X: figures.Axis{Label: "query segments a batch, s", Log: true},
+		Y: figures.Axis{Label: "time / s", Zero: true}, Series: []figures.Series{host, calls, kernels, total},
+	})
+	return []report.Block{figure(12, "Response time of S1 over s, and its components on the host and on the device. The host's part for invocations is what it takes where "+
+		"nothing hits (d = 0); the rest of the host's is for hits.", drawn)}, err
+}
+
+// surfaces is Figures 13 and 14.
+func surfaces(k perfmodel.Kernel) ([]report.Block, error) {
+	curves, err := panel("", "Kernel time over interactions where all are hits", hitCurves(k.Hit))
+	if err != nil {
+		return nil, err
+	}
+	blocks := []report.Block{figure(13, "Kernel time over interactions where all interactions are hits (T1), for several numbers of candidates c.", curves)}
+	var panels []report.Panel
+	for _, s := range []struct {
+		name    string
+		surface *perfmodel.Surface
+		most    float64 // query segments
+	}{
+		{"T1: hits", k.Hit, math.Inf(1)}, {"T1: hits, at most 128 query segments", k.Hit, 128},
+		{"T2: temporal misses", k.Miss, math.Inf(1)}, {"T3: spatial misses", k.Apart, math.Inf(1)},
+	} {
+		h := heat(s.name, s.surface, s.most)
+		if len(h.X) < 2 || len(h.Y) < 2 {
+			continue
+		}
+		p, err := panel(letter(len(panels)), "Kernel time, "+s.name, h)
+		if err != nil {
+			return nil, err
+		}
+		panels = append(panels, p)
+	}
+	return append(blocks, figure(14, "Calibrated kernel times over candidates c and query segments q: all hits, a detail of it, and beside the paper's "+
+		"the other two cases.", panels...)), nil
+}
+
+// hitCurves is Figure 13: every other number of candidates.
+func hitCurves(s *perfmodel.Surface) figures.Chart {
+	c, q, t := s.Grid()
+	chart := figures.Chart{
+		Title: "T1: all interactions are hits", X: figures.Axis{Label: "interactions", Log: true}, Y: figures.Axis{Label: "kernel time / s", Log: true},
+	}
+	for i := len(c) - 1; i >= 0; i -= 2 {
+		line := figures.Series{Name: fmt.Sprintf("c = %.0f", c[i]), Points: true}
+		for j := range q {
+			line.X, line.Y = append(line.X, c[i]*q[j]), append(line.Y, t[i*len(q)+j])
+		}
+		chart.Series = append(chart.Series, line)
+	}
+	return chart
+}
+
+// heat is a surface up to a number of query segments.
+func heat(title string, s *perfmodel.Surface, most float64) figures.HeatMap {
+	c, q, t := s.Grid()
+	h := figures.HeatMap{Title: title, XLabel: "candidates, c", YLabel: "query segments, q", ZLabel: "seconds", X: c}
+	for _, v := range q {
+		if v <= most {
+			h.Y = append(h.Y, v)
+		}
+	}
+	for i := range c {
+		h.Z = append(h.Z, t[i*len(q):i*len(q)+len(h.Y)])
+	}
+	return h
+}
+
+// mixed is Figure 15: mixed invocations beside what separate ones predict of them.
+func mixed(points []perfmodel.MixedPoint) ([]report.Block, error) {
+	bars := figures.Bars{Title: "Mixed and separate", Y: figures.Axis{Label: "kernel time / ms"}}
+	measured := figures.BarSeries{Name: "mixed", Color: figures.Navy}
+	separate := figures.BarSeries{Name: "separate", Color: figures.Vermilion}
+	form := figures.BarSeries{Name: "model", Color: figures.Teal}
+	table := report.Table{
+		Caption: "Mixed invocations: measured, as the paper's sum of separate ones predicts them, and as the model's form does.",
+		Columns: columns("candidates / query segments", "alpha", "beta", "gamma", "mixed", "separate", "mixed / separate", "model", "off"),
+		Notes:   []string{"The paper finds mixed executions faster than separate ones, by 1 % to 20 %."},
+	}
+	for _, p := range points {
+		name := fmt.Sprintf("%.0fE/%.0fQ", p.Candidates, p.Queries)
+		table.Add(report.Word(name), report.Number(p.Mix.Alpha, 3), report.Number(p.Mix.Beta, 3), report.Number(p.Mix.Gamma, 3),
+			report.Seconds(p.Seconds), report.Seconds(p.Separate), report.Number(p.Seconds/p.Separate, 2),
+			report.Seconds(p.Predicted), report.Percent(results.Off(p.Predicted, p.Seconds), 1))
+		if math.Abs(p.Mix.Alpha-1./3) > 0.05 || math.Abs(p.Mix.Beta-1./3) > 0.05 {
+			continue
+		}
+		bars.Groups = append(bars.Groups, name)
+		measured.Y, separate.Y, form.Y = append(measured.Y, 1e3*p.Seconds), append(separate.Y, 1e3*p.Separate), append(form.Y, 1e3*p.Predicted)
+	}
+	if len(table.Rows) == 0 {
+		return nil, nil
+	}
+	blocks := []report.Block{{Table: &table}}
+	if len(bars.Groups) == 0 {
+		return blocks, nil
+	}
+	bars.Series = []figures.BarSeries{separate, measured, form}
+	drawn, err := panel("", "Kernel time of mixed and separate invocations", bars)
+	return append([]report.Block{figure(15, "Kernel time of invocations whose interactions are a third each hits, temporal misses and spatial misses, against the sum of "+
+		"separate ones without their overhead, and against the form that the model chose.", drawn)}, blocks...), err
+}
+
+// modelled is Figure 16: predicted and measured response times over s.
+func modelled(all []prediction) ([]report.Block, error) {
+	var panels []report.Panel
+	for _, p := range all {
+		total := figures.Series{Name: "modelled", Color: figures.Blue}
+		kernels := figures.Series{Name: "modelled, device", Color: figures.Black}
+		host := figures.Series{Name: "modelled, host", Color: figures.Magenta}
+		for _, at := range p.Predictions.Curve {
+			for s, y := range map[*figures.Series]float64{&total: at.Seconds(), &kernels: at.Kernel, &host: at.Host} {
+				s.X, s.Y = append(s.X, float64(at.S)), append(s.Y, y)
+			}
+		}
+		drawn, err := panel(letter(len(panels)), "Modelled and measured response time over s, "+p.Name, figures.Chart{
+			Title: fmt.Sprintf("%s, d = %v", p.Name, p.Distance),
+			X:     figures.Axis{Label: "query segments a batch, s", Log: true}, Y: figures.Axis{Label: "time / s", Log: true},
+			Series: []figures.Series{periodicSeries("measured", p.curve, figures.Red), total, kernels, host},
+			Marks:  []figures.Mark{{Name: fmt.Sprintf("model: s = %d", p.Choice.S), X: float64(p.Choice.S), Color: figures.Gray}},
+		})
+		if err != nil {
+			return nil, err
+		}
+		panels = append(panels, drawn)
+	}
+	if len(panels) == 0 {
+		return nil, nil
+	}
+	return []report.Block{figure(16, "Modelled and measured response time over s. The device's and the host's modelled components add up to the modelled time.", panels...)}, nil
+}
