@@ -47,7 +47,7 @@ bench: ## the benchmarks (BENCH=Search for some)
 opencl: build
 	@.ci/opencl
 
-docs: ## write docs/cli.md and the recorded transcripts anew
+docs: ## write docs/cli.md and all recorded output (README.md, transcripts) anew
 	$(GO) test ./cmd/flyby -rewrite
 
 figures: ## draw the pictures in docs/ anew

@@ -58,11 +58,11 @@ func (d *display) begin(phase string, u unit) {
 }
 
 // set says how much of the phase is done, total being 0 where nobody knows.
-func (d *display) set(done, total float64, hits uint64) {
+func (d *display) set(done, total float64) {
 	switch {
 	case d.quiet || d.phase == "":
 	case d.json:
-		d.line(done, total, hits)
+		d.line(done, total)
 	case d.terminal:
 		d.draw(done, total)
 	}
@@ -75,7 +75,6 @@ type progressLine struct {
 	Unit  unit    `json:"unit"`
 	Done  float64 `json:"done"`
 	Total float64 `json:"total"` // 0: not known
-	Hits  uint64  `json:"hits"`  // found so far
 }
 
 // messageLine is a warning or an error as --json shows it.
@@ -86,10 +85,10 @@ type messageLine struct {
 }
 
 // line writes progress as JSON.
-func (d *display) line(done, total float64, hits uint64) {
+func (d *display) line(done, total float64) {
 	if now := time.Now(); now.Sub(d.shown) >= tick {
 		d.shown = now
-		d.object(progressLine{"progress", d.phase, d.unit, done, total, hits})
+		d.object(progressLine{"progress", d.phase, d.unit, done, total})
 	}
 }
 

@@ -32,7 +32,7 @@ One seed gives the same file everywhere. docs/datasets.md says what is in them.`
 				return err
 			}
 			a.display.begin("generate "+args[0], noUnit)
-			a.display.set(0, 0, 0)
+			a.display.set(0, 0)
 			s, err := datasets.Generate(args[0], seed, scale)
 			if err != nil {
 				return err

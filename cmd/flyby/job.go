@@ -62,7 +62,7 @@ func (j *job) find(search func(context.Context, *flyby.Database) (*flyby.Result,
 	segments := float64(j.queries.Segments())
 	j.options.Progress = func(p flyby.Progress) {
 		if p.Total > 0 {
-			j.display.set(p.Done/p.Total*segments, segments, p.Hits)
+			j.display.set(p.Done/p.Total*segments, segments)
 		}
 	}
 	db, err := flyby.Open(j.ctx, j.entries.Store, j.options)
@@ -117,7 +117,7 @@ func (o hitOutput) write(r *flyby.Result) error {
 // same terminal.
 func (j *job) wrote(done, total int) {
 	if j.out != "-" || j.json {
-		j.display.set(float64(done), float64(total), uint64(total))
+		j.display.set(float64(done), float64(total))
 	}
 }
 

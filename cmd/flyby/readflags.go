@@ -58,7 +58,7 @@ func (a *app) load(ctx context.Context, path string, o format.Options) (loaded, 
 	a.display.begin("read "+shown(path), bytesUnit)
 	defer a.display.end()
 	o.Progress = func(done, total int64) {
-		a.display.set(float64(done), float64(total), 0)
+		a.display.set(float64(done), float64(total))
 	}
 	store, report, err := format.Read(ctx, path, o)
 	if err != nil {

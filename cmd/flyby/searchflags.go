@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
-	"flyby/batching"
 	"flyby/trajectory"
 )
 
@@ -94,13 +94,17 @@ func (f *searchFlags) checkMethod(c *cobra.Command) error {
 	case f.bins < 0:
 		return usage(c, "--bins %d: must be positive, or 0 for the default", f.bins)
 	}
-	if f.batching == "" {
+	return f.checkBatching(c)
+}
+
+// checkBatching asks the library, which looks at the options before it looks for
+// entries.
+func (f *searchFlags) checkBatching(c *cobra.Command) error {
+	_, err := flyby.Open(c.Context(), nil, flyby.Options{Batching: f.batching})
+	if errors.Is(err, flyby.ErrEmpty) {
 		return nil
 	}
-	if _, err := batching.Parse(f.batching); err != nil {
-		return usage(c, "--batching: %s", strings.TrimPrefix(err.Error(), "batching: "))
-	}
-	return nil
+	return usage(c, "--batching: %s", message(err))
 }
 
 // deviceSelector matches what --device may be.

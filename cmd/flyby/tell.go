@@ -51,7 +51,7 @@ func (d *demo) tell(number int, s story) error {
 // prepare makes or reads the data of a story.
 func (d *demo) prepare(s story, distance float64) (*job, error) {
 	d.display.begin("make or read the data", noUnit)
-	d.display.set(0, 0, 0)
+	d.display.set(0, 0)
 	start := time.Now()
 	entries, queries, err := s.load(d)
 	if err != nil {
