@@ -9,8 +9,8 @@ import (
 )
 
 // TestReadme runs the console blocks of README.md in one folder and wants what
-// stands there, but for times and the name of the machine; and the Go program
-// of docs/example in it as it is.
+// stands there, but for times and the name of the machine; the Go program of
+// docs/example as it is; and that its links lead somewhere.
 func TestReadme(t *testing.T) {
 	path, err := filepath.Abs("../../README.md")
 	if err != nil {
@@ -19,6 +19,11 @@ func TestReadme(t *testing.T) {
 	text := read(t, path)
 	if !*rewrite && !strings.Contains(text, read(t, "../../docs/example/main.go")) {
 		t.Error("README.md does not hold docs/example/main.go")
+	}
+	for _, link := range regexp.MustCompile(`\]\(([^):]+)\)`).FindAllStringSubmatch(text, -1) {
+		if _, err := os.Stat(filepath.Join("../..", link[1])); err != nil {
+			t.Errorf("README.md leads to %s, which is not there", link[1])
+		}
 	}
 	t.Chdir(t.TempDir())
 	write(t, "bad.csv", "traj_id,t,x,y\n7,0,0,0\n7,1,1.5,fog\n")
