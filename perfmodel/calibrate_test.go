@@ -128,7 +128,7 @@ func TestCalibrationWithLittleRoom(t *testing.T) {
 		t.Errorf("room %d, want %d", m.Kernel.Room, l.room)
 	}
 	all := Mix{Alpha: 1}
-	if fits, split := m.Kernel.Time(1000, 4, all), m.Kernel.Time(1000, 8, all); split < 3*fits {
+	if fits, split := m.Kernel.Time(1000, 4, all), m.Kernel.Time(1000, 8, all); split < 2*fits {
 		t.Errorf("%v seconds for 4000 hits, %v for 8000", fits, split)
 	}
 }

@@ -34,20 +34,24 @@ func (c *calibrator) emptyKernel(ctx context.Context, q *queries, share float64)
 	return t.surface(Linear)
 }
 
-// intercept carries the times of temporal misses on to no query segment, by a straight line through the
-// three shortest batches. It is the same for all batches.
+// intercept carries the times of temporal misses on to no query segment, by a straight line through a row
+// of the grid in relative error, which the shortest batches hold to the overhead and the longest to the
+// slope. It is the same for all batches.
 func intercept(misses *table) (*Surface, error) {
 	t := newTable(misses.c, misses.q)
 	for i := range t.c {
 		var rows [][]float64
 		var y []float64
-		for j := range 3 {
+		for j := range t.q {
 			rows, y = append(rows, []float64{1, t.q[j]}), append(y, misses.kernel[t.at(i, j)])
 		}
 		line := nonNegative(relative(rows, y))
 		for j := range t.q {
-			t.kernel[t.at(i, j)] = min(max(line[0], shortest), y[0])
+			t.kernel[t.at(i, j)] = min(max(line[0], leastOverhead*y[0]), y[0])
 		}
 	}
 	return t.surface(Linear)
 }
+
+// leastOverhead is the part of the shortest batch's time that is overhead at least, whatever a line says.
+const leastOverhead = 0.05

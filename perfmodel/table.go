@@ -13,7 +13,7 @@ type table struct {
 	c, q         []float64
 	kernel, host []float64 // [nc][nq] seconds
 	hits         []float64 // [nc][nq]
-	measured     []bool    // [nc][nq]; the others are carried on from smaller points
+	measured     []bool    // [nc][nq]; the others are filled in
 }
 
 func newTable(c, q []float64) *table {
@@ -28,21 +28,19 @@ func newTable(c, q []float64) *table {
 func (t *table) at(i, j int) int { return i*len(t.q) + j }
 
 // sweep measures a case over the grid, smaller points first. Points that would take more than twice their
-// share of time, or return too many hits, are carried on.
+// share of time, or return too many hits, are filled in.
 func (c *calibrator) sweep(ctx context.Context, q *queries, share float64, hits bool) (*table, error) {
 	t := newTable(c.candidates, c.segments)
 	for i := range t.c {
 		for j := range t.q {
 			k := t.at(i, j)
 			if t.expected(i, j) > 2*share || hits && t.c[i]*t.q[j] > float64(c.hitLimit()) {
-				t.carry(i, j)
 				continue
 			}
 			point, err := repeat(share, func() (timing, error) {
 				return c.invoke(ctx, q, int(t.q[j]), int(t.c[i]), threshold)
 			})
 			if c.outgrown(err) && k > 0 {
-				t.carry(i, j)
 				continue
 			}
 			if err != nil {
@@ -52,6 +50,7 @@ func (c *calibrator) sweep(ctx context.Context, q *queries, share float64, hits 
 			t.measured[k] = true
 		}
 	}
+	t.fill()
 	return t, nil
 }
 
@@ -76,51 +75,28 @@ func (c *calibrator) outgrown(err error) bool {
 	return true
 }
 
-// expected is the least that a point can take, judging by its smaller neighbours.
+// expected is the least that a point can take, judging by its smaller neighbours: no end where one of them
+// was not measured.
 func (t *table) expected(i, j int) float64 {
 	least := 0.0
 	if i > 0 {
-		least = t.kernel[t.at(i-1, j)]
+		least = t.known(i-1, j)
 	}
 	if j > 0 {
-		least = max(least, t.kernel[t.at(i, j-1)])
+		least = max(least, t.known(i, j-1))
 	}
-	if i > 0 && j > 0 { // as a product, less the overhead
-		corner := t.kernel[t.at(i-1, j-1)]
-		least = max(least, t.kernel[t.at(i-1, j)]+t.kernel[t.at(i, j-1)]-corner)
+	if i > 0 && j > 0 { // as a sum of both steps
+		least = max(least, t.known(i-1, j)+t.known(i, j-1)-t.known(i-1, j-1))
 	}
 	return least
 }
 
-// carry extends the table to a point from the two before it, in either direction: linearly, the mean of
-// both where there are both.
-func (t *table) carry(i, j int) {
-	sum, n := 0.0, 0.0
-	if i >= 2 {
-		sum += extend(t.c[i-2:i+1], t.kernel[t.at(i-2, j)], t.kernel[t.at(i-1, j)])
-		n++
+// known is a measured time, or without end.
+func (t *table) known(i, j int) float64 {
+	if k := t.at(i, j); t.measured[k] {
+		return t.kernel[k]
 	}
-	if j >= 2 {
-		sum += extend(t.q[j-2:j+1], t.kernel[t.at(i, j-2)], t.kernel[t.at(i, j-1)])
-		n++
-	}
-	if n == 0 {
-		sum, n = t.proportional(i, j), 1
-	}
-	t.kernel[t.at(i, j)] = max(sum/n, t.expected(i, j), shortest)
-}
-
-// extend carries a line on to the last of three places.
-func extend(x []float64, a, b float64) float64 {
-	return b + (b-a)*(x[2]-x[1])/(x[1]-x[0])
-}
-
-// proportional is what a point next to the first row or column would take without overhead.
-func (t *table) proportional(i, j int) float64 {
-	if j > 0 {
-		return t.kernel[t.at(i, j-1)] * t.q[j] / t.q[j-1]
-	}
-	return t.kernel[t.at(i-1, j)] * t.c[i] / t.c[i-1]
+	return math.Inf(1)
 }
 
 // surface is the table as a surface.
