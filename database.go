@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"flyby/baseline"
-	"flyby/batching"
 	"flyby/kernel"
+	"flyby/kernel/host"
 	"flyby/trajectory"
 )
 
@@ -20,27 +20,35 @@ var ErrEmpty = errors.New("flyby: no trajectories")
 type Database struct {
 	settings settings
 	entries  *trajectory.Store
-	device   kernel.Device
-	reason   string
 	engine   engine
 	turn     chan struct{} // holds a token while nobody searches
 	found    kernel.Hits   // room kept from one search to the next
 	index    time.Duration
 }
 
-// engine runs searches by one method.
+// engine runs searches.
 type engine interface {
 	// search appends the hits to out, in no particular order and without
 	// duplicates, borderline ones with an Enter of NaN.
 	search(ctx context.Context, t task, out *kernel.Hits) (kernel.Stats, error)
+	// choice says how the last search ran, or the next one will.
+	choice() choice
 	close() error
+}
+
+// choice is a method on a device, and why.
+type choice struct {
+	method Method
+	device kernel.Device
+	reason string
 }
 
 // task is one search for an engine.
 type task struct {
 	kernel.Rule
-	queries *trajectory.Store
-	report  func(done, total float64) // not safe for concurrent use
+	queries  *trajectory.Store
+	pyramids *pyramids
+	report   *reporter
 }
 
 // Open indexes entries and makes them resident on the device that the options
@@ -61,24 +69,25 @@ func Open(ctx context.Context, entries *trajectory.Store, o Options) (*Database,
 	}
 	db.index = time.Since(start)
 	db.turn <- struct{}{}
-	s.Logger.Info("opened", "method", db.settings.Method, "device", db.device.Name, "why", db.reason, "index", db.index)
+	c := db.engine.choice()
+	s.Logger.Info("opened", "method", c.method, "device", c.device.Name, "why", c.reason, "index", db.index)
 	return db, nil
 }
 
-// openEngine makes the engine of the method, having chosen it if asked to.
-func (db *Database) openEngine(ctx context.Context) error {
+// openEngine makes the engine of the method.
+func (db *Database) openEngine(ctx context.Context) (err error) {
 	switch db.settings.Method {
 	case MethodRTree, MethodBruteForce:
 		return db.openBaseline()
 	case MethodAuto:
-		db.settings.Method = MethodSpatiotemporal
+		db.engine, err = newAutoEngine(ctx, db.entries, db.settings)
+		return err
 	}
 	driver, reason, err := openDriver(db.settings.Device, db.settings.Options)
 	if err != nil {
 		return err
 	}
-	db.device, db.reason = driver.Device(), reason
-	db.engine, err = newDeviceEngine(ctx, driver, db.entries, db.settings)
+	db.engine, err = newDeviceEngine(ctx, driver, reason, newIndexes(db.entries, db.settings), db.settings)
 	return err
 }
 
@@ -87,13 +96,13 @@ func (db *Database) openBaseline() error {
 	if d := db.settings.Device; d != "" && d != "auto" && d != "cpu" {
 		return fmt.Errorf("flyby: method %s on device %q: runs on the cpu only", db.settings.Method, d)
 	}
-	driver, _, _ := openDriver("cpu", db.settings.Options)
-	db.device, db.reason = driver.Device(), "the method's only one"
+	cpu := host.New(db.settings.Threads).Device()
+	c := choice{db.settings.Method, cpu, "the method's only one"}
 	if db.settings.Method == MethodBruteForce {
-		db.engine = bruteForce{db.entries, db.settings.Threads}
+		db.engine = bruteForce{c, db.entries, db.settings.Threads}
 		return nil
 	}
-	db.engine = rtree{baseline.NewRTree(db.entries, baseline.DefaultRun), db.settings.Threads}
+	db.engine = rtree{c, baseline.NewRTree(db.entries, baseline.DefaultRun), db.settings.Threads}
 	return nil
 }
 
@@ -107,15 +116,15 @@ func (db *Database) Close() error {
 // SetBatching changes how later searches by MethodTemporal make their batches,
 // without indexing and loading the entries again.
 func (db *Database) SetBatching(spec string) error {
-	algorithm, err := batching.Parse(spec)
-	if err != nil {
-		return err
-	}
 	<-db.turn
 	defer func() { db.turn <- struct{}{} }()
-	db.settings.Batching, db.settings.algorithm = spec, algorithm
+	s := db.settings
+	s.Batching = spec
+	if err := s.settleBatching(); err != nil {
+		return err
+	}
 	if g, ok := db.engine.(*deviceEngine); ok {
-		g.settings = db.settings
+		db.settings, g.settings = s, s
 	}
 	return nil
 }
@@ -159,9 +168,8 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 		return nil, ctx.Err()
 	}
 	start := time.Now()
-	t.report = func(done, total float64) {
-		db.settings.Progress(Progress{Phase: "search", Done: done, Total: total})
-	}
+	t.pyramids = &pyramids{queries: t.queries, threads: db.settings.Threads}
+	t.report = newReporter(db.settings.Progress, "search")
 	found := &db.found
 	found.Truncate(0)
 	stats, err := db.engine.search(ctx, t, found)
@@ -177,9 +185,10 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 }
 
 func (db *Database) emptyResult(queries *trajectory.Store) *Result {
+	c := db.engine.choice()
 	return &Result{queries: queries, entries: db.entries, threads: db.settings.Threads, stats: Stats{
 		Entries: db.entries.Segments(), Queries: queries.Segments(),
-		Method: db.settings.Method, Device: db.device.Name, Reason: db.reason, Index: db.index,
+		Method: c.method, Device: c.device.Name, Reason: c.reason, Index: db.index,
 	}}
 }
 

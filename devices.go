@@ -51,10 +51,13 @@ func openDriver(selector string, o Options) (d kernel.Driver, reason string, err
 func autoDriver(o Options) (kernel.Driver, string, error) {
 	d, err := openFirst(func(d Device) bool { return d.Kind == kernel.GPU }, "gpu", o)
 	if err == nil {
-		return d, "the first GPU", nil
+		return d, firstGPU, nil
 	}
 	return host.New(o.Threads), "no GPU here", nil
 }
+
+// firstGPU is the reason why autoDriver takes a GPU.
+const firstGPU = "the first GPU"
 
 // openFirst opens the first OpenCL device that is wanted.
 func openFirst(wanted func(Device) bool, selector string, o Options) (kernel.Driver, error) {

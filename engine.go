@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"flyby/binindex"
 	"flyby/kernel"
+	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -16,6 +16,10 @@ import (
 type deviceEngine struct {
 	settings settings
 	driver   kernel.Driver
+	shared   bool // the driver: somebody else closes it
+	how      choice
+	indexes  *indexes
+	model    *perfmodel.Model // of the device; nil: none
 	parts    []*part
 	paged    bool
 }
@@ -26,16 +30,31 @@ type part struct {
 	first    int // trajectory of the whole store that is the part's first
 	row      int // row of the whole store that is the part's first
 	resident kernel.Resident
+	extents  *perfmodel.Entries // for the model, once asked for
 }
 
-func newDeviceEngine(ctx context.Context, d kernel.Driver, entries *trajectory.Store, s settings) (*deviceEngine, error) {
-	g := &deviceEngine{settings: s, driver: d}
-	err := g.add(ctx, entries, 0, entries.Trajectories())
+// newDeviceEngine loads the entries. It closes the driver if it fails.
+func newDeviceEngine(ctx context.Context, d kernel.Driver, reason string, x *indexes, s settings) (*deviceEngine, error) {
+	g := &deviceEngine{settings: s, driver: d, how: choice{s.Method, d.Device(), reason}, indexes: x}
+	err := g.loadAll(ctx)
 	if err != nil {
 		return nil, errors.Join(err, g.close())
 	}
 	return g, nil
 }
+
+// loadAll loads the model, if there is one, and all entries.
+func (g *deviceEngine) loadAll(ctx context.Context) (err error) {
+	g.model = knownModel(g.driver.Device(), g.settings.Logger)
+	if g.model == nil && g.settings.Method == MethodTemporal && g.settings.Batching == ModelBatching {
+		if g.model, err = tune(ctx, g.driver, g.settings); err != nil {
+			return err
+		}
+	}
+	return g.add(ctx, g.indexes.entries, 0, g.indexes.entries.Trajectories())
+}
+
+func (g *deviceEngine) choice() choice { return g.how }
 
 // add loads the trajectories [first, last), in halves where the device refuses.
 func (g *deviceEngine) add(ctx context.Context, entries *trajectory.Store, first, last int) error {
@@ -62,14 +81,15 @@ func (g *deviceEngine) add(ctx context.Context, entries *trajectory.Store, first
 func (g *deviceEngine) newPart(entries *trajectory.Store, first, last int) *part {
 	row, _ := entries.Range(first)
 	p := &part{first: first, row: row}
-	p.Store = entries
+	x := g.indexes
 	if first > 0 || last < entries.Trajectories() {
-		p.Store = entries.Slice(first, last)
+		x = newIndexes(entries.Slice(first, last), g.settings)
 	}
+	p.Store = x.entries
 	if g.settings.Method == MethodTemporal {
-		p.Bins = binindex.NewBins(p.Store, g.settings.Bins)
+		p.Bins = x.bins()
 	} else {
-		p.Pyramid = binindex.NewPyramid(p.Store, nil, binindex.ChooseSetting(p.Store), g.settings.Threads)
+		p.Pyramid = x.pyramid()
 	}
 	return p
 }
@@ -104,7 +124,11 @@ func (g *deviceEngine) evict() error {
 }
 
 func (g *deviceEngine) close() error {
-	return errors.Join(g.evict(), g.driver.Close())
+	err := g.evict()
+	if !g.shared {
+		err = errors.Join(err, g.driver.Close())
+	}
+	return err
 }
 
 // search runs the task against every part. In a join, the parts are joined
@@ -134,10 +158,7 @@ func (g *deviceEngine) search(ctx context.Context, t task, out *kernel.Hits) (ke
 // searchPart runs the task against the i-th part.
 func (g *deviceEngine) searchPart(ctx context.Context, t task, i int, out *kernel.Hits) (stats kernel.Stats, err error) {
 	p := g.parts[i]
-	report := t.report
-	t.report = func(done, total float64) {
-		report(float64(i)+done/total, float64(len(g.parts)))
-	}
+	t.report.part(i, len(g.parts))
 	if !t.Join {
 		return g.runShifted(ctx, t, p, 0, out)
 	}

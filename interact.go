@@ -8,6 +8,7 @@ import (
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/kernel"
+	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -17,7 +18,7 @@ import (
 func (g *deviceEngine) interact(ctx context.Context, t task, p *part, out *kernel.Hits) (kernel.Stats, error) {
 	profile, rows := newProfile(t.queries, p.Bins, t.Window)
 	start := time.Now()
-	batches, err := g.settings.algorithm.Batches(profile)
+	batches, err := g.batches(t, p, profile, rows)
 	if err != nil {
 		return kernel.Stats{}, err
 	}
@@ -31,9 +32,40 @@ func (g *deviceEngine) interact(ctx context.Context, t task, p *part, out *kerne
 		if err != nil {
 			return stats, err
 		}
-		t.report(float64(i+1), float64(len(batches)))
+		t.report.tell(float64(i+1), float64(len(batches)))
 	}
 	return stats, nil
+}
+
+// batches makes the batches: by the algorithm asked for, or in the size that
+// the model finds best. Where progress is wanted the model predicts the time.
+func (g *deviceEngine) batches(t task, p *part, profile batching.Profile, rows []uint32) ([]batching.Batch, error) {
+	algorithm := g.settings.algorithm
+	predicted := time.Duration(0)
+	if g.model != nil && len(rows) > 0 && (algorithm == nil || t.report.wanted()) {
+		w := p.workload(t, profile, rows)
+		plan := g.model.Plan(w)
+		predicted = plan.Time()
+		if algorithm == nil {
+			algorithm = batching.Periodic{Size: plan.Size}
+		}
+	}
+	if algorithm == nil {
+		return nil, nil // no query segment is left
+	}
+	batches, err := algorithm.Batches(profile)
+	if predicted > 0 && err == nil {
+		t.report.predict(predicted * time.Duration(len(g.parts)))
+	}
+	return batches, err
+}
+
+// workload is a search as the model sees it.
+func (p *part) workload(t task, profile batching.Profile, rows []uint32) *perfmodel.Workload {
+	if p.extents == nil {
+		p.extents = perfmodel.NewEntries(p.Store, p.Bins)
+	}
+	return p.extents.NewWorkload(t.queries, rows, profile, t.Rule)
 }
 
 // interactSplit runs a batch, in halves where its hits outgrow the device's

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"math"
 	"runtime"
+	"time"
 
 	"flyby/batching"
 	"flyby/kernel"
@@ -36,6 +37,10 @@ func Methods() []Method {
 // DefaultBatching is the batching of MethodTemporal where Options has none.
 const DefaultBatching = "periodic:120"
 
+// ModelBatching picks the size of Periodic batches by the device's performance
+// model, which is made (see Tune) where there is none yet.
+const ModelBatching = "model"
+
 // Options says how a database is searched. The zero value is the default.
 type Options struct {
 	// Method: "" means MethodAuto.
@@ -51,7 +56,8 @@ type Options struct {
 	// Threads bounds the cores in use: 0 means all, negative is an error.
 	Threads int
 	// Batching makes the batches of MethodTemporal, "periodic:120" for
-	// instance (package batching lists all); "" means DefaultBatching.
+	// instance (package batching lists all), or ModelBatching; "" means
+	// DefaultBatching.
 	Batching string
 	// Bins is the number of temporal bins of MethodTemporal: 0 means the
 	// paper's 10,000, negative is an error.
@@ -66,9 +72,11 @@ type Options struct {
 
 // Progress is how far a phase of the work has come.
 type Progress struct {
-	Phase       string // "index" or "search"
+	Phase       string // "search" or "tune"
 	Done, Total float64
-	Hits        uint64 // found so far
+	// Left is the time that the phase still takes: by the device's performance
+	// model at first, by its own pace later. 0: unknown.
+	Left time.Duration
 }
 
 // settings is Options with the defaults filled in and the texts parsed.
@@ -85,15 +93,20 @@ func (o Options) settle() (settings, error) {
 	if s.Batching == "" {
 		s.Batching = DefaultBatching
 	}
-	algorithm, err := batching.Parse(s.Batching)
-	s.algorithm = algorithm
+	err := s.settleBatching()
 	if s.Logger == nil {
 		s.Logger = slog.New(slog.DiscardHandler)
 	}
-	if s.Progress == nil {
-		s.Progress = func(Progress) {}
-	}
 	return s, errors.Join(append(errs, err)...)
+}
+
+// settleBatching parses the batching; the model's has no algorithm yet.
+func (s *settings) settleBatching() (err error) {
+	s.algorithm = nil
+	if s.Batching != ModelBatching {
+		s.algorithm, err = batching.Parse(s.Batching)
+	}
+	return err
 }
 
 func (s *settings) settleMethod() error {

@@ -3,20 +3,26 @@ package flyby
 import (
 	"context"
 	"errors"
+	"time"
 
 	"flyby/binindex"
 	"flyby/kernel"
+	"flyby/perfmodel"
 )
 
 // walk is a search by MethodSpatiotemporal on one part.
 func (g *deviceEngine) walk(ctx context.Context, t task, p *part, out *kernel.Hits) (kernel.Stats, error) {
 	queries, before := p.Pyramid, out.Len()
 	if !t.Join {
-		queries = binindex.NewPyramid(t.queries, p.Pyramid.Frame, binindex.QuerySetting(t.queries, p.Pyramid.Setting), g.settings.Threads)
+		queries = t.pyramids.in(p.Pyramid)
+	}
+	if g.model != nil && t.report.wanted() {
+		count := perfmodel.CountWalk(queries, p.Pyramid, t.Rule, g.model.Walk.Stride, 0, 1)
+		t.report.predict(g.model.PredictWalk(count).Time() * time.Duration(len(g.parts)))
 	}
 	w := kernel.WalkWork{
 		Rule: t.Rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(p.Pyramid),
-		Progress: t.report,
+		Progress: t.report.tell,
 	}
 	stats, err := g.walkSplit(ctx, w, p, out)
 	if errors.Is(err, kernel.ErrMemory) && !t.Join && t.queries.Trajectories() > 1 {
@@ -36,6 +42,7 @@ func (g *deviceEngine) walkHalves(ctx context.Context, t task, p *part, out *ker
 		if t.Twin != nil {
 			sub.Twin = t.Twin[half[0]:half[1]]
 		}
+		sub.pyramids = &pyramids{queries: sub.queries, threads: g.settings.Threads}
 		row, _ := t.queries.Range(half[0])
 		from := out.Len()
 		s, err := g.walk(ctx, sub, p, out)

@@ -1,0 +1,64 @@
+package flyby
+
+import (
+	"time"
+
+	"flyby/perfmodel"
+)
+
+// reportEvery is the time between two calls of Options.Progress, at least.
+const reportEvery = 100 * time.Millisecond
+
+// reporter turns what engines tell into calls of Options.Progress. It is told
+// by one goroutine at a time.
+type reporter struct {
+	progress  func(Progress)
+	phase     string
+	begun     time.Time
+	last      time.Time
+	predicted time.Duration // of the whole phase; 0: unknown
+	i, n      int           // the part of the work that tell speaks of
+}
+
+func newReporter(progress func(Progress), phase string) *reporter {
+	return &reporter{progress: progress, phase: phase, begun: time.Now(), n: 1}
+}
+
+// wanted reports whether anybody listens.
+func (r *reporter) wanted() bool { return r.progress != nil }
+
+// part says that the i-th of n parts of the work begins.
+func (r *reporter) part(i, n int) { r.i, r.n = i, n }
+
+// predict says how long the whole phase will take, and tells so at once.
+func (r *reporter) predict(d time.Duration) {
+	if r.predicted > 0 {
+		return
+	}
+	r.predicted = d
+	r.call(float64(r.i) / float64(r.n))
+}
+
+// tell says how much of the part is done.
+func (r *reporter) tell(done, total float64) {
+	if r.progress == nil || time.Since(r.last) < reportEvery && done < total {
+		return
+	}
+	r.call((float64(r.i) + done/total) / float64(r.n))
+}
+
+func (r *reporter) call(part float64) {
+	if r.progress == nil {
+		return
+	}
+	r.last = time.Now()
+	p := Progress{Phase: r.phase, Done: part, Total: 1}
+	if elapsed := time.Since(r.begun); r.predicted > 0 || part > 0 {
+		predicted := r.predicted
+		if predicted == 0 {
+			predicted = time.Duration(float64(elapsed) / part)
+		}
+		p.Left = perfmodel.Left(predicted, elapsed, part)
+	}
+	r.progress(p)
+}

@@ -1,0 +1,77 @@
+package flyby
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+
+	"flyby/kernel"
+	"flyby/perfmodel"
+)
+
+// Tune calibrates the performance model of the device that the options choose
+// and keeps it in a file, "" meaning the user's cache directory, where Open
+// looks for it. It takes up to a minute on a GPU and some minutes on two cores.
+// It returns the path of the file.
+func Tune(ctx context.Context, o Options, path string) (string, error) {
+	s, err := o.settle()
+	if err != nil {
+		return "", err
+	}
+	driver, _, err := openDriver(s.Device, s.Options)
+	if err != nil {
+		return "", err
+	}
+	model, err := calibrate(ctx, driver, s)
+	if err == nil && path == "" {
+		path, err = perfmodel.DefaultPath(driver.Device())
+	}
+	if err == nil {
+		err = model.Save(path)
+	}
+	return path, errors.Join(err, driver.Close())
+}
+
+// tune makes a device's model and keeps it, if the file system lets it.
+func tune(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Model, error) {
+	model, err := calibrate(ctx, d, s)
+	if err != nil {
+		return nil, err
+	}
+	path, err := perfmodel.DefaultPath(d.Device())
+	if err == nil {
+		err = model.Save(path)
+	}
+	if err != nil {
+		s.Logger.Warn("performance model not kept", "cause", err)
+	}
+	return model, nil
+}
+
+func calibrate(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Model, error) {
+	report := newReporter(s.Progress, "tune")
+	return perfmodel.Calibrate(ctx, d, perfmodel.Options{
+		Threads:  s.Threads,
+		Progress: report.tell,
+		Finish:   func(h kernel.Hits, rows int) { order(h, rows, s.Threads) },
+	})
+}
+
+// knownModel returns the model of a device from the user's cache directory,
+// nil where there is none. One that cannot be used is named and ignored.
+func knownModel(d kernel.Device, log *slog.Logger) *perfmodel.Model {
+	path, err := perfmodel.DefaultPath(d)
+	if err != nil {
+		return nil
+	}
+	model, err := perfmodel.LoadFor(path, d)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		log.Warn("performance model ignored: run flyby tune", "cause", err)
+		return nil
+	}
+	return model
+}
