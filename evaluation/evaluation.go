@@ -61,6 +61,9 @@ func (o Options) settle() (Options, []datasets.Search, error) {
 	return o, searches, errors.Join(append(errs, err)...)
 }
 
+// Knows reports whether a name is that of a search.
+func Knows(name string) bool { return searchNumber(name) >= 0 }
+
 // pick returns the searches of some names, in order, all for none.
 func pick(names []string) ([]datasets.Search, error) {
 	all := datasets.Searches()

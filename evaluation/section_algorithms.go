@@ -15,7 +15,7 @@ import (
 type contest struct {
 	datasets.Search
 	results.Contest
-	curve []results.Point
+	curve []results.Point // of the sweep
 }
 
 // contests are those of all searches that have one.
@@ -23,7 +23,7 @@ func (b *builder) contests() []contest {
 	var all []contest
 	for _, s := range b.searches {
 		if c, ok := results.NewContest(b.of(s.Name)); ok {
-			all = append(all, contest{s, c, results.Curve(b.of(s.Name))})
+			all = append(all, contest{s, c, results.SweepCurve(b.of(s.Name))})
 		}
 	}
 	return all
@@ -73,9 +73,16 @@ func wide(c contest) figures.Chart {
 		Title: fmt.Sprintf("%s, d = %v", c.Name, c.Distance),
 		X:     figures.Axis{Label: "query segments a batch, s", Log: true}, Y: figures.Axis{Label: "response time / s", Log: true},
 	}
-	chart.Series = []figures.Series{periodicSeries("Periodic", c.curve, figures.Vermilion)}
+	chart.Series = []figures.Series{periodicSeries("sweep", c.curve, figures.Vermilion), c.last()}
 	chart.Marks = []figures.Mark{{Name: fmt.Sprintf("best: s = %d", c.Best.S), X: float64(c.Best.S), Color: figures.Gray}}
 	return chart
+}
+
+// last is the final round as points.
+func (c contest) last() figures.Series {
+	s := periodicSeries("final round", c.Periodic, figures.Navy)
+	s.Only = true
+	return s
 }
 
 // periodicSeries is a series of the response times of points.

@@ -21,7 +21,7 @@ func (b *builder) components() ([]report.Block, error) {
 	kernels := figures.Series{Name: "device", Color: figures.Black}
 	host := figures.Series{Name: "host: hits", Color: figures.Blue, Fill: true}
 	calls := figures.Series{Name: "host: invocations", Color: figures.Cyan, Fill: true}
-	for _, p := range results.Curve(b.of("S1")) {
+	for _, p := range results.SweepCurve(b.of("S1")) {
 		g, ok := idle[p.Parameter]
 		if !ok {
 			continue
@@ -104,37 +104,63 @@ func heat(title string, s *perfmodel.Surface, most float64) figures.HeatMap {
 
 // mixed is Figure 15: mixed invocations beside what separate ones predict of them.
 func mixed(points []perfmodel.MixedPoint) ([]report.Block, error) {
-	bars := figures.Bars{Title: "Mixed and separate", Y: figures.Axis{Label: "kernel time / ms"}}
-	measured := figures.BarSeries{Name: "mixed", Color: figures.Navy}
-	separate := figures.BarSeries{Name: "separate", Color: figures.Vermilion}
-	form := figures.BarSeries{Name: "model", Color: figures.Teal}
-	table := report.Table{
+	if len(points) == 0 {
+		return nil, nil
+	}
+	blocks := []report.Block{mixedTable(points)}
+	panels, err := mixedPanels(points)
+	if err != nil || len(panels) == 0 {
+		return blocks, err
+	}
+	return append([]report.Block{figure(15, "Invocations whose interactions are a third each hits, temporal misses and spatial misses, against the sum of "+
+		"separate ones without their overhead, and against the form that the model chose; and the ratio of mixed to separate.", panels...)}, blocks...), nil
+}
+
+// mixName is a test case as the paper names it.
+func mixName(p perfmodel.MixedPoint) string {
+	return fmt.Sprintf("%.0fE/%.0fQ", p.Candidates, p.Queries)
+}
+
+// mixedTable lists all mixes that were measured.
+func mixedTable(points []perfmodel.MixedPoint) report.Block {
+	t := report.Table{
 		Caption: "Mixed invocations: measured, as the paper's sum of separate ones predicts them, and as the model's form does.",
 		Columns: columns("candidates / query segments", "alpha", "beta", "gamma", "mixed", "separate", "mixed / separate", "model", "off"),
 		Notes:   []string{"The paper finds mixed executions faster than separate ones, by 1 % to 20 %."},
 	}
 	for _, p := range points {
-		name := fmt.Sprintf("%.0fE/%.0fQ", p.Candidates, p.Queries)
-		table.Add(report.Word(name), report.Number(p.Mix.Alpha, 3), report.Number(p.Mix.Beta, 3), report.Number(p.Mix.Gamma, 3),
+		t.Add(report.Word(mixName(p)), report.Number(p.Mix.Alpha, 3), report.Number(p.Mix.Beta, 3), report.Number(p.Mix.Gamma, 3),
 			report.Seconds(p.Seconds), report.Seconds(p.Separate), report.Number(p.Seconds/p.Separate, 2),
 			report.Seconds(p.Predicted), report.Percent(results.Off(p.Predicted, p.Seconds), 1))
+	}
+	return report.Block{Table: &t}
+}
+
+// mixedPanels are the bars of Figure 15, of the mixes of a third each.
+func mixedPanels(points []perfmodel.MixedPoint) ([]report.Panel, error) {
+	times := figures.Bars{Title: "Mixed and separate", Y: figures.Axis{Label: "kernel time an interaction / ns"}, Series: []figures.BarSeries{
+		{Name: "separate", Color: figures.Vermilion}, {Name: "mixed", Color: figures.Navy}, {Name: "model", Color: figures.Teal},
+	}}
+	ratios := figures.Bars{Title: "Ratio", Y: figures.Axis{Label: "mixed / separate"}, Series: []figures.BarSeries{{Name: "ratio", Color: figures.Gray}}}
+	for _, p := range points {
 		if math.Abs(p.Mix.Alpha-1./3) > 0.05 || math.Abs(p.Mix.Beta-1./3) > 0.05 {
 			continue
 		}
-		bars.Groups = append(bars.Groups, name)
-		measured.Y, separate.Y, form.Y = append(measured.Y, 1e3*p.Seconds), append(separate.Y, 1e3*p.Separate), append(form.Y, 1e3*p.Predicted)
+		times.Groups, ratios.Groups = append(times.Groups, mixName(p)), append(ratios.Groups, mixName(p))
+		for i, seconds := range []float64{p.Separate, p.Seconds, p.Predicted} {
+			times.Series[i].Y = append(times.Series[i].Y, 1e9*seconds/(p.Candidates*p.Queries))
+		}
+		ratios.Series[0].Y = append(ratios.Series[0].Y, p.Seconds/p.Separate)
 	}
-	if len(table.Rows) == 0 {
+	if len(times.Groups) == 0 {
 		return nil, nil
 	}
-	blocks := []report.Block{{Table: &table}}
-	if len(bars.Groups) == 0 {
-		return blocks, nil
+	a, err := panel("a", "Kernel time of mixed and separate invocations", times)
+	if err != nil {
+		return nil, err
 	}
-	bars.Series = []figures.BarSeries{separate, measured, form}
-	drawn, err := panel("", "Kernel time of mixed and separate invocations", bars)
-	return append([]report.Block{figure(15, "Kernel time of invocations whose interactions are a third each hits, temporal misses and spatial misses, against the sum of "+
-		"separate ones without their overhead, and against the form that the model chose.", drawn)}, blocks...), err
+	b, err := panel("b", "Ratio of mixed to separate invocations", ratios)
+	return []report.Panel{a, b}, err
 }
 
 // modelled is Figure 16: predicted and measured response times over s.
@@ -152,7 +178,7 @@ func modelled(all []prediction) ([]report.Block, error) {
 		drawn, err := panel(letter(len(panels)), "Modelled and measured response time over s, "+p.Name, figures.Chart{
 			Title: fmt.Sprintf("%s, d = %v", p.Name, p.Distance),
 			X:     figures.Axis{Label: "query segments a batch, s", Log: true}, Y: figures.Axis{Label: "time / s", Log: true},
-			Series: []figures.Series{periodicSeries("measured", p.curve, figures.Red), total, kernels, host},
+			Series: []figures.Series{periodicSeries("measured", p.curve, figures.Red), p.last(), total, kernels, host},
 			Marks:  []figures.Mark{{Name: fmt.Sprintf("model: s = %d", p.Choice.S), X: float64(p.Choice.S), Color: figures.Gray}},
 		})
 		if err != nil {

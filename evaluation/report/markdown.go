@@ -28,7 +28,7 @@ func WriteMarkdown(w io.Writer, d Document) error {
 
 // markdownCell is a cell between two bars.
 func markdownCell(c Cell) string {
-	text := strings.ReplaceAll(markdownEscape(c.Text), "|", `\|`)
+	text := markdownEscape(c.Text)
 	switch {
 	case text == "":
 		return ""
@@ -42,7 +42,7 @@ func markdownCell(c Cell) string {
 
 // markdownEscape keeps text from being read as marks.
 func markdownEscape(text string) string {
-	return strings.NewReplacer("*", `\*`, "_", `\_`, "<", "&lt;", "[", `\[`, "`", "\\`").Replace(text)
+	return strings.NewReplacer("*", `\*`, "_", `\_`, "<", "&lt;", "[", `\[`, "`", "\\`", "|", `\|`).Replace(text)
 }
 
 // markdownRule is the line below the heads.

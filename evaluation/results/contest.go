@@ -60,6 +60,11 @@ func Curve(groups []Group) []Point {
 	return points
 }
 
+// SweepCurve is Periodic over the batch sizes of the sweep alone: points that were measured side by side.
+func SweepCurve(groups []Group) []Point {
+	return Curve(Where(groups, func(g Group) bool { return g.Round == Sweep }))
+}
+
 // Contest is how the batching algorithms did on one search, each at its best parameter (paper, Table 2).
 type Contest struct {
 	Periodic []Point // of the final round, sorted by S
