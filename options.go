@@ -68,6 +68,7 @@ type Options struct {
 	Logger *slog.Logger
 
 	limits opencl.Options // of an OpenCL device; tests force small buffers
+	quick  bool           // a rough performance model will do; for tests
 }
 
 // Progress is how far a phase of the work has come.

@@ -52,6 +52,7 @@ func tune(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Model, e
 func calibrate(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Model, error) {
 	report := newReporter(s.Progress, "tune")
 	return perfmodel.Calibrate(ctx, d, perfmodel.Options{
+		Quick:    s.quick,
 		Threads:  s.Threads,
 		Progress: report.tell,
 		Finish:   func(h kernel.Hits, rows int) { order(h, rows, s.Threads) },

@@ -1,0 +1,118 @@
+package flyby_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/datasets"
+	"flyby/perfmodel"
+)
+
+// inCache makes a directory of the test's own the user's cache directory.
+func inCache(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", dir)
+	return dir
+}
+
+// TestTune makes the model of every device and searches with it: by
+// --batching model, and by auto.
+func TestTune(t *testing.T) {
+	inCache(t)
+	entries, queries, err := datasets.Searches()[8].Load(0.05, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := collect(search(t, flyby.Options{Device: "cpu"}, entries, queries, 50))
+	for _, device := range devices(t) {
+		o := flyby.Options{Device: device}.Quickly()
+		path, err := flyby.Tune(context.Background(), o, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := perfmodel.Load(path); err != nil {
+			t.Errorf("%s: %v", device, err)
+		}
+		o.Method, o.Batching = flyby.MethodTemporal, flyby.ModelBatching
+		r := search(t, o, entries, queries, 50)
+		sameHits(t, want, collect(r))
+		if n := r.Stats().Batches; n < 1 || n > queries.Segments() {
+			t.Errorf("%s: %d batches of %d query segments", device, n, queries.Segments())
+		}
+		o.Method = flyby.MethodAuto
+		sameHits(t, want, collect(search(t, o, entries, queries, 50)))
+	}
+}
+
+// TestModelIsMadeWhereThereIsNone asks for model batches without Tune.
+func TestModelIsMadeWhereThereIsNone(t *testing.T) {
+	dir := inCache(t)
+	entries, queries, err := datasets.Searches()[2].Load(0.02, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := flyby.Options{Device: "cpu", Method: flyby.MethodTemporal, Batching: flyby.ModelBatching}.Quickly()
+	search(t, o, entries, queries, 5)
+	models, _ := filepath.Glob(filepath.Join(dir, "flyby", "models", "*.json"))
+	if len(models) != 1 {
+		t.Errorf("%d models in the cache, want 1", len(models))
+	}
+}
+
+// TestDamagedModelIsNamedAndIgnored searches on with the default.
+func TestDamagedModelIsNamedAndIgnored(t *testing.T) {
+	inCache(t)
+	all, err := flyby.Devices()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := perfmodel.DefaultPath(all[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	entries, queries, err := datasets.Searches()[2].Load(0.02, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	search(t, flyby.Options{Device: "cpu", Logger: slog.New(slog.NewTextHandler(&log, nil))}, entries, queries, 5)
+	if !strings.Contains(log.String(), "WARN") || !strings.Contains(log.String(), filepath.Base(path)) {
+		t.Errorf("the log does not name the damaged model: %s", log.String())
+	}
+}
+
+// TestProgressIsPredicted tells the time left before anything is done, where
+// there is a model.
+func TestProgressIsPredicted(t *testing.T) {
+	inCache(t)
+	entries, err := datasets.Generate("galaxy", 1, 0.1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := flyby.Tune(context.Background(), flyby.Options{Device: "cpu"}.Quickly(), ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []flyby.Method{flyby.MethodSpatiotemporal, flyby.MethodTemporal} {
+		var told []flyby.Progress
+		search(t, flyby.Options{Device: "cpu", Method: m, Progress: func(p flyby.Progress) { told = append(told, p) }}, entries, nil, 1)
+		if len(told) == 0 || told[0].Done != 0 || told[0].Left <= 0 {
+			t.Fatalf("%s: told %+v, want a prediction first", m, told)
+		}
+		if last := told[len(told)-1]; last.Done != last.Total {
+			t.Errorf("%s: the last is %+v, want all done", m, last)
+		}
+	}
+}
