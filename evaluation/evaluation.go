@@ -30,7 +30,7 @@ type Options struct {
 	Seed uint64
 	// Trials of each measurement: 0 means the paper's 3, negative is an error.
 	Trials int
-	// QuickModel makes a coarse performance model in a second: for tests.
+	// QuickModel makes a coarse performance model of the cpu in a second: for tests.
 	QuickModel bool
 	// Progress, if set, is told of every run.
 	Progress func(measure.Progress)
@@ -106,7 +106,7 @@ func Run(ctx context.Context, o Options) error {
 	defer j.Close()
 	plan := measure.Plan{
 		Searches: searches, Scale: o.Scale, Seed: o.Seed, Trials: o.Trials,
-		Device: m.Device.Selector, Cores: m.Cores, QuickModel: o.QuickModel, Progress: o.Progress,
+		Device: m.Device.Selector, Auto: autoDevice(m.Device), Cores: m.Cores, QuickModel: o.QuickModel, Progress: o.Progress,
 	}
 	if err := measure.All(ctx, plan, j); err != nil {
 		return fmt.Errorf("evaluation: %w", err)

@@ -9,6 +9,7 @@ import (
 
 	"flyby"
 	"flyby/evaluation/journal"
+	"flyby/evaluation/measure"
 	"flyby/kernel"
 )
 
@@ -46,6 +47,19 @@ func resolve(selector string, devices []flyby.Device) (flyby.Device, error) {
 		return devices[0], nil
 	}
 	return flyby.Device{}, fmt.Errorf("%w: %q: see flyby devices", flyby.ErrNoDevice, selector)
+}
+
+// autoDevice is what method auto is given so that it chooses among what is measured: "auto" where that
+// stands for the device and the cpu, otherwise the device.
+func autoDevice(d flyby.Device) string {
+	devices, err := flyby.Devices()
+	if err != nil {
+		return d.Selector
+	}
+	if first, err := resolve("auto", devices); err == nil && first == d {
+		return measure.AutoDevice
+	}
+	return d.Selector
 }
 
 // commit is what the binary was built from, as far as the build tells.

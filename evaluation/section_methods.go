@@ -14,18 +14,21 @@ import (
 // choices are the response times of one search by method and device.
 type choices struct {
 	datasets.Search
-	fixed []results.Group // in the order of the columns
-	auto  results.Group
-	has   bool // auto
+	fixed    []results.Group // in the order of the columns
+	modelled results.Group   // temporal, the model's batch size; zero where it was not measured
+	auto     results.Group   // zero where it was not measured
 }
 
 // choicesOf gathers them; ok is false where nothing was measured.
 func (b *builder) choicesOf(s datasets.Search) (c choices, ok bool) {
 	c.Search = s
 	for _, g := range b.in(s.Name, measure.MethodsRound) {
-		if g.Method == string(flyby.MethodAuto) {
-			c.auto, c.has = g, true
-		} else {
+		switch {
+		case g.Method == string(flyby.MethodAuto):
+			c.auto = g
+		case g.Parameter == measure.ModelBatching:
+			c.modelled = g
+		default:
 			c.fixed = append(c.fixed, g)
 		}
 	}
@@ -35,7 +38,7 @@ func (b *builder) choicesOf(s datasets.Search) (c choices, ok bool) {
 // ratio is the response time of auto as a multiple of the best fixed choice's.
 func (c choices) ratio() float64 {
 	best, ok := results.Fastest(c.fixed)
-	if !ok || !c.has {
+	if !ok || c.auto.Trials == 0 {
 		return math.NaN()
 	}
 	return c.auto.Seconds / best.Seconds
@@ -53,33 +56,54 @@ func (b *builder) choiceTitle(g results.Group) string {
 // methods is what lies beyond the paper: spatiotemporal, and auto against the best fixed choice.
 func (b *builder) methods() (report.Section, error) {
 	s := report.Section{Title: "Beyond the paper: methods and devices"}
-	t := report.Table{Caption: "Response times by method and device, the temporal method with its best batch size on the device of this report; the best fixed choice in bold. " +
-		"auto may be at most 1.1 times the best."}
+	t := report.Table{
+		Caption: "Response times by method and device: the temporal method with its best batch size on the device of this report and with the one that the model picks, " +
+			"the spatiotemporal one, and auto. The best fixed choice in bold; auto is to be at most 1.1 times that.",
+		Notes: []string{"What the model takes to choose is in the times of \"model\" and of auto."},
+	}
 	for _, search := range b.searches {
 		c, ok := b.choicesOf(search)
 		if !ok {
 			continue
 		}
 		if t.Columns == nil {
-			var heads []string
-			for _, g := range c.fixed {
-				heads = append(heads, b.choiceTitle(g))
-			}
-			t.Columns = columns("search", append(heads, "auto", "auto / best")...)
-			t.Columns = append(t.Columns, report.Column{Head: "auto chose", Left: true})
+			t.Columns = b.choiceColumns(c)
 		}
-		best, _ := results.Fastest(c.fixed)
-		row := []report.Cell{report.Word(search.Name)}
-		for _, g := range c.fixed {
-			row = append(row, report.Seconds(g.Seconds).Strong(g.Seconds == best.Seconds))
-		}
-		t.Add(append(row, report.Seconds(c.auto.Seconds), report.Number(c.ratio(), 2), report.Word(c.auto.Chosen))...)
+		t.Add(c.row()...)
 	}
 	if len(t.Rows) == 0 {
 		return s, nil
 	}
 	s.Blocks = []report.Block{{Table: &t}, b.pruning()}
 	return s, nil
+}
+
+// choiceColumns heads the columns of row.
+func (b *builder) choiceColumns(c choices) []report.Column {
+	var heads []string
+	for _, g := range c.fixed {
+		heads = append(heads, b.choiceTitle(g))
+	}
+	all := columns("search", append(heads, "temporal, model", "auto", "auto / best")...)
+	return append(all, report.Column{Head: "auto chose", Left: true})
+}
+
+// row is the row of a search.
+func (c choices) row() []report.Cell {
+	best, _ := results.Fastest(c.fixed)
+	row := []report.Cell{report.Word(c.Name)}
+	for _, g := range c.fixed {
+		row = append(row, report.Seconds(g.Seconds).Strong(g.Seconds == best.Seconds))
+	}
+	return append(row, measuredSeconds(c.modelled), measuredSeconds(c.auto), report.Number(c.ratio(), 2), report.Word(c.auto.Chosen))
+}
+
+// measuredSeconds is the response time of what was measured.
+func measuredSeconds(g results.Group) report.Cell {
+	if g.Trials == 0 {
+		return report.None()
+	}
+	return report.Seconds(g.Seconds)
 }
 
 // pruning compares the work that the methods do.
@@ -93,7 +117,7 @@ func (b *builder) pruning() report.Block {
 		row[0] = report.Word(s.Name)
 		for _, g := range b.in(s.Name, measure.MethodsRound) {
 			switch {
-			case g.Device != "":
+			case g.Device != "" || g.Parameter == measure.ModelBatching:
 			case g.Method == string(flyby.MethodTemporal):
 				row[1], row[4] = report.Count(g.Interactions), report.Count(g.Hits)
 			case g.Method == string(flyby.MethodSpatiotemporal):

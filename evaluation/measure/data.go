@@ -99,6 +99,10 @@ func (d *data) search(ctx context.Context, r *runner, k journal.Key) (journal.Ru
 	}
 	stats := found.Stats()
 	got := journal.NewRun(stats)
+	if k.Parameter == ModelBatching || flyby.Method(k.Method) == flyby.MethodAuto {
+		got.Seconds += got.Batching // the model's time to choose counts
+		got.Batching = 0
+	}
 	if flyby.Method(k.Method) == flyby.MethodAuto {
 		got.Chosen = fmt.Sprintf("%s on %s", stats.Method, stats.Device)
 	}

@@ -56,7 +56,7 @@ func TestFinalists(t *testing.T) {
 
 // small is a plan that takes a few seconds.
 func small() Plan {
-	return Plan{Searches: datasets.Searches()[2:3], Scale: 0.01, Seed: 1, Trials: 1, Device: "cpu", Cores: 2, QuickModel: true}
+	return Plan{Searches: datasets.Searches()[2:3], Scale: 0.01, Seed: 1, Trials: 1, Device: "cpu", Cores: 2, Auto: "cpu", QuickModel: true}
 }
 
 // A second run measures nothing: the journal has it all, and every choice is the same.

@@ -15,28 +15,33 @@ const MethodsRound = "methods"
 // hopeless is the ratio to the fastest from which on a choice is measured once only.
 const hopeless = 5.0
 
-// methods runs the temporal method at its best batch size, the spatiotemporal one, both on the cpu too, and
-// method auto on the device of its choice.
+// ModelBatching is the parameter of a run in which the model picks the batch size.
+const ModelBatching = flyby.ModelBatching
+
+// methods runs the temporal method at its best batch size and at the model's, the spatiotemporal one, both
+// on the cpu too where method auto may choose it, and method auto.
 func (r *runner) methods(ctx context.Context, s datasets.Search) error {
 	best, ok := results.NewContest(r.known())
 	if !ok {
 		return nil
 	}
 	devices := []string{""}
-	if r.Device != "cpu" {
+	if r.Device != "cpu" && r.Auto == AutoDevice {
 		devices = append(devices, "cpu")
 	}
 	var keys []journal.Key
 	for _, device := range devices {
-		k := temporal(s, MethodsRound, best.Best.Parameter)
-		k.Device = device
-		keys = append(keys, k)
-		keys = append(keys, journal.Key{
-			Search: s.Name, Method: string(flyby.MethodSpatiotemporal), Device: device, Round: MethodsRound,
-		})
+		fixed := temporal(s, MethodsRound, best.Best.Parameter)
+		walk := journal.Key{Search: s.Name, Method: string(flyby.MethodSpatiotemporal), Round: MethodsRound}
+		fixed.Device, walk.Device = device, device
+		keys = append(keys, fixed, walk)
 	}
-	keys = append(keys, journal.Key{
-		Search: s.Name, Method: string(flyby.MethodAuto), Device: "auto", Round: MethodsRound,
-	})
-	return r.interleave(ctx, keys, max(r.Trials, 5), hopeless)
+	if !r.QuickModel {
+		keys = append(keys, temporal(s, MethodsRound, ModelBatching))
+	}
+	keys = append(keys, journal.Key{Search: s.Name, Method: string(flyby.MethodAuto), Device: r.Auto, Round: MethodsRound})
+	return r.interleave(ctx, keys, max(r.Trials, methodTrials), hopeless)
 }
+
+// methodTrials is the least number of trials that methods compare by.
+const methodTrials = 5

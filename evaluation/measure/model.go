@@ -3,21 +3,21 @@ package measure
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"time"
 
+	"flyby"
 	"flyby/datasets"
 	"flyby/evaluation/results"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 	"flyby/kernel/host"
-	"flyby/kernel/opencl"
 	"flyby/perfmodel"
 )
 
 // ModelFact names the performance model of the device, a Calibration.
-const ModelFact = "model"
+const (
+	ModelFact    = "model"
+	cpuModelFact = "model of the cpu"
+)
 
 // Calibration is a model and what it took to make, in seconds.
 type Calibration struct {
@@ -56,47 +56,74 @@ func newPrediction(p perfmodel.Prediction) Prediction {
 	}
 }
 
-// calibrate makes the model of the device (paper, §8.1.3 and §8.2), unless the journal has it.
+// calibrate makes the models of the device and of the cpu (paper, §8.1.3 and §8.2), unless the journal has
+// them, and keeps them where method auto looks for them.
 func (r *runner) calibrate(ctx context.Context, _ datasets.Search) error {
-	var known Calibration
-	if ok, err := r.journal.Fact(ModelFact, &known); ok || err != nil {
-		return err
+	if r.QuickModel {
+		return r.calibrateQuickly(ctx)
 	}
-	driver, err := openDriver(r.Device, r.Cores)
+	devices, err := flyby.Devices()
 	if err != nil {
 		return err
 	}
+	wanted := map[string]string{r.Device: ModelFact}
+	if r.Auto == AutoDevice && r.Device != "cpu" {
+		wanted["cpu"] = cpuModelFact
+	}
+	for _, d := range devices {
+		if fact, ok := wanted[d.Selector]; ok {
+			if err := r.calibrateDevice(ctx, fact, d); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// calibrateDevice makes the model of one device, or brings the journal's to where it is looked for.
+func (r *runner) calibrateDevice(ctx context.Context, fact string, d flyby.Device) error {
+	path, err := perfmodel.DefaultPath(d)
+	if err != nil {
+		return err
+	}
+	var known Calibration
+	if ok, err := r.journal.Fact(fact, &known); ok || err != nil {
+		if _, missing := perfmodel.LoadFor(path, d); missing == nil || err != nil {
+			return err
+		}
+		return known.Model.Save(path)
+	}
 	start := time.Now()
-	m, err := perfmodel.Calibrate(ctx, driver, perfmodel.Options{
-		Quick: r.QuickModel, Threads: r.Cores, Seed: r.Seed, Finish: finish,
-		Progress: func(done, total float64) {
-			r.Progress(Progress{r.phase, r.before + r.share*done/total, r.total})
-		},
-	})
+	path, err = flyby.Tune(ctx, flyby.Options{Device: d.Selector, Progress: func(p flyby.Progress) {
+		r.Progress(Progress{r.phase, r.before + r.share*p.Done/max(p.Total, 1), r.total})
+	}}, path)
+	if err != nil {
+		return err
+	}
+	took := time.Since(start).Seconds()
+	model, err := perfmodel.Load(path)
+	if err != nil {
+		return err
+	}
+	return r.journal.SetFact(fact, Calibration{model, took})
+}
+
+// calibrateQuickly makes a coarse model of the cpu for the journal alone.
+func (r *runner) calibrateQuickly(ctx context.Context) error {
+	if ok, err := r.journal.Fact(ModelFact, new(Calibration)); ok || err != nil {
+		return err
+	}
+	driver := host.New(r.Cores)
+	start := time.Now()
+	model, err := perfmodel.Calibrate(ctx, driver, perfmodel.Options{Quick: true, Threads: r.Cores})
 	if err := errors.Join(err, driver.Close()); err != nil {
 		return err
 	}
-	return r.journal.SetFact(ModelFact, Calibration{m, time.Since(start).Seconds()})
-}
-
-// openDriver opens the driver of a selector, as package flyby does.
-func openDriver(selector string, cores int) (kernel.Driver, error) {
-	if selector == "cpu" {
-		return host.New(cores), nil
-	}
-	lib, err := cl.Open()
-	if err != nil {
-		return nil, err
-	}
-	var o opencl.Options
-	if dir, err := os.UserCacheDir(); err == nil {
-		o.CacheDir = filepath.Join(dir, "flyby", "kernels")
-	}
-	return opencl.Open(lib, selector, o)
+	return r.journal.SetFact(ModelFact, Calibration{model, time.Since(start).Seconds()})
 }
 
 // predict has the model say what the search will take, unless the journal has it.
-func (r *runner) predict(ctx context.Context, s datasets.Search) error {
+func (r *runner) predict(_ context.Context, s datasets.Search) error {
 	var known Predictions
 	var c Calibration
 	if ok, err := r.journal.Fact(PredictionFact(s.Name), &known); ok || err != nil {

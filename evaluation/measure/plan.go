@@ -16,10 +16,15 @@ type Plan struct {
 	Trials   int    // of each measurement, at least 1
 	Device   string // selector of the device that the searches run on, "cpu" or "opencl:N"
 	Cores    int    // that the R-tree may use
-	// QuickModel makes a coarse model in a second: for tests.
+	// Auto is the device that method auto is given: AutoDevice where that is Device or the cpu, else Device.
+	Auto string
+	// QuickModel makes a coarse model of the cpu in a second: for tests.
 	QuickModel bool
 	Progress   func(Progress)
 }
+
+// AutoDevice lets method auto choose between the first GPU, if there is one, and the cpu.
+const AutoDevice = "auto"
 
 // Progress is how far the measurements have come, in units of no meaning of their own.
 type Progress struct {
@@ -66,7 +71,7 @@ func (r *runner) stages() []stage {
 			}})
 		}
 		if i == 0 {
-			on("calibration", 400, r.calibrate)
+			on("calibration", 600, r.calibrate)
 		}
 		on("data", 5, r.describe)
 		on("batch sizes", 25*float64(r.Trials), r.sweep)
