@@ -77,9 +77,23 @@ func (c *calibrator) idleCurve(ctx context.Context, d database, n int) (HostCurv
 		return HostCurve{}, err
 	}
 	curve := HostCurve{Queries: n}
-	share, wall := c.share(idleShare), 0.0
-	for size := n / 8; size >= 1; size = size * 2 / 3 {
-		if len(curve.Sizes) >= 4 && wall > share {
+	for pass := range sweepPasses {
+		if err := c.idlePass(ctx, d, store, &curve, pass); err != nil {
+			return curve, err
+		}
+	}
+	curve.Law = FitPowerLaw(curve.Sizes, curve.Measured)
+	return curve, nil
+}
+
+// fewestSizes is the least number of sizes on a curve, however long they take.
+const fewestSizes = 4
+
+// idlePass measures the sizes of a curve, in later passes those that the first had time for.
+func (c *calibrator) idlePass(ctx context.Context, d database, store *trajectory.Store, curve *HostCurve, pass int) error {
+	wall := 0.0
+	for k, size := 0, curve.Queries/8; size >= 1; k, size = k+1, size*2/3 {
+		if pass == 0 && k >= fewestSizes && wall > c.share(idleShare) || pass > 0 && k == len(curve.Sizes) {
 			break
 		}
 		point, err := repeat(c.share(repeatShare), func() (timing, error) {
@@ -88,13 +102,15 @@ func (c *calibrator) idleCurve(ctx context.Context, d database, n int) (HostCurv
 			return t, err
 		})
 		if err != nil {
-			return curve, err
+			return err
 		}
-		curve.Sizes = append(curve.Sizes, meanSize(n, size))
-		curve.Measured = append(curve.Measured, max(point.host, shortest))
+		if host := max(point.host, shortest); pass > 0 {
+			curve.Measured[k] = min(curve.Measured[k], host)
+		} else {
+			curve.Sizes, curve.Measured = append(curve.Sizes, meanSize(curve.Queries, size)), append(curve.Measured, host)
+		}
 	}
-	curve.Law = FitPowerLaw(curve.Sizes, curve.Measured)
-	return curve, nil
+	return nil
 }
 
 // meanSize is the mean size of the batches of n query segments in batches of s, the last one being what is

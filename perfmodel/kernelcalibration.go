@@ -14,6 +14,9 @@ const (
 	mixedShare   = 0.05
 )
 
+// sweepPasses is how often the grid is gone through.
+const sweepPasses = 2
+
 // kernelTimes makes T1, T2, T3, Theta and what goes with them.
 func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 	if err := c.loadEntries(ctx); err != nil {
@@ -29,13 +32,17 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 	}
 	k := &c.model.Kernel
 	k.Form, k.Lanes = Separate, 1
-	var tables [3]*table
+	tables, err := c.sweeps(ctx, sets)
+	if err != nil {
+		return err
+	}
 	for _, s := range []struct {
 		kind kind
 		name string
 		to   **Surface
-	}{{missing, "T2", &k.Miss}, {hitting, "T1", &k.Hit}, {standingApart, "T3", &k.Apart}} {
-		if tables[s.kind], *s.to, err = c.measure(ctx, s.name, sets[s.kind], s.kind == hitting); err != nil {
+	}{{hitting, "T1", &k.Hit}, {missing, "T2", &k.Miss}, {standingApart, "T3", &k.Apart}} {
+		tables[s.kind].fill()
+		if *s.to, err = c.choose(ctx, s.name, tables[s.kind], sets[s.kind], c.share(heldOutShare)/heldOutPoints); err != nil {
 			return err
 		}
 	}
@@ -43,15 +50,21 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 	return c.mixtures(ctx, sets, tables[missing])
 }
 
-// measure sweeps one case and chooses its interpolation.
-func (c *calibrator) measure(ctx context.Context, name string, q *queries, hits bool) (*table, *Surface, error) {
-	points := float64(len(c.candidates) * len(c.segments))
-	t, err := c.sweep(ctx, q, c.share(sweepShare)/points, hits)
-	if err != nil {
-		return nil, nil, err
+// sweeps measures the three cases on the grid, all of it once and then again: what else the machine does
+// comes and goes, and would bend one part of a surface against another.
+func (c *calibrator) sweeps(ctx context.Context, sets [grazing + 1]*queries) (tables [standingApart + 1]*table, err error) {
+	for k := range tables {
+		tables[k] = newTable(c.candidates, c.segments)
 	}
-	s, err := c.choose(ctx, name, t, q, c.share(heldOutShare)/heldOutPoints)
-	return t, s, err
+	share := c.share(sweepShare) / float64(sweepPasses*len(tables[0].kernel))
+	for range sweepPasses {
+		for k, t := range tables {
+			if err := c.sweep(ctx, t, sets[k], share, kind(k) == hitting); err != nil {
+				return tables, err
+			}
+		}
+	}
+	return tables, nil
 }
 
 // loadEntries brings the entry segments to the device, fewer where it has no room for them.
@@ -92,25 +105,35 @@ func (c *calibrator) findQuantum(ctx context.Context, q *queries) error {
 		return err
 	}
 	for quantum := mostQuantum; quantum >= 8; quantum /= 2 {
-		exact, err := c.missing(ctx, q, 2*quantum, candidates)
+		rounds, err := c.roundsUp(ctx, q, quantum, candidates)
 		if err != nil {
 			return err
 		}
-		over, err := c.missing(ctx, q, 2*quantum+1, candidates)
-		if err != nil {
-			return err
-		}
-		next, err := c.missing(ctx, q, 3*quantum, candidates)
-		if err != nil {
-			return err
-		}
-		if step := next - exact; step > 0.1*exact && over-exact > 0.75*step {
+		if rounds {
 			c.model.Kernel.Quantum = quantum
 			break
 		}
 	}
 	c.alignSizes()
 	return nil
+}
+
+// roundsUp reports whether, of a few multiples of a quantum, most show a full step one query segment later.
+func (c *calibrator) roundsUp(ctx context.Context, q *queries, quantum, candidates int) (bool, error) {
+	votes := 0
+	for k := 1; k <= 3; k++ {
+		var t [3]float64
+		for i, size := range []int{k * quantum, k*quantum + 1, (k + 1) * quantum} {
+			var err error
+			if t[i], err = c.missing(ctx, q, size, candidates); err != nil {
+				return false, err
+			}
+		}
+		if step := t[2] - t[0]; step > 0.05*t[0] && t[1]-t[0] > 0.7*step {
+			votes++
+		}
+	}
+	return votes >= 2, nil
 }
 
 // mostQuantum is the largest quantum that is looked for.

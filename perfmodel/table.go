@@ -29,12 +29,11 @@ func (t *table) at(i, j int) int { return i*len(t.q) + j }
 
 // sweep measures a case over the grid, smaller points first. Points that would take more than twice their
 // share of time, or return too many hits, are filled in.
-func (c *calibrator) sweep(ctx context.Context, q *queries, share float64, hits bool) (*table, error) {
-	t := newTable(c.candidates, c.segments)
+func (c *calibrator) sweep(ctx context.Context, t *table, q *queries, share float64, hits bool) error {
 	for i := range t.c {
 		for j := range t.q {
 			k := t.at(i, j)
-			if t.expected(i, j) > 2*share || hits && t.c[i]*t.q[j] > float64(c.hitLimit()) {
+			if !t.measured[k] && t.expected(i, j) > 2*share || hits && t.c[i]*t.q[j] > float64(c.hitLimit()) {
 				continue
 			}
 			point, err := repeat(share, func() (timing, error) {
@@ -44,14 +43,22 @@ func (c *calibrator) sweep(ctx context.Context, q *queries, share float64, hits 
 				continue
 			}
 			if err != nil {
-				return nil, err
+				return err
 			}
-			t.kernel[k], t.host[k], t.hits[k] = max(point.kernel, shortest), point.host, float64(point.hits)
-			t.measured[k] = true
+			t.keep(k, point)
 		}
 	}
-	t.fill()
-	return t, nil
+	return nil
+}
+
+// keep notes a measurement, or the lesser of two.
+func (t *table) keep(k int, p timing) {
+	p.kernel = max(p.kernel, shortest)
+	if t.measured[k] {
+		p.kernel, p.host = min(p.kernel, t.kernel[k]), min(p.host, t.host[k])
+	}
+	t.kernel[k], t.host[k], t.hits[k] = p.kernel, p.host, float64(p.hits)
+	t.measured[k] = true
 }
 
 // shortest is the least kernel time that is believed, in seconds: a tick of a clock may take nothing.

@@ -18,8 +18,7 @@ const maxStride = 2
 const walkShare = 0.01
 
 // walkTimes makes the costs of a pyramid walk: walks of different kinds, timed with the building of their
-// query pyramids and counted in full, and the costs that explain the times best. Of the strides that a
-// driver may have, that which explains them better is its own.
+// query pyramids and counted in full, and the costs that explain the times best.
 func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 	entries, err := c.wanderers(c.walkers)
 	if err != nil {
@@ -50,11 +49,13 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 // walks measures one search and counts it in every stride.
 func (c *calibrator) walks(ctx context.Context, r kernel.Resident, queries *trajectory.Store, entries *binindex.Pyramid, d float64, points *[maxStride + 1][]WalkPoint) error {
 	var q *binindex.Pyramid
+	var stats kernel.Stats
 	t, err := repeat(c.share(walkShare), func() (timing, error) {
 		var out kernel.Hits
 		start := c.Now()
 		q = binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
-		_, err := r.Walk(ctx, kernel.WalkWork{Rule: rule(d), Queries: q, Query: kernel.Root(q), Entry: kernel.Root(entries)}, &out)
+		var err error
+		stats, err = r.Walk(ctx, kernel.WalkWork{Rule: rule(d), Queries: q, Query: kernel.Root(q), Entry: kernel.Root(entries)}, &out)
 		return timing{host: c.Now().Sub(start).Seconds()}, err
 	})
 	if c.outgrown(err) {
@@ -65,16 +66,21 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Resident, queries *traj
 	}
 	for stride := 1; stride <= maxStride; stride++ {
 		n := CountWalk(q, entries, rule(d), stride, -1, 0)
-		points[stride] = append(points[stride], WalkPoint{Count: n, Seconds: max(t.host, shortest)})
+		points[stride] = append(points[stride], WalkPoint{Count: n, Tests: float64(stats.BoxTests), Seconds: max(t.host, shortest)})
 	}
 	return nil
 }
 
-// fitStride fits the costs in every stride and keeps the best.
+// fitStride fits the costs in the stride whose counts come closest to the box tests that the driver counts
+// itself; where it counts none, in the stride that explains the times best.
 func (c *calibrator) fitStride(points *[maxStride + 1][]WalkPoint) {
 	least := math.Inf(1)
 	for stride := 1; stride <= maxStride; stride++ {
-		if w, loss := fitWalk(points[stride], stride); loss < least {
+		w, loss := fitWalk(points[stride], stride)
+		if off, told := offTests(points[stride]); told {
+			loss = off
+		}
+		if loss < least {
 			c.model.Walk, c.model.Report.Walks, least = w, points[stride], loss
 		}
 	}
@@ -82,6 +88,17 @@ func (c *calibrator) fitStride(points *[maxStride + 1][]WalkPoint) {
 		p := &c.model.Report.Walks[i]
 		p.Predicted = c.model.Walk.Time(p.Count)
 	}
+}
+
+// offTests is the mean factor, in logarithms, between counted box tests and the driver's own.
+func offTests(points []WalkPoint) (off float64, told bool) {
+	for _, p := range points {
+		if p.Tests > 0 {
+			off += math.Abs(math.Log(p.Count.BoxTests/p.Tests)) / float64(len(points))
+			told = true
+		}
+	}
+	return off, told
 }
 
 // wanderers makes n random walks with unit steps, starting within a cube of side 60 and, spread, within a

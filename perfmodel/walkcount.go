@@ -17,7 +17,7 @@ type WalkCount struct {
 }
 
 // defaultPairs is the number of pairs that a walk is cut down to at each step of an estimate.
-const defaultPairs = 1 << 10
+const defaultPairs = 1 << 9
 
 // CountWalk estimates what a walk from the roots of two pyramids costs, by walking a sample of it on the
 // host. The walk opens stride levels a step (1 or 2; drivers differ, see Walk.Stride), step by step; where

@@ -21,6 +21,7 @@ type Walk struct {
 // WalkPoint is a measured walk.
 type WalkPoint struct {
 	Count     WalkCount `json:"count"`
+	Tests     float64   `json:"tests"` // box tests by the driver's own count; 0: it does not count
 	Seconds   float64   `json:"seconds"`
 	Predicted float64   `json:"predicted"`
 }
