@@ -94,6 +94,9 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
+	if o.QuickModel && m.Device.Selector != "cpu" {
+		return fmt.Errorf("evaluation: quick model of %s: is made of the cpu only", m.Device.Selector)
+	}
 	if err := os.MkdirAll(o.Folder, 0o777); err != nil {
 		return fmt.Errorf("evaluation: %w", err)
 	}

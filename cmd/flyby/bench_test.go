@@ -1,0 +1,56 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestBenchUsage wants wrong uses to say what is wrong, before anything is measured or written.
+func TestBenchUsage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for args, want := range map[string]string{
+		"bench":                         "say what to measure",
+		"bench tables":                  "say what to measure",
+		"bench paper --scale 0":         "--scale 0: must be above 0",
+		"bench paper --trials 0":        "--trials 0: must be positive",
+		"bench paper --searches S1,S11": "--searches S11: must be of S1 to S10",
+		"bench paper --device tpu":      `--device "tpu": must be auto`,
+		"bench paper --quick-model":     "--quick-model: is for --device cpu",
+		"bench paper --out=":            "--out: a folder is missing",
+	} {
+		r := invoke(t, "", strings.Fields(args)...)
+		if r.status != exitUsage || !strings.Contains(r.err, want) {
+			t.Errorf("flyby %s: status %d, %q", args, r.status, r.err)
+		}
+	}
+	if got := folder(t); got != "" {
+		t.Errorf("left behind: %s", got)
+	}
+	if r := invoke(t, "", "bench", "paper", "--render"); r.status != exitFailure {
+		t.Errorf("a report of nothing: status %d, %q", r.status, r.err)
+	}
+}
+
+// TestBench wants a report, the same one from its measurements alone, and a refusal to mix them with those
+// of another seed.
+func TestBench(t *testing.T) {
+	t.Chdir(t.TempDir())
+	args := strings.Fields("bench paper --device cpu --scale 0.01 --searches S3 --trials 1 --quick-model --out r")
+	if out := must(t, args...); out != filepath.Join("r", "report.html")+"\n" {
+		t.Errorf("says %q", out)
+	}
+	text := read(t, "r/report.md")
+	if err := os.Remove("r/report.md"); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "bench", "paper", "--render", "--out", "r")
+	if read(t, "r/report.md") != text {
+		t.Error("the measurements alone give another report")
+	}
+	r := invoke(t, "", append(args, "--seed", "2")...)
+	if r.status != exitFailure || !strings.Contains(r.err, "seed is 2, was 1") {
+		t.Errorf("another seed: status %d, %q", r.status, r.err)
+	}
+}
