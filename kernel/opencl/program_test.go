@@ -17,6 +17,7 @@ import (
 func TestCache(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kernels")
 	onEach(t, Options{CacheDir: dir}, func(t *testing.T, d *Driver) {
+		must(t, os.RemoveAll(dir)) // what the device before left
 		source := "// " + t.Name() + "\n__kernel void f(__global uint *x) { *x = 1; }\n"
 		build := func(want string) {
 			t.Helper()
