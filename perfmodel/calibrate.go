@@ -34,13 +34,14 @@ type Options struct {
 // segments, T1_CPU and T2_CPU, and the costs of a pyramid walk. It loads its own data and frees it.
 func Calibrate(ctx context.Context, d kernel.Driver, o Options) (*Model, error) {
 	c := newCalibrator(d, o)
-	for i, step := range []func(context.Context) error{c.kernelTimes, c.hostTimes, c.walkTimes} {
-		if err := step(ctx); err != nil {
+	start := c.Now()
+	for _, part := range []func(context.Context) error{c.kernelTimes, c.hostTimes, c.walkTimes} {
+		if err := part(ctx); err != nil {
 			return nil, fmt.Errorf("perfmodel: calibrate %q: %w", d.Device().Name, err)
 		}
-		c.told(i + 1)
 	}
 	c.model.Device, c.model.Made = identify(d.Device()), c.Now().UTC().Truncate(time.Second)
+	c.model.Report.Seconds = c.Now().Sub(start).Seconds()
 	return c.model, nil
 }
 
@@ -52,6 +53,7 @@ type calibrator struct {
 	random *rand.Rand
 	model  *Model
 	store  database // of entryFlights
+	done   int      // steps
 }
 
 // plan is what a calibration measures.
@@ -97,10 +99,12 @@ func doubling(first, factor float64, n int) []float64 {
 	return values
 }
 
-// told reports that so many of the three steps are done.
-func (c *calibrator) told(steps int) {
-	if c.Progress != nil {
-		c.Progress(float64(steps), 3)
+// step reports that one more step is done: each case in each pass over the grid, the choices made on other
+// points, each curve of T1_CPU, each set of walks.
+func (c *calibrator) step() {
+	c.done++
+	if total := sweepPasses*len(c.model.Kernel.cases()) + 2 + len(c.queries) + len(c.walkSets()); c.Progress != nil {
+		c.Progress(float64(c.done), float64(total))
 	}
 }
 

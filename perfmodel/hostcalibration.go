@@ -57,6 +57,7 @@ func (c *calibrator) hostTimes(ctx context.Context) (err error) {
 			return err
 		}
 		c.model.Host.Curves = append(c.model.Host.Curves, curve)
+		c.step()
 	}
 	c.finishing()
 	return nil

@@ -3,6 +3,7 @@ package perfmodel
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"flyby/kernel"
 )
@@ -36,18 +37,21 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	for _, s := range []struct {
-		kind kind
-		name string
-		to   **Surface
-	}{{hitting, "T1", &k.Hit}, {missing, "T2", &k.Miss}, {standingApart, "T3", &k.Apart}} {
-		tables[s.kind].fill()
-		if *s.to, err = c.choose(ctx, s.name, tables[s.kind], sets[s.kind], c.share(heldOutShare)/heldOutPoints); err != nil {
+	for i, to := range k.cases() {
+		tables[i].fill()
+		name := fmt.Sprintf("T%d", i+1)
+		if *to, err = c.choose(ctx, name, tables[i], sets[i], c.share(heldOutShare)/heldOutPoints); err != nil {
 			return err
 		}
 	}
+	c.step()
 	c.transfers(tables[hitting], tables[missing])
 	return c.mixtures(ctx, sets, tables[missing])
+}
+
+// cases are T1, T2 and T3, in the order of kinds.
+func (k *Kernel) cases() [standingApart + 1]**Surface {
+	return [...]**Surface{&k.Hit, &k.Miss, &k.Apart}
 }
 
 // sweeps measures the three cases on the grid, all of it once and then again: what else the machine does
@@ -62,6 +66,7 @@ func (c *calibrator) sweeps(ctx context.Context, sets [grazing + 1]*queries) (ta
 			if err := c.sweep(ctx, t, sets[k], share, kind(k) == hitting); err != nil {
 				return tables, err
 			}
+			c.step()
 		}
 	}
 	return tables, nil

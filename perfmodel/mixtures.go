@@ -30,6 +30,7 @@ func (c *calibrator) mixtures(ctx context.Context, sets [grazing + 1]*queries, m
 	}
 	k.fit(empty, points)
 	c.model.Report.Mixed = points
+	c.step()
 	return nil
 }
 

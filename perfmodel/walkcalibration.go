@@ -31,7 +31,7 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, resident.Close()) }()
 	var points [maxStride + 1][]WalkPoint
-	for _, n := range []int{max(1, c.walkers/500), c.walkers / 100, c.walkers / 20, c.walkers / 4} {
+	for _, n := range c.walkSets() {
 		queries, err := c.wanderers(n)
 		if err != nil {
 			return err
@@ -41,9 +41,15 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 				return err
 			}
 		}
+		c.step()
 	}
 	c.fitStride(&points)
 	return nil
+}
+
+// walkSets is the query trajectories of the walks.
+func (c *calibrator) walkSets() []int {
+	return []int{max(1, c.walkers/500), c.walkers / 100, c.walkers / 20, c.walkers / 4}
 }
 
 // walks measures one search and counts it in every stride.
