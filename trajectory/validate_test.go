@@ -23,74 +23,31 @@ func good() []row {
 // the column, the value and the words.
 func TestRowErrors(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
+	const finite = "not a finite number"
 	for _, c := range []struct {
 		name string
 		bad  func(rows []row)
 		want trajectory.RowError
-		text string
 	}{
-		{
-			"time is no number", func(r []row) { r[2].t = nan },
-			trajectory.RowError{Row: 2, Column: "t", Value: "NaN", Cause: "not a finite number"},
-			"trajectory: row 2: column t: NaN: not a finite number",
-		},
-		{
-			"infinite x", func(r []row) { r[3].x = -inf },
-			trajectory.RowError{Row: 3, Column: "x", Value: "-Inf", Cause: "not a finite number"},
-			"trajectory: row 3: column x: -Inf: not a finite number",
-		},
-		{
-			"infinite y", func(r []row) { r[0].y = inf },
-			trajectory.RowError{Row: 0, Column: "y", Value: "+Inf", Cause: "not a finite number"},
-			"trajectory: row 0: column y: +Inf: not a finite number",
-		},
-		{
-			"z is no number", func(r []row) { r[5].z = nan },
-			trajectory.RowError{Row: 5, Column: "z", Value: "NaN", Cause: "not a finite number"},
-			"trajectory: row 5: column z: NaN: not a finite number",
-		},
-		{
-			"radius is no number", func(r []row) { r[1].r = nan },
-			trajectory.RowError{Row: 1, Column: "r", Value: "NaN", Cause: "not a finite number"},
-			"trajectory: row 1: column r: NaN: not a finite number",
-		},
-		{
-			"too large", func(r []row) { r[4].x = -1.5e301 },
-			trajectory.RowError{Row: 4, Column: "x", Value: "-1.5e+301", Cause: "magnitude over 2^1000"},
-			"trajectory: row 4: column x: -1.5e+301: magnitude over 2^1000",
-		},
-		{
-			"negative radius", func(r []row) { r[0].r = -0.5 },
-			trajectory.RowError{Row: 0, Column: "r", Value: "-0.5", Cause: "negative radius"},
-			"trajectory: row 0: column r: -0.5: negative radius",
-		},
-		{
-			"repeated time", func(r []row) { r[4].t = 1 },
-			trajectory.RowError{Row: 4, Column: "t", Value: "1", Cause: "repeated time within its trajectory"},
-			"trajectory: row 4: column t: 1: repeated time within its trajectory",
-		},
-		{
-			"time goes back", func(r []row) { r[5].t = 1.5 },
-			trajectory.RowError{Row: 5, Column: "t", Value: "1.5", Cause: "earlier than the row before it in its trajectory (2)"},
-			"trajectory: row 5: column t: 1.5: earlier than the row before it in its trajectory (2)",
-		},
-		{
-			"radius changes", func(r []row) { r[3].r = 3.5 },
-			trajectory.RowError{Row: 3, Column: "r", Value: "3.5", Cause: "differs from the radius of its trajectory (3)"},
-			"trajectory: row 3: column r: 3.5: differs from the radius of its trajectory (3)",
-		},
-		{
-			"the first of several in file order", func(r []row) { r[1].x, r[2].x, r[4].t = nan, nan, 0 },
-			trajectory.RowError{Row: 1, Column: "x", Value: "NaN", Cause: "not a finite number"},
-			"trajectory: row 1: column x: NaN: not a finite number",
-		},
+		{"time is no number", func(r []row) { r[2].t = nan }, trajectory.RowError{2, "t", "NaN", finite}},
+		{"infinite x", func(r []row) { r[3].x = -inf }, trajectory.RowError{3, "x", "-Inf", finite}},
+		{"infinite y", func(r []row) { r[0].y = inf }, trajectory.RowError{0, "y", "+Inf", finite}},
+		{"z is no number", func(r []row) { r[5].z = nan }, trajectory.RowError{5, "z", "NaN", finite}},
+		{"radius is no number", func(r []row) { r[1].r = nan }, trajectory.RowError{1, "r", "NaN", finite}},
+		{"too large", func(r []row) { r[4].x = -1.5e301 }, trajectory.RowError{4, "x", "-1.5e+301", "magnitude over 2^1000"}},
+		{"negative radius", func(r []row) { r[0].r = -0.5 }, trajectory.RowError{0, "r", "-0.5", "negative radius"}},
+		{"repeated time", func(r []row) { r[4].t = 1 }, trajectory.RowError{4, "t", "1", "repeated time within its trajectory"}},
+		{"time goes back", func(r []row) { r[5].t = 1.5 }, trajectory.RowError{5, "t", "1.5", "earlier than the row before it in its trajectory (2)"}},
+		{"radius changes", func(r []row) { r[3].r = 3.5 }, trajectory.RowError{3, "r", "3.5", "differs from the radius of its trajectory (3)"}},
+		{"the first of several in file order", func(r []row) { r[1].x, r[2].x, r[4].t = nan, nan, 0 }, trajectory.RowError{1, "x", "NaN", finite}},
 	} {
 		rows := good()
 		c.bad(rows)
 		_, err := trajectory.New(shape{radius: true}.columns(rows), trajectory.BuildOptions{})
+		text := fmt.Sprintf("trajectory: row %d: column %s: %s: %s", c.want.Row, c.want.Column, c.want.Value, c.want.Cause)
 		var bad *trajectory.RowError
-		if !errors.As(err, &bad) || *bad != c.want || err.Error() != c.text {
-			t.Errorf("%s: %v, want %s", c.name, err, c.text)
+		if !errors.As(err, &bad) || *bad != c.want || err.Error() != text {
+			t.Errorf("%s: %v, want %s", c.name, err, text)
 		}
 	}
 }
