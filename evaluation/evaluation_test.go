@@ -63,6 +63,22 @@ func TestReport(t *testing.T) {
 	})
 }
 
+// A journal that was cut off anywhere gives a report of what it has.
+func TestRenderOfAPart(t *testing.T) {
+	folder := t.TempDir()
+	evaluate(t, folder)
+	lines := strings.SplitAfter(read(t, folder, journalName), "\n")
+	for n := 1; n < len(lines); n += 1 + len(lines)/40 {
+		part := strings.Join(lines[:n], "") + lines[n][:len(lines[n])/2]
+		if err := os.WriteFile(filepath.Join(folder, journalName), []byte(part), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := Render(folder); err != nil {
+			t.Errorf("%d of %d lines: %v", n, len(lines), err)
+		}
+	}
+}
+
 // followMarkdown wants every link to lead to a file or a heading.
 func followMarkdown(t *testing.T, folder, text string) {
 	headings := map[string]bool{}

@@ -88,6 +88,7 @@ func (b *benchPaper) run(c *cobra.Command) error {
 	}
 	b.display.begin("bench", noUnit)
 	b.Progress = func(p measure.Progress) {
+		b.display.phase = p.Phase
 		b.display.set(p.Done, p.Total)
 		if b.display.bar != nil {
 			b.display.bar.Describe(p.Phase)

@@ -61,15 +61,18 @@ func (r *runner) search(ctx context.Context, k journal.Key) (journal.Run, error)
 	})
 }
 
+// long is the response time in seconds up to which every trial is worth its time.
+const long = 0.1
+
 // interleave runs trials of several keys in turn, so that a slow spell of the machine meets them all: the
-// first trial of each, the second of each, and so on. Keys whose first trial takes more than slow times
-// the least one get no more of them; slow 0 means that all do.
+// first trial of each, the second of each, and so on. Keys whose first trial takes long, and more than
+// slow times the least one, get no more of them; slow 0 means that all do.
 func (r *runner) interleave(ctx context.Context, keys []journal.Key, trials int, slow float64) error {
 	first := make([]float64, len(keys))
 	least := 0.0
 	for trial := 1; trial <= trials; trial++ {
 		for i, k := range keys {
-			if trial > 1 && slow > 0 && first[i] > slow*least {
+			if trial > 1 && slow > 0 && first[i] > max(long, slow*least) {
 				continue
 			}
 			k.Trial = trial
