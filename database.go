@@ -178,7 +178,7 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 	}
 	r := db.emptyResult(t.queries)
 	r.rule = t.Rule
-	r.stats.Borderline = settle(found, t, db.entries)
+	r.stats.Borderline = settle(found, t, db.entries, db.settings.Threads)
 	r.hits = order(*found, t.queries.Samples(), db.settings.Threads)
 	r.stats.count(stats, len(r.hits), time.Since(start))
 	return r, nil

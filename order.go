@@ -12,28 +12,51 @@ import (
 )
 
 // settle decides the borderline hits, those with an Enter of NaN, by exact
-// arithmetic and removes the misses among them. It returns how many there were.
-func settle(h *kernel.Hits, t task, entries *trajectory.Store) uint64 {
-	borderline, kept := uint64(0), 0
-	for i := range h.Query {
-		if math.IsNaN(h.Enter[i]) {
-			borderline++
-			q, e := t.queries.Segment(int(h.Query[i])), entries.Segment(int(h.Entry[i]))
-			enter, exit, hit := kernel.Exact(q, e, t.Distance, t.Window)
-			if !hit {
-				continue
+// arithmetic on all threads, and removes the misses among them. It returns how
+// many there were.
+func settle(h *kernel.Hits, t task, entries *trajectory.Store, threads int) uint64 {
+	var borderline []int
+	for i, enter := range h.Enter {
+		if math.IsNaN(enter) {
+			borderline = append(borderline, i)
+		}
+	}
+	if len(borderline) == 0 {
+		return 0
+	}
+	var wg sync.WaitGroup
+	for w := range threads {
+		wg.Go(func() {
+			for k := w; k < len(borderline); k += threads {
+				settleOne(h, borderline[k], t, entries)
 			}
-			h.Enter[i], h.Exit[i] = enter, exit
+		})
+	}
+	wg.Wait()
+	dropMisses(h)
+	return uint64(len(borderline))
+}
+
+// settleOne decides one pair. Of a miss, Enter stays NaN.
+func settleOne(h *kernel.Hits, i int, t task, entries *trajectory.Store) {
+	q, e := t.queries.Segment(int(h.Query[i])), entries.Segment(int(h.Entry[i]))
+	if enter, exit, hit := kernel.Exact(q, e, t.Distance, t.Window); hit {
+		h.Enter[i], h.Exit[i] = enter, exit
+	}
+}
+
+// dropMisses removes the pairs with an Enter of NaN.
+func dropMisses(h *kernel.Hits) {
+	kept := 0
+	for i, enter := range h.Enter {
+		if math.IsNaN(enter) {
+			continue
 		}
-		if kept != i {
-			h.Query[kept], h.Entry[kept] = h.Query[i], h.Entry[i]
-			h.Enter[kept], h.Exit[kept] = h.Enter[i], h.Exit[i]
-		}
+		h.Query[kept], h.Entry[kept] = h.Query[i], h.Entry[i]
+		h.Enter[kept], h.Exit[kept] = enter, h.Exit[i]
 		kept++
 	}
-	h.Query, h.Entry = h.Query[:kept], h.Entry[:kept]
-	h.Enter, h.Exit = h.Enter[:kept], h.Exit[:kept]
-	return borderline
+	h.Truncate(kept)
 }
 
 // order puts hits in the defined order: by query row, then entry row. A
