@@ -61,14 +61,13 @@ func TestReport(t *testing.T) {
 			t.Error("the journal alone gives another report")
 		}
 	})
+	t.Run("render a part", func(t *testing.T) { renderParts(t, folder) })
 }
 
-// A journal that was cut off anywhere gives a report of what it has.
-func TestRenderOfAPart(t *testing.T) {
-	folder := t.TempDir()
-	evaluate(t, folder)
+// renderParts wants a journal that was cut off anywhere to give a report of what it has.
+func renderParts(t *testing.T, folder string) {
 	lines := strings.SplitAfter(read(t, folder, journalName), "\n")
-	for n := 1; n < len(lines); n += 1 + len(lines)/40 {
+	for n := 1; n < len(lines); n += 1 + len(lines)/25 {
 		part := strings.Join(lines[:n], "") + lines[n][:len(lines[n])/2]
 		if err := os.WriteFile(filepath.Join(folder, journalName), []byte(part), 0o666); err != nil {
 			t.Fatal(err)

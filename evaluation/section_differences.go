@@ -16,7 +16,8 @@ func (b *builder) differences() (report.Section, error) {
 		"Batch sizes go up in steps of a quarter from 10 to wherever the response time is four times the best; the paper's go from 10 to 300. Devices of today " +
 			"are best at larger batches, where 20 query segments more or less are nothing: \"Periodic within 20 %\" is there for that reason.",
 		"The best parameter of each other algorithm is found on a grid of factors of √2 about PeriodicBest, widened while the best is at its end, and refined twice. " +
-			"The two best go on to the final round, which repeats them and the best batch sizes until it has taken six seconds.",
+			"The two best go on to the final round, together with the best batch sizes of Periodic and those beside it; it goes on until it has taken six seconds, " +
+			"for at most 15 trials.",
 		"The data sets are generated anew from the paper's description, which leaves open the sizes of the cubes and the galaxy's model (docs/datasets.md): numbers of hits differ " +
 			"from the paper's, which it does not give, and with them the share of the time that hits take.",
 		"Figure 5 and 6 use this project's own R-tree, packed and in four dimensions, not the paper's; their query segments are those of S1.",

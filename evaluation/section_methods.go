@@ -57,7 +57,7 @@ func (b *builder) choiceTitle(g results.Group) string {
 func (b *builder) methods() (report.Section, error) {
 	s := report.Section{Title: "Beyond the paper: methods and devices"}
 	t := report.Table{
-		Caption: "Response times by method and device: the temporal method with its best batch size on the device of this report and with the one that the model picks, " +
+		Caption: "Response times by method and device: the temporal method with its best batch size on the device of this report (120 query segments on the cpu beside it) and with the one that the model picks, " +
 			"the spatiotemporal one, and auto. The best fixed choice in bold; auto is to be at most 1.1 times that.",
 		Notes: []string{"What the model takes to choose is in the times of \"model\" and of auto."},
 	}

@@ -24,14 +24,12 @@ func (r *runner) final(ctx context.Context, s datasets.Search) error {
 	if err != nil {
 		return err
 	}
-	known := r.known()
-	curve := results.Curve(results.Where(known, inRound(results.Sweep)))
-	if len(curve) == 0 {
+	near := r.fastestSizes()
+	if len(near) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(curve, func(a, b results.Point) int { return cmp.Compare(a.Seconds, b.Seconds) })
-	sizes := append(results.Zoom(curve[0].S, n), min(PaperSize, n))
-	for _, p := range curve[:min(3, len(curve))] {
+	sizes := append(results.Zoom(near[0].S, n), min(PaperSize, n))
+	for _, p := range near[:min(3, len(near))] {
 		sizes = append(sizes, p.S)
 	}
 	var model Predictions
@@ -45,13 +43,17 @@ func (r *runner) final(ctx context.Context, s datasets.Search) error {
 	for _, size := range slices.Compact(sizes) {
 		keys = append(keys, temporal(s, results.Final, periodic(size)))
 	}
-	sum := float64(len(keys)) * curve[0].Seconds
-	for _, g := range finalists(results.Where(known, inRound(results.Tuning))) {
+	sum := float64(len(keys)) * near[0].Seconds
+	for _, g := range finalists(r.tuned()) {
 		keys = append(keys, temporal(s, results.Final, g.Parameter))
 		sum += g.Seconds
 	}
-	trials := min(max(int(finalSeconds/sum), r.Trials), max(finalTrials, r.Trials))
-	return r.interleave(ctx, keys, trials, 0)
+	return r.interleave(ctx, keys, r.trials(finalSeconds/sum, finalTrials), 0)
+}
+
+// tuned is what was measured of the parameters of all algorithms but Periodic.
+func (r *runner) tuned() []results.Group {
+	return results.Where(r.known(), func(g results.Group) bool { return g.Round == results.Tuning })
 }
 
 // finalists are the two fastest parameters of each algorithm, in order of the algorithm's first run.

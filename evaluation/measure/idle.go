@@ -14,7 +14,7 @@ const IdleRound = "idle"
 
 // idle measures the batch sizes of the sweep without hits, where the device tells its kernels' time.
 func (r *runner) idle(ctx context.Context, s datasets.Search) error {
-	curve := results.Curve(results.Where(r.known(), inRound(results.Sweep)))
+	curve := results.SweepCurve(r.known())
 	best, _ := fastestPoint(curve)
 	var keys []journal.Key
 	for _, p := range curve {

@@ -19,7 +19,7 @@ const hopeless = 5.0
 const ModelBatching = flyby.ModelBatching
 
 // methods runs the temporal method at its best batch size and at the model's, the spatiotemporal one, both
-// on the cpu too where method auto may choose it, and method auto.
+// on the cpu too where method auto may choose it (temporal with the default batches there), and method auto.
 func (r *runner) methods(ctx context.Context, s datasets.Search) error {
 	best, ok := results.NewContest(r.known())
 	if !ok {
@@ -33,7 +33,9 @@ func (r *runner) methods(ctx context.Context, s datasets.Search) error {
 	for _, device := range devices {
 		fixed := temporal(s, MethodsRound, best.Best.Parameter)
 		walk := journal.Key{Search: s.Name, Method: string(flyby.MethodSpatiotemporal), Round: MethodsRound}
-		fixed.Device, walk.Device = device, device
+		if device != "" {
+			fixed.Device, walk.Device, fixed.Parameter = device, device, flyby.DefaultBatching
+		}
 		keys = append(keys, fixed, walk)
 	}
 	if !r.QuickModel {

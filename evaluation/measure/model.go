@@ -136,7 +136,7 @@ func (r *runner) predict(_ context.Context, s datasets.Search) error {
 		return err
 	}
 	var sizes []int
-	for _, p := range results.Curve(results.Where(r.known(), inRound(results.Sweep))) {
+	for _, p := range results.SweepCurve(r.known()) {
 		sizes = append(sizes, p.S)
 	}
 	return r.journal.SetFact(PredictionFact(s.Name), r.data.predict(c.Model, sizes, r.Cores))

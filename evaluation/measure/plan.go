@@ -76,6 +76,7 @@ func (r *runner) stages() []stage {
 		on("data", 5, r.describe)
 		on("batch sizes", 25*float64(r.Trials), r.sweep)
 		on("predictions", 5, r.predict)
+		on("best batch sizes", 50, r.near)
 		on("batching algorithms", 70, r.tune)
 		on("final", 150, r.final)
 		on("methods", 6*float64(r.Trials), r.methods)

@@ -26,10 +26,11 @@ func (r *runner) tune(ctx context.Context, s datasets.Search) error {
 	if err != nil {
 		return err
 	}
-	best, ok := fastestPoint(results.Curve(results.Where(r.known(), inRound(results.Sweep))))
-	if !ok {
+	sizes := r.fastestSizes()
+	if len(sizes) == 0 {
 		return nil
 	}
+	best := sizes[0]
 	t := tuner{r, s, n, map[string]float64{}}
 	for _, family := range []struct {
 		start float64
@@ -45,10 +46,6 @@ func (r *runner) tune(ctx context.Context, s datasets.Search) error {
 		}
 	}
 	return t.minMax(ctx, float64(best.S))
-}
-
-func inRound(round string) func(results.Group) bool {
-	return func(g results.Group) bool { return g.Round == round }
 }
 
 func fastestPoint(points []results.Point) (best results.Point, ok bool) {

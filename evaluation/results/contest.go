@@ -10,6 +10,7 @@ import (
 // Rounds of measurements. Runs of one round were made side by side.
 const (
 	Sweep  = "sweep"  // Periodic over all batch sizes
+	Near   = "near"   // Periodic over those about the best, interleaved
 	Tuning = "tuning" // the search for an algorithm's best parameter
 	Final  = "final"  // what came out best, interleaved
 )
@@ -41,15 +42,22 @@ type Point struct {
 
 // Curve is Periodic over the batch sizes, sorted: the final round where a size was in it, otherwise the
 // sweep.
-func Curve(groups []Group) []Point {
+func Curve(groups []Group) []Point { return curve(groups, Sweep, Final) }
+
+// SweepCurve is Periodic over the batch sizes of the sweep, which were measured side by side.
+func SweepCurve(groups []Group) []Point { return curve(groups, Sweep) }
+
+// NearCurve is Periodic over the batch sizes about the best of the sweep, measured side by side.
+func NearCurve(groups []Group) []Point { return curve(groups, Near) }
+
+// curve is Periodic in some rounds, a later one in place of an earlier one.
+func curve(groups []Group, rounds ...string) []Point {
 	at := map[int]Point{}
-	for _, g := range groups {
-		s, ok := PeriodicSize(g.Parameter)
-		if !ok || g.Round != Sweep && g.Round != Final {
-			continue
-		}
-		if _, had := at[s]; !had || g.Round == Final {
-			at[s] = Point{s, g}
+	for _, round := range rounds {
+		for _, g := range groups {
+			if s, ok := PeriodicSize(g.Parameter); ok && g.Round == round {
+				at[s] = Point{s, g}
+			}
 		}
 	}
 	points := make([]Point, 0, len(at))
@@ -58,11 +66,6 @@ func Curve(groups []Group) []Point {
 	}
 	slices.SortFunc(points, func(a, b Point) int { return cmp.Compare(a.S, b.S) })
 	return points
-}
-
-// SweepCurve is Periodic over the batch sizes of the sweep alone: points that were measured side by side.
-func SweepCurve(groups []Group) []Point {
-	return Curve(Where(groups, func(g Group) bool { return g.Round == Sweep }))
 }
 
 // Contest is how the batching algorithms did on one search, each at its best parameter (paper, Table 2).
@@ -83,8 +86,7 @@ type Contest struct {
 
 // NewContest evaluates the final round of one search; ok is false where it has no Periodic.
 func NewContest(groups []Group) (c Contest, ok bool) {
-	final := Where(groups, func(g Group) bool { return g.Round == Final })
-	c = Contest{Periodic: Curve(final), Others: map[string]Group{}}
+	c = Contest{Periodic: curve(groups, Final), Others: map[string]Group{}}
 	if len(c.Periodic) == 0 {
 		return c, false
 	}
@@ -92,9 +94,12 @@ func NewContest(groups []Group) (c Contest, ok bool) {
 	c.Good = Worst(c.Periodic, c.Best.S-20, c.Best.S+20)
 	c.Near = Worst(c.Periodic, c.Best.S*4/5, c.Best.S*6/5)
 	c.Lowest = c.Best.Seconds
-	for _, g := range final {
+	for _, g := range groups {
 		name := Algorithm(g.Parameter)
-		if best, had := c.Others[name]; name != PeriodicName && (!had || g.Seconds < best.Seconds) {
+		if g.Round != Final || name == PeriodicName {
+			continue
+		}
+		if best, had := c.Others[name]; !had || g.Seconds < best.Seconds {
 			c.Others[name] = g
 			c.Lowest = min(c.Lowest, g.Seconds)
 		}

@@ -1,0 +1,49 @@
+package measure
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"flyby/datasets"
+	"flyby/evaluation/journal"
+	"flyby/evaluation/results"
+)
+
+// Limits of the rounds that repeat until they have taken a time, in seconds, and so many trials at most.
+const (
+	nearSeconds = 3.0
+	nearTrials  = 9
+	nearby      = 2.1 // how far from the best, as a factor
+)
+
+// near repeats the batch sizes of the sweep about the best of them: a sweep has few trials, and their
+// order of time decides what is looked at more closely.
+func (r *runner) near(ctx context.Context, s datasets.Search) error {
+	curve := results.SweepCurve(r.known())
+	best, ok := fastestPoint(curve)
+	if !ok {
+		return nil
+	}
+	var keys []journal.Key
+	sum := 0.0
+	for _, p := range curve {
+		if ratio := float64(p.S) / float64(best.S); ratio >= 1/nearby && ratio <= nearby {
+			keys = append(keys, temporal(s, results.Near, p.Parameter))
+			sum += p.Seconds
+		}
+	}
+	return r.interleave(ctx, keys, r.trials(nearSeconds/sum, nearTrials), 0)
+}
+
+// trials is a number of trials, at least the plan's and at most most.
+func (r *runner) trials(fit float64, most int) int {
+	return max(r.Trials, min(int(fit), most))
+}
+
+// fastestSizes are the batch sizes of the near round, the fastest first.
+func (r *runner) fastestSizes() []results.Point {
+	curve := results.NearCurve(r.known())
+	slices.SortStableFunc(curve, func(a, b results.Point) int { return cmp.Compare(a.Seconds, b.Seconds) })
+	return curve
+}
