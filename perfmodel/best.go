@@ -36,12 +36,12 @@ func (m *Model) Plan(w *Workload) Prediction {
 	return m.Best(w)
 }
 
-// The budget of Plan. A test of an interaction on the host takes about 50 ns, most of it to fetch the entry
+// The budget of Plan. A test of an interaction on the host takes about 250 ns, most of it to fetch the entry
 // segment from memory.
 const (
 	sampledPart = 0.02
-	testSeconds = 50e-9
-	leastTests  = 1 << 13
+	testSeconds = 250e-9
+	leastTests  = 1 << 11
 	mostTests   = 1 << 22
 )
 

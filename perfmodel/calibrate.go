@@ -53,6 +53,7 @@ type calibrator struct {
 	random *rand.Rand
 	model  *Model
 	store  database // of entryFlights
+	next   int      // candidate that the next work begins with
 	done   int      // steps
 }
 
@@ -126,7 +127,7 @@ type timing struct {
 	hits         uint64
 }
 
-// invoke runs a batch of the size in the middle of the queries against the first candidates.
+// invoke runs a batch of the size in the middle of the queries against so many candidates.
 func (c *calibrator) invoke(ctx context.Context, q *queries, size, candidates int, d float64) (timing, error) {
 	work := c.work(q, size, candidates, d)
 	var out kernel.Hits
@@ -151,11 +152,15 @@ func rule(d float64) kernel.Rule {
 	return kernel.Rule{Distance: d, Window: kernel.Unbounded()}
 }
 
-// work is a batch of the size in the middle of the queries against the first candidates.
+// work is a batch of the size in the middle of the queries against so many candidates: a quarter further
+// than the last time, as candidates move on in a search. Any are as good, but not as fresh in a cache.
 func (c *calibrator) work(q *queries, size, candidates int, d float64) kernel.RangeWork {
 	w := kernel.RangeWork{Rule: rule(d), Queries: q.store, Rows: q.rows}
 	w.Batch.First = (len(q.rows) - size) / 2
 	w.Batch.Last = w.Batch.First + size
-	w.Ranges = []binindex.Range{{First: 0, Last: candidates}}
+	if c.next += (candidates + 3) / 4; c.next+candidates > len(c.store.bins.Rows) {
+		c.next = 0
+	}
+	w.Ranges = []binindex.Range{{First: c.next, Last: c.next + candidates}}
 	return w
 }

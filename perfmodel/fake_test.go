@@ -111,7 +111,7 @@ func (f *fakeResident) Interact(_ context.Context, w kernel.RangeWork, out *kern
 // count counts the cases of a work: one entry segment stands for all where the data is of one kind, and
 // some of them for mixtures.
 func (f *fakeResident) count(w kernel.RangeWork, c int) tally {
-	key := fmt.Sprintf("%p %p %v %v %v", w.Queries, f.db.Store, w.Distance, w.Batch, w.Ranges)
+	key := fmt.Sprintf("%p %p %v %v %v", w.Queries, f.db.Store, w.Distance, w.Batch, c)
 	if n, ok := f.memo[key]; ok {
 		return n
 	}

@@ -133,7 +133,7 @@ func (c *calibrator) mixedPoint(ctx context.Context, q *queries, candidates int,
 	}, err
 }
 
-// mixOf samples the mix of all queries against the first candidates.
+// mixOf samples the mix of all queries against the first candidates, which is that against any as many.
 func (c *calibrator) mixOf(q *queries, candidates int, d float64) Mix {
 	const each = 256
 	step := max(1, candidates/each)
