@@ -15,6 +15,10 @@ const (
 	endUnix = 253402300800
 )
 
+// endTime is the shortest time that rounds to endUnix: float64 values below that
+// are 2^-15 s apart.
+const endTime = "9999-12-31T23:59:59.99999Z"
+
 // ParseTime reads an RFC 3339 time and returns seconds since the Unix epoch,
 // leap seconds not counted: the float64 nearest to what is written, for any
 // number of fraction digits, any offset and times before 1970.
@@ -34,13 +38,17 @@ func ParseTime(s string) (sec float64, err error) {
 // FormatTime writes seconds since the Unix epoch as the shortest RFC 3339 time
 // in UTC that ParseTime reads back to the same float64 (-0 reads back as 0).
 // What RFC 3339 cannot say, NaN, infinities and years outside 0 to 9999, is
-// written as the number it is, which ParseTime refuses.
+// written as the number it is, which ParseTime refuses. The first instant of year
+// 10000 it can say, as one that is nearest to it.
 func FormatTime(sec float64) string {
 	return string(AppendTime(nil, sec))
 }
 
 // AppendTime appends FormatTime(sec) to dst.
 func AppendTime(dst []byte, sec float64) []byte {
+	if sec == endUnix {
+		return append(dst, endTime...)
+	}
 	if !(sec >= minUnix && sec < endUnix) {
 		return strconv.AppendFloat(dst, sec, 'g', -1, 64)
 	}
