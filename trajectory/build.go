@@ -21,11 +21,12 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	c.ID = IDColumn{}
 	c = c.reorder(order)
 	keep, bad := c.validate(owners, order)
-	if bad != nil && !o.SkipBadRows {
-		return nil, bad
+	if len(bad) > 0 && !o.SkipBadRows {
+		return nil, bad[0]
 	}
-	if bad != nil {
+	if len(bad) > 0 {
 		owners = s.drop(&c, owners, keep)
+		s.skippedRows = bad
 	}
 	if len(owners) == 0 {
 		return nil, ErrEmpty

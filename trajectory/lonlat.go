@@ -127,9 +127,8 @@ func (g *geographer) plan(report *LonLatReport) (keep []bool, err error) {
 }
 
 func (r *LonLatReport) skip(bad *RowError) {
-	const few = 5
 	r.Skipped++
-	if len(r.Bad) < few {
+	if len(r.Bad) < fewRows {
 		r.Bad = append(r.Bad, bad)
 	}
 }

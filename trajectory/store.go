@@ -20,6 +20,8 @@ type Store struct {
 	skipped    int
 	segments   int
 	extent     Extent
+
+	skippedRows []*RowError // the first few
 }
 
 // Extent is the box of a store: its temporal extent [Start, End] and the
@@ -51,6 +53,10 @@ func (s *Store) Segments() int { return s.segments }
 
 // Skipped returns the number of rows that SkipBadRows dropped.
 func (s *Store) Skipped() int { return s.skipped }
+
+// SkippedRows returns the first few of the rows that SkipBadRows dropped, by Row,
+// and why. The slice is shared: do not write to it.
+func (s *Store) SkippedRows() []*RowError { return s.skippedRows }
 
 // T returns the times, one per sample. The slice is shared: do not write to it.
 func (s *Store) T() []float64 { return s.t }

@@ -1,7 +1,9 @@
 package trajectory
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -9,10 +11,13 @@ import (
 // overflows.
 const MaxMagnitude = 0x1p1000
 
+// fewRows is how many bad rows are remembered.
+const fewRows = 5
+
 // validate checks every row against the rules of a Store. It returns which
-// rows keep them, and the first that does not in file order, nil if all do.
+// rows keep them, and the first few that do not in file order, none if all do.
 // Rows are in the store's order; order leads back to the file's rows.
-func (c Columns) validate(owners, order []uint32) (keep []bool, first *RowError) {
+func (c Columns) validate(owners, order []uint32) (keep []bool, first []*RowError) {
 	prev := -1 // last kept row of the same trajectory
 	for row, o := range owners {
 		if prev >= 0 && owners[prev] != o {
@@ -31,11 +36,19 @@ func (c Columns) validate(owners, order []uint32) (keep []bool, first *RowError)
 		if order != nil {
 			bad.Row = int(order[row])
 		}
-		if first == nil || bad.Row < first.Row {
-			first = bad
-		}
+		first = remember(first, bad)
 	}
 	return keep, first
+}
+
+// remember adds a bad row to the first few.
+func remember(first []*RowError, bad *RowError) []*RowError {
+	i, _ := slices.BinarySearchFunc(first, bad, func(a, b *RowError) int { return cmp.Compare(a.Row, b.Row) })
+	if i == fewRows {
+		return first
+	}
+	first = slices.Insert(first, i, bad)
+	return first[:min(len(first), fewRows)]
 }
 
 func allTrue(n int) []bool {

@@ -102,6 +102,30 @@ func TestSkipBadRows(t *testing.T) {
 	}
 }
 
+// TestSkippedRows: the first few in file order, whatever order the store has.
+func TestSkippedRows(t *testing.T) {
+	var rows []row
+	for i := range 10 { // ids go down, so that the store turns their rows around
+		rows = append(rows, row{id: int64(-i), t: 1}, row{id: int64(-i), t: 1 - float64(i%2)})
+	}
+	store, err := trajectory.New(shape{}.columns(rows), trajectory.BuildOptions{SkipBadRows: true})
+	if err != nil || store.Skipped() != 10 || len(store.SkippedRows()) != 5 {
+		t.Fatalf("%v, %d rows skipped, named %v", err, store.Skipped(), store.SkippedRows())
+	}
+	for i, bad := range store.SkippedRows() {
+		want := []trajectory.RowError{
+			{2*i + 1, "t", "1", "repeated time within its trajectory"},
+			{2*i + 1, "t", "0", "earlier than the row before it in its trajectory (1)"},
+		}[i%2]
+		if *bad != want {
+			t.Errorf("row %d: %v, want %v", i, bad, &want)
+		}
+	}
+	if store, err := trajectory.New(shape{}.columns(good()), trajectory.BuildOptions{SkipBadRows: true}); err != nil || store.SkippedRows() != nil {
+		t.Errorf("good rows: %v, named %v", err, store.SkippedRows())
+	}
+}
+
 // spoil puts bad rows among good ones: broken ones, repeated ones, ones that go
 // back in time, ones of ids that have no good row.
 func spoil(r *rand.Rand, s shape, rows []row) (mixed []row, bad int) {

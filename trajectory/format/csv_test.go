@@ -204,6 +204,12 @@ func TestSkipBadRowsReasons(t *testing.T) {
 	if want := `points.csv:2: column t: "a": not a number`; report.Reasons[0] != want {
 		t.Errorf("%s, want %s", report.Reasons[0], want)
 	}
+	_, report, err = readText(t, "points.csv", "id,t,x,y\n2,0,1,2\n2,-1,1,2\n\n1,0,1,2\n1,0,3,4\n", Options{SkipBadRows: true})
+	want := `points.csv:3: column t: "-1": earlier than the row before it in its trajectory (0)` + "\n" +
+		`points.csv:6: column t: "0": repeated time within its trajectory`
+	if got := strings.Join(report.Reasons, "\n"); err != nil || report.Skipped != 2 || got != want {
+		t.Errorf("%v, %d rows skipped: %s, want %s", err, report.Skipped, got, want)
+	}
 	_, _, err = readText(t, "points.csv", "id,t,x,y\n1,a,2,3\n", Options{SkipBadRows: true})
 	if want := `points.csv: every one of 1 rows is bad, such as points.csv:2: column t: "a": not a number`; err == nil || err.Error() != want || !errors.Is(err, trajectory.ErrEmpty) {
 		t.Errorf("%v, want %s", err, want)

@@ -129,12 +129,9 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	if err != nil {
 		return nil, report, p.explain(name, err)
 	}
-	if n := store.Skipped(); n > 0 {
-		report.Skipped += n
-		if len(report.Reasons) < few {
-			report.Reasons = append(report.Reasons, fmt.Sprintf(
-				"%s: %d rows: a number that is not finite, a time not after the one before it in its trajectory, or a radius that is negative or changes", name, n))
-		}
+	report.Skipped += store.Skipped()
+	for _, bad := range store.SkippedRows() {
+		report.Reasons = addReason(report.Reasons, p.locate(bad))
 	}
 	return store, report, nil
 }
