@@ -19,6 +19,24 @@ type autoEngine struct {
 	indexes  *indexes
 	offers   []*offer // the default first
 	last     *offer
+	known    knownWalk
+	bins     *part // what planning the temporal method needs; nil until then
+}
+
+// knownWalk is the walk that was counted last: a search much like it is not
+// counted again.
+type knownWalk struct {
+	rule    kernel.Rule
+	queries int
+	counts  map[int]perfmodel.WalkCount // by stride
+}
+
+// like reports whether a search is much like the one counted: of the same
+// rule, and of about as many query segments.
+func (k *knownWalk) like(t task) bool {
+	n := t.queries.Segments()
+	return k.counts != nil && k.rule.Distance == t.Distance && k.rule.Window == t.Window && k.rule.Join == t.Join &&
+		n <= 2*k.queries && k.queries <= 2*n
 }
 
 // offer is one way: a method on a device. Its engine opens when first chosen.
@@ -113,23 +131,30 @@ func (a *autoEngine) choose(t task) {
 
 // walks predicts the offers of the pyramid walk that have a model.
 func (a *autoEngine) walks(t task) (offers []*offer, predictions []perfmodel.Prediction) {
-	entries := a.indexes.pyramid()
-	queries := entries
-	if !t.Join {
-		queries = t.pyramids.in(entries)
+	if !a.known.like(t) {
+		a.known = knownWalk{t.Rule, t.queries.Segments(), map[int]perfmodel.WalkCount{}}
 	}
-	counts := map[int]perfmodel.WalkCount{} // by stride
 	for _, o := range a.offers {
-		if o.method != MethodSpatiotemporal || o.model == nil {
-			continue
+		if o.method == MethodSpatiotemporal && o.model != nil {
+			offers, predictions = append(offers, o), append(predictions, o.model.PredictWalk(a.count(t, o.model.Walk.Stride)))
 		}
-		stride := o.model.Walk.Stride
-		if _, ok := counts[stride]; !ok {
-			counts[stride] = perfmodel.CountWalk(queries, entries, t.Rule, stride, choicePairs, 1)
-		}
-		offers, predictions = append(offers, o), append(predictions, o.model.PredictWalk(counts[stride]))
 	}
 	return offers, predictions
+}
+
+// count counts a walk on a sample, once for searches alike.
+func (a *autoEngine) count(t task, stride int) perfmodel.WalkCount {
+	count, ok := a.known.counts[stride]
+	if !ok {
+		entries := a.indexes.pyramid()
+		queries := entries
+		if !t.Join {
+			queries = t.pyramids.in(entries)
+		}
+		count = perfmodel.CountWalk(queries, entries, t.Rule, stride, choicePairs, 1)
+		a.known.counts[stride] = count
+	}
+	return count
 }
 
 // temporal returns the offer of MethodTemporal.
@@ -137,12 +162,14 @@ func (a *autoEngine) temporal() *offer { return a.offers[len(a.offers)-1] }
 
 // planTemporal predicts a search by the temporal method.
 func (a *autoEngine) planTemporal(o *offer, t task) perfmodel.Prediction {
-	p := &part{Database: kernel.Database{Store: a.indexes.entries, Bins: a.indexes.bins()}}
-	profile, rows := newProfile(t.queries, p.Bins, t.Window)
+	if a.bins == nil {
+		a.bins = &part{Database: kernel.Database{Store: a.indexes.entries, Bins: a.indexes.bins()}}
+	}
+	profile, rows := newProfile(t.queries, a.bins.Bins, t.Window)
 	if len(rows) == 0 {
 		return perfmodel.Prediction{}
 	}
-	return o.model.Plan(p.workload(t, profile, rows))
+	return o.model.Plan(a.bins.workload(t, profile, rows))
 }
 
 // openingTime is about what it takes to index and load so many segments.

@@ -60,6 +60,9 @@ func (g *deviceEngine) choice() choice { return g.how }
 func (g *deviceEngine) add(ctx context.Context, entries *trajectory.Store, first, last int) error {
 	p := g.newPart(entries, first, last)
 	err := g.load(ctx, p)
+	if err == nil && p.Bins != nil && g.model != nil && g.settings.Batching == ModelBatching {
+		p.extents = perfmodel.NewEntries(p.Store, p.Bins)
+	}
 	if err == nil {
 		g.parts = append(g.parts, p)
 		return nil
