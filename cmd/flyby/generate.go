@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/datasets"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
@@ -33,15 +35,12 @@ One seed gives the same file everywhere. docs/datasets.md says what is in them.`
 			}
 			a.display.begin("generate "+args[0], noUnit)
 			a.display.set(0, 0)
-			s, err := datasets.Generate(args[0], seed, scale)
+			s, err := generate(c.Context(), args[0], seed, scale)
 			if err != nil {
 				return err
 			}
 			a.display.end()
-			if err := c.Context().Err(); err != nil {
-				return err
-			}
-			return format.WriteStore(out, s, format.WriteOptions{Stdout: c.OutOrStdout()})
+			return format.WriteStore(c.Context(), out, s, format.WriteOptions{Stdout: c.OutOrStdout()})
 		},
 	})
 	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: .csv (also with .gz or .zst) or .parquet; - is CSV on standard output")
@@ -49,6 +48,25 @@ One seed gives the same file everywhere. docs/datasets.md says what is in them.`
 	c.Flags().Float64Var(&scale, "scale", 1, "times the paper's number of trajectories, `S` > 0")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
+}
+
+// generate is datasets.Generate, for which an interrupt does not wait.
+func generate(ctx context.Context, name string, seed uint64, scale float64) (*trajectory.Store, error) {
+	type made struct {
+		store *trajectory.Store
+		err   error
+	}
+	done := make(chan made, 1)
+	go func() {
+		s, err := datasets.Generate(name, seed, scale)
+		done <- made{s, err}
+	}()
+	select {
+	case m := <-done:
+		return m.store, m.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // oneDataset wants the name of a data set as the only argument.

@@ -133,7 +133,7 @@ func TestExtensions(t *testing.T) {
 				if err == nil {
 					w.Abort()
 				}
-				err = format.WriteStore(path, store, format.WriteOptions{})
+				err = format.WriteStore(context.Background(), path, store, format.WriteOptions{})
 				if got := checkPath(root, "FILE", path, storeKinds) == nil; got != (err == nil) {
 					t.Errorf("checkPath(%q) as data: %v, package format: %v", path, got, err)
 				}

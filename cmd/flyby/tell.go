@@ -94,13 +94,13 @@ func (d *demo) save(s story, r *flyby.Result, e trajectory.Encounters) error {
 		return nil
 	}
 	var o format.WriteOptions
-	if err := format.WriteStore(d.path(s.files[0]), r.Entries(), o); err != nil {
+	if err := format.WriteStore(d.ctx, d.path(s.files[0]), r.Entries(), o); err != nil {
 		return err
 	}
 	command := "join"
 	if !s.join {
 		command = "search --queries " + d.path(s.files[1])
-		if err := format.WriteStore(d.path(s.files[1]), r.Queries(), o); err != nil {
+		if err := format.WriteStore(d.ctx, d.path(s.files[1]), r.Queries(), o); err != nil {
 			return err
 		}
 	}

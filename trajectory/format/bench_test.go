@@ -116,7 +116,7 @@ func BenchmarkReadParquet(b *testing.B) {
 	for name, names := range map[string]bool{"integers": false, "names": true} {
 		b.Run(name, func(b *testing.B) {
 			path := filepath.Join(b.TempDir(), "bench.parquet")
-			if err := WriteStore(path, benchStore(b, names), WriteOptions{}); err != nil {
+			if err := WriteStore(context.Background(), path, benchStore(b, names), WriteOptions{}); err != nil {
 				b.Fatal(err)
 			}
 			benchRead(b, path)
@@ -131,7 +131,7 @@ func BenchmarkWriteStore(b *testing.B) {
 		b.Run(ext, func(b *testing.B) {
 			path := filepath.Join(b.TempDir(), "bench"+ext)
 			for b.Loop() {
-				if err := WriteStore(path, s, WriteOptions{Threads: 2}); err != nil {
+				if err := WriteStore(context.Background(), path, s, WriteOptions{Threads: 2}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -41,7 +41,7 @@ func readText(t testing.TB, name, content string, o Options) (*trajectory.Store,
 func dump(t testing.TB, s *trajectory.Store) string {
 	t.Helper()
 	var out strings.Builder
-	if err := WriteStore("-", s, WriteOptions{Stdout: &out}); err != nil {
+	if err := WriteStore(context.Background(), "-", s, WriteOptions{Stdout: &out}); err != nil {
 		t.Fatal(err)
 	}
 	_, rows, _ := strings.Cut(out.String(), "\n")

@@ -283,13 +283,13 @@ func TestWriteErrors(t *testing.T) {
 		}
 	}
 	os.Mkdir(filepath.Join(folder, "d.csv"), 0o700)
-	if err := WriteStore(filepath.Join(folder, "d.csv"), s, WriteOptions{}); err == nil || !strings.HasSuffix(err.Error(), "d.csv: is a folder") {
+	if err := WriteStore(context.Background(), filepath.Join(folder, "d.csv"), s, WriteOptions{}); err == nil || !strings.HasSuffix(err.Error(), "d.csv: is a folder") {
 		t.Error(err)
 	}
 	if _, err := CreateHits("a.csv", s, stamps, WriteOptions{}); err == nil || err.Error() != "format: write a.csv: one of queries and entries has numeric times, the other timestamps" {
 		t.Error(err)
 	}
-	if err := WriteStore("a.ndjson", s, WriteOptions{}); err == nil {
+	if err := WriteStore(context.Background(), "a.ndjson", s, WriteOptions{}); err == nil {
 		t.Error("a store is not written as NDJSON")
 	}
 	h := manyHits(200_000)
@@ -349,7 +349,7 @@ func TestWriteThroughLink(t *testing.T) {
 		t.Skip(err)
 	}
 	s := smallStore(t, trajectory.Number, "1", "2")
-	if err := WriteStore(link, s, WriteOptions{}); err != nil {
+	if err := WriteStore(context.Background(), link, s, WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	got, _, err := Read(context.Background(), real, Options{})

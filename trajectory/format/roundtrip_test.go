@@ -2,6 +2,7 @@ package format
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -115,7 +116,7 @@ func TestStoreRoundTrip(t *testing.T) {
 		for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet"} {
 			t.Run(name+ext, func(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "store"+ext)
-				if err := WriteStore(path, want, WriteOptions{}); err != nil {
+				if err := WriteStore(context.Background(), path, want, WriteOptions{}); err != nil {
 					t.Fatal(err)
 				}
 				got, report, err := Read(context.Background(), path, Options{})
@@ -157,7 +158,7 @@ func TestManyBlocks(t *testing.T) {
 	}
 	for _, ext := range []string{".csv", ".csv.gz", ".parquet"} {
 		path := filepath.Join(t.TempDir(), "big"+ext)
-		if err := WriteStore(path, s, WriteOptions{Threads: 3}); err != nil {
+		if err := WriteStore(context.Background(), path, s, WriteOptions{Threads: 3}); err != nil {
 			t.Fatal(err)
 		}
 		calls, lastDone := 0, int64(0)
@@ -177,10 +178,40 @@ func TestManyBlocks(t *testing.T) {
 	}
 }
 
+// impatient is a context that ends as it is asked for the n-th time.
+type impatient struct {
+	context.Context
+	n int
+}
+
+func (c *impatient) Err() error {
+	if c.n--; c.n > 0 {
+		return nil
+	}
+	return context.Canceled
+}
+
+// TestWriteStoreInterrupted wants an error and no file, whenever the context ends.
+func TestWriteStoreInterrupted(t *testing.T) {
+	s := randomStore(t, 3, storeRows/5, storeKind{}) // four chunks
+	for _, name := range []string{"s.csv", "s.csv.gz", "s.csv.zst", "s.parquet"} {
+		for n := 1; n <= 3; n++ {
+			folder := t.TempDir()
+			err := WriteStore(&impatient{t.Context(), n}, filepath.Join(folder, name), s, WriteOptions{Threads: 2})
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s, %d: %v", name, n, err)
+			}
+			if left, _ := os.ReadDir(folder); len(left) > 0 {
+				t.Errorf("%s, %d: left %v", name, n, left)
+			}
+		}
+	}
+}
+
 func TestStoreToStdout(t *testing.T) {
 	s := randomStore(t, 2, 20, storeKind{names: true})
 	var out strings.Builder
-	if err := WriteStore("-", s, WriteOptions{Stdout: &out}); err != nil {
+	if err := WriteStore(context.Background(), "-", s, WriteOptions{Stdout: &out}); err != nil {
 		t.Fatal(err)
 	}
 	got, report, err := Read(context.Background(), "-", Options{Stdin: strings.NewReader(out.String())})

@@ -1,6 +1,8 @@
 package format
 
 import (
+	"context"
+	"fmt"
 	"math"
 
 	"flyby/trajectory"
@@ -15,7 +17,9 @@ const storeRows = 1 << 16
 //
 // Timestamps are RFC 3339 in CSV. In Parquet they are TIMESTAMP in the coarsest
 // of milli-, micro- and nanoseconds that holds every one exactly, or RFC 3339 text.
-func WriteStore(path string, s *trajectory.Store, o WriteOptions) error {
+//
+// When ctx ends first, its error is returned. An error leaves no file.
+func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOptions) error {
 	var owner []uint32
 	var t, x, y, z, r []float64
 	columns := []outColumn{
@@ -57,6 +61,9 @@ func WriteStore(path string, s *trajectory.Store, o WriteOptions) error {
 		}
 		if err := w.write(last - first); err != nil {
 			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("format: write %s: %w", path, err)
 		}
 	}
 	return w.Close()
