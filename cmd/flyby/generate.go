@@ -30,6 +30,7 @@ One seed gives the same file everywhere. docs/datasets.md says what is in them.`
 			if !(scale > 0 && scale <= datasets.MaxScale) {
 				return usage(c, "--scale %v: must be above 0, at most %v", scale, datasets.MaxScale)
 			}
+			out = standardOut(out)
 			if err := checkOut(c, out, storeKinds); err != nil {
 				return err
 			}

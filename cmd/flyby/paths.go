@@ -33,11 +33,23 @@ func checkPath(c *cobra.Command, what, path, kinds string) error {
 		what, path, strings.ReplaceAll(kinds, " ", ", "))
 }
 
+// standardOut is "-" where out is another name of it. The shell may have led it
+// to a file, which is then not to be replaced.
+func standardOut(out string) string {
+	if out == "/dev/stdout" {
+		return "-"
+	}
+	return out
+}
+
 // checkOut refuses an output that cannot be made before time is spent on what to
-// write to it.
+// write to it. Devices and pipes, such as /dev/null, may have any name.
 func checkOut(c *cobra.Command, path, kinds string) error {
 	if path == "" {
 		return usage(c, "--out: no file name")
+	}
+	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return nil
 	}
 	if err := checkPath(c, "--out", path, kinds); err != nil || path == "-" {
 		return err

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -90,6 +92,42 @@ func ndjsonAsCSV(t *testing.T, text string, header []string) string {
 		rows += strings.Join(fields, ",") + "\n"
 	}
 	return rows
+}
+
+// TestOutputDevices wants devices and pipes to take results though their names say
+// nothing, and /dev/stdout to be standard output.
+func TestOutputDevices(t *testing.T) {
+	if _, err := os.Stat(os.DevNull); err != nil {
+		t.Skip(err)
+	}
+	inputs(t)
+	for _, args := range [][]string{
+		{"join", "--entries", "good.csv", "--distance", "1"},
+		{"join", "--entries", "good.csv", "--distance", "1", "--level", "encounters"},
+		{"generate", "supernovae", "--scale", "0.01"},
+	} {
+		if text := must(t, append(args, "--out", os.DevNull)...); text != "" {
+			t.Errorf("flyby %v --out %s: %q on standard output", args, os.DevNull, text)
+		}
+		if text := must(t, append(args, "--out", "/dev/stdout")...); text != must(t, args...) {
+			t.Errorf("flyby %v --out /dev/stdout: %q", args, text)
+		}
+	}
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	defer writer.Close()
+	path := fmt.Sprintf("/dev/fd/%d", writer.Fd())
+	if _, err := os.Stat(path); err != nil {
+		t.Skip(err)
+	}
+	must(t, "join", "--entries", "good.csv", "--distance", "1", "--out", path)
+	writer.Close()
+	if got, err := io.ReadAll(reader); err != nil || string(got) != must(t, "join", "--entries", "good.csv", "--distance", "1") {
+		t.Errorf("the pipe got %q, %v", got, err)
+	}
 }
 
 // TestReplacedOutput wants an older file to be replaced by success only.

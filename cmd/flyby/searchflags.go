@@ -77,6 +77,7 @@ func (f *searchFlags) check(c *cobra.Command) error {
 	if err := f.checkWindow(c); err != nil {
 		return err
 	}
+	f.out = standardOut(f.out)
 	return checkOut(c, f.out, resultKinds)
 }
 

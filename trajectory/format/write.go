@@ -3,6 +3,7 @@ package format
 import (
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"strings"
 
@@ -73,7 +74,8 @@ func newFileWriter(path, kinds string, columns []outColumn, stamps bool, inParqu
 }
 
 // pickWriter returns the extension of path that is among the known ones, a list
-// separated by spaces. Compression is for all but Parquet.
+// separated by spaces. Compression is for all but Parquet. Devices and pipes may
+// have any name; .csv is for those whose name says nothing.
 func pickWriter(path, known string) (string, error) {
 	if path == "-" {
 		return ".csv", nil
@@ -83,6 +85,9 @@ func pickWriter(path, known string) (string, error) {
 		if strings.HasSuffix(strings.ToLower(base), ext) && (ext != ".parquet" || base == path) {
 			return ext, nil
 		}
+	}
+	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return ".csv", nil
 	}
 	return "", fmt.Errorf("format: write %s: unknown extension (known: %s; all but .parquet also with .gz or .zst; - for CSV to standard output)",
 		path, strings.ReplaceAll(known, " ", ", "))
