@@ -70,5 +70,9 @@ func openFirst(wanted func(Device) bool, selector string, o Options) (kernel.Dri
 			return openOpenCL(d, o)
 		}
 	}
-	return nil, fmt.Errorf("%w: %q: OpenCL lists %d devices (see flyby devices)", ErrNoDevice, selector, len(found))
+	plural := "s"
+	if len(found) == 1 {
+		plural = ""
+	}
+	return nil, fmt.Errorf("%w: %q: OpenCL lists %d device%s (see flyby devices)", ErrNoDevice, selector, len(found), plural)
 }

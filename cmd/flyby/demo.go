@@ -23,8 +23,11 @@ asked to.`,
 			if !(d.scale > 0 && d.scale <= datasets.MaxScale) {
 				return usage(c, "--scale %v: must be above 0, at most %v", d.scale, datasets.MaxScale)
 			}
-			if !deviceSelector().MatchString(d.options.Device) {
-				return usage(c, "--device %q: must be auto, cpu, gpu, opencl or opencl:N", d.options.Device)
+			if err := checkSelector(c, d.options.Device); err != nil {
+				return err
+			}
+			if err := checkDevice(d.options.Device); err != nil {
+				return err
 			}
 			d.app, d.ctx = a, c.Context()
 			return d.run()

@@ -154,12 +154,13 @@ func writeRows(w io.Writer) {
 	}
 }
 
-// TestNoDevice wants exit status 4 for devices that are not here.
+// TestNoDevice wants exit status 4 for devices that are not here, before a file is
+// read.
 func TestNoDevice(t *testing.T) {
 	inputs(t)
 	before := folder(t)
 	for _, method := range []string{"auto", "temporal", "spatiotemporal"} {
-		r := invoke(t, "", "join", "--entries", "good.csv", "--distance", "1", "--device", "opencl:99", "--method", method, "--out", "out.csv")
+		r := invoke(t, "", "join", "--entries", "nan.csv", "--distance", "1", "--device", "opencl:99", "--method", method, "--out", "out.csv")
 		if r.status != exitNoDevice || !strings.HasPrefix(r.err, `flyby: no such device: "opencl:99"`) || strings.Count(r.err, "\n") != 1 {
 			t.Errorf("%s: status %d, stderr %q", method, r.status, r.err)
 		}
@@ -168,6 +169,13 @@ func TestNoDevice(t *testing.T) {
 	if r := invoke(t, "", "join", "--entries", "good.csv", "--distance", "1", "--out", "out.csv", "--json"); r.status != exitNoDevice ||
 		!strings.Contains(r.err, `"type":"error"`) || !strings.Contains(r.err, `"status":4`) {
 		t.Errorf("FLYBY_DEVICE: status %d, stderr %q", r.status, r.err)
+	}
+	must(t, "join", "--entries", "good.csv", "--distance", "1", "--device", "cpu")
+	must(t, "join", "--entries", "good.csv", "--distance", "1", "--method", "rtree") // which has no choice
+	t.Setenv("FLYBY_DEVICE", "quantum")
+	if r := invoke(t, "", "join", "--entries", "nan.csv", "--distance", "1"); r.status != exitNoDevice ||
+		r.err != "flyby: no such device: FLYBY_DEVICE \"quantum\": must be auto, cpu, gpu, opencl or opencl:N\n" {
+		t.Errorf("FLYBY_DEVICE=quantum: status %d, stderr %q", r.status, r.err)
 	}
 	if after := folder(t); after != before {
 		t.Errorf("the folder changes from %s to %s", before, after)

@@ -80,6 +80,11 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !f.baseline() {
+		if err := checkDevice(f.device); err != nil {
+			return nil, err
+		}
+	}
 	entries, err := a.load(c.Context(), f.entries, read)
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -37,12 +36,11 @@ func (f *searchFlags) add(c *cobra.Command) {
 	s.StringVar(&f.to, "to", "", "look at times up to `T` only")
 	f.read.add(c)
 	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
-	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: auto (a GPU if there is one, else the cpu), cpu, gpu, opencl or opencl:N (see flyby devices) (default $FLYBY_DEVICE, or auto)")
+	addDevice(c, &f.device, "run on")
 	s.StringVar(&f.batching, "batching", "", "`BATCHES` of query segments for --method temporal: periodic:S, setsplit-fixed:N, setsplit-max:N, setsplit-minmax:A,B, greedysetsplit-min:N or greedysetsplit-max:N (default "+flyby.DefaultBatching+")")
 	s.IntVar(&f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
 	complete(c, "level", "hits", "encounters")
 	complete(c, "method", strings.Split(methodNames(), ", ")...)
-	complete(c, "device", "auto", "cpu", "gpu", "opencl")
 }
 
 // complete offers values of a flag to shells.
@@ -65,8 +63,9 @@ func (f *searchFlags) check(c *cobra.Command) error {
 		return usage(c, "--level %q: must be hits or encounters", f.level)
 	case !slices.Contains(flyby.Methods(), flyby.Method(f.method)):
 		return usage(c, "--method %q: must be one of %s", f.method, methodNames())
-	case !deviceSelector().MatchString(f.device):
-		return usage(c, "--device %q: must be auto, cpu, gpu, opencl or opencl:N", f.device)
+	}
+	if err := checkSelector(c, f.device); err != nil {
+		return err
 	}
 	if err := checkPath(c, "--entries", f.entries, inputKinds); err != nil {
 		return err
@@ -81,12 +80,17 @@ func (f *searchFlags) check(c *cobra.Command) error {
 	return checkOut(c, f.out, resultKinds)
 }
 
+// baseline reports whether the method is one of those that run on the cpu only.
+func (f *searchFlags) baseline() bool {
+	m := flyby.Method(f.method)
+	return m == flyby.MethodRTree || m == flyby.MethodBruteForce
+}
+
 // checkMethod refuses flags that the method has no use for.
 func (f *searchFlags) checkMethod(c *cobra.Command) error {
 	m := flyby.Method(f.method)
-	baseline := m == flyby.MethodRTree || m == flyby.MethodBruteForce
 	switch {
-	case baseline && f.device != "" && f.device != "auto" && f.device != "cpu":
+	case f.baseline() && f.device != "" && f.device != "auto" && f.device != "cpu":
 		return usage(c, "--device %s: method %s runs on the cpu only", f.device, m)
 	case m != flyby.MethodTemporal && c.Flags().Changed("batching"):
 		return usage(c, "--batching: is for --method temporal")
@@ -106,11 +110,6 @@ func (f *searchFlags) checkBatching(c *cobra.Command) error {
 		return nil
 	}
 	return usage(c, "--batching: %s", message(err))
-}
-
-// deviceSelector matches what --device may be.
-func deviceSelector() *regexp.Regexp {
-	return regexp.MustCompile(`^(|auto|cpu|gpu|opencl(:[0-9]{1,9})?)$`)
 }
 
 func methodNames() string {
