@@ -18,7 +18,7 @@ const (
 // two first, then ever finer steps around the best of them. On a device that rounds batches up, sizes
 // above its quantum are multiples of it. It takes a few milliseconds.
 func (m *Model) Best(w *Workload) Prediction {
-	best := m.least(w, m.rough(w.Queries()), roughBatches)
+	best := m.least(w, rough(w.Queries()), roughBatches)
 	for _, ratio := range []float64{math.Pow(2, 0.25), math.Pow(2, 1./16)} {
 		best = m.least(w, m.around(best.Size, ratio, w.Queries()), fineBatches)
 	}
@@ -29,8 +29,8 @@ func (m *Model) Best(w *Workload) Prediction {
 // predicted search: what a search calls before it makes its batches.
 func (m *Model) Plan(w *Workload) Prediction {
 	if w.estimate.Batches == 0 {
-		rough := m.least(w, m.rough(w.Queries()), roughBatches)
-		tests := rough.Time().Seconds() * sampledPart / testSeconds
+		first := m.least(w, rough(w.Queries()), roughBatches)
+		tests := first.Time().Seconds() * sampledPart / testSeconds
 		w.EstimateHits(Sampling{Tests: int(min(max(tests, leastTests), mostTests))})
 	}
 	return m.Best(w)
@@ -45,8 +45,8 @@ const (
 	mostTests   = 1 << 22
 )
 
-// rough is the powers of two up to |Q|, from the least size worth a launch.
-func (m *Model) rough(queries int) []int {
+// rough is the powers of two up to |Q|, and |Q|.
+func rough(queries int) []int {
 	var sizes []int
 	for s := 1; s <= min(queries, largestSize); s *= 2 {
 		sizes = append(sizes, s)

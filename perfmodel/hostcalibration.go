@@ -3,6 +3,7 @@ package perfmodel
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 
 	"flyby/batching"
@@ -10,9 +11,9 @@ import (
 	"flyby/trajectory"
 )
 
-// transfers makes T2_CPU from the host times of the sweeps: those with hits less those without, against
-// the number of hits.
-func (c *calibrator) transfers(hits, misses *table) {
+// transfers makes T2_CPU from the host times of the sweeps, those with hits less those without, against the
+// number of hits, and from a batch with few hits: what it costs to read any.
+func (c *calibrator) transfers(ctx context.Context, hits, misses *table) error {
 	var rows [][]float64
 	var y []float64
 	for k := range hits.host {
@@ -21,10 +22,30 @@ func (c *calibrator) transfers(hits, misses *table) {
 		}
 	}
 	if len(rows) < 2 {
-		return // a driver without device times: all is in the kernel time
+		return nil // a driver without device times: all is in the kernel time
 	}
-	line := nonNegative(relative(rows, y))
-	c.model.Host.Read, c.model.Host.SecondsPerByte = line[0], line[1]/HitBytes
+	c.model.Host.SecondsPerByte = nonNegative(relative(rows, y))[1] / HitBytes
+	read, err := c.fewHits(ctx, misses)
+	c.model.Host.Read = read
+	return err
+}
+
+// fewHits is the host time of the smallest batch with one query segment that hits, less that without.
+func (c *calibrator) fewHits(ctx context.Context, misses *table) (float64, error) {
+	size, candidates := int(misses.q[0]), int(misses.c[0])
+	q, err := queriesOf(c.random, map[kind]int{hitting: 1, missing: size - 1})
+	if err != nil {
+		return 0, err
+	}
+	least := math.Inf(1)
+	for range sweepPasses {
+		t, err := repeat(c.share(repeatShare), func() (timing, error) { return c.invoke(ctx, q, size, candidates, threshold) })
+		if err != nil {
+			return 0, err
+		}
+		least = min(least, t.host-float64(t.hits)*HitBytes*c.model.Host.SecondsPerByte)
+	}
+	return max(0, least-misses.host[0]), nil
 }
 
 // idleExtent is the time over which the segments of idle searches are spread; each lasts 1.

@@ -45,7 +45,9 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 		}
 	}
 	c.step()
-	c.transfers(tables[hitting], tables[missing])
+	if err := c.transfers(ctx, tables[hitting], tables[missing]); err != nil {
+		return err
+	}
 	return c.mixtures(ctx, sets, tables[missing])
 }
 

@@ -42,7 +42,7 @@ type Kernel struct {
 	Quantum int `json:"quantum"`
 	// Grazing is how much of a hit's cost beyond T3 a grazing interaction has.
 	Grazing float64 `json:"grazing"`
-	// Lanes is the number of interactions that a scattered hit makes as slow as itself; 1: itself.
+	// Lanes is the number of hits that a hit among spatial misses costs as much as, see Mix.felt; 1: itself.
 	Lanes float64 `json:"lanes"`
 	// Room is the most hits that an invocation may return; more are refused. 0: no limit was met.
 	Room uint64 `json:"room,omitempty"`
@@ -62,7 +62,7 @@ func (k *Kernel) check() error {
 		return errors.New("quantum below 1")
 	case !(k.Grazing >= 0 && k.Grazing <= 1):
 		return errors.New("grazing outside 0 to 1")
-	case !(k.Lanes >= 1 && k.Lanes <= maxLanes):
+	case !(k.Lanes >= leastLanes && k.Lanes <= mostLanes):
 		return errors.New("lanes out of range")
 	}
 	return nil

@@ -61,6 +61,8 @@ func TestFeltIsTheChanceOfAHitInAnyLane(t *testing.T) {
 	got := m.felt(0, 32)
 	near(t, "alpha", got.Alpha, 0.4*(1-math.Pow(1-0.025, 32)), 1e-12)
 	near(t, "beta", got.Beta, 0.6, 0)
+	near(t, "all hits", Mix{Alpha: 1}.felt(0, 0.1).Alpha, 1, 0)
+	near(t, "few hits in each other's way", Mix{Alpha: 1e-6, Gamma: 1 - 1e-6}.felt(0, 0.25).Alpha, 2.5e-7, 1e-5)
 	if same := m.felt(0, 1); same != m {
 		t.Errorf("one lane made %+v of %+v", same, m)
 	}

@@ -29,15 +29,16 @@ func newMix(interactions, overlaps, hits, grazing float64) Mix {
 	}
 }
 
-// felt is the mix as a device feels it. A grazing interaction costs as much as share of a hit. On a
-// device that runs lanes interactions in lockstep a spatial miss waits for a hit in any other lane; hits
-// are taken as scattered evenly over the interactions that share time, which neighbours in the order of
-// the bins have in common.
+// felt is the mix as a device feels it. A grazing interaction costs as much as share of a hit. Hits are taken
+// as scattered evenly over the interactions that share time, which neighbours in the order of the bins have
+// in common, and each costs as much as lanes hits that come all together: on a device that runs
+// interactions in lockstep, spatial misses wait for a hit beside them and lanes are more than one; where
+// hits get in each other's way, lanes are less. Hits that leave no misses cost what they cost.
 func (m Mix) felt(share, lanes float64) Mix {
 	moved := share * m.Grazing
 	m.Alpha, m.Gamma, m.Grazing = m.Alpha+moved, m.Gamma-moved, 0
 	shared := m.Alpha + m.Gamma
-	if lanes <= 1 || m.Alpha <= 0 || m.Gamma <= 0 {
+	if lanes == 1 || m.Alpha <= 0 || m.Gamma <= 0 {
 		return m
 	}
 	m.Alpha = shared * -math.Expm1(lanes*math.Log1p(-m.Alpha/shared))

@@ -5,8 +5,11 @@ import (
 	"math"
 )
 
-// maxLanes is the most lanes that are tried.
-const maxLanes = 64
+// Lanes that are tried.
+const (
+	leastLanes = 1. / 16
+	mostLanes  = 64
+)
 
 // mixtures measures mixed invocations and chooses what predicts them best: what stands for Theta, the
 // form of the sum, and the number of lanes.
@@ -151,40 +154,50 @@ func (c *calibrator) mixOf(q *queries, candidates int, d float64) Mix {
 	return newMix(float64(tests), n.overlaps, n.hits, n.grazing)
 }
 
-// fit chooses overhead, form and lanes by the mean squared relative error over mixed points. More lanes
-// than one, and anything but the paper's own form, must be better by a tenth to be taken.
+// What another choice than the paper's must leave of the mean squared relative error over mixed points to be
+// taken, and by how much it must lower it.
+const (
+	better     = 0.9
+	betterLeap = 1e-4
+)
+
+// fit chooses overhead, form and lanes by mixed points, starting from the paper's: an empty kernel where
+// there is one, the separate sum, one lane.
 func (k *Kernel) fit(empty *Surface, points []MixedPoint) {
-	type choice struct {
-		empty    *Surface
-		overhead Overhead
-		form     Form
-		lanes    float64
+	choices := []Kernel{*k}
+	if empty != nil {
+		first := *k
+		first.Empty, first.Overhead = empty, EmptyKernel
+		choices = []Kernel{first, *k}
 	}
-	var choices []choice
-	for lanes := 1.0; lanes <= maxLanes; lanes *= 2 {
-		for _, form := range []Form{Separate, Nested} {
-			if empty != nil {
-				choices = append(choices, choice{empty, EmptyKernel, form, lanes})
-			}
-			choices = append(choices, choice{k.Empty, Intercept, form, lanes})
-		}
+	for _, o := range choices {
+		o.Form = Nested
+		choices = append(choices, o)
 	}
-	apply := func(o choice) { k.Empty, k.Overhead, k.Form, k.Lanes = o.empty, o.overhead, o.form, o.lanes }
+	for i := range points {
+		points[i].Separate = choices[0].Time(points[i].Candidates, points[i].Queries, points[i].Mix)
+	}
 	best, least := choices[0], math.Inf(1)
 	for _, o := range choices {
-		apply(o)
-		if loss := k.loss(points); loss < 0.9*least {
-			best, least = o, loss
+		for _, o := range []Kernel{o, o.withLanes(points)} {
+			if loss := o.loss(points); loss < better*least && loss < least-betterLeap {
+				best, least = o, loss
+			}
 		}
 	}
-	apply(choice{choices[0].empty, choices[0].overhead, Separate, 1})
-	for i := range points {
-		points[i].Separate = k.Time(points[i].Candidates, points[i].Queries, points[i].Mix)
-	}
-	apply(best)
+	*k = best
 	for i := range points {
 		points[i].Predicted = k.Time(points[i].Candidates, points[i].Queries, points[i].Mix)
 	}
+}
+
+// withLanes is the kernel with the lanes that predict mixed points best.
+func (k Kernel) withLanes(points []MixedPoint) Kernel {
+	k.Lanes = math.Exp2(goldenSection(math.Log2(leastLanes), math.Log2(mostLanes), func(log float64) float64 {
+		k.Lanes = math.Exp2(log)
+		return k.loss(points)
+	}))
+	return k
 }
 
 // loss is the mean squared relative error of the predicted times.

@@ -49,7 +49,7 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 
 // walkSets is the query trajectories of the walks.
 func (c *calibrator) walkSets() []int {
-	return []int{max(1, c.walkers/500), c.walkers / 100, c.walkers / 20, c.walkers / 4}
+	return []int{max(1, c.walkers/2500), c.walkers/500 + 1, c.walkers / 100, c.walkers / 20}
 }
 
 // walks measures one search and counts it in every stride.
@@ -107,15 +107,16 @@ func offTests(points []WalkPoint) (off float64, told bool) {
 	return off, told
 }
 
-// wanderers makes n random walks with unit steps, starting within a cube of side 60 and, spread, within a
-// quarter of their duration.
+// wanderers makes n random walks with unit steps, starting within a cube that gives each of the entries a
+// volume of 108, and, spread, within a quarter of their duration.
 func (c *calibrator) wanderers(n int) (*trajectory.Store, error) {
 	var cols trajectory.Columns
+	side := math.Cbrt(108 * float64(c.walkers))
 	for id := range n {
 		start := c.random.Float64() * float64(c.walkSteps) / 4
 		var p [3]float64
 		for k := range p {
-			p[k] = 60 * c.random.Float64()
+			p[k] = side * c.random.Float64()
 		}
 		for i := range c.walkSteps + 1 {
 			cols.ID.Int = append(cols.ID.Int, int64(id))

@@ -1,0 +1,40 @@
+package perfmodel
+
+import "testing"
+
+// Whatever a device's lanes and form, they are found again from mixed points.
+func TestFitOfMixedPoints(t *testing.T) {
+	for _, truth := range []struct {
+		form  Form
+		lanes float64
+	}{{Separate, 1}, {Separate, 8}, {Separate, 0.3}, {Nested, 1}, {Nested, 20}} {
+		device := mixable(t)
+		device.Form, device.Lanes = truth.form, truth.lanes
+		var points []MixedPoint
+		for _, m := range []Mix{{1. / 3, 1. / 3, 1. / 3, 0}, {0.02, 0.7, 0.28, 0}, {0, 0.7, 0.3, 0}, {0.005, 0.6, 0.395, 0.01}} {
+			for _, c := range []float64{300, 2000, 50_000} {
+				points = append(points, MixedPoint{Candidates: c, Queries: 64, Mix: m, Seconds: device.Time(c, 64, m)})
+			}
+		}
+		model := mixable(t)
+		model.fit(nil, points)
+		if model.Form != truth.form {
+			t.Errorf("%+v: form %s", truth, model.Form)
+		}
+		near(t, "lanes", model.Lanes, truth.lanes, 0.01)
+		for _, p := range points {
+			near(t, "mixed", p.Predicted, p.Seconds, 0.01)
+		}
+	}
+}
+
+// mixable is a kernel with an overhead of its own in each case, so that the forms differ.
+func mixable(t *testing.T) *Kernel {
+	surface := func(load, rate float64) *Surface {
+		return grid(t, func(c, q float64) float64 { return 1e-5 + load*c + rate*c*q }, Linear)
+	}
+	return &Kernel{
+		Hit: surface(3e-8, 9e-9), Miss: surface(1e-9, 1e-9), Apart: surface(2e-8, 2e-9), Empty: surface(1e-9, 0),
+		Overhead: Intercept, Form: Separate, Lanes: 1, Quantum: 1,
+	}
+}
