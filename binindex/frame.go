@@ -87,7 +87,7 @@ func (f *Frame) below(x float64, k int) float32 {
 	v := (x - f.origin[k]) * f.scale
 	r := float32(v)
 	if v != 0 && float64(r) >= v {
-		r = math.Nextafter32(r, float32(math.Inf(-1)))
+		return stepDown(r)
 	}
 	return r
 }
@@ -97,9 +97,25 @@ func (f *Frame) above(x float64, k int) float32 {
 	v := (x - f.origin[k]) * f.scale
 	r := float32(v)
 	if v != 0 && float64(r) <= v {
-		r = math.Nextafter32(r, float32(math.Inf(1)))
+		return -stepDown(-r)
 	}
 	return r
+}
+
+// stepDown returns the float32 before r, -Inf for -Inf: math.Nextafter32
+// towards -Inf, inlined.
+func stepDown(r float32) float32 {
+	bits := math.Float32bits(r)
+	switch {
+	case r > 0:
+		bits--
+	case r < -math.MaxFloat32:
+	case r < 0:
+		bits++
+	default:
+		bits = 1<<31 | 1
+	}
+	return math.Float32frombits(bits)
 }
 
 // length returns the smallest float32 known to be at least a length in the frame.

@@ -26,7 +26,7 @@ func sortUnits(u []unit, leaf, threads int) {
 		}
 		selectUnits(u, half, axis)
 		left, right := u[:half], u[half:]
-		if threads > 1 && len(u) > 1<<12 {
+		if threads > 1 && len(u) > parallelFrom {
 			var wg sync.WaitGroup
 			wg.Go(func() { sortUnits(left, leaf, threads/2) })
 			sortUnits(right, leaf, threads-threads/2)

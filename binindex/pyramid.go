@@ -35,7 +35,7 @@ func NewPyramid(s *trajectory.Store, f *Frame, set Setting, threads int) *Pyrami
 	}
 	p := &Pyramid{Frame: f, Store: s, Setting: set}
 	units, runs := p.units()
-	sortUnits(units, 1, threads)
+	sortUnits(units, Fan, threads)
 	p.place(units, runs)
 	p.raise(threads)
 	return p
@@ -115,9 +115,12 @@ func (p *Pyramid) raise(threads int) {
 	}
 }
 
+// parallelFrom is the number of items from which on threads are worth starting.
+const parallelFrom = 1 << 10
+
 // parallel calls f for every i of [0, n), cut into blocks over threads.
 func parallel(n, threads int, f func(i int)) {
-	if threads <= 1 || n < 1<<12 {
+	if threads <= 1 || n < parallelFrom {
 		for i := range n {
 			f(i)
 		}

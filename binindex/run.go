@@ -69,7 +69,11 @@ func (f *Frame) box(s *trajectory.Store, r Run) Box {
 		}
 		lo, hi := col[first], col[first]
 		for _, v := range col[first+1 : last+1] {
-			lo, hi = min(lo, v), max(hi, v)
+			if v < lo {
+				lo = v
+			} else if v > hi {
+				hi = v
+			}
 		}
 		b.Min[k], b.Max[k] = f.below(lo, k), f.above(hi, k)
 	}
