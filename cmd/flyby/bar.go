@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"time"
 
@@ -14,7 +15,19 @@ func (d *display) draw(done, total float64) {
 		d.total = total
 		d.bar = d.newBar(total)
 	}
+	if d.foretold {
+		d.bar.Describe(d.description())
+	}
 	d.bar.Set64(int64(done))
+}
+
+// description is the phase, and the time that it still takes where the library
+// knows, in whole seconds.
+func (d *display) description() string {
+	if d.left <= 0 {
+		return d.phase
+	}
+	return fmt.Sprintf("%s, %v left", d.phase, (d.left + time.Second - 1).Truncate(time.Second))
 }
 
 func (d *display) newBar(total float64) *progressbar.ProgressBar {
@@ -28,12 +41,12 @@ func (d *display) newBar(total float64) *progressbar.ProgressBar {
 	}
 	options := []progressbar.Option{
 		progressbar.OptionSetWriter(&lateWriter{d.err, time.Now().Add(d.patience)}),
-		progressbar.OptionSetDescription(d.phase),
+		progressbar.OptionSetDescription(d.description()),
 		progressbar.OptionSetTheme(theme),
 		progressbar.OptionSetWidth(24),
 		progressbar.OptionEnableColorCodes(d.color),
 		progressbar.OptionThrottle(tick),
-		progressbar.OptionSetPredictTime(most > 0),
+		progressbar.OptionSetPredictTime(most > 0 && !d.foretold),
 		progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetRenderBlankState(true), // else a spinner without counts never starts
 	}

@@ -3,11 +3,13 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
+
+	"flyby"
 )
 
 // displayFlags say what a command tells on standard error.
@@ -49,16 +51,50 @@ type display struct {
 	total float64
 	shown time.Time
 	bar   *progressbar.ProgressBar
+
+	lock     sync.Mutex    // the library may warn while it tells how far it is
+	foretold bool          // the library knows how long the phase takes, the bar need not guess
+	left     time.Duration // of the phase; 0: not known
 }
 
 // begin starts a phase of the work. A phase ends as the next one begins.
 func (d *display) begin(phase string, u unit) {
-	d.end()
+	d.lock.Lock()
+	defer d.lock.Unlock()
+	d.enter(phase, u)
+}
+
+func (d *display) enter(phase string, u unit) {
+	d.clear()
 	d.phase, d.unit, d.total, d.shown = phase, u, -1, time.Time{}
+	d.foretold, d.left = false, 0
+}
+
+// follow shows how far the library is: with a search in queries, else in percent.
+func (d *display) follow(p flyby.Progress, queries float64) {
+	d.lock.Lock()
+	defer d.lock.Unlock()
+	u, total := queriesUnit, queries
+	if p.Phase != "search" {
+		u, total = noUnit, 100
+	}
+	if d.phase != p.Phase {
+		d.enter(p.Phase, u)
+	}
+	d.foretold, d.left = true, p.Left
+	if p.Total > 0 {
+		d.show(p.Done/p.Total*total, total)
+	}
 }
 
 // set says how much of the phase is done, total being 0 where nobody knows.
 func (d *display) set(done, total float64) {
+	d.lock.Lock()
+	defer d.lock.Unlock()
+	d.show(done, total)
+}
+
+func (d *display) show(done, total float64) {
 	switch {
 	case d.quiet || d.phase == "":
 	case d.json:
@@ -74,7 +110,8 @@ type progressLine struct {
 	Phase string  `json:"phase"`
 	Unit  unit    `json:"unit"`
 	Done  float64 `json:"done"`
-	Total float64 `json:"total"` // 0: not known
+	Total float64 `json:"total"`            // 0: not known
+	LeftS float64 `json:"left_s,omitempty"` // seconds that the phase still takes; absent: not known
 }
 
 // messageLine is a warning or an error as --json shows it.
@@ -88,12 +125,14 @@ type messageLine struct {
 func (d *display) line(done, total float64) {
 	if now := time.Now(); now.Sub(d.shown) >= tick {
 		d.shown = now
-		d.object(progressLine{"progress", d.phase, d.unit, done, total})
+		d.object(progressLine{"progress", d.phase, d.unit, done, total, d.left.Seconds()})
 	}
 }
 
 // end ends a phase and takes its bar away.
 func (d *display) end() {
+	d.lock.Lock()
+	defer d.lock.Unlock()
 	d.clear()
 	d.phase = ""
 }
@@ -116,6 +155,8 @@ func (d *display) object(v any) {
 
 // warn tells of what the user should know though the work goes on.
 func (d *display) warn(format string, args ...any) {
+	d.lock.Lock()
+	defer d.lock.Unlock()
 	d.clear()
 	text := fmt.Sprintf(format, args...)
 	if d.json {
@@ -123,24 +164,4 @@ func (d *display) warn(format string, args ...any) {
 		return
 	}
 	fmt.Fprintf(d.err, "flyby: %s\n", text)
-}
-
-// logger is where the library tells what it does: standard error with
-// --verbose, nowhere without.
-func (d *display) logger() *slog.Logger {
-	switch {
-	case !d.verbose:
-		return nil
-	case d.json:
-		return slog.New(slog.NewJSONHandler(d.err, nil).WithAttrs([]slog.Attr{slog.String("type", "log")}))
-	}
-	return slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{ReplaceAttr: withoutTime}))
-}
-
-// withoutTime drops the time of a log line.
-func withoutTime(groups []string, a slog.Attr) slog.Attr {
-	if len(groups) == 0 && a.Key == slog.TimeKey {
-		return slog.Attr{}
-	}
-	return a
 }

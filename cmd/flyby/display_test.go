@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"flyby"
 )
 
 // TestJSON wants progress and a summary, each an object on a line of its own,
@@ -78,6 +81,42 @@ func TestTerminal(t *testing.T) {
 		}
 		if !c.s.color && strings.Contains(text, "\x1b[3") {
 			t.Errorf("%s: colours in %q", c.name, text)
+		}
+	}
+}
+
+// TestTimeLeft wants the library's word on the time left, in bars and in JSON, and
+// none of the bar's own guesses beside it.
+func TestTimeLeft(t *testing.T) {
+	told := []flyby.Progress{
+		{Phase: "tune", Total: 1, Left: 200 * time.Second},
+		{Phase: "tune", Done: 0.5, Total: 1, Left: 100 * time.Second},
+		{Phase: "search", Total: 1},
+		{Phase: "search", Done: 0.5, Total: 1, Left: 1500 * time.Millisecond},
+	}
+	for _, c := range []struct {
+		name string
+		app  *app
+		want []string
+	}{
+		{"bar", &app{streams: streams{terminal: true}}, []string{"tune, 3m20s left", "tune, 1m40s left", "search ", "search, 2s left"}},
+		{"json", &app{displayFlags: displayFlags{json: true}}, []string{
+			`{"type":"progress","phase":"tune","unit":"","done":0,"total":100,"left_s":200}`,
+			`{"type":"progress","phase":"tune","unit":"","done":50,"total":100,"left_s":100}`,
+			`{"type":"progress","phase":"search","unit":"queries","done":0,"total":8}`,
+			`{"type":"progress","phase":"search","unit":"queries","done":4,"total":8,"left_s":1.5}`,
+		}},
+	} {
+		d := &display{app: c.app}
+		for i, p := range told {
+			var err bytes.Buffer
+			c.app.err = &err
+			d.shown = time.Time{}
+			d.follow(p, 8)
+			if text := err.String(); !strings.Contains(text, c.want[i]) || strings.Contains(text, "0s:") {
+				t.Errorf("%s of %+v: %q, want %q", c.name, p, text, c.want[i])
+			}
+			d.clear() // what the next one draws is drawn anew
 		}
 	}
 }

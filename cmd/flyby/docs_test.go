@@ -57,16 +57,24 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// TestExamples runs the examples of every help, the demo at a tenth of its scale.
+// TestExamples runs the examples of every help, the demo at a tenth of its scale,
+// tune coarsely.
 func TestExamples(t *testing.T) {
 	root := (&app{}).command()
 	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {
 		t.Run(c.Name(), func(t *testing.T) {
 			t.Chdir(t.TempDir())
+			ownCache(t)
 			for line := range strings.Lines(c.Example) {
 				words := strings.Fields(line)[1:]
 				if words[0] == "demo" {
 					words = append(words, "--scale", "0.1")
+				}
+				if words[0] == "tune" {
+					if r := invokeOn(t, streams{tune: tuneCoarsely}, words...); r.status != exitOK {
+						t.Errorf("%s: status %d, stderr %q", line, r.status, r.err)
+					}
+					continue
 				}
 				must(t, words...)
 			}

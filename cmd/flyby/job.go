@@ -60,11 +60,7 @@ func (j *job) run(search func(context.Context, *flyby.Database) (*flyby.Result, 
 func (j *job) find(search func(context.Context, *flyby.Database) (*flyby.Result, error)) (*flyby.Result, error) {
 	j.display.begin("index", queriesUnit)
 	segments := float64(j.queries.Segments())
-	j.options.Progress = func(p flyby.Progress) {
-		if p.Total > 0 {
-			j.display.set(p.Done/p.Total*segments, segments)
-		}
-	}
+	j.options.Progress = func(p flyby.Progress) { j.display.follow(p, segments) }
 	db, err := flyby.Open(j.ctx, j.entries.Store, j.options)
 	if err != nil {
 		return nil, err

@@ -22,7 +22,18 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	os.Unsetenv("FLYBY_DEVICE")
-	os.Exit(m.Run())
+	os.Exit(inOwnCache(m))
+}
+
+// inOwnCache runs the tests without the models that the user's cache holds.
+func inOwnCache(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "flyby-test-*")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	os.Setenv("XDG_CACHE_HOME", dir)
+	return m.Run()
 }
 
 // result is what a run of the command did.

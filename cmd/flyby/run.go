@@ -11,20 +11,26 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"flyby"
 )
 
-// streams is what a run of the command reads from and writes to.
+// streams is what a run of the command has around it.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
 	terminal bool          // err is a terminal that can move its cursor
 	color    bool          // and may be written to in colour
 	patience time.Duration // before a phase shows a bar there
+	tune     tuner         // nil: flyby.Tune
 }
 
 // run is the whole command; it returns the exit status.
 func run(ctx context.Context, args []string, s streams) int {
 	s.in = &interruptible{ctx: ctx, from: s.in}
+	if s.tune == nil {
+		s.tune = flyby.Tune
+	}
 	a := &app{streams: s}
 	a.display.app = a
 	root := a.command()
@@ -92,7 +98,7 @@ and SUMO files and runs on the CPU and on any OpenCL device.`,
 	root.DisableFlagsInUseLine = true
 	root.SuggestionsMinimumDistance = 2
 	root.AddCommand(a.searchCommand(), a.joinCommand(), a.generateCommand(), a.infoCommand(),
-		a.devicesCommand(), a.demoCommand(), a.benchCommand(), a.versionCommand())
+		a.devicesCommand(), a.tuneCommand(), a.demoCommand(), a.benchCommand(), a.versionCommand())
 	root.SetHelpCommand(a.helpCommand())
 	strictCompletion(root)
 	return root

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/kernel/host"
+	"flyby/perfmodel"
+)
+
+// tuneCoarsely is flyby.Tune for the cpu, done in a second.
+func tuneCoarsely(ctx context.Context, o flyby.Options, path string) (string, error) {
+	cpu := host.New(o.Threads)
+	model, err := perfmodel.Calibrate(ctx, cpu, perfmodel.Options{Quick: true, Progress: func(done, total float64) {
+		o.Progress(flyby.Progress{Phase: "tune", Done: done, Total: total, Left: 1})
+	}})
+	if err == nil && path == "" {
+		path, err = perfmodel.DefaultPath(cpu.Device())
+	}
+	if err == nil {
+		err = model.Save(path)
+	}
+	return path, err
+}
+
+// ownCache makes a new folder the user's cache directory.
+func ownCache(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", dir)
+	return dir
+}
+
+// TestTune wants a model in the file that it names: that of --out, or the one where
+// searches look, which then predict.
+func TestTune(t *testing.T) {
+	cache := ownCache(t)
+	inputs(t)
+	r := invokeOn(t, streams{tune: tuneCoarsely}, "tune", "--device", "cpu", "--threads", "1", "--out", "m.json")
+	if r.status != exitOK || r.out != "" || !strings.HasPrefix(r.err, "performance model of ") || !strings.Contains(r.err, " written to m.json (") {
+		t.Fatalf("status %d, stdout %q, stderr %q", r.status, r.out, r.err)
+	}
+	if _, err := perfmodel.Load("m.json"); err != nil {
+		t.Error(err)
+	}
+	r = invokeOn(t, streams{tune: tuneCoarsely}, "tune", "--device", "cpu", "--json")
+	lines := strings.Split(strings.TrimSpace(r.err), "\n")
+	var s tuneSummary
+	err := json.Unmarshal([]byte(lines[len(lines)-1]), &s)
+	if err != nil || s.Type != "summary" || s.Device == "" || s.Seconds <= 0 || !strings.HasPrefix(s.Model, cache) {
+		t.Fatalf("status %d, stderr %q, %v", r.status, r.err, err)
+	}
+	if !strings.Contains(lines[0], `"phase":"tune"`) {
+		t.Errorf("no progress in %q", lines)
+	}
+	must(t, "join", "--entries", "good.csv", "--distance", "1", "--method", "temporal", "--batching", "model", "--device", "cpu")
+	must(t, "generate", "galaxy", "--scale", "0.02", "--out", "stars.csv")
+	r = invoke(t, "", "join", "--entries", "stars.csv", "--distance", "1", "--device", "cpu", "--json")
+	if r.status != exitOK || !strings.Contains(r.err, `"left_s":`) {
+		t.Errorf("no time left in %q", r.err)
+	}
+	if r := invokeOn(t, streams{tune: tuneCoarsely}, "tune", "--device", "cpu", "--quiet"); r.status != exitOK || r.out+r.err != "" {
+		t.Errorf("--quiet: status %d, stdout %q, stderr %q", r.status, r.out, r.err)
+	}
+}
+
+// TestTuneUsage wants wrong uses and files that cannot be to be told before
+// anything is measured.
+func TestTuneUsage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("folder", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	never := func(context.Context, flyby.Options, string) (string, error) {
+		t.Error("it measures")
+		return "", nil
+	}
+	for args, want := range map[string]struct {
+		status int
+		text   string
+	}{
+		"tune cpu":                 {exitUsage, `"cpu": flags only`},
+		"tune --device quantum":    {exitUsage, `--device "quantum": must be auto`},
+		"tune --threads -1":        {exitUsage, "--threads -1: must be positive"},
+		"tune --out=":              {exitUsage, "--out: no file name"},
+		"tune --out absent/m.json": {exitFailure, "write absent/m.json: folder absent does not exist"},
+		"tune --out folder":        {exitFailure, "write folder: is no file"},
+		"tune --device opencl:99":  {exitNoDevice, `no such device: "opencl:99"`},
+	} {
+		r := invokeOn(t, streams{tune: never}, strings.Fields(args)...)
+		if r.status != want.status || !strings.HasPrefix(r.err, "flyby: "+want.text) {
+			t.Errorf("flyby %s: status %d, stderr %q", args, r.status, r.err)
+		}
+	}
+	if got := folder(t); got != "folder" {
+		t.Errorf("left behind: %s", got)
+	}
+}
+
+// TestTuneInterrupted wants no file of a model that is half made.
+func TestTuneInterrupted(t *testing.T) {
+	cache := ownCache(t)
+	t.Chdir(t.TempDir())
+	for _, args := range [][]string{{"tune", "--device", "cpu", "--out", "m.json"}, {"tune", "--device", "cpu"}} {
+		ctx, cancel := context.WithCancel(context.Background())
+		var text bytes.Buffer
+		status := run(ctx, args, streams{in: strings.NewReader(""), out: io.Discard, err: &text,
+			tune: func(ctx context.Context, o flyby.Options, path string) (string, error) {
+				tell := o.Progress
+				o.Progress = func(p flyby.Progress) { // it is on its way
+					tell(p)
+					cancel()
+				}
+				return tuneCoarsely(ctx, o, path)
+			}})
+		if status != exitInterrupted || text.String() != "flyby: interrupted\n" {
+			t.Errorf("flyby %v: status %d, stderr %q", args, status, text.String())
+		}
+		cancel()
+	}
+	if left := folder(t); left != "" {
+		t.Errorf("left behind: %s", left)
+	}
+	if left, err := filepath.Glob(filepath.Join(cache, "flyby", "models", "*")); err != nil || len(left) > 0 {
+		t.Errorf("left in the cache: %v, %v", left, err)
+	}
+}
+
+// TestModelWarning wants a model that cannot be read to be named once, with and
+// without --verbose and --json, and the search to go on.
+func TestModelWarning(t *testing.T) {
+	ownCache(t)
+	inputs(t)
+	path, err := perfmodel.DefaultPath(host.New(0).Device())
+	if err := errors.Join(err, os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte("{"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"join", "--entries", "good.csv", "--distance", "1", "--device", "cpu"}
+	want := "performance model ignored: run flyby tune (model " + path
+	for _, extra := range []string{"--quiet", "--verbose"} {
+		r := invoke(t, "", append(args, extra)...)
+		if r.status != exitOK || r.out == "" || strings.Count(r.err, "flyby: "+want) != 1 {
+			t.Errorf("%s: status %d, stderr %q", extra, r.status, r.err)
+		}
+	}
+	r := invoke(t, "", append(args, "--json")...)
+	var warnings []string
+	for line := range strings.Lines(r.err) {
+		var m messageLine
+		if err := json.Unmarshal([]byte(line), &m); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		if m.Type == "warning" {
+			warnings = append(warnings, m.Message)
+		}
+	}
+	if len(warnings) != 1 || !slices.ContainsFunc(warnings, func(w string) bool { return strings.HasPrefix(w, want) }) {
+		t.Errorf("warnings %q in %q", warnings, r.err)
+	}
+}
