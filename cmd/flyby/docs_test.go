@@ -81,3 +81,19 @@ func TestExamples(t *testing.T) {
 		})
 	}
 }
+
+// TestCompletion offers the values of flags to shells, every form of --batching
+// among them.
+func TestCompletion(t *testing.T) {
+	for line, want := range map[string]string{
+		"join --method temporal --batching ": "model periodic: setsplit-fixed: setsplit-max: setsplit-minmax: greedysetsplit-min: greedysetsplit-max:",
+		"search --level ":                    "hits encounters",
+		"tune --device ":                     "auto cpu gpu opencl",
+	} {
+		r := invoke(t, "", append([]string{"__complete"}, strings.Split(line, " ")...)...)
+		values, _, _ := strings.Cut(r.out, "\n:")
+		if got := strings.Join(strings.Fields(values), " "); got != want {
+			t.Errorf("%q: %s, want %s", line, got, want)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/batching"
 	"flyby/trajectory"
 )
 
@@ -37,18 +38,36 @@ func (f *searchFlags) add(c *cobra.Command) {
 	f.read.add(c)
 	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
 	addDevice(c, &f.device, "run on")
-	s.StringVar(&f.batching, "batching", "", "`BATCHES` of query segments for --method temporal: periodic:S, setsplit-fixed:N, setsplit-max:N, setsplit-minmax:A,B, greedysetsplit-min:N or greedysetsplit-max:N (default "+flyby.DefaultBatching+")")
+	s.StringVar(&f.batching, "batching", "", "`BATCHES` of query segments for --method temporal: "+batchings()+", or "+flyby.ModelBatching+": periodic with the size that the device's performance model finds best (made first if need be, see flyby tune) (default "+flyby.DefaultBatching+")")
 	s.IntVar(&f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
 	complete(c, "level", "hits", "encounters")
+	completeAs(c, "batching", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, batchingForms())
 	complete(c, "method", strings.Split(methodNames(), ", ")...)
 }
 
 // complete offers values of a flag to shells.
 func complete(c *cobra.Command, flag string, values ...string) {
-	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+	completeAs(c, flag, cobra.ShellCompDirectiveNoFileComp, values)
+}
+
+func completeAs(c *cobra.Command, flag string, how cobra.ShellCompDirective, values []string) {
+	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, how)); err != nil {
 		panic(err) // our own bug: there is no such flag
 	}
 }
+
+// batchingForms are the beginnings of what --batching may be.
+func batchingForms() []string {
+	forms := []string{flyby.ModelBatching}
+	for form := range strings.SplitSeq(batching.Syntax, " | ") {
+		name, _, _ := strings.Cut(form, ":")
+		forms = append(forms, name+":")
+	}
+	return forms
+}
+
+// batchings lists what --batching may be, but for the model's.
+func batchings() string { return strings.ReplaceAll(batching.Syntax, " | ", ", ") }
 
 // check refuses what is wrong whatever the data are, before any of it is read.
 func (f *searchFlags) check(c *cobra.Command) error {
@@ -109,7 +128,8 @@ func (f *searchFlags) checkBatching(c *cobra.Command) error {
 	if errors.Is(err, flyby.ErrEmpty) {
 		return nil
 	}
-	return usage(c, "--batching: %s", message(err))
+	text := strings.ReplaceAll(message(err), batching.Syntax, batching.Syntax+" | "+flyby.ModelBatching)
+	return usage(c, "--batching: %s", text)
 }
 
 func methodNames() string {
