@@ -63,8 +63,8 @@ func TestTune(t *testing.T) {
 		t.Errorf("no progress in %q", lines)
 	}
 	must(t, "join", "--entries", "good.csv", "--distance", "1", "--method", "temporal", "--batching", "model", "--device", "cpu")
-	must(t, "generate", "galaxy", "--scale", "0.02", "--out", "stars.csv")
-	r = invoke(t, "", "join", "--entries", "stars.csv", "--distance", "1", "--device", "cpu", "--json")
+	must(t, "generate", "galaxy", "--scale", "0.1", "--out", "stars.csv")
+	r = invoke(t, "", "join", "--entries", "stars.csv", "--distance", "0.1", "--device", "cpu", "--method", "temporal", "--json")
 	if r.status != exitOK || !strings.Contains(r.err, `"left_s":`) {
 		t.Errorf("no time left in %q", r.err)
 	}
