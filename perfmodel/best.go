@@ -36,13 +36,12 @@ func (m *Model) Plan(w *Workload) Prediction {
 	return m.Best(w)
 }
 
-// The budget of Plan. A test of an interaction on the host takes about 250 ns, most of it to fetch the entry
-// segment from memory.
+// The budget of Plan. A test of an interaction of the thinned sample takes about 15 ns on the host.
 const (
 	sampledPart = 0.02
-	testSeconds = 250e-9
-	leastTests  = 1 << 11
-	mostTests   = 1 << 22
+	testSeconds = 15e-9
+	leastTests  = 1 << 16
+	mostTests   = 1 << 26
 )
 
 // rough is the powers of two up to |Q|, and |Q|.

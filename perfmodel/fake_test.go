@@ -123,14 +123,18 @@ func (f *fakeResident) count(w kernel.RangeWork, c int) tally {
 	step := max(1, c/1024)
 	for k, row := range w.Rows[w.Batch.First:w.Batch.Last] {
 		owner := w.Queries.Owner(int(row))
-		q := w.Queries.SegmentAt(owner, int(row))
+		q := entry{w.Queries.SegmentAt(owner, int(row)), int(row), owner}
+		at := func(i int) *entry {
+			e := o.entries.at(i)
+			return &e
+		}
 		if w.Distance == threshold {
-			t := o.decide(int(row), owner, q, int(f.db.Bins.Rows[0]))
+			t := o.decide(&q, at(0))
 			n.add(tally{t.overlaps * float64(c), t.hits * float64(c), t.grazing * float64(c)})
 			continue
 		}
 		for i := k % step; i < c; i += step {
-			t, f64 := o.decide(int(row), owner, q, int(f.db.Bins.Rows[i])), float64(step)
+			t, f64 := o.decide(&q, at(i)), float64(step)
 			n.add(tally{t.overlaps * f64, t.hits * f64, t.grazing * f64})
 		}
 	}
@@ -166,7 +170,7 @@ func cpu() law {
 func rush(n, steps int, seed uint64) *trajectory.Store {
 	c := newCalibrator(newFakeDriver(gpu()), Options{Quick: true, Seed: seed})
 	c.walkSteps = steps
-	s, err := c.wanderers(n)
+	s, err := c.strollers(n)
 	if err != nil {
 		panic(err)
 	}

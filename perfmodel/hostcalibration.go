@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 
 	"flyby/batching"
 	"flyby/kernel"
@@ -48,9 +47,6 @@ func (c *calibrator) fewHits(ctx context.Context, misses *table) (float64, error
 	return max(0, least-misses.host[0]), nil
 }
 
-// idleExtent is the time over which the segments of idle searches are spread; each lasts 1.
-const idleExtent = 1000
-
 // idleDistance is the threshold of idle searches, which find nothing.
 const idleDistance = 1
 
@@ -63,7 +59,7 @@ const (
 // hostTimes makes T1_CPU: searches without hits, and with little for the kernel to do, over the range of s
 // for several |Q| (paper §8.2).
 func (c *calibrator) hostTimes(ctx context.Context) (err error) {
-	store, err := crowd(c.idle, func(int) flight { return idleFlight(c.random, 0) })
+	store, err := c.wandering(c.idle, 0)
 	if err != nil {
 		return err
 	}
@@ -84,21 +80,20 @@ func (c *calibrator) hostTimes(ctx context.Context) (err error) {
 	return nil
 }
 
-// idleFlight is a segment that stands somewhere in idleExtent.
-func idleFlight(r *rand.Rand, z float64) flight {
-	t := idleExtent * r.Float64()
-	at := [3]float64{r.Float64(), r.Float64(), z}
-	return flight{t0: t, t1: t + 1, from: at, to: at}
+// wandering makes n segments of random walks at a height, as many of a trajectory as the paper's have.
+func (c *calibrator) wandering(n int, height float64) (*trajectory.Store, error) {
+	walks := max(1, n/400)
+	return c.wanderers(walks, n/walks, 600, 10, height)
 }
 
 // idleCurve measures and fits T1_CPU for n query segments, from large batches down to where the time left
 // runs out.
 func (c *calibrator) idleCurve(ctx context.Context, d database, n int) (HostCurve, error) {
-	store, err := crowd(n, func(int) flight { return idleFlight(c.random, 100) })
+	store, err := c.wandering(n, 1000)
 	if err != nil {
 		return HostCurve{}, err
 	}
-	curve := HostCurve{Queries: n}
+	curve := HostCurve{Queries: store.Segments()}
 	for pass := range sweepPasses {
 		if err := c.idlePass(ctx, d, store, &curve, pass); err != nil {
 			return curve, err

@@ -81,26 +81,33 @@ func (k *Kernel) Time(c, q float64, m Mix) float64 {
 	return t
 }
 
-// mixed is the sum of the parts, and never less than the overhead alone.
+// mixed is the sum of the parts, and never less than the overhead alone. The parts that share time are
+// those of the candidates that do, each with the overhead that goes with them: at the average Depth these
+// are all candidates, and the sum is the paper's.
 func (k *Kernel) mixed(c, q float64, m Mix) float64 {
 	theta := k.Empty.At(c, q)
-	none := k.Empty.At(c, 1)
-	part := func(s *Surface, q float64) float64 {
-		first := s.q[0]
-		if q >= first {
-			return s.At(c, q)
+	t := k.part(k.Miss, c, m.Beta*q+k.padding(q))
+	if shared := m.Alpha + m.Gamma; shared > 0 {
+		fewer, busy := m.concentrated(c, q)
+		overhead := k.Empty.At(fewer, busy)
+		hits, apart := busy*m.Alpha/shared, busy*m.Gamma/shared
+		if k.Form == Nested {
+			t += k.part(k.Apart, fewer, busy) - overhead + k.part(k.Hit, fewer, hits) - k.part(k.Apart, fewer, hits)
+		} else {
+			t += k.part(k.Hit, fewer, hits) + k.part(k.Apart, fewer, apart) - 2*overhead
 		}
-		return none + q/first*(s.At(c, first)-none)
-	}
-	misses := m.Beta*q + k.padding(q)
-	var t float64
-	if k.Form == Nested {
-		t = part(k.Miss, misses) + part(k.Apart, (m.Alpha+m.Gamma)*q) - theta +
-			part(k.Hit, m.Alpha*q) - part(k.Apart, m.Alpha*q)
-	} else {
-		t = part(k.Hit, m.Alpha*q) + part(k.Miss, misses) + part(k.Apart, m.Gamma*q) - 2*theta
 	}
 	return max(t, theta)
+}
+
+// part reads a surface; fewer query segments than it begins with lie between an empty invocation and those.
+func (k *Kernel) part(s *Surface, c, q float64) float64 {
+	first := s.q[0]
+	if q >= first {
+		return s.At(c, q)
+	}
+	none := k.Empty.At(c, 1)
+	return none + q/first*(s.At(c, first)-none)
 }
 
 // padding is the number of query segments that a batch is filled up with.

@@ -20,7 +20,7 @@ func affine(t *testing.T, form Form) *Kernel {
 func TestKernelTimeOfAMix(t *testing.T) {
 	for _, form := range []Form{Separate, Nested} {
 		k := affine(t, form)
-		for _, m := range []Mix{{Alpha: 1}, {Beta: 1}, {Gamma: 1}, {0.25, 0.5, 0.25, 0}, {1e-5, 0.6, 0.39999, 0.1}} {
+		for _, m := range []Mix{{Alpha: 1}, {Beta: 1}, {Gamma: 1}, {0.25, 0.5, 0.25, 0, 0}, {1e-5, 0.6, 0.39999, 0.1, 0}, {0.1, 0.5, 0.4, 0, 0.9}} {
 			c, q := 20_000.0, 120.0
 			want := 1e-5 + 1e-10*c + c*q*(9e-9*m.Alpha+1e-9*m.Beta+4e-9*m.Gamma)
 			near(t, string(form), k.Time(c, q, m), want, 1e-12)
@@ -88,4 +88,14 @@ func TestQuantumFillsUpWithMisses(t *testing.T) {
 	k := &Kernel{Hit: surface(9e-9), Miss: surface(1e-9), Apart: surface(4e-9), Empty: surface(0), Form: Separate, Lanes: 1, Quantum: 32}
 	near(t, "a batch of 33", k.Time(500, 33, Mix{Beta: 1}), 1e-5+500*64*1e-9, 1e-12)
 	near(t, "a batch of 1", k.Time(500, 1, Mix{Gamma: 1}), 1e-5+500*(4e-9+31e-9), 1e-12)
+}
+
+// Where candidates are fewer than a device has room for, the busiest one decides.
+func TestDepthDecidesWhereThereIsRoom(t *testing.T) {
+	surface := func(rate float64) *Surface {
+		return grid(t, func(c, q float64) float64 { return 1e-5 + rate*q }, Linear)
+	}
+	k := &Kernel{Hit: surface(9e-7), Miss: surface(1e-7), Apart: surface(4e-7), Empty: surface(0), Form: Separate, Lanes: 1, Quantum: 1}
+	near(t, "average", k.Time(20_000, 100, Mix{Beta: 0.75, Gamma: 0.25}), 1e-5+75*1e-7+25*4e-7, 1e-12)
+	near(t, "busiest", k.Time(20_000, 100, Mix{Beta: 0.75, Gamma: 0.25, Depth: 0.8}), 1e-5+75*1e-7+80*4e-7, 1e-12)
 }

@@ -11,6 +11,22 @@ type Mix struct {
 	// Grazing is the part of Gamma whose spatial extremities lie within the threshold: a spatial miss
 	// that only the solve finds out.
 	Grazing float64 `json:"grazing,omitempty"`
+	// Depth is the largest fraction of the query segments that share time with one candidate, where it is
+	// more than Alpha + Gamma, that of the average candidate. A device with room for more work-items than
+	// there are candidates is as slow as the busiest of them.
+	Depth float64 `json:"depth,omitempty"`
+}
+
+// concentrated is what the interactions that share time amount to for the candidates that have them: all
+// query segments q of the invocation against c candidates are as busy, q'c' = q c (Alpha + Gamma) with
+// q' = q Depth.
+func (m Mix) concentrated(c, q float64) (fewer, busy float64) {
+	shared := m.Alpha + m.Gamma
+	depth := min(max(m.Depth, shared), 1)
+	if depth == 0 {
+		return c, 0
+	}
+	return c * shared / depth, q * depth
 }
 
 // newMix is the mix of a number of interactions of which some share time and, of these, some hit and some

@@ -83,8 +83,9 @@ func compositions() []composition {
 		{[...]float64{1. / 3, 1. / 3, 1. / 3}, threshold},
 		{[...]float64{0.05, 0.7, 0.25}, threshold},
 		{[...]float64{0, 0.7, 0.3}, threshold},
-		{[...]float64{0.2, 0.6, 0.2}, 0.3},
-		{[...]float64{0.3, 0.6, 0.1}, 0.8},
+		{[...]float64{0.4, 0.6, 0}, 0.3},
+		{[...]float64{0.4, 0.6, 0}, 0.6},
+		{[...]float64{0.4, 0.6, 0}, 1.2},
 	}
 }
 
@@ -132,7 +133,7 @@ func (c *calibrator) mixedPoint(ctx context.Context, q *queries, candidates int,
 	})
 	return MixedPoint{
 		Candidates: float64(candidates), Queries: float64(len(q.rows)),
-		Mix: c.mixOf(q, candidates, d), Seconds: max(point.kernel, shortest),
+		Mix: c.mixOf(q, candidates, d), Scattered: d < threshold, Seconds: max(point.kernel, shortest),
 	}, err
 }
 
@@ -140,14 +141,16 @@ func (c *calibrator) mixedPoint(ctx context.Context, q *queries, candidates int,
 func (c *calibrator) mixOf(q *queries, candidates int, d float64) Mix {
 	const each = 256
 	step := max(1, candidates/each)
-	s := Workload{entries: &Entries{store: c.store.store, bins: c.store.bins}, queries: q.store, rows: q.rows, rule: rule(d)}
+	all := &Entries{store: c.store.store, bins: c.store.bins}
+	w := Workload{entries: all, rule: rule(d)}
 	var n tally
 	tests := 0
 	for i, r := range q.rows {
-		row := int(r)
-		owner := q.store.Owner(row)
+		owner := q.store.Owner(int(r))
+		segment := entry{q.store.SegmentAt(owner, int(r)), int(r), owner}
 		for k := i % step; k < candidates; k += step {
-			n.add(s.decide(row, owner, q.store.SegmentAt(owner, row), int(c.store.bins.Rows[k])))
+			e := all.at(k)
+			n.add(w.decide(&segment, &e))
 			tests++
 		}
 	}
@@ -175,7 +178,7 @@ func (k *Kernel) fit(empty *Surface, points []MixedPoint) {
 		choices = append(choices, o)
 	}
 	for i := range points {
-		points[i].Separate = choices[0].Time(points[i].Candidates, points[i].Queries, points[i].Mix)
+		points[i].Separate = choices[0].predict(points[i])
 	}
 	best, least := choices[0], math.Inf(1)
 	for _, o := range choices {
@@ -187,7 +190,7 @@ func (k *Kernel) fit(empty *Surface, points []MixedPoint) {
 	}
 	*k = best
 	for i := range points {
-		points[i].Predicted = k.Time(points[i].Candidates, points[i].Queries, points[i].Mix)
+		points[i].Predicted = k.predict(points[i])
 	}
 }
 
@@ -200,11 +203,19 @@ func (k Kernel) withLanes(points []MixedPoint) Kernel {
 	return k
 }
 
+// predict is the time of a mixed point. Lanes are for scattered hits.
+func (k Kernel) predict(p MixedPoint) float64 {
+	if !p.Scattered {
+		k.Lanes = 1
+	}
+	return k.Time(p.Candidates, p.Queries, p.Mix)
+}
+
 // loss is the mean squared relative error of the predicted times.
 func (k *Kernel) loss(points []MixedPoint) float64 {
 	sum := 0.0
 	for _, p := range points {
-		e := relativeError(k.Time(p.Candidates, p.Queries, p.Mix), p.Seconds)
+		e := relativeError(k.predict(p), p.Seconds)
 		sum += e * e / float64(len(points))
 	}
 	return sum

@@ -11,9 +11,9 @@ func TestFitOfMixedPoints(t *testing.T) {
 		device := mixable(t)
 		device.Form, device.Lanes = truth.form, truth.lanes
 		var points []MixedPoint
-		for _, m := range []Mix{{1. / 3, 1. / 3, 1. / 3, 0}, {0.02, 0.7, 0.28, 0}, {0, 0.7, 0.3, 0}, {0.005, 0.6, 0.395, 0.01}} {
+		for _, m := range []Mix{{1. / 3, 1. / 3, 1. / 3, 0, 0}, {0.02, 0.7, 0.28, 0, 0}, {0, 0.7, 0.3, 0, 0}, {0.005, 0.6, 0.395, 0.01, 0}} {
 			for _, c := range []float64{300, 2000, 50_000} {
-				points = append(points, MixedPoint{Candidates: c, Queries: 64, Mix: m, Seconds: device.Time(c, 64, m)})
+				points = append(points, MixedPoint{Candidates: c, Queries: 64, Mix: m, Scattered: true, Seconds: device.Time(c, 64, m)})
 			}
 		}
 		model := mixable(t)

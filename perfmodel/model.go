@@ -47,7 +47,9 @@ type MixedPoint struct {
 	Candidates float64 `json:"c"`
 	Queries    float64 `json:"q"`
 	Mix        Mix     `json:"mix"`
-	Seconds    float64 `json:"seconds"`
-	Separate   float64 `json:"separate"`  // by the paper's sum
-	Predicted  float64 `json:"predicted"` // by the chosen form
+	// Scattered says that hits lie among spatial misses; otherwise a query segment hits all or none.
+	Scattered bool    `json:"scattered"`
+	Seconds   float64 `json:"seconds"`
+	Separate  float64 `json:"separate"`  // by the paper's sum
+	Predicted float64 `json:"predicted"` // by the chosen form
 }

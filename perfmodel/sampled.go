@@ -1,6 +1,7 @@
 package perfmodel
 
 import (
+	"iter"
 	"math"
 
 	"flyby/batching"
@@ -10,19 +11,19 @@ import (
 )
 
 // test decides the interactions of a sampled batch: each query segment against the candidates of its own
-// extent, every stride-th of them from a random place on.
+// extent, or those of the thinned sample.
 func (s *sampler) test(e *epoch, b batching.Batch) {
 	var n tally
 	var ranges []binindex.Range
 	for i := b.First; i < b.Last; i++ {
-		row := int(s.rows[i])
-		traj := s.queries.Owner(row)
-		q := s.queries.SegmentAt(traj, row)
+		q := entry{row: int(s.rows[i])}
+		q.owner = s.queries.Owner(q.row)
+		q.Segment = s.queries.SegmentAt(q.owner, q.row)
 		ranges = s.entries.bins.Candidates(q.T0, q.T1, ranges[:0])
 		for _, r := range ranges {
-			for k := r.First + s.random.IntN(s.stride); k < r.Last; k += s.stride {
+			for candidate := range s.candidates(r) {
 				s.tests++
-				n.add(s.decide(row, traj, q, int(s.entries.bins.Rows[k])))
+				n.add(s.decide(&q, candidate))
 			}
 		}
 	}
@@ -30,30 +31,40 @@ func (s *sampler) test(e *epoch, b batching.Batch) {
 	e.add(n)
 }
 
-// decide is one interaction, the time test first. A pair that the search leaves out counts as one that
-// shares time and does not hit.
-func (w *Workload) decide(row, traj int, q trajectory.Segment, entryRow int) tally {
-	if w.entries.store.T()[entryRow] > q.T1 {
-		return tally{}
+// candidates yields what a query segment with a candidate range is tested against.
+func (s *sampler) candidates(r binindex.Range) iter.Seq[*entry] {
+	if s.thin != nil {
+		return s.thin.among(r)
 	}
-	owner := w.entries.store.Owner(entryRow)
-	e := w.entries.store.SegmentAt(owner, entryRow)
+	return func(yield func(*entry) bool) {
+		for k := r.First; k < r.Last; k++ {
+			e := s.entries.at(k)
+			if !yield(&e) {
+				return
+			}
+		}
+	}
+}
+
+// decide is one interaction of a query segment with an entry segment, the time test first. A pair that the
+// search leaves out counts as one that shares time and does not hit.
+func (w *Workload) decide(q, e *entry) tally {
 	switch {
-	case !sharesTime(q, e, w.rule.Window):
+	case e.T0 > q.T1 || e.T1 < q.T0 || !sharesTime(&q.Segment, &e.Segment, w.rule.Window):
 		return tally{}
-	case w.rule.Join && (traj == owner || row > entryRow),
-		w.rule.Twin != nil && w.rule.Twin[traj] == uint32(owner),
-		standApart(q, e, w.rule.Distance):
+	case w.rule.Join && (q.owner == e.owner || q.row > e.row),
+		w.rule.Twin != nil && w.rule.Twin[q.owner] == uint32(e.owner),
+		standApart(&q.Segment, &e.Segment, w.rule.Distance):
 		return tally{overlaps: 1}
 	}
-	if _, _, v := kernel.Solve(q, e, w.rule.Distance, w.rule.Window); v == kernel.Miss {
+	if _, _, v := kernel.Solve(q.Segment, e.Segment, w.rule.Distance, w.rule.Window); v == kernel.Miss {
 		return tally{overlaps: 1, grazing: 1}
 	}
 	return tally{overlaps: 1, hits: 1}
 }
 
 // sharesTime reports whether two segments own an instant of the window in common.
-func sharesTime(q, e trajectory.Segment, w kernel.Window) bool {
+func sharesTime(q, e *trajectory.Segment, w kernel.Window) bool {
 	from := max(q.T0, e.T0, w.From)
 	to := min(owned(q.T1, q.Last), owned(e.T1, e.Last), w.To)
 	return from <= to
@@ -61,7 +72,7 @@ func sharesTime(q, e trajectory.Segment, w kernel.Window) bool {
 
 // standApart reports whether the spatial extremities of two segments lie further apart along an axis than
 // the threshold: what drivers rule out before they solve.
-func standApart(q, e trajectory.Segment, d float64) bool {
+func standApart(q, e *trajectory.Segment, d float64) bool {
 	d += q.R + e.R
 	for k := range 3 {
 		if min(q.P0[k], q.P1[k])-max(e.P0[k], e.P1[k]) > d || min(e.P0[k], e.P1[k])-max(q.P0[k], q.P1[k]) > d {
@@ -74,7 +85,7 @@ func standApart(q, e trajectory.Segment, d float64) bool {
 // estimate is the stratified ratio estimate of the hits: in every epoch, hits a temporal overlap of the
 // sample times the overlaps of the epoch. An epoch without a sampled overlap takes the ratio of all.
 func (s *sampler) estimate() Estimate {
-	out := Estimate{Tests: s.tests, Complete: s.stride == 1}
+	out := Estimate{Tests: s.tests, Complete: s.everyone()}
 	all := s.pooled()
 	variance := 0.0
 	for _, e := range s.epochs {
@@ -86,7 +97,7 @@ func (s *sampler) estimate() Estimate {
 		out.Batches += len(e.batches)
 		whole := len(e.batches) == len(e.order)
 		out.Complete = out.Complete && whole
-		if whole && s.stride == 1 {
+		if whole && s.everyone() {
 			continue // counted, not estimated
 		}
 		variance += total * total * spread

@@ -9,9 +9,9 @@ import (
 
 // Sampling says how EstimateHits samples. The zero value is the default.
 type Sampling struct {
-	Epochs int     // 0: the paper's 50; fewer are used where Tests leaves too little for each
-	Size   int     // consecutive query segments sampled at a time; 0: 16
-	Tests  int     // most interactions to test; 0: as many as Error asks for
+	Epochs int     // 0: the paper's 50; fewer where Tests does not suffice
+	Size   int     // consecutive query segments sampled at a time; 0: 16; fewer where Tests does not suffice
+	Tests  int     // about the most interactions to test; 0: as many as Error asks for
 	Error  float64 // standard error of the total, as a fraction of it, at which to stop; 0: 0.05
 	Seed   uint64
 }
@@ -33,7 +33,6 @@ const (
 	defaultEpochs = 50
 	defaultSize   = 16
 	defaultError  = 0.05
-	fewestTests   = 128 // of a sampled batch, before epochs are given up
 )
 
 // EstimateHits estimates alpha an epoch from sampled batches of consecutive query segments, and from it
@@ -42,8 +41,8 @@ const (
 // What is estimated is hits a temporal overlap: overlaps are known exactly, and hits do not depend on
 // the batches that find them, so one estimate serves every batch size. Epochs are sampled in turn,
 // without replacement, until the standard error of the total is small enough (the truth, which the
-// paper compares with, is not known before the search) or Tests are spent. Where Tests are few, only
-// every stride-th candidate of a query segment is tested.
+// paper compares with, is not known before the search) or Tests are spent. With a bound on Tests, query
+// segments are tested against a thinned sample of the entry segments.
 func (w *Workload) EstimateHits(o Sampling) Estimate {
 	s := w.newSampler(o)
 	for round := 0; ; round++ {
@@ -100,7 +99,7 @@ type sampler struct {
 	*Workload
 	random *rand.Rand
 	epochs []*epoch
-	stride int
+	thin   *thinned // nil: all entry segments are tested
 	tests  int
 }
 
@@ -114,18 +113,28 @@ func (w *Workload) newSampler(o Sampling) *sampler {
 	if o.Error <= 0 {
 		o.Error = defaultError
 	}
-	s := &sampler{Sampling: o, Workload: w, random: rand.New(rand.NewPCG(o.Seed, 0x5eed)), stride: 1}
+	s := &sampler{Sampling: o, Workload: w, random: rand.New(rand.NewPCG(o.Seed, 0x5eed))}
 	if o.Tests > 0 {
-		each := o.Tests / 2 / s.Epochs // two rounds at least
-		if each < fewestTests {
-			s.Epochs = max(1, o.Tests/2/fewestTests)
-			each = fewestTests
-		}
-		s.stride = max(1, int(math.Ceil(float64(o.Size)*s.meanCandidates()/float64(each))))
+		s.spread()
 	}
 	s.cutEpochs()
 	return s
 }
+
+// spread makes the tests suffice for two rounds through the epochs: a thinned sample is tested, batches are
+// cut down to one query segment, then epochs are given up.
+func (s *sampler) spread() {
+	s.thin = &s.entries.thin
+	each := max(s.meanCandidates()/float64(s.thin.stride), 1)
+	if queries := float64(s.Tests) / 2 / each; queries < float64(s.Epochs) {
+		s.Epochs, s.Size = max(1, int(queries)), 1
+	} else {
+		s.Size = max(1, min(s.Size, int(queries)/s.Epochs))
+	}
+}
+
+// everyone reports whether query segments are tested against all of their candidates.
+func (s *sampler) everyone() bool { return s.thin == nil || s.thin.stride == 1 }
 
 // meanCandidates is the mean number of candidates of single query segments, over a few of them.
 func (s *sampler) meanCandidates() float64 {
@@ -147,10 +156,12 @@ func (s *sampler) cutEpochs() {
 	}
 	start := s.profile.Start
 	length := (start[n-1] - start[0]) / float64(s.Epochs)
+	slice := func(i int) float64 { // not a number where all start at once
+		return min(math.Floor((start[i]-start[0])/length), float64(s.Epochs-1))
+	}
 	for first := 0; first < n; {
-		slice := math.Floor((start[first] - start[0]) / length)
 		last := first + 1
-		for last < n && (length == 0 || math.Floor((start[last]-start[0])/length) == slice) {
+		for last < n && (length == 0 || slice(last) == slice(first)) {
 			last++
 		}
 		e := &epoch{Batch: batching.Batch{First: first, Last: last}}

@@ -85,12 +85,12 @@ func (s *Surface) with(i Interpolation) *Surface {
 }
 
 // At returns the time of q query segments against c candidates, in seconds: the measured one on a grid
-// point. Below the grid the nearest edge stands, beyond it the last cell goes on.
+// point. Outside the grid the outermost cells go on; no time is negative.
 func (s *Surface) At(c, q float64) float64 {
 	axisC, axisQ, t := s.c, s.q, s.t
 	if s.interpolation == Logarithmic {
 		axisC, axisQ, t = s.logC, s.logQ, s.logT
-		c, q = math.Log(max(c, 1)), math.Log(max(q, 1))
+		c, q = math.Log(max(c, 0.5)), math.Log(max(q, 0.5))
 	}
 	i, u := locate(axisC, c)
 	j, v := locate(axisQ, q)
@@ -102,11 +102,11 @@ func (s *Surface) At(c, q float64) float64 {
 	return max(at, 0)
 }
 
-// locate finds the cell of x on an axis and how far x lies through it: 0 below the first value, beyond 1
-// past the last.
+// locate finds the cell of x on an axis and how far x lies through it: below 0 before the first value,
+// beyond 1 past the last.
 func locate(axis []float64, x float64) (cell int, through float64) {
 	cell = sort.SearchFloat64s(axis[1:len(axis)-1], x)
-	return cell, max(0, (x-axis[cell])/(axis[cell+1]-axis[cell]))
+	return cell, (x - axis[cell]) / (axis[cell+1] - axis[cell])
 }
 
 // surfaceFile is a Surface in JSON.

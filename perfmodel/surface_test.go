@@ -57,8 +57,12 @@ func TestSurfaceExactOnItsOwnKind(t *testing.T) {
 }
 
 func TestSurfaceBelowTheGrid(t *testing.T) {
-	s := grid(t, func(c, q float64) float64 { return c * q }, Linear)
-	near(t, "edge", s.At(3, 0.5), s.At(100, 1), 0)
+	work := grid(t, func(c, q float64) float64 { return c * q }, Linear)
+	near(t, "less work", work.At(30, 0.5), 15, 1e-12)
+	latency := grid(t, func(c, q float64) float64 { return q }, Linear)
+	near(t, "as long", latency.At(30, 7), 7, 1e-12)
+	steep := grid(t, func(c, q float64) float64 { return c * c * q }, Linear)
+	near(t, "no less than nothing", steep.At(1, 1), 0, 0)
 }
 
 func TestSurfaceRefused(t *testing.T) {

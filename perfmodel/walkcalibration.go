@@ -20,7 +20,7 @@ const walkShare = 0.01
 // walkTimes makes the costs of a pyramid walk: walks of different kinds, timed with the building of their
 // query pyramids and counted in full, and the costs that explain the times best.
 func (c *calibrator) walkTimes(ctx context.Context) (err error) {
-	entries, err := c.wanderers(c.walkers)
+	entries, err := c.strollers(c.walkers)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, resident.Close()) }()
 	var points [maxStride + 1][]WalkPoint
 	for _, n := range c.walkSets() {
-		queries, err := c.wanderers(n)
+		queries, err := c.strollers(n)
 		if err != nil {
 			return err
 		}
@@ -107,18 +107,19 @@ func offTests(points []WalkPoint) (off float64, told bool) {
 	return off, told
 }
 
-// wanderers makes n random walks with unit steps, starting within a cube that gives each of the entries a
-// volume of 108, and, spread, within a quarter of their duration.
-func (c *calibrator) wanderers(n int) (*trajectory.Store, error) {
+// strollers makes n of the walks of walk calibration, as dense as all of them are in a volume of 108 each.
+func (c *calibrator) strollers(n int) (*trajectory.Store, error) {
+	return c.wanderers(n, c.walkSteps, float64(c.walkSteps)/4, math.Cbrt(108*float64(c.walkers)), 0)
+}
+
+// wanderers makes n random walks of unit steps, one a unit of time: starts are spread over a time, and over
+// a cube of a side at a height.
+func (c *calibrator) wanderers(n, steps int, spread, side, height float64) (*trajectory.Store, error) {
 	var cols trajectory.Columns
-	side := math.Cbrt(108 * float64(c.walkers))
 	for id := range n {
-		start := c.random.Float64() * float64(c.walkSteps) / 4
-		var p [3]float64
-		for k := range p {
-			p[k] = side * c.random.Float64()
-		}
-		for i := range c.walkSteps + 1 {
+		start := c.random.Float64() * spread
+		p := [3]float64{side * c.random.Float64(), side * c.random.Float64(), height + side*c.random.Float64()}
+		for i := range steps + 1 {
 			cols.ID.Int = append(cols.ID.Int, int64(id))
 			cols.T = append(cols.T, start+float64(i))
 			cols.X, cols.Y, cols.Z = append(cols.X, p[0]), append(cols.Y, p[1]), append(cols.Z, p[2])

@@ -1,6 +1,8 @@
 package perfmodel
 
 import (
+	"slices"
+
 	"flyby/batching"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -17,6 +19,7 @@ type Workload struct {
 	profile  batching.Profile
 	reach    []float64 // latest t_end of each block of reachBlock query segments
 	overlaps []uint64  // [n+1] prefix sums of temporal overlaps
+	crowd    []span    // [n] the query segments that share time with each
 	hits     []float64 // [n+1] prefix sums of expected hits
 	grazing  []float64 // [n+1] and of expected grazing pairs
 	estimate Estimate
@@ -34,6 +37,7 @@ func (e *Entries) NewWorkload(queries *trajectory.Store, rows []uint32, p batchi
 	w.overlaps, w.hits, w.grazing = make([]uint64, n), make([]float64, n), make([]float64, n)
 	last := ownsEnd(queries)
 	count := sweep{Entries: e, window: r.Window}
+	w.gather(last)
 	for i, row := range rows {
 		w.overlaps[i+1] = w.overlaps[i] + count.overlaps(p.Start[i], p.End[i], last[row])
 		if i%reachBlock == 0 {
@@ -70,7 +74,37 @@ func (w *Workload) Mix(b batching.Batch) (candidates uint64, m Mix) {
 		shared /= 2
 	}
 	hits, grazing := w.hits[b.Last]-w.hits[b.First], w.grazing[b.Last]-w.grazing[b.First]
-	return candidates, newMix(float64(b.Len())*float64(candidates), shared, hits, grazing)
+	m = newMix(float64(b.Len())*float64(candidates), shared, hits, grazing)
+	m.Depth = w.depth(b)
+	return candidates, m
+}
+
+// span is a range of query segments in order of t_start.
+type span struct{ first, last uint32 }
+
+// gather finds the query segments that share time with each: those that begin before it ends, less as many
+// as end before it begins.
+func (w *Workload) gather(last []bool) {
+	ends := make([]float64, len(w.rows))
+	for i, row := range w.rows {
+		ends[i] = owned(w.profile.End[i], last[row])
+	}
+	w.crowd = make([]span, len(w.rows))
+	sorted := slices.Clone(ends)
+	sortFloats(sorted)
+	before, after := 0, 0
+	for i, start := range w.profile.Start {
+		before = seek(sorted, before, func(t float64) bool { return t >= start })
+		after = seek(w.profile.Start, after, func(t float64) bool { return t > ends[i] })
+		w.crowd[i] = span{uint32(before), uint32(after)}
+	}
+}
+
+// depth is the fraction of a batch that shares time with its middle query segment, which stands for the
+// busiest candidate: entry and query segments are alike.
+func (w *Workload) depth(b batching.Batch) float64 {
+	c := w.crowd[(b.First+b.Last)/2]
+	return float64(max(0, min(int(c.last), b.Last)-max(int(c.first), b.First))) / float64(b.Len())
 }
 
 // reachBlock is the number of query segments whose latest t_end is kept.

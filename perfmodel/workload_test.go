@@ -79,7 +79,7 @@ func checkBeta(t *testing.T, name string, w *Workload, entries *trajectory.Store
 	for _, row := range w.rows[b.First:b.Last] {
 		q := w.queries.Segment(int(row))
 		for _, e := range entries.Rows() {
-			if sharesTime(q, e, w.rule.Window) {
+			if sharesTime(&q, &e, w.rule.Window) {
 				shared++
 			}
 		}
@@ -99,7 +99,7 @@ func TestSharesTimeIsTheOwnershipRule(t *testing.T) {
 			for _, q := range s.Rows() {
 				for _, e := range s.Rows() {
 					_, _, hit := kernel.Decide(q, e, 1e6, window)
-					if got := sharesTime(q, e, window); got != hit {
+					if got := sharesTime(&q, &e, window); got != hit {
 						t.Fatalf("%s, %v: %+v and %+v share time: %v, want %v", name, window, q, e, got, hit)
 					}
 				}

@@ -1,0 +1,62 @@
+package perfmodel
+
+import (
+	"iter"
+	"math/rand/v2"
+
+	"flyby/binindex"
+	"flyby/trajectory"
+)
+
+// thinEntries is about how many entry segments a thinned sample has.
+const thinEntries = 1 << 15
+
+// thinned is a sample of the entry segments in the order of the bins, a random one of every stride, kept
+// together: a test against one takes nanoseconds, where fetching an entry segment from the store takes
+// hundreds.
+type thinned struct {
+	stride  int
+	entries []placedEntry
+}
+
+// entry is an entry segment with what decides an interaction beside it.
+type entry struct {
+	trajectory.Segment
+	row, owner int
+}
+
+// placedEntry is an entry at a place in the order of the bins.
+type placedEntry struct {
+	entry
+	place int
+}
+
+// thinOut takes the sample.
+func (e *Entries) thinOut() {
+	n := len(e.bins.Rows)
+	e.thin.stride = max(1, n/thinEntries)
+	random := rand.New(rand.NewPCG(1, 0x7417))
+	for first := 0; first < n; first += e.thin.stride {
+		place := first + random.IntN(min(e.thin.stride, n-first))
+		e.thin.entries = append(e.thin.entries, placedEntry{e.at(place), place})
+	}
+}
+
+// at fetches the entry segment at a place in the order of the bins.
+func (e *Entries) at(place int) entry {
+	row := int(e.bins.Rows[place])
+	owner := e.store.Owner(row)
+	return entry{e.store.SegmentAt(owner, row), row, owner}
+}
+
+// among yields the entries of the sample that lie in a candidate range.
+func (t *thinned) among(r binindex.Range) iter.Seq[*entry] {
+	return func(yield func(*entry) bool) {
+		for k := r.First / t.stride; k*t.stride < r.Last; k++ {
+			p := &t.entries[k]
+			if p.place >= r.First && p.place < r.Last && !yield(&p.entry) {
+				return
+			}
+		}
+	}
+}
