@@ -68,7 +68,7 @@ type plan struct {
 
 func newCalibrator(d kernel.Driver, o Options) *calibrator {
 	p := plan{
-		candidates: doubling(1<<8, 2, 13), segments: doubling(1, 2, 13), most: 1 << 21,
+		candidates: doubling(1<<8, 2, 13), segments: doubling(1, 2, 13), most: 1 << 22,
 		queries: []int{1000, 10_000, 40_000}, idle: 20_000, walkers: 5000, walkSteps: 200,
 	}
 	if o.Quick {

@@ -88,8 +88,8 @@ func TestCalibrationFindsTheLaw(t *testing.T) {
 	m, _ := calibrated(t, l)
 	near(t, "rate to the host", m.Host.SecondsPerByte*HitBytes, l.perHit, 0.01)
 	near(t, "grazing", m.Kernel.Grazing, (l.grazing-l.apart)/(l.hit-l.apart), 0.05)
-	if m.Kernel.Lanes != 1 {
-		t.Errorf("%v lanes", m.Kernel.Lanes)
+	if m.Kernel.Lanes != 1 || m.Kernel.HitLanes != 1 {
+		t.Errorf("%v and %v lanes", m.Kernel.Lanes, m.Kernel.HitLanes)
 	}
 	for _, c := range m.Host.Curves {
 		if c.Law.R2 < 0.9999 {

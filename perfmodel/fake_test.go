@@ -117,7 +117,7 @@ func (f *fakeResident) count(w kernel.RangeWork, c int) tally {
 	}
 	o := Workload{entries: &Entries{store: f.db.Store, bins: f.db.Bins}, queries: w.Queries, rule: w.Rule}
 	var n tally
-	if w.Distance == idleDistance {
+	if w.Distance == idleDistance || w.Distance == busyDistance {
 		return n // whatever it is, it is told as kernel time
 	}
 	step := max(1, c/1024)

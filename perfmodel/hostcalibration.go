@@ -77,7 +77,45 @@ func (c *calibrator) hostTimes(ctx context.Context) (err error) {
 		c.step()
 	}
 	c.finishing()
+	return c.wholeSearches(ctx, d)
+}
+
+// busyDistance is the threshold at which a query segment of whole searches has a few hits.
+const busyDistance = 4
+
+// wholeSearches measures searches with hits from beginning to end: what they take more than the sum of the
+// parts that were measured by themselves, which had the caches to themselves too.
+func (c *calibrator) wholeSearches(ctx context.Context, d database) error {
+	var rest []float64
+	for _, idle := range c.model.Host.Curves {
+		store, err := c.wandering(idle.Queries, 0)
+		if err != nil {
+			return err
+		}
+		n := store.Segments()
+		size := n / 8 // as the idle one that was measured first
+		t, err := repeat(c.share(repeatShare), func() (timing, error) { return c.wholeSearch(ctx, d, store, size) })
+		if err != nil {
+			return err
+		}
+		parts := idle.Measured[0] + c.model.Host.Hits(float64(t.hits), 8)
+		rest = append(rest, (t.host-parts)/float64(n))
+	}
+	c.model.Host.Rest = max(0, median(rest))
 	return nil
+}
+
+// wholeSearch is a search and what the caller does with its hits.
+func (c *calibrator) wholeSearch(ctx context.Context, d database, store *trajectory.Store, size int) (timing, error) {
+	var out kernel.Hits
+	t, err := c.search(ctx, d, store, size, busyDistance, &out)
+	if err != nil || c.Finish == nil {
+		return t, err
+	}
+	start := c.Now()
+	c.Finish(out, store.Samples())
+	t.host += c.Now().Sub(start).Seconds()
+	return t, nil
 }
 
 // wandering makes n segments of random walks at a height, as many of a trajectory as the paper's have.
@@ -114,7 +152,7 @@ func (c *calibrator) idlePass(ctx context.Context, d database, store *trajectory
 			break
 		}
 		point, err := repeat(c.share(repeatShare), func() (timing, error) {
-			t, err := c.search(ctx, d, store, size)
+			t, err := c.search(ctx, d, store, size, idleDistance, new(kernel.Hits))
 			wall = t.kernel + t.host
 			return t, err
 		})
@@ -138,7 +176,7 @@ func meanSize(n, s int) float64 {
 
 // search is a search by the temporal method in batches of the size: what the engine does, with the time of
 // the kernels apart.
-func (c *calibrator) search(ctx context.Context, d database, store *trajectory.Store, size int) (total timing, err error) {
+func (c *calibrator) search(ctx context.Context, d database, store *trajectory.Store, size int, distance float64, out *kernel.Hits) (total timing, err error) {
 	start := c.Now()
 	q := newQueries(store)
 	profile := q.profile()
@@ -146,18 +184,18 @@ func (c *calibrator) search(ctx context.Context, d database, store *trajectory.S
 	if err != nil {
 		return total, err
 	}
-	var out kernel.Hits
 	for _, b := range batches {
-		w := kernel.RangeWork{Rule: rule(idleDistance), Queries: q.store, Rows: q.rows, Batch: b}
+		w := kernel.RangeWork{Rule: rule(distance), Queries: q.store, Rows: q.rows, Batch: b}
 		from, to := profile.Extent(b)
 		if w.Ranges = d.bins.Candidates(from, to, nil); len(w.Ranges) == 0 {
 			continue
 		}
-		t, err := c.timed(func() (kernel.Stats, error) { return d.resident.Interact(ctx, w, &out) })
+		t, err := c.timed(func() (kernel.Stats, error) { return d.resident.Interact(ctx, w, out) })
 		if err != nil {
 			return total, err
 		}
 		total.kernel += t.kernel
+		total.hits += t.hits
 	}
 	total.host = max(0, c.Now().Sub(start).Seconds()-total.kernel)
 	return total, nil

@@ -19,6 +19,8 @@ type Host struct {
 	Read float64 `json:"read"`
 	// Finish is what the caller does with a hit afterwards, such as putting hits in order, in seconds.
 	Finish float64 `json:"finish"`
+	// Rest is what whole searches with hits took more than their parts, in seconds a query segment.
+	Rest float64 `json:"rest"`
 }
 
 // HostCurve is T1_CPU(s) for a number of query segments: the time of all invocations beside their
@@ -61,7 +63,7 @@ func (h *Host) Hits(hits, invocations float64) float64 {
 
 // check reports what no calibration makes.
 func (h *Host) check() error {
-	for _, v := range []float64{h.SecondsPerByte, h.Read, h.Finish} {
+	for _, v := range []float64{h.SecondsPerByte, h.Read, h.Finish, h.Rest} {
 		if !(v >= 0) || math.IsInf(v, 0) {
 			return errors.New("a cost of the host is not a number >= 0")
 		}

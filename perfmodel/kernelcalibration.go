@@ -32,7 +32,7 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 		return err
 	}
 	k := &c.model.Kernel
-	k.Form, k.Lanes = Separate, 1
+	k.Form, k.Lanes, k.HitLanes = Separate, 1, 1
 	tables, err := c.sweeps(ctx, sets)
 	if err != nil {
 		return err

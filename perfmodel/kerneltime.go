@@ -42,8 +42,10 @@ type Kernel struct {
 	Quantum int `json:"quantum"`
 	// Grazing is how much of a hit's cost beyond T3 a grazing interaction has.
 	Grazing float64 `json:"grazing"`
-	// Lanes is the number of hits that a hit among spatial misses costs as much as, see Mix.felt; 1: itself.
-	Lanes float64 `json:"lanes"`
+	// Lanes is the number of interactions that wait for one to be solved, HitLanes that for a hit to be
+	// returned, see Mix.felt; 1: itself.
+	Lanes    float64 `json:"lanes"`
+	HitLanes float64 `json:"hitLanes"`
 	// Room is the most hits that an invocation may return; more are refused. 0: no limit was met.
 	Room uint64 `json:"room,omitempty"`
 }
@@ -62,7 +64,7 @@ func (k *Kernel) check() error {
 		return errors.New("quantum below 1")
 	case !(k.Grazing >= 0 && k.Grazing <= 1):
 		return errors.New("grazing outside 0 to 1")
-	case !(k.Lanes >= leastLanes && k.Lanes <= mostLanes):
+	case !(k.Lanes >= leastLanes && k.Lanes <= mostLanes && k.HitLanes >= leastLanes && k.HitLanes <= mostLanes):
 		return errors.New("lanes out of range")
 	}
 	return nil
@@ -74,7 +76,7 @@ func (k *Kernel) Time(c, q float64, m Mix) float64 {
 	if c <= 0 || q <= 0 {
 		return 0
 	}
-	t := k.mixed(c, q, m.felt(k.Grazing, k.Lanes))
+	t := k.mixed(c, q, m.felt(k.Grazing, k.Lanes, k.HitLanes))
 	if hits := m.Alpha * c * q; k.Room > 0 && hits > float64(k.Room) {
 		t *= 1 + math.Ceil(math.Log2(hits/float64(k.Room)))
 	}

@@ -13,7 +13,7 @@ func affine(t *testing.T, form Form) *Kernel {
 	}
 	return &Kernel{
 		Hit: surface(9e-9), Miss: surface(1e-9), Apart: surface(4e-9), Empty: surface(0),
-		Overhead: EmptyKernel, Form: form, Lanes: 1, Quantum: 1,
+		Overhead: EmptyKernel, Form: form, Lanes: 1, HitLanes: 1, Quantum: 1,
 	}
 }
 
@@ -51,19 +51,23 @@ func TestMixAddsUpToOne(t *testing.T) {
 		if m.Alpha < 0 || m.Beta < 0 || m.Gamma < 0 {
 			t.Errorf("negative share in %+v", m)
 		}
-		s := m.felt(0.5, 32)
+		s := m.felt(0.5, 32, 4)
 		near(t, "sum as felt", s.Alpha+s.Beta+s.Gamma, 1, 1e-15)
 	}
 }
 
 func TestFeltIsTheChanceOfAHitInAnyLane(t *testing.T) {
 	m := Mix{Alpha: 0.01, Beta: 0.6, Gamma: 0.39}
-	got := m.felt(0, 32)
+	got := m.felt(0, 1, 32)
 	near(t, "alpha", got.Alpha, 0.4*(1-math.Pow(1-0.025, 32)), 1e-12)
 	near(t, "beta", got.Beta, 0.6, 0)
-	near(t, "all hits", Mix{Alpha: 1}.felt(0, 0.1).Alpha, 1, 0)
-	near(t, "few hits in each other's way", Mix{Alpha: 1e-6, Gamma: 1 - 1e-6}.felt(0, 0.25).Alpha, 2.5e-7, 1e-5)
-	if same := m.felt(0, 1); same != m {
+	m.Grazing = 0.03
+	solved := 0.4 * (1 - math.Pow(1-0.1, 32))
+	near(t, "solves and hits apart", m.felt(0.25, 32, 1).Alpha, 0.25*solved+0.75*0.01, 1e-12)
+	m.Grazing = 0
+	near(t, "all hits", Mix{Alpha: 1}.felt(0, 1, 0.1).Alpha, 1, 0)
+	near(t, "few hits in each other's way", Mix{Alpha: 1e-6, Gamma: 1 - 1e-6}.felt(0, 1, 0.25).Alpha, 2.5e-7, 1e-5)
+	if same := m.felt(0, 1, 1); same != m {
 		t.Errorf("one lane made %+v of %+v", same, m)
 	}
 }
@@ -85,7 +89,7 @@ func TestQuantumFillsUpWithMisses(t *testing.T) {
 		}
 		return s
 	}
-	k := &Kernel{Hit: surface(9e-9), Miss: surface(1e-9), Apart: surface(4e-9), Empty: surface(0), Form: Separate, Lanes: 1, Quantum: 32}
+	k := &Kernel{Hit: surface(9e-9), Miss: surface(1e-9), Apart: surface(4e-9), Empty: surface(0), Form: Separate, Lanes: 1, HitLanes: 1, Quantum: 32}
 	near(t, "a batch of 33", k.Time(500, 33, Mix{Beta: 1}), 1e-5+500*64*1e-9, 1e-12)
 	near(t, "a batch of 1", k.Time(500, 1, Mix{Gamma: 1}), 1e-5+500*(4e-9+31e-9), 1e-12)
 }
@@ -95,7 +99,7 @@ func TestDepthDecidesWhereThereIsRoom(t *testing.T) {
 	surface := func(rate float64) *Surface {
 		return grid(t, func(c, q float64) float64 { return 1e-5 + rate*q }, Linear)
 	}
-	k := &Kernel{Hit: surface(9e-7), Miss: surface(1e-7), Apart: surface(4e-7), Empty: surface(0), Form: Separate, Lanes: 1, Quantum: 1}
+	k := &Kernel{Hit: surface(9e-7), Miss: surface(1e-7), Apart: surface(4e-7), Empty: surface(0), Form: Separate, Lanes: 1, HitLanes: 1, Quantum: 1}
 	near(t, "average", k.Time(20_000, 100, Mix{Beta: 0.75, Gamma: 0.25}), 1e-5+75*1e-7+25*4e-7, 1e-12)
 	near(t, "busiest", k.Time(20_000, 100, Mix{Beta: 0.75, Gamma: 0.25, Depth: 0.8}), 1e-5+75*1e-7+80*4e-7, 1e-12)
 }

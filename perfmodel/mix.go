@@ -45,19 +45,25 @@ func newMix(interactions, overlaps, hits, grazing float64) Mix {
 	}
 }
 
-// felt is the mix as a device feels it. A grazing interaction costs as much as share of a hit. Hits are taken
-// as scattered evenly over the interactions that share time, which neighbours in the order of the bins have
-// in common, and each costs as much as lanes hits that come all together: on a device that runs
-// interactions in lockstep, spatial misses wait for a hit beside them and lanes are more than one; where
-// hits get in each other's way, lanes are less. Hits that leave no misses cost what they cost.
-func (m Mix) felt(share, lanes float64) Mix {
-	moved := share * m.Grazing
-	m.Alpha, m.Gamma, m.Grazing = m.Alpha+moved, m.Gamma-moved, 0
+// felt is the mix as a device feels it: gamma that costs as much as alpha counts as alpha. A hit costs what
+// it takes to solve, the share of it that a grazing interaction has too, and what it takes to return it.
+//
+// Hits are taken as scattered evenly over the interactions that share time, which neighbours in the order
+// of the bins have in common. Where a device runs interactions in lockstep, spatial misses wait for a
+// solve, or a hit, beside them: it costs as much as so many lanes would that all solve, or hit, at once.
+// Where hits get in each other's way, lanes are less than one. Hits that leave no misses cost what they
+// cost.
+func (m Mix) felt(share, solveLanes, hitLanes float64) Mix {
 	shared := m.Alpha + m.Gamma
-	if lanes == 1 || m.Alpha <= 0 || m.Gamma <= 0 {
-		return m
-	}
-	m.Alpha = shared * -math.Expm1(lanes*math.Log1p(-m.Alpha/shared))
-	m.Gamma = shared - m.Alpha
+	alpha := share*scattered(m.Alpha+m.Grazing, shared, solveLanes) + (1-share)*scattered(m.Alpha, shared, hitLanes)
+	m.Alpha, m.Gamma, m.Grazing = alpha, shared-alpha, 0
 	return m
+}
+
+// scattered is the part of shared that waits for any of lanes to be of a part.
+func scattered(part, shared, lanes float64) float64 {
+	if part <= 0 || part >= shared || lanes == 1 {
+		return min(max(part, 0), shared)
+	}
+	return shared * -math.Expm1(lanes*math.Log1p(-part/shared))
 }

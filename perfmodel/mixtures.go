@@ -8,7 +8,7 @@ import (
 // Lanes that are tried.
 const (
 	leastLanes = 1. / 16
-	mostLanes  = 64
+	mostLanes  = 256
 )
 
 // mixtures measures mixed invocations and chooses what predicts them best: what stands for Theta, the
@@ -83,6 +83,7 @@ func compositions() []composition {
 		{[...]float64{1. / 3, 1. / 3, 1. / 3}, threshold},
 		{[...]float64{0.05, 0.7, 0.25}, threshold},
 		{[...]float64{0, 0.7, 0.3}, threshold},
+		{[...]float64{0.4, 0.6, 0}, 0.15},
 		{[...]float64{0.4, 0.6, 0}, 0.3},
 		{[...]float64{0.4, 0.6, 0}, 0.6},
 		{[...]float64{0.4, 0.6, 0}, 1.2},
@@ -194,19 +195,24 @@ func (k *Kernel) fit(empty *Surface, points []MixedPoint) {
 	}
 }
 
-// withLanes is the kernel with the lanes that predict mixed points best.
+// withLanes is the kernel with the lanes that predict mixed points best, found in turns.
 func (k Kernel) withLanes(points []MixedPoint) Kernel {
-	k.Lanes = math.Exp2(goldenSection(math.Log2(leastLanes), math.Log2(mostLanes), func(log float64) float64 {
-		k.Lanes = math.Exp2(log)
-		return k.loss(points)
-	}))
+	const turns = 8
+	for range turns {
+		for _, lanes := range []*float64{&k.Lanes, &k.HitLanes} {
+			*lanes = math.Exp2(goldenSection(math.Log2(leastLanes), math.Log2(mostLanes), func(log float64) float64 {
+				*lanes = math.Exp2(log)
+				return k.loss(points)
+			}))
+		}
+	}
 	return k
 }
 
 // predict is the time of a mixed point. Lanes are for scattered hits.
 func (k Kernel) predict(p MixedPoint) float64 {
 	if !p.Scattered {
-		k.Lanes = 1
+		k.Lanes, k.HitLanes = 1, 1
 	}
 	return k.Time(p.Candidates, p.Queries, p.Mix)
 }

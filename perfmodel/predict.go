@@ -71,6 +71,7 @@ func (t *total) add(m *Model, w *Workload, b batching.Batch) {
 func (t *total) prediction(m *Model, w *Workload, size, batches int, scale float64) Prediction {
 	mean := float64(w.Queries()) / float64(max(batches, 1))
 	host := m.Host.Invocations(mean, w.Queries()) + m.Host.Hits(scale*t.hits, scale*t.found)
+	host += m.Host.Rest * float64(w.Queries()) * -math.Expm1(-scale*t.hits)
 	return Prediction{
 		Size: size, Batches: batches, Interactions: scale * t.interactions, Hits: scale * t.hits,
 		Kernel: duration(scale * t.seconds), Host: duration(host),

@@ -90,17 +90,16 @@ func (s *sampler) estimate() Estimate {
 	variance := 0.0
 	for _, e := range s.epochs {
 		total := float64(s.Workload.overlaps[e.Last] - s.Workload.overlaps[e.First])
-		ratio, grazing, spread := e.ratio(all)
+		counted := len(e.batches) == len(e.order) && s.everyone()
+		ratio, grazing, spread := e.ratio(all, counted)
 		out.PerEpoch, out.grazing = append(out.PerEpoch, ratio), append(out.grazing, grazing)
 		out.Hits += ratio * total
 		out.Grazing += grazing * total
 		out.Batches += len(e.batches)
-		whole := len(e.batches) == len(e.order)
-		out.Complete = out.Complete && whole
-		if whole && s.everyone() {
-			continue // counted, not estimated
+		out.Complete = out.Complete && counted
+		if !counted {
+			variance += total * total * spread
 		}
-		variance += total * total * spread
 	}
 	if out.Hits > 0 {
 		out.Error = math.Sqrt(variance) / out.Hits
@@ -129,17 +128,29 @@ func (s *sampler) pooled() pool {
 	return p
 }
 
-// ratio is the hits and the grazing pairs a temporal overlap of an epoch, and the variance of the former.
-func (e *epoch) ratio(all pool) (hits, grazing, variance float64) {
+// ratio is the hits and the grazing pairs a temporal overlap of an epoch, and the variance of the former. An
+// epoch that is not counted in full leans on all by one hit: none in a small sample does not mean none.
+func (e *epoch) ratio(all pool, counted bool) (hits, grazing, variance float64) {
 	if e.overlaps == 0 {
 		return all.ratio, all.grazing, all.ratio * all.ratio
 	}
 	hits, grazing = e.hits/e.overlaps, e.grazing/e.overlaps
+	if !counted {
+		hits, grazing = lean(e.hits, e.overlaps, all.ratio), lean(e.grazing, e.overlaps, all.grazing)
+	}
 	n := float64(len(e.batches))
 	if n < 2 {
 		return hits, grazing, all.variance / e.overlaps
 	}
 	return hits, grazing, e.squares(hits) * n / (n - 1) / (e.overlaps * e.overlaps)
+}
+
+// lean is a ratio of a sample with one more found at the rate of all.
+func lean(found, overlaps, rate float64) float64 {
+	if rate == 0 {
+		return 0
+	}
+	return (found + 1) / (overlaps + 1/rate)
 }
 
 // squares is the sum of the squares by which batches' hits differ from a ratio of their overlaps.
