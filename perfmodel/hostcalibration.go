@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 
 	"flyby/batching"
 	"flyby/kernel"
@@ -118,10 +119,12 @@ func (c *calibrator) wholeSearch(ctx context.Context, d database, store *traject
 	return t, nil
 }
 
-// wandering makes n segments of random walks at a height, as many of a trajectory as the paper's have.
+// wandering makes n segments of random walks at a height, as many of a trajectory as the paper's have; but for
+// the height they are always the same.
 func (c *calibrator) wandering(n int, height float64) (*trajectory.Store, error) {
 	walks := max(1, n/400)
-	return c.wanderers(walks, n/walks, 600, 10, height)
+	random := rand.New(rand.NewPCG(c.Seed, uint64(n)))
+	return wanderers(random, walks, n/walks, 600, 10, height)
 }
 
 // idleCurve measures and fits T1_CPU for n query segments, from large batches down to where the time left

@@ -109,21 +109,21 @@ func offTests(points []WalkPoint) (off float64, told bool) {
 
 // strollers makes n of the walks of walk calibration, as dense as all of them are in a volume of 108 each.
 func (c *calibrator) strollers(n int) (*trajectory.Store, error) {
-	return c.wanderers(n, c.walkSteps, float64(c.walkSteps)/4, math.Cbrt(108*float64(c.walkers)), 0)
+	return wanderers(c.random, n, c.walkSteps, float64(c.walkSteps)/4, math.Cbrt(108*float64(c.walkers)), 0)
 }
 
 // wanderers makes n random walks of unit steps, one a unit of time: starts are spread over a time, and over
 // a cube of a side at a height.
-func (c *calibrator) wanderers(n, steps int, spread, side, height float64) (*trajectory.Store, error) {
+func wanderers(r *rand.Rand, n, steps int, spread, side, height float64) (*trajectory.Store, error) {
 	var cols trajectory.Columns
 	for id := range n {
-		start := c.random.Float64() * spread
-		p := [3]float64{side * c.random.Float64(), side * c.random.Float64(), height + side*c.random.Float64()}
+		start := r.Float64() * spread
+		p := [3]float64{side * r.Float64(), side * r.Float64(), height + side*r.Float64()}
 		for i := range steps + 1 {
 			cols.ID.Int = append(cols.ID.Int, int64(id))
 			cols.T = append(cols.T, start+float64(i))
 			cols.X, cols.Y, cols.Z = append(cols.X, p[0]), append(cols.Y, p[1]), append(cols.Z, p[2])
-			p = stepFrom(p, c.random)
+			p = stepFrom(p, r)
 		}
 	}
 	return trajectory.New(cols, trajectory.BuildOptions{})
