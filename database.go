@@ -125,6 +125,7 @@ func (db *Database) SetBatching(spec string) error {
 	}
 	if g, ok := db.engine.(*deviceEngine); ok {
 		db.settings, g.settings = s, s
+		g.prepareModel()
 	}
 	return nil
 }

@@ -60,11 +60,9 @@ func (g *deviceEngine) choice() choice { return g.how }
 func (g *deviceEngine) add(ctx context.Context, entries *trajectory.Store, first, last int) error {
 	p := g.newPart(entries, first, last)
 	err := g.load(ctx, p)
-	if err == nil && p.Bins != nil && g.model != nil && g.settings.Batching == ModelBatching {
-		p.extents = perfmodel.NewEntries(p.Store, p.Bins)
-	}
 	if err == nil {
 		g.parts = append(g.parts, p)
+		g.prepareModel()
 		return nil
 	}
 	if !errors.Is(err, kernel.ErrMemory) {
@@ -78,6 +76,16 @@ func (g *deviceEngine) add(ctx context.Context, entries *trajectory.Store, first
 		return err
 	}
 	return g.add(ctx, entries, half, last)
+}
+
+// prepareModel makes what the model's batches need of the entries, so that no
+// search has to.
+func (g *deviceEngine) prepareModel() {
+	for _, p := range g.parts {
+		if g.settings.Batching == ModelBatching && g.model != nil && p.Bins != nil && p.extents == nil {
+			p.extents = perfmodel.NewEntries(p.Store, p.Bins)
+		}
+	}
 }
 
 // newPart indexes a stretch of trajectories.
