@@ -31,11 +31,11 @@ type Options struct {
 }
 
 // Calibrate measures a device and makes its model: T1, T2, T3 and Theta on a grid over candidates and query
-// segments, T1_CPU and T2_CPU, and the costs of a pyramid walk. It loads its own data and frees it.
+// segments, T1_CPU and T2_CPU, and the costs of a pyramid walk; then it rehearses. It loads its own data and frees it.
 func Calibrate(ctx context.Context, d kernel.Driver, o Options) (*Model, error) {
 	c := newCalibrator(d, o)
 	start := c.Now()
-	for _, part := range []func(context.Context) error{c.kernelTimes, c.hostTimes, c.walkTimes} {
+	for _, part := range []func(context.Context) error{c.kernelTimes, c.hostTimes, c.walkTimes, c.rehearse} {
 		if err := part(ctx); err != nil {
 			return nil, fmt.Errorf("perfmodel: calibrate %q: %w", d.Device().Name, err)
 		}
@@ -49,12 +49,13 @@ func Calibrate(ctx context.Context, d kernel.Driver, o Options) (*Model, error) 
 type calibrator struct {
 	Options
 	plan
-	driver kernel.Driver
-	random *rand.Rand
-	model  *Model
-	store  database // of entryFlights
-	next   int      // candidate that the next work begins with
-	done   int      // steps
+	driver  kernel.Driver
+	random  *rand.Rand
+	model   *Model
+	store   database          // of entryFlights
+	strolls *trajectory.Store // the entries of walks and rehearsals
+	next    int               // candidate that the next work begins with
+	done    int               // steps
 }
 
 // plan is what a calibration measures.
@@ -104,7 +105,7 @@ func doubling(first, factor float64, n int) []float64 {
 // points, each curve of T1_CPU, each set of walks.
 func (c *calibrator) step() {
 	c.done++
-	if total := sweepPasses*len(c.model.Kernel.cases()) + 2 + len(c.queries) + len(c.walkSets()); c.Progress != nil {
+	if total := sweepPasses*len(c.model.Kernel.cases()) + 2 + len(c.queries) + len(c.walkSets()) + len(c.rehearsals()); c.Progress != nil {
 		c.Progress(float64(c.done), float64(total))
 	}
 }

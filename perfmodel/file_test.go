@@ -86,6 +86,7 @@ func TestFilesThatAreIgnored(t *testing.T) {
 		"no lanes":        {edit(`"lanes": 1`, `"lanes": 0`), ErrDamaged},
 		"quantum":         {edit(`"quantum": 1`, `"quantum": 0`), ErrDamaged},
 		"negative cost":   {edit(`"boxTest": `, `"boxTest": -`), ErrDamaged},
+		"scale":           {edit(`"scale": `, `"scale": 99`), ErrDamaged},
 		"stride":          {edit(`"stride": 1`, `"stride": 9`), ErrDamaged},
 		"negative rate":   {edit(`"secondsPerByte": `, `"secondsPerByte": -`), ErrDamaged},
 		"no curves":       {edit(`"curves": [`, `"curved": [`), ErrDamaged},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 
 	"flyby/batching"
 	"flyby/kernel"
@@ -78,53 +77,13 @@ func (c *calibrator) hostTimes(ctx context.Context) (err error) {
 		c.step()
 	}
 	c.finishing()
-	return c.wholeSearches(ctx, d)
-}
-
-// busyDistance is the threshold at which a query segment of whole searches has a few hits.
-const busyDistance = 4
-
-// wholeSearches measures searches with hits from beginning to end: what they take more than the sum of the
-// parts that were measured by themselves, which had the caches to themselves too.
-func (c *calibrator) wholeSearches(ctx context.Context, d database) error {
-	var rest []float64
-	for _, idle := range c.model.Host.Curves {
-		store, err := c.wandering(idle.Queries, 0)
-		if err != nil {
-			return err
-		}
-		n := store.Segments()
-		size := n / 8 // as the idle one that was measured first
-		t, err := repeat(c.share(repeatShare), func() (timing, error) { return c.wholeSearch(ctx, d, store, size) })
-		if err != nil {
-			return err
-		}
-		parts := idle.Measured[0] + c.model.Host.Hits(float64(t.hits), 8)
-		rest = append(rest, (t.host-parts)/float64(n))
-	}
-	c.model.Host.Rest = max(0, median(rest))
 	return nil
 }
 
-// wholeSearch is a search and what the caller does with its hits.
-func (c *calibrator) wholeSearch(ctx context.Context, d database, store *trajectory.Store, size int) (timing, error) {
-	var out kernel.Hits
-	t, err := c.search(ctx, d, store, size, busyDistance, &out)
-	if err != nil || c.Finish == nil {
-		return t, err
-	}
-	start := c.Now()
-	c.Finish(out, store.Samples())
-	t.host += c.Now().Sub(start).Seconds()
-	return t, nil
-}
-
-// wandering makes n segments of random walks at a height, as many of a trajectory as the paper's have; but for
-// the height they are always the same.
+// wandering makes n segments of random walks at a height, as many of a trajectory as the paper's have.
 func (c *calibrator) wandering(n int, height float64) (*trajectory.Store, error) {
-	walks := max(1, n/400)
-	random := rand.New(rand.NewPCG(c.Seed, uint64(n)))
-	return wanderers(random, walks, n/walks, 600, 10, height)
+	walks := (n + 399) / 400
+	return wanderers(c.random, walks, n/walks, 600, 10, height)
 }
 
 // idleCurve measures and fits T1_CPU for n query segments, from large batches down to where the time left

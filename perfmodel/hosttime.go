@@ -19,7 +19,7 @@ type Host struct {
 	Read float64 `json:"read"`
 	// Finish is what the caller does with a hit afterwards, such as putting hits in order, in seconds.
 	Finish float64 `json:"finish"`
-	// Rest is what whole searches with hits took more than their parts, in seconds a query segment.
+	// Rest is what rehearsed searches with hits took more than their parts, in seconds a query segment.
 	Rest float64 `json:"rest"`
 }
 

@@ -46,6 +46,8 @@ type Kernel struct {
 	// returned, see Mix.felt; 1: itself.
 	Lanes    float64 `json:"lanes"`
 	HitLanes float64 `json:"hitLanes"`
+	// Scale is what rehearsed searches took in their kernels, of what the surfaces said; 0: as much.
+	Scale float64 `json:"scale"`
 	// Room is the most hits that an invocation may return; more are refused. 0: no limit was met.
 	Room uint64 `json:"room,omitempty"`
 }
@@ -62,6 +64,8 @@ func (k *Kernel) check() error {
 		return errors.New("unknown form " + string(k.Form))
 	case k.Quantum < 1:
 		return errors.New("quantum below 1")
+	case !(k.Scale >= 0 && k.Scale <= mostScale):
+		return errors.New("scale out of range")
 	case !(k.Grazing >= 0 && k.Grazing <= 1):
 		return errors.New("grazing outside 0 to 1")
 	case !(k.Lanes >= leastLanes && k.Lanes <= mostLanes && k.HitLanes >= leastLanes && k.HitLanes <= mostLanes):
@@ -77,6 +81,9 @@ func (k *Kernel) Time(c, q float64, m Mix) float64 {
 		return 0
 	}
 	t := k.mixed(c, q, m.felt(k.Grazing, k.Lanes, k.HitLanes))
+	if k.Scale > 0 {
+		t *= k.Scale
+	}
 	if hits := m.Alpha * c * q; k.Room > 0 && hits > float64(k.Room) {
 		t *= 1 + math.Ceil(math.Log2(hits/float64(k.Room)))
 	}

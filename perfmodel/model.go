@@ -39,7 +39,9 @@ type Report struct {
 	HeldOut []HeldOut    `json:"heldOut"`
 	Mixed   []MixedPoint `json:"mixed"`
 	Walks   []WalkPoint  `json:"walks"`
-	Seconds float64      `json:"seconds"` // that the calibration took
+	// Rehearsals are whole searches by the temporal method.
+	Rehearsals []Rehearsal `json:"rehearsals"`
+	Seconds    float64     `json:"seconds"` // that the calibration took
 }
 
 // MixedPoint is an invocation whose interactions are a mix, measured and predicted (paper, Figure 15).

@@ -13,7 +13,7 @@ type Prediction struct {
 	Batches      int           // 0 for a walk
 	Interactions float64       // of the candidates that the index leaves
 	Hits         float64       // expected
-	Kernel       time.Duration // T_GPU, summed over the batches; all of a walk but what follows
+	Kernel       time.Duration // T_GPU, summed over the batches; all of a walk
 	Host         time.Duration // T_CPU
 }
 
@@ -80,10 +80,7 @@ func (t *total) prediction(m *Model, w *Workload, size, batches int, scale float
 
 // PredictWalk is the response time of a pyramid walk.
 func (m *Model) PredictWalk(n WalkCount) Prediction {
-	return Prediction{
-		Interactions: n.Interactions, Hits: n.Hits,
-		Kernel: duration(m.Walk.Time(n)), Host: duration(n.Hits * m.Host.Finish),
-	}
+	return Prediction{Interactions: n.Interactions, Hits: n.Hits, Kernel: duration(m.Walk.Time(n))}
 }
 
 // duration of a number of seconds, cut to what a Duration holds.

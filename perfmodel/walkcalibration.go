@@ -18,12 +18,13 @@ const maxStride = 2
 const walkShare = 0.01
 
 // walkTimes makes the costs of a pyramid walk: walks of different kinds, timed with the building of their
-// query pyramids and counted in full, and the costs that explain the times best.
+// query pyramids and what the caller does with hits, and counted in full, and the costs that explain the times best.
 func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 	entries, err := c.strollers(c.walkers)
 	if err != nil {
 		return err
 	}
+	c.strolls = entries
 	p := binindex.NewPyramid(entries, nil, binindex.ChooseSetting(entries), c.Threads)
 	resident, err := c.driver.Load(ctx, kernel.Database{Store: entries, Pyramid: p})
 	if err != nil {
@@ -62,6 +63,9 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Resident, queries *traj
 		q = binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
 		var err error
 		stats, err = r.Walk(ctx, kernel.WalkWork{Rule: rule(d), Queries: q, Query: kernel.Root(q), Entry: kernel.Root(entries)}, &out)
+		if err == nil && c.Finish != nil {
+			c.Finish(out, queries.Samples())
+		}
 		return timing{host: c.Now().Sub(start).Seconds()}, err
 	})
 	if c.outgrown(err) {

@@ -6,13 +6,13 @@ import (
 )
 
 // Walk is the component for the pyramid walk: seconds for each thing that a walk is made of. A count times
-// its cost, added up, is the time of a search, its query pyramid built and its hits in the host's memory.
+// its cost, added up, is the time of a search, from its query pyramid built to its hits put in order.
 type Walk struct {
 	Search      float64 `json:"search"`      // of any search
 	Step        float64 `json:"step"`        // a level of pairs
 	BoxTest     float64 `json:"boxTest"`     // a comparison of two boxes
 	Interaction float64 `json:"interaction"` // a comparison of two segments
-	Hit         float64 `json:"hit"`         // a hit, sent and stored
+	Hit         float64 `json:"hit"`         // a hit, sent, stored and put in order
 	Query       float64 `json:"query"`       // a query segment, put into the pyramid and sent
 	// Stride is the number of levels that the driver opens at once, as CountWalk takes it.
 	Stride int `json:"stride"`

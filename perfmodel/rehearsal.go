@@ -1,0 +1,115 @@
+package perfmodel
+
+import (
+	"context"
+	"errors"
+
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// Rehearsal is a whole search by the temporal method on calibration data, measured and predicted from its
+// parts, in seconds.
+type Rehearsal struct {
+	Queries         int     `json:"queries"` // query segments
+	Size            int     `json:"size"`    // s
+	Distance        float64 `json:"distance"`
+	Hits            float64 `json:"hits"`
+	Kernel          float64 `json:"kernel"`
+	Host            float64 `json:"host"`
+	PredictedKernel float64 `json:"predictedKernel"`
+	PredictedHost   float64 `json:"predictedHost"`
+}
+
+// rehearseShare is the part of the budget that a rehearsed search may take.
+const rehearseShare = 0.03
+
+// mostScale bounds the scale that rehearsals may ask for, either way.
+const mostScale = 4
+
+// rehearse measures whole searches of random walks and notes what they take that their parts do not
+// explain: the scale of kernel times, and the rest of the host's. Parts were measured by themselves, in
+// calm: always the same branches taken, caches to themselves.
+func (c *calibrator) rehearse(ctx context.Context) (err error) {
+	d, err := c.load(ctx, c.strolls)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.resident.Close()) }()
+	entries := NewEntries(d.store, d.bins)
+	for _, r := range c.rehearsals() {
+		if err := c.rehearseOne(ctx, d, entries, r); err != nil {
+			return err
+		}
+		c.step()
+	}
+	c.settleRest()
+	return nil
+}
+
+// rehearsals lists the searches: Queries being trajectories here, few and many, without and with hits, in
+// small and large batches.
+func (c *calibrator) rehearsals() []Rehearsal {
+	var all []Rehearsal
+	for _, n := range []int{c.walkers / 100, c.walkers / 25} {
+		for _, size := range []int{64, 256, 1024} {
+			for _, distance := range []float64{0, 3} {
+				all = append(all, Rehearsal{Queries: n, Size: size, Distance: distance})
+			}
+		}
+	}
+	return all
+}
+
+// rehearseOne predicts and measures one search, unless it would take too long.
+func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *Entries, r Rehearsal) error {
+	store, err := c.strollers(max(1, r.Queries))
+	if err != nil {
+		return err
+	}
+	q := newQueries(store)
+	w := entries.NewWorkload(store, q.rows, q.profile(), rule(r.Distance))
+	w.EstimateHits(Sampling{Tests: mostTests / 64})
+	p := c.model.Predict(w, r.Size)
+	if p.Time().Seconds() > c.share(rehearseShare) {
+		return nil
+	}
+	t, err := repeat(c.share(repeatShare), func() (timing, error) { return c.wholeSearch(ctx, d, store, r) })
+	if c.outgrown(err) {
+		return nil
+	}
+	r.Queries, r.Hits, r.Kernel, r.Host = len(q.rows), float64(t.hits), t.kernel, t.host
+	r.PredictedKernel, r.PredictedHost = p.Kernel.Seconds(), p.Host.Seconds()
+	c.model.Report.Rehearsals = append(c.model.Report.Rehearsals, r)
+	return err
+}
+
+// wholeSearch is a search and what the caller does with its hits.
+func (c *calibrator) wholeSearch(ctx context.Context, d database, store *trajectory.Store, r Rehearsal) (timing, error) {
+	var out kernel.Hits
+	t, err := c.search(ctx, d, store, r.Size, r.Distance, &out)
+	if err != nil || c.Finish == nil {
+		return t, err
+	}
+	start := c.Now()
+	c.Finish(out, store.Samples())
+	t.host += c.Now().Sub(start).Seconds()
+	return t, nil
+}
+
+// settleRest makes the scale of kernel times and the rest of host times, each the median over rehearsals.
+func (c *calibrator) settleRest() {
+	var scales, rests []float64
+	for _, r := range c.model.Report.Rehearsals {
+		if r.PredictedKernel > 0 && r.Kernel > 0 {
+			scales = append(scales, r.Kernel/r.PredictedKernel)
+		}
+		if r.Hits > 0 {
+			rests = append(rests, (r.Host-r.PredictedHost)/float64(r.Queries))
+		}
+	}
+	if len(scales) > 0 {
+		c.model.Kernel.Scale = min(max(median(scales), 1./mostScale), mostScale)
+	}
+	c.model.Host.Rest = max(0, median(rests))
+}
