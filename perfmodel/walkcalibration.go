@@ -33,18 +33,34 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, resident.Close()) }()
 	var points [maxStride + 1][]WalkPoint
 	for _, n := range c.walkSets() {
-		queries, err := c.strollers(n)
-		if err != nil {
+		if err := c.walkSet(ctx, resident, p, n, &points); err != nil {
 			return err
-		}
-		for _, d := range []float64{0, 1, 3, 7} {
-			if err := c.walks(ctx, resident, queries, p, d, &points); err != nil {
-				return err
-			}
 		}
 		c.step()
 	}
 	c.fitStride(&points)
+	return nil
+}
+
+// farAway is a height at which walks meet nothing, and a search is what its queries cost.
+const farAway = 1e4
+
+// walkSet measures walks of one number of query trajectories.
+func (c *calibrator) walkSet(ctx context.Context, r kernel.Resident, entries *binindex.Pyramid, n int, points *[maxStride + 1][]WalkPoint) error {
+	for _, place := range []struct {
+		height    float64
+		distances []float64
+	}{{0, []float64{0, 1, 3, 7}}, {farAway, []float64{1}}} {
+		queries, err := c.strollersAt(n, place.height)
+		if err != nil {
+			return err
+		}
+		for _, d := range place.distances {
+			if err := c.walks(ctx, r, queries, entries, d, points); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 
@@ -112,8 +128,11 @@ func offTests(points []WalkPoint) (off float64, told bool) {
 }
 
 // strollers makes n of the walks of walk calibration, as dense as all of them are in a volume of 108 each.
-func (c *calibrator) strollers(n int) (*trajectory.Store, error) {
-	return wanderers(c.random, n, c.walkSteps, float64(c.walkSteps)/4, math.Cbrt(108*float64(c.walkers)), 0)
+func (c *calibrator) strollers(n int) (*trajectory.Store, error) { return c.strollersAt(n, 0) }
+
+// strollersAt is strollers at a height.
+func (c *calibrator) strollersAt(n int, height float64) (*trajectory.Store, error) {
+	return wanderers(c.random, n, c.walkSteps, float64(c.walkSteps)/4, math.Cbrt(108*float64(c.walkers)), height)
 }
 
 // wanderers makes n random walks of unit steps, one a unit of time: starts are spread over a time, and over
