@@ -11,14 +11,18 @@ import (
 	"flyby/trajectory"
 )
 
-// interactBlock is the number of entry segments that a goroutine takes at once.
-const interactBlock = 4096
+// A goroutine takes this many entry segments at once: at least enough to be
+// worth fetching, and few enough that all cores are busy to the end.
+const (
+	leastBlock = 64
+	mostBlock  = 4096
+)
 
 // Interact is GPUTrajDistSearch (paper, Algorithm 1): each entry segment of the
 // ranges against all query segments of the batch.
 func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
 	b := newBatch(w)
-	blocks := cutRanges(w.Ranges)
+	blocks := cutRanges(w.Ranges, r.threads)
 	workers := r.hire(min(r.threads, len(blocks)))
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -51,12 +55,17 @@ func newBatch(w kernel.RangeWork) *batch {
 	return b
 }
 
-// cutRanges cuts ranges into blocks of at most interactBlock.
-func cutRanges(ranges []binindex.Range) []binindex.Range {
+// cutRanges cuts ranges into blocks, some for each thread.
+func cutRanges(ranges []binindex.Range, threads int) []binindex.Range {
+	total := 0
+	for _, g := range ranges {
+		total += g.Last - g.First
+	}
+	size := min(max(total/(4*threads), leastBlock), mostBlock)
 	var blocks []binindex.Range
 	for _, g := range ranges {
-		for first := g.First; first < g.Last; first += interactBlock {
-			blocks = append(blocks, binindex.Range{First: first, Last: min(first+interactBlock, g.Last)})
+		for first := g.First; first < g.Last; first += size {
+			blocks = append(blocks, binindex.Range{First: first, Last: min(first+size, g.Last)})
 		}
 	}
 	return blocks
