@@ -1,0 +1,103 @@
+package trajectory
+
+import "sort"
+
+// Part is a store of some segments of another.
+type Part struct {
+	*Store
+	RowOf  []uint32 // [samples] the row of the whole store that each sample is
+	TrajOf []uint32 // [trajectories] the trajectory of the whole store that each is of
+}
+
+// Cut returns the store of the segments that start at the rows [first, last)
+// that keep names of each piece; none where first >= last. It copies their
+// samples. Trajectories that keep no segment are left out, so that the part may
+// be empty; the order of rows stays. The last segment kept of a piece is Last
+// in the part, whether it is in the whole or not.
+func (s *Store) Cut(keep func(p Piece) (first, last int)) Part {
+	c := Part{Store: &Store{times: s.times, first: []int{0}}}
+	c.grow(s, keep)
+	for p := range s.Pieces() {
+		if first, last := keep(p); first < last {
+			c.takeSegments(s, p, first, last)
+		}
+	}
+	if c.segments > 0 {
+		c.first = append(c.first[1:], len(c.t))
+		c.measure()
+	}
+	return c
+}
+
+// grow makes room for the samples that keep names: they may be most of memory.
+func (c *Part) grow(from *Store, keep func(p Piece) (first, last int)) {
+	n := 0
+	for p := range from.Pieces() {
+		if first, last := keep(p); first < last {
+			n += min(last+1, p.First+p.Samples) - first
+		}
+	}
+	c.t, c.x, c.y = make([]float64, 0, n), make([]float64, 0, n), make([]float64, 0, n)
+	if from.z != nil {
+		c.z = make([]float64, 0, n)
+	}
+	c.RowOf = make([]uint32, 0, n)
+}
+
+// takeSegments appends the segments that start at some rows of a piece.
+func (c *Part) takeSegments(from *Store, p Piece, first, last int) {
+	end := min(last+1, p.First+p.Samples)
+	if n := len(c.TrajOf); n == 0 || c.TrajOf[n-1] != uint32(p.Traj) {
+		c.beginTrajectory(from, p.Traj)
+	} else {
+		c.gap()
+	}
+	c.t = append(c.t, from.t[first:end]...)
+	c.x = append(c.x, from.x[first:end]...)
+	c.y = append(c.y, from.y[first:end]...)
+	if from.z != nil {
+		c.z = append(c.z, from.z[first:end]...)
+	}
+	for row := first; row < end; row++ {
+		c.RowOf = append(c.RowOf, uint32(row))
+	}
+	c.segments += last - first
+}
+
+// beginTrajectory notes where a trajectory begins, and what it is.
+func (c *Part) beginTrajectory(from *Store, traj int) {
+	c.TrajOf = append(c.TrajOf, uint32(traj))
+	c.first = append(c.first, len(c.t))
+	if from.names != nil {
+		c.names = append(c.names, from.names[traj])
+	} else {
+		c.ints = append(c.ints, from.ints[traj])
+	}
+	if from.radius != nil {
+		c.radius = append(c.radius, from.radius[traj])
+	}
+}
+
+// gap notes that nothing leads on from the last sample, which is a hole unless
+// it is a point event.
+func (c *Part) gap() {
+	row := len(c.t) - 1
+	point := c.startsHere(row)
+	c.gaps = append(c.gaps, row)
+	if !point {
+		c.holes = append(c.holes, row)
+	}
+}
+
+// startsHere reports whether the last sample is the first of its piece.
+func (c *Part) startsHere(row int) bool {
+	n := len(c.gaps)
+	return row == c.first[len(c.first)-1] || n > 0 && c.gaps[n-1] == row-1
+}
+
+// Starting returns the rows of a piece whose segments start in [from, to): what
+// Cut may keep.
+func (s *Store) Starting(p Piece, from, to float64) (first, last int) {
+	starts := s.t[p.First : p.First+p.Segments()]
+	return p.First + sort.SearchFloat64s(starts, from), p.First + sort.SearchFloat64s(starts, to)
+}

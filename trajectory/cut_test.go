@@ -1,0 +1,66 @@
+package trajectory_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"flyby/trajectory"
+)
+
+// TestCut cuts stores in slices of time: every segment is in the one slice that
+// it starts in, under its own row and trajectory, and Last where it is the last
+// of its piece there.
+func TestCut(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for _, s := range shapes() {
+		for range 40 {
+			rows := s.random(r)
+			store, err := trajectory.New(s.columns(rows), trajectory.BuildOptions{MaxGap: s.maxGap})
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := []float64{-1, float64(r.IntN(20)), float64(20 + r.IntN(20)), 1e9}
+			seen := 0
+			for i := range at[1:] {
+				part := store.Cut(func(p trajectory.Piece) (first, last int) { return store.Starting(p, at[i], at[i+1]) })
+				checkPart(t, fmt.Sprintf("%+v from %v to %v", s, at[i], at[i+1]), store, part, at[i], at[i+1])
+				seen += part.Segments()
+			}
+			if seen != store.Segments() {
+				t.Fatalf("%+v: %d segments in all slices, want %d", s, seen, store.Segments())
+			}
+		}
+	}
+}
+
+func checkPart(t *testing.T, name string, whole *trajectory.Store, part trajectory.Part, from, to float64) {
+	t.Helper()
+	n := 0
+	for row, got := range part.Rows() {
+		traj := part.Owner(row)
+		at := int(part.RowOf[row])
+		want := whole.Segment(at)
+		next := want.T1
+		want.Last = want.Last || next >= to
+		if got != want || whole.Owner(at) != int(part.TrajOf[traj]) || want.T0 < from || want.T0 >= to {
+			t.Fatalf("%s: row %d of trajectory %d is %+v, want row %d: %+v", name, row, traj, got, at, want)
+		}
+		n++
+	}
+	if n != part.Segments() || len(part.RowOf) != part.Samples() || len(part.TrajOf) != part.Trajectories() {
+		t.Fatalf("%s: %d segments, want %d; %d rows, %d trajectories", name, n, part.Segments(), len(part.RowOf), len(part.TrajOf))
+	}
+	if !slices.IsSorted(part.RowOf) || !slices.IsSorted(part.TrajOf) {
+		t.Fatalf("%s: rows %v, trajectories %v", name, part.RowOf, part.TrajOf)
+	}
+	for traj, of := range part.TrajOf {
+		if part.ID(traj) != whole.ID(int(of)) || part.Radius(traj) != whole.Radius(int(of)) {
+			t.Fatalf("%s: trajectory %d is %s, radius %v", name, traj, part.ID(traj), part.Radius(traj))
+		}
+	}
+	if n > 0 && (part.Dim() != whole.Dim() || part.Times() != whole.Times() || part.IntIDs() != whole.IntIDs()) {
+		t.Fatalf("%s: another kind of store", name)
+	}
+}
