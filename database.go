@@ -22,14 +22,12 @@ type Database struct {
 	entries  *trajectory.Store
 	engine   engine
 	turn     chan struct{} // holds a token while nobody searches
-	found    kernel.Hits   // room kept from one search to the next
 	index    time.Duration
 }
 
 // engine runs searches.
 type engine interface {
-	// search appends the hits to out, in no particular order and without
-	// duplicates, borderline ones with an Enter of NaN.
+	// search adds the hits to out, without duplicates.
 	search(ctx context.Context, t task, out *kernel.Hits) (kernel.Stats, error)
 	// choice says how the last search ran, or the next one will.
 	choice() choice
@@ -171,16 +169,15 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 	start := time.Now()
 	t.pyramids = &pyramids{queries: t.queries, threads: db.settings.Threads}
 	t.report = newReporter(db.settings.Progress, "search")
-	found := &db.found
-	found.Truncate(0)
-	stats, err := db.engine.search(ctx, t, found)
+	var found kernel.Hits
+	stats, err := db.engine.search(ctx, t, &found)
 	if err != nil {
+		found.Truncate(0)
 		return nil, err
 	}
 	r := db.emptyResult(t.queries)
 	r.rule = t.Rule
-	r.stats.Borderline = settle(found, t, db.entries, db.settings.Threads)
-	r.hits = order(*found, t.queries.Samples(), db.settings.Threads)
+	r.take(&found, stats.Borderline, t)
 	r.stats.count(stats, len(r.hits), time.Since(start))
 	return r, nil
 }

@@ -192,17 +192,27 @@ func (g *deviceEngine) runShifted(ctx context.Context, t task, p *part, queryRow
 	if t.Twin != nil && len(g.parts) > 1 {
 		t.Twin = twinsWithin(t.Twin, p.first, p.Store.Trajectories())
 	}
-	from := out.Len()
+	from := len(out.Pieces)
 	run := g.walk
 	if g.settings.Method == MethodTemporal {
 		run = g.interact
 	}
 	stats, err := run(ctx, t, p, out)
-	for i := from; i < out.Len(); i++ {
-		out.Query[i] += uint32(queryRow)
-		out.Entry[i] += uint32(p.row)
-	}
+	shift(out.Pieces[from:], queryRow, p.row)
 	return stats, err
+}
+
+// shift adds to the rows of hits.
+func shift(pieces []kernel.Piece, queryRow, entryRow int) {
+	if queryRow == 0 && entryRow == 0 {
+		return
+	}
+	for _, p := range pieces {
+		for i := range p.List {
+			p.List[i].Query += uint32(queryRow)
+			p.List[i].Entry += uint32(entryRow)
+		}
+	}
 }
 
 // twinsWithin maps twins to a part of n trajectories from first on.

@@ -2,7 +2,7 @@ package flyby
 
 import (
 	"cmp"
-	"math"
+	"runtime"
 	"slices"
 	"sort"
 	"sync"
@@ -11,91 +11,102 @@ import (
 	"flyby/trajectory"
 )
 
-// settle decides the borderline hits, those with an Enter of NaN, by exact
-// arithmetic on all threads, and removes the misses among them. It returns how
-// many there were.
-func settle(h *kernel.Hits, t task, entries *trajectory.Store, threads int) uint64 {
-	var borderline []int
-	for i, enter := range h.Enter {
-		if math.IsNaN(enter) {
-			borderline = append(borderline, i)
-		}
+// take makes the hits of a search the result's: borderline ones are settled,
+// and all are put in order. What one device found and ordered is kept where
+// it is, and given back when the result is no longer used.
+func (r *Result) take(found *kernel.Hits, borderline uint64, t task) {
+	if borderline > 0 {
+		settle(found.Pieces, t, r.entries, r.threads)
+		r.stats.Borderline = borderline
 	}
-	if len(borderline) == 0 {
-		return 0
+	if p := found.Pieces; len(p) == 1 && p[0].Ordered {
+		r.hits = p[0].List
+		if p[0].Release != nil {
+			runtime.AddCleanup(r, func(release func()) { release() }, p[0].Release)
+		}
+		found.Pieces = p[:0]
+		return
+	}
+	r.hits = order(found.Pieces, r.queries.Samples(), r.threads)
+	found.Truncate(0)
+}
+
+// settle decides the borderline hits by exact arithmetic on all threads, and
+// removes the misses among them.
+func settle(pieces []kernel.Piece, t task, entries *trajectory.Store, threads int) {
+	var borderline []*kernel.HitRow
+	for _, p := range pieces {
+		for i := range p.List {
+			if p.List[i].Borderline() {
+				borderline = append(borderline, &p.List[i])
+			}
+		}
 	}
 	var wg sync.WaitGroup
 	for w := range threads {
 		wg.Go(func() {
 			for k := w; k < len(borderline); k += threads {
-				settleOne(h, borderline[k], t, entries)
+				settleOne(borderline[k], t, entries)
 			}
 		})
 	}
 	wg.Wait()
-	dropMisses(h)
-	return uint64(len(borderline))
+	for i := range pieces {
+		pieces[i].List = slices.DeleteFunc(pieces[i].List, kernel.HitRow.Borderline)
+	}
 }
 
 // settleOne decides one pair. Of a miss, Enter stays NaN.
-func settleOne(h *kernel.Hits, i int, t task, entries *trajectory.Store) {
-	q, e := t.queries.Segment(int(h.Query[i])), entries.Segment(int(h.Entry[i]))
+func settleOne(h *kernel.HitRow, t task, entries *trajectory.Store) {
+	q, e := t.queries.Segment(int(h.Query)), entries.Segment(int(h.Entry))
 	if enter, exit, hit := kernel.Exact(q, e, t.Distance, t.Window); hit {
-		h.Enter[i], h.Exit[i] = enter, exit
+		h.Enter, h.Exit = enter, exit
 	}
-}
-
-// dropMisses removes the pairs with an Enter of NaN.
-func dropMisses(h *kernel.Hits) {
-	kept := 0
-	for i, enter := range h.Enter {
-		if math.IsNaN(enter) {
-			continue
-		}
-		h.Query[kept], h.Entry[kept] = h.Query[i], h.Entry[i]
-		h.Enter[kept], h.Exit[kept] = enter, h.Exit[i]
-		kept++
-	}
-	h.Truncate(kept)
 }
 
 // order puts hits in the defined order: by query row, then entry row. A
 // counting sort by query row leaves short stretches, which are sorted by entry
 // row each. Threads share out the query rows, so that each writes a stretch of
 // the result of its own.
-func order(h kernel.Hits, queryRows, threads int) []hit {
+func order(pieces []kernel.Piece, queryRows, threads int) []kernel.HitRow {
 	first := make([]int, queryRows+1) // where the hits of each row begin
-	for _, q := range h.Query {
-		first[q+1]++
+	n := 0
+	for _, p := range pieces {
+		n += len(p.List)
+		for i := range p.List {
+			first[p.List[i].Query+1]++
+		}
 	}
 	for q := range queryRows {
 		first[q+1] += first[q]
 	}
-	sorted := make([]hit, h.Len())
+	sorted := make([]kernel.HitRow, n)
 	var wg sync.WaitGroup
 	for w := range threads {
 		// Rows up to those with a share of the hits, not of the rows.
-		from := sort.SearchInts(first, h.Len()*w/threads)
-		to := sort.SearchInts(first, h.Len()*(w+1)/threads)
+		from := sort.SearchInts(first, n*w/threads)
+		to := sort.SearchInts(first, n*(w+1)/threads)
 		if w == threads-1 {
 			to = queryRows
 		}
-		wg.Go(func() { orderRows(h, first, from, to, sorted) })
+		wg.Go(func() { orderRows(pieces, first, from, to, sorted) })
 	}
 	wg.Wait()
 	return sorted
 }
 
 // orderRows puts the hits of the query rows [from, to) in their places.
-func orderRows(h kernel.Hits, first []int, from, to int, sorted []hit) {
+func orderRows(pieces []kernel.Piece, first []int, from, to int, sorted []kernel.HitRow) {
 	if from >= to {
 		return
 	}
 	next := slices.Clone(first[from:to])
-	for i, q := range h.Query {
-		if k := int(q) - from; k >= 0 && k < len(next) {
-			sorted[next[k]] = hit{q, h.Entry[i], h.Enter[i], h.Exit[i]}
-			next[k]++
+	for _, p := range pieces {
+		for _, h := range p.List {
+			if k := int(h.Query) - from; k >= 0 && k < len(next) {
+				sorted[next[k]] = h
+				next[k]++
+			}
 		}
 	}
 	for q := from; q < to; q++ {
@@ -106,13 +117,13 @@ func orderRows(h kernel.Hits, first []int, from, to int, sorted []hit) {
 // shortStretch is the number of hits up to which insertion is fastest.
 const shortStretch = 24
 
-func sortByEntry(hits []hit) {
+func sortByEntry(hits []kernel.HitRow) {
 	if len(hits) > shortStretch {
-		slices.SortFunc(hits, func(a, b hit) int { return cmp.Compare(a.entry, b.entry) })
+		slices.SortFunc(hits, func(a, b kernel.HitRow) int { return cmp.Compare(a.Entry, b.Entry) })
 		return
 	}
 	for i := 1; i < len(hits); i++ {
-		for j := i; j > 0 && hits[j].entry < hits[j-1].entry; j-- {
+		for j := i; j > 0 && hits[j].Entry < hits[j-1].Entry; j-- {
 			hits[j], hits[j-1] = hits[j-1], hits[j]
 		}
 	}

@@ -15,8 +15,8 @@ func TestOrder(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for range 300 {
 		rows, threads := 1+r.IntN(40), 1+r.IntN(5)
-		var h kernel.Hits
-		var want []hit
+		pieces := make([]kernel.Piece, 1+r.IntN(3))
+		var want []kernel.HitRow
 		seen := map[[2]uint32]bool{}
 		for range r.IntN(400) {
 			q, e := uint32(r.IntN(rows)*r.IntN(2)), uint32(r.IntN(200))
@@ -24,14 +24,14 @@ func TestOrder(t *testing.T) {
 				continue
 			}
 			seen[[2]uint32{q, e}] = true
-			h.Append(q, e, r.Float64(), r.Float64())
-			n := h.Len() - 1
-			want = append(want, hit{q, e, h.Enter[n], h.Exit[n]})
+			h := kernel.HitRow{Query: q, Entry: e, Enter: r.Float64(), Exit: r.Float64()}
+			p := &pieces[r.IntN(len(pieces))]
+			p.List, want = append(p.List, h), append(want, h)
 		}
-		slices.SortFunc(want, func(a, b hit) int {
-			return cmp.Or(cmp.Compare(a.query, b.query), cmp.Compare(a.entry, b.entry))
+		slices.SortFunc(want, func(a, b kernel.HitRow) int {
+			return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
 		})
-		if got := order(h, rows, threads); !slices.Equal(got, want) {
+		if got := order(pieces, rows, threads); !slices.Equal(got, want) {
 			t.Fatalf("%d rows, %d threads: %v, want %v", rows, threads, got, want)
 		}
 	}

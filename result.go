@@ -2,6 +2,7 @@ package flyby
 
 import (
 	"iter"
+	"runtime"
 	"time"
 
 	"flyby/kernel"
@@ -13,15 +14,9 @@ import (
 type Result struct {
 	queries, entries *trajectory.Store
 	rule             kernel.Rule
-	hits             []hit
+	hits             []kernel.HitRow
 	stats            Stats
 	threads          int
-}
-
-// hit is one pair of segments, by the rows of the stores.
-type hit struct {
-	query, entry uint32
-	enter, exit  float64
 }
 
 // Stats says what a search was and what it cost.
@@ -77,7 +72,8 @@ func (r *Result) Chunks() iter.Seq[trajectory.Hits] {
 }
 
 // chunk turns rows into trajectories and segment ids.
-func (r *Result) chunk(hits []hit) trajectory.Hits {
+func (r *Result) chunk(hits []kernel.HitRow) trajectory.Hits {
+	defer runtime.KeepAlive(r) // which holds the memory of hits
 	n := len(hits)
 	c := trajectory.Hits{
 		QueryTraj: make([]uint32, n), QuerySeg: make([]uint32, n),
@@ -86,9 +82,9 @@ func (r *Result) chunk(hits []hit) trajectory.Hits {
 	}
 	query, entry := locator{store: r.queries}, locator{store: r.entries}
 	for i, h := range hits {
-		c.QueryTraj[i], c.QuerySeg[i] = query.locate(h.query)
-		c.EntryTraj[i], c.EntrySeg[i] = entry.locate(h.entry)
-		c.Enter[i], c.Exit[i] = h.enter, h.exit
+		c.QueryTraj[i], c.QuerySeg[i] = query.locate(h.Query)
+		c.EntryTraj[i], c.EntrySeg[i] = entry.locate(h.Entry)
+		c.Enter[i], c.Exit[i] = h.Enter, h.Exit
 	}
 	return c
 }

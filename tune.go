@@ -55,7 +55,7 @@ func calibrate(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Mod
 		Quick:    s.quick,
 		Threads:  s.Threads,
 		Progress: report.tell,
-		Finish:   func(h kernel.Hits, rows int) { order(h, rows, s.Threads) },
+		Finish:   func(h *kernel.Hits, rows int) { order(h.Pieces, rows, s.Threads) },
 	})
 }
 

@@ -12,7 +12,7 @@ import (
 
 // walk is a search by MethodSpatiotemporal on one part.
 func (g *deviceEngine) walk(ctx context.Context, t task, p *part, out *kernel.Hits) (kernel.Stats, error) {
-	queries, before := p.Pyramid, out.Len()
+	queries, before := p.Pyramid, len(out.Pieces)
 	if !t.Join {
 		queries = t.pyramids.in(p.Pyramid)
 	}
@@ -44,15 +44,13 @@ func (g *deviceEngine) walkHalves(ctx context.Context, t task, p *part, out *ker
 		}
 		sub.pyramids = &pyramids{queries: sub.queries, threads: g.settings.Threads}
 		row, _ := t.queries.Range(half[0])
-		from := out.Len()
+		from := len(out.Pieces)
 		s, err := g.walk(ctx, sub, p, out)
 		if err != nil {
 			return stats, err
 		}
 		stats.Add(s)
-		for i := from; i < out.Len(); i++ {
-			out.Query[i] += uint32(row)
-		}
+		shift(out.Pieces[from:], row, 0)
 	}
 	return stats, nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // BruteForce compares every query segment with every entry segment that the
-// rule lets it be compared with, and appends the hits to out, in row order: the
+// rule lets it be compared with, and adds the hits to out, in row order: the
 // method that leaves nothing to be wrong about. In a join queries and entries
 // are one store. threads is the number of cores to use, at least 1.
 //
@@ -25,7 +25,7 @@ func BruteForce(ctx context.Context, queries, entries *trajectory.Store, rule ke
 			}
 			w.stats.Interactions++
 			if enter, exit, hit := kernel.Decide(q.segment, e.segment, rule.Distance, rule.Window); hit {
-				w.hits.Append(q.row, e.row, enter, exit)
+				w.hits = append(w.hits, kernel.HitRow{Query: q.row, Entry: e.row, Enter: enter, Exit: exit})
 			}
 		}
 	})

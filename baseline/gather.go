@@ -14,7 +14,7 @@ import (
 // and the room that a search of the tree needs.
 type worker struct {
 	ctx   context.Context
-	hits  kernel.Hits
+	hits  []kernel.HitRow
 	stats kernel.Stats
 	found []uint32 // leaves
 	stack []node   // still to be visited
@@ -26,7 +26,7 @@ type stretch struct {
 	first, last int
 }
 
-// gather runs tasks 0 to n-1 on threads goroutines and appends their hits to
+// gather runs tasks 0 to n-1 on threads goroutines and adds their hits to
 // out, task after task, so that the order does not depend on the goroutines.
 // The error is that of ctx; out is unchanged then.
 func gather(ctx context.Context, n, threads int, out *kernel.Hits, task func(w *worker, i int)) (kernel.Stats, error) {
@@ -39,9 +39,9 @@ func gather(ctx context.Context, n, threads int, out *kernel.Hits, task func(w *
 		w.ctx = ctx
 		group.Go(func() error {
 			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				first := w.hits.Len()
+				first := len(w.hits)
 				task(w, i)
-				stretches[i] = stretch{w, first, w.hits.Len()}
+				stretches[i] = stretch{w, first, len(w.hits)}
 			}
 			return context.Cause(ctx)
 		})
@@ -57,17 +57,14 @@ func gather(ctx context.Context, n, threads int, out *kernel.Hits, task func(w *
 	return stats, nil
 }
 
-// join appends the hits of the stretches to out and returns their number.
+// join adds the hits of the stretches to out and returns their number.
 func join(out *kernel.Hits, stretches []stretch) uint64 {
-	before := out.Len()
+	n := 0
 	for _, s := range stretches {
-		h := &s.worker.hits
-		out.Query = append(out.Query, h.Query[s.first:s.last]...)
-		out.Entry = append(out.Entry, h.Entry[s.first:s.last]...)
-		out.Enter = append(out.Enter, h.Enter[s.first:s.last]...)
-		out.Exit = append(out.Exit, h.Exit[s.first:s.last]...)
+		n += s.last - s.first
+		out.Add(kernel.Piece{List: s.worker.hits[s.first:s.last]})
 	}
-	return uint64(out.Len() - before)
+	return uint64(n)
 }
 
 // wanted reports whether a rule lets two trajectories be compared.

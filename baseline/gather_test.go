@@ -10,20 +10,25 @@ import (
 	"flyby/kernel/kerneltest"
 )
 
+// found is hits of a search before.
+func found(h kernel.HitRow) kernel.Hits {
+	return kernel.Hits{Pieces: []kernel.Piece{{List: []kernel.HitRow{h}}}}
+}
+
 func TestGatherKeepsTheOrderOfTasks(t *testing.T) {
 	for _, threads := range []int{-1, 0, 1, 2, 7} {
-		out := kernel.Hits{}
-		out.Append(99, 99, 1, 2)
+		out := found(kernel.HitRow{Query: 99})
 		stats, err := gather(t.Context(), 100, threads, &out, func(w *worker, i int) {
 			w.stats.Interactions++
 			for k := range i % 3 {
-				w.hits.Append(uint32(i), uint32(k), 0, 1)
+				w.hits = append(w.hits, kernel.HitRow{Query: uint32(i), Entry: uint32(k), Exit: 1})
 			}
 		})
 		if err != nil || stats.Interactions != 100 || stats.Hits != 99 || out.Len() != 100 {
 			t.Errorf("%d threads: stats %+v, %d hits, error %v", threads, stats, out.Len(), err)
 		}
-		if !slices.IsSorted(out.Query[1:]) {
+		byQuery := func(a, b kernel.HitRow) int { return int(a.Query) - int(b.Query) }
+		if !slices.IsSortedFunc(out.List()[1:], byQuery) {
 			t.Errorf("%d threads: not in the order of tasks", threads)
 		}
 	}
@@ -35,8 +40,7 @@ func TestCancel(t *testing.T) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
-	out := kernel.Hits{}
-	out.Append(7, 7, 1, 2)
+	out := found(kernel.HitRow{Query: 7})
 	searches := map[string]func() (kernel.Stats, error){
 		"r-tree":      func() (kernel.Stats, error) { return NewRTree(s.Entries, 2).Search(ctx, s.Queries, s.Rule, 2, &out) },
 		"brute force": func() (kernel.Stats, error) { return BruteForce(ctx, s.Queries, s.Entries, s.Rule, 2, &out) },
@@ -55,7 +59,7 @@ func TestCancelWhileSearching(t *testing.T) {
 	tasks := 0
 	var out kernel.Hits
 	_, err := gather(ctx, 1000, 1, &out, func(w *worker, i int) {
-		w.hits.Append(0, 0, 0, 0)
+		w.hits = append(w.hits, kernel.HitRow{})
 		if tasks++; i == 10 {
 			cancel()
 		}

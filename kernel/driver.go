@@ -3,7 +3,6 @@ package kernel
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"flyby/batching"
 	"flyby/binindex"
@@ -27,11 +26,11 @@ type Driver interface {
 // Resident is a database on a device.
 type Resident interface {
 	// Interact compares every query segment of a batch with every entry segment
-	// of the work's ranges (GPUTrajDistSearch, paper Algorithm 1) and appends
-	// the hits to out, in no particular order.
+	// of the work's ranges (GPUTrajDistSearch, paper Algorithm 1) and adds the
+	// hits to out.
 	Interact(ctx context.Context, w RangeWork, out *Hits) (Stats, error)
 	// Walk walks the query pyramid against the entry pyramid from the work's
-	// boxes down and appends the hits to out, in no particular order.
+	// boxes down and adds the hits to out.
 	//
 	// Both return a *OverflowError when the hits outgrow the device's buffer;
 	// out is unchanged then, and the caller splits the work. Neither ever
@@ -122,44 +121,15 @@ func Root(p *binindex.Pyramid) Boxes {
 	return Boxes{Level: len(p.Levels) - 1, First: 0, Last: 1}
 }
 
-// Hits collects what a device found: rows of the stores, and the interval. An
-// Enter of NaN marks a Borderline interaction for the caller to settle with
-// Exact. All columns have the same length.
-type Hits struct {
-	Query, Entry []uint32
-	Enter, Exit  []float64
-}
-
-// Len returns the number of hits.
-func (h *Hits) Len() int { return len(h.Query) }
-
-// Append adds one hit.
-func (h *Hits) Append(query, entry uint32, enter, exit float64) {
-	h.Query = append(h.Query, query)
-	h.Entry = append(h.Entry, entry)
-	h.Enter = append(h.Enter, enter)
-	h.Exit = append(h.Exit, exit)
-}
-
-// Grow makes room for n more hits.
-func (h *Hits) Grow(n int) {
-	h.Query, h.Entry = slices.Grow(h.Query, n), slices.Grow(h.Entry, n)
-	h.Enter, h.Exit = slices.Grow(h.Enter, n), slices.Grow(h.Exit, n)
-}
-
-// Truncate sets the length to n, within the room there is.
-func (h *Hits) Truncate(n int) {
-	h.Query, h.Entry, h.Enter, h.Exit = h.Query[:n], h.Entry[:n], h.Enter[:n], h.Exit[:n]
-}
-
 // Stats counts what a piece of work cost.
 type Stats struct {
 	Interactions uint64 // comparisons of two segments
 	BoxTests     uint64 // comparisons of two boxes
-	Hits         uint64
-	KernelTime   int64 // nanoseconds on the device, where it tells
-	Batches      int   // of query segments
-	BatchingTime int64 // nanoseconds to make them
+	Hits         uint64 // borderline ones included
+	Borderline   uint64 // interactions for the caller to settle with Exact
+	KernelTime   int64  // nanoseconds on the device, where it tells
+	Batches      int    // of query segments
+	BatchingTime int64  // nanoseconds to make them
 }
 
 // Add adds another piece's counts.
@@ -167,6 +137,7 @@ func (s *Stats) Add(o Stats) {
 	s.Interactions += o.Interactions
 	s.BoxTests += o.BoxTests
 	s.Hits += o.Hits
+	s.Borderline += o.Borderline
 	s.KernelTime += o.KernelTime
 	s.Batches += o.Batches
 	s.BatchingTime += o.BatchingTime

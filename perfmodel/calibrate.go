@@ -22,7 +22,7 @@ type Options struct {
 	Threads int
 	// Finish is what the caller does with the hits of a search afterwards, such as putting them in order;
 	// it is timed. queries is the number of query rows that hits refer to.
-	Finish func(hits kernel.Hits, queries int)
+	Finish func(hits *kernel.Hits, queries int)
 	// Progress, if set, is told how much is done.
 	Progress func(done, total float64)
 	// Now is the clock: nil means time.Now.
@@ -132,6 +132,7 @@ type timing struct {
 func (c *calibrator) invoke(ctx context.Context, q *queries, size, candidates int, d float64) (timing, error) {
 	work := c.work(q, size, candidates, d)
 	var out kernel.Hits
+	defer out.Truncate(0)
 	return c.timed(func() (kernel.Stats, error) { return c.store.resident.Interact(ctx, work, &out) })
 }
 

@@ -183,10 +183,10 @@ func (c *calibrator) finishing() {
 }
 
 // scattered makes n hits in no order, as devices return them.
-func (c *calibrator) scattered(n int) kernel.Hits {
-	var h kernel.Hits
-	for range n {
-		h.Append(uint32(c.random.IntN(int(c.most/16))), uint32(c.random.IntN(1<<20)), 0, 1)
+func (c *calibrator) scattered(n int) *kernel.Hits {
+	list := make([]kernel.HitRow, n)
+	for i := range list {
+		list[i] = kernel.HitRow{Query: uint32(c.random.IntN(int(c.most / 16))), Entry: uint32(c.random.IntN(1 << 20)), Exit: 1}
 	}
-	return h
+	return &kernel.Hits{Pieces: []kernel.Piece{{List: list}}}
 }

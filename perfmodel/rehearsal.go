@@ -87,12 +87,13 @@ func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *Entri
 // wholeSearch is a search and what the caller does with its hits.
 func (c *calibrator) wholeSearch(ctx context.Context, d database, store *trajectory.Store, r Rehearsal) (timing, error) {
 	var out kernel.Hits
+	defer out.Truncate(0)
 	t, err := c.search(ctx, d, store, r.Size, r.Distance, &out)
 	if err != nil || c.Finish == nil {
 		return t, err
 	}
 	start := c.Now()
-	c.Finish(out, store.Samples())
+	c.Finish(&out, store.Samples())
 	t.host += c.Now().Sub(start).Seconds()
 	return t, nil
 }

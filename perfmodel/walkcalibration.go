@@ -75,12 +75,13 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Resident, queries *traj
 	var stats kernel.Stats
 	t, err := repeat(c.share(walkShare), func() (timing, error) {
 		var out kernel.Hits
+		defer out.Truncate(0)
 		start := c.Now()
 		q = binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
 		var err error
 		stats, err = r.Walk(ctx, kernel.WalkWork{Rule: rule(d), Queries: q, Query: kernel.Root(q), Entry: kernel.Root(entries)}, &out)
 		if err == nil && c.Finish != nil {
-			c.Finish(out, queries.Samples())
+			c.Finish(&out, queries.Samples())
 		}
 		return timing{host: c.Now().Sub(start).Seconds()}, err
 	})

@@ -5,7 +5,6 @@ package host
 import (
 	"context"
 	"runtime"
-	"sync"
 
 	"flyby/kernel"
 )
@@ -65,6 +64,7 @@ type resident struct {
 	steps   steps
 	near    nearFunc
 	workers []worker
+	room    room
 	threads int
 }
 
@@ -78,43 +78,33 @@ func (r *resident) hire(n int) []worker {
 		r.workers = append(r.workers, worker{})
 	}
 	for i := range r.workers {
-		r.workers[i].hits.Truncate(0)
-		r.workers[i].stats = kernel.Stats{}
+		w := &r.workers[i]
+		w.stats = kernel.Stats{}
+		if w.list = w.list[:0]; cap(w.list) == 0 {
+			w.list = r.room.take()
+		}
 	}
 	return r.workers[:n]
 }
 
-// gather appends the hits of every worker to out and adds up their counts.
-func gather(workers []worker, out *kernel.Hits) kernel.Stats {
+// gather adds what every worker found to out and adds up their counts.
+func (r *resident) gather(workers []worker, out *kernel.Hits) kernel.Stats {
 	var s kernel.Stats
-	from := out.Len()
-	total := from
 	for i := range workers {
-		workers[i].stats.Hits = uint64(workers[i].hits.Len())
-		s.Add(workers[i].stats)
-		total += workers[i].hits.Len()
+		w := &workers[i]
+		w.stats.Hits = uint64(len(w.list))
+		s.Add(w.stats)
+		if list := w.list; len(list) > 0 {
+			out.Add(kernel.Piece{List: list, Release: func() { r.room.give(list) }})
+			w.list = nil
+		}
 	}
-	out.Grow(total - from)
-	out.Truncate(total)
-	var wg sync.WaitGroup
-	for i := range workers {
-		h := &workers[i].hits
-		to := from
-		wg.Go(func() {
-			copy(out.Query[to:], h.Query)
-			copy(out.Entry[to:], h.Entry)
-			copy(out.Enter[to:], h.Enter)
-			copy(out.Exit[to:], h.Exit)
-		})
-		from += h.Len()
-	}
-	wg.Wait()
 	return s
 }
 
 // worker is what one goroutine finds.
 type worker struct {
-	hits  kernel.Hits
+	list  []kernel.HitRow
 	stats kernel.Stats
 	_     [64]byte // keeps the workers off each other's cache lines
 }

@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"math"
 	"sync"
 	"sync/atomic"
 
@@ -37,7 +36,7 @@ func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel
 	if err := ctx.Err(); err != nil {
 		return kernel.Stats{}, err
 	}
-	return gather(workers, out), nil
+	return r.gather(workers, out), nil
 }
 
 // batch is the query segments of a batch, gathered.
@@ -105,8 +104,9 @@ func (b *batch) excludes(q, e *body) bool {
 func (w *worker) add(query, entry uint32, enter, exit float64, v kernel.Verdict) {
 	switch v {
 	case kernel.Hit:
-		w.hits.Append(query, entry, enter, exit)
+		w.list = append(w.list, kernel.HitRow{Query: query, Entry: entry, Enter: enter, Exit: exit})
 	case kernel.Borderline:
-		w.hits.Append(query, entry, math.NaN(), math.NaN())
+		w.stats.Borderline++
+		w.list = append(w.list, kernel.BorderlineRow(query, entry))
 	}
 }

@@ -36,7 +36,7 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 	if err := ctx.Err(); err != nil {
 		return kernel.Stats{}, err
 	}
-	stats.Add(gather(workers, out))
+	stats.Add(r.gather(workers, out))
 	return stats, nil
 }
 

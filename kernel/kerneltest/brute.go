@@ -63,9 +63,9 @@ func (s Scene) BruteForce() []Hit {
 // open by kernel.Exact. The error names a pair that was found twice.
 func (s Scene) Settle(found *kernel.Hits) ([]Hit, error) {
 	var hits []Hit
-	for i := range found.Query {
-		h := Hit{found.Query[i], found.Entry[i], found.Enter[i], found.Exit[i]}
-		if math.IsNaN(h.Enter) {
+	for _, f := range found.List() {
+		h := Hit(f)
+		if f.Borderline() {
 			var hit bool
 			q, e := s.Queries.Segment(int(h.Query)), s.Entries.Segment(int(h.Entry))
 			if h.Enter, h.Exit, hit = kernel.Exact(q, e, s.Distance, s.Window); !hit {

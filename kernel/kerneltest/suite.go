@@ -140,12 +140,12 @@ func check(t *testing.T, s Scene, how string, found *kernel.Hits, want []Hit) {
 // holds the driver to what it promises of its results and counts.
 func runWork(t *testing.T, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stats, error), halves func() []func(*kernel.Hits)) {
 	t.Helper()
-	before := out.Len()
+	before, pieces := out.Len(), len(out.Pieces)
 	stats, err := run(out)
 	var overflow *kernel.OverflowError
 	if errors.As(err, &overflow) {
 		if out.Len() != before {
-			t.Fatalf("%v, but %d hits were appended", err, out.Len()-before)
+			t.Fatalf("%v, but %d hits were added", err, out.Len()-before)
 		}
 		parts := halves()
 		if len(parts) == 0 {
@@ -160,10 +160,27 @@ func runWork(t *testing.T, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stat
 		t.Fatal(err)
 	}
 	if n := out.Len() - before; stats.Hits != uint64(n) || stats.Interactions < uint64(n) {
-		t.Fatalf("%d hits appended, counted %+v", n, stats)
+		t.Fatalf("%d hits added, counted %+v", n, stats)
 	}
-	if n := out.Len(); len(out.Entry) != n || len(out.Enter) != n || len(out.Exit) != n {
-		t.Fatal("columns of unequal length")
+	checkPieces(t, out.Pieces[pieces:], stats)
+}
+
+// checkPieces holds a driver to what it says of its pieces.
+func checkPieces(t *testing.T, pieces []kernel.Piece, stats kernel.Stats) {
+	t.Helper()
+	borderline := uint64(0)
+	for _, p := range pieces {
+		for i, h := range p.List {
+			if h.Borderline() {
+				borderline++
+			}
+			if p.Ordered && i > 0 && Hit(p.List[i-1]).compare(Hit(h)) >= 0 {
+				t.Fatalf("rows %d, %d after %v in an ordered piece", h.Query, h.Entry, p.List[i-1])
+			}
+		}
+	}
+	if borderline != stats.Borderline {
+		t.Fatalf("%d borderline interactions, counted %+v", borderline, stats)
 	}
 }
 

@@ -96,7 +96,7 @@ func benchWalk(b *testing.B, r kernel.Resident, w *kernel.WalkWork, before func(
 	var stats kernel.Stats
 	for b.Loop() {
 		before()
-		out.Query, out.Entry, out.Enter, out.Exit = out.Query[:0], out.Entry[:0], out.Enter[:0], out.Exit[:0]
+		out.Truncate(0)
 		var err error
 		stats, err = r.Walk(context.Background(), *w, &out)
 		must(b, err)

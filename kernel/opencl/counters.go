@@ -2,10 +2,12 @@ package opencl
 
 import "flyby/kernel/cl"
 
-// The counters buffer holds the number of hits, of interactions (modulo 2^32),
+// The counters buffer holds the numbers of hits, of borderline ones among them
+// (hits.cl has the two together), of interactions (modulo 2^32),
 // and the lengths of the lists of a walk, list k in slot listSlot + k.
 const (
 	hitSlot = iota
+	borderlineSlot
 	solveSlot
 	listSlot
 	counterWords = 128

@@ -4,9 +4,9 @@
 // one atomic and in consecutive places; a hit for which the gathered ones leave
 // no room is appended by itself.
 //
-//   query, entry  [room] rows of the stores
-//   enter, exit   [room] the interval; NaN for a BORDERLINE interaction
-//   count         counts all hits, also those past the room
+//   hit    [room] rows of the stores, and the interval: NaN for a BORDERLINE
+//          interaction; the layout of kernel.HitRow
+//   count  counts all hits, also those past the room; count[1] the BORDERLINE ones
 #define RADIUS_QUERY 1 // flags of the kernels that find hits: trajectories have radii,
 #define RADIUS_ENTRY 2
 #define PLANE_Z 4      // positions have z,
@@ -17,27 +17,25 @@
 #endif
 
 typedef struct {
+  uint query, entry;
+  double enter, exit;
+} hit_t;
+
+typedef struct {
   __global uint *count;
-  __global uint *query, *entry;
-  __global double *enter, *exit;
+  __global hit_t *hit;
   uint room;
 } hits_t;
 
 typedef struct {
 #ifdef GROUPED
-  double enter[QUEUE], exit[QUEUE];
-  uint query[QUEUE], entry[QUEUE];
+  hit_t hit[QUEUE];
 #endif
   uint n, place;
 } queue_t;
 
-static void store_hit(const hits_t *h, const uint k, const uint query, const uint entry,
-                      const double enter, const double exit) {
-  if (k >= h->room) return;
-  h->query[k] = query;
-  h->entry[k] = entry;
-  h->enter[k] = enter;
-  h->exit[k] = exit;
+static void store_hit(const hits_t *h, const uint k, const hit_t x) {
+  if (k < h->room) h->hit[k] = x;
 }
 
 // clear_queue comes before the first hit.
@@ -48,19 +46,15 @@ static void clear_queue(__local queue_t *g) {
 #endif
 }
 
-static void add_hit(const hits_t *h, __local queue_t *g, const uint query, const uint entry,
-                    const double enter, const double exit) {
+static void add_hit(const hits_t *h, __local queue_t *g, const hit_t x) {
 #ifdef GROUPED
   const uint k = atomic_inc(&g->n);
   if (k < QUEUE) {
-    g->query[k] = query;
-    g->entry[k] = entry;
-    g->enter[k] = enter;
-    g->exit[k] = exit;
+    g->hit[k] = x;
     return;
   }
 #endif
-  store_hit(h, atomic_inc(h->count), query, entry, enter, exit);
+  store_hit(h, atomic_inc(h->count), x);
 }
 
 // flush_hits appends what was gathered. All work-items of a group call it together.
@@ -73,7 +67,7 @@ static void flush_hits(const hits_t *h, __local queue_t *g) {
   if (get_local_id(0) == 0) g->place = atomic_add(h->count, n);
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint k = get_local_id(0); k < n; k += WG)
-    store_hit(h, g->place + k, g->query[k], g->entry[k], g->enter[k], g->exit[k]);
+    store_hit(h, g->place + k, g->hit[k]);
   barrier(CLK_LOCAL_MEM_FENCE);
   clear_queue(g);
 #endif
@@ -83,6 +77,10 @@ static void flush_hits(const hits_t *h, __local queue_t *g) {
 static void add_verdict(const hits_t *h, __local queue_t *g, const uint query, const uint entry,
                         const int verdict, double enter, double exit) {
   if (verdict == MISS) return;
-  if (verdict == BORDERLINE) enter = exit = nan(0ul);
-  add_hit(h, g, query, entry, enter, exit);
+  if (verdict == BORDERLINE) {
+    atomic_inc(h->count + 1);
+    enter = exit = nan(0ul);
+  }
+  const hit_t x = {query, entry, enter, exit};
+  add_hit(h, g, x);
 }

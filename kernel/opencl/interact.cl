@@ -70,10 +70,9 @@ void interact(__global const double *restrict entries, const uint n,
               __global const ulong *restrict batch, const uint queries,
               const double d, const double from, const double to, const uint flags,
               __global uint *restrict counters, const uint hitSlot,
-              __global uint *restrict queryRow, __global uint *restrict entryRow,
-              __global double *restrict enter, __global double *restrict exit, const uint room) {
+              __global hit_t *restrict hit, const uint room) {
   __local queue_t gathered;
-  const hits_t hits = {&counters[hitSlot], queryRow, entryRow, enter, exit, room};
+  const hits_t hits = {&counters[hitSlot], hit, room};
   const uint padded = (queries + TILE - 1) / TILE * TILE;
   __global const double *firsts = (__global const double *)batch, *lasts = firsts + padded;
   __global const record *query = (__global const record *)(lasts + padded);

@@ -47,25 +47,24 @@ func (w *interaction) run(out *kernel.Hits) error {
 	if err := w.d.sendRecords(&w.RangeWork); err != nil {
 		return err
 	}
-	found := uint32(0)
+	var c counters
 	err := w.inPieces(func(piece []binindex.Range) error {
 		for _, g := range piece {
 			if err := w.launch(g); err != nil {
 				return err
 			}
 		}
-		c, err := w.d.count()
-		if err != nil {
+		var err error
+		if c, err = w.d.count(); err != nil {
 			return err
 		}
-		found = c[hitSlot]
-		return w.d.hits.check(found)
+		return w.d.hits.check(c[hitSlot])
 	})
 	if err != nil {
 		return err
 	}
-	w.stats.Hits = uint64(found)
-	return w.d.readHits(int(found), out)
+	w.stats.Hits, w.stats.Borderline = uint64(c[hitSlot]), uint64(c[borderlineSlot])
+	return w.d.readHits(int(c[hitSlot]), out)
 }
 
 // inPieces calls f with the ranges, cut so that no call has more than the
@@ -112,7 +111,7 @@ func (w *interaction) piece(ranges []binindex.Range, f func([]binindex.Range) er
 func (w *interaction) launch(g binindex.Range) error {
 	b := w.binned
 	n := uint64(g.Last - g.First)
-	query, entry, enter, exit, room := w.d.hits.args()
+	hit, room := w.d.hits.args()
 	return w.d.launch(w.d.interacting.kernels[interactKernel], n,
 		cl.Mem(b.segments.buffer), cl.Uint32(uint32(len(b.Bins.Rows))),
 		cl.Mem(b.row.buffer), cl.Mem(b.traj.buffer), cl.Mem(b.radius.buffer),
@@ -120,7 +119,7 @@ func (w *interaction) launch(g binindex.Range) error {
 		cl.Mem(w.d.batch.records.buffer), cl.Uint32(uint32(w.Batch.Len())),
 		cl.Float64(w.Distance), cl.Float64(w.Window.From), cl.Float64(w.Window.To), cl.Uint32(w.flags()),
 		cl.Mem(w.d.counters), cl.Uint32(hitSlot),
-		query, entry, enter, exit, room)
+		hit, room)
 }
 
 // flags returns the flags of interact.cl.

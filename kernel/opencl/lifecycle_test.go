@@ -119,7 +119,7 @@ func TestCancel(t *testing.T) {
 				cancel()
 			}
 		}
-		out := kernel.Hits{Query: []uint32{1}, Entry: []uint32{2}, Enter: []float64{3}, Exit: []float64{4}}
+		out := kernel.Hits{Pieces: []kernel.Piece{{List: []kernel.HitRow{{Query: 1, Entry: 2, Enter: 3, Exit: 4}}}}}
 		if _, err := r.Walk(ctx, w, &out); !errors.Is(err, context.Canceled) || calls != 3 || out.Len() != 1 {
 			t.Errorf("%v after %d steps, %d hits", err, calls, out.Len())
 		}
@@ -153,7 +153,7 @@ func TestMemory(t *testing.T) {
 		var out kernel.Hits
 		_, err := r.Walk(context.Background(), w, &out)
 		must(t, err)
-		if d.hits.room > 1<<17 || d.lists.capacity > 1<<17 || d.hits.room < 1<<16 {
+		if d.hits.room > 1<<20/hitBytes || d.lists.capacity > 1<<20/pairBytes || d.hits.room < 1<<19/hitBytes {
 			t.Errorf("room for %d hits and %d pairs", d.hits.room, d.lists.capacity)
 		}
 	})

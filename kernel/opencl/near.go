@@ -85,13 +85,12 @@ func (w *interaction) solve(n int, out *kernel.Hits) error {
 	if err := w.d.stream.finish(); err != nil {
 		return err
 	}
-	had := out.Len()
-	gather(parallel(n, func(p *portion, i int) {
+	s := gather(parallel(n, func(p *portion, i int) {
 		q, e := w.Rows[w.Batch.First+int(pairs[2*i])], w.Bins.Rows[pairs[2*i+1]]
 		if !w.Join || q < e {
 			p.solve(w.Rule, q, e, w.Queries.Segment(int(q)), w.Store.Segment(int(e)))
 		}
 	}), out)
-	w.stats.Hits = uint64(out.Len() - had)
+	w.stats.Hits, w.stats.Borderline = s.Hits, s.Borderline
 	return nil
 }

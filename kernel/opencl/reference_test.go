@@ -47,13 +47,13 @@ func reference(queries, entries *trajectory.Store, r kernel.Rule) []hit {
 // settled decides the borderline hits of a driver and sorts all.
 func settled(h kernel.Hits, queries, entries *trajectory.Store, r kernel.Rule) []hit {
 	var hits []hit
-	for i := range h.Query {
-		enter, exit, ok := h.Enter[i], h.Exit[i], true
-		if math.IsNaN(enter) {
-			enter, exit, ok = kernel.Exact(queries.Segment(int(h.Query[i])), entries.Segment(int(h.Entry[i])), r.Distance, r.Window)
+	for _, f := range h.List() {
+		enter, exit, ok := f.Enter, f.Exit, true
+		if f.Borderline() {
+			enter, exit, ok = kernel.Exact(queries.Segment(int(f.Query)), entries.Segment(int(f.Entry)), r.Distance, r.Window)
 		}
 		if ok {
-			hits = append(hits, hit{h.Query[i], h.Entry[i], math.Float64bits(enter), math.Float64bits(exit)})
+			hits = append(hits, hit{f.Query, f.Entry, math.Float64bits(enter), math.Float64bits(exit)})
 		}
 	}
 	slices.SortFunc(hits, compareHits)

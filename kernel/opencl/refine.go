@@ -32,7 +32,7 @@ func (w *walk) refineRuns(first, n uint64) error {
 	k := len(w.steps)
 	q, e := w.plan.query, w.plan.entry
 	length := uint64(q.Setting.RunLength)
-	query, entry, enter, exit, room := w.d.hits.args()
+	hit, room := w.d.hits.args()
 	return w.d.launch(w.d.walking.kernels[refineKernel], n*length,
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.counters), cl.Uint32(uint32(listSlot+k)), cl.Uint32(hitSlot), cl.Uint32(solveSlot),
@@ -41,7 +41,7 @@ func (w *walk) refineRuns(first, n uint64) error {
 		cl.Mem(e.runs.buffer), cl.Mem(e.samples.buffer), cl.Uint32(uint32(e.Store.Samples())),
 		cl.Mem(e.radius.buffer),
 		cl.Float64(w.Distance), cl.Float64(w.Window.From), cl.Float64(w.Window.To), cl.Uint32(w.segmentFlags()),
-		query, entry, enter, exit, room)
+		hit, room)
 }
 
 // segmentFlags returns the flags of refine.cl.

@@ -1,7 +1,6 @@
 package opencl
 
 import (
-	"math"
 	"runtime"
 	"sync"
 
@@ -14,8 +13,9 @@ import (
 
 // portion is what one goroutine finds.
 type portion struct {
-	hits   kernel.Hits
-	solves uint64
+	hits       []kernel.HitRow
+	borderline uint64
+	solves     uint64
 }
 
 // parallel cuts n items into one portion a core.
@@ -38,29 +38,28 @@ func parallel(n int, work func(p *portion, i int)) []portion {
 func (p *portion) solve(r kernel.Rule, qrow, erow uint32, q, e trajectory.Segment) {
 	p.solves++
 	enter, exit, verdict := kernel.Interact(&q, &e, r.Distance, &r.Window)
-	switch verdict {
-	case kernel.Borderline:
-		enter, exit = math.NaN(), math.NaN()
-	case kernel.Miss:
-		return
-	}
 	if r.Join && qrow > erow {
 		qrow, erow = erow, qrow
 	}
-	p.hits.Append(qrow, erow, enter, exit)
+	switch verdict {
+	case kernel.Hit:
+		p.hits = append(p.hits, kernel.HitRow{Query: qrow, Entry: erow, Enter: enter, Exit: exit})
+	case kernel.Borderline:
+		p.borderline++
+		p.hits = append(p.hits, kernel.BorderlineRow(qrow, erow))
+	}
 }
 
-// gather appends the portions to out and returns the number of interactions.
-func gather(portions []portion, out *kernel.Hits) (solves uint64) {
+// gather adds the hits of the portions to out and returns what they count.
+func gather(portions []portion, out *kernel.Hits) (s kernel.Stats) {
 	for i := range portions {
-		h := &portions[i].hits
-		out.Query = append(out.Query, h.Query...)
-		out.Entry = append(out.Entry, h.Entry...)
-		out.Enter = append(out.Enter, h.Enter...)
-		out.Exit = append(out.Exit, h.Exit...)
-		solves += portions[i].solves
+		p := &portions[i]
+		out.Add(kernel.Piece{List: p.hits})
+		s.Hits += uint64(len(p.hits))
+		s.Borderline += p.borderline
+		s.Interactions += p.solves
 	}
-	return solves
+	return s
 }
 
 // refineOnHost compares the segments of the n pairs of the last list.
@@ -78,7 +77,7 @@ func (w *walk) refineOnHost(n int) error {
 			p.refine(w.Rule, q.Store, e.Store, q.Runs[pairs[2*i]], e.Runs[pairs[2*i+1]])
 		}
 	})
-	w.stats.Interactions += gather(found, &w.host)
+	w.stats.Add(gather(found, &w.host))
 	return w.ctx.Err()
 }
 

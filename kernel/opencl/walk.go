@@ -11,17 +11,18 @@ import (
 type walk struct {
 	kernel.WalkWork
 	plan
-	d      *Driver
-	ctx    context.Context
-	reach  reach
-	each   int    // room of each list
-	last   int    // room of the last list, at most
-	begun  bool   // the counts of hits and interactions are set
-	solves uint32 // the counter, when it was last read
-	stats  kernel.Stats
-	found  uint32      // hits on the device
-	host   kernel.Hits // hits that the host found
-	done   float64     // share of the work
+	d          *Driver
+	ctx        context.Context
+	reach      reach
+	each       int    // room of each list
+	last       int    // room of the last list, at most
+	begun      bool   // the counts of hits and interactions are set
+	solves     uint32 // the counter, when it was last read
+	stats      kernel.Stats
+	found      uint32      // hits on the device
+	borderline uint32      // of them
+	host       kernel.Hits // hits that the host found
+	done       float64     // share of the work
 }
 
 // Walk walks the pyramids on the device, level by level.
@@ -190,7 +191,7 @@ func (w *walk) tally(k int, n uint64, m int, c *counters) {
 
 // leaf ends a process that reached the hits.
 func (w *walk) leaf(c *counters, share float64) error {
-	w.found = c[hitSlot]
+	w.found, w.borderline = c[hitSlot], c[borderlineSlot]
 	if err := w.d.hits.check(w.found); err != nil {
 		return err
 	}
@@ -206,14 +207,17 @@ func (w *walk) leaf(c *counters, share float64) error {
 	return nil
 }
 
-// collect appends the hits to out.
+// collect adds the hits to out.
 func (w *walk) collect(out *kernel.Hits) error {
-	w.stats.Hits = uint64(w.found) + uint64(w.host.Len())
-	out.Query = append(out.Query, w.host.Query...)
-	out.Entry = append(out.Entry, w.host.Entry...)
-	out.Enter = append(out.Enter, w.host.Enter...)
-	out.Exit = append(out.Exit, w.host.Exit...)
-	return w.d.readHits(int(w.found), out)
+	w.stats.Hits += uint64(w.found)
+	w.stats.Borderline += uint64(w.borderline)
+	if err := w.d.readHits(int(w.found), out); err != nil {
+		return err
+	}
+	for _, p := range w.host.Pieces {
+		out.Add(p)
+	}
+	return nil
 }
 
 // queryPyramid returns the query pyramid on the device: the entries' own in a
