@@ -79,11 +79,11 @@ func interactSplit(ctx context.Context, w kernel.RangeWork, p *part, out *kernel
 	if !errors.As(err, &overflow) {
 		return stats, err
 	}
-	a, b, ok := splitRange(w)
-	if !ok {
+	halves := w.Split()
+	if len(halves) == 0 {
 		return stats, err
 	}
-	for _, half := range []kernel.RangeWork{a, b} {
+	for _, half := range halves {
 		s, err := interactSplit(ctx, half, p, out)
 		stats.Add(s)
 		if err != nil {
@@ -91,25 +91,6 @@ func interactSplit(ctx context.Context, w kernel.RangeWork, p *part, out *kernel
 		}
 	}
 	return stats, nil
-}
-
-// splitRange cuts the work of a batch in two.
-func splitRange(w kernel.RangeWork) (a, b kernel.RangeWork, ok bool) {
-	a, b = w, w
-	if n := w.Batch.Last - w.Batch.First; n > 1 {
-		a.Batch.Last = w.Batch.First + n/2
-		b.Batch.First = a.Batch.Last
-		return a, b, true
-	}
-	if len(w.Ranges) > 1 {
-		a.Ranges, b.Ranges = w.Ranges[:1], w.Ranges[1:]
-		return a, b, true
-	}
-	r := w.Ranges[0]
-	half := (r.First + r.Last) / 2
-	a.Ranges = []binindex.Range{{First: r.First, Last: half}}
-	b.Ranges = []binindex.Range{{First: half, Last: r.Last}}
-	return a, b, r.Last-r.First > 1
 }
 
 // newProfile sorts the query segments that the window leaves by t_start.

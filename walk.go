@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"flyby/binindex"
 	"flyby/kernel"
 	"flyby/perfmodel"
 )
@@ -62,7 +61,7 @@ func (g *deviceEngine) walkSplit(ctx context.Context, w kernel.WalkWork, p *part
 	if !errors.As(err, &overflow) {
 		return stats, err
 	}
-	pieces := splitWalk(w, p.Pyramid)
+	pieces := w.Split(p.Pyramid)
 	if len(pieces) == 0 {
 		return stats, err
 	}
@@ -74,30 +73,4 @@ func (g *deviceEngine) walkSplit(ctx context.Context, w kernel.WalkWork, p *part
 		}
 	}
 	return stats, nil
-}
-
-// splitWalk cuts a walk in two or three that together meet the same pairs; none
-// if there is nothing left to cut. A join of boxes with themselves falls into
-// two such joins and the meeting of the halves.
-func splitWalk(w kernel.WalkWork, entries *binindex.Pyramid) []kernel.WalkWork {
-	if w.Join && w.Query == w.Entry {
-		a, b, ok := w.Query.Halves(w.Queries)
-		if !ok {
-			return nil
-		}
-		return []kernel.WalkWork{w.With(a, a), w.With(a, b), w.With(b, b)}
-	}
-	if a, b, ok := w.Query.Halves(w.Queries); ok && (w.Query.Level >= w.Entry.Level || !canHalve(w.Entry)) {
-		return []kernel.WalkWork{w.With(a, w.Entry), w.With(b, w.Entry)}
-	}
-	if a, b, ok := w.Entry.Halves(entries); ok {
-		return []kernel.WalkWork{w.With(w.Query, a), w.With(w.Query, b)}
-	}
-	return nil
-}
-
-// canHalve reports whether a range of boxes is more than one box of the lowest
-// level.
-func canHalve(b kernel.Boxes) bool {
-	return b.Level > 0 || b.Last-b.First > 1
 }
