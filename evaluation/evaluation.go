@@ -90,7 +90,7 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	m, err := machine(o.Device)
+	m, err := Here(o.Device)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func Run(ctx context.Context, o Options) error {
 		return fmt.Errorf("evaluation: %w", err)
 	}
 	j, err := journal.Open(filepath.Join(o.Folder, journalName), journal.Session{
-		Machine: m, Seed: o.Seed, Scale: o.Scale, Commit: commit(), Started: time.Now().UTC(),
+		Machine: m, Seed: o.Seed, Scale: o.Scale, Commit: Commit(), Started: time.Now().UTC(),
 	})
 	if err != nil {
 		return err

@@ -13,8 +13,8 @@ import (
 	"flyby/kernel"
 )
 
-// machine describes this machine and the device that a selector names.
-func machine(selector string) (journal.Machine, error) {
+// Here describes this machine and the device that a selector names.
+func Here(selector string) (journal.Machine, error) {
 	devices, err := flyby.Devices()
 	if err != nil {
 		return journal.Machine{}, err
@@ -62,8 +62,8 @@ func autoDevice(d flyby.Device) string {
 	return d.Selector
 }
 
-// commit is what the binary was built from, as far as the build tells.
-func commit() string {
+// Commit is what the binary was built from, as far as the build tells.
+func Commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return ""

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -11,20 +12,40 @@ import (
 	"flyby/evaluation/measure"
 )
 
-// benchPaper is one run of bench.
+// benchPaper is one run of bench paper.
 type benchPaper struct {
 	*app
 	evaluation.Options
 	render bool
 }
 
+// benchCommand groups what can be measured.
 func (a *app) benchCommand() *cobra.Command {
+	c := a.settle(&cobra.Command{
+		Use:     "bench COMMAND",
+		Short:   "measurements: the paper's evaluation, and speed against its targets",
+		Long:    "Measures flyby on this machine.",
+		Example: "  flyby bench speed --device cpu --scale 0.01 --rows gal-0.05,s1 --trials 1 --quiet",
+		Args:    measurable,
+		RunE:    func(c *cobra.Command, _ []string) error { return measurable(c, nil) },
+	})
+	c.AddCommand(a.benchPaperCommand(), a.benchSpeedCommand())
+	return c
+}
+
+// measurable wants the name of what to measure.
+func measurable(_ *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%q: say what to measure: flyby bench paper or flyby bench speed", args[0])
+	}
+	return errors.New("say what to measure: flyby bench paper or flyby bench speed")
+}
+
+func (a *app) benchPaperCommand() *cobra.Command {
 	b := benchPaper{app: a}
 	c := a.settle(&cobra.Command{
-		Use:       "bench paper [--device DEVICE] [--scale S] [--out DIR]",
-		Short:     "the paper's evaluation, computed on this machine",
-		ValidArgs: []string{"paper"},
-		Args:      paperOnly,
+		Use:   "paper [--device DEVICE] [--scale S] [--out DIR]",
+		Short: "the paper's evaluation, computed on this machine",
 		Long: `Runs the searches S1 to S10 of the paper that flyby starts from (M. Gowanlock and
 H. Casanova, arXiv:1405.7461) on a device, and writes every table and figure of its
 evaluation as DIR/report.html, in one file, and as DIR/report.md with DIR/figures.
@@ -35,7 +56,7 @@ where it stopped, with the same machine, seed and scale.`,
 		RunE:    func(c *cobra.Command, _ []string) error { return b.run(c) },
 	})
 	f := c.Flags()
-	f.StringVar(&b.Device, "device", "", "`DEVICE` to measure: auto (a GPU if there is one, else the cpu), cpu, gpu, opencl or opencl:N (see flyby devices) (default $FLYBY_DEVICE, or auto)")
+	addDevice(c, &b.Device, "measure")
 	f.Float64Var(&b.Scale, "scale", 1, "times the trajectories, `S` > 0; 1 is the paper's size, 0.1 fits two cores")
 	f.IntVar(&b.Trials, "trials", 3, "`N` trials of each measurement")
 	f.StringSliceVar(&b.Searches, "searches", nil, "`NAMES` of searches, S1,S2 for instance (default all)")
@@ -47,14 +68,6 @@ where it stopped, with the same machine, seed and scale.`,
 	return c
 }
 
-// paperOnly wants the name of what to measure, of which there is one.
-func paperOnly(_ *cobra.Command, args []string) error {
-	if len(args) == 1 && args[0] == "paper" {
-		return nil
-	}
-	return fmt.Errorf("say what to measure: flyby bench paper")
-}
-
 // check refuses what cannot be right, before anything is generated.
 func (b *benchPaper) check(c *cobra.Command) error {
 	switch {
@@ -62,12 +75,13 @@ func (b *benchPaper) check(c *cobra.Command) error {
 		return usage(c, "--scale %v: must be above 0 and at most %d", b.Scale, datasets.MaxScale)
 	case b.Trials < 1:
 		return usage(c, "--trials %d: must be positive", b.Trials)
-	case !deviceSelector().MatchString(b.Device):
-		return usage(c, "--device %q: must be auto, cpu, gpu, opencl or opencl:N", b.Device)
 	case b.QuickModel && b.Device != "cpu":
 		return usage(c, "--quick-model: is for --device cpu")
 	case b.Folder == "":
 		return usage(c, "--out: a folder is missing")
+	}
+	if err := checkSelector(c, b.Device); err != nil {
+		return err
 	}
 	for _, name := range b.Searches {
 		if evaluation.Knows(name) {
@@ -86,14 +100,7 @@ func (b *benchPaper) run(c *cobra.Command) error {
 	if b.render {
 		return evaluation.Render(b.Folder)
 	}
-	b.display.begin("bench", noUnit)
-	b.Progress = func(p measure.Progress) {
-		b.display.phase = p.Phase
-		b.display.set(p.Done, p.Total)
-		if b.display.bar != nil {
-			b.display.bar.Describe(p.Phase)
-		}
-	}
+	b.Progress = b.follower("bench")
 	if err := evaluation.Run(c.Context(), b.Options); err != nil {
 		return err
 	}
@@ -103,4 +110,16 @@ func (b *benchPaper) run(c *cobra.Command) error {
 	}
 	_, err := fmt.Fprintln(c.OutOrStdout(), filepath.Join(b.Folder, "report.html"))
 	return err
+}
+
+// follower begins to show how far measurements have come.
+func (a *app) follower(phase string) func(measure.Progress) {
+	a.display.begin(phase, noUnit)
+	return func(p measure.Progress) {
+		a.display.phase = p.Phase
+		a.display.set(p.Done, p.Total)
+		if a.display.bar != nil {
+			a.display.bar.Describe(p.Phase)
+		}
+	}
 }

@@ -11,14 +11,24 @@ import (
 func TestBenchUsage(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for args, want := range map[string]string{
-		"bench":                         "say what to measure",
-		"bench tables":                  "say what to measure",
-		"bench paper --scale 0":         "--scale 0: must be above 0",
-		"bench paper --trials 0":        "--trials 0: must be positive",
-		"bench paper --searches S1,S11": "--searches S11: must be of S1 to S10",
-		"bench paper --device tpu":      `--device "tpu": must be auto`,
-		"bench paper --quick-model":     "--quick-model: is for --device cpu",
-		"bench paper --out=":            "--out: a folder is missing",
+		"bench":                          "say what to measure",
+		"bench tables":                   "say what to measure",
+		"bench paper --scale 0":          "--scale 0: must be above 0",
+		"bench paper --trials 0":         "--trials 0: must be positive",
+		"bench paper --searches S1,S11":  "--searches S11: must be of S1 to S10",
+		"bench paper --device tpu":       `--device "tpu": must be auto`,
+		"bench paper --quick-model":      "--quick-model: is for --device cpu",
+		"bench paper --out=":             "--out: a folder is missing",
+		"bench speed twice":              "flags only",
+		"bench speed --scale 0":          "--scale 0: must be above 0",
+		"bench speed --scale x":          `--scale "x": must be a number`,
+		"bench speed --trials -1":        "--trials -1: must be positive",
+		"bench speed --rows gal,rw":      `--rows: row "gal": must be of gal-0.05, gal-0.5`,
+		"bench speed --device tpu":       `--device "tpu": must be auto`,
+		"bench speed --out=":             "--out: a folder is missing",
+		"bench speed --peer=":            "--peer: a program is missing",
+		"bench speed --slopes --rows s1": "--rows: is not for --slopes",
+		"bench speed --slopes --peer p":  "--peer: is not for --slopes",
 	} {
 		r := invoke(t, "", strings.Fields(args)...)
 		if r.status != exitUsage || !strings.Contains(r.err, want) {
@@ -27,6 +37,12 @@ func TestBenchUsage(t *testing.T) {
 	}
 	if got := folder(t); got != "" {
 		t.Errorf("left behind: %s", got)
+	}
+	if r := invoke(t, "", "bench", "speed", "--device", "cpu", "--peer", "none"); r.status != exitFailure || !strings.Contains(r.err, "peer: stat none") {
+		t.Errorf("a peer that is not there: status %d, %q", r.status, r.err)
+	}
+	if r := invoke(t, "", "bench", "speed", "--device", "opencl:999"); r.status != exitNoDevice {
+		t.Errorf("a device that is not there: status %d, %q", r.status, r.err)
 	}
 	if r := invoke(t, "", "bench", "paper", "--render"); r.status != exitFailure {
 		t.Errorf("a report of nothing: status %d, %q", r.status, r.err)

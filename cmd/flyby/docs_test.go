@@ -12,10 +12,7 @@ import (
 // writeDocs writes the help of every command as Markdown.
 func writeDocs(w io.Writer, root *cobra.Command) error {
 	fmt.Fprint(w, "# The command line\n\nWritten by `make docs` from the commands themselves; a test fails when the two differ.\n")
-	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {
-		if c.Name() == "help" || c.Name() == "completion" {
-			continue
-		}
+	for _, c := range commands(root) {
 		var text strings.Builder
 		c.SetOut(&text)
 		c.InitDefaultHelpFlag()
@@ -28,6 +25,17 @@ func writeDocs(w io.Writer, root *cobra.Command) error {
 		}
 	}
 	return nil
+}
+
+// commands lists a command and those below it, without cobra's own.
+func commands(c *cobra.Command) []*cobra.Command {
+	all := []*cobra.Command{c}
+	for _, sub := range c.Commands() {
+		if sub.Name() != "help" && sub.Name() != "completion" {
+			all = append(all, commands(sub)...)
+		}
+	}
+	return all
 }
 
 // TestDocs wants docs/cli.md to be what the commands say, and every help to have
@@ -46,6 +54,7 @@ func TestDocs(t *testing.T) {
 	}
 	for name, want := range map[string][]string{
 		"search": {"USAGE\n", "EXAMPLE\n", "FLAGS\n", "EXIT STATUS\n", "--exclude-same-id"},
+		"bench":  {"USAGE\n", "EXAMPLE\n", "COMMANDS\n", "EXIT STATUS\n", "speed"},
 		"join":   {"USAGE\n", "EXAMPLE\n", "FLAGS\n", "EXIT STATUS\n", "--max-gap"},
 	} {
 		text := must(t, name, "--help")
@@ -61,8 +70,8 @@ func TestDocs(t *testing.T) {
 // tune coarsely.
 func TestExamples(t *testing.T) {
 	root := (&app{}).command()
-	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {
-		t.Run(c.Name(), func(t *testing.T) {
+	for _, c := range commands(root) {
+		t.Run(c.CommandPath(), func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			ownCache(t)
 			for line := range strings.Lines(c.Example) {

@@ -89,7 +89,7 @@ func exitCode(ctx context.Context, err error) int {
 func message(err error) string {
 	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
 	for i, line := range lines {
-		for _, name := range []string{"flyby", "format", "trajectory", "datasets", "batching", "perfmodel"} {
+		for _, name := range []string{"flyby", "format", "trajectory", "datasets", "batching", "perfmodel", "speed"} {
 			line = strings.TrimPrefix(line, name+": ")
 		}
 		lines[i] = strings.TrimSpace(line)

@@ -1,0 +1,134 @@
+package speed
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"flyby/datasets"
+)
+
+// item is a row that can be measured.
+type item struct {
+	name, group, what string
+	// extra rows are measured only where asked for by name.
+	extra bool
+	// large rows are left out at scales below 1 unless asked for by name.
+	large   bool
+	measure func(ctx context.Context, l *lab, r *Row) error
+}
+
+// The groups of rows.
+const (
+	searchGroup = "search"
+	paperGroup  = "paper"
+	joinGroup   = "join"
+	largeGroup  = "large"
+	loadGroup   = "load"
+	otherGroup  = "other"
+)
+
+// Groups lists the groups of rows.
+func Groups() []string {
+	return []string{searchGroup, paperGroup, joinGroup, largeGroup, loadGroup, otherGroup}
+}
+
+// Names lists the rows in the order in which they are measured.
+func Names() []string {
+	var names []string
+	for _, i := range catalogue() {
+		names = append(names, i.name)
+	}
+	return names
+}
+
+// catalogue lists the rows. Targets are those of docs/performance.md: for a GPU, then for two cores; 0 is
+// none.
+func catalogue() []item {
+	all := slices.Concat(searchItems(), joinItems())
+	for _, s := range datasets.Searches() {
+		all = append(all, item{
+			name: strings.ToLower(s.Name), group: paperGroup,
+			what:    fmt.Sprintf("search %s, %s, d = %v", s.Name, s.Dataset, s.Distance),
+			measure: func(ctx context.Context, l *lab, r *Row) error { return l.paper(ctx, s, r) },
+		})
+	}
+	return slices.Concat(all, largeItems(), otherItems())
+}
+
+func searchItems() []item {
+	one := func(name string, w workload, d float64, t targets) item {
+		return item{
+			name: name, group: searchGroup, what: fmt.Sprintf("search %s, d = %v", w, d),
+			measure: func(ctx context.Context, l *lab, r *Row) error { return l.search(ctx, w, d, t, r) },
+		}
+	}
+	return []item{
+		one("gal-0.05", gal(), 0.05, targets{gpu: 1e-3, cpu: 6e-3, temporal: 12, peer: 2}),
+		one("gal-0.5", gal(), 0.5, targets{gpu: 1e-3, cpu: 16e-3, temporal: 12, peer: 2}),
+		one("gal-5", gal(), 5, targets{gpu: 1e-3, bytes: 1.3, cpu: 250e-3}),
+		one("rw", walks(), 25, targets{gpu: 1e-3, cpu: 1e-3}),
+	}
+}
+
+func joinItems() []item {
+	one := func(name string, w workload, d float64, t targets) item {
+		return item{
+			name: name, group: joinGroup, what: fmt.Sprintf("join %s, d = %v", w, d),
+			measure: func(ctx context.Context, l *lab, r *Row) error { return l.join(ctx, w, d, t, r) },
+		}
+	}
+	return []item{
+		one("join-gal-0.05", gal(), 0.05, targets{gpu: 3e-3, cpu: 50e-3, peer: 6}),
+		one("join-gal-0.5", gal(), 0.5, targets{gpu: 8e-3, cpu: 150e-3, peer: 5}),
+		one("join-rw", walks(), 25, targets{}),
+	}
+}
+
+// The distances at which joins of 10⁷ and 10⁸ segments have about as many hits.
+const (
+	distance7 = 0.21
+	distance8 = 0.09
+)
+
+func largeItems() []item {
+	return []item{
+		{
+			name: "join-1e7", group: largeGroup, large: true, what: fmt.Sprintf("join of 10^7 segments, d = %v", distance7),
+			measure: func(ctx context.Context, l *lab, r *Row) error {
+				return l.join(ctx, gal7(), distance7, targets{gpu: 60e-3, cpu: 5}, r)
+			},
+		},
+		{name: "index", group: otherGroup, large: true, what: "index of 10^7 segments, resident on the device", measure: func(ctx context.Context, l *lab, r *Row) error { return l.index(ctx, gal7(), r) }},
+		{
+			name: "join-1e8", group: largeGroup, large: true, what: fmt.Sprintf("join of 10^8 segments, d = %v, encounters", distance8),
+			measure: func(ctx context.Context, l *lab, r *Row) error {
+				return l.encounters(ctx, gal8(), distance8, targets{gpu: 1}, r)
+			},
+		},
+		{
+			name: "two-devices", group: largeGroup, extra: true, what: "join of 10^8 segments, all GPUs against one",
+			measure: func(ctx context.Context, l *lab, r *Row) error { return l.devices(ctx, gal8(), distance8, r) },
+		},
+	}
+}
+
+func otherItems() []item {
+	return []item{
+		{name: "start", group: otherGroup, what: "whole program: 1,000 queries in 10^5 segments, Parquet", measure: func(ctx context.Context, l *lab, r *Row) error { return l.start(ctx, r) }},
+		{name: "csv", group: loadGroup, what: "read GAL from CSV, numbers in full", measure: func(ctx context.Context, l *lab, r *Row) error { return l.read(ctx, ".csv", r) }},
+		{name: "parquet", group: loadGroup, what: "read GAL from Parquet", measure: func(ctx context.Context, l *lab, r *Row) error { return l.read(ctx, ".parquet", r) }},
+	}
+}
+
+// pick returns the rows that the options ask for.
+func (o Options) pick() []item {
+	return slices.DeleteFunc(catalogue(), func(i item) bool {
+		if len(o.Rows) == 0 {
+			return i.extra || i.large && o.Scale < 1
+		}
+		named := slices.Contains(o.Rows, i.name)
+		return !named && !(slices.Contains(o.Rows, i.group) && !i.extra)
+	})
+}

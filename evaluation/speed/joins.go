@@ -1,0 +1,156 @@
+package speed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"flyby"
+	"flyby/kernel"
+)
+
+// largeData is the number of segments from which on a row needs a look at the memory first, and keeps
+// nothing for the next.
+const largeData = 5_000_000
+
+// hostBytes is what a segment takes in host memory while 10⁸ of them are made, joined and their hits joined
+// to encounters: samples and pyramid twice 88 bytes, hits of 24 bytes twice, rounded up.
+const hostBytes = 240
+
+// fits reports why a workload does not fit the host's memory, "" where it does.
+func (l *lab) fits(w workload) (string, error) {
+	need := uint64(w.segments(l.Scale)) * hostBytes
+	devices, err := flyby.Devices()
+	if err != nil {
+		return "", err
+	}
+	if have := devices[0].Memory; have < need {
+		return fmt.Sprintf("needs about %d GB of host memory, %d GB are there", need>>30+1, have>>30), nil
+	}
+	return "", nil
+}
+
+// prepare opens a workload for a join. Where the data are large, all others leave first; skip says why they
+// do not fit.
+func (l *lab) prepare(ctx context.Context, w workload) (db *flyby.Database, skip string, err error) {
+	if w.segments(l.Scale) >= largeData {
+		if skip, err = l.fits(w); skip != "" || err != nil {
+			return nil, skip, err
+		}
+		if l.stores[w.name] == nil {
+			err = l.forget()
+		}
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	entries, err := l.store(w)
+	if err != nil {
+		return nil, "", err
+	}
+	db, err = l.database(ctx, w.name, entries, flyby.MethodSpatiotemporal)
+	return db, "", err
+}
+
+// join measures the join of a workload with itself.
+func (l *lab) join(ctx context.Context, w workload, d float64, t targets, r *Row) error {
+	db, skip, err := l.prepare(ctx, w)
+	if r.Skipped = skip; skip != "" || err != nil {
+		return err
+	}
+	if err := r.run(ctx, l.Trials, joining(db, d, false)); err != nil {
+		return err
+	}
+	l.claimTime(r, t)
+	if w.segments(l.Scale) >= largeData {
+		return nil
+	}
+	return l.claimPeer(ctx, w, scaled(w.trajectories, l.Scale), d, t.peer, r)
+}
+
+// encounters measures a join whose answer is its encounters.
+func (l *lab) encounters(ctx context.Context, w workload, d float64, t targets, r *Row) error {
+	db, skip, err := l.prepare(ctx, w)
+	if r.Skipped = skip; skip != "" || err != nil {
+		return err
+	}
+	if err := r.run(ctx, l.Trials, joining(db, d, true)); err != nil {
+		return err
+	}
+	l.claimTime(r, t)
+	return nil
+}
+
+// allGPUs is the selector of all GPUs at once.
+const allGPUs = "gpu:all"
+
+// wantedSpeedUp is how much faster two devices must be than one.
+const wantedSpeedUp = 1.8
+
+// devices measures a join on all GPUs against the same join on one.
+func (l *lab) devices(ctx context.Context, w workload, d float64, r *Row) error {
+	all, err := flyby.Devices()
+	if err != nil {
+		return err
+	}
+	n := len(slices.DeleteFunc(all, func(d flyby.Device) bool { return d.Kind != kernel.GPU }))
+	if n < 2 || !l.gpu() {
+		r.Skipped = fmt.Sprintf("needs two GPUs and --device gpu, OpenCL lists %d", n)
+		return nil
+	}
+	one, skip, err := l.prepare(ctx, w)
+	if r.Skipped = skip; skip != "" || err != nil {
+		return err
+	}
+	single, _, err := repeat(ctx, l.Trials, joining(one, d, true))
+	if err != nil {
+		return err
+	}
+	together, err := flyby.Open(ctx, l.stores[w.name], flyby.Options{Method: flyby.MethodSpatiotemporal, Device: allGPUs, ExcludeSameID: true})
+	if errors.Is(err, flyby.ErrNoDevice) {
+		r.Skipped = strings.TrimPrefix(err.Error(), "flyby: ")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	err = r.run(ctx, l.Trials, joining(together, d, true))
+	r.Claims = []Claim{{
+		What: "x one device", Unit: "x", Least: l.least(wantedSpeedUp, true), Got: median(single) / r.Median(),
+		Note: fmt.Sprintf("%d devices, one takes %.3g s", n, median(single)),
+	}}
+	return errors.Join(err, together.Close())
+}
+
+// wantedIndex is how many segments a second two cores index.
+const wantedIndex = 8e6
+
+// index measures how long it takes to index entries and make them resident.
+func (l *lab) index(ctx context.Context, w workload, r *Row) error {
+	if w.segments(l.Scale) >= largeData && l.stores[w.name] == nil {
+		if err := l.forget(); err != nil {
+			return err
+		}
+	}
+	entries, err := l.store(w)
+	if err != nil {
+		return err
+	}
+	err = r.run(ctx, l.Trials, func(ctx context.Context) (outcome, error) {
+		start := time.Now()
+		db, err := flyby.Open(ctx, entries, flyby.Options{Method: flyby.MethodSpatiotemporal, Device: l.machine.Device.Selector})
+		took := time.Since(start)
+		if err != nil {
+			return outcome{}, err
+		}
+		return outcome{took: took}, db.Close()
+	})
+	l.claimTime(r, targets{gpu: 1})
+	r.Claims = append(r.Claims, Claim{
+		What: "rate", Unit: "segments/s", Least: l.least(wantedIndex, false), Got: float64(entries.Segments()) / r.Median(),
+	})
+	return err
+}

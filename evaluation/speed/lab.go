@@ -1,0 +1,94 @@
+package speed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"flyby"
+	"flyby/evaluation/journal"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// lab holds what rows share: data, databases on the device, and the machine's rates. All is made when first
+// needed.
+type lab struct {
+	Options
+	machine journal.Machine
+	stores  map[string]*trajectory.Store
+	open    map[string]*flyby.Database // by data and method
+	rates   *Rates
+	files   string // a temporary folder
+}
+
+func newLab(o Options, m journal.Machine) *lab {
+	return &lab{Options: o, machine: m, stores: map[string]*trajectory.Store{}, open: map[string]*flyby.Database{}}
+}
+
+// close frees devices and removes files.
+func (l *lab) close() error {
+	err := l.forget()
+	if l.files != "" {
+		err = errors.Join(err, os.RemoveAll(l.files))
+	}
+	return err
+}
+
+// forget closes all databases and drops all data.
+func (l *lab) forget() error {
+	var errs []error
+	for _, db := range l.open {
+		errs = append(errs, db.Close())
+	}
+	clear(l.open)
+	clear(l.stores)
+	return errors.Join(errs...)
+}
+
+// gpu reports whether the device is one.
+func (l *lab) gpu() bool { return l.machine.Device.Kind == kernel.GPU }
+
+// full reports whether targets hold: they are those of the full size.
+func (l *lab) full() bool { return l.Scale == 1 }
+
+// store is the data of a workload.
+func (l *lab) store(w workload) (*trajectory.Store, error) {
+	if s := l.stores[w.name]; s != nil {
+		return s, nil
+	}
+	s, err := w.make(l.Scale)
+	if err != nil {
+		return nil, err
+	}
+	l.stores[w.name] = s
+	return s, nil
+}
+
+// database opens data for a method on the device.
+func (l *lab) database(ctx context.Context, name string, entries *trajectory.Store, m flyby.Method) (*flyby.Database, error) {
+	key := name + " by " + string(m)
+	if db := l.open[key]; db != nil {
+		return db, nil
+	}
+	db, err := flyby.Open(ctx, entries, flyby.Options{Method: m, Device: l.machine.Device.Selector, ExcludeSameID: true})
+	if err != nil {
+		return nil, err
+	}
+	l.open[key] = db
+	return db, nil
+}
+
+// folder is a temporary folder.
+func (l *lab) folder() (string, error) {
+	if l.files != "" {
+		return l.files, nil
+	}
+	dir, err := os.MkdirTemp("", "flyby-speed-*")
+	if err != nil {
+		return "", fmt.Errorf("speed: %w", err)
+	}
+	l.files = dir
+	return dir, nil
+}

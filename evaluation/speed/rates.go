@@ -1,0 +1,107 @@
+package speed
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// transferBytes is the size of the transfers by which a rate is measured: that of 2.8 million hits.
+const transferBytes = 64 << 20
+
+// rateTrials is how often a rate is measured; the best counts, since a floor is asked for.
+const rateTrials = 5
+
+// An H200-class GPU in numbers: PCIe 5.0 x16, less what its packets take, and the time of a launch and two
+// small transfers as measured on one.
+const (
+	classUp, classDown = 50e9, 50e9
+	classLatency       = 30e-6
+	classUnits         = 132
+	classClock         = 1980 // MHz
+)
+
+// GPUClass is an H200-class machine by its data sheet, for floors of machines that are not at hand.
+func GPUClass() Rates {
+	return Rates{
+		Name: "H200 class, by data sheet", Up: classUp, Down: classDown, Latency: classLatency,
+		Interactions: gpuInteractions(classUnits, classClock),
+	}
+}
+
+// What a GPU does in a clock and what an interaction takes: the float64 lanes of a compute unit of a data
+// centre's GPU, and the operations of kernel.Interact with its divisions and roots as some ten each.
+const (
+	lanes      = 64
+	operations = 200
+)
+
+// gpuInteractions is the rate of interactions of a GPU that does nothing else.
+func gpuInteractions(units, clockMHz int) float64 {
+	return float64(units) * float64(clockMHz) * 1e6 * lanes / operations
+}
+
+// machineRates measures what the machine and its device can do at best, once.
+func (l *lab) machineRates() (Rates, error) {
+	if l.rates != nil {
+		return *l.rates, nil
+	}
+	d := l.machine.Device
+	r := Rates{Name: strings.TrimSpace(d.Name), Interactions: hostInteractions() * float64(l.machine.Cores)}
+	if d.Selector == "cpu" {
+		r.Up = copyRate()
+		r.Down = r.Up
+	} else if err := deviceRates(d.Selector, &r); err != nil {
+		return r, fmt.Errorf("speed: rates of %s: %w", d.Selector, err)
+	}
+	if l.gpu() && d.ClockMHz > 0 {
+		r.Interactions = gpuInteractions(d.Units, d.ClockMHz)
+	}
+	l.rates = &r
+	return r, nil
+}
+
+// copyRate is how many bytes a second one core moves from memory to memory.
+func copyRate() float64 {
+	from, to := make([]byte, transferBytes), make([]byte, transferBytes)
+	copy(from, to) // pages are there after this
+	return transferBytes / best(func() { copy(to, from) })
+}
+
+// best is the least time of some runs in seconds.
+func best(do func()) float64 {
+	shortest := time.Duration(0)
+	for n := range rateTrials {
+		start := time.Now()
+		do()
+		if took := time.Since(start); n == 0 || took < shortest {
+			shortest = took
+		}
+	}
+	return shortest.Seconds()
+}
+
+// hostInteractions is how many interactions that hit one core does a second.
+func hostInteractions() float64 {
+	const n = 1 << 17
+	window := kernel.Unbounded()
+	q := trajectory.Segment{T1: 1, P1: [3]float64{1, 0, 0}}
+	e := trajectory.Segment{T1: 1}
+	found := 0
+	took := best(func() {
+		for k := range n {
+			e.P0[1] = float64(k) / (2 * n)
+			e.P1 = [3]float64{0, e.P0[1], 0.25}
+			if _, _, v := kernel.Interact(&q, &e, 0.75, &window); v == kernel.Hit {
+				found++
+			}
+		}
+	})
+	if found == 0 {
+		return 0 // our own bug, and a use of what is counted
+	}
+	return n / took
+}

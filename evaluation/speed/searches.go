@@ -1,0 +1,130 @@
+package speed
+
+import (
+	"context"
+	"fmt"
+
+	"flyby"
+	"flyby/datasets"
+	"flyby/evaluation/report"
+	"flyby/trajectory"
+)
+
+// search measures a search of a workload's first trajectories in all of it.
+func (l *lab) search(ctx context.Context, w workload, d float64, t targets, r *Row) error {
+	entries, err := l.store(w)
+	if err != nil {
+		return err
+	}
+	db, err := l.database(ctx, w.name, entries, flyby.MethodSpatiotemporal)
+	if err != nil {
+		return err
+	}
+	queries := func() *trajectory.Store { return w.first(entries, l.Scale) }
+	if err := r.run(ctx, l.Trials, searching(db, queries, d)); err != nil {
+		return err
+	}
+	if t.bytes > 0 && l.gpu() {
+		if err := l.addReading(&t, r); err != nil {
+			return err
+		}
+	}
+	l.claimTime(r, t)
+	if t.temporal > 0 {
+		if err := l.claimTemporal(ctx, w, d, t, r); err != nil {
+			return err
+		}
+	}
+	return l.claimPeer(ctx, w, queries().Trajectories(), d, t.peer, r)
+}
+
+// addReading adds to the target of a GPU what it takes to read the hits.
+func (l *lab) addReading(t *targets, r *Row) error {
+	rates, err := l.machineRates()
+	if err != nil {
+		return err
+	}
+	t.gpu += t.bytes * float64(r.Hits) * HitBytes / rates.Down
+	return nil
+}
+
+// claimTemporal compares the row with the temporal method at its best batch size.
+func (l *lab) claimTemporal(ctx context.Context, w workload, d float64, t targets, r *Row) error {
+	entries, err := l.store(w)
+	if err != nil {
+		return err
+	}
+	db, err := l.database(ctx, w.name, entries, flyby.MethodTemporal)
+	if err != nil {
+		return err
+	}
+	queries := func() *trajectory.Store { return w.first(entries, l.Scale) }
+	best, err := bestBatch(ctx, db, queries, d, l.Trials)
+	if err != nil {
+		return err
+	}
+	r.Claims = append(r.Claims, Claim{
+		What: "x temporal", Unit: "x", Least: l.least(t.temporal, true), Got: best.seconds / r.Median(),
+		Note: fmt.Sprintf("%s at s = %d", report.Seconds(best.seconds).Text, best.at),
+	})
+	return nil
+}
+
+// bestBatch looks for the best size of Periodic batches and measures it again.
+func bestBatch(ctx context.Context, db *flyby.Database, queries func() *trajectory.Store, d float64, trials int) (point, error) {
+	at := func(size, trials int) (float64, error) {
+		if err := db.SetBatching(fmt.Sprintf("periodic:%d", size)); err != nil {
+			return 0, err
+		}
+		seconds, _, err := repeat(ctx, trials, searching(db, queries, d))
+		return median(seconds), err
+	}
+	best, err := least(doubling(15, queries().Segments()), 120, func(size int) (float64, error) { return at(size, 1) })
+	if err != nil {
+		return best, err
+	}
+	best.seconds, err = at(best.at, trials)
+	return best, err
+}
+
+// paper measures one of S1 to S10 beside its floor.
+func (l *lab) paper(ctx context.Context, s datasets.Search, r *Row) error {
+	entries, queries, err := s.Load(l.Scale, 1)
+	if err != nil {
+		return err
+	}
+	db, err := flyby.Open(ctx, entries, flyby.Options{
+		Method: flyby.MethodSpatiotemporal, Device: l.machine.Device.Selector, ExcludeSameID: true,
+	})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	fresh := func() *trajectory.Store { return queries.Subset(upTo(queries.Trajectories())) }
+	if err := r.run(ctx, l.Trials, searching(db, fresh, s.Distance)); err != nil {
+		return err
+	}
+	return l.claimFloor(ctx, queries, entries, s.Distance, r)
+}
+
+// floorFactor is how far above its floor a search on a GPU may be.
+const floorFactor = 1.5
+
+// claimFloor holds the row against its floor.
+func (l *lab) claimFloor(ctx context.Context, queries, entries *trajectory.Store, d float64, r *Row) error {
+	rates, err := l.machineRates()
+	if err != nil {
+		return err
+	}
+	cost, err := NewCost(ctx, queries, entries, d, r.Hits, l.machine.Cores)
+	if err != nil {
+		return err
+	}
+	r.Cost, r.Floor = &cost, rates.Floor(cost)
+	c := Claim{What: "time", Unit: "s", Got: r.Median(), Note: fmt.Sprintf("%s the floor", report.Times(r.Median()/r.Floor).Text)}
+	if l.full() && l.gpu() {
+		c.Most = floorFactor * r.Floor
+	}
+	r.Claims = append(r.Claims, c)
+	return nil
+}

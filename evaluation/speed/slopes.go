@@ -1,0 +1,182 @@
+package speed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"flyby"
+	"flyby/datasets"
+	"flyby/evaluation"
+	"flyby/evaluation/measure"
+	"flyby/evaluation/results"
+	"flyby/trajectory"
+)
+
+// Curve is the time of a search against one thing that it grows with.
+type Curve struct {
+	Name   string  `json:"curve"` // "|D|"
+	What   string  `json:"what"`  // what was held fixed
+	Points []Point `json:"points"`
+}
+
+// Point is a point of a curve.
+type Point struct {
+	X       float64 `json:"x"`
+	Seconds float64 `json:"seconds"` // median of the trials
+	Hits    uint64  `json:"hits"`
+}
+
+// slopeQueries seeds the queries, which are other stars than the entries.
+const slopeQueries = 5
+
+// Slopes measures time against |D|, |Q|, d and the number of cores on GAL. Rows and Peer are of no use to it.
+// Scale times the entries and the queries of every point: at 1 |D| goes from 10⁴ to 10⁷, at 10 to 10⁸.
+func Slopes(ctx context.Context, o Options) (curves []Curve, err error) {
+	if o, err = o.settle(); err != nil {
+		return nil, err
+	}
+	m, err := evaluation.Here(o.Device)
+	if err != nil {
+		return nil, err
+	}
+	l := newLab(o, m)
+	defer func() { err = errors.Join(err, l.close()) }()
+	parts := []func(context.Context) (Curve, error){l.overEntries, l.overQueries, l.overDistance, l.overCores}
+	for i, part := range parts {
+		o.Progress(measure.Progress{Phase: "slopes", Done: float64(i), Total: float64(len(parts))})
+		c, err := part(ctx)
+		if err != nil {
+			return curves, fmt.Errorf("speed: slope over %s: %w", c.Name, err)
+		}
+		curves = append(curves, c)
+	}
+	return curves, nil
+}
+
+// overEntries is time against |D|, 100 trajectories searching.
+func (l *lab) overEntries(ctx context.Context) (Curve, error) {
+	c := Curve{Name: "|D|", What: "40,000 query segments, d = 0.05"}
+	queries, err := datasets.Disc(scaled(100, min(l.Scale, 1)), 400, slopeQueries)
+	if err != nil {
+		return c, err
+	}
+	for _, n := range []int{25, 79, 250, 791, 2500, 7906, 25_000} {
+		entries, err := datasets.Disc(scaled(n, l.Scale), 400, 2)
+		if err != nil {
+			return c, err
+		}
+		if err := l.point(ctx, &c, float64(entries.Segments()), entries, queries, 0.05, 0); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+// overQueries is time against |Q| in 10⁶ entries.
+func (l *lab) overQueries(ctx context.Context) (Curve, error) {
+	c := Curve{Name: "|Q|", What: "10^6 entry segments, d = 0.05"}
+	entries, err := l.store(gal())
+	if err != nil {
+		return c, err
+	}
+	for _, n := range [][2]int{{1, 1}, {1, 10}, {1, 100}, {3, 333}, {25, 400}, {250, 400}, {2500, 400}} {
+		queries, err := datasets.Disc(scaled(n[0], min(l.Scale, 1)), n[1], slopeQueries)
+		if err != nil {
+			return c, err
+		}
+		if k := len(c.Points); k > 0 && float64(queries.Segments()) <= c.Points[k-1].X {
+			continue // at small scales
+		}
+		if err := l.point(ctx, &c, float64(queries.Segments()), entries, queries, 0.05, 0); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+// overDistance is time against d.
+func (l *lab) overDistance(ctx context.Context) (Curve, error) {
+	c := Curve{Name: "d", What: "10^6 entry segments, 40,000 query segments"}
+	entries, err := l.store(gal())
+	if err != nil {
+		return c, err
+	}
+	queries := gal().first(entries, l.Scale)
+	for _, d := range []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10} {
+		if err := l.point(ctx, &c, d, entries, queries, d, 0); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+// overCores is time against the number of cores, of the host's part of the work where the device is another.
+func (l *lab) overCores(ctx context.Context) (Curve, error) {
+	c := Curve{Name: "cores", What: "10^6 entry segments, 40,000 query segments, d = 0.5"}
+	entries, err := l.store(gal())
+	if err != nil {
+		return c, err
+	}
+	queries := gal().first(entries, l.Scale)
+	for _, cores := range measure.Threads(l.machine.Cores) {
+		if err := l.point(ctx, &c, float64(cores), entries, queries, 0.5, cores); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+// point measures a point of a curve on a database of its own.
+func (l *lab) point(ctx context.Context, c *Curve, x float64, entries, queries *trajectory.Store, d float64, threads int) error {
+	db, err := flyby.Open(ctx, entries, flyby.Options{
+		Method: flyby.MethodSpatiotemporal, Device: l.machine.Device.Selector, Threads: threads,
+	})
+	if err != nil {
+		return err
+	}
+	all := upTo(queries.Trajectories())
+	seconds, last, err := repeat(ctx, l.Trials, searching(db, func() *trajectory.Store { return queries.Subset(all) }, d))
+	c.Points = append(c.Points, Point{x, median(seconds), last.hits})
+	return errors.Join(err, db.Close())
+}
+
+// Slope is the slope of the line through log time over log X; NaN for fewer than two points.
+func (c Curve) Slope() float64 {
+	if len(c.Points) < 2 {
+		return math.NaN()
+	}
+	var x, y []float64
+	for _, p := range c.Points {
+		x, y = append(x, math.Log(p.X)), append(y, math.Log(p.Seconds))
+	}
+	return results.FitLine(x, y).B
+}
+
+// Local is the slope from point i-1 to point i of log time and of log hits, 0 where there are none.
+func (c Curve) Local(i int) (time, hits float64) {
+	a, b := c.Points[i-1], c.Points[i]
+	dx := math.Log(b.X / a.X)
+	return math.Log(b.Seconds/a.Seconds) / dx, math.Log(max(1, float64(b.Hits))/max(1, float64(a.Hits))) / dx
+}
+
+// steep is what a local slope may exceed its bound by: a point's noise.
+const steep = 0.15
+
+// Bends lists the points into which time grows faster than the work: faster than X, and than the hits.
+// Over the cores, time must not grow.
+func (c Curve) Bends() (at []float64) {
+	for i := 1; i < len(c.Points); i++ {
+		time, hits := c.Local(i)
+		bound := max(1, hits)
+		if c.Name == "cores" {
+			bound = 0
+		}
+		if time > bound+steep {
+			at = append(at, c.Points[i].X)
+		}
+	}
+	return slices.Clip(at)
+}

@@ -1,0 +1,85 @@
+package speed
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestSlope wants slopes of power laws, and no complaint where hits grow as fast as time.
+func TestSlope(t *testing.T) {
+	linear := Curve{Name: "|D|", Points: []Point{{10, 1, 0}, {100, 10, 0}, {1000, 100, 0}}}
+	if s := linear.Slope(); math.Abs(s-1) > 1e-12 || linear.Bends() != nil {
+		t.Errorf("linear: slope %v, bends at %v", s, linear.Bends())
+	}
+	square := Curve{Name: "|D|", Points: []Point{{1, 1, 1}, {10, 1, 1}, {100, 100, 1}, {1000, 10_000, 100}}}
+	if got := square.Bends(); !slices.Equal(got, []float64{100}) {
+		t.Errorf("bends at %v: the last step is the hits'", got)
+	}
+	cores := Curve{Name: "cores", Points: []Point{{1, 4, 9}, {2, 2, 9}, {4, 3, 9}}}
+	if got := cores.Bends(); !slices.Equal(got, []float64{4}) {
+		t.Errorf("cores: bends at %v", got)
+	}
+}
+
+// TestSlopes runs all curves at a tiny scale and draws them.
+func TestSlopes(t *testing.T) {
+	curves, err := Slopes(context.Background(), Options{Device: "cpu", Scale: 0.002, Trials: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, c := range curves {
+		names = append(names, c.Name)
+		for i, p := range c.Points {
+			if !(p.Seconds > 0) || i > 0 && p.X < c.Points[i-1].X {
+				t.Errorf("%s: %+v", c.Name, c.Points)
+			}
+		}
+	}
+	if got := strings.Join(names, " "); got != "|D| |Q| d cores" {
+		t.Errorf("curves %s", got)
+	}
+	var text strings.Builder
+	if err := WriteSlopes(&text, curves); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(text.String(), "\nslope "); n != len(curves) {
+		t.Errorf("%d slopes in\n%s", n, text.String())
+	}
+	svg, err := Figure(curves)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := xml.NewDecoder(strings.NewReader(string(svg)))
+	panels := 0
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "svg" {
+			panels++
+		}
+	}
+	if panels != 1+len(curves) {
+		t.Errorf("%d svg elements", panels)
+	}
+}
+
+// TestSlopesCancelled wants a cancelled run to end with the context's error.
+func TestSlopesCancelled(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := Slopes(ctx, Options{Device: "cpu", Scale: 0.002, Trials: 1}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,92 @@
+package speed
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	"flyby"
+	"flyby/trajectory"
+)
+
+// trial is one run of what is measured; it makes what is not to be timed itself.
+type trial func(ctx context.Context) (outcome, error)
+
+// outcome is what a trial took and found.
+type outcome struct {
+	took             time.Duration
+	hits, encounters uint64
+}
+
+// How long a row may take.
+const (
+	warmUps   = 2                // runs before the first that counts
+	longRun   = time.Second      // of which one warm-up will do
+	rowBudget = 20 * time.Second // after which no further trial begins
+	fewest    = 3                // trials, whatever they take
+)
+
+// repeat runs the trials after warming up and returns their times in seconds and the last outcome.
+func repeat(ctx context.Context, trials int, t trial) (seconds []float64, last outcome, err error) {
+	for range warmUps {
+		if last, err = t(ctx); err != nil {
+			return nil, last, err
+		}
+		if last.took > longRun {
+			break
+		}
+	}
+	runtime.GC() // now rather than in the middle of what is timed
+	begun := time.Now()
+	for n := range trials {
+		if n >= fewest && time.Since(begun) > rowBudget {
+			break
+		}
+		if last, err = t(ctx); err != nil {
+			return seconds, last, err
+		}
+		seconds = append(seconds, last.took.Seconds())
+	}
+	return seconds, last, nil
+}
+
+// searching is a search with a fresh store of queries each time, so that nothing made of them is at hand.
+func searching(db *flyby.Database, queries func() *trajectory.Store, d float64) trial {
+	return func(ctx context.Context) (outcome, error) {
+		q := queries()
+		start := time.Now()
+		found, err := db.Search(ctx, q, d)
+		took := time.Since(start)
+		if err != nil {
+			return outcome{}, err
+		}
+		return outcome{took: took, hits: uint64(found.Hits())}, nil
+	}
+}
+
+// joining is a join; where encounters are asked for, they are part of what is timed.
+func joining(db *flyby.Database, d float64, encounters bool) trial {
+	return func(ctx context.Context) (o outcome, err error) {
+		start := time.Now()
+		found, err := db.Join(ctx, d)
+		if err != nil {
+			return o, err
+		}
+		if encounters {
+			met, err := found.Encounters(ctx)
+			if err != nil {
+				return o, err
+			}
+			o.encounters = uint64(met.Len())
+		}
+		o.took, o.hits = time.Since(start), uint64(found.Hits())
+		return o, nil
+	}
+}
+
+// run fills in the row's trials.
+func (r *Row) run(ctx context.Context, trials int, t trial) error {
+	seconds, last, err := repeat(ctx, trials, t)
+	r.Seconds, r.Hits, r.Encounters = seconds, last.hits, last.encounters
+	return err
+}
