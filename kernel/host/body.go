@@ -39,11 +39,13 @@ func apart(a, b *body, reach float64) bool {
 		a.min[2]-b.max[2] > reach || b.min[2]-a.max[2] > reach
 }
 
-// interact is one interaction of a work's rule.
+// interact is one interaction of a work's rule, solved now or by a later flush.
 func (w *worker) interact(rule *kernel.Rule, q, e *body) {
 	if apart(q, e, ((q.R+e.R)+rule.Distance)*reachSlack) {
 		return
 	}
-	enter, exit, verdict := kernel.Interact(&q.Segment, &e.Segment, rule.Distance, &rule.Window)
-	w.add(q.row, e.row, enter, exit, verdict)
+	w.queue.push(q, e, rule.Distance)
+	if w.queue.n >= queueFull {
+		w.flush(&rule.Window)
+	}
 }

@@ -44,7 +44,7 @@ func (d *Driver) Device() kernel.Device {
 // Load keeps the database; nothing is copied but what the temporal bins need
 // beside the store.
 func (d *Driver) Load(_ context.Context, db kernel.Database) (kernel.Resident, error) {
-	r := &resident{Database: db, threads: d.threads, near: bestNear()}
+	r := &resident{Database: db, threads: d.threads, near: bestNear(), solve: bestSolve()}
 	if db.Bins != nil {
 		r.sorted = sortedSegments(db)
 	}
@@ -63,6 +63,7 @@ type resident struct {
 	sorted  sorted
 	steps   steps
 	near    nearFunc
+	solve   solveFunc
 	workers []worker
 	room    room
 	threads int
@@ -79,7 +80,7 @@ func (r *resident) hire(n int) []worker {
 	}
 	for i := range r.workers {
 		w := &r.workers[i]
-		w.stats = kernel.Stats{}
+		w.stats, w.solve, w.queue.n = kernel.Stats{}, r.solve, 0
 		if w.list = w.list[:0]; cap(w.list) == 0 {
 			w.list = r.room.take()
 		}
@@ -105,6 +106,8 @@ func (r *resident) gather(workers []worker, out *kernel.Hits) kernel.Stats {
 // worker is what one goroutine finds.
 type worker struct {
 	list  []kernel.HitRow
+	queue queue
+	solve solveFunc
 	stats kernel.Stats
 	_     [64]byte // keeps the workers off each other's cache lines
 }

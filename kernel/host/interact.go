@@ -30,6 +30,7 @@ func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel
 			for k := next.Add(1) - 1; k < int64(len(blocks)) && ctx.Err() == nil; k = next.Add(1) - 1 {
 				r.interactBlock(b, blocks[k], &workers[i])
 			}
+			workers[i].flush(&w.Window)
 		})
 	}
 	wg.Wait()
@@ -98,15 +99,4 @@ func (r *resident) entry(i int) body {
 // excludes reports whether the rule leaves out a pair.
 func (b *batch) excludes(q, e *body) bool {
 	return b.Join && (q.traj == e.traj || q.row > e.row) || b.Twin != nil && b.Twin[q.traj] == e.traj
-}
-
-// add keeps what is not a miss, a borderline pair with an enter of NaN.
-func (w *worker) add(query, entry uint32, enter, exit float64, v kernel.Verdict) {
-	switch v {
-	case kernel.Hit:
-		w.list = append(w.list, kernel.HitRow{Query: query, Entry: entry, Enter: enter, Exit: exit})
-	case kernel.Borderline:
-		w.stats.Borderline++
-		w.list = append(w.list, kernel.BorderlineRow(query, entry))
-	}
 }

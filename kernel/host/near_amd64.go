@@ -6,12 +6,12 @@ import (
 	"flyby/binindex"
 )
 
-//go:generate go -C ../../internal/asm run . -out ../../kernel/host/near_amd64.s -stubs ../../kernel/host/near_stubs_amd64.go -pkg host
+//go:generate go -C ../../internal/asm run . -out ../../kernel/host/vector_amd64.s -stubs ../../kernel/host/vector_stubs_amd64.go -pkg host
 
 // bestNear returns the fastest nearFunc that this processor runs.
 func bestNear() nearFunc {
 	switch {
-	case cpu.X86.HasAVX512F:
+	case hasAVX512():
 		return near512
 	case cpu.X86.HasAVX2:
 		return near256

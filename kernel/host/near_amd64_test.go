@@ -28,7 +28,7 @@ func TestVectorNear(t *testing.T) {
 		if got := near256(&b, &o, reach); got != want {
 			t.Fatalf("AVX2: %016b, want %016b", got, want)
 		}
-		if cpu.X86.HasAVX512F {
+		if hasAVX512() {
 			if got := near512(&b, &o, reach); got != want {
 				t.Fatalf("AVX-512: %016b, want %016b", got, want)
 			}

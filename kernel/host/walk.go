@@ -30,6 +30,7 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 				v.visit(tasks[k])
 				report.step()
 			}
+			workers[i].flush(&w.Window)
 		})
 	}
 	wg.Wait()

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// Columns of host.queue, each of queueRoom float64.
+const (
+	columnBytes = 72 * 8
+	queryStart  = 0
+	queryEnd    = 1
+	entryStart  = 2
+	entryEnd    = 3
+	queryOwn    = 4
+	entryOwn    = 5
+	queryFrom   = 6
+	queryTo     = 9
+	entryFrom   = 12
+	entryTo     = 15
+	threshold   = 18
+	enter       = 19
+	exit        = 20
+)
+
+// Constants of kernel/interaction.go, and of the formats.
+var (
+	one, minusOne, largest, distanceError, underflow Mem
+	signBit, allButSign, infinity, laneBits          Mem
+)
+
+func constants() {
+	number := func(name string, x float64) Mem { return ConstData(name, U64(math.Float64bits(x))) }
+	one, minusOne = number("one", 1), number("minus_one", -1)
+	largest, infinity = number("largest", math.MaxFloat64), number("infinity", math.Inf(1))
+	distanceError, underflow = number("distance_error", 0x1p-47), number("underflow", 0x1p-500)
+	signBit = ConstData("sign_bit", U64(1<<63))
+	allButSign = ConstData("all_but_sign", U64(1<<63-1))
+	laneBits = GLOBL("lane_bits", RODATA|NOPTR)
+	for i := range 4 {
+		DATA(8*i, U64(1<<i))
+	}
+}
+
+// solver writes kernel.Interact for a vector of pairs.
+type solver struct {
+	isa
+	queue, window Mem
+}
+
+func (s solver) column(c int) Mem { return s.queue.Offset(c * columnBytes) }
+
+// columns are the three of a point.
+func (s solver) columns(c int) [3]Op {
+	return [3]Op{s.column(c), s.column(c + 1), s.column(c + 2)}
+}
+
+// solve writes the function: the order of operations is that of
+// kernel/interaction.go, branches are masks.
+func solve(name, doc string, wide bool) {
+	TEXT(name, 0, "func(q *float64, w *float64) uint32")
+	Doc(doc)
+	s := solver{isa{wide, new(int)}, Mem{Base: Load(Param("q"), GP64())}, Mem{Base: Load(Param("w"), GP64())}}
+	if !wide {
+		AllocLocal(40 * slotBytes)
+	}
+	lo, hi, valid := s.commonSpan()
+	r0, w, scale := s.relativeMotion(lo, hi)
+	limits := s.limits(scale)
+	hit, borderline := s.within(r0, w, lo, hi, limits, valid)
+	SHLL(Imm(8), borderline)
+	ORL(borderline, hit)
+	Store(hit, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// commonSpan is E1; valid has the bits of the lanes with a span.
+func (s solver) commonSpan() (lo, hi Op, valid reg.GPVirtual) {
+	l := s.max(s.column(entryStart), s.column(queryStart))
+	h := s.min(s.column(entryEnd), s.column(queryEnd))
+	void := s.notOwned(l, h)
+	l, h = s.max(s.constant(s.window), l), s.min(s.constant(s.window.Offset(8)), h)
+	ORL(s.notOwned(l, h), void)
+	valid = s.bits(s.compare(l, lessEqual, h))
+	NOTL(void)
+	ANDL(void, valid)
+	return s.keep(l), s.keep(h), valid
+}
+
+// notOwned has the bits of the lanes with a span of one instant that not both
+// segments own.
+func (s solver) notOwned(lo, hi Op) reg.GPVirtual {
+	owned := s.bits(s.both(s.compare(lo, less, s.column(queryOwn)), s.compare(lo, less, s.column(entryOwn))))
+	NOTL(owned)
+	return result(ANDL, s.bits(s.compare(lo, equal, hi)), owned)
+}
+
+// relativeMotion is E2.
+func (s solver) relativeMotion(lo, hi Op) (r0, w [3]Op, scale reg.VecVirtual) {
+	fq, hq := s.fractions(queryStart, queryEnd, lo, hi)
+	fe, he := s.fractions(entryStart, entryEnd, lo, hi)
+	for k := range 3 {
+		dq := s.sub(s.column(queryTo+k), s.column(queryFrom+k))
+		de := s.sub(s.column(entryTo+k), s.column(entryFrom+k))
+		base := s.sub(s.column(entryFrom+k), s.column(queryFrom+k))
+		r0[k] = s.keep(s.add(base, s.sub(s.mul(de, fe), s.mul(dq, fq))))
+		w[k] = s.keep(s.sub(s.mul(de, he), s.mul(dq, hq)))
+		size := s.add(s.abs(base), s.add(s.abs(de), s.abs(dq)))
+		if k > 0 {
+			size = s.add(scale, size)
+		}
+		scale = size
+	}
+	return r0, w, scale
+}
+
+// fractions are 0 for a point event.
+func (s solver) fractions(start, end int, lo, hi Op) (before, covered Op) {
+	duration := s.sub(s.column(end), s.column(start))
+	lasts := s.compare(duration, notEqual, s.zero())
+	before = s.keep(s.choose(lasts, s.div(s.sub(lo, s.column(start)), duration), s.zero()))
+	covered = s.keep(s.choose(lasts, s.div(s.sub(hi, lo), duration), s.zero()))
+	return before, covered
+}
+
+// limits are squares: a square above outer is a miss, one up to inner a hit (E7).
+type limits struct{ outer, inner Op }
+
+// limits folds side's conditions into two numbers: inner is negative where
+// threshold-bound is, and finite.
+func (s solver) limits(scale reg.VecVirtual) limits {
+	d := s.load(s.column(threshold))
+	bound := s.add(s.mul(s.constant(distanceError), s.add(scale, d)), s.constant(underflow))
+	bound = s.choose(s.compare(scale, greater, s.zero()), bound, s.zero())
+	outer, inner := s.add(d, bound), s.sub(d, bound)
+	square := s.min(s.mul(inner, inner), s.constant(largest))
+	square = s.choose(s.compare(inner, greaterEq, s.zero()), square, s.constant(minusOne))
+	return limits{s.keep(s.mul(outer, outer)), s.keep(square)}
+}
+
+// sides are masks of one comparison with the threshold.
+func (s solver) sides(square Op, l limits) (miss, hit reg.Register) {
+	return s.compare(square, greater, l.outer), s.compare(square, lessEqual, l.inner)
+}
+
+// closest is E3.
+func (s solver) closest(a, b Op) reg.VecVirtual {
+	back := s.negative(b)
+	at := s.choose(s.compare(back, greaterEq, a), s.constant(one), s.div(back, a))
+	at = s.choose(s.compare(b, greaterEq, s.zero()), s.zero(), at)
+	return s.choose(s.compare(a, notGreater, s.zero()), s.zero(), at)
+}
+
+// within is E3 to E6; it stores the intervals and returns the bits of the lanes
+// that hit and of those that are borderline.
+func (s solver) within(r0, w [3]Op, lo, hi Op, l limits, valid reg.GPVirtual) (hit, borderline reg.GPVirtual) {
+	a, b := s.keep(s.dot(w, w)), s.keep(s.dot(r0, w))
+	at := s.keep(s.closest(a, b))
+	var rs, r1 [3]Op
+	for k := range 3 {
+		rs[k] = s.add(r0[k], s.mul(at, w[k]))
+	}
+	least := s.keep(s.dot(rs, rs))
+	for k := range 3 {
+		r1[k] = s.keep(s.add(r0[k], w[k]))
+	}
+	start, end := s.keep(s.dot(r0, r0)), s.keep(s.dot(r1, r1))
+
+	overflows := s.bits(s.compare(a, greater, s.constant(largest)))
+	miss, in := s.sides(least, l)
+	missed, inside := s.bits(miss), s.bits(in)
+	miss, in = s.sides(start, l)
+	startsOut, startsIn := s.bits(miss), s.bits(in)
+	miss, in = s.sides(end, l)
+	endsOut, endsIn := s.bits(miss), s.bits(in)
+
+	hit = result(ANDL, result(ORL, startsIn, startsOut), result(ORL, endsIn, endsOut))
+	ANDL(inside, hit)
+	ANDL(valid, hit)
+	borderline = result(ORL, missed, hit)
+	NOTL(borderline)
+	ORL(overflows, borderline)
+	ANDL(valid, borderline)
+	NOTL(overflows)
+	ANDL(overflows, hit)
+	TESTL(hit, hit)
+	JZ(LabelRef("done"))
+
+	s0, s1 := s.zero(), s.constant(one)
+	leaves := result(ANDL, result(ANDL, startsIn, endsOut), hit)
+	enters := result(ANDL, result(ANDL, startsOut, endsIn), hit)
+	passes := result(ANDL, result(ANDL, startsOut, endsOut), hit)
+	TESTL(hit, result(ORL, leaves, enters))
+	JZ(LabelRef("not_across"))
+	back := s.mask(enters)
+	h := s.choose(back, s.negative(s.dot(r1, w)), b)
+	out := s.leave(a, h, s.choose(back, end, start))
+	VMOVAPD(s.choose(s.mask(leaves), out, s1), s1)
+	VMOVAPD(s.choose(s.mask(enters), s.sub(s.constant(one), out), s0), s0)
+	Label("not_across")
+	TESTL(passes, passes)
+	JZ(LabelRef("not_through"))
+	half, through := s.halfWidth(a, least), s.mask(passes)
+	VMOVAPD(s.choose(through, s.sub(at, half), s0), s0)
+	VMOVAPD(s.choose(through, s.add(at, half), s1), s1)
+	Label("not_through")
+	s.instant(lo, hi, s0, s.column(enter))
+	s.instant(lo, hi, s1, s.column(exit))
+	Label("done")
+	return hit, borderline
+}
+
+// leave is E4.
+func (s solver) leave(a, b, start Op) reg.VecVirtual {
+	d := s.load(s.column(threshold))
+	n := s.sqrt(start)
+	h := s.div(b, a)
+	c := s.div(s.mul(s.sub(n, d), s.add(n, d)), a)
+	root := s.sqrt(s.sub(s.mul(h, h), c))
+	late := s.div(s.negative(c), s.add(h, root))
+	return s.choose(s.compare(h, lessEqual, s.zero()), s.sub(root, h), late)
+}
+
+// halfWidth is E5.
+func (s solver) halfWidth(a, least Op) reg.VecVirtual {
+	d := s.load(s.column(threshold))
+	n := s.sqrt(least)
+	return s.sqrt(s.div(s.mul(s.sub(d, n), s.add(d, n)), a))
+}
+
+// instant is E6.
+func (s solver) instant(lo, hi Op, at reg.VecVirtual, to Mem) {
+	t := s.min(hi, s.add(lo, s.mul(at, s.sub(hi, lo))))
+	t = s.choose(s.compare(at, greaterEq, s.constant(one)), hi, t)
+	t = s.choose(s.compare(at, lessEqual, s.zero()), lo, t)
+	VMOVUPD(t, to)
+}

@@ -1,0 +1,102 @@
+package host
+
+import (
+	"math"
+	"math/bits"
+
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+const (
+	lanes     = 8  // pairs that are solved at once
+	queueFull = 64 // pairs that are waited for
+	queueRoom = queueFull + lanes
+)
+
+// queue is pairs of segments that wait to be solved, one array a number: what
+// a vector instruction reads at once. internal/asm knows the layout.
+type queue struct {
+	t           [4][queueRoom]float64    // q.T0, q.T1, e.T0, e.T1
+	own         [2][queueRoom]float64    // q and e own instants before this one
+	p           [4][3][queueRoom]float64 // q.P0, q.P1, e.P0, e.P1
+	threshold   [queueRoom]float64       // d and both radii
+	enter, exit [queueRoom]float64       // of those that hit, once solved
+	row         [2][queueRoom]uint32     // of q and e
+	n           int
+}
+
+// ownsBefore returns the instant that bounds those that a segment owns, of
+// those up to its end.
+func ownsBefore(s *trajectory.Segment) float64 {
+	if s.Last {
+		return math.Inf(1)
+	}
+	return s.T1
+}
+
+// push adds a pair.
+func (u *queue) push(q, e *body, d float64) {
+	i := u.n
+	u.t[0][i], u.t[1][i], u.t[2][i], u.t[3][i] = q.T0, q.T1, e.T0, e.T1
+	u.own[0][i], u.own[1][i] = ownsBefore(&q.Segment), ownsBefore(&e.Segment)
+	for k := range 3 {
+		u.p[0][k][i], u.p[1][k][i] = q.P0[k], q.P1[k]
+		u.p[2][k][i], u.p[3][k][i] = e.P0[k], e.P1[k]
+	}
+	u.threshold[i] = (q.R + e.R) + d
+	u.row[0][i], u.row[1][i] = q.row, e.row
+	u.n++
+}
+
+// segments returns the i-th pair, and a distance: radii that add up to the
+// threshold with it.
+func (u *queue) segments(i int) (q, e trajectory.Segment, d float64) {
+	q = trajectory.Segment{T0: u.t[0][i], T1: u.t[1][i], Last: u.own[0][i] > u.t[1][i]}
+	e = trajectory.Segment{T0: u.t[2][i], T1: u.t[3][i], Last: u.own[1][i] > u.t[3][i]}
+	for k := range 3 {
+		q.P0[k], q.P1[k] = u.p[0][k][i], u.p[1][k][i]
+		e.P0[k], e.P1[k] = u.p[2][k][i], u.p[3][k][i]
+	}
+	return q, e, u.threshold[i]
+}
+
+// solveFunc is kernel.Interact for the pairs [from, from+lanes) of a queue, from
+// a multiple of lanes: bit i of the results says what pair from+i is.
+type solveFunc func(u *queue, from int, w *kernel.Window) (hit, borderline uint32)
+
+// solveGeneric is solveFunc in Go: the reference of the vector versions.
+func solveGeneric(u *queue, from int, w *kernel.Window) (hit, borderline uint32) {
+	for i := range min(lanes, u.n-from) {
+		q, e, d := u.segments(from + i)
+		enter, exit, v := kernel.Interact(&q, &e, d, w)
+		u.enter[from+i], u.exit[from+i] = enter, exit
+		switch v {
+		case kernel.Hit:
+			hit |= 1 << i
+		case kernel.Borderline:
+			borderline |= 1 << i
+		}
+	}
+	return hit, borderline
+}
+
+// flush solves all pairs of the worker's queue.
+func (w *worker) flush(window *kernel.Window) {
+	u := &w.queue
+	for from := 0; from < u.n; from += lanes {
+		hit, borderline := w.solve(u, from, window)
+		there := uint32(1)<<min(lanes, u.n-from) - 1
+		borderline &= there
+		w.stats.Borderline += uint64(bits.OnesCount32(borderline))
+		for found := hit&there | borderline; found != 0; found &= found - 1 {
+			i := from + bits.TrailingZeros32(found)
+			h := kernel.HitRow{Query: u.row[0][i], Entry: u.row[1][i], Enter: u.enter[i], Exit: u.exit[i]}
+			if borderline>>(i-from)&1 != 0 {
+				h = kernel.BorderlineRow(h.Query, h.Entry)
+			}
+			w.list = append(w.list, h)
+		}
+	}
+	u.n = 0
+}

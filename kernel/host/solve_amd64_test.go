@@ -1,0 +1,155 @@
+package host
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+
+	"flyby/kernel"
+	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
+)
+
+// vectorSolves lists the vector versions that this processor runs.
+func vectorSolves(t testing.TB) map[string]solveFunc {
+	all := map[string]solveFunc{}
+	if cpu.X86.HasAVX2 {
+		all["AVX2"] = solve256
+	}
+	if hasAVX512() {
+		all["AVX-512"] = solve512
+	}
+	if len(all) == 0 {
+		t.Skip("no AVX2 here")
+	}
+	return all
+}
+
+// TestVectorSolve holds the vector versions against kernel.Interact, to the
+// bit: a million pairs, of every family and most of them at the threshold, and
+// pairs a little off those.
+func TestVectorSolve(t *testing.T) {
+	solves := vectorSolves(t)
+	families, near := 40_000, 25
+	if testing.Short() {
+		families = 2_000
+	}
+	r := kerneltest.Rand(t)
+	var u queue // the other lanes hold the pairs before
+	for p := range kerneltest.Pairs(r, families) {
+		for range near {
+			if u.n == lanes {
+				u.n = 0
+			}
+			q, e := newBody(p.Query, 0, 0), newBody(p.Entry, 0, 0)
+			u.push(&q, &e, p.Distance)
+			checkLane(t, &u, u.n-1, p, solves)
+			nudge(r, &p)
+		}
+	}
+}
+
+// nudge moves one coordinate of a pair by up to a few units in the last place,
+// or by a part of itself.
+func nudge(r *rand.Rand, p *kerneltest.Pair) {
+	s := []*trajectory.Segment{&p.Query, &p.Entry}[r.IntN(2)]
+	axis := r.IntN(3)
+	x := &s.P0[axis]
+	if r.IntN(2) == 0 {
+		x = &s.P1[axis]
+	}
+	*x += *x * math.Ldexp(r.Float64()-0.5, -r.IntN(54))
+	if s.T0 == s.T1 {
+		s.P0[axis], s.P1[axis] = *x, *x
+	}
+}
+
+// checkLane compares lane i of each vector version with kernel.Interact.
+func checkLane(t *testing.T, u *queue, i int, p kerneltest.Pair, solves map[string]solveFunc) {
+	t.Helper()
+	enter, exit, want := kernel.Solve(p.Query, p.Entry, p.Distance, p.Window)
+	for name, solve := range solves {
+		hit, borderline := solve(u, 0, &p.Window)
+		got := kernel.Miss
+		switch {
+		case hit>>i&1 != 0 && borderline>>i&1 != 0:
+			t.Fatalf("%s: both a hit and borderline: %v", name, p)
+		case hit>>i&1 != 0:
+			got = kernel.Hit
+		case borderline>>i&1 != 0:
+			got = kernel.Borderline
+		}
+		if got != want || (hit|borderline)>>lanes != 0 {
+			t.Fatalf("%s, lane %d: %v, want %v: %v", name, i, got, want, p)
+		}
+		same := math.Float64bits(u.enter[i]) == math.Float64bits(enter) && math.Float64bits(u.exit[i]) == math.Float64bits(exit)
+		if want == kernel.Hit && !same {
+			t.Fatalf("%s, lane %d: [%x, %x], want [%x, %x]: %v", name, i, u.enter[i], u.exit[i], enter, exit, p)
+		}
+	}
+}
+
+// FuzzVectorSolve puts any two segments to the vector versions.
+func FuzzVectorSolve(f *testing.F) {
+	for p := range kerneltest.Pairs(kerneltest.Rand(f), 100) {
+		q, e := p.Query, p.Entry
+		f.Add(q.T0, q.T1, e.T0, e.T1,
+			q.P0[0], q.P0[1], q.P0[2], q.P1[0], q.P1[1], q.P1[2],
+			e.P0[0], e.P0[1], e.P0[2], e.P1[0], e.P1[1], e.P1[2],
+			q.R, e.R, p.Distance, p.Window.From, p.Window.To, q.Last, e.Last)
+	}
+	f.Fuzz(func(t *testing.T, qt0, qt1, et0, et1,
+		qx0, qy0, qz0, qx1, qy1, qz1, ex0, ey0, ez0, ex1, ey1, ez1,
+		qr, er, d, from, to float64, qLast, eLast bool,
+	) {
+		p := kerneltest.Pair{
+			Kind: "fuzz", Distance: d, Window: kernel.Window{From: from, To: to},
+			Query: trajectory.Segment{T0: qt0, T1: qt1, R: qr, Last: qLast, P0: [3]float64{qx0, qy0, qz0}, P1: [3]float64{qx1, qy1, qz1}},
+			Entry: trajectory.Segment{T0: et0, T1: et1, R: er, Last: eLast, P0: [3]float64{ex0, ey0, ez0}, P1: [3]float64{ex1, ey1, ez1}},
+		}
+		if !p.Valid() {
+			return
+		}
+		var u queue
+		q, e := newBody(p.Query, 0, 0), newBody(p.Entry, 0, 0)
+		for i := range lanes {
+			u.push(&q, &e, p.Distance)
+			checkLane(t, &u, i, p, vectorSolves(t))
+		}
+	})
+}
+
+// TestQueueLayout wants the layout that the assembly counts on.
+func TestQueueLayout(t *testing.T) {
+	var u queue
+	start := uintptr(unsafe.Pointer(&u))
+	for column, first := range map[int]*float64{
+		0: &u.t[0][0], 3: &u.t[3][0], 4: &u.own[0][0], 6: &u.p[0][0][0], 9: &u.p[1][0][0],
+		12: &u.p[2][0][0], 15: &u.p[3][0][0], 18: &u.threshold[0], 19: &u.enter[0], 20: &u.exit[0],
+	} {
+		if got := uintptr(unsafe.Pointer(first)) - start; got != uintptr(column*72*8) {
+			t.Errorf("column %d at %d, want %d", column, got, column*72*8)
+		}
+	}
+}
+
+func BenchmarkSolve(b *testing.B) {
+	var u queue
+	for p := range kerneltest.Pairs(kerneltest.Rand(b), lanes) {
+		q, e := newBody(p.Query, 0, 0), newBody(p.Entry, 0, 0)
+		u.push(&q, &e, p.Distance)
+	}
+	window := kernel.Unbounded()
+	solves := vectorSolves(b)
+	solves["generic"] = solveGeneric
+	for name, solve := range solves {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				solve(&u, 0, &window)
+			}
+		})
+	}
+}
