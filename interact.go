@@ -23,18 +23,16 @@ func (g *deviceEngine) interact(ctx context.Context, t task, p *part, out *kerne
 		return kernel.Stats{}, err
 	}
 	stats := kernel.Stats{Batches: len(batches), BatchingTime: int64(time.Since(start))}
-	for i, b := range batches {
-		w := kernel.RangeWork{Rule: t.Rule, Queries: t.queries, Rows: rows, Batch: b}
+	w := kernel.RangeWork{Rule: t.Rule, Queries: t.queries, Rows: rows, Progress: t.report.tell}
+	for _, b := range batches {
 		start, end := profile.Extent(b)
-		w.Ranges = p.Bins.Candidates(start, end, nil)
-		s, err := interactSplit(ctx, w, p, out)
-		stats.Add(s)
-		if err != nil {
-			return stats, err
+		if ranges := p.Bins.Candidates(start, end, nil); len(ranges) > 0 {
+			w.Invocations = append(w.Invocations, kernel.Invocation{Batch: b, Ranges: ranges})
 		}
-		t.report.tell(float64(i+1), float64(len(batches)))
 	}
-	return stats, nil
+	s, err := interactSplit(ctx, w, p, out)
+	stats.Add(s)
+	return stats, err
 }
 
 // batches makes the batches: by the algorithm asked for, or in the size that
@@ -68,15 +66,16 @@ func (p *part) workload(t task, profile batching.Profile, rows []uint32) *perfmo
 	return p.extents.NewWorkload(t.queries, rows, profile, t.Rule)
 }
 
-// interactSplit runs a batch, in halves where its hits outgrow the device's
-// buffer: of the query segments first, of a candidate range in the end.
+// interactSplit runs batches, in halves where their hits outgrow the device's
+// buffer, or the device has no room for their query segments: half the batches
+// first, half a candidate range in the end.
 func interactSplit(ctx context.Context, w kernel.RangeWork, p *part, out *kernel.Hits) (kernel.Stats, error) {
-	if len(w.Ranges) == 0 {
+	if len(w.Invocations) == 0 {
 		return kernel.Stats{}, ctx.Err()
 	}
 	stats, err := p.resident.Interact(ctx, w, out)
 	var overflow *kernel.OverflowError
-	if !errors.As(err, &overflow) {
+	if !errors.As(err, &overflow) && !errors.Is(err, kernel.ErrMemory) {
 		return stats, err
 	}
 	halves := w.Split()

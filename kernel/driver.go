@@ -25,8 +25,8 @@ type Driver interface {
 
 // Resident is a database on a device.
 type Resident interface {
-	// Interact compares every query segment of a batch with every entry segment
-	// of the work's ranges (GPUTrajDistSearch, paper Algorithm 1) and adds the
+	// Interact compares every query segment of each batch with every entry
+	// segment of its ranges (GPUTrajDistSearch, paper Algorithm 1) and adds the
 	// hits to out.
 	Interact(ctx context.Context, w RangeWork, out *Hits) (Stats, error)
 	// Walk walks the query pyramid against the entry pyramid from the work's
@@ -64,14 +64,39 @@ type Rule struct {
 // NoTwin in Rule.Twin marks a query trajectory that is compared with all.
 const NoTwin = ^uint32(0)
 
-// RangeWork is a batch of query segments against ranges of the entries' rows
-// in their Bins.
+// RangeWork is batches of query segments, each against ranges of the entries'
+// rows in their Bins: one invocation of the kernel after another.
 type RangeWork struct {
 	Rule
-	Queries *trajectory.Store
-	Rows    []uint32 // all query rows, sorted by t_start
-	Batch   batching.Batch
-	Ranges  []binindex.Range
+	Queries     *trajectory.Store
+	Rows        []uint32 // all query rows, sorted by t_start; not to be changed
+	Invocations []Invocation
+	// Progress, if set, is told now and then how many of the interactions are
+	// done, never twice at once.
+	Progress func(done, total float64)
+}
+
+// Invocation is a batch and its candidates.
+type Invocation struct {
+	Batch  batching.Batch
+	Ranges []binindex.Range
+}
+
+// Interactions is the number of pairs that an invocation compares.
+func (i Invocation) Interactions() uint64 {
+	candidates := 0
+	for _, g := range i.Ranges {
+		candidates += g.Last - g.First
+	}
+	return uint64(i.Batch.Len()) * uint64(candidates)
+}
+
+// Interactions is the number of pairs that the work compares.
+func (w RangeWork) Interactions() (n uint64) {
+	for _, i := range w.Invocations {
+		n += i.Interactions()
+	}
+	return n
 }
 
 // WalkWork is a walk from a set of pairs of boxes: every query box in

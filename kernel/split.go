@@ -28,26 +28,46 @@ func (b Boxes) canHalve() bool {
 	return b.Level > 0 || b.Last-b.First > 1
 }
 
-// Split cuts the work of a batch in two that together meet the same pairs: the
-// query segments first, then the candidate ranges, a single range in the end;
-// none if there is nothing left to cut.
+// Split cuts the work in two that together meet the same pairs: the batches
+// first, then the query segments of a single one, its candidate ranges, and a
+// single range in the end; none if there is nothing left to cut.
 func (w RangeWork) Split() []RangeWork {
-	a, b := w, w
-	if n := w.Batch.Len(); n > 1 {
-		a.Batch.Last = w.Batch.First + n/2
-		b.Batch.First = a.Batch.Last
-		return []RangeWork{a, b}
+	if n := len(w.Invocations); n != 1 {
+		return w.halves(w.Invocations[:n/2], w.Invocations[n/2:])
 	}
-	if len(w.Ranges) > 1 {
-		a.Ranges, b.Ranges = w.Ranges[:1], w.Ranges[1:]
-		return []RangeWork{a, b}
-	}
-	if len(w.Ranges) == 0 || w.Ranges[0].Last-w.Ranges[0].First < 2 {
+	a, b, ok := w.Invocations[0].split()
+	if !ok {
 		return nil
 	}
-	r := w.Ranges[0]
-	half := (r.First + r.Last) / 2
-	a.Ranges = []binindex.Range{{First: r.First, Last: half}}
-	b.Ranges = []binindex.Range{{First: half, Last: r.Last}}
+	return w.halves([]Invocation{a}, []Invocation{b})
+}
+
+// halves is the work on some invocations and on others; none if there are none.
+func (w RangeWork) halves(first, second []Invocation) []RangeWork {
+	if len(second) == 0 {
+		return nil
+	}
+	a, b := w, w
+	a.Invocations, b.Invocations = first, second
 	return []RangeWork{a, b}
+}
+
+// split cuts an invocation in two, if it can be.
+func (i Invocation) split() (a, b Invocation, ok bool) {
+	a, b = i, i
+	switch {
+	case i.Batch.Len() > 1:
+		a.Batch.Last = i.Batch.First + i.Batch.Len()/2
+		b.Batch.First = a.Batch.Last
+	case len(i.Ranges) > 1:
+		a.Ranges, b.Ranges = i.Ranges[:1], i.Ranges[1:]
+	case len(i.Ranges) == 0 || i.Ranges[0].Last-i.Ranges[0].First < 2:
+		return i, i, false
+	default:
+		r := i.Ranges[0]
+		half := (r.First + r.Last) / 2
+		a.Ranges = []binindex.Range{{First: r.First, Last: half}}
+		b.Ranges = []binindex.Range{{First: half, Last: r.Last}}
+	}
+	return a, b, true
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"flyby/batching"
 	"flyby/binindex"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -157,12 +158,11 @@ func rule(d float64) kernel.Rule {
 // work is a batch of the size in the middle of the queries against so many candidates: a quarter further
 // than the last time, as candidates move on in a search. Any are as good, but not as fresh in a cache.
 func (c *calibrator) work(q *queries, size, candidates int, d float64) kernel.RangeWork {
-	w := kernel.RangeWork{Rule: rule(d), Queries: q.store, Rows: q.rows}
-	w.Batch.First = (len(q.rows) - size) / 2
-	w.Batch.Last = w.Batch.First + size
+	first := (len(q.rows) - size) / 2
 	if c.next += (candidates + 3) / 4; c.next+candidates > len(c.store.bins.Rows) {
 		c.next = 0
 	}
-	w.Ranges = []binindex.Range{{First: c.next, Last: c.next + candidates}}
-	return w
+	return kernel.RangeWork{Rule: rule(d), Queries: q.store, Rows: q.rows, Invocations: []kernel.Invocation{{
+		Batch: batching.Batch{First: first, Last: first + size}, Ranges: []binindex.Range{{First: c.next, Last: c.next + candidates}},
+	}}}
 }

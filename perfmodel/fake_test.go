@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"flyby/batching"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -94,13 +95,21 @@ func (f *fakeDriver) spend(kernelTime, host float64) kernel.Stats {
 	return kernel.Stats{KernelTime: int64(kernelTime * 1e9)}
 }
 
-func (f *fakeResident) Interact(_ context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
-	c := 0
-	for _, r := range w.Ranges {
-		c += r.Last - r.First
+func (f *fakeResident) Interact(_ context.Context, w kernel.RangeWork, out *kernel.Hits) (s kernel.Stats, err error) {
+	for _, v := range w.Invocations {
+		one, err := f.invoke(w, v)
+		if err != nil {
+			return kernel.Stats{}, err
+		}
+		s.Add(one)
 	}
-	n := f.count(w, c)
-	q := w.Batch.Len()
+	return s, nil
+}
+
+func (f *fakeResident) invoke(w kernel.RangeWork, v kernel.Invocation) (kernel.Stats, error) {
+	q := v.Batch.Len()
+	c := int(v.Interactions()) / max(q, 1)
+	n := f.count(w, v.Batch, c)
 	if f.room > 0 && uint64(n.hits) > f.room {
 		f.pass(f.kernelTime(float64(c), float64(q), n))
 		return kernel.Stats{}, &kernel.OverflowError{Hits: uint64(n.hits), Room: f.room}
@@ -112,8 +121,8 @@ func (f *fakeResident) Interact(_ context.Context, w kernel.RangeWork, out *kern
 
 // count counts the cases of a work: one entry segment stands for all where the data is of one kind, and
 // some of them for mixtures.
-func (f *fakeResident) count(w kernel.RangeWork, c int) tally {
-	key := fmt.Sprintf("%p %p %v %v %v", w.Queries, f.db.Store, w.Distance, w.Batch, c)
+func (f *fakeResident) count(w kernel.RangeWork, b batching.Batch, c int) tally {
+	key := fmt.Sprintf("%p %p %v %v %v", w.Queries, f.db.Store, w.Distance, b, c)
 	if n, ok := f.memo[key]; ok {
 		return n
 	}
@@ -123,10 +132,10 @@ func (f *fakeResident) count(w kernel.RangeWork, c int) tally {
 		return n // whatever it is, it is told as kernel time
 	}
 	if f.db.Store.Trajectories() < f.db.Store.Segments() { // a rehearsal
-		return f.sampled(w, c)
+		return f.sampled(w, b, c)
 	}
 	step := max(1, c/1024)
-	for k, row := range w.Rows[w.Batch.First:w.Batch.Last] {
+	for k, row := range w.Rows[b.First:b.Last] {
 		owner := w.Queries.Owner(int(row))
 		q := entry{w.Queries.SegmentAt(owner, int(row)), int(row), owner}
 		at := func(i int) *entry {
@@ -149,7 +158,7 @@ func (f *fakeResident) count(w kernel.RangeWork, c int) tally {
 
 // sampled counts the cases of a work whose data is like that of searches, by the model's own counts: its
 // overlaps are exact.
-func (f *fakeResident) sampled(w kernel.RangeWork, c int) tally {
+func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) tally {
 	q := newQueries(w.Queries)
 	if f.entries == nil {
 		f.entries = NewEntries(f.db.Store, f.db.Bins)
@@ -160,8 +169,8 @@ func (f *fakeResident) sampled(w kernel.RangeWork, c int) tally {
 		o.EstimateHits(Sampling{Tests: mostTests / 64})
 		f.workloads[w.Queries] = o
 	}
-	_, m := o.Mix(w.Batch)
-	i := float64(c) * float64(w.Batch.Len())
+	_, m := o.Mix(b)
+	i := float64(c) * float64(b.Len())
 	return tally{overlaps: i * (m.Alpha + m.Gamma), hits: i * m.Alpha, grazing: i * m.Grazing}
 }
 

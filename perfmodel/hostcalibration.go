@@ -146,18 +146,16 @@ func (c *calibrator) search(ctx context.Context, d database, store *trajectory.S
 	if err != nil {
 		return total, err
 	}
+	w := kernel.RangeWork{Rule: rule(distance), Queries: q.store, Rows: q.rows}
 	for _, b := range batches {
-		w := kernel.RangeWork{Rule: rule(distance), Queries: q.store, Rows: q.rows, Batch: b}
 		from, to := profile.Extent(b)
-		if w.Ranges = d.bins.Candidates(from, to, nil); len(w.Ranges) == 0 {
-			continue
+		if ranges := d.bins.Candidates(from, to, nil); len(ranges) > 0 {
+			w.Invocations = append(w.Invocations, kernel.Invocation{Batch: b, Ranges: ranges})
 		}
-		t, err := c.timed(func() (kernel.Stats, error) { return d.resident.Interact(ctx, w, out) })
-		if err != nil {
-			return total, err
-		}
-		total.kernel += t.kernel
-		total.hits += t.hits
+	}
+	total, err = c.timed(func() (kernel.Stats, error) { return d.resident.Interact(ctx, w, out) })
+	if err != nil {
+		return total, err
 	}
 	total.host = max(0, c.Now().Sub(start).Seconds()-total.kernel)
 	return total, nil

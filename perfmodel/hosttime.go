@@ -15,7 +15,7 @@ type Host struct {
 	Curves []HostCurve `json:"curves"`
 	// SecondsPerByte is T2_CPU(1): the inverse of the measured rate from the device to the host.
 	SecondsPerByte float64 `json:"secondsPerByte"`
-	// Read is what an invocation with any hit costs more than one without, in seconds, however few.
+	// Read is what a search with any hit costs more than one without, in seconds, however few.
 	Read float64 `json:"read"`
 	// Finish is what the caller does with a hit afterwards, such as putting hits in order, in seconds.
 	Finish float64 `json:"finish"`
@@ -55,10 +55,10 @@ func (c HostCurve) each(s float64) float64 {
 	return max(0, c.Law.At(s)) / float64(c.Queries)
 }
 
-// Hits is T2_CPU for a number of hits found by so many invocations, in seconds: their bytes over the
-// rate, and what is done with each.
-func (h *Host) Hits(hits, invocations float64) float64 {
-	return hits*(HitBytes*h.SecondsPerByte+h.Finish) + invocations*h.Read
+// Hits is T2_CPU for an expected number of hits, in seconds: their bytes over the rate, what is done with
+// each, and the cost of reading any, as if hits fell at random.
+func (h *Host) Hits(hits float64) float64 {
+	return hits*(HitBytes*h.SecondsPerByte+h.Finish) - math.Expm1(-hits)*h.Read
 }
 
 // check reports what no calibration makes.

@@ -53,7 +53,7 @@ func (m *Model) periodic(w *Workload, s, most int) Prediction {
 
 // total is the sum of the GPU component over batches.
 type total struct {
-	seconds, interactions, hits, found float64
+	seconds, interactions, hits float64
 }
 
 // add adds one batch.
@@ -64,13 +64,12 @@ func (t *total) add(m *Model, w *Workload, b batching.Batch) {
 	t.seconds += m.Kernel.Time(float64(c), float64(b.Len()), mix)
 	t.interactions += i
 	t.hits += hits
-	t.found += -math.Expm1(-hits) // the chance of any hit, as if hits fell at random
 }
 
 // prediction scales the sum up to all batches and adds the CPU component.
 func (t *total) prediction(m *Model, w *Workload, size, batches int, scale float64) Prediction {
 	mean := float64(w.Queries()) / float64(max(batches, 1))
-	host := m.Host.Invocations(mean, w.Queries()) + m.Host.Hits(scale*t.hits, scale*t.found)
+	host := m.Host.Invocations(mean, w.Queries()) + m.Host.Hits(scale*t.hits)
 	host += m.Host.Rest * float64(w.Queries()) * -math.Expm1(-scale*t.hits)
 	return Prediction{
 		Size: size, Batches: batches, Interactions: scale * t.interactions, Hits: scale * t.hits,

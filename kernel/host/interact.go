@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"flyby/batching"
 	"flyby/binindex"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -20,12 +21,26 @@ const (
 // Interact is GPUTrajDistSearch (paper, Algorithm 1): each entry segment of the
 // ranges against all query segments of the batch.
 func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
-	b := newBatch(w)
-	blocks := cutRanges(w.Ranges, r.threads)
-	workers := r.hire(min(r.threads, len(blocks)))
+	workers := r.hire(r.threads)
+	done, total := uint64(0), float64(w.Interactions())
+	for _, v := range w.Invocations {
+		r.invoke(ctx, newBatch(&w, v.Batch), v.Ranges, workers)
+		if err := ctx.Err(); err != nil {
+			return kernel.Stats{}, err
+		}
+		if done += v.Interactions(); w.Progress != nil {
+			w.Progress(float64(done), total)
+		}
+	}
+	return r.gather(workers, out), ctx.Err()
+}
+
+// invoke compares a batch with the candidates on all threads.
+func (r *resident) invoke(ctx context.Context, b *batch, ranges []binindex.Range, workers []worker) {
+	blocks := cutRanges(ranges, r.threads)
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for i := range workers {
+	for i := range min(len(workers), len(blocks)) {
 		wg.Go(func() {
 			for k := next.Add(1) - 1; k < int64(len(blocks)) && ctx.Err() == nil; k = next.Add(1) - 1 {
 				r.interactBlock(b, blocks[k], &workers[i])
@@ -34,21 +49,17 @@ func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel
 		})
 	}
 	wg.Wait()
-	if err := ctx.Err(); err != nil {
-		return kernel.Stats{}, err
-	}
-	return r.gather(workers, out), nil
 }
 
 // batch is the query segments of a batch, gathered.
 type batch struct {
-	kernel.RangeWork
+	*kernel.RangeWork
 	bodies []body
 }
 
-func newBatch(w kernel.RangeWork) *batch {
+func newBatch(w *kernel.RangeWork, of batching.Batch) *batch {
 	b := &batch{RangeWork: w}
-	for _, row := range w.Rows[w.Batch.First:w.Batch.Last] {
+	for _, row := range w.Rows[of.First:of.Last] {
 		traj := w.Queries.Owner(int(row))
 		b.bodies = append(b.bodies, newBody(w.Queries.SegmentAt(traj, int(row)), row, uint32(traj)))
 	}

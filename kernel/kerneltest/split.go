@@ -18,75 +18,67 @@ func queryRows(s Scene) (rows []uint32, starts, ends []float64) {
 // wholeRange is all queries against all entries, at once.
 func wholeRange(_ *rand.Rand, s Scene, b *binindex.Bins) []kernel.RangeWork {
 	rows, _, _ := queryRows(s)
-	return []kernel.RangeWork{{
-		Rule: s.Rule, Queries: s.Queries, Rows: rows,
+	return []kernel.RangeWork{{Rule: s.Rule, Queries: s.Queries, Rows: rows, Invocations: []kernel.Invocation{{
 		Batch: batching.Batch{First: 0, Last: len(rows)}, Ranges: []binindex.Range{{First: 0, Last: len(b.Rows)}},
-	}}
+	}}}}
 }
 
-// batches are batches of a random size with their candidate ranges.
+// batches are batches of a random size with their candidate ranges, all in one
+// work.
 func batches(r *rand.Rand, s Scene, b *binindex.Bins) []kernel.RangeWork {
 	rows, starts, ends := queryRows(s)
 	size := 1 + r.IntN(len(rows))
 	if len(rows)/size > 20 {
 		size = (len(rows) + 19) / 20
 	}
-	var works []kernel.RangeWork
+	w := kernel.RangeWork{Rule: s.Rule, Queries: s.Queries, Rows: rows}
 	for first := 0; first < len(rows); first += size {
-		w := kernel.RangeWork{Rule: s.Rule, Queries: s.Queries, Rows: rows}
-		w.Batch = batching.Batch{First: first, Last: min(first+size, len(rows))}
+		v := kernel.Invocation{Batch: batching.Batch{First: first, Last: min(first+size, len(rows))}}
 		end := starts[first]
-		for _, e := range ends[w.Batch.First:w.Batch.Last] {
+		for _, e := range ends[v.Batch.First:v.Batch.Last] {
 			end = max(end, e)
 		}
-		w.Ranges = b.Candidates(starts[first], end, nil)
-		works = append(works, w)
+		v.Ranges = b.Candidates(starts[first], end, nil)
+		w.Invocations = append(w.Invocations, v)
 	}
-	return works
+	return []kernel.RangeWork{w}
 }
 
-// scattered cuts the work of batches at random places, of the queries and of
-// the ranges, and shuffles the pieces.
+// scattered cuts batches at random places, of the queries and of the ranges,
+// shuffles the pieces, and makes several works of them.
 func scattered(r *rand.Rand, s Scene, b *binindex.Bins) []kernel.RangeWork {
+	whole := batches(r, s, b)[0]
+	var parts []kernel.Invocation
+	for _, v := range whole.Invocations {
+		for r.IntN(3) == 0 && v.Batch.Len() > 1 {
+			part := v
+			part.Batch.Last = v.Batch.First + 1 + r.IntN(v.Batch.Len()-1)
+			v.Batch.First = part.Batch.Last
+			parts = append(parts, part)
+		}
+		for r.IntN(2) == 0 && len(v.Ranges) > 0 && v.Ranges[0].Last-v.Ranges[0].First > 1 {
+			part := v
+			cut := v.Ranges[0].First + 1 + r.IntN(v.Ranges[0].Last-v.Ranges[0].First-1)
+			part.Ranges = []binindex.Range{{First: v.Ranges[0].First, Last: cut}}
+			v.Ranges = append([]binindex.Range{{First: cut, Last: v.Ranges[0].Last}}, v.Ranges[1:]...)
+			parts = append(parts, part)
+		}
+		parts = append(parts, v)
+	}
+	r.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
 	var works []kernel.RangeWork
-	for _, w := range batches(r, s, b) {
-		for r.IntN(3) == 0 && w.Batch.Len() > 1 {
-			part := w
-			part.Batch.Last = w.Batch.First + 1 + r.IntN(w.Batch.Len()-1)
-			w.Batch.First = part.Batch.Last
-			works = append(works, part)
-		}
-		for r.IntN(2) == 0 && len(w.Ranges) > 0 && w.Ranges[0].Last-w.Ranges[0].First > 1 {
-			part := w
-			cut := w.Ranges[0].First + 1 + r.IntN(w.Ranges[0].Last-w.Ranges[0].First-1)
-			part.Ranges = []binindex.Range{{First: w.Ranges[0].First, Last: cut}}
-			w.Ranges = append([]binindex.Range{{First: cut, Last: w.Ranges[0].Last}}, w.Ranges[1:]...)
-			works = append(works, part)
-		}
+	for len(parts) > 0 {
+		w, n := whole, 1+r.IntN(len(parts))
+		w.Invocations, parts = parts[:n], parts[n:]
 		works = append(works, w)
 	}
-	r.Shuffle(len(works), func(i, j int) { works[i], works[j] = works[j], works[i] })
 	return works
 }
 
 // halvesOfRange runs the two halves of a work whose hits outgrew the device.
 func halvesOfRange(t *testing.T, resident kernel.Resident, w kernel.RangeWork) []func(*kernel.Hits) {
-	a, b := w, w
-	if n := w.Batch.Len(); n > 1 {
-		a.Batch.Last = w.Batch.First + n/2
-		b.Batch.First = a.Batch.Last
-	} else {
-		n := len(w.Ranges) - 1
-		g := w.Ranges[n]
-		if g.Last-g.First < 2 {
-			return nil
-		}
-		half := (g.First + g.Last) / 2
-		a.Ranges = append(append([]binindex.Range{}, w.Ranges[:n]...), binindex.Range{First: g.First, Last: half})
-		b.Ranges = []binindex.Range{{First: half, Last: g.Last}}
-	}
 	var runs []func(*kernel.Hits)
-	for _, half := range []kernel.RangeWork{a, b} {
+	for _, half := range w.Split() {
 		runs = append(runs, func(out *kernel.Hits) {
 			runWork(t, out, func(out *kernel.Hits) (kernel.Stats, error) {
 				return resident.Interact(t.Context(), half, out)

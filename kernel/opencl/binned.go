@@ -64,6 +64,7 @@ func (b *binned) load(ctx context.Context, d *Driver) error {
 
 // census says of each row of a store what its segment is.
 type census struct {
+	store  *trajectory.Store
 	owner  []uint32 // trajectory
 	marked []uint32 // the row, with ownsEnd where the segment owns its end
 	end    []uint32 // row of the segment's end: a point event's is its own
@@ -71,7 +72,7 @@ type census struct {
 
 func newCensus(s *trajectory.Store) census {
 	n := s.Samples()
-	c := census{make([]uint32, n), make([]uint32, n), make([]uint32, n)}
+	c := census{s, make([]uint32, n), make([]uint32, n), make([]uint32, n)}
 	for p := range s.Pieces() {
 		last := p.First + p.Samples - 1
 		for row := p.First; row < p.First+p.Segments(); row++ {
@@ -82,6 +83,18 @@ func newCensus(s *trajectory.Store) census {
 		}
 	}
 	return c
+}
+
+// segment returns the segment of a row, without a radius.
+func (c *census) segment(row uint32) trajectory.Segment {
+	s, end := c.store, c.end[row]
+	q := trajectory.Segment{T0: s.T()[row], T1: s.T()[end], Last: c.marked[row]&ownsEnd != 0}
+	for k, column := range [...][]float64{s.X(), s.Y(), s.Z()} {
+		if column != nil {
+			q.P0[k], q.P1[k] = column[row], column[end]
+		}
+	}
+	return q
 }
 
 // loadSegments copies the planes, one at a time to bound the host's memory.

@@ -31,7 +31,7 @@ type Driver struct {
 	hits     hits
 	lists    lists
 	query    *pyramid // the query pyramid that was uploaded last
-	batch    batch
+	queries  querySet
 }
 
 var (
@@ -80,7 +80,7 @@ func (d *Driver) open(dev cl.Device) error {
 	d.memory = &memory{
 		context: d.context, stream: d.stream, maxAlloc: d.options.MaxAlloc, held: map[*cl.Buffer]struct{}{},
 	}
-	d.hits, d.lists, d.batch = newHits(), newLists(), newBatch()
+	d.hits, d.lists, d.queries = newHits(), newLists(), newQuerySet()
 	d.counters, err = d.memory.buffer("counters", 4*counterWords)
 	return err
 }

@@ -10,10 +10,11 @@
 //   row     [n] row | OWNS_END for a segment that owns its end
 //   traj    [n] trajectory
 //   radius  [trajectories], with flag RADIUS_ENTRY
-//   batch   planes first and last, [padded] each with padded a multiple of TILE:
-//           the first and the last instant that a query segment owns, none in
-//           the padding; then [queries] records; row | OWNS_END, twin the entry trajectory that
-//           it is not compared with
+//   set     query segments in order of t_start: planes first and last, [padded]
+//           each, the first and the last instant that a query segment owns, none in
+//           the padding, TILE long; then records; row | OWNS_END, twin the entry
+//           trajectory that it is not compared with; the batch is
+//           [firstQ, firstQ+queries)
 //   hits    see hits.cl; counted in counters[hitSlot]
 #define OWNS_END 0x80000000u
 #define TILE 32
@@ -67,15 +68,14 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void interact(__global const double *restrict entries, const uint n,
               __global const uint *restrict row, __global const uint *restrict traj, __global const double *restrict radius,
               const uint first, const uint count,
-              __global const ulong *restrict batch, const uint queries,
+              __global const ulong *restrict set, const uint padded, const uint firstQ, const uint queries,
               const double d, const double from, const double to, const uint flags,
               __global uint *restrict counters, const uint hitSlot,
               __global hit_t *restrict hit, const uint room) {
   __local queue_t gathered;
   const hits_t hits = {&counters[hitSlot], hit, room};
-  const uint padded = (queries + TILE - 1) / TILE * TILE;
-  __global const double *firsts = (__global const double *)batch, *lasts = firsts + padded;
-  __global const record *query = (__global const record *)(lasts + padded);
+  __global const double *firsts = (__global const double *)set + firstQ, *lasts = firsts + padded;
+  __global const record *query = (__global const record *)(set + 2 * (ulong)padded) + firstQ;
   clear_queue(&gathered);
   FOR_ITEMS(i, count) {
     const uint place = first + min(i, count - 1);
@@ -83,9 +83,10 @@ void interact(__global const double *restrict entries, const uint n,
     segment e = entry_segment(entries, n, place, flags & PLANE_Z, row[place] & OWNS_END);
     e.r = flags & RADIUS_ENTRY ? radius[eTraj] : 0;
     for (uint tile = 0; tile < queries; tile += TILE) {
-      uint set = i < count ? meeting(firsts + tile, lasts + tile, &e) : 0; // the rest is beta: temporal misses
-      for (; set; set &= set - 1) {
-        const uint k = tile + 31 - clz(set & -set);
+      uint meet = i < count ? meeting(firsts + tile, lasts + tile, &e) : 0; // the rest is beta: temporal misses
+      if (queries - tile < TILE) meet &= (1u << (queries - tile)) - 1; // the next batch begins there
+      for (; meet; meet &= meet - 1) {
+        const uint k = tile + 31 - clz(meet & -meet);
         const uint qRow = query[k].row & ~OWNS_END;
         if (query[k].twin == eTraj || ((flags & JOIN) && qRow > eRow)) continue;
         const segment q = query_segment(&query[k]);

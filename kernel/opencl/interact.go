@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 
+	"flyby/batching"
 	"flyby/binindex"
 	"flyby/kernel"
 	"flyby/kernel/cl"
@@ -24,9 +25,13 @@ type interaction struct {
 	stats kernel.Stats
 }
 
-// Interact is GPUTrajDistSearch (paper, Algorithm 1).
+// Interact is GPUTrajDistSearch (paper, Algorithm 1). The kernels of all batches
+// are enqueued one after another, and their hits read together.
 func (r *resident) Interact(ctx context.Context, work kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
 	w := &interaction{RangeWork: work, binned: r.binned, d: r.d, ctx: ctx}
+	if len(work.Invocations) == 0 {
+		return w.stats, ctx.Err()
+	}
 	run := w.run
 	if !r.d.device.Float64 {
 		run = w.filter
@@ -39,7 +44,7 @@ func (r *resident) Interact(ctx context.Context, work kernel.RangeWork, out *ker
 	return w.stats, r.d.fault("interact", err)
 }
 
-// run compares the batch with all ranges and collects the hits.
+// run compares the batches with all ranges and collects the hits.
 func (w *interaction) run(out *kernel.Hits) error {
 	if err := w.d.roomForHits(1); err != nil {
 		return err
@@ -48,13 +53,7 @@ func (w *interaction) run(out *kernel.Hits) error {
 		return err
 	}
 	var c counters
-	err := w.inPieces(func(piece []binindex.Range) error {
-		for _, g := range piece {
-			if err := w.launch(g); err != nil {
-				return err
-			}
-		}
-		var err error
+	err := w.inPieces(w.launch, func() (err error) {
 		if c, err = w.d.count(); err != nil {
 			return err
 		}
@@ -67,48 +66,66 @@ func (w *interaction) run(out *kernel.Hits) error {
 	return w.d.readHits(int(c[hitSlot]), out)
 }
 
-// inPieces calls f with the ranges, cut so that no call has more than the
-// tuning's interactions: a counter must not wrap, and cancelling is looked for
-// between calls.
-func (w *interaction) inPieces(f func([]binindex.Range) error) error {
-	queries := w.Batch.Len()
-	if queries == 0 {
-		return nil
-	}
+// inPieces calls launch with all batches and ranges, and check, which waits,
+// whenever about the tuning's interactions are enqueued: a counter must not
+// wrap, and cancelling is looked for then.
+func (w *interaction) inPieces(launch func(batching.Batch, binindex.Range) error, check func() error) error {
 	if err := w.d.clear(0, listSlot+1); err != nil {
 		return err
 	}
-	most := max(w.d.tuning.interactions/queries, 1)
-	var piece []binindex.Range
-	left := most
-	for _, g := range w.Ranges {
-		w.stats.Interactions += uint64(queries) * uint64(g.Last-g.First)
-		for g.First < g.Last {
-			n := min(left, g.Last-g.First)
-			piece = append(piece, binindex.Range{First: g.First, Last: g.First + n})
-			g.First += n
-			if left -= n; left > 0 {
-				continue
-			}
-			if err := w.piece(piece, f); err != nil {
+	total := float64(w.Interactions())
+	left := w.d.tuning.interactions
+	for b, g := range w.pieces {
+		n := b.Len() * (g.Last - g.First)
+		if n > left && left < w.d.tuning.interactions {
+			if err := w.pause(total, check); err != nil {
 				return err
 			}
-			piece, left = piece[:0], most
+			left = w.d.tuning.interactions
+		}
+		if err := launch(b, g); err != nil {
+			return err
+		}
+		left -= n
+		w.stats.Interactions += uint64(n)
+	}
+	return w.pause(total, check)
+}
+
+// pieces yields the batches with their ranges, cut to the tuning's interactions
+// or to one candidate.
+func (w *interaction) pieces(yield func(batching.Batch, binindex.Range) bool) {
+	for _, v := range w.Invocations {
+		if v.Batch.Len() == 0 {
+			continue
+		}
+		most := max(w.d.tuning.interactions/v.Batch.Len(), 1)
+		for _, g := range v.Ranges {
+			for first := g.First; first < g.Last; first += most {
+				if !yield(v.Batch, binindex.Range{First: first, Last: min(first+most, g.Last)}) {
+					return
+				}
+			}
 		}
 	}
-	return w.piece(piece, f)
 }
 
-// piece calls f unless there is nothing to do, or the search was cancelled.
-func (w *interaction) piece(ranges []binindex.Range, f func([]binindex.Range) error) error {
-	if err := w.ctx.Err(); err != nil || len(ranges) == 0 {
+// pause checks what was done so far, and says how much it is.
+func (w *interaction) pause(total float64, check func() error) error {
+	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	return f(ranges)
+	if err := check(); err != nil {
+		return err
+	}
+	if w.Progress != nil && total > 0 {
+		w.Progress(float64(w.stats.Interactions), total)
+	}
+	return nil
 }
 
-// launch enqueues the interactions of one range (interact.cl).
-func (w *interaction) launch(g binindex.Range) error {
+// launch enqueues the interactions of a batch with one range (interact.cl).
+func (w *interaction) launch(batch batching.Batch, g binindex.Range) error {
 	b := w.binned
 	n := uint64(g.Last - g.First)
 	hit, room := w.d.hits.args()
@@ -116,7 +133,8 @@ func (w *interaction) launch(g binindex.Range) error {
 		cl.Mem(b.segments.buffer), cl.Uint32(uint32(len(b.Bins.Rows))),
 		cl.Mem(b.row.buffer), cl.Mem(b.traj.buffer), cl.Mem(b.radius.buffer),
 		cl.Uint32(uint32(g.First)), cl.Uint32(uint32(n)),
-		cl.Mem(w.d.batch.records.buffer), cl.Uint32(uint32(w.Batch.Len())),
+		cl.Mem(w.d.queries.records.buffer), cl.Uint32(uint32(w.d.queries.made.padded())),
+		cl.Uint32(w.d.queries.place(batch)), cl.Uint32(uint32(batch.Len())),
 		cl.Float64(w.Distance), cl.Float64(w.Window.From), cl.Float64(w.Window.To), cl.Uint32(w.flags()),
 		cl.Mem(w.d.counters), cl.Uint32(hitSlot),
 		hit, room)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/batching"
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/kernel"
@@ -130,8 +131,9 @@ func TestCancel(t *testing.T) {
 		b, err := d.Load(context.Background(), db)
 		must(t, err)
 		rows, _, _ := binindex.SortedByStart(p.Store, w.Window.From, w.Window.To)
-		work := kernel.RangeWork{Rule: w.Rule, Queries: p.Store, Rows: rows, Ranges: []binindex.Range{{First: 0, Last: 10}}}
-		work.Batch.Last = 10
+		work := kernel.RangeWork{Rule: w.Rule, Queries: p.Store, Rows: rows, Invocations: []kernel.Invocation{
+			{Batch: batching.Batch{Last: 10}, Ranges: []binindex.Range{{First: 0, Last: 10}}},
+		}}
 		if _, err := b.Interact(ctx, work, &out); !errors.Is(err, context.Canceled) || out.Len() != 1 {
 			t.Errorf("interact: %v, %d hits", err, out.Len())
 		}

@@ -86,6 +86,6 @@ func tuningFor(k kernel.Kind) tuning {
 	}
 	return tuning{
 		walk: groups{128, 128, true}, interact: groups{64, 64, true},
-		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 30,
+		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 31,
 	}
 }

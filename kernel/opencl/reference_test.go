@@ -124,15 +124,12 @@ func interactAll(r kernel.Resident, db kernel.Database, queries *trajectory.Stor
 	if err != nil {
 		return err
 	}
+	w := kernel.RangeWork{Rule: rule, Queries: queries, Rows: rows}
 	for _, b := range batches {
-		w := kernel.RangeWork{Rule: rule, Queries: queries, Rows: rows, Batch: b}
 		start, end := profile.Extent(b)
-		w.Ranges = db.Bins.Candidates(start, end, nil)
-		if err := interactSplit(r, w, out); err != nil {
-			return err
-		}
+		w.Invocations = append(w.Invocations, kernel.Invocation{Batch: b, Ranges: db.Bins.Candidates(start, end, nil)})
 	}
-	return nil
+	return interactSplit(r, w, out)
 }
 
 func interactSplit(r kernel.Resident, w kernel.RangeWork, out *kernel.Hits) error {
@@ -145,18 +142,10 @@ func interactSplit(r kernel.Resident, w kernel.RangeWork, out *kernel.Hits) erro
 	if out.Len() != had || overflow.Hits <= overflow.Room {
 		return fmt.Errorf("after %w: %d hits, %d before", err, out.Len(), had)
 	}
-	a, b := w, w
-	if n := w.Batch.Len(); n > 1 {
-		a.Batch.Last -= n / 2
-		b.Batch.First = a.Batch.Last
-	} else {
-		g := w.Ranges[0]
-		half := (g.First + g.Last) / 2
-		a.Ranges = []binindex.Range{{First: g.First, Last: half}}
-		b.Ranges = append([]binindex.Range{{First: half, Last: g.Last}}, w.Ranges[1:]...)
+	for _, half := range w.Split() {
+		if err := interactSplit(r, half, out); err != nil {
+			return err
+		}
 	}
-	if err := interactSplit(r, a, out); err != nil {
-		return err
-	}
-	return interactSplit(r, b, out)
+	return nil
 }

@@ -21,16 +21,29 @@ type portion struct {
 // parallel cuts n items into one portion a core.
 func parallel(n int, work func(p *portion, i int)) []portion {
 	portions := make([]portion, min(runtime.GOMAXPROCS(0), max(n, 1)))
+	shareOut(n, len(portions), func(k, from, to int) {
+		for i := from; i < to; i++ {
+			work(&portions[k], i)
+		}
+	})
+	return portions
+}
+
+// leastShare is the number of items that are worth a goroutine.
+const leastShare = 1 << 12
+
+// split calls work with stretches of n items, on all cores where they are many.
+func split(n int, work func(from, to int)) {
+	shareOut(n, min(runtime.GOMAXPROCS(0), n/leastShare+1), func(_, from, to int) { work(from, to) })
+}
+
+// shareOut cuts n items into equal parts, each for a goroutine.
+func shareOut(n, parts int, work func(k, from, to int)) {
 	var wg sync.WaitGroup
-	for k := range portions {
-		wg.Go(func() {
-			for i := n * k / len(portions); i < n*(k+1)/len(portions); i++ {
-				work(&portions[k], i)
-			}
-		})
+	for k := range parts {
+		wg.Go(func() { work(k, n*k/parts, n*(k+1)/parts) })
 	}
 	wg.Wait()
-	return portions
 }
 
 // solve compares two segments and keeps what is not a miss, a borderline pair

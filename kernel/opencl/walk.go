@@ -43,7 +43,7 @@ func (w *walk) run(r *resident, out *kernel.Hits) (err error) {
 		return err
 	}
 	total := w.plan.query.count() * w.plan.entry.count()
-	if err := w.inChunks(-1, 0, total, min(total, uint64(w.d.tuning.interactions)), 1); err != nil {
+	if err := w.inChunks(-1, 0, total, min(total, uint64(min(w.d.tuning.interactions, maxItems))), 1); err != nil {
 		return err
 	}
 	return w.collect(out)

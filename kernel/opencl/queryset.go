@@ -1,0 +1,170 @@
+package opencl
+
+import (
+	"math"
+	"slices"
+	"unsafe"
+
+	"flyby/batching"
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// tile is TILE of interact.cl.
+const tile = 32
+
+// querySet is a stretch of the query segments of a search on the device, in
+// order of t_start: those of all batches. It stays there from one call to the
+// next.
+type querySet struct {
+	records array // as interact.cl says; without float64 the boxes
+	twins   array // [queries] without float64
+	host    []uint64
+
+	made setOf
+}
+
+// setOf is what a query set was made of. It holds the slices, so that no others
+// can come to stand in their place.
+type setOf struct {
+	queries *trajectory.Store
+	rows    []uint32
+	twin    []uint32
+	join    bool
+	frame   *binindex.Frame // of boxes
+	stretch batching.Batch  // of the rows
+}
+
+func newQuerySet() querySet {
+	return querySet{records: array{name: "query.records"}, twins: array{name: "query.twins"}}
+}
+
+// newSetOf is what a work needs, in a frame.
+func newSetOf(w *kernel.RangeWork, f *binindex.Frame) setOf {
+	s := setOf{w.Queries, w.Rows, w.Twin, w.Join, f, batching.Batch{}}
+	for k, v := range w.Invocations {
+		if k == 0 {
+			s.stretch = v.Batch
+		}
+		s.stretch.First, s.stretch.Last = min(s.stretch.First, v.Batch.First), max(s.stretch.Last, v.Batch.Last)
+	}
+	return s
+}
+
+// serves reports whether a set serves a work as well as its own would.
+func (s *setOf) serves(o *setOf) bool {
+	return s.queries == o.queries && s.frame == o.frame && s.join == o.join && same(s.rows, o.rows) && same(s.twin, o.twin) &&
+		s.stretch.First <= o.stretch.First && o.stretch.Last <= s.stretch.Last
+}
+
+// same reports whether two slices are one.
+func same(a, b []uint32) bool {
+	return len(a) == len(b) && unsafe.SliceData(a) == unsafe.SliceData(b)
+}
+
+// send enqueues what a work needs, by a function, unless the device has it.
+func (s *querySet) send(w *kernel.RangeWork, f *binindex.Frame, by func(setOf) error) error {
+	wanted := newSetOf(w, f)
+	if s.made.serves(&wanted) {
+		return nil
+	}
+	s.made = setOf{}
+	if err := by(wanted); err != nil {
+		return err
+	}
+	s.made = wanted
+	return nil
+}
+
+// place returns where a batch begins on the device.
+func (s *querySet) place(b batching.Batch) uint32 { return uint32(b.First - s.made.stretch.First) }
+
+// padded is the length of the planes of instants: a tile may begin at any
+// query segment.
+func (s *setOf) padded() int { return s.stretch.Len() + tile }
+
+// sendRecords enqueues a copy of the query segments, unless the device has it.
+func (d *Driver) sendRecords(w *kernel.RangeWork) error {
+	s := &d.queries
+	return s.send(w, nil, func(of setOf) error {
+		s.gather(w, &of)
+		if err := d.memory.ensure(&s.records, 8*len(s.host)); err != nil {
+			return err
+		}
+		return write(d.stream, s.records.buffer, 0, s.host)
+	})
+}
+
+// recordWords is the size of a record of interact.cl in words of 64 bits.
+const recordWords = 10
+
+// gather makes the planes and the records on all threads.
+func (s *querySet) gather(w *kernel.RangeWork, of *setOf) {
+	rows := w.Rows[of.stretch.First:of.stretch.Last]
+	n := of.padded()
+	size := 2*n + recordWords*len(rows)
+	s.host = slices.Grow(s.host[:0], size)[:size]
+	c := newCensus(w.Queries)
+	first, last, records := s.host[:n], s.host[n:2*n], s.host[2*n:]
+	for i := len(rows); i < n; i++ {
+		first[i], last[i] = math.Float64bits(math.Inf(1)), math.Float64bits(math.Inf(-1))
+	}
+	split(len(rows), func(from, to int) {
+		for i := from; i < to; i++ {
+			q, traj := c.segment(rows[i]), int(c.owner[rows[i]])
+			q.R = w.Queries.Radius(traj)
+			first[i], last[i] = math.Float64bits(q.T0), math.Float64bits(lastOwned(q))
+			putRecord(records[recordWords*i:recordWords*(i+1)], q, rows[i], twinOf(w.Rule, traj))
+		}
+	})
+}
+
+// lastOwned returns the last instant that a segment owns.
+func lastOwned(s trajectory.Segment) float64 {
+	if s.Last {
+		return s.T1
+	}
+	return math.Nextafter(s.T1, math.Inf(-1))
+}
+
+// putRecord writes one record.
+func putRecord(r []uint64, q trajectory.Segment, row, twin uint32) {
+	for k, v := range [...]float64{q.T0, q.T1, q.P0[0], q.P0[1], q.P0[2], q.P1[0], q.P1[1], q.P1[2], q.R} {
+		r[k] = math.Float64bits(v)
+	}
+	if q.Last {
+		row |= ownsEnd
+	}
+	r[recordWords-1] = uint64(row) | uint64(twin)<<32
+}
+
+// twinOf returns the entry trajectory that a query trajectory is not compared
+// with.
+func twinOf(r kernel.Rule, traj int) uint32 {
+	switch {
+	case r.Join:
+		return uint32(traj)
+	case r.Twin != nil:
+		return r.Twin[traj]
+	}
+	return kernel.NoTwin
+}
+
+// sendBoxes enqueues a copy of the boxes and twins of the query segments in a
+// frame, unless the device has it.
+func (d *Driver) sendBoxes(w *kernel.RangeWork, f *binindex.Frame) error {
+	s := &d.queries
+	return s.send(w, f, func(of setOf) error {
+		rows := w.Rows[of.stretch.First:of.stretch.Last]
+		owner := newCensus(w.Queries).owner
+		twins := make([]uint32, len(rows))
+		for i, row := range rows {
+			twins[i] = twinOf(w.Rule, int(owner[row]))
+		}
+		if err := d.fillArray(&s.records, words(boxesOf(w.Queries, f, rows))); err != nil {
+			return err
+		}
+		return d.fillArray(&s.twins, twins)
+	})
+}
