@@ -55,7 +55,7 @@ func TestFloor(t *testing.T) {
 // TestFloorOfClass holds an H200-class GPU against a floor worked out by hand: S2 of docs/performance.md.
 func TestFloorOfClass(t *testing.T) {
 	c := Cost{Up: 1_284_000, Down: 6_831_276 * 24, Interactions: 10_000_000}
-	want := 30e-6 + 1.284e6/50e9 + 6_831_276*24/50e9 // 10⁷ interactions take 0.12 ms, the hits 3.3 ms
+	want := 14.2e-6 + 1.284e6/55.1e9 + 6_831_276*24/55.1e9 // 10⁷ interactions take 0.12 ms, the hits 3.0 ms
 	if got := GPUClass().Floor(c); math.Abs(got-want) > 1e-9 {
 		t.Errorf("%v s, want %v s", got, want)
 	}

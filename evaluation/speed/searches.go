@@ -72,11 +72,15 @@ func (l *lab) claimTemporal(ctx context.Context, w workload, d float64, t target
 
 // bestBatch looks for the best size of Periodic batches and measures it again.
 func bestBatch(ctx context.Context, db *flyby.Database, queries func() *trajectory.Store, d float64, trials int) (point, error) {
+	search := searching(db, queries, d)
 	at := func(size, trials int) (float64, error) {
 		if err := db.SetBatching(fmt.Sprintf("periodic:%d", size)); err != nil {
 			return 0, err
 		}
-		seconds, _, err := repeat(ctx, trials, searching(db, queries, d))
+		if first, err := search(ctx); err != nil || first.took > longRun {
+			return first.took.Seconds(), err // long enough to tell by one run
+		}
+		seconds, _, err := repeat(ctx, trials, search)
 		return median(seconds), err
 	}
 	best, err := least(doubling(15, queries().Segments()), 120, func(size int) (float64, error) { return at(size, 1) })

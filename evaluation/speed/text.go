@@ -72,8 +72,8 @@ func (r Report) writeFloors(w io.Writer) {
 		}
 	}
 	for _, rates := range []Rates{*r.Rates, class} {
-		fmt.Fprintf(w, "\n%s: %.3g GB/s up, %.3g GB/s down, %s there and back, %.3g million interactions/s",
-			rates.Name, rates.Up/1e9, rates.Down/1e9, report.Seconds(rates.Latency).Text, rates.Interactions/1e6)
+		fmt.Fprintf(w, "\n%s: %.3g GB/s up, %.3g GB/s down, %s there and back, %.4g million interactions/s",
+			rates.Name, rates.Up/1e9, rates.Down/1e9, quantity(rates.Latency*1e6, "µs"), rates.Interactions/1e6)
 	}
 	fmt.Fprintln(w)
 }
