@@ -1,6 +1,8 @@
 package cl_test
 
 import (
+	"fmt"
+	"runtime"
 	"testing"
 
 	"flyby/kernel/cl"
@@ -50,6 +52,44 @@ func measure(b *testing.B, name string, step func(i int)) {
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
 			step(i)
+		}
+	})
+}
+
+// BenchmarkTransfer is a copy between the host and the device, to and from memory of Go and memory that OpenCL pinned.
+func BenchmarkTransfer(b *testing.B) {
+	for _, d := range cltest.Devices(b) {
+		info, err := d.GetDeviceInfo()
+		must(b, err)
+		b.Run(info.Name, func(b *testing.B) {
+			s := setup(b, d, 0)
+			for _, n := range []int{1 << 10, 1 << 18, 1 << 26} { // float32
+				pinned := s.buffer("pinned", cl.ReadWrite|cl.AllocHostPtr, n)
+				mapped, err := s.queue.EnqueueMapBuffer(pinned, cl.Blocking, cl.MapRead|cl.MapWrite, 0, 4*n, nil, nil)
+				must(b, err)
+				s.benchTransfer(b, fmt.Sprintf("pageable/%d", 4*n), make([]byte, 4*n))
+				s.benchTransfer(b, fmt.Sprintf("pinned/%d", 4*n), mapped)
+				must(b, s.queue.EnqueueUnmapMemObject(pinned, mapped, nil, nil))
+			}
+		})
+	}
+}
+
+func (b bench) benchTransfer(on *testing.B, name string, host []byte) {
+	m := b.buffer("m", cl.ReadWrite, len(host)/4)
+	var pin runtime.Pinner
+	defer pin.Unpin()
+	pin.Pin(&host[0])
+	on.Run("write/"+name, func(on *testing.B) {
+		on.SetBytes(int64(len(host)))
+		for on.Loop() {
+			must(on, b.queue.EnqueueWriteBuffer(m, cl.Blocking, 0, host, nil, nil))
+		}
+	})
+	on.Run("read/"+name, func(on *testing.B) {
+		on.SetBytes(int64(len(host)))
+		for on.Loop() {
+			must(on, b.queue.EnqueueReadBuffer(m, cl.Blocking, 0, host, nil, nil))
 		}
 	})
 }

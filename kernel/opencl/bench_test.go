@@ -9,6 +9,7 @@ import (
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/kernel"
+	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
 	"flyby/trajectory"
 )
@@ -81,20 +82,23 @@ func BenchmarkWalkGAL(b *testing.B) {
 					w.Queries = binindex.NewPyramid(g.queries, entries.Frame, set, 2)
 				},
 			} {
-				b.Run(name+"/"+kind, func(b *testing.B) { benchWalk(b, r, &w, before) })
+				b.Run(name+"/"+kind, func(b *testing.B) { benchWalk(b, d, r, &w, before) })
 			}
 		}
 		for name, rule := range g.rules() {
 			rule.Join, rule.Twin = true, nil
 			join := kernel.WalkWork{Rule: rule, Queries: entries, Query: kernel.Root(entries), Entry: kernel.Root(entries)}
-			b.Run("join/"+name, func(b *testing.B) { benchWalk(b, r, &join, func() {}) })
+			b.Run("join/"+name, func(b *testing.B) { benchWalk(b, d, r, &join, func() {}) })
 		}
 	})
 }
 
-func benchWalk(b *testing.B, r kernel.Resident, w *kernel.WalkWork, before func()) {
+func benchWalk(b *testing.B, d *Driver, r kernel.Resident, w *kernel.WalkWork, before func()) {
 	var out kernel.Hits
 	var stats kernel.Stats
+	perKernel := map[string]float64{}
+	d.stream.watch = func(kernel string, p cl.Profile) { perKernel[kernel] += float64(p.Duration()) / 1e3 }
+	defer func() { d.stream.watch = nil }()
 	for b.Loop() {
 		before()
 		out.Truncate(0)
@@ -103,6 +107,9 @@ func benchWalk(b *testing.B, r kernel.Resident, w *kernel.WalkWork, before func(
 		must(b, err)
 	}
 	report(b, stats)
+	for kernel, us := range perKernel {
+		b.ReportMetric(us/float64(b.N), kernel+"-us")
+	}
 }
 
 // BenchmarkInteractGAL is the temporal search, Periodic, with the entries

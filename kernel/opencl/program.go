@@ -161,5 +161,5 @@ func (d *Driver) launch(r *routine, items uint64, args ...cl.Arg) error {
 	most := uint64(d.tuning.perUnit * max(d.device.Units, 1))
 	groups := int(min(max((items+block-1)/block, 1), most))
 	size := r.groups.size
-	return d.stream.queue.EnqueueNDRangeKernel(r.kernel, []int{groups * size}, []int{size}, nil, d.stream.event())
+	return d.stream.queue.EnqueueNDRangeKernel(r.kernel, []int{groups * size}, []int{size}, nil, d.stream.event(r.kernel.Name()))
 }

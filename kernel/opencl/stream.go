@@ -12,7 +12,9 @@ type stream struct {
 	queue  *cl.Queue
 	pin    runtime.Pinner
 	events []*cl.Event // of launches since the last time
+	of     []string    // their kernels
 	used   int
+	watch  func(kernel string, p cl.Profile) // told each launch's times; nil: nobody asks
 }
 
 // write enqueues a copy of data, which must stay as it is until finish, to a
@@ -41,11 +43,12 @@ func (s *stream) finish() error {
 	return err
 }
 
-// event returns an event for a launch.
-func (s *stream) event() *cl.Event {
+// event returns an event for a launch of a kernel.
+func (s *stream) event(kernel string) *cl.Event {
 	if s.used == len(s.events) {
-		s.events = append(s.events, new(cl.Event))
+		s.events, s.of = append(s.events, new(cl.Event)), append(s.of, "")
 	}
+	s.of[s.used] = kernel
 	s.used++
 	return s.events[s.used-1]
 }
@@ -54,9 +57,14 @@ func (s *stream) event() *cl.Event {
 // took on the device. They must be complete.
 func (s *stream) time() int64 {
 	total := int64(0)
-	for _, e := range s.events[:s.used] {
-		if p, err := e.GetEventProfilingInfo(); err == nil { // a device without timers: 0
-			total += int64(p.Duration())
+	for i, e := range s.events[:s.used] {
+		p, err := e.GetEventProfilingInfo()
+		if err != nil { // a device without timers
+			continue
+		}
+		total += int64(p.Duration())
+		if s.watch != nil {
+			s.watch(s.of[i], p)
 		}
 	}
 	s.used = 0
@@ -74,6 +82,6 @@ func (s *stream) release() error {
 	if err := s.queue.Release(); err != nil && first == nil {
 		first = err
 	}
-	s.events, s.used = nil, 0
+	s.events, s.of, s.used = nil, nil, 0
 	return first
 }
