@@ -5,23 +5,23 @@ import (
 	"errors"
 	"time"
 
+	"flyby/binindex"
 	"flyby/kernel"
 	"flyby/perfmodel"
 )
 
 // walk is a search by MethodSpatiotemporal on one part.
 func (g *deviceEngine) walk(ctx context.Context, t task, p *part, out *kernel.Hits) (kernel.Stats, error) {
-	queries, before := p.Pyramid, len(out.Pieces)
-	if !t.Join {
-		queries = t.pyramids.in(p.Pyramid)
+	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(p.Pyramid), Progress: t.report.tell}
+	if t.Join {
+		w.Queries, w.Query = p.Pyramid, w.Entry
+	} else {
+		w.Store, w.Pyramid = t.queries, func() *binindex.Pyramid { return t.pyramids.in(p.Pyramid) }
 	}
+	before := len(out.Pieces)
 	if g.model != nil && t.report.wanted() {
-		count := perfmodel.CountWalk(queries, p.Pyramid, t.Rule, g.model.Walk.Stride, 0, 1)
+		count := perfmodel.CountWalk(w.Prepared().Queries, p.Pyramid, t.Rule, g.model.Walk.Stride, 0, 1)
 		t.report.predict(g.model.PredictWalk(count).Time() * time.Duration(len(g.parts)))
-	}
-	w := kernel.WalkWork{
-		Rule: t.Rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(p.Pyramid),
-		Progress: t.report.tell,
 	}
 	stats, err := g.walkSplit(ctx, w, p, out)
 	if errors.Is(err, kernel.ErrMemory) && !t.Join && t.queries.Trajectories() > 1 {
@@ -61,7 +61,7 @@ func (g *deviceEngine) walkSplit(ctx context.Context, w kernel.WalkWork, p *part
 	if !errors.As(err, &overflow) {
 		return stats, err
 	}
-	pieces := w.Split(p.Pyramid)
+	pieces := w.Prepared().Split(p.Pyramid)
 	if len(pieces) == 0 {
 		return stats, err
 	}

@@ -103,14 +103,29 @@ func (w RangeWork) Interactions() (n uint64) {
 // [Query.First, Query.Last) of level Query.Level with every entry box
 // of Entry. In a join both are the same pyramid, and Query and Entry are either
 // equal or disjoint.
+//
+// Where Queries is nil, all segments of Store are the queries, Query says
+// nothing, and a driver may make its own query side of them; one that wants the
+// pyramid calls Prepared.
 type WalkWork struct {
 	Rule
 	Queries *binindex.Pyramid
 	Query   Boxes
 	Entry   Boxes
+	Store   *trajectory.Store        // of the queries, where Queries is nil
+	Pyramid func() *binindex.Pyramid // makes that of Store, or returns the one made before
 	// Progress, if set, is told now and then how much of the work is done,
 	// never twice at once. A driver that cannot tell does not call it.
 	Progress func(done, total float64)
+}
+
+// Prepared returns the work with a query pyramid.
+func (w WalkWork) Prepared() WalkWork {
+	if w.Queries == nil {
+		w.Queries = w.Pyramid()
+		w.Query = Root(w.Queries)
+	}
+	return w
 }
 
 // With returns the work on other boxes.

@@ -175,7 +175,7 @@ func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) tall
 }
 
 func (f *fakeResident) Walk(_ context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	n := CountWalk(w.Queries, f.db.Pyramid, w.Rule, f.law.walk.Stride, -1, 0)
+	n := CountWalk(w.Prepared().Queries, f.db.Pyramid, w.Rule, f.law.walk.Stride, -1, 0)
 	return f.spend(0, f.law.walk.Time(n)), nil
 }
 

@@ -76,10 +76,14 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Resident, queries *traj
 	t, err := repeat(c.share(walkShare), func() (timing, error) {
 		var out kernel.Hits
 		defer out.Truncate(0)
+		q = nil
+		build := func() *binindex.Pyramid {
+			q = binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
+			return q
+		}
 		start := c.Now()
-		q = binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
 		var err error
-		stats, err = r.Walk(ctx, kernel.WalkWork{Rule: rule(d), Queries: q, Query: kernel.Root(q), Entry: kernel.Root(entries)}, &out)
+		stats, err = r.Walk(ctx, kernel.WalkWork{Rule: rule(d), Store: queries, Pyramid: build, Entry: kernel.Root(entries)}, &out)
 		if err == nil && c.Finish != nil {
 			c.Finish(&out, queries.Samples())
 		}
@@ -90,6 +94,9 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Resident, queries *traj
 	}
 	if err != nil {
 		return err
+	}
+	if q == nil { // the driver did without
+		q = binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
 	}
 	for stride := 1; stride <= maxStride; stride++ {
 		n := CountWalk(q, entries, rule(d), stride, -1, 0)

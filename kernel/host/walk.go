@@ -13,6 +13,7 @@ import (
 // Walk walks the two pyramids against each other, depth first (DESIGN.md §4.3),
 // two levels a step.
 func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	w = w.Prepared()
 	query := r.steps
 	if w.Queries != r.Pyramid {
 		query = newSteps(w.Queries)

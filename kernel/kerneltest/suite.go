@@ -127,6 +127,7 @@ func settings(s Scene) []binindex.Setting {
 
 func check(t *testing.T, s Scene, how string, found *kernel.Hits, want []Hit) {
 	t.Helper()
+	defer found.Truncate(0)
 	got, err := s.Settle(found)
 	if err != nil {
 		t.Fatalf("%s: %v", how, err)

@@ -38,7 +38,7 @@ func newGal(b *testing.B) gal {
 // rules are the searches of DESIGN.md §4 by name.
 func (g gal) rules() map[string]kernel.Rule {
 	rules := map[string]kernel.Rule{}
-	for name, d := range map[string]float64{"d=0.05": 0.05, "d=0.5": 0.5} {
+	for name, d := range map[string]float64{"d=0.05": 0.05, "d=0.5": 0.5, "d=5": 5} {
 		rules[name] = kernel.Rule{Distance: d, Window: kernel.Unbounded(), Twin: g.twin}
 	}
 	return rules
@@ -64,7 +64,7 @@ func report(b *testing.B, s kernel.Stats) {
 
 // BenchmarkWalkGAL is the spatiotemporal search with the entries resident: the
 // query pyramid is on the device already ("warm"), or is sent ("cold"), or made
-// and sent ("whole").
+// and sent ("whole"), or the device makes its query side ("bare").
 func BenchmarkWalkGAL(b *testing.B) {
 	g := newGal(b)
 	entries := binindex.NewPyramid(g.entries, nil, binindex.ChooseSetting(g.entries), 2)
@@ -84,8 +84,13 @@ func BenchmarkWalkGAL(b *testing.B) {
 			} {
 				b.Run(name+"/"+kind, func(b *testing.B) { benchWalk(b, d, r, &w, before) })
 			}
+			bare := kernel.WalkWork{Rule: rule, Store: g.queries, Entry: kernel.Root(entries)}
+			b.Run(name+"/bare", func(b *testing.B) { benchWalk(b, d, r, &bare, func() {}) })
 		}
 		for name, rule := range g.rules() {
+			if rule.Distance > 1 {
+				continue
+			}
 			rule.Join, rule.Twin = true, nil
 			join := kernel.WalkWork{Rule: rule, Queries: entries, Query: kernel.Root(entries), Entry: kernel.Root(entries)}
 			b.Run("join/"+name, func(b *testing.B) { benchWalk(b, d, r, &join, func() {}) })
@@ -96,6 +101,7 @@ func BenchmarkWalkGAL(b *testing.B) {
 func benchWalk(b *testing.B, d *Driver, r kernel.Resident, w *kernel.WalkWork, before func()) {
 	var out kernel.Hits
 	var stats kernel.Stats
+	defer out.Truncate(0)
 	perKernel := map[string]float64{}
 	d.stream.watch = func(kernel string, p cl.Profile) { perKernel[kernel] += float64(p.Duration()) / 1e3 }
 	defer func() { d.stream.watch = nil }()

@@ -4,11 +4,14 @@ import "flyby/kernel/cl"
 
 // The counters buffer holds the numbers of hits, of borderline ones among them
 // (hits.cl has the two together), of interactions (modulo 2^32),
+// of tiles of hits to order and of the longest row (order.cl has the two together),
 // and the lengths of the lists of a walk, list k in slot listSlot + k.
 const (
 	hitSlot = iota
 	borderlineSlot
 	solveSlot
+	tileSlot
+	longestSlot
 	listSlot
 	counterWords = 128
 )

@@ -22,6 +22,7 @@ type Driver struct {
 	context *cl.Context
 	stream  *stream
 	memory  *memory
+	pool    *pool
 
 	closed bool
 
@@ -29,8 +30,10 @@ type Driver struct {
 
 	counters *cl.Buffer // [counterWords]
 	hits     hits
+	order    order
 	lists    lists
-	query    *pyramid // the query pyramid that was uploaded last
+	query    *pyramid  // the query pyramid that was uploaded last
+	flat     *flatSide // the query side that was made last
 	queries  querySet
 }
 
@@ -80,7 +83,8 @@ func (d *Driver) open(dev cl.Device) error {
 	d.memory = &memory{
 		context: d.context, stream: d.stream, maxAlloc: d.options.MaxAlloc, held: map[*cl.Buffer]struct{}{},
 	}
-	d.hits, d.lists, d.queries = newHits(), newLists(), newQuerySet()
+	d.pool = newPool(d.context, d.stream.queue)
+	d.hits, d.order, d.lists, d.queries = newHits(), newOrder(), newLists(), newQuerySet()
 	d.counters, err = d.memory.buffer("counters", 4*counterWords)
 	return err
 }
@@ -103,6 +107,12 @@ func (d *Driver) Close() error {
 		for b := range d.memory.held {
 			errs = append(errs, d.memory.release(b))
 		}
+	}
+	if d.flat != nil {
+		d.flat.staging.drop()
+	}
+	if d.pool != nil {
+		errs = append(errs, d.pool.close())
 	}
 	errs = append(errs, d.walking.release(), d.interacting.release())
 	d.walking, d.interacting = nil, nil

@@ -52,8 +52,9 @@ func (x trial) String() string {
 		x.rule.Distance, x.rule.Window, x.rule.Join, x.rule.Twin != nil, x.set, x.queries.Segments(), x.entries.Segments())
 }
 
-// walk returns the hits of Walk.
-func (x trial) walk(t *testing.T, d kernel.Driver) []hit {
+// walk returns the hits of Walk with a query pyramid, or with the query set as
+// it is.
+func (x trial) walk(t *testing.T, d kernel.Driver, bare bool) []hit {
 	t.Helper()
 	entries := binindex.NewPyramid(x.entries, nil, x.set, 1)
 	r, err := d.Load(context.Background(), kernel.Database{Store: x.entries, Pyramid: entries})
@@ -65,6 +66,10 @@ func (x trial) walk(t *testing.T, d kernel.Driver) []hit {
 	}
 	var out kernel.Hits
 	w := kernel.WalkWork{Rule: x.rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(entries)}
+	if bare && !x.rule.Join {
+		w.Queries, w.Store, w.Pyramid = nil, x.queries, func() *binindex.Pyramid { return queries }
+	}
+	defer out.Truncate(0)
 	_, err = walkAll(r, entries, w, &out)
 	must(t, err)
 	return settled(out, x.queries, x.entries, x.rule)
@@ -155,7 +160,8 @@ func TestAgainstBruteForce(t *testing.T) {
 						x := newTrial(t, r, w)
 						t.Logf("%s: %v", name, x)
 						want := reference(x.queries, x.entries, x.rule)
-						sameHits(t, x.walk(t, d), want)
+						sameHits(t, x.walk(t, d, false), want)
+						sameHits(t, x.walk(t, d, true), want)
 						sameHits(t, x.interact(t, d, 1+r.IntN(200)), want)
 						d.memory.check(t)
 					}

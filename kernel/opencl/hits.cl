@@ -7,6 +7,8 @@
 //   hit    [room] rows of the stores, and the interval: NaN for a BORDERLINE
 //          interaction; the layout of kernel.HitRow
 //   count  counts all hits, also those past the room; count[1] the BORDERLINE ones
+//   rows     [query rows] counts the hits of each; null where nobody orders them
+//   ordinal  [room] a hit's number among those of its query row
 #define RADIUS_QUERY 1 // flags of the kernels that find hits: trajectories have radii,
 #define RADIUS_ENTRY 2
 #define PLANE_Z 4      // positions have z,
@@ -25,6 +27,7 @@ typedef struct {
   __global uint *count;
   __global hit_t *hit;
   uint room;
+  __global uint *ordinal, *rows;
 } hits_t;
 
 typedef struct {
@@ -35,7 +38,9 @@ typedef struct {
 } queue_t;
 
 static void store_hit(const hits_t *h, const uint k, const hit_t x) {
-  if (k < h->room) h->hit[k] = x;
+  if (k >= h->room) return;
+  h->hit[k] = x;
+  if (h->rows) h->ordinal[k] = atomic_inc(&h->rows[x.query]);
 }
 
 // clear_queue comes before the first hit.

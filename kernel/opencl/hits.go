@@ -2,6 +2,7 @@ package opencl
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"unsafe"
 
@@ -22,15 +23,25 @@ func newHits() hits {
 	return hits{array: array{name: "hits"}}
 }
 
+// startHits is the room that a search begins with, at most; it grows where a
+// search finds more and the capacity allows.
+const startHits = 1 << 23
+
 // roomForHits makes the hit buffer, with room for at least least hits.
 func (d *Driver) roomForHits(least int) error {
 	h := &d.hits
 	if h.room >= max(least, 1) {
 		return nil
 	}
+	return d.makeHits(max(min(d.options.HitCapacity, startHits), least), least)
+}
+
+// makeHits makes the hit buffer anew, for so many hits, or half as many where
+// the device refuses, and so on down to least.
+func (d *Driver) makeHits(wish, least int) error {
+	h := &d.hits
 	h.room = 0
-	wish := max(d.options.HitCapacity, least)
-	room, err := d.memory.shrink(wish, max(least, min(wish, minItems)), plane{&h.array, hitBytes})
+	room, err := d.memory.shrink(wish, max(least, min(wish, minItems)), plane{array: &h.array, item: hitBytes})
 	if err != nil {
 		return err
 	}
@@ -50,6 +61,20 @@ func (h *hits) check(n uint32) error {
 		return &kernel.OverflowError{Hits: uint64(n), Room: uint64(h.room)}
 	}
 	return nil
+}
+
+// growHits makes the hit buffer large enough for n hits and reports whether it
+// is now.
+func (d *Driver) growHits(n int) (bool, error) {
+	wish := min(n+n/4, d.options.HitCapacity)
+	if wish < n {
+		return false, nil
+	}
+	err := d.makeHits(wish, n)
+	if errors.Is(err, kernel.ErrMemory) { // the caller splits its work
+		return false, d.roomForHits(1)
+	}
+	return err == nil, err
 }
 
 // readHits adds the n hits of the hit buffer to out; on an error out is

@@ -49,6 +49,7 @@ func TestAgainstHost(t *testing.T) {
 			onEach(t, o, func(t *testing.T, d *Driver) {
 				r := load(t, d, p)
 				var out kernel.Hits
+				defer out.Truncate(0)
 				splits, err := walkAll(r, p, w, &out)
 				must(t, err)
 				sameHits(t, settled(out, p.Store, p.Store, w.Rule), reference)
@@ -68,6 +69,7 @@ func TestStats(t *testing.T) {
 		var shares []float64
 		w.Progress = func(done, total float64) { shares = append(shares, done/total) }
 		var out kernel.Hits
+		defer out.Truncate(0)
 		cut, err := load(t, d, p).Walk(context.Background(), w, &out)
 		must(t, err)
 		if len(shares) < 10 || !slices.IsSorted(shares) || shares[len(shares)-1] < 0.999 {
@@ -96,6 +98,8 @@ func TestWarmSearch(t *testing.T) {
 		w.Query = kernel.Root(w.Queries)
 		r := load(t, d, p)
 		var first, second kernel.Hits
+		defer first.Truncate(0)
+		defer second.Truncate(0)
 		_, err := r.Walk(context.Background(), w, &first)
 		must(t, err)
 		held, boxes := len(d.memory.held), d.query.boxes.buffer
@@ -121,6 +125,7 @@ func TestCancel(t *testing.T) {
 			}
 		}
 		out := kernel.Hits{Pieces: []kernel.Piece{{List: []kernel.HitRow{{Query: 1, Entry: 2, Enter: 3, Exit: 4}}}}}
+		defer out.Truncate(0)
 		if _, err := r.Walk(ctx, w, &out); !errors.Is(err, context.Canceled) || calls != 3 || out.Len() != 1 {
 			t.Errorf("%v after %d steps, %d hits", err, calls, out.Len())
 		}
@@ -153,6 +158,7 @@ func TestMemory(t *testing.T) {
 	onEach(t, Options{MaxAlloc: 1 << 20}, func(t *testing.T, d *Driver) {
 		r := load(t, d, p)
 		var out kernel.Hits
+		defer out.Truncate(0)
 		_, err := r.Walk(context.Background(), w, &out)
 		must(t, err)
 		if d.hits.room > 1<<20/hitBytes || d.lists.capacity > 1<<20/pairBytes || d.hits.room < 1<<19/hitBytes {

@@ -123,10 +123,10 @@ func (m *memory) releaseArrays(arrays ...*array) error {
 	return errors.Join(errs...)
 }
 
-// plane is an array of so many bytes an item.
+// plane is an array of so many bytes an item, after so many at the start.
 type plane struct {
 	*array
-	item int
+	item, head int
 }
 
 // shrink makes arrays of n items, of half as many where the device refuses, and
@@ -144,7 +144,7 @@ func (m *memory) shrink(n, least int, planes ...plane) (int, error) {
 // replaceAll makes all arrays, or none.
 func (m *memory) replaceAll(n int, planes []plane) error {
 	for _, p := range planes {
-		if err := m.replace(p.array, n*p.item); err != nil {
+		if err := m.replace(p.array, p.head+n*p.item); err != nil {
 			for _, p := range planes {
 				err = m.join(err, p.buffer)
 				p.buffer, p.size = nil, 0

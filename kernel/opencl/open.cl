@@ -1,19 +1,22 @@
 // open.cl: one step of a walk, from a list of pairs of boxes to the pairs of
 // their children that lie near.
 //
-// The query box, the entry box or both are opened. An item is a pair, or where
-// both are opened a pair with one child of its query box; it tests up to FAN
-// pairs. Twin of walker.open and openSelf of kernel/host/walk.go.
+// The query box, the entry box or both are opened, or the entry box and those
+// of its children that lie near. An item is a pair, or where both are opened a
+// pair with one child of its query box, or where the entry box is opened twice
+// a pair with one child of its entry box; it tests up to FAN pairs, and that one. Twin of walker.open and openSelf of kernel/host/walk.go.
 //
 //   pairs      uint2 {query box, entry box}; the input from pairs[in] on, counted
 //              in counters[inSlot], of which the items [inFirst, inFirst+inLimit);
 //              the output from pairs[out] on, counted in counters[outSlot]
 //   boxQ, boxE [all boxes] uint8; the level of the boxes to test begins at levelQ
 //              and has countQ boxes
-//   flags      OPEN_QUERY, OPEN_ENTRY, and those of start.cl
+//   between    the same of the level between, with OPEN_TWICE
+//   flags      OPEN_QUERY, OPEN_ENTRY, OPEN_TWICE, and those of start.cl
 //   twinQ, trajE, shiftQ, shiftE  as in start.cl
 #define OPEN_QUERY 4
 #define OPEN_ENTRY 8
+#define OPEN_TWICE 16
 #define FAN 4 // binindex.Fan
 
 // tests returns the set of those children of a box, from first on, that lie near
@@ -31,20 +34,24 @@ void open_boxes(__global uint2 *restrict pairs, const uint in, const uint inRoom
           const uint out, const uint outRoom, const uint outSlot,
           __global const uint8 *restrict boxQ, const uint levelQ, const uint countQ,
           __global const uint8 *restrict boxE, const uint levelE, const uint countE,
+          const uint levelBetween, const uint countBetween,
           const float square, const uint tickFirst, const uint tickLast,
           const uint flags, __global const uint *restrict twinQ, const uint shiftQ,
           __global const uint *restrict trajE, const uint shiftE) {
   __local uint scratch[2];
   const reach_t r = {square, tickFirst, tickLast};
-  const bool both = (flags & OPEN_QUERY) && (flags & OPEN_ENTRY);
-  const uint n = input(&counters[inSlot], inRoom, inFirst, inLimit) * (both ? FAN : 1);
+  const bool both = (flags & OPEN_QUERY) && (flags & OPEN_ENTRY), twice = flags & OPEN_TWICE;
+  const uint n = input(&counters[inSlot], inRoom, inFirst, inLimit) * (both || twice ? FAN : 1);
   FOR_ITEMS(i, n) {
     uint q = 0, e = 0, set = 0;
     if (i < n) {
-      const uint2 pair = pairs[in + inFirst + (both ? i / FAN : i)];
+      const uint2 pair = pairs[in + inFirst + (both || twice ? i / FAN : i)];
       q = both ? pair.x * FAN + i % FAN : flags & OPEN_QUERY ? pair.x * FAN : pair.x;
-      e = flags & OPEN_ENTRY ? pair.y * FAN : pair.y;
-      if (!(flags & OPEN_ENTRY))
+      e = twice ? (pair.y * FAN + i % FAN) * FAN : flags & OPEN_ENTRY ? pair.y * FAN : pair.y;
+      if (twice) {
+        if (e / FAN < countBetween && boxes_near(boxQ[levelQ + q], boxE[levelBetween + e / FAN], r))
+          set = tests(boxQ[levelQ + q], boxE + levelE, e, countE, r);
+      } else if (!(flags & OPEN_ENTRY))
         set = tests(boxE[levelE + e], boxQ + levelQ, q, countQ, r);
       else if (q < countQ)
         set = tests(boxQ[levelQ + q], boxE + levelE, e, countE, r);

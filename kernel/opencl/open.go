@@ -22,14 +22,19 @@ func (w *walk) openBoxes(k int, at plan, first, n uint64) error {
 		items *= binindex.Fan
 	}
 	q, e := at.query, at.entry
+	between := 0 // level of the entries that are opened on the way
+	if o&openTwice != 0 {
+		between = e.Level + 1
+	}
 	square, tickFirst, tickLast := w.reach.args()
 	flags, units := w.exclusion(q.Level, e.Level)
 	return w.d.launch(w.d.walking.kernels[openKernel], items,
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.counters), cl.Uint32(uint32(listSlot+k)),
 		cl.Uint32(w.offset(k+1)), cl.Uint32(w.room(k+1)), cl.Uint32(uint32(listSlot+k+1)),
-		cl.Mem(q.boxes.buffer), cl.Uint32(uint32(q.level[q.Level])), cl.Uint32(uint32(len(q.Levels[q.Level]))),
-		cl.Mem(e.boxes.buffer), cl.Uint32(uint32(e.level[e.Level])), cl.Uint32(uint32(len(e.Levels[e.Level]))),
+		cl.Mem(q.boxes.buffer), cl.Uint32(uint32(q.level[q.Level])), cl.Uint32(uint32(q.counts[q.Level])),
+		cl.Mem(e.boxes.buffer), cl.Uint32(uint32(e.level[e.Level])), cl.Uint32(uint32(e.counts[e.Level])),
+		cl.Uint32(uint32(e.level[between])), cl.Uint32(uint32(e.counts[between])),
 		square, tickFirst, tickLast,
 		cl.Uint32(flags|uint32(o)), units[0], units[1], units[2], units[3])
 }

@@ -29,7 +29,7 @@ const (
 	hitBytes  = 24
 	pairBytes = 8
 
-	maxHits  = 1 << 26 // 1.6 GB
+	maxHits  = 1 << 28 // 6.4 GB, and twice that to order them
 	maxPairs = 1 << 26 // 512 MB for all lists together
 	minItems = 1 << 10 // what a capacity is halved down to
 
@@ -69,6 +69,7 @@ type tuning struct {
 	perUnit        int    // groups a compute unit, at most
 	startPairs     uint64 // pairs of boxes that a walk begins with, about
 	interactions   int    // of one launch, at most
+	orders         bool   // the device orders the hits of a walk; on a CPU, the host is faster
 }
 
 // groups is how the items of a kernel are shared out (list.cl).
@@ -86,6 +87,6 @@ func tuningFor(k kernel.Kind) tuning {
 	}
 	return tuning{
 		walk: groups{128, 128, true}, interact: groups{64, 64, true},
-		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 31,
+		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 31, orders: true,
 	}
 }

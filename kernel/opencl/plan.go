@@ -18,7 +18,7 @@ func (s side) count() uint64 { return uint64(s.Last - s.First) }
 func (s side) down() side {
 	s.Level--
 	s.First *= binindex.Fan
-	s.Last = min(s.Last*binindex.Fan, len(s.Levels[s.Level]))
+	s.Last = min(s.Last*binindex.Fan, s.counts[s.Level])
 	return s
 }
 
@@ -28,16 +28,17 @@ type opening uint32
 const (
 	openQuery opening = 4 // as in open.cl
 	openEntry opening = 8
+	openTwice opening = 16 // with openEntry: two levels, where only they are left
 
-	openBoth = binindex.Fan * binindex.Fan // children of a pair opened on both sides
+	openBoth = binindex.Fan * binindex.Fan // children of a pair opened on both sides, or twice on one
 )
 
 // children returns the number of pairs that one pair opens into, at most.
 func (o opening) children() uint64 {
-	if o == openQuery|openEntry {
-		return openBoth
+	if o == openQuery || o == openEntry {
+		return binindex.Fan
 	}
-	return binindex.Fan
+	return openBoth
 }
 
 // plan is what a walk does: it starts with all pairs of two ranges of boxes, and
@@ -51,7 +52,8 @@ type plan struct {
 // newPlan goes down to where the pairs of the two ranges are about
 // t.startPairs, and from there to the runs. A side is opened where its boxes
 // are the larger ones on average, both in one step where one comes after the
-// other: a launch less is worth a few more tests. A walk of boxes against
+// other, and entries twice where they come twice: a launch less is worth a few
+// more tests. A walk of boxes against
 // themselves opens both sides always, so that each pair is of one level.
 func newPlan(query, entry side, self bool, t tuning) plan {
 	p := plan{query: query, entry: entry, self: self}
@@ -69,8 +71,12 @@ func newPlan(query, entry side, self bool, t tuning) plan {
 			return p
 		}
 		at = at.open(next)
-		if other := at.next(); other != 0 && other != next && !self {
+		switch other := at.next(); {
+		case other == 0 || self:
+		case other != next:
 			at, next = at.open(other), next|other
+		case next == openEntry:
+			at, next = at.open(other), next|openTwice
 		}
 		p.steps = append(p.steps, next)
 	}
@@ -100,6 +106,9 @@ func (p plan) open(o opening) plan {
 		p.query = p.query.down()
 	}
 	if o&openEntry != 0 {
+		p.entry = p.entry.down()
+	}
+	if o&openTwice != 0 {
 		p.entry = p.entry.down()
 	}
 	return p

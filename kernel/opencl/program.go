@@ -154,12 +154,19 @@ func (r *routine) set(args ...cl.Arg) error {
 
 // launch enqueues a kernel over so many items, with the arguments of the text.
 func (d *Driver) launch(r *routine, items uint64, args ...cl.Arg) error {
+	block := uint64(r.groups.block)
+	groups := min(max((items+block-1)/block, 1), uint64(d.mostGroups()))
+	return d.launchGroups(r, int(groups), args...)
+}
+
+// mostGroups is the number of groups that keep the device busy.
+func (d *Driver) mostGroups() int { return d.tuning.perUnit * max(d.device.Units, 1) }
+
+// launchGroups enqueues a kernel for so many groups.
+func (d *Driver) launchGroups(r *routine, groups int, args ...cl.Arg) error {
 	if err := r.set(args...); err != nil {
 		return err
 	}
-	block := uint64(r.groups.block)
-	most := uint64(d.tuning.perUnit * max(d.device.Units, 1))
-	groups := int(min(max((items+block-1)/block, 1), most))
 	size := r.groups.size
 	return d.stream.queue.EnqueueNDRangeKernel(r.kernel, []int{groups * size}, []int{size}, nil, d.stream.event(r.kernel.Name()))
 }

@@ -12,21 +12,23 @@ import (
 // pyramid is a pyramid on the device.
 type pyramid struct {
 	*binindex.Pyramid
-	boxes   array     // [boxes][boxWords], level after level
-	runs    array     // [runs][runWords]
-	samples array     // [planes][rows] t x y z, z in 3-D only; without float64 none
-	radius  array     // [trajectories] with radii, else nothing
-	units   array     // [units] the trajectory of each unit, or its twin
-	level   []int     // where each level begins in boxes
-	size    []float32 // [levels] mean size of a box
-	twin    []uint32  // the twins that units holds for a query pyramid
+	boxes    array     // [boxes][boxWords], level after level
+	runs     array     // [runs][runWords]
+	samples  array     // [planes][rows] t x y z, z in 3-D only; without float64 none
+	radius   array     // [trajectories] with radii, else nothing
+	units    array     // [units] the trajectory of each unit, or its twin
+	instants array     // [ticks] the clock of the entries' frame
+	level    []int     // where each level begins in boxes
+	counts   []int     // boxes of each level
+	size     []float32 // [levels] mean size of a box
+	twin     []uint32  // the twins that units holds for a query pyramid
 }
 
 func newPyramid(side string) *pyramid {
 	return &pyramid{
 		boxes: array{name: side + ".boxes"}, runs: array{name: side + ".runs"},
 		samples: array{name: side + ".samples"}, radius: array{name: side + ".radius"},
-		units: array{name: side + ".units"},
+		units: array{name: side + ".units"}, instants: array{name: side + ".instants"},
 	}
 }
 
@@ -63,10 +65,10 @@ func (d *Driver) upload(p *pyramid, from *binindex.Pyramid) error {
 
 // uploadBoxes copies the boxes and the runs.
 func (d *Driver) uploadBoxes(p *pyramid, from *binindex.Pyramid) error {
-	p.level = p.level[:0]
+	p.level, p.counts = p.level[:0], p.counts[:0]
 	n := 0
 	for _, l := range from.Levels {
-		p.level = append(p.level, n)
+		p.level, p.counts = append(p.level, n), append(p.counts, len(l))
 		n += len(l)
 	}
 	if err := checkRows(n, "boxes"); err != nil {
@@ -157,5 +159,5 @@ func (m *memory) releasePyramid(p *pyramid) error {
 		return nil
 	}
 	p.Pyramid = nil
-	return m.releaseArrays(&p.boxes, &p.runs, &p.samples, &p.radius, &p.units)
+	return m.releaseArrays(&p.boxes, &p.runs, &p.samples, &p.radius, &p.units, &p.instants)
 }

@@ -92,6 +92,7 @@ func walkAll(r kernel.Resident, entries *binindex.Pyramid, w kernel.WalkWork, ou
 	if out.Len() != had || overflow.Hits <= overflow.Room {
 		return 0, fmt.Errorf("after %w: %d hits, %d before", err, out.Len(), had)
 	}
+	w = w.Prepared()
 	a, b, ok := w.Query.Halves(w.Queries)
 	c, d, ok2 := w.Entry.Halves(entries)
 	pieces := []kernel.WalkWork{w.With(a, c), w.With(a, d), w.With(b, c), w.With(b, d)}

@@ -48,10 +48,11 @@ void refine_runs(__global const uint2 *restrict pairs, const uint in, const uint
             __global const uint *restrict runE, __global const double *restrict sampleE, const uint rowsE,
             __global const double *restrict radiusE,
             const double d, const double from, const double to, const uint flags,
-            __global hit_t *restrict hit, const uint room) {
+            __global hit_t *restrict hit, const uint room,
+            __global uint *restrict ordinal, __global uint *restrict rows) {
   __local queue_t gathered;
   __local uint scratch[2];
-  const hits_t hits = {&counters[hitSlot], hit, room};
+  const hits_t hits = {&counters[hitSlot], hit, room, ordinal, rows};
   const uint n = input(&counters[inSlot], inRoom, inFirst, inLimit) * length;
   uint solves = 0; // interactions, those soon rejected too
   clear_queue(&gathered);

@@ -33,6 +33,10 @@ func (w *walk) refineRuns(first, n uint64) error {
 	q, e := w.plan.query, w.plan.entry
 	length := uint64(q.Setting.RunLength)
 	hit, room := w.d.hits.args()
+	ordinal, rows := cl.Mem(nil), cl.Mem(nil)
+	if w.orders {
+		ordinal, rows = cl.Mem(w.d.order.ordinal.buffer), cl.Mem(w.d.order.rows.buffer)
+	}
 	return w.d.launch(w.d.walking.kernels[refineKernel], n*length,
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.counters), cl.Uint32(uint32(listSlot+k)), cl.Uint32(hitSlot), cl.Uint32(solveSlot),
@@ -41,7 +45,7 @@ func (w *walk) refineRuns(first, n uint64) error {
 		cl.Mem(e.runs.buffer), cl.Mem(e.samples.buffer), cl.Uint32(uint32(e.Store.Samples())),
 		cl.Mem(e.radius.buffer),
 		cl.Float64(w.Distance), cl.Float64(w.Window.From), cl.Float64(w.Window.To), cl.Uint32(w.segmentFlags()),
-		hit, room)
+		hit, room, ordinal, rows)
 }
 
 // segmentFlags returns the flags of refine.cl.

@@ -20,10 +20,11 @@ func (d *Driver) walkSource() source {
 		{"list.cl", listText}, {"box.cl", boxText}, {"start.cl", startText}, {"open.cl", openText},
 	}}
 	if d.device.Float64 {
-		s.kernels = append(s.kernels, refineKernel)
+		s.kernels = append(s.kernels, refineKernel, queriesKernel, sumRowsKernel, startRowsKernel, placeHitsKernel,
+			rankHitsKernel, rankTilesKernel, mergeTilesKernel, takeHitsKernel)
 		s.files = append(s.files,
 			file{"interaction.cl", interactionText}, file{"reject.cl", rejectText},
-			file{"hits.cl", hitsText}, file{"refine.cl", refineText},
+			file{"hits.cl", hitsText}, file{"refine.cl", refineText}, file{"queries.cl", queriesText}, file{"order.cl", orderText},
 		)
 	}
 	return s
@@ -83,7 +84,14 @@ func (r *resident) loadPyramid(db kernel.Database) (err error) {
 	if err := d.upload(r.pyramid, db.Pyramid); err != nil {
 		return err
 	}
-	return d.uploadUnits(r.pyramid, func(traj uint32) uint32 { return traj })
+	if err := d.uploadUnits(r.pyramid, func(traj uint32) uint32 { return traj }); err != nil || !d.device.Float64 {
+		return err
+	}
+	instants := r.pyramid.Instants()
+	if err := d.memory.ensure(&r.pyramid.instants, 8*len(instants)); err != nil {
+		return err
+	}
+	return write(d.stream, r.pyramid.instants.buffer, 0, instants)
 }
 
 // loadBins loads what Interact needs.

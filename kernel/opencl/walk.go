@@ -1,7 +1,9 @@
 package opencl
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"flyby/kernel"
@@ -14,10 +16,12 @@ type walk struct {
 	d          *Driver
 	ctx        context.Context
 	reach      reach
-	each       int    // room of each list
-	last       int    // room of the last list, at most
-	begun      bool   // the counts of hits and interactions are set
-	solves     uint32 // the counter, when it was last read
+	each       int     // room of each list
+	last       int     // room of the last list, at most
+	begun      bool    // the counts of hits and interactions are set
+	solves     uint32  // the counter, when it was last read
+	orders     bool    // the device orders the hits
+	early      ordered // what was read with the counters of the whole walk
 	stats      kernel.Stats
 	found      uint32      // hits on the device
 	borderline uint32      // of them
@@ -29,6 +33,7 @@ type walk struct {
 func (r *resident) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	w := &walk{WalkWork: work, d: r.d, ctx: ctx}
 	err := w.run(r, out)
+	w.early.release()
 	w.stats.KernelTime = r.d.stream.time()
 	return w.stats, r.d.fault("walk", err)
 }
@@ -39,20 +44,40 @@ func (w *walk) run(r *resident, out *kernel.Hits) (err error) {
 			w.d.stream.finish()
 		}
 	}()
-	if err := w.prepare(r); err != nil {
-		return err
-	}
-	total := w.plan.query.count() * w.plan.entry.count()
-	if err := w.inChunks(-1, 0, total, min(total, uint64(min(w.d.tuning.interactions, maxItems))), 1); err != nil {
-		return err
+	for {
+		if err := w.prepare(r); err != nil {
+			return err
+		}
+		total := w.pairs()
+		err := w.inChunks(-1, 0, total, min(total, uint64(min(w.d.tuning.interactions, maxItems))), 1)
+		if again, failed := w.grow(err); failed != nil {
+			return failed
+		} else if !again {
+			break
+		}
 	}
 	return w.collect(out)
+}
+
+// grow makes room for hits that outgrew it, and reports whether the walk is to
+// be done again; else it returns err.
+func (w *walk) grow(err error) (again bool, failed error) {
+	var overflow *kernel.OverflowError
+	if !errors.As(err, &overflow) {
+		return false, err
+	}
+	if again, failed := w.d.growHits(int(overflow.Hits)); failed != nil || !again {
+		return false, cmp.Or(failed, err)
+	}
+	w.early.release()
+	*w = walk{WalkWork: w.WalkWork, d: w.d, ctx: w.ctx, done: w.done}
+	return true, nil
 }
 
 // prepare brings the query side to the device, makes the plan and the room for it.
 func (w *walk) prepare(r *resident) error {
 	entry := r.pyramid
-	query, err := r.queryPyramid(w.WalkWork)
+	query, err := w.querySide(r)
 	if err != nil {
 		return err
 	}
@@ -68,8 +93,18 @@ func (w *walk) prepare(r *resident) error {
 	if !w.d.device.Float64 {
 		return nil
 	}
-	return w.d.roomForHits(segments)
+	if err := w.d.roomForHits(segments); err != nil || !w.d.tuning.orders {
+		return err
+	}
+	w.orders = true
+	if err := w.d.roomForOrder(query.Store.Samples(), segments); err != nil {
+		return err
+	}
+	return w.d.clearRows()
 }
+
+// pairs is the number of pairs of boxes that the walk begins with.
+func (w *walk) pairs() uint64 { return w.plan.query.count() * w.plan.entry.count() }
 
 // maxItems bounds the items of a launch.
 const maxItems = 1 << 30
@@ -109,7 +144,7 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 	if err := w.enqueue(k, first, n); err != nil {
 		return err
 	}
-	c, err := w.d.count()
+	c, err := w.count(k < 0 && n == w.pairs())
 	if err != nil {
 		return err
 	}
@@ -118,6 +153,7 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 	if m < 0 {
 		return w.leaf(&c, share)
 	}
+	w.early.release() // more hits are to come
 	from, last := m-1, first+n
 	children := uint64(1)
 	if from >= 0 {
@@ -207,10 +243,33 @@ func (w *walk) leaf(c *counters, share float64) error {
 	return nil
 }
 
+// count reads the counters, and after the whole walk the first of its hits.
+func (w *walk) count(whole bool) (c counters, err error) {
+	if !whole || !w.orders {
+		return w.d.count()
+	}
+	if err := w.readEarly(); err != nil {
+		return c, err
+	}
+	return w.early.counters(), nil
+}
+
+// readEarly puts the hits in order and reads the first of them.
+func (w *walk) readEarly() error {
+	err := w.d.orderHits()
+	if err == nil {
+		w.early, err = w.d.readOrdered(firstHits)
+	}
+	return err
+}
+
 // collect adds the hits to out.
 func (w *walk) collect(out *kernel.Hits) error {
 	w.stats.Hits += uint64(w.found)
 	w.stats.Borderline += uint64(w.borderline)
+	if w.orders {
+		return w.collectOrdered(out)
+	}
 	if err := w.d.readHits(int(w.found), out); err != nil {
 		return err
 	}
@@ -218,6 +277,46 @@ func (w *walk) collect(out *kernel.Hits) error {
 		out.Add(p)
 	}
 	return nil
+}
+
+// collectOrdered adds the hits that the device put in order.
+func (w *walk) collectOrdered(out *kernel.Hits) error {
+	if w.early.bytes == nil {
+		if err := w.readEarly(); err != nil {
+			return err
+		}
+	}
+	c, n := w.early.counters(), int(w.found)
+	long := c[longestSlot] > tileHits
+	if long {
+		if err := w.d.mergeTiles(int(c[longestSlot])); err != nil {
+			return err
+		}
+	}
+	if long || n > w.early.room() {
+		w.early.release()
+		var err error
+		if w.early, err = w.d.readOrdered(n); err != nil {
+			return err
+		}
+	}
+	out.Add(w.early.piece(n))
+	w.early = ordered{}
+	return nil
+}
+
+// querySide brings the queries to the device: those that come without a pyramid
+// as they are, unless the host will need the pyramid too.
+func (w *walk) querySide(r *resident) (*pyramid, error) {
+	if w.Queries != nil || !w.d.device.Float64 {
+		w.WalkWork = w.Prepared()
+		return r.queryPyramid(w.WalkWork)
+	}
+	side, err := w.d.bringQueries(w.WalkWork, r.pyramid)
+	if err == nil {
+		w.Query = kernel.Boxes{Last: side.counts[0]}
+	}
+	return side, err
 }
 
 // queryPyramid returns the query pyramid on the device: the entries' own in a

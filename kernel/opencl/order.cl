@@ -1,0 +1,189 @@
+// order.cl: hits in their defined order, by query row and then entry row.
+//
+// refine.cl counts the hits of each query row as it stores them, and gives each
+// its number among those of its row. The sums of the counts say where a row's
+// hits begin (sum_rows, start_rows), so each goes to a place of its own row
+// (place_hits). A row of few hits is ordered by counting for each hit those before it
+// (rank_hits), a longer one by a group in local memory (rank_tiles), and one of
+// more than TILE in tiles, which are merged pair by pair (merge_tiles, take_hits).
+// No two hits have the same rows.
+//
+//   hit       [room] as found, counted in counters[hitSlot]
+//   ordinal   [room] a hit's number among those of its query row
+//   rows      [count] hits of each query row
+//   starts    [count + 1] hits of all rows before
+//   sums      [groups] hits of the rows of each group of sum_rows
+//   keys      [room] uint2 {entry row, which hit}, row after row
+//   tiles     uint2 {place, length | MANY}, counted in counters[tileSlot]: the rows
+//             of more than FEW hits, in tiles; counters[tileSlot + 1] is the longest row
+//   sorted    [room] as keys, the tiles of the rows of MANY tiles in order
+//   out       [HEAD] words, the counters, and the hits in order
+#define FEW 32
+#define TILE 1024
+#define MANY 0x80000000u
+#define HEAD 128
+
+// found is the number of hits to order: none where they outgrew their room.
+static uint found(__global const uint *counter, const uint room) {
+  const uint n = *counter;
+  return n > room ? 0 : n;
+}
+
+// share returns the rows [x, y) of a work-item: consecutive ones.
+static uint2 share(const uint count, const uint chunk) {
+  const uint first = min((uint)get_group_id(0) * chunk, count), last = min(first + chunk, count);
+  const uint span = (chunk + WG - 1) / WG;
+  const uint x = min(first + (uint)get_local_id(0) * span, last);
+  return (uint2)(x, min(x + span, last));
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void sum_rows(__global const uint *restrict rows, const uint count, const uint chunk,
+              __global uint *restrict sums, __global uint *restrict counters, const uint tileSlot) {
+  __local uint total;
+  const uint2 mine = share(count, chunk);
+  uint n = 0;
+  for (uint i = mine.x; i < mine.y; i++) n += rows[i];
+  if (get_local_id(0) == 0) total = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (n) atomic_add(&total, n);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) != 0) return;
+  sums[get_group_id(0)] = total;
+  if (get_group_id(0) == 0) counters[tileSlot] = counters[tileSlot + 1] = 0;
+}
+
+// before returns the sum of n over the work-items before this one, plus base.
+static uint before(const uint n, const uint base, __local uint *scan) {
+  const uint k = get_local_id(0);
+  scan[k] = n;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint step = 1; step < WG; step *= 2) {
+    const uint v = k >= step ? scan[k - step] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    scan[k] += v;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  return base + scan[k] - n;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void start_rows(__global const uint *restrict rows, const uint count, const uint chunk,
+                __global const uint *restrict sums, __global uint *restrict starts,
+                __global uint2 *restrict tiles, const uint tileRoom,
+                __global uint *restrict counters, const uint tileSlot) {
+  __local uint scan[WG], base, scratch[2];
+  const uint2 mine = share(count, chunk);
+  uint earlier = 0;
+  for (uint g = get_local_id(0); g < get_group_id(0); g += WG) earlier += sums[g];
+  if (get_local_id(0) == 0) base = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (earlier) atomic_add(&base, earlier);
+  uint n = 0, many = 0, longest = 0;
+  for (uint i = mine.x; i < mine.y; i++) {
+    const uint r = rows[i];
+    n += r;
+    longest = max(longest, r);
+    if (r > FEW) many += (r + TILE - 1) / TILE;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint at = before(n, base, scan), k = claim(&counters[tileSlot], many, scratch);
+  if (longest > TILE) atomic_max(&counters[tileSlot + 1], longest);
+  for (uint i = mine.x; i < mine.y; i++) {
+    const uint r = rows[i];
+    starts[i] = at;
+    for (uint done = 0; r > FEW && done < r; done += TILE, k++)
+      if (k < tileRoom) tiles[k] = (uint2)(at + done, min(r - done, (uint)TILE) | (r > TILE ? MANY : 0));
+    at += r;
+  }
+  if (mine.x < mine.y && mine.y == count) starts[count] = at;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void place_hits(__global const hit_t *restrict hit, const uint room, __global const uint *restrict ordinal,
+                __global const uint *restrict starts, __global const uint *restrict counters, const uint hitSlot,
+                __global uint2 *restrict keys) {
+  const uint n = found(&counters[hitSlot], room);
+  FOR_ITEMS(i, n) if (i < n) keys[starts[hit[i].query] + ordinal[i]] = (uint2)(hit[i].entry, i);
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void rank_hits(__global const hit_t *restrict hit, const uint room, __global const uint *restrict starts,
+               __global const uint *restrict counters, const uint hitSlot,
+               __global const uint2 *restrict keys, __global uint *restrict out) {
+  __global hit_t *ordered = (__global hit_t *)(out + HEAD);
+  const uint n = found(&counters[hitSlot], room);
+  FOR_ITEMS(i, n) {
+    if (i >= n) continue;
+    const uint2 key = keys[i];
+    const hit_t x = hit[key.y];
+    const uint first = starts[x.query], last = starts[x.query + 1];
+    if (last - first > FEW) continue;
+    uint rank = 0;
+    for (uint k = first; k < last; k++) rank += keys[k].x < key.x;
+    ordered[first + rank] = x;
+  }
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void rank_tiles(__global const hit_t *restrict hit, const uint room, __global const uint2 *restrict tiles,
+                __global const uint *restrict counters, const uint hitSlot, const uint tileSlot,
+                __global const uint2 *restrict keys, __global uint2 *restrict sorted, __global uint *restrict out) {
+  __local uint entry[TILE];
+  __global hit_t *ordered = (__global hit_t *)(out + HEAD);
+  if (get_group_id(0) == 0)
+    for (uint k = get_local_id(0); k < HEAD; k += WG) out[k] = counters[k];
+  const uint count = found(&counters[hitSlot], room) ? counters[tileSlot] : 0;
+  for (uint t = get_group_id(0); t < count; t += get_num_groups(0)) {
+    const uint2 tile = tiles[t];
+    const uint n = tile.y & ~MANY;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = get_local_id(0); k < n; k += WG) entry[k] = keys[tile.x + k].x;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = get_local_id(0); k < n; k += WG) {
+      const uint2 key = keys[tile.x + k];
+      uint rank = 0;
+      for (uint j = 0; j < n; j++) rank += entry[j] < key.x;
+      if (tile.y & MANY)
+        sorted[tile.x + rank] = key;
+      else
+        ordered[tile.x + rank] = hit[key.y];
+    }
+  }
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void merge_tiles(__global const hit_t *restrict hit, __global const uint2 *restrict tiles,
+                 __global const uint *restrict counters, const uint tileSlot, __global const uint *restrict starts,
+                 __global const uint2 *restrict from, __global uint2 *restrict to, const uint width) {
+  for (uint t = get_group_id(0); t < counters[tileSlot]; t += get_num_groups(0)) {
+    const uint2 tile = tiles[t];
+    if (!(tile.y & MANY)) continue;
+    const uint query = hit[from[tile.x].y].query, first = starts[query], last = starts[query + 1];
+    const uint mine = (tile.x - first) / width, other = min(first + (mine ^ 1) * width, last);
+    for (uint i = tile.x + get_local_id(0); i < tile.x + (tile.y & ~MANY); i += WG) {
+      const uint2 key = from[i];
+      uint lo = other, hi = min(other + width, last);
+      while (lo < hi) { // the keys of the other stretch before this one
+        const uint mid = (lo + hi) / 2;
+        if (from[mid].x < key.x)
+          lo = mid + 1;
+        else
+          hi = mid;
+      }
+      to[first + (mine & ~1u) * width + (i - first) % width + (lo - other)] = key;
+    }
+  }
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void take_hits(__global const hit_t *restrict hit, __global const uint2 *restrict tiles,
+               __global const uint *restrict counters, const uint tileSlot,
+               __global const uint2 *restrict keys, __global uint *restrict out) {
+  __global hit_t *ordered = (__global hit_t *)(out + HEAD);
+  for (uint t = get_group_id(0); t < counters[tileSlot]; t += get_num_groups(0)) {
+    const uint2 tile = tiles[t];
+    if (!(tile.y & MANY)) continue;
+    for (uint i = tile.x + get_local_id(0); i < tile.x + (tile.y & ~MANY); i += WG) ordered[i] = hit[keys[i].y];
+  }
+}

@@ -1,0 +1,103 @@
+package opencl
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"flyby/binindex"
+	"flyby/datasets"
+	"flyby/kernel"
+	"flyby/kernel/cl"
+	"flyby/kernel/cl/cltest"
+	"flyby/kernel/kerneltest"
+)
+
+// grouped opens a device as a GPU is run, with its walk program built.
+func grouped(t *testing.T, dev cl.Device, o Options, size groups) *Driver {
+	t.Helper()
+	gpu := tuningFor(kernel.GPU)
+	gpu.walk = size
+	d := manner{options: o, tuning: gpu}.open(t, dev)
+	s, err := datasets.Disc(2, 2, 1)
+	must(t, err)
+	_, err = d.Load(context.Background(), kernel.Database{Store: s, Pyramid: binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 1}, 1)})
+	must(t, err)
+	return d
+}
+
+// scatteredHits makes hits without duplicates in random order, the numbers of hits
+// of the query rows given.
+func scatteredHits(r *rand.Rand, lengths []int) []kernel.HitRow {
+	var hits []kernel.HitRow
+	for query, n := range lengths {
+		entry := r.Uint32N(5)
+		for range n {
+			hits = append(hits, kernel.HitRow{Query: uint32(query), Entry: entry, Enter: r.Float64(), Exit: r.Float64()})
+			entry += 1 + r.Uint32N(5)
+		}
+	}
+	r.Shuffle(len(hits), func(i, j int) { hits[i], hits[j] = hits[j], hits[i] })
+	return hits
+}
+
+// TestOrder orders hits whose rows are short, long, in several tiles, or empty.
+func TestOrder(t *testing.T) {
+	r := kerneltest.Rand(t)
+	few, many, skewed := make([]int, 3000), make([]int, 5000), make([]int, 50)
+	for i := range few {
+		few[i] = r.IntN(4)
+	}
+	for i := range many {
+		many[i] = r.IntN(60) * r.IntN(2)
+	}
+	for i := range skewed {
+		skewed[i] = pick(r, 0, 1, fewHits, fewHits+1, tileHits-1, tileHits, tileHits+1, 2*tileHits, 3*tileHits+7, 9000)
+	}
+	for _, dev := range cltest.Devices(t) {
+		for _, size := range []groups{{16, 16, true}, {64, 128, true}, {1, 128, false}} {
+			d := grouped(t, dev, Options{HitCapacity: 1 << 19}, size)
+			for name, lengths := range map[string][]int{
+				"none": {0}, "one": {0, 0, 1}, "few": few, "many": many, "skewed": skewed, "last": {0, 4000},
+			} {
+				t.Run(name, func(t *testing.T) { checkOrder(t, d, scatteredHits(r, lengths), len(lengths)) })
+			}
+			d.memory.check(t)
+			must(t, d.Close())
+		}
+	}
+}
+
+// checkOrder has hits ordered that seem to have been found.
+func checkOrder(t *testing.T, d *Driver, hits []kernel.HitRow, rows int) {
+	must(t, d.roomForHits(1))
+	must(t, d.roomForOrder(rows, 1))
+	ordinal, counts := make([]uint32, len(hits)), make([]uint32, rows)
+	for i, h := range hits {
+		ordinal[i] = counts[h.Query]
+		counts[h.Query]++
+	}
+	must(t, d.clear(0, counterWords))
+	must(t, write(d.stream, d.counters, 0, []uint32{uint32(len(hits))}))
+	must(t, write(d.stream, d.order.ordinal.buffer, 0, ordinal))
+	must(t, write(d.stream, d.order.rows.buffer, 0, counts))
+	must(t, write(d.stream, d.hits.buffer, 0, asBytes(hits)))
+	w := walk{d: d, orders: true, found: uint32(len(hits))}
+	var out kernel.Hits
+	must(t, w.collectOrdered(&out))
+	slices.SortFunc(hits, func(a, b kernel.HitRow) int {
+		return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
+	})
+	if !slices.Equal(out.List(), hits) {
+		got := out.List()
+		for i := range got {
+			if got[i] != hits[i] {
+				t.Fatalf("hit %d of %d: %+v, want %+v", i, len(hits), got[i], hits[i])
+			}
+		}
+		t.Fatalf("%d hits, want %d", len(got), len(hits))
+	}
+	out.Truncate(0)
+}

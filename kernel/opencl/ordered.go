@@ -1,0 +1,68 @@
+package opencl
+
+import (
+	"fmt"
+	"unsafe"
+
+	"flyby/kernel"
+	"flyby/kernel/cl"
+)
+
+// firstHits is the number of hits that are read together with the counters:
+// few enough that they cost less than a second read would.
+const firstHits = 10_900
+
+// ordered is the memory of the host that hits are read to.
+type ordered struct {
+	bytes []byte
+	block *block // nil: memory of Go
+}
+
+// hostFor returns memory for n hits and the counters.
+func (d *Driver) hostFor(n int) ordered {
+	size := headBytes + hitBytes*n
+	if b, err := d.pool.get(size); err == nil {
+		return ordered{b.bytes[:size], b}
+	}
+	return ordered{bytes: asBytes(make([]kernel.HitRow, n+(headBytes+hitBytes-1)/hitBytes))[:size]}
+}
+
+// counters returns the counters at the start.
+func (o ordered) counters() (c counters) {
+	copy(cl.Bytes(c[:]), o.bytes)
+	return c
+}
+
+// room is the number of hits that were read.
+func (o ordered) room() int { return (len(o.bytes) - headBytes) / hitBytes }
+
+// release gives the memory back, unless a piece has it.
+func (o *ordered) release() {
+	o.block.release()
+	*o = ordered{}
+}
+
+// piece returns the first n hits as a piece.
+func (o ordered) piece(n int) kernel.Piece {
+	p := kernel.Piece{Ordered: true, List: unsafe.Slice((*kernel.HitRow)(unsafe.Pointer(&o.bytes[headBytes-hitBytes])), n+1)[1:]}
+	if b := o.block; b != nil {
+		p.Release = b.release
+	}
+	return p
+}
+
+// readOrdered reads the counters and the first n hits in order, as far as there
+// is room, and waits for all commands.
+func (d *Driver) readOrdered(n int) (ordered, error) {
+	o := d.hostFor(min(n, d.order.room))
+	d.stream.pin.Pin(&o.bytes[0])
+	err := d.stream.queue.EnqueueReadBuffer(d.order.out.buffer, cl.NonBlocking, 0, o.bytes, nil, nil)
+	if failed := d.stream.finish(); err == nil {
+		err = failed
+	}
+	if err != nil {
+		o.block.release()
+		return ordered{}, fmt.Errorf("read %d hits: %w", n, err)
+	}
+	return o, nil
+}

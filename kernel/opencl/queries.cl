@@ -1,0 +1,120 @@
+// queries.cl: the query side of a walk: the runs of a query set in row order,
+// and their boxes.
+//
+// One item is one run. Twin of runsOf and Frame.box of binindex, to the bit.
+//
+//   piece     [pieces] uint4 {first row, segments | PIECE_POINT, trajectory,
+//             first run}: the stretches without gap
+//   samples   [planes][rows] t x y z, z with flag PLANE_Z
+//   radius    [trajectories], with flag RADIUS_QUERY
+//   twin      [trajectories] the entry trajectory that one is not compared with,
+//             with flag TWINS
+//   instants  [ticks] the clock of the frame
+//   frame     origin and scale: a position x is (x - origin) * scale
+//   run       [runs][3] words as in refine.cl
+//   box       [runs] uint8 as in box.cl
+//   unit      [runs] the run's twin
+#define PIECE_POINT 0x80000000u
+#define TWINS 16
+#define NO_TWIN 0xffffffffu
+
+// step_down returns the float before r, -INFINITY for itself.
+static float step_down(const float r) {
+  const uint bits = as_uint(r);
+  if (r > 0) return as_float(bits - 1);
+  if (r < -FLT_MAX) return r;
+  if (r < 0) return as_float(bits + 1);
+  return as_float(0x80000001u);
+}
+
+static float step_up(const float r) { return -step_down(-r); }
+
+// below returns the largest float known to be at most x in the frame.
+static float below(const double x, const double origin, const double scale) {
+  const double v = (x - origin) * scale;
+  const float r = convert_float_rte(v);
+  return v != 0 && (double)r >= v ? step_down(r) : r;
+}
+
+// above returns the smallest float known to be at least x in the frame.
+static float above(const double x, const double origin, const double scale) {
+  const double v = (x - origin) * scale;
+  const float r = convert_float_rte(v);
+  return v != 0 && (double)r <= v ? step_up(r) : r;
+}
+
+// ticks_before returns the number of instants < t, or <= t where closed.
+static uint ticks_before(__global const double *restrict instants, const uint n, const double t, const bool closed) {
+  uint lo = 0, hi = n;
+  while (lo < hi) {
+    const uint mid = (lo + hi) / 2;
+    if (instants[mid] < t || (closed && instants[mid] == t))
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+// piece_of returns the piece of a run.
+static uint piece_of(__global const uint4 *restrict piece, const uint pieces, const uint run) {
+  uint lo = 0, hi = pieces;
+  while (hi - lo > 1) {
+    const uint mid = (lo + hi) / 2;
+    if (piece[mid].w <= run)
+      lo = mid;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+// widen moves both ends outwards by at least a radius.
+static float2 widen(const float2 e, const double radius, const double scale) {
+  const double v = radius * scale;
+  float r = convert_float_rte(v);
+  if ((double)r < v) r = step_up(r);
+  return (float2)(step_down(e.x - r), step_up(e.y + r));
+}
+
+// extent returns the box of samples [first, last] along an axis.
+static float2 extent(__global const double *restrict column, const uint first, const uint last,
+                     const double origin, const double scale) {
+  double lo = column[first], hi = lo;
+  for (uint i = first + 1; i <= last; i++) {
+    const double v = column[i];
+    if (v < lo)
+      lo = v;
+    else if (v > hi)
+      hi = v;
+  }
+  return (float2)(below(lo, origin, scale), above(hi, origin, scale));
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void query_runs(__global const uint4 *restrict piece, const uint pieces, const uint runs, const uint length,
+                __global const double *restrict samples, const uint rows,
+                __global const double *restrict radius, __global const uint *restrict twin,
+                __global const double *restrict instants, const uint ticks,
+                const double originX, const double originY, const double originZ, const double scale, const uint flags,
+                __global uint *restrict run, __global uint8 *restrict box, __global uint *restrict unit) {
+  FOR_ITEMS(i, runs) {
+    if (i >= runs) continue;
+    const uint4 p = piece[piece_of(piece, pieces, i)];
+    const bool point = p.y & PIECE_POINT;
+    const uint n = p.y & ~PIECE_POINT, skip = (i - p.w) * length;
+    const uint count = min(length, n - skip), first = p.x + skip, last = point ? first : first + count;
+    const bool ends = skip + length >= n;
+    vstore3((uint3)(first, p.z, count | (ends ? RUN_LAST << 16 : 0) | (point ? RUN_POINT << 16 : 0)), i, run);
+    const double r = flags & RADIUS_QUERY ? radius[p.z] : 0;
+    float2 x = extent(samples + rows, first, last, originX, scale);
+    float2 y = extent(samples + (size_t)rows * 2, first, last, originY, scale);
+    float2 z = flags & PLANE_Z ? extent(samples + (size_t)rows * 3, first, last, originZ, scale)
+                               : (float2)(below(0, originZ, scale), above(0, originZ, scale));
+    if (r > 0) x = widen(x, r, scale), y = widen(y, r, scale), z = widen(z, r, scale);
+    box[i] = (uint8)(as_uint(x.x), as_uint(y.x), as_uint(z.x), as_uint(x.y), as_uint(y.y), as_uint(z.y),
+                     ticks_before(instants, ticks, samples[first], true),
+                     ticks_before(instants, ticks, samples[last], ends));
+    unit[i] = flags & TWINS ? twin[p.z] : NO_TWIN;
+  }
+}
