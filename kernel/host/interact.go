@@ -45,7 +45,7 @@ func (r *resident) invoke(ctx context.Context, b *batch, ranges []binindex.Range
 			for k := next.Add(1) - 1; k < int64(len(blocks)) && ctx.Err() == nil; k = next.Add(1) - 1 {
 				r.interactBlock(b, blocks[k], &workers[i])
 			}
-			workers[i].flush(&w.Window)
+			workers[i].flush(&b.Window)
 		})
 	}
 	wg.Wait()
