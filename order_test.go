@@ -31,7 +31,7 @@ func TestOrder(t *testing.T) {
 		slices.SortFunc(want, func(a, b kernel.HitRow) int {
 			return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
 		})
-		if got := order(pieces, rows, threads); !slices.Equal(got, want) {
+		if got := order(pieces, 200, rows, threads); !slices.Equal(got, want) {
 			t.Fatalf("%d rows, %d threads: %v, want %v", rows, threads, got, want)
 		}
 	}

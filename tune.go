@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"math"
 
 	"flyby/kernel"
 	"flyby/perfmodel"
@@ -55,7 +56,7 @@ func calibrate(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Mod
 		Quick:    s.quick,
 		Threads:  s.Threads,
 		Progress: report.tell,
-		Finish:   func(h *kernel.Hits, rows int) { order(h.Pieces, rows, s.Threads) },
+		Finish:   func(h *kernel.Hits, rows int) { order(h.Pieces, math.MaxUint32, rows, s.Threads) },
 	})
 }
 

@@ -1,0 +1,144 @@
+package flyby
+
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
+
+	"flyby/kernel"
+)
+
+// A sorter puts hits in the defined order: by query row, then entry row. It
+// scatters them to parts of the result, each of them a range of keys that fits
+// a core's cache, and sorts part by part.
+type sorter struct {
+	entryRows uint64
+	shift     int // a hit's part is key >> shift
+	threads   int
+	starts    [][]int // starts[w][p]: where thread w writes hits of part p
+	sorted    []kernel.HitRow
+}
+
+const (
+	partHits = 4096 // wanted in a part: 96 KiB, and as much of scratch
+	mostPart = 2048 // parts: more streams than this outgrow the address translation
+)
+
+// order puts the hits of pieces in order, on all threads.
+func order(pieces []kernel.Piece, entryRows, queryRows, threads int) []kernel.HitRow {
+	n := 0
+	for _, p := range pieces {
+		n += len(p.List)
+	}
+	s := newSorter(n, entryRows, queryRows, threads)
+	s.everywhere(func(w int) { s.count(pieces, w) })
+	s.place()
+	s.everywhere(func(w int) { s.scatter(pieces, w) })
+	var next atomic.Int64
+	s.everywhere(func(int) {
+		var c scratch
+		for p := next.Add(1) - 1; p < int64(s.parts()); p = next.Add(1) - 1 {
+			first := 0
+			if p > 0 {
+				first = s.starts[s.threads-1][p-1]
+			}
+			s.sortPart(s.sorted[first:s.starts[s.threads-1][p]], &c)
+		}
+	})
+	return s.sorted
+}
+
+// newSorter cuts the keys into parts.
+func newSorter(n, entryRows, queryRows, threads int) *sorter {
+	s := &sorter{entryRows: uint64(entryRows), threads: threads, sorted: make([]kernel.HitRow, n)}
+	if n < threads*partHits {
+		s.threads = 1
+	}
+	parts := min(max(n/partHits, 1), mostPart)
+	keys := uint64(queryRows) * uint64(entryRows)
+	s.shift = max(bits.Len64(keys)-bits.Len(uint(parts))+1, 0)
+	s.starts = make([][]int, s.threads)
+	for w := range s.starts {
+		s.starts[w] = make([]int, keys>>s.shift+1)
+	}
+	return s
+}
+
+func (s *sorter) parts() int { return len(s.starts[0]) }
+
+// key is a number of the same order as the hits.
+func (s *sorter) key(h *kernel.HitRow) uint64 {
+	return uint64(h.Query)*s.entryRows + uint64(h.Entry)
+}
+
+// everywhere runs f on every thread.
+func (s *sorter) everywhere(f func(w int)) {
+	var wg sync.WaitGroup
+	for w := 1; w < s.threads; w++ {
+		wg.Go(func() { f(w) })
+	}
+	f(0)
+	wg.Wait()
+}
+
+// share calls f with the hits that are a thread's to count and to scatter.
+func (s *sorter) share(pieces []kernel.Piece, w int, f func(list []kernel.HitRow)) {
+	from, to := len(s.sorted)*w/s.threads, len(s.sorted)*(w+1)/s.threads
+	for _, p := range pieces {
+		n := len(p.List)
+		if first, last := max(from, 0), min(to, n); first < last {
+			f(p.List[first:last])
+		}
+		from, to = from-n, to-n
+	}
+}
+
+// count counts a thread's hits of each part.
+func (s *sorter) count(pieces []kernel.Piece, w int) {
+	counts := s.starts[w]
+	s.share(pieces, w, func(list []kernel.HitRow) {
+		for i := range list {
+			counts[s.key(&list[i])>>s.shift]++
+		}
+	})
+}
+
+// place turns counts into places.
+func (s *sorter) place() {
+	sum := 0
+	for p := range s.parts() {
+		for w := range s.starts {
+			s.starts[w][p], sum = sum, sum+s.starts[w][p]
+		}
+	}
+}
+
+// scatter puts a thread's hits into their parts. It leaves in starts where they
+// end.
+func (s *sorter) scatter(pieces []kernel.Piece, w int) {
+	next := s.starts[w]
+	s.share(pieces, w, func(list []kernel.HitRow) {
+		for i := range list {
+			p := s.key(&list[i]) >> s.shift
+			s.sorted[next[p]] = list[i]
+			next[p]++
+		}
+	})
+}
+
+// sortPart sorts the hits of a part: their keys first, which are short, with
+// where the hits stand.
+func (s *sorter) sortPart(list []kernel.HitRow, c *scratch) {
+	if len(list) < 2 {
+		return
+	}
+	c.grow(len(list))
+	low := s.key(&list[0]) >> s.shift << s.shift
+	for i := range list {
+		c.keys[i] = place{s.key(&list[i]) - low, uint32(i)}
+	}
+	copy(c.list, list)
+	for i, k := range c.sort() {
+		list[i] = c.list[k.at]
+	}
+}
