@@ -1,0 +1,69 @@
+package several
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"flyby/kernel"
+)
+
+// describe describes devices as one: what they have is summed, what each must
+// do is what the least can.
+func describe(selector string, drivers []kernel.Driver) kernel.Device {
+	var names, vendors, platforms, versions []string
+	all := kernel.Device{Selector: selector, Float64: true}
+	for i, driver := range drivers {
+		d := driver.Device()
+		names, vendors = append(names, d.Name), append(vendors, d.Vendor)
+		platforms, versions = append(platforms, d.Platform), append(versions, d.Driver)
+		if i == 0 {
+			all.Kind = d.Kind
+		}
+		all.Units += d.Units
+		all.Memory += d.Memory
+		all.ClockMHz = leastKnown(all.ClockMHz, d.ClockMHz)
+		all.MaxAlloc = leastKnown(all.MaxAlloc, d.MaxAlloc)
+		all.Float64 = all.Float64 && d.Float64
+	}
+	all.Name, all.Vendor = counted(names), strings.Join(distinct(vendors), ", ")
+	all.Platform, all.Driver = strings.Join(distinct(platforms), ", "), strings.Join(distinct(versions), ", ")
+	return all
+}
+
+// leastKnown returns the lesser of two numbers of which 0 is unknown.
+func leastKnown[T int | uint64](a, b T) T {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}
+
+// distinct leaves out what came before.
+func distinct(texts []string) []string {
+	var once []string
+	for _, s := range texts {
+		if !slices.Contains(once, s) {
+			once = append(once, s)
+		}
+	}
+	return once
+}
+
+// counted names devices: "2 x NVIDIA H200".
+func counted(names []string) string {
+	var parts []string
+	for _, name := range distinct(names) {
+		n := 0
+		for _, other := range names {
+			if other == name {
+				n++
+			}
+		}
+		if n > 1 {
+			name = fmt.Sprintf("%d x %s", n, name)
+		}
+		parts = append(parts, name)
+	}
+	return strings.Join(parts, " + ")
+}

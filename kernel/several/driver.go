@@ -1,0 +1,116 @@
+package several
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"flyby/kernel"
+)
+
+// Driver runs interactions on several devices at once.
+type Driver struct {
+	drivers []kernel.Driver
+	device  kernel.Device
+	grain   grain
+}
+
+var (
+	_ kernel.Driver   = (*Driver)(nil)
+	_ kernel.Resident = (*replicas)(nil)
+	_ kernel.Resident = (*sliced)(nil)
+)
+
+// grain is how much work is worth a piece of its own, and how many pieces there
+// are for each device at most.
+type grain struct {
+	queries      int    // query segments of a walk
+	interactions uint64 // of batches
+	pieces       int
+}
+
+// grainFor returns the grain of a kind of device: a piece must outlast what it
+// costs to begin one by far, about a millisecond on a GPU.
+func grainFor(k kernel.Kind) grain {
+	if k == kernel.CPU {
+		return grain{queries: 1 << 12, interactions: 1 << 20, pieces: 8}
+	}
+	return grain{queries: 1 << 17, interactions: 1 << 24, pieces: 8}
+}
+
+// New makes a driver of one or more, which it owns from then on. selector is
+// what --device takes for them all.
+func New(selector string, drivers ...kernel.Driver) *Driver {
+	d := &Driver{drivers: drivers, device: describe(selector, drivers)}
+	d.grain = grainFor(d.device.Kind)
+	return d
+}
+
+// Device describes the devices together: units and memory are summed.
+func (d *Driver) Device() kernel.Device { return d.device }
+
+// Load makes a database resident on every device, or a slice of it where it
+// does not fit.
+func (d *Driver) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
+	same := make([]kernel.Database, len(d.drivers))
+	for i := range same {
+		same[i] = db
+	}
+	residents, err := d.loadEach(ctx, same)
+	if err == nil {
+		return &replicas{d: d, db: db, residents: residents}, nil
+	}
+	if len(d.drivers) == 1 || !errors.Is(err, kernel.ErrMemory) {
+		return nil, err
+	}
+	return d.loadSlices(ctx, db)
+}
+
+// loadEach loads a database on each device at the same time, on all or on none.
+// An error other than kernel.ErrMemory comes first.
+func (d *Driver) loadEach(ctx context.Context, databases []kernel.Database) ([]kernel.Resident, error) {
+	residents, errs := make([]kernel.Resident, len(databases)), make([]error, len(databases))
+	var wg sync.WaitGroup
+	for i, db := range databases {
+		wg.Go(func() { residents[i], errs[i] = d.drivers[i].Load(ctx, db) })
+	}
+	wg.Wait()
+	err := worst(errs)
+	if err == nil {
+		return residents, nil
+	}
+	return nil, errors.Join(err, closeAll(residents))
+}
+
+// worst returns the first error that is not for want of memory, else the first.
+func worst(errs []error) (first error) {
+	for _, err := range errs {
+		if err != nil && !errors.Is(err, kernel.ErrMemory) {
+			return err
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// closeAll frees what residents hold; nil ones are allowed.
+func closeAll(residents []kernel.Resident) error {
+	var errs []error
+	for _, r := range residents {
+		if r != nil {
+			errs = append(errs, r.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Close closes all drivers.
+func (d *Driver) Close() error {
+	var errs []error
+	for _, driver := range d.drivers {
+		errs = append(errs, driver.Close())
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,238 @@
+package several_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+
+	"flyby/batching"
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/kernel/kerneltest"
+	"flyby/kernel/several"
+)
+
+// trial is a join of walks on some devices, resident there.
+type trial struct {
+	devices  []*faulty
+	driver   *several.Driver
+	resident kernel.Resident
+	work     kernel.WalkWork
+	batch    kernel.RangeWork
+	bins     kernel.Resident
+	scene    kerneltest.Scene
+}
+
+// newTrial loads the join of a scene on devices.
+func newTrial(t *testing.T, devices ...*faulty) *trial {
+	t.Helper()
+	scenes := kerneltest.Scenes(t)
+	n := slices.IndexFunc(scenes, func(s kerneltest.Scene) bool { return s.Name == "join of walks 3-D" })
+	x := &trial{devices: devices, scene: scenes[n]}
+	drivers := make([]kernel.Driver, len(devices))
+	for i, d := range devices {
+		drivers[i] = d
+	}
+	x.driver = several.New("fake:all", drivers...).Finely()
+	s := x.scene
+	p := binindex.NewPyramid(s.Entries, nil, binindex.Setting{RunLength: 4}, 1)
+	x.work = kernel.WalkWork{Rule: s.Rule, Queries: p, Query: kernel.Root(p), Entry: kernel.Root(p)}
+	bins := binindex.NewBins(s.Entries, 0)
+	rows, _, _ := binindex.SortedByStart(s.Entries, s.Window.From, s.Window.To)
+	x.batch = kernel.RangeWork{Rule: s.Rule, Queries: s.Queries, Rows: rows, Invocations: []kernel.Invocation{{
+		Batch: batching.Batch{Last: len(rows)}, Ranges: []binindex.Range{{First: 0, Last: len(bins.Rows)}},
+	}}}
+	var err error
+	if x.resident, err = x.driver.Load(t.Context(), kernel.Database{Store: s.Entries, Pyramid: p}); err != nil {
+		t.Fatal(err)
+	}
+	if x.bins, err = x.driver.Load(t.Context(), kernel.Database{Store: s.Entries, Bins: bins}); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// calls are the two ways to use the devices.
+func (x *trial) calls() map[string]func(ctx context.Context, out *kernel.Hits) (kernel.Stats, error) {
+	return map[string]func(context.Context, *kernel.Hits) (kernel.Stats, error){
+		"walk": func(ctx context.Context, out *kernel.Hits) (kernel.Stats, error) {
+			return x.resident.Walk(ctx, x.work, out)
+		},
+		"interact": func(ctx context.Context, out *kernel.Hits) (kernel.Stats, error) {
+			return x.bins.Interact(ctx, x.batch, out)
+		},
+	}
+}
+
+// check wants all hits.
+func (x *trial) check(t *testing.T, found *kernel.Hits) {
+	t.Helper()
+	got, err := x.scene.Settle(found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := x.scene.Difference(got, x.scene.BruteForce()); d != "" || len(got) == 0 {
+		t.Fatalf("%d hits: %s", len(got), d)
+	}
+}
+
+// fails runs a call that must end in an error and leave nothing behind.
+func (x *trial) fails(t *testing.T, ctx context.Context, call func(context.Context, *kernel.Hits) (kernel.Stats, error), want error) {
+	t.Helper()
+	out := kernel.Hits{Pieces: []kernel.Piece{{List: []kernel.HitRow{{Query: 1, Entry: 2}}}}}
+	if _, err := call(ctx, &out); !errors.Is(err, want) {
+		t.Errorf("%v, want %v", err, want)
+	}
+	if len(out.Pieces) != 1 || out.Len() != 1 {
+		t.Errorf("%d hits of a call that failed", out.Len()-1)
+	}
+	for i, d := range x.devices {
+		if n := d.pieces.Load(); n != 0 {
+			t.Errorf("device %d: %d pieces were not released", i, n)
+		}
+		if d.crossed.Load() {
+			t.Errorf("device %d: two calls at once", i)
+		}
+		d.fail = nil
+	}
+}
+
+// TestLostDevice loses a device at one call after the other: the error comes
+// through, no hits do, and the rest is as good as before.
+func TestLostDevice(t *testing.T) {
+	for lost := int64(1); lost <= 3; lost++ {
+		x := newTrial(t, newFaulty(), newFaulty())
+		for name, call := range x.calls() {
+			t.Run(name, func(t *testing.T) {
+				at := x.devices[1].calls.Load() + lost
+				turn := make(chan struct{}, 100)
+				x.devices[1].fail = func(_ context.Context, n int64) error {
+					turn <- struct{}{}
+					if n == at {
+						return kernel.ErrDeviceLost
+					}
+					return nil
+				}
+				// The other must not do it all before.
+				x.devices[0].fail = func(ctx context.Context, _ int64) error {
+					select {
+					case <-turn:
+						return nil
+					case <-ctx.Done():
+						return ctx.Err()
+					}
+				}
+				x.fails(t, t.Context(), call, kernel.ErrDeviceLost)
+				var found kernel.Hits
+				if _, err := call(t.Context(), &found); err != nil {
+					t.Fatal(err)
+				}
+				x.check(t, &found)
+				found.Truncate(0)
+			})
+		}
+	}
+}
+
+// TestCancelled cancels while every device is in the middle of a call.
+func TestCancelled(t *testing.T) {
+	x := newTrial(t, newFaulty(), newFaulty(), newFaulty())
+	for name, call := range x.calls() {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			var busy sync.WaitGroup
+			busy.Add(len(x.devices))
+			go func() {
+				busy.Wait()
+				cancel()
+			}()
+			for _, d := range x.devices {
+				d.fail = func(ctx context.Context, _ int64) error {
+					busy.Done()
+					<-ctx.Done()
+					return ctx.Err()
+				}
+			}
+			x.fails(t, ctx, call, context.Canceled)
+		})
+	}
+}
+
+// TestSlowDevice holds one device up in its first piece until the other has begun
+// its fourth: the slow one does no more than what is left.
+func TestSlowDevice(t *testing.T) {
+	x := newTrial(t, newFaulty(), newFaulty())
+	slow, fast := x.devices[0], x.devices[1]
+	for name, call := range x.calls() {
+		t.Run(name, func(t *testing.T) {
+			slow.calls.Store(0)
+			fast.calls.Store(0)
+			free := make(chan struct{})
+			slow.fail = func(ctx context.Context, _ int64) error {
+				select {
+				case <-free:
+				case <-ctx.Done():
+				}
+				return nil
+			}
+			fast.fail = func(_ context.Context, n int64) error {
+				if n == 4 {
+					close(free)
+				}
+				return nil
+			}
+			var found kernel.Hits
+			stats, err := call(t.Context(), &found)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.check(t, &found)
+			if slow.calls.Load() > fast.calls.Load() || fast.calls.Load() < 4 {
+				t.Errorf("%d calls on the slow device, %d on the other", slow.calls.Load(), fast.calls.Load())
+			}
+			if longest := 1000 * max(slow.calls.Load(), fast.calls.Load()); stats.KernelTime != longest {
+				t.Errorf("kernel time %d, want that of the busiest device, %d", stats.KernelTime, longest)
+			}
+		})
+	}
+}
+
+// TestProgress wants it to grow to 1, told by one goroutine at a time, where
+// pieces are cut again too.
+func TestProgress(t *testing.T) {
+	x := newTrial(t, withRoom(30), newFaulty(), withRoom(20))
+	var told []float64
+	var telling sync.Mutex
+	x.work.Progress = func(done, total float64) {
+		if !telling.TryLock() {
+			t.Error("told twice at once")
+			return
+		}
+		defer telling.Unlock()
+		told = append(told, done/total)
+	}
+	var found kernel.Hits
+	if _, err := x.resident.Walk(t.Context(), x.work, &found); err != nil {
+		t.Fatal(err)
+	}
+	x.check(t, &found)
+	if len(told) < 5 || !slices.IsSorted(told) || told[len(told)-1] < 0.999 {
+		t.Errorf("progress %v", told)
+	}
+}
+
+// TestOverflow wants hits that outgrow a device by a single pair of runs to be
+// the caller's.
+func TestOverflow(t *testing.T) {
+	x := newTrial(t, newFaulty(), newFaulty())
+	for _, d := range x.devices {
+		d.fail = func(context.Context, int64) error { return &kernel.OverflowError{Hits: 2, Room: 1} }
+	}
+	out := kernel.Hits{}
+	var overflow *kernel.OverflowError
+	if _, err := x.resident.Walk(t.Context(), x.work, &out); !errors.As(err, &overflow) || out.Len() != 0 {
+		t.Errorf("%v, %d hits", err, out.Len())
+	}
+}

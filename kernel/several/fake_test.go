@@ -1,0 +1,91 @@
+package several_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"flyby/kernel"
+	"flyby/kernel/host"
+)
+
+// faulty is a host driver that fails as a device may.
+type faulty struct {
+	kernel.Driver
+	memory  int                                         // segments that it has room for; 0: any number
+	room    int                                         // hits of one call; 0: any number
+	broken  error                                       // of every Load
+	fail    func(ctx context.Context, call int64) error // before each call on a resident, counted from 1; nil: none fails
+	used    int                                         // segments resident
+	calls   atomic.Int64
+	open    atomic.Int64 // residents
+	pieces  atomic.Int64 // not yet released
+	in      sync.Mutex   // held during a call: a driver is for one goroutine
+	crossed atomic.Bool  // two calls at once
+}
+
+func newFaulty() *faulty { return &faulty{Driver: host.New(1)} }
+
+func (f *faulty) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
+	n := db.Store.Segments()
+	if f.broken != nil {
+		return nil, f.broken
+	}
+	if f.memory > 0 && f.used+n > f.memory {
+		return nil, fmt.Errorf("fake: %d segments: %w", n, kernel.ErrMemory)
+	}
+	r, err := f.Driver.Load(ctx, db)
+	f.used += n
+	f.open.Add(1)
+	return &faultyResident{r, f, n}, err
+}
+
+type faultyResident struct {
+	kernel.Resident
+	f        *faulty
+	segments int
+}
+
+func (r *faultyResident) Close() error {
+	r.f.used -= r.segments
+	r.f.open.Add(-1)
+	return r.Resident.Close()
+}
+
+func (r *faultyResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	return r.f.call(ctx, out, func(out *kernel.Hits) (kernel.Stats, error) { return r.Resident.Walk(ctx, w, out) })
+}
+
+func (r *faultyResident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
+	return r.f.call(ctx, out, func(out *kernel.Hits) (kernel.Stats, error) { return r.Resident.Interact(ctx, w, out) })
+}
+
+// call makes a call fail, or its hits outgrow the room.
+func (f *faulty) call(ctx context.Context, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stats, error)) (kernel.Stats, error) {
+	if !f.in.TryLock() {
+		f.crossed.Store(true)
+		f.in.Lock()
+	}
+	defer f.in.Unlock()
+	n := f.calls.Add(1)
+	if f.fail != nil {
+		if err := f.fail(ctx, n); err != nil {
+			return kernel.Stats{}, err
+		}
+	}
+	var found kernel.Hits
+	stats, err := run(&found)
+	if n := found.Len(); err == nil && f.room > 0 && n > f.room {
+		found.Truncate(0)
+		return kernel.Stats{}, &kernel.OverflowError{Hits: uint64(n), Room: uint64(f.room)}
+	}
+	stats.KernelTime = 1000
+	for _, p := range found.Pieces {
+		f.pieces.Add(1)
+		release := p.Release
+		p.Release = func() { f.pieces.Add(-1); release() }
+		out.Add(p)
+	}
+	return stats, err
+}

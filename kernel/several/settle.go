@@ -1,0 +1,116 @@
+package several
+
+import (
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// settling makes the hits of a slice those of the whole database.
+type settling struct {
+	window           kernel.Window
+	queries, entries *trajectory.Store // whole
+	queryRows, rows  []uint32          // the rows of the whole that a slice's are; queryRows nil: they are
+	swap, once       bool              // of a pair with the lesser row as entry: turn it round, or leave it out
+	under            *under
+}
+
+// settle maps rows, puts the lesser row of a join first, and drops what is a hit
+// in the slice only.
+func (s *settling) settle(f *finding) {
+	pieces := f.hits.Pieces
+	f.hits.Pieces = nil
+	for _, p := range pieces {
+		kept := p.List[:0]
+		for _, h := range p.List {
+			if s.turn(&h) {
+				p.Ordered = false
+			}
+			if s.keeps(h) {
+				kept = append(kept, h)
+				continue
+			}
+			f.stats.Hits--
+			if h.Borderline() {
+				f.stats.Borderline--
+			}
+		}
+		p.List = kept
+		f.hits.Add(p)
+	}
+}
+
+// turn maps the rows of a hit, and reports whether it turned the pair round.
+func (s *settling) turn(h *kernel.HitRow) bool {
+	if s.queryRows != nil {
+		h.Query = s.queryRows[h.Query]
+	}
+	h.Entry = s.rows[h.Entry]
+	if !s.swap || h.Query < h.Entry {
+		return false
+	}
+	h.Query, h.Entry = h.Entry, h.Query
+	return true
+}
+
+// keeps reports whether a hit is one of the whole. The last segment of a slice
+// owns its end there, the more so an overhang, but in the whole the next segment
+// does: of what meets in a single instant both must own it.
+func (s *settling) keeps(h kernel.HitRow) bool {
+	if s.once && h.Query > h.Entry || s.under != nil && !s.under.has(h) {
+		return false
+	}
+	if h.Enter < h.Exit {
+		return true
+	}
+	q, e := s.queries.Segment(int(h.Query)), s.entries.Segment(int(h.Entry))
+	_, _, _, share := kernel.Closest(q, e, s.window)
+	return share
+}
+
+// under is the pairs of rows under the boxes of a walk that does not begin at
+// the root of the whole.
+type under struct {
+	query, entry rows
+	join         bool
+}
+
+// newUnder returns the pairs under the boxes of a walk; nil if they are all that
+// the query boxes meet.
+func newUnder(w kernel.WalkWork, entries *binindex.Pyramid) *under {
+	root := kernel.Root(entries)
+	if w.Entry == root && (w.Query == root || !w.Join) {
+		return nil
+	}
+	u := &under{entry: rowsUnder(entries, w.Entry), join: w.Join}
+	if w.Join {
+		u.query = rowsUnder(entries, w.Query)
+	}
+	return u
+}
+
+// has reports whether a pair is one of the walk's. In a join it may be either
+// way round.
+func (u *under) has(h kernel.HitRow) bool {
+	if !u.join {
+		return u.entry.has(h.Entry)
+	}
+	return u.query.has(h.Query) && u.entry.has(h.Entry) || u.query.has(h.Entry) && u.entry.has(h.Query)
+}
+
+// rows is a set of rows.
+type rows []uint64
+
+func (r rows) has(row uint32) bool { return r[row/64]>>(row%64)&1 != 0 }
+
+// rowsUnder returns the rows of the segments under boxes.
+func rowsUnder(p *binindex.Pyramid, b kernel.Boxes) rows {
+	set := make(rows, p.Store.Samples()/64+1)
+	first, last := b.First<<(2*b.Level), min(b.Last<<(2*b.Level), len(p.Runs))
+	for _, r := range p.Runs[first:last] {
+		for row := r.Row; row < r.Row+uint32(r.Count); row++ {
+			set[row/64] |= 1 << (row % 64)
+		}
+	}
+	return set
+}

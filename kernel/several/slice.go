@@ -1,0 +1,137 @@
+package several
+
+import (
+	"math"
+	"runtime"
+	"slices"
+
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// slice is the segments of a database that start in [from, to), as a database
+// of one device.
+type slice struct {
+	kernel.Database
+	part     trajectory.Part
+	from, to float64
+	traj     []uint32 // [trajectories of the whole] its number here, or kernel.NoTwin
+	places   []int    // where the rows of its bins are in those of the whole
+}
+
+// newSlices cuts a database at the borders; each slice has the order, the frame
+// and the setting of the whole.
+func newSlices(whole kernel.Database, borders []float64) []*slice {
+	all := make([]*slice, len(borders)-1)
+	for i := range all {
+		all[i] = newSlice(whole, borders[i], borders[i+1])
+	}
+	return all
+}
+
+func newSlice(whole kernel.Database, from, to float64) *slice {
+	s := &slice{from: from, to: to}
+	s.part = whole.Store.Cut(func(p trajectory.Piece) (first, last int) {
+		return whole.Store.Starting(p, from, to)
+	})
+	s.Store = s.part.Store
+	s.traj = make([]uint32, whole.Store.Trajectories())
+	for i := range s.traj {
+		s.traj[i] = kernel.NoTwin
+	}
+	for here, there := range s.part.TrajOf {
+		s.traj[there] = uint32(here)
+	}
+	if s.Store.Segments() == 0 {
+		return s
+	}
+	if whole.Pyramid != nil {
+		s.Pyramid = pyramidLike(whole.Pyramid, s.Store)
+	}
+	if whole.Bins != nil {
+		s.takeBins(whole)
+	}
+	return s
+}
+
+// pyramidLike builds a pyramid of some segments of another's store in its frame.
+func pyramidLike(whole *binindex.Pyramid, s *trajectory.Store) *binindex.Pyramid {
+	set := binindex.QuerySetting(s, whole.Setting)
+	return binindex.NewPyramid(s, whole.Frame, set, runtime.GOMAXPROCS(0))
+}
+
+// takeBins takes the rows of the slice out of the whole's bins, in their order.
+func (s *slice) takeBins(whole kernel.Database) {
+	s.Bins = &binindex.Bins{}
+	t := whole.Store.T()
+	for place, row := range whole.Bins.Rows {
+		if t[row] >= s.from && t[row] < s.to {
+			here, _ := slices.BinarySearch(s.part.RowOf, row)
+			s.Bins.Rows = append(s.Bins.Rows, uint32(here))
+			s.places = append(s.places, place)
+		}
+	}
+}
+
+// ranges returns what ranges of the whole's bins are in the slice's.
+func (s *slice) ranges(whole []binindex.Range) (here []binindex.Range) {
+	for _, r := range whole {
+		first, _ := slices.BinarySearch(s.places, r.First)
+		last, _ := slices.BinarySearch(s.places, r.Last)
+		if first < last {
+			here = append(here, binindex.Range{First: first, Last: last})
+		}
+	}
+	return here
+}
+
+// twins maps entry trajectories of the whole, one for each query trajectory.
+func (s *slice) twins(whole []uint32) []uint32 {
+	if whole == nil {
+		return nil
+	}
+	here := make([]uint32, len(whole))
+	for q, e := range whole {
+		here[q] = kernel.NoTwin
+		if e != kernel.NoTwin {
+			here[q] = s.traj[e]
+		}
+	}
+	return here
+}
+
+// meets reports whether boxes of a query pyramid share a tick with the slice.
+func (s *slice) meets(queries *binindex.Pyramid, b kernel.Boxes) bool {
+	root := s.Pyramid.Levels[len(s.Pyramid.Levels)-1][0]
+	for _, box := range queries.Levels[b.Level][b.First:b.Last] {
+		if box.First <= root.Last && root.First <= box.Last {
+			return true
+		}
+	}
+	return false
+}
+
+// borderSample is the number of starts that borders are taken from, about.
+const borderSample = 1 << 16
+
+// borders returns n+1 times: the segments that start between two of them are in
+// proportion to the weights, about. All that start at one time are together.
+func borders(s *trajectory.Store, weights []float64) []float64 {
+	t := s.T()
+	var starts []float64
+	for row := 0; row < len(t); row += max(len(t)/borderSample, 1) {
+		starts = append(starts, t[row])
+	}
+	slices.Sort(starts)
+	total, sum := 0.0, 0.0
+	for _, w := range weights {
+		total += w
+	}
+	at := []float64{math.Inf(-1)}
+	for _, w := range weights[:len(weights)-1] {
+		sum += w
+		at = append(at, starts[int(sum/total*float64(len(starts)-1))])
+	}
+	return append(at, math.Inf(1))
+}
