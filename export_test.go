@@ -1,6 +1,15 @@
 package flyby
 
-import "flyby/kernel/opencl"
+import (
+	"flyby/kernel"
+	"flyby/kernel/opencl"
+)
+
+// WithDriver returns options whose device is a driver's.
+func (o Options) WithDriver(d kernel.Driver) Options {
+	o.driver = d
+	return o
+}
 
 // WithLimits returns options whose OpenCL device has the limits.
 func (o Options) WithLimits(l opencl.Options) Options {

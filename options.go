@@ -46,8 +46,10 @@ type Options struct {
 	// Method: "" means MethodAuto.
 	Method Method
 	// Device is "cpu" (Go on all cores), "gpu" (the first GPU of OpenCL),
-	// "opencl" (its first device), "opencl:N" (that of Devices) or "auto": a
-	// GPU if there is one, the cpu otherwise. "" means $FLYBY_DEVICE, or auto.
+	// "gpu:all" (all its GPUs at once), "opencl" (its first device),
+	// "opencl:all" (all at once that are of one kind: GPUs if there are any),
+	// "opencl:N" (that of Devices) or "auto": a GPU if there is one, the cpu
+	// otherwise. "" means $FLYBY_DEVICE, or auto.
 	Device string
 	// ExcludeSameID leaves out pairs of trajectories with the same id.
 	ExcludeSameID bool
@@ -67,6 +69,7 @@ type Options struct {
 	// Logger receives what --verbose shows; nil discards it.
 	Logger *slog.Logger
 
+	driver kernel.Driver  // in place of a device; tests bring ones that fail
 	limits opencl.Options // of an OpenCL device; tests force small buffers
 	quick  bool           // a rough performance model will do; for tests
 }

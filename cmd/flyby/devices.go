@@ -14,17 +14,24 @@ import (
 func (a *app) devicesCommand() *cobra.Command {
 	asJSON := false
 	c := a.settle(&cobra.Command{
-		Use:   "devices [--json]",
+		Use:   "devices [SELECTOR] [--json]",
 		Short: "what a search can run on",
 		Long: `Lists what a search can run on: the cpu, which is always there, and every device
-of the system's OpenCL library. Give the first column to --device. A device
-without float64 finds candidates and leaves the solve to the host.`,
-		Example: "  flyby devices",
-		RunE: func(c *cobra.Command, _ []string) error {
-			all, failed := flyby.Devices()
+of the system's OpenCL library. Give the first column to --device, or "gpu" for
+the first GPU, "gpu:all" for all GPUs at once, "opencl" for the first OpenCL device
+and "opencl:all" for all of one kind, GPUs if there are any. With a SELECTOR it
+lists the devices that such a --device picks. A device without float64 finds
+candidates and leaves the solve to the host.`,
+		Example: "  flyby devices\n  flyby devices auto",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			all, failed := listDevices(c, args)
 			write := writeDevices
 			if asJSON {
 				write = writeDevicesJSON
+			}
+			if len(all) == 0 {
+				return failed
 			}
 			if err := write(c.OutOrStdout(), all); err != nil {
 				return err
@@ -34,6 +41,17 @@ without float64 finds candidates and leaves the solve to the host.`,
 	})
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line on standard output, sizes in bytes")
 	return c
+}
+
+// listDevices lists those that the selector picks, if there is one, else all.
+func listDevices(c *cobra.Command, args []string) ([]flyby.Device, error) {
+	if len(args) == 0 {
+		return flyby.Devices()
+	}
+	if err := checkSelector(c, args[0]); err != nil {
+		return nil, err
+	}
+	return flyby.Select(args[0])
 }
 
 func writeDevices(w io.Writer, all []flyby.Device) error {

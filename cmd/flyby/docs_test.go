@@ -97,7 +97,7 @@ func TestCompletion(t *testing.T) {
 	for line, want := range map[string]string{
 		"join --method temporal --batching ": "model periodic: setsplit-fixed: setsplit-max: setsplit-minmax: greedysetsplit-min: greedysetsplit-max:",
 		"search --level ":                    "hits encounters",
-		"tune --device ":                     "auto cpu gpu opencl",
+		"tune --device ":                     "auto cpu gpu gpu:all opencl opencl:all",
 	} {
 		r := invoke(t, "", append([]string{"__complete"}, strings.Split(line, " ")...)...)
 		values, _, _ := strings.Cut(r.out, "\n:")

@@ -174,7 +174,7 @@ func TestNoDevice(t *testing.T) {
 	must(t, "join", "--entries", "good.csv", "--distance", "1", "--method", "rtree") // which has no choice
 	t.Setenv("FLYBY_DEVICE", "quantum")
 	if r := invoke(t, "", "join", "--entries", "nan.csv", "--distance", "1"); r.status != exitNoDevice ||
-		r.err != "flyby: no such device: FLYBY_DEVICE \"quantum\": must be auto, cpu, gpu, opencl or opencl:N\n" {
+		r.err != "flyby: no such device: FLYBY_DEVICE \"quantum\": must be auto, cpu, gpu, gpu:all, opencl, opencl:all or opencl:N\n" {
 		t.Errorf("FLYBY_DEVICE=quantum: status %d, stderr %q", r.status, r.err)
 	}
 	if after := folder(t); after != before {
