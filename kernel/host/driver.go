@@ -12,6 +12,7 @@ import (
 // Driver runs interactions on the cores of this machine.
 type Driver struct {
 	threads int
+	vectors vectors
 }
 
 var (
@@ -24,7 +25,7 @@ func New(threads int) *Driver {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	return &Driver{threads: threads}
+	return &Driver{threads: threads, vectors: bestVectors()}
 }
 
 // Device describes the cores.
@@ -44,7 +45,7 @@ func (d *Driver) Device() kernel.Device {
 // Load keeps the database; nothing is copied but what the temporal bins need
 // beside the store.
 func (d *Driver) Load(_ context.Context, db kernel.Database) (kernel.Resident, error) {
-	r := &resident{Database: db, threads: d.threads, near: bestNear(), solve: bestSolve()}
+	r := &resident{Database: db, threads: d.threads, vectors: d.vectors}
 	if db.Bins != nil {
 		r.sorted = sortedSegments(db)
 	}
@@ -62,8 +63,7 @@ type resident struct {
 	kernel.Database
 	sorted  sorted
 	steps   steps
-	near    nearFunc
-	solve   solveFunc
+	vectors vectors
 	workers []worker
 	room    room
 	threads int
@@ -80,7 +80,7 @@ func (r *resident) hire(n int) []worker {
 	}
 	for i := range r.workers {
 		w := &r.workers[i]
-		w.stats, w.solve, w.queue.n = kernel.Stats{}, r.solve, 0
+		w.stats, w.solve, w.queue.n = kernel.Stats{}, r.vectors.solve, 0
 		if w.list = w.list[:0]; cap(w.list) == 0 {
 			w.list = r.room.take()
 		}
@@ -88,8 +88,8 @@ func (r *resident) hire(n int) []worker {
 	return r.workers[:n]
 }
 
-// gather adds what every worker found to out and adds up their counts.
-func (r *resident) gather(workers []worker, out *kernel.Hits) kernel.Stats {
+// collect adds what every worker found to out and adds up their counts.
+func (r *resident) collect(workers []worker, out *kernel.Hits) kernel.Stats {
 	var s kernel.Stats
 	for i := range workers {
 		w := &workers[i]

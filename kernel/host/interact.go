@@ -32,7 +32,7 @@ func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel
 			w.Progress(float64(done), total)
 		}
 	}
-	return r.gather(workers, out), ctx.Err()
+	return r.collect(workers, out), ctx.Err()
 }
 
 // invoke compares a batch with the candidates on all threads.

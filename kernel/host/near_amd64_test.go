@@ -44,7 +44,7 @@ func BenchmarkNear(b *testing.B) {
 		boxes[i] = randomBox(r)
 	}
 	o.fill(boxes)
-	for name, near := range map[string]nearFunc{"generic": nearGeneric, "best": bestNear()} {
+	for name, near := range map[string]nearFunc{"generic": nearGeneric, "best": bestVectors().near} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				near(&o, &boxes[0], 0.5)

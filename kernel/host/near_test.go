@@ -26,7 +26,7 @@ func randomBox(r *rand.Rand) binindex.Box {
 // TestNear holds every version of the block test against Box.Near.
 func TestNear(t *testing.T) {
 	r := kerneltest.Rand(t)
-	versions := map[string]nearFunc{"generic": nearGeneric, "best": bestNear()}
+	versions := map[string]nearFunc{"generic": nearGeneric, "best": bestVectors().near}
 	for range 20_000 {
 		boxes := make([]binindex.Box, 1+r.IntN(blockBoxes))
 		for i := range boxes {

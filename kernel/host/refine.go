@@ -61,6 +61,9 @@ func (v *walker) refine(qi, ei int) {
 	if v.excluded(pair{0, 0, int32(qi), int32(ei)}) {
 		return
 	}
+	if v.gather != nil && v.refineVector(&v.query.Runs[qi], &v.entry.Runs[ei]) {
+		return
+	}
 	q, e := v.queryRun.of(v.query.Pyramid, qi), v.entryRun.of(v.entry.Pyramid, ei)
 	if v.Join && q[0].row > e[0].row {
 		q, e = e, q
@@ -76,6 +79,28 @@ func (v *walker) refine(qi, ei int) {
 			j++
 		}
 	}
+}
+
+// refineVector is refine for runs that fit the lanes of a vector; it reports
+// whether they do.
+func (v *walker) refineVector(q, e *binindex.Run) bool {
+	if !fits(q, e) {
+		return false
+	}
+	if v.Join && q.Row > e.Row {
+		q, e = e, q
+	}
+	m := &v.meeting
+	m.set(0, v.query.Store, q)
+	m.set(1, v.entry.Store, e)
+	m.threshold = (v.query.Store.Radius(int(q.Traj)) + v.entry.Store.Radius(int(e.Traj))) + v.Distance
+	m.reach = m.threshold * reachSlack
+	v.out.stats.Interactions += uint64(m.match())
+	v.gather(m, &v.out.queue)
+	if v.out.queue.n >= queueFull {
+		v.out.flush(&v.Window)
+	}
+	return true
 }
 
 // step says which of two segments cannot meet anything later in the other's

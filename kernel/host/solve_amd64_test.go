@@ -13,14 +13,14 @@ import (
 	"flyby/trajectory"
 )
 
-// vectorSolves lists the vector versions that this processor runs.
-func vectorSolves(t testing.TB) map[string]solveFunc {
-	all := map[string]solveFunc{}
+// allVectors lists the vector versions that this processor runs.
+func allVectors(t testing.TB) []vectors {
+	var all []vectors
 	if cpu.X86.HasAVX2 {
-		all["AVX2"] = solve256
+		all = append(all, vectors256())
 	}
 	if hasAVX512() {
-		all["AVX-512"] = solve512
+		all = append(all, vectors512())
 	}
 	if len(all) == 0 {
 		t.Skip("no AVX2 here")
@@ -28,11 +28,21 @@ func vectorSolves(t testing.TB) map[string]solveFunc {
 	return all
 }
 
+// TestDriverVectors is the suite with each version: the best is no more than
+// one of them.
+func TestDriverVectors(t *testing.T) {
+	for _, v := range append(allVectors(t), noVectors()) {
+		t.Run(v.name, func(t *testing.T) {
+			kerneltest.Run(t, func(testing.TB) kernel.Driver { return &Driver{threads: 2, vectors: v} })
+		})
+	}
+}
+
 // TestVectorSolve holds the vector versions against kernel.Interact, to the
 // bit: a million pairs, of every family and most of them at the threshold, and
 // pairs a little off those.
 func TestVectorSolve(t *testing.T) {
-	solves := vectorSolves(t)
+	all := allVectors(t)
 	families, near := 40_000, 25
 	if testing.Short() {
 		families = 2_000
@@ -46,7 +56,7 @@ func TestVectorSolve(t *testing.T) {
 			}
 			q, e := newBody(p.Query, 0, 0), newBody(p.Entry, 0, 0)
 			u.push(&q, &e, p.Distance)
-			checkLane(t, &u, u.n-1, p, solves)
+			checkLane(t, &u, u.n-1, p, all)
 			nudge(r, &p)
 		}
 	}
@@ -68,11 +78,12 @@ func nudge(r *rand.Rand, p *kerneltest.Pair) {
 }
 
 // checkLane compares lane i of each vector version with kernel.Interact.
-func checkLane(t *testing.T, u *queue, i int, p kerneltest.Pair, solves map[string]solveFunc) {
+func checkLane(t *testing.T, u *queue, i int, p kerneltest.Pair, all []vectors) {
 	t.Helper()
 	enter, exit, want := kernel.Solve(p.Query, p.Entry, p.Distance, p.Window)
-	for name, solve := range solves {
-		hit, borderline := solve(u, 0, &p.Window)
+	for _, version := range all {
+		name := version.name
+		hit, borderline := version.solve(u, 0, &p.Window)
 		got := kernel.Miss
 		switch {
 		case hit>>i&1 != 0 && borderline>>i&1 != 0:
@@ -117,7 +128,7 @@ func FuzzVectorSolve(f *testing.F) {
 		q, e := newBody(p.Query, 0, 0), newBody(p.Entry, 0, 0)
 		for i := range lanes {
 			u.push(&q, &e, p.Distance)
-			checkLane(t, &u, i, p, vectorSolves(t))
+			checkLane(t, &u, i, p, allVectors(t))
 		}
 	})
 }
@@ -143,12 +154,10 @@ func BenchmarkSolve(b *testing.B) {
 		u.push(&q, &e, p.Distance)
 	}
 	window := kernel.Unbounded()
-	solves := vectorSolves(b)
-	solves["generic"] = solveGeneric
-	for name, solve := range solves {
-		b.Run(name, func(b *testing.B) {
+	for _, v := range append(allVectors(b), noVectors()) {
+		b.Run(v.name, func(b *testing.B) {
 			for b.Loop() {
-				solve(&u, 0, &window)
+				v.solve(&u, 0, &window)
 			}
 		})
 	}

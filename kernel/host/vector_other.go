@@ -2,8 +2,5 @@
 
 package host
 
-// bestNear returns the fastest nearFunc that this processor runs.
-func bestNear() nearFunc { return nearGeneric }
-
-// bestSolve returns the fastest solveFunc that this processor runs.
-func bestSolve() solveFunc { return solveGeneric }
+// bestVectors returns the fastest functions that this processor runs.
+func bestVectors() vectors { return noVectors() }

@@ -15,3 +15,6 @@ func solveAVX512(q *float64, w *float64) uint32
 
 // solveAVX2 is kernel.Interact for 4 pairs of a queue, in the window at w.
 func solveAVX2(q *float64, w *float64) uint32
+
+// gatherAVX512 queues the pairs of a meeting that are not apart and returns how many they are: q is where the next pair of the queue stands, rows its query row.
+func gatherAVX512(m **float64, q *float64, rows *uint32) uint32

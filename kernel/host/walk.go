@@ -38,7 +38,7 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 	if err := ctx.Err(); err != nil {
 		return kernel.Stats{}, err
 	}
-	stats.Add(r.gather(workers, out))
+	stats.Add(r.collect(workers, out))
 	return stats, nil
 }
 
@@ -89,12 +89,15 @@ type walker struct {
 	emit         func(pair) // receives the pairs that lie near; nil: visit them
 	done         <-chan struct{}
 	opened       uint
+	gather       gatherFunc // nil: segment by segment
+	meeting      meeting
 	queryRun     bodies
 	entryRun     bodies
 }
 
 func (r *resident) newWalker(w kernel.WalkWork, query steps, out *worker) *walker {
-	v := &walker{Rule: w.Rule, query: query, entry: r.steps, near: r.near, out: out}
+	v := &walker{Rule: w.Rule, query: query, entry: r.steps, near: r.vectors.near, gather: r.vectors.gather, out: out}
+	v.meeting = newMeeting(query.Store, r.Store)
 	v.reach = r.Pyramid.Reach(w.Distance)
 	v.timed = w.Window != kernel.Unbounded()
 	if v.timed {

@@ -1,0 +1,124 @@
+package host
+
+import (
+	"flyby/binindex"
+	"flyby/trajectory"
+)
+
+// meeting is two runs whose segments are set against each other: what a vector
+// instruction needs of them. internal/asm knows the layout. Of each pair of
+// numbers the first is the query run's.
+type meeting struct {
+	column      [2][4]*float64 // T, X, Y, Z of the stores; nil: 0
+	from, to    [2]uint64      // byte i: the samples of pair i, counted from the run's first
+	row         [2]uint32      // first rows
+	samples     [2]uint32      // a bit for each sample of the run
+	last        [2]uint32      // a bit for each pair whose segment owns its end
+	pairs       uint32         // a bit for each pair
+	_           uint32
+	threshold   float64 // d and both radii
+	reach       float64 // beyond which boxes are apart
+	count       [2]int
+	lastSegment [2]bool
+	t           [2][]float64 // of the runs' samples
+}
+
+// laneOnes has 1 in every byte.
+const laneOnes = 0x0101010101010101
+
+// laneNumbers has i in byte i.
+const laneNumbers = 0x0706050403020100
+
+// newMeeting returns a meeting of runs of two stores.
+func newMeeting(query, entry *trajectory.Store) meeting {
+	var m meeting
+	for side, s := range []*trajectory.Store{query, entry} {
+		for k, column := range [...][]float64{s.T(), s.X(), s.Y(), s.Z()} {
+			if column != nil {
+				m.column[side][k] = &column[0]
+			}
+		}
+	}
+	return m
+}
+
+// fits reports whether the pairs of two runs, and the samples of each, are no
+// more than lanes.
+func fits(q, e *binindex.Run) bool {
+	return int(q.Count)+int(e.Count)-1 <= lanes && q.Count < lanes && e.Count < lanes
+}
+
+// set sets a run of a store against the other.
+func (m *meeting) set(side int, s *trajectory.Store, r *binindex.Run) {
+	samples := int(r.Count) + 1
+	if r.Ends&binindex.RunPoint != 0 {
+		samples = 1
+	}
+	m.row[side], m.samples[side] = r.Row, 1<<samples-1
+	m.count[side], m.lastSegment[side] = int(r.Count), r.Ends&binindex.RunLast != 0
+	m.t[side] = s.T()[r.Row : int(r.Row)+samples]
+}
+
+// match finds the pairs of segments that may share an instant, and returns how
+// many there are.
+func (m *meeting) match() int {
+	n := m.count[0]
+	if same(m.t[0], m.t[1]) && len(m.t[0]) == n+1 {
+		m.from = [2]uint64{laneNumbers, laneNumbers}
+		m.to = [2]uint64{laneNumbers + laneOnes, laneNumbers + laneOnes}
+		m.last = [2]uint32{}
+		for side, last := range m.lastSegment {
+			if last {
+				m.last[side] = 1 << (n - 1)
+			}
+		}
+	} else {
+		n = m.merge()
+	}
+	m.pairs = 1<<n - 1
+	return n
+}
+
+// same reports whether two runs have the same times.
+func same(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// merge is match for runs of any times. Both are in order of time, so one pass
+// meets every pair.
+func (m *meeting) merge() int {
+	m.from, m.to, m.last = [2]uint64{}, [2]uint64{}, [2]uint32{}
+	n := 0
+	for at := [2]int{}; at[0] < m.count[0] && at[1] < m.count[1]; n++ {
+		var s [2]trajectory.Segment
+		for side := range 2 {
+			i, t := at[side], m.t[side]
+			end := min(i+1, len(t)-1)
+			s[side].T1, s[side].Last = t[end], m.lastSegment[side] && i == m.count[side]-1
+			m.from[side] |= uint64(i) << (8 * n)
+			m.to[side] |= uint64(end) << (8 * n)
+			if s[side].Last {
+				m.last[side] |= 1 << n
+			}
+		}
+		nextQuery, nextEntry := step(&s[0], &s[1])
+		if nextQuery {
+			at[0]++
+		}
+		if nextEntry {
+			at[1]++
+		}
+	}
+	return n
+}
+
+// gatherFunc queues the pairs of a meeting that are not apart.
+type gatherFunc func(m *meeting, u *queue)

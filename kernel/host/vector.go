@@ -1,0 +1,14 @@
+package host
+
+// vectors is the functions that have versions in vector instructions.
+type vectors struct {
+	name   string
+	near   nearFunc
+	solve  solveFunc
+	gather gatherFunc // nil: segments meet one by one
+}
+
+// noVectors is the functions in Go.
+func noVectors() vectors {
+	return vectors{"Go", nearGeneric, solveGeneric, nil}
+}
