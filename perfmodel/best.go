@@ -40,7 +40,7 @@ func (m *Model) Plan(w *Workload) Prediction {
 const (
 	sampledPart = 0.02
 	testSeconds = 15e-9
-	leastTests  = 1 << 16
+	leastTests  = 1 << 17
 	mostTests   = 1 << 26
 )
 

@@ -11,8 +11,8 @@ import (
 )
 
 // test decides the interactions of a sampled batch: each query segment against the candidates of its own
-// extent, or those of the thinned sample.
-func (s *sampler) test(e *epoch, b batching.Batch) {
+// extent, or those of the thinned sample. It returns the number of tests.
+func (s *sampler) test(e *epoch, b batching.Batch) (tests int) {
 	var n tally
 	var ranges []binindex.Range
 	for i := b.First; i < b.Last; i++ {
@@ -22,13 +22,14 @@ func (s *sampler) test(e *epoch, b batching.Batch) {
 		ranges = s.entries.bins.Candidates(q.T0, q.T1, ranges[:0])
 		for _, r := range ranges {
 			for candidate := range s.candidates(r) {
-				s.tests++
+				tests++
 				n.add(s.decide(&q, candidate))
 			}
 		}
 	}
 	e.batches = append(e.batches, n)
 	e.add(n)
+	return tests
 }
 
 // candidates yields what a query segment with a candidate range is tested against.

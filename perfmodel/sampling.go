@@ -3,15 +3,19 @@ package perfmodel
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync/atomic"
 
 	"flyby/batching"
+	"flyby/internal/parallel"
 )
 
 // Sampling says how EstimateHits samples. The zero value is the default.
 type Sampling struct {
 	Epochs int     // 0: the paper's 50; fewer where Tests does not suffice
 	Size   int     // consecutive query segments sampled at a time; 0: 16; fewer where Tests does not suffice
-	Tests  int     // about the most interactions to test; 0: as many as Error asks for
+	Tests  int     // the most interactions to test, a sixth more at most; 0: as many as Error asks for
 	Error  float64 // standard error of the total, as a fraction of it, at which to stop; 0: 0.05
 	Seed   uint64
 }
@@ -46,9 +50,9 @@ const (
 func (w *Workload) EstimateHits(o Sampling) Estimate {
 	s := w.newSampler(o)
 	for round := 0; ; round++ {
-		sampled, spent := s.round(round)
+		sampled := s.round(round)
 		w.estimate = s.estimate()
-		if !sampled || spent {
+		if !sampled || s.spent() {
 			break
 		}
 		if round > 0 && w.estimate.Hits > 0 && w.estimate.Error <= s.Error {
@@ -171,18 +175,38 @@ func (s *sampler) cutEpochs() {
 	}
 }
 
-// round samples one more batch of every epoch that has any left.
-func (s *sampler) round(k int) (sampled, spent bool) {
+// spent reports whether the tests are used up.
+func (s *sampler) spent() bool { return s.Tests > 0 && s.tests >= s.Tests }
+
+// atOnce is the number of epochs that are sampled between two looks at the tests left: some for every core.
+const atOnce = 16
+
+// round samples one more batch of every epoch that has any left, while there are tests left, and reports
+// whether there was any.
+func (s *sampler) round(k int) bool {
+	var left []*epoch
 	for _, e := range s.epochs {
-		if k >= len(e.order) {
-			continue
+		if k < len(e.order) {
+			left = append(left, e)
 		}
-		if s.Tests > 0 && s.tests >= s.Tests {
-			return sampled, true
-		}
-		first := e.First + e.order[k]*s.Size
-		s.test(e, batching.Batch{First: first, Last: min(first+s.Size, e.Last)})
-		sampled = true
 	}
-	return sampled, false
+	for some := range slices.Chunk(left, atOnce) {
+		if s.spent() {
+			break
+		}
+		s.sample(some, k)
+	}
+	return len(left) > 0
+}
+
+// sample tests the k-th batch of some epochs on all cores.
+func (s *sampler) sample(epochs []*epoch, k int) {
+	var tests atomic.Int64
+	parallel.Share(len(epochs), min(len(epochs), runtime.GOMAXPROCS(0)), func(_, first, last int) {
+		for _, e := range epochs[first:last] {
+			at := e.First + e.order[k]*s.Size
+			tests.Add(int64(s.test(e, batching.Batch{First: at, Last: min(at+s.Size, e.Last)})))
+		}
+	})
+	s.tests += int(tests.Load())
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"flyby/batching"
+	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -36,10 +37,15 @@ func (e *Entries) NewWorkload(queries *trajectory.Store, rows []uint32, p batchi
 	n := len(rows) + 1
 	w.overlaps, w.hits, w.grazing = make([]uint64, n), make([]float64, n), make([]float64, n)
 	last := ownsEnd(queries)
-	count := sweep{Entries: e, window: r.Window}
 	w.gather(last)
-	for i, row := range rows {
-		w.overlaps[i+1] = w.overlaps[i] + count.overlaps(p.Start[i], p.End[i], last[row])
+	parallel.Stretches(len(rows), func(first, end int) {
+		count := sweep{Entries: e, window: r.Window}
+		for i := first; i < end; i++ {
+			w.overlaps[i+1] = count.overlaps(p.Start[i], p.End[i], last[rows[i]])
+		}
+	})
+	for i := range rows {
+		w.overlaps[i+1] += w.overlaps[i]
 		if i%reachBlock == 0 {
 			w.reach = append(w.reach, p.End[i])
 		}
@@ -92,12 +98,14 @@ func (w *Workload) gather(last []bool) {
 	w.crowd = make([]span, len(w.rows))
 	sorted := slices.Clone(ends)
 	sortFloats(sorted)
-	before, after := 0, 0
-	for i, start := range w.profile.Start {
-		before = seek(sorted, before, func(t float64) bool { return t >= start })
-		after = seek(w.profile.Start, after, func(t float64) bool { return t > ends[i] })
-		w.crowd[i] = span{uint32(before), uint32(after)}
-	}
+	parallel.Stretches(len(ends), func(first, last int) {
+		before, after := first, first
+		for i := first; i < last; i++ {
+			before = seek(sorted, before, func(t float64) bool { return t >= w.profile.Start[i] })
+			after = seek(w.profile.Start, after, func(t float64) bool { return t > ends[i] })
+			w.crowd[i] = span{uint32(before), uint32(after)}
+		}
+	})
 }
 
 // depth is the fraction of a batch that shares time with its middle query segment, which stands for the

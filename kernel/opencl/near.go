@@ -62,7 +62,7 @@ func (w *interaction) solve(n int, out *kernel.Hits) error {
 		return err
 	}
 	rows := w.Rows[w.d.queries.made.stretch.First:]
-	s := gather(parallel(n, func(p *portion, i int) {
+	s := gather(inPortions(n, func(p *portion, i int) {
 		q, e := rows[pairs[2*i]], w.Bins.Rows[pairs[2*i+1]]
 		if !w.Join || q < e {
 			p.solve(w.Rule, q, e, w.Queries.Segment(int(q)), w.Store.Segment(int(e)))

@@ -7,6 +7,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -110,7 +111,7 @@ func (s *querySet) gather(w *kernel.RangeWork, of *setOf) {
 	for i := len(rows); i < n; i++ {
 		first[i], last[i] = math.Float64bits(math.Inf(1)), math.Float64bits(math.Inf(-1))
 	}
-	split(len(rows), func(from, to int) {
+	parallel.Stretches(len(rows), func(from, to int) {
 		for i := from; i < to; i++ {
 			q, traj := c.segment(rows[i]), int(c.owner[rows[i]])
 			q.R = w.Queries.Radius(traj)

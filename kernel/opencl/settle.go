@@ -2,9 +2,9 @@ package opencl
 
 import (
 	"runtime"
-	"sync"
 
 	"flyby/binindex"
+	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -18,32 +18,15 @@ type portion struct {
 	solves     uint64
 }
 
-// parallel cuts n items into one portion a core.
-func parallel(n int, work func(p *portion, i int)) []portion {
+// inPortions cuts n items into one portion a core.
+func inPortions(n int, work func(p *portion, i int)) []portion {
 	portions := make([]portion, min(runtime.GOMAXPROCS(0), max(n, 1)))
-	shareOut(n, len(portions), func(k, from, to int) {
+	parallel.Share(n, len(portions), func(k, from, to int) {
 		for i := from; i < to; i++ {
 			work(&portions[k], i)
 		}
 	})
 	return portions
-}
-
-// leastShare is the number of items that are worth a goroutine.
-const leastShare = 1 << 12
-
-// split calls work with stretches of n items, on all cores where they are many.
-func split(n int, work func(from, to int)) {
-	shareOut(n, min(runtime.GOMAXPROCS(0), n/leastShare+1), func(_, from, to int) { work(from, to) })
-}
-
-// shareOut cuts n items into equal parts, each for a goroutine.
-func shareOut(n, parts int, work func(k, from, to int)) {
-	var wg sync.WaitGroup
-	for k := range parts {
-		wg.Go(func() { work(k, n*k/parts, n*(k+1)/parts) })
-	}
-	wg.Wait()
 }
 
 // solve compares two segments and keeps what is not a miss, a borderline pair
@@ -85,7 +68,7 @@ func (w *walk) refineOnHost(n int) error {
 		return err
 	}
 	q, e := w.plan.query.Pyramid, w.plan.entry.Pyramid
-	found := parallel(n, func(p *portion, i int) {
+	found := inPortions(n, func(p *portion, i int) {
 		if w.ctx.Err() == nil {
 			p.refine(w.Rule, q.Store, e.Store, q.Runs[pairs[2*i]], e.Runs[pairs[2*i+1]])
 		}
