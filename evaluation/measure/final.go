@@ -13,8 +13,8 @@ import (
 // The final round repeats until it has taken finalSeconds, at least as often as there are trials and at
 // most finalTrials times.
 const (
-	finalSeconds = 6.0
-	finalTrials  = 15
+	finalSeconds = 9.0
+	finalTrials  = 31
 )
 
 // final runs what came out best side by side: batch sizes of Periodic, those about the best, the paper's

@@ -35,7 +35,7 @@ type Predictions struct {
 	Walk     Prediction   `json:"walk"`   // the spatiotemporal method
 	Tests    int          `json:"tests"`  // interactions sampled for alpha
 	Error    float64      `json:"error"`  // standard error of the hits, as a fraction of them
-	Overhead float64      `json:"seconds"`
+	Overhead float64      `json:"seconds"` // to predict the choice
 }
 
 // Prediction is a predicted search, in seconds.
@@ -145,11 +145,12 @@ func (r *runner) predict(_ context.Context, s datasets.Search) error {
 // predict predicts the search in use.
 func (d *data) predict(m *perfmodel.Model, sizes []int, cores int) Predictions {
 	rule := kernel.Rule{Distance: d.current.Distance, Window: kernel.Unbounded(), Twin: twins(d.queries, d.entries)}
+	entries := d.newEntries() // kept with a database
 	start := time.Now()
-	w := d.workload(rule)
-	e := w.EstimateHits(perfmodel.Sampling{})
-	p := Predictions{Choice: newPrediction(m.Best(w)), Tests: e.Tests, Error: e.Error}
+	w := d.workload(entries, rule)
+	p := Predictions{Choice: newPrediction(m.Plan(w))}
 	p.Overhead = time.Since(start).Seconds()
+	p.Tests, p.Error = w.Estimate().Tests, w.Estimate().Error
 	for _, s := range sizes {
 		p.Curve = append(p.Curve, newPrediction(m.Predict(w, s)))
 	}

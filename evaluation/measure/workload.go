@@ -9,12 +9,15 @@ import (
 	"flyby/perfmodel"
 )
 
-// workload is the search in use as the model sees it.
-func (d *data) workload(rule kernel.Rule) *perfmodel.Workload {
-	bins := binindex.NewBins(d.entries, 0)
+// workload is the search in use as the model sees it. The entries are those of newEntries.
+func (d *data) workload(entries *perfmodel.Entries, rule kernel.Rule) *perfmodel.Workload {
 	rows, starts, ends := binindex.SortedByStart(d.queries, math.Inf(-1), math.Inf(1))
-	profile := batching.Profile{Start: starts, End: ends, Candidates: bins.Count}
-	return perfmodel.NewEntries(d.entries, bins).NewWorkload(d.queries, rows, profile, rule)
+	return entries.NewWorkload(d.queries, rows, batching.Profile{Start: starts, End: ends}, rule)
+}
+
+// newEntries is what the model keeps of the entries in use.
+func (d *data) newEntries() *perfmodel.Entries {
+	return perfmodel.NewEntries(d.entries, binindex.NewBins(d.entries, 0))
 }
 
 // countWalk estimates the walk of the search in use.
