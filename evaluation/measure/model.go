@@ -30,11 +30,11 @@ func PredictionFact(name string) string { return "predictions " + name }
 
 // Predictions is what the model says of a search before it is run.
 type Predictions struct {
-	Choice   Prediction   `json:"choice"` // the batch size that it picks for Periodic
-	Curve    []Prediction `json:"curve"`  // the batch sizes of the sweep
-	Walk     Prediction   `json:"walk"`   // the spatiotemporal method
-	Tests    int          `json:"tests"`  // interactions sampled for alpha
-	Error    float64      `json:"error"`  // standard error of the hits, as a fraction of them
+	Choice   Prediction   `json:"choice"`  // the batch size that it picks for Periodic
+	Curve    []Prediction `json:"curve"`   // the batch sizes of the sweep
+	Walk     Prediction   `json:"walk"`    // the spatiotemporal method
+	Tests    int          `json:"tests"`   // interactions sampled for alpha
+	Error    float64      `json:"error"`   // standard error of the hits, as a fraction of them
 	Overhead float64      `json:"seconds"` // to predict the choice
 }
 
