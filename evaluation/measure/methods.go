@@ -42,8 +42,14 @@ func (r *runner) methods(ctx context.Context, s datasets.Search) error {
 		keys = append(keys, temporal(s, MethodsRound, ModelBatching))
 	}
 	keys = append(keys, journal.Key{Search: s.Name, Method: string(flyby.MethodAuto), Device: r.Auto, Round: MethodsRound})
-	return r.interleave(ctx, keys, max(r.Trials, methodTrials), hopeless)
+	fit := methodSeconds / (float64(len(keys)) * best.Best.Seconds)
+	return r.interleave(ctx, keys, max(leastTrials, r.trials(fit, methodTrials)), hopeless)
 }
 
-// methodTrials is the least number of trials that methods compare by.
-const methodTrials = 5
+// The round of the methods repeats until it has taken about methodSeconds: leastTrials times at least,
+// methodTrials at most. Searches of a millisecond differ by chance more than auto may cost.
+const (
+	methodSeconds = 4.0
+	leastTrials   = 5
+	methodTrials  = 25
+)
