@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -80,7 +81,7 @@ func (b *benchPaper) check(c *cobra.Command) error {
 	case b.Folder == "":
 		return usage(c, "--out: a folder is missing")
 	}
-	if err := checkSelector(c, b.Device); err != nil {
+	if err := checkOne(c, b.Device); err != nil {
 		return err
 	}
 	for _, name := range b.Searches {
@@ -90,6 +91,14 @@ func (b *benchPaper) check(c *cobra.Command) error {
 		return usage(c, "--searches %s: must be of S1 to S10, with commas", name)
 	}
 	return nil
+}
+
+// checkOne refuses what is no device, and several at once: what is measured is one device.
+func checkOne(c *cobra.Command, device string) error {
+	if strings.HasSuffix(device, ":all") {
+		return usage(c, "--device %s: must be one device (flyby bench speed --rows two-devices compares all GPUs with one)", device)
+	}
+	return checkSelector(c, device)
 }
 
 // run measures and writes the report.

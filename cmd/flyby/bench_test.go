@@ -25,6 +25,7 @@ func TestBenchUsage(t *testing.T) {
 		"bench speed --trials -1":        "--trials -1: must be positive",
 		"bench speed --rows gal,rw":      `--rows: row "gal": must be of gal-0.05, gal-0.5`,
 		"bench speed --device tpu":       `--device "tpu": must be auto`,
+		"bench speed --device gpu:all":   "--device gpu:all: must be one device",
 		"bench speed --out=":             "--out: a folder is missing",
 		"bench speed --peer=":            "--peer: a program is missing",
 		"bench speed --slopes --rows s1": "--rows: is not for --slopes",

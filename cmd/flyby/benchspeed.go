@@ -68,7 +68,7 @@ func (b *benchSpeed) check(c *cobra.Command) error {
 	case c.Flags().Changed("peer") && b.Peer == "":
 		return usage(c, "--peer: a program is missing")
 	}
-	if err := checkSelector(c, b.Device); err != nil {
+	if err := checkOne(c, b.Device); err != nil {
 		return err
 	}
 	if err := speed.CheckRows(b.Rows); err != nil {

@@ -33,7 +33,8 @@ type Point struct {
 const slopeQueries = 5
 
 // Slopes measures time against |D|, |Q|, d and the number of cores on GAL. Rows and Peer are of no use to it.
-// Scale times the entries and the queries of every point: at 1 |D| goes from 10⁴ to 10⁷, at 10 to 10⁸.
+// Scale times the entries of every point, and below 1 the queries too: at 1 |D| goes from 10⁴ to 10⁷, at 10
+// to 10⁸.
 func Slopes(ctx context.Context, o Options) (curves []Curve, err error) {
 	if o, err = o.settle(); err != nil {
 		return nil, err
@@ -56,10 +57,15 @@ func Slopes(ctx context.Context, o Options) (curves []Curve, err error) {
 	return curves, nil
 }
 
+// strangers makes queries of n stars that are not among the entries, fewer at scales below 1.
+func (l *lab) strangers(n, steps int) (*trajectory.Store, error) {
+	return datasets.Disc(scaled(n, min(l.Scale, 1)), steps, slopeQueries)
+}
+
 // overEntries is time against |D|, 100 trajectories searching.
 func (l *lab) overEntries(ctx context.Context) (Curve, error) {
 	c := Curve{Name: "|D|", What: "40,000 query segments, d = 0.05"}
-	queries, err := datasets.Disc(scaled(100, min(l.Scale, 1)), 400, slopeQueries)
+	queries, err := l.strangers(100, 400)
 	if err != nil {
 		return c, err
 	}
@@ -83,7 +89,7 @@ func (l *lab) overQueries(ctx context.Context) (Curve, error) {
 		return c, err
 	}
 	for _, n := range [][2]int{{1, 1}, {1, 10}, {1, 100}, {3, 333}, {25, 400}, {250, 400}, {2500, 400}} {
-		queries, err := datasets.Disc(scaled(n[0], min(l.Scale, 1)), n[1], slopeQueries)
+		queries, err := l.strangers(n[0], n[1])
 		if err != nil {
 			return c, err
 		}
@@ -104,7 +110,10 @@ func (l *lab) overDistance(ctx context.Context) (Curve, error) {
 	if err != nil {
 		return c, err
 	}
-	queries := gal().first(entries, l.Scale)
+	queries, err := l.strangers(100, 400)
+	if err != nil {
+		return c, err
+	}
 	for _, d := range []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10} {
 		if err := l.point(ctx, &c, d, entries, queries, d, 0); err != nil {
 			return c, err
@@ -120,7 +129,10 @@ func (l *lab) overCores(ctx context.Context) (Curve, error) {
 	if err != nil {
 		return c, err
 	}
-	queries := gal().first(entries, l.Scale)
+	queries, err := l.strangers(100, 400)
+	if err != nil {
+		return c, err
+	}
 	for _, cores := range measure.Threads(l.machine.Cores) {
 		if err := l.point(ctx, &c, float64(cores), entries, queries, 0.5, cores); err != nil {
 			return c, err

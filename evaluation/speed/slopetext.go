@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -56,6 +57,9 @@ func Figure(curves []Curve) (figures.SVG, error) {
 	return grid(panels), nil
 }
 
+// margin is how far an axis goes on beside its values.
+const margin = 1.15
+
 // chart is one curve with the slope in its title.
 func (c Curve) chart() figures.Chart {
 	var x, y []float64
@@ -63,8 +67,8 @@ func (c Curve) chart() figures.Chart {
 		x, y = append(x, p.X), append(y, p.Seconds*1e3)
 	}
 	return figures.Chart{
-		Title: fmt.Sprintf("slope %.2f: %s", c.Slope(), c.What),
-		X:     figures.Axis{Label: c.Name, Log: true}, Y: figures.Axis{Label: "time [ms]", Log: true},
+		Title: fmt.Sprintf("time against %s: slope %.2f", c.Name, c.Slope()),
+		X:     figures.Axis{Label: c.Name, Log: true, Min: slices.Min(x) / margin, Max: slices.Max(x) * margin}, Y: figures.Axis{Label: "time [ms]", Log: true},
 		Series: []figures.Series{{X: x, Y: y, Points: true, Color: figures.Navy}},
 	}
 }
