@@ -11,5 +11,6 @@ func main() {
 	solve("solveAVX512", "solveAVX512 is kernel.Interact for 8 pairs of a queue, in the window at w.", true)
 	solve("solveAVX2", "solveAVX2 is kernel.Interact for 4 pairs of a queue, in the window at w.", false)
 	gather()
+	prefetch()
 	Generate()
 }

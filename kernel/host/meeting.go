@@ -122,3 +122,7 @@ func (m *meeting) merge() int {
 
 // gatherFunc queues the pairs of a meeting that are not apart.
 type gatherFunc func(m *meeting, u *queue)
+
+// fetchFunc asks the memory for the samples of some of the runs from one on,
+// those of the bits set, in the columns of their store.
+type fetchFunc func(runs *binindex.Run, chosen uint32, column *[4]*float64)

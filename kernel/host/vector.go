@@ -6,9 +6,10 @@ type vectors struct {
 	near   nearFunc
 	solve  solveFunc
 	gather gatherFunc // nil: segments meet one by one
+	fetch  fetchFunc  // nil: nothing is asked for beforehand
 }
 
 // noVectors is the functions in Go.
 func noVectors() vectors {
-	return vectors{"Go", nearGeneric, solveGeneric, nil}
+	return vectors{"Go", nearGeneric, solveGeneric, nil, nil}
 }

@@ -25,9 +25,9 @@ func hasAVX512() bool {
 	return cpu.X86.HasPOPCNT && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL
 }
 
-func vectors512() vectors { return vectors{"AVX-512", near512, solve512, gather512} }
+func vectors512() vectors { return vectors{"AVX-512", near512, solve512, gather512, fetchRuns} }
 
-func vectors256() vectors { return vectors{"AVX2", near256, solve256, nil} }
+func vectors256() vectors { return vectors{"AVX2", near256, solve256, nil, nil} }
 
 // near512 is nearFunc on processors with AVX-512.
 func near512(b *block, o *binindex.Box, reach float32) uint32 {
@@ -54,4 +54,9 @@ func solve256(u *queue, from int, w *kernel.Window) (hit, borderline uint32) {
 // gather512 is gatherFunc on processors with AVX-512.
 func gather512(m *meeting, u *queue) {
 	u.n += int(gatherAVX512(&m.column[0][0], &u.t[0][u.n], &u.row[0][u.n]))
+}
+
+// fetchRuns is fetchFunc on amd64.
+func fetchRuns(runs *binindex.Run, chosen uint32, column *[4]*float64) {
+	prefetchRuns(&runs.Row, chosen, &column[0])
 }

@@ -1055,3 +1055,36 @@ none:
 	MOVL DI, ret+24(FP)
 	VZEROUPPER
 	RET
+
+// func prefetchRuns(runs *uint32, chosen uint32, column **float64)
+// Requires: MMX+
+TEXT ·prefetchRuns(SB), NOSPLIT, $0-24
+	MOVQ runs+0(FP), AX
+	MOVL chosen+8(FP), CX
+	MOVQ column+16(FP), DX
+	MOVQ (DX), BX
+	MOVQ 8(DX), SI
+	MOVQ 16(DX), DI
+	MOVQ 24(DX), DX
+	JMP  more
+
+next:
+	XORQ       R8, R8
+	BSFL       CX, R8
+	IMUL3Q     $0x0c, R8, R8
+	MOVL       (AX)(R8*1), R8
+	PREFETCHT0 (BX)(R8*8)
+	PREFETCHT0 32(BX)(R8*8)
+	PREFETCHT0 (SI)(R8*8)
+	PREFETCHT0 32(SI)(R8*8)
+	PREFETCHT0 (DI)(R8*8)
+	PREFETCHT0 32(DI)(R8*8)
+	PREFETCHT0 (DX)(R8*8)
+	PREFETCHT0 32(DX)(R8*8)
+	LEAL       -1(CX), R8
+	ANDL       R8, CX
+
+more:
+	TESTL CX, CX
+	JNZ   next
+	RET

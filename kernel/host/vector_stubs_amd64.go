@@ -18,3 +18,6 @@ func solveAVX2(q *float64, w *float64) uint32
 
 // gatherAVX512 queues the pairs of a meeting that are not apart and returns how many they are: q is where the next pair of the queue stands, rows its query row.
 func gatherAVX512(m **float64, q *float64, rows *uint32) uint32
+
+// prefetchRuns asks for the samples of the chosen runs: runs is where the row of the first stands, column the four columns.
+func prefetchRuns(runs *uint32, chosen uint32, column **float64)

@@ -90,13 +90,14 @@ type walker struct {
 	done         <-chan struct{}
 	opened       uint
 	gather       gatherFunc // nil: segment by segment
+	fetch        fetchFunc  // nil: as they come
 	meeting      meeting
 	queryRun     bodies
 	entryRun     bodies
 }
 
 func (r *resident) newWalker(w kernel.WalkWork, query steps, out *worker) *walker {
-	v := &walker{Rule: w.Rule, query: query, entry: r.steps, near: r.vectors.near, gather: r.vectors.gather, out: out}
+	v := &walker{Rule: w.Rule, query: query, entry: r.steps, near: r.vectors.near, gather: r.vectors.gather, fetch: r.vectors.fetch, out: out}
 	v.meeting = newMeeting(query.Store, r.Store)
 	v.reach = r.Pyramid.Reach(w.Distance)
 	v.timed = w.Window != kernel.Unbounded()
@@ -168,13 +169,29 @@ func (v *walker) open(p pair) {
 	}
 	q, e := v.query.box(p.qs, p.q), v.entry.box(p.es, p.e)
 	if p.es == 0 || p.qs > 0 && q.Size(v.entry.TickSize) >= e.Size(v.entry.TickSize) {
-		for near := v.meet(&v.query.blocks[p.qs-1][p.q], e); near != 0; near &= near - 1 {
+		near := v.meet(&v.query.blocks[p.qs-1][p.q], e)
+		if p.qs == 1 && p.es == 0 {
+			v.prefetch(0, &v.query, p.q, near)
+		}
+		for ; near != 0; near &= near - 1 {
 			v.take(pair{p.qs - 1, p.es, p.q*blockBoxes + int32(bits.TrailingZeros32(near)), p.e})
 		}
 		return
 	}
-	for near := v.meet(&v.entry.blocks[p.es-1][p.e], q); near != 0; near &= near - 1 {
+	near := v.meet(&v.entry.blocks[p.es-1][p.e], q)
+	if p.qs == 0 && p.es == 1 {
+		v.prefetch(1, &v.entry, p.e, near)
+	}
+	for ; near != 0; near &= near - 1 {
 		v.take(pair{p.qs, p.es - 1, p.q, p.e*blockBoxes + int32(bits.TrailingZeros32(near))})
+	}
+}
+
+// prefetch asks for the samples of the runs of a block that lie near, since
+// they are scattered over memory.
+func (v *walker) prefetch(side int, s *steps, block int32, near uint32) {
+	if v.fetch != nil && near != 0 {
+		v.fetch(&s.Runs[block*blockBoxes], near, &v.meeting.column[side])
 	}
 }
 
