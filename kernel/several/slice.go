@@ -4,6 +4,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"sync"
 
 	"flyby/binindex"
 	"flyby/kernel"
@@ -61,6 +62,11 @@ func pyramidLike(whole *binindex.Pyramid, s *trajectory.Store) *binindex.Pyramid
 	return binindex.NewPyramid(s, whole.Frame, set, runtime.GOMAXPROCS(0))
 }
 
+// madeOnce returns what makes such a pyramid when first asked for it.
+func madeOnce(whole *binindex.Pyramid, s *trajectory.Store) func() *binindex.Pyramid {
+	return sync.OnceValue(func() *binindex.Pyramid { return pyramidLike(whole, s) })
+}
+
 // takeBins takes the rows of the slice out of the whole's bins, in their order.
 func (s *slice) takeBins(whole kernel.Database) {
 	s.Bins = &binindex.Bins{}
@@ -99,6 +105,19 @@ func (s *slice) twins(whole []uint32) []uint32 {
 		}
 	}
 	return here
+}
+
+// queries returns the segments of a query set that share time with the slice.
+func (s *slice) queries(all *trajectory.Store) trajectory.Part {
+	e, t := s.Store.Extent(), all.T()
+	return all.Cut(func(p trajectory.Piece) (first, last int) {
+		first, last = all.Starting(p, e.Start, math.Nextafter(e.End, math.Inf(1)))
+		end := p.First + p.Samples - 1
+		for first > p.First && t[min(first, end)] >= e.Start {
+			first--
+		}
+		return first, last
+	})
 }
 
 // meets reports whether boxes of a query pyramid share a tick with the slice.

@@ -59,16 +59,20 @@ func (r *sliced) load(ctx context.Context) error {
 // Walk walks the query boxes on the devices whose slices they meet. A join is
 // one of each slice, and a search of the later slices for its overhangs.
 func (r *sliced) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	all := settling{window: w.Window, queries: w.Queries.Store, entries: r.whole.Store, under: newUnder(w, r.whole.Pyramid)}
+	all := settling{window: w.Window, queries: w.Store, entries: r.whole.Store, under: newUnder(w, r.whole.Pyramid)}
+	if w.Queries != nil {
+		all.queries = w.Queries.Store
+	}
 	jobs := make([][]job, len(r.slices))
 	for i, s := range r.slices {
-		if s.Pyramid == nil {
-			continue
-		}
-		if w.Join {
+		switch {
+		case s.Pyramid == nil:
+		case w.Join:
 			jobs[i] = r.joinJobs(w, i, all)
-		} else {
-			jobs[i] = []job{r.searchJob(w, i, all)}
+		case w.Queries == nil:
+			jobs[i] = r.storeJobs(w, i, all)
+		default:
+			jobs[i] = r.boxJobs(w, i, all)
 		}
 	}
 	return r.share(ctx, r.pieces(jobs), w.Progress, out)
@@ -80,13 +84,33 @@ type job struct {
 	settle func(*finding)
 }
 
-// searchJob is a search on a slice.
-func (r *sliced) searchJob(w kernel.WalkWork, i int, all settling) job {
+// storeJobs is a search on a slice for the query segments that share its time.
+func (r *sliced) storeJobs(w kernel.WalkWork, i int, all settling) []job {
+	s := r.slices[i]
+	part := s.queries(w.Store)
+	if part.Segments() == 0 {
+		return nil
+	}
+	w.Store, w.Pyramid = part.Store, madeOnce(s.Pyramid, part.Store)
+	w.Entry = kernel.Root(s.Pyramid)
+	if w.Twin != nil {
+		twin := make([]uint32, len(part.TrajOf))
+		for here, there := range part.TrajOf {
+			twin[here] = w.Twin[there]
+		}
+		w.Twin = s.twins(twin)
+	}
+	all.queryRows, all.rows = part.RowOf, s.part.RowOf
+	return []job{{walk{w, s.Pyramid, 0}, all.settle}}
+}
+
+// boxJobs is a search on a slice for the query boxes.
+func (r *sliced) boxJobs(w kernel.WalkWork, i int, all settling) []job {
 	s := r.slices[i]
 	w.Twin = s.twins(w.Twin)
 	w.Entry = kernel.Root(s.Pyramid)
 	all.rows = s.part.RowOf
-	return job{walk{w, s.Pyramid}, all.settle}
+	return []job{{walk{w, s.Pyramid, 0}, all.settle}}
 }
 
 // joinJobs is a join of a slice, and the searches for what hangs over into it.
@@ -95,7 +119,7 @@ func (r *sliced) joinJobs(w kernel.WalkWork, i int, all settling) []job {
 	own := w
 	own.Queries, own.Query, own.Entry = s.Pyramid, kernel.Root(s.Pyramid), kernel.Root(s.Pyramid)
 	all.queryRows, all.rows = s.part.RowOf, s.part.RowOf
-	jobs := []job{{walk{own, s.Pyramid}, all.settle}}
+	jobs := []job{{walk{own, s.Pyramid, 0}, all.settle}}
 	for _, o := range r.hanging() {
 		if o.into != i {
 			continue
@@ -105,7 +129,7 @@ func (r *sliced) joinJobs(w kernel.WalkWork, i int, all settling) []job {
 		search.Queries, search.Query = o.pyramid, kernel.Root(o.pyramid)
 		over := all
 		over.queryRows, over.swap = o.RowOf, true
-		jobs = append(jobs, job{walk{search, s.Pyramid}, over.settle})
+		jobs = append(jobs, job{walk{search, s.Pyramid, 0}, over.settle})
 	}
 	return jobs
 }
@@ -137,7 +161,7 @@ func (r *sliced) pieces(jobs [][]job) [][]piece {
 		for _, j := range jobs[i] {
 			var walks []walk
 			for _, w := range j.cut(r.d.grain, r.d.grain.pieces) {
-				if r.slices[i].meets(w.Queries, w.Query) {
+				if w.Queries == nil || r.slices[i].meets(w.Queries, w.Query) {
 					walks = append(walks, w)
 				}
 			}

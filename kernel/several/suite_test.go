@@ -1,8 +1,10 @@
 package several_test
 
 import (
+	"context"
 	"testing"
 
+	"flyby/binindex"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/kerneltest"
@@ -19,6 +21,7 @@ func TestDriver(t *testing.T) {
 	for name, open := range drivers {
 		t.Run(name, func(t *testing.T) {
 			kerneltest.Run(t, func(testing.TB) kernel.Driver { return several.New("host:all", open()...).Finely() })
+			kerneltest.Run(t, func(testing.TB) kernel.Driver { return unprepared{several.New("host:all", open()...).Finely()} })
 		})
 	}
 }
@@ -32,7 +35,27 @@ func withRoom(hits int) *faulty {
 
 // TestSliced is the suite with a slice of the database on each device.
 func TestSliced(t *testing.T) {
-	kerneltest.Run(t, func(testing.TB) kernel.Driver {
+	open := func() kernel.Driver {
 		return several.Slicing{Driver: several.New("host:all", withRoom(50), host.New(1), withRoom(20), host.New(1)).Finely()}
-	})
+	}
+	kerneltest.Run(t, func(testing.TB) kernel.Driver { return open() })
+	kerneltest.Run(t, func(testing.TB) kernel.Driver { return unprepared{open()} })
+}
+
+// unprepared hands searches on with the store of the queries, not their pyramid.
+type unprepared struct{ kernel.Driver }
+
+func (u unprepared) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
+	r, err := u.Driver.Load(ctx, db)
+	return unpreparedResident{r}, err
+}
+
+type unpreparedResident struct{ kernel.Resident }
+
+func (u unpreparedResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	if p := w.Queries; !w.Join && w.Query == kernel.Root(p) {
+		w.Queries, w.Query = nil, kernel.Boxes{}
+		w.Store, w.Pyramid = p.Store, func() *binindex.Pyramid { return p }
+	}
+	return u.Resident.Walk(ctx, w, out)
 }

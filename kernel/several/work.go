@@ -17,25 +17,80 @@ type work interface {
 type walk struct {
 	kernel.WalkWork
 	entries *binindex.Pyramid
+	row     int // of all queries: where the work's store begins
 }
 
 func (w walk) run(ctx context.Context, r kernel.Resident, tell func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
 	w.Progress = tell
-	return r.Walk(ctx, w.WalkWork, out)
+	before := len(out.Pieces)
+	stats, err := r.Walk(ctx, w.WalkWork, out)
+	if w.row == 0 {
+		return stats, err
+	}
+	for _, p := range out.Pieces[before:] {
+		for i := range p.List {
+			p.List[i].Query += uint32(w.row)
+		}
+	}
+	return stats, err
 }
 
 func (w walk) split() (parts []work) {
-	for _, part := range w.Split(w.entries) {
-		parts = append(parts, walk{part, w.entries})
+	if n := w.trajectories(); n > 1 {
+		return []work{w.of(0, n/2), w.of(n/2, n)}
+	}
+	for _, part := range w.Prepared().Split(w.entries) {
+		parts = append(parts, walk{part, w.entries, w.row})
 	}
 	return parts
 }
 
-// cut cuts a walk into pieces that are worth it, about n at most. A join is cut
-// into joins of boxes with themselves, which have most of the work, and the
-// meetings of their halves, which come last.
+// cut cuts a walk into pieces that are worth it, about n at most.
 func (w walk) cut(g grain, n int) []walk {
-	n = min(n, w.queries()/g.queries)
+	n = max(min(n, w.queries()/g.queries), 1)
+	if w.Queries == nil && (n == 1 || w.trajectories() >= 4*n) {
+		return w.byTrajectory(n)
+	}
+	w.WalkWork = w.Prepared()
+	return w.byBox(n)
+}
+
+// byTrajectory cuts a walk of a store into up to n of as many query segments
+// each, about: what is made of them on a device is made there only.
+func (w walk) byTrajectory(n int) (parts []walk) {
+	if n == 1 {
+		return []walk{w}
+	}
+	s := w.Store
+	for i, first := 0, 0; i < n; i++ {
+		last := s.Trajectories()
+		if i < n-1 {
+			last = s.Owner(s.Samples() * (i + 1) / n)
+		}
+		if first < last {
+			parts = append(parts, w.of(first, last))
+		}
+		first = max(first, last)
+	}
+	return parts
+}
+
+// of returns the walk of the query trajectories [first, last).
+func (w walk) of(first, last int) walk {
+	row, _ := w.Store.Range(first)
+	w.Store = w.Store.Slice(first, last)
+	w.row += row
+	if w.Twin != nil {
+		w.Twin = w.Twin[first:last]
+	}
+	w.Pyramid = madeOnce(w.entries, w.Store)
+	return w
+}
+
+// byBox cuts a walk into n or more. A join is cut into joins of boxes with
+// themselves, which have most of the work, and the meetings of their halves,
+// which come last.
+func (w walk) byBox(n int) []walk {
 	own, meetings := []walk{w}, []walk(nil)
 	for len(own) < n {
 		var halves []walk
@@ -61,11 +116,23 @@ func (w walk) cut(g grain, n int) []walk {
 
 // on returns the walk on other boxes.
 func (w walk) on(query, entry kernel.Boxes) walk {
-	return walk{w.With(query, entry), w.entries}
+	return walk{w.With(query, entry), w.entries, w.row}
 }
 
-// queries returns about how many query segments are under the walk's boxes.
+// trajectories returns the number of query trajectories where the work has them
+// as a store, else 0.
+func (w walk) trajectories() int {
+	if w.Queries != nil {
+		return 0
+	}
+	return w.Store.Trajectories()
+}
+
+// queries returns about how many query segments the walk has.
 func (w walk) queries() int {
+	if w.Queries == nil {
+		return w.Store.Segments()
+	}
 	boxes := w.Query.Last - w.Query.First
 	return min(boxes<<(2*w.Query.Level), len(w.Queries.Runs)) * w.Queries.Setting.RunLength
 }
