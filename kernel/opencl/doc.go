@@ -8,9 +8,11 @@
 //
 //	interact.cl  Interact: GPUTrajDistSearch (paper, Algorithm 1)
 //	near.cl      Interact on devices without float64: what the host must solve
+//	queries.cl   Walk: the runs and boxes of a query set
 //	start.cl     Walk: the first list of pairs of boxes
 //	open.cl      Walk: from one list to the next
 //	refine.cl    Walk: from pairs of runs to hits
+//	order.cl     Walk: the hits in their defined order
 //	solve.cl     the solve alone, for tests
 //
 // # The walk
@@ -21,7 +23,15 @@
 // Where a list outgrew its room, the list before it, which stands complete, is
 // gone through again in chunks; a chunk of one pair fits always.
 //
+// A query set that comes without a pyramid is sent as it is, through pinned
+// memory, and the device makes its lowest boxes. A walk that needs no chunks
+// waits once: for a read of all counts and of the first hits, in order. Few
+// hits are all in it; of many, one part is read while the next is put in order.
+//
 // # Memory
+//
+// Memory of the host that the device reads and writes is pinned and belongs to a
+// pool. A result of many hits holds a block of it, until it is released.
 //
 // Buffers that a search needs are made at the first search and kept. A buffer
 // that the device refuses is asked for again at half the size, down to a stated

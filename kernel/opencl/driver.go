@@ -80,6 +80,9 @@ func (d *Driver) open(dev cl.Device) error {
 	if d.stream.queue, err = d.context.CreateCommandQueue(cl.Profiling); err != nil {
 		return err
 	}
+	if d.stream.beside, err = d.context.CreateCommandQueue(0); err != nil {
+		return err
+	}
 	d.memory = &memory{
 		context: d.context, stream: d.stream, maxAlloc: d.options.MaxAlloc, held: map[*cl.Buffer]struct{}{},
 	}

@@ -104,6 +104,7 @@ func manners() map[string]manner {
 	roots.startPairs, roots.perUnit = 1, 1
 	blocks.walk, blocks.interact = groups{16, 64, true}, groups{8, 32, true}
 	blocks.startPairs, blocks.interactions = 100, 1000
+	roots.part, blocks.part = 1, 100
 	return map[string]manner{
 		"default":        {},
 		"tiny":           {options: Options{HitCapacity: 3, PairCapacity: 1}},

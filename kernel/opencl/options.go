@@ -70,6 +70,7 @@ type tuning struct {
 	startPairs     uint64 // pairs of boxes that a walk begins with, about
 	interactions   int    // of one launch, at most
 	orders         bool   // the device orders the hits of a walk; on a CPU, the host is faster
+	part           int    // hits that are put in order, and then read, at a time
 }
 
 // groups is how the items of a kernel are shared out (list.cl).
@@ -87,6 +88,6 @@ func tuningFor(k kernel.Kind) tuning {
 	}
 	return tuning{
 		walk: groups{128, 128, true}, interact: groups{64, 64, true},
-		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 31, orders: true,
+		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 31, orders: true, part: 1 << 20,
 	}
 }

@@ -18,6 +18,8 @@
 //             of more than FEW hits, in tiles; counters[tileSlot + 1] is the longest row
 //   sorted    [room] as keys, the tiles of the rows of MANY tiles in order
 //   out       [HEAD] words, the counters, and the hits in order
+//   from, to  the rows of which rank_hits and rank_tiles order the hits: those
+//             that begin at these places, so that the hits before to are in order then
 #define FEW 32
 #define TILE 1024
 #define MANY 0x80000000u
@@ -110,15 +112,15 @@ void place_hits(__global const hit_t *restrict hit, const uint room, __global co
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void rank_hits(__global const hit_t *restrict hit, const uint room, __global const uint *restrict starts,
                __global const uint *restrict counters, const uint hitSlot,
-               __global const uint2 *restrict keys, __global uint *restrict out) {
+               __global const uint2 *restrict keys, const uint from, const uint to, __global uint *restrict out) {
   __global hit_t *ordered = (__global hit_t *)(out + HEAD);
-  const uint n = found(&counters[hitSlot], room);
+  const uint end = min(found(&counters[hitSlot], room), to + FEW), n = end > from ? end - from : 0;
   FOR_ITEMS(i, n) {
     if (i >= n) continue;
-    const uint2 key = keys[i];
+    const uint2 key = keys[from + i];
     const hit_t x = hit[key.y];
     const uint first = starts[x.query], last = starts[x.query + 1];
-    if (last - first > FEW) continue;
+    if (last - first > FEW || first < from || first >= to) continue;
     uint rank = 0;
     for (uint k = first; k < last; k++) rank += keys[k].x < key.x;
     ordered[first + rank] = x;
@@ -128,7 +130,8 @@ void rank_hits(__global const hit_t *restrict hit, const uint room, __global con
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void rank_tiles(__global const hit_t *restrict hit, const uint room, __global const uint2 *restrict tiles,
                 __global const uint *restrict counters, const uint hitSlot, const uint tileSlot,
-                __global const uint2 *restrict keys, __global uint2 *restrict sorted, __global uint *restrict out) {
+                __global const uint2 *restrict keys, __global uint2 *restrict sorted,
+                const uint from, const uint to, __global uint *restrict out) {
   __local uint entry[TILE];
   __global hit_t *ordered = (__global hit_t *)(out + HEAD);
   if (get_group_id(0) == 0)
@@ -136,7 +139,7 @@ void rank_tiles(__global const hit_t *restrict hit, const uint room, __global co
   const uint count = found(&counters[hitSlot], room) ? counters[tileSlot] : 0;
   for (uint t = get_group_id(0); t < count; t += get_num_groups(0)) {
     const uint2 tile = tiles[t];
-    const uint n = tile.y & ~MANY;
+    const uint n = tile.x >= from && tile.x < to ? tile.y & ~MANY : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint k = get_local_id(0); k < n; k += WG) entry[k] = keys[tile.x + k].x;
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -75,13 +75,14 @@ func (d *Driver) clearRows() error {
 // rowsAGroup is the number of query rows that are worth a group.
 const rowsAGroup = 1 << 11
 
-// orderHits enqueues the ordering of the hits found so far, into out.
+// orderHits enqueues the ordering of the hits found so far into out, of the
+// first part of them (tuning).
 func (d *Driver) orderHits() error {
 	o, k := &d.order, d.walking.kernels
 	groups := min(max((o.count+rowsAGroup-1)/rowsAGroup, 1), d.mostGroups())
 	count, chunk := cl.Uint32(uint32(o.count)), cl.Uint32(uint32((o.count+groups-1)/groups))
 	hit, room := d.hits.args()
-	counters, keys, tiles, starts, out := cl.Mem(d.counters), cl.Mem(o.keys.buffer), cl.Mem(o.tiles.buffer), cl.Mem(o.starts.buffer), cl.Mem(o.out.buffer)
+	counters, keys, tiles, starts := cl.Mem(d.counters), cl.Mem(o.keys.buffer), cl.Mem(o.tiles.buffer), cl.Mem(o.starts.buffer)
 	rows, sums := cl.Mem(o.rows.buffer), cl.Mem(o.sums.buffer)
 	tileRoom := uint32(o.tiles.size / 8)
 	if err := d.launchGroups(k[sumRowsKernel], groups, rows, count, chunk, sums, counters, cl.Uint32(tileSlot)); err != nil {
@@ -95,17 +96,34 @@ func (d *Driver) orderHits() error {
 	if err := d.launch(k[placeHitsKernel], n, hit, room, cl.Mem(o.ordinal.buffer), starts, counters, cl.Uint32(hitSlot), keys); err != nil {
 		return err
 	}
-	if err := d.launch(k[rankHitsKernel], n, hit, room, starts, counters, cl.Uint32(hitSlot), keys, out); err != nil {
-		return err
-	}
-	return d.launchGroups(k[rankTilesKernel], min(max(o.room/fewHits, 1), d.mostGroups()), hit, room, tiles, counters, cl.Uint32(hitSlot), cl.Uint32(tileSlot),
-		keys, cl.Mem(o.sorted.buffer), out)
+	return d.rankHits(0, d.tuning.part)
 }
 
-// mergeTiles enqueues what is left to do where a query row has more than
-// tileHits hits.
-func (d *Driver) mergeTiles(longest int) error {
+// rankHits enqueues the ordering of the hits of the query rows that begin at the
+// places [from, to).
+func (d *Driver) rankHits(from, to int) error {
 	o, k := &d.order, d.walking.kernels
+	hit, room := d.hits.args()
+	counters, keys, out := cl.Mem(d.counters), cl.Mem(o.keys.buffer), cl.Mem(o.out.buffer)
+	first, last := cl.Uint32(uint32(from)), cl.Uint32(uint32(to))
+	if err := d.launch(k[rankHitsKernel], uint64(min(o.room, to)-from), hit, room, cl.Mem(o.starts.buffer),
+		counters, cl.Uint32(hitSlot), keys, first, last, out); err != nil {
+		return err
+	}
+	groups := min(max(min(o.room, to-from)/fewHits, 1), d.mostGroups())
+	return d.launchGroups(k[rankTilesKernel], groups, hit, room, cl.Mem(o.tiles.buffer), counters, cl.Uint32(hitSlot), cl.Uint32(tileSlot),
+		keys, cl.Mem(o.sorted.buffer), first, last, out)
+}
+
+// mergeTiles enqueues what orderHits left to do with n hits where a query row
+// has more than tileHits.
+func (d *Driver) mergeTiles(n, longest int) error {
+	o, k := &d.order, d.walking.kernels
+	if n > d.tuning.part {
+		if err := d.rankHits(d.tuning.part, n); err != nil {
+			return err
+		}
+	}
 	hit, _ := d.hits.args()
 	tiles, counters := cl.Mem(o.tiles.buffer), cl.Mem(d.counters)
 	from, to := &o.sorted, &o.keys

@@ -2,6 +2,7 @@ package opencl
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"flyby/kernel"
@@ -11,6 +12,9 @@ import (
 // firstHits is the number of hits that are read together with the counters:
 // few enough that they cost less than a second read would.
 const firstHits = 10_900
+
+// mostCopied is the size of the blocks whose hits are copied, at most.
+const mostCopied = 1 << 22
 
 // ordered is the memory of the host that hits are read to.
 type ordered struct {
@@ -42,13 +46,53 @@ func (o *ordered) release() {
 	*o = ordered{}
 }
 
-// piece returns the first n hits as a piece.
+// piece returns the first n hits as a piece. Few are copied: that costs less
+// than a block that is not back when the next search wants one.
 func (o ordered) piece(n int) kernel.Piece {
 	p := kernel.Piece{Ordered: true, List: unsafe.Slice((*kernel.HitRow)(unsafe.Pointer(&o.bytes[headBytes-hitBytes])), n+1)[1:]}
-	if b := o.block; b != nil {
+	switch b := o.block; {
+	case b == nil:
+	case len(b.bytes) <= mostCopied:
+		p.List = slices.Clone(p.List)
+		b.release()
+	default:
 		p.Release = b.release
 	}
 	return p
+}
+
+// readParts reads the n hits that orderHits left in parts: a part is put in
+// order while the one before it is read.
+func (d *Driver) readParts(n int) (ordered, error) {
+	o := d.hostFor(n)
+	d.stream.pin.Pin(&o.bytes[0])
+	var err error
+	for from, part := 0, d.tuning.part; from < n && err == nil; from += part {
+		if from > 0 {
+			err = d.rankHits(from, from+part)
+		}
+		if err == nil {
+			offset, bytes := o.part(from, min(from+part, n))
+			err = d.stream.readBeside(d.order.out.buffer, offset, bytes)
+		}
+	}
+	if failed := d.stream.finish(); err == nil {
+		err = failed
+	}
+	if err != nil {
+		o.block.release()
+		return ordered{}, fmt.Errorf("read %d hits: %w", n, err)
+	}
+	return o, nil
+}
+
+// part returns the bytes of the hits [from, to), the first with the counters,
+// and where they begin.
+func (o ordered) part(from, to int) (offset int, bytes []byte) {
+	if from > 0 {
+		offset = headBytes + hitBytes*from
+	}
+	return offset, o.bytes[offset : headBytes+hitBytes*to]
 }
 
 // readOrdered reads the counters and the first n hits in order, as far as there

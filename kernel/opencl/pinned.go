@@ -3,7 +3,9 @@ package opencl
 import (
 	"errors"
 	"math/bits"
+	"runtime"
 	"sync"
+	"time"
 
 	"flyby/kernel/cl"
 )
@@ -15,12 +17,17 @@ type pool struct {
 	mu     sync.Mutex
 	make   func(size int) (*block, error)
 	free   map[int][]*block // by size
+	out    map[int]int      // blocks in use, by size
+	large  int              // size of the last block of collectFrom or more
 	held   int              // bytes of all blocks, those in use too
 	most   int              // bytes, at most
 	closed bool
+
+	collected chan struct{} // closed once the garbage is collected; nil: nobody asked for it
+	back      chan struct{} // told of a block that came back
 }
 
-// block is mapped memory, of a power of two bytes.
+// block is mapped memory.
 type block struct {
 	bytes  []byte
 	buffer *cl.Buffer
@@ -38,7 +45,7 @@ var errPool = errors.New("opencl: pinned memory is used up")
 
 // newPool makes a pool of pinned memory of a device.
 func newPool(c *cl.Context, q *cl.Queue) *pool {
-	p := &pool{free: map[int][]*block{}, most: mostBlocks}
+	p := &pool{free: map[int][]*block{}, out: map[int]int{}, most: mostBlocks, back: make(chan struct{}, 1)}
 	p.make = func(size int) (*block, error) {
 		b, err := c.CreateBuffer("pinned", cl.ReadWrite|cl.AllocHostPtr, size)
 		if err != nil {
@@ -53,17 +60,100 @@ func newPool(c *cl.Context, q *cl.Queue) *pool {
 	return p
 }
 
+// wholeBlock is what the size of the largest blocks is a multiple of; smaller
+// ones have powers of two.
+const wholeBlock = 1 << 28
+
 // blockSize returns the size of the block for n bytes.
 func blockSize(n int) int {
+	if n > wholeBlock {
+		return (n + wholeBlock - 1) / wholeBlock * wholeBlock
+	}
 	return max(1<<bits.Len(uint(max(n, 1)-1)), leastBlock)
+}
+
+// collectFrom is the size from which on a block costs more to make than the
+// garbage to collect.
+const collectFrom = 1 << 23
+
+// expect is told that a search begins. If it may want a large block while all
+// are with results, it has the garbage collected meanwhile: results that nobody
+// holds any more give theirs back, and the collector does not see their size.
+func (p *pool) expect() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.large == 0 || len(p.free[p.large]) > 0 || p.out[p.large] == 0 {
+		return
+	}
+	if p.collected != nil {
+		select {
+		case <-p.collected:
+		default:
+			return // at work for an earlier search
+		}
+	}
+	done := make(chan struct{})
+	p.collected = done
+	go func() {
+		runtime.GC()
+		close(done)
+	}()
+}
+
+// collectWait bounds the time between the end of the collector and the return
+// of a block, which another goroutine brings.
+const collectWait = 2 * time.Millisecond
+
+// awaitGarbage waits for what expect began.
+func (p *pool) awaitGarbage(size int) {
+	p.mu.Lock()
+	done := p.collected
+	wanted := done != nil && size == p.large && len(p.free[size]) == 0
+	if wanted {
+		p.collected = nil
+	}
+	p.mu.Unlock()
+	if !wanted {
+		return
+	}
+	<-done
+	late := time.NewTimer(collectWait)
+	defer late.Stop()
+	for {
+		p.mu.Lock()
+		found := len(p.free[size]) > 0
+		p.mu.Unlock()
+		if found {
+			return
+		}
+		select {
+		case <-p.back:
+		case <-late.C:
+			return
+		}
+	}
 }
 
 // get returns a block of at least n bytes, whose contents are undefined. It
 // must be called by the goroutine that owns the driver.
 func (p *pool) get(n int) (*block, error) {
 	size := blockSize(n)
+	p.awaitGarbage(size)
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	b, err := p.take(size)
+	if err != nil {
+		return nil, err
+	}
+	p.out[size]++
+	if size >= collectFrom {
+		p.large = size
+	}
+	return b, nil
+}
+
+// take returns a free block or a new one.
+func (p *pool) take(size int) (*block, error) {
 	if list := p.free[size]; len(list) > 0 {
 		b := list[len(list)-1]
 		p.free[size] = list[:len(list)-1]
@@ -78,11 +168,10 @@ func (p *pool) get(n int) (*block, error) {
 		return nil, errPool
 	}
 	b, err := p.make(size)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		p.held += size
 	}
-	p.held += size
-	return b, nil
+	return b, err
 }
 
 // release gives a block back for later use; nil is allowed.
@@ -90,14 +179,19 @@ func (b *block) release() {
 	if b == nil {
 		return
 	}
-	p := b.pool
+	p, size := b.pool, len(b.bytes)
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.out[size]--
 	if p.closed {
 		p.drop(b)
 		return
 	}
-	p.free[len(b.bytes)] = append(p.free[len(b.bytes)], b)
+	p.free[size] = append(p.free[size], b)
+	select {
+	case p.back <- struct{}{}:
+	default:
+	}
 }
 
 // drop frees a block.

@@ -2,6 +2,8 @@ package opencl
 
 import (
 	"context"
+	"errors"
+	"runtime"
 	"testing"
 
 	"flyby/binindex"
@@ -125,5 +127,82 @@ func TestStagingWithoutPool(t *testing.T) {
 			t.Error("pinned memory past the pool's bound")
 		}
 		must(t, db.Close())
+	})
+}
+
+// TestWarmBareSearch wants a second search with other queries to allocate
+// nothing on the device, nor pinned memory, and the first's to come back.
+func TestWarmBareSearch(t *testing.T) {
+	p, _ := disc(t, 0.3)
+	for _, dev := range cltest.Devices(t) {
+		d := grouped(t, dev, Options{}, groups{16, 16, true})
+		r := load(t, d, p)
+		bare := kernel.WalkWork{Rule: kernel.Rule{Distance: 0.3, Window: kernel.Unbounded()}, Entry: kernel.Root(p)}
+		search := func(first, last int) int {
+			bare.Store = p.Store.Slice(first, last)
+			var out kernel.Hits
+			defer out.Truncate(0)
+			stats, err := r.Walk(context.Background(), bare, &out)
+			must(t, err)
+			if len(out.Pieces) != 1 || !out.Pieces[0].Ordered || stats.Hits != uint64(out.Len()) {
+				t.Errorf("%d pieces, %d of %d hits", len(out.Pieces), out.Len(), stats.Hits)
+			}
+			return out.Len()
+		}
+		n := search(0, 100)
+		held, pinned, live := len(d.memory.held), d.pool.held, dev.Library().Live()
+		if m := search(50, 150); n < 1000 || m < 1000 {
+			t.Errorf("%d and %d hits", n, m)
+		}
+		if len(d.memory.held) != held || d.pool.held != pinned || dev.Library().Live() != live {
+			t.Errorf("%d buffers, %d before; %d bytes pinned, %d before", len(d.memory.held), held, d.pool.held, pinned)
+		}
+		must(t, r.Close())
+		must(t, d.Close())
+	}
+}
+
+// TestHitsGrow begins with little room and wants the walk to be done again with
+// enough, unless the capacity is less.
+func TestHitsGrow(t *testing.T) {
+	p, w := disc(t, 1)
+	for _, dev := range cltest.Devices(t) {
+		d := grouped(t, dev, Options{}, groups{16, 16, true})
+		r := load(t, d, p)
+		must(t, d.makeHits(100, 100))
+		var out kernel.Hits
+		stats, err := r.Walk(context.Background(), w, &out)
+		must(t, err)
+		if n := uint64(out.Len()); stats.Hits != n || d.hits.room < int(n) || n < 1000 || len(out.Pieces) != 1 {
+			t.Errorf("%d hits of %d, room for %d", n, stats.Hits, d.hits.room)
+		}
+		out.Truncate(0)
+		d.options.HitCapacity = 1000
+		must(t, d.makeHits(100, 100))
+		var overflow *kernel.OverflowError
+		if _, err := r.Walk(context.Background(), w, &out); !errors.As(err, &overflow) || out.Len() != 0 {
+			t.Errorf("%v, %d hits", err, out.Len())
+		}
+		must(t, r.Close())
+		must(t, d.Close())
+	}
+}
+
+// TestPoolCollects wants the block of a result that nobody holds to come back to
+// the next search.
+func TestPoolCollects(t *testing.T) {
+	onEach(t, Options{}, func(t *testing.T, d *Driver) {
+		b, err := d.pool.get(collectFrom)
+		must(t, err)
+		result := &struct{ bytes []byte }{b.bytes}
+		runtime.AddCleanup(result, func(b *block) { b.release() }, b)
+		held := d.pool.held
+		d.pool.expect()
+		again, err := d.pool.get(collectFrom)
+		must(t, err)
+		if again != b || d.pool.held != held {
+			t.Errorf("%d bytes pinned, %d before", d.pool.held, held)
+		}
+		again.release()
 	})
 }

@@ -1,15 +1,19 @@
 package opencl
 
 import (
+	"errors"
 	"runtime"
 
 	"flyby/kernel/cl"
 )
 
 // stream is the queue of one device: commands run one after another. Transfers
-// do not block, and the memory they use is pinned until finish.
+// do not block, and the memory they use is pinned until finish. A second queue
+// reads results while the first goes on.
 type stream struct {
 	queue  *cl.Queue
+	beside *cl.Queue
+	busy   bool // beside, since the last finish
 	pin    runtime.Pinner
 	events []*cl.Event // of launches since the last time
 	of     []string    // their kernels
@@ -36,9 +40,27 @@ func read[T cl.Scalar](s *stream, b *cl.Buffer, offset int, data []T) error {
 	return s.queue.EnqueueReadBuffer(b, cl.NonBlocking, offset, cl.Bytes(data), nil, nil)
 }
 
+// readBeside enqueues a copy of a buffer to pinned memory that starts once all
+// launches so far are complete, and lets later ones go on.
+func (s *stream) readBeside(b *cl.Buffer, offset int, data []byte) error {
+	if err := s.queue.Flush(); err != nil {
+		return err
+	}
+	s.busy = true
+	err := s.beside.EnqueueReadBuffer(b, cl.NonBlocking, offset, data, s.events[max(s.used-1, 0):s.used], nil)
+	if err != nil {
+		return err
+	}
+	return s.beside.Flush()
+}
+
 // finish waits for all commands.
 func (s *stream) finish() error {
 	err := s.queue.Finish()
+	if s.busy {
+		err = errors.Join(err, s.beside.Finish())
+		s.busy = false
+	}
 	s.pin.Unpin()
 	return err
 }
@@ -79,8 +101,10 @@ func (s *stream) release() error {
 			first = err
 		}
 	}
-	if err := s.queue.Release(); err != nil && first == nil {
-		first = err
+	for _, q := range []*cl.Queue{s.queue, s.beside} {
+		if err := q.Release(); err != nil && first == nil {
+			first = err
+		}
 	}
 	s.events, s.of, s.used = nil, nil, 0
 	return first

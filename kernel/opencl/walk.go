@@ -49,6 +49,7 @@ func (w *walk) run(r *resident, out *kernel.Hits) (err error) {
 			return err
 		}
 		total := w.pairs()
+		w.d.pool.expect()
 		err := w.inChunks(-1, 0, total, min(total, uint64(min(w.d.tuning.interactions, maxItems))), 1)
 		if again, failed := w.grow(err); failed != nil {
 			return failed
@@ -258,7 +259,7 @@ func (w *walk) count(whole bool) (c counters, err error) {
 func (w *walk) readEarly() error {
 	err := w.d.orderHits()
 	if err == nil {
-		w.early, err = w.d.readOrdered(firstHits)
+		w.early, err = w.d.readOrdered(min(firstHits, w.d.tuning.part))
 	}
 	return err
 }
@@ -287,22 +288,28 @@ func (w *walk) collectOrdered(out *kernel.Hits) error {
 		}
 	}
 	c, n := w.early.counters(), int(w.found)
-	long := c[longestSlot] > tileHits
-	if long {
-		if err := w.d.mergeTiles(int(c[longestSlot])); err != nil {
+	if longest := int(c[longestSlot]); longest > tileHits {
+		if err := w.d.mergeTiles(n, longest); err != nil {
 			return err
 		}
+		return w.readAgain(n, w.d.readOrdered, out)
 	}
-	if long || n > w.early.room() {
-		w.early.release()
-		var err error
-		if w.early, err = w.d.readOrdered(n); err != nil {
-			return err
-		}
+	if n > w.early.room() {
+		return w.readAgain(n, w.d.readParts, out)
 	}
 	out.Add(w.early.piece(n))
 	w.early = ordered{}
 	return nil
+}
+
+// readAgain reads all n hits, since the first are not all, or not in order.
+func (w *walk) readAgain(n int, read func(n int) (ordered, error), out *kernel.Hits) error {
+	w.early.release()
+	o, err := read(n)
+	if err == nil {
+		out.Add(o.piece(n))
+	}
+	return err
 }
 
 // querySide brings the queries to the device: those that come without a pyramid
