@@ -1,11 +1,13 @@
 package binindex_test
 
 import (
+	"fmt"
 	"runtime"
 	"testing"
 
 	"flyby/binindex"
 	"flyby/datasets"
+	"flyby/trajectory"
 )
 
 // BenchmarkIndex builds both indexes over a million segments.
@@ -30,5 +32,31 @@ func BenchmarkIndex(b *testing.B) {
 			}
 			rate(b)
 		})
+	}
+}
+
+// BenchmarkQueries times the pyramid of 100 query trajectories, 40,000
+// segments, in the frame of the entries: part of every search.
+func BenchmarkQueries(b *testing.B) {
+	gal, err := datasets.Disc(2500, 400, 2)
+	if err != nil {
+		b.Fatal(err)
+	}
+	walks, err := datasets.RandomWalks(2500, 399, 1000, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, s := range map[string]*trajectory.Store{"GAL": gal, "RW": walks} {
+		entries := binindex.NewPyramid(s, nil, binindex.ChooseSetting(s), runtime.GOMAXPROCS(0))
+		queries := s.Slice(0, 100)
+		set := binindex.QuerySetting(queries, entries.Setting)
+		for _, threads := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%s/threads=%d", name, threads), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					binindex.NewPyramid(queries, entries.Frame, set, threads)
+				}
+			})
+		}
 	}
 }

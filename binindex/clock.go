@@ -87,10 +87,11 @@ func (c *Clock) Tick(t float64) uint32 {
 // instant in common have ranges that meet. closed says that the extent owns
 // its end; if not, the last tick is that of the last float64 before it.
 func (c *Clock) Ticks(start, end float64, closed bool) (first, last uint32) {
-	if !closed {
-		end = math.Nextafter(end, math.Inf(-1))
+	last = c.Tick(end)
+	if !closed && last > 0 && c.instants[last-1] == end {
+		last--
 	}
-	return c.Tick(start), c.Tick(end)
+	return c.Tick(start), last
 }
 
 // distinctTimes collects the distinct times of a store, unless there are more

@@ -84,22 +84,31 @@ func EmptyBox() Box {
 
 // below returns the largest float32 known to be at most x in the frame.
 func (f *Frame) below(x float64, k int) float32 {
-	v := (x - f.origin[k]) * f.scale
-	r := float32(v)
-	if v != 0 && float64(r) >= v {
-		return stepDown(r)
-	}
-	return r
+	return floor32((x - f.origin[k]) * f.scale)
 }
 
 // above returns the smallest float32 known to be at least x in the frame.
 func (f *Frame) above(x float64, k int) float32 {
-	v := (x - f.origin[k]) * f.scale
+	return -floor32(-((x - f.origin[k]) * f.scale))
+}
+
+// floor32 returns the largest float32 below v, 0 for 0; v has been rounded. Of
+// most values it tells without a branch, which would be a coin toss.
+func floor32(v float64) float32 {
 	r := float32(v)
-	if v != 0 && float64(r) <= v {
-		return -stepDown(-r)
+	bits := math.Float32bits(r)
+	if bits<<1-1 >= 0xff<<24-1 { // zero, infinite or NaN
+		if v != 0 && float64(r) >= v {
+			return stepDown(r)
+		}
+		return r
 	}
-	return r
+	step := uint32(0)
+	if float64(r) >= v {
+		step = 1
+	}
+	// Towards -Inf is down for positive numbers, up for negative ones.
+	return math.Float32frombits(bits - step + step&(bits>>31)<<1)
 }
 
 // stepDown returns the float32 before r, -Inf for -Inf: math.Nextafter32

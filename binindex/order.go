@@ -18,24 +18,54 @@ type unit struct {
 // has a power of two of units, so that any aligned block of 2^k units is one
 // subtree. leaf units need no order among themselves.
 func sortUnits(u []unit, leaf, threads int) {
-	for len(u) > leaf {
+	s := unitSorter{leaf: leaf, idle: make(chan struct{}, threads)}
+	for range threads - 1 {
+		s.idle <- struct{}{}
+	}
+	s.sort(u)
+	s.idle <- struct{}{}
+	s.others.Wait()
+}
+
+// unitSorter sorts units on several threads. The parts of a split differ in
+// size, so whoever splits gives a part away as long as a thread is idle.
+type unitSorter struct {
+	leaf   int
+	idle   chan struct{} // a token for each idle thread
+	others sync.WaitGroup
+}
+
+// parallelSplit is the number of units from which on a split is worth a thread.
+const parallelSplit = 1 << 8
+
+func (s *unitSorter) sort(u []unit) {
+	for len(u) > s.leaf {
 		axis := longestAxis(u)
-		half := leaf
+		half := s.leaf
 		for 2*half < len(u) {
 			half *= 2
 		}
 		selectUnits(u, half, axis)
-		left, right := u[:half], u[half:]
-		if threads > 1 && len(u) > parallelFrom {
-			var wg sync.WaitGroup
-			wg.Go(func() { sortUnits(left, leaf, threads/2) })
-			sortUnits(right, leaf, threads-threads/2)
-			wg.Wait()
-			return
+		left := u[:half]
+		u = u[half:]
+		if len(left) < parallelSplit || !s.give(left) {
+			s.sort(left)
 		}
-		sortUnits(left, leaf, 1)
-		u = right
 	}
+}
+
+// give has an idle thread sort the units, if there is one.
+func (s *unitSorter) give(u []unit) bool {
+	select {
+	case <-s.idle:
+	default:
+		return false
+	}
+	s.others.Go(func() {
+		s.sort(u)
+		s.idle <- struct{}{}
+	})
+	return true
 }
 
 // longestAxis returns the axis along which the units spread furthest.
@@ -94,5 +124,5 @@ func medianOfThree(a, b, c float32) float32 {
 // spread32 makes a coordinate of a mid-point; NaN cannot occur, infinities can
 // where the data outgrow the frame.
 func spread32(x float64) float32 {
-	return float32(math.Max(-math.MaxFloat32, math.Min(math.MaxFloat32, x)))
+	return float32(max(-math.MaxFloat32, min(math.MaxFloat32, x)))
 }

@@ -52,9 +52,10 @@ func (s Setting) unitRuns() int {
 
 // units cuts the store into runs, and these into units.
 func (p *Pyramid) units() ([]unit, []Run) {
-	var units []unit
-	var runs []Run
 	size := p.Setting.unitRuns()
+	most := p.Store.Segments()/p.Setting.RunLength + p.Store.Trajectories()
+	runs := make([]Run, 0, most)
+	units := make([]unit, 0, most/size+p.Store.Trajectories())
 	fresh := 0 // runs of the open unit
 	for r := range runsOf(p.Store, p.Setting.RunLength) {
 		runs = append(runs, r)
@@ -94,21 +95,25 @@ func (p *Pyramid) place(units []unit, runs []Run) {
 // raise makes the boxes, level by level up to the root.
 func (p *Pyramid) raise(threads int) {
 	boxes := make([]Box, len(p.Runs))
-	parallel(len(boxes), threads, func(i int) {
-		if p.Runs[i].Count == 0 {
-			boxes[i] = EmptyBox()
-		} else {
-			boxes[i] = p.Frame.box(p.Store, p.Runs[i])
+	parallel(len(boxes), threads, func(from, to int) {
+		for i := from; i < to; i++ {
+			if p.Runs[i].Count == 0 {
+				boxes[i] = EmptyBox()
+			} else {
+				boxes[i] = p.Frame.box(p.Store, p.Runs[i])
+			}
 		}
 	})
 	p.Levels = append(p.Levels, boxes)
 	for len(boxes) > 1 {
 		below := boxes
 		boxes = make([]Box, (len(below)+Fan-1)/Fan)
-		parallel(len(boxes), threads, func(i int) {
-			boxes[i] = EmptyBox()
-			for j := i * Fan; j < min(i*Fan+Fan, len(below)); j++ {
-				boxes[i].extend(&below[j])
+		parallel(len(boxes), threads, func(from, to int) {
+			for i := from; i < to; i++ {
+				boxes[i] = below[i*Fan]
+				for j := i*Fan + 1; j < min(i*Fan+Fan, len(below)); j++ {
+					boxes[i].extend(&below[j])
+				}
 			}
 		})
 		p.Levels = append(p.Levels, boxes)
@@ -118,21 +123,16 @@ func (p *Pyramid) raise(threads int) {
 // parallelFrom is the number of items from which on threads are worth starting.
 const parallelFrom = 1 << 10
 
-// parallel calls f for every i of [0, n), cut into blocks over threads.
-func parallel(n, threads int, f func(i int)) {
+// parallel calls f for ranges that make up [0, n), on several threads.
+func parallel(n, threads int, f func(from, to int)) {
 	if threads <= 1 || n < parallelFrom {
-		for i := range n {
-			f(i)
-		}
+		f(0, n)
 		return
 	}
 	var wg sync.WaitGroup
-	for w := range threads {
-		wg.Go(func() {
-			for i := n * w / threads; i < n*(w+1)/threads; i++ {
-				f(i)
-			}
-		})
+	for w := 1; w < threads; w++ {
+		wg.Go(func() { f(n*w/threads, n*(w+1)/threads) })
 	}
+	f(0, n/threads)
 	wg.Wait()
 }

@@ -69,11 +69,7 @@ func (f *Frame) box(s *trajectory.Store, r Run) Box {
 		}
 		lo, hi := col[first], col[first]
 		for _, v := range col[first+1 : last+1] {
-			if v < lo {
-				lo = v
-			} else if v > hi {
-				hi = v
-			}
+			lo, hi = min(lo, v), max(hi, v) // no branches: they would be coin tosses
 		}
 		b.Min[k], b.Max[k] = f.below(lo, k), f.above(hi, k)
 	}
