@@ -1,0 +1,193 @@
+package flyby_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/datasets"
+	"flyby/kernel"
+	"flyby/kernel/several"
+	"flyby/trajectory"
+)
+
+// deviceMethods are the methods that run on a device.
+func deviceMethods() []flyby.Method {
+	return []flyby.Method{flyby.MethodTemporal, flyby.MethodSpatiotemporal}
+}
+
+// walks are entries and queries with some hits at a distance of 25.
+func walks(t *testing.T) (entries, queries *trajectory.Store) {
+	t.Helper()
+	entries, queries, err := datasets.Searches()[3].Load(0.04, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return entries, queries
+}
+
+// agrees holds a search and a join on a driver against the cpu's.
+func agrees(t *testing.T, m flyby.Method, open func() kernel.Driver) {
+	t.Helper()
+	entries, queries := walks(t)
+	for name, q := range map[string]*trajectory.Store{"search": queries, "join": nil} {
+		t.Run(string(m)+" "+name, func(t *testing.T) {
+			want := collect(search(t, flyby.Options{Device: "cpu"}, entries, q, 25))
+			if want.Len() == 0 {
+				t.Fatal("no hits: nothing is compared")
+			}
+			sameHits(t, want, collect(search(t, flyby.Options{Method: m}.WithDriver(open()), entries, q, 25)))
+		})
+	}
+}
+
+// TestSmallMemory has the database cut into parts that fit, resident or in turn,
+// and the queries.
+func TestSmallMemory(t *testing.T) {
+	entries, queries := walks(t)
+	n := entries.Segments()
+	for _, m := range deviceMethods() {
+		var last *fake
+		for memory, queryTrajs := range map[int]int{n - 1: 0, n/3 + 1: queries.Trajectories() / 3, n / 10: 0} {
+			agrees(t, m, func() kernel.Driver {
+				last = newFake()
+				last.memory, last.queries = memory, queryTrajs
+				return last
+			})
+			if last.most > int64(memory) || last.loads < 2 || last.used.Load() != 0 || last.pieces.Load() < 0 || !last.closed {
+				t.Errorf("memory for %d: %d resident at most in %d loads, %d left", memory, last.most, last.loads, last.used.Load())
+			}
+		}
+	}
+}
+
+// TestNoMemory wants an error that names the trajectory that does not fit.
+func TestNoMemory(t *testing.T) {
+	entries, _ := walks(t)
+	for _, m := range deviceMethods() {
+		f := newFake()
+		f.memory = 10
+		_, err := flyby.Open(t.Context(), entries, flyby.Options{Method: m}.WithDriver(f))
+		if !errors.Is(err, kernel.ErrMemory) || !strings.Contains(err.Error(), "trajectory "+entries.ID(0)+" alone does not fit") {
+			t.Errorf("%s: %v", m, err)
+		}
+		if f.used.Load() != 0 || !f.closed {
+			t.Errorf("%s: %d segments left, closed %v", m, f.used.Load(), f.closed)
+		}
+	}
+}
+
+// TestSmallRoom splits work whose hits outgrow the device, and fails where a
+// single pair of runs does.
+func TestSmallRoom(t *testing.T) {
+	for _, m := range deviceMethods() {
+		agrees(t, m, func() kernel.Driver {
+			f := newFake()
+			f.room = 20
+			return f
+		})
+		entries, queries := walks(t)
+		f := newFake()
+		f.fail = func(context.Context, int64) error { return &kernel.OverflowError{Hits: 2, Room: 1} }
+		db, err := flyby.Open(t.Context(), entries, flyby.Options{Method: m}.WithDriver(f))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var overflow *kernel.OverflowError
+		if r, err := db.Search(t.Context(), queries, 25); r != nil || !errors.As(err, &overflow) {
+			t.Errorf("%s: %v", m, err)
+		}
+		if err := db.Close(); err != nil || f.used.Load() != 0 {
+			t.Errorf("%s: %v, %d segments left", m, err, f.used.Load())
+		}
+	}
+}
+
+// TestLostDevice loses the device at one call after another: an error, no hits,
+// and nothing left behind.
+func TestLostDevice(t *testing.T) {
+	entries, queries := walks(t)
+	for _, m := range deviceMethods() {
+		for lost := int64(1); lost <= 4; lost++ {
+			f := newFake()
+			f.room, f.memory = 100, entries.Segments()/3+1
+			f.fail = func(_ context.Context, n int64) error {
+				if n >= lost {
+					return kernel.ErrDeviceLost
+				}
+				return nil
+			}
+			db, err := flyby.Open(t.Context(), entries, flyby.Options{Method: m}.WithDriver(f))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r, err := db.Search(t.Context(), queries, 25); r != nil || !errors.Is(err, kernel.ErrDeviceLost) {
+				t.Errorf("%s, lost at call %d of a search: %v", m, lost, err)
+			}
+			if r, err := db.Join(t.Context(), 25); r != nil || !errors.Is(err, kernel.ErrDeviceLost) {
+				t.Errorf("%s, lost at call %d, join: %v", m, lost, err)
+			}
+			if err := db.Close(); err != nil || f.used.Load() != 0 || f.pieces.Load() != 0 {
+				t.Errorf("%s: %v, %d segments and %d pieces left", m, err, f.used.Load(), f.pieces.Load())
+			}
+		}
+	}
+}
+
+// TestCancelledOnDevice cancels in the middle of a call: the search ends with it,
+// what it held is released, and the next one finds all hits.
+func TestCancelledOnDevice(t *testing.T) {
+	entries, queries := walks(t)
+	for _, m := range deviceMethods() {
+		f := newFake()
+		f.memory = entries.Segments()/3 + 1
+		db, err := flyby.Open(t.Context(), entries, flyby.Options{Method: m}.WithDriver(f))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		f.fail = func(ctx context.Context, n int64) error {
+			if n < 2 {
+				return nil
+			}
+			cancel()
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		if r, err := db.Search(ctx, queries, 25); r != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", m, err)
+		}
+		if f.pieces.Load() != 0 {
+			t.Errorf("%s: %d pieces left", m, f.pieces.Load())
+		}
+		f.fail = nil
+		r, err := db.Search(t.Context(), queries, 25)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameHits(t, collect(search(t, flyby.Options{Device: "cpu"}, entries, queries, 25)), collect(r))
+		if err := db.Close(); err != nil || f.used.Load() != 0 {
+			t.Errorf("%s: %v, %d segments left", m, err, f.used.Load())
+		}
+	}
+}
+
+// TestSeveral runs several devices as one: with a replica each, with a slice in
+// time each, and with parts of which each has a slice, in turn.
+func TestSeveral(t *testing.T) {
+	entries, _ := walks(t)
+	n := entries.Segments()
+	for name, memory := range map[string]int{"replicas": 0, "slices": n * 2 / 3, "parts": n / 3} {
+		for _, m := range append(deviceMethods(), flyby.MethodAuto) {
+			t.Run(name, func(t *testing.T) {
+				agrees(t, m, func() kernel.Driver {
+					a, b := newFake(), newFake()
+					a.memory, b.memory = memory, memory
+					return several.New("fake:all", a, b)
+				})
+			})
+		}
+	}
+}

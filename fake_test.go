@@ -1,0 +1,97 @@
+package flyby_test
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"flyby/kernel"
+	"flyby/kernel/host"
+)
+
+// fake is a host driver that fails as a device may.
+type fake struct {
+	kernel.Driver
+	memory  int                                         // segments that it has room for; 0: any number
+	queries int                                         // query trajectories that it has room for; 0: any number
+	room    int                                         // hits of one call; 0: any number
+	fail    func(ctx context.Context, call int64) error // before each call on a resident, counted from 1; nil: none fails
+	used    atomic.Int64                                // segments resident
+	most    int64                                       // of them at a time
+	loads   int
+	calls   int64
+	pieces  atomic.Int64 // not yet released
+	closed  bool
+}
+
+func newFake() *fake { return &fake{Driver: host.New(1)} }
+
+func (f *fake) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
+	n := int64(db.Store.Segments())
+	if f.memory > 0 && f.used.Load()+n > int64(f.memory) {
+		return nil, fmt.Errorf("fake: %d segments: %w", n, kernel.ErrMemory)
+	}
+	r, err := f.Driver.Load(ctx, db)
+	f.loads++
+	f.most = max(f.most, f.used.Add(n))
+	return &fakeResident{r, f, n}, err
+}
+
+func (f *fake) Close() error {
+	f.closed = true
+	return f.Driver.Close()
+}
+
+type fakeResident struct {
+	kernel.Resident
+	f        *fake
+	segments int64
+}
+
+func (r *fakeResident) Close() error {
+	r.f.used.Add(-r.segments)
+	return r.Resident.Close()
+}
+
+func (r *fakeResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	queries := w.Store
+	if w.Queries != nil {
+		queries = w.Queries.Store
+	}
+	if n := queries.Trajectories(); !w.Join && r.f.queries > 0 && n > r.f.queries {
+		return kernel.Stats{}, fmt.Errorf("fake: %d query trajectories: %w", n, kernel.ErrMemory)
+	}
+	return r.f.call(ctx, out, func(out *kernel.Hits) (kernel.Stats, error) { return r.Resident.Walk(ctx, w, out) })
+}
+
+func (r *fakeResident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
+	return r.f.call(ctx, out, func(out *kernel.Hits) (kernel.Stats, error) { return r.Resident.Interact(ctx, w, out) })
+}
+
+// call makes a call fail, or its hits outgrow the room.
+func (f *fake) call(ctx context.Context, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stats, error)) (kernel.Stats, error) {
+	f.calls++
+	if f.fail != nil {
+		if err := f.fail(ctx, f.calls); err != nil {
+			return kernel.Stats{}, err
+		}
+	}
+	var found kernel.Hits
+	stats, err := run(&found)
+	if n := found.Len(); err == nil && f.room > 0 && n > f.room {
+		found.Truncate(0)
+		return kernel.Stats{}, &kernel.OverflowError{Hits: uint64(n), Room: uint64(f.room)}
+	}
+	for _, p := range found.Pieces {
+		f.pieces.Add(1)
+		release := p.Release
+		p.Release = func() {
+			f.pieces.Add(-1)
+			if release != nil {
+				release()
+			}
+		}
+		out.Add(p)
+	}
+	return stats, err
+}
