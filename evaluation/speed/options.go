@@ -27,7 +27,7 @@ type Options struct {
 	// Command starts flyby as a process of its own; without it the row of the start is skipped.
 	Command []string
 	// Folder receives measurements and tables; "" means none are kept. Rows measured there by the same
-	// build with the same options are not measured again.
+	// program with the same options are not measured again.
 	Folder string
 	// Progress, if set, is told of every row.
 	Progress func(measure.Progress)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sys/cpu"
+
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -50,7 +52,7 @@ func (l *lab) machineRates() (Rates, error) {
 		return *l.rates, nil
 	}
 	d := l.machine.Device
-	r := Rates{Name: strings.TrimSpace(d.Name), Interactions: hostInteractions() * float64(l.machine.Cores)}
+	r := Rates{Name: strings.TrimSpace(d.Name), Interactions: hostInteractions() * vectorLanes() * float64(l.machine.Cores)}
 	if d.Selector == "cpu" {
 		r.Up = copyRate()
 		r.Down = r.Up
@@ -84,7 +86,19 @@ func best(do func()) float64 {
 	return shortest.Seconds()
 }
 
-// hostInteractions is how many interactions that hit one core does a second.
+// vectorLanes is how many float64 values a core's vector instructions take at once: what an interaction that
+// is solved alone can gain at best.
+func vectorLanes() float64 {
+	switch {
+	case cpu.X86.HasAVX512F:
+		return 8
+	case cpu.X86.HasAVX2:
+		return 4
+	}
+	return 2 // SSE2, Neon
+}
+
+// hostInteractions is how many interactions that hit one core does a second, one after the other.
 func hostInteractions() float64 {
 	const n = 1 << 17
 	window := kernel.Unbounded()

@@ -2,9 +2,12 @@ package speed
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -109,17 +112,15 @@ type notes struct {
 	like    string // what rows must have in common to be of use again
 }
 
-// openNotes opens the journal in the folder. A build of unknown or changed source shares its rows with no
-// other run.
+// openNotes opens the journal in the folder. Only the same program with the same options finds its rows again.
 func openNotes(o Options, r Report) (*notes, error) {
 	n := &notes{}
 	if o.Folder == "" {
 		return n, nil
 	}
-	now := time.Now().UTC()
-	build := r.Commit
-	if build == "" || strings.Contains(build, " ") {
-		build = now.Format(time.RFC3339Nano)
+	build, err := program()
+	if err != nil {
+		return nil, err
 	}
 	like, err := json.Marshal([]any{build, o.Trials, o.Peer})
 	if err != nil {
@@ -130,9 +131,27 @@ func openNotes(o Options, r Report) (*notes, error) {
 		return nil, fmt.Errorf("speed: %w", err)
 	}
 	n.journal, err = journal.Open(filepath.Join(o.Folder, journalName), journal.Session{
-		Machine: r.Machine, Scale: o.Scale, Commit: r.Commit, Started: now,
+		Machine: r.Machine, Scale: o.Scale, Commit: r.Commit, Started: time.Now().UTC(),
 	})
 	return n, err
+}
+
+// program is a hash of the program that runs: a commit does not tell uncommitted changes apart.
+func program() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("speed: %w", err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("speed: %w", err)
+	}
+	defer f.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, f); err != nil {
+		return "", fmt.Errorf("speed: %w", err)
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8]), nil
 }
 
 // row is the journal's row of a name, or a new one.

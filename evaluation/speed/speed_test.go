@@ -108,61 +108,41 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestResume wants a run that was cut off to keep its rows, and rows of another number of trials apart.
+// TestResume wants a run that was cut off to go on where it stopped, and rows of another number of trials
+// apart.
 func TestResume(t *testing.T) {
-	folder := t.TempDir()
 	ctx, stop := context.WithCancel(context.Background())
-	o := Options{Device: "cpu", Scale: 0.01, Trials: 1, Rows: []string{"gal-5", "rw", "s1"}, Folder: folder}
+	o := Options{Device: "cpu", Scale: 0.01, Trials: 1, Rows: []string{"gal-5", "rw", "s1"}, Folder: t.TempDir()}
 	o.Progress = func(p measure.Progress) {
 		if p.Phase == "rw" {
 			stop()
 		}
 	}
-	if r, err := Run(ctx, o); !errors.Is(err, context.Canceled) || len(r.Rows) != 1 {
-		t.Fatalf("cut off: %d rows, %v", len(r.Rows), err)
+	first, err := Run(ctx, o)
+	if !errors.Is(err, context.Canceled) || len(first.Rows) != 1 {
+		t.Fatalf("cut off: %d rows, %v", len(first.Rows), err)
 	}
-	if _, err := os.Stat(filepath.Join(folder, tableName)); err == nil {
+	if _, err := os.Stat(filepath.Join(o.Folder, tableName)); err == nil {
 		t.Error("a table of a run that was cut off")
 	}
-	o, err := o.settle()
-	if err != nil {
-		t.Fatal(err)
+	o.Progress = nil
+	second := tiny(t, o)
+	if len(second.Rows) != 3 || second.Rows[0].Median() != first.Rows[0].Median() || second.Rates == nil {
+		t.Errorf("resumed: %+v after %+v", second, first)
 	}
-	known, err := openNotes(o, tinyReport(t, o))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer known.close()
-	stored := Row{Name: "gal-5", Seconds: []float64{42}}
-	for range 2 {
-		r, err := known.row("gal-5", func() (Row, error) { return stored, nil })
-		if err != nil || r.Median() != 42 {
-			t.Errorf("noted 42 s, got %v (%v)", r.Seconds, err)
-		}
-		stored.Seconds = []float64{43} // must not be asked for again
+	again := tiny(t, o)
+	if again.Rows[2].Floor != second.Rows[2].Floor || *again.Rates != *second.Rates {
+		t.Errorf("all known: %+v after %+v", again, second)
 	}
 	o.Trials = 2
-	other, err := openNotes(o, tinyReport(t, o))
-	if err != nil {
-		t.Fatal(err)
+	other, err := Run(context.Background(), o)
+	if err != nil || len(other.Rows[0].Seconds) != 2 {
+		t.Errorf("two trials: %+v (%v)", other.Rows, err)
 	}
-	defer other.close()
-	if r, err := other.row("gal-5", func() (Row, error) { return stored, nil }); err != nil || r.Median() != 43 {
-		t.Errorf("two trials: %v (%v)", r.Seconds, err)
+	o.Scale = 0.02
+	if _, err := Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), "scale is 0.02, was 0.01") {
+		t.Errorf("another scale in the same folder: %v", err)
 	}
-}
-
-// tinyReport is what a run of a known build on this machine begins with.
-func tinyReport(t *testing.T, o Options) Report {
-	t.Helper()
-	o.Folder, o.Rows = "", []string{"gal-5"}
-	o.Progress = nil
-	r, err := Run(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Commit = "0123abc"
-	return r
 }
 
 // TestLeast wants the best of a valley, and no visit far up its sides.
