@@ -146,13 +146,8 @@ func (g *deviceEngine) close() error {
 // with themselves and searched with the parts before them.
 func (g *deviceEngine) search(ctx context.Context, t task, out *kernel.Hits) (kernel.Stats, error) {
 	var stats kernel.Stats
-	for i, p := range g.parts {
-		if p.resident == nil {
-			if err := g.load(ctx, p); err != nil {
-				return stats, err
-			}
-		}
-		s, err := g.searchPart(ctx, t, i, out)
+	for i := range g.parts {
+		s, err := g.searchLoaded(ctx, t, i, out)
 		stats.Add(s)
 		if err != nil {
 			return stats, err
@@ -164,6 +159,28 @@ func (g *deviceEngine) search(ctx context.Context, t task, out *kernel.Hits) (ke
 		}
 	}
 	return stats, nil
+}
+
+// searchLoaded runs the task against the i-th part and loads it first where it is
+// not resident. Where the parts leave the device no room for the work, they are
+// loaded in turn from then on.
+func (g *deviceEngine) searchLoaded(ctx context.Context, t task, i int, out *kernel.Hits) (kernel.Stats, error) {
+	if p := g.parts[i]; p.resident == nil {
+		if err := g.load(ctx, p); err != nil {
+			return kernel.Stats{}, err
+		}
+	}
+	before := len(out.Pieces)
+	stats, err := g.searchPart(ctx, t, i, out)
+	if !errors.Is(err, kernel.ErrMemory) || g.paged || len(g.parts) == 1 {
+		return stats, err
+	}
+	out.Truncate(before)
+	g.paged = true
+	if err := g.evict(); err != nil {
+		return stats, err
+	}
+	return g.searchLoaded(ctx, t, i, out)
 }
 
 // searchPart runs the task against the i-th part.

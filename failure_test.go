@@ -63,6 +63,25 @@ func TestSmallMemory(t *testing.T) {
 	}
 }
 
+// TestNoRoomToWork has parts that fit all at once, but leave no room for what a
+// search needs.
+func TestNoRoomToWork(t *testing.T) {
+	entries, _ := walks(t)
+	n := entries.Segments()
+	for _, m := range deviceMethods() {
+		var last *fake
+		open := func() kernel.Driver {
+			last = newFake()
+			last.memory, last.largest, last.work = n+1, n-1, n/4
+			return last
+		}
+		agrees(t, m, open)
+		if last.loads < 3 || last.used.Load() != 0 {
+			t.Errorf("%s: %d loads, %d segments left", m, last.loads, last.used.Load())
+		}
+	}
+}
+
 // TestNoMemory wants an error that names the trajectory that does not fit.
 func TestNoMemory(t *testing.T) {
 	entries, _ := walks(t)

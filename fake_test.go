@@ -13,6 +13,8 @@ import (
 type fake struct {
 	kernel.Driver
 	memory  int                                         // segments that it has room for; 0: any number
+	largest int                                         // segments of one database; 0: any number
+	work    int                                         // segments whose room each call needs beside those resident
 	queries int                                         // query trajectories that it has room for; 0: any number
 	room    int                                         // hits of one call; 0: any number
 	fail    func(ctx context.Context, call int64) error // before each call on a resident, counted from 1; nil: none fails
@@ -28,7 +30,7 @@ func newFake() *fake { return &fake{Driver: host.New(1)} }
 
 func (f *fake) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
 	n := int64(db.Store.Segments())
-	if f.memory > 0 && f.used.Load()+n > int64(f.memory) {
+	if f.memory > 0 && f.used.Load()+n > int64(f.memory) || f.largest > 0 && n > int64(f.largest) {
 		return nil, fmt.Errorf("fake: %d segments: %w", n, kernel.ErrMemory)
 	}
 	r, err := f.Driver.Load(ctx, db)
@@ -71,6 +73,9 @@ func (r *fakeResident) Interact(ctx context.Context, w kernel.RangeWork, out *ke
 // call makes a call fail, or its hits outgrow the room.
 func (f *fake) call(ctx context.Context, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stats, error)) (kernel.Stats, error) {
 	f.calls++
+	if f.memory > 0 && f.used.Load()+int64(f.work) > int64(f.memory) {
+		return kernel.Stats{}, fmt.Errorf("fake: %d segments resident, no room to work: %w", f.used.Load(), kernel.ErrMemory)
+	}
 	if f.fail != nil {
 		if err := f.fail(ctx, f.calls); err != nil {
 			return kernel.Stats{}, err
