@@ -9,7 +9,7 @@ import (
 	"flyby/kernel/kerneltest"
 )
 
-// TestOrder holds the counting sort against a comparison sort, on skewed hits
+// TestOrder holds the sort by parts against a comparison sort, on skewed hits
 // and any number of threads.
 func TestOrder(t *testing.T) {
 	r := kerneltest.Rand(t)
@@ -31,8 +31,9 @@ func TestOrder(t *testing.T) {
 		slices.SortFunc(want, func(a, b kernel.HitRow) int {
 			return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
 		})
-		if got := order(pieces, 200, rows, threads); !slices.Equal(got, want) {
-			t.Fatalf("%d rows, %d threads: %v, want %v", rows, threads, got, want)
+		part := 1 + r.IntN(100)
+		if got := newSorter(len(want), 200, rows, threads, part).sort(pieces); !slices.Equal(got, want) {
+			t.Fatalf("%d rows, %d threads, parts of %d: %v, want %v", rows, threads, part, got, want)
 		}
 	}
 }

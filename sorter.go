@@ -20,8 +20,9 @@ type sorter struct {
 }
 
 const (
-	partHits = 4096 // wanted in a part: 96 KiB, and as much of scratch
-	mostPart = 2048 // parts: more streams than this outgrow the address translation
+	partHits   = 1024    // wanted in a part, so that its keys fit the first-level cache
+	mostParts  = 2048    // more streams than this outgrow the address translation
+	threadHits = 1 << 14 // that are worth a thread
 )
 
 // order puts the hits of pieces in order, on all threads.
@@ -30,7 +31,11 @@ func order(pieces []kernel.Piece, entryRows, queryRows, threads int) []kernel.Hi
 	for _, p := range pieces {
 		n += len(p.List)
 	}
-	s := newSorter(n, entryRows, queryRows, threads)
+	return newSorter(n, entryRows, queryRows, max(1, min(threads, n/threadHits)), partHits).sort(pieces)
+}
+
+// sort returns the hits in order.
+func (s *sorter) sort(pieces []kernel.Piece) []kernel.HitRow {
 	s.everywhere(func(w int) { s.count(pieces, w) })
 	s.place()
 	s.everywhere(func(w int) { s.scatter(pieces, w) })
@@ -48,13 +53,10 @@ func order(pieces []kernel.Piece, entryRows, queryRows, threads int) []kernel.Hi
 	return s.sorted
 }
 
-// newSorter cuts the keys into parts.
-func newSorter(n, entryRows, queryRows, threads int) *sorter {
+// newSorter cuts the keys of n hits into parts of about partHits.
+func newSorter(n, entryRows, queryRows, threads, partHits int) *sorter {
 	s := &sorter{entryRows: uint64(entryRows), threads: threads, sorted: make([]kernel.HitRow, n)}
-	if n < threads*partHits {
-		s.threads = 1
-	}
-	parts := min(max(n/partHits, 1), mostPart)
+	parts := min(max(n/partHits, 1), mostParts)
 	keys := uint64(queryRows) * uint64(entryRows)
 	s.shift = max(bits.Len64(keys)-bits.Len(uint(parts))+1, 0)
 	s.starts = make([][]int, s.threads)

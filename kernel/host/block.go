@@ -36,14 +36,14 @@ func newSteps(p *binindex.Pyramid) steps {
 
 // fill makes the block of up to blockBoxes boxes.
 func (b *block) fill(boxes []binindex.Box) {
+	empty := binindex.EmptyBox()
 	for i := range blockBoxes {
-		o := binindex.EmptyBox()
+		o := &empty
 		if i < len(boxes) {
-			o = boxes[i]
+			o = &boxes[i]
 		}
-		for k := range 3 {
-			b.min[k][i], b.max[k][i] = o.Min[k], o.Max[k]
-		}
+		b.min[0][i], b.min[1][i], b.min[2][i] = o.Min[0], o.Min[1], o.Min[2]
+		b.max[0][i], b.max[1][i], b.max[2][i] = o.Max[0], o.Max[1], o.Max[2]
 		b.first[i], b.last[i] = o.First, o.Last
 	}
 }
