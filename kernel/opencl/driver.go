@@ -26,7 +26,7 @@ type Driver struct {
 
 	closed bool
 
-	walking, interacting *program // built at the first Load that needs it
+	walking, interacting, ordering *program // built at the first Load that needs it
 
 	counters *cl.Buffer // [counterWords]
 	hits     hits
@@ -114,11 +114,12 @@ func (d *Driver) Close() error {
 	if d.flat != nil {
 		d.flat.staging.drop()
 	}
+	d.queries.staging.drop()
 	if d.pool != nil {
 		errs = append(errs, d.pool.close())
 	}
-	errs = append(errs, d.walking.release(), d.interacting.release())
-	d.walking, d.interacting = nil, nil
+	errs = append(errs, d.walking.release(), d.interacting.release(), d.ordering.release())
+	d.walking, d.interacting, d.ordering = nil, nil, nil
 	if d.stream != nil {
 		errs = append(errs, d.stream.release())
 	}

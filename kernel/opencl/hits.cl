@@ -4,8 +4,7 @@
 // one atomic and in consecutive places; a hit for which the gathered ones leave
 // no room is appended by itself.
 //
-//   hit    [room] rows of the stores, and the interval: NaN for a BORDERLINE
-//          interaction; the layout of kernel.HitRow
+//   hit    [room]
 //   count  counts all hits, also those past the room; count[1] the BORDERLINE ones
 //   rows     [query rows] counts the hits of each; null where nobody orders them
 //   ordinal  [room] a hit's number among those of its query row
@@ -17,11 +16,6 @@
 #ifndef QUEUE
 #define QUEUE 256 // hits gathered a group
 #endif
-
-typedef struct {
-  uint query, entry;
-  double enter, exit;
-} hit_t;
 
 typedef struct {
   __global uint *count;

@@ -1,6 +1,7 @@
 package opencl
 
 import (
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -9,6 +10,9 @@ import (
 	"flyby/kernel"
 	"flyby/kernel/cl"
 )
+
+//go:embed hit.cl
+var hitText string
 
 //go:embed hits.cl
 var hitsText string
@@ -77,6 +81,19 @@ func (d *Driver) growHits(n int) (bool, error) {
 	return err == nil, err
 }
 
+// grow makes room for hits that outgrew it, and reports whether their search is
+// to be done again; else it returns err, or why there is no room.
+func (d *Driver) grow(err error) (again bool, failed error) {
+	var overflow *kernel.OverflowError
+	if !errors.As(err, &overflow) || !d.device.Float64 {
+		return false, err
+	}
+	if again, failed := d.growHits(int(overflow.Hits)); failed != nil || !again {
+		return false, cmp.Or(failed, err)
+	}
+	return true, nil
+}
+
 // readHits adds the n hits of the hit buffer to out; on an error out is
 // unchanged.
 func (d *Driver) readHits(n int, out *kernel.Hits) error {
@@ -95,7 +112,7 @@ func (d *Driver) readHits(n int, out *kernel.Hits) error {
 	return nil
 }
 
-// hits.cl relies on the size of a hit.
+// hit.cl relies on the size of a hit.
 var _ = [1]struct{}{}[unsafe.Sizeof(kernel.HitRow{})-hitBytes]
 
 // asBytes is the memory of hits, not a copy.

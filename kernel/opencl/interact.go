@@ -36,7 +36,11 @@ func (r *resident) Interact(ctx context.Context, work kernel.RangeWork, out *ker
 	if !r.d.device.Float64 {
 		run = w.filter
 	}
-	err := run(out)
+	again, err := r.d.grow(run(out))
+	for again {
+		w.stats = kernel.Stats{}
+		again, err = r.d.grow(run(out))
+	}
 	if err != nil {
 		r.d.stream.finish() // commands may still use what the caller is about to free
 	}
@@ -52,6 +56,11 @@ func (w *interaction) run(out *kernel.Hits) error {
 	if err := w.d.sendRecords(&w.RangeWork); err != nil {
 		return err
 	}
+	if w.d.orders() {
+		if err := w.d.beginOrder(w.Queries.Samples(), 1); err != nil {
+			return err
+		}
+	}
 	var c counters
 	err := w.inPieces(w.launch, func() (err error) {
 		if c, err = w.d.count(); err != nil {
@@ -63,6 +72,9 @@ func (w *interaction) run(out *kernel.Hits) error {
 		return err
 	}
 	w.stats.Hits, w.stats.Borderline = uint64(c[hitSlot]), uint64(c[borderlineSlot])
+	if w.d.orders() && c[hitSlot] > 0 {
+		return w.d.collectOrdered(ordered{}, int(c[hitSlot]), out)
+	}
 	return w.d.readHits(int(c[hitSlot]), out)
 }
 
@@ -129,6 +141,7 @@ func (w *interaction) launch(batch batching.Batch, g binindex.Range) error {
 	b := w.binned
 	n := uint64(g.Last - g.First)
 	hit, room := w.d.hits.args()
+	ordinal, rows := w.d.orderArgs()
 	return w.d.launch(w.d.interacting.kernels[interactKernel], n,
 		cl.Mem(b.segments.buffer), cl.Uint32(uint32(len(b.Bins.Rows))),
 		cl.Mem(b.row.buffer), cl.Mem(b.traj.buffer), cl.Mem(b.radius.buffer),
@@ -137,7 +150,7 @@ func (w *interaction) launch(batch batching.Batch, g binindex.Range) error {
 		cl.Uint32(w.d.queries.place(batch)), cl.Uint32(uint32(batch.Len())),
 		cl.Float64(w.Distance), cl.Float64(w.Window.From), cl.Float64(w.Window.To), cl.Uint32(w.flags()),
 		cl.Mem(w.d.counters), cl.Uint32(hitSlot),
-		hit, room)
+		hit, room, ordinal, rows)
 }
 
 // flags returns the flags of interact.cl.

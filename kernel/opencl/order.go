@@ -67,6 +67,15 @@ func (d *Driver) roomForOrder(rows, least int) error {
 	return nil
 }
 
+// orderArgs returns the arguments of a kernel that counts the hits of each query
+// row: none where the device does not order them.
+func (d *Driver) orderArgs() (ordinal, rows cl.Arg) {
+	if !d.orders() {
+		return cl.Mem(nil), cl.Mem(nil)
+	}
+	return cl.Mem(d.order.ordinal.buffer), cl.Mem(d.order.rows.buffer)
+}
+
 // clearRows enqueues the emptying of the counts of all query rows.
 func (d *Driver) clearRows() error {
 	return d.stream.queue.EnqueueFillBuffer(d.order.rows.buffer, []byte{0, 0, 0, 0}, 0, 4*max(d.order.count, 1), nil, nil)
@@ -78,7 +87,7 @@ const rowsAGroup = 1 << 11
 // orderHits enqueues the ordering of the hits found so far into out, of the
 // first part of them (tuning).
 func (d *Driver) orderHits() error {
-	o, k := &d.order, d.walking.kernels
+	o, k := &d.order, d.ordering.kernels
 	groups := min(max((o.count+rowsAGroup-1)/rowsAGroup, 1), d.mostGroups())
 	count, chunk := cl.Uint32(uint32(o.count)), cl.Uint32(uint32((o.count+groups-1)/groups))
 	hit, room := d.hits.args()
@@ -102,7 +111,7 @@ func (d *Driver) orderHits() error {
 // rankHits enqueues the ordering of the hits of the query rows that begin at the
 // places [from, to).
 func (d *Driver) rankHits(from, to int) error {
-	o, k := &d.order, d.walking.kernels
+	o, k := &d.order, d.ordering.kernels
 	hit, room := d.hits.args()
 	counters, keys, out := cl.Mem(d.counters), cl.Mem(o.keys.buffer), cl.Mem(o.out.buffer)
 	first, last := cl.Uint32(uint32(from)), cl.Uint32(uint32(to))
@@ -118,7 +127,7 @@ func (d *Driver) rankHits(from, to int) error {
 // mergeTiles enqueues what orderHits left to do with n hits where a query row
 // has more than tileHits.
 func (d *Driver) mergeTiles(n, longest int) error {
-	o, k := &d.order, d.walking.kernels
+	o, k := &d.order, d.ordering.kernels
 	if n > d.tuning.part {
 		if err := d.rankHits(d.tuning.part, n); err != nil {
 			return err

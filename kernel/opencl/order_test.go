@@ -85,9 +85,8 @@ func checkOrder(t *testing.T, d *Driver, hits []kernel.HitRow, rows int) {
 	must(t, write(d.stream, d.order.ordinal.buffer, 0, ordinal))
 	must(t, write(d.stream, d.order.rows.buffer, 0, counts))
 	must(t, write(d.stream, d.hits.buffer, 0, asBytes(hits)))
-	w := walk{d: d, orders: true, found: uint32(len(hits))}
 	var out kernel.Hits
-	must(t, w.collectOrdered(&out))
+	must(t, d.collectOrdered(ordered{}, len(hits), &out))
 	slices.SortFunc(hits, func(a, b kernel.HitRow) int {
 		return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
 	})

@@ -110,3 +110,48 @@ func (d *Driver) readOrdered(n int) (ordered, error) {
 	}
 	return o, nil
 }
+
+// beginOrder makes room to order the hits of a search of so many query rows, of
+// at least least hits, and enqueues the emptying of the rows' counts.
+func (d *Driver) beginOrder(rows, least int) error {
+	if err := d.roomForOrder(rows, least); err != nil {
+		return err
+	}
+	return d.clearRows()
+}
+
+// readEarly puts the hits in order and reads the first of them, with the
+// counters.
+func (d *Driver) readEarly() (ordered, error) {
+	if err := d.orderHits(); err != nil {
+		return ordered{}, err
+	}
+	return d.readOrdered(min(firstHits, d.tuning.part))
+}
+
+// collectOrdered adds the n hits found to out, in order. early is what
+// readEarly read of them, if it did.
+func (d *Driver) collectOrdered(early ordered, n int, out *kernel.Hits) (err error) {
+	if early.bytes == nil {
+		if early, err = d.readEarly(); err != nil {
+			return err
+		}
+	}
+	read := d.readParts
+	if longest := int(early.counters()[longestSlot]); longest > tileHits {
+		read = d.readOrdered
+		err = d.mergeTiles(n, longest)
+	} else if n <= early.room() {
+		out.Add(early.piece(n))
+		return nil
+	}
+	early.release()
+	if err != nil {
+		return err
+	}
+	all, err := read(n)
+	if err == nil {
+		out.Add(all.piece(n))
+	}
+	return err
+}

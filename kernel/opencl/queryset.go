@@ -21,7 +21,8 @@ const tile = 32
 type querySet struct {
 	records array // as interact.cl says; without float64 the boxes
 	twins   array // [queries] without float64
-	host    []uint64
+	staging staging
+	spare   []uint64 // in its place
 
 	made setOf
 }
@@ -89,11 +90,11 @@ func (s *setOf) padded() int { return s.stretch.Len() + tile }
 func (d *Driver) sendRecords(w *kernel.RangeWork) error {
 	s := &d.queries
 	return s.send(w, nil, func(of setOf) error {
-		s.gather(w, &of)
-		if err := d.memory.ensure(&s.records, 8*len(s.host)); err != nil {
+		host := s.gather(w, &of, d.pool)
+		if err := d.memory.ensure(&s.records, 8*len(host)); err != nil {
 			return err
 		}
-		return write(d.stream, s.records.buffer, 0, s.host)
+		return write(d.stream, s.records.buffer, 0, host)
 	})
 }
 
@@ -101,13 +102,13 @@ func (d *Driver) sendRecords(w *kernel.RangeWork) error {
 const recordWords = 10
 
 // gather makes the planes and the records on all threads.
-func (s *querySet) gather(w *kernel.RangeWork, of *setOf) {
+func (s *querySet) gather(w *kernel.RangeWork, of *setOf, p *pool) (host []uint64) {
 	rows := w.Rows[of.stretch.First:of.stretch.Last]
 	n := of.padded()
 	size := 2*n + recordWords*len(rows)
-	s.host = slices.Grow(s.host[:0], size)[:size]
+	host = s.room(p, size)
 	c := newCensus(w.Queries)
-	first, last, records := s.host[:n], s.host[n:2*n], s.host[2*n:]
+	first, last, records := host[:n], host[n:2*n], host[2*n:]
 	for i := len(rows); i < n; i++ {
 		first[i], last[i] = math.Float64bits(math.Inf(1)), math.Float64bits(math.Inf(-1))
 	}
@@ -119,6 +120,16 @@ func (s *querySet) gather(w *kernel.RangeWork, of *setOf) {
 			putRecord(records[recordWords*i:recordWords*(i+1)], q, rows[i], twinOf(w.Rule, traj))
 		}
 	})
+	return host
+}
+
+// room returns memory for so many words: pinned, where there is any.
+func (s *querySet) room(p *pool, words int) []uint64 {
+	if s.staging.reserve(p, 8*words); s.staging.block == nil {
+		s.spare = slices.Grow(s.spare[:0], words)[:words]
+		return s.spare
+	}
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(s.staging.bytes))), words)
 }
 
 // lastOwned returns the last instant that a segment owns.

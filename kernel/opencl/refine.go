@@ -33,10 +33,7 @@ func (w *walk) refineRuns(first, n uint64) error {
 	q, e := w.plan.query, w.plan.entry
 	length := uint64(q.Setting.RunLength)
 	hit, room := w.d.hits.args()
-	ordinal, rows := cl.Mem(nil), cl.Mem(nil)
-	if w.orders {
-		ordinal, rows = cl.Mem(w.d.order.ordinal.buffer), cl.Mem(w.d.order.rows.buffer)
-	}
+	ordinal, rows := w.d.orderArgs()
 	return w.d.launch(w.d.walking.kernels[refineKernel], n*length,
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.counters), cl.Uint32(uint32(listSlot+k)), cl.Uint32(hitSlot), cl.Uint32(solveSlot),

@@ -14,17 +14,16 @@ type resident struct {
 	binned  *binned  // nil without
 }
 
-// walkSource and interactSource are the two programs.
+// walkSource, interactSource and orderSource are the programs.
 func (d *Driver) walkSource() source {
 	s := source{label: "walk", groups: d.tuning.walk, kernels: []string{startKernel, openKernel}, files: []file{
 		{"list.cl", listText}, {"box.cl", boxText}, {"start.cl", startText}, {"open.cl", openText},
 	}}
 	if d.device.Float64 {
-		s.kernels = append(s.kernels, refineKernel, queriesKernel, sumRowsKernel, startRowsKernel, placeHitsKernel,
-			rankHitsKernel, rankTilesKernel, mergeTilesKernel, takeHitsKernel)
+		s.kernels = append(s.kernels, refineKernel, queriesKernel)
 		s.files = append(s.files,
 			file{"interaction.cl", interactionText}, file{"reject.cl", rejectText},
-			file{"hits.cl", hitsText}, file{"refine.cl", refineText}, file{"queries.cl", queriesText}, file{"order.cl", orderText},
+			file{"hit.cl", hitText}, file{"hits.cl", hitsText}, file{"refine.cl", refineText}, file{"queries.cl", queriesText},
 		)
 	}
 	return s
@@ -38,9 +37,18 @@ func (d *Driver) interactSource() source {
 	}
 	return source{label: "interact", groups: d.tuning.interact, kernels: []string{interactKernel}, files: []file{
 		{"list.cl", listText}, {"interaction.cl", interactionText}, {"reject.cl", rejectText},
-		{"hits.cl", hitsText}, {"interact.cl", interactText},
+		{"hit.cl", hitText}, {"hits.cl", hitsText}, {"interact.cl", interactText},
 	}}
 }
+
+func (d *Driver) orderSource() source {
+	return source{label: "order", groups: d.tuning.walk, kernels: []string{
+		sumRowsKernel, startRowsKernel, placeHitsKernel, rankHitsKernel, rankTilesKernel, mergeTilesKernel, takeHitsKernel,
+	}, files: []file{{"list.cl", listText}, {"hit.cl", hitText}, {"order.cl", orderText}}}
+}
+
+// orders reports whether the device puts hits in order.
+func (d *Driver) orders() bool { return d.tuning.orders && d.device.Float64 }
 
 // Load copies the index of a database to the device, and the samples that it
 // needs.
@@ -60,6 +68,12 @@ func (d *Driver) Load(ctx context.Context, db kernel.Database) (kernel.Resident,
 func (r *resident) load(ctx context.Context, db kernel.Database) error {
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if r.d.ordering == nil && r.d.orders() {
+		var err error
+		if r.d.ordering, err = r.d.build(r.d.orderSource()); err != nil {
+			return err
+		}
 	}
 	if db.Pyramid != nil {
 		if err := r.loadPyramid(db); err != nil {

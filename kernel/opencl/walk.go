@@ -1,9 +1,7 @@
 package opencl
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"flyby/kernel"
@@ -63,12 +61,8 @@ func (w *walk) run(r *resident, out *kernel.Hits) (err error) {
 // grow makes room for hits that outgrew it, and reports whether the walk is to
 // be done again; else it returns err.
 func (w *walk) grow(err error) (again bool, failed error) {
-	var overflow *kernel.OverflowError
-	if !errors.As(err, &overflow) {
+	if again, err = w.d.grow(err); !again {
 		return false, err
-	}
-	if again, failed := w.d.growHits(int(overflow.Hits)); failed != nil || !again {
-		return false, cmp.Or(failed, err)
 	}
 	w.early.release()
 	*w = walk{WalkWork: w.WalkWork, d: w.d, ctx: w.ctx, done: w.done}
@@ -94,14 +88,11 @@ func (w *walk) prepare(r *resident) error {
 	if !w.d.device.Float64 {
 		return nil
 	}
-	if err := w.d.roomForHits(segments); err != nil || !w.d.tuning.orders {
+	if err := w.d.roomForHits(segments); err != nil || !w.d.orders() {
 		return err
 	}
 	w.orders = true
-	if err := w.d.roomForOrder(query.Store.Samples(), segments); err != nil {
-		return err
-	}
-	return w.d.clearRows()
+	return w.d.beginOrder(query.Store.Samples(), segments)
 }
 
 // pairs is the number of pairs of boxes that the walk begins with.
@@ -249,19 +240,10 @@ func (w *walk) count(whole bool) (c counters, err error) {
 	if !whole || !w.orders {
 		return w.d.count()
 	}
-	if err := w.readEarly(); err != nil {
+	if w.early, err = w.d.readEarly(); err != nil {
 		return c, err
 	}
 	return w.early.counters(), nil
-}
-
-// readEarly puts the hits in order and reads the first of them.
-func (w *walk) readEarly() error {
-	err := w.d.orderHits()
-	if err == nil {
-		w.early, err = w.d.readOrdered(min(firstHits, w.d.tuning.part))
-	}
-	return err
 }
 
 // collect adds the hits to out.
@@ -269,7 +251,9 @@ func (w *walk) collect(out *kernel.Hits) error {
 	w.stats.Hits += uint64(w.found)
 	w.stats.Borderline += uint64(w.borderline)
 	if w.orders {
-		return w.collectOrdered(out)
+		early := w.early
+		w.early = ordered{}
+		return w.d.collectOrdered(early, int(w.found), out)
 	}
 	if err := w.d.readHits(int(w.found), out); err != nil {
 		return err
@@ -278,38 +262,6 @@ func (w *walk) collect(out *kernel.Hits) error {
 		out.Add(p)
 	}
 	return nil
-}
-
-// collectOrdered adds the hits that the device put in order.
-func (w *walk) collectOrdered(out *kernel.Hits) error {
-	if w.early.bytes == nil {
-		if err := w.readEarly(); err != nil {
-			return err
-		}
-	}
-	c, n := w.early.counters(), int(w.found)
-	if longest := int(c[longestSlot]); longest > tileHits {
-		if err := w.d.mergeTiles(n, longest); err != nil {
-			return err
-		}
-		return w.readAgain(n, w.d.readOrdered, out)
-	}
-	if n > w.early.room() {
-		return w.readAgain(n, w.d.readParts, out)
-	}
-	out.Add(w.early.piece(n))
-	w.early = ordered{}
-	return nil
-}
-
-// readAgain reads all n hits, since the first are not all, or not in order.
-func (w *walk) readAgain(n int, read func(n int) (ordered, error), out *kernel.Hits) error {
-	w.early.release()
-	o, err := read(n)
-	if err == nil {
-		out.Add(o.piece(n))
-	}
-	return err
 }
 
 // querySide brings the queries to the device: those that come without a pyramid
