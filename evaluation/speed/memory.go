@@ -1,0 +1,45 @@
+package speed
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+)
+
+// hostBytes is what a segment takes in host memory while large data are made, joined and their hits joined to
+// encounters: 93 bytes of samples and index at the peak, as measured, and a hit a segment in three copies,
+// with room for the garbage in between.
+const hostBytes = 200
+
+// assumedMemory is what is taken for free where the system does not tell.
+const assumedMemory = 8e9
+
+// fits says why a workload does not fit the host's free memory, "" where it does.
+func (l *lab) fits(w workload) string { return w.tooLarge(l.Scale, freeMemory()) }
+
+// tooLarge says why a workload does not fit so many bytes, "" where it does.
+func (w workload) tooLarge(scale float64, have uint64) string {
+	need := uint64(w.segments(scale)) * hostBytes
+	if need <= have {
+		return ""
+	}
+	return fmt.Sprintf("needs %.3g GB of host memory, %.3g GB are free", float64(need)/1e9, float64(have)/1e9)
+}
+
+// freeMemory is the host's memory that programs can have, in bytes.
+func freeMemory() uint64 {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return assumedMemory
+	}
+	m := regexp.MustCompile(`MemAvailable: *(\d+) kB`).FindSubmatch(text)
+	if m == nil {
+		return assumedMemory
+	}
+	kilobytes, err := strconv.ParseUint(string(m[1]), 10, 54)
+	if err != nil {
+		return assumedMemory
+	}
+	return kilobytes << 10
+}
