@@ -64,7 +64,7 @@ type resident struct {
 	sorted  sorted
 	steps   steps
 	vectors vectors
-	workers []worker
+	workers []*worker
 	room    room
 	threads int
 }
@@ -74,40 +74,30 @@ func (r *resident) Close() error { return nil }
 
 // hire returns n workers with nothing found. They and their room are kept from
 // one search to the next.
-func (r *resident) hire(n int) []worker {
+func (r *resident) hire(n int) []*worker {
 	for len(r.workers) < n {
-		r.workers = append(r.workers, worker{})
+		r.workers = append(r.workers, &worker{solve: r.vectors.solve, room: &r.room})
 	}
-	for i := range r.workers {
-		w := &r.workers[i]
-		w.stats, w.solve, w.queue.n = kernel.Stats{}, r.vectors.solve, 0
-		if w.list = w.list[:0]; cap(w.list) == 0 {
-			w.list = r.room.take()
-		}
+	for _, w := range r.workers {
+		w.clear()
 	}
 	return r.workers[:n]
 }
 
 // collect adds what every worker found to out and adds up their counts.
-func (r *resident) collect(workers []worker, out *kernel.Hits) kernel.Stats {
+func (r *resident) collect(workers []*worker, out *kernel.Hits) kernel.Stats {
 	var s kernel.Stats
-	for i := range workers {
-		w := &workers[i]
-		w.stats.Hits = uint64(len(w.list))
-		s.Add(w.stats)
-		if list := w.list; len(list) > 0 {
-			out.Add(kernel.Piece{List: list, Release: func() { r.room.give(list) }})
-			w.list = nil
+	for _, w := range workers {
+		if len(w.list) > 0 {
+			w.full, w.list = append(w.full, w.list), nil
 		}
+		for _, list := range w.full {
+			w.stats.Hits += uint64(len(list))
+			out.Add(kernel.Piece{List: list, Release: func() { r.room.give(list) }})
+		}
+		clear(w.full)
+		w.full = w.full[:0]
+		s.Add(w.stats)
 	}
 	return s
-}
-
-// worker is what one goroutine finds.
-type worker struct {
-	list  []kernel.HitRow
-	queue queue
-	solve solveFunc
-	stats kernel.Stats
-	_     [64]byte // keeps the workers off each other's cache lines
 }

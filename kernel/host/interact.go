@@ -32,18 +32,18 @@ func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel
 			w.Progress(float64(done), total)
 		}
 	}
-	return r.collect(workers, out), ctx.Err()
+	return r.collect(workers, out), nil
 }
 
 // invoke compares a batch with the candidates on all threads.
-func (r *resident) invoke(ctx context.Context, b *batch, ranges []binindex.Range, workers []worker) {
+func (r *resident) invoke(ctx context.Context, b *batch, ranges []binindex.Range, workers []*worker) {
 	blocks := cutRanges(ranges, r.threads)
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for i := range min(len(workers), len(blocks)) {
 		wg.Go(func() {
 			for k := next.Add(1) - 1; k < int64(len(blocks)) && ctx.Err() == nil; k = next.Add(1) - 1 {
-				r.interactBlock(b, blocks[k], &workers[i])
+				r.interactBlock(b, blocks[k], workers[i])
 			}
 			workers[i].flush(&b.Window)
 		})

@@ -84,6 +84,7 @@ func solveGeneric(u *queue, from int, w *kernel.Window) (hit, borderline uint32)
 // flush solves all pairs of the worker's queue.
 func (w *worker) flush(window *kernel.Window) {
 	u := &w.queue
+	w.makeRoom()
 	for from := 0; from < u.n; from += lanes {
 		hit, borderline := w.solve(u, from, window)
 		there := uint32(1)<<min(lanes, u.n-from) - 1

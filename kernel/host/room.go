@@ -6,19 +6,24 @@ import (
 	"flyby/kernel"
 )
 
-// room is the memory of hits that came back, for the searches to come.
+// chunkHits is the number of hits in a piece: enough that its own cost is
+// nothing beside theirs. Pieces of one size are never copied to grow, and serve
+// any search.
+const chunkHits = 1 << 14
+
+// room is the memory of pieces that came back, for the searches to come.
 type room struct {
 	lock  sync.Mutex
 	lists [][]kernel.HitRow
 }
 
-// take returns the room that came back last, nil where there is none.
+// take returns an empty piece: the one that came back last, if any did.
 func (r *room) take() []kernel.HitRow {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	n := len(r.lists) - 1
 	if n < 0 {
-		return nil
+		return make([]kernel.HitRow, 0, chunkHits)
 	}
 	list := r.lists[n]
 	r.lists[n] = nil

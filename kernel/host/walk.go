@@ -25,7 +25,7 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 	report := newReporter(w.Progress, len(tasks))
 	for i := range workers {
 		wg.Go(func() {
-			v := r.newWalker(w, query, &workers[i])
+			v := r.newWalker(w, query, workers[i])
 			v.done = ctx.Done()
 			for k := next.Add(1) - 1; k < int64(len(tasks)) && ctx.Err() == nil; k = next.Add(1) - 1 {
 				v.visit(tasks[k])

@@ -1,0 +1,35 @@
+package host
+
+import "flyby/kernel"
+
+// worker is what one goroutine finds.
+type worker struct {
+	full  [][]kernel.HitRow
+	list  []kernel.HitRow // has room for the hits of a queue
+	queue queue
+	stats kernel.Stats
+	solve solveFunc
+	room  *room
+	_     [64]byte // keeps the workers off each other's cache lines
+}
+
+// clear forgets what was found, also by work that was cancelled.
+func (w *worker) clear() {
+	for _, list := range w.full {
+		w.room.give(list)
+	}
+	w.full, w.list = w.full[:0], w.list[:0]
+	w.queue.n, w.stats = 0, kernel.Stats{}
+	w.makeRoom()
+}
+
+// makeRoom sees to it that the hits of a queue fit.
+func (w *worker) makeRoom() {
+	if cap(w.list)-len(w.list) >= queueRoom {
+		return
+	}
+	if len(w.list) > 0 {
+		w.full = append(w.full, w.list)
+	}
+	w.list = w.room.take()
+}
