@@ -21,9 +21,15 @@ func TestDriver(t *testing.T) {
 	for name, open := range drivers {
 		t.Run(name, func(t *testing.T) {
 			kerneltest.Run(t, func(testing.TB) kernel.Driver { return several.New("host:all", open()...).Finely() })
-			kerneltest.Run(t, func(testing.TB) kernel.Driver { return unprepared{several.New("host:all", open()...).Finely()} })
 		})
 	}
+}
+
+// TestUnprepared is the suite where searches come with the store of the queries.
+func TestUnprepared(t *testing.T) {
+	kerneltest.Run(t, func(testing.TB) kernel.Driver {
+		return unprepared{several.New("host:all", withRoom(20), host.New(1)).Finely()}
+	})
 }
 
 // withRoom returns a driver with room for so many hits a call.
