@@ -35,7 +35,7 @@ func grainFor(k kernel.Kind) grain {
 	if k == kernel.CPU {
 		return grain{queries: 1 << 12, interactions: 1 << 20, pieces: 8}
 	}
-	return grain{queries: 1 << 17, interactions: 1 << 24, pieces: 8}
+	return grain{queries: 1 << 18, interactions: 1 << 24, pieces: 4}
 }
 
 // New makes a driver of one or more, which it owns from then on. selector is
