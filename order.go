@@ -17,7 +17,7 @@ func (r *Result) take(found *kernel.Hits, borderline uint64, t task) {
 		settle(found.Pieces, t, r.entries, r.threads)
 		r.stats.Borderline = borderline
 	}
-	if p := found.Pieces; len(p) == 1 && p[0].Ordered {
+	if p := found.Pieces; inOrder(p) {
 		r.hits = p[0].List
 		if p[0].Release != nil {
 			runtime.AddCleanup(r, func(release func()) { release() }, p[0].Release)
@@ -28,6 +28,9 @@ func (r *Result) take(found *kernel.Hits, borderline uint64, t task) {
 	r.hits = order(found.Pieces, r.entries.Samples(), r.queries.Samples(), r.threads)
 	found.Truncate(0)
 }
+
+// inOrder reports whether hits are in the defined order as they are.
+func inOrder(pieces []kernel.Piece) bool { return len(pieces) == 1 && pieces[0].Ordered }
 
 // settle decides the borderline hits by exact arithmetic on all threads, and
 // removes the misses among them.

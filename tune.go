@@ -56,7 +56,11 @@ func calibrate(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Mod
 		Quick:    s.quick,
 		Threads:  s.Threads,
 		Progress: report.tell,
-		Finish:   func(h *kernel.Hits, rows int) { order(h.Pieces, math.MaxUint32, rows, s.Threads) },
+		Finish: func(h *kernel.Hits, rows int) {
+			if !inOrder(h.Pieces) {
+				order(h.Pieces, math.MaxUint32, rows, s.Threads)
+			}
+		},
 	})
 }
 

@@ -168,6 +168,7 @@ type Stats struct {
 	Hits         uint64 // borderline ones included
 	Borderline   uint64 // interactions for the caller to settle with Exact
 	KernelTime   int64  // nanoseconds on the device, where it tells
+	OrderTime    int64  // of them, those to put the hits of Interact in order
 	Batches      int    // of query segments
 	BatchingTime int64  // nanoseconds to make them
 }
@@ -179,6 +180,7 @@ func (s *Stats) Add(o Stats) {
 	s.Hits += o.Hits
 	s.Borderline += o.Borderline
 	s.KernelTime += o.KernelTime
+	s.OrderTime += o.OrderTime
 	s.Batches += o.Batches
 	s.BatchingTime += o.BatchingTime
 }

@@ -3,7 +3,9 @@ package perfmodel
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"flyby/batching"
@@ -57,20 +59,24 @@ type calibrator struct {
 	strolls *trajectory.Store // the entries of walks and rehearsals
 	next    int               // candidate that the next work begins with
 	done    int               // steps
+	ordered bool              // the driver's hits come in order
 }
 
 // plan is what a calibration measures.
 type plan struct {
-	candidates, segments []float64 // the grid: c, and q in quanta
-	most                 uint64    // hits of one measurement
-	queries              []int     // |Q| of the curves of T1_CPU
-	idle                 int       // entry segments behind them
-	walkers, walkSteps   int       // trajectories and segments of each
+	// The grid: c, and q in quanta. Where the candidates come to fill a GPU its times go up in steps, and the
+	// grid is finer.
+	candidates, segments []float64
+	most                 uint64 // hits of one measurement
+	queries              []int  // |Q| of the curves of T1_CPU
+	idle                 int    // entry segments behind them
+	walkers, walkSteps   int    // trajectories and segments of each
 }
 
 func newCalibrator(d kernel.Driver, o Options) *calibrator {
 	p := plan{
-		candidates: doubling(1<<8, 2, 13), segments: doubling(1, 2, 13), most: 1 << 22,
+		candidates: slices.Concat(doubling(1<<8, 2, 7), doubling(1<<15, math.Sqrt(math.Sqrt2), 13), doubling(1<<19, 2, 2)),
+		segments:   doubling(1, 2, 13), most: 1 << 22,
 		queries: []int{1000, 10_000, 40_000}, idle: 20_000, walkers: 5000, walkSteps: 200,
 	}
 	if o.Quick {
@@ -123,7 +129,7 @@ func (c *calibrator) load(ctx context.Context, s *trajectory.Store) (database, e
 }
 
 // timing is what one invocation took, in seconds: in its kernel, as the device tells, or altogether where
-// it does not; and beside it.
+// it does not; and beside it, putting its hits in order included.
 type timing struct {
 	kernel, host float64
 	hits         uint64
@@ -133,8 +139,10 @@ type timing struct {
 func (c *calibrator) invoke(ctx context.Context, q *queries, size, candidates int, d float64) (timing, error) {
 	work := c.work(q, size, candidates, d)
 	var out kernel.Hits
-	defer out.Truncate(0)
-	return c.timed(func() (kernel.Stats, error) { return c.store.resident.Interact(ctx, work, &out) })
+	t, err := c.timed(func() (kernel.Stats, error) { return c.store.resident.Interact(ctx, work, &out) })
+	c.ordered = c.ordered || len(out.Pieces) == 1 && out.Pieces[0].Ordered
+	out.Truncate(0)
+	return t, err
 }
 
 // timed times one invocation.
@@ -142,7 +150,7 @@ func (c *calibrator) timed(run func() (kernel.Stats, error)) (timing, error) {
 	start := c.Now()
 	stats, err := run()
 	wall := c.Now().Sub(start).Seconds()
-	t := timing{kernel: float64(stats.KernelTime) * 1e-9, hits: stats.Hits}
+	t := timing{kernel: float64(stats.KernelTime-stats.OrderTime) * 1e-9, hits: stats.Hits}
 	if t.kernel <= 0 {
 		t.kernel = wall
 	}

@@ -10,14 +10,22 @@ import (
 	"flyby/trajectory"
 )
 
+// fewCandidates bounds the hits of a query segment in measurements of what hits cost the host: as few as in
+// searches, so that putting them in order is no more work than there.
+const fewCandidates = 1 << 10
+
 // transfers makes T2_CPU from the host times of the sweeps, those with hits less those without, against the
 // number of hits, and from a batch with few hits: what it costs to read any.
 func (c *calibrator) transfers(ctx context.Context, hits, misses *table) error {
 	var rows [][]float64
 	var y []float64
-	for k := range hits.host {
-		if extra := hits.host[k] - misses.host[k]; hits.measured[k] && misses.measured[k] && extra > 0 {
-			rows, y = append(rows, []float64{1, hits.hits[k]}), append(y, extra)
+	for i := range hits.c {
+		for j := range hits.q {
+			k := hits.at(i, j)
+			extra := hits.host[k] - misses.host[k]
+			if hits.c[i] <= fewCandidates && hits.measured[k] && misses.measured[k] && extra > 0 {
+				rows, y = append(rows, []float64{1, hits.hits[k]}), append(y, extra)
+			}
 		}
 	}
 	if len(rows) < 2 {
@@ -161,9 +169,10 @@ func (c *calibrator) search(ctx context.Context, d database, store *trajectory.S
 	return total, nil
 }
 
-// finishing times what the caller does with hits, at two numbers of them.
+// finishing times what the caller does with hits, at two numbers of them. What comes in order it takes as it
+// is.
 func (c *calibrator) finishing() {
-	if c.Finish == nil {
+	if c.Finish == nil || c.ordered {
 		return
 	}
 	var t [2]float64

@@ -71,19 +71,16 @@ func (c *calibrator) walkSets() []int {
 
 // walks measures one search and counts it in every stride.
 func (c *calibrator) walks(ctx context.Context, r kernel.Resident, queries *trajectory.Store, entries *binindex.Pyramid, d float64, points *[maxStride + 1][]WalkPoint) error {
-	var q *binindex.Pyramid
+	pyramid := func() *binindex.Pyramid {
+		return binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
+	}
 	var stats kernel.Stats
 	t, err := repeat(c.share(walkShare), func() (timing, error) {
 		var out kernel.Hits
 		defer out.Truncate(0)
-		q = nil
-		build := func() *binindex.Pyramid {
-			q = binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
-			return q
-		}
 		start := c.Now()
 		var err error
-		stats, err = r.Walk(ctx, kernel.WalkWork{Rule: rule(d), Store: queries, Pyramid: build, Entry: kernel.Root(entries)}, &out)
+		stats, err = r.Walk(ctx, kernel.WalkWork{Rule: rule(d), Store: queries, Pyramid: pyramid, Entry: kernel.Root(entries)}, &out)
 		if err == nil && c.Finish != nil {
 			c.Finish(&out, queries.Samples())
 		}
@@ -95,9 +92,7 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Resident, queries *traj
 	if err != nil {
 		return err
 	}
-	if q == nil { // the driver did without
-		q = binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
-	}
+	q := pyramid()
 	for stride := 1; stride <= maxStride; stride++ {
 		n := CountWalk(q, entries, rule(d), stride, -1, 0)
 		points[stride] = append(points[stride], WalkPoint{Count: n, Tests: float64(stats.BoxTests), Seconds: max(t.host, shortest)})

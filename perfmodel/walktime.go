@@ -6,7 +6,7 @@ import (
 )
 
 // Walk is the component for the pyramid walk: seconds for each thing that a walk is made of. A count times
-// its cost, added up, is the time of a search, from its query pyramid built to its hits put in order.
+// its cost, added up, is the time of a search, from its query values to its hits put in order.
 type Walk struct {
 	Search      float64 `json:"search"`      // of any search
 	Step        float64 `json:"step"`        // a level of pairs

@@ -71,10 +71,9 @@ void interact(__global const double *restrict entries, const uint n,
               __global const ulong *restrict set, const uint padded, const uint firstQ, const uint queries,
               const double d, const double from, const double to, const uint flags,
               __global uint *restrict counters, const uint hitSlot,
-              __global hit_t *restrict hit, const uint room,
-              __global uint *restrict ordinal, __global uint *restrict rows) {
+              __global hit_t *restrict hit, const uint room) {
   __local queue_t gathered;
-  const hits_t hits = {&counters[hitSlot], hit, room, ordinal, rows};
+  const hits_t hits = {&counters[hitSlot], hit, room, 0, 0};
   __global const double *firsts = (__global const double *)set + firstQ, *lasts = firsts + padded;
   __global const record *query = (__global const record *)(set + 2 * (ulong)padded) + firstQ;
   clear_queue(&gathered);

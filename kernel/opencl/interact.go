@@ -44,7 +44,8 @@ func (r *resident) Interact(ctx context.Context, work kernel.RangeWork, out *ker
 	if err != nil {
 		r.d.stream.finish() // commands may still use what the caller is about to free
 	}
-	w.stats.KernelTime = r.d.stream.time()
+	w.stats.OrderTime = r.d.stream.time()
+	w.stats.KernelTime += w.stats.OrderTime
 	return w.stats, r.d.fault("interact", err)
 }
 
@@ -57,7 +58,7 @@ func (w *interaction) run(out *kernel.Hits) error {
 		return err
 	}
 	if w.d.orders() {
-		if err := w.d.beginOrder(w.Queries.Samples(), 1); err != nil {
+		if err := w.d.roomForOrder(w.Queries.Samples(), 1); err != nil {
 			return err
 		}
 	}
@@ -72,10 +73,14 @@ func (w *interaction) run(out *kernel.Hits) error {
 		return err
 	}
 	w.stats.Hits, w.stats.Borderline = uint64(c[hitSlot]), uint64(c[borderlineSlot])
-	if w.d.orders() && c[hitSlot] > 0 {
-		return w.d.collectOrdered(ordered{}, int(c[hitSlot]), out)
+	w.stats.KernelTime = w.d.stream.time()
+	if n := int(c[hitSlot]); n == 0 || !w.d.orders() {
+		return w.d.readHits(n, out)
 	}
-	return w.d.readHits(int(c[hitSlot]), out)
+	if err := w.d.countRows(int(c[hitSlot])); err != nil {
+		return err
+	}
+	return w.d.collectOrdered(ordered{}, int(c[hitSlot]), out)
 }
 
 // inPieces calls launch with all batches and ranges, and check, which waits,
@@ -141,7 +146,6 @@ func (w *interaction) launch(batch batching.Batch, g binindex.Range) error {
 	b := w.binned
 	n := uint64(g.Last - g.First)
 	hit, room := w.d.hits.args()
-	ordinal, rows := w.d.orderArgs()
 	return w.d.launch(w.d.interacting.kernels[interactKernel], n,
 		cl.Mem(b.segments.buffer), cl.Uint32(uint32(len(b.Bins.Rows))),
 		cl.Mem(b.row.buffer), cl.Mem(b.traj.buffer), cl.Mem(b.radius.buffer),
@@ -150,7 +154,7 @@ func (w *interaction) launch(batch batching.Batch, g binindex.Range) error {
 		cl.Uint32(w.d.queries.place(batch)), cl.Uint32(uint32(batch.Len())),
 		cl.Float64(w.Distance), cl.Float64(w.Window.From), cl.Float64(w.Window.To), cl.Uint32(w.flags()),
 		cl.Mem(w.d.counters), cl.Uint32(hitSlot),
-		hit, room, ordinal, rows)
+		hit, room)
 }
 
 // flags returns the flags of interact.cl.

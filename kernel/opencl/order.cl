@@ -1,7 +1,7 @@
 // order.cl: hits in their defined order, by query row and then entry row.
 //
 // refine.cl counts the hits of each query row as it stores them, and gives each
-// its number among those of its row. The sums of the counts say where a row's
+// its number among those of its row; after interact.cl, count_rows does. The sums of the counts say where a row's
 // hits begin (sum_rows, start_rows), so each goes to a place of its own row
 // (place_hits). A row of few hits is ordered by counting for each hit those before it
 // (rank_hits), a longer one by a group in local memory (rank_tiles), and one of
@@ -29,6 +29,13 @@
 static uint found(__global const uint *counter, const uint room) {
   const uint n = *counter;
   return n > room ? 0 : n;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void count_rows(__global const hit_t *restrict hit, const uint room, __global const uint *restrict counters, const uint hitSlot,
+                __global uint *restrict ordinal, __global uint *restrict rows) {
+  const uint n = found(&counters[hitSlot], room);
+  FOR_ITEMS(i, n) if (i < n) ordinal[i] = atomic_inc(&rows[hit[i].query]);
 }
 
 // share returns the rows [x, y) of a work-item: consecutive ones.

@@ -11,6 +11,7 @@ var orderText string
 
 // The kernels of order.cl.
 const (
+	countRowsKernel  = "count_rows"
 	sumRowsKernel    = "sum_rows"
 	startRowsKernel  = "start_rows"
 	placeHitsKernel  = "place_hits"
@@ -79,6 +80,17 @@ func (d *Driver) orderArgs() (ordinal, rows cl.Arg) {
 // clearRows enqueues the emptying of the counts of all query rows.
 func (d *Driver) clearRows() error {
 	return d.stream.queue.EnqueueFillBuffer(d.order.rows.buffer, []byte{0, 0, 0, 0}, 0, 4*max(d.order.count, 1), nil, nil)
+}
+
+// countRows enqueues the counting of the n hits found, for a kernel that did not
+// count them as it found them.
+func (d *Driver) countRows(n int) error {
+	if err := d.clearRows(); err != nil {
+		return err
+	}
+	hit, room := d.hits.args()
+	ordinal, rows := d.orderArgs()
+	return d.launch(d.ordering.kernels[countRowsKernel], uint64(n), hit, room, cl.Mem(d.counters), cl.Uint32(hitSlot), ordinal, rows)
 }
 
 // rowsAGroup is the number of query rows that are worth a group.

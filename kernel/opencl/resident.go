@@ -43,7 +43,7 @@ func (d *Driver) interactSource() source {
 
 func (d *Driver) orderSource() source {
 	return source{label: "order", groups: d.tuning.walk, kernels: []string{
-		sumRowsKernel, startRowsKernel, placeHitsKernel, rankHitsKernel, rankTilesKernel, mergeTilesKernel, takeHitsKernel,
+		countRowsKernel, sumRowsKernel, startRowsKernel, placeHitsKernel, rankHitsKernel, rankTilesKernel, mergeTilesKernel, takeHitsKernel,
 	}, files: []file{{"list.cl", listText}, {"hit.cl", hitText}, {"order.cl", orderText}}}
 }
 
