@@ -1,7 +1,9 @@
 package flyby
 
 import (
+	"cmp"
 	"math/bits"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -128,19 +130,23 @@ func (s *sorter) scatter(pieces []kernel.Piece, w int) {
 	})
 }
 
-// sortPart sorts the hits of a part: their keys first, which are short, with
-// where the hits stand.
+// sortPart sorts the hits of a part: first their keys, each with the place of
+// its hit in the low bits.
 func (s *sorter) sortPart(list []kernel.HitRow, c *scratch) {
 	if len(list) < 2 {
 		return
 	}
+	places := bits.Len(uint(len(list) - 1))
+	if s.shift+places > 64 {
+		slices.SortFunc(list, func(a, b kernel.HitRow) int { return cmp.Compare(s.key(&a), s.key(&b)) })
+		return
+	}
 	c.grow(len(list))
-	low := s.key(&list[0]) >> s.shift << s.shift
 	for i := range list {
-		c.keys[i] = place{s.key(&list[i]) - low, uint32(i)}
+		c.keys[i] = s.key(&list[i])&(1<<s.shift-1)<<places | uint64(i)
 	}
 	copy(c.list, list)
-	for i, k := range c.sort() {
-		list[i] = c.list[k.at]
+	for i, k := range c.sort(places) {
+		list[i] = c.list[k&(1<<places-1)]
 	}
 }
