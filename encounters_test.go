@@ -3,6 +3,7 @@ package flyby_test
 import (
 	"context"
 	"math"
+	"reflect"
 	"testing"
 
 	"flyby"
@@ -120,6 +121,29 @@ func TestRadiusWidens(t *testing.T) {
 		}
 		if at(1) != 1 || at(math.Nextafter(1, 0)) != 0 {
 			t.Errorf("%v: centres 4 apart, radii 1 and 2: %d hits at d = 1, %d just under", w, at(1), at(math.Nextafter(1, 0)))
+		}
+	}
+}
+
+// TestEncountersOnThreads wants the same encounters whatever the threads, with
+// trajectories of very different lengths.
+func TestEncountersOnThreads(t *testing.T) {
+	var paths []path
+	for id := range 60 {
+		var p path
+		for k := range 2 + id*id%97 {
+			p = append(p, [3]float64{float64(k), math.Sin(float64(k*id + id)), math.Cos(float64(3*k + id))})
+		}
+		paths = append(paths, p)
+	}
+	s := store2D(t, trajectory.BuildOptions{}, paths...)
+	want := encounters(t, flyby.Options{Threads: 1}, s, s, 0.3)
+	if want.Len() < 1000 {
+		t.Fatalf("only %d encounters", want.Len())
+	}
+	for _, threads := range []int{2, 7} {
+		if got := encounters(t, flyby.Options{Threads: threads}, s, s, 0.3); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d threads: %d encounters, want %d, or others", threads, got.Len(), want.Len())
 		}
 	}
 }
