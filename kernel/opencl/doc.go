@@ -11,8 +11,9 @@
 //	queries.cl   Walk: the runs and boxes of a query set
 //	start.cl     Walk: the first list of pairs of boxes
 //	open.cl      Walk: from one list to the next
-//	refine.cl    Walk: from pairs of runs to hits
-//	order.cl     Walk: the hits in their defined order
+//	refine.cl    Walk: from pairs of runs to hits, where segments have no boxes
+//	segments.cl  Walk on a GPU: from pairs of runs to pairs of segments to hits
+//	order.cl     Walk on a GPU: the hits in their defined order
 //	solve.cl     the solve alone, for tests
 //
 // # The walk

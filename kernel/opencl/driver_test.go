@@ -101,7 +101,7 @@ func manners() map[string]manner {
 	gpu := tuningFor(kernel.GPU)
 	gpu.walk, gpu.interact = groups{16, 16, true}, groups{16, 16, true}
 	roots, blocks := gpu, gpu
-	roots.startPairs, roots.perUnit = 1, 1
+	roots.startPairs, roots.perUnit, roots.segments = 1, 1, false
 	blocks.walk, blocks.interact = groups{16, 64, true}, groups{8, 32, true}
 	blocks.startPairs, blocks.interactions = 100, 1000
 	roots.part, blocks.part = 1, 100
@@ -138,6 +138,7 @@ func TestSuite(t *testing.T) {
 		"default":   {},
 		"tiny":      {options: Options{HitCapacity: 200, PairCapacity: 1}},
 		"nofloat64": {options: Options{NoFloat64: true, PairCapacity: 1}},
+		"gpu":       {options: Options{HitCapacity: 1000, PairCapacity: 5000}, tuning: manners()["gpu"].tuning},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, dev := range devices {

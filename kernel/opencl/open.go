@@ -18,7 +18,7 @@ const openKernel = "open_boxes"
 func (w *walk) openBoxes(k int, at plan, first, n uint64) error {
 	o := w.steps[k]
 	items := n
-	if o.children() == openBoth {
+	if o != openQuery && o != openEntry {
 		items *= binindex.Fan
 	}
 	q, e := at.query, at.entry

@@ -30,7 +30,7 @@ const (
 	pairBytes = 8
 
 	maxHits  = 1 << 28 // 6.4 GB, and twice that to order them
-	maxPairs = 1 << 26 // 512 MB for all lists together
+	maxPairs = 1 << 28 // 2 GB for all lists together
 	minItems = 1 << 10 // what a capacity is halved down to
 
 	// A CPU's lists stay in its caches, and a chunk is done in a tenth of a
@@ -70,6 +70,7 @@ type tuning struct {
 	startPairs     uint64 // pairs of boxes that a walk begins with, about
 	interactions   int    // of one launch, at most
 	orders         bool   // the device orders the hits of a walk; on a CPU, the host is faster
+	segments       bool   // walks end in pairs of segments, not of runs
 	part           int    // hits that are put in order, and then read, at a time
 }
 
@@ -88,6 +89,6 @@ func tuningFor(k kernel.Kind) tuning {
 	}
 	return tuning{
 		walk: groups{128, 128, true}, interact: groups{64, 64, true},
-		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 31, orders: true, part: 1 << 20,
+		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 31, orders: true, segments: true, part: 1 << 20,
 	}
 }

@@ -30,11 +30,18 @@ const (
 	openEntry opening = 8
 	openTwice opening = 16 // with openEntry: two levels, where only they are left
 
+	openSegments opening = 32 // the last step, from runs to segments
+
 	openBoth = binindex.Fan * binindex.Fan // children of a pair opened on both sides, or twice on one
 )
 
-// children returns the number of pairs that one pair opens into, at most.
-func (o opening) children() uint64 {
+// children returns the number of pairs that one pair of list k opens into, at
+// most.
+func (p *plan) children(k int) uint64 {
+	o := p.steps[k]
+	if o == openSegments {
+		return uint64(p.query.Setting.RunLength * p.entry.Setting.RunLength)
+	}
 	if o == openQuery || o == openEntry {
 		return binindex.Fan
 	}

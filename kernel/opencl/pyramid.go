@@ -18,6 +18,7 @@ type pyramid struct {
 	radius   array     // [trajectories] with radii, else nothing
 	units    array     // [units] the trajectory of each unit, or its twin
 	instants array     // [ticks] the clock of the entries' frame
+	segments array     // [runs * length][boxWords] where walks end in pairs of segments, else nothing
 	level    []int     // where each level begins in boxes
 	counts   []int     // boxes of each level
 	size     []float32 // [levels] mean size of a box
@@ -29,6 +30,7 @@ func newPyramid(side string) *pyramid {
 		boxes: array{name: side + ".boxes"}, runs: array{name: side + ".runs"},
 		samples: array{name: side + ".samples"}, radius: array{name: side + ".radius"},
 		units: array{name: side + ".units"}, instants: array{name: side + ".instants"},
+		segments: array{name: side + ".segments"},
 	}
 }
 
@@ -159,5 +161,5 @@ func (m *memory) releasePyramid(p *pyramid) error {
 		return nil
 	}
 	p.Pyramid = nil
-	return m.releaseArrays(&p.boxes, &p.runs, &p.samples, &p.radius, &p.units, &p.instants)
+	return m.releaseArrays(&p.boxes, &p.runs, &p.samples, &p.radius, &p.units, &p.instants, &p.segments)
 }

@@ -91,6 +91,24 @@ static float2 extent(__global const double *restrict column, const uint first, c
   return (float2)(below(lo, origin, scale), above(hi, origin, scale));
 }
 
+// box_of returns the box of samples [first, last]; closed says that their
+// extent owns its end.
+static uint8 box_of(__global const double *restrict samples, const uint rows, const uint first, const uint last, const bool closed,
+                    const double radius, __global const double *restrict instants, const uint ticks,
+                    const double originX, const double originY, const double originZ, const double scale, const uint flags) {
+  float2 x = extent(samples + rows, first, last, originX, scale);
+  float2 y = extent(samples + (size_t)rows * 2, first, last, originY, scale);
+  float2 z = flags & PLANE_Z ? extent(samples + (size_t)rows * 3, first, last, originZ, scale)
+                             : (float2)(below(0, originZ, scale), above(0, originZ, scale));
+  if (radius > 0) {
+    x = widen(x, radius, scale);
+    y = widen(y, radius, scale);
+    z = widen(z, radius, scale);
+  }
+  return (uint8)(as_uint(x.x), as_uint(y.x), as_uint(z.x), as_uint(x.y), as_uint(y.y), as_uint(z.y),
+                 ticks_before(instants, ticks, samples[first], true), ticks_before(instants, ticks, samples[last], closed));
+}
+
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void query_runs(__global const uint4 *restrict piece, const uint pieces, const uint runs, const uint length,
                 __global const double *restrict samples, const uint rows,
@@ -106,15 +124,8 @@ void query_runs(__global const uint4 *restrict piece, const uint pieces, const u
     const uint count = min(length, n - skip), first = p.x + skip, last = point ? first : first + count;
     const bool ends = skip + length >= n;
     vstore3((uint3)(first, p.z, count | (ends ? RUN_LAST << 16 : 0) | (point ? RUN_POINT << 16 : 0)), i, run);
-    const double r = flags & RADIUS_QUERY ? radius[p.z] : 0;
-    float2 x = extent(samples + rows, first, last, originX, scale);
-    float2 y = extent(samples + (size_t)rows * 2, first, last, originY, scale);
-    float2 z = flags & PLANE_Z ? extent(samples + (size_t)rows * 3, first, last, originZ, scale)
-                               : (float2)(below(0, originZ, scale), above(0, originZ, scale));
-    if (r > 0) x = widen(x, r, scale), y = widen(y, r, scale), z = widen(z, r, scale);
-    box[i] = (uint8)(as_uint(x.x), as_uint(y.x), as_uint(z.x), as_uint(x.y), as_uint(y.y), as_uint(z.y),
-                     ticks_before(instants, ticks, samples[first], true),
-                     ticks_before(instants, ticks, samples[last], ends));
+    box[i] = box_of(samples, rows, first, last, ends, flags & RADIUS_QUERY ? radius[p.z] : 0,
+                    instants, ticks, originX, originY, originZ, scale, flags);
     unit[i] = flags & TWINS ? twin[p.z] : NO_TWIN;
   }
 }

@@ -57,7 +57,10 @@ func (d *Driver) bringQueries(w kernel.WalkWork, entries *pyramid) (*pyramid, er
 	if err := d.sendQueries(w); err != nil {
 		return nil, err
 	}
-	return &q.pyramid, d.makeQueries(runs, entries, w.Twin != nil)
+	if err := d.makeQueries(runs, entries, w.Twin != nil); err != nil {
+		return nil, err
+	}
+	return &q.pyramid, d.makeSegments(&q.pyramid, entries, runs)
 }
 
 // cut fills pieces and returns the number of runs.

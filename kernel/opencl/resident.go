@@ -20,10 +20,11 @@ func (d *Driver) walkSource() source {
 		{"list.cl", listText}, {"box.cl", boxText}, {"start.cl", startText}, {"open.cl", openText},
 	}}
 	if d.device.Float64 {
-		s.kernels = append(s.kernels, refineKernel, queriesKernel)
+		s.kernels = append(s.kernels, refineKernel, queriesKernel, segmentBoxesKernel, openRunsKernel, refineSegmentsKernel)
 		s.files = append(s.files,
 			file{"interaction.cl", interactionText}, file{"reject.cl", rejectText},
 			file{"hit.cl", hitText}, file{"hits.cl", hitsText}, file{"refine.cl", refineText}, file{"queries.cl", queriesText},
+			file{"segments.cl", segmentsText},
 		)
 	}
 	return s
@@ -105,7 +106,10 @@ func (r *resident) loadPyramid(db kernel.Database) (err error) {
 	if err := d.memory.ensure(&r.pyramid.instants, 8*len(instants)); err != nil {
 		return err
 	}
-	return write(d.stream, r.pyramid.instants.buffer, 0, instants)
+	if err := write(d.stream, r.pyramid.instants.buffer, 0, instants); err != nil {
+		return err
+	}
+	return d.makeSegments(r.pyramid, r.pyramid, len(r.pyramid.Runs))
 }
 
 // loadBins loads what Interact needs.

@@ -78,6 +78,9 @@ func (w *walk) prepare(r *resident) error {
 	}
 	w.reach = newReach(entry.Frame, w.Rule)
 	w.plan = newPlan(side{query, w.Query}, side{entry, w.Entry}, w.Join && w.Query == w.Entry, w.d.tuning)
+	if w.bySegments() {
+		w.steps = append(w.steps, openSegments)
+	}
 	if w.each, err = w.d.roomForLists(len(w.steps) + 1); err != nil {
 		return err
 	}
@@ -149,7 +152,7 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 	from, last := m-1, first+n
 	children := uint64(1)
 	if from >= 0 {
-		children = w.steps[from].children()
+		children = w.children(from)
 	}
 	if from > k {
 		first, last = 0, uint64(c[listSlot+from])
@@ -181,13 +184,20 @@ func (w *walk) enqueue(k int, first, n uint64) error {
 		if j < k {
 			continue
 		}
-		if err := w.openBoxes(j, at, first, n); err != nil {
+		open := func() error { return w.openBoxes(j, at, first, n) }
+		if o == openSegments {
+			open = func() error { return w.openRuns(j, first, n) }
+		}
+		if err := open(); err != nil {
 			return err
 		}
-		first, n = 0, min(n*o.children(), uint64(w.each))
+		first, n = 0, min(n*w.children(j), uint64(w.each))
 	}
 	if !w.d.device.Float64 {
 		return nil
+	}
+	if w.bySegments() {
+		return w.refineSegments(first, n)
 	}
 	return w.refineRuns(first, n)
 }
@@ -210,7 +220,7 @@ func (w *walk) tally(k int, n uint64, m int, c *counters) {
 		k, n = 0, uint64(c[listSlot])
 	}
 	for ; k < len(w.steps) && k != m; k++ {
-		w.stats.BoxTests += n * w.steps[k].children()
+		w.stats.BoxTests += n * w.children(k)
 		n = uint64(c[listSlot+k+1])
 	}
 	w.stats.Interactions += uint64(c[solveSlot] - w.solves)
@@ -290,6 +300,9 @@ func (r *resident) queryPyramid(w kernel.WalkWork) (*pyramid, error) {
 	}
 	if d.query.Pyramid != w.Queries {
 		if err := d.upload(d.query, w.Queries); err != nil {
+			return nil, err
+		}
+		if err := d.makeSegments(d.query, r.pyramid, len(w.Queries.Runs)); err != nil {
 			return nil, err
 		}
 	}

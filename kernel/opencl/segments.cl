@@ -1,0 +1,105 @@
+// segments.cl: the last steps of a walk on a GPU: from pairs of runs to pairs of
+// segments whose boxes lie near, and from these to hits.
+//
+// Most segments of two runs that lie near do not themselves. Their boxes say so
+// in float32, in a few words read together, and the solve is left with pairs
+// for which all work-items do the same.
+//
+//   run, samples, radius, hits, pairs, counters  as in queries.cl, refine.cl, open.cl
+//   boxQ, boxE  [runs * length] uint8: a box for each segment of each run, an
+//               empty one past its end; segment k of run r is number r*length + k
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void segment_boxes(__global const uint *restrict run, const uint slots, const uint length,
+                   __global const double *restrict samples, const uint rows, __global const double *restrict radius,
+                   __global const double *restrict instants, const uint ticks,
+                   const double originX, const double originY, const double originZ, const double scale, const uint flags,
+                   __global uint8 *restrict box) {
+  FOR_ITEMS(i, slots) {
+    if (i >= slots) continue;
+    const uint3 a = vload3(i / length, run);
+    const uint k = i % length, count = a.z & 0xffff, ends = a.z >> 16;
+    if (k >= count) {
+      const uint low = as_uint(INFINITY), high = as_uint(-INFINITY);
+      box[i] = (uint8)(low, low, low, high, high, high, 0xffffffffu, 0);
+      continue;
+    }
+    const uint first = a.x + k, last = ends & RUN_POINT ? first : first + 1;
+    const bool closed = k + 1 == count && (ends & RUN_LAST);
+    box[i] = box_of(samples, rows, first, last, closed, flags & RADIUS_QUERY ? radius[a.y] : 0,
+                    instants, ticks, originX, originY, originZ, scale, flags);
+  }
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void open_runs(__global uint2 *restrict pairs, const uint in, const uint inRoom, const uint inFirst, const uint inLimit,
+               __global uint *restrict counters, const uint inSlot,
+               const uint out, const uint outRoom, const uint outSlot,
+               __global const uint8 *restrict boxQ, const uint lengthQ,
+               __global const uint8 *restrict boxE, const uint lengthE,
+               const float square, const uint tickFirst, const uint tickLast) {
+  __local uint scratch[2];
+  const reach_t r = {square, tickFirst, tickLast};
+  const uint n = input(&counters[inSlot], inRoom, inFirst, inLimit) * lengthQ;
+  FOR_ITEMS(i, n) {
+    uint q = 0, e = 0, set = 0;
+    if (i < n) {
+      const uint2 pair = pairs[in + inFirst + i / lengthQ];
+      q = pair.x * lengthQ + i % lengthQ;
+      e = pair.y * lengthE;
+      const uint8 box = boxQ[q];
+      for (uint k = 0; k < lengthE; k++)
+        if (boxes_near(box, boxE[e + k], r)) set |= 1u << k;
+    }
+    uint k = claim(&counters[outSlot], popcount(set), scratch);
+    for (; set; e++, set >>= 1)
+      if (set & 1) {
+        if (k < outRoom) pairs[out + k] = (uint2)(q, e);
+        k++;
+      }
+  }
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void refine_segments(__global const uint2 *restrict pairs, const uint in, const uint inRoom, const uint inFirst, const uint inLimit,
+                     __global uint *restrict counters, const uint inSlot, const uint hitSlot, const uint solveSlot,
+                     __global const uint *restrict runQ, __global const double *restrict sampleQ, const uint rowsQ,
+                     __global const double *restrict radiusQ, const uint lengthQ,
+                     __global const uint *restrict runE, __global const double *restrict sampleE, const uint rowsE,
+                     __global const double *restrict radiusE, const uint lengthE,
+                     const double d, const double from, const double to, const uint flags,
+                     __global hit_t *restrict hit, const uint room,
+                     __global uint *restrict ordinal, __global uint *restrict rows) {
+  __local queue_t gathered;
+  __local uint scratch[2];
+  const hits_t hits = {&counters[hitSlot], hit, room, ordinal, rows};
+  const uint n = input(&counters[inSlot], inRoom, inFirst, inLimit);
+  uint solves = 0;
+  clear_queue(&gathered);
+  FOR_ITEMS(i, n) {
+    if (i < n) {
+      segment q, e;
+      const uint2 pair = pairs[in + inFirst + i];
+      const uint3 a = vload3(pair.x / lengthQ, runQ), b = vload3(pair.y / lengthE, runE);
+      const uint j = pair.x % lengthQ, k = pair.y % lengthE;
+      segment_times(sampleQ, a, j, &q);
+      segment_times(sampleE, b, k, &e);
+      if (share_instant(&q, &e)) {
+        solves++;
+        segment_positions(sampleQ, rowsQ, a, j, flags & PLANE_Z, &q);
+        segment_positions(sampleE, rowsE, b, k, flags & PLANE_Z, &e);
+        q.r = flags & RADIUS_QUERY ? radiusQ[a.y] : 0;
+        e.r = flags & RADIUS_ENTRY ? radiusE[b.y] : 0;
+        if (!apart(&q, &e, beyond(&q, &e, d))) {
+          double t0, t1;
+          const int verdict = solve(&q, &e, d, from, to, &t0, &t1);
+          const uint x = a.x + j, y = b.x + k;
+          const bool swapped = (flags & JOIN) && x > y;
+          add_verdict(&hits, &gathered, swapped ? y : x, swapped ? x : y, verdict, t0, t1);
+        }
+      }
+    }
+    flush_hits(&hits, &gathered);
+  }
+  claim(&counters[solveSlot], solves, scratch);
+}
