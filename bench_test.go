@@ -77,6 +77,7 @@ func BenchmarkWorkloads(b *testing.B) {
 			queries := entries.Subset(first)
 			for _, d := range d {
 				b.Run(fmt.Sprintf("%s/search/d=%v/threads=%d", name, d, threads), func(b *testing.B) {
+					b.ReportAllocs()
 					for b.Loop() {
 						if _, err := db.Search(context.Background(), queries, d); err != nil {
 							b.Fatal(err)
@@ -87,6 +88,7 @@ func BenchmarkWorkloads(b *testing.B) {
 					continue
 				}
 				b.Run(fmt.Sprintf("%s/join/d=%v/threads=%d", name, d, threads), func(b *testing.B) {
+					b.ReportAllocs()
 					for b.Loop() {
 						if _, err := db.Join(context.Background(), d); err != nil {
 							b.Fatal(err)

@@ -1,0 +1,109 @@
+package host
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
+)
+
+// crowd makes walks of so many samples, all of them in one place.
+func crowd(t *testing.T, r *rand.Rand, walks, samples int, size float64) *trajectory.Store {
+	return wanderers(t, r, walks, samples, func() float64 { return size })
+}
+
+// mixture makes walks of which a tenth are in one place, and the others far apart.
+func mixture(t *testing.T, r *rand.Rand, walks, samples int) *trajectory.Store {
+	return wanderers(t, r, walks, samples, func() float64 {
+		if r.IntN(10) == 0 {
+			return 1
+		}
+		return 1000
+	})
+}
+
+// wanderers makes walks that begin in cubes at the origin, of the sizes that
+// size draws.
+func wanderers(t *testing.T, r *rand.Rand, walks, samples int, size func() float64) *trajectory.Store {
+	t.Helper()
+	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{}}}
+	for id := range walks {
+		s := size()
+		p := [3]float64{r.Float64() * s, r.Float64() * s, r.Float64() * s}
+		for i := range samples {
+			c.ID.Int, c.T = append(c.ID.Int, int64(id)), append(c.T, float64(i))
+			c.X, c.Y, c.Z = append(c.X, p[0]), append(c.Y, p[1]), append(c.Z, p[2])
+			for k := range 3 {
+				p[k] += r.NormFloat64() * s / 100
+			}
+		}
+	}
+	store, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// TestSkewed searches data that lie in one place, for queries that do: on all
+// threads the hits are those of brute force, and no task is so large that the
+// other threads would wait for it.
+func TestSkewed(t *testing.T) {
+	r := kerneltest.Rand(t)
+	const mostShare = 0.1
+	for _, s := range []kerneltest.Scene{
+		{Name: "all in one place", Entries: crowd(t, r, 60, 60, 1), Queries: crowd(t, r, 30, 60, 1), Rule: kernel.Rule{Distance: 0.5}},
+		{Name: "queries in one place", Entries: mixture(t, r, 150, 60), Queries: crowd(t, r, 30, 60, 1), Rule: kernel.Rule{Distance: 0.5}},
+		{Name: "most apart", Entries: mixture(t, r, 150, 60), Queries: mixture(t, r, 100, 60), Rule: kernel.Rule{Distance: 0.5}},
+		{Name: "one query segment", Entries: crowd(t, r, 400, 30, 1), Queries: crowd(t, r, 1, 2, 1), Rule: kernel.Rule{Distance: 2}},
+		{Name: "all at rest", Entries: crowd(t, r, 60, 60, 0), Queries: crowd(t, r, 10, 60, 0)},
+	} {
+		t.Run(s.Name, func(t *testing.T) {
+			s.Window = kernel.Unbounded()
+			set := binindex.ChooseSetting(s.Entries)
+			entries := binindex.NewPyramid(s.Entries, nil, set, 1)
+			queries := binindex.NewPyramid(s.Queries, entries.Frame, binindex.QuerySetting(s.Queries, set), 1)
+			w := kernel.WalkWork{Rule: s.Rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(entries)}
+			db, err := New(4).Load(t.Context(), kernel.Database{Store: s.Entries, Pyramid: entries})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkSkewed(t, s, db, w)
+			if share := largestShare(db.(*resident), w); share > mostShare {
+				t.Errorf("one task is %.0f %% of the work", 100*share)
+			}
+		})
+	}
+}
+
+func checkSkewed(t *testing.T, s kerneltest.Scene, db kernel.Resident, w kernel.WalkWork) {
+	t.Helper()
+	found := new(kernel.Hits)
+	if _, err := db.Walk(t.Context(), w, found); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Settle(found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := s.Difference(got, s.BruteForce()); d != "" {
+		t.Error(d)
+	}
+}
+
+// largestShare returns the part of a walk that its largest task is.
+func largestShare(r *resident, w kernel.WalkWork) float64 {
+	query := newSteps(w.Queries)
+	tasks, _ := r.seed(w, query)
+	var most, total uint64
+	for _, task := range tasks {
+		found := worker{solve: r.vectors.solve, room: &r.room}
+		r.newWalker(w, query, &found).visit(task)
+		work := found.stats.Interactions + found.stats.BoxTests/blockBoxes
+		most, total = max(most, work), total+work
+	}
+	return float64(most) / float64(total)
+}
