@@ -70,13 +70,7 @@ func (s *unitSorter) give(u []unit) bool {
 
 // longestAxis returns the axis along which the units spread furthest.
 func longestAxis(u []unit) int {
-	lo, hi := u[0].mid, u[0].mid
-	for i := range u {
-		m := &u[i].mid
-		for k := range 4 {
-			lo[k], hi[k] = min(lo[k], m[k]), max(hi[k], m[k])
-		}
-	}
+	lo, hi := bounds(u)
 	axis, best := 0, float32(-1)
 	for k := range 4 {
 		if spread := hi[k] - lo[k]; spread > best {
@@ -84,6 +78,18 @@ func longestAxis(u []unit) int {
 		}
 	}
 	return axis
+}
+
+// boundsGeneric is bounds in Go: the reference of the vector version.
+func boundsGeneric(u []unit) (lo, hi [4]float32) {
+	lo, hi = u[0].mid, u[0].mid
+	for i := range u {
+		m := &u[i].mid
+		for k := range 4 {
+			lo[k], hi[k] = min(lo[k], m[k]), max(hi[k], m[k])
+		}
+	}
+	return lo, hi
 }
 
 // selectUnits moves the n smallest units along an axis to the front

@@ -31,6 +31,7 @@ type gatherer struct {
 // lane by lane, and those pairs queued that are not apart.
 func gather() {
 	TEXT("gatherAVX512", NOSPLIT, "func(m **float64, q *float64, rows *uint32) uint32")
+	Pragma("noescape")
 	Doc("gatherAVX512 queues the pairs of a meeting that are not apart and returns how many they are: q is where the next pair of the queue stands, rows its query row.")
 	g := gatherer{m: Mem{Base: Load(Param("m"), GP64())}}
 	g.queue, g.rows = Mem{Base: Load(Param("q"), GP64())}, Mem{Base: Load(Param("rows"), GP64())}

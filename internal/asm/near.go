@@ -26,6 +26,7 @@ const (
 // near512 tests all 16 boxes at once.
 func near512() {
 	TEXT("nearAVX512", NOSPLIT, "func(b *float32, o *float32, reach float32) uint32")
+	Pragma("noescape")
 	Doc("nearAVX512 is nearGeneric with AVX-512, 16 boxes at once: b is the start of a block, o that of a box.")
 	b, o := Mem{Base: Load(Param("b"), GP64())}, Mem{Base: Load(Param("o"), GP64())}
 	reach := ZMM()
@@ -62,6 +63,7 @@ func near512() {
 // near256 tests 8 boxes at once, twice.
 func near256() {
 	TEXT("nearAVX2", NOSPLIT, "func(b *float32, o *float32, reach float32) uint32")
+	Pragma("noescape")
 	Doc("nearAVX2 is nearGeneric with AVX2, 8 boxes at once: b is the start of a block, o that of a box.")
 	b, o := Mem{Base: Load(Param("b"), GP64())}, Mem{Base: Load(Param("o"), GP64())}
 	reach := YMM()

@@ -12,6 +12,7 @@ const runBytes = 12
 // prefetch writes the function. A prefetch of an absent column is harmless.
 func prefetch() {
 	TEXT("prefetchRuns", NOSPLIT, "func(runs *uint32, chosen uint32, column **float64)")
+	Pragma("noescape")
 	Doc("prefetchRuns asks for the samples of the chosen runs: runs is where the row of the first stands, column the four columns.")
 	runs, chosen := Mem{Base: Load(Param("runs"), GP64())}, Load(Param("chosen"), GP32())
 	columns := Mem{Base: Load(Param("column"), GP64())}

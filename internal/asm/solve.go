@@ -62,6 +62,7 @@ func (s solver) columns(c int) [3]Op {
 // kernel/interaction.go, branches are masks.
 func solve(name, doc string, wide bool) {
 	TEXT(name, 0, "func(q *float64, w *float64) uint32")
+	Pragma("noescape")
 	Doc(doc)
 	s := solver{isa{wide, new(int)}, Mem{Base: Load(Param("q"), GP64())}, Mem{Base: Load(Param("w"), GP64())}}
 	if !wide {

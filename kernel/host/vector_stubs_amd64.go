@@ -5,19 +5,31 @@
 package host
 
 // nearAVX512 is nearGeneric with AVX-512, 16 boxes at once: b is the start of a block, o that of a box.
+//
+//go:noescape
 func nearAVX512(b *float32, o *float32, reach float32) uint32
 
 // nearAVX2 is nearGeneric with AVX2, 8 boxes at once: b is the start of a block, o that of a box.
+//
+//go:noescape
 func nearAVX2(b *float32, o *float32, reach float32) uint32
 
 // solveAVX512 is kernel.Interact for 8 pairs of a queue, in the window at w.
+//
+//go:noescape
 func solveAVX512(q *float64, w *float64) uint32
 
 // solveAVX2 is kernel.Interact for 4 pairs of a queue, in the window at w.
+//
+//go:noescape
 func solveAVX2(q *float64, w *float64) uint32
 
 // gatherAVX512 queues the pairs of a meeting that are not apart and returns how many they are: q is where the next pair of the queue stands, rows its query row.
+//
+//go:noescape
 func gatherAVX512(m **float64, q *float64, rows *uint32) uint32
 
 // prefetchRuns asks for the samples of the chosen runs: runs is where the row of the first stands, column the four columns.
+//
+//go:noescape
 func prefetchRuns(runs *uint32, chosen uint32, column **float64)
