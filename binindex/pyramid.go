@@ -1,10 +1,6 @@
 package binindex
 
-import (
-	"sync"
-
-	"flyby/trajectory"
-)
+import "flyby/trajectory"
 
 // Fan is the number of children of a box.
 const Fan = 4
@@ -36,8 +32,7 @@ func NewPyramid(s *trajectory.Store, f *Frame, set Setting, threads int) *Pyrami
 	p := &Pyramid{Frame: f, Store: s, Setting: set}
 	units, runs := p.units()
 	sortUnits(units, Fan, threads)
-	p.place(units, runs)
-	p.raise(threads)
+	p.raise(units, runs, threads)
 	return p
 }
 
@@ -81,58 +76,4 @@ func (p *Pyramid) unit(runs []Run, first int) unit {
 		}
 	}
 	return u
-}
-
-// place lays the runs out in the units' order, padding each unit to its size.
-func (p *Pyramid) place(units []unit, runs []Run) {
-	size := p.Setting.unitRuns()
-	p.Runs = make([]Run, len(units)*size)
-	for i, u := range units {
-		copy(p.Runs[i*size:], runs[u.run:u.run+u.n])
-	}
-}
-
-// raise makes the boxes, level by level up to the root.
-func (p *Pyramid) raise(threads int) {
-	boxes := make([]Box, len(p.Runs))
-	parallel(len(boxes), threads, func(from, to int) {
-		for i := from; i < to; i++ {
-			if p.Runs[i].Count == 0 {
-				boxes[i] = EmptyBox()
-			} else {
-				boxes[i] = p.Frame.box(p.Store, p.Runs[i])
-			}
-		}
-	})
-	p.Levels = append(p.Levels, boxes)
-	for len(boxes) > 1 {
-		below := boxes
-		boxes = make([]Box, (len(below)+Fan-1)/Fan)
-		parallel(len(boxes), threads, func(from, to int) {
-			for i := from; i < to; i++ {
-				boxes[i] = below[i*Fan]
-				for j := i*Fan + 1; j < min(i*Fan+Fan, len(below)); j++ {
-					boxes[i].extend(&below[j])
-				}
-			}
-		})
-		p.Levels = append(p.Levels, boxes)
-	}
-}
-
-// parallelFrom is the number of items from which on threads are worth starting.
-const parallelFrom = 1 << 10
-
-// parallel calls f for ranges that make up [0, n), on several threads.
-func parallel(n, threads int, f func(from, to int)) {
-	if threads <= 1 || n < parallelFrom {
-		f(0, n)
-		return
-	}
-	var wg sync.WaitGroup
-	for w := 1; w < threads; w++ {
-		wg.Go(func() { f(n*w/threads, n*(w+1)/threads) })
-	}
-	f(0, n/threads)
-	wg.Wait()
 }

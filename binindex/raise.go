@@ -1,0 +1,78 @@
+package binindex
+
+import "sync"
+
+// stretchLevels is the number of levels over a stretch of runs that one thread
+// makes: 256 runs, so that their boxes are in its cache still.
+const stretchLevels = 4
+
+// leastStretches is the number of stretches from which on threads are worth
+// starting.
+const leastStretches = 4
+
+// raise lays the runs out in the units' order and makes the boxes, up to the root.
+func (p *Pyramid) raise(units []unit, runs []Run, threads int) {
+	p.Runs = make([]Run, len(units)*p.Setting.unitRuns())
+	p.Levels = [][]Box{make([]Box, len(p.Runs))}
+	for n := len(p.Runs); n > 1; {
+		n = (n + Fan - 1) / Fan
+		p.Levels = append(p.Levels, make([]Box, n))
+	}
+	levels := max(stretchLevels, p.Setting.RunLevels) // a unit is not cut
+	stretch := 1 << (2 * levels)
+	parallel((len(p.Runs)+stretch-1)/stretch, threads, func(from, to int) {
+		for i := from; i < to; i++ {
+			p.raiseStretch(units, runs, i*stretch, min((i+1)*stretch, len(p.Runs)), levels)
+		}
+	})
+	for level := levels + 1; level < len(p.Levels); level++ {
+		p.raiseLevel(level, 0, len(p.Levels[level]))
+	}
+}
+
+// raiseStretch places the runs [first, last) and makes the boxes over them, up
+// to a level.
+func (p *Pyramid) raiseStretch(units []unit, runs []Run, first, last, levels int) {
+	size := p.Setting.unitRuns()
+	for i := first; i < last; i += size { // the rest of a unit's places is padding
+		u := &units[i/size]
+		copy(p.Runs[i:last], runs[u.run:u.run+u.n])
+	}
+	boxes := p.Levels[0]
+	for i := first; i < last; i++ {
+		if p.Runs[i].Count == 0 {
+			boxes[i] = EmptyBox()
+		} else {
+			boxes[i] = p.Frame.box(p.Store, p.Runs[i])
+		}
+	}
+	for level := 1; level <= min(levels, len(p.Levels)-1); level++ {
+		first, last = first/Fan, (last+Fan-1)/Fan
+		p.raiseLevel(level, first, last)
+	}
+}
+
+// raiseLevel makes the boxes [first, last) of a level.
+func (p *Pyramid) raiseLevel(level, first, last int) {
+	boxes, below := p.Levels[level], p.Levels[level-1]
+	for i := first; i < last; i++ {
+		boxes[i] = below[i*Fan]
+		for j := i*Fan + 1; j < min(i*Fan+Fan, len(below)); j++ {
+			boxes[i].extend(&below[j])
+		}
+	}
+}
+
+// parallel calls f for ranges that make up [0, n), on several threads.
+func parallel(n, threads int, f func(from, to int)) {
+	if threads <= 1 || n < leastStretches {
+		f(0, n)
+		return
+	}
+	var wg sync.WaitGroup
+	for w := 1; w < threads; w++ {
+		wg.Go(func() { f(n*w/threads, n*(w+1)/threads) })
+	}
+	f(0, n/threads)
+	wg.Wait()
+}
