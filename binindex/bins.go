@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"flyby/internal/radix"
 	"flyby/trajectory"
 )
 
@@ -54,7 +55,7 @@ func NewBins(s *trajectory.Store, m int) *Bins {
 	b := &Bins{}
 	for _, members := range partition(starts, ends, limits) {
 		first := len(b.Rows)
-		sortByKey(members, starts)
+		radix.Index(members, starts)
 		c := class{}
 		e := s.Extent()
 		c.fill(members, starts, ends, first, e.Start, (e.End-e.Start)/float64(m))
@@ -77,7 +78,7 @@ func SortedByStart(s *trajectory.Store, from, to float64) (rows []uint32, starts
 			index = append(index, uint32(i))
 		}
 	}
-	sortByKey(index, allStarts)
+	radix.Index(index, allStarts)
 	rows, starts, ends = make([]uint32, len(index)), make([]float64, len(index)), make([]float64, len(index))
 	for k, i := range index {
 		rows[k], starts[k], ends[k] = all[i], allStarts[i], allEnds[i]
@@ -88,15 +89,17 @@ func SortedByStart(s *trajectory.Store, from, to float64) (rows []uint32, starts
 // extents lists the rows of a store with the temporal extent of each.
 func extents(s *trajectory.Store) (rows []uint32, starts, ends []float64) {
 	n := s.Segments()
-	rows, starts, ends = make([]uint32, 0, n), make([]float64, 0, n), make([]float64, 0, n)
-	t := s.T()
+	rows, starts, ends = make([]uint32, n), make([]float64, n), make([]float64, n)
+	t, k := s.T(), 0
 	for p := range s.Pieces() {
-		last := p.First + p.Samples - 1
-		for row := p.First; row < p.First+p.Segments(); row++ {
-			rows = append(rows, uint32(row))
-			starts = append(starts, t[row])
-			ends = append(ends, t[min(row+1, last)])
+		next := k + p.Segments()
+		own := rows[k:next]
+		for i := range own {
+			own[i] = uint32(p.First + i)
 		}
+		copy(starts[k:next], t[p.First:])
+		copy(ends[k:next], t[p.First+p.Samples-p.Segments():])
+		k = next
 	}
 	return rows, starts, ends
 }

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"flyby/binindex"
+	"flyby/internal/radix"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -32,8 +33,8 @@ func NewEntries(s *trajectory.Store, bins *binindex.Bins) *Entries {
 			e.ends = append(e.ends, owned(t[min(row+1, last)], row+1 >= last))
 		}
 	}
-	sortFloats(e.starts)
-	sortFloats(e.ends)
+	radix.Floats(e.starts)
+	radix.Floats(e.ends)
 	e.thinOut()
 	return e
 }
@@ -81,53 +82,4 @@ func seek(values []float64, hint int, is func(float64) bool) int {
 		lo, hi = hi+1, min(len(values), hi+step)
 	}
 	return lo + sort.Search(hi-lo, func(i int) bool { return is(values[lo+i]) })
-}
-
-// sortFloats sorts numbers by a least significant digit radix sort that skips digits in which all agree.
-func sortFloats(values []float64) {
-	const bits, mask = 11, 1<<11 - 1
-	a, b := make([]uint64, len(values)), make([]uint64, len(values))
-	all, any := ^uint64(0), uint64(0)
-	for i, v := range values {
-		a[i] = ordered(v)
-		all, any = all&a[i], any|a[i]
-	}
-	for shift := 0; shift < 64; shift += bits {
-		if (all^any)>>shift&mask == 0 {
-			continue
-		}
-		var next [mask + 1]int
-		for _, k := range a {
-			next[k>>shift&mask]++
-		}
-		sum := 0
-		for d, n := range next {
-			next[d], sum = sum, sum+n
-		}
-		for _, k := range a {
-			d := k >> shift & mask
-			b[next[d]] = k
-			next[d]++
-		}
-		a, b = b, a
-	}
-	for i, k := range a {
-		values[i] = unordered(k)
-	}
-}
-
-// ordered maps a float64 to an integer of the same order, unordered maps it back.
-func ordered(f float64) uint64 {
-	if b := math.Float64bits(f); b>>63 == 0 {
-		return b | 1<<63
-	} else {
-		return ^b
-	}
-}
-
-func unordered(k uint64) float64 {
-	if k>>63 != 0 {
-		return math.Float64frombits(k &^ (1 << 63))
-	}
-	return math.Float64frombits(^k)
 }

@@ -5,6 +5,7 @@ import (
 
 	"flyby/batching"
 	"flyby/internal/parallel"
+	"flyby/internal/radix"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -97,7 +98,7 @@ func (w *Workload) gather(last []bool) {
 	}
 	w.crowd = make([]span, len(w.rows))
 	sorted := slices.Clone(ends)
-	sortFloats(sorted)
+	radix.Floats(sorted)
 	parallel.Stretches(len(ends), func(first, last int) {
 		before, after := first, first
 		for i := first; i < last; i++ {

@@ -121,21 +121,6 @@ func TestBatchReach(t *testing.T) {
 	}
 }
 
-func TestSortFloats(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 10))
-	for _, n := range []int{0, 1, 2, 1000} {
-		var values []float64
-		for range n {
-			values = append(values, r.NormFloat64()*math.Pow(10, float64(r.IntN(40)-20)))
-		}
-		want := slices.Clone(values)
-		slices.Sort(want)
-		if sortFloats(values); !slices.Equal(values, want) {
-			t.Errorf("%d numbers are not sorted", n)
-		}
-	}
-}
-
 func TestSeekFromAnyHint(t *testing.T) {
 	values := []float64{1, 1, 2, 3, 3, 3, 8}
 	for hint := range len(values) + 1 {

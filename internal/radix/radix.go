@@ -1,0 +1,74 @@
+// Package radix sorts numbers, and indexes by numbers, in linear time: digit by
+// digit, the least significant first. No number may be NaN.
+package radix
+
+import "math"
+
+// A digit of 11 bits: its counters fit the first-level cache.
+const (
+	bits   = 11
+	mask   = 1<<bits - 1
+	digits = (64 + bits - 1) / bits
+)
+
+// Floats sorts numbers, -0 before 0.
+func Floats(values []float64) {
+	keys := make([]uint64, len(values))
+	for i, v := range values {
+		keys[i] = ordered(v)
+	}
+	for i, k := range sorted(keys, 0) {
+		values[i] = unordered(k)
+	}
+}
+
+// sorted sorts integers by their bits from the first on, stably. It uses up
+// the slice given.
+func sorted(a []uint64, first int) []uint64 {
+	if len(a) < 2 {
+		return a
+	}
+	var all [digits][mask + 1]uint32
+	counts := all[:(64-first+bits-1)/bits]
+	for _, k := range a {
+		k >>= first
+		for d := range counts {
+			counts[d][k&mask]++
+			k >>= bits
+		}
+	}
+	b := make([]uint64, len(a))
+	for d := range counts {
+		shift, next := first+d*bits, &counts[d]
+		if next[a[0]>>shift&mask] == uint32(len(a)) {
+			continue // all agree
+		}
+		sum := uint32(0)
+		for v, n := range next {
+			next[v], sum = sum, sum+n
+		}
+		for _, k := range a {
+			v := k >> shift & mask
+			b[next[v]] = k
+			next[v]++
+		}
+		a, b = b, a
+	}
+	return a
+}
+
+// ordered maps a float64 to an integer of the same order, unordered maps it back.
+func ordered(f float64) uint64 {
+	b := math.Float64bits(f)
+	if b>>63 != 0 {
+		return ^b
+	}
+	return b | 1<<63
+}
+
+func unordered(k uint64) float64 {
+	if k>>63 != 0 {
+		return math.Float64frombits(k &^ (1 << 63))
+	}
+	return math.Float64frombits(^k)
+}
