@@ -3,9 +3,7 @@ package perfmodel
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"flyby/batching"
@@ -64,19 +62,16 @@ type calibrator struct {
 
 // plan is what a calibration measures.
 type plan struct {
-	// The grid: c, and q in quanta. Where the candidates come to fill a GPU its times go up in steps, and the
-	// grid is finer.
-	candidates, segments []float64
-	most                 uint64 // hits of one measurement
-	queries              []int  // |Q| of the curves of T1_CPU
-	idle                 int    // entry segments behind them
-	walkers, walkSteps   int    // trajectories and segments of each
+	candidates, segments []float64 // the grid: c, and q in quanta
+	most                 uint64    // hits of one measurement
+	queries              []int     // |Q| of the curves of T1_CPU
+	idle                 int       // entry segments behind them
+	walkers, walkSteps   int       // trajectories and segments of each
 }
 
 func newCalibrator(d kernel.Driver, o Options) *calibrator {
 	p := plan{
-		candidates: slices.Concat(doubling(1<<8, 2, 7), doubling(1<<15, math.Sqrt(math.Sqrt2), 13), doubling(1<<19, 2, 2)),
-		segments:   doubling(1, 2, 13), most: 1 << 22,
+		candidates: doubling(1<<8, 2, 13), segments: doubling(1, 2, 13), most: 1 << 22,
 		queries: []int{1000, 10_000, 40_000}, idle: 20_000, walkers: 5000, walkSteps: 200,
 	}
 	if o.Quick {

@@ -3,6 +3,7 @@ package perfmodel
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"flyby/batching"
@@ -16,6 +17,7 @@ type law struct {
 	hit, miss, apart, grazing float64 // of an interaction
 	invocation, query, perHit float64 // of the host: an invocation, a query segment, a hit
 	quantum                   int
+	lanes                     float64 // candidates that run at once, the others after them; 0: a fluid
 	room                      uint64
 	walk                      Walk
 	silent                    bool // the device does not tell kernel times
@@ -27,7 +29,11 @@ type law struct {
 func (l law) kernelTime(c, q float64, n tally) float64 {
 	fill := float64((int(q)+l.quantum-1)/l.quantum*l.quantum) - q
 	missed := c*q - n.overlaps + c*fill
-	return l.launch + l.entry*c + l.hit*n.hits + l.grazing*n.grazing + l.miss*missed + l.apart*(n.overlaps-n.hits-n.grazing)
+	waves := 1.0
+	if l.lanes > 0 {
+		waves = math.Ceil(c/l.lanes) * l.lanes / c
+	}
+	return l.launch + waves*(l.entry*c+l.hit*n.hits+l.grazing*n.grazing+l.miss*missed+l.apart*(n.overlaps-n.hits-n.grazing))
 }
 
 // hostTime is the true time of a batch beside its kernel.

@@ -33,6 +33,9 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 	if err := c.findQuantum(ctx, sets[missing]); err != nil {
 		return err
 	}
+	if err := c.findSteps(ctx, sets[standingApart]); err != nil {
+		return err
+	}
 	k := &c.model.Kernel
 	k.Form, k.Lanes, k.HitLanes = Separate, 1, 1
 	tables, err := c.sweeps(ctx, sets)
