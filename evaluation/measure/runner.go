@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"math/rand/v2"
 	"runtime"
 
 	"flyby/evaluation/journal"
@@ -65,13 +66,15 @@ func (r *runner) search(ctx context.Context, k journal.Key) (journal.Run, error)
 const long = 0.1
 
 // interleave runs trials of several keys in turn, so that a slow spell of the machine meets them all: the
-// first trial of each, the second of each, and so on. Keys whose first trial takes long, and more than
+// first trial of each, the second of each, and so on, each time in another order, since a search leaves caches
+// and clocks to the next. Keys whose first trial takes long, and more than
 // slow times the least one, get no more of them; slow 0 means that all do.
 func (r *runner) interleave(ctx context.Context, keys []journal.Key, trials int, slow float64) error {
 	first := make([]float64, len(keys))
 	least := 0.0
 	for trial := 1; trial <= trials; trial++ {
-		for i, k := range keys {
+		for _, i := range r.turn(trial, len(keys)) {
+			k := keys[i]
 			if trial > 1 && slow > 0 && first[i] > max(long, slow*least) {
 				continue
 			}
@@ -82,13 +85,18 @@ func (r *runner) interleave(ctx context.Context, keys []journal.Key, trials int,
 			}
 			if trial == 1 {
 				first[i] = got.Seconds
-				if i == 0 || got.Seconds < least {
+				if least == 0 || got.Seconds < least {
 					least = got.Seconds
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// turn is the order of n keys in a trial.
+func (r *runner) turn(trial, n int) []int {
+	return rand.New(rand.NewPCG(r.Seed, uint64(trial))).Perm(n)
 }
 
 // known gathers what the journal has of the search in use.
