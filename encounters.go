@@ -18,14 +18,14 @@ import (
 func (r *Result) Encounters(ctx context.Context) (trajectory.Encounters, error) {
 	defer runtime.KeepAlive(r) // which holds the memory of hits
 	shares := r.shares(max(r.threads, 1) * sharesAThread)
-	parts := make([]trajectory.Encounters, len(shares))
+	parts := make([][]encounter, len(shares))
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(max(r.threads, 1), len(shares)) {
 		wg.Go(func() {
 			j := joiner{Result: r, owners: newOwners(r.entries)}
 			for k := next.Add(1) - 1; k < int64(len(shares)); k = next.Add(1) - 1 {
-				j.out = trajectory.Encounters{}
+				j.out = make([]encounter, 0, len(shares[k])/8)
 				j.join(ctx, shares[k])
 				parts[k] = j.out
 			}
@@ -38,24 +38,47 @@ func (r *Result) Encounters(ctx context.Context) (trajectory.Encounters, error) 
 	return gathered(parts), nil
 }
 
-// gathered puts encounters one after another.
-func gathered(parts []trajectory.Encounters) trajectory.Encounters {
+// encounter is one of trajectory.Encounters.
+type encounter struct {
+	query, entry             uint32
+	enter, exit              float64
+	closest, distance, speed float64
+	open                     trajectory.Open
+}
+
+// gathered makes columns of encounters, one part after another, each on a
+// thread.
+func gathered(parts [][]encounter) trajectory.Encounters {
 	n := 0
 	for _, p := range parts {
-		n += p.Len()
+		n += len(p)
 	}
 	all := trajectory.Encounters{
-		QueryTraj: make([]uint32, 0, n), EntryTraj: make([]uint32, 0, n),
-		Enter: make([]float64, 0, n), Exit: make([]float64, 0, n), Closest: make([]float64, 0, n),
-		Distance: make([]float64, 0, n), Speed: make([]float64, 0, n), Open: make([]trajectory.Open, 0, n),
+		QueryTraj: make([]uint32, n), EntryTraj: make([]uint32, n),
+		Enter: make([]float64, n), Exit: make([]float64, n), Closest: make([]float64, n),
+		Distance: make([]float64, n), Speed: make([]float64, n), Open: make([]trajectory.Open, n),
 	}
+	var wg sync.WaitGroup
+	from := 0
 	for _, p := range parts {
-		all.QueryTraj, all.EntryTraj = append(all.QueryTraj, p.QueryTraj...), append(all.EntryTraj, p.EntryTraj...)
-		all.Enter, all.Exit = append(all.Enter, p.Enter...), append(all.Exit, p.Exit...)
-		all.Closest, all.Distance = append(all.Closest, p.Closest...), append(all.Distance, p.Distance...)
-		all.Speed, all.Open = append(all.Speed, p.Speed...), append(all.Open, p.Open...)
+		first := from
+		from += len(p)
+		wg.Go(func() {
+			for i := range p {
+				p[i].store(&all, first+i)
+			}
+		})
 	}
+	wg.Wait()
 	return all
+}
+
+// store makes an encounter the n-th.
+func (e *encounter) store(all *trajectory.Encounters, n int) {
+	all.QueryTraj[n], all.EntryTraj[n] = e.query, e.entry
+	all.Enter[n], all.Exit[n] = e.enter, e.exit
+	all.Closest[n], all.Distance[n], all.Speed[n] = e.closest, e.distance, e.speed
+	all.Open[n] = e.open
 }
 
 // sharesAThread is the number of shares for each thread: a share of few hits is
@@ -80,7 +103,7 @@ func (r *Result) shares(n int) [][]kernel.HitRow {
 type joiner struct {
 	*Result
 	owners owners
-	out    trajectory.Encounters
+	out    []encounter
 	order  []uint64 // entry trajectory, and number of the hit
 }
 
@@ -113,9 +136,9 @@ func (j *joiner) joinQuery(query int, hits []kernel.HitRow) {
 	slices.Sort(j.order) // hits of one pair of trajectories stay in order of time
 	for i, key := range j.order {
 		h := pairHit{hits[uint32(key)], uint32(key >> 32)}
-		n := j.out.Len() - 1
-		if i > 0 && uint32(j.order[i-1]>>32) == h.traj && h.Enter <= j.out.Exit[n] {
-			j.extend(n, query, h)
+		n := len(j.out) - 1
+		if i > 0 && uint32(j.order[i-1]>>32) == h.traj && h.Enter <= j.out[n].exit {
+			j.extend(&j.out[n], query, h)
 			continue
 		}
 		j.begin(query, h)
@@ -145,24 +168,20 @@ func (o owners) of(row int) int {
 func (j *joiner) begin(query int, h pairHit) {
 	q, e := j.segments(query, h)
 	t, distance, speed, _ := kernel.Closest(q, e, j.rule.Window)
-	o := &j.out
-	o.QueryTraj = append(o.QueryTraj, uint32(query))
-	o.EntryTraj = append(o.EntryTraj, h.traj)
-	o.Enter, o.Exit = append(o.Enter, h.Enter), append(o.Exit, h.Exit)
-	o.Closest, o.Distance, o.Speed = append(o.Closest, t), append(o.Distance, distance), append(o.Speed, speed)
-	o.Open = append(o.Open, j.openStart(query, h, q, e)|j.openEnd(h, q, e))
+	j.out = append(j.out, encounter{
+		uint32(query), h.traj, h.Enter, h.Exit, t, distance, speed, j.openStart(query, h, q, e) | j.openEnd(h, q, e),
+	})
 }
 
-// extend joins a hit to the n-th encounter.
-func (j *joiner) extend(n, query int, h pairHit) {
+// extend joins a hit to an encounter.
+func (j *joiner) extend(o *encounter, query int, h pairHit) {
 	q, e := j.segments(query, h)
-	o := &j.out
-	if t, distance, speed, _ := kernel.Closest(q, e, j.rule.Window); distance < o.Distance[n] {
-		o.Closest[n], o.Distance[n], o.Speed[n] = t, distance, speed
+	if t, distance, speed, _ := kernel.Closest(q, e, j.rule.Window); distance < o.distance {
+		o.closest, o.distance, o.speed = t, distance, speed
 	}
-	if h.Exit >= o.Exit[n] {
-		o.Exit[n] = h.Exit
-		o.Open[n] = o.Open[n]&trajectory.OpenStart | j.openEnd(h, q, e)
+	if h.Exit >= o.exit {
+		o.exit = h.Exit
+		o.open = o.open&trajectory.OpenStart | j.openEnd(h, q, e)
 	}
 }
 
