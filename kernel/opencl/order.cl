@@ -23,6 +23,7 @@
 #define FEW 32
 #define TILE 1024
 #define MANY 0x80000000u
+#define SPAN 4 // rows of a work-item at a time
 #define HEAD 128
 
 // found is the number of hits to order: none where they outgrew their room.
@@ -38,21 +39,19 @@ void count_rows(__global const hit_t *restrict hit, const uint room, __global co
   FOR_ITEMS(i, n) if (i < n) ordinal[i] = atomic_inc(&rows[hit[i].query]);
 }
 
-// share returns the rows [x, y) of a work-item: consecutive ones.
+// share returns the rows [x, y) of a group.
 static uint2 share(const uint count, const uint chunk) {
-  const uint first = min((uint)get_group_id(0) * chunk, count), last = min(first + chunk, count);
-  const uint span = (chunk + WG - 1) / WG;
-  const uint x = min(first + (uint)get_local_id(0) * span, last);
-  return (uint2)(x, min(x + span, last));
+  const uint first = min((uint)get_group_id(0) * chunk, count);
+  return (uint2)(first, min(first + chunk, count));
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void sum_rows(__global const uint *restrict rows, const uint count, const uint chunk,
               __global uint *restrict sums, __global uint *restrict counters, const uint tileSlot) {
   __local uint total;
-  const uint2 mine = share(count, chunk);
+  const uint2 ours = share(count, chunk);
   uint n = 0;
-  for (uint i = mine.x; i < mine.y; i++) n += rows[i];
+  for (uint i = ours.x + get_local_id(0); i < ours.y; i += WG) n += rows[i];
   if (get_local_id(0) == 0) total = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
   if (n) atomic_add(&total, n);
@@ -62,9 +61,11 @@ void sum_rows(__global const uint *restrict rows, const uint count, const uint c
   if (get_group_id(0) == 0) counters[tileSlot] = counters[tileSlot + 1] = 0;
 }
 
-// before returns the sum of n over the work-items before this one, plus base.
-static uint before(const uint n, const uint base, __local uint *scan) {
+// before returns the sum of n over the work-items before this one; scan[WG - 1]
+// is that over all then.
+static uint before(const uint n, __local uint *scan) {
   const uint k = get_local_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
   scan[k] = n;
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint step = 1; step < WG; step *= 2) {
@@ -73,7 +74,7 @@ static uint before(const uint n, const uint base, __local uint *scan) {
     scan[k] += v;
     barrier(CLK_LOCAL_MEM_FENCE);
   }
-  return base + scan[k] - n;
+  return scan[k] - n;
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
@@ -82,30 +83,37 @@ void start_rows(__global const uint *restrict rows, const uint count, const uint
                 __global uint2 *restrict tiles, const uint tileRoom,
                 __global uint *restrict counters, const uint tileSlot) {
   __local uint scan[WG], base, scratch[2];
-  const uint2 mine = share(count, chunk);
-  uint earlier = 0;
+  const uint2 ours = share(count, chunk);
+  uint earlier = 0, longest = 0;
   for (uint g = get_local_id(0); g < get_group_id(0); g += WG) earlier += sums[g];
   if (get_local_id(0) == 0) base = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
   if (earlier) atomic_add(&base, earlier);
-  uint n = 0, many = 0, longest = 0;
-  for (uint i = mine.x; i < mine.y; i++) {
-    const uint r = rows[i];
-    n += r;
-    longest = max(longest, r);
-    if (r > FEW) many += (r + TILE - 1) / TILE;
-  }
   barrier(CLK_LOCAL_MEM_FENCE);
-  uint at = before(n, base, scan), k = claim(&counters[tileSlot], many, scratch);
-  if (longest > TILE) atomic_max(&counters[tileSlot + 1], longest);
-  for (uint i = mine.x; i < mine.y; i++) {
-    const uint r = rows[i];
-    starts[i] = at;
-    for (uint done = 0; r > FEW && done < r; done += TILE, k++)
-      if (k < tileRoom) tiles[k] = (uint2)(at + done, min(r - done, (uint)TILE) | (r > TILE ? MANY : 0));
-    at += r;
+  uint start = base;
+  for (uint row = ours.x; row < ours.y; row += WG * SPAN) {
+    const uint first = row + get_local_id(0) * SPAN;
+    uint length[SPAN], n = 0, many = 0;
+    for (uint c = 0; c < SPAN; c++) {
+      const uint r = first + c < ours.y ? rows[first + c] : 0;
+      length[c] = r;
+      n += r;
+      longest = max(longest, r);
+      if (r > FEW) many += (r + TILE - 1) / TILE;
+    }
+    uint at = start + before(n, scan);
+    start += scan[WG - 1];
+    uint k = claim(&counters[tileSlot], many, scratch);
+    for (uint c = 0; c < SPAN && first + c < ours.y; c++) {
+      const uint r = length[c];
+      starts[first + c] = at;
+      for (uint done = 0; r > FEW && done < r; done += TILE, k++)
+        if (k < tileRoom) tiles[k] = (uint2)(at + done, min(r - done, (uint)TILE) | (r > TILE ? MANY : 0));
+      at += r;
+    }
   }
-  if (mine.x < mine.y && mine.y == count) starts[count] = at;
+  if (longest > TILE) atomic_max(&counters[tileSlot + 1], longest);
+  if (get_local_id(0) == 0 && ours.x < ours.y && ours.y == count) starts[count] = start;
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
