@@ -1,6 +1,7 @@
 package opencl
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -45,8 +46,9 @@ func (m *memory) touch(b *cl.Buffer) error {
 	if err := m.stream.queue.EnqueueFillBuffer(b, zero, 0, 4, nil, nil); err != nil {
 		return err
 	}
-	if m.canary > 0 {
-		if err := m.stream.queue.EnqueueFillBuffer(b, []byte{canaryByte}, b.Size()-m.canary, m.canary, nil, nil); err != nil {
+	if m.canary > 0 { // written: NVIDIA's driver fails to fill past 2 GB
+		tail := bytes.Repeat([]byte{canaryByte}, m.canary)
+		if err := m.stream.queue.EnqueueWriteBuffer(b, cl.Blocking, b.Size()-m.canary, tail, nil, nil); err != nil {
 			return err
 		}
 	}
