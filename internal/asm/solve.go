@@ -143,9 +143,10 @@ func (s solver) limits(scale reg.VecVirtual) limits {
 	return limits{s.keep(s.mul(outer, outer)), s.keep(square)}
 }
 
-// sides are masks of one comparison with the threshold.
-func (s solver) sides(square Op, l limits) (miss, hit reg.Register) {
-	return s.compare(square, greater, l.outer), s.compare(square, lessEqual, l.inner)
+// sides has the bits of the lanes whose square is certainly outside the
+// threshold, and of those that are certainly inside.
+func (s solver) sides(square Op, l limits) (out, in reg.GPVirtual) {
+	return s.bits(s.compare(square, greater, l.outer)), s.bits(s.compare(square, lessEqual, l.inner))
 }
 
 // closest is E3.
@@ -156,30 +157,33 @@ func (s solver) closest(a, b Op) reg.VecVirtual {
 	return s.choose(s.compare(a, notGreater, s.zero()), s.zero(), at)
 }
 
+// pass is what within knows of the pairs; the last four are masks, a bit a lane.
+type pass struct {
+	a, b, at, least, start, end          Op
+	r1, w                                [3]Op
+	startsOut, startsIn, endsOut, endsIn reg.GPVirtual
+}
+
 // within is E3 to E6; it stores the intervals and returns the bits of the lanes
 // that hit and of those that are borderline.
 func (s solver) within(r0, w [3]Op, lo, hi Op, l limits, valid reg.GPVirtual) (hit, borderline reg.GPVirtual) {
-	a, b := s.keep(s.dot(w, w)), s.keep(s.dot(r0, w))
-	at := s.keep(s.closest(a, b))
-	var rs, r1 [3]Op
+	p := pass{w: w, a: s.keep(s.dot(w, w)), b: s.keep(s.dot(r0, w))}
+	p.at = s.keep(s.closest(p.a, p.b))
+	var rs [3]Op
 	for k := range 3 {
-		rs[k] = s.add(r0[k], s.mul(at, w[k]))
+		rs[k] = s.add(r0[k], s.mul(p.at, w[k]))
 	}
-	least := s.keep(s.dot(rs, rs))
+	p.least = s.keep(s.dot(rs, rs))
 	for k := range 3 {
-		r1[k] = s.keep(s.add(r0[k], w[k]))
+		p.r1[k] = s.keep(s.add(r0[k], w[k]))
 	}
-	start, end := s.keep(s.dot(r0, r0)), s.keep(s.dot(r1, r1))
+	p.start, p.end = s.keep(s.dot(r0, r0)), s.keep(s.dot(p.r1, p.r1))
 
-	overflows := s.bits(s.compare(a, greater, s.constant(largest)))
-	miss, in := s.sides(least, l)
-	missed, inside := s.bits(miss), s.bits(in)
-	miss, in = s.sides(start, l)
-	startsOut, startsIn := s.bits(miss), s.bits(in)
-	miss, in = s.sides(end, l)
-	endsOut, endsIn := s.bits(miss), s.bits(in)
-
-	hit = result(ANDL, result(ORL, startsIn, startsOut), result(ORL, endsIn, endsOut))
+	overflows := s.bits(s.compare(p.a, greater, s.constant(largest)))
+	missed, inside := s.sides(p.least, l)
+	p.startsOut, p.startsIn = s.sides(p.start, l)
+	p.endsOut, p.endsIn = s.sides(p.end, l)
+	hit = result(ANDL, result(ORL, p.startsIn, p.startsOut), result(ORL, p.endsIn, p.endsOut))
 	ANDL(inside, hit)
 	ANDL(valid, hit)
 	borderline = result(ORL, missed, hit)
@@ -190,29 +194,33 @@ func (s solver) within(r0, w [3]Op, lo, hi Op, l limits, valid reg.GPVirtual) (h
 	ANDL(overflows, hit)
 	TESTL(hit, hit)
 	JZ(LabelRef("done"))
+	s.intervals(p, lo, hi, hit)
+	Label("done")
+	return hit, borderline
+}
 
+// intervals stores when the pairs that hit are within (E4 to E6).
+func (s solver) intervals(p pass, lo, hi Op, hit reg.GPVirtual) {
 	s0, s1 := s.zero(), s.constant(one)
-	leaves := result(ANDL, result(ANDL, startsIn, endsOut), hit)
-	enters := result(ANDL, result(ANDL, startsOut, endsIn), hit)
-	passes := result(ANDL, result(ANDL, startsOut, endsOut), hit)
+	leaves := result(ANDL, result(ANDL, p.startsIn, p.endsOut), hit)
+	enters := result(ANDL, result(ANDL, p.startsOut, p.endsIn), hit)
+	passes := result(ANDL, result(ANDL, p.startsOut, p.endsOut), hit)
 	TESTL(hit, result(ORL, leaves, enters))
 	JZ(LabelRef("not_across"))
 	back := s.mask(enters)
-	h := s.choose(back, s.negative(s.dot(r1, w)), b)
-	out := s.leave(a, h, s.choose(back, end, start))
+	h := s.choose(back, s.negative(s.dot(p.r1, p.w)), p.b)
+	out := s.leave(p.a, h, s.choose(back, p.end, p.start))
 	VMOVAPD(s.choose(s.mask(leaves), out, s1), s1)
 	VMOVAPD(s.choose(s.mask(enters), s.sub(s.constant(one), out), s0), s0)
 	Label("not_across")
 	TESTL(passes, passes)
 	JZ(LabelRef("not_through"))
-	half, through := s.halfWidth(a, least), s.mask(passes)
-	VMOVAPD(s.choose(through, s.sub(at, half), s0), s0)
-	VMOVAPD(s.choose(through, s.add(at, half), s1), s1)
+	half, through := s.halfWidth(p.a, p.least), s.mask(passes)
+	VMOVAPD(s.choose(through, s.sub(p.at, half), s0), s0)
+	VMOVAPD(s.choose(through, s.add(p.at, half), s1), s1)
 	Label("not_through")
 	s.instant(lo, hi, s0, s.column(enter))
 	s.instant(lo, hi, s1, s.column(exit))
-	Label("done")
-	return hit, borderline
 }
 
 // leave is E4.

@@ -359,17 +359,17 @@ TEXT ·solveAVX512(SB), $0-20
 	VCMPPD       $0x1e, Z25, Z5, K1
 	KMOVW        K1, DX
 	VCMPPD       $0x1e, Z2, Z7, K1
-	VCMPPD       $0x12, Z8, Z7, K2
 	KMOVW        K1, BX
-	KMOVW        K2, SI
+	VCMPPD       $0x12, Z8, Z7, K1
+	KMOVW        K1, SI
 	VCMPPD       $0x1e, Z2, Z3, K1
-	VCMPPD       $0x12, Z8, Z3, K2
 	KMOVW        K1, DI
-	KMOVW        K2, R8
+	VCMPPD       $0x12, Z8, Z3, K1
+	KMOVW        K1, R8
 	VCMPPD       $0x1e, Z2, Z24, K1
-	VCMPPD       $0x12, Z8, Z24, K2
 	KMOVW        K1, R9
-	KMOVW        K2, R10
+	VCMPPD       $0x12, Z8, Z24, K1
+	KMOVW        K1, R10
 	MOVL         R8, R11
 	ORL          DI, R11
 	MOVL         R10, R12
@@ -734,22 +734,22 @@ TEXT ·solveAVX2(SB), $1280-20
 	VMOVMSKPD    Y0, DX
 	VMOVUPD      544(SP), Y0
 	VCMPPD       $0x1e, 384(SP), Y0, Y0
-	VMOVUPD      544(SP), Y1
-	VCMPPD       $0x12, 416(SP), Y1, Y1
 	VMOVMSKPD    Y0, BX
-	VMOVMSKPD    Y1, SI
+	VMOVUPD      544(SP), Y0
+	VCMPPD       $0x12, 416(SP), Y0, Y0
+	VMOVMSKPD    Y0, SI
 	VMOVUPD      672(SP), Y0
 	VCMPPD       $0x1e, 384(SP), Y0, Y0
-	VMOVUPD      672(SP), Y1
-	VCMPPD       $0x12, 416(SP), Y1, Y1
 	VMOVMSKPD    Y0, DI
-	VMOVMSKPD    Y1, R8
+	VMOVUPD      672(SP), Y0
+	VCMPPD       $0x12, 416(SP), Y0, Y0
+	VMOVMSKPD    Y0, R8
 	VMOVUPD      704(SP), Y0
 	VCMPPD       $0x1e, 384(SP), Y0, Y0
-	VMOVUPD      704(SP), Y1
-	VCMPPD       $0x12, 416(SP), Y1, Y1
 	VMOVMSKPD    Y0, R9
-	VMOVMSKPD    Y1, R10
+	VMOVUPD      704(SP), Y0
+	VCMPPD       $0x12, 416(SP), Y0, Y0
+	VMOVMSKPD    Y0, R10
 	MOVL         R8, R11
 	ORL          DI, R11
 	MOVL         R10, R12
