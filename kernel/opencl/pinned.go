@@ -18,12 +18,13 @@ type pool struct {
 	make   func(size int) (*block, error)
 	free   map[int][]*block // by size
 	out    map[int]int      // blocks in use, by size
-	large  int              // size of the last block of collectFrom or more
+	large  int              // size of the block of collectFrom or more that this search took; 0: none
 	held   int              // bytes of all blocks, those in use too
 	most   int              // bytes, at most
 	closed bool
 
 	collected chan struct{} // closed once the garbage is collected; nil: nobody asked for it
+	awaited   int           // size of the block that is hoped for
 	back      chan struct{} // told of a block that came back
 }
 
@@ -76,13 +77,15 @@ func blockSize(n int) int {
 // garbage to collect.
 const collectFrom = 1 << 23
 
-// expect is told that a search begins. If it may want a large block while all
-// are with results, it has the garbage collected meanwhile: results that nobody
+// expect is told that a search begins. If the one before took a large block and
+// all are with results, it has the garbage collected meanwhile: results that nobody
 // holds any more give theirs back, and the collector does not see their size.
 func (p *pool) expect() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.large == 0 || len(p.free[p.large]) > 0 || p.out[p.large] == 0 {
+	size := p.large
+	p.large = 0
+	if size == 0 || len(p.free[size]) > 0 || p.out[size] == 0 {
 		return
 	}
 	if p.collected != nil {
@@ -93,7 +96,7 @@ func (p *pool) expect() {
 		}
 	}
 	done := make(chan struct{})
-	p.collected = done
+	p.collected, p.awaited = done, size
 	go func() {
 		runtime.GC()
 		close(done)
@@ -108,7 +111,7 @@ const collectWait = 2 * time.Millisecond
 func (p *pool) awaitGarbage(size int) {
 	p.mu.Lock()
 	done := p.collected
-	wanted := done != nil && size == p.large && len(p.free[size]) == 0
+	wanted := done != nil && size == p.awaited && len(p.free[size]) == 0
 	if wanted {
 		p.collected = nil
 	}

@@ -205,6 +205,14 @@ func TestPoolCollects(t *testing.T) {
 		if again != b || d.pool.held != held {
 			t.Errorf("%d bytes pinned, %d before", d.pool.held, held)
 		}
+		// A search after one that took no large block leaves the garbage.
+		d.pool.expect()
+		<-d.pool.collected
+		d.pool.collected = nil
+		d.pool.expect()
+		if d.pool.collected != nil {
+			t.Error("garbage collected for a small search")
+		}
 		again.release()
 	})
 }
@@ -287,4 +295,28 @@ func storeOf(t *testing.T, s trajectory.Segment) *trajectory.Store {
 	store, err := trajectory.New(c, trajectory.BuildOptions{})
 	must(t, err)
 	return store
+}
+
+// TestPieceOutlivesDriver wants the memory of a piece to stay until it is
+// released, whatever becomes of the driver.
+func TestPieceOutlivesDriver(t *testing.T) {
+	for _, dev := range cltest.Devices(t) {
+		d, err := New(dev, Options{})
+		must(t, err)
+		const n = mostCopied / hitBytes * 2
+		p := d.hostFor(n).piece(n)
+		if p.Release == nil {
+			t.Fatal("not of the pool")
+		}
+		must(t, d.Close())
+		for i := range p.List {
+			p.List[i] = kernel.HitRow{Query: uint32(i), Enter: float64(i)}
+		}
+		for i, h := range p.List {
+			if h.Query != uint32(i) || h.Enter != float64(i) {
+				t.Fatalf("hit %d is %+v", i, h)
+			}
+		}
+		p.Release() // what is left of the driver goes too
+	}
 }
