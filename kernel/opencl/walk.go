@@ -2,7 +2,6 @@ package opencl
 
 import (
 	"context"
-	"slices"
 
 	"flyby/kernel"
 )
@@ -56,17 +55,6 @@ func (w *walk) run(r *resident, out *kernel.Hits) (err error) {
 		}
 	}
 	return w.collect(out)
-}
-
-// grow makes room for hits that outgrew it, and reports whether the walk is to
-// be done again; else it returns err.
-func (w *walk) grow(err error) (again bool, failed error) {
-	if again, err = w.d.grow(err); !again {
-		return false, err
-	}
-	w.early.release()
-	*w = walk{WalkWork: w.WalkWork, d: w.d, ctx: w.ctx, done: w.done}
-	return true, nil
 }
 
 // prepare brings the query side to the device, makes the plan and the room for it.
@@ -243,79 +231,4 @@ func (w *walk) leaf(c *counters, share float64) error {
 		w.Progress(min(w.done, 1), 1)
 	}
 	return nil
-}
-
-// count reads the counters, and after the whole walk the first of its hits.
-func (w *walk) count(whole bool) (c counters, err error) {
-	if !whole || !w.orders {
-		return w.d.count()
-	}
-	if w.early, err = w.d.readEarly(); err != nil {
-		return c, err
-	}
-	return w.early.counters(), nil
-}
-
-// collect adds the hits to out.
-func (w *walk) collect(out *kernel.Hits) error {
-	w.stats.Hits += uint64(w.found)
-	w.stats.Borderline += uint64(w.borderline)
-	if w.orders {
-		early := w.early
-		w.early = ordered{}
-		return w.d.collectOrdered(early, int(w.found), out)
-	}
-	if err := w.d.readHits(int(w.found), out); err != nil {
-		return err
-	}
-	for _, p := range w.host.Pieces {
-		out.Add(p)
-	}
-	return nil
-}
-
-// querySide brings the queries to the device: those that come without a pyramid
-// as they are, unless the host will need the pyramid too.
-func (w *walk) querySide(r *resident) (*pyramid, error) {
-	if w.Queries != nil || !w.d.device.Float64 {
-		w.WalkWork = w.Prepared()
-		return r.queryPyramid(w.WalkWork)
-	}
-	side, err := w.d.bringQueries(w.WalkWork, r.pyramid)
-	if err == nil {
-		w.Query = kernel.Boxes{Last: side.counts[0]}
-	}
-	return side, err
-}
-
-// queryPyramid returns the query pyramid on the device: the entries' own in a
-// join, else the one uploaded last if it is still the same.
-func (r *resident) queryPyramid(w kernel.WalkWork) (*pyramid, error) {
-	if w.Join || w.Queries == r.pyramid.Pyramid && w.Twin == nil {
-		return r.pyramid, nil
-	}
-	d := r.d
-	if d.query == nil {
-		d.query = newPyramid("query")
-	}
-	if d.query.Pyramid != w.Queries {
-		if err := d.upload(d.query, w.Queries); err != nil {
-			return nil, err
-		}
-		if err := d.makeSegments(d.query, r.pyramid, len(w.Queries.Runs)); err != nil {
-			return nil, err
-		}
-	}
-	if d.query.twin != nil && (w.Twin == nil || slices.Equal(d.query.twin, w.Twin)) {
-		return d.query, nil
-	}
-	twin := func(uint32) uint32 { return kernel.NoTwin }
-	if w.Twin != nil {
-		twin = func(traj uint32) uint32 { return w.Twin[traj] }
-	}
-	if err := d.uploadUnits(d.query, twin); err != nil {
-		return nil, err
-	}
-	d.query.twin = append(make([]uint32, 0, len(w.Twin)+1), w.Twin...)
-	return d.query, nil
 }

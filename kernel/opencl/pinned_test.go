@@ -1,0 +1,106 @@
+package opencl
+
+import (
+	"runtime"
+	"testing"
+
+	"flyby/kernel"
+	"flyby/kernel/cl/cltest"
+)
+
+// TestPoolKeepsBlocks wants blocks to be used again, the bound to hold, and a
+// block that is held past the pool's end to stay whole until it comes back.
+func TestPoolKeepsBlocks(t *testing.T) {
+	for _, dev := range cltest.Devices(t) {
+		d, err := New(dev, Options{})
+		must(t, err)
+		live := dev.Library().Live()
+		q, err := d.context.CreateCommandQueue(0)
+		must(t, err)
+		p := newPool(d.context, q)
+		p.most = 3 * leastBlock
+		a, err := p.get(1)
+		must(t, err)
+		b, err := p.get(leastBlock + 1)
+		must(t, err)
+		if len(a.bytes) != leastBlock || len(b.bytes) != 2*leastBlock {
+			t.Fatalf("blocks of %d and %d bytes", len(a.bytes), len(b.bytes))
+		}
+		if _, err := p.get(1); err != errPool {
+			t.Errorf("past the bound: %v", err)
+		}
+		b.release()
+		if c, err := p.get(2 * leastBlock); err != nil || c != b {
+			t.Errorf("a block of the same size is made anew, %v", err)
+		}
+		b.release()
+		c, err := p.get(1) // which frees b
+		must(t, err)
+		if p.held != 2*leastBlock {
+			t.Errorf("%d bytes held", p.held)
+		}
+		must(t, p.close())
+		copy(a.bytes[leastBlock-2:], "ok")
+		if string(a.bytes[leastBlock-2:]) != "ok" {
+			t.Error("memory is gone")
+		}
+		a.release()
+		c.release()
+		must(t, q.Release())
+		if now := dev.Library().Live(); now != live {
+			t.Errorf("%d objects, %d before", now, live)
+		}
+		must(t, d.Close())
+	}
+}
+
+// TestPoolCollects wants the block of a result that nobody holds to come back to
+// the next search.
+func TestPoolCollects(t *testing.T) {
+	onEach(t, Options{}, func(t *testing.T, d *Driver) {
+		b, err := d.pool.get(collectFrom)
+		must(t, err)
+		result := &struct{ bytes []byte }{b.bytes}
+		runtime.AddCleanup(result, func(b *block) { b.release() }, b)
+		held := d.pool.held
+		d.pool.expect()
+		again, err := d.pool.get(collectFrom)
+		must(t, err)
+		if again != b || d.pool.held != held {
+			t.Errorf("%d bytes pinned, %d before", d.pool.held, held)
+		}
+		// A search after one that took no large block leaves the garbage.
+		d.pool.expect()
+		<-d.pool.collected
+		d.pool.collected = nil
+		d.pool.expect()
+		if d.pool.collected != nil {
+			t.Error("garbage collected for a small search")
+		}
+		again.release()
+	})
+}
+
+// TestPieceOutlivesDriver wants the memory of a piece to stay until it is
+// released, whatever becomes of the driver.
+func TestPieceOutlivesDriver(t *testing.T) {
+	for _, dev := range cltest.Devices(t) {
+		d, err := New(dev, Options{})
+		must(t, err)
+		const n = mostCopied / hitBytes * 2
+		p := d.hostFor(n).piece(n)
+		if p.Release == nil {
+			t.Fatal("not of the pool")
+		}
+		must(t, d.Close())
+		for i := range p.List {
+			p.List[i] = kernel.HitRow{Query: uint32(i), Enter: float64(i)}
+		}
+		for i, h := range p.List {
+			if h.Query != uint32(i) || h.Enter != float64(i) {
+				t.Fatalf("hit %d is %+v", i, h)
+			}
+		}
+		p.Release() // what is left of the driver goes too
+	}
+}

@@ -1,0 +1,93 @@
+package opencl
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/kernel/cl/cltest"
+	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
+)
+
+// TestSegmentBoxes wants the device's boxes of segments to have the bits of
+// those of runs of one segment, and empty ones past the ends of runs.
+func TestSegmentBoxes(t *testing.T) {
+	r := kerneltest.Rand(t)
+	for _, dev := range cltest.Devices(t) {
+		d := grouped(t, dev, Options{}, groups{16, 64, true})
+		for name, w := range worlds() {
+			x := newTrial(t, r, w)
+			p := binindex.NewPyramid(x.entries, nil, x.set, 1)
+			db := load(t, d, p).(*resident)
+			boxes := make([]binindex.Box, len(p.Runs)*p.Setting.RunLength)
+			must(t, read(d.stream, db.pyramid.segments.buffer, 0, words(boxes)))
+			must(t, d.stream.finish())
+			single := binindex.NewPyramid(x.entries, p.Frame, binindex.Setting{RunLength: 1}, 1)
+			want := map[uint32]binindex.Box{}
+			for i, run := range single.Runs {
+				want[run.Row] = single.Levels[0][i]
+			}
+			for i, box := range boxes {
+				run, k := p.Runs[i/p.Setting.RunLength], i%p.Setting.RunLength
+				expected := binindex.EmptyBox()
+				if k < int(run.Count) {
+					expected = want[run.Row+uint32(k)]
+				}
+				if box != expected {
+					t.Fatalf("%s: segment %d of run %+v: %+v, want %+v", name, k, run, box, expected)
+				}
+			}
+			must(t, db.Close())
+		}
+		must(t, d.Close())
+	}
+}
+
+// TestFilterKeepsHits tries pairs at the threshold, each as a database and a
+// query set of its own: what boxes in float32 discard must be no hit.
+func TestFilterKeepsHits(t *testing.T) {
+	r := kerneltest.Rand(t)
+	for _, dev := range cltest.Devices(t) {
+		d := grouped(t, dev, Options{}, groups{16, 64, true})
+		verdicts := [2]int{}
+		for p := range kerneltest.Pairs(r, 400) {
+			queries, entries := storeOf(t, p.Query), storeOf(t, p.Entry)
+			rule := kernel.Rule{Distance: p.Distance, Window: p.Window}
+			index := binindex.NewPyramid(entries, nil, binindex.Setting{RunLength: 4}, 1)
+			db := load(t, d, index)
+			var out kernel.Hits
+			_, err := db.Walk(context.Background(), kernel.WalkWork{Rule: rule, Store: queries, Entry: kernel.Root(index)}, &out)
+			must(t, err)
+			got, want := settled(out, queries, entries, rule), reference(queries, entries, rule)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%v: hits %v, want %v", p, got, want)
+			}
+			verdicts[len(want)]++
+			must(t, db.Close())
+		}
+		if min(verdicts[0], verdicts[1]) < 40 {
+			t.Errorf("%d misses and %d hits: too easy", verdicts[0], verdicts[1])
+		}
+		must(t, d.Close())
+	}
+}
+
+// storeOf makes a store of one segment, which owns its end.
+func storeOf(t *testing.T, s trajectory.Segment) *trajectory.Store {
+	t.Helper()
+	var c trajectory.Columns
+	for i, at := range [][3]float64{s.P0, s.P1} {
+		if i == 1 && s.T0 == s.T1 {
+			break
+		}
+		c.ID.Int, c.R = append(c.ID.Int, 0), append(c.R, s.R)
+		c.T = append(c.T, []float64{s.T0, s.T1}[i])
+		c.X, c.Y, c.Z = append(c.X, at[0]), append(c.Y, at[1]), append(c.Z, at[2])
+	}
+	store, err := trajectory.New(c, trajectory.BuildOptions{})
+	must(t, err)
+	return store
+}

@@ -1,0 +1,53 @@
+package opencl
+
+import (
+	"slices"
+
+	"flyby/kernel"
+)
+
+// querySide brings the queries to the device: those that come without a pyramid
+// as they are, unless the host will need the pyramid too.
+func (w *walk) querySide(r *resident) (*pyramid, error) {
+	if w.Queries != nil || !w.d.device.Float64 {
+		w.WalkWork = w.Prepared()
+		return r.queryPyramid(w.WalkWork)
+	}
+	side, err := w.d.bringQueries(w.WalkWork, r.pyramid)
+	if err == nil {
+		w.Query = kernel.Boxes{Last: side.counts[0]}
+	}
+	return side, err
+}
+
+// queryPyramid returns the query pyramid on the device: the entries' own in a
+// join, else the one uploaded last if it is still the same.
+func (r *resident) queryPyramid(w kernel.WalkWork) (*pyramid, error) {
+	if w.Join || w.Queries == r.pyramid.Pyramid && w.Twin == nil {
+		return r.pyramid, nil
+	}
+	d := r.d
+	if d.query == nil {
+		d.query = newPyramid("query")
+	}
+	if d.query.Pyramid != w.Queries {
+		if err := d.upload(d.query, w.Queries); err != nil {
+			return nil, err
+		}
+		if err := d.makeSegments(d.query, r.pyramid, len(w.Queries.Runs)); err != nil {
+			return nil, err
+		}
+	}
+	if d.query.twin != nil && (w.Twin == nil || slices.Equal(d.query.twin, w.Twin)) {
+		return d.query, nil
+	}
+	twin := func(uint32) uint32 { return kernel.NoTwin }
+	if w.Twin != nil {
+		twin = func(traj uint32) uint32 { return w.Twin[traj] }
+	}
+	if err := d.uploadUnits(d.query, twin); err != nil {
+		return nil, err
+	}
+	d.query.twin = append(make([]uint32, 0, len(w.Twin)+1), w.Twin...)
+	return d.query, nil
+}
