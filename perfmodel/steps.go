@@ -7,19 +7,21 @@ import (
 )
 
 // Steps are looked for between candidates a quarter of an octave apart, in batches of stepBatch query
-// segments, and placed to stepWidth of their candidates.
+// segments, and placed to stepWidth of their candidates. The work-groups of a search are not all alike: those
+// that wait begin as others end, and its times rise over about stepRamp where those of calibration data jump.
 const (
 	stepGrowth = 1.1 // a step is steeper than the candidates by that
 	stepBatch  = 256
 	stepWidth  = 1.005
+	stepRamp   = 1.04
 	stepShare  = 0.0002 // of the budget, for a measurement
 	mostSteps  = 4
 	stepTime   = 0.02 // seconds: a device that takes longer has been full for long
 )
 
 // findSteps finds the numbers of candidates at which the kernel time jumps: where the candidates fill the
-// device, one more work-group waits for the others to end. The grid gets a point on either side of each, so that no
-// surface is read across one.
+// device, one more work-group waits for the others to end. The grid gets a point in front of each, and one
+// behind it.
 func (c *calibrator) findSteps(ctx context.Context, q *queries) error {
 	time := func(candidates float64) (float64, error) {
 		point, err := repeat(c.share(stepShare), func() (timing, error) {
@@ -59,6 +61,6 @@ func (c *calibrator) placeStep(lo, hi, level float64, time func(candidates float
 			lo = middle
 		}
 	}
-	c.candidates = append(c.candidates, math.Floor(lo), math.Ceil(hi))
+	c.candidates = append(c.candidates, math.Floor(lo), min(math.Ceil(lo*stepRamp), slices.Max(c.candidates)))
 	return nil
 }

@@ -48,7 +48,10 @@ func (r *runner) final(ctx context.Context, s datasets.Search) error {
 		keys = append(keys, temporal(s, results.Final, g.Parameter))
 		sum += g.Seconds
 	}
-	return r.interleave(ctx, keys, r.trials(finalSeconds/sum, finalTrials), 0)
+	if err := r.interleave(ctx, keys, r.trials(finalSeconds/sum, finalTrials), 0); err != nil {
+		return err
+	}
+	return r.race(ctx, s, model.Choice.S)
 }
 
 // tuned is what was measured of the parameters of all algorithms but Periodic.
