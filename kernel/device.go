@@ -15,6 +15,7 @@ type Device struct {
 	Memory   uint64 // bytes
 	MaxAlloc uint64 // bytes of the largest single buffer; 0: no limit of its own
 	Float64  bool   // solves on the device; without it the host solves what the device leaves
+	Tile     int    // query segments that Interact takes at once: batches are filled up to a multiple of it; 0: one
 }
 
 // Kind is the kind of a device.

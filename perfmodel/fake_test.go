@@ -57,7 +57,7 @@ func (f *fakeDriver) clock() time.Time { return f.now }
 func (f *fakeDriver) pass(seconds float64) { f.now = f.now.Add(time.Duration(seconds * 1e9)) }
 
 func (f *fakeDriver) Device() kernel.Device {
-	return kernel.Device{Name: "Fake (TM) 9000", Platform: "test", Driver: "1.0", Units: 4}
+	return kernel.Device{Name: "Fake (TM) 9000", Platform: "test", Driver: "1.0", Units: 4, Tile: f.quantum}
 }
 
 func (f *fakeDriver) Load(_ context.Context, db kernel.Database) (kernel.Resident, error) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"flyby/kernel"
 )
@@ -14,7 +13,6 @@ const (
 	sweepShare   = 0.15
 	heldOutShare = 0.02
 	mixedShare   = 0.05
-	quantumShare = 0.001 // a batch
 )
 
 // sweepPasses is how often the grid is gone through.
@@ -30,9 +28,8 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := c.findQuantum(ctx, sets[missing]); err != nil {
-		return err
-	}
+	c.model.Kernel.Quantum = max(c.driver.Device().Tile, 1)
+	c.alignSizes()
 	if err := c.findSteps(ctx, sets[standingApart]); err != nil {
 		return err
 	}
@@ -106,87 +103,6 @@ func (c *calibrator) pureQueries() (sets [grazing + 1]*queries, err error) {
 		}
 	}
 	return sets, nil
-}
-
-// findQuantum finds out whether the device rounds batches up: one query segment more than a multiple of
-// the quantum takes as long as a quantum more. Then it puts the grid on multiples of the quantum.
-func (c *calibrator) findQuantum(ctx context.Context, q *queries) error {
-	c.model.Kernel.Quantum = 1
-	candidates, err := c.busy(ctx, q)
-	if err != nil {
-		return err
-	}
-	for range sweepPasses { // it is missed more easily than made up
-		for quantum := mostQuantum; quantum >= 8 && c.model.Kernel.Quantum == 1; quantum /= 2 {
-			rounds, err := c.roundsUp(ctx, q, quantum, candidates)
-			if err != nil {
-				return err
-			}
-			if rounds {
-				c.model.Kernel.Quantum = quantum
-			}
-		}
-	}
-	c.alignSizes()
-	return nil
-}
-
-// roundsUp reports whether, of a few multiples of a quantum, most show a full step one query segment later,
-// and a level half a quantum on.
-func (c *calibrator) roundsUp(ctx context.Context, q *queries, quantum, candidates int) (bool, error) {
-	const multiples = 4
-	votes := 0
-	for k := 1; k <= multiples; k++ {
-		exact := k * quantum
-		var t [4]float64
-		for i, size := range []int{exact, exact + 1, exact + quantum/2 + 1, exact + quantum} {
-			var err error
-			if t[i], err = c.missing(ctx, q, size, candidates); err != nil {
-				return false, err
-			}
-		}
-		step := t[3] - t[0]
-		if step > 0.04*t[0] && t[1]-t[0] > 0.7*step && math.Abs(t[2]-t[1]) < 0.3*step {
-			votes++
-		}
-	}
-	return votes >= multiples-1, nil
-}
-
-// mostQuantum is the largest quantum that is looked for.
-const mostQuantum = 128
-
-// missing is the kernel time of a batch of temporal misses.
-func (c *calibrator) missing(ctx context.Context, q *queries, size, candidates int) (float64, error) {
-	least := math.Inf(1)
-	for range sweepPasses {
-		t, err := repeat(c.share(quantumShare), func() (timing, error) { return c.invoke(ctx, q, size, candidates, threshold) })
-		if err != nil {
-			return 0, err
-		}
-		least = min(least, t.kernel)
-	}
-	return least, nil
-}
-
-// longEnough is a kernel time whose parts of some percent can be told apart, in seconds.
-const longEnough = 100e-6
-
-// busy is the least number of candidates that make an invocation's time long, and grow with its query
-// segments.
-func (c *calibrator) busy(ctx context.Context, q *queries) (candidates int, err error) {
-	for _, n := range c.candidates {
-		candidates = int(n)
-		one, err := c.missing(ctx, q, mostQuantum, candidates)
-		if err != nil {
-			return 0, err
-		}
-		two, err := c.missing(ctx, q, 2*mostQuantum, candidates)
-		if err != nil || two > 1.6*one && one > longEnough {
-			return candidates, err
-		}
-	}
-	return candidates, nil
 }
 
 // alignSizes puts the batch sizes of the grid on multiples of the quantum.

@@ -60,6 +60,9 @@ func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
 	}
 	o = o.settle(described)
 	described.Float64 = described.Float64 && !o.NoFloat64
+	if described.Float64 {
+		described.Tile = tile
+	}
 	d := &Driver{
 		device: described, options: o, tuning: tuningFor(described.Kind),
 		log: o.Logger, cache: cache{o.CacheDir, o.Logger},

@@ -25,6 +25,7 @@ func describe(selector string, drivers []kernel.Driver) kernel.Device {
 		all.ClockMHz = leastKnown(all.ClockMHz, d.ClockMHz)
 		all.MaxAlloc = leastKnown(all.MaxAlloc, d.MaxAlloc)
 		all.Float64 = all.Float64 && d.Float64
+		all.Tile = max(all.Tile, d.Tile)
 	}
 	all.Name, all.Vendor = counted(names), strings.Join(distinct(vendors), ", ")
 	all.Platform, all.Driver = strings.Join(distinct(platforms), ", "), strings.Join(distinct(versions), ", ")
