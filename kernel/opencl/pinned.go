@@ -77,15 +77,28 @@ func blockSize(n int) int {
 // garbage to collect.
 const collectFrom = 1 << 23
 
+// spare is the number of blocks of a size that may be with results before the
+// garbage is collected for another: a few where they are soon made, so that few
+// searches wait for the collector.
+func spare(size int) int {
+	if size <= soonMade {
+		return 4
+	}
+	return 1
+}
+
+// soonMade is the size up to which a block is made in some 20 ms.
+const soonMade = 1 << 26
+
 // expect is told that a search begins. If the one before took a large block and
-// all are with results, it has the garbage collected meanwhile: results that nobody
+// all are with results, not few of them, it has the garbage collected meanwhile: results that nobody
 // holds any more give theirs back, and the collector does not see their size.
 func (p *pool) expect() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	size := p.large
 	p.large = 0
-	if size == 0 || len(p.free[size]) > 0 || p.out[size] == 0 {
+	if size == 0 || len(p.free[size]) > 0 || p.out[size] < spare(size) {
 		return
 	}
 	if p.collected != nil {

@@ -58,13 +58,14 @@ func TestPoolKeepsBlocks(t *testing.T) {
 // the next search.
 func TestPoolCollects(t *testing.T) {
 	onEach(t, Options{}, func(t *testing.T, d *Driver) {
-		b, err := d.pool.get(collectFrom)
+		const size = 2 * soonMade
+		b, err := d.pool.get(size)
 		must(t, err)
 		result := &struct{ bytes []byte }{b.bytes}
 		runtime.AddCleanup(result, func(b *block) { b.release() }, b)
 		held := d.pool.held
 		d.pool.expect()
-		again, err := d.pool.get(collectFrom)
+		again, err := d.pool.get(size)
 		must(t, err)
 		if again != b || d.pool.held != held {
 			t.Errorf("%d bytes pinned, %d before", d.pool.held, held)
@@ -78,6 +79,28 @@ func TestPoolCollects(t *testing.T) {
 			t.Error("garbage collected for a small search")
 		}
 		again.release()
+	})
+}
+
+// TestPoolSpares wants a few blocks that are soon made to be with results before
+// the garbage is collected for them.
+func TestPoolSpares(t *testing.T) {
+	onEach(t, Options{}, func(t *testing.T, d *Driver) {
+		var taken []*block
+		for n := range spare(collectFrom) {
+			if d.pool.expect(); d.pool.collected != nil {
+				t.Errorf("garbage collected with %d blocks out", n)
+			}
+			b, err := d.pool.get(collectFrom)
+			must(t, err)
+			taken = append(taken, b)
+		}
+		if d.pool.expect(); d.pool.collected == nil {
+			t.Error("garbage left, and all blocks out")
+		}
+		for _, b := range taken {
+			b.release()
+		}
 	})
 }
 
