@@ -69,6 +69,7 @@ func describe(d cl.Device, n int) (described kernel.Device, usable bool, err err
 		Memory:   i.GlobalMem,
 		MaxAlloc: i.MaxAlloc,
 		Float64:  i.Float64,
+		Tile:     tile,
 	}, i.Available && i.Compiler, nil
 }
 

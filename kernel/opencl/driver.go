@@ -60,8 +60,8 @@ func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
 	}
 	o = o.settle(described)
 	described.Float64 = described.Float64 && !o.NoFloat64
-	if described.Float64 {
-		described.Tile = tile
+	if !described.Float64 { // boxes are compared one by one
+		described.Tile = 0
 	}
 	d := &Driver{
 		device: described, options: o, tuning: tuningFor(described.Kind),
