@@ -142,7 +142,7 @@ func (db *Database) Search(ctx context.Context, queries *trajectory.Store, d flo
 	}
 	rule := kernel.Rule{Distance: d, Window: db.settings.window}
 	if db.settings.ExcludeSameID {
-		rule.Twin = twins(queries, db.entries)
+		rule.Twin = kernel.Twins(queries, db.entries)
 	}
 	return db.run(ctx, task{Rule: rule, queries: queries})
 }
@@ -207,16 +207,4 @@ func (db *Database) checkKind(queries *trajectory.Store) error {
 		return fmt.Errorf("flyby: search: times of the queries are %s, of the entries %s", names[q], names[e])
 	}
 	return nil
-}
-
-// twins finds for each query trajectory the entry trajectory of the same id.
-func twins(queries, entries *trajectory.Store) []uint32 {
-	twin := make([]uint32, queries.Trajectories())
-	for q := range twin {
-		twin[q] = kernel.NoTwin
-		if e, ok := entries.Find(queries.ID(q)); ok {
-			twin[q] = uint32(e)
-		}
-	}
-	return twin
 }

@@ -64,6 +64,19 @@ type Rule struct {
 // NoTwin in Rule.Twin marks a query trajectory that is compared with all.
 const NoTwin = ^uint32(0)
 
+// Twins returns for each query trajectory the entry trajectory of the same id,
+// or NoTwin: a Rule's Twin that leaves out pairs of an object with itself.
+func Twins(queries, entries *trajectory.Store) []uint32 {
+	twin := make([]uint32, queries.Trajectories())
+	for q := range twin {
+		twin[q] = NoTwin
+		if e, ok := entries.Find(queries.ID(q)); ok {
+			twin[q] = uint32(e)
+		}
+	}
+	return twin
+}
+
 // RangeWork is batches of query segments, each against ranges of the entries'
 // rows in their Bins: one invocation of the kernel after another.
 type RangeWork struct {

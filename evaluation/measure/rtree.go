@@ -13,7 +13,6 @@ import (
 	"flyby/evaluation/journal"
 	"flyby/evaluation/results"
 	"flyby/kernel"
-	"flyby/trajectory"
 )
 
 // Rounds of the R-tree.
@@ -137,7 +136,7 @@ func (d *data) searchTree(ctx context.Context, r *runner, t RTree) (journal.Run,
 	if d.tree == nil || d.run != t.Run {
 		d.tree, d.run = baseline.NewRTree(d.entries, t.Run), t.Run
 	}
-	rule := kernel.Rule{Distance: t.Distance, Window: kernel.Unbounded(), Twin: twins(d.queries, d.entries)}
+	rule := kernel.Rule{Distance: t.Distance, Window: kernel.Unbounded(), Twin: kernel.Twins(d.queries, d.entries)}
 	var out kernel.Hits
 	start := time.Now()
 	stats, err := d.tree.Search(ctx, d.queries, rule, t.Threads, &out)
@@ -145,17 +144,4 @@ func (d *data) searchTree(ctx context.Context, r *runner, t RTree) (journal.Run,
 	got := journal.NewTimedRun(took, uint64(out.Len()))
 	got.Interactions, got.BoxTests = stats.Interactions, stats.BoxTests
 	return got, err
-}
-
-// twins finds for each query trajectory the entry trajectory of the same id, which it is not compared
-// with.
-func twins(queries, entries *trajectory.Store) []uint32 {
-	twin := make([]uint32, queries.Trajectories())
-	for q := range twin {
-		twin[q] = kernel.NoTwin
-		if e, ok := entries.Find(queries.ID(q)); ok {
-			twin[q] = uint32(e)
-		}
-	}
-	return twin
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"flyby/kernel"
 	"flyby/trajectory"
 )
 
@@ -72,13 +73,7 @@ func (b *boxed) near(o *boxed, d float64) bool {
 // shares time.
 func Near(ctx context.Context, queries, entries *trajectory.Store, d float64, threads int) (uint64, error) {
 	q, e := newFlat(queries), newFlat(entries)
-	twin := make([]uint32, queries.Trajectories())
-	for traj := range twin {
-		twin[traj] = ^uint32(0)
-		if same, ok := entries.Find(queries.ID(traj)); ok {
-			twin[traj] = uint32(same)
-		}
-	}
+	twin := kernel.Twins(queries, entries)
 	var total atomic.Uint64
 	var workers sync.WaitGroup
 	for w := range threads {
