@@ -3,8 +3,8 @@ package flyby
 import (
 	"runtime"
 	"slices"
-	"sync"
 
+	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -43,15 +43,11 @@ func settle(pieces []kernel.Piece, t task, entries *trajectory.Store, threads in
 			}
 		}
 	}
-	var wg sync.WaitGroup
-	for w := range threads {
-		wg.Go(func() {
-			for k := w; k < len(borderline); k += threads {
-				settleOne(borderline[k], t, entries)
-			}
-		})
-	}
-	wg.Wait()
+	parallel.Share(len(borderline), threads, func(_, first, last int) {
+		for _, h := range borderline[first:last] {
+			settleOne(h, t, entries)
+		}
+	})
 	for i := range pieces {
 		pieces[i].List = slices.DeleteFunc(pieces[i].List, kernel.HitRow.Borderline)
 	}

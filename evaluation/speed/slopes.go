@@ -62,6 +62,15 @@ func (l *lab) strangers(n, steps int) (*trajectory.Store, error) {
 	return datasets.Disc(scaled(n, min(l.Scale, 1)), steps, slopeQueries)
 }
 
+// galAndStrangers are GAL and 100 stars that are not in it.
+func (l *lab) galAndStrangers() (entries, queries *trajectory.Store, err error) {
+	if entries, err = l.store(gal()); err != nil {
+		return nil, nil, err
+	}
+	queries, err = l.strangers(100, 400)
+	return entries, queries, err
+}
+
 // overEntries is time against |D|, 100 trajectories searching.
 func (l *lab) overEntries(ctx context.Context) (Curve, error) {
 	c := Curve{Name: "|D|", What: "40,000 query segments, d = 0.05"}
@@ -106,11 +115,7 @@ func (l *lab) overQueries(ctx context.Context) (Curve, error) {
 // overDistance is time against d.
 func (l *lab) overDistance(ctx context.Context) (Curve, error) {
 	c := Curve{Name: "d", What: "10^6 entry segments, 40,000 query segments"}
-	entries, err := l.store(gal())
-	if err != nil {
-		return c, err
-	}
-	queries, err := l.strangers(100, 400)
+	entries, queries, err := l.galAndStrangers()
 	if err != nil {
 		return c, err
 	}
@@ -125,11 +130,7 @@ func (l *lab) overDistance(ctx context.Context) (Curve, error) {
 // overCores is time against the number of cores, of the host's part of the work where the device is another.
 func (l *lab) overCores(ctx context.Context) (Curve, error) {
 	c := Curve{Name: "cores", What: "10^6 entry segments, 40,000 query segments, d = 0.5"}
-	entries, err := l.store(gal())
-	if err != nil {
-		return c, err
-	}
-	queries, err := l.strangers(100, 400)
+	entries, queries, err := l.galAndStrangers()
 	if err != nil {
 		return c, err
 	}
