@@ -28,11 +28,45 @@ type Clock struct {
 func newClock(s *trajectory.Store) Clock {
 	instants, ok := distinctTimes(s, maxTicks)
 	if !ok {
-		instants = quantiles(s.T(), maxTicks/4)
+		instants = quantiles(s.T(), wantedTicks(s))
 	}
 	c := Clock{instants: instants, start: instants[0]}
 	c.fillLookup()
 	return c
+}
+
+// Where quantiles stand in, a segment lasts segmentTicks of them: its extent is
+// told to a sixteenth, and they are few enough to stay in a core's cache, where
+// every box looks two of them up.
+const (
+	segmentTicks = 16
+	leastTicks   = 1 << 12
+)
+
+// wantedTicks returns the number of quantiles that a store's segments need.
+func wantedTicks(s *trajectory.Store) int {
+	e := s.Extent()
+	n := segmentTicks * (e.End - e.Start) / typicalDuration(s)
+	if !(n < maxTicks/4) { // also where segments last no time
+		return maxTicks / 4
+	}
+	return max(int(n), leastTicks)
+}
+
+// typicalDuration returns the median duration of a sample of the segments.
+func typicalDuration(s *trajectory.Store) float64 {
+	t, step := s.T(), max(1, s.Samples()/4096)
+	var sample []float64
+	for row := 0; row+1 < len(t); row += step {
+		if _, end := s.Range(s.Owner(row)); row+1 < end {
+			sample = append(sample, t[row+1]-t[row])
+		}
+	}
+	if len(sample) == 0 {
+		return 0
+	}
+	sort.Float64s(sample)
+	return sample[len(sample)/2]
 }
 
 // fillLookup spreads a uniform grid over the instants, so that a tick is found

@@ -137,3 +137,29 @@ func checkTicks(t *testing.T, f *binindex.Frame, a, b extent) {
 		t.Fatalf("%v and %v share an instant, their ticks [%d, %d] and [%d, %d] do not meet", a, b, aFirst, aLast, bFirst, bLast)
 	}
 }
+
+// TestClockOfManyTimes: where times are too many to tell apart, a segment still
+// lasts several ticks, and ticks are no more than that takes.
+func TestClockOfManyTimes(t *testing.T) {
+	r := kerneltest.Rand(t)
+	var c columns
+	const objects, samples = 700, 401
+	for id := range int64(objects) {
+		start := 100 * r.Float64()
+		for step := range samples {
+			c.add(id, start+float64(step), [3]float64{}, 0)
+		}
+	}
+	s := c.store(t)
+	f := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4}, 1).Frame
+	if n := len(f.Instants()); n > 32*(samples+100) {
+		t.Errorf("%d instants for segments that last 1 of %d", n, samples+100)
+	}
+	for row := 0; row < s.Samples(); row += 97 {
+		g := s.Segment(row)
+		first, last := f.Ticks(g.T0, g.T1, false)
+		if g.T0 > 100 && g.T1 < samples-1 && last-first < 8 { // where all are there
+			t.Fatalf("segment from %v to %v has ticks %d to %d", g.T0, g.T1, first, last)
+		}
+	}
+}
