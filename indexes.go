@@ -43,8 +43,7 @@ type pyramids struct {
 // in returns the queries' pyramid in the frame of another.
 func (q *pyramids) in(entries *binindex.Pyramid) *binindex.Pyramid {
 	if q.last == nil || q.last.Frame != entries.Frame {
-		set := binindex.QuerySetting(q.queries, entries.Setting)
-		q.last = binindex.NewPyramid(q.queries, entries.Frame, set, q.threads)
+		q.last = binindex.NewPyramid(q.queries, entries.Frame, entries.QuerySetting(q.queries), q.threads)
 	}
 	return q.last
 }

@@ -6,6 +6,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
 )
 
 // settings are those that pyramids are tried with.
@@ -145,4 +146,32 @@ func TestChosenSettings(t *testing.T) {
 			t.Errorf("%s: setting of queries %+v for entries of %+v", name, q, set)
 		}
 	}
+}
+
+// TestQuerySettings: query trajectories far fewer than the entries' have runs
+// of one level more, unless they are too short to fill them.
+func TestQuerySettings(t *testing.T) {
+	entries := stars(t, 64, 100)
+	p := binindex.NewPyramid(entries, nil, binindex.Setting{RunLength: 4}, 1)
+	for _, c := range []struct {
+		queries *trajectory.Store
+		levels  int
+	}{{stars(t, 8, 100), 1}, {stars(t, 9, 100), 0}, {stars(t, 8, 8), 1}, {stars(t, 8, 7), 0}} {
+		if set := p.QuerySetting(c.queries); set != (binindex.Setting{RunLength: 4, RunLevels: c.levels}) {
+			t.Errorf("setting %+v of %d trajectories, %d segments, want %d run levels",
+				set, c.queries.Trajectories(), c.queries.Segments(), c.levels)
+		}
+	}
+}
+
+// stars is a store of objects with so many segments each.
+func stars(t *testing.T, objects, segments int) *trajectory.Store {
+	t.Helper()
+	var c columns
+	for id := range objects {
+		for step := range segments + 1 {
+			c.add(int64(id), float64(step), [3]float64{float64(id), float64(step), 0}, 0)
+		}
+	}
+	return c.store(t)
 }

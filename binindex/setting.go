@@ -43,10 +43,30 @@ func QuerySetting(s *trajectory.Store, entries Setting) Setting {
 	if s.Segments() < 3*s.Trajectories() {
 		return Setting{RunLength: 1}
 	}
-	for entries.RunLevels > 0 && s.Segments() < s.Trajectories()*entries.RunLength*entries.unitRuns()/2 {
-		entries.RunLevels--
+	return entries.padded(s)
+}
+
+// sparse is how many times fewer than the entries a query set's trajectories
+// are where one level more of runs is worth it: they stand so much further
+// apart that a longer run makes a smaller box than its neighbours would, and
+// fewer units are to be sorted.
+const sparse = 8
+
+// QuerySetting returns the setting of a query set for a walk against the pyramid.
+func (p *Pyramid) QuerySetting(s *trajectory.Store) Setting {
+	set := p.Setting
+	if sparse*s.Trajectories() <= p.Store.Trajectories() {
+		set.RunLevels++
 	}
-	return entries
+	return QuerySetting(s, set)
+}
+
+// padded lowers the run levels until a store's trajectories fill half of each unit.
+func (set Setting) padded(s *trajectory.Store) Setting {
+	for set.RunLevels > 0 && s.Segments() < s.Trajectories()*set.RunLength*set.unitRuns()/2 {
+		set.RunLevels--
+	}
+	return set
 }
 
 // counter walks a pyramid against itself and counts box tests, giving up at a
