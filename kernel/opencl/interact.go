@@ -146,7 +146,7 @@ func (w *interaction) launch(batch batching.Batch, g binindex.Range) error {
 	b := w.binned
 	n := uint64(g.Last - g.First)
 	hit, room := w.d.hits.args()
-	return w.d.launch(w.d.interacting.kernels[interactKernel], n,
+	return w.d.launchBlocks(w.d.interacting.kernels[interactKernel], n,
 		cl.Mem(b.segments.buffer), cl.Uint32(uint32(len(b.Bins.Rows))),
 		cl.Mem(b.row.buffer), cl.Mem(b.traj.buffer), cl.Mem(b.radius.buffer),
 		cl.Uint32(uint32(g.First)), cl.Uint32(uint32(n)),

@@ -45,7 +45,7 @@ func (w *interaction) filter(out *kernel.Hits) error {
 func (w *interaction) launchNear(b batching.Batch, g binindex.Range, room int) error {
 	n := uint64(g.Last - g.First)
 	square, tickFirst, tickLast := newReach(w.frame, w.Rule).args()
-	return w.d.launch(w.d.interacting.kernels[nearKernel], n,
+	return w.d.launchBlocks(w.d.interacting.kernels[nearKernel], n,
 		cl.Mem(w.boxes.buffer), cl.Mem(w.traj.buffer), cl.Uint32(uint32(g.First)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.queries.records.buffer), cl.Mem(w.d.queries.twins.buffer), cl.Uint32(w.d.queries.place(b)), cl.Uint32(uint32(b.Len())),
 		square, tickFirst, tickLast,

@@ -68,6 +68,7 @@ type tuning struct {
 	walk, interact groups
 	perUnit        int    // groups a compute unit, at most
 	startPairs     uint64 // pairs of boxes that a walk begins with, about
+	everyBlock     bool   // each block of an interaction's items is a group
 	interactions   int    // of one launch, at most
 	orders         bool   // the device orders the hits of a walk; on a CPU, the host is faster
 	segments       bool   // walks end in pairs of segments, not of runs
@@ -85,7 +86,7 @@ type groups struct {
 func tuningFor(k kernel.Kind) tuning {
 	if k == kernel.CPU {
 		one := groups{size: 1, block: 128}
-		return tuning{walk: one, interact: one, perUnit: 16, startPairs: 1 << 8, interactions: 1 << 26}
+		return tuning{walk: one, interact: one, perUnit: 16, startPairs: 1 << 8, everyBlock: true, interactions: 1 << 26}
 	}
 	return tuning{
 		walk: groups{128, 128, true}, interact: groups{64, 64, true},

@@ -159,6 +159,16 @@ func (d *Driver) launch(r *routine, items uint64, args ...cl.Arg) error {
 	return d.launchGroups(r, int(groups), args...)
 }
 
+// launchBlocks is launch for items that are all as much work: on a CPU each block
+// is a group of its own, which the device shares out as its threads become free.
+func (d *Driver) launchBlocks(r *routine, items uint64, args ...cl.Arg) error {
+	if !d.tuning.everyBlock {
+		return d.launch(r, items, args...)
+	}
+	block := uint64(r.groups.block)
+	return d.launchGroups(r, int((items+block-1)/block), args...)
+}
+
 // mostGroups is the number of groups that keep the device busy.
 func (d *Driver) mostGroups() int { return d.tuning.perUnit * max(d.device.Units, 1) }
 

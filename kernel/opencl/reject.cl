@@ -16,14 +16,16 @@ static double beyond(const segment *q, const segment *e, double d) {
 }
 
 // apart reports whether the positions of two segments lie more than far apart
-// along an axis. A difference rounds to more than far only if it is more.
+// along an axis. A difference rounds to more than far only if it is more. There is
+// one comparison with far: which axis tells is hard to predict.
 static bool apart(const segment *q, const segment *e, double far) {
-  bool out = false;
+  double widest = 0;
   for (int k = 0; k < 3; k++) {
     const double q0 = q->p0[k], q1 = q->p1[k], e0 = e->p0[k], e1 = e->p1[k];
     const double up = (e0 < e1 ? e0 : e1) - (q0 > q1 ? q0 : q1);
     const double down = (q0 < q1 ? q0 : q1) - (e0 > e1 ? e0 : e1);
-    out |= up > far || down > far;
+    const double gap = up > down ? up : down;
+    widest = gap > widest ? gap : widest;
   }
-  return out;
+  return widest > far;
 }
