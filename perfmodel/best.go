@@ -16,14 +16,27 @@ const (
 
 // Best is the prediction of the batch size s of least predicted time, over all sizes up to |Q|: powers of
 // two first, then ever finer steps around the best of them. On a device that rounds batches up, sizes
-// above its quantum are multiples of it. It takes a few milliseconds.
+// above its quantum are multiples of it. Where data is synchronous, batches that end with a step of time may be
+// faster still (Workload.rhythm). It takes a few milliseconds.
 func (m *Model) Best(w *Workload) Prediction {
+	quantum := m.Kernel.Quantum
 	best := m.least(w, rough(w.Queries()), roughBatches)
 	for _, ratio := range []float64{math.Pow(2, 0.25), math.Pow(2, 1./16)} {
-		best = m.least(w, m.around(best.Size, ratio, w.Queries()), fineBatches)
+		best = m.least(w, around(best.Size, ratio, quantum, w.Queries()), fineBatches)
+	}
+	if rhythm := w.rhythm(); rhythm > 1 {
+		inStep := m.least(w, around(best.Size, math.Pow(2, 1./8), rhythm, w.Queries()), fineBatches)
+		if float64(inStep.Time()) < inStepMargin*float64(best.Time()) {
+			best = inStep
+		}
 	}
 	return m.Predict(w, best.Size)
 }
+
+// inStepMargin is how much longer batches in step may be predicted to take than the best ones, and be preferred:
+// the same query segments meet in every batch, which branches and caches learn. Through PoCL such batches take 2
+// to 4 % less than predicted beside the others, where predictions of like sizes differ by 1 %.
+const inStepMargin = 1.01
 
 // Plan is Best once the hits have been estimated, if they have not been, on a budget of a fiftieth of the
 // predicted search: what a search calls before it makes its batches.
@@ -53,13 +66,14 @@ func rough(queries int) []int {
 	return append(sizes, min(queries, largestSize))
 }
 
-// around is the sizes within a step of four ratios of a size, one ratio apart.
-func (m *Model) around(size int, ratio float64, queries int) []int {
+// around is the sizes within a step of four ratios of a size, one ratio apart; those above a unit are
+// multiples of it.
+func around(size int, ratio float64, unit, queries int) []int {
 	var sizes []int
 	for k := -4; k <= 4; k++ {
 		s := int(math.Round(float64(size) * math.Pow(ratio, float64(k))))
-		if q := m.Kernel.Quantum; s > q {
-			s = (s + q/2) / q * q
+		if s > unit {
+			s = (s + unit/2) / unit * unit
 		}
 		sizes = append(sizes, max(1, min(s, queries, largestSize)))
 	}
