@@ -44,9 +44,10 @@ type choice struct {
 // task is one search for an engine.
 type task struct {
 	kernel.Rule
-	queries  *trajectory.Store
-	pyramids *pyramids
-	report   *reporter
+	queries    *trajectory.Store
+	pyramids   *pyramids
+	report     *reporter
+	encounters bool // alone are wanted
 }
 
 // Open indexes entries and makes them resident on the device that the options
@@ -169,6 +170,7 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 	start := time.Now()
 	t.pyramids = &pyramids{queries: t.queries, threads: db.settings.Threads}
 	t.report = newReporter(db.settings.Progress, "search")
+	t.encounters = db.settings.EncountersOnly
 	var found kernel.Hits
 	stats, err := db.engine.search(ctx, t, &found)
 	if err != nil {
@@ -177,8 +179,10 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 	}
 	r := db.emptyResult(t.queries)
 	r.rule = t.Rule
-	r.take(&found, stats.Borderline, t)
-	r.stats.count(stats, len(r.hits), time.Since(start))
+	if err := r.take(ctx, &found, stats.Borderline, t); err != nil {
+		return nil, err
+	}
+	r.stats.count(stats, r.found, time.Since(start))
 	return r, nil
 }
 

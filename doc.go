@@ -13,6 +13,9 @@
 //	}
 //	encounters, err := result.Encounters(ctx)
 //
+// Where encounters are all that is wanted, Options.EncountersOnly lets a device
+// send back those and not their hits.
+//
 // Package trajectory/format reads the trajectories from files.
 //
 // # Results

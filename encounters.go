@@ -3,10 +3,6 @@ package flyby
 import (
 	"context"
 	"runtime"
-	"slices"
-	"sort"
-	"sync"
-	"sync/atomic"
 
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -14,197 +10,42 @@ import (
 
 // Encounters joins the hits of each pair of trajectories where they touch in
 // time, on all threads. The result is sorted by query trajectory, entry
-// trajectory and time.
+// trajectory and time. With Options.EncountersOnly the search has joined them,
+// and all calls return the same columns.
 func (r *Result) Encounters(ctx context.Context) (trajectory.Encounters, error) {
+	if r.encounters != nil {
+		return *r.encounters, ctx.Err()
+	}
 	defer runtime.KeepAlive(r) // which holds the memory of hits
-	shares := r.shares(max(r.threads, 1) * sharesAThread)
-	parts := make([][]encounter, len(shares))
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(max(r.threads, 1), len(shares)) {
-		wg.Go(func() {
-			j := joiner{Result: r, owners: newOwners(r.entries)}
-			for k := next.Add(1) - 1; k < int64(len(shares)); k = next.Add(1) - 1 {
-				j.out = make([]encounter, 0, len(shares[k])/8)
-				j.join(ctx, shares[k])
-				parts[k] = j.out
-			}
-		})
-	}
-	wg.Wait()
-	if err := ctx.Err(); err != nil {
-		return trajectory.Encounters{}, err
-	}
-	return gathered(parts), nil
+	return kernel.JoinHits(ctx, r.hits, r.queries, r.entries, r.rule.Window, r.threads)
 }
 
-// encounter is one of trajectory.Encounters.
-type encounter struct {
-	query, entry             uint32
-	enter, exit              float64
-	closest, distance, speed float64
-	open                     trajectory.Open
-}
-
-// gathered makes columns of encounters, one part after another, each on a
-// thread.
-func gathered(parts [][]encounter) trajectory.Encounters {
-	n := 0
-	for _, p := range parts {
-		n += len(p)
-	}
-	all := trajectory.Encounters{
-		QueryTraj: make([]uint32, n), EntryTraj: make([]uint32, n),
-		Enter: make([]float64, n), Exit: make([]float64, n), Closest: make([]float64, n),
-		Distance: make([]float64, n), Speed: make([]float64, n), Open: make([]trajectory.Open, n),
-	}
-	var wg sync.WaitGroup
-	from := 0
-	for _, p := range parts {
-		first := from
-		from += len(p)
-		wg.Go(func() {
-			for i := range p {
-				p[i].store(&all, first+i)
-			}
-		})
-	}
-	wg.Wait()
-	return all
-}
-
-// store makes an encounter the n-th.
-func (e *encounter) store(all *trajectory.Encounters, n int) {
-	all.QueryTraj[n], all.EntryTraj[n] = e.query, e.entry
-	all.Enter[n], all.Exit[n] = e.enter, e.exit
-	all.Closest[n], all.Distance[n], all.Speed[n] = e.closest, e.distance, e.speed
-	all.Open[n] = e.open
-}
-
-// sharesAThread is the number of shares for each thread: a share of few hits is
-// no share of little work.
-const sharesAThread = 8
-
-// shares cuts the hits into about n stretches, each all hits of its query
-// trajectories.
-func (r *Result) shares(n int) [][]kernel.HitRow {
-	var shares [][]kernel.HitRow
-	for first := 0; first < len(r.hits); {
-		last := min(first+len(r.hits)/n, len(r.hits)-1)
-		_, end := r.queries.Range(r.queries.Owner(int(r.hits[last].Query)))
-		last += sort.Search(len(r.hits)-last, func(i int) bool { return int(r.hits[last+i].Query) >= end })
-		shares = append(shares, r.hits[first:last])
-		first = last
-	}
-	return shares
-}
-
-// joiner builds encounters.
-type joiner struct {
-	*Result
-	owners owners
-	out    []encounter
-	order  []uint64 // entry trajectory, and number of the hit
-}
-
-// join joins the hits of whole query trajectories.
-func (j *joiner) join(ctx context.Context, hits []kernel.HitRow) {
-	for first := 0; first < len(hits) && ctx.Err() == nil; {
-		traj := j.queries.Owner(int(hits[first].Query))
-		_, end := j.queries.Range(traj)
-		last := first
-		for last < len(hits) && int(hits[last].Query) < end {
-			last++
-		}
-		j.joinQuery(traj, hits[first:last])
-		first = last
-	}
-}
-
-// pairHit is a hit with its entry trajectory.
-type pairHit struct {
-	kernel.HitRow
-	traj uint32
-}
-
-// joinQuery joins the hits of one query trajectory.
-func (j *joiner) joinQuery(query int, hits []kernel.HitRow) {
-	j.order = j.order[:0]
-	for i, h := range hits {
-		j.order = append(j.order, uint64(j.owners.of(int(h.Entry)))<<32|uint64(i))
-	}
-	slices.Sort(j.order) // hits of one pair of trajectories stay in order of time
-	for i, key := range j.order {
-		h := pairHit{hits[uint32(key)], uint32(key >> 32)}
-		n := len(j.out) - 1
-		if i > 0 && uint32(j.order[i-1]>>32) == h.traj && h.Enter <= j.out[n].exit {
-			j.extend(&j.out[n], query, h)
+// joinAll makes the result one of encounters: the settled hits of lists are
+// joined here, and with what a device joined.
+func (r *Result) joinAll(ctx context.Context, found *kernel.Hits) error {
+	defer found.Truncate(0)
+	var lists []kernel.Piece
+	var parts []trajectory.Encounters
+	for _, p := range found.Pieces {
+		if p.Joined == nil {
+			lists = append(lists, p)
 			continue
 		}
-		j.begin(query, h)
+		parts = append(parts, p.Joined.Encounters)
+		r.found += p.Joined.Hits
 	}
-}
-
-// owners finds the trajectories of rows, at once where trajectories are about
-// as long as each other.
-type owners struct {
-	*trajectory.Store
-	length int // of a trajectory, on average
-}
-
-func newOwners(s *trajectory.Store) owners {
-	return owners{s, max(s.Samples()/max(s.Trajectories(), 1), 1)}
-}
-
-func (o owners) of(row int) int {
-	guess := min(row/o.length, o.Trajectories()-1)
-	if first, last := o.Range(guess); first <= row && row < last {
-		return guess
+	hits := r.inOrder(lists)
+	r.found += len(hits)
+	all, err := kernel.JoinHits(ctx, hits, r.queries, r.entries, r.rule.Window, r.threads)
+	if err != nil {
+		return err
 	}
-	return o.Owner(row)
-}
-
-// begin opens an encounter with its first hit.
-func (j *joiner) begin(query int, h pairHit) {
-	q, e := j.segments(query, h)
-	t, distance, speed, _ := kernel.Closest(q, e, j.rule.Window)
-	j.out = append(j.out, encounter{
-		uint32(query), h.traj, h.Enter, h.Exit, t, distance, speed, j.openStart(query, h, q, e) | j.openEnd(h, q, e),
-	})
-}
-
-// extend joins a hit to an encounter.
-func (j *joiner) extend(o *encounter, query int, h pairHit) {
-	q, e := j.segments(query, h)
-	if t, distance, speed, _ := kernel.Closest(q, e, j.rule.Window); distance < o.distance {
-		o.closest, o.distance, o.speed = t, distance, speed
+	if len(parts) > 0 {
+		if all.Len() > 0 {
+			parts = append([]trajectory.Encounters{all}, parts...)
+		}
+		all = kernel.MergeEncounters(parts, r.threads)
 	}
-	if h.Exit >= o.exit {
-		o.exit = h.Exit
-		o.open = o.open&trajectory.OpenStart | j.openEnd(h, q, e)
-	}
-}
-
-func (j *joiner) segments(query int, h pairHit) (q, e trajectory.Segment) {
-	return j.queries.SegmentAt(query, int(h.Query)), j.entries.SegmentAt(int(h.traj), int(h.Entry))
-}
-
-// openStart tells whether the encounter was on already as one of the two came
-// into being, or as the window opened.
-func (j *joiner) openStart(query int, h pairHit, q, e trajectory.Segment) trajectory.Open {
-	if h.Enter == j.rule.Window.From ||
-		h.Enter == q.T0 && j.queries.StartsPiece(query, int(h.Query)) ||
-		h.Enter == e.T0 && j.entries.StartsPiece(int(h.traj), int(h.Entry)) {
-		return trajectory.OpenStart
-	}
-	return 0
-}
-
-// openEnd tells whether the encounter was still on as one of the two ended, or
-// as the window closed.
-func (j *joiner) openEnd(h pairHit, q, e trajectory.Segment) trajectory.Open {
-	if h.Exit == j.rule.Window.To || h.Exit == q.T1 && q.Last || h.Exit == e.T1 && e.Last {
-		return trajectory.OpenEnd
-	}
-	return 0
+	r.encounters = &all
+	return nil
 }

@@ -27,10 +27,20 @@ type deviceEngine struct {
 // part is a stretch of the entries' trajectories with its index.
 type part struct {
 	kernel.Database
-	first    int // trajectory of the whole store that is the part's first
-	row      int // row of the whole store that is the part's first
+	at       place // of the whole store where the part begins
 	resident kernel.Resident
 	extents  *perfmodel.Entries // for the model, once asked for
+}
+
+// place is where a part of a store begins in the whole.
+type place struct {
+	traj, row int
+}
+
+// placeOf is where a trajectory begins.
+func placeOf(s *trajectory.Store, traj int) place {
+	row, _ := s.Range(traj)
+	return place{traj, row}
 }
 
 // newDeviceEngine loads the entries. It closes the driver if it fails.
@@ -90,8 +100,7 @@ func (g *deviceEngine) prepareModel() {
 
 // newPart indexes a stretch of trajectories.
 func (g *deviceEngine) newPart(entries *trajectory.Store, first, last int) *part {
-	row, _ := entries.Range(first)
-	p := &part{first: first, row: row}
+	p := &part{at: placeOf(entries, first)}
 	x := g.indexes
 	if first > 0 || last < entries.Trajectories() {
 		x = newIndexes(entries.Slice(first, last), g.settings)
@@ -188,27 +197,27 @@ func (g *deviceEngine) searchPart(ctx context.Context, t task, i int, out *kerne
 	p := g.parts[i]
 	t.report.part(i, len(g.parts))
 	if !t.Join {
-		return g.runShifted(ctx, t, p, 0, out)
+		return g.runShifted(ctx, t, p, place{}, out)
 	}
 	join := t
 	join.queries = p.Store
-	stats, err = g.runShifted(ctx, join, p, p.row, out)
+	stats, err = g.runShifted(ctx, join, p, p.at, out)
 	t.Join = false
 	for j := 0; j < i && err == nil; j++ {
 		var s kernel.Stats
 		t.queries = g.parts[j].Store
 		t.pyramids = &pyramids{queries: t.queries, threads: g.settings.Threads}
-		s, err = g.runShifted(ctx, t, p, g.parts[j].row, out)
+		s, err = g.runShifted(ctx, t, p, g.parts[j].at, out)
 		stats.Add(s)
 	}
 	return stats, err
 }
 
-// runShifted runs a task on one part and maps the rows found, and the twins,
-// between the part and the whole store.
-func (g *deviceEngine) runShifted(ctx context.Context, t task, p *part, queryRow int, out *kernel.Hits) (kernel.Stats, error) {
+// runShifted runs a task on one part and maps what was found, and the twins,
+// between the part and the whole store; queries is where those begin.
+func (g *deviceEngine) runShifted(ctx context.Context, t task, p *part, queries place, out *kernel.Hits) (kernel.Stats, error) {
 	if t.Twin != nil && len(g.parts) > 1 {
-		t.Twin = twinsWithin(t.Twin, p.first, p.Store.Trajectories())
+		t.Twin = twinsWithin(t.Twin, p.at.traj, p.Store.Trajectories())
 	}
 	from := len(out.Pieces)
 	run := g.walk
@@ -216,19 +225,22 @@ func (g *deviceEngine) runShifted(ctx context.Context, t task, p *part, queryRow
 		run = g.interact
 	}
 	stats, err := run(ctx, t, p, out)
-	shift(out.Pieces[from:], queryRow, p.row)
+	shift(out.Pieces[from:], queries, p.at)
 	return stats, err
 }
 
-// shift adds to the rows of hits.
-func shift(pieces []kernel.Piece, queryRow, entryRow int) {
-	if queryRow == 0 && entryRow == 0 {
+// shift adds to the rows of hits and the trajectories of encounters.
+func shift(pieces []kernel.Piece, query, entry place) {
+	if query.row == 0 && entry.row == 0 {
 		return
 	}
 	for _, p := range pieces {
 		for i := range p.List {
-			p.List[i].Query += uint32(queryRow)
-			p.List[i].Entry += uint32(entryRow)
+			p.List[i].Query += uint32(query.row)
+			p.List[i].Entry += uint32(entry.row)
+		}
+		if p.Joined != nil {
+			p.Joined.Shift(query.traj, entry.traj)
 		}
 	}
 }

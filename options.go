@@ -53,6 +53,10 @@ type Options struct {
 	Device string
 	// ExcludeSameID leaves out pairs of trajectories with the same id.
 	ExcludeSameID bool
+	// EncountersOnly says that hits are not wanted but for their number: a
+	// search joins them to what Result.Encounters returns, on the device where
+	// that can, and Result.Chunks yields none.
+	EncountersOnly bool
 	// From and To cut the search to the times [From, To]; nil leaves it open.
 	From, To *float64
 	// Threads bounds the cores in use: 0 means all, negative is an error.

@@ -1,6 +1,7 @@
 package flyby
 
 import (
+	"context"
 	"runtime"
 	"slices"
 
@@ -10,13 +11,24 @@ import (
 )
 
 // take makes the hits of a search the result's: borderline ones are settled,
-// and all are put in order. What one device found and ordered is kept where
-// it is, and given back when the result is no longer used.
-func (r *Result) take(found *kernel.Hits, borderline uint64, t task) {
+// and all are put in order, or joined where encounters alone are wanted. What one
+// device found and ordered is kept where it is, and given back when the result is
+// no longer used.
+func (r *Result) take(ctx context.Context, found *kernel.Hits, borderline uint64, t task) error {
 	if borderline > 0 {
 		settle(found.Pieces, t, r.entries, r.threads)
 		r.stats.Borderline = borderline
 	}
+	if t.encounters {
+		return r.joinAll(ctx, found)
+	}
+	r.keep(found)
+	r.found = len(r.hits)
+	return nil
+}
+
+// keep takes hits that are settled.
+func (r *Result) keep(found *kernel.Hits) {
 	if p := found.Pieces; inOrder(p) {
 		r.hits = p[0].List
 		if p[0].Release != nil {
@@ -25,8 +37,16 @@ func (r *Result) take(found *kernel.Hits, borderline uint64, t task) {
 		found.Pieces = p[:0]
 		return
 	}
-	r.hits = order(found.Pieces, r.entries.Samples(), r.queries.Samples(), r.threads)
+	r.hits = r.inOrder(found.Pieces)
 	found.Truncate(0)
+}
+
+// inOrder returns the hits of pieces in order.
+func (r *Result) inOrder(pieces []kernel.Piece) []kernel.HitRow {
+	if inOrder(pieces) {
+		return pieces[0].List
+	}
+	return order(pieces, r.entries.Samples(), r.queries.Samples(), r.threads)
 }
 
 // inOrder reports whether hits are in the defined order as they are.

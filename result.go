@@ -14,7 +14,9 @@ import (
 type Result struct {
 	queries, entries *trajectory.Store
 	rule             kernel.Rule
-	hits             []kernel.HitRow
+	hits             []kernel.HitRow        // none where encounters alone were wanted
+	found            int                    // hits
+	encounters       *trajectory.Encounters // nil: yet to be joined
 	stats            Stats
 	threads          int
 }
@@ -32,7 +34,7 @@ type Stats struct {
 	Batches          int           // of MethodTemporal
 	Batching         time.Duration // to make them
 	Index            time.Duration
-	Search           time.Duration // from query values in memory to ordered hits in memory
+	Search           time.Duration // from query values in memory to ordered hits, or encounters, in memory
 	Kernel           time.Duration // on the device, where it tells
 }
 
@@ -45,7 +47,7 @@ func (s *Stats) count(k kernel.Stats, hits int, search time.Duration) {
 }
 
 // Hits returns the number of hits.
-func (r *Result) Hits() int { return len(r.hits) }
+func (r *Result) Hits() int { return r.found }
 
 // Stats says what the search cost.
 func (r *Result) Stats() Stats { return r.stats }
@@ -60,7 +62,8 @@ func (r *Result) Entries() *trajectory.Store { return r.entries }
 // is nothing beside that of its hits, and little enough to stay in the cache.
 const chunkHits = 1 << 14
 
-// Chunks yields the hits in order. A chunk's columns are the caller's.
+// Chunks yields the hits in order, none with Options.EncountersOnly. A chunk's
+// columns are the caller's.
 func (r *Result) Chunks() iter.Seq[trajectory.Hits] {
 	return func(yield func(trajectory.Hits) bool) {
 		for first := 0; first < len(r.hits); first += chunkHits {

@@ -12,7 +12,7 @@ import (
 
 // walk is a search by MethodSpatiotemporal on one part.
 func (g *deviceEngine) walk(ctx context.Context, t task, p *part, out *kernel.Hits) (kernel.Stats, error) {
-	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(p.Pyramid), Progress: t.report.tell}
+	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(p.Pyramid), Progress: t.report.tell, Encounters: t.encounters}
 	if t.Join {
 		w.Queries, w.Query = p.Pyramid, w.Entry
 	} else {
@@ -42,14 +42,13 @@ func (g *deviceEngine) walkHalves(ctx context.Context, t task, p *part, out *ker
 			sub.Twin = t.Twin[half[0]:half[1]]
 		}
 		sub.pyramids = &pyramids{queries: sub.queries, threads: g.settings.Threads}
-		row, _ := t.queries.Range(half[0])
 		from := len(out.Pieces)
 		s, err := g.walk(ctx, sub, p, out)
 		if err != nil {
 			return stats, err
 		}
 		stats.Add(s)
-		shift(out.Pieces[from:], row, 0)
+		shift(out.Pieces[from:], placeOf(t.queries, half[0]), place{})
 	}
 	return stats, nil
 }

@@ -127,6 +127,10 @@ type WalkWork struct {
 	Entry   Boxes
 	Store   *trajectory.Store        // of the queries, where Queries is nil
 	Pyramid func() *binindex.Pyramid // makes that of Store, or returns the one made before
+	// Encounters says that hits are wanted joined to encounters. A driver that
+	// can join them on its device adds pieces with Joined, any other adds the
+	// hits as ever.
+	Encounters bool
 	// Progress, if set, is told now and then how much of the work is done,
 	// never twice at once. A driver that cannot tell does not call it.
 	Progress func(done, total float64)
@@ -178,7 +182,7 @@ func Root(p *binindex.Pyramid) Boxes {
 type Stats struct {
 	Interactions uint64 // comparisons of two segments
 	BoxTests     uint64 // comparisons of two boxes
-	Hits         uint64 // borderline ones included
+	Hits         uint64 // borderline ones and joined ones included
 	Borderline   uint64 // interactions for the caller to settle with Exact
 	KernelTime   int64  // nanoseconds on the device, where it tells
 	OrderTime    int64  // of them, those to put the hits of Interact in order

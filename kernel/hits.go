@@ -3,6 +3,8 @@ package kernel
 import (
 	"math"
 	"slices"
+
+	"flyby/trajectory"
 )
 
 // HitRow is one hit: rows of the stores, and the interval. An Enter of NaN
@@ -20,14 +22,33 @@ func BorderlineRow(query, entry uint32) HitRow {
 // Borderline reports whether the row is yet to be settled.
 func (h HitRow) Borderline() bool { return math.IsNaN(h.Enter) }
 
-// Piece is a stretch of hits.
+// Piece is a stretch of hits, or of what they were joined to.
 type Piece struct {
 	List    []HitRow
-	Ordered bool // by query row, then entry row
-	// Release gives the memory of List back to the driver; until then it is the
-	// receiver's to read and to write. Any goroutine may call it, once. nil
-	// where the garbage collector does it.
+	Ordered bool    // by query row, then entry row
+	Joined  *Joined // in place of List; nil: the hits are in List
+	// Release gives the memory of List and Joined back to the driver; until then
+	// it is the receiver's to read and to write. Any goroutine may call it, once.
+	// nil where the garbage collector does it.
 	Release func()
+}
+
+// Joined is hits that were joined to encounters where they were found, in order.
+// An encounter of one piece may touch one of another: MergeEncounters joins
+// them. So that it knows which comes first, those that would be of one hit at the
+// last instant of its segments' longer common span are left as hits, as borderline
+// ones are.
+type Joined struct {
+	trajectory.Encounters
+	Hits int // that were joined
+}
+
+// Shift adds to the numbers of trajectories.
+func (j *Joined) Shift(query, entry int) {
+	for i := range j.QueryTraj {
+		j.QueryTraj[i] += uint32(query)
+		j.EntryTraj[i] += uint32(entry)
+	}
 }
 
 // Hits collects what a device found, piece by piece.
@@ -35,7 +56,7 @@ type Hits struct {
 	Pieces []Piece
 }
 
-// Len returns the number of hits.
+// Len returns the number of hits in lists.
 func (h *Hits) Len() int {
 	n := 0
 	for _, p := range h.Pieces {
@@ -46,7 +67,7 @@ func (h *Hits) Len() int {
 
 // Add adds a piece; an empty one is given back at once.
 func (h *Hits) Add(p Piece) {
-	if len(p.List) > 0 {
+	if len(p.List) > 0 || p.Joined != nil {
 		h.Pieces = append(h.Pieces, p)
 	} else if p.Release != nil {
 		p.Release()
@@ -64,7 +85,7 @@ func (h *Hits) Truncate(n int) {
 	h.Pieces = h.Pieces[:n]
 }
 
-// List returns a copy of all hits.
+// List returns a copy of all hits in lists.
 func (h *Hits) List() []HitRow {
 	list := make([]HitRow, 0, h.Len())
 	for _, p := range h.Pieces {

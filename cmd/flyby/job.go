@@ -59,6 +59,7 @@ func (j *job) run(search func(context.Context, *flyby.Database) (*flyby.Result, 
 // find indexes the entries and searches them.
 func (j *job) find(search func(context.Context, *flyby.Database) (*flyby.Result, error)) (*flyby.Result, error) {
 	j.display.begin("index", queriesUnit)
+	j.options.EncountersOnly = j.level == "encounters"
 	segments := float64(j.queries.Segments())
 	j.options.Progress = func(p flyby.Progress) { j.display.follow(p, segments) }
 	db, err := flyby.Open(j.ctx, j.entries.Store, j.options)

@@ -18,7 +18,7 @@ type lab struct {
 	Options
 	machine journal.Machine
 	stores  map[string]*trajectory.Store
-	open    map[string]*flyby.Database // by data and method
+	open    map[string]*flyby.Database // by data, method and level
 	rates   *Rates
 	files   string // a temporary folder
 }
@@ -66,13 +66,14 @@ func (l *lab) store(w workload) (*trajectory.Store, error) {
 	return s, nil
 }
 
-// database opens data for a method on the device.
-func (l *lab) database(ctx context.Context, name string, entries *trajectory.Store, m flyby.Method) (*flyby.Database, error) {
-	key := name + " by " + string(m)
+// database opens data on the device, with options of the method and the level.
+func (l *lab) database(ctx context.Context, name string, entries *trajectory.Store, o flyby.Options) (*flyby.Database, error) {
+	key := fmt.Sprint(name, " by ", o.Method, " ", o.EncountersOnly)
 	if db := l.open[key]; db != nil {
 		return db, nil
 	}
-	db, err := flyby.Open(ctx, entries, flyby.Options{Method: m, Device: l.machine.Device.Selector, ExcludeSameID: true})
+	o.Device, o.ExcludeSameID = l.machine.Device.Selector, true
+	db, err := flyby.Open(ctx, entries, o)
 	if err != nil {
 		return nil, err
 	}

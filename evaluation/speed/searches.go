@@ -16,7 +16,7 @@ func (l *lab) search(ctx context.Context, w workload, d float64, t targets, r *R
 	if err != nil {
 		return err
 	}
-	db, err := l.database(ctx, w.name, entries, flyby.MethodSpatiotemporal)
+	db, err := l.database(ctx, w.name, entries, flyby.Options{Method: flyby.MethodSpatiotemporal})
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (l *lab) claimTemporal(ctx context.Context, w workload, d float64, t target
 	if err != nil {
 		return err
 	}
-	db, err := l.database(ctx, w.name, entries, flyby.MethodTemporal)
+	db, err := l.database(ctx, w.name, entries, flyby.Options{Method: flyby.MethodTemporal})
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func byCell(index []uint32, keys []float64) bool {
 	for n, i := range index {
 		packed[n] = uint64((keys[i]-least)*scale)<<32 | uint64(i)
 	}
-	packed = sorted(packed, 32)
+	packed = Integers(packed, make([]uint64, len(packed)), 32)
 	if !settle(packed, keys) {
 		return false
 	}
@@ -70,7 +70,7 @@ func byBits(index []uint32, keys []float64) {
 		for n, i := range index {
 			packed[n] = ordered(keys[i])>>shift<<32 | uint64(i)
 		}
-		packed = sorted(packed, 32)
+		packed = Integers(packed, make([]uint64, len(packed)), 32)
 		for n, p := range packed {
 			index[n] = uint32(p)
 		}

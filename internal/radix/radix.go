@@ -17,14 +17,14 @@ func Floats(values []float64) {
 	for i, v := range values {
 		keys[i] = ordered(v)
 	}
-	for i, k := range sorted(keys, 0) {
+	for i, k := range Integers(keys, make([]uint64, len(keys)), 0) {
 		values[i] = unordered(k)
 	}
 }
 
-// sorted sorts integers by their bits from the first on, stably. It uses up
-// the slice given.
-func sorted(a []uint64, first int) []uint64 {
+// Integers sorts integers by their bits from the first on, stably. It uses up a and
+// b, which is as long, and returns one of them.
+func Integers(a, b []uint64, first int) []uint64 {
 	if len(a) < 2 {
 		return a
 	}
@@ -37,7 +37,6 @@ func sorted(a []uint64, first int) []uint64 {
 			k >>= bits
 		}
 	}
-	b := make([]uint64, len(a))
 	for d := range counts {
 		shift, next := first+d*bits, &counts[d]
 		if next[a[0]>>shift&mask] == uint32(len(a)) {

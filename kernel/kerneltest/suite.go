@@ -33,6 +33,7 @@ func Run(t *testing.T, open func(testing.TB) kernel.Driver) {
 	}
 	each("interact", testInteract)
 	each("walk", testWalk)
+	each("encounters", testEncounters)
 	t.Run("cancelled", func(t *testing.T) { testCancelled(t, d, scenes[0]) })
 	t.Run("several databases", func(t *testing.T) { testSeveral(t, open, scenes, want) })
 }
@@ -141,12 +142,12 @@ func check(t *testing.T, s Scene, how string, found *kernel.Hits, want []Hit) {
 // holds the driver to what it promises of its results and counts.
 func runWork(t *testing.T, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stats, error), halves func() []func(*kernel.Hits)) {
 	t.Helper()
-	before, pieces := out.Len(), len(out.Pieces)
+	before, pieces := hitsIn(out), len(out.Pieces)
 	stats, err := run(out)
 	var overflow *kernel.OverflowError
 	if errors.As(err, &overflow) {
-		if out.Len() != before {
-			t.Fatalf("%v, but %d hits were added", err, out.Len()-before)
+		if hitsIn(out) != before {
+			t.Fatalf("%v, but %d hits were added", err, hitsIn(out)-before)
 		}
 		parts := halves()
 		if len(parts) == 0 {
@@ -160,7 +161,7 @@ func runWork(t *testing.T, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stat
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := out.Len() - before; stats.Hits != uint64(n) || stats.Interactions < uint64(n) {
+	if n := hitsIn(out) - before; stats.Hits != uint64(n) || stats.Interactions < uint64(n) {
 		t.Fatalf("%d hits added, counted %+v", n, stats)
 	}
 	checkPieces(t, out.Pieces[pieces:], stats)

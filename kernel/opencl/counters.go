@@ -5,6 +5,7 @@ import "flyby/kernel/cl"
 // The counters buffer holds the numbers of hits, of borderline ones among them
 // (hits.cl has the two together), of interactions (modulo 2^32),
 // of tiles of hits to order and of the longest row (order.cl has the two together),
+// of heads of encounters and what goes with them (encounters.cl has the four together),
 // and the lengths of the lists of a walk, list k in slot listSlot + k.
 const (
 	hitSlot = iota
@@ -12,6 +13,10 @@ const (
 	solveSlot
 	tileSlot
 	longestSlot
+	headSlot
+	looseSlot
+	mostSlot
+	hardSlot
 	listSlot
 	counterWords = 128
 )

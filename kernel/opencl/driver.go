@@ -26,11 +26,12 @@ type Driver struct {
 
 	closed bool
 
-	walking, interacting, ordering *program // built at the first Load that needs it
+	walking, interacting, ordering, joining *program // built at the first Load that needs it
 
 	counters *cl.Buffer // [counterWords]
 	hits     hits
 	order    order
+	joins    joins
 	lists    lists
 	query    *pyramid  // the query pyramid that was uploaded last
 	flat     *flatSide // the query side that was made last
@@ -90,7 +91,7 @@ func (d *Driver) open(dev cl.Device) error {
 		context: d.context, stream: d.stream, maxAlloc: d.options.MaxAlloc, held: map[*cl.Buffer]struct{}{},
 	}
 	d.pool = newPool(d.context, d.stream.queue)
-	d.hits, d.order, d.lists, d.queries = newHits(), newOrder(), newLists(), newQuerySet()
+	d.hits, d.order, d.joins, d.lists, d.queries = newHits(), newOrder(), newJoins(), newLists(), newQuerySet()
 	d.counters, err = d.memory.buffer("counters", 4*counterWords)
 	return err
 }
@@ -121,8 +122,8 @@ func (d *Driver) Close() error {
 	if d.pool != nil {
 		errs = append(errs, d.pool.close())
 	}
-	errs = append(errs, d.walking.release(), d.interacting.release(), d.ordering.release())
-	d.walking, d.interacting, d.ordering = nil, nil, nil
+	errs = append(errs, d.walking.release(), d.interacting.release(), d.ordering.release(), d.joining.release())
+	d.walking, d.interacting, d.ordering, d.joining = nil, nil, nil, nil
 	if d.stream != nil {
 		errs = append(errs, d.stream.release())
 	}

@@ -39,12 +39,6 @@ void count_rows(__global const hit_t *restrict hit, const uint room, __global co
   FOR_ITEMS(i, n) if (i < n) ordinal[i] = atomic_inc(&rows[hit[i].query]);
 }
 
-// share returns the rows [x, y) of a group.
-static uint2 share(const uint count, const uint chunk) {
-  const uint first = min((uint)get_group_id(0) * chunk, count);
-  return (uint2)(first, min(first + chunk, count));
-}
-
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void sum_rows(__global const uint *restrict rows, const uint count, const uint chunk,
               __global uint *restrict sums, __global uint *restrict counters, const uint tileSlot) {
@@ -59,22 +53,6 @@ void sum_rows(__global const uint *restrict rows, const uint count, const uint c
   if (get_local_id(0) != 0) return;
   sums[get_group_id(0)] = total;
   if (get_group_id(0) == 0) counters[tileSlot] = counters[tileSlot + 1] = 0;
-}
-
-// before returns the sum of n over the work-items before this one; scan[WG - 1]
-// is that over all then.
-static uint before(const uint n, __local uint *scan) {
-  const uint k = get_local_id(0);
-  barrier(CLK_LOCAL_MEM_FENCE);
-  scan[k] = n;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint step = 1; step < WG; step *= 2) {
-    const uint v = k >= step ? scan[k - step] : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    scan[k] += v;
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
-  return scan[k] - n;
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))

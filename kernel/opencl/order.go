@@ -6,6 +6,9 @@ import (
 	"flyby/kernel/cl"
 )
 
+//go:embed scan.cl
+var scanText string
+
 //go:embed order.cl
 var orderText string
 

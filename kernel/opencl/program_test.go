@@ -10,6 +10,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/kernel/cl"
+	"flyby/trajectory"
 )
 
 // TestCache builds from the source once, then from the cache, and from the
@@ -93,6 +94,9 @@ func TestDefines(t *testing.T) {
 		{hitsText, "RADIUS_QUERY", flagRadiusQuery}, {hitsText, "RADIUS_ENTRY", flagRadiusEntry},
 		{hitsText, "PLANE_Z", flagPlaneZ}, {hitsText, "JOIN", flagJoin},
 		{refineText, "RUN_LAST", binindex.RunLast}, {refineText, "RUN_POINT", binindex.RunPoint},
+		{encountersText, "HEAD", headBytes / 4}, {encountersText, "FEW", fewHeads}, {encountersText, "LONGEST", longestJoin},
+		{encountersText, "LOOSE", looseSlot - headSlot}, {encountersText, "MOST", mostSlot - headSlot}, {encountersText, "HARD", hardSlot - headSlot},
+		{encountersText, "OPEN_START", uint64(trajectory.OpenStart)}, {encountersText, "OPEN_END", uint64(trajectory.OpenEnd)},
 		{interactText, "OWNS_END", ownsEnd}, {interactText, "TILE", tile},
 	} {
 		m := regexp.MustCompile(`(?m)^#define ` + c.name + ` +(0x[0-9a-f]+|[0-9]+)`).FindStringSubmatch(c.text)

@@ -12,13 +12,14 @@ import (
 // pyramid is a pyramid on the device.
 type pyramid struct {
 	*binindex.Pyramid
-	boxes    array     // [boxes][boxWords], level after level
-	runs     array     // [runs][runWords]
-	samples  array     // [planes][rows] t x y z, z in 3-D only; without float64 none
-	radius   array     // [trajectories] with radii, else nothing
-	units    array     // [units] the trajectory of each unit, or its twin
-	instants array     // [ticks] the clock of the entries' frame
-	segments array     // [runs * length][boxWords] where walks end in pairs of segments, else nothing
+	boxes    array // [boxes][boxWords], level after level
+	runs     array // [runs][runWords]
+	samples  array // [planes][rows] t x y z, z in 3-D only; without float64 none
+	radius   array // [trajectories] with radii, else nothing
+	units    array // [units] the trajectory of each unit, or its twin
+	instants array // [ticks] the clock of the entries' frame
+	segments array // [runs * length][boxWords] where walks end in pairs of segments, else nothing
+	joints   joints
 	level    []int     // where each level begins in boxes
 	counts   []int     // boxes of each level
 	size     []float32 // [levels] mean size of a box
@@ -30,7 +31,7 @@ func newPyramid(side string) *pyramid {
 		boxes: array{name: side + ".boxes"}, runs: array{name: side + ".runs"},
 		samples: array{name: side + ".samples"}, radius: array{name: side + ".radius"},
 		units: array{name: side + ".units"}, instants: array{name: side + ".instants"},
-		segments: array{name: side + ".segments"},
+		segments: array{name: side + ".segments"}, joints: newJoints(side),
 	}
 }
 
@@ -161,5 +162,5 @@ func (m *memory) releasePyramid(p *pyramid) error {
 		return nil
 	}
 	p.Pyramid = nil
-	return m.releaseArrays(&p.boxes, &p.runs, &p.samples, &p.radius, &p.units, &p.instants, &p.segments)
+	return m.releaseArrays(&p.boxes, &p.runs, &p.samples, &p.radius, &p.units, &p.instants, &p.segments, &p.joints.breaks, &p.joints.first)
 }

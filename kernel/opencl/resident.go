@@ -45,7 +45,7 @@ func (d *Driver) interactSource() source {
 func (d *Driver) orderSource() source {
 	return source{label: "order", groups: d.tuning.walk, kernels: []string{
 		countRowsKernel, sumRowsKernel, startRowsKernel, placeHitsKernel, rankHitsKernel, rankTilesKernel, mergeTilesKernel, takeHitsKernel,
-	}, files: []file{{"list.cl", listText}, {"hit.cl", hitText}, {"order.cl", orderText}}}
+	}, files: []file{{"list.cl", listText}, {"hit.cl", hitText}, {"scan.cl", scanText}, {"order.cl", orderText}}}
 }
 
 // orders reports whether the device puts hits in order.

@@ -15,7 +15,7 @@ func (w *walk) grow(err error) (again bool, failed error) {
 
 // count reads the counters, and after the whole walk the first of its hits.
 func (w *walk) count(whole bool) (c counters, err error) {
-	if !whole || !w.orders {
+	if !whole || !w.orders || w.Encounters {
 		return w.d.count()
 	}
 	if w.early, err = w.d.readEarly(); err != nil {
@@ -28,6 +28,9 @@ func (w *walk) count(whole bool) (c counters, err error) {
 func (w *walk) collect(out *kernel.Hits) error {
 	w.stats.Hits += uint64(w.found)
 	w.stats.Borderline += uint64(w.borderline)
+	if w.orders && w.Encounters {
+		return w.collectEncounters(int(w.found), out)
+	}
 	if w.orders {
 		early := w.early
 		w.early = ordered{}

@@ -15,7 +15,7 @@ type replicas struct {
 
 // Walk shares the queries out among the devices, or the boxes of a join.
 func (r *replicas) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	pieces := walk{w, r.db.Pyramid, 0}.cut(r.d.grain, r.d.grain.pieces*len(r.residents))
+	pieces := walk{WalkWork: w, entries: r.db.Pyramid}.cut(r.d.grain, r.d.grain.pieces*len(r.residents))
 	return r.share(ctx, evenly(pieces, 1, nil), w.Progress, out)
 }
 

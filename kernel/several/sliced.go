@@ -59,6 +59,7 @@ func (r *sliced) load(ctx context.Context) error {
 // Walk walks the query boxes on the devices whose slices they meet. A join is
 // one of each slice, and a search of the later slices for its overhangs.
 func (r *sliced) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	w.Encounters = false // hits are settled one by one
 	all := settling{window: w.Window, queries: w.Store, entries: r.whole.Store, under: newUnder(w, r.whole.Pyramid)}
 	if w.Queries != nil {
 		all.queries = w.Queries.Store
@@ -101,7 +102,7 @@ func (r *sliced) storeJobs(w kernel.WalkWork, i int, all settling) []job {
 		w.Twin = s.twins(twin)
 	}
 	all.queryRows, all.rows = part.RowOf, s.part.RowOf
-	return []job{{walk{w, s.Pyramid, 0}, all.settle}}
+	return []job{{walk{WalkWork: w, entries: s.Pyramid}, all.settle}}
 }
 
 // boxJobs is a search on a slice for the query boxes.
@@ -110,7 +111,7 @@ func (r *sliced) boxJobs(w kernel.WalkWork, i int, all settling) []job {
 	w.Twin = s.twins(w.Twin)
 	w.Entry = kernel.Root(s.Pyramid)
 	all.rows = s.part.RowOf
-	return []job{{walk{w, s.Pyramid, 0}, all.settle}}
+	return []job{{walk{WalkWork: w, entries: s.Pyramid}, all.settle}}
 }
 
 // joinJobs is a join of a slice, and the searches for what hangs over into it.
@@ -119,7 +120,7 @@ func (r *sliced) joinJobs(w kernel.WalkWork, i int, all settling) []job {
 	own := w
 	own.Queries, own.Query, own.Entry = s.Pyramid, kernel.Root(s.Pyramid), kernel.Root(s.Pyramid)
 	all.queryRows, all.rows = s.part.RowOf, s.part.RowOf
-	jobs := []job{{walk{own, s.Pyramid, 0}, all.settle}}
+	jobs := []job{{walk{WalkWork: own, entries: s.Pyramid}, all.settle}}
 	for _, o := range r.hanging() {
 		if o.into != i {
 			continue
@@ -129,7 +130,7 @@ func (r *sliced) joinJobs(w kernel.WalkWork, i int, all settling) []job {
 		search.Queries, search.Query = o.pyramid, kernel.Root(o.pyramid)
 		over := all
 		over.queryRows, over.swap = o.RowOf, true
-		jobs = append(jobs, job{walk{search, s.Pyramid, 0}, over.settle})
+		jobs = append(jobs, job{walk{WalkWork: search, entries: s.Pyramid}, over.settle})
 	}
 	return jobs
 }

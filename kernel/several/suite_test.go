@@ -32,6 +32,20 @@ func TestUnprepared(t *testing.T) {
 	})
 }
 
+// TestJoining is the suite on drivers that join hits, beside one that does not.
+func TestJoining(t *testing.T) {
+	for name, open := range map[string]func() []kernel.Driver{
+		"two": func() []kernel.Driver {
+			return []kernel.Driver{kerneltest.Joining{Driver: host.New(1)}, kerneltest.Joining{Driver: host.New(2)}}
+		},
+		"tight": func() []kernel.Driver { return []kernel.Driver{kerneltest.Joining{Driver: withRoom(20)}, host.New(1)} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			kerneltest.Run(t, func(testing.TB) kernel.Driver { return several.New("host:all", open()...).Finely() })
+		})
+	}
+}
+
 // withRoom returns a driver with room for so many hits a call.
 func withRoom(hits int) *faulty {
 	f := newFaulty()
@@ -59,7 +73,7 @@ func (u unprepared) Load(ctx context.Context, db kernel.Database) (kernel.Reside
 type unpreparedResident struct{ kernel.Resident }
 
 func (u unpreparedResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	if p := w.Queries; !w.Join && w.Query == kernel.Root(p) {
+	if p := w.Queries; p != nil && !w.Join && w.Query == kernel.Root(p) {
 		w.Queries, w.Query = nil, kernel.Boxes{}
 		w.Store, w.Pyramid = p.Store, func() *binindex.Pyramid { return p }
 	}

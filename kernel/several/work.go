@@ -18,6 +18,7 @@ type walk struct {
 	kernel.WalkWork
 	entries *binindex.Pyramid
 	row     int // of all queries: where the work's store begins
+	traj    int // the trajectory that begins there
 }
 
 func (w walk) run(ctx context.Context, r kernel.Resident, tell func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
@@ -31,6 +32,9 @@ func (w walk) run(ctx context.Context, r kernel.Resident, tell func(done, total 
 		for i := range p.List {
 			p.List[i].Query += uint32(w.row)
 		}
+		if p.Joined != nil {
+			p.Joined.Shift(w.traj, 0)
+		}
 	}
 	return stats, err
 }
@@ -40,7 +44,7 @@ func (w walk) split() (parts []work) {
 		return []work{w.of(0, n/2), w.of(n/2, n)}
 	}
 	for _, part := range w.Prepared().Split(w.entries) {
-		parts = append(parts, walk{part, w.entries, w.row})
+		parts = append(parts, walk{part, w.entries, w.row, w.traj})
 	}
 	return parts
 }
@@ -79,7 +83,7 @@ func (w walk) byTrajectory(n int) (parts []walk) {
 func (w walk) of(first, last int) walk {
 	row, _ := w.Store.Range(first)
 	w.Store = w.Store.Slice(first, last)
-	w.row += row
+	w.row, w.traj = w.row+row, w.traj+first
 	if w.Twin != nil {
 		w.Twin = w.Twin[first:last]
 	}
@@ -116,7 +120,7 @@ func (w walk) byBox(n int) []walk {
 
 // on returns the walk on other boxes.
 func (w walk) on(query, entry kernel.Boxes) walk {
-	return walk{w.With(query, entry), w.entries, w.row}
+	return walk{w.With(query, entry), w.entries, w.row, w.traj}
 }
 
 // trajectories returns the number of query trajectories where the work has them

@@ -1,0 +1,16 @@
+// Package hugepage asks for large pages where much memory is about to be written:
+// to fault in a gigabyte of small ones takes longer than to fill it.
+package hugepage
+
+import "unsafe"
+
+// least is the number of bytes that are worth it.
+const least = 1 << 24
+
+// Advise says that all of a slice is about to be written for the first time. It is
+// no more than a hint.
+func Advise[T ~uint8 | uint32 | uint64 | float64](s []T) {
+	if n := len(s) * int(unsafe.Sizeof(*new(T))); n >= least {
+		advise(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), n))
+	}
+}

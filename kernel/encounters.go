@@ -1,0 +1,230 @@
+package kernel
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"sync"
+	"sync/atomic"
+
+	"flyby/internal/hugepage"
+	"flyby/trajectory"
+)
+
+// kernel/opencl/encounters.cl is the twin of this file: the same encounters, to
+// the bit.
+
+// JoinHits joins the hits of each pair of trajectories where they touch in time,
+// on so many threads. The hits must be settled and in the defined order. The
+// result is sorted by query trajectory, entry trajectory and time.
+func JoinHits(ctx context.Context, hits []HitRow, queries, entries *trajectory.Store, w Window, threads int) (trajectory.Encounters, error) {
+	threads = max(threads, 1)
+	shares := sharesOf(hits, queries, threads*sharesAThread)
+	parts := make([][]encounter, len(shares))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(threads, len(shares)) {
+		wg.Go(func() {
+			j := joiner{queries: queries, entries: newOwners(entries), window: w}
+			for k := next.Add(1) - 1; k < int64(len(shares)); k = next.Add(1) - 1 {
+				j.out = make([]encounter, 0, len(shares[k])/8)
+				j.join(ctx, shares[k])
+				parts[k] = j.out
+			}
+		})
+	}
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return trajectory.Encounters{}, err
+	}
+	return gathered(parts), nil
+}
+
+// encounter is one of trajectory.Encounters.
+type encounter struct {
+	query, entry             uint32
+	enter, exit              float64
+	closest, distance, speed float64
+	open                     trajectory.Open
+}
+
+// newEncounters makes columns of n encounters, all of which are written soon: at
+// once, since memory that was used before is cleared first.
+func newEncounters(n int) (all trajectory.Encounters) {
+	var wg sync.WaitGroup
+	for _, c := range []*[]float64{&all.Enter, &all.Exit, &all.Closest, &all.Distance, &all.Speed} {
+		wg.Go(func() { *c = column[float64](n) })
+	}
+	for _, c := range []*[]uint32{&all.QueryTraj, &all.EntryTraj} {
+		wg.Go(func() { *c = column[uint32](n) })
+	}
+	all.Open = column[trajectory.Open](n)
+	wg.Wait()
+	return all
+}
+
+func column[T uint32 | float64 | trajectory.Open](n int) []T {
+	c := make([]T, n)
+	hugepage.Advise(c)
+	return c
+}
+
+// gathered makes columns of encounters, one part after another, each on a
+// thread.
+func gathered(parts [][]encounter) trajectory.Encounters {
+	n := 0
+	for _, p := range parts {
+		n += len(p)
+	}
+	all := newEncounters(n)
+	var wg sync.WaitGroup
+	from := 0
+	for _, p := range parts {
+		first := from
+		from += len(p)
+		wg.Go(func() {
+			for i := range p {
+				p[i].store(&all, first+i)
+			}
+		})
+	}
+	wg.Wait()
+	return all
+}
+
+// store makes an encounter the n-th.
+func (e *encounter) store(all *trajectory.Encounters, n int) {
+	all.QueryTraj[n], all.EntryTraj[n] = e.query, e.entry
+	all.Enter[n], all.Exit[n] = e.enter, e.exit
+	all.Closest[n], all.Distance[n], all.Speed[n] = e.closest, e.distance, e.speed
+	all.Open[n] = e.open
+}
+
+// sharesAThread is the number of shares for each thread: a share of few hits is
+// no share of little work.
+const sharesAThread = 8
+
+// sharesOf cuts hits into about n stretches, each all hits of its query
+// trajectories.
+func sharesOf(hits []HitRow, queries *trajectory.Store, n int) [][]HitRow {
+	var shares [][]HitRow
+	for first := 0; first < len(hits); {
+		last := min(first+len(hits)/n, len(hits)-1)
+		_, end := queries.Range(queries.Owner(int(hits[last].Query)))
+		last += sort.Search(len(hits)-last, func(i int) bool { return int(hits[last+i].Query) >= end })
+		shares = append(shares, hits[first:last])
+		first = last
+	}
+	return shares
+}
+
+// joiner builds encounters.
+type joiner struct {
+	queries *trajectory.Store
+	entries owners
+	window  Window
+	out     []encounter
+	order   []uint64 // entry trajectory, and number of the hit
+}
+
+// join joins the hits of whole query trajectories.
+func (j *joiner) join(ctx context.Context, hits []HitRow) {
+	for first := 0; first < len(hits) && ctx.Err() == nil; {
+		traj := j.queries.Owner(int(hits[first].Query))
+		_, end := j.queries.Range(traj)
+		last := first
+		for last < len(hits) && int(hits[last].Query) < end {
+			last++
+		}
+		j.joinQuery(traj, hits[first:last])
+		first = last
+	}
+}
+
+// pairHit is a hit with its entry trajectory.
+type pairHit struct {
+	HitRow
+	traj uint32
+}
+
+// joinQuery joins the hits of one query trajectory.
+func (j *joiner) joinQuery(query int, hits []HitRow) {
+	j.order = j.order[:0]
+	for i, h := range hits {
+		j.order = append(j.order, uint64(j.entries.of(int(h.Entry)))<<32|uint64(i))
+	}
+	slices.Sort(j.order) // hits of one pair of trajectories stay in order of time
+	for i, key := range j.order {
+		h := pairHit{hits[uint32(key)], uint32(key >> 32)}
+		n := len(j.out) - 1
+		if i > 0 && uint32(j.order[i-1]>>32) == h.traj && h.Enter <= j.out[n].exit {
+			j.extend(&j.out[n], query, h)
+			continue
+		}
+		j.begin(query, h)
+	}
+}
+
+// owners finds the trajectories of rows, at once where trajectories are about
+// as long as each other.
+type owners struct {
+	*trajectory.Store
+	length int // of a trajectory, on average
+}
+
+func newOwners(s *trajectory.Store) owners {
+	return owners{s, max(s.Samples()/max(s.Trajectories(), 1), 1)}
+}
+
+func (o owners) of(row int) int {
+	guess := min(row/o.length, o.Trajectories()-1)
+	if first, last := o.Range(guess); first <= row && row < last {
+		return guess
+	}
+	return o.Owner(row)
+}
+
+// begin opens an encounter with its first hit.
+func (j *joiner) begin(query int, h pairHit) {
+	q, e := j.segments(query, h)
+	t, distance, speed, _ := Closest(q, e, j.window)
+	j.out = append(j.out, encounter{
+		uint32(query), h.traj, h.Enter, h.Exit, t, distance, speed, j.openStart(query, h, q, e) | j.openEnd(h, q, e),
+	})
+}
+
+// extend joins a hit to an encounter.
+func (j *joiner) extend(o *encounter, query int, h pairHit) {
+	q, e := j.segments(query, h)
+	if t, distance, speed, _ := Closest(q, e, j.window); distance < o.distance {
+		o.closest, o.distance, o.speed = t, distance, speed
+	}
+	if h.Exit >= o.exit {
+		o.exit = h.Exit
+		o.open = o.open&trajectory.OpenStart | j.openEnd(h, q, e)
+	}
+}
+
+func (j *joiner) segments(query int, h pairHit) (q, e trajectory.Segment) {
+	return j.queries.SegmentAt(query, int(h.Query)), j.entries.SegmentAt(int(h.traj), int(h.Entry))
+}
+
+// openStart tells whether the encounter was on already as one of the two came
+// into being, or as the window opened.
+func (j *joiner) openStart(query int, h pairHit, q, e trajectory.Segment) trajectory.Open {
+	if h.Enter == j.window.From ||
+		h.Enter == q.T0 && j.queries.StartsPiece(query, int(h.Query)) ||
+		h.Enter == e.T0 && j.entries.StartsPiece(int(h.traj), int(h.Entry)) {
+		return trajectory.OpenStart
+	}
+	return 0
+}
+
+// openEnd tells whether the encounter was still on as one of the two ended, or
+// as the window closed.
+func (j *joiner) openEnd(h pairHit, q, e trajectory.Segment) trajectory.Open {
+	if h.Exit == j.window.To || h.Exit == q.T1 && q.Last || h.Exit == e.T1 && e.Last {
+		return trajectory.OpenEnd
+	}
+	return 0
+}

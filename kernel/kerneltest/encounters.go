@@ -1,0 +1,180 @@
+package kerneltest
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"flyby/binindex"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// testEncounters walks for encounters, from the roots, cut at random, and with the
+// query set as it is: what a driver joined, and what it left, give those of the
+// hits, to the bit.
+func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, hits []Hit) {
+	want := s.Encounters(hits)
+	for _, set := range settings(s) {
+		index := binindex.NewPyramid(s.Entries, nil, set, 1)
+		resident := load(t, d, kernel.Database{Store: s.Entries, Pyramid: index})
+		queries := index
+		if !s.Join {
+			queries = binindex.NewPyramid(s.Queries, index.Frame, pick(r, settings(s)...), 1)
+		}
+		root := kernel.WalkWork{Rule: s.Rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(index), Encounters: true}
+		ways := [][]kernel.WalkWork{{root}, pieces(r, root, index)}
+		if !s.Join {
+			bare := root
+			bare.Queries, bare.Store, bare.Pyramid = nil, s.Queries, func() *binindex.Pyramid { return queries }
+			ways = append(ways, []kernel.WalkWork{bare})
+		}
+		for _, works := range ways {
+			found := &kernel.Hits{}
+			for _, w := range works {
+				runWork(t, found, func(out *kernel.Hits) (kernel.Stats, error) {
+					return resident.Walk(t.Context(), w, out)
+				}, func() []func(*kernel.Hits) { return halvesOfWalk(t, resident, w.Prepared(), index) })
+			}
+			got := s.joined(t, found)
+			found.Truncate(0)
+			if d := differing(got, want); d != "" {
+				t.Fatalf("%+v, %d pieces: %s", set, len(works), d)
+			}
+		}
+	}
+}
+
+// hitsIn counts the hits in lists and those that were joined.
+func hitsIn(h *kernel.Hits) int {
+	n := h.Len()
+	for _, p := range h.Pieces {
+		if p.Joined != nil {
+			n += p.Joined.Hits
+		}
+	}
+	return n
+}
+
+// joined makes encounters of what a driver found, and holds it to what it says of
+// those that it joined.
+func (s Scene) joined(t *testing.T, found *kernel.Hits) trajectory.Encounters {
+	t.Helper()
+	var parts []trajectory.Encounters
+	for _, p := range found.Pieces {
+		if p.Joined == nil {
+			continue
+		}
+		e := p.Joined.Encounters
+		for i := 1; i < e.Len(); i++ {
+			switch c := cmp.Or(cmp.Compare(e.QueryTraj[i-1], e.QueryTraj[i]), cmp.Compare(e.EntryTraj[i-1], e.EntryTraj[i])); {
+			case c > 0:
+				t.Fatalf("encounters %d and %d of a piece are out of order", i-1, i)
+			case c == 0 && e.Enter[i] <= e.Exit[i-1]:
+				t.Fatalf("encounters %d and %d of a piece are not joined", i-1, i)
+			}
+		}
+		parts = append(parts, e)
+	}
+	left, err := s.Settle(found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := make([]kernel.HitRow, len(left))
+	for i, h := range left {
+		rows[i] = kernel.HitRow(h)
+	}
+	e, err := kernel.JoinHits(t.Context(), rows, s.Queries, s.Entries, s.Window, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kernel.MergeEncounters(append([]trajectory.Encounters{e}, parts...), 3)
+}
+
+// Encounters joins hits in the defined order, one by one.
+func (s Scene) Encounters(hits []Hit) trajectory.Encounters {
+	pairs := map[[2]int][]Hit{}
+	for _, h := range hits {
+		pair := [2]int{s.Queries.Owner(int(h.Query)), s.Entries.Owner(int(h.Entry))}
+		pairs[pair] = append(pairs[pair], h)
+	}
+	var order [][2]int
+	for pair := range pairs {
+		order = append(order, pair)
+	}
+	slices.SortFunc(order, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	var all trajectory.Encounters
+	for _, pair := range order {
+		list := pairs[pair]
+		for first := 0; first < len(list); {
+			last := first + 1
+			for last < len(list) && list[last].Enter <= list[last-1].Exit {
+				last++
+			}
+			s.addEncounter(&all, pair, list[first:last])
+			first = last
+		}
+	}
+	return all
+}
+
+// addEncounter adds the encounter of a pair that some hits are.
+func (s Scene) addEncounter(all *trajectory.Encounters, pair [2]int, hits []Hit) {
+	closest, least, speed := 0.0, math.Inf(1), 0.0
+	for _, h := range hits {
+		q, e := s.Queries.Segment(int(h.Query)), s.Entries.Segment(int(h.Entry))
+		if t, d, v, _ := kernel.Closest(q, e, s.Window); d < least {
+			closest, least, speed = t, d, v
+		}
+	}
+	first, last := hits[0], hits[len(hits)-1]
+	open := trajectory.Open(0)
+	if at := first.Enter; at == s.Window.From || startsAt(s.Queries, pair[0], int(first.Query), at) || startsAt(s.Entries, pair[1], int(first.Entry), at) {
+		open |= trajectory.OpenStart
+	}
+	if at := last.Exit; at == s.Window.To || endsAt(s.Queries, int(last.Query), at) || endsAt(s.Entries, int(last.Entry), at) {
+		open |= trajectory.OpenEnd
+	}
+	all.QueryTraj, all.EntryTraj = append(all.QueryTraj, uint32(pair[0])), append(all.EntryTraj, uint32(pair[1]))
+	all.Enter, all.Exit = append(all.Enter, first.Enter), append(all.Exit, last.Exit)
+	all.Closest, all.Distance, all.Speed = append(all.Closest, closest), append(all.Distance, least), append(all.Speed, speed)
+	all.Open = append(all.Open, open)
+}
+
+// startsAt reports whether a trajectory, or what it is after a gap, begins with a
+// row, and at a time.
+func startsAt(s *trajectory.Store, traj, row int, at float64) bool {
+	return s.StartsPiece(traj, row) && s.T()[row] == at
+}
+
+// endsAt reports whether the segment of a row is the last before a gap or the end,
+// and ends at a time.
+func endsAt(s *trajectory.Store, row int, at float64) bool {
+	g := s.Segment(row)
+	return g.Last && g.T1 == at
+}
+
+// differing says how encounters differ from those wanted, to the bit; "" if they
+// do not.
+func differing(got, want trajectory.Encounters) string {
+	if got.Len() != want.Len() {
+		return fmt.Sprintf("%d encounters, want %d", got.Len(), want.Len())
+	}
+	for i := range got.Len() {
+		if a, b := encounterAt(got, i), encounterAt(want, i); a != b {
+			return fmt.Sprintf("encounter %d of %d: %v, want %v", i, got.Len(), a, b)
+		}
+	}
+	return ""
+}
+
+// encounterAt is one encounter as words that are equal where its bits are.
+func encounterAt(e trajectory.Encounters, i int) [8]uint64 {
+	return [...]uint64{
+		uint64(e.QueryTraj[i]), uint64(e.EntryTraj[i]), math.Float64bits(e.Enter[i]), math.Float64bits(e.Exit[i]),
+		math.Float64bits(e.Closest[i]), math.Float64bits(e.Distance[i]), math.Float64bits(e.Speed[i]), uint64(e.Open[i]),
+	}
+}

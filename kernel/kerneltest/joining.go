@@ -1,0 +1,89 @@
+package kerneltest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// Joining is a driver that joins what another finds, as a device does: its walks
+// for encounters add encounters, and the hits that kernel.Joined leaves.
+type Joining struct{ kernel.Driver }
+
+// Load makes a database resident.
+func (d Joining) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
+	r, err := d.Driver.Load(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	return joining{r, db.Store}, nil
+}
+
+type joining struct {
+	kernel.Resident
+	entries *trajectory.Store
+}
+
+// Walk joins the hits of a walk for encounters.
+func (r joining) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	if !w.Encounters {
+		return r.Resident.Walk(ctx, w, out)
+	}
+	queries := w.Store
+	if w.Queries != nil {
+		queries = w.Queries.Store
+	}
+	var found kernel.Hits
+	stats, err := r.Resident.Walk(ctx, w, &found)
+	if err != nil {
+		return stats, err
+	}
+	all := found.List()
+	found.Truncate(0)
+	s := Scene{Queries: queries, Entries: r.entries, Rule: w.Rule}
+	joined, left := s.leave(all)
+	slices.SortFunc(joined, func(a, b kernel.HitRow) int {
+		return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
+	})
+	e, err := kernel.JoinHits(ctx, joined, queries, r.entries, w.Window, 1)
+	if err != nil {
+		return stats, err
+	}
+	out.Add(kernel.Piece{Joined: &kernel.Joined{Encounters: e, Hits: len(joined)}, Release: func() { clear(e.Enter); clear(e.Exit) }})
+	out.Add(kernel.Piece{List: left})
+	return stats, nil
+}
+
+// touch is an instant of a pair of trajectories.
+type touch struct {
+	query, entry int
+	at           float64
+}
+
+// leave tells hits that are to be joined from those that kernel.Joined leaves.
+func (s Scene) leave(hits []kernel.HitRow) (joined, left []kernel.HitRow) {
+	at := map[touch]int{} // hits that begin or end there
+	touchOf := func(h kernel.HitRow, t float64) touch {
+		return touch{s.Queries.Owner(int(h.Query)), s.Entries.Owner(int(h.Entry)), t}
+	}
+	for _, h := range hits {
+		at[touchOf(h, h.Enter)]++
+		if h.Exit != h.Enter {
+			at[touchOf(h, h.Exit)]++
+		}
+	}
+	for _, h := range hits {
+		q, e := s.Queries.Segment(int(h.Query)), s.Entries.Segment(int(h.Entry))
+		lo, hi := max(q.T0, e.T0, s.Window.From), min(q.T1, e.T1, s.Window.To)
+		atEnd := h.Enter == h.Exit && h.Exit == hi && lo < hi
+		if h.Borderline() || atEnd && at[touchOf(h, h.Exit)] == 1 {
+			left = append(left, h)
+		} else {
+			joined = append(joined, h)
+		}
+	}
+	return joined, left
+}

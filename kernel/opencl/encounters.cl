@@ -1,0 +1,304 @@
+// encounters.cl: hits in order, joined where those of a pair of trajectories touch
+// in time. Twin of kernel/encounters.go, to the bit.
+//
+// Segments of a trajectory follow each other in time, so the one hit that may touch
+// that of (q, e) from before is of (q, e-1), right before it in order, or of (q-1, e)
+// or (q-1, e-1), among the hits of the row before. A hit that touches none from
+// before is a head (mark_heads). Heads are listed (list_heads) and put in order of
+// query trajectory, entry trajectory and time: they are in stretches of their query
+// trajectory already (bound_heads), so each is ordered within its stretch, FEW at
+// first (rank_heads), then in ever longer runs (merge_heads). From each head a
+// work-item goes from hit to hit (make_encounters).
+//
+//   found     [HEAD] words, then the hits in order (order.cl); starts as there
+//   mark      [hits] 1: a head
+//   sums      [groups] heads among the hits of each group
+//   loose     the hits that are left as they are: the BORDERLINE ones, and those
+//             at_end that touch no other; counted in counters[headSlot + LOOSE]
+//   keys      [heads] uint2 {entry row, which hit}; counted in counters[headSlot]
+//   owner     [heads] query trajectory: the order of keys leaves it as it is
+//   bounds    [trajectories + 1] heads of all query trajectories before; the most
+//             of one are in counters[headSlot + MOST]
+//   samples   as in refine.cl
+//   breaks    [rows] bits: the last sample before a gap or an end
+//   dim       of positions, 2 or 3
+//   first     [trajectories + 1] first row of each; mean rows of one on average
+//   out       [heads]: planes of double enter, exit, closest, distance, speed, of uint
+//             query, entry trajectory, of uchar open; counters[headSlot + HARD] says
+//             that some are not to be had here
+#define HEAD 128
+#define FEW 32
+#define LOOSE 1 // counters after that of heads
+#define MOST 2
+#define HARD 3
+#define OPEN_START 1
+#define OPEN_END 2
+#define LONGEST 16384 // hits that one work-item joins, at most
+#define NONE 0xffffffffu
+
+static bool breaks_at(__global const uint *b, const uint row) { return b[row >> 5] >> (row & 31) & 1; }
+
+// first_from returns the first of the hits [from, to) of a query row whose entry
+// row is e or greater.
+static uint first_from(__global const hit_t *hit, uint from, uint to, const uint e) {
+  while (from < to) {
+    const uint mid = from + (to - from) / 2;
+    if (hit[mid].entry < e)
+      from = mid + 1;
+    else
+      to = mid;
+  }
+  return from;
+}
+
+// continues reports whether a hit before the i-th, x, touches it.
+static bool continues(__global const hit_t *hit, __global const uint *starts, const uint i, const hit_t x,
+                      __global const double *timesQ, __global const uint *breakQ, __global const uint *breakE) {
+  const bool begins = x.entry == 0 || breaks_at(breakE, x.entry - 1);
+  if (i > 0 && !begins && hit[i - 1].query == x.query && hit[i - 1].entry + 1 == x.entry && x.enter <= hit[i - 1].exit)
+    return true;
+  if (x.query == 0 || x.enter > timesQ[x.query] || breaks_at(breakQ, x.query - 1)) return false;
+  const uint from = starts[x.query - 1], to = starts[x.query], k = first_from(hit, from, to, x.entry);
+  if (k < to && hit[k].entry == x.entry && x.enter <= hit[k].exit) return true;
+  return k > from && !begins && hit[k - 1].entry + 1 == x.entry && x.enter <= hit[k - 1].exit;
+}
+
+// next returns the hit that touches the i-th, x, from after, or NONE.
+static uint next(__global const hit_t *hit, const uint n, __global const uint *starts, const uint i, const hit_t x,
+                 __global const double *timesQ, __global const uint *breakQ, __global const uint *breakE) {
+  const bool ends = breaks_at(breakE, x.entry);
+  if (i + 1 < n && !ends && hit[i + 1].query == x.query && hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter <= x.exit)
+    return i + 1;
+  if (breaks_at(breakQ, x.query) || x.exit < timesQ[x.query + 1]) return NONE;
+  const uint from = starts[x.query + 1], to = starts[x.query + 2], k = first_from(hit, from, to, x.entry);
+  if (k == to || hit[k].entry > x.entry + 1 || (ends && hit[k].entry != x.entry)) return NONE;
+  return hit[k].enter <= x.exit ? k : NONE;
+}
+
+// whole_segment reads the segment of a row, without a radius.
+static segment whole_segment(__global const double *s, const uint rows, __global const uint *breaks, const uint row, const bool z) {
+  const bool point = breaks_at(breaks, row);
+  const uint end = point ? row : row + 1;
+  segment g;
+  g.t0 = s[row];
+  g.t1 = s[end];
+  for (uint k = 0; k < 3; k++) {
+    g.p0[k] = k < 2 || z ? s[(size_t)rows * (k + 1) + row] : 0;
+    g.p1[k] = k < 2 || z ? s[(size_t)rows * (k + 1) + end] : 0;
+  }
+  g.r = 0;
+  g.last = point || breaks_at(breaks, end);
+  return g;
+}
+
+// at_end reports whether a hit is of the last instant of its segments' common span
+// alone. The next hit may be of the same instant: where the two are in different
+// pieces, only their rows tell which comes first.
+static bool at_end(const segment *q, const segment *e, const double from, const double to, const hit_t x) {
+  double lo, hi;
+  return x.enter == x.exit && common_span(q, e, from, to, &lo, &hi) && lo < hi && x.enter == hi;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void mark_heads(__global const uint *restrict found, const uint n, const uint chunk, __global const uint *restrict starts,
+                __global const double *restrict sampleQ, const uint rowsQ, __global const uint *restrict breakQ,
+                __global const double *restrict sampleE, const uint rowsE, __global const uint *restrict breakE,
+                const double from, const double to,
+                __global uchar *restrict mark, __global uint *restrict sums, __global hit_t *restrict loose,
+                __global uint *restrict counters, const uint headSlot) {
+  __local uint total;
+  __global const hit_t *hit = (__global const hit_t *)(found + HEAD);
+  const uint2 ours = share(n, chunk);
+  uint heads = 0;
+  for (uint i = ours.x + get_local_id(0); i < ours.y; i += WG) {
+    const hit_t x = hit[i];
+    bool head = !isnan(x.enter) && !continues(hit, starts, i, x, sampleQ, breakQ, breakE), alone = isnan(x.enter);
+    if (head && x.enter == x.exit) {
+      const segment q = whole_segment(sampleQ, rowsQ, breakQ, x.query, false), e = whole_segment(sampleE, rowsE, breakE, x.entry, false);
+      alone = at_end(&q, &e, from, to, x) && next(hit, n, starts, i, x, sampleQ, breakQ, breakE) == NONE;
+    }
+    if (alone) {
+      head = false;
+      loose[atomic_inc(&counters[headSlot + LOOSE])] = x;
+    }
+    mark[i] = head;
+    heads += head;
+  }
+  if (get_local_id(0) == 0) total = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (heads) atomic_add(&total, heads);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 0) sums[get_group_id(0)] = total;
+}
+
+// owner_of returns the trajectory of a row.
+static uint owner_of(__global const uint *first, const uint trajectories, const uint mean, const uint row) {
+  uint lo = min(row / mean, trajectories - 1), hi = lo + 1;
+  if (first[lo] <= row && row < first[hi]) return lo;
+  for (lo = 0, hi = trajectories; hi - lo > 1;) {
+    const uint mid = lo + (hi - lo) / 2;
+    if (first[mid] <= row)
+      lo = mid;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void list_heads(__global const uint *restrict found, const uint n, const uint chunk,
+                __global const uchar *restrict mark, __global const uint *restrict sums,
+                __global const uint *restrict first, const uint trajectories, const uint mean,
+                __global uint2 *restrict keys, __global uint *restrict owner,
+                __global uint *restrict counters, const uint headSlot) {
+  __local uint scan[WG], base;
+  __global const hit_t *hit = (__global const hit_t *)(found + HEAD);
+  const uint2 ours = share(n, chunk);
+  uint earlier = 0;
+  for (uint g = get_local_id(0); g < get_group_id(0); g += WG) earlier += sums[g];
+  if (get_local_id(0) == 0) base = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (earlier) atomic_add(&base, earlier);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint start = base;
+  for (uint row = ours.x; row < ours.y; row += WG) {
+    const uint i = row + get_local_id(0);
+    const bool head = i < ours.y && mark[i];
+    const uint k = start + before(head, scan);
+    start += scan[WG - 1];
+    if (!head) continue;
+    keys[k] = (uint2)(hit[i].entry, i);
+    owner[k] = owner_of(first, trajectories, mean, hit[i].query);
+  }
+  if (get_local_id(0) == 0 && ours.x < ours.y && ours.y == n) counters[headSlot] = start;
+}
+
+// heads_before returns the number of heads of the query trajectories before one.
+static uint heads_before(__global const uint *owner, const uint heads, const uint trajectory) {
+  uint lo = 0, hi = heads;
+  while (lo < hi) {
+    const uint mid = lo + (hi - lo) / 2;
+    if (owner[mid] < trajectory)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void bound_heads(__global const uint *restrict owner, const uint trajectories, __global uint *restrict bounds,
+                 __global uint *restrict counters, const uint headSlot) {
+  const uint heads = counters[headSlot];
+  FOR_ITEMS(t, trajectories) {
+    if (t >= trajectories) continue;
+    const uint from = heads_before(owner, heads, t), to = heads_before(owner, heads, t + 1);
+    bounds[t] = from;
+    if (t + 1 == trajectories) bounds[trajectories] = to;
+    if (to - from > FEW) atomic_max(&counters[headSlot + MOST], to - from);
+  }
+}
+
+// is_before compares keys: heads of one query trajectory are in order of time.
+static bool is_before(const uint2 a, const uint2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void rank_heads(__global const uint2 *restrict from, __global uint2 *restrict to, const uint heads,
+                __global const uint *restrict owner, __global const uint *restrict bounds) {
+  FOR_ITEMS(i, heads) {
+    if (i >= heads) continue;
+    const uint2 key = from[i];
+    const uint begin = bounds[owner[i]], first = i - (i - begin) % FEW, last = min(first + FEW, bounds[owner[i] + 1]);
+    uint rank = first;
+    for (uint k = first; k < last; k++) rank += is_before(from[k], key);
+    to[rank] = key;
+  }
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void merge_heads(__global const uint2 *restrict from, __global uint2 *restrict to, const uint heads,
+                 __global const uint *restrict owner, __global const uint *restrict bounds, const uint width) {
+  FOR_ITEMS(i, heads) {
+    if (i >= heads) continue;
+    const uint2 key = from[i];
+    const uint begin = bounds[owner[i]], end = bounds[owner[i] + 1], mine = (i - begin) / width;
+    const uint other = min(begin + (mine ^ 1) * width, end);
+    uint lo = other, hi = min(other + width, end);
+    while (lo < hi) { // the keys of the other run before this one
+      const uint mid = (lo + hi) / 2;
+      if (is_before(from[mid], key))
+        lo = mid + 1;
+      else
+        hi = mid;
+    }
+    to[begin + (mine & ~1u) * width + (i - begin) % width + (lo - other)] = key;
+  }
+}
+
+// approach is kernel.Closest; false where its squares may overflow or underflow,
+// which the host minds.
+static bool approach(const segment *q, const segment *e, const double from, const double to,
+                     double *t, double *distance, double *speed) {
+  double lo, hi, rs[3];
+  if (!common_span(q, e, from, to, &lo, &hi)) return false;
+  const motion m = relative_motion(q, e, lo, hi);
+  if (!((m.scale >= 0x1p-400 && m.scale <= 0x1p500) || m.scale == 0)) return false;
+  const double a = dot3(m.w, m.w), s = closest(a, dot3(m.r0, m.w));
+  along(&m, s, rs);
+  *speed = hi > lo ? sqrt(a) / (hi - lo) : 0;
+  *t = instant(lo, hi, s);
+  *distance = sqrt(dot3(rs, rs));
+  return true;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void make_encounters(__global const uint *restrict found, const uint n, __global const uint *restrict starts,
+                     __global const uint2 *restrict keys, const uint heads, __global const uint *restrict owner,
+                     __global const double *restrict sampleQ, const uint rowsQ, __global const uint *restrict breakQ,
+                     __global const double *restrict sampleE, const uint rowsE, __global const uint *restrict breakE,
+                     __global const uint *restrict firstE, const uint trajectoriesE, const uint meanE,
+                     const double from, const double to, const uint dim,
+                     __global double *restrict out, __global uint *restrict counters, const uint headSlot) {
+  __global const hit_t *hit = (__global const hit_t *)(found + HEAD);
+  __global uint *pair = (__global uint *)(out + (size_t)heads * 5);
+  __global uchar *cut = (__global uchar *)(pair + (size_t)heads * 2);
+  const bool z = dim == 3;
+  FOR_ITEMS(p, heads) {
+    if (p >= heads) continue;
+    uint i = keys[p].y, open = 0;
+    hit_t x = hit[i];
+    const double enter = x.enter;
+    double t = 0, distance = 0, speed = 0;
+    segment q, e;
+    for (uint k = 0;; k++) {
+      double ti, di, si;
+      q = whole_segment(sampleQ, rowsQ, breakQ, x.query, z);
+      e = whole_segment(sampleE, rowsE, breakE, x.entry, z);
+      if (k == LONGEST || !approach(&q, &e, from, to, &ti, &di, &si)) {
+        counters[headSlot + HARD] = 1;
+        break;
+      }
+      if (k == 0 && (x.enter == from || (x.enter == q.t0 && (x.query == 0 || breaks_at(breakQ, x.query - 1))) ||
+                     (x.enter == e.t0 && (x.entry == 0 || breaks_at(breakE, x.entry - 1)))))
+        open = OPEN_START;
+      if (k == 0 || di < distance) {
+        t = ti;
+        distance = di;
+        speed = si;
+      }
+      const uint j = next(hit, n, starts, i, x, sampleQ, breakQ, breakE);
+      if (j == NONE) break;
+      i = j;
+      x = hit[i];
+    }
+    if (x.exit == to || (x.exit == q.t1 && q.last) || (x.exit == e.t1 && e.last)) open |= OPEN_END;
+    out[p] = enter;
+    out[(size_t)heads + p] = x.exit;
+    out[(size_t)heads * 2 + p] = t;
+    out[(size_t)heads * 3 + p] = distance;
+    out[(size_t)heads * 4 + p] = speed;
+    pair[p] = owner[p];
+    pair[(size_t)heads + p] = owner_of(firstE, trajectoriesE, meanE, x.entry);
+    cut[p] = (uchar)open;
+  }
+}

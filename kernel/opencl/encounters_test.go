@@ -1,0 +1,153 @@
+package opencl
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"flyby/binindex"
+	"flyby/datasets"
+	"flyby/kernel"
+	"flyby/kernel/cl/cltest"
+	"flyby/kernel/host"
+	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
+)
+
+// longestJoin is LONGEST of encounters.cl.
+const longestJoin = 16384
+
+// joinOf is a join of a store for encounters.
+func joinOf(s *trajectory.Store, d float64) (*binindex.Pyramid, kernel.WalkWork) {
+	p := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4}, 2)
+	rule := kernel.Rule{Distance: d, Window: kernel.Unbounded(), Join: true}
+	return p, kernel.WalkWork{Rule: rule, Queries: p, Query: kernel.Root(p), Entry: kernel.Root(p), Encounters: true}
+}
+
+// wantEncounters joins what the host driver finds.
+func wantEncounters(t *testing.T, p *binindex.Pyramid, w kernel.WalkWork) trajectory.Encounters {
+	t.Helper()
+	var found kernel.Hits
+	_, err := load(t, host.New(0), p).Walk(context.Background(), w, &found)
+	must(t, err)
+	return encountersOf(t, found, p, w)
+}
+
+// encountersOf joins the hits that are in lists.
+func encountersOf(t *testing.T, found kernel.Hits, p *binindex.Pyramid, w kernel.WalkWork) trajectory.Encounters {
+	t.Helper()
+	s := kerneltest.Scene{Queries: p.Store, Entries: p.Store, Rule: w.Rule}
+	hits, err := s.Settle(&found)
+	must(t, err)
+	rows := make([]kernel.HitRow, len(hits))
+	for i, h := range hits {
+		rows[i] = kernel.HitRow(h)
+	}
+	e, err := kernel.JoinHits(context.Background(), rows, p.Store, p.Store, w.Window, 2)
+	must(t, err)
+	return e
+}
+
+// joinOn runs a join on a device as a GPU is run, and returns its encounters and
+// whether the device joined them.
+func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, w kernel.WalkWork) (e trajectory.Encounters, joined bool) {
+	t.Helper()
+	r := load(t, d, p)
+	defer func() { must(t, r.Close()) }()
+	var out kernel.Hits
+	defer out.Truncate(0)
+	_, err := r.Walk(context.Background(), w, &out)
+	must(t, err)
+	d.memory.check(t)
+	parts := []trajectory.Encounters{encountersOf(t, out, p, w)}
+	for _, piece := range out.Pieces {
+		if piece.Joined != nil {
+			joined = true
+			parts = append(parts, piece.Joined.Encounters)
+		}
+	}
+	return kernel.MergeEncounters(parts, 2), joined
+}
+
+// TestEncounters joins thousands of encounters of few stars: the heads of one are
+// more than what is ordered at first.
+func TestEncounters(t *testing.T) {
+	s, err := datasets.Disc(500, 40, 3)
+	must(t, err)
+	p, w := joinOf(s, 7)
+	want := wantEncounters(t, p, w)
+	most := map[uint32]int{}
+	for _, q := range want.QueryTraj {
+		most[q]++
+	}
+	if n := slices.Max(slices.Collect(maps.Values(most))); n <= 4*fewHeads {
+		t.Fatalf("%d encounters of a star at most", n)
+	}
+	for _, dev := range cltest.Devices(t) {
+		for _, size := range []groups{{16, 16, true}, {64, 128, true}} {
+			t.Run(fmt.Sprint(size), func(t *testing.T) {
+				d := grouped(t, dev, Options{}, size)
+				defer d.Close()
+				got, joined := joinOn(t, d, p, w)
+				if !joined || !reflect.DeepEqual(got, want) {
+					t.Errorf("%d encounters, want %d, or others; joined on the device: %v", got.Len(), want.Len(), joined)
+				}
+			})
+		}
+	}
+}
+
+// still is n objects at rest side by side, seen at so many instants, all numbers of
+// a unit.
+func still(t *testing.T, n, samples int, unit float64) *trajectory.Store {
+	t.Helper()
+	var c trajectory.Columns
+	for id := range n {
+		for k := range samples {
+			c.ID.Int = append(c.ID.Int, int64(id))
+			c.T, c.X, c.Y = append(c.T, float64(k)), append(c.X, float64(id)*unit), append(c.Y, unit)
+		}
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	must(t, err)
+	return s
+}
+
+// TestEncountersLeftToHost wants the hits themselves where one encounter has more of
+// them than a work-item joins, where distances need other units, and where there is
+// no room for encounters; and the same encounters of them.
+func TestEncountersLeftToHost(t *testing.T) {
+	for name, c := range map[string]struct {
+		s      *trajectory.Store
+		d      float64
+		o      Options
+		joined bool
+	}{
+		"as long as may be": {still(t, 2, longestJoin+1, 1), 1.5, Options{}, true},
+		"too long":          {still(t, 2, longestJoin+2, 1), 1.5, Options{}, false},
+		"small":             {still(t, 9, 5, math.Ldexp(1, -390)), math.Ldexp(1.5, -390), Options{}, true},
+		"too small":         {still(t, 9, 5, math.Ldexp(1, -420)), math.Ldexp(1.5, -420), Options{}, false},
+		"too large":         {still(t, 9, 5, math.Ldexp(1, 505)), math.Ldexp(1.5, 505), Options{}, false},
+		"no room":           {still(t, 800, 2, 1), 3.5, Options{HitCapacity: 3000, MaxAlloc: 80_000}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, w := joinOf(c.s, c.d)
+			want := wantEncounters(t, p, w)
+			if want.Len() == 0 {
+				t.Fatal("no encounters")
+			}
+			for _, dev := range cltest.Devices(t) {
+				d := grouped(t, dev, c.o, groups{16, 16, true})
+				defer d.Close()
+				got, joined := joinOn(t, d, p, w)
+				if joined != c.joined || !reflect.DeepEqual(got, want) {
+					t.Errorf("%d encounters, want %d, or others; joined on the device: %v", got.Len(), want.Len(), joined)
+				}
+			}
+		})
+	}
+}

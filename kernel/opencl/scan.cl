@@ -1,0 +1,24 @@
+// scan.cl: consecutive items shared out among groups, and sums over the
+// work-items of one.
+
+// share returns the items [x, y) of a group.
+static uint2 share(const uint count, const uint chunk) {
+  const uint first = min((uint)get_group_id(0) * chunk, count);
+  return (uint2)(first, min(first + chunk, count));
+}
+
+// before returns the sum of n over the work-items before this one; scan[WG - 1]
+// is that over all then.
+static uint before(const uint n, __local uint *scan) {
+  const uint k = get_local_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  scan[k] = n;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint step = 1; step < WG; step *= 2) {
+    const uint v = k >= step ? scan[k - step] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    scan[k] += v;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  return scan[k] - n;
+}
