@@ -65,7 +65,7 @@ func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
 		described.Tile = 0
 	}
 	d := &Driver{
-		device: described, options: o, tuning: tuningFor(described.Kind),
+		device: described, options: o, tuning: tuningFor(described),
 		log: o.Logger, cache: cache{o.CacheDir, o.Logger},
 	}
 	if err := d.open(dev); err != nil {

@@ -98,7 +98,7 @@ type manner struct {
 // manners lists roomy and tiny buffers, devices with and without float64, and
 // on a CPU the tuning of a GPU.
 func manners() map[string]manner {
-	gpu := tuningFor(kernel.GPU)
+	gpu := tuningFor(kernel.Device{Kind: kernel.GPU})
 	gpu.walk, gpu.interact = groups{16, 16, true}, groups{16, 16, true}
 	roots, blocks := gpu, gpu
 	roots.startPairs, roots.perUnit, roots.segments = 1, 1, false

@@ -1,8 +1,9 @@
 // hits.cl: collecting hits.
 //
-// On a GPU a group gathers hits in local memory and appends them together, with
-// one atomic and in consecutive places; a hit for which the gathered ones leave
-// no room is appended by itself.
+// A group gathers hits in local memory and appends them together, with one
+// atomic and in consecutive places. On a GPU, a hit for which the gathered ones
+// leave no room is appended by itself; a CPU's work-item appends all when there are
+// enough, for threads that count hits one by one wait for each other.
 //
 //   hit    [room]
 //   count  counts all hits, also those past the room; count[1] the BORDERLINE ones
@@ -14,7 +15,11 @@
 #define JOIN 8         // the lesser row is the query
 
 #ifndef QUEUE
+#ifdef GROUPED
 #define QUEUE 256 // hits gathered a group
+#else
+#define QUEUE 64
+#endif
 #endif
 
 typedef struct {
@@ -25,9 +30,7 @@ typedef struct {
 } hits_t;
 
 typedef struct {
-#ifdef GROUPED
   hit_t hit[QUEUE];
-#endif
   uint n, place;
 } queue_t;
 
@@ -39,9 +42,19 @@ static void store_hit(const hits_t *h, const uint k, const hit_t x) {
 
 // clear_queue comes before the first hit.
 static void clear_queue(__local queue_t *g) {
-#ifdef GROUPED
   if (get_local_id(0) == 0) g->n = 0;
+#ifdef GROUPED
   barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+}
+
+// drain_hits comes after the last hit: it appends what is left.
+static void drain_hits(const hits_t *h, __local queue_t *g) {
+#ifndef GROUPED
+  if (g->n == 0) return;
+  const uint place = atomic_add(h->count, g->n);
+  for (uint k = 0; k < g->n; k++) store_hit(h, place + k, g->hit[k]);
+  g->n = 0;
 #endif
 }
 
@@ -52,11 +65,14 @@ static void add_hit(const hits_t *h, __local queue_t *g, const hit_t x) {
     g->hit[k] = x;
     return;
   }
-#endif
   store_hit(h, atomic_inc(h->count), x);
+#else
+  g->hit[g->n++] = x;
+  if (g->n == QUEUE) drain_hits(h, g);
+#endif
 }
 
-// flush_hits appends what was gathered. All work-items of a group call it together.
+// flush_hits appends what a GPU's group gathered. All its work-items call it together.
 static void flush_hits(const hits_t *h, __local queue_t *g) {
 #ifdef GROUPED
   barrier(CLK_LOCAL_MEM_FENCE);

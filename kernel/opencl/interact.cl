@@ -98,4 +98,5 @@ void interact(__global const double *restrict entries, const uint n,
       flush_hits(&hits, &gathered);
     }
   }
+  drain_hits(&hits, &gathered);
 }

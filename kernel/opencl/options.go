@@ -81,12 +81,15 @@ type groups struct {
 	claim       bool // one atomic a group: GROUPED
 }
 
-// tuningFor returns the tuning of a kind of device. On a GPU, the candidates of
-// a batch are few: small groups spread them over more of its units.
-func tuningFor(k kernel.Kind) tuning {
-	if k == kernel.CPU {
-		one := groups{size: 1, block: 128}
-		return tuning{walk: one, interact: one, perUnit: 16, startPairs: 1 << 8, everyBlock: true, interactions: 1 << 26}
+// tuningFor returns the tuning of a device. On a GPU, the candidates of a batch
+// are few: small groups spread them over more of its units. On a CPU, they keep all
+// its threads busy to the end if blocks are small, and neighbours on one thread if not.
+func tuningFor(d kernel.Device) tuning {
+	if d.Kind == kernel.CPU {
+		return tuning{
+			walk: groups{size: 1, block: 128}, interact: groups{size: 1, block: max(256/max(d.Units, 1), 16)},
+			perUnit: 16, startPairs: 1 << 8, everyBlock: true, interactions: 1 << 26,
+		}
 	}
 	return tuning{
 		walk: groups{128, 128, true}, interact: groups{64, 64, true},

@@ -18,7 +18,7 @@ import (
 // grouped opens a device as a GPU is run, with its walk program built.
 func grouped(t *testing.T, dev cl.Device, o Options, size groups) *Driver {
 	t.Helper()
-	gpu := tuningFor(kernel.GPU)
+	gpu := tuningFor(kernel.Device{Kind: kernel.GPU})
 	gpu.walk = size
 	d := manner{options: o, tuning: gpu}.open(t, dev)
 	s, err := datasets.Disc(2, 2, 1)

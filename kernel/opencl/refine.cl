@@ -89,5 +89,6 @@ void refine_runs(__global const uint2 *restrict pairs, const uint in, const uint
     }
     flush_hits(&hits, &gathered);
   }
+  drain_hits(&hits, &gathered);
   claim(&counters[solveSlot], solves, scratch);
 }

@@ -101,5 +101,6 @@ void refine_segments(__global const uint2 *restrict pairs, const uint in, const 
     }
     flush_hits(&hits, &gathered);
   }
+  drain_hits(&hits, &gathered);
   claim(&counters[solveSlot], solves, scratch);
 }
