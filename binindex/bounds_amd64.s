@@ -42,3 +42,420 @@ done:
 	MOVQ   hi+24(FP), AX
 	MOVUPS X1, (AX)
 	RET
+
+// func boxesAVX512(m **float64, runs *uint32, n int, out *float32) int
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
+TEXT ·boxesAVX512(SB), NOSPLIT, $0-40
+	MOVQ         m+0(FP), AX
+	MOVQ         runs+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVQ         out+24(FP), BX
+	XORQ         SI, SI
+	MOVL         $0x000000ff, DI
+	KMOVW        DI, K1
+	VPXORQ       Z0, Z0, Z0
+	VPBROADCASTQ sign_bit<>+0(SB), Z1
+
+next:
+	SUBQ         $0x08, DX
+	JLT          end
+	VMOVDQU32    run_words<>+0(SB), Y2
+	VMOVDQA32    Y0, Y3
+	VMOVDQA32    Y0, Y4
+	KMOVW        K1, K2
+	VPGATHERDD   (CX)(Y2*4), K2, Y3
+	KMOVW        K1, K2
+	VPGATHERDD   8(CX)(Y2*4), K2, Y4
+	VPBROADCASTD last_bit<>+0(SB), Y2
+	VPTESTMD     Y2, Y4, K2
+	VPBROADCASTD point_bit<>+0(SB), Y2
+	VPTESTMD     Y2, Y4, K4
+	VPBROADCASTD count_bits<>+0(SB), Y2
+	VPANDD       Y2, Y4, Y4
+	VPTESTNMD    Y4, Y4, K3
+	VMOVDQA32    Y0, K4, Y4
+	VPADDD       Y3, Y4, Y2
+	VPBROADCASTD one<>+0(SB), Y5
+	VPMINUD      Y5, Y4, Y5
+	VPADDD       Y3, Y5, Y5
+	VPBROADCASTD two<>+0(SB), Y6
+	VPMINUD      Y6, Y4, Y6
+	VPADDD       Y3, Y6, Y6
+	VPBROADCASTD three<>+0(SB), Y7
+	VPMINUD      Y7, Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	MOVQ         (AX), DI
+	MOVQ         32(AX), R8
+	VMOVAPD      Z0, Z7
+	KMOVW        K1, K4
+	VGATHERDPD   (DI)(Y3*8), K4, Z7
+	VBROADCASTSD 80(AX), Z8
+	VSUBPD       Z8, Z7, Z8
+	VBROADCASTSD 88(AX), Z9
+	VMULPD       Z9, Z8, Z8
+	VMAXPD       Z0, Z8, Z8
+	VBROADCASTSD 96(AX), Z9
+	VMINPD       Z9, Z8, Z8
+	VCVTTPD2DQ   Z8, Y8
+	MOVQ         40(AX), R9
+	VMOVDQA32    Y0, Y9
+	VMOVDQA32    Y0, Y10
+	KMOVW        K1, K4
+	VPGATHERDD   (R9)(Y8*4), K4, Y9
+	KMOVW        K1, K4
+	VPGATHERDD   4(R9)(Y8*4), K4, Y10
+	VPSUBD       Y9, Y10, Y8
+	VPBROADCASTD far_cells<>+0(SB), Y11
+	VPCMPD       $0x06, Y11, Y8, K4
+	KMOVB        K4, R9
+	TESTL        R9, R9
+	JNZ          end
+	VPCMPD       $0x01, Y10, Y9, K4
+
+first_more:
+	KMOVB        K4, R9
+	TESTL        R9, R9
+	JZ           first_found
+	VMOVAPD      Z0, Z8
+	KMOVW        K4, K5
+	VGATHERDPD   (R8)(Y9*8), K5, Z8
+	VCMPPD       $0x12, Z7, Z8, K4, K4
+	VPBROADCASTD one<>+0(SB), Y8
+	VPADDD       Y8, Y9, K4, Y9
+	VPCMPD       $0x01, Y10, Y9, K4, K4
+	JMP          first_more
+
+first_found:
+	VMOVAPD      Z0, Z7
+	KMOVW        K1, K4
+	VGATHERDPD   (DI)(Y2*8), K4, Z7
+	VBROADCASTSD 80(AX), Z8
+	VSUBPD       Z8, Z7, Z8
+	VBROADCASTSD 88(AX), Z10
+	VMULPD       Z10, Z8, Z8
+	VMAXPD       Z0, Z8, Z8
+	VBROADCASTSD 96(AX), Z10
+	VMINPD       Z10, Z8, Z8
+	VCVTTPD2DQ   Z8, Y8
+	MOVQ         40(AX), DI
+	VMOVDQA32    Y0, Y10
+	VMOVDQA32    Y0, Y11
+	KMOVW        K1, K4
+	VPGATHERDD   (DI)(Y8*4), K4, Y10
+	KMOVW        K1, K4
+	VPGATHERDD   4(DI)(Y8*4), K4, Y11
+	VPSUBD       Y10, Y11, Y8
+	VPBROADCASTD far_cells<>+0(SB), Y12
+	VPCMPD       $0x06, Y12, Y8, K4
+	KMOVB        K4, DI
+	TESTL        DI, DI
+	JNZ          end
+	VPCMPD       $0x01, Y11, Y10, K4
+
+last_more:
+	KMOVB        K4, DI
+	TESTL        DI, DI
+	JZ           last_found
+	VMOVAPD      Z0, Z8
+	KMOVW        K4, K5
+	VGATHERDPD   (R8)(Y10*8), K5, Z8
+	VCMPPD       $0x12, Z7, Z8, K4, K4
+	VPBROADCASTD one<>+0(SB), Y8
+	VPADDD       Y8, Y10, K4, Y10
+	VPCMPD       $0x01, Y11, Y10, K4, K4
+	JMP          last_more
+
+last_found:
+	KNOTW        K2, K2
+	VPTESTMD     Y10, Y10, K2, K2
+	VPBROADCASTD all<>+0(SB), Y8
+	VPADDD       Y8, Y10, Y8
+	VMOVAPD      Z0, Z11
+	KMOVW        K2, K4
+	VGATHERDPD   (R8)(Y8*8), K4, Z11
+	VCMPPD       $0x00, Z7, Z11, K2, K2
+	VMOVDQA32    Y8, K2, Y10
+	VMOVAPD      Z0, Z7
+	VMOVAPD      Z0, Z8
+	MOVQ         8(AX), DI
+	TESTQ        DI, DI
+	JZ           flat_x
+	VMOVAPD      Z0, Z8
+	KMOVW        K1, K2
+	VGATHERDPD   (DI)(Y3*8), K2, Z8
+	VMOVAPD      Z8, Z7
+	VMOVAPD      Z8, Z8
+	VMOVAPD      Z0, Z11
+	KMOVW        K1, K2
+	VGATHERDPD   (DI)(Y5*8), K2, Z11
+	VMINPD       Z11, Z7, Z7
+	VMAXPD       Z11, Z8, Z8
+	VMOVAPD      Z0, Z11
+	KMOVW        K1, K2
+	VGATHERDPD   (DI)(Y6*8), K2, Z11
+	VMINPD       Z11, Z7, Z7
+	VMAXPD       Z11, Z8, Z8
+	VMOVAPD      Z0, Z11
+	KMOVW        K1, K2
+	VGATHERDPD   (DI)(Y4*8), K2, Z11
+	VMINPD       Z11, Z7, Z7
+	VMAXPD       Z11, Z8, Z8
+	VMOVAPD      Z0, Z11
+	KMOVW        K1, K2
+	VGATHERDPD   (DI)(Y2*8), K2, Z11
+	VMINPD       Z11, Z7, Z7
+	VMAXPD       Z11, Z8, Z8
+
+flat_x:
+	VBROADCASTSD     48(AX), Z11
+	VBROADCASTSD     72(AX), Z12
+	VSUBPD           Z11, Z7, Z7
+	VMULPD           Z12, Z7, Z7
+	VSUBPD           Z11, Z8, Z8
+	VMULPD           Z12, Z8, Z8
+	VCVTPD2PS.RD_SAE Z7, Y11
+	VCVTPS2PD        Y11, Z12
+	VCMPPD           $0x00, Z7, Z12, K2
+	VCMPPD           $0x04, Z0, Z7, K2, K2
+	VBROADCASTSD     minus_infinity<>+0(SB), Z12
+	VCMPPD           $0x1e, Z12, Z7, K2, K2
+	VPSRAD           $0x1f, Y11, Y7
+	VPBROADCASTD     one<>+0(SB), Y12
+	VPORD            Y12, Y7, Y7
+	VPSUBD           Y7, Y11, K2, Y11
+	VPXORQ           Z1, Z8, Z8
+	VCVTPD2PS.RD_SAE Z8, Y7
+	VCVTPS2PD        Y7, Z12
+	VCMPPD           $0x00, Z8, Z12, K2
+	VCMPPD           $0x04, Z0, Z8, K2, K2
+	VBROADCASTSD     minus_infinity<>+0(SB), Z12
+	VCMPPD           $0x1e, Z12, Z8, K2, K2
+	VPSRAD           $0x1f, Y7, Y8
+	VPBROADCASTD     one<>+0(SB), Y12
+	VPORD            Y12, Y8, Y8
+	VPSUBD           Y8, Y7, K2, Y7
+	VPBROADCASTD     float_sign<>+0(SB), Y8
+	VPXORD           Y8, Y7, Y7
+	VMOVAPD          Z0, Z8
+	VMOVAPD          Z0, Z12
+	MOVQ             16(AX), DI
+	TESTQ            DI, DI
+	JZ               flat_y
+	VMOVAPD          Z0, Z12
+	KMOVW            K1, K2
+	VGATHERDPD       (DI)(Y3*8), K2, Z12
+	VMOVAPD          Z12, Z8
+	VMOVAPD          Z12, Z12
+	VMOVAPD          Z0, Z13
+	KMOVW            K1, K2
+	VGATHERDPD       (DI)(Y5*8), K2, Z13
+	VMINPD           Z13, Z8, Z8
+	VMAXPD           Z13, Z12, Z12
+	VMOVAPD          Z0, Z13
+	KMOVW            K1, K2
+	VGATHERDPD       (DI)(Y6*8), K2, Z13
+	VMINPD           Z13, Z8, Z8
+	VMAXPD           Z13, Z12, Z12
+	VMOVAPD          Z0, Z13
+	KMOVW            K1, K2
+	VGATHERDPD       (DI)(Y4*8), K2, Z13
+	VMINPD           Z13, Z8, Z8
+	VMAXPD           Z13, Z12, Z12
+	VMOVAPD          Z0, Z13
+	KMOVW            K1, K2
+	VGATHERDPD       (DI)(Y2*8), K2, Z13
+	VMINPD           Z13, Z8, Z8
+	VMAXPD           Z13, Z12, Z12
+
+flat_y:
+	VBROADCASTSD     56(AX), Z13
+	VBROADCASTSD     72(AX), Z14
+	VSUBPD           Z13, Z8, Z8
+	VMULPD           Z14, Z8, Z8
+	VSUBPD           Z13, Z12, Z12
+	VMULPD           Z14, Z12, Z12
+	VCVTPD2PS.RD_SAE Z8, Y13
+	VCVTPS2PD        Y13, Z14
+	VCMPPD           $0x00, Z8, Z14, K2
+	VCMPPD           $0x04, Z0, Z8, K2, K2
+	VBROADCASTSD     minus_infinity<>+0(SB), Z14
+	VCMPPD           $0x1e, Z14, Z8, K2, K2
+	VPSRAD           $0x1f, Y13, Y8
+	VPBROADCASTD     one<>+0(SB), Y14
+	VPORD            Y14, Y8, Y8
+	VPSUBD           Y8, Y13, K2, Y13
+	VPXORQ           Z1, Z12, Z12
+	VCVTPD2PS.RD_SAE Z12, Y8
+	VCVTPS2PD        Y8, Z14
+	VCMPPD           $0x00, Z12, Z14, K2
+	VCMPPD           $0x04, Z0, Z12, K2, K2
+	VBROADCASTSD     minus_infinity<>+0(SB), Z14
+	VCMPPD           $0x1e, Z14, Z12, K2, K2
+	VPSRAD           $0x1f, Y8, Y12
+	VPBROADCASTD     one<>+0(SB), Y14
+	VPORD            Y14, Y12, Y12
+	VPSUBD           Y12, Y8, K2, Y8
+	VPBROADCASTD     float_sign<>+0(SB), Y12
+	VPXORD           Y12, Y8, Y8
+	VMOVAPD          Z0, Z12
+	VMOVAPD          Z0, Z14
+	MOVQ             24(AX), DI
+	TESTQ            DI, DI
+	JZ               flat_z
+	VMOVAPD          Z0, Z14
+	KMOVW            K1, K2
+	VGATHERDPD       (DI)(Y3*8), K2, Z14
+	VMOVAPD          Z14, Z12
+	VMOVAPD          Z14, Z14
+	VMOVAPD          Z0, Z3
+	KMOVW            K1, K2
+	VGATHERDPD       (DI)(Y5*8), K2, Z3
+	VMINPD           Z3, Z12, Z12
+	VMAXPD           Z3, Z14, Z14
+	VMOVAPD          Z0, Z3
+	KMOVW            K1, K2
+	VGATHERDPD       (DI)(Y6*8), K2, Z3
+	VMINPD           Z3, Z12, Z12
+	VMAXPD           Z3, Z14, Z14
+	VMOVAPD          Z0, Z3
+	KMOVW            K1, K2
+	VGATHERDPD       (DI)(Y4*8), K2, Z3
+	VMINPD           Z3, Z12, Z12
+	VMAXPD           Z3, Z14, Z14
+	VMOVAPD          Z0, Z3
+	KMOVW            K1, K2
+	VGATHERDPD       (DI)(Y2*8), K2, Z3
+	VMINPD           Z3, Z12, Z12
+	VMAXPD           Z3, Z14, Z14
+
+flat_z:
+	VBROADCASTSD     64(AX), Z2
+	VBROADCASTSD     72(AX), Z3
+	VSUBPD           Z2, Z12, Z12
+	VMULPD           Z3, Z12, Z12
+	VSUBPD           Z2, Z14, Z14
+	VMULPD           Z3, Z14, Z14
+	VCVTPD2PS.RD_SAE Z12, Y2
+	VCVTPS2PD        Y2, Z3
+	VCMPPD           $0x00, Z12, Z3, K2
+	VCMPPD           $0x04, Z0, Z12, K2, K2
+	VBROADCASTSD     minus_infinity<>+0(SB), Z3
+	VCMPPD           $0x1e, Z3, Z12, K2, K2
+	VPSRAD           $0x1f, Y2, Y3
+	VPBROADCASTD     one<>+0(SB), Y4
+	VPORD            Y4, Y3, Y3
+	VPSUBD           Y3, Y2, K2, Y2
+	VPXORQ           Z1, Z14, Z14
+	VCVTPD2PS.RD_SAE Z14, Y3
+	VCVTPS2PD        Y3, Z4
+	VCMPPD           $0x00, Z14, Z4, K2
+	VCMPPD           $0x04, Z0, Z14, K2, K2
+	VBROADCASTSD     minus_infinity<>+0(SB), Z4
+	VCMPPD           $0x1e, Z4, Z14, K2, K2
+	VPSRAD           $0x1f, Y3, Y4
+	VPBROADCASTD     one<>+0(SB), Y5
+	VPORD            Y5, Y4, Y4
+	VPSUBD           Y4, Y3, K2, Y3
+	VPBROADCASTD     float_sign<>+0(SB), Y4
+	VPXORD           Y4, Y3, Y3
+	VPBROADCASTD     inf<>+0(SB), K3, Y11
+	VPBROADCASTD     inf<>+0(SB), K3, Y13
+	VPBROADCASTD     inf<>+0(SB), K3, Y2
+	VPBROADCASTD     minus_inf<>+0(SB), K3, Y7
+	VPBROADCASTD     minus_inf<>+0(SB), K3, Y8
+	VPBROADCASTD     minus_inf<>+0(SB), K3, Y3
+	VPBROADCASTD     all<>+0(SB), K3, Y9
+	VPBROADCASTD     none<>+0(SB), K3, Y10
+	VUNPCKLPS        Y13, Y11, Y4
+	VUNPCKHPS        Y13, Y11, Y5
+	VUNPCKLPS        Y7, Y2, Y6
+	VUNPCKHPS        Y7, Y2, Y2
+	VUNPCKLPS        Y3, Y8, Y7
+	VUNPCKHPS        Y3, Y8, Y3
+	VUNPCKLPS        Y10, Y9, Y8
+	VUNPCKHPS        Y10, Y9, Y10
+	VUNPCKLPD        Y6, Y4, Y9
+	VUNPCKHPD        Y6, Y4, Y4
+	VUNPCKLPD        Y2, Y5, Y6
+	VUNPCKHPD        Y2, Y5, Y2
+	VUNPCKLPD        Y8, Y7, Y5
+	VUNPCKHPD        Y8, Y7, Y7
+	VUNPCKLPD        Y10, Y3, Y8
+	VUNPCKHPD        Y10, Y3, Y3
+	VSHUFF32X4       $0x00, Y5, Y9, Y10
+	VMOVUPS          Y10, (BX)
+	VSHUFF32X4       $0x03, Y5, Y9, Y5
+	VMOVUPS          Y5, 128(BX)
+	VSHUFF32X4       $0x00, Y7, Y4, Y5
+	VMOVUPS          Y5, 32(BX)
+	VSHUFF32X4       $0x03, Y7, Y4, Y4
+	VMOVUPS          Y4, 160(BX)
+	VSHUFF32X4       $0x00, Y8, Y6, Y4
+	VMOVUPS          Y4, 64(BX)
+	VSHUFF32X4       $0x03, Y8, Y6, Y4
+	VMOVUPS          Y4, 192(BX)
+	VSHUFF32X4       $0x00, Y3, Y2, Y4
+	VMOVUPS          Y4, 96(BX)
+	VSHUFF32X4       $0x03, Y3, Y2, Y2
+	VMOVUPS          Y2, 224(BX)
+	ADDQ             $0x60, CX
+	ADDQ             $0x00000100, BX
+	ADDQ             $0x08, SI
+	JMP              next
+
+end:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+DATA sign_bit<>+0(SB)/8, $0x8000000000000000
+GLOBL sign_bit<>(SB), RODATA|NOPTR, $8
+
+DATA minus_infinity<>+0(SB)/8, $0xfff0000000000000
+GLOBL minus_infinity<>(SB), RODATA|NOPTR, $8
+
+DATA run_words<>+0(SB)/4, $0x00000000
+DATA run_words<>+4(SB)/4, $0x00000003
+DATA run_words<>+8(SB)/4, $0x00000006
+DATA run_words<>+12(SB)/4, $0x00000009
+DATA run_words<>+16(SB)/4, $0x0000000c
+DATA run_words<>+20(SB)/4, $0x0000000f
+DATA run_words<>+24(SB)/4, $0x00000012
+DATA run_words<>+28(SB)/4, $0x00000015
+GLOBL run_words<>(SB), RODATA|NOPTR, $32
+
+DATA none<>+0(SB)/4, $0x00000000
+GLOBL none<>(SB), RODATA|NOPTR, $4
+
+DATA one<>+0(SB)/4, $0x00000001
+GLOBL one<>(SB), RODATA|NOPTR, $4
+
+DATA two<>+0(SB)/4, $0x00000002
+GLOBL two<>(SB), RODATA|NOPTR, $4
+
+DATA three<>+0(SB)/4, $0x00000003
+GLOBL three<>(SB), RODATA|NOPTR, $4
+
+DATA far_cells<>+0(SB)/4, $0x00000004
+GLOBL far_cells<>(SB), RODATA|NOPTR, $4
+
+DATA all<>+0(SB)/4, $0xffffffff
+GLOBL all<>(SB), RODATA|NOPTR, $4
+
+DATA count_bits<>+0(SB)/4, $0x0000ffff
+GLOBL count_bits<>(SB), RODATA|NOPTR, $4
+
+DATA last_bit<>+0(SB)/4, $0x00010000
+GLOBL last_bit<>(SB), RODATA|NOPTR, $4
+
+DATA point_bit<>+0(SB)/4, $0x00020000
+GLOBL point_bit<>(SB), RODATA|NOPTR, $4
+
+DATA inf<>+0(SB)/4, $0x7f800000
+GLOBL inf<>(SB), RODATA|NOPTR, $4
+
+DATA minus_inf<>+0(SB)/4, $0xff800000
+GLOBL minus_inf<>(SB), RODATA|NOPTR, $4
+
+DATA float_sign<>+0(SB)/4, $0x80000000
+GLOBL float_sign<>(SB), RODATA|NOPTR, $4

@@ -4,3 +4,9 @@ package binindex
 
 // bounds returns the bounds of the units' mid-points; there is at least one.
 func bounds(u []unit) (lo, hi [4]float32) { return boundsGeneric(u) }
+
+// hasVectors reports whether the processor runs boxesOf.
+func hasVectors() bool { return false }
+
+// boxesOf makes the boxes of some of the runs from the first on, and returns how many.
+func boxesOf(*maker, []Run, []Box) int { return 0 }

@@ -8,3 +8,8 @@ package binindex
 //
 //go:noescape
 func boundsSSE(mid *float32, n int, lo *float32, hi *float32)
+
+// boxesAVX512 makes the boxes of runs of up to four segments, eight at a time, and returns how many are done: it stops where fewer are left, or too many instants lie in a cell of the clock.
+//
+//go:noescape
+func boxesAVX512(m **float64, runs *uint32, n int, out *float32) int

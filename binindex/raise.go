@@ -18,11 +18,12 @@ func (p *Pyramid) raise(units []unit, runs []Run, threads int) {
 		n = (n + Fan - 1) / Fan
 		p.Levels = append(p.Levels, make([]Box, n))
 	}
+	m := newMaker(p)
 	levels := max(stretchLevels, p.Setting.RunLevels) // a unit is not cut
 	stretch := 1 << (2 * levels)
 	parallel((len(p.Runs)+stretch-1)/stretch, threads, func(from, to int) {
 		for i := from; i < to; i++ {
-			p.raiseStretch(units, runs, i*stretch, min((i+1)*stretch, len(p.Runs)), levels)
+			p.raiseStretch(m, units, runs, i*stretch, min((i+1)*stretch, len(p.Runs)), levels)
 		}
 	})
 	for level := levels + 1; level < len(p.Levels); level++ {
@@ -32,20 +33,13 @@ func (p *Pyramid) raise(units []unit, runs []Run, threads int) {
 
 // raiseStretch places the runs [first, last) and makes the boxes over them, up
 // to a level.
-func (p *Pyramid) raiseStretch(units []unit, runs []Run, first, last, levels int) {
+func (p *Pyramid) raiseStretch(m *maker, units []unit, runs []Run, first, last, levels int) {
 	size := p.Setting.unitRuns()
 	for i := first; i < last; i += size { // the rest of a unit's places is padding
 		u := &units[i/size]
 		copy(p.Runs[i:last], runs[u.run:u.run+u.n])
 	}
-	boxes := p.Levels[0]
-	for i := first; i < last; i++ {
-		if p.Runs[i].Count == 0 {
-			boxes[i] = EmptyBox()
-		} else {
-			boxes[i] = p.Frame.box(p.Store, p.Runs[i])
-		}
-	}
+	m.boxes(p.Runs[first:last], p.Levels[0][first:last])
 	for level := 1; level <= min(levels, len(p.Levels)-1); level++ {
 		first, last = first/Fan, (last+Fan-1)/Fan
 		p.raiseLevel(level, first, last)

@@ -10,10 +10,16 @@ import (
 // unitBytes is the size of a binindex.unit, which begins with four float32.
 const unitBytes = 24
 
-// main writes the function in SSE, which every amd64 processor has. Two pairs
-// of sums are kept, so that one need not wait for the other.
 func main() {
 	ConstraintExpr("amd64")
+	bounds()
+	boxes()
+	Generate()
+}
+
+// bounds writes the function in SSE, which every amd64 processor has. Two pairs
+// of sums are kept, so that one need not wait for the other.
+func bounds() {
 	TEXT("boundsSSE", NOSPLIT, "func(mid *float32, n int, lo *float32, hi *float32)")
 	Doc("boundsSSE finds the least and the largest of each of the four numbers that n > 0 units begin with.")
 	Pragma("noescape")
@@ -42,7 +48,6 @@ func main() {
 	MOVUPS(lo[0], Mem{Base: Load(Param("lo"), GP64())})
 	MOVUPS(hi[0], Mem{Base: Load(Param("hi"), GP64())})
 	RET()
-	Generate()
 }
 
 // extend extends bounds by a unit.
