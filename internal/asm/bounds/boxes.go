@@ -75,6 +75,7 @@ func boxes() {
 	Label("next")
 	SUBQ(Imm(lanes), n)
 	JLT(LabelRef("end"))
+	b.prefetch(Mem{Base: runs}, n)
 	b.open(Mem{Base: runs})
 	var side [8]reg.VecVirtual
 	side[6], side[7] = b.ticks()
@@ -167,6 +168,28 @@ func (b *boxMaker) open(runs Mem) {
 		VPMINUD(b.spread(k), word, b.row[k])
 		VPADDD(row, b.row[k], b.row[k])
 	}
+}
+
+// ahead is how many runs on the samples are asked for: time enough for them to
+// come from beyond the core's own cache.
+const ahead = 3 * lanes
+
+// prefetch asks for the samples of runs to come, while n are left behind these.
+func (b *boxMaker) prefetch(runs Mem, n reg.Register) {
+	CMPQ(n, Imm(ahead))
+	JLT(LabelRef("near_end"))
+	var column [4]reg.GPVirtual
+	for k := range column {
+		column[k] = b.pointer(columnsOf + 8*k)
+	}
+	for i := range lanes {
+		row := GP64()
+		MOVL(runs.Offset((ahead+i)*runBytes), row.As32())
+		for k := range column {
+			PREFETCHT0(Mem{Base: column[k], Index: row, Scale: 8})
+		}
+	}
+	Label("near_end")
 }
 
 // gather reads the numbers of a column at the rows.
