@@ -21,6 +21,7 @@ type Database struct {
 	settings settings
 	entries  *trajectory.Store
 	engine   engine
+	pyramids *pyramids     // of the queries of the search that has its turn
 	turn     chan struct{} // holds a token while nobody searches
 	index    time.Duration
 }
@@ -61,7 +62,7 @@ func Open(ctx context.Context, entries *trajectory.Store, o Options) (*Database,
 	if entries == nil || entries.Trajectories() == 0 {
 		return nil, ErrEmpty
 	}
-	db := &Database{settings: s, entries: entries, turn: make(chan struct{}, 1)}
+	db := &Database{settings: s, entries: entries, pyramids: newPyramids(nil, s.Threads), turn: make(chan struct{}, 1)}
 	start := time.Now()
 	if err := db.openEngine(ctx); err != nil {
 		return nil, err
@@ -168,7 +169,8 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 		return nil, ctx.Err()
 	}
 	start := time.Now()
-	t.pyramids = &pyramids{queries: t.queries, threads: db.settings.Threads}
+	t.pyramids = db.pyramids.of(t.queries)
+	defer db.pyramids.of(nil)
 	t.report = newReporter(db.settings.Progress, "search")
 	t.encounters = db.settings.EncountersOnly
 	var found kernel.Hits

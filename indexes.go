@@ -36,14 +36,31 @@ func (x *indexes) bins() *binindex.Bins {
 // keeps the last: choosing a device and searching on it need the same one.
 type pyramids struct {
 	queries *trajectory.Store
-	threads int
+	builder binindex.Builder
 	last    *binindex.Pyramid
+}
+
+// keptMemory is the most bytes of pyramids that are kept between searches.
+const keptMemory = 32 << 20
+
+func newPyramids(queries *trajectory.Store, threads int) *pyramids {
+	return &pyramids{queries: queries, builder: binindex.Builder{Threads: threads}}
 }
 
 // in returns the queries' pyramid in the frame of another.
 func (q *pyramids) in(entries *binindex.Pyramid) *binindex.Pyramid {
 	if q.last == nil || q.last.Frame != entries.Frame {
-		q.last = binindex.NewPyramid(q.queries, entries.Frame, entries.QuerySetting(q.queries), q.threads)
+		q.last = q.builder.Build(q.queries, entries.Frame, entries.QuerySetting(q.queries))
 	}
 	return q.last
+}
+
+// of changes the queries, nil for none. What was made of the last is no longer
+// used then.
+func (q *pyramids) of(queries *trajectory.Store) *pyramids {
+	q.queries, q.last = queries, nil
+	if q.builder.Memory() > keptMemory {
+		q.builder = binindex.Builder{Threads: q.builder.Threads}
+	}
+	return q
 }

@@ -41,7 +41,7 @@ func (g *deviceEngine) walkHalves(ctx context.Context, t task, p *part, out *ker
 		if t.Twin != nil {
 			sub.Twin = t.Twin[half[0]:half[1]]
 		}
-		sub.pyramids = &pyramids{queries: sub.queries, threads: g.settings.Threads}
+		sub.pyramids = newPyramids(sub.queries, g.settings.Threads)
 		from := len(out.Pieces)
 		s, err := g.walk(ctx, sub, p, out)
 		if err != nil {

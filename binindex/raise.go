@@ -12,12 +12,6 @@ const leastStretches = 4
 
 // raise lays the runs out in the units' order and makes the boxes, up to the root.
 func (p *Pyramid) raise(units []unit, runs []Run, threads int) {
-	p.Runs = make([]Run, len(units)*p.Setting.unitRuns())
-	p.Levels = [][]Box{make([]Box, len(p.Runs))}
-	for n := len(p.Runs); n > 1; {
-		n = (n + Fan - 1) / Fan
-		p.Levels = append(p.Levels, make([]Box, n))
-	}
 	m := newMaker(p)
 	levels := max(stretchLevels, p.Setting.RunLevels) // a unit is not cut
 	stretch := 1 << (2 * levels)
@@ -37,7 +31,8 @@ func (p *Pyramid) raiseStretch(m *maker, units []unit, runs []Run, first, last, 
 	size := p.Setting.unitRuns()
 	for i := first; i < last; i += size { // the rest of a unit's places is padding
 		u := &units[i/size]
-		copy(p.Runs[i:last], runs[u.run:u.run+u.n])
+		n := copy(p.Runs[i:last], runs[u.run:u.run+u.n])
+		clear(p.Runs[i+n : i+size])
 	}
 	m.boxes(p.Runs[first:last], p.Levels[0][first:last])
 	for level := 1; level <= min(levels, len(p.Levels)-1); level++ {

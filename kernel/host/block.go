@@ -20,18 +20,29 @@ type steps struct {
 	blocks [][]block
 }
 
-// newSteps gathers the blocks of every second level.
-func newSteps(p *binindex.Pyramid) steps {
-	s := steps{Pyramid: p}
+// newSteps gathers the blocks of every second level. They are made in the
+// memory of others that are no longer used.
+func newSteps(p *binindex.Pyramid, old [][]block) steps {
+	s := steps{Pyramid: p, blocks: old[:0]}
 	for level := 0; level < len(p.Levels); level += 2 {
 		boxes := p.Levels[level]
-		blocks := make([]block, (len(boxes)+blockBoxes-1)/blockBoxes)
+		blocks := s.room((len(boxes) + blockBoxes - 1) / blockBoxes)
 		for j := range blocks {
 			blocks[j].fill(boxes[j*blockBoxes : min(j*blockBoxes+blockBoxes, len(boxes))])
 		}
 		s.blocks = append(s.blocks, blocks)
 	}
 	return s
+}
+
+// room returns the memory of the next level's n blocks.
+func (s *steps) room(n int) []block {
+	if k := len(s.blocks); k < cap(s.blocks) {
+		if old := s.blocks[:k+1][k]; n <= cap(old) {
+			return old[:n]
+		}
+	}
+	return make([]block, n)
 }
 
 // fill makes the block of up to blockBoxes boxes.

@@ -50,7 +50,7 @@ func (d *Driver) Load(_ context.Context, db kernel.Database) (kernel.Resident, e
 		r.sorted = sortedSegments(db)
 	}
 	if db.Pyramid != nil {
-		r.steps = newSteps(db.Pyramid)
+		r.steps = newSteps(db.Pyramid, nil)
 	}
 	return r, nil
 }
@@ -63,6 +63,7 @@ type resident struct {
 	kernel.Database
 	sorted  sorted
 	steps   steps
+	queries [][]block // of the last search's pyramid
 	vectors vectors
 	workers []*worker
 	room    room

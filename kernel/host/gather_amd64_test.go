@@ -36,8 +36,8 @@ func TestGather(t *testing.T) {
 }
 
 func gatherWalker(w kernel.WalkWork, entries, queries *binindex.Pyramid, v vectors) *walker {
-	d := resident{Database: kernel.Database{Store: entries.Store, Pyramid: entries}, vectors: v, steps: newSteps(entries)}
-	return d.newWalker(w, newSteps(queries), &worker{})
+	d := resident{Database: kernel.Database{Store: entries.Store, Pyramid: entries}, vectors: v, steps: newSteps(entries, nil)}
+	return d.newWalker(w, newSteps(queries, nil), &worker{})
 }
 
 // checkGather meets two runs.

@@ -96,7 +96,7 @@ func checkSkewed(t *testing.T, s kerneltest.Scene, db kernel.Resident, w kernel.
 
 // largestShare returns the part of a walk that its largest task is.
 func largestShare(r *resident, w kernel.WalkWork) float64 {
-	query := newSteps(w.Queries)
+	query := newSteps(w.Queries, nil)
 	tasks, _ := r.seed(w, query)
 	var most, total uint64
 	for _, task := range tasks {

@@ -16,7 +16,8 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 	w = w.Prepared()
 	query := r.steps
 	if w.Queries != r.Pyramid {
-		query = newSteps(w.Queries)
+		query = newSteps(w.Queries, r.queries)
+		r.queries = query.blocks
 	}
 	tasks, stats := r.seed(w, query)
 	workers := r.hire(min(r.threads, len(tasks)))

@@ -1,0 +1,90 @@
+package binindex
+
+import "flyby/trajectory"
+
+// Builder builds pyramids, one after the other in the same memory: what a
+// search makes of its queries is then in a core's caches still. It belongs to
+// one goroutine.
+type Builder struct {
+	Threads int // at least 1
+	runs    []Run
+	units   []unit
+	placed  []Run // the runs in the pyramid's order
+	boxes   []Box // of all levels
+}
+
+// Build builds the pyramid of a store in a frame; a nil frame is fitted to the
+// store. The pyramid is good until the next one is built.
+func (b *Builder) Build(s *trajectory.Store, f *Frame, set Setting) *Pyramid {
+	if f == nil {
+		f = newFrame(s)
+	}
+	p := &Pyramid{Frame: f, Store: s, Setting: set}
+	b.cut(p)
+	sortUnits(b.units, Fan, b.Threads)
+	b.place(p)
+	p.raise(b.units, b.runs, b.Threads)
+	return p
+}
+
+// Memory returns the bytes that the builder keeps.
+func (b *Builder) Memory() int {
+	const run, box, unitBytes = 12, 32, 24
+	return run*(cap(b.runs)+cap(b.placed)) + box*cap(b.boxes) + unitBytes*cap(b.units)
+}
+
+// cut cuts the store into runs, and these into units.
+func (b *Builder) cut(p *Pyramid) {
+	size := p.Setting.unitRuns()
+	most := p.Store.Segments()/p.Setting.RunLength + p.Store.Trajectories()
+	b.runs, b.units = grown(b.runs, most)[:0], grown(b.units, most/size+p.Store.Trajectories())[:0]
+	fresh := 0 // runs of the open unit
+	for r := range runsOf(p.Store, p.Setting.RunLength) {
+		b.runs = append(b.runs, r)
+		fresh++
+		if fresh == size || r.Ends&RunLast != 0 {
+			b.units = append(b.units, p.unit(b.runs, len(b.runs)-fresh))
+			fresh = 0
+		}
+	}
+}
+
+// place makes room for the runs and the boxes, up to the root.
+func (b *Builder) place(p *Pyramid) {
+	places := len(b.units) * p.Setting.unitRuns()
+	sizes, all := []int{places}, places
+	for n := places; n > 1; all += n {
+		n = (n + Fan - 1) / Fan
+		sizes = append(sizes, n)
+	}
+	b.placed, b.boxes = grown(b.placed, places), grown(b.boxes, all)
+	p.Runs, p.Levels = b.placed, make([][]Box, len(sizes))
+	rest := b.boxes
+	for level, n := range sizes {
+		p.Levels[level], rest = rest[:n:n], rest[n:]
+	}
+}
+
+// grown returns a slice of n values, of any content, in the memory of another
+// where that is enough.
+func grown[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// unit makes the unit of the runs from first on.
+func (p *Pyramid) unit(runs []Run, first int) unit {
+	a, b := runs[first].Row, runs[len(runs)-1]
+	z := int(b.Row) + b.samples() - 1
+	t := p.Store.T()
+	u := unit{run: int32(first), n: int32(len(runs) - first)}
+	u.mid[0] = spread32((t[a] - p.start + (t[z] - p.start)) / 2 * p.speed)
+	for k, col := range [...][]float64{p.Store.X(), p.Store.Y(), p.Store.Z()} {
+		if col != nil {
+			u.mid[k+1] = spread32(((col[a]-p.origin[k])/2 + (col[z]-p.origin[k])/2) * p.scale)
+		}
+	}
+	return u
+}
