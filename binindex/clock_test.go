@@ -152,13 +152,13 @@ func TestClockOfManyTimes(t *testing.T) {
 	}
 	s := c.store(t)
 	f := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4}, 1).Frame
-	if n := len(f.Instants()); n > 32*(samples+100) {
+	if n := len(f.Instants()); n > 8*(samples+100) {
 		t.Errorf("%d instants for segments that last 1 of %d", n, samples+100)
 	}
 	for row := 0; row < s.Samples(); row += 97 {
 		g := s.Segment(row)
 		first, last := f.Ticks(g.T0, g.T1, false)
-		if g.T0 > 100 && g.T1 < samples-1 && last-first < 8 { // where all are there
+		if g.T0 > 100 && g.T1 < samples-1 && last-first < 2 { // where all are there
 			t.Fatalf("segment from %v to %v has ticks %d to %d", g.T0, g.T1, first, last)
 		}
 	}

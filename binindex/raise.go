@@ -1,6 +1,9 @@
 package binindex
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // stretchLevels is the number of levels over a stretch of runs that one thread
 // makes: 256 runs, so that their boxes are in its cache still.
@@ -15,10 +18,8 @@ func (p *Pyramid) raise(units []unit, runs []Run, threads int) {
 	m := newMaker(p)
 	levels := max(stretchLevels, p.Setting.RunLevels) // a unit is not cut
 	stretch := 1 << (2 * levels)
-	parallel((len(p.Runs)+stretch-1)/stretch, threads, func(from, to int) {
-		for i := from; i < to; i++ {
-			p.raiseStretch(m, units, runs, i*stretch, min((i+1)*stretch, len(p.Runs)), levels)
-		}
+	parallel((len(p.Runs)+stretch-1)/stretch, threads, func(i int) {
+		p.raiseStretch(m, units, runs, i*stretch, min((i+1)*stretch, len(p.Runs)), levels)
 	})
 	for level := levels + 1; level < len(p.Levels); level++ {
 		p.raiseLevel(level, 0, len(p.Levels[level]))
@@ -52,16 +53,18 @@ func (p *Pyramid) raiseLevel(level, first, last int) {
 	}
 }
 
-// parallel calls f for ranges that make up [0, n), on several threads.
-func parallel(n, threads int, f func(from, to int)) {
-	if threads <= 1 || n < leastStretches {
-		f(0, n)
-		return
+// parallel calls f for each number below n, on several threads.
+func parallel(n, threads int, f func(i int)) {
+	var next atomic.Int64
+	work := func() {
+		for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+			f(int(i))
+		}
 	}
 	var wg sync.WaitGroup
-	for w := 1; w < threads; w++ {
-		wg.Go(func() { f(n*w/threads, n*(w+1)/threads) })
+	for range min(threads-1, n/leastStretches) {
+		wg.Go(work)
 	}
-	f(0, n/threads)
+	work()
 	wg.Wait()
 }
