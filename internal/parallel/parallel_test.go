@@ -25,3 +25,43 @@ func TestEveryItemOnce(t *testing.T) {
 		}
 	}
 }
+
+// Every number is called once, by as many threads as there are, work after work.
+func TestCrewEachOnce(t *testing.T) {
+	for _, threads := range []int{1, 2, 5} {
+		c := parallel.NewCrew(threads)
+		for _, n := range []int{0, 1, 7, 1000, 100_003, 3, 100_003} {
+			visits := make([]atomic.Int32, n)
+			c.Each(n, func(i int) { visits[i].Add(1) })
+			for i := range visits {
+				if v := visits[i].Load(); v != 1 {
+					t.Fatalf("%d threads: %d of %d visited %d times, want once", threads, i, n, v)
+				}
+			}
+		}
+	}
+}
+
+// No two threads of a crew work at once under one number, none works after Run
+// has returned, and the numbers are below Threads.
+func TestCrewRun(t *testing.T) {
+	c := parallel.NewCrew(4)
+	busy := make([]atomic.Int32, c.Threads())
+	for range 2000 {
+		items := atomic.Int64{}
+		items.Store(50)
+		c.Run(func(thread int) {
+			if n := busy[thread].Add(1); n != 1 {
+				t.Errorf("%d at work as thread %d", n, thread)
+			}
+			for items.Add(-1) >= 0 {
+			}
+			busy[thread].Add(-1)
+		})
+		for thread := range busy {
+			if n := busy[thread].Load(); n != 0 {
+				t.Fatalf("%d at work as thread %d after the end", n, thread)
+			}
+		}
+	}
+}
