@@ -70,7 +70,7 @@ func Twins(queries, entries *trajectory.Store) []uint32 {
 	twin := make([]uint32, queries.Trajectories())
 	for q := range twin {
 		twin[q] = NoTwin
-		if e, ok := entries.Find(queries.ID(q)); ok {
+		if e, ok := entries.FindIn(queries, q); ok {
 			twin[q] = uint32(e)
 		}
 	}
