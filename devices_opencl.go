@@ -31,7 +31,7 @@ func openOpenCL(d Device, o Options) (kernel.Driver, error) {
 		return nil, err
 	}
 	limits := o.limits
-	limits.Logger = o.Logger
+	limits.Logger, limits.TimeWalks = o.Logger, o.Timed
 	if dir, err := os.UserCacheDir(); err == nil {
 		limits.CacheDir = filepath.Join(dir, "flyby", "kernels")
 	}

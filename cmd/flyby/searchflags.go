@@ -147,6 +147,6 @@ func methodNames() string {
 func (f *searchFlags) options(from, to *float64) flyby.Options {
 	return flyby.Options{
 		Method: flyby.Method(f.method), Device: f.device, From: from, To: to,
-		Threads: f.read.threads, Batching: f.batching, Bins: f.bins,
+		Threads: f.read.threads, Batching: f.batching, Bins: f.bins, Timed: true,
 	}
 }

@@ -81,10 +81,7 @@ func (d *Driver) open(dev cl.Device) error {
 		return err
 	}
 	d.stream = &stream{}
-	if d.stream.queue, err = d.context.CreateCommandQueue(cl.Profiling); err != nil {
-		return err
-	}
-	if d.stream.beside, err = d.context.CreateCommandQueue(0); err != nil {
+	if err := d.stream.open(d.context); err != nil {
 		return err
 	}
 	d.memory = &memory{

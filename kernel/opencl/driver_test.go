@@ -105,6 +105,8 @@ func manners() map[string]manner {
 	blocks.walk, blocks.interact = groups{16, 64, true}, groups{8, 32, true}
 	blocks.startPairs, blocks.interactions = 100, 1000
 	roots.part, blocks.part = 1, 100
+	roots.few, blocks.few = 0, 20
+	roots.early, blocks.early = 1, 50
 	return map[string]manner{
 		"default":        {},
 		"tiny":           {options: Options{HitCapacity: 3, PairCapacity: 1}},

@@ -75,20 +75,14 @@ func (w *walk) collectEncounters(n int, out *kernel.Hits) error {
 
 // orderAll enqueues the ordering of the n hits found.
 func (d *Driver) orderAll(n int) error {
-	if err := d.orderHits(); err != nil {
+	if err := d.rankHits(n); err != nil {
 		return err
 	}
 	c, err := d.count()
-	if err != nil {
-		return err
+	if longest := int(c[longestSlot]); err == nil && longest > tileHits {
+		err = d.mergeTiles(n, longest)
 	}
-	if longest := int(c[longestSlot]); longest > tileHits {
-		return d.mergeTiles(n, longest)
-	}
-	if n > d.tuning.part {
-		return d.rankHits(d.tuning.part, n)
-	}
-	return nil
+	return err
 }
 
 // join is the joining of the hits of a walk, which are in order.

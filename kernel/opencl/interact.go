@@ -77,8 +77,10 @@ func (w *interaction) run(out *kernel.Hits) error {
 	if n := int(c[hitSlot]); n == 0 || !w.d.orders() {
 		return w.d.readHits(n, out)
 	}
-	if err := w.d.countRows(int(c[hitSlot])); err != nil {
-		return err
+	if int(c[hitSlot]) > w.d.tuning.few {
+		if err := w.d.countRows(int(c[hitSlot])); err != nil {
+			return err
+		}
 	}
 	return w.d.collectOrdered(ordered{}, int(c[hitSlot]), out)
 }

@@ -65,7 +65,7 @@ func TestAgainstHost(t *testing.T) {
 // that grows to 1.
 func TestStats(t *testing.T) {
 	p, w := disc(t, 0.5)
-	onEach(t, Options{PairCapacity: 1000}, func(t *testing.T, d *Driver) {
+	onEach(t, Options{PairCapacity: 1000, TimeWalks: true}, func(t *testing.T, d *Driver) {
 		var shares []float64
 		w.Progress = func(done, total float64) { shares = append(shares, done/total) }
 		var out kernel.Hits
@@ -75,7 +75,7 @@ func TestStats(t *testing.T) {
 		if len(shares) < 10 || !slices.IsSorted(shares) || shares[len(shares)-1] < 0.999 {
 			t.Errorf("progress %v", shares)
 		}
-		whole, err := New(d.context.Device(), Options{PairCapacity: 1 << 20})
+		whole, err := New(d.context.Device(), Options{PairCapacity: 1 << 20, TimeWalks: true})
 		must(t, err)
 		defer whole.Close()
 		stats, err := load(t, whole, p).Walk(context.Background(), w, &out)

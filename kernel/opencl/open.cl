@@ -12,8 +12,10 @@
 //   boxQ, boxE [all boxes] uint8; the level of the boxes to test begins at levelQ
 //              and has countQ boxes
 //   between    the same of the level between, with OPEN_TWICE
-//   flags      OPEN_QUERY, OPEN_ENTRY, OPEN_TWICE, and those of start.cl
+//   flags      OPEN_QUERY, OPEN_ENTRY, OPEN_TWICE, EXCLUDE, SELF
 //   twinQ, trajE, shiftQ, shiftE  as in start.cl
+#define EXCLUDE 1 // both levels are within the run levels, and some pairs are left out
+#define SELF 2    // a join of boxes with themselves: each unordered pair once
 #define OPEN_QUERY 4
 #define OPEN_ENTRY 8
 #define OPEN_TWICE 16
@@ -25,6 +27,17 @@ static uint tests(const uint8 box, __global const uint8 *restrict level, const u
   uint set = 0;
   for (uint k = 0; k < FAN; k++)
     if (first + k < count && boxes_near(box, level[first + k], r)) set |= 1u << k;
+  return set;
+}
+
+// twice returns the set of those boxes two levels below an entry box, from number
+// first on, that lie near a box as their parents do.
+static uint twice(const uint8 box, __global const uint8 *restrict boxE, const uint first,
+                  const uint levelBetween, const uint countBetween, const uint levelBelow, const uint countBelow, const reach_t r) {
+  uint set = 0;
+  const uint parents = tests(box, boxE + levelBetween, first / FAN, countBetween, r);
+  for (uint k = 0; k < FAN; k++)
+    if (parents >> k & 1) set |= tests(box, boxE + levelBelow, first + k * FAN, countBelow, r) << (k * FAN);
   return set;
 }
 

@@ -28,7 +28,11 @@ func (w *walk) openBoxes(k int, at plan, first, n uint64) error {
 	}
 	square, tickFirst, tickLast := w.reach.args()
 	flags, units := w.exclusion(q.Level, e.Level)
-	return w.d.launch(w.d.walking.kernels[openKernel], items,
+	kernel, err := w.d.walking.step(openKernel, k)
+	if err != nil {
+		return err
+	}
+	return w.d.launch(kernel, items,
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.counters), cl.Uint32(uint32(listSlot+k)),
 		cl.Uint32(w.offset(k+1)), cl.Uint32(w.room(k+1)), cl.Uint32(uint32(listSlot+k+1)),

@@ -18,6 +18,9 @@ type Options struct {
 	// NoFloat64 treats the device as one that cannot compute in float64: it
 	// filters, and the host solves.
 	NoFloat64 bool
+	// TimeWalks has Stats.KernelTime of a Walk measured. Some 10 us are added for each
+	// launch then.
+	TimeWalks bool
 	// CacheDir is where compiled kernels are kept between runs; "" means nowhere.
 	CacheDir string
 	// Logger receives what was built and allocated; nil discards it.
@@ -73,6 +76,8 @@ type tuning struct {
 	orders         bool   // the device orders the hits of a walk; on a CPU, the host is faster
 	segments       bool   // walks end in pairs of segments, not of runs
 	part           int    // hits that are put in order, and then read, at a time
+	early          int    // hits that are read together with the counters, at most
+	few            int    // hits that are put in order without regard to their rows, at most
 }
 
 // groups is how the items of a kernel are shared out (list.cl).
@@ -93,6 +98,6 @@ func tuningFor(d kernel.Device) tuning {
 	}
 	return tuning{
 		walk: groups{128, 128, true}, interact: groups{64, 64, true},
-		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 31, orders: true, segments: true, part: 1 << 20,
+		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 31, orders: true, segments: true, part: 1 << 20, early: 1 << 17, few: 2 << 10,
 	}
 }

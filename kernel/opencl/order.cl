@@ -3,9 +3,10 @@
 // refine.cl counts the hits of each query row as it stores them, and gives each
 // its number among those of its row; after interact.cl, count_rows does. The sums of the counts say where a row's
 // hits begin (sum_rows, start_rows), so each goes to a place of its own row
-// (place_hits). A row of few hits is ordered by counting for each hit those before it
-// (rank_hits), a longer one by a group in local memory (rank_tiles), and one of
+// (place_hits). A row of few hits is ordered by counting for each hit those before it,
+// a longer one by a group in local memory (rank_hits), and one of
 // more than TILE in tiles, which are merged pair by pair (merge_tiles, take_hits).
+// Where all hits together are few, those before each are counted at once (rank_all).
 // No two hits have the same rows.
 //
 //   hit       [room] as found, counted in counters[hitSlot]
@@ -18,13 +19,21 @@
 //             of more than FEW hits, in tiles; counters[tileSlot + 1] is the longest row
 //   sorted    [room] as keys, the tiles of the rows of MANY tiles in order
 //   out       [HEAD] words, the counters, and the hits in order
-//   from, to  the rows of which rank_hits and rank_tiles order the hits: those
-//             that begin at these places, so that the hits before to are in order then
+//   from, to  the rows of which rank_hits orders the hits: those that begin at
+//             these places, so that the hits before to are in order then
 #define FEW 32
 #define TILE 1024
 #define MANY 0x80000000u
 #define SPAN 4 // rows of a work-item at a time
 #define HEAD 128
+#define EACH 16 // keys of a work-item in local memory
+
+// LANES work-items count for one hit.
+#if WG < 4
+#define LANES 1
+#else
+#define LANES 4
+#endif
 
 // found is the number of hits to order: none where they outgrew their room.
 static uint found(__global const uint *counter, const uint room) {
@@ -102,14 +111,12 @@ void place_hits(__global const hit_t *restrict hit, const uint room, __global co
   FOR_ITEMS(i, n) if (i < n) keys[starts[hit[i].query] + ordinal[i]] = (uint2)(hit[i].entry, i);
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void rank_hits(__global const hit_t *restrict hit, const uint room, __global const uint *restrict starts,
-               __global const uint *restrict counters, const uint hitSlot,
-               __global const uint2 *restrict keys, const uint from, const uint to, __global uint *restrict out) {
-  __global hit_t *ordered = (__global hit_t *)(out + HEAD);
-  const uint end = min(found(&counters[hitSlot], room), to + FEW), n = end > from ? end - from : 0;
-  FOR_ITEMS(i, n) {
-    if (i >= n) continue;
+// rank_short orders the hits of the rows of few hits.
+static void rank_short(__global const hit_t *restrict hit, const uint n, __global const uint *restrict starts,
+                       __global const uint2 *restrict keys, const uint from, const uint to, __global hit_t *ordered) {
+  const uint end = min(n, to + FEW), places = end > from ? end - from : 0;
+  FOR_ITEMS(i, places) {
+    if (i >= places) continue;
     const uint2 key = keys[from + i];
     const hit_t x = hit[key.y];
     const uint first = starts[x.query], last = starts[x.query + 1];
@@ -120,31 +127,67 @@ void rank_hits(__global const hit_t *restrict hit, const uint room, __global con
   }
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void rank_tiles(__global const hit_t *restrict hit, const uint room, __global const uint2 *restrict tiles,
-                __global const uint *restrict counters, const uint hitSlot, const uint tileSlot,
-                __global const uint2 *restrict keys, __global uint2 *restrict sorted,
-                const uint from, const uint to, __global uint *restrict out) {
-  __local uint entry[TILE];
-  __global hit_t *ordered = (__global hit_t *)(out + HEAD);
+// write_head copies the counters.
+static void write_head(__global const uint *restrict counters, __global uint *restrict out) {
   if (get_group_id(0) == 0)
     for (uint k = get_local_id(0); k < HEAD; k += WG) out[k] = counters[k];
-  const uint count = found(&counters[hitSlot], room) ? counters[tileSlot] : 0;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void rank_hits(__global const hit_t *restrict hit, const uint room, __global const uint *restrict starts,
+               __global const uint2 *restrict tiles, __global const uint *restrict counters, const uint hitSlot, const uint tileSlot,
+               __global const uint2 *restrict keys, __global uint2 *restrict sorted,
+               const uint from, const uint to, __global uint *restrict out) {
+  __local uint entry[TILE];
+  __global hit_t *ordered = (__global hit_t *)(out + HEAD);
+  const uint n = found(&counters[hitSlot], room), count = n ? counters[tileSlot] : 0;
+  if (from == 0) write_head(counters, out);
+  rank_short(hit, n, starts, keys, from, to, ordered);
   for (uint t = get_group_id(0); t < count; t += get_num_groups(0)) {
     const uint2 tile = tiles[t];
-    const uint n = tile.x >= from && tile.x < to ? tile.y & ~MANY : 0;
+    const uint length = tile.x >= from && tile.x < to ? tile.y & ~MANY : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = get_local_id(0); k < n; k += WG) entry[k] = keys[tile.x + k].x;
+    for (uint k = get_local_id(0); k < length; k += WG) entry[k] = keys[tile.x + k].x;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = get_local_id(0); k < n; k += WG) {
+    for (uint k = get_local_id(0); k < length; k += WG) {
       const uint2 key = keys[tile.x + k];
       uint rank = 0;
-      for (uint j = 0; j < n; j++) rank += entry[j] < key.x;
+      for (uint j = 0; j < length; j++) rank += entry[j] < key.x;
       if (tile.y & MANY)
         sorted[tile.x + rank] = key;
       else
         ordered[tile.x + rank] = hit[key.y];
     }
+  }
+}
+
+// row_key is a number of the same order as the hits.
+static ulong row_key(__global const hit_t *restrict hit, const uint i) { return (ulong)hit[i].query << 32 | hit[i].entry; }
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void rank_all(__global const hit_t *restrict hit, const uint room, __global const uint *restrict counters, const uint hitSlot,
+              const uint most, __global uint *restrict out) {
+  __local ulong key[WG * EACH];
+  __local uint ranks[WG];
+  __global hit_t *ordered = (__global hit_t *)(out + HEAD);
+  const uint all = found(&counters[hitSlot], room), n = all > most ? 0 : all;
+  const uint lane = get_local_id(0) % LANES, hits = WG / LANES;
+  write_head(counters, out);
+  for (uint at = get_group_id(0) * hits; at < n; at += get_num_groups(0) * hits) {
+    const uint i = min(at + (uint)get_local_id(0) / LANES, n - 1);
+    const ulong mine = row_key(hit, i);
+    uint rank = 0;
+    for (uint first = 0; first < n; first += WG * EACH) {
+      const uint length = min(n - first, (uint)(WG * EACH));
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint k = get_local_id(0); k < length; k += WG) key[k] = row_key(hit, first + k);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint k = lane; k < length; k += LANES) rank += key[k] < mine;
+    }
+    ranks[get_local_id(0)] = rank;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = 1; k < LANES && lane == 0; k++) rank += ranks[get_local_id(0) + k];
+    if (lane == 0) ordered[rank] = hit[i]; // the last hit by several, with one value
   }
 }
 

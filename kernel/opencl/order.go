@@ -19,7 +19,7 @@ const (
 	startRowsKernel  = "start_rows"
 	placeHitsKernel  = "place_hits"
 	rankHitsKernel   = "rank_hits"
-	rankTilesKernel  = "rank_tiles"
+	rankAllKernel    = "rank_all"
 	mergeTilesKernel = "merge_tiles"
 	takeHitsKernel   = "take_hits"
 )
@@ -28,6 +28,7 @@ const (
 const (
 	fewHits   = 32
 	tileHits  = 1024
+	rankLanes = 4
 	headBytes = 4 * counterWords
 )
 
@@ -37,7 +38,15 @@ type order struct {
 	rows, starts, sums                array // by query rows
 	room                              int   // hits
 	count                             int   // query rows of this search
+
+	expected int  // hits of the search before, which this one may have too
+	long     bool // it had rows of more than tileHits
+	placed   bool // of this search: placeHits is enqueued
+	ranked   int  // the hits that are in order in out once all is done: the first so many
 }
+
+// restart is told that hits were found since.
+func (o *order) restart() { o.placed, o.ranked = false, 0 }
 
 func newOrder() order {
 	return order{
@@ -52,6 +61,7 @@ func newOrder() order {
 func (d *Driver) roomForOrder(rows, least int) error {
 	o, m := &d.order, d.memory
 	o.count = rows
+	o.restart()
 	for a, size := range map[*array]int{&o.rows: 4 * rows, &o.starts: 4 * (rows + 1), &o.sums: 4 * d.mostGroups()} {
 		if err := m.ensure(a, size); err != nil {
 			return err
@@ -99,10 +109,12 @@ func (d *Driver) countRows(n int) error {
 // rowsAGroup is the number of query rows that are worth a group.
 const rowsAGroup = 1 << 11
 
-// orderHits enqueues the ordering of the hits found so far into out, of the
-// first part of them (tuning).
-func (d *Driver) orderHits() error {
+// placeHits enqueues what comes before rankHits, unless it is.
+func (d *Driver) placeHits() error {
 	o, k := &d.order, d.ordering.kernels
+	if o.placed {
+		return nil
+	}
 	groups := min(max((o.count+rowsAGroup-1)/rowsAGroup, 1), d.mostGroups())
 	count, chunk := cl.Uint32(uint32(o.count)), cl.Uint32(uint32((o.count+groups-1)/groups))
 	hit, room := d.hits.args()
@@ -116,37 +128,45 @@ func (d *Driver) orderHits() error {
 		tiles, cl.Uint32(tileRoom), counters, cl.Uint32(tileSlot)); err != nil {
 		return err
 	}
-	n := uint64(d.hits.room)
-	if err := d.launch(k[placeHitsKernel], n, hit, room, cl.Mem(o.ordinal.buffer), starts, counters, cl.Uint32(hitSlot), keys); err != nil {
-		return err
-	}
-	return d.rankHits(0, d.tuning.part)
+	o.placed = true
+	return d.launch(k[placeHitsKernel], uint64(d.hits.room), hit, room, cl.Mem(o.ordinal.buffer), starts, counters, cl.Uint32(hitSlot), keys)
 }
 
-// rankHits enqueues the ordering of the hits of the query rows that begin at the
-// places [from, to).
-func (d *Driver) rankHits(from, to int) error {
-	o, k := &d.order, d.ordering.kernels
+// rankHits enqueues the ordering of the hits found so far into out, up to those
+// of the query rows that begin before place to.
+func (d *Driver) rankHits(to int) error {
+	o := &d.order
+	if to <= o.ranked {
+		return nil
+	}
+	if err := d.placeHits(); err != nil {
+		return err
+	}
 	hit, room := d.hits.args()
-	counters, keys, out := cl.Mem(d.counters), cl.Mem(o.keys.buffer), cl.Mem(o.out.buffer)
-	first, last := cl.Uint32(uint32(from)), cl.Uint32(uint32(to))
-	if err := d.launch(k[rankHitsKernel], uint64(min(o.room, to)-from), hit, room, cl.Mem(o.starts.buffer),
-		counters, cl.Uint32(hitSlot), keys, first, last, out); err != nil {
-		return err
-	}
-	groups := min(max(min(o.room, to-from)/fewHits, 1), d.mostGroups())
-	return d.launchGroups(k[rankTilesKernel], groups, hit, room, cl.Mem(o.tiles.buffer), counters, cl.Uint32(hitSlot), cl.Uint32(tileSlot),
-		keys, cl.Mem(o.sorted.buffer), first, last, out)
+	err := d.launch(d.ordering.kernels[rankHitsKernel], uint64(min(o.room, to)-min(o.room, o.ranked)), hit, room, cl.Mem(o.starts.buffer),
+		cl.Mem(o.tiles.buffer), cl.Mem(d.counters), cl.Uint32(hitSlot), cl.Uint32(tileSlot), cl.Mem(o.keys.buffer), cl.Mem(o.sorted.buffer),
+		cl.Uint32(uint32(o.ranked)), cl.Uint32(uint32(to)), cl.Mem(o.out.buffer))
+	o.ranked = to
+	return err
 }
 
-// mergeTiles enqueues what orderHits left to do with n hits where a query row
-// has more than tileHits.
+// rankAll enqueues the ordering of the hits found so far into out, if they are
+// no more than the tuning's few: nothing of the above is needed then.
+func (d *Driver) rankAll() error {
+	hit, room := d.hits.args()
+	few := d.tuning.few
+	groups := min(max(few*rankLanes/d.tuning.walk.size, 1), d.mostGroups())
+	d.order.ranked = few
+	return d.launchGroups(d.ordering.kernels[rankAllKernel], groups, hit, room, cl.Mem(d.counters), cl.Uint32(hitSlot),
+		cl.Uint32(uint32(few)), cl.Mem(d.order.out.buffer))
+}
+
+// mergeTiles enqueues the ordering of n hits into out where a query row has
+// longest of them, more than tileHits.
 func (d *Driver) mergeTiles(n, longest int) error {
 	o, k := &d.order, d.ordering.kernels
-	if n > d.tuning.part {
-		if err := d.rankHits(d.tuning.part, n); err != nil {
-			return err
-		}
+	if err := d.rankHits(n); err != nil {
+		return err
 	}
 	hit, _ := d.hits.args()
 	tiles, counters := cl.Mem(o.tiles.buffer), cl.Mem(d.counters)

@@ -59,7 +59,7 @@ func TestOrder(t *testing.T) {
 	for _, dev := range cltest.Devices(t) {
 		for _, size := range []groups{{16, 16, true}, {64, 128, true}, {1, 128, false}} {
 			d := grouped(t, dev, Options{HitCapacity: 1 << 19}, size)
-			d.tuning.part = pick(r, 50, 999, 1<<20)
+			d.tuning.part, d.tuning.few = pick(r, 50, 999, 1<<20), pick(r, 0, 2, 1<<13)
 			for name, lengths := range map[string][]int{
 				"none": {0}, "one": {0, 0, 1}, "few": few, "many": many, "skewed": skewed, "last": {0, 4000},
 			} {

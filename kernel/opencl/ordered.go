@@ -9,10 +9,6 @@ import (
 	"flyby/kernel/cl"
 )
 
-// firstHits is the number of hits that are read together with the counters:
-// few enough that they cost less than a second read would.
-const firstHits = 10_900
-
 // mostCopied is the size of the blocks whose hits are copied, at most.
 const mostCopied = 1 << 22
 
@@ -37,8 +33,8 @@ func (o ordered) counters() (c counters) {
 	return c
 }
 
-// room is the number of hits that were read.
-func (o ordered) room() int { return (len(o.bytes) - headBytes) / hitBytes }
+// room is the number of hits that were read, less than 0 if nothing was.
+func (o ordered) room() int { return (len(o.bytes)+hitBytes-headBytes)/hitBytes - 1 }
 
 // release gives the memory back, unless a piece has it.
 func (o *ordered) release() {
@@ -61,21 +57,23 @@ func (o ordered) piece(n int) kernel.Piece {
 	return p
 }
 
-// readParts reads the n hits that orderHits left in parts: a part is put in
-// order while the one before it is read.
+// readParts reads n hits in parts: a part is put in order while the one before
+// it is read.
 func (d *Driver) readParts(n int) (ordered, error) {
 	o := d.hostFor(n)
 	d.stream.pin.Pin(&o.bytes[0])
 	var err error
-	for from, part := 0, d.tuning.part; from < n && err == nil; from += part {
-		if from > 0 {
-			err = d.rankHits(from, from+part)
-		}
-		if err == nil {
-			offset, bytes := o.part(from, min(from+part, n))
+	part := max(d.tuning.part/firstPart, 1)
+	d.stream.marks = true
+	for from := 0; from < n && err == nil; part = min(2*part, d.tuning.part) {
+		to := min(from+part, n)
+		if err = d.rankHits(to); err == nil {
+			offset, bytes := o.part(from, to)
 			err = d.stream.readBeside(d.order.out.buffer, offset, bytes)
 		}
+		from = to
 	}
+	d.pool.expect()
 	if failed := d.stream.finish(); err == nil {
 		err = failed
 	}
@@ -85,6 +83,10 @@ func (d *Driver) readParts(n int) (ordered, error) {
 	}
 	return o, nil
 }
+
+// firstPart is how much smaller than the others the first part is: the way to
+// the host stands idle until it is in order.
+const firstPart = 8
 
 // part returns the bytes of the hits [from, to), the first with the counters,
 // and where they begin.
@@ -111,47 +113,52 @@ func (d *Driver) readOrdered(n int) (ordered, error) {
 	return o, nil
 }
 
-// beginOrder makes room to order the hits of a search of so many query rows, of
-// at least least hits, and enqueues the emptying of the rows' counts.
-func (d *Driver) beginOrder(rows, least int) error {
-	if err := d.roomForOrder(rows, least); err != nil {
-		return err
+// collectOrdered adds the n hits found to out, in order. early is what was read
+// of them with the counters, if it was.
+func (d *Driver) collectOrdered(early ordered, n int, out *kernel.Hits) error {
+	o := &d.order
+	if n > d.tuning.few && !o.placed {
+		o.ranked = 0 // rankAll left them
 	}
-	return d.clearRows()
-}
-
-// readEarly puts the hits in order and reads the first of them, with the
-// counters.
-func (d *Driver) readEarly() (ordered, error) {
-	if err := d.orderHits(); err != nil {
-		return ordered{}, err
+	longest := 0
+	if early.bytes != nil {
+		longest = int(early.counters()[longestSlot])
+		o.long = longest > tileHits
 	}
-	return d.readOrdered(min(firstHits, d.tuning.part))
-}
-
-// collectOrdered adds the n hits found to out, in order. early is what
-// readEarly read of them, if it did.
-func (d *Driver) collectOrdered(early ordered, n int, out *kernel.Hits) (err error) {
-	if early.bytes == nil {
-		if early, err = d.readEarly(); err != nil {
-			return err
-		}
-	}
-	read := d.readParts
-	if longest := int(early.counters()[longestSlot]); longest > tileHits {
-		read = d.readOrdered
-		err = d.mergeTiles(n, longest)
-	} else if n <= early.room() {
+	if longest <= tileHits && n <= min(o.ranked, early.room()) {
 		out.Add(early.piece(n))
 		return nil
 	}
 	early.release()
-	if err != nil {
-		return err
-	}
-	all, err := read(n)
+	all, err := d.readAll(n, longest)
 	if err == nil {
 		out.Add(all.piece(n))
 	}
 	return err
+}
+
+// readAll reads n hits in order. longest is the length of the longest query row
+// if that is known to be more than tileHits.
+func (d *Driver) readAll(n, longest int) (all ordered, err error) {
+	if n <= d.tuning.few && d.order.ranked < n {
+		d.stream.marks = true
+		if err := d.rankAll(); err != nil {
+			return all, err
+		}
+	}
+	if longest <= tileHits {
+		if all, err = d.readParts(n); err != nil {
+			return all, err
+		}
+		longest = int(all.counters()[longestSlot])
+	}
+	d.order.long = longest > tileHits
+	if !d.order.long {
+		return all, nil
+	}
+	all.release()
+	if err := d.mergeTiles(n, longest); err != nil {
+		return all, err
+	}
+	return d.readOrdered(n)
 }

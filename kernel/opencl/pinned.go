@@ -18,7 +18,7 @@ type pool struct {
 	make   func(size int) (*block, error)
 	free   map[int][]*block // by size
 	out    map[int]int      // blocks in use, by size
-	large  int              // size of the block of collectFrom or more that this search took; 0: none
+	large  int              // size of the block of collectFrom or more that was taken since expect; 0: none
 	held   int              // bytes of all blocks, those in use too
 	most   int              // bytes, at most
 	closed bool
@@ -90,9 +90,10 @@ func spare(size int) int {
 // soonMade is the size up to which a block is made in some 20 ms.
 const soonMade = 1 << 26
 
-// expect is told that a search begins. If the one before took a large block and
-// all are with results, not few of them, it has the garbage collected meanwhile: results that nobody
-// holds any more give theirs back, and the collector does not see their size.
+// expect is told that a search has its block and waits for the device. If the
+// block is large and the last that was free, of not few, it has the garbage
+// collected meanwhile, for the next search: results that nobody holds any more
+// give theirs back, and the collector does not see their size.
 func (p *pool) expect() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

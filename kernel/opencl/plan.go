@@ -36,9 +36,15 @@ const (
 )
 
 // children returns the number of pairs that one pair of list k opens into, at
-// most.
+// most; of list -1, one of the plan's ranges.
 func (p *plan) children(k int) uint64 {
-	o := p.steps[k]
+	o := p.start
+	if k >= 0 {
+		o = p.steps[k]
+	}
+	if o == 0 {
+		return 1
+	}
 	if o == openSegments {
 		return uint64(p.query.Setting.RunLength * p.entry.Setting.RunLength)
 	}
@@ -52,7 +58,8 @@ func (p *plan) children(k int) uint64 {
 // in each step opens the pairs that lie near.
 type plan struct {
 	query, entry side
-	self         bool // a join of boxes with themselves
+	self         bool    // a join of boxes with themselves
+	start        opening // what comes with the first test: 0, or two levels of the entries
 	steps        []opening
 }
 
@@ -75,7 +82,7 @@ func newPlan(query, entry side, self bool, t tuning) plan {
 	for at := p; ; {
 		next := at.next()
 		if next == 0 {
-			return p
+			return p.fold()
 		}
 		at = at.open(next)
 		switch other := at.next(); {
@@ -87,6 +94,15 @@ func newPlan(query, entry side, self bool, t tuning) plan {
 		}
 		p.steps = append(p.steps, next)
 	}
+}
+
+// fold makes a first step that opens the entries twice part of the start, which
+// saves a launch.
+func (p plan) fold() plan {
+	if len(p.steps) > 0 && p.steps[0] == openEntry|openTwice {
+		p.start, p.steps = p.steps[0], p.steps[1:]
+	}
+	return p
 }
 
 // next returns what to open next, 0 at the runs.

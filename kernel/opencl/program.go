@@ -3,6 +3,7 @@ package opencl
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -47,6 +48,7 @@ func (g groups) defines() string {
 type program struct {
 	program *cl.Program
 	kernels map[string]*routine
+	steps   []*routine // more of the kernel that every step of a walk runs
 }
 
 // routine is a kernel with the arguments that are set.
@@ -122,13 +124,26 @@ func saveSource(label, text string) string {
 	return f.Name()
 }
 
+// step returns the k-th kernel of a name. Each step of a walk has its own, so that
+// its arguments stay what they are from one walk to the next.
+func (p *program) step(name string, k int) (*routine, error) {
+	for len(p.steps) <= k {
+		kernel, err := p.program.CreateKernel(name)
+		if err != nil {
+			return nil, err
+		}
+		p.steps = append(p.steps, &routine{kernel: kernel, args: make([]cl.Arg, kernel.NumArgs()), groups: p.kernels[name].groups})
+	}
+	return p.steps[k], nil
+}
+
 // release gives the kernels and the program back; nil is allowed.
 func (p *program) release() error {
 	if p == nil {
 		return nil
 	}
 	var errs []error
-	for _, r := range p.kernels {
+	for _, r := range slices.AppendSeq(p.steps, maps.Values(p.kernels)) {
 		errs = append(errs, r.kernel.Release())
 	}
 	return errors.Join(append(errs, p.program.Release())...)

@@ -89,7 +89,7 @@ func TestDefines(t *testing.T) {
 		text, name string
 		want       uint64
 	}{
-		{startText, "EXCLUDE", flagExclude}, {startText, "SELF", flagSelf},
+		{openText, "EXCLUDE", flagExclude}, {openText, "SELF", flagSelf}, {openText, "OPEN_TWICE", uint64(openTwice)},
 		{openText, "OPEN_QUERY", uint64(openQuery)}, {openText, "OPEN_ENTRY", uint64(openEntry)}, {openText, "FAN", binindex.Fan},
 		{hitsText, "RADIUS_QUERY", flagRadiusQuery}, {hitsText, "RADIUS_ENTRY", flagRadiusEntry},
 		{hitsText, "PLANE_Z", flagPlaneZ}, {hitsText, "JOIN", flagJoin},

@@ -1,19 +1,23 @@
 // queries.cl: the query side of a walk: the runs of a query set in row order,
 // and their boxes.
 //
-// One item is one run. Twin of runsOf and Frame.box of binindex, to the bit.
+// One item is one segment of a run, or with each = 1 the run; the first item of a
+// run makes what belongs to the run. Twin of runsOf and Frame.box of binindex, to
+// the bit.
 //
-//   piece     [pieces] uint4 {first row, segments | PIECE_POINT, trajectory,
-//             first run}: the stretches without gap
-//   samples   [planes][rows] t x y z, z with flag PLANE_Z
-//   radius    [trajectories], with flag RADIUS_QUERY
-//   twin      [trajectories] the entry trajectory that one is not compared with,
+//   samples   [planes][rows] t x y z, z with flag PLANE_Z; after them, sent together,
+//             piece [pieces] uint4 {first row, segments | PIECE_POINT, trajectory,
+//             first run}: the stretches without gap; and
+//             twin [trajectories] the entry trajectory that one is not compared with,
 //             with flag TWINS
+//   radius    [trajectories], with flag RADIUS_QUERY
 //   instants  [ticks] the clock of the frame
 //   frame     origin and scale: a position x is (x - origin) * scale
 //   run       [runs][3] words as in refine.cl
 //   box       [runs] uint8 as in box.cl
 //   unit      [runs] the run's twin
+//   segment   [runs * each] uint8 as in segments.cl; null where walks do without
+//   counters, hitRows  are set to 0 for the walk that follows
 #define PIECE_POINT 0x80000000u
 #define TWINS 16
 #define NO_TWIN 0xffffffffu
@@ -57,11 +61,11 @@ static uint ticks_before(__global const double *restrict instants, const uint n,
 }
 
 // piece_of returns the piece of a run.
-static uint piece_of(__global const uint4 *restrict piece, const uint pieces, const uint run) {
+static uint piece_of(__global const uint *restrict piece, const uint pieces, const uint run) {
   uint lo = 0, hi = pieces;
   while (hi - lo > 1) {
     const uint mid = (lo + hi) / 2;
-    if (piece[mid].w <= run)
+    if (piece[4 * (size_t)mid + 3] <= run)
       lo = mid;
     else
       hi = mid;
@@ -109,23 +113,52 @@ static uint8 box_of(__global const double *restrict samples, const uint rows, co
                  ticks_before(instants, ticks, samples[first], true), ticks_before(instants, ticks, samples[last], closed));
 }
 
+// segment_box returns the box of segment k of a run of count, which begins at
+// row first; an empty one past the run's end.
+static uint8 segment_box(__global const double *restrict samples, const uint rows, const uint first, const uint k,
+                         const uint count, const uint ends, const double radius,
+                         __global const double *restrict instants, const uint ticks,
+                         const double originX, const double originY, const double originZ, const double scale, const uint flags) {
+  if (k >= count) {
+    const uint low = as_uint(INFINITY), high = as_uint(-INFINITY);
+    return (uint8)(low, low, low, high, high, high, 0xffffffffu, 0);
+  }
+  return box_of(samples, rows, first, ends & RUN_POINT ? first : first + 1, k + 1 == count && (ends & RUN_LAST), radius,
+                instants, ticks, originX, originY, originZ, scale, flags);
+}
+
+static void set_zero(__global uint *restrict word, const uint n) {
+  for (uint i = get_global_id(0); i < n; i += get_global_size(0)) word[i] = 0;
+}
+
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void query_runs(__global const uint4 *restrict piece, const uint pieces, const uint runs, const uint length,
-                __global const double *restrict samples, const uint rows,
-                __global const double *restrict radius, __global const uint *restrict twin,
+void query_runs(__global const double *restrict samples, const uint rows, const uint pieces, const uint runs, const uint length,
+                const uint each, __global const double *restrict radius,
                 __global const double *restrict instants, const uint ticks,
                 const double originX, const double originY, const double originZ, const double scale, const uint flags,
-                __global uint *restrict run, __global uint8 *restrict box, __global uint *restrict unit) {
-  FOR_ITEMS(i, runs) {
-    if (i >= runs) continue;
-    const uint4 p = piece[piece_of(piece, pieces, i)];
+                __global uint *restrict run, __global uint8 *restrict box, __global uint *restrict unit,
+                __global uint8 *restrict segment,
+                __global uint *restrict counters, const uint counts, __global uint *restrict hitRows, const uint hitCounts) {
+  __global const uint *piece = (__global const uint *)(samples + (size_t)rows * (flags & PLANE_Z ? 4 : 3)), *twin = piece + 4 * (size_t)pieces;
+  set_zero(counters, counts);
+  set_zero(hitRows, hitCounts);
+  const uint n = runs * each;
+  FOR_ITEMS(i, n) {
+    if (i >= n) continue;
+    const uint r = i / each, k = i % each;
+    const uint4 p = vload4(piece_of(piece, pieces, r), piece);
     const bool point = p.y & PIECE_POINT;
-    const uint n = p.y & ~PIECE_POINT, skip = (i - p.w) * length;
-    const uint count = min(length, n - skip), first = p.x + skip, last = point ? first : first + count;
-    const bool ends = skip + length >= n;
-    vstore3((uint3)(first, p.z, count | (ends ? RUN_LAST << 16 : 0) | (point ? RUN_POINT << 16 : 0)), i, run);
-    box[i] = box_of(samples, rows, first, last, ends, flags & RADIUS_QUERY ? radius[p.z] : 0,
+    const uint segments = p.y & ~PIECE_POINT, skip = (r - p.w) * length;
+    const uint count = min(length, segments - skip), first = p.x + skip;
+    const uint ends = (skip + length >= segments ? RUN_LAST : 0) | (point ? RUN_POINT : 0);
+    const double wide = flags & RADIUS_QUERY ? radius[p.z] : 0;
+    if (segment)
+      segment[i] = segment_box(samples, rows, first + k, k, count, ends, wide,
+                               instants, ticks, originX, originY, originZ, scale, flags);
+    if (k > 0) continue;
+    vstore3((uint3)(first, p.z, count | ends << 16), r, run);
+    box[r] = box_of(samples, rows, first, point ? first : first + count, ends & RUN_LAST, wide,
                     instants, ticks, originX, originY, originZ, scale, flags);
-    unit[i] = flags & TWINS ? twin[p.z] : NO_TWIN;
+    unit[r] = flags & TWINS ? twin[p.z] : NO_TWIN;
   }
 }

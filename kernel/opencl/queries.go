@@ -25,42 +25,29 @@ const (
 // row order, and no boxes above theirs. A walk opens the entries' boxes alone:
 // a group of runs would save no test, and the host would have to find it.
 type flatSide struct {
-	pyramid
-	piece, trajTwin array
-	pieces          []uint32 // as queries.cl says
-	staging         staging
+	pyramid          // samples holds pieces and twins too
+	pieces  []uint32 // as queries.cl says
+	twins   bool
+	staging staging
 }
 
-func newFlatSide() *flatSide {
-	return &flatSide{
-		pyramid: *newPyramid("queries"),
-		piece:   array{name: "queries.piece"}, trajTwin: array{name: "queries.trajtwin"},
-	}
-}
-
-// bringQueries sends a query set to the device and enqueues the making of its
-// query side.
-func (d *Driver) bringQueries(w kernel.WalkWork, entries *pyramid) (*pyramid, error) {
+// bringQueries sends a query set to the device and makes room for its query
+// side, which is left to makeQueries.
+func (d *Driver) bringQueries(w kernel.WalkWork, entries *pyramid) (*flatSide, error) {
 	if d.flat == nil {
-		d.flat = newFlatSide()
+		d.flat = &flatSide{pyramid: *newPyramid("queries")}
 	}
 	q := d.flat
-	q.Pyramid = binindex.Flat(w.Store, entries.Pyramid)
+	q.Pyramid, q.twins = binindex.Flat(w.Store, entries.Pyramid), w.Twin != nil
 	runs := q.cut(w.Store)
 	q.level, q.counts = append(q.level[:0], 0), append(q.counts[:0], runs)
 	if err := checkRows(w.Store.Samples(), "samples"); err != nil {
 		return nil, err
 	}
-	if err := d.roomForQueries(runs, w.Twin); err != nil {
-		return nil, err
-	}
 	if err := d.sendQueries(w); err != nil {
 		return nil, err
 	}
-	if err := d.makeQueries(runs, entries, w.Twin != nil); err != nil {
-		return nil, err
-	}
-	return &q.pyramid, d.makeSegments(&q.pyramid, entries, runs)
+	return q, d.roomForQueries(runs)
 }
 
 // cut fills pieces and returns the number of runs.
@@ -78,66 +65,67 @@ func (q *flatSide) cut(s *trajectory.Store) (runs int) {
 	return runs
 }
 
-// roomForQueries makes room for the query side of a set that was cut.
-func (d *Driver) roomForQueries(runs int, twin []uint32) error {
+// roomForQueries makes room for a query side of so many runs.
+func (d *Driver) roomForQueries(runs int) error {
 	q := d.flat
-	s := q.Store
-	radii := 0
-	if s.HasRadius() {
-		radii = s.Trajectories()
-	}
 	for _, a := range []struct {
 		*array
 		size int
-	}{
-		{&q.samples, 8 * (1 + s.Dim()) * s.Samples()}, {&q.radius, 8 * radii},
-		{&q.piece, 4 * len(q.pieces)}, {&q.trajTwin, 4 * len(twin)},
-		{&q.runs, 4 * runWords * runs}, {&q.boxes, 4 * boxWords * runs}, {&q.units, 4 * runs},
-	} {
+	}{{&q.runs, 4 * runWords * runs}, {&q.boxes, 4 * boxWords * runs}, {&q.units, 4 * runs}} {
 		if err := d.memory.ensure(a.array, a.size); err != nil {
 			return err
 		}
 	}
-	return nil
+	return d.roomForSegments(&q.pyramid, runs)
 }
 
-// sendQueries enqueues copies of what the query side is made of.
+// sendQueries makes room for what the query side is made of and enqueues copies
+// of it.
 func (d *Driver) sendQueries(w kernel.WalkWork) error {
-	q := d.flat
-	s := w.Store
-	columns := [][]float64{s.T(), s.X(), s.Y(), s.Z()}[:1+s.Dim()]
-	size := 8*len(columns)*s.Samples() + 4*len(q.pieces) + 4*len(w.Twin)
-	q.staging.reserve(d.pool, size)
-	if err := send(d.stream, &q.staging, q.samples.buffer, columns...); err != nil {
+	q, s := d.flat, w.Store
+	data := [][]byte{cl.Bytes(s.T()), cl.Bytes(s.X()), cl.Bytes(s.Y()), cl.Bytes(s.Z()), cl.Bytes(q.pieces), cl.Bytes(w.Twin)}
+	size := 0
+	for _, d := range data {
+		size += len(d)
+	}
+	if err := d.memory.ensure(&q.samples, size); err != nil {
 		return err
 	}
 	if err := d.uploadRadius(&q.radius, s); err != nil {
 		return err
 	}
-	if err := send(d.stream, &q.staging, q.piece.buffer, q.pieces); err != nil {
-		return err
-	}
-	return send(d.stream, &q.staging, q.trajTwin.buffer, w.Twin)
+	q.staging.reserve(d.pool, size)
+	return q.staging.send(d.stream, q.samples.buffer, data...)
 }
 
-// makeQueries enqueues the making of runs and boxes (queries.cl).
-func (d *Driver) makeQueries(runs int, entries *pyramid, twins bool) error {
+// makeQueries enqueues the making of the query side that was brought (queries.cl),
+// and the emptying of the counters and of hitRows counts of rows.
+func (d *Driver) makeQueries(entries *pyramid, rows cl.Arg, hitRows int) error {
 	q := d.flat
 	origin, scale := q.Affine()
-	flags := uint32(0)
+	runs, each := q.counts[0], 1
+	if q.segments.buffer != nil {
+		each = q.Setting.RunLength
+	}
+	return d.launch(d.walking.kernels[queriesKernel], uint64(runs*each),
+		cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Uint32(uint32(len(q.pieces)/pieceWords)),
+		cl.Uint32(uint32(runs)), cl.Uint32(uint32(q.Setting.RunLength)), cl.Uint32(uint32(each)), cl.Mem(q.radius.buffer),
+		cl.Mem(entries.instants.buffer), cl.Uint32(uint32(len(q.Instants()))),
+		cl.Float64(origin[0]), cl.Float64(origin[1]), cl.Float64(origin[2]), cl.Float64(scale), cl.Uint32(q.flags()),
+		cl.Mem(q.runs.buffer), cl.Mem(q.boxes.buffer), cl.Mem(q.units.buffer), cl.Mem(q.segments.buffer),
+		cl.Mem(d.counters), cl.Uint32(counterWords), rows, cl.Uint32(uint32(hitRows)))
+}
+
+// flags returns the flags of queries.cl.
+func (q *flatSide) flags() (flags uint32) {
 	if q.Store.HasRadius() {
 		flags |= flagRadiusQuery
 	}
 	if q.Store.Dim() == 3 {
 		flags |= flagPlaneZ
 	}
-	if twins {
+	if q.twins {
 		flags |= flagTwins
 	}
-	return d.launch(d.walking.kernels[queriesKernel], uint64(runs),
-		cl.Mem(q.piece.buffer), cl.Uint32(uint32(len(q.pieces)/pieceWords)), cl.Uint32(uint32(runs)), cl.Uint32(uint32(q.Setting.RunLength)),
-		cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Mem(q.radius.buffer), cl.Mem(q.trajTwin.buffer),
-		cl.Mem(entries.instants.buffer), cl.Uint32(uint32(len(q.Instants()))),
-		cl.Float64(origin[0]), cl.Float64(origin[1]), cl.Float64(origin[2]), cl.Float64(scale), cl.Uint32(flags),
-		cl.Mem(q.runs.buffer), cl.Mem(q.boxes.buffer), cl.Mem(q.units.buffer))
+	return flags
 }

@@ -7,6 +7,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/kernel"
+	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
 )
@@ -38,6 +39,7 @@ func TestQueriesAgainstPyramid(t *testing.T) {
 func compareQueries(t *testing.T, d *Driver, db *resident, x trial) {
 	side, err := d.bringQueries(kernel.WalkWork{Rule: x.rule, Store: x.queries}, db.pyramid)
 	must(t, err)
+	must(t, d.makeQueries(db.pyramid, cl.Mem(nil), 0))
 	runs, boxes, units := make([]binindex.Run, side.counts[0]), make([]binindex.Box, side.counts[0]), make([]uint32, side.counts[0])
 	must(t, read(d.stream, side.runs.buffer, 0, words(runs)))
 	must(t, read(d.stream, side.boxes.buffer, 0, words(boxes)))
@@ -83,8 +85,9 @@ func TestStagingWithoutPool(t *testing.T) {
 	})
 }
 
-// TestWarmBareSearch wants a second search with other queries to allocate
-// nothing on the device, nor pinned memory, and the first's to come back.
+// TestWarmBareSearch wants a third search with other queries to allocate
+// nothing on the device, nor pinned memory, and the second's to come back: the
+// first tells how much to read.
 func TestWarmBareSearch(t *testing.T) {
 	p, _ := disc(t, 0.3)
 	for _, dev := range cltest.Devices(t) {
@@ -102,6 +105,7 @@ func TestWarmBareSearch(t *testing.T) {
 			}
 			return out.Len()
 		}
+		search(10, 110)
 		n := search(0, 100)
 		held, pinned, live := len(d.memory.held), d.pool.held, dev.Library().Live()
 		if m := search(50, 150); n < 1000 || m < 1000 {

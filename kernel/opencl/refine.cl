@@ -80,12 +80,7 @@ void refine_runs(__global const uint2 *restrict pairs, const uint in, const uint
       if (j >= count) break;
       segment_positions(sampleE, rowsE, b, j, flags & PLANE_Z, &e);
       solves++;
-      if (apart(&q, &e, far)) continue;
-      double t0, t1;
-      const int verdict = solve(&q, &e, d, from, to, &t0, &t1);
-      const uint x = a.x + k, y = b.x + j;
-      const bool swapped = (flags & JOIN) && x > y;
-      add_verdict(&hits, &gathered, swapped ? y : x, swapped ? x : y, verdict, t0, t1);
+      if (!apart(&q, &e, far)) solve_rows(&hits, &gathered, &q, a.x + k, &e, b.x + j, d, from, to, flags);
     }
     flush_hits(&hits, &gathered);
   }

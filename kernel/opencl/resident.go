@@ -17,7 +17,7 @@ type resident struct {
 // walkSource, interactSource and orderSource are the programs.
 func (d *Driver) walkSource() source {
 	s := source{label: "walk", groups: d.tuning.walk, kernels: []string{startKernel, openKernel}, files: []file{
-		{"list.cl", listText}, {"box.cl", boxText}, {"start.cl", startText}, {"open.cl", openText},
+		{"list.cl", listText}, {"box.cl", boxText}, {"open.cl", openText}, {"start.cl", startText},
 	}}
 	if d.device.Float64 {
 		s.kernels = append(s.kernels, refineKernel, queriesKernel, segmentBoxesKernel, openRunsKernel, refineSegmentsKernel)
@@ -44,7 +44,7 @@ func (d *Driver) interactSource() source {
 
 func (d *Driver) orderSource() source {
 	return source{label: "order", groups: d.tuning.walk, kernels: []string{
-		countRowsKernel, sumRowsKernel, startRowsKernel, placeHitsKernel, rankHitsKernel, rankTilesKernel, mergeTilesKernel, takeHitsKernel,
+		countRowsKernel, sumRowsKernel, startRowsKernel, placeHitsKernel, rankHitsKernel, rankAllKernel, mergeTilesKernel, takeHitsKernel,
 	}, files: []file{{"list.cl", listText}, {"hit.cl", hitText}, {"scan.cl", scanText}, {"order.cl", orderText}}}
 }
 

@@ -19,15 +19,8 @@ void segment_boxes(__global const uint *restrict run, const uint slots, const ui
     if (i >= slots) continue;
     const uint3 a = vload3(i / length, run);
     const uint k = i % length, count = a.z & 0xffff, ends = a.z >> 16;
-    if (k >= count) {
-      const uint low = as_uint(INFINITY), high = as_uint(-INFINITY);
-      box[i] = (uint8)(low, low, low, high, high, high, 0xffffffffu, 0);
-      continue;
-    }
-    const uint first = a.x + k, last = ends & RUN_POINT ? first : first + 1;
-    const bool closed = k + 1 == count && (ends & RUN_LAST);
-    box[i] = box_of(samples, rows, first, last, closed, flags & RADIUS_QUERY ? radius[a.y] : 0,
-                    instants, ticks, originX, originY, originZ, scale, flags);
+    box[i] = segment_box(samples, rows, a.x + k, k, count, ends, flags & RADIUS_QUERY ? radius[a.y] : 0,
+                         instants, ticks, originX, originY, originZ, scale, flags);
   }
 }
 
@@ -90,13 +83,7 @@ void refine_segments(__global const uint2 *restrict pairs, const uint in, const 
         segment_positions(sampleE, rowsE, b, k, flags & PLANE_Z, &e);
         q.r = flags & RADIUS_QUERY ? radiusQ[a.y] : 0;
         e.r = flags & RADIUS_ENTRY ? radiusE[b.y] : 0;
-        if (!apart(&q, &e, beyond(&q, &e, d))) {
-          double t0, t1;
-          const int verdict = solve(&q, &e, d, from, to, &t0, &t1);
-          const uint x = a.x + j, y = b.x + k;
-          const bool swapped = (flags & JOIN) && x > y;
-          add_verdict(&hits, &gathered, swapped ? y : x, swapped ? x : y, verdict, t0, t1);
-        }
+        if (!apart(&q, &e, beyond(&q, &e, d))) solve_rows(&hits, &gathered, &q, a.x + j, &e, b.x + k, d, from, to, flags);
       }
     }
     flush_hits(&hits, &gathered);

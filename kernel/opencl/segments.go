@@ -21,19 +21,10 @@ const (
 // makeSegments enqueues the making of a box for each segment of so many runs,
 // in the clock of the entries. Where the device has no room, walks do without.
 func (d *Driver) makeSegments(p, entries *pyramid, runs int) error {
-	if !d.tuning.segments || !d.device.Float64 {
-		return nil
-	}
-	slots := runs * p.Setting.RunLength
-	if slots > maxRows {
-		return d.memory.drop(&p.segments)
-	}
-	if err := d.memory.ensure(&p.segments, 4*boxWords*slots); err != nil {
-		if errors.Is(err, kernel.ErrMemory) {
-			return nil
-		}
+	if err := d.roomForSegments(p, runs); err != nil || p.segments.buffer == nil {
 		return err
 	}
+	slots := runs * p.Setting.RunLength
 	origin, scale := p.Affine()
 	flags := uint32(0)
 	if p.Store.HasRadius() {
@@ -48,6 +39,23 @@ func (d *Driver) makeSegments(p, entries *pyramid, runs int) error {
 		cl.Mem(entries.instants.buffer), cl.Uint32(uint32(len(p.Instants()))),
 		cl.Float64(origin[0]), cl.Float64(origin[1]), cl.Float64(origin[2]), cl.Float64(scale), cl.Uint32(flags),
 		cl.Mem(p.segments.buffer))
+}
+
+// roomForSegments makes room for a box for each segment of so many runs, or
+// none where walks do without.
+func (d *Driver) roomForSegments(p *pyramid, runs int) error {
+	if !d.tuning.segments || !d.device.Float64 {
+		return nil
+	}
+	slots := runs * p.Setting.RunLength
+	if slots > maxRows {
+		return d.memory.drop(&p.segments)
+	}
+	err := d.memory.ensure(&p.segments, 4*boxWords*slots)
+	if errors.Is(err, kernel.ErrMemory) {
+		return nil
+	}
+	return err
 }
 
 // bySegments reports whether a walk ends in pairs of segments: where both sides

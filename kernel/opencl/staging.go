@@ -1,17 +1,12 @@
 package opencl
 
-import (
-	"sync"
-
-	"flyby/kernel/cl"
-)
+import "flyby/kernel/cl"
 
 // staging is pinned memory that data pass through on their way to the device:
 // the device reads it by itself, at the bus's full rate. What was sent must
 // stay until the commands are complete, so a search reserves once for all.
 type staging struct {
 	*block
-	used int
 }
 
 // mostStaged is the number of bytes up to which data are copied to pinned
@@ -21,8 +16,6 @@ const mostStaged = 1 << 28
 // reserve makes room for size bytes. Where there is none, or size is too large,
 // data go to the device as they are.
 func (s *staging) reserve(p *pool, size int) {
-	s.used = 0
-	size += 8 * stagedParts
 	if s.block != nil && len(s.bytes) >= size {
 		return
 	}
@@ -32,47 +25,36 @@ func (s *staging) reserve(p *pool, size int) {
 	}
 }
 
-// stagedParts is the number of sends to one reserve, at most: each is aligned.
-const stagedParts = 8
-
 // drop gives the memory back.
 func (s *staging) drop() {
 	s.block.release()
 	s.block = nil
 }
 
-// send enqueues a copy of columns, one after another, to the start of a buffer.
-func send[T cl.Scalar](stream *stream, s *staging, b *cl.Buffer, columns ...[]T) error {
-	offset := 0
-	if s.block == nil {
-		for _, c := range columns {
-			if err := write(stream, b, offset, c); err != nil {
+// send enqueues copies of data, one after another, to the start of a buffer. What
+// is staged is on its way while the rest is copied. One core copies: a second one
+// that sleeps wakes up too late.
+func (s *staging) send(stream *stream, b *cl.Buffer, data ...[]byte) error {
+	offset, sent := 0, 0
+	for i, d := range data {
+		if s.block == nil {
+			if err := write(stream, b, offset, d); err != nil {
 				return err
 			}
-			offset += len(cl.Bytes(c))
+			offset += len(d)
+			continue
 		}
-		return nil
-	}
-	from := s.used
-	var wg sync.WaitGroup
-	for _, c := range columns {
-		data := cl.Bytes(c)
-		to := s.bytes[s.used : s.used+len(data)]
-		s.used += len(data)
-		if len(data) < copyApart {
-			copy(to, data)
-		} else {
-			wg.Go(func() { copy(to, data) })
+		offset += copy(s.bytes[offset:], d)
+		if offset-sent < leastSent && i < len(data)-1 || offset == sent {
+			continue
 		}
+		if err := stream.queue.EnqueueWriteBuffer(b, cl.NonBlocking, sent, s.bytes[sent:offset], nil, nil); err != nil {
+			return err
+		}
+		sent = offset
 	}
-	wg.Wait()
-	all := s.bytes[from:s.used]
-	s.used = (s.used + 7) &^ 7
-	if len(all) == 0 {
-		return nil
-	}
-	return stream.queue.EnqueueWriteBuffer(b, cl.NonBlocking, 0, all, nil, nil)
+	return nil
 }
 
-// copyApart is the number of bytes from which on a copy is worth a goroutine.
-const copyApart = 1 << 17
+// leastSent is the number of bytes that are worth a command of their own.
+const leastSent = 1 << 17

@@ -7,18 +7,20 @@
 //   atQ, atE      where the ranges begin in them
 //   firstQ, firstE  the numbers of those boxes in their levels
 //   firstPair, n  the items [firstPair, firstPair+n)
-//   flags         EXCLUDE, SELF
+//   between, below  with OPEN_TWICE, the first level in boxE and its number of
+//                 boxes, of the levels below: the list is of pairs two levels down
+//                 that lie near
+//   flags         EXCLUDE, SELF, OPEN_TWICE
 //   twinQ         [units] the entry trajectory that a unit of the query pyramid
 //                 is not compared with; trajE [units] the trajectory of a unit of
 //                 the entry pyramid; a box b is of unit b >> shift
 //   pairs         [outRoom] uint2 {query box, entry box} from pairs[out] on,
 //                 counted in counters[outSlot]
-#define EXCLUDE 1 // both levels are within the run levels, and some pairs are left out
-#define SELF 2    // a join of boxes with themselves: each unordered pair once
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void start_walk(__global const uint8 *restrict boxQ, const uint atQ, const uint firstQ,
            __global const uint8 *restrict boxE, const uint atE, const uint firstE, const uint countE,
+           const uint levelBetween, const uint countBetween, const uint levelBelow, const uint countBelow,
            const ulong firstPair, const uint n,
            const float square, const uint tickFirst, const uint tickLast,
            const uint flags, __global const uint *restrict twinQ, const uint shiftQ,
@@ -28,17 +30,29 @@ void start_walk(__global const uint8 *restrict boxQ, const uint atQ, const uint 
   __local uint scratch[2];
   const reach_t r = {square, tickFirst, tickLast};
   FOR_ITEMS(i, n) {
-    bool found = false;
-    uint2 pair = (uint2)(0, 0);
+    uint q = 0, e = 0, set = 0;
     if (i < n) {
       const ulong p = firstPair + i;
       const uint a = (uint)(p / countE), b = (uint)(p - (ulong)a * countE);
-      pair = (uint2)(firstQ + a, firstE + b);
-      found = boxes_near(boxQ[atQ + a], boxE[atE + b], r);
-      if (found && (flags & SELF)) found = pair.x <= pair.y;
-      if (found && (flags & EXCLUDE)) found = twinQ[pair.x >> shiftQ] != trajE[pair.y >> shiftE];
+      const uint8 box = boxQ[atQ + a];
+      q = firstQ + a;
+      e = firstE + b;
+      if (boxes_near(box, boxE[atE + b], r)) set = 1;
+      if (set && (flags & SELF)) set = q <= e;
+      if (flags & OPEN_TWICE) {
+        e *= FAN * FAN;
+        if (set) set = twice(box, boxE, e, levelBetween, countBetween, levelBelow, countBelow, r);
+      }
+      for (uint left = flags & EXCLUDE ? set : 0; left; left &= left - 1) {
+        const uint k = 31 - clz(left & -left);
+        if (twinQ[q >> shiftQ] == trajE[(e + k) >> shiftE]) set &= ~(1u << k);
+      }
     }
-    const uint k = claim(&counters[outSlot], found, scratch);
-    if (found && k < outRoom) pairs[out + k] = pair;
+    uint k = claim(&counters[outSlot], popcount(set), scratch);
+    for (; set; e++, set >>= 1)
+      if (set & 1) {
+        if (k < outRoom) pairs[out + k] = (uint2)(q, e);
+        k++;
+      }
   }
 }

@@ -12,24 +12,28 @@ var startText string
 // startKernel is the kernel of start.cl.
 const startKernel = "start_walk"
 
-// The flags of start.cl and open.cl beside the openings.
+// The flags of open.cl and start.cl beside the openings.
 const (
 	flagExclude = 1
 	flagSelf    = 2
 )
 
 // startWalk enqueues the test of the pairs [first, first+n) of the plan's ranges
-// (start.cl), which fills list 0.
-func (w *walk) startWalk(first, n uint64) error {
+// (start.cl), which fills list 0 with pairs of the levels of at.
+func (w *walk) startWalk(at plan, first, n uint64) error {
 	q, e := w.plan.query, w.plan.entry
 	square, tickFirst, tickLast := w.reach.args()
-	flags, units := w.exclusion(q.Level, e.Level)
+	flags, units := w.exclusion(q.Level, at.entry.Level)
+	below := at.entry.Level
+	between := min(below+1, e.Level)
 	return w.d.launch(w.d.walking.kernels[startKernel], n,
 		cl.Mem(q.boxes.buffer), cl.Uint32(uint32(q.level[q.Level]+q.First)), cl.Uint32(uint32(q.First)),
 		cl.Mem(e.boxes.buffer), cl.Uint32(uint32(e.level[e.Level]+e.First)), cl.Uint32(uint32(e.First)), cl.Uint32(uint32(e.count())),
+		cl.Uint32(uint32(e.level[between])), cl.Uint32(uint32(e.counts[between])),
+		cl.Uint32(uint32(e.level[below])), cl.Uint32(uint32(e.counts[below])),
 		cl.Uint64(first), cl.Uint32(uint32(n)),
 		square, tickFirst, tickLast,
-		cl.Uint32(flags), units[0], units[1], units[2], units[3],
+		cl.Uint32(flags|uint32(w.start&openTwice)), units[0], units[1], units[2], units[3],
 		cl.Mem(w.d.lists.buffer), cl.Uint32(0), cl.Uint32(w.room(0)),
 		cl.Mem(w.d.counters), cl.Uint32(listSlot))
 }

@@ -15,7 +15,8 @@ type walk struct {
 	reach      reach
 	each       int     // room of each list
 	last       int     // room of the last list, at most
-	begun      bool    // the counts of hits and interactions are set
+	bare       bool    // the device makes the query side
+	begun      bool    // the counters are as clear left them
 	solves     uint32  // the counter, when it was last read
 	orders     bool    // the device orders the hits
 	early      ordered // what was read with the counters of the whole walk
@@ -29,6 +30,8 @@ type walk struct {
 // Walk walks the pyramids on the device, level by level.
 func (r *resident) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	w := &walk{WalkWork: work, d: r.d, ctx: ctx}
+	r.d.stream.choose(r.d.options.TimeWalks)
+	defer r.d.stream.choose(true)
 	err := w.run(r, out)
 	w.early.release()
 	w.stats.KernelTime = r.d.stream.time()
@@ -46,7 +49,6 @@ func (w *walk) run(r *resident, out *kernel.Hits) (err error) {
 			return err
 		}
 		total := w.pairs()
-		w.d.pool.expect()
 		err := w.inChunks(-1, 0, total, min(total, uint64(min(w.d.tuning.interactions, maxItems))), 1)
 		if again, failed := w.grow(err); failed != nil {
 			return failed
@@ -76,14 +78,23 @@ func (w *walk) prepare(r *resident) error {
 	// counters must not wrap.
 	segments := query.Setting.RunLength + entry.Setting.RunLength
 	w.last = min(w.each, maxItems/segments)
+	if err := w.roomForHits(query.Store.Samples(), segments); err != nil {
+		return err
+	}
+	return w.clear(entry)
+}
+
+// roomForHits makes room for hits of so many query rows, at least least, and to
+// put them in order.
+func (w *walk) roomForHits(rows, least int) error {
 	if !w.d.device.Float64 {
 		return nil
 	}
-	if err := w.d.roomForHits(segments); err != nil || !w.d.orders() {
+	if err := w.d.roomForHits(least); err != nil || !w.d.orders() {
 		return err
 	}
 	w.orders = true
-	return w.d.beginOrder(query.Store.Samples(), segments)
+	return w.d.roomForOrder(rows, least)
 }
 
 // pairs is the number of pairs of boxes that the walk begins with.
@@ -137,11 +148,9 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 		return w.leaf(&c, share)
 	}
 	w.early.release() // more hits are to come
+	w.d.order.restart()
 	from, last := m-1, first+n
-	children := uint64(1)
-	if from >= 0 {
-		children = w.children(from)
-	}
+	children := w.children(from)
 	if from > k {
 		first, last = 0, uint64(c[listSlot+from])
 	}
@@ -153,20 +162,19 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 // enqueue enqueues all steps from list k on.
 func (w *walk) enqueue(k int, first, n uint64) error {
 	lists := len(w.steps) + 1
-	from := listSlot + k + 1
-	if !w.begun {
-		from, w.begun = 0, true
-	}
-	if err := w.d.clear(from, listSlot+lists); err != nil {
-		return err
-	}
-	if k < 0 {
-		if err := w.startWalk(first, n); err != nil {
+	if w.begun {
+		if err := w.d.clear(listSlot+k+1, listSlot+lists); err != nil {
 			return err
 		}
-		k, first, n = 0, 0, min(n, uint64(w.each))
 	}
-	at := w.plan
+	w.begun = true
+	at := w.plan.open(w.plan.start)
+	if k < 0 {
+		if err := w.startWalk(at, first, n); err != nil {
+			return err
+		}
+		k, first, n = 0, 0, min(n*w.children(k), uint64(w.each))
+	}
 	for j, o := range w.steps {
 		at = at.open(o)
 		if j < k {
@@ -204,7 +212,7 @@ func (w *walk) outgrown(k int, c *counters) int {
 // outgrew its room.
 func (w *walk) tally(k int, n uint64, m int, c *counters) {
 	if k < 0 {
-		w.stats.BoxTests += n
+		w.stats.BoxTests += n * w.children(k)
 		k, n = 0, uint64(c[listSlot])
 	}
 	for ; k < len(w.steps) && k != m; k++ {

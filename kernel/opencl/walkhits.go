@@ -1,6 +1,9 @@
 package opencl
 
-import "flyby/kernel"
+import (
+	"flyby/kernel"
+	"flyby/kernel/cl"
+)
 
 // grow makes room for hits that outgrew it, and reports whether the walk is to
 // be done again; else it returns err.
@@ -13,15 +16,67 @@ func (w *walk) grow(err error) (again bool, failed error) {
 	return true, nil
 }
 
-// count reads the counters, and after the whole walk the first of its hits.
+// The hits that are read together with the counters, before it is known how many
+// there are: as many as the walk before had and an eighth more, at least
+// leastEarly. With more than the tuning's early, the counters come first.
+const leastEarly = 1 << 11
+
+// many reports whether the counters come first.
+func (d *Driver) many() bool { return d.order.expected > d.tuning.early && !d.order.long }
+
+// count reads the counters, and after the whole walk the first of its hits or
+// while they are put in order.
 func (w *walk) count(whole bool) (c counters, err error) {
-	if !whole || !w.orders || w.Encounters {
+	switch {
+	case !whole || !w.orders || w.Encounters:
 		return w.d.count()
+	case w.d.many():
+		return w.countFirst()
 	}
 	if w.early, err = w.d.readEarly(); err != nil {
 		return c, err
 	}
 	return w.early.counters(), nil
+}
+
+// readEarly puts about as many hits in order as are expected, and reads the
+// first of them with the counters.
+func (d *Driver) readEarly() (early ordered, err error) {
+	n := d.order.expected + d.order.expected/8
+	if d.order.expected <= d.tuning.few {
+		err = d.rankAll()
+	} else {
+		err = d.rankHits(n)
+	}
+	if err != nil {
+		return early, err
+	}
+	if d.order.expected > d.tuning.early {
+		n = 0
+	}
+	return d.readOrdered(max(n, leastEarly))
+}
+
+// countFirst reads the counters as soon as they are there, and has the first part
+// of the hits put in order meanwhile.
+func (w *walk) countFirst() (c counters, err error) {
+	data := make([]uint32, counterWords)
+	s := w.d.stream
+	s.pin.Pin(&data[0])
+	if err := s.queue.EnqueueReadBuffer(w.d.counters, cl.NonBlocking, 0, cl.Bytes(data), nil, &s.counted); err != nil {
+		return c, err
+	}
+	s.marks = true
+	if err := w.d.rankHits(max(w.d.tuning.part/firstPart, 1)); err != nil {
+		return c, err
+	}
+	if err := s.queue.Flush(); err != nil {
+		return c, err
+	}
+	if err := cl.WaitForEvents(&s.counted); err != nil {
+		return c, err
+	}
+	return counters(data), nil
 }
 
 // collect adds the hits to out.
@@ -34,6 +89,7 @@ func (w *walk) collect(out *kernel.Hits) error {
 	if w.orders {
 		early := w.early
 		w.early = ordered{}
+		w.d.order.expected = int(w.found)
 		return w.d.collectOrdered(early, int(w.found), out)
 	}
 	if err := w.d.readHits(int(w.found), out); err != nil {

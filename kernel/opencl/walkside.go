@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"flyby/kernel"
+	"flyby/kernel/cl"
 )
 
 // querySide brings the queries to the device: those that come without a pyramid
@@ -14,10 +15,29 @@ func (w *walk) querySide(r *resident) (*pyramid, error) {
 		return r.queryPyramid(w.WalkWork)
 	}
 	side, err := w.d.bringQueries(w.WalkWork, r.pyramid)
-	if err == nil {
-		w.Query = kernel.Boxes{Last: side.counts[0]}
+	if err != nil {
+		return nil, err
 	}
-	return side, err
+	w.bare = true
+	w.Query = kernel.Boxes{Last: side.counts[0]}
+	return &side.pyramid, nil
+}
+
+// clear enqueues the emptying of the counters, and of the counts of all query
+// rows; where the device makes the query side, that goes with it.
+func (w *walk) clear(entries *pyramid) error {
+	rows, count := cl.Mem(nil), 0
+	if w.orders {
+		_, rows = w.d.orderArgs()
+		count = w.d.order.count
+	}
+	if w.bare {
+		return w.d.makeQueries(entries, rows, count)
+	}
+	if err := w.d.clear(0, counterWords); err != nil || !w.orders {
+		return err
+	}
+	return w.d.clearRows()
 }
 
 // queryPyramid returns the query pyramid on the device: the entries' own in a
