@@ -123,33 +123,45 @@ func (c *calibrator) load(ctx context.Context, s *trajectory.Store) (database, e
 	return d, err
 }
 
-// timing is what one invocation took, in seconds: in its kernel, as the device tells, or altogether where
-// it does not; and beside it, putting its hits in order included.
+// timing is what an invocation took in its kernel, as the device tells, or altogether where it does not; and the
+// call that it was part of, beside the kernels, and altogether. All in seconds.
 type timing struct {
-	kernel, host float64
-	hits         uint64
+	kernel, host, wall float64
+	hits               uint64 // of the call
 }
 
-// invoke runs a batch of the size in the middle of the queries against so many candidates.
+// invoke runs a batch of the size in the middle of the queries against so many candidates: short ones
+// several times in one call, as a search enqueues its batches, each against other candidates.
 func (c *calibrator) invoke(ctx context.Context, q *queries, size, candidates int, d float64) (timing, error) {
 	work := c.work(q, size, candidates, d)
+	for len(work.Invocations) < c.together(size, candidates) {
+		work.Invocations = append(work.Invocations, c.work(q, size, candidates, d).Invocations...)
+	}
 	var out kernel.Hits
 	t, err := c.timed(func() (kernel.Stats, error) { return c.store.resident.Interact(ctx, work, &out) })
+	t.kernel /= float64(len(work.Invocations))
 	c.ordered = c.ordered || len(out.Pieces) == 1 && out.Pieces[0].Ordered
 	out.Truncate(0)
 	return t, err
 }
 
-// timed times one invocation.
+// together is the number of invocations in a call: enough interactions that the first and the last do not count
+// for much, and no more hits than may be.
+func (c *calibrator) together(size, candidates int) int {
+	const most, enough = 16, 1 << 21
+	each := uint64(size) * uint64(candidates)
+	return int(max(1, min(most, enough/each, c.hitLimit()/each)))
+}
+
+// timed times one call.
 func (c *calibrator) timed(run func() (kernel.Stats, error)) (timing, error) {
 	start := c.Now()
 	stats, err := run()
-	wall := c.Now().Sub(start).Seconds()
-	t := timing{kernel: float64(stats.KernelTime-stats.OrderTime) * 1e-9, hits: stats.Hits}
-	if t.kernel <= 0 {
-		t.kernel = wall
+	t := timing{wall: c.Now().Sub(start).Seconds(), hits: stats.Hits}
+	if t.kernel = float64(stats.KernelTime-stats.OrderTime) * 1e-9; t.kernel <= 0 {
+		t.kernel = t.wall
 	}
-	t.host = max(0, wall-t.kernel)
+	t.host = max(0, t.wall-t.kernel)
 	return t, err
 }
 

@@ -182,7 +182,8 @@ func (c *calibrator) finishing() {
 			hits := c.scattered(n[i])
 			start := c.Now()
 			c.Finish(hits, n[0])
-			return timing{host: c.Now().Sub(start).Seconds()}, nil
+			took := c.Now().Sub(start).Seconds()
+			return timing{host: took, wall: took}, nil
 		})
 		t[i] = point.host
 	}

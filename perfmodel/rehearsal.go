@@ -94,7 +94,8 @@ func (c *calibrator) wholeSearch(ctx context.Context, d database, store *traject
 	}
 	start := c.Now()
 	c.Finish(&out, store.Samples())
-	t.host += c.Now().Sub(start).Seconds()
+	finish := c.Now().Sub(start).Seconds()
+	t.host, t.wall = t.host+finish, t.wall+finish
 	return t, nil
 }
 

@@ -17,7 +17,7 @@ func repeat(share float64, run func() (timing, error)) (timing, error) {
 			return t, err
 		}
 		kernels, hosts = append(kernels, t.kernel), append(hosts, t.host)
-		spent += t.kernel + t.host
+		spent += t.wall
 		last = t
 	}
 	last.kernel, last.host = quartile(kernels), quartile(hosts)

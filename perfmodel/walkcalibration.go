@@ -84,7 +84,8 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Resident, queries *traj
 		if err == nil && c.Finish != nil {
 			c.Finish(&out, queries.Samples())
 		}
-		return timing{host: c.Now().Sub(start).Seconds()}, err
+		took := c.Now().Sub(start).Seconds()
+		return timing{host: took, wall: took}, err
 	})
 	if c.outgrown(err) {
 		return nil
