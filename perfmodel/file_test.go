@@ -2,6 +2,7 @@ package perfmodel
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -79,7 +80,7 @@ func TestFilesThatAreIgnored(t *testing.T) {
 		"cut":             {string(whole[:len(whole)/2]), ErrDamaged},
 		"something else":  {`{"name": "x"}`, ErrDamaged},
 		"format a number": {`{"format": 3}`, ErrDamaged},
-		"another version": {edit(`"version": 2`, `"version": 3`), ErrVersion},
+		"another version": {edit(fmt.Sprintf(`"version": %d`, fileVersion), `"version": 1000`), ErrVersion},
 		"no surface":      {edit(`"hit": {`, `"hot": {`), ErrDamaged},
 		"bad axis":        {edit(`"c": [`, `"c": [9e9, `), ErrDamaged},
 		"bad form":        {edit(`"separate"`, `"sideways"`), ErrDamaged},
