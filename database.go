@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"flyby/baseline"
+	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/trajectory"
@@ -21,6 +22,7 @@ type Database struct {
 	settings settings
 	entries  *trajectory.Store
 	engine   engine
+	crew     *parallel.Crew
 	pyramids *pyramids     // of the queries of the search that has its turn
 	turn     chan struct{} // holds a token while nobody searches
 	index    time.Duration
@@ -47,6 +49,7 @@ type task struct {
 	kernel.Rule
 	queries    *trajectory.Store
 	pyramids   *pyramids
+	crew       *parallel.Crew // threads of the host
 	report     *reporter
 	encounters bool // alone are wanted
 }
@@ -62,7 +65,8 @@ func Open(ctx context.Context, entries *trajectory.Store, o Options) (*Database,
 	if entries == nil || entries.Trajectories() == 0 {
 		return nil, ErrEmpty
 	}
-	db := &Database{settings: s, entries: entries, pyramids: newPyramids(nil, s.Threads), turn: make(chan struct{}, 1)}
+	db := &Database{settings: s, entries: entries, crew: parallel.NewCrew(s.Threads), turn: make(chan struct{}, 1)}
+	db.pyramids = newPyramids(nil, db.crew)
 	start := time.Now()
 	if err := db.openEngine(ctx); err != nil {
 		return nil, err
@@ -169,7 +173,7 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 		return nil, ctx.Err()
 	}
 	start := time.Now()
-	t.pyramids = db.pyramids.of(t.queries)
+	t.crew, t.pyramids = db.crew, db.pyramids.of(t.queries)
 	defer db.pyramids.of(nil)
 	t.report = newReporter(db.settings.Progress, "search")
 	t.encounters = db.settings.EncountersOnly

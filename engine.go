@@ -206,7 +206,7 @@ func (g *deviceEngine) searchPart(ctx context.Context, t task, i int, out *kerne
 	for j := 0; j < i && err == nil; j++ {
 		var s kernel.Stats
 		t.queries = g.parts[j].Store
-		t.pyramids = newPyramids(t.queries, g.settings.Threads)
+		t.pyramids = newPyramids(t.queries, t.crew)
 		s, err = g.runShifted(ctx, t, p, g.parts[j].at, out)
 		stats.Add(s)
 	}

@@ -2,6 +2,7 @@ package flyby
 
 import (
 	"flyby/binindex"
+	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
 
@@ -43,8 +44,8 @@ type pyramids struct {
 // keptMemory is the most bytes of pyramids that are kept between searches.
 const keptMemory = 32 << 20
 
-func newPyramids(queries *trajectory.Store, threads int) *pyramids {
-	return &pyramids{queries: queries, builder: binindex.Builder{Threads: threads}}
+func newPyramids(queries *trajectory.Store, crew *parallel.Crew) *pyramids {
+	return &pyramids{queries: queries, builder: binindex.Builder{Crew: crew}}
 }
 
 // in returns the queries' pyramid in the frame of another.
@@ -60,7 +61,7 @@ func (q *pyramids) in(entries *binindex.Pyramid) *binindex.Pyramid {
 func (q *pyramids) of(queries *trajectory.Store) *pyramids {
 	q.queries, q.last = queries, nil
 	if q.builder.Memory() > keptMemory {
-		q.builder = binindex.Builder{Threads: q.builder.Threads}
+		q.builder = binindex.Builder{Crew: q.builder.Crew}
 	}
 	return q
 }

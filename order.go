@@ -22,13 +22,13 @@ func (r *Result) take(ctx context.Context, found *kernel.Hits, borderline uint64
 	if t.encounters {
 		return r.joinAll(ctx, found)
 	}
-	r.keep(found)
+	r.keep(found, t.crew)
 	r.found = len(r.hits)
 	return nil
 }
 
 // keep takes hits that are settled.
-func (r *Result) keep(found *kernel.Hits) {
+func (r *Result) keep(found *kernel.Hits, crew *parallel.Crew) {
 	if p := found.Pieces; inOrder(p) {
 		r.hits = p[0].List
 		if p[0].Release != nil {
@@ -37,7 +37,7 @@ func (r *Result) keep(found *kernel.Hits) {
 		found.Pieces = p[:0]
 		return
 	}
-	r.hits = r.inOrder(found.Pieces)
+	r.hits = order(found.Pieces, r.entries.Samples(), r.queries.Samples(), crew)
 	found.Truncate(0)
 }
 
@@ -46,7 +46,7 @@ func (r *Result) inOrder(pieces []kernel.Piece) []kernel.HitRow {
 	if inOrder(pieces) {
 		return pieces[0].List
 	}
-	return order(pieces, r.entries.Samples(), r.queries.Samples(), r.threads)
+	return order(pieces, r.entries.Samples(), r.queries.Samples(), parallel.NewCrew(r.threads))
 }
 
 // inOrder reports whether hits are in the defined order as they are.

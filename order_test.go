@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
 )
@@ -36,7 +37,7 @@ func TestOrder(t *testing.T) {
 		if r.IntN(4) == 0 {
 			entryRows = math.MaxInt >> 6 // keys that leave no room for places
 		}
-		if got := newSorter(len(want), entryRows, rows, threads, part).sort(pieces); !slices.Equal(got, want) {
+		if got := newSorter(len(want), entryRows, rows, threads, part, parallel.NewCrew(threads)).sort(pieces); !slices.Equal(got, want) {
 			t.Fatalf("%d rows, %d threads, parts of %d: %v, want %v", rows, threads, part, got, want)
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
-	"sync"
 	"sync/atomic"
 
+	"flyby/internal/parallel"
 	"flyby/kernel"
 )
 
@@ -16,7 +16,8 @@ import (
 type sorter struct {
 	entryRows uint64
 	shift     int // a hit's part is key >> shift
-	threads   int
+	threads   int // shares of counting and scattering
+	crew      *parallel.Crew
 	starts    [][]int // starts[w][p]: where thread w writes hits of part p
 	sorted    []kernel.HitRow
 }
@@ -24,40 +25,49 @@ type sorter struct {
 const (
 	partHits   = 1024    // wanted in a part, so that its keys fit the first-level cache
 	mostParts  = 2048    // more streams than this outgrow the address translation
-	threadHits = 1 << 14 // that are worth a thread
+	threadHits = 1 << 11 // that are worth a thread
 )
 
-// order puts the hits of pieces in order, on all threads.
-func order(pieces []kernel.Piece, entryRows, queryRows, threads int) []kernel.HitRow {
+// order puts the hits of pieces in order, on the threads of a crew.
+func order(pieces []kernel.Piece, entryRows, queryRows int, crew *parallel.Crew) []kernel.HitRow {
 	n := 0
 	for _, p := range pieces {
 		n += len(p.List)
 	}
-	return newSorter(n, entryRows, queryRows, max(1, min(threads, n/threadHits)), partHits).sort(pieces)
+	threads := max(1, min(crew.Threads(), n/threadHits))
+	return newSorter(n, entryRows, queryRows, threads, partHits, crew).sort(pieces)
 }
 
 // sort returns the hits in order.
 func (s *sorter) sort(pieces []kernel.Piece) []kernel.HitRow {
-	s.everywhere(func(w int) { s.count(pieces, w) })
+	s.crew.Each(s.threads, func(w int) { s.count(pieces, w) })
 	s.place()
-	s.everywhere(func(w int) { s.scatter(pieces, w) })
+	s.crew.Each(s.threads, func(w int) { s.scatter(pieces, w) })
 	var next atomic.Int64
-	s.everywhere(func(int) {
-		var c scratch
-		for p := next.Add(1) - 1; p < int64(s.parts()); p = next.Add(1) - 1 {
-			first := 0
-			if p > 0 {
-				first = s.starts[s.threads-1][p-1]
-			}
-			s.sortPart(s.sorted[first:s.starts[s.threads-1][p]], &c)
-		}
-	})
+	sortParts := func(int) { s.sortParts(&next) }
+	if s.threads == 1 {
+		sortParts(0)
+	} else {
+		s.crew.Run(sortParts)
+	}
 	return s.sorted
 }
 
+// sortParts sorts the parts that it gets by counting up.
+func (s *sorter) sortParts(next *atomic.Int64) {
+	var c scratch
+	for p := next.Add(1) - 1; p < int64(s.parts()); p = next.Add(1) - 1 {
+		first := 0
+		if p > 0 {
+			first = s.starts[s.threads-1][p-1]
+		}
+		s.sortPart(s.sorted[first:s.starts[s.threads-1][p]], &c)
+	}
+}
+
 // newSorter cuts the keys of n hits into parts of about partHits.
-func newSorter(n, entryRows, queryRows, threads, partHits int) *sorter {
-	s := &sorter{entryRows: uint64(entryRows), threads: threads, sorted: make([]kernel.HitRow, n)}
+func newSorter(n, entryRows, queryRows, threads, partHits int, crew *parallel.Crew) *sorter {
+	s := &sorter{entryRows: uint64(entryRows), threads: threads, crew: crew, sorted: make([]kernel.HitRow, n)}
 	parts := min(max(n/partHits, 1), mostParts)
 	keys := uint64(queryRows) * uint64(entryRows)
 	s.shift = max(bits.Len64(keys)-bits.Len(uint(parts))+1, 0)
@@ -73,16 +83,6 @@ func (s *sorter) parts() int { return len(s.starts[0]) }
 // key is a number of the same order as the hits.
 func (s *sorter) key(h *kernel.HitRow) uint64 {
 	return uint64(h.Query)*s.entryRows + uint64(h.Entry)
-}
-
-// everywhere runs f on every thread.
-func (s *sorter) everywhere(f func(w int)) {
-	var wg sync.WaitGroup
-	for w := 1; w < s.threads; w++ {
-		wg.Go(func() { f(w) })
-	}
-	f(0)
-	wg.Wait()
 }
 
 // share calls f with the hits that are a thread's to count and to scatter.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math"
 
+	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/perfmodel"
 )
@@ -58,7 +59,7 @@ func calibrate(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Mod
 		Progress: report.tell,
 		Finish: func(h *kernel.Hits, rows int) {
 			if !inOrder(h.Pieces) {
-				order(h.Pieces, math.MaxUint32, rows, s.Threads)
+				order(h.Pieces, math.MaxUint32, rows, parallel.NewCrew(s.Threads))
 			}
 		},
 	})

@@ -12,7 +12,7 @@ import (
 
 // walk is a search by MethodSpatiotemporal on one part.
 func (g *deviceEngine) walk(ctx context.Context, t task, p *part, out *kernel.Hits) (kernel.Stats, error) {
-	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(p.Pyramid), Progress: t.report.tell, Encounters: t.encounters}
+	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(p.Pyramid), Progress: t.report.tell, Encounters: t.encounters, Crew: t.crew}
 	if t.Join {
 		w.Queries, w.Query = p.Pyramid, w.Entry
 	} else {
@@ -41,7 +41,7 @@ func (g *deviceEngine) walkHalves(ctx context.Context, t task, p *part, out *ker
 		if t.Twin != nil {
 			sub.Twin = t.Twin[half[0]:half[1]]
 		}
-		sub.pyramids = newPyramids(sub.queries, g.settings.Threads)
+		sub.pyramids = newPyramids(sub.queries, t.crew)
 		from := len(out.Pieces)
 		s, err := g.walk(ctx, sub, p, out)
 		if err != nil {

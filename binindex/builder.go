@@ -1,17 +1,23 @@
 package binindex
 
-import "flyby/trajectory"
+import (
+	"flyby/internal/parallel"
+	"flyby/trajectory"
+)
 
 // Builder builds pyramids, one after the other in the same memory: what a
 // search makes of its queries is then in a core's caches still. It belongs to
 // one goroutine.
 type Builder struct {
-	Threads int // at least 1
-	runs    []Run
-	units   []unit
-	placed  []Run // the runs in the pyramid's order
-	boxes   []Box // of all levels
+	Crew   *parallel.Crew
+	runs   []Run
+	units  []unit
+	placed []Run // the runs in the pyramid's order
+	boxes  []Box // of all levels
 }
+
+// crewSegments is the number of segments that are worth a second thread.
+const crewSegments = 1 << 12
 
 // Build builds the pyramid of a store in a frame; a nil frame is fitted to the
 // store. The pyramid is good until the next one is built.
@@ -19,11 +25,14 @@ func (b *Builder) Build(s *trajectory.Store, f *Frame, set Setting) *Pyramid {
 	if f == nil {
 		f = newFrame(s)
 	}
+	if s.Segments() >= crewSegments {
+		b.Crew.Wake()
+	}
 	p := &Pyramid{Frame: f, Store: s, Setting: set}
 	b.cut(p)
-	sortUnits(b.units, Fan, b.Threads)
+	sortUnits(b.units, Fan, b.Crew)
 	b.place(p)
-	p.raise(b.units, b.runs, b.Threads)
+	p.raise(b.units, b.runs, b.Crew)
 	return p
 }
 

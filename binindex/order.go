@@ -3,6 +3,9 @@ package binindex
 import (
 	"math"
 	"sync"
+	"sync/atomic"
+
+	"flyby/internal/parallel"
 )
 
 // unit is a stretch of runs of one trajectory that grouping keeps together,
@@ -17,55 +20,88 @@ type unit struct {
 // recursive median splits along the longest axis. The left part of each split
 // has a power of two of units, so that any aligned block of 2^k units is one
 // subtree. leaf units need no order among themselves.
-func sortUnits(u []unit, leaf, threads int) {
-	s := unitSorter{leaf: leaf, idle: make(chan struct{}, threads)}
-	for range threads - 1 {
-		s.idle <- struct{}{}
+func sortUnits(u []unit, leaf int, crew *parallel.Crew) {
+	if len(u) < 2*parallelSplit {
+		sortPart(u, leaf, func([]unit) bool { return false })
+		return
 	}
-	s.sort(u)
-	s.idle <- struct{}{}
-	s.others.Wait()
+	s := unitSorter{leaf: leaf, parts: [][]unit{u}}
+	s.queued.Store(1)
+	s.left.Store(int64(len(u)))
+	crew.Run(func(int) { s.work() })
 }
 
-// unitSorter sorts units on several threads. The parts of a split differ in
-// size, so whoever splits gives a part away as long as a thread is idle.
-type unitSorter struct {
-	leaf   int
-	idle   chan struct{} // a token for each idle thread
-	others sync.WaitGroup
-}
-
-// parallelSplit is the number of units from which on a split is worth a thread.
+// parallelSplit is the number of units from which on another thread may sort
+// a part.
 const parallelSplit = 1 << 8
 
-func (s *unitSorter) sort(u []unit) {
-	for len(u) > s.leaf {
+// sortPart sorts units, but for the parts that deferred takes.
+func sortPart(u []unit, leaf int, deferred func(left []unit) bool) {
+	for len(u) > leaf {
 		axis := longestAxis(u)
-		half := s.leaf
+		half := leaf
 		for 2*half < len(u) {
 			half *= 2
 		}
 		selectUnits(u, half, axis)
 		left := u[:half]
 		u = u[half:]
-		if len(left) < parallelSplit || !s.give(left) {
-			s.sort(left)
+		if !deferred(left) {
+			sortPart(left, leaf, deferred)
 		}
 	}
 }
 
-// give has an idle thread sort the units, if there is one.
-func (s *unitSorter) give(u []unit) bool {
-	select {
-	case <-s.idle:
-	default:
-		return false
+// unitSorter is units that several threads sort: parts that nobody has begun,
+// the first of them the largest.
+type unitSorter struct {
+	leaf   int
+	left   atomic.Int64 // units that are not sorted
+	queued atomic.Int64 // parts
+	lock   sync.Mutex
+	parts  [][]unit
+}
+
+// work sorts parts until all are sorted.
+func (s *unitSorter) work() {
+	for s.left.Load() > 0 {
+		if u := s.take(); u != nil {
+			own := len(u)
+			sortPart(u, s.leaf, func(left []unit) bool {
+				if len(left) < parallelSplit {
+					return false
+				}
+				own -= len(left)
+				s.put(left)
+				return true
+			})
+			s.left.Add(-int64(own))
+		}
 	}
-	s.others.Go(func() {
-		s.sort(u)
-		s.idle <- struct{}{}
-	})
-	return true
+}
+
+// put leaves a part to whoever comes first.
+func (s *unitSorter) put(u []unit) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	s.parts = append(s.parts, u)
+	s.queued.Add(1)
+}
+
+// take returns a part, nil while there is none.
+func (s *unitSorter) take() []unit {
+	if s.queued.Load() == 0 {
+		return nil
+	}
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if len(s.parts) == 0 {
+		return nil
+	}
+	u := s.parts[0]
+	s.parts = s.parts[1:]
+	s.queued.Add(-1)
+	return u
 }
 
 // longestAxis returns the axis along which the units spread furthest.

@@ -1,6 +1,9 @@
 package binindex
 
-import "flyby/trajectory"
+import (
+	"flyby/internal/parallel"
+	"flyby/trajectory"
+)
 
 // Fan is the number of children of a box.
 const Fan = 4
@@ -26,7 +29,7 @@ type Pyramid struct {
 // NewPyramid builds the pyramid of a store in a frame; a nil frame is fitted
 // to the store. threads is at least 1.
 func NewPyramid(s *trajectory.Store, f *Frame, set Setting, threads int) *Pyramid {
-	b := Builder{Threads: threads}
+	b := Builder{Crew: parallel.NewCrew(threads)}
 	return b.Build(s, f, set)
 }
 

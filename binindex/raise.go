@@ -1,24 +1,17 @@
 package binindex
 
-import (
-	"sync"
-	"sync/atomic"
-)
+import "flyby/internal/parallel"
 
 // stretchLevels is the number of levels over a stretch of runs that one thread
 // makes: 256 runs, so that their boxes are in its cache still.
 const stretchLevels = 4
 
-// leastStretches is the number of stretches from which on threads are worth
-// starting.
-const leastStretches = 4
-
 // raise lays the runs out in the units' order and makes the boxes, up to the root.
-func (p *Pyramid) raise(units []unit, runs []Run, threads int) {
+func (p *Pyramid) raise(units []unit, runs []Run, crew *parallel.Crew) {
 	m := newMaker(p)
 	levels := max(stretchLevels, p.Setting.RunLevels) // a unit is not cut
 	stretch := 1 << (2 * levels)
-	parallel((len(p.Runs)+stretch-1)/stretch, threads, func(i int) {
+	crew.Each((len(p.Runs)+stretch-1)/stretch, func(i int) {
 		p.raiseStretch(m, units, runs, i*stretch, min((i+1)*stretch, len(p.Runs)), levels)
 	})
 	for level := levels + 1; level < len(p.Levels); level++ {
@@ -51,20 +44,4 @@ func (p *Pyramid) raiseLevel(level, first, last int) {
 			boxes[i].extend(&below[j])
 		}
 	}
-}
-
-// parallel calls f for each number below n, on several threads.
-func parallel(n, threads int, f func(i int)) {
-	var next atomic.Int64
-	work := func() {
-		for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
-			f(int(i))
-		}
-	}
-	var wg sync.WaitGroup
-	for range min(threads-1, n/leastStretches) {
-		wg.Go(work)
-	}
-	work()
-	wg.Wait()
 }

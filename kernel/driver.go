@@ -6,6 +6,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
 
@@ -131,6 +132,9 @@ type WalkWork struct {
 	// can join them on its device adds pieces with Joined, any other adds the
 	// hits as ever.
 	Encounters bool
+	// Crew, if set, is threads of the host that are at hand for a driver that
+	// runs on its cores.
+	Crew *parallel.Crew
 	// Progress, if set, is told now and then how much of the work is done,
 	// never twice at once. A driver that cannot tell does not call it.
 	Progress func(done, total float64)

@@ -9,12 +9,13 @@ import (
 // Crew is threads for short pieces of work, one after the other. It takes a
 // sleeping core 100 µs to begin a goroutine, so those of a crew look out for
 // the next piece for a while before they end, and whoever has work never waits
-// for one that has not begun. A crew belongs to one goroutine at a time; it
-// need not be closed.
+// for one that has not begun. Of two goroutines that use a crew at once, one
+// works alone. It need not be closed.
 type Crew struct {
 	members int // beside the caller
 	alive   atomic.Int32
 	job     atomic.Pointer[job]
+	taken   atomic.Bool // somebody runs
 }
 
 // linger is how long a member looks out for work.
@@ -31,9 +32,10 @@ func (c *Crew) Threads() int { return c.members + 1 }
 
 // Wake has the members get up for work that is to come soon.
 func (c *Crew) Wake() {
-	for c.alive.Load() < int32(c.members) {
-		c.alive.Add(1)
-		go c.serve()
+	for n := c.alive.Load(); n < int32(c.members); n = c.alive.Load() {
+		if c.alive.CompareAndSwap(n, n+1) {
+			go c.serve()
+		}
 	}
 }
 
@@ -41,10 +43,11 @@ func (c *Crew) Wake() {
 // with numbers below Threads that tell them apart. It returns once all have
 // returned. What there is to do must be shared out as they ask for it.
 func (c *Crew) Run(work func(thread int)) {
-	if c.members == 0 {
+	if c.members == 0 || !c.taken.CompareAndSwap(false, true) {
 		work(0)
 		return
 	}
+	defer c.taken.Store(false)
 	j := &job{work: work, done: make(chan struct{}, 1)}
 	c.job.Store(j)
 	c.Wake()

@@ -1,6 +1,9 @@
 package host
 
-import "flyby/binindex"
+import (
+	"flyby/binindex"
+	"flyby/internal/parallel"
+)
 
 // blockBoxes is the number of boxes that one test compares with a box: the
 // grandchildren of a box, which stand next to each other two levels lower.
@@ -20,16 +23,21 @@ type steps struct {
 	blocks [][]block
 }
 
+// fillBlocks is the number of blocks that a thread fills at once.
+const fillBlocks = 64
+
 // newSteps gathers the blocks of every second level. They are made in the
 // memory of others that are no longer used.
-func newSteps(p *binindex.Pyramid, old [][]block) steps {
+func newSteps(p *binindex.Pyramid, old [][]block, crew *parallel.Crew) steps {
 	s := steps{Pyramid: p, blocks: old[:0]}
 	for level := 0; level < len(p.Levels); level += 2 {
 		boxes := p.Levels[level]
 		blocks := s.room((len(boxes) + blockBoxes - 1) / blockBoxes)
-		for j := range blocks {
-			blocks[j].fill(boxes[j*blockBoxes : min(j*blockBoxes+blockBoxes, len(boxes))])
-		}
+		crew.Each((len(blocks)+fillBlocks-1)/fillBlocks, func(i int) {
+			for j := i * fillBlocks; j < min((i+1)*fillBlocks, len(blocks)); j++ {
+				blocks[j].fill(boxes[j*blockBoxes : min(j*blockBoxes+blockBoxes, len(boxes))])
+			}
+		})
 		s.blocks = append(s.blocks, blocks)
 	}
 	return s

@@ -6,6 +6,7 @@ import (
 	"context"
 	"runtime"
 
+	"flyby/internal/parallel"
 	"flyby/kernel"
 )
 
@@ -45,12 +46,12 @@ func (d *Driver) Device() kernel.Device {
 // Load keeps the database; nothing is copied but what the temporal bins need
 // beside the store.
 func (d *Driver) Load(_ context.Context, db kernel.Database) (kernel.Resident, error) {
-	r := &resident{Database: db, threads: d.threads, vectors: d.vectors}
+	r := &resident{Database: db, threads: d.threads, crew: parallel.NewCrew(d.threads), vectors: d.vectors}
 	if db.Bins != nil {
 		r.sorted = sortedSegments(db)
 	}
 	if db.Pyramid != nil {
-		r.steps = newSteps(db.Pyramid, nil)
+		r.steps = newSteps(db.Pyramid, nil, r.crew)
 	}
 	return r, nil
 }
@@ -68,6 +69,7 @@ type resident struct {
 	workers []*worker
 	room    room
 	threads int
+	crew    *parallel.Crew // for work that brings none
 }
 
 // Close has nothing to release.

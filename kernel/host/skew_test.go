@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"flyby/binindex"
+	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
@@ -96,7 +97,7 @@ func checkSkewed(t *testing.T, s kerneltest.Scene, db kernel.Resident, w kernel.
 
 // largestShare returns the part of a walk that its largest task is.
 func largestShare(r *resident, w kernel.WalkWork) float64 {
-	query := newSteps(w.Queries, nil)
+	query := newSteps(w.Queries, nil, parallel.NewCrew(1))
 	tasks, _ := r.seed(w, query)
 	var most, total uint64
 	for _, task := range tasks {

@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"math/bits"
-	"sync"
 	"sync/atomic"
 
 	"flyby/binindex"
@@ -14,28 +13,28 @@ import (
 // two levels a step.
 func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	w = w.Prepared()
+	crew := w.Crew
+	if crew == nil {
+		crew = r.crew
+	}
 	query := r.steps
 	if w.Queries != r.Pyramid {
-		query = newSteps(w.Queries, r.queries)
+		query = newSteps(w.Queries, r.queries, crew)
 		r.queries = query.blocks
 	}
 	tasks, stats := r.seed(w, query)
-	workers := r.hire(min(r.threads, len(tasks)))
+	workers := r.hire(crew.Threads())
 	var next atomic.Int64
-	var wg sync.WaitGroup
 	report := newReporter(w.Progress, len(tasks))
-	for i := range workers {
-		wg.Go(func() {
-			v := r.newWalker(w, query, workers[i])
-			v.done = ctx.Done()
-			for k := next.Add(1) - 1; k < int64(len(tasks)) && ctx.Err() == nil; k = next.Add(1) - 1 {
-				v.visit(tasks[k])
-				report.step()
-			}
-			workers[i].flush(&w.Window)
-		})
-	}
-	wg.Wait()
+	crew.Run(func(thread int) {
+		v := r.newWalker(w, query, workers[thread])
+		v.done = ctx.Done()
+		for k := next.Add(1) - 1; k < int64(len(tasks)) && ctx.Err() == nil; k = next.Add(1) - 1 {
+			v.visit(tasks[k])
+			report.step()
+		}
+		workers[thread].flush(&w.Window)
+	})
 	if err := ctx.Err(); err != nil {
 		return kernel.Stats{}, err
 	}
