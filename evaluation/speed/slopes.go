@@ -33,8 +33,8 @@ type Point struct {
 const slopeQueries = 5
 
 // Slopes measures time against |D|, |Q|, d and the number of cores on GAL. Rows and Peer are of no use to it.
-// Scale times the entries of every point, and below 1 the queries too: at 1 |D| goes from 10⁴ to 10⁷, at 10
-// to 10⁸.
+// At scale 1 |D| goes from 10⁴ to 10⁷, at 10 to 10⁸; the other curves have 10⁶ entry segments times the scale. A scale
+// below 1 has fewer queries too.
 func Slopes(ctx context.Context, o Options) (curves []Curve, err error) {
 	if o, err = o.settle(); err != nil {
 		return nil, err
@@ -62,6 +62,9 @@ func (l *lab) strangers(n, steps int) (*trajectory.Store, error) {
 	return datasets.Disc(scaled(n, min(l.Scale, 1)), steps, slopeQueries)
 }
 
+// galSize says how many entry segments GAL has.
+func (l *lab) galSize() string { return fmt.Sprintf("10^%.3g entry segments", 6+math.Log10(l.Scale)) }
+
 // galAndStrangers are GAL and 100 stars that are not in it.
 func (l *lab) galAndStrangers() (entries, queries *trajectory.Store, err error) {
 	if entries, err = l.store(gal()); err != nil {
@@ -78,8 +81,8 @@ func (l *lab) overEntries(ctx context.Context) (Curve, error) {
 	if err != nil {
 		return c, err
 	}
-	for _, n := range []int{25, 79, 250, 791, 2500, 7906, 25_000} {
-		entries, err := datasets.Disc(scaled(n, l.Scale), 400, 2)
+	for _, n := range starCounts(l.Scale) {
+		entries, err := datasets.Disc(n, 400, 2)
 		if err != nil {
 			return c, err
 		}
@@ -90,9 +93,18 @@ func (l *lab) overEntries(ctx context.Context) (Curve, error) {
 	return c, nil
 }
 
-// overQueries is time against |Q| in 10⁶ entries.
+// starCounts are the numbers of stars that |D| is made of, two to a decade: 25 to 25,000, fewer of all at a scale
+// below 1, further up at one above.
+func starCounts(scale float64) (all []int) {
+	for n := 25.0; n < 25_001*max(scale, 1); n *= math.Sqrt(10) {
+		all = append(all, scaled(int(math.Round(n)), min(scale, 1)))
+	}
+	return all
+}
+
+// overQueries is time against |Q|.
 func (l *lab) overQueries(ctx context.Context) (Curve, error) {
-	c := Curve{Name: "|Q|", What: "10^6 entry segments, d = 0.05"}
+	c := Curve{Name: "|Q|", What: l.galSize() + ", d = 0.05"}
 	entries, err := l.store(gal())
 	if err != nil {
 		return c, err
@@ -114,7 +126,7 @@ func (l *lab) overQueries(ctx context.Context) (Curve, error) {
 
 // overDistance is time against d.
 func (l *lab) overDistance(ctx context.Context) (Curve, error) {
-	c := Curve{Name: "d", What: "10^6 entry segments, 40,000 query segments"}
+	c := Curve{Name: "d", What: l.galSize() + ", 40,000 query segments"}
 	entries, queries, err := l.galAndStrangers()
 	if err != nil {
 		return c, err
@@ -129,7 +141,7 @@ func (l *lab) overDistance(ctx context.Context) (Curve, error) {
 
 // overCores is time against the number of cores, of the host's part of the work where the device is another.
 func (l *lab) overCores(ctx context.Context) (Curve, error) {
-	c := Curve{Name: "cores", What: "10^6 entry segments, 40,000 query segments, d = 0.5"}
+	c := Curve{Name: "cores", What: l.galSize() + ", 40,000 query segments, d = 0.5"}
 	entries, queries, err := l.galAndStrangers()
 	if err != nil {
 		return c, err

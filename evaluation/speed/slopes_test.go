@@ -27,6 +27,19 @@ func TestSlope(t *testing.T) {
 	}
 }
 
+// TestStarCounts wants 10⁴ to 10⁷ segments of 400 steps at scale 1, and a decade more at 10.
+func TestStarCounts(t *testing.T) {
+	for scale, want := range map[float64][]int{
+		0.01: {1, 1, 3, 8, 25, 79, 250},
+		1:    {25, 79, 250, 791, 2500, 7906, 25_000},
+		10:   {25, 79, 250, 791, 2500, 7906, 25_000, 79_057, 250_000},
+	} {
+		if got := starCounts(scale); !slices.Equal(got, want) {
+			t.Errorf("scale %v: %v, want %v", scale, got, want)
+		}
+	}
+}
+
 // TestSlopes runs all curves at a tiny scale and draws them.
 func TestSlopes(t *testing.T) {
 	curves, err := Slopes(context.Background(), Options{Device: "cpu", Scale: 0.002, Trials: 1})
