@@ -25,7 +25,6 @@ type stream struct {
 	used         int
 	marks        bool                              // readBeside waits for launches from here on, until finish
 	marked       *cl.Event                         // the event of the last such; nil: complete
-	counted      cl.Event                          // of the reading of counters that many hits wait for
 	watch        func(kernel string, p cl.Profile) // told each launch's times; nil: nobody asks
 }
 
@@ -88,6 +87,12 @@ func (s *stream) readBeside(b *cl.Buffer, offset int, data []byte) error {
 	return s.beside.Flush()
 }
 
+// finishBeside waits for what readBeside enqueued.
+func (s *stream) finishBeside() error {
+	s.busy = false
+	return s.beside.Finish()
+}
+
 // finish waits for all commands.
 func (s *stream) finish() error {
 	err := s.queue.Finish()
@@ -139,7 +144,7 @@ func (s *stream) time() int64 {
 // release gives the queues and the events back.
 func (s *stream) release() error {
 	var first error
-	for _, e := range append(s.events, &s.counted) {
+	for _, e := range s.events {
 		if err := e.Release(); err != nil && first == nil {
 			first = err
 		}

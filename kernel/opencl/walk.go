@@ -192,6 +192,7 @@ func (w *walk) enqueue(k int, first, n uint64) error {
 	if !w.d.device.Float64 {
 		return nil
 	}
+	w.d.stream.marks = w.d.many() && !w.Encounters // see countFirst
 	if w.bySegments() {
 		return w.refineSegments(first, n)
 	}

@@ -57,26 +57,23 @@ func (d *Driver) readEarly() (early ordered, err error) {
 	return d.readOrdered(max(n, leastEarly))
 }
 
-// countFirst reads the counters as soon as they are there, and has the first part
-// of the hits put in order meanwhile.
+// countFirst reads the counters after the marked launch, on the other queue, and
+// has the first part of the hits put in order meanwhile.
 func (w *walk) countFirst() (c counters, err error) {
 	data := make([]uint32, counterWords)
 	s := w.d.stream
 	s.pin.Pin(&data[0])
-	if err := s.queue.EnqueueReadBuffer(w.d.counters, cl.NonBlocking, 0, cl.Bytes(data), nil, &s.counted); err != nil {
+	if err := s.readBeside(w.d.counters, 0, cl.Bytes(data)); err != nil {
 		return c, err
 	}
-	s.marks = true
 	if err := w.d.rankHits(max(w.d.tuning.part/firstPart, 1)); err != nil {
 		return c, err
 	}
 	if err := s.queue.Flush(); err != nil {
 		return c, err
 	}
-	if err := cl.WaitForEvents(&s.counted); err != nil {
-		return c, err
-	}
-	return counters(data), nil
+	err = s.finishBeside()
+	return counters(data), err
 }
 
 // collect adds the hits to out.
