@@ -26,8 +26,12 @@
 //
 // A query set that comes without a pyramid is sent as it is, through pinned
 // memory, and the device makes its lowest boxes. A walk that needs no chunks
-// waits once: for a read of all counts and of the first hits, in order. Few
-// hits are all in it; of many, one part is read while the next is put in order.
+// waits once where it has about as many hits as the walk before: for a read of
+// all counts and of these hits, in order. Where these are many, the counts come
+// first, and one part of the hits is read while the next is put in order.
+//
+// A small search is all launches, so they are few, and nothing times them unless
+// Options.TimeWalks asks for it.
 //
 // # Memory
 //

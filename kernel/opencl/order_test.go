@@ -1,7 +1,6 @@
 package opencl
 
 import (
-	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -87,9 +86,7 @@ func checkOrder(t *testing.T, d *Driver, hits []kernel.HitRow, rows int) {
 	must(t, write(d.stream, d.hits.buffer, 0, asBytes(hits)))
 	var out kernel.Hits
 	must(t, d.collectOrdered(ordered{}, len(hits), &out))
-	slices.SortFunc(hits, func(a, b kernel.HitRow) int {
-		return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
-	})
+	slices.SortFunc(hits, compareRows)
 	if !slices.Equal(out.List(), hits) {
 		got := out.List()
 		for i := range got {

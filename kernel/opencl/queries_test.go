@@ -1,14 +1,17 @@
 package opencl
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"flyby/binindex"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
+	"flyby/kernel/host"
 	"flyby/kernel/kerneltest"
 )
 
@@ -117,6 +120,38 @@ func TestWarmBareSearch(t *testing.T) {
 		must(t, r.Close())
 		must(t, d.Close())
 	}
+}
+
+// TestExpectedHits walks with more and with fewer hits than the walk before had,
+// in all the ways that hits are read, timed and not.
+func TestExpectedHits(t *testing.T) {
+	p, w := disc(t, 0)
+	for _, dev := range cltest.Devices(t) {
+		for _, timed := range []bool{false, true} {
+			d := grouped(t, dev, Options{TimeWalks: timed}, groups{16, 16, true})
+			d.tuning.few, d.tuning.early, d.tuning.part = 300, 5000, 4000
+			r := load(t, d, p)
+			for _, distance := range []float64{0.3, 2, 2, 0.8, 0.3, 0.3, 0, 2, 0.8, 0.8} {
+				w.Distance = distance
+				var out, want kernel.Hits
+				_, err := load(t, host.New(1), p).Walk(context.Background(), w, &want)
+				must(t, err)
+				stats, err := r.Walk(context.Background(), w, &out)
+				must(t, err)
+				if len(out.Pieces) > 1 || out.Len() > 0 && !out.Pieces[0].Ordered || !slices.IsSortedFunc(out.List(), compareRows) || timed != (stats.KernelTime > 0) {
+					t.Errorf("d = %v: %d pieces, %d ns", distance, len(out.Pieces), stats.KernelTime)
+				}
+				sameHits(t, settled(out, p.Store, p.Store, w.Rule), settled(want, p.Store, p.Store, w.Rule))
+				out.Truncate(0)
+			}
+			must(t, r.Close())
+			must(t, d.Close())
+		}
+	}
+}
+
+func compareRows(a, b kernel.HitRow) int {
+	return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
 }
 
 // TestHitsGrow begins with little room and wants the walk to be done again with
