@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 
+	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -22,7 +23,7 @@ func (r *Result) Encounters(ctx context.Context) (trajectory.Encounters, error) 
 
 // joinAll makes the result one of encounters: the settled hits of lists are
 // joined here, and with what a device joined.
-func (r *Result) joinAll(ctx context.Context, found *kernel.Hits) error {
+func (r *Result) joinAll(ctx context.Context, found *kernel.Hits, crew *parallel.Crew) error {
 	defer found.Truncate(0)
 	var lists []kernel.Piece
 	var parts []trajectory.Encounters
@@ -34,7 +35,10 @@ func (r *Result) joinAll(ctx context.Context, found *kernel.Hits) error {
 		parts = append(parts, p.Joined.Encounters)
 		r.found += p.Joined.Hits
 	}
-	hits := r.inOrder(lists)
+	hits, err := r.inOrder(ctx, lists, crew)
+	if err != nil {
+		return err
+	}
 	r.found += len(hits)
 	all, err := kernel.JoinHits(ctx, hits, r.queries, r.entries, r.rule.Window, r.threads)
 	if err != nil {
@@ -44,8 +48,8 @@ func (r *Result) joinAll(ctx context.Context, found *kernel.Hits) error {
 		if all.Len() > 0 {
 			parts = append([]trajectory.Encounters{all}, parts...)
 		}
-		all = kernel.MergeEncounters(parts, r.threads)
+		all, err = kernel.MergeEncounters(ctx, parts, r.threads)
 	}
 	r.encounters = &all
-	return nil
+	return err
 }

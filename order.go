@@ -16,45 +16,46 @@ import (
 // no longer used.
 func (r *Result) take(ctx context.Context, found *kernel.Hits, borderline uint64, t task) error {
 	if borderline > 0 {
-		settle(found.Pieces, t, r.entries, r.threads)
+		settle(ctx, found.Pieces, t, r.entries, r.threads)
 		r.stats.Borderline = borderline
 	}
 	if t.encounters {
-		return r.joinAll(ctx, found)
+		return r.joinAll(ctx, found, t.crew)
 	}
-	r.keep(found, t.crew)
+	err := r.keep(ctx, found, t.crew)
 	r.found = len(r.hits)
-	return nil
+	return err
 }
 
 // keep takes hits that are settled.
-func (r *Result) keep(found *kernel.Hits, crew *parallel.Crew) {
+func (r *Result) keep(ctx context.Context, found *kernel.Hits, crew *parallel.Crew) (err error) {
 	if p := found.Pieces; inOrder(p) {
 		r.hits = p[0].List
 		if p[0].Release != nil {
 			runtime.AddCleanup(r, func(release func()) { release() }, p[0].Release)
 		}
 		found.Pieces = p[:0]
-		return
+		return ctx.Err()
 	}
-	r.hits = order(found.Pieces, r.entries.Samples(), r.queries.Samples(), crew)
+	r.hits, err = r.inOrder(ctx, found.Pieces, crew)
 	found.Truncate(0)
+	return err
 }
 
 // inOrder returns the hits of pieces in order.
-func (r *Result) inOrder(pieces []kernel.Piece) []kernel.HitRow {
+func (r *Result) inOrder(ctx context.Context, pieces []kernel.Piece, crew *parallel.Crew) ([]kernel.HitRow, error) {
 	if inOrder(pieces) {
-		return pieces[0].List
+		return pieces[0].List, ctx.Err()
 	}
-	return order(pieces, r.entries.Samples(), r.queries.Samples(), parallel.NewCrew(r.threads))
+	return order(ctx, pieces, r.entries.Samples(), r.queries.Samples(), crew)
 }
 
 // inOrder reports whether hits are in the defined order as they are.
 func inOrder(pieces []kernel.Piece) bool { return len(pieces) == 1 && pieces[0].Ordered }
 
 // settle decides the borderline hits by exact arithmetic on all threads, and
-// removes the misses among them.
-func settle(pieces []kernel.Piece, t task, entries *trajectory.Store, threads int) {
+// removes the misses among them. Once ctx is done, what it leaves is of no use.
+func settle(ctx context.Context, pieces []kernel.Piece, t task, entries *trajectory.Store, threads int) {
 	var borderline []*kernel.HitRow
 	for _, p := range pieces {
 		for i := range p.List {
@@ -65,6 +66,9 @@ func settle(pieces []kernel.Piece, t task, entries *trajectory.Store, threads in
 	}
 	parallel.Share(len(borderline), threads, func(_, first, last int) {
 		for _, h := range borderline[first:last] {
+			if ctx.Err() != nil {
+				return
+			}
 			settleOne(h, t, entries)
 		}
 	})

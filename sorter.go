@@ -2,6 +2,7 @@ package flyby
 
 import (
 	"cmp"
+	"context"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -14,6 +15,7 @@ import (
 // scatters them to parts of the result, each of them a range of keys that fits
 // a core's cache, and sorts part by part.
 type sorter struct {
+	ctx       context.Context // once it is done, what is sorted is of no use
 	entryRows uint64
 	shift     int // a hit's part is key >> shift
 	threads   int // shares of counting and scattering
@@ -26,23 +28,34 @@ const (
 	partHits   = 1024    // wanted in a part, so that its keys fit the first-level cache
 	mostParts  = 2048    // more streams than this outgrow the address translation
 	threadHits = 1 << 11 // that are worth a thread
+	sharedHits = 1 << 16 // between two looks at whether they are still wanted
 )
 
-// order puts the hits of pieces in order, on the threads of a crew.
-func order(pieces []kernel.Piece, entryRows, queryRows int, crew *parallel.Crew) []kernel.HitRow {
+// order puts the hits of pieces in order, on the threads of a crew, unless ctx is
+// done before.
+func order(ctx context.Context, pieces []kernel.Piece, entryRows, queryRows int, crew *parallel.Crew) ([]kernel.HitRow, error) {
 	n := 0
 	for _, p := range pieces {
 		n += len(p.List)
 	}
 	threads := max(1, min(crew.Threads(), n/threadHits))
-	return newSorter(n, entryRows, queryRows, threads, partHits, crew).sort(pieces)
+	s := newSorter(n, entryRows, queryRows, threads, partHits, crew)
+	s.ctx = ctx
+	sorted := s.sort(pieces)
+	return sorted, ctx.Err()
 }
 
-// sort returns the hits in order.
+// sort returns the hits in order, or anything once ctx is done.
 func (s *sorter) sort(pieces []kernel.Piece) []kernel.HitRow {
 	s.crew.Each(s.threads, func(w int) { s.count(pieces, w) })
+	if s.ctx.Err() != nil {
+		return nil // the counts are not whole
+	}
 	s.place()
 	s.crew.Each(s.threads, func(w int) { s.scatter(pieces, w) })
+	if s.ctx.Err() != nil {
+		return nil // the parts are not whole
+	}
 	var next atomic.Int64
 	sortParts := func(int) { s.sortParts(&next) }
 	if s.threads == 1 {
@@ -56,7 +69,7 @@ func (s *sorter) sort(pieces []kernel.Piece) []kernel.HitRow {
 // sortParts sorts the parts that it gets by counting up.
 func (s *sorter) sortParts(next *atomic.Int64) {
 	var c scratch
-	for p := next.Add(1) - 1; p < int64(s.parts()); p = next.Add(1) - 1 {
+	for p := next.Add(1) - 1; p < int64(s.parts()) && s.ctx.Err() == nil; p = next.Add(1) - 1 {
 		first := 0
 		if p > 0 {
 			first = s.starts[s.threads-1][p-1]
@@ -67,7 +80,7 @@ func (s *sorter) sortParts(next *atomic.Int64) {
 
 // newSorter cuts the keys of n hits into parts of about partHits.
 func newSorter(n, entryRows, queryRows, threads, partHits int, crew *parallel.Crew) *sorter {
-	s := &sorter{entryRows: uint64(entryRows), threads: threads, crew: crew, sorted: make([]kernel.HitRow, n)}
+	s := &sorter{ctx: context.Background(), entryRows: uint64(entryRows), threads: threads, crew: crew, sorted: make([]kernel.HitRow, n)}
 	parts := min(max(n/partHits, 1), mostParts)
 	keys := uint64(queryRows) * uint64(entryRows)
 	s.shift = max(bits.Len64(keys)-bits.Len(uint(parts))+1, 0)
@@ -91,7 +104,12 @@ func (s *sorter) share(pieces []kernel.Piece, w int, f func(list []kernel.HitRow
 	for _, p := range pieces {
 		n := len(p.List)
 		if first, last := max(from, 0), min(to, n); first < last {
-			f(p.List[first:last])
+			for list := range slices.Chunk(p.List[first:last], sharedHits) {
+				if s.ctx.Err() != nil {
+					return
+				}
+				f(list)
+			}
 		}
 		from, to = from-n, to-n
 	}

@@ -58,8 +58,8 @@ func calibrate(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Mod
 		Threads:  s.Threads,
 		Progress: report.tell,
 		Finish: func(h *kernel.Hits, rows int) {
-			if !inOrder(h.Pieces) {
-				order(h.Pieces, math.MaxUint32, rows, parallel.NewCrew(s.Threads))
+			if !inOrder(h.Pieces) { // where it is cancelled, Calibrate sees that itself
+				_, _ = order(ctx, h.Pieces, math.MaxUint32, rows, parallel.NewCrew(s.Threads))
 			}
 		},
 	})

@@ -37,7 +37,7 @@ func JoinHits(ctx context.Context, hits []HitRow, queries, entries *trajectory.S
 	if err := ctx.Err(); err != nil {
 		return trajectory.Encounters{}, err
 	}
-	return gathered(parts), nil
+	return gathered(ctx, parts)
 }
 
 // encounter is one of trajectory.Encounters.
@@ -71,7 +71,7 @@ func column[T uint32 | float64 | trajectory.Open](n int) []T {
 
 // gathered makes columns of encounters, one part after another, each on a
 // thread.
-func gathered(parts [][]encounter) trajectory.Encounters {
+func gathered(ctx context.Context, parts [][]encounter) (trajectory.Encounters, error) {
 	n := 0
 	for _, p := range parts {
 		n += len(p)
@@ -84,12 +84,15 @@ func gathered(parts [][]encounter) trajectory.Encounters {
 		from += len(p)
 		wg.Go(func() {
 			for i := range p {
+				if i%copiedAtOnce == 0 && ctx.Err() != nil {
+					return
+				}
 				p[i].store(&all, first+i)
 			}
 		})
 	}
 	wg.Wait()
-	return all
+	return all, ctx.Err()
 }
 
 // store makes an encounter the n-th.

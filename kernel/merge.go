@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"cmp"
+	"context"
 	"math/bits"
 	"sort"
 	"sync/atomic"
@@ -20,14 +21,14 @@ import (
 // one between, so parts of an encounter are joined as its hits would be. Two parts
 // of an encounter are of one and the same instant only where the common span of a
 // hit ends as that of the next begins: the former is in the first part.
-func MergeEncounters(parts []trajectory.Encounters, threads int) trajectory.Encounters {
+func MergeEncounters(ctx context.Context, parts []trajectory.Encounters, threads int) (trajectory.Encounters, error) {
 	if len(parts) == 1 {
-		return copied(&parts[0], threads)
+		return copied(ctx, &parts[0], threads)
 	}
 	threads = max(threads, 1)
 	shares := mergeShares(parts, threads*sharesAThread)
 	starts := make([]int, len(shares)+1)
-	mergeAll(parts, shares, threads, func(k int, run merging) {
+	mergeAll(ctx, parts, shares, threads, func(k int, run merging) {
 		run(func(_ *trajectory.Encounters, _ int, touches bool) {
 			if !touches {
 				starts[k+1]++
@@ -37,8 +38,11 @@ func MergeEncounters(parts []trajectory.Encounters, threads int) trajectory.Enco
 	for k := range shares {
 		starts[k+1] += starts[k]
 	}
+	if err := ctx.Err(); err != nil { // the counts are not whole
+		return trajectory.Encounters{}, err
+	}
 	all := newEncounters(starts[len(shares)])
-	mergeAll(parts, shares, threads, func(k int, run merging) {
+	mergeAll(ctx, parts, shares, threads, func(k int, run merging) {
 		n := starts[k] - 1
 		run(func(e *trajectory.Encounters, i int, touches bool) {
 			if touches {
@@ -49,7 +53,7 @@ func MergeEncounters(parts []trajectory.Encounters, threads int) trajectory.Enco
 			store(&all, n, e, i)
 		})
 	})
-	return all
+	return all, ctx.Err()
 }
 
 // store copies the i-th encounter to the n-th place of all.
@@ -69,20 +73,31 @@ func extend(all *trajectory.Encounters, n int, e *trajectory.Encounters, i int) 
 	all.Open[n] = all.Open[n]&trajectory.OpenStart | e.Open[i]&trajectory.OpenEnd
 }
 
+// copiedAtOnce is the number of encounters that are copied without a look at
+// whether that is still wanted.
+const copiedAtOnce = 1 << 16
+
 // copied is a copy of encounters.
-func copied(e *trajectory.Encounters, threads int) trajectory.Encounters {
+func copied(ctx context.Context, e *trajectory.Encounters, threads int) (trajectory.Encounters, error) {
 	all := newEncounters(e.Len())
-	parallel.Share(e.Len(), max(min(threads, e.Len()), 1), func(_, from, to int) {
-		copy(all.QueryTraj[from:to], e.QueryTraj[from:to])
-		copy(all.EntryTraj[from:to], e.EntryTraj[from:to])
-		copy(all.Enter[from:to], e.Enter[from:to])
-		copy(all.Exit[from:to], e.Exit[from:to])
-		copy(all.Closest[from:to], e.Closest[from:to])
-		copy(all.Distance[from:to], e.Distance[from:to])
-		copy(all.Speed[from:to], e.Speed[from:to])
-		copy(all.Open[from:to], e.Open[from:to])
+	parallel.Share(e.Len(), max(min(threads, e.Len()), 1), func(_, first, last int) {
+		for from := first; from < last && ctx.Err() == nil; from += copiedAtOnce {
+			copyEncounters(&all, e, from, min(from+copiedAtOnce, last))
+		}
 	})
-	return all
+	return all, ctx.Err()
+}
+
+// copyEncounters copies the encounters [from, to).
+func copyEncounters(all, e *trajectory.Encounters, from, to int) {
+	copy(all.QueryTraj[from:to], e.QueryTraj[from:to])
+	copy(all.EntryTraj[from:to], e.EntryTraj[from:to])
+	copy(all.Enter[from:to], e.Enter[from:to])
+	copy(all.Exit[from:to], e.Exit[from:to])
+	copy(all.Closest[from:to], e.Closest[from:to])
+	copy(all.Distance[from:to], e.Distance[from:to])
+	copy(all.Speed[from:to], e.Speed[from:to])
+	copy(all.Open[from:to], e.Open[from:to])
 }
 
 // mergeShares cuts parts into up to n shares of as many encounters each, about:
@@ -124,12 +139,12 @@ func firstOf(traj []uint32, from uint32) int {
 // touches the one before it.
 type merging func(f func(e *trajectory.Encounters, i int, touches bool))
 
-// mergeAll calls f for every share, on threads.
-func mergeAll(parts []trajectory.Encounters, shares [][2]uint32, threads int, f func(k int, run merging)) {
+// mergeAll calls f for every share, on threads, until ctx is done.
+func mergeAll(ctx context.Context, parts []trajectory.Encounters, shares [][2]uint32, threads int, f func(k int, run merging)) {
 	var next atomic.Int64
 	parallel.Share(threads, threads, func(int, int, int) {
 		m := merger{parts: parts, spans: make([][2]int, len(parts))}
-		for k := int(next.Add(1) - 1); k < len(shares); k = int(next.Add(1) - 1) {
+		for k := int(next.Add(1) - 1); k < len(shares) && ctx.Err() == nil; k = int(next.Add(1) - 1) {
 			f(k, func(f func(*trajectory.Encounters, int, bool)) { m.run(shares[k][0], shares[k][1], f) })
 		}
 	})

@@ -80,7 +80,10 @@ func TestMergeEncounters(t *testing.T) {
 				cut := want.Enter[i] + float64(r.IntN(2))*(want.Exit[i]-want.Enter[i])
 				addHalves(&parts[a], &parts[b], want, i, r.IntN(2) == 0, cut)
 			}
-			got := kernel.MergeEncounters(parts, c.threads)
+			got, err := kernel.MergeEncounters(t.Context(), parts, c.threads)
+			if err != nil {
+				t.Fatal(err)
+			}
 			if got.Len() != want.Len() || want.Len() > 0 && !reflect.DeepEqual(got, want) {
 				t.Fatalf("%d encounters, want %d, or others", got.Len(), want.Len())
 			}
@@ -100,7 +103,9 @@ func BenchmarkMergeEncounters(b *testing.B) {
 		}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				kernel.MergeEncounters(parts, 2)
+				if _, err := kernel.MergeEncounters(b.Context(), parts, 2); err != nil {
+					b.Fatal(err)
+				}
 			}
 			b.ReportMetric(float64(whole.Len())*float64(b.N)/b.Elapsed().Seconds()/1e6, "million/s")
 		})

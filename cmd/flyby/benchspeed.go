@@ -41,7 +41,7 @@ draws DIR/slopes.svg.`,
 	f := c.Flags()
 	addDevice(c, &b.Device, "measure")
 	f.StringSliceVar(&b.Rows, "rows", nil, "`NAMES` of rows, with commas: "+strings.Join(speed.Names(), ", ")+
-		"; or of groups: "+strings.Join(speed.Groups(), ", ")+" (default all but two-devices, at scales below 1 without those of 10^7 segments and more)")
+		"; or of groups: "+strings.Join(speed.Groups(), ", ")+" (default all but two-devices and cancel, at scales below 1 without those of 10^7 segments and more)")
 	f.StringVar(&b.Peer, "peer", "", "`PATH` of the compiled R-tree in C++")
 	f.Float64Var(&b.Scale, "scale", 1, "times the trajectories, `S` > 0; targets hold at 1")
 	f.IntVar(&b.Trials, "trials", 7, "`N` trials of each measurement, fewer of those that take seconds")

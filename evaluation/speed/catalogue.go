@@ -116,6 +116,15 @@ func largeItems() []item {
 
 func otherItems() []item {
 	return []item{
+		{
+			name: "cancel", group: otherGroup, extra: true, what: "join of 10^7 segments, 10^8 on a GPU, cancelled: until it returns",
+			measure: func(ctx context.Context, l *lab, r *Row) error {
+				if l.gpu() {
+					return l.cancel(ctx, gal8(), distance8, r)
+				}
+				return l.cancel(ctx, gal7(), distance7, r)
+			},
+		},
 		{name: "start", group: otherGroup, what: "whole program: 1,000 queries in 10^5 segments, Parquet", measure: func(ctx context.Context, l *lab, r *Row) error { return l.start(ctx, r) }},
 		{name: "csv", group: loadGroup, what: "read GAL from CSV, numbers in full", measure: func(ctx context.Context, l *lab, r *Row) error { return l.read(ctx, ".csv", r) }},
 		{name: "parquet", group: loadGroup, what: "read GAL from Parquet", measure: func(ctx context.Context, l *lab, r *Row) error { return l.read(ctx, ".parquet", r) }},

@@ -50,6 +50,19 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// TestCancelRow wants a row of joins that were cancelled, or to be told that they were over before.
+func TestCancelRow(t *testing.T) {
+	r := tiny(t, Options{Rows: []string{"cancel"}})
+	if len(r.Rows) != 1 {
+		t.Fatalf("%d rows", len(r.Rows))
+	}
+	switch row := r.Rows[0]; {
+	case row.Skipped != "" && len(row.Seconds) == 0:
+	case row.Skipped != "" || len(row.Claims) != 1 || row.Claims[0].Got != slices.Max(row.Seconds) || len(row.Seconds) > cancels:
+		t.Errorf("%+v", row)
+	}
+}
+
 // TestVerdict wants a claim to hold at its bounds and to fail beyond.
 func TestVerdict(t *testing.T) {
 	for _, c := range []struct {

@@ -91,7 +91,11 @@ func (s Scene) joined(t *testing.T, found *kernel.Hits) trajectory.Encounters {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return kernel.MergeEncounters(append([]trajectory.Encounters{e}, parts...), 3)
+	all, err := kernel.MergeEncounters(t.Context(), append([]trajectory.Encounters{e}, parts...), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // Encounters joins hits in the defined order, one by one.

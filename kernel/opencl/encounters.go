@@ -58,8 +58,14 @@ func (w *walk) collectEncounters(n int, out *kernel.Hits) error {
 	if err := w.d.orderAll(n); err != nil {
 		return err
 	}
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
 	j := join{walk: w, hits: n}
 	joined, err := j.run()
+	if err == nil {
+		err = w.ctx.Err()
+	}
 	if err != nil && !errors.Is(err, kernel.ErrMemory) {
 		return err
 	}

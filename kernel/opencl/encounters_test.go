@@ -70,7 +70,9 @@ func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, w kernel.WalkWork) (e 
 			parts = append(parts, piece.Joined.Encounters)
 		}
 	}
-	return kernel.MergeEncounters(parts, 2), joined
+	e, err = kernel.MergeEncounters(context.Background(), parts, 2)
+	must(t, err)
+	return e, joined
 }
 
 // TestEncounters joins thousands of encounters of few stars: the heads of one are
