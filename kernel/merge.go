@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math/bits"
+	"slices"
 	"sort"
 	"sync/atomic"
 
@@ -25,33 +26,30 @@ func MergeEncounters(ctx context.Context, parts []trajectory.Encounters, threads
 	if len(parts) == 1 {
 		return copied(ctx, &parts[0], threads)
 	}
-	threads = max(threads, 1)
-	shares := mergeShares(parts, threads*sharesAThread)
-	starts := make([]int, len(shares)+1)
-	mergeAll(ctx, parts, shares, threads, func(k int, run merging) {
-		run(func(_ *trajectory.Encounters, _ int, touches bool) {
-			if !touches {
-				starts[k+1]++
-			}
-		})
+	m := newMerge(ctx, parts, max(threads, 1))
+	order := column[uint32](m.starts[len(m.shares)])
+	starts := make([]int, len(m.shares)+1)
+	m.each(func(k int, s *sorting) {
+		starts[k+1] = s.sort(m.shares[k][0], order[m.starts[k]:m.starts[k+1]])
 	})
-	for k := range shares {
-		starts[k+1] += starts[k]
-	}
 	if err := ctx.Err(); err != nil { // the counts are not whole
 		return trajectory.Encounters{}, err
 	}
-	all := newEncounters(starts[len(shares)])
-	mergeAll(ctx, parts, shares, threads, func(k int, run merging) {
+	for k := range m.shares {
+		starts[k+1] += starts[k]
+	}
+	all := newEncounters(starts[len(m.shares)])
+	m.each(func(k int, s *sorting) {
 		n := starts[k] - 1
-		run(func(e *trajectory.Encounters, i int, touches bool) {
-			if touches {
+		for _, number := range order[m.starts[k]:m.starts[k+1]] {
+			e, i := s.at(number &^ touching)
+			if number&touching != 0 {
 				extend(&all, n, e, i)
-				return
+				continue
 			}
 			n++
 			store(&all, n, e, i)
-		})
+		}
 	})
 	return all, ctx.Err()
 }
@@ -100,34 +98,64 @@ func copyEncounters(all, e *trajectory.Encounters, from, to int) {
 	copy(all.Open[from:to], e.Open[from:to])
 }
 
-// mergeShares cuts parts into up to n shares of as many encounters each, about:
-// those of query trajectories from one number up to the next.
-func mergeShares(parts []trajectory.Encounters, n int) (shares [][2]uint32) {
-	total, end := 0, uint32(0)
-	for _, p := range parts {
-		if k := p.Len(); k > 0 {
-			total += k
-			end = max(end, p.QueryTraj[k-1]+1)
+// merge is parts that are made one, in shares.
+type merge struct {
+	ctx     context.Context
+	parts   []trajectory.Encounters
+	threads int
+	shares  [][2]uint32 // the query trajectories [first, last) of each
+	starts  []int       // encounters of the parts in all shares before, and in all
+}
+
+// A share has so many encounters about, few enough that all that is made of them
+// fits a core's cache.
+const shareEncounters = 1 << 13
+
+func newMerge(ctx context.Context, parts []trajectory.Encounters, threads int) *merge {
+	m := &merge{ctx: ctx, parts: parts, threads: threads}
+	m.cut()
+	m.starts = make([]int, len(m.shares)+1)
+	parallel.Share(len(m.shares), threads, func(_, first, last int) {
+		for k := first; k < last; k++ {
+			m.starts[k+1] = m.before(m.shares[k][1])
+		}
+	})
+	return m
+}
+
+// cut makes the shares: a sample of the parts' query trajectories tells where.
+func (m *merge) cut() {
+	stride := max(shareEncounters/len(m.parts), 1)
+	var sample []uint32
+	end := uint32(0)
+	for _, p := range m.parts {
+		for i := stride; i < p.Len(); i += stride {
+			sample = append(sample, p.QueryTraj[i])
+		}
+		if n := p.Len(); n > 0 {
+			end = max(end, p.QueryTraj[n-1]+1)
 		}
 	}
+	slices.Sort(sample)
 	first := uint32(0)
-	for i := range n {
-		last := end
-		if i < n-1 {
-			last = uint32(sort.Search(int(end), func(traj int) bool {
-				before := 0
-				for _, p := range parts {
-					before += firstOf(p.QueryTraj, uint32(traj))
-				}
-				return before >= total/n*(i+1)
-			}))
-		}
-		if first < last {
-			shares = append(shares, [2]uint32{first, last})
-			first = last
+	for i := shareEncounters / stride; i < len(sample); i += shareEncounters / stride {
+		if sample[i] > first {
+			m.shares = append(m.shares, [2]uint32{first, sample[i]})
+			first = sample[i]
 		}
 	}
-	return shares
+	if first < end {
+		m.shares = append(m.shares, [2]uint32{first, end})
+	}
+}
+
+// before returns the number of encounters of the query trajectories before one.
+func (m *merge) before(traj uint32) int {
+	n := 0
+	for _, p := range m.parts {
+		n += firstOf(p.QueryTraj, traj)
+	}
+	return n
 }
 
 // firstOf returns the first place of a trajectory or one after it.
@@ -135,107 +163,138 @@ func firstOf(traj []uint32, from uint32) int {
 	return sort.Search(len(traj), func(i int) bool { return traj[i] >= from })
 }
 
-// merging calls a function with each encounter of a share in order, and whether it
-// touches the one before it.
-type merging func(f func(e *trajectory.Encounters, i int, touches bool))
-
-// mergeAll calls f for every share, on threads, until ctx is done.
-func mergeAll(ctx context.Context, parts []trajectory.Encounters, shares [][2]uint32, threads int, f func(k int, run merging)) {
+// each calls f for every share on threads, until ctx is done.
+func (m *merge) each(f func(k int, s *sorting)) {
 	var next atomic.Int64
-	parallel.Share(threads, threads, func(int, int, int) {
-		m := merger{parts: parts, spans: make([][2]int, len(parts))}
-		for k := int(next.Add(1) - 1); k < len(shares) && ctx.Err() == nil; k = int(next.Add(1) - 1) {
-			f(k, func(f func(*trajectory.Encounters, int, bool)) { m.run(shares[k][0], shares[k][1], f) })
+	parallel.Share(m.threads, m.threads, func(int, int, int) {
+		s := sorting{parts: m.parts, spans: make([][2]int, len(m.parts))}
+		for k := int(next.Add(1) - 1); k < len(m.shares) && m.ctx.Err() == nil; k = int(next.Add(1) - 1) {
+			s.gather(m.shares[k][0], m.shares[k][1])
+			f(k, &s)
 		}
 	})
 }
 
-// merger puts encounters of parts in order: it sorts their pairs of trajectories,
-// with their numbers in the low bits.
-type merger struct {
+// sorting is the encounters of a share, numbered part after part.
+type sorting struct {
 	parts []trajectory.Encounters
-	spans [][2]int // of each part: those of the query trajectories at hand
+	spans [][2]int // the stretch of each part
+	of    []uint32 // the part of each encounter
+	base  []int    // of each part: what is added to a number for a place in it
 	keys  []uint64
 	other []uint64 // as many
 }
 
-// run calls f with the encounters of the query trajectories [first, last) in
-// order.
-func (m *merger) run(first, last uint32, f func(e *trajectory.Encounters, i int, touches bool)) {
-	n := 0
-	for k, p := range m.parts {
-		m.spans[k] = [2]int{firstOf(p.QueryTraj, first), firstOf(p.QueryTraj, last)}
-		n += m.spans[k][1] - m.spans[k][0]
-	}
-	low := bits.Len(uint(n))
-	if bits.Len32(last-first-1)+32+low > 64 && last-first > 1 {
-		half := first + (last-first)/2
-		m.run(first, half, f)
-		m.run(half, last, f)
-		return
-	}
-	if n > len(m.keys) {
-		m.keys, m.other = make([]uint64, n), make([]uint64, n)
-	}
-	m.list(first, low)
-	sorted := radix.Integers(m.keys[:n], m.other[:n], low)
-	m.tell(sorted, low, f)
-}
+// touching marks the number of an encounter that touches the one before it.
+const touching = 1 << 31
 
-// list makes the keys, of encounters whose number has low bits.
-func (m *merger) list(first uint32, low int) {
-	n := 0
-	for k, p := range m.parts {
-		for i := m.spans[k][0]; i < m.spans[k][1]; i++ {
-			pair := uint64(p.QueryTraj[i]-first)<<32 | uint64(p.EntryTraj[i])
-			m.keys[n] = pair<<low | uint64(n)
-			n++
+// gather takes the encounters of the query trajectories [first, last).
+func (s *sorting) gather(first, last uint32) {
+	s.of, s.base = s.of[:0], s.base[:0]
+	for k, p := range s.parts {
+		s.spans[k] = [2]int{firstOf(p.QueryTraj, first), firstOf(p.QueryTraj, last)}
+		s.base = append(s.base, s.spans[k][0]-len(s.of))
+		for range s.spans[k][1] - s.spans[k][0] {
+			s.of = append(s.of, uint32(k))
 		}
 	}
 }
 
-// at returns the n-th encounter of all that are at hand.
-func (m *merger) at(n int) (e *trajectory.Encounters, i int) {
-	for k, s := range m.spans {
-		if n < s[1]-s[0] {
-			return &m.parts[k], s[0] + n
-		}
-		n -= s[1] - s[0]
-	}
-	panic("kernel: no such encounter")
+// at returns the encounter of a number.
+func (s *sorting) at(number uint32) (e *trajectory.Encounters, i int) {
+	part := s.of[number]
+	return &s.parts[part], s.base[part] + int(number)
 }
 
-// tell calls f with encounters whose pairs are in order.
-func (m *merger) tell(sorted []uint64, low int, f func(e *trajectory.Encounters, i int, touches bool)) {
-	number := func(k int) int { return int(sorted[k] & (1<<low - 1)) }
-	for first := 0; first < len(sorted); {
-		last := first + 1
-		for last < len(sorted) && sorted[last]>>low == sorted[first]>>low {
-			m.insert(sorted[first:last+1], low)
-			last++
-		}
-		e, i := m.at(number(first))
-		f(e, i, false)
-		for k := first + 1; k < last; k++ {
-			exit := e.Exit[i]
-			e, i = m.at(number(k))
-			f(e, i, e.Enter[i] <= exit)
-		}
-		first = last
+// sort writes the numbers of the encounters in order, with marks, and returns how
+// many touch none before them. first is the least query trajectory.
+func (s *sorting) sort(first uint32, order []uint32) (heads int) {
+	low := bits.Len(uint(len(order)))
+	for n, key := range s.byPair(first, low) {
+		order[n] = uint32(key & (1<<low - 1))
 	}
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && s.pair(order[to]) == s.pair(order[from]) {
+			s.insert(order[from : to+1])
+			to++
+		}
+		heads += s.mark(order[from:to])
+		from = to
+	}
+	return heads
 }
 
-// insert moves the last of the keys of one pair to where its encounter belongs. Of
-// two that begin at once, the one that lasts an instant comes first, or that of
-// the earlier part.
-func (m *merger) insert(keys []uint64, low int) {
-	mask := uint64(1)<<low - 1
-	for k := len(keys) - 1; k > 0; k-- {
-		a, i := m.at(int(keys[k-1] & mask))
-		b, j := m.at(int(keys[k] & mask))
+// byPair returns the numbers, in the low bits, in order of their pairs of
+// trajectories; those of a pair stay in order.
+func (s *sorting) byPair(first uint32, low int) []uint64 {
+	n := len(s.of)
+	if n > len(s.keys) {
+		s.keys, s.other = make([]uint64, n+n/2), make([]uint64, n+n/2)
+	}
+	keys, queries, entries := s.keys[:n], uint32(0), uint32(0)
+	for k, p := range s.parts {
+		for i := s.spans[k][0]; i < s.spans[k][1]; i++ {
+			queries, entries = max(queries, p.QueryTraj[i]-first), max(entries, p.EntryTraj[i])
+		}
+	}
+	width := bits.Len32(entries)
+	if bits.Len32(queries)+width+low > 64 {
+		return s.byComparison(keys)
+	}
+	number := 0
+	for k, p := range s.parts {
+		for i := s.spans[k][0]; i < s.spans[k][1]; i++ {
+			pair := uint64(p.QueryTraj[i]-first)<<width | uint64(p.EntryTraj[i])
+			keys[number] = pair<<low | uint64(number)
+			number++
+		}
+	}
+	return radix.Integers(keys, s.other[:n], low)
+}
+
+// byComparison is byPair for numbers of trajectories that do not fit a key.
+func (s *sorting) byComparison(keys []uint64) []uint64 {
+	for number := range keys {
+		keys[number] = uint64(number)
+	}
+	slices.SortFunc(keys, func(a, b uint64) int {
+		return cmp.Or(cmp.Compare(s.pair(uint32(a)), s.pair(uint32(b))), cmp.Compare(a, b))
+	})
+	return keys
+}
+
+// pair is the pair of trajectories of a number.
+func (s *sorting) pair(number uint32) uint64 {
+	e, i := s.at(number &^ touching)
+	return uint64(e.QueryTraj[i])<<32 | uint64(e.EntryTraj[i])
+}
+
+// insert moves the last of the encounters of a pair to where it belongs. Of two
+// that begin at once, the one that lasts an instant comes first, or that of the
+// earlier part.
+func (s *sorting) insert(order []uint32) {
+	for k := len(order) - 1; k > 0; k-- {
+		a, i := s.at(order[k-1])
+		b, j := s.at(order[k])
 		if cmp.Or(cmp.Compare(a.Enter[i], b.Enter[j]), cmp.Compare(a.Exit[i], b.Exit[j])) <= 0 {
 			return
 		}
-		keys[k-1], keys[k] = keys[k], keys[k-1]
+		order[k-1], order[k] = order[k], order[k-1]
 	}
+}
+
+// mark marks those of a pair's encounters that touch the one before them, and
+// returns how many do not.
+func (s *sorting) mark(order []uint32) (heads int) {
+	heads = len(order)
+	for k := len(order) - 1; k > 0; k-- {
+		a, i := s.at(order[k-1])
+		b, j := s.at(order[k])
+		if b.Enter[j] <= a.Exit[i] {
+			order[k] |= touching
+			heads--
+		}
+	}
+	return heads
 }

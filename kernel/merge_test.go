@@ -65,7 +65,7 @@ func TestMergeEncounters(t *testing.T) {
 	for _, c := range []struct {
 		n, parts, threads int
 		queries, entries  uint32
-	}{{0, 2, 1, 1, 1}, {1, 1, 3, 5, 5}, {1, 2, 3, 5, 5}, {3000, 2, 2, 50, 70}, {3000, 9, 4, 1 << 28, 1 << 31}, {5000, 40, 3, 1, 3}, {5000, 3, 1, 2, 1 << 31}} {
+	}{{0, 2, 1, 1, 1}, {1, 1, 3, 5, 5}, {1, 2, 3, 5, 5}, {3000, 2, 2, 50, 70}, {3000, 9, 4, 1 << 28, 1 << 31}, {3000, 9, 4, 1 << 31, 1 << 31}, {100000, 5, 3, 1 << 12, 1 << 20}, {5000, 40, 3, 1, 3}, {5000, 3, 1, 2, 1 << 31}} {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
 			want := randomEncounters(r, c.n, c.queries, c.entries)
 			parts := make([]trajectory.Encounters, c.parts)
