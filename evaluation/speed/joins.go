@@ -16,8 +16,8 @@ import (
 // nothing for the next.
 const largeData = 5_000_000
 
-// prepare opens a workload for a join, with options. Where the data are large, all others leave first; skip says why they
-// do not fit.
+// prepare opens a workload for a join, with options. Where the data are large, all others leave first; skip
+// says why they do not fit.
 func (l *lab) prepare(ctx context.Context, w workload, o flyby.Options) (db *flyby.Database, skip string, err error) {
 	if w.segments(l.Scale) >= largeData {
 		if skip = l.fits(w); skip != "" {

@@ -97,7 +97,7 @@ func TestPick(t *testing.T) {
 		}
 		return all
 	}
-	if got := names(Options{Scale: 1}); len(got) != len(Names())-1 || slices.Contains(got, "two-devices") {
+	if got := names(Options{Scale: 1}); len(got) != len(Names())-2 || slices.Contains(got, "two-devices") || slices.Contains(got, "cancel") {
 		t.Errorf("all at scale 1: %v", got)
 	}
 	if got := names(Options{Scale: 0.5}); slices.ContainsFunc(got, func(n string) bool { return n == "index" || strings.HasPrefix(n, "join-1e") }) {
