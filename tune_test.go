@@ -107,7 +107,7 @@ func TestProgressIsPredicted(t *testing.T) {
 	}
 	for _, m := range []flyby.Method{flyby.MethodSpatiotemporal, flyby.MethodTemporal} {
 		var told []flyby.Progress
-		search(t, flyby.Options{Device: "cpu", Method: m, Progress: func(p flyby.Progress) { told = append(told, p) }}, entries, nil, 1)
+		search(t, flyby.Options{Device: "cpu", Method: m, Progress: func(p flyby.Progress) { told = append(told, p) }}, entries, nil, 5) // long enough to have some left
 		if len(told) == 0 || told[0].Done != 0 || told[0].Left <= 0 {
 			t.Fatalf("%s: told %+v, want a prediction first", m, told)
 		}
