@@ -79,7 +79,8 @@ func Twins(queries, entries *trajectory.Store) []uint32 {
 }
 
 // RangeWork is batches of query segments, each against ranges of the entries'
-// rows in their Bins: one invocation of the kernel after another.
+// rows in their Bins: one invocation of the kernel after another. No pair of a
+// query and an entry segment is in two of them: hits are put in order by their rows.
 type RangeWork struct {
 	Rule
 	Queries     *trajectory.Store

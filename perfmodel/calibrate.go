@@ -133,10 +133,7 @@ type timing struct {
 // invoke runs a batch of the size in the middle of the queries against so many candidates: short ones
 // several times in one call, as a search enqueues its batches, each against other candidates.
 func (c *calibrator) invoke(ctx context.Context, q *queries, size, candidates int, d float64) (timing, error) {
-	work := c.work(q, size, candidates, d)
-	for len(work.Invocations) < c.together(size, candidates) {
-		work.Invocations = append(work.Invocations, c.work(q, size, candidates, d).Invocations...)
-	}
+	work := c.work(q, size, candidates, d, c.together(size, candidates))
 	var out kernel.Hits
 	t, err := c.timed(func() (kernel.Stats, error) { return c.store.resident.Interact(ctx, work, &out) })
 	t.kernel /= float64(len(work.Invocations))
@@ -146,11 +143,12 @@ func (c *calibrator) invoke(ctx context.Context, q *queries, size, candidates in
 }
 
 // together is the number of invocations in a call: enough interactions that the first and the last do not count
-// for much, and no more hits than may be.
+// for much, and no more hits than may be, nor more candidates than there are.
 func (c *calibrator) together(size, candidates int) int {
 	const most, enough = 16, 1 << 21
 	each := uint64(size) * uint64(candidates)
-	return int(max(1, min(most, enough/each, c.hitLimit()/each)))
+	fit := len(c.store.bins.Rows) / candidates
+	return max(1, min(most, fit, int(min(enough, c.hitLimit())/each)))
 }
 
 // timed times one call.
@@ -170,14 +168,21 @@ func rule(d float64) kernel.Rule {
 	return kernel.Rule{Distance: d, Window: kernel.Unbounded()}
 }
 
-// work is a batch of the size in the middle of the queries against so many candidates: a quarter further
-// than the last time, as candidates move on in a search. Any are as good, but not as fresh in a cache.
-func (c *calibrator) work(q *queries, size, candidates int, d float64) kernel.RangeWork {
+// work is n invocations of the batch of the size in the middle of the queries, each against candidates of its own,
+// and a quarter further than the last time at least, as candidates move on in a search. Any are as good, but not as
+// fresh in a cache.
+func (c *calibrator) work(q *queries, size, candidates int, d float64, n int) kernel.RangeWork {
 	first := (len(q.rows) - size) / 2
-	if c.next += (candidates + 3) / 4; c.next+candidates > len(c.store.bins.Rows) {
+	if c.next+n*candidates > len(c.store.bins.Rows) {
 		c.next = 0
 	}
-	return kernel.RangeWork{Rule: rule(d), Queries: q.store, Rows: q.rows, Invocations: []kernel.Invocation{{
-		Batch: batching.Batch{First: first, Last: first + size}, Ranges: []binindex.Range{{First: c.next, Last: c.next + candidates}},
-	}}}
+	w := kernel.RangeWork{Rule: rule(d), Queries: q.store, Rows: q.rows}
+	for k := range n {
+		w.Invocations = append(w.Invocations, kernel.Invocation{
+			Batch:  batching.Batch{First: first, Last: first + size},
+			Ranges: []binindex.Range{{First: c.next + k*candidates, Last: c.next + (k+1)*candidates}},
+		})
+	}
+	c.next += max((candidates+3)/4, (n-1)*candidates)
+	return w
 }

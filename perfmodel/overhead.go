@@ -21,7 +21,7 @@ func (c *calibrator) emptyKernel(ctx context.Context, q *queries, share float64)
 	t := newTable(c.candidates, c.segments)
 	for i := range t.c {
 		for j := range t.q {
-			work := c.work(q, int(t.q[j]), int(t.c[i]), threshold)
+			work := c.work(q, int(t.q[j]), int(t.c[i]), threshold, 1)
 			point, err := repeat(share/float64(len(t.kernel)), func() (timing, error) {
 				return c.timed(func() (kernel.Stats, error) { return idler.Idle(ctx, work) })
 			})
