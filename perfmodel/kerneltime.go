@@ -95,9 +95,9 @@ func (k *Kernel) Time(c, q float64, m Mix) float64 {
 // are all candidates, and the sum is the paper's.
 func (k *Kernel) mixed(c, q float64, m Mix) float64 {
 	theta := k.Empty.At(c, q)
-	t := k.part(k.Miss, c, m.Beta*q+k.padding(q))
+	fewer, busy := m.concentrated(c, q)
+	t := k.misses(c, fewer, m.Beta*q+k.padding(q))
 	if shared := m.Alpha + m.Gamma; shared > 0 {
-		fewer, busy := m.concentrated(c, q)
 		overhead := k.Empty.At(fewer, busy)
 		hits, apart := busy*m.Alpha/shared, busy*m.Gamma/shared
 		if k.Form == Nested {
@@ -107,6 +107,17 @@ func (k *Kernel) mixed(c, q float64, m Mix) float64 {
 		}
 	}
 	return max(t, theta)
+}
+
+// misses is T2 for q temporal misses with each of c candidates, where as many as the fewer are busy with what
+// shares time. The others are done sooner: they cost no more than their share, and where the busy ones just fill
+// the device, none of these waits for them.
+func (k *Kernel) misses(c, fewer, q float64) float64 {
+	t := k.part(k.Miss, c, q)
+	if 0 < fewer && fewer < c {
+		t = min(t, k.part(k.Miss, fewer, q)*c/fewer)
+	}
+	return t
 }
 
 // part reads a surface; fewer query segments than it begins with lie between an empty invocation and those.

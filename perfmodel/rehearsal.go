@@ -113,5 +113,7 @@ func (c *calibrator) settleRest() {
 	if len(scales) > 0 {
 		c.model.Kernel.Scale = min(max(median(scales), 1./mostScale), mostScale)
 	}
-	c.model.Host.Rest = max(0, median(rests))
+	if len(rests) > 0 {
+		c.model.Host.Rest = max(0, quartile(rests))
+	}
 }
