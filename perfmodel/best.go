@@ -16,7 +16,7 @@ const (
 
 // Best is the prediction of the batch size s of least predicted time, over all sizes up to |Q|: powers of
 // two first, then ever finer steps around the best of them. On a device that rounds batches up, sizes
-// above its quantum are multiples of it. Where data is synchronous, batches that end with a step of time may be
+// above its quantum are multiples of it. Where trajectories keep step, batches that end with a step of time may be
 // faster still (Workload.rhythm). It takes a few milliseconds.
 func (m *Model) Best(w *Workload) Prediction {
 	quantum := m.Kernel.Quantum

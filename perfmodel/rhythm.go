@@ -1,20 +1,32 @@
 package perfmodel
 
-// rhythm is the number of query segments that begin together where data is synchronous, 1 where it is not. A
-// batch that ends with a step of time has fewer candidates than one that takes a few query segments of the next
-// step, and all entry segments that these meet. It is the length of the run of equal starts about the middle of
-// Q; where others differ, batches of a multiple of it are as good as any.
+import "slices"
+
+// rhythm is the number of query segments in a step of time where trajectories keep step, 1 where they do not: the
+// query segment so many places further begins as one ends. Steps need not begin together. A batch that ends with a
+// step has fewer candidates than one that takes a few query segments of the next, and all entry segments that these
+// meet.
 func (w *Workload) rhythm() int {
-	start, middle := w.profile.Start, w.Queries()/2
+	const places = 16
+	start, end := w.profile.Start, w.profile.End
 	if len(start) == 0 {
 		return 1
 	}
-	first, last := middle, middle+1
-	for first > 0 && start[first-1] == start[middle] {
-		first--
+	middle := len(start) / 2
+	first, _ := slices.BinarySearch(start, start[middle])
+	last, _ := slices.BinarySearch(start, end[middle])
+	step := last - first
+	kept, seen := 0, 0
+	for k := range places {
+		if i := k * len(start) / places; i+step < len(start) {
+			seen++
+			if start[i+step] == end[i] {
+				kept++
+			}
+		}
 	}
-	for last < len(start) && start[last] == start[middle] {
-		last++
+	if step < 1 || 4*kept < 3*seen || seen == 0 {
+		return 1
 	}
-	return last - first
+	return step
 }

@@ -6,17 +6,15 @@ import (
 	"flyby/trajectory"
 )
 
-// synchronous are n trajectories with steps of one unit of time, all from 0 on; late ones begin i/n later.
-func synchronous(t *testing.T, n, steps int, late bool) *trajectory.Store {
+// pacing are n trajectories of steps of time; i begins at first(i) and takes step(i) for each.
+func pacing(t *testing.T, n, steps int, first, step func(i int) float64) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns
 	for i := range n {
 		for k := range steps + 1 {
 			c.ID.Int = append(c.ID.Int, int64(i))
-			c.T, c.X, c.Y = append(c.T, float64(k)), append(c.X, float64(i)), append(c.Y, float64(k))
-			if late {
-				c.T[len(c.T)-1] += float64(i) / float64(n)
-			}
+			c.T = append(c.T, first(i)+float64(k)*step(i))
+			c.X, c.Y = append(c.X, float64(i)), append(c.Y, float64(k))
 		}
 	}
 	s, err := trajectory.New(c, trajectory.BuildOptions{})
@@ -26,15 +24,25 @@ func synchronous(t *testing.T, n, steps int, late bool) *trajectory.Store {
 	return s
 }
 
+// constant is the same for all trajectories.
+func constant(x float64) func(int) float64 { return func(int) float64 { return x } }
+
 func TestRhythm(t *testing.T) {
-	for _, c := range []struct {
-		n, steps int
-		late     bool
-		want     int
-	}{{30, 20, false, 30}, {30, 20, true, 1}, {1, 50, false, 1}, {7, 1, false, 7}} {
-		q := synchronous(t, c.n, c.steps, c.late)
-		if got := workload(q, q, rule(1)).rhythm(); got != c.want {
-			t.Errorf("%d trajectories of %d steps, late %v: rhythm %d, want %d", c.n, c.steps, c.late, got, c.want)
+	late := func(i int) float64 { return float64(i) / 32 }
+	slow := func(i int) float64 { return 1 + float64(i)/32 }
+	for name, c := range map[string]struct {
+		store *trajectory.Store
+		want  int
+	}{
+		"synchronous":     {pacing(t, 30, 20, constant(0), constant(1)), 30},
+		"in turn":         {pacing(t, 30, 20, late, constant(1)), 30},
+		"each its own":    {pacing(t, 30, 20, late, slow), 1},
+		"one":             {pacing(t, 1, 50, constant(0), constant(1)), 1},
+		"one step":        {pacing(t, 7, 1, constant(0), constant(1)), 1},
+		"coming and gone": {pacing(t, 30, 2, slow, constant(0.25)), 1},
+	} {
+		if got := workload(c.store, c.store, rule(1)).rhythm(); got != c.want {
+			t.Errorf("%s: rhythm %d, want %d", name, got, c.want)
 		}
 	}
 }
@@ -45,7 +53,8 @@ func TestBestSizeEndsWithAStepOfTime(t *testing.T) {
 	l := gpu()
 	l.quantum = 32
 	m, _ := calibrated(t, l)
-	w := workload(synchronous(t, 2000, 20, false), synchronous(t, 50, 20, false), rule(3))
+	entries := pacing(t, 2000, 20, constant(0), constant(1))
+	w := workload(entries, pacing(t, 50, 20, constant(0), constant(1)), rule(3))
 	w.EstimateHits(Sampling{Error: 1e-9})
 	if got := m.Best(w).Size; got%50 != 0 {
 		t.Errorf("batches of %d query segments, want a multiple of 50", got)
