@@ -89,6 +89,7 @@ type walker struct {
 	emit         func(pair) // receives the pairs that lie near; nil: visit them
 	done         <-chan struct{}
 	opened       uint
+	stopped      bool // done was seen closed: nothing is opened any more
 	gather       gatherFunc // nil: segment by segment
 	fetch        fetchFunc  // nil: as they come
 	meeting      meeting
@@ -155,12 +156,15 @@ func (v *walker) visit(p pair) {
 }
 
 // cancelCheck is the number of opened pairs between two looks at the context.
-const cancelCheck = 1 << 12
+const cancelCheck = 1 << 10
 
 // open meets the boxes under the larger box with the other box. A box of a
 // join met with itself opens on both sides, each unordered pair once.
 func (v *walker) open(p pair) {
-	if v.opened++; v.opened%cancelCheck == 0 && v.cancelled() || v.excluded(p) {
+	if v.opened++; v.opened%cancelCheck == 0 {
+		v.stopped = v.cancelled()
+	}
+	if v.stopped || v.excluded(p) {
 		return
 	}
 	if v.Join && p.qs == p.es && p.q == p.e {
