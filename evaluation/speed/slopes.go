@@ -33,8 +33,8 @@ type Point struct {
 const slopeQueries = 5
 
 // Slopes measures time against |D|, |Q|, d and the number of cores on GAL. Rows and Peer are of no use to it.
-// At scale 1 |D| goes from 10⁴ to 10⁷, at 10 to 10⁸; the other curves have 10⁶ entry segments times the scale. A scale
-// below 1 has fewer queries too.
+// At scale 1 |D| goes from 10⁴ to 10⁷, at 10 to 10⁸; the other curves have 10⁶ entry segments. All have fewer, and
+// fewer queries, at a scale below 1.
 func Slopes(ctx context.Context, o Options) (curves []Curve, err error) {
 	if o, err = o.settle(); err != nil {
 		return nil, err
@@ -45,7 +45,9 @@ func Slopes(ctx context.Context, o Options) (curves []Curve, err error) {
 	}
 	l := newLab(o, m)
 	defer func() { err = errors.Join(err, l.close()) }()
-	parts := []func(context.Context) (Curve, error){l.overEntries, l.overQueries, l.overDistance, l.overCores}
+	l.Scale = min(o.Scale, 1)
+	overEntries := func(ctx context.Context) (Curve, error) { return l.overEntries(ctx, starCounts(o.Scale)) }
+	parts := []func(context.Context) (Curve, error){overEntries, l.overQueries, l.overDistance, l.overCores}
 	for i, part := range parts {
 		o.Progress(measure.Progress{Phase: "slopes", Done: float64(i), Total: float64(len(parts))})
 		c, err := part(ctx)
@@ -59,7 +61,7 @@ func Slopes(ctx context.Context, o Options) (curves []Curve, err error) {
 
 // strangers makes queries of n stars that are not among the entries, fewer at scales below 1.
 func (l *lab) strangers(n, steps int) (*trajectory.Store, error) {
-	return datasets.Disc(scaled(n, min(l.Scale, 1)), steps, slopeQueries)
+	return datasets.Disc(scaled(n, l.Scale), steps, slopeQueries)
 }
 
 // galSize says how many entry segments GAL has.
@@ -74,14 +76,14 @@ func (l *lab) galAndStrangers() (entries, queries *trajectory.Store, err error) 
 	return entries, queries, err
 }
 
-// overEntries is time against |D|, 100 trajectories searching.
-func (l *lab) overEntries(ctx context.Context) (Curve, error) {
+// overEntries is time against |D|, of so many stars, 100 trajectories searching.
+func (l *lab) overEntries(ctx context.Context, stars []int) (Curve, error) {
 	c := Curve{Name: "|D|", What: "40,000 query segments, d = 0.05"}
 	queries, err := l.strangers(100, 400)
 	if err != nil {
 		return c, err
 	}
-	for _, n := range starCounts(l.Scale) {
+	for _, n := range stars {
 		entries, err := datasets.Disc(n, 400, 2)
 		if err != nil {
 			return c, err
