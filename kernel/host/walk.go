@@ -89,7 +89,7 @@ type walker struct {
 	emit         func(pair) // receives the pairs that lie near; nil: visit them
 	done         <-chan struct{}
 	opened       uint
-	stopped      bool // done was seen closed: nothing is opened any more
+	stopped      bool       // done was seen closed: nothing is opened any more
 	gather       gatherFunc // nil: segment by segment
 	fetch        fetchFunc  // nil: as they come
 	meeting      meeting
