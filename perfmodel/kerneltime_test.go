@@ -103,3 +103,28 @@ func TestDepthDecidesWhereThereIsRoom(t *testing.T) {
 	near(t, "average", k.Time(20_000, 100, Mix{Beta: 0.75, Gamma: 0.25}), 1e-5+75*1e-7+25*4e-7, 1e-12)
 	near(t, "busiest", k.Time(20_000, 100, Mix{Beta: 0.75, Gamma: 0.25, Depth: 0.8}), 1e-5+75*1e-7+80*4e-7, 1e-12)
 }
+
+// Where the busy candidates just fill a device, idle ones beside them cost their share: the time does not jump, as
+// it does where all are busy.
+func TestIdleCandidatesHoldNoneUp(t *testing.T) {
+	surface := func(each float64) *Surface {
+		s, err := NewSurface([]float64{10, 1000, 1010, 2000}, []float64{1, 100}, []float64{
+			each, 100 * each, each, 100 * each, 2 * each, 200 * each, 2 * each, 200 * each,
+		}, Linear)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	nothing, err := NewSurface([]float64{1, 2000}, []float64{1, 100}, []float64{1e-12, 1e-12, 1e-12, 1e-12}, Linear)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &Kernel{Hit: surface(9e-6), Miss: surface(1e-6), Apart: surface(4e-6), Empty: nothing, Form: Separate, Lanes: 1, HitLanes: 1, Quantum: 1}
+	const c, q = 1010, 100
+	full := k.Time(c, q, Mix{Beta: 0.5, Gamma: 0.5, Depth: 0.5})
+	near(t, "all busy", full, 50*2e-6+50*8e-6, 1e-4)
+	busy := 1000. / c // as many share time with half of the batch
+	got := k.Time(c, q, Mix{Beta: 1 - busy/2, Gamma: busy / 2, Depth: 0.5})
+	near(t, "just full of busy ones", got, (1-busy/2)*q*1e-6*c/1000+50*4e-6, 1e-4)
+}
