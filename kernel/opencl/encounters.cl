@@ -124,11 +124,8 @@ void mark_heads(__global const uint *restrict found, const uint n, const uint ch
     mark[i] = head;
     heads += head;
   }
-  if (get_local_id(0) == 0) total = 0;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (heads) atomic_add(&total, heads);
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (get_local_id(0) == 0) sums[get_group_id(0)] = total;
+  heads = group_sum(heads, &total);
+  if (get_local_id(0) == 0) sums[get_group_id(0)] = heads;
 }
 
 // owner_of returns the trajectory of a row.
@@ -154,13 +151,7 @@ void list_heads(__global const uint *restrict found, const uint n, const uint ch
   __local uint scan[WG], base;
   __global const hit_t *hit = (__global const hit_t *)(found + HEAD);
   const uint2 ours = share(n, chunk);
-  uint earlier = 0;
-  for (uint g = get_local_id(0); g < get_group_id(0); g += WG) earlier += sums[g];
-  if (get_local_id(0) == 0) base = 0;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (earlier) atomic_add(&base, earlier);
-  barrier(CLK_LOCAL_MEM_FENCE);
-  uint start = base;
+  uint start = groups_before(sums, &base);
   for (uint row = ours.x; row < ours.y; row += WG) {
     const uint i = row + get_local_id(0);
     const bool head = i < ours.y && mark[i];

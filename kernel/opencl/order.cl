@@ -55,12 +55,9 @@ void sum_rows(__global const uint *restrict rows, const uint count, const uint c
   const uint2 ours = share(count, chunk);
   uint n = 0;
   for (uint i = ours.x + get_local_id(0); i < ours.y; i += WG) n += rows[i];
-  if (get_local_id(0) == 0) total = 0;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (n) atomic_add(&total, n);
-  barrier(CLK_LOCAL_MEM_FENCE);
+  n = group_sum(n, &total);
   if (get_local_id(0) != 0) return;
-  sums[get_group_id(0)] = total;
+  sums[get_group_id(0)] = n;
   if (get_group_id(0) == 0) counters[tileSlot] = counters[tileSlot + 1] = 0;
 }
 
@@ -71,13 +68,7 @@ void start_rows(__global const uint *restrict rows, const uint count, const uint
                 __global uint *restrict counters, const uint tileSlot) {
   __local uint scan[WG], base, scratch[2];
   const uint2 ours = share(count, chunk);
-  uint earlier = 0, longest = 0;
-  for (uint g = get_local_id(0); g < get_group_id(0); g += WG) earlier += sums[g];
-  if (get_local_id(0) == 0) base = 0;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (earlier) atomic_add(&base, earlier);
-  barrier(CLK_LOCAL_MEM_FENCE);
-  uint start = base;
+  uint start = groups_before(sums, &base), longest = 0;
   for (uint row = ours.x; row < ours.y; row += WG * SPAN) {
     const uint first = row + get_local_id(0) * SPAN;
     uint length[SPAN], n = 0, many = 0;

@@ -22,3 +22,19 @@ static uint before(const uint n, __local uint *scan) {
   }
   return scan[k] - n;
 }
+
+// group_sum returns the sum of n over the work-items of the group.
+static uint group_sum(const uint n, __local uint *total) {
+  if (get_local_id(0) == 0) *total = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (n) atomic_add(total, n);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return *total;
+}
+
+// groups_before returns the sum of sums over the groups before this one.
+static uint groups_before(__global const uint *sums, __local uint *total) {
+  uint earlier = 0;
+  for (uint g = get_local_id(0); g < get_group_id(0); g += WG) earlier += sums[g];
+  return group_sum(earlier, total);
+}
