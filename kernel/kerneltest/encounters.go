@@ -19,17 +19,12 @@ import (
 func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, hits []Hit) {
 	want := s.Encounters(hits)
 	for _, set := range settings(s) {
-		index := binindex.NewPyramid(s.Entries, nil, set, 1)
-		resident := load(t, d, kernel.Database{Store: s.Entries, Pyramid: index})
-		queries := index
-		if !s.Join {
-			queries = binindex.NewPyramid(s.Queries, index.Frame, pick(r, settings(s)...), 1)
-		}
-		root := kernel.WalkWork{Rule: s.Rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(index), Encounters: true}
+		resident, index, root := walkFromRoots(t, r, d, s, set)
+		root.Encounters = true
 		ways := [][]kernel.WalkWork{{root}, pieces(r, root, index)}
 		if !s.Join {
 			bare := root
-			bare.Queries, bare.Store, bare.Pyramid = nil, s.Queries, func() *binindex.Pyramid { return queries }
+			bare.Queries, bare.Store, bare.Pyramid = nil, s.Queries, func() *binindex.Pyramid { return root.Queries }
 			ways = append(ways, []kernel.WalkWork{bare})
 		}
 		for _, works := range ways {

@@ -93,13 +93,7 @@ func testInteract(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, want []H
 // testWalk walks pyramids of several settings from their roots, and cut at random.
 func testWalk(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, want []Hit) {
 	for _, set := range settings(s) {
-		index := binindex.NewPyramid(s.Entries, nil, set, 1)
-		resident := load(t, d, kernel.Database{Store: s.Entries, Pyramid: index})
-		queries := index
-		if !s.Join {
-			queries = binindex.NewPyramid(s.Queries, index.Frame, pick(r, settings(s)...), 1)
-		}
-		root := kernel.WalkWork{Rule: s.Rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(index)}
+		resident, index, root := walkFromRoots(t, r, d, s, set)
 		for _, works := range [][]kernel.WalkWork{{root}, pieces(r, root, index)} {
 			found := &kernel.Hits{}
 			for _, w := range works {
@@ -110,6 +104,19 @@ func testWalk(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, want []Hit) 
 			check(t, s, fmt.Sprintf("%+v, %d pieces", set, len(works)), found, want)
 		}
 	}
+}
+
+// walkFromRoots loads a scene with pyramids, that of the queries of any setting, and
+// returns the walk from their roots.
+func walkFromRoots(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, set binindex.Setting) (kernel.Resident, *binindex.Pyramid, kernel.WalkWork) {
+	t.Helper()
+	index := binindex.NewPyramid(s.Entries, nil, set, 1)
+	resident := load(t, d, kernel.Database{Store: s.Entries, Pyramid: index})
+	queries := index
+	if !s.Join {
+		queries = binindex.NewPyramid(s.Queries, index.Frame, pick(r, settings(s)...), 1)
+	}
+	return resident, index, kernel.WalkWork{Rule: s.Rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(index)}
 }
 
 // settings are those that a scene's pyramids are tried with; large scenes leave
