@@ -53,13 +53,14 @@ func tune(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Model, e
 
 func calibrate(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Model, error) {
 	report := newReporter(s.Progress, "tune")
+	crew := parallel.NewCrew(s.Threads) // as a database has
 	return perfmodel.Calibrate(ctx, d, perfmodel.Options{
 		Quick:    s.quick,
 		Threads:  s.Threads,
 		Progress: report.tell,
 		Finish: func(h *kernel.Hits, rows int) {
 			if !inOrder(h.Pieces) { // where it is cancelled, Calibrate sees that itself
-				_, _ = order(ctx, h.Pieces, math.MaxUint32, rows, parallel.NewCrew(s.Threads))
+				_, _ = order(ctx, h.Pieces, math.MaxUint32, rows, crew)
 			}
 		},
 	})
