@@ -60,12 +60,20 @@ func logTicks(lo, hi float64) []plot.Tick {
 			}
 			t := plot.Tick{Value: v}
 			if labelled[k] {
-				t.Label = strconv.FormatFloat(v, 'g', 6, 64)
+				t.Label = short(v)
 			}
 			ticks = append(ticks, t)
 		}
 	}
 	return withLabels(ticks, lo, hi)
+}
+
+// short is a number as a tick's label, in thousands where digits would run into those of the next tick.
+func short(v float64) string {
+	if v >= 1e4 && v < 1e6 {
+		return strconv.FormatFloat(v/1e3, 'g', 6, 64) + "k"
+	}
+	return strconv.FormatFloat(v, 'g', 6, 64)
 }
 
 // withLabels labels every tick where fewer than two have a label, and the ends where there is no tick.

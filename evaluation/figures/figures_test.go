@@ -59,6 +59,19 @@ func TestChart(t *testing.T) {
 	}
 }
 
+// Labels of a log axis are short enough to stand side by side.
+func TestLogTicks(t *testing.T) {
+	var labels []string
+	for _, tick := range logTicks(3000, 2e6) {
+		if tick.Label != "" {
+			labels = append(labels, tick.Label)
+		}
+	}
+	if got, want := strings.Join(labels, " "), "5000 10k 20k 50k 100k 200k 500k 1e+06 2e+06"; got != want {
+		t.Errorf("labels %s, want %s", got, want)
+	}
+}
+
 func TestNothingToDraw(t *testing.T) {
 	for name, draw := range map[string]func() (SVG, error){
 		"no series": Chart{}.SVG,

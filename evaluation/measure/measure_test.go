@@ -122,6 +122,29 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
+// The neighbours of the best batch size, which PeriodicGood is the worst of, are measured as often as it.
+func TestNeighboursAreMeasured(t *testing.T) {
+	j, err := journal.Open(filepath.Join(t.TempDir(), "m.jsonl"), journal.Session{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	p := small()
+	if err := All(t.Context(), p, j); err != nil {
+		t.Fatal(err)
+	}
+	var on race
+	if known, err := j.Fact("neighbours "+p.Searches[0].Name, &on); err != nil || !known || len(on.Specs) == 0 {
+		t.Fatalf("neighbours: %+v, %v", on, err)
+	}
+	for _, spec := range on.Specs {
+		of := results.Where(results.Groups(j), func(g results.Group) bool { return g.Round == results.Final && g.Parameter == spec })
+		if len(of) != 1 || of[0].Trials < on.Trials {
+			t.Errorf("%s: %+v, want %d trials", spec, of, on.Trials)
+		}
+	}
+}
+
 func TestDescribeDataset(t *testing.T) {
 	entries, _, err := datasets.Searches()[0].Load(0.01, 1)
 	if err != nil {

@@ -117,12 +117,19 @@ func Worst(points []Point, lo, hi int) (worst Point) {
 	return worst
 }
 
-// Zoom lists the batch sizes to measure about a best one: 10 and 20 beside it, as the paper does, and a
-// tenth and a fifth of it beside it, within 1 to n.
+// Zoom lists the batch sizes to measure about a best one: it, its Neighbours, and a tenth and a fifth of it
+// beside it, within 1 to n.
 func Zoom(best, n int) []int {
-	sizes := []int{best}
-	for _, step := range []int{10, 20, best / 10, best / 5} {
-		sizes = append(sizes, best-step, best+step)
+	return beside(best, n, 0, 10, 20, best/10, best/5)
+}
+
+// Neighbours lists the batch sizes that the paper calls good, 10 and 20 beside the best, within 1 to n.
+func Neighbours(best, n int) []int { return beside(best, n, 10, 20) }
+
+// beside lists the sizes so many steps below and above one, within 1 to n.
+func beside(size, n int, steps ...int) (sizes []int) {
+	for _, step := range steps {
+		sizes = append(sizes, size-step, size+step)
 	}
 	sizes = slices.DeleteFunc(sizes, func(s int) bool { return s < 1 || s > n })
 	slices.Sort(sizes)

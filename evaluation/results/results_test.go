@@ -128,6 +128,17 @@ func TestZoom(t *testing.T) {
 	}
 }
 
+func TestNeighbours(t *testing.T) {
+	for _, c := range []struct {
+		best, n int
+		want    []int
+	}{{100, 1000, []int{80, 90, 110, 120}}, {15, 30, []int{5, 25}}, {1, 1, nil}} {
+		if got := Neighbours(c.best, c.n); !slices.Equal(got, c.want) {
+			t.Errorf("neighbours of %d: %v, want %v", c.best, got, c.want)
+		}
+	}
+}
+
 func TestFastest(t *testing.T) {
 	groups := fill(t, slices.Concat(timed(Final, "a:1", 3), timed(Final, "a:2", 2), timed(Final, "a:3", 4)))
 	if best, ok := Fastest(groups); !ok || best.Parameter != "a:2" {
