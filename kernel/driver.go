@@ -31,7 +31,7 @@ type Resident interface {
 	// hits to out.
 	Interact(ctx context.Context, w RangeWork, out *Hits) (Stats, error)
 	// Walk walks the query pyramid against the entry pyramid from the work's
-	// boxes down and adds the hits to out.
+	// boxes down, and from those that it takes more of, and adds the hits to out.
 	//
 	// Both return a *OverflowError when the hits outgrow the device's buffer;
 	// out is unchanged then, and the caller splits the work. Neither ever
@@ -133,6 +133,11 @@ type WalkWork struct {
 	// can join them on its device adds pieces with Joined, any other adds the
 	// hits as ever.
 	Encounters bool
+	// More, set only where Queries is, hands out further boxes, until ok is false. A driver may take
+	// them, one after another, as it is done with what it had; they are part of
+	// the call then, and its hits come together. One that takes none leaves them
+	// to the caller.
+	More func() (query, entry Boxes, ok bool)
 	// Crew, if set, is threads of the host that are at hand for a driver that
 	// runs on its cores.
 	Crew *parallel.Crew

@@ -30,16 +30,24 @@ func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, hits [
 		for _, works := range ways {
 			found := &kernel.Hits{}
 			for _, w := range works {
-				runWork(t, found, func(out *kernel.Hits) (kernel.Stats, error) {
-					return resident.Walk(t.Context(), w, out)
-				}, func() []func(*kernel.Hits) { return halvesOfWalk(t, resident, w.Prepared(), index) })
+				walkWhole(t, resident, w, index, found)
 			}
-			got := s.joined(t, found)
-			found.Truncate(0)
-			if d := differing(got, want); d != "" {
-				t.Fatalf("%+v, %d pieces: %s", set, len(works), d)
-			}
+			s.checkJoined(t, fmt.Sprintf("%+v, %d pieces", set, len(works)), found, want)
 		}
+		found := &kernel.Hits{}
+		walkTaking(t, resident, pieces(r, root, index), index, found)
+		s.checkJoined(t, fmt.Sprintf("%+v, pieces taken", set), found, want)
+	}
+}
+
+// checkJoined wants what a driver found to give the encounters wanted, and gives it
+// back.
+func (s Scene) checkJoined(t *testing.T, what string, found *kernel.Hits, want trajectory.Encounters) {
+	t.Helper()
+	got := s.joined(t, found)
+	found.Truncate(0)
+	if d := differing(got, want); d != "" {
+		t.Fatalf("%s: %s", what, d)
 	}
 }
 

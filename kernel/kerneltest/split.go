@@ -134,11 +134,40 @@ func halvesOfWalk(t *testing.T, resident kernel.Resident, w kernel.WalkWork, ent
 	}
 	var runs []func(*kernel.Hits)
 	for _, part := range parts {
-		runs = append(runs, func(out *kernel.Hits) {
-			runWork(t, out, func(out *kernel.Hits) (kernel.Stats, error) {
-				return resident.Walk(t.Context(), part, out)
-			}, func() []func(*kernel.Hits) { return halvesOfWalk(t, resident, part, entries) })
-		})
+		runs = append(runs, func(out *kernel.Hits) { walkWhole(t, resident, part, entries, out) })
 	}
 	return runs
+}
+
+// walkWhole does a walk, in halves where its hits outgrow the driver's buffer.
+func walkWhole(t *testing.T, resident kernel.Resident, w kernel.WalkWork, entries *binindex.Pyramid, out *kernel.Hits) {
+	t.Helper()
+	runWork(t, out, func(out *kernel.Hits) (kernel.Stats, error) {
+		return resident.Walk(t.Context(), w, out)
+	}, func() []func(*kernel.Hits) { return halvesOfWalk(t, resident, w.Prepared(), entries) })
+}
+
+// walkTaking does walks that differ in their boxes, as many in a call as the driver
+// takes, and each alone where their hits outgrow its buffer together.
+func walkTaking(t *testing.T, resident kernel.Resident, works []kernel.WalkWork, entries *binindex.Pyramid, out *kernel.Hits) {
+	t.Helper()
+	for len(works) > 0 {
+		w, taken := works[0], 1
+		w.More = func() (query, entry kernel.Boxes, ok bool) {
+			if taken == len(works) {
+				return query, entry, false
+			}
+			taken++
+			return works[taken-1].Query, works[taken-1].Entry, true
+		}
+		runWork(t, out, func(out *kernel.Hits) (kernel.Stats, error) {
+			return resident.Walk(t.Context(), w, out)
+		}, func() (runs []func(*kernel.Hits)) {
+			for _, alone := range works[:taken] {
+				runs = append(runs, func(out *kernel.Hits) { walkWhole(t, resident, alone, entries, out) })
+			}
+			return runs
+		})
+		works = works[taken:]
+	}
 }

@@ -97,12 +97,13 @@ func testWalk(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, want []Hit) 
 		for _, works := range [][]kernel.WalkWork{{root}, pieces(r, root, index)} {
 			found := &kernel.Hits{}
 			for _, w := range works {
-				runWork(t, found, func(out *kernel.Hits) (kernel.Stats, error) {
-					return resident.Walk(t.Context(), w, out)
-				}, func() []func(*kernel.Hits) { return halvesOfWalk(t, resident, w, index) })
+				walkWhole(t, resident, w, index, found)
 			}
 			check(t, s, fmt.Sprintf("%+v, %d pieces", set, len(works)), found, want)
 		}
+		found := &kernel.Hits{}
+		walkTaking(t, resident, pieces(r, root, index), index, found)
+		check(t, s, fmt.Sprintf("%+v, pieces taken", set), found, want)
 	}
 }
 

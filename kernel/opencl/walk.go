@@ -24,8 +24,12 @@ type walk struct {
 	found      uint32      // hits on the device
 	borderline uint32      // of them
 	host       kernel.Hits // hits that the host found
-	done       float64     // share of the work
+	done       float64     // share of the work, of the boxes taken last
+	taken      []pairOfBoxes
 }
+
+// pairOfBoxes is ranges of boxes that a walk starts from.
+type pairOfBoxes struct{ query, entry kernel.Boxes }
 
 // Walk walks the pyramids on the device, level by level.
 func (r *resident) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
@@ -48,15 +52,43 @@ func (w *walk) run(r *resident, out *kernel.Hits) (err error) {
 		if err := w.prepare(r); err != nil {
 			return err
 		}
-		total := w.pairs()
-		err := w.inChunks(-1, 0, total, min(total, uint64(min(w.d.tuning.interactions, maxItems))), 1)
-		if again, failed := w.grow(err); failed != nil {
+		if again, failed := w.grow(w.walkAll()); failed != nil {
 			return failed
 		} else if !again {
 			break
 		}
 	}
 	return w.collect(out)
+}
+
+// walkAll walks from the boxes of the work, from those that were taken before
+// hits outgrew their room, and from those that there are more of.
+func (w *walk) walkAll() error {
+	for next := 0; ; next++ {
+		total := w.pairs()
+		if err := w.inChunks(-1, 0, total, min(total, uint64(min(w.d.tuning.interactions, maxItems))), 1); err != nil {
+			return err
+		}
+		if next == len(w.taken) && !w.take() {
+			return nil
+		}
+		boxes := w.taken[next]
+		if err := w.planFor(side{w.plan.query.pyramid, boxes.query}, side{w.plan.entry.pyramid, boxes.entry}); err != nil {
+			return err
+		}
+	}
+}
+
+// take takes further boxes, if there are any.
+func (w *walk) take() bool {
+	if w.More == nil {
+		return false
+	}
+	query, entry, ok := w.More()
+	if ok {
+		w.taken, w.done = append(w.taken, pairOfBoxes{query, entry}), 0
+	}
+	return ok
 }
 
 // prepare brings the query side to the device, makes the plan and the room for it.
@@ -67,21 +99,31 @@ func (w *walk) prepare(r *resident) error {
 		return err
 	}
 	w.reach = newReach(entry.Frame, w.Rule)
-	w.plan = newPlan(side{query, w.Query}, side{entry, w.Entry}, w.Join && w.Query == w.Entry, w.d.tuning)
-	if w.bySegments() {
-		w.steps = append(w.steps, openSegments)
-	}
-	if w.each, err = w.d.roomForLists(len(w.steps) + 1); err != nil {
+	if err := w.planFor(side{query, w.Query}, side{entry, w.Entry}); err != nil {
 		return err
 	}
-	// Two runs share at most as many spans as they have segments, and
-	// counters must not wrap.
-	segments := query.Setting.RunLength + entry.Setting.RunLength
-	w.last = min(w.each, maxItems/segments)
-	if err := w.roomForHits(query.Store.Samples(), segments); err != nil {
+	if err := w.roomForHits(query.Store.Samples(), w.spans()); err != nil {
 		return err
 	}
 	return w.clear(entry)
+}
+
+// planFor makes the plan for a walk of two ranges of boxes, and room for its
+// lists.
+func (w *walk) planFor(query, entry side) (err error) {
+	w.plan = newPlan(query, entry, w.Join && query.Boxes == entry.Boxes, w.d.tuning)
+	if w.bySegments() {
+		w.steps = append(w.steps, openSegments)
+	}
+	w.each, err = w.d.roomForLists(len(w.steps) + 1)
+	w.last = min(w.each, maxItems/w.spans()) // counters must not wrap
+	return err
+}
+
+// spans is the number of spans that two runs share, at most: as many as they
+// have segments.
+func (w *walk) spans() int {
+	return w.plan.query.Setting.RunLength + w.plan.entry.Setting.RunLength
 }
 
 // roomForHits makes room for hits of so many query rows, at least least, and to
@@ -138,7 +180,7 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 	if err := w.enqueue(k, first, n); err != nil {
 		return err
 	}
-	c, err := w.count(k < 0 && n == w.pairs())
+	c, err := w.count(k < 0 && n == w.pairs() && w.More == nil)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package several
 
 import (
 	"context"
-	"errors"
 	"sync"
 
 	"flyby/kernel"
@@ -79,36 +78,11 @@ func (c *crew) work(ctx context.Context, m *member) error {
 		if !ok {
 			return nil
 		}
-		parts, err := c.runPiece(ctx, p, m)
-		q.done(parts...)
+		r := round{crew: c, member: m, pieces: []piece{p}}
+		again, err := r.run(ctx)
+		q.done(len(r.pieces), again...)
 		if err != nil {
 			return err
 		}
 	}
-}
-
-// runPiece runs a piece, and returns it in parts where its hits outgrow the
-// device.
-func (c *crew) runPiece(ctx context.Context, p piece, m *member) ([]piece, error) {
-	var found finding
-	stats, err := p.run(ctx, c.residents[m.device], c.progress.of(m.device, p.share), &found.hits)
-	var overflow *kernel.OverflowError
-	if errors.As(err, &overflow) {
-		if parts := p.parts(); len(parts) > 0 {
-			m.stats.Add(stats)
-			c.progress.end(m.device, 0)
-			return parts, nil
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	found.stats = stats
-	if p.settle != nil {
-		p.settle(&found)
-	}
-	m.stats.Add(found.stats)
-	m.hits.Pieces = append(m.hits.Pieces, found.hits.Pieces...)
-	c.progress.end(m.device, p.share)
-	return nil, nil
 }

@@ -226,6 +226,30 @@ func TestProgress(t *testing.T) {
 	}
 }
 
+// TestTaking wants a device that takes more boxes to do all in one call, in one
+// list, and pieces that together outgrow it to be done again, each alone.
+func TestTaking(t *testing.T) {
+	for room, wanted := range map[int]func(calls int64) bool{
+		0:  func(calls int64) bool { return calls == 1 },
+		10: func(calls int64) bool { return calls > 2 },
+	} {
+		x := newTrial(t, taking(room))
+		var told []float64
+		x.work.Progress = func(done, total float64) { told = append(told, done/total) }
+		var found kernel.Hits
+		if _, err := x.resident.Walk(t.Context(), x.work, &found); err != nil {
+			t.Fatal(err)
+		}
+		x.check(t, &found)
+		if n := x.devices[0].calls.Load(); !wanted(n) {
+			t.Errorf("room for %d: %d calls", room, n)
+		}
+		if !slices.IsSorted(told) || len(told) == 0 || told[len(told)-1] < 0.999 {
+			t.Errorf("room for %d: progress %v", room, told)
+		}
+	}
+}
+
 // TestOverflow wants hits that outgrow a device by a single pair of runs to be
 // the caller's.
 func TestOverflow(t *testing.T) {

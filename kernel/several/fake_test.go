@@ -15,6 +15,7 @@ type faulty struct {
 	kernel.Driver
 	memory  int                                         // segments that it has room for; 0: any number
 	room    int                                         // hits of one call; 0: any number
+	takes   bool                                        // more boxes in one call
 	broken  error                                       // of every Load
 	fail    func(ctx context.Context, call int64) error // before each call on a resident, counted from 1; nil: none fails
 	used    int                                         // segments resident
@@ -54,7 +55,17 @@ func (r *faultyResident) Close() error {
 }
 
 func (r *faultyResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	return r.f.call(ctx, out, func(out *kernel.Hits) (kernel.Stats, error) { return r.Resident.Walk(ctx, w, out) })
+	return r.f.call(ctx, out, func(out *kernel.Hits) (stats kernel.Stats, err error) {
+		for ok := true; ok && err == nil; {
+			var s kernel.Stats
+			s, err = r.Resident.Walk(ctx, w, out)
+			stats.Add(s)
+			if ok = r.f.takes && w.More != nil; ok {
+				w.Query, w.Entry, ok = w.More()
+			}
+		}
+		return stats, err
+	})
 }
 
 func (r *faultyResident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {

@@ -8,7 +8,7 @@ type progress struct {
 	lock    sync.Mutex
 	tell    func(done, total float64) // nil: nobody listens
 	ended   float64                   // share of the work that is done
-	running []float64                 // share that each device has done of its piece
+	running []float64                 // share that each device has done of its pieces
 	told    float64
 }
 
@@ -16,16 +16,8 @@ func newProgress(tell func(done, total float64), devices int) *progress {
 	return &progress{tell: tell, running: make([]float64, devices)}
 }
 
-// of returns what a device tells of its piece to, nil where nobody listens.
-func (p *progress) of(device int, share float64) func(done, total float64) {
-	if p.tell == nil {
-		return nil
-	}
-	return func(done, total float64) { p.set(device, share*done/total, 0) }
-}
-
-// end says that a device is done with its piece: with a share of the work, or
-// with nothing where the piece comes back in parts.
+// end says that a device is done with its pieces: with a share of the work, or
+// with nothing where they are to be done again.
 func (p *progress) end(device int, share float64) {
 	if p.tell != nil {
 		p.set(device, 0, share)

@@ -11,6 +11,16 @@ type piece struct {
 	work
 	share  float64        // of all work, for progress
 	settle func(*finding) // makes the hits those of the whole database; nil: they are
+	alone  bool           // its hits outgrew a device, with others or as part of a larger piece
+}
+
+// goesWith reports whether a device may do both pieces in one call: walks of the
+// same pyramids from different boxes.
+func (p piece) goesWith(o piece) bool {
+	a, isWalk := p.work.(walk)
+	b, alsoWalk := o.work.(walk)
+	return isWalk && alsoWalk && !p.alone && !o.alone && p.settle == nil && o.settle == nil &&
+		a.Queries != nil && a.Queries == b.Queries && a.entries == b.entries
 }
 
 // queue hands out pieces of work to the devices that share it.
@@ -44,12 +54,25 @@ func (q *queue) take() (p piece, ok bool) {
 	return p, true
 }
 
-// done says that a piece taken is done, but for some parts of it.
-func (q *queue) done(parts ...piece) {
+// takeIf takes the next piece if there is one now that is wanted.
+func (q *queue) takeIf(wanted func(piece) bool) (p piece, ok bool) {
 	q.lock.Lock()
 	defer q.lock.Unlock()
-	q.running--
-	q.pieces = append(parts, q.pieces...)
+	if len(q.pieces) == 0 || q.stopped || !wanted(q.pieces[0]) {
+		return piece{}, false
+	}
+	p, q.pieces = q.pieces[0], q.pieces[1:]
+	q.running++
+	return p, true
+}
+
+// done says that n pieces taken are done, but for some that are to be done
+// again or are parts of them.
+func (q *queue) done(n int, again ...piece) {
+	q.lock.Lock()
+	defer q.lock.Unlock()
+	q.running -= n
+	q.pieces = append(again, q.pieces...)
 	q.changed.Broadcast()
 }
 
@@ -66,7 +89,7 @@ func (p piece) parts() []piece {
 	var parts []piece
 	works := p.split()
 	for _, w := range works {
-		parts = append(parts, piece{w, p.share / float64(len(works)), p.settle})
+		parts = append(parts, piece{work: w, share: p.share / float64(len(works)), settle: p.settle, alone: true})
 	}
 	return parts
 }
@@ -75,7 +98,7 @@ func (p piece) parts() []piece {
 func evenly[W work](works []W, shares float64, settle func(*finding)) []piece {
 	var pieces []piece
 	for _, w := range works {
-		pieces = append(pieces, piece{w, shares / float64(len(works)), settle})
+		pieces = append(pieces, piece{work: w, share: shares / float64(len(works)), settle: settle})
 	}
 	return pieces
 }

@@ -17,6 +17,7 @@ func TestDriver(t *testing.T) {
 	drivers := map[string]func() []kernel.Driver{
 		"two":   func() []kernel.Driver { return []kernel.Driver{host.New(1), host.New(2)} },
 		"tight": func() []kernel.Driver { return []kernel.Driver{withRoom(20), host.New(1), withRoom(7)} },
+		"takes": func() []kernel.Driver { return []kernel.Driver{taking(30), host.New(1), taking(0)} },
 	}
 	for name, open := range drivers {
 		t.Run(name, func(t *testing.T) {
@@ -53,10 +54,18 @@ func withRoom(hits int) *faulty {
 	return f
 }
 
+// taking returns a driver with room for so many hits a call that takes more boxes
+// while there are any; 0: with room for all.
+func taking(hits int) *faulty {
+	f := withRoom(hits)
+	f.takes = true
+	return f
+}
+
 // TestSliced is the suite with a slice of the database on each device.
 func TestSliced(t *testing.T) {
 	open := func() kernel.Driver {
-		return several.Slicing{Driver: several.New("host:all", withRoom(50), host.New(1), withRoom(20), host.New(1)).Finely()}
+		return several.Slicing{Driver: several.New("host:all", withRoom(50), host.New(1), taking(20), host.New(1)).Finely()}
 	}
 	kerneltest.Run(t, func(testing.TB) kernel.Driver { return open() })
 	kerneltest.Run(t, func(testing.TB) kernel.Driver { return unprepared{open()} })
@@ -74,7 +83,7 @@ type unpreparedResident struct{ kernel.Resident }
 
 func (u unpreparedResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	if p := w.Queries; p != nil && !w.Join && w.Query == kernel.Root(p) {
-		w.Queries, w.Query = nil, kernel.Boxes{}
+		w.Queries, w.Query, w.More = nil, kernel.Boxes{}, nil
 		w.Store, w.Pyramid = p.Store, func() *binindex.Pyramid { return p }
 	}
 	return u.Resident.Walk(ctx, w, out)

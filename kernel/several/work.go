@@ -9,7 +9,7 @@ import (
 
 // work is what a device does in one call.
 type work interface {
-	run(ctx context.Context, r kernel.Resident, tell func(done, total float64), out *kernel.Hits) (kernel.Stats, error)
+	run(ctx context.Context, r kernel.Resident, in *round, out *kernel.Hits) (kernel.Stats, error)
 	split() []work
 }
 
@@ -21,8 +21,11 @@ type walk struct {
 	traj    int // the trajectory that begins there
 }
 
-func (w walk) run(ctx context.Context, r kernel.Resident, tell func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
-	w.Progress = tell
+func (w walk) run(ctx context.Context, r kernel.Resident, in *round, out *kernel.Hits) (kernel.Stats, error) {
+	w.Progress, w.More = in.listener(), nil
+	if w.Queries != nil {
+		w.More = in.more
+	}
 	before := len(out.Pieces)
 	stats, err := r.Walk(ctx, w.WalkWork, out)
 	if w.row == 0 {
@@ -146,8 +149,8 @@ type batches struct {
 	kernel.RangeWork
 }
 
-func (b batches) run(ctx context.Context, r kernel.Resident, tell func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
-	b.Progress = tell
+func (b batches) run(ctx context.Context, r kernel.Resident, in *round, out *kernel.Hits) (kernel.Stats, error) {
+	b.Progress = in.listener()
 	return r.Interact(ctx, b.RangeWork, out)
 }
 
