@@ -1,15 +1,12 @@
 package kernel
 
 import (
-	"cmp"
 	"context"
-	"math/bits"
 	"slices"
 	"sort"
 	"sync/atomic"
 
 	"flyby/internal/parallel"
-	"flyby/internal/radix"
 	"flyby/trajectory"
 )
 
@@ -27,48 +24,23 @@ func MergeEncounters(ctx context.Context, parts []trajectory.Encounters, threads
 		return copied(ctx, &parts[0], threads)
 	}
 	m := newMerge(ctx, parts, max(threads, 1))
-	order := column[uint32](m.starts[len(m.shares)])
-	starts := make([]int, len(m.shares)+1)
-	m.each(func(k int, s *sorting) {
-		starts[k+1] = s.sort(m.shares[k][0], order[m.starts[k]:m.starts[k+1]])
+	orders := m.room()
+	starts := make([]int, m.shares()+1)
+	m.each(func(k int, s *share) {
+		orders[k], starts[k+1] = s.sort(orders[k])
 	})
 	if err := ctx.Err(); err != nil { // the counts are not whole
 		return trajectory.Encounters{}, err
 	}
-	for k := range m.shares {
+	for k := range m.shares() {
 		starts[k+1] += starts[k]
 	}
-	all := newEncounters(starts[len(m.shares)])
-	m.each(func(k int, s *sorting) {
-		n := starts[k] - 1
-		for _, number := range order[m.starts[k]:m.starts[k+1]] {
-			e, i := s.at(number &^ touching)
-			if number&touching != 0 {
-				extend(&all, n, e, i)
-				continue
-			}
-			n++
-			store(&all, n, e, i)
-		}
+	all := newEncounters(starts[m.shares()])
+	m.each(func(k int, s *share) {
+		to := stretch(&all, starts[k], starts[k+1])
+		s.store(&to, orders[k])
 	})
 	return all, ctx.Err()
-}
-
-// store copies the i-th encounter to the n-th place of all.
-func store(all *trajectory.Encounters, n int, e *trajectory.Encounters, i int) {
-	all.QueryTraj[n], all.EntryTraj[n] = e.QueryTraj[i], e.EntryTraj[i]
-	all.Enter[n], all.Exit[n] = e.Enter[i], e.Exit[i]
-	all.Closest[n], all.Distance[n], all.Speed[n] = e.Closest[i], e.Distance[i], e.Speed[i]
-	all.Open[n] = e.Open[i]
-}
-
-// extend joins the i-th encounter to the n-th of all, which it touches.
-func extend(all *trajectory.Encounters, n int, e *trajectory.Encounters, i int) {
-	if e.Distance[i] < all.Distance[n] {
-		all.Closest[n], all.Distance[n], all.Speed[n] = e.Closest[i], e.Distance[i], e.Speed[i]
-	}
-	all.Exit[n] = e.Exit[i]
-	all.Open[n] = all.Open[n]&trajectory.OpenStart | e.Open[i]&trajectory.OpenEnd
 }
 
 // copiedAtOnce is the number of encounters that are copied without a look at
@@ -80,221 +52,149 @@ func copied(ctx context.Context, e *trajectory.Encounters, threads int) (traject
 	all := newEncounters(e.Len())
 	parallel.Share(e.Len(), max(min(threads, e.Len()), 1), func(_, first, last int) {
 		for from := first; from < last && ctx.Err() == nil; from += copiedAtOnce {
-			copyEncounters(&all, e, from, min(from+copiedAtOnce, last))
+			to, part := stretch(&all, from, min(from+copiedAtOnce, last)), stretch(e, from, min(from+copiedAtOnce, last))
+			copyEncounters(&to, &part)
 		}
 	})
 	return all, ctx.Err()
 }
 
-// copyEncounters copies the encounters [from, to).
-func copyEncounters(all, e *trajectory.Encounters, from, to int) {
-	copy(all.QueryTraj[from:to], e.QueryTraj[from:to])
-	copy(all.EntryTraj[from:to], e.EntryTraj[from:to])
-	copy(all.Enter[from:to], e.Enter[from:to])
-	copy(all.Exit[from:to], e.Exit[from:to])
-	copy(all.Closest[from:to], e.Closest[from:to])
-	copy(all.Distance[from:to], e.Distance[from:to])
-	copy(all.Speed[from:to], e.Speed[from:to])
-	copy(all.Open[from:to], e.Open[from:to])
+// copyEncounters copies encounters to as many others.
+func copyEncounters(to, e *trajectory.Encounters) {
+	for c, column := range idsOf(to) {
+		copy(column, idsOf(e)[c])
+	}
+	for c, column := range floatsOf(to) {
+		copy(column, floatsOf(e)[c])
+	}
+	copy(to.Open, e.Open)
 }
 
-// merge is parts that are made one, in shares.
+// idsOf and floatsOf return the columns of a type.
+func idsOf(e *trajectory.Encounters) [2][]uint32 { return [...][]uint32{e.QueryTraj, e.EntryTraj} }
+
+func floatsOf(e *trajectory.Encounters) [5][]float64 {
+	return [...][]float64{e.Enter, e.Exit, e.Closest, e.Distance, e.Speed}
+}
+
+// stretch returns the encounters [first, last), in the same memory.
+func stretch(e *trajectory.Encounters, first, last int) trajectory.Encounters {
+	return trajectory.Encounters{
+		QueryTraj: e.QueryTraj[first:last], EntryTraj: e.EntryTraj[first:last],
+		Enter: e.Enter[first:last], Exit: e.Exit[first:last],
+		Closest: e.Closest[first:last], Distance: e.Distance[first:last], Speed: e.Speed[first:last],
+		Open: e.Open[first:last],
+	}
+}
+
+// pairAt returns the pair of trajectories of an encounter: pairs are in order as
+// these numbers are.
+func pairAt(e *trajectory.Encounters, i int) uint64 {
+	return uint64(e.QueryTraj[i])<<32 | uint64(e.EntryTraj[i])
+}
+
+// merge is parts that are made one, in shares: each has all encounters of its pairs
+// of trajectories.
 type merge struct {
 	ctx     context.Context
 	parts   []trajectory.Encounters
 	threads int
-	shares  [][2]uint32 // the query trajectories [first, last) of each
-	starts  []int       // encounters of the parts in all shares before, and in all
+	cuts    [][]int // of each share, and of the end of the last: where it begins in each part
 }
 
 // A share has so many encounters about, few enough that all that is made of them
 // fits a core's cache.
-const shareEncounters = 1 << 13
+const shareEncounters = 1 << 14
 
 func newMerge(ctx context.Context, parts []trajectory.Encounters, threads int) *merge {
-	m := &merge{ctx: ctx, parts: parts, threads: threads}
-	m.cut()
-	m.starts = make([]int, len(m.shares)+1)
-	parallel.Share(len(m.shares), threads, func(_, first, last int) {
+	borders := bordersOf(parts)
+	m := &merge{ctx: ctx, parts: parts, threads: min(threads, len(borders)+1)}
+	m.cuts = make([][]int, len(borders)+2)
+	parallel.Share(len(m.cuts), m.threads, func(_, first, last int) {
 		for k := first; k < last; k++ {
-			m.starts[k+1] = m.before(m.shares[k][1])
+			m.cuts[k] = m.cut(k, borders)
 		}
 	})
 	return m
 }
 
-// cut makes the shares: a sample of the parts' query trajectories tells where.
-func (m *merge) cut() {
-	stride := max(shareEncounters/len(m.parts), 1)
-	var sample []uint32
-	end := uint32(0)
-	for _, p := range m.parts {
-		for i := stride; i < p.Len(); i += stride {
-			sample = append(sample, p.QueryTraj[i])
+// cut returns where the k-th share begins in each part.
+func (m *merge) cut(k int, borders []uint64) []int {
+	cut := make([]int, len(m.parts))
+	for p := range m.parts {
+		e := &m.parts[p]
+		switch {
+		case k > len(borders):
+			cut[p] = e.Len()
+		case k > 0:
+			cut[p] = sort.Search(e.Len(), func(i int) bool { return pairAt(e, i) >= borders[k-1] })
 		}
-		if n := p.Len(); n > 0 {
-			end = max(end, p.QueryTraj[n-1]+1)
+	}
+	return cut
+}
+
+// bordersOf returns the pairs of trajectories that shares but the first begin with:
+// a sample of the parts tells them.
+func bordersOf(parts []trajectory.Encounters) (borders []uint64) {
+	stride := max(shareEncounters/max(len(parts), 1), 1)
+	var sample []uint64
+	for p := range parts {
+		for i := stride; i < parts[p].Len(); i += stride {
+			sample = append(sample, pairAt(&parts[p], i))
 		}
 	}
 	slices.Sort(sample)
-	first := uint32(0)
 	for i := shareEncounters / stride; i < len(sample); i += shareEncounters / stride {
-		if sample[i] > first {
-			m.shares = append(m.shares, [2]uint32{first, sample[i]})
-			first = sample[i]
-		}
+		borders = append(borders, sample[i])
 	}
-	if first < end {
-		m.shares = append(m.shares, [2]uint32{first, end})
-	}
+	return slices.Compact(borders)
 }
 
-// before returns the number of encounters of the query trajectories before one.
-func (m *merge) before(traj uint32) int {
-	n := 0
-	for _, p := range m.parts {
-		n += firstOf(p.QueryTraj, traj)
+func (m *merge) shares() int { return len(m.cuts) - 1 }
+
+// roomAtOnce is the number of encounters that room for numbers is made for at once.
+const roomAtOnce = 1 << 22
+
+// room makes room for the numbers of each share's encounters: on threads, since
+// memory that was used before is cleared first.
+func (m *merge) room() [][]uint32 {
+	room := make([][]uint32, m.shares())
+	pieces := max(min(m.before(m.shares())/roomAtOnce, m.threads), 1)
+	parallel.Share(m.shares(), pieces, func(_, first, last int) {
+		all := column[uint32](m.before(last) - m.before(first))
+		for k := first; k < last; k++ {
+			n := m.before(k+1) - m.before(k)
+			room[k], all = all[:n], all[n:]
+		}
+	})
+	return room
+}
+
+// before returns the number of encounters in the shares before one.
+func (m *merge) before(k int) (n int) {
+	for _, first := range m.cuts[k] {
+		n += first
 	}
 	return n
 }
 
-// firstOf returns the first place of a trajectory or one after it.
-func firstOf(traj []uint32, from uint32) int {
-	return sort.Search(len(traj), func(i int) bool { return traj[i] >= from })
-}
-
-// each calls f for every share on threads, until ctx is done.
-func (m *merge) each(f func(k int, s *sorting)) {
-	var next atomic.Int64
-	parallel.Share(m.threads, m.threads, func(int, int, int) {
-		s := sorting{parts: m.parts, spans: make([][2]int, len(m.parts))}
-		for k := int(next.Add(1) - 1); k < len(m.shares) && m.ctx.Err() == nil; k = int(next.Add(1) - 1) {
-			s.gather(m.shares[k][0], m.shares[k][1])
-			f(k, &s)
+// each calls f for every share on threads, until ctx is done. The shares of a
+// thread follow each other, so that no two threads write to a page of memory at
+// once; a thread that is done helps the others.
+func (m *merge) each(f func(k int, s *share)) {
+	next := make([]atomic.Int64, m.threads)
+	for t := range next {
+		next[t].Store(int64(m.shares() * t / m.threads))
+	}
+	parallel.Share(m.threads, m.threads, func(thread, _, _ int) {
+		var s share
+		for other := range m.threads {
+			t := (thread + other) % m.threads
+			last := m.shares() * (t + 1) / m.threads
+			for k := int(next[t].Add(1)) - 1; k < last && m.ctx.Err() == nil; k = int(next[t].Add(1)) - 1 {
+				s.take(m.parts, m.cuts[k], m.cuts[k+1])
+				f(k, &s)
+			}
 		}
 	})
-}
-
-// sorting is the encounters of a share, numbered part after part.
-type sorting struct {
-	parts []trajectory.Encounters
-	spans [][2]int // the stretch of each part
-	of    []uint32 // the part of each encounter
-	base  []int    // of each part: what is added to a number for a place in it
-	keys  []uint64
-	other []uint64 // as many
-}
-
-// touching marks the number of an encounter that touches the one before it.
-const touching = 1 << 31
-
-// gather takes the encounters of the query trajectories [first, last).
-func (s *sorting) gather(first, last uint32) {
-	s.of, s.base = s.of[:0], s.base[:0]
-	for k, p := range s.parts {
-		s.spans[k] = [2]int{firstOf(p.QueryTraj, first), firstOf(p.QueryTraj, last)}
-		s.base = append(s.base, s.spans[k][0]-len(s.of))
-		for range s.spans[k][1] - s.spans[k][0] {
-			s.of = append(s.of, uint32(k))
-		}
-	}
-}
-
-// at returns the encounter of a number.
-func (s *sorting) at(number uint32) (e *trajectory.Encounters, i int) {
-	part := s.of[number]
-	return &s.parts[part], s.base[part] + int(number)
-}
-
-// sort writes the numbers of the encounters in order, with marks, and returns how
-// many touch none before them. first is the least query trajectory.
-func (s *sorting) sort(first uint32, order []uint32) (heads int) {
-	low := bits.Len(uint(len(order)))
-	for n, key := range s.byPair(first, low) {
-		order[n] = uint32(key & (1<<low - 1))
-	}
-	for from := 0; from < len(order); {
-		to := from + 1
-		for to < len(order) && s.pair(order[to]) == s.pair(order[from]) {
-			s.insert(order[from : to+1])
-			to++
-		}
-		heads += s.mark(order[from:to])
-		from = to
-	}
-	return heads
-}
-
-// byPair returns the numbers, in the low bits, in order of their pairs of
-// trajectories; those of a pair stay in order.
-func (s *sorting) byPair(first uint32, low int) []uint64 {
-	n := len(s.of)
-	if n > len(s.keys) {
-		s.keys, s.other = make([]uint64, n+n/2), make([]uint64, n+n/2)
-	}
-	keys, queries, entries := s.keys[:n], uint32(0), uint32(0)
-	for k, p := range s.parts {
-		for i := s.spans[k][0]; i < s.spans[k][1]; i++ {
-			queries, entries = max(queries, p.QueryTraj[i]-first), max(entries, p.EntryTraj[i])
-		}
-	}
-	width := bits.Len32(entries)
-	if bits.Len32(queries)+width+low > 64 {
-		return s.byComparison(keys)
-	}
-	number := 0
-	for k, p := range s.parts {
-		for i := s.spans[k][0]; i < s.spans[k][1]; i++ {
-			pair := uint64(p.QueryTraj[i]-first)<<width | uint64(p.EntryTraj[i])
-			keys[number] = pair<<low | uint64(number)
-			number++
-		}
-	}
-	return radix.Integers(keys, s.other[:n], low)
-}
-
-// byComparison is byPair for numbers of trajectories that do not fit a key.
-func (s *sorting) byComparison(keys []uint64) []uint64 {
-	for number := range keys {
-		keys[number] = uint64(number)
-	}
-	slices.SortFunc(keys, func(a, b uint64) int {
-		return cmp.Or(cmp.Compare(s.pair(uint32(a)), s.pair(uint32(b))), cmp.Compare(a, b))
-	})
-	return keys
-}
-
-// pair is the pair of trajectories of a number.
-func (s *sorting) pair(number uint32) uint64 {
-	e, i := s.at(number &^ touching)
-	return uint64(e.QueryTraj[i])<<32 | uint64(e.EntryTraj[i])
-}
-
-// insert moves the last of the encounters of a pair to where it belongs. Of two
-// that begin at once, the one that lasts an instant comes first, or that of the
-// earlier part.
-func (s *sorting) insert(order []uint32) {
-	for k := len(order) - 1; k > 0; k-- {
-		a, i := s.at(order[k-1])
-		b, j := s.at(order[k])
-		if cmp.Or(cmp.Compare(a.Enter[i], b.Enter[j]), cmp.Compare(a.Exit[i], b.Exit[j])) <= 0 {
-			return
-		}
-		order[k-1], order[k] = order[k], order[k-1]
-	}
-}
-
-// mark marks those of a pair's encounters that touch the one before them, and
-// returns how many do not.
-func (s *sorting) mark(order []uint32) (heads int) {
-	heads = len(order)
-	for k := len(order) - 1; k > 0; k-- {
-		a, i := s.at(order[k-1])
-		b, j := s.at(order[k])
-		if b.Enter[j] <= a.Exit[i] {
-			order[k] |= touching
-			heads--
-		}
-	}
-	return heads
 }

@@ -2,6 +2,7 @@ package kernel_test
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -91,23 +92,162 @@ func TestMergeEncounters(t *testing.T) {
 	}
 }
 
-// BenchmarkMergeEncounters merges ten million encounters of a hundred thousand
+// randomPart makes n encounters in order, of pairs of the last of so many query and
+// entry trajectories that there can be, at instants so few that most meet others'.
+func randomPart(r *rand.Rand, n int, queries, entries uint32, instants int) trajectory.Encounters {
+	all := randomEncounters(r, n, queries, entries)
+	type span struct{ enter, exit int }
+	spans := map[[2]uint32][]span{} // of each pair
+	for i := range n {
+		pair, enter := [2]uint32{all.QueryTraj[i], all.EntryTraj[i]}, r.IntN(instants)
+		spans[pair] = append(spans[pair], span{enter, enter + r.IntN(3)})
+	}
+	for _, list := range spans {
+		slices.SortFunc(list, func(a, b span) int { return cmp.Or(a.enter-b.enter, a.exit-b.exit) })
+	}
+	for i := range n {
+		pair := [2]uint32{all.QueryTraj[i], all.EntryTraj[i]}
+		at := spans[pair][0]
+		spans[pair] = spans[pair][1:]
+		all.Enter[i], all.Exit[i], all.Distance[i] = float64(at.enter), float64(at.exit), float64(r.IntN(3))
+		all.QueryTraj[i], all.EntryTraj[i] = pair[0]-queries, pair[1]-entries
+	}
+	return all
+}
+
+// mergedOneByOne is what MergeEncounters should return.
+func mergedOneByOne(parts []trajectory.Encounters) (want trajectory.Encounters) {
+	var all trajectory.Encounters
+	for _, p := range parts {
+		for i := range p.Len() {
+			add(&all, p, i)
+		}
+	}
+	order := make([]int, all.Len())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(
+			cmp.Compare(all.QueryTraj[i], all.QueryTraj[j]), cmp.Compare(all.EntryTraj[i], all.EntryTraj[j]),
+			cmp.Compare(all.Enter[i], all.Enter[j]), cmp.Compare(all.Exit[i], all.Exit[j]),
+		)
+	})
+	for _, i := range order {
+		n := want.Len() - 1
+		if n < 0 || want.QueryTraj[n] != all.QueryTraj[i] || want.EntryTraj[n] != all.EntryTraj[i] || all.Enter[i] > want.Exit[n] {
+			add(&want, all, i)
+			continue
+		}
+		if all.Distance[i] < want.Distance[n] {
+			want.Closest[n], want.Distance[n], want.Speed[n] = all.Closest[i], all.Distance[i], all.Speed[i]
+		}
+		want.Exit[n] = all.Exit[i]
+		want.Open[n] = want.Open[n]&trajectory.OpenStart | all.Open[i]&trajectory.OpenEnd
+	}
+	return want
+}
+
+// TestMergeEncountersThatMeet merges parts whose encounters meet each other's at all
+// their instants: chains of them over all parts, equal ones, instants.
+func TestMergeEncountersThatMeet(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, c := range []struct {
+		of               []int // encounters of each part
+		queries, entries uint32
+		instants         int
+	}{
+		{[]int{0, 0}, 1, 1, 1},
+		{[]int{10, 0}, 2, 3, 9},
+		{[]int{0, 10, 0}, 2, 3, 9},
+		{[]int{300, 300}, 5, 5, 30},
+		{[]int{300, 200, 100}, 5, 5, 30},
+		{[]int{1, 40000}, 50, 50, 99},
+		{[]int{30000, 30000}, 1, 30000, 20},                // one query trajectory has all
+		{[]int{30000, 0, 30000}, 1, 1, 99999},              // one pair has all
+		{[]int{40000, 20000, 9000}, 200, 1 << 31, 3},       // few meet
+		{[]int{9, 8, 70000, 6, 5, 4, 3, 2, 1}, 30, 40, 99}, // parts of all lengths
+	} {
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			parts := make([]trajectory.Encounters, len(c.of))
+			for p, n := range c.of {
+				parts[p] = randomPart(r, n, c.queries, c.entries, c.instants)
+			}
+			want := mergedOneByOne(parts)
+			for threads := range 4 {
+				got, err := kernel.MergeEncounters(t.Context(), parts, threads)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Len() != want.Len() || want.Len() > 0 && !reflect.DeepEqual(got, want) {
+					t.Fatalf("%d threads: %d encounters, want %d, or others", threads, got.Len(), want.Len())
+				}
+			}
+		})
+	}
+}
+
+// TestMergeEncountersKeepsNoMemory writes to the parts once they are merged, and
+// looks for columns that have room for more.
+func TestMergeEncountersKeepsNoMemory(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, n := range []int{1, 2, 3} {
+		parts := make([]trajectory.Encounters, n)
+		for p := range parts {
+			parts[p] = randomPart(r, 40000, 1<<31, 9, 9)
+		}
+		want := mergedOneByOne(parts)
+		got, err := kernel.MergeEncounters(t.Context(), parts, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for p := range parts {
+			clear(parts[p].QueryTraj)
+			clear(parts[p].Enter)
+			clear(parts[p].Open)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%d parts: the result changed with them", n)
+		}
+		for _, room := range []int{cap(got.QueryTraj), cap(got.EntryTraj), cap(got.Enter), cap(got.Exit), cap(got.Closest), cap(got.Distance), cap(got.Speed), cap(got.Open)} {
+			if room != got.Len() {
+				t.Errorf("%d parts: a column of %d encounters has room for %d", n, got.Len(), room)
+			}
+		}
+	}
+}
+
+// TestMergeEncountersStops cancels before it begins.
+func TestMergeEncountersStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	whole := randomEncounters(rand.New(rand.NewPCG(7, 8)), 50000, 50, 50)
+	for _, parts := range [][]trajectory.Encounters{{whole}, {whole, whole}} {
+		if _, err := kernel.MergeEncounters(ctx, parts, 2); err != context.Canceled {
+			t.Errorf("%d parts: %v, want that it was cancelled", len(parts), err)
+		}
+	}
+}
+
+// BenchmarkMergeEncounters merges five million encounters of a hundred thousand
 // query trajectories, dealt out at random.
 func BenchmarkMergeEncounters(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	whole := randomEncounters(r, 5e6, 1e5, 1e5)
-	for _, n := range []int{1, 2, 15} {
+	for _, n := range []int{1, 2, 3, 15} {
 		parts := make([]trajectory.Encounters, n)
 		for i := range whole.Len() {
 			add(&parts[r.IntN(n)], whole, i)
 		}
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := kernel.MergeEncounters(b.Context(), parts, 2); err != nil {
-					b.Fatal(err)
+		for _, threads := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%d/threads=%d", n, threads), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := kernel.MergeEncounters(b.Context(), parts, threads); err != nil {
+						b.Fatal(err)
+					}
 				}
-			}
-			b.ReportMetric(float64(whole.Len())*float64(b.N)/b.Elapsed().Seconds()/1e6, "million/s")
-		})
+				b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(whole.Len())/float64(b.N), "ns/encounter")
+			})
+		}
 	}
 }
