@@ -25,6 +25,7 @@ type Database struct {
 	crew     *parallel.Crew
 	pyramids *pyramids     // of the queries of the search that has its turn
 	turn     chan struct{} // holds a token while nobody searches
+	met      int           // encounters of the search before, of those that had encounters alone
 	index    time.Duration
 }
 
@@ -51,7 +52,8 @@ type task struct {
 	pyramids   *pyramids
 	crew       *parallel.Crew // threads of the host
 	report     *reporter
-	encounters bool // alone are wanted
+	encounters bool         // alone are wanted
+	room       *kernel.Room // for them
 }
 
 // Open indexes entries and makes them resident on the device that the options
@@ -177,6 +179,9 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 	defer db.pyramids.of(nil)
 	t.report = newReporter(db.settings.Progress, "search")
 	t.encounters = db.settings.EncountersOnly
+	ctx, done := context.WithCancel(ctx)
+	defer done()
+	t.room = db.makeRoom(ctx, t)
 	var found kernel.Hits
 	stats, err := db.engine.search(ctx, t, &found)
 	if err != nil {
@@ -188,8 +193,23 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 	if err := r.take(ctx, &found, stats.Borderline, t); err != nil {
 		return nil, err
 	}
+	if t.encounters {
+		db.met = r.encounters.Len()
+	}
 	r.stats.count(stats, r.found, time.Since(start))
 	return r, nil
+}
+
+// roomFrom is the number of encounters whose memory takes milliseconds to make.
+const roomFrom = 1 << 18
+
+// makeRoom begins to make memory for about as many encounters as the search before
+// had, if the host is idle while a device works. What is not used is garbage.
+func (db *Database) makeRoom(ctx context.Context, t task) *kernel.Room {
+	if !t.encounters || db.met < roomFrom || db.engine.choice().device.Kind != kernel.GPU {
+		return nil
+	}
+	return kernel.MakeRoom(ctx, db.met+db.met/16, db.settings.Threads)
 }
 
 func (db *Database) emptyResult(queries *trajectory.Store) *Result {

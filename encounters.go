@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime"
 
-	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -23,7 +22,7 @@ func (r *Result) Encounters(ctx context.Context) (trajectory.Encounters, error) 
 
 // joinAll makes the result one of encounters: the settled hits of lists are
 // joined here, and with what a device joined.
-func (r *Result) joinAll(ctx context.Context, found *kernel.Hits, crew *parallel.Crew) error {
+func (r *Result) joinAll(ctx context.Context, found *kernel.Hits, t task) error {
 	defer found.Truncate(0)
 	var lists []kernel.Piece
 	var parts []trajectory.Encounters
@@ -35,7 +34,7 @@ func (r *Result) joinAll(ctx context.Context, found *kernel.Hits, crew *parallel
 		parts = append(parts, p.Joined.Encounters)
 		r.found += p.Joined.Hits
 	}
-	hits, err := r.inOrder(ctx, lists, crew)
+	hits, err := r.inOrder(ctx, lists, t.crew)
 	if err != nil {
 		return err
 	}
@@ -48,7 +47,7 @@ func (r *Result) joinAll(ctx context.Context, found *kernel.Hits, crew *parallel
 		if all.Len() > 0 {
 			parts = append([]trajectory.Encounters{all}, parts...)
 		}
-		all, err = kernel.MergeEncounters(ctx, parts, r.threads)
+		all, err = kernel.MergeEncounters(ctx, parts, r.threads, t.room)
 	}
 	r.encounters = &all
 	return err

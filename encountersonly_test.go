@@ -26,6 +26,53 @@ func joining() map[string]kernel.Driver {
 	}
 }
 
+// onGPU is a driver whose device says that it is a GPU.
+type onGPU struct{ kernel.Driver }
+
+func (g onGPU) Device() kernel.Device {
+	d := g.Driver.Device()
+	d.Kind = kernel.GPU
+	return d
+}
+
+// TestRoomForEncounters wants a second search beside a GPU to take the memory that
+// was made meanwhile for as many encounters as the first had, and the same
+// encounters: here of 800 objects that all stand side by side.
+func TestRoomForEncounters(t *testing.T) {
+	const n = 800
+	var c trajectory.Columns
+	for i := range 2 * n {
+		c.ID.Int = append(c.ID.Int, int64(i/2))
+		c.T, c.X, c.Y = append(c.T, float64(i%2)), append(c.X, float64(i/2)/n), append(c.Y, 0)
+	}
+	entries, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := flyby.Options{Method: flyby.MethodSpatiotemporal, EncountersOnly: true}
+	db, err := flyby.Open(t.Context(), entries, o.WithDriver(onGPU{kerneltest.Joining{Driver: host.New(2)}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var met [2]trajectory.Encounters
+	for i := range met {
+		r, err := db.Join(t.Context(), 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if met[i], err = r.Encounters(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, second := met[0], met[1]
+	const pairs = n * (n - 1) / 2
+	if first.Len() != pairs || cap(first.Enter) >= pairs+pairs/16 || cap(second.Enter) < pairs+pairs/16 {
+		t.Errorf("%d encounters, want %d; room for %d, then %d", first.Len(), pairs, cap(first.Enter), cap(second.Enter))
+	}
+	sameEncounters(t, first, second)
+}
+
 // TestEncountersOnly wants the same encounters and the same number of hits where
 // encounters alone are asked for, by every method on every device, and by drivers
 // that join hits themselves.

@@ -20,7 +20,7 @@ func (r *Result) take(ctx context.Context, found *kernel.Hits, borderline uint64
 		r.stats.Borderline = borderline
 	}
 	if t.encounters {
-		return r.joinAll(ctx, found, t.crew)
+		return r.joinAll(ctx, found, t)
 	}
 	err := r.keep(ctx, found, t.crew)
 	r.found = len(r.hits)

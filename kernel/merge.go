@@ -13,15 +13,16 @@ import (
 // MergeEncounters makes one of parts, each of them in order, on so many threads,
 // and joins those of a pair of trajectories that touch: hits of one encounter may
 // be in several parts, but no hit in two. Hits that Joined leaves must be in the
-// first part. The result shares no memory with the parts.
+// first part. The result shares no memory with the parts; it takes that of room, if
+// there is enough. room may be nil.
 //
 // Whichever hits of a pair a part has, those that touch follow each other without
 // one between, so parts of an encounter are joined as its hits would be. Two parts
 // of an encounter are of one and the same instant only where the common span of a
 // hit ends as that of the next begins: the former is in the first part.
-func MergeEncounters(ctx context.Context, parts []trajectory.Encounters, threads int) (trajectory.Encounters, error) {
+func MergeEncounters(ctx context.Context, parts []trajectory.Encounters, threads int, room *Room) (trajectory.Encounters, error) {
 	if len(parts) == 1 {
-		return copied(ctx, &parts[0], threads)
+		return copied(ctx, &parts[0], threads, room)
 	}
 	m := newMerge(ctx, parts, max(threads, 1))
 	orders := m.room()
@@ -35,7 +36,7 @@ func MergeEncounters(ctx context.Context, parts []trajectory.Encounters, threads
 	for k := range m.shares() {
 		starts[k+1] += starts[k]
 	}
-	all := newEncounters(starts[m.shares()])
+	all := room.take(starts[m.shares()])
 	m.each(func(k int, s *share) {
 		to := stretch(&all, starts[k], starts[k+1])
 		s.store(&to, orders[k])
@@ -48,8 +49,8 @@ func MergeEncounters(ctx context.Context, parts []trajectory.Encounters, threads
 const copiedAtOnce = 1 << 16
 
 // copied is a copy of encounters.
-func copied(ctx context.Context, e *trajectory.Encounters, threads int) (trajectory.Encounters, error) {
-	all := newEncounters(e.Len())
+func copied(ctx context.Context, e *trajectory.Encounters, threads int, room *Room) (trajectory.Encounters, error) {
+	all := room.take(e.Len())
 	parallel.Share(e.Len(), max(min(threads, e.Len()), 1), func(_, first, last int) {
 		for from := first; from < last && ctx.Err() == nil; from += copiedAtOnce {
 			to, part := stretch(&all, from, min(from+copiedAtOnce, last)), stretch(e, from, min(from+copiedAtOnce, last))

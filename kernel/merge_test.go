@@ -81,7 +81,7 @@ func TestMergeEncounters(t *testing.T) {
 				cut := want.Enter[i] + float64(r.IntN(2))*(want.Exit[i]-want.Enter[i])
 				addHalves(&parts[a], &parts[b], want, i, r.IntN(2) == 0, cut)
 			}
-			got, err := kernel.MergeEncounters(t.Context(), parts, c.threads)
+			got, err := kernel.MergeEncounters(t.Context(), parts, c.threads, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -175,7 +175,7 @@ func TestMergeEncountersThatMeet(t *testing.T) {
 			}
 			want := mergedOneByOne(parts)
 			for threads := range 4 {
-				got, err := kernel.MergeEncounters(t.Context(), parts, threads)
+				got, err := kernel.MergeEncounters(t.Context(), parts, threads, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -197,7 +197,7 @@ func TestMergeEncountersKeepsNoMemory(t *testing.T) {
 			parts[p] = randomPart(r, 40000, 1<<31, 9, 9)
 		}
 		want := mergedOneByOne(parts)
-		got, err := kernel.MergeEncounters(t.Context(), parts, 2)
+		got, err := kernel.MergeEncounters(t.Context(), parts, 2, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +223,7 @@ func TestMergeEncountersStops(t *testing.T) {
 	cancel()
 	whole := randomEncounters(rand.New(rand.NewPCG(7, 8)), 50000, 50, 50)
 	for _, parts := range [][]trajectory.Encounters{{whole}, {whole, whole}} {
-		if _, err := kernel.MergeEncounters(ctx, parts, 2); err != context.Canceled {
+		if _, err := kernel.MergeEncounters(ctx, parts, 2, nil); err != context.Canceled {
 			t.Errorf("%d parts: %v, want that it was cancelled", len(parts), err)
 		}
 	}
@@ -242,7 +242,7 @@ func BenchmarkMergeEncounters(b *testing.B) {
 		for _, threads := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%d/threads=%d", n, threads), func(b *testing.B) {
 				for b.Loop() {
-					if _, err := kernel.MergeEncounters(b.Context(), parts, threads); err != nil {
+					if _, err := kernel.MergeEncounters(b.Context(), parts, threads, nil); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -94,7 +94,7 @@ func (s Scene) joined(t *testing.T, found *kernel.Hits) trajectory.Encounters {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := kernel.MergeEncounters(t.Context(), append([]trajectory.Encounters{e}, parts...), 3)
+	all, err := kernel.MergeEncounters(t.Context(), append([]trajectory.Encounters{e}, parts...), 3, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

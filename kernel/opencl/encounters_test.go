@@ -70,7 +70,7 @@ func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, w kernel.WalkWork) (e 
 			parts = append(parts, piece.Joined.Encounters)
 		}
 	}
-	e, err = kernel.MergeEncounters(context.Background(), parts, 2)
+	e, err = kernel.MergeEncounters(context.Background(), parts, 2, nil)
 	must(t, err)
 	return e, joined
 }

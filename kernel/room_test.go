@@ -1,0 +1,36 @@
+package kernel_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// TestRoom merges encounters into memory made before: enough of it, too little, far
+// too much, and some whose making was given up. They come out the same, with no
+// more columns than they fill.
+func TestRoom(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	want := randomEncounters(r, 3000, 50, 70)
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	for _, parts := range [][]trajectory.Encounters{{want}, {want, {}}} {
+		for name, room := range map[string]*kernel.Room{
+			"none": nil, "enough": kernel.MakeRoom(t.Context(), 3100, 3), "just": kernel.MakeRoom(t.Context(), 3000, 1),
+			"less": kernel.MakeRoom(t.Context(), 2999, 2), "more": kernel.MakeRoom(t.Context(), 1_000_000, 2),
+			"nothing": kernel.MakeRoom(t.Context(), 0, 2), "given up": kernel.MakeRoom(stopped, 3100, 2),
+		} {
+			got, err := kernel.MergeEncounters(t.Context(), parts, 2, room)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got, want) || cap(got.Open) >= 2*got.Len() {
+				t.Errorf("%s: %d encounters in %d places, want %d", name, got.Len(), cap(got.Open), want.Len())
+			}
+		}
+	}
+}
