@@ -25,7 +25,7 @@ type Database struct {
 	crew     *parallel.Crew
 	pyramids *pyramids     // of the queries of the search that has its turn
 	turn     chan struct{} // holds a token while nobody searches
-	met      int           // encounters of the search before, of those that had encounters alone
+	met      met           // in the search before, if it was for encounters alone
 	index    time.Duration
 }
 
@@ -190,15 +190,19 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 	}
 	r := db.emptyResult(t.queries)
 	r.rule = t.Rule
+	pieces := len(found.Pieces)
 	if err := r.take(ctx, &found, stats.Borderline, t); err != nil {
 		return nil, err
 	}
 	if t.encounters {
-		db.met = r.encounters.Len()
+		db.met = met{r.encounters.Len(), pieces}
 	}
 	r.stats.count(stats, r.found, time.Since(start))
 	return r, nil
 }
+
+// met is how many encounters a search had, and of how many pieces they were made.
+type met struct{ encounters, pieces int }
 
 // roomFrom is the number of encounters whose memory takes milliseconds to make.
 const roomFrom = 1 << 18
@@ -206,10 +210,11 @@ const roomFrom = 1 << 18
 // makeRoom begins to make memory for about as many encounters as the search before
 // had, if the host is idle while a device works. What is not used is garbage.
 func (db *Database) makeRoom(ctx context.Context, t task) *kernel.Room {
-	if !t.encounters || db.met < roomFrom || db.engine.choice().device.Kind != kernel.GPU {
+	n := db.met.encounters
+	if !t.encounters || n < roomFrom || db.engine.choice().device.Kind != kernel.GPU {
 		return nil
 	}
-	return kernel.MakeRoom(ctx, db.met+db.met/16, db.settings.Threads)
+	return kernel.MakeRoom(ctx, n+n/16, db.met.pieces, db.settings.Threads)
 }
 
 func (db *Database) emptyResult(queries *trajectory.Store) *Result {

@@ -25,7 +25,7 @@ func MergeEncounters(ctx context.Context, parts []trajectory.Encounters, threads
 		return copied(ctx, &parts[0], threads, room)
 	}
 	m := newMerge(ctx, parts, max(threads, 1))
-	orders := m.room()
+	orders := m.ordersIn(room)
 	starts := make([]int, m.shares()+1)
 	m.each(func(k int, s *share) {
 		orders[k], starts[k+1] = s.sort(orders[k])
@@ -100,6 +100,7 @@ type merge struct {
 	ctx     context.Context
 	parts   []trajectory.Encounters
 	threads int
+	workers []share // of each thread
 	cuts    [][]int // of each share, and of the end of the last: where it begins in each part
 }
 
@@ -153,22 +154,25 @@ func bordersOf(parts []trajectory.Encounters) (borders []uint64) {
 
 func (m *merge) shares() int { return len(m.cuts) - 1 }
 
-// roomAtOnce is the number of encounters that room for numbers is made for at once.
+// roomAtOnce is the number of encounters that memory for numbers is made for at
+// once.
 const roomAtOnce = 1 << 22
 
-// room makes room for the numbers of each share's encounters: on threads, since
-// memory that was used before is cleared first.
-func (m *merge) room() [][]uint32 {
-	room := make([][]uint32, m.shares())
+// ordersIn takes what the threads need from a room, and memory for the numbers of
+// each share's encounters: on threads, since memory that was used before is cleared
+// first.
+func (m *merge) ordersIn(room *Room) [][]uint32 {
+	m.workers = room.takeShares(m.threads)
+	orders := make([][]uint32, m.shares())
 	pieces := max(min(m.before(m.shares())/roomAtOnce, m.threads), 1)
 	parallel.Share(m.shares(), pieces, func(_, first, last int) {
-		all := column[uint32](m.before(last) - m.before(first))
+		numbers := room.takeNumbers(m.before(first), m.before(last))
 		for k := first; k < last; k++ {
 			n := m.before(k+1) - m.before(k)
-			room[k], all = all[:n], all[n:]
+			orders[k], numbers = numbers[:n], numbers[n:]
 		}
 	})
-	return room
+	return orders
 }
 
 // before returns the number of encounters in the shares before one.
@@ -188,13 +192,13 @@ func (m *merge) each(f func(k int, s *share)) {
 		next[t].Store(int64(m.shares() * t / m.threads))
 	}
 	parallel.Share(m.threads, m.threads, func(thread, _, _ int) {
-		var s share
+		s := &m.workers[thread]
 		for other := range m.threads {
 			t := (thread + other) % m.threads
 			last := m.shares() * (t + 1) / m.threads
 			for k := int(next[t].Add(1)) - 1; k < last && m.ctx.Err() == nil; k = int(next[t].Add(1)) - 1 {
 				s.take(m.parts, m.cuts[k], m.cuts[k+1])
-				f(k, &s)
+				f(k, s)
 			}
 		}
 	})

@@ -20,9 +20,9 @@ func TestRoom(t *testing.T) {
 	stop()
 	for _, parts := range [][]trajectory.Encounters{{want}, {want, {}}} {
 		for name, room := range map[string]*kernel.Room{
-			"none": nil, "enough": kernel.MakeRoom(t.Context(), 3100, 3), "just": kernel.MakeRoom(t.Context(), 3000, 1),
-			"less": kernel.MakeRoom(t.Context(), 2999, 2), "more": kernel.MakeRoom(t.Context(), 1_000_000, 2),
-			"nothing": kernel.MakeRoom(t.Context(), 0, 2), "given up": kernel.MakeRoom(stopped, 3100, 2),
+			"none": nil, "enough": kernel.MakeRoom(t.Context(), 3100, len(parts), 3), "just": kernel.MakeRoom(t.Context(), 3000, len(parts), 1),
+			"less": kernel.MakeRoom(t.Context(), 2999, len(parts), 2), "more": kernel.MakeRoom(t.Context(), 1_000_000, len(parts), 2),
+			"nothing": kernel.MakeRoom(t.Context(), 0, len(parts), 2), "given up": kernel.MakeRoom(stopped, 3100, len(parts), 2),
 		} {
 			got, err := kernel.MergeEncounters(t.Context(), parts, 2, room)
 			if err != nil {

@@ -57,10 +57,16 @@ func (s *share) sort(room []uint32) (order []uint32, heads int) {
 	return room, heads
 }
 
+// reserve makes room for n encounters.
+func (s *share) reserve(n int) {
+	s.runs, s.other = newRun(n), newRun(n)
+	s.heads, s.ids, s.floats, s.open = make([]uint32, 0, n), make([]uint32, 0, n), make([]float64, 0, n), make([]trajectory.Open, 0, n)
+}
+
 // number makes each part a run.
 func (s *share) number() {
 	if s.n > cap(s.runs.pairs) {
-		s.runs, s.other = newRun(s.n+s.n/2), newRun(s.n+s.n/2)
+		s.reserve(s.n + s.n/2)
 	}
 	s.runs, s.other, s.ends = s.runs.stretch(0, s.n), s.other.stretch(0, s.n), s.ends[:0]
 	for p := range s.parts {
