@@ -190,19 +190,29 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 	}
 	r := db.emptyResult(t.queries)
 	r.rule = t.Rule
-	pieces := len(found.Pieces)
+	brought := metIn(&found)
 	if err := r.take(ctx, &found, stats.Borderline, t); err != nil {
 		return nil, err
 	}
 	if t.encounters {
-		db.met = met{r.encounters.Len(), pieces}
+		db.met = brought
 	}
 	r.stats.count(stats, r.found, time.Since(start))
 	return r, nil
 }
 
-// met is how many encounters a search had, and of how many pieces they were made.
+// met is how many encounters the device joined in a search, in how many pieces.
 type met struct{ encounters, pieces int }
+
+func metIn(found *kernel.Hits) (m met) {
+	for _, p := range found.Pieces {
+		if p.Joined != nil {
+			m.encounters += p.Joined.Len()
+			m.pieces++
+		}
+	}
+	return m
+}
 
 // roomFrom is the number of encounters whose memory takes milliseconds to make.
 const roomFrom = 1 << 18

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"sort"
 	"sync/atomic"
@@ -14,7 +15,7 @@ import (
 // and joins those of a pair of trajectories that touch: hits of one encounter may
 // be in several parts, but no hit in two. Hits that Joined leaves must be in the
 // first part. The result shares no memory with the parts; it takes that of room, if
-// there is enough. room may be nil.
+// there is enough, else it has room for as many as the parts. room may be nil.
 //
 // Whichever hits of a pair a part has, those that touch follow each other without
 // one between, so parts of an encounter are joined as its hits would be. Two parts
@@ -25,23 +26,22 @@ func MergeEncounters(ctx context.Context, parts []trajectory.Encounters, threads
 		return copied(ctx, &parts[0], threads, room)
 	}
 	m := newMerge(ctx, parts, max(threads, 1))
-	orders := m.ordersIn(room)
-	starts := make([]int, m.shares()+1)
-	m.each(func(k int, s *share) {
-		orders[k], starts[k+1] = s.sort(orders[k])
+	most := m.before(m.shares())
+	if !room.fits(most) {
+		room = MakeRoom(ctx, most, len(parts), m.threads)
+	}
+	all := room.take(most)
+	m.each(room.takeShares(m.threads), func(k int, s *share) {
+		order, heads := s.sort()
+		if first, ok := m.place(k, heads); ok {
+			to := stretch(&all, first, first+heads)
+			s.store(&to, order)
+		}
 	})
-	if err := ctx.Err(); err != nil { // the counts are not whole
+	if err := ctx.Err(); err != nil {
 		return trajectory.Encounters{}, err
 	}
-	for k := range m.shares() {
-		starts[k+1] += starts[k]
-	}
-	all := room.take(starts[m.shares()])
-	m.each(func(k int, s *share) {
-		to := stretch(&all, starts[k], starts[k+1])
-		s.store(&to, orders[k])
-	})
-	return all, ctx.Err()
+	return stretch(&all, 0, int(m.starts[m.shares()].Load())-1), nil
 }
 
 // copiedAtOnce is the number of encounters that are copied without a look at
@@ -100,8 +100,8 @@ type merge struct {
 	ctx     context.Context
 	parts   []trajectory.Encounters
 	threads int
-	workers []share // of each thread
-	cuts    [][]int // of each share, and of the end of the last: where it begins in each part
+	cuts    [][]int        // of each share, and of the end of the last: where it begins in each part
+	starts  []atomic.Int64 // of the same: 1 and where it begins among all; 0: not known yet
 }
 
 // A share has so many encounters about, few enough that all that is made of them
@@ -111,7 +111,8 @@ const shareEncounters = 1 << 14
 func newMerge(ctx context.Context, parts []trajectory.Encounters, threads int) *merge {
 	borders := bordersOf(parts)
 	m := &merge{ctx: ctx, parts: parts, threads: min(threads, len(borders)+1)}
-	m.cuts = make([][]int, len(borders)+2)
+	m.cuts, m.starts = make([][]int, len(borders)+2), make([]atomic.Int64, len(borders)+2)
+	m.starts[0].Store(1)
 	parallel.Share(len(m.cuts), m.threads, func(_, first, last int) {
 		for k := first; k < last; k++ {
 			m.cuts[k] = m.cut(k, borders)
@@ -154,27 +155,6 @@ func bordersOf(parts []trajectory.Encounters) (borders []uint64) {
 
 func (m *merge) shares() int { return len(m.cuts) - 1 }
 
-// roomAtOnce is the number of encounters that memory for numbers is made for at
-// once.
-const roomAtOnce = 1 << 22
-
-// ordersIn takes what the threads need from a room, and memory for the numbers of
-// each share's encounters: on threads, since memory that was used before is cleared
-// first.
-func (m *merge) ordersIn(room *Room) [][]uint32 {
-	m.workers = room.takeShares(m.threads)
-	orders := make([][]uint32, m.shares())
-	pieces := max(min(m.before(m.shares())/roomAtOnce, m.threads), 1)
-	parallel.Share(m.shares(), pieces, func(_, first, last int) {
-		numbers := room.takeNumbers(m.before(first), m.before(last))
-		for k := first; k < last; k++ {
-			n := m.before(k+1) - m.before(k)
-			orders[k], numbers = numbers[:n], numbers[n:]
-		}
-	})
-	return orders
-}
-
 // before returns the number of encounters in the shares before one.
 func (m *merge) before(k int) (n int) {
 	for _, first := range m.cuts[k] {
@@ -183,23 +163,31 @@ func (m *merge) before(k int) (n int) {
 	return n
 }
 
-// each calls f for every share on threads, until ctx is done. The shares of a
-// thread follow each other, so that no two threads write to a page of memory at
-// once; a thread that is done helps the others.
-func (m *merge) each(f func(k int, s *share)) {
-	next := make([]atomic.Int64, m.threads)
-	for t := range next {
-		next[t].Store(int64(m.shares() * t / m.threads))
-	}
+// each calls f for every share, in order, on threads that have a share to work with
+// each, until ctx is done.
+func (m *merge) each(workers []share, f func(k int, s *share)) {
+	var next atomic.Int64
 	parallel.Share(m.threads, m.threads, func(thread, _, _ int) {
-		s := &m.workers[thread]
-		for other := range m.threads {
-			t := (thread + other) % m.threads
-			last := m.shares() * (t + 1) / m.threads
-			for k := int(next[t].Add(1)) - 1; k < last && m.ctx.Err() == nil; k = int(next[t].Add(1)) - 1 {
-				s.take(m.parts, m.cuts[k], m.cuts[k+1])
-				f(k, s)
-			}
+		s := &workers[thread]
+		for k := int(next.Add(1)) - 1; k < m.shares() && m.ctx.Err() == nil; k = int(next.Add(1)) - 1 {
+			s.take(m.parts, m.cuts[k], m.cuts[k+1])
+			f(k, s)
 		}
 	})
+}
+
+// place returns where the encounters of the k-th share begin, so many, once those
+// of all before are counted: soon, since they were begun before. ok is false if ctx
+// is done first.
+func (m *merge) place(k, heads int) (first int, ok bool) {
+	for {
+		if at := m.starts[k].Load(); at > 0 {
+			m.starts[k+1].Store(at + int64(heads))
+			return int(at) - 1, true
+		}
+		if m.ctx.Err() != nil {
+			return 0, false
+		}
+		runtime.Gosched()
+	}
 }

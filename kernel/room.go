@@ -12,11 +12,10 @@ import (
 // it: to fault memory in takes longer than to fill it. It is for one merge. A nil
 // Room has none.
 type Room struct {
-	n       int
-	made    chan struct{} // closed when all is
-	all     trajectory.Encounters
-	numbers []uint32 // where there are parts to merge
-	shares  []share
+	n      int
+	made   chan struct{} // closed when all is
+	all    trajectory.Encounters
+	shares []share // where there are parts to merge
 }
 
 // mostFaulting is the number of threads that fault memory in: with more they wait
@@ -31,9 +30,8 @@ func MakeRoom(ctx context.Context, n, parts, threads int) *Room {
 		defer close(r.made)
 		f := faulting{ctx, max(min(threads, mostFaulting), 1)}
 		if r.all = newEncounters(n); parts > 1 {
-			r.numbers, r.shares = column[uint32](n), make([]share, threads)
-			fault(f, r.numbers)
-			f.shares(r.shares)
+			r.shares = make([]share, threads)
+			f.shares(r.shares, min(n, 2*shareEncounters))
 		}
 		f.encounters(&r.all)
 	}()
@@ -46,13 +44,13 @@ type faulting struct {
 	threads int
 }
 
-// shares makes the memory of shares.
-func (f faulting) shares(all []share) {
+// shares makes the memory of shares, for n encounters each.
+func (f faulting) shares(all []share, n int) {
 	one := faulting{f.ctx, 1}
 	parallel.Share(len(all), min(f.threads, len(all)), func(_, first, last int) {
 		for k := first; k < last; k++ {
 			s := &all[k]
-			s.reserve(2 * shareEncounters)
+			s.reserve(n)
 			for _, r := range []run{s.runs, s.other} {
 				fault(one, r.pairs)
 				fault(one, r.numbers)
@@ -94,33 +92,22 @@ func fault[T float64 | uint64 | uint32 | trajectory.Open](f faulting, column []T
 	})
 }
 
-// take returns columns for n encounters: the room's, unless they are too few, or so
+// fits reports whether the room is for n encounters: there are not too few, nor so
 // many that most would be held for nothing.
+func (r *Room) fits(n int) bool { return r != nil && n <= r.n && n >= r.n/2 }
+
+// take returns columns for n encounters: the room's, if it fits.
 func (r *Room) take(n int) trajectory.Encounters {
-	if r == nil || n > r.n || n < r.n/2 {
+	if !r.fits(n) {
 		return newEncounters(n)
 	}
 	<-r.made
 	return stretch(&r.all, 0, n)
 }
 
-// takeNumbers returns memory for the numbers [first, last) of all.
-func (r *Room) takeNumbers(first, last int) []uint32 {
-	if r == nil {
-		return column[uint32](last - first)
-	}
-	if <-r.made; last > len(r.numbers) {
-		return column[uint32](last - first)
-	}
-	return r.numbers[first:last]
-}
-
 // takeShares returns a share for each of so many threads, the room's if it has as
 // many.
 func (r *Room) takeShares(threads int) []share {
-	if r == nil {
-		return make([]share, threads)
-	}
 	if <-r.made; threads > len(r.shares) {
 		return make([]share, threads)
 	}

@@ -41,10 +41,10 @@ func (s *share) take(parts []trajectory.Encounters, first, last []int) {
 	}
 }
 
-// sort returns the numbers of the encounters in order, with marks, in the room of
-// as many, and how many touch none before them. It returns no numbers where all
-// are in order and none touch.
-func (s *share) sort(room []uint32) (order []uint32, heads int) {
+// sort returns the numbers of the encounters in order, with marks, and how many
+// touch none before them. It returns no numbers where all are in order and none
+// touch.
+func (s *share) sort() (order []uint32, heads int) {
 	s.number()
 	for len(s.ends) > 1 {
 		s.halve()
@@ -53,8 +53,7 @@ func (s *share) sort(room []uint32) (order []uint32, heads int) {
 	if len(s.parts) < 2 && heads == s.n {
 		return nil, heads
 	}
-	copy(room, s.runs.numbers)
-	return room, heads
+	return s.runs.numbers, heads
 }
 
 // reserve makes room for n encounters.
