@@ -5,10 +5,12 @@ import (
 	"unsafe"
 )
 
-// advise hands the whole large pages of memory to madvise(2).
+// advise hands all large pages that have some of memory to madvise(2), those at its
+// ends too: columns made one after another meet there, and pages that stay small
+// can take as long as all others.
 func advise(memory []byte) {
 	const size = 1 << 21
-	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(memory))) % size
-	whole := (uintptr(len(memory)) - skip) / size * size
-	_ = syscall.Madvise(memory[skip:skip+whole], syscall.MADV_HUGEPAGE) // a hint: where it is refused pages stay small
+	first := uintptr(unsafe.Pointer(unsafe.SliceData(memory))) / size * size
+	end := uintptr(unsafe.Pointer(unsafe.SliceData(memory))) + uintptr(len(memory))
+	_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, first, (end-first+size-1)/size*size, syscall.MADV_HUGEPAGE) // a hint: where it is refused pages stay small
 }
