@@ -13,7 +13,7 @@ import (
 // The final round repeats until it has taken finalSeconds, at least as often as there are trials and at
 // most finalTrials times.
 const (
-	finalSeconds = 9.0
+	finalSeconds = 6.0
 	finalTrials  = 31
 )
 

@@ -122,8 +122,9 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// The neighbours of the best batch size, which PeriodicGood is the worst of, are measured as often as it.
-func TestNeighboursAreMeasured(t *testing.T) {
+// In the race are the best batch size of the final round and the model's with those beside them, and every
+// algorithm, all as often.
+func TestRace(t *testing.T) {
 	j, err := journal.Open(filepath.Join(t.TempDir(), "m.jsonl"), journal.Session{})
 	if err != nil {
 		t.Fatal(err)
@@ -133,14 +134,38 @@ func TestNeighboursAreMeasured(t *testing.T) {
 	if err := All(t.Context(), p, j); err != nil {
 		t.Fatal(err)
 	}
-	var on race
-	if known, err := j.Fact("neighbours "+p.Searches[0].Name, &on); err != nil || !known || len(on.Specs) == 0 {
-		t.Fatalf("neighbours: %+v, %v", on, err)
+	name := p.Searches[0].Name
+	trials := map[string]int{}
+	var final []results.Group
+	for _, g := range results.Groups(j) {
+		switch g.Round {
+		case results.Race:
+			trials[g.Parameter] = g.Trials
+		case results.Final:
+			final = append(final, g)
+		}
 	}
-	for _, spec := range on.Specs {
-		of := results.Where(results.Groups(j), func(g results.Group) bool { return g.Round == results.Final && g.Parameter == spec })
-		if len(of) != 1 || of[0].Trials < on.Trials {
-			t.Errorf("%s: %+v, want %d trials", spec, of, on.Trials)
+	before, ok := results.NewContest(final)
+	var on race
+	var model Predictions
+	var queries Queries
+	for fact, to := range map[string]any{"race " + name: &on, PredictionFact(name): &model, SearchFact(name): &queries} {
+		if known, err := j.Fact(fact, to); err != nil || !known || !ok {
+			t.Fatalf("%s: known: %v, %v", fact, known, err)
+		}
+	}
+	wanted := results.Neighbours(before.Best.S, queries.Segments)
+	if model.Choice.S > 0 {
+		wanted = append(wanted, results.Neighbours(model.Choice.S, queries.Segments)...)
+	}
+	for _, size := range wanted {
+		if n := trials[periodic(size)]; n != on.Trials || n == 0 {
+			t.Errorf("%s: %d trials of %d", periodic(size), n, on.Trials)
+		}
+	}
+	for algorithm, g := range before.Others {
+		if n := trials[g.Parameter]; n != on.Trials {
+			t.Errorf("%s: %s ran %d times of %d", algorithm, g.Parameter, n, on.Trials)
 		}
 	}
 }

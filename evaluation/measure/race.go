@@ -1,78 +1,77 @@
 package measure
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"flyby/datasets"
 	"flyby/evaluation/journal"
 	"flyby/evaluation/results"
 )
 
-// Batch sizes within closeRace of the best, and the model's, repeat on until they have taken raceSeconds, at
-// most raceTrials times: of many that are equal, one is the best by chance.
+// In a race are batch sizes within closeRace of the best of the final round, and others of it. It repeats until
+// it has taken raceSeconds, at most raceTrials times: of many that are equal, one is the best by chance.
 const (
-	closeRace   = 1.05
-	raceSeconds = 10.0
+	closeRace   = 1.03
+	raceSeconds = 16.0
 	raceTrials  = 151
 )
 
-// race is the batch sizes that are measured more closely, and how often. It is a fact of the journal: more
-// trials would change it.
+// race is what runs against each other, and how often. It is a fact of the journal: what is known of the final
+// round must not change it.
 type race struct {
 	Specs  []string `json:"specs"`
 	Trials int      `json:"trials"`
 }
 
-// race goes on with the best batch sizes of the final round, and the model's, and then with those beside the
-// best of them.
+// race runs what came close in the final round and what is compared with the best of it: the model's batch
+// size, those beside both, and every other algorithm at its best. All of it is run anew: a host is slower in one
+// minute than in another by more than what tells them apart.
 func (r *runner) race(ctx context.Context, s datasets.Search, model int) error {
-	if err := r.goOn(ctx, s, "race ", func(c results.Contest) race { return r.newRace(c, model) }); err != nil {
+	fact, on := "race "+s.Name, race{}
+	known, err := r.journal.Fact(fact, &on)
+	if err != nil {
 		return err
 	}
 	n, err := r.queries(s)
 	if err != nil {
 		return err
 	}
-	return r.goOn(ctx, s, "neighbours ", func(c results.Contest) race { return newNeighbours(c, n) })
-}
-
-// goOn repeats batch sizes of the final round, those of a fact or else of a new one.
-func (r *runner) goOn(ctx context.Context, s datasets.Search, fact string, pick func(results.Contest) race) error {
-	var on race
-	known, err := r.journal.Fact(fact+s.Name, &on)
-	if err != nil {
-		return err
-	}
 	if c, ok := results.NewContest(r.known()); ok && !known {
-		on = pick(c)
-		if err := r.journal.SetFact(fact+s.Name, on); err != nil {
+		on = r.newRace(c, model, n)
+		if err := r.journal.SetFact(fact, on); err != nil {
 			return err
 		}
 	}
 	var keys []journal.Key
 	for _, spec := range on.Specs {
-		keys = append(keys, temporal(s, results.Final, spec))
+		keys = append(keys, temporal(s, results.Race, spec))
 	}
 	return r.interleave(ctx, keys, on.Trials, 0)
 }
 
-// newRace picks those within closeRace of the best, and the model's.
-func (r *runner) newRace(c results.Contest, model int) (on race) {
+// newRace picks what is in a race, of n query segments.
+func (r *runner) newRace(c results.Contest, model, n int) (on race) {
+	sizes := slices.Concat(results.Neighbours(c.Best.S, n), results.Fifths(c.Best.S, n))
+	if model > 0 {
+		sizes = append(sizes, results.Neighbours(model, n)...)
+	}
 	for _, p := range c.Periodic {
-		if p.Seconds <= closeRace*c.Best.Seconds || p.S == model {
-			on.Specs = append(on.Specs, p.Parameter)
+		if p.Seconds <= closeRace*c.Best.Seconds {
+			sizes = append(sizes, p.S)
 		}
 	}
-	on.Trials = r.trials(raceSeconds/(float64(len(on.Specs))*c.Best.Seconds), raceTrials)
-	return on
-}
-
-// newNeighbours picks what PeriodicGood is the worst of, as often as the best was run; n is the number of
-// query segments.
-func newNeighbours(c results.Contest, n int) race {
-	on := race{Trials: c.Best.Trials}
-	for _, size := range results.Neighbours(c.Best.S, n) {
+	slices.Sort(sizes)
+	for _, size := range slices.Compact(sizes) {
 		on.Specs = append(on.Specs, periodic(size))
 	}
+	sum := float64(len(on.Specs)) * c.Best.Seconds
+	for _, g := range c.Others {
+		on.Specs = append(on.Specs, g.Parameter)
+		sum += g.Seconds
+	}
+	slices.SortFunc(on.Specs, cmp.Compare[string])
+	on.Trials = r.trials(raceSeconds/sum, raceTrials)
 	return on
 }

@@ -13,6 +13,7 @@ const (
 	Near   = "near"   // Periodic over those about the best, interleaved
 	Tuning = "tuning" // the search for an algorithm's best parameter
 	Final  = "final"  // what came out best, interleaved
+	Race   = "race"   // what came close in it and those beside the best, all anew, interleaved
 )
 
 // PeriodicName is the algorithm whose batch size the model picks.
@@ -40,9 +41,9 @@ type Point struct {
 	Group
 }
 
-// Curve is Periodic over the batch sizes, sorted: the final round where a size was in it, otherwise the
-// sweep.
-func Curve(groups []Group) []Point { return curve(groups, Sweep, Final) }
+// Curve is Periodic over the batch sizes, sorted: the race where a size was in it, else the final round, else
+// the sweep.
+func Curve(groups []Group) []Point { return curve(groups, Sweep, Final, Race) }
 
 // SweepCurve is Periodic over the batch sizes of the sweep, which were measured side by side.
 func SweepCurve(groups []Group) []Point { return curve(groups, Sweep) }
@@ -70,7 +71,7 @@ func curve(groups []Group, rounds ...string) []Point {
 
 // Contest is how the batching algorithms did on one search, each at its best parameter (paper, Table 2).
 type Contest struct {
-	Periodic []Point // of the final round, sorted by S
+	Periodic []Point // of the race, sorted by S
 	// Best is the PeriodicBest of the paper: the batch size of least response time.
 	Best Point
 	// Good is the paper's PeriodicGood: the worst batch size from 20 below the best to 20 above it.
@@ -84,19 +85,25 @@ type Contest struct {
 	Lowest float64
 }
 
-// NewContest evaluates the final round of one search; ok is false where it has no Periodic.
+// NewContest evaluates the race of one search, or the final round where there was none: never both, since
+// times of one hour are not those of another. ok is false where it has no Periodic.
 func NewContest(groups []Group) (c Contest, ok bool) {
-	c = Contest{Periodic: curve(groups, Final), Others: map[string]Group{}}
+	round := Race
+	if c.Periodic = curve(groups, round); len(c.Periodic) == 0 {
+		round = Final
+		c.Periodic = curve(groups, round)
+	}
 	if len(c.Periodic) == 0 {
 		return c, false
 	}
+	c.Others = map[string]Group{}
 	c.Best = slices.MinFunc(c.Periodic, func(a, b Point) int { return cmp.Compare(a.Seconds, b.Seconds) })
 	c.Good = Worst(c.Periodic, c.Best.S-20, c.Best.S+20)
 	c.Near = Worst(c.Periodic, c.Best.S*4/5, c.Best.S*6/5)
 	c.Lowest = c.Best.Seconds
 	for _, g := range groups {
 		name := Algorithm(g.Parameter)
-		if g.Round != Final || name == PeriodicName {
+		if g.Round != round || name == PeriodicName {
 			continue
 		}
 		if best, had := c.Others[name]; !had || g.Seconds < best.Seconds {
@@ -123,8 +130,11 @@ func Zoom(best, n int) []int {
 	return beside(best, n, 0, 10, 20, best/10, best/5)
 }
 
-// Neighbours lists the batch sizes that the paper calls good, 10 and 20 beside the best, within 1 to n.
-func Neighbours(best, n int) []int { return beside(best, n, 10, 20) }
+// Neighbours lists a best batch size and those that the paper calls good, 10 and 20 beside it, within 1 to n.
+func Neighbours(best, n int) []int { return beside(best, n, 0, 10, 20) }
+
+// Fifths lists the batch sizes a fifth below and above a best one, within 1 to n.
+func Fifths(best, n int) []int { return beside(best, n, best/5) }
 
 // beside lists the sizes so many steps below and above one, within 1 to n.
 func beside(size, n int, steps ...int) (sizes []int) {

@@ -110,6 +110,11 @@ func TestContest(t *testing.T) {
 	if _, ok := NewContest(nil); ok {
 		t.Error("a contest without runs")
 	}
+	race := slices.Concat(timed(Race, "periodic:110", 2.1), timed(Race, "periodic:120", 2), timed(Race, "setsplit-max:60", 2.2))
+	c, ok = NewContest(append(groups, fill(t, race)...))
+	if !ok || c.Best.S != 120 || c.Good.S != 110 || c.Lowest != 2 || len(c.Others) != 1 || c.Others["setsplit-max"].Seconds != 2.2 {
+		t.Errorf("with a race, which alone counts: %+v", c)
+	}
 }
 
 func TestZoom(t *testing.T) {
@@ -132,10 +137,13 @@ func TestNeighbours(t *testing.T) {
 	for _, c := range []struct {
 		best, n int
 		want    []int
-	}{{100, 1000, []int{80, 90, 110, 120}}, {15, 30, []int{5, 25}}, {1, 1, nil}} {
+	}{{100, 1000, []int{80, 90, 100, 110, 120}}, {15, 30, []int{5, 15, 25}}, {1, 1, []int{1}}} {
 		if got := Neighbours(c.best, c.n); !slices.Equal(got, c.want) {
 			t.Errorf("neighbours of %d: %v, want %v", c.best, got, c.want)
 		}
+	}
+	if got := Fifths(100, 110); !slices.Equal(got, []int{80}) {
+		t.Errorf("a fifth beside 100 of 110: %v", got)
 	}
 }
 
