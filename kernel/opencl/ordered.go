@@ -103,6 +103,7 @@ func (d *Driver) readOrdered(n int) (ordered, error) {
 	o := d.hostFor(min(n, d.order.room))
 	d.stream.pin.Pin(&o.bytes[0])
 	err := d.stream.queue.EnqueueReadBuffer(d.order.out.buffer, cl.NonBlocking, 0, o.bytes, nil, nil)
+	d.pool.expect()
 	if failed := d.stream.finish(); err == nil {
 		err = failed
 	}

@@ -104,6 +104,38 @@ func TestPoolSpares(t *testing.T) {
 	})
 }
 
+// TestReadingExpects wants both ways to read hits in order to have the garbage
+// collected once as many blocks are with results as may be.
+func TestReadingExpects(t *testing.T) {
+	const n = collectFrom / hitBytes
+	for name, read := range map[string]func(*Driver) (ordered, error){
+		"at once":  func(d *Driver) (ordered, error) { return d.readOrdered(n) },
+		"in parts": func(d *Driver) (ordered, error) { return d.readParts(n) },
+	} {
+		for _, dev := range cltest.Devices(t) {
+			d := grouped(t, dev, Options{}, groups{64, 128, true})
+			must(t, d.makeHits(n, n))
+			must(t, d.roomForOrder(1, n))
+			must(t, d.clear(0, counterWords))
+			must(t, d.clearRows())
+			var results []ordered
+			for k := range spare(collectFrom) {
+				d.order.restart()
+				o, err := read(d)
+				must(t, err)
+				results = append(results, o)
+				if last := k == spare(collectFrom)-1; (d.pool.collected != nil) != last {
+					t.Errorf("%s: with %d blocks out, garbage collected: %v", name, k+1, !last)
+				}
+			}
+			for _, o := range results {
+				o.release()
+			}
+			must(t, d.Close())
+		}
+	}
+}
+
 // TestPieceOutlivesDriver wants the memory of a piece to stay until it is
 // released, whatever becomes of the driver.
 func TestPieceOutlivesDriver(t *testing.T) {
