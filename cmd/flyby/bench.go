@@ -61,7 +61,7 @@ where it stopped, with the same machine, seed and scale.`,
 	f.Float64Var(&b.Scale, "scale", 1, "times the trajectories, `S` > 0; 1 is the paper's size, 0.1 fits two cores")
 	f.IntVar(&b.Trials, "trials", 3, "`N` trials of each measurement")
 	f.StringSliceVar(&b.Searches, "searches", nil, "`NAMES` of searches, S1,S2 for instance (default all)")
-	f.StringVar(&b.Folder, "out", "flyby-bench", "folder `DIR` for measurements and report")
+	f.StringVarP(&b.Folder, "out", "o", "flyby-bench", "folder `DIR` for measurements and report")
 	f.Uint64Var(&b.Seed, "seed", 1, "`SEED` of the data")
 	f.BoolVar(&b.QuickModel, "quick-model", false, "calibrate a coarse performance model, in a second; for --device cpu")
 	f.BoolVar(&b.render, "render", false, "measure nothing: write the report of the measurements in DIR anew")

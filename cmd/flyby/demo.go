@@ -34,7 +34,7 @@ asked to.`,
 		},
 	})
 	c.Flags().Float64Var(&d.scale, "scale", 1, "times the stars and supernovae, `S` > 0; 1 is 2,500 stars")
-	c.Flags().StringVar(&d.out, "out", "", "folder `DIR` for the data and the encounters as files (default none)")
+	c.Flags().StringVarP(&d.out, "out", "o", "", "folder `DIR` for the data and the encounters as files (default none)")
 	c.Flags().StringVar(&d.options.Device, "device", "cpu", "`DEVICE` to run on: auto, cpu, gpu, gpu:all, opencl, opencl:all or opencl:N (see flyby devices)")
 	a.addQuietJSON(c, "progress, summaries and errors on standard error as JSON, one object a line")
 	return c
