@@ -17,18 +17,24 @@ const (
 // Best is the prediction of the batch size s of least predicted time, over all sizes up to |Q|: powers of
 // two first, then ever finer steps around the best of them. On a device that rounds batches up, sizes
 // above its quantum are multiples of it. Where trajectories keep step, batches that end with a step of time may be
-// faster still (Workload.rhythm). It takes a few milliseconds.
+// faster still (Workload.rhythm), and of sizes that are about equal a larger one may be (largerMargin). It takes a
+// few milliseconds.
 func (m *Model) Best(w *Workload) Prediction {
 	quantum := m.Kernel.Quantum
 	best := m.least(w, rough(w.Queries()), roughBatches)
 	for _, ratio := range []float64{math.Pow(2, 0.25), math.Pow(2, 1./16)} {
 		best = m.least(w, around(best.Size, ratio, quantum, w.Queries()), fineBatches)
 	}
+	sizes := around(best.Size, math.Pow(2, 1./16), quantum, w.Queries())
 	if rhythm := w.rhythm(); rhythm > 1 {
-		inStep := m.least(w, around(best.Size, math.Pow(2, 1./8), rhythm, w.Queries()), fineBatches)
+		steps := around(best.Size, math.Pow(2, 1./8), rhythm, w.Queries())
+		inStep := m.least(w, steps, fineBatches)
 		if float64(inStep.Time()) < inStepMargin*float64(best.Time()) {
-			best = inStep
+			best, sizes = inStep, steps
 		}
+	}
+	if m.Kernel.Lanes >= manyLanes {
+		best.Size = m.largest(w, sizes, best)
 	}
 	return m.Predict(w, best.Size)
 }
@@ -37,6 +43,26 @@ func (m *Model) Best(w *Workload) Prediction {
 // the same query segments meet in every batch, which branches and caches learn. Through PoCL such batches take 2
 // to 5 % less than predicted beside the others.
 const inStepMargin = 1.03
+
+// largerMargin is how much longer a larger batch may be predicted to take than the best, and be preferred, where
+// many lanes wait for each other. There an invocation ends with the slowest of all that began at once; that one
+// is the further behind the mean, the fewer query segments it has to make up for ill luck, of which calibration on
+// even data shows nothing. On an H200 each batch more takes 20 to 90 µs that are not predicted.
+const (
+	largerMargin = 1.01
+	manyLanes    = 8
+)
+
+// largest returns the largest of sizes that is predicted to take little longer than the best.
+func (m *Model) largest(w *Workload, sizes []int, best Prediction) int {
+	size := best.Size
+	for _, s := range sizes {
+		if s > size && float64(m.periodic(w, s, fineBatches).Time()) < largerMargin*float64(best.Time()) {
+			size = s
+		}
+	}
+	return size
+}
 
 // Plan is Best once the hits have been estimated, if they have not been, on a budget of a fiftieth of the
 // predicted search: what a search calls before it makes its batches.
