@@ -71,9 +71,9 @@ func Twins(queries, entries *trajectory.Store) []uint32 {
 	twin := make([]uint32, queries.Trajectories())
 	for q := range twin {
 		twin[q] = NoTwin
-		if e, ok := entries.FindIn(queries, q); ok {
-			twin[q] = uint32(e)
-		}
+	}
+	for q, e := range entries.Shared(queries) {
+		twin[q] = uint32(e)
 	}
 	return twin
 }

@@ -104,14 +104,6 @@ func (s *Store) Find(id string) (traj int, ok bool) {
 	return slices.BinarySearch(s.ints, n)
 }
 
-// FindIn returns the trajectory that has the id of one of another store.
-func (s *Store) FindIn(other *Store, traj int) (found int, ok bool) {
-	if s.names != nil || other.names != nil {
-		return s.Find(other.ID(traj))
-	}
-	return slices.BinarySearch(s.ints, other.ints[traj])
-}
-
 // HasRadius reports whether trajectories carry radii.
 func (s *Store) HasRadius() bool { return s.radius != nil }
 

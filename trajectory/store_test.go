@@ -183,9 +183,6 @@ func checkSamples(t *testing.T, name string, s shape, store *trajectory.Store, m
 	at := 0
 	for traj, id := range m.ids {
 		first, last := store.Range(traj)
-		if found, ok := store.FindIn(store, traj); found != traj || !ok {
-			t.Errorf("trajectory %d found as %d, %v", traj, found, ok)
-		}
 		found, ok := store.Find(id)
 		if store.ID(traj) != id || !ok || found != traj || first != at || last-first != len(m.samples[traj]) {
 			t.Fatalf("%s: trajectory %d is %q, found at %d, rows [%d, %d); want %q, %d rows from %d", name, traj, store.ID(traj), found, first, last, id, len(m.samples[traj]), at)
