@@ -25,7 +25,7 @@ type Database struct {
 	crew     *parallel.Crew
 	pyramids *pyramids     // of the queries of the search that has its turn
 	turn     chan struct{} // holds a token while nobody searches
-	met      met           // in the search before, if it was for encounters alone
+	met      met           // in the search before
 	index    time.Duration
 }
 
@@ -179,9 +179,9 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 	defer db.pyramids.of(nil)
 	t.report = newReporter(db.settings.Progress, "search")
 	t.encounters = db.settings.EncountersOnly
-	ctx, done := context.WithCancel(ctx)
+	room, done := db.makeRoom(ctx)
 	defer done()
-	t.room = db.makeRoom(ctx, t)
+	t.room = room
 	var found kernel.Hits
 	stats, err := db.engine.search(ctx, t, &found)
 	if err != nil {
@@ -194,9 +194,7 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 	if err := r.take(ctx, &found, stats.Borderline, t); err != nil {
 		return nil, err
 	}
-	if t.encounters {
-		db.met = brought
-	}
+	db.met = brought
 	r.stats.count(stats, r.found, time.Since(start))
 	return r, nil
 }
@@ -218,13 +216,15 @@ func metIn(found *kernel.Hits) (m met) {
 const roomFrom = 1 << 18
 
 // makeRoom begins to make memory for about as many encounters as the search before
-// had, if the host is idle while a device works. What is not used is garbage.
-func (db *Database) makeRoom(ctx context.Context, t task) *kernel.Room {
+// had, if the host is idle while a device works. What is not used is garbage; done
+// ends the making.
+func (db *Database) makeRoom(ctx context.Context) (room *kernel.Room, done func()) {
 	n := db.met.encounters
-	if !t.encounters || n < roomFrom || db.engine.choice().device.Kind != kernel.GPU {
-		return nil
+	if n < roomFrom || db.engine.choice().device.Kind != kernel.GPU {
+		return nil, func() {}
 	}
-	return kernel.MakeRoom(ctx, n+n/16, db.met.pieces, db.settings.Threads)
+	ctx, done = context.WithCancel(ctx)
+	return kernel.MakeRoom(ctx, n+n/16, db.met.pieces, db.settings.Threads), done
 }
 
 func (db *Database) emptyResult(queries *trajectory.Store) *Result {

@@ -133,10 +133,10 @@ type WalkWork struct {
 	// can join them on its device adds pieces with Joined, any other adds the
 	// hits as ever.
 	Encounters bool
-	// More, set only where Queries is, hands out further boxes, until ok is false. A driver may take
-	// them, one after another, as it is done with what it had; they are part of
-	// the call then, and its hits come together. One that takes none leaves them
-	// to the caller.
+	// More, set only where Queries is, hands out further boxes, until ok is
+	// false. A driver may take them, one after another, as it is done with what
+	// it had; they are part of the call then, and its hits come together. One
+	// that takes none leaves them to the caller.
 	More func() (query, entry Boxes, ok bool)
 	// Crew, if set, is threads of the host that are at hand for a driver that
 	// runs on its cores.

@@ -51,7 +51,7 @@ func (r *runner) final(ctx context.Context, s datasets.Search) error {
 	if err := r.interleave(ctx, keys, r.trials(finalSeconds/sum, finalTrials), 0); err != nil {
 		return err
 	}
-	return r.race(ctx, s, model.Choice.S)
+	return r.race(ctx, s, model.Choice.S, n)
 }
 
 // tuned is what was measured of the parameters of all algorithms but Periodic.

@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -27,14 +26,10 @@ type race struct {
 
 // race runs what came close in the final round and what is compared with the best of it: the model's batch
 // size, those beside both, and every other algorithm at its best. All of it is run anew: a host is slower in one
-// minute than in another by more than what tells them apart.
-func (r *runner) race(ctx context.Context, s datasets.Search, model int) error {
+// minute than in another by more than what tells them apart. The search has n query segments.
+func (r *runner) race(ctx context.Context, s datasets.Search, model, n int) error {
 	fact, on := "race "+s.Name, race{}
 	known, err := r.journal.Fact(fact, &on)
-	if err != nil {
-		return err
-	}
-	n, err := r.queries(s)
 	if err != nil {
 		return err
 	}
@@ -51,7 +46,7 @@ func (r *runner) race(ctx context.Context, s datasets.Search, model int) error {
 	return r.interleave(ctx, keys, on.Trials, 0)
 }
 
-// newRace picks what is in a race, of n query segments.
+// newRace picks what is in a race.
 func (r *runner) newRace(c results.Contest, model, n int) (on race) {
 	sizes := slices.Concat(results.Neighbours(c.Best.S, n), results.Fifths(c.Best.S, n))
 	if model > 0 {
@@ -71,7 +66,7 @@ func (r *runner) newRace(c results.Contest, model, n int) (on race) {
 		on.Specs = append(on.Specs, g.Parameter)
 		sum += g.Seconds
 	}
-	slices.SortFunc(on.Specs, cmp.Compare[string])
+	slices.Sort(on.Specs)
 	on.Trials = r.trials(raceSeconds/sum, raceTrials)
 	return on
 }

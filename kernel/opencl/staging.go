@@ -2,6 +2,7 @@ package opencl
 
 import (
 	"runtime"
+	"slices"
 
 	"flyby/internal/parallel"
 	"flyby/kernel/cl"
@@ -39,28 +40,37 @@ func (s *staging) drop() {
 // send enqueues copies of data, one after another, to the start of a buffer. What
 // is staged is on its way while the rest is copied.
 func (s *staging) send(stream *stream, b *cl.Buffer, data ...[]byte) error {
+	if s.block == nil {
+		return writeEach(stream, b, data)
+	}
+	var pieces [][]byte
+	for _, d := range data {
+		pieces = slices.AppendSeq(pieces, slices.Chunk(d, mostSent))
+	}
 	offset, sent := 0, 0
-	for i, d := range data {
-		if s.block == nil {
-			if err := write(stream, b, offset, d); err != nil {
-				return err
-			}
-			offset += len(d)
+	for i, p := range pieces {
+		copyWide(s.bytes[offset:offset+len(p)], p)
+		offset += len(p)
+		if offset-sent < leastSent && i < len(pieces)-1 {
 			continue
 		}
-		for again := true; again; again = len(d) > 0 {
-			n := min(len(d), mostSent)
-			copyWide(s.bytes[offset:offset+n], d)
-			d, offset = d[n:], offset+n
-			end := i == len(data)-1 && len(d) == 0
-			if offset == sent || offset-sent < leastSent && !end {
-				continue
-			}
-			if err := stream.queue.EnqueueWriteBuffer(b, cl.NonBlocking, sent, s.bytes[sent:offset], nil, nil); err != nil {
-				return err
-			}
-			sent = offset
+		if err := stream.queue.EnqueueWriteBuffer(b, cl.NonBlocking, sent, s.bytes[sent:offset], nil, nil); err != nil {
+			return err
 		}
+		sent = offset
+	}
+	return nil
+}
+
+// writeEach enqueues copies of data as they are, one after another, to the start of
+// a buffer.
+func writeEach(stream *stream, b *cl.Buffer, data [][]byte) error {
+	offset := 0
+	for _, d := range data {
+		if err := write(stream, b, offset, d); err != nil {
+			return err
+		}
+		offset += len(d)
 	}
 	return nil
 }

@@ -14,7 +14,6 @@ type round struct {
 	crew   *crew
 	member *member
 	pieces []piece // taken, in order
-	share  float64 // of all work, of the pieces before the last
 }
 
 // run runs the round from its first piece on. It returns pieces that are to be
@@ -40,12 +39,17 @@ func (r *round) run(ctx context.Context) ([]piece, error) {
 	}
 	m.stats.Add(found.stats)
 	m.hits.Pieces = append(m.hits.Pieces, found.hits.Pieces...)
-	c.progress.end(m.device, r.share+r.last().share)
+	c.progress.end(m.device, shareOf(r.pieces))
 	return nil, nil
 }
 
-// last is the piece that is being done.
-func (r *round) last() piece { return r.pieces[len(r.pieces)-1] }
+// shareOf is the share of all work that pieces are.
+func shareOf(pieces []piece) (share float64) {
+	for _, p := range pieces {
+		share += p.share
+	}
+	return share
+}
 
 // again returns the pieces of a round that outgrew its device.
 func (r *round) again() []piece {
@@ -65,7 +69,6 @@ func (r *round) more() (query, entry kernel.Boxes, ok bool) {
 	if !ok {
 		return query, entry, false
 	}
-	r.share += r.last().share
 	r.pieces = append(r.pieces, p)
 	w := p.work.(walk)
 	return w.Query, w.Entry, true
@@ -81,5 +84,6 @@ func (r *round) listener() func(done, total float64) {
 
 // tell says how much of the last piece is done.
 func (r *round) tell(done, total float64) {
-	r.crew.progress.set(r.member.device, r.share+r.last().share*done/total, 0)
+	last := len(r.pieces) - 1
+	r.crew.progress.set(r.member.device, shareOf(r.pieces[:last])+r.pieces[last].share*done/total, 0)
 }
