@@ -100,12 +100,7 @@ func (d *Driver) uploadSamples(a *array, s *trajectory.Store) error {
 	if err := d.memory.ensure(a, 8*len(columns)*s.Samples()); err != nil {
 		return err
 	}
-	for k, column := range columns {
-		if err := write(d.stream, a.buffer, 8*k*s.Samples(), column); err != nil {
-			return err
-		}
-	}
-	return nil
+	return writeEach(d.stream, a.buffer, columns)
 }
 
 // uploadRadius copies the radii of a store's trajectories, where it has any.

@@ -62,19 +62,6 @@ func (s *staging) send(stream *stream, b *cl.Buffer, data ...[]byte) error {
 	return nil
 }
 
-// writeEach enqueues copies of data as they are, one after another, to the start of
-// a buffer.
-func writeEach(stream *stream, b *cl.Buffer, data [][]byte) error {
-	offset := 0
-	for _, d := range data {
-		if err := write(stream, b, offset, d); err != nil {
-			return err
-		}
-		offset += len(d)
-	}
-	return nil
-}
-
 // leastSent and mostSent bound the bytes of a command: fewer are not worth one, and
 // of more the bus would wait for the copy.
 const (

@@ -60,6 +60,18 @@ func write[T cl.Scalar](s *stream, b *cl.Buffer, offset int, data []T) error {
 	return s.queue.EnqueueWriteBuffer(b, cl.NonBlocking, offset, cl.Bytes(data), nil, nil)
 }
 
+// writeEach is write of columns, one after another, to the start of a buffer.
+func writeEach[T cl.Scalar](s *stream, b *cl.Buffer, columns [][]T) error {
+	offset := 0
+	for _, column := range columns {
+		if err := write(s, b, offset, column); err != nil {
+			return err
+		}
+		offset += len(cl.Bytes(column))
+	}
+	return nil
+}
+
 // read enqueues a copy of a buffer to data, there after finish.
 func read[T cl.Scalar](s *stream, b *cl.Buffer, offset int, data []T) error {
 	if len(data) == 0 {
