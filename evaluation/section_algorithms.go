@@ -126,7 +126,7 @@ func algorithmColor(name string) figures.Color {
 // seconds is the response time of a row of Table 2 and, apart from it, what its batches took to make.
 func (c contest) seconds(row string) (search, batching float64) {
 	p := map[string]results.Point{periodicBest: c.Best, periodicGood: c.Good, periodicNear: c.Near}
-	if point, ok := p[row]; ok {
+	if point, ok := p[row]; ok && point.S > 0 {
 		return point.Seconds, point.Batching
 	}
 	if g, ok := c.Others[row]; ok {
@@ -153,6 +153,7 @@ func table2(contests []contest) report.Block {
 		Notes: []string{
 			"PeriodicBest: the batch size of least response time. PeriodicGood: the worst batch size from 20 below it to 20 above it, as in the paper. " +
 				"\"Periodic within 20 %\": the worst from a fifth below to a fifth above, which is that neighbourhood where the best is near the paper's 100.",
+			"-: the race had no batch size that near to what turned out best in it.",
 		},
 	}
 	for _, name := range algorithms() {
@@ -197,8 +198,11 @@ func parameters(contests []contest) report.Block {
 	return report.Block{Table: &t}
 }
 
-// parameterCell is "120 (334)" for periodic:120.
+// parameterCell is "120 (334)" for periodic:120, none for nothing measured.
 func parameterCell(g results.Group) report.Cell {
+	if g.Parameter == "" {
+		return report.None()
+	}
 	_, parameter, _ := strings.Cut(g.Parameter, ":")
 	return report.Word(fmt.Sprintf("%s (%d)", parameter, g.Batches))
 }

@@ -74,7 +74,8 @@ type Contest struct {
 	Periodic []Point // of the race, sorted by S
 	// Best is the PeriodicBest of the paper: the batch size of least response time.
 	Best Point
-	// Good is the paper's PeriodicGood: the worst batch size from 20 below the best to 20 above it.
+	// Good is the paper's PeriodicGood: the worst batch size from 20 below the best to 20 above it. It is the zero
+	// Point where none but the best was measured there.
 	Good Point
 	// Near is the worst from four fifths to six fifths of the best: the same neighbourhood in proportion
 	// where the best is at 100, as in the paper.
@@ -98,7 +99,8 @@ func NewContest(groups []Group) (c Contest, ok bool) {
 	}
 	c.Others = map[string]Group{}
 	c.Best = slices.MinFunc(c.Periodic, func(a, b Point) int { return cmp.Compare(a.Seconds, b.Seconds) })
-	c.Good = Worst(c.Periodic, c.Best.S-20, c.Best.S+20)
+	others := slices.DeleteFunc(slices.Clone(c.Periodic), func(p Point) bool { return p.S == c.Best.S })
+	c.Good = Worst(others, c.Best.S-20, c.Best.S+20)
 	c.Near = Worst(c.Periodic, c.Best.S*4/5, c.Best.S*6/5)
 	c.Lowest = c.Best.Seconds
 	for _, g := range groups {

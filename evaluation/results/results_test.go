@@ -117,6 +117,13 @@ func TestContest(t *testing.T) {
 	}
 }
 
+func TestContestWithoutNeighbours(t *testing.T) {
+	c, ok := NewContest(fill(t, slices.Concat(timed(Race, "periodic:3200", 1), timed(Race, "periodic:2900", 1.02))))
+	if !ok || c.Best.S != 3200 || c.Good.S != 0 || c.Near.S != 2900 {
+		t.Errorf("best %d, good %d, near %d, want 3200, none, 2900", c.Best.S, c.Good.S, c.Near.S)
+	}
+}
+
 func TestZoom(t *testing.T) {
 	for _, c := range []struct {
 		best, n int
