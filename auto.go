@@ -68,6 +68,9 @@ func newAutoEngine(ctx context.Context, entries *trajectory.Store, s settings) (
 	return a, nil
 }
 
+// main is the driver of the default.
+func (a *autoEngine) main() kernel.Driver { return a.offers[0].driver }
+
 func (a *autoEngine) offer(m Method, d kernel.Driver, reason string) {
 	a.offers = append(a.offers, &offer{method: m, driver: d, reason: reason, model: knownModel(d.Device(), a.settings.Logger)})
 }

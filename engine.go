@@ -43,6 +43,9 @@ func placeOf(s *trajectory.Store, traj int) place {
 	return place{traj, row}
 }
 
+// main is the driver that searches run on.
+func (g *deviceEngine) main() kernel.Driver { return g.driver }
+
 // newDeviceEngine loads the entries. It closes the driver if it fails.
 func newDeviceEngine(ctx context.Context, d kernel.Driver, reason string, x *indexes, s settings) (*deviceEngine, error) {
 	g := &deviceEngine{settings: s, driver: d, how: choice{s.Method, d.Device(), reason}, indexes: x}

@@ -2,7 +2,6 @@ package flyby
 
 import (
 	"context"
-	"runtime"
 	"slices"
 
 	"flyby/internal/parallel"
@@ -12,8 +11,7 @@ import (
 
 // take makes the hits of a search the result's: borderline ones are settled,
 // and all are put in order, or joined where encounters alone are wanted. What one
-// device found and ordered is kept where it is, and given back when the result is
-// no longer used.
+// device found and ordered is kept where it is, on loan.
 func (r *Result) take(ctx context.Context, found *kernel.Hits, borderline uint64, t task) error {
 	if borderline > 0 {
 		settle(ctx, found.Pieces, t, r.entries, r.threads)
@@ -31,9 +29,7 @@ func (r *Result) take(ctx context.Context, found *kernel.Hits, borderline uint64
 func (r *Result) keep(ctx context.Context, found *kernel.Hits, crew *parallel.Crew) (err error) {
 	if p := found.Pieces; inOrder(p) {
 		r.hits = p[0].List
-		if p[0].Release != nil {
-			runtime.AddCleanup(r, func(release func()) { release() }, p[0].Release)
-		}
+		r.borrow(p[0].Release)
 		found.Pieces = p[:0]
 		return ctx.Err()
 	}

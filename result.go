@@ -19,6 +19,35 @@ type Result struct {
 	encounters       *trajectory.Encounters // nil: yet to be joined
 	stats            Stats
 	threads          int
+	loan             loan // the memory of hits
+}
+
+// loan is memory of a driver's, to be given back once.
+type loan struct {
+	back    func() // nil: there is none, or it was given back
+	cleanup runtime.Cleanup
+}
+
+// borrow notes that hits are in memory that back returns to its driver. If
+// Release does not, the garbage collector will.
+func (r *Result) borrow(back func()) {
+	if back != nil {
+		r.loan = loan{back, runtime.AddCleanup(r, func(back func()) { back() }, back)}
+	}
+}
+
+// Release gives the memory of the hits back now, which makes the next search
+// faster: where a device reads hits to is costly to make. The result has no hits
+// to yield or to join from then on; chunks and encounters that it gave before
+// stay. Without Release the garbage collector does it. A second call does nothing.
+func (r *Result) Release() {
+	back := r.loan.back
+	if r.hits = nil; back == nil {
+		return
+	}
+	r.loan.cleanup.Stop()
+	r.loan.back = nil
+	back()
 }
 
 // Stats says what a search was and what it cost.

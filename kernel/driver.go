@@ -24,6 +24,19 @@ type Driver interface {
 	Close() error
 }
 
+// Pinner is a Driver whose device reads some memory of the host by itself.
+type Pinner interface {
+	// Pin returns such memory for n numbers. Columns of queries that lie in it are
+	// sent from where they stand, and in one transfer where they adjoin.
+	Pin(n int) (Pinned, error)
+}
+
+// Pinned is memory that a Pinner gave.
+type Pinned struct {
+	Floats  []float64
+	Release func() // to be called once, by any goroutine; nothing may use Floats then
+}
+
 // Resident is a database on a device.
 type Resident interface {
 	// Interact compares every query segment of each batch with every entry

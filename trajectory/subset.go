@@ -1,5 +1,7 @@
 package trajectory
 
+import "fmt"
+
 // Subset returns a new store of some trajectories, in the order given, which
 // must be strictly increasing. It copies their samples.
 func (s *Store) Subset(trajs []int) *Store {
@@ -81,4 +83,21 @@ func (s *Store) Slice(first, last int) *Store {
 		sub.measure()
 	}
 	return sub
+}
+
+// CopyTo returns a store equal to s whose samples are in the given slices, which
+// have room for just as many.
+func (s *Store) CopyTo(t, x, y, z []float64) *Store {
+	c := *s
+	for _, column := range []struct {
+		of       *[]float64
+		from, to []float64
+	}{{&c.t, s.t, t}, {&c.x, s.x, x}, {&c.y, s.y, y}, {&c.z, s.z, z}} {
+		if len(column.to) != len(column.from) {
+			panic(fmt.Sprintf("trajectory: copy: column of %d samples, want %d", len(column.to), len(column.from)))
+		}
+		copy(column.to, column.from)
+		*column.of = column.to
+	}
+	return &c
 }

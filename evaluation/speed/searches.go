@@ -3,6 +3,7 @@ package speed
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"flyby"
 	"flyby/datasets"
@@ -21,7 +22,7 @@ func (l *lab) search(ctx context.Context, w workload, d float64, t targets, r *R
 		return err
 	}
 	queries := func() *trajectory.Store { return w.first(entries, l.Scale) }
-	if err := r.run(ctx, l.Trials, searching(db, queries, d)); err != nil {
+	if err := l.searchBoth(ctx, db, queries, d, r); err != nil {
 		return err
 	}
 	if t.bytes > 0 && l.gpu() {
@@ -58,7 +59,11 @@ func (l *lab) claimTemporal(ctx context.Context, w workload, d float64, t target
 	if err != nil {
 		return err
 	}
-	queries := func() *trajectory.Store { return w.first(entries, l.Scale) }
+	queries, done, err := l.pinned(db, func() *trajectory.Store { return w.first(entries, l.Scale) })
+	if err != nil {
+		return err
+	}
+	defer done()
 	best, err := bestBatch(ctx, db, queries, d, l.Trials)
 	if err != nil {
 		return err
@@ -105,7 +110,7 @@ func (l *lab) paper(ctx context.Context, s datasets.Search, r *Row) error {
 	}
 	defer db.Close()
 	fresh := func() *trajectory.Store { return queries.Subset(upTo(queries.Trajectories())) }
-	if err := r.run(ctx, l.Trials, searching(db, fresh, s.Distance)); err != nil {
+	if err := l.searchBoth(ctx, db, fresh, s.Distance, r); err != nil {
 		return err
 	}
 	return l.claimFloor(ctx, queries, entries, s.Distance, r)
@@ -129,6 +134,6 @@ func (l *lab) claimFloor(ctx context.Context, queries, entries *trajectory.Store
 	if l.full() && l.gpu() {
 		c.Most = floorFactor * r.Floor
 	}
-	r.Claims = append(r.Claims, c)
+	r.Claims = slices.Insert(r.Claims, 0, c)
 	return nil
 }

@@ -60,8 +60,37 @@ func searching(db *flyby.Database, queries func() *trajectory.Store, d float64) 
 		if err != nil {
 			return outcome{}, err
 		}
+		found.Release()
 		return outcome{took: took, hits: uint64(found.Hits())}, nil
 	}
+}
+
+// pinned makes queries in memory that a GPU reads by itself, which done gives back. Elsewhere they stay as they are.
+func (l *lab) pinned(db *flyby.Database, queries func() *trajectory.Store) (in func() *trajectory.Store, done func(), err error) {
+	if !l.gpu() {
+		return queries, func() {}, nil
+	}
+	m, err := db.NewQueryMemory(queries().Samples())
+	if err != nil {
+		return nil, nil, err
+	}
+	return func() *trajectory.Store { return m.Copy(queries()) }, m.Close, nil
+}
+
+// searchBoth fills in a row's trials, of queries in pinned memory on a GPU, and tells what it takes from ordinary
+// memory there. The claim about the trials is for the caller to put first.
+func (l *lab) searchBoth(ctx context.Context, db *flyby.Database, queries func() *trajectory.Store, d float64, r *Row) error {
+	in, done, err := l.pinned(db, queries)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := r.run(ctx, l.Trials, searching(db, in, d)); err != nil || !l.gpu() {
+		return err
+	}
+	seconds, _, err := repeat(ctx, l.Trials, searching(db, queries, d))
+	r.Claims = append(r.Claims, Claim{What: "queries in ordinary memory", Unit: "s", Got: median(seconds)})
+	return err
 }
 
 // joining is a join; where encounters are asked for, they are part of what is timed.
@@ -80,6 +109,7 @@ func joining(db *flyby.Database, d float64, encounters bool) trial {
 			o.encounters = uint64(met.Len())
 		}
 		o.took, o.hits = time.Since(start), uint64(found.Hits())
+		found.Release()
 		return o, nil
 	}
 }

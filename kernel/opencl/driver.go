@@ -40,6 +40,7 @@ type Driver struct {
 
 var (
 	_ kernel.Driver   = (*Driver)(nil)
+	_ kernel.Pinner   = (*Driver)(nil)
 	_ kernel.Resident = (*resident)(nil)
 )
 

@@ -83,6 +83,7 @@ func (x trial) interact(t *testing.T, d kernel.Driver, size int) []hit {
 	must(t, err)
 	defer func() { must(t, r.Close()) }()
 	var out kernel.Hits
+	defer out.Truncate(0)
 	must(t, interactAll(r, db, x.queries, x.rule, size, &out))
 	return settled(out, x.queries, x.entries, x.rule)
 }

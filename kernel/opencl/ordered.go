@@ -9,7 +9,8 @@ import (
 	"flyby/kernel/cl"
 )
 
-// mostCopied is the size of the blocks whose hits are copied, at most.
+// mostCopied is the size of the blocks whose hits are copied, at most, where no
+// other block is free.
 const mostCopied = 1 << 22
 
 // ordered is the memory of the host that hits are read to.
@@ -42,13 +43,14 @@ func (o *ordered) release() {
 	*o = ordered{}
 }
 
-// piece returns the first n hits as a piece. Few are copied: that costs less
-// than a block that is not back when the next search wants one.
+// piece returns the first n hits as a piece. Few are copied where the next search
+// would find no block: to copy them costs less than to make one, though ten times
+// what it costs to hand the block over, since memory of Go is often new.
 func (o ordered) piece(n int) kernel.Piece {
 	p := kernel.Piece{Ordered: true, List: unsafe.Slice((*kernel.HitRow)(unsafe.Pointer(&o.bytes[headBytes-hitBytes])), n+1)[1:]}
 	switch b := o.block; {
 	case b == nil:
-	case len(b.bytes) <= mostCopied:
+	case len(b.bytes) <= mostCopied && !b.pool.another(len(b.bytes)):
 		p.List = slices.Clone(p.List)
 		b.release()
 	default:

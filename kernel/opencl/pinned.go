@@ -4,11 +4,23 @@ import (
 	"errors"
 	"math/bits"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
+	"unsafe"
 
+	"flyby/kernel"
 	"flyby/kernel/cl"
 )
+
+// Pin returns pinned memory of the host for n numbers.
+func (d *Driver) Pin(n int) (kernel.Pinned, error) {
+	b, err := d.pool.lend(8 * n)
+	if err != nil {
+		return kernel.Pinned{}, d.fault("pin", err)
+	}
+	return kernel.Pinned{Floats: cl.View[float64](b.bytes[:8*n]), Release: func() { d.pool.takeBack(b) }}, nil
+}
 
 // pool keeps memory of the host that the device reads and writes at the bus's
 // full rate: pinned, mapped once, and used again by later searches. It is safe
@@ -17,10 +29,11 @@ type pool struct {
 	mu     sync.Mutex
 	make   func(size int) (*block, error)
 	free   map[int][]*block // by size
-	out    map[int]int      // blocks in use, by size
+	out    map[int]int      // blocks that get gave, by size
 	large  int              // size of the block of collectFrom or more that was taken since expect; 0: none
 	held   int              // bytes of all blocks, those in use too
 	most   int              // bytes, at most
+	lent   []*block         // to callers of Pin
 	closed bool
 
 	collected chan struct{} // closed once the garbage is collected; nil: nobody asked for it
@@ -33,6 +46,7 @@ type block struct {
 	bytes  []byte
 	buffer *cl.Buffer
 	pool   *pool
+	kept   bool // not in out
 }
 
 // leastBlock and mostBlocks bound the sizes: of a block, and of all together.
@@ -77,14 +91,14 @@ func blockSize(n int) int {
 // garbage to collect.
 const collectFrom = 1 << 23
 
-// spare is the number of blocks of a size that may be with results before the
-// garbage is collected for another: a few where they are soon made, so that few
-// searches wait for the collector.
+// spare is the number of blocks of a size that may be out, that of the search
+// included, before the garbage is collected for another: a few where they are soon
+// made, so that few searches wait for the collector.
 func spare(size int) int {
 	if size <= soonMade {
 		return 4
 	}
-	return 1
+	return 2
 }
 
 // soonMade is the size up to which a block is made in some 20 ms.
@@ -151,8 +165,8 @@ func (p *pool) awaitGarbage(size int) {
 	}
 }
 
-// get returns a block of at least n bytes, whose contents are undefined. It
-// must be called by the goroutine that owns the driver.
+// get returns a block of at least n bytes for a result, whose contents are
+// undefined. It must be called by the goroutine that owns the driver.
 func (p *pool) get(n int) (*block, error) {
 	size := blockSize(n)
 	p.awaitGarbage(size)
@@ -167,6 +181,64 @@ func (p *pool) get(n int) (*block, error) {
 		p.large = size
 	}
 	return b, nil
+}
+
+// keep is get for memory that is not for a result.
+func (p *pool) keep(n int) (*block, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b, err := p.take(blockSize(n))
+	if err == nil {
+		b.kept = true
+	}
+	return b, err
+}
+
+// lend is keep for memory of which holds shall know.
+func (p *pool) lend(n int) (*block, error) {
+	b, err := p.keep(n)
+	if err == nil {
+		p.mu.Lock()
+		p.lent = append(p.lent, b)
+		p.mu.Unlock()
+	}
+	return b, err
+}
+
+// takeBack is release of a block that was lent.
+func (p *pool) takeBack(b *block) {
+	p.mu.Lock()
+	p.lent = slices.DeleteFunc(p.lent, func(lent *block) bool { return lent == b })
+	p.mu.Unlock()
+	b.release()
+}
+
+// holds reports whether data are in a block that was lent.
+func (p *pool) holds(data []byte) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.ContainsFunc(p.lent, func(b *block) bool {
+		at := uintptr(unsafe.Pointer(unsafe.SliceData(data))) - uintptr(unsafe.Pointer(unsafe.SliceData(b.bytes)))
+		return at < uintptr(len(b.bytes)) // below the block it wraps around
+	})
+}
+
+// another reports whether a block of a size is free, for the search after this
+// one. It makes the second of its size.
+func (p *pool) another(size int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.free[size]) > 0 {
+		return true
+	}
+	if p.out[size] > 1 {
+		return false
+	}
+	b, err := p.take(size)
+	if err == nil {
+		p.free[size] = append(p.free[size], b)
+	}
+	return err == nil
 }
 
 // take returns a free block or a new one.
@@ -199,7 +271,10 @@ func (b *block) release() {
 	p, size := b.pool, len(b.bytes)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.out[size]--
+	if !b.kept {
+		p.out[size]--
+	}
+	b.kept = false
 	if p.closed {
 		p.drop(b)
 		return

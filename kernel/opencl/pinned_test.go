@@ -63,6 +63,8 @@ func TestPoolCollects(t *testing.T) {
 		must(t, err)
 		result := &struct{ bytes []byte }{b.bytes}
 		runtime.AddCleanup(result, func(b *block) { b.release() }, b)
+		other, err := d.pool.get(size)
+		must(t, err)
 		held := d.pool.held
 		d.pool.expect()
 		again, err := d.pool.get(size)
@@ -79,6 +81,38 @@ func TestPoolCollects(t *testing.T) {
 			t.Error("garbage collected for a small search")
 		}
 		again.release()
+		other.release()
+	})
+}
+
+// TestPieceKeepsBlock wants the hits of a search to stay in their block where the
+// next search has another, and to be copied where nobody gave one back.
+func TestPieceKeepsBlock(t *testing.T) {
+	onEach(t, Options{}, func(t *testing.T, d *Driver) {
+		const n = leastBlock / hitBytes / 2
+		staged, err := d.pool.keep(leastBlock) // not of a result
+		must(t, err)
+		first, second, third := d.hostFor(n), ordered{}, ordered{}
+		kept := first.piece(n)
+		if kept.Release == nil {
+			t.Fatal("hits copied, though a second block may be made")
+		}
+		second = d.hostFor(n)
+		if copied := second.piece(n); copied.Release != nil {
+			t.Error("hits in the last block")
+		}
+		held := d.pool.held
+		kept.Release()
+		third = d.hostFor(n)
+		again := third.piece(n)
+		if again.Release == nil || d.pool.held != held {
+			t.Errorf("%d bytes pinned, %d before; kept: %v", d.pool.held, held, again.Release != nil)
+		}
+		again.Release()
+		staged.release()
+		if d.pool.out[leastBlock] != 0 {
+			t.Errorf("%d blocks out", d.pool.out[leastBlock])
+		}
 	})
 }
 

@@ -95,7 +95,7 @@ func (d *Driver) sendQueries(w kernel.WalkWork) error {
 		return err
 	}
 	q.staging.reserve(d.pool, size)
-	return q.staging.send(d.stream, q.samples.buffer, data...)
+	return q.staging.send(d.stream, q.samples.buffer, d.pool, data...)
 }
 
 // makeQueries enqueues the making of the query side that was brought (queries.cl),

@@ -3,6 +3,7 @@ package opencl
 import (
 	"runtime"
 	"slices"
+	"unsafe"
 
 	"flyby/internal/parallel"
 	"flyby/kernel/cl"
@@ -27,7 +28,7 @@ func (s *staging) reserve(p *pool, size int) {
 	}
 	s.drop()
 	if size <= mostStaged {
-		s.block, _ = p.get(size) // nil where refused
+		s.block, _ = p.keep(size) // nil where refused
 	}
 }
 
@@ -38,28 +39,62 @@ func (s *staging) drop() {
 }
 
 // send enqueues copies of data, one after another, to the start of a buffer. What
-// is staged is on its way while the rest is copied.
-func (s *staging) send(stream *stream, b *cl.Buffer, data ...[]byte) error {
+// is staged is on its way while the rest is copied; what is pinned goes from where
+// it stands.
+func (s *staging) send(stream *stream, b *cl.Buffer, p *pool, data ...[]byte) error {
 	if s.block == nil {
 		return writeEach(stream, b, data)
 	}
-	var pieces [][]byte
-	for _, d := range data {
-		pieces = slices.AppendSeq(pieces, slices.Chunk(d, mostSent))
-	}
+	stretches := p.stretches(data)
 	offset, sent := 0, 0
-	for i, p := range pieces {
-		copyWide(s.bytes[offset:offset+len(p)], p)
-		offset += len(p)
-		if offset-sent < leastSent && i < len(pieces)-1 {
+	for i, d := range stretches {
+		from := d.bytes
+		if !d.pinned {
+			copyWide(s.bytes[offset:offset+len(from)], from)
+			from = s.bytes[sent : offset+len(from)]
+		}
+		offset += len(d.bytes)
+		more := i < len(stretches)-1 && !stretches[i+1].pinned
+		if !d.pinned && offset-sent < leastSent && more {
 			continue
 		}
-		if err := stream.queue.EnqueueWriteBuffer(b, cl.NonBlocking, sent, s.bytes[sent:offset], nil, nil); err != nil {
+		if err := stream.queue.EnqueueWriteBuffer(b, cl.NonBlocking, sent, from, nil, nil); err != nil {
 			return err
 		}
 		sent = offset
 	}
 	return nil
+}
+
+// stretch is bytes that are sent in one command, or staged at once.
+type stretch struct {
+	bytes  []byte
+	pinned bool
+}
+
+// stretches cuts data into stretches: what is pinned and lies in one piece
+// is one, the rest is cut where the bus would wait for the copy.
+func (p *pool) stretches(data [][]byte) (all []stretch) {
+	for _, d := range data {
+		switch last := len(all) - 1; {
+		case len(d) == 0:
+		case !p.holds(d):
+			for part := range slices.Chunk(d, mostSent) {
+				all = append(all, stretch{part, false})
+			}
+		case last >= 0 && all[last].pinned && follows(all[last].bytes, d):
+			joined := all[last].bytes
+			all[last].bytes = unsafe.Slice(unsafe.SliceData(joined), len(joined)+len(d))
+		default:
+			all = append(all, stretch{d, true})
+		}
+	}
+	return all
+}
+
+// follows reports whether b begins where a ends.
+func follows(a, b []byte) bool {
+	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(a)), len(a)) == unsafe.Pointer(unsafe.SliceData(b))
 }
 
 // leastSent and mostSent bound the bytes of a command: fewer are not worth one, and

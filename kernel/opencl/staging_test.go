@@ -3,6 +3,7 @@ package opencl
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"flyby/kernel/cl"
@@ -34,7 +35,7 @@ func TestStagingSends(t *testing.T) {
 				}
 				b, err := d.context.CreateBuffer("test", cl.ReadWrite, len(want))
 				must(t, err)
-				must(t, s.send(d.stream, b, data...))
+				must(t, s.send(d.stream, b, d.pool, data...))
 				got := make([]byte, len(want))
 				must(t, read(d.stream, b, 0, got))
 				must(t, d.stream.finish())
@@ -46,6 +47,46 @@ func TestStagingSends(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestStagingSendsPinned wants what lies in memory that was lent to arrive from there,
+// in one stretch where it adjoins, and what is beside it to arrive as ever.
+func TestStagingSendsPinned(t *testing.T) {
+	onEach(t, Options{}, func(t *testing.T, d *Driver) {
+		const n = 1 << 16
+		p, err := d.Pin(3 * n)
+		must(t, err)
+		for i := range p.Floats {
+			p.Floats[i] = float64(i)
+		}
+		pinned := func(first, last int) []byte { return cl.Bytes(p.Floats[first:last]) }
+		data := [][]byte{pinned(0, n), pinned(n, 2*n), []byte("beside"), pinned(2*n+1, 3*n), pinned(0, 5), nil, []byte("last")}
+		var lengths []int
+		for _, s := range d.pool.stretches(data) {
+			lengths = append(lengths, len(s.bytes))
+		}
+		if want := []int{16 * n, 6, 8 * (n - 1), 40, 4}; !slices.Equal(lengths, want) {
+			t.Errorf("stretches of %v bytes, want %v", lengths, want)
+		}
+		want := bytes.Join(data, nil)
+		var s staging
+		s.reserve(d.pool, len(want))
+		b, err := d.context.CreateBuffer("test", cl.ReadWrite, len(want))
+		must(t, err)
+		must(t, s.send(d.stream, b, d.pool, data...))
+		got := make([]byte, len(want))
+		must(t, read(d.stream, b, 0, got))
+		must(t, d.stream.finish())
+		if !bytes.Equal(got, want) {
+			t.Error("other bytes arrive")
+		}
+		must(t, b.Release())
+		s.drop()
+		floats := cl.Bytes(p.Floats)
+		if p.Release(); d.pool.holds(floats) {
+			t.Error("held after the release")
+		}
+	})
 }
 
 // TestCopyWide copies stretches of every kind of length.

@@ -17,6 +17,7 @@ type Driver struct {
 
 var (
 	_ kernel.Driver   = (*Driver)(nil)
+	_ kernel.Pinner   = (*Driver)(nil)
 	_ kernel.Resident = (*replicas)(nil)
 	_ kernel.Resident = (*sliced)(nil)
 )
@@ -48,6 +49,17 @@ func New(selector string, drivers ...kernel.Driver) *Driver {
 
 // Device describes the devices together: units and memory are summed.
 func (d *Driver) Device() kernel.Device { return d.device }
+
+// Pin returns memory that the first of the devices that have such reads by itself;
+// others read it as they read any other.
+func (d *Driver) Pin(n int) (kernel.Pinned, error) {
+	for _, driver := range d.drivers {
+		if p, ok := driver.(kernel.Pinner); ok {
+			return p.Pin(n)
+		}
+	}
+	return kernel.Pinned{Floats: make([]float64, n), Release: func() {}}, nil
+}
 
 // Load makes a database resident on every device, or a slice of it where it
 // does not fit.
