@@ -5,6 +5,8 @@ import "flyby/kernel/cl"
 // The counters buffer holds the numbers of hits, of borderline ones among them
 // (hits.cl has the two together), of interactions (modulo 2^32),
 // of tiles of hits to order and of the longest row (order.cl has the two together),
+// of the hits that were in order before the last were placed and of all placed
+// (again together),
 // of heads of encounters and what goes with them (encounters.cl has the four together),
 // and the lengths of the lists of a walk, list k in slot listSlot + k.
 const (
@@ -17,6 +19,8 @@ const (
 	looseSlot
 	mostSlot
 	hardSlot
+	placedSlot
+	_
 	listSlot
 	counterWords = 128
 )

@@ -36,6 +36,8 @@ type Driver struct {
 	query    *pyramid  // the query pyramid that was uploaded last
 	flat     *flatSide // the query side that was made last
 	queries  querySet
+	notes    notes
+	between  func() error // called after every launch; nil: nothing
 }
 
 var (
@@ -90,6 +92,7 @@ func (d *Driver) open(dev cl.Device) error {
 	}
 	d.pool = newPool(d.context, d.stream.queue)
 	d.hits, d.order, d.joins, d.lists, d.queries = newHits(), newOrder(), newJoins(), newLists(), newQuerySet()
+	d.notes.heads.name = "walk.heads"
 	d.counters, err = d.memory.buffer("counters", 4*counterWords)
 	return err
 }
@@ -117,6 +120,10 @@ func (d *Driver) Close() error {
 		d.flat.staging.drop()
 	}
 	d.queries.staging.drop()
+	d.notes.block.release()
+	for i := range d.notes.copied {
+		errs = append(errs, d.notes.copied[i].Release())
+	}
 	if d.pool != nil {
 		errs = append(errs, d.pool.close())
 	}

@@ -108,6 +108,7 @@ func manners() map[string]manner {
 	roots.part, blocks.part = 1, 100
 	roots.few, blocks.few = 0, 20
 	roots.early, blocks.early = 1, 50
+	roots.overlap, blocks.overlap = 1, 100
 	return map[string]manner{
 		"default":        {},
 		"tiny":           {options: Options{HitCapacity: 3, PairCapacity: 1}},

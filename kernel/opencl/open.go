@@ -34,8 +34,8 @@ func (w *walk) openBoxes(k int, at plan, first, n uint64) error {
 	}
 	return w.d.launch(kernel, items,
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
-		cl.Mem(w.d.counters), cl.Uint32(uint32(listSlot+k)),
-		cl.Uint32(w.offset(k+1)), cl.Uint32(w.room(k+1)), cl.Uint32(uint32(listSlot+k+1)),
+		cl.Mem(w.d.counters), w.slot(k),
+		cl.Uint32(w.offset(k+1)), cl.Uint32(w.room(k+1)), w.slot(k+1),
 		cl.Mem(q.boxes.buffer), cl.Uint32(uint32(q.level[q.Level])), cl.Uint32(uint32(q.counts[q.Level])),
 		cl.Mem(e.boxes.buffer), cl.Uint32(uint32(e.level[e.Level])), cl.Uint32(uint32(e.counts[e.Level])),
 		cl.Uint32(uint32(e.level[between])), cl.Uint32(uint32(e.counts[between])),

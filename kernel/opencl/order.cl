@@ -18,9 +18,15 @@
 //   tiles     uint2 {place, length | MANY}, counted in counters[tileSlot]: the rows
 //             of more than FEW hits, in tiles; counters[tileSlot + 1] is the longest row
 //   sorted    [room] as keys, the tiles of the rows of MANY tiles in order
+//   firstRow, count  the rows whose hits are placed: all rows, or the next of them,
+//             with the hits found since the last were placed: counters[placed] is
+//             the number of hits before, counters[placed + 1] of these too
 //   out       [HEAD] words, the counters, and the hits in order
-//   from, to  the rows of which rank_hits orders the hits: those that begin at
-//             these places, so that the hits before to are in order then
+//   heads     a copy of the counters as the next rows are placed, from word head on;
+//             null where all rows are placed at once
+//   after, most  the rows of which rank_hits orders the hits: those that begin at
+//             these places, counted from counters[placed] on, so that the hits
+//             before most are in order then
 #define FEW 32
 #define TILE 1024
 #define MANY 0x80000000u
@@ -48,27 +54,44 @@ void count_rows(__global const hit_t *restrict hit, const uint room, __global co
   FOR_ITEMS(i, n) if (i < n) ordinal[i] = atomic_inc(&rows[hit[i].query]);
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void sum_rows(__global const uint *restrict rows, const uint count, const uint chunk,
-              __global uint *restrict sums, __global uint *restrict counters, const uint tileSlot) {
-  __local uint total;
-  const uint2 ours = share(count, chunk);
-  uint n = 0;
-  for (uint i = ours.x + get_local_id(0); i < ours.y; i += WG) n += rows[i];
-  n = group_sum(n, &total);
-  if (get_local_id(0) != 0) return;
-  sums[get_group_id(0)] = n;
-  if (get_group_id(0) == 0) counters[tileSlot] = counters[tileSlot + 1] = 0;
+// write_head copies the counters.
+static void write_head(__global const uint *restrict counters, __global uint *restrict out) {
+  if (get_group_id(0) == 0)
+    for (uint k = get_local_id(0); k < HEAD; k += WG) out[k] = counters[k];
+}
+
+// begin_rows readies the counters for the placing of the next hits, or of all.
+static void begin_rows(__global uint *restrict counters, const uint hitSlot, const uint tileSlot, const uint placed, const bool all) {
+  const uint before = all ? 0 : counters[placed + 1];
+  counters[placed] = before;
+  counters[placed + 1] = counters[hitSlot];
+  counters[tileSlot] = 0;
+  if (before == 0) counters[tileSlot + 1] = 0;
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void start_rows(__global const uint *restrict rows, const uint count, const uint chunk,
+void sum_rows(__global const uint *restrict rows, const uint firstRow, const uint count, const uint chunk,
+              __global uint *restrict sums, __global uint *restrict counters, const uint hitSlot, const uint tileSlot,
+              const uint placed, __global uint *restrict heads, const uint head) {
+  __local uint total;
+  const uint2 ours = share(count, chunk) + firstRow;
+  uint n = 0;
+  for (uint i = ours.x + get_local_id(0); i < ours.y; i += WG) n += rows[i];
+  n = group_sum(n, &total);
+  if (get_local_id(0) == 0) sums[get_group_id(0)] = n;
+  if (get_group_id(0) == 0 && get_local_id(0) == 0) begin_rows(counters, hitSlot, tileSlot, placed, !heads);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (heads) write_head(counters, heads + head);
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void start_rows(__global const uint *restrict rows, const uint firstRow, const uint count, const uint chunk,
                 __global const uint *restrict sums, __global uint *restrict starts,
                 __global uint2 *restrict tiles, const uint tileRoom,
-                __global uint *restrict counters, const uint tileSlot) {
+                __global uint *restrict counters, const uint tileSlot, const uint placed) {
   __local uint scan[WG], base, scratch[2];
-  const uint2 ours = share(count, chunk);
-  uint start = groups_before(sums, &base), longest = 0;
+  const uint2 ours = share(count, chunk) + firstRow;
+  uint start = counters[placed] + groups_before(sums, &base), longest = 0;
   for (uint row = ours.x; row < ours.y; row += WG * SPAN) {
     const uint first = row + get_local_id(0) * SPAN;
     uint length[SPAN], n = 0, many = 0;
@@ -91,15 +114,18 @@ void start_rows(__global const uint *restrict rows, const uint count, const uint
     }
   }
   if (longest > TILE) atomic_max(&counters[tileSlot + 1], longest);
-  if (get_local_id(0) == 0 && ours.x < ours.y && ours.y == count) starts[count] = start;
+  if (get_local_id(0) == 0 && ours.x < ours.y && ours.y == firstRow + count) starts[ours.y] = start;
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void place_hits(__global const hit_t *restrict hit, const uint room, __global const uint *restrict ordinal,
-                __global const uint *restrict starts, __global const uint *restrict counters, const uint hitSlot,
+                __global const uint *restrict starts, __global const uint *restrict counters, const uint hitSlot, const uint placed,
                 __global uint2 *restrict keys) {
-  const uint n = found(&counters[hitSlot], room);
-  FOR_ITEMS(i, n) if (i < n) keys[starts[hit[i].query] + ordinal[i]] = (uint2)(hit[i].entry, i);
+  const uint n = found(&counters[hitSlot], room), before = min(counters[placed], n), more = n - before;
+  FOR_ITEMS(k, more) {
+    const uint i = before + k;
+    if (k < more) keys[starts[hit[i].query] + ordinal[i]] = (uint2)(hit[i].entry, i);
+  }
 }
 
 // rank_short orders the hits of the rows of few hits.
@@ -118,21 +144,16 @@ static void rank_short(__global const hit_t *restrict hit, const uint n, __globa
   }
 }
 
-// write_head copies the counters.
-static void write_head(__global const uint *restrict counters, __global uint *restrict out) {
-  if (get_group_id(0) == 0)
-    for (uint k = get_local_id(0); k < HEAD; k += WG) out[k] = counters[k];
-}
-
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void rank_hits(__global const hit_t *restrict hit, const uint room, __global const uint *restrict starts,
                __global const uint2 *restrict tiles, __global const uint *restrict counters, const uint hitSlot, const uint tileSlot,
-               __global const uint2 *restrict keys, __global uint2 *restrict sorted,
-               const uint from, const uint to, __global uint *restrict out) {
+               const uint placed, __global const uint2 *restrict keys, __global uint2 *restrict sorted,
+               const uint after, const uint most, __global uint *restrict out) {
   __local uint entry[TILE];
   __global hit_t *ordered = (__global hit_t *)(out + HEAD);
   const uint n = found(&counters[hitSlot], room), count = n ? counters[tileSlot] : 0;
-  if (from == 0) write_head(counters, out);
+  const uint before = min(counters[placed], n), from = before + min(after, n - before), to = before + min(most, n - before);
+  if (after == 0) write_head(counters, out);
   rank_short(hit, n, starts, keys, from, to, ordered);
   for (uint t = get_group_id(0); t < count; t += get_num_groups(0)) {
     const uint2 tile = tiles[t];

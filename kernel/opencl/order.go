@@ -111,25 +111,45 @@ const rowsAGroup = 1 << 11
 
 // placeHits enqueues what comes before rankHits, unless it is.
 func (d *Driver) placeHits() error {
-	o, k := &d.order, d.ordering.kernels
-	if o.placed {
+	if d.order.placed {
 		return nil
 	}
-	groups := min(max((o.count+rowsAGroup-1)/rowsAGroup, 1), d.mostGroups())
-	count, chunk := cl.Uint32(uint32(o.count)), cl.Uint32(uint32((o.count+groups-1)/groups))
+	d.order.placed = true
+	if err := d.sumRows(0, d.order.count, nil, 0); err != nil {
+		return err
+	}
+	return d.placeRows(0, d.order.count)
+}
+
+// rowGroups returns how count rows are shared out among groups.
+func (d *Driver) rowGroups(count int) (groups int, chunk cl.Arg) {
+	groups = min(max((count+rowsAGroup-1)/rowsAGroup, 1), d.mostGroups())
+	return groups, cl.Uint32(uint32((count + groups - 1) / groups))
+}
+
+// sumRows enqueues the sums of the counts of the rows [first, first+count). With
+// heads they are the next after those that were placed, and the counters are copied
+// to the head-th there.
+func (d *Driver) sumRows(first, count int, heads *cl.Buffer, head int) error {
+	o := &d.order
+	groups, chunk := d.rowGroups(count)
+	return d.launchGroups(d.ordering.kernels[sumRowsKernel], groups, cl.Mem(o.rows.buffer), cl.Uint32(uint32(first)), cl.Uint32(uint32(count)), chunk,
+		cl.Mem(o.sums.buffer), cl.Mem(d.counters), cl.Uint32(hitSlot), cl.Uint32(tileSlot), cl.Uint32(placedSlot),
+		cl.Mem(heads), cl.Uint32(uint32(counterWords*head)))
+}
+
+// placeRows enqueues the placing of the hits of rows that were summed.
+func (d *Driver) placeRows(first, count int) error {
+	o, k := &d.order, d.ordering.kernels
+	groups, chunk := d.rowGroups(count)
 	hit, room := d.hits.args()
-	counters, keys, tiles, starts := cl.Mem(d.counters), cl.Mem(o.keys.buffer), cl.Mem(o.tiles.buffer), cl.Mem(o.starts.buffer)
-	rows, sums := cl.Mem(o.rows.buffer), cl.Mem(o.sums.buffer)
-	tileRoom := uint32(o.tiles.size / 8)
-	if err := d.launchGroups(k[sumRowsKernel], groups, rows, count, chunk, sums, counters, cl.Uint32(tileSlot)); err != nil {
+	counters, placed, starts := cl.Mem(d.counters), cl.Uint32(placedSlot), cl.Mem(o.starts.buffer)
+	if err := d.launchGroups(k[startRowsKernel], groups, cl.Mem(o.rows.buffer), cl.Uint32(uint32(first)), cl.Uint32(uint32(count)), chunk,
+		cl.Mem(o.sums.buffer), starts, cl.Mem(o.tiles.buffer), cl.Uint32(uint32(o.tiles.size/8)), counters, cl.Uint32(tileSlot), placed); err != nil {
 		return err
 	}
-	if err := d.launchGroups(k[startRowsKernel], groups, rows, count, chunk, sums, starts,
-		tiles, cl.Uint32(tileRoom), counters, cl.Uint32(tileSlot)); err != nil {
-		return err
-	}
-	o.placed = true
-	return d.launch(k[placeHitsKernel], uint64(d.hits.room), hit, room, cl.Mem(o.ordinal.buffer), starts, counters, cl.Uint32(hitSlot), keys)
+	return d.launch(k[placeHitsKernel], uint64(d.hits.room), hit, room, cl.Mem(o.ordinal.buffer), starts,
+		counters, cl.Uint32(hitSlot), placed, cl.Mem(o.keys.buffer))
 }
 
 // rankHits enqueues the ordering of the hits found so far into out, up to those
@@ -142,12 +162,19 @@ func (d *Driver) rankHits(to int) error {
 	if err := d.placeHits(); err != nil {
 		return err
 	}
-	hit, room := d.hits.args()
-	err := d.launch(d.ordering.kernels[rankHitsKernel], uint64(min(o.room, to)-min(o.room, o.ranked)), hit, room, cl.Mem(o.starts.buffer),
-		cl.Mem(o.tiles.buffer), cl.Mem(d.counters), cl.Uint32(hitSlot), cl.Uint32(tileSlot), cl.Mem(o.keys.buffer), cl.Mem(o.sorted.buffer),
-		cl.Uint32(uint32(o.ranked)), cl.Uint32(uint32(to)), cl.Mem(o.out.buffer))
+	err := d.rankRows(uint64(min(o.room, to)-min(o.room, o.ranked)), uint32(o.ranked), uint32(to))
 	o.ranked = to
 	return err
+}
+
+// rankRows enqueues the ordering of so many hits, about, of rows that were placed
+// last: of those from place after of theirs on, and before most.
+func (d *Driver) rankRows(hits uint64, after, most uint32) error {
+	o := &d.order
+	hit, room := d.hits.args()
+	return d.launch(d.ordering.kernels[rankHitsKernel], hits, hit, room, cl.Mem(o.starts.buffer),
+		cl.Mem(o.tiles.buffer), cl.Mem(d.counters), cl.Uint32(hitSlot), cl.Uint32(tileSlot), cl.Uint32(placedSlot),
+		cl.Mem(o.keys.buffer), cl.Mem(o.sorted.buffer), cl.Uint32(after), cl.Uint32(most), cl.Mem(o.out.buffer))
 }
 
 // rankAll enqueues the ordering of the hits found so far into out, if they are

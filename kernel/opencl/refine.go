@@ -36,7 +36,7 @@ func (w *walk) refineRuns(first, n uint64) error {
 	ordinal, rows := w.d.orderArgs()
 	return w.d.launch(w.d.walking.kernels[refineKernel], n*length,
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
-		cl.Mem(w.d.counters), cl.Uint32(uint32(listSlot+k)), cl.Uint32(hitSlot), cl.Uint32(solveSlot),
+		cl.Mem(w.d.counters), w.slot(k), cl.Uint32(hitSlot), cl.Uint32(solveSlot),
 		cl.Mem(q.runs.buffer), cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())),
 		cl.Mem(q.radius.buffer), cl.Uint32(uint32(length)),
 		cl.Mem(e.runs.buffer), cl.Mem(e.samples.buffer), cl.Uint32(uint32(e.Store.Samples())),

@@ -73,8 +73,8 @@ func (w *walk) openRuns(k int, first, n uint64) error {
 	square, tickFirst, tickLast := w.reach.args()
 	return w.d.launch(w.d.walking.kernels[openRunsKernel], n*uint64(q.Setting.RunLength),
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
-		cl.Mem(w.d.counters), cl.Uint32(uint32(listSlot+k)),
-		cl.Uint32(w.offset(k+1)), cl.Uint32(w.room(k+1)), cl.Uint32(uint32(listSlot+k+1)),
+		cl.Mem(w.d.counters), w.slot(k),
+		cl.Uint32(w.offset(k+1)), cl.Uint32(w.room(k+1)), w.slot(k+1),
 		cl.Mem(q.segments.buffer), cl.Uint32(uint32(q.Setting.RunLength)),
 		cl.Mem(e.segments.buffer), cl.Uint32(uint32(e.Setting.RunLength)),
 		square, tickFirst, tickLast)
@@ -89,7 +89,7 @@ func (w *walk) refineSegments(first, n uint64) error {
 	ordinal, rows := w.d.orderArgs()
 	return w.d.launch(w.d.walking.kernels[refineSegmentsKernel], n,
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
-		cl.Mem(w.d.counters), cl.Uint32(uint32(listSlot+k)), cl.Uint32(hitSlot), cl.Uint32(solveSlot),
+		cl.Mem(w.d.counters), w.slot(k), cl.Uint32(hitSlot), cl.Uint32(solveSlot),
 		cl.Mem(q.runs.buffer), cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())),
 		cl.Mem(q.radius.buffer), cl.Uint32(uint32(q.Setting.RunLength)),
 		cl.Mem(e.runs.buffer), cl.Mem(e.samples.buffer), cl.Uint32(uint32(e.Store.Samples())),

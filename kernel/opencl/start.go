@@ -35,7 +35,7 @@ func (w *walk) startWalk(at plan, first, n uint64) error {
 		square, tickFirst, tickLast,
 		cl.Uint32(flags|uint32(w.start&openTwice)), units[0], units[1], units[2], units[3],
 		cl.Mem(w.d.lists.buffer), cl.Uint32(0), cl.Uint32(w.room(0)),
-		cl.Mem(w.d.counters), cl.Uint32(listSlot))
+		cl.Mem(w.d.counters), w.slot(0))
 }
 
 // exclusion returns the flags that say which pairs of boxes of two levels are

@@ -18,7 +18,8 @@ type stream struct {
 	queue        *cl.Queue // plain or timed
 	plain, timed *cl.Queue
 	beside       *cl.Queue
-	busy         bool // beside, since the last finish
+	notes        *cl.Queue // for a few bytes that shall not wait for those of beside
+	busy         bool      // beside or notes, since the last finish
 	pin          runtime.Pinner
 	events       []*cl.Event // of timed or marked launches since the last time
 	of           []string    // their kernels
@@ -33,7 +34,7 @@ func (s *stream) open(c *cl.Context) (err error) {
 	for _, q := range []struct {
 		queue      **cl.Queue
 		properties cl.QueueProperties
-	}{{&s.plain, 0}, {&s.timed, cl.Profiling}, {&s.beside, 0}} {
+	}{{&s.plain, 0}, {&s.timed, cl.Profiling}, {&s.beside, 0}, {&s.notes, 0}} {
 		if *q.queue, err = c.CreateCommandQueue(q.properties); err != nil {
 			return err
 		}
@@ -84,19 +85,45 @@ func read[T cl.Scalar](s *stream, b *cl.Buffer, offset int, data []T) error {
 // readBeside enqueues a copy of a buffer to pinned memory that starts once the
 // marked launches so far are complete, and lets later ones go on.
 func (s *stream) readBeside(b *cl.Buffer, offset int, data []byte) error {
+	return s.readAfter(s.marked, b, offset, data)
+}
+
+// readAfter is readBeside once a launch is complete, if one is given.
+func (s *stream) readAfter(launch *cl.Event, b *cl.Buffer, offset int, data []byte) error {
+	return s.readOn(s.beside, launch, b, offset, data, nil)
+}
+
+// note enqueues a copy of a few bytes to pinned memory, once a launch is complete or,
+// without one, all are that were enqueued. copied is that of the copy.
+func (s *stream) note(b *cl.Buffer, offset int, data []byte, launch, copied *cl.Event) error {
+	if launch == nil {
+		return s.queue.EnqueueReadBuffer(b, cl.NonBlocking, offset, data, nil, copied)
+	}
+	return s.readOn(s.notes, launch, b, offset, data, copied)
+}
+
+// readOn enqueues a copy of a buffer on a queue that waits for a launch on ours.
+func (s *stream) readOn(q *cl.Queue, launch *cl.Event, b *cl.Buffer, offset int, data []byte, copied *cl.Event) error {
 	if err := s.queue.Flush(); err != nil {
 		return err
 	}
 	s.busy = true
 	var wait []*cl.Event
-	if s.marked != nil {
-		wait = []*cl.Event{s.marked}
+	if launch != nil {
+		wait = []*cl.Event{launch}
 	}
-	err := s.beside.EnqueueReadBuffer(b, cl.NonBlocking, offset, data, wait, nil)
-	if err != nil {
+	if err := q.EnqueueReadBuffer(b, cl.NonBlocking, offset, data, wait, copied); err != nil {
 		return err
 	}
-	return s.beside.Flush()
+	return q.Flush()
+}
+
+// marking returns the event of the launch that a function enqueues.
+func (s *stream) marking(launch func() error) (*cl.Event, error) {
+	s.marks = true
+	err := launch()
+	s.marks = false
+	return s.marked, err
 }
 
 // finishBeside waits for what readBeside enqueued.
@@ -109,7 +136,7 @@ func (s *stream) finishBeside() error {
 func (s *stream) finish() error {
 	err := s.queue.Finish()
 	if s.busy {
-		err = errors.Join(err, s.beside.Finish())
+		err = errors.Join(err, s.beside.Finish(), s.notes.Finish())
 		s.busy = false
 	}
 	s.pin.Unpin()
@@ -161,7 +188,7 @@ func (s *stream) release() error {
 			first = err
 		}
 	}
-	for _, q := range []*cl.Queue{s.plain, s.timed, s.beside} {
+	for _, q := range []*cl.Queue{s.plain, s.timed, s.beside, s.notes} {
 		if err := q.Release(); err != nil && first == nil {
 			first = err
 		}

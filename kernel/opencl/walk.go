@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"flyby/kernel"
+	"flyby/kernel/cl"
 )
 
 // walk is one call of Walk.
@@ -16,7 +17,9 @@ type walk struct {
 	each       int     // room of each list
 	last       int     // room of the last list, at most
 	bare       bool    // the device makes the query side
-	begun      bool    // the counters are as clear left them
+	begun      bool    // the counters are no longer as clear left them
+	slots      int     // counter of list 0, after listSlot
+	inTurn     bool    // with others, chunk by chunk
 	solves     uint32  // the counter, when it was last read
 	orders     bool    // the device orders the hits
 	early      ordered // what was read with the counters of the whole walk
@@ -64,6 +67,9 @@ func (w *walk) run(r *resident, out *kernel.Hits) (err error) {
 // walkAll walks from the boxes of the work, from those that were taken before
 // hits outgrew their room, and from those that there are more of.
 func (w *walk) walkAll() error {
+	if ok, err := w.overlapped(); ok || err != nil {
+		return err
+	}
 	for next := 0; ; next++ {
 		total := w.pairs()
 		if err := w.inChunks(-1, 0, total, min(total, uint64(min(w.d.tuning.interactions, maxItems))), 1); err != nil {
@@ -153,6 +159,9 @@ func (w *walk) room(k int) uint32 {
 	return uint32(w.each)
 }
 
+// slot is the counter of list k.
+func (w *walk) slot(k int) cl.Arg { return cl.Uint32(uint32(listSlot + w.slots + k)) }
+
 // offset returns where list k begins.
 func (w *walk) offset(k int) uint32 { return uint32(k * w.each) }
 
@@ -234,7 +243,7 @@ func (w *walk) enqueue(k int, first, n uint64) error {
 	if !w.d.device.Float64 {
 		return nil
 	}
-	w.d.stream.marks = w.d.many() && !w.Encounters // see countFirst
+	w.d.stream.marks = w.d.many() && !w.Encounters && !w.inTurn // see countFirst
 	if w.bySegments() {
 		return w.refineSegments(first, n)
 	}

@@ -2,7 +2,6 @@ package opencl
 
 import (
 	"flyby/kernel"
-	"flyby/kernel/cl"
 )
 
 // grow makes room for hits that outgrew it, and reports whether the walk is to
@@ -60,10 +59,9 @@ func (d *Driver) readEarly() (early ordered, err error) {
 // countFirst reads the counters after the marked launch, on the other queue, and
 // has the first part of the hits put in order meanwhile.
 func (w *walk) countFirst() (c counters, err error) {
-	data := make([]uint32, counterWords)
-	s := w.d.stream
-	s.pin.Pin(&data[0])
-	if err := s.readBeside(w.d.counters, 0, cl.Bytes(data)); err != nil {
+	s, n := w.d.stream, &w.d.notes
+	n.open(w.d)
+	if err := s.readBeside(w.d.counters, 0, n.bytes(mostChunks)); err != nil {
 		return c, err
 	}
 	if err := w.d.rankHits(max(w.d.tuning.part/firstPart, 1)); err != nil {
@@ -73,7 +71,7 @@ func (w *walk) countFirst() (c counters, err error) {
 		return c, err
 	}
 	err = s.finishBeside()
-	return counters(data), err
+	return n.counters(mostChunks, 0), err
 }
 
 // collect adds the hits to out.

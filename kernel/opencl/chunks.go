@@ -1,0 +1,263 @@
+package opencl
+
+import (
+	"math"
+	"sort"
+
+	"flyby/kernel"
+	"flyby/kernel/cl"
+)
+
+// chunk is a stretch of the runs of a query set, and of its rows, in order.
+type chunk struct {
+	firstRun, lastRun int
+	firstRow, lastRow int
+	ordered           *cl.Event // its hits are in order on the device
+}
+
+// overlap is a walk of a query set chunk by chunk: the hits of one are on their way
+// to the host while the next is walked. As chunks are in row order, their hits
+// are, too. It needs to know about how many there will be.
+type overlap struct {
+	*walk
+	chunks         []chunk
+	enqueued, sent int // chunks
+	hits           int // of those that were sent
+	host           ordered
+	missed         bool // host has no room for all
+}
+
+// notes is where the counters of each chunk are copied to.
+type notes struct {
+	heads  array  // on the device
+	memory []byte // of the host: pinned, where there is any
+	block  *block
+	copied [mostChunks + 1]cl.Event
+}
+
+// mostChunks bounds the chunks of a walk.
+const mostChunks = 4
+
+// chunks cuts the query set of a walk, if that is worth the launches: of a walk that
+// is expected to find many hits, which the device puts in order.
+func (w *walk) chunks() (all []chunk) {
+	expected, from := w.d.order.expected, w.d.tuning.overlap
+	if !w.bare || !w.orders || w.Encounters || w.More != nil || w.d.order.long || w.pairs() > maxItems || expected < from {
+		return nil
+	}
+	// A few times more hits are worth more chunks, with a small one first, so that
+	// the way to the host is in use early, and each next about as large as what
+	// the one before takes to be read allows.
+	ends := []float64{0.5, 1}
+	if expected >= 4*from {
+		ends = []float64{0.1, 0.3, 0.6, 1}
+	}
+	q := w.d.flat
+	lists, runs := len(w.steps)+1, q.counts[0]
+	if runs < 16*len(ends) || listSlot+lists*len(ends) > counterWords {
+		return nil
+	}
+	at := chunk{}
+	for _, end := range ends {
+		at.firstRun, at.lastRun = at.lastRun, int(end*float64(runs))
+		at.firstRow, at.lastRow = at.lastRow, q.rowOf(at.lastRun)
+		all = append(all, at)
+	}
+	return all
+}
+
+// rowOf returns the first row of a run, for the number of runs that of samples.
+func (q *flatSide) rowOf(run int) int {
+	if run == q.counts[0] {
+		return q.Store.Samples()
+	}
+	at := sort.Search(len(q.pieces)/pieceWords, func(i int) bool { return int(q.pieces[pieceWords*i+3]) > run }) - 1
+	piece := q.pieces[pieceWords*at:]
+	return int(piece[0]) + (run-int(piece[3]))*q.Setting.RunLength
+}
+
+// overlapped does the walk in chunks, and reports whether that went well: not where
+// a list outgrew its room, or there are no chunks. Then the walk is as if it had not
+// begun.
+func (w *walk) overlapped() (ok bool, err error) {
+	chunks := w.chunks()
+	if chunks == nil {
+		return false, nil
+	}
+	o := overlap{walk: w, chunks: chunks}
+	if err := o.prepare(); err != nil {
+		return false, err
+	}
+	ok, err = o.run()
+	if failed := w.d.stream.finish(); err == nil {
+		err = failed
+	}
+	if err != nil || !ok {
+		o.host.release()
+	}
+	if err != nil {
+		return false, err
+	}
+	if !ok {
+		return false, w.forget()
+	}
+	return true, o.conclude()
+}
+
+// prepare makes room for what the chunks are read to.
+func (o *overlap) prepare() error {
+	d, n := o.d, &o.d.notes
+	if err := d.memory.ensure(&n.heads, (mostChunks+1)*headBytes); err != nil {
+		return err
+	}
+	n.open(d)
+	expected := d.order.expected
+	o.host = d.hostFor(min(expected+expected/8, d.order.room))
+	d.stream.pin.Pin(&o.host.bytes[0])
+	return nil
+}
+
+// run enqueues all chunks, and has each read as soon as it is known how much there
+// is to read: a look is taken after every launch.
+func (o *overlap) run() (ok bool, err error) {
+	d := o.d
+	defer func() { d.between, o.slots = nil, 0 }()
+	enough := true
+	d.between = func() (err error) {
+		if enough {
+			enough, err = o.send(false)
+		}
+		return err
+	}
+	for k := range o.chunks {
+		if err := o.enqueueChunk(k); err != nil {
+			return false, err
+		}
+	}
+	d.between = nil
+	if err := d.stream.note(d.counters, 0, d.notes.bytes(mostChunks), nil, &d.notes.copied[mostChunks]); err != nil {
+		return false, err
+	}
+	if enough {
+		enough, err = o.send(true)
+	}
+	d.pool.expect()
+	return enough, err
+}
+
+// open makes the memory of the host ready for a walk.
+func (n *notes) open(d *Driver) {
+	if n.memory == nil {
+		n.memory = make([]byte, (mostChunks+1)*headBytes)
+		if b, err := d.pool.keep(len(n.memory)); err == nil {
+			n.memory, n.block = b.bytes, b
+		}
+	}
+	d.stream.pin.Pin(&n.memory[0])
+}
+
+// bytes is the memory of the k-th copy of the counters.
+func (n *notes) bytes(k int) []byte { return n.memory[k*headBytes : (k+1)*headBytes] }
+
+// counters is the k-th copy, with the counters of lists from slot lists on in the place
+// of those of a walk in one go.
+func (n *notes) counters(k, lists int) (c counters) {
+	copy(cl.Bytes(c[:]), n.bytes(k))
+	copy(c[listSlot:], c[listSlot+lists:])
+	return c
+}
+
+// enqueueChunk enqueues the walk of a chunk, the copy of the counters, and the
+// ordering of its hits.
+func (o *overlap) enqueueChunk(k int) error {
+	d, c := o.d, &o.chunks[k]
+	s, n := d.stream, &d.notes
+	o.slots, o.begun, o.inTurn = k*(len(o.steps)+1), false, true
+	entries := o.plan.entry.count()
+	if err := o.enqueue(-1, uint64(c.firstRun)*entries, uint64(c.lastRun-c.firstRun)*entries); err != nil {
+		return err
+	}
+	rows := c.lastRow - c.firstRow
+	summed, err := s.marking(func() error { return d.sumRows(c.firstRow, rows, n.heads.buffer, k) })
+	if err != nil {
+		return err
+	}
+	if err := s.note(n.heads.buffer, k*headBytes, n.bytes(k), summed, &n.copied[k]); err != nil {
+		return err
+	}
+	if err := d.placeRows(c.firstRow, rows); err != nil {
+		return err
+	}
+	c.ordered, err = s.marking(func() error { return d.rankRows(uint64(d.order.expected/len(o.chunks)), 0, math.MaxUint32) })
+	o.enqueued++
+	return err
+}
+
+// send enqueues the reading of the chunks whose counters are here; with wait, of all.
+// It reports false once a list outgrew its room.
+func (o *overlap) send(wait bool) (ok bool, err error) {
+	for ; o.sent < o.enqueued; o.sent++ {
+		copied := &o.d.notes.copied[o.sent]
+		if wait {
+			err = cl.WaitForEvents(copied)
+		} else if here, failed := copied.GetEventInfo(); failed != nil || !here {
+			return true, failed
+		}
+		if err != nil {
+			return false, err
+		}
+		if ok, err := o.sendChunk(o.sent); err != nil || !ok {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// sendChunk enqueues the reading of a chunk.
+func (o *overlap) sendChunk(k int) (ok bool, err error) {
+	if err := o.ctx.Err(); err != nil {
+		return false, err
+	}
+	c := o.d.notes.counters(k, k*(len(o.steps)+1))
+	if o.outgrown(-1, &c) >= 0 {
+		return false, nil
+	}
+	n := o.chunks[k].lastRun - o.chunks[k].firstRun
+	o.tally(-1, uint64(n)*o.plan.entry.count(), -1, &c)
+	if err := o.leaf(&c, float64(n)/float64(o.d.flat.counts[0])); err != nil {
+		return false, err
+	}
+	from, to := o.hits, int(c[hitSlot])
+	o.hits, o.missed = to, o.missed || to > o.host.room()
+	if o.missed || from == to {
+		return true, nil
+	}
+	first, last := headBytes+hitBytes*from, headBytes+hitBytes*to
+	return true, o.d.stream.readAfter(o.chunks[k].ordered, o.d.order.out.buffer, first, o.host.bytes[first:last])
+}
+
+// conclude hands over what was read; where that is not all or not in order, the
+// hits on the device are put in order anew.
+func (o *overlap) conclude() error {
+	order, last := &o.d.order, o.d.notes.bytes(mostChunks)
+	c := o.d.notes.counters(mostChunks, 0)
+	order.long = c[longestSlot] > tileHits
+	if o.missed || order.long {
+		o.host.release()
+		return nil
+	}
+	copy(o.host.bytes, last)
+	o.early, order.placed, order.ranked = o.host, true, o.hits
+	return nil
+}
+
+// forget makes the walk one that has not begun.
+func (w *walk) forget() error {
+	w.stats, w.found, w.borderline, w.solves, w.done = kernel.Stats{}, 0, 0, 0, 0
+	w.begun, w.inTurn = false, false
+	w.d.order.restart()
+	if err := w.d.clear(0, counterWords); err != nil {
+		return err
+	}
+	return w.d.clearRows()
+}

@@ -1,0 +1,133 @@
+package opencl
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"flyby/binindex"
+	"flyby/datasets"
+	"flyby/kernel"
+	"flyby/kernel/cl/cltest"
+)
+
+// TestChunks does walks chunk by chunk that find as many hits as expected, more,
+// fewer, none, too many of one query row, or pairs that outgrow their lists, and wants
+// the hits and the counts of walks in one go. Progress tells of each chunk.
+func TestChunks(t *testing.T) {
+	crowd := func(trajectories, samples int) *binindex.Pyramid {
+		s, err := datasets.Disc(trajectories, samples, 3)
+		must(t, err)
+		return binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4, RunLevels: 1}, 2)
+	}
+	some, wide := crowd(150, 100), crowd(1200, 10)
+	for name, c := range map[string]struct {
+		*binindex.Pyramid
+		d        float64
+		pairs    int // capacity
+		expected int // hits; 0: as many as there are
+		share    int // of the expected hits, from which on there are chunks
+		told     int // how often; 0: not known
+	}{
+		"two":        {some, 1, 0, 0, 1, 2},
+		"four":       {some, 1, 0, 0, 4, 4},
+		"more":       {some, 1, 0, 40, 4, 4},
+		"fewer":      {some, 1, 0, 200_000, 4, 4},
+		"none":       {some, 0, 0, 1000, 4, 4},
+		"long rows":  {wide, 40, 0, 0, 4, 4},
+		"tiny lists": {some, 1, 1, 0, 4, 0},
+	} {
+		for _, dev := range cltest.Devices(t) {
+			for _, timed := range []bool{false, true} {
+				d := grouped(t, dev, Options{PairCapacity: c.pairs, TimeWalks: timed}, groups{16, 16, true})
+				r := load(t, d, c.Pyramid)
+				told := 0
+				w := kernel.WalkWork{
+					Rule:  kernel.Rule{Distance: c.d, Window: kernel.Unbounded()},
+					Entry: kernel.Root(c.Pyramid), Store: c.Store.Slice(1, 100),
+					Progress: func(float64, float64) { told++ },
+				}
+				for q := range w.Store.Trajectories() {
+					w.Twin = append(w.Twin, uint32(q+1))
+				}
+				whole, want := walkOf(t, r, w)
+				retried := told > 1 // a list outgrew its room
+				if c.expected > 0 {
+					d.order.expected = c.expected
+				}
+				told, d.tuning.overlap = 0, max(d.order.expected/c.share, 1)
+				d.order.long = false
+				stats, got := walkOf(t, r, w)
+				if retried {
+					whole.BoxTests = stats.BoxTests
+				}
+				if stats.KernelTime, whole.KernelTime = 0, 0; stats != whole {
+					t.Errorf("%s: %+v, in one go %+v", name, stats, whole)
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%s: %d hits are not the %d of a walk in one go", name, len(got), len(want))
+				}
+				if c.told > 0 && told != c.told {
+					t.Errorf("%s: told of %d chunks, want %d", name, told, c.told)
+				}
+				d.memory.check(t)
+				must(t, r.Close())
+				must(t, d.Close())
+			}
+		}
+	}
+}
+
+// walkOf returns what a walk finds, in one piece that is in order.
+func walkOf(t *testing.T, r kernel.Resident, w kernel.WalkWork) (kernel.Stats, []kernel.HitRow) {
+	t.Helper()
+	var out kernel.Hits
+	defer out.Truncate(0)
+	stats, err := r.Walk(context.Background(), w, &out)
+	must(t, err)
+	if len(out.Pieces) > 1 || len(out.Pieces) == 1 && !out.Pieces[0].Ordered {
+		t.Fatalf("%d pieces", len(out.Pieces))
+	}
+	return stats, out.List()
+}
+
+// TestChunksEnd cancels a walk in chunks after the first, and has its hits outgrow a
+// buffer that may not grow: nothing is left in use.
+func TestChunksEnd(t *testing.T) {
+	p, _ := disc(t, 0)
+	for _, dev := range cltest.Devices(t) {
+		d := grouped(t, dev, Options{}, groups{16, 16, true})
+		r := load(t, d, p)
+		w := kernel.WalkWork{Rule: kernel.Rule{Distance: 1, Window: kernel.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(0, 100)}
+		_, want := walkOf(t, r, w)
+		d.tuning.overlap = 1
+		walkOf(t, r, w)
+		free := len(d.pool.free[blockSize(headBytes+hitBytes*len(want))])
+
+		ctx, cancel := context.WithCancel(context.Background())
+		w.Progress = func(float64, float64) { cancel() }
+		var out kernel.Hits
+		if _, err := r.Walk(ctx, w, &out); !errors.Is(err, context.Canceled) || len(out.Pieces) > 0 {
+			t.Errorf("%v, %d pieces", err, len(out.Pieces))
+		}
+		w.Progress = nil
+		room, most := d.hits.room, d.options.HitCapacity
+		d.options.HitCapacity = len(want) / 2
+		must(t, d.makeHits(len(want)/2, 1))
+		var overflow *kernel.OverflowError
+		if _, err := r.Walk(context.Background(), w, &out); !errors.As(err, &overflow) || len(out.Pieces) > 0 {
+			t.Errorf("%v, %d pieces", err, len(out.Pieces))
+		}
+		if got := len(d.pool.free[blockSize(headBytes+hitBytes*len(want))]); got != free {
+			t.Errorf("%d blocks free, %d before", got, free)
+		}
+		d.options.HitCapacity = most
+		must(t, d.makeHits(room, 1))
+		if _, got := walkOf(t, r, w); !slices.Equal(got, want) {
+			t.Errorf("%d hits after all that, want %d", len(got), len(want))
+		}
+		must(t, r.Close())
+		must(t, d.Close())
+	}
+}
