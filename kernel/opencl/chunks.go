@@ -2,7 +2,6 @@ package opencl
 
 import (
 	"math"
-	"sort"
 
 	"flyby/kernel"
 	"flyby/kernel/cl"
@@ -20,7 +19,6 @@ type chunk struct {
 // are, too. It needs to know about how many there will be.
 type overlap struct {
 	*walk
-	chunks         []chunk
 	enqueued, sent int // chunks
 	hits           int // of those that were sent
 	host           ordered
@@ -41,18 +39,10 @@ const mostChunks = 4
 // chunks cuts the query set of a walk, if that is worth the launches: of a walk that
 // is expected to find many hits, which the device puts in order.
 func (w *walk) chunks() (all []chunk) {
-	expected, from := w.d.order.expected, w.d.tuning.overlap
-	if !w.bare || !w.orders || w.Encounters || w.More != nil || w.d.order.long || w.pairs() > maxItems || expected < from {
+	if !w.bare || !w.orders || w.Encounters || w.More != nil || w.d.order.long || w.pairs() > maxItems {
 		return nil
 	}
-	// A few times more hits are worth more chunks, with a small one first, so that
-	// the way to the host is in use early, and each next about as large as what
-	// the one before takes to be read allows.
-	ends := []float64{0.5, 1}
-	if expected >= 4*from {
-		ends = []float64{0.1, 0.3, 0.6, 1}
-	}
-	q := w.d.flat
+	q, ends := w.d.flat, w.d.chunkEnds()
 	lists, runs := len(w.steps)+1, q.counts[0]
 	if runs < 16*len(ends) || listSlot+lists*len(ends) > counterWords {
 		return nil
@@ -66,25 +56,34 @@ func (w *walk) chunks() (all []chunk) {
 	return all
 }
 
-// rowOf returns the first row of a run, for the number of runs that of samples.
-func (q *flatSide) rowOf(run int) int {
-	if run == q.counts[0] {
-		return q.Store.Samples()
+// chunkEnds returns the shares of a query set after which chunks of it end; none
+// where it is done in one go. With some hits there are two chunks, since each costs
+// a dozen launches. With many there are four, a small one first, so that the way to
+// the host is in use early, but not so small that it is read before the next is
+// launched. With many queries the way to the device is shared alike.
+func (d *Driver) chunkEnds() []float64 {
+	expected, from := d.order.expected, d.tuning.overlap
+	switch {
+	case expected >= 4*from:
+		first := min(max(float64(from)/float64(expected), 0.1), 0.25)
+		rest := 1 - first
+		return []float64{first, first + 0.24*rest, first + 0.58*rest, 1}
+	case d.flat.size() >= d.tuning.streamed:
+		return []float64{0.25, 0.5, 0.75, 1}
+	case expected >= from:
+		return []float64{0.5, 1}
 	}
-	at := sort.Search(len(q.pieces)/pieceWords, func(i int) bool { return int(q.pieces[pieceWords*i+3]) > run }) - 1
-	piece := q.pieces[pieceWords*at:]
-	return int(piece[0]) + (run-int(piece[3]))*q.Setting.RunLength
+	return nil
 }
 
 // overlapped does the walk in chunks, and reports whether that went well: not where
 // a list outgrew its room, or there are no chunks. Then the walk is as if it had not
 // begun.
 func (w *walk) overlapped() (ok bool, err error) {
-	chunks := w.chunks()
-	if chunks == nil {
+	if w.cuts == nil {
 		return false, nil
 	}
-	o := overlap{walk: w, chunks: chunks}
+	o := overlap{walk: w}
 	if err := o.prepare(); err != nil {
 		return false, err
 	}
@@ -112,7 +111,7 @@ func (o *overlap) prepare() error {
 	}
 	n.open(d)
 	expected := d.order.expected
-	o.host = d.hostFor(min(expected+expected/8, d.order.room))
+	o.host = d.hostFor(min(max(expected+expected/8, leastEarly), d.order.room))
 	d.stream.pin.Pin(&o.host.bytes[0])
 	return nil
 }
@@ -129,7 +128,7 @@ func (o *overlap) run() (ok bool, err error) {
 		}
 		return err
 	}
-	for k := range o.chunks {
+	for k := range o.cuts {
 		if err := o.enqueueChunk(k); err != nil {
 			return false, err
 		}
@@ -170,9 +169,14 @@ func (n *notes) counters(k, lists int) (c counters) {
 // enqueueChunk enqueues the walk of a chunk, the copy of the counters, and the
 // ordering of its hits.
 func (o *overlap) enqueueChunk(k int) error {
-	d, c := o.d, &o.chunks[k]
+	d, c := o.d, &o.cuts[k]
 	s, n := d.stream, &d.notes
 	o.slots, o.begun, o.inTurn = k*(len(o.steps)+1), false, true
+	if o.streamed {
+		if err := d.streamQueries(o.plan.entry.pyramid, k, *c); err != nil {
+			return err
+		}
+	}
 	entries := o.plan.entry.count()
 	if err := o.enqueue(-1, uint64(c.firstRun)*entries, uint64(c.lastRun-c.firstRun)*entries); err != nil {
 		return err
@@ -188,7 +192,7 @@ func (o *overlap) enqueueChunk(k int) error {
 	if err := d.placeRows(c.firstRow, rows); err != nil {
 		return err
 	}
-	c.ordered, err = s.marking(func() error { return d.rankRows(uint64(d.order.expected/len(o.chunks)), 0, math.MaxUint32) })
+	c.ordered, err = s.marking(func() error { return d.rankRows(uint64(d.order.expected/len(o.cuts)), 0, math.MaxUint32) })
 	o.enqueued++
 	return err
 }
@@ -222,7 +226,7 @@ func (o *overlap) sendChunk(k int) (ok bool, err error) {
 	if o.outgrown(-1, &c) >= 0 {
 		return false, nil
 	}
-	n := o.chunks[k].lastRun - o.chunks[k].firstRun
+	n := o.cuts[k].lastRun - o.cuts[k].firstRun
 	o.tally(-1, uint64(n)*o.plan.entry.count(), -1, &c)
 	if err := o.leaf(&c, float64(n)/float64(o.d.flat.counts[0])); err != nil {
 		return false, err
@@ -233,7 +237,7 @@ func (o *overlap) sendChunk(k int) (ok bool, err error) {
 		return true, nil
 	}
 	first, last := headBytes+hitBytes*from, headBytes+hitBytes*to
-	return true, o.d.stream.readAfter(o.chunks[k].ordered, o.d.order.out.buffer, first, o.host.bytes[first:last])
+	return true, o.d.stream.readAfter(o.cuts[k].ordered, o.d.order.out.buffer, first, o.host.bytes[first:last])
 }
 
 // conclude hands over what was read; where that is not all or not in order, the
@@ -251,13 +255,10 @@ func (o *overlap) conclude() error {
 	return nil
 }
 
-// forget makes the walk one that has not begun.
+// forget makes the walk one that has not begun, and is done in one go.
 func (w *walk) forget() error {
 	w.stats, w.found, w.borderline, w.solves, w.done = kernel.Stats{}, 0, 0, 0, 0
-	w.begun, w.inTurn = false, false
+	w.begun, w.inTurn, w.streamed, w.cuts = false, false, false, nil
 	w.d.order.restart()
-	if err := w.d.clear(0, counterWords); err != nil {
-		return err
-	}
-	return w.d.clearRows()
+	return w.clear(w.plan.entry.pyramid)
 }

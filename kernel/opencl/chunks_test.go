@@ -10,6 +10,7 @@ import (
 	"flyby/datasets"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
+	"flyby/trajectory"
 )
 
 // TestChunks does walks chunk by chunk that find as many hits as expected, more,
@@ -39,8 +40,8 @@ func TestChunks(t *testing.T) {
 		"tiny lists": {some, 1, 1, 0, 4, 0},
 	} {
 		for _, dev := range cltest.Devices(t) {
-			for _, timed := range []bool{false, true} {
-				d := grouped(t, dev, Options{PairCapacity: c.pairs, TimeWalks: timed}, groups{16, 16, true})
+			for _, way := range []struct{ timed, streamed, pinned bool }{{}, {timed: true}, {streamed: true}, {streamed: true, pinned: true}} {
+				d := grouped(t, dev, Options{PairCapacity: c.pairs, TimeWalks: way.timed}, groups{16, 16, true})
 				r := load(t, d, c.Pyramid)
 				told := 0
 				w := kernel.WalkWork{
@@ -56,27 +57,46 @@ func TestChunks(t *testing.T) {
 				if c.expected > 0 {
 					d.order.expected = c.expected
 				}
-				told, d.tuning.overlap = 0, max(d.order.expected/c.share, 1)
-				d.order.long = false
+				told, d.tuning.overlap, d.order.long = 0, max(d.order.expected/c.share, 1), false
+				chunks := c.told
+				if way.streamed && chunks > 0 {
+					d.tuning.streamed, chunks = 1, mostChunks
+					must(t, d.stream.queue.EnqueueFillBuffer(d.flat.samples.buffer, []byte{0xff}, 0, d.flat.size(), nil, nil)) // not those of before
+					must(t, d.stream.finish())
+				}
+				done := func() {}
+				if way.pinned {
+					w.Store, done = pinnedCopy(t, d, w.Store)
+				}
 				stats, got := walkOf(t, r, w)
 				if retried {
 					whole.BoxTests = stats.BoxTests
 				}
 				if stats.KernelTime, whole.KernelTime = 0, 0; stats != whole {
-					t.Errorf("%s: %+v, in one go %+v", name, stats, whole)
+					t.Errorf("%s, %+v: %+v, in one go %+v", name, way, stats, whole)
 				}
 				if !slices.Equal(got, want) {
-					t.Errorf("%s: %d hits are not the %d of a walk in one go", name, len(got), len(want))
+					t.Errorf("%s, %+v: %d hits are not the %d of a walk in one go", name, way, len(got), len(want))
 				}
-				if c.told > 0 && told != c.told {
-					t.Errorf("%s: told of %d chunks, want %d", name, told, c.told)
+				if c.told > 0 && told != chunks {
+					t.Errorf("%s, %+v: told of %d chunks, want %d", name, way, told, chunks)
 				}
+				done()
 				d.memory.check(t)
 				must(t, r.Close())
 				must(t, d.Close())
 			}
 		}
 	}
+}
+
+// pinnedCopy returns a copy of a store in memory that the device reads by itself.
+func pinnedCopy(t *testing.T, d *Driver, s *trajectory.Store) (c *trajectory.Store, done func()) {
+	t.Helper()
+	n := s.Samples()
+	p, err := d.Pin(4 * n)
+	must(t, err)
+	return s.CopyTo(p.Floats[:n], p.Floats[n:2*n], p.Floats[2*n:3*n], p.Floats[3*n:]), p.Release
 }
 
 // walkOf returns what a walk finds, in one piece that is in order.

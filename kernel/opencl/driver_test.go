@@ -109,6 +109,7 @@ func manners() map[string]manner {
 	roots.few, blocks.few = 0, 20
 	roots.early, blocks.early = 1, 50
 	roots.overlap, blocks.overlap = 1, 100
+	roots.streamed, blocks.streamed = 1, 1<<12
 	return map[string]manner{
 		"default":        {},
 		"tiny":           {options: Options{HitCapacity: 3, PairCapacity: 1}},

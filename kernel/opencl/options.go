@@ -79,6 +79,7 @@ type tuning struct {
 	early          int    // hits that are read together with the counters, at most
 	few            int    // hits that are put in order without regard to their rows, at most
 	overlap        int    // hits from which on a walk of queries is done in chunks
+	streamed       int    // bytes from which on queries are sent in chunks too
 }
 
 // groups is how the items of a kernel are shared out (list.cl).
@@ -100,6 +101,6 @@ func tuningFor(d kernel.Device) tuning {
 	return tuning{
 		walk: groups{128, 128, true}, interact: groups{64, 64, true},
 		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 31, orders: true, segments: true, part: 1 << 20, early: 1 << 17, few: 2 << 10,
-		overlap: 1 << 18,
+		overlap: 1 << 18, streamed: 1 << 23,
 	}
 }

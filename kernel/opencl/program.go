@@ -193,7 +193,7 @@ func (d *Driver) launchGroups(r *routine, groups int, args ...cl.Arg) error {
 		return err
 	}
 	size := r.groups.size
-	err := d.stream.queue.EnqueueNDRangeKernel(r.kernel, []int{groups * size}, []int{size}, nil, d.stream.event(r.kernel.Name()))
+	err := d.stream.queue.EnqueueNDRangeKernel(r.kernel, []int{groups * size}, []int{size}, d.stream.waits(), d.stream.event(r.kernel.Name()))
 	if err == nil && d.between != nil {
 		err = d.between()
 	}

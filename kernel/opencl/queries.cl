@@ -13,10 +13,11 @@
 //   radius    [trajectories], with flag RADIUS_QUERY
 //   instants  [ticks] the clock of the frame
 //   frame     origin and scale: a position x is (x - origin) * scale
-//   run       [runs][3] words as in refine.cl
-//   box       [runs] uint8 as in box.cl
-//   unit      [runs] the run's twin
-//   segment   [runs * each] uint8 as in segments.cl; null where walks do without
+//   firstRun, runs  the runs to make, whose samples are here
+//   run       [all runs][3] words as in refine.cl
+//   box       [all runs] uint8 as in box.cl
+//   unit      [all runs] the run's twin
+//   segment   [all runs * each] uint8 as in segments.cl; null where walks do without
 //   counters, hitRows  are set to 0 for the walk that follows
 #define PIECE_POINT 0x80000000u
 #define TWINS 16
@@ -132,7 +133,7 @@ static void set_zero(__global uint *restrict word, const uint n) {
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void query_runs(__global const double *restrict samples, const uint rows, const uint pieces, const uint runs, const uint length,
+void query_runs(__global const double *restrict samples, const uint rows, const uint pieces, const uint firstRun, const uint runs, const uint length,
                 const uint each, __global const double *restrict radius,
                 __global const double *restrict instants, const uint ticks,
                 const double originX, const double originY, const double originZ, const double scale, const uint flags,
@@ -145,7 +146,7 @@ void query_runs(__global const double *restrict samples, const uint rows, const 
   const uint n = runs * each;
   FOR_ITEMS(i, n) {
     if (i >= n) continue;
-    const uint r = i / each, k = i % each;
+    const uint r = firstRun + i / each, k = i % each;
     const uint4 p = vload4(piece_of(piece, pieces, r), piece);
     const bool point = p.y & PIECE_POINT;
     const uint segments = p.y & ~PIECE_POINT, skip = (r - p.w) * length;
@@ -153,7 +154,7 @@ void query_runs(__global const double *restrict samples, const uint rows, const 
     const uint ends = (skip + length >= segments ? RUN_LAST : 0) | (point ? RUN_POINT : 0);
     const double wide = flags & RADIUS_QUERY ? radius[p.z] : 0;
     if (segment)
-      segment[i] = segment_box(samples, rows, first + k, k, count, ends, wide,
+      segment[r * each + k] = segment_box(samples, rows, first + k, k, count, ends, wide,
                                instants, ticks, originX, originY, originZ, scale, flags);
     if (k > 0) continue;
     vstore3((uint3)(first, p.z, count | ends << 16), r, run);

@@ -2,6 +2,7 @@ package opencl
 
 import (
 	_ "embed"
+	"sort"
 
 	"flyby/binindex"
 	"flyby/kernel"
@@ -27,12 +28,13 @@ const (
 type flatSide struct {
 	pyramid          // samples holds pieces and twins too
 	pieces  []uint32 // as queries.cl says
+	tail    [][]byte // pieces, and the twins, which are sent after the samples
 	twins   bool
 	staging staging
 }
 
-// bringQueries sends a query set to the device and makes room for its query
-// side, which is left to makeQueries.
+// bringQueries makes room for a query set and its query side, which are left to
+// sendQueries and makeQueries.
 func (d *Driver) bringQueries(w kernel.WalkWork, entries *pyramid) (*flatSide, error) {
 	if d.flat == nil {
 		d.flat = &flatSide{pyramid: *newPyramid("queries")}
@@ -44,10 +46,33 @@ func (d *Driver) bringQueries(w kernel.WalkWork, entries *pyramid) (*flatSide, e
 	if err := checkRows(w.Store.Samples(), "samples"); err != nil {
 		return nil, err
 	}
-	if err := d.sendQueries(w); err != nil {
-		return nil, err
+	q.tail = [][]byte{cl.Bytes(q.pieces), cl.Bytes(w.Twin)}
+	return q, d.roomForQueries()
+}
+
+// whole is the chunk of all runs.
+func (q *flatSide) whole() chunk { return chunk{lastRun: q.counts[0], lastRow: q.Store.Samples()} }
+
+// rowOf returns the first row of a run, for the number of runs that of samples.
+func (q *flatSide) rowOf(run int) int {
+	if run == q.counts[0] {
+		return q.Store.Samples()
 	}
-	return q, d.roomForQueries(runs)
+	at := sort.Search(len(q.pieces)/pieceWords, func(i int) bool { return int(q.pieces[pieceWords*i+3]) > run }) - 1
+	piece := q.pieces[pieceWords*at:]
+	return int(piece[0]) + (run-int(piece[3]))*q.Setting.RunLength
+}
+
+// planes are the columns of the samples.
+func (q *flatSide) planes() [][]byte {
+	s := q.Store
+	all := [][]byte{cl.Bytes(s.T()), cl.Bytes(s.X()), cl.Bytes(s.Y()), cl.Bytes(s.Z())}
+	return all[:1+s.Dim()]
+}
+
+// size is the number of bytes that are sent.
+func (q *flatSide) size() int {
+	return 8*q.Store.Samples()*(1+q.Store.Dim()) + len(q.tail[0]) + len(q.tail[1])
 }
 
 // cut fills pieces and returns the number of runs.
@@ -65,55 +90,47 @@ func (q *flatSide) cut(s *trajectory.Store) (runs int) {
 	return runs
 }
 
-// roomForQueries makes room for a query side of so many runs.
-func (d *Driver) roomForQueries(runs int) error {
+// roomForQueries makes room for a query side, and for what it is made of.
+func (d *Driver) roomForQueries() error {
 	q := d.flat
+	runs := q.counts[0]
 	for _, a := range []struct {
 		*array
 		size int
-	}{{&q.runs, 4 * runWords * runs}, {&q.boxes, 4 * boxWords * runs}, {&q.units, 4 * runs}} {
+	}{{&q.samples, q.size()}, {&q.runs, 4 * runWords * runs}, {&q.boxes, 4 * boxWords * runs}, {&q.units, 4 * runs}} {
 		if err := d.memory.ensure(a.array, a.size); err != nil {
 			return err
 		}
 	}
+	if err := d.uploadRadius(&q.radius, q.Store); err != nil {
+		return err
+	}
+	q.staging.reserve(d.pool, q.size())
 	return d.roomForSegments(&q.pyramid, runs)
 }
 
-// sendQueries makes room for what the query side is made of and enqueues copies
-// of it.
-func (d *Driver) sendQueries(w kernel.WalkWork) error {
-	q, s := d.flat, w.Store
-	data := [][]byte{cl.Bytes(s.T()), cl.Bytes(s.X()), cl.Bytes(s.Y()), cl.Bytes(s.Z()), cl.Bytes(q.pieces), cl.Bytes(w.Twin)}
-	size := 0
-	for _, d := range data {
-		size += len(d)
-	}
-	if err := d.memory.ensure(&q.samples, size); err != nil {
-		return err
-	}
-	if err := d.uploadRadius(&q.radius, s); err != nil {
-		return err
-	}
-	q.staging.reserve(d.pool, size)
-	return q.staging.send(d.stream, q.samples.buffer, d.pool, data...)
+// sendQueries enqueues copies of what the query side is made of.
+func (d *Driver) sendQueries() error {
+	q := d.flat
+	return q.staging.send(d.stream, q.samples.buffer, d.pool, append(q.planes(), q.tail...)...)
 }
 
-// makeQueries enqueues the making of the query side that was brought (queries.cl),
-// and the emptying of the counters and of hitRows counts of rows.
-func (d *Driver) makeQueries(entries *pyramid, rows cl.Arg, hitRows int) error {
+// makeQueries enqueues the making of the query side of a chunk of what was sent
+// (queries.cl), and the emptying of so many counters and counts of hits of rows.
+func (d *Driver) makeQueries(entries *pyramid, c chunk, counters int, rows cl.Arg, hitRows int) error {
 	q := d.flat
 	origin, scale := q.Affine()
-	runs, each := q.counts[0], 1
+	runs, each := c.lastRun-c.firstRun, 1
 	if q.segments.buffer != nil {
 		each = q.Setting.RunLength
 	}
 	return d.launch(d.walking.kernels[queriesKernel], uint64(runs*each),
 		cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Uint32(uint32(len(q.pieces)/pieceWords)),
-		cl.Uint32(uint32(runs)), cl.Uint32(uint32(q.Setting.RunLength)), cl.Uint32(uint32(each)), cl.Mem(q.radius.buffer),
+		cl.Uint32(uint32(c.firstRun)), cl.Uint32(uint32(runs)), cl.Uint32(uint32(q.Setting.RunLength)), cl.Uint32(uint32(each)), cl.Mem(q.radius.buffer),
 		cl.Mem(entries.instants.buffer), cl.Uint32(uint32(len(q.Instants()))),
 		cl.Float64(origin[0]), cl.Float64(origin[1]), cl.Float64(origin[2]), cl.Float64(scale), cl.Uint32(q.flags()),
 		cl.Mem(q.runs.buffer), cl.Mem(q.boxes.buffer), cl.Mem(q.units.buffer), cl.Mem(q.segments.buffer),
-		cl.Mem(d.counters), cl.Uint32(counterWords), rows, cl.Uint32(uint32(hitRows)))
+		cl.Mem(d.counters), cl.Uint32(uint32(counters)), rows, cl.Uint32(uint32(hitRows)))
 }
 
 // flags returns the flags of queries.cl.

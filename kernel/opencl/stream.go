@@ -19,7 +19,9 @@ type stream struct {
 	plain, timed *cl.Queue
 	beside       *cl.Queue
 	notes        *cl.Queue // for a few bytes that shall not wait for those of beside
-	busy         bool      // beside or notes, since the last finish
+	ahead        *cl.Queue // for what is written while earlier commands run
+	after        *cl.Event // what the next launch waits for; nil: nothing but the commands before it
+	busy         bool      // beside, notes or ahead, since the last finish
 	pin          runtime.Pinner
 	events       []*cl.Event // of timed or marked launches since the last time
 	of           []string    // their kernels
@@ -34,7 +36,7 @@ func (s *stream) open(c *cl.Context) (err error) {
 	for _, q := range []struct {
 		queue      **cl.Queue
 		properties cl.QueueProperties
-	}{{&s.plain, 0}, {&s.timed, cl.Profiling}, {&s.beside, 0}, {&s.notes, 0}} {
+	}{{&s.plain, 0}, {&s.timed, cl.Profiling}, {&s.beside, 0}, {&s.notes, 0}, {&s.ahead, 0}} {
 		if *q.queue, err = c.CreateCommandQueue(q.properties); err != nil {
 			return err
 		}
@@ -136,12 +138,31 @@ func (s *stream) finishBeside() error {
 func (s *stream) finish() error {
 	err := s.queue.Finish()
 	if s.busy {
-		err = errors.Join(err, s.beside.Finish(), s.notes.Finish())
+		err = errors.Join(err, s.beside.Finish(), s.notes.Finish(), s.ahead.Finish())
 		s.busy = false
 	}
 	s.pin.Unpin()
-	s.marks, s.marked = false, nil
+	s.marks, s.marked, s.after = false, nil, nil
 	return err
+}
+
+// writeAhead enqueues a copy of data to a buffer that waits for no command, and returns
+// its event.
+func (s *stream) writeAhead(b *cl.Buffer, offset int, data []byte) (*cl.Event, error) {
+	s.pin.Pin(&data[0])
+	s.busy = true
+	sent := s.nextEvent("write")
+	return sent, s.ahead.EnqueueWriteBuffer(b, cl.NonBlocking, offset, data, nil, sent)
+}
+
+// waits is what the next launch waits for.
+func (s *stream) waits() []*cl.Event {
+	if s.after == nil {
+		return nil
+	}
+	wait := []*cl.Event{s.after}
+	s.after = nil
+	return wait
 }
 
 // event returns an event for a launch of a kernel, nil where nobody asks for it.
@@ -149,13 +170,18 @@ func (s *stream) event(kernel string) *cl.Event {
 	if s.queue != s.timed && !s.marks {
 		return nil
 	}
+	s.marked = s.nextEvent(kernel)
+	return s.marked
+}
+
+// nextEvent returns an event that nothing uses since the last time.
+func (s *stream) nextEvent(kernel string) *cl.Event {
 	if s.used == len(s.events) {
 		s.events, s.of = append(s.events, new(cl.Event)), append(s.of, "")
 	}
 	s.of[s.used] = kernel
 	s.used++
-	s.marked = s.events[s.used-1]
-	return s.marked
+	return s.events[s.used-1]
 }
 
 // time returns the nanoseconds that the launches since the last call of time
@@ -188,7 +214,7 @@ func (s *stream) release() error {
 			first = err
 		}
 	}
-	for _, q := range []*cl.Queue{s.plain, s.timed, s.beside, s.notes} {
+	for _, q := range []*cl.Queue{s.plain, s.timed, s.beside, s.notes, s.ahead} {
 		if err := q.Release(); err != nil && first == nil {
 			first = err
 		}

@@ -19,6 +19,8 @@ type walk struct {
 	bare       bool    // the device makes the query side
 	begun      bool    // the counters are no longer as clear left them
 	slots      int     // counter of list 0, after listSlot
+	cuts       []chunk // of the query set; nil: it is done in one go
+	streamed   bool    // each chunk is sent by itself
 	inTurn     bool    // with others, chunk by chunk
 	solves     uint32  // the counter, when it was last read
 	orders     bool    // the device orders the hits
@@ -111,6 +113,8 @@ func (w *walk) prepare(r *resident) error {
 	if err := w.roomForHits(query.Store.Samples(), w.spans()); err != nil {
 		return err
 	}
+	w.cuts = w.chunks()
+	w.streamed = w.cuts != nil && w.d.flat.size() >= w.d.tuning.streamed
 	return w.clear(entry)
 }
 

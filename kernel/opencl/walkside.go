@@ -4,11 +4,10 @@ import (
 	"slices"
 
 	"flyby/kernel"
-	"flyby/kernel/cl"
 )
 
-// querySide brings the queries to the device: those that come without a pyramid
-// as they are, unless the host will need the pyramid too.
+// querySide brings the queries to the device; those that come without a pyramid,
+// unless the host will need the pyramid too, are left to clear.
 func (w *walk) querySide(r *resident) (*pyramid, error) {
 	if w.Queries != nil || !w.d.device.Float64 {
 		w.WalkWork = w.Prepared()
@@ -24,15 +23,17 @@ func (w *walk) querySide(r *resident) (*pyramid, error) {
 }
 
 // clear enqueues the emptying of the counters, and of the counts of all query
-// rows; where the device makes the query side, that goes with it.
+// rows; where the device makes the query side, that goes with it, and both with the
+// first chunk where each is sent by itself.
 func (w *walk) clear(entries *pyramid) error {
-	rows, count := cl.Mem(nil), 0
-	if w.orders {
-		_, rows = w.d.orderArgs()
-		count = w.d.order.count
-	}
-	if w.bare {
-		return w.d.makeQueries(entries, rows, count)
+	switch {
+	case w.streamed:
+		return nil
+	case w.bare:
+		if err := w.d.sendQueries(); err != nil {
+			return err
+		}
+		return w.d.makeAll(entries, w.d.flat.whole())
 	}
 	if err := w.d.clear(0, counterWords); err != nil || !w.orders {
 		return err
