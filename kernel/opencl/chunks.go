@@ -42,7 +42,7 @@ func (w *walk) chunks() (all []chunk) {
 	if !w.bare || !w.orders || w.Encounters || w.More != nil || w.d.order.long || w.pairs() > maxItems {
 		return nil
 	}
-	q, ends := w.d.flat, w.d.chunkEnds()
+	q, ends := w.d.flat, chunkEnds(w.d.order.expected, w.d.tuning.overlap)
 	lists, runs := len(w.steps)+1, q.counts[0]
 	if runs < 16*len(ends) || listSlot+lists*len(ends) > counterWords {
 		return nil
@@ -57,19 +57,16 @@ func (w *walk) chunks() (all []chunk) {
 }
 
 // chunkEnds returns the shares of a query set after which chunks of it end; none
-// where it is done in one go. With some hits there are two chunks, since each costs
-// a dozen launches. With many there are four, a small one first, so that the way to
-// the host is in use early, but not so small that it is read before the next is
-// launched. With many queries the way to the device is shared alike.
-func (d *Driver) chunkEnds() []float64 {
-	expected, from := d.order.expected, d.tuning.overlap
+// where it is done in one go, with fewer hits than from. With some more there are two
+// chunks, since each costs a dozen launches; with many four, a small one first, so that
+// the way to the host is in use early, but not so small that it is read before the
+// next is launched.
+func chunkEnds(expected, from int) []float64 {
 	switch {
 	case expected >= 4*from:
 		first := min(max(float64(from)/float64(expected), 0.1), 0.25)
 		rest := 1 - first
 		return []float64{first, first + 0.24*rest, first + 0.58*rest, 1}
-	case d.flat.size() >= d.tuning.streamed:
-		return []float64{0.25, 0.5, 0.75, 1}
 	case expected >= from:
 		return []float64{0.5, 1}
 	}

@@ -79,7 +79,7 @@ type tuning struct {
 	early          int    // hits that are read together with the counters, at most
 	few            int    // hits that are put in order without regard to their rows, at most
 	overlap        int    // hits from which on a walk of queries is done in chunks
-	streamed       int    // bytes from which on queries are sent in chunks too
+	streamed       int    // bytes from which on pinned queries are sent in chunks too
 }
 
 // groups is how the items of a kernel are shared out (list.cl).

@@ -1,9 +1,8 @@
 package opencl
 
 import (
-	"runtime"
+	"slices"
 
-	"flyby/internal/parallel"
 	"flyby/kernel/cl"
 )
 
@@ -17,84 +16,52 @@ func (d *Driver) makeAll(entries *pyramid, c chunk) error {
 	return d.makeQueries(entries, c, counterWords, rows, count)
 }
 
+// streams reports whether each chunk of the queries is worth sending by itself, while
+// the one before is walked: where they are many, and pinned. To copy others by stretches
+// costs more than is won.
+func (d *Driver) streams() bool {
+	q := d.flat
+	return q.size() >= d.tuning.streamed && !slices.ContainsFunc(q.planes(), func(plane []byte) bool { return !d.pool.holds(plane) })
+}
+
 // streamQueries sends chunk k of the queries, on a queue of its own, and enqueues the
 // making of its query side, which waits for that.
-func (d *Driver) streamQueries(entries *pyramid, k int, c chunk) error {
-	q, s := d.flat, d.stream
-	at, data := q.samplesOf(c)
+func (d *Driver) streamQueries(entries *pyramid, k int, c chunk) (err error) {
 	if k == 0 {
-		at, data = append(at, 8*q.Store.Samples()*(1+q.Store.Dim())), append(data, cl.Bytes(q.pieces))
-		at, data = append(at, at[len(at)-1]+len(q.tail[0])), append(data, q.tail[1])
+		if err := d.sendTail(); err != nil {
+			return err
+		}
 	}
-	sent, err := q.staging.sendAhead(s, q.samples.buffer, d.pool, at, data)
-	if err != nil {
+	if d.stream.after, err = d.sendSamples(c); err != nil {
 		return err
 	}
-	s.after = sent
 	if k == 0 {
 		return d.makeAll(entries, c)
 	}
 	return d.makeQueries(entries, c, 0, cl.Mem(nil), 0)
 }
 
-// samplesOf returns the samples of a chunk, column by column, and where each goes. The
-// last segment ends at the first sample of the next chunk.
-func (q *flatSide) samplesOf(c chunk) (at []int, data [][]byte) {
-	last := min(c.lastRow+1, q.Store.Samples())
-	for k, plane := range q.planes() {
-		at = append(at, 8*(k*q.Store.Samples()+c.firstRow))
-		data = append(data, plane[8*c.firstRow:8*last])
+// sendTail enqueues a copy of what follows the samples.
+func (d *Driver) sendTail() error {
+	q, at := d.flat, 8*d.flat.Store.Samples()*(1+d.flat.Store.Dim())
+	for _, data := range q.tail {
+		if err := write(d.stream, q.samples.buffer, at, data); err != nil {
+			return err
+		}
+		at += len(data)
 	}
-	return at, data
+	return nil
 }
 
-// sendAhead enqueues copies of data to a buffer, each from its byte at on, on the
-// queue for what is sent ahead of the commands. It returns the event of the last.
-func (s *staging) sendAhead(stream *stream, b *cl.Buffer, p *pool, at []int, data [][]byte) (*cl.Event, error) {
-	from := data
-	if s.block != nil {
-		from = s.stage(p, at, data)
-	}
-	var sent *cl.Event
-	for i, d := range from {
-		if len(d) == 0 {
-			continue
-		}
-		var err error
-		if sent, err = stream.writeAhead(b, at[i], d); err != nil {
+// sendSamples sends the samples of a chunk ahead, and returns the event of the last copy.
+// The last segment of a chunk ends at the first sample of the next.
+func (d *Driver) sendSamples(c chunk) (sent *cl.Event, err error) {
+	q, n := d.flat, d.flat.Store.Samples()
+	last := min(c.lastRow+1, n)
+	for k, plane := range q.planes() {
+		if sent, err = d.stream.writeAhead(q.samples.buffer, 8*(k*n+c.firstRow), plane[8*c.firstRow:8*last]); err != nil {
 			return nil, err
 		}
 	}
-	return sent, stream.ahead.Flush()
-}
-
-// stage copies what is not pinned to where it goes in the pinned memory, on several
-// threads where that is soon enough, and returns where all is.
-func (s *staging) stage(p *pool, at []int, data [][]byte) (from [][]byte) {
-	type stretch struct{ dst, src []byte }
-	var parts []stretch
-	total := 0
-	for i, d := range data {
-		if len(d) == 0 || p.holds(d) {
-			from = append(from, d)
-			continue
-		}
-		staged := s.bytes[at[i] : at[i]+len(d)]
-		from = append(from, staged)
-		total += len(d)
-		for first := 0; first < len(d); first += copiedAlone {
-			last := min(first+copiedAlone, len(d))
-			parts = append(parts, stretch{staged[first:last], d[first:last]})
-		}
-	}
-	threads := min(total/copiedAlone, runtime.GOMAXPROCS(0))
-	if threads < 4 {
-		threads = 1
-	}
-	parallel.Share(len(parts), threads, func(_, first, last int) {
-		for _, c := range parts[first:last] {
-			copy(c.dst, c.src)
-		}
-	})
-	return from
+	return sent, d.stream.ahead.Flush()
 }

@@ -114,7 +114,7 @@ func (w *walk) prepare(r *resident) error {
 		return err
 	}
 	w.cuts = w.chunks()
-	w.streamed = w.cuts != nil && w.d.flat.size() >= w.d.tuning.streamed
+	w.streamed = w.cuts != nil && w.d.streams()
 	return w.clear(entry)
 }
 
