@@ -24,6 +24,27 @@
 // arithmetic on the input's float64 values says so. Every method on every
 // device gives the same hits in the same order, to the bit.
 //
+// # Search after search
+//
+// On a GPU a search of some thousand queries takes longer to copy them, and its hits,
+// within the host than for all else. Database.NewQueryMemory makes memory that the
+// GPU reads by itself, for queries that are filled in there; Result.Release gives
+// the memory of hits back for those of the next search:
+//
+//	memory, err := db.NewQueryMemory(samples)
+//	...
+//	defer memory.Close()
+//	for ... {
+//		columns := memory.Columns(n)
+//		... // fill in T, X, Y, Z and ID
+//		queries, err := trajectory.New(columns, trajectory.BuildOptions{})
+//		result, err := db.Search(ctx, queries, 0.1)
+//		...
+//		result.Release()
+//	}
+//
+// Both are for speed alone: the garbage collector does what Release is not called for.
+//
 // # Environment
 //
 // FLYBY_DEVICE chooses the device where Options.Device does not.

@@ -21,6 +21,7 @@ type Row struct {
 	Claims []Claim `json:"claims,omitempty"`
 	Cost   *Cost   `json:"cost,omitempty"`  // of S1 to S10
 	Floor  float64 `json:"floor,omitempty"` // seconds at least, by Cost on this machine; 0: not known
+	Bare   float64 `json:"bare,omitempty"`  // seconds that the bytes of Cost take with an empty kernel; 0: not known
 }
 
 // Claim is a measured value beside the one wanted.

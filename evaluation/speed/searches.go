@@ -2,8 +2,10 @@ package speed
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"flyby"
 	"flyby/datasets"
@@ -135,5 +137,30 @@ func (l *lab) claimFloor(ctx context.Context, queries, entries *trajectory.Store
 		c.Most = floorFactor * r.Floor
 	}
 	r.Claims = slices.Insert(r.Claims, 0, c)
+	if l.gpu() {
+		return l.claimBare(ctx, queries, r)
+	}
 	return nil
+}
+
+// claimBare tells what the row's bytes alone take, there and back, with one empty kernel in between: a search on
+// this machine cannot take less.
+func (l *lab) claimBare(ctx context.Context, queries *trajectory.Store, r *Row) (err error) {
+	b, err := openBare(l.machine.Device.Selector, *r.Cost)
+	defer func() { err = errors.Join(err, b.close()) }()
+	if err != nil {
+		return err
+	}
+	all := upTo(queries.Trajectories())
+	seconds, _, err := repeat(ctx, l.Trials, func(context.Context) (outcome, error) {
+		b.fill(queries.Subset(all))
+		start := time.Now()
+		err := b.exchange()
+		return outcome{took: time.Since(start)}, err
+	})
+	r.Bare = median(seconds)
+	r.Claims = append(r.Claims, Claim{
+		What: "its bytes and an empty kernel", Unit: "s", Got: r.Bare, Note: fmt.Sprintf("%s the floor", report.Times(r.Bare/r.Floor).Text),
+	})
+	return err
 }

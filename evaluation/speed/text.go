@@ -57,17 +57,25 @@ func (r Row) found() string {
 	return text
 }
 
+// bare is what the bytes of S1 to S10 take with an empty kernel.
+func (r Row) bare() string {
+	if r.Bare == 0 {
+		return "-"
+	}
+	return report.Seconds(r.Bare).Text
+}
+
 // writeFloors writes what S1 to S10 cost at least, here and on a GPU of the H200's class.
 func (r Report) writeFloors(w io.Writer) {
 	class := GPUClass()
 	if r.Rates == nil {
 		return
 	}
-	fmt.Fprintln(w, "\nSEARCH\tBYTES UP\tBYTES DOWN\tHITS\tINTERACTIONS\tFLOOR HERE\tMEASURED\tRATIO\tFLOOR, H200 CLASS")
+	fmt.Fprintln(w, "\nSEARCH\tBYTES UP\tBYTES DOWN\tHITS\tINTERACTIONS\tFLOOR HERE\tBARE\tMEASURED\tRATIO\tFLOOR, H200 CLASS")
 	for _, row := range r.Rows {
 		if c := row.Cost; c != nil {
-			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", row.Name, c.Up, c.Down, c.Hits, c.Interactions,
-				report.Seconds(row.Floor).Text, report.Seconds(row.Median()).Text,
+			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", row.Name, c.Up, c.Down, c.Hits, c.Interactions,
+				report.Seconds(row.Floor).Text, row.bare(), report.Seconds(row.Median()).Text,
 				report.Times(row.Median()/row.Floor).Text, report.Seconds(class.Floor(*c)).Text)
 		}
 	}
