@@ -39,7 +39,7 @@ const mostChunks = 4
 // chunks cuts the query set of a walk, if that is worth the launches: of a walk that
 // is expected to find many hits, which the device puts in order.
 func (w *walk) chunks() (all []chunk) {
-	if !w.bare || !w.orders || w.Encounters || w.More != nil || w.d.order.long || w.pairs() > maxItems {
+	if !w.bare || !w.orders || w.Encounters || w.More != nil || w.pairs() > maxItems {
 		return nil
 	}
 	q, ends := w.d.flat, chunkEnds(w.d.order.expected, w.d.tuning.overlap)
@@ -97,7 +97,8 @@ func (w *walk) overlapped() (ok bool, err error) {
 	if !ok {
 		return false, w.forget()
 	}
-	return true, o.conclude()
+	o.conclude()
+	return true, nil
 }
 
 // prepare makes room for what the chunks are read to.
@@ -189,8 +190,19 @@ func (o *overlap) enqueueChunk(k int) error {
 	if err := d.placeRows(c.firstRow, rows); err != nil {
 		return err
 	}
-	c.ordered, err = s.marking(func() error { return d.rankRows(uint64(d.order.expected/len(o.cuts)), 0, math.MaxUint32) })
+	c.ordered, err = s.marking(o.orderRows)
 	o.enqueued++
+	return err
+}
+
+// orderRows enqueues the ordering of the hits that were placed, if no row has many more
+// than in the search before.
+func (o *overlap) orderRows() error {
+	d := o.d
+	err := d.rankRows(uint64(d.order.expected/len(o.cuts)), 0, math.MaxUint32)
+	if err == nil && d.order.long() {
+		err = d.mergeRows(d.order.longest)
+	}
 	return err
 }
 
@@ -239,17 +251,15 @@ func (o *overlap) sendChunk(k int) (ok bool, err error) {
 
 // conclude hands over what was read; where that is not all or not in order, the
 // hits on the device are put in order anew.
-func (o *overlap) conclude() error {
-	order, last := &o.d.order, o.d.notes.bytes(mostChunks)
-	c := o.d.notes.counters(mostChunks, 0)
-	order.long = c[longestSlot] > tileHits
-	if o.missed || order.long {
+func (o *overlap) conclude() {
+	order, c := &o.d.order, o.d.notes.counters(mostChunks, 0)
+	longest := int(c[longestSlot])
+	if o.missed || longest > merged(order.longest) {
 		o.host.release()
-		return nil
+	} else {
+		o.early, o.whole = o.host, true
 	}
-	copy(o.host.bytes, last)
-	o.early, order.placed, order.ranked = o.host, true, o.hits
-	return nil
+	order.met(longest)
 }
 
 // forget makes the walk one that has not begun, and is done in one go.

@@ -37,6 +37,7 @@ func TestChunks(t *testing.T) {
 		"fewer":      {some, 1, 0, 200_000, 4, 4},
 		"none":       {some, 0, 0, 1000, 4, 4},
 		"long rows":  {wide, 40, 0, 0, 4, 4},
+		"new long":   {wide, 40, 0, 1_200_000, 4, 4},
 		"tiny lists": {some, 1, 1, 0, 4, 0},
 	} {
 		for _, dev := range cltest.Devices(t) {
@@ -55,9 +56,9 @@ func TestChunks(t *testing.T) {
 				whole, want := walkOf(t, r, w)
 				retried := told > 1 // a list outgrew its room
 				if c.expected > 0 {
-					d.order.expected = c.expected
+					d.order.expected, d.order.longest = c.expected, 0
 				}
-				told, d.tuning.overlap, d.order.long = 0, max(d.order.expected/c.share, 1), false
+				told, d.tuning.overlap = 0, max(d.order.expected/c.share, 1)
 				if way.streamed {
 					d.tuning.streamed = 1
 					must(t, d.stream.queue.EnqueueFillBuffer(d.flat.samples.buffer, []byte{0xff}, 0, d.flat.size(), nil, nil)) // not those of before

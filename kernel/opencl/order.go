@@ -40,7 +40,7 @@ type order struct {
 	count                             int   // query rows of this search
 
 	expected int  // hits of the search before, which this one may have too
-	long     bool // it had rows of more than tileHits
+	longest  int  // hits of one row of it, if more than tileHits; 0 otherwise
 	placed   bool // of this search: placeHits is enqueued
 	ranked   int  // the hits that are in order in out once all is done: the first so many
 }
@@ -188,13 +188,39 @@ func (d *Driver) rankAll() error {
 		cl.Uint32(uint32(few)), cl.Mem(d.order.out.buffer))
 }
 
+// long says whether a row of the search before had more hits than a tile.
+func (o *order) long() bool { return o.longest > 0 }
+
+// met is told how many hits a row has, at most.
+func (o *order) met(longest int) {
+	o.longest = 0
+	if longest > tileHits {
+		o.longest = longest
+	}
+}
+
+// merged is the length of rows that mergeRows puts in order if it is told of longest.
+func merged(longest int) int {
+	width := tileHits
+	for width < longest {
+		width *= 2
+	}
+	return width
+}
+
 // mergeTiles enqueues the ordering of n hits into out where a query row has
 // longest of them, more than tileHits.
 func (d *Driver) mergeTiles(n, longest int) error {
-	o, k := &d.order, d.ordering.kernels
 	if err := d.rankHits(n); err != nil {
 		return err
 	}
+	return d.mergeRows(longest)
+}
+
+// mergeRows enqueues the ordering of rows of up to longest hits, more than tileHits,
+// whose tiles are in order.
+func (d *Driver) mergeRows(longest int) error {
+	o, k := &d.order, d.ordering.kernels
 	hit, _ := d.hits.args()
 	tiles, counters := cl.Mem(o.tiles.buffer), cl.Mem(d.counters)
 	from, to := &o.sorted, &o.keys

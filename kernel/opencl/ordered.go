@@ -126,7 +126,7 @@ func (d *Driver) collectOrdered(early ordered, n int, out *kernel.Hits) error {
 	longest := 0
 	if early.bytes != nil {
 		longest = int(early.counters()[longestSlot])
-		o.long = longest > tileHits
+		o.met(longest)
 	}
 	if longest <= tileHits && n <= min(o.ranked, early.room()) {
 		out.Add(early.piece(n))
@@ -155,8 +155,7 @@ func (d *Driver) readAll(n, longest int) (all ordered, err error) {
 		}
 		longest = int(all.counters()[longestSlot])
 	}
-	d.order.long = longest > tileHits
-	if !d.order.long {
+	if d.order.met(longest); !d.order.long() {
 		return all, nil
 	}
 	all.release()

@@ -25,6 +25,7 @@ type walk struct {
 	solves     uint32  // the counter, when it was last read
 	orders     bool    // the device orders the hits
 	early      ordered // what was read with the counters of the whole walk
+	whole      bool    // that is all, and in order
 	stats      kernel.Stats
 	found      uint32      // hits on the device
 	borderline uint32      // of them

@@ -21,7 +21,7 @@ func (w *walk) grow(err error) (again bool, failed error) {
 const leastEarly = 1 << 11
 
 // many reports whether the counters come first.
-func (d *Driver) many() bool { return d.order.expected > d.tuning.early && !d.order.long }
+func (d *Driver) many() bool { return d.order.expected > d.tuning.early && !d.order.long() }
 
 // count reads the counters, and after the whole walk the first of its hits or
 // while they are put in order.
@@ -85,6 +85,10 @@ func (w *walk) collect(out *kernel.Hits) error {
 		early := w.early
 		w.early = ordered{}
 		w.d.order.expected = int(w.found)
+		if w.whole {
+			out.Add(early.piece(int(w.found)))
+			return nil
+		}
 		return w.d.collectOrdered(early, int(w.found), out)
 	}
 	if err := w.d.readHits(int(w.found), out); err != nil {
