@@ -7,13 +7,6 @@ import (
 	"flyby/kernel/cl"
 )
 
-// chunk is a stretch of the runs of a query set, and of its rows, in order.
-type chunk struct {
-	firstRun, lastRun int
-	firstRow, lastRow int
-	ordered           *cl.Event // its hits are in order on the device
-}
-
 // overlap is a walk of a query set chunk by chunk: the hits of one are on their way
 // to the host while the next is walked. As chunks are in row order, their hits
 // are, too. It needs to know about how many there will be.
@@ -23,54 +16,6 @@ type overlap struct {
 	hits           int // of those that were sent
 	host           ordered
 	missed         bool // host has no room for all
-}
-
-// notes is where the counters of each chunk are copied to.
-type notes struct {
-	heads  array  // on the device
-	memory []byte // of the host: pinned, where there is any
-	block  *block
-	copied [mostChunks + 1]cl.Event
-}
-
-// mostChunks bounds the chunks of a walk.
-const mostChunks = 4
-
-// chunks cuts the query set of a walk, if that is worth the launches: of a walk that
-// is expected to find many hits, which the device puts in order.
-func (w *walk) chunks() (all []chunk) {
-	if !w.bare || !w.orders || w.Encounters || w.More != nil || w.pairs() > maxItems {
-		return nil
-	}
-	q, ends := w.d.flat, chunkEnds(w.d.order.expected, w.d.tuning.overlap)
-	lists, runs := len(w.steps)+1, q.counts[0]
-	if runs < 16*len(ends) || listSlot+lists*len(ends) > counterWords {
-		return nil
-	}
-	at := chunk{}
-	for _, end := range ends {
-		at.firstRun, at.lastRun = at.lastRun, int(end*float64(runs))
-		at.firstRow, at.lastRow = at.lastRow, q.rowOf(at.lastRun)
-		all = append(all, at)
-	}
-	return all
-}
-
-// chunkEnds returns the shares of a query set after which chunks of it end; none
-// where it is done in one go, with fewer hits than from. With some more there are two
-// chunks, since each costs a dozen launches; with many four, a small one first, so that
-// the way to the host is in use early, but not so small that it is read before the
-// next is launched.
-func chunkEnds(expected, from int) []float64 {
-	switch {
-	case expected >= 4*from:
-		first := min(max(float64(from)/float64(expected), 0.1), 0.25)
-		rest := 1 - first
-		return []float64{first, first + 0.24*rest, first + 0.58*rest, 1}
-	case expected >= from:
-		return []float64{0.5, 1}
-	}
-	return nil
 }
 
 // overlapped does the walk in chunks, and reports whether that went well: not where
@@ -140,28 +85,6 @@ func (o *overlap) run() (ok bool, err error) {
 	}
 	d.pool.expect()
 	return enough, err
-}
-
-// open makes the memory of the host ready for a walk.
-func (n *notes) open(d *Driver) {
-	if n.memory == nil {
-		n.memory = make([]byte, (mostChunks+1)*headBytes)
-		if b, err := d.pool.keep(len(n.memory)); err == nil {
-			n.memory, n.block = b.bytes, b
-		}
-	}
-	d.stream.pin.Pin(&n.memory[0])
-}
-
-// bytes is the memory of the k-th copy of the counters.
-func (n *notes) bytes(k int) []byte { return n.memory[k*headBytes : (k+1)*headBytes] }
-
-// counters is the k-th copy, with the counters of lists from slot lists on in the place
-// of those of a walk in one go.
-func (n *notes) counters(k, lists int) (c counters) {
-	copy(cl.Bytes(c[:]), n.bytes(k))
-	copy(c[listSlot:], c[listSlot+lists:])
-	return c
 }
 
 // enqueueChunk enqueues the walk of a chunk, the copy of the counters, and the

@@ -1,0 +1,33 @@
+package opencl
+
+import "flyby/kernel/cl"
+
+// notes is where the counters of each chunk are copied to.
+type notes struct {
+	heads  array  // on the device
+	memory []byte // of the host: pinned, where there is any
+	block  *block
+	copied [mostChunks + 1]cl.Event
+}
+
+// open makes the memory of the host ready for a walk.
+func (n *notes) open(d *Driver) {
+	if n.memory == nil {
+		n.memory = make([]byte, (mostChunks+1)*headBytes)
+		if b, err := d.pool.keep(len(n.memory)); err == nil {
+			n.memory, n.block = b.bytes, b
+		}
+	}
+	d.stream.pin.Pin(&n.memory[0])
+}
+
+// bytes is the memory of the k-th copy of the counters.
+func (n *notes) bytes(k int) []byte { return n.memory[k*headBytes : (k+1)*headBytes] }
+
+// counters is the k-th copy, with the counters of lists from slot lists on in the place
+// of those of a walk in one go.
+func (n *notes) counters(k, lists int) (c counters) {
+	copy(cl.Bytes(c[:]), n.bytes(k))
+	copy(c[listSlot:], c[listSlot+lists:])
+	return c
+}
