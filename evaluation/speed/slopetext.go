@@ -2,6 +2,7 @@ package speed
 
 import (
 	"fmt"
+	"math"
 	"io"
 	"os"
 	"path/filepath"
@@ -66,11 +67,18 @@ func (c Curve) chart() figures.Chart {
 	for _, p := range c.Points {
 		x, y = append(x, p.X), append(y, p.Seconds*1e3)
 	}
+	low, high := decades(y)
 	return figures.Chart{
-		Title: fmt.Sprintf("time against %s: slope %.2f", c.Name, c.Slope()),
-		X:     figures.Axis{Label: c.Name, Log: true, Min: slices.Min(x) / margin, Max: slices.Max(x) * margin}, Y: figures.Axis{Label: "time [ms]", Log: true},
+		Title:  fmt.Sprintf("time against %s: slope %.2f", c.Name, c.Slope()),
+		X:      figures.Axis{Label: c.Name, Log: true, Min: slices.Min(x) / margin, Max: slices.Max(x) * margin},
+		Y:      figures.Axis{Label: "time [ms]", Log: true, Min: low, Max: high},
 		Series: []figures.Series{{X: x, Y: y, Points: true, Color: figures.Navy}},
 	}
+}
+
+// decades returns the powers of ten about values: over less a flat curve would look steep.
+func decades(y []float64) (low, high float64) {
+	return math.Pow(10, math.Floor(math.Log10(slices.Min(y)))), math.Pow(10, math.Ceil(math.Log10(slices.Max(y))))
 }
 
 // The size of a panel without a legend, in points.
