@@ -2,8 +2,8 @@ package speed
 
 import (
 	"fmt"
-	"math"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
