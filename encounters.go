@@ -2,19 +2,27 @@ package flyby
 
 import (
 	"context"
+	"errors"
 	"runtime"
 
 	"flyby/kernel"
 	"flyby/trajectory"
 )
 
+// ErrReleased says that a result has no hits any more.
+var ErrReleased = errors.New("flyby: the result was released")
+
 // Encounters joins the hits of each pair of trajectories where they touch in
 // time, on all threads. The result is sorted by query trajectory, entry
 // trajectory and time. With Options.EncountersOnly the search has joined them,
-// and all calls return the same columns.
+// and all calls return the same columns; otherwise it returns ErrReleased after
+// Release.
 func (r *Result) Encounters(ctx context.Context) (trajectory.Encounters, error) {
 	if r.encounters != nil {
 		return *r.encounters, ctx.Err()
+	}
+	if r.released {
+		return trajectory.Encounters{}, ErrReleased
 	}
 	defer runtime.KeepAlive(r) // which holds the memory of hits
 	return kernel.JoinHits(ctx, r.hits, r.queries, r.entries, r.rule.Window, r.threads)

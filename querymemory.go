@@ -2,6 +2,7 @@ package flyby
 
 import (
 	"fmt"
+	"math"
 
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -10,37 +11,41 @@ import (
 // QueryMemory is memory of the host for the samples of query sets, one set after
 // another. A GPU reads it by itself: from any other memory a search copies its
 // query samples first, which takes longer than all else that a short one does.
+//
+// A query set is in use while it is searched with, and for as long as encounters are
+// taken from a result of it: Result.Encounters reads the samples, Result.Chunks
+// does not. A QueryMemory is for one goroutine at a time.
 type QueryMemory struct {
 	samples, dim int
 	pinned       kernel.Pinned
 }
 
 // NewQueryMemory makes memory for query sets of so many samples at most: pinned
-// memory where the device of the database has any, which takes a millisecond or
-// more to make, else ordinary memory. The caller closes it.
+// memory where the device of the database has any to give, which takes a millisecond
+// or more to make, else ordinary memory. The caller closes it.
 func (db *Database) NewQueryMemory(samples int) (*QueryMemory, error) {
-	if samples < 0 {
-		return nil, fmt.Errorf("flyby: query memory for %d samples: must be 0 or more", samples)
+	if samples < 0 || samples > math.MaxUint32 {
+		return nil, fmt.Errorf("flyby: query memory for %d samples: must be 0 to %d", samples, uint32(math.MaxUint32))
 	}
 	<-db.turn
 	defer func() { db.turn <- struct{}{} }()
-	m := &QueryMemory{samples: samples, dim: db.entries.Dim()}
-	var err error
-	if m.pinned, err = pin(db.engine, samples*(1+m.dim)); err != nil {
-		return nil, fmt.Errorf("flyby: query memory for %d samples: %w", samples, err)
-	}
-	return m, nil
+	dim := db.entries.Dim()
+	return &QueryMemory{samples, dim, db.pin(samples * (1 + dim))}, nil
 }
 
-// pin returns memory for n numbers that an engine's device reads by itself, or
-// ordinary memory.
-func pin(e engine, n int) (kernel.Pinned, error) {
-	if with, ok := e.(interface{ main() kernel.Driver }); ok {
+// pin returns memory for n numbers: ordinary memory where the device has none, or
+// refuses.
+func (db *Database) pin(n int) kernel.Pinned {
+	if with, ok := db.engine.(interface{ main() kernel.Driver }); ok {
 		if p, ok := with.main().(kernel.Pinner); ok {
-			return p.Pin(n)
+			m, err := p.Pin(n)
+			if err == nil {
+				return m
+			}
+			db.settings.Logger.Info("query memory is not pinned", "numbers", n, "why", err)
 		}
 	}
-	return kernel.Pinned{Floats: make([]float64, n), Release: func() {}}, nil
+	return kernel.Pinned{Floats: make([]float64, n), Release: func() {}}
 }
 
 // Columns returns T, X, Y and, in 3-D, Z for n samples, to be filled and given to

@@ -2,6 +2,8 @@ package flyby_test
 
 import (
 	"context"
+	"errors"
+	"math"
 	"slices"
 	"testing"
 
@@ -107,8 +109,10 @@ func TestQueryMemoryRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if _, err := db.NewQueryMemory(-1); err == nil {
-		t.Error("memory for -1 samples")
+	for _, n := range []int{-1, math.MinInt, math.MaxUint32 + 1, 1 << 59, math.MaxInt} {
+		if _, err := db.NewQueryMemory(n); err == nil {
+			t.Errorf("memory for %d samples", n)
+		}
 	}
 	m, err := db.NewQueryMemory(3)
 	if err != nil {
@@ -141,6 +145,9 @@ func TestRelease(t *testing.T) {
 		}
 		first.Release()
 		first.Release()
+		if _, err := first.Encounters(context.Background()); !errors.Is(err, flyby.ErrReleased) {
+			t.Errorf("%s: encounters of a released result: %v", device, err)
+		}
 		if hits.Len() == 0 || first.Hits() != hits.Len() || collect(first).Len() != 0 {
 			t.Errorf("%s: %d hits of %d after the release", device, collect(first).Len(), hits.Len())
 		}

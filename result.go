@@ -20,6 +20,7 @@ type Result struct {
 	stats            Stats
 	threads          int
 	loan             loan // the memory of hits
+	released         bool
 }
 
 // loan is memory of a driver's, to be given back once.
@@ -40,9 +41,10 @@ func (r *Result) borrow(back func()) {
 // faster: where a device reads hits to is costly to make. The result has no hits
 // to yield or to join from then on; chunks and encounters that it gave before
 // stay. Without Release the garbage collector does it. A second call does nothing.
+// No other method may run in another goroutine meanwhile.
 func (r *Result) Release() {
 	back := r.loan.back
-	if r.hits = nil; back == nil {
+	if r.hits, r.released = nil, true; back == nil {
 		return
 	}
 	r.loan.cleanup.Stop()

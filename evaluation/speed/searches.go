@@ -143,8 +143,8 @@ func (l *lab) claimFloor(ctx context.Context, queries, entries *trajectory.Store
 	return nil
 }
 
-// claimBare tells what the row's bytes alone take, there and back, with one empty kernel in between: a search on
-// this machine cannot take less.
+// claimBare tells what the row's bytes alone take, there and back, with one empty kernel in between: a search that
+// sends its queries before it reads its hits cannot take less on this machine.
 func (l *lab) claimBare(ctx context.Context, queries *trajectory.Store, r *Row) (err error) {
 	b, err := openBare(l.machine.Device.Selector, *r.Cost)
 	defer func() { err = errors.Join(err, b.close()) }()
@@ -158,9 +158,12 @@ func (l *lab) claimBare(ctx context.Context, queries *trajectory.Store, r *Row) 
 		err := b.exchange()
 		return outcome{took: time.Since(start)}, err
 	})
+	if err != nil {
+		return err
+	}
 	r.Bare = median(seconds)
 	r.Claims = append(r.Claims, Claim{
 		What: "its bytes and an empty kernel", Unit: "s", Got: r.Bare, Note: fmt.Sprintf("%s the floor", report.Times(r.Bare/r.Floor).Text),
 	})
-	return err
+	return nil
 }

@@ -78,7 +78,9 @@ func (c Curve) chart() figures.Chart {
 
 // decades returns the powers of ten about values: over less a flat curve would look steep.
 func decades(y []float64) (low, high float64) {
-	return math.Pow(10, math.Floor(math.Log10(slices.Min(y)))), math.Pow(10, math.Ceil(math.Log10(slices.Max(y))))
+	first := math.Floor(math.Log10(slices.Min(y)))
+	last := max(math.Ceil(math.Log10(slices.Max(y))), first+1)
+	return math.Pow(10, first), math.Pow(10, last)
 }
 
 // The size of a panel without a legend, in points.

@@ -13,9 +13,10 @@ type chunk struct {
 const mostChunks = 4
 
 // chunks cuts the query set of a walk, if that is worth the launches: of a walk that
-// is expected to find many hits, which the device puts in order.
+// is expected to find many hits, which the device puts in order, and whose lists have
+// room.
 func (w *walk) chunks() (all []chunk) {
-	if !w.bare || !w.orders || w.Encounters || w.More != nil || w.pairs() > maxItems {
+	if !w.bare || !w.orders || w.Encounters || w.More != nil || w.d.lists.outgrown || w.pairs() > maxItems {
 		return nil
 	}
 	q, ends := w.d.flat, chunkEnds(w.d.order.expected, w.d.tuning.overlap)

@@ -8,7 +8,8 @@ var listText string
 // lists is the buffer of the lists of a walk, cut in equal parts.
 type lists struct {
 	array
-	capacity int // pairs, of all lists together
+	capacity int  // pairs, of all lists together
+	outgrown bool // by a walk in chunks, and by all in one go since then
 }
 
 func newLists() lists {

@@ -88,8 +88,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void start_rows(__global const uint *restrict rows, const uint firstRow, const uint count, const uint chunk,
                 __global const uint *restrict sums, __global uint *restrict starts,
                 __global uint2 *restrict tiles, const uint tileRoom,
-                __global uint *restrict counters, const uint tileSlot, const uint placed) {
+                __global uint *restrict counters, const uint hitSlot, const uint room, const uint tileSlot, const uint placed) {
   __local uint scan[WG], base, scratch[2];
+  const uint few = counters[hitSlot] > room ? 0xffffffffu : FEW; // no tiles: nothing is placed
   const uint2 ours = share(count, chunk) + firstRow;
   uint start = counters[placed] + groups_before(sums, &base), longest = 0;
   for (uint row = ours.x; row < ours.y; row += WG * SPAN) {
@@ -100,7 +101,7 @@ void start_rows(__global const uint *restrict rows, const uint firstRow, const u
       length[c] = r;
       n += r;
       longest = max(longest, r);
-      if (r > FEW) many += (r + TILE - 1) / TILE;
+      if (r > few) many += (r + TILE - 1) / TILE;
     }
     uint at = start + before(n, scan);
     start += scan[WG - 1];
@@ -108,7 +109,7 @@ void start_rows(__global const uint *restrict rows, const uint firstRow, const u
     for (uint c = 0; c < SPAN && first + c < ours.y; c++) {
       const uint r = length[c];
       starts[first + c] = at;
-      for (uint done = 0; r > FEW && done < r; done += TILE, k++)
+      for (uint done = 0; r > few && done < r; done += TILE, k++)
         if (k < tileRoom) tiles[k] = (uint2)(at + done, min(r - done, (uint)TILE) | (r > TILE ? MANY : 0));
       at += r;
     }

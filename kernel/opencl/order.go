@@ -145,7 +145,7 @@ func (d *Driver) placeRows(first, count int) error {
 	hit, room := d.hits.args()
 	counters, placed, starts := cl.Mem(d.counters), cl.Uint32(placedSlot), cl.Mem(o.starts.buffer)
 	if err := d.launchGroups(k[startRowsKernel], groups, cl.Mem(o.rows.buffer), cl.Uint32(uint32(first)), cl.Uint32(uint32(count)), chunk,
-		cl.Mem(o.sums.buffer), starts, cl.Mem(o.tiles.buffer), cl.Uint32(uint32(o.tiles.size/8)), counters, cl.Uint32(tileSlot), placed); err != nil {
+		cl.Mem(o.sums.buffer), starts, cl.Mem(o.tiles.buffer), cl.Uint32(uint32(o.tiles.size/8)), counters, cl.Uint32(hitSlot), room, cl.Uint32(tileSlot), placed); err != nil {
 		return err
 	}
 	return d.launch(k[placeHitsKernel], uint64(d.hits.room), hit, room, cl.Mem(o.ordinal.buffer), starts,

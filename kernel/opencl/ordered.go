@@ -37,6 +37,11 @@ func (o ordered) counters() (c counters) {
 // room is the number of hits that were read, less than 0 if nothing was.
 func (o ordered) room() int { return (len(o.bytes)+hitBytes-headBytes)/hitBytes - 1 }
 
+// vast reports whether a block has four times the room that n hits need, or more.
+func (o ordered) vast(n int) bool {
+	return o.block != nil && len(o.block.bytes) >= 4*blockSize(headBytes+hitBytes*n)
+}
+
 // release gives the memory back, unless a piece has it.
 func (o *ordered) release() {
 	o.block.release()

@@ -20,7 +20,7 @@ type overlap struct {
 
 // overlapped does the walk in chunks, and reports whether that went well: not where
 // a list outgrew its room, or there are no chunks. Then the walk is as if it had not
-// begun.
+// begun. Hits that outgrew theirs are an error that tells how many there are.
 func (w *walk) overlapped() (ok bool, err error) {
 	if w.cuts == nil {
 		return false, nil
@@ -33,23 +33,23 @@ func (w *walk) overlapped() (ok bool, err error) {
 	if failed := w.d.stream.finish(); err == nil {
 		err = failed
 	}
-	if err != nil || !ok {
+	switch {
+	case err != nil:
 		o.host.release()
-	}
-	if err != nil {
 		return false, err
-	}
-	if !ok {
+	case !ok:
+		o.host.release()
+		w.d.lists.outgrown = true
 		return false, w.forget()
 	}
 	o.conclude()
-	return true, nil
+	return true, w.d.hits.check(w.found)
 }
 
 // prepare makes room for what the chunks are read to.
 func (o *overlap) prepare() error {
 	d, n := o.d, &o.d.notes
-	if err := d.memory.ensure(&n.heads, (mostChunks+1)*headBytes); err != nil {
+	if err := d.memory.ensure(&n.heads, mostChunks*headBytes); err != nil {
 		return err
 	}
 	n.open(d)
@@ -72,7 +72,7 @@ func (o *overlap) run() (ok bool, err error) {
 		return err
 	}
 	for k := range o.cuts {
-		if err := o.enqueueChunk(k); err != nil {
+		if err := o.enqueueChunk(k); err != nil || !enough {
 			return false, err
 		}
 	}
@@ -92,7 +92,7 @@ func (o *overlap) run() (ok bool, err error) {
 func (o *overlap) enqueueChunk(k int) error {
 	d, c := o.d, &o.cuts[k]
 	s, n := d.stream, &d.notes
-	o.slots, o.begun, o.inTurn = k*(len(o.steps)+1), false, true
+	o.slots, o.begun = k*(len(o.steps)+1), false
 	if o.streamed {
 		if err := d.streamQueries(o.plan.entry.pyramid, k, *c); err != nil {
 			return err
@@ -160,11 +160,10 @@ func (o *overlap) sendChunk(k int) (ok bool, err error) {
 	}
 	n := o.cuts[k].lastRun - o.cuts[k].firstRun
 	o.tally(-1, uint64(n)*o.plan.entry.count(), -1, &c)
-	if err := o.leaf(&c, float64(n)/float64(o.d.flat.counts[0])); err != nil {
-		return false, err
-	}
+	o.found, o.borderline = c[hitSlot], c[borderlineSlot]
+	o.advance(float64(n) / float64(o.d.flat.counts[0]))
 	from, to := o.hits, int(c[hitSlot])
-	o.hits, o.missed = to, o.missed || to > o.host.room()
+	o.hits, o.missed = to, o.missed || to > min(o.host.room(), o.d.hits.room)
 	if o.missed || from == to {
 		return true, nil
 	}
@@ -172,12 +171,12 @@ func (o *overlap) sendChunk(k int) (ok bool, err error) {
 	return true, o.d.stream.readAfter(o.cuts[k].ordered, o.d.order.out.buffer, first, o.host.bytes[first:last])
 }
 
-// conclude hands over what was read; where that is not all or not in order, the
-// hits on the device are put in order anew.
+// conclude hands over what was read; where that is not all or not in order, or would
+// hold far more memory than it fills, the hits on the device are put in order anew.
 func (o *overlap) conclude() {
 	order, c := &o.d.order, o.d.notes.counters(mostChunks, 0)
 	longest := int(c[longestSlot])
-	if o.missed || longest > merged(order.longest) {
+	if o.missed || longest > merged(order.longest) || o.host.vast(o.hits) {
 		o.host.release()
 	} else {
 		o.early, o.whole = o.host, true
@@ -188,7 +187,7 @@ func (o *overlap) conclude() {
 // forget makes the walk one that has not begun, and is done in one go.
 func (w *walk) forget() error {
 	w.stats, w.found, w.borderline, w.solves, w.done = kernel.Stats{}, 0, 0, 0, 0
-	w.begun, w.inTurn, w.streamed, w.cuts = false, false, false, nil
+	w.begun, w.streamed, w.cuts = false, false, nil
 	w.d.order.restart()
 	return w.clear(w.plan.entry.pyramid)
 }

@@ -13,16 +13,24 @@ import (
 	"flyby/trajectory"
 )
 
+// crowd is a pyramid of stars.
+func crowd(t *testing.T, trajectories, samples int) *binindex.Pyramid {
+	t.Helper()
+	s, err := datasets.Disc(trajectories, samples, 3)
+	must(t, err)
+	return binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4, RunLevels: 1}, 2)
+}
+
+// bareWalk is a search of a hundred of its stars in a pyramid.
+func bareWalk(p *binindex.Pyramid, d float64) kernel.WalkWork {
+	return kernel.WalkWork{Rule: kernel.Rule{Distance: d, Window: kernel.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(1, 100)}
+}
+
 // TestChunks does walks chunk by chunk that find as many hits as expected, more,
 // fewer, none, too many of one query row, or pairs that outgrow their lists, and wants
 // the hits and the counts of walks in one go. Progress tells of each chunk.
 func TestChunks(t *testing.T) {
-	crowd := func(trajectories, samples int) *binindex.Pyramid {
-		s, err := datasets.Disc(trajectories, samples, 3)
-		must(t, err)
-		return binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4, RunLevels: 1}, 2)
-	}
-	some, wide := crowd(150, 100), crowd(1200, 10)
+	some, wide := crowd(t, 150, 100), crowd(t, 1200, 10)
 	for name, c := range map[string]struct {
 		*binindex.Pyramid
 		d        float64
@@ -45,11 +53,8 @@ func TestChunks(t *testing.T) {
 				d := grouped(t, dev, Options{PairCapacity: c.pairs, TimeWalks: way.timed}, groups{16, 16, true})
 				r := load(t, d, c.Pyramid)
 				told := 0
-				w := kernel.WalkWork{
-					Rule:  kernel.Rule{Distance: c.d, Window: kernel.Unbounded()},
-					Entry: kernel.Root(c.Pyramid), Store: c.Store.Slice(1, 100),
-					Progress: func(float64, float64) { told++ },
-				}
+				w := bareWalk(c.Pyramid, c.d)
+				w.Progress = func(float64, float64) { told++ }
 				for q := range w.Store.Trajectories() {
 					w.Twin = append(w.Twin, uint32(q+1))
 				}
@@ -146,6 +151,87 @@ func TestChunksEnd(t *testing.T) {
 		must(t, d.makeHits(room, 1))
 		if _, got := walkOf(t, r, w); !slices.Equal(got, want) {
 			t.Errorf("%d hits after all that, want %d", len(got), len(want))
+		}
+		must(t, r.Close())
+		must(t, d.Close())
+	}
+}
+
+// TestChunksOutgrowHits has hits outgrow their room in a chunk while rows of more hits
+// than a tile are merged: the room grows once, to what all chunks need.
+func TestChunksOutgrowHits(t *testing.T) {
+	p := crowd(t, 1200, 10)
+	for _, dev := range cltest.Devices(t) {
+		d := grouped(t, dev, Options{}, groups{16, 16, true})
+		r := load(t, d, p)
+		_, want := walkOf(t, r, bareWalk(p, 20))
+		_, before := walkOf(t, r, bareWalk(p, 14))
+		if !d.order.long() || len(before) > len(want)-1500 {
+			t.Fatalf("%d hits, then %d; long rows: %v", len(before), len(want), d.order.long())
+		}
+		must(t, d.makeHits(len(want)-1500, 1))
+		d.order.room, d.tuning.overlap = 0, d.order.expected/4
+		must(t, d.roomForOrder(bareWalk(p, 20).Store.Samples(), 1))
+		sorted := d.order.sorted.buffer // what no kernel may go by where nothing was put in order
+		must(t, d.stream.queue.EnqueueFillBuffer(sorted, []byte{0, 0, 0, 0x7f}, 0, sorted.Size()-d.memory.canary, nil, nil))
+		must(t, d.stream.finish())
+		if _, got := walkOf(t, r, bareWalk(p, 20)); !slices.Equal(got, want) {
+			t.Errorf("%d hits are not the %d wanted", len(got), len(want))
+		}
+		if room := len(want) + len(want)/4; d.hits.room != room {
+			t.Errorf("room for %d hits, want %d", d.hits.room, room)
+		}
+		d.memory.check(t)
+		must(t, r.Close())
+		must(t, d.Close())
+	}
+}
+
+// TestChunksHoldLittle wants the few hits of a search after a large one in memory of
+// their size.
+func TestChunksHoldLittle(t *testing.T) {
+	p := crowd(t, 150, 100)
+	for _, dev := range cltest.Devices(t) {
+		d := grouped(t, dev, Options{}, groups{16, 16, true})
+		r := load(t, d, p)
+		d.order.expected = 4 * d.tuning.overlap
+		large := blockSize(headBytes + hitBytes*d.order.expected)
+		var out kernel.Hits
+		_, err := r.Walk(context.Background(), bareWalk(p, 0.1), &out)
+		must(t, err)
+		if out.Len() == 0 || d.pool.out[large] != 0 || len(d.pool.free[large]) != 1 {
+			t.Errorf("%d hits; %d large blocks with results, %d free", out.Len(), d.pool.out[large], len(d.pool.free[large]))
+		}
+		out.Truncate(0)
+		must(t, r.Close())
+		must(t, d.Close())
+	}
+}
+
+// TestChunksGiveUp wants a list that outgrows its room in a chunk to be found out once,
+// not by every walk, and progress not to go back.
+func TestChunksGiveUp(t *testing.T) {
+	p := crowd(t, 150, 100)
+	for _, dev := range cltest.Devices(t) {
+		d := grouped(t, dev, Options{PairCapacity: 1}, groups{16, 16, true})
+		r := load(t, d, p)
+		w := bareWalk(p, 1)
+		told := []float64{}
+		w.Progress = func(done, _ float64) { told = append(told, done) }
+		_, want := walkOf(t, r, w)
+		d.tuning.overlap = d.order.expected / 4
+		for n := range 2 {
+			told = told[:0]
+			for i := range d.notes.memory {
+				d.notes.memory[i] = 0xee
+			}
+			if _, got := walkOf(t, r, w); !slices.Equal(got, want) {
+				t.Errorf("%d hits are not the %d wanted", len(got), len(want))
+			}
+			tried := d.notes.memory[0] != 0xee
+			if tried != (n == 0) || !d.lists.outgrown || !slices.IsSorted(told) {
+				t.Errorf("walk %d: tried %v, given up %v, progress in order %v", n, tried, d.lists.outgrown, slices.IsSorted(told))
+			}
 		}
 		must(t, r.Close())
 		must(t, d.Close())

@@ -33,7 +33,7 @@ type pool struct {
 	large  int              // size of the block of collectFrom or more that was taken since expect; 0: none
 	held   int              // bytes of all blocks, those in use too
 	most   int              // bytes, at most
-	lent   []*block         // to callers of Pin
+	lent   []*block         // by Pin
 	closed bool
 
 	collected chan struct{} // closed once the garbage is collected; nil: nobody asked for it
@@ -194,7 +194,7 @@ func (p *pool) keep(n int) (*block, error) {
 	return b, err
 }
 
-// lend is keep for memory of which holds shall know.
+// lend is keep for memory of which holder shall know.
 func (p *pool) lend(n int) (*block, error) {
 	b, err := p.keep(n)
 	if err == nil {
@@ -213,14 +213,17 @@ func (p *pool) takeBack(b *block) {
 	b.release()
 }
 
-// holds reports whether data are in a block that was lent.
-func (p *pool) holds(data []byte) bool {
+// holder returns the block that was lent and has data in it, nil where there is none.
+func (p *pool) holder(data []byte) *block {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return slices.ContainsFunc(p.lent, func(b *block) bool {
+	for _, b := range p.lent {
 		at := uintptr(unsafe.Pointer(unsafe.SliceData(data))) - uintptr(unsafe.Pointer(unsafe.SliceData(b.bytes)))
-		return at < uintptr(len(b.bytes)) // below the block it wraps around
-	})
+		if at < uintptr(len(b.bytes)) { // below the block it wraps around
+			return b
+		}
+	}
+	return nil
 }
 
 // another reports whether a block of a size is free, for the search after this

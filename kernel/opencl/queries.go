@@ -105,7 +105,6 @@ func (d *Driver) roomForQueries() error {
 	if err := d.uploadRadius(&q.radius, q.Store); err != nil {
 		return err
 	}
-	q.staging.reserve(d.pool, q.size())
 	return d.roomForSegments(&q.pyramid, runs)
 }
 
@@ -113,6 +112,16 @@ func (d *Driver) roomForQueries() error {
 func (d *Driver) sendQueries() error {
 	q := d.flat
 	return q.staging.send(d.stream, q.samples.buffer, d.pool, append(q.planes(), q.tail...)...)
+}
+
+// makeAll enqueues makeQueries of a chunk with the emptying of all that a walk counts.
+func (d *Driver) makeAll(entries *pyramid, c chunk) error {
+	rows, count := cl.Mem(nil), 0
+	if d.orders() {
+		_, rows = d.orderArgs()
+		count = d.order.count
+	}
+	return d.makeQueries(entries, c, counterWords, rows, count)
 }
 
 // makeQueries enqueues the making of the query side of a chunk of what was sent

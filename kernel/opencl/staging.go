@@ -42,51 +42,70 @@ func (s *staging) drop() {
 // is staged is on its way while the rest is copied; what is pinned goes from where
 // it stands.
 func (s *staging) send(stream *stream, b *cl.Buffer, p *pool, data ...[]byte) error {
+	stretches := p.stretches(data)
+	s.reserve(p, staged(stretches))
 	if s.block == nil {
 		return writeEach(stream, b, data)
 	}
-	stretches := p.stretches(data)
-	offset, sent := 0, 0
-	for i, d := range stretches {
-		from := d.bytes
-		if !d.pinned {
-			copyWide(s.bytes[offset:offset+len(from)], from)
-			from = s.bytes[sent : offset+len(from)]
+	at, room := 0, s.bytes
+	for i := 0; i < len(stretches); {
+		n, from := 1, stretches[i].bytes
+		if stretches[i].block == nil {
+			n, from = stage(room, stretches[i:])
+			room = room[len(from):]
 		}
-		offset += len(d.bytes)
-		more := i < len(stretches)-1 && !stretches[i+1].pinned
-		if !d.pinned && offset-sent < leastSent && more {
-			continue
-		}
-		if err := stream.queue.EnqueueWriteBuffer(b, cl.NonBlocking, sent, from, nil, nil); err != nil {
+		if err := stream.queue.EnqueueWriteBuffer(b, cl.NonBlocking, at, from, nil, nil); err != nil {
 			return err
 		}
-		sent = offset
+		i, at = i+n, at+len(from)
 	}
 	return nil
 }
 
-// stretch is bytes that are sent in one command, or staged at once.
-type stretch struct {
-	bytes  []byte
-	pinned bool
+// stage copies as many stretches, none of which is pinned, as are worth a command.
+func stage(room []byte, stretches []stretch) (n int, bytes []byte) {
+	length := 0
+	for n < len(stretches) && stretches[n].block == nil && length < leastSent {
+		from := stretches[n].bytes
+		copyWide(room[length:length+len(from)], from)
+		length += len(from)
+		n++
+	}
+	return n, room[:length]
 }
 
-// stretches cuts data into stretches: what is pinned and lies in one piece
-// is one, the rest is cut where the bus would wait for the copy.
+// stretch is bytes that are sent in one command, or staged at once.
+type stretch struct {
+	bytes []byte
+	block *block // that holds them; nil: they are not pinned
+}
+
+// staged is the number of bytes that are not pinned.
+func staged(stretches []stretch) (n int) {
+	for _, s := range stretches {
+		if s.block == nil {
+			n += len(s.bytes)
+		}
+	}
+	return n
+}
+
+// stretches cuts data into stretches: what adjoins in a block is one, the rest is cut
+// where the bus would wait for the copy.
 func (p *pool) stretches(data [][]byte) (all []stretch) {
 	for _, d := range data {
-		switch last := len(all) - 1; {
+		last, block := len(all)-1, p.holder(d)
+		switch {
 		case len(d) == 0:
-		case !p.holds(d):
+		case block == nil:
 			for part := range slices.Chunk(d, mostSent) {
-				all = append(all, stretch{part, false})
+				all = append(all, stretch{part, nil})
 			}
-		case last >= 0 && all[last].pinned && follows(all[last].bytes, d):
+		case last >= 0 && all[last].block == block && follows(all[last].bytes, d):
 			joined := all[last].bytes
 			all[last].bytes = unsafe.Slice(unsafe.SliceData(joined), len(joined)+len(d))
 		default:
-			all = append(all, stretch{d, true})
+			all = append(all, stretch{d, block})
 		}
 	}
 	return all

@@ -23,11 +23,11 @@ type stream struct {
 	after        *cl.Event // what the next launch waits for; nil: nothing but the commands before it
 	busy         bool      // beside, notes or ahead, since the last finish
 	pin          runtime.Pinner
-	events       []*cl.Event // of timed or marked launches since the last time
-	of           []string    // their kernels
+	events       []*cl.Event // of timed or marked commands since the last time
+	of           []string    // their kernels, "" for a copy
 	used         int
-	marks        bool                              // readBeside waits for launches from here on, until finish
-	marked       *cl.Event                         // the event of the last such; nil: complete
+	marks        bool                              // launches get an event that readBeside waits for
+	marked       *cl.Event                         // that of the last such; nil: complete
 	watch        func(kernel string, p cl.Profile) // told each launch's times; nil: nobody asks
 }
 
@@ -151,7 +151,7 @@ func (s *stream) finish() error {
 func (s *stream) writeAhead(b *cl.Buffer, offset int, data []byte) (*cl.Event, error) {
 	s.pin.Pin(&data[0])
 	s.busy = true
-	sent := s.nextEvent("write")
+	sent := s.nextEvent("")
 	return sent, s.ahead.EnqueueWriteBuffer(b, cl.NonBlocking, offset, data, nil, sent)
 }
 

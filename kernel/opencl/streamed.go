@@ -6,22 +6,12 @@ import (
 	"flyby/kernel/cl"
 )
 
-// makeAll enqueues makeQueries of a chunk with the emptying of all that a walk counts.
-func (d *Driver) makeAll(entries *pyramid, c chunk) error {
-	rows, count := cl.Mem(nil), 0
-	if d.orders() {
-		_, rows = d.orderArgs()
-		count = d.order.count
-	}
-	return d.makeQueries(entries, c, counterWords, rows, count)
-}
-
 // streams reports whether each chunk of the queries is worth sending by itself, while
 // the one before is walked: where they are many, and pinned. To copy others by stretches
 // costs more than is won.
 func (d *Driver) streams() bool {
 	q := d.flat
-	return q.size() >= d.tuning.streamed && !slices.ContainsFunc(q.planes(), func(plane []byte) bool { return !d.pool.holds(plane) })
+	return q.size() >= d.tuning.streamed && !slices.ContainsFunc(q.planes(), func(plane []byte) bool { return d.pool.holder(plane) == nil })
 }
 
 // streamQueries sends chunk k of the queries, on a queue of its own, and enqueues the
@@ -54,12 +44,18 @@ func (d *Driver) sendTail() error {
 }
 
 // sendSamples sends the samples of a chunk ahead, and returns the event of the last copy.
-// The last segment of a chunk ends at the first sample of the next.
+// The last segment of a chunk ends at the first sample of the next, which is sent with it.
 func (d *Driver) sendSamples(c chunk) (sent *cl.Event, err error) {
 	q, n := d.flat, d.flat.Store.Samples()
-	last := min(c.lastRow+1, n)
+	first, last := c.firstRow, min(c.lastRow+1, n)
+	if first > 0 {
+		first++
+	}
 	for k, plane := range q.planes() {
-		if sent, err = d.stream.writeAhead(q.samples.buffer, 8*(k*n+c.firstRow), plane[8*c.firstRow:8*last]); err != nil {
+		if first == last {
+			break
+		}
+		if sent, err = d.stream.writeAhead(q.samples.buffer, 8*(k*n+first), plane[8*first:8*last]); err != nil {
 			return nil, err
 		}
 	}

@@ -21,7 +21,6 @@ type walk struct {
 	slots      int     // counter of list 0, after listSlot
 	cuts       []chunk // of the query set; nil: it is done in one go
 	streamed   bool    // each chunk is sent by itself
-	inTurn     bool    // with others, chunk by chunk
 	solves     uint32  // the counter, when it was last read
 	orders     bool    // the device orders the hits
 	early      ordered // what was read with the counters of the whole walk
@@ -31,6 +30,7 @@ type walk struct {
 	borderline uint32      // of them
 	host       kernel.Hits // hits that the host found
 	done       float64     // share of the work, of the boxes taken last
+	told       float64     // of it
 	taken      []pairOfBoxes
 }
 
@@ -95,7 +95,7 @@ func (w *walk) take() bool {
 	}
 	query, entry, ok := w.More()
 	if ok {
-		w.taken, w.done = append(w.taken, pairOfBoxes{query, entry}), 0
+		w.taken, w.done, w.told = append(w.taken, pairOfBoxes{query, entry}), 0, 0
 	}
 	return ok
 }
@@ -199,6 +199,9 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 		return err
 	}
 	m := w.outgrown(k, &c)
+	if k < 0 && n == w.pairs() && m < 0 {
+		w.d.lists.outgrown = false
+	}
 	w.tally(k, n, m, &c)
 	if m < 0 {
 		return w.leaf(&c, share)
@@ -248,7 +251,7 @@ func (w *walk) enqueue(k int, first, n uint64) error {
 	if !w.d.device.Float64 {
 		return nil
 	}
-	w.d.stream.marks = w.d.many() && !w.Encounters && !w.inTurn // see countFirst
+	w.d.stream.marks = w.d.many() && !w.Encounters && w.cuts == nil // see countFirst
 	if w.bySegments() {
 		return w.refineSegments(first, n)
 	}
@@ -291,9 +294,18 @@ func (w *walk) leaf(c *counters, share float64) error {
 			return err
 		}
 	}
-	w.done += share
-	if w.Progress != nil {
-		w.Progress(min(w.done, 1), 1)
-	}
+	w.advance(share)
 	return nil
+}
+
+// advance tells of progress: of none where work is done again.
+func (w *walk) advance(share float64) {
+	w.done += share
+	if w.done < w.told {
+		return
+	}
+	w.told = w.done
+	if w.Progress != nil {
+		w.Progress(min(w.told, 1), 1)
+	}
 }

@@ -11,7 +11,7 @@ func (w *walk) grow(err error) (again bool, failed error) {
 		return false, err
 	}
 	w.early.release()
-	*w = walk{WalkWork: w.WalkWork, d: w.d, ctx: w.ctx, done: w.done, taken: w.taken}
+	*w = walk{WalkWork: w.WalkWork, d: w.d, ctx: w.ctx, told: w.told, taken: w.taken}
 	return true, nil
 }
 
