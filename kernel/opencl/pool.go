@@ -1,0 +1,223 @@
+package opencl
+
+import (
+	"errors"
+	"runtime"
+	"sync"
+	"time"
+
+	"flyby/kernel/cl"
+)
+
+// pool keeps memory of the host that the device reads and writes at the bus's
+// full rate: pinned, mapped once, and used again by later searches. It is safe
+// for several goroutines. A block that somebody still holds outlives the driver.
+type pool struct {
+	mu     sync.Mutex
+	make   func(size int) (*block, error)
+	free   map[int][]*block // by size
+	out    map[int]int      // blocks that get gave, by size
+	large  int              // size of the block of collectFrom or more that was taken since expect; 0: none
+	held   int              // bytes of all blocks, those in use too
+	most   int              // bytes, at most
+	lent   []*block         // by Pin
+	closed bool
+
+	collected chan struct{} // closed once the garbage is collected; nil: nobody asked for it
+	awaited   int           // size of the block that is hoped for
+	back      chan struct{} // told of a block that came back
+}
+
+// errPool says that the pool's bound is reached.
+var errPool = errors.New("opencl: pinned memory is used up")
+
+// newPool makes a pool of pinned memory of a device.
+func newPool(c *cl.Context, q *cl.Queue) *pool {
+	p := &pool{free: map[int][]*block{}, out: map[int]int{}, most: mostBlocks, back: make(chan struct{}, 1)}
+	p.make = func(size int) (*block, error) {
+		b, err := c.CreateBuffer("pinned", cl.ReadWrite|cl.AllocHostPtr, size)
+		if err != nil {
+			return nil, err
+		}
+		mapped, err := q.EnqueueMapBuffer(b, cl.Blocking, cl.MapRead|cl.MapWrite, 0, size, nil, nil)
+		if err != nil {
+			return nil, errors.Join(err, b.Release())
+		}
+		return &block{bytes: mapped, buffer: b, pool: p}, nil
+	}
+	return p
+}
+
+// collectFrom is the size from which on a block costs more to make than the
+// garbage to collect.
+const collectFrom = 1 << 23
+
+// spare is the number of blocks of a size that may be out, that of the search
+// included, before the garbage is collected for another: a few where they are soon
+// made, so that few searches wait for the collector.
+func spare(size int) int {
+	if size <= soonMade {
+		return 4
+	}
+	return 2
+}
+
+// soonMade is the size up to which a block is made in some 20 ms.
+const soonMade = 1 << 26
+
+// expect is told that a search has its block and waits for the device. If the
+// block is large and the last that was free, of not few, it has the garbage
+// collected meanwhile, for the next search: results that nobody holds any more
+// give theirs back, and the collector does not see their size.
+func (p *pool) expect() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	size := p.large
+	p.large = 0
+	if size == 0 || len(p.free[size]) > 0 || p.out[size] < spare(size) {
+		return
+	}
+	if p.collected != nil {
+		select {
+		case <-p.collected:
+		default:
+			return // at work for an earlier search
+		}
+	}
+	done := make(chan struct{})
+	p.collected, p.awaited = done, size
+	go func() {
+		runtime.GC()
+		close(done)
+	}()
+}
+
+// collectWait bounds the time between the end of the collector and the return
+// of a block, which another goroutine brings.
+const collectWait = 2 * time.Millisecond
+
+// awaitGarbage waits for what expect began.
+func (p *pool) awaitGarbage(size int) {
+	p.mu.Lock()
+	done := p.collected
+	wanted := done != nil && size == p.awaited && len(p.free[size]) == 0
+	if wanted {
+		p.collected = nil
+	}
+	p.mu.Unlock()
+	if !wanted {
+		return
+	}
+	<-done
+	late := time.NewTimer(collectWait)
+	defer late.Stop()
+	for {
+		p.mu.Lock()
+		found := len(p.free[size]) > 0
+		p.mu.Unlock()
+		if found {
+			return
+		}
+		select {
+		case <-p.back:
+		case <-late.C:
+			return
+		}
+	}
+}
+
+// get returns a block of at least n bytes for a result, whose contents are
+// undefined. It must be called by the goroutine that owns the driver.
+func (p *pool) get(n int) (*block, error) {
+	size := blockSize(n)
+	p.awaitGarbage(size)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b, err := p.take(size)
+	if err != nil {
+		return nil, err
+	}
+	p.out[size]++
+	if size >= collectFrom {
+		p.large = size
+	}
+	return b, nil
+}
+
+// keep is get for memory that is not for a result.
+func (p *pool) keep(n int) (*block, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b, err := p.take(blockSize(n))
+	if err == nil {
+		b.kept = true
+	}
+	return b, err
+}
+
+// another reports whether a block of a size is free, for the search after this
+// one. It makes the second of its size.
+func (p *pool) another(size int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.free[size]) > 0 {
+		return true
+	}
+	if p.out[size] > 1 {
+		return false
+	}
+	b, err := p.take(size)
+	if err == nil {
+		p.free[size] = append(p.free[size], b)
+	}
+	return err == nil
+}
+
+// take returns a free block or a new one.
+func (p *pool) take(size int) (*block, error) {
+	if list := p.free[size]; len(list) > 0 {
+		b := list[len(list)-1]
+		p.free[size] = list[:len(list)-1]
+		return b, nil
+	}
+	if p.held+size > p.most {
+		if err := p.trim(); err != nil {
+			return nil, err
+		}
+	}
+	if p.held+size > p.most {
+		return nil, errPool
+	}
+	b, err := p.make(size)
+	if err == nil {
+		p.held += size
+	}
+	return b, err
+}
+
+// drop frees a block.
+func (p *pool) drop(b *block) error {
+	p.held -= len(b.bytes)
+	b.bytes = nil
+	return b.buffer.Release()
+}
+
+// trim frees what nobody uses.
+func (p *pool) trim() error {
+	var errs []error
+	for size, list := range p.free {
+		for _, b := range list {
+			errs = append(errs, p.drop(b))
+		}
+		delete(p.free, size)
+	}
+	return errors.Join(errs...)
+}
+
+// close frees what nobody uses now, and the rest as it comes back.
+func (p *pool) close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	return p.trim()
+}
