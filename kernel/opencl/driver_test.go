@@ -53,8 +53,8 @@ func (x trial) String() string {
 }
 
 // walk returns the hits of Walk with a query pyramid, or with the query set as
-// it is.
-func (x trial) walk(t *testing.T, d kernel.Driver, bare bool) []hit {
+// it is, in pinned memory or not.
+func (x trial) walk(t *testing.T, d kernel.Driver, bare, pinned bool) []hit {
 	t.Helper()
 	entries := binindex.NewPyramid(x.entries, nil, x.set, 1)
 	r, err := d.Load(context.Background(), kernel.Database{Store: x.entries, Pyramid: entries})
@@ -68,6 +68,11 @@ func (x trial) walk(t *testing.T, d kernel.Driver, bare bool) []hit {
 	w := kernel.WalkWork{Rule: x.rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(entries)}
 	if bare && !x.rule.Join {
 		w.Queries, w.Store, w.Pyramid = nil, x.queries, func() *binindex.Pyramid { return queries }
+		if d, ok := d.(*Driver); ok && pinned {
+			store, done := pinnedCopy(t, d, x.queries)
+			defer done()
+			w.Store = store
+		}
 	}
 	defer out.Truncate(0)
 	_, err = walkAll(r, entries, w, &out)
@@ -167,8 +172,9 @@ func TestAgainstBruteForce(t *testing.T) {
 						x := newTrial(t, r, w)
 						t.Logf("%s: %v", name, x)
 						want := reference(x.queries, x.entries, x.rule)
-						sameHits(t, x.walk(t, d, false), want)
-						sameHits(t, x.walk(t, d, true), want)
+						sameHits(t, x.walk(t, d, false, false), want)
+						sameHits(t, x.walk(t, d, true, false), want)
+						sameHits(t, x.walk(t, d, true, true), want)
 						sameHits(t, x.interact(t, d, 1+r.IntN(200)), want)
 						d.memory.check(t)
 					}

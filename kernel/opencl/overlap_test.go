@@ -101,7 +101,11 @@ func pinnedCopy(t *testing.T, d *Driver, s *trajectory.Store) (c *trajectory.Sto
 	n := s.Samples()
 	p, err := d.Pin(4 * n)
 	must(t, err)
-	return s.CopyTo(p.Floats[:n], p.Floats[n:2*n], p.Floats[2*n:3*n], p.Floats[3*n:]), p.Release
+	z := p.Floats[3*n:]
+	if s.Dim() == 2 {
+		z = nil
+	}
+	return s.CopyTo(p.Floats[:n], p.Floats[n:2*n], p.Floats[2*n:3*n], z), p.Release
 }
 
 // walkOf returns what a walk finds, in one piece that is in order.
