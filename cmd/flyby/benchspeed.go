@@ -29,6 +29,10 @@ GPU or for two cores (docs/performance.md): the median of warm trials, their ran
 and whether it holds. Times are from query values in host memory to ordered hits in
 host memory, the database resident. S1 to S10 stand beside the least that they cost.
 
+On a GPU, queries are in memory of the host that it reads by itself. What a search
+takes from ordinary memory is told beside, and for S1 to S10 also what their bytes
+take with an empty kernel in between.
+
 --peer names the packed R-tree in C++ that rows are compared with, compiled; it is
 run on the same data, at its best r, as PATH FILE QUERIES D R THREADS.
 
