@@ -2,12 +2,13 @@ package opencl
 
 import "flyby/kernel/cl"
 
-// notes is where the counters of each chunk are copied to.
+// notes is where the counters of each chunk are copied to, and those of the whole
+// walk behind them.
 type notes struct {
 	heads  array  // on the device
 	memory []byte // of the host: pinned, where there is any
 	block  *block
-	copied [mostChunks + 1]cl.Event
+	copied [mostChunks]cl.Event
 }
 
 // open makes the memory of the host ready for a walk.

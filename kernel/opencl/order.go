@@ -45,6 +45,9 @@ type order struct {
 	ranked   int  // the hits that are in order in out once all is done: the first so many
 }
 
+// about is how many hits there will be, or somewhat fewer.
+func (o *order) about() int { return o.expected + o.expected/8 }
+
 // restart is told that hits were found since.
 func (o *order) restart() { o.placed, o.ranked = false, 0 }
 

@@ -12,10 +12,8 @@ import (
 // are, too. It needs to know about how many there will be.
 type overlap struct {
 	*walk
-	enqueued, sent int // chunks
-	hits           int // of those that were sent
-	host           ordered
-	missed         bool // host has no room for all
+	enqueued, sent int  // chunks
+	missed         bool // early has no room for all
 }
 
 // overlapped does the walk in chunks, and reports whether that went well: not where
@@ -33,12 +31,10 @@ func (w *walk) overlapped() (ok bool, err error) {
 	if failed := w.d.stream.finish(); err == nil {
 		err = failed
 	}
-	switch {
-	case err != nil:
-		o.host.release()
+	if err != nil {
 		return false, err
-	case !ok:
-		o.host.release()
+	}
+	if !ok {
 		w.d.lists.outgrown = true
 		return false, w.forget()
 	}
@@ -53,9 +49,8 @@ func (o *overlap) prepare() error {
 		return err
 	}
 	n.open(d)
-	expected := d.order.expected
-	o.host = d.hostFor(min(max(expected+expected/8, leastEarly), d.order.room))
-	d.stream.pin.Pin(&o.host.bytes[0])
+	o.early = d.hostFor(min(max(d.order.about(), leastEarly), d.order.room))
+	d.stream.pin.Pin(&o.early.bytes[0])
 	return nil
 }
 
@@ -77,7 +72,7 @@ func (o *overlap) run() (ok bool, err error) {
 		}
 	}
 	d.between = nil
-	if err := d.stream.note(d.counters, 0, d.notes.bytes(mostChunks), nil, &d.notes.copied[mostChunks]); err != nil {
+	if err := read(d.stream, d.counters, 0, d.notes.bytes(mostChunks)); err != nil {
 		return false, err
 	}
 	if enough {
@@ -94,7 +89,7 @@ func (o *overlap) enqueueChunk(k int) error {
 	s, n := d.stream, &d.notes
 	o.slots, o.begun = k*(len(o.steps)+1), false
 	if o.streamed {
-		if err := d.streamQueries(o.plan.entry.pyramid, k, *c); err != nil {
+		if err := d.streamQueries(o.plan.entry.pyramid, *c); err != nil {
 			return err
 		}
 	}
@@ -107,7 +102,7 @@ func (o *overlap) enqueueChunk(k int) error {
 	if err != nil {
 		return err
 	}
-	if err := s.note(n.heads.buffer, k*headBytes, n.bytes(k), summed, &n.copied[k]); err != nil {
+	if err := s.note(summed, n.heads.buffer, k*headBytes, n.bytes(k), &n.copied[k]); err != nil {
 		return err
 	}
 	if err := d.placeRows(c.firstRow, rows); err != nil {
@@ -160,15 +155,15 @@ func (o *overlap) sendChunk(k int) (ok bool, err error) {
 	}
 	n := o.cuts[k].lastRun - o.cuts[k].firstRun
 	o.tally(-1, uint64(n)*o.plan.entry.count(), -1, &c)
+	from, to := int(o.found), int(c[hitSlot])
 	o.found, o.borderline = c[hitSlot], c[borderlineSlot]
+	o.missed = o.missed || to > min(o.early.room(), o.d.hits.room)
 	o.advance(float64(n) / float64(o.d.flat.counts[0]))
-	from, to := o.hits, int(c[hitSlot])
-	o.hits, o.missed = to, o.missed || to > min(o.host.room(), o.d.hits.room)
 	if o.missed || from == to {
 		return true, nil
 	}
 	first, last := headBytes+hitBytes*from, headBytes+hitBytes*to
-	return true, o.d.stream.readAfter(o.cuts[k].ordered, o.d.order.out.buffer, first, o.host.bytes[first:last])
+	return true, o.d.stream.readAfter(o.cuts[k].ordered, o.d.order.out.buffer, first, o.early.bytes[first:last])
 }
 
 // conclude hands over what was read; where that is not all or not in order, or would
@@ -176,10 +171,9 @@ func (o *overlap) sendChunk(k int) (ok bool, err error) {
 func (o *overlap) conclude() {
 	order, c := &o.d.order, o.d.notes.counters(mostChunks, 0)
 	longest := int(c[longestSlot])
-	if o.missed || longest > merged(order.longest) || o.host.vast(o.hits) {
-		o.host.release()
-	} else {
-		o.early, o.whole = o.host, true
+	o.whole = !o.missed && longest <= merged(order.longest) && !o.early.vast(int(o.found))
+	if !o.whole {
+		o.early.release()
 	}
 	order.met(longest)
 }
@@ -188,6 +182,7 @@ func (o *overlap) conclude() {
 func (w *walk) forget() error {
 	w.stats, w.found, w.borderline, w.solves, w.done = kernel.Stats{}, 0, 0, 0, 0
 	w.begun, w.streamed, w.cuts = false, false, nil
+	w.early.release()
 	w.d.order.restart()
 	return w.clear(w.plan.entry.pyramid)
 }

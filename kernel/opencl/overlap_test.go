@@ -48,10 +48,8 @@ func TestChunks(t *testing.T) {
 		"new long":   {wide, 40, 0, 1_200_000, 4, 4},
 		"tiny lists": {some, 1, 1, 0, 4, 0},
 	} {
-		for _, dev := range cltest.Devices(t) {
-			for _, way := range []struct{ timed, streamed, pinned bool }{{}, {timed: true}, {pinned: true}, {streamed: true}, {streamed: true, pinned: true}} {
-				d := grouped(t, dev, Options{PairCapacity: c.pairs, TimeWalks: way.timed}, groups{16, 16, true})
-				r := load(t, d, c.Pyramid)
+		for _, way := range []struct{ timed, streamed, pinned bool }{{}, {timed: true}, {pinned: true}, {streamed: true}, {streamed: true, pinned: true}} {
+			asGPU(t, Options{PairCapacity: c.pairs, TimeWalks: way.timed}, c.Pyramid, func(d *Driver, r kernel.Resident) {
 				told := 0
 				w := bareWalk(c.Pyramid, c.d)
 				w.Progress = func(float64, float64) { told++ }
@@ -88,9 +86,7 @@ func TestChunks(t *testing.T) {
 				}
 				done()
 				d.memory.check(t)
-				must(t, r.Close())
-				must(t, d.Close())
-			}
+			})
 		}
 	}
 }
@@ -121,13 +117,23 @@ func walkOf(t *testing.T, r kernel.Resident, w kernel.WalkWork) (kernel.Stats, [
 	return stats, out.List()
 }
 
+// asGPU runs a test on every device as a GPU is run, with a pyramid loaded.
+func asGPU(t *testing.T, o Options, p *binindex.Pyramid, test func(d *Driver, r kernel.Resident)) {
+	t.Helper()
+	for _, dev := range cltest.Devices(t) {
+		d := grouped(t, dev, o, groups{16, 16, true})
+		r := load(t, d, p)
+		test(d, r)
+		must(t, r.Close())
+		must(t, d.Close())
+	}
+}
+
 // TestChunksEnd cancels a walk in chunks after the first, and has its hits outgrow a
 // buffer that may not grow: nothing is left in use.
 func TestChunksEnd(t *testing.T) {
 	p, _ := disc(t, 0)
-	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, Options{}, groups{16, 16, true})
-		r := load(t, d, p)
+	asGPU(t, Options{}, p, func(d *Driver, r kernel.Resident) {
 		w := kernel.WalkWork{Rule: kernel.Rule{Distance: 1, Window: kernel.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(0, 100)}
 		_, want := walkOf(t, r, w)
 		d.tuning.overlap = 1
@@ -156,18 +162,14 @@ func TestChunksEnd(t *testing.T) {
 		if _, got := walkOf(t, r, w); !slices.Equal(got, want) {
 			t.Errorf("%d hits after all that, want %d", len(got), len(want))
 		}
-		must(t, r.Close())
-		must(t, d.Close())
-	}
+	})
 }
 
 // TestChunksOutgrowHits has hits outgrow their room in a chunk while rows of more hits
 // than a tile are merged: the room grows once, to what all chunks need.
 func TestChunksOutgrowHits(t *testing.T) {
 	p := crowd(t, 1200, 10)
-	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, Options{}, groups{16, 16, true})
-		r := load(t, d, p)
+	asGPU(t, Options{}, p, func(d *Driver, r kernel.Resident) {
 		_, want := walkOf(t, r, bareWalk(p, 20))
 		_, before := walkOf(t, r, bareWalk(p, 14))
 		if !d.order.long() || len(before) > len(want)-1500 {
@@ -186,18 +188,14 @@ func TestChunksOutgrowHits(t *testing.T) {
 			t.Errorf("room for %d hits, want %d", d.hits.room, room)
 		}
 		d.memory.check(t)
-		must(t, r.Close())
-		must(t, d.Close())
-	}
+	})
 }
 
 // TestChunksHoldLittle wants the few hits of a search after a large one in memory of
 // their size.
 func TestChunksHoldLittle(t *testing.T) {
 	p := crowd(t, 150, 100)
-	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, Options{}, groups{16, 16, true})
-		r := load(t, d, p)
+	asGPU(t, Options{}, p, func(d *Driver, r kernel.Resident) {
 		d.order.expected = 4 * d.tuning.overlap
 		large := blockSize(headBytes + hitBytes*d.order.expected)
 		var out kernel.Hits
@@ -207,18 +205,14 @@ func TestChunksHoldLittle(t *testing.T) {
 			t.Errorf("%d hits; %d large blocks with results, %d free", out.Len(), d.pool.out[large], len(d.pool.free[large]))
 		}
 		out.Truncate(0)
-		must(t, r.Close())
-		must(t, d.Close())
-	}
+	})
 }
 
 // TestChunksGiveUp wants a list that outgrows its room in a chunk to be found out once,
 // not by every walk, and progress not to go back.
 func TestChunksGiveUp(t *testing.T) {
 	p := crowd(t, 150, 100)
-	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, Options{PairCapacity: 1}, groups{16, 16, true})
-		r := load(t, d, p)
+	asGPU(t, Options{PairCapacity: 1}, p, func(d *Driver, r kernel.Resident) {
 		w := bareWalk(p, 1)
 		told := []float64{}
 		w.Progress = func(done, _ float64) { told = append(told, done) }
@@ -237,7 +231,5 @@ func TestChunksGiveUp(t *testing.T) {
 				t.Errorf("walk %d: tried %v, given up %v, progress in order %v", n, tried, d.lists.outgrown, slices.IsSorted(told))
 			}
 		}
-		must(t, r.Close())
-		must(t, d.Close())
-	}
+	})
 }

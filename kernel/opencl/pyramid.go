@@ -100,7 +100,7 @@ func (d *Driver) uploadSamples(a *array, s *trajectory.Store) error {
 	if err := d.memory.ensure(a, 8*len(columns)*s.Samples()); err != nil {
 		return err
 	}
-	return writeEach(d.stream, a.buffer, columns)
+	return writeEach(d.stream, a.buffer, 0, columns)
 }
 
 // uploadRadius copies the radii of a store's trajectories, where it has any.

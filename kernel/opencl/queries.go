@@ -70,10 +70,9 @@ func (q *flatSide) planes() [][]byte {
 	return all[:1+s.Dim()]
 }
 
-// size is the number of bytes that are sent.
-func (q *flatSide) size() int {
-	return 8*q.Store.Samples()*(1+q.Store.Dim()) + len(q.tail[0]) + len(q.tail[1])
-}
+// planesSize and size are the numbers of bytes of the samples, and of all that is sent.
+func (q *flatSide) planesSize() int { return 8 * q.Store.Samples() * (1 + q.Store.Dim()) }
+func (q *flatSide) size() int       { return q.planesSize() + len(q.tail[0]) + len(q.tail[1]) }
 
 // cut fills pieces and returns the number of runs.
 func (q *flatSide) cut(s *trajectory.Store) (runs int) {
@@ -114,20 +113,15 @@ func (d *Driver) sendQueries() error {
 	return q.staging.send(d.stream, q.samples.buffer, d.pool, append(q.planes(), q.tail...)...)
 }
 
-// makeAll enqueues makeQueries of a chunk with the emptying of all that a walk counts.
-func (d *Driver) makeAll(entries *pyramid, c chunk) error {
-	rows, count := cl.Mem(nil), 0
-	if d.orders() {
-		_, rows = d.orderArgs()
-		count = d.order.count
-	}
-	return d.makeQueries(entries, c, counterWords, rows, count)
-}
-
 // makeQueries enqueues the making of the query side of a chunk of what was sent
-// (queries.cl), and the emptying of so many counters and counts of hits of rows.
-func (d *Driver) makeQueries(entries *pyramid, c chunk, counters int, rows cl.Arg, hitRows int) error {
+// (queries.cl), and with the first the emptying of all that a walk counts.
+func (d *Driver) makeQueries(entries *pyramid, c chunk) error {
 	q := d.flat
+	counts, hitRows := 0, 0
+	if c.firstRun == 0 {
+		counts, hitRows = counterWords, d.order.count
+	}
+	_, rows := d.orderArgs()
 	origin, scale := q.Affine()
 	runs, each := c.lastRun-c.firstRun, 1
 	if q.segments.buffer != nil {
@@ -139,7 +133,7 @@ func (d *Driver) makeQueries(entries *pyramid, c chunk, counters int, rows cl.Ar
 		cl.Mem(entries.instants.buffer), cl.Uint32(uint32(len(q.Instants()))),
 		cl.Float64(origin[0]), cl.Float64(origin[1]), cl.Float64(origin[2]), cl.Float64(scale), cl.Uint32(q.flags()),
 		cl.Mem(q.runs.buffer), cl.Mem(q.boxes.buffer), cl.Mem(q.units.buffer), cl.Mem(q.segments.buffer),
-		cl.Mem(d.counters), cl.Uint32(uint32(counters)), rows, cl.Uint32(uint32(hitRows)))
+		cl.Mem(d.counters), cl.Uint32(uint32(counts)), rows, cl.Uint32(uint32(hitRows)))
 }
 
 // flags returns the flags of queries.cl.

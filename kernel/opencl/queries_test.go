@@ -9,7 +9,6 @@ import (
 
 	"flyby/binindex"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/host"
 	"flyby/kernel/kerneltest"
@@ -43,7 +42,7 @@ func compareQueries(t *testing.T, d *Driver, db *resident, x trial) {
 	side, err := d.bringQueries(kernel.WalkWork{Rule: x.rule, Store: x.queries}, db.pyramid)
 	must(t, err)
 	must(t, d.sendQueries())
-	must(t, d.makeQueries(db.pyramid, side.whole(), counterWords, cl.Mem(nil), 0))
+	must(t, d.makeQueries(db.pyramid, side.whole()))
 	runs, boxes, units := make([]binindex.Run, side.counts[0]), make([]binindex.Box, side.counts[0]), make([]uint32, side.counts[0])
 	must(t, read(d.stream, side.runs.buffer, 0, words(runs)))
 	must(t, read(d.stream, side.boxes.buffer, 0, words(boxes)))

@@ -45,7 +45,7 @@ func (s *staging) send(stream *stream, b *cl.Buffer, p *pool, data ...[]byte) er
 	stretches := p.stretches(data)
 	s.reserve(p, staged(stretches))
 	if s.block == nil {
-		return writeEach(stream, b, data)
+		return writeEach(stream, b, 0, data)
 	}
 	at, room := 0, s.bytes
 	for i := 0; i < len(stretches); {

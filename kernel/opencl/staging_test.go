@@ -9,6 +9,20 @@ import (
 	"flyby/kernel/cl"
 )
 
+// sent returns what arrives of data that were sent.
+func sent(t *testing.T, d *Driver, s *staging, data [][]byte) []byte {
+	t.Helper()
+	got := bytes.Join(data, nil)
+	b, err := d.context.CreateBuffer("test", cl.ReadWrite, len(got))
+	must(t, err)
+	must(t, s.send(d.stream, b, d.pool, data...))
+	clear(got)
+	must(t, read(d.stream, b, 0, got))
+	must(t, d.stream.finish())
+	must(t, b.Release())
+	return got
+}
+
 // TestStagingSends wants what passes through pinned memory, or by it, to arrive one
 // after another, in commands of any size.
 func TestStagingSends(t *testing.T) {
@@ -30,16 +44,10 @@ func TestStagingSends(t *testing.T) {
 			for _, most := range []int{0, mostBlocks} {
 				var s staging
 				d.pool.most = most
-				b, err := d.context.CreateBuffer("test", cl.ReadWrite, len(want))
-				must(t, err)
-				must(t, s.send(d.stream, b, d.pool, data...))
-				got := make([]byte, len(want))
-				must(t, read(d.stream, b, 0, got))
-				must(t, d.stream.finish())
+				got := sent(t, d, &s, data)
 				if by := s.block != nil; by != (most > 0) || !bytes.Equal(got, want) {
 					t.Errorf("%s: other bytes arrive; staged: %v", name, by)
 				}
-				must(t, b.Release())
 				s.drop()
 			}
 		})
@@ -65,18 +73,10 @@ func TestStagingSendsPinned(t *testing.T) {
 		if want := []int{16 * n, 6, 8 * (n - 1), 40, 4}; !slices.Equal(lengths, want) {
 			t.Errorf("stretches of %v bytes, want %v", lengths, want)
 		}
-		want := bytes.Join(data, nil)
 		var s staging
-		b, err := d.context.CreateBuffer("test", cl.ReadWrite, len(want))
-		must(t, err)
-		must(t, s.send(d.stream, b, d.pool, data...))
-		got := make([]byte, len(want))
-		must(t, read(d.stream, b, 0, got))
-		must(t, d.stream.finish())
-		if !bytes.Equal(got, want) {
+		if got := sent(t, d, &s, data); !bytes.Equal(got, bytes.Join(data, nil)) {
 			t.Error("other bytes arrive")
 		}
-		must(t, b.Release())
 		if len(s.bytes) != leastBlock {
 			t.Errorf("%d bytes for what is not pinned", len(s.bytes))
 		}

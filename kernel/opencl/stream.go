@@ -63,9 +63,8 @@ func write[T cl.Scalar](s *stream, b *cl.Buffer, offset int, data []T) error {
 	return s.queue.EnqueueWriteBuffer(b, cl.NonBlocking, offset, cl.Bytes(data), nil, nil)
 }
 
-// writeEach is write of columns, one after another, to the start of a buffer.
-func writeEach[T cl.Scalar](s *stream, b *cl.Buffer, columns [][]T) error {
-	offset := 0
+// writeEach is write of columns, one after another.
+func writeEach[T cl.Scalar](s *stream, b *cl.Buffer, offset int, columns [][]T) error {
 	for _, column := range columns {
 		if err := write(s, b, offset, column); err != nil {
 			return err
@@ -95,16 +94,14 @@ func (s *stream) readAfter(launch *cl.Event, b *cl.Buffer, offset int, data []by
 	return s.readOn(s.beside, launch, b, offset, data, nil)
 }
 
-// note enqueues a copy of a few bytes to pinned memory, once a launch is complete or,
-// without one, all are that were enqueued. copied is that of the copy.
-func (s *stream) note(b *cl.Buffer, offset int, data []byte, launch, copied *cl.Event) error {
-	if launch == nil {
-		return s.queue.EnqueueReadBuffer(b, cl.NonBlocking, offset, data, nil, copied)
-	}
+// note enqueues a copy of a few bytes to pinned memory once a launch is complete, which
+// waits for no other copy. copied is that of the copy.
+func (s *stream) note(launch *cl.Event, b *cl.Buffer, offset int, data []byte, copied *cl.Event) error {
 	return s.readOn(s.notes, launch, b, offset, data, copied)
 }
 
-// readOn enqueues a copy of a buffer on a queue that waits for a launch on ours.
+// readOn enqueues a copy of a buffer on a queue that waits for a launch on ours, if
+// one is given.
 func (s *stream) readOn(q *cl.Queue, launch *cl.Event, b *cl.Buffer, offset int, data []byte, copied *cl.Event) error {
 	if err := s.queue.Flush(); err != nil {
 		return err

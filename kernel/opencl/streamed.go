@@ -14,33 +14,18 @@ func (d *Driver) streams() bool {
 	return q.size() >= d.tuning.streamed && !slices.ContainsFunc(q.planes(), func(plane []byte) bool { return d.pool.holder(plane) == nil })
 }
 
-// streamQueries sends chunk k of the queries, on a queue of its own, and enqueues the
-// making of its query side, which waits for that.
-func (d *Driver) streamQueries(entries *pyramid, k int, c chunk) (err error) {
-	if k == 0 {
-		if err := d.sendTail(); err != nil {
+// streamQueries sends a chunk of the queries, on a queue of its own, and enqueues the
+// making of its query side, which waits for that. What follows the samples goes first.
+func (d *Driver) streamQueries(entries *pyramid, c chunk) (err error) {
+	if q := d.flat; c.firstRun == 0 {
+		if err := writeEach(d.stream, q.samples.buffer, q.planesSize(), q.tail); err != nil {
 			return err
 		}
 	}
 	if d.stream.after, err = d.sendSamples(c); err != nil {
 		return err
 	}
-	if k == 0 {
-		return d.makeAll(entries, c)
-	}
-	return d.makeQueries(entries, c, 0, cl.Mem(nil), 0)
-}
-
-// sendTail enqueues a copy of what follows the samples.
-func (d *Driver) sendTail() error {
-	q, at := d.flat, 8*d.flat.Store.Samples()*(1+d.flat.Store.Dim())
-	for _, data := range q.tail {
-		if err := write(d.stream, q.samples.buffer, at, data); err != nil {
-			return err
-		}
-		at += len(data)
-	}
-	return nil
+	return d.makeQueries(entries, c)
 }
 
 // sendSamples sends the samples of a chunk ahead, and returns the event of the last copy.
@@ -52,9 +37,6 @@ func (d *Driver) sendSamples(c chunk) (sent *cl.Event, err error) {
 		first++
 	}
 	for k, plane := range q.planes() {
-		if first == last {
-			break
-		}
 		if sent, err = d.stream.writeAhead(q.samples.buffer, 8*(k*n+first), plane[8*first:8*last]); err != nil {
 			return nil, err
 		}

@@ -194,12 +194,13 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 	if err := w.enqueue(k, first, n); err != nil {
 		return err
 	}
-	c, err := w.count(k < 0 && n == w.pairs() && w.More == nil)
+	all := k < 0 && n == w.pairs()
+	c, err := w.count(all && w.More == nil)
 	if err != nil {
 		return err
 	}
 	m := w.outgrown(k, &c)
-	if k < 0 && n == w.pairs() && m < 0 {
+	if all && m < 0 {
 		w.d.lists.outgrown = false
 	}
 	w.tally(k, n, m, &c)

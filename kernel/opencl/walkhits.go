@@ -41,7 +41,7 @@ func (w *walk) count(whole bool) (c counters, err error) {
 // readEarly puts about as many hits in order as are expected, and reads the
 // first of them with the counters.
 func (d *Driver) readEarly() (early ordered, err error) {
-	n := d.order.expected + d.order.expected/8
+	n := d.order.about()
 	if d.order.expected <= d.tuning.few {
 		err = d.rankAll()
 	} else {

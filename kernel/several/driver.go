@@ -3,6 +3,7 @@ package several
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"flyby/kernel"
@@ -50,15 +51,15 @@ func New(selector string, drivers ...kernel.Driver) *Driver {
 // Device describes the devices together: units and memory are summed.
 func (d *Driver) Device() kernel.Device { return d.device }
 
-// Pin returns memory that the first of the devices that have such reads by itself;
-// others read it as they read any other.
+// Pin returns memory that the first of the devices that have such reads by itself, an
+// error where none has; others read it as they read any other.
 func (d *Driver) Pin(n int) (kernel.Pinned, error) {
 	for _, driver := range d.drivers {
 		if p, ok := driver.(kernel.Pinner); ok {
 			return p.Pin(n)
 		}
 	}
-	return kernel.Pinned{Floats: make([]float64, n), Release: func() {}}, nil
+	return kernel.Pinned{}, fmt.Errorf("several: pin %d numbers: no device has such memory", n)
 }
 
 // Load makes a database resident on every device, or a slice of it where it
