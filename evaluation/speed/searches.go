@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"flyby"
@@ -24,7 +23,7 @@ func (l *lab) search(ctx context.Context, w workload, d float64, t targets, r *R
 		return err
 	}
 	queries := func() *trajectory.Store { return w.first(entries, l.Scale) }
-	if err := l.searchBoth(ctx, db, queries, d, r); err != nil {
+	if err := l.runPinned(ctx, db, queries, d, r); err != nil {
 		return err
 	}
 	if t.bytes > 0 && l.gpu() {
@@ -33,6 +32,9 @@ func (l *lab) search(ctx context.Context, w workload, d float64, t targets, r *R
 		}
 	}
 	l.claimTime(r, t)
+	if err := l.claimOrdinary(ctx, db, queries, d, r); err != nil {
+		return err
+	}
 	if t.temporal > 0 {
 		if err := l.claimTemporal(ctx, w, d, t, r); err != nil {
 			return err
@@ -111,11 +113,17 @@ func (l *lab) paper(ctx context.Context, s datasets.Search, r *Row) error {
 		return err
 	}
 	defer db.Close()
-	fresh := func() *trajectory.Store { return queries.Subset(upTo(queries.Trajectories())) }
-	if err := l.searchBoth(ctx, db, fresh, s.Distance, r); err != nil {
+	fresh := afresh(queries)
+	if err := l.runPinned(ctx, db, fresh, s.Distance, r); err != nil {
 		return err
 	}
-	return l.claimFloor(ctx, queries, entries, s.Distance, r)
+	if err := l.claimFloor(ctx, queries, entries, s.Distance, r); err != nil {
+		return err
+	}
+	if err := l.claimOrdinary(ctx, db, fresh, s.Distance, r); err != nil {
+		return err
+	}
+	return l.claimBare(ctx, fresh, r)
 }
 
 // floorFactor is how far above its floor a search on a GPU may be.
@@ -136,24 +144,23 @@ func (l *lab) claimFloor(ctx context.Context, queries, entries *trajectory.Store
 	if l.full() && l.gpu() {
 		c.Most = floorFactor * r.Floor
 	}
-	r.Claims = slices.Insert(r.Claims, 0, c)
-	if l.gpu() {
-		return l.claimBare(ctx, queries, r)
-	}
+	r.Claims = append(r.Claims, c)
 	return nil
 }
 
-// claimBare tells what the row's bytes alone take, there and back, with one empty kernel in between: a search that
-// sends its queries before it reads its hits cannot take less on this machine.
-func (l *lab) claimBare(ctx context.Context, queries *trajectory.Store, r *Row) (err error) {
+// claimBare tells what the row's bytes alone take on a GPU, there and back, with one empty kernel in between: a search
+// that sends its queries before it reads its hits cannot take less on this machine.
+func (l *lab) claimBare(ctx context.Context, queries func() *trajectory.Store, r *Row) (err error) {
+	if !l.gpu() {
+		return nil
+	}
 	b, err := openBare(l.machine.Device.Selector, *r.Cost)
 	defer func() { err = errors.Join(err, b.close()) }()
 	if err != nil {
 		return err
 	}
-	all := upTo(queries.Trajectories())
 	seconds, _, err := repeat(ctx, l.Trials, func(context.Context) (outcome, error) {
-		b.fill(queries.Subset(all))
+		b.fill(queries())
 		start := time.Now()
 		err := b.exchange()
 		return outcome{took: time.Since(start)}, err

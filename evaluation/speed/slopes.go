@@ -164,22 +164,9 @@ func (l *lab) point(ctx context.Context, c *Curve, x float64, entries, queries *
 	if err != nil {
 		return err
 	}
-	p, err := l.pointOf(ctx, db, queries, d)
-	p.X = x
-	c.Points = append(c.Points, p)
+	seconds, last, err := l.repeatPinned(ctx, db, afresh(queries), d)
+	c.Points = append(c.Points, Point{x, median(seconds), last.hits})
 	return errors.Join(err, db.Close())
-}
-
-// pointOf measures searches of a database.
-func (l *lab) pointOf(ctx context.Context, db *flyby.Database, queries *trajectory.Store, d float64) (p Point, err error) {
-	all := upTo(queries.Trajectories())
-	in, done, err := l.pinned(db, func() *trajectory.Store { return queries.Subset(all) })
-	if err != nil {
-		return p, err
-	}
-	defer done()
-	seconds, last, err := repeat(ctx, l.Trials, searching(db, in, d))
-	return Point{Seconds: median(seconds), Hits: last.hits}, err
 }
 
 // Slope is the slope of the line through log time over log X; NaN for fewer than two points.

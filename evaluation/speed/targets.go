@@ -1,7 +1,5 @@
 package speed
 
-import "slices"
-
 // targets are what a row is wanted to hold; 0 is no target.
 type targets struct {
 	gpu, cpu float64 // seconds at most, on a GPU and on two cores
@@ -10,7 +8,7 @@ type targets struct {
 	peer     float64 // on cores: times faster than the R-tree in C++ at its best r
 }
 
-// claimTime holds the row's median against a bound that counts at full size only, before all other claims.
+// claimTime holds the row's median against a bound that counts at full size only.
 func (l *lab) claimTime(r *Row, t targets) {
 	c := Claim{What: "time", Unit: "s", Got: r.Median()}
 	if l.full() {
@@ -19,7 +17,7 @@ func (l *lab) claimTime(r *Row, t targets) {
 			c.Most = t.gpu
 		}
 	}
-	r.Claims = slices.Insert(r.Claims, 0, c)
+	r.Claims = append(r.Claims, c)
 }
 
 // least is a lower bound where it counts: at full size, on this kind of device.

@@ -77,16 +77,20 @@ func (l *lab) pinned(db *flyby.Database, queries func() *trajectory.Store) (in f
 	return func() *trajectory.Store { return m.Copy(queries()) }, m.Close, nil
 }
 
-// searchBoth fills in a row's trials, of queries in pinned memory on a GPU, and tells what it takes from ordinary
-// memory there. The claim about the trials is for the caller to put first.
-func (l *lab) searchBoth(ctx context.Context, db *flyby.Database, queries func() *trajectory.Store, d float64, r *Row) error {
+// repeatPinned is repeat of a search of queries in pinned memory.
+func (l *lab) repeatPinned(ctx context.Context, db *flyby.Database, queries func() *trajectory.Store, d float64) (seconds []float64, last outcome, err error) {
 	in, done, err := l.pinned(db, queries)
 	if err != nil {
-		return err
+		return nil, last, err
 	}
 	defer done()
-	if err := r.run(ctx, l.Trials, searching(db, in, d)); err != nil || !l.gpu() {
-		return err
+	return repeat(ctx, l.Trials, searching(db, in, d))
+}
+
+// claimOrdinary tells what the row's search takes on a GPU where its queries are in ordinary memory.
+func (l *lab) claimOrdinary(ctx context.Context, db *flyby.Database, queries func() *trajectory.Store, d float64, r *Row) error {
+	if !l.gpu() {
+		return nil
 	}
 	seconds, _, err := repeat(ctx, l.Trials, searching(db, queries, d))
 	if err == nil {
@@ -114,6 +118,13 @@ func joining(db *flyby.Database, d float64, encounters bool) trial {
 		found.Release()
 		return o, nil
 	}
+}
+
+// runPinned fills in a row's trials of a search, of queries in pinned memory.
+func (l *lab) runPinned(ctx context.Context, db *flyby.Database, queries func() *trajectory.Store, d float64, r *Row) error {
+	seconds, last, err := l.repeatPinned(ctx, db, queries, d)
+	r.Seconds, r.Hits = seconds, last.hits
+	return err
 }
 
 // run fills in the row's trials.

@@ -43,6 +43,12 @@ func (w workload) first(entries *trajectory.Store, scale float64) *trajectory.St
 	return entries.Subset(upTo(min(scaled(w.queries, scale), entries.Trajectories())))
 }
 
+// afresh makes a store of the same trajectories anew each time.
+func afresh(s *trajectory.Store) func() *trajectory.Store {
+	all := upTo(s.Trajectories())
+	return func() *trajectory.Store { return s.Subset(all) }
+}
+
 // scaled is n times scale, rounded, at least 1.
 func scaled(n int, scale float64) int {
 	return max(1, int(math.Round(float64(n)*scale)))
