@@ -3,6 +3,7 @@ package opencl
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -26,19 +27,25 @@ func bareWalk(p *binindex.Pyramid, d float64) kernel.WalkWork {
 	return kernel.WalkWork{Rule: kernel.Rule{Distance: d, Window: kernel.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(1, 100)}
 }
 
+// chunkCase is a walk to be done chunk by chunk.
+type chunkCase struct {
+	*binindex.Pyramid
+	d        float64
+	pairs    int // capacity
+	expected int // hits; 0: as many as there are
+	share    int // of the expected hits, from which on there are chunks
+	told     int // how often; 0: not known
+}
+
+// chunkWay is how its queries come.
+type chunkWay struct{ timed, streamed, pinned bool }
+
 // TestChunks does walks chunk by chunk that find as many hits as expected, more,
 // fewer, none, too many of one query row, or pairs that outgrow their lists, and wants
 // the hits and the counts of walks in one go. Progress tells of each chunk.
 func TestChunks(t *testing.T) {
 	some, wide := crowd(t, 150, 100), crowd(t, 1200, 10)
-	for name, c := range map[string]struct {
-		*binindex.Pyramid
-		d        float64
-		pairs    int // capacity
-		expected int // hits; 0: as many as there are
-		share    int // of the expected hits, from which on there are chunks
-		told     int // how often; 0: not known
-	}{
+	for name, c := range map[string]chunkCase{
 		"two":        {some, 1, 0, 0, 1, 2},
 		"four":       {some, 1, 0, 0, 4, 4},
 		"more":       {some, 1, 0, 40, 4, 4},
@@ -48,47 +55,51 @@ func TestChunks(t *testing.T) {
 		"new long":   {wide, 40, 0, 1_200_000, 4, 4},
 		"tiny lists": {some, 1, 1, 0, 4, 0},
 	} {
-		for _, way := range []struct{ timed, streamed, pinned bool }{{}, {timed: true}, {pinned: true}, {streamed: true}, {streamed: true, pinned: true}} {
-			asGPU(t, Options{PairCapacity: c.pairs, TimeWalks: way.timed}, c.Pyramid, func(d *Driver, r kernel.Resident) {
-				told := 0
-				w := bareWalk(c.Pyramid, c.d)
-				w.Progress = func(float64, float64) { told++ }
-				for q := range w.Store.Trajectories() {
-					w.Twin = append(w.Twin, uint32(q+1))
-				}
-				whole, want := walkOf(t, r, w)
-				retried := told > 1 // a list outgrew its room
-				if c.expected > 0 {
-					d.order.expected, d.order.longest = c.expected, 0
-				}
-				told, d.tuning.overlap = 0, max(d.order.expected/c.share, 1)
-				if way.streamed {
-					d.tuning.streamed = 1
-					must(t, d.stream.queue.EnqueueFillBuffer(d.flat.samples.buffer, []byte{0xff}, 0, d.flat.size(), nil, nil)) // not those of before
-					must(t, d.stream.finish())
-				}
-				done := func() {}
-				if way.pinned {
-					w.Store, done = pinnedCopy(t, d, w.Store)
-				}
-				stats, got := walkOf(t, r, w)
-				if retried {
-					whole.BoxTests = stats.BoxTests
-				}
-				if stats.KernelTime, whole.KernelTime = 0, 0; stats != whole {
-					t.Errorf("%s, %+v: %+v, in one go %+v", name, way, stats, whole)
-				}
-				if !slices.Equal(got, want) {
-					t.Errorf("%s, %+v: %d hits are not the %d of a walk in one go", name, way, len(got), len(want))
-				}
-				if c.told > 0 && told != c.told {
-					t.Errorf("%s, %+v: told of %d chunks, want %d", name, way, told, c.told)
-				}
-				done()
-				d.memory.check(t)
-			})
+		for _, way := range []chunkWay{{}, {timed: true}, {pinned: true}, {streamed: true}, {streamed: true, pinned: true}} {
+			t.Run(fmt.Sprintf("%s %+v", name, way), func(t *testing.T) { c.test(t, way) })
 		}
 	}
+}
+
+func (c chunkCase) test(t *testing.T, way chunkWay) {
+	asGPU(t, Options{PairCapacity: c.pairs, TimeWalks: way.timed}, c.Pyramid, func(d *Driver, r kernel.Resident) {
+		told := 0
+		w := bareWalk(c.Pyramid, c.d)
+		w.Progress = func(float64, float64) { told++ }
+		for q := range w.Store.Trajectories() {
+			w.Twin = append(w.Twin, uint32(q+1))
+		}
+		whole, want := walkOf(t, r, w)
+		retried := told > 1 // a list outgrew its room
+		if c.expected > 0 {
+			d.order.expected, d.order.longest = c.expected, 0
+		}
+		told, d.tuning.overlap = 0, max(d.order.expected/c.share, 1)
+		if way.streamed {
+			d.tuning.streamed = 1
+			must(t, d.stream.queue.EnqueueFillBuffer(d.flat.samples.buffer, []byte{0xff}, 0, d.flat.size(), nil, nil)) // not those of before
+			must(t, d.stream.finish())
+		}
+		done := func() {}
+		if way.pinned {
+			w.Store, done = pinnedCopy(t, d, w.Store)
+		}
+		stats, got := walkOf(t, r, w)
+		if retried {
+			whole.BoxTests = stats.BoxTests
+		}
+		if stats.KernelTime, whole.KernelTime = 0, 0; stats != whole {
+			t.Errorf("%+v, in one go %+v", stats, whole)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d hits are not the %d of a walk in one go", len(got), len(want))
+		}
+		if c.told > 0 && told != c.told {
+			t.Errorf("told of %d chunks, want %d", told, c.told)
+		}
+		done()
+		d.memory.check(t)
+	})
 }
 
 // pinnedCopy returns a copy of a store in memory that the device reads by itself.
