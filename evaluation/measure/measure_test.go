@@ -123,7 +123,7 @@ func TestCutOff(t *testing.T) {
 }
 
 // In the race are the best batch size of the final round and the model's with those beside them, and every
-// algorithm, all as often.
+// algorithm.
 func TestRace(t *testing.T) {
 	j, err := journal.Open(filepath.Join(t.TempDir(), "m.jsonl"), journal.Session{})
 	if err != nil {
@@ -146,10 +146,9 @@ func TestRace(t *testing.T) {
 		}
 	}
 	before, ok := results.NewContest(final)
-	var on race
 	var model Predictions
 	var queries Queries
-	for fact, to := range map[string]any{"race " + name: &on, PredictionFact(name): &model, SearchFact(name): &queries} {
+	for fact, to := range map[string]any{PredictionFact(name): &model, SearchFact(name): &queries} {
 		if known, err := j.Fact(fact, to); err != nil || !known || !ok {
 			t.Fatalf("%s: known: %v, %v", fact, known, err)
 		}
@@ -159,13 +158,13 @@ func TestRace(t *testing.T) {
 		wanted = append(wanted, results.Neighbours(model.Choice.S, queries.Segments)...)
 	}
 	for _, size := range wanted {
-		if n := trials[periodic(size)]; n != on.Trials || n == 0 {
-			t.Errorf("%s: %d trials of %d", periodic(size), n, on.Trials)
+		if trials[periodic(size)] == 0 {
+			t.Errorf("%s is not in the race", periodic(size))
 		}
 	}
 	for algorithm, g := range before.Others {
-		if n := trials[g.Parameter]; n != on.Trials {
-			t.Errorf("%s: %s ran %d times of %d", algorithm, g.Parameter, n, on.Trials)
+		if trials[g.Parameter] == 0 {
+			t.Errorf("%s: %s is not in the race", algorithm, g.Parameter)
 		}
 	}
 }

@@ -12,9 +12,6 @@ import (
 // MethodsRound is the round in which methods and devices compare.
 const MethodsRound = "methods"
 
-// hopeless is the ratio to the fastest from which on a choice is measured once only.
-const hopeless = 5.0
-
 // ModelBatching is the parameter of a run in which the model picks the batch size.
 const ModelBatching = flyby.ModelBatching
 
@@ -42,14 +39,11 @@ func (r *runner) methods(ctx context.Context, s datasets.Search) error {
 		keys = append(keys, temporal(s, MethodsRound, ModelBatching))
 	}
 	keys = append(keys, journal.Key{Search: s.Name, Method: string(flyby.MethodAuto), Device: r.Auto, Round: MethodsRound})
-	fit := methodSeconds / (float64(len(keys)) * best.Best.Seconds)
-	return r.interleave(ctx, keys, max(leastTrials, r.trials(fit, methodTrials)), hopeless)
+	return r.settle(ctx, keys, r.methodContest())
 }
 
-// The round of the methods repeats until it has taken about methodSeconds: leastTrials times at least,
-// methodTrials at most. Searches of a millisecond differ by chance more than auto may cost.
-const (
-	methodSeconds = 4.0
-	leastTrials   = 5
-	methodTrials  = 25
-)
+// methodContest is how methods run against each other: searches of a millisecond differ by chance more than auto
+// may cost.
+func (r *runner) methodContest() contest {
+	return contest{close: 1.2, hopeless: 5, trials: max(r.Trials, 5), most: 151, limit: 12}
+}

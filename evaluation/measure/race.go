@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"flyby/datasets"
@@ -9,19 +10,19 @@ import (
 	"flyby/evaluation/results"
 )
 
-// In a race are batch sizes within closeRace of the best of the final round, and others of it. It repeats until
-// it has taken raceSeconds, at most raceTrials times: of many that are equal, one is the best by chance.
-const (
-	closeRace   = 1.03
-	raceSeconds = 16.0
-	raceTrials  = 151
-)
+// closeRace is the factor within which of the best something is close to it, in the final round and in the race.
+const closeRace = 1.03
 
-// race is what runs against each other, and how often. It is a fact of the journal: what is known of the final
-// round must not change it.
+// raceContest is how a race goes on: until what is close is told apart, since of many that are equal, one is the
+// best by chance.
+func (r *runner) raceContest() contest {
+	return contest{close: closeRace, hopeless: math.Inf(1), trials: r.Trials, most: 401, limit: 48}
+}
+
+// race is what runs against each other. It is a fact of the journal: what is known of the final round must not
+// change it.
 type race struct {
-	Specs  []string `json:"specs"`
-	Trials int      `json:"trials"`
+	Specs []string `json:"specs"`
 }
 
 // race runs what came close in the final round and what is compared with the best of it: the model's batch
@@ -34,7 +35,7 @@ func (r *runner) race(ctx context.Context, s datasets.Search, model, n int) erro
 		return err
 	}
 	if c, ok := results.NewContest(r.known()); ok && !known {
-		on = r.newRace(c, model, n)
+		on = newRace(c, model, n)
 		if err := r.journal.SetFact(fact, on); err != nil {
 			return err
 		}
@@ -43,11 +44,11 @@ func (r *runner) race(ctx context.Context, s datasets.Search, model, n int) erro
 	for _, spec := range on.Specs {
 		keys = append(keys, temporal(s, results.Race, spec))
 	}
-	return r.interleave(ctx, keys, on.Trials, 0)
+	return r.settle(ctx, keys, r.raceContest())
 }
 
 // newRace picks what is in a race.
-func (r *runner) newRace(c results.Contest, model, n int) (on race) {
+func newRace(c results.Contest, model, n int) (on race) {
 	sizes := slices.Concat(results.Neighbours(c.Best.S, n), results.Fifths(c.Best.S, n))
 	if model > 0 {
 		sizes = append(sizes, results.Neighbours(model, n)...)
@@ -61,12 +62,9 @@ func (r *runner) newRace(c results.Contest, model, n int) (on race) {
 	for _, size := range slices.Compact(sizes) {
 		on.Specs = append(on.Specs, periodic(size))
 	}
-	sum := float64(len(on.Specs)) * c.Best.Seconds
 	for _, g := range c.Others {
 		on.Specs = append(on.Specs, g.Parameter)
-		sum += g.Seconds
 	}
 	slices.Sort(on.Specs)
-	on.Trials = r.trials(raceSeconds/sum, raceTrials)
 	return on
 }

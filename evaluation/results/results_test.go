@@ -23,6 +23,23 @@ func TestMedian(t *testing.T) {
 	}
 }
 
+// Of 10,000 values spread evenly over [1, 3) the median's standard error is 1/(2 √n f) = 1/100, half a percent of 2.
+func TestMedianError(t *testing.T) {
+	values := make([]float64, 10_000)
+	for i := range values {
+		values[i] = 1 + 2*float64((i*7919)%len(values))/float64(len(values))
+	}
+	if got := MedianError(values); math.Abs(got-0.005) > 1e-4 {
+		t.Errorf("standard error %v, want 0.005", got)
+	}
+	if got := MedianError([]float64{5, 5, 5, 5}); got != 0 {
+		t.Errorf("equal values: %v", got)
+	}
+	if got := MedianError([]float64{1, 2, 3}); !math.IsInf(got, 1) {
+		t.Errorf("three values tell %v", got)
+	}
+}
+
 // The paper's Table 3: "Had s=80 been chosen, s=120 would be 6.3% faster".
 func TestSlowerAndOff(t *testing.T) {
 	if got := Slower(1.063, 1); math.Abs(got-6.3) > 1e-9 {

@@ -16,6 +16,20 @@ func Median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
+// MedianError is the standard error of the values' median as a fraction of it, without assuming how they are
+// distributed: half of what lies between the values √n/2 ranks below and above it. It is +Inf where values are too few to tell,
+// fewer than four.
+func MedianError(values []float64) float64 {
+	n := len(values)
+	if n < 4 {
+		return math.Inf(1)
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	middle, ranks := float64(n-1)/2, math.Sqrt(float64(n))/2
+	low, high := sorted[int(math.Floor(middle-ranks))], sorted[int(math.Ceil(middle+ranks))]
+	return (high - low) / 2 / Median(sorted)
+}
+
 // Slower is by how many percent a time exceeds another.
 func Slower(time, than float64) float64 { return (time/than - 1) * 100 }
 
