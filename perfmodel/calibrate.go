@@ -24,6 +24,9 @@ type Options struct {
 	// Finish is what the caller does with the hits of a search afterwards, such as putting them in order;
 	// it is timed. queries is the number of query rows that hits refer to.
 	Finish func(hits *kernel.Hits, queries int)
+	// Pause is what lies between two searches of a user: it is called before each walk and each whole search,
+	// untimed. Nil means that one follows another at once, with caches, clocks and threads as that left them.
+	Pause func()
 	// Progress, if set, is told how much is done.
 	Progress func(done, total float64)
 	// Now is the clock: nil means time.Now.
@@ -88,6 +91,9 @@ func newCalibrator(d kernel.Driver, o Options) *calibrator {
 	}
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Pause == nil {
+		o.Pause = func() {}
 	}
 	o.Threads = max(o.Threads, 1)
 	return &calibrator{Options: o, plan: p, driver: d, random: rand.New(rand.NewPCG(o.Seed, 0xca1)), model: &Model{}}

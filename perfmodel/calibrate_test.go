@@ -179,6 +179,20 @@ func TestCalibrationTimesWhatTheCallerDoesWithHits(t *testing.T) {
 	near(t, "finish", m.Host.Finish, 2e-8, 0.01)
 }
 
+// A walk that follows a pause costs what waking up costs, and the pause itself nothing.
+func TestCalibrationPausesBetweenWalks(t *testing.T) {
+	f := newFakeDriver(gpu())
+	f.waking = 1e-3
+	m, err := Calibrate(context.Background(), f, Options{Quick: true, Now: f.clock, Pause: func() {
+		f.pass(1)
+		f.asleep = true
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "search", m.Walk.Search, f.walk.Search+f.waking, 0.1)
+}
+
 // The model of the law is the paper's formula whatever the grid: a coarse one is enough.
 func TestCalibrationReportsItsProgress(t *testing.T) {
 	f := newFakeDriver(gpu())

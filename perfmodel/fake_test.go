@@ -45,6 +45,9 @@ type fakeDriver struct {
 	now  time.Time
 	memo map[string]tally
 	open int // residents
+
+	waking float64 // seconds that a walk takes longer where the device is asleep
+	asleep bool
 }
 
 func newFakeDriver(l law) *fakeDriver {
@@ -182,7 +185,12 @@ func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) tall
 
 func (f *fakeResident) Walk(_ context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	n := CountWalk(w.Prepared().Queries, f.db.Pyramid, w.Rule, f.law.walk.Stride, -1, 0)
-	return f.spend(0, f.law.walk.Time(n)), nil
+	seconds := f.law.walk.Time(n)
+	if f.asleep {
+		seconds += f.waking
+		f.asleep = false
+	}
+	return f.spend(0, seconds), nil
 }
 
 var _ kernel.Driver = (*fakeDriver)(nil)

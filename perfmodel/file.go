@@ -17,7 +17,7 @@ import (
 // numbers mean, the kernels that they were measured on included.
 const (
 	fileFormat  = "flyby performance model"
-	fileVersion = 3
+	fileVersion = 4
 )
 
 // Reasons to ignore a file, wrapped in a *FileError.

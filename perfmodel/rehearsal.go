@@ -88,6 +88,7 @@ func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *Entri
 func (c *calibrator) wholeSearch(ctx context.Context, d database, store *trajectory.Store, r Rehearsal) (timing, error) {
 	var out kernel.Hits
 	defer out.Truncate(0)
+	c.Pause()
 	t, err := c.search(ctx, d, store, r.Size, r.Distance, &out)
 	if err != nil || c.Finish == nil {
 		return t, err

@@ -78,6 +78,7 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Resident, queries *traj
 	t, err := repeat(c.share(walkShare), func() (timing, error) {
 		var out kernel.Hits
 		defer out.Truncate(0)
+		c.Pause()
 		start := c.Now()
 		var err error
 		stats, err = r.Walk(ctx, kernel.WalkWork{Rule: rule(d), Store: queries, Pyramid: pyramid, Entry: kernel.Root(entries)}, &out)
