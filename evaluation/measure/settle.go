@@ -3,6 +3,7 @@ package measure
 import (
 	"context"
 	"math"
+	"slices"
 
 	"flyby/evaluation/journal"
 	"flyby/evaluation/results"
@@ -10,8 +11,8 @@ import (
 
 // contest is how runs go on against each other until those that come close to the best are told apart.
 type contest struct {
-	close    float64 // what takes at most so many times the best runs in every turn
-	hopeless float64 // what takes so many times the best has had its trials after two
+	close    float64 // what may take at most so many times the best runs in every turn
+	hopeless float64 // what takes so many times the best at the least has had its trials after two
 	trials   int     // in which all take part before any is left out
 	most     int     // trials of one, if it never settles
 	limit    float64 // seconds that all runs may take together, once all have had their trials
@@ -52,15 +53,16 @@ func (r *runner) settle(ctx context.Context, keys []journal.Key, c contest) erro
 // in says who takes part in a turn.
 func (c contest) in(turn int, times [][]float64) []bool {
 	in := make([]bool, len(times))
-	for i, ratio := range ratios(times) {
+	best := leastMedian(times)
+	for i, t := range times {
 		switch {
 		case turn <= 2:
 			in[i] = true
-		case ratio >= c.hopeless:
+		case c.isHopeless(t, best):
 		case turn <= c.trials, turn%pause == 0:
 			in[i] = true
 		default:
-			in[i] = ratio <= c.close
+			in[i] = c.isClose(t, best)
 		}
 	}
 	return in
@@ -68,26 +70,30 @@ func (c contest) in(turn int, times [][]float64) []bool {
 
 // settled reports whether the medians of all that are close to the best are.
 func (c contest) settled(times [][]float64) bool {
-	for i, ratio := range ratios(times) {
-		if ratio <= c.close && !(results.MedianError(times[i]) <= settledError) {
-			return false
-		}
-	}
-	return true
+	best := leastMedian(times)
+	return !slices.ContainsFunc(times, func(t []float64) bool {
+		return !c.isHopeless(t, best) && c.isClose(t, best) && results.MedianError(t) > settledError
+	})
 }
 
-// ratios are medians as multiples of the least, NaN where there are no times.
-func ratios(times [][]float64) []float64 {
+// isHopeless goes by the least time, as a first trial may make room that later ones find.
+func (c contest) isHopeless(times []float64, best float64) bool {
+	return slices.Min(times) >= c.hopeless*best
+}
+
+// isClose reports whether the true median of times may be close to the best: they would have to be two standard errors
+// off for it not to be.
+func (c contest) isClose(times []float64, best float64) bool {
+	return results.Median(times)*(1-2*results.MedianError(times)) <= c.close*best
+}
+
+// leastMedian is the least median of times.
+func leastMedian(times [][]float64) float64 {
 	least := math.Inf(1)
-	all := make([]float64, len(times))
-	for i, t := range times {
-		all[i] = results.Median(t)
-		if all[i] < least {
-			least = all[i]
+	for _, t := range times {
+		if m := results.Median(t); m < least { // NaN where nothing has run is not
+			least = m
 		}
 	}
-	for i := range all {
-		all[i] /= least
-	}
-	return all
+	return least
 }
