@@ -78,9 +78,9 @@ func wide(c contest) figures.Chart {
 	return chart
 }
 
-// last is the final round as points.
+// last is the race as points.
 func (c contest) last() figures.Series {
-	s := periodicSeries("final round", c.Periodic, figures.Navy)
+	s := periodicSeries("race", c.Periodic, figures.Navy)
 	s.Only = true
 	return s
 }
@@ -153,7 +153,6 @@ func table2(contests []contest) report.Block {
 		Notes: []string{
 			"PeriodicBest: the batch size of least response time. PeriodicGood: the worst batch size from 20 below it to 20 above it, as in the paper. " +
 				"\"Periodic within 20 %\": the worst from a fifth below to a fifth above, which is that neighbourhood where the best is near the paper's 100.",
-			"-: the race had no batch size that near to what turned out best in it.",
 		},
 	}
 	for _, name := range algorithms() {

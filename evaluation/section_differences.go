@@ -19,7 +19,8 @@ func (b *builder) differences() (report.Section, error) {
 			"The two best go on to the final round, together with the best batch sizes of Periodic and those beside it; it goes on until it has taken six seconds, " +
 			"for at most 31 trials. What came within 3 % of its best, the model's batch size, those 10 and 20 beside both, a fifth beside the best, and every other algorithm " +
 			"at its best then run against each other once more: the tables are of these alone. Of many that are equal, one is the best by chance, so this race goes on until the median of each that is within 3 % of the best " +
-			"has a standard error of half a percent, 48 seconds have passed, or there are 401 trials; what is further behind runs in one turn of four. Methods and devices go on in the same way, for up to 12 seconds.",
+			"has a standard error of half a percent, 48 seconds have passed, or there are 401 trials; what is further behind runs in one turn of four. Where what is best in the race has none of its neighbours there, " +
+			"it runs against them in the same way. Methods and devices go on in the same way, for up to 12 seconds.",
 		"The data sets are generated anew from the paper's description, which leaves open the sizes of the cubes and the galaxy's model (docs/datasets.md): numbers of hits differ " +
 			"from the paper's, which it does not give, and with them the share of the time that hits take.",
 		"Figure 5 and 6 use this project's own R-tree, packed and in four dimensions, not the paper's; their query segments are those of S1.",

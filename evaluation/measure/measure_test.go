@@ -169,6 +169,36 @@ func TestRace(t *testing.T) {
 	}
 }
 
+// What wins a race without its neighbours runs against them afterwards; what had one does not.
+func TestBeside(t *testing.T) {
+	for parameter, want := range map[string]int{"periodic:300": 5, "periodic:110": 0} {
+		j, err := journal.Open(filepath.Join(t.TempDir(), "m.jsonl"), journal.Session{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer j.Close()
+		r := &runner{Plan: small(), journal: j}
+		defer r.data.close()
+		r.Progress = func(Progress) {}
+		s := r.Searches[0]
+		r.data.use(s)
+		for i, spec := range []string{"periodic:100", parameter} {
+			k := temporal(s, results.Race, spec)
+			k.Trial = 1
+			if err := j.Add(journal.Run{Key: k, Seconds: float64(i + 1)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.beside(t.Context(), s, 399); err != nil {
+			t.Fatal(err)
+		}
+		ran := results.Where(r.known(), func(g results.Group) bool { return g.Round == results.Beside })
+		if len(ran) != want {
+			t.Errorf("after 100 and %s: %d sizes ran, want %d", parameter, len(ran), want)
+		}
+	}
+}
+
 func TestDescribeDataset(t *testing.T) {
 	entries, _, err := datasets.Searches()[0].Load(0.01, 1)
 	if err != nil {

@@ -44,6 +44,24 @@ func (r *runner) race(ctx context.Context, s datasets.Search, model, n int) erro
 	for _, spec := range on.Specs {
 		keys = append(keys, temporal(s, results.Race, spec))
 	}
+	if err := r.settle(ctx, keys, r.raceContest()); err != nil {
+		return err
+	}
+	return r.beside(ctx, s, n)
+}
+
+// beside runs the best batch size of the race against its neighbours, if none of them was in the race.
+func (r *runner) beside(ctx context.Context, s datasets.Search, n int) error {
+	race := results.Where(r.known(), func(g results.Group) bool { return g.Round == results.Race })
+	c, ok := results.NewContest(race)
+	near := results.Neighbours(c.Best.S, n)
+	if !ok || c.Good.S > 0 || len(near) < 2 {
+		return nil
+	}
+	var keys []journal.Key
+	for _, size := range near {
+		keys = append(keys, temporal(s, results.Beside, periodic(size)))
+	}
 	return r.settle(ctx, keys, r.raceContest())
 }
 

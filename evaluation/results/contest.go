@@ -14,6 +14,7 @@ const (
 	Tuning = "tuning" // the search for an algorithm's best parameter
 	Final  = "final"  // what came out best, interleaved
 	Race   = "race"   // what came close in it and those beside the best, all anew, interleaved
+	Beside = "beside" // the best of the race and its neighbours, where the race had none of them
 )
 
 // PeriodicName is the algorithm whose batch size the model picks.
@@ -74,8 +75,8 @@ type Contest struct {
 	Periodic []Point // of the race, sorted by S
 	// Best is the PeriodicBest of the paper: the batch size of least response time.
 	Best Point
-	// Good is the paper's PeriodicGood: the worst batch size from 20 below the best to 20 above it. It is the zero
-	// Point where none but the best was measured there.
+	// Good is the paper's PeriodicGood: the worst batch size from 20 below the best to 20 above it. Where none of these was
+	// in the race, it is that of round Beside, as much slower than the best as it was there; the zero Point where there is none.
 	Good Point
 	// Near is the worst from four fifths to six fifths of the best: the same neighbourhood in proportion
 	// where the best is at 100, as in the paper.
@@ -99,8 +100,9 @@ func NewContest(groups []Group) (c Contest, ok bool) {
 	}
 	c.Others = map[string]Group{}
 	c.Best = slices.MinFunc(c.Periodic, func(a, b Point) int { return cmp.Compare(a.Seconds, b.Seconds) })
-	others := slices.DeleteFunc(slices.Clone(c.Periodic), func(p Point) bool { return p.S == c.Best.S })
-	c.Good = Worst(others, c.Best.S-20, c.Best.S+20)
+	if c.Good = good(c.Periodic, c.Best.S); c.Good.S == 0 {
+		c.Good = c.beside(curve(groups, Beside))
+	}
 	c.Near = Worst(c.Periodic, c.Best.S*4/5, c.Best.S*6/5)
 	c.Lowest = c.Best.Seconds
 	for _, g := range groups {
@@ -114,6 +116,25 @@ func NewContest(groups []Group) (c Contest, ok bool) {
 		}
 	}
 	return c, true
+}
+
+// good is the worst point from 20 below a batch size to 20 above it, that size left out.
+func good(points []Point, best int) Point {
+	others := slices.DeleteFunc(slices.Clone(points), func(p Point) bool { return p.S == best })
+	return Worst(others, best-20, best+20)
+}
+
+// beside is the good point of a round of its own, in which the best ran again: times of one hour are not those of
+// another, but their ratios are.
+func (c *Contest) beside(points []Point) (worst Point) {
+	at := slices.IndexFunc(points, func(p Point) bool { return p.S == c.Best.S })
+	if at < 0 {
+		return worst
+	}
+	if worst = good(points, c.Best.S); worst.S > 0 {
+		worst.Seconds *= c.Best.Seconds / points[at].Seconds
+	}
+	return worst
 }
 
 // Worst is the point of greatest response time with S from lo to hi; the zero Point where there is none.

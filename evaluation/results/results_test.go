@@ -139,6 +139,13 @@ func TestContestWithoutNeighbours(t *testing.T) {
 	if !ok || c.Best.S != 3200 || c.Good.S != 0 || c.Near.S != 2900 {
 		t.Errorf("best %d, good %d, near %d, want 3200, none, 2900", c.Best.S, c.Good.S, c.Near.S)
 	}
+	// They run by themselves, an hour later.
+	groups := fill(t, slices.Concat(
+		timed(Race, "periodic:3200", 1), timed(Race, "periodic:2900", 1.02),
+		timed(Beside, "periodic:3180", 2.1), timed(Beside, "periodic:3200", 2), timed(Beside, "periodic:3210", 1.9)))
+	if c, _ := NewContest(groups); c.Best.S != 3200 || c.Good.S != 3180 || math.Abs(c.Good.Seconds-1.05) > 1e-12 || len(c.Periodic) != 2 {
+		t.Errorf("best %d, good %d in %v s, %d in the race; want 3200, 3180 in 1.05 s, 2", c.Best.S, c.Good.S, c.Good.Seconds, len(c.Periodic))
+	}
 }
 
 func TestZoom(t *testing.T) {
