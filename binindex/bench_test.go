@@ -2,6 +2,7 @@ package binindex_test
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"testing"
 
@@ -31,6 +32,23 @@ func BenchmarkIndex(b *testing.B) {
 				binindex.NewBins(s, 0)
 			}
 			rate(b)
+		})
+	}
+}
+
+// BenchmarkCount times the counting of candidates, where batching spends its time.
+func BenchmarkCount(b *testing.B) {
+	for _, name := range []string{"galaxy", "randwalk-uniform", "randwalk-exp"} {
+		s, err := datasets.Generate(name, 1, 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		bins := binindex.NewBins(s, 0)
+		_, starts, ends := binindex.SortedByStart(s.Slice(0, 100), math.Inf(-1), math.Inf(1))
+		b.Run(name, func(b *testing.B) {
+			for k := 0; b.Loop(); k++ {
+				bins.Count(starts[k%len(starts)], ends[k%len(ends)])
+			}
 		})
 	}
 }

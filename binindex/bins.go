@@ -38,11 +38,12 @@ type Range struct {
 	First, Last int
 }
 
-// class is the segments of similar duration: its non-empty bins, and the
-// latest end of each and of all before it.
+// class is the segments of similar duration: its non-empty bins, their starts,
+// and the latest end of each and of all before it.
 type class struct {
 	bins   []Bin
-	latest []float64
+	starts ladder
+	latest ladder
 }
 
 // NewBins sorts a store's segments into m bins, 0 meaning DefaultBins.
@@ -147,32 +148,40 @@ func partition(starts, ends, limits []float64) [][]uint32 {
 // fill cuts sorted members into bins of a width; first is their place in the
 // index order.
 func (c *class) fill(members []uint32, starts, ends []float64, first int, origin, width float64) {
-	latest := math.Inf(-1)
+	var latest []float64
 	number := -1.0
 	for k, i := range members {
 		j := 0.0
 		if width > 0 {
 			j = math.Floor((starts[i] - origin) / width)
 		}
+		b := len(c.bins) - 1
 		if j != number {
 			number = j
 			c.bins = append(c.bins, Bin{Start: starts[i], End: ends[i], First: first + k})
-			c.latest = append(c.latest, latest)
+			b++
+			latest = append(latest, ends[i])
+			if b > 0 {
+				latest[b] = max(latest[b-1], ends[i])
+			}
 		}
-		b := len(c.bins) - 1
 		c.bins[b].Last = first + k + 1
 		c.bins[b].End = max(c.bins[b].End, ends[i])
-		latest = max(latest, ends[i])
-		c.latest[b] = latest
+		latest[b] = max(latest[b], ends[i])
 	}
+	c.latest = newLadder(latest)
+	begun := make([]float64, len(c.bins))
+	for k := range c.bins {
+		begun[k] = c.bins[k].Start
+	}
+	c.starts = newLadder(begun)
 }
 
-// candidates finds in O(log m) the contiguous range of the bins that overlap
+// candidates finds the contiguous range of the bins that overlap
 // [start, end]. The first is found on the running maximum of the bins' ends:
 // a bin may end before one that precedes it.
 func (c *class) candidates(start, end float64) (Range, bool) {
-	first := sort.SearchFloat64s(c.latest, start)
-	last := sort.Search(len(c.bins), func(j int) bool { return c.bins[j].Start > end })
+	first, last := c.latest.search(start), c.starts.after(end)
 	if first >= last {
 		return Range{}, false
 	}

@@ -46,7 +46,7 @@ func TestFloats(t *testing.T) {
 func TestIndex(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for name, key := range kinds(r) {
-		for _, n := range []int{0, 1, 2, 1001} {
+		for _, n := range []int{0, 1, 2, 1001, 200_000} {
 			keys := make([]float64, n)
 			for i := range keys {
 				keys[i] = key(i)
