@@ -148,33 +148,25 @@ func partition(starts, ends, limits []float64) [][]uint32 {
 // fill cuts sorted members into bins of a width; first is their place in the
 // index order.
 func (c *class) fill(members []uint32, starts, ends []float64, first int, origin, width float64) {
-	var latest []float64
-	number := -1.0
+	var begun, latest []float64
+	soFar, number := math.Inf(-1), -1.0
 	for k, i := range members {
 		j := 0.0
 		if width > 0 {
 			j = math.Floor((starts[i] - origin) / width)
 		}
-		b := len(c.bins) - 1
 		if j != number {
 			number = j
 			c.bins = append(c.bins, Bin{Start: starts[i], End: ends[i], First: first + k})
-			b++
-			latest = append(latest, ends[i])
-			if b > 0 {
-				latest[b] = max(latest[b-1], ends[i])
-			}
+			begun, latest = append(begun, starts[i]), append(latest, soFar)
 		}
+		b := len(c.bins) - 1
 		c.bins[b].Last = first + k + 1
 		c.bins[b].End = max(c.bins[b].End, ends[i])
-		latest[b] = max(latest[b], ends[i])
+		soFar = max(soFar, ends[i])
+		latest[b] = soFar
 	}
-	c.latest = newLadder(latest)
-	begun := make([]float64, len(c.bins))
-	for k := range c.bins {
-		begun[k] = c.bins[k].Start
-	}
-	c.starts = newLadder(begun)
+	c.starts, c.latest = newLadder(begun), newLadder(latest)
 }
 
 // candidates finds the contiguous range of the bins that overlap

@@ -39,11 +39,11 @@ func (r *runner) methods(ctx context.Context, s datasets.Search) error {
 		keys = append(keys, temporal(s, MethodsRound, ModelBatching))
 	}
 	keys = append(keys, journal.Key{Search: s.Name, Method: string(flyby.MethodAuto), Device: r.Auto, Round: MethodsRound})
-	return r.settle(ctx, keys, r.methodContest())
+	return r.settle(ctx, keys, r.methodRules())
 }
 
-// methodContest is how methods run against each other: searches of a millisecond differ by chance more than auto
+// methodRules is how methods run against each other: searches of a millisecond differ by chance more than auto
 // may cost.
-func (r *runner) methodContest() contest {
-	return contest{close: 1.2, hopeless: 5, trials: max(r.Trials, 5), most: 151, limit: 12}
+func (r *runner) methodRules() rules {
+	return rules{close: 1.2, hopeless: 5, trials: max(r.Trials, 5), most: 151, limit: 12}
 }

@@ -32,12 +32,15 @@ type Progress struct {
 	Done, Total float64
 }
 
-// stage is a part of the work with about so many runs in it.
+// stage is a part of the work that takes about so many units of run time.
 type stage struct {
-	name string
-	runs float64
-	do   func(context.Context) error
+	name  string
+	units float64
+	do    func(context.Context) error
 }
+
+// unit is seconds of run time, for Progress.
+const unit = 0.05
 
 // All measures what the plan asks for and the journal does not have.
 func All(ctx context.Context, p Plan, j *journal.Journal) error {
@@ -48,7 +51,7 @@ func All(ctx context.Context, p Plan, j *journal.Journal) error {
 	}
 	stages := r.stages()
 	for _, s := range stages {
-		r.total += s.runs
+		r.total += s.units
 	}
 	for _, s := range stages {
 		r.begin(s)
@@ -64,8 +67,8 @@ func All(ctx context.Context, p Plan, j *journal.Journal) error {
 func (r *runner) stages() []stage {
 	var all []stage
 	for i, s := range r.Searches {
-		on := func(name string, runs float64, do func(context.Context, datasets.Search) error) {
-			all = append(all, stage{s.Name + " " + name, runs, func(ctx context.Context) error {
+		on := func(name string, units float64, do func(context.Context, datasets.Search) error) {
+			all = append(all, stage{s.Name + " " + name, units, func(ctx context.Context) error {
 				r.data.use(s)
 				return do(ctx, s)
 			}})
@@ -78,8 +81,8 @@ func (r *runner) stages() []stage {
 		on("predictions", 5, r.predict)
 		on("best batch sizes", 50, r.near)
 		on("batching algorithms", 70, r.tune)
-		on("final", 150, r.final)
-		on("methods", 6*float64(r.Trials), r.methods)
+		on("final", 1000, r.final)
+		on("methods", 200, r.methods)
 		on("R-tree", 30, r.speedUp)
 		if s.Name == "S1" {
 			on("host component", 20*float64(r.Trials), r.idle)

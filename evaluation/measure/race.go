@@ -13,10 +13,10 @@ import (
 // closeRace is the factor within which of the best something is close to it, in the final round and in the race.
 const closeRace = 1.03
 
-// raceContest is how a race goes on: until what is close is told apart, since of many that are equal, one is the
+// raceRules is how a race goes on: until what is close is told apart, since of many that are equal, one is the
 // best by chance.
-func (r *runner) raceContest() contest {
-	return contest{close: closeRace, hopeless: math.Inf(1), trials: r.Trials, most: 401, limit: 48}
+func (r *runner) raceRules() rules {
+	return rules{close: closeRace, hopeless: math.Inf(1), trials: r.Trials, most: 401, limit: 48}
 }
 
 // race is what runs against each other. It is a fact of the journal: what is known of the final round must not
@@ -44,7 +44,7 @@ func (r *runner) race(ctx context.Context, s datasets.Search, model, n int) erro
 	for _, spec := range on.Specs {
 		keys = append(keys, temporal(s, results.Race, spec))
 	}
-	if err := r.settle(ctx, keys, r.raceContest()); err != nil {
+	if err := r.settle(ctx, keys, r.raceRules()); err != nil {
 		return err
 	}
 	return r.beside(ctx, s, n)
@@ -62,7 +62,7 @@ func (r *runner) beside(ctx context.Context, s datasets.Search, n int) error {
 	for _, size := range near {
 		keys = append(keys, temporal(s, results.Beside, periodic(size)))
 	}
-	return r.settle(ctx, keys, r.raceContest())
+	return r.settle(ctx, keys, r.raceRules())
 }
 
 // newRace picks what is in a race.

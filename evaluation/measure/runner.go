@@ -19,28 +19,28 @@ type runner struct {
 	phase       string
 	before      float64 // of the total, done by the stages before
 	share       float64 // of the total, of the stage
-	runs, total float64
+	done, total float64
 }
 
 // begin and end tell of stages, step of a run in one.
 func (r *runner) begin(s stage) {
-	r.phase, r.share, r.runs = s.name, s.runs, 0
+	r.phase, r.share, r.done = s.name, s.units, 0
 	r.Progress(Progress{r.phase, r.before, r.total})
 }
 
 func (r *runner) end(s stage) {
-	r.before += s.runs
+	r.before += s.units
 	r.Progress(Progress{r.phase, r.before, r.total})
 }
 
-func (r *runner) step() {
-	r.runs++
-	r.Progress(Progress{r.phase, r.before + min(r.runs, r.share), r.total})
+func (r *runner) step(run journal.Run) {
+	r.done += run.Seconds / unit
+	r.Progress(Progress{r.phase, r.before + min(r.done, r.share), r.total})
 }
 
 // run is the journal's run of a key, or a new one.
-func (r *runner) run(ctx context.Context, k journal.Key, do func(context.Context) (journal.Run, error)) (journal.Run, error) {
-	defer r.step()
+func (r *runner) run(ctx context.Context, k journal.Key, do func(context.Context) (journal.Run, error)) (got journal.Run, err error) {
+	defer func() { r.step(got) }()
 	if known, ok := r.journal.Run(k); ok {
 		return known, nil
 	}
@@ -48,8 +48,7 @@ func (r *runner) run(ctx context.Context, k journal.Key, do func(context.Context
 		return journal.Run{}, err
 	}
 	runtime.GC() // now rather than in the middle of what is timed
-	got, err := do(ctx)
-	if err != nil {
+	if got, err = do(ctx); err != nil {
 		return journal.Run{}, err
 	}
 	got.Key = k

@@ -9,8 +9,8 @@ import (
 	"flyby/evaluation/results"
 )
 
-// contest is how runs go on against each other until those that come close to the best are told apart.
-type contest struct {
+// rules are how runs go on against each other until those that come close to the best are told apart.
+type rules struct {
 	close    float64 // what may take at most so many times the best runs in every turn
 	hopeless float64 // what takes so many times the best at the least has had its trials after two
 	trials   int     // in which all take part before any is left out
@@ -18,21 +18,21 @@ type contest struct {
 	limit    float64 // seconds that all runs may take together, once all have had their trials
 }
 
-// pause is how often what is neither close nor hopeless runs: in one turn of so many. It stays in the contest, as
+// seldom is how often what is neither close nor hopeless runs: in one turn of so many. It stays in turn, as
 // a machine is slower in one minute than in another, and costs little.
-const pause = 4
+const seldom = 4
 
 // settledError is the relative standard error of a median at which it is settled.
 const settledError = 0.005
 
 // settle runs keys in turn, in another order each turn, until the medians of all that are close to the best are
-// settled, or the contest's limits are met. What it does follows from the times alone: from the journal's times
+// settled, or the limits of the rules are met. What it does follows from the times alone: from the journal's times
 // as from new ones.
-func (r *runner) settle(ctx context.Context, keys []journal.Key, c contest) error {
+func (r *runner) settle(ctx context.Context, keys []journal.Key, u rules) error {
 	times := make([][]float64, len(keys))
 	spent := 0.0
-	for turn := 1; turn <= c.trials || turn <= c.most && spent < c.limit && !c.settled(times); turn++ {
-		in := c.in(turn, times)
+	for turn := 1; turn <= u.trials || turn <= u.most && spent < u.limit && !u.settled(times); turn++ {
+		in := u.in(turn, times)
 		for _, i := range r.turn(turn, len(keys)) {
 			if !in[i] {
 				continue
@@ -51,40 +51,40 @@ func (r *runner) settle(ctx context.Context, keys []journal.Key, c contest) erro
 }
 
 // in says who takes part in a turn.
-func (c contest) in(turn int, times [][]float64) []bool {
+func (u rules) in(turn int, times [][]float64) []bool {
 	in := make([]bool, len(times))
 	best := leastMedian(times)
 	for i, t := range times {
 		switch {
 		case turn <= 2:
 			in[i] = true
-		case c.isHopeless(t, best):
-		case turn <= c.trials, turn%pause == 0:
+		case u.isHopeless(t, best):
+		case turn <= u.trials, turn%seldom == 0:
 			in[i] = true
 		default:
-			in[i] = c.isClose(t, best)
+			in[i] = u.isClose(t, best)
 		}
 	}
 	return in
 }
 
 // settled reports whether the medians of all that are close to the best are.
-func (c contest) settled(times [][]float64) bool {
+func (u rules) settled(times [][]float64) bool {
 	best := leastMedian(times)
 	return !slices.ContainsFunc(times, func(t []float64) bool {
-		return !c.isHopeless(t, best) && c.isClose(t, best) && results.MedianError(t) > settledError
+		return !u.isHopeless(t, best) && u.isClose(t, best) && results.MedianError(t) > settledError
 	})
 }
 
 // isHopeless goes by the least time, as a first trial may make room that later ones find.
-func (c contest) isHopeless(times []float64, best float64) bool {
-	return slices.Min(times) >= c.hopeless*best
+func (u rules) isHopeless(times []float64, best float64) bool {
+	return slices.Min(times) >= u.hopeless*best
 }
 
 // isClose reports whether the true median of times may be close to the best: they would have to be two standard errors
 // off for it not to be.
-func (c contest) isClose(times []float64, best float64) bool {
-	return results.Median(times)*(1-2*results.MedianError(times)) <= c.close*best
+func (u rules) isClose(times []float64, best float64) bool {
+	return results.Median(times)*(1-2*results.MedianError(times)) <= u.close*best
 }
 
 // leastMedian is the least median of times.

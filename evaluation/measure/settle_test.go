@@ -13,33 +13,33 @@ func steady(middle float64, n int) (times []float64) {
 	return times
 }
 
-func TestContestTakesPart(t *testing.T) {
-	c := contest{close: 1.03, hopeless: 5, trials: 4}
+func TestRulesTakesPart(t *testing.T) {
+	u := rules{close: 1.03, hopeless: 5, trials: 4}
 	times := [][]float64{steady(1, 9), steady(1.02, 9), steady(1.1, 9), steady(9, 9)}
 	for turn, want := range map[int][]bool{
 		1: {true, true, true, true}, 2: {true, true, true, true}, 3: {true, true, true, false}, 4: {true, true, true, false},
 		5: {true, true, false, false}, 7: {true, true, false, false}, 8: {true, true, true, false},
 	} {
-		if got := c.in(turn, times); !slices.Equal(got, want) {
+		if got := u.in(turn, times); !slices.Equal(got, want) {
 			t.Errorf("turn %d: %v take part, want %v", turn, got, want)
 		}
 	}
 	disturbed := append(steady(1.02, 4), 2, 2, 2, 2, 2, 2) // by much more than it has run
-	if got := c.in(5, [][]float64{steady(1, 9), disturbed}); !got[1] {
+	if got := u.in(5, [][]float64{steady(1, 9), disturbed}); !got[1] {
 		t.Error("what may be close is left out")
 	}
 	roomy := []float64{20, 1} // made room in its first trial
-	if got := c.in(3, [][]float64{steady(1, 2), roomy}); !got[1] {
+	if got := u.in(3, [][]float64{steady(1, 2), roomy}); !got[1] {
 		t.Error("a slow first trial is the last but one")
 	}
-	if got := c.in(1, make([][]float64, 2)); !slices.Equal(got, []bool{true, true}) {
+	if got := u.in(1, make([][]float64, 2)); !slices.Equal(got, []bool{true, true}) {
 		t.Errorf("first turn: %v", got)
 	}
 }
 
 // What is far behind need not settle, all that is close must.
-func TestContestSettles(t *testing.T) {
-	c := contest{close: 1.03, hopeless: 5}
+func TestRulesSettles(t *testing.T) {
+	u := rules{close: 1.03, hopeless: 5}
 	noisy := []float64{1, 1.1, 0.9, 1, 1.05, 0.95}
 	for _, x := range []struct {
 		times [][]float64
@@ -51,7 +51,7 @@ func TestContestSettles(t *testing.T) {
 		{[][]float64{steady(1, 3)}, false},
 		{[][]float64{steady(1, 9), {9, 9}}, true}, // has had its two trials
 	} {
-		if got := c.settled(x.times); got != x.want {
+		if got := u.settled(x.times); got != x.want {
 			t.Errorf("%v settled: %v", x.times, got)
 		}
 	}
