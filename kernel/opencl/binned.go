@@ -85,18 +85,6 @@ func newCensus(s *trajectory.Store) census {
 	return c
 }
 
-// segment returns the segment of a row, without a radius.
-func (c *census) segment(row uint32) trajectory.Segment {
-	s, end := c.store, c.end[row]
-	q := trajectory.Segment{T0: s.T()[row], T1: s.T()[end], Last: c.marked[row]&ownsEnd != 0}
-	for k, column := range [...][]float64{s.X(), s.Y(), s.Z()} {
-		if column != nil {
-			q.P0[k], q.P1[k] = column[row], column[end]
-		}
-	}
-	return q
-}
-
 // loadSegments copies the planes, one at a time to bound the host's memory.
 func (b *binned) loadSegments(ctx context.Context, d *Driver, c census) error {
 	columns := [][]float64{b.Store.T(), b.Store.X(), b.Store.Y(), b.Store.Z()}[:1+b.Store.Dim()]

@@ -113,14 +113,33 @@ func (s *querySet) gather(w *kernel.RangeWork, of *setOf, p *pool) (host []uint6
 		first[i], last[i] = math.Float64bits(math.Inf(1)), math.Float64bits(math.Inf(-1))
 	}
 	parallel.Stretches(len(rows), func(from, to int) {
+		t := w.Queries.T()
 		for i := from; i < to; i++ {
-			q, traj := c.segment(rows[i]), int(c.owner[rows[i]])
-			q.R = w.Queries.Radius(traj)
-			first[i], last[i] = math.Float64bits(q.T0), math.Float64bits(lastOwned(q))
-			putRecord(records[recordWords*i:recordWords*(i+1)], q, rows[i], twinOf(w.Rule, traj))
+			row := rows[i]
+			start, end, traj := math.Float64bits(t[row]), t[c.end[row]], int(c.owner[row])
+			first[i], last[i] = start, math.Float64bits(c.lastOwned(row, end))
+			r := (*record)(records[recordWords*i:])
+			r[0], r[1], r[8] = start, math.Float64bits(end), math.Float64bits(w.Queries.Radius(traj))
+			r[9] = uint64(c.marked[row]) | uint64(twinOf(w.Rule, traj))<<32
+			c.putPlaces(r, row)
 		}
 	})
 	return host
+}
+
+// record is a query segment as interact.cl has it.
+type record [recordWords]uint64
+
+// putPlaces writes where a segment begins and ends.
+func (c *census) putPlaces(r *record, row uint32) {
+	end := c.end[row]
+	x, y, z := c.store.X(), c.store.Y(), c.store.Z()
+	r[2], r[5] = math.Float64bits(x[row]), math.Float64bits(x[end])
+	r[3], r[6] = math.Float64bits(y[row]), math.Float64bits(y[end])
+	r[4], r[7] = 0, 0
+	if z != nil {
+		r[4], r[7] = math.Float64bits(z[row]), math.Float64bits(z[end])
+	}
 }
 
 // room returns memory for so many words: pinned, where there is any.
@@ -132,23 +151,12 @@ func (s *querySet) room(p *pool, words int) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(s.staging.bytes))), words)
 }
 
-// lastOwned returns the last instant that a segment owns.
-func lastOwned(s trajectory.Segment) float64 {
-	if s.Last {
-		return s.T1
+// lastOwned returns the last instant that the segment of a row owns, which ends at end.
+func (c *census) lastOwned(row uint32, end float64) float64 {
+	if c.marked[row]&ownsEnd != 0 {
+		return end
 	}
-	return math.Nextafter(s.T1, math.Inf(-1))
-}
-
-// putRecord writes one record.
-func putRecord(r []uint64, q trajectory.Segment, row, twin uint32) {
-	for k, v := range [...]float64{q.T0, q.T1, q.P0[0], q.P0[1], q.P0[2], q.P1[0], q.P1[1], q.P1[2], q.R} {
-		r[k] = math.Float64bits(v)
-	}
-	if q.Last {
-		row |= ownsEnd
-	}
-	r[recordWords-1] = uint64(row) | uint64(twin)<<32
+	return math.Nextafter(end, math.Inf(-1))
 }
 
 // twinOf returns the entry trajectory that a query trajectory is not compared
