@@ -173,7 +173,7 @@ func (c *class) fill(members []uint32, starts, ends []float64, first int, origin
 // [start, end]. The first is found on the running maximum of the bins' ends:
 // a bin may end before one that precedes it.
 func (c *class) candidates(start, end float64) (Range, bool) {
-	first, last := c.latest.search(start), c.starts.after(end)
+	first, last := c.latest.below(start), c.starts.upTo(end)
 	if first >= last {
 		return Range{}, false
 	}

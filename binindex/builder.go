@@ -87,9 +87,9 @@ func grown[T any](s []T, n int) []T {
 func (p *Pyramid) unit(runs []Run, first int) unit {
 	a, b := runs[first].Row, runs[len(runs)-1]
 	z := int(b.Row) + b.samples() - 1
-	t := p.Store.T()
+	t, start := p.Store.T(), p.instants.start
 	u := unit{run: int32(first), n: int32(len(runs) - first)}
-	u.mid[0] = spread32((t[a] - p.start + (t[z] - p.start)) / 2 * p.speed)
+	u.mid[0] = spread32((t[a] - start + (t[z] - start)) / 2 * p.speed)
 	for k, col := range [...][]float64{p.Store.X(), p.Store.Y(), p.Store.Z()} {
 		if col != nil {
 			u.mid[k+1] = spread32(((col[a]-p.origin[k])/2 + (col[z]-p.origin[k])/2) * p.scale)

@@ -1,7 +1,6 @@
 package binindex
 
 import (
-	"math"
 	"slices"
 	"sort"
 
@@ -19,10 +18,7 @@ const maxTicks = 1 << 18
 // meet in one instant only are told apart from segments that share time
 // (the ownership rule, DESIGN.md §2.3 and §4.5). Otherwise quantiles stand in.
 type Clock struct {
-	instants []float64 // sorted, distinct
-	lookup   []int32   // lookup[g]: instants before grid cell g
-	start    float64
-	perUnit  float64 // grid cells per unit of time
+	instants ladder // distinct
 }
 
 // newClock chooses the instants of a store.
@@ -31,9 +27,7 @@ func newClock(s *trajectory.Store) Clock {
 	if !ok {
 		instants = quantiles(s.T(), wantedTicks(s))
 	}
-	c := Clock{instants: instants, start: instants[0]}
-	c.fillLookup()
-	return c
+	return Clock{newLadder(instants)}
 }
 
 // Where quantiles stand in, a segment lasts segmentTicks of them: its extent is
@@ -70,60 +64,15 @@ func typicalDuration(s *trajectory.Store) float64 {
 	return sample[len(sample)/2]
 }
 
-// fillLookup spreads a uniform grid over the instants, so that a tick is found
-// in a few comparisons where the instants are spread evenly.
-func (c *Clock) fillLookup() {
-	n := 4*len(c.instants) + 1
-	span := c.instants[len(c.instants)-1] - c.start
-	if span > 0 {
-		c.perUnit = float64(n-1) / span
-	}
-	if math.IsInf(c.perUnit, 0) {
-		c.perUnit = 0
-	}
-	c.lookup = make([]int32, n+1)
-	i := 0
-	for g := range c.lookup {
-		for i < len(c.instants) && c.cell(c.instants[i]) < g {
-			i++
-		}
-		c.lookup[g] = int32(i)
-	}
-}
-
-// cell returns the grid cell of a time in [0, len(lookup)-2]; it never
-// reverses an order.
-func (c *Clock) cell(t float64) int {
-	f := (t - c.start) * c.perUnit
-	if !(f > 0) {
-		return 0
-	}
-	return int(min(f, float64(4*len(c.instants))))
-}
-
 // Tick returns the number of instants <= t.
-func (c *Clock) Tick(t float64) uint32 {
-	g := c.cell(t)
-	lo, hi := int(c.lookup[g]), int(c.lookup[g+1])
-	for hi-lo > 4 {
-		if mid := (lo + hi) / 2; c.instants[mid] <= t {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	for lo < hi && c.instants[lo] <= t {
-		lo++
-	}
-	return uint32(lo)
-}
+func (c *Clock) Tick(t float64) uint32 { return uint32(c.instants.upTo(t)) }
 
 // Ticks returns the first and last tick of an extent: two extents that own an
 // instant in common have ranges that meet. closed says that the extent owns
 // its end; if not, the last tick is that of the last float64 before it.
 func (c *Clock) Ticks(start, end float64, closed bool) (first, last uint32) {
 	last = c.Tick(end)
-	if !closed && last > 0 && c.instants[last-1] == end {
+	if !closed && last > 0 && c.instants.values[last-1] == end {
 		last--
 	}
 	return c.Tick(start), last

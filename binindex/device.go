@@ -7,7 +7,7 @@ func (f *Frame) Affine() (origin [3]float64, scale float64) { return f.origin, f
 
 // Instants returns the times that the clock tells apart, sorted: the tick of t
 // is the number of them that are <= t. The caller must not change them.
-func (c *Clock) Instants() []float64 { return c.instants }
+func (c *Clock) Instants() []float64 { return c.instants.values }
 
 // Flat returns a store's query side without boxes, for drivers that make them
 // on the device: its runs in row order, none grouped (Setting.RunLevels is 0).

@@ -29,7 +29,7 @@ func newFrame(s *trajectory.Store) *Frame {
 	_, exp := math.Frexp(size)
 	f.scale = math.Ldexp(1, -min(max(exp, -1000), 1000))
 	f.speed = f.typicalSpeed(s)
-	f.TickSize = float32(f.speed * (e.End - e.Start) / float64(len(f.instants)))
+	f.TickSize = float32(f.speed * (e.End - e.Start) / float64(len(f.instants.values)))
 	return f
 }
 

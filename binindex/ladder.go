@@ -1,54 +1,71 @@
 package binindex
 
-import (
-	"math"
-	"sort"
-)
+import "math"
 
-// ladder finds a number among sorted ones without going through them by halves:
-// their range is cut in as many equal rungs as there are numbers, and a table has
-// the first number on each.
+// ladder counts how many of sorted values are at most a bound, in a few comparisons
+// where they are spread evenly: a uniform grid over them has how many lie before each
+// of its rungs.
 type ladder struct {
-	values []float64 // not descending
-	scale  float64   // rungs a unit
-	first  []uint32  // [rungs+1] on the rung or above
+	values  []float64 // not descending
+	first   []int32   // [rungs+1] values before a rung
+	start   float64
+	perUnit float64 // rungs a unit
 }
 
-// newLadder makes the ladder of sorted numbers, none of them NaN.
+// rungsEach is the number of rungs for each value.
+const rungsEach = 4
+
+// newLadder makes the ladder of sorted values, none of them NaN.
 func newLadder(values []float64) ladder {
-	n := len(values)
-	l := ladder{values: values, first: make([]uint32, 0, n+2)}
-	if n > 0 {
-		l.scale = float64(n) / (values[n-1] - values[0])
-	}
-	if !(l.scale <= math.MaxFloat64) { // one rung, gone through by halves
-		l.scale = 0
-	}
-	for k, v := range values {
-		for rung := l.rung(v); len(l.first) <= rung; {
-			l.first = append(l.first, uint32(k))
+	n := rungsEach*len(values) + 1
+	l := ladder{values: values, first: make([]int32, n+1)}
+	if len(values) > 0 {
+		l.start = values[0]
+		if span := values[len(values)-1] - l.start; span > 0 {
+			l.perUnit = float64(n-1) / span
 		}
 	}
-	l.first = append(l.first, uint32(n))
+	if math.IsInf(l.perUnit, 0) {
+		l.perUnit = 0
+	}
+	i := 0
+	for g := range l.first {
+		for i < len(values) && l.rung(values[i]) < g {
+			i++
+		}
+		l.first[g] = int32(i)
+	}
 	return l
 }
 
-// rung is a monotone function of v, 0 for the first value. No value is below it.
-func (l *ladder) rung(v float64) int { return int((v - l.values[0]) * l.scale) }
+// lastRung is the rung of all that lies beyond the values.
+func (l *ladder) lastRung() float64 { return float64(rungsEach * len(l.values)) }
 
-// search returns the first number that is v or more, their number if there is none.
-func (l *ladder) search(v float64) int {
-	n := len(l.values)
-	if n == 0 || v <= l.values[0] {
+// rung returns the rung of a bound in [0, lastRung]; it never reverses an order.
+func (l *ladder) rung(v float64) int {
+	f := (v - l.start) * l.perUnit
+	if !(f > 0) {
 		return 0
 	}
-	if v > l.values[n-1] {
-		return n
-	}
-	rung := l.rung(v)
-	first, last := int(l.first[rung]), int(l.first[rung+1])
-	return first + sort.SearchFloat64s(l.values[first:last], v)
+	return int(min(f, l.lastRung()))
 }
 
-// after returns the first number that is more than v.
-func (l *ladder) after(v float64) int { return l.search(math.Nextafter(v, math.Inf(1))) }
+// upTo returns the number of values <= v.
+func (l *ladder) upTo(v float64) int {
+	g := l.rung(v)
+	lo, hi := int(l.first[g]), int(l.first[g+1])
+	for hi-lo > 4 {
+		if mid := (lo + hi) / 2; l.values[mid] <= v {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	for lo < hi && l.values[lo] <= v {
+		lo++
+	}
+	return lo
+}
+
+// below returns the number of values < v.
+func (l *ladder) below(v float64) int { return l.upTo(math.Nextafter(v, math.Inf(-1))) }

@@ -31,11 +31,11 @@ func TestLadder(t *testing.T) {
 				asked = append(asked, v, math.Nextafter(v, math.Inf(1)), math.Nextafter(v, math.Inf(-1)), draw())
 			}
 			for _, v := range asked {
-				if got, want := l.search(v), sort.SearchFloat64s(values, v); got != want {
-					t.Fatalf("%s, %d values: the first from %v on is %d, want %d", name, n, v, got, want)
+				if got, want := l.below(v), sort.SearchFloat64s(values, v); got != want {
+					t.Fatalf("%s: %d of %d values are below %v, want %d", name, got, n, v, want)
 				}
-				if got, want := l.after(v), sort.Search(n, func(i int) bool { return values[i] > v }); got != want {
-					t.Fatalf("%s, %d values: the first after %v is %d, want %d", name, n, v, got, want)
+				if got, want := l.upTo(v), sort.Search(n, func(i int) bool { return values[i] > v }); got != want {
+					t.Fatalf("%s: %d of %d values are up to %v, want %d", name, got, n, v, want)
 				}
 			}
 		}

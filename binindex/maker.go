@@ -23,11 +23,12 @@ const vectorRun = 4
 
 // newMaker returns the maker of the boxes of a pyramid.
 func newMaker(p *Pyramid) *maker {
+	at := &p.instants
 	m := &maker{
 		frame: p.Frame, store: p.Store,
-		instants: &p.instants[0], lookup: &p.lookup[0],
+		instants: &at.values[0], lookup: &at.first[0],
 		origin: p.origin, scale: p.scale,
-		start: p.start, perUnit: p.perUnit, lastCell: float64(4 * len(p.instants)),
+		start: at.start, perUnit: at.perUnit, lastCell: at.lastRung(),
 		vector: hasVectors() && p.Setting.RunLength <= vectorRun && p.Store.Samples() < 1<<31,
 	}
 	for k, column := range [...][]float64{p.Store.T(), p.Store.X(), p.Store.Y(), p.Store.Z()} {
