@@ -11,8 +11,8 @@ func (b *builder) differences() (report.Section, error) {
 		"Response time runs from query segments in host memory to hits in host memory in a defined order, on one database that stays on the " +
 			"device. It is computed in double precision and membership is exact; the paper's kernels return hits in no order. Times to make batches are shown apart.",
 		"Medians of trials are shown; the paper shows averages of three. Runs that compare are interleaved: every one has its first trial before " +
-			"any has its second, in another order each time. Before each run the garbage of the one before is collected, untimed. A batch size that takes above 0.1 s and more than three times the best, and a run of the " +
-			"R-tree above a second, is measured once.",
+			"any has its second, in another order each time. Before each run the garbage of the one before is collected, untimed. A batch size that takes above 0.1 s and more than three times the best is measured twice, a run of the " +
+			"R-tree above a second once.",
 		"Batch sizes go up in steps of a quarter from 10 to wherever the response time is four times the best; the paper's go from 10 to 300. Devices of today " +
 			"are best at larger batches, where 20 query segments more or less are nothing: \"Periodic within 20 %\" is there for that reason.",
 		"The best parameter of each other algorithm is found on a grid of factors of √2 about PeriodicBest, widened while the best is at its end, and refined twice. " +

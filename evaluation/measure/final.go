@@ -48,7 +48,7 @@ func (r *runner) final(ctx context.Context, s datasets.Search) error {
 		keys = append(keys, temporal(s, results.Final, g.Parameter))
 		sum += g.Seconds
 	}
-	if err := r.interleave(ctx, keys, r.trials(finalSeconds/sum, finalTrials), 0); err != nil {
+	if err := r.settle(ctx, keys, rules{trials: r.trials(finalSeconds/sum, finalTrials)}); err != nil {
 		return err
 	}
 	return r.race(ctx, s, model.Choice.S, n)

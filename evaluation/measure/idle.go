@@ -22,5 +22,5 @@ func (r *runner) idle(ctx context.Context, s datasets.Search) error {
 			keys = append(keys, temporal(s, IdleRound, p.Parameter))
 		}
 	}
-	return r.interleave(ctx, keys, r.Trials, 0)
+	return r.settle(ctx, keys, rules{trials: r.Trials})
 }

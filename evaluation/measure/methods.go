@@ -45,5 +45,5 @@ func (r *runner) methods(ctx context.Context, s datasets.Search) error {
 // methodRules is how methods run against each other: searches of a millisecond differ by chance more than auto
 // may cost.
 func (r *runner) methodRules() rules {
-	return rules{close: 1.2, hopeless: 5, trials: max(r.Trials, 5), most: 151, limit: 12}
+	return rules{trials: max(r.Trials, 5), hopeless: 5, close: 1.2, most: 151, limit: 12}
 }

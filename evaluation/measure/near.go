@@ -33,7 +33,7 @@ func (r *runner) near(ctx context.Context, s datasets.Search) error {
 			sum += p.Seconds
 		}
 	}
-	return r.interleave(ctx, keys, r.trials(nearSeconds/sum, nearTrials), 0)
+	return r.settle(ctx, keys, rules{trials: r.trials(nearSeconds/sum, nearTrials)})
 }
 
 // trials is a number of trials, at least the plan's and at most most.

@@ -2,7 +2,6 @@ package measure
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"flyby/datasets"
@@ -16,7 +15,7 @@ const closeRace = 1.03
 // raceRules is how a race goes on: until what is close is told apart, since of many that are equal, one is the
 // best by chance.
 func (r *runner) raceRules() rules {
-	return rules{close: closeRace, hopeless: math.Inf(1), trials: r.Trials, most: 401, limit: 48}
+	return rules{trials: r.Trials, close: closeRace, most: 401, limit: 48}
 }
 
 // race is what runs against each other. It is a fact of the journal: what is known of the final round must not

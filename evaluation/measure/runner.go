@@ -2,8 +2,6 @@ package measure
 
 import (
 	"context"
-	"math"
-	"math/rand/v2"
 	"runtime"
 
 	"flyby/evaluation/journal"
@@ -60,41 +58,6 @@ func (r *runner) search(ctx context.Context, k journal.Key) (journal.Run, error)
 	return r.run(ctx, k, func(ctx context.Context) (journal.Run, error) {
 		return r.data.search(ctx, r, k)
 	})
-}
-
-// long is the response time in seconds up to which every trial is worth its time.
-const long = 0.1
-
-// interleave runs trials of several keys in turn, so that a slow spell of the machine meets them all: the
-// first trial of each, the second of each, and so on, each time in another order, since a search leaves caches
-// and clocks to the next. Keys whose first two trials take long, and more
-// than slow times the least one, get no more of them; slow 0 means that all do. (A first trial may make room that later ones find.)
-func (r *runner) interleave(ctx context.Context, keys []journal.Key, trials int, slow float64) error {
-	first := make([]float64, len(keys)) // the lesser of the first two
-	least := math.Inf(1)
-	for trial := 1; trial <= trials; trial++ {
-		for _, i := range r.turn(trial, len(keys)) {
-			k := keys[i]
-			if trial > 2 && slow > 0 && first[i] > max(long, slow*least) {
-				continue
-			}
-			k.Trial = trial
-			got, err := r.search(ctx, k)
-			if err != nil {
-				return err
-			}
-			if trial == 1 || trial == 2 && got.Seconds < first[i] {
-				first[i] = got.Seconds
-				least = min(least, got.Seconds)
-			}
-		}
-	}
-	return nil
-}
-
-// turn is the order of n keys in a trial.
-func (r *runner) turn(trial, n int) []int {
-	return rand.New(rand.NewPCG(r.Seed, uint64(trial))).Perm(n)
 }
 
 // known gathers what the journal has of the search in use.

@@ -3,20 +3,25 @@ package measure
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"flyby/evaluation/journal"
 	"flyby/evaluation/results"
 )
 
-// rules are how runs go on against each other until those that come close to the best are told apart.
+// rules are how runs go on against each other: so many trials of each, and then, if most is more, until those
+// that come close to the best are told apart.
 type rules struct {
-	close    float64 // what may take at most so many times the best runs in every turn
-	hopeless float64 // what takes so many times the best at the least has had its trials after two
-	trials   int     // in which all take part before any is left out
-	most     int     // trials of one, if it never settles
+	trials   int     // in which all take part that are not hopeless
+	hopeless float64 // what takes long, and so many times the best at the least, has had its trials after two; 0: nothing
+	close    float64 // what may take at most so many times the best runs in every turn after the trials
+	most     int     // turns, if it never settles
 	limit    float64 // seconds that all runs may take together, once all have had their trials
 }
+
+// long is the response time in seconds up to which every trial is worth its time.
+const long = 0.1
 
 // seldom is how often what is neither close nor hopeless runs: in one turn of so many. It stays in turn, as
 // a machine is slower in one minute than in another, and costs little.
@@ -25,16 +30,19 @@ const seldom = 4
 // settledError is the relative standard error of a median at which it is settled.
 const settledError = 0.005
 
-// settle runs keys in turn, in another order each turn, until the medians of all that are close to the best are
-// settled, or the limits of the rules are met. What it does follows from the times alone: from the journal's times
-// as from new ones.
+// settle runs keys in turn, so that a slow spell of the machine meets them all, each turn in another order, since
+// a search leaves caches and clocks to the next; until the rules end it, or the medians of all that are close to
+// the best are settled. What it does follows from the times alone: from the journal's times as from new ones.
 func (r *runner) settle(ctx context.Context, keys []journal.Key, u rules) error {
 	times := make([][]float64, len(keys))
 	spent := 0.0
-	for turn := 1; turn <= u.trials || turn <= u.most && spent < u.limit && !u.settled(times); turn++ {
-		in := u.in(turn, times)
+	for turn := 1; ; turn++ {
+		now := u.standings(times)
+		if turn > u.trials && (turn > u.most || spent >= u.limit || settled(now, times)) {
+			return nil
+		}
 		for _, i := range r.turn(turn, len(keys)) {
-			if !in[i] {
+			if !u.runs(turn, now[i]) {
 				continue
 			}
 			k := keys[i]
@@ -47,53 +55,63 @@ func (r *runner) settle(ctx context.Context, keys []journal.Key, u rules) error 
 			spent += got.Seconds
 		}
 	}
-	return nil
 }
 
-// in says who takes part in a turn.
-func (u rules) in(turn int, times [][]float64) []bool {
-	in := make([]bool, len(times))
-	best := leastMedian(times)
-	for i, t := range times {
-		switch {
-		case turn <= 2:
-			in[i] = true
-		case u.isHopeless(t, best):
-		case turn <= u.trials, turn%seldom == 0:
-			in[i] = true
-		default:
-			in[i] = u.isClose(t, best)
+// turn is the order of n keys in a turn.
+func (r *runner) turn(turn, n int) []int {
+	return rand.New(rand.NewPCG(r.Seed, uint64(turn))).Perm(n)
+}
+
+// standing is how a key does beside the best.
+type standing int
+
+const (
+	behind standing = iota
+	isClose
+	isHopeless
+)
+
+// standings are those of all keys. One is hopeless by its least time, as a first trial may make room that later ones
+// find. One is close if its true median may be: it would have to be two standard errors off for it not to be.
+func (u rules) standings(times [][]float64) []standing {
+	all := make([]standing, len(times))
+	least, best := math.Inf(1), math.Inf(1)
+	for _, t := range times {
+		if len(t) > 0 {
+			least, best = min(least, slices.Min(t)), min(best, results.Median(t))
 		}
 	}
-	return in
+	for i, t := range times {
+		switch {
+		case len(t) == 0:
+		case u.hopeless > 0 && slices.Min(t) > max(long, u.hopeless*least):
+			all[i] = isHopeless
+		case results.Median(t)*(1-2*results.MedianError(t)) <= u.close*best:
+			all[i] = isClose
+		}
+	}
+	return all
+}
+
+// runs says whether a key takes part in a turn.
+func (u rules) runs(turn int, s standing) bool {
+	switch {
+	case turn <= 2:
+		return true
+	case s == isHopeless:
+		return false
+	case turn <= u.trials, turn%seldom == 0:
+		return true
+	}
+	return s == isClose
 }
 
 // settled reports whether the medians of all that are close to the best are.
-func (u rules) settled(times [][]float64) bool {
-	best := leastMedian(times)
-	return !slices.ContainsFunc(times, func(t []float64) bool {
-		return !u.isHopeless(t, best) && u.isClose(t, best) && results.MedianError(t) > settledError
-	})
-}
-
-// isHopeless goes by the least time, as a first trial may make room that later ones find.
-func (u rules) isHopeless(times []float64, best float64) bool {
-	return slices.Min(times) >= u.hopeless*best
-}
-
-// isClose reports whether the true median of times may be close to the best: they would have to be two standard errors
-// off for it not to be.
-func (u rules) isClose(times []float64, best float64) bool {
-	return results.Median(times)*(1-2*results.MedianError(times)) <= u.close*best
-}
-
-// leastMedian is the least median of times.
-func leastMedian(times [][]float64) float64 {
-	least := math.Inf(1)
-	for _, t := range times {
-		if m := results.Median(t); m < least { // NaN where nothing has run is not
-			least = m
+func settled(now []standing, times [][]float64) bool {
+	for i, t := range times {
+		if now[i] == isClose && results.MedianError(t) > settledError {
+			return false
 		}
 	}
-	return least
+	return true
 }

@@ -13,6 +13,14 @@ func steady(middle float64, n int) (times []float64) {
 	return times
 }
 
+// in says who takes part in a turn.
+func (u rules) in(turn int, times [][]float64) (in []bool) {
+	for _, s := range u.standings(times) {
+		in = append(in, u.runs(turn, s))
+	}
+	return in
+}
+
 func TestRulesTakesPart(t *testing.T) {
 	u := rules{close: 1.03, hopeless: 5, trials: 4}
 	times := [][]float64{steady(1, 9), steady(1.02, 9), steady(1.1, 9), steady(9, 9)}
@@ -31,6 +39,13 @@ func TestRulesTakesPart(t *testing.T) {
 	roomy := []float64{20, 1} // made room in its first trial
 	if got := u.in(3, [][]float64{steady(1, 2), roomy}); !got[1] {
 		t.Error("a slow first trial is the last but one")
+	}
+	short := [][]float64{steady(0.01, 9), steady(0.09, 9)} // every trial is worth its time
+	if got := u.in(3, short); !got[1] {
+		t.Error("nine times the best but short is left out")
+	}
+	if got := (rules{trials: 4}).in(3, times); slices.Contains(got, false) {
+		t.Errorf("without a bound: %v take part", got)
 	}
 	if got := u.in(1, make([][]float64, 2)); !slices.Equal(got, []bool{true, true}) {
 		t.Errorf("first turn: %v", got)
@@ -51,7 +66,7 @@ func TestRulesSettles(t *testing.T) {
 		{[][]float64{steady(1, 3)}, false},
 		{[][]float64{steady(1, 9), {9, 9}}, true}, // has had its two trials
 	} {
-		if got := u.settled(x.times); got != x.want {
+		if got := settled(u.standings(x.times), x.times); got != x.want {
 			t.Errorf("%v settled: %v", x.times, got)
 		}
 	}

@@ -41,10 +41,10 @@ func temporal(s datasets.Search, round, spec string) journal.Key {
 
 func periodic(size int) string { return fmt.Sprintf("%s:%d", results.PeriodicName, size) }
 
-// How far a sweep goes beyond the best batch size, and what of it is measured more than once.
+// How far a sweep goes beyond the best batch size, and what of it is measured more than twice.
 const (
 	tooSlow = 4.0 // times the least response time: two such in a row end the sweep on that side
-	inView  = 3.0 // times the least response time: above it one trial will do
+	inView  = 3.0 // times the least response time: above it two trials will do where they take long
 )
 
 // sweep runs Periodic over the batch sizes, from the paper's outwards.
@@ -82,5 +82,5 @@ func (r *runner) sweep(ctx context.Context, s datasets.Search) error {
 	if err := visit(middle-1, -1, -1); err != nil {
 		return err
 	}
-	return r.interleave(ctx, keys, r.Trials, inView)
+	return r.settle(ctx, keys, rules{trials: r.Trials, hopeless: inView})
 }
