@@ -3,9 +3,12 @@ package flyby_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"testing"
 
 	"flyby"
+	"flyby/batching"
+	"flyby/binindex"
 	"flyby/datasets"
 )
 
@@ -44,6 +47,29 @@ func BenchmarkSearches(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
+		}
+	}
+}
+
+// BenchmarkBatches times the making of batches for the query segments of the searches (paper §6), of about the
+// sizes that are best on an H200, from the entries' own temporal bins.
+func BenchmarkBatches(b *testing.B) {
+	for _, s := range datasets.Searches() {
+		entries, queries, err := s.Load(1, 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		bins := binindex.NewBins(entries, 0)
+		_, starts, ends := binindex.SortedByStart(queries, math.Inf(-1), math.Inf(1))
+		profile := batching.Profile{Start: starts, End: ends, Candidates: bins.Count}
+		for _, a := range []batching.Algorithm{batching.SetSplitFixed{NumBatches: 14}, batching.GreedySetSplitMin{Bound: 3000}} {
+			b.Run(fmt.Sprintf("%s/%v", s.Name, a), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := a.Batches(profile); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
 		}
 	}
 }
