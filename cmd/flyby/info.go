@@ -25,14 +25,18 @@ standard input.`,
 		Example: "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby info stars.csv",
 		Args:    oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := checkPath(c, "FILE", args[0], inputKinds); err != nil {
+			file := end{"FILE", standardIn(args[0])}
+			if err := checkPath(c, file.flag, file.path, inputKinds); err != nil {
+				return err
+			}
+			if err := a.checkApart(c, end{"", "-"}, file); err != nil {
 				return err
 			}
 			o, err := read.options(c)
 			if err != nil {
 				return err
 			}
-			l, err := a.load(c.Context(), args[0], o)
+			l, err := a.load(c.Context(), file.path, o)
 			if err != nil {
 				return err
 			}
@@ -40,7 +44,7 @@ standard input.`,
 			if a.json {
 				return json.NewEncoder(c.OutOrStdout()).Encode(facts)
 			}
-			return facts.write(c.OutOrStdout(), shown(args[0]))
+			return facts.write(c.OutOrStdout(), shown(file.path))
 		},
 	})
 	read.add(c)

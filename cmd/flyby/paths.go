@@ -33,15 +33,6 @@ func checkPath(c *cobra.Command, what, path, kinds string) error {
 		what, path, strings.ReplaceAll(kinds, " ", ", "))
 }
 
-// standardOut is "-" where out is another name of it. The shell may have led it
-// to a file, which is then not to be replaced.
-func standardOut(out string) string {
-	if out == "/dev/stdout" {
-		return "-"
-	}
-	return out
-}
-
 // checkOut refuses an output that cannot be made before time is spent on what to
 // write to it. Devices and pipes, such as /dev/null, may have any name.
 func checkOut(c *cobra.Command, path, kinds string) error {

@@ -30,11 +30,9 @@ standard input.`,
 			if queries == "" {
 				return usage(c, "--queries FILE is missing")
 			}
+			queries = standardIn(queries)
 			if err := checkPath(c, "--queries", queries, inputKinds); err != nil {
 				return err
-			}
-			if queries == "-" && f.entries == "-" {
-				return usage(c, "--entries and --queries cannot both be standard input")
 			}
 			return a.search(c, &f, queries, excludeSameID)
 		},
@@ -49,7 +47,7 @@ standard input.`,
 
 // search reads both files, searches one with the other and writes what it finds.
 func (a *app) search(c *cobra.Command, f *searchFlags, queries string, excludeSameID bool) error {
-	j, err := a.newJob(c, f)
+	j, err := a.newJob(c, f, end{"--queries", queries})
 	if err != nil {
 		return err
 	}
@@ -71,9 +69,13 @@ func (a *app) search(c *cobra.Command, f *searchFlags, queries string, excludeSa
 	})
 }
 
-// newJob checks the flags and reads the entries.
-func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
+// newJob checks the flags and reads the entries; others are the inputs beside them.
+func (a *app) newJob(c *cobra.Command, f *searchFlags, others ...end) (*job, error) {
 	if err := f.check(c); err != nil {
+		return nil, err
+	}
+	inputs := append([]end{{"--entries", f.entries}}, others...)
+	if err := a.checkApart(c, end{"--out", f.out}, inputs...); err != nil {
 		return nil, err
 	}
 	read, err := f.read.options(c)

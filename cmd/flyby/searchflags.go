@@ -86,6 +86,7 @@ func (f *searchFlags) check(c *cobra.Command) error {
 	if err := checkSelector(c, f.device); err != nil {
 		return err
 	}
+	f.entries = standardIn(f.entries)
 	if err := checkPath(c, "--entries", f.entries, inputKinds); err != nil {
 		return err
 	}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+// An end is a file at one end of a run: one that is read, or the one that is
+// written.
+type end struct {
+	flag string // "--entries"
+	path string // "-" for standard input or output
+}
+
+// standardIn is "-" where a path is another name of it.
+func standardIn(path string) string { return standard(path, "stdin", "0") }
+
+// standardOut is "-" where a path is another name of it. The shell may have led it
+// to a file, which is then not to be replaced.
+func standardOut(path string) string { return standard(path, "stdout", "1") }
+
+// standard is "-" where path names a standard stream by its name or its number.
+func standard(path, name, fd string) string {
+	names := []string{"/dev/" + name, "/dev/fd/" + fd, "/proc/self/fd/" + fd, "/proc/thread-self/fd/" + fd}
+	if path != "" && slices.Contains(names, filepath.ToSlash(filepath.Clean(path))) {
+		return "-"
+	}
+	return path
+}
+
+// checkApart refuses an output that is one of the inputs, by whatever names. What
+// is not there, or cannot be looked at, is left to those who open it.
+func (a *app) checkApart(c *cobra.Command, out end, inputs ...end) error {
+	target := a.lookAt(out, a.streams.out)
+	for i, in := range inputs {
+		source := a.lookAt(in, a.streams.in)
+		if same(target, source) && !endless(source) {
+			return usage(c, "%s: is the same file as %s", out.say("standard output"), in.say("standard input"))
+		}
+		for _, other := range inputs[:i] {
+			if err := a.checkBoth(c, other, in); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkBoth refuses two inputs of which the second would find nothing to read. One
+// path given twice is read once, but for standard input, which is then a slip.
+func (a *app) checkBoth(c *cobra.Command, one, other end) error {
+	if one.path == "-" && other.path == "-" {
+		return usage(c, "%s and %s cannot both be standard input", one.flag, other.flag)
+	}
+	source := a.lookAt(other, a.streams.in)
+	if one.path != other.path && same(a.lookAt(one, a.streams.in), source) && source.Mode()&fs.ModeNamedPipe != 0 {
+		return usage(c, "%s and %s: are the same pipe, which can be read once only", one.say("standard input"), other.say("standard input"))
+	}
+	return nil
+}
+
+// say names an end in messages.
+func (e end) say(standard string) string {
+	if e.path == "-" {
+		return standard
+	}
+	return e.flag + " " + e.path
+}
+
+// lookAt is what the file system knows of an end, nil where that is nothing.
+func (a *app) lookAt(e end, stream any) fs.FileInfo {
+	if e.path != "-" {
+		info, _ := os.Stat(e.path) //nolint:errcheck // nil then
+		return info
+	}
+	if file, ok := stream.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		info, _ := file.Stat() //nolint:errcheck // nil then
+		return info
+	}
+	return nil
+}
+
+// same reports whether two files are one, by device and number.
+func same(a, b fs.FileInfo) bool { return a != nil && b != nil && os.SameFile(a, b) }
+
+// endless reports whether a file is a device or a socket, which hands out other
+// bytes than it is given: a terminal, /dev/null.
+func endless(info fs.FileInfo) bool { return info.Mode()&(fs.ModeCharDevice|fs.ModeSocket) != 0 }
+
+// Stat is that of what is read, where it is a file.
+func (r *interruptible) Stat() (fs.FileInfo, error) {
+	if file, ok := r.from.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		return file.Stat()
+	}
+	return nil, fs.ErrInvalid
+}

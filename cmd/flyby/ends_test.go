@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestOutputIsInput wants an output that is one of the inputs, by any name, to be
+// wrong usage before anything is read: the entries are bad, which would be found
+// out by reading them. Nothing may change.
+func TestOutputIsInput(t *testing.T) {
+	inputs(t)
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Symlink("nan.csv", "soft.csv"), os.Symlink("soft.csv", "softer.csv"), os.Link("nan.csv", "hard.csv")); err != nil {
+		t.Skip(err)
+	}
+	before, text := folder(t), read(t, "nan.csv")
+	names := []string{"nan.csv", "./nan.csv", filepath.Join(here, "nan.csv"), filepath.Join("..", filepath.Base(here), "nan.csv"), "soft.csv", "softer.csv", "hard.csv"}
+	for _, out := range names {
+		for _, in := range names {
+			refused(t, streams{}, "--out "+out, "join", "--entries", in, "--distance", "1", "--out", out)
+		}
+		refused(t, streams{}, "--out "+out, "search", "--entries", "good.csv", "--queries", "nan.csv", "--distance", "1", "--out", out)
+		refused(t, streams{in: opened(t, "nan.csv", os.O_RDONLY)}, "--out "+out, "join", "--entries", "-", "--distance", "1", "--out", out)
+		refused(t, streams{out: opened(t, out, os.O_WRONLY|os.O_APPEND)}, "standard output", "join", "--entries", "nan.csv", "--distance", "1")
+		refused(t, streams{out: opened(t, out, os.O_WRONLY|os.O_APPEND)}, "standard output", "info", "nan.csv")
+	}
+	refused(t, streams{in: opened(t, "hard.csv", os.O_RDONLY), out: opened(t, "soft.csv", os.O_WRONLY|os.O_APPEND)}, "standard output",
+		"search", "--entries", "good.csv", "--queries", "/dev/stdin", "--distance", "1", "--out", "/dev/stdout")
+	if after := folder(t); after != before || read(t, "nan.csv") != text {
+		t.Errorf("the folder was %s and is %s; nan.csv holds %q", before, after, read(t, "nan.csv"))
+	}
+}
+
+// refused wants wrong usage that begins with what is the same file as another.
+func refused(t *testing.T, s streams, what string, args ...string) {
+	t.Helper()
+	r := invokeOn(t, s, args...)
+	if r.status != exitUsage || !strings.HasPrefix(r.err, "flyby: "+what+": is the same file as ") || strings.Count(r.err, "\n") != 1 {
+		t.Errorf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
+	}
+}
+
+// opened opens a file for the rest of the test.
+func opened(t *testing.T, name string, flag int) *os.File {
+	t.Helper()
+	f, err := os.OpenFile(name, flag, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// TestDeviceAtBothEnds wants a device to be both input and output: what is written
+// to it is not what is read from it.
+func TestDeviceAtBothEnds(t *testing.T) {
+	inputs(t)
+	null := opened(t, os.DevNull, os.O_RDWR)
+	r := invokeOn(t, streams{in: null, out: null}, "join", "--entries", "-", "--distance", "1")
+	if r.status != exitFailure || r.err != "flyby: standard input: empty file\n" {
+		t.Errorf("status %d, stderr %q", r.status, r.err)
+	}
+}
+
+// TestStandardInput wants the names of standard input to be "-", and standard input
+// to be read once.
+func TestStandardInput(t *testing.T) {
+	inputs(t)
+	good := read(t, "good.csv")
+	want := must(t, "join", "--entries", "good.csv", "--distance", "1")
+	names := []string{"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "/dev//stdin"}
+	for _, in := range names {
+		if r := invoke(t, good, "join", "--entries", in, "--distance", "1"); r.status != exitOK || r.out != want {
+			t.Errorf("join --entries %s: status %d, stderr %q, stdout %q", in, r.status, r.err, r.out)
+		}
+		if r := invoke(t, good, "info", in); r.status != exitOK || !strings.HasPrefix(r.out, "standard input\n") {
+			t.Errorf("info %s: status %d, stderr %q, stdout %q", in, r.status, r.err, r.out)
+		}
+		if r := invoke(t, good, "search", "--entries", "good.csv", "--queries", in, "--distance", "1"); r.status != exitOK {
+			t.Errorf("search --queries %s: status %d, stderr %q", in, r.status, r.err)
+		}
+		r := invoke(t, good, "search", "--entries", "-", "--queries", in, "--distance", "1")
+		if r.status != exitUsage || r.err != "flyby: --entries and --queries cannot both be standard input (see flyby search --help)\n" {
+			t.Errorf("search --entries - --queries %s: status %d, stderr %q", in, r.status, r.err)
+		}
+	}
+}
+
+// TestPipeReadTwice wants one pipe under two names to be refused: the second to
+// read it would wait for ever.
+func TestPipeReadTwice(t *testing.T) {
+	inputs(t)
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	defer writer.Close()
+	pipe := fmt.Sprintf("/dev/fd/%d", reader.Fd())
+	if err := errors.Join(os.Symlink(pipe, "one.csv"), os.Symlink(pipe, "other.csv")); err != nil {
+		t.Skip(err)
+	}
+	r := invoke(t, "", "search", "--entries", "one.csv", "--queries", "other.csv", "--distance", "1")
+	if r.status != exitUsage || !strings.Contains(r.err, "are the same pipe") {
+		t.Errorf("status %d, stderr %q", r.status, r.err)
+	}
+}
