@@ -17,11 +17,19 @@
 // every one is a canonical decimal int64, else all are names. Times are numbers,
 // or all of them RFC 3339, which makes a Timestamp store.
 //
+// # Numbers
+//
+// A number in text is decimal: a sign or none, digits with a point or none, and
+// perhaps e or E with a whole number, as in 12, -0.5, +.5, 7. and 6.02e23. Spaces and
+// tabs around it are passed over. Nothing else is a number: not 1_000, not 0x1p4,
+// not inf or nan, nor what rounds to beyond the largest float64
+// (trajectory.ParseNumber).
+//
 // # Exactness
 //
-// Numbers are read as strconv.ParseFloat reads them, correctly rounded, and
-// written as the shortest text that reads back to the same float64, so a store
-// survives a round trip through any format to the bit.
+// Numbers are read correctly rounded and written as the shortest text that reads
+// back to the same float64, so a store survives a round trip through any format to
+// the bit.
 //
 // # Errors
 //

@@ -1,10 +1,11 @@
 package format
 
 import (
-	"errors"
 	"math"
 	"strconv"
 	"unsafe"
+
+	"flyby/trajectory"
 )
 
 // textOf views bytes as a string. It must not outlive the next write to b.
@@ -27,8 +28,8 @@ var tens = [...]uint64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1
 
 // scanFloat reads a decimal number at b[p:], which some byte that is part of no
 // number must follow, and returns the index after it. The value is that of
-// strconv.ParseFloat. ok is false for what is no number or none that is finite,
-// and for rare spellings (hexadecimal, underscores), left to parseFloat.
+// trajectory.ParseNumber. ok is false for what is no number or too large for
+// float64, left to parseFloat to explain.
 //
 // Where mantissa and power of ten are both exact in float64, one multiplication
 // or division rounds correctly, and so does quotient where both fit in 64 bits;
@@ -103,18 +104,9 @@ func scanExponent(b []byte, p int) (e, next int, ok bool) {
 
 // parseFloat reads a whole field with spaces around it; cause says what is wrong.
 func parseFloat(field []byte) (v float64, cause string) {
-	field = trim(field)
-	if len(field) == 0 {
-		return 0, "missing"
-	}
-	v, err := strconv.ParseFloat(textOf(field), 64)
-	switch {
-	case errors.Is(err, strconv.ErrRange):
-		return 0, "too large for float64"
-	case err != nil:
-		return 0, "not a number"
-	case math.IsNaN(v) || math.IsInf(v, 0):
-		return 0, "not a finite number"
+	v, err := trajectory.ParseNumber(textOf(trim(field)))
+	if err != nil {
+		return 0, inner(err)
 	}
 	return v, ""
 }
