@@ -1,0 +1,22 @@
+package memory
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// bounds is what bounds memory now.
+func bounds() []bound {
+	s := system{os.DirFS("/"), readHeap()}
+	return append(s.bounds(), s.limited(limit(unix.RLIMIT_AS), limit(unix.RLIMIT_DATA))...)
+}
+
+// limit is a limit of the process, none where there is none.
+func limit(of int) uint64 {
+	var l unix.Rlimit
+	if unix.Getrlimit(of, &l) != nil {
+		return none
+	}
+	return l.Cur
+}

@@ -1,0 +1,98 @@
+package memory
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// A hierarchy is a version of cgroups: how its files are called.
+type hierarchy struct {
+	limit, used, idle string // idle: the field of memory.stat
+}
+
+// first is version 1, the controller memory.
+func first() hierarchy {
+	return hierarchy{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"}
+}
+
+// second is version 2, unified.
+func second() hierarchy {
+	return hierarchy{"memory.max", "memory.current", "inactive_file"}
+}
+
+// cgroups are the bounds of the cgroups that the process is in, and of those above.
+func (s system) cgroups() []bound {
+	text, err := fs.ReadFile(s.files, "proc/self/cgroup")
+	if err != nil {
+		return nil
+	}
+	var all []bound
+	for line := range strings.Lines(string(text)) {
+		f := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		switch {
+		case len(f) != 3:
+		case f[0] == "0" && f[1] == "":
+			all = append(all, s.within(second(), s.mount("cgroup2", ""), f[2])...)
+		case has(f[1], "memory"):
+			all = append(all, s.within(first(), s.mount("cgroup", "memory"), f[2])...)
+		}
+	}
+	return all
+}
+
+// has reports whether a list parted by commas has an item.
+func has(list, item string) bool {
+	return strings.Contains(","+list+",", ","+item+",")
+}
+
+// A mount is where a hierarchy stands: root is the cgroup that is seen at point.
+type mount struct{ root, point string }
+
+// mount finds the hierarchy of a kind of file system with an option.
+func (s system) mount(kind, option string) mount {
+	text, _ := fs.ReadFile(s.files, "proc/self/mountinfo")
+	for line := range strings.Lines(string(text)) {
+		before, after, _ := strings.Cut(line, " - ")
+		b, a := strings.Fields(before), strings.Fields(after)
+		if len(b) < 5 || len(a) < 3 || a[0] != kind {
+			continue
+		}
+		if option == "" || has(a[2], option) {
+			return mount{b[3], b[4]}
+		}
+	}
+	return mount{}
+}
+
+// within are the bounds of a cgroup and of all above it that are seen.
+func (s system) within(h hierarchy, m mount, cgroup string) []bound {
+	if m.point == "" {
+		return nil
+	}
+	below, ok := strings.CutPrefix(cgroup, strings.TrimSuffix(m.root, "/")) // as seen from root
+	if !ok {
+		below = ""
+	}
+	var all []bound
+	for at := path.Clean("/" + below); ; at = path.Dir(at) {
+		if b, ok := s.bound(h, strings.TrimPrefix(path.Join(m.point, at), "/")); ok {
+			all = append(all, b)
+		}
+		if at == "/" {
+			return all
+		}
+	}
+}
+
+// bound reads the files of one cgroup. Those of one without a limit say "max", or
+// none are there.
+func (s system) bound(h hierarchy, folder string) (bound, bool) {
+	limit, ok := s.number(path.Join(folder, h.limit))
+	used, ok2 := s.number(path.Join(folder, h.used))
+	if !ok || !ok2 {
+		return bound{}, false
+	}
+	idle := s.fields(path.Join(folder, "memory.stat"), " ")[h.idle]
+	return newBound("the cgroup", limit, less(used, idle), s.heap.free), true
+}

@@ -1,0 +1,36 @@
+package memory
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrNoRoom is what errors.Is finds in an *Error.
+var ErrNoRoom = errors.New("not enough memory")
+
+// Error says that what was to be asked for does not fit.
+type Error struct {
+	What  string // a plural: "112,000,000 hits"
+	Bytes uint64 // that they need
+	Room  uint64 // bytes that are left for them
+	By    string // what bounds it: "the machine"
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s need %s; %s leaves %s", e.What, Size(e.Bytes), e.By, Size(e.Room))
+}
+
+// Is reports whether target is ErrNoRoom.
+func (e *Error) Is(target error) bool { return target == ErrNoRoom }
+
+// Size writes bytes in binary units: "1.5 GiB".
+func Size(bytes uint64) string {
+	v, units := float64(bytes), []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+	for v >= 1024 && len(units) > 1 {
+		v, units = v/1024, units[1:]
+	}
+	if v < 100 && units[0] != "B" {
+		return fmt.Sprintf("%.1f %s", v, units[0])
+	}
+	return fmt.Sprintf("%.0f %s", v, units[0])
+}

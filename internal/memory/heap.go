@@ -1,0 +1,33 @@
+package memory
+
+import "runtime/metrics"
+
+// heap is what the runtime says of memory, in bytes.
+type heap struct {
+	total    uint64 // that it has mapped
+	free     uint64 // idle parts of the heap that the system still holds for it
+	released uint64 // idle parts that it holds addresses of, and no memory
+}
+
+// readHeap asks the runtime.
+func readHeap() heap {
+	s := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/free:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(s)
+	return heap{s[0].Value.Uint64(), s[1].Value.Uint64(), s[2].Value.Uint64()}
+}
+
+// addresses is how many bytes of idle heap need no new addresses.
+func (h heap) addresses() uint64 { return h.free + h.released }
+
+// held is the memory that the system holds for the runtime.
+func (h heap) held() uint64 { return less(h.total, h.released) }
+
+// inUse is the memory that the runtime uses.
+func inUse() uint64 {
+	h := readHeap()
+	return less(h.held(), h.free)
+}

@@ -1,0 +1,75 @@
+// Package memory says how much memory may still be asked for, so that what grows
+// with the data is refused in one line, and not by the end of the process.
+//
+// The Go runtime ends a process that asks for more than there is, and Linux kills
+// one that uses more than there is: neither can be answered once it is asked for.
+// So a block is counted before. What bounds memory on Linux:
+//
+//   - the machine: what is available of its memory and its swap, and where it
+//     promises no more than it has (vm.overcommit_memory is 2), what is not promised;
+//   - the cgroups, version 1 and 2, that the process is in: each one's limit less
+//     its use, where file pages that nobody used lately count as free;
+//   - the limits on address space (ulimit -v) and on data (ulimit -d).
+//
+// Elsewhere it is the machine's memory. Memory that the process has had and no
+// longer uses counts as free. Each bound keeps a margin, see margin.
+package memory
+
+import (
+	"math"
+	"runtime"
+	"runtime/debug"
+)
+
+// Small is the number of bytes below which a block is not counted.
+const Small = 1 << 20
+
+// Room is how many bytes may still be asked for now, and what bounds it ("the
+// machine", "the cgroup", "the limit on address space", "the limit on data"). The
+// heap that the process has and does not use counts as room. Where nothing bounds
+// it, or what does cannot be read, it is math.MaxUint64 and "".
+func Room() (bytes uint64, by string) {
+	return least(bounds())
+}
+
+// Need reports whether n bytes for what, a plural ("columns of cars.csv",
+// "112,000,000 hits"), fit. It collects garbage before it says no, with an *Error.
+// For less than Small bytes it looks at nothing and returns nil.
+func Need(what string, n uint64) error {
+	if n < Small || fits(n, bounds()) {
+		return nil
+	}
+	runtime.GC()
+	after := bounds()
+	if fits(n, after) {
+		return nil
+	}
+	room, by := worst(n, after)
+	return &Error{What: what, Bytes: n, Room: room, By: by}
+}
+
+// Of is the number of bytes of n values of size bytes each, math.MaxUint64 where
+// that is more.
+func Of(n, size int) uint64 {
+	if n <= 0 || size <= 0 {
+		return 0
+	}
+	if uint64(n) > math.MaxUint64/uint64(size) {
+		return math.MaxUint64
+	}
+	return uint64(n) * uint64(size)
+}
+
+// LimitHeap has the runtime collect garbage before the heap outgrows the room that
+// there is now, so that garbage does not reach what bounds it. A lower limit that
+// is set (GOMEMLIMIT) stays.
+func LimitHeap() {
+	room, by := Room()
+	if by == "" {
+		return
+	}
+	limit := int64(min(room+inUse(), math.MaxInt64))
+	if limit < debug.SetMemoryLimit(-1) {
+		debug.SetMemoryLimit(limit)
+	}
+}
