@@ -3,7 +3,6 @@ package flyby
 import (
 	"errors"
 	"os"
-	"path/filepath"
 
 	"flyby/kernel"
 	"flyby/kernel/cl"
@@ -33,7 +32,7 @@ func openOpenCL(d Device, o Options) (kernel.Driver, error) {
 	limits := o.limits
 	limits.Logger, limits.TimeWalks = o.Logger, o.Timed
 	if dir, err := os.UserCacheDir(); err == nil {
-		limits.CacheDir = filepath.Join(dir, "flyby", "kernels")
+		limits.CacheDir = dir
 	}
 	return opencl.Open(lib, d.Selector, limits)
 }

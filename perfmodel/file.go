@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"flyby/internal/private"
 	"flyby/kernel"
 )
 
@@ -57,13 +58,29 @@ type file struct {
 // DefaultPath is where the model of a device is kept: a file in the user's cache directory, named after
 // the device and a hash of all that makes it another device.
 func DefaultPath(d kernel.Device) (string, error) {
-	dir, err := os.UserCacheDir()
+	folder, err := keptFolder()
 	if err != nil {
 		return "", fmt.Errorf("perfmodel: path of a model: %w", err)
 	}
 	id := identify(d)
 	hash := sha256.Sum256([]byte(id.String()))
-	return filepath.Join(dir, "flyby", "models", plain(id.Name)+"-"+hex.EncodeToString(hash[:4])+".json"), nil
+	return folder.Path(plain(id.Name) + "-" + hex.EncodeToString(hash[:4]) + ".json"), nil
+}
+
+// keptFolder is the folder of the models that searches look for.
+func keptFolder() (private.Folder, error) {
+	dir, err := os.UserCacheDir()
+	return private.Folder{Base: dir, Below: []string{"flyby", "models"}}, err
+}
+
+// place splits a path into its folder and name: of the models that searches look for the folders are
+// the user's own too, of others the file alone.
+func place(path string) (private.Folder, string) {
+	dir, name := filepath.Split(path)
+	if kept, err := keptFolder(); err == nil && filepath.Clean(dir) == kept.Path("") {
+		return kept, name
+	}
+	return private.Folder{Base: filepath.Clean(dir)}, name
 }
 
 // plain is a name made of letters, digits and single hyphens, at most 40 of them.
@@ -75,15 +92,12 @@ func plain(name string) string {
 	return strings.TrimRight(s[:min(len(s), 40)], "-")
 }
 
-// Save writes the model to a file, through a temporary one beside it, and makes its directory. The file is
-// whole or not there.
+// Save writes the model to a file with mode 0600, and makes its directory. The file is whole or not there.
 func (m *Model) Save(path string) error {
 	text, err := json.MarshalIndent(file{header{fileFormat, fileVersion}, m}, "", "\t")
 	if err == nil {
-		err = os.MkdirAll(filepath.Dir(path), 0o755)
-	}
-	if err == nil {
-		err = replace(path, append(text, '\n'))
+		folder, name := place(path)
+		err = folder.Write(name, append(text, '\n'))
 	}
 	if err != nil {
 		return fmt.Errorf("perfmodel: save model %s: %w", path, err)
@@ -91,26 +105,11 @@ func (m *Model) Save(path string) error {
 	return nil
 }
 
-// replace writes a file through a temporary one.
-func replace(path string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".model-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
-}
-
-// Load reads a model. Any error is a *FileError.
+// Load reads a model. Any error is a *FileError: one that wraps a *private.ExposedError where somebody else
+// owns the file or may write it, and where that holds for the folders of a model that searches look for.
 func Load(path string) (*Model, error) {
-	text, err := os.ReadFile(path)
+	folder, name := place(path)
+	text, err := folder.Read(name)
 	if err != nil {
 		return nil, &FileError{path, err}
 	}

@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
+	"flyby/internal/private"
 	"flyby/kernel"
 )
 
@@ -100,6 +102,42 @@ func TestFilesThatAreIgnored(t *testing.T) {
 		if !errors.Is(err, bad.want) || !errors.As(err, &file) || file.Path != path || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A model that others own or may write is not believed, until it is made anew.
+func TestModelsOfOthers(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no modes on Windows")
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir()) // where macOS has its caches
+	m, f := calibrated(t, gpu())
+	path, err := DefaultPath(f.Device())
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(name string, want bool) {
+		t.Helper()
+		_, err := LoadFor(path, f.Device())
+		var exposed *private.ExposedError
+		if errors.As(err, &exposed) == want || err == nil != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, open := range map[string]string{"file": path, "folder": filepath.Dir(path), "the one above": filepath.Dir(filepath.Dir(path))} {
+		if err := m.Save(path); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path)
+		if err != nil || info.Mode() != 0o600 {
+			t.Errorf("%s: mode %v, %v", name, info.Mode(), err)
+		}
+		check(name, true)
+		if err := os.Chmod(open, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		check(name+" open to all", false)
 	}
 }
 

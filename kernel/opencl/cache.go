@@ -4,63 +4,93 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
-	"os"
-	"path/filepath"
 
-	"github.com/google/renameio/v2"
-
+	"flyby/internal/private"
 	"flyby/kernel"
 )
 
-// cache keeps compiled programs in a folder, a file each: the SHA-256 of the
-// binary, then the binary. What fails costs a compilation and is only logged.
+// cacheLayout is part of every key: files of another layout are not looked at.
+const cacheLayout = "2"
+
+// cache keeps compiled programs in a folder, a file each: the SHA-256 of the key
+// and the binary, then the binary. What fails costs a compilation and is only
+// logged. Programs are native code: one that somebody else may have written is
+// compiled anew, and so are all where that holds for the folder.
 type cache struct {
-	dir string // "": no cache
-	log *slog.Logger
+	folder *private.Folder // nil: no cache
+	anew   bool            // the folder was not the user's alone
+	log    *slog.Logger
+}
+
+// newCache returns the cache in a user's cache directory, "" meaning none.
+func newCache(dir string, log *slog.Logger) *cache {
+	c := &cache{log: log}
+	if dir != "" {
+		c.folder = &private.Folder{Base: dir, Below: []string{"flyby", "kernels"}}
+	}
+	return c
 }
 
 // cacheKey names a program by all that its binary depends on.
 func cacheKey(d kernel.Device, source, options string) string {
 	h := sha256.New()
-	for _, part := range []string{d.Platform, d.Vendor, d.Name, d.Driver, options, source} {
+	for _, part := range []string{d.Platform, d.Vendor, d.Name, d.Driver, options, source, cacheLayout} {
 		fmt.Fprintf(h, "%d:", len(part))
 		io.WriteString(h, part)
 	}
 	return hex.EncodeToString(h.Sum(nil)) + ".bin"
 }
 
-// load returns a binary that is there and undamaged.
-func (c cache) load(key string) ([]byte, bool) {
-	if c.dir == "" {
+// load returns a binary that is there, undamaged, and the user's own.
+func (c *cache) load(key string) ([]byte, bool) {
+	if c.folder == nil || c.anew {
 		return nil, false
 	}
-	data, err := os.ReadFile(filepath.Join(c.dir, key))
-	if err != nil || len(data) <= sha256.Size {
+	data, err := c.folder.Read(key)
+	if err != nil {
+		c.refuse(key, err)
 		return nil, false
 	}
-	sum := sha256.Sum256(data[sha256.Size:])
-	if !bytes.Equal(sum[:], data[:sha256.Size]) {
+	if len(data) <= sha256.Size || !bytes.Equal(checksum(key, data[sha256.Size:]), data[:sha256.Size]) {
 		c.log.Warn("kernel cache: damaged file", "file", key)
 		return nil, false
 	}
 	return data[sha256.Size:], true
 }
 
-// save writes a binary beside its final name first, so that no other process
-// reads half of it.
-func (c cache) save(key string, binary []byte) {
-	if c.dir == "" {
+// refuse tells why a file is not read, if it is there. After a fault of a folder no
+// other file in it is believed either: it is told once.
+func (c *cache) refuse(key string, cause error) {
+	var exposed *private.ExposedError
+	switch {
+	case errors.Is(cause, fs.ErrNotExist):
+	case errors.As(cause, &exposed):
+		c.anew = exposed.Path != c.folder.Path(key)
+		c.log.Warn("kernel cache: compiled anew", "cause", cause)
+	default:
+		c.log.Warn("kernel cache: not read", "file", key, "error", cause)
+	}
+}
+
+// save writes a binary, whole or not at all.
+func (c *cache) save(key string, binary []byte) {
+	if c.folder == nil {
 		return
 	}
-	sum := sha256.Sum256(binary)
-	err := os.MkdirAll(c.dir, 0o777)
-	if err == nil {
-		err = renameio.WriteFile(filepath.Join(c.dir, key), append(sum[:], binary...), 0o666)
-	}
-	if err != nil {
+	if err := c.folder.Write(key, append(checksum(key, binary), binary...)); err != nil {
 		c.log.Warn("kernel cache: not written", "file", key, "error", err)
 	}
+}
+
+// checksum covers the key too: a file that took another one's name is damaged.
+func checksum(key string, binary []byte) []byte {
+	h := sha256.New()
+	io.WriteString(h, key)
+	h.Write(binary)
+	return h.Sum(nil)
 }

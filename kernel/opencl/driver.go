@@ -17,7 +17,7 @@ type Driver struct {
 	options Options
 	tuning  tuning
 	log     *slog.Logger
-	cache   cache
+	cache   *cache
 
 	context *cl.Context
 	stream  *stream
@@ -69,7 +69,7 @@ func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
 	}
 	d := &Driver{
 		device: described, options: o, tuning: tuningFor(described),
-		log: o.Logger, cache: cache{o.CacheDir, o.Logger},
+		log: o.Logger, cache: newCache(o.CacheDir, o.Logger),
 	}
 	if err := d.open(dev); err != nil {
 		return nil, errors.Join(fmt.Errorf("opencl: open %q: %w", described.Name, err), d.Close())

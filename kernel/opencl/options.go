@@ -21,7 +21,8 @@ type Options struct {
 	// TimeWalks has Stats.KernelTime of a Walk measured. Some 10 us are added for each
 	// launch then.
 	TimeWalks bool
-	// CacheDir is where compiled kernels are kept between runs; "" means nowhere.
+	// CacheDir is the user's cache directory, in whose folder flyby/kernels compiled
+	// kernels are kept between runs; "" means nowhere.
 	CacheDir string
 	// Logger receives what was built and allocated; nil discards it.
 	Logger *slog.Logger

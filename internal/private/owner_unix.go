@@ -1,0 +1,26 @@
+//go:build unix
+
+package private
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// foreign refuses what another user owns.
+func foreign(path string, info fs.FileInfo) error {
+	owner := info.Sys().(*syscall.Stat_t).Uid
+	if user := os.Geteuid(); int64(owner) != int64(user) {
+		return &ExposedError{path, fmt.Sprintf("belongs to user %d, not to %d", owner, user)}
+	}
+	return nil
+}
+
+// writable reports whether the group or others may write a file. The mask of an
+// access control list is in the group's bits.
+func writable(info fs.FileInfo) bool { return info.Mode().Perm()&0o022 != 0 }
+
+// open reports whether the group or others have any right in a folder.
+func open(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
