@@ -46,6 +46,7 @@ func (b *block) release() {
 	b.kept = false
 	if p.closed {
 		p.drop(b)
+		p.end()
 		return
 	}
 	p.free[size] = append(p.free[size], b)

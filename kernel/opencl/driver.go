@@ -90,7 +90,7 @@ func (d *Driver) open(dev cl.Device) error {
 	d.memory = &memory{
 		context: d.context, stream: d.stream, maxAlloc: d.options.MaxAlloc, held: map[*cl.Buffer]struct{}{},
 	}
-	d.pool = newPool(d.context, d.stream.queue)
+	d.pool = newPool(d.context)
 	d.hits, d.order, d.joins, d.lists, d.queries = newHits(), newOrder(), newJoins(), newLists(), newQuerySet()
 	d.notes.heads.name = "walk.heads"
 	d.counters, err = d.memory.buffer("counters", 4*counterWords)

@@ -21,6 +21,7 @@ type pool struct {
 	held   int              // bytes of all blocks, those in use too
 	most   int              // bytes, at most
 	lent   []*block         // by Pin
+	queue  *cl.Queue        // that maps and unmaps blocks; nil: there were none yet
 	closed bool
 
 	collected chan struct{} // closed once the garbage is collected; nil: nobody asked for it
@@ -32,20 +33,31 @@ type pool struct {
 var errPool = errors.New("opencl: pinned memory is used up")
 
 // newPool makes a pool of pinned memory of a device.
-func newPool(c *cl.Context, q *cl.Queue) *pool {
+func newPool(c *cl.Context) *pool {
 	p := &pool{free: map[int][]*block{}, out: map[int]int{}, most: mostBlocks, back: make(chan struct{}, 1)}
-	p.make = func(size int) (*block, error) {
-		b, err := c.CreateBuffer("pinned", cl.ReadWrite|cl.AllocHostPtr, size)
-		if err != nil {
+	p.make = func(size int) (*block, error) { return p.pin(c, size) }
+	return p
+}
+
+// pin makes a block. The driver's queues are for its owner's goroutine alone, and a
+// block may come back in any: the pool has one of its own, which outlives the
+// driver where a block does.
+func (p *pool) pin(c *cl.Context, size int) (*block, error) {
+	if p.queue == nil {
+		var err error
+		if p.queue, err = c.CreateCommandQueue(0); err != nil {
 			return nil, err
 		}
-		mapped, err := q.EnqueueMapBuffer(b, cl.Blocking, cl.MapRead|cl.MapWrite, 0, size, nil, nil)
-		if err != nil {
-			return nil, errors.Join(err, b.Release())
-		}
-		return &block{bytes: mapped, buffer: b, pool: p}, nil
 	}
-	return p
+	b, err := c.CreateBuffer("pinned", cl.ReadWrite|cl.AllocHostPtr, size)
+	if err != nil {
+		return nil, err
+	}
+	mapped, err := p.queue.EnqueueMapBuffer(b, cl.Blocking, cl.MapRead|cl.MapWrite, 0, size, nil, nil)
+	if err != nil {
+		return nil, errors.Join(err, b.Release())
+	}
+	return &block{bytes: mapped, buffer: b, pool: p}, nil
 }
 
 // collectFrom is the size from which on a block costs more to make than the
@@ -195,11 +207,23 @@ func (p *pool) take(size int) (*block, error) {
 	return b, err
 }
 
-// drop frees a block.
+// drop frees a block. OpenCL keeps a buffer for as long as it is mapped.
 func (p *pool) drop(b *block) error {
 	p.held -= len(b.bytes)
+	var errs []error
+	if b.buffer != nil {
+		errs = append(errs, p.queue.EnqueueUnmapMemObject(b.buffer, b.bytes, nil, nil), p.queue.Finish())
+	}
 	b.bytes = nil
-	return b.buffer.Release()
+	return errors.Join(append(errs, b.buffer.Release())...)
+}
+
+// end gives the queue back once the pool is closed and no block is left.
+func (p *pool) end() error {
+	if !p.closed || p.held > 0 {
+		return nil
+	}
+	return p.queue.Release()
 }
 
 // trim frees what nobody uses.
@@ -219,5 +243,5 @@ func (p *pool) close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
-	return p.trim()
+	return errors.Join(p.trim(), p.end())
 }

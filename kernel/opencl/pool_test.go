@@ -15,9 +15,7 @@ func TestPoolKeepsBlocks(t *testing.T) {
 		d, err := New(dev, Options{})
 		must(t, err)
 		live := dev.Library().Live()
-		q, err := d.context.CreateCommandQueue(0)
-		must(t, err)
-		p := newPool(d.context, q)
+		p := newPool(d.context)
 		p.most = 3 * leastBlock
 		a, err := p.get(1)
 		must(t, err)
@@ -46,7 +44,6 @@ func TestPoolKeepsBlocks(t *testing.T) {
 		}
 		a.release()
 		c.release()
-		must(t, q.Release())
 		if now := dev.Library().Live(); now != live {
 			t.Errorf("%d objects, %d before", now, live)
 		}

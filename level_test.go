@@ -1,0 +1,86 @@
+package flyby_test
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/datasets"
+)
+
+// usage is what a process holds.
+type usage struct {
+	goroutines, files int
+	resident          int // bytes; 0 where the system does not say
+	heap              int // bytes in use after a collection
+}
+
+func (u usage) String() string {
+	return fmt.Sprintf("%d goroutines, %d files, %.1f MiB resident, heap of %.1f MiB",
+		u.goroutines, u.files, float64(u.resident)/(1<<20), float64(u.heap)/(1<<20))
+}
+
+// used returns what the process holds once garbage is collected.
+func used() usage {
+	runtime.GC()
+	runtime.GC() // what cleanups let go
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	u := usage{goroutines: runtime.NumGoroutine(), heap: int(m.HeapAlloc)}
+	if open, err := os.ReadDir("/proc/self/fd"); err == nil {
+		u.files = len(open)
+	}
+	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
+		pages, _ := strconv.Atoi(strings.Fields(string(text))[1])
+		u.resident = pages * os.Getpagesize()
+	}
+	return u
+}
+
+// Rounds that fill what is kept for later ones, and how much the rest may add:
+// blocks that the allocators below keep, no more for many rounds than for few.
+const (
+	warmRounds   = 100
+	mostResident = 12 << 20
+	mostHeap     = 1 << 20
+)
+
+// TestLevel opens, searches and closes again and again: what the process holds is
+// level after the first hundred rounds. FLYBY_ROUNDS=10000 makes it so many.
+func TestLevel(t *testing.T) {
+	rounds := 2 * warmRounds
+	if n, err := strconv.Atoi(os.Getenv("FLYBY_ROUNDS")); err == nil {
+		rounds = n
+	} else if testing.Short() {
+		t.Skip("takes ten seconds")
+	}
+	entries, queries, err := datasets.Searches()[3].Load(0.01, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, device := range devices(t) {
+		t.Run(device, func(t *testing.T) {
+			var first, last usage
+			for i := range rounds {
+				o := flyby.Options{Device: device, Method: flyby.MethodSpatiotemporal, EncountersOnly: i%3 == 1}
+				if i%3 == 2 {
+					o.Method = flyby.MethodTemporal
+				}
+				search(t, o, entries, queries, 25).Release()
+				if i == warmRounds {
+					first = used()
+				}
+			}
+			last = used()
+			t.Logf("after %d rounds %v, after %d %v", warmRounds, first, rounds, last)
+			if last.goroutines > first.goroutines || last.files > first.files ||
+				last.resident > first.resident+mostResident || last.heap > first.heap+mostHeap {
+				t.Errorf("after %d rounds %v, after %d %v", warmRounds, first, rounds, last)
+			}
+		})
+	}
+}
