@@ -113,3 +113,30 @@ func TestPipeReadTwice(t *testing.T) {
 		t.Errorf("status %d, stderr %q", r.status, r.err)
 	}
 }
+
+// TestLinkedOutput wants the file that a link leads to to be replaced and the link to
+// stay, and a link to nowhere to be refused before anything is read.
+func TestLinkedOutput(t *testing.T) {
+	inputs(t)
+	write(t, "target.csv", "old")
+	if err := errors.Join(os.Symlink("target.csv", "link.csv"), os.Symlink("nowhere.csv", "dangling.csv")); err != nil {
+		t.Skip(err)
+	}
+	must(t, "join", "--entries", "good.csv", "--distance", "1", "--out", "link.csv")
+	if info, err := os.Lstat("link.csv"); err != nil || info.Mode()&os.ModeSymlink == 0 || !strings.HasPrefix(read(t, "target.csv"), "query_traj,") {
+		t.Errorf("link.csv: %v, %v; target.csv holds %q", info, err, read(t, "target.csv"))
+	}
+	before := folder(t)
+	for _, args := range [][]string{
+		{"join", "--entries", "nan.csv", "--distance", "1", "--out", "dangling.csv"},
+		{"generate", "galaxy", "--scale", "0.01", "--out", "dangling.csv"},
+		{"tune", "--device", "cpu", "--out", "dangling.csv"},
+	} {
+		if r := invoke(t, "", args...); r.status != exitFailure || r.err != "flyby: write dangling.csv: is a link to what does not exist\n" {
+			t.Errorf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
+		}
+	}
+	if after := folder(t); after != before {
+		t.Errorf("the folder was %s and is %s", before, after)
+	}
+}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,6 +46,10 @@ func checkOut(c *cobra.Command, path, kinds string) error {
 	}
 	if err := checkPath(c, "--out", path, kinds); err != nil || path == "-" {
 		return err
+	}
+	_, lost := os.Stat(path)
+	if _, err := os.Lstat(path); err == nil && errors.Is(lost, fs.ErrNotExist) {
+		return fmt.Errorf("write %s: is a link to what does not exist", path)
 	}
 	folder := filepath.Dir(path)
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {

@@ -31,7 +31,7 @@ type searchFlags struct {
 func (f *searchFlags) add(c *cobra.Command) {
 	s := c.Flags()
 	s.Float64Var(&f.distance, "distance", 0, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat); required")
-	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: .csv, .ndjson (also with .gz or .zst) or .parquet; - is CSV on standard output")
+	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: .csv, .ndjson (also with .gz or .zst) or .parquet; - is CSV on standard output. Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
 	s.StringVar(&f.level, "level", "hits", "`LEVEL` of detail: hits (pairs of segments) or encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach)")
 	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or RFC 3339 where the data have timestamps")
 	s.StringVar(&f.to, "to", "", "look at times up to `T` only")

@@ -2,15 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/internal/atomicfile"
 	"flyby/perfmodel"
 )
 
@@ -91,18 +90,12 @@ func (t *tuning) checkOut(c *cobra.Command) error {
 	if t.out == "" {
 		return usage(c, "--out: no file name")
 	}
-	if info, err := os.Stat(t.out); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("write %s: is no file", t.out)
-	}
-	folder := filepath.Dir(t.out)
-	probe, err := os.CreateTemp(folder, ".flyby-*")
-	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("write %s: folder %s does not exist", t.out, folder)
-	}
+	probe, err := atomicfile.Create(t.out)
 	if err != nil {
-		return fmt.Errorf("write %s: %w", t.out, err)
+		return err
 	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+	probe.Abort()
+	return nil
 }
 
 // tuneSummary is the last line of --json.

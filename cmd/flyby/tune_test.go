@@ -93,7 +93,7 @@ func TestTuneUsage(t *testing.T) {
 		"tune --threads -1":        {exitUsage, "--threads -1: must be positive"},
 		"tune --out=":              {exitUsage, "--out: no file name"},
 		"tune --out absent/m.json": {exitFailure, "write absent/m.json: folder absent does not exist"},
-		"tune --out folder":        {exitFailure, "write folder: is no file"},
+		"tune --out folder":        {exitFailure, "write folder: is a folder"},
 		"tune --device opencl:99":  {exitNoDevice, `no such device: "opencl:99"`},
 	} {
 		r := invokeOn(t, streams{tune: never}, strings.Fields(args)...)

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 
-	"github.com/google/renameio/v2"
+	"flyby/internal/atomicfile"
 )
 
 func main() {
@@ -50,15 +50,15 @@ func save(path string, plots ...*plot.Plot) error {
 		const margin = 4 * vg.Millimeter
 		p.Draw(draw.Crop(all, left+margin, left+side-all.Max.X-margin, margin, -margin))
 	}
-	f, err := renameio.NewPendingFile(path, renameio.WithPermissions(0o666), renameio.WithExistingPermissions())
+	f, err := atomicfile.Create(path)
 	if err != nil {
 		return err
 	}
-	defer f.Cleanup()
+	defer f.Abort()
 	if _, err := (vgimg.PngCanvas{Canvas: canvas}).WriteTo(f); err != nil {
 		return err
 	}
-	return f.CloseAtomicallyReplace()
+	return f.Commit()
 }
 
 // newPlot is an empty plot with a title.

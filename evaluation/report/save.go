@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
+	"flyby/internal/atomicfile"
 )
 
 // Save writes report.md, report.html and the folder of figures into a folder, which it makes. Each file is
@@ -38,8 +38,8 @@ func Save(folder string, d Document) error {
 }
 
 func save(folder, name string, text []byte) error {
-	if err := renameio.WriteFile(filepath.Join(folder, filepath.FromSlash(name)), text, 0o666); err != nil {
-		return fmt.Errorf("report: write %s: %w", name, err)
+	if err := atomicfile.WriteFile(filepath.Join(folder, filepath.FromSlash(name)), text, 0o666); err != nil {
+		return fmt.Errorf("report: %w", err)
 	}
 	return nil
 }

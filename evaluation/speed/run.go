@@ -17,6 +17,7 @@ import (
 	"flyby/evaluation"
 	"flyby/evaluation/journal"
 	"flyby/evaluation/measure"
+	"flyby/internal/atomicfile"
 )
 
 // The files in the folder.
@@ -100,7 +101,7 @@ func (r Report) save(folder string) error {
 	if err := r.WriteText(&text); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(folder, tableName), []byte(text.String()), 0o666); err != nil {
+	if err := atomicfile.WriteFile(filepath.Join(folder, tableName), []byte(text.String()), 0o666); err != nil {
 		return fmt.Errorf("speed: %w", err)
 	}
 	return nil

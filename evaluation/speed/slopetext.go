@@ -13,6 +13,7 @@ import (
 
 	"flyby/evaluation/figures"
 	"flyby/evaluation/report"
+	"flyby/internal/atomicfile"
 )
 
 // figureName is the figure of the slopes in the folder.
@@ -112,7 +113,7 @@ func SaveSlopes(folder string, curves []Curve) (string, error) {
 		return "", fmt.Errorf("speed: %w", err)
 	}
 	path := filepath.Join(folder, figureName)
-	if err := os.WriteFile(path, []byte(svg), 0o666); err != nil {
+	if err := atomicfile.WriteFile(path, []byte(svg), 0o666); err != nil {
 		return "", fmt.Errorf("speed: %w", err)
 	}
 	return path, nil

@@ -34,6 +34,14 @@
 // # Errors
 //
 // What is wrong inside a file is an *Error, which names the file, the line or
-// row, the column and the value. Files are written beside their target under
-// a temporary name and renamed when complete.
+// row, the column and the value.
+//
+// # Outputs
+//
+// A file is there in full or not at all. It has no name until it is complete, where
+// the system allows that, else one such as .hits.csv.flyby-0123456789abcdef.part
+// beside its own. Leftovers of that name, from processes that were killed, are removed
+// by the next that writes hits.csv there, once they are a day old and where files can
+// be locked. A file has the mode of the one it replaces, or obeys the umask. Where the
+// path is a link, the file that it leads to is replaced, which must exist.
 package format

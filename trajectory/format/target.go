@@ -6,18 +6,18 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
-	"github.com/google/renameio/v2"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"flyby/internal/atomicfile"
 )
 
-// A target is a file being written: under a temporary name beside its own until
-// it is complete. Standard output, devices and pipes are written as they are.
+// A target is a file being written, which has its name once it is complete.
+// Standard output, devices and pipes are written as they are.
 type target struct {
 	name    string // for messages
-	pending *renameio.PendingFile
+	pending *atomicfile.File
 	plain   *os.File // a device or pipe
 	buffer  *bufio.Writer
 	pack    io.WriteCloser // nil if not compressed
@@ -34,7 +34,7 @@ func create(path string, stdout io.Writer, threads int) (*target, error) {
 		}
 		t.name, w = "standard output", stdout
 	} else if err := t.open(path); err != nil {
-		return nil, fmt.Errorf("format: write %s: %w", path, err)
+		return nil, fmt.Errorf("format: write %s: %w", path, atomicfile.Cause(err))
 	} else if w = t.plain; t.pending != nil {
 		w = t.pending
 	}
@@ -53,26 +53,13 @@ func create(path string, stdout io.Writer, threads int) (*target, error) {
 	return t, nil
 }
 
-// open makes the temporary file, or opens what is not a file that could be
-// replaced.
+// open begins the file, or opens what is not a file that could be replaced.
 func (t *target) open(path string) (err error) {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // replace what a link leads to, not the link
-	}
-	info, err := os.Stat(path)
-	switch {
-	case err == nil && info.IsDir():
-		return errors.New("is a folder")
-	case err == nil && !info.Mode().IsRegular():
+	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		t.plain, err = os.OpenFile(path, os.O_WRONLY, 0)
 		return err
 	}
-	folder := filepath.Dir(path)
-	if _, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("folder %s does not exist", folder)
-	}
-	t.pending, err = renameio.NewPendingFile(path, renameio.WithTempDir(folder),
-		renameio.WithPermissions(0o666), renameio.WithExistingPermissions())
+	t.pending, err = atomicfile.Create(path)
 	return err
 }
 
@@ -91,7 +78,7 @@ func (t *target) Write(p []byte) (int, error) {
 
 func (t *target) note(err error) error {
 	if err != nil && t.err == nil {
-		t.err = fmt.Errorf("format: write %s: %w", t.name, err)
+		t.err = fmt.Errorf("format: write %s: %w", t.name, atomicfile.Cause(err))
 	}
 	return t.err
 }
@@ -112,21 +99,19 @@ func (t *target) close() error {
 	if t.plain != nil {
 		return t.note(t.plain.Close())
 	}
-	if t.pending != nil {
-		if t.note(t.pending.CloseAtomicallyReplace()) != nil {
-			t.abort()
-		}
+	if t.pending != nil && t.note(t.pending.Commit()) != nil {
+		t.abort()
 	}
 	return t.err
 }
 
-// abort removes the temporary file. After close it does nothing.
+// abort leaves nothing of the file. After close it does nothing.
 func (t *target) abort() {
 	if z, ok := t.pack.(*zstd.Encoder); ok {
 		z.Reset(nil) // ends its goroutines
 	}
 	if t.pending != nil {
-		t.pending.Cleanup() //nolint:errcheck // the file is given up
+		t.pending.Abort()
 	}
 	if t.plain != nil {
 		t.plain.Close() //nolint:errcheck // the file is given up

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestKilledWriting kills a process while it writes its output and wants nothing to be
+// left, or one file of a name that flyby removes, where the file system has no files
+// without a name.
+func TestKilledWriting(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(self, "generate", "galaxy", "--scale", "0.3", "--out", "out.csv")
+	c.Env = append(os.Environ(), asCommand+"=1")
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- c.Wait() }()
+	for !writes(c.Process.Pid, here) {
+		select {
+		case err := <-ended:
+			t.Fatalf("it ended before it was seen to write: %v", err)
+		default:
+		}
+	}
+	if err := c.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err == nil {
+		t.Fatal("it was done before it was killed")
+	}
+	if left := folder(t); left != "" && !regexp.MustCompile(`^\.out\.csv\.flyby-[0-9a-f]{16}\.part$`).MatchString(left) {
+		t.Errorf("left %s", left)
+	}
+}
+
+// writes reports whether a process has written to a file in a folder that it holds open.
+func writes(pid int, folder string) bool {
+	handles, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
+	for _, handle := range handles {
+		if path, _ := os.Readlink(handle); strings.HasPrefix(path, folder) {
+			info, err := os.Stat(handle)
+			return err == nil && info.Mode().IsRegular() && info.Size() > 0
+		}
+	}
+	return false
+}
