@@ -68,7 +68,7 @@ func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
 		described.Tile = 0
 	}
 	d := &Driver{
-		device: described, options: o, tuning: tuningFor(described),
+		device: described, options: o, tuning: o.Manner.tuning(described),
 		log: o.Logger, cache: newCache(o.CacheDir, o.Logger),
 	}
 	if err := d.open(dev); err != nil {

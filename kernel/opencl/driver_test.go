@@ -96,35 +96,21 @@ func (x trial) interact(t *testing.T, d kernel.Driver, size int) []hit {
 func pick[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
 
 // manner is a way to run a device.
-type manner struct {
-	options Options
-	tuning  tuning // of the kind of device if zero
-}
+type manner struct{ options Options }
 
 // manners lists roomy and tiny buffers, devices with and without float64, and
 // on a CPU the tuning of a GPU.
 func manners() map[string]manner {
-	gpu := tuningFor(kernel.Device{Kind: kernel.GPU})
-	gpu.walk, gpu.interact = groups{16, 16, true}, groups{16, 16, true}
-	roots, blocks := gpu, gpu
-	roots.startPairs, roots.perUnit, roots.segments = 1, 1, false
-	blocks.walk, blocks.interact = groups{16, 64, true}, groups{8, 32, true}
-	blocks.startPairs, blocks.interactions = 100, 1000
-	roots.part, blocks.part = 1, 100
-	roots.few, blocks.few = 0, 20
-	roots.early, blocks.early = 1, 50
-	roots.overlap, blocks.overlap = 1, 100
-	roots.streamed, blocks.streamed = 1, 1<<12
 	return map[string]manner{
 		"default":        {},
-		"tiny":           {options: Options{HitCapacity: 3, PairCapacity: 1}},
-		"small":          {options: Options{HitCapacity: 100, PairCapacity: 3000}},
-		"nofloat64":      {options: Options{NoFloat64: true}},
-		"nofloat64 tiny": {options: Options{NoFloat64: true, PairCapacity: 1}},
-		"gpu":            {tuning: gpu},
-		"gpu tiny":       {options: Options{HitCapacity: 3, PairCapacity: 1}, tuning: roots},
-		"gpu small":      {options: Options{HitCapacity: 100, PairCapacity: 3000}, tuning: blocks},
-		"gpu nofloat64":  {options: Options{NoFloat64: true}, tuning: gpu},
+		"tiny":           {Options{HitCapacity: 3, PairCapacity: 1}},
+		"small":          {Options{HitCapacity: 100, PairCapacity: 3000}},
+		"nofloat64":      {Options{NoFloat64: true}},
+		"nofloat64 tiny": {Options{NoFloat64: true, PairCapacity: 1}},
+		"gpu":            {Options{Manner: LikeGPU}},
+		"gpu tiny":       {Options{HitCapacity: 3, PairCapacity: 1, Manner: LikeGPUFromRoots}},
+		"gpu small":      {Options{HitCapacity: 100, PairCapacity: 3000, Manner: LikeGPUInBlocks}},
+		"gpu nofloat64":  {Options{NoFloat64: true, Manner: LikeGPU}},
 	}
 }
 
@@ -134,9 +120,6 @@ func (m manner) open(t testing.TB, dev cl.Device) *Driver {
 	d, err := New(dev, m.options)
 	must(t, err)
 	d.memory.canary = 256
-	if m.tuning != (tuning{}) {
-		d.tuning = m.tuning
-	}
 	return d
 }
 
@@ -146,9 +129,9 @@ func TestSuite(t *testing.T) {
 	devices := cltest.Devices(t)
 	for name, m := range map[string]manner{
 		"default":   {},
-		"tiny":      {options: Options{HitCapacity: 200, PairCapacity: 1}},
-		"nofloat64": {options: Options{NoFloat64: true, PairCapacity: 1}},
-		"gpu":       {options: Options{HitCapacity: 1000, PairCapacity: 5000}, tuning: manners()["gpu"].tuning},
+		"tiny":      {Options{HitCapacity: 200, PairCapacity: 1}},
+		"nofloat64": {Options{NoFloat64: true, PairCapacity: 1}},
+		"gpu":       {Options{HitCapacity: 1000, PairCapacity: 5000, Manner: LikeGPU}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, dev := range devices {

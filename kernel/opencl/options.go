@@ -18,6 +18,8 @@ type Options struct {
 	// NoFloat64 treats the device as one that cannot compute in float64: it
 	// filters, and the host solves.
 	NoFloat64 bool
+	// Manner is how kernels are launched: ByKind but for tests.
+	Manner Manner
 	// TimeWalks has Stats.KernelTime of a Walk measured. Some 10 us are added for each
 	// launch then.
 	TimeWalks bool

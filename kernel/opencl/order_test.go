@@ -17,9 +17,9 @@ import (
 // grouped opens a device as a GPU is run, with its walk program built.
 func grouped(t *testing.T, dev cl.Device, o Options, size groups) *Driver {
 	t.Helper()
-	gpu := tuningFor(kernel.Device{Kind: kernel.GPU})
-	gpu.walk = size
-	d := manner{options: o, tuning: gpu}.open(t, dev)
+	o.Manner = LikeGPU
+	d := manner{o}.open(t, dev)
+	d.tuning.walk = size
 	s, err := datasets.Disc(2, 2, 1)
 	must(t, err)
 	_, err = d.Load(context.Background(), kernel.Database{Store: s, Pyramid: binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 1}, 1)})

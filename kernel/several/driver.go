@@ -48,6 +48,13 @@ func New(selector string, drivers ...kernel.Driver) *Driver {
 	return d
 }
 
+// Finely has the driver cut even tiny work into pieces, as tests want it, and
+// returns it.
+func (d *Driver) Finely() *Driver {
+	d.grain = grain{queries: 1, interactions: 1, pieces: 3}
+	return d
+}
+
 // Device describes the devices together: units and memory are summed.
 func (d *Driver) Device() kernel.Device { return d.device }
 

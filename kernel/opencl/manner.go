@@ -1,0 +1,42 @@
+package opencl
+
+import "flyby/kernel"
+
+// Manner is a way to launch kernels that is not the tuning of a device's kind. It
+// is for tests: what a GPU does with millions of hits is done with a few.
+type Manner string
+
+const (
+	// ByKind launches as is best for the kind of device.
+	ByKind Manner = ""
+	// LikeGPU launches as on a GPU, in groups that a CPU runs fast enough.
+	LikeGPU Manner = "gpu"
+	// LikeGPUFromRoots is LikeGPU with each stage cut as small as it can be: a walk
+	// begins with one pair of boxes and ends in pairs of runs, and each hit is
+	// ordered and read by itself.
+	LikeGPUFromRoots Manner = "gpu-roots"
+	// LikeGPUInBlocks is LikeGPU with stages of a hundred items or so.
+	LikeGPUInBlocks Manner = "gpu-blocks"
+)
+
+// Manners returns all manners.
+func Manners() []Manner { return []Manner{ByKind, LikeGPU, LikeGPUFromRoots, LikeGPUInBlocks} }
+
+// tuning returns how a device is launched in the manner.
+func (m Manner) tuning(d kernel.Device) tuning {
+	if m == ByKind {
+		return tuningFor(d)
+	}
+	t := tuningFor(kernel.Device{Kind: kernel.GPU})
+	t.walk, t.interact = groups{16, 16, true}, groups{16, 16, true}
+	switch m {
+	case LikeGPUFromRoots:
+		t.startPairs, t.perUnit, t.segments = 1, 1, false
+		t.part, t.few, t.early, t.overlap, t.streamed = 1, 0, 1, 1, 1
+	case LikeGPUInBlocks:
+		t.walk, t.interact = groups{16, 64, true}, groups{8, 32, true}
+		t.startPairs, t.interactions = 100, 1000
+		t.part, t.few, t.early, t.overlap, t.streamed = 100, 20, 50, 100, 1<<12
+	}
+	return t
+}
