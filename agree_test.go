@@ -2,6 +2,7 @@ package flyby_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"os"
 	"testing"
@@ -13,7 +14,7 @@ import (
 
 // devices returns the selectors of all devices that can run here. Without
 // OpenCL the test fails if FLYBY_REQUIRE_OPENCL is set.
-func devices(t *testing.T) []string {
+func devices(t testing.TB) []string {
 	t.Helper()
 	all, err := flyby.Devices()
 	if err != nil && os.Getenv("FLYBY_REQUIRE_OPENCL") != "" {
@@ -85,19 +86,28 @@ func search(t *testing.T, o flyby.Options, entries, queries *trajectory.Store, d
 // sameHits fails unless two results are equal, order and bits included.
 func sameHits(t *testing.T, want, got trajectory.Hits) {
 	t.Helper()
+	if s := differentHits(want, got); s != "" {
+		t.Fatal(s)
+	}
+}
+
+// differentHits says how two results differ, order and bits included; "" if they
+// do not.
+func differentHits(want, got trajectory.Hits) string {
 	if want.Len() != got.Len() {
-		t.Fatalf("%d hits, want %d", got.Len(), want.Len())
+		return fmt.Sprintf("%d hits, want %d", got.Len(), want.Len())
 	}
 	for i := range want.Len() {
 		if want.QueryTraj[i] != got.QueryTraj[i] || want.QuerySeg[i] != got.QuerySeg[i] ||
 			want.EntryTraj[i] != got.EntryTraj[i] || want.EntrySeg[i] != got.EntrySeg[i] ||
 			math.Float64bits(want.Enter[i]) != math.Float64bits(got.Enter[i]) ||
 			math.Float64bits(want.Exit[i]) != math.Float64bits(got.Exit[i]) {
-			t.Fatalf("hit %d: (%d %d) (%d %d) [%v, %v], want (%d %d) (%d %d) [%v, %v]", i,
+			return fmt.Sprintf("hit %d: (%d %d) (%d %d) [%v, %v], want (%d %d) (%d %d) [%v, %v]", i,
 				got.QueryTraj[i], got.QuerySeg[i], got.EntryTraj[i], got.EntrySeg[i], got.Enter[i], got.Exit[i],
 				want.QueryTraj[i], want.QuerySeg[i], want.EntryTraj[i], want.EntrySeg[i], want.Enter[i], want.Exit[i])
 		}
 	}
+	return ""
 }
 
 // TestSearchesAgree runs the paper's searches at a tenth of their size by every

@@ -128,8 +128,15 @@ func TestEncountersOnly(t *testing.T) {
 // sameEncounters fails unless encounters are equal, order and bits included.
 func sameEncounters(t *testing.T, want, got trajectory.Encounters) {
 	t.Helper()
+	if s := differentEncounters(want, got); s != "" {
+		t.Fatal(s)
+	}
+}
+
+// differentEncounters says how encounters differ, to the bit; "" if they do not.
+func differentEncounters(want, got trajectory.Encounters) string {
 	if want.Len() != got.Len() {
-		t.Fatalf("%d encounters, want %d", got.Len(), want.Len())
+		return fmt.Sprintf("%d encounters, want %d", got.Len(), want.Len())
 	}
 	words := func(e trajectory.Encounters, i int) [8]uint64 {
 		return [...]uint64{
@@ -139,9 +146,10 @@ func sameEncounters(t *testing.T, want, got trajectory.Encounters) {
 	}
 	for i := range want.Len() {
 		if words(want, i) != words(got, i) {
-			t.Fatalf("encounter %d: %v, want %v", i, words(got, i), words(want, i))
+			return fmt.Sprintf("encounter %d: %v, want %v", i, words(got, i), words(want, i))
 		}
 	}
+	return ""
 }
 
 // TestEncountersOnlyOracle puts the suite's scenes, with borderline hits, gaps and

@@ -1,0 +1,173 @@
+package kerneltest
+
+import (
+	"math"
+	"math/big"
+)
+
+// This file judges reported times and distances in rational numbers alone, so
+// that no precision is assumed, however far apart the magnitudes are.
+
+// EntersNearest reports whether t is a float64 nearest to the first instant within
+// the threshold of a hit: no other float64 is nearer, by more than what times are
+// rounded by before that, 2^-500 of the ends of the span.
+func (o *Oracle) EntersNearest(t float64) bool {
+	if o.AtFrom() {
+		return rat(t).Cmp(o.From) == 0
+	}
+	return o.enterAgainst(o.beside(t, -1)) >= 0 && o.enterAgainst(o.beside(t, +1)) <= 0
+}
+
+// ExitsNearest is EntersNearest for the last instant.
+func (o *Oracle) ExitsNearest(t float64) bool {
+	if o.AtTo() {
+		return rat(t).Cmp(o.To) == 0
+	}
+	return o.exitAgainst(o.beside(t, -1)) >= 0 && o.exitAgainst(o.beside(t, +1)) <= 0
+}
+
+// beside returns the middle between t and the next float64 towards a side, and the
+// rounding more.
+func (o *Oracle) beside(t float64, sign int) *big.Rat {
+	next := rat(math.Nextafter(t, math.Inf(sign)))
+	next.Quo(next.Add(next, rat(t)), big.NewRat(2, 1))
+	rounding := sum(new(big.Rat).Abs(o.From), new(big.Rat).Abs(o.To))
+	rounding.Mul(rounding, rat(0x1p-500))
+	if sign < 0 {
+		return next.Sub(next, rounding)
+	}
+	return next.Add(next, rounding)
+}
+
+// part is Part of an instant that is no float64.
+func (o *Oracle) part(at *big.Rat) *big.Rat {
+	part := new(big.Rat).Sub(at, o.From)
+	return part.Quo(part, new(big.Rat).Sub(o.To, o.From))
+}
+
+// enterAgainst compares the first instant within, which is not From, with another:
+// before the closest approach the distance only falls.
+func (o *Oracle) enterAgainst(at *big.Rat) int {
+	part := o.part(at)
+	if part.Cmp(o.closest()) > 0 {
+		return -1
+	}
+	return o.SquareAt(part).Cmp(new(big.Rat).Mul(o.Threshold, o.Threshold))
+}
+
+// exitAgainst compares the last instant within, which is not To, with another.
+func (o *Oracle) exitAgainst(at *big.Rat) int {
+	part := o.part(at)
+	if part.Cmp(o.closest()) < 0 {
+		return +1
+	}
+	return -o.SquareAt(part).Cmp(new(big.Rat).Mul(o.Threshold, o.Threshold))
+}
+
+// Bound is β of E7 for the pair, the error that docs/exactness.md allows to a
+// distance computed in float64: 64u (S + D) + 2^-500, and 0 where S is.
+func (p Pair) Bound() *big.Rat {
+	s := new(big.Rat)
+	for k := range 3 {
+		for _, ends := range [][2]float64{{p.Entry.P0[k], p.Query.P0[k]}, {p.Entry.P1[k], p.Entry.P0[k]}, {p.Query.P1[k], p.Query.P0[k]}} {
+			x := new(big.Rat).Sub(rat(ends[0]), rat(ends[1]))
+			s.Add(s, x.Abs(x))
+		}
+	}
+	if s.Sign() == 0 {
+		return s
+	}
+	s = sum(s, rat(p.Distance), rat(p.Query.R), rat(p.Entry.R))
+	return s.Add(s.Mul(s, rat(0x1p-47)), rat(0x1p-500))
+}
+
+// Rounding returns what the objects move, along the span of a pair that meets, in
+// the last place of a time: no less, and little more.
+func (o *Oracle) Rounding(t float64) *big.Rat {
+	if o.From.Cmp(o.To) == 0 {
+		return new(big.Rat)
+	}
+	v := minus(o.atTo, o.atFrom)
+	moved := rootAbove(v.dot(v))
+	moved.Mul(moved, rat(ulp(math.Abs(t))))
+	return moved.Quo(moved, new(big.Rat).Sub(o.To, o.From))
+}
+
+// rootAbove returns a number no less than the root of another, by a few hundred
+// bits more at most.
+func rootAbove(square *big.Rat) *big.Rat {
+	root := new(big.Float).SetPrec(referencePrecision).SetMode(big.ToPositiveInf).SetRat(square)
+	root.Sqrt(root)
+	above, _ := root.Rat(nil)
+	if above == nil {
+		return new(big.Rat)
+	}
+	return above.Mul(above, new(big.Rat).Add(big.NewRat(1, 1), rat(0x1p-500)))
+}
+
+// AtThreshold reports whether the true distance at a time of the span is within
+// slack of the threshold.
+func (o *Oracle) AtThreshold(t float64, slack *big.Rat) bool {
+	return between(o.SquareAt(o.Part(t)), o.Threshold, slack)
+}
+
+// LeastIs reports whether the least distance in the span is within slack of one.
+func (o *Oracle) LeastIs(distance float64, slack *big.Rat) bool {
+	return between(o.LeastSquare(), rat(distance), slack)
+}
+
+// DistanceIs reports whether the true distance at a time of the span is within
+// slack of one.
+func (o *Oracle) DistanceIs(t, distance float64, slack *big.Rat) bool {
+	return between(o.SquareAt(o.Part(t)), rat(distance), slack)
+}
+
+// SpeedIs reports whether a relative speed is within slack, a length over the span,
+// and some units in the last place of the true one; 0 where the span is an instant.
+func (o *Oracle) SpeedIs(speed float64, slack *big.Rat) bool {
+	span := new(big.Rat).Sub(o.To, o.From)
+	if span.Sign() == 0 {
+		return speed == 0
+	}
+	v := minus(o.atTo, o.atFrom)
+	square := v.dot(v)
+	if math.IsInf(speed, 1) { // only where the true one is beyond the largest float64, give or take the error
+		most := new(big.Rat).Add(rootAbove(square), slack)
+		return most.Cmp(span.Mul(span, rat(math.MaxFloat64))) > 0
+	}
+	if !isFinite(speed) {
+		return false
+	}
+	moved := new(big.Rat).Mul(rat(speed), span)
+	few := new(big.Rat).Mul(sum(rat(speed), rat(0x1p-1022)), rat(0x1p-48))
+	return between(square, moved, few.Add(few.Mul(few, span), slack))
+}
+
+// between reports whether the root of a square is within slack of a number.
+func between(square, number, slack *big.Rat) bool {
+	over, under := new(big.Rat).Add(number, slack), new(big.Rat).Sub(number, slack)
+	return square.Cmp(over.Mul(over, over)) <= 0 && (under.Sign() <= 0 || square.Cmp(under.Mul(under, under)) >= 0)
+}
+
+// Nearest returns the float64 nearest to the root of a square, which need be none
+// itself.
+func Nearest(square *big.Rat) float64 {
+	root := bigFloat(square)
+	f, _ := root.Sqrt(root).Float64()
+	return f
+}
+
+// LeastIsThreshold reports whether the least distance in the span is the threshold.
+func (o *Oracle) LeastIsThreshold() bool { return between(o.LeastSquare(), o.Threshold, new(big.Rat)) }
+
+// LeastBelow reports whether the least distance in the span is below another, by
+// more than slack.
+func (o *Oracle) LeastBelow(distance float64, slack *big.Rat) bool {
+	under := new(big.Rat).Sub(rat(distance), slack)
+	return under.Sign() > 0 && o.LeastSquare().Cmp(under.Mul(under, under)) < 0
+}
+
+// Spans reports whether the span of a pair that meets has an instant.
+func (o *Oracle) Spans(t float64) bool {
+	return isFinite(t) && o.From.Cmp(rat(t)) <= 0 && rat(t).Cmp(o.To) <= 0
+}
