@@ -6,6 +6,9 @@ export CGO_ENABLED := 0
 GO          ?= go
 SCALE       ?= 1
 FUZZTIME    ?= 5s
+TIME        ?= 60s
+SEED        ?= 0
+WORKERS     ?= 2
 BENCH       ?= .
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -13,7 +16,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BUILDVCS    := $(shell git status >/dev/null 2>&1 && echo auto || echo false)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt vet lint fuzz bench opencl docs figures clean
+.PHONY: help demo build test check fmt vet lint fuzz differ bench opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +43,9 @@ lint: ## staticcheck, fetched if need be
 
 fuzz: ## every fuzz target for a while (FUZZTIME=1m for more)
 	@GO="$(GO)" FUZZTIME="$(FUZZTIME)" .ci/fuzz
+
+differ: build opencl ## random sets through all methods and devices for a while (TIME=60s, SEED=0 from the clock)
+	FLYBY_REQUIRE_OPENCL=1 $(GO) test . -run '^TestDiffer$$' -v -count=1 -timeout 0 -args -differ.time=$(TIME) -differ.workers=$(WORKERS) -seed=$(SEED)
 
 bench: ## the benchmarks (BENCH=Search for some)
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
