@@ -9,6 +9,14 @@ import (
 	"flyby/kernel/opencl"
 )
 
+// OpenCL says why the system's OpenCL library cannot be opened: there is none, or
+// none that flyby can open on this system. It is nil where there is one, with or
+// without devices.
+func OpenCL() error {
+	_, err := cl.Open()
+	return err
+}
+
 // openclDevices lists the devices of the system's OpenCL library; none where
 // there is no library.
 func openclDevices() ([]Device, error) {

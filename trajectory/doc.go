@@ -19,3 +19,5 @@
 // Lengths are in the caller's unit. Times are in the caller's unit too (Number)
 // or seconds since the Unix epoch (Timestamp).
 package trajectory
+
+import _ "flyby/internal/bits" // 32-bit processors are refused here, below all other packages

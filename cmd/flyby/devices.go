@@ -21,7 +21,8 @@ of the system's OpenCL library. Give the first column to --device, or "gpu" for
 the first GPU, "gpu:all" for all GPUs at once, "opencl" for the first OpenCL device
 and "opencl:all" for all of one kind, GPUs if there are any. With a SELECTOR it
 lists the devices that such a --device picks. A device without float64 finds
-candidates and leaves the solve to the host.`,
+candidates and leaves the solve to the host. Where no OpenCL library can be opened,
+standard error says why.`,
 		Example: "  flyby devices\n  flyby devices auto",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -35,6 +36,9 @@ candidates and leaves the solve to the host.`,
 			}
 			if err := write(c.OutOrStdout(), all); err != nil {
 				return err
+			}
+			if err := flyby.OpenCL(); err != nil && len(args) == 0 {
+				fmt.Fprintln(a.err, err)
 			}
 			return failed
 		},

@@ -1,46 +1,21 @@
-//go:build (linux || darwin) && (amd64 || arm64)
+//go:build (linux || darwin || windows) && (amd64 || arm64)
 
 package cl
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
-	"runtime"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
 )
-
-// libraryNames lists what to try, in order: the name that the loader's ABI fixes, then the one that only
-// development packages install.
-func libraryNames() []string {
-	if runtime.GOOS == "darwin" {
-		return []string{"/System/Library/Frameworks/OpenCL.framework/OpenCL"}
-	}
-	return []string{"libOpenCL.so.1", "libOpenCL.so"}
-}
-
-// load opens the first of names that the dynamic linker finds. The library stays open for the life of the process:
-// drivers start threads, which closing it would leave without code.
-func load(names []string) (handle uintptr, path string, err error) {
-	var tried error
-	for _, name := range names {
-		handle, err := purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_LOCAL)
-		if err == nil {
-			return handle, name, nil
-		}
-		tried = errors.Join(tried, err)
-	}
-	return 0, "", tried
-}
 
 // bind points every field of f at its function in the library.
 func bind(f *functions, handle uintptr) error {
 	fields := reflect.ValueOf(f).Elem()
 	for i := range fields.NumField() {
 		name := "cl" + fields.Type().Field(i).Name
-		symbol, err := purego.Dlsym(handle, name)
+		symbol, err := find(handle, name)
 		if err != nil {
 			return fmt.Errorf("%s is missing (OpenCL 1.2 is needed): %w", name, err)
 		}
