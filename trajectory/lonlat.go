@@ -97,11 +97,12 @@ type split struct {
 // plan checks every row and decides which segments to split. keep is nil if
 // every row is good.
 func (g *geographer) plan(report *LonLatReport) (keep []bool, err error) {
-	last := newLastRows(g.c.ID)
+	var last lastRows
+	rules := Rules{LonLat: true, Times: g.c.Times}
 	for row := range g.c.T {
-		at := last.of(row)
+		at := last.of(&g.c.ID, row, keep)
 		prev := int(*at) - 1
-		if bad := g.c.lonLatError(row, prev); bad != nil {
+		if bad := g.c.rowError(rules, row, prev); bad != nil {
 			bad.Row = row
 			if !g.o.SkipBadRows {
 				return nil, bad
@@ -131,22 +132,6 @@ func (r *LonLatReport) skip(bad *RowError) {
 	if len(r.Bad) < fewRows {
 		r.Bad = append(r.Bad, bad)
 	}
-}
-
-// lonLatError is rowError for geographic columns.
-func (c Columns) lonLatError(row, prev int) *RowError {
-	if bad := c.rowError(row, prev); bad != nil {
-		return bad
-	}
-	switch {
-	case c.X[row] < -180 || c.X[row] > 360:
-		return c.bad("x", c.X[row], "longitude outside -180 to 360 degrees")
-	case c.Y[row] < -90 || c.Y[row] > 90:
-		return c.bad("y", c.Y[row], "latitude outside -90 to 90 degrees")
-	case c.Z != nil && math.Abs(c.Z[row]) > maxHeight:
-		return c.bad("z", c.Z[row], "height beyond a million kilometres")
-	}
-	return nil
 }
 
 // pieces returns how many pieces keep within MaxSagitta. The position over an
@@ -306,39 +291,6 @@ func cross(a, b [3]float64) [3]float64 {
 
 func dot(a, b [3]float64) float64 {
 	return a[0]*b[0] + a[1]*b[1] + a[2]*b[2]
-}
-
-// lastRows remembers the last good row of each trajectory while rows stand in
-// file order: row+1, 0 for none.
-type lastRows struct {
-	id    IDColumn
-	rows  []uint32
-	index map[int64]uint32 // integer id to its place in rows
-	cache [2]int64         // the id that came last and its place, -1 at first
-}
-
-func newLastRows(id IDColumn) *lastRows {
-	if id.Code != nil {
-		return &lastRows{id: id, rows: make([]uint32, len(id.Name))}
-	}
-	return &lastRows{id: id, index: map[int64]uint32{}, cache: [2]int64{0, -1}}
-}
-
-func (l *lastRows) of(row int) *uint32 {
-	if l.index == nil {
-		return &l.rows[l.id.Code[row]]
-	}
-	id := l.id.Int[row]
-	if l.cache[1] < 0 || l.cache[0] != id {
-		at, ok := l.index[id]
-		if !ok {
-			at = uint32(len(l.rows))
-			l.index[id] = at
-			l.rows = append(l.rows, 0)
-		}
-		l.cache = [2]int64{id, int64(at)}
-	}
-	return &l.rows[l.cache[1]]
 }
 
 // String says it in one line.

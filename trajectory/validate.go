@@ -2,14 +2,8 @@ package trajectory
 
 import (
 	"cmp"
-	"math"
 	"slices"
-	"strconv"
 )
-
-// MaxMagnitude bounds every number of a store, so that no difference of two
-// overflows.
-const MaxMagnitude = 0x1p1000
 
 // fewRows is how many bad rows are remembered.
 const fewRows = 5
@@ -18,12 +12,13 @@ const fewRows = 5
 // rows keep them, and the first few that do not in file order, none if all do.
 // Rows are in the store's order; order leads back to the file's rows.
 func (c Columns) validate(owners, order []uint32) (keep []bool, first []*RowError) {
+	rules := Rules{Times: c.Times}
 	prev := -1 // last kept row of the same trajectory
 	for row, o := range owners {
 		if prev >= 0 && owners[prev] != o {
 			prev = -1
 		}
-		bad := c.rowError(row, prev)
+		bad := c.rowError(rules, row, prev)
 		if bad == nil {
 			prev = row
 			continue
@@ -61,42 +56,25 @@ func allTrue(n int) []bool {
 
 // rowError says what is wrong with a row, prev being the one before it in its
 // trajectory or -1.
-func (c Columns) rowError(row, prev int) *RowError {
-	names := [...]string{"t", "x", "y", "z", "r"}
-	for k, col := range [...][]float64{c.T, c.X, c.Y, c.Z, c.R} {
-		if col != nil && (math.IsNaN(col[row]) || math.IsInf(col[row], 0)) {
-			return c.bad(names[k], col[row], "not a finite number")
-		}
-		if col != nil && math.Abs(col[row]) > MaxMagnitude {
-			return c.bad(names[k], col[row], "magnitude over 2^1000")
-		}
+func (c *Columns) rowError(r Rules, row, prev int) *RowError {
+	s := c.sample(row)
+	if bad := r.Check(s); bad != nil || prev < 0 {
+		return bad
 	}
-	if c.R != nil && c.R[row] < 0 {
-		return c.bad("r", c.R[row], "negative radius")
-	}
-	if prev < 0 {
+	if c.follows(row, prev) {
 		return nil
 	}
-	if c.T[row] == c.T[prev] {
-		return c.bad("t", c.T[row], "repeated time within its trajectory")
-	}
-	if c.T[row] < c.T[prev] {
-		return c.bad("t", c.T[row], "earlier than the row before it in its trajectory ("+c.show("t", c.T[prev])+")")
-	}
-	if c.R != nil && c.R[row] != c.R[prev] {
-		return c.bad("r", c.R[row], "differs from the radius of its trajectory ("+c.show("r", c.R[prev])+")")
-	}
-	return nil
+	return r.follow(s, c.sample(prev))
 }
 
-func (c Columns) bad(column string, v float64, cause string) *RowError {
-	return &RowError{Column: column, Value: c.show(column, v), Cause: cause}
-}
-
-// show writes a value as the file may have held it.
-func (c Columns) show(column string, v float64) string {
-	if column == "t" && c.Times == Timestamp && !math.IsInf(v, 0) && !math.IsNaN(v) {
-		return FormatTime(v)
+// sample gathers a row.
+func (c *Columns) sample(row int) Sample {
+	s := Sample{T: c.T[row], X: c.X[row], Y: c.Y[row]}
+	if c.Z != nil {
+		s.Z = c.Z[row]
 	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
+	if c.R != nil {
+		s.R = c.R[row]
+	}
+	return s
 }

@@ -1,6 +1,8 @@
 package format
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 )
 
@@ -64,10 +66,17 @@ func (b *block) drop(e *Error, skip bool) bool {
 		return false
 	}
 	b.skipped++
-	if len(b.bad) < few {
-		b.bad = append(b.bad, e)
-	}
+	b.note(e)
 	return true
+}
+
+// note keeps the first few bad rows, by line.
+func (b *block) note(e *Error) {
+	i, _ := slices.BinarySearchFunc(b.bad, e, func(a, b *Error) int { return cmp.Compare(a.Line, b.Line) })
+	if i < few {
+		b.bad = slices.Insert(b.bad, i, e)
+		b.bad = b.bad[:min(len(b.bad), few)]
+	}
 }
 
 // An idSet holds the ids of rows: integers as long as every one is a canonical

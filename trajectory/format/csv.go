@@ -35,12 +35,12 @@ func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*par
 	if bad != nil {
 		return nil, bad
 	}
-	t := &table{src: src, layout: parser.layout, skip: o.SkipBadRows, next: 1 + parser.headerLines}
 	first.text = first.text[:copy(first.text, first.text[parser.headerSize:])]
 	if err := parser.learnTimes(cut, first, err); err != nil {
 		return nil, err
 	}
-	t.times = parser.times
+	t := newTable(src, parser.layout, o, parser.rules)
+	t.next = 1 + parser.headerLines
 	if err := pipeline(ctx, cut, first, parser, t, o.Threads); err != nil {
 		return nil, err
 	}
@@ -81,6 +81,9 @@ func pipeline(ctx context.Context, cut *splitter, first *block, parser *csvParse
 	g.Go(func() error {
 		for b := range order {
 			<-b.ready
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			if err := t.merge(b); err != nil {
 				return err
 			}

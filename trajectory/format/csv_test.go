@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -230,7 +231,7 @@ func TestFirstBadRowWins(t *testing.T) {
 			b.WriteString("1,bad,0,0\n")
 			continue
 		}
-		b.WriteString("1,0,0,0\n")
+		fmt.Fprintf(&b, "1,%d,0,0\n", i)
 	}
 	for range 5 {
 		_, _, err := readText(t, "points.csv", b.String(), Options{Threads: 4})

@@ -13,7 +13,7 @@ import (
 type csvParser struct {
 	layout
 	plan        []int // by file column: its kind, or ignored
-	times       trajectory.TimeKind
+	rules       trajectory.Rules
 	skip        bool
 	named       *atomic.Bool // ids are names already: do not try integers
 	headerSize  int          // bytes of text before the first row
@@ -32,7 +32,7 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 	if what := sniff(text[:end]); what != "" {
 		return nil, &Error{File: name, Cause: "this is " + what}
 	}
-	p := &csvParser{skip: o.SkipBadRows, named: new(atomic.Bool)}
+	p := &csvParser{skip: o.SkipBadRows, named: new(atomic.Bool), rules: trajectory.Rules{LonLat: o.LonLat}}
 	p.headerSize, p.headerLines = end, bytes.Count(text[:end], []byte("\n"))
 	fields, cause := splitRecord(nil, chomp(bytes.TrimPrefix(text[:end], []byte("\xef\xbb\xbf"))))
 	if cause != "" {
@@ -112,7 +112,7 @@ func (p *csvParser) learnTime(record []byte) bool {
 		return true
 	}
 	if _, err := trajectory.ParseTime(string(field)); err == nil {
-		p.times = trajectory.Timestamp
+		p.rules.Times = trajectory.Timestamp
 		return true
 	}
 	return !p.skip

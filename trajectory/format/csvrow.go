@@ -45,7 +45,7 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 	var id []byte
 	for i, kind := range p.plan {
 		switch {
-		case kind == ignored || kind == colID || (kind == colT && p.times == trajectory.Timestamp):
+		case kind == ignored || kind == colID || (kind == colT && p.rules.Times == trajectory.Timestamp):
 			from := at
 			for c := text[at]; c != ',' && c != '\n'; c = text[at] {
 				if c == '"' {
@@ -79,11 +79,16 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 		}
 		at++
 	}
-	if len(id) == 0 {
+	if len(id) == 0 || (v[colR] < 0 || p.rules.LonLat) && p.rules.Check(sampleOf(v)) != nil { // scanFloat bounds numbers
 		return 0, false
 	}
 	b.ids.add(textOf(id))
 	return at, true
+}
+
+// sampleOf takes the numbers of a row; those of columns that the file lacks are 0.
+func sampleOf(v *[numFloats]float64) trajectory.Sample {
+	return trajectory.Sample{T: v[colT], X: v[colX], Y: v[colY], Z: v[colZ], R: v[colR]}
 }
 
 // fastTime reads a timestamp.
@@ -115,13 +120,16 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 				cause = "missing"
 			}
 		case kind == colT:
-			v[colT], cause = parseTimeField(fields[i], p.times)
+			v[colT], cause = parseTimeField(fields[i], p.rules.Times)
 		default:
 			v[kind], cause = parseFloat(fields[i])
 		}
 		if cause != "" {
 			return &Error{Column: p.name[kind], Value: string(fields[i]), Cause: cause}
 		}
+	}
+	if bad := p.rules.Check(sampleOf(v)); bad != nil {
+		return &Error{Column: p.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
 	}
 	b.ids.add(textOf(fields[p.at[colID]]))
 	b.add(v, &p.layout, b.count)

@@ -19,25 +19,22 @@ func readFCD(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	own := *o
 	own.Columns = map[string]string{"id": "id", "t": "time"}
 	maps.Copy(own.Columns, o.Columns)
+	rules := trajectory.Rules{LonLat: o.LonLat}
 	f := &fcdReader{
-		o: &own,
-		x: xmlReader{ctx: ctx, src: src, line: 1},
-		t: table{src: src, skip: o.SkipBadRows},
-		b: newBlock(0),
+		o:     &own,
+		x:     xmlReader{ctx: ctx, src: src, line: 1},
+		rules: rules,
+		t:     newTable(src, layout{}, o, rules),
+		b:     newBlock(0),
 	}
 	if err := f.begin(); err != nil {
 		return nil, err
 	}
-	for {
-		err := f.step()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
+	err := f.steps()
+	if bad := f.flush(); bad != nil {
+		return nil, bad // stands before what ended the steps
 	}
-	if err := f.flush(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	p := f.t.parsed()
@@ -50,7 +47,8 @@ func readFCD(ctx context.Context, src *source, o *Options) (*parsed, error) {
 type fcdReader struct {
 	o     *Options
 	x     xmlReader
-	t     table
+	rules trajectory.Rules
+	t     *table
 	b     *block
 	know  bool             // the layout, from the first vehicle
 	time  float64          // of the timestep
@@ -74,6 +72,17 @@ func (f *fcdReader) begin() error {
 	f.x.buf = bytes.TrimPrefix(f.x.buf, []byte("\xef\xbb\xbf"))
 	f.x.spent = len(f.x.mem) - len(f.x.buf)
 	return nil
+}
+
+// steps reads all tags.
+func (f *fcdReader) steps() error {
+	for {
+		if err := f.step(); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
 }
 
 // step reads one tag.
@@ -201,18 +210,18 @@ func (f *fcdReader) row(line int) *Error {
 			return &Error{Line: line, Column: l.name[kind], Value: string(f.value[kind]), Cause: cause}
 		}
 	}
+	if bad := f.rules.Check(sampleOf(&v)); bad != nil {
+		return &Error{Line: line, Column: l.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
+	}
 	f.b.ids.add(f.b.keep(f.value[colID]))
 	f.b.add(&v, l, line)
 	return nil
 }
 
-// flush merges the rows so far.
+// flush merges the rows so far, once.
 func (f *fcdReader) flush() error {
-	if err := f.t.merge(f.b); err != nil {
-		return err
-	}
-	named := f.t.ids.named
+	err := f.t.merge(f.b)
 	f.b.reset()
-	f.b.ids.start(named)
-	return nil
+	f.b.ids.start(f.t.ids.named)
+	return err
 }

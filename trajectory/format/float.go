@@ -28,8 +28,8 @@ var tens = [...]uint64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1
 
 // scanFloat reads a decimal number at b[p:], which some byte that is part of no
 // number must follow, and returns the index after it. The value is that of
-// trajectory.ParseNumber. ok is false for what is no number or too large for
-// float64, left to parseFloat to explain.
+// trajectory.ParseNumber. ok is false for what is no number, too large for float64
+// or beyond trajectory.MaxMagnitude, left to others to explain.
 //
 // Where mantissa and power of ten are both exact in float64, one multiplication
 // or division rounds correctly, and so does quotient where both fit in 64 bits;
@@ -75,7 +75,7 @@ func scanFloat(b []byte, p int) (v float64, next int, ok bool) {
 		v = quotient(mantissa, tens[-exp])
 	default:
 		v, err := strconv.ParseFloat(textOf(b[start:p]), 64)
-		return v, p, err == nil
+		return v, p, err == nil && math.Abs(v) <= trajectory.MaxMagnitude
 	}
 	if negative {
 		v = -v

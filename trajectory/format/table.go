@@ -1,48 +1,103 @@
 package format
 
 import (
+	"math"
 	"strings"
 
 	"flyby/trajectory"
 )
 
-// A table collects blocks in order.
+// A table collects blocks in order. It holds each row to the one before it in its
+// trajectory as it comes, so that nothing is read after the first bad row, and bad
+// rows that are left out take no memory.
 type table struct {
 	src     *source
 	layout  layout
 	times   trajectory.TimeKind
 	skip    bool // bad rows are dropped, not fatal
+	checker *trajectory.Checker
 	col     [numFloats][]float64
 	ids     idSet
 	lines   lineMap
 	next    int // line that the next block begins on
 	skipped int
 	reasons []string
+	dropped []int // rows of the block at hand
 }
 
-// merge appends a block's rows. The error is the block's, with its place in the
-// file.
+// newTable returns a table for the rows of a source that keep the rules.
+func newTable(src *source, l layout, o *Options, rules trajectory.Rules) *table {
+	return &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, checker: trajectory.NewChecker(rules)}
+}
+
+// merge appends a block's rows. The error is that of its first bad row, with its
+// place in the file.
 func (t *table) merge(b *block) error {
-	if b.fatal != nil {
-		return t.placed(b.fatal)
-	}
-	for _, e := range b.bad {
-		t.reasons = addReason(t.reasons, t.placed(e))
-	}
-	t.skipped += b.skipped
 	rows, before := b.rows(), len(t.col[colT])
-	estimate := t.estimate(before + rows)
-	for _, m := range b.lines {
-		t.lines.add(before+m.row, t.next+m.line)
+	if before+rows > math.MaxUint32 {
+		return &Error{File: t.src.name, Cause: "more than 4,294,967,295 rows"}
 	}
+	estimate := t.estimate(before + rows)
 	for k := range t.col {
 		if t.layout.at[k] >= 0 {
 			t.col[k] = append(reserve(t.col[k], rows, estimate), b.col[k]...)
 		}
 	}
 	t.mergeIDs(&b.ids, rows, estimate)
+	if err := t.check(b, before); err != nil {
+		return err
+	}
+	if b.fatal != nil {
+		return t.placed(b.fatal)
+	}
+	t.skipped += b.skipped
+	for _, e := range b.bad {
+		t.reasons = addReason(t.reasons, t.placed(e))
+	}
+	t.addLines(b, before, rows)
 	t.next += b.count
 	return nil
+}
+
+// check drops those rows of a block, from before on, that do not fit the rows
+// before them in their trajectory, or returns the error of the first.
+func (t *table) check(b *block, before int) error {
+	t.dropped = t.dropped[:0]
+	c := t.columns()
+	err := t.checker.Keep(&c, before, func(bad *trajectory.RowError) error {
+		row := bad.Row - before
+		e := &Error{Line: b.lines.line(row), Column: t.layout.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
+		if !t.skip {
+			return t.placed(e)
+		}
+		b.skipped++
+		b.note(e)
+		t.dropped = append(t.dropped, row)
+		return nil
+	})
+	if len(t.dropped) > 0 {
+		t.take(c)
+	}
+	return err
+}
+
+// addLines notes the lines of a block's rows, but for those dropped.
+func (t *table) addLines(b *block, row, rows int) {
+	if len(t.dropped) == 0 {
+		for _, m := range b.lines {
+			t.lines.add(row+m.row, t.next+m.line)
+		}
+		return
+	}
+	dropped := t.dropped
+	for i := range rows {
+		if len(dropped) > 0 && dropped[0] == i {
+			dropped = dropped[1:]
+			continue
+		}
+		t.lines.add(row, t.next+b.lines.line(i))
+		row++
+	}
 }
 
 // placed turns a block's error into the file's.
@@ -99,8 +154,8 @@ func reserve[T any](s []T, more, estimate int) []T {
 	return out
 }
 
-// parsed hands the columns over.
-func (t *table) parsed() *parsed {
+// columns are those of all rows so far.
+func (t *table) columns() trajectory.Columns {
 	c := trajectory.Columns{
 		T: t.col[colT], X: t.col[colX], Y: t.col[colY], Z: t.col[colZ], R: t.col[colR],
 		Times: t.times,
@@ -110,7 +165,23 @@ func (t *table) parsed() *parsed {
 	} else {
 		c.ID.Int = t.ids.ints
 	}
+	return c
+}
+
+// take is the inverse of columns, for fewer rows.
+func (t *table) take(c trajectory.Columns) {
+	t.col = [numFloats][]float64{c.T, c.X, c.Y, c.Z, c.R}
+	if t.ids.named {
+		t.ids.codes = c.ID.Code
+	} else {
+		t.ids.ints = c.ID.Int
+	}
+}
+
+// parsed hands the columns over.
+func (t *table) parsed() *parsed {
 	name, lines := t.src.name, t.lines
+	c := t.columns()
 	return &parsed{
 		columns: c, rows: len(c.T) + t.skipped, skipped: t.skipped, reasons: t.reasons,
 		place:  func(row int) Error { return Error{File: name, Line: lines.line(row)} },
