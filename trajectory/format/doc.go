@@ -34,7 +34,8 @@
 // # Errors
 //
 // What is wrong inside a file is an *Error, which names the file, the line or
-// row, the column and the value.
+// row, the column and the value. A corrupt Parquet file costs no more memory than
+// its bytes justify: see docs/decisions/0014-parquet-pages.md.
 //
 // # Outputs
 //

@@ -4,55 +4,88 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 
-	"github.com/parquet-go/parquet-go"
 	"golang.org/x/sync/errgroup"
 
+	"flyby/internal/memory"
 	"flyby/trajectory"
 )
 
-// maxRowsPerByte refuses a file whose footer claims absurdly many rows, before
-// memory for them is asked for.
-const maxRowsPerByte = 4096
-
-// readParquet decodes column chunks, whole pages at a time, on o.Threads
-// goroutines, straight to where their rows belong.
+// readParquet decodes column chunks, page by page, on o.Threads goroutines,
+// straight to where their rows belong.
+//
+// What the footer and the headers of pages say of sizes and counts is held
+// against each other first. Only then is memory asked for, and what unpacks or
+// decodes takes no more than what is seen to be there. The Parquet library is
+// asked for names and types alone: its readers allocate what a file claims.
 func readParquet(ctx context.Context, src *source, o *Options) (p *parsed, err error) {
 	defer recoverParquet(src.name, &err)()
 	r := &parquetReader{src: src, o: o}
 	if err := r.openFile(); err != nil {
 		return nil, err
 	}
+	if err := r.listChunks(); err != nil {
+		return nil, err
+	}
+	if err := r.forEachChunk(ctx, (*parquetChunk).survey); err != nil {
+		return nil, err
+	}
 	if err := r.allocate(); err != nil {
 		return nil, err
 	}
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(o.Threads)
-	for _, c := range r.chunks {
-		g.Go(func() (err error) {
-			defer recoverParquet(src.name, &err)()
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			err = c.read()
-			r.advance()
-			return err
-		})
-	}
-	if err := g.Wait(); err != nil {
+	unpackers := sync.Pool{New: func() any { return new(unpacker) }}
+	err = r.forEachChunk(ctx, func(c *parquetChunk, ctx context.Context) error {
+		u := unpackers.Get().(*unpacker)
+		defer unpackers.Put(u)
+		err := c.read(ctx, u)
+		r.advance()
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	src.done.Store(src.total)
 	return r.finish()
 }
 
-// recoverParquet makes an error of a panic. The decoder trusts lengths and
-// offsets in the file, and a corrupt one can make it index past its buffers;
-// some of that is assembly, where a wild address would end the process
-// but for SetPanicOnFault.
+// forEachChunk calls f for all chunks on the reader's goroutines. The error is that
+// of the first chunk in the file that has one, whichever is met first: only those
+// after it are left out.
+func (r *parquetReader) forEachChunk(ctx context.Context, f func(c *parquetChunk, ctx context.Context) error) error {
+	var first atomic.Int64
+	first.Store(int64(len(r.chunks)))
+	errs := make([]error, len(r.chunks))
+	var g errgroup.Group
+	g.SetLimit(r.o.Threads)
+	for i, c := range r.chunks {
+		g.Go(func() error {
+			defer recoverParquet(r.src.name, &errs[i])()
+			if errs[i] = ctx.Err(); errs[i] == nil && int64(i) < first.Load() {
+				errs[i] = f(c, ctx)
+			}
+			for at := first.Load(); errs[i] != nil && int64(i) < at && !first.CompareAndSwap(at, int64(i)); {
+				at = first.Load()
+			}
+			return nil
+		})
+	}
+	g.Wait() //nolint:errcheck // errs has them
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recoverParquet makes an error of a panic. Decompressors trust what they read,
+// and a corrupt page can make one index past its buffers; some of that is assembly,
+// where a wild address would end the process but for SetPanicOnFault.
 func recoverParquet(name string, err *error) func() {
 	old := debug.SetPanicOnFault(true)
 	return func() {
@@ -66,7 +99,8 @@ func recoverParquet(name string, err *error) func() {
 type parquetReader struct {
 	src    *source
 	o      *Options
-	file   *parquet.File
+	footer *parquetFooter
+	end    int64 // of the pages, where the footer begins
 	layout layout
 	types  [numKinds]*parquetType
 	firsts []int // first row of each row group, then the number of rows
@@ -83,17 +117,16 @@ func (r *parquetReader) openFile() error {
 	if r.src.at == nil || r.src.total == 0 {
 		return &Error{File: r.src.name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
-	if err := r.guardFooter(); err != nil {
+	if err := r.readFooter(); err != nil {
 		return err
 	}
-	f, err := parquet.OpenFile(r.src.at, r.src.total, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
-	if err != nil {
-		return r.broken("not a complete Parquet file", err)
+	columns, cause := r.footer.columns()
+	if cause != "" {
+		return r.incomplete(cause)
 	}
-	r.file = f
 	var names []string
-	for _, c := range f.Root().Columns() {
-		names = append(names, c.Name())
+	for _, c := range columns {
+		names = append(names, string(c.name))
 	}
 	l, cause := r.o.find(names)
 	if cause != "" {
@@ -104,30 +137,65 @@ func (r *parquetReader) openFile() error {
 		if at < 0 {
 			continue
 		}
-		if r.types[kind], cause = typeOf(f.Root().Columns()[at], kind); cause != "" {
+		if r.types[kind], cause = typeOf(&columns[at], kind); cause != "" {
 			return &Error{File: r.src.name, Cause: fmt.Sprintf("column %s: %s", l.name[kind], cause)}
 		}
 	}
 	return nil
 }
 
-// allocate makes the columns and lists the chunks that fill them.
-func (r *parquetReader) allocate() error {
-	groups, rows := r.file.RowGroups(), 0
-	for i, g := range groups {
-		n := g.NumRows()
-		if n < 0 || n > r.src.total*maxRowsPerByte-int64(rows) {
-			return &Error{File: r.src.name, Cause: fmt.Sprintf("corrupt: row group %d claims %d rows in a file of %d bytes", i, n, r.src.total)}
+// listChunks lists the chunks that fill the columns, and counts the rows that the
+// footer claims.
+func (r *parquetReader) listChunks() error {
+	rows, size := int64(0), int64(0)
+	for i := range r.footer.groups {
+		g := &r.footer.groups[i]
+		if g.rows > math.MaxInt64-rows {
+			return &Error{File: r.src.name, Cause: fmt.Sprintf("corrupt: row group %d claims %d rows", i, g.rows)}
 		}
-		r.firsts = append(r.firsts, rows)
-		rows += int(n)
+		r.firsts = append(r.firsts, int(rows))
+		rows += g.rows
+		for kind, t := range r.types {
+			if t == nil {
+				continue
+			}
+			c := &parquetChunk{r: r, group: i, kind: kind, typ: t, meta: &g.columns[t.index]}
+			switch {
+			case c.meta.encrypted:
+				return &Error{File: r.src.name, Cause: fmt.Sprintf("column %s is encrypted, which flyby does not read", r.layout.name[kind])}
+			case c.meta.elsewhere:
+				return &Error{File: r.src.name, Cause: fmt.Sprintf("column %s is in another file", r.layout.name[kind])}
+			case c.meta.size > r.end-size:
+				return &Error{File: r.src.name, Cause: fmt.Sprintf("corrupt: its columns take more bytes than the %d before the footer", r.end)}
+			}
+			size += c.meta.size
+			r.chunks = append(r.chunks, c)
+		}
 	}
-	r.firsts = append(r.firsts, rows)
-	if r.file.NumRows() != int64(rows) {
-		return &Error{File: r.src.name, Cause: fmt.Sprintf("corrupt: %d rows, %d in its row groups", r.file.NumRows(), rows)}
+	r.firsts = append(r.firsts, int(rows))
+	if r.footer.rows != rows {
+		return &Error{File: r.src.name, Cause: fmt.Sprintf("corrupt: %d rows, %d in its row groups", r.footer.rows, rows)}
 	}
 	if rows == 0 {
 		return &Error{File: r.src.name, Cause: "no rows", Err: trajectory.ErrEmpty}
+	}
+	return nil
+}
+
+// allocate makes the columns, once the pages are seen to claim as many values.
+func (r *parquetReader) allocate() error {
+	rows, each := r.firsts[len(r.firsts)-1], 0
+	for kind, t := range r.types {
+		switch {
+		case t == nil:
+		case kind >= numFloats && t.names:
+			each += 4
+		default:
+			each += 8
+		}
+	}
+	if err := memory.Need(fmt.Sprintf("the columns of %d rows", rows), memory.Of(rows, each)); err != nil {
+		return r.outgrown(err)
 	}
 	for kind, t := range r.types {
 		switch {
@@ -139,13 +207,6 @@ func (r *parquetReader) allocate() error {
 			r.names.name()
 		default:
 			r.ints = make([]int64, rows)
-		}
-	}
-	for i, g := range groups {
-		for kind, t := range r.types {
-			if t != nil {
-				r.chunks = append(r.chunks, &parquetChunk{r: r, group: i, kind: kind, typ: t, chunk: g.ColumnChunks()[t.index].(*parquet.FileColumnChunk)})
-			}
 		}
 	}
 	return nil
@@ -162,9 +223,13 @@ func (r *parquetReader) advance() {
 
 // finish deals with bad values and hands the columns over.
 func (r *parquetReader) finish() (*parsed, error) {
-	first, reasons, dropped := r.faults()
+	first, reasons := r.faults()
 	if first != nil && !r.o.SkipBadRows {
 		return nil, first
+	}
+	dropped, err := r.dropped()
+	if err != nil {
+		return nil, err
 	}
 	rows := r.firsts[len(r.firsts)-1]
 	c := trajectory.Columns{T: r.col[colT], X: r.col[colX], Y: r.col[colY], Z: r.col[colZ], R: r.col[colR], Times: r.types[colT].times}
@@ -190,12 +255,12 @@ func (r *parquetReader) finish() (*parsed, error) {
 	}, nil
 }
 
-// faults gathers the bad values of all chunks: the first in the file, what to
-// say of the first few, and the rows that have any.
-func (r *parquetReader) faults() (first *Error, reasons []string, rows []int) {
+// faults gathers the bad values of all chunks: the first in the file, and what to
+// say of the first few.
+func (r *parquetReader) faults() (first *Error, reasons []string) {
 	var all []*Error
 	for _, c := range r.chunks {
-		all, rows = append(all, c.bad...), append(rows, c.badRows...)
+		all = append(all, c.bad...)
 	}
 	slices.SortStableFunc(all, func(a, b *Error) int { return a.Row - b.Row })
 	for _, e := range all {
@@ -204,8 +269,26 @@ func (r *parquetReader) faults() (first *Error, reasons []string, rows []int) {
 		}
 		reasons = addReason(reasons, e)
 	}
-	slices.Sort(rows)
-	return first, reasons, slices.Compact(rows)
+	return first, reasons
+}
+
+// dropped lists the rows that have a bad value.
+func (r *parquetReader) dropped() (rows []int, err error) {
+	groups, n := make([]rowSet, len(r.footer.groups)), 0
+	for _, c := range r.chunks {
+		groups[c.group].unite(c.skip)
+	}
+	for _, g := range groups {
+		n += g.len()
+	}
+	if err := memory.Need(fmt.Sprintf("%d bad rows", n), memory.Of(n, 8)); err != nil {
+		return nil, r.outgrown(err)
+	}
+	rows = make([]int, 0, n)
+	for i, g := range groups {
+		rows = g.appendTo(rows, r.firsts[i])
+	}
+	return rows, nil
 }
 
 // place says where a row of the file is.
@@ -220,6 +303,19 @@ func (r *parquetReader) broken(cause string, err error) error {
 		return err
 	}
 	return &Error{File: r.src.name, Cause: fmt.Sprintf("%s (%v)", cause, err), Err: err}
+}
+
+// outgrown explains that there is no room.
+func (r *parquetReader) outgrown(err error) error {
+	return fmt.Errorf("format: read %s: %w", r.src.name, err)
+}
+
+// readAt fills b from an offset of the file.
+func (r *parquetReader) readAt(b []byte, at int64) error {
+	if n, err := r.src.at.ReadAt(b, at); n < len(b) {
+		return r.broken("cannot be read", err)
+	}
+	return nil
 }
 
 // without removes sorted rows from a column, in place.

@@ -1,157 +1,289 @@
 package format
 
 import (
-	"bytes"
+	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
-	"io"
+	"hash/crc32"
 
-	"github.com/klauspost/compress/snappy"
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
+
+	"flyby/internal/memory"
 )
 
-// guardFooter checks the lengths in the footer, see thriftEnd.
-func (r *parquetReader) guardFooter() error {
-	fail := func(cause string) error {
-		return &Error{File: r.src.name, Cause: "not a complete Parquet file (" + cause + ")"}
-	}
-	size := r.src.total
-	var head [4]byte
-	var tail [8]byte
-	if size < int64(len(head)+len(tail)) {
-		return fail("too short")
-	}
-	if _, err := r.src.at.ReadAt(head[:], 0); err != nil {
-		return r.broken("cannot be read", err)
-	}
-	if _, err := r.src.at.ReadAt(tail[:], size-int64(len(tail))); err != nil {
-		return r.broken("cannot be read", err)
-	}
-	switch {
-	case string(head[:]) == "PARE" || string(tail[4:]) == "PARE":
-		return &Error{File: r.src.name, Cause: "encrypted Parquet, which flyby does not read"}
-	case string(head[:]) != "PAR1":
-		return fail("it does not begin as one")
-	case string(tail[4:]) != "PAR1":
-		return fail("it does not end as one")
-	}
-	n := int64(binary.LittleEndian.Uint32(tail[:4]))
-	if n > size-int64(len(head)+len(tail)) {
-		return fail("its footer is longer than the file")
-	}
-	footer := make([]byte, n)
-	if _, err := r.src.at.ReadAt(footer, size-int64(len(tail))-n); err != nil {
-		return r.broken("cannot be read", err)
-	}
-	if _, ok := thriftEnd(footer); !ok {
-		return fail("its footer is corrupt")
+// chunkPages fills dst, which has an element for each row, page by page.
+type chunkPages[T any] struct {
+	c *parquetChunk
+	u *unpacker
+	// convert turns as many values as dst has, and says which of them are bad.
+	convert    func(dst []T, v parquetValues) []fault
+	dst        []T
+	row        int // of dst, next to fill
+	dictionary []T // converted once
+	faults     map[int]fault
+	values     []T // of a stretch with nulls
+	levels     []uint32
+	indexes    []uint32
+}
+
+// readPages decodes all pages of the chunk.
+func readPages[T any](ctx context.Context, p *chunkPages[T]) error {
+	for i := range p.c.pages {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		var placed *Error
+		switch err := p.page(&p.c.pages[i]); {
+		case err == nil:
+		case errors.Is(err, memory.ErrNoRoom):
+			return p.c.r.outgrown(err)
+		case errors.As(err, &placed):
+			return err
+		default:
+			return p.c.corruptPage(i, err.Error())
+		}
 	}
 	return nil
 }
 
-// A chunkText is the bytes of a column chunk, read at once, that answer for the
-// same part of the file.
-type chunkText struct {
-	*bytes.Reader
-	from int64
-}
-
-func (c chunkText) ReadAt(p []byte, off int64) (int, error) {
-	return c.Reader.ReadAt(p, off-c.from)
-}
-
-// load reads the bytes of the chunk and checks every page's header, so that no
-// size in them asks for more memory than its page can need.
-func (c *parquetChunk) load() (io.ReaderAt, error) {
-	meta := &c.r.file.Metadata().RowGroups[c.group].Columns[c.typ.index].MetaData
-	rows := c.r.firsts[c.group+1] - c.r.firsts[c.group]
-	from := meta.DataPageOffset
-	if meta.DictionaryPageOffset != 0 {
-		from = meta.DictionaryPageOffset
+// page reads and decodes one page.
+func (p *chunkPages[T]) page(h *parquetPage) error {
+	if !h.known() {
+		return nil
 	}
-	if meta.NumValues != int64(rows) {
-		return nil, c.miscounted(int(meta.NumValues), rows)
+	packed, err := p.load(h)
+	if err != nil {
+		return err
 	}
-	if n := meta.TotalCompressedSize; from < 0 || n < 0 || n > c.r.src.total || from > c.r.src.total-n {
-		return nil, c.corrupt(fmt.Sprintf("bytes %d to %d are outside of the file", from, from+n))
+	levels := packed[h.repeats:][:h.levels]
+	codec := format.CompressionCodec(p.c.meta.codec)
+	if h.flat {
+		codec = format.Uncompressed
 	}
-	b := make([]byte, meta.TotalCompressedSize)
-	if _, err := c.r.src.at.ReadAt(b, from); err != nil {
-		return nil, c.r.broken("cannot be read", err)
-	}
-	c.r.src.done.Add(int64(len(b)))
-	for rest := b; len(rest) > 0; {
-		n, cause := c.checkPage(rest, meta.Codec, &rows)
-		if cause != "" {
-			return nil, c.corrupt(cause)
-		}
-		rest = rest[n:]
-	}
-	return chunkText{bytes.NewReader(b), from}, nil
-}
-
-// checkPage checks the page at the start of b and returns its length with its
-// header. rows is how many rows are left for it and those after it.
-func (c *parquetChunk) checkPage(b []byte, codec format.CompressionCodec, rows *int) (n int, cause string) {
-	n, ok := thriftEnd(b)
-	if !ok {
-		return 0, "a page header is broken"
-	}
-	var h format.PageHeader
-	if err := thrift.NewDecoder(new(thrift.CompactProtocol).NewReaderFromBytes(b[:n])).Decode(&h); err != nil {
-		return 0, err.Error()
-	}
-	size, values, levels := int64(h.CompressedPageSize), int64(0), int64(0)
-	if size < 0 || size > int64(len(b)-n) {
-		return 0, fmt.Sprintf("a page of %d bytes where %d are left", size, len(b)-n)
+	body, err := p.u.unpack(codec, packed[h.repeats+h.levels:], int(h.size))
+	if err != nil {
+		return err
 	}
 	switch {
-	case h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid:
-		if values = int64(h.DictionaryPageHeader.V.NumValues); values > int64(h.UncompressedPageSize) {
-			return 0, fmt.Sprintf("a dictionary of %d values in %d bytes", values, h.UncompressedPageSize)
-		}
-	case h.Type == format.DataPage && h.DataPageHeader.Valid:
-		values = int64(h.DataPageHeader.V.NumValues)
-		*rows -= int(values)
-	case h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid:
-		values = int64(h.DataPageHeaderV2.V.NumValues)
-		*rows -= int(values)
-		levels = int64(h.DataPageHeaderV2.V.DefinitionLevelsByteLength) + int64(h.DataPageHeaderV2.V.RepetitionLevelsByteLength)
+	case h.kind == int64(format.DictionaryPage):
+		return p.readDictionary(h, body)
+	case p.c.typ.level == 0:
+		return p.data(h, nil, body)
+	case h.kind == int64(format.DataPageV2):
+		return p.data(h, &runReader{rest: levels, width: 1}, body)
 	}
-	if values < 0 || *rows < 0 {
-		return 0, "more values in its pages than rows"
+	nulls, body, err := h.splitLevels(body)
+	if err != nil {
+		return err
 	}
-	if levels < 0 || levels > size {
-		return 0, fmt.Sprintf("%d bytes of levels in a page of %d", levels, size)
-	}
-	page := b[n : n+int(size)]
-	if cause := c.checkSize(page[levels:], int64(h.UncompressedPageSize), values, codec); cause != "" {
-		return 0, cause
-	}
-	return n + int(size), ""
+	return p.data(h, nulls, body)
 }
 
-// checkSize bounds the size of an unpacked page by what its values may take. A
-// number takes at most 10 bytes in any encoding, a name or time of text is not
-// far above 1000, nor does a codec pack by more than that but for repetition.
-func (c *parquetChunk) checkSize(packed []byte, size, values int64, codec format.CompressionCodec) string {
-	each := int64(16)
-	if c.typ.kind == parquet.ByteArray || c.typ.kind == parquet.FixedLenByteArray {
-		each = 1024
-	}
-	if most := 1<<20 + each*values + 1024*int64(len(packed)); size < 0 || size > most {
-		return fmt.Sprintf("a page of %d values in %d bytes claims to unpack to %d", values, len(packed), size)
-	}
-	if codec == format.Snappy && len(packed) > 0 { // it allocates what the block itself claims
-		if n, err := snappy.DecodedLen(packed); err == nil && int64(n) > max(size, 64) {
-			return fmt.Sprintf("a page of %d bytes unpacks to %d", size, n)
+// load reads the bytes of a page.
+func (p *chunkPages[T]) load(h *parquetPage) ([]byte, error) {
+	if int64(cap(p.u.packed)) < h.packed {
+		if err := memory.Need("the bytes of a page", uint64(h.packed)); err != nil {
+			return nil, err
 		}
+		p.u.packed = make([]byte, h.packed)
 	}
-	return ""
+	packed := p.u.packed[:h.packed]
+	if err := p.c.r.readAt(packed, h.at); err != nil {
+		return nil, err
+	}
+	p.c.r.src.done.Add(h.packed)
+	if sum := crc32.ChecksumIEEE(packed); h.crc != 0 && sum != uint32(h.crc) {
+		return nil, fmt.Errorf("its checksum is %08x, not %08x", sum, uint32(h.crc))
+	}
+	return packed, nil
 }
 
-func (c *parquetChunk) corrupt(cause string) error {
-	return &Error{File: c.r.src.name, Cause: fmt.Sprintf("column %s of row group %d is corrupt (%s)", c.r.layout.name[c.kind], c.group, cause)}
+// splitLevels cuts the definition levels off a page of version 1.
+func (h *parquetPage) splitLevels(body []byte) (levelReader, []byte, error) {
+	if format.Encoding(h.levelsAs) == format.BitPacked {
+		n := int(h.values+7) / 8
+		if n > len(body) {
+			return nil, nil, errLevels
+		}
+		return &bitReader{bits: body[:n]}, body[n:], nil
+	}
+	const head = 4
+	if len(body) < head {
+		return nil, nil, errLevels
+	}
+	n := int(binary.LittleEndian.Uint32(body))
+	if n > len(body)-head {
+		return nil, nil, errLevels
+	}
+	return &runReader{rest: body[head:][:n], width: 1}, body[head+n:], nil
+}
+
+var (
+	errLevels = errors.New("its definition levels are broken")
+	errFew    = errors.New("it holds fewer values than it claims")
+)
+
+// readDictionary converts a dictionary.
+func (p *chunkPages[T]) readDictionary(h *parquetPage, body []byte) error {
+	if p.row > 0 || p.dictionary != nil {
+		return errors.New("a dictionary that does not come first")
+	}
+	r, err := p.c.typ.newValueReader(format.Plain, body, 0)
+	if err != nil {
+		return err
+	}
+	if err := memory.Need("the entries of a dictionary", memory.Of(int(h.values), 8)); err != nil {
+		return err
+	}
+	p.dictionary = make([]T, h.values)
+	for at := 0; at < len(p.dictionary); at += stretch {
+		dst := p.dictionary[at:min(at+stretch, len(p.dictionary))]
+		v, ok := r.next(len(dst))
+		if !ok {
+			return errFew
+		}
+		for _, f := range p.convert(dst, v) {
+			if p.faults == nil {
+				p.faults = map[int]fault{}
+			}
+			p.faults[at+f.at] = f
+		}
+	}
+	return nil
+}
+
+// data decodes the values of a page, whose levels are nil where none is null.
+func (p *chunkPages[T]) data(h *parquetPage, levels levelReader, body []byte) error {
+	read, spare, err := p.reader(h, body)
+	if err != nil {
+		return err
+	}
+	for left := int(h.values); left > 0; {
+		n := min(stretch, left)
+		if err := p.fill(p.dst[p.row:p.row+n], levels, read); err != nil {
+			return err
+		}
+		p.row += n
+		left -= n
+	}
+	if spare() {
+		return errors.New("it holds more values than it claims")
+	}
+	return nil
+}
+
+// reader returns how to read the next values of a page that are not null, and
+// whether there are more.
+func (p *chunkPages[T]) reader(h *parquetPage, body []byte) (read func(dst []T) ([]fault, error), spare func() bool, err error) {
+	encoding := format.Encoding(h.encoding)
+	if encoding == format.PlainDictionary || encoding == format.RLEDictionary {
+		runs, err := p.indexReader(body)
+		return func(dst []T) ([]fault, error) { return p.lookUp(dst, runs) }, func() bool { return false }, err
+	}
+	// Text with what it has in common spelled out is not far above 1000 bytes a
+	// value.
+	most := 1<<20 + 1024*int(h.values) + 1024*len(body)
+	r, err := p.c.typ.newValueReader(encoding, body, most)
+	if err != nil {
+		return nil, nil, err
+	}
+	return func(dst []T) ([]fault, error) {
+		v, ok := r.next(len(dst))
+		if !ok {
+			return nil, errFew
+		}
+		return p.convert(dst, v), nil
+	}, r.spare, nil
+}
+
+// indexReader reads indexes into the dictionary, after a byte with their width.
+func (p *chunkPages[T]) indexReader(body []byte) (*runReader, error) {
+	const widest = 32
+	switch {
+	case p.dictionary == nil:
+		return nil, errors.New("no dictionary before it")
+	case len(body) == 0:
+		return &runReader{}, nil
+	case body[0] > widest:
+		return nil, fmt.Errorf("indexes of %d bits", body[0])
+	}
+	return &runReader{rest: body[1:], width: uint(body[0])}, nil
+}
+
+// lookUp reads values by their indexes into the dictionary.
+func (p *chunkPages[T]) lookUp(dst []T, runs *runReader) (bad []fault, err error) {
+	p.indexes = resized(p.indexes, len(dst))
+	if !runs.next(p.indexes) {
+		return nil, errFew
+	}
+	for i, index := range p.indexes {
+		if int(index) >= len(p.dictionary) {
+			return nil, fmt.Errorf("no entry %d in a dictionary of %d", index, len(p.dictionary))
+		}
+		dst[i] = p.dictionary[index]
+	}
+	if p.faults == nil {
+		return nil, nil
+	}
+	for i, index := range p.indexes {
+		if f, ok := p.faults[int(index)]; ok {
+			f.at = i
+			bad = append(bad, f)
+		}
+	}
+	return bad, nil
+}
+
+// fill decodes a stretch of rows from row on.
+func (p *chunkPages[T]) fill(dst []T, levels levelReader, read func(dst []T) ([]fault, error)) error {
+	present := len(dst)
+	if levels != nil {
+		p.levels = resized(p.levels, len(dst))
+		if !levels.next(p.levels) {
+			return errLevels
+		}
+		present = 0
+		for _, level := range p.levels {
+			if level > 1 {
+				return errLevels
+			}
+			present += int(level)
+		}
+	}
+	values := dst
+	if present < len(dst) {
+		p.values = resized(p.values, present)
+		values = p.values
+	}
+	bad, err := read(values)
+	if err != nil {
+		return err
+	}
+	if present < len(dst) {
+		bad = spread(dst, values, p.levels, bad)
+	}
+	for _, f := range bad {
+		p.c.note(p.row+f.at, f)
+	}
+	return nil
+}
+
+// spread puts values where the definition levels say that there is one, and adds
+// the nulls to what is bad.
+func spread[T any](dst, values []T, levels []uint32, bad []fault) (all []fault) {
+	next := 0
+	for row, level := range levels {
+		if level == 0 {
+			all = append(all, fault{row, "", "null"})
+			continue
+		}
+		if len(bad) > 0 && bad[0].at == next {
+			bad[0].at = row
+			all, bad = append(all, bad[0]), bad[1:]
+		}
+		dst[row] = values[next]
+		next++
+	}
+	return all
 }

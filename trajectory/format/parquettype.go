@@ -1,12 +1,13 @@
 package format
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"strconv"
 
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/encoding"
+	"github.com/parquet-go/parquet-go/deprecated"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
 	"flyby/trajectory"
@@ -17,63 +18,147 @@ type parquetType struct {
 	index    int  // among the leaf columns
 	level    int  // definition level of a value that is not null
 	names    bool // ids that are names
-	kind     parquet.Kind
+	kind     format.Type
 	unsigned bool
 	per      uint64              // integers count units of 1/per
 	times    trajectory.TimeKind // of t
 	text     bool                // RFC 3339
 	days     bool                // DATE
-	width    int                 // of FIXED_LEN_BYTE_ARRAY
+	width    int                 // bytes of a value, 0: each its own
 }
 
 // typeOf says how to read a column, or why it cannot be read.
-func typeOf(c *parquet.Column, kind int) (*parquetType, string) {
-	if !c.Leaf() || c.Repeated() {
+func typeOf(c *parquetColumn, kind int) (*parquetType, string) {
+	if c.kind < 0 || c.children > 0 || c.repetition == int64(format.Repeated) {
 		return nil, "a group or list, not a single value a row"
 	}
-	t := &parquetType{
-		index: c.Index(), level: c.MaxDefinitionLevel(),
-		kind: c.Type().Kind(), per: 1, width: c.Type().Length(),
+	var e format.SchemaElement
+	if err := thrift.NewDecoder(new(thrift.CompactProtocol).NewReaderFromBytes(c.raw)).Decode(&e); err != nil {
+		return nil, fmt.Sprintf("its type is corrupt (%v)", err)
 	}
-	if t.logical(c) && t.fits(kind) {
+	t := &parquetType{index: c.index, kind: e.Type.V, per: 1, width: widthOf(&e)}
+	if c.repetition == int64(format.Optional) {
+		t.level = 1
+	}
+	annotation := annotationOf(&e)
+	if t.width >= 0 && t.annotate(annotation) && t.fits(kind) {
 		return t, ""
 	}
-	return nil, fmt.Sprintf("type %v is not one that flyby reads here", c.Type())
+	name := e.Type.V.String()
+	if annotation != nil {
+		name = annotation.String()
+	}
+	return nil, fmt.Sprintf("type %s is not one that flyby reads here", name)
 }
 
-// logical looks at what the column's annotation adds. ok is false where
-// values would be misread.
-func (t *parquetType) logical(c *parquet.Column) (ok bool) {
-	annotation := c.Type().LogicalType()
-	if annotation == nil {
-		return true
+// widthOf returns the bytes of a value: 0 where each has its own, -1 where there
+// are none.
+func widthOf(e *format.SchemaElement) int {
+	switch e.Type.V {
+	case format.Int32, format.Float:
+		return 4
+	case format.Int64, format.Double:
+		return 8
+	case format.Int96:
+		return 12
+	case format.ByteArray:
+		return 0
+	case format.FixedLenByteArray:
+		if e.TypeLength.Valid && e.TypeLength.V > 0 {
+			return int(e.TypeLength.V)
+		}
 	}
-	switch l := annotation.Value.(type) {
+	return -1
+}
+
+// least returns the fewest bytes that a value takes where it is stored in full.
+func (t *parquetType) least() int {
+	if t.width == 0 {
+		return 4 // the length before each byte array
+	}
+	return t.width
+}
+
+// annotationOf returns what a column's annotation adds to its type, nil for none.
+// Old files have another kind of annotation.
+func annotationOf(e *format.SchemaElement) format.LogicalTypeValue {
+	if e.LogicalType.Value != nil || !e.ConvertedType.Valid {
+		return e.LogicalType.Value
+	}
+	stamp := func(unit format.TimeUnitValue) format.LogicalTypeValue {
+		return &format.TimestampType{IsAdjustedToUTC: true, Unit: format.TimeUnit{Value: unit}}
+	}
+	switch c := e.ConvertedType.V; c {
+	case deprecated.UTF8:
+		return &format.StringType{}
+	case deprecated.Enum:
+		return &format.EnumType{}
+	case deprecated.Json:
+		return &format.JsonType{}
+	case deprecated.Decimal:
+		return &format.DecimalType{Scale: e.Scale.V, Precision: e.Precision.V}
+	case deprecated.Date:
+		return &format.DateType{}
+	case deprecated.TimestampMillis:
+		return stamp(&format.MilliSeconds{})
+	case deprecated.TimestampMicros:
+		return stamp(&format.MicroSeconds{})
+	case deprecated.Uint8, deprecated.Uint16, deprecated.Uint32, deprecated.Uint64:
+		return &format.IntType{BitWidth: 8 << (c - deprecated.Uint8)}
+	case deprecated.Int8, deprecated.Int16, deprecated.Int32, deprecated.Int64:
+		return &format.IntType{BitWidth: 8 << (c - deprecated.Int8), IsSigned: true}
+	case deprecated.TimeMillis:
+		return &format.TimeType{IsAdjustedToUTC: true, Unit: format.TimeUnit{Value: &format.MilliSeconds{}}}
+	case deprecated.TimeMicros:
+		return &format.TimeType{IsAdjustedToUTC: true, Unit: format.TimeUnit{Value: &format.MicroSeconds{}}}
+	}
+	return &format.BsonType{} // none that is read here either
+}
+
+// annotate takes over what an annotation says. ok is false where values would be
+// misread: it is unknown, or not one for what the column holds.
+func (t *parquetType) annotate(annotation format.LogicalTypeValue) (ok bool) {
+	switch l := annotation.(type) {
+	case nil:
+		return true
 	case *format.IntType:
 		t.unsigned = !l.IsSigned
+		return t.kind == format.Int32 && l.BitWidth <= 32 || t.kind == format.Int64 && l.BitWidth == 64
 	case *format.DecimalType:
-		const most = 19 // powers of ten in a uint64
-		if l.Scale < 0 || l.Scale > most {
-			return false
-		}
-		for range l.Scale {
-			t.per *= 10
-		}
+		return t.kind != format.Float && t.kind != format.Double && t.decimal(l.Scale)
 	case *format.TimestampType:
-		t.times = trajectory.Timestamp
-		switch l.Unit.Value.(type) {
-		case *format.MilliSeconds:
-			t.per = 1e3
-		case *format.MicroSeconds:
-			t.per = 1e6
-		case *format.NanoSeconds:
-			t.per = 1e9
-		default:
-			return false
-		}
+		return t.kind == format.Int64 && t.stamp(l.Unit.Value)
 	case *format.DateType:
 		t.times, t.days = trajectory.Timestamp, true
-	case *format.StringType, *format.EnumType, *format.JsonType, nil:
+		return t.kind == format.Int32
+	case *format.StringType, *format.EnumType, *format.JsonType:
+		return t.kind == format.ByteArray
+	}
+	return false
+}
+
+// decimal counts in units of a power of ten.
+func (t *parquetType) decimal(scale int32) (ok bool) {
+	const most = 19 // powers of ten in a uint64
+	if scale < 0 || scale > most {
+		return false
+	}
+	for range scale {
+		t.per *= 10
+	}
+	return t.kind == format.Int32 || t.kind == format.Int64
+}
+
+// stamp counts in units of time.
+func (t *parquetType) stamp(unit format.TimeUnitValue) (ok bool) {
+	t.times = trajectory.Timestamp
+	switch unit.(type) {
+	case *format.MilliSeconds:
+		t.per = 1e3
+	case *format.MicroSeconds:
+		t.per = 1e6
+	case *format.NanoSeconds:
+		t.per = 1e9
 	default:
 		return false
 	}
@@ -83,8 +168,8 @@ func (t *parquetType) logical(c *parquet.Column) (ok bool) {
 // fits reports whether a column of this type can be what kind says, and settles
 // what is text.
 func (t *parquetType) fits(kind int) bool {
-	bytes := t.kind == parquet.ByteArray || t.kind == parquet.FixedLenByteArray
-	integer := t.kind == parquet.Int32 || t.kind == parquet.Int64
+	bytes := t.kind == format.ByteArray || t.kind == format.FixedLenByteArray
+	integer := t.kind == format.Int32 || t.kind == format.Int64
 	switch kind {
 	case colID:
 		t.names = bytes
@@ -94,7 +179,7 @@ func (t *parquetType) fits(kind int) bool {
 			t.times = trajectory.Timestamp
 			return true
 		}
-		if t.kind == parquet.Int96 {
+		if t.kind == format.Int96 {
 			t.times = trajectory.Timestamp
 			return true
 		}
@@ -103,121 +188,83 @@ func (t *parquetType) fits(kind int) bool {
 			return false
 		}
 	}
-	return integer || t.kind == parquet.Float || t.kind == parquet.Double
-}
-
-// count returns the number of values.
-func (t *parquetType) count(v *encoding.Values) int {
-	switch t.kind {
-	case parquet.ByteArray:
-		_, offsets := v.ByteArray()
-		return max(0, len(offsets)-1)
-	case parquet.FixedLenByteArray:
-		return int(v.Size()) / max(1, t.width)
-	case parquet.Int32, parquet.Float:
-		return int(v.Size()) / 4
-	case parquet.Int96:
-		return int(v.Size()) / 12
-	}
-	return int(v.Size()) / 8
-}
-
-// each calls f with the bytes of n values of a byte array column.
-func (t *parquetType) each(v *encoding.Values, n int, f func(i int, b []byte)) {
-	if t.kind == parquet.FixedLenByteArray {
-		data, _ := v.FixedLenByteArray()
-		for i := range n {
-			f(i, data[i*t.width:(i+1)*t.width])
-		}
-		return
-	}
-	data, offsets := v.ByteArray()
-	for i := range n {
-		f(i, data[offsets[i]:offsets[i+1]])
-	}
+	return integer || t.kind == format.Float || t.kind == format.Double
 }
 
 // ints converts ids.
-func (t *parquetType) ints(dst []int64, v encoding.Values) (bad []fault) {
+func (t *parquetType) ints(dst []int64, v parquetValues) (bad []fault) {
 	switch {
-	case t.kind == parquet.Int64 && t.unsigned:
-		for i, x := range v.Uint64() {
-			if dst[i] = int64(x); x > math.MaxInt64 {
-				bad = append(bad, fault{i, strconv.FormatUint(x, 10), "an id beyond int64"})
+	case t.kind == format.Int64:
+		for i := range dst {
+			dst[i] = int64(binary.LittleEndian.Uint64(v.fixed[8*i:]))
+			if t.unsigned && dst[i] < 0 {
+				bad = append(bad, fault{i, strconv.FormatUint(uint64(dst[i]), 10), "an id beyond int64"})
 			}
 		}
-	case t.kind == parquet.Int64:
-		copy(dst, v.Int64())
 	case t.unsigned:
-		for i, x := range v.Uint32() {
-			dst[i] = int64(x)
+		for i := range dst {
+			dst[i] = int64(binary.LittleEndian.Uint32(v.fixed[4*i:]))
 		}
 	default:
-		for i, x := range v.Int32() {
-			dst[i] = int64(x)
+		for i := range dst {
+			dst[i] = int64(int32(binary.LittleEndian.Uint32(v.fixed[4*i:])))
 		}
 	}
 	return bad
 }
 
 // floats converts times and coordinates.
-func (t *parquetType) floats(dst []float64, v encoding.Values) (bad []fault) {
+func (t *parquetType) floats(dst []float64, v parquetValues) (bad []fault) {
 	switch t.kind {
-	case parquet.Double:
-		copy(dst, v.Double())
-	case parquet.Float:
-		for i, x := range v.Float() {
-			dst[i] = float64(x)
+	case format.Double:
+		for i := range dst {
+			dst[i] = math.Float64frombits(binary.LittleEndian.Uint64(v.fixed[8*i:]))
 		}
-	case parquet.Int96:
-		for i, x := range v.Int96() {
-			dst[i] = int96Time(x)
+	case format.Float:
+		for i := range dst {
+			dst[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(v.fixed[4*i:])))
 		}
-	case parquet.Int32, parquet.Int64:
-		t.integers(dst, v)
+	case format.Int96:
+		for i := range dst {
+			dst[i] = int96Time(v.fixed[12*i:])
+		}
+	case format.Int32, format.Int64:
+		t.integers(dst, v.fixed)
 	default:
-		t.each(&v, len(dst), func(i int, b []byte) {
+		for i, b := range v.text {
 			sec, err := trajectory.ParseTime(string(b))
 			if dst[i] = sec; err != nil {
 				bad = append(bad, fault{i, string(b), inner(err)})
 			}
-		})
+		}
 	}
 	return bad
 }
 
 // integers converts whole numbers in units of 1/per.
-func (t *parquetType) integers(dst []float64, v encoding.Values) {
-	switch {
-	case t.days:
-		for i, x := range v.Int32() {
-			dst[i] = float64(int64(x) * 86400)
-		}
-	case t.kind == parquet.Int32 && t.unsigned:
-		for i, x := range v.Uint32() {
-			dst[i] = ratio(int64(x), t.per)
-		}
-	case t.kind == parquet.Int32:
-		for i, x := range v.Int32() {
-			dst[i] = ratio(int64(x), t.per)
-		}
-	case t.unsigned:
-		for i, x := range v.Uint64() {
-			dst[i] = float64(x)
-		}
-	default:
-		for i, x := range v.Int64() {
-			dst[i] = ratio(x, t.per)
+func (t *parquetType) integers(dst []float64, fixed []byte) {
+	for i := range dst {
+		switch {
+		case t.kind == format.Int64 && t.unsigned:
+			dst[i] = float64(binary.LittleEndian.Uint64(fixed[8*i:]))
+		case t.kind == format.Int64:
+			dst[i] = ratio(int64(binary.LittleEndian.Uint64(fixed[8*i:])), t.per)
+		case t.unsigned:
+			dst[i] = ratio(int64(binary.LittleEndian.Uint32(fixed[4*i:])), t.per)
+		case t.days:
+			dst[i] = float64(int64(int32(binary.LittleEndian.Uint32(fixed[4*i:]))) * 86400)
+		default:
+			dst[i] = ratio(int64(int32(binary.LittleEndian.Uint32(fixed[4*i:]))), t.per)
 		}
 	}
 }
 
 // int96Time reads the timestamp of old Spark and Impala: nanoseconds of the day,
 // then the Julian day.
-func int96Time(x [3]uint32) float64 {
+func int96Time(b []byte) float64 {
 	const epoch = 2440588 // Julian day of 1970-01-01
-	nanos := int64(uint64(x[1])<<32 | uint64(x[0]))
-	days := int64(x[2]) - epoch
+	nanos := int64(binary.LittleEndian.Uint64(b))
+	days := int64(binary.LittleEndian.Uint32(b[8:])) - epoch
 	if math.Abs(float64(days)) > 100_000 { // beyond int64 nanoseconds
 		return float64(days)*86400 + float64(nanos)/1e9
 	}

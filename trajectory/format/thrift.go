@@ -2,26 +2,22 @@ package format
 
 import "encoding/binary"
 
-// thriftEnd returns the length of the struct in Thrift's compact protocol that b
-// begins with; ok is false if it is not one that b can hold.
+// A thriftReader reads Thrift's compact protocol, in which Parquet's footer and
+// page headers are written.
 //
-// The Parquet library allocates what lengths in the file claim before it reads
-// what they count. Nothing catches running out of memory, so every length is
-// checked here first: it must fit in the bytes that are left, since no element
-// takes less than one.
-func thriftEnd(b []byte) (n int, ok bool) {
-	w := thriftWalker{rest: b}
-	ok = w.structure(0)
-	return len(b) - len(w.rest), ok
-}
-
-type thriftWalker struct{ rest []byte }
+// The Parquet library's decoder allocates what lengths in the file claim before
+// it reads what they count, and hundreds of bytes for each element of a list that
+// takes one. This reader allocates nothing: what a struct's fields go to is
+// given, and a list is handed over element by element.
+type thriftReader struct{ rest []byte }
 
 // Types of the compact protocol.
 const (
 	thriftTrue   = 1
 	thriftFalse  = 2
 	thriftByte   = 3
+	thriftInt16  = 4
+	thriftInt64  = 6
 	thriftDouble = 7
 	thriftBinary = 8
 	thriftList   = 9
@@ -30,11 +26,17 @@ const (
 	thriftStruct = 12
 )
 
-// structure passes over fields up to the stop byte.
-func (w *thriftWalker) structure(depth int) bool {
+// A thriftField reads the value of a field, which lies depth structs deep.
+type thriftField func(kind byte, depth int) bool
+
+// structure reads a struct. into[i] takes field i+1: an *int64, *[]byte, *bool
+// or thriftField; nil and what is not listed are passed over. It reports whether
+// the bytes hold such a struct.
+func (r *thriftReader) structure(depth int, into ...any) bool {
 	const deepest = 64
+	id := 0
 	for depth < deepest {
-		head, ok := w.take(1)
+		head, ok := r.take(1)
 		if !ok {
 			return false
 		}
@@ -42,82 +44,141 @@ func (w *thriftWalker) structure(depth int) bool {
 		if kind == 0 {
 			return true
 		}
-		if head[0]>>4 == 0 { // the field's number follows
-			if _, ok := w.varint(); !ok {
-				return false
-			}
+		if delta := int(head[0] >> 4); delta > 0 {
+			id += delta
+		} else if id, ok = r.id(); !ok {
+			return false
 		}
-		if kind != thriftTrue && kind != thriftFalse && !w.value(kind, depth) { // a bool is its own type
+		var to any
+		if id >= 1 && id <= len(into) {
+			to = into[id-1]
+		}
+		if !r.field(kind, depth, to) {
 			return false
 		}
 	}
 	return false
 }
 
-// value passes over a value outside of a field's head.
-func (w *thriftWalker) value(kind byte, depth int) bool {
+// id reads the number of a field that is written in full.
+func (r *thriftReader) id() (int, bool) {
+	var v int64
+	ok := r.integer(thriftInt16, &v)
+	return int(int16(v)), ok
+}
+
+// field reads the value of a field to where it belongs.
+func (r *thriftReader) field(kind byte, depth int, to any) bool {
+	isBool := kind == thriftTrue || kind == thriftFalse // a bool is its own type
+	switch to := to.(type) {
+	case *int64:
+		return r.integer(kind, to)
+	case *[]byte:
+		return r.binary(kind, to)
+	case *bool:
+		*to = kind == thriftTrue
+		return isBool
+	case thriftField:
+		return to(kind, depth)
+	}
+	return isBool || r.skip(kind, depth)
+}
+
+// nested reads a struct in a field.
+func (r *thriftReader) nested(into ...any) thriftField {
+	return func(kind byte, depth int) bool {
+		return kind == thriftStruct && r.structure(depth+1, into...)
+	}
+}
+
+// each calls f for every struct of a list in a field.
+func (r *thriftReader) each(f func(depth int) bool) thriftField {
+	return func(kind byte, depth int) bool {
+		return kind == thriftList && r.list(func(kind byte) bool {
+			return kind == thriftStruct && f(depth+1)
+		})
+	}
+}
+
+// skip passes over a value outside of a field's head.
+func (r *thriftReader) skip(kind byte, depth int) bool {
 	switch kind {
 	case thriftTrue, thriftFalse, thriftByte:
-		_, ok := w.take(1)
+		_, ok := r.take(1)
 		return ok
-	case thriftByte + 1, thriftByte + 2, thriftByte + 3: // int16, int32, int64
-		_, ok := w.varint()
+	case thriftInt16, thriftInt16 + 1, thriftInt64:
+		_, ok := r.varint()
 		return ok
 	case thriftDouble:
-		_, ok := w.take(8)
+		_, ok := r.take(8)
 		return ok
 	case thriftBinary:
-		n, ok := w.varint()
-		if ok && n <= uint64(len(w.rest)) {
-			_, ok = w.take(int(n))
-			return ok
-		}
+		var b []byte
+		return r.binary(kind, &b)
 	case thriftList, thriftSet:
-		return w.list(depth)
+		return r.list(func(kind byte) bool { return r.skip(kind, depth+1) })
 	case thriftMap:
-		n, ok := w.varint()
+		n, ok := r.varint()
 		return ok && n == 0 // Parquet has no maps
 	case thriftStruct:
-		return w.structure(depth + 1)
+		return r.structure(depth + 1)
 	}
 	return false
 }
 
-func (w *thriftWalker) list(depth int) bool {
-	head, ok := w.take(1)
+// list calls f for each element, which takes a byte at least.
+func (r *thriftReader) list(f func(kind byte) bool) bool {
+	head, ok := r.take(1)
 	if !ok {
 		return false
 	}
 	n := uint64(head[0] >> 4)
 	if n == 15 {
-		if n, ok = w.varint(); !ok {
+		if n, ok = r.varint(); !ok {
 			return false
 		}
 	}
-	if n > uint64(len(w.rest)) {
+	if n > uint64(len(r.rest)) {
 		return false
 	}
 	for range n {
-		if !w.value(head[0]&15, depth+1) {
+		if !f(head[0] & 15) {
 			return false
 		}
 	}
 	return true
 }
 
-func (w *thriftWalker) take(n int) (b []byte, ok bool) {
-	if n > len(w.rest) {
+// binary reads bytes, which stay where they are.
+func (r *thriftReader) binary(kind byte, to *[]byte) bool {
+	n, ok := r.varint()
+	if !ok || kind != thriftBinary || n > uint64(len(r.rest)) {
+		return false
+	}
+	*to, ok = r.take(int(n))
+	return ok
+}
+
+// integer reads an int16, int32 or int64.
+func (r *thriftReader) integer(kind byte, to *int64) bool {
+	v, ok := r.varint()
+	*to = int64(v>>1) ^ -int64(v&1)
+	return ok && kind >= thriftInt16 && kind <= thriftInt64
+}
+
+func (r *thriftReader) take(n int) (b []byte, ok bool) {
+	if n > len(r.rest) {
 		return nil, false
 	}
-	b, w.rest = w.rest[:n], w.rest[n:]
+	b, r.rest = r.rest[:n], r.rest[n:]
 	return b, true
 }
 
-func (w *thriftWalker) varint() (v uint64, ok bool) {
-	v, n := binary.Uvarint(w.rest)
+func (r *thriftReader) varint() (v uint64, ok bool) {
+	v, n := binary.Uvarint(r.rest)
 	if n <= 0 {
 		return 0, false
 	}
-	w.rest = w.rest[n:]
+	r.rest = r.rest[n:]
 	return v, true
 }

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestCorruptParquet reads files of a few hundred bytes that once took all memory,
+// or claim to need it, under a limit on address space of four gigabytes: exit status
+// 1, one line that names the place, no output and no file.
+func TestCorruptParquet(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	inputs(t)
+	for name, want := range map[string]string{
+		"oom_1297_bytes":      "column r of row group 0 is corrupt (page 0: not an LZ4 block)",
+		"oom_dictionary_page": "column t of row group 0 is corrupt (page 0: not an LZ4 block)",
+		"rows":                "corrupt: column t has 10 values in row group 0 of 1099511627776 rows",
+		"runs":                "the columns of 2147483647 rows need 64.0 GiB; ",
+		"brotli":              "column y of row group 0 is corrupt (page 0: it holds fewer values than it claims)",
+	} {
+		file := name + ".parquet"
+		copyFile(t, filepath.Join(corruptFiles, file), file)
+		before := folder(t)
+		for _, args := range [][]string{{"info", file}, {"join", "--entries", file, "--distance", "1", "--out", "out.csv"}} {
+			var out, told bytes.Buffer
+			c := exec.Command("/bin/sh", append([]string{"-c", `ulimit -v 4194304; exec "$0" "$@"`, self}, args...)...)
+			c.Env = append(os.Environ(), asCommand+"=1")
+			c.Stdout, c.Stderr = &out, &told
+			var exit *exec.ExitError
+			if err := c.Run(); !errors.As(err, &exit) || exit.ExitCode() != exitFailure {
+				t.Errorf("flyby %v: %v, stderr %q", args, err, told.String())
+			}
+			if line := told.String(); out.Len() > 0 || strings.Count(line, "\n") != 1 || !strings.HasPrefix(line, "flyby: ") || !strings.Contains(line, file+": "+want) {
+				t.Errorf("flyby %v:\ngot  %q\nwant %q", args, line, want)
+			}
+			if after := folder(t); after != before {
+				t.Errorf("flyby %v: the folder changes from %s to %s", args, before, after)
+			}
+		}
+	}
+}
+
+// corruptFiles is the folder of Parquet files that claim more than they hold, as
+// the tests run in a folder of their own.
+var corruptFiles = func() string {
+	folder, err := filepath.Abs("../../trajectory/format/testdata/corrupt")
+	if err != nil {
+		panic(err)
+	}
+	return folder
+}()
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	b, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, to, string(b))
+}

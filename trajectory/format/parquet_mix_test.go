@@ -1,0 +1,340 @@
+package format
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
+	"github.com/parquet-go/parquet-go/encoding"
+
+	"flyby/trajectory"
+)
+
+// A mixedRow is what mixedFile writes; a pointer that is nil is a null.
+type mixedRow struct {
+	id   string
+	t    int64
+	x, y float64
+	r    *float64
+}
+
+func mixedRows(rng *rand.Rand, n int) []mixedRow {
+	rows := make([]mixedRow, n)
+	for i := range rows {
+		rows[i] = mixedRow{id: "car" + strconv.Itoa(i/97*7919%1000), t: int64(i) * 3, x: float64(float32(rng.NormFloat64())), y: float64(rng.IntN(20)) / 8}
+		if i/50%3 > 0 && rng.IntN(9) > 0 { // stretches of nulls too
+			r := float64(int32(rng.Uint32()))
+			rows[i].r = &r
+		}
+	}
+	return rows
+}
+
+// A mix is how a file is packed and encoded.
+type mix struct {
+	codec   compress.Codec
+	version int // of data pages
+	as      map[string]encoding.Encoding
+	integer bool // ids are integers
+}
+
+func (m mix) String() string {
+	return fmt.Sprintf("%v v%d %v %v %v %v", m.codec, m.version, m.as["traj_id"], m.as["t"], m.as["x"], m.as["r"])
+}
+
+// mixes are all codecs, versions of pages and encodings that can be written, each
+// encoding with each codec and version.
+func mixes() (all []mix) {
+	text := []encoding.Encoding{&parquet.Plain, &parquet.RLEDictionary, &parquet.DeltaLengthByteArray, &parquet.DeltaByteArray}
+	integers := []encoding.Encoding{&parquet.Plain, &parquet.RLEDictionary, &parquet.DeltaBinaryPacked, &parquet.ByteStreamSplit}
+	floats := []encoding.Encoding{&parquet.Plain, &parquet.RLEDictionary, &parquet.ByteStreamSplit, &parquet.Plain}
+	for _, codec := range []compress.Codec{&parquet.Uncompressed, &parquet.Snappy, &parquet.Gzip, &parquet.Brotli, &parquet.Zstd, &parquet.Lz4Raw} {
+		for _, version := range []int{1, 2} {
+			for i := range text {
+				m := mix{codec: codec, version: version, integer: i%2 == version-1}
+				m.as = map[string]encoding.Encoding{"traj_id": text[i], "t": integers[i], "x": floats[i], "y": floats[(i+1)%4], "r": integers[(i+2)%4]}
+				if m.integer {
+					m.as["traj_id"] = integers[i]
+				}
+				all = append(all, m)
+			}
+		}
+	}
+	return all
+}
+
+// mixedFile writes rows in row groups of perGroup with small pages.
+func (m mix) file(t testing.TB, rows []mixedRow, perGroup int) []byte {
+	t.Helper()
+	id, kinds := parquet.String(), parquet.Group{}
+	if m.integer {
+		id = parquet.Int(64)
+	}
+	for name, node := range map[string]parquet.Node{
+		"traj_id": id, "t": parquet.Int(64), "x": parquet.Leaf(parquet.FloatType), "y": parquet.Leaf(parquet.DoubleType), "r": parquet.Int(32),
+	} {
+		node = parquet.Encoded(node, m.as[name])
+		if name == "r" {
+			node = parquet.Optional(node)
+		}
+		kinds[name] = node
+	}
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[any](&b, parquet.NewSchema("mixed", kinds), parquet.Compression(m.codec), parquet.DataPageVersion(m.version), parquet.PageBufferSize(8<<10))
+	for len(rows) > 0 {
+		n := min(perGroup, len(rows))
+		if err := m.write(w, rows[:n]); err != nil {
+			t.Fatal(err)
+		}
+		rows = rows[n:]
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// write writes rows as a row group. Columns come in the order of their names.
+func (m mix) write(w *parquet.GenericWriter[any], rows []mixedRow) error {
+	for i, column := range w.ColumnWriters() {
+		values := make([]parquet.Value, len(rows))
+		for k, row := range rows {
+			values[k] = m.value(i, row)
+		}
+		if _, err := column.WriteRowValues(values); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+func (m mix) value(column int, row mixedRow) parquet.Value {
+	switch column {
+	case 0: // r
+		if row.r == nil {
+			return parquet.NullValue()
+		}
+		return parquet.Int32Value(int32(*row.r)).Level(0, 1, 0)
+	case 1:
+		return parquet.Int64Value(row.t)
+	case 2:
+		if m.integer {
+			n, _ := strconv.Atoi(row.id[3:])
+			return parquet.Int64Value(int64(n))
+		}
+		return parquet.ByteArrayValue([]byte(row.id))
+	case 3:
+		return parquet.FloatValue(float32(row.x))
+	}
+	return parquet.DoubleValue(row.y)
+}
+
+// TestParquetMixes reads every codec, version of pages and encoding back.
+func TestParquetMixes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 1))
+	rows := mixedRows(rng, 10_000) // pages of more than two stretches
+	for _, m := range mixes() {
+		p, err := readParquet(context.Background(), inMemory(m.file(t, rows, 9000)), &Options{Threads: 2, SkipBadRows: true})
+		if err != nil {
+			t.Errorf("%v: %v", m, err)
+			continue
+		}
+		if err := m.compare(p, rows); err != nil {
+			t.Errorf("%v: %v", m, err)
+		}
+	}
+}
+
+// compare holds columns that were read against the rows without nulls.
+func (m mix) compare(p *parsed, rows []mixedRow) error {
+	whole := slices.DeleteFunc(slices.Clone(rows), func(row mixedRow) bool { return row.r == nil })
+	c := p.columns
+	if p.rows != len(rows) || len(c.T) != len(whole) {
+		return fmt.Errorf("%d rows of %d, want %d of %d", len(c.T), p.rows, len(whole), len(rows))
+	}
+	for i, row := range whole {
+		var id string
+		if m.integer {
+			id = "car" + strconv.FormatInt(c.ID.Int[i], 10)
+		} else {
+			id = c.ID.Name[c.ID.Code[i]]
+		}
+		if got := (mixedRow{id, int64(c.T[i]), c.X[i], c.Y[i], &c.R[i]}); got.id != row.id || got.t != row.t || got.x != row.x || got.y != row.y || *got.r != *row.r {
+			return fmt.Errorf("row %d: %v, want %v", i, got, row)
+		}
+	}
+	return nil
+}
+
+// TestParquetMutations changes bytes of small files of every mix, and of one that
+// flyby wrote, at random: no panic, and never more memory than a bound that goes
+// with the size of the file.
+func TestParquetMutations(t *testing.T) {
+	rng := rand.New(rand.NewPCG(12, 7))
+	rows := mixedRows(rng, 150)
+	var files [][]byte
+	for _, m := range mixes() {
+		files = append(files, m.file(t, rows, 100))
+	}
+	files = append(files, written(t))
+	each := 400
+	if testing.Short() {
+		each = 40
+	}
+	read, dearest := 0, uint64(0)
+	for i, file := range files {
+		integers := integersOf(t, file)
+		for range each {
+			changed := mutate(rng, file, integers)
+			bytes, err := cost(changed)
+			if most := uint64(64<<20 + 1000*len(changed)); bytes > most {
+				t.Errorf("file %d changed to %d bytes: reading takes %d of memory, more than %d (%v)", i, len(changed), bytes, most, err)
+			}
+			if dearest = max(dearest, bytes); err == nil {
+				read++
+			}
+		}
+	}
+	t.Logf("%d files, %d of them could be read; the dearest took %d bytes", each*len(files), read, dearest)
+	if read == 0 || read == each*len(files) {
+		t.Error("nothing was tested: all or none could be read")
+	}
+}
+
+// cost reads a file and returns the bytes that it allocates.
+func cost(file []byte) (uint64, error) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := readParquet(context.Background(), inMemory(file), &Options{Threads: 1, SkipBadRows: true})
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc, err
+}
+
+// written is a file as flyby writes it.
+func written(t testing.TB) []byte {
+	t.Helper()
+	var c trajectory.Columns
+	for i := range 200 {
+		c.ID.Int = append(c.ID.Int, int64(i/40))
+		c.T, c.X, c.Y = append(c.T, float64(i)), append(c.X, float64(i)/3), append(c.Y, math.Sqrt(float64(i)))
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := t.TempDir() + "/written.parquet"
+	if err := WriteStore(context.Background(), path, s, WriteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// mutate returns a copy of a file with a few changes. integers are where the
+// numbers of its footer and page headers are.
+func mutate(rng *rand.Rand, file []byte, integers []integerAt) []byte {
+	b := bytes.Clone(file)
+	for range 1 + rng.IntN(3) {
+		at := rng.IntN(len(b))
+		switch rng.IntN(8) {
+		case 0:
+			b[at] ^= 1 << rng.IntN(8)
+		case 1:
+			b[at] = byte(rng.IntN(256))
+		case 2: // a huge number
+			copy(b[at:], []byte("\xff\xff\xff\xff\x0f")[rng.IntN(4):])
+		case 3: // a piece of the file elsewhere
+			n := rng.IntN(min(64, len(b)))
+			copy(b[at:], b[rng.IntN(len(b)-n):][:n])
+		default: // a count, size, offset, codec, encoding or type
+			integers[rng.IntN(len(integers))].replace(b, rng.Uint64()>>rng.IntN(64))
+		}
+	}
+	if rng.IntN(10) == 0 {
+		b = b[:rng.IntN(len(b))]
+	}
+	return b
+}
+
+// An integerAt is where a file has a varint, and of how many bytes.
+type integerAt struct{ at, size int }
+
+// replace puts another number there.
+func (i integerAt) replace(b []byte, v uint64) {
+	for k := range i.size {
+		b[i.at+k] = byte(v) | 128
+		v >>= 7
+	}
+	b[i.at+i.size-1] &^= 128
+}
+
+// integersOf lists the integers in the footer and the page headers of a file.
+func integersOf(t testing.TB, file []byte) (all []integerAt) {
+	t.Helper()
+	r := &parquetReader{src: inMemory(file), o: &Options{Threads: 1}}
+	if err := r.openFile(); err != nil {
+		t.Fatal(err)
+	}
+	all = integersIn(all, &thriftReader{file[r.end : len(file)-8]}, len(file)-8)
+	if err := r.listChunks(); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.forEachChunk(context.Background(), (*parquetChunk).survey); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range r.chunks {
+		from := c.meta.data
+		if c.meta.dictionary > 0 {
+			from = c.meta.dictionary
+		}
+		for _, p := range c.pages {
+			all = integersIn(all, &thriftReader{file[from:p.at]}, int(p.at))
+			from = p.at + p.packed
+		}
+	}
+	return all
+}
+
+// integersIn appends those of a struct that r is at, whose bytes end at end.
+func integersIn(all []integerAt, r *thriftReader, end int) []integerAt {
+	into := make([]any, 20)
+	for i := range into {
+		into[i] = thriftField(func(kind byte, depth int) bool {
+			switch kind {
+			case thriftTrue, thriftFalse:
+				return true
+			case thriftStruct:
+				all = integersIn(all, r, end)
+				return true
+			case thriftList:
+				return r.list(func(kind byte) bool {
+					if kind == thriftStruct {
+						all = integersIn(all, r, end)
+						return true
+					}
+					return r.skip(kind, depth)
+				})
+			}
+			at := end - len(r.rest)
+			ok := r.skip(kind, depth)
+			if kind >= thriftInt16 && kind <= thriftInt64 {
+				all = append(all, integerAt{at, end - len(r.rest) - at})
+			}
+			return ok
+		})
+	}
+	r.structure(0, into...)
+	return all
+}

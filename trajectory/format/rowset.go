@@ -1,0 +1,43 @@
+package format
+
+import "math/bits"
+
+// A rowSet is a set of rows, a bit for each of them; nil is empty.
+type rowSet []uint64
+
+// add puts a row of rows in the set.
+func (s *rowSet) add(row, rows int) {
+	if *s == nil {
+		*s = make(rowSet, (rows+63)/64)
+	}
+	(*s)[row>>6] |= 1 << (row & 63)
+}
+
+// unite adds the rows of another set of as many.
+func (s *rowSet) unite(other rowSet) {
+	if *s == nil {
+		*s = other
+		return
+	}
+	for i, word := range other {
+		(*s)[i] |= word
+	}
+}
+
+// len returns how many rows the set has.
+func (s rowSet) len() (n int) {
+	for _, word := range s {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
+// appendTo appends the rows to list in their order, with first added to each.
+func (s rowSet) appendTo(list []int, first int) []int {
+	for i, word := range s {
+		for ; word != 0; word &= word - 1 {
+			list = append(list, first+i<<6+bits.TrailingZeros64(word))
+		}
+	}
+	return list
+}
