@@ -83,7 +83,9 @@ type Options struct {
 
 // Progress is how far a phase of the work has come.
 type Progress struct {
-	Phase       string // "search" or "tune"
+	// Phase is "search" or "tune", or "settle" where a device leaves pairs to exact
+	// arithmetic once it has searched.
+	Phase       string
 	Done, Total float64
 	// Left is the time that the phase still takes: by the device's performance
 	// model at first, by its own pace later. 0: unknown.

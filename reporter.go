@@ -24,6 +24,9 @@ func newReporter(progress func(Progress), phase string) *reporter {
 	return &reporter{progress: progress, phase: phase, begun: time.Now(), n: 1}
 }
 
+// next begins another phase. It is told by one goroutine at a time, too.
+func (r *reporter) next(phase string) *reporter { return newReporter(r.progress, phase) }
+
 // wanted reports whether anybody listens.
 func (r *reporter) wanted() bool { return r.progress != nil }
 

@@ -73,6 +73,7 @@ type Stats struct {
 func (s *Stats) count(k kernel.Stats, hits int, search time.Duration) {
 	s.Hits, s.Search = uint64(hits), search
 	s.Interactions, s.BoxTests = k.Interactions, k.BoxTests
+	s.Borderline = k.Borderline + k.Exact
 	s.Kernel = time.Duration(k.KernelTime)
 	s.Batches, s.Batching = k.Batches, time.Duration(k.BatchingTime)
 }

@@ -207,6 +207,7 @@ type Stats struct {
 	BoxTests     uint64 // comparisons of two boxes
 	Hits         uint64 // borderline ones and joined ones included
 	Borderline   uint64 // interactions for the caller to settle with Exact
+	Exact        uint64 // interactions that the driver settled with it
 	KernelTime   int64  // nanoseconds on the device, where it tells
 	OrderTime    int64  // of them, those to put the hits of Interact in order
 	Batches      int    // of query segments
@@ -219,6 +220,7 @@ func (s *Stats) Add(o Stats) {
 	s.BoxTests += o.BoxTests
 	s.Hits += o.Hits
 	s.Borderline += o.Borderline
+	s.Exact += o.Exact
 	s.KernelTime += o.KernelTime
 	s.OrderTime += o.OrderTime
 	s.Batches += o.Batches

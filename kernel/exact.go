@@ -18,13 +18,26 @@ func Decide(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, 
 	return enter, exit, v == Hit
 }
 
-// Exact decides one interaction in integer arithmetic (E8). Times are computed
-// to exactPrecision bits and rounded once. It is symmetric in q and e.
+// Exact decides one interaction in integers (E8): of fixed width where its numbers
+// fit, else of any length. Times are the nearest float64. It is symmetric in q and e.
 func Exact(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, hit bool) {
-	lo, hi, ok := commonSpan(&q, &e, &w)
+	return Settle(&q, &e, d, &w)
+}
+
+// Settle is Exact without copying its arguments, for drivers.
+func Settle(q, e *trajectory.Segment, d float64, w *Window) (enter, exit float64, hit bool) {
+	lo, hi, ok := commonSpan(q, e, w)
 	if !ok {
 		return 0, 0, false
 	}
+	if enter, exit, hit, ok = exactInFixed(q, e, d, lo, hi); ok {
+		return enter, exit, hit
+	}
+	return exactInBig(q, e, d, lo, hi)
+}
+
+// exactInBig is the exact decision in integers of any length.
+func exactInBig(q, e *trajectory.Segment, d, lo, hi float64) (enter, exit float64, hit bool) {
 	p := exactQuadratic(q, e, d, lo, hi)
 	in0, in1 := p.start.Sign() <= 0, p.end.Sign() <= 0
 	if !in0 && !in1 && !p.dips() {
@@ -39,10 +52,6 @@ func Exact(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, h
 	}
 	return enter, exit, true
 }
-
-// exactPrecision is the mantissa of the exact path's square roots: enough that
-// one rounding to float64 is all the error a time has.
-const exactPrecision = 512
 
 // quadratic is a*s² + 2b*s + start over s in [0, 1], in integers with a common
 // positive factor; end is its value at 1.
@@ -60,39 +69,9 @@ func (p *quadratic) dips() bool {
 	return bb.Mul(&p.b, &p.b).Cmp(ac.Mul(&p.a, &p.start)) >= 0
 }
 
-// root returns the time of the smaller (sign -1) or larger (+1) root: of the
-// two forms (-b ± sqrt(b² - a*start))/a = start/(-b ∓ sqrt(b² - a*start)) the one
-// whose terms do not cancel.
-func (p *quadratic) root(sign int, lo, hi float64) float64 {
-	var bb, ac big.Int
-	disc := new(big.Float).SetPrec(exactPrecision).SetInt(bb.Sub(bb.Mul(&p.b, &p.b), ac.Mul(&p.a, &p.start)))
-	far := disc.Sqrt(disc) // |b| + sqrt(b² - a*start), with the sign of -b
-	far.Add(far, real(new(big.Int).Abs(&p.b)))
-	if p.b.Sign() > 0 {
-		far.Neg(far)
-	}
-	s := new(big.Float).SetPrec(exactPrecision)
-	if far.Sign() == sign || far.Sign() == 0 {
-		s.Quo(far, real(&p.a))
-	} else {
-		s.Quo(real(&p.start), far)
-	}
-	from, to := bigFloat(lo), bigFloat(hi)
-	t, _ := s.Add(from, s.Mul(s, to.Sub(to, from))).Float64()
-	return math.Min(math.Max(t, lo), hi)
-}
-
-func real(i *big.Int) *big.Float {
-	return new(big.Float).SetPrec(exactPrecision).SetInt(i)
-}
-
-func bigFloat(x float64) *big.Float {
-	return new(big.Float).SetPrec(exactPrecision).SetFloat64(x)
-}
-
 // exactQuadratic builds |r(s)|² - threshold² times (Te*Tq)², Te and Tq the
 // durations (1 for a point event), with lengths and times scaled to integers.
-func exactQuadratic(q, e trajectory.Segment, d, lo, hi float64) *quadratic {
+func exactQuadratic(q, e *trajectory.Segment, d, lo, hi float64) *quadratic {
 	length := scaleOf(q.P0[:], q.P1[:], e.P0[:], e.P1[:], []float64{q.R, e.R, d})
 	time := scaleOf([]float64{q.T0, q.T1, e.T0, e.T1, lo, hi})
 	tq, bq, span := exactTimes(q, lo, hi, time)
@@ -125,7 +104,7 @@ type axisTimes struct {
 }
 
 // exactAxis returns r0 and w of one coordinate, times Te*Tq.
-func exactAxis(q, e trajectory.Segment, k int, length scale, t axisTimes) (r0, w *big.Int) {
+func exactAxis(q, e *trajectory.Segment, k int, length scale, t axisTimes) (r0, w *big.Int) {
 	dq := new(big.Int).Sub(length.integer(q.P1[k]), length.integer(q.P0[k]))
 	de := new(big.Int).Sub(length.integer(e.P1[k]), length.integer(e.P0[k]))
 	r0 = new(big.Int).Sub(length.integer(e.P0[k]), length.integer(q.P0[k]))
@@ -141,7 +120,7 @@ func exactAxis(q, e trajectory.Segment, k int, length scale, t axisTimes) (r0, w
 
 // exactTimes returns a segment's duration, the time from its start to lo, and
 // the span's length. A point event stays where it is: 1, 0.
-func exactTimes(s trajectory.Segment, lo, hi float64, time scale) (duration, before, span *big.Int) {
+func exactTimes(s *trajectory.Segment, lo, hi float64, time scale) (duration, before, span *big.Int) {
 	span = new(big.Int).Sub(time.integer(hi), time.integer(lo))
 	if s.T0 == s.T1 {
 		return big.NewInt(1), new(big.Int), span

@@ -21,3 +21,22 @@ func MarginsOf(q, e trajectory.Segment, d, lo, hi float64) Margins {
 		Bound: float64(distanceError*(m.scale+threshold)) + underflow,
 	}
 }
+
+// ExactInFixed is the exact decision in integers of fixed width; ok is false where
+// they do not do.
+func ExactInFixed(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, hit, ok bool) {
+	lo, hi, met := commonSpan(&q, &e, &w)
+	if !met {
+		return 0, 0, false, true
+	}
+	return exactInFixed(&q, &e, d, lo, hi)
+}
+
+// ExactInBig is the exact decision in integers of any length.
+func ExactInBig(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, hit bool) {
+	lo, hi, met := commonSpan(&q, &e, &w)
+	if !met {
+		return 0, 0, false
+	}
+	return exactInBig(&q, &e, d, lo, hi)
+}

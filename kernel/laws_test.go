@@ -117,7 +117,7 @@ func halves(s trajectory.Segment) (a, b trajectory.Segment) {
 }
 
 // gridPairs yields pairs of small multiples of 2.
-func gridPairs(t *testing.T, n int) func(func(kerneltest.Pair) bool) {
+func gridPairs(t testing.TB, n int) func(func(kerneltest.Pair) bool) {
 	r := kerneltest.Rand(t)
 	number := func(limit int) float64 { return 2 * float64(r.IntN(2*limit+1)-limit) }
 	segment := func() trajectory.Segment {

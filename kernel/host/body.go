@@ -46,6 +46,6 @@ func (w *worker) interact(rule *kernel.Rule, q, e *body) {
 	}
 	w.queue.push(q, e, rule.Distance)
 	if w.queue.n >= queueFull {
-		w.flush(&rule.Window)
+		w.flush(rule)
 	}
 }

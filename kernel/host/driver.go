@@ -8,6 +8,7 @@ import (
 
 	"flyby/internal/parallel"
 	"flyby/kernel"
+	"flyby/trajectory"
 )
 
 // Driver runs interactions on the cores of this machine.
@@ -75,14 +76,15 @@ type resident struct {
 // Close has nothing to release.
 func (r *resident) Close() error { return nil }
 
-// hire returns n workers with nothing found. They and their room are kept from
-// one search to the next.
-func (r *resident) hire(n int) []*worker {
+// hire returns n workers with nothing found, for segments of queries. They and their
+// room are kept from one search to the next.
+func (r *resident) hire(n int, queries *trajectory.Store) []*worker {
 	for len(r.workers) < n {
 		r.workers = append(r.workers, &worker{solve: r.vectors.solve, room: &r.room})
 	}
 	for _, w := range r.workers {
 		w.clear()
+		w.stores = [2]*trajectory.Store{queries, r.Store}
 	}
 	return r.workers[:n]
 }
@@ -99,7 +101,7 @@ func (r *resident) collect(workers []*worker, out *kernel.Hits) kernel.Stats {
 			out.Add(kernel.Piece{List: list, Release: func() { r.room.give(list) }})
 		}
 		clear(w.full)
-		w.full = w.full[:0]
+		w.full, w.stores = w.full[:0], [2]*trajectory.Store{}
 		s.Add(w.stats)
 	}
 	return s

@@ -21,7 +21,7 @@ const (
 // Interact is GPUTrajDistSearch (paper, Algorithm 1): each entry segment of the
 // ranges against all query segments of the batch.
 func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
-	workers := r.hire(r.threads)
+	workers := r.hire(r.threads, w.Queries)
 	done, total := uint64(0), float64(w.Interactions())
 	for _, v := range w.Invocations {
 		r.invoke(ctx, newBatch(&w, v.Batch), v.Ranges, workers)
@@ -45,7 +45,7 @@ func (r *resident) invoke(ctx context.Context, b *batch, ranges []binindex.Range
 			for k := next.Add(1) - 1; k < int64(len(blocks)) && ctx.Err() == nil; k = next.Add(1) - 1 {
 				r.interactBlock(b, blocks[k], workers[i])
 			}
-			workers[i].flush(&b.Window)
+			workers[i].flush(&b.Rule)
 		})
 	}
 	wg.Wait()

@@ -81,23 +81,42 @@ func solveGeneric(u *queue, from int, w *kernel.Window) (hit, borderline uint32)
 	return hit, borderline
 }
 
-// flush solves all pairs of the worker's queue.
-func (w *worker) flush(window *kernel.Window) {
+// flush solves all pairs of the worker's queue, and decides those that are borderline.
+func (w *worker) flush(rule *kernel.Rule) {
 	u := &w.queue
 	w.makeRoom()
 	for from := 0; from < u.n; from += lanes {
-		hit, borderline := w.solve(u, from, window)
+		hit, borderline := w.solve(u, from, &rule.Window)
 		there := uint32(1)<<min(lanes, u.n-from) - 1
-		borderline &= there
-		w.stats.Borderline += uint64(bits.OnesCount32(borderline))
-		for found := hit&there | borderline; found != 0; found &= found - 1 {
-			i := from + bits.TrailingZeros32(found)
-			h := kernel.HitRow{Query: u.row[0][i], Entry: u.row[1][i], Enter: u.enter[i], Exit: u.exit[i]}
-			if borderline>>(i-from)&1 != 0 {
-				h = kernel.BorderlineRow(h.Query, h.Entry)
+		for left := borderline & there; left != 0; left &= left - 1 {
+			i := bits.TrailingZeros32(left)
+			if w.settle(from+i, rule) {
+				hit |= 1 << i
 			}
-			w.list = append(w.list, h)
+		}
+		for found := hit & there; found != 0; found &= found - 1 {
+			i := from + bits.TrailingZeros32(found)
+			w.list = append(w.list, kernel.HitRow{Query: u.row[0][i], Entry: u.row[1][i], Enter: u.enter[i], Exit: u.exit[i]})
 		}
 	}
 	u.n = 0
+}
+
+// settle decides the i-th pair by exact arithmetic, here and now: a search may have
+// nothing but such pairs, and so they count in its progress and take no memory.
+func (w *worker) settle(i int, rule *kernel.Rule) (hit bool) {
+	u := &w.queue
+	q, e, _ := u.segments(i)
+	q.R, e.R = radiusOf(w.stores[0], u.row[0][i]), radiusOf(w.stores[1], u.row[1][i])
+	w.stats.Exact++
+	u.enter[i], u.exit[i], hit = kernel.Settle(&q, &e, rule.Distance, &rule.Window)
+	return hit
+}
+
+// radiusOf returns the radius of a segment by its row.
+func radiusOf(s *trajectory.Store, row uint32) float64 {
+	if s == nil || !s.HasRadius() {
+		return 0
+	}
+	return s.Radius(s.Owner(int(row)))
 }

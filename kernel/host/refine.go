@@ -98,7 +98,7 @@ func (v *walker) refineVector(q, e *binindex.Run) bool {
 	v.out.stats.Interactions += uint64(m.match())
 	v.gather(m, &v.out.queue)
 	if v.out.queue.n >= queueFull {
-		v.out.flush(&v.Window)
+		v.out.flush(&v.Rule)
 	}
 	return true
 }

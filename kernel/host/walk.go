@@ -23,7 +23,7 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 		r.queries = query.blocks
 	}
 	tasks, stats := r.seed(w, query)
-	workers := r.hire(crew.Threads())
+	workers := r.hire(crew.Threads(), w.Queries.Store)
 	var next atomic.Int64
 	report := newReporter(w.Progress, len(tasks))
 	crew.Run(func(thread int) {
@@ -33,7 +33,7 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 			v.visit(tasks[k])
 			report.step()
 		}
-		workers[thread].flush(&w.Window)
+		workers[thread].flush(&w.Rule)
 	})
 	if err := ctx.Err(); err != nil {
 		return kernel.Stats{}, err

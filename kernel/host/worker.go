@@ -1,16 +1,20 @@
 package host
 
-import "flyby/kernel"
+import (
+	"flyby/kernel"
+	"flyby/trajectory"
+)
 
 // worker is what one goroutine finds.
 type worker struct {
-	full  [][]kernel.HitRow
-	list  []kernel.HitRow // has room for the hits of a queue
-	queue queue
-	stats kernel.Stats
-	solve solveFunc
-	room  *room
-	_     [64]byte // keeps the workers off each other's cache lines
+	full   [][]kernel.HitRow
+	list   []kernel.HitRow // has room for the hits of a queue
+	queue  queue
+	stats  kernel.Stats
+	solve  solveFunc
+	room   *room
+	stores [2]*trajectory.Store // of queries and entries, for their radii; nil: there are none
+	_      [64]byte             // keeps the workers off each other's cache lines
 }
 
 // clear forgets what was found, also by work that was cancelled.

@@ -8,14 +8,13 @@ import (
 // This file judges reported times and distances in rational numbers alone, so
 // that no precision is assumed, however far apart the magnitudes are.
 
-// EntersNearest reports whether t is a float64 nearest to the first instant within
-// the threshold of a hit: no other float64 is nearer, by more than what times are
-// rounded by before that, 2^-500 of the ends of the span.
+// EntersNearest reports whether t is the float64 nearest to the first instant within
+// the threshold of a hit, the even one of two.
 func (o *Oracle) EntersNearest(t float64) bool {
 	if o.AtFrom() {
 		return rat(t).Cmp(o.From) == 0
 	}
-	return o.enterAgainst(o.beside(t, -1)) >= 0 && o.enterAgainst(o.beside(t, +1)) <= 0
+	return isNearest(t, o.enterAgainst)
 }
 
 // ExitsNearest is EntersNearest for the last instant.
@@ -23,20 +22,23 @@ func (o *Oracle) ExitsNearest(t float64) bool {
 	if o.AtTo() {
 		return rat(t).Cmp(o.To) == 0
 	}
-	return o.exitAgainst(o.beside(t, -1)) >= 0 && o.exitAgainst(o.beside(t, +1)) <= 0
+	return isNearest(t, o.exitAgainst)
 }
 
-// beside returns the middle between t and the next float64 towards a side, and the
-// rounding more.
-func (o *Oracle) beside(t float64, sign int) *big.Rat {
-	next := rat(math.Nextafter(t, math.Inf(sign)))
-	next.Quo(next.Add(next, rat(t)), big.NewRat(2, 1))
-	rounding := sum(new(big.Rat).Abs(o.From), new(big.Rat).Abs(o.To))
-	rounding.Mul(rounding, rat(0x1p-500))
-	if sign < 0 {
-		return next.Sub(next, rounding)
+// isNearest reports whether an instant lies between the middles of t and its
+// neighbours, or is one of them and t is even. against compares it with another.
+func isNearest(t float64, against func(*big.Rat) int) bool {
+	after, before := against(beside(t, -1)), against(beside(t, +1))
+	if math.Float64bits(t)&1 == 0 {
+		return after >= 0 && before <= 0
 	}
-	return next.Add(next, rounding)
+	return after > 0 && before < 0
+}
+
+// beside returns the middle between t and the next float64 towards a side.
+func beside(t float64, sign int) *big.Rat {
+	next := rat(math.Nextafter(t, math.Inf(sign)))
+	return next.Quo(next.Add(next, rat(t)), big.NewRat(2, 1))
 }
 
 // part is Part of an instant that is no float64.

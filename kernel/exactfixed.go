@@ -1,0 +1,166 @@
+package kernel
+
+import (
+	"math/bits"
+
+	"flyby/trajectory"
+)
+
+// The exact decision (E8) in integers of fixed width, for pairs whose numbers fit:
+// docs/exactness.md says which do. No memory is allocated.
+
+// Widths of the integers, in bits without the sign.
+const (
+	mostTimes    = 63  // of the product of both durations, and of each time
+	mostPosition = 124 // of a position or a motion along an axis, times both durations
+)
+
+// course is how a segment moves over a span, in whole numbers: the part from/duration
+// of its way has passed as the span begins, to/duration as it ends.
+type course struct {
+	duration, from, to uint64
+}
+
+// courseOf returns the course of a segment over [lo, hi], in its lowest terms as far
+// as factors of 2 go; ok is false where its times take more than mostTimes bits. One
+// that rests, or whose times are the span's, has a duration of 1.
+func courseOf(s *trajectory.Segment, lo, hi float64) (c course, ok bool) {
+	switch {
+	case s.P0 == s.P1:
+		return course{1, 0, 0}, true
+	case lo == s.T0 && hi == s.T1:
+		return course{1, 0, 1}, true
+	}
+	g := newGrain()
+	for _, t := range [...]float64{s.T0, s.T1, lo, hi} {
+		g.add(t)
+	}
+	if g.width() > mostTimes-1 {
+		return course{}, false
+	}
+	start := g.integer(s.T0).lo
+	c = course{g.integer(s.T1).lo - start, g.integer(lo).lo - start, g.integer(hi).lo - start}
+	even := bits.TrailingZeros64(c.duration | c.from | c.to)
+	return course{c.duration >> even, c.from >> even, c.to >> even}, true
+}
+
+// fixedPair is an interaction in integers: lengths in units of a power of two,
+// times both durations.
+type fixedPair struct {
+	start, end   [3]int128 // position of e relative to q at the ends of the span
+	threshold    int128
+	lo, hi       float64
+	c0, c1, a, b int256 // start² - threshold², end² - threshold², and of E3, once known
+}
+
+// exactInFixed is the exact decision; ok is false where the numbers of the pair are
+// too wide, or a time is too close to the middle of two float64 values.
+func exactInFixed(q, e *trajectory.Segment, d, lo, hi float64) (enter, exit float64, hit, ok bool) {
+	p := fixedPair{lo: lo, hi: hi}
+	if !p.set(q, e, d) {
+		return 0, 0, false, false
+	}
+	limit := p.threshold.square()
+	p.c0, p.c1 = margin(&p.start, &limit), margin(&p.end, &limit)
+	in0, in1 := p.c0.sign() <= 0, p.c1.sign() <= 0
+	if in0 && in1 {
+		return lo, hi, true, true
+	}
+	p.setMotion()
+	if !in0 && !in1 && !p.turns() {
+		return 0, 0, false, true
+	}
+	discriminant, real := p.discriminant()
+	if !real {
+		return 0, 0, false, true
+	}
+	enter, exit, ok = lo, hi, true
+	root := rootOf(&discriminant)
+	if !in0 {
+		enter, ok = p.crossing(root, -1)
+	}
+	if !in1 && ok {
+		exit, ok = p.crossing(root, +1)
+	}
+	return enter, exit, true, ok
+}
+
+// turns reports whether the distance is least inside the span.
+func (p *fixedPair) turns() bool {
+	past := p.a.add(&p.b)
+	return p.b.sign() < 0 && past.sign() > 0
+}
+
+// set makes the integers, and reports whether they fit.
+func (p *fixedPair) set(q, e *trajectory.Segment, d float64) bool {
+	of, ok := courseOf(q, p.lo, p.hi)
+	other, fits := courseOf(e, p.lo, p.hi)
+	times := bits.Len64(of.duration) + bits.Len64(other.duration)
+	if !ok || !fits || times > mostTimes {
+		return false
+	}
+	g := newGrain()
+	for k := range 3 {
+		g.add(q.P0[k])
+		g.add(q.P1[k])
+		g.add(e.P0[k])
+		g.add(e.P1[k])
+	}
+	g.add(q.R)
+	g.add(e.R)
+	g.add(d)
+	// A coordinate's difference takes one bit more, and three of them are added up.
+	if g.width()+3+times > mostPosition {
+		return false
+	}
+	both := of.duration * other.duration
+	for k := range 3 {
+		q0, e0 := g.integer(q.P0[k]), g.integer(e.P0[k])
+		dq, de := g.integer(q.P1[k]).sub(q0).times(other.duration), g.integer(e.P1[k]).sub(e0).times(of.duration)
+		base := e0.sub(q0).times(both)
+		p.start[k] = base.add(de.times(other.from)).sub(dq.times(of.from))
+		p.end[k] = base.add(de.times(other.to)).sub(dq.times(of.to))
+	}
+	p.threshold = g.integer(d).add(g.integer(q.R)).add(g.integer(e.R)).times(both)
+	return true
+}
+
+// margin returns the square of a distance less a limit.
+func margin(r *[3]int128, limit *int256) int256 {
+	x, y, z := r[0].square(), r[1].square(), r[2].square()
+	x = x.add(&y)
+	x = x.add(&z)
+	return x.sub(limit)
+}
+
+// setMotion sets a and b of E3.
+func (p *fixedPair) setMotion() {
+	for k := range 3 {
+		w := p.end[k].sub(p.start[k])
+		ww, rw := w.square(), p.start[k].mul(w)
+		p.a, p.b = p.a.add(&ww), p.b.add(&rw)
+	}
+}
+
+// discriminant returns b² - a*c0, and false where that is below 0.
+func (p *fixedPair) discriminant() (uint512, bool) {
+	b, c := p.b.size(), p.c0.size()
+	bb, ac := product(&b, &b), product(&p.a, &c)
+	if p.c0.sign() < 0 {
+		return bb.add(&ac), true
+	}
+	return bb.sub(&ac)
+}
+
+// crossing returns the time nearest to the smaller (sign -1) or larger (+1) root,
+// given the root of the discriminant; ok is false where it cannot tell. Of the two
+// forms of E8 it takes the one whose terms do not cancel.
+func (p *fixedPair) crossing(root double, sign int) (t float64, ok bool) {
+	b := p.b.size()
+	far := root.plus(doubleOf(b[:]))
+	if sign > 0 && p.b.sign() <= 0 {
+		return instantNearest(p.lo, p.hi, far.over(doubleOf(p.a[:])))
+	}
+	c := p.c0.size()
+	return instantNearest(p.lo, p.hi, doubleOf(c[:]).over(far))
+}

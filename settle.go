@@ -1,0 +1,69 @@
+package flyby
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"flyby/internal/parallel"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// settling is the deciding of the borderline hits that a device leaves, by exact
+// arithmetic on all threads.
+type settling struct {
+	task
+	entries *trajectory.Store
+	total   uint64 // borderline hits
+	done    atomic.Uint64
+	telling sync.Mutex
+	report  *reporter
+}
+
+// settledAtOnce is the number of hits between two looks at how far it has come, and
+// whether that is still wanted.
+const settledAtOnce = 1 << 12
+
+// run settles the borderline hits of pieces, and removes the misses among them. Once
+// ctx is done, what it leaves is of no use.
+func (s *settling) run(ctx context.Context, pieces []kernel.Piece, threads int) {
+	var stretches [][]kernel.HitRow
+	for _, p := range pieces {
+		stretches = slices.AppendSeq(stretches, slices.Chunk(p.List, settledAtOnce))
+	}
+	var next atomic.Int64
+	parallel.Share(threads, threads, func(_, _, _ int) {
+		for k := next.Add(1) - 1; k < int64(len(stretches)) && ctx.Err() == nil; k = next.Add(1) - 1 {
+			s.stretch(stretches[k])
+		}
+	})
+	if ctx.Err() == nil {
+		s.report.tell(float64(s.done.Load()), float64(s.total))
+	}
+	for i := range pieces {
+		pieces[i].List = slices.DeleteFunc(pieces[i].List, kernel.HitRow.Borderline)
+	}
+}
+
+// stretch settles some hits. Of a miss, Enter stays NaN.
+func (s *settling) stretch(hits []kernel.HitRow) {
+	settled := uint64(0)
+	for i := range hits {
+		h := &hits[i]
+		if !h.Borderline() {
+			continue
+		}
+		settled++
+		q, e := s.queries.Segment(int(h.Query)), s.entries.Segment(int(h.Entry))
+		if enter, exit, hit := kernel.Settle(&q, &e, s.Distance, &s.Window); hit {
+			h.Enter, h.Exit = enter, exit
+		}
+	}
+	done := s.done.Add(settled)
+	if s.telling.TryLock() { // who finds it taken goes on
+		defer s.telling.Unlock()
+		s.report.tell(float64(done), float64(s.total))
+	}
+}
