@@ -117,7 +117,7 @@ func (b *benchPaper) run(c *cobra.Command) error {
 	if b.quiet || b.json {
 		return nil
 	}
-	_, err := fmt.Fprintln(c.OutOrStdout(), filepath.Join(b.Folder, "report.html"))
+	_, err := fmt.Fprintln(b.streams.out, filepath.Join(b.Folder, "report.html"))
 	return err
 }
 

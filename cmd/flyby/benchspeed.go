@@ -104,9 +104,9 @@ func (b *benchSpeed) run(c *cobra.Command) error {
 	}
 	b.display.end()
 	if !b.json {
-		return report.WriteText(c.OutOrStdout())
+		return report.WriteText(b.streams.out)
 	}
-	lines := json.NewEncoder(c.OutOrStdout())
+	lines := json.NewEncoder(b.streams.out)
 	for _, row := range report.Rows {
 		if err := lines.Encode(row); err != nil {
 			return fmt.Errorf("bench speed: %w", err)
@@ -128,9 +128,9 @@ func (b *benchSpeed) runSlopes(c *cobra.Command) error {
 		}
 	}
 	if !b.json {
-		return speed.WriteSlopes(c.OutOrStdout(), curves)
+		return speed.WriteSlopes(b.streams.out, curves)
 	}
-	lines := json.NewEncoder(c.OutOrStdout())
+	lines := json.NewEncoder(b.streams.out)
 	for _, curve := range curves {
 		if err := lines.Encode(curve); err != nil {
 			return fmt.Errorf("bench speed: %w", err)

@@ -34,7 +34,7 @@ standard error says why.`,
 			if len(all) == 0 {
 				return failed
 			}
-			if err := write(c.OutOrStdout(), all); err != nil {
+			if err := write(a.streams.out, all); err != nil {
 				return err
 			}
 			if err := flyby.OpenCL(); err != nil && len(args) == 0 {

@@ -51,8 +51,8 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// fail tells of an error in one line and returns the exit status that it stands
-// for.
+// fail tells of an error in one line, the first time, and returns the exit status
+// that it stands for.
 func (a *app) fail(ctx context.Context, err error, asJSON bool) int {
 	status := exitCode(ctx, err)
 	text := message(err)
@@ -63,11 +63,13 @@ func (a *app) fail(ctx context.Context, err error, asJSON bool) int {
 	if errors.As(err, &wrong) {
 		text += fmt.Sprintf(" (see %s --help)", wrong.command)
 	}
-	if asJSON {
-		a.display.object(messageLine{"error", text, status})
-		return status
-	}
-	fmt.Fprintf(a.err, "flyby: %s\n", text)
+	a.told.Do(func() {
+		if asJSON {
+			a.display.object(messageLine{"error", text, status})
+		} else {
+			fmt.Fprintf(a.err, "flyby: %s\n", text)
+		}
+	})
 	return status
 }
 

@@ -34,6 +34,9 @@ One seed gives the same file everywhere. docs/datasets.md says what is in them.`
 			if err := checkOut(c, out, storeKinds); err != nil {
 				return err
 			}
+			if err := a.checkStandardOut(out); err != nil {
+				return err
+			}
 			a.display.begin("generate "+args[0], noUnit)
 			a.display.set(0, 0)
 			s, err := generate(c.Context(), args[0], seed, scale)
@@ -41,7 +44,7 @@ One seed gives the same file everywhere. docs/datasets.md says what is in them.`
 				return err
 			}
 			a.display.end()
-			return format.WriteStore(c.Context(), out, s, format.WriteOptions{Stdout: c.OutOrStdout()})
+			return format.WriteStore(c.Context(), out, s, format.WriteOptions{Stdout: a.streams.out})
 		},
 	})
 	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: .csv (also with .gz or .zst) or .parquet; - is CSV on standard output. Where it is a link, the file it leads to is replaced, which must exist")

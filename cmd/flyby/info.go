@@ -42,9 +42,9 @@ standard input.`,
 			}
 			facts := survey(l)
 			if a.json {
-				return json.NewEncoder(c.OutOrStdout()).Encode(facts)
+				return json.NewEncoder(a.streams.out).Encode(facts)
 			}
-			return facts.write(c.OutOrStdout(), shown(file.path))
+			return facts.write(a.streams.out, shown(file.path))
 		},
 	})
 	read.add(c)

@@ -35,6 +35,7 @@ func (j *job) run(search func(context.Context, *flyby.Database) (*flyby.Result, 
 		return err
 	}
 	defer w.Abort()
+	defer context.AfterFunc(j.ctx, w.Discard)()
 	r, err := j.find(search)
 	if err != nil {
 		return err
@@ -76,6 +77,7 @@ type output interface {
 	write(r *flyby.Result) error
 	Close() error
 	Abort()
+	Discard()
 }
 
 // createOutput begins the file before the search, so that one that cannot be

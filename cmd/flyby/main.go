@@ -20,19 +20,16 @@ import (
 	"golang.org/x/term"
 )
 
-// grace is how long after an interrupt a further one is taken for the same:
-// timeout(1) sends two. After that it ends the process at once.
-const grace = time.Second
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() { time.AfterFunc(grace, stop) })
-	os.Exit(run(ctx, os.Args[1:], streams{
+	a := newApp(ctx, streams{
 		in:       os.Stdin,
-		out:      os.Stdout,
+		out:      standardOutput(),
 		err:      os.Stderr,
 		terminal: term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb",
 		color:    os.Getenv("NO_COLOR") == "",
 		patience: 300 * time.Millisecond,
-	}))
+	})
+	os.Exit(a.runAtMost(ctx, os.Args[1:], grip))
 }

@@ -96,7 +96,13 @@ func read(t *testing.T, name string) string {
 // folder lists the current folder.
 func folder(t *testing.T) string {
 	t.Helper()
-	all, err := os.ReadDir(".")
+	return entriesOf(t, ".")
+}
+
+// entriesOf lists a folder.
+func entriesOf(t *testing.T, folder string) string {
+	t.Helper()
+	all, err := os.ReadDir(folder)
 	if err != nil {
 		t.Fatal(err)
 	}

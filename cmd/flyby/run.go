@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,23 +28,7 @@ type streams struct {
 
 // run is the whole command; it returns the exit status.
 func run(ctx context.Context, args []string, s streams) int {
-	s.in = &interruptible{ctx: ctx, from: s.in}
-	if s.tune == nil {
-		s.tune = flyby.Tune
-	}
-	a := &app{streams: s}
-	a.display.app = a
-	root := a.command()
-	root.SetArgs(args)
-	root.SetIn(s.in)
-	root.SetOut(s.out)
-	root.SetErr(s.err)
-	err := root.ExecuteContext(ctx)
-	a.display.end()
-	if err == nil {
-		return exitOK
-	}
-	return a.fail(ctx, err, a.json || slices.Contains(args, "--json"))
+	return newApp(ctx, s).run(ctx, args)
 }
 
 // interruptible is a reader that gives up when ctx ends, which a read from a
@@ -72,6 +57,50 @@ type app struct {
 	streams
 	displayFlags
 	display display
+	printed printer
+	told    sync.Once // of what ended it
+}
+
+// newApp makes a run that ctx can interrupt.
+func newApp(ctx context.Context, s streams) *app {
+	s.in = &interruptible{ctx: ctx, from: s.in}
+	if s.tune == nil {
+		s.tune = flyby.Tune
+	}
+	a := &app{streams: s, printed: printer{to: s.out}}
+	a.display.app = a
+	return a
+}
+
+// run does what the arguments ask for and returns the exit status.
+func (a *app) run(ctx context.Context, args []string) int {
+	root := a.command()
+	root.SetArgs(args)
+	root.SetIn(a.in)
+	root.SetErr(a.err)
+	err := root.ExecuteContext(ctx)
+	a.display.end()
+	if err == nil {
+		err = a.printed.err
+	}
+	if err == nil {
+		return exitOK
+	}
+	return a.fail(ctx, err, a.json || slices.Contains(args, "--json"))
+}
+
+// printer prints help and such for package cobra, which would tell of an error and
+// forget it. The first is kept.
+type printer struct {
+	to  io.Writer
+	err error
+}
+
+func (p *printer) Write(text []byte) (int, error) {
+	if p.err == nil {
+		_, p.err = p.to.Write(text)
+	}
+	return len(text), nil
 }
 
 // command builds the tree of subcommands.
@@ -91,6 +120,7 @@ and SUMO files and runs on the CPU and on any OpenCL device.`,
 		SilenceUsage:  true,
 		Version:       version(),
 	}
+	root.SetOut(&a.printed)
 	root.SetUsageTemplate(helpTemplate)
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("{{.Version}}\n")

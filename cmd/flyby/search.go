@@ -78,6 +78,9 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags, others ...end) (*job, err
 	if err := a.checkApart(c, end{"--out", f.out}, inputs...); err != nil {
 		return nil, err
 	}
+	if err := a.checkStandardOut(f.out); err != nil {
+		return nil, err
+	}
 	read, err := f.read.options(c)
 	if err != nil {
 		return nil, err
@@ -99,7 +102,7 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags, others ...end) (*job, err
 		app: a, ctx: c.Context(), entries: entries, readOptions: read, out: f.out, level: f.level, distance: f.distance,
 		options: f.options(from, to), loading: entries.took, skipped: entries.Report.Skipped,
 	}
-	j.writeOptions = format.WriteOptions{Stdout: c.OutOrStdout(), Threads: f.read.threads}
+	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Threads: f.read.threads}
 	j.options.Logger = a.display.logger()
 	j.command = c.Name()
 	return j, nil

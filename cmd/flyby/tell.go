@@ -110,6 +110,7 @@ func (d *demo) save(s story, r *flyby.Result, e trajectory.Encounters) error {
 		return err
 	}
 	defer w.Abort()
+	defer context.AfterFunc(d.ctx, w.Discard)()
 	if err := w.Write(e); err != nil {
 		return err
 	}

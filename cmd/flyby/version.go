@@ -16,7 +16,7 @@ func (a *app) versionCommand() *cobra.Command {
 		Short: "what this binary was built from",
 		Long:  "Prints the version of flyby, the commit and the Go release it was built from.",
 		RunE: func(c *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(c.OutOrStdout(), version())
+			_, err := fmt.Fprintln(a.streams.out, version())
 			return err
 		},
 	})

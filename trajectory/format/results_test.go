@@ -358,3 +358,48 @@ func TestWriteThroughLink(t *testing.T) {
 	}
 	sameStore(t, got, s)
 }
+
+// TestDiscard discards files while they are written, and wants an error, nothing left
+// and the old file as it was.
+func TestDiscard(t *testing.T) {
+	s := smallStore(t, trajectory.Number, "1", "2")
+	for _, ext := range []string{".csv", ".csv.gz", ".ndjson.zst", ".parquet"} {
+		path := filepath.Join(t.TempDir(), "hits"+ext)
+		if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		w, err := CreateHits(path, s, s, WriteOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan struct{})
+		go func() { defer close(done); w.Discard() }()
+		w.Write(manyHits(300_000)) //nolint:errcheck // Close tells as well
+		<-done
+		if err := w.Close(); err == nil {
+			t.Errorf("%s: closed without an error", ext)
+		}
+		w.Abort()
+		all, _ := os.ReadDir(filepath.Dir(path))
+		if text, _ := os.ReadFile(path); len(all) != 1 || string(text) != "old" {
+			t.Errorf("%s: %v, %q", ext, all, text)
+		}
+	}
+}
+
+// TestDiscardAfterClose leaves the file as it is.
+func TestDiscardAfterClose(t *testing.T) {
+	s := smallStore(t, trajectory.Number, "1", "2")
+	path := filepath.Join(t.TempDir(), "hits.csv")
+	w, err := CreateHits(path, s, s, WriteOptions{})
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Discard()
+	if text, _ := os.ReadFile(path); !strings.HasPrefix(string(text), "query_traj,") {
+		t.Errorf("%q", text)
+	}
+}

@@ -44,6 +44,7 @@ func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOp
 		return err
 	}
 	defer w.Abort()
+	defer context.AfterFunc(ctx, w.Discard)()
 	traj := 0
 	for first := 0; first < s.Samples(); first += storeRows {
 		last := min(s.Samples(), first+storeRows)
@@ -59,14 +60,23 @@ func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOp
 		if s.Dim() == 3 {
 			z = s.Z()[first:last]
 		}
-		if err := w.write(last - first); err != nil {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("format: write %s: %w", path, err)
+		if err := w.write(last - first); err != nil || ctx.Err() != nil {
+			return overruled(ctx, path, err)
 		}
 	}
-	return w.Close()
+	if err := w.Close(); err != nil {
+		return overruled(ctx, path, err)
+	}
+	return nil
+}
+
+// overruled is the error of ctx where that has ended, which discards the file and so
+// makes writing fail.
+func overruled(ctx context.Context, path string, err error) error {
+	if over := ctx.Err(); over != nil {
+		return fmt.Errorf("format: write %s: %w", path, over)
+	}
+	return err
 }
 
 // A timeStorage is how Parquet holds times.

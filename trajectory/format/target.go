@@ -118,3 +118,11 @@ func (t *target) abort() {
 	}
 	t.note(errors.New("given up"))
 }
+
+// discard leaves nothing of a file that another goroutine writes: that one gets an
+// error. After close it does nothing.
+func (t *target) discard() {
+	if t.pending != nil {
+		t.pending.Abort()
+	}
+}

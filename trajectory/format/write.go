@@ -124,3 +124,9 @@ func (w *fileWriter) Abort() {
 	w.sink.abandon()
 	w.out.abort()
 }
+
+// Discard leaves nothing of the file, at once. It is for another goroutine than the one
+// that writes, at any time: a process that is to end need not wait for that one, which
+// gets an error from the next Write or Close. After Close it does nothing. Abort is still
+// to be called.
+func (w *fileWriter) Discard() { w.out.discard() }

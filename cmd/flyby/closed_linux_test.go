@@ -1,0 +1,54 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestClosedStandardOutput wants a closed standard output to be an error of whatever
+// writes to it, before entries are read (those are bad), and of nothing else.
+func TestClosedStandardOutput(t *testing.T) {
+	inputs(t)
+	before := folder(t)
+	all := append(printing(), []string{"join", "--entries", "nan.csv", "--distance", "1"}, []string{"join", "--entries", "nan.csv", "--distance", "1", "--out", "/dev/stdout"})
+	for _, args := range all {
+		c := process(t, `exec "$0" "$@" >&-`, args...)
+		c.Stdout = os.Stderr // which the shell closes
+		r := outcome(t, c)
+		if r.status != exitFailure || !strings.Contains(r.err, "write standard output: is closed") || strings.Count(r.err, "\n") != 1 {
+			t.Errorf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
+		}
+	}
+	if after := folder(t); after != before {
+		t.Errorf("the folder was %s and is %s", before, after)
+	}
+	if r := outcome(t, process(t, `exec "$0" join --entries good.csv --distance 1 --out out.csv >&-`)); r.status != exitOK || r.err != "" {
+		t.Errorf("--out out.csv: status %d, stderr %q", r.status, r.err)
+	}
+}
+
+// TestDroppedStandardOutput wants /dev/null to take results, however it was opened,
+// but for one way that cannot be told from a closed output.
+func TestDroppedStandardOutput(t *testing.T) {
+	inputs(t)
+	for _, script := range []string{
+		`exec "$0" "$@" > /dev/null`, `exec "$0" "$@" >> /dev/null`, `exec "$0" "$@" > /dev/null 2>&1`,
+		`exec "$0" "$@" 1<>/dev/null 2>&1`, `exec "$0" "$@" <>/dev/null >&0`, // as daemons do
+		`exec "$0" "$@" </dev/null 1<>/dev/null 2<>/dev/null`, // as Node does
+	} {
+		if r := outcome(t, process(t, script, "join", "--entries", "good.csv", "--distance", "1")); r.status != exitOK || r.err != "" {
+			t.Errorf("%s: status %d, stderr %q", script, r.status, r.err)
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(self, "version")
+	c.Env = append(os.Environ(), asCommand+"=1")
+	if err := c.Run(); err != nil { // with /dev/null as all three
+		t.Error(err)
+	}
+}

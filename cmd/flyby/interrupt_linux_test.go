@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// TestSignalWhileWaiting interrupts processes that wait for what may never come, once
+// they wait: for a named pipe to be opened at either end, or for what they write to be
+// read. Each ends with 130 by the first signal and leaves nothing.
+func TestSignalWhileWaiting(t *testing.T) {
+	if wchan, err := os.ReadFile("/proc/self/wchan"); err != nil {
+		t.Skipf("nothing tells what a process waits for: %q, %v", wchan, err)
+	}
+	signals, n := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM}, 0
+	for name, c := range map[string]struct {
+		script string
+		waits  func(pid int, folder string) bool
+		args   string
+	}{
+		"input not opened":      {`exec "$0" "$@"`, opens, "join --entries pipe.csv --distance 1 --out result.csv"},
+		"queries not opened":    {`exec "$0" "$@"`, opens, "search --entries good.csv --queries pipe.csv --distance 1"},
+		"info not opened":       {`exec "$0" "$@"`, opens, "info pipe.csv"},
+		"output not opened":     {`exec "$0" "$@"`, opens, "join --entries good.csv --distance 1 --out pipe.csv"},
+		"data not opened":       {`exec "$0" "$@"`, opens, "generate supernovae --scale 0.01 --out pipe.csv"},
+		"output not read":       {`exec "$0" "$@"`, fills, "generate galaxy --scale 0.01 --out full.csv"},
+		"standard output full":  {`exec "$0" "$@" > full.csv`, fills, "generate galaxy --scale 0.01"},
+		"standard error full":   {`head -c 1000000 /dev/zero > full.csv & exec "$0" "$@" 2> full.csv`, opens, "join --entries pipe.csv --distance 1"},
+		"JSON on a full stderr": {`head -c 1000000 /dev/zero > full.csv & exec "$0" "$@" 2> full.csv`, opens, "join --entries pipe.csv --distance 1 --json"},
+	} {
+		n++
+		signal := signals[n%2]
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			interruptWaiting(t, c.script, strings.Fields(c.args), c.waits, signal)
+		})
+	}
+}
+
+// interruptWaiting sends a signal to a process once it waits.
+func interruptWaiting(t *testing.T, script string, args []string, waits func(int, string) bool, signal syscall.Signal) {
+	here := t.TempDir()
+	if err := os.CopyFS(here, os.DirFS("testdata/input")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"pipe.csv", "full.csv"} {
+		if err := syscall.Mkfifo(filepath.Join(here, name), 0o666); err != nil {
+			t.Skip(err)
+		}
+	}
+	unread := opened(t, filepath.Join(here, "full.csv"), os.O_RDWR) // so that it can be opened, and fills up
+	before := entriesOf(t, here)
+	c := process(t, script, args...)
+	c.Dir = here
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { defer close(ended); c.Wait() }() //nolint:errcheck // its status is looked at
+	for !waits(c.Process.Pid, here) {
+		select {
+		case <-ended:
+			t.Fatalf("it ended before it waited: %v", c.ProcessState)
+		default:
+		}
+	}
+	if err := c.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	<-ended
+	if status := c.ProcessState.ExitCode(); status != exitInterrupted {
+		t.Errorf("%v", c.ProcessState)
+	}
+	go io.Copy(io.Discard, unread) //nolint:errcheck // until it is closed; ends what fills it
+	if after := entriesOf(t, here); after != before {
+		t.Errorf("the folder was %s and is %s", before, after)
+	}
+}
+
+// opens reports whether a thread of a process waits for the other end of a named pipe
+// to be opened.
+func opens(pid int, _ string) bool {
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/wchan", pid))
+	for _, thread := range threads {
+		place, _ := os.ReadFile(thread)
+		if regexp.MustCompile(`^(wait_for_partner|fifo_open)`).Match(place) {
+			return true
+		}
+	}
+	return false
+}
+
+// fills reports whether full.csv takes no more.
+func fills(_ int, folder string) bool {
+	pipe, err := unix.Open(filepath.Join(folder, "full.csv"), unix.O_RDWR|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return false
+	}
+	defer unix.Close(pipe)
+	poll := []unix.PollFd{{Fd: int32(pipe), Events: unix.POLLOUT}}
+	n, err := unix.Poll(poll, 0)
+	return err == nil && n == 0
+}
