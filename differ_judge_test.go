@@ -151,7 +151,7 @@ func (t *differTruth) join(c *differCase, times trajectory.Hits) (all []*differE
 
 // opens tells whether an encounter that begins with the hit was on before.
 func (h differHit) opens(c *differCase, at float64) trajectory.Open {
-	if at == c.window[0] || h.query.first && at == h.query.T0 || h.entry.first && at == h.entry.T0 {
+	if (at == c.window[0] || h.query.first && at == h.query.T0 || h.entry.first && at == h.entry.T0) && h.oracle.AtFrom() {
 		return trajectory.OpenStart
 	}
 	return 0
@@ -159,7 +159,7 @@ func (h differHit) opens(c *differCase, at float64) trajectory.Open {
 
 // closes tells whether an encounter that ends with the hit was on after.
 func (h differHit) closes(c *differCase, at float64) trajectory.Open {
-	if at == c.window[1] || h.query.Last && at == h.query.T1 || h.entry.Last && at == h.entry.T1 {
+	if (at == c.window[1] || h.query.Last && at == h.query.T1 || h.entry.Last && at == h.entry.T1) && h.oracle.AtTo() {
 		return trajectory.OpenEnd
 	}
 	return 0

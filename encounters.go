@@ -25,7 +25,7 @@ func (r *Result) Encounters(ctx context.Context) (trajectory.Encounters, error) 
 		return trajectory.Encounters{}, ErrReleased
 	}
 	defer runtime.KeepAlive(r) // which holds the memory of hits
-	return kernel.JoinHits(ctx, r.hits, r.queries, r.entries, r.rule.Window, r.threads)
+	return kernel.JoinHits(ctx, r.hits, r.queries, r.entries, r.rule, r.threads)
 }
 
 // joinAll makes the result one of encounters: the settled hits of lists are
@@ -47,7 +47,7 @@ func (r *Result) joinAll(ctx context.Context, found *kernel.Hits, t task) error 
 		return err
 	}
 	r.found += len(hits)
-	all, err := kernel.JoinHits(ctx, hits, r.queries, r.entries, r.rule.Window, r.threads)
+	all, err := kernel.JoinHits(ctx, hits, r.queries, r.entries, r.rule, r.threads)
 	if err != nil {
 		return err
 	}

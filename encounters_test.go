@@ -77,6 +77,34 @@ func TestEncounter(t *testing.T) {
 	}
 }
 
+// TestOpenIsTrue: an encounter that begins so soon after the start of the data that its
+// time is rounded to it, or ends so shortly before their end, is not open there; one at
+// exactly d is.
+func TestOpenIsTrue(t *testing.T) {
+	const start, end = 1.7e9, 1.7e9 + 16
+	entries := store2D(t, trajectory.BuildOptions{}, path{{start, 0, 0}, {end, 0, 0}})
+	var others []path
+	for _, x := range [][2]float64{{-5, 5}, {-5 - 0x1p-28, 5}, {-5, 5 + 0x1p-28}, {-5 - 0x1p-28, 5 + 0x1p-28}, {-5 + 0x1p-28, 5 - 0x1p-28}} {
+		others = append(others, path{{start, x[0], 0}, {end, x[1], 0}})
+	}
+	want := []string{"both", "end", "start", "", "both"}
+	queries := store2D(t, trajectory.BuildOptions{}, others...)
+	for _, w := range ways(t) {
+		for _, only := range []bool{false, true} {
+			r := search(t, flyby.Options{Method: w.method, Device: w.device, EncountersOnly: only}, entries, queries, 5)
+			e, err := r.Encounters(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range e.Len() {
+				if e.Len() != len(want) || e.Enter[i] != start || e.Exit[i] != end || e.Open[i].String() != want[i] {
+					t.Errorf("%v, encounter %d of %d: [%v, %v] %q, want [%v, %v] %q", w, i, e.Len(), e.Enter[i], e.Exit[i], e.Open[i], start, end, want[i])
+				}
+			}
+		}
+	}
+}
+
 // TestTwoEncountersOfOnePair comes back after it has left.
 func TestTwoEncountersOfOnePair(t *testing.T) {
 	still := path{{0, 0, 0}, {100, 0, 0}}

@@ -15,9 +15,9 @@ import (
 // the bit.
 
 // JoinHits joins the hits of each pair of trajectories where they touch in time,
-// on so many threads. The hits must be settled and in the defined order. The
-// result is sorted by query trajectory, entry trajectory and time.
-func JoinHits(ctx context.Context, hits []HitRow, queries, entries *trajectory.Store, w Window, threads int) (trajectory.Encounters, error) {
+// on so many threads. The hits must be those of the rule, settled and in the defined
+// order. The result is sorted by query trajectory, entry trajectory and time.
+func JoinHits(ctx context.Context, hits []HitRow, queries, entries *trajectory.Store, r Rule, threads int) (trajectory.Encounters, error) {
 	threads = max(threads, 1)
 	shares := sharesOf(hits, queries, threads*sharesAThread)
 	parts := make([][]encounter, len(shares))
@@ -25,7 +25,7 @@ func JoinHits(ctx context.Context, hits []HitRow, queries, entries *trajectory.S
 	var wg sync.WaitGroup
 	for range min(threads, len(shares)) {
 		wg.Go(func() {
-			j := joiner{queries: queries, entries: newOwners(entries), window: w}
+			j := joiner{queries: queries, entries: newOwners(entries), distance: r.Distance, window: r.Window}
 			for k := next.Add(1) - 1; k < int64(len(shares)); k = next.Add(1) - 1 {
 				j.out = make([]encounter, 0, len(shares[k])/8)
 				j.join(ctx, shares[k])
@@ -123,11 +123,12 @@ func sharesOf(hits []HitRow, queries *trajectory.Store, n int) [][]HitRow {
 
 // joiner builds encounters.
 type joiner struct {
-	queries *trajectory.Store
-	entries owners
-	window  Window
-	out     []encounter
-	order   []uint64 // entry trajectory, and number of the hit
+	queries  *trajectory.Store
+	entries  owners
+	distance float64
+	window   Window
+	out      []encounter
+	order    []uint64 // entry trajectory, and number of the hit
 }
 
 // join joins the hits of whole query trajectories.
@@ -213,12 +214,15 @@ func (j *joiner) segments(query int, h pairHit) (q, e trajectory.Segment) {
 }
 
 // openStart tells whether the encounter was on already as one of the two came
-// into being, or as the window opened.
+// into being, or as the window opened: by the distance then, as a hit that begins
+// later may have a time that is rounded to that.
 func (j *joiner) openStart(query int, h pairHit, q, e trajectory.Segment) trajectory.Open {
 	if h.Enter == j.window.From ||
 		h.Enter == q.T0 && j.queries.StartsPiece(query, int(h.Query)) ||
 		h.Enter == e.T0 && j.entries.StartsPiece(int(h.traj), int(h.Entry)) {
-		return trajectory.OpenStart
+		if start, _ := AtEnds(&q, &e, j.distance, &j.window); start {
+			return trajectory.OpenStart
+		}
 	}
 	return 0
 }
@@ -227,7 +231,9 @@ func (j *joiner) openStart(query int, h pairHit, q, e trajectory.Segment) trajec
 // as the window closed.
 func (j *joiner) openEnd(h pairHit, q, e trajectory.Segment) trajectory.Open {
 	if h.Exit == j.window.To || h.Exit == q.T1 && q.Last || h.Exit == e.T1 && e.Last {
-		return trajectory.OpenEnd
+		if _, end := AtEnds(&q, &e, j.distance, &j.window); end {
+			return trajectory.OpenEnd
+		}
 	}
 	return 0
 }

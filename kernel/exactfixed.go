@@ -60,8 +60,7 @@ func exactInFixed(q, e *trajectory.Segment, d, lo, hi float64) (enter, exit floa
 	if !p.set(q, e, d) {
 		return 0, 0, false, false
 	}
-	limit := p.threshold.square()
-	p.c0, p.c1 = margin(&p.start, &limit), margin(&p.end, &limit)
+	p.setMargins()
 	in0, in1 := p.c0.sign() <= 0, p.c1.sign() <= 0
 	if in0 && in1 {
 		return lo, hi, true, true
@@ -123,6 +122,12 @@ func (p *fixedPair) set(q, e *trajectory.Segment, d float64) bool {
 	}
 	p.threshold = g.integer(d).add(g.integer(q.R)).add(g.integer(e.R)).times(both)
 	return true
+}
+
+// setMargins sets c0 and c1.
+func (p *fixedPair) setMargins() {
+	limit := p.threshold.square()
+	p.c0, p.c1 = margin(&p.start, &limit), margin(&p.end, &limit)
 }
 
 // margin returns the square of a distance less a limit.

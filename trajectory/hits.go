@@ -28,7 +28,8 @@ func (e Encounters) Len() int { return len(e.Enter) }
 
 // Open says at which ends an encounter was cut by the data: it was on already
 // as one of the two came into being, or still on as one ended. A window that
-// cuts the search cuts so too.
+// cuts the search cuts so too. It tells of the exact distance at that instant: one that
+// begins a little later is not open, even if its time is rounded to the same float64.
 type Open uint8
 
 const (

@@ -90,7 +90,7 @@ func (s Scene) joined(t *testing.T, found *kernel.Hits) trajectory.Encounters {
 	for i, h := range left {
 		rows[i] = kernel.HitRow(h)
 	}
-	e, err := kernel.JoinHits(t.Context(), rows, s.Queries, s.Entries, s.Window, 2)
+	e, err := kernel.JoinHits(t.Context(), rows, s.Queries, s.Entries, s.Rule, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,16 +139,23 @@ func (s Scene) addEncounter(all *trajectory.Encounters, pair [2]int, hits []Hit)
 	}
 	first, last := hits[0], hits[len(hits)-1]
 	open := trajectory.Open(0)
-	if at := first.Enter; at == s.Window.From || startsAt(s.Queries, pair[0], int(first.Query), at) || startsAt(s.Entries, pair[1], int(first.Entry), at) {
+	if at := first.Enter; (at == s.Window.From || startsAt(s.Queries, pair[0], int(first.Query), at) || startsAt(s.Entries, pair[1], int(first.Entry), at)) &&
+		s.ask(first).AtFrom() {
 		open |= trajectory.OpenStart
 	}
-	if at := last.Exit; at == s.Window.To || endsAt(s.Queries, int(last.Query), at) || endsAt(s.Entries, int(last.Entry), at) {
+	if at := last.Exit; (at == s.Window.To || endsAt(s.Queries, int(last.Query), at) || endsAt(s.Entries, int(last.Entry), at)) &&
+		s.ask(last).AtTo() {
 		open |= trajectory.OpenEnd
 	}
 	all.QueryTraj, all.EntryTraj = append(all.QueryTraj, uint32(pair[0])), append(all.EntryTraj, uint32(pair[1]))
 	all.Enter, all.Exit = append(all.Enter, first.Enter), append(all.Exit, last.Exit)
 	all.Closest, all.Distance, all.Speed = append(all.Closest, closest), append(all.Distance, least), append(all.Speed, speed)
 	all.Open = append(all.Open, open)
+}
+
+// ask puts a hit's pair to an oracle.
+func (s Scene) ask(h Hit) *Oracle {
+	return Ask(Pair{Query: s.Queries.Segment(int(h.Query)), Entry: s.Entries.Segment(int(h.Entry)), Distance: s.Distance, Window: s.Window})
 }
 
 // startsAt reports whether a trajectory, or what it is after a gap, begins with a

@@ -21,7 +21,7 @@
 //             of one are in counters[headSlot + MOST]
 //   samples   as in refine.cl
 //   breaks    [rows] bits: the last sample before a gap or an end
-//   dim       of positions, 2 or 3
+//   radiusQ   [trajectories], with flag RADIUS_QUERY, and radiusE likewise; flags of hit.cl
 //   first     [trajectories + 1] first row of each; mean rows of one on average
 //   out       [heads]: planes of double enter, exit, closest, distance, speed, of uint
 //             query, entry trajectory, of uchar open; counters[headSlot + HARD] says
@@ -226,6 +226,18 @@ void merge_heads(__global const uint2 *restrict from, __global uint2 *restrict t
   }
 }
 
+// is_within is kernel.AtEnds for a pair that float64 decides, as all do that are joined
+// here: whether they are within as their common span begins, or ends.
+static bool is_within(const segment *q, const segment *e, const double d, const double from, const double to, const bool end) {
+  double lo, hi, r[3];
+  if (!common_span(q, e, from, to, &lo, &hi)) return false;
+  const motion m = relative_motion(q, e, lo, hi);
+  const double threshold = (q->r + e->r) + d;
+  if (!end) return side(dot3(m.r0, m.r0), threshold, bound_of(&m, threshold)) == HIT;
+  along(&m, 1, r);
+  return side(dot3(r, r), threshold, bound_of(&m, threshold)) == HIT;
+}
+
 // approach is kernel.Closest; false where its squares may overflow or underflow,
 // which the host minds.
 static bool approach(const segment *q, const segment *e, const double from, const double to,
@@ -248,29 +260,33 @@ void make_encounters(__global const uint *restrict found, const uint n, __global
                      __global const double *restrict sampleQ, const uint rowsQ, __global const uint *restrict breakQ,
                      __global const double *restrict sampleE, const uint rowsE, __global const uint *restrict breakE,
                      __global const uint *restrict firstE, const uint trajectoriesE, const uint meanE,
-                     const double from, const double to, const uint dim,
+                     __global const double *restrict radiusQ, __global const double *restrict radiusE,
+                     const double d, const double from, const double to, const uint flags,
                      __global double *restrict out, __global uint *restrict counters, const uint headSlot) {
   __global const hit_t *hit = (__global const hit_t *)(found + HEAD);
   __global uint *pair = (__global uint *)(out + (size_t)heads * 5);
   __global uchar *cut = (__global uchar *)(pair + (size_t)heads * 2);
-  const bool z = dim == 3;
+  const bool z = flags & PLANE_Z;
   FOR_ITEMS(p, heads) {
     if (p >= heads) continue;
     uint i = keys[p].y, open = 0;
     hit_t x = hit[i];
-    const double enter = x.enter;
+    const uint entry = owner_of(firstE, trajectoriesE, meanE, x.entry);
+    const double enter = x.enter, rq = flags & RADIUS_QUERY ? radiusQ[owner[p]] : 0, re = flags & RADIUS_ENTRY ? radiusE[entry] : 0;
     double t = 0, distance = 0, speed = 0;
     segment q, e;
     for (uint k = 0;; k++) {
       double ti, di, si;
       q = whole_segment(sampleQ, rowsQ, breakQ, x.query, z);
       e = whole_segment(sampleE, rowsE, breakE, x.entry, z);
+      q.r = rq;
+      e.r = re;
       if (k == LONGEST || !approach(&q, &e, from, to, &ti, &di, &si)) {
         counters[headSlot + HARD] = 1;
         break;
       }
       if (k == 0 && (x.enter == from || (x.enter == q.t0 && (x.query == 0 || breaks_at(breakQ, x.query - 1))) ||
-                     (x.enter == e.t0 && (x.entry == 0 || breaks_at(breakE, x.entry - 1)))))
+                     (x.enter == e.t0 && (x.entry == 0 || breaks_at(breakE, x.entry - 1)))) && is_within(&q, &e, d, from, to, false))
         open = OPEN_START;
       if (k == 0 || di < distance) {
         t = ti;
@@ -282,14 +298,14 @@ void make_encounters(__global const uint *restrict found, const uint n, __global
       i = j;
       x = hit[i];
     }
-    if (x.exit == to || (x.exit == q.t1 && q.last) || (x.exit == e.t1 && e.last)) open |= OPEN_END;
+    if ((x.exit == to || (x.exit == q.t1 && q.last) || (x.exit == e.t1 && e.last)) && is_within(&q, &e, d, from, to, true)) open |= OPEN_END;
     out[p] = enter;
     out[(size_t)heads + p] = x.exit;
     out[(size_t)heads * 2 + p] = t;
     out[(size_t)heads * 3 + p] = distance;
     out[(size_t)heads * 4 + p] = speed;
     pair[p] = owner[p];
-    pair[(size_t)heads + p] = owner_of(firstE, trajectoriesE, meanE, x.entry);
+    pair[(size_t)heads + p] = entry;
     cut[p] = (uchar)open;
   }
 }

@@ -207,7 +207,8 @@ func (j *join) make(keys *cl.Buffer) error {
 		cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Mem(q.joints.breaks.buffer),
 		cl.Mem(e.samples.buffer), cl.Uint32(uint32(e.Store.Samples())), cl.Mem(e.joints.breaks.buffer),
 		cl.Mem(e.joints.first.buffer), cl.Uint32(uint32(e.Store.Trajectories())), cl.Uint32(e.joints.mean()),
-		cl.Float64(j.Window.From), cl.Float64(j.Window.To), cl.Uint32(uint32(e.Store.Dim())),
+		cl.Mem(q.radius.buffer), cl.Mem(e.radius.buffer),
+		cl.Float64(j.Distance), cl.Float64(j.Window.From), cl.Float64(j.Window.To), cl.Uint32(j.segmentFlags()),
 		cl.Mem(d.joins.out.buffer), cl.Mem(d.counters), cl.Uint32(headSlot))
 }
 

@@ -47,7 +47,7 @@ func encountersOf(t *testing.T, found kernel.Hits, p *binindex.Pyramid, w kernel
 	for i, h := range hits {
 		rows[i] = kernel.HitRow(h)
 	}
-	e, err := kernel.JoinHits(context.Background(), rows, p.Store, p.Store, w.Window, 2)
+	e, err := kernel.JoinHits(context.Background(), rows, p.Store, p.Store, w.Rule, 2)
 	must(t, err)
 	return e
 }
@@ -99,6 +99,40 @@ func TestEncounters(t *testing.T) {
 					t.Errorf("%d encounters, want %d, or others; joined on the device: %v", got.Len(), want.Len(), joined)
 				}
 			})
+		}
+	}
+}
+
+// TestOpenOnDevice joins encounters whose times are rounded to the ends of the data, with
+// radii: open there are those alone that are within there.
+func TestOpenOnDevice(t *testing.T) {
+	const start, end = 1.7e9, 1.7e9 + 16
+	var c trajectory.Columns
+	for id, x := range [][2]float64{{0, 0}, {-5 - 0x1p-28, 5 - 0x1p-28}, {-5 + 0x1p-28, 5 + 0x1p-28}, {-5 - 0x1p-28, 5 + 0x1p-28}, {-5 + 0x1p-28, 5 - 0x1p-28}} {
+		for k, at := range []float64{start, end} {
+			c.ID.Int = append(c.ID.Int, int64(id))
+			c.T, c.X, c.Y, c.R = append(c.T, at), append(c.X, x[k]), append(c.Y, 0), append(c.R, 1)
+		}
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	must(t, err)
+	p, w := joinOf(s, 3)
+	want := wantEncounters(t, p, w)
+	first := [4]trajectory.Open{} // of object 0 and the others
+	for i, q := range want.QueryTraj {
+		if q == 0 {
+			first[want.EntryTraj[i]-1] = want.Open[i]
+		}
+	}
+	if first != [4]trajectory.Open{trajectory.OpenEnd, trajectory.OpenStart, 0, trajectory.OpenStart | trajectory.OpenEnd} {
+		t.Fatalf("open at %v on the host", first)
+	}
+	for _, dev := range cltest.Devices(t) {
+		d := grouped(t, dev, Options{}, groups{16, 16, true})
+		defer d.Close()
+		got, joined := joinOn(t, d, p, w)
+		if !joined || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, want %+v; joined on the device: %v", got, want, joined)
 		}
 	}
 }

@@ -9,11 +9,6 @@
 //   count  counts all hits, also those past the room; count[1] the BORDERLINE ones
 //   rows     [query rows] counts the hits of each; null where nobody orders them
 //   ordinal  [room] a hit's number among those of its query row
-#define RADIUS_QUERY 1 // flags of the kernels that find hits: trajectories have radii,
-#define RADIUS_ENTRY 2
-#define PLANE_Z 4      // positions have z,
-#define JOIN 8         // the lesser row is the query
-
 #ifndef QUEUE
 #ifdef GROUPED
 #define QUEUE 256 // hits gathered a group

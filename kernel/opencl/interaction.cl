@@ -119,10 +119,14 @@ static double instant(double lo, double hi, double s) {
   return t;
 }
 
+// bound_of is that of the error of a distance (E7).
+static double bound_of(const motion *m, double threshold) {
+  return m->scale > 0 ? DISTANCE_ERROR * (m->scale + threshold) + UNDERFLOW : 0;
+}
+
 // within solves D(s) <= threshold on the span (E3 to E6).
 static int within(const motion *m, double threshold, double lo, double hi, double *enter, double *exit) {
-  double bound = 0;
-  if (m->scale > 0) bound = DISTANCE_ERROR * (m->scale + threshold) + UNDERFLOW;
+  const double bound = bound_of(m, threshold);
   const double a = dot3(m->w, m->w), b = dot3(m->r0, m->w);
   if (a > DBL_MAX) return BORDERLINE;
   const double s = closest(a, b);

@@ -169,8 +169,8 @@ func TestDefines(t *testing.T) {
 	}{
 		{openText, "EXCLUDE", flagExclude}, {openText, "SELF", flagSelf}, {openText, "OPEN_TWICE", uint64(openTwice)},
 		{openText, "OPEN_QUERY", uint64(openQuery)}, {openText, "OPEN_ENTRY", uint64(openEntry)}, {openText, "FAN", binindex.Fan},
-		{hitsText, "RADIUS_QUERY", flagRadiusQuery}, {hitsText, "RADIUS_ENTRY", flagRadiusEntry},
-		{hitsText, "PLANE_Z", flagPlaneZ}, {hitsText, "JOIN", flagJoin},
+		{hitText, "RADIUS_QUERY", flagRadiusQuery}, {hitText, "RADIUS_ENTRY", flagRadiusEntry},
+		{hitText, "PLANE_Z", flagPlaneZ}, {hitText, "JOIN", flagJoin},
 		{refineText, "RUN_LAST", binindex.RunLast}, {refineText, "RUN_POINT", binindex.RunPoint},
 		{encountersText, "HEAD", headBytes / 4}, {encountersText, "FEW", fewHeads}, {encountersText, "LONGEST", longestJoin},
 		{encountersText, "LOOSE", looseSlot - headSlot}, {encountersText, "MOST", mostSlot - headSlot}, {encountersText, "HARD", hardSlot - headSlot},
