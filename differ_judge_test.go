@@ -203,7 +203,7 @@ func (e *differEncounter) judgeClosest(at, distance, speed float64) string {
 		}
 		wide := new(big.Rat).Add(slack, h.oracle.Rounding(at))
 		had = had || h.oracle.DistanceIs(at, distance, wide.Add(wide, slack)) &&
-			(math.IsInf(speed, 1) || h.oracle.SpeedIs(speed, slack)) // a speed overflows where its square does
+			h.oracle.SpeedIs(speed, slack)
 	}
 	switch {
 	case !least:

@@ -239,35 +239,3 @@ func instant(lo, hi, s float64) float64 {
 	}
 	return t
 }
-
-// Closest returns the first instant of least distance on the common span cut
-// to w, the distance there, and the relative speed (0 on a span of zero
-// length). ok is false when the segments share no span.
-func Closest(q, e trajectory.Segment, w Window) (t, distance, speed float64, ok bool) {
-	lo, hi, ok := commonSpan(&q, &e, &w)
-	if !ok {
-		return 0, 0, 0, false
-	}
-	m, unit := relativeMotion(&q, &e, lo, hi).inUnits()
-	a := dot(m.w, m.w)
-	s := closest(a, dot(m.r0, m.w))
-	rs := m.along(s)
-	if hi > lo {
-		speed = math.Sqrt(a) / (hi - lo) * unit
-	}
-	return instant(lo, hi, s), math.Sqrt(dot(rs, rs)) * unit, speed, true
-}
-
-// inUnits returns the motion in units of a power of two in which no square
-// overflows, nor underflows beside the others.
-func (m motion) inUnits() (motion, float64) {
-	if m.scale >= 0x1p-400 && m.scale <= 0x1p500 || m.scale == 0 {
-		return m, 1
-	}
-	_, exp := math.Frexp(m.scale)
-	unit := math.Ldexp(1, max(exp, -1000))
-	for k := range 3 {
-		m.r0[k], m.w[k] = m.r0[k]/unit, m.w[k]/unit
-	}
-	return m, unit
-}

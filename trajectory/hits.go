@@ -19,7 +19,7 @@ type Encounters struct {
 	Enter, Exit          []float64 // closed interval within the threshold
 	Closest              []float64 // time of closest approach, the earliest of equals
 	Distance             []float64 // between the centres at Closest
-	Speed                []float64 // relative speed at Closest; 0 where an instant is all there is
+	Speed                []float64 // relative speed at Closest; 0 where an instant is all there is, at most the largest float64
 	Open                 []Open
 }
 

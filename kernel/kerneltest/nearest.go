@@ -133,12 +133,12 @@ func (o *Oracle) SpeedIs(speed float64, slack *big.Rat) bool {
 	}
 	v := minus(o.atTo, o.atFrom)
 	square := v.dot(v)
-	if math.IsInf(speed, 1) { // only where the true one is beyond the largest float64, give or take the error
-		most := new(big.Rat).Add(rootAbove(square), slack)
-		return most.Cmp(span.Mul(span, rat(math.MaxFloat64))) > 0
-	}
 	if !isFinite(speed) {
 		return false
+	}
+	if speed == math.MaxFloat64 { // where the true one is beyond that, give or take the error
+		most := new(big.Rat).Add(rootAbove(square), slack)
+		return most.Cmp(span.Mul(span, rat(math.MaxFloat64))) > 0
 	}
 	moved := new(big.Rat).Mul(rat(speed), span)
 	few := new(big.Rat).Mul(sum(rat(speed), rat(0x1p-1022)), rat(0x1p-48))

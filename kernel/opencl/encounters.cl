@@ -238,8 +238,8 @@ static bool is_within(const segment *q, const segment *e, const double d, const 
   return side(dot3(r, r), threshold, bound_of(&m, threshold)) == HIT;
 }
 
-// approach is kernel.Closest; false where its squares may overflow or underflow,
-// which the host minds.
+// approach is kernel.Closest; false where its squares may overflow or underflow, or the
+// speed overflows, which the host minds.
 static bool approach(const segment *q, const segment *e, const double from, const double to,
                      double *t, double *distance, double *speed) {
   double lo, hi, rs[3];
@@ -249,6 +249,7 @@ static bool approach(const segment *q, const segment *e, const double from, cons
   const double a = dot3(m.w, m.w), s = closest(a, dot3(m.r0, m.w));
   along(&m, s, rs);
   *speed = hi > lo ? sqrt(a) / (hi - lo) : 0;
+  if (!(*speed <= DBL_MAX)) return false;
   *t = instant(lo, hi, s);
   *distance = sqrt(dot3(rs, rs));
   return true;

@@ -55,7 +55,8 @@ type EncounterWriter struct {
 }
 
 // CreateEncounters begins a file of encounters; CreateHits says how. Its columns are
-// query_traj, entry_traj, t_enter, t_exit, t_closest, d_min, v_closest and open.
+// query_traj, entry_traj, t_enter, t_exit, t_closest, d_min, v_closest and open. All
+// numbers are finite: a speed beyond the largest float64 is that in every format.
 func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOptions) (*EncounterWriter, error) {
 	w := &EncounterWriter{}
 	c := &w.chunk
