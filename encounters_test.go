@@ -105,6 +105,26 @@ func TestOpenIsTrue(t *testing.T) {
 	}
 }
 
+// TestSpeedsAreFinite: the speed of 3e-160 in 5e-324 is a number, and one beyond all
+// numbers is the largest, by every method on every device.
+func TestSpeedsAreFinite(t *testing.T) {
+	const tick = math.SmallestNonzeroFloat64
+	entries := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {tick, 0, 0}})
+	queries := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {tick, 3e-160, 0}}, path{{0, 0, 0}, {tick, 1, 0}})
+	for _, w := range ways(t) {
+		for _, only := range []bool{false, true} {
+			r := search(t, flyby.Options{Method: w.method, Device: w.device, EncountersOnly: only}, entries, queries, 1)
+			e, err := r.Encounters(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Len() != 2 || math.Abs(e.Speed[0]/(3e-160/tick)-1) > 1e-15 || e.Speed[1] != math.MaxFloat64 {
+				t.Errorf("%v: %+v", w, e)
+			}
+		}
+	}
+}
+
 // TestTwoEncountersOfOnePair comes back after it has left.
 func TestTwoEncountersOfOnePair(t *testing.T) {
 	still := path{{0, 0, 0}, {100, 0, 0}}
