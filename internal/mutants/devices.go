@@ -1,0 +1,60 @@
+package main
+
+const clFile = "kernel/opencl/interaction.cl"
+
+// ofOpenCL are changes to the OpenCL driver and its kernels.
+var ofOpenCL = []mutant{
+	{"cl: an eighth of the error band", clFile, "DISTANCE_ERROR 0x1p-47", "DISTANCE_ERROR 0x1p-50", suites},
+	{"cl: no underflow", clFile, "UNDERFLOW 0x1p-500", "UNDERFLOW 0", suites},
+	{"cl: the window does not end", clFile, "  if (to < hi) hi = to;\n", "", suites},
+	{"cl: every instant counts after the window", clFile, "  if (to < hi) hi = to;\n  if (lo == hi && !(owns(q, lo) && owns(e, lo))) return false;\n", "  if (to < hi) hi = to;\n", suites},
+	{"cl: another order of the radius sum", clFile, "(q->r + e->r) + d", "q->r + (e->r + d)", suites},
+	{"cl: half a pass", clFile, "s0 = s - h;", "s0 = s;", suites},
+	{"cl: a time past the end", clFile, "  if (t > hi) return hi;\n", "", suites},
+	{"cl: an instant that both own is rejected", "kernel/opencl/reject.cl", "return lo < hi || (lo == hi && owns(q, lo) && owns(e, lo));", "return lo < hi;", suites},
+	{"cl: what lies apart has no room to round", "kernel/opencl/reject.cl", "return threshold + threshold * 0x1p-50;", "return threshold;", suites},
+	{"cl: a radius widens a box upwards alone", "kernel/opencl/queries.cl", "(float2)(step_down(e.x - r), step_up(e.y + r))", "(float2)(e.x, step_up(e.y + r))", suites},
+	{"cl: a box's lower side without the step outwards", "kernel/opencl/queries.cl", "(float2)(step_down(e.x - r), step_up(e.y + r))", "(float2)(e.x - r, step_up(e.y + r))", suites + "|TestQueries|TestSegmentBoxes"},
+	{"cl: a radius is rounded to nearest", "kernel/opencl/queries.cl", "  if ((double)r < v) r = step_up(r);\n", "", suites + "|TestQueries|TestSegmentBoxes"},
+	{"cl: an end is owned by every run's last", "kernel/opencl/refine.cl", "g->last = i + 1 == count && (ends & RUN_LAST);", "g->last = i + 1 == count;", suites},
+	{"cl: batches do not own their ends", "kernel/opencl/interact.cl", " | ((firsts[k] == e->t1) & e->last);", ";", suites},
+	{"cl: a pair of a batch is found twice", "kernel/opencl/interact.cl", "((flags & JOIN) && qRow > eRow)", "false", suites},
+	{"cl: twins meet at the top", "kernel/opencl/interact.cl", "query[k].twin == eTraj || ", "", suites},
+	{"cl: a box does not meet itself", "kernel/opencl/open.cl", "set &= 0xfu << i % FAN;", "set &= 0xeu << i % FAN;", suites},
+	{"cl: hits that touch are two", "kernel/opencl/encounters.cl", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter <= x.exit)", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter < x.exit)", suites},
+	{"cl: of equal distances the last", "kernel/opencl/encounters.cl", "di < distance", "di <= distance", suites},
+	{"cl: a trajectory that goes on ends", "kernel/opencl/encounters.cl", "(x.exit == q.t1 && q.last)", "x.exit == q.t1", suites},
+	{"cl: an instant at an end is joined at once", "kernel/opencl/encounters.cl", "lo < hi && x.enter == hi;", "false;", suites},
+	{"cl: the window opens no end", "kernel/opencl/encounters.cl", "k == 0 && (x.enter == from || ", "k == 0 && (", suites},
+	{"joints: gaps do not break", "kernel/opencl/joints.go", "		breaks[last/32] |= 1 << (last % 32)\n", "		if _, end := s.Range(p.Traj); last+1 == end {\n			breaks[last/32] |= 1 << (last % 32)\n		}\n", suites},
+	{"joints: trajectories begin a row early", "kernel/opencl/joints.go", "first[traj+1] = uint32(last)", "first[traj+1] = uint32(last - 1)", suites},
+	{"overflow: a hit too many is dropped", "kernel/opencl/hits.go", "if int(n) > h.room {", "if int(n) > h.room+1 {", suites},
+	{"overflow: a list that grew is read as it was", "kernel/opencl/interact.go", "	for again {\n		w.stats = kernel.Stats{}\n", "	for again {\n", suites},
+	{"no float64: a join's rows as they come", "kernel/opencl/settle.go", "		qrow, erow = erow, qrow\n", "		_ = qrow\n", suites},
+	{"no float64: the last instant is left out", "kernel/opencl/settle.go", "if q.T0 <= e.T1 {", "if q.T0 < e.T1 {", suites},
+}
+
+const severalTests = "./kernel/several -run TestDriver|TestSliced|TestJoining|TestUnprepared"
+
+// ofSeveral are changes to slices and replicas.
+var ofSeveral = []mutant{
+	{"slices: twins are those of the whole", "kernel/several/slice.go", "here[q] = s.traj[e]", "here[q] = e", severalTests},
+	{"slices: queries that end as they begin", "kernel/several/slice.go", "t[min(first, end)] >= e.Start", "t[min(first, end)] > e.Start", severalTests},
+	{"slices: an overhang that ends at the border", "kernel/several/overhang.go", "t[min(last, end)] < time", "t[min(last, end)] <= time", severalTests},
+	{"slices: what starts at a border is in two", "kernel/several/slice.go", "t[row] >= s.from && t[row] < s.to", "t[row] >= s.from && t[row] <= s.to", severalTests},
+}
+
+const assemblyTests = "./kernel/host -run Solve|Near|Gather"
+
+// ofAssembly are changes to the generator of the assembly.
+var ofAssembly = []mutant{
+	{"asm: half the error band", "internal/asm/solve.go", `number("distance_error", 0x1p-47)`, `number("distance_error", 0x1p-48)`, assemblyTests},
+	{"asm: every instant counts after the window", "internal/asm/solve.go", "	ORL(s.notOwned(l, h), void)\n", "", assemblyTests},
+	{"asm: outer is outside", "internal/asm/solve.go", "s.compare(square, greater, l.outer)", "s.compare(square, greaterEq, l.outer)", assemblyTests},
+	{"asm: a negative inner threshold", "internal/asm/solve.go", "square = s.choose(s.compare(inner, greaterEq, s.zero()), square, s.constant(minusOne))", "square = s.choose(s.compare(inner, greaterEq, s.zero()), square, square)", assemblyTests},
+	{"asm: one undecided end is enough", "internal/asm/solve.go", "hit = result(ANDL, result(ORL, p.startsIn, p.startsOut), result(ORL, p.endsIn, p.endsOut))", "hit = result(ORL, result(ORL, p.startsIn, p.startsOut), result(ORL, p.endsIn, p.endsOut))", assemblyTests},
+	{"asm: half a pass", "internal/asm/solve.go", "s.choose(through, s.sub(p.at, half), s0)", "s.choose(through, p.at, s0)", assemblyTests},
+	{"asm: boxes whose ticks touch do not meet, AVX-512", "internal/asm/near.go", "VPCMPUD(Imm(5), b.Offset(first), t, meets)", "VPCMPUD(Imm(6), b.Offset(first), t, meets)", assemblyTests},
+	{"asm: boxes meet that share no tick, AVX2", "internal/asm/near.go", "VPMINUD(b.Offset(last), t, meets)", "VPMAXUD(b.Offset(last), t, meets)", assemblyTests},
+	{"asm: the distance along an axis, AVX2", "internal/asm/near.go", "	half256(b.Offset(side/2), o, reach, zero, high)\n", "	half256(b, o, reach, zero, high)\n", assemblyTests},
+}

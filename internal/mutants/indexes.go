@@ -1,0 +1,48 @@
+package main
+
+const ofBinindex = "./binindex ./kernel/host"
+
+// ofIndexes are changes to the boxes, and the bins.
+var ofIndexes = []mutant{
+	{"box: the lower side without the step outwards", "binindex/box.go", "math.Nextafter32(b.Min[k]-r, -inf)", "b.Min[k] - r + inf*0", ofBinindex},
+	{"box: the upper side without the step outwards", "binindex/box.go", "math.Nextafter32(b.Max[k]+r, inf)", "min(b.Max[k]+r, inf)", ofBinindex},
+	{"box: a radius is rounded to nearest", "binindex/frame.go", "	if float64(r) < v {\n		r = math.Nextafter32(r, float32(math.Inf(1)))\n	}\n", "", ofBinindex},
+	{"box: a corner that equals its float32 is kept", "binindex/frame.go", "	if float64(r) >= v {\n		step = 1", "	if float64(r) > v {\n		step = 1", ofBinindex},
+	{"box: the reach has no room for float32", "binindex/frame.go", "float32(r*r*(1+0x1p-18)) + 0x1p-100", "float32(r*r) + 0x1p-100", ofBinindex},
+	{"box: the reach does not mind underflow", "binindex/frame.go", "(1+0x1p-18)) + 0x1p-100", "(1+0x1p-18))", ofBinindex},
+	{"box: ticks that touch do not meet", "binindex/box.go", "if b.First > o.Last || o.First > b.Last {", "if b.First >= o.Last || o.First > b.Last {", ofBinindex},
+	{"box: an end that is owned has no tick", "binindex/clock.go", "if !closed && last > 0 &&", "if last > 0 &&", ofBinindex},
+	{"box: a group forgets what it held", "binindex/box.go", "b.Max[k] = max(b.Max[k], o.Max[k])", "b.Max[k] = o.Max[k]", ofBinindex},
+	{"box: the last sample is left out", "binindex/run.go", "col[first+1 : last+1]", "col[first+1 : last]", ofBinindex},
+	{"bins: a long segment is forgotten", "binindex/bins.go", "latest[b] = soFar", "latest[b] = ends[i]", ofBinindex},
+	{"bins: the last candidates are left out", "binindex/bins.go", "c.starts.upTo(end)", "c.starts.below(end)", ofBinindex},
+}
+
+const ofHostTests = "./kernel/host"
+
+// ofHost are changes to the walk on the cpu.
+var ofHost = []mutant{
+	{"walk: two ends that are owned are one", "kernel/host/refine.go", "		return b.Last, true\n", "		return true, true\n", ofHostTests},
+	{"walk: a box does not meet itself", "kernel/host/walk.go", ">> (a - first)\n		for ; near != 0; near &= near - 1 {\n			v.take(pair{p.qs - 1, p.es - 1, a, a + ", ">> (a - first + 1)\n		for ; near != 0; near &= near - 1 {\n			v.take(pair{p.qs - 1, p.es - 1, a, a + 1 + ", ofHostTests},
+	{"walk: an object meets itself", "kernel/host/walk.go", "return v.Join && q == e || v.Twin", "return v.Twin", ofHostTests},
+	{"walk: twins meet", "kernel/host/walk.go", "return v.Join && q == e || v.Twin != nil && v.Twin[q] == e", "return v.Join && q == e", ofHostTests},
+	{"walk: the window's last tick is outside", "kernel/host/walk.go", "max(q.First, e.First) > v.last", "max(q.First, e.First) >= v.last", ofHostTests},
+	{"walk: what lies apart has no room to round", "kernel/host/body.go", "reachSlack = 1 + 0x1p-40", "reachSlack = 1.0", ofHostTests},
+	{"batches: an object meets itself", "kernel/host/interact.go", "b.Join && (q.traj == e.traj || q.row > e.row)", "b.Join && q.row > e.row", ofHostTests},
+	{"batches: a pair is found twice", "kernel/host/interact.go", "b.Join && (q.traj == e.traj || q.row > e.row)", "b.Join && q.traj == e.traj", ofHostTests},
+}
+
+// ofEngine are changes to how parts are put together.
+var ofEngine = []mutant{
+	{"parts: rows of entries are not shifted", "engine.go", "			p.List[i].Entry += uint32(entry.row)\n", "", engines},
+	{"parts: encounters are shifted by rows", "engine.go", "p.Joined.Shift(query.traj, entry.traj)", "p.Joined.Shift(query.row, entry.row)", engines},
+	{"parts: a twin of the next part", "engine.go", "int(e) < first+n {", "int(e) <= first+n {", engines},
+	{"parts: twins are those of the whole", "engine.go", "		t.Twin = twinsWithin(t.Twin, p.at.traj, p.Store.Trajectories())\n", "", engines},
+	{"parts: they do not meet those before", "engine.go", "j := 0; j < i && err == nil", "j := 1; j < i && err == nil", engines},
+	{"halves: twins of the first half", "walk.go", "		if t.Twin != nil {\n			sub.Twin = t.Twin[half[0]:half[1]]\n		}\n", "", engines},
+	{"halves: rows are not shifted", "walk.go", "		shift(out.Pieces[from:], placeOf(t.queries, half[0]), place{})\n", "		_ = from\n", engines},
+	{"retry: what a search had found stays", "walk.go", "		out.Truncate(before)\n		return g.walkHalves", "		_ = before\n		return g.walkHalves", engines},
+	{"retry: what a part had found stays", "engine.go", "	out.Truncate(before)\n	g.paged = true", "	_ = before\n	g.paged = true", engines},
+	{"results: borderline misses stay", "order.go", "pieces[i].List = slices.DeleteFunc(pieces[i].List, kernel.HitRow.Borderline)", "pieces[i].List = pieces[i].List[:len(pieces[i].List):len(pieces[i].List)]\n		_ = slices.DeleteFunc[[]kernel.HitRow]", engines},
+	{"results: ids of the queries are those of the entries", "kernel/driver.go", "		twin[q] = uint32(e)\n", "		twin[q] = uint32(q)\n", engines},
+}

@@ -1,0 +1,66 @@
+package main
+
+// What the tests of the interaction are, quick ones first.
+const (
+	ofKernel  = "./kernel"
+	ofDrivers = "./kernel ./kernel/host"
+	suites    = "./kernel/opencl -run TestAgainstBruteForce|TestSuite|TestSolve|TestEncounters"
+	joins     = "./kernel ./kernel/host"
+	engines   = ". -run TestOracle|TestSmall|TestNoRoom|TestEncountersOnly|TestDiffer|TestExclude"
+)
+
+const interactionFile = "kernel/interaction.go"
+
+// ofInteraction are changes to the float64 solve.
+var ofInteraction = []mutant{
+	{"error band: distanceError a 32nd", interactionFile, "distanceError = 0x1p-47", "distanceError = 0x1p-52", ofKernel},
+	{"error band: no underflow", interactionFile, "underflow     = 0x1p-500", "underflow     = 0", ofKernel},
+	{"error band: the scale leaves the offset out", interactionFile, "m.scale += math.Abs(base) + (math.Abs(de) + math.Abs(dq))", "m.scale += math.Abs(de) + math.Abs(dq)", ofKernel},
+	{"error band: one undecided end is enough", interactionFile, "if atStart == Borderline || atEnd == Borderline {", "if atStart == Borderline && atEnd == Borderline {", ofKernel},
+	{"error band: a negative inner threshold", interactionFile, "inner >= 0 && square", "square", ofKernel},
+	{"error band: an infinite square is inside", interactionFile, " && square <= math.MaxFloat64 {", " {", ofKernel},
+	{"error band: outer is outside", interactionFile, "if square > float64(outer*outer) {", "if square >= float64(outer*outer) {", ofKernel},
+	{"overflow: a motion whose square overflows", interactionFile, "if a > math.MaxFloat64 {", "if a < 0 {", ofKernel},
+	{"ownership: every instant counts", interactionFile, "	if lo == hi && !(q.Owns(lo) && e.Owns(lo)) {\n		return lo, hi, false\n	}\n	return lo, hi, lo <= hi", "	return lo, hi, lo <= hi", ofKernel},
+	{"ownership: one segment's is enough", interactionFile, "	if lo == hi && !(q.Owns(lo) && e.Owns(lo)) {\n		return lo, hi, false\n	}\n	return lo, hi, lo <= hi", "	if lo == hi && !q.Owns(lo) && !e.Owns(lo) {\n		return lo, hi, false\n	}\n	return lo, hi, lo <= hi", ofKernel},
+	{"ownership: no end is owned", "trajectory/segment.go", "return t < s.T1 || s.Last", "return t < s.T1", ofKernel},
+	{"window: it ends a place later", interactionFile, "		hi = w.To\n", "		hi = math.Nextafter(w.To, hi)\n", ofKernel},
+	{"window: it does not cut the start", interactionFile, "	if w.From > lo {\n		lo = w.From\n", "	if w.From > hi {\n		lo = w.From\n", ofKernel},
+	{"window: an instant is none", interactionFile, "return lo, hi, lo <= hi", "return lo, hi, lo < hi", ofKernel},
+	{"radius sum: the larger radius alone", interactionFile, "(q.R+e.R)+d", "max(q.R, e.R)+d", ofKernel},
+	{"radius sum: another order", interactionFile, "(q.R+e.R)+d", "q.R+(e.R+d)", ofKernel},
+	{"tangents: half a pass", interactionFile, "s0, s1 = s-h, s+h", "s0, s1 = s, s+h", ofKernel},
+	{"crossing: it cancels", interactionFile, "if h <= 0 {", "if h == h {", ofKernel},
+	{"crossing: entering from the wrong end", interactionFile, "s0 = 1 - leave(a, -dot(r1, m.w), end, threshold)", "s0 = 1 - leave(a, -dot(m.r0, m.w), end, threshold)", ofKernel},
+	{"times: past the end of the span", interactionFile, "	if t > hi {\n		return hi\n	}\n	return t", "	return t", ofKernel},
+	{"closest: squares that underflow", interactionFile, "m.scale >= 0x1p-400 && m.scale <= 0x1p500", "m.scale <= 0x1p500", ofKernel},
+}
+
+const exactFile = "kernel/exact.go"
+
+// ofExact are changes to the exact path.
+var ofExact = []mutant{
+	{"exact: times of 64 bits", exactFile, "exactPrecision = 512", "exactPrecision = 64", ofKernel},
+	{"exact: a tangent is a miss", exactFile, "Cmp(ac.Mul(&p.a, &p.start)) >= 0", "Cmp(ac.Mul(&p.a, &p.start)) > 0", ofKernel},
+	{"exact: the start at d is outside", exactFile, "p.start.Sign() <= 0, p.end", "p.start.Sign() < 0, p.end", ofKernel},
+	{"exact: the entry's radius is left out", exactFile, "	threshold.Add(threshold, length.integer(e.R))\n", "", ofKernel},
+	{"exact: the last bit of a number", exactFile, "least = min(least, exp-53)", "least = min(least, exp-52)", ofKernel},
+	{"exact: the vertex may be at the end", exactFile, "new(big.Int).Add(&p.a, &p.b).Sign() <= 0", "new(big.Int).Add(&p.a, &p.b).Sign() < 0", ofKernel},
+}
+
+const encountersFile = "kernel/encounters.go"
+
+// ofEncounters are changes to the joining of hits, and of encounters.
+var ofEncounters = []mutant{
+	{"encounters: hits that touch are two", encountersFile, "h.Enter <= j.out[n].exit {", "h.Enter < j.out[n].exit {", joins},
+	{"encounters: of equal distances the last", encountersFile, "distance < o.distance {", "distance <= o.distance {", joins},
+	{"encounters: the window opens no end", encountersFile, "	if h.Enter == j.window.From ||\n", "	if false ||\n", joins},
+	{"encounters: a trajectory that goes on ends", encountersFile, "h.Exit == q.T1 && q.Last", "h.Exit == q.T1", joins},
+	{"encounters: a gap opens no end", encountersFile, "j.queries.StartsPiece(query, int(h.Query))", "int(h.Query) == 0", joins},
+	{"merge: encounters that touch are two", "kernel/share.go", "return b.Enter[j] <= a.Exit[i]", "return b.Enter[j] < a.Exit[i]", joins},
+	{"merge: of equal distances the last", "kernel/share.go", "e.Distance[i] < to.Distance[n]", "e.Distance[i] <= to.Distance[n]", joins},
+	{"merge: an instant comes in any order", "kernel/share.go", "|| b.Enter[j] == a.Enter[i] && b.Exit[j] < a.Exit[i] {", "{", joins},
+	{"merge: the open end of the first stays", "kernel/share.go", "to.Open[n]&trajectory.OpenStart | e.Open[i]&trajectory.OpenEnd", "to.Open[n] | e.Open[i]&trajectory.OpenEnd", joins},
+	{"split: halves of a join do not meet", "kernel/split.go", "w.With(a, a), w.With(a, b), w.With(b, b)", "w.With(a, a), w.With(b, b)", engines},
+	{"split: a range loses a place", "kernel/split.go", "b.Ranges = []binindex.Range{{First: half, Last: r.Last}}", "b.Ranges = []binindex.Range{{First: half + 1, Last: r.Last}}", engines},
+}

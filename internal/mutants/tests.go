@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// wider is what is run where a mutant's own tests let it live.
+const wider = "./kernel/... ./binindex/... ."
+
+// broken is the fate of a mutant that is no program.
+const broken = "DOES NOT BUILD"
+
+// failing finds the tests that failed in what go test prints, the innermost first
+// in a line of its own each.
+var failing = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
+
+// test runs tests and says which one failed; done is false where none did.
+func test(ctx context.Context, tree, tests string) (fate string, done bool) {
+	args := append([]string{"test", "-short", "-vet=off", "-failfast"}, strings.Fields(tests)...)
+	out, err := goCommand(ctx, tree, args...)
+	found := failing.FindAllSubmatch(out, -1)
+	switch {
+	case err == nil:
+		return "", false
+	case bytes.Contains(out, []byte("[build failed]")), bytes.Contains(out, []byte("[setup failed]")), bytes.Contains(out, []byte("CL_BUILD_PROGRAM_FAILURE")):
+		return broken, true
+	case len(found) > 0:
+		return "killed by " + string(found[len(found)-1][1]), true
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return "SURVIVED: no test failed in the time", true
+	}
+	return "killed: " + firstLine(out), true
+}
+
+// goCommand runs the go command in a tree.
+func goCommand(ctx context.Context, tree string, args ...string) ([]byte, error) {
+	c := exec.CommandContext(ctx, "go", args...)
+	c.Dir = tree
+	c.Env = append(os.Environ(), "GOFLAGS=-trimpath", "CGO_ENABLED=0", "FLYBY_REQUIRE_OPENCL=1")
+	return c.CombinedOutput()
+}
+
+// firstLine is the first line that says something.
+func firstLine(out []byte) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	return line
+}
+
+// copyTree copies the files that git knows, or would, to a folder of its own.
+func copyTree(ctx context.Context) (tree string, err error) {
+	c := exec.CommandContext(ctx, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	out, err := c.Output()
+	if err != nil {
+		return "", err
+	}
+	if tree, err = os.MkdirTemp("", "flyby-mutants-"); err != nil {
+		return "", err
+	}
+	for _, f := range strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00") {
+		if err := copyFile(f, filepath.Join(tree, f)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return "", errors.Join(err, os.RemoveAll(tree))
+		}
+	}
+	return tree, nil
+}
+
+func copyFile(from, to string) error {
+	b, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(to, b, 0o644)
+}
