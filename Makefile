@@ -9,6 +9,7 @@ FUZZTIME    ?= 5s
 TIME        ?= 60s
 SEED        ?= 0
 WORKERS     ?= 2
+MUTANTS     ?= .
 BENCH       ?= .
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -16,7 +17,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BUILDVCS    := $(shell git status >/dev/null 2>&1 && echo auto || echo false)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt vet lint fuzz differ bench opencl docs figures clean
+.PHONY: help demo build test check fmt vet lint fuzz differ mutants bench opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +47,9 @@ fuzz: ## every fuzz target for a while (FUZZTIME=1m for more)
 
 differ: build opencl ## random sets through all methods and devices for a while (TIME=60s, SEED=0 from the clock)
 	FLYBY_REQUIRE_OPENCL=1 $(GO) test . -run '^TestDiffer$$' -v -count=1 -timeout 0 -args -differ.time=$(TIME) -differ.workers=$(WORKERS) -seed=$(SEED)
+
+mutants: build opencl ## small wrong changes to the exact core: a test must fail for each (MUTANTS=name for some); an hour or so
+	$(GO) run ./internal/mutants -run '$(MUTANTS)'
 
 bench: ## the benchmarks (BENCH=Search for some)
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...

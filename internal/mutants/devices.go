@@ -10,7 +10,6 @@ var ofOpenCL = []mutant{
 	{"cl: every instant counts after the window", clFile, "  if (to < hi) hi = to;\n  if (lo == hi && !(owns(q, lo) && owns(e, lo))) return false;\n", "  if (to < hi) hi = to;\n", suites},
 	{"cl: another order of the radius sum", clFile, "(q->r + e->r) + d", "q->r + (e->r + d)", suites},
 	{"cl: half a pass", clFile, "s0 = s - h;", "s0 = s;", suites},
-	{"cl: a time past the end", clFile, "  if (t > hi) return hi;\n", "", suites},
 	{"cl: an instant that both own is rejected", "kernel/opencl/reject.cl", "return lo < hi || (lo == hi && owns(q, lo) && owns(e, lo));", "return lo < hi;", suites},
 	{"cl: what lies apart has no room to round", "kernel/opencl/reject.cl", "return threshold + threshold * 0x1p-50;", "return threshold;", suites},
 	{"cl: a radius widens a box upwards alone", "kernel/opencl/queries.cl", "(float2)(step_down(e.x - r), step_up(e.y + r))", "(float2)(e.x, step_up(e.y + r))", suites},

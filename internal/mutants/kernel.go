@@ -32,7 +32,6 @@ var ofInteraction = []mutant{
 	{"tangents: half a pass", interactionFile, "s0, s1 = s-h, s+h", "s0, s1 = s, s+h", ofKernel},
 	{"crossing: it cancels", interactionFile, "if h <= 0 {", "if h == h {", ofKernel},
 	{"crossing: entering from the wrong end", interactionFile, "s0 = 1 - leave(a, -dot(r1, m.w), end, threshold)", "s0 = 1 - leave(a, -dot(m.r0, m.w), end, threshold)", ofKernel},
-	{"times: past the end of the span", interactionFile, "	if t > hi {\n		return hi\n	}\n	return t", "	return t", ofKernel},
 	{"closest: squares that underflow", interactionFile, "m.scale >= 0x1p-400 && m.scale <= 0x1p500", "m.scale <= 0x1p500", ofKernel},
 }
 

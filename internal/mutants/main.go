@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"strings"
 	"time"
 )
 
@@ -87,7 +88,7 @@ func (m mutant) fate(ctx context.Context, tree string, budget time.Duration, lis
 	}
 	for _, tests := range []string{m.tests, wider} {
 		if fate, done := test(ctx, tree, tests); done {
-			return fate, fate != broken
+			return fate, strings.HasPrefix(fate, killed)
 		}
 	}
 	return "SURVIVED", false

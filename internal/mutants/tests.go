@@ -14,8 +14,12 @@ import (
 // wider is what is run where a mutant's own tests let it live.
 const wider = "./kernel/... ./binindex/... ."
 
-// broken is the fate of a mutant that is no program.
-const broken = "DOES NOT BUILD"
+// What fates begin with: of a mutant that a test failed for, and of one that is no
+// program.
+const (
+	killed = "killed by"
+	broken = "DOES NOT BUILD"
+)
 
 // failing finds the tests that failed in what go test prints, the innermost first
 // in a line of its own each.
@@ -32,11 +36,13 @@ func test(ctx context.Context, tree, tests string) (fate string, done bool) {
 	case bytes.Contains(out, []byte("[build failed]")), bytes.Contains(out, []byte("[setup failed]")), bytes.Contains(out, []byte("CL_BUILD_PROGRAM_FAILURE")):
 		return broken, true
 	case len(found) > 0:
-		return "killed by " + string(found[len(found)-1][1]), true
+		return killed + " " + string(found[len(found)-1][1]), true
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return "SURVIVED: no test failed in the time", true
+	case ctx.Err() != nil:
+		return "stopped", true
 	}
-	return "killed: " + firstLine(out), true
+	return killed + " the end of the process: " + lastLine(out), true
 }
 
 // goCommand runs the go command in a tree.
@@ -51,6 +57,12 @@ func goCommand(ctx context.Context, tree string, args ...string) ([]byte, error)
 func firstLine(out []byte) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
 	return line
+}
+
+// lastLine is the last line that says something.
+func lastLine(out []byte) string {
+	text := strings.TrimSpace(string(out))
+	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
 // copyTree copies the files that git knows, or would, to a folder of its own.
