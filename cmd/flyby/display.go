@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/internal/printable"
 )
 
 // displayFlags say what a command tells on standard error.
@@ -150,7 +151,7 @@ func (d *display) object(v any) {
 	if err != nil {
 		panic(err) // our own bug: every value here can be marshalled
 	}
-	fmt.Fprintf(d.err, "%s\n", line)
+	fmt.Fprintf(d.err, "%s\n", printable.JSON(line))
 }
 
 // warn tells of what the user should know though the work goes on.
@@ -158,7 +159,7 @@ func (d *display) warn(format string, args ...any) {
 	d.lock.Lock()
 	defer d.lock.Unlock()
 	d.clear()
-	text := fmt.Sprintf(format, args...)
+	text := printable.Text(fmt.Sprintf(format, args...))
 	if d.json {
 		d.object(messageLine{Type: "warning", Message: text})
 		return

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/internal/printable"
 )
 
 // Exit statuses, as every help text lists them.
@@ -87,7 +88,7 @@ func exitCode(ctx context.Context, err error) int {
 }
 
 // message puts an error on one line, without the names of packages in front,
-// which a user of the command does not know.
+// which a user of the command does not know, and with nothing that moves a cursor.
 func message(err error) string {
 	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
 	for i, line := range lines {
@@ -96,5 +97,5 @@ func message(err error) string {
 		}
 		lines[i] = strings.TrimSpace(line)
 	}
-	return strings.Join(lines, "; ")
+	return printable.Text(strings.Join(lines, "; "))
 }

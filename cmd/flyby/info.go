@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/printable"
 	"flyby/trajectory"
 )
 
@@ -42,7 +43,7 @@ standard input.`,
 			}
 			facts := survey(l)
 			if a.json {
-				return json.NewEncoder(a.streams.out).Encode(facts)
+				return facts.writeJSON(a.streams.out)
 			}
 			return facts.write(a.streams.out, shown(file.path))
 		},
@@ -118,6 +119,16 @@ func survey(l loaded) facts {
 	return f
 }
 
+// writeJSON writes the facts for programs.
+func (f facts) writeJSON(w io.Writer) error {
+	line, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s\n", printable.JSON(line))
+	return err
+}
+
 // write writes the facts for people.
 func (f facts) write(w io.Writer, name string) error {
 	var s strings.Builder
@@ -125,7 +136,7 @@ func (f facts) write(w io.Writer, name string) error {
 		fmt.Fprintf(&s, "  %-14s %s\n", label, fmt.Sprintf(format, args...))
 	}
 	fmt.Fprintln(&s, name)
-	row("trajectories", "%s, ids %s to %s (%ss)", count(f.Trajectories), f.FirstID, f.LastID, f.IDs)
+	row("trajectories", "%s, ids %s to %s (%ss)", count(f.Trajectories), printable.Text(f.FirstID), printable.Text(f.LastID), f.IDs)
 	row("samples", "%s, a trajectory %s", count(f.Samples), f.Length)
 	row("segments", "%s%s", count(f.Segments), f.remarks())
 	row("dimensions", "%d", f.Dimensions)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -85,5 +86,5 @@ func shown(path string) string {
 	if path == "-" {
 		return "standard input"
 	}
-	return path
+	return printable.Text(path)
 }

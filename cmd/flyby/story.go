@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -33,7 +34,7 @@ func stories() []story {
 			load:     (*demo).loadSupernovae,
 			heading:  "supernova\tstar\tat\tdistance",
 			row: func(r *flyby.Result, e trajectory.Encounters, i int) string {
-				return fmt.Sprintf("%s\t%s\t%.1f Myr\t%.2f pc", r.Queries().ID(int(e.QueryTraj[i])), r.Entries().ID(int(e.EntryTraj[i])),
+				return fmt.Sprintf("%s\t%s\t%.1f Myr\t%.2f pc", idOf(r.Queries(), e.QueryTraj[i]), idOf(r.Entries(), e.EntryTraj[i]),
 					e.Closest[i], e.Distance[i]*1000)
 			},
 			files: [2]string{"stars.csv", "supernovae.csv"},
@@ -46,12 +47,17 @@ func stories() []story {
 			join:     true,
 			heading:  "car\tand car\twithin it from\tto\tclosest at\tdistance\trelative speed",
 			row: func(r *flyby.Result, e trajectory.Encounters, i int) string {
-				return fmt.Sprintf("%s\t%s\t%.1f s\t%.1f s\t%.1f s\t%.2f m\t%.0f km/h", r.Queries().ID(int(e.QueryTraj[i])), r.Entries().ID(int(e.EntryTraj[i])),
+				return fmt.Sprintf("%s\t%s\t%.1f s\t%.1f s\t%.1f s\t%.2f m\t%.0f km/h", idOf(r.Queries(), e.QueryTraj[i]), idOf(r.Entries(), e.EntryTraj[i]),
 					e.Enter[i], e.Exit[i], e.Closest[i], e.Distance[i], e.Speed[i]*3.6)
 			},
 			files: [2]string{"cars.csv", ""},
 		},
 	}
+}
+
+// idOf is an id as a terminal may show it.
+func idOf(s *trajectory.Store, traj uint32) string {
+	return printable.Text(s.ID(int(traj)))
 }
 
 // question is what the story asks, with the distance that goes with it.

@@ -50,6 +50,7 @@ func inputs(t *testing.T) {
 	packed := gzipped(t, read(t, "good.csv"))
 	write(t, "good.csv.gz", packed)
 	write(t, "truncated.csv.gz", packed[:len(packed)/2])
+	write(t, "followed.csv.gz", packed+"\nand so on\n")
 	must(t, "generate", "supernovae", "--scale", "0.01", "--out", "whole.parquet")
 	write(t, "truncated.parquet", read(t, "whole.parquet")[:3000])
 	if err := os.Remove("whole.parquet"); err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 )
 
 // A block is a stretch of a text file and the rows parsed from it. Blocks are
@@ -105,20 +106,32 @@ func (s *idSet) reset() {
 	s.named = false
 }
 
-// add appends an id. The set keeps the string.
-func (s *idSet) add(id string) {
+// notUTF8 is what is wrong with an id that add refuses: were it taken, two ids
+// could become one in an output that holds UTF-8 only.
+const notUTF8 = "not UTF-8"
+
+// add appends an id, unless it is not UTF-8. The set keeps the string.
+func (s *idSet) add(id string) (ok bool) {
 	if !s.named {
 		if v, ok := parseInt(id); ok {
 			s.ints = append(s.ints, v)
-			return
+			return true
 		}
-		s.name()
 	}
 	if n := len(s.codes); n > 0 && s.names[s.codes[n-1]] == id {
 		s.codes = append(s.codes, s.codes[n-1])
-		return
+		return true
 	}
-	s.codes = append(s.codes, s.code(id))
+	c, known := s.index[id]
+	if !known {
+		if !utf8.ValidString(id) {
+			return false
+		}
+		s.name()
+		c = s.code(id)
+	}
+	s.codes = append(s.codes, c)
+	return true
 }
 
 // code returns the code of a name, a new one if need be.
@@ -132,8 +145,12 @@ func (s *idSet) code(name string) uint32 {
 	return c
 }
 
-// name turns integers into names: their canonical text is what the file held.
+// name turns integers into names, if it has not yet: their canonical text is what
+// the file held.
 func (s *idSet) name() {
+	if s.named {
+		return
+	}
 	s.named = true
 	if s.index == nil {
 		s.index = map[string]uint32{}

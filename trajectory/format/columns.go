@@ -95,6 +95,9 @@ func (o *Options) find(names []string) (l layout, cause string) {
 			}
 			continue
 		}
+		if kind == colID && len(wanted) > 1 && slices.Contains(names, wanted[0]) && slices.Contains(names, wanted[1]) {
+			return l, fmt.Sprintf("columns %s and %[2]s: say which holds the ids, as --columns id=%[2]s does", wanted[0], wanted[1])
+		}
 		if slices.Contains(names[l.at[kind]+1:], l.name[kind]) {
 			return l, fmt.Sprintf("two columns %s", l.name[kind])
 		}
@@ -103,7 +106,7 @@ func (o *Options) find(names []string) (l layout, cause string) {
 }
 
 // candidates returns the names that a column may have in the file, the first found
-// counting. A column that the caller named must be there.
+// counting, but for ids, of which there may be one only. A column that the caller named must be there.
 func (o *Options) candidates(kind int) (names []string, required bool) {
 	if name, ok := o.Columns[columnKey(kind)]; ok {
 		return []string{name}, true

@@ -75,7 +75,7 @@ func TestReadCSV(t *testing.T) {
 		{"spellings", "id,t,x,y\n1,+0.,.5,25e-2\n1,1e0,-0,1E+2\n", Options{}, "1,0,0.5,0.25\n1,1,-0,100\n"},
 		{"mapped", "vehicle,time,lon,lat,x,y\ncar,0,1,2,8,9\n", Options{Columns: map[string]string{"id": "vehicle", "t": "time", "x": "lon", "y": "lat"}}, "car,0,1,2\n"},
 		{"mapped radius", "id,t,x,y,size\n1,0,1,2,3\n", Options{Columns: map[string]string{"r": "size"}}, "1,0,1,2,3\n"},
-		{"both id names", "id,traj_id,t,x,y\n1,2,0,1,2\n", Options{}, "2,0,1,2\n"},
+		{"both id names", "id,traj_id,t,x,y\n1,2,0,1,2\n", Options{Columns: map[string]string{"id": "traj_id"}}, "2,0,1,2\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, report, err := readText(t, "points.csv", c.text, c.options)
@@ -110,6 +110,9 @@ func badCSV() []struct{ text, want string } {
 		{"id,t,x,y\n1,0,1,2\n1,1,1\n", `points.csv:3: 3 columns where the header has 4`},
 		{"id,t,x,y\n1,0,1,2,\n", `points.csv:2: 5 columns where the header has 4`},
 		{"id,t,x,y\n1,0,1,2\n,1,1,2\n", `points.csv:3: column id: "": missing`},
+		{"id,t,x,y\n1,0,1,2\na\xff,1,1,2\n", `points.csv:3: column id: "a\xff": not UTF-8`},
+		{"id,t,x,y\n\"\xfe\",0,1,2\n", `points.csv:2: column id: "\xfe": not UTF-8`},
+		{"id,t,x,y\nb,0,1,2\n\xc3\x28,1,1,2\n", `points.csv:3: column id: "\xc3(": not UTF-8`},
 		{"id,t,x,y\n1,0,1,2\n1,0,1,2\n", `points.csv:3: column t: "0": repeated time within its trajectory`},
 		{"id,t,x,y\n1,5,1,2\n2,0,1,2\n1,4.5,1,2\n", `points.csv:4: column t: "4.5": earlier than the row before it in its trajectory (5)`},
 		{"id,t,x,y\n1,5,\"1\n\",2\n2,0,1,2\n", "points.csv:2: column x: \"1\\n\": not a number"},
@@ -139,6 +142,7 @@ func badFiles() []struct{ name, text, want string } {
 		{"points.csv", "id,t,x,y", `points.csv: no rows after the header`},
 		{"points.csv", "id,t,x\n1,2,3\n", `points.csv:1: no column y; there is "id", "t", "x"`},
 		{"points.csv", "vehicle,t,x,y\n1,2,3,4\n", `points.csv:1: no column traj_id or id; there is "vehicle", "t", "x", "y"`},
+		{"points.csv", "id,traj_id,t,x,y\n1,2,0,1,2\n", `points.csv:1: columns traj_id and id: say which holds the ids, as --columns id=id does`},
 		{"points.csv", "id,t,x,x,y\n1,2,3,4,5\n", `points.csv:1: two columns x`},
 		{"points.csv", "1,0,2,3\n1,1,2,3\n", `points.csv:1: no header: the first line must name the columns (traj_id, t, x, y and, if there are any, z and r)`},
 		{"points.csv", "id;t;x;y\n1;0;2;3\n", `points.csv:1: no column t; there is "id;t;x;y"; columns must be separated by commas`},
@@ -279,7 +283,10 @@ func TestArchives(t *testing.T) {
 		t.Fatal(err)
 	}
 	members := gzipped(t, text[:1000]) + gzipped(t, text[1000:])
-	for name, packed := range map[string]string{"a.csv.gz": gzipped(t, text), "b.csv.gz": members, "c.csv.zst": zstded(t, text), "D.CSV.GZ": gzipped(t, text)} {
+	frames := zstded(t, text[:1000]) + zstded(t, text[1000:])
+	padded := members + gzipped(t, "") + strings.Repeat("\x00", 100_000)
+	for name, packed := range map[string]string{"a.csv.gz": gzipped(t, text), "b.csv.gz": members, "c.csv.zst": zstded(t, text), "D.CSV.GZ": gzipped(t, text),
+		"e.csv.gz": padded, "f.csv.zst": frames} {
 		s, report, err := readText(t, name, packed, options)
 		if err != nil || report.Bytes != int64(len(packed)) {
 			t.Fatal(name, err, report)
@@ -291,6 +298,12 @@ func TestArchives(t *testing.T) {
 		{"a.csv.gz", gz[:len(gz)/2], "a.csv.gz: the gzip archive is truncated"},
 		{"a.csv.gz", gz[:len(gz)-3], "a.csv.gz: the gzip archive is truncated"},
 		{"a.csv.gz", gz[:len(gz)-8] + "\x00\x00\x00\x00" + gz[len(gz)-4:], "a.csv.gz: the gzip archive is corrupt (gzip: invalid checksum)"},
+		{"a.csv.gz", gz + "x", fmt.Sprintf("a.csv.gz: the bytes after the gzip member that ends at byte %d are no gzip archive", len(gz))},
+		{"a.csv.gz", gz + gz + text, fmt.Sprintf("a.csv.gz: the bytes after the gzip member that ends at byte %d are no gzip archive", 2*len(gz))},
+		{"a.csv.gz", gz + "\x00\x00\x01", fmt.Sprintf("a.csv.gz: the bytes after the gzip member that ends at byte %d are no gzip archive", len(gz))},
+		{"a.csv.gz", gz + gz[:5], "a.csv.gz: the gzip archive is truncated"},
+		{"a.csv.gz", gz + gz[:len(gz)/2], "a.csv.gz: the gzip archive is truncated"},
+		{"a.csv.zst", zst + text, "a.csv.zst: the bytes after the last zstd frame are no zstd archive"},
 		{"a.csv.zst", zst[:len(zst)/2], "a.csv.zst: the zstd archive is truncated"},
 		{"a.csv.zst", zst[:len(zst)-1] + "\x00", "a.csv.zst: the zstd archive is corrupt (CRC check failed)"},
 	} {

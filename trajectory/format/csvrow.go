@@ -82,8 +82,7 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 	if len(id) == 0 || (v[colR] < 0 || p.rules.LonLat) && p.rules.Check(sampleOf(v)) != nil { // scanFloat bounds numbers
 		return 0, false
 	}
-	b.ids.add(textOf(id))
-	return at, true
+	return at, b.ids.add(textOf(id))
 }
 
 // sampleOf takes the numbers of a row; those of columns that the file lacks are 0.
@@ -131,7 +130,9 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 	if bad := p.rules.Check(sampleOf(v)); bad != nil {
 		return &Error{Column: p.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
 	}
-	b.ids.add(textOf(fields[p.at[colID]]))
+	if id := fields[p.at[colID]]; !b.ids.add(textOf(id)) {
+		return &Error{Column: p.name[colID], Value: string(id), Cause: notUTF8}
+	}
 	b.add(v, &p.layout, b.count)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"flyby/internal/printable"
 	"flyby/trajectory"
 )
 
@@ -20,7 +21,8 @@ type Error struct {
 	Err    error // trajectory.ErrEmpty or what a decoder said, may be nil
 }
 
-// Error returns such as `points.csv:17: column x: "abc": not a number`.
+// Error returns such as `points.csv:17: column x: "abc": not a number`, printable as
+// it is: what names and values hold that would move a cursor is escaped.
 func (e *Error) Error() string {
 	var s strings.Builder
 	s.WriteString(e.File)
@@ -35,7 +37,7 @@ func (e *Error) Error() string {
 	}
 	s.WriteString(": ")
 	s.WriteString(e.Cause)
-	return s.String()
+	return printable.Text(s.String())
 }
 
 // Unwrap returns Err.

@@ -213,7 +213,9 @@ func (f *fcdReader) row(line int) *Error {
 	if bad := f.rules.Check(sampleOf(&v)); bad != nil {
 		return &Error{Line: line, Column: l.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
 	}
-	f.b.ids.add(f.b.keep(f.value[colID]))
+	if id := f.value[colID]; !f.b.ids.add(f.b.keep(id)) {
+		return &Error{Line: line, Column: l.name[colID], Value: string(id), Cause: notUTF8}
+	}
 	f.b.add(&v, l, line)
 	return nil
 }

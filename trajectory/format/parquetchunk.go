@@ -1,6 +1,9 @@
 package format
 
-import "context"
+import (
+	"context"
+	"unicode/utf8"
+)
 
 // A parquetChunk is one column of one row group, decoded by one goroutine.
 type parquetChunk struct {
@@ -67,6 +70,10 @@ func (c *parquetChunk) intern(dst []uint32, v parquetValues) (bad []fault) {
 		}
 		code, known := c.names.index[textOf(b)]
 		if !known {
+			if !utf8.Valid(b) {
+				bad = append(bad, fault{i, string(b), notUTF8})
+				continue
+			}
 			code = c.names.code(string(b))
 		}
 		dst[i] = code

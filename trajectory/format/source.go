@@ -20,6 +20,7 @@ type source struct {
 	at      io.ReaderAt  // the file as it is, nil for standard input
 	data    io.Reader    // decompressed
 	archive string       // "gzip", "zstd" or ""
+	began   bool         // some of data has been read
 	done    atomic.Int64 // bytes of the file read so far
 	total   int64        // size of the file, 0 if not known
 	closers []func()
@@ -61,7 +62,7 @@ func (s *source) unpack(threads int) error {
 	_, s.archive = cutCompression(s.name)
 	switch s.archive {
 	case "gzip":
-		z, err := gzip.NewReader(s.data)
+		z, err := newMembers(s)
 		if err != nil {
 			return s.broken(err)
 		}
@@ -83,6 +84,7 @@ func (s *source) read(buf []byte) (int, error) {
 	for n < len(buf) {
 		k, err := s.data.Read(buf[n:])
 		n += k
+		s.began = s.began || k > 0
 		if err == io.EOF {
 			return n, io.EOF
 		}
@@ -96,11 +98,16 @@ func (s *source) read(buf []byte) (int, error) {
 // broken explains a read error.
 func (s *source) broken(err error) error {
 	var corrupt flate.CorruptInputError
+	var place *Error
 	switch {
+	case errors.As(err, &place):
+		return place
 	case s.archive == "":
 		return fmt.Errorf("format: read: %w", err) // an *os.PathError names the file
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return &Error{File: s.name, Cause: "the " + s.archive + " archive is truncated", Err: err}
+	case errors.Is(err, zstd.ErrMagicMismatch) && s.began:
+		return &Error{File: s.name, Cause: "the bytes after the last zstd frame are no zstd archive", Err: err}
 	case errors.Is(err, gzip.ErrHeader) || errors.Is(err, zstd.ErrMagicMismatch):
 		return &Error{File: s.name, Cause: "not a " + s.archive + " archive", Err: err}
 	case errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt) || s.archive == "zstd":
