@@ -8,7 +8,7 @@ import (
 
 // bounds is what bounds memory now.
 func bounds() []bound {
-	s := system{os.DirFS("/"), readHeap()}
+	s := system{os.DirFS("/"), readHeap(), uint64(os.Getpagesize())}
 	return append(s.bounds(), s.limited(limit(unix.RLIMIT_AS), limit(unix.RLIMIT_DATA))...)
 }
 

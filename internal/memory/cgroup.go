@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"io/fs"
 	"path"
 	"strings"
 )
@@ -23,12 +22,8 @@ func second() hierarchy {
 
 // cgroups are the bounds of the cgroups that the process is in, and of those above.
 func (s system) cgroups() []bound {
-	text, err := fs.ReadFile(s.files, "proc/self/cgroup")
-	if err != nil {
-		return nil
-	}
 	var all []bound
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(s.read("proc/self/cgroup")) {
 		f := strings.SplitN(strings.TrimSpace(line), ":", 3)
 		switch {
 		case len(f) != 3:
@@ -51,9 +46,11 @@ type mount struct{ root, point string }
 
 // mount finds the hierarchy of a kind of file system with an option.
 func (s system) mount(kind, option string) mount {
-	text, _ := fs.ReadFile(s.files, "proc/self/mountinfo")
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(s.read("proc/self/mountinfo")) {
 		before, after, _ := strings.Cut(line, " - ")
+		if !strings.HasPrefix(after, kind) {
+			continue
+		}
 		b, a := strings.Fields(before), strings.Fields(after)
 		if len(b) < 5 || len(a) < 3 || a[0] != kind {
 			continue
@@ -85,14 +82,17 @@ func (s system) within(h hierarchy, m mount, cgroup string) []bound {
 	}
 }
 
-// bound reads the files of one cgroup. Those of one without a limit say "max", or
-// none are there.
+// unlimited is a limit that version 1 shows for none: as many pages as it can count.
+const unlimited = 1 << 62
+
+// bound reads the files of one cgroup. One without a limit says "max", a number
+// that no machine has, or has no files.
 func (s system) bound(h hierarchy, folder string) (bound, bool) {
-	limit, ok := s.number(path.Join(folder, h.limit))
-	used, ok2 := s.number(path.Join(folder, h.used))
-	if !ok || !ok2 {
+	limit, ok := number(s.read(path.Join(folder, h.limit)))
+	if !ok || limit >= unlimited {
 		return bound{}, false
 	}
-	idle := s.fields(path.Join(folder, "memory.stat"), " ")[h.idle]
-	return newBound("the cgroup", limit, less(used, idle), s.heap.free), true
+	used, ok := number(s.read(path.Join(folder, h.used)))
+	idle, _ := field(s.read(path.Join(folder, "memory.stat")), h.idle+" ")
+	return newBound("the cgroup", limit, less(used, idle), s.heap.free), ok
 }

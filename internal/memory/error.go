@@ -3,6 +3,7 @@ package memory
 import (
 	"errors"
 	"fmt"
+	"strconv"
 )
 
 // ErrNoRoom is what errors.Is finds in an *Error.
@@ -22,6 +23,15 @@ func (e *Error) Error() string {
 
 // Is reports whether target is ErrNoRoom.
 func (e *Error) Is(target error) bool { return target == ErrNoRoom }
+
+// Count writes a number with its digits in threes: "112,000,000".
+func Count(n uint64) string {
+	digits := strconv.FormatUint(n, 10)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}
 
 // Size writes bytes in binary units: "1.5 GiB".
 func Size(bytes uint64) string {

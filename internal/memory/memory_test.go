@@ -43,6 +43,14 @@ func TestOf(t *testing.T) {
 	}
 }
 
+func TestCount(t *testing.T) {
+	for n, want := range map[uint64]string{0: "0", 999: "999", 1000: "1,000", 112492500: "112,492,500"} {
+		if got := memory.Count(n); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}
+
 func TestSize(t *testing.T) {
 	for n, want := range map[uint64]string{0: "0 B", 1023: "1023 B", 1 << 10: "1.0 KiB", 150 << 20: "150 MiB", 3 << 29: "1.5 GiB", math.MaxUint64: "16.0 EiB"} {
 		if got := memory.Size(n); got != want {

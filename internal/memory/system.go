@@ -1,8 +1,6 @@
 package memory
 
 import (
-	"bufio"
-	"bytes"
 	"io/fs"
 	"strconv"
 	"strings"
@@ -12,6 +10,7 @@ import (
 type system struct {
 	files fs.FS
 	heap  heap
+	page  uint64 // bytes
 }
 
 // none stands for a limit that is not set.
@@ -19,60 +18,68 @@ const none = 1<<64 - 1
 
 // bounds are the machine's and the cgroups'.
 func (s system) bounds() []bound {
-	info := s.fields("proc/meminfo", ":")
+	info := s.read("proc/meminfo")
 	var all []bound
-	if available, ok := info["MemAvailable"]; ok {
-		all = append(all, newBound("the machine", available+info["SwapFree"], 0, s.heap.free))
+	if available, ok := field(info, "MemAvailable:"); ok {
+		swap, _ := field(info, "SwapFree:")
+		all = append(all, newBound("the machine", available+swap, 0, s.heap.free))
 	}
-	if n, ok := s.number("proc/sys/vm/overcommit_memory"); ok && n == 2 {
-		all = append(all, newBound("the machine", info["CommitLimit"], info["Committed_AS"], s.heap.addresses()))
+	if n, ok := number(s.read("proc/sys/vm/overcommit_memory")); ok && n == 2 {
+		limit, _ := field(info, "CommitLimit:")
+		promised, _ := field(info, "Committed_AS:")
+		all = append(all, newBound("the machine", limit, promised, s.heap.addresses()))
 	}
 	return append(all, s.cgroups()...)
 }
 
 // limited is the bounds of a process that may have so many bytes of addresses and
-// of data.
+// of data. /proc/self/statm counts pages: of all, ..., of data and stack.
 func (s system) limited(addresses, data uint64) []bound {
+	if addresses == none && data == none {
+		return nil
+	}
+	pages := strings.Fields(s.read("proc/self/statm"))
 	var all []bound
-	status := s.fields("proc/self/status", ":")
-	add := func(by, field string, limit uint64) {
-		if used, ok := status[field]; ok && limit != none {
-			all = append(all, newBound(by, limit, used, s.heap.addresses()).onAddresses())
+	add := func(by string, column int, limit uint64) {
+		if limit == none || column >= len(pages) {
+			return
+		}
+		if n, ok := number(pages[column]); ok {
+			all = append(all, newBound(by, limit, n*s.page, s.heap.addresses()).onAddresses())
 		}
 	}
-	add("the limit on address space", "VmSize", addresses)
-	add("the limit on data", "VmData", data)
+	add("the limit on address space", 0, addresses)
+	add("the limit on data", 5, data)
 	return all
 }
 
-// fields reads a file of lines "name: number" or "name: number kB", in bytes.
-func (s system) fields(name, after string) map[string]uint64 {
+// read returns the text of a file, "" if there is none.
+func (s system) read(name string) string {
 	text, err := fs.ReadFile(s.files, name)
 	if err != nil {
-		return nil
+		return ""
 	}
-	of := map[string]uint64{}
-	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
-		field, value, _ := strings.Cut(lines.Text(), after)
-		number, kilo := strings.CutSuffix(strings.TrimSpace(value), " kB")
-		n, err := strconv.ParseUint(number, 10, 54)
-		if err != nil {
-			continue
-		}
-		if kilo {
-			n <<= 10
-		}
-		of[field] = n
-	}
-	return of
+	return string(text)
 }
 
-// number reads a file that is one number.
-func (s system) number(name string) (uint64, bool) {
-	text, err := fs.ReadFile(s.files, name)
-	if err != nil {
+// field finds the number after a name at the start of a line, in bytes: the line ends
+// in " kB" where it counts thousands.
+func field(text, name string) (uint64, bool) {
+	at := strings.Index("\n"+text, "\n"+name)
+	if at < 0 {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
+	line, _, _ := strings.Cut(text[at+len(name):], "\n")
+	digits, kilo := strings.CutSuffix(line, " kB")
+	n, ok := number(digits)
+	if kilo {
+		n <<= 10
+	}
+	return n, ok
+}
+
+// number reads a number that stands alone.
+func number(text string) (uint64, bool) {
+	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
 	return n, err == nil
 }

@@ -11,11 +11,11 @@ func tree(files map[string]string) system {
 	for name, text := range files {
 		fs[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	return system{files: fs}
+	return system{files: fs, page: 4096}
 }
 
 const (
-	meminfo = "MemTotal:       24683520 kB\nMemFree:        23342436 kB\nMemAvailable:   4194304 kB\nSwapFree:       1048576 kB\nHugePages_Total:       0\n"
+	meminfo = "MemTotal:       24683520 kB\nMemFree:        23342436 kB\nXMemAvailable: 1 kB\nMemAvailable:   4194304 kB\nSwapFree:       1048576 kB\nHugePages_Total:       0\n"
 	mounts1 = "31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755\n35 31 0:32 / /sys/fs/cgroup/memory rw,relatime shared:9 - cgroup cgroup rw,memory\n" +
 		"41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw\n"
 	mounts2 = "30 23 0:26 /../.. /proc rw - proc proc rw\n31 23 0:28 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n"
@@ -74,7 +74,7 @@ func TestRoomIsTheLeastBoundsLeaveLessTheMargin(t *testing.T) {
 }
 
 func TestLimitsOfTheProcessCountWhatItHasMapped(t *testing.T) {
-	s := tree(map[string]string{"proc/self/status": "Name:\tflyby\nVmSize:\t 1228800 kB\nVmData:\t  102400 kB\n"})
+	s := tree(map[string]string{"proc/self/statm": "307200 500 400 300 0 25600 0\n"})
 	if room, by := least(s.limited(2048*mib, none)); room != 848*mib-margin || by != "the limit on address space" {
 		t.Errorf("%d MiB by %q", room/mib, by)
 	}
@@ -87,7 +87,7 @@ func TestLimitsOfTheProcessCountWhatItHasMapped(t *testing.T) {
 }
 
 func TestIdleHeapIsRoom(t *testing.T) {
-	s := tree(map[string]string{"proc/meminfo": meminfo, "proc/self/status": "VmSize: 1024 kB\n"})
+	s := tree(map[string]string{"proc/meminfo": meminfo, "proc/self/statm": "256 1 1 1 0 1 0\n"})
 	s.heap = heap{total: 900 * mib, free: 100 * mib, released: 300 * mib}
 	if room, _ := least(s.bounds()); room != 5220*mib-margin {
 		t.Errorf("the machine leaves %d MiB; released memory is the machine's already", room/mib)
