@@ -25,7 +25,7 @@ func BruteForce(ctx context.Context, queries, entries *trajectory.Store, rule ke
 			}
 			w.stats.Interactions++
 			if enter, exit, hit := kernel.Decide(q.segment, e.segment, rule.Distance, rule.Window); hit {
-				w.hits = append(w.hits, kernel.HitRow{Query: q.row, Entry: e.row, Enter: enter, Exit: exit})
+				w.hits.Add(kernel.HitRow{Query: q.row, Entry: e.row, Enter: enter, Exit: exit})
 			}
 		}
 	})

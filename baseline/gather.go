@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync/atomic"
@@ -10,61 +11,64 @@ import (
 	"flyby/kernel"
 )
 
-// worker is what one goroutine of a search owns: its hits so far, its counts,
-// and the room that a search of the tree needs.
+// worker is what one goroutine of a search owns: the hits of its task so far, its
+// counts, and the room that a search of the tree needs.
 type worker struct {
 	ctx   context.Context
-	hits  []kernel.HitRow
+	hits  kernel.Finder
 	stats kernel.Stats
 	found []uint32 // leaves
 	stack []node   // still to be visited
 }
 
-// stretch is where the hits of a task are.
-type stretch struct {
-	worker      *worker
-	first, last int
-}
-
 // gather runs tasks 0 to n-1 on threads goroutines and adds their hits to
 // out, task after task, so that the order does not depend on the goroutines.
-// The error is that of ctx; out is unchanged then.
+// The error is that of ctx, or says that the hits do not fit into memory; out is
+// unchanged then.
 func gather(ctx context.Context, n, threads int, out *kernel.Hits, task func(w *worker, i int)) (kernel.Stats, error) {
 	workers := make([]worker, max(1, threads))
-	stretches := make([]stretch, n)
+	found := make([][][]kernel.HitRow, n) // of each task
 	var next atomic.Int64
 	var group errgroup.Group
+	within, stop := context.WithCancel(ctx)
+	defer stop()
+	growth := &kernel.Growth{Stop: stop}
 	for k := range workers {
 		w := &workers[k]
-		w.ctx = ctx
+		w.ctx, w.hits.Growth = within, growth
 		group.Go(func() error {
-			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				first := len(w.hits)
+			for i := int(next.Add(1)) - 1; i < n && within.Err() == nil; i = int(next.Add(1)) - 1 {
 				task(w, i)
-				stretches[i] = stretch{w, first, len(w.hits)}
+				found[i] = w.hits.Take()
 			}
 			return context.Cause(ctx)
 		})
 	}
-	if err := group.Wait(); err != nil {
+	err := cmp.Or(group.Wait(), growth.Err(count(found)))
+	if err != nil {
 		return kernel.Stats{}, fmt.Errorf("baseline: search with %d threads: %w", len(workers), err)
 	}
 	var stats kernel.Stats
 	for k := range workers {
 		stats.Add(workers[k].stats)
 	}
-	stats.Hits = join(out, stretches)
+	stats.Hits = count(found)
+	for _, lists := range found {
+		for _, list := range lists {
+			out.Add(kernel.Piece{List: list})
+		}
+	}
 	return stats, nil
 }
 
-// join adds the hits of the stretches to out and returns their number.
-func join(out *kernel.Hits, stretches []stretch) uint64 {
-	n := 0
-	for _, s := range stretches {
-		n += s.last - s.first
-		out.Add(kernel.Piece{List: s.worker.hits[s.first:s.last]})
+// count returns the number of hits of all tasks.
+func count(found [][][]kernel.HitRow) (n uint64) {
+	for _, lists := range found {
+		for _, list := range lists {
+			n += uint64(len(list))
+		}
 	}
-	return uint64(n)
+	return n
 }
 
 // wanted reports whether a rule lets two trajectories be compared.

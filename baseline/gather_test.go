@@ -21,7 +21,7 @@ func TestGatherKeepsTheOrderOfTasks(t *testing.T) {
 		stats, err := gather(t.Context(), 100, threads, &out, func(w *worker, i int) {
 			w.stats.Interactions++
 			for k := range i % 3 {
-				w.hits = append(w.hits, kernel.HitRow{Query: uint32(i), Entry: uint32(k), Exit: 1})
+				w.hits.Add(kernel.HitRow{Query: uint32(i), Entry: uint32(k), Exit: 1})
 			}
 		})
 		if err != nil || stats.Interactions != 100 || stats.Hits != 99 || out.Len() != 100 {
@@ -59,7 +59,7 @@ func TestCancelWhileSearching(t *testing.T) {
 	tasks := 0
 	var out kernel.Hits
 	_, err := gather(ctx, 1000, 1, &out, func(w *worker, i int) {
-		w.hits = append(w.hits, kernel.HitRow{})
+		w.hits.Add(kernel.HitRow{})
 		if tasks++; i == 10 {
 			cancel()
 		}

@@ -59,7 +59,7 @@ func (s *search) refine(w *worker, q, e run) {
 func (s *search) decide(w *worker, q, e *cursor) {
 	enter, exit, hit := kernel.Decide(s.q.segment(q), s.e.segment(e), s.rule.Distance, s.rule.Window)
 	if hit {
-		w.hits = append(w.hits, kernel.HitRow{Query: uint32(q.row), Entry: uint32(e.row), Enter: enter, Exit: exit})
+		w.hits.Add(kernel.HitRow{Query: uint32(q.row), Entry: uint32(e.row), Enter: enter, Exit: exit})
 	}
 }
 

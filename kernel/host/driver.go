@@ -4,6 +4,7 @@ package host
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 
 	"flyby/internal/parallel"
@@ -76,9 +77,10 @@ type resident struct {
 // Close has nothing to release.
 func (r *resident) Close() error { return nil }
 
-// hire returns n workers with nothing found, for segments of queries. They and their
-// room are kept from one search to the next.
-func (r *resident) hire(n int, queries *trajectory.Store) []*worker {
+// hire returns n workers with nothing found, for segments of queries, in a search
+// that stop ends. They and their room are kept from one search to the next.
+func (r *resident) hire(n int, queries *trajectory.Store, stop func()) []*worker {
+	r.room.open(stop)
 	for len(r.workers) < n {
 		r.workers = append(r.workers, &worker{solve: r.vectors.solve, room: &r.room})
 	}
@@ -87,6 +89,25 @@ func (r *resident) hire(n int, queries *trajectory.Store) []*worker {
 		w.stores = [2]*trajectory.Store{queries, r.Store}
 	}
 	return r.workers[:n]
+}
+
+// refused returns why not all hits fit into memory, and leaves that of those which
+// do to the garbage collector; nil where all fit.
+func (r *resident) refused(workers []*worker) error {
+	kept := 0
+	for _, w := range workers {
+		kept += len(w.list)
+		for _, list := range w.full {
+			kept += len(list)
+		}
+	}
+	err := r.room.growth.Err(uint64(kept))
+	if err == nil {
+		return nil
+	}
+	r.workers = nil
+	r.room.empty()
+	return fmt.Errorf("host: %w", err)
 }
 
 // collect adds what every worker found to out and adds up their counts.

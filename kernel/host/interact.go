@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"sync/atomic"
@@ -21,16 +22,21 @@ const (
 // Interact is GPUTrajDistSearch (paper, Algorithm 1): each entry segment of the
 // ranges against all query segments of the batch.
 func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
-	workers := r.hire(r.threads, w.Queries)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	workers := r.hire(r.threads, w.Queries, stop)
 	done, total := uint64(0), float64(w.Interactions())
 	for _, v := range w.Invocations {
 		r.invoke(ctx, newBatch(&w, v.Batch), v.Ranges, workers)
 		if err := ctx.Err(); err != nil {
-			return kernel.Stats{}, err
+			return kernel.Stats{}, cmp.Or(r.refused(workers), err)
 		}
 		if done += v.Interactions(); w.Progress != nil {
 			w.Progress(float64(done), total)
 		}
+	}
+	if err := r.refused(workers); err != nil {
+		return kernel.Stats{}, err
 	}
 	return r.collect(workers, out), nil
 }

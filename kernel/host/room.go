@@ -6,24 +6,24 @@ import (
 	"flyby/kernel"
 )
 
-// chunkHits is the number of hits in a piece: enough that its own cost is
-// nothing beside theirs. Pieces of one size are never copied to grow, and serve
-// any search.
-const chunkHits = 1 << 14
-
 // room is the memory of pieces that came back, for the searches to come.
 type room struct {
-	lock  sync.Mutex
-	lists [][]kernel.HitRow
+	lock   sync.Mutex
+	lists  [][]kernel.HitRow
+	growth kernel.Growth // of the search that is on
 }
 
-// take returns an empty piece: the one that came back last, if any did.
+// open makes the room that of a search. stop ends it.
+func (r *room) open(stop func()) { r.growth = kernel.Growth{Stop: stop} }
+
+// take returns an empty piece: the one that came back last, if any did, nil where
+// there is no memory for one.
 func (r *room) take() []kernel.HitRow {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	n := len(r.lists) - 1
 	if n < 0 {
-		return make([]kernel.HitRow, 0, chunkHits)
+		return r.growth.Piece(kernel.PieceHits)
 	}
 	list := r.lists[n]
 	r.lists[n] = nil
@@ -36,4 +36,11 @@ func (r *room) give(list []kernel.HitRow) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	r.lists = append(r.lists, list)
+}
+
+// empty leaves what came back to the garbage collector.
+func (r *room) empty() {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.lists = nil
 }

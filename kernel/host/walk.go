@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"sync/atomic"
@@ -23,7 +24,9 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 		r.queries = query.blocks
 	}
 	tasks, stats := r.seed(w, query)
-	workers := r.hire(crew.Threads(), w.Queries.Store)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	workers := r.hire(crew.Threads(), w.Queries.Store, stop)
 	var next atomic.Int64
 	report := newReporter(w.Progress, len(tasks))
 	crew.Run(func(thread int) {
@@ -35,7 +38,7 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 		}
 		workers[thread].flush(&w.Rule)
 	})
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(r.refused(workers), ctx.Err()); err != nil {
 		return kernel.Stats{}, err
 	}
 	stats.Add(r.collect(workers, out))

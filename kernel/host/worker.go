@@ -27,13 +27,20 @@ func (w *worker) clear() {
 	w.makeRoom()
 }
 
-// makeRoom sees to it that the hits of a queue fit.
+// makeRoom sees to it that the hits of a queue fit. Where there is no memory for
+// more, those of the last piece make room: they are only counted.
 func (w *worker) makeRoom() {
 	if cap(w.list)-len(w.list) >= queueRoom {
+		return
+	}
+	list := w.room.take()
+	if list == nil {
+		w.room.growth.Drop(len(w.list))
+		w.list = w.list[:0]
 		return
 	}
 	if len(w.list) > 0 {
 		w.full = append(w.full, w.list)
 	}
-	w.list = w.room.take()
+	w.list = list
 }

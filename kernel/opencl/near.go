@@ -5,6 +5,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 )
@@ -54,6 +55,9 @@ func (w *interaction) launchNear(b batching.Batch, g binindex.Range, room int) e
 
 // solve solves the n pairs that were found.
 func (w *interaction) solve(n int, out *kernel.Hits) error {
+	if err := hostmemory.Need("pairs of segments", hostmemory.Of(n, pairBytes)); err != nil {
+		return err
+	}
 	pairs := make([]uint32, 2*n)
 	if err := read(w.d.stream, w.d.lists.buffer, 0, pairs); err != nil {
 		return err
@@ -62,12 +66,13 @@ func (w *interaction) solve(n int, out *kernel.Hits) error {
 		return err
 	}
 	rows := w.Rows[w.d.queries.made.stretch.First:]
-	s := gather(inPortions(n, func(p *portion, i int) {
+	var growth kernel.Growth
+	s := gather(inPortions(&growth, n, func(p *portion, i int) {
 		q, e := rows[pairs[2*i]], w.Bins.Rows[pairs[2*i+1]]
 		if !w.Join || q < e {
 			p.solve(w.Rule, q, e, w.Queries.Segment(int(q)), w.Store.Segment(int(e)))
 		}
 	}), out)
 	w.stats.Hits, w.stats.Borderline = s.Hits, s.Borderline
-	return nil
+	return growth.Err(s.Hits)
 }

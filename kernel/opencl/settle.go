@@ -1,9 +1,11 @@
 package opencl
 
 import (
+	"cmp"
 	"runtime"
 
 	"flyby/binindex"
+	hostmemory "flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -13,14 +15,17 @@ import (
 
 // portion is what one goroutine finds.
 type portion struct {
-	hits       []kernel.HitRow
+	hits       kernel.Finder
 	borderline uint64
 	solves     uint64
 }
 
-// inPortions cuts n items into one portion a core.
-func inPortions(n int, work func(p *portion, i int)) []portion {
+// inPortions cuts n items into one portion a core, in memory that growth makes.
+func inPortions(growth *kernel.Growth, n int, work func(p *portion, i int)) []portion {
 	portions := make([]portion, min(runtime.GOMAXPROCS(0), max(n, 1)))
+	for i := range portions {
+		portions[i].hits.Growth = growth
+	}
 	parallel.Share(n, len(portions), func(k, from, to int) {
 		for i := from; i < to; i++ {
 			work(&portions[k], i)
@@ -39,10 +44,10 @@ func (p *portion) solve(r kernel.Rule, qrow, erow uint32, q, e trajectory.Segmen
 	}
 	switch verdict {
 	case kernel.Hit:
-		p.hits = append(p.hits, kernel.HitRow{Query: qrow, Entry: erow, Enter: enter, Exit: exit})
+		p.hits.Add(kernel.HitRow{Query: qrow, Entry: erow, Enter: enter, Exit: exit})
 	case kernel.Borderline:
 		p.borderline++
-		p.hits = append(p.hits, kernel.BorderlineRow(qrow, erow))
+		p.hits.Add(kernel.BorderlineRow(qrow, erow))
 	}
 }
 
@@ -50,8 +55,10 @@ func (p *portion) solve(r kernel.Rule, qrow, erow uint32, q, e trajectory.Segmen
 func gather(portions []portion, out *kernel.Hits) (s kernel.Stats) {
 	for i := range portions {
 		p := &portions[i]
-		out.Add(kernel.Piece{List: p.hits})
-		s.Hits += uint64(len(p.hits))
+		for _, list := range p.hits.Take() {
+			out.Add(kernel.Piece{List: list})
+			s.Hits += uint64(len(list))
+		}
 		s.Borderline += p.borderline
 		s.Interactions += p.solves
 	}
@@ -60,6 +67,9 @@ func gather(portions []portion, out *kernel.Hits) (s kernel.Stats) {
 
 // refineOnHost compares the segments of the n pairs of the last list.
 func (w *walk) refineOnHost(n int) error {
+	if err := hostmemory.Need("pairs of runs", hostmemory.Of(n, pairBytes)); err != nil {
+		return err
+	}
 	pairs := make([]uint32, 2*n)
 	if err := read(w.d.stream, w.d.lists.buffer, pairBytes*int(w.offset(len(w.steps))), pairs); err != nil {
 		return err
@@ -68,13 +78,13 @@ func (w *walk) refineOnHost(n int) error {
 		return err
 	}
 	q, e := w.plan.query.Pyramid, w.plan.entry.Pyramid
-	found := inPortions(n, func(p *portion, i int) {
+	found := inPortions(&w.growth, n, func(p *portion, i int) {
 		if w.ctx.Err() == nil {
 			p.refine(w.Rule, q.Store, e.Store, q.Runs[pairs[2*i]], e.Runs[pairs[2*i+1]])
 		}
 	})
 	w.stats.Add(gather(found, &w.host))
-	return w.ctx.Err()
+	return cmp.Or(w.growth.Err(uint64(w.host.Len())), w.ctx.Err())
 }
 
 // refine compares the segments of two runs that share an instant; twin of

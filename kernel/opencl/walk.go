@@ -29,8 +29,9 @@ type walk struct {
 	found      uint32      // hits on the device
 	borderline uint32      // of them
 	host       kernel.Hits // hits that the host found
-	done       float64     // share of the work, of the boxes taken last
-	told       float64     // of it
+	growth     kernel.Growth
+	done       float64 // share of the work, of the boxes taken last
+	told       float64 // of it
 	taken      []pairOfBoxes
 }
 

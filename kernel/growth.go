@@ -1,0 +1,138 @@
+package kernel
+
+import (
+	"sync"
+
+	"flyby/internal/memory"
+)
+
+// PieceHits is the number of hits that a piece of memory has room for: enough that
+// its own cost is nothing beside theirs. Pieces of one size are never copied to
+// grow, and serve any search.
+const PieceHits = 1 << 14
+
+// Growth makes memory for the hits of one search as it finds them, in pieces that
+// are counted before (internal/memory). Once there is no more, hits are counted and
+// dropped, so that the refusal can say how many there are. The zero Growth is
+// ready; it is safe for concurrent use.
+type Growth struct {
+	// Stop is called where so many hits are dropped that their number does not
+	// matter; nil: nothing is.
+	Stop func()
+
+	lock    sync.Mutex
+	made    uint64 // hits that there is memory for
+	counted uint64 // of them and of those to come, that fit
+	dropped uint64
+	refusal *memory.Error // nil: there was memory so far
+}
+
+const (
+	hitBytes = 24
+	// copies is how often a hit stands in memory: as it was found, and in order.
+	copies = 2
+	// freeHits fit without a look; grantHits are looked for at a time.
+	freeHits  = 1 << 16
+	grantHits = 1 << 19
+	// hopeless is how many times the hits that fit are dropped before Stop.
+	hopeless = 16
+)
+
+// Piece returns memory for n hits, PieceHits at most, none of them in it; nil where
+// there is no more.
+func (g *Growth) Piece(n int) []HitRow {
+	g.lock.Lock()
+	defer g.lock.Unlock()
+	if g.refusal != nil || g.made+uint64(n) > max(g.counted, freeHits) && !g.grant() {
+		return nil
+	}
+	g.made += uint64(n)
+	return make([]HitRow, 0, n)
+}
+
+// grant counts memory for more hits, and to put all in order.
+func (g *Growth) grant() bool {
+	wanted := g.made + grantHits
+	err := memory.Need(memory.Count(wanted)+" hits", (copies*wanted-g.made)*hitBytes)
+	if err == nil {
+		g.counted = wanted
+		return true
+	}
+	g.refusal, _ = err.(*memory.Error)
+	return false
+}
+
+// Drop counts n hits for which there was no memory.
+func (g *Growth) Drop(n int) {
+	g.lock.Lock()
+	defer g.lock.Unlock()
+	g.dropped += uint64(n)
+	if g.hopeless() && g.Stop != nil {
+		g.Stop()
+	}
+}
+
+func (g *Growth) hopeless() bool { return g.dropped > hopeless*max(g.made, grantHits) }
+
+// Err returns nil where all hits fit, else what kept hits and those dropped need.
+func (g *Growth) Err(kept uint64) error {
+	g.lock.Lock()
+	defer g.lock.Unlock()
+	if g.refusal == nil {
+		return nil
+	}
+	e := *g.refusal
+	e.What = memory.Count(kept+g.dropped) + " hits"
+	if g.hopeless() {
+		e.What = "more than " + e.What
+	}
+	e.Bytes = max(copies*hitBytes*(kept+g.dropped), copies*hitBytes*(g.made+grantHits))
+	e.Room += g.made * hitBytes
+	return &e
+}
+
+// Finder collects the hits of one goroutine in memory that a Growth makes.
+type Finder struct {
+	Growth *Growth
+	list   []HitRow // that has room, its hits from first on not yet taken
+	first  int
+	full   [][]HitRow
+}
+
+// Add adds a hit.
+func (f *Finder) Add(h HitRow) {
+	if len(f.list) == cap(f.list) {
+		f.turn()
+	}
+	f.list = append(f.list, h)
+}
+
+// turn begins a piece. Where there is none, hits are dropped as they come.
+func (f *Finder) turn() {
+	list := f.Growth.Piece(min(max(2*cap(f.list), leastPiece), PieceHits))
+	if list == nil {
+		f.Growth.Drop(len(f.list) - f.first)
+		f.list = f.list[:f.first]
+		if f.first == cap(f.list) { // all of it is taken
+			f.list, f.first = make([]HitRow, 0, leastPiece), 0
+		}
+		return
+	}
+	if f.first < len(f.list) {
+		f.full = append(f.full, f.list[f.first:])
+	}
+	f.list, f.first = list, 0
+}
+
+// leastPiece is the number of hits that a Finder begins with.
+const leastPiece = 1 << 8
+
+// Take returns the hits that were added since the last call, in order.
+func (f *Finder) Take() [][]HitRow {
+	lists := f.full
+	if f.first < len(f.list) {
+		lists = append(lists, f.list[f.first:len(f.list):len(f.list)])
+	}
+	f.full, f.first = nil, len(f.list)
+	return lists
+}
