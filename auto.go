@@ -120,7 +120,7 @@ func (a *autoEngine) choose(t task) {
 		return
 	}
 	a.last = walks[best]
-	if o := a.temporal(); predictions[best].Time() > longWalk && o.model != nil {
+	if o := a.temporal(); predictions[best].Time() > longWalk && o.model != nil && a.indexes.need(MethodTemporal) == nil {
 		plan := a.planTemporal(o, t)
 		opening := time.Duration(0)
 		if o.engine == nil {

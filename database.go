@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"flyby/baseline"
+	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/kernel/host"
@@ -71,7 +72,7 @@ func Open(ctx context.Context, entries *trajectory.Store, o Options) (*Database,
 	db.pyramids = newPyramids(nil, db.crew)
 	start := time.Now()
 	if err := db.openEngine(ctx); err != nil {
-		return nil, err
+		return nil, refusal("open", err)
 	}
 	db.index = time.Since(start)
 	db.turn <- struct{}{}
@@ -107,6 +108,9 @@ func (db *Database) openBaseline() error {
 	if db.settings.Method == MethodBruteForce {
 		db.engine = bruteForce{c, db.entries, db.settings.Threads}
 		return nil
+	}
+	if err := memory.Need("boxes of "+memory.Count(db.entries.Segments())+" segments", baseline.TreeBytes(db.entries, baseline.DefaultRun)); err != nil {
+		return err
 	}
 	db.engine = rtree{c, baseline.NewRTree(db.entries, baseline.DefaultRun), db.settings.Threads}
 	return nil
@@ -186,17 +190,31 @@ func (db *Database) run(ctx context.Context, t task) (*Result, error) {
 	stats, err := db.engine.search(ctx, t, &found)
 	if err != nil {
 		found.Truncate(0)
-		return nil, err
+		return nil, refusal("search", err)
 	}
 	r := db.emptyResult(t.queries)
 	r.rule = t.Rule
 	brought := metIn(&found)
 	if err := r.take(ctx, &found, stats.Borderline, t); err != nil {
-		return nil, err
+		return nil, refusal("search", err)
 	}
 	db.met = brought
 	r.stats.count(stats, r.found, time.Since(start))
 	return r, nil
+}
+
+// ErrMemory says that what a search makes does not fit into the memory of the host:
+// the error says how much it needs, and what leaves less.
+var ErrMemory = memory.ErrNoRoom
+
+// refusal is an error of an operation; one for want of the host's memory is told
+// without those that passed it on.
+func refusal(operation string, err error) error {
+	var want *memory.Error
+	if errors.As(err, &want) {
+		return fmt.Errorf("flyby: %s: %w", operation, want)
+	}
+	return err
 }
 
 // met is how many encounters the device joined in a search, in how many pieces.
@@ -212,15 +230,19 @@ func metIn(found *kernel.Hits) (m met) {
 	return m
 }
 
-// roomFrom is the number of encounters whose memory takes milliseconds to make.
-const roomFrom = 1 << 18
+const (
+	// roomFrom is the number of encounters whose memory takes milliseconds to make.
+	roomFrom = 1 << 18
+	// encounterBytes is the memory of one.
+	encounterBytes = 5*8 + 2*4 + 1
+)
 
 // makeRoom begins to make memory for about as many encounters as the search before
 // had, if the host is idle while a device works. What is not used is garbage; done
 // ends the making.
 func (db *Database) makeRoom(ctx context.Context) (room *kernel.Room, done func()) {
 	n := db.met.encounters
-	if n < roomFrom || db.engine.choice().device.Kind != kernel.GPU {
+	if n < roomFrom || memory.Need("encounters", memory.Of(n, 2*encounterBytes)) != nil || db.engine.choice().device.Kind != kernel.GPU {
 		return nil, func() {}
 	}
 	ctx, done = context.WithCancel(ctx)

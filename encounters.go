@@ -25,7 +25,8 @@ func (r *Result) Encounters(ctx context.Context) (trajectory.Encounters, error) 
 		return trajectory.Encounters{}, ErrReleased
 	}
 	defer runtime.KeepAlive(r) // which holds the memory of hits
-	return kernel.JoinHits(ctx, r.hits, r.queries, r.entries, r.rule, r.threads)
+	all, err := kernel.JoinHits(ctx, r.hits, r.queries, r.entries, r.rule, r.threads)
+	return all, refusal("encounters", err)
 }
 
 // joinAll makes the result one of encounters: the settled hits of lists are

@@ -22,6 +22,7 @@ type deviceEngine struct {
 	model    *perfmodel.Model // of the device; nil: none
 	parts    []*part
 	paged    bool
+	counted  uint64 // bytes that there was memory for, to make batches in
 }
 
 // part is a stretch of the entries' trajectories with its index.
@@ -71,8 +72,10 @@ func (g *deviceEngine) choice() choice { return g.how }
 
 // add loads the trajectories [first, last), in halves where the device refuses.
 func (g *deviceEngine) add(ctx context.Context, entries *trajectory.Store, first, last int) error {
-	p := g.newPart(entries, first, last)
-	err := g.load(ctx, p)
+	p, err := g.newPart(entries, first, last)
+	if err == nil {
+		err = g.load(ctx, p)
+	}
 	if err == nil {
 		g.parts = append(g.parts, p)
 		g.prepareModel()
@@ -102,19 +105,22 @@ func (g *deviceEngine) prepareModel() {
 }
 
 // newPart indexes a stretch of trajectories.
-func (g *deviceEngine) newPart(entries *trajectory.Store, first, last int) *part {
+func (g *deviceEngine) newPart(entries *trajectory.Store, first, last int) (*part, error) {
 	p := &part{at: placeOf(entries, first)}
 	x := g.indexes
 	if first > 0 || last < entries.Trajectories() {
 		x = newIndexes(entries.Slice(first, last), g.settings)
 	}
 	p.Store = x.entries
+	if err := x.need(g.settings.Method); err != nil {
+		return nil, err
+	}
 	if g.settings.Method == MethodTemporal {
 		p.Bins = x.bins()
 	} else {
 		p.Pyramid = x.pyramid()
 	}
-	return p
+	return p, nil
 }
 
 // load makes a part resident. If the device is full of other parts, they all

@@ -7,6 +7,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/trajectory"
@@ -16,6 +17,9 @@ import (
 // sorted by t_start and cut into batches, and each batch is compared with its
 // candidates (paper §4 and §6).
 func (g *deviceEngine) interact(ctx context.Context, t task, p *part, out *kernel.Hits) (kernel.Stats, error) {
+	if err := g.needBatches(t.queries); err != nil {
+		return kernel.Stats{}, err
+	}
 	profile, rows := newProfile(t.queries, p.Bins, t.Window)
 	start := time.Now()
 	batches, err := g.batches(t, p, profile, rows)
@@ -34,6 +38,25 @@ func (g *deviceEngine) interact(ctx context.Context, t task, p *part, out *kerne
 	stats.Add(s)
 	return stats, err
 }
+
+// needBatches refuses queries for whose batches there is no memory; of as many as
+// before there is.
+func (g *deviceEngine) needBatches(queries *trajectory.Store) error {
+	bytes := batchBytes * binindex.SortBytes(queries)
+	if bytes <= g.counted {
+		return nil
+	}
+	err := memory.Need("batches of "+memory.Count(queries.Segments())+" query segments", bytes)
+	if err == nil {
+		g.counted = bytes
+	}
+	return err
+}
+
+// batchBytes is what making batches takes beside the query segments in order, that
+// included, as many times as much as these: SetSplit and GreedySetSplit begin with a
+// batch for each.
+const batchBytes = 4
 
 // batches makes the batches: by the algorithm asked for, or in the size that
 // the model finds best. Where progress is wanted the model predicts the time.

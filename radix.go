@@ -3,6 +3,7 @@ package flyby
 import (
 	"slices"
 
+	"flyby/internal/memory"
 	"flyby/kernel"
 )
 
@@ -12,14 +13,21 @@ type scratch struct {
 	list        []kernel.HitRow
 }
 
-// grow makes room for n hits.
-func (c *scratch) grow(n int) {
+// grow makes room for n hits, and reports whether there is memory for it.
+func (c *scratch) grow(n int) bool {
 	if n > cap(c.keys) {
+		if memory.Need("hits to sort", memory.Of(n, scratchBytes)) != nil {
+			return false
+		}
 		c.keys, c.other = make([]uint64, n), make([]uint64, n)
 		c.list = make([]kernel.HitRow, n)
 	}
 	c.keys, c.other, c.list = c.keys[:n], c.other[:n], c.list[:n]
+	return true
 }
+
+// scratchBytes is the memory that sorting a hit takes.
+const scratchBytes = 2*8 + hitBytes
 
 const (
 	fewKeys    = 64 // up to which comparisons are fastest

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 )
@@ -29,6 +30,7 @@ const (
 	mostParts  = 2048    // more streams than this outgrow the address translation
 	threadHits = 1 << 11 // that are worth a thread
 	sharedHits = 1 << 16 // between two looks at whether they are still wanted
+	hitBytes   = 24
 )
 
 // order puts the hits of pieces in order, on the threads of a crew, unless ctx is
@@ -37,6 +39,9 @@ func order(ctx context.Context, pieces []kernel.Piece, entryRows, queryRows int,
 	n := 0
 	for _, p := range pieces {
 		n += len(p.List)
+	}
+	if err := memory.Need(memory.Count(n)+" hits in order", memory.Of(n, hitBytes)); err != nil {
+		return nil, err
 	}
 	threads := max(1, min(crew.Threads(), n/threadHits))
 	s := newSorter(n, entryRows, queryRows, threads, partHits, crew)
@@ -155,11 +160,10 @@ func (s *sorter) sortPart(list []kernel.HitRow, c *scratch) {
 		return
 	}
 	places := bits.Len(uint(len(list) - 1))
-	if s.shift+places > 64 {
+	if s.shift+places > 64 || !c.grow(len(list)) {
 		slices.SortFunc(list, func(a, b kernel.HitRow) int { return cmp.Compare(s.key(&a), s.key(&b)) })
 		return
 	}
-	c.grow(len(list))
 	for i := range list {
 		c.keys[i] = s.key(&list[i])&(1<<s.shift-1)<<places | uint64(i)
 	}

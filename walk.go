@@ -16,6 +16,9 @@ func (g *deviceEngine) walk(ctx context.Context, t task, p *part, out *kernel.Hi
 	if t.Join {
 		w.Queries, w.Query = p.Pyramid, w.Entry
 	} else {
+		if err := g.needQueries(t, p); err != nil {
+			return kernel.Stats{}, err
+		}
 		w.Store, w.Pyramid = t.queries, func() *binindex.Pyramid { return t.pyramids.in(p.Pyramid) }
 	}
 	before := len(out.Pieces)
@@ -29,6 +32,15 @@ func (g *deviceEngine) walk(ctx context.Context, t task, p *part, out *kernel.Hi
 		return g.walkHalves(ctx, t, p, out)
 	}
 	return stats, err
+}
+
+// needQueries refuses queries of which a driver on the cpu makes a pyramid that does not
+// fit.
+func (g *deviceEngine) needQueries(t task, p *part) error {
+	if g.driver.Device().Kind != kernel.CPU {
+		return nil
+	}
+	return t.pyramids.need(p.Pyramid)
 }
 
 // walkHalves searches for one half of the query trajectories after the other:

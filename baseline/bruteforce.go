@@ -2,7 +2,9 @@ package baseline
 
 import (
 	"context"
+	"unsafe"
 
+	"flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -15,6 +17,10 @@ import (
 // Stats.Interactions counts every pair. The error is that of ctx, wrapped; out
 // is unchanged then.
 func BruteForce(ctx context.Context, queries, entries *trajectory.Store, rule kernel.Rule, threads int, out *kernel.Hits) (kernel.Stats, error) {
+	n := queries.Segments() + entries.Segments()
+	if err := memory.Need("lists of "+memory.Count(n)+" segments", memory.Of(n, int(unsafe.Sizeof(item{}))+24)); err != nil {
+		return kernel.Stats{}, err
+	}
 	qs, es := listed(queries), listed(entries)
 	return gather(ctx, len(qs), threads, out, func(w *worker, i int) {
 		q := &qs[i]

@@ -2,7 +2,9 @@ package baseline
 
 import (
 	"context"
+	"unsafe"
 
+	"flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -22,6 +24,13 @@ type RTree struct {
 	grid  grid
 	tree  tree
 	runs  []run // [leaves of the tree]
+}
+
+// TreeBytes is the memory that indexing a store in boxes of r segments takes at most:
+// boxes and leaves, each run twice, and a node for every fan/4 boxes.
+func TreeBytes(s *trajectory.Store, r int) uint64 {
+	const perRun = unsafe.Sizeof(box{})*(1+3/2) + unsafe.Sizeof(leaf{}) + 2*unsafe.Sizeof(run{}) + unsafe.Sizeof(box{}) + unsafe.Sizeof(node{})
+	return memory.Of(s.Segments()/r+s.Trajectories(), int(perRun))
 }
 
 // NewRTree indexes a store in boxes of r segments, DefaultRun if r is 0.

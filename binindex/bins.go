@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"flyby/internal/memory"
 	"flyby/internal/radix"
 	"flyby/trajectory"
 )
@@ -44,6 +45,16 @@ type class struct {
 	bins   []Bin
 	starts ladder
 	latest ladder
+}
+
+// sortBytes is what sorting a segment by its start takes: its row and extent, as they
+// were and in order, its index and two numbers to sort by.
+const sortBytes = 2*(4+8+8) + 4 + 2*8
+
+// SortBytes is the memory that SortedByStart takes for a store, and that NewBins does,
+// at most: what it leaves is less.
+func SortBytes(s *trajectory.Store) uint64 {
+	return memory.Of(s.Segments(), sortBytes+8) // 8: classes grow as they are found
 }
 
 // NewBins sorts a store's segments into m bins, 0 meaning DefaultBins.

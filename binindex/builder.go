@@ -1,6 +1,7 @@
 package binindex
 
 import (
+	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
@@ -36,11 +37,24 @@ func (b *Builder) Build(s *trajectory.Store, f *Frame, set Setting) *Pyramid {
 	return p
 }
 
+const runBytes, boxBytes, unitBytes = 12, 32, 24
+
 // Memory returns the bytes that the builder keeps.
 func (b *Builder) Memory() int {
-	const run, box, unitBytes = 12, 32, 24
-	return run*(cap(b.runs)+cap(b.placed)) + box*cap(b.boxes) + unitBytes*cap(b.units)
+	return runBytes*(cap(b.runs)+cap(b.placed)) + boxBytes*cap(b.boxes) + unitBytes*cap(b.units)
 }
+
+// PyramidBytes is the memory that building the pyramid of a store in a given frame
+// takes at most: as if every trajectory began a unit.
+func PyramidBytes(s *trajectory.Store, set Setting) uint64 {
+	size := set.unitRuns()
+	runs := s.Segments()/set.RunLength + s.Trajectories()
+	units := runs/size + s.Trajectories()
+	boxes := memory.Of(units, size)/(Fan-1)*Fan + Fan*maxLevels
+	return memory.Of(runs, runBytes) + memory.Of(units, unitBytes) + memory.Of(units, size*runBytes) + boxes*boxBytes
+}
+
+const maxLevels = 16
 
 // cut cuts the store into runs, and these into units.
 func (b *Builder) cut(p *Pyramid) {

@@ -92,10 +92,9 @@ func distinctTimes(s *trajectory.Store, limit int) ([]float64, bool) {
 			continue
 		}
 		for _, v := range times {
-			seen[v] = struct{}{}
-		}
-		if len(seen) > limit {
-			return nil, false
+			if seen[v] = struct{}{}; len(seen) > limit {
+				return nil, false
+			}
 		}
 		prev = times
 	}

@@ -1,13 +1,18 @@
 package kernel
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sync/errgroup"
 
 	"flyby/internal/hugepage"
+	"flyby/internal/memory"
 	"flyby/trajectory"
 )
 
@@ -22,19 +27,22 @@ func JoinHits(ctx context.Context, hits []HitRow, queries, entries *trajectory.S
 	shares := sharesOf(hits, queries, threads*sharesAThread)
 	parts := make([][]encounter, len(shares))
 	var next atomic.Int64
-	var wg sync.WaitGroup
+	var group errgroup.Group
 	for range min(threads, len(shares)) {
-		wg.Go(func() {
+		group.Go(func() error {
 			j := joiner{queries: queries, entries: newOwners(entries), distance: r.Distance, window: r.Window}
 			for k := next.Add(1) - 1; k < int64(len(shares)); k = next.Add(1) - 1 {
-				j.out = make([]encounter, 0, len(shares[k])/8)
-				j.join(ctx, shares[k])
+				j.out = nil
+				if err := j.join(ctx, shares[k]); err != nil {
+					return err
+				}
 				parts[k] = j.out
 			}
+			return nil
 		})
 	}
-	wg.Wait()
-	if err := ctx.Err(); err != nil {
+	err := group.Wait()
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return trajectory.Encounters{}, err
 	}
 	return gathered(ctx, parts)
@@ -46,6 +54,14 @@ type encounter struct {
 	enter, exit              float64
 	closest, distance, speed float64
 	open                     trajectory.Open
+}
+
+// encounterBytes is the memory of an encounter in columns.
+const encounterBytes = 5*8 + 2*4 + 1
+
+// needEncounters refuses columns of n encounters for which there is no memory.
+func needEncounters(n int) error {
+	return memory.Need(memory.Count(n)+" encounters", memory.Of(n, encounterBytes))
 }
 
 // newEncounters makes columns of n encounters, all of which are written soon: at
@@ -75,6 +91,9 @@ func gathered(ctx context.Context, parts [][]encounter) (trajectory.Encounters, 
 	n := 0
 	for _, p := range parts {
 		n += len(p)
+	}
+	if err := needEncounters(n); err != nil {
+		return trajectory.Encounters{}, err
 	}
 	all := newEncounters(n)
 	var wg sync.WaitGroup
@@ -131,8 +150,12 @@ type joiner struct {
 	order    []uint64 // entry trajectory, and number of the hit
 }
 
-// join joins the hits of whole query trajectories.
-func (j *joiner) join(ctx context.Context, hits []HitRow) {
+// join joins the hits of whole query trajectories, unless there is no memory for
+// what it makes of them.
+func (j *joiner) join(ctx context.Context, hits []HitRow) error {
+	if err := j.room(len(hits) / 8); err != nil {
+		return err
+	}
 	for first := 0; first < len(hits) && ctx.Err() == nil; {
 		traj := j.queries.Owner(int(hits[first].Query))
 		_, end := j.queries.Range(traj)
@@ -140,9 +163,27 @@ func (j *joiner) join(ctx context.Context, hits []HitRow) {
 		for last < len(hits) && int(hits[last].Query) < end {
 			last++
 		}
-		j.joinQuery(traj, hits[first:last])
+		if err := j.joinQuery(traj, hits[first:last]); err != nil {
+			return err
+		}
 		first = last
 	}
+	return nil
+}
+
+// room makes room for n encounters more.
+func (j *joiner) room(n int) error {
+	if cap(j.out)-len(j.out) >= n {
+		return nil
+	}
+	all := len(j.out) + n
+	if err := memory.Need(memory.Count(all)+" encounters of one thread", memory.Of(all, int(unsafe.Sizeof(encounter{})))); err != nil {
+		return err
+	}
+	out := make([]encounter, len(j.out), all)
+	copy(out, j.out)
+	j.out = out
+	return nil
 }
 
 // pairHit is a hit with its entry trajectory.
@@ -152,7 +193,14 @@ type pairHit struct {
 }
 
 // joinQuery joins the hits of one query trajectory.
-func (j *joiner) joinQuery(query int, hits []HitRow) {
+func (j *joiner) joinQuery(query int, hits []HitRow) error {
+	if len(hits) > cap(j.order) {
+		n := len(hits) + len(hits)/4
+		if err := memory.Need(memory.Count(len(hits))+" hits of one trajectory", memory.Of(n, 8)); err != nil {
+			return err
+		}
+		j.order = make([]uint64, 0, n)
+	}
 	j.order = j.order[:0]
 	for i, h := range hits {
 		j.order = append(j.order, uint64(j.entries.of(int(h.Entry)))<<32|uint64(i))
@@ -165,9 +213,18 @@ func (j *joiner) joinQuery(query int, hits []HitRow) {
 			j.extend(&j.out[n], query, h)
 			continue
 		}
+		if len(j.out) == cap(j.out) {
+			if err := j.room(len(j.out)/4 + fewEncounters); err != nil {
+				return err
+			}
+		}
 		j.begin(query, h)
 	}
+	return nil
 }
+
+// fewEncounters is the number that there is room made for at least.
+const fewEncounters = 1 << 8
 
 // owners finds the trajectories of rows, at once where trajectories are about
 // as long as each other.

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"sync/atomic"
 
+	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
@@ -27,6 +28,9 @@ func MergeEncounters(ctx context.Context, parts []trajectory.Encounters, threads
 	}
 	m := newMerge(ctx, parts, max(threads, 1))
 	most := m.before(m.shares())
+	if err := m.need(most); err != nil {
+		return trajectory.Encounters{}, err
+	}
 	if !room.fits(most) {
 		room = MakeRoom(ctx, most, len(parts), m.threads)
 	}
@@ -44,12 +48,29 @@ func MergeEncounters(ctx context.Context, parts []trajectory.Encounters, threads
 	return stretch(&all, 0, int(m.starts[m.shares()].Load())-1), nil
 }
 
+// need refuses a merge for which there is no memory: the columns of the result, and
+// what each thread makes of its largest share.
+func (m *merge) need(n int) error {
+	largest := 0
+	for k := range m.shares() {
+		largest = max(largest, m.before(k+1)-m.before(k))
+	}
+	return memory.Need(memory.Count(n)+" encounters to merge",
+		memory.Of(n, encounterBytes)+memory.Of(m.threads*min(n, 2*max(largest, shareEncounters)), shareBytes))
+}
+
+// shareBytes is what a share takes for each of its encounters.
+const shareBytes = 2*(8+4) + 4 + 4 + 8 + 1
+
 // copiedAtOnce is the number of encounters that are copied without a look at
 // whether that is still wanted.
 const copiedAtOnce = 1 << 16
 
 // copied is a copy of encounters.
 func copied(ctx context.Context, e *trajectory.Encounters, threads int, room *Room) (trajectory.Encounters, error) {
+	if err := needEncounters(e.Len()); err != nil && !room.fits(e.Len()) {
+		return trajectory.Encounters{}, err
+	}
 	all := room.take(e.Len())
 	parallel.Share(e.Len(), max(min(threads, e.Len()), 1), func(_, first, last int) {
 		for from := first; from < last && ctx.Err() == nil; from += copiedAtOnce {

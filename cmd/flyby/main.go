@@ -12,15 +12,22 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
 	"time"
 
 	"golang.org/x/term"
+
+	hostmemory "flyby/internal/memory"
 )
 
 func main() {
+	if err := hostmemory.Prepare(); err != nil {
+		fmt.Fprintln(os.Stderr, "flyby:", err)
+		os.Exit(exitFailure)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() { time.AfterFunc(grace, stop) })
 	a := newApp(ctx, streams{

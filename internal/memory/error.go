@@ -25,8 +25,8 @@ func (e *Error) Error() string {
 func (e *Error) Is(target error) bool { return target == ErrNoRoom }
 
 // Count writes a number with its digits in threes: "112,000,000".
-func Count(n uint64) string {
-	digits := strconv.FormatUint(n, 10)
+func Count[N int | uint64](n N) string {
+	digits := strconv.FormatUint(uint64(n), 10)
 	for at := len(digits) - 3; at > 0; at -= 3 {
 		digits = digits[:at] + "," + digits[at:]
 	}

@@ -60,16 +60,22 @@ func Of(n, size int) uint64 {
 	return uint64(n) * uint64(size)
 }
 
-// LimitHeap has the runtime collect garbage before the heap outgrows the room that
-// there is now, so that garbage does not reach what bounds it. A lower limit that
-// is set (GOMEMLIMIT) stays.
-func LimitHeap() {
+// Prepare is for the start of a command. It has the runtime collect garbage before
+// the heap outgrows the room that there is now, so that garbage does not reach what
+// bounds it; a lower limit that is set (GOMEMLIMIT) stays. Under a limit on address
+// space it makes the threads that work takes, and fails where there is no room for
+// them.
+func Prepare() error {
+	if err := prepareThreads(); err != nil {
+		return err
+	}
 	room, by := Room()
 	if by == "" {
-		return
+		return nil
 	}
 	limit := int64(min(room+inUse(), math.MaxInt64))
 	if limit < debug.SetMemoryLimit(-1) {
 		debug.SetMemoryLimit(limit)
 	}
+	return nil
 }

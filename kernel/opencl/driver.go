@@ -88,7 +88,7 @@ func (d *Driver) open(dev cl.Device) error {
 		return err
 	}
 	d.memory = &memory{
-		context: d.context, stream: d.stream, maxAlloc: d.options.MaxAlloc, held: map[*cl.Buffer]struct{}{},
+		context: d.context, stream: d.stream, host: d.device.Kind == kernel.CPU, maxAlloc: d.options.MaxAlloc, held: map[*cl.Buffer]struct{}{},
 	}
 	d.pool = newPool(d.context)
 	d.hits, d.order, d.joins, d.lists, d.queries = newHits(), newOrder(), newJoins(), newLists(), newQuerySet()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/trajectory"
@@ -215,9 +216,15 @@ func (j *join) make(keys *cl.Buffer) error {
 // read adds the encounters and the hits that are left to out.
 func (j *join) read(out *kernel.Hits) error {
 	d := j.d
-	bytes, release := d.hostBytes(encounterBytes * j.heads)
+	if err := hostmemory.Need(hostmemory.Count(j.loose)+" hits", hostmemory.Of(j.loose, hitBytes)); err != nil {
+		return err
+	}
+	bytes, release, err := d.hostBytes(encounterBytes * j.heads)
+	if err != nil {
+		return err
+	}
 	loose := make([]kernel.HitRow, j.loose)
-	err := read(d.stream, d.joins.out.buffer, 0, bytes[:encounterBytes*j.heads])
+	err = read(d.stream, d.joins.out.buffer, 0, bytes[:encounterBytes*j.heads])
 	if err == nil {
 		err = read(d.stream, d.hits.buffer, 0, asBytes(loose))
 	}
@@ -238,11 +245,14 @@ func (j *join) read(out *kernel.Hits) error {
 
 // hostBytes returns memory of the host for n bytes, aligned as float64 is, and
 // what gives it back.
-func (d *Driver) hostBytes(n int) (bytes []byte, release func()) {
+func (d *Driver) hostBytes(n int) (bytes []byte, release func(), err error) {
 	if b, err := d.pool.get(n); err == nil {
-		return b.bytes, b.release
+		return b.bytes, b.release, nil
 	}
-	return cl.Bytes(make([]float64, n/8+1)), func() {}
+	if err := hostmemory.Need("bytes of encounters", uint64(n)); err != nil {
+		return nil, nil, err
+	}
+	return cl.Bytes(make([]float64, n/8+1)), func() {}, nil
 }
 
 // encountersIn is the memory of n encounters as encounters.cl lays them out, not a

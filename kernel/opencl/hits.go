@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 )
@@ -99,6 +100,9 @@ func (d *Driver) grow(err error) (again bool, failed error) {
 func (d *Driver) readHits(n int, out *kernel.Hits) error {
 	if n == 0 {
 		return nil
+	}
+	if err := hostmemory.Need(hostmemory.Count(n)+" hits", hostmemory.Of(n, hitBytes)); err != nil {
+		return err
 	}
 	list := make([]kernel.HitRow, n)
 	err := read(d.stream, d.hits.buffer, 0, asBytes(list))

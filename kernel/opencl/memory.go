@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 )
@@ -13,6 +14,7 @@ import (
 type memory struct {
 	context  *cl.Context
 	stream   *stream
+	host     bool // the device has none but the host's
 	maxAlloc uint64
 	canary   int // bytes after every buffer that tests look at
 	held     map[*cl.Buffer]struct{}
@@ -24,6 +26,11 @@ func (m *memory) buffer(name string, size int) (*cl.Buffer, error) {
 	size = max(size, 16)
 	if m.maxAlloc > 0 && uint64(size) > m.maxAlloc {
 		return nil, fmt.Errorf("opencl: buffer %q of %d bytes, %d at most: %w", name, size, m.maxAlloc, kernel.ErrMemory)
+	}
+	if m.host {
+		if err := hostmemory.Need("bytes of buffer "+name, uint64(size)); err != nil {
+			return nil, fmt.Errorf("opencl: %w: %w", kernel.ErrMemory, err)
+		}
 	}
 	b, err := m.context.CreateBuffer(name, cl.ReadWrite, size+m.canary)
 	if err == nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unsafe"
 
+	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 )
@@ -20,12 +21,15 @@ type ordered struct {
 }
 
 // hostFor returns memory for n hits and the counters.
-func (d *Driver) hostFor(n int) ordered {
+func (d *Driver) hostFor(n int) (ordered, error) {
 	size := headBytes + hitBytes*n
 	if b, err := d.pool.get(size); err == nil {
-		return ordered{b.bytes[:size], b}
+		return ordered{b.bytes[:size], b}, nil
 	}
-	return ordered{bytes: asBytes(make([]kernel.HitRow, n+(headBytes+hitBytes-1)/hitBytes))[:size]}
+	if err := hostmemory.Need(hostmemory.Count(n)+" hits", uint64(size)); err != nil {
+		return ordered{}, err
+	}
+	return ordered{bytes: asBytes(make([]kernel.HitRow, n+(headBytes+hitBytes-1)/hitBytes))[:size]}, nil
 }
 
 // counters returns the counters at the start.
@@ -67,9 +71,11 @@ func (o ordered) piece(n int) kernel.Piece {
 // readParts reads n hits in parts: a part is put in order while the one before
 // it is read.
 func (d *Driver) readParts(n int) (ordered, error) {
-	o := d.hostFor(n)
+	o, err := d.hostFor(n)
+	if err != nil {
+		return o, err
+	}
 	d.stream.pin.Pin(&o.bytes[0])
-	var err error
 	part := max(d.tuning.part/firstPart, 1)
 	d.stream.marks = true
 	for from := 0; from < n && err == nil; part = min(2*part, d.tuning.part) {
@@ -107,9 +113,12 @@ func (o ordered) part(from, to int) (offset int, bytes []byte) {
 // readOrdered reads the counters and the first n hits in order, as far as there
 // is room, and waits for all commands.
 func (d *Driver) readOrdered(n int) (ordered, error) {
-	o := d.hostFor(min(n, d.order.room))
+	o, err := d.hostFor(min(n, d.order.room))
+	if err != nil {
+		return o, err
+	}
 	d.stream.pin.Pin(&o.bytes[0])
-	err := d.stream.queue.EnqueueReadBuffer(d.order.out.buffer, cl.NonBlocking, 0, o.bytes, nil, nil)
+	err = d.stream.queue.EnqueueReadBuffer(d.order.out.buffer, cl.NonBlocking, 0, o.bytes, nil, nil)
 	d.pool.expect()
 	if failed := d.stream.finish(); err == nil {
 		err = failed

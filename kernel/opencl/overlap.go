@@ -49,7 +49,11 @@ func (o *overlap) prepare() error {
 		return err
 	}
 	n.open(d)
-	o.early = d.hostFor(min(max(d.order.about(), leastEarly), d.order.room))
+	early, err := d.hostFor(min(max(d.order.about(), leastEarly), d.order.room))
+	if err != nil {
+		return err
+	}
+	o.early = early
 	d.stream.pin.Pin(&o.early.bytes[0])
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	hostmemory "flyby/internal/memory"
 	"flyby/kernel/cl"
 )
 
@@ -199,6 +200,9 @@ func (p *pool) take(size int) (*block, error) {
 	}
 	if p.held+size > p.most {
 		return nil, errPool
+	}
+	if err := hostmemory.Need("bytes of pinned memory", uint64(size)); err != nil {
+		return nil, err
 	}
 	b, err := p.make(size)
 	if err == nil {

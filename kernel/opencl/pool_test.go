@@ -89,18 +89,21 @@ func TestPieceKeepsBlock(t *testing.T) {
 		const n = leastBlock / hitBytes / 2
 		staged, err := d.pool.keep(leastBlock) // not of a result
 		must(t, err)
-		first, second, third := d.hostFor(n), ordered{}, ordered{}
+		first, err := d.hostFor(n)
+		must(t, err)
 		kept := first.piece(n)
 		if kept.Release == nil {
 			t.Fatal("hits copied, though a second block may be made")
 		}
-		second = d.hostFor(n)
+		second, err := d.hostFor(n)
+		must(t, err)
 		if copied := second.piece(n); copied.Release != nil {
 			t.Error("hits in the last block")
 		}
 		held := d.pool.held
 		kept.Release()
-		third = d.hostFor(n)
+		third, err := d.hostFor(n)
+		must(t, err)
 		again := third.piece(n)
 		if again.Release == nil || d.pool.held != held {
 			t.Errorf("%d bytes pinned, %d before; kept: %v", d.pool.held, held, again.Release != nil)
@@ -174,7 +177,9 @@ func TestPieceOutlivesDriver(t *testing.T) {
 		d, err := New(dev, Options{})
 		must(t, err)
 		const n = mostCopied / hitBytes * 2
-		p := d.hostFor(n).piece(n)
+		o, err := d.hostFor(n)
+		must(t, err)
+		p := o.piece(n)
 		if p.Release == nil {
 			t.Fatal("not of the pool")
 		}
