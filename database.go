@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"flyby/baseline"
@@ -17,8 +18,12 @@ import (
 // ErrEmpty says that there is nothing to search.
 var ErrEmpty = errors.New("flyby: no trajectories")
 
+// ErrClosed says that a database was closed before.
+var ErrClosed = errors.New("flyby: the database is closed")
+
 // Database is a set of entry segments, indexed and resident on a device. Its
-// methods may be called from several goroutines; they take turns.
+// methods may be called from several goroutines; they take turns. After Close they
+// return ErrClosed. Results and query memory outlive it.
 type Database struct {
 	settings settings
 	entries  *trajectory.Store
@@ -26,7 +31,8 @@ type Database struct {
 	crew     *parallel.Crew
 	pyramids *pyramids     // of the queries of the search that has its turn
 	turn     chan struct{} // holds a token while nobody searches
-	met      met           // in the search before
+	closed   atomic.Bool
+	met      met // in the search before
 	index    time.Duration
 }
 
@@ -116,18 +122,41 @@ func (db *Database) openBaseline() error {
 	return nil
 }
 
-// Close frees what the database holds on its device.
+// Close frees what the database holds on its device, once a search that is on has
+// ended. A second call returns nil.
 func (db *Database) Close() error {
 	<-db.turn
-	defer func() { db.turn <- struct{}{} }()
+	defer db.end()
+	if db.closed.Swap(true) {
+		return nil
+	}
 	return db.engine.close()
 }
 
+// begin waits for the turn, which end gives back. It fails with ErrClosed, or with
+// the error of ctx.
+func (db *Database) begin(ctx context.Context) error {
+	select {
+	case <-db.turn:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if db.closed.Load() {
+		db.end()
+		return ErrClosed
+	}
+	return nil
+}
+
+func (db *Database) end() { db.turn <- struct{}{} }
+
 // SetBatching changes how later searches by MethodTemporal make their batches,
-// without indexing and loading the entries again.
+// without indexing and loading the entries again. It returns ErrClosed after Close.
 func (db *Database) SetBatching(spec string) error {
-	<-db.turn
-	defer func() { db.turn <- struct{}{} }()
+	if err := db.begin(context.Background()); err != nil {
+		return err
+	}
+	defer db.end()
 	s := db.settings
 	s.Batching = spec
 	if err := s.settleBatching(); err != nil {
@@ -141,13 +170,14 @@ func (db *Database) SetBatching(spec string) error {
 }
 
 // Search finds the pairs of a query segment and an entry segment that come
-// within d of each other, plus their radii. d is in the stores' length unit.
+// within d of each other, plus their radii. d is in the stores' length unit. It
+// returns ErrClosed after Close.
 func (db *Database) Search(ctx context.Context, queries *trajectory.Store, d float64) (*Result, error) {
-	if err := checkDistance(d); err != nil {
+	if err := db.check(d); err != nil {
 		return nil, err
 	}
 	if queries == nil || queries.Trajectories() == 0 {
-		return db.emptyResult(db.entries), nil
+		return db.nothing(ctx)
 	}
 	if err := db.checkKind(queries); err != nil {
 		return nil, err
@@ -161,9 +191,10 @@ func (db *Database) Search(ctx context.Context, queries *trajectory.Store, d flo
 
 // Join finds the pairs of segments of different trajectories of the database
 // that come within d of each other, plus their radii, each unordered pair once:
-// the query is the trajectory that comes first in the store's order.
+// the query is the trajectory that comes first in the store's order. It returns
+// ErrClosed after Close.
 func (db *Database) Join(ctx context.Context, d float64) (*Result, error) {
-	if err := checkDistance(d); err != nil {
+	if err := db.check(d); err != nil {
 		return nil, err
 	}
 	rule := kernel.Rule{Distance: d, Window: db.settings.window, Join: true}
@@ -172,12 +203,10 @@ func (db *Database) Join(ctx context.Context, d float64) (*Result, error) {
 
 // run takes its turn on the engine and puts what it finds in order.
 func (db *Database) run(ctx context.Context, t task) (*Result, error) {
-	select {
-	case <-db.turn:
-		defer func() { db.turn <- struct{}{} }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if err := db.begin(ctx); err != nil {
+		return nil, err
 	}
+	defer db.end()
 	start := time.Now()
 	t.crew, t.pyramids = db.crew, db.pyramids.of(t.queries)
 	defer db.pyramids.of(nil)
@@ -257,7 +286,20 @@ func (db *Database) emptyResult(queries *trajectory.Store) *Result {
 	}}
 }
 
-func checkDistance(d float64) error {
+// nothing is the result of a search without queries.
+func (db *Database) nothing(ctx context.Context) (*Result, error) {
+	if err := db.begin(ctx); err != nil {
+		return nil, err
+	}
+	defer db.end()
+	return db.emptyResult(db.entries), nil
+}
+
+// check refuses a search of a closed database, and distances that are none.
+func (db *Database) check(d float64) error {
+	if db.closed.Load() {
+		return ErrClosed
+	}
 	if !(d >= 0 && d <= trajectory.MaxMagnitude) {
 		return fmt.Errorf("flyby: distance %v: must be a number from 0 to 2^1000", d)
 	}

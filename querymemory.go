@@ -1,9 +1,11 @@
 package flyby
 
 import (
+	"context"
 	"fmt"
 	"math"
 
+	"flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -14,7 +16,8 @@ import (
 //
 // A query set is in use while it is searched with, and for as long as encounters are
 // taken from a result of it: Result.Encounters reads the samples, Result.Chunks
-// does not. A QueryMemory is for one goroutine at a time.
+// does not. A QueryMemory is for one goroutine at a time, and stays good after the
+// database is closed.
 type QueryMemory struct {
 	samples, dim int
 	pinned       kernel.Pinned
@@ -22,30 +25,44 @@ type QueryMemory struct {
 
 // NewQueryMemory makes memory for query sets of so many samples at most: pinned
 // memory where the device of the database has any to give, which takes a millisecond
-// or more to make, else ordinary memory. The caller closes it.
+// or more to make, else ordinary memory. The caller closes it, before the database or
+// after. It returns ErrClosed after the database's Close, and ErrMemory where there is
+// not enough.
 func (db *Database) NewQueryMemory(samples int) (*QueryMemory, error) {
+	if db.closed.Load() {
+		return nil, ErrClosed
+	}
 	if samples < 0 || samples > math.MaxUint32 {
 		return nil, fmt.Errorf("flyby: query memory for %d samples: must be 0 to %d", samples, uint32(math.MaxUint32))
 	}
-	<-db.turn
-	defer func() { db.turn <- struct{}{} }()
+	if err := db.begin(context.Background()); err != nil {
+		return nil, err
+	}
+	defer db.end()
 	dim := db.entries.Dim()
-	return &QueryMemory{samples, dim, db.pin(samples * (1 + dim))}, nil
+	pinned, err := db.pin(samples * (1 + dim))
+	if err != nil {
+		return nil, err
+	}
+	return &QueryMemory{samples, dim, pinned}, nil
 }
 
 // pin returns memory for n numbers: ordinary memory where the device has none, or
 // refuses.
-func (db *Database) pin(n int) kernel.Pinned {
+func (db *Database) pin(n int) (kernel.Pinned, error) {
 	if with, ok := db.engine.(interface{ main() kernel.Driver }); ok {
 		if p, ok := with.main().(kernel.Pinner); ok {
 			m, err := p.Pin(n)
 			if err == nil {
-				return m
+				return m, nil
 			}
 			db.settings.Logger.Info("query memory is not pinned", "numbers", n, "why", err)
 		}
 	}
-	return kernel.Pinned{Floats: make([]float64, n), Release: func() {}}
+	if err := memory.Need("samples of query memory", memory.Of(n, 8)); err != nil {
+		return kernel.Pinned{}, refusal("query memory", err)
+	}
+	return kernel.Pinned{Floats: make([]float64, n), Release: func() {}}, nil
 }
 
 // Columns returns T, X, Y and, in 3-D, Z for n samples, to be filled and given to

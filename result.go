@@ -10,7 +10,8 @@ import (
 )
 
 // Result is what a search found, in the defined order: query trajectory, query
-// segment, entry trajectory, entry segment.
+// segment, entry trajectory, entry segment. It needs no device: all of its methods
+// work after the database is closed.
 type Result struct {
 	queries, entries *trajectory.Store
 	rule             kernel.Rule
