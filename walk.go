@@ -65,16 +65,18 @@ func (g *deviceEngine) walkHalves(ctx context.Context, t task, p *part, out *ker
 	return stats, nil
 }
 
-// walkSplit runs a walk, in parts where its hits outgrow the device's buffer.
+// walkSplit runs a walk, in parts where its hits outgrow the device's buffer; two
+// runs whose hits do meet here.
 func (g *deviceEngine) walkSplit(ctx context.Context, w kernel.WalkWork, p *part, out *kernel.Hits) (kernel.Stats, error) {
 	stats, err := p.resident.Walk(ctx, w, out)
 	var overflow *kernel.OverflowError
 	if !errors.As(err, &overflow) {
 		return stats, err
 	}
-	pieces := w.Prepared().Split(p.Pyramid)
+	w = w.Prepared()
+	pieces := w.Split(p.Pyramid)
 	if len(pieces) == 0 {
-		return stats, err
+		return w.Meet(p.Pyramid, out), ctx.Err()
 	}
 	for _, piece := range pieces {
 		s, err := g.walkSplit(ctx, piece, p, out)

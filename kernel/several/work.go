@@ -2,6 +2,7 @@ package several
 
 import (
 	"context"
+	"errors"
 
 	"flyby/binindex"
 	"flyby/kernel"
@@ -28,6 +29,10 @@ func (w walk) run(ctx context.Context, r kernel.Resident, in *round, out *kernel
 	}
 	before := len(out.Pieces)
 	stats, err := r.Walk(ctx, w.WalkWork, out)
+	var overflow *kernel.OverflowError
+	if errors.As(err, &overflow) && len(in.pieces) == 1 && len(w.split()) == 0 {
+		stats, err = w.Prepared().Meet(w.entries, out), ctx.Err()
+	}
 	if w.row == 0 {
 		return stats, err
 	}

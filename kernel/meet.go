@@ -1,0 +1,34 @@
+package kernel
+
+import "flyby/binindex"
+
+// Meet compares the segments of two runs, those of a walk that Split cannot cut, and
+// adds the hits to out: what is left to do here where even they outgrow a device's
+// buffer. The work must be prepared.
+func (w WalkWork) Meet(entries *binindex.Pyramid, out *Hits) (s Stats) {
+	q, e := w.Queries.Runs[w.Query.First], entries.Runs[w.Entry.First]
+	if w.Join && q.Traj == e.Traj || w.Twin != nil && w.Twin[q.Traj] == e.Traj {
+		return s
+	}
+	if w.Join && q.Row > e.Row {
+		q, e = e, q
+	}
+	var list []HitRow
+	for i := range int(q.Count) {
+		for j := range int(e.Count) {
+			a, b := q.Segment(w.Queries.Store, i), e.Segment(entries.Store, j)
+			enter, exit, verdict := Interact(&a, &b, w.Distance, &w.Window)
+			s.Interactions++
+			switch verdict {
+			case Hit:
+				list = append(list, HitRow{q.Row + uint32(i), e.Row + uint32(j), enter, exit})
+			case Borderline:
+				s.Borderline++
+				list = append(list, BorderlineRow(q.Row+uint32(i), e.Row+uint32(j)))
+			}
+		}
+	}
+	s.Hits = uint64(len(list))
+	out.Add(Piece{List: list})
+	return s
+}

@@ -1,0 +1,75 @@
+package flyby_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"flyby"
+	"flyby/kernel"
+	"flyby/kernel/opencl"
+	"flyby/kernel/several"
+	"flyby/trajectory"
+)
+
+// convoy is objects that drive side by side for so many steps: every segment of one
+// hits up to three of each other, and two runs have more hits than tiny buffers.
+func convoy(t *testing.T, objects, steps int) *trajectory.Store {
+	paths := make([]path, objects)
+	for i := range paths {
+		for k := range steps {
+			paths[i] = append(paths[i], [3]float64{float64(k) + 0.25*float64(i%3), float64(k), 0.1 * float64(i)})
+		}
+	}
+	return store2D(t, trajectory.BuildOptions{}, paths...)
+}
+
+// tinyRooms returns options whose devices have room for so many hits at a time: a fake
+// one, two of them at once, and every OpenCL device.
+func tinyRooms(t *testing.T, room int) map[string]func() flyby.Options {
+	tiny := func() kernel.Driver { f := newFake(); f.room = room; return f }
+	all := map[string]func() flyby.Options{
+		"fake": func() flyby.Options { return flyby.Options{}.WithDriver(tiny()) },
+		"two":  func() flyby.Options { return flyby.Options{}.WithDriver(several.New("two", tiny(), tiny())) },
+	}
+	for _, device := range devices(t)[1:] {
+		all[device] = func() flyby.Options {
+			return flyby.Options{Device: device}.WithLimits(opencl.Options{HitCapacity: room, PairCapacity: 1})
+		}
+	}
+	return all
+}
+
+// TestTinyHitBuffers gives drivers room for 1, 2 and 7 hits: none is lost, by either
+// method, in searches and joins, as hits and as encounters, though two runs have more.
+func TestTinyHitBuffers(t *testing.T) {
+	s := convoy(t, 5, 20)
+	cpu := flyby.Options{Device: "cpu", ExcludeSameID: true}
+	joined, found := search(t, cpu, s, nil, 2), collect(search(t, cpu, s, s, 2))
+	encounters, err := joined.Encounters(context.Background())
+	if err != nil || joined.Hits() < 200 {
+		t.Fatal(joined.Hits(), err)
+	}
+	for _, room := range []int{1, 2, 7} {
+		for name, options := range tinyRooms(t, room) {
+			for _, method := range []flyby.Method{flyby.MethodTemporal, flyby.MethodSpatiotemporal} {
+				t.Run(fmt.Sprint(name, " ", room, " ", method), func(t *testing.T) {
+					with := func() flyby.Options {
+						o := options()
+						o.Method, o.ExcludeSameID = method, true
+						return o
+					}
+					sameHits(t, collect(joined), collect(search(t, with(), s, nil, 2)))
+					sameHits(t, found, collect(search(t, with(), s, s, 2)))
+					o := with()
+					o.EncountersOnly = true
+					got, err := search(t, o, s, nil, 2).Encounters(context.Background())
+					if err != nil {
+						t.Fatal(err)
+					}
+					sameEncounters(t, encounters, got)
+				})
+			}
+		}
+	}
+}
