@@ -12,9 +12,9 @@ import (
 	"flyby/trajectory"
 )
 
-// convoy is objects that drive side by side for so many steps: every segment of one
+// sideBySide is objects that drive side by side for so many steps: every segment of one
 // hits up to three of each other, and two runs have more hits than tiny buffers.
-func convoy(t *testing.T, objects, steps int) *trajectory.Store {
+func sideBySide(t *testing.T, objects, steps int) *trajectory.Store {
 	paths := make([]path, objects)
 	for i := range paths {
 		for k := range steps {
@@ -43,7 +43,7 @@ func tinyRooms(t *testing.T, room int) map[string]func() flyby.Options {
 // TestTinyHitBuffers gives drivers room for 1, 2 and 7 hits: none is lost, by either
 // method, in searches and joins, as hits and as encounters, though two runs have more.
 func TestTinyHitBuffers(t *testing.T) {
-	s := convoy(t, 5, 20)
+	s := sideBySide(t, 5, 20)
 	cpu := flyby.Options{Device: "cpu", ExcludeSameID: true}
 	joined, found := search(t, cpu, s, nil, 2), collect(search(t, cpu, s, s, 2))
 	encounters, err := joined.Encounters(context.Background())
