@@ -1,9 +1,11 @@
 package trajectory
 
 import (
-	"errors"
+	"fmt"
 	"math"
 	"strconv"
+
+	"flyby/internal/memory"
 )
 
 // The WGS 84 ellipsoid, in metres.
@@ -52,7 +54,9 @@ type LonLatReport struct {
 // further than MaxSagitta from the arc at any instant are split evenly along it
 // in space and time, so segment ids then count the pieces. Nothing is split
 // across o.MaxGap, nor where times are too close to hold the pieces. Between
-// antipodes the arc passes nearest to the north pole.
+// antipodes the arc passes nearest to the north pole. The samples that this makes
+// are counted first; where there is no room for them the error says how many they
+// are, what they need and what is left (a *memory.Error), and c is lost.
 //
 // Distances are straight lines through space: an arc of length d over the ground
 // is longer than its chord by d³/24R², 1 mm at 10 km and 1 m at 99 km.
@@ -64,8 +68,8 @@ func FromLonLat(c Columns, o BuildOptions) (Columns, LonLatReport, error) {
 	if err != nil {
 		return Columns{}, report, err
 	}
-	if c.ID.Len()+report.Added > math.MaxUint32 {
-		return Columns{}, report, errors.New("trajectory: splitting long segments of lon/lat needs more than 2^32 samples: set a max gap")
+	if err := g.afford(&report); err != nil {
+		return Columns{}, report, fmt.Errorf("trajectory: splitting %d long segments of lon/lat: %w", report.Split, err)
 	}
 	g.interpolate(&report)
 	if g.c.Z == nil {
@@ -127,6 +131,25 @@ func (g *geographer) plan(report *LonLatReport) (keep []bool, err error) {
 	return keep, nil
 }
 
+// afford reports whether there is room for the samples that the plan adds, before
+// any is made.
+func (g *geographer) afford(report *LonLatReport) error {
+	const added = 4 * 8 // bytes of a sample that is added, T, X, Y and Z
+	all, each := len(g.c.T)+report.Added, added
+	switch {
+	case uint64(all) > math.MaxUint32:
+		return fmt.Errorf("%d samples are more than 4294967295: set a max gap", all)
+	case g.c.ID.Code != nil:
+		each += 4
+	default:
+		each += 8
+	}
+	if g.c.R != nil {
+		each += 8
+	}
+	return memory.Need(fmt.Sprintf("%d samples", all), memory.Of(all, each)+memory.Of(report.Added, added))
+}
+
 func (r *LonLatReport) skip(bad *RowError) {
 	r.Skipped++
 	if len(r.Bad) < fewRows {
@@ -153,6 +176,9 @@ func (g *geographer) pieces(from, to int) int {
 	}
 	angle, _ := arc(normal(g.c.X[from], g.c.Y[from]), normal(g.c.X[to], g.c.Y[to]))
 	n := count(angle)
+	if t0, t1 := g.c.T[from], g.c.T[to]; (t1-t0)/n > 0x1p-48*max(math.Abs(t0), math.Abs(t1)) {
+		return int(n) // 16 units in the last place apart: rounding cannot join them
+	}
 	for k := 1.0; k <= n; k++ {
 		if g.timeAt(from, to, k/n) <= g.timeAt(from, to, (k-1)/n) {
 			return 1

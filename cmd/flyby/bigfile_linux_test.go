@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -83,4 +84,38 @@ func metered(t *testing.T, args ...string) (said string, status int, peak int64)
 		t.Fatal(err)
 	}
 	return string(out), command.ProcessState.ExitCode(), peak
+}
+
+// TestLonLatCountsSamples splits 860 KB of rows a third of the way round the Earth
+// apart under a limit on address space: it must say how many samples they make
+// and end, with no file left.
+func TestLonLatCountsSamples(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var rows strings.Builder
+	rows.WriteString("traj_id,t,x,y\n")
+	for i := range 60_000 {
+		fmt.Fprintf(&rows, "a,%d,%d,%d\n", i, i%2*179, i%2*40-20)
+	}
+	write(t, "lonlat.csv", rows.String())
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command("sh", "-c", `ulimit -v 4000000 && exec "$0" "$@"`, self, "join", "--lonlat", "--entries", "lonlat.csv", "--distance", "1", "--out", "out.csv")
+	command.Env = append(os.Environ(), asCommand+"=1")
+	said, _ := command.CombinedOutput()
+	want := regexp.MustCompile(`^flyby: lonlat.csv: splitting 59999 long segments of lon/lat: 168897186 samples need 10.7 GiB; the limit on address space leaves [0-9.]+ [GM]iB\n$`)
+	if status := command.ProcessState.ExitCode(); status != exitFailure || !want.Match(said) || folder(t) != "lonlat.csv" {
+		t.Errorf("exit status %d, %s, left %s, want %s", status, said, folder(t), want)
+	}
+}
+
+// TestVerboseTellsSplits wants --verbose to say what --lonlat splits.
+func TestVerboseTellsSplits(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "lonlat.csv", "traj_id,t,x,y\na,0,0,0\na,1,0,1\na,2,0,1.0001\n")
+	r := invoke(t, "", "join", "--lonlat", "--entries", "lonlat.csv", "--distance", "1", "--verbose", "--device", "cpu")
+	if want := "file=lonlat.csv segments=1 samples_added=15\n"; r.status != exitOK || !strings.Contains(r.err, want) {
+		t.Errorf("exit status %d, %s, want %s", r.status, r.err, want)
+	}
 }

@@ -67,6 +67,9 @@ func (a *app) load(ctx context.Context, path string, o format.Options) (loaded, 
 	}
 	a.display.end()
 	a.warnSkipped(path, report)
+	if report.Split > 0 {
+		a.display.logger().Info("long segments split along great circles", "file", path, "segments", report.Split, "samples_added", report.Added)
+	}
 	return loaded{store, report, time.Since(start)}, nil
 }
 

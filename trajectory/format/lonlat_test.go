@@ -1,7 +1,9 @@
 package format
 
 import (
+	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -37,5 +39,20 @@ func TestReadLonLatErrors(t *testing.T) {
 	}
 	if want := "geo.csv:4: column lat: \"91\": latitude outside -90 to 90 degrees\ngeo.csv:6: column lon: \"361\": longitude outside -180 to 360 degrees"; strings.Join(report.Reasons, "\n") != want {
 		t.Errorf("%q", report.Reasons)
+	}
+}
+
+// TestLonLatBeyondRows wants the number of samples in the error, where no row
+// number holds it.
+func TestLonLatBeyondRows(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("id,t,lon,lat,z\n")
+	for i := range 300_000 { // with heights, a segment makes tens of thousands
+		fmt.Fprintf(&b, "1,%d,%d,0,%d\n", i, i%2*179, i%2*1_000_000_000)
+	}
+	_, _, err := readText(t, "geo.csv", b.String(), Options{LonLat: true})
+	want := regexp.MustCompile(`^geo.csv: splitting 299999 long segments of lon/lat: [0-9]{10,} samples are more than 4294967295: set a max gap$`)
+	if err == nil || !want.MatchString(err.Error()) {
+		t.Errorf("%v, want %s", err, want)
 	}
 }

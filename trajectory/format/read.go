@@ -145,7 +145,7 @@ func (p *parsed) explain(name string, err error) error {
 	case errors.Is(err, trajectory.ErrEmpty):
 		return p.empty(name)
 	}
-	return fmt.Errorf("format: read %s: %w", name, err)
+	return &Error{File: name, Cause: strings.TrimPrefix(err.Error(), "trajectory: "), Err: err}
 }
 
 // empty says that no row is left.
