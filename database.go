@@ -83,6 +83,9 @@ func Open(ctx context.Context, entries *trajectory.Store, o Options) (*Database,
 	db.index = time.Since(start)
 	db.turn <- struct{}{}
 	c := db.engine.choice()
+	if o.Threads > s.Threads {
+		s.Logger.Info("threads cut to four a core", "asked", o.Threads, "threads", s.Threads)
+	}
 	s.Logger.Info("opened", "method", c.method, "device", c.device.Name, "why", c.reason, "index", db.index)
 	return db, nil
 }

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
-	"runtime"
 	"time"
 
 	"flyby/batching"
+	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/kernel/opencl"
 )
@@ -59,7 +59,8 @@ type Options struct {
 	EncountersOnly bool
 	// From and To cut the search to the times [From, To]; nil leaves it open.
 	From, To *float64
-	// Threads bounds the cores in use: 0 means all, negative is an error.
+	// Threads bounds the cores in use: 0 means all, negative is an error. More than
+	// four a core are cut to that, which Logger is told.
 	Threads int
 	// Batching makes the batches of MethodTemporal, "periodic:120" for
 	// instance (package batching lists all), or ModelBatching; "" means
@@ -152,9 +153,7 @@ func (s *settings) settleNumbers() error {
 	if s.Threads < 0 {
 		errs = append(errs, fmt.Errorf("flyby: threads %d: must be positive, or 0 for all cores", s.Threads))
 	}
-	if s.Threads == 0 {
-		s.Threads = runtime.GOMAXPROCS(0)
-	}
+	s.Threads = parallel.Threads(s.Threads)
 	if s.Bins < 0 {
 		errs = append(errs, fmt.Errorf("flyby: bins %d: must be positive, or 0 for the default", s.Bins))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"flyby/internal/parallel"
 	"flyby/kernel"
 )
 
@@ -26,7 +27,7 @@ type worker struct {
 // The error is that of ctx, or says that the hits do not fit into memory; out is
 // unchanged then.
 func gather(ctx context.Context, n, threads int, out *kernel.Hits, task func(w *worker, i int)) (kernel.Stats, error) {
-	workers := make([]worker, max(1, threads))
+	workers := make([]worker, min(max(1, threads), parallel.Threads(threads)))
 	found := make([][][]kernel.HitRow, n) // of each task
 	var next atomic.Int64
 	var group errgroup.Group

@@ -8,6 +8,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -95,7 +96,7 @@ func newCalibrator(d kernel.Driver, o Options) *calibrator {
 	if o.Pause == nil {
 		o.Pause = func() {}
 	}
-	o.Threads = max(o.Threads, 1)
+	o.Threads = min(max(o.Threads, 1), parallel.Threads(o.Threads))
 	return &calibrator{Options: o, plan: p, driver: d, random: rand.New(rand.NewPCG(o.Seed, 0xca1)), model: &Model{}}
 }
 

@@ -47,8 +47,8 @@ draws DIR/slopes.svg.`,
 	f.StringSliceVar(&b.Rows, "rows", nil, "`NAMES` of rows, with commas: "+strings.Join(speed.Names(), ", ")+
 		"; or of groups: "+strings.Join(speed.Groups(), ", ")+" (default all but two-devices and cancel, at scales below 1 without those of 10^7 segments and more)")
 	f.StringVar(&b.Peer, "peer", "", "`PATH` of the compiled R-tree in C++")
-	f.Float64Var(&b.Scale, "scale", 1, "times the trajectories, `S` > 0; targets hold at 1")
-	f.IntVar(&b.Trials, "trials", 7, "`N` trials of each measurement, fewer of those that take seconds")
+	addNumber(c, &b.Scale, "scale", 1, "times the trajectories, `S` > 0; targets hold at 1")
+	addWhole(c, &b.Trials, "trials", 7, "`N` trials of each measurement, fewer of those that take seconds")
 	f.StringVarP(&b.Folder, "out", "o", "", "folder `DIR` for measurements and tables; rows measured there by the same program are not measured again")
 	f.BoolVar(&b.slopes, "slopes", false, "time against |D|, |Q|, d and cores; --scale 10 goes to 10^8 segments")
 	a.addQuietJSON(c, "rows on standard output, progress and errors on standard error, as JSON, one object a line")

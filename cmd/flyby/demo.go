@@ -33,7 +33,7 @@ asked to.`,
 			return d.run()
 		},
 	})
-	c.Flags().Float64Var(&d.scale, "scale", 1, "times the stars and supernovae, `S` > 0; 1 is 2,500 stars")
+	addNumber(c, &d.scale, "scale", 1, "times the stars and supernovae, `S` > 0; 1 is 2,500 stars")
 	c.Flags().StringVarP(&d.out, "out", "o", "", "folder `DIR` for the data and the encounters as files (default none)")
 	c.Flags().StringVar(&d.options.Device, "device", "cpu", "`DEVICE` to run on: auto, cpu, gpu, gpu:all, opencl, opencl:all or opencl:N (see flyby devices)")
 	a.addQuietJSON(c, "progress, summaries and errors on standard error as JSON, one object a line")

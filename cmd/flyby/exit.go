@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -87,15 +88,41 @@ func exitCode(ctx context.Context, err error) int {
 	return exitFailure
 }
 
-// message puts an error on one line, without the names of packages in front,
-// which a user of the command does not know, and with nothing that moves a cursor.
+// message puts an error on one line, without the names of packages before what they
+// say, which a user of the command does not know, and with nothing that moves a cursor.
 func message(err error) string {
 	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
 	for i, line := range lines {
-		for _, name := range []string{"flyby", "format", "trajectory", "datasets", "batching", "perfmodel", "speed"} {
-			line = strings.TrimPrefix(line, name+": ")
-		}
-		lines[i] = strings.TrimSpace(line)
+		lines[i] = withoutPackages(strings.TrimSpace(line))
 	}
 	return printable.Text(strings.Join(lines, "; "))
 }
+
+// withoutPackages drops the names of packages that begin a message or follow a colon in
+// it, but for what is quoted.
+func withoutPackages(text string) string {
+	inner := regexp.MustCompile(`"(\\.|[^"\\])*"|^(` + packages + `): |: (` + packages + `): |\((` + packages + `): `)
+	for {
+		shorter := inner.ReplaceAllStringFunc(text, func(found string) string {
+			switch found[0] {
+			case '"':
+				return found
+			case ':':
+				return ": "
+			case '(':
+				return "("
+			}
+			return ""
+		})
+		if shorter == text {
+			return text
+		}
+		text = shorter
+	}
+}
+
+// packages are the names that our errors begin with, and those of the packages that
+// flyby is made of, as TestPackages wants it.
+const packages = "asm|atomicfile|baseline|batching|binindex|cl|datasets|evaluation|figures|flyby|format|" +
+	"host|hugepage|journal|kernel|measure|memory|mutants|opencl|parallel|perfmodel|printable|private|radix|report|results|several|speed|trajectory|" +
+	"bits|cltest|flate|gzip|kerneltest|lz4|parquet|snappy|thrift|zstd"

@@ -48,8 +48,8 @@ One seed gives the same file everywhere. docs/datasets.md says what is in them.`
 		},
 	})
 	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: .csv (also with .gz or .zst) or .parquet; - is CSV on standard output. Where it is a link, the file it leads to is replaced, which must exist")
-	c.Flags().Uint64Var(&seed, "seed", 1, "`N` that the random numbers start from")
-	c.Flags().Float64Var(&scale, "scale", 1, "times the paper's number of trajectories, `S` > 0")
+	addSeed(c, &seed, "`N` that the random numbers start from")
+	addNumber(c, &scale, "scale", 1, "times the paper's number of trajectories, `S` > 0")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
 }

@@ -3,10 +3,14 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
+
+	"flyby"
 )
 
 // process is the command as a process of its own, run by a shell: script has "flyby"
@@ -63,6 +67,39 @@ func TestFullStandardOutput(t *testing.T) {
 		r := invokeOn(t, streams{out: full}, args...)
 		if r.status != exitFailure || strings.Count(r.err, "no space left on device") != 1 || strings.Count(r.err, "\n") != 1 {
 			t.Errorf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
+		}
+	}
+}
+
+// TestManyThreads asks for two thousand million threads where 4 GB may be asked for:
+// they are cut to four a core, and that is said.
+func TestManyThreads(t *testing.T) {
+	inputs(t)
+	want := must(t, "join", "--entries", "good.csv", "--distance", "1")
+	for _, method := range flyby.Methods() {
+		c := process(t, `ulimit -v 4000000; exec "$0" "$@"`, "join", "--entries", "good.csv", "--distance", "1",
+			"--threads", "2000000000", "--verbose", "--device", "cpu", "--method", string(method))
+		said := fmt.Sprintf("threads cut to four a core\" asked=2000000000 threads=%d\n", 4*runtime.GOMAXPROCS(0))
+		if r := outcome(t, c); r.status != exitOK || r.out != want || !strings.Contains(r.err, said) {
+			t.Errorf("%s: status %d, stderr %q", method, r.status, r.err)
+		}
+	}
+	if r := invoke(t, "", "info", "good.csv", "--threads", "2000000000"); r.status != exitOK {
+		t.Errorf("info: status %d, stderr %q", r.status, r.err)
+	}
+}
+
+// TestFileTooLarge lets files grow to some kilobytes only, as on a disk that is full,
+// and wants the file to be named and the reason given, once, and nothing to be left.
+func TestFileTooLarge(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, out := range []string{"out.csv", "out.csv.gz", "out.csv.zst", "out.parquet", "./out.csv"} {
+		r := outcome(t, process(t, `ulimit -f 16; exec "$0" "$@"`, "generate", "galaxy", "--scale", "0.02", "--out", out))
+		if want := "flyby: write " + out + ": file too large\n"; r.status != exitFailure || r.err != want {
+			t.Errorf("%s: status %d, stderr %q, want %q", out, r.status, r.err, want)
+		}
+		if left := folder(t); left != "" {
+			t.Errorf("%s: left %s", out, left)
 		}
 	}
 }

@@ -151,8 +151,11 @@ func knownCommand(c *cobra.Command, args []string) error {
 func flagError(c *cobra.Command, err error) error {
 	var bad *pflag.InvalidValueError
 	if errors.As(err, &bad) {
-		wanted := map[string]string{"float64": "a number", "int": "a whole number", "uint64": "a whole number, 0 or more"}
-		err = fmt.Errorf("--%s %q: must be %s", bad.GetFlag().Name, bad.GetValue(), wanted[bad.GetFlag().Value.Type()])
+		why := bad.Unwrap()
+		if bad.GetFlag().Value.Type() == "bool" {
+			why = errors.New("must be true or false")
+		}
+		err = fmt.Errorf("--%s %q: %w", bad.GetFlag().Name, bad.GetValue(), why)
 	}
 	return usageError{err, c.CommandPath()}
 }

@@ -30,7 +30,7 @@ type searchFlags struct {
 // come first.
 func (f *searchFlags) add(c *cobra.Command) {
 	s := c.Flags()
-	s.Float64Var(&f.distance, "distance", 0, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat); required")
+	addNumber(c, &f.distance, "distance", 0, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat); required")
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: .csv, .ndjson (also with .gz or .zst) or .parquet; - is CSV on standard output. Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
 	s.StringVar(&f.level, "level", "hits", "`LEVEL` of detail: hits (pairs of segments) or encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach)")
 	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or RFC 3339 where the data have timestamps")
@@ -39,7 +39,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
 	addDevice(c, &f.device, "run on")
 	s.StringVar(&f.batching, "batching", "", "`BATCHES` of query segments for --method temporal: "+batchings()+", or "+flyby.ModelBatching+": periodic with the size that the device's performance model finds best (made first if need be, see flyby tune) (default "+flyby.DefaultBatching+")")
-	s.IntVar(&f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
+	addWhole(c, &f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
 	complete(c, "level", "hits", "encounters")
 	completeAs(c, "batching", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, batchingForms())
 	complete(c, "method", strings.Split(methodNames(), ", ")...)

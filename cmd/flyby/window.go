@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +33,7 @@ func (f *searchFlags) checkWindow(c *cobra.Command) error {
 
 // parseInstant reads a number or an RFC 3339 time.
 func parseInstant(s string) (float64, trajectory.TimeKind, error) {
-	if t, err := strconv.ParseFloat(s, 64); err == nil && !math.IsNaN(t) && !math.IsInf(t, 0) {
+	if t, err := trajectory.ParseNumber(s); err == nil {
 		return t, trajectory.Number, nil
 	}
 	t, err := trajectory.ParseTime(s)

@@ -16,6 +16,19 @@ func Share(n, parts int, work func(k, first, last int)) {
 	wg.Wait()
 }
 
+// perCore is how many threads a core is given at most: more only cost memory.
+const perCore = 4
+
+// Threads is the number of threads for a caller who asks for some: 0 or less means one
+// a core, and more than four a core are cut to that. It decides for all of flyby.
+func Threads(asked int) int {
+	cores := runtime.GOMAXPROCS(0)
+	if asked <= 0 {
+		return cores
+	}
+	return min(asked, perCore*cores)
+}
+
 // least is the number of items that are worth a goroutine.
 const least = 1 << 12
 

@@ -1,6 +1,7 @@
 package parallel_test
 
 import (
+	"runtime"
 	"sync/atomic"
 	"testing"
 
@@ -62,6 +63,16 @@ func TestCrewRun(t *testing.T) {
 			if n := busy[thread].Load(); n != 0 {
 				t.Fatalf("%d at work as thread %d after the end", n, thread)
 			}
+		}
+	}
+}
+
+// TestThreads wants one thread a core where none is asked for, and four a core at most.
+func TestThreads(t *testing.T) {
+	cores := runtime.GOMAXPROCS(0)
+	for asked, want := range map[int]int{-1: cores, 0: cores, 1: 1, 4 * cores: 4 * cores, 4*cores + 1: 4 * cores, 2_000_000_000: 4 * cores} {
+		if got := parallel.Threads(asked); got != want {
+			t.Errorf("%d asked for: %d, want %d", asked, got, want)
 		}
 	}
 }

@@ -23,12 +23,9 @@ var (
 	_ kernel.Resident = (*resident)(nil)
 )
 
-// New returns a driver on so many threads, 0 meaning all cores.
+// New returns a driver on so many threads, 0 meaning all cores, at most four a core.
 func New(threads int) *Driver {
-	if threads <= 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
-	return &Driver{threads: threads, vectors: bestVectors()}
+	return &Driver{threads: parallel.Threads(threads), vectors: bestVectors()}
 }
 
 // Device describes the cores.

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"strings"
 
+	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
 
@@ -31,7 +31,8 @@ type Options struct {
 	// Progress is called now and then, from one goroutine at a time, with the
 	// bytes of the file read so far and in all (0: not known).
 	Progress func(bytesDone, bytesTotal int64)
-	// Threads is the number of goroutines that parse; 0 means one a core.
+	// Threads is the number of goroutines that parse; 0 means one a core, and four
+	// a core are the most.
 	Threads int
 	// Stdin is what "-" reads; nil means nothing is there to read.
 	Stdin io.Reader
@@ -72,9 +73,7 @@ func Read(ctx context.Context, path string, o Options) (*trajectory.Store, Repor
 	if o.Threads < 0 {
 		return nil, Report{}, fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
-	if o.Threads == 0 {
-		o.Threads = runtime.GOMAXPROCS(0)
-	}
+	o.Threads = parallel.Threads(o.Threads)
 	read, err := pick(path)
 	if err != nil {
 		return nil, Report{}, err

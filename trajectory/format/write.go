@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"strings"
 
+	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
 
@@ -14,7 +14,8 @@ import (
 type WriteOptions struct {
 	// Stdout is what "-" writes to; nil means there is none.
 	Stdout io.Writer
-	// Threads is the number of goroutines that format; 0 means one a core.
+	// Threads is the number of goroutines that format; 0 means one a core, and
+	// four a core are the most.
 	Threads int
 }
 
@@ -53,9 +54,7 @@ func newFileWriter(path, kinds string, columns []outColumn, stamps bool, inParqu
 	if o.Threads < 0 {
 		return nil, fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
-	if o.Threads == 0 {
-		o.Threads = runtime.GOMAXPROCS(0)
-	}
+	o.Threads = parallel.Threads(o.Threads)
 	kind, err := pickWriter(path, kinds)
 	if err != nil {
 		return nil, err
