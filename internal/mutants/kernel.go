@@ -2,11 +2,11 @@ package main
 
 // What the tests of the interaction are, quick ones first.
 const (
-	ofKernel  = "./kernel"
-	ofDrivers = "./kernel ./kernel/host"
-	suites    = "./kernel/opencl -run TestAgainstBruteForce|TestSuite|TestSolve|TestEncounters"
-	joins     = "./kernel ./kernel/host"
-	engines   = ". -run TestOracle|TestSmall|TestNoRoom|TestEncountersOnly|TestDiffer|TestExclude"
+	ofKernel = "./kernel"
+	suites   = "./kernel/opencl -run TestAgainstBruteForce|TestSuite|TestSolve|TestEncounters"
+	joins    = "./kernel/host -run ^TestDriver$/^encounters$"
+	merges   = "./kernel -run Merge"
+	engines  = ". -run TestOracle|TestSmall|TestNoRoom|TestEncountersOnly|TestDiffer|TestExclude"
 )
 
 const interactionFile = "kernel/interaction.go"
@@ -32,19 +32,32 @@ var ofInteraction = []mutant{
 	{"tangents: half a pass", interactionFile, "s0, s1 = s-h, s+h", "s0, s1 = s, s+h", ofKernel},
 	{"crossing: it cancels", interactionFile, "if h <= 0 {", "if h == h {", ofKernel},
 	{"crossing: entering from the wrong end", interactionFile, "s0 = 1 - leave(a, -dot(r1, m.w), end, threshold)", "s0 = 1 - leave(a, -dot(m.r0, m.w), end, threshold)", ofKernel},
-	{"closest: squares that underflow", interactionFile, "m.scale >= 0x1p-400 && m.scale <= 0x1p500", "m.scale <= 0x1p500", ofKernel},
+	{"closest: squares that underflow", "kernel/closest.go", "m.scale >= 0x1p-400 && m.scale <= 0x1p500", "m.scale <= 0x1p500", ofKernel},
 }
 
-const exactFile = "kernel/exact.go"
+const (
+	exactFile    = "kernel/exact.go"
+	fixedFile    = "kernel/exactfixed.go"
+	crossingFile = "kernel/crossing.go"
+)
 
 // ofExact are changes to the exact path.
 var ofExact = []mutant{
-	{"exact: times of 64 bits", exactFile, "exactPrecision = 512", "exactPrecision = 64", ofKernel},
+	{"exact: times of 64 bits", crossingFile, "	for precision := uint(firstPrecision); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from == to {", "	for precision := uint(64); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from <= to {", ofKernel},
+	{"exact: times of 512 bits", crossingFile, "	for precision := uint(firstPrecision); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from == to {", "	for precision := uint(512); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from <= to {", ofKernel},
+	{"exact: the bounds of a time are too close", crossingFile, "4-int(precision)", "-64-int(precision)", ofKernel},
+	{"exact: of two nearest times the odd one", crossingFile, "		if math.Float64bits(from)&1 == 0 {", "		if math.Float64bits(from)&1 == 1 {", ofKernel},
+	{"exact: the middle of two times is not asked", crossingFile, "return p.nearer(sign, lo, hi, from, to) + 0", "return from + 0", ofKernel},
+	{"exact in 128 bits: the entry's radius is left out", fixedFile, ".add(g.integer(e.R)).times(both)", ".times(both)", ofKernel},
+	{"exact in 128 bits: the start at d is outside", fixedFile, "p.c0.sign() <= 0, p.c1.sign() <= 0\n	if in0 && in1", "p.c0.sign() < 0, p.c1.sign() <= 0\n	if in0 && in1", ofKernel},
+	{"exact in 128 bits: wider positions", fixedFile, "mostPosition = 124", "mostPosition = 140", ofKernel},
+	{"exact in 128 bits: the error of a double", "kernel/double.go", "doubleError = 0x1p-96", "doubleError = 0x1p-140", ofKernel},
+	{"open: a time that is rounded to the end", "kernel/ends.go", "	if atStart == Borderline || atEnd == Borderline {\n		return exactEnds(q, e, d, lo, hi)\n	}\n	return atStart == Hit, atEnd == Hit", "	return atStart != Miss, atEnd != Miss", ofKernel},
+	{"open: the start at d is not", "kernel/ends.go", "return p.c0.sign() <= 0,", "return p.c0.sign() < 0,", ofKernel},
 	{"exact: a tangent is a miss", exactFile, "Cmp(ac.Mul(&p.a, &p.start)) >= 0", "Cmp(ac.Mul(&p.a, &p.start)) > 0", ofKernel},
 	{"exact: the start at d is outside", exactFile, "p.start.Sign() <= 0, p.end", "p.start.Sign() < 0, p.end", ofKernel},
 	{"exact: the entry's radius is left out", exactFile, "	threshold.Add(threshold, length.integer(e.R))\n", "", ofKernel},
 	{"exact: the last bit of a number", exactFile, "least = min(least, exp-53)", "least = min(least, exp-52)", ofKernel},
-	{"exact: the vertex may be at the end", exactFile, "new(big.Int).Add(&p.a, &p.b).Sign() <= 0", "new(big.Int).Add(&p.a, &p.b).Sign() < 0", ofKernel},
 }
 
 const encountersFile = "kernel/encounters.go"
@@ -56,10 +69,10 @@ var ofEncounters = []mutant{
 	{"encounters: the window opens no end", encountersFile, "	if h.Enter == j.window.From ||\n", "	if false ||\n", joins},
 	{"encounters: a trajectory that goes on ends", encountersFile, "h.Exit == q.T1 && q.Last", "h.Exit == q.T1", joins},
 	{"encounters: a gap opens no end", encountersFile, "j.queries.StartsPiece(query, int(h.Query))", "int(h.Query) == 0", joins},
-	{"merge: encounters that touch are two", "kernel/share.go", "return b.Enter[j] <= a.Exit[i]", "return b.Enter[j] < a.Exit[i]", joins},
-	{"merge: of equal distances the last", "kernel/share.go", "e.Distance[i] < to.Distance[n]", "e.Distance[i] <= to.Distance[n]", joins},
-	{"merge: an instant comes in any order", "kernel/share.go", "|| b.Enter[j] == a.Enter[i] && b.Exit[j] < a.Exit[i] {", "{", joins},
-	{"merge: the open end of the first stays", "kernel/share.go", "to.Open[n]&trajectory.OpenStart | e.Open[i]&trajectory.OpenEnd", "to.Open[n] | e.Open[i]&trajectory.OpenEnd", joins},
+	{"merge: encounters that touch are two", "kernel/share.go", "return b.Enter[j] <= a.Exit[i]", "return b.Enter[j] < a.Exit[i]", merges},
+	{"merge: of equal distances the last", "kernel/share.go", "e.Distance[i] < to.Distance[n]", "e.Distance[i] <= to.Distance[n]", merges},
+	{"merge: an instant comes in any order", "kernel/share.go", "|| b.Enter[j] == a.Enter[i] && b.Exit[j] < a.Exit[i] {", "{", merges},
+	{"merge: the open end of the first stays", "kernel/share.go", "to.Open[n]&trajectory.OpenStart | e.Open[i]&trajectory.OpenEnd", "to.Open[n] | e.Open[i]&trajectory.OpenEnd", merges},
 	{"split: halves of a join do not meet", "kernel/split.go", "w.With(a, a), w.With(a, b), w.With(b, b)", "w.With(a, a), w.With(b, b)", engines},
 	{"split: a range loses a place", "kernel/split.go", "b.Ranges = []binindex.Range{{First: half, Last: r.Last}}", "b.Ranges = []binindex.Range{{First: half + 1, Last: r.Last}}", engines},
 }
