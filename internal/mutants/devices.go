@@ -11,7 +11,7 @@ var ofOpenCL = []mutant{
 	{"cl: another order of the radius sum", clFile, "(q->r + e->r) + d", "q->r + (e->r + d)", suites},
 	{"cl: half a pass", clFile, "s0 = s - h;", "s0 = s;", suites},
 	{"cl: an instant that both own is rejected", "kernel/opencl/reject.cl", "return lo < hi || (lo == hi && owns(q, lo) && owns(e, lo));", "return lo < hi;", suites},
-	{"cl: what lies apart has no room to round", "kernel/opencl/reject.cl", "return threshold + threshold * 0x1p-50;", "return threshold;", suites},
+	{"cl: what lies apart has no room to round", "kernel/opencl/reject.cl", "return threshold + threshold * 0x1p-50;", "return threshold;", found},
 	{"cl: a radius widens a box upwards alone", "kernel/opencl/queries.cl", "(float2)(step_down(e.x - r), step_up(e.y + r))", "(float2)(e.x, step_up(e.y + r))", suites},
 	{"cl: a box's lower side without the step outwards", "kernel/opencl/queries.cl", "(float2)(step_down(e.x - r), step_up(e.y + r))", "(float2)(e.x - r, step_up(e.y + r))", suites + "|TestQueries|TestSegmentBoxes"},
 	{"cl: a radius is rounded to nearest", "kernel/opencl/queries.cl", "  if ((double)r < v) r = step_up(r);\n", "", suites + "|TestQueries|TestSegmentBoxes"},

@@ -4,7 +4,7 @@ package main
 const (
 	ofKernel = "./kernel"
 	suites   = "./kernel/opencl -run TestAgainstBruteForce|TestSuite|TestSolve|TestEncounters"
-	joins    = "./kernel/host -run ^TestDriver$/^encounters$"
+	joins    = "./kernel/host -run ^TestDriver$//^encounters$"
 	merges   = "./kernel -run Merge"
 	engines  = ". -run TestOracle|TestSmall|TestNoRoom|TestEncountersOnly|TestDiffer|TestExclude"
 )
