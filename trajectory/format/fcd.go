@@ -51,6 +51,7 @@ type fcdReader struct {
 	t     *table
 	b     *block
 	know  bool             // the layout, from the first vehicle
+	first string           // what that was
 	time  float64          // of the timestep
 	inner bool             // inside of a timestep
 	late  *Error           // what is wrong with the timestep's time
@@ -109,19 +110,12 @@ func (f *fcdReader) step() error {
 func (f *fcdReader) timestep(tag xmlTag) error {
 	name := f.o.Columns["t"]
 	f.late = &Error{Line: tag.line, Column: name, Cause: "missing"}
-	for {
-		key, value, ok, cause := tag.attr()
-		if cause != "" {
-			return f.x.fail(tag.line, cause)
-		}
-		if !ok {
-			break
-		}
-		if string(key) == name {
+	for _, a := range tag.attrs {
+		if string(a.name) == name {
 			f.late = nil
 			var bad string
-			if f.time, bad = parseFloat(value); bad != "" {
-				f.late = &Error{Line: tag.line, Column: name, Value: string(value), Cause: bad}
+			if f.time, bad = parseFloat(a.value); bad != "" {
+				f.late = &Error{Line: tag.line, Column: name, Value: string(a.value), Cause: bad}
 			}
 		}
 	}
@@ -142,21 +136,14 @@ func (f *fcdReader) object(tag xmlTag) error {
 		}
 	}
 	clear(f.value[:])
-	for {
-		key, value, ok, cause := tag.attr()
-		if cause != "" {
-			return f.x.fail(tag.line, cause)
-		}
-		if !ok {
-			break
-		}
+	for _, a := range tag.attrs {
 		for kind := range f.value {
-			if f.t.layout.at[kind] >= 0 && f.t.layout.name[kind] == string(key) && kind != colT {
-				f.value[kind] = value
+			if f.t.layout.name[kind] == string(a.name) && kind != colT {
+				f.value[kind] = a.value
 			}
 		}
 	}
-	if e := f.row(tag.line); e != nil && !f.b.drop(e, f.t.skip) {
+	if e := f.row(tag); e != nil && !f.b.drop(e, f.t.skip) {
 		return f.t.placed(e)
 	}
 	if f.b.rows() >= fcdBlock {
@@ -168,31 +155,28 @@ func (f *fcdReader) object(tag xmlTag) error {
 // learn takes the columns from the first vehicle's attributes.
 func (f *fcdReader) learn(tag xmlTag) error {
 	names := []string{f.o.Columns["t"]}
-	for {
-		key, _, ok, cause := tag.attr()
-		if cause != "" {
-			return f.x.fail(tag.line, cause)
-		}
-		if !ok {
-			break
-		}
-		names = append(names, string(key))
+	for _, a := range tag.attrs {
+		names = append(names, string(a.name))
 	}
 	l, cause := f.o.find(names)
 	if cause != "" {
 		return f.x.fail(tag.line, cause)
 	}
 	f.t.layout, f.know = l, true
+	f.first = fmt.Sprintf("the first <%s>, of line %d,", tag.name, tag.line)
 	return nil
 }
 
 // row adds the row in f.value.
-func (f *fcdReader) row(line int) *Error {
+func (f *fcdReader) row(tag xmlTag) *Error {
 	if f.late != nil {
 		late := *f.late
 		return &late
 	}
-	l := &f.t.layout
+	if e := f.mixed(tag); e != nil {
+		return e
+	}
+	l, line := &f.t.layout, tag.line
 	v := [numFloats]float64{colT: f.time}
 	for kind := range f.value {
 		if l.at[kind] < 0 || kind == colT {
@@ -217,6 +201,23 @@ func (f *fcdReader) row(line int) *Error {
 		return &Error{Line: line, Column: l.name[colID], Value: string(id), Cause: notUTF8}
 	}
 	f.b.add(&v, l, line)
+	return nil
+}
+
+// mixed refuses a height or a radius that the first vehicle lacks, and the lack of
+// one that it has.
+func (f *fcdReader) mixed(tag xmlTag) *Error {
+	for _, kind := range []int{colZ, colR} {
+		here, there := f.value[kind] != nil, f.t.layout.at[kind] >= 0
+		if here == there {
+			continue
+		}
+		e := &Error{Line: tag.line, Column: f.t.layout.name[kind], Value: string(f.value[kind])}
+		if e.Cause = fmt.Sprintf("missing in <%s> %q, but %s has it", tag.name, shorten(string(f.value[colID])), f.first); here {
+			e.Cause = fmt.Sprintf("<%s> %q has it, but %s has not", tag.name, shorten(string(f.value[colID])), f.first)
+		}
+		return e
+	}
 	return nil
 }
 

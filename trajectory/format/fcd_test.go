@@ -2,6 +2,7 @@ package format
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -41,7 +42,9 @@ func TestReadFCD(t *testing.T) {
 			<container id="box" y="6" x="5"/></timestep><timestep time="1.50"/><timestep time="2"><vehicle id="car" x="7" y="8"/></timestep>`), Options{},
 			"box,0.5,5,6\ncar,0.5,1,2\ncar,2,7,8\njo,0.5,3,4\n"},
 		{"3-D, integer ids", fcd(`<timestep time="0"><vehicle id="10" x="1" y="2" z="3"/><vehicle id="9" x="1" y="2" z="-3"/></timestep>`), Options{}, "9,0,1,2,-3\n10,0,1,2,3\n"},
-		{"entities", fcd(`<timestep time="0"><vehicle id="a&amp;&lt;b&gt;&quot;&apos;&#65;&#x42;&nbsp;&;" x="1" y="2"/></timestep>`), Options{}, "\"a&<b>\"\"'AB&nbsp;&;\",0,1,2\n"},
+		{"entities", fcd(`<timestep time="0"><vehicle id="a&amp;&lt;b&gt;&quot;&apos;&#65;&#x42;&#x1F697;" x="1" y="2"/></timestep>`), Options{}, "\"a&<b>\"\"'AB🚗\",0,1,2\n"},
+		{"entities in text", fcd(`a &lt; b &#8364;<timestep time="0"><vehicle id="a" x="1" y="2">&amp;</vehicle></timestep>`), Options{}, "a,0,1,2\n"},
+		{"instructions, comments and a declared encoding", `<?xml version="1.0" encoding="utf-8"?>` + "<!-- &foo; <a> --><?a b=c?><fcd-export><?d?><timestep time=\"0\"><vehicle id=\"a\" x=\"1\" y=\"2\"/></timestep></fcd-export>\n<!-- done --><?e?>\n", Options{}, "a,0,1,2\n"},
 		{"BOM", "\xef\xbb\xbf" + fcd(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`), Options{}, "a,0,1,2\n"},
 		{"a > in a value", fcd(`<timestep time="0"><vehicle lane=">" id="a" x="1" y="2" type='"/>'/></timestep>`), Options{}, "a,0,1,2\n"},
 		{"doctype and CDATA", "<!DOCTYPE fcd [ <!ENTITY x \">\"> ]>" + fcd(`<![CDATA[ <timestep ]]><timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`), Options{}, "a,0,1,2\n"},
@@ -141,5 +144,98 @@ func TestReadGeoFCD(t *testing.T) {
 	}
 	if d := math.Hypot(s.X()[0]-s.X()[1], s.Y()[0]-s.Y()[1]); math.Abs(d-111.32) > 0.01 {
 		t.Errorf("%v m across the antimeridian", d)
+	}
+}
+
+// TestNotXML wants what no XML parser takes refused with its line, also by those
+// who skip bad rows.
+func TestNotXML(t *testing.T) {
+	const good = `<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`
+	for _, c := range []struct{ text, want string }{
+		{fcd("<timestep time=\"0\">\n<vehicle id=\"a\" x=\"1\" y=\"2\" x=\"3\"/></timestep>"), `cars.xml:5: attribute x twice`},
+		{fcd(`<timestep time="0" time="1"/>` + good), `cars.xml:4: attribute time twice`},
+		{fcd("\n<param key=\"a\" key='a'/>" + good), `cars.xml:5: attribute key twice`},
+		{fcd("<timestep time=\"0\">\n<vehicle id=\"&foo;\" x=\"1\" y=\"2\"/></timestep>"), `cars.xml:5: unknown entity &foo;`},
+		{fcd("<param\nname=\"&\"/>" + good), `cars.xml:4: an & that begins no entity`},
+		{fcd("\n\ntext &foo; text" + good), `cars.xml:6: unknown entity &foo;`},
+		{fcd(good + "\nAT&T"), `cars.xml:5: an & that begins no entity`},
+		{"<!DOCTYPE a [<!ENTITY foo \"car\">]>\n" + fcd(`<timestep time="0"><vehicle id="&foo;" x="1" y="2"/></timestep>`), `cars.xml:5: unknown entity &foo;`},
+		{fcd(`<timestep time="0"><vehicle id="&#0;" x="1" y="2"/></timestep>`), `cars.xml:4: &#0; is no character of XML`},
+		{fcd(`<timestep time="0"><vehicle id="&#xD800;" x="1" y="2"/></timestep>`), `cars.xml:4: &#xD800; is no character of XML`},
+		{fcd(`<timestep time="0"><vehicle id="&#x110000;" x="1" y="2"/></timestep>`), `cars.xml:4: &#x110000; is no character of XML`},
+		{fcd(`<timestep time="0"><vehicle id="&#1_0;" x="1" y="2"/></timestep>`), `cars.xml:4: &#1_0; is no character of XML`},
+		{fcd(`&#xFFFE;` + good), `cars.xml:4: &#xFFFE; is no character of XML`},
+		{fcd(good) + "<a/>", `cars.xml:5: a second root element <a>, after <fcd-export> of line 3`},
+		{fcd(good) + fcd(good), `cars.xml:7: a second root element <fcd-export>, after <fcd-export> of line 3`},
+		{"<a/>\n<a/>", `cars.xml:2: a second root element <a>, after <a> of line 1`},
+		{fcd(good) + "rest", `cars.xml:5: text outside of any element: this is not XML`},
+		{fcd(good) + "\n<![CDATA[rest]]>", `cars.xml:6: text outside of any element: this is not XML`},
+		{fcd(good) + "<!DOCTYPE a>", `cars.xml:5: a DOCTYPE after the root element began`},
+		{fcd("<!ELEMENT a>" + good), `cars.xml:4: <!ELEMENT a> is no markup of XML`},
+		{fcd(`<timestep time="0"><vehicle id="a"x="1" y="2"/></timestep>`), `cars.xml:4: no space before an attribute`},
+		{fcd(`<timestep time="0"><vehicle id="a<b" x="1" y="2"/></timestep>`), `cars.xml:4: a < inside of a tag`},
+		{fcd(`<timestep time="0"><vehicle ="a" x="1" y="2"/></timestep>`), `cars.xml:4: an attribute without a name`},
+		{fcd(`<timestep time="0"><vehicle id="a" x y="2"/></timestep>`), `cars.xml:4: an attribute without a value`},
+		{fcd(`<timestep time="0"><vehicle id="a" x="1" y="2"></vehicle a="b"></timestep>`), `cars.xml:4: </vehicle> closes nothing`},
+		{fcd("<a" + strings.Repeat(" b=''", 2) + "/>" + good), `cars.xml:4: attribute b twice`},
+		{fcd("<a" + manyAttributes(maxAttributes+1) + "/>" + good), `cars.xml:4: more than 1000 attributes`},
+		{`<?xml version="1.0" encoding="ISO-8859-1"?>` + "<fcd-export>" + good + "</fcd-export>", `cars.xml:1: declares the encoding "ISO-8859-1"; convert it to UTF-8`},
+		{"<?xml version='1.0'\n encoding='UTF-16' ?><fcd-export>" + good + "</fcd-export>", `cars.xml:1: declares the encoding "UTF-16"; convert it to UTF-8`},
+	} {
+		for _, skip := range []bool{false, true} {
+			if _, _, err := readText(t, "cars.xml", c.text, Options{SkipBadRows: skip}); err == nil || err.Error() != c.want {
+				t.Errorf("%.200q:\n got %v\nwant %s", c.text, err, c.want)
+			}
+		}
+	}
+	if _, _, err := readText(t, "cars.xml", fcd("<a"+manyAttributes(maxAttributes)+"/>"+good), Options{}); err != nil {
+		t.Errorf("%d attributes: %v", maxAttributes, err)
+	}
+}
+
+func manyAttributes(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, " a%d=''", i)
+	}
+	return b.String()
+}
+
+// TestMixedDimensions wants a height, or a radius, on some vehicles and not on
+// others refused, whichever comes first: a height passed over would make neighbours
+// of vehicles on a bridge and below.
+func TestMixedDimensions(t *testing.T) {
+	const flat, high = `<vehicle id="a" x="1" y="2"/>`, `<person id="b" x="1" y="2" z="100"/>`
+	for _, c := range []struct{ text, want string }{
+		{flat + "\n" + high, `cars.xml:5: column z: "100": <person> "b" has it, but the first <vehicle>, of line 4, has not`},
+		{high + "\n" + flat, `cars.xml:5: column z: "": missing in <vehicle> "a", but the first <person>, of line 4, has it`},
+		{flat + "\n" + `<vehicle id="c" x="1" y="2" z=""/>`, `cars.xml:5: column z: "": <vehicle> "c" has it, but the first <vehicle>, of line 4, has not`},
+		{flat + "\n" + `<vehicle id="c" x="1" y="2" r="1"/>`, `cars.xml:5: column r: "1": <vehicle> "c" has it, but the first <vehicle>, of line 4, has not`},
+	} {
+		text := fcd(`<timestep time="0">` + c.text + `</timestep>`)
+		if _, _, err := readText(t, "cars.xml", text, Options{}); err == nil || err.Error() != c.want {
+			t.Errorf("%s:\n got %v\nwant %s", c.text, err, c.want)
+		}
+		s, report, err := readText(t, "cars.xml", text, Options{SkipBadRows: true})
+		if err != nil || s.Samples() != 1 || report.Skipped != 1 || report.Reasons[0] != c.want {
+			t.Errorf("%s skipped: %v, %+v", c.text, err, report)
+		}
+	}
+}
+
+// TestEntitiesAcrossReads puts an entity at every distance from where the text is
+// read in two.
+func TestEntitiesAcrossReads(t *testing.T) {
+	for shift := range 12 {
+		text := fcd(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`)
+		pad := strings.Repeat(" ", blockSize-len(text)+24-shift)
+		if _, _, err := readText(t, "cars.xml", strings.Replace(text, "<timestep", pad+"&#x20AC;<timestep", 1), Options{}); err != nil {
+			t.Fatalf("shift %d: %v", shift, err)
+		}
+		head := blockSize - strings.Index(text, "<timestep") - shift
+		_, _, err := readText(t, "cars.xml", strings.Replace(text, "<timestep", strings.Repeat(" ", head)+"&foobar;<timestep", 1), Options{})
+		if want := "cars.xml:4: unknown entity &foobar;"; err == nil || err.Error() != want {
+			t.Fatalf("shift %d: %v, want %s", shift, err, want)
+		}
 	}
 }

@@ -6,16 +6,16 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
-	"unicode/utf8"
+	"strings"
 )
 
 // maxTag bounds one tag or comment.
 const maxTag = 16 << 20
 
-// An xmlReader yields the tags of an XML document and checks that they nest. It
-// knows what data files are made of: elements, attributes, comments, entities of
-// single characters. Text between tags is passed over.
+// An xmlReader yields the tags of an XML document and checks that they nest in one
+// root. It knows what data files are made of: elements, attributes, comments, the
+// five entities of XML and characters by number. Text between tags is passed over,
+// and so is a DOCTYPE, whose entities are not known.
 type xmlReader struct {
 	ctx   context.Context
 	src   *source
@@ -23,6 +23,8 @@ type xmlReader struct {
 	line  int    // of buf[0], 1-based
 	atEnd bool
 	open  []xmlOpen
+	root  xmlOpen // line 0 before it begins
+	attrs []xmlAttr
 	spent int // bytes at the front of the memory of buf that are passed over
 	mem   []byte
 }
@@ -35,8 +37,8 @@ type xmlOpen struct {
 // An xmlTag is valid until the next call of next.
 type xmlTag struct {
 	name    []byte
-	attrs   []byte // what follows the name
-	closing bool   // </name>; an empty <name/> is not followed by one
+	attrs   []xmlAttr
+	closing bool // </name>; an empty <name/> is not followed by one
 	line    int
 }
 
@@ -53,10 +55,46 @@ func (x *xmlReader) next() (xmlTag, error) {
 		line, raw := x.line, x.buf[:end]
 		x.pass(end)
 		if raw[1] == '!' || raw[1] == '?' {
+			if cause := x.aside(raw); cause != "" {
+				return xmlTag{}, x.fail(line, cause)
+			}
 			continue
 		}
 		return x.tag(raw[1:len(raw)-1], line)
 	}
+}
+
+// aside looks at markup that is no tag. cause says why it cannot stand where it
+// does.
+func (x *xmlReader) aside(raw []byte) (cause string) {
+	switch {
+	case bytes.HasPrefix(raw, []byte("<?xml")) && len(raw) > len("<?xml") && isSpace(raw[len("<?xml")]):
+		return x.declaration(raw[len("<?xml") : len(raw)-len("?>")])
+	case bytes.HasPrefix(raw, []byte("<!DOCTYPE")) && x.root.line > 0:
+		return "a DOCTYPE after the root element began"
+	case bytes.HasPrefix(raw, []byte("<![CDATA[")) && len(x.open) == 0:
+		return outsideText
+	case raw[1] == '?', bytes.HasPrefix(raw, []byte("<!--")), bytes.HasPrefix(raw, []byte("<!DOCTYPE")), bytes.HasPrefix(raw, []byte("<![CDATA[")):
+		return ""
+	}
+	return fmt.Sprintf("%s is no markup of XML", shorten(string(raw)))
+}
+
+const outsideText = "text outside of any element: this is not XML"
+
+// declaration refuses a document that says it is not UTF-8: its bytes would be
+// taken for other characters.
+func (x *xmlReader) declaration(attrs []byte) (cause string) {
+	if cause := x.attributes(attrs); cause != "" {
+		return cause
+	}
+	for _, a := range x.attrs {
+		encoding := string(a.value)
+		if string(a.name) == "encoding" && !strings.EqualFold(encoding, "UTF-8") && !strings.EqualFold(encoding, "US-ASCII") {
+			return fmt.Sprintf("declares the encoding %q; convert it to UTF-8", shorten(encoding))
+		}
+	}
+	return ""
 }
 
 // skipText passes over text up to a '<'.
@@ -67,22 +105,32 @@ func (x *xmlReader) skipText() error {
 		if i >= 0 {
 			text = text[:i]
 		}
-		if len(x.open) == 0 && len(bytes.TrimSpace(text)) > 0 {
-			return x.fail(x.line, "text outside of any element: this is not XML")
+		if blank := len(text) - len(bytes.TrimLeft(text, " \t\r\n")); len(x.open) == 0 && blank < len(text) {
+			x.pass(blank)
+			return x.fail(x.line, outsideText)
 		}
-		x.pass(len(text))
+		end, cause := textEnd(text, i >= 0 || x.atEnd)
+		x.pass(end)
+		if cause != "" {
+			return x.fail(x.line, cause)
+		}
 		if i >= 0 {
 			return nil
 		}
 		if more, err := x.fill(); err != nil {
 			return err
-		} else if !more {
-			if n := len(x.open); n > 0 {
-				return x.fail(x.line, fmt.Sprintf("truncated: <%s> of line %d does not end", x.open[n-1].name, x.open[n-1].line))
-			}
-			return io.EOF
+		} else if !more && len(x.buf) == 0 {
+			return x.end()
 		}
 	}
+}
+
+// end is io.EOF where the document is complete.
+func (x *xmlReader) end() error {
+	if n := len(x.open); n > 0 {
+		return x.fail(x.line, fmt.Sprintf("truncated: <%s> of line %d does not end", shorten(x.open[n-1].name), x.open[n-1].line))
+	}
+	return io.EOF
 }
 
 // markup returns the length of the markup at x.buf[0].
@@ -144,7 +192,7 @@ func (x *xmlReader) tag(raw []byte, line int) (xmlTag, error) {
 	if len(raw) > 0 && raw[0] == '/' {
 		t.closing, raw = true, raw[1:]
 	}
-	empty := len(raw) > 0 && raw[len(raw)-1] == '/'
+	empty := !t.closing && len(raw) > 0 && raw[len(raw)-1] == '/'
 	if empty {
 		raw = raw[:len(raw)-1]
 	}
@@ -152,84 +200,48 @@ func (x *xmlReader) tag(raw []byte, line int) (xmlTag, error) {
 	if end < 0 {
 		end = len(raw)
 	}
-	t.name, t.attrs = raw[:end], raw[end:]
-	switch n := len(x.open); {
+	t.name = raw[:end]
+	cause := x.attributes(raw[end:])
+	t.attrs = x.attrs
+	switch {
 	case len(t.name) == 0:
-		return t, x.fail(line, "a tag without a name: this is not XML")
-	case t.closing && (n == 0 || x.open[n-1].name != string(t.name)):
-		return t, x.fail(line, fmt.Sprintf("</%s> closes nothing", shorten(string(t.name))))
+		cause = "a tag without a name: this is not XML"
+	case cause != "":
 	case t.closing:
-		x.open = x.open[:n-1]
-	case !empty && n >= 1000:
-		return t, x.fail(line, "elements nested a thousand deep")
-	case !empty:
-		x.open = append(x.open, xmlOpen{string(t.name), line})
+		cause = x.close(t)
+	default:
+		cause = x.begin(t, empty)
+	}
+	if cause != "" {
+		return t, x.fail(line, cause)
 	}
 	return t, nil
 }
 
-// attr cuts the first attribute off attrs; ok is false if there is none left or,
-// with cause, if it is broken.
-func (t *xmlTag) attr() (name, value []byte, ok bool, cause string) {
-	b := bytes.TrimLeft(t.attrs, " \t\r\n")
-	if len(b) == 0 {
-		return nil, nil, false, ""
+// begin opens an element, if it is not empty.
+func (x *xmlReader) begin(t xmlTag, empty bool) (cause string) {
+	switch {
+	case x.root.line == 0:
+		x.root = xmlOpen{string(t.name), t.line}
+	case len(x.open) == 0:
+		return fmt.Sprintf("a second root element <%s>, after <%s> of line %d", shorten(string(t.name)), shorten(x.root.name), x.root.line)
+	case len(x.open) >= 1000:
+		return "elements nested a thousand deep"
 	}
-	eq := bytes.IndexByte(b, '=')
-	if eq < 0 {
-		return nil, nil, false, "an attribute without a value"
+	if !empty {
+		x.open = append(x.open, xmlOpen{string(t.name), t.line})
 	}
-	name = bytes.TrimRight(b[:eq], " \t\r\n")
-	b = bytes.TrimLeft(b[eq+1:], " \t\r\n")
-	if len(b) == 0 || (b[0] != '"' && b[0] != '\'') {
-		return nil, nil, false, "an attribute value without quotes"
-	}
-	end := bytes.IndexByte(b[1:], b[0])
-	if end < 0 {
-		return nil, nil, false, "an attribute value that does not end"
-	}
-	t.attrs = b[end+2:]
-	value = b[1 : end+1]
-	if bytes.IndexByte(value, '&') >= 0 {
-		value = unescape(value)
-	}
-	return name, value, true, ""
+	return ""
 }
 
-// unescape replaces the entities of single characters; unknown ones stay.
-func unescape(value []byte) []byte {
-	var out []byte
-	for {
-		i := bytes.IndexByte(value, '&')
-		if i < 0 {
-			return append(out, value...)
-		}
-		out, value = append(out, value[:i]...), value[i:]
-		end := bytes.IndexByte(value, ';')
-		r, ok := rune(0), false
-		if end > 0 {
-			r, ok = entity(string(value[1:end]))
-		}
-		if !ok {
-			end, r = 0, '&'
-		}
-		out, value = utf8.AppendRune(out, r), value[end+1:]
+// close closes the innermost element.
+func (x *xmlReader) close(t xmlTag) (cause string) {
+	n := len(x.open)
+	if n == 0 || x.open[n-1].name != string(t.name) || len(t.attrs) > 0 {
+		return fmt.Sprintf("</%s> closes nothing", shorten(string(t.name)))
 	}
-}
-
-func entity(name string) (r rune, ok bool) {
-	if i := slices.Index([]string{"amp", "lt", "gt", "quot", "apos"}, name); i >= 0 {
-		return rune("&<>\"'"[i]), true
-	}
-	if len(name) < 2 || name[0] != '#' {
-		return 0, false
-	}
-	digits, base := name[1:], 10
-	if digits[0] == 'x' {
-		digits, base = digits[1:], 16
-	}
-	v, err := strconv.ParseUint(digits, base, 32)
-	return rune(v), err == nil && v > 0 && v <= utf8.MaxRune
+	x.open = x.open[:n-1]
+	return ""
 }
 
 // fill reads more. more is false at the end of the data.

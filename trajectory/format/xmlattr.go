@@ -1,0 +1,144 @@
+package format
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+)
+
+// maxAttributes bounds the attributes of one tag.
+const maxAttributes = 1000
+
+// An xmlAttr is an attribute of a tag, its value as it is meant.
+type xmlAttr struct{ name, value []byte }
+
+// attributes reads what follows the name of a tag into x.attrs. cause says what
+// is broken.
+func (x *xmlReader) attributes(b []byte) (cause string) {
+	x.attrs = x.attrs[:0]
+	if bytes.IndexByte(b, '<') >= 0 {
+		return "a < inside of a tag"
+	}
+	for {
+		rest := bytes.TrimLeft(b, " \t\r\n")
+		switch {
+		case len(rest) == 0:
+			return ""
+		case len(rest) == len(b):
+			return "no space before an attribute"
+		case len(x.attrs) == maxAttributes:
+			return fmt.Sprintf("more than %d attributes", maxAttributes)
+		}
+		var a xmlAttr
+		if a, b, cause = cutAttribute(rest); cause != "" {
+			return cause
+		}
+		for _, other := range x.attrs {
+			if bytes.Equal(other.name, a.name) {
+				return fmt.Sprintf("attribute %s twice", shorten(string(a.name)))
+			}
+		}
+		x.attrs = append(x.attrs, a)
+	}
+}
+
+// cutAttribute reads the attribute that b begins with.
+func cutAttribute(b []byte) (a xmlAttr, rest []byte, cause string) {
+	eq := bytes.IndexByte(b, '=')
+	if eq < 0 {
+		return a, nil, "an attribute without a value"
+	}
+	a.name = bytes.TrimRight(b[:eq], " \t\r\n")
+	b = bytes.TrimLeft(b[eq+1:], " \t\r\n")
+	switch {
+	case len(a.name) == 0:
+		return a, nil, "an attribute without a name"
+	case bytes.ContainsAny(a.name, " \t\r\n\"'"):
+		return a, nil, "an attribute without a value"
+	case len(b) == 0 || (b[0] != '"' && b[0] != '\''):
+		return a, nil, "an attribute value without quotes"
+	}
+	end := bytes.IndexByte(b[1:], b[0])
+	if end < 0 {
+		return a, nil, "an attribute value that does not end"
+	}
+	a.value, rest = b[1:end+1], b[end+2:]
+	if bytes.IndexByte(a.value, '&') >= 0 {
+		a.value, cause = unescape(a.value)
+	}
+	return a, rest, cause
+}
+
+// unescape replaces entities.
+func unescape(value []byte) (out []byte, cause string) {
+	for {
+		i := bytes.IndexByte(value, '&')
+		if i < 0 {
+			return append(out, value...), ""
+		}
+		r, n, cause := reference(value[i:])
+		if cause != "" {
+			return nil, cause
+		}
+		out, value = utf8.AppendRune(append(out, value[:i]...), r), value[i+n:]
+	}
+}
+
+// textEnd returns how much of some text is known to hold no entity that XML does
+// not have; all of it but for one that may go on after text, unless text is whole.
+func textEnd(text []byte, whole bool) (end int, cause string) {
+	for {
+		i := bytes.IndexByte(text[end:], '&')
+		if i < 0 {
+			return len(text), ""
+		}
+		end += i
+		_, n, cause := reference(text[end:])
+		if n == 0 && !whole && len(text)-end < maxReference {
+			return end, ""
+		}
+		if cause != "" {
+			return end, cause
+		}
+		end += n
+	}
+}
+
+// maxReference bounds an entity with its & and ;.
+const maxReference = 64
+
+// reference reads the entity that b begins with: the character that it stands
+// for and its length, 0 where b does not hold its end.
+func reference(b []byte) (r rune, n int, cause string) {
+	end := bytes.IndexByte(b[:min(len(b), maxReference)], ';')
+	if end < 0 {
+		return 0, 0, "an & that begins no entity"
+	}
+	name := string(b[1:end])
+	if i := slices.Index([]string{"amp", "lt", "gt", "quot", "apos"}, name); i >= 0 {
+		return rune("&<>\"'"[i]), end + 1, ""
+	}
+	if len(name) < 2 || name[0] != '#' {
+		return 0, end + 1, fmt.Sprintf("unknown entity &%s;", name)
+	}
+	digits, base := name[1:], 10
+	if digits[0] == 'x' {
+		digits, base = digits[1:], 16
+	}
+	v, err := strconv.ParseUint(digits, base, 32)
+	if err != nil || !isXMLChar(v) {
+		return 0, end + 1, fmt.Sprintf("&%s; is no character of XML", name)
+	}
+	return rune(v), end + 1, ""
+}
+
+// isXMLChar reports whether XML 1.0 has a character (its production Char).
+func isXMLChar(v uint64) bool {
+	return v == '\t' || v == '\n' || v == '\r' || v >= ' ' && v <= 0xd7ff || v >= 0xe000 && v <= 0xfffd || v >= 0x10000 && v <= utf8.MaxRune
+}
+
+func isSpace(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n'
+}
