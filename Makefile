@@ -12,15 +12,16 @@ WORKERS     ?= 2
 MUTANTS     ?= .
 BENCH       ?= .
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.8.0
 
 # The commit goes into the binary where git can tell it.
 BUILDVCS    := $(shell git status >/dev/null 2>&1 && echo auto || echo false)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt vet lint fuzz differ mutants bench opencl docs figures clean
+.PHONY: help demo build test check fmt vet lint vuln cross vectors arm64 generate release fuzz differ mutants bench opencl docs figures clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: build ## two stories in a few seconds; needs no OpenCL (SCALE=0.1 for less)
 	@bin/flyby demo --scale $(SCALE)
@@ -42,6 +43,18 @@ vet: ## go vet
 lint: ## staticcheck, fetched if need be
 	$(GO) run $(STATICCHECK) ./...
 
+vuln: ## known vulnerabilities in what is used; needs its database (.ci/vuln: exits with 3 where it is not reached)
+	@GO="$(GO)" GOVULNCHECK="$(GOVULNCHECK)" .ci/vuln
+
+cross: ## build and vet for every system of docs/platforms.md
+	@GO="$(GO)" .ci/cross
+
+vectors: build ## the oracle, laws and answers with AVX-512, AVX2 alone and neither
+	@GO="$(GO)" .ci/vectors
+
+arm64: build ## the same on arm64, under qemu if need be
+	@GO="$(GO)" .ci/arm64
+
 fuzz: ## every fuzz target for a while (FUZZTIME=1m for more)
 	@GO="$(GO)" FUZZTIME="$(FUZZTIME)" .ci/fuzz
 
@@ -57,6 +70,14 @@ bench: ## the benchmarks (BENCH=Search for some)
 opencl: build
 	@.ci/opencl
 
+generate: ## write all that is generated anew: assembly, licences (make docs does the rest)
+	$(GO) generate ./...
+	$(GO) test ./internal/licences -rewrite
+
+release: ## archives for every system of docs/platforms.md, from what is committed, in dist
+	@rm -rf dist
+	$(GO) run ./internal/release -out dist
+
 docs: ## write docs/cli.md and all recorded output (README.md, transcripts) anew
 	$(GO) test ./cmd/flyby -rewrite
 
@@ -64,4 +85,4 @@ figures: ## draw the pictures in docs/ anew
 	$(GO) run ./docs/figures
 
 clean: ## remove what was built
-	rm -rf bin
+	rm -rf bin dist

@@ -22,20 +22,41 @@ func (a *app) versionCommand() *cobra.Command {
 	})
 }
 
+// What make release was given: the commit and the version of the tag. The linker sets
+// them, and nothing else does; they are empty in every other build.
+var commit, release string
+
 // version says what this binary was built from, as far as the build tells.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
+	return fmt.Sprintf("%s %s %s/%s", describe(info, commit, release), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// describe names version and commit: those of a release where they are given, else
+// what the go command wrote down. A build of files without git, which has neither,
+// says so.
+func describe(info *debug.BuildInfo, commit, release string) string {
+	if commit != "" {
+		return fmt.Sprintf("flyby %s commit %s", release, commit)
+	}
 	text := "flyby " + cmp.Or(info.Main.Version, "(devel)")
+	known := strings.HasPrefix(info.Main.Version, "v")
 	for _, s := range info.Settings {
 		switch {
-		case s.Key == "vcs.revision" && !strings.Contains(text, s.Value[:min(12, len(s.Value))]):
-			text += " commit " + s.Value
+		case s.Key == "vcs.revision":
+			known = true
+			if !strings.Contains(text, s.Value[:min(12, len(s.Value))]) {
+				text += " commit " + s.Value
+			}
 		case s.Key == "vcs.modified" && s.Value == "true" && !strings.HasSuffix(text, "dirty"):
 			text += " with changes"
 		}
 	}
-	return fmt.Sprintf("%s %s %s/%s", text, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if !known {
+		text += " commit unknown, built without git"
+	}
+	return text
 }

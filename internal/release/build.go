@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// release builds the command for every row from the clone in root, and writes into
+// the folder out: an archive a row, a list of dependencies, and the sums of all.
+func release(root, out string, rows []string) error {
+	s, err := describe(root)
+	if err != nil {
+		return err
+	}
+	if err := emptyFolder(out); err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", "flyby-release-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	var made []string
+	for _, row := range rows {
+		name, err := s.pack(row, work, out)
+		if err != nil {
+			return fmt.Errorf("%s: %w", row, err)
+		}
+		made = append(made, name)
+	}
+	name, err := s.listDependencies(out)
+	if err != nil {
+		return err
+	}
+	return writeSums(out, append(made, name))
+}
+
+// emptyFolder makes a folder. One that holds something is refused: sums would miss it.
+func emptyFolder(path string) error {
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return err
+	}
+	found, err := os.ReadDir(path)
+	if err == nil && len(found) > 0 {
+		err = fmt.Errorf("folder %s holds %s: remove it", path, found[0].Name())
+	}
+	return err
+}
+
+// pack builds the command for a row and writes its archive; it returns the name.
+func (s source) pack(row, work, out string) (string, error) {
+	goos, goarch, ok := strings.Cut(row, "/")
+	if !ok {
+		return "", fmt.Errorf("no system and processor such as linux/amd64")
+	}
+	binary := "flyby"
+	if goos == "windows" {
+		binary += ".exe"
+	}
+	built := filepath.Join(work, goos+"-"+goarch, binary)
+	if err := s.build(goos, goarch, built); err != nil {
+		return "", err
+	}
+	folder := fmt.Sprintf("flyby-%s-%s-%s", s.version, goos, goarch)
+	files := []file{
+		{folder + "/" + binary, built, 0o755},
+		{folder + "/LICENSE", filepath.Join(s.root, "LICENSE"), 0o644},
+		{folder + "/LICENSES-OF-DEPENDENCIES.txt", s.licences(), 0o644},
+		{folder + "/README.md", filepath.Join(s.root, "README.md"), 0o644},
+	}
+	if goos == "windows" {
+		return folder + ".zip", writeFile(filepath.Join(out, folder+".zip"), zipped(files, s.time))
+	}
+	return folder + ".tar.gz", writeFile(filepath.Join(out, folder+".tar.gz"), tarred(files, s.time))
+}
+
+// licences is the file with the licences of all that is linked.
+func (s source) licences() string {
+	return filepath.Join(s.root, "internal", "licences", "licences.txt")
+}
+
+// build builds the command. What the bytes depend on is said here in full: no folder,
+// no setting of whoever builds.
+func (s source) build(goos, goarch, path string) error {
+	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false",
+		"-ldflags=-X main.commit="+s.commit+" -X main.release="+s.version, "-o", path, "./cmd/flyby")
+	c.Dir = s.root
+	c.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "GOAMD64=v1", "GOARM64=v8.0",
+		"CGO_ENABLED=0", "GOFLAGS=", "GOEXPERIMENT=", "GOWORK=off")
+	if said, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build: %w: %s", err, said)
+	}
+	return nil
+}
