@@ -113,7 +113,7 @@ func instantNearest(lo, hi float64, s double) (t float64, ok bool) {
 		return 0, false
 	}
 	h, l := math.Ldexp(s.h, s.e), math.Ldexp(s.l, s.e)
-	passed := h * length
+	passed := float64(h * length) // not fused with what follows
 	below := math.FMA(h, length, -passed) + (h*rest + l*length)
 	t, low := twoSum(lo, passed)
 	t, low = sum(t, low+below)

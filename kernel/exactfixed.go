@@ -31,6 +31,11 @@ func courseOf(s *trajectory.Segment, lo, hi float64) (c course, ok bool) {
 	case lo == s.T0 && hi == s.T1:
 		return course{1, 0, 1}, true
 	}
+	w := wholes{count: 4}
+	w.from[0], w.from[1], w.from[2], w.from[3] = s.T0, s.T1, lo, hi
+	if _, ok := w.set(); ok {
+		return newCourse(uint64(w.n[1]-w.n[0]), uint64(w.n[2]-w.n[0]), uint64(w.n[3]-w.n[0])), true
+	}
 	g := newGrain()
 	for _, t := range [...]float64{s.T0, s.T1, lo, hi} {
 		g.add(t)
@@ -39,9 +44,13 @@ func courseOf(s *trajectory.Segment, lo, hi float64) (c course, ok bool) {
 		return course{}, false
 	}
 	start := g.integer(s.T0).lo
-	c = course{g.integer(s.T1).lo - start, g.integer(lo).lo - start, g.integer(hi).lo - start}
-	even := bits.TrailingZeros64(c.duration | c.from | c.to)
-	return course{c.duration >> even, c.from >> even, c.to >> even}, true
+	return newCourse(g.integer(s.T1).lo-start, g.integer(lo).lo-start, g.integer(hi).lo-start), true
+}
+
+// newCourse takes common factors of 2 out.
+func newCourse(duration, from, to uint64) course {
+	even := bits.TrailingZeros64(duration | from | to)
+	return course{duration >> even, from >> even, to >> even}
 }
 
 // fixedPair is an interaction in integers: lengths in units of a power of two,
@@ -56,14 +65,30 @@ type fixedPair struct {
 // exactInFixed is the exact decision; ok is false where the numbers of the pair are
 // too wide, or a time is too close to the middle of two float64 values.
 func exactInFixed(q, e *trajectory.Segment, d, lo, hi float64) (enter, exit float64, hit, ok bool) {
+	of, fits := courseOf(q, lo, hi)
+	other, fit := courseOf(e, lo, hi)
+	if !fits || !fit {
+		return 0, 0, false, false
+	}
 	p := fixedPair{lo: lo, hi: hi}
-	if !p.set(q, e, d) {
+	var narrow narrowPair
+	if narrow.set(q, e, d, of, other) {
+		if narrow.areWithin(&narrow.start) && narrow.areWithin(&narrow.end) {
+			return lo, hi, true, true
+		}
+		narrow.widened(&p)
+	} else if !p.set(q, e, d, of, other) {
 		return 0, 0, false, false
 	}
 	p.setMargins()
+	return p.decide()
+}
+
+// decide is the exact decision, once the integers and the margins are set.
+func (p *fixedPair) decide() (enter, exit float64, hit, ok bool) {
 	in0, in1 := p.c0.sign() <= 0, p.c1.sign() <= 0
 	if in0 && in1 {
-		return lo, hi, true, true
+		return p.lo, p.hi, true, true
 	}
 	p.setMotion()
 	if !in0 && !in1 && !p.turns() {
@@ -73,7 +98,7 @@ func exactInFixed(q, e *trajectory.Segment, d, lo, hi float64) (enter, exit floa
 	if !real {
 		return 0, 0, false, true
 	}
-	enter, exit, ok = lo, hi, true
+	enter, exit, ok = p.lo, p.hi, true
 	root := rootOf(&discriminant)
 	if !in0 {
 		enter, ok = p.crossing(root, -1)
@@ -90,12 +115,11 @@ func (p *fixedPair) turns() bool {
 	return p.b.sign() < 0 && past.sign() > 0
 }
 
-// set makes the integers, and reports whether they fit.
-func (p *fixedPair) set(q, e *trajectory.Segment, d float64) bool {
-	of, ok := courseOf(q, p.lo, p.hi)
-	other, fits := courseOf(e, p.lo, p.hi)
+// set makes the integers, and reports whether they fit. of and other are the courses of
+// q and e.
+func (p *fixedPair) set(q, e *trajectory.Segment, d float64, of, other course) bool {
 	times := bits.Len64(of.duration) + bits.Len64(other.duration)
-	if !ok || !fits || times > mostTimes {
+	if times > mostTimes {
 		return false
 	}
 	g := newGrain()

@@ -13,6 +13,11 @@ import (
 // integers of any length say, to the bit. It reports whether they do.
 func sameInFixed(t *testing.T, p kerneltest.Pair) bool {
 	t.Helper()
+	if lo, hi, within := kernel.WithinInFloats(p.Query, p.Entry, p.Distance, p.Window); within {
+		if in, out, big := kernel.ExactInBig(p.Query, p.Entry, p.Distance, p.Window); !big || in != lo || out != hi {
+			t.Fatalf("within throughout [%v, %v], in big integers [%v, %v] %v: %v", lo, hi, in, out, big, p)
+		}
+	}
 	enter, exit, hit, ok := kernel.ExactInFixed(p.Query, p.Entry, p.Distance, p.Window)
 	if !ok {
 		return false

@@ -32,6 +32,8 @@ func FuzzSolve(f *testing.F) {
 		}
 		if p.Valid() {
 			checkPair(t, p)
+			checkNearest(t, p)
+			sameInFixed(t, p)
 		}
 	})
 }
