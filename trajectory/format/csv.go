@@ -16,7 +16,7 @@ const blockSize = 512 << 10
 // readCSV reads text in blocks of whole records, parses them on o.Threads
 // goroutines and merges the rows in order. Text is dropped as it is parsed.
 func readCSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
-	return readCSVBlocks(ctx, src, o, blockSize)
+	return readCSVBlocks(ctx, src, o, src.block())
 }
 
 // readCSVBlocks is readCSV with blocks of some size.

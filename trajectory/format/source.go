@@ -77,6 +77,14 @@ func (s *source) unpack(threads int) error {
 	return nil
 }
 
+// block returns how many bytes to read at a time, no more than a small file has.
+func (s *source) block() int {
+	if s.archive == "" && s.total > 0 {
+		return int(min(blockSize, s.total+1)) // one more tells that it ends
+	}
+	return blockSize
+}
+
 // read fills buf as far as the data go. The error is nil, io.EOF at the end, or
 // one that names the file.
 func (s *source) read(buf []byte) (int, error) {

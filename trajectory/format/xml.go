@@ -257,7 +257,8 @@ func (x *xmlReader) fill() (more bool, err error) {
 		x.spent = 0
 	}
 	from := len(x.mem)
-	x.mem = slices.Grow(x.mem, max(blockSize-from, blockSize/2))
+	size := x.src.block()
+	x.mem = slices.Grow(x.mem, max(size-from, size/2))
 	n, err := x.src.read(x.mem[from:cap(x.mem)])
 	x.mem = x.mem[:from+n]
 	x.buf = x.mem

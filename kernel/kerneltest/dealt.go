@@ -1,0 +1,55 @@
+package kerneltest
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// CheckEncounters joins hits of the scene, in the defined order, at once, and dealt
+// out to parts that are merged: the i-th hit to part deal(i). It wants the
+// encounters that joining one by one gives, to the bit.
+func (s Scene) CheckEncounters(t testing.TB, hits []Hit, parts int, deal func(i int) int) {
+	t.Helper()
+	want := s.Encounters(hits)
+	rows := make([]kernel.HitRow, len(hits))
+	for i, h := range hits {
+		rows[i] = kernel.HitRow(h)
+	}
+	if d := differing(s.join(t, rows), want); d != "" {
+		t.Fatalf("at once: %s: %+v", d, s.Rule)
+	}
+	dealt := make([][]kernel.HitRow, parts)
+	for i, h := range rows {
+		k := deal(i)
+		dealt[k] = append(dealt[k], h)
+	}
+	all := make([]trajectory.Encounters, 1)
+	var left []kernel.HitRow // of all parts: what kernel.Joined leaves comes first
+	for _, part := range dealt {
+		joined, rest := s.leave(part)
+		all, left = append(all, s.join(t, joined)), append(left, rest...)
+	}
+	slices.SortFunc(left, func(a, b kernel.HitRow) int { return Hit(a).compare(Hit(b)) })
+	all[0] = s.join(t, left)
+	got, err := kernel.MergeEncounters(context.Background(), all, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := differing(got, want); d != "" {
+		t.Fatalf("in %d parts: %s: %+v", parts, d, s.Rule)
+	}
+}
+
+// join is kernel.JoinHits of hits of the scene.
+func (s Scene) join(t testing.TB, hits []kernel.HitRow) trajectory.Encounters {
+	t.Helper()
+	e, err := kernel.JoinHits(context.Background(), hits, s.Queries, s.Entries, s.Rule, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}

@@ -1,0 +1,48 @@
+package perfmodel
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+)
+
+// FuzzModel reads what may stand in the file of a model: it is refused as damaged or
+// of another version, or reads as the same when it is written.
+func FuzzModel(f *testing.F) {
+	fake := newFakeDriver(gpu())
+	m, err := Calibrate(f.Context(), fake, Options{Quick: true, Now: fake.clock})
+	if err != nil {
+		f.Fatal(err)
+	}
+	text, err := json.Marshal(file{header{fileFormat, fileVersion}, m})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add([]byte(`{"format": "flyby performance model", "version": 1}`))
+	f.Add([]byte(`{}`))
+	const most = 16 << 10
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > most {
+			return
+		}
+		m, err := parse(text)
+		if err != nil {
+			if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrVersion) {
+				t.Errorf("%q: %v", text, err)
+			}
+			return
+		}
+		written, err := json.Marshal(file{header{fileFormat, fileVersion}, m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := parse(written)
+		if err != nil {
+			t.Fatalf("%q is written %q: %v", text, written, err)
+		}
+		if twice, err := json.Marshal(file{header{fileFormat, fileVersion}, again}); err != nil || string(twice) != string(written) {
+			t.Errorf("%q is written %q, then %q, %v", text, written, twice, err)
+		}
+	})
+}

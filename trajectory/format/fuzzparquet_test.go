@@ -1,0 +1,31 @@
+package format
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+)
+
+// FuzzParquet reads files of every codec, version of pages and encoding with bytes
+// changed.
+func FuzzParquet(f *testing.F) {
+	x := 1.5
+	f.Add([]byte(inGroups(f, plainRows(30), 10)))
+	f.Add([]byte(inGroups(f, []named{{"a", 1, &x, 2}, {"b", 2, &x, 2}, {"a", 3, nil, 2}}, 2)))
+	rows := mixedRows(rand.New(rand.NewPCG(3, 1)), 60)
+	for _, m := range mixes() {
+		f.Add(m.file(f, rows, 60))
+	}
+	for _, c := range crafted(f) {
+		f.Add(c.file.bytes())
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > largestInput {
+			return
+		}
+		for _, o := range []Options{{Threads: 1}, {Threads: 2, SkipBadRows: true}} {
+			p, err := readParquet(context.Background(), inMemory(data), &o)
+			outcome(t, p, err, o)
+		}
+	})
+}
