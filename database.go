@@ -25,7 +25,7 @@ var ErrClosed = errors.New("flyby: the database is closed")
 // methods may be called from several goroutines; they take turns. After Close they
 // return ErrClosed. Results and query memory outlive it.
 type Database struct {
-	settings settings
+	settings settings // as it was opened with; never changed
 	entries  *trajectory.Store
 	engine   engine
 	crew     *parallel.Crew
@@ -166,7 +166,7 @@ func (db *Database) SetBatching(spec string) error {
 		return err
 	}
 	if g, ok := db.engine.(*deviceEngine); ok {
-		db.settings, g.settings = s, s
+		g.settings = s
 		g.prepareModel()
 	}
 	return nil

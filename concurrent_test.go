@@ -1,0 +1,145 @@
+package flyby_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"flyby"
+	"flyby/datasets"
+	"flyby/kernel/several"
+	"flyby/trajectory"
+)
+
+// crowd is goroutines that use one database at once, until one of them closes it.
+type crowd struct {
+	t                *testing.T
+	db               *flyby.Database
+	entries, queries *trajectory.Store
+	joins, searches  trajectory.Hits // what is to be found
+}
+
+// TestConcurrent has many goroutines search, join, cancel, change the batching,
+// release and close at once: each gets its answer, or is told why not. The race
+// detector runs it (make race).
+func TestConcurrent(t *testing.T) {
+	entries, queries, err := datasets.Searches()[3].Load(0.01, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cpu := flyby.Options{Device: "cpu"}
+	joins, searches := collect(search(t, cpu, entries, nil, 25)), collect(search(t, cpu, entries, queries, 25))
+	for name, o := range concurrentOptions(t) {
+		for _, o.Method = range []flyby.Method{flyby.MethodSpatiotemporal, flyby.MethodTemporal} {
+			t.Run(fmt.Sprint(name, " ", o.Method), func(t *testing.T) {
+				db, err := flyby.Open(context.Background(), entries, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c := crowd{t, db, entries, queries, joins, searches}
+				c.run()
+			})
+		}
+	}
+}
+
+// concurrentOptions returns options for the cpu, for each OpenCL device, and for two
+// devices at once.
+func concurrentOptions(t *testing.T) map[string]flyby.Options {
+	all := map[string]flyby.Options{"two": flyby.Options{}.WithDriver(several.New("two", newFake(), newFake()))}
+	for _, device := range devices(t) {
+		all[device] = flyby.Options{Device: device}
+	}
+	return all
+}
+
+// run lets all loose, closes in their midst, and wants every call after that refused.
+func (c *crowd) run() {
+	var wg, some sync.WaitGroup
+	for k := range 12 {
+		some.Add(1)
+		wg.Go(func() {
+			for i := 0; ; i++ {
+				if i == 2 {
+					some.Done()
+				}
+				if err := c.act(k + i); errors.Is(err, flyby.ErrClosed) && i >= 2 {
+					return
+				} else if err != nil {
+					c.t.Error(err)
+					if i < 2 {
+						some.Done()
+					}
+					return
+				}
+			}
+		})
+	}
+	some.Wait() // each has done two things, and does more
+	if err := c.db.Close(); err != nil {
+		c.t.Error(err)
+	}
+	wg.Wait()
+	if err := c.db.Close(); err != nil {
+		c.t.Error(err)
+	}
+}
+
+// act does the k-th thing.
+func (c *crowd) act(k int) error {
+	ctx := context.Background()
+	switch k % 5 {
+	case 0:
+		return c.find(c.db.Join(ctx, 25))
+	case 1:
+		return c.cancel()
+	case 2:
+		return c.db.SetBatching(fmt.Sprint("periodic:", 60+k))
+	case 3:
+		return c.ownMemory()
+	}
+	return c.find(c.db.Search(ctx, c.queries, 25))
+}
+
+// find looks at a result, and releases it.
+func (c *crowd) find(r *flyby.Result, err error) error {
+	if err != nil {
+		return err
+	}
+	want := c.searches
+	if r.Queries() == r.Entries() {
+		want = c.joins
+	}
+	if got := collect(r); got.Len() != want.Len() || got.Len() > 0 && got.Enter[got.Len()-1] != want.Enter[want.Len()-1] {
+		return fmt.Errorf("%d hits, want %d", got.Len(), want.Len())
+	}
+	if _, err := r.Encounters(context.Background()); err != nil {
+		return err
+	}
+	r.Release()
+	return nil
+}
+
+// cancel cancels a join while it waits or runs.
+func (c *crowd) cancel() error {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { _, err := c.db.Join(ctx, 25); done <- err }()
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// ownMemory searches with query memory, which outlives a close.
+func (c *crowd) ownMemory() error {
+	m, err := c.db.NewQueryMemory(c.queries.Samples())
+	if err != nil {
+		return err
+	}
+	defer m.Close()
+	return c.find(c.db.Search(context.Background(), m.Copy(c.queries), 25))
+}
