@@ -18,7 +18,7 @@ GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.8.0
 BUILDVCS    := $(shell git status >/dev/null 2>&1 && echo auto || echo false)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt vet lint vuln cross vectors arm64 generate release fuzz differ mutants bench opencl docs figures clean
+.PHONY: help demo build test check fmt vet lint vuln cross vectors arm64 generate release fuzz differ race mutants bench opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,9 @@ fuzz: ## every fuzz target for a while (FUZZTIME=1m for more)
 
 differ: build opencl ## random sets through all methods and devices for a while (TIME=60s, SEED=0 from the clock)
 	FLYBY_REQUIRE_OPENCL=1 $(GO) test . -run '^TestDiffer$$' -v -count=1 -timeout 0 -args -differ.time=$(TIME) -differ.workers=$(WORKERS) -seed=$(SEED)
+
+race: ## the race detector over tests whose goroutines meet; needs a C compiler
+	@GO="$(GO)" .ci/race
 
 mutants: build opencl ## small wrong changes to the exact core: a test must fail for each (MUTANTS=name for some); an hour or so
 	$(GO) run ./internal/mutants -run '$(MUTANTS)'
