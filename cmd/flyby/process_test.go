@@ -94,7 +94,7 @@ func TestManyThreads(t *testing.T) {
 func TestFileTooLarge(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, out := range []string{"out.csv", "out.csv.gz", "out.csv.zst", "out.parquet", "./out.csv"} {
-		r := outcome(t, process(t, `ulimit -f 16; exec "$0" "$@"`, "generate", "galaxy", "--scale", "0.02", "--out", out))
+		r := outcome(t, process(t, `ulimit -f 16; exec "$0" "$@"`, "generate", "galaxy", "--scale", "0.05", "--out", out))
 		if want := "flyby: write " + out + ": file too large\n"; r.status != exitFailure || r.err != want {
 			t.Errorf("%s: status %d, stderr %q, want %q", out, r.status, r.err, want)
 		}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"flyby/datasets"
+	"flyby/internal/atomicfile"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -31,12 +31,16 @@ func (l *lab) peerFile(w workload) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f, err := os.Create(path)
+	f, err := atomicfile.Create(path)
 	if err != nil {
 		return "", fmt.Errorf("speed: %w", err)
 	}
-	if err := errors.Join(writePeer(f, s), f.Close()); err != nil {
-		return "", fmt.Errorf("speed: write %s: %w", path, err)
+	defer f.Abort()
+	if err := writePeer(f, s); err != nil {
+		return "", fmt.Errorf("speed: %w", err)
+	}
+	if err := f.Commit(); err != nil {
+		return "", fmt.Errorf("speed: %w", err)
 	}
 	return path, nil
 }

@@ -18,6 +18,7 @@ const (
 // A parquetSink collects rows and writes them in row groups of rowGroupRows, each
 // encoded on a goroutine of its own.
 type parquetSink struct {
+	out     *target
 	columns []outColumn
 	times   timeStorage
 	writer  *parquet.GenericWriter[any]
@@ -45,7 +46,7 @@ func newParquetSink(out *target, columns []outColumn, times timeStorage, threads
 	const most = 4 // row groups in flight: each takes some 100 MB
 	threads = min(threads, most)
 	root := orderedGroup{Group: parquet.Group{}}
-	s := &parquetSink{columns: columns, times: times, free: make(chan *groupRows, threads+2)}
+	s := &parquetSink{out: out, columns: columns, times: times, free: make(chan *groupRows, threads+2)}
 	for _, c := range columns {
 		root.Group[c.name] = c.node(times)
 		root.order = append(root.order, c.name)
@@ -56,7 +57,7 @@ func newParquetSink(out *target, columns []outColumn, times timeStorage, threads
 	s.queue = newOrdered(threads, func(e encoded) error {
 		_, err := e.group.Commit()
 		s.free <- e.rows
-		return err
+		return out.blame(err)
 	})
 	return s
 }
@@ -211,7 +212,7 @@ func (s *parquetSink) finish() error {
 	if err := s.queue.wait(); err != nil {
 		return err
 	}
-	return s.writer.Close()
+	return s.out.blame(s.writer.Close())
 }
 
 func (s *parquetSink) abandon() { s.queue.abandon() }

@@ -83,6 +83,15 @@ func (t *target) note(err error) error {
 	return t.err
 }
 
+// blame returns the error of the file where writing to it has failed, rather than what
+// a library makes of that.
+func (t *target) blame(err error) error {
+	if err != nil && t.err != nil {
+		return t.err
+	}
+	return err
+}
+
 // close writes what is buffered and gives the file its name. On an error nothing
 // is left of it.
 func (t *target) close() error {
