@@ -12,7 +12,7 @@ func AtEnds(q, e *trajectory.Segment, d float64, w *Window) (start, end bool) {
 	}
 	m := relativeMotion(q, e, lo, hi)
 	threshold := (q.R + e.R) + d
-	bound, r1 := m.bound(threshold), m.along(1)
+	bound, r1 := boundOf(m.scale, threshold), m.along(1)
 	atStart, atEnd := side(dot(m.r0, m.r0), threshold, bound), side(dot(r1, r1), threshold, bound)
 	if atStart == Borderline || atEnd == Borderline {
 		return exactEnds(q, e, d, lo, hi)

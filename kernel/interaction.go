@@ -163,17 +163,17 @@ func side(square, threshold, bound float64) Verdict {
 	return Borderline
 }
 
-// bound is that of the error of a distance (E7).
-func (m motion) bound(threshold float64) float64 {
-	if m.scale > 0 {
-		return float64(distanceError*(m.scale+threshold)) + underflow
+// boundOf is that of the error of a distance (E7).
+func boundOf(scale, threshold float64) (bound float64) {
+	if scale > 0 {
+		bound = float64(distanceError*(scale+threshold)) + underflow
 	}
-	return 0
+	return bound
 }
 
 // within solves D(s) <= threshold on the span (E3 to E6).
 func (m motion) within(threshold, lo, hi float64) (enter, exit float64, v Verdict) {
-	bound := m.bound(threshold)
+	bound := boundOf(m.scale, threshold)
 	a, b := dot(m.w, m.w), dot(m.r0, m.w)
 	if a > math.MaxFloat64 {
 		return 0, 0, Borderline // a motion whose square overflows has no known minimum
