@@ -7,14 +7,17 @@
 //	.ndjson, .jsonl   one JSON object a line (hits and encounters, written only)
 //	-                 CSV from standard input or to standard output
 //
-// All but Parquet may be compressed: .gz or .zst at the end of the name.
+// All but Parquet may be compressed: .gz or .zst at the end of the name. Members of a
+// gzip archive are read as one; zeros after the last are padding, anything else an
+// error.
 //
 // # Columns
 //
 // A trajectory file has the columns traj_id (or id), t, x and y, in any order
 // and among others that are ignored; z makes it 3-D, r gives every trajectory a
-// radius. Options.Columns maps other names to these. Ids are integers where
-// every one is a canonical decimal int64, else all are names. Times are numbers,
+// radius. Options.Columns maps other names to these, and says which holds the ids
+// where there is traj_id and id. Ids are integers where every one is a canonical
+// decimal int64, else all are names, in UTF-8; others are errors. Times are numbers,
 // or all of them RFC 3339, which makes a Timestamp store.
 //
 // # Numbers
@@ -31,7 +34,16 @@
 // back to the same float64, so a store survives a round trip through any format to
 // the bit.
 //
+// # XML
+//
+// A document has one root and is well-formed, in UTF-8; another declared encoding
+// is refused. Entities are those of XML itself and characters by number, since a
+// DOCTYPE is passed over. All vehicles have z, or none.
+//
 // # Errors
+//
+// Rows are checked as they are read: the first bad one ends the reading, and those
+// that are left out take no memory.
 //
 // What is wrong inside a file is an *Error, which names the file, the line or
 // row, the column and the value. A corrupt Parquet file costs no more memory than

@@ -188,7 +188,7 @@ func (f *fcdReader) row(tag xmlTag) *Error {
 				cause = "missing"
 			}
 		} else {
-			v[kind], cause = parseFloat(f.value[kind])
+			v[kind], cause = number(f.value[kind])
 		}
 		if cause != "" {
 			return &Error{Line: line, Column: l.name[kind], Value: string(f.value[kind]), Cause: cause}

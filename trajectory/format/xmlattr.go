@@ -11,8 +11,19 @@ import (
 // maxAttributes bounds the attributes of one tag.
 const maxAttributes = 1000
 
-// An xmlAttr is an attribute of a tag, its value as it is meant.
+// An xmlAttr is an attribute of a tag, its value as it is meant: with room for one
+// more byte where it stands so in the text, and then its quote is there.
 type xmlAttr struct{ name, value []byte }
+
+// number reads a value.
+func number(value []byte) (v float64, cause string) {
+	if n := len(value); n < cap(value) {
+		if v, next, ok := scanFloat(value[:n+1], 0); ok && next == n {
+			return v, ""
+		}
+	}
+	return parseFloat(value)
+}
 
 // attributes reads what follows the name of a tag into x.attrs. cause says what
 // is broken.
@@ -21,8 +32,9 @@ func (x *xmlReader) attributes(b []byte) (cause string) {
 	if bytes.IndexByte(b, '<') >= 0 {
 		return "a < inside of a tag"
 	}
+	seen := uint64(0) // a bit for each name, which others may share
 	for {
-		rest := bytes.TrimLeft(b, " \t\r\n")
+		rest := afterSpace(b)
 		switch {
 		case len(rest) == 0:
 			return ""
@@ -35,33 +47,42 @@ func (x *xmlReader) attributes(b []byte) (cause string) {
 		if a, b, cause = cutAttribute(rest); cause != "" {
 			return cause
 		}
-		for _, other := range x.attrs {
-			if bytes.Equal(other.name, a.name) {
-				return fmt.Sprintf("attribute %s twice", shorten(string(a.name)))
-			}
+		bit := uint64(1) << (uint(len(a.name)+7*int(a.name[0])+31*int(a.name[len(a.name)-1])) % 64)
+		if seen&bit != 0 && slices.ContainsFunc(x.attrs, func(other xmlAttr) bool { return bytes.Equal(other.name, a.name) }) {
+			return fmt.Sprintf("attribute %s twice", shorten(string(a.name)))
 		}
+		seen |= bit
 		x.attrs = append(x.attrs, a)
 	}
 }
 
+// afterSpace cuts the space that b begins with.
+func afterSpace(b []byte) []byte {
+	for len(b) > 0 && isSpace(b[0]) {
+		b = b[1:]
+	}
+	return b
+}
+
 // cutAttribute reads the attribute that b begins with.
 func cutAttribute(b []byte) (a xmlAttr, rest []byte, cause string) {
-	eq := bytes.IndexByte(b, '=')
-	if eq < 0 {
-		return a, nil, "an attribute without a value"
+	end := 0
+	for end < len(b) && b[end] != '=' && b[end] != '"' && b[end] != '\'' && !isSpace(b[end]) {
+		end++
 	}
-	a.name = bytes.TrimRight(b[:eq], " \t\r\n")
-	b = bytes.TrimLeft(b[eq+1:], " \t\r\n")
+	a.name, b = b[:end], afterSpace(b[end:])
 	switch {
+	case len(b) == 0 || b[0] != '=':
+		return a, nil, "an attribute without a value"
 	case len(a.name) == 0:
 		return a, nil, "an attribute without a name"
-	case bytes.ContainsAny(a.name, " \t\r\n\"'"):
-		return a, nil, "an attribute without a value"
+	}
+	b = afterSpace(b[1:])
+	switch {
 	case len(b) == 0 || (b[0] != '"' && b[0] != '\''):
 		return a, nil, "an attribute value without quotes"
 	}
-	end := bytes.IndexByte(b[1:], b[0])
-	if end < 0 {
+	if end = bytes.IndexByte(b[1:], b[0]); end < 0 {
 		return a, nil, "an attribute value that does not end"
 	}
 	a.value, rest = b[1:end+1], b[end+2:]
@@ -76,7 +97,7 @@ func unescape(value []byte) (out []byte, cause string) {
 	for {
 		i := bytes.IndexByte(value, '&')
 		if i < 0 {
-			return append(out, value...), ""
+			return slices.Clip(append(out, value...)), ""
 		}
 		r, n, cause := reference(value[i:])
 		if cause != "" {
