@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,10 +15,6 @@ import (
 // or claim to need it, under a limit on address space of four gigabytes: exit status
 // 1, one line that names the place, no output and no file.
 func TestCorruptParquet(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	inputs(t)
 	for name, want := range map[string]string{
 		"oom_1297_bytes":      "column r of row group 0 is corrupt (page 0: not an LZ4 block)",
@@ -30,21 +27,41 @@ func TestCorruptParquet(t *testing.T) {
 		copyFile(t, filepath.Join(corruptFiles, file), file)
 		before := folder(t)
 		for _, args := range [][]string{{"info", file}, {"join", "--entries", file, "--distance", "1", "--out", "out.csv"}} {
-			var out, told bytes.Buffer
-			c := exec.Command("/bin/sh", append([]string{"-c", `ulimit -v 4194304; exec "$0" "$@"`, self}, args...)...)
-			c.Env = append(os.Environ(), asCommand+"=1")
-			c.Stdout, c.Stderr = &out, &told
-			var exit *exec.ExitError
-			if err := c.Run(); !errors.As(err, &exit) || exit.ExitCode() != exitFailure {
-				t.Errorf("flyby %v: %v, stderr %q", args, err, told.String())
-			}
-			if line := told.String(); out.Len() > 0 || strings.Count(line, "\n") != 1 || !strings.HasPrefix(line, "flyby: ") || !strings.Contains(line, file+": "+want) {
-				t.Errorf("flyby %v:\ngot  %q\nwant %q", args, line, want)
-			}
+			refusedWithin(t, 4<<20, args, file+": "+want)
 			if after := folder(t); after != before {
 				t.Errorf("flyby %v: the folder changes from %s to %s", args, before, after)
 			}
 		}
+	}
+}
+
+// TestZstdWindow reads an archive of ten bytes that claims a window of half a
+// gigabyte, where there is less.
+func TestZstdWindow(t *testing.T) {
+	inputs(t)
+	write(t, "window.csv.zst", "\x28\xb5\x2f\xfd\x00\x98\x43\x00\x00a")
+	refusedWithin(t, 2600<<10, []string{"info", "window.csv.zst"}, "window.csv.zst: the zstd archive has a window larger than the memory there is for it")
+}
+
+// refusedWithin runs the command under a limit on address space, and wants exit status 1
+// and one line with a text.
+func refusedWithin(t *testing.T, kib int, args []string, want string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, told bytes.Buffer
+	limit := fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, kib)
+	c := exec.Command("/bin/sh", append([]string{"-c", limit, self}, args...)...)
+	c.Env = append(os.Environ(), asCommand+"=1")
+	c.Stdout, c.Stderr = &out, &told
+	var exit *exec.ExitError
+	if err := c.Run(); !errors.As(err, &exit) || exit.ExitCode() != exitFailure {
+		t.Errorf("flyby %v: %v, stderr %q", args, err, told.String())
+	}
+	if line := told.String(); out.Len() > 0 || strings.Count(line, "\n") != 1 || !strings.HasPrefix(line, "flyby: ") || !strings.Contains(line, want) {
+		t.Errorf("flyby %v:\ngot  %q\nwant %q", args, line, want)
 	}
 }
 

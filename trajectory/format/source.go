@@ -12,6 +12,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"flyby/internal/memory"
 )
 
 // A source is a file being read.
@@ -68,13 +70,22 @@ func (s *source) unpack(threads int) error {
 		}
 		s.data = z
 	case "zstd":
-		z, err := zstd.NewReader(s.data, zstd.WithDecoderConcurrency(min(threads, 4)))
+		z, err := zstd.NewReader(s.data, zstd.WithDecoderConcurrency(min(threads, 4)), zstd.WithDecoderMaxWindow(zstdWindow()))
 		if err != nil {
 			return s.broken(err)
 		}
 		s.data, s.closers = z, append(s.closers, z.Close)
 	}
 	return nil
+}
+
+// zstdWindow returns the largest window that a zstd archive may have: a file of ten
+// bytes can claim half a gigabyte, which is allocated for it. A quarter of the room
+// leaves the rest for what is read.
+func zstdWindow() uint64 {
+	const least = 8 << 20 // which every decoder is to support
+	room, _ := memory.Room()
+	return max(least, min(room/4, zstd.MaxWindowSize))
 }
 
 // block returns how many bytes to read at a time, no more than a small file has.
@@ -116,6 +127,8 @@ func (s *source) broken(err error) error {
 		return &Error{File: s.name, Cause: "the " + s.archive + " archive is truncated", Err: err}
 	case errors.Is(err, zstd.ErrMagicMismatch) && s.began:
 		return &Error{File: s.name, Cause: "the bytes after the last zstd frame are no zstd archive", Err: err}
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return &Error{File: s.name, Cause: "the zstd archive has a window larger than the memory there is for it", Err: err}
 	case errors.Is(err, gzip.ErrHeader) || errors.Is(err, zstd.ErrMagicMismatch):
 		return &Error{File: s.name, Cause: "not a " + s.archive + " archive", Err: err}
 	case errors.Is(err, gzip.ErrChecksum) || errors.As(err, &corrupt) || s.archive == "zstd":
