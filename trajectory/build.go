@@ -5,19 +5,25 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"flyby/internal/memory"
 )
 
 // New validates columns and builds a Store in O(rows). It takes ownership of
 // the slices and keeps them where the rows are already in the store's order.
 //
-// The error is a *RowError for the first bad row in file order, or ErrEmpty.
+// The error is a *RowError for the first bad row in file order, ErrEmpty, or a
+// *memory.Error where there is no room to put rows in order.
 func New(c Columns, o BuildOptions) (*Store, error) {
 	c.check()
 	if o.MaxGap < 0 || math.IsNaN(o.MaxGap) {
 		return nil, fmt.Errorf("trajectory: new: max gap %v: must be positive, or 0 for none", o.MaxGap)
 	}
 	s := &Store{times: c.Times}
-	owners, order := s.group(c.ID)
+	owners, order, err := s.group(c.ID)
+	if err != nil {
+		return nil, fmt.Errorf("trajectory: new: %w", err)
+	}
 	c.ID = IDColumn{}
 	c = c.reorder(order)
 	keep, bad := c.validate(owners, order)
@@ -43,7 +49,14 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 
 // group ranks the ids, stores them and returns each ordered row's trajectory
 // and the order: order[i] is the file row of ordered row i, nil for identity.
-func (s *Store) group(id IDColumn) (owners []uint32, order []uint32) {
+//
+// The error is a *memory.Error where there is no room to order the rows: beside
+// owners and order, which stay, one column at a time has a copy.
+func (s *Store) group(id IDColumn) (owners []uint32, order []uint32, err error) {
+	const owner, ordering = 4, 4 + 4 + 8 // bytes a row
+	if err := memory.Need("the owners of rows", memory.Of(len(id.Int), owner)); err != nil {
+		return nil, nil, err
+	}
 	if id.Code != nil {
 		owners, s.names = rankNames(id)
 		s.ints = nil
@@ -51,9 +64,13 @@ func (s *Store) group(id IDColumn) (owners []uint32, order []uint32) {
 		owners, s.ints = rankInts(id.Int)
 	}
 	if slices.IsSorted(owners) {
-		return owners, nil
+		return owners, nil, nil
 	}
-	return countingSort(owners, max(len(s.names), len(s.ints)))
+	if err := memory.Need(fmt.Sprintf("%d rows in another order than that of their ids", len(owners)), memory.Of(len(owners), ordering)); err != nil {
+		return nil, nil, err
+	}
+	owners, order = countingSort(owners, max(len(s.names), len(s.ints)))
+	return owners, order, nil
 }
 
 // rankNames replaces codes by the bytewise rank of their names among those used.

@@ -119,3 +119,28 @@ func TestVerboseTellsSplits(t *testing.T) {
 		t.Errorf("exit status %d, %s, want %s", r.status, r.err, want)
 	}
 }
+
+// TestColumnsAreCounted reads more rows than a limit on address space has room for:
+// one line, exit status 1, nothing left.
+func TestColumnsAreCounted(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var rows strings.Builder
+	rows.WriteString("traj_id,t,x,y\n")
+	for i := range 6_000_000 {
+		rows.WriteString("1,")
+		rows.WriteString(strconv.Itoa(i))
+		rows.WriteString(",0,0\n")
+	}
+	write(t, "long.csv", rows.String())
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command("sh", "-c", `ulimit -d 400000 && exec "$0" "$@"`, self, "join", "--entries", "long.csv", "--distance", "1", "--out", "out.csv")
+	command.Env = append(os.Environ(), asCommand+"=1")
+	said, _ := command.CombinedOutput()
+	want := regexp.MustCompile(`^flyby: long.csv: the columns of [0-9]+ rows so far need [0-9.]+ [MG]iB; the limit on data leaves [0-9.]+ [KMG]?i?B\n$`)
+	if status := command.ProcessState.ExitCode(); status != exitFailure || !want.Match(said) || folder(t) != "long.csv" {
+		t.Errorf("exit status %d, %s, want %s", status, said, want)
+	}
+}

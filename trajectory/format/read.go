@@ -144,7 +144,7 @@ func (p *parsed) explain(name string, err error) error {
 	case errors.Is(err, trajectory.ErrEmpty):
 		return p.empty(name)
 	}
-	return &Error{File: name, Cause: strings.TrimPrefix(err.Error(), "trajectory: "), Err: err}
+	return &Error{File: name, Cause: strings.TrimPrefix(strings.TrimPrefix(err.Error(), "trajectory: "), "new: "), Err: err}
 }
 
 // empty says that no row is left.

@@ -137,6 +137,11 @@ func (s *source) broken(err error) error {
 	return fmt.Errorf("format: read %s: %w", s.name, err)
 }
 
+// outgrown explains that there is no room for what the file holds.
+func (s *source) outgrown(err error) error {
+	return &Error{File: s.name, Cause: err.Error(), Err: err}
+}
+
 // progress tells the caller how far reading is.
 func (s *source) progress() {
 	if s.report != nil {

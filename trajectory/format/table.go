@@ -1,9 +1,11 @@
 package format
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
+	"flyby/internal/memory"
 	"flyby/trajectory"
 )
 
@@ -23,6 +25,7 @@ type table struct {
 	skipped int
 	reasons []string
 	dropped []int // rows of the block at hand
+	counted int   // names that memory was found for
 }
 
 // newTable returns a table for the rows of a source that keep the rules.
@@ -37,7 +40,10 @@ func (t *table) merge(b *block) error {
 	if before+rows > math.MaxUint32 {
 		return &Error{File: t.src.name, Cause: "more than 4,294,967,295 rows"}
 	}
-	estimate := t.estimate(before + rows)
+	estimate, err := t.afford(rows, t.estimate(before+rows))
+	if err != nil {
+		return err
+	}
 	for k := range t.col {
 		if t.layout.at[k] >= 0 {
 			t.col[k] = append(reserve(t.col[k], rows, estimate), b.col[k]...)
@@ -45,6 +51,9 @@ func (t *table) merge(b *block) error {
 	}
 	t.mergeIDs(&b.ids, rows, estimate)
 	if err := t.check(b, before); err != nil {
+		return err
+	}
+	if err := t.affordNames(); err != nil {
 		return err
 	}
 	if b.fatal != nil {
@@ -149,9 +158,50 @@ func reserve[T any](s []T, more, estimate int) []T {
 	if len(s)+more <= cap(s) {
 		return s
 	}
-	out := make([]T, len(s), max(len(s)+more, estimate, len(s)+len(s)/4))
+	out := make([]T, len(s), grown(len(s), more, estimate))
 	copy(out, s)
 	return out
+}
+
+// grown is the capacity that a column takes where it outgrows its own.
+func grown(n, more, estimate int) int { return max(n+more, estimate, n+n/4) }
+
+// afford reports whether there is memory for columns that hold more rows, before
+// it is asked for, and by which estimate they may grow: none where there is not
+// enough for what the file may turn out to hold.
+func (t *table) afford(more, estimate int) (int, error) {
+	rows, each := len(t.col[colT]), 8 // an id
+	if rows+more <= cap(t.col[colT]) {
+		return estimate, nil
+	}
+	for k := range t.col {
+		if t.layout.at[k] >= 0 {
+			each += 8
+		}
+	}
+	what := fmt.Sprintf("the columns of %d rows so far", rows+more)
+	if memory.Need(what, memory.Of(grown(rows, more, estimate), each)) == nil {
+		return estimate, nil
+	}
+	if err := memory.Need(what, memory.Of(grown(rows, more, 0), each)); err != nil {
+		return 0, t.src.outgrown(err)
+	}
+	return 0, nil
+}
+
+// affordNames does so for the names of ids, with the map that leads to them, each
+// time they are twice as many.
+func (t *table) affordNames() error {
+	const each = 96 // bytes of a name: its text, where it stands, its share of the map and of the checker
+	n := len(t.ids.names)
+	if n <= t.counted {
+		return nil
+	}
+	if err := memory.Need(fmt.Sprintf("%d ids and as many to come", n), memory.Of(n, each)); err != nil {
+		return t.src.outgrown(err)
+	}
+	t.counted = 2 * n
+	return nil
 }
 
 // columns are those of all rows so far.
