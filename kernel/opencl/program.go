@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	hostmemory "flyby/internal/memory"
 	"flyby/kernel/cl"
 )
 
@@ -77,12 +78,21 @@ func (d *Driver) build(s source) (*program, error) {
 	return p, nil
 }
 
+// compilerBytes is about what PoCL's compiler takes for a program, addresses above all:
+// where it gets no more it ends the process.
+const compilerBytes = 384 << 20
+
 // compile makes a program from its cached binary, or from its source.
 func (d *Driver) compile(label, text, options string) (p *cl.Program, from string, err error) {
 	key := cacheKey(d.device, text, options)
 	if binary, ok := d.cache.load(key); ok {
 		if p, err := d.compileBinary(label, binary, options); err == nil {
 			return p, "cache", nil
+		}
+	}
+	if d.memory.host {
+		if err := hostmemory.Need("programs of the OpenCL compiler", compilerBytes); err != nil {
+			return nil, "", fmt.Errorf("opencl: build %s on %q: %w", label, d.device.Name, err)
 		}
 	}
 	p, err = d.context.CreateProgramWithSource(label, text)
