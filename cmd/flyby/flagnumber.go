@@ -62,7 +62,7 @@ func wrongWhole(wanted, s string, err error) error {
 		return errors.New("is too large")
 	}
 	if v, err := strconv.ParseInt(s, 0, 64); err == nil && v >= 0 {
-		return fmt.Errorf("must be %s in decimal digits: %d", wanted, v)
+		return fmt.Errorf("must be %s, in decimal digits: %d", wanted, v)
 	}
 	return fmt.Errorf("must be %s", wanted)
 }
