@@ -9,30 +9,6 @@ import (
 	"flyby/kernel/kerneltest"
 )
 
-// TestExactTimesAreRoundedOnce: the times that Exact reports are the float64
-// values nearest to the true ones.
-func TestExactTimesAreRoundedOnce(t *testing.T) {
-	t.Parallel()
-	hits := 0
-	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial()/2) {
-		enter, exit, hit := kernel.Exact(p.Query, p.Entry, p.Distance, p.Window)
-		if !hit {
-			continue
-		}
-		hits++
-		o := kerneltest.Ask(p)
-		if want, _ := o.Enter().Float64(); want != enter {
-			t.Fatalf("enter %v, true %v: %v", enter, want, p)
-		}
-		if want, _ := o.Exit().Float64(); want != exit {
-			t.Fatalf("exit %v, true %v: %v", exit, want, p)
-		}
-	}
-	if hits < 1000 {
-		t.Errorf("%d hits", hits)
-	}
-}
-
 // TestTimesAreBackwardAccurate: at every time that Solve reports, the true
 // distance misses the threshold by no more than the error bound, and what the
 // objects move in the last place of the time. This holds for grazing passes too.
