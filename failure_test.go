@@ -82,6 +82,30 @@ func TestNoRoomToWork(t *testing.T) {
 	}
 }
 
+// TestMemoryEndsMidway has a call find no memory when calls before it have found hits:
+// they are found again, and are there once.
+func TestMemoryEndsMidway(t *testing.T) {
+	entries, _ := walks(t)
+	for _, m := range deviceMethods() {
+		failed := 0
+		agrees(t, m, func() kernel.Driver {
+			f, before := newFake(), failed
+			f.room, f.largest = 200, entries.Segments()-1
+			f.fail = func(context.Context, int64) error {
+				if failed > before || f.pieces.Load() < 2 {
+					return nil
+				}
+				failed++
+				return kernel.ErrMemory
+			}
+			return f
+		})
+		if failed != 2 {
+			t.Errorf("%s: %d calls found no memory, want one of the search and one of the join", m, failed)
+		}
+	}
+}
+
 // TestNoMemory wants an error that names the trajectory that does not fit.
 func TestNoMemory(t *testing.T) {
 	entries, _ := walks(t)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"flyby/trajectory"
 )
 
 // TestWidenRoundsOutwards: on either side of an axis a box that is widened holds all
@@ -33,5 +35,38 @@ func TestWidenRoundsOutwards(t *testing.T) {
 		if n < 1000 {
 			t.Errorf("side %d: %d numbers that round inwards, the test is one-sided", side, n)
 		}
+	}
+}
+
+// TestRadiusRoundsOutwards: a box holds all that lies within an object's radius where the
+// radius is about the distance to the middle of the data: the difference is far smaller
+// than what a radius that is rounded inwards loses.
+func TestRadiusRoundsOutwards(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	inwards := 0
+	for range 2000 {
+		x := float64(float32(0.25+r.Float64()/2)) * (1 + 0x1p-40)
+		radius := x * (1 + r.Float64()*0x1p-23)
+		var c trajectory.Columns
+		for id, at := range []float64{-0.9, 0.9, x} { // the first two put the middle at 0
+			c.ID.Int = append(c.ID.Int, int64(id))
+			c.T, c.X, c.Y, c.R = append(c.T, 0), append(c.X, at), append(c.Y, at), append(c.R, 0)
+		}
+		c.R[2] = radius
+		s, err := trajectory.New(c, trajectory.BuildOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := newFrame(s)
+		b := f.box(s, Run{Row: 2, Traj: 2, Count: 1, Ends: RunLast | RunPoint})
+		if low := x - radius; float64(b.Min[0]) > low || float64(b.Min[1]) > low { // exact: the two are close
+			t.Fatalf("%v by %v: [%v, %v] on axis 0, want %v inside", x, radius, b.Min[0], b.Max[0], low)
+		}
+		if float64(float32(radius)) < radius {
+			inwards++
+		}
+	}
+	if inwards < 500 {
+		t.Errorf("%d radii that round inwards", inwards)
 	}
 }

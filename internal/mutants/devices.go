@@ -2,35 +2,46 @@ package main
 
 const clFile = "kernel/opencl/interaction.cl"
 
+// The tests of one kernel, or a few: each is compiled as the tests begin.
+const (
+	clSolves     = "./kernel/opencl -run ^TestSolveTwin$"
+	clBoxes      = "./kernel/opencl -run ^TestQueriesAgainstPyramid$"
+	clWalks      = "./kernel/opencl -run ^TestSuite$/^default$/^walk$"
+	clBatches    = "./kernel/opencl -run ^TestSuite$/^default$/^interact$"
+	clEncounters = "./kernel/opencl -run ^TestSuite$/^default$/^encounters$"
+	clTiny       = "./kernel/opencl -run ^TestAgainstBruteForce$/^tiny$"
+	clNoFloat64  = "./kernel/opencl -run ^TestSuite$/^nofloat64$/^walk$"
+)
+
 // ofOpenCL are changes to the OpenCL driver and its kernels.
 var ofOpenCL = []mutant{
-	{"cl: an eighth of the error band", clFile, "DISTANCE_ERROR 0x1p-47", "DISTANCE_ERROR 0x1p-50", suites},
-	{"cl: no underflow", clFile, "UNDERFLOW 0x1p-500", "UNDERFLOW 0", suites},
-	{"cl: the window does not end", clFile, "  if (to < hi) hi = to;\n", "", suites},
-	{"cl: every instant counts after the window", clFile, "  if (to < hi) hi = to;\n  if (lo == hi && !(owns(q, lo) && owns(e, lo))) return false;\n", "  if (to < hi) hi = to;\n", suites},
-	{"cl: another order of the radius sum", clFile, "(q->r + e->r) + d", "q->r + (e->r + d)", suites},
-	{"cl: half a pass", clFile, "s0 = s - h;", "s0 = s;", suites},
-	{"cl: an instant that both own is rejected", "kernel/opencl/reject.cl", "return lo < hi || (lo == hi && owns(q, lo) && owns(e, lo));", "return lo < hi;", suites},
+	{"cl: an eighth of the error band", clFile, "DISTANCE_ERROR 0x1p-47", "DISTANCE_ERROR 0x1p-50", clSolves},
+	{"cl: no underflow", clFile, "UNDERFLOW 0x1p-500", "UNDERFLOW 0", clSolves},
+	{"cl: the window does not end", clFile, "  if (to < hi) hi = to;\n", "", clSolves},
+	{"cl: every instant counts after the window", clFile, "  if (to < hi) hi = to;\n  if (lo == hi && !(owns(q, lo) && owns(e, lo))) return false;\n", "  if (to < hi) hi = to;\n", clSolves},
+	{"cl: another order of the radius sum", clFile, "(q->r + e->r) + d", "q->r + (e->r + d)", clSolves},
+	{"cl: half a pass", clFile, "s0 = s - h;", "s0 = s;", clSolves},
+	{"cl: an instant that both own is rejected", "kernel/opencl/reject.cl", "return lo < hi || (lo == hi && owns(q, lo) && owns(e, lo));", "return lo < hi;", clWalks},
 	{"cl: what lies apart has no room to round", "kernel/opencl/reject.cl", "return threshold + threshold * 0x1p-50;", "return threshold;", found},
-	{"cl: a radius widens a box upwards alone", "kernel/opencl/queries.cl", "(float2)(step_down(e.x - r), step_up(e.y + r))", "(float2)(e.x, step_up(e.y + r))", suites},
-	{"cl: a box's lower side without the step outwards", "kernel/opencl/queries.cl", "(float2)(step_down(e.x - r), step_up(e.y + r))", "(float2)(e.x - r, step_up(e.y + r))", suites + "|TestQueries|TestSegmentBoxes"},
-	{"cl: a radius is rounded to nearest", "kernel/opencl/queries.cl", "  if ((double)r < v) r = step_up(r);\n", "", suites + "|TestQueries|TestSegmentBoxes"},
-	{"cl: an end is owned by every run's last", "kernel/opencl/refine.cl", "g->last = i + 1 == count && (ends & RUN_LAST);", "g->last = i + 1 == count;", suites},
-	{"cl: batches do not own their ends", "kernel/opencl/interact.cl", " | ((firsts[k] == e->t1) & e->last);", ";", suites},
-	{"cl: a pair of a batch is found twice", "kernel/opencl/interact.cl", "((flags & JOIN) && qRow > eRow)", "false", suites},
-	{"cl: twins meet at the top", "kernel/opencl/interact.cl", "query[k].twin == eTraj || ", "", suites},
-	{"cl: a box does not meet itself", "kernel/opencl/open.cl", "set &= 0xfu << i % FAN;", "set &= 0xeu << i % FAN;", suites},
-	{"cl: hits that touch are two", "kernel/opencl/encounters.cl", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter <= x.exit)", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter < x.exit)", suites},
-	{"cl: of equal distances the last", "kernel/opencl/encounters.cl", "di < distance", "di <= distance", suites},
-	{"cl: a trajectory that goes on ends", "kernel/opencl/encounters.cl", "(x.exit == q.t1 && q.last)", "x.exit == q.t1", suites},
-	{"cl: an instant at an end is joined at once", "kernel/opencl/encounters.cl", "lo < hi && x.enter == hi;", "false;", suites},
-	{"cl: the window opens no end", "kernel/opencl/encounters.cl", "k == 0 && (x.enter == from || ", "k == 0 && (", suites},
-	{"joints: gaps do not break", "kernel/opencl/joints.go", "		breaks[last/32] |= 1 << (last % 32)\n", "		if _, end := s.Range(p.Traj); last+1 == end {\n			breaks[last/32] |= 1 << (last % 32)\n		}\n", suites},
-	{"joints: trajectories begin a row early", "kernel/opencl/joints.go", "first[traj+1] = uint32(last)", "first[traj+1] = uint32(last - 1)", suites},
-	{"overflow: a hit too many is dropped", "kernel/opencl/hits.go", "if int(n) > h.room {", "if int(n) > h.room+1 {", suites},
-	{"overflow: a list that grew is read as it was", "kernel/opencl/interact.go", "	for again {\n		w.stats = kernel.Stats{}\n", "	for again {\n", suites},
-	{"no float64: a join's rows as they come", "kernel/opencl/settle.go", "		qrow, erow = erow, qrow\n", "		_ = qrow\n", suites},
-	{"no float64: the last instant is left out", "kernel/opencl/settle.go", "if q.T0 <= e.T1 {", "if q.T0 < e.T1 {", suites},
+	{"cl: a radius widens a box upwards alone", "kernel/opencl/queries.cl", "(float2)(step_down(e.x - r), step_up(e.y + r))", "(float2)(e.x, step_up(e.y + r))", clBoxes},
+	{"cl: a box's lower side without the step outwards", "kernel/opencl/queries.cl", "(float2)(step_down(e.x - r), step_up(e.y + r))", "(float2)(e.x - r, step_up(e.y + r))", clBoxes},
+	{"cl: a radius is rounded to nearest", "kernel/opencl/queries.cl", "  if ((double)r < v) r = step_up(r);\n", "", clBoxes},
+	{"cl: an end is owned by every run's last", "kernel/opencl/refine.cl", "g->last = i + 1 == count && (ends & RUN_LAST);", "g->last = i + 1 == count;", clWalks},
+	{"cl: batches do not own their ends", "kernel/opencl/interact.cl", " | ((firsts[k] == e->t1) & e->last);", ";", clBatches},
+	{"cl: a pair of a batch is found twice", "kernel/opencl/interact.cl", "((flags & JOIN) && qRow > eRow)", "false", clBatches},
+	{"cl: twins meet at the top", "kernel/opencl/interact.cl", "query[k].twin == eTraj || ", "", clBatches},
+	{"cl: a box does not meet itself", "kernel/opencl/open.cl", "set &= 0xfu << i % FAN;", "set &= 0xeu << i % FAN;", clWalks},
+	{"cl: hits that touch are two", "kernel/opencl/encounters.cl", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter <= x.exit)", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter < x.exit)", clEncounters},
+	{"cl: of equal distances the last", "kernel/opencl/encounters.cl", "di < distance", "di <= distance", clEncounters},
+	{"cl: an entry ends where the query does", "kernel/opencl/encounters.cl", "(x.exit == e.t1 && e.last)", "(x.exit == e.t1 && q.last)", clEncounters},
+	{"cl: an instant at an end is joined at once", "kernel/opencl/encounters.cl", "lo < hi && x.enter == hi;", "false;", clEncounters},
+	{"cl: the window opens no end", "kernel/opencl/encounters.cl", "k == 0 && (x.enter == from || ", "k == 0 && (", clEncounters},
+	{"joints: gaps do not break", "kernel/opencl/joints.go", "		breaks[last/32] |= 1 << (last % 32)\n", "		if _, end := s.Range(p.Traj); last+1 == end {\n			breaks[last/32] |= 1 << (last % 32)\n		}\n", clEncounters},
+	{"joints: trajectories begin a row early", "kernel/opencl/joints.go", "first[traj+1] = uint32(last)", "first[traj+1] = uint32(last - 1)", clEncounters},
+	{"overflow: a hit too many is dropped", "kernel/opencl/hits.go", "if int(n) > h.room {", "if int(n) > h.room+1 {", clTiny},
+	{"overflow: a list that grew is read as it was", "kernel/opencl/interact.go", "	for again {\n		w.stats = kernel.Stats{}\n", "	for again {\n", clTiny},
+	{"no float64: a join's rows as they come", "kernel/opencl/settle.go", "		qrow, erow = erow, qrow\n", "		_ = qrow\n", clNoFloat64},
+	{"no float64: the last instant is left out", "kernel/opencl/settle.go", "if q.T0 <= e.T1 {", "if q.T0 < e.T1 {", clNoFloat64},
 }
 
 const severalTests = "./kernel/several -run TestDriver|TestSliced|TestJoining|TestUnprepared"

@@ -67,7 +67,7 @@ var ofEncounters = []mutant{
 	{"encounters: hits that touch are two", encountersFile, "h.Enter <= j.out[n].exit {", "h.Enter < j.out[n].exit {", joins},
 	{"encounters: of equal distances the last", encountersFile, "distance < o.distance {", "distance <= o.distance {", joins},
 	{"encounters: the window opens no end", encountersFile, "	if h.Enter == j.window.From ||\n", "	if false ||\n", joins},
-	{"encounters: a trajectory that goes on ends", encountersFile, "h.Exit == q.T1 && q.Last", "h.Exit == q.T1", joins},
+	{"encounters: an entry ends where the query does", encountersFile, "h.Exit == e.T1 && e.Last", "h.Exit == e.T1 && q.Last", joins},
 	{"encounters: a gap opens no end", encountersFile, "j.queries.StartsPiece(query, int(h.Query))", "int(h.Query) == 0", joins},
 	{"merge: encounters that touch are two", "kernel/share.go", "return b.Enter[j] <= a.Exit[i]", "return b.Enter[j] < a.Exit[i]", merges},
 	{"merge: of equal distances the last", "kernel/share.go", "e.Distance[i] < to.Distance[n]", "e.Distance[i] <= to.Distance[n]", merges},
