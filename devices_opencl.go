@@ -2,8 +2,10 @@ package flyby
 
 import (
 	"errors"
+	"fmt"
 	"os"
 
+	"flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl"
@@ -17,9 +19,16 @@ func OpenCL() error {
 	return err
 }
 
+// driverAddresses is about the address space that PoCL's libraries and threads take,
+// with some for its first search: where they get less they end the process.
+const driverAddresses = 320 << 20
+
 // openclDevices lists the devices of the system's OpenCL library; none where
 // there is no library.
 func openclDevices() ([]Device, error) {
+	if err := memory.NeedAddresses("OpenCL drivers", driverAddresses); err != nil {
+		return nil, fmt.Errorf("flyby: list devices: %w", err)
+	}
 	lib, err := cl.Open()
 	if errors.Is(err, cl.ErrNoLibrary) {
 		return nil, nil

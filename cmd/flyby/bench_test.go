@@ -21,7 +21,7 @@ func TestBenchUsage(t *testing.T) {
 		"bench paper --out=":             "--out: a folder is missing",
 		"bench speed twice":              "flags only",
 		"bench speed --scale 0":          "--scale 0: must be above 0",
-		"bench speed --scale x":          `--scale "x": must be a number`,
+		"bench speed --scale x":          `--scale "x": not a number`,
 		"bench speed --trials -1":        "--trials -1: must be positive",
 		"bench speed --rows gal,rw":      `--rows: row "gal": must be of gal-0.05, gal-0.5`,
 		"bench speed --device tpu":       `--device "tpu": must be auto`,

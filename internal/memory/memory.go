@@ -48,6 +48,22 @@ func Need(what string, n uint64) error {
 	return &Error{What: what, Bytes: n, Room: room, By: by}
 }
 
+// NeedAddresses is Need for n bytes of address space that take hardly any memory:
+// only limits on addresses count.
+func NeedAddresses(what string, n uint64) error {
+	var limited []bound
+	for _, b := range bounds() {
+		if b.mapped {
+			limited = append(limited, b)
+		}
+	}
+	if fits(n, limited) {
+		return nil
+	}
+	room, by := worst(n, limited)
+	return &Error{What: what, Bytes: n, Room: room, By: by}
+}
+
 // Of is the number of bytes of n values of size bytes each, math.MaxUint64 where
 // that is more.
 func Of(n, size int) uint64 {
