@@ -27,11 +27,16 @@ const (
 // stars), with z normal, on circular orbits disturbed by normal velocities with
 // the dispersions of thin-disc stars near the Sun.
 func galaxy(r *source, n int) (*trajectory.Store, error) {
+	out, err := makeRows(n * (galaxySteps + 1))
+	if err != nil {
+		return nil, err
+	}
 	stars := make([]star, n)
 	for i := range stars {
 		stars[i] = newStar(r)
 	}
-	return integrate(stars)
+	out.integrate(stars)
+	return out.store()
 }
 
 // newStar draws a star in the disc.
@@ -48,25 +53,21 @@ func newStar(r *source) star {
 	}
 }
 
-// integrate follows the stars, on all cores, and samples their orbits.
-func integrate(stars []star) (*trajectory.Store, error) {
+// integrate follows the stars, on all cores, and samples their orbits in the rows,
+// which have room for them.
+func (r *rows) integrate(stars []star) {
 	const samples = galaxySteps + 1
-	n := len(stars) * samples
-	out := &rows{
-		ids: make([]int64, n), t: make([]float64, n),
-		x: make([]float64, n), y: make([]float64, n), z: make([]float64, n),
-	}
+	r.resize(len(stars) * samples)
 	workers := runtime.GOMAXPROCS(0)
 	var wg sync.WaitGroup
 	for w := range workers {
 		wg.Go(func() {
 			for i := w; i < len(stars); i += workers {
-				out.orbit(i*samples, int64(i), stars[i])
+				r.orbit(i*samples, int64(i), stars[i])
 			}
 		})
 	}
 	wg.Wait()
-	return out.store()
 }
 
 // orbit fills the rows from row on with the samples of one star.

@@ -10,12 +10,16 @@ type walks struct {
 	side    float64                 // of the cube, in steps' standard deviations
 	start   func(r *source) float64 // time of the first sample
 	samples func(r *source) int     // number of samples
+	room    int                     // samples a walk to make room for: the mean of many at least
 }
 
 // generate makes n walks with ids 0 to n-1. The draws of a walk come in the
 // order start, samples, place, steps.
 func (w walks) generate(r *source, n int) (*trajectory.Store, error) {
-	out := makeRows(n * 400)
+	out, err := makeRows(n * w.room)
+	if err != nil {
+		return nil, err
+	}
 	for id := range n {
 		start, samples := micro(w.start(r)), w.samples(r)
 		p := [3]float64{r.between(0, w.side), r.between(0, w.side), r.between(0, w.side)}
@@ -48,6 +52,7 @@ func uniformWalks() walks {
 		side:    250,
 		start:   func(r *source) float64 { return r.between(0, 100) },
 		samples: fixed(400),
+		room:    400,
 	}
 }
 
@@ -60,6 +65,7 @@ func normalWalks() walks {
 			return truncated(0, 400, func() float64 { return 200 + mul(200, r.normal()) })
 		},
 		samples: fixed(401),
+		room:    401,
 	}
 }
 
@@ -83,6 +89,7 @@ func normal5Walks() walks {
 			return mean + truncated(-2*phaseSD, 2*phaseSD, func() float64 { return mul(phaseSD, r.normal()) })
 		},
 		samples: fixed(401),
+		room:    401,
 	}
 }
 
@@ -96,5 +103,6 @@ func expWalks() walks {
 		samples: func(r *source) int {
 			return int(truncated(2, 1000, func() float64 { return mul(70, r.exponential()) }))
 		},
+		room: 80,
 	}
 }

@@ -1,6 +1,9 @@
 package datasets
 
-import "flyby/trajectory"
+import (
+	"flyby/internal/memory"
+	"flyby/trajectory"
+)
 
 // rows collects samples of 3-D trajectories with integer ids.
 type rows struct {
@@ -8,10 +11,21 @@ type rows struct {
 	t, x, y, z []float64
 }
 
-// makeRows has room for n samples.
-func makeRows(n int) *rows {
+// rowBytes is what a sample takes in all columns.
+const rowBytes = 5 * 8
+
+// makeRows has room for n samples, where there is memory for them.
+func makeRows(n int) (*rows, error) {
+	if err := memory.Need(memory.Count(n)+" samples", memory.Of(n, rowBytes)); err != nil {
+		return nil, err
+	}
 	c := func() []float64 { return make([]float64, 0, n) }
-	return &rows{ids: make([]int64, 0, n), t: c(), x: c(), y: c(), z: c()}
+	return &rows{ids: make([]int64, 0, n), t: c(), x: c(), y: c(), z: c()}, nil
+}
+
+// resize makes n samples of zeros, for which there is room.
+func (r *rows) resize(n int) {
+	r.ids, r.t, r.x, r.y, r.z = r.ids[:n], r.t[:n], r.x[:n], r.y[:n], r.z[:n]
 }
 
 func (r *rows) add(id int64, t float64, p [3]float64) {

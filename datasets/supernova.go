@@ -3,6 +3,7 @@ package datasets
 import (
 	"fmt"
 
+	"flyby/internal/memory"
 	"flyby/trajectory"
 )
 
@@ -11,6 +12,7 @@ const (
 	supernovaCount  = 10_000
 	supernovaLength = 8.5 / 3.53 // kpc, scale of the radial distribution
 	supernovaHeight = 0.1        // kpc, scale height
+	supernovaName   = 16 + 8 + 4 // bytes in memory of a name, its text and its code
 )
 
 // supernovae generates n point events, trajectories of one sample named SN00001
@@ -26,7 +28,13 @@ const (
 // The Galaxy has about 1.9 supernovae a century (R. Diehl et al., Nature 439
 // (2006) 45), 7.6 million in 400 Myr; this is one in 760 of them.
 func supernovae(r *source, n int) (*trajectory.Store, error) {
-	out := makeRows(n)
+	if err := memory.Need(memory.Count(n)+" names", memory.Of(n, supernovaName)); err != nil {
+		return nil, err
+	}
+	out, err := makeRows(n)
+	if err != nil {
+		return nil, err
+	}
 	names, codes := make([]string, n), make([]uint32, n)
 	for i := range n {
 		names[i], codes[i] = fmt.Sprintf("SN%05d", i+1), uint32(i)

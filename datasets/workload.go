@@ -14,7 +14,10 @@ import (
 // with measured figures; GALAXY is the integrated one.
 func Disc(n, steps int, seed int64) (*trajectory.Store, error) {
 	r := rand.New(rand.NewSource(seed))
-	out := makeRows(n * (steps + 1))
+	out, err := makeRows(n * (steps + 1))
+	if err != nil {
+		return nil, err
+	}
 	for id := range n {
 		e := newEpicycle(r)
 		for k := range steps + 1 {
@@ -61,7 +64,10 @@ func (e epicycle) at(t float64) [3]float64 {
 // seed 1 give the workload that DESIGN §4 counts hits on.
 func RandomWalks(n, steps int, side float64, seed int64) (*trajectory.Store, error) {
 	r := rand.New(rand.NewSource(seed))
-	out := makeRows(n * (steps + 1))
+	out, err := makeRows(n * (steps + 1))
+	if err != nil {
+		return nil, err
+	}
 	for id := range n {
 		start := micro(r.Float64() * 100)
 		p := [3]float64{r.Float64() * side, r.Float64() * side, r.Float64() * side}

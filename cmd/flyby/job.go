@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"flyby"
+	hostmemory "flyby/internal/memory"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -68,8 +69,11 @@ func (j *job) find(search func(context.Context, *flyby.Database) (*flyby.Result,
 		return nil, err
 	}
 	defer db.Close()
+	hostmemory.Limit() // drivers are loaded
 	j.display.begin("search", queriesUnit)
-	return search(j.ctx, db)
+	r, err := search(j.ctx, db)
+	hostmemory.Limit() // and have compiled
+	return r, err
 }
 
 // output is a file of results that is being written.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/datasets"
 )
 
 // leastAddresses is the limit on address space, in KiB, from which on the command
@@ -64,6 +65,38 @@ func wantRefusal(t *testing.T, name string, r result, want string) {
 	if r.status != exitFailure || r.out != "" || strings.Count(r.err, "\n") != 1 || !strings.Contains(r.err, want) {
 		t.Errorf("%s: status %d, stdout of %d bytes, stderr %.300q, want %q", name, r.status, len(r.out), r.err, want)
 	}
+}
+
+// TestGenerateBeyondMemory makes data sets that do not fit: exit 1 and one line.
+func TestGenerateBeyondMemory(t *testing.T) {
+	inputs(t)
+	before := folder(t)
+	for _, name := range datasets.Names() {
+		r := limited(t, leastAddresses+1<<18, "generate", name, "--scale", "1000", "--out", "out.parquet", "--quiet")
+		wantRefusal(t, name, r, " need ")
+	}
+	demo := limited(t, leastAddresses+1<<18, "demo", "--scale", "1000", "--quiet")
+	demo.out = "" // the story's beginning
+	wantRefusal(t, "demo", demo, " need ")
+	if after := folder(t); after != before {
+		t.Errorf("the folder changes from %s to %s", before, after)
+	}
+}
+
+// TestDriversOutsideOfTheHeap leaves the heap less than half of the limit: the drivers
+// that auto looks at take addresses too, and so do hits that are garbage once they are
+// in order.
+func TestDriversOutsideOfTheHeap(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches 9 million hits")
+	}
+	inputs(t)
+	many := burst(t, 4243)
+	r := limited(t, 5<<19, "join", "--entries", many, "--distance", "1", "--out", "out.csv", "--quiet")
+	if r.status == exitOK {
+		return
+	}
+	wantRefusal(t, "auto", r, " need ")
 }
 
 // TestMemorySweep runs one join under limits from the least up: each run ends with the

@@ -76,22 +76,28 @@ func Of(n, size int) uint64 {
 	return uint64(n) * uint64(size)
 }
 
-// Prepare is for the start of a command. It has the runtime collect garbage before
-// the heap outgrows the room that there is now, so that garbage does not reach what
-// bounds it; a lower limit that is set (GOMEMLIMIT) stays. Under a limit on address
-// space it makes the threads that work takes, and fails where there is no room for
-// them.
+// Prepare is for the start of a command. It limits the heap, see Limit. Under a limit
+// on address space it makes the threads that work takes, and fails where there is no
+// room for them.
 func Prepare() error {
 	if err := prepareThreads(); err != nil {
 		return err
 	}
+	Limit()
+	return nil
+}
+
+// Limit has the runtime collect garbage before the heap outgrows the room that there
+// is now, so that garbage does not reach what bounds it; a lower limit that is set
+// (GOMEMLIMIT) stays. What is outside of the heap lowers the limit: a command calls
+// Limit again where it has loaded libraries.
+func Limit() {
 	room, by := Room()
 	if by == "" {
-		return nil
+		return
 	}
 	limit := int64(min(room+inUse(), math.MaxInt64))
 	if limit < debug.SetMemoryLimit(-1) {
 		debug.SetMemoryLimit(limit)
 	}
-	return nil
 }
