@@ -20,7 +20,7 @@ func TestWidenRoundsOutwards(t *testing.T) {
 		b.widen(radius)
 		low, high := float64(x)-float64(radius), float64(x)+float64(radius) // 24 bits 48 apart: exact
 		for k := range 3 {
-			if float64(b.Min[k]) > low || float64(b.Max[k]) < high {
+			if !(float64(b.Min[k]) <= low && float64(b.Max[k]) >= high) { // NaN holds nothing
 				t.Fatalf("%v by %v on axis %d: [%v, %v], want [%v, %v] inside", x, radius, k, b.Min[k], b.Max[k], low, high)
 			}
 		}
@@ -59,7 +59,7 @@ func TestRadiusRoundsOutwards(t *testing.T) {
 		}
 		f := newFrame(s)
 		b := f.box(s, Run{Row: 2, Traj: 2, Count: 1, Ends: RunLast | RunPoint})
-		if low := x - radius; float64(b.Min[0]) > low || float64(b.Min[1]) > low { // exact: the two are close
+		if low := x - radius; !(float64(b.Min[0]) <= low && float64(b.Min[1]) <= low) { // exact: the two are close
 			t.Fatalf("%v by %v: [%v, %v] on axis 0, want %v inside", x, radius, b.Min[0], b.Max[0], low)
 		}
 		if float64(float32(radius)) < radius {

@@ -10,6 +10,7 @@ const (
 	clBatches    = "./kernel/opencl -run ^TestSuite$/^default$/^interact$"
 	clEncounters = "./kernel/opencl -run ^TestSuite$/^default$/^encounters$"
 	clTiny       = "./kernel/opencl -run ^TestAgainstBruteForce$/^tiny$"
+	clGrowth     = "./kernel/opencl -run ^TestHitsOfBatchesGrow$"
 	clNoFloat64  = "./kernel/opencl -run ^TestSuite$/^nofloat64$/^walk$"
 )
 
@@ -39,22 +40,30 @@ var ofOpenCL = []mutant{
 	{"joints: gaps do not break", "kernel/opencl/joints.go", "		breaks[last/32] |= 1 << (last % 32)\n", "		if _, end := s.Range(p.Traj); last+1 == end {\n			breaks[last/32] |= 1 << (last % 32)\n		}\n", clEncounters},
 	{"joints: trajectories begin a row early", "kernel/opencl/joints.go", "first[traj+1] = uint32(last)", "first[traj+1] = uint32(last - 1)", clEncounters},
 	{"overflow: a hit too many is dropped", "kernel/opencl/hits.go", "if int(n) > h.room {", "if int(n) > h.room+1 {", clTiny},
-	{"overflow: a list that grew is read as it was", "kernel/opencl/interact.go", "	for again {\n		w.stats = kernel.Stats{}\n", "	for again {\n", clTiny},
+	{"overflow: a list that grew is read as it was", "kernel/opencl/interact.go", "	for again {\n		w.stats = kernel.Stats{}\n", "	for again {\n", clGrowth},
 	{"no float64: a join's rows as they come", "kernel/opencl/settle.go", "		qrow, erow = erow, qrow\n", "		_ = qrow\n", clNoFloat64},
 	{"no float64: the last instant is left out", "kernel/opencl/settle.go", "if q.T0 <= e.T1 {", "if q.T0 < e.T1 {", clNoFloat64},
 }
 
-const severalTests = "./kernel/several -run TestDriver|TestSliced|TestJoining|TestUnprepared"
+// The tests of slices.
+const (
+	ofSlices = "./kernel/several -run ^TestSliced$"
+	ofBorder = "./kernel/several -run ^TestQueriesThatEndAtABorder$"
+)
 
 // ofSeveral are changes to slices and replicas.
 var ofSeveral = []mutant{
-	{"slices: twins are those of the whole", "kernel/several/slice.go", "here[q] = s.traj[e]", "here[q] = e", severalTests},
-	{"slices: queries that end as they begin", "kernel/several/slice.go", "t[min(first, end)] >= e.Start", "t[min(first, end)] > e.Start", severalTests},
-	{"slices: an overhang that ends at the border", "kernel/several/overhang.go", "t[min(last, end)] < time", "t[min(last, end)] <= time", severalTests},
-	{"slices: what starts at a border is in two", "kernel/several/slice.go", "t[row] >= s.from && t[row] < s.to", "t[row] >= s.from && t[row] <= s.to", severalTests},
+	{"slices: twins are those of the whole", "kernel/several/slice.go", "here[q] = s.traj[e]", "here[q] = e", ofSlices},
+	{"slices: queries that end as they begin", "kernel/several/slice.go", "t[min(first, end)] >= e.Start", "t[min(first, end)] > e.Start", ofBorder},
+	{"slices: an overhang that ends at the border", "kernel/several/overhang.go", "t[min(last, end)] < time", "t[min(last, end)] <= time", ofSlices},
+	{"slices: what starts at a border is in two", "kernel/several/slice.go", "t[row] >= s.from && t[row] < s.to", "t[row] >= s.from && t[row] <= s.to", ofSlices},
 }
 
-const assemblyTests = "./kernel/host -run Solve|Near|Gather"
+// The tests of what is assembled.
+const (
+	assemblyTests = "./kernel/host -run Solve|Near|Gather"
+	boundsTests   = "./binindex -run ^TestMaker$"
+)
 
 // ofAssembly are changes to the generator of the assembly.
 var ofAssembly = []mutant{
@@ -67,4 +76,7 @@ var ofAssembly = []mutant{
 	{"asm: boxes whose ticks touch do not meet, AVX-512", "internal/asm/near.go", "VPCMPUD(Imm(5), b.Offset(first), t, meets)", "VPCMPUD(Imm(6), b.Offset(first), t, meets)", assemblyTests},
 	{"asm: boxes meet that share no tick, AVX2", "internal/asm/near.go", "VPMINUD(b.Offset(last), t, meets)", "VPMAXUD(b.Offset(last), t, meets)", assemblyTests},
 	{"asm: the distance along an axis, AVX2", "internal/asm/near.go", "	half256(b.Offset(side/2), o, reach, zero, high)\n", "	half256(b, o, reach, zero, high)\n", assemblyTests},
+	{"asm: a corner that equals its float32 is kept", "internal/asm/bounds/boxes.go", "	VPSUBD(step, r, same, r)\n", "", boundsTests},
+	{"asm: the last sample of a run is left out", "internal/asm/bounds/boxes.go", "range b.row[1:]", "range b.row[1:4]", boundsTests},
+	{"asm: ends that are owned have no tick", "internal/asm/bounds/boxes.go", "KNOTW(b.closed, open)", "KMOVW(b.closed, open)", boundsTests},
 }

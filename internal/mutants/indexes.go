@@ -5,9 +5,17 @@ const found = ". -run TestDifferFound"
 
 const ofBinindex = "./binindex"
 
+// The tests of searches that a device has no room for, or whose ids are excluded.
+const (
+	smallMemory = ". -run ^TestSmallMemory$"
+	sameIDs     = ". -run ^TestSameIDsInParts$"
+	midway      = ". -run ^TestMemoryEndsMidway$"
+	settling    = ". -run ^TestExactlyAtTheDistance$|^TestPairsLeftAreSettled$"
+)
+
 // ofIndexes are changes to the boxes, and the bins.
 var ofIndexes = []mutant{
-	{"box: the lower side without the step outwards", "binindex/box.go", "math.Nextafter32(b.Min[k]-r, -inf)", "b.Min[k] - r + inf*0", ofBinindex},
+	{"box: the lower side without the step outwards", "binindex/box.go", "math.Nextafter32(b.Min[k]-r, -inf)", "min(b.Min[k]-r, inf)", ofBinindex},
 	{"box: the upper side without the step outwards", "binindex/box.go", "math.Nextafter32(b.Max[k]+r, inf)", "min(b.Max[k]+r, inf)", ofBinindex},
 	{"box: a radius is rounded to nearest", "binindex/frame.go", "	if float64(r) < v {\n		r = math.Nextafter32(r, float32(math.Inf(1)))\n	}\n", "", ofBinindex},
 	{"box: a corner that equals its float32 is kept", "binindex/frame.go", "	if float64(r) >= v {\n		step = 1", "	if float64(r) > v {\n		step = 1", ofBinindex},
@@ -37,15 +45,15 @@ var ofHost = []mutant{
 
 // ofEngine are changes to how parts are put together.
 var ofEngine = []mutant{
-	{"parts: rows of entries are not shifted", "engine.go", "			p.List[i].Entry += uint32(entry.row)\n", "", engines},
+	{"parts: rows of entries are not shifted", "engine.go", "			p.List[i].Entry += uint32(entry.row)\n", "", smallMemory},
 	{"parts: encounters are shifted by rows", "engine.go", "p.Joined.Shift(query.traj, entry.traj)", "p.Joined.Shift(query.row, entry.row)", engines},
-	{"parts: the first of a part is no twin", "engine.go", "int(e) >= first &&", "int(e) > first &&", engines},
-	{"parts: twins are those of the whole", "engine.go", "		t.Twin = twinsWithin(t.Twin, p.at.traj, p.Store.Trajectories())\n", "", engines},
-	{"parts: they do not meet those before", "engine.go", "j := 0; j < i && err == nil", "j := 1; j < i && err == nil", engines},
-	{"halves: twins of the first half", "walk.go", "		if t.Twin != nil {\n			sub.Twin = t.Twin[half[0]:half[1]]\n		}\n", "", engines},
-	{"halves: rows are not shifted", "walk.go", "		shift(out.Pieces[from:], placeOf(t.queries, half[0]), place{})\n", "		_ = from\n", engines},
-	{"retry: what a search had found stays", "walk.go", "		out.Truncate(before)\n		return g.walkHalves", "		_ = before\n		return g.walkHalves", engines},
-	{"retry: what a part had found stays", "engine.go", "	out.Truncate(before)\n	g.paged = true", "	_ = before\n	g.paged = true", engines},
-	{"results: borderline misses stay", "settle.go", "slices.DeleteFunc(pieces[i].List, kernel.HitRow.Borderline)", "slices.DeleteFunc(pieces[i].List, func(kernel.HitRow) bool { return false })", engines},
-	{"results: ids of the queries are those of the entries", "kernel/driver.go", "		twin[q] = uint32(e)\n", "		twin[q] = uint32(q)\n", engines},
+	{"parts: the first of a part is no twin", "engine.go", "int(e) >= first &&", "int(e) > first &&", sameIDs},
+	{"parts: twins are those of the whole", "engine.go", "		t.Twin = twinsWithin(t.Twin, p.at.traj, p.Store.Trajectories())\n", "", sameIDs},
+	{"parts: they do not meet those before", "engine.go", "j := 0; j < i && err == nil", "j := 1; j < i && err == nil", smallMemory},
+	{"halves: twins of the first half", "walk.go", "		if t.Twin != nil {\n			sub.Twin = t.Twin[half[0]:half[1]]\n		}\n", "", sameIDs},
+	{"halves: rows are not shifted", "walk.go", "		shift(out.Pieces[from:], placeOf(t.queries, half[0]), place{})\n", "		_ = from\n", sameIDs},
+	{"retry: what a search had found stays", "walk.go", "		out.Truncate(before)\n		return g.walkHalves", "		_ = before\n		return g.walkHalves", midway},
+	{"retry: what a part had found stays", "engine.go", "	out.Truncate(before)\n	g.paged = true", "	_ = before\n	g.paged = true", midway},
+	{"results: borderline misses stay", "settle.go", "slices.DeleteFunc(pieces[i].List, kernel.HitRow.Borderline)", "slices.DeleteFunc(pieces[i].List, func(kernel.HitRow) bool { return false })", settling},
+	{"results: ids of the queries are those of the entries", "kernel/driver.go", "		twin[q] = uint32(e)\n", "		twin[q] = uint32(q)\n", sameIDs},
 }

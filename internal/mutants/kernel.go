@@ -6,6 +6,7 @@ const (
 	suites   = "./kernel/opencl -run TestAgainstBruteForce|TestSuite|TestSolve|TestEncounters"
 	joins    = "./kernel/host -run ^TestDriver$//^encounters$"
 	merges   = "./kernel -run Merge"
+	rooms    = ". -run ^TestTinyHitBuffers$|^TestSmallRoom$"
 	engines  = ". -run TestOracle|TestSmall|TestNoRoom|TestEncountersOnly|TestDiffer|TestExclude"
 )
 
@@ -73,6 +74,6 @@ var ofEncounters = []mutant{
 	{"merge: of equal distances the last", "kernel/share.go", "e.Distance[i] < to.Distance[n]", "e.Distance[i] <= to.Distance[n]", merges},
 	{"merge: an instant comes in any order", "kernel/share.go", "|| b.Enter[j] == a.Enter[i] && b.Exit[j] < a.Exit[i] {", "{", merges},
 	{"merge: the open end of the first stays", "kernel/share.go", "to.Open[n]&trajectory.OpenStart | e.Open[i]&trajectory.OpenEnd", "to.Open[n] | e.Open[i]&trajectory.OpenEnd", merges},
-	{"split: halves of a join do not meet", "kernel/split.go", "w.With(a, a), w.With(a, b), w.With(b, b)", "w.With(a, a), w.With(b, b)", engines},
-	{"split: a range loses a place", "kernel/split.go", "b.Ranges = []binindex.Range{{First: half, Last: r.Last}}", "b.Ranges = []binindex.Range{{First: half + 1, Last: r.Last}}", engines},
+	{"split: halves of a join do not meet", "kernel/split.go", "w.With(a, a), w.With(a, b), w.With(b, b)", "w.With(a, a), w.With(b, b)", rooms},
+	{"split: a range loses a place", "kernel/split.go", "b.Ranges = []binindex.Range{{First: half, Last: r.Last}}", "b.Ranges = []binindex.Range{{First: half + 1, Last: r.Last}}", rooms},
 }

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/batching"
 	"flyby/binindex"
+	"flyby/datasets"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/host"
@@ -175,6 +177,36 @@ func TestHitsGrow(t *testing.T) {
 		if _, err := r.Walk(context.Background(), w, &out); !errors.As(err, &overflow) || out.Len() != 0 {
 			t.Errorf("%v, %d hits", err, out.Len())
 		}
+		must(t, r.Close())
+		must(t, d.Close())
+	}
+}
+
+// TestHitsOfBatchesGrow begins with little room and wants the batches to be done again with
+// enough, and counted once.
+func TestHitsOfBatchesGrow(t *testing.T) {
+	s, err := datasets.Disc(20, 50, 3)
+	must(t, err)
+	bins := binindex.NewBins(s, 10)
+	rule := kernel.Rule{Distance: 8, Window: kernel.Unbounded(), Join: true}
+	rows, _, _ := binindex.SortedByStart(s, rule.Window.From, rule.Window.To)
+	w := kernel.RangeWork{Rule: rule, Queries: s, Rows: rows, Invocations: []kernel.Invocation{{
+		Batch: batching.Batch{Last: len(rows)}, Ranges: []binindex.Range{{First: 0, Last: len(bins.Rows)}},
+	}}}
+	want := reference(s, s, rule)
+	for _, dev := range cltest.Devices(t) {
+		d := manner{}.open(t, dev)
+		r, err := d.Load(context.Background(), kernel.Database{Store: s, Bins: bins})
+		must(t, err)
+		must(t, d.makeHits(100, 100))
+		var out kernel.Hits
+		stats, err := r.Interact(context.Background(), w, &out)
+		must(t, err)
+		if n := uint64(out.Len()); stats.Hits != n || stats.Interactions != w.Interactions() || d.hits.room < int(n) || n < 1000 {
+			t.Errorf("%d hits of %d, room for %d, %d interactions of %d", n, stats.Hits, d.hits.room, stats.Interactions, w.Interactions())
+		}
+		sameHits(t, settled(out, s, s, rule), want)
+		out.Truncate(0)
 		must(t, r.Close())
 		must(t, d.Close())
 	}
