@@ -5,7 +5,7 @@ const clFile = "kernel/opencl/interaction.cl"
 // The tests of one kernel, or a few: each is compiled as the tests begin.
 const (
 	clSolves     = "./kernel/opencl -run ^TestSolveTwin$"
-	clBoxes      = "./kernel/opencl -run ^TestQueriesAgainstPyramid$"
+	clBoxes      = "./kernel/opencl -run ^TestSegmentBoxes$"
 	clWalks      = "./kernel/opencl -run ^TestSuite$/^default$/^walk$"
 	clBatches    = "./kernel/opencl -run ^TestSuite$/^default$/^interact$"
 	clEncounters = "./kernel/opencl -run ^TestSuite$/^default$/^encounters$"

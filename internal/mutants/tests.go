@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // wider is what is run where a mutant's own tests let it live.
@@ -27,7 +28,11 @@ var failing = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
 
 // test runs tests and says which one failed; done is false where none did.
 func test(ctx context.Context, tree, tests string) (fate string, done bool) {
-	args := append([]string{"test", "-short", "-vet=off", "-failfast"}, strings.Fields(tests)...)
+	args := []string{"test", "-short", "-vet=off", "-failfast"}
+	if end, ok := ctx.Deadline(); ok { // what go test began is not killed with it
+		args = append(args, "-timeout", time.Until(end).String())
+	}
+	args = append(args, strings.Fields(tests)...)
 	out, err := goCommand(ctx, tree, args...)
 	found := failing.FindAllSubmatch(out, -1)
 	switch {

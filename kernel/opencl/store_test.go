@@ -41,6 +41,9 @@ func (w world) store(t testing.TB, r *rand.Rand) *trajectory.Store {
 			n = w.samples
 		}
 		radius := float64(r.IntN(3)) / 4
+		if !w.grid { // no float32
+			radius *= 1 + r.Float64()
+		}
 		time := r.Float64() * 10
 		if w.synchronous {
 			time = float64(r.IntN(4))
