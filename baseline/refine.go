@@ -87,7 +87,7 @@ func (r run) cursor() cursor {
 // more than what rounding can take from it and add to a sum of squares, a few
 // ulps, and by more than what underflow can.
 func limitOf(threshold float64) float64 {
-	return threshold*threshold*(1+0x1p-40) + 0x1p-1000
+	return float64(threshold*threshold*(1+0x1p-40)) + 0x1p-1000
 }
 
 // apart reports that the boxes of two segments in space are further apart than
@@ -96,10 +96,10 @@ func (s *search) apart(q, e *cursor, limit float64) bool {
 	i, i1, j, j1 := q.row, q.row+q.step, e.row, e.row+e.step
 	x := gap(s.q.x[i], s.q.x[i1], s.e.x[j], s.e.x[j1])
 	y := gap(s.q.y[i], s.q.y[i1], s.e.y[j], s.e.y[j1])
-	square := x*x + y*y
+	square := float64(x*x) + float64(y*y)
 	if s.q.z != nil && s.e.z != nil {
 		z := gap(s.q.z[i], s.q.z[i1], s.e.z[j], s.e.z[j1])
-		square += z * z
+		square += float64(z * z)
 	}
 	return square > limit
 }

@@ -24,7 +24,7 @@ func (b *Box) Near(o *Box, reach float32) bool {
 	x := gap(b.Min[0], b.Max[0], o.Min[0], o.Max[0])
 	y := gap(b.Min[1], b.Max[1], o.Min[1], o.Max[1])
 	z := gap(b.Min[2], b.Max[2], o.Min[2], o.Max[2])
-	return x*x+y*y+z*z <= reach
+	return float32(x*x)+float32(y*y)+float32(z*z) <= reach
 }
 
 // gap returns how far apart two ranges lie, 0 where they overlap.

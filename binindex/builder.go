@@ -106,7 +106,7 @@ func (p *Pyramid) unit(runs []Run, first int) unit {
 	u.mid[0] = spread32((t[a] - start + (t[z] - start)) / 2 * p.speed)
 	for k, col := range [...][]float64{p.Store.X(), p.Store.Y(), p.Store.Z()} {
 		if col != nil {
-			u.mid[k+1] = spread32(((col[a]-p.origin[k])/2 + (col[z]-p.origin[k])/2) * p.scale)
+			u.mid[k+1] = spread32((float64((col[a]-p.origin[k])/2) + float64((col[z]-p.origin[k])/2)) * p.scale)
 		}
 	}
 	return u

@@ -23,8 +23,8 @@ func newFrame(s *trajectory.Store) *Frame {
 	e := s.Extent()
 	size := s.MaxRadius()
 	for k := range 3 {
-		f.origin[k] = e.Min[k]/2 + e.Max[k]/2
-		size = max(size, e.Max[k]/2-e.Min[k]/2)
+		f.origin[k] = float64(e.Min[k]/2) + float64(e.Max[k]/2)
+		size = max(size, float64(e.Max[k]/2)-float64(e.Min[k]/2))
 	}
 	_, exp := math.Frexp(size)
 	f.scale = math.Ldexp(1, -min(max(exp, -1000), 1000))
@@ -67,7 +67,7 @@ func (f *Frame) distance(s *trajectory.Store, a, b int) float64 {
 	for _, col := range [...][]float64{s.X(), s.Y(), s.Z()} {
 		if col != nil {
 			d := (col[b] - col[a]) * f.scale
-			square += d * d
+			square += float64(d * d)
 		}
 	}
 	return math.Sqrt(square)

@@ -7,7 +7,8 @@
 // roots with every product rounded on its own, so one seed gives the same bytes
 // on every platform. A smaller scale gives the first trajectories of a larger
 // one. Disc and RandomWalks are the exception: they follow an older generator
-// and its use of the platform's sine and cosine.
+// and its random numbers, and Disc has the sines of package math, whose last bit
+// depends on the platform.
 //
 // docs/datasets.md states every choice that the paper leaves open.
 package datasets

@@ -85,7 +85,7 @@ func normal5Walks() walks {
 	return walks{
 		side: 1000,
 		start: func(r *source) float64 {
-			mean := phaseFirst + phaseEvery*float64(r.below(phases))
+			mean := phaseFirst + mul(phaseEvery, float64(r.below(phases)))
 			return mean + truncated(-2*phaseSD, 2*phaseSD, func() float64 { return mul(phaseSD, r.normal()) })
 		},
 		samples: fixed(401),

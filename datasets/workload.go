@@ -43,18 +43,18 @@ func newEpicycle(r *rand.Rand) epicycle {
 	e.radialTurn, e.heightTurn = math.Sqrt2*e.turn, 2*e.turn
 	e.radial = math.Abs(r.NormFloat64()) * 0.06 * guide
 	e.height = math.Abs(r.NormFloat64()) * 0.3
-	e.angleStart = r.Float64() * 2 * math.Pi
-	e.radialPhase = r.Float64() * 2 * math.Pi
-	e.heightPhase = r.Float64() * 2 * math.Pi
+	e.angleStart = r.Float64() * (2 * math.Pi)
+	e.radialPhase = r.Float64() * (2 * math.Pi)
+	e.heightPhase = r.Float64() * (2 * math.Pi)
 	return e
 }
 
 // at is the position at time t.
 func (e epicycle) at(t float64) [3]float64 {
-	phase := e.radialTurn*t + e.radialPhase
-	radius := e.guide + e.radial*math.Cos(phase)
-	angle := e.angleStart + e.turn*t - 2*e.turn/e.radialTurn*(e.radial/e.guide)*math.Sin(phase)
-	z := e.height * math.Cos(e.heightTurn*t+e.heightPhase)
+	phase := mul(e.radialTurn, t) + e.radialPhase
+	radius := e.guide + mul(e.radial, math.Cos(phase))
+	angle := e.angleStart + mul(e.turn, t) - mul(2*e.turn/e.radialTurn*(e.radial/e.guide), math.Sin(phase))
+	z := e.height * math.Cos(mul(e.heightTurn, t)+e.heightPhase)
 	return [3]float64{radius * math.Cos(angle), radius * math.Sin(angle), z}
 }
 

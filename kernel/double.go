@@ -60,7 +60,8 @@ func rootOf(n *uint512) double {
 		x = double{x.h / 2, x.l / 2, x.e + 1}
 	}
 	h := math.Sqrt(x.h)
-	l := (math.FMA(-h, h, x.h) + x.l) / (2 * h)
+	rest := math.FMA(-h, h, x.h)
+	l := (rest + x.l) / (2 * h)
 	h, l = sum(h, l)
 	return double{h, l, x.e / 2}
 }
@@ -74,8 +75,8 @@ func (x double) plus(y double) double {
 		return x
 	}
 	part := math.Ldexp(1, y.e-x.e)
-	h, l := twoSum(x.h, y.h*part)
-	l += x.l + y.l*part
+	h, l := twoSum(x.h, float64(y.h*part))
+	l += x.l + float64(y.l*part)
 	h, l = sum(h, l)
 	return double{h, l, x.e}.normal()
 }
@@ -86,7 +87,8 @@ func (x double) over(y double) double {
 		return x
 	}
 	h := x.h / y.h
-	l := (math.FMA(-h, y.h, x.h) + (x.l - h*y.l)) / y.h
+	rest := math.FMA(-h, y.h, x.h)
+	l := (rest + (x.l - float64(h*y.l))) / y.h
 	h, l = sum(h, l)
 	return double{h, l, x.e - y.e}.normal()
 }
@@ -114,9 +116,10 @@ func instantNearest(lo, hi float64, s double) (t float64, ok bool) {
 	}
 	h, l := math.Ldexp(s.h, s.e), math.Ldexp(s.l, s.e)
 	passed := float64(h * length) // not fused with what follows
-	below := math.FMA(h, length, -passed) + (h*rest + l*length)
+	below := math.FMA(h, length, -passed)
+	below += float64(h*rest) + float64(l*length)
 	t, low := twoSum(lo, passed)
 	t, low = sum(t, low+below)
-	err := doubleError * (math.Abs(lo) + passed)
+	err := float64(doubleError * (math.Abs(lo) + passed))
 	return t + 0, t+(low+err) == t && t+(low-err) == t
 }

@@ -99,7 +99,7 @@ func profile(s *trajectory.Store) []slice {
 	}
 	all := make([]slice, n)
 	for i := range all {
-		all[i].Start = e.Start + float64(i)*width
+		all[i].Start = e.Start + float64(float64(i)*width)
 	}
 	for p := range s.Pieces() {
 		from, to := s.T()[p.First], s.T()[p.First+p.Samples-1]

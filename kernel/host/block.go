@@ -96,7 +96,7 @@ func nearGeneric(b *block, o *binindex.Box, reach float32) uint32 {
 		sum := float32(0)
 		for k := range 3 {
 			gap := max(b.min[k][i]-o.Max[k], o.Min[k]-b.max[k][i], 0)
-			sum += gap * gap
+			sum += float32(gap * gap)
 		}
 		if sum <= reach {
 			near |= 1 << i

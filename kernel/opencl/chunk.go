@@ -43,7 +43,7 @@ func chunkEnds(expected, from int) []float64 {
 	case expected >= 4*from:
 		first := min(max(float64(from)/float64(expected), 0.1), 0.25)
 		rest := 1 - first
-		return []float64{first, first + 0.24*rest, first + 0.58*rest, 1}
+		return []float64{first, first + float64(0.24*rest), first + float64(0.58*rest), 1}
 	case expected >= from:
 		return []float64{0.5, 1}
 	}

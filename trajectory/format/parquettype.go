@@ -266,7 +266,7 @@ func int96Time(b []byte) float64 {
 	nanos := int64(binary.LittleEndian.Uint64(b))
 	days := int64(binary.LittleEndian.Uint32(b[8:])) - epoch
 	if math.Abs(float64(days)) > 100_000 { // beyond int64 nanoseconds
-		return float64(days)*86400 + float64(nanos)/1e9
+		return float64(float64(days)*86400) + float64(nanos)/1e9
 	}
 	return ratio(days*86400e9+nanos, 1e9)
 }
