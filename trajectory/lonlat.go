@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"flyby/internal/angle"
 	"flyby/internal/memory"
 )
 
@@ -166,16 +167,17 @@ func (g *geographer) pieces(from, to int) int {
 	if z := g.c.Z; z != nil {
 		high, climb = max(math.Abs(z[from]), math.Abs(z[to])), math.Abs(z[to]-z[from])
 	}
-	count := func(angle float64) float64 {
-		return math.Ceil(math.Sqrt(angle * (angle*(arcCurvature+high) + 2*climb) / (8 * MaxSagitta)))
+	count := func(degrees float64) float64 {
+		radians := degrees * (math.Pi / 180)
+		return math.Ceil(math.Sqrt(radians * (float64(radians*(arcCurvature+high)) + float64(2*climb)) / (8 * MaxSagitta)))
 	}
 	dLat := math.Abs(g.c.Y[to] - g.c.Y[from])
 	dLon := math.Abs(math.Remainder(g.c.X[to]-g.c.X[from], 360))
-	if count((dLat+dLon)*(math.Pi/180)) <= 1 {
+	if count(dLat+dLon) <= 1 {
 		return 1 // cheap, and true of almost all segments: no angle is above dLat + dLon
 	}
-	angle, _ := arc(normal(g.c.X[from], g.c.Y[from]), normal(g.c.X[to], g.c.Y[to]))
-	n := count(angle)
+	degrees, _ := arc(normal(g.c.X[from], g.c.Y[from]), normal(g.c.X[to], g.c.Y[to]))
+	n := count(degrees)
 	if t0, t1 := g.c.T[from], g.c.T[to]; (t1-t0)/n > 0x1p-48*max(math.Abs(t0), math.Abs(t1)) {
 		return int(n) // 16 units in the last place apart: rounding cannot join them
 	}
@@ -191,7 +193,7 @@ func (g *geographer) timeAt(from, to int, f float64) float64 {
 	if f == 1 {
 		return g.c.T[to]
 	}
-	return g.c.T[from] + f*(g.c.T[to]-g.c.T[from])
+	return g.c.T[from] + float64(f*(g.c.T[to]-g.c.T[from]))
 }
 
 // interpolate fills g.added, before the columns turn into metres.
@@ -201,17 +203,17 @@ func (g *geographer) interpolate(report *LonLatReport) {
 	}
 	for _, s := range g.splits {
 		n0, n1 := normal(g.c.X[s.from], g.c.Y[s.from]), normal(g.c.X[s.to], g.c.Y[s.to])
-		angle, tangent := arc(n0, n1)
+		degrees, tangent := arc(n0, n1)
 		for k := 1; k < s.pieces; k++ {
 			f := float64(k) / float64(s.pieces)
-			sin, cos := math.Sincos(f * angle)
+			sin, cos := angle.Sincos(f * degrees)
 			var n [3]float64
 			for i := range n {
-				n[i] = cos*n0[i] + sin*tangent[i]
+				n[i] = float64(cos*n0[i]) + float64(sin*tangent[i])
 			}
 			h := 0.0
 			if z := g.c.Z; z != nil {
-				h = z[s.from] + f*(z[s.to]-z[s.from])
+				h = z[s.from] + float64(f*(z[s.to]-z[s.from]))
 			}
 			p := earthCentred(n, h)
 			g.added.T = append(g.added.T, g.timeAt(s.from, s.to, f))
@@ -261,40 +263,25 @@ func weave[T any](col, added []T, splits []split, keep []bool, n int) []T {
 	return out
 }
 
-// normal returns the outward unit normal of the ellipsoid at degrees.
+// normal returns the outward unit normal of the ellipsoid at degrees. Meridians a turn
+// apart are one, and a pole is one point, to the bit.
 func normal(lon, lat float64) [3]float64 {
-	sinLon, cosLon := sincosDegrees(lon)
-	sinLat, cosLat := sincosDegrees(lat)
+	sinLon, cosLon := angle.Sincos(lon)
+	sinLat, cosLat := angle.Sincos(lat)
 	return [3]float64{cosLat * cosLon, cosLat * sinLon, sinLat}
-}
-
-// sincosDegrees is exact at multiples of 90 and the same for angles a turn apart,
-// so that -180 and 180 are one meridian and a pole is one point.
-func sincosDegrees(deg float64) (sin, cos float64) {
-	quarter := math.RoundToEven(deg / 90)
-	sin, cos = math.Sincos((deg - 90*quarter) * (math.Pi / 180))
-	switch int(quarter) & 3 {
-	case 1:
-		return cos, 0 - sin
-	case 2:
-		return 0 - sin, 0 - cos
-	case 3:
-		return 0 - cos, sin
-	}
-	return sin, cos
 }
 
 // earthCentred returns the point at a height in metres above the point of the
 // ellipsoid with unit normal n: An/sqrt(nᵀAn) + hn, A = diag(a², a², b²).
 func earthCentred(n [3]float64, height float64) [3]float64 {
-	g := math.Sqrt(majorSq*(n[0]*n[0]+n[1]*n[1]) + minorSq*n[2]*n[2])
+	g := math.Sqrt(float64(majorSq*(float64(n[0]*n[0])+float64(n[1]*n[1]))) + float64(minorSq*n[2]*n[2]))
 	k := majorSq/g + height
 	return [3]float64{k * n[0], k * n[1], (minorSq/g + height) * n[2]}
 }
 
-// arc returns the angle between two unit vectors and the unit tangent at n0 of
+// arc returns the angle between two unit vectors, in degrees, and the unit tangent at n0 of
 // the great circle towards n1.
-func arc(n0, n1 [3]float64) (angle float64, tangent [3]float64) {
+func arc(n0, n1 [3]float64) (degrees float64, tangent [3]float64) {
 	axis := cross(n0, n1)
 	sin := math.Sqrt(dot(axis, axis))
 	if sin == 0 { // equal or antipodes: by way of the north pole, or of longitude 0 from a pole
@@ -308,15 +295,19 @@ func arc(n0, n1 [3]float64) (angle float64, tangent [3]float64) {
 	for i := range tangent {
 		tangent[i] /= length
 	}
-	return math.Atan2(sin, dot(n0, n1)), tangent
+	return angle.Atan2(sin, dot(n0, n1)), tangent
 }
 
 func cross(a, b [3]float64) [3]float64 {
-	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+	return [3]float64{
+		float64(a[1]*b[2]) - float64(a[2]*b[1]),
+		float64(a[2]*b[0]) - float64(a[0]*b[2]),
+		float64(a[0]*b[1]) - float64(a[1]*b[0]),
+	}
 }
 
 func dot(a, b [3]float64) float64 {
-	return a[0]*b[0] + a[1]*b[1] + a[2]*b[2]
+	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
 }
 
 // String says it in one line.

@@ -101,14 +101,14 @@ func TestFromLonLatBound(t *testing.T) {
 			t.Fatalf("%d samples, %v", len(out.T), report)
 		}
 		n0, n1 := normal(lon, lat), normal(lon1, lat1)
-		angle, tangent := arc(n0, n1)
+		degrees, tangent := arc(n0, n1)
 		for k := range len(out.T) - 1 {
 			for _, f := range []float64{0, 0.25, 0.5, 0.75, 1} {
 				s := out.T[k] + f*(out.T[k+1]-out.T[k])
 				var chord, n [3]float64
 				for i := range n {
 					chord[i] = at(out, k)[i] + f*(at(out, k+1)[i]-at(out, k)[i])
-					n[i] = math.Cos(s*angle)*n0[i] + math.Sin(s*angle)*tangent[i]
+					n[i] = math.Cos(s*degrees*math.Pi/180)*n0[i] + math.Sin(s*degrees*math.Pi/180)*tangent[i]
 				}
 				worst = max(worst, distance(chord, earthCentred(n, h0+s*(h1-h0))))
 			}
