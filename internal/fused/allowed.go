@@ -1,0 +1,79 @@
+package main
+
+import (
+	"io/fs"
+	"strings"
+)
+
+// allowed lists what may be fused, or call functions of package math that differ: a
+// folder of packages, what is inlined from there included, or a function.
+var allowed = []struct{ name, why string }{
+	{"flyby/evaluation", "times and figures of measurements"},
+	{"flyby/perfmodel", "predicts times, and chooses among ways to the same answer"},
+	{"flyby/datasets.epicycle.at", "Disc, which benchmarks alone use, has the sines of package math that its figures were measured with"},
+}
+
+// exact lists the functions of package math whose results are defined to the bit.
+const exact = " abs ceil copysign dim float32bits float32frombits float64bits float64frombits floor fma frexp inf isinf isnan" +
+	" ldexp max min mod modf nan nextafter nextafter32 remainder round roundtoeven signbit sqrt trunc normalize "
+
+// isExact reports whether a function of package math, however it is written, is exact.
+func isExact(name string) bool {
+	name = strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(name, "math."), "arch"))
+	return strings.Contains(exact, " "+name+" ")
+}
+
+// judge returns the places that must not be, and how many are calls of math.FMA.
+func judge(all []place, s *sources) (found []place, wanted int) {
+	for _, p := range all {
+		switch {
+		case p.what == fused && isWanted(s.line(p.file, p.line)):
+			wanted++
+		case !isAllowed(p):
+			found = append(found, p)
+		}
+	}
+	return found, wanted
+}
+
+func isAllowed(p place) bool {
+	for _, a := range allowed {
+		if strings.HasPrefix(p.function, a.name) || strings.HasPrefix(p.file, a.name+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// isWanted reports whether a line of source calls math.FMA and multiplies nothing
+// besides, so that what is fused is what it asks for.
+func isWanted(line string) bool {
+	return strings.Contains(line, "math.FMA(") && !strings.Contains(line, "*")
+}
+
+// sources reads lines of the module's files.
+type sources struct {
+	root  fs.FS
+	lines map[string][]string
+}
+
+func newSources(root fs.FS) *sources { return &sources{root: root, lines: map[string][]string{}} }
+
+// line returns a line of a file, named as -trimpath does, flyby/kernel/double.go; ""
+// where it cannot be read, as of files of other modules.
+func (s *sources) line(file string, line int) string {
+	lines, ok := s.lines[file]
+	if !ok {
+		if name, ours := strings.CutPrefix(file, "flyby/"); ours {
+			text, err := fs.ReadFile(s.root, name)
+			if err == nil {
+				lines = strings.Split(string(text), "\n")
+			}
+		}
+		s.lines[file] = lines
+	}
+	if line < 1 || line > len(lines) {
+		return ""
+	}
+	return lines[line-1]
+}
