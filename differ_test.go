@@ -73,9 +73,7 @@ func newDiffer(t testing.TB) *differ {
 	for _, name := range differFeatures {
 		f.count.features[name] = 0
 	}
-	for _, d := range devices(t)[1:] {
-		f.opencl = append(f.opencl, d)
-	}
+	f.opencl = append(f.opencl, devices(t)[1:]...)
 	f.began, f.current = make([]time.Time, max(*differWorkers, 1)), make([]uint64, max(*differWorkers, 1))
 	return f
 }

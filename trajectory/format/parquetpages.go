@@ -173,11 +173,14 @@ func (p *chunkPages[T]) data(h *parquetPage, levels levelReader, body []byte) er
 	return nil
 }
 
+// plainDictionary is what old files call the indices of a dictionary.
+const plainDictionary format.Encoding = 2
+
 // reader returns how to read the next values of a page that are not null, and
 // whether there are more.
 func (p *chunkPages[T]) reader(h *parquetPage, body []byte) (read func(dst []T) ([]fault, error), spare func() bool, err error) {
 	encoding := format.Encoding(h.encoding)
-	if encoding == format.PlainDictionary || encoding == format.RLEDictionary {
+	if encoding == plainDictionary || encoding == format.RLEDictionary {
 		runs, err := p.indexReader(body)
 		return func(dst []T) ([]fault, error) { return p.lookUp(dst, runs) }, func() bool { return false }, err
 	}
