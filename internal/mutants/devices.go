@@ -8,7 +8,7 @@ const (
 	clBoxes      = "./kernel/opencl -run ^TestSegmentBoxes$"
 	clWalks      = "./kernel/opencl -run ^TestSuite$/^default$/^walk$"
 	clBatches    = "./kernel/opencl -run ^TestSuite$/^default$/^interact$"
-	clEncounters = "./kernel/opencl -run ^TestSuite$/^default$/^encounters$"
+	clEncounters = "./kernel/opencl -run ^TestSuite$/^gpu$/^encounters$"
 	clTiny       = "./kernel/opencl -run ^TestAgainstBruteForce$/^tiny$"
 	clGrowth     = "./kernel/opencl -run ^TestHitsOfBatchesGrow$"
 	clNoFloat64  = "./kernel/opencl -run ^TestSuite$/^nofloat64$/^walk$"
