@@ -52,25 +52,27 @@ func encountersOf(t *testing.T, found kernel.Hits, p *binindex.Pyramid, w kernel
 	return e
 }
 
-// joinOn runs a join on a device as a GPU is run, and returns its encounters and
-// whether the device joined them.
-func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, w kernel.WalkWork) (e trajectory.Encounters, joined bool) {
+// joinOn runs a join on a device as a GPU is run, or the pieces of one, and returns
+// its encounters and whether the device joined them.
+func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWork) (e trajectory.Encounters, joined bool) {
 	t.Helper()
 	r := load(t, d, p)
 	defer func() { must(t, r.Close()) }()
 	var out kernel.Hits
 	defer out.Truncate(0)
-	_, err := r.Walk(context.Background(), w, &out)
-	must(t, err)
-	d.memory.check(t)
-	parts := []trajectory.Encounters{encountersOf(t, out, p, w)}
+	for _, w := range works {
+		_, err := r.Walk(context.Background(), w, &out)
+		must(t, err)
+		d.memory.check(t)
+	}
+	parts := []trajectory.Encounters{encountersOf(t, out, p, works[0])}
 	for _, piece := range out.Pieces {
 		if piece.Joined != nil {
 			joined = true
 			parts = append(parts, piece.Joined.Encounters)
 		}
 	}
-	e, err = kernel.MergeEncounters(context.Background(), parts, 2, nil)
+	e, err := kernel.MergeEncounters(context.Background(), parts, 2, nil)
 	must(t, err)
 	return e, joined
 }
@@ -135,6 +137,51 @@ func TestOpenOnDevice(t *testing.T) {
 			t.Errorf("%+v, want %+v; joined on the device: %v", got, want, joined)
 		}
 	}
+}
+
+// TestInstantsOfPieces joins an encounter of one instant, as a time is rounded, in which one
+// hit ends and the next begins, on pieces of a walk that come in either order: it
+// has the speed of the first hit, which only rows tell from the next.
+func TestInstantsOfPieces(t *testing.T) {
+	const start = 1.7e9
+	var c trajectory.Columns
+	for id, x := range [][3]float64{{0, 0, 0}, {-10, -5 + 0x1p-28, -30}} {
+		for k := range x {
+			c.ID.Int = append(c.ID.Int, int64(id))
+			c.T, c.X, c.Y = append(c.T, start+16*float64(k)), append(c.X, x[k]), append(c.Y, 0)
+		}
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	must(t, err)
+	p := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 1}, 1)
+	_, w := joinOf(s, 5)
+	w.Queries, w.Query, w.Entry = p, kernel.Root(p), kernel.Root(p)
+	want := wantEncounters(t, p, w)
+	if want.Len() != 1 || want.Enter[0] != start+16 || want.Exit[0] != start+16 || want.Speed[0] > 1 {
+		t.Fatalf("%+v", want)
+	}
+	for _, dev := range cltest.Devices(t) {
+		d := grouped(t, dev, Options{}, groups{16, 16, true})
+		defer d.Close()
+		pieces := leavesOf(w, p)
+		for range 2 {
+			if got, _ := joinOn(t, d, p, pieces...); !reflect.DeepEqual(got, want) {
+				t.Errorf("%+v, want %+v", got, want)
+			}
+			slices.Reverse(pieces)
+		}
+	}
+}
+
+// leavesOf splits a walk as far as may be.
+func leavesOf(w kernel.WalkWork, p *binindex.Pyramid) (all []kernel.WalkWork) {
+	for _, piece := range w.Split(p) {
+		all = append(all, leavesOf(piece, p)...)
+	}
+	if len(all) == 0 {
+		return []kernel.WalkWork{w}
+	}
+	return all
 }
 
 // still is n objects at rest side by side, seen at so many instants, all numbers of
