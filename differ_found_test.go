@@ -34,6 +34,21 @@ var differFound = []struct {
 			queries: []differPath{{id: 0, r: 0x1p-53, t: []float64{0, 1}, p: [][3]float64{{0, -1 - 0x1p-52, 0}, {0, -1 - 0x1p-52, 0}}}},
 		},
 	},
+	{
+		name: "a single hit of room",
+		way:  differWay{method: "spatiotemporal", batching: "", bins: 0, threads: 2, devices: "opencl:0 gpu small", room: 1, largest: 0, queries: 0, joining: false, encounters: false, pinned: true},
+		differCase: differCase{
+			dim: 2, window: [2]float64{math.Inf(-1), math.Inf(1)},
+			asks: []differAsk{{true, 0}},
+			entries: []differPath{
+				{id: 3, r: 0, t: []float64{0}, p: [][3]float64{{0, 0, 0x1.ep+23}}},
+				{id: 4, r: 0, t: []float64{-17, -0x1.0fff23p+04, -0x1.0fff12p+04, -0x1.0ffefp+04, -0x1.0ffecep+04, -0x1.0ffeacp+04, -0x1.0ffe9bp+04, -0x1.0ffe79p+04, -0x1.0ffe68p+04, 0}, p: [][3]float64{{0, 0, 0x1.78p+26}, {0, 0, 0x1.78p+26}, {0, 0, 0x1.7p+25}, {0, 0, 0x1.bp+24}, {0, 0, 0x1.54p+26}, {0, 0, 0x1.48p+25}, {0, 0, 0x1.48p+25}, {0, 0, 0x1.cp+25}, {0, 0, 0}, {0, 0, 0x1p+26}}},
+				{id: 5, r: 0, t: []float64{0}, p: [][3]float64{{0, 0, 0x1.ep+23}}},
+				{id: 6, r: 0, t: []float64{-17, -0x1.0fff12p+04, -0x1.0ffefp+04, -0x1.0ffecep+04, -0x1.0ffeacp+04, -0x1.0ffe9bp+04, -0x1.0ffe79p+04, -0x1.0ffe68p+04, -0x1.0ffe24p+04, 0}, p: [][3]float64{{0, 0, 0x1.78p+26}, {0, 0, 0x1.7p+25}, {0, 0, 0x1.bp+24}, {0, 0, 0x1.54p+26}, {0, 0, 0x1.48p+25}, {0, 0, 0x1.48p+25}, {0, 0, 0x1.cp+25}, {0, 0, 0}, {0, 0, 0x1p+26}, {0, 0, 0x1p+26}}},
+				{id: 7, r: 0, t: []float64{0}, p: [][3]float64{{0, 0, 0x1.ep+23}}},
+			},
+		},
+	},
 }
 
 // TestDifferFound wants what failed once to hold in the way that it failed, and in

@@ -2,11 +2,18 @@ package kernel
 
 import "flyby/binindex"
 
+// run is the one run under boxes that have no halves: the box of a single run may be
+// of any level.
+func (b Boxes) run(p *binindex.Pyramid) binindex.Run {
+	lowest, _, _ := b.Halves(p)
+	return p.Runs[lowest.First]
+}
+
 // Meet compares the segments of two runs, those of a walk that Split cannot cut, and
 // adds the hits to out: what is left to do here where even they outgrow a device's
 // buffer. The work must be prepared.
 func (w WalkWork) Meet(entries *binindex.Pyramid, out *Hits) (s Stats) {
-	q, e := w.Queries.Runs[w.Query.First], entries.Runs[w.Entry.First]
+	q, e := w.Query.run(w.Queries), w.Entry.run(entries)
 	if w.Join && q.Traj == e.Traj || w.Twin != nil && w.Twin[q.Traj] == e.Traj {
 		return s
 	}

@@ -13,19 +13,15 @@ func (w WalkWork) Split(entries *binindex.Pyramid) []WalkWork {
 		}
 		return []WalkWork{w.With(a, a), w.With(a, b), w.With(b, b)}
 	}
-	if a, b, ok := w.Query.Halves(w.Queries); ok && (w.Query.Level >= w.Entry.Level || !w.Entry.canHalve()) {
-		return []WalkWork{w.With(a, w.Entry), w.With(b, w.Entry)}
-	}
-	if a, b, ok := w.Entry.Halves(entries); ok {
-		return []WalkWork{w.With(w.Query, a), w.With(w.Query, b)}
+	q, nextQ, cutsQ := w.Query.Halves(w.Queries)
+	e, nextE, cutsE := w.Entry.Halves(entries)
+	switch {
+	case cutsQ && (w.Query.Level >= w.Entry.Level || !cutsE):
+		return []WalkWork{w.With(q, w.Entry), w.With(nextQ, w.Entry)}
+	case cutsE:
+		return []WalkWork{w.With(w.Query, e), w.With(w.Query, nextE)}
 	}
 	return nil
-}
-
-// canHalve reports whether a range of boxes is more than one box of the lowest
-// level.
-func (b Boxes) canHalve() bool {
-	return b.Level > 0 || b.Last-b.First > 1
 }
 
 // Split cuts the work in two that together meet the same pairs: the batches
