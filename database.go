@@ -60,6 +60,7 @@ type task struct {
 	crew       *parallel.Crew // threads of the host
 	report     *reporter
 	encounters bool         // alone are wanted
+	parted     bool         // queries are a part of what was asked for
 	room       *kernel.Room // for them
 }
 

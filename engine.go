@@ -164,6 +164,11 @@ func (g *deviceEngine) close() error {
 // with themselves and searched with the parts before them.
 func (g *deviceEngine) search(ctx context.Context, t task, out *kernel.Hits) (kernel.Stats, error) {
 	var stats kernel.Stats
+	if t.parted = t.Join && len(g.parts) > 1; t.parted {
+		if err := g.fits(t); err != nil {
+			return stats, err
+		}
+	}
 	for i := range g.parts {
 		s, err := g.searchLoaded(ctx, t, i, out)
 		stats.Add(s)

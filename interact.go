@@ -62,6 +62,9 @@ const batchBytes = 4
 // the model finds best. Where progress is wanted the model predicts the time.
 func (g *deviceEngine) batches(t task, p *part, profile batching.Profile, rows []uint32) ([]batching.Batch, error) {
 	algorithm := g.settings.algorithm
+	if f, ok := algorithm.(batching.SetSplitFixed); ok && t.parted {
+		algorithm = f.AtMost(len(rows))
+	}
 	predicted := time.Duration(0)
 	if g.model != nil && len(rows) > 0 && (algorithm == nil || t.report.wanted()) {
 		w := p.workload(t, profile, rows)
@@ -79,6 +82,15 @@ func (g *deviceEngine) batches(t task, p *part, profile batching.Profile, rows [
 		t.report.predict(predicted * time.Duration(len(g.parts)))
 	}
 	return batches, err
+}
+
+// fits refuses a join whose query segments cannot be cut into the batches asked for.
+func (g *deviceEngine) fits(t task) error {
+	f, ok := g.settings.algorithm.(batching.SetSplitFixed)
+	if !ok || g.settings.Method != MethodTemporal {
+		return nil
+	}
+	return f.Fits(binindex.CountWithin(g.indexes.entries, t.Window.From, t.Window.To))
 }
 
 // workload is a search as the model sees it.

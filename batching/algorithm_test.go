@@ -83,6 +83,18 @@ func TestBatchesRefusesParametersOutOfRange(t *testing.T) {
 	}
 }
 
+func TestSetSplitFixedInParts(t *testing.T) {
+	a := SetSplitFixed{7}
+	for n, want := range map[int]int{0: 1, 1: 1, 6: 6, 7: 7, 8: 7} {
+		if got := a.AtMost(n); got.NumBatches != want {
+			t.Errorf("at most %d: %v, want %d batches", n, got, want)
+		}
+		if err := a.Fits(n); (err != nil) != (n == 6) {
+			t.Errorf("fits %d: %v", n, err)
+		}
+	}
+}
+
 func TestBatchesRefusesBrokenProfiles(t *testing.T) {
 	seven := func(_, _ float64) uint64 { return 7 }
 	for name, c := range map[string]struct {

@@ -11,6 +11,9 @@ import (
 //
 // NumBatches is from 1 to the number of query segments. A query set of 0 or 1 segments has one
 // partition only, which any NumBatches >= 1 gives. Time is O(n log n).
+//
+// Where a query set is worked through in parts, as in the join of a database that does not fit its
+// device, Fits judges NumBatches by the whole set, and AtMost gives each part what it can have.
 type SetSplitFixed struct{ NumBatches int }
 
 // Batches gives NumBatches batches.
@@ -18,13 +21,25 @@ func (a SetSplitFixed) Batches(p Profile) ([]Batch, error) {
 	if err := a.check(); err != nil {
 		return nil, err
 	}
-	if n := len(p.Start); n > 1 && a.NumBatches > n {
-		return nil, fmt.Errorf("batching: %v: %d batches of %d query segments: allowed 1 to %d",
-			a, a.NumBatches, n, n)
+	if err := a.Fits(len(p.Start)); err != nil {
+		return nil, err
 	}
 	return partition(a, p, func(c *counter) []Batch {
 		return batches(setSplitGroups(c, a.NumBatches, math.MaxInt))
 	})
+}
+
+// Fits is an error where n query segments, n > 1, are fewer than NumBatches.
+func (a SetSplitFixed) Fits(n int) error {
+	if n > 1 && a.NumBatches > n {
+		return fmt.Errorf("batching: %v: %d batches of %d query segments: allowed 1 to %d", a, a.NumBatches, n, n)
+	}
+	return nil
+}
+
+// AtMost is the algorithm with as many batches, but no more than n query segments can have.
+func (a SetSplitFixed) AtMost(n int) SetSplitFixed {
+	return SetSplitFixed{min(a.NumBatches, max(n, 1))}
 }
 
 // String is "setsplit-fixed:N".

@@ -98,6 +98,20 @@ func SortedByStart(s *trajectory.Store, from, to float64) (rows []uint32, starts
 	return rows, starts, ends
 }
 
+// CountWithin is the number of rows that SortedByStart returns.
+func CountWithin(s *trajectory.Store, from, to float64) (n int) {
+	t := s.T()
+	for p := range s.Pieces() {
+		starts, ends := t[p.First:], t[p.First+p.Samples-p.Segments():]
+		for i := range p.Segments() {
+			if starts[i] <= to && ends[i] >= from {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // extents lists the rows of a store with the temporal extent of each.
 func extents(s *trajectory.Store) (rows []uint32, starts, ends []float64) {
 	n := s.Segments()

@@ -218,6 +218,9 @@ func TestSortedByStart(t *testing.T) {
 				n++
 			}
 		}
+		if counted := binindex.CountWithin(s, from, to); counted != n {
+			t.Errorf("%s: %d segments in [%v, %v], want %d", name, counted, from, to, n)
+		}
 		if len(rows) != n {
 			t.Fatalf("%s: %d rows share an instant with [%v, %v], want %d", name, len(rows), from, to, n)
 		}
