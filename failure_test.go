@@ -3,6 +3,7 @@ package flyby_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -122,6 +123,41 @@ func TestSameIDsInParts(t *testing.T) {
 		sameHits(t, want, collect(search(t, flyby.Options{Method: m, ExcludeSameID: true}.WithDriver(f), s, queries, 1)))
 		if f.loads < 3 {
 			t.Errorf("%s: %d loads, want a part each", m, f.loads)
+		}
+	}
+}
+
+// TestFixedBatchesOfParts joins a database in parts in more batches than a part has
+// query segments, as many as the whole has, and is refused one more as elsewhere.
+func TestFixedBatchesOfParts(t *testing.T) {
+	entries, _ := walks(t)
+	want := collect(search(t, flyby.Options{Device: "cpu"}, entries, nil, 25))
+	n := entries.Segments()
+	for name, largest := range map[string]int{"whole": n, "parts": n / 3} {
+		f := newFake()
+		f.largest = largest
+		o := flyby.Options{Method: flyby.MethodTemporal, Batching: fmt.Sprint("setsplit-fixed:", n)}.WithDriver(f)
+		db, err := flyby.Open(t.Context(), entries, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if parts := f.loads; (parts > 1) != (name == "parts") {
+			t.Fatalf("%s: %d parts", name, parts)
+		}
+		r, err := db.Join(t.Context(), 25)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		sameHits(t, want, collect(r))
+		if err := db.SetBatching(fmt.Sprint("setsplit-fixed:", n+1)); err != nil {
+			t.Fatal(err)
+		}
+		refused := fmt.Sprintf("%d batches of %d query segments: allowed 1 to %d", n+1, n, n)
+		if r, err := db.Join(t.Context(), 25); r != nil || err == nil || !strings.Contains(err.Error(), refused) {
+			t.Errorf("%s: %v, want %q", name, err, refused)
+		}
+		if err := db.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 }
@@ -255,12 +291,15 @@ func TestCancelledOnDevice(t *testing.T) {
 func TestSeveral(t *testing.T) {
 	entries, _ := walks(t)
 	n := entries.Segments()
-	for name, memory := range map[string]int{"replicas": 0, "slices": n * 2 / 3, "parts": n / 3} {
+	for name, room := range map[string]struct{ memory, queries int }{
+		"replicas": {}, "slices": {memory: n * 2 / 3}, "parts": {memory: n / 3},
+		"slices, few queries": {n * 2 / 3, 2}, "parts, few queries": {n / 3, 2},
+	} {
 		for _, m := range append(deviceMethods(), flyby.MethodAuto) {
 			t.Run(name, func(t *testing.T) {
 				agrees(t, m, func() kernel.Driver {
 					a, b := newFake(), newFake()
-					a.memory, b.memory = memory, memory
+					a.memory, b.memory, a.queries, b.queries = room.memory, room.memory, room.queries, room.queries
 					return several.New("fake:all", a, b)
 				})
 			})

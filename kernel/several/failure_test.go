@@ -3,6 +3,7 @@ package several_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -25,8 +26,19 @@ type trial struct {
 	scene    kerneltest.Scene
 }
 
-// newTrial loads the join of a scene on devices.
+// newTrial loads the join of a scene on devices, all of it on each.
 func newTrial(t *testing.T, devices ...*faulty) *trial {
+	t.Helper()
+	return loadTrial(t, func(d *several.Driver) kernel.Driver { return d }, devices...)
+}
+
+// newSlicedTrial loads the join of a scene on devices, a slice of it on each.
+func newSlicedTrial(t *testing.T, devices ...*faulty) *trial {
+	t.Helper()
+	return loadTrial(t, func(d *several.Driver) kernel.Driver { return several.Slicing{Driver: d} }, devices...)
+}
+
+func loadTrial(t *testing.T, loading func(*several.Driver) kernel.Driver, devices ...*faulty) *trial {
 	t.Helper()
 	scenes := kerneltest.Scenes(t)
 	n := slices.IndexFunc(scenes, func(s kerneltest.Scene) bool { return s.Name == "join of walks 3-D" })
@@ -36,6 +48,7 @@ func newTrial(t *testing.T, devices ...*faulty) *trial {
 		drivers[i] = d
 	}
 	x.driver = several.New("fake:all", drivers...).Finely()
+	loader := loading(x.driver)
 	s := x.scene
 	p := binindex.NewPyramid(s.Entries, nil, binindex.Setting{RunLength: 4}, 1)
 	x.work = kernel.WalkWork{Rule: s.Rule, Queries: p, Query: kernel.Root(p), Entry: kernel.Root(p)}
@@ -45,10 +58,10 @@ func newTrial(t *testing.T, devices ...*faulty) *trial {
 		Batch: batching.Batch{Last: len(rows)}, Ranges: []binindex.Range{{First: 0, Last: len(bins.Rows)}},
 	}}}
 	var err error
-	if x.resident, err = x.driver.Load(t.Context(), kernel.Database{Store: s.Entries, Pyramid: p}); err != nil {
+	if x.resident, err = loader.Load(t.Context(), kernel.Database{Store: s.Entries, Pyramid: p}); err != nil {
 		t.Fatal(err)
 	}
-	if x.bins, err = x.driver.Load(t.Context(), kernel.Database{Store: s.Entries, Bins: bins}); err != nil {
+	if x.bins, err = loader.Load(t.Context(), kernel.Database{Store: s.Entries, Bins: bins}); err != nil {
 		t.Fatal(err)
 	}
 	return x
@@ -248,6 +261,33 @@ func TestTaking(t *testing.T) {
 			t.Errorf("room for %d: progress %v", room, told)
 		}
 	}
+}
+
+// TestFewQueries joins slices on devices with room for the queries of few
+// trajectories: what hangs over from one slice into the next is searched in halves.
+func TestFewQueries(t *testing.T) {
+	for _, few := range []int{1, 2, 5} {
+		a, b := newFaulty(), newFaulty()
+		a.queries, b.queries = few, few
+		x := newSlicedTrial(t, a, b)
+		var told []float64
+		x.work.Progress = func(done, total float64) { told = append(told, done/total) }
+		var found kernel.Hits
+		if _, err := x.resident.Walk(t.Context(), x.work, &found); err != nil {
+			t.Fatal(err)
+		}
+		x.check(t, &found)
+		if a.refused.Load()+b.refused.Load() == 0 {
+			t.Error("no device was out of room")
+		}
+		if !slices.IsSorted(told) || len(told) == 0 || told[len(told)-1] < 0.999 {
+			t.Errorf("progress %v", told)
+		}
+	}
+	a, b := newFaulty(), newFaulty()
+	b.fail = func(context.Context, int64) error { return fmt.Errorf("fake: %w", kernel.ErrMemory) }
+	x := newSlicedTrial(t, a, b)
+	x.fails(t, t.Context(), x.calls()["walk"], kernel.ErrMemory)
 }
 
 // TestOverflow wants no hit lost on devices that have room for none at all, whatever

@@ -14,11 +14,13 @@ import (
 type faulty struct {
 	kernel.Driver
 	memory  int                                         // segments that it has room for; 0: any number
+	queries int                                         // query trajectories that it has room for; 0: any number
 	room    int                                         // hits of one call; 0: any number
 	takes   bool                                        // more boxes in one call
 	broken  error                                       // of every Load
 	fail    func(ctx context.Context, call int64) error // before each call on a resident, counted from 1; nil: none fails
 	used    int                                         // segments resident
+	refused atomic.Int64                                // calls, for want of room for their queries
 	calls   atomic.Int64
 	open    atomic.Int64 // residents
 	pieces  atomic.Int64 // not yet released
@@ -55,6 +57,14 @@ func (r *faultyResident) Close() error {
 }
 
 func (r *faultyResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	queries := w.Store
+	if w.Queries != nil {
+		queries = w.Queries.Store
+	}
+	if n := queries.Trajectories(); !w.Join && r.f.queries > 0 && n > r.f.queries {
+		r.f.refused.Add(1)
+		return kernel.Stats{}, fmt.Errorf("fake: %d query trajectories: %w", n, kernel.ErrMemory)
+	}
 	return r.f.call(ctx, out, func(out *kernel.Hits) (stats kernel.Stats, err error) {
 		for ok := true; ok && err == nil; {
 			var s kernel.Stats

@@ -9,7 +9,7 @@ import (
 // after it: in a join they are queries there. A trajectory has one at most.
 type overhang struct {
 	trajectory.Part
-	pyramid *binindex.Pyramid
+	pyramid func() *binindex.Pyramid // made when first asked for
 }
 
 // newOverhang returns the segments of a slice that end at a time or later; nil
@@ -27,5 +27,5 @@ func newOverhang(whole *binindex.Pyramid, from *slice, time float64) *overhang {
 	if part.Segments() == 0 {
 		return nil
 	}
-	return &overhang{part, pyramidLike(whole, part.Store)}
+	return &overhang{part, madeOnce(whole, part.Store)}
 }

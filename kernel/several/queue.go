@@ -84,7 +84,14 @@ func (q *queue) stop() {
 	q.changed.Broadcast()
 }
 
-// parts cuts a piece whose hits outgrew a device; none if it cannot be cut.
+// halvesQueries reports whether parts of the piece have half of its queries each, and
+// take half of the room on a device.
+func (p piece) halvesQueries() bool {
+	w, ok := p.work.(walk)
+	return ok && w.trajectories() > 1
+}
+
+// parts cuts a piece that outgrew a device; none if it cannot be cut.
 func (p piece) parts() []piece {
 	var parts []piece
 	works := p.split()

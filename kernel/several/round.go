@@ -17,21 +17,20 @@ type round struct {
 }
 
 // run runs the round from its first piece on. It returns pieces that are to be
-// done again, where hits outgrow the device: each of several alone, a single one in parts.
+// done again, where hits outgrow the device: each of several alone, a single one in parts;
+// and halves of the queries that the device has no room for.
 func (r *round) run(ctx context.Context) ([]piece, error) {
 	c, m := r.crew, r.member
 	var found finding
 	stats, err := r.pieces[0].run(ctx, c.residents[m.device], r, &found.hits)
-	var overflow *kernel.OverflowError
-	if errors.As(err, &overflow) {
-		if again := r.again(); len(again) > 0 {
-			m.stats.Add(stats)
-			c.progress.end(m.device, 0)
-			return again, nil
-		}
-	}
 	if err != nil {
-		return nil, err
+		again := r.again(err)
+		if len(again) == 0 {
+			return nil, err
+		}
+		m.stats.Add(stats)
+		c.progress.end(m.device, 0)
+		return again, nil
 	}
 	found.stats = stats
 	if settle := r.pieces[0].settle; settle != nil {
@@ -51,10 +50,15 @@ func shareOf(pieces []piece) (share float64) {
 	return share
 }
 
-// again returns the pieces of a round that outgrew its device.
-func (r *round) again() []piece {
-	if len(r.pieces) == 1 {
+// again returns what to do of a round that outgrew its device; none after other
+// errors, and where nothing smaller is left.
+func (r *round) again(err error) []piece {
+	var overflow *kernel.OverflowError
+	switch {
+	case errors.As(err, &overflow) && len(r.pieces) == 1, errors.Is(err, kernel.ErrMemory) && r.pieces[0].halvesQueries():
 		return r.pieces[0].parts()
+	case overflow == nil:
+		return nil
 	}
 	for i := range r.pieces {
 		r.pieces[i].alone = true

@@ -127,7 +127,8 @@ func (r *sliced) joinJobs(w kernel.WalkWork, i int, all settling) []job {
 		}
 		search := own
 		search.Join, search.Twin = false, s.twins(o.TrajOf)
-		search.Queries, search.Query = o.pyramid, kernel.Root(o.pyramid)
+		search.Queries, search.Query = nil, kernel.Boxes{}
+		search.Store, search.Pyramid = o.Store, o.pyramid
 		over := all
 		over.queryRows, over.swap = o.RowOf, true
 		jobs = append(jobs, job{walk{WalkWork: search, entries: s.Pyramid}, over.settle})

@@ -60,7 +60,7 @@ func (w walk) split() (parts []work) {
 // cut cuts a walk into pieces that are worth it, about n at most.
 func (w walk) cut(g grain, n int) []walk {
 	n = max(min(n, w.queries()/g.queries), 1)
-	if w.Queries == nil && (n == 1 || w.trajectories() >= 4*n) {
+	if w.Queries == nil && (n == 1 || w.trajectories() >= min(4*n, w.queries())) {
 		return w.byTrajectory(n)
 	}
 	w.WalkWork = w.Prepared()
