@@ -67,12 +67,19 @@ func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
 	if !described.Float64 { // boxes are compared one by one
 		described.Tile = 0
 	}
-	d := &Driver{
-		device: described, options: o, tuning: o.Manner.tuning(described),
-		log: o.Logger, cache: newCache(o.CacheDir, o.Logger),
-	}
-	if err := d.open(dev); err != nil {
-		return nil, errors.Join(fmt.Errorf("opencl: open %q: %w", described.Name, err), d.Close())
+	var d *Driver
+	err = cl.Collecting(func() error {
+		d = &Driver{
+			device: described, options: o, tuning: o.Manner.tuning(described),
+			log: o.Logger, cache: newCache(o.CacheDir, o.Logger),
+		}
+		if err := d.open(dev); err != nil {
+			return errors.Join(fmt.Errorf("opencl: open %q: %w", described.Name, err), d.Close())
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return d, nil
 }

@@ -242,10 +242,26 @@ func (p *pool) trim() error {
 	return errors.Join(errs...)
 }
 
-// close frees what nobody uses now, and the rest as it comes back.
+// close frees what nobody uses now, and the rest as it comes back: until then the
+// context stays. Where results have some it has the garbage collected, in case that
+// nobody holds them any more.
 func (p *pool) close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
-	return errors.Join(p.trim(), p.end())
+	err := errors.Join(p.trim(), p.end())
+	if p.lacking() {
+		go runtime.GC()
+	}
+	return err
+}
+
+// lacking reports whether results have blocks.
+func (p *pool) lacking() bool {
+	for _, n := range p.out {
+		if n > 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -3,6 +3,7 @@ package opencl
 import (
 	"runtime"
 	"testing"
+	"time"
 
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
@@ -193,5 +194,32 @@ func TestPieceOutlivesDriver(t *testing.T) {
 			}
 		}
 		p.Release() // what is left of the driver goes too
+	}
+}
+
+// TestGarbageGivesContextBack wants what a closed driver's garbage keeps, its context
+// too, to be released without anybody's asking for a collection.
+func TestGarbageGivesContextBack(t *testing.T) {
+	for _, dev := range cltest.Devices(t) {
+		live := dev.Library().Live()
+		d, err := New(dev, Options{})
+		must(t, err)
+		back := make(chan struct{})
+		func() {
+			o, err := d.hostFor(mostCopied / hitBytes * 2)
+			must(t, err)
+			result := &struct{ piece kernel.Piece }{o.piece(1)}
+			runtime.AddCleanup(result, func(release func()) { release(); close(back) }, result.piece.Release)
+		}()
+		must(t, d.Close())
+		late := time.After(time.Minute)
+		select {
+		case <-back:
+		case <-late:
+			t.Fatal("the garbage was not collected")
+		}
+		if now := dev.Library().Live(); now != live {
+			t.Errorf("%d objects, %d before", now, live)
+		}
 	}
 }
