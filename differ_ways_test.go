@@ -98,7 +98,8 @@ type differRig struct {
 	opencl  []string // selectors
 	models  bool     // of the cpu and of the OpenCL devices are known
 	drivers map[string]kernel.Driver
-	opened  int // cases since the drivers were
+	used    []string // names of the drivers, the last used last
+	opened  int      // cases since the drivers were
 }
 
 // kept is a driver that outlives the database that was opened with it.
@@ -120,7 +121,11 @@ func (g *differRig) device(name string, threads int) (kernel.Driver, error) {
 		return host.New(threads), nil
 	}
 	if d := g.drivers[name]; d != nil {
+		g.used = append(slices.DeleteFunc(g.used, func(n string) bool { return n == name }), name)
 		return kept{d}, nil
+	}
+	if err := g.closeOldest(); err != nil {
+		return nil, err
 	}
 	lib, err := cl.Open()
 	if err != nil {
@@ -129,12 +134,38 @@ func (g *differRig) device(name string, threads int) (kernel.Driver, error) {
 	selector, way, _ := strings.Cut(name, " ")
 	o := openclWays()[way]
 	o.CacheDir = differKernels
+	if o.HitCapacity == 0 {
+		o.HitCapacity = mostOfCase
+	}
+	if o.PairCapacity == 0 {
+		o.PairCapacity = mostOfCase
+	}
 	d, err := opencl.Open(lib, selector, o)
 	if err != nil {
 		return nil, err
 	}
-	g.drivers[name] = d
+	g.drivers[name], g.used = d, append(g.used, name)
 	return kept{d}, nil
+}
+
+// mostOfCase bounds the room of drivers: enough for any case, and nothing beside a
+// share of a GPU's memory.
+const mostOfCase = 1 << 20
+
+// mostDrivers is how many drivers of OpenCL a rig keeps open: each has a context,
+// hundreds of MiB of a GPU's memory.
+const mostDrivers = 3
+
+// closeOldest makes room for one more driver.
+func (g *differRig) closeOldest() error {
+	if len(g.drivers) < mostDrivers {
+		return nil
+	}
+	oldest := g.used[0]
+	g.used = g.used[1:]
+	d := g.drivers[oldest]
+	delete(g.drivers, oldest)
+	return d.Close()
 }
 
 // differKernels is where compiled kernels are kept, found before a test moves the
@@ -153,7 +184,7 @@ func (g *differRig) close() error {
 	for _, d := range g.drivers {
 		errs = append(errs, d.Close())
 	}
-	g.drivers, g.opened = map[string]kernel.Driver{}, 0
+	g.drivers, g.used, g.opened = map[string]kernel.Driver{}, nil, 0
 	return errors.Join(errs...)
 }
 
@@ -197,19 +228,18 @@ func (g *differRig) way(r *rand.Rand, c *differCase) differWay {
 	}
 	w.devices = g.devices(r)
 	if r.IntN(3) == 0 {
-		w.room = 16 + r.IntN(40)
+		w.room = 1 + r.IntN(anyOf(r, 7, 55))
 	}
 	if r.IntN(3) == 0 {
 		w.largest = largest(c) + r.IntN(10)
 	}
 	if w.method == flyby.MethodTemporal {
-		w.batching, w.bins = g.batching(r, c, w), anyOf(r, 0, 1, 2, 7, 1000)
+		w.batching, w.bins = g.batching(r, c, w.devices), anyOf(r, 0, 1, 2, 7, 1000)
 		if w.batching == flyby.ModelBatching {
 			w.threads = 0 // the model is that of all cores
 		}
 	}
-	joins := slices.ContainsFunc(c.asks, func(a differAsk) bool { return a.join })
-	if r.IntN(6) == 0 && !joins { // a join's queries are not split
+	if r.IntN(6) == 0 {
 		w.queries = 1 + r.IntN(3)
 	}
 	w.joining = r.IntN(4) == 0
@@ -244,28 +274,25 @@ func (g *differRig) devices(r *rand.Rand) string {
 }
 
 // fewest is the number of query segments in the window, of the ask that has the
-// fewest. In a join of parts each has fewer, one at least.
-func (c *differCase) fewest(w differWay) int {
+// fewest.
+func (c *differCase) fewest() int {
 	n := math.MaxInt
 	for _, a := range c.asks {
 		queries, _ := c.sides(a)
-		if a.join && w.largest > 0 {
-			n = 1
-		}
 		n = min(n, len(slices.DeleteFunc(queries, func(s differSegment) bool { return s.T1 < c.window[0] || s.T0 > c.window[1] })))
 	}
 	return n
 }
 
 // batching draws a way to make batches.
-func (g *differRig) batching(r *rand.Rand, c *differCase, w differWay) string {
+func (g *differRig) batching(r *rand.Rand, c *differCase, devices string) string {
 	n, m := 1+r.IntN(12), 1+r.IntN(40)
 	strict := anyOf(r, "", ",strict")
 	all := []string{
-		fmt.Sprintf("periodic:%d", anyOf(r, n, 120)), fmt.Sprintf("setsplit-fixed:%d", max(min(n, c.fewest(w)), 1)), fmt.Sprintf("setsplit-max:%d", m),
+		fmt.Sprintf("periodic:%d", anyOf(r, n, 120)), fmt.Sprintf("setsplit-fixed:%d", max(min(n, c.fewest()), 1)), fmt.Sprintf("setsplit-max:%d", m),
 		fmt.Sprintf("setsplit-minmax:%d,%d%s", n, n+m, strict), fmt.Sprintf("greedysetsplit-min:%d", m), fmt.Sprintf("greedysetsplit-max:%d%s", m, strict),
 	}
-	if g.models && !strings.Contains(w.devices, "+") {
+	if g.models && !strings.Contains(devices, "+") {
 		all = append(all, flyby.ModelBatching)
 	}
 	return anyOf(r, all...)
