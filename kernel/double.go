@@ -5,13 +5,10 @@ import (
 	"math/bits"
 )
 
-// double is (h + l) * 2^e, h + l in [1/4, 1] or 0, |l| <= 2^-52: a number of about
-// 106 bits without a sign. Each operation has a relative error below doubleError,
-// docs/exactness.md says why.
-type double struct {
-	h, l float64
-	e    int
-}
+// double is h + l, |l| <= 2^-52 h: a number of about 106 bits without a sign, 0 or
+// from 2^-256 to 2^512, so that nothing underflows and powers of two need no care.
+// Each operation has a relative error below doubleError, docs/exactness.md says why.
+type double struct{ h, l float64 }
 
 // doubleOf returns the natural number of some words, the least first.
 func doubleOf(words []uint64) double {
@@ -19,22 +16,23 @@ func doubleOf(words []uint64) double {
 	for n > 0 && words[n-1] == 0 {
 		n--
 	}
-	if n == 0 {
+	var first, second, third uint64
+	switch {
+	case n == 0:
 		return double{}
+	case n == 1:
+		first = words[0]
+	case n == 2:
+		first, second = words[1], words[0]
+	default:
+		first, second, third = words[n-1], words[n-2], words[n-3]
 	}
-	word := func(k int) uint64 {
-		if k < 0 {
-			return 0
-		}
-		return words[k]
-	}
-	first, second, third := words[n-1], word(n-2), word(n-3)
-	shift := bits.LeadingZeros64(first)
+	shift := bits.LeadingZeros64(first) & 63
 	first, second = first<<shift|second>>(64-shift), second<<shift|third>>(64-shift)
+	unit := math.Float64frombits(uint64(1023-53+64*n-shift) << 52) // of the 53rd bit
 	return double{
-		h: float64(first>>11) * 0x1p-53,
-		l: float64(first&(1<<11-1)<<42|second>>22) * 0x1p-106,
-		e: 64*n - shift,
+		h: float64(int64(first>>11)) * unit,
+		l: float64(int64(first&(1<<11-1)<<42|second>>22)) * (unit * 0x1p-53),
 	}
 }
 
@@ -44,41 +42,23 @@ func sum(x, y float64) (h, l float64) {
 	return h, y - (h - x)
 }
 
-// normal moves the number into [1/2, 1], with its exponent.
-func (x double) normal() double {
-	h, e := math.Frexp(x.h)
-	return double{h, math.Ldexp(x.l, -e), x.e + e}
-}
-
-// rootOf returns the square root of a natural number.
-func rootOf(n *uint512) double {
-	x := doubleOf(n[:])
+// rootOf returns the square root.
+func rootOf(x double) double {
 	if x.h == 0 {
 		return x
-	}
-	if x.e&1 != 0 {
-		x = double{x.h / 2, x.l / 2, x.e + 1}
 	}
 	h := math.Sqrt(x.h)
 	rest := math.FMA(-h, h, x.h)
 	l := (rest + x.l) / (2 * h)
 	h, l = sum(h, l)
-	return double{h, l, x.e / 2}
+	return double{h, l}
 }
 
 // plus returns x + y.
 func (x double) plus(y double) double {
-	if x.h == 0 || y.h != 0 && x.e < y.e {
-		x, y = y, x
-	}
-	if y.h == 0 || x.e-y.e > 200 { // nothing beside the error
-		return x
-	}
-	part := math.Ldexp(1, y.e-x.e)
-	h, l := twoSum(x.h, float64(y.h*part))
-	l += x.l + float64(y.l*part)
-	h, l = sum(h, l)
-	return double{h, l, x.e}.normal()
+	h, l := twoSum(x.h, y.h)
+	h, l = sum(h, l+(x.l+y.l))
+	return double{h, l}
 }
 
 // over returns x / y, y > 0; 0/0 is 0.
@@ -90,7 +70,7 @@ func (x double) over(y double) double {
 	rest := math.FMA(-h, y.h, x.h)
 	l := (rest + (x.l - float64(h*y.l))) / y.h
 	h, l = sum(h, l)
-	return double{h, l, x.e - y.e}.normal()
+	return double{h, l}
 }
 
 // twoSum returns x + y in two parts, exactly.
@@ -111,15 +91,44 @@ func instantNearest(lo, hi float64, s double) (t float64, ok bool) {
 		return lo, true
 	}
 	length, rest := twoSum(hi, -lo)
-	if s.e < -200 || length < 0x1p-600 {
+	if length < 0x1p-600 {
 		return 0, false
 	}
-	h, l := math.Ldexp(s.h, s.e), math.Ldexp(s.l, s.e)
-	passed := float64(h * length) // not fused with what follows
-	below := math.FMA(h, length, -passed)
-	below += float64(h*rest) + float64(l*length)
+	passed := float64(s.h * length) // not fused with what follows
+	below := math.FMA(s.h, length, -passed)
+	below += float64(s.h*rest) + float64(s.l*length)
 	t, low := twoSum(lo, passed)
 	t, low = sum(t, low+below)
 	err := float64(doubleError * (math.Abs(lo) + passed))
 	return t + 0, t+(low+err) == t && t+(low-err) == t
+}
+
+// crossings is where a quadratic a*s² + 2b*s + c is 0, s in [0, 1] over the span: |a|,
+// |c|, and far, |b| and the root of b² - a*c.
+type crossings struct {
+	lo, hi    float64
+	a, c, far double
+	past      bool // b > 0: it is least before the span
+}
+
+// interval is the exact decision of a hit, given which ends of the span are within.
+func (x *crossings) interval(in0, in1 bool) (enter, exit float64, hit, ok bool) {
+	enter, exit, ok = x.lo, x.hi, true
+	if !in0 {
+		enter, ok = x.instant(-1)
+	}
+	if !in1 && ok {
+		exit, ok = x.instant(+1)
+	}
+	return enter, exit, true, ok
+}
+
+// instant returns the time nearest to the smaller (sign -1) or larger (+1) crossing; ok
+// is false where it cannot tell. Of the two forms of E8 it takes the one whose terms do
+// not cancel.
+func (x *crossings) instant(sign int) (t float64, ok bool) {
+	if sign > 0 && !x.past {
+		return instantNearest(x.lo, x.hi, x.far.over(x.a))
+	}
+	return instantNearest(x.lo, x.hi, x.c.over(x.far))
 }

@@ -23,9 +23,8 @@ func AtEnds(q, e *trajectory.Segment, d float64, w *Window) (start, end bool) {
 // exactEnds is AtEnds in integers.
 func exactEnds(q, e *trajectory.Segment, d, lo, hi float64) (start, end bool) {
 	p := fixedPair{lo: lo, hi: hi}
-	of, fits := courseOf(q, lo, hi)
-	other, fit := courseOf(e, lo, hi)
-	if fits && fit && p.set(q, e, d, of, other) {
+	of, other, ok := coursesOf(q, e, lo, hi)
+	if ok && p.set(q, e, d, of, other) {
 		p.setMargins()
 		return p.c0.sign() <= 0, p.c1.sign() <= 0
 	}

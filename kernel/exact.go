@@ -30,9 +30,6 @@ func Settle(q, e *trajectory.Segment, d float64, w *Window) (enter, exit float64
 	if !ok {
 		return 0, 0, false
 	}
-	if withinInFloats(q, e, d, lo, hi) {
-		return lo, hi, true
-	}
 	if enter, exit, hit, ok = exactInFixed(q, e, d, lo, hi); ok {
 		return enter, exit, hit
 	}

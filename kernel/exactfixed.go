@@ -21,23 +21,35 @@ type course struct {
 	duration, from, to uint64
 }
 
-// courseOf returns the course of a segment over [lo, hi], in its lowest terms as far
-// as factors of 2 go; ok is false where its times take more than mostTimes bits. One
-// that rests, or whose times are the span's, has a duration of 1.
+// coursesOf returns the courses of two segments over [lo, hi], in their lowest terms as
+// far as factors of 2 go; ok is false where times take more than mostTimes bits. One that
+// rests, or whose times are the span's, has a duration of 1.
+func coursesOf(q, e *trajectory.Segment, lo, hi float64) (of, other course, ok bool) {
+	times := [...]float64{q.T0, q.T1, e.T0, e.T1, lo, hi}
+	var n [len(times)]int64
+	if !toWholes(times[:], n[:], mostTimes-1) {
+		of, ok = courseOf(q, lo, hi)
+		other, fits := courseOf(e, lo, hi)
+		return of, other, ok && fits
+	}
+	of, other = course{1, 0, 1}, course{1, 0, 1}
+	if !spans(q, lo, hi) {
+		of = newCourse(uint64(n[1]-n[0]), uint64(n[4]-n[0]), uint64(n[5]-n[0]))
+	}
+	if !spans(e, lo, hi) {
+		other = newCourse(uint64(n[3]-n[2]), uint64(n[4]-n[2]), uint64(n[5]-n[2]))
+	}
+	return of, other, true
+}
+
+// courseOf is coursesOf for one segment, whatever the other's times are.
 func courseOf(s *trajectory.Segment, lo, hi float64) (c course, ok bool) {
-	switch {
-	case s.P0 == s.P1:
-		return course{1, 0, 0}, true
-	case lo == s.T0 && hi == s.T1:
+	if spans(s, lo, hi) {
 		return course{1, 0, 1}, true
 	}
-	w := wholes{count: 4}
-	w.from[0], w.from[1], w.from[2], w.from[3] = s.T0, s.T1, lo, hi
-	if _, ok := w.set(); ok {
-		return newCourse(uint64(w.n[1]-w.n[0]), uint64(w.n[2]-w.n[0]), uint64(w.n[3]-w.n[0])), true
-	}
+	times := [...]float64{s.T0, s.T1, lo, hi}
 	g := newGrain()
-	for _, t := range [...]float64{s.T0, s.T1, lo, hi} {
+	for _, t := range times {
 		g.add(t)
 	}
 	if g.width() > mostTimes-1 {
@@ -65,19 +77,19 @@ type fixedPair struct {
 // exactInFixed is the exact decision; ok is false where the numbers of the pair are
 // too wide, or a time is too close to the middle of two float64 values.
 func exactInFixed(q, e *trajectory.Segment, d, lo, hi float64) (enter, exit float64, hit, ok bool) {
-	of, fits := courseOf(q, lo, hi)
-	other, fit := courseOf(e, lo, hi)
-	if !fits || !fit {
+	narrow := narrowPair{lo: lo, hi: hi}
+	if spans(q, lo, hi) && spans(e, lo, hi) && narrow.setGaps(q, e, d) {
+		return narrow.decide()
+	}
+	of, other, ok := coursesOf(q, e, lo, hi)
+	if !ok {
 		return 0, 0, false, false
 	}
-	p := fixedPair{lo: lo, hi: hi}
-	var narrow narrowPair
 	if narrow.set(q, e, d, of, other) {
-		if narrow.areWithin(&narrow.start) && narrow.areWithin(&narrow.end) {
-			return lo, hi, true, true
-		}
-		narrow.widened(&p)
-	} else if !p.set(q, e, d, of, other) {
+		return narrow.decide()
+	}
+	p := fixedPair{lo: lo, hi: hi}
+	if !p.set(q, e, d, of, other) {
 		return 0, 0, false, false
 	}
 	p.setMargins()
@@ -98,15 +110,12 @@ func (p *fixedPair) decide() (enter, exit float64, hit, ok bool) {
 	if !real {
 		return 0, 0, false, true
 	}
-	enter, exit, ok = p.lo, p.hi, true
-	root := rootOf(&discriminant)
-	if !in0 {
-		enter, ok = p.crossing(root, -1)
+	b, c := p.b.size(), p.c0.size()
+	x := crossings{
+		lo: p.lo, hi: p.hi, past: p.b.sign() > 0,
+		a: doubleOf(p.a[:]), c: doubleOf(c[:]), far: doubleOf(b[:]).plus(rootOf(doubleOf(discriminant[:]))),
 	}
-	if !in1 && ok {
-		exit, ok = p.crossing(root, +1)
-	}
-	return enter, exit, true, ok
+	return x.interval(in0, in1)
 }
 
 // turns reports whether the distance is least inside the span.
@@ -179,17 +188,4 @@ func (p *fixedPair) discriminant() (uint512, bool) {
 		return bb.add(&ac), true
 	}
 	return bb.sub(&ac)
-}
-
-// crossing returns the time nearest to the smaller (sign -1) or larger (+1) root,
-// given the root of the discriminant; ok is false where it cannot tell. Of the two
-// forms of E8 it takes the one whose terms do not cancel.
-func (p *fixedPair) crossing(root double, sign int) (t float64, ok bool) {
-	b := p.b.size()
-	far := root.plus(doubleOf(b[:]))
-	if sign > 0 && p.b.sign() <= 0 {
-		return instantNearest(p.lo, p.hi, far.over(doubleOf(p.a[:])))
-	}
-	c := p.c0.size()
-	return instantNearest(p.lo, p.hi, doubleOf(c[:]).over(far))
 }

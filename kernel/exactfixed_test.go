@@ -13,11 +13,6 @@ import (
 // integers of any length say, to the bit. It reports whether they do.
 func sameInFixed(t *testing.T, p kerneltest.Pair) bool {
 	t.Helper()
-	if lo, hi, within := kernel.WithinInFloats(p.Query, p.Entry, p.Distance, p.Window); within {
-		if in, out, big := kernel.ExactInBig(p.Query, p.Entry, p.Distance, p.Window); !big || in != lo || out != hi {
-			t.Fatalf("within throughout [%v, %v], in big integers [%v, %v] %v: %v", lo, hi, in, out, big, p)
-		}
-	}
 	enter, exit, hit, ok := kernel.ExactInFixed(p.Query, p.Entry, p.Distance, p.Window)
 	if !ok {
 		return false
@@ -51,6 +46,25 @@ func TestFixedIsBig(t *testing.T) {
 				t.Errorf("%d of %d pairs in fixed width", fixed, all)
 			}
 		})
+	}
+}
+
+// TestNoNumberIsLost: numbers that differ by so much that the smaller would underflow in
+// units of the larger are told apart.
+func TestNoNumberIsLost(t *testing.T) {
+	for _, large := range []float64{0x1p50, 0x1p62, 0x1p300, 0x1p870, 0x1p999} {
+		for _, small := range []float64{0x1p-1074, 0x1p-1000, 0x1p-300, 0x1p-60} {
+			for _, still := range []bool{true, false} {
+				p := kerneltest.Pair{Query: at(0, 1, [3]float64{}), Entry: at(0, 1, [3]float64{large, small, 0}), Distance: large, Window: kernel.Unbounded()}
+				if !still { // beyond d from half its time on
+					p.Entry = moving(-1, 3, [3]float64{large, -small, 0}, [3]float64{large, small, 0})
+				}
+				if _, _, hit := kernel.Exact(p.Query, p.Entry, p.Distance, p.Window); hit == still {
+					t.Errorf("%v beside %v: hit %v", small, large, hit)
+				}
+				checkPair(t, p)
+			}
+		}
 	}
 }
 

@@ -32,13 +32,6 @@ func ExactInFixed(q, e trajectory.Segment, d float64, w Window) (enter, exit flo
 	return exactInFixed(&q, &e, d, lo, hi)
 }
 
-// WithinInFloats reports that the pair is a hit throughout its span, which begins and
-// ends so; if it is not certain, it says no.
-func WithinInFloats(q, e trajectory.Segment, d float64, w Window) (lo, hi float64, within bool) {
-	lo, hi, met := commonSpan(&q, &e, &w)
-	return lo, hi, met && withinInFloats(&q, &e, d, lo, hi)
-}
-
 // ExactInBig is the exact decision in integers of any length.
 func ExactInBig(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, hit bool) {
 	lo, hi, met := commonSpan(&q, &e, &w)

@@ -35,6 +35,23 @@ func (x int128) size() (int128, bool) {
 	return int128{}.sub(x), true
 }
 
+// sign returns -1, 0 or 1.
+func (x int128) sign() int {
+	switch {
+	case int64(x.hi) < 0:
+		return -1
+	case x.hi|x.lo == 0:
+		return 0
+	}
+	return 1
+}
+
+// double returns |x|, to 106 bits.
+func (x int128) double() double {
+	x, _ = x.size()
+	return doubleOf([]uint64{x.lo, x.hi})
+}
+
 // int256 is an integer in two's complement, its least word first.
 type int256 [4]uint64
 

@@ -7,116 +7,131 @@ import (
 	"flyby/trajectory"
 )
 
-// The first part of the exact decision in fixed width: lattices have numbers of so few
-// bits that positions fit 64, and most of their ties need no more than a look at both
-// ends of the span.
-
-const (
-	narrowBits = 61 // of each of the numbers, in the unit that makes the largest as long
-	narrowest  = 62 // of a position along an axis, times both durations
-)
-
-// wholes is some numbers in units of their last bit. Those after the first count are
-// not set.
-type wholes struct {
-	from  [pairNumbers]float64
-	n     [pairNumbers]int64
-	count int
+// narrowPair is an interaction as fixedPair has it, for numbers of so few bits that
+// positions fit 64, their squares 128: those of lattices and convoys do.
+type narrowPair struct {
+	start, end [3]int64 // below 2^narrowest
+	threshold  int64
+	lo, hi     float64
 }
 
-// pairNumbers is the most lengths that a pair has.
-const pairNumbers = 15
+// narrowest is the bits of a position along an axis, times both durations.
+const narrowest = 61
 
-// set makes the integers, and returns how many bits the longest has; ok is false where
-// that is more than narrowBits, and where all are 0 or so small or large that their
-// scale is no float64.
-func (w *wholes) set() (width int, ok bool) {
+// toWholes writes some numbers to n, in the unit that makes the longest as long as size
+// bits; ok is false where that is no whole number of each, where all are 0 or so small
+// that the unit is no float64, and where the unit is above 1: the smallest would be lost.
+func toWholes(from []float64, n []int64, size uint64) (ok bool) {
+	n = n[:len(from)]
 	var most uint64
-	for i := range w.from[:w.count] {
-		most = max(most, math.Float64bits(w.from[i])<<1)
+	for _, v := range from {
+		most = max(most, math.Float64bits(v)<<1)
 	}
 	exponent := most >> 53 // all are below 2^(exponent-1022)
-	if exponent < 100 || exponent > 1900 {
-		return 0, false
+	if exponent < 100 || exponent > 1022+size {
+		return false
 	}
-	scale := math.Float64frombits((1023 + 1022 + narrowBits - exponent) << 52)
-	var all int64
-	for i := range w.from[:w.count] {
-		y := w.from[i] * scale
-		n := int64(y)
-		if float64(n) != y {
-			return 0, false
+	scale := math.Float64frombits((1023 + 1022 + size - exponent) << 52)
+	for i, v := range from {
+		y := v * scale
+		n[i] = int64(y)
+		if float64(n[i]) != y {
+			return false
 		}
-		w.n[i] = n
-		all |= n
 	}
-	even := bits.TrailingZeros64(uint64(all))
-	for i := range w.n[:w.count] {
-		w.n[i] >>= even & 63
-	}
-	return narrowBits - even, true
+	return true
 }
 
-// narrowPair is an interaction as fixedPair has it, in 64 bits.
-type narrowPair struct {
-	start, end [3]int64
-	threshold  int64
+// spans reports whether a segment is at P0 as the span begins and at P1 as it ends.
+func spans(s *trajectory.Segment, lo, hi float64) bool {
+	return s.T0 == lo && s.T1 == hi || s.P0 == s.P1
+}
+
+// setGaps makes the integers of segments that rest, or begin and end with the span, from
+// the differences of their places; ok is false where those are no float64 values, or
+// too long. Far from the origin they are shorter than the places.
+func (p *narrowPair) setGaps(q, e *trajectory.Segment, d float64) (ok bool) {
+	var v [7]float64
+	var n [7]int64
+	lost := 0.0
+	for k := range 3 {
+		var l, m float64
+		v[2*k], l = twoSum(e.P0[k], -q.P0[k])
+		v[2*k+1], m = twoSum(e.P1[k], -q.P1[k])
+		lost += math.Abs(l) + math.Abs(m)
+	}
+	radii, l := twoSum(q.R, e.R)
+	threshold, m := twoSum(radii, d)
+	if v[6] = threshold; lost+(math.Abs(l)+math.Abs(m)) != 0 {
+		return false
+	}
+	if !toWholes(v[:], n[:], narrowest) {
+		return false
+	}
+	p.start, p.end, p.threshold = [3]int64{n[0], n[2], n[4]}, [3]int64{n[1], n[3], n[5]}, n[6]
+	return true
 }
 
 // set makes the integers, and reports whether they fit. of and other are the courses of
 // q and e.
 func (p *narrowPair) set(q, e *trajectory.Segment, d float64, of, other course) bool {
-	var w wholes
-	v := &w.from
-	v[0], v[1], v[2] = d, q.R, e.R
-	at := 3
-	for k := range 3 {
-		v[at], v[at+1], v[at+2], v[at+3] = q.P0[k], q.P1[k], e.P0[k], e.P1[k]
-		if k < 2 || v[at] != 0 || v[at+1] != 0 || v[at+2] != 0 || v[at+3] != 0 {
-			at += 4 // else they are in the plane
-		}
-	}
-	w.count = at
-	width, ok := w.set()
-	if !ok || width+3+bits.Len64(of.duration)+bits.Len64(other.duration) > narrowest {
+	if bits.Len64(of.duration)+bits.Len64(other.duration) >= narrowest {
 		return false
 	}
-	n := &w.n
-	both := int64(of.duration * other.duration)
+	v := [...]float64{
+		d, q.R, e.R,
+		q.P0[0], q.P1[0], e.P0[0], e.P1[0], q.P0[1], q.P1[1], e.P0[1], e.P1[1], q.P0[2], q.P1[2], e.P0[2], e.P1[2],
+	}
+	var n [len(v)]int64
+	count := len(v)
+	if v[11] == 0 && v[12] == 0 && v[13] == 0 && v[14] == 0 {
+		count -= 4 // in the plane
+	}
+	both := of.duration * other.duration
+	if !toWholes(v[:count], n[:], uint64(narrowest-1-bits.Len64(both-1))) {
+		return false
+	}
 	for k := range 3 {
-		q0, q1, e0, e1 := n[3+4*k], n[4+4*k], n[5+4*k], n[6+4*k]
-		base := (e0 - q0) * both
-		dq, de := (q1-q0)*int64(other.duration), (e1-e0)*int64(of.duration)
+		q0, e0 := n[3+4*k], n[5+4*k]
+		dq, de := (n[4+4*k]-q0)*int64(other.duration), (n[6+4*k]-e0)*int64(of.duration)
+		base := (e0 - q0) * int64(both)
 		p.start[k] = base + de*int64(other.from) - dq*int64(of.from)
 		p.end[k] = base + de*int64(other.to) - dq*int64(of.to)
 	}
-	p.threshold = (n[0] + n[1] + n[2]) * both
+	p.threshold = (n[0] + n[1] + n[2]) * int64(both)
 	return true
 }
 
-// areWithin reports whether a distance at an end of the span is at most the threshold.
-func (p *narrowPair) areWithin(r *[3]int64) bool {
-	var hi, lo, c uint64
-	for _, x := range r {
-		h, l := square64(x)
-		lo, c = bits.Add64(lo, l, 0)
-		hi += h + c
+// decide is the exact decision; ok is false where a time is too close to the middle of
+// two float64 values.
+func (p *narrowPair) decide() (enter, exit float64, hit, ok bool) {
+	limit := product64(p.threshold, p.threshold)
+	c0, c1 := inner(&p.start, &p.start).sub(limit), inner(&p.end, &p.end).sub(limit)
+	in0, in1 := c0.sign() <= 0, c1.sign() <= 0
+	if in0 && in1 {
+		return p.lo, p.hi, true, true
 	}
-	h, l := square64(p.threshold)
-	return hi < h || hi == h && lo <= l
-}
-
-func square64(x int64) (hi, lo uint64) {
-	size := uint64(max(x, -x))
-	return bits.Mul64(size, size)
-}
-
-// widened writes the integers to those of a fixedPair.
-func (p *narrowPair) widened(w *fixedPair) {
-	for k := range 3 {
-		w.start[k], w.end[k] = wide(p.start[k]), wide(p.end[k])
+	w := [3]int64{p.end[0] - p.start[0], p.end[1] - p.start[1], p.end[2] - p.start[2]}
+	a, b := inner(&w, &w), inner(&p.start, &w)
+	if !in0 && !in1 && (b.sign() >= 0 || a.add(b).sign() <= 0) {
+		return 0, 0, false, true
 	}
-	w.threshold = wide(p.threshold)
+	bb, ac := b.square(), a.mul(c0)
+	discriminant := bb.sub(&ac)
+	if discriminant.sign() < 0 {
+		return 0, 0, false, true
+	}
+	x := crossings{lo: p.lo, hi: p.hi, a: a.double(), c: c0.double(), far: b.double().plus(rootOf(doubleOf(discriminant[:]))), past: b.sign() > 0}
+	return x.interval(in0, in1)
 }
 
-func wide(x int64) int128 { return int128{uint64(x >> 63), uint64(x)} }
+// product64 returns x*y.
+func product64(x, y int64) int128 {
+	hi, lo := bits.Mul64(uint64(x), uint64(y))
+	return int128{hi - uint64(x>>63&y) - uint64(y>>63&x), lo}
+}
+
+// inner returns the inner product.
+func inner(a, b *[3]int64) int128 {
+	return product64(a[0], b[0]).add(product64(a[1], b[1])).add(product64(a[2], b[2]))
+}
