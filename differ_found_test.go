@@ -23,6 +23,17 @@ var differFound = []struct {
 		},
 	},
 	{
+		// What one of them moves is nothing in a unit in which 2^511 has 61 bits.
+		name: "a motion of a subnormal number", way: differWay{method: "bruteforce", threads: 1},
+		differCase: differCase{
+			dim: 2, window: [2]float64{math.Inf(-1), math.Inf(1)}, asks: []differAsk{{true, 0}},
+			entries: []differPath{
+				{id: 1, t: []float64{0, 5}, p: [][3]float64{{0, 0x1p511, 0}, {-0x1p-1074, 0x1p511, 0}}},
+				{id: 4, t: []float64{4}, p: [][3]float64{{0, 0x1p511, 0}}},
+			},
+		},
+	},
+	{
 		// The threshold is 1 + 2^-52, which is their distance, and 1 where it is added up.
 		name: "radii whose sum rounds down twice", way: differWay{method: "rtree", threads: 1},
 		differCase: differCase{
