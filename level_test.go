@@ -10,6 +10,7 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/kernel"
 )
 
 // usage is what a process holds.
@@ -50,7 +51,8 @@ const (
 )
 
 // TestLevel opens, searches and closes again and again: what the process holds is
-// level after the first hundred rounds. FLYBY_ROUNDS=10000 makes it so many.
+// level after the first hundred rounds. FLYBY_ROUNDS=10000 makes it so many. What the
+// driver of a GPU keeps for itself is told and not judged (docs/decisions/0010).
 func TestLevel(t *testing.T) {
 	rounds := 2 * warmRounds
 	if n, err := strconv.Atoi(os.Getenv("FLYBY_ROUNDS")); err == nil {
@@ -77,8 +79,12 @@ func TestLevel(t *testing.T) {
 			}
 			last = used()
 			t.Logf("after %d rounds %v, after %d %v", warmRounds, first, rounds, last)
-			if last.goroutines > first.goroutines || last.files > first.files ||
-				last.resident > first.resident+mostResident || last.heap > first.heap+mostHeap {
+			on, err := flyby.Select(device)
+			if err != nil {
+				t.Fatal(err)
+			}
+			grown := last.resident > first.resident+mostResident && on[0].Kind != kernel.GPU
+			if last.goroutines > first.goroutines || last.files > first.files || grown || last.heap > first.heap+mostHeap {
 				t.Errorf("after %d rounds %v, after %d %v", warmRounds, first, rounds, last)
 			}
 		})

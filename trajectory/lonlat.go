@@ -148,7 +148,7 @@ func (g *geographer) afford(report *LonLatReport) error {
 	if g.c.R != nil {
 		each += 8
 	}
-	return memory.Need(fmt.Sprintf("%d samples", all), memory.Of(all, each)+memory.Of(report.Added, added))
+	return memory.Need(memory.Count(all)+" samples", memory.Of(all, each)+memory.Of(report.Added, added))
 }
 
 func (r *LonLatReport) skip(bad *RowError) {

@@ -104,7 +104,7 @@ func TestLonLatCountsSamples(t *testing.T) {
 	command := exec.Command("sh", "-c", `ulimit -v 4000000 && exec "$0" "$@"`, self, "join", "--lonlat", "--entries", "lonlat.csv", "--distance", "1", "--out", "out.csv")
 	command.Env = append(os.Environ(), asCommand+"=1")
 	said, _ := command.CombinedOutput()
-	want := regexp.MustCompile(`^flyby: lonlat.csv: splitting 59999 long segments of lon/lat: 168897186 samples need 10.7 GiB; the limit on address space leaves [0-9.]+ [GM]iB\n$`)
+	want := regexp.MustCompile(`^flyby: lonlat.csv: splitting 59999 long segments of lon/lat: 168,897,186 samples need 10.7 GiB; the limit on address space leaves [0-9.]+ [GM]iB\n$`)
 	if status := command.ProcessState.ExitCode(); status != exitFailure || !want.Match(said) || folder(t) != "lonlat.csv" {
 		t.Errorf("exit status %d, %s, left %s, want %s", status, said, folder(t), want)
 	}

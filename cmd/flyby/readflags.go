@@ -26,7 +26,7 @@ func (f *readFlags) add(c *cobra.Command) {
 	s.BoolVar(&f.lonLat, "lonlat", false, "x and y are longitude and latitude in degrees, z is height in metres: turn them into earth-centred metres on WGS 84. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
 	addNumber(c, &f.maxGap, "max-gap", 0, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps); 0: no limit")
 	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows instead of failing at the first")
-	addWhole(c, &f.threads, "threads", 0, "`N` cores to use; 0: all")
+	addWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 }
 
 // options checks the flags and turns them into what package format takes.

@@ -45,7 +45,7 @@ is of use until the device or its driver changes; then tune again.`,
 	})
 	addDevice(c, &t.options.Device, "measure")
 	c.Flags().StringVarP(&t.out, "out", "o", "", "`FILE` to write instead of the one that searches look for")
-	addWhole(c, &t.options.Threads, "threads", 0, "`N` cores to use; 0: all")
+	addWhole(c, &t.options.Threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 	a.addQuietJSON(c, "progress, summary and errors on standard error as JSON, one object a line")
 	return c
 }
