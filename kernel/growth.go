@@ -32,7 +32,7 @@ const (
 	// copies is how often a hit stands in memory: as it was found, and in order.
 	copies = 2
 	// freeHits fit without a look; grantHits are looked for at a time.
-	freeHits  = 1 << 16
+	freeHits  = 1 << 19
 	grantHits = 1 << 19
 	// hopeless is how many times the hits that fit are dropped before Stop.
 	hopeless = 16

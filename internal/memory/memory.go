@@ -22,7 +22,7 @@ import (
 )
 
 // Small is the number of bytes below which a block is not counted.
-const Small = 1 << 20
+const Small = 4 << 20
 
 // Room is how many bytes may still be asked for now, and what bounds it ("the
 // machine", "the cgroup", "the limit on address space", "the limit on data"). The
