@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	hostmemory "flyby/internal/memory"
 )
 
 func (a *app) devicesCommand() *cobra.Command {
@@ -67,10 +68,10 @@ func writeDevices(w io.Writer, all []flyby.Device) error {
 			float64s = "yes"
 		}
 		if d.MaxAlloc > 0 {
-			largest = size(d.MaxAlloc)
+			largest = hostmemory.Size(d.MaxAlloc)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			d.Selector, d.Kind, d.Units, size(d.Memory), largest, float64s, d.Name, d.Driver, d.Platform)
+			d.Selector, d.Kind, d.Units, hostmemory.Size(d.Memory), largest, float64s, d.Name, d.Driver, d.Platform)
 	}
 	return t.Flush()
 }

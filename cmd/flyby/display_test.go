@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"flyby"
+	hostmemory "flyby/internal/memory"
 )
 
 // TestJSON wants progress and a summary, each an object on a line of its own,
@@ -179,7 +180,7 @@ func TestNumbers(t *testing.T) {
 	for got, want := range map[string]string{
 		count(1234567): "1,234,567", count(-1000): "-1,000", count(999): "999", count(uint64(0)): "0",
 		plural(1, "hit"): "1 hit", plural(2, "query"): "2 queries", plural(1000, "gap"): "1,000 gaps",
-		size(512): "512 B", size(3 << 29): "1.5 GiB", size(200 << 20): "200 MiB",
+		hostmemory.Size(512): "512 B", hostmemory.Size(3 << 29): "1.5 GiB", hostmemory.Size(200 << 20): "200 MiB",
 		seconds(1500e6): "1.5 s", seconds(25e6): "25 ms", seconds(900): "1 µs",
 		number(0.1): "0.1", number(1e6): "1000000", number(1.0 / 3): "0.333333",
 		bar(0, 0, 9): "", bar(1, 2, 4): "██", bar(1, 16, 4): "▎",

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/printable"
+	hostmemory "flyby/internal/memory"
 	"flyby/trajectory"
 )
 
@@ -150,7 +151,7 @@ func (f facts) write(w io.Writer, name string) error {
 	for k := range f.Min {
 		row("xyz"[k:k+1], "%s to %s", number(f.Min[k]), number(f.Max[k]))
 	}
-	row("memory", "%s, %.0f bytes a segment", size(uint64(f.Memory)), float64(f.Memory)/float64(f.Segments))
+	row("memory", "%s, %.0f bytes a segment", hostmemory.Size(uint64(f.Memory)), float64(f.Memory)/float64(f.Segments))
 	f.writeProfile(&s)
 	_, err := io.WriteString(w, s.String())
 	return err

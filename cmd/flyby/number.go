@@ -46,20 +46,6 @@ func seconds(d time.Duration) string {
 	}
 }
 
-// size writes bytes in binary units: "1.5 GiB".
-func size(bytes uint64) string {
-	v, units := float64(bytes), []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}
-	k := 0
-	for v >= 1024 && k < len(units)-1 {
-		v /= 1024
-		k++
-	}
-	if v < 100 && k > 0 {
-		return fmt.Sprintf("%.1f %s", v, units[k])
-	}
-	return fmt.Sprintf("%.0f %s", v, units[k])
-}
-
 // number writes a value for people, to six digits.
 func number(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
