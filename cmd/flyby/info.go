@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flyby/internal/printable"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/printable"
 	"flyby/trajectory"
 )
 
