@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/perfmodel"
@@ -26,7 +27,7 @@ type autoEngine struct {
 // knownWalk is the walk that was counted last: a search much like it is not
 // counted again.
 type knownWalk struct {
-	rule    kernel.Rule
+	rule    interaction.Rule
 	queries int
 	counts  map[int]perfmodel.WalkCount // by stride
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"flyby/baseline"
+	"flyby/encounter"
+	"flyby/interaction"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
@@ -54,14 +56,14 @@ type choice struct {
 
 // task is one search for an engine.
 type task struct {
-	kernel.Rule
+	interaction.Rule
 	queries    *trajectory.Store
 	pyramids   *pyramids
 	crew       *parallel.Crew // threads of the host
 	report     *reporter
-	encounters bool         // alone are wanted
-	parted     bool         // queries are a part of what was asked for
-	room       *kernel.Room // for them
+	encounters bool            // alone are wanted
+	parted     bool            // queries are a part of what was asked for
+	room       *encounter.Room // for them
 }
 
 // Open indexes entries and makes them resident on the device that the options
@@ -186,9 +188,9 @@ func (db *Database) Search(ctx context.Context, queries *trajectory.Store, d flo
 	if err := db.checkKind(queries); err != nil {
 		return nil, err
 	}
-	rule := kernel.Rule{Distance: d, Window: db.settings.window}
+	rule := interaction.Rule{Distance: d, Window: db.settings.window}
 	if db.settings.ExcludeSameID {
-		rule.Twin = kernel.Twins(queries, db.entries)
+		rule.Twin = interaction.Twins(queries, db.entries)
 	}
 	return db.run(ctx, task{Rule: rule, queries: queries})
 }
@@ -201,7 +203,7 @@ func (db *Database) Join(ctx context.Context, d float64) (*Result, error) {
 	if err := db.check(d); err != nil {
 		return nil, err
 	}
-	rule := kernel.Rule{Distance: d, Window: db.settings.window, Join: true}
+	rule := interaction.Rule{Distance: d, Window: db.settings.window, Join: true}
 	return db.run(ctx, task{Rule: rule, queries: db.entries})
 }
 
@@ -273,13 +275,13 @@ const (
 // makeRoom begins to make memory for about as many encounters as the search before
 // had, if the host is idle while a device works. What is not used is garbage; done
 // ends the making.
-func (db *Database) makeRoom(ctx context.Context) (room *kernel.Room, done func()) {
+func (db *Database) makeRoom(ctx context.Context) (room *encounter.Room, done func()) {
 	n := db.met.encounters
 	if n < roomFrom || memory.Need("encounters", memory.Of(n, 2*encounterBytes)) != nil || db.engine.choice().device.Kind != kernel.GPU {
 		return nil, func() {}
 	}
 	ctx, done = context.WithCancel(ctx)
-	return kernel.MakeRoom(ctx, n+n/16, db.met.pieces, db.settings.Threads), done
+	return encounter.MakeRoom(ctx, n+n/16, db.met.pieces, db.settings.Threads), done
 }
 
 func (db *Database) emptyResult(queries *trajectory.Store) *Result {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"flyby"
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
@@ -69,7 +69,9 @@ func (c *differCase) options() flyby.Options {
 }
 
 // cut is the window as package kernel has it.
-func (c *differCase) cut() kernel.Window { return kernel.Window{From: c.window[0], To: c.window[1]} }
+func (c *differCase) cut() interaction.Window {
+	return interaction.Window{From: c.window[0], To: c.window[1]}
+}
 
 // differSegment is a segment by the definition (DESIGN.md §2), made from the paths
 // and not by a store.

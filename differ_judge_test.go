@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/big"
 
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
@@ -39,12 +39,12 @@ func (c *differCase) truth(a differAsk) *differTruth {
 				continue
 			}
 			p := c.pair(a, q, e)
-			_, _, verdict := kernel.Solve(p.Query, p.Entry, p.Distance, p.Window)
-			if verdict == kernel.Borderline {
+			_, _, verdict := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
+			if verdict == interaction.Borderline {
 				t.borderline++
 			}
 			if o := kerneltest.Ask(p); o.Hit() {
-				t.hits = append(t.hits, differHit{q, e, p, o, verdict == kernel.Borderline})
+				t.hits = append(t.hits, differHit{q, e, p, o, verdict == interaction.Borderline})
 				if o.LeastIsThreshold() {
 					t.exactly++
 				}

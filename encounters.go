@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 
+	"flyby/encounter"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -25,7 +26,7 @@ func (r *Result) Encounters(ctx context.Context) (trajectory.Encounters, error) 
 		return trajectory.Encounters{}, ErrReleased
 	}
 	defer runtime.KeepAlive(r) // which holds the memory of hits
-	all, err := kernel.JoinHits(ctx, r.hits, r.queries, r.entries, r.rule, r.threads)
+	all, err := encounter.JoinHits(ctx, r.hits, r.queries, r.entries, r.rule, r.threads)
 	return all, refusal("encounters", err)
 }
 
@@ -48,7 +49,7 @@ func (r *Result) joinAll(ctx context.Context, found *kernel.Hits, t task) error 
 		return err
 	}
 	r.found += len(hits)
-	all, err := kernel.JoinHits(ctx, hits, r.queries, r.entries, r.rule, r.threads)
+	all, err := encounter.JoinHits(ctx, hits, r.queries, r.entries, r.rule, r.threads)
 	if err != nil {
 		return err
 	}
@@ -56,7 +57,7 @@ func (r *Result) joinAll(ctx context.Context, found *kernel.Hits, t task) error 
 		if all.Len() > 0 {
 			parts = append([]trajectory.Encounters{all}, parts...)
 		}
-		all, err = kernel.MergeEncounters(ctx, parts, r.threads, t.room)
+		all, err = encounter.MergeEncounters(ctx, parts, r.threads, t.room)
 	}
 	r.encounters = &all
 	return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/trajectory"
@@ -263,8 +264,8 @@ func shift(pieces []kernel.Piece, query, entry place) {
 func twinsWithin(twin []uint32, first, n int) []uint32 {
 	within := make([]uint32, len(twin))
 	for q, e := range twin {
-		within[q] = kernel.NoTwin
-		if e != kernel.NoTwin && int(e) >= first && int(e) < first+n {
+		within[q] = interaction.NoTwin
+		if e != interaction.NoTwin && int(e) >= first && int(e) < first+n {
 			within[q] = e - uint32(first)
 		}
 	}

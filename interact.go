@@ -7,6 +7,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/perfmodel"
@@ -128,7 +129,7 @@ func interactSplit(ctx context.Context, w kernel.RangeWork, p *part, out *kernel
 }
 
 // newProfile sorts the query segments that the window leaves by t_start.
-func newProfile(queries *trajectory.Store, entries *binindex.Bins, w kernel.Window) (batching.Profile, []uint32) {
+func newProfile(queries *trajectory.Store, entries *binindex.Bins, w interaction.Window) (batching.Profile, []uint32) {
 	rows, starts, ends := binindex.SortedByStart(queries, w.From, w.To)
 	return batching.Profile{Start: starts, End: ends, Candidates: entries.Count}, rows
 }

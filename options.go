@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"flyby/batching"
+	"flyby/interaction"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/kernel/opencl"
@@ -96,13 +97,13 @@ type Progress struct {
 // settings is Options with the defaults filled in and the texts parsed.
 type settings struct {
 	Options
-	window    kernel.Window
+	window    interaction.Window
 	algorithm batching.Algorithm
 }
 
 // settle fills in the defaults and returns all complaints at once.
 func (o Options) settle() (settings, error) {
-	s := settings{Options: o, window: kernel.Unbounded()}
+	s := settings{Options: o, window: interaction.Unbounded()}
 	errs := []error{s.settleMethod(), s.settleWindow(), s.settleNumbers()}
 	if s.Batching == "" {
 		s.Batching = DefaultBatching

@@ -3,6 +3,7 @@ package flyby
 import (
 	"context"
 
+	"flyby/interaction"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 )
@@ -37,7 +38,7 @@ func (r *Result) keep(ctx context.Context, found *kernel.Hits, crew *parallel.Cr
 }
 
 // inOrder returns the hits of pieces in order.
-func (r *Result) inOrder(ctx context.Context, pieces []kernel.Piece, crew *parallel.Crew) ([]kernel.HitRow, error) {
+func (r *Result) inOrder(ctx context.Context, pieces []kernel.Piece, crew *parallel.Crew) ([]interaction.HitRow, error) {
 	if inOrder(pieces) {
 		return pieces[0].List, ctx.Err()
 	}

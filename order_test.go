@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/interaction"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
@@ -18,7 +19,7 @@ func TestOrder(t *testing.T) {
 	for range 300 {
 		rows, threads := 1+r.IntN(40), 1+r.IntN(5)
 		pieces := make([]kernel.Piece, 1+r.IntN(3))
-		var want []kernel.HitRow
+		var want []interaction.HitRow
 		seen := map[[2]uint32]bool{}
 		for range r.IntN(400) {
 			q, e := uint32(r.IntN(rows)*r.IntN(2)), uint32(r.IntN(200))
@@ -26,11 +27,11 @@ func TestOrder(t *testing.T) {
 				continue
 			}
 			seen[[2]uint32{q, e}] = true
-			h := kernel.HitRow{Query: q, Entry: e, Enter: r.Float64(), Exit: r.Float64()}
+			h := interaction.HitRow{Query: q, Entry: e, Enter: r.Float64(), Exit: r.Float64()}
 			p := &pieces[r.IntN(len(pieces))]
 			p.List, want = append(p.List, h), append(want, h)
 		}
-		slices.SortFunc(want, func(a, b kernel.HitRow) int {
+		slices.SortFunc(want, func(a, b interaction.HitRow) int {
 			return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
 		})
 		part, entryRows := 1+r.IntN(100), 200

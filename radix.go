@@ -3,14 +3,14 @@ package flyby
 import (
 	"slices"
 
+	"flyby/interaction"
 	"flyby/internal/memory"
-	"flyby/kernel"
 )
 
 // scratch is the memory in which one thread sorts.
 type scratch struct {
 	keys, other []uint64
-	list        []kernel.HitRow
+	list        []interaction.HitRow
 }
 
 // grow makes room for n hits, and reports whether there is memory for it.
@@ -20,7 +20,7 @@ func (c *scratch) grow(n int) bool {
 			return false
 		}
 		c.keys, c.other = make([]uint64, n), make([]uint64, n)
-		c.list = make([]kernel.HitRow, n)
+		c.list = make([]interaction.HitRow, n)
 	}
 	c.keys, c.other, c.list = c.keys[:n], c.other[:n], c.list[:n]
 	return true

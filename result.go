@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"time"
 
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -14,8 +15,8 @@ import (
 // work after the database is closed.
 type Result struct {
 	queries, entries *trajectory.Store
-	rule             kernel.Rule
-	hits             []kernel.HitRow        // none where encounters alone were wanted
+	rule             interaction.Rule
+	hits             []interaction.HitRow   // none where encounters alone were wanted
 	found            int                    // hits
 	encounters       *trajectory.Encounters // nil: yet to be joined
 	stats            Stats
@@ -108,7 +109,7 @@ func (r *Result) Chunks() iter.Seq[trajectory.Hits] {
 }
 
 // chunk turns rows into trajectories and segment ids.
-func (r *Result) chunk(hits []kernel.HitRow) trajectory.Hits {
+func (r *Result) chunk(hits []interaction.HitRow) trajectory.Hits {
 	defer runtime.KeepAlive(r) // which holds the memory of hits
 	n := len(hits)
 	c := trajectory.Hits{

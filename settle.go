@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"flyby/interaction"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -29,7 +30,7 @@ const settledAtOnce = 1 << 12
 // run settles the borderline hits of pieces, and removes the misses among them. Once
 // ctx is done, what it leaves is of no use.
 func (s *settling) run(ctx context.Context, pieces []kernel.Piece, threads int) {
-	var stretches [][]kernel.HitRow
+	var stretches [][]interaction.HitRow
 	for _, p := range pieces {
 		stretches = slices.AppendSeq(stretches, slices.Chunk(p.List, settledAtOnce))
 	}
@@ -43,12 +44,12 @@ func (s *settling) run(ctx context.Context, pieces []kernel.Piece, threads int) 
 		s.report.tell(float64(s.done.Load()), float64(s.total))
 	}
 	for i := range pieces {
-		pieces[i].List = slices.DeleteFunc(pieces[i].List, kernel.HitRow.Borderline)
+		pieces[i].List = slices.DeleteFunc(pieces[i].List, interaction.HitRow.Borderline)
 	}
 }
 
 // stretch settles some hits. Of a miss, Enter stays NaN.
-func (s *settling) stretch(hits []kernel.HitRow) {
+func (s *settling) stretch(hits []interaction.HitRow) {
 	settled := uint64(0)
 	for i := range hits {
 		h := &hits[i]
@@ -57,7 +58,7 @@ func (s *settling) stretch(hits []kernel.HitRow) {
 		}
 		settled++
 		q, e := s.queries.Segment(int(h.Query)), s.entries.Segment(int(h.Entry))
-		if enter, exit, hit := kernel.Settle(&q, &e, s.Distance, &s.Window); hit {
+		if enter, exit, hit := interaction.Settle(&q, &e, s.Distance, &s.Window); hit {
 			h.Enter, h.Exit = enter, exit
 		}
 	}

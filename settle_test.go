@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/trajectory"
@@ -24,9 +25,9 @@ type undecidedResident struct{ kernel.Resident }
 func (r undecidedResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	var found kernel.Hits
 	stats, err := r.Resident.Walk(ctx, w, &found)
-	var list []kernel.HitRow
+	var list []interaction.HitRow
 	for _, h := range found.List() {
-		list = append(list, kernel.BorderlineRow(h.Query, h.Entry))
+		list = append(list, interaction.BorderlineRow(h.Query, h.Entry))
 	}
 	rows := map[uint32]bool{}
 	for _, h := range list { // what entry 0 does not hit is left as well
@@ -34,7 +35,7 @@ func (r undecidedResident) Walk(ctx context.Context, w kernel.WalkWork, out *ker
 	}
 	for q, met := range rows {
 		if !met {
-			list = append(list, kernel.BorderlineRow(q, 0))
+			list = append(list, interaction.BorderlineRow(q, 0))
 		}
 	}
 	out.Add(kernel.Piece{List: list})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"flyby/interaction"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
@@ -22,7 +23,7 @@ type sorter struct {
 	threads   int // shares of counting and scattering
 	crew      *parallel.Crew
 	starts    [][]int // starts[w][p]: where thread w writes hits of part p
-	sorted    []kernel.HitRow
+	sorted    []interaction.HitRow
 }
 
 const (
@@ -35,7 +36,7 @@ const (
 
 // order puts the hits of pieces in order, on the threads of a crew, unless ctx is
 // done before.
-func order(ctx context.Context, pieces []kernel.Piece, entryRows, queryRows int, crew *parallel.Crew) ([]kernel.HitRow, error) {
+func order(ctx context.Context, pieces []kernel.Piece, entryRows, queryRows int, crew *parallel.Crew) ([]interaction.HitRow, error) {
 	n := 0
 	for _, p := range pieces {
 		n += len(p.List)
@@ -51,7 +52,7 @@ func order(ctx context.Context, pieces []kernel.Piece, entryRows, queryRows int,
 }
 
 // sort returns the hits in order, or anything once ctx is done.
-func (s *sorter) sort(pieces []kernel.Piece) []kernel.HitRow {
+func (s *sorter) sort(pieces []kernel.Piece) []interaction.HitRow {
 	s.crew.Each(s.threads, func(w int) { s.count(pieces, w) })
 	if s.ctx.Err() != nil {
 		return nil // the counts are not whole
@@ -85,7 +86,7 @@ func (s *sorter) sortParts(next *atomic.Int64) {
 
 // newSorter cuts the keys of n hits into parts of about partHits.
 func newSorter(n, entryRows, queryRows, threads, partHits int, crew *parallel.Crew) *sorter {
-	s := &sorter{ctx: context.Background(), entryRows: uint64(entryRows), threads: threads, crew: crew, sorted: make([]kernel.HitRow, n)}
+	s := &sorter{ctx: context.Background(), entryRows: uint64(entryRows), threads: threads, crew: crew, sorted: make([]interaction.HitRow, n)}
 	parts := min(max(n/partHits, 1), mostParts)
 	keys := uint64(queryRows) * uint64(entryRows)
 	s.shift = max(bits.Len64(keys)-bits.Len(uint(parts))+1, 0)
@@ -99,12 +100,12 @@ func newSorter(n, entryRows, queryRows, threads, partHits int, crew *parallel.Cr
 func (s *sorter) parts() int { return len(s.starts[0]) }
 
 // key is a number of the same order as the hits.
-func (s *sorter) key(h *kernel.HitRow) uint64 {
+func (s *sorter) key(h *interaction.HitRow) uint64 {
 	return uint64(h.Query)*s.entryRows + uint64(h.Entry)
 }
 
 // share calls f with the hits that are a thread's to count and to scatter.
-func (s *sorter) share(pieces []kernel.Piece, w int, f func(list []kernel.HitRow)) {
+func (s *sorter) share(pieces []kernel.Piece, w int, f func(list []interaction.HitRow)) {
 	from, to := len(s.sorted)*w/s.threads, len(s.sorted)*(w+1)/s.threads
 	for _, p := range pieces {
 		n := len(p.List)
@@ -123,7 +124,7 @@ func (s *sorter) share(pieces []kernel.Piece, w int, f func(list []kernel.HitRow
 // count counts a thread's hits of each part.
 func (s *sorter) count(pieces []kernel.Piece, w int) {
 	counts := s.starts[w]
-	s.share(pieces, w, func(list []kernel.HitRow) {
+	s.share(pieces, w, func(list []interaction.HitRow) {
 		for i := range list {
 			counts[s.key(&list[i])>>s.shift]++
 		}
@@ -144,7 +145,7 @@ func (s *sorter) place() {
 // end.
 func (s *sorter) scatter(pieces []kernel.Piece, w int) {
 	next := s.starts[w]
-	s.share(pieces, w, func(list []kernel.HitRow) {
+	s.share(pieces, w, func(list []interaction.HitRow) {
 		for i := range list {
 			p := s.key(&list[i]) >> s.shift
 			s.sorted[next[p]] = list[i]
@@ -155,13 +156,13 @@ func (s *sorter) scatter(pieces []kernel.Piece, w int) {
 
 // sortPart sorts the hits of a part: first their keys, each with the place of
 // its hit in the low bits.
-func (s *sorter) sortPart(list []kernel.HitRow, c *scratch) {
+func (s *sorter) sortPart(list []interaction.HitRow, c *scratch) {
 	if len(list) < 2 {
 		return
 	}
 	places := bits.Len(uint(len(list) - 1))
 	if s.shift+places > 64 || !c.grow(len(list)) {
-		slices.SortFunc(list, func(a, b kernel.HitRow) int { return cmp.Compare(s.key(&a), s.key(&b)) })
+		slices.SortFunc(list, func(a, b interaction.HitRow) int { return cmp.Compare(s.key(&a), s.key(&b)) })
 		return
 	}
 	for i := range list {

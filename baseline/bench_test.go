@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"flyby/datasets"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -38,16 +39,16 @@ func stores(t testing.TB) map[string]*trajectory.Store {
 }
 
 // first100 returns the query trajectories and the rule of a workload.
-func (w workload) first100(s *trajectory.Store) (*trajectory.Store, kernel.Rule) {
+func (w workload) first100(s *trajectory.Store) (*trajectory.Store, interaction.Rule) {
 	trajs, twins := make([]int, 100), make([]uint32, 100)
 	for i := range trajs {
 		trajs[i], twins[i] = i, uint32(i)
 	}
-	return s.Subset(trajs), kernel.Rule{Distance: w.distance, Window: kernel.Unbounded(), Twin: twins}
+	return s.Subset(trajs), interaction.Rule{Distance: w.distance, Window: interaction.Unbounded(), Twin: twins}
 }
 
-func (w workload) join() kernel.Rule {
-	return kernel.Rule{Distance: w.distance, Window: kernel.Unbounded(), Join: true}
+func (w workload) join() interaction.Rule {
+	return interaction.Rule{Distance: w.distance, Window: interaction.Unbounded(), Join: true}
 }
 
 // The hits of the workloads are those that other programs find.
@@ -73,10 +74,10 @@ func TestWorkloads(t *testing.T) {
 }
 
 // finder is an index to be measured.
-type finder func(b *testing.B, queries *trajectory.Store, rule kernel.Rule, out *kernel.Hits) (kernel.Stats, error)
+type finder func(b *testing.B, queries *trajectory.Store, rule interaction.Rule, out *kernel.Hits) (kernel.Stats, error)
 
 // measure reports a search: its time, and what it compared.
-func measure(b *testing.B, find finder, queries *trajectory.Store, rule kernel.Rule, hits int) {
+func measure(b *testing.B, find finder, queries *trajectory.Store, rule interaction.Rule, hits int) {
 	var out kernel.Hits
 	var stats kernel.Stats
 	var err error
@@ -94,7 +95,7 @@ func measure(b *testing.B, find finder, queries *trajectory.Store, rule kernel.R
 }
 
 func (t *RTree) finder(threads int) finder {
-	return func(b *testing.B, queries *trajectory.Store, rule kernel.Rule, out *kernel.Hits) (kernel.Stats, error) {
+	return func(b *testing.B, queries *trajectory.Store, rule interaction.Rule, out *kernel.Hits) (kernel.Stats, error) {
 		return t.Search(b.Context(), queries, rule, threads, out)
 	}
 }

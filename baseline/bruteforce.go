@@ -4,6 +4,7 @@ import (
 	"context"
 	"unsafe"
 
+	"flyby/interaction"
 	"flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -16,7 +17,7 @@ import (
 //
 // Stats.Interactions counts every pair. The error is that of ctx, wrapped; out
 // is unchanged then.
-func BruteForce(ctx context.Context, queries, entries *trajectory.Store, rule kernel.Rule, threads int, out *kernel.Hits) (kernel.Stats, error) {
+func BruteForce(ctx context.Context, queries, entries *trajectory.Store, rule interaction.Rule, threads int, out *kernel.Hits) (kernel.Stats, error) {
 	n := queries.Segments() + entries.Segments()
 	if err := memory.Need("lists of "+memory.Count(n)+" segments", memory.Of(n, int(unsafe.Sizeof(item{}))+24)); err != nil {
 		return kernel.Stats{}, err
@@ -30,8 +31,8 @@ func BruteForce(ctx context.Context, queries, entries *trajectory.Store, rule ke
 				continue
 			}
 			w.stats.Interactions++
-			if enter, exit, hit := kernel.Decide(q.segment, e.segment, rule.Distance, rule.Window); hit {
-				w.hits.Add(kernel.HitRow{Query: q.row, Entry: e.row, Enter: enter, Exit: exit})
+			if enter, exit, hit := interaction.Decide(q.segment, e.segment, rule.Distance, rule.Window); hit {
+				w.hits.Add(interaction.HitRow{Query: q.row, Entry: e.row, Enter: enter, Exit: exit})
 			}
 		}
 	})

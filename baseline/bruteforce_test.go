@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
@@ -31,35 +32,35 @@ func onLine(t *testing.T, objects ...[]float64) *trajectory.Store {
 func TestExamples(t *testing.T) {
 	passing := []float64{0, 0, 10, 10}
 	resting := []float64{0, 5, 10, 5}
-	unbounded := kernel.Unbounded()
+	unbounded := interaction.Unbounded()
 	for _, c := range []struct {
 		name             string
 		queries, entries *trajectory.Store
-		rule             kernel.Rule
+		rule             interaction.Rule
 		hits             []kerneltest.Hit
 	}{
 		{
-			"a pass", onLine(t, passing), onLine(t, resting), kernel.Rule{Distance: 1, Window: unbounded},
+			"a pass", onLine(t, passing), onLine(t, resting), interaction.Rule{Distance: 1, Window: unbounded},
 			[]kerneltest.Hit{{Query: 0, Entry: 0, Enter: 4, Exit: 6}},
 		}, {
-			"touching in space", onLine(t, passing), onLine(t, []float64{0, 12, 10, 12}), kernel.Rule{Distance: 2, Window: unbounded},
+			"touching in space", onLine(t, passing), onLine(t, []float64{0, 12, 10, 12}), interaction.Rule{Distance: 2, Window: unbounded},
 			[]kerneltest.Hit{{Query: 0, Entry: 0, Enter: 10, Exit: 10}},
 		}, {
-			"a window", onLine(t, passing), onLine(t, resting), kernel.Rule{Distance: 1, Window: kernel.Window{From: 5, To: 9}},
+			"a window", onLine(t, passing), onLine(t, resting), interaction.Rule{Distance: 1, Window: interaction.Window{From: 5, To: 9}},
 			[]kerneltest.Hit{{Query: 0, Entry: 0, Enter: 5, Exit: 6}},
 		}, {
 			"a window to minus zero", onLine(t, []float64{-5, 0, 5, 0}), onLine(t, []float64{0, 0, 5, 0}),
-			kernel.Rule{Window: kernel.Window{From: -3, To: math.Copysign(0, -1)}},
+			interaction.Rule{Window: interaction.Window{From: -3, To: math.Copysign(0, -1)}},
 			[]kerneltest.Hit{{Query: 0, Entry: 0, Enter: 0, Exit: 0}},
 		}, {
-			"a relay", onLine(t, []float64{0, 0, 5, 5}), onLine(t, []float64{5, 5, 9, 9}), kernel.Rule{Window: unbounded},
+			"a relay", onLine(t, []float64{0, 0, 5, 5}), onLine(t, []float64{5, 5, 9, 9}), interaction.Rule{Window: unbounded},
 			[]kerneltest.Hit{{Query: 0, Entry: 0, Enter: 5, Exit: 5}},
 		}, {
-			"a joint, once", onLine(t, []float64{5, 5}), onLine(t, []float64{0, 0, 5, 5, 10, 10}), kernel.Rule{Window: unbounded},
+			"a joint, once", onLine(t, []float64{5, 5}), onLine(t, []float64{0, 0, 5, 5, 10, 10}), interaction.Rule{Window: unbounded},
 			[]kerneltest.Hit{{Query: 0, Entry: 1, Enter: 5, Exit: 5}},
 		}, {
 			"a twin", onLine(t, passing, resting), onLine(t, passing, resting),
-			kernel.Rule{Distance: 1, Window: unbounded, Twin: []uint32{0, kernel.NoTwin}},
+			interaction.Rule{Distance: 1, Window: unbounded, Twin: []uint32{0, interaction.NoTwin}},
 			[]kerneltest.Hit{{Query: 0, Entry: 2, Enter: 4, Exit: 6}, {Query: 2, Entry: 0, Enter: 4, Exit: 6}, {Query: 2, Entry: 2, Enter: 0, Exit: 10}},
 		},
 	} {
@@ -77,7 +78,7 @@ func TestExamples(t *testing.T) {
 func TestJoinExample(t *testing.T) {
 	s := onLine(t, []float64{0, 0, 10, 10}, []float64{0, 5, 10, 5})
 	want := []kerneltest.Hit{{Query: 0, Entry: 2, Enter: 4, Exit: 6}}
-	for name, found := range answers(t, s, s, kernel.Rule{Distance: 1, Window: kernel.Unbounded(), Join: true}) {
+	for name, found := range answers(t, s, s, interaction.Rule{Distance: 1, Window: interaction.Unbounded(), Join: true}) {
 		if !slices.Equal(found, want) {
 			t.Errorf("%s: %v, want %v", name, found, want)
 		}
@@ -85,7 +86,7 @@ func TestJoinExample(t *testing.T) {
 }
 
 // answers returns the hits of both baselines in the defined order.
-func answers(t *testing.T, queries, entries *trajectory.Store, rule kernel.Rule) map[string][]kerneltest.Hit {
+func answers(t *testing.T, queries, entries *trajectory.Store, rule interaction.Rule) map[string][]kerneltest.Hit {
 	t.Helper()
 	s := kerneltest.Scene{Queries: queries, Entries: entries, Rule: rule}
 	all := make(map[string][]kerneltest.Hit)

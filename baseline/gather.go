@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"flyby/interaction"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 )
@@ -28,7 +29,7 @@ type worker struct {
 // unchanged then.
 func gather(ctx context.Context, n, threads int, out *kernel.Hits, task func(w *worker, i int)) (kernel.Stats, error) {
 	workers := make([]worker, min(max(1, threads), parallel.Threads(threads)))
-	found := make([][][]kernel.HitRow, n) // of each task
+	found := make([][][]interaction.HitRow, n) // of each task
 	var next atomic.Int64
 	var group errgroup.Group
 	within, stop := context.WithCancel(ctx)
@@ -63,7 +64,7 @@ func gather(ctx context.Context, n, threads int, out *kernel.Hits, task func(w *
 }
 
 // count returns the number of hits of all tasks.
-func count(found [][][]kernel.HitRow) (n uint64) {
+func count(found [][][]interaction.HitRow) (n uint64) {
 	for _, lists := range found {
 		for _, list := range lists {
 			n += uint64(len(list))
@@ -73,7 +74,7 @@ func count(found [][][]kernel.HitRow) (n uint64) {
 }
 
 // wanted reports whether a rule lets two trajectories be compared.
-func wanted(rule *kernel.Rule, query, entry uint32) bool {
+func wanted(rule *interaction.Rule, query, entry uint32) bool {
 	if rule.Join && query >= entry {
 		return false
 	}

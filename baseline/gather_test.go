@@ -6,28 +6,29 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
 )
 
 // found is hits of a search before.
-func found(h kernel.HitRow) kernel.Hits {
-	return kernel.Hits{Pieces: []kernel.Piece{{List: []kernel.HitRow{h}}}}
+func found(h interaction.HitRow) kernel.Hits {
+	return kernel.Hits{Pieces: []kernel.Piece{{List: []interaction.HitRow{h}}}}
 }
 
 func TestGatherKeepsTheOrderOfTasks(t *testing.T) {
 	for _, threads := range []int{-1, 0, 1, 2, 7} {
-		out := found(kernel.HitRow{Query: 99})
+		out := found(interaction.HitRow{Query: 99})
 		stats, err := gather(t.Context(), 100, threads, &out, func(w *worker, i int) {
 			w.stats.Interactions++
 			for k := range i % 3 {
-				w.hits.Add(kernel.HitRow{Query: uint32(i), Entry: uint32(k), Exit: 1})
+				w.hits.Add(interaction.HitRow{Query: uint32(i), Entry: uint32(k), Exit: 1})
 			}
 		})
 		if err != nil || stats.Interactions != 100 || stats.Hits != 99 || out.Len() != 100 {
 			t.Errorf("%d threads: stats %+v, %d hits, error %v", threads, stats, out.Len(), err)
 		}
-		byQuery := func(a, b kernel.HitRow) int { return int(a.Query) - int(b.Query) }
+		byQuery := func(a, b interaction.HitRow) int { return int(a.Query) - int(b.Query) }
 		if !slices.IsSortedFunc(out.List()[1:], byQuery) {
 			t.Errorf("%d threads: not in the order of tasks", threads)
 		}
@@ -40,7 +41,7 @@ func TestCancel(t *testing.T) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
-	out := found(kernel.HitRow{Query: 7})
+	out := found(interaction.HitRow{Query: 7})
 	searches := map[string]func() (kernel.Stats, error){
 		"r-tree":      func() (kernel.Stats, error) { return NewRTree(s.Entries, 2).Search(ctx, s.Queries, s.Rule, 2, &out) },
 		"brute force": func() (kernel.Stats, error) { return BruteForce(ctx, s.Queries, s.Entries, s.Rule, 2, &out) },
@@ -59,7 +60,7 @@ func TestCancelWhileSearching(t *testing.T) {
 	tasks := 0
 	var out kernel.Hits
 	_, err := gather(ctx, 1000, 1, &out, func(w *worker, i int) {
-		w.hits.Add(kernel.HitRow{})
+		w.hits.Add(interaction.HitRow{})
 		if tasks++; i == 10 {
 			cancel()
 		}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
@@ -46,7 +46,7 @@ func kinds() []kind {
 // scene makes a random scene, a join or not.
 func (k kind) scene(r *rand.Rand, join bool) kerneltest.Scene {
 	s := kerneltest.Scene{Name: k.name, Queries: k.store(r, 15), Entries: k.store(r, 40)}
-	s.Rule = kernel.Rule{Distance: k.distance * k.unit, Window: kernel.Unbounded(), Join: join}
+	s.Rule = interaction.Rule{Distance: k.distance * k.unit, Window: interaction.Unbounded(), Join: join}
 	if r.IntN(2) == 0 {
 		s.Window.From = k.start + float64(r.IntN(16)-2)*k.step
 	}
@@ -57,7 +57,7 @@ func (k kind) scene(r *rand.Rand, join bool) kerneltest.Scene {
 		s.Queries = s.Entries
 	} else if r.IntN(2) == 0 {
 		for range s.Queries.Trajectories() {
-			s.Twin = append(s.Twin, [...]uint32{kernel.NoTwin, uint32(r.IntN(s.Entries.Trajectories()))}[r.IntN(2)])
+			s.Twin = append(s.Twin, [...]uint32{interaction.NoTwin, uint32(r.IntN(s.Entries.Trajectories()))}[r.IntN(2)])
 		}
 	}
 	return s

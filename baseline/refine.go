@@ -1,7 +1,7 @@
 package baseline
 
 import (
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -57,9 +57,9 @@ func (s *search) refine(w *worker, q, e run) {
 
 // decide decides one interaction.
 func (s *search) decide(w *worker, q, e *cursor) {
-	enter, exit, hit := kernel.Decide(s.q.segment(q), s.e.segment(e), s.rule.Distance, s.rule.Window)
+	enter, exit, hit := interaction.Decide(s.q.segment(q), s.e.segment(e), s.rule.Distance, s.rule.Window)
 	if hit {
-		w.hits.Add(kernel.HitRow{Query: uint32(q.row), Entry: uint32(e.row), Enter: enter, Exit: exit})
+		w.hits.Add(interaction.HitRow{Query: uint32(q.row), Entry: uint32(e.row), Enter: enter, Exit: exit})
 	}
 }
 

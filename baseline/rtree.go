@@ -4,6 +4,7 @@ import (
 	"context"
 	"unsafe"
 
+	"flyby/interaction"
 	"flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -64,7 +65,7 @@ const taskRuns = 64
 //
 // Stats.Interactions counts the pairs of segments that share time in boxes
 // that meet. The error is that of ctx, wrapped; out is unchanged then.
-func (t *RTree) Search(ctx context.Context, queries *trajectory.Store, rule kernel.Rule, threads int, out *kernel.Hits) (kernel.Stats, error) {
+func (t *RTree) Search(ctx context.Context, queries *trajectory.Store, rule interaction.Rule, threads int, out *kernel.Hits) (kernel.Stats, error) {
 	s := t.newSearch(queries, rule)
 	tasks := (len(s.runs) + taskRuns - 1) / taskRuns
 	return gather(ctx, tasks, threads, out, func(w *worker, i int) {
@@ -77,7 +78,7 @@ func (t *RTree) Search(ctx context.Context, queries *trajectory.Store, rule kern
 // search is one Search on the way: what all its goroutines read.
 type search struct {
 	tree    *RTree
-	rule    kernel.Rule
+	rule    interaction.Rule
 	queries *trajectory.Store
 	runs    []run   // of the queries; in a join those of the tree
 	q, e    columns // of the queries and the entries
@@ -86,7 +87,7 @@ type search struct {
 }
 
 // newSearch prepares a search.
-func (t *RTree) newSearch(queries *trajectory.Store, rule kernel.Rule) *search {
+func (t *RTree) newSearch(queries *trajectory.Store, rule interaction.Rule) *search {
 	s := &search{tree: t, rule: rule, queries: queries, runs: t.runs, limit: limitOf(rule.Distance)}
 	s.q, s.e = columnsOf(queries), columnsOf(t.store)
 	s.radii = queries.HasRadius() || t.store.HasRadius()

@@ -3,7 +3,7 @@ package baseline
 import (
 	"math"
 
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -82,7 +82,7 @@ func spread(values []float64) (lo, hi float64) {
 
 // cut leaves of the box what lies in a window; ok is false if that is nothing.
 // Adding 0 makes a window's -0 the 0 that box.meets and stores have.
-func (b bounds) cut(w kernel.Window) (inside bounds, ok bool) {
+func (b bounds) cut(w interaction.Window) (inside bounds, ok bool) {
 	b.first, b.last = max(b.first, w.From)+0, min(b.last, w.To)+0
 	return b, b.first <= b.last
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/rtree"
 
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -19,7 +20,7 @@ type rival struct {
 }
 
 // search is RTree.Search on one core, not as a join; it counts no box tests.
-func (v rival) search(b *testing.B, queries *trajectory.Store, rule kernel.Rule, out *kernel.Hits) (kernel.Stats, error) {
+func (v rival) search(b *testing.B, queries *trajectory.Store, rule interaction.Rule, out *kernel.Hits) (kernel.Stats, error) {
 	s := v.newSearch(queries, rule)
 	return gather(b.Context(), len(s.runs), 1, out, func(w *worker, k int) {
 		b, ok := boundsOf(queries, s.runs[k], rule.Distance).cut(rule.Window)

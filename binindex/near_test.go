@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"flyby/binindex"
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
@@ -59,7 +59,7 @@ func TestNearKeepsHits(t *testing.T) {
 	r := kerneltest.Rand(t)
 	hits := 0
 	for p := range kerneltest.Pairs(r, 10_000) {
-		if _, _, hit := kernel.Decide(p.Query, p.Entry, p.Distance, p.Window); !hit {
+		if _, _, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window); !hit {
 			continue
 		}
 		hits++

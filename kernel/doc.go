@@ -1,8 +1,5 @@
-// Package kernel holds the interaction, the comparison of one query segment
-// with one entry segment, and the contract of the drivers that run it.
-//
-// Solve is the float64 solve with its error bound, Exact the integer
-// arithmetic that settles what the bound leaves open, Decide the two together:
-// the definition of a hit for every method on every device. The equations
-// E1 to E8 are in docs/equations.md.
+// Package kernel is the contract of the drivers: what they are asked, what they
+// answer, and what a search may rely on. The packages below it are drivers for the
+// host's cores (host), for OpenCL devices (opencl) and for several devices as one
+// (several); kerneltest is the suite that each of them passes.
 package kernel

@@ -6,6 +6,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
@@ -66,7 +67,7 @@ type Database struct {
 // rows in their Bins: one invocation of the kernel after another. No pair of a
 // query and an entry segment is in two of them: hits are put in order by their rows.
 type RangeWork struct {
-	Rule
+	interaction.Rule
 	Queries     *trajectory.Store
 	Rows        []uint32 // all query rows, sorted by t_start; not to be changed
 	Invocations []Invocation
@@ -107,7 +108,7 @@ func (w RangeWork) Interactions() (n uint64) {
 // nothing, and a driver may make its own query side of them; one that wants the
 // pyramid calls Prepared.
 type WalkWork struct {
-	Rule
+	interaction.Rule
 	Queries *binindex.Pyramid
 	Query   Boxes
 	Entry   Boxes

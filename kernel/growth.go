@@ -3,6 +3,7 @@ package kernel
 import (
 	"sync"
 
+	"flyby/interaction"
 	"flyby/internal/memory"
 )
 
@@ -40,14 +41,14 @@ const (
 
 // Piece returns memory for n hits, PieceHits at most, none of them in it; nil where
 // there is no more.
-func (g *Growth) Piece(n int) []HitRow {
+func (g *Growth) Piece(n int) []interaction.HitRow {
 	g.lock.Lock()
 	defer g.lock.Unlock()
 	if g.refusal != nil || g.made+uint64(n) > max(g.counted, freeHits) && !g.grant() {
 		return nil
 	}
 	g.made += uint64(n)
-	return make([]HitRow, 0, n)
+	return make([]interaction.HitRow, 0, n)
 }
 
 // grant counts memory for more hits, and to put all in order.
@@ -94,13 +95,13 @@ func (g *Growth) Err(kept uint64) error {
 // Finder collects the hits of one goroutine in memory that a Growth makes.
 type Finder struct {
 	Growth *Growth
-	list   []HitRow // that has room, its hits from first on not yet taken
+	list   []interaction.HitRow // that has room, its hits from first on not yet taken
 	first  int
-	full   [][]HitRow
+	full   [][]interaction.HitRow
 }
 
 // Add adds a hit.
-func (f *Finder) Add(h HitRow) {
+func (f *Finder) Add(h interaction.HitRow) {
 	if len(f.list) == cap(f.list) {
 		f.turn()
 	}
@@ -114,7 +115,7 @@ func (f *Finder) turn() {
 		f.Growth.Drop(len(f.list) - f.first)
 		f.list = f.list[:f.first]
 		if f.first == cap(f.list) { // all of it is taken
-			f.list, f.first = make([]HitRow, 0, leastPiece), 0
+			f.list, f.first = make([]interaction.HitRow, 0, leastPiece), 0
 		}
 		return
 	}
@@ -128,7 +129,7 @@ func (f *Finder) turn() {
 const leastPiece = 1 << 8
 
 // Take returns the hits that were added since the last call, in order.
-func (f *Finder) Take() [][]HitRow {
+func (f *Finder) Take() [][]interaction.HitRow {
 	lists := f.full
 	if f.first < len(f.list) {
 		lists = append(lists, f.list[f.first:len(f.list):len(f.list)])

@@ -3,12 +3,13 @@ package kernel
 import (
 	"slices"
 
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
 // Piece is a stretch of hits, or of what they were joined to.
 type Piece struct {
-	List    []HitRow
+	List    []interaction.HitRow
 	Ordered bool    // by query row, then entry row
 	Joined  *Joined // in place of List; nil: the hits are in List
 	// Release gives the memory of List and Joined back to the driver; until then
@@ -70,8 +71,8 @@ func (h *Hits) Truncate(n int) {
 }
 
 // List returns a copy of all hits in lists.
-func (h *Hits) List() []HitRow {
-	list := make([]HitRow, 0, h.Len())
+func (h *Hits) List() []interaction.HitRow {
+	list := make([]interaction.HitRow, 0, h.Len())
 	for _, p := range h.Pieces {
 		list = append(list, p.List...)
 	}

@@ -1,6 +1,9 @@
 package kernel
 
-import "flyby/binindex"
+import (
+	"flyby/binindex"
+	"flyby/interaction"
+)
 
 // run is the one run under boxes that have no halves: the box of a single run may be
 // of any level.
@@ -20,18 +23,18 @@ func (w WalkWork) Meet(entries *binindex.Pyramid, out *Hits) (s Stats) {
 	if w.Join && q.Row > e.Row {
 		q, e = e, q
 	}
-	var list []HitRow
+	var list []interaction.HitRow
 	for i := range int(q.Count) {
 		for j := range int(e.Count) {
 			a, b := q.Segment(w.Queries.Store, i), e.Segment(entries.Store, j)
-			enter, exit, verdict := Interact(&a, &b, w.Distance, &w.Window)
+			enter, exit, verdict := interaction.Interact(&a, &b, w.Distance, &w.Window)
 			s.Interactions++
 			switch verdict {
-			case Hit:
-				list = append(list, HitRow{q.Row + uint32(i), e.Row + uint32(j), enter, exit})
-			case Borderline:
+			case interaction.Hit:
+				list = append(list, interaction.HitRow{Query: q.Row + uint32(i), Entry: e.Row + uint32(j), Enter: enter, Exit: exit})
+			case interaction.Borderline:
 				s.Borderline++
-				list = append(list, BorderlineRow(q.Row+uint32(i), e.Row+uint32(j)))
+				list = append(list, interaction.BorderlineRow(q.Row+uint32(i), e.Row+uint32(j)))
 			}
 		}
 	}

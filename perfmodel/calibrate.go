@@ -8,6 +8,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -171,8 +172,8 @@ func (c *calibrator) timed(run func() (kernel.Stats, error)) (timing, error) {
 }
 
 // rule is that of all calibration.
-func rule(d float64) kernel.Rule {
-	return kernel.Rule{Distance: d, Window: kernel.Unbounded()}
+func rule(d float64) interaction.Rule {
+	return interaction.Rule{Distance: d, Window: interaction.Unbounded()}
 }
 
 // work is n invocations of the batch of the size in the middle of the queries, each against candidates of its own,

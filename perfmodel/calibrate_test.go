@@ -9,6 +9,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -28,7 +29,7 @@ func calibrated(t *testing.T, l law) (*Model, *fakeDriver) {
 }
 
 // workload makes a workload of a search.
-func workload(entries, queries *trajectory.Store, r kernel.Rule) *Workload {
+func workload(entries, queries *trajectory.Store, r interaction.Rule) *Workload {
 	bins := binindex.NewBins(entries, 200)
 	q := newQueries(queries)
 	return NewEntries(entries, bins).NewWorkload(queries, q.rows, q.profile(), r)

@@ -5,8 +5,8 @@ import (
 	"sort"
 
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/internal/radix"
-	"flyby/kernel"
 	"flyby/trajectory"
 )
 
@@ -53,7 +53,7 @@ func owned(end float64, last bool) float64 {
 // order of time, since it looks around the places of the one before.
 type sweep struct {
 	*Entries
-	window kernel.Window
+	window interaction.Window
 	before int // place in ends
 	after  int // place in starts
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"flyby/batching"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -192,9 +193,9 @@ func (c *calibrator) finishing() {
 
 // scattered makes n hits in no order, as devices return them.
 func (c *calibrator) scattered(n int) *kernel.Hits {
-	list := make([]kernel.HitRow, n)
+	list := make([]interaction.HitRow, n)
 	for i := range list {
-		list[i] = kernel.HitRow{Query: uint32(c.random.IntN(int(c.most / 16))), Entry: uint32(c.random.IntN(1 << 20)), Exit: 1}
+		list[i] = interaction.HitRow{Query: uint32(c.random.IntN(int(c.most / 16))), Entry: uint32(c.random.IntN(1 << 20)), Exit: 1}
 	}
 	return &kernel.Hits{Pieces: []kernel.Piece{{List: list}}}
 }

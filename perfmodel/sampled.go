@@ -6,7 +6,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -58,14 +58,14 @@ func (w *Workload) decide(q, e *entry) tally {
 		standApart(&q.Segment, &e.Segment, w.rule.Distance):
 		return tally{overlaps: 1}
 	}
-	if _, _, v := kernel.Solve(q.Segment, e.Segment, w.rule.Distance, w.rule.Window); v == kernel.Miss {
+	if _, _, v := interaction.Solve(q.Segment, e.Segment, w.rule.Distance, w.rule.Window); v == interaction.Miss {
 		return tally{overlaps: 1, grazing: 1}
 	}
 	return tally{overlaps: 1, hits: 1}
 }
 
 // sharesTime reports whether two segments own an instant of the window in common.
-func sharesTime(q, e *trajectory.Segment, w kernel.Window) bool {
+func sharesTime(q, e *trajectory.Segment, w interaction.Window) bool {
 	from := max(q.T0, e.T0, w.From)
 	to := min(owned(q.T1, q.Last), owned(e.T1, e.Last), w.To)
 	return from <= to

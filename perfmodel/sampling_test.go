@@ -5,7 +5,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/datasets"
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -23,12 +23,12 @@ func searchS1(t *testing.T) *Workload {
 	}
 	bins := binindex.NewBins(entries, 0)
 	q := newQueries(queries)
-	r := kernel.Rule{Distance: 1, Window: kernel.Unbounded(), Twin: twin}
+	r := interaction.Rule{Distance: 1, Window: interaction.Unbounded(), Twin: twin}
 	return NewEntries(entries, bins).NewWorkload(queries, q.rows, q.profile(), r)
 }
 
 // hitsOf is the true number of hits, from a pyramid walked in full.
-func hitsOf(entries, queries *trajectory.Store, r kernel.Rule) float64 {
+func hitsOf(entries, queries *trajectory.Store, r interaction.Rule) float64 {
 	e := binindex.NewPyramid(entries, nil, binindex.ChooseSetting(entries), 1)
 	q := binindex.NewPyramid(queries, e.Frame, binindex.QuerySetting(queries, e.Setting), 1)
 	return CountWalk(q, e, r, 1, -1, 0).Hits
@@ -105,7 +105,7 @@ func TestEstimateOfAJoin(t *testing.T) {
 }
 
 // hitsOf2 is hitsOf for a join.
-func hitsOf2(s *trajectory.Store, r kernel.Rule) float64 {
+func hitsOf2(s *trajectory.Store, r interaction.Rule) float64 {
 	p := binindex.NewPyramid(s, nil, binindex.ChooseSetting(s), 1)
 	return CountWalk(p, p, r, 2, -1, 0).Hits
 }

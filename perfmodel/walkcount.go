@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 
 	"flyby/binindex"
-	"flyby/kernel"
+	"flyby/interaction"
 )
 
 // WalkCount is what a pyramid walk is made of, counted or estimated.
@@ -24,7 +24,7 @@ const defaultPairs = 1 << 9
 // more than pairs pairs of boxes lie near, so many of them, evenly spread, go on and stand for all. Every pair
 // has the same chance to be counted, so the estimate has no bias. pairs = 0 means a default that takes
 // about a millisecond; a negative number counts all.
-func CountWalk(queries, entries *binindex.Pyramid, r kernel.Rule, stride, pairs int, seed uint64) WalkCount {
+func CountWalk(queries, entries *binindex.Pyramid, r interaction.Rule, stride, pairs int, seed uint64) WalkCount {
 	if pairs == 0 {
 		pairs = defaultPairs
 	}
@@ -33,7 +33,7 @@ func CountWalk(queries, entries *binindex.Pyramid, r kernel.Rule, stride, pairs 
 		stride: max(1, stride), pairs: pairs, weight: 1,
 		random: rand.New(rand.NewPCG(seed, 0x3a17)),
 	}
-	if r.Window != kernel.Unbounded() {
+	if r.Window != interaction.Unbounded() {
 		w.timed = true
 		w.first, w.last = entries.Within(r.Window.From, r.Window.To)
 	}
@@ -52,7 +52,7 @@ type boxPair struct {
 
 // walkSample walks a sample of a walk.
 type walkSample struct {
-	kernel.Rule
+	interaction.Rule
 	query, entry  *binindex.Pyramid
 	reach         float32
 	timed         bool   // the window cuts
@@ -165,7 +165,7 @@ func (w *walkSample) refine(p boxPair) {
 	for i, j := 0, 0; i < int(q.Count) && j < int(e.Count); {
 		a, b := q.Segment(w.query.Store, i), e.Segment(w.entry.Store, j)
 		w.count.Interactions += w.weight
-		if _, _, v := kernel.Solve(a, b, w.Distance, w.Window); v != kernel.Miss {
+		if _, _, v := interaction.Solve(a, b, w.Distance, w.Window); v != interaction.Miss {
 			w.count.Hits += w.weight
 		}
 		aEnd, bEnd := owned(a.T1, a.Last), owned(b.T1, b.Last)

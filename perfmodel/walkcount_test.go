@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/trajectory"
@@ -22,7 +23,7 @@ func TestCountWalkFindsTheHostsHits(t *testing.T) {
 	entries, queries := rush(120, 40, 1), rush(30, 30, 2)
 	for _, join := range []bool{false, true} {
 		q, e := pyramids(entries, queries)
-		r := kernel.Rule{Distance: 6, Window: kernel.Window{From: 5, To: 21.5}, Join: join}
+		r := interaction.Rule{Distance: 6, Window: interaction.Window{From: 5, To: 21.5}, Join: join}
 		if join {
 			q = e
 		}

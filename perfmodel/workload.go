@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"flyby/batching"
+	"flyby/interaction"
 	"flyby/internal/parallel"
 	"flyby/internal/radix"
-	"flyby/kernel"
 	"flyby/trajectory"
 )
 
@@ -16,7 +16,7 @@ import (
 type Workload struct {
 	entries  *Entries
 	queries  *trajectory.Store
-	rule     kernel.Rule
+	rule     interaction.Rule
 	rows     []uint32
 	profile  batching.Profile
 	reach    []float64 // latest t_end of each block of reachBlock query segments
@@ -30,7 +30,7 @@ type Workload struct {
 // NewWorkload counts temporal overlaps, in O(log n) a query segment. rows and profile are the query
 // segments that the window leaves in order of t_start, as batches are made of them
 // (binindex.SortedByStart); they are kept. Until EstimateHits, no hits are expected.
-func (e *Entries) NewWorkload(queries *trajectory.Store, rows []uint32, p batching.Profile, r kernel.Rule) *Workload {
+func (e *Entries) NewWorkload(queries *trajectory.Store, rows []uint32, p batching.Profile, r interaction.Rule) *Workload {
 	w := &Workload{entries: e, queries: queries, rule: r, rows: rows, profile: p}
 	if w.profile.Candidates == nil {
 		w.profile.Candidates = e.bins.Count

@@ -9,7 +9,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -54,12 +54,12 @@ func oddStores(t *testing.T) map[string]*trajectory.Store {
 // The overlaps of every batch, in any window, are those counted pair by pair.
 func TestBetaIsExact(t *testing.T) {
 	stores := oddStores(t)
-	windows := []kernel.Window{kernel.Unbounded(), {From: 1, To: 4}, {From: 2.3, To: 2.4}, {From: 3, To: 3}, {From: -5, To: -1}}
+	windows := []interaction.Window{interaction.Unbounded(), {From: 1, To: 4}, {From: 2.3, To: 2.4}, {From: 3, To: 3}, {From: -5, To: -1}}
 	for entryName, entries := range stores {
 		for queryName, set := range stores {
 			for _, window := range windows {
 				name := fmt.Sprintf("%s in %s, %v", queryName, entryName, window)
-				r := kernel.Rule{Distance: 1, Window: window}
+				r := interaction.Rule{Distance: 1, Window: window}
 				rows, starts, ends := binindex.SortedByStart(set, window.From, window.To)
 				bins := binindex.NewBins(entries, 8)
 				w := NewEntries(entries, bins).NewWorkload(set, rows, batching.Profile{Start: starts, End: ends}, r)
@@ -95,10 +95,10 @@ func checkBeta(t *testing.T, name string, w *Workload, entries *trajectory.Store
 // place hit exactly where they share time.
 func TestSharesTimeIsTheOwnershipRule(t *testing.T) {
 	for name, s := range oddStores(t) {
-		for _, window := range []kernel.Window{kernel.Unbounded(), {From: 1, To: 4}, {From: 3, To: 3}} {
+		for _, window := range []interaction.Window{interaction.Unbounded(), {From: 1, To: 4}, {From: 3, To: 3}} {
 			for _, q := range s.Rows() {
 				for _, e := range s.Rows() {
-					_, _, hit := kernel.Decide(q, e, 1e6, window)
+					_, _, hit := interaction.Decide(q, e, 1e6, window)
 					if got := sharesTime(&q, &e, window); got != hit {
 						t.Fatalf("%s, %v: %+v and %+v share time: %v, want %v", name, window, q, e, got, hit)
 					}

@@ -8,7 +8,7 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/evaluation/results"
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/kernel/host"
 	"flyby/perfmodel"
 )
@@ -144,7 +144,7 @@ func (r *runner) predict(_ context.Context, s datasets.Search) error {
 
 // predict predicts the search in use.
 func (d *data) predict(m *perfmodel.Model, sizes []int, cores int) Predictions {
-	rule := kernel.Rule{Distance: d.current.Distance, Window: kernel.Unbounded(), Twin: kernel.Twins(d.queries, d.entries)}
+	rule := interaction.Rule{Distance: d.current.Distance, Window: interaction.Unbounded(), Twin: interaction.Twins(d.queries, d.entries)}
 	entries := d.newEntries() // kept with a database
 	start := time.Now()
 	w := d.workload(entries, rule)

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -73,7 +73,7 @@ func (b *boxed) near(o *boxed, d float64) bool {
 // shares time.
 func Near(ctx context.Context, queries, entries *trajectory.Store, d float64, threads int) (uint64, error) {
 	q, e := newFlat(queries), newFlat(entries)
-	twin := kernel.Twins(queries, entries)
+	twin := interaction.Twins(queries, entries)
 	var total atomic.Uint64
 	var workers sync.WaitGroup
 	for w := range threads {

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/sys/cpu"
 
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -35,7 +35,7 @@ func GPUClass() Rates {
 }
 
 // What a GPU does in a clock and what an interaction takes: the float64 lanes of a compute unit of a data
-// centre's GPU, and the operations of kernel.Interact with its divisions and roots as some ten each.
+// centre's GPU, and the operations of interaction.Interact with its divisions and roots as some ten each.
 const (
 	lanes      = 64
 	operations = 200
@@ -101,7 +101,7 @@ func vectorLanes() float64 {
 // hostInteractions is how many interactions that hit one core does a second, one after the other.
 func hostInteractions() float64 {
 	const n = 1 << 17
-	window := kernel.Unbounded()
+	window := interaction.Unbounded()
 	q := trajectory.Segment{T1: 1, P1: [3]float64{1, 0, 0}}
 	e := trajectory.Segment{T1: 1}
 	found := 0
@@ -109,7 +109,7 @@ func hostInteractions() float64 {
 		for k := range n {
 			e.P0[1] = float64(k) / (2 * n)
 			e.P1 = [3]float64{0, e.P0[1], 0.25}
-			if _, _, v := kernel.Interact(&q, &e, 0.75, &window); v == kernel.Hit {
+			if _, _, v := interaction.Interact(&q, &e, 0.75, &window); v == interaction.Hit {
 				found++
 			}
 		}

@@ -26,7 +26,7 @@ const (
 	exit        = 20
 )
 
-// Constants of kernel/interaction.go, and of the formats.
+// Constants of interaction/interaction.go, and of the formats.
 var (
 	one, minusOne, largest, distanceError, underflow Mem
 	signBit, allButSign, infinity, laneBits          Mem
@@ -45,7 +45,7 @@ func constants() {
 	}
 }
 
-// solver writes kernel.Interact for a vector of pairs.
+// solver writes interaction.Interact for a vector of pairs.
 type solver struct {
 	isa
 	queue, window Mem
@@ -59,7 +59,7 @@ func (s solver) columns(c int) [3]Op {
 }
 
 // solve writes the function: the order of operations is that of
-// kernel/interaction.go, branches are masks.
+// interaction/interaction.go, branches are masks.
 func solve(name, doc string, wide bool) {
 	TEXT(name, 0, "func(q *float64, w *float64) uint32")
 	Pragma("noescape")

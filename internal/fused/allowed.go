@@ -59,7 +59,7 @@ type sources struct {
 
 func newSources(root fs.FS) *sources { return &sources{root: root, lines: map[string][]string{}} }
 
-// line returns a line of a file, named as -trimpath does, flyby/kernel/double.go; ""
+// line returns a line of a file, named as -trimpath does, flyby/interaction/double.go; ""
 // where it cannot be read, as of files of other modules.
 func (s *sources) line(file string, line int) string {
 	lines, ok := s.lines[file]

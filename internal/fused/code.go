@@ -11,7 +11,7 @@ import (
 // A place is an instruction to judge, of one of the module's functions.
 type place struct {
 	function string // flyby/kernel.rootOf; of package main: flyby/cmd/flyby.run
-	file     string // of the line, which another function may have lent: flyby/kernel/double.go
+	file     string // of the line, which another function may have lent: flyby/interaction/double.go
 	line     int
 	what     string // "fused", or the function that is called: math.sin
 }

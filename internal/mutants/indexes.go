@@ -54,6 +54,6 @@ var ofEngine = []mutant{
 	{"halves: rows are not shifted", "walk.go", "		shift(out.Pieces[from:], placeOf(t.queries, half[0]), place{})\n", "		_ = from\n", sameIDs},
 	{"retry: what a search had found stays", "walk.go", "		out.Truncate(before)\n		return g.walkHalves", "		_ = before\n		return g.walkHalves", midway},
 	{"retry: what a part had found stays", "engine.go", "	out.Truncate(before)\n	g.paged = true", "	_ = before\n	g.paged = true", midway},
-	{"results: borderline misses stay", "settle.go", "slices.DeleteFunc(pieces[i].List, kernel.HitRow.Borderline)", "slices.DeleteFunc(pieces[i].List, func(kernel.HitRow) bool { return false })", settling},
+	{"results: borderline misses stay", "settle.go", "slices.DeleteFunc(pieces[i].List, interaction.HitRow.Borderline)", "slices.DeleteFunc(pieces[i].List, func(interaction.HitRow) bool { return false })", settling},
 	{"results: ids of the queries are those of the entries", "kernel/driver.go", "		twin[q] = uint32(e)\n", "		twin[q] = uint32(q + 0*e)\n", sameIDs},
 }

@@ -2,66 +2,66 @@ package main
 
 // What the tests of the interaction are, quick ones first.
 const (
-	ofKernel = "./kernel"
-	suites   = "./kernel/opencl -run TestAgainstBruteForce|TestSuite|TestSolve|TestEncounters"
-	joins    = "./kernel/host -run ^TestDriver$//^encounters$"
-	merges   = "./kernel -run Merge"
-	rooms    = ". -run ^TestTinyHitBuffers$|^TestSmallRoom$"
-	engines  = ". -run TestOracle|TestSmall|TestNoRoom|TestEncountersOnly|TestDiffer|TestExclude"
+	ofPairs = "./interaction"
+	suites  = "./kernel/opencl -run TestAgainstBruteForce|TestSuite|TestSolve|TestEncounters"
+	joins   = "./kernel/host -run ^TestDriver$//^encounters$"
+	merges  = "./encounter -run Merge"
+	rooms   = ". -run ^TestTinyHitBuffers$|^TestSmallRoom$"
+	engines = ". -run TestOracle|TestSmall|TestNoRoom|TestEncountersOnly|TestDiffer|TestExclude"
 )
 
-const interactionFile = "kernel/interaction.go"
+const interactionFile = "interaction/interaction.go"
 
 // ofInteraction are changes to the float64 solve.
 var ofInteraction = []mutant{
-	{"error band: distanceError a 32nd", interactionFile, "distanceError = 0x1p-47", "distanceError = 0x1p-52", ofKernel},
-	{"error band: no underflow", interactionFile, "underflow     = 0x1p-500", "underflow     = 0", ofKernel},
-	{"error band: the scale leaves the offset out", interactionFile, "m.scale += math.Abs(base) + (math.Abs(de) + math.Abs(dq))", "m.scale += math.Abs(de) + math.Abs(dq)", ofKernel},
-	{"error band: one undecided end is enough", interactionFile, "if atStart == Borderline || atEnd == Borderline {", "if atStart == Borderline && atEnd == Borderline {", ofKernel},
-	{"error band: a negative inner threshold", interactionFile, "inner >= 0 && square", "square", ofKernel},
-	{"error band: an infinite square is inside", interactionFile, " && square <= math.MaxFloat64 {", " {", ofKernel},
-	{"error band: outer is outside", interactionFile, "if square > float64(outer*outer) {", "if square >= float64(outer*outer) {", ofKernel},
-	{"overflow: a motion whose square overflows", interactionFile, "if a > math.MaxFloat64 {", "if a < 0 {", ofKernel},
-	{"ownership: every instant counts", interactionFile, "	if lo == hi && !(q.Owns(lo) && e.Owns(lo)) {\n		return lo, hi, false\n	}\n	return lo, hi, lo <= hi", "	return lo, hi, lo <= hi", ofKernel},
-	{"ownership: one segment's is enough", interactionFile, "	if lo == hi && !(q.Owns(lo) && e.Owns(lo)) {\n		return lo, hi, false\n	}\n	return lo, hi, lo <= hi", "	if lo == hi && !q.Owns(lo) && !e.Owns(lo) {\n		return lo, hi, false\n	}\n	return lo, hi, lo <= hi", ofKernel},
-	{"ownership: no end is owned", "trajectory/segment.go", "return t < s.T1 || s.Last", "return t < s.T1", ofKernel},
-	{"window: it ends a place later", interactionFile, "		hi = w.To\n", "		hi = math.Nextafter(w.To, hi)\n", ofKernel},
-	{"window: it does not cut the start", interactionFile, "	if w.From > lo {\n		lo = w.From\n", "	if w.From > hi {\n		lo = w.From\n", ofKernel},
-	{"window: an instant is none", interactionFile, "return lo, hi, lo <= hi", "return lo, hi, lo < hi", ofKernel},
-	{"radius sum: the larger radius alone", interactionFile, "(q.R+e.R)+d", "max(q.R, e.R)+d", ofKernel},
-	{"radius sum: another order", interactionFile, "(q.R+e.R)+d", "q.R+(e.R+d)", ofKernel},
-	{"tangents: half a pass", interactionFile, "s0, s1 = s-h, s+h", "s0, s1 = s, s+h", ofKernel},
-	{"crossing: it cancels", interactionFile, "if h <= 0 {", "if h == h {", ofKernel},
-	{"crossing: entering from the wrong end", interactionFile, "s0 = 1 - leave(a, -dot(r1, m.w), end, threshold)", "s0 = 1 - leave(a, -dot(m.r0, m.w), end, threshold)", ofKernel},
-	{"closest: squares that underflow", "kernel/closest.go", "m.scale >= 0x1p-400 && m.scale <= 0x1p500", "m.scale <= 0x1p500", ofKernel},
+	{"error band: distanceError a 32nd", interactionFile, "distanceError = 0x1p-47", "distanceError = 0x1p-52", ofPairs},
+	{"error band: no underflow", interactionFile, "underflow     = 0x1p-500", "underflow     = 0", ofPairs},
+	{"error band: the scale leaves the offset out", interactionFile, "m.scale += math.Abs(base) + (math.Abs(de) + math.Abs(dq))", "m.scale += math.Abs(de) + math.Abs(dq)", ofPairs},
+	{"error band: one undecided end is enough", interactionFile, "if atStart == Borderline || atEnd == Borderline {", "if atStart == Borderline && atEnd == Borderline {", ofPairs},
+	{"error band: a negative inner threshold", interactionFile, "inner >= 0 && square", "square", ofPairs},
+	{"error band: an infinite square is inside", interactionFile, " && square <= math.MaxFloat64 {", " {", ofPairs},
+	{"error band: outer is outside", interactionFile, "if square > float64(outer*outer) {", "if square >= float64(outer*outer) {", ofPairs},
+	{"overflow: a motion whose square overflows", interactionFile, "if a > math.MaxFloat64 {", "if a < 0 {", ofPairs},
+	{"ownership: every instant counts", interactionFile, "	if lo == hi && !(q.Owns(lo) && e.Owns(lo)) {\n		return lo, hi, false\n	}\n	return lo, hi, lo <= hi", "	return lo, hi, lo <= hi", ofPairs},
+	{"ownership: one segment's is enough", interactionFile, "	if lo == hi && !(q.Owns(lo) && e.Owns(lo)) {\n		return lo, hi, false\n	}\n	return lo, hi, lo <= hi", "	if lo == hi && !q.Owns(lo) && !e.Owns(lo) {\n		return lo, hi, false\n	}\n	return lo, hi, lo <= hi", ofPairs},
+	{"ownership: no end is owned", "trajectory/segment.go", "return t < s.T1 || s.Last", "return t < s.T1", ofPairs},
+	{"window: it ends a place later", interactionFile, "		hi = w.To\n", "		hi = math.Nextafter(w.To, hi)\n", ofPairs},
+	{"window: it does not cut the start", interactionFile, "	if w.From > lo {\n		lo = w.From\n", "	if w.From > hi {\n		lo = w.From\n", ofPairs},
+	{"window: an instant is none", interactionFile, "return lo, hi, lo <= hi", "return lo, hi, lo < hi", ofPairs},
+	{"radius sum: the larger radius alone", interactionFile, "(q.R+e.R)+d", "max(q.R, e.R)+d", ofPairs},
+	{"radius sum: another order", interactionFile, "(q.R+e.R)+d", "q.R+(e.R+d)", ofPairs},
+	{"tangents: half a pass", interactionFile, "s0, s1 = s-h, s+h", "s0, s1 = s, s+h", ofPairs},
+	{"crossing: it cancels", interactionFile, "if h <= 0 {", "if h == h {", ofPairs},
+	{"crossing: entering from the wrong end", interactionFile, "s0 = 1 - leave(a, -dot(r1, m.w), end, threshold)", "s0 = 1 - leave(a, -dot(m.r0, m.w), end, threshold)", ofPairs},
+	{"closest: squares that underflow", "interaction/closest.go", "m.scale >= 0x1p-400 && m.scale <= 0x1p500", "m.scale <= 0x1p500", ofPairs},
 }
 
 const (
-	exactFile    = "kernel/exact.go"
-	fixedFile    = "kernel/exactfixed.go"
-	crossingFile = "kernel/crossing.go"
+	exactFile    = "interaction/exact.go"
+	fixedFile    = "interaction/exactfixed.go"
+	crossingFile = "interaction/crossing.go"
 )
 
 // ofExact are changes to the exact path.
 var ofExact = []mutant{
-	{"exact: times of 64 bits", crossingFile, "	for precision := uint(firstPrecision); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from == to {", "	for precision := uint(64); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from <= to {", ofKernel},
-	{"exact: times of 512 bits", crossingFile, "	for precision := uint(firstPrecision); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from == to {", "	for precision := uint(512); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from <= to {", ofKernel},
-	{"exact: the bounds of a time are too close", crossingFile, "4-int(precision)", "-64-int(precision)", ofKernel},
-	{"exact: of two nearest times the odd one", crossingFile, "		if math.Float64bits(from)&1 == 0 {", "		if math.Float64bits(from)&1 == 1 {", ofKernel},
-	{"exact: the middle of two times is not asked", crossingFile, "return p.nearer(sign, lo, hi, from, to) + 0", "return from + 0", ofKernel},
-	{"exact in 128 bits: the entry's radius is left out", fixedFile, ".add(g.integer(e.R)).times(both)", ".times(both)", ofKernel},
-	{"exact in 128 bits: the start at d is outside", fixedFile, "p.c0.sign() <= 0, p.c1.sign() <= 0\n	if in0 && in1", "p.c0.sign() < 0, p.c1.sign() <= 0\n	if in0 && in1", ofKernel},
-	{"exact in 128 bits: wider positions", fixedFile, "mostPosition = 124", "mostPosition = 140", ofKernel},
-	{"exact in 128 bits: the error of a double", "kernel/double.go", "doubleError = 0x1p-96", "doubleError = 0x1p-140", ofKernel},
-	{"open: a time that is rounded to the end", "kernel/ends.go", "	if atStart == Borderline || atEnd == Borderline {\n		return exactEnds(q, e, d, lo, hi)\n	}\n	return atStart == Hit, atEnd == Hit", "	return atStart != Miss, atEnd != Miss", ofKernel},
-	{"open: the start at d is not", "kernel/ends.go", "return p.c0.sign() <= 0,", "return p.c0.sign() < 0,", ofKernel},
-	{"exact: a tangent is a miss", exactFile, "Cmp(ac.Mul(&p.a, &p.start)) >= 0", "Cmp(ac.Mul(&p.a, &p.start)) > 0", ofKernel},
-	{"exact: the start at d is outside", exactFile, "p.start.Sign() <= 0, p.end", "p.start.Sign() < 0, p.end", ofKernel},
-	{"exact: the entry's radius is left out", exactFile, "	threshold.Add(threshold, length.integer(e.R))\n", "", ofKernel},
-	{"exact: the last bit of a number", exactFile, "least = min(least, exp-53)", "least = min(least, exp-52)", ofKernel},
+	{"exact: times of 64 bits", crossingFile, "	for precision := uint(firstPrecision); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from == to {", "	for precision := uint(64); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from <= to {", ofPairs},
+	{"exact: times of 512 bits", crossingFile, "	for precision := uint(firstPrecision); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from == to {", "	for precision := uint(512); ; precision *= 2 {\n		from, to := p.bounds(sign, lo, hi, precision)\n		if from <= to {", ofPairs},
+	{"exact: the bounds of a time are too close", crossingFile, "4-int(precision)", "-64-int(precision)", ofPairs},
+	{"exact: of two nearest times the odd one", crossingFile, "		if math.Float64bits(from)&1 == 0 {", "		if math.Float64bits(from)&1 == 1 {", ofPairs},
+	{"exact: the middle of two times is not asked", crossingFile, "return p.nearer(sign, lo, hi, from, to) + 0", "return from + 0", ofPairs},
+	{"exact in 128 bits: the entry's radius is left out", fixedFile, ".add(g.integer(e.R)).times(both)", ".times(both)", ofPairs},
+	{"exact in 128 bits: the start at d is outside", fixedFile, "p.c0.sign() <= 0, p.c1.sign() <= 0\n	if in0 && in1", "p.c0.sign() < 0, p.c1.sign() <= 0\n	if in0 && in1", ofPairs},
+	{"exact in 128 bits: wider positions", fixedFile, "mostPosition = 124", "mostPosition = 140", ofPairs},
+	{"exact in 128 bits: the error of a double", "interaction/double.go", "doubleError = 0x1p-96", "doubleError = 0x1p-140", ofPairs},
+	{"open: a time that is rounded to the end", "interaction/ends.go", "	if atStart == Borderline || atEnd == Borderline {\n		return exactEnds(q, e, d, lo, hi)\n	}\n	return atStart == Hit, atEnd == Hit", "	return atStart != Miss, atEnd != Miss", ofPairs},
+	{"open: the start at d is not", "interaction/ends.go", "return p.c0.sign() <= 0,", "return p.c0.sign() < 0,", ofPairs},
+	{"exact: a tangent is a miss", exactFile, "Cmp(ac.Mul(&p.a, &p.start)) >= 0", "Cmp(ac.Mul(&p.a, &p.start)) > 0", ofPairs},
+	{"exact: the start at d is outside", exactFile, "p.start.Sign() <= 0, p.end", "p.start.Sign() < 0, p.end", ofPairs},
+	{"exact: the entry's radius is left out", exactFile, "	threshold.Add(threshold, length.integer(e.R))\n", "", ofPairs},
+	{"exact: the last bit of a number", exactFile, "least = min(least, exp-53)", "least = min(least, exp-52)", ofPairs},
 }
 
-const encountersFile = "kernel/encounters.go"
+const encountersFile = "encounter/join.go"
 
 // ofEncounters are changes to the joining of hits, and of encounters.
 var ofEncounters = []mutant{
@@ -70,10 +70,10 @@ var ofEncounters = []mutant{
 	{"encounters: the window opens no end", encountersFile, "	if h.Enter == j.window.From ||\n", "	if false ||\n", joins},
 	{"encounters: an entry ends where the query does", encountersFile, "h.Exit == e.T1 && e.Last", "h.Exit == e.T1 && q.Last", joins},
 	{"encounters: a gap opens no end", encountersFile, "j.queries.StartsPiece(query, int(h.Query))", "int(h.Query) == 0", joins},
-	{"merge: encounters that touch are two", "kernel/share.go", "return b.Enter[j] <= a.Exit[i]", "return b.Enter[j] < a.Exit[i]", merges},
-	{"merge: of equal distances the last", "kernel/share.go", "e.Distance[i] < to.Distance[n]", "e.Distance[i] <= to.Distance[n]", merges},
-	{"merge: an instant comes in any order", "kernel/share.go", "|| b.Enter[j] == a.Enter[i] && b.Exit[j] < a.Exit[i] {", "{", merges},
-	{"merge: the open end of the first stays", "kernel/share.go", "to.Open[n]&trajectory.OpenStart | e.Open[i]&trajectory.OpenEnd", "to.Open[n] | e.Open[i]&trajectory.OpenEnd", merges},
+	{"merge: encounters that touch are two", "encounter/share.go", "return b.Enter[j] <= a.Exit[i]", "return b.Enter[j] < a.Exit[i]", merges},
+	{"merge: of equal distances the last", "encounter/share.go", "e.Distance[i] < to.Distance[n]", "e.Distance[i] <= to.Distance[n]", merges},
+	{"merge: an instant comes in any order", "encounter/share.go", "|| b.Enter[j] == a.Enter[i] && b.Exit[j] < a.Exit[i] {", "{", merges},
+	{"merge: the open end of the first stays", "encounter/share.go", "to.Open[n]&trajectory.OpenStart | e.Open[i]&trajectory.OpenEnd", "to.Open[n] | e.Open[i]&trajectory.OpenEnd", merges},
 	{"split: halves of a join do not meet", "kernel/split.go", "w.With(a, a), w.With(a, b), w.With(b, b)", "w.With(a, a), w.With(b, b)", rooms},
 	{"split: a range loses a place", "kernel/split.go", "b.Ranges = []binindex.Range{{First: half, Last: r.Last}}", "b.Ranges = []binindex.Range{{First: half + 1, Last: r.Last}}", rooms},
 }

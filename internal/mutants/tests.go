@@ -13,7 +13,7 @@ import (
 )
 
 // wider is what is run where a mutant's own tests let it live.
-const wider = "./kernel/... ./binindex/... ."
+const wider = "./interaction ./encounter ./kernel/... ./binindex/... ."
 
 // What fates begin with: of a mutant that a test failed for, and of one that is no
 // program.

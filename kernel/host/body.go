@@ -1,7 +1,7 @@
 package host
 
 import (
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -40,7 +40,7 @@ func apart(a, b *body, reach float64) bool {
 }
 
 // interact is one interaction of a work's rule, solved now or by a later flush.
-func (w *worker) interact(rule *kernel.Rule, q, e *body) {
+func (w *worker) interact(rule *interaction.Rule, q, e *body) {
 	if apart(q, e, ((q.R+e.R)+rule.Distance)*reachSlack) {
 		return
 	}

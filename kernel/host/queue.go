@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -61,20 +61,20 @@ func (u *queue) segments(i int) (q, e trajectory.Segment, d float64) {
 	return q, e, u.threshold[i]
 }
 
-// solveFunc is kernel.Interact for the pairs [from, from+lanes) of a queue, from
+// solveFunc is interaction.Interact for the pairs [from, from+lanes) of a queue, from
 // a multiple of lanes: bit i of the results says what pair from+i is.
-type solveFunc func(u *queue, from int, w *kernel.Window) (hit, borderline uint32)
+type solveFunc func(u *queue, from int, w *interaction.Window) (hit, borderline uint32)
 
 // solveGeneric is solveFunc in Go: the reference of the vector versions.
-func solveGeneric(u *queue, from int, w *kernel.Window) (hit, borderline uint32) {
+func solveGeneric(u *queue, from int, w *interaction.Window) (hit, borderline uint32) {
 	for i := range min(lanes, u.n-from) {
 		q, e, d := u.segments(from + i)
-		enter, exit, v := kernel.Interact(&q, &e, d, w)
+		enter, exit, v := interaction.Interact(&q, &e, d, w)
 		u.enter[from+i], u.exit[from+i] = enter, exit
 		switch v {
-		case kernel.Hit:
+		case interaction.Hit:
 			hit |= 1 << i
-		case kernel.Borderline:
+		case interaction.Borderline:
 			borderline |= 1 << i
 		}
 	}
@@ -82,7 +82,7 @@ func solveGeneric(u *queue, from int, w *kernel.Window) (hit, borderline uint32)
 }
 
 // flush solves all pairs of the worker's queue, and decides those that are borderline.
-func (w *worker) flush(rule *kernel.Rule) {
+func (w *worker) flush(rule *interaction.Rule) {
 	u := &w.queue
 	w.makeRoom()
 	for from := 0; from < u.n; from += lanes {
@@ -96,7 +96,7 @@ func (w *worker) flush(rule *kernel.Rule) {
 		}
 		for found := hit & there; found != 0; found &= found - 1 {
 			i := from + bits.TrailingZeros32(found)
-			w.list = append(w.list, kernel.HitRow{Query: u.row[0][i], Entry: u.row[1][i], Enter: u.enter[i], Exit: u.exit[i]})
+			w.list = append(w.list, interaction.HitRow{Query: u.row[0][i], Entry: u.row[1][i], Enter: u.enter[i], Exit: u.exit[i]})
 		}
 	}
 	u.n = 0
@@ -104,12 +104,12 @@ func (w *worker) flush(rule *kernel.Rule) {
 
 // settle decides the i-th pair by exact arithmetic, here and now: a search may have
 // nothing but such pairs, and so they count in its progress and take no memory.
-func (w *worker) settle(i int, rule *kernel.Rule) (hit bool) {
+func (w *worker) settle(i int, rule *interaction.Rule) (hit bool) {
 	u := &w.queue
 	q, e, _ := u.segments(i)
 	q.R, e.R = radiusOf(w.stores[0], u.row[0][i]), radiusOf(w.stores[1], u.row[1][i])
 	w.stats.Exact++
-	u.enter[i], u.exit[i], hit = kernel.Settle(&q, &e, rule.Distance, &rule.Window)
+	u.enter[i], u.exit[i], hit = interaction.Settle(&q, &e, rule.Distance, &rule.Window)
 	return hit
 }
 

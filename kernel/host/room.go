@@ -3,13 +3,14 @@ package host
 import (
 	"sync"
 
+	"flyby/interaction"
 	"flyby/kernel"
 )
 
 // room is the memory of pieces that came back, for the searches to come.
 type room struct {
 	lock   sync.Mutex
-	lists  [][]kernel.HitRow
+	lists  [][]interaction.HitRow
 	growth kernel.Growth // of the search that is on
 }
 
@@ -18,7 +19,7 @@ func (r *room) open(stop func()) { r.growth = kernel.Growth{Stop: stop} }
 
 // take returns an empty piece: the one that came back last, if any did, nil where
 // there is no memory for one.
-func (r *room) take() []kernel.HitRow {
+func (r *room) take() []interaction.HitRow {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	n := len(r.lists) - 1
@@ -32,7 +33,7 @@ func (r *room) take() []kernel.HitRow {
 }
 
 // give gives room back.
-func (r *room) give(list []kernel.HitRow) {
+func (r *room) give(list []interaction.HitRow) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	r.lists = append(r.lists, list)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
@@ -56,14 +57,14 @@ func TestSkewed(t *testing.T) {
 	r := kerneltest.Rand(t)
 	const mostShare = 0.1
 	for _, s := range []kerneltest.Scene{
-		{Name: "all in one place", Entries: crowd(t, r, 60, 60, 1), Queries: crowd(t, r, 30, 60, 1), Rule: kernel.Rule{Distance: 0.5}},
-		{Name: "queries in one place", Entries: mixture(t, r, 150, 60), Queries: crowd(t, r, 30, 60, 1), Rule: kernel.Rule{Distance: 0.5}},
-		{Name: "most apart", Entries: mixture(t, r, 150, 60), Queries: mixture(t, r, 100, 60), Rule: kernel.Rule{Distance: 0.5}},
-		{Name: "one query segment", Entries: crowd(t, r, 400, 30, 1), Queries: crowd(t, r, 1, 2, 1), Rule: kernel.Rule{Distance: 2}},
+		{Name: "all in one place", Entries: crowd(t, r, 60, 60, 1), Queries: crowd(t, r, 30, 60, 1), Rule: interaction.Rule{Distance: 0.5}},
+		{Name: "queries in one place", Entries: mixture(t, r, 150, 60), Queries: crowd(t, r, 30, 60, 1), Rule: interaction.Rule{Distance: 0.5}},
+		{Name: "most apart", Entries: mixture(t, r, 150, 60), Queries: mixture(t, r, 100, 60), Rule: interaction.Rule{Distance: 0.5}},
+		{Name: "one query segment", Entries: crowd(t, r, 400, 30, 1), Queries: crowd(t, r, 1, 2, 1), Rule: interaction.Rule{Distance: 2}},
 		{Name: "all at rest", Entries: crowd(t, r, 60, 60, 0), Queries: crowd(t, r, 10, 60, 0)},
 	} {
 		t.Run(s.Name, func(t *testing.T) {
-			s.Window = kernel.Unbounded()
+			s.Window = interaction.Unbounded()
 			set := binindex.ChooseSetting(s.Entries)
 			entries := binindex.NewPyramid(s.Entries, nil, set, 1)
 			queries := binindex.NewPyramid(s.Queries, entries.Frame, binindex.QuerySetting(s.Queries, set), 1)

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sys/cpu"
 
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
@@ -38,7 +39,7 @@ func TestDriverVectors(t *testing.T) {
 	}
 }
 
-// TestVectorSolve holds the vector versions against kernel.Interact, to the
+// TestVectorSolve holds the vector versions against interaction.Interact, to the
 // bit: a million pairs, of every family and most of them at the threshold, and
 // pairs a little off those.
 func TestVectorSolve(t *testing.T) {
@@ -77,27 +78,27 @@ func nudge(r *rand.Rand, p *kerneltest.Pair) {
 	}
 }
 
-// checkLane compares lane i of each vector version with kernel.Interact.
+// checkLane compares lane i of each vector version with interaction.Interact.
 func checkLane(t *testing.T, u *queue, i int, p kerneltest.Pair, all []vectors) {
 	t.Helper()
-	enter, exit, want := kernel.Solve(p.Query, p.Entry, p.Distance, p.Window)
+	enter, exit, want := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
 	for _, version := range all {
 		name := version.name
 		hit, borderline := version.solve(u, 0, &p.Window)
-		got := kernel.Miss
+		got := interaction.Miss
 		switch {
 		case hit>>i&1 != 0 && borderline>>i&1 != 0:
 			t.Fatalf("%s: both a hit and borderline: %v", name, p)
 		case hit>>i&1 != 0:
-			got = kernel.Hit
+			got = interaction.Hit
 		case borderline>>i&1 != 0:
-			got = kernel.Borderline
+			got = interaction.Borderline
 		}
 		if got != want || (hit|borderline)>>lanes != 0 {
 			t.Fatalf("%s, lane %d: %v, want %v: %v", name, i, got, want, p)
 		}
 		same := math.Float64bits(u.enter[i]) == math.Float64bits(enter) && math.Float64bits(u.exit[i]) == math.Float64bits(exit)
-		if want == kernel.Hit && !same {
+		if want == interaction.Hit && !same {
 			t.Fatalf("%s, lane %d: [%x, %x], want [%x, %x]: %v", name, i, u.enter[i], u.exit[i], enter, exit, p)
 		}
 	}
@@ -117,7 +118,7 @@ func FuzzVectorSolve(f *testing.F) {
 		qr, er, d, from, to float64, qLast, eLast bool,
 	) {
 		p := kerneltest.Pair{
-			Kind: "fuzz", Distance: d, Window: kernel.Window{From: from, To: to},
+			Kind: "fuzz", Distance: d, Window: interaction.Window{From: from, To: to},
 			Query: trajectory.Segment{T0: qt0, T1: qt1, R: qr, Last: qLast, P0: [3]float64{qx0, qy0, qz0}, P1: [3]float64{qx1, qy1, qz1}},
 			Entry: trajectory.Segment{T0: et0, T1: et1, R: er, Last: eLast, P0: [3]float64{ex0, ey0, ez0}, P1: [3]float64{ex1, ey1, ez1}},
 		}
@@ -153,7 +154,7 @@ func BenchmarkSolve(b *testing.B) {
 		q, e := newBody(p.Query, 0, 0), newBody(p.Entry, 0, 0)
 		u.push(&q, &e, p.Distance)
 	}
-	window := kernel.Unbounded()
+	window := interaction.Unbounded()
 	for _, v := range append(allVectors(b), noVectors()) {
 		b.Run(v.name, func(b *testing.B) {
 			for b.Loop() {

@@ -4,7 +4,7 @@ import (
 	"golang.org/x/sys/cpu"
 
 	"flyby/binindex"
-	"flyby/kernel"
+	"flyby/interaction"
 )
 
 //go:generate go -C ../../internal/asm run . -out ../../kernel/host/vector_amd64.s -stubs ../../kernel/host/vector_stubs_amd64.go -pkg host
@@ -40,13 +40,13 @@ func near256(b *block, o *binindex.Box, reach float32) uint32 {
 }
 
 // solve512 is solveFunc on processors with AVX-512.
-func solve512(u *queue, from int, w *kernel.Window) (hit, borderline uint32) {
+func solve512(u *queue, from int, w *interaction.Window) (hit, borderline uint32) {
 	found := solveAVX512(&u.t[0][from], &w.From)
 	return found & 0xff, found >> 8
 }
 
 // solve256 is solveFunc on processors with AVX2.
-func solve256(u *queue, from int, w *kernel.Window) (hit, borderline uint32) {
+func solve256(u *queue, from int, w *interaction.Window) (hit, borderline uint32) {
 	low, high := solveAVX2(&u.t[0][from], &w.From), solveAVX2(&u.t[0][from+4], &w.From)
 	return low&0xf | high&0xf<<4, low>>8 | high>>8<<4
 }

@@ -14,12 +14,12 @@ func nearAVX512(b *float32, o *float32, reach float32) uint32
 //go:noescape
 func nearAVX2(b *float32, o *float32, reach float32) uint32
 
-// solveAVX512 is kernel.Interact for 8 pairs of a queue, in the window at w.
+// solveAVX512 is interaction.Interact for 8 pairs of a queue, in the window at w.
 //
 //go:noescape
 func solveAVX512(q *float64, w *float64) uint32
 
-// solveAVX2 is kernel.Interact for 4 pairs of a queue, in the window at w.
+// solveAVX2 is interaction.Interact for 4 pairs of a queue, in the window at w.
 //
 //go:noescape
 func solveAVX2(q *float64, w *float64) uint32

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/kernel"
 )
 
@@ -82,7 +83,7 @@ func (p pair) bottom() bool { return p.qs == 0 && p.es == 0 }
 
 // walker walks pairs of boxes of two pyramids; it belongs to one goroutine.
 type walker struct {
-	kernel.Rule
+	interaction.Rule
 	query, entry steps
 	near         nearFunc
 	reach        float32
@@ -104,7 +105,7 @@ func (r *resident) newWalker(w kernel.WalkWork, query steps, out *worker) *walke
 	v := &walker{Rule: w.Rule, query: query, entry: r.steps, near: r.vectors.near, gather: r.vectors.gather, fetch: r.vectors.fetch, out: out}
 	v.meeting = newMeeting(query.Store, r.Store)
 	v.reach = r.Pyramid.Reach(w.Distance)
-	v.timed = w.Window != kernel.Unbounded()
+	v.timed = w.Window != interaction.Unbounded()
 	if v.timed {
 		v.first, v.last = r.Pyramid.Within(w.Window.From, w.Window.To)
 	}

@@ -1,14 +1,15 @@
 package host
 
 import (
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
 
 // worker is what one goroutine finds.
 type worker struct {
-	full   [][]kernel.HitRow
-	list   []kernel.HitRow // has room for the hits of a queue
+	full   [][]interaction.HitRow
+	list   []interaction.HitRow // has room for the hits of a queue
 	queue  queue
 	stats  kernel.Stats
 	solve  solveFunc

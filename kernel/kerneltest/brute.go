@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -48,11 +49,11 @@ func (s Scene) Pairs(f func(query, entry int, p Pair)) {
 }
 
 // BruteForce returns the hits of a scene in the defined order: every pair of
-// segments, by kernel.Decide.
+// segments, by interaction.Decide.
 func (s Scene) BruteForce() []Hit {
 	var hits []Hit
 	s.Pairs(func(query, entry int, p Pair) {
-		if enter, exit, hit := kernel.Decide(p.Query, p.Entry, p.Distance, p.Window); hit {
+		if enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window); hit {
 			hits = append(hits, Hit{uint32(query), uint32(entry), enter, exit})
 		}
 	})
@@ -60,7 +61,7 @@ func (s Scene) BruteForce() []Hit {
 }
 
 // Settle puts what a driver found in the defined order and decides what it left
-// open by kernel.Exact. The error names a pair that was found twice.
+// open by interaction.Exact. The error names a pair that was found twice.
 func (s Scene) Settle(found *kernel.Hits) ([]Hit, error) {
 	var hits []Hit
 	for _, f := range found.List() {
@@ -68,7 +69,7 @@ func (s Scene) Settle(found *kernel.Hits) ([]Hit, error) {
 		if f.Borderline() {
 			var hit bool
 			q, e := s.Queries.Segment(int(h.Query)), s.Entries.Segment(int(h.Entry))
-			if h.Enter, h.Exit, hit = kernel.Exact(q, e, s.Distance, s.Window); !hit {
+			if h.Enter, h.Exit, hit = interaction.Exact(q, e, s.Distance, s.Window); !hit {
 				h.Exit = math.NaN()
 			}
 		}

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"flyby/kernel"
+	"flyby/encounter"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -15,27 +16,27 @@ import (
 func (s Scene) CheckEncounters(t testing.TB, hits []Hit, parts int, deal func(i int) int) {
 	t.Helper()
 	want := s.Encounters(hits)
-	rows := make([]kernel.HitRow, len(hits))
+	rows := make([]interaction.HitRow, len(hits))
 	for i, h := range hits {
-		rows[i] = kernel.HitRow(h)
+		rows[i] = interaction.HitRow(h)
 	}
 	if d := differing(s.join(t, rows), want); d != "" {
 		t.Fatalf("at once: %s: %+v", d, s.Rule)
 	}
-	dealt := make([][]kernel.HitRow, parts)
+	dealt := make([][]interaction.HitRow, parts)
 	for i, h := range rows {
 		k := deal(i)
 		dealt[k] = append(dealt[k], h)
 	}
 	all := make([]trajectory.Encounters, 1)
-	var left []kernel.HitRow // of all parts: what kernel.Joined leaves comes first
+	var left []interaction.HitRow // of all parts: what kernel.Joined leaves comes first
 	for _, part := range dealt {
 		joined, rest := s.leave(part)
 		all, left = append(all, s.join(t, joined)), append(left, rest...)
 	}
-	slices.SortFunc(left, func(a, b kernel.HitRow) int { return Hit(a).compare(Hit(b)) })
+	slices.SortFunc(left, func(a, b interaction.HitRow) int { return Hit(a).compare(Hit(b)) })
 	all[0] = s.join(t, left)
-	got, err := kernel.MergeEncounters(context.Background(), all, 2, nil)
+	got, err := encounter.MergeEncounters(context.Background(), all, 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,10 +45,10 @@ func (s Scene) CheckEncounters(t testing.TB, hits []Hit, parts int, deal func(i 
 	}
 }
 
-// join is kernel.JoinHits of hits of the scene.
-func (s Scene) join(t testing.TB, hits []kernel.HitRow) trajectory.Encounters {
+// join is encounter.JoinHits of hits of the scene.
+func (s Scene) join(t testing.TB, hits []interaction.HitRow) trajectory.Encounters {
 	t.Helper()
-	e, err := kernel.JoinHits(context.Background(), hits, s.Queries, s.Entries, s.Rule, 2)
+	e, err := encounter.JoinHits(context.Background(), hits, s.Queries, s.Entries, s.Rule, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"flyby/binindex"
+	"flyby/encounter"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -86,15 +88,15 @@ func (s Scene) joined(t *testing.T, found *kernel.Hits) trajectory.Encounters {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := make([]kernel.HitRow, len(left))
+	rows := make([]interaction.HitRow, len(left))
 	for i, h := range left {
-		rows[i] = kernel.HitRow(h)
+		rows[i] = interaction.HitRow(h)
 	}
-	e, err := kernel.JoinHits(t.Context(), rows, s.Queries, s.Entries, s.Rule, 2)
+	e, err := encounter.JoinHits(t.Context(), rows, s.Queries, s.Entries, s.Rule, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := kernel.MergeEncounters(t.Context(), append([]trajectory.Encounters{e}, parts...), 3, nil)
+	all, err := encounter.MergeEncounters(t.Context(), append([]trajectory.Encounters{e}, parts...), 3, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +135,7 @@ func (s Scene) addEncounter(all *trajectory.Encounters, pair [2]int, hits []Hit)
 	closest, least, speed := 0.0, math.Inf(1), 0.0
 	for _, h := range hits {
 		q, e := s.Queries.Segment(int(h.Query)), s.Entries.Segment(int(h.Entry))
-		if t, d, v, _ := kernel.Closest(q, e, s.Window); d < least {
+		if t, d, v, _ := interaction.Closest(q, e, s.Window); d < least {
 			closest, least, speed = t, d, v
 		}
 	}

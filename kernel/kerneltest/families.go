@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -83,7 +83,7 @@ func ruled(r *rand.Rand, a, b ints, h float64) Pair {
 	if r.IntN(4) == 0 {
 		at, move = ints{}, ints{}
 	}
-	p := Pair{Distance: h, Window: kernel.Unbounded()}
+	p := Pair{Distance: h, Window: interaction.Unbounded()}
 	reach := [2]float64{float64(r.IntN(4)), float64(r.IntN(4))} // at each end one of the two ends with the span
 	p.Query = extended(r, from, length, at, at.plus(move, 1), reach)
 	reach = [2]float64{zeroIf(reach[0] > 0, r), zeroIf(reach[1] > 0, r)}

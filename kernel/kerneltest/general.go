@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -25,7 +25,7 @@ func segment(r *rand.Rand, at, size, from, length float64) trajectory.Segment {
 func random(r *rand.Rand) Pair {
 	p := Pair{
 		Query: segment(r, 0, 1, 0, 1), Entry: segment(r, 0, 1, 0, 1),
-		Distance: r.Float64(), Window: kernel.Unbounded(),
+		Distance: r.Float64(), Window: interaction.Unbounded(),
 	}
 	if r.IntN(3) == 0 {
 		p.Query.R, p.Entry.R = r.Float64()/4, r.Float64()/4
@@ -82,7 +82,7 @@ func epoch(r *rand.Rand) Pair {
 func far(r *rand.Rand) Pair {
 	p := Pair{
 		Query: segment(r, 1e7, 1e-2, 0, 1), Entry: segment(r, 1e7, 1e-2, 0, 1),
-		Distance: 1e-3, Window: kernel.Unbounded(),
+		Distance: 1e-3, Window: interaction.Unbounded(),
 	}
 	if r.IntN(2) == 0 {
 		return p
@@ -93,7 +93,7 @@ func far(r *rand.Rand) Pair {
 // longShort has one segment far longer than the other, in time and space.
 func longShort(r *rand.Rand) Pair {
 	long := math.Ldexp(1, 10+r.IntN(40))
-	p := Pair{Query: segment(r, 0, long, 0, long), Window: kernel.Unbounded(), Distance: 1}
+	p := Pair{Query: segment(r, 0, long, 0, long), Window: interaction.Unbounded(), Distance: 1}
 	at := long / 4 * (1 + r.Float64())
 	p.Entry = segment(r, 0, 1, at, 1)
 	if o := Ask(p); o.Met {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"flyby/encounter"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -45,10 +47,10 @@ func (r joining) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) 
 	found.Truncate(0)
 	s := Scene{Queries: queries, Entries: r.entries, Rule: w.Rule}
 	joined, left := s.leave(all)
-	slices.SortFunc(joined, func(a, b kernel.HitRow) int {
+	slices.SortFunc(joined, func(a, b interaction.HitRow) int {
 		return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
 	})
-	e, err := kernel.JoinHits(ctx, joined, queries, r.entries, w.Rule, 1)
+	e, err := encounter.JoinHits(ctx, joined, queries, r.entries, w.Rule, 1)
 	if err != nil {
 		return stats, err
 	}
@@ -64,9 +66,9 @@ type touch struct {
 }
 
 // leave tells hits that are to be joined from those that kernel.Joined leaves.
-func (s Scene) leave(hits []kernel.HitRow) (joined, left []kernel.HitRow) {
+func (s Scene) leave(hits []interaction.HitRow) (joined, left []interaction.HitRow) {
 	at := map[touch]int{} // hits that begin or end there
-	touchOf := func(h kernel.HitRow, t float64) touch {
+	touchOf := func(h interaction.HitRow, t float64) touch {
 		return touch{s.Queries.Owner(int(h.Query)), s.Entries.Owner(int(h.Entry)), t}
 	}
 	for _, h := range hits {

@@ -8,7 +8,7 @@ import (
 )
 
 // Oracle decides one interaction as DESIGN.md §2 defines it, in rational
-// numbers. It shares nothing with kernel.Exact but the question.
+// numbers. It shares nothing with interaction.Exact but the question.
 type Oracle struct {
 	// Met says that there is an instant to decide: the common span, cut to the
 	// window, has positive length or is an instant that both segments own.

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"testing"
 
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -16,12 +16,12 @@ func line(t0, t1, x0, x1 float64, last bool) trajectory.Segment {
 
 // TestOracle checks the oracle against cases decided by hand.
 func TestOracle(t *testing.T) {
-	all := kernel.Unbounded()
+	all := interaction.Unbounded()
 	for _, c := range []struct {
 		name        string
 		q, e        trajectory.Segment
 		d           float64
-		w           kernel.Window
+		w           interaction.Window
 		hit         bool
 		enter, exit float64
 	}{
@@ -37,10 +37,10 @@ func TestOracle(t *testing.T) {
 		{"event on a start", line(1, 1, 0, 0, true), line(1, 2, 0, 9, false), 0, all, true, 1, 1},
 		{"event on an end", line(2, 2, 9, 9, true), line(1, 2, 0, 9, false), 0, all, false, 0, 0},
 		{"event on a last end", line(2, 2, 9, 9, true), line(1, 2, 0, 9, true), 0, all, true, 2, 2},
-		{"window", line(0, 4, 0, 0, true), line(0, 4, 0, 0, true), 0, kernel.Window{From: 1, To: 3}, true, 1, 3},
-		{"window's instant", line(0, 4, 0, 0, true), line(0, 4, 0, 0, true), 0, kernel.Window{From: 4, To: 9}, true, 4, 4},
-		{"window's instant not owned", line(0, 4, 0, 0, true), line(0, 4, 0, 0, false), 0, kernel.Window{From: 4, To: 9}, false, 0, 0},
-		{"window past all", line(0, 4, 0, 0, true), line(0, 4, 0, 0, true), 0, kernel.Window{From: math.Inf(1), To: math.Inf(1)}, false, 0, 0},
+		{"window", line(0, 4, 0, 0, true), line(0, 4, 0, 0, true), 0, interaction.Window{From: 1, To: 3}, true, 1, 3},
+		{"window's instant", line(0, 4, 0, 0, true), line(0, 4, 0, 0, true), 0, interaction.Window{From: 4, To: 9}, true, 4, 4},
+		{"window's instant not owned", line(0, 4, 0, 0, true), line(0, 4, 0, 0, false), 0, interaction.Window{From: 4, To: 9}, false, 0, 0},
+		{"window past all", line(0, 4, 0, 0, true), line(0, 4, 0, 0, true), 0, interaction.Window{From: math.Inf(1), To: math.Inf(1)}, false, 0, 0},
 	} {
 		o := Ask(Pair{Query: c.q, Entry: c.e, Distance: c.d, Window: c.w})
 		if o.Hit() != c.hit {

@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -15,7 +15,7 @@ type Pair struct {
 	Kind         string // the family that made it
 	Query, Entry trajectory.Segment
 	Distance     float64
-	Window       kernel.Window
+	Window       interaction.Window
 }
 
 // Swapped returns the pair with the roles of query and entry exchanged.
@@ -125,14 +125,14 @@ func rescale(p *Pair, length, time float64) {
 }
 
 // window makes a window from the times of a pair: joints, instants, parts.
-func window(r *rand.Rand, p *Pair) kernel.Window {
+func window(r *rand.Rand, p *Pair) interaction.Window {
 	times := []float64{p.Query.T0, p.Query.T1, p.Entry.T0, p.Entry.T1, math.Inf(-1), math.Inf(1)}
 	times = append(times, p.Query.T0/2+p.Query.T1/2, p.Entry.T0/2+p.Entry.T1/2, p.Query.T0/4+p.Query.T1*3/4)
 	a, b := pick(r, times...), pick(r, times...)
 	if r.IntN(8) > 0 && a > b {
 		a, b = b, a
 	}
-	return kernel.Window{From: a, To: b}
+	return interaction.Window{From: a, To: b}
 }
 
 func pick[T any](r *rand.Rand, values ...T) T {

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -15,7 +15,7 @@ import (
 type Scene struct {
 	Name             string
 	Queries, Entries *trajectory.Store
-	kernel.Rule
+	interaction.Rule
 }
 
 // Scenes returns the searches of the suite, random ones of the seed. They are
@@ -32,7 +32,7 @@ func Scenes(t testing.TB) []Scene {
 func search(name string, dim int, maxGap float64, queries, entries []path, d float64) Scene {
 	return Scene{
 		Name: name, Queries: store(dim, maxGap, queries), Entries: store(dim, maxGap, entries),
-		Rule: kernel.Rule{Distance: d, Window: kernel.Unbounded()},
+		Rule: interaction.Rule{Distance: d, Window: interaction.Unbounded()},
 	}
 }
 
@@ -65,7 +65,7 @@ func searches(r *rand.Rand) []Scene {
 	}
 	twins := search("twins", 2, 0, walks(r, 12, 20), walks(r, 15, 20), 2)
 	for q := range twins.Queries.Trajectories() {
-		twins.Twin = append(twins.Twin, pick(r, kernel.NoTwin, uint32(q), uint32(r.IntN(twins.Entries.Trajectories()))))
+		twins.Twin = append(twins.Twin, pick(r, interaction.NoTwin, uint32(q), uint32(r.IntN(twins.Entries.Trajectories()))))
 	}
 	return append(scenes, twins)
 }
@@ -149,7 +149,7 @@ func windows(r *rand.Rand) []Scene {
 	g := grid{step: 1, unit: 1, size: 4, length: 8}
 	inf := math.Inf(1)
 	var scenes []Scene
-	for _, w := range []kernel.Window{
+	for _, w := range []interaction.Window{
 		{From: 2, To: 5}, {From: 3, To: 3}, {From: 8, To: 8}, {From: 2.5, To: 2.5}, {From: 5, To: 2},
 		{From: -inf, To: 0}, {From: 8, To: inf}, {From: 9, To: inf}, {From: -inf, To: 3.25}, {From: -5, To: 50},
 	} {

@@ -3,10 +3,10 @@ package kerneltest
 import (
 	"testing"
 
-	"flyby/kernel"
+	"flyby/interaction"
 )
 
-// TestScenesAgreeWithOracle: on every scene, brute force by kernel.Decide, which
+// TestScenesAgreeWithOracle: on every scene, brute force by interaction.Decide, which
 // drivers are held against, finds the hits that rational arithmetic finds.
 func TestScenesAgreeWithOracle(t *testing.T) {
 	t.Parallel()
@@ -14,7 +14,7 @@ func TestScenesAgreeWithOracle(t *testing.T) {
 	for _, s := range Scenes(t) {
 		inScene := 0
 		s.Pairs(func(query, entry int, p Pair) {
-			enter, exit, hit := kernel.Decide(p.Query, p.Entry, p.Distance, p.Window)
+			enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
 			if hit {
 				inScene++
 			}
@@ -67,11 +67,11 @@ func TestScenesAreVaried(t *testing.T) {
 			continue
 		}
 		s.Pairs(func(_, _ int, p Pair) {
-			enter, exit, v := kernel.Solve(p.Query, p.Entry, p.Distance, p.Window)
-			if v == kernel.Borderline {
+			enter, exit, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
+			if v == interaction.Borderline {
 				borderline++
 			}
-			if v == kernel.Hit && enter == exit {
+			if v == interaction.Hit && enter == exit {
 				instants++
 			}
 			if p.Query.T0 == p.Query.T1 {

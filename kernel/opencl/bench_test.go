@@ -8,6 +8,7 @@ import (
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/datasets"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
@@ -36,10 +37,10 @@ func newGal(b *testing.B) gal {
 }
 
 // rules are the searches of DESIGN.md §4 by name.
-func (g gal) rules() map[string]kernel.Rule {
-	rules := map[string]kernel.Rule{}
+func (g gal) rules() map[string]interaction.Rule {
+	rules := map[string]interaction.Rule{}
 	for name, d := range map[string]float64{"d=0.05": 0.05, "d=0.5": 0.5, "d=5": 5} {
-		rules[name] = kernel.Rule{Distance: d, Window: kernel.Unbounded(), Twin: g.twin}
+		rules[name] = interaction.Rule{Distance: d, Window: interaction.Unbounded(), Twin: g.twin}
 	}
 	return rules
 }
@@ -123,7 +124,7 @@ func benchWalk(b *testing.B, d *Driver, r kernel.Resident, w *kernel.WalkWork, b
 func BenchmarkInteractGAL(b *testing.B) {
 	g := newGal(b)
 	db := kernel.Database{Store: g.entries, Bins: binindex.NewBins(g.entries, 0)}
-	rows, starts, ends := binindex.SortedByStart(g.queries, kernel.Unbounded().From, kernel.Unbounded().To)
+	rows, starts, ends := binindex.SortedByStart(g.queries, interaction.Unbounded().From, interaction.Unbounded().To)
 	profile := batching.Profile{Start: starts, End: ends, Candidates: db.Bins.Count}
 	onEachDevice(b, func(b *testing.B, d *Driver) {
 		r, err := d.Load(context.Background(), db)

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 
 	"flyby/binindex"
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/kernel/cl"
 )
 
@@ -36,7 +36,7 @@ type reach struct {
 	first, last uint32 // ticks of the window
 }
 
-func newReach(f *binindex.Frame, r kernel.Rule) reach {
+func newReach(f *binindex.Frame, r interaction.Rule) reach {
 	first, last := f.Within(r.Window.From, r.Window.To)
 	return reach{f.Reach(r.Distance), first, last}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
@@ -17,17 +18,17 @@ import (
 // trial is one search or join of random stores.
 type trial struct {
 	queries, entries *trajectory.Store
-	rule             kernel.Rule
+	rule             interaction.Rule
 	set              binindex.Setting
 }
 
 func newTrial(t testing.TB, r *rand.Rand, w world) trial {
 	x := trial{entries: w.store(t, r), set: binindex.Setting{RunLength: 1 + r.IntN(6), RunLevels: r.IntN(3)}}
 	x.queries = x.entries
-	x.rule = kernel.Rule{Distance: pick(r, 0, 0.25, 0.5, 1, 3), Window: kernel.Unbounded()}
+	x.rule = interaction.Rule{Distance: pick(r, 0, 0.25, 0.5, 1, 3), Window: interaction.Unbounded()}
 	if r.IntN(3) == 0 {
 		from := r.Float64() * 20
-		x.rule.Window = kernel.Window{From: from, To: from + r.Float64()*20}
+		x.rule.Window = interaction.Window{From: from, To: from + r.Float64()*20}
 	}
 	if r.IntN(3) == 0 {
 		x.rule.Join = true
@@ -38,7 +39,7 @@ func newTrial(t testing.TB, r *rand.Rand, w world) trial {
 	if r.IntN(2) == 0 {
 		x.rule.Twin = make([]uint32, x.queries.Trajectories())
 		for i := range x.rule.Twin {
-			x.rule.Twin[i] = kernel.NoTwin
+			x.rule.Twin[i] = interaction.NoTwin
 			if r.IntN(3) > 0 {
 				x.rule.Twin[i] = r.Uint32N(uint32(x.entries.Trajectories()))
 			}

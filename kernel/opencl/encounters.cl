@@ -1,5 +1,5 @@
 // encounters.cl: hits in order, joined where those of a pair of trajectories touch
-// in time. Twin of kernel/encounters.go, to the bit.
+// in time. Twin of encounter/join.go, to the bit.
 //
 // Segments of a trajectory follow each other in time, so the one hit that may touch
 // that of (q, e) from before is of (q, e-1), right before it in order, or of (q-1, e)
@@ -226,7 +226,7 @@ void merge_heads(__global const uint2 *restrict from, __global uint2 *restrict t
   }
 }
 
-// is_within is kernel.AtEnds for a pair that float64 decides, as all do that are joined
+// is_within is interaction.AtEnds for a pair that float64 decides, as all do that are joined
 // here: whether they are within as their common span begins, or ends.
 static bool is_within(const segment *q, const segment *e, const double d, const double from, const double to, const bool end) {
   double lo, hi, r[3];
@@ -238,7 +238,7 @@ static bool is_within(const segment *q, const segment *e, const double d, const 
   return side(dot3(r, r), threshold, bound_of(&m, threshold)) == HIT;
 }
 
-// approach is kernel.Closest; false where its squares may overflow or underflow, or the
+// approach is interaction.Closest; false where its squares may overflow or underflow, or the
 // speed overflows, which the host minds.
 static bool approach(const segment *q, const segment *e, const double from, const double to,
                      double *t, double *distance, double *speed) {

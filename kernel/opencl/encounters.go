@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"flyby/interaction"
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
@@ -223,7 +224,7 @@ func (j *join) read(out *kernel.Hits) error {
 	if err != nil {
 		return err
 	}
-	loose := make([]kernel.HitRow, j.loose)
+	loose := make([]interaction.HitRow, j.loose)
 	err = read(d.stream, d.joins.out.buffer, 0, bytes[:encounterBytes*j.heads])
 	if err == nil {
 		err = read(d.stream, d.hits.buffer, 0, asBytes(loose))

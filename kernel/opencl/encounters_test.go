@@ -11,6 +11,8 @@ import (
 
 	"flyby/binindex"
 	"flyby/datasets"
+	"flyby/encounter"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/host"
@@ -24,7 +26,7 @@ const longestJoin = 16384
 // joinOf is a join of a store for encounters.
 func joinOf(s *trajectory.Store, d float64) (*binindex.Pyramid, kernel.WalkWork) {
 	p := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4}, 2)
-	rule := kernel.Rule{Distance: d, Window: kernel.Unbounded(), Join: true}
+	rule := interaction.Rule{Distance: d, Window: interaction.Unbounded(), Join: true}
 	return p, kernel.WalkWork{Rule: rule, Queries: p, Query: kernel.Root(p), Entry: kernel.Root(p), Encounters: true}
 }
 
@@ -43,11 +45,11 @@ func encountersOf(t *testing.T, found kernel.Hits, p *binindex.Pyramid, w kernel
 	s := kerneltest.Scene{Queries: p.Store, Entries: p.Store, Rule: w.Rule}
 	hits, err := s.Settle(&found)
 	must(t, err)
-	rows := make([]kernel.HitRow, len(hits))
+	rows := make([]interaction.HitRow, len(hits))
 	for i, h := range hits {
-		rows[i] = kernel.HitRow(h)
+		rows[i] = interaction.HitRow(h)
 	}
-	e, err := kernel.JoinHits(context.Background(), rows, p.Store, p.Store, w.Rule, 2)
+	e, err := encounter.JoinHits(context.Background(), rows, p.Store, p.Store, w.Rule, 2)
 	must(t, err)
 	return e
 }
@@ -72,7 +74,7 @@ func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWo
 			parts = append(parts, piece.Joined.Encounters)
 		}
 	}
-	e, err := kernel.MergeEncounters(context.Background(), parts, 2, nil)
+	e, err := encounter.MergeEncounters(context.Background(), parts, 2, nil)
 	must(t, err)
 	return e, joined
 }

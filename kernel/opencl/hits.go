@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"flyby/interaction"
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
@@ -104,7 +105,7 @@ func (d *Driver) readHits(n int, out *kernel.Hits) error {
 	if err := hostmemory.Need(hostmemory.Count(n)+" hits", hostmemory.Of(n, hitBytes)); err != nil {
 		return err
 	}
-	list := make([]kernel.HitRow, n)
+	list := make([]interaction.HitRow, n)
 	err := read(d.stream, d.hits.buffer, 0, asBytes(list))
 	if failed := d.stream.finish(); err == nil {
 		err = failed
@@ -117,9 +118,9 @@ func (d *Driver) readHits(n int, out *kernel.Hits) error {
 }
 
 // hit.cl relies on the size of a hit.
-var _ = [1]struct{}{}[unsafe.Sizeof(kernel.HitRow{})-hitBytes]
+var _ = [1]struct{}{}[unsafe.Sizeof(interaction.HitRow{})-hitBytes]
 
 // asBytes is the memory of hits, not a copy.
-func asBytes(list []kernel.HitRow) []byte {
+func asBytes(list []interaction.HitRow) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), len(list)*hitBytes)
 }

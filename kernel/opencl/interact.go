@@ -16,8 +16,8 @@ var interactText string
 // interactKernel is the kernel of interact.cl.
 const interactKernel = "interact"
 
-// interaction is one call of Interact.
-type interaction struct {
+// rangeRun is one call of Interact.
+type rangeRun struct {
 	kernel.RangeWork
 	*binned
 	d     *Driver
@@ -28,7 +28,7 @@ type interaction struct {
 // Interact is GPUTrajDistSearch (paper, Algorithm 1). The kernels of all batches
 // are enqueued one after another, and their hits read together.
 func (r *resident) Interact(ctx context.Context, work kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
-	w := &interaction{RangeWork: work, binned: r.binned, d: r.d, ctx: ctx}
+	w := &rangeRun{RangeWork: work, binned: r.binned, d: r.d, ctx: ctx}
 	if len(work.Invocations) == 0 {
 		return w.stats, ctx.Err()
 	}
@@ -50,7 +50,7 @@ func (r *resident) Interact(ctx context.Context, work kernel.RangeWork, out *ker
 }
 
 // run compares the batches with all ranges and collects the hits.
-func (w *interaction) run(out *kernel.Hits) error {
+func (w *rangeRun) run(out *kernel.Hits) error {
 	if err := w.d.roomForHits(1); err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (w *interaction) run(out *kernel.Hits) error {
 // inPieces calls launch with all batches and ranges, and check, which waits,
 // whenever about the tuning's interactions are enqueued: a counter must not
 // wrap, and cancelling is looked for then.
-func (w *interaction) inPieces(launch func(batching.Batch, binindex.Range) error, check func() error) error {
+func (w *rangeRun) inPieces(launch func(batching.Batch, binindex.Range) error, check func() error) error {
 	if err := w.d.clear(0, listSlot+1); err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (w *interaction) inPieces(launch func(batching.Batch, binindex.Range) error
 
 // pieces yields the batches with their ranges, cut to the tuning's interactions
 // or to one candidate.
-func (w *interaction) pieces(yield func(batching.Batch, binindex.Range) bool) {
+func (w *rangeRun) pieces(yield func(batching.Batch, binindex.Range) bool) {
 	for _, v := range w.Invocations {
 		if v.Batch.Len() == 0 {
 			continue
@@ -130,7 +130,7 @@ func (w *interaction) pieces(yield func(batching.Batch, binindex.Range) bool) {
 }
 
 // pause checks what was done so far, and says how much it is.
-func (w *interaction) pause(total float64, check func() error) error {
+func (w *rangeRun) pause(total float64, check func() error) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (w *interaction) pause(total float64, check func() error) error {
 }
 
 // launch enqueues the interactions of a batch with one range (interact.cl).
-func (w *interaction) launch(batch batching.Batch, g binindex.Range) error {
+func (w *rangeRun) launch(batch batching.Batch, g binindex.Range) error {
 	b := w.binned
 	n := uint64(g.Last - g.First)
 	hit, room := w.d.hits.args()
@@ -160,7 +160,7 @@ func (w *interaction) launch(batch batching.Batch, g binindex.Range) error {
 }
 
 // flags returns the flags of interact.cl.
-func (w *interaction) flags() (flags uint32) {
+func (w *rangeRun) flags() (flags uint32) {
 	if w.Store.HasRadius() {
 		flags |= flagRadiusEntry
 	}

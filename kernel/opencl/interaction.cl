@@ -1,6 +1,6 @@
 // interaction.cl: one interaction, a query segment against an entry segment.
 //
-// Twin of kernel/interaction.go: the same names, the same order of operations,
+// Twin of interaction/interaction.go: the same names, the same order of operations,
 // hence the same bits. Contraction is off, and comparisons stand where fmax and
 // fmin would, which leave the sign of zero open. E1 to E7 of docs/equations.md.
 //

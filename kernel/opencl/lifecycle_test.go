@@ -10,6 +10,7 @@ import (
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/datasets"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
@@ -23,7 +24,7 @@ func disc(t *testing.T, d float64) (*binindex.Pyramid, kernel.WalkWork) {
 	s, err := datasets.Disc(150, 100, 3)
 	must(t, err)
 	p := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4, RunLevels: 1}, 2)
-	rule := kernel.Rule{Distance: d, Window: kernel.Unbounded(), Join: true}
+	rule := interaction.Rule{Distance: d, Window: interaction.Unbounded(), Join: true}
 	return p, kernel.WalkWork{Rule: rule, Queries: p, Query: kernel.Root(p), Entry: kernel.Root(p)}
 }
 
@@ -124,7 +125,7 @@ func TestCancel(t *testing.T) {
 				cancel()
 			}
 		}
-		out := kernel.Hits{Pieces: []kernel.Piece{{List: []kernel.HitRow{{Query: 1, Entry: 2, Enter: 3, Exit: 4}}}}}
+		out := kernel.Hits{Pieces: []kernel.Piece{{List: []interaction.HitRow{{Query: 1, Entry: 2, Enter: 3, Exit: 4}}}}}
 		defer out.Truncate(0)
 		if _, err := r.Walk(ctx, w, &out); !errors.Is(err, context.Canceled) || calls != 3 || out.Len() != 1 {
 			t.Errorf("%v after %d steps, %d hits", err, calls, out.Len())

@@ -18,7 +18,7 @@ const nearKernel = "near_pairs"
 
 // filter is run on a device without float64: it finds the pairs whose boxes lie
 // near, and the host solves them.
-func (w *interaction) filter(out *kernel.Hits) error {
+func (w *rangeRun) filter(out *kernel.Hits) error {
 	room, err := w.d.roomForLists(1)
 	if err != nil {
 		return err
@@ -43,7 +43,7 @@ func (w *interaction) filter(out *kernel.Hits) error {
 }
 
 // launchNear enqueues the box tests of a batch with one range (near.cl).
-func (w *interaction) launchNear(b batching.Batch, g binindex.Range, room int) error {
+func (w *rangeRun) launchNear(b batching.Batch, g binindex.Range, room int) error {
 	n := uint64(g.Last - g.First)
 	square, tickFirst, tickLast := newReach(w.frame, w.Rule).args()
 	return w.d.launchBlocks(w.d.interacting.kernels[nearKernel], n,
@@ -54,7 +54,7 @@ func (w *interaction) launchNear(b batching.Batch, g binindex.Range, room int) e
 }
 
 // solve solves the n pairs that were found.
-func (w *interaction) solve(n int, out *kernel.Hits) error {
+func (w *rangeRun) solve(n int, out *kernel.Hits) error {
 	if err := hostmemory.Need("pairs of segments", hostmemory.Of(n, pairBytes)); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/datasets"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
@@ -29,12 +30,12 @@ func grouped(t *testing.T, dev cl.Device, o Options, size groups) *Driver {
 
 // scatteredHits makes hits without duplicates in random order, the numbers of hits
 // of the query rows given.
-func scatteredHits(r *rand.Rand, lengths []int) []kernel.HitRow {
-	var hits []kernel.HitRow
+func scatteredHits(r *rand.Rand, lengths []int) []interaction.HitRow {
+	var hits []interaction.HitRow
 	for query, n := range lengths {
 		entry := r.Uint32N(5)
 		for range n {
-			hits = append(hits, kernel.HitRow{Query: uint32(query), Entry: entry, Enter: r.Float64(), Exit: r.Float64()})
+			hits = append(hits, interaction.HitRow{Query: uint32(query), Entry: entry, Enter: r.Float64(), Exit: r.Float64()})
 			entry += 1 + r.Uint32N(5)
 		}
 	}
@@ -71,7 +72,7 @@ func TestOrder(t *testing.T) {
 }
 
 // checkOrder has hits ordered that seem to have been found.
-func checkOrder(t *testing.T, d *Driver, hits []kernel.HitRow, rows int) {
+func checkOrder(t *testing.T, d *Driver, hits []interaction.HitRow, rows int) {
 	must(t, d.roomForHits(1))
 	must(t, d.roomForOrder(rows, 1))
 	ordinal, counts := make([]uint32, len(hits)), make([]uint32, rows)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"flyby/interaction"
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
@@ -29,7 +30,7 @@ func (d *Driver) hostFor(n int) (ordered, error) {
 	if err := hostmemory.Need(hostmemory.Count(n)+" hits", uint64(size)); err != nil {
 		return ordered{}, err
 	}
-	return ordered{bytes: asBytes(make([]kernel.HitRow, n+(headBytes+hitBytes-1)/hitBytes))[:size]}, nil
+	return ordered{bytes: asBytes(make([]interaction.HitRow, n+(headBytes+hitBytes-1)/hitBytes))[:size]}, nil
 }
 
 // counters returns the counters at the start.
@@ -56,7 +57,7 @@ func (o *ordered) release() {
 // would find no block: to copy them costs less than to make one, though ten times
 // what it costs to hand the block over, since memory of Go is often new.
 func (o ordered) piece(n int) kernel.Piece {
-	p := kernel.Piece{Ordered: true, List: unsafe.Slice((*kernel.HitRow)(unsafe.Pointer(&o.bytes[headBytes-hitBytes])), n+1)[1:]}
+	p := kernel.Piece{Ordered: true, List: unsafe.Slice((*interaction.HitRow)(unsafe.Pointer(&o.bytes[headBytes-hitBytes])), n+1)[1:]}
 	switch b := o.block; {
 	case b == nil:
 	case len(b.bytes) <= mostCopied && !b.pool.another(len(b.bytes)):

@@ -9,6 +9,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/datasets"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/trajectory"
@@ -24,7 +25,7 @@ func crowd(t *testing.T, trajectories, samples int) *binindex.Pyramid {
 
 // bareWalk is a search of a hundred of its stars in a pyramid.
 func bareWalk(p *binindex.Pyramid, d float64) kernel.WalkWork {
-	return kernel.WalkWork{Rule: kernel.Rule{Distance: d, Window: kernel.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(1, 100)}
+	return kernel.WalkWork{Rule: interaction.Rule{Distance: d, Window: interaction.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(1, 100)}
 }
 
 // chunkCase is a walk to be done chunk by chunk.
@@ -116,7 +117,7 @@ func pinnedCopy(t *testing.T, d *Driver, s *trajectory.Store) (c *trajectory.Sto
 }
 
 // walkOf returns what a walk finds, in one piece that is in order.
-func walkOf(t *testing.T, r kernel.Resident, w kernel.WalkWork) (kernel.Stats, []kernel.HitRow) {
+func walkOf(t *testing.T, r kernel.Resident, w kernel.WalkWork) (kernel.Stats, []interaction.HitRow) {
 	t.Helper()
 	var out kernel.Hits
 	defer out.Truncate(0)
@@ -145,7 +146,7 @@ func asGPU(t *testing.T, o Options, p *binindex.Pyramid, test func(d *Driver, r 
 func TestChunksEnd(t *testing.T) {
 	p, _ := disc(t, 0)
 	asGPU(t, Options{}, p, func(d *Driver, r kernel.Resident) {
-		w := kernel.WalkWork{Rule: kernel.Rule{Distance: 1, Window: kernel.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(0, 100)}
+		w := kernel.WalkWork{Rule: interaction.Rule{Distance: 1, Window: interaction.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(0, 100)}
 		_, want := walkOf(t, r, w)
 		d.tuning.overlap = 1
 		walkOf(t, r, w)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 )
@@ -186,7 +187,7 @@ func TestPieceOutlivesDriver(t *testing.T) {
 		}
 		must(t, d.Close())
 		for i := range p.List {
-			p.List[i] = kernel.HitRow{Query: uint32(i), Enter: float64(i)}
+			p.List[i] = interaction.HitRow{Query: uint32(i), Enter: float64(i)}
 		}
 		for i, h := range p.List {
 			if h.Query != uint32(i) || h.Enter != float64(i) {

@@ -10,6 +10,7 @@ import (
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/datasets"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/host"
@@ -63,7 +64,7 @@ func compareQueries(t *testing.T, d *Driver, db *resident, x trial) {
 		if !ok || i > 0 && run.Row <= runs[i-1].Row || run != host.Runs[k] || boxes[i] != host.Levels[0][k] {
 			t.Fatalf("run %d: %+v %+v, want %+v %+v", i, run, boxes[i], host.Runs[k], host.Levels[0][k])
 		}
-		twin := uint32(kernel.NoTwin)
+		twin := uint32(interaction.NoTwin)
 		if x.rule.Twin != nil {
 			twin = x.rule.Twin[run.Traj]
 		}
@@ -98,7 +99,7 @@ func TestWarmBareSearch(t *testing.T) {
 	for _, dev := range cltest.Devices(t) {
 		d := grouped(t, dev, Options{}, groups{16, 16, true})
 		r := load(t, d, p)
-		bare := kernel.WalkWork{Rule: kernel.Rule{Distance: 0.3, Window: kernel.Unbounded()}, Entry: kernel.Root(p)}
+		bare := kernel.WalkWork{Rule: interaction.Rule{Distance: 0.3, Window: interaction.Unbounded()}, Entry: kernel.Root(p)}
 		search := func(first, last int) int {
 			bare.Store = p.Store.Slice(first, last)
 			var out kernel.Hits
@@ -152,7 +153,7 @@ func TestExpectedHits(t *testing.T) {
 	}
 }
 
-func compareRows(a, b kernel.HitRow) int {
+func compareRows(a, b interaction.HitRow) int {
 	return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
 }
 
@@ -188,7 +189,7 @@ func TestHitsOfBatchesGrow(t *testing.T) {
 	s, err := datasets.Disc(20, 50, 3)
 	must(t, err)
 	bins := binindex.NewBins(s, 10)
-	rule := kernel.Rule{Distance: 8, Window: kernel.Unbounded(), Join: true}
+	rule := interaction.Rule{Distance: 8, Window: interaction.Unbounded(), Join: true}
 	rows, _, _ := binindex.SortedByStart(s, rule.Window.From, rule.Window.To)
 	w := kernel.RangeWork{Rule: rule, Queries: s, Rows: rows, Invocations: []kernel.Invocation{{
 		Batch: batching.Batch{Last: len(rows)}, Ranges: []binindex.Range{{First: 0, Last: len(bins.Rows)}},

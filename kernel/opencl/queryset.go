@@ -7,6 +7,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -161,14 +162,14 @@ func (c *census) lastOwned(row uint32, end float64) float64 {
 
 // twinOf returns the entry trajectory that a query trajectory is not compared
 // with.
-func twinOf(r kernel.Rule, traj int) uint32 {
+func twinOf(r interaction.Rule, traj int) uint32 {
 	switch {
 	case r.Join:
 		return uint32(traj)
 	case r.Twin != nil:
 		return r.Twin[traj]
 	}
-	return kernel.NoTwin
+	return interaction.NoTwin
 }
 
 // sendBoxes enqueues a copy of the boxes and twins of the query segments in a

@@ -11,6 +11,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -26,7 +27,7 @@ func compareHits(a, b hit) int {
 }
 
 // reference decides every pair that the rule admits.
-func reference(queries, entries *trajectory.Store, r kernel.Rule) []hit {
+func reference(queries, entries *trajectory.Store, r interaction.Rule) []hit {
 	var hits []hit
 	for qrow, q := range queries.Rows() {
 		qt := queries.Owner(qrow)
@@ -35,7 +36,7 @@ func reference(queries, entries *trajectory.Store, r kernel.Rule) []hit {
 			if r.Join && (qt == et || qrow > erow) || r.Twin != nil && r.Twin[qt] == uint32(et) {
 				continue
 			}
-			if enter, exit, ok := kernel.Decide(q, e, r.Distance, r.Window); ok {
+			if enter, exit, ok := interaction.Decide(q, e, r.Distance, r.Window); ok {
 				hits = append(hits, hit{uint32(qrow), uint32(erow), math.Float64bits(enter), math.Float64bits(exit)})
 			}
 		}
@@ -45,12 +46,12 @@ func reference(queries, entries *trajectory.Store, r kernel.Rule) []hit {
 }
 
 // settled decides the borderline hits of a driver and sorts all.
-func settled(h kernel.Hits, queries, entries *trajectory.Store, r kernel.Rule) []hit {
+func settled(h kernel.Hits, queries, entries *trajectory.Store, r interaction.Rule) []hit {
 	var hits []hit
 	for _, f := range h.List() {
 		enter, exit, ok := f.Enter, f.Exit, true
 		if f.Borderline() {
-			enter, exit, ok = kernel.Exact(queries.Segment(int(f.Query)), entries.Segment(int(f.Entry)), r.Distance, r.Window)
+			enter, exit, ok = interaction.Exact(queries.Segment(int(f.Query)), entries.Segment(int(f.Entry)), r.Distance, r.Window)
 		}
 		if ok {
 			hits = append(hits, hit{f.Query, f.Entry, math.Float64bits(enter), math.Float64bits(exit)})
@@ -118,7 +119,7 @@ func walkAll(r kernel.Resident, entries *binindex.Pyramid, w kernel.WalkWork, ou
 
 // interactAll runs all query segments in batches of a size and splits those
 // whose hits outgrow their room.
-func interactAll(r kernel.Resident, db kernel.Database, queries *trajectory.Store, rule kernel.Rule, size int, out *kernel.Hits) error {
+func interactAll(r kernel.Resident, db kernel.Database, queries *trajectory.Store, rule interaction.Rule, size int, out *kernel.Hits) error {
 	rows, starts, ends := binindex.SortedByStart(queries, rule.Window.From, rule.Window.To)
 	profile := batching.Profile{Start: starts, End: ends, Candidates: db.Bins.Count}
 	batches, err := batching.Periodic{Size: size}.Batches(profile)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
@@ -55,7 +56,7 @@ func TestFilterKeepsHits(t *testing.T) {
 		verdicts := [2]int{}
 		for p := range kerneltest.Pairs(r, 400) {
 			queries, entries := storeOf(t, p.Query), storeOf(t, p.Entry)
-			rule := kernel.Rule{Distance: p.Distance, Window: p.Window}
+			rule := interaction.Rule{Distance: p.Distance, Window: p.Window}
 			index := binindex.NewPyramid(entries, nil, binindex.Setting{RunLength: 4}, 1)
 			db := load(t, d, index)
 			var out kernel.Hits

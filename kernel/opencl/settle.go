@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"flyby/binindex"
+	"flyby/interaction"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
@@ -36,18 +37,18 @@ func inPortions(growth *kernel.Growth, n int, work func(p *portion, i int)) []po
 
 // solve compares two segments and keeps what is not a miss, a borderline pair
 // with an enter of NaN.
-func (p *portion) solve(r kernel.Rule, qrow, erow uint32, q, e trajectory.Segment) {
+func (p *portion) solve(r interaction.Rule, qrow, erow uint32, q, e trajectory.Segment) {
 	p.solves++
-	enter, exit, verdict := kernel.Interact(&q, &e, r.Distance, &r.Window)
+	enter, exit, verdict := interaction.Interact(&q, &e, r.Distance, &r.Window)
 	if r.Join && qrow > erow {
 		qrow, erow = erow, qrow
 	}
 	switch verdict {
-	case kernel.Hit:
-		p.hits.Add(kernel.HitRow{Query: qrow, Entry: erow, Enter: enter, Exit: exit})
-	case kernel.Borderline:
+	case interaction.Hit:
+		p.hits.Add(interaction.HitRow{Query: qrow, Entry: erow, Enter: enter, Exit: exit})
+	case interaction.Borderline:
 		p.borderline++
-		p.hits.Add(kernel.BorderlineRow(qrow, erow))
+		p.hits.Add(interaction.BorderlineRow(qrow, erow))
 	}
 }
 
@@ -89,7 +90,7 @@ func (w *walk) refineOnHost(n int) error {
 
 // refine compares the segments of two runs that share an instant; twin of
 // refine.cl.
-func (p *portion) refine(r kernel.Rule, queries, entries *trajectory.Store, a, b binindex.Run) {
+func (p *portion) refine(r interaction.Rule, queries, entries *trajectory.Store, a, b binindex.Run) {
 	for i := range int(a.Count) {
 		q := a.Segment(queries, i)
 		for j := range int(b.Count) {

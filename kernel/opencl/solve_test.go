@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"flyby/kernel"
+	"flyby/interaction"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
@@ -33,7 +33,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// TestSolveTwin wants of the device the very bits of kernel.Solve on a million
+// TestSolveTwin wants of the device the very bits of interaction.Solve on a million
 // pairs, most of them made to be hard.
 func TestSolveTwin(t *testing.T) {
 	onEach(t, Options{}, func(t *testing.T, d *Driver) {
@@ -99,10 +99,10 @@ func compareSolves(t *testing.T, d *Driver, k *routine, pairs []kerneltest.Pair,
 	must(t, read(d.stream, buffers[4], 0, span))
 	must(t, d.stream.finish())
 	for i, p := range pairs {
-		enter, exit, v := kernel.Solve(p.Query, p.Entry, p.Distance, p.Window)
+		enter, exit, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
 		verdicts[v]++
 		same := math.Float64bits(enter) == math.Float64bits(span[i]) && math.Float64bits(exit) == math.Float64bits(span[n+i])
-		if kernel.Verdict(verdict[i]) != v || !same {
+		if interaction.Verdict(verdict[i]) != v || !same {
 			t.Fatalf("%v\nGo: %d [%x, %x]\nCL: %d [%x, %x]", p, v, enter, exit, verdict[i], span[i], span[n+i])
 		}
 	}

@@ -3,6 +3,7 @@ package opencl
 import (
 	"slices"
 
+	"flyby/interaction"
 	"flyby/kernel"
 )
 
@@ -62,7 +63,7 @@ func (r *resident) queryPyramid(w kernel.WalkWork) (*pyramid, error) {
 	if d.query.twin != nil && (w.Twin == nil || slices.Equal(d.query.twin, w.Twin)) {
 		return d.query, nil
 	}
-	twin := func(uint32) uint32 { return kernel.NoTwin }
+	twin := func(uint32) uint32 { return interaction.NoTwin }
 	if w.Twin != nil {
 		twin = func(traj uint32) uint32 { return w.Twin[traj] }
 	}

@@ -10,6 +10,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
 	"flyby/kernel/several"
@@ -94,7 +95,7 @@ func (x *trial) check(t *testing.T, found *kernel.Hits) {
 // fails runs a call that must end in an error and leave nothing behind.
 func (x *trial) fails(t *testing.T, ctx context.Context, call func(context.Context, *kernel.Hits) (kernel.Stats, error), want error) {
 	t.Helper()
-	out := kernel.Hits{Pieces: []kernel.Piece{{List: []kernel.HitRow{{Query: 1, Entry: 2}}}}}
+	out := kernel.Hits{Pieces: []kernel.Piece{{List: []interaction.HitRow{{Query: 1, Entry: 2}}}}}
 	if _, err := call(ctx, &out); !errors.Is(err, want) {
 		t.Errorf("%v, want %v", err, want)
 	}

@@ -2,13 +2,14 @@ package several
 
 import (
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
 
 // settling makes the hits of a slice those of the whole database.
 type settling struct {
-	window           kernel.Window
+	window           interaction.Window
 	queries, entries *trajectory.Store // whole
 	queryRows, rows  []uint32          // the rows of the whole that a slice's are; queryRows nil: they are
 	swap, once       bool              // of a pair with the lesser row as entry: turn it round, or leave it out
@@ -41,7 +42,7 @@ func (s *settling) settle(f *finding) {
 }
 
 // turn maps the rows of a hit, and reports whether it turned the pair round.
-func (s *settling) turn(h *kernel.HitRow) bool {
+func (s *settling) turn(h *interaction.HitRow) bool {
 	if s.queryRows != nil {
 		h.Query = s.queryRows[h.Query]
 	}
@@ -56,7 +57,7 @@ func (s *settling) turn(h *kernel.HitRow) bool {
 // keeps reports whether a hit is one of the whole. The last segment of a slice
 // owns its end there, the more so an overhang, but in the whole the next segment
 // does: of what meets in a single instant both must own it.
-func (s *settling) keeps(h kernel.HitRow) bool {
+func (s *settling) keeps(h interaction.HitRow) bool {
 	if s.once && h.Query > h.Entry || s.under != nil && !s.under.has(h) {
 		return false
 	}
@@ -64,7 +65,7 @@ func (s *settling) keeps(h kernel.HitRow) bool {
 		return true
 	}
 	q, e := s.queries.Segment(int(h.Query)), s.entries.Segment(int(h.Entry))
-	_, _, _, share := kernel.Closest(q, e, s.window)
+	_, _, _, share := interaction.Closest(q, e, s.window)
 	return share
 }
 
@@ -91,7 +92,7 @@ func newUnder(w kernel.WalkWork, entries *binindex.Pyramid) *under {
 
 // has reports whether a pair is one of the walk's. In a join it may be either
 // way round.
-func (u *under) has(h kernel.HitRow) bool {
+func (u *under) has(h interaction.HitRow) bool {
 	if !u.join {
 		return u.entry.has(h.Entry)
 	}

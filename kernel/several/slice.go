@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -17,7 +18,7 @@ type slice struct {
 	kernel.Database
 	part     trajectory.Part
 	from, to float64
-	traj     []uint32 // [trajectories of the whole] its number here, or kernel.NoTwin
+	traj     []uint32 // [trajectories of the whole] its number here, or interaction.NoTwin
 	places   []int    // where the rows of its bins are in those of the whole
 }
 
@@ -39,7 +40,7 @@ func newSlice(whole kernel.Database, from, to float64) *slice {
 	s.Store = s.part.Store
 	s.traj = make([]uint32, whole.Store.Trajectories())
 	for i := range s.traj {
-		s.traj[i] = kernel.NoTwin
+		s.traj[i] = interaction.NoTwin
 	}
 	for here, there := range s.part.TrajOf {
 		s.traj[there] = uint32(here)
@@ -99,8 +100,8 @@ func (s *slice) twins(whole []uint32) []uint32 {
 	}
 	here := make([]uint32, len(whole))
 	for q, e := range whole {
-		here[q] = kernel.NoTwin
-		if e != kernel.NoTwin {
+		here[q] = interaction.NoTwin
+		if e != interaction.NoTwin {
 			here[q] = s.traj[e]
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/kerneltest"
@@ -15,7 +16,7 @@ import (
 // one entry begins: the query of a slice's first entry is in the slice by its end alone.
 func TestQueriesThatEndAtABorder(t *testing.T) {
 	const objects = 40
-	s := kerneltest.Scene{Queries: resting(t, objects, -0.5, 0), Entries: resting(t, objects, 0, 0.25), Rule: kernel.Rule{Window: kernel.Unbounded()}}
+	s := kerneltest.Scene{Queries: resting(t, objects, -0.5, 0), Entries: resting(t, objects, 0, 0.25), Rule: interaction.Rule{Window: interaction.Unbounded()}}
 	want := s.BruteForce()
 	if len(want) != objects {
 		t.Fatalf("%d hits, want an instant for each object", len(want))

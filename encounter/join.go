@@ -1,0 +1,297 @@
+package encounter
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sort"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sync/errgroup"
+
+	"flyby/interaction"
+	"flyby/internal/hugepage"
+	"flyby/internal/memory"
+	"flyby/trajectory"
+)
+
+// kernel/opencl/encounters.cl is the twin of this file: the same encounters, to
+// the bit.
+
+// JoinHits joins the hits of each pair of trajectories where they touch in time,
+// on so many threads. The hits must be those of the rule, settled and in the defined
+// order. The result is sorted by query trajectory, entry trajectory and time.
+func JoinHits(ctx context.Context, hits []interaction.HitRow, queries, entries *trajectory.Store, r interaction.Rule, threads int) (trajectory.Encounters, error) {
+	threads = max(threads, 1)
+	shares := sharesOf(hits, queries, threads*sharesAThread)
+	parts := make([][]encounter, len(shares))
+	var next atomic.Int64
+	var group errgroup.Group
+	for range min(threads, len(shares)) {
+		group.Go(func() error {
+			j := joiner{queries: queries, entries: newOwners(entries), distance: r.Distance, window: r.Window}
+			for k := next.Add(1) - 1; k < int64(len(shares)); k = next.Add(1) - 1 {
+				j.out = nil
+				if err := j.join(ctx, shares[k]); err != nil {
+					return err
+				}
+				parts[k] = j.out
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return trajectory.Encounters{}, err
+	}
+	return gathered(ctx, parts)
+}
+
+// encounter is one of trajectory.Encounters.
+type encounter struct {
+	query, entry             uint32
+	enter, exit              float64
+	closest, distance, speed float64
+	open                     trajectory.Open
+}
+
+// encounterBytes is the memory of an encounter in columns.
+const encounterBytes = 5*8 + 2*4 + 1
+
+// needEncounters refuses columns of n encounters for which there is no memory.
+func needEncounters(n int) error {
+	return memory.Need(memory.Count(n)+" encounters", memory.Of(n, encounterBytes))
+}
+
+// newEncounters makes columns of n encounters, all of which are written soon: at
+// once, since memory that was used before is cleared first.
+func newEncounters(n int) (all trajectory.Encounters) {
+	var wg sync.WaitGroup
+	for _, c := range []*[]float64{&all.Enter, &all.Exit, &all.Closest, &all.Distance, &all.Speed} {
+		wg.Go(func() { *c = column[float64](n) })
+	}
+	for _, c := range []*[]uint32{&all.QueryTraj, &all.EntryTraj} {
+		wg.Go(func() { *c = column[uint32](n) })
+	}
+	all.Open = column[trajectory.Open](n)
+	wg.Wait()
+	return all
+}
+
+func column[T uint32 | float64 | trajectory.Open](n int) []T {
+	c := make([]T, n)
+	hugepage.Advise(c)
+	return c
+}
+
+// gathered makes columns of encounters, one part after another, each on a
+// thread.
+func gathered(ctx context.Context, parts [][]encounter) (trajectory.Encounters, error) {
+	n := 0
+	for _, p := range parts {
+		n += len(p)
+	}
+	if err := needEncounters(n); err != nil {
+		return trajectory.Encounters{}, err
+	}
+	all := newEncounters(n)
+	var wg sync.WaitGroup
+	from := 0
+	for _, p := range parts {
+		first := from
+		from += len(p)
+		wg.Go(func() {
+			for i := range p {
+				if i%copiedAtOnce == 0 && ctx.Err() != nil {
+					return
+				}
+				p[i].store(&all, first+i)
+			}
+		})
+	}
+	wg.Wait()
+	return all, ctx.Err()
+}
+
+// store makes an encounter the n-th.
+func (e *encounter) store(all *trajectory.Encounters, n int) {
+	all.QueryTraj[n], all.EntryTraj[n] = e.query, e.entry
+	all.Enter[n], all.Exit[n] = e.enter, e.exit
+	all.Closest[n], all.Distance[n], all.Speed[n] = e.closest, e.distance, e.speed
+	all.Open[n] = e.open
+}
+
+// sharesAThread is the number of shares for each thread: a share of few hits is
+// no share of little work.
+const sharesAThread = 8
+
+// sharesOf cuts hits into about n stretches, each all hits of its query
+// trajectories.
+func sharesOf(hits []interaction.HitRow, queries *trajectory.Store, n int) [][]interaction.HitRow {
+	var shares [][]interaction.HitRow
+	for first := 0; first < len(hits); {
+		last := min(first+len(hits)/n, len(hits)-1)
+		_, end := queries.Range(queries.Owner(int(hits[last].Query)))
+		last += sort.Search(len(hits)-last, func(i int) bool { return int(hits[last+i].Query) >= end })
+		shares = append(shares, hits[first:last])
+		first = last
+	}
+	return shares
+}
+
+// joiner builds encounters.
+type joiner struct {
+	queries  *trajectory.Store
+	entries  owners
+	distance float64
+	window   interaction.Window
+	out      []encounter
+	order    []uint64 // entry trajectory, and number of the hit
+}
+
+// join joins the hits of whole query trajectories, unless there is no memory for
+// what it makes of them.
+func (j *joiner) join(ctx context.Context, hits []interaction.HitRow) error {
+	if err := j.room(len(hits) / 8); err != nil {
+		return err
+	}
+	for first := 0; first < len(hits) && ctx.Err() == nil; {
+		traj := j.queries.Owner(int(hits[first].Query))
+		_, end := j.queries.Range(traj)
+		last := first
+		for last < len(hits) && int(hits[last].Query) < end {
+			last++
+		}
+		if err := j.joinQuery(traj, hits[first:last]); err != nil {
+			return err
+		}
+		first = last
+	}
+	return nil
+}
+
+// room makes room for n encounters more.
+func (j *joiner) room(n int) error {
+	if cap(j.out)-len(j.out) >= n {
+		return nil
+	}
+	all := len(j.out) + n
+	if err := memory.Need(memory.Count(all)+" encounters of one thread", memory.Of(all, int(unsafe.Sizeof(encounter{})))); err != nil {
+		return err
+	}
+	out := make([]encounter, len(j.out), all)
+	copy(out, j.out)
+	j.out = out
+	return nil
+}
+
+// pairHit is a hit with its entry trajectory.
+type pairHit struct {
+	interaction.HitRow
+	traj uint32
+}
+
+// joinQuery joins the hits of one query trajectory.
+func (j *joiner) joinQuery(query int, hits []interaction.HitRow) error {
+	if len(hits) > cap(j.order) {
+		n := len(hits) + len(hits)/4
+		if err := memory.Need(memory.Count(len(hits))+" hits of one trajectory", memory.Of(n, 8)); err != nil {
+			return err
+		}
+		j.order = make([]uint64, 0, n)
+	}
+	j.order = j.order[:0]
+	for i, h := range hits {
+		j.order = append(j.order, uint64(j.entries.of(int(h.Entry)))<<32|uint64(i))
+	}
+	slices.Sort(j.order) // hits of one pair of trajectories stay in order of time
+	for i, key := range j.order {
+		h := pairHit{hits[uint32(key)], uint32(key >> 32)}
+		n := len(j.out) - 1
+		if i > 0 && uint32(j.order[i-1]>>32) == h.traj && h.Enter <= j.out[n].exit {
+			j.extend(&j.out[n], query, h)
+			continue
+		}
+		if len(j.out) == cap(j.out) {
+			if err := j.room(len(j.out)/4 + fewEncounters); err != nil {
+				return err
+			}
+		}
+		j.begin(query, h)
+	}
+	return nil
+}
+
+// fewEncounters is the number that there is room made for at least.
+const fewEncounters = 1 << 8
+
+// owners finds the trajectories of rows, at once where trajectories are about
+// as long as each other.
+type owners struct {
+	*trajectory.Store
+	length int // of a trajectory, on average
+}
+
+func newOwners(s *trajectory.Store) owners {
+	return owners{s, max(s.Samples()/max(s.Trajectories(), 1), 1)}
+}
+
+func (o owners) of(row int) int {
+	guess := min(row/o.length, o.Trajectories()-1)
+	if first, last := o.Range(guess); first <= row && row < last {
+		return guess
+	}
+	return o.Owner(row)
+}
+
+// begin opens an encounter with its first hit.
+func (j *joiner) begin(query int, h pairHit) {
+	q, e := j.segments(query, h)
+	t, distance, speed, _ := interaction.Closest(q, e, j.window)
+	j.out = append(j.out, encounter{
+		uint32(query), h.traj, h.Enter, h.Exit, t, distance, speed, j.openStart(query, h, q, e) | j.openEnd(h, q, e),
+	})
+}
+
+// extend joins a hit to an encounter.
+func (j *joiner) extend(o *encounter, query int, h pairHit) {
+	q, e := j.segments(query, h)
+	if t, distance, speed, _ := interaction.Closest(q, e, j.window); distance < o.distance {
+		o.closest, o.distance, o.speed = t, distance, speed
+	}
+	if h.Exit >= o.exit {
+		o.exit = h.Exit
+		o.open = o.open&trajectory.OpenStart | j.openEnd(h, q, e)
+	}
+}
+
+func (j *joiner) segments(query int, h pairHit) (q, e trajectory.Segment) {
+	return j.queries.SegmentAt(query, int(h.Query)), j.entries.SegmentAt(int(h.traj), int(h.Entry))
+}
+
+// openStart tells whether the encounter was on already as one of the two came
+// into being, or as the window opened: by the distance then, as a hit that begins
+// later may have a time that is rounded to that.
+func (j *joiner) openStart(query int, h pairHit, q, e trajectory.Segment) trajectory.Open {
+	if h.Enter == j.window.From ||
+		h.Enter == q.T0 && j.queries.StartsPiece(query, int(h.Query)) ||
+		h.Enter == e.T0 && j.entries.StartsPiece(int(h.traj), int(h.Entry)) {
+		if start, _ := interaction.AtEnds(&q, &e, j.distance, &j.window); start {
+			return trajectory.OpenStart
+		}
+	}
+	return 0
+}
+
+// openEnd tells whether the encounter was still on as one of the two ended, or
+// as the window closed.
+func (j *joiner) openEnd(h pairHit, q, e trajectory.Segment) trajectory.Open {
+	if h.Exit == j.window.To || h.Exit == q.T1 && q.Last || h.Exit == e.T1 && e.Last {
+		if _, end := interaction.AtEnds(&q, &e, j.distance, &j.window); end {
+			return trajectory.OpenEnd
+		}
+	}
+	return 0
+}

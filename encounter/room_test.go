@@ -1,0 +1,36 @@
+package encounter_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"flyby/encounter"
+	"flyby/trajectory"
+)
+
+// TestRoom merges encounters into memory made before: enough of it, too little, far
+// too much, and some whose making was given up. They come out the same, with no
+// more columns than they fill.
+func TestRoom(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	want := randomEncounters(r, 3000, 50, 70)
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	for _, parts := range [][]trajectory.Encounters{{want}, {want, {}}} {
+		for name, room := range map[string]*encounter.Room{
+			"none": nil, "enough": encounter.MakeRoom(t.Context(), 3100, len(parts), 3), "just": encounter.MakeRoom(t.Context(), 3000, len(parts), 1),
+			"less": encounter.MakeRoom(t.Context(), 2999, len(parts), 2), "more": encounter.MakeRoom(t.Context(), 1_000_000, len(parts), 2),
+			"nothing": encounter.MakeRoom(t.Context(), 0, len(parts), 2), "given up": encounter.MakeRoom(stopped, 3100, len(parts), 2),
+		} {
+			got, err := encounter.MergeEncounters(t.Context(), parts, 2, room)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got, want) || cap(got.Open) >= 2*got.Len() {
+				t.Errorf("%s: %d encounters in %d places, want %d", name, got.Len(), cap(got.Open), want.Len())
+			}
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package interaction
+
+import (
+	"math"
+	"math/big"
+
+	"flyby/trajectory"
+)
+
+// Closest returns the first instant of least distance on the common span cut
+// to w, the distance there, and the relative speed: 0 on a span of zero length, and
+// the largest float64 where it is beyond that. ok is false when the segments share no
+// span.
+func Closest(q, e trajectory.Segment, w Window) (t, distance, speed float64, ok bool) {
+	lo, hi, ok := commonSpan(&q, &e, &w)
+	if !ok {
+		return 0, 0, 0, false
+	}
+	m, unit := relativeMotion(&q, &e, lo, hi).inUnits()
+	a := dot(m.w, m.w)
+	s := closest(a, dot(m.r0, m.w))
+	rs := m.along(s)
+	if hi > lo {
+		if speed = speedOf(math.Sqrt(a), hi-lo, unit); !(speed <= math.MaxFloat64) {
+			speed = exactSpeed(&q, &e, lo, hi)
+		}
+	}
+	return instant(lo, hi, s), math.Sqrt(dot(rs, rs)) * unit, speed, true
+}
+
+// inUnits returns the motion in units of a power of two in which no square
+// overflows, nor underflows beside the others.
+func (m motion) inUnits() (motion, float64) {
+	if m.scale >= 0x1p-400 && m.scale <= 0x1p500 || m.scale == 0 {
+		return m, 1
+	}
+	_, exp := math.Frexp(m.scale)
+	unit := math.Ldexp(1, max(exp, -1000))
+	for k := range 3 {
+		m.r0[k], m.w[k] = m.r0[k]/unit, m.w[k]/unit
+	}
+	return m, unit
+}
+
+// speedOf returns moved units of length over a time. The quotient neither overflows
+// nor underflows where the speed does not.
+func speedOf(moved, time, unit float64) float64 {
+	if unit == 1 {
+		return moved / time
+	}
+	m, exp := math.Frexp(moved)
+	t, by := math.Frexp(time)
+	_, scale := math.Frexp(unit)
+	return math.Ldexp(m/t, exp-by+scale-1)
+}
+
+// exactSpeed returns the relative speed on a span of positive length from the exact
+// motion, rounded once from 128 bits: where float64 has no number for that of either
+// object, the difference may be one.
+func exactSpeed(q, e *trajectory.Segment, lo, hi float64) float64 {
+	length := scaleOf(q.P0[:], q.P1[:], e.P0[:], e.P1[:])
+	time := scaleOf([]float64{q.T0, q.T1, e.T0, e.T1, lo, hi})
+	tq, bq, span := exactTimes(q, lo, hi, time)
+	te, be, _ := exactTimes(e, lo, hi, time)
+	var tt, a, x big.Int
+	tt.Mul(tq, te)
+	for k := range 3 {
+		_, w := exactAxis(q, e, k, length, axisTimes{tq, te, bq, be, span, &tt})
+		a.Add(&a, x.Mul(w, w))
+	}
+	number := func(x *big.Int) *big.Float { return new(big.Float).SetPrec(firstPrecision).SetInt(x) }
+	moved := number(&a)
+	moved.Quo(moved.Sqrt(moved), number(x.Mul(&tt, span)))
+	speed, _ := moved.SetMantExp(moved, int(time)-int(length)).Float64()
+	return min(speed, math.MaxFloat64)
+}

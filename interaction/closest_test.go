@@ -1,0 +1,72 @@
+package interaction_test
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"flyby/interaction"
+	"flyby/kernel/kerneltest"
+)
+
+// TestColumnsOfAnySize: distances, speeds and times of an entry that passes a resting
+// query are the true ones to a few units in the last place, from the smallest numbers to
+// the largest, and the largest float64 where a speed is beyond it.
+func TestColumnsOfAnySize(t *testing.T) {
+	t.Parallel()
+	r := kerneltest.Rand(t)
+	exps := []int{-1074, -1060, -1022, -800, -531, -400, -100, 0, 100, 499, 501, 700, 900, 999}
+	finite, beyond := 0, 0
+	for _, length := range exps {
+		for _, time := range exps {
+			x := math.Ldexp(float64(1+r.IntN(15)), min(length, 995))
+			end := math.Ldexp(float64(1+r.IntN(15)), min(time, 995))
+			p := passing(0, end, -x, x, x, 2*x)
+			at, distance, speed, ok := interaction.Closest(p.Query, p.Entry, p.Window)
+			enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
+			if !ok || !hit || distance != x || math.Abs(at-end/2) > 4*ulp(end) || !(0 <= enter && enter <= exit && exit <= end) {
+				t.Errorf("%v in %v: closest %v at %v, want %v at %v; hit %v, [%v, %v]", x, end, distance, at, x, end/2, hit, enter, exit)
+			}
+			want := speedOver(new(big.Rat).SetFloat64(x), end)
+			if want == math.MaxFloat64 {
+				beyond++
+			} else {
+				finite++
+			}
+			if math.Abs(speed-want) > 2*ulp(want) {
+				t.Errorf("%v in %v: speed %v, want %v", 2*x, end, speed, want)
+			}
+		}
+	}
+	if finite < 50 || beyond < 10 {
+		t.Errorf("%d speeds are numbers, %d beyond them", finite, beyond)
+	}
+}
+
+// speedOver returns the float64 nearest to twice a length over a time, or the largest.
+func speedOver(x *big.Rat, time float64) float64 {
+	v := x.Mul(x, big.NewRat(2, 1))
+	v.Quo(v, new(big.Rat).SetFloat64(time))
+	f, _ := v.Float64()
+	return min(f, math.MaxFloat64)
+}
+
+// TestSpeedsThatCancel: two objects whose own speeds are beyond any float64, and whose
+// relative speed is a number or none at all.
+func TestSpeedsThatCancel(t *testing.T) {
+	const tick = math.SmallestNonzeroFloat64
+	for _, c := range []struct{ x, by, few float64 }{ // they differ by so much a tick
+		{0x1p490, 0, 0}, {0x1p490, 0x1p460, 0}, {1, 0x1p-51, 0x1p-52 / tick},
+	} {
+		q := moving(0, 49*tick, [3]float64{}, [3]float64{49 * c.x}) // 49 * (1/49) is not 1
+		e := moving(0, tick, [3]float64{0, 1, 0}, [3]float64{c.x + c.by, 1, 0})
+		want := speedOver(new(big.Rat).SetFloat64(c.by/2), tick)
+		if _, _, speed, ok := interaction.Closest(q, e, interaction.Unbounded()); !ok || math.Abs(speed-want) > c.few {
+			t.Errorf("%v and by %v: speed %v, want %v", c.x, c.by, speed, want)
+		}
+	}
+	p := passing(0, tick, 0, 3e-160, 0, 1) // of the report
+	if _, _, speed, _ := interaction.Closest(p.Query, p.Entry, p.Window); math.Abs(speed/(3e-160/tick)-1) > 1e-15 {
+		t.Errorf("3e-160 in 5e-324: %v", speed)
+	}
+}

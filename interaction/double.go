@@ -1,0 +1,134 @@
+package interaction
+
+import (
+	"math"
+	"math/bits"
+)
+
+// double is h + l, |l| <= 2^-52 h: a number of about 106 bits without a sign, 0 or
+// from 2^-256 to 2^512, so that nothing underflows and powers of two need no care.
+// Each operation has a relative error below doubleError, docs/exactness.md says why.
+type double struct{ h, l float64 }
+
+// doubleOf returns the natural number of some words, the least first.
+func doubleOf(words []uint64) double {
+	n := len(words)
+	for n > 0 && words[n-1] == 0 {
+		n--
+	}
+	var first, second, third uint64
+	switch {
+	case n == 0:
+		return double{}
+	case n == 1:
+		first = words[0]
+	case n == 2:
+		first, second = words[1], words[0]
+	default:
+		first, second, third = words[n-1], words[n-2], words[n-3]
+	}
+	shift := bits.LeadingZeros64(first) & 63
+	first, second = first<<shift|second>>(64-shift), second<<shift|third>>(64-shift)
+	unit := math.Float64frombits(uint64(1023-53+64*n-shift) << 52) // of the 53rd bit
+	return double{
+		h: float64(int64(first>>11)) * unit,
+		l: float64(int64(first&(1<<11-1)<<42|second>>22)) * (unit * 0x1p-53),
+	}
+}
+
+// sum returns x + y in two parts, exactly, |x| >= |y| or x = 0.
+func sum(x, y float64) (h, l float64) {
+	h = x + y
+	return h, y - (h - x)
+}
+
+// rootOf returns the square root.
+func rootOf(x double) double {
+	if x.h == 0 {
+		return x
+	}
+	h := math.Sqrt(x.h)
+	rest := math.FMA(-h, h, x.h)
+	l := (rest + x.l) / (2 * h)
+	h, l = sum(h, l)
+	return double{h, l}
+}
+
+// plus returns x + y.
+func (x double) plus(y double) double {
+	h, l := twoSum(x.h, y.h)
+	h, l = sum(h, l+(x.l+y.l))
+	return double{h, l}
+}
+
+// over returns x / y, y > 0; 0/0 is 0.
+func (x double) over(y double) double {
+	if x.h == 0 {
+		return x
+	}
+	h := x.h / y.h
+	rest := math.FMA(-h, y.h, x.h)
+	l := (rest + (x.l - float64(h*y.l))) / y.h
+	h, l = sum(h, l)
+	return double{h, l}
+}
+
+// twoSum returns x + y in two parts, exactly.
+func twoSum(x, y float64) (h, l float64) {
+	h = x + y
+	v := h - x
+	return h, (x - (h - v)) + (y - v)
+}
+
+// doubleError bounds what instantNearest loses, relative to the larger of its terms.
+const doubleError = 0x1p-96
+
+// instantNearest returns the float64 nearest to lo + s*(hi-lo), s in [0, 1]; ok is
+// false where the error of s leaves two of them, or where numbers are so small that
+// an operation might underflow.
+func instantNearest(lo, hi float64, s double) (t float64, ok bool) {
+	if s.h == 0 {
+		return lo, true
+	}
+	length, rest := twoSum(hi, -lo)
+	if length < 0x1p-600 {
+		return 0, false
+	}
+	passed := float64(s.h * length) // not fused with what follows
+	below := math.FMA(s.h, length, -passed)
+	below += float64(s.h*rest) + float64(s.l*length)
+	t, low := twoSum(lo, passed)
+	t, low = sum(t, low+below)
+	err := float64(doubleError * (math.Abs(lo) + passed))
+	return t + 0, t+(low+err) == t && t+(low-err) == t
+}
+
+// crossings is where a quadratic a*s² + 2b*s + c is 0, s in [0, 1] over the span: |a|,
+// |c|, and far, |b| and the root of b² - a*c.
+type crossings struct {
+	lo, hi    float64
+	a, c, far double
+	past      bool // b > 0: it is least before the span
+}
+
+// interval is the exact decision of a hit, given which ends of the span are within.
+func (x *crossings) interval(in0, in1 bool) (enter, exit float64, hit, ok bool) {
+	enter, exit, ok = x.lo, x.hi, true
+	if !in0 {
+		enter, ok = x.instant(-1)
+	}
+	if !in1 && ok {
+		exit, ok = x.instant(+1)
+	}
+	return enter, exit, true, ok
+}
+
+// instant returns the time nearest to the smaller (sign -1) or larger (+1) crossing; ok
+// is false where it cannot tell. Of the two forms of E8 it takes the one whose terms do
+// not cancel.
+func (x *crossings) instant(sign int) (t float64, ok bool) {
+	if sign > 0 && !x.past {
+		return instantNearest(x.lo, x.hi, x.far.over(x.a))
+	}
+	return instantNearest(x.lo, x.hi, x.c.over(x.far))
+}

@@ -1,0 +1,33 @@
+package interaction
+
+import "flyby/trajectory"
+
+// AtEnds reports whether the objects are within d + q.R + e.R of each other as their
+// common span cut to w begins, and as it ends: what real arithmetic says, whatever a
+// time that is rounded to the span's end looks like. Both are false without a span.
+func AtEnds(q, e *trajectory.Segment, d float64, w *Window) (start, end bool) {
+	lo, hi, ok := commonSpan(q, e, w)
+	if !ok {
+		return false, false
+	}
+	m := relativeMotion(q, e, lo, hi)
+	threshold := (q.R + e.R) + d
+	bound, r1 := boundOf(m.scale, threshold), m.along(1)
+	atStart, atEnd := side(dot(m.r0, m.r0), threshold, bound), side(dot(r1, r1), threshold, bound)
+	if atStart == Borderline || atEnd == Borderline {
+		return exactEnds(q, e, d, lo, hi)
+	}
+	return atStart == Hit, atEnd == Hit
+}
+
+// exactEnds is AtEnds in integers.
+func exactEnds(q, e *trajectory.Segment, d, lo, hi float64) (start, end bool) {
+	p := fixedPair{lo: lo, hi: hi}
+	of, other, ok := coursesOf(q, e, lo, hi)
+	if ok && p.set(q, e, d, of, other) {
+		p.setMargins()
+		return p.c0.sign() <= 0, p.c1.sign() <= 0
+	}
+	big := exactQuadratic(q, e, d, lo, hi)
+	return big.start.Sign() <= 0, big.end.Sign() <= 0
+}
