@@ -26,7 +26,7 @@ func (r *Result) take(ctx context.Context, found *kernel.Hits, borderline uint64
 
 // keep takes hits that are settled.
 func (r *Result) keep(ctx context.Context, found *kernel.Hits, crew *parallel.Crew) (err error) {
-	if p := found.Pieces; inOrder(p) {
+	if p := found.Pieces; InOrder(p) {
 		r.hits = p[0].List
 		r.borrow(p[0].Release)
 		found.Pieces = p[:0]
@@ -39,11 +39,8 @@ func (r *Result) keep(ctx context.Context, found *kernel.Hits, crew *parallel.Cr
 
 // inOrder returns the hits of pieces in order.
 func (r *Result) inOrder(ctx context.Context, pieces []kernel.Piece, crew *parallel.Crew) ([]interaction.HitRow, error) {
-	if inOrder(pieces) {
+	if InOrder(pieces) {
 		return pieces[0].List, ctx.Err()
 	}
-	return order(ctx, pieces, r.entries.Samples(), r.queries.Samples(), crew)
+	return Order(ctx, pieces, r.entries.Samples(), r.queries.Samples(), crew)
 }
-
-// inOrder reports whether hits are in the defined order as they are.
-func inOrder(pieces []kernel.Piece) bool { return len(pieces) == 1 && pieces[0].Ordered }

@@ -34,9 +34,12 @@ const (
 	hitBytes   = 24
 )
 
-// order puts the hits of pieces in order, on the threads of a crew, unless ctx is
+// InOrder reports whether the hits of pieces are in the defined order as they are.
+func InOrder(pieces []kernel.Piece) bool { return len(pieces) == 1 && pieces[0].Ordered }
+
+// Order puts the hits of pieces in order, on the threads of a crew, unless ctx is
 // done before.
-func order(ctx context.Context, pieces []kernel.Piece, entryRows, queryRows int, crew *parallel.Crew) ([]interaction.HitRow, error) {
+func Order(ctx context.Context, pieces []kernel.Piece, entryRows, queryRows int, crew *parallel.Crew) ([]interaction.HitRow, error) {
 	n := 0
 	for _, p := range pieces {
 		n += len(p.List)

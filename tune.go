@@ -61,8 +61,8 @@ func calibrate(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Mod
 		Threads:  s.Threads,
 		Progress: report.tell,
 		Finish: func(h *kernel.Hits, rows int) {
-			if !inOrder(h.Pieces) { // where it is cancelled, Calibrate sees that itself
-				_, _ = order(ctx, h.Pieces, math.MaxUint32, rows, crew)
+			if !InOrder(h.Pieces) { // where it is cancelled, Calibrate sees that itself
+				_, _ = Order(ctx, h.Pieces, math.MaxUint32, rows, crew)
 			}
 		},
 		Pause: pause,
