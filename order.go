@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"flyby/interaction"
+	"flyby/internal/hitorder"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 )
@@ -26,7 +27,7 @@ func (r *Result) take(ctx context.Context, found *kernel.Hits, borderline uint64
 
 // keep takes hits that are settled.
 func (r *Result) keep(ctx context.Context, found *kernel.Hits, crew *parallel.Crew) (err error) {
-	if p := found.Pieces; InOrder(p) {
+	if p := found.Pieces; hitorder.InOrder(p) {
 		r.hits = p[0].List
 		r.borrow(p[0].Release)
 		found.Pieces = p[:0]
@@ -39,8 +40,8 @@ func (r *Result) keep(ctx context.Context, found *kernel.Hits, crew *parallel.Cr
 
 // inOrder returns the hits of pieces in order.
 func (r *Result) inOrder(ctx context.Context, pieces []kernel.Piece, crew *parallel.Crew) ([]interaction.HitRow, error) {
-	if InOrder(pieces) {
+	if hitorder.InOrder(pieces) {
 		return pieces[0].List, ctx.Err()
 	}
-	return Order(ctx, pieces, r.entries.Samples(), r.queries.Samples(), crew)
+	return hitorder.Order(ctx, pieces, r.entries.Samples(), r.queries.Samples(), crew)
 }

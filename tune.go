@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"time"
 
+	"flyby/internal/hitorder"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/perfmodel"
@@ -61,8 +62,8 @@ func calibrate(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Mod
 		Threads:  s.Threads,
 		Progress: report.tell,
 		Finish: func(h *kernel.Hits, rows int) {
-			if !InOrder(h.Pieces) { // where it is cancelled, Calibrate sees that itself
-				_, _ = Order(ctx, h.Pieces, math.MaxUint32, rows, crew)
+			if !hitorder.InOrder(h.Pieces) { // where it is cancelled, Calibrate sees that itself
+				_, _ = hitorder.Order(ctx, h.Pieces, math.MaxUint32, rows, crew)
 			}
 		},
 		Pause: pause,

@@ -1,4 +1,4 @@
-package flyby
+package hitorder
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package flyby
+package hitorder
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"flyby/interaction"
-	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 )
@@ -33,26 +32,6 @@ const (
 	sharedHits = 1 << 16 // between two looks at whether they are still wanted
 	hitBytes   = 24
 )
-
-// InOrder reports whether the hits of pieces are in the defined order as they are.
-func InOrder(pieces []kernel.Piece) bool { return len(pieces) == 1 && pieces[0].Ordered }
-
-// Order puts the hits of pieces in order, on the threads of a crew, unless ctx is
-// done before.
-func Order(ctx context.Context, pieces []kernel.Piece, entryRows, queryRows int, crew *parallel.Crew) ([]interaction.HitRow, error) {
-	n := 0
-	for _, p := range pieces {
-		n += len(p.List)
-	}
-	if err := memory.Need(memory.Count(n)+" hits in order", memory.Of(n, hitBytes)); err != nil {
-		return nil, err
-	}
-	threads := max(1, min(crew.Threads(), n/threadHits))
-	s := newSorter(n, entryRows, queryRows, threads, partHits, crew)
-	s.ctx = ctx
-	sorted := s.sort(pieces)
-	return sorted, ctx.Err()
-}
 
 // sort returns the hits in order, or anything once ctx is done.
 func (s *sorter) sort(pieces []kernel.Piece) []interaction.HitRow {

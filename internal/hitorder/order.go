@@ -1,0 +1,34 @@
+// Package hitorder puts the hits of a search in the defined order: by query row, then
+// entry row.
+package hitorder
+
+import (
+	"context"
+
+	"flyby/interaction"
+	"flyby/internal/memory"
+	"flyby/internal/parallel"
+	"flyby/kernel"
+)
+
+// InOrder reports whether the hits of pieces are in the defined order as they are.
+func InOrder(pieces []kernel.Piece) bool { return len(pieces) == 1 && pieces[0].Ordered }
+
+// Order returns the hits of pieces in order, none of them twice. entryRows and
+// queryRows are above all rows of entries and queries. It runs on the threads of crew,
+// takes memory for a copy of all hits, and fails with memory.ErrNoRoom where there is
+// none, or with the error of ctx.
+func Order(ctx context.Context, pieces []kernel.Piece, entryRows, queryRows int, crew *parallel.Crew) ([]interaction.HitRow, error) {
+	n := 0
+	for _, p := range pieces {
+		n += len(p.List)
+	}
+	if err := memory.Need(memory.Count(n)+" hits in order", memory.Of(n, hitBytes)); err != nil {
+		return nil, err
+	}
+	threads := max(1, min(crew.Threads(), n/threadHits))
+	s := newSorter(n, entryRows, queryRows, threads, partHits, crew)
+	s.ctx = ctx
+	sorted := s.sort(pieces)
+	return sorted, ctx.Err()
+}
