@@ -61,9 +61,9 @@ type task struct {
 	pyramids   *pyramids
 	crew       *parallel.Crew // threads of the host
 	report     *reporter
-	encounters bool            // alone are wanted
-	parted     bool            // queries are a part of what was asked for
-	room       *encounter.Room // for them
+	encounters bool             // alone are wanted
+	parted     bool             // queries are a part of what was asked for
+	room       *encounter.Arena // for them
 }
 
 // Open indexes entries and makes them resident on the device that the options
@@ -275,13 +275,13 @@ const (
 // makeRoom begins to make memory for about as many encounters as the search before
 // had, if the host is idle while a device works. What is not used is garbage; done
 // ends the making.
-func (db *Database) makeRoom(ctx context.Context) (room *encounter.Room, done func()) {
+func (db *Database) makeRoom(ctx context.Context) (room *encounter.Arena, done func()) {
 	n := db.met.encounters
 	if n < roomFrom || memory.Need("encounters", memory.Of(n, 2*encounterBytes)) != nil || db.engine.choice().device.Kind != kernel.GPU {
 		return nil, func() {}
 	}
 	ctx, done = context.WithCancel(ctx)
-	return encounter.MakeRoom(ctx, n+n/16, db.met.pieces, db.settings.Threads), done
+	return encounter.NewArena(ctx, n+n/16, db.met.pieces, db.settings.Threads), done
 }
 
 func (db *Database) emptyResult(queries *trajectory.Store) *Result {

@@ -26,7 +26,7 @@ func (r *Result) Encounters(ctx context.Context) (trajectory.Encounters, error) 
 		return trajectory.Encounters{}, ErrReleased
 	}
 	defer runtime.KeepAlive(r) // which holds the memory of hits
-	all, err := encounter.JoinHits(ctx, r.hits, r.queries, r.entries, r.rule, r.threads)
+	all, err := encounter.Join(ctx, r.hits, r.queries, r.entries, r.rule, r.threads)
 	return all, refusal("encounters", err)
 }
 
@@ -49,7 +49,7 @@ func (r *Result) joinAll(ctx context.Context, found *kernel.Hits, t task) error 
 		return err
 	}
 	r.found += len(hits)
-	all, err := encounter.JoinHits(ctx, hits, r.queries, r.entries, r.rule, r.threads)
+	all, err := encounter.Join(ctx, hits, r.queries, r.entries, r.rule, r.threads)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (r *Result) joinAll(ctx context.Context, found *kernel.Hits, t task) error 
 		if all.Len() > 0 {
 			parts = append([]trajectory.Encounters{all}, parts...)
 		}
-		all, err = encounter.MergeEncounters(ctx, parts, r.threads, t.room)
+		all, err = encounter.Merge(ctx, parts, r.threads, t.room)
 	}
 	r.encounters = &all
 	return err

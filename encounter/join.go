@@ -20,21 +20,21 @@ import (
 // kernel/opencl/encounters.cl is the twin of this file: the same encounters, to
 // the bit.
 
-// JoinHits joins the hits of each pair of trajectories where they touch in time,
-// on so many threads. The hits must be those of the rule, settled and in the defined
+// Join joins the hits of each pair of trajectories where they touch in time, on the
+// given number of threads. The hits must be those of the rule, settled and in the defined
 // order. The result is sorted by query trajectory, entry trajectory and time.
-func JoinHits(ctx context.Context, hits []interaction.HitRow, queries, entries *trajectory.Store, r interaction.Rule, threads int) (trajectory.Encounters, error) {
+func Join(ctx context.Context, hits []interaction.HitRow, queries, entries *trajectory.Store, r interaction.Rule, threads int) (trajectory.Encounters, error) {
 	threads = max(threads, 1)
-	shares := sharesOf(hits, queries, threads*sharesAThread)
-	parts := make([][]encounter, len(shares))
+	buckets := bucketsOf(hits, queries, threads*bucketsAThread)
+	parts := make([][]encounter, len(buckets))
 	var next atomic.Int64
 	var group errgroup.Group
-	for range min(threads, len(shares)) {
+	for range min(threads, len(buckets)) {
 		group.Go(func() error {
 			j := joiner{queries: queries, entries: newOwners(entries), distance: r.Distance, window: r.Window}
-			for k := next.Add(1) - 1; k < int64(len(shares)); k = next.Add(1) - 1 {
+			for k := next.Add(1) - 1; k < int64(len(buckets)); k = next.Add(1) - 1 {
 				j.out = nil
-				if err := j.join(ctx, shares[k]); err != nil {
+				if err := j.join(ctx, buckets[k]); err != nil {
 					return err
 				}
 				parts[k] = j.out
@@ -123,22 +123,22 @@ func (e *encounter) store(all *trajectory.Encounters, n int) {
 	all.Open[n] = e.open
 }
 
-// sharesAThread is the number of shares for each thread: a share of few hits is
-// no share of little work.
-const sharesAThread = 8
+// bucketsAThread is the number of buckets for each thread: a bucket of few hits may
+// be much work.
+const bucketsAThread = 8
 
-// sharesOf cuts hits into about n stretches, each all hits of its query
+// bucketsOf cuts hits into about n buckets: each has all hits of its query
 // trajectories.
-func sharesOf(hits []interaction.HitRow, queries *trajectory.Store, n int) [][]interaction.HitRow {
-	var shares [][]interaction.HitRow
+func bucketsOf(hits []interaction.HitRow, queries *trajectory.Store, n int) [][]interaction.HitRow {
+	var buckets [][]interaction.HitRow
 	for first := 0; first < len(hits); {
 		last := min(first+len(hits)/n, len(hits)-1)
 		_, end := queries.Range(queries.Owner(int(hits[last].Query)))
 		last += sort.Search(len(hits)-last, func(i int) bool { return int(hits[last+i].Query) >= end })
-		shares = append(shares, hits[first:last])
+		buckets = append(buckets, hits[first:last])
 		first = last
 	}
-	return shares
+	return buckets
 }
 
 // joiner builds encounters.
@@ -154,7 +154,7 @@ type joiner struct {
 // join joins the hits of whole query trajectories, unless there is no memory for
 // what it makes of them.
 func (j *joiner) join(ctx context.Context, hits []interaction.HitRow) error {
-	if err := j.room(len(hits) / 8); err != nil {
+	if err := j.reserve(len(hits) / 8); err != nil {
 		return err
 	}
 	for first := 0; first < len(hits) && ctx.Err() == nil; {
@@ -172,8 +172,8 @@ func (j *joiner) join(ctx context.Context, hits []interaction.HitRow) error {
 	return nil
 }
 
-// room makes room for n encounters more.
-func (j *joiner) room(n int) error {
+// reserve makes memory for n encounters more.
+func (j *joiner) reserve(n int) error {
 	if cap(j.out)-len(j.out) >= n {
 		return nil
 	}
@@ -215,7 +215,7 @@ func (j *joiner) joinQuery(query int, hits []interaction.HitRow) error {
 			continue
 		}
 		if len(j.out) == cap(j.out) {
-			if err := j.room(len(j.out)/4 + fewEncounters); err != nil {
+			if err := j.reserve(len(j.out)/4 + fewEncounters); err != nil {
 				return err
 			}
 		}
@@ -224,7 +224,7 @@ func (j *joiner) joinQuery(query int, hits []interaction.HitRow) error {
 	return nil
 }
 
-// fewEncounters is the number that there is room made for at least.
+// fewEncounters is the least number that memory is made for.
 const fewEncounters = 1 << 8
 
 // owners finds the trajectories of rows, at once where trajectories are about

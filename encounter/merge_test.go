@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory"
 )
 
-// randomEncounters makes encounters of random pairs of so many trajectories, in
+// randomEncounters makes encounters of random pairs of trajectories, in
 // order, no two of which touch.
 func randomEncounters(r *rand.Rand, n int, queries, entries uint32) trajectory.Encounters {
 	type pair struct{ query, entry uint32 }
@@ -59,9 +59,9 @@ func addHalves(a, b *trajectory.Encounters, e trajectory.Encounters, i int, earl
 	}
 }
 
-// TestMergeEncounters deals encounters out to parts, some of them in halves, and
+// TestMerge deals encounters out to parts, some of them in halves, and
 // wants them back as they were.
-func TestMergeEncounters(t *testing.T) {
+func TestMerge(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct {
 		n, parts, threads int
@@ -81,7 +81,7 @@ func TestMergeEncounters(t *testing.T) {
 				cut := want.Enter[i] + float64(r.IntN(2))*(want.Exit[i]-want.Enter[i])
 				addHalves(&parts[a], &parts[b], want, i, r.IntN(2) == 0, cut)
 			}
-			got, err := encounter.MergeEncounters(t.Context(), parts, c.threads, nil)
+			got, err := encounter.Merge(t.Context(), parts, c.threads, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -92,7 +92,7 @@ func TestMergeEncounters(t *testing.T) {
 	}
 }
 
-// randomPart makes n encounters in order, of pairs of the last of so many query and
+// randomPart makes n encounters in order, of pairs of the last of the query and
 // entry trajectories that there can be, at instants so few that most meet others'.
 func randomPart(r *rand.Rand, n int, queries, entries uint32, instants int) trajectory.Encounters {
 	all := randomEncounters(r, n, queries, entries)
@@ -115,7 +115,7 @@ func randomPart(r *rand.Rand, n int, queries, entries uint32, instants int) traj
 	return all
 }
 
-// mergedOneByOne is what MergeEncounters should return.
+// mergedOneByOne is what Merge should return.
 func mergedOneByOne(parts []trajectory.Encounters) (want trajectory.Encounters) {
 	var all trajectory.Encounters
 	for _, p := range parts {
@@ -148,9 +148,9 @@ func mergedOneByOne(parts []trajectory.Encounters) (want trajectory.Encounters) 
 	return want
 }
 
-// TestMergeEncountersThatMeet merges parts whose encounters meet each other's at all
+// TestMergeThatMeet merges parts whose encounters meet each other's at all
 // their instants: chains of them over all parts, equal ones, instants.
-func TestMergeEncountersThatMeet(t *testing.T) {
+func TestMergeThatMeet(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, c := range []struct {
 		of               []int // encounters of each part
@@ -175,7 +175,7 @@ func TestMergeEncountersThatMeet(t *testing.T) {
 			}
 			want := mergedOneByOne(parts)
 			for threads := range 4 {
-				got, err := encounter.MergeEncounters(t.Context(), parts, threads, nil)
+				got, err := encounter.Merge(t.Context(), parts, threads, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -187,9 +187,9 @@ func TestMergeEncountersThatMeet(t *testing.T) {
 	}
 }
 
-// TestMergeEncountersKeepsNoMemory writes to the parts once they are merged, and
-// looks for columns that have room for more than they had.
-func TestMergeEncountersKeepsNoMemory(t *testing.T) {
+// TestMergeKeepsNoMemory writes to the parts once they are merged, and
+// looks for columns with more capacity than they need.
+func TestMergeKeepsNoMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, n := range []int{1, 2, 3} {
 		parts := make([]trajectory.Encounters, n)
@@ -197,7 +197,7 @@ func TestMergeEncountersKeepsNoMemory(t *testing.T) {
 			parts[p] = randomPart(r, 40000, 1<<31, 9, 9)
 		}
 		want := mergedOneByOne(parts)
-		got, err := encounter.MergeEncounters(t.Context(), parts, 2, nil)
+		got, err := encounter.Merge(t.Context(), parts, 2, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,29 +209,29 @@ func TestMergeEncountersKeepsNoMemory(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%d parts: the result changed with them", n)
 		}
-		for _, room := range []int{cap(got.QueryTraj), cap(got.EntryTraj), cap(got.Enter), cap(got.Exit), cap(got.Closest), cap(got.Distance), cap(got.Speed), cap(got.Open)} {
-			if most := 40000 * n; room > most {
-				t.Errorf("%d parts: a column of %d encounters has room for %d, the parts had %d", n, got.Len(), room, most)
+		for _, capacity := range []int{cap(got.QueryTraj), cap(got.EntryTraj), cap(got.Enter), cap(got.Exit), cap(got.Closest), cap(got.Distance), cap(got.Speed), cap(got.Open)} {
+			if most := 40000 * n; capacity > most {
+				t.Errorf("%d parts: a column of %d encounters has a capacity of %d, the parts had %d", n, got.Len(), capacity, most)
 			}
 		}
 	}
 }
 
-// TestMergeEncountersStops cancels before it begins.
-func TestMergeEncountersStops(t *testing.T) {
+// TestMergeStops cancels before it begins.
+func TestMergeStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	whole := randomEncounters(rand.New(rand.NewPCG(7, 8)), 50000, 50, 50)
 	for _, parts := range [][]trajectory.Encounters{{whole}, {whole, whole}} {
-		if _, err := encounter.MergeEncounters(ctx, parts, 2, nil); err != context.Canceled {
+		if _, err := encounter.Merge(ctx, parts, 2, nil); err != context.Canceled {
 			t.Errorf("%d parts: %v, want that it was cancelled", len(parts), err)
 		}
 	}
 }
 
-// BenchmarkMergeEncounters merges five million encounters of a hundred thousand
+// BenchmarkMerge merges five million encounters of a hundred thousand
 // query trajectories, dealt out at random.
-func BenchmarkMergeEncounters(b *testing.B) {
+func BenchmarkMerge(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	whole := randomEncounters(r, 5e6, 1e5, 1e5)
 	for _, n := range []int{1, 2, 3, 15} {
@@ -242,7 +242,7 @@ func BenchmarkMergeEncounters(b *testing.B) {
 		for _, threads := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%d/threads=%d", n, threads), func(b *testing.B) {
 				for b.Loop() {
-					if _, err := encounter.MergeEncounters(b.Context(), parts, threads, nil); err != nil {
+					if _, err := encounter.Merge(b.Context(), parts, threads, nil); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -19,7 +19,7 @@ type Piece struct {
 }
 
 // Joined is hits that were joined to encounters where they were found, in order.
-// An encounter of one piece may touch one of another: MergeEncounters joins
+// An encounter of one piece may touch one of another: encounter.Merge joins
 // them. So that it knows which comes first, those that would be of one hit at the
 // last instant of its segments' longer common span are left as hits, as borderline
 // ones are.

@@ -36,7 +36,7 @@ func (s Scene) CheckEncounters(t testing.TB, hits []Hit, parts int, deal func(i 
 	}
 	slices.SortFunc(left, func(a, b interaction.HitRow) int { return Hit(a).compare(Hit(b)) })
 	all[0] = s.join(t, left)
-	got, err := encounter.MergeEncounters(context.Background(), all, 2, nil)
+	got, err := encounter.Merge(context.Background(), all, 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,10 +45,10 @@ func (s Scene) CheckEncounters(t testing.TB, hits []Hit, parts int, deal func(i 
 	}
 }
 
-// join is encounter.JoinHits of hits of the scene.
+// join is encounter.Join of hits of the scene.
 func (s Scene) join(t testing.TB, hits []interaction.HitRow) trajectory.Encounters {
 	t.Helper()
-	e, err := encounter.JoinHits(context.Background(), hits, s.Queries, s.Entries, s.Rule, 2)
+	e, err := encounter.Join(context.Background(), hits, s.Queries, s.Entries, s.Rule, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

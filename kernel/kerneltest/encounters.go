@@ -92,11 +92,11 @@ func (s Scene) joined(t *testing.T, found *kernel.Hits) trajectory.Encounters {
 	for i, h := range left {
 		rows[i] = interaction.HitRow(h)
 	}
-	e, err := encounter.JoinHits(t.Context(), rows, s.Queries, s.Entries, s.Rule, 2)
+	e, err := encounter.Join(t.Context(), rows, s.Queries, s.Entries, s.Rule, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := encounter.MergeEncounters(t.Context(), append([]trajectory.Encounters{e}, parts...), 3, nil)
+	all, err := encounter.Merge(t.Context(), append([]trajectory.Encounters{e}, parts...), 3, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func encountersOf(t *testing.T, found kernel.Hits, p *binindex.Pyramid, w kernel
 	for i, h := range hits {
 		rows[i] = interaction.HitRow(h)
 	}
-	e, err := encounter.JoinHits(context.Background(), rows, p.Store, p.Store, w.Rule, 2)
+	e, err := encounter.Join(context.Background(), rows, p.Store, p.Store, w.Rule, 2)
 	must(t, err)
 	return e
 }
@@ -74,7 +74,7 @@ func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWo
 			parts = append(parts, piece.Joined.Encounters)
 		}
 	}
-	e, err := encounter.MergeEncounters(context.Background(), parts, 2, nil)
+	e, err := encounter.Merge(context.Background(), parts, 2, nil)
 	must(t, err)
 	return e, joined
 }

@@ -10,21 +10,21 @@ import (
 	"flyby/trajectory"
 )
 
-// TestRoom merges encounters into memory made before: enough of it, too little, far
+// TestArena merges encounters into memory made before: enough of it, too little, far
 // too much, and some whose making was given up. They come out the same, with no
 // more columns than they fill.
-func TestRoom(t *testing.T) {
+func TestArena(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	want := randomEncounters(r, 3000, 50, 70)
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	for _, parts := range [][]trajectory.Encounters{{want}, {want, {}}} {
-		for name, room := range map[string]*encounter.Room{
-			"none": nil, "enough": encounter.MakeRoom(t.Context(), 3100, len(parts), 3), "just": encounter.MakeRoom(t.Context(), 3000, len(parts), 1),
-			"less": encounter.MakeRoom(t.Context(), 2999, len(parts), 2), "more": encounter.MakeRoom(t.Context(), 1_000_000, len(parts), 2),
-			"nothing": encounter.MakeRoom(t.Context(), 0, len(parts), 2), "given up": encounter.MakeRoom(stopped, 3100, len(parts), 2),
+		for name, arena := range map[string]*encounter.Arena{
+			"none": nil, "enough": encounter.NewArena(t.Context(), 3100, len(parts), 3), "just": encounter.NewArena(t.Context(), 3000, len(parts), 1),
+			"less": encounter.NewArena(t.Context(), 2999, len(parts), 2), "more": encounter.NewArena(t.Context(), 1_000_000, len(parts), 2),
+			"nothing": encounter.NewArena(t.Context(), 0, len(parts), 2), "given up": encounter.NewArena(stopped, 3100, len(parts), 2),
 		} {
-			got, err := encounter.MergeEncounters(t.Context(), parts, 2, room)
+			got, err := encounter.Merge(t.Context(), parts, 2, arena)
 			if err != nil {
 				t.Fatal(err)
 			}
