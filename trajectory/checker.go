@@ -44,6 +44,16 @@ func (k *Checker) Keep(c *Columns, from int, bad func(*RowError) error) error {
 	return nil
 }
 
+// Holds reports whether the rows of c that are new, those from a row on, fit the rows
+// before them, for a reader that ends at the first rows that do not. Calls are as those
+// of Keep, and c is not touched.
+//
+// Rows need not have passed Rules.Check: New refuses what Holds does, though maybe
+// for another row and reason.
+func (k *Checker) Holds(c *Columns, from int) bool {
+	return k.skim(c, from) == len(c.T)
+}
+
 // skim takes good rows, from a row on, and returns the first that is not good: as a
 // rule there is none.
 func (k *Checker) skim(c *Columns, from int) int {
@@ -52,10 +62,7 @@ func (k *Checker) skim(c *Columns, from int) int {
 		if prev := int(*last) - 1; prev >= 0 && !c.follows(row, prev) {
 			return row
 		}
-		end := row + 1
-		for end < len(c.T) && c.ID.same(end) && c.follows(end, end-1) {
-			end++
-		}
+		end := c.run(row)
 		*last, row = uint32(end), end
 	}
 	return len(c.T)
@@ -66,12 +73,19 @@ func (c *Columns) follows(row, prev int) bool {
 	return c.T[row] > c.T[prev] && (c.R == nil || c.R[row] == c.R[prev])
 }
 
-// same reports whether a row has the id of the row before it.
-func (c *IDColumn) same(row int) bool {
-	if c.Code != nil {
-		return c.Code[row] == c.Code[row-1]
+// run returns where the rows from row on end that have its id and follow each other.
+func (c *Columns) run(row int) (end int) {
+	id := &c.ID
+	end = row + 1
+	for ; end < len(c.T) && c.T[end] > c.T[end-1]; end++ {
+		if id.Code != nil && id.Code[end] != id.Code[end-1] || id.Code == nil && id.Int[end] != id.Int[end-1] {
+			break
+		}
+		if c.R != nil && c.R[end] != c.R[end-1] {
+			break
+		}
 	}
-	return c.Int[row] == c.Int[row-1]
+	return end
 }
 
 // move copies a row to another place.

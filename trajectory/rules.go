@@ -28,6 +28,22 @@ func (r Rules) Check(s Sample) *RowError {
 	return r.explain(s)
 }
 
+// Range returns the least and the greatest value that Check takes in the column that
+// errors call t, x, y, z or r. It takes a row whose values are all in range.
+func (r Rules) Range(column string) (least, greatest float64) {
+	switch {
+	case column == "r":
+		return 0, MaxMagnitude
+	case r.LonLat && column == "x":
+		return -180, 360
+	case r.LonLat && column == "y":
+		return -90, 90
+	case r.LonLat && column == "z":
+		return -maxHeight, maxHeight
+	}
+	return -MaxMagnitude, MaxMagnitude
+}
+
 // explain says what is wrong with a row of which something is.
 func (r Rules) explain(s Sample) *RowError {
 	for _, v := range [...]struct {

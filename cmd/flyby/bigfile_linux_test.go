@@ -86,6 +86,29 @@ func metered(t *testing.T, args ...string) (said string, status int, peak int64)
 	return string(out), command.ProcessState.ExitCode(), peak
 }
 
+// TestManyRowsInFewPages reads a Parquet file of a few hundred bytes that holds 92 million
+// copies of one row: it must end with the error of the second and little memory, and
+// so under a limit on address space that leaves room for the columns.
+func TestManyRowsInFewPages(t *testing.T) {
+	const most = 200 << 20 // bytes
+	t.Chdir(t.TempDir())
+	copyFile(t, filepath.Join(corruptFiles, "copies.parquet"), "copies.parquet")
+	want := "copies.parquet: row 1 (row group 0): column t: \"0\": repeated time within its trajectory\n"
+	for _, args := range [][]string{{"info", "copies.parquet"}, {"join", "--lonlat", "--entries", "copies.parquet", "--distance", "1", "--out", "out.csv"}} {
+		said, status, peak := metered(t, args...)
+		if status != exitFailure || said != "flyby: "+want {
+			t.Errorf("%v: exit status %d, %s", args, status, said)
+		}
+		if peak > most {
+			t.Errorf("%v: %d bytes of memory at most, want less than %d", args, peak, most)
+		}
+		refusedWithin(t, 6<<20, args, want)
+	}
+	if names := folder(t); names != "copies.parquet" {
+		t.Errorf("the folder holds %s", names)
+	}
+}
+
 // TestLonLatCountsSamples splits 860 KB of rows a third of the way round the Earth
 // apart under a limit on address space: it must say how many samples they make
 // and end, with no file left.

@@ -42,8 +42,10 @@
 //
 // # Errors
 //
-// Rows are checked as they are read: the first bad one ends the reading, and those
-// that are left out take no memory.
+// Rows of text are checked as they are read: the first bad one ends the reading, and
+// those that are left out take no memory. Those of Parquet are too where a file stands
+// for far more rows than its bytes let expect, and bad rows are not left out; else they
+// are checked when all are read.
 //
 // What is wrong inside a file is an *Error, which names the file, the line or
 // row, the column and the value. A corrupt Parquet file costs no more memory than

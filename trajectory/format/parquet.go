@@ -17,15 +17,20 @@ import (
 )
 
 // readParquet decodes column chunks, page by page, on o.Threads goroutines,
-// straight to where their rows belong.
+// straight to where their rows belong, and may check rows as they come, see steps.
 //
 // What the footer and the headers of pages say of sizes and counts is held
 // against each other first. Only then is memory asked for, and what unpacks or
 // decodes takes no more than what is seen to be there. The Parquet library is
 // asked for names and types alone: its readers allocate what a file claims.
-func readParquet(ctx context.Context, src *source, o *Options) (p *parsed, err error) {
+func readParquet(ctx context.Context, src *source, o *Options) (*parsed, error) {
+	return readParquetAt(ctx, src, o, usualPace)
+}
+
+// readParquetAt is readParquet at some pace.
+func readParquetAt(ctx context.Context, src *source, o *Options, pace pace) (p *parsed, err error) {
 	defer recoverParquet(src.name, &err)()
-	r := &parquetReader{src: src, o: o}
+	r := &parquetReader{src: src, o: o, pace: pace}
 	if err := r.openFile(); err != nil {
 		return nil, err
 	}
@@ -38,19 +43,12 @@ func readParquet(ctx context.Context, src *source, o *Options) (p *parsed, err e
 	if err := r.allocate(); err != nil {
 		return nil, err
 	}
-	unpackers := sync.Pool{New: func() any { return new(unpacker) }}
-	err = r.forEachChunk(ctx, func(c *parquetChunk, ctx context.Context) error {
-		u := unpackers.Get().(*unpacker)
-		defer unpackers.Put(u)
-		err := c.read(ctx, u)
-		r.advance()
-		return err
-	})
+	rows, err := newSteps(r).read(ctx)
 	if err != nil {
 		return nil, err
 	}
 	src.done.Store(src.total)
-	return r.finish()
+	return r.finish(rows)
 }
 
 // forEachChunk calls f for all chunks on the reader's goroutines. The error is that
@@ -99,6 +97,7 @@ func recoverParquet(name string, err *error) func() {
 type parquetReader struct {
 	src    *source
 	o      *Options
+	pace   pace
 	footer *parquetFooter
 	end    int64 // of the pages, where the footer begins
 	layout layout
@@ -111,6 +110,9 @@ type parquetReader struct {
 	names  idSet // of names only; guarded by mu
 	mu     sync.Mutex
 }
+
+// rows returns how many rows the file has.
+func (r *parquetReader) rows() int { return r.firsts[len(r.firsts)-1] }
 
 // openFile reads the footer and finds the columns.
 func (r *parquetReader) openFile() error {
@@ -184,18 +186,12 @@ func (r *parquetReader) listChunks() error {
 
 // allocate makes the columns, once the pages are seen to claim as many values.
 func (r *parquetReader) allocate() error {
-	rows, each := r.firsts[len(r.firsts)-1], 0
-	for kind, t := range r.types {
-		switch {
-		case t == nil:
-		case kind >= numFloats && t.names:
-			each += 4
-		default:
-			each += 8
-		}
-	}
-	if err := memory.Need(fmt.Sprintf("the columns of %d rows", rows), memory.Of(rows, each)); err != nil {
+	rows := r.rows()
+	if err := memory.Need(fmt.Sprintf("the columns of %d rows", rows), memory.Of(rows, r.rowBytes())); err != nil {
 		return r.outgrown(err)
+	}
+	if rows > math.MaxUint32 {
+		return &Error{File: r.src.name, Cause: tooManyRows}
 	}
 	for kind, t := range r.types {
 		switch {
@@ -212,6 +208,20 @@ func (r *parquetReader) allocate() error {
 	return nil
 }
 
+// rowBytes returns how many bytes a row of the columns takes.
+func (r *parquetReader) rowBytes() (n int) {
+	for kind, t := range r.types {
+		switch {
+		case t == nil:
+		case kind >= numFloats && t.names:
+			n += 4
+		default:
+			n += 8
+		}
+	}
+	return n
+}
+
 // advance reports progress, one caller at a time.
 func (r *parquetReader) advance() {
 	r.mu.Lock()
@@ -221,9 +231,9 @@ func (r *parquetReader) advance() {
 	}
 }
 
-// finish deals with bad values and hands the columns over.
-func (r *parquetReader) finish() (*parsed, error) {
-	first, reasons := r.faults()
+// finish deals with bad values and hands the first rows of the columns over.
+func (r *parquetReader) finish(rows int) (*parsed, error) {
+	first, reasons := r.faults(rows)
 	if first != nil && !r.o.SkipBadRows {
 		return nil, first
 	}
@@ -231,16 +241,11 @@ func (r *parquetReader) finish() (*parsed, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := r.firsts[len(r.firsts)-1]
-	c := trajectory.Columns{T: r.col[colT], X: r.col[colX], Y: r.col[colY], Z: r.col[colZ], R: r.col[colR], Times: r.types[colT].times}
+	c := r.columns(rows)
 	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
 		*col = without(*col, dropped)
 	}
-	if r.types[colID].names {
-		c.ID.Code, c.ID.Name = without(r.codes, dropped), r.names.names
-	} else {
-		c.ID.Int = without(r.ints, dropped)
-	}
+	c.ID.Code, c.ID.Int = without(c.ID.Code, dropped), without(c.ID.Int, dropped)
 	return &parsed{
 		columns: c, rows: rows, skipped: len(dropped), reasons: reasons, layout: r.layout,
 		place: func(row int) Error {
@@ -255,12 +260,30 @@ func (r *parquetReader) finish() (*parsed, error) {
 	}, nil
 }
 
-// faults gathers the bad values of all chunks: the first in the file, and what to
+// columns are those of the first rows.
+func (r *parquetReader) columns(rows int) trajectory.Columns {
+	c := trajectory.Columns{T: r.col[colT], X: r.col[colX], Y: r.col[colY], Z: r.col[colZ], R: r.col[colR], Times: r.types[colT].times}
+	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
+		*col = (*col)[:min(rows, len(*col))]
+	}
+	if r.types[colID].names {
+		c.ID.Code, c.ID.Name = r.codes[:rows], r.names.names
+	} else {
+		c.ID.Int = r.ints[:rows]
+	}
+	return c
+}
+
+// faults gathers the bad values of the first rows: the first in the file, and what to
 // say of the first few.
-func (r *parquetReader) faults() (first *Error, reasons []string) {
+func (r *parquetReader) faults(rows int) (first *Error, reasons []string) {
 	var all []*Error
 	for _, c := range r.chunks {
-		all = append(all, c.bad...)
+		for _, e := range c.bad {
+			if e.Row < rows {
+				all = append(all, e)
+			}
+		}
 	}
 	slices.SortStableFunc(all, func(a, b *Error) int { return a.Row - b.Row })
 	for _, e := range all {

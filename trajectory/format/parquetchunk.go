@@ -7,36 +7,55 @@ import (
 
 // A parquetChunk is one column of one row group, decoded by one goroutine.
 type parquetChunk struct {
-	r     *parquetReader
-	group int
-	kind  int
-	typ   *parquetType
-	meta  *parquetMeta
-	pages []parquetPage
-	names idSet // of a column of names, merged at the end
-	bad   []*Error
-	skip  rowSet // of the group, with SkipBadRows
+	r      *parquetReader
+	group  int
+	kind   int
+	typ    *parquetType
+	meta   *parquetMeta
+	pages  []parquetPage
+	row    int      // of the group, next to decode
+	names  idSet    // of a column of names
+	global []uint32 // the file's codes of those names
+	bad    []*Error
+	skip   rowSet // of the group, with SkipBadRows
+	stage
 }
 
 // rows returns how many rows the chunk's group has.
-func (c *parquetChunk) rows() int { return c.r.firsts[c.group+1] - c.r.firsts[c.group] }
+func (c *parquetChunk) rows() int { return c.r.firsts[c.group+1] - c.first() }
 
-// read decodes the chunk to its rows' places in the reader's columns.
-func (c *parquetChunk) read(ctx context.Context, u *unpacker) error {
-	first, last := c.r.firsts[c.group], c.r.firsts[c.group+1]
+// first returns the row of the file that the chunk begins with.
+func (c *parquetChunk) first() int { return c.r.firsts[c.group] }
+
+// read decodes the chunk to its rows' places in the reader's columns, piece by piece as s
+// lets it.
+func (c *parquetChunk) read(ctx context.Context, u *unpacker, s *steps) error {
+	first, last := c.first(), c.first()+c.rows()
 	switch {
 	case c.kind < numFloats:
-		return readPages(ctx, &chunkPages[float64]{c: c, u: u, dst: c.r.col[c.kind][first:last], convert: c.typ.floats})
+		return readPages(ctx, &chunkPages[float64]{c: c, u: u, s: s, dst: c.r.col[c.kind][first:last], convert: c.typ.floats, sound: c.sound(s)})
 	case c.typ.names:
 		c.names.name()
-		codes := c.r.codes[first:last]
-		if err := readPages(ctx, &chunkPages[uint32]{c: c, u: u, dst: codes, convert: c.intern}); err != nil {
-			return err
-		}
-		c.merge(codes)
+		return readPages(ctx, &chunkPages[uint32]{c: c, u: u, s: s, dst: c.r.codes[first:last], convert: c.intern, settle: c.merge})
+	}
+	return readPages(ctx, &chunkPages[int64]{c: c, u: u, s: s, dst: c.r.ints[first:last], convert: c.typ.ints})
+}
+
+// sound returns what reports whether values of the chunk keep the rules, nil where rows
+// are not checked as they come.
+func (c *parquetChunk) sound(s *steps) func(values []float64) bool {
+	if !s.checks {
 		return nil
 	}
-	return readPages(ctx, &chunkPages[int64]{c: c, u: u, dst: c.r.ints[first:last], convert: c.typ.ints})
+	least, greatest := s.rules.Range(columnKey(c.kind))
+	return func(values []float64) bool {
+		for _, v := range values {
+			if !(v >= least && v <= greatest) {
+				return false
+			}
+		}
+		return true
+	}
 }
 
 // A fault is a value that the column cannot hold.
@@ -49,6 +68,8 @@ type fault struct {
 func (c *parquetChunk) note(row int, f fault) {
 	if c.r.o.SkipBadRows {
 		c.skip.add(row, c.rows())
+	} else {
+		c.spoiled = true
 	}
 	if len(c.bad) < few {
 		e := c.r.place(c.r.firsts[c.group] + row)
@@ -81,18 +102,18 @@ func (c *parquetChunk) intern(dst []uint32, v parquetValues) (bad []fault) {
 	return bad
 }
 
-// merge makes the chunk's codes the file's.
+// merge makes codes the file's that are the chunk's.
 func (c *parquetChunk) merge(codes []uint32) {
-	global := make([]uint32, len(c.names.names), len(c.names.names)+1)
-	c.r.mu.Lock()
-	for i, name := range c.names.names {
-		global[i] = c.r.names.code(name)
+	if fresh := c.names.names[len(c.global):]; len(fresh) > 0 {
+		c.r.mu.Lock()
+		for _, name := range fresh {
+			c.global = append(c.global, c.r.names.code(name))
+		}
+		c.r.mu.Unlock()
 	}
-	c.r.mu.Unlock()
 	for i, code := range codes {
-		if int(code) < len(global) { // else all the chunk's ids are bad
-			codes[i] = global[code]
+		if int(code) < len(c.global) { // else all ids so far are bad
+			codes[i] = c.global[code]
 		}
 	}
-	c.names = idSet{}
 }

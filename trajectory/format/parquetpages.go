@@ -16,10 +16,15 @@ import (
 type chunkPages[T any] struct {
 	c *parquetChunk
 	u *unpacker
+	s *steps
 	// convert turns as many values as dst has, and says which of them are bad.
-	convert    func(dst []T, v parquetValues) []fault
+	convert func(dst []T, v parquetValues) []fault
+	// settle is called with rows of dst before others may see them, nil for nothing.
+	settle func(dst []T)
+	// sound reports whether values keep the rules for this column, nil if all do.
+	sound      func(values []T) bool
 	dst        []T
-	row        int // of dst, next to fill
+	settled    int // rows of dst
 	dictionary []T // converted once
 	faults     map[int]fault
 	values     []T // of a stretch with nulls
@@ -34,8 +39,10 @@ func readPages[T any](ctx context.Context, p *chunkPages[T]) error {
 			return err
 		}
 		var placed *Error
-		switch err := p.page(&p.c.pages[i]); {
+		switch err := p.page(ctx, &p.c.pages[i]); {
 		case err == nil:
+		case err == errStopped:
+			return err
 		case errors.Is(err, memory.ErrNoRoom):
 			return p.c.r.outgrown(err)
 		case errors.As(err, &placed):
@@ -44,13 +51,36 @@ func readPages[T any](ctx context.Context, p *chunkPages[T]) error {
 			return p.c.corruptPage(i, err.Error())
 		}
 	}
+	p.settleRows()
 	return nil
 }
 
+// goOn is called at each row. Where a piece begins it reports whether to go on, when
+// it may be.
+func (p *chunkPages[T]) goOn(ctx context.Context) bool {
+	row := p.c.first() + p.c.row
+	if row%p.s.pace.piece != 0 || row == p.c.begun {
+		return true
+	}
+	p.settleRows()
+	return p.s.reach(ctx, p.c, row)
+}
+
+// settleRows settles the rows that are decoded.
+func (p *chunkPages[T]) settleRows() {
+	if p.settle != nil {
+		p.settle(p.dst[p.settled:p.c.row])
+	}
+	p.settled = p.c.row
+}
+
 // page reads and decodes one page.
-func (p *chunkPages[T]) page(h *parquetPage) error {
-	if !h.known() {
+func (p *chunkPages[T]) page(ctx context.Context, h *parquetPage) error {
+	switch {
+	case !h.known():
 		return nil
+	case p.c.row < p.c.rows() && !p.goOn(ctx):
+		return errStopped
 	}
 	packed, err := p.load(h)
 	if err != nil {
@@ -69,15 +99,15 @@ func (p *chunkPages[T]) page(h *parquetPage) error {
 	case h.kind == int64(format.DictionaryPage):
 		return p.readDictionary(h, body)
 	case p.c.typ.level == 0:
-		return p.data(h, nil, body)
+		return p.data(ctx, h, nil, body)
 	case h.kind == int64(format.DataPageV2):
-		return p.data(h, &runReader{rest: levels, width: 1}, body)
+		return p.data(ctx, h, &runReader{rest: levels, width: 1}, body)
 	}
 	nulls, body, err := h.splitLevels(body)
 	if err != nil {
 		return err
 	}
-	return p.data(h, nulls, body)
+	return p.data(ctx, h, nulls, body)
 }
 
 // load reads the bytes of a page.
@@ -126,7 +156,7 @@ var (
 
 // readDictionary converts a dictionary.
 func (p *chunkPages[T]) readDictionary(h *parquetPage, body []byte) error {
-	if p.row > 0 || p.dictionary != nil {
+	if p.c.row > 0 || p.dictionary != nil {
 		return errors.New("a dictionary that does not come first")
 	}
 	r, err := p.c.typ.newValueReader(format.Plain, body, 0)
@@ -154,17 +184,21 @@ func (p *chunkPages[T]) readDictionary(h *parquetPage, body []byte) error {
 }
 
 // data decodes the values of a page, whose levels are nil where none is null.
-func (p *chunkPages[T]) data(h *parquetPage, levels levelReader, body []byte) error {
+func (p *chunkPages[T]) data(ctx context.Context, h *parquetPage, levels levelReader, body []byte) error {
 	read, spare, err := p.reader(h, body)
 	if err != nil {
 		return err
 	}
 	for left := int(h.values); left > 0; {
-		n := min(stretch, left)
-		if err := p.fill(p.dst[p.row:p.row+n], levels, read); err != nil {
+		if !p.goOn(ctx) {
+			return errStopped
+		}
+		at := p.c.row
+		n := min(stretch, left, p.s.pieceEnd(p.c.first()+at)-p.c.first()-at)
+		if err := p.fill(p.dst[at:at+n], levels, read); err != nil {
 			return err
 		}
-		p.row += n
+		p.c.row += n
 		left -= n
 	}
 	if spare() {
@@ -267,7 +301,10 @@ func (p *chunkPages[T]) fill(dst []T, levels levelReader, read func(dst []T) ([]
 		bad = spread(dst, values, p.levels, bad)
 	}
 	for _, f := range bad {
-		p.c.note(p.row+f.at, f)
+		p.c.note(p.c.row+f.at, f)
+	}
+	if p.sound != nil && !p.sound(values) {
+		p.c.spoiled = true
 	}
 	return nil
 }

@@ -9,6 +9,9 @@ import (
 	"flyby/trajectory"
 )
 
+// tooManyRows is said of a file whose rows 32 bits do not count.
+const tooManyRows = "more than 4,294,967,295 rows"
+
 // A table collects blocks in order. It holds each row to the one before it in its
 // trajectory as it comes, so that nothing is read after the first bad row, and bad
 // rows that are left out take no memory.
@@ -38,7 +41,7 @@ func newTable(src *source, l layout, o *Options, rules trajectory.Rules) *table 
 func (t *table) merge(b *block) error {
 	rows, before := b.rows(), len(t.col[colT])
 	if before+rows > math.MaxUint32 {
-		return &Error{File: t.src.name, Cause: "more than 4,294,967,295 rows"}
+		return &Error{File: t.src.name, Cause: tooManyRows}
 	}
 	estimate, err := t.afford(rows, t.estimate(before+rows))
 	if err != nil {

@@ -1,0 +1,154 @@
+package format
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"flyby/trajectory"
+)
+
+// small paces check all rows, few at a time.
+var smallPaces = []pace{{piece: 1, ahead: 1}, {piece: 16, ahead: 1}, {piece: 100, ahead: 3}, {piece: 5000, ahead: 2}}
+
+// goodRows are rows without nulls that keep the rules.
+func goodRows(rng *rand.Rand, n int) []mixedRow {
+	rows, r := mixedRows(rng, n), 7.0
+	for i := range rows {
+		rows[i].r = &r
+	}
+	return rows
+}
+
+// spoilRows makes a few rows bad.
+func spoilRows(rng *rand.Rand, rows []mixedRow) {
+	r := 8.0
+	for range 1 + rng.IntN(3) {
+		switch i := rng.IntN(len(rows)); rng.IntN(4) {
+		case 0:
+			rows[i].t = rows[max(0, i-1)].t
+		case 1:
+			rows[i].t = -rows[i].t
+		case 2:
+			rows[i].r = &r
+		default:
+			rows[i].x = math.NaN()
+		}
+	}
+}
+
+// readAt reads a file at a pace and returns the store as text, or the error.
+func readAt(t *testing.T, file []byte, o Options, p pace) string {
+	t.Helper()
+	read, err := readParquetAt(context.Background(), inMemory(file), &o, p)
+	s, err := outcome(t, read, err, o)
+	if err != nil {
+		return err.Error()
+	}
+	return dump(t, s)
+}
+
+// TestParquetSteps wants files that are checked a few rows at a time to end as they do
+// when all is read first: the same rows, or the same error, that of the first bad row.
+func TestParquetSteps(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 12))
+	good, bad := 0, 0
+	for _, m := range mixes() {
+		rows := goodRows(rng, 400)
+		if rng.IntN(4) > 0 {
+			spoilRows(rng, rows)
+		}
+		file := m.file(t, rows, 1+rng.IntN(400))
+		want := readAt(t, file, Options{Threads: 1}, usualPace)
+		if strings.HasPrefix(want, "fuzz: row ") {
+			bad++
+		} else {
+			good++
+		}
+		for _, p := range smallPaces {
+			if got := readAt(t, file, Options{Threads: 1 + rng.IntN(4)}, p); got != want {
+				t.Fatalf("%v at %+v:\ngot  %.300s\nwant %.300s", m, p, got, want)
+			}
+		}
+	}
+	if good < 5 || bad < 5 {
+		t.Errorf("%d good files and %d bad ones", good, bad)
+	}
+}
+
+// TestParquetStepsAgree wants the error of a corrupt file to be the same whichever
+// goroutine comes first.
+func TestParquetStepsAgree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 13))
+	for i, m := range mixes() {
+		if testing.Short() && i%8 > 0 {
+			continue
+		}
+		rows := goodRows(rng, 150)
+		spoilRows(rng, rows)
+		file := m.file(t, rows, 40)
+		integers := integersOf(t, file)
+		for range 20 {
+			changed, p := mutate(rng, file, integers), smallPaces[rng.IntN(3)]
+			want := readAt(t, changed, Options{Threads: 1}, p)
+			for _, threads := range []int{1, 2, 5} {
+				if got := readAt(t, changed, Options{Threads: threads}, p); got != want {
+					t.Fatalf("%v at %+v with %d threads:\ngot  %.300s\nwant %.300s", m, p, threads, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestParquetStepsEnd wants reading to end in the first pieces of a file whose second
+// row is bad, for all but a fixed number of the rows that it claims.
+func TestParquetStepsEnd(t *testing.T) {
+	const n = 1 << 26
+	p, err := readParquetAt(context.Background(), inMemory(runs(n).bytes()), &Options{Threads: 2}, pace{piece: 4096, ahead: 2, trust: 8})
+	if err != nil || len(p.columns.T) != 4096 {
+		t.Fatalf("%v, %d rows", err, len(p.columns.T))
+	}
+	_, _, err = p.build("fuzz", &Options{})
+	if want := `fuzz: row 1 (row group 0): column t: "0": repeated time within its trajectory`; err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
+
+// TestParquetStepsCancelled ends reading where its context does, whoever waits.
+func TestParquetStepsCancelled(t *testing.T) {
+	file := mixes()[0].file(t, goodRows(rand.New(rand.NewPCG(2, 14)), 2000), 300)
+	for _, p := range smallPaces {
+		ctx, cancel := context.WithCancel(context.Background())
+		src, left := inMemory(file), 3
+		src.report = func(done, total int64) {
+			if left--; left == 0 {
+				cancel()
+			}
+		}
+		if _, err := readParquetAt(ctx, src, &Options{Threads: 2}, p); err != context.Canceled {
+			t.Errorf("%+v: %v", p, err)
+		}
+	}
+}
+
+// TestRange wants the ranges of columns to be what a row is held to.
+func TestRange(t *testing.T) {
+	for _, rules := range []trajectory.Rules{{}, {LonLat: true}} {
+		for kind := range numFloats {
+			least, greatest := rules.Range(columnKey(kind))
+			for value, good := range map[float64]bool{
+				least: true, greatest: true, (least + greatest) / 2: true,
+				math.Nextafter(least, math.Inf(-1)): false, math.Nextafter(greatest, math.Inf(1)): false,
+				math.Inf(1): false, math.Inf(-1): false, math.NaN(): false,
+			} {
+				var v [numFloats]float64
+				v[kind] = value
+				if bad := rules.Check(sampleOf(&v)); (bad == nil) != good {
+					t.Errorf("%+v: %s = %v: %v", rules, columnKey(kind), value, bad)
+				}
+			}
+		}
+	}
+}
