@@ -217,35 +217,92 @@ func TestSmallRoom(t *testing.T) {
 	}
 }
 
-// TestLostDevice loses the device at one call after another: an error, no hits,
-// and nothing left behind.
-func TestLostDevice(t *testing.T) {
+// TestFreeingFails has one after another of the device's refusals to free a part, wherever
+// parts make room for others: each is told by the call that it happens in.
+func TestFreeingFails(t *testing.T) {
 	entries, queries := walks(t)
-	for _, m := range deviceMethods() {
-		for lost := int64(1); lost <= 4; lost++ {
-			f := newFake()
-			f.room, f.memory = 100, entries.Segments()/3+1
-			f.fail = func(_ context.Context, n int64) error {
-				if n >= lost {
-					return kernel.ErrDeviceLost
+	entries = entries.Slice(0, 20)
+	n := entries.Segments()
+	stuck := errors.New("fake: stuck")
+	for name, open := range map[string]func() *fake{
+		"parts at once":   func() *fake { f := newFake(); f.largest = n - 1; return f },
+		"parts in turn":   func() *fake { f := newFake(); f.memory = n/3 + 1; return f },
+		"no room to work": func() *fake { f := newFake(); f.memory, f.largest, f.work = n+1, n-1, n/4; return f },
+	} {
+		for _, m := range deviceMethods() {
+			for nth := 1; ; nth++ {
+				f, failed := open(), false
+				f.stuck = func(closed int) error {
+					if closed != nth {
+						return nil
+					}
+					failed = true
+					return stuck
 				}
-				return nil
-			}
-			db, err := flyby.Open(t.Context(), entries, flyby.Options{Method: m}.WithDriver(f))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r, err := db.Search(t.Context(), queries, 25); r != nil || !errors.Is(err, kernel.ErrDeviceLost) {
-				t.Errorf("%s, lost at call %d of a search: %v", m, lost, err)
-			}
-			if r, err := db.Join(t.Context(), 25); r != nil || !errors.Is(err, kernel.ErrDeviceLost) {
-				t.Errorf("%s, lost at call %d, join: %v", m, lost, err)
-			}
-			if err := db.Close(); err != nil || f.used.Load() != 0 || f.pieces.Load() != 0 {
-				t.Errorf("%s: %v, %d segments and %d pieces left", m, err, f.used.Load(), f.pieces.Load())
+				told := func(call string, err error) (ended bool) {
+					if errors.Is(err, stuck) != failed || !failed && err != nil {
+						t.Errorf("%s, %s, closing %d: %s returns %v, failed %v", name, m, nth, call, err, failed)
+					}
+					return failed || err != nil
+				}
+				db, err := flyby.Open(t.Context(), entries, flyby.Options{Method: m}.WithDriver(f))
+				if told("Open", err) {
+					continue
+				}
+				_, err = db.Search(t.Context(), queries, 25)
+				if told("Search", err) {
+					db.Close()
+					continue
+				}
+				if !told("Close", db.Close()) {
+					break
+				}
 			}
 		}
 	}
+}
+
+// TestLostDevice loses the device at one call after another, and once it has handed over
+// one piece of hits after another: an error, no hits, and nothing left behind.
+func TestLostDevice(t *testing.T) {
+	for _, m := range deviceMethods() {
+		for n := range 4 {
+			loseDevice(t, m, func(_ *fake, call int64) bool { return call > int64(n) })
+			handed := loseDevice(t, m, func(f *fake, _ int64) bool { return f.handed > n })
+			if handed <= n {
+				t.Errorf("%s: %d pieces of hits were handed over before the device was lost, want more than %d", m, handed, n)
+			}
+		}
+	}
+}
+
+// loseDevice searches and joins on a device that is lost where a call, counted from 1, says
+// so, and returns how many pieces of hits it handed over before.
+func loseDevice(t *testing.T, m flyby.Method, lost func(f *fake, call int64) bool) (handed int) {
+	t.Helper()
+	entries, queries := walks(t)
+	f := newFake()
+	f.room, f.memory = 100, entries.Segments()/3+1
+	f.fail = func(_ context.Context, call int64) error {
+		if lost(f, call) {
+			return kernel.ErrDeviceLost
+		}
+		return nil
+	}
+	db, err := flyby.Open(t.Context(), entries, flyby.Options{Method: m}.WithDriver(f))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := db.Search(t.Context(), queries, 25); r != nil || !errors.Is(err, kernel.ErrDeviceLost) {
+		t.Errorf("%s, lost at call %d of a search: %v", m, f.calls, err)
+	}
+	if r, err := db.Join(t.Context(), 25); r != nil || !errors.Is(err, kernel.ErrDeviceLost) {
+		t.Errorf("%s, lost at call %d, join: %v", m, f.calls, err)
+	}
+	if err := db.Close(); err != nil || f.used.Load() != 0 || f.pieces.Load() != 0 {
+		t.Errorf("%s: %v, %d segments and %d pieces left", m, err, f.used.Load(), f.pieces.Load())
+	}
+	return f.handed
 }
 
 // TestCancelledOnDevice cancels in the middle of a call: the search ends with it,

@@ -2,6 +2,7 @@ package flyby_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -18,11 +19,14 @@ type fake struct {
 	queries int                                         // query trajectories that it has room for; 0: any number
 	room    int                                         // hits of one call; 0: any number
 	fail    func(ctx context.Context, call int64) error // before each call on a resident, counted from 1; nil: none fails
+	stuck   func(n int) error                           // of the n-th closing of a resident, counted from 1; nil: none fails
 	used    atomic.Int64                                // segments resident
 	most    int64                                       // of them at a time
 	loads   int
+	closes  int
 	calls   int64
 	pieces  atomic.Int64 // not yet released
+	handed  int          // pieces handed over, released or not
 	closed  bool
 }
 
@@ -52,7 +56,12 @@ type fakeResident struct {
 
 func (r *fakeResident) Close() error {
 	r.f.used.Add(-r.segments)
-	return r.Resident.Close()
+	r.f.closes++
+	err := r.Resident.Close()
+	if r.f.stuck != nil {
+		err = errors.Join(err, r.f.stuck(r.f.closes))
+	}
+	return err
 }
 
 func (r *fakeResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
@@ -89,6 +98,7 @@ func (f *fake) call(ctx context.Context, out *kernel.Hits, run func(*kernel.Hits
 	}
 	for _, p := range found.Pieces {
 		f.pieces.Add(1)
+		f.handed++
 		release := p.Release
 		p.Release = func() {
 			f.pieces.Add(-1)
