@@ -10,6 +10,10 @@ const (
 	smallMemory = ". -run ^TestSmallMemory$"
 	sameIDs     = ". -run ^TestSameIDsInParts$"
 	midway      = ". -run ^TestMemoryEndsMidway$"
+	freeing     = ". -run ^TestFreeingFails$"
+	choosing    = ". -run ^TestAutoTakesTheFaster$"
+	progressing = ". -run ^TestProgressOfParts$"
+	losing      = ". -run ^TestLostDevice$"
 	settling    = ". -run ^TestExactlyAtTheDistance$|^TestPairsLeftAreSettled$"
 )
 
@@ -54,6 +58,11 @@ var ofEngine = []mutant{
 	{"halves: rows are not shifted", "walk.go", "		shift(out.Pieces[from:], placeOf(t.queries, half[0]), place{})\n", "		_ = from\n", sameIDs},
 	{"retry: what a search had found stays", "walk.go", "		out.Truncate(before)\n		return g.walkHalves", "		_ = before\n		return g.walkHalves", midway},
 	{"retry: what a part had found stays", "engine.go", "	out.Truncate(before)\n	g.paged = true", "	_ = before\n	g.paged = true", midway},
+	{"freeing: an error of making room is not told", "engine.go", "	if err := g.evict(); err != nil {\n		return err\n	}\n", "	_ = g.evict()\n", freeing},
+	{"freeing: an error between parts is not told", "engine.go", "			if err := g.evict(); err != nil {\n				return stats, err\n			}\n", "			_ = g.evict()\n", freeing},
+	{"auto: the slower of two", "auto.go", "if plan.Time()+opening < predictions[best].Time() {", "if plan.Time()+opening > predictions[best].Time() {", choosing},
+	{"progress: parts are not added up", "reporter.go", "(float64(r.i) + done/total) / float64(r.n)", "(0*float64(r.i) + done/total) / float64(r.n)", progressing},
+	{"lost device: pieces are not given back", "database.go", "		found.Truncate(0)\n", "", losing},
 	{"results: borderline misses stay", "settle.go", "slices.DeleteFunc(pieces[i].List, interaction.HitRow.Borderline)", "slices.DeleteFunc(pieces[i].List, func(interaction.HitRow) bool { return false })", settling},
 	{"results: ids of the queries are those of the entries", "kernel/driver.go", "		twin[q] = uint32(e)\n", "		twin[q] = uint32(q + 0*e)\n", sameIDs},
 }
