@@ -64,5 +64,5 @@ var ofEngine = []mutant{
 	{"progress: parts are not added up", "reporter.go", "(float64(r.i) + done/total) / float64(r.n)", "(0*float64(r.i) + done/total) / float64(r.n)", progressing},
 	{"lost device: pieces are not given back", "database.go", "		found.Truncate(0)\n", "", losing},
 	{"results: borderline misses stay", "settle.go", "slices.DeleteFunc(pieces[i].List, interaction.HitRow.Borderline)", "slices.DeleteFunc(pieces[i].List, func(interaction.HitRow) bool { return false })", settling},
-	{"results: ids of the queries are those of the entries", "kernel/driver.go", "		twin[q] = uint32(e)\n", "		twin[q] = uint32(q + 0*e)\n", sameIDs},
+	{"results: ids of the queries are those of the entries", "interaction/rule.go", "		twin[q] = uint32(e)\n", "		twin[q] = uint32(q + 0*e)\n", sameIDs},
 }
