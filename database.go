@@ -314,8 +314,12 @@ func (db *Database) check(d float64) error {
 
 // checkKind refuses queries that cannot be compared with the entries.
 func (db *Database) checkKind(queries *trajectory.Store) error {
-	if q, e := queries.Dim(), db.entries.Dim(); q != e {
-		return fmt.Errorf("flyby: search: queries are %d-D, entries %d-D", q, e)
+	q, e := queries.Space(), db.entries.Space()
+	if q.Dim != e.Dim {
+		return fmt.Errorf("flyby: search: queries are %d-D, entries %d-D", q.Dim, e.Dim)
+	}
+	if q != e {
+		return fmt.Errorf("flyby: search: positions of the queries are %v, of the entries %v", q.Frame, e.Frame)
 	}
 	names := map[trajectory.TimeKind]string{trajectory.Number: "numbers", trajectory.Timestamp: "timestamps"}
 	if q, e := queries.Times(), db.entries.Times(); q != e {

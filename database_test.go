@@ -95,6 +95,48 @@ func TestSearchRefuses(t *testing.T) {
 	}
 }
 
+// TestSearchAcrossFrames refuses earth-centred metres searched with plain coordinates, and
+// the other way round; query memory makes queries of the entries' own frame.
+func TestSearchAcrossFrames(t *testing.T) {
+	columns := func(f trajectory.Frame) trajectory.Columns {
+		return trajectory.Columns{
+			ID: trajectory.IDColumn{Int: []int64{1}}, T: []float64{0}, X: []float64{0}, Y: []float64{0}, Z: []float64{0}, Frame: f,
+		}
+	}
+	build := func(c trajectory.Columns) *trajectory.Store {
+		s, err := trajectory.New(c, trajectory.BuildOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	names := map[trajectory.Frame]string{trajectory.Plain: "plain coordinates", trajectory.EarthCentred: "earth-centred metres"}
+	for entries, name := range names {
+		db, err := flyby.Open(context.Background(), build(columns(entries)), flyby.Options{Device: "cpu"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		for queries, other := range names {
+			want := "flyby: search: positions of the queries are " + other + ", of the entries " + name
+			_, err := db.Search(context.Background(), build(columns(queries)), 1)
+			if queries == entries && err != nil || queries != entries && (err == nil || err.Error() != want) {
+				t.Errorf("%s in %s: %v", other, name, err)
+			}
+		}
+		m, err := db.NewQueryMemory(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer m.Close()
+		c := m.Columns(1)
+		c.ID = trajectory.IDColumn{Int: []int64{1}}
+		if r, err := db.Search(context.Background(), build(c), 1); err != nil || r.Hits() != 1 {
+			t.Errorf("from query memory in %s: %v", name, err)
+		}
+	}
+}
+
 // TestFewQueries searches with none and with one segment.
 func TestFewQueries(t *testing.T) {
 	s := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {1, 1, 1}})

@@ -19,8 +19,10 @@ import (
 // does not. A QueryMemory is for one goroutine at a time, and stays good after the
 // database is closed.
 type QueryMemory struct {
-	samples, dim int
-	pinned       kernel.Pinned
+	samples int
+	space   trajectory.Space // of the entries
+	times   trajectory.TimeKind
+	pinned  kernel.Pinned
 }
 
 // NewQueryMemory makes memory for query sets of so many samples at most: pinned
@@ -39,12 +41,12 @@ func (db *Database) NewQueryMemory(samples int) (*QueryMemory, error) {
 		return nil, err
 	}
 	defer db.end()
-	dim := db.entries.Dim()
-	pinned, err := db.pin(samples * (1 + dim))
+	space := db.entries.Space()
+	pinned, err := db.pin(samples * (1 + space.Dim))
 	if err != nil {
 		return nil, err
 	}
-	return &QueryMemory{samples, dim, pinned}, nil
+	return &QueryMemory{samples, space, db.entries.Times(), pinned}, nil
 }
 
 // pin returns memory for n numbers: ordinary memory where the device has none, or
@@ -68,14 +70,15 @@ func (db *Database) pin(n int) (kernel.Pinned, error) {
 // Columns returns T, X, Y and, in 3-D, Z for n samples, to be filled and given to
 // trajectory.New, which keeps them there if the rows of every trajectory adjoin
 // and the trajectories are in the order of their ids. They are those of the call
-// before: a store in them must not be in use any more. It panics for more
-// samples than there is memory for.
+// before: a store in them must not be in use any more. Times and Frame are those of
+// the database's entries. It panics for more samples than there is memory for.
 func (m *QueryMemory) Columns(n int) (c trajectory.Columns) {
 	if n > m.samples || m.pinned.Floats == nil {
 		panic(fmt.Sprintf("flyby: %d samples in query memory for %d", n, m.samples))
 	}
+	c.Times, c.Frame = m.times, m.space.Frame
 	columns := []*[]float64{&c.T, &c.X, &c.Y, &c.Z}
-	for k, column := range columns[:1+m.dim] {
+	for k, column := range columns[:1+m.space.Dim] {
 		*column = m.pinned.Floats[k*n : (k+1)*n : (k+1)*n]
 	}
 	return c

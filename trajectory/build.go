@@ -13,13 +13,17 @@ import (
 // the slices and keeps them where the rows are already in the store's order.
 //
 // The error is a *RowError for the first bad row in file order, ErrEmpty, or a
-// *memory.Error where there is no room to put rows in order.
+// *memory.Error where there is no room to put rows in order. EarthCentred columns without
+// Z are an error too.
 func New(c Columns, o BuildOptions) (*Store, error) {
 	c.check()
 	if o.MaxGap < 0 || math.IsNaN(o.MaxGap) {
 		return nil, fmt.Errorf("trajectory: new: max gap %v: must be positive, or 0 for none", o.MaxGap)
 	}
-	s := &Store{times: c.Times}
+	if err := c.Frame.check(&c); err != nil {
+		return nil, fmt.Errorf("trajectory: new: %w", err)
+	}
+	s := &Store{times: c.Times, frame: c.Frame}
 	owners, order, err := s.group(c.ID)
 	if err != nil {
 		return nil, fmt.Errorf("trajectory: new: %w", err)

@@ -23,6 +23,7 @@ type Columns struct {
 	T, X, Y, Z []float64 // [rows]; Z nil: 2-D
 	R          []float64 // [rows], constant per trajectory and >= 0; nil: no radius
 	Times      TimeKind
+	Frame      Frame // of X, Y and Z
 }
 
 // IDColumn holds integer ids, or codes into a dictionary of distinct names.

@@ -15,7 +15,7 @@ type Part struct {
 // be empty; the order of rows stays. The last segment kept of a piece is Last
 // in the part, whether it is in the whole or not.
 func (s *Store) Cut(keep func(p Piece) (first, last int)) Part {
-	c := Part{Store: &Store{times: s.times, first: []int{0}}}
+	c := Part{Store: &Store{times: s.times, frame: s.frame, first: []int{0}}}
 	c.grow(s, keep)
 	for p := range s.Pieces() {
 		if first, last := keep(p); first < last {

@@ -60,7 +60,7 @@ func checkPart(t *testing.T, name string, whole *trajectory.Store, part trajecto
 			t.Fatalf("%s: trajectory %d is %s, radius %v", name, traj, part.ID(traj), part.Radius(traj))
 		}
 	}
-	if n > 0 && (part.Dim() != whole.Dim() || part.Times() != whole.Times() || part.IntIDs() != whole.IntIDs()) {
+	if n > 0 && (part.Space() != whole.Space() || part.Times() != whole.Times() || part.IntIDs() != whole.IntIDs()) {
 		t.Fatalf("%s: another kind of store", name)
 	}
 }

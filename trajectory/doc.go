@@ -16,8 +16,9 @@
 //
 // # Units
 //
-// Lengths are in the caller's unit. Times are in the caller's unit too (Number)
-// or seconds since the Unix epoch (Timestamp).
+// Lengths are in the caller's unit (Plain), or in metres from the Earth's centre
+// (EarthCentred). Times are in the caller's unit too (Number), or seconds since the Unix
+// epoch (Timestamp). A store knows which: Store.Space and Store.Times.
 package trajectory
 
 import _ "flyby/internal/bits" // 32-bit processors are refused here, below all other packages

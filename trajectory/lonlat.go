@@ -45,9 +45,10 @@ type LonLatReport struct {
 
 // FromLonLat turns geographic columns, X longitude in degrees [-180, 360], Y
 // latitude in degrees [-90, 90] and Z height above the WGS 84 ellipsoid in metres
-// (nil: 0), into earth-centred, earth-fixed metres, always 3-D. It takes
+// (nil: 0), into EarthCentred ones, always 3-D. It takes
 // ownership of the slices. Rows are checked as New does, so the error is a
-// *RowError that names a row of c; New finds no further fault in what comes out.
+// *RowError that names a row of c; New finds no further fault in what comes out. Columns
+// of another frame than Plain are an error.
 //
 // Objects are taken to move along great circles (of the normal's direction, with
 // height and angle linear in time), while segments are chords, which sink below
@@ -64,6 +65,9 @@ type LonLatReport struct {
 func FromLonLat(c Columns, o BuildOptions) (Columns, LonLatReport, error) {
 	c.check()
 	var report LonLatReport
+	if c.Frame != Plain {
+		return Columns{}, report, fmt.Errorf("trajectory: lon/lat: x, y and z are %v already", c.Frame)
+	}
 	g := geographer{c: c, o: o}
 	keep, err := g.plan(&report)
 	if err != nil {
@@ -83,6 +87,7 @@ func FromLonLat(c Columns, o BuildOptions) (Columns, LonLatReport, error) {
 	if keep != nil || len(g.splits) > 0 {
 		g.rebuild(keep, &report)
 	}
+	g.c.Frame = EarthCentred
 	return g.c, report, nil
 }
 

@@ -47,6 +47,9 @@ func TestFromLonLatKnownPoints(t *testing.T) {
 		{77, -90, 1000, [3]float64{0, 0, -b - 1000}},
 	} {
 		out, _ := convert(t, geo([]float64{c.lon}, []float64{c.lat}, []float64{c.h}), BuildOptions{})
+		if out.Frame != EarthCentred {
+			t.Fatalf("frame %v", out.Frame)
+		}
 		if d := distance(at(out, 0), c.want); d > 1e-8 {
 			t.Errorf("(%v, %v, %v) = %v, want %v", c.lon, c.lat, c.h, at(out, 0), c.want)
 		}
@@ -227,6 +230,15 @@ func TestFromLonLatErrors(t *testing.T) {
 		if _, err := New(out, BuildOptions{}); err != nil {
 			t.Errorf("%s skipped: %v", c.name, err)
 		}
+	}
+}
+
+// TestFromLonLatTwice wants positions that are earth-centred already refused.
+func TestFromLonLatTwice(t *testing.T) {
+	once, _ := convert(t, geo([]float64{0}, []float64{0}, nil), BuildOptions{})
+	_, _, err := FromLonLat(once, BuildOptions{})
+	if want := "trajectory: lon/lat: x, y and z are earth-centred metres already"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }
 

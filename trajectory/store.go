@@ -17,6 +17,7 @@ type Store struct {
 	gaps       []int     // sorted rows: no segment from this sample to the next of its trajectory
 	holes      []int     // sorted subset of gaps: rows that start no segment at all
 	times      TimeKind
+	frame      Frame
 	skipped    int
 	segments   int
 	extent     Extent
@@ -38,6 +39,9 @@ func (s *Store) Dim() int {
 	}
 	return 3
 }
+
+// Space says what the positions are. What is made from a store has the same Space.
+func (s *Store) Space() Space { return Space{Dim: s.Dim(), Frame: s.frame} }
 
 // Times says what T holds.
 func (s *Store) Times() TimeKind { return s.times }

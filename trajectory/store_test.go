@@ -27,7 +27,7 @@ type shape struct {
 // columns makes input of rows. Names are made so that their order is not that of
 // the numbers, and the dictionary lists them backwards, with one that is unused.
 func (s shape) columns(rows []row) trajectory.Columns {
-	var c trajectory.Columns
+	c := trajectory.Columns{Frame: s.space().Frame}
 	if s.names {
 		for id := 99; id >= -1; id-- {
 			c.ID.Name = append(c.ID.Name, strconv.Itoa(id))
@@ -133,6 +133,17 @@ func (m *model) cut(s shape, traj, at int) {
 }
 
 // shapes are all kinds of input.
+// space is that of half of the shapes in 3-D, the frame being tied to whether ids are names.
+func (s shape) space() trajectory.Space {
+	switch {
+	case s.flat:
+		return trajectory.Space{Dim: 2}
+	case s.names:
+		return trajectory.Space{Dim: 3, Frame: trajectory.EarthCentred}
+	}
+	return trajectory.Space{Dim: 3}
+}
+
 func shapes() []shape {
 	var all []shape
 	for i := range 16 {
@@ -169,6 +180,9 @@ func check(t *testing.T, name string, s shape, store *trajectory.Store, m model)
 	}
 	if dim := store.Dim(); s.flat != (dim == 2) || s.flat != (store.Z() == nil) || store.HasRadius() != s.radius || store.IntIDs() == s.names {
 		t.Fatalf("%s: dim %d, z %v, radius %v, integer ids %v", name, dim, store.Z() != nil, store.HasRadius(), store.IntIDs())
+	}
+	if store.Space() != s.space() {
+		t.Fatalf("%s: space %+v, want %+v", name, store.Space(), s.space())
 	}
 	checkSamples(t, name, s, store, m)
 	if got := slices.Collect(store.Pieces()); !slices.Equal(got, m.pieces) {

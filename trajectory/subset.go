@@ -5,7 +5,7 @@ import "fmt"
 // Subset returns a new store of some trajectories, in the order given, which
 // must be strictly increasing. It copies their samples.
 func (s *Store) Subset(trajs []int) *Store {
-	sub := &Store{times: s.times, first: []int{0}}
+	sub := &Store{times: s.times, frame: s.frame, first: []int{0}}
 	for i, traj := range trajs {
 		if i > 0 && traj <= trajs[i-1] {
 			panic("trajectory: subset: trajectories not strictly increasing")
@@ -59,7 +59,7 @@ func appendShifted(dst, rows []int, first, last, shift int) []int {
 func (s *Store) Slice(first, last int) *Store {
 	a, b := s.first[first], s.first[last]
 	sub := &Store{
-		t: s.t[a:b], x: s.x[a:b], y: s.y[a:b], times: s.times,
+		t: s.t[a:b], x: s.x[a:b], y: s.y[a:b], times: s.times, frame: s.frame,
 		gaps: appendShifted(nil, s.gaps, a, b, -a), holes: appendShifted(nil, s.holes, a, b, -a),
 	}
 	if s.z != nil {

@@ -74,6 +74,7 @@ type facts struct {
 	Gaps         int         `json:"gaps"`         // made by --max-gap
 	Skipped      int         `json:"skipped"`      // rows left out
 	Dimensions   int         `json:"dimensions"`
+	Frame        string      `json:"frame"` // "plain coordinates" or "earth-centred metres"
 	Times        string      `json:"times"` // "number" or "timestamp"
 	IDs          string      `json:"ids"`   // "integer" or "name"
 	FirstID      string      `json:"first_id"`
@@ -89,6 +90,7 @@ type facts struct {
 	Profile      []slice     `json:"profile"`
 
 	kind trajectory.TimeKind
+	unit string // of length, "": not known
 }
 
 // survey looks at all that a file holds.
@@ -97,7 +99,7 @@ func survey(l loaded) facts {
 	n := s.Trajectories()
 	f := facts{
 		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped,
-		Dimensions: s.Dim(), Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
+		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
 		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
 		Length: lengths(s), Step: steps(s), Memory: memory(s), Profile: profile(s), kind: s.Times(),
 	}
@@ -140,21 +142,37 @@ func (f facts) write(w io.Writer, name string) error {
 	row("trajectories", "%s, ids %s to %s (%ss)", count(f.Trajectories), printable.Text(f.FirstID), printable.Text(f.LastID), f.IDs)
 	row("samples", "%s, a trajectory %s", count(f.Samples), f.Length)
 	row("segments", "%s%s", count(f.Segments), f.remarks())
-	row("dimensions", "%d", f.Dimensions)
+	row("dimensions", "%d%s", f.Dimensions, f.frame())
 	if f.Radius != nil {
-		row("radius", "%s to %s", number(f.Radius[0]), number(f.Radius[1]))
+		row("radius", "%s to %s%s", number(f.Radius[0]), number(f.Radius[1]), f.lengthUnit())
 	}
 	row("time", "%s to %s", instant(f.kind, f.Start), instant(f.kind, f.End))
 	if f.Step.Max > 0 {
 		row("time step", "%s%s", f.Step, map[trajectory.TimeKind]string{trajectory.Timestamp: " s"}[f.kind])
 	}
 	for k := range f.Min {
-		row("xyz"[k:k+1], "%s to %s", number(f.Min[k]), number(f.Max[k]))
+		row("xyz"[k:k+1], "%s to %s%s", number(f.Min[k]), number(f.Max[k]), f.lengthUnit())
 	}
 	row("memory", "%s, %.0f bytes a segment", hostmemory.Size(uint64(f.Memory)), float64(f.Memory)/float64(f.Segments))
 	f.writeProfile(&s)
 	_, err := io.WriteString(w, s.String())
 	return err
+}
+
+// frame says what the coordinates are, where that is known.
+func (f facts) frame() string {
+	if f.unit == "" {
+		return ""
+	}
+	return ", " + f.Frame
+}
+
+// lengthUnit is what follows a length.
+func (f facts) lengthUnit() string {
+	if f.unit == "" {
+		return ""
+	}
+	return " " + f.unit
 }
 
 // remarks says what is unusual about the segments.

@@ -113,6 +113,9 @@ func comparable(entriesFile string, entries *trajectory.Store, queriesFile strin
 	if entries.Dim() != queries.Dim() {
 		return fmt.Errorf("%s is %d-D, %s %d-D", shown(entriesFile), entries.Dim(), shown(queriesFile), queries.Dim())
 	}
+	if e, q := entries.Space().Frame, queries.Space().Frame; e != q {
+		return fmt.Errorf("positions are %v in %s, %v in %s", e, shown(entriesFile), q, shown(queriesFile))
+	}
 	if entries.Times() != queries.Times() {
 		kinds := map[trajectory.TimeKind]string{trajectory.Number: "numbers", trajectory.Timestamp: "timestamps"}
 		return fmt.Errorf("times are %s in %s, %s in %s", kinds[entries.Times()], shown(entriesFile), kinds[queries.Times()], shown(queriesFile))

@@ -100,6 +100,7 @@ type parquetReader struct {
 	pace   pace
 	footer *parquetFooter
 	end    int64 // of the pages, where the footer begins
+	frame  trajectory.Frame
 	layout layout
 	types  [numKinds]*parquetType
 	firsts []int // first row of each row group, then the number of rows
@@ -132,6 +133,9 @@ func (r *parquetReader) openFile() error {
 	}
 	l, cause := r.o.find(names)
 	if cause != "" {
+		return &Error{File: r.src.name, Cause: cause}
+	}
+	if r.frame, cause = r.footer.frameOf(r.o.LonLat); cause != "" {
 		return &Error{File: r.src.name, Cause: cause}
 	}
 	r.layout = l
@@ -247,7 +251,7 @@ func (r *parquetReader) finish(rows int) (*parsed, error) {
 	}
 	c.ID.Code, c.ID.Int = without(c.ID.Code, dropped), without(c.ID.Int, dropped)
 	return &parsed{
-		columns: c, rows: rows, skipped: len(dropped), reasons: reasons, layout: r.layout,
+		columns: c, frame: r.frame, rows: rows, skipped: len(dropped), reasons: reasons, layout: r.layout,
 		place: func(row int) Error {
 			for _, d := range dropped {
 				if d > row {

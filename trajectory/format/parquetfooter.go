@@ -13,6 +13,8 @@ type parquetFooter struct {
 	rows      int64
 	groups    []parquetGroup
 	encrypted bool
+	framed    bool   // the metadata have frameKey
+	frame     []byte // its value
 }
 
 // A schemaElement is a node of the tree of columns, in the order of a walk that
@@ -113,7 +115,8 @@ func parseFooter(text []byte) (f *parquetFooter, ok bool) {
 	}
 	ok = r.structure(0,
 		nil, r.each(func(depth int) bool { return f.element(r, depth) }), &f.rows,
-		r.each(func(depth int) bool { return f.group(r, depth) }), nil, nil, nil, thriftField(sealed))
+		r.each(func(depth int) bool { return f.group(r, depth) }),
+		r.each(func(depth int) bool { return f.note(r, depth) }), nil, nil, thriftField(sealed))
 	return f, ok && len(r.rest) == 0 && f.rows >= 0 && len(f.schema) > 0
 }
 
@@ -135,6 +138,16 @@ func (f *parquetFooter) group(r *thriftReader, depth int) bool {
 	ok := r.structure(depth, r.each(func(depth int) bool { return g.column(r, depth) }), nil, &g.rows)
 	f.groups = append(f.groups, g)
 	return ok && g.rows >= 0
+}
+
+// note reads a KeyValue.
+func (f *parquetFooter) note(r *thriftReader, depth int) bool {
+	var key, value []byte
+	ok := r.structure(depth, &key, &value)
+	if string(key) == frameKey {
+		f.frame, f.framed = value, true
+	}
+	return ok
 }
 
 // column reads a ColumnChunk, which takes some 20 bytes at least: what is kept of

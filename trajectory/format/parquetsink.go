@@ -42,18 +42,19 @@ type encoded struct {
 	rows  *groupRows
 }
 
-func newParquetSink(out *target, columns []outColumn, times timeStorage, threads int) *parquetSink {
+func newParquetSink(out *target, content content, threads int) *parquetSink {
 	const most = 4 // row groups in flight: each takes some 100 MB
 	threads = min(threads, most)
 	root := orderedGroup{Group: parquet.Group{}}
-	s := &parquetSink{out: out, columns: columns, times: times, free: make(chan *groupRows, threads+2)}
-	for _, c := range columns {
-		root.Group[c.name] = c.node(times)
+	s := &parquetSink{out: out, columns: content.columns, times: content.parquetTimes, free: make(chan *groupRows, threads+2)}
+	for _, c := range s.columns {
+		root.Group[c.name] = c.node(s.times)
 		root.order = append(root.order, c.name)
 	}
-	s.writer = parquet.NewGenericWriter[any](out, parquet.NewSchema("flyby", root),
+	options := append(frameNote(content.frame), parquet.NewSchema("flyby", root),
 		parquet.Compression(&parquet.Zstd), parquet.CreatedBy("flyby", "1", "0"),
 		parquet.DictionaryMaxBytes(dictionaryBytes), parquet.MaxRowsPerRowGroup(math.MaxInt64))
+	s.writer = parquet.NewGenericWriter[any](out, options...)
 	s.queue = newOrdered(threads, func(e encoded) error {
 		_, err := e.group.Commit()
 		s.free <- e.rows

@@ -88,5 +88,5 @@ func createResult(path string, columns []outColumn, queries, entries *trajectory
 	if queries.Times() != entries.Times() {
 		return nil, fmt.Errorf("format: write %s: one of queries and entries has numeric times, the other timestamps", path)
 	}
-	return newFileWriter(path, resultKinds, columns, entries.Times() == trajectory.Timestamp, timeSeconds, o)
+	return newFileWriter(path, resultKinds, content{columns: columns, stamps: entries.Times() == trajectory.Timestamp}, o)
 }

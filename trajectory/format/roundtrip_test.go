@@ -77,10 +77,10 @@ func randomStore(t testing.TB, seed uint64, objects int, k storeKind) *trajector
 // sameStore fails unless two stores are equal to the bit.
 func sameStore(t testing.TB, got, want *trajectory.Store) {
 	t.Helper()
-	if got.Dim() != want.Dim() || got.Times() != want.Times() || got.IntIDs() != want.IntIDs() ||
+	if got.Space() != want.Space() || got.Times() != want.Times() || got.IntIDs() != want.IntIDs() ||
 		got.HasRadius() != want.HasRadius() || got.Trajectories() != want.Trajectories() || got.Samples() != want.Samples() {
-		t.Fatalf("dim %d %d, times %v %v, int ids %v %v, radius %v %v, trajectories %d %d, samples %d %d",
-			got.Dim(), want.Dim(), got.Times(), want.Times(), got.IntIDs(), want.IntIDs(), got.HasRadius(), want.HasRadius(),
+		t.Fatalf("space %+v %+v, times %v %v, int ids %v %v, radius %v %v, trajectories %d %d, samples %d %d",
+			got.Space(), want.Space(), got.Times(), want.Times(), got.IntIDs(), want.IntIDs(), got.HasRadius(), want.HasRadius(),
 			got.Trajectories(), want.Trajectories(), got.Samples(), want.Samples())
 	}
 	for i := range want.Trajectories() {

@@ -12,11 +12,14 @@ import (
 const storeRows = 1 << 16
 
 // WriteStore writes the samples of a store as CSV (also .gz and .zst) or Parquet,
-// which Read reads back to the same store, to the bit; "-" is CSV to o.Stdout. Its
+// which Read reads back to the same store, to the bit, but for Space in CSV; "-" is CSV to o.Stdout. Its
 // columns are traj_id, t, x and y, then z in 3-D and r where there are radii.
 //
 // Timestamps are RFC 3339 in CSV. In Parquet they are TIMESTAMP in the coarsest
 // of milli-, micro- and nanoseconds that holds every one exactly, or RFC 3339 text.
+//
+// Parquet's metadata say of EarthCentred positions what they are. CSV has no place for
+// that: a store read back from CSV is Plain.
 //
 // When ctx ends first, its error is returned. An error leaves no file.
 func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOptions) error {
@@ -34,12 +37,11 @@ func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOp
 	if s.HasRadius() {
 		columns = append(columns, outColumn{name: "r", f64: &r})
 	}
-	stamps := s.Times() == trajectory.Timestamp
-	inParquet := timeSeconds
-	if stamps {
-		inParquet = storageOf(s.T())
+	c := content{columns: columns, stamps: s.Times() == trajectory.Timestamp, frame: s.Space().Frame}
+	if c.stamps {
+		c.parquetTimes = storageOf(s.T())
 	}
-	w, err := newFileWriter(path, ".csv .parquet", columns, stamps, inParquet, o)
+	w, err := newFileWriter(path, ".csv .parquet", c, o)
 	if err != nil {
 		return err
 	}

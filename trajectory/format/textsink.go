@@ -28,13 +28,13 @@ type cell struct {
 	value  func(dst []byte, row int) []byte
 }
 
-func newTextSink(out *target, columns []outColumn, asJSON, stamps bool, threads int) *textSink {
+func newTextSink(out *target, content content, asJSON bool, threads int) *textSink {
 	s := &textSink{end: "\n"}
 	if asJSON {
 		s.end = "}\n"
 	}
 	var header []string
-	for i, c := range columns {
+	for i, c := range content.columns {
 		before := ","
 		if i == 0 {
 			before = ""
@@ -46,7 +46,7 @@ func newTextSink(out *target, columns []outColumn, asJSON, stamps bool, threads 
 			}
 		}
 		header = append(header, c.name)
-		s.cells = append(s.cells, cell{before, c.formatter(asJSON, stamps)})
+		s.cells = append(s.cells, cell{before, c.formatter(asJSON, content.stamps)})
 	}
 	s.queue = newOrdered(threads+1, func(b []byte) error {
 		_, err := out.Write(b)

@@ -31,6 +31,14 @@ type outColumn struct {
 	open  *[]trajectory.Open
 }
 
+// A content is what a file holds, apart from its rows.
+type content struct {
+	columns      []outColumn
+	stamps       bool             // times are timestamps, which text shows as RFC 3339
+	parquetTimes timeStorage      // how Parquet holds times
+	frame        trajectory.Frame // of positions; Plain where columns have none
+}
+
 // A sink takes chunks of rows.
 type sink interface {
 	// write takes n rows from the columns' slices, which the caller may change
@@ -48,9 +56,8 @@ type fileWriter struct {
 	over bool // closed or aborted
 }
 
-// newFileWriter begins a file. stamps says that times are timestamps, which text
-// shows as such; Parquet holds times as inParquet says.
-func newFileWriter(path, kinds string, columns []outColumn, stamps bool, inParquet timeStorage, o WriteOptions) (*fileWriter, error) {
+// newFileWriter begins a file of some content, with one of the extensions in kinds.
+func newFileWriter(path, kinds string, c content, o WriteOptions) (*fileWriter, error) {
 	if o.Threads < 0 {
 		return nil, fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
@@ -65,9 +72,9 @@ func newFileWriter(path, kinds string, columns []outColumn, stamps bool, inParqu
 	}
 	w := &fileWriter{out: out}
 	if kind == ".parquet" {
-		w.sink = newParquetSink(out, columns, inParquet, o.Threads)
+		w.sink = newParquetSink(out, c, o.Threads)
 	} else {
-		w.sink = newTextSink(out, columns, kind != ".csv", stamps, o.Threads)
+		w.sink = newTextSink(out, c, kind != ".csv", o.Threads)
 	}
 	return w, nil
 }
