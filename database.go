@@ -190,7 +190,7 @@ func (db *Database) Search(ctx context.Context, queries *trajectory.Store, d flo
 	}
 	rule := interaction.Rule{Distance: d, Window: db.settings.window}
 	if db.settings.ExcludeSameID {
-		rule.Twin = interaction.Twins(queries, db.entries)
+		rule.Excluded = interaction.ExcludeSameID(queries, db.entries)
 	}
 	return db.run(ctx, task{Rule: rule, queries: queries})
 }

@@ -231,8 +231,8 @@ func (g *deviceEngine) searchPart(ctx context.Context, t task, i int, out *kerne
 // runShifted runs a task on one part and maps what was found, and the twins,
 // between the part and the whole store; queries is where those begin.
 func (g *deviceEngine) runShifted(ctx context.Context, t task, p *part, queries place, out *kernel.Hits) (kernel.Stats, error) {
-	if t.Twin != nil && len(g.parts) > 1 {
-		t.Twin = twinsWithin(t.Twin, p.at.traj, p.Store.Trajectories())
+	if t.Excluded != nil && len(g.parts) > 1 {
+		t.Excluded = twinsWithin(t.Excluded, p.at.traj, p.Store.Trajectories())
 	}
 	from := len(out.Pieces)
 	run := g.walk
@@ -264,8 +264,8 @@ func shift(pieces []kernel.Piece, query, entry place) {
 func twinsWithin(twin []uint32, first, n int) []uint32 {
 	within := make([]uint32, len(twin))
 	for q, e := range twin {
-		within[q] = interaction.NoTwin
-		if e != interaction.NoTwin && int(e) >= first && int(e) < first+n {
+		within[q] = interaction.NoneExcluded
+		if e != interaction.NoneExcluded && int(e) >= first && int(e) < first+n {
 			within[q] = e - uint32(first)
 		}
 	}

@@ -50,8 +50,8 @@ func (g *deviceEngine) walkHalves(ctx context.Context, t task, p *part, out *ker
 	for _, half := range [][2]int{{0, n / 2}, {n / 2, n}} {
 		sub := t
 		sub.queries = t.queries.Slice(half[0], half[1])
-		if t.Twin != nil {
-			sub.Twin = t.Twin[half[0]:half[1]]
+		if t.Excluded != nil {
+			sub.Excluded = t.Excluded[half[0]:half[1]]
 		}
 		sub.pyramids = newPyramids(sub.queries, t.crew)
 		from := len(out.Pieces)

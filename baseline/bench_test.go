@@ -40,11 +40,11 @@ func stores(t testing.TB) map[string]*trajectory.Store {
 
 // first100 returns the query trajectories and the rule of a workload.
 func (w workload) first100(s *trajectory.Store) (*trajectory.Store, interaction.Rule) {
-	trajs, twins := make([]int, 100), make([]uint32, 100)
+	trajs, excluded := make([]int, 100), make([]uint32, 100)
 	for i := range trajs {
-		trajs[i], twins[i] = i, uint32(i)
+		trajs[i], excluded[i] = i, uint32(i)
 	}
-	return s.Subset(trajs), interaction.Rule{Distance: w.distance, Window: interaction.Unbounded(), Twin: twins}
+	return s.Subset(trajs), interaction.Rule{Distance: w.distance, Window: interaction.Unbounded(), Excluded: excluded}
 }
 
 func (w workload) join() interaction.Rule {

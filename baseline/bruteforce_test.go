@@ -59,8 +59,8 @@ func TestExamples(t *testing.T) {
 			"a joint, once", onLine(t, []float64{5, 5}), onLine(t, []float64{0, 0, 5, 5, 10, 10}), interaction.Rule{Window: unbounded},
 			[]kerneltest.Hit{{Query: 0, Entry: 1, Enter: 5, Exit: 5}},
 		}, {
-			"a twin", onLine(t, passing, resting), onLine(t, passing, resting),
-			interaction.Rule{Distance: 1, Window: unbounded, Twin: []uint32{0, interaction.NoTwin}},
+			"an excluded pair", onLine(t, passing, resting), onLine(t, passing, resting),
+			interaction.Rule{Distance: 1, Window: unbounded, Excluded: []uint32{0, interaction.NoneExcluded}},
 			[]kerneltest.Hit{{Query: 0, Entry: 2, Enter: 4, Exit: 6}, {Query: 2, Entry: 0, Enter: 4, Exit: 6}, {Query: 2, Entry: 2, Enter: 0, Exit: 10}},
 		},
 	} {

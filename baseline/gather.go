@@ -78,5 +78,5 @@ func wanted(rule *interaction.Rule, query, entry uint32) bool {
 	if rule.Join && query >= entry {
 		return false
 	}
-	return rule.Twin == nil || rule.Twin[query] != entry
+	return rule.Excluded == nil || rule.Excluded[query] != entry
 }

@@ -57,7 +57,7 @@ func (k kind) scene(r *rand.Rand, join bool) kerneltest.Scene {
 		s.Queries = s.Entries
 	} else if r.IntN(2) == 0 {
 		for range s.Queries.Trajectories() {
-			s.Twin = append(s.Twin, [...]uint32{interaction.NoTwin, uint32(r.IntN(s.Entries.Trajectories()))}[r.IntN(2)])
+			s.Excluded = append(s.Excluded, [...]uint32{interaction.NoneExcluded, uint32(r.IntN(s.Entries.Trajectories()))}[r.IntN(2)])
 		}
 	}
 	return s

@@ -92,7 +92,7 @@ func TestNothing(t *testing.T) {
 	s := kinds()[1].scene(kerneltest.Rand(t), false)
 	none := s.Entries.Subset(nil)
 	for _, join := range []bool{false, true} {
-		s.Rule.Join, s.Rule.Twin = join, nil
+		s.Rule.Join, s.Rule.Excluded = join, nil
 		var out kernel.Hits
 		if _, err := NewRTree(none, 4).Search(t.Context(), none, s.Rule, 2, &out); err != nil || out.Len() != 0 {
 			t.Errorf("nothing in nothing, join %v: %d hits, error %v", join, out.Len(), err)

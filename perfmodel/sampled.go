@@ -54,7 +54,7 @@ func (w *Workload) decide(q, e *entry) tally {
 	case e.T0 > q.T1 || e.T1 < q.T0 || !sharesTime(&q.Segment, &e.Segment, w.rule.Window):
 		return tally{}
 	case w.rule.Join && (q.owner == e.owner || q.row > e.row),
-		w.rule.Twin != nil && w.rule.Twin[q.owner] == uint32(e.owner),
+		w.rule.Excluded != nil && w.rule.Excluded[q.owner] == uint32(e.owner),
 		standApart(&q.Segment, &e.Segment, w.rule.Distance):
 		return tally{overlaps: 1}
 	}

@@ -16,14 +16,14 @@ func searchS1(t *testing.T) *Workload {
 	if err != nil {
 		t.Fatal(err)
 	}
-	twin := make([]uint32, queries.Trajectories())
-	for i := range twin {
+	excluded := make([]uint32, queries.Trajectories())
+	for i := range excluded {
 		e, _ := entries.Find(queries.ID(i))
-		twin[i] = uint32(e)
+		excluded[i] = uint32(e)
 	}
 	bins := binindex.NewBins(entries, 0)
 	q := newQueries(queries)
-	r := interaction.Rule{Distance: 1, Window: interaction.Unbounded(), Twin: twin}
+	r := interaction.Rule{Distance: 1, Window: interaction.Unbounded(), Excluded: excluded}
 	return NewEntries(entries, bins).NewWorkload(queries, q.rows, q.profile(), r)
 }
 

@@ -153,7 +153,7 @@ func (w *walkSample) excluded(p boxPair) bool {
 		return false
 	}
 	q, e := w.query.Runs[p.q<<(2*p.ql)].Traj, w.entry.Runs[p.e<<(2*p.el)].Traj
-	return w.Join && q == e || w.Twin != nil && w.Twin[q] == e
+	return w.Join && q == e || w.Excluded != nil && w.Excluded[q] == e
 }
 
 // refine compares the segments of two runs, both in order of time, in one pass.

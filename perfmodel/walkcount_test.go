@@ -67,16 +67,16 @@ func TestCountWalkSampleHasNoBias(t *testing.T) {
 	near(t, "box tests of one sample", one.BoxTests, all.BoxTests, 0.25)
 }
 
-func TestCountWalkLeavesOutTwins(t *testing.T) {
+func TestCountWalkLeavesOutExcluded(t *testing.T) {
 	s := rush(40, 30, 4)
 	r := rule(0)
 	q, e := pyramids(s, s)
 	with := CountWalk(q, e, r, 1, -1, 0)
 	for i := range s.Trajectories() {
-		r.Twin = append(r.Twin, uint32(i))
+		r.Excluded = append(r.Excluded, uint32(i))
 	}
 	if without := CountWalk(q, e, r, 1, -1, 0); without.Hits != 0 || with.Hits == 0 {
-		t.Errorf("%v hits with twins, %v without", with.Hits, without.Hits)
+		t.Errorf("%v hits with excluded pairs, %v without", with.Hits, without.Hits)
 	}
 }
 

@@ -144,7 +144,7 @@ func (r *runner) predict(_ context.Context, s datasets.Search) error {
 
 // predict predicts the search in use.
 func (d *data) predict(m *perfmodel.Model, sizes []int, cores int) Predictions {
-	rule := interaction.Rule{Distance: d.current.Distance, Window: interaction.Unbounded(), Twin: interaction.Twins(d.queries, d.entries)}
+	rule := interaction.Rule{Distance: d.current.Distance, Window: interaction.Unbounded(), Excluded: interaction.ExcludeSameID(d.queries, d.entries)}
 	entries := d.newEntries() // kept with a database
 	start := time.Now()
 	w := d.workload(entries, rule)

@@ -137,7 +137,7 @@ func (d *data) searchTree(ctx context.Context, r *runner, t RTree) (journal.Run,
 	if d.tree == nil || d.run != t.Run {
 		d.tree, d.run = baseline.NewRTree(d.entries, t.Run), t.Run
 	}
-	rule := interaction.Rule{Distance: t.Distance, Window: interaction.Unbounded(), Twin: interaction.Twins(d.queries, d.entries)}
+	rule := interaction.Rule{Distance: t.Distance, Window: interaction.Unbounded(), Excluded: interaction.ExcludeSameID(d.queries, d.entries)}
 	var out kernel.Hits
 	start := time.Now()
 	stats, err := d.tree.Search(ctx, d.queries, rule, t.Threads, &out)

@@ -9,7 +9,7 @@ import (
 // HitBytes is the size of a hit: the rows of two segments and two instants.
 const HitBytes = 24
 
-// What a query set is, in bytes: its samples, and each trajectory's first row and twin.
+// What a query set is, in bytes: its samples, and each trajectory's first row and excluded entry.
 const (
 	valueBytes = 8
 	trajBytes  = 8

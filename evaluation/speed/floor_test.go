@@ -68,7 +68,7 @@ func TestNear(t *testing.T) {
 		[][2]float64{{0, 10}, {1, 11}, {2, 12}},
 		[][2]float64{{2, 2}, {3, 3}},
 	)
-	// Query 0 is entry 0's twin; query 1 is entry 1's and runs from 5 to 3 while t goes from 0.5 to 1.5.
+	// Query 0 has the id of entry 0; query 1 has that of entry 1 and runs from 5 to 3 while t goes from 0.5 to 1.5.
 	queries := paths(t, [][2]float64{{0, 0}, {2, 2}}, [][2]float64{{0.5, 5}, {1.5, 3}})
 	for _, c := range []struct {
 		d    float64

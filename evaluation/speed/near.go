@@ -73,14 +73,14 @@ func (b *boxed) near(o *boxed, d float64) bool {
 // shares time.
 func Near(ctx context.Context, queries, entries *trajectory.Store, d float64, threads int) (uint64, error) {
 	q, e := newFlat(queries), newFlat(entries)
-	twin := interaction.Twins(queries, entries)
+	excluded := interaction.ExcludeSameID(queries, entries)
 	var total atomic.Uint64
 	var workers sync.WaitGroup
 	for w := range threads {
 		workers.Go(func() {
 			n := uint64(0)
 			for i := w; i < len(q.list) && ctx.Err() == nil; i += threads {
-				n += e.count(&q.list[i], twin[q.list[i].traj], d)
+				n += e.count(&q.list[i], excluded[q.list[i].traj], d)
 			}
 			total.Add(n)
 		})
@@ -90,10 +90,10 @@ func Near(ctx context.Context, queries, entries *trajectory.Store, d float64, th
 }
 
 // count counts the entries near a query segment.
-func (f *flat) count(q *boxed, twin uint32, d float64) (n uint64) {
+func (f *flat) count(q *boxed, excluded uint32, d float64) (n uint64) {
 	first := sort.Search(len(f.list), func(i int) bool { return f.list[i].start >= q.start-f.longest })
 	for i := first; i < len(f.list) && f.list[i].start <= q.end; i++ {
-		if e := &f.list[i]; e.traj != twin && q.shares(e) && q.near(e, d) {
+		if e := &f.list[i]; e.traj != excluded && q.shares(e) && q.near(e, d) {
 			n++
 		}
 	}

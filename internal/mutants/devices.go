@@ -30,7 +30,7 @@ var ofOpenCL = []mutant{
 	{"cl: an end is owned by every run's last", "kernel/opencl/refine.cl", "g->last = i + 1 == count && (ends & RUN_LAST);", "g->last = i + 1 == count;", clWalks},
 	{"cl: batches do not own their ends", "kernel/opencl/interact.cl", " | ((firsts[k] == e->t1) & e->last);", ";", clBatches},
 	{"cl: a pair of a batch is found twice", "kernel/opencl/interact.cl", "((flags & JOIN) && qRow > eRow)", "false", clBatches},
-	{"cl: twins meet at the top", "kernel/opencl/interact.cl", "query[k].twin == eTraj || ", "", clBatches},
+	{"cl: excluded pairs meet at the top", "kernel/opencl/interact.cl", "query[k].excluded == eTraj || ", "", clBatches},
 	{"cl: a box does not meet itself", "kernel/opencl/open.cl", "set &= 0xfu << i % FAN;", "set &= 0xeu << i % FAN;", clWalks},
 	{"cl: hits that touch are two", "kernel/opencl/encounters.cl", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter <= x.exit)", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter < x.exit)", clEncounters},
 	{"cl: of equal distances the last", "kernel/opencl/encounters.cl", "di < distance", "di <= distance", clEncounters},
@@ -53,7 +53,7 @@ const (
 
 // ofSeveral are changes to slices and replicas.
 var ofSeveral = []mutant{
-	{"slices: twins are those of the whole", "kernel/several/slice.go", "here[q] = s.traj[e]", "here[q] = e", ofSlices},
+	{"slices: excluded pairs are those of the whole", "kernel/several/slice.go", "here[q] = s.traj[e]", "here[q] = e", ofSlices},
 	{"slices: queries that end as they begin", "kernel/several/slice.go", "t[min(first, end)] >= e.Start", "t[min(first, end)] > e.Start", ofBorder},
 	{"slices: an overhang that ends at the border", "kernel/several/overhang.go", "t[min(last, end)] < time", "t[min(last, end)] <= time", ofSlices},
 	{"slices: what starts at a border is in two", "kernel/several/slice.go", "t[row] >= s.from && t[row] < s.to", "t[row] >= s.from && t[row] <= s.to", ofSlices},

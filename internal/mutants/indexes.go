@@ -39,8 +39,8 @@ const ofHostTests = "./kernel/host -run ^TestDriver$"
 var ofHost = []mutant{
 	{"walk: two ends that are owned are one", "kernel/host/refine.go", "		return b.Last, true\n", "		return true, true\n", ofHostTests},
 	{"walk: a box does not meet itself", "kernel/host/walk.go", ">> (a - first)\n		for ; near != 0; near &= near - 1 {\n			v.take(pair{p.qs - 1, p.es - 1, a, a + ", ">> (a - first + 1)\n		for ; near != 0; near &= near - 1 {\n			v.take(pair{p.qs - 1, p.es - 1, a, a + 1 + ", ofHostTests},
-	{"walk: an object meets itself", "kernel/host/walk.go", "return v.Join && q == e || v.Twin", "return v.Twin", ofHostTests},
-	{"walk: twins meet", "kernel/host/walk.go", "return v.Join && q == e || v.Twin != nil && v.Twin[q] == e", "return v.Join && q == e", ofHostTests},
+	{"walk: an object meets itself", "kernel/host/walk.go", "return v.Join && q == e || v.Excluded", "return v.Excluded", ofHostTests},
+	{"walk: excluded pairs meet", "kernel/host/walk.go", "return v.Join && q == e || v.Excluded != nil && v.Excluded[q] == e", "return v.Join && q == e", ofHostTests},
 	{"walk: the window's last tick is outside", "kernel/host/walk.go", "max(q.First, e.First) > v.last", "max(q.First, e.First) >= v.last", ofHostTests},
 	{"walk: what lies apart has no room to round", "kernel/host/body.go", "reachSlack = 1 + 0x1p-40", "reachSlack = 1.0", found},
 	{"batches: an object meets itself", "kernel/host/interact.go", "b.Join && (q.traj == e.traj || q.row > e.row)", "b.Join && q.row > e.row", ofHostTests},
@@ -51,10 +51,10 @@ var ofHost = []mutant{
 var ofEngine = []mutant{
 	{"parts: rows of entries are not shifted", "engine.go", "			p.List[i].Entry += uint32(entry.row)\n", "", smallMemory},
 	{"parts: encounters are shifted by rows", "engine.go", "p.Joined.Shift(query.traj, entry.traj)", "p.Joined.Shift(query.row, entry.row)", engines},
-	{"parts: the first of a part is no twin", "engine.go", "int(e) >= first &&", "int(e) > first &&", sameIDs},
-	{"parts: twins are those of the whole", "engine.go", "		t.Twin = twinsWithin(t.Twin, p.at.traj, p.Store.Trajectories())\n", "", sameIDs},
+	{"parts: the first of a part is not excluded", "engine.go", "int(e) >= first &&", "int(e) > first &&", sameIDs},
+	{"parts: excluded pairs are those of the whole", "engine.go", "		t.Excluded = twinsWithin(t.Excluded, p.at.traj, p.Store.Trajectories())\n", "", sameIDs},
 	{"parts: they do not meet those before", "engine.go", "j := 0; j < i && err == nil", "j := 1; j < i && err == nil", smallMemory},
-	{"halves: twins of the first half", "walk.go", "		if t.Twin != nil {\n			sub.Twin = t.Twin[half[0]:half[1]]\n		}\n", "", sameIDs},
+	{"halves: excluded pairs of the first half", "walk.go", "		if t.Excluded != nil {\n			sub.Excluded = t.Excluded[half[0]:half[1]]\n		}\n", "", sameIDs},
 	{"halves: rows are not shifted", "walk.go", "		shift(out.Pieces[from:], placeOf(t.queries, half[0]), place{})\n", "		_ = from\n", sameIDs},
 	{"retry: what a search had found stays", "walk.go", "		out.Truncate(before)\n		return g.walkHalves", "		_ = before\n		return g.walkHalves", midway},
 	{"retry: what a part had found stays", "engine.go", "	out.Truncate(before)\n	g.paged = true", "	_ = before\n	g.paged = true", midway},
@@ -64,5 +64,5 @@ var ofEngine = []mutant{
 	{"progress: parts are not added up", "reporter.go", "(float64(r.i) + done/total) / float64(r.n)", "(0*float64(r.i) + done/total) / float64(r.n)", progressing},
 	{"lost device: pieces are not given back", "database.go", "		found.Truncate(0)\n", "", losing},
 	{"results: borderline misses stay", "settle.go", "slices.DeleteFunc(pieces[i].List, interaction.HitRow.Borderline)", "slices.DeleteFunc(pieces[i].List, func(interaction.HitRow) bool { return false })", settling},
-	{"results: ids of the queries are those of the entries", "interaction/rule.go", "		twin[q] = uint32(e)\n", "		twin[q] = uint32(q + 0*e)\n", sameIDs},
+	{"results: ids of the queries are those of the entries", "interaction/rule.go", "		excluded[q] = uint32(e)\n", "		excluded[q] = uint32(q + 0*e)\n", sameIDs},
 }

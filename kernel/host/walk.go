@@ -223,13 +223,13 @@ func (v *walker) meet(b *block, o *binindex.Box) uint32 {
 }
 
 // excluded reports whether two boxes belong to one trajectory each that are
-// not to be compared: the same one in a join, or twins.
+// not to be compared: the same one in a join, or an excluded pair.
 func (v *walker) excluded(p pair) bool {
 	if 2*int(p.qs) > v.query.Setting.RunLevels || 2*int(p.es) > v.entry.Setting.RunLevels {
 		return false
 	}
 	q, e := trajectoryOf(v.query.Pyramid, 2*p.qs, p.q), trajectoryOf(v.entry.Pyramid, 2*p.es, p.e)
-	return v.Join && q == e || v.Twin != nil && v.Twin[q] == e
+	return v.Join && q == e || v.Excluded != nil && v.Excluded[q] == e
 }
 
 // trajectoryOf returns the trajectory of a box that belongs to one: that of

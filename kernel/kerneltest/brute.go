@@ -33,7 +33,7 @@ func (s Scene) compares(query, entry int) bool {
 	if s.Join {
 		return q != e && query < entry
 	}
-	return s.Twin == nil || s.Twin[q] != uint32(e)
+	return s.Excluded == nil || s.Excluded[q] != uint32(e)
 }
 
 // Pairs calls f for every pair of segments that the scene compares, in the

@@ -63,11 +63,11 @@ func searches(r *rand.Rand) []Scene {
 		inLine(r, "in line at d with radii", 1<<20),
 		search("nothing near", 2, 0, walks(r, 5, 10), lattice(r, 5, grid{start: 0, step: 1, origin: 1e6, unit: 1, size: 6, length: 12}), 1),
 	}
-	twins := search("twins", 2, 0, walks(r, 12, 20), walks(r, 15, 20), 2)
-	for q := range twins.Queries.Trajectories() {
-		twins.Twin = append(twins.Twin, pick(r, interaction.NoTwin, uint32(q), uint32(r.IntN(twins.Entries.Trajectories()))))
+	excluded := search("excluded", 2, 0, walks(r, 12, 20), walks(r, 15, 20), 2)
+	for q := range excluded.Queries.Trajectories() {
+		excluded.Excluded = append(excluded.Excluded, pick(r, interaction.NoneExcluded, uint32(q), uint32(r.IntN(excluded.Entries.Trajectories()))))
 	}
-	return append(scenes, twins)
+	return append(scenes, excluded)
 }
 
 // inLine makes pairs of resting objects that stand along an axis at exactly
@@ -169,7 +169,7 @@ func joins(of []Scene) []Scene {
 			continue
 		}
 		j := Scene{Name: "join of " + s.Name, Queries: s.Entries, Entries: s.Entries, Rule: s.Rule}
-		j.Join, j.Twin = true, nil
+		j.Join, j.Excluded = true, nil
 		scenes = append(scenes, j)
 	}
 	return scenes

@@ -52,7 +52,7 @@ func stride(s Scene) int {
 	return 1 + s.Entries.Segments()*s.Queries.Segments()/10_000
 }
 
-// TestScenesAreVaried: the suite has joints, gaps, events, twins, windows and
+// TestScenesAreVaried: the suite has joints, gaps, events, excluded pairs, windows and
 // borderline pairs among what it decides.
 func TestScenesAreVaried(t *testing.T) {
 	var borderline, empty, gaps, events, instants int

@@ -19,7 +19,7 @@ import (
 // 100 search, pairs of a star with itself left out.
 type gal struct {
 	entries, queries *trajectory.Store
-	twin             []uint32
+	excluded         []uint32
 }
 
 func newGal(b *testing.B) gal {
@@ -30,7 +30,7 @@ func newGal(b *testing.B) gal {
 	first := make([]int, 100)
 	for i := range first {
 		first[i] = i
-		g.twin = append(g.twin, uint32(i))
+		g.excluded = append(g.excluded, uint32(i))
 	}
 	g.queries = entries.Subset(first)
 	return g
@@ -40,7 +40,7 @@ func newGal(b *testing.B) gal {
 func (g gal) rules() map[string]interaction.Rule {
 	rules := map[string]interaction.Rule{}
 	for name, d := range map[string]float64{"d=0.05": 0.05, "d=0.5": 0.5, "d=5": 5} {
-		rules[name] = interaction.Rule{Distance: d, Window: interaction.Unbounded(), Twin: g.twin}
+		rules[name] = interaction.Rule{Distance: d, Window: interaction.Unbounded(), Excluded: g.excluded}
 	}
 	return rules
 }
@@ -92,7 +92,7 @@ func BenchmarkWalkGAL(b *testing.B) {
 			if rule.Distance > 1 {
 				continue
 			}
-			rule.Join, rule.Twin = true, nil
+			rule.Join, rule.Excluded = true, nil
 			join := kernel.WalkWork{Rule: rule, Queries: entries, Query: kernel.Root(entries), Entry: kernel.Root(entries)}
 			b.Run("join/"+name, func(b *testing.B) { benchWalk(b, d, r, &join, func() {}) })
 		}

@@ -37,11 +37,11 @@ func newTrial(t testing.TB, r *rand.Rand, w world) trial {
 	w.trajectories = 1 + w.trajectories/2
 	x.queries = w.store(t, r)
 	if r.IntN(2) == 0 {
-		x.rule.Twin = make([]uint32, x.queries.Trajectories())
-		for i := range x.rule.Twin {
-			x.rule.Twin[i] = interaction.NoTwin
+		x.rule.Excluded = make([]uint32, x.queries.Trajectories())
+		for i := range x.rule.Excluded {
+			x.rule.Excluded[i] = interaction.NoneExcluded
 			if r.IntN(3) > 0 {
-				x.rule.Twin[i] = r.Uint32N(uint32(x.entries.Trajectories()))
+				x.rule.Excluded[i] = r.Uint32N(uint32(x.entries.Trajectories()))
 			}
 		}
 	}
@@ -49,8 +49,8 @@ func newTrial(t testing.TB, r *rand.Rand, w world) trial {
 }
 
 func (x trial) String() string {
-	return fmt.Sprintf("d %v, window %v, join %v, twins %v, setting %v, %d against %d segments",
-		x.rule.Distance, x.rule.Window, x.rule.Join, x.rule.Twin != nil, x.set, x.queries.Segments(), x.entries.Segments())
+	return fmt.Sprintf("d %v, window %v, join %v, excluded pairs %v, setting %v, %d against %d segments",
+		x.rule.Distance, x.rule.Window, x.rule.Join, x.rule.Excluded != nil, x.set, x.queries.Segments(), x.entries.Segments())
 }
 
 // walk returns the hits of Walk with a query pyramid, or with the query set as

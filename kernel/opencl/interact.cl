@@ -12,7 +12,7 @@
 //   radius  [trajectories], with flag RADIUS_ENTRY
 //   set     query segments in order of t_start: planes first and last, [padded]
 //           each, the first and the last instant that a query segment owns, none in
-//           the padding, TILE long; then records; row | OWNS_END, twin the entry
+//           the padding, TILE long; then records; row | OWNS_END, excluded the entry
 //           trajectory that it is not compared with; the batch is
 //           [firstQ, firstQ+queries)
 //   hits    see hits.cl; counted in counters[hitSlot]
@@ -23,7 +23,7 @@ typedef struct {
   double t0, t1;
   double p0[3], p1[3];
   double r;
-  uint row, twin;
+  uint row, excluded;
 } record;
 
 // entry_segment reads the entry segment of a place.
@@ -88,7 +88,7 @@ void interact(__global const double *restrict entries, const uint n,
       for (; meet; meet &= meet - 1) {
         const uint k = tile + 31 - clz(meet & -meet);
         const uint qRow = query[k].row & ~OWNS_END;
-        if (query[k].twin == eTraj || ((flags & JOIN) && qRow > eRow)) continue;
+        if (query[k].excluded == eTraj || ((flags & JOIN) && qRow > eRow)) continue;
         const segment q = query_segment(&query[k]);
         if (apart(&q, &e, beyond(&q, &e, d))) continue; // gamma: a spatial miss
         double t0, t1;

@@ -48,7 +48,7 @@ func (w *rangeRun) launchNear(b batching.Batch, g binindex.Range, room int) erro
 	square, tickFirst, tickLast := newReach(w.frame, w.Rule).args()
 	return w.d.launchBlocks(w.d.interacting.kernels[nearKernel], n,
 		cl.Mem(w.boxes.buffer), cl.Mem(w.traj.buffer), cl.Uint32(uint32(g.First)), cl.Uint32(uint32(n)),
-		cl.Mem(w.d.queries.records.buffer), cl.Mem(w.d.queries.twins.buffer), cl.Uint32(w.d.queries.place(b)), cl.Uint32(uint32(b.Len())),
+		cl.Mem(w.d.queries.records.buffer), cl.Mem(w.d.queries.excluded.buffer), cl.Uint32(w.d.queries.place(b)), cl.Uint32(uint32(b.Len())),
 		square, tickFirst, tickLast,
 		cl.Mem(w.d.lists.buffer), cl.Uint32(uint32(room)), cl.Mem(w.d.counters), cl.Uint32(listSlot))
 }

@@ -13,7 +13,7 @@
 //              and has countQ boxes
 //   between    the same of the level between, with OPEN_TWICE
 //   flags      OPEN_QUERY, OPEN_ENTRY, OPEN_TWICE, EXCLUDE, SELF
-//   twinQ, trajE, shiftQ, shiftE  as in start.cl
+//   excludedQ, trajE, shiftQ, shiftE  as in start.cl
 #define EXCLUDE 1 // both levels are within the run levels, and some pairs are left out
 #define SELF 2    // a join of boxes with themselves: each unordered pair once
 #define OPEN_QUERY 4
@@ -49,7 +49,7 @@ void open_boxes(__global uint2 *restrict pairs, const uint in, const uint inRoom
           __global const uint8 *restrict boxE, const uint levelE, const uint countE,
           const uint levelBetween, const uint countBetween,
           const float square, const uint tickFirst, const uint tickLast,
-          const uint flags, __global const uint *restrict twinQ, const uint shiftQ,
+          const uint flags, __global const uint *restrict excludedQ, const uint shiftQ,
           __global const uint *restrict trajE, const uint shiftE) {
   __local uint scratch[2];
   const reach_t r = {square, tickFirst, tickLast};
@@ -71,7 +71,7 @@ void open_boxes(__global uint2 *restrict pairs, const uint in, const uint inRoom
       if ((flags & SELF) && pair.x == pair.y) set &= 0xfu << i % FAN; // children q <= e
       for (uint k = 0; k < FAN && (flags & EXCLUDE); k++) {
         const uint a = flags & OPEN_ENTRY ? q : q + k, b = flags & OPEN_ENTRY ? e + k : e;
-        if ((set >> k & 1) && twinQ[a >> shiftQ] == trajE[b >> shiftE]) set &= ~(1u << k);
+        if ((set >> k & 1) && excludedQ[a >> shiftQ] == trajE[b >> shiftE]) set &= ~(1u << k);
       }
     }
     uint k = claim(&counters[outSlot], popcount(set), scratch);

@@ -68,7 +68,7 @@ func (c chunkCase) test(t *testing.T, way chunkWay) {
 		w := bareWalk(c.Pyramid, c.d)
 		w.Progress = func(float64, float64) { told++ }
 		for q := range w.Store.Trajectories() {
-			w.Twin = append(w.Twin, uint32(q+1))
+			w.Excluded = append(w.Excluded, uint32(q+1))
 		}
 		whole, want := walkOf(t, r, w)
 		retried := told > 1 // a list outgrew its room

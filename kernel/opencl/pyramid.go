@@ -16,14 +16,14 @@ type pyramid struct {
 	runs     array // [runs][runWords]
 	samples  array // [planes][rows] t x y z, z in 3-D only; without float64 none
 	radius   array // [trajectories] with radii, else nothing
-	units    array // [units] the trajectory of each unit, or its twin
+	units    array // [units] the trajectory of each unit, or the one excluded for it
 	instants array // [ticks] the clock of the entries' frame
 	segments array // [runs * length][boxWords] where walks end in pairs of segments, else nothing
 	joints   joints
 	level    []int     // where each level begins in boxes
 	counts   []int     // boxes of each level
 	size     []float32 // [levels] mean size of a box
-	twin     []uint32  // the twins that units holds for a query pyramid
+	excluded []uint32  // the excluded entries that units holds for a query pyramid
 }
 
 func newPyramid(side string) *pyramid {
@@ -61,7 +61,7 @@ func (d *Driver) upload(p *pyramid, from *binindex.Pyramid) error {
 			return err
 		}
 	}
-	p.Pyramid, p.twin = from, nil
+	p.Pyramid, p.excluded = from, nil
 	p.measure()
 	return nil
 }

@@ -8,20 +8,20 @@
 //   samples   [planes][rows] t x y z, z with flag PLANE_Z; after them, sent together,
 //             piece [pieces] uint4 {first row, segments | PIECE_POINT, trajectory,
 //             first run}: the stretches without gap; and
-//             twin [trajectories] the entry trajectory that one is not compared with,
-//             with flag TWINS
+//             excluded [trajectories] the entry trajectory that one is not compared with,
+//             with flag EXCLUDED
 //   radius    [trajectories], with flag RADIUS_QUERY
 //   instants  [ticks] the clock of the frame
 //   frame     origin and scale: a position x is (x - origin) * scale
 //   firstRun, runs  the runs to make, whose samples are here
 //   run       [all runs][3] words as in refine.cl
 //   box       [all runs] uint8 as in box.cl
-//   unit      [all runs] the run's twin
+//   unit      [all runs] the entry trajectory excluded for the run
 //   segment   [all runs * each] uint8 as in segments.cl; null where walks do without
 //   counters, hitRows  are set to 0 for the walk that follows
 #define PIECE_POINT 0x80000000u
-#define TWINS 16
-#define NO_TWIN 0xffffffffu
+#define EXCLUDED 16
+#define NONE_EXCLUDED 0xffffffffu
 
 // step_down returns the float before r, -INFINITY for itself.
 static float step_down(const float r) {
@@ -140,7 +140,7 @@ void query_runs(__global const double *restrict samples, const uint rows, const 
                 __global uint *restrict run, __global uint8 *restrict box, __global uint *restrict unit,
                 __global uint8 *restrict segment,
                 __global uint *restrict counters, const uint counts, __global uint *restrict hitRows, const uint hitCounts) {
-  __global const uint *piece = (__global const uint *)(samples + (size_t)rows * (flags & PLANE_Z ? 4 : 3)), *twin = piece + 4 * (size_t)pieces;
+  __global const uint *piece = (__global const uint *)(samples + (size_t)rows * (flags & PLANE_Z ? 4 : 3)), *excluded = piece + 4 * (size_t)pieces;
   set_zero(counters, counts);
   set_zero(hitRows, hitCounts);
   const uint n = runs * each;
@@ -160,6 +160,6 @@ void query_runs(__global const double *restrict samples, const uint rows, const 
     vstore3((uint3)(first, p.z, count | ends << 16), r, run);
     box[r] = box_of(samples, rows, first, point ? first : first + count, ends & RUN_LAST, wide,
                     instants, ticks, originX, originY, originZ, scale, flags);
-    unit[r] = flags & TWINS ? twin[p.z] : NO_TWIN;
+    unit[r] = flags & EXCLUDED ? excluded[p.z] : NONE_EXCLUDED;
   }
 }

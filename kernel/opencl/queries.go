@@ -17,20 +17,20 @@ var queriesText string
 const queriesKernel = "query_runs"
 
 const (
-	flagTwins  = 16      // of queries.cl
-	piecePoint = 1 << 31 // as in queries.cl
-	pieceWords = 4
+	flagExcluded = 16      // of queries.cl
+	piecePoint   = 1 << 31 // as in queries.cl
+	pieceWords   = 4
 )
 
 // flatSide is the query side that the device makes of a query set: the runs in
 // row order, and no boxes above theirs. A walk opens the entries' boxes alone:
 // a group of runs would save no test, and the host would have to find it.
 type flatSide struct {
-	pyramid          // samples holds pieces and twins too
-	pieces  []uint32 // as queries.cl says
-	tail    [][]byte // pieces, and the twins, which are sent after the samples
-	twins   bool
-	staging staging
+	pyramid           // samples holds pieces and excluded pairs too
+	pieces   []uint32 // as queries.cl says
+	tail     [][]byte // pieces, and the excluded entries, which are sent after the samples
+	excluded bool
+	staging  staging
 }
 
 // bringQueries makes room for a query set and its query side, which are left to
@@ -40,13 +40,13 @@ func (d *Driver) bringQueries(w kernel.WalkWork, entries *pyramid) (*flatSide, e
 		d.flat = &flatSide{pyramid: *newPyramid("queries")}
 	}
 	q := d.flat
-	q.Pyramid, q.twins = binindex.Flat(w.Store, entries.Pyramid), w.Twin != nil
+	q.Pyramid, q.excluded = binindex.Flat(w.Store, entries.Pyramid), w.Excluded != nil
 	runs := q.cut(w.Store)
 	q.level, q.counts = append(q.level[:0], 0), append(q.counts[:0], runs)
 	if err := checkRows(w.Store.Samples(), "samples"); err != nil {
 		return nil, err
 	}
-	q.tail = [][]byte{cl.Bytes(q.pieces), cl.Bytes(w.Twin)}
+	q.tail = [][]byte{cl.Bytes(q.pieces), cl.Bytes(w.Excluded)}
 	return q, d.roomForQueries()
 }
 
@@ -144,8 +144,8 @@ func (q *flatSide) flags() (flags uint32) {
 	if q.Store.Dim() == 3 {
 		flags |= flagPlaneZ
 	}
-	if q.twins {
-		flags |= flagTwins
+	if q.excluded {
+		flags |= flagExcluded
 	}
 	return flags
 }

@@ -64,12 +64,12 @@ func compareQueries(t *testing.T, d *Driver, db *resident, x trial) {
 		if !ok || i > 0 && run.Row <= runs[i-1].Row || run != host.Runs[k] || boxes[i] != host.Levels[0][k] {
 			t.Fatalf("run %d: %+v %+v, want %+v %+v", i, run, boxes[i], host.Runs[k], host.Levels[0][k])
 		}
-		twin := uint32(interaction.NoTwin)
-		if x.rule.Twin != nil {
-			twin = x.rule.Twin[run.Traj]
+		excluded := uint32(interaction.NoneExcluded)
+		if x.rule.Excluded != nil {
+			excluded = x.rule.Excluded[run.Traj]
 		}
-		if units[i] != twin {
-			t.Errorf("run %d is not compared with %d, want %d", i, units[i], twin)
+		if units[i] != excluded {
+			t.Errorf("run %d is not compared with %d, want %d", i, units[i], excluded)
 		}
 	}
 }

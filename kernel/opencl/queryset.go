@@ -20,10 +20,10 @@ const tile = 32
 // order of t_start: those of all batches. It stays there from one call to the
 // next.
 type querySet struct {
-	records array // as interact.cl says; without float64 the boxes
-	twins   array // [queries] without float64
-	staging staging
-	spare   []uint64 // in its place
+	records  array // as interact.cl says; without float64 the boxes
+	excluded array // [queries] without float64
+	staging  staging
+	spare    []uint64 // in its place
 
 	made setOf
 }
@@ -31,21 +31,21 @@ type querySet struct {
 // setOf is what a query set was made of. It holds the slices, so that no others
 // can come to stand in their place.
 type setOf struct {
-	queries *trajectory.Store
-	rows    []uint32
-	twin    []uint32
-	join    bool
-	frame   *binindex.Frame // of boxes
-	stretch batching.Batch  // of the rows
+	queries  *trajectory.Store
+	rows     []uint32
+	excluded []uint32
+	join     bool
+	frame    *binindex.Frame // of boxes
+	stretch  batching.Batch  // of the rows
 }
 
 func newQuerySet() querySet {
-	return querySet{records: array{name: "query.records"}, twins: array{name: "query.twins"}}
+	return querySet{records: array{name: "query.records"}, excluded: array{name: "query.excluded"}}
 }
 
 // newSetOf is what a work needs, in a frame.
 func newSetOf(w *kernel.RangeWork, f *binindex.Frame) setOf {
-	s := setOf{w.Queries, w.Rows, w.Twin, w.Join, f, batching.Batch{}}
+	s := setOf{w.Queries, w.Rows, w.Excluded, w.Join, f, batching.Batch{}}
 	for k, v := range w.Invocations {
 		if k == 0 {
 			s.stretch = v.Batch
@@ -57,7 +57,7 @@ func newSetOf(w *kernel.RangeWork, f *binindex.Frame) setOf {
 
 // serves reports whether a set serves a work as well as its own would.
 func (s *setOf) serves(o *setOf) bool {
-	return s.queries == o.queries && s.frame == o.frame && s.join == o.join && same(s.rows, o.rows) && same(s.twin, o.twin) &&
+	return s.queries == o.queries && s.frame == o.frame && s.join == o.join && same(s.rows, o.rows) && same(s.excluded, o.excluded) &&
 		s.stretch.First <= o.stretch.First && o.stretch.Last <= s.stretch.Last
 }
 
@@ -121,7 +121,7 @@ func (s *querySet) gather(w *kernel.RangeWork, of *setOf, p *pool) (host []uint6
 			first[i], last[i] = start, math.Float64bits(c.lastOwned(row, end))
 			r := (*record)(records[recordWords*i:])
 			r[0], r[1], r[8] = start, math.Float64bits(end), math.Float64bits(w.Queries.Radius(traj))
-			r[9] = uint64(c.marked[row]) | uint64(twinOf(w.Rule, traj))<<32
+			r[9] = uint64(c.marked[row]) | uint64(excludedFor(w.Rule, traj))<<32
 			c.putPlaces(r, row)
 		}
 	})
@@ -160,32 +160,32 @@ func (c *census) lastOwned(row uint32, end float64) float64 {
 	return math.Nextafter(end, math.Inf(-1))
 }
 
-// twinOf returns the entry trajectory that a query trajectory is not compared
+// excludedFor returns the entry trajectory that a query trajectory is not compared
 // with.
-func twinOf(r interaction.Rule, traj int) uint32 {
+func excludedFor(r interaction.Rule, traj int) uint32 {
 	switch {
 	case r.Join:
 		return uint32(traj)
-	case r.Twin != nil:
-		return r.Twin[traj]
+	case r.Excluded != nil:
+		return r.Excluded[traj]
 	}
-	return interaction.NoTwin
+	return interaction.NoneExcluded
 }
 
-// sendBoxes enqueues a copy of the boxes and twins of the query segments in a
+// sendBoxes enqueues a copy of the boxes and excluded entries of the query segments in a
 // frame, unless the device has it.
 func (d *Driver) sendBoxes(w *kernel.RangeWork, f *binindex.Frame) error {
 	s := &d.queries
 	return s.send(w, f, func(of setOf) error {
 		rows := w.Rows[of.stretch.First:of.stretch.Last]
 		owner := newCensus(w.Queries).owner
-		twins := make([]uint32, len(rows))
+		excluded := make([]uint32, len(rows))
 		for i, row := range rows {
-			twins[i] = twinOf(w.Rule, int(owner[row]))
+			excluded[i] = excludedFor(w.Rule, int(owner[row]))
 		}
 		if err := d.fillArray(&s.records, words(boxesOf(w.Queries, f, rows))); err != nil {
 			return err
 		}
-		return d.fillArray(&s.twins, twins)
+		return d.fillArray(&s.excluded, excluded)
 	})
 }

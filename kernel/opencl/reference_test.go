@@ -33,7 +33,7 @@ func reference(queries, entries *trajectory.Store, r interaction.Rule) []hit {
 		qt := queries.Owner(qrow)
 		for erow, e := range entries.Rows() {
 			et := entries.Owner(erow)
-			if r.Join && (qt == et || qrow > erow) || r.Twin != nil && r.Twin[qt] == uint32(et) {
+			if r.Join && (qt == et || qrow > erow) || r.Excluded != nil && r.Excluded[qt] == uint32(et) {
 				continue
 			}
 			if enter, exit, ok := interaction.Decide(q, e, r.Distance, r.Window); ok {

@@ -11,7 +11,7 @@
 //                 boxes, of the levels below: the list is of pairs two levels down
 //                 that lie near
 //   flags         EXCLUDE, SELF, OPEN_TWICE
-//   twinQ         [units] the entry trajectory that a unit of the query pyramid
+//   excludedQ     [units] the entry trajectory that a unit of the query pyramid
 //                 is not compared with; trajE [units] the trajectory of a unit of
 //                 the entry pyramid; a box b is of unit b >> shift
 //   pairs         [outRoom] uint2 {query box, entry box} from pairs[out] on,
@@ -23,7 +23,7 @@ void start_walk(__global const uint8 *restrict boxQ, const uint atQ, const uint 
            const uint levelBetween, const uint countBetween, const uint levelBelow, const uint countBelow,
            const ulong firstPair, const uint n,
            const float square, const uint tickFirst, const uint tickLast,
-           const uint flags, __global const uint *restrict twinQ, const uint shiftQ,
+           const uint flags, __global const uint *restrict excludedQ, const uint shiftQ,
            __global const uint *restrict trajE, const uint shiftE,
            __global uint2 *restrict pairs, const uint out, const uint outRoom,
            __global uint *restrict counters, const uint outSlot) {
@@ -45,7 +45,7 @@ void start_walk(__global const uint8 *restrict boxQ, const uint atQ, const uint 
       }
       for (uint left = flags & EXCLUDE ? set : 0; left; left &= left - 1) {
         const uint k = 31 - clz(left & -left);
-        if (twinQ[q >> shiftQ] == trajE[(e + k) >> shiftE]) set &= ~(1u << k);
+        if (excludedQ[q >> shiftQ] == trajE[(e + k) >> shiftE]) set &= ~(1u << k);
       }
     }
     uint k = claim(&counters[outSlot], popcount(set), scratch);

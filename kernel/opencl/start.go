@@ -45,7 +45,7 @@ func (w *walk) exclusion(ql, el int) (flags uint32, units [4]cl.Arg) {
 		flags |= flagSelf
 	}
 	qShift, eShift := 2*(w.plan.query.Setting.RunLevels-ql), 2*(w.plan.entry.Setting.RunLevels-el)
-	if (w.Join || w.Twin != nil) && qShift >= 0 && eShift >= 0 {
+	if (w.Join || w.Excluded != nil) && qShift >= 0 && eShift >= 0 {
 		flags |= flagExclude
 	}
 	return flags, [4]cl.Arg{

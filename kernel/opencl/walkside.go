@@ -45,7 +45,7 @@ func (w *walk) clear(entries *pyramid) error {
 // queryPyramid returns the query pyramid on the device: the entries' own in a
 // join, else the one uploaded last if it is still the same.
 func (r *resident) queryPyramid(w kernel.WalkWork) (*pyramid, error) {
-	if w.Join || w.Queries == r.pyramid.Pyramid && w.Twin == nil {
+	if w.Join || w.Queries == r.pyramid.Pyramid && w.Excluded == nil {
 		return r.pyramid, nil
 	}
 	d := r.d
@@ -60,16 +60,16 @@ func (r *resident) queryPyramid(w kernel.WalkWork) (*pyramid, error) {
 			return nil, err
 		}
 	}
-	if d.query.twin != nil && (w.Twin == nil || slices.Equal(d.query.twin, w.Twin)) {
+	if d.query.excluded != nil && (w.Excluded == nil || slices.Equal(d.query.excluded, w.Excluded)) {
 		return d.query, nil
 	}
-	twin := func(uint32) uint32 { return interaction.NoTwin }
-	if w.Twin != nil {
-		twin = func(traj uint32) uint32 { return w.Twin[traj] }
+	excluded := func(uint32) uint32 { return interaction.NoneExcluded }
+	if w.Excluded != nil {
+		excluded = func(traj uint32) uint32 { return w.Excluded[traj] }
 	}
-	if err := d.uploadUnits(d.query, twin); err != nil {
+	if err := d.uploadUnits(d.query, excluded); err != nil {
 		return nil, err
 	}
-	d.query.twin = append(make([]uint32, 0, len(w.Twin)+1), w.Twin...)
+	d.query.excluded = append(make([]uint32, 0, len(w.Excluded)+1), w.Excluded...)
 	return d.query, nil
 }

@@ -18,7 +18,7 @@ type slice struct {
 	kernel.Database
 	part     trajectory.Part
 	from, to float64
-	traj     []uint32 // [trajectories of the whole] its number here, or interaction.NoTwin
+	traj     []uint32 // [trajectories of the whole] its number here, or interaction.NoneExcluded
 	places   []int    // where the rows of its bins are in those of the whole
 }
 
@@ -40,7 +40,7 @@ func newSlice(whole kernel.Database, from, to float64) *slice {
 	s.Store = s.part.Store
 	s.traj = make([]uint32, whole.Store.Trajectories())
 	for i := range s.traj {
-		s.traj[i] = interaction.NoTwin
+		s.traj[i] = interaction.NoneExcluded
 	}
 	for here, there := range s.part.TrajOf {
 		s.traj[there] = uint32(here)
@@ -93,15 +93,15 @@ func (s *slice) ranges(whole []binindex.Range) (here []binindex.Range) {
 	return here
 }
 
-// twins maps entry trajectories of the whole, one for each query trajectory.
-func (s *slice) twins(whole []uint32) []uint32 {
+// excluded maps entry trajectories of the whole, one for each query trajectory.
+func (s *slice) excluded(whole []uint32) []uint32 {
 	if whole == nil {
 		return nil
 	}
 	here := make([]uint32, len(whole))
 	for q, e := range whole {
-		here[q] = interaction.NoTwin
-		if e != interaction.NoTwin {
+		here[q] = interaction.NoneExcluded
+		if e != interaction.NoneExcluded {
 			here[q] = s.traj[e]
 		}
 	}

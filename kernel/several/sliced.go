@@ -94,12 +94,12 @@ func (r *sliced) storeJobs(w kernel.WalkWork, i int, all settling) []job {
 	}
 	w.Store, w.Pyramid = part.Store, madeOnce(s.Pyramid, part.Store)
 	w.Entry = kernel.Root(s.Pyramid)
-	if w.Twin != nil {
-		twin := make([]uint32, len(part.TrajOf))
+	if w.Excluded != nil {
+		excluded := make([]uint32, len(part.TrajOf))
 		for here, there := range part.TrajOf {
-			twin[here] = w.Twin[there]
+			excluded[here] = w.Excluded[there]
 		}
-		w.Twin = s.twins(twin)
+		w.Excluded = s.excluded(excluded)
 	}
 	all.queryRows, all.rows = part.RowOf, s.part.RowOf
 	return []job{{walk{WalkWork: w, entries: s.Pyramid}, all.settle}}
@@ -108,7 +108,7 @@ func (r *sliced) storeJobs(w kernel.WalkWork, i int, all settling) []job {
 // boxJobs is a search on a slice for the query boxes.
 func (r *sliced) boxJobs(w kernel.WalkWork, i int, all settling) []job {
 	s := r.slices[i]
-	w.Twin = s.twins(w.Twin)
+	w.Excluded = s.excluded(w.Excluded)
 	w.Entry = kernel.Root(s.Pyramid)
 	all.rows = s.part.RowOf
 	return []job{{walk{WalkWork: w, entries: s.Pyramid}, all.settle}}
@@ -126,7 +126,7 @@ func (r *sliced) joinJobs(w kernel.WalkWork, i int, all settling) []job {
 			continue
 		}
 		search := own
-		search.Join, search.Twin = false, s.twins(o.TrajOf)
+		search.Join, search.Excluded = false, s.excluded(o.TrajOf)
 		search.Queries, search.Query = nil, kernel.Boxes{}
 		search.Store, search.Pyramid = o.Store, o.pyramid
 		over := all
@@ -182,9 +182,9 @@ func (r *sliced) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.H
 			continue
 		}
 		if w.Join { // found both ways, and once kept
-			here.Join, here.Twin = false, s.traj
+			here.Join, here.Excluded = false, s.traj
 		} else {
-			here.Twin = s.twins(w.Twin)
+			here.Excluded = s.excluded(w.Excluded)
 		}
 		settle := settling{window: w.Window, queries: w.Queries, entries: r.whole.Store, rows: s.part.RowOf, once: w.Join}
 		all[i] = evenly(batches{here}.cut(r.d.grain, r.d.grain.pieces), 1, settle.settle)

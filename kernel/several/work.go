@@ -92,8 +92,8 @@ func (w walk) of(first, last int) walk {
 	row, _ := w.Store.Range(first)
 	w.Store = w.Store.Slice(first, last)
 	w.row, w.traj = w.row+row, w.traj+first
-	if w.Twin != nil {
-		w.Twin = w.Twin[first:last]
+	if w.Excluded != nil {
+		w.Excluded = w.Excluded[first:last]
 	}
 	w.Pyramid = madeOnce(w.entries, w.Store)
 	return w
