@@ -20,7 +20,7 @@ type differMaker struct {
 	size, length int     // i runs from 0 to size, to length
 	smooth       bool    // i is any number
 	wild         bool    // places are of any magnitude
-	radii        int     // radii run from 0 to so many units
+	radii        int     // the largest radius, in units
 }
 
 func anyOf[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }

@@ -177,7 +177,7 @@ func withoutDigits(c *differCase) (all []*differCase) {
 	return all
 }
 
-// round keeps so many bits of a number.
+// round rounds v to a number of significant bits.
 func round(v float64, bits int) float64 {
 	frac, exp := math.Frexp(v)
 	return math.Ldexp(math.Round(math.Ldexp(frac, bits)), exp-bits)

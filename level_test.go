@@ -51,7 +51,7 @@ const (
 )
 
 // TestLevel opens, searches and closes again and again: what the process holds is
-// level after the first hundred rounds. FLYBY_ROUNDS=10000 makes it so many. What the
+// level after the first hundred rounds. FLYBY_ROUNDS sets how many rounds there are. What the
 // driver of a GPU keeps for itself is told and not judged (docs/decisions/0010).
 func TestLevel(t *testing.T) {
 	rounds := 2 * warmRounds

@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory"
 )
 
-// sideBySide is objects that drive side by side for so many steps: every segment of one
+// sideBySide is objects that drive side by side for a number of steps: every segment of one
 // hits up to three of each other, and two runs have more hits than tiny buffers.
 func sideBySide(t *testing.T, objects, steps int) *trajectory.Store {
 	paths := make([]path, objects)
@@ -24,7 +24,7 @@ func sideBySide(t *testing.T, objects, steps int) *trajectory.Store {
 	return store2D(t, trajectory.BuildOptions{}, paths...)
 }
 
-// tinyRooms returns options whose devices have room for so many hits at a time: a fake
+// tinyRooms returns options whose devices have room for room hits at a time: a fake
 // one, two of them at once, and every OpenCL device.
 func tinyRooms(t *testing.T, room int) map[string]func() flyby.Options {
 	tiny := func() kernel.Driver { f := newFake(); f.room = room; return f }

@@ -23,7 +23,7 @@ func (b bins) candidates(start, end float64) uint64 {
 	return b.before[last] - b.before[first]
 }
 
-// add appends a bin with that extent and so many entries.
+// add appends a bin with the extent [start, end] and a number of entries.
 func (b *bins) add(start, end float64, entries int) {
 	if len(b.start) == 0 {
 		b.before = append(b.before, 0)

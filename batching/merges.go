@@ -3,7 +3,7 @@ package batching
 import "math/bits"
 
 // merge is one that could be done: of the two adjacent batches that together are the query segments
-// [first, last), adding so many interactions. first and last identify it: a batch only ever grows, so
+// [first, last); it adds added interactions. first and last identify it: a batch only ever grows, so
 // while the batch that begins at first lives, the end of its pair with its successor strictly rises.
 type merge struct {
 	added uint64

@@ -47,8 +47,8 @@ func (s *setSplit) mergeAt(first int) (merge, bool) {
 	return newMerge(added(a, b, m), first, m.Last), true
 }
 
-// mergeUntil does the merge that adds the fewest interactions, the first of equals, until only so many
-// batches are left or no merge is (Algorithm 2, and lines 3-21 of Algorithm 3).
+// mergeUntil does the merge that adds the fewest interactions, the first of equals, until only
+// numBatches are left or no merge is (Algorithm 2, and lines 3-21 of Algorithm 3).
 func (s *setSplit) mergeUntil(numBatches int) {
 	for s.left > numBatches && len(s.queue) > 0 {
 		m := s.queue.pop()

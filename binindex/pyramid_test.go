@@ -164,7 +164,7 @@ func TestQuerySettings(t *testing.T) {
 	}
 }
 
-// stars is a store of objects with so many segments each.
+// stars is a store of objects with a number of segments each.
 func stars(t *testing.T, objects, segments int) *trajectory.Store {
 	t.Helper()
 	var c columns

@@ -68,7 +68,7 @@ func TestNoNumberIsLost(t *testing.T) {
 	}
 }
 
-// convoyPairs yields pairs that keep about their distance, at numbers with so many
+// convoyPairs yields n pairs that keep about their distance, at numbers with up to three
 // decimals, their samples at the same times or not.
 func convoyPairs(r *rand.Rand, n int) func(func(kerneltest.Pair) bool) {
 	return func(yield func(kerneltest.Pair) bool) {

@@ -17,8 +17,8 @@ const PieceHits = 1 << 14
 // dropped, so that the refusal can say how many there are. The zero Growth is
 // ready; it is safe for concurrent use.
 type Growth struct {
-	// Stop is called where so many hits are dropped that their number does not
-	// matter; nil: nothing is.
+	// Stop is called once the hits dropped are hopeless times as many as there was memory
+	// for: no later count would change the refusal. nil: nothing is called.
 	Stop func()
 
 	lock    sync.Mutex

@@ -138,7 +138,7 @@ type timing struct {
 	hits               uint64 // of the call
 }
 
-// invoke runs a batch of the size in the middle of the queries against so many candidates: short ones
+// invoke runs a batch of size query segments, from the middle of q, against a number of candidates: short ones
 // several times in one call, as a search enqueues its batches, each against other candidates.
 func (c *calibrator) invoke(ctx context.Context, q *queries, size, candidates int, d float64) (timing, error) {
 	work := c.work(q, size, candidates, d, c.together(size, candidates))

@@ -52,7 +52,7 @@ func (l law) truth(w *Workload, s int) float64 {
 	return sum
 }
 
-// The time of a device that runs so many candidates at once rises behind them, and behind the next as many.
+// A device that runs 3000 candidates at once takes longer from the 3001st on, and again from the 6001st on.
 func TestStepsOfAFullDevice(t *testing.T) {
 	l := gpu()
 	l.lanes = 3000

@@ -50,7 +50,7 @@ func newMix(interactions, overlaps, hits, grazing float64) Mix {
 //
 // Hits are taken as scattered evenly over the interactions that share time, which neighbours in the order
 // of the bins have in common. Where a device runs interactions in lockstep, spatial misses wait for a
-// solve, or a hit, beside them: it costs as much as so many lanes would that all solve, or hit, at once.
+// solve, or a hit, beside them: one solve costs as much as solveLanes at once, one hit as much as hitLanes.
 // Where hits get in each other's way, lanes are less than one. Hits that leave no misses cost what they
 // cost.
 func (m Mix) felt(share, solveLanes, hitLanes float64) Mix {

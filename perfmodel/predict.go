@@ -36,7 +36,7 @@ func (m *Model) PredictBatches(w *Workload, batches []batching.Batch) Prediction
 	return t.prediction(m, w, size, len(batches), 1)
 }
 
-// periodic is Predict with the GPU component summed over at most so many batches, evenly spread.
+// periodic is Predict with the GPU component summed over most batches at most, evenly spread.
 func (m *Model) periodic(w *Workload, s, most int) Prediction {
 	n := w.Queries()
 	s = max(1, min(s, n))

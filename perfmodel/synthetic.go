@@ -96,7 +96,7 @@ func newQueries(s *trajectory.Store) *queries {
 	return q
 }
 
-// queriesOf makes a query set with so many segments of each kind.
+// queriesOf makes a query set with counts[k] segments of kind k.
 func queriesOf(r *rand.Rand, counts map[kind]int) (*queries, error) {
 	var kinds []kind
 	for k := hitting; k <= grazing; k++ {

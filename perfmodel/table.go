@@ -72,7 +72,7 @@ func (c *calibrator) hitLimit() uint64 {
 	return c.most
 }
 
-// outgrown notes the room of a device that refuses so many hits.
+// outgrown reports whether err is a device's refusal of more hits than it has room for, and notes that room.
 func (c *calibrator) outgrown(err error) bool {
 	var overflow *kernel.OverflowError
 	if !errors.As(err, &overflow) {

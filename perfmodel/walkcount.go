@@ -21,7 +21,7 @@ const defaultPairs = 1 << 9
 
 // CountWalk estimates what a walk from the roots of two pyramids costs, by walking a sample of it on the
 // host. The walk opens stride levels a step (1 or 2; drivers differ, see Walk.Stride), step by step; where
-// more than pairs pairs of boxes lie near, so many of them, evenly spread, go on and stand for all. Every pair
+// more than pairs pairs of boxes lie near, pairs of them, evenly spread, go on and stand for all. Every pair
 // has the same chance to be counted, so the estimate has no bias. pairs = 0 means a default that takes
 // about a millisecond; a negative number counts all.
 func CountWalk(queries, entries *binindex.Pyramid, r interaction.Rule, stride, pairs int, seed uint64) WalkCount {

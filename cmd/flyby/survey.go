@@ -141,7 +141,7 @@ func (f facts) writeProfile(w io.Writer) {
 	}
 }
 
-// bar is a horizontal bar of so many characters at most, to an eighth of one.
+// bar is a horizontal bar for value, width characters long for most, to an eighth of a character.
 func bar(value, most float64, width int) string {
 	if !(most > 0) {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"flyby/evaluation/results"
 )
 
-// Limits of the rounds that repeat until they have taken a time, in seconds, and so many trials at most.
+// Limits of the rounds, which repeat until they have taken nearSeconds, nearTrials times at most.
 const (
 	nearSeconds = 3.0
 	nearTrials  = 9

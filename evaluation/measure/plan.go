@@ -32,7 +32,7 @@ type Progress struct {
 	Done, Total float64
 }
 
-// stage is a part of the work that takes about so many units of run time.
+// stage is a part of the work; units is the run time that it takes, about.
 type stage struct {
 	name  string
 	units float64

@@ -10,12 +10,12 @@ import (
 	"flyby/evaluation/results"
 )
 
-// rules are how runs go on against each other: so many trials of each, and then, if most is more, until those
+// rules are how runs go on against each other: the trials of each, and then, if most is more, until those
 // that come close to the best are told apart.
 type rules struct {
 	trials   int     // in which all take part that are not hopeless
-	hopeless float64 // what takes long, and so many times the best at the least, has had its trials after two; 0: nothing
-	close    float64 // what may take at most so many times the best runs in every turn after the trials
+	hopeless float64 // a run that takes long, and this multiple of the best or more, ends after two trials; 0: none does
+	close    float64 // a run that may take at most this multiple of the best runs in every turn after the trials
 	most     int     // turns, if it never settles
 	limit    float64 // seconds that all runs may take together, once all have had their trials
 }
@@ -23,7 +23,7 @@ type rules struct {
 // long is the response time in seconds up to which every trial is worth its time.
 const long = 0.1
 
-// seldom is how often what is neither close nor hopeless runs: in one turn of so many. It stays in turn, as
+// seldom is the number of turns in one of which a run takes part that is neither close nor hopeless. It stays in turn, as
 // a machine is slower in one minute than in another, and costs little.
 const seldom = 4
 

@@ -63,7 +63,7 @@ func Count[T int | uint64](n T) Cell {
 	return Word(text)
 }
 
-// Number is a number with so many decimals; "-" where it is none.
+// Number is v rounded to a number of decimals; "-" where v is no number.
 func Number(v float64, decimals int) Cell {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return None()
@@ -71,7 +71,7 @@ func Number(v float64, decimals int) Cell {
 	return Word(strconv.FormatFloat(v, 'f', decimals, 64))
 }
 
-// Percent is a number of percent with so many decimals.
+// Percent is v in percent, rounded to a number of decimals.
 func Percent(v float64, decimals int) Cell {
 	c := Number(v, decimals)
 	if c != None() {

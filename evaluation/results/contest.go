@@ -159,7 +159,7 @@ func Neighbours(best, n int) []int { return beside(best, n, 0, 10, 20) }
 // Fifths lists the batch sizes a fifth below and above a best one, within 1 to n.
 func Fifths(best, n int) []int { return beside(best, n, best/5) }
 
-// beside lists the sizes so many steps below and above one, within 1 to n.
+// beside lists the sizes that lie one of steps below or above size, within 1 to n.
 func beside(size, n int, steps ...int) (sizes []int) {
 	for _, step := range steps {
 		sizes = append(sizes, size-step, size+step)

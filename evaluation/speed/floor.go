@@ -26,7 +26,7 @@ type Cost struct {
 	Interactions uint64 `json:"interactions"`
 }
 
-// NewCost is the cost of a search that found so many hits, pairs of trajectories with the same id left out.
+// NewCost is the cost of a search that found hits, their number; pairs of trajectories with the same id are left out.
 // It compares the boxes of all pairs of segments that share time.
 func NewCost(ctx context.Context, queries, entries *trajectory.Store, d float64, hits uint64, threads int) (Cost, error) {
 	near, err := Near(ctx, queries, entries, d, threads)

@@ -18,7 +18,7 @@ const assumedMemory = 8e9
 // fits says why a workload does not fit the host's free memory, "" where it does.
 func (l *lab) fits(w workload) string { return w.tooLarge(l.Scale, freeMemory()) }
 
-// tooLarge says why a workload does not fit so many bytes, "" where it does.
+// tooLarge says why a workload does not fit have bytes, "" where it does.
 func (w workload) tooLarge(scale float64, have uint64) string {
 	need := uint64(w.segments(scale)) * hostBytes
 	if need <= have {

@@ -76,7 +76,7 @@ func (l *lab) galAndStrangers() (entries, queries *trajectory.Store, err error) 
 	return entries, queries, err
 }
 
-// overEntries is time against |D|, of so many stars, 100 trajectories searching.
+// overEntries is time against |D|, the segments of a number of stars each, 100 trajectories searching.
 func (l *lab) overEntries(ctx context.Context, stars []int) (Curve, error) {
 	c := Curve{Name: "|D|", What: "40,000 query segments, d = 0.05"}
 	queries, err := l.strangers(100, 400)

@@ -3,7 +3,7 @@ package speed
 // targets are what a row is wanted to hold; 0 is no target.
 type targets struct {
 	gpu, cpu float64 // seconds at most, on a GPU and on two cores
-	bytes    float64 // on a GPU: beside gpu, so many times the time to read the hits
+	bytes    float64 // on a GPU: multiple of the time to read the hits, allowed beside gpu
 	temporal float64 // on a GPU: times faster than the temporal method at its best s
 	peer     float64 // on cores: times faster than the R-tree in C++ at its best r
 }

@@ -12,7 +12,7 @@ type workload struct {
 	name         string
 	trajectories int
 	walks        bool // random walks of 399 steps; otherwise stars of 400
-	queries      int  // the first so many trajectories search
+	queries      int  // the number of trajectories, from the first on, that search
 }
 
 // gal and walks are the workloads GAL and RW of the R-tree in C++.

@@ -32,8 +32,8 @@ func (s system) bounds() []bound {
 	return append(all, s.cgroups()...)
 }
 
-// limited is the bounds of a process that may have so many bytes of addresses and
-// of data. /proc/self/statm counts pages: of all, ..., of data and stack.
+// limited is the bounds of a process that may have at most addresses bytes of addresses
+// and data bytes of data. /proc/self/statm counts pages: of all, ..., of data and stack.
 func (s system) limited(addresses, data uint64) []bound {
 	if addresses == none && data == none {
 		return nil

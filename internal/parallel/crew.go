@@ -21,8 +21,8 @@ type Crew struct {
 // linger is how long a member looks out for work.
 const linger = 200 * time.Microsecond
 
-// NewCrew returns a crew of the caller and others, so many threads in all; no
-// more than there are cores.
+// NewCrew returns a crew of the caller and threads-1 others; no more in all than there
+// are cores.
 func NewCrew(threads int) *Crew {
 	return &Crew{members: max(0, min(threads, runtime.GOMAXPROCS(0))-1)}
 }

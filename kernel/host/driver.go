@@ -23,7 +23,7 @@ var (
 	_ kernel.Resident = (*resident)(nil)
 )
 
-// New returns a driver on so many threads, 0 meaning all cores, at most four a core.
+// New returns a driver that runs on threads, 0 meaning all cores, at most four a core.
 func New(threads int) *Driver {
 	return &Driver{threads: parallel.Threads(threads), vectors: bestVectors()}
 }

@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory"
 )
 
-// crowd makes walks of so many samples, all of them in one place.
+// crowd makes random walks of a number of samples each, all of them in one place.
 func crowd(t *testing.T, r *rand.Rand, walks, samples int, size float64) *trajectory.Store {
 	return wanderers(t, r, walks, samples, func() float64 { return size })
 }

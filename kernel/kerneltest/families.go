@@ -104,7 +104,7 @@ func zeroIf(zero bool, r *rand.Rand) float64 {
 }
 
 // extended makes a segment that is at a as a span begins and at b as it ends,
-// and reaches so many spans beyond either end.
+// and goes on for reach[0] spans before the first and reach[1] after the second.
 func extended(r *rand.Rand, from, length float64, a, b ints, reach [2]float64) trajectory.Segment {
 	move := b.plus(a, -1)
 	return trajectory.Segment{

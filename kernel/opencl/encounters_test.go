@@ -186,8 +186,8 @@ func leavesOf(w kernel.WalkWork, p *binindex.Pyramid) (all []kernel.WalkWork) {
 	return all
 }
 
-// still is n objects at rest side by side, seen at so many instants, all numbers of
-// a unit.
+// still is n objects at rest side by side, with a number of samples each, all numbers
+// multiples of unit.
 func still(t *testing.T, n, samples int, unit float64) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns

@@ -9,7 +9,7 @@ import (
 
 // world is how a random store is made.
 type world struct {
-	trajectories, samples int     // at most so many samples each
+	trajectories, samples int     // samples of one trajectory, at most
 	dim                   int     // 2 or 3
 	side                  float64 // of the cube
 	grid                  bool    // positions on whole numbers: many pairs exactly at d

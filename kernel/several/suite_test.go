@@ -47,15 +47,14 @@ func TestJoining(t *testing.T) {
 	}
 }
 
-// withRoom returns a driver with room for so many hits a call.
+// withRoom returns a driver with room for a number of hits a call; 0: for all.
 func withRoom(hits int) *faulty {
 	f := newFaulty()
 	f.room = hits
 	return f
 }
 
-// taking returns a driver with room for so many hits a call that takes more boxes
-// while there are any; 0: with room for all.
+// taking is withRoom of a driver that takes more boxes while there are any.
 func taking(hits int) *faulty {
 	f := withRoom(hits)
 	f.takes = true

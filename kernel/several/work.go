@@ -171,7 +171,7 @@ func (b batches) cut(g grain, n int) []batches {
 	return b.atMost(max(b.Interactions()/uint64(n), g.interactions))
 }
 
-// atMost cuts the batches into pieces of so many interactions at most.
+// atMost cuts the batches into pieces of at most the interactions given.
 func (b batches) atMost(interactions uint64) (pieces []batches) {
 	if len(b.Invocations) == 0 {
 		return nil

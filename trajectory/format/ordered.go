@@ -21,7 +21,7 @@ type result[T any] struct {
 	err   error
 }
 
-// newOrdered allows so many jobs in flight. After an error results are thrown away.
+// newOrdered allows limit jobs in flight. After an error results are thrown away.
 func newOrdered[T any](limit int, consume func(T) error) *ordered[T] {
 	o := &ordered[T]{queue: make(chan chan result[T], max(0, limit-1)), done: make(chan struct{})}
 	go func() {

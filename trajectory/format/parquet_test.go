@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory"
 )
 
-// inGroups makes a Parquet file of rows, so many a row group.
+// inGroups makes a Parquet file of rows, perGroup of them in a row group.
 func inGroups[T any](t testing.TB, rows []T, perGroup int, options ...parquet.WriterOption) string {
 	t.Helper()
 	var b bytes.Buffer

@@ -53,7 +53,7 @@ func fewEncounters() trajectory.Encounters {
 	}
 }
 
-// writeHits writes hits in chunks of so many and returns the file.
+// writeHits writes hits, chunk of them at a time, and returns the file.
 func writeHits(t testing.TB, path string, q, e *trajectory.Store, h trajectory.Hits, chunk, threads int) []byte {
 	t.Helper()
 	w, err := CreateHits(path, q, e, WriteOptions{Threads: threads})
