@@ -3,12 +3,12 @@ package speed
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
 
-	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -73,7 +73,7 @@ func (b *boxed) near(o *boxed, d float64) bool {
 // shares time.
 func Near(ctx context.Context, queries, entries *trajectory.Store, d float64, threads int) (uint64, error) {
 	q, e := newFlat(queries), newFlat(entries)
-	excluded := interaction.ExcludeSameID(queries, entries)
+	excluded := excludedOf(queries, entries)
 	var total atomic.Uint64
 	var workers sync.WaitGroup
 	for w := range threads {
@@ -89,7 +89,22 @@ func Near(ctx context.Context, queries, entries *trajectory.Store, d float64, th
 	return total.Load(), ctx.Err()
 }
 
-// count counts the entries near a query segment.
+// noneExcluded is of a query trajectory whose id no entry has.
+const noneExcluded = math.MaxUint32
+
+// excludedOf lists the entry trajectory with the id of each query trajectory, or noneExcluded.
+func excludedOf(queries, entries *trajectory.Store) []uint32 {
+	excluded := make([]uint32, queries.Trajectories())
+	for q := range excluded {
+		excluded[q] = noneExcluded
+	}
+	for q, e := range entries.Shared(queries) {
+		excluded[q] = uint32(e)
+	}
+	return excluded
+}
+
+// count counts the entries near a query segment, those of the excluded trajectory left out.
 func (f *flat) count(q *boxed, excluded uint32, d float64) (n uint64) {
 	first := sort.Search(len(f.list), func(i int) bool { return f.list[i].start >= q.start-f.longest })
 	for i := first; i < len(f.list) && f.list[i].start <= q.end; i++ {

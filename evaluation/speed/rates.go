@@ -1,14 +1,12 @@
 package speed
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"golang.org/x/sys/cpu"
-
-	"flyby/interaction"
-	"flyby/trajectory"
 )
 
 // transferBytes is the size of the transfers by which a rate is measured: that of 2.8 million hits.
@@ -66,6 +64,24 @@ func (l *lab) machineRates() (Rates, error) {
 	return r, nil
 }
 
+// deviceRates measures transfers between pinned host memory and an OpenCL device.
+func deviceRates(selector string, r *Rates) (err error) {
+	l, err := OpenLink(selector, transferBytes)
+	defer func() { err = errors.Join(err, l.Close()) }()
+	if err != nil {
+		return err
+	}
+	var failed error
+	timed := func(up, down int) float64 {
+		return best(func() { failed = errors.Join(failed, l.Exchange(up, down)) })
+	}
+	timed(transferBytes, transferBytes) // the driver allocates on first use
+	r.Up = transferBytes / timed(transferBytes, 0)
+	r.Down = transferBytes / timed(0, transferBytes)
+	r.Latency = timed(HitBytes, HitBytes)
+	return failed
+}
+
 // copyRate is how many bytes a second one core moves from memory to memory.
 func copyRate() float64 {
 	from, to := make([]byte, transferBytes), make([]byte, transferBytes)
@@ -101,19 +117,8 @@ func vectorLanes() float64 {
 // hostInteractions is how many interactions that hit one core does a second, one after the other.
 func hostInteractions() float64 {
 	const n = 1 << 17
-	window := interaction.Unbounded()
-	q := trajectory.Segment{T1: 1, P1: [3]float64{1, 0, 0}}
-	e := trajectory.Segment{T1: 1}
 	found := 0
-	took := best(func() {
-		for k := range n {
-			e.P0[1] = float64(k) / (2 * n)
-			e.P1 = [3]float64{0, e.P0[1], 0.25}
-			if _, _, v := interaction.Interact(&q, &e, 0.75, &window); v == interaction.Hit {
-				found++
-			}
-		}
-	})
+	took := best(func() { found = Interact(n) })
 	if found == 0 {
 		return 0 // our own bug, and a use of what is counted
 	}

@@ -154,15 +154,17 @@ func (l *lab) claimBare(ctx context.Context, queries func() *trajectory.Store, r
 	if !l.gpu() {
 		return nil
 	}
-	b, err := openBare(l.machine.Device.Selector, *r.Cost)
-	defer func() { err = errors.Join(err, b.close()) }()
+	up, down := int(r.Cost.Up), int(r.Cost.Down)
+	link, err := OpenLink(l.machine.Device.Selector, max(up, down, HitBytes))
+	defer func() { err = errors.Join(err, link.Close()) }()
 	if err != nil {
 		return err
 	}
 	seconds, _, err := repeat(ctx, l.Trials, func(context.Context) (outcome, error) {
-		b.fill(queries())
+		q := queries() // in pinned memory, as a search's are before it begins
+		link.Fill(q.T(), q.X(), q.Y(), q.Z())
 		start := time.Now()
-		err := b.exchange()
+		err := link.Bare(up, down)
 		return outcome{took: time.Since(start)}, err
 	})
 	if err != nil {
