@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"flyby"
-	"flyby/kernel"
 )
 
 // evaluate runs two searches, a hundredth of their size, on the cpu.
@@ -166,9 +165,9 @@ func TestPickKeepsTheOrder(t *testing.T) {
 
 func TestResolve(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
-	cpu := flyby.Device{Selector: "cpu", Kind: kernel.CPU}
-	pocl := flyby.Device{Selector: "opencl:0", Kind: kernel.CPU}
-	gpu := flyby.Device{Selector: "opencl:1", Kind: kernel.GPU}
+	cpu := flyby.Device{Selector: "cpu", Kind: "cpu"}
+	pocl := flyby.Device{Selector: "opencl:0", Kind: "cpu"}
+	gpu := flyby.Device{Selector: "opencl:1", Kind: "gpu"}
 	for _, c := range []struct {
 		selector, want string
 		devices        []flyby.Device

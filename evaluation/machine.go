@@ -10,7 +10,6 @@ import (
 	"flyby"
 	"flyby/evaluation/journal"
 	"flyby/evaluation/measure"
-	"flyby/kernel"
 )
 
 // Here describes this machine and the device that a selector names.
@@ -35,7 +34,7 @@ func resolve(selector string, devices []flyby.Device) (flyby.Device, error) {
 	wanted := func(d flyby.Device) bool { return d.Selector == selector }
 	switch selector {
 	case "", "auto", "gpu":
-		wanted = func(d flyby.Device) bool { return d.Kind == kernel.GPU }
+		wanted = func(d flyby.Device) bool { return measure.IsGPU(d) }
 	case "opencl":
 		wanted = func(d flyby.Device) bool { return d.Selector != "cpu" }
 	}

@@ -7,14 +7,13 @@ import (
 	"flyby/evaluation/measure"
 	"flyby/evaluation/report"
 	"flyby/evaluation/results"
-	"flyby/perfmodel"
 )
 
 // model is Figures 12 to 16 and Table 3.
 func (b *builder) model() (report.Section, error) {
 	s := report.Section{Title: "The performance model"}
-	var c measure.Calibration
-	if known, err := b.journal.Fact(measure.ModelFact, &c); !known || err != nil {
+	c, known, err := b.calibrated()
+	if !known || err != nil {
 		return s, err
 	}
 	predicted, err := b.predicted()
@@ -35,7 +34,7 @@ func (b *builder) model() (report.Section, error) {
 		s.Blocks = append(s.Blocks, blocks...)
 	}
 	s.Blocks = append(s.Blocks, table3(predicted), predictions(predicted))
-	if h := heldOut(c.Model.Report.HeldOut); len(h.Table.Rows) > 0 {
+	if h := heldOutTable(c.Model.Report.HeldOut); len(h.Table.Rows) > 0 {
 		s.Blocks = append(s.Blocks, h)
 	}
 	return s, nil
@@ -87,15 +86,15 @@ func (p prediction) off() float64 {
 }
 
 // calibration says what the model was made from.
-func calibration(c measure.Calibration) report.Block {
+func calibration(c calibrated) report.Block {
 	k := c.Model.Kernel
 	t := report.Table{
 		Caption: "The model of the device.", Columns: []report.Column{{Head: "part", Left: true}, {Head: "here", Left: true}, {Head: "the paper", Left: true, Paper: true}},
 	}
 	row := func(part, here, paper string) { t.Add(report.Word(part), report.Word(here), report.Word(paper)) }
 	row("time to calibrate", report.Seconds(c.Seconds).Text, "-")
-	row("sum of the kernel times", string(k.Form), "T1 + T2 + T3 - 2 Theta")
-	row("Theta", string(k.Overhead), "an empty kernel")
+	row("sum of the kernel times", k.Form, "T1 + T2 + T3 - 2 Theta")
+	row("Theta", k.Overhead, "an empty kernel")
 	row("lanes that wait for a hit", report.Number(k.Lanes, 0).Text, "-")
 	row("batches rounded up to a multiple of", report.Count(k.Quantum).Text, "-")
 	row("transfer of hits", fmt.Sprintf("%.3g s a byte", c.Model.Host.SecondsPerByte), "1.54e-08 s a byte")
@@ -104,7 +103,7 @@ func calibration(c measure.Calibration) report.Block {
 }
 
 // hostCurves is equation 1 of the paper.
-func hostCurves(h perfmodel.Host) report.Block {
+func hostCurves(h hostModel) report.Block {
 	t := report.Table{
 		Caption: "T1 of the host, a + b s^p in seconds for all invocations of |Q| query segments (paper, equation 1).",
 		Columns: columns("|Q|", "a", "b", "p", "R²"),
@@ -158,15 +157,15 @@ func predictions(all []prediction) report.Block {
 	return report.Block{Table: &t}
 }
 
-// heldOut says how well surfaces predict points that they were not made from.
-func heldOut(all []perfmodel.HeldOut) report.Block {
+// heldOutTable says how well surfaces predict points that they were not made from.
+func heldOutTable(all []heldOut) report.Block {
 	t := report.Table{
 		Caption: "Median error of the calibrated surfaces at points held out of them, by interpolation. The paper interpolates linearly.",
 		Columns: columns("surface", "points", "linear", "logarithmic"),
 	}
 	t.Columns = append(t.Columns, report.Column{Head: "chosen", Left: true})
 	for _, h := range all {
-		t.Add(report.Word(h.Surface), report.Count(h.Points), report.Percent(100*h.Linear, 1), report.Percent(100*h.Logarithmic, 1), report.Word(string(h.Chosen)))
+		t.Add(report.Word(h.Surface), report.Count(h.Points), report.Percent(100*h.Linear, 1), report.Percent(100*h.Logarithmic, 1), report.Word(h.Chosen))
 	}
 	return report.Block{Table: &t}
 }

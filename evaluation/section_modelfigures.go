@@ -8,7 +8,6 @@ import (
 	"flyby/evaluation/measure"
 	"flyby/evaluation/report"
 	"flyby/evaluation/results"
-	"flyby/perfmodel"
 )
 
 // components is Figure 12: what of the response time is the kernels', and what the host's.
@@ -42,7 +41,7 @@ func (b *builder) components() ([]report.Block, error) {
 }
 
 // surfaces is Figures 13 and 14.
-func surfaces(k perfmodel.Kernel) ([]report.Block, error) {
+func surfaces(k kernelModel) ([]report.Block, error) {
 	curves, err := panel("", "Kernel time over interactions where all are hits", hitCurves(k.Hit))
 	if err != nil {
 		return nil, err
@@ -51,7 +50,7 @@ func surfaces(k perfmodel.Kernel) ([]report.Block, error) {
 	var panels []report.Panel
 	for _, s := range []struct {
 		name    string
-		surface *perfmodel.Surface
+		surface surface
 		most    float64 // query segments
 	}{
 		{"T1: hits", k.Hit, math.Inf(1)}, {"T1: hits, at most 128 query segments", k.Hit, 128},
@@ -72,8 +71,8 @@ func surfaces(k perfmodel.Kernel) ([]report.Block, error) {
 }
 
 // hitCurves is Figure 13: every other number of candidates.
-func hitCurves(s *perfmodel.Surface) figures.Chart {
-	c, q, t := s.Grid()
+func hitCurves(s surface) figures.Chart {
+	c, q, t := s.C, s.Q, s.Seconds
 	chart := figures.Chart{
 		Title: "T1: all interactions are hits", X: figures.Axis{Label: "interactions", Log: true}, Y: figures.Axis{Label: "kernel time / s", Log: true},
 	}
@@ -88,8 +87,8 @@ func hitCurves(s *perfmodel.Surface) figures.Chart {
 }
 
 // heat is a surface up to a number of query segments.
-func heat(title string, s *perfmodel.Surface, most float64) figures.HeatMap {
-	c, q, t := s.Grid()
+func heat(title string, s surface, most float64) figures.HeatMap {
+	c, q, t := s.C, s.Q, s.Seconds
 	h := figures.HeatMap{Title: title, XLabel: "candidates, c", YLabel: "query segments, q", ZLabel: "seconds", X: c}
 	for _, v := range q {
 		if v <= most {
@@ -103,7 +102,7 @@ func heat(title string, s *perfmodel.Surface, most float64) figures.HeatMap {
 }
 
 // mixed is Figure 15: mixed invocations beside what separate ones predict of them.
-func mixed(points []perfmodel.MixedPoint) ([]report.Block, error) {
+func mixed(points []mixedPoint) ([]report.Block, error) {
 	if len(points) == 0 {
 		return nil, nil
 	}
@@ -117,12 +116,12 @@ func mixed(points []perfmodel.MixedPoint) ([]report.Block, error) {
 }
 
 // mixName is a test case as the paper names it.
-func mixName(p perfmodel.MixedPoint) string {
+func mixName(p mixedPoint) string {
 	return fmt.Sprintf("%.0fE/%.0fQ", p.Candidates, p.Queries)
 }
 
 // mixedTable lists all mixes that were measured.
-func mixedTable(points []perfmodel.MixedPoint) report.Block {
+func mixedTable(points []mixedPoint) report.Block {
 	t := report.Table{
 		Caption: "Mixed invocations: measured, as the paper's sum of separate ones predicts them, and as the model's form does.",
 		Columns: columns("candidates / query segments", "alpha", "beta", "gamma", "mixed", "separate", "mixed / separate", "model", "off"),
@@ -137,7 +136,7 @@ func mixedTable(points []perfmodel.MixedPoint) report.Block {
 }
 
 // mixedPanels are the bars of Figure 15, of the mixes of a third each.
-func mixedPanels(points []perfmodel.MixedPoint) ([]report.Panel, error) {
+func mixedPanels(points []mixedPoint) ([]report.Panel, error) {
 	times := figures.Bars{Title: "Mixed and separate", Y: figures.Axis{Label: "kernel time an interaction / ns"}, Series: []figures.BarSeries{
 		{Name: "separate", Color: figures.Vermilion}, {Name: "mixed", Color: figures.Navy}, {Name: "model", Color: figures.Teal},
 	}}

@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"flyby"
-	"flyby/baseline"
 	"flyby/datasets"
 	"flyby/evaluation/journal"
+	"flyby/internal/enginetest"
 	"flyby/trajectory"
 )
 
@@ -19,7 +19,7 @@ type data struct {
 	loaded           datasets.Search // what the stores hold; its name and distance do not matter
 	entries, queries *trajectory.Store
 	open             map[string]*flyby.Database // by method and device
-	tree             *baseline.RTree
+	tree             *enginetest.RTree
 	run              int // r of the tree
 }
 
@@ -49,6 +49,11 @@ func (d *data) close() {
 		db.Close() // frees memory of a device that this process is done with
 	}
 	d.open, d.tree, d.run = nil, nil, 0
+}
+
+// asked is the search in use at a distance, as the insides take it.
+func (d *data) asked(distance float64) enginetest.Search {
+	return enginetest.Search{Entries: d.entries, Queries: d.queries, Distance: distance}
 }
 
 // database opens the entries for a method on a device, warmed up by one search.

@@ -2,15 +2,12 @@ package measure
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"flyby"
 	"flyby/datasets"
 	"flyby/evaluation/results"
-	"flyby/interaction"
-	"flyby/kernel/host"
-	"flyby/perfmodel"
+	"flyby/internal/enginetest"
 )
 
 // ModelFact names the performance model of the device, a Calibration.
@@ -21,8 +18,8 @@ const (
 
 // Calibration is a model and what it took to make, in seconds.
 type Calibration struct {
-	Model   *perfmodel.Model `json:"model"`
-	Seconds float64          `json:"seconds"`
+	Model   *enginetest.Model `json:"model"`
+	Seconds float64           `json:"seconds"`
 }
 
 // PredictionFact names the Predictions of a search.
@@ -50,7 +47,7 @@ type Prediction struct {
 // Seconds is the predicted response time.
 func (p Prediction) Seconds() float64 { return p.Kernel + p.Host }
 
-func newPrediction(p perfmodel.Prediction) Prediction {
+func newPrediction(p enginetest.Prediction) Prediction {
 	return Prediction{
 		S: p.Size, Kernel: p.Kernel.Seconds(), Host: p.Host.Seconds(), Interactions: p.Interactions, Hits: p.Hits,
 	}
@@ -82,26 +79,22 @@ func (r *runner) calibrate(ctx context.Context, _ datasets.Search) error {
 
 // calibrateDevice makes the model of one device, or brings the journal's to where it is looked for.
 func (r *runner) calibrateDevice(ctx context.Context, fact string, d flyby.Device) error {
-	path, err := perfmodel.DefaultPath(d)
-	if err != nil {
-		return err
-	}
 	var known Calibration
 	if ok, err := r.journal.Fact(fact, &known); ok || err != nil {
-		if _, missing := perfmodel.LoadFor(path, d); missing == nil || err != nil {
+		if _, missing := enginetest.TunedModel(d); missing == nil || err != nil {
 			return err
 		}
-		return known.Model.Save(path)
+		return known.Model.Keep(d)
 	}
 	start := time.Now()
-	path, err = flyby.Tune(ctx, flyby.Options{Device: d.Selector, Progress: func(p flyby.Progress) {
+	_, err := flyby.Tune(ctx, flyby.Options{Device: d.Selector, Progress: func(p flyby.Progress) {
 		r.Progress(Progress{r.phase, r.before + r.share*p.Done/max(p.Total, 1), r.total})
-	}}, path)
+	}}, "")
 	if err != nil {
 		return err
 	}
 	took := time.Since(start).Seconds()
-	model, err := perfmodel.Load(path)
+	model, err := enginetest.TunedModel(d)
 	if err != nil {
 		return err
 	}
@@ -113,10 +106,9 @@ func (r *runner) calibrateQuickly(ctx context.Context) error {
 	if ok, err := r.journal.Fact(ModelFact, new(Calibration)); ok || err != nil {
 		return err
 	}
-	driver := host.New(r.Cores)
 	start := time.Now()
-	model, err := perfmodel.Calibrate(ctx, driver, perfmodel.Options{Quick: true, Threads: r.Cores})
-	if err := errors.Join(err, driver.Close()); err != nil {
+	model, err := enginetest.QuickModel(ctx, r.Cores)
+	if err != nil {
 		return err
 	}
 	return r.journal.SetFact(ModelFact, Calibration{model, time.Since(start).Seconds()})
@@ -139,21 +131,17 @@ func (r *runner) predict(_ context.Context, s datasets.Search) error {
 	for _, p := range results.SweepCurve(r.known()) {
 		sizes = append(sizes, p.S)
 	}
-	return r.journal.SetFact(PredictionFact(s.Name), r.data.predict(c.Model, sizes, r.Cores))
+	said := c.Model.Predict(r.data.asked(r.data.current.Distance), sizes, r.Cores)
+	return r.journal.SetFact(PredictionFact(s.Name), newPredictions(said))
 }
 
-// predict predicts the search in use.
-func (d *data) predict(m *perfmodel.Model, sizes []int, cores int) Predictions {
-	rule := interaction.Rule{Distance: d.current.Distance, Window: interaction.Unbounded(), Excluded: interaction.ExcludeSameID(d.queries, d.entries)}
-	entries := d.newEntries() // kept with a database
-	start := time.Now()
-	w := d.workload(entries, rule)
-	p := Predictions{Choice: newPrediction(m.Plan(w))}
-	p.Overhead = time.Since(start).Seconds()
-	p.Tests, p.Error = w.Estimate().Tests, w.Estimate().Error
-	for _, s := range sizes {
-		p.Curve = append(p.Curve, newPrediction(m.Predict(w, s)))
+func newPredictions(said enginetest.Predictions) Predictions {
+	p := Predictions{
+		Choice: newPrediction(said.Choice), Walk: newPrediction(said.Walk),
+		Tests: said.Tests, Error: said.Error, Overhead: said.Overhead.Seconds(),
 	}
-	p.Walk = newPrediction(m.PredictWalk(d.countWalk(m, rule, cores)))
+	for _, at := range said.Curve {
+		p.Curve = append(p.Curve, newPrediction(at))
+	}
 	return p
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"flyby"
 	"flyby/datasets"
 	"flyby/evaluation/journal"
 )
@@ -25,6 +26,9 @@ type Plan struct {
 
 // AutoDevice lets method auto choose between the first GPU, if there is one, and the cpu.
 const AutoDevice = "auto"
+
+// IsGPU reports whether a device is a GPU.
+func IsGPU(d flyby.Device) bool { return d.Kind == "gpu" }
 
 // Progress is how far the measurements have come, in units of no meaning of their own.
 type Progress struct {

@@ -5,15 +5,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"flyby"
-	"flyby/baseline"
 	"flyby/datasets"
 	"flyby/evaluation/journal"
 	"flyby/evaluation/results"
-	"flyby/interaction"
-	"flyby/kernel"
+	"flyby/internal/enginetest"
 )
 
 // Rounds of the R-tree.
@@ -135,14 +132,10 @@ func (d *data) searchTree(ctx context.Context, r *runner, t RTree) (journal.Run,
 		return journal.Run{}, err
 	}
 	if d.tree == nil || d.run != t.Run {
-		d.tree, d.run = baseline.NewRTree(d.entries, t.Run), t.Run
+		d.tree, d.run = enginetest.NewRTree(d.entries, t.Run), t.Run
 	}
-	rule := interaction.Rule{Distance: t.Distance, Window: interaction.Unbounded(), Excluded: interaction.ExcludeSameID(d.queries, d.entries)}
-	var out kernel.Hits
-	start := time.Now()
-	stats, err := d.tree.Search(ctx, d.queries, rule, t.Threads, &out)
-	took := time.Since(start)
-	got := journal.NewTimedRun(took, uint64(out.Len()))
-	got.Interactions, got.BoxTests = stats.Interactions, stats.BoxTests
+	found, err := d.tree.Search(ctx, d.asked(t.Distance), t.Threads)
+	got := journal.NewTimedRun(found.Took, found.Hits)
+	got.Interactions, got.BoxTests = found.Interactions, found.BoxTests
 	return got, err
 }

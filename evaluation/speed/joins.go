@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"flyby"
-	"flyby/kernel"
+	"flyby/evaluation/measure"
 )
 
 // largeData is the number of segments from which on a row needs a look at the memory first, and keeps
@@ -80,7 +80,7 @@ func (l *lab) devices(ctx context.Context, w workload, d float64, r *Row) error 
 	if err != nil {
 		return err
 	}
-	n := len(slices.DeleteFunc(all, func(d flyby.Device) bool { return d.Kind != kernel.GPU }))
+	n := len(slices.DeleteFunc(all, func(d flyby.Device) bool { return !measure.IsGPU(d) }))
 	if n < 2 || !l.gpu() {
 		r.Skipped = fmt.Sprintf("needs two GPUs and --device gpu, OpenCL lists %d", n)
 		return nil

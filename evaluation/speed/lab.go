@@ -8,7 +8,7 @@ import (
 
 	"flyby"
 	"flyby/evaluation/journal"
-	"flyby/kernel"
+	"flyby/evaluation/measure"
 	"flyby/trajectory"
 )
 
@@ -48,7 +48,7 @@ func (l *lab) forget() error {
 }
 
 // gpu reports whether the device is one.
-func (l *lab) gpu() bool { return l.machine.Device.Kind == kernel.GPU }
+func (l *lab) gpu() bool { return measure.IsGPU(l.machine.Device) }
 
 // full reports whether targets hold: they are those of the full size.
 func (l *lab) full() bool { return l.Scale == 1 }

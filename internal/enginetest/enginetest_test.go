@@ -1,0 +1,100 @@
+package enginetest
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"flyby"
+	"flyby/datasets"
+)
+
+// TestPredict wants the predictions of a model to be those of the same one read back from JSON, for the sizes that were
+// asked for, and hits to be expected where there are some.
+func TestPredict(t *testing.T) {
+	walks, err := datasets.RandomWalks(50, 40, 20, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := QuickModel(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again Model
+	if err := json.Unmarshal(text, &again); err != nil {
+		t.Fatal(err)
+	}
+	s := Search{Entries: walks, Queries: walks, Distance: 5}
+	first, second := m.Predict(s, []int{10, 100}, 1), again.Predict(s, []int{10, 100}, 1)
+	if len(first.Curve) != 2 || first.Curve[0].Size != 10 || first.Curve[1].Size != 100 {
+		t.Errorf("curve %+v", first.Curve)
+	}
+	for i, p := range append(first.Curve, first.Choice, first.Walk) {
+		if q := append(second.Curve, second.Choice, second.Walk)[i]; p != q || p.Kernel <= 0 {
+			t.Errorf("prediction %d: %+v, read back %+v", i, p, q)
+		}
+	}
+	found, err := NewRTree(walks, 4).Search(t.Context(), s, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hits := first.Choice.Hits; found.Hits == 0 || math.Abs(math.Log(hits/float64(found.Hits))) > math.Log(2) {
+		t.Errorf("%v hits expected, %d are", hits, found.Hits)
+	}
+}
+
+// TestRTree wants as many hits as the public API finds, at any r.
+func TestRTree(t *testing.T) {
+	walks, err := datasets.RandomWalks(50, 40, 20, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := flyby.Open(t.Context(), walks, flyby.Options{Device: "cpu", ExcludeSameID: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	want, err := db.Search(t.Context(), walks, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []int{2, 12} {
+		got, err := NewRTree(walks, r).Search(t.Context(), Search{walks, walks, 3}, 2)
+		if err != nil || got.Hits != uint64(want.Hits()) || got.Hits == 0 || got.Interactions < got.Hits || got.BoxTests == 0 {
+			t.Errorf("r = %d: %+v (%v), want %d hits", r, got, err, want.Hits())
+		}
+	}
+}
+
+// TestKeep wants a kept model to be found where searches look, for its own device only.
+func TestKeep(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	devices, err := flyby.Devices()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := TunedModel(devices[0]); err == nil {
+		t.Error("a model before any was kept")
+	}
+	m, err := QuickModel(t.Context(), devices[0].Units)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Keep(devices[0]); err != nil {
+		t.Fatal(err)
+	}
+	got, err := TunedModel(devices[0])
+	if err != nil || got.model.Device != m.model.Device {
+		t.Errorf("%+v (%v), want %+v", got, err, m)
+	}
+	other := devices[0]
+	other.Units++
+	if _, err := TunedModel(other); err == nil {
+		t.Error("a model of another device")
+	}
+}

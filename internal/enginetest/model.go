@@ -1,0 +1,62 @@
+package enginetest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"flyby"
+	"flyby/kernel/host"
+	"flyby/perfmodel"
+)
+
+// Model is the performance model of a device. As JSON it is what flyby tune writes, without the header.
+type Model struct {
+	model *perfmodel.Model
+}
+
+// TunedModel reads the model that searches on a device find, as flyby.Tune keeps it. Its error tells what is wrong
+// with the file, fs.ErrNotExist among others.
+func TunedModel(d flyby.Device) (*Model, error) {
+	path, err := perfmodel.DefaultPath(d)
+	if err != nil {
+		return nil, err
+	}
+	m, err := perfmodel.LoadFor(path, d)
+	if err != nil {
+		return nil, err
+	}
+	return &Model{m}, nil
+}
+
+// QuickModel makes a coarse model of the CPU with some threads, in a second. It is not kept.
+func QuickModel(ctx context.Context, threads int) (*Model, error) {
+	driver := host.New(threads)
+	m, err := perfmodel.Calibrate(ctx, driver, perfmodel.Options{Quick: true, Threads: threads})
+	if err := errors.Join(err, driver.Close()); err != nil {
+		return nil, err
+	}
+	return &Model{m}, nil
+}
+
+// Keep writes the model to where searches on a device look for it.
+func (m *Model) Keep(d flyby.Device) error {
+	path, err := perfmodel.DefaultPath(d)
+	if err != nil {
+		return err
+	}
+	return m.model.Save(path)
+}
+
+// MarshalJSON writes the model.
+func (m *Model) MarshalJSON() ([]byte, error) { return json.Marshal(m.model) }
+
+// UnmarshalJSON reads a model.
+func (m *Model) UnmarshalJSON(text []byte) error {
+	m.model = &perfmodel.Model{}
+	if err := json.Unmarshal(text, m.model); err != nil {
+		return fmt.Errorf("enginetest: model: %w", err)
+	}
+	return nil
+}
