@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/cpu"
+
+	"flyby/internal/enginetest"
 )
 
 // transferBytes is the size of the transfers by which a rate is measured: that of 2.8 million hits.
@@ -66,7 +68,7 @@ func (l *lab) machineRates() (Rates, error) {
 
 // deviceRates measures transfers between pinned host memory and an OpenCL device.
 func deviceRates(selector string, r *Rates) (err error) {
-	l, err := OpenLink(selector, transferBytes)
+	l, err := enginetest.OpenLink(selector, transferBytes)
 	defer func() { err = errors.Join(err, l.Close()) }()
 	if err != nil {
 		return err
@@ -118,7 +120,7 @@ func vectorLanes() float64 {
 func hostInteractions() float64 {
 	const n = 1 << 17
 	found := 0
-	took := best(func() { found = Interact(n) })
+	took := best(func() { found = enginetest.Interact(n) })
 	if found == 0 {
 		return 0 // our own bug, and a use of what is counted
 	}

@@ -9,6 +9,7 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/evaluation/report"
+	"flyby/internal/enginetest"
 	"flyby/trajectory"
 )
 
@@ -155,7 +156,7 @@ func (l *lab) claimBare(ctx context.Context, queries func() *trajectory.Store, r
 		return nil
 	}
 	up, down := int(r.Cost.Up), int(r.Cost.Down)
-	link, err := OpenLink(l.machine.Device.Selector, max(up, down, HitBytes))
+	link, err := enginetest.OpenLink(l.machine.Device.Selector, max(up, down, HitBytes))
 	defer func() { err = errors.Join(err, link.Close()) }()
 	if err != nil {
 		return err

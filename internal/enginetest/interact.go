@@ -1,4 +1,4 @@
-package speed
+package enginetest
 
 import (
 	"flyby/interaction"
