@@ -7,6 +7,7 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/kernel/host"
 )
 
 // TestPredict wants the predictions of a model to be those of the same one read back from JSON, for the sizes that were
@@ -74,25 +75,24 @@ func TestRTree(t *testing.T) {
 func TestKeep(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	devices, err := flyby.Devices()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := TunedModel(devices[0]); err == nil {
+	driver := host.New(1)
+	defer driver.Close()
+	device := driver.Device()
+	if _, err := TunedModel(device); err == nil {
 		t.Error("a model before any was kept")
 	}
-	m, err := QuickModel(t.Context(), devices[0].Units)
+	m, err := QuickModel(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := m.Keep(devices[0]); err != nil {
+	if err := m.Keep(device); err != nil {
 		t.Fatal(err)
 	}
-	got, err := TunedModel(devices[0])
+	got, err := TunedModel(device)
 	if err != nil || got.model.Device != m.model.Device {
 		t.Errorf("%+v (%v), want %+v", got, err, m)
 	}
-	other := devices[0]
+	other := device
 	other.Units++
 	if _, err := TunedModel(other); err == nil {
 		t.Error("a model of another device")
