@@ -40,3 +40,16 @@ func ExactInBig(q, e trajectory.Segment, d float64, w Window) (enter, exit float
 	}
 	return exactInBig(&q, &e, d, lo, hi)
 }
+
+// PartInDoubles returns s at the smaller (sign -1) or larger (+1) crossing of a threshold,
+// one of the places outside of it, as it is computed for pairs of few bits: h + l.
+func PartInDoubles(start, end [3]int64, threshold int64, sign int) (h, l float64, crosses bool) {
+	p := narrowPair{n: [7]int64{start[0], start[1], start[2], end[0], end[1], end[2], threshold}}
+	limit := product64(threshold, threshold)
+	var x crossings
+	if !p.cross(inner(&start, &start).sub(limit), inner(&end, &end).sub(limit), &x) {
+		return 0, 0, false
+	}
+	s := x.part(sign)
+	return s.h, s.l, true
+}

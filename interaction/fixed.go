@@ -27,6 +27,11 @@ func (x int128) times(m uint64) int128 {
 	return int128{hi + x.hi*m, lo}
 }
 
+// half returns x/2 of an even number.
+func (x int128) half() int128 {
+	return int128{uint64(int64(x.hi) >> 1), x.hi<<63 | x.lo>>1}
+}
+
 // size returns |x|, and whether x < 0.
 func (x int128) size() (int128, bool) {
 	if int64(x.hi) >= 0 {
@@ -49,7 +54,10 @@ func (x int128) sign() int {
 // double returns |x|, to 106 bits.
 func (x int128) double() double {
 	x, _ = x.size()
-	return doubleOf([]uint64{x.lo, x.hi})
+	if x.hi == 0 {
+		return doubleOf3(x.lo, 0, 0, 64)
+	}
+	return doubleOf3(x.hi, x.lo, 0, 128)
 }
 
 // int256 is an integer in two's complement, its least word first.

@@ -10,9 +10,8 @@ import (
 // narrowPair is an interaction as fixedPair has it, for numbers of so few bits that
 // positions fit 64, their squares 128: those of lattices and convoys do.
 type narrowPair struct {
-	start, end [3]int64 // below 2^narrowest
-	threshold  int64
-	lo, hi     float64
+	n      [7]int64 // positions as the span begins and as it ends, below 2^narrowest; the threshold
+	lo, hi float64
 }
 
 // narrowest is the bits of a position along an axis, times both durations.
@@ -51,13 +50,12 @@ func spans(s *trajectory.Segment, lo, hi float64) bool {
 // the differences of their places; ok is false where those are no float64 values, or
 // too long. Far from the origin they are shorter than the places.
 func (p *narrowPair) setGaps(q, e *trajectory.Segment, d float64) (ok bool) {
-	var v [7]float64
-	var n [7]int64
+	var v [len(p.n)]float64
 	lost := 0.0
 	for k := range 3 {
 		var l, m float64
-		v[2*k], l = twoSum(e.P0[k], -q.P0[k])
-		v[2*k+1], m = twoSum(e.P1[k], -q.P1[k])
+		v[k], l = twoSum(e.P0[k], -q.P0[k])
+		v[3+k], m = twoSum(e.P1[k], -q.P1[k])
 		lost += math.Abs(l) + math.Abs(m)
 	}
 	radii, l := twoSum(q.R, e.R)
@@ -65,11 +63,7 @@ func (p *narrowPair) setGaps(q, e *trajectory.Segment, d float64) (ok bool) {
 	if v[6] = threshold; lost+(math.Abs(l)+math.Abs(m)) != 0 {
 		return false
 	}
-	if !toWholes(v[:], n[:], narrowest) {
-		return false
-	}
-	p.start, p.end, p.threshold = [3]int64{n[0], n[2], n[4]}, [3]int64{n[1], n[3], n[5]}, n[6]
-	return true
+	return toWholes(v[:], p.n[:], narrowest)
 }
 
 // set makes the integers, and reports whether they fit. of and other are the courses of
@@ -95,34 +89,69 @@ func (p *narrowPair) set(q, e *trajectory.Segment, d float64, of, other course) 
 		q0, e0 := n[3+4*k], n[5+4*k]
 		dq, de := (n[4+4*k]-q0)*int64(other.duration), (n[6+4*k]-e0)*int64(of.duration)
 		base := (e0 - q0) * int64(both)
-		p.start[k] = base + de*int64(other.from) - dq*int64(of.from)
-		p.end[k] = base + de*int64(other.to) - dq*int64(of.to)
+		p.n[k] = base + de*int64(other.from) - dq*int64(of.from)
+		p.n[3+k] = base + de*int64(other.to) - dq*int64(of.to)
 	}
-	p.threshold = (n[0] + n[1] + n[2]) * int64(both)
+	p.n[6] = (n[0] + n[1] + n[2]) * int64(both)
 	return true
 }
 
 // decide is the exact decision; ok is false where a time is too close to the middle of
 // two float64 values.
 func (p *narrowPair) decide() (enter, exit float64, hit, ok bool) {
-	limit := product64(p.threshold, p.threshold)
-	c0, c1 := inner(&p.start, &p.start).sub(limit), inner(&p.end, &p.end).sub(limit)
+	limit := product64(p.n[6], p.n[6])
+	start, end := p.places()
+	c0, c1 := inner(start, start).sub(limit), inner(end, end).sub(limit)
 	in0, in1 := c0.sign() <= 0, c1.sign() <= 0
 	if in0 && in1 {
 		return p.lo, p.hi, true, true
 	}
-	w := [3]int64{p.end[0] - p.start[0], p.end[1] - p.start[1], p.end[2] - p.start[2]}
-	a, b := inner(&w, &w), inner(&p.start, &w)
-	if !in0 && !in1 && (b.sign() >= 0 || a.add(b).sign() <= 0) {
+	x := crossings{lo: p.lo, hi: p.hi}
+	if !p.cross(c0, c1, &x) {
 		return 0, 0, false, true
 	}
-	bb, ac := b.square(), a.mul(c0)
-	discriminant := bb.sub(&ac)
-	if discriminant.sign() < 0 {
-		return 0, 0, false, true
-	}
-	x := crossings{lo: p.lo, hi: p.hi, a: a.double(), c: c0.double(), far: b.double().plus(rootOf(doubleOf(discriminant[:]))), past: b.sign() > 0}
 	return x.interval(in0, in1)
+}
+
+// places returns the positions as the span begins and as it ends.
+func (p *narrowPair) places() (start, end *[3]int64) {
+	return (*[3]int64)(p.n[:3]), (*[3]int64)(p.n[3:6])
+}
+
+// cross writes to x where the quadratic of E3 is 0 that is c0 and c1 at the ends of the
+// span, one of them above 0, and reports whether it is at all.
+func (p *narrowPair) cross(c0, c1 int128, x *crossings) bool {
+	start, end := p.places()
+	w := [3]int64{end[0] - start[0], end[1] - start[1], end[2] - start[2]}
+	a := inner(&w, &w)
+	b := c1.sub(c0).sub(a).half() // c1 = a + 2b + c0
+	outside := c0.sign() > 0
+	if outside && c1.sign() > 0 && (b.sign() >= 0 || a.add(b).sign() <= 0) {
+		return false
+	}
+	x.a, x.c, x.past = a.double(), c0.double(), b.sign() > 0
+	far := b.double()
+	discriminant, ok := discriminantOf(far, x.a, x.c, outside)
+	if !ok {
+		bb, ac := b.square(), a.mul(c0)
+		exact := bb.sub(&ac)
+		if exact.sign() < 0 {
+			return false
+		}
+		discriminant = doubleOf(exact[:])
+	}
+	x.far = far.plus(rootOf(discriminant))
+	return true
+}
+
+// discriminantOf returns b² - a*c0, given the sizes of b, a and c0 and whether c0 is above
+// 0; ok is false where the terms might cancel.
+func discriminantOf(b, a, c double, above bool) (d double, ok bool) {
+	bb, ac := b.times(b), a.times(c)
+	if above {
+		return bb.plus(double{-ac.h, -ac.l}), 2*ac.h < bb.h
+	}
+	return bb.plus(ac), true
 }
 
 // product64 returns x*y.

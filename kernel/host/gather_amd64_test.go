@@ -11,6 +11,7 @@ import (
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
 )
 
 // TestGather holds the gathering of pairs of segments by vector instructions
@@ -65,7 +66,8 @@ func checkGather(t *testing.T, name string, r *rand.Rand, vector, scalar *walker
 
 // pair lists all that is known of a pair.
 func (u *queue) pair(i int) []float64 {
-	q, e, d := u.segments(i)
+	var q, e trajectory.Segment
+	d := u.segments(i, &q, &e)
 	return []float64{
 		float64(u.row[0][i]), float64(u.row[1][i]), d, u.own[0][i], u.own[1][i], q.T0, q.T1, e.T0, e.T1,
 		q.P0[0], q.P0[1], q.P0[2], q.P1[0], q.P1[1], q.P1[2], e.P0[0], e.P0[1], e.P0[2], e.P1[0], e.P1[1], e.P1[2],

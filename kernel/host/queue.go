@@ -49,16 +49,16 @@ func (u *queue) push(q, e *body, d float64) {
 	u.n++
 }
 
-// segments returns the i-th pair, and a distance: radii that add up to the
-// threshold with it.
-func (u *queue) segments(i int) (q, e trajectory.Segment, d float64) {
-	q = trajectory.Segment{T0: u.t[0][i], T1: u.t[1][i], Last: u.own[0][i] > u.t[1][i]}
-	e = trajectory.Segment{T0: u.t[2][i], T1: u.t[3][i], Last: u.own[1][i] > u.t[3][i]}
+// segments writes the i-th pair to q and e, their radii aside, and returns a distance:
+// radii that add up to the threshold with it.
+func (u *queue) segments(i int, q, e *trajectory.Segment) (d float64) {
+	q.T0, q.T1, q.Last = u.t[0][i], u.t[1][i], u.own[0][i] > u.t[1][i]
+	e.T0, e.T1, e.Last = u.t[2][i], u.t[3][i], u.own[1][i] > u.t[3][i]
 	for k := range 3 {
 		q.P0[k], q.P1[k] = u.p[0][k][i], u.p[1][k][i]
 		e.P0[k], e.P1[k] = u.p[2][k][i], u.p[3][k][i]
 	}
-	return q, e, u.threshold[i]
+	return u.threshold[i]
 }
 
 // solveFunc is interaction.Interact for the pairs [from, from+lanes) of a queue, from
@@ -68,7 +68,8 @@ type solveFunc func(u *queue, from int, w *interaction.Window) (hit, borderline 
 // solveGeneric is solveFunc in Go: the reference of the vector versions.
 func solveGeneric(u *queue, from int, w *interaction.Window) (hit, borderline uint32) {
 	for i := range min(lanes, u.n-from) {
-		q, e, d := u.segments(from + i)
+		var q, e trajectory.Segment
+		d := u.segments(from+i, &q, &e)
 		enter, exit, v := interaction.Interact(&q, &e, d, w)
 		u.enter[from+i], u.exit[from+i] = enter, exit
 		switch v {
@@ -106,7 +107,8 @@ func (w *worker) flush(rule *interaction.Rule) {
 // nothing but such pairs, and so they count in its progress and take no memory.
 func (w *worker) settle(i int, rule *interaction.Rule) (hit bool) {
 	u := &w.queue
-	q, e, _ := u.segments(i)
+	var q, e trajectory.Segment
+	u.segments(i, &q, &e)
 	q.R, e.R = radiusOf(w.stores[0], u.row[0][i]), radiusOf(w.stores[1], u.row[1][i])
 	w.stats.Exact++
 	u.enter[i], u.exit[i], hit = interaction.Settle(&q, &e, rule.Distance, &rule.Window)
