@@ -89,7 +89,7 @@ func newCensus(s *trajectory.Store) census {
 func (b *binned) loadSegments(ctx context.Context, d *Driver, c census) error {
 	columns := [][]float64{b.Store.T(), b.Store.X(), b.Store.Y(), b.Store.Z()}[:1+b.Store.Dim()]
 	n := len(b.Bins.Rows)
-	if err := d.memory.ensure(&b.segments, 8*2*len(columns)*n); err != nil {
+	if err := d.dev.memory.ensure(&b.segments, 8*2*len(columns)*n); err != nil {
 		return err
 	}
 	start, end := make([]float64, n), make([]float64, n)
@@ -97,13 +97,13 @@ func (b *binned) loadSegments(ctx context.Context, d *Driver, c census) error {
 		for i, row := range b.Bins.Rows {
 			start[i], end[i] = column[row], column[c.end[row]]
 		}
-		if err := write(d.stream, b.segments.buffer, 8*n*2*k, start); err != nil {
+		if err := write(d.dev.stream, b.segments.buffer, 8*n*2*k, start); err != nil {
 			return err
 		}
-		if err := write(d.stream, b.segments.buffer, 8*n*(2*k+1), end); err != nil {
+		if err := write(d.dev.stream, b.segments.buffer, 8*n*(2*k+1), end); err != nil {
 			return err
 		}
-		if err := d.stream.finish(); err != nil {
+		if err := d.dev.stream.finish(); err != nil {
 			return err
 		}
 		if err := ctx.Err(); err != nil {
@@ -130,8 +130,8 @@ func boxesOf(s *trajectory.Store, f *binindex.Frame, rows []uint32) []binindex.B
 
 // fillArray makes an array of some numbers.
 func (d *Driver) fillArray(a *array, data []uint32) error {
-	if err := d.memory.ensure(a, 4*len(data)); err != nil {
+	if err := d.dev.memory.ensure(a, 4*len(data)); err != nil {
 		return err
 	}
-	return write(d.stream, a.buffer, 0, data)
+	return write(d.dev.stream, a.buffer, 0, data)
 }

@@ -9,9 +9,9 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"slices"
 
 	"flyby/internal/private"
-	"flyby/kernel"
 )
 
 // cacheLayout is part of every key: files of another layout are not looked at.
@@ -36,10 +36,11 @@ func newCache(dir string, log *slog.Logger) *cache {
 	return c
 }
 
-// cacheKey names a program by all that its binary depends on.
-func cacheKey(d kernel.Device, source, options string) string {
+// cacheKey names a program by all that its binary depends on: what identifies the
+// device and its driver, the text and the compiler's options.
+func cacheKey(identity []string, source, options string) string {
 	h := sha256.New()
-	for _, part := range []string{d.Platform, d.Vendor, d.Name, d.Driver, options, source, cacheLayout} {
+	for _, part := range append(slices.Clone(identity), options, source, cacheLayout) {
 		fmt.Fprintf(h, "%d:", len(part))
 		io.WriteString(h, part)
 	}

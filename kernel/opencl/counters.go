@@ -30,13 +30,13 @@ type counters [counterWords]uint32
 
 // clear sets the counters [first, last) to 0.
 func (d *Driver) clear(first, last int) error {
-	return d.stream.queue.EnqueueFillBuffer(d.counters, []byte{0, 0, 0, 0}, 4*first, 4*(last-first), nil, nil)
+	return d.dev.stream.queue.EnqueueFillBuffer(d.counters, []byte{0, 0, 0, 0}, 4*first, 4*(last-first), nil, nil)
 }
 
 // count reads the counters, which waits for all commands.
 func (d *Driver) count() (c counters, err error) {
 	data := make([]uint32, counterWords)
-	err = d.stream.queue.EnqueueReadBuffer(d.counters, cl.Blocking, 0, cl.Bytes(data), nil, nil)
-	d.stream.pin.Unpin()
+	err = d.dev.stream.queue.EnqueueReadBuffer(d.counters, cl.Blocking, 0, cl.Bytes(data), nil, nil)
+	d.dev.stream.pin.Unpin()
 	return counters(data), err
 }

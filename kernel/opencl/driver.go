@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 
 	"flyby/kernel"
@@ -16,15 +15,8 @@ type Driver struct {
 	device  kernel.Device
 	options Options
 	tuning  tuning
-	log     *slog.Logger
-	cache   *cache
-
-	context *cl.Context
-	stream  *stream
-	memory  *memory
-	pool    *pool
-
-	closed bool
+	dev     *Device
+	closed  bool
 
 	walking, interacting, ordering, joining *program // built at the first Load that needs it
 
@@ -37,7 +29,6 @@ type Driver struct {
 	flat     *flatSide // the query side that was made last
 	queries  querySet
 	notes    notes
-	between  func() error // called after every launch; nil: nothing
 }
 
 var (
@@ -69,10 +60,7 @@ func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
 	}
 	var d *Driver
 	err = cl.Collecting(func() error {
-		d = &Driver{
-			device: described, options: o, tuning: o.Manner.tuning(described),
-			log: o.Logger, cache: newCache(o.CacheDir, o.Logger),
-		}
+		d = &Driver{device: described, options: o, tuning: o.Manner.tuning(described)}
 		if err := d.open(dev); err != nil {
 			return errors.Join(fmt.Errorf("opencl: open %q: %w", described.Name, err), d.Close())
 		}
@@ -85,22 +73,18 @@ func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
 }
 
 // open makes what every search needs.
-func (d *Driver) open(dev cl.Device) error {
-	var err error
-	if d.context, err = dev.CreateContext(); err != nil {
+func (d *Driver) open(dev cl.Device) (err error) {
+	about := d.device
+	if d.dev, err = OpenDevice(dev, Setup{
+		Name: about.Name, Identity: []string{about.Platform, about.Vendor, about.Name, about.Driver},
+		MostGroups: d.tuning.perUnit * max(about.Units, 1), SharesMemory: about.Kind == kernel.CPU,
+		MaxAlloc: d.options.MaxAlloc, CacheDir: d.options.CacheDir, Log: d.options.Logger,
+	}); err != nil {
 		return err
 	}
-	d.stream = &stream{}
-	if err := d.stream.open(d.context); err != nil {
-		return err
-	}
-	d.memory = &memory{
-		context: d.context, stream: d.stream, host: d.device.Kind == kernel.CPU, maxAlloc: d.options.MaxAlloc, held: map[*cl.Buffer]struct{}{},
-	}
-	d.pool = newPool(d.context)
 	d.hits, d.order, d.joins, d.lists, d.queries = newHits(), newOrder(), newJoins(), newLists(), newQuerySet()
 	d.notes.heads.name = "walk.heads"
-	d.counters, err = d.memory.buffer("counters", 4*counterWords)
+	d.counters, err = d.dev.memory.buffer("counters", 4*counterWords)
 	return err
 }
 
@@ -114,32 +98,17 @@ func (d *Driver) Close() error {
 		return nil
 	}
 	d.closed = true
-	var errs []error
-	if d.stream != nil && d.stream.queue != nil {
-		errs = append(errs, d.stream.finish())
-	}
-	if d.memory != nil {
-		for b := range d.memory.held {
-			errs = append(errs, d.memory.release(b))
-		}
-	}
 	if d.flat != nil {
 		d.flat.staging.drop()
 	}
 	d.queries.staging.drop()
 	d.notes.block.release()
+	var errs []error
 	for i := range d.notes.copied {
 		errs = append(errs, d.notes.copied[i].Release())
 	}
-	if d.pool != nil {
-		errs = append(errs, d.pool.close())
-	}
 	errs = append(errs, d.walking.release(), d.interacting.release(), d.ordering.release(), d.joining.release())
-	d.walking, d.interacting, d.ordering, d.joining = nil, nil, nil, nil
-	if d.stream != nil {
-		errs = append(errs, d.stream.release())
-	}
-	return errors.Join(append(errs, d.context.Release())...)
+	return errors.Join(append(errs, d.dev.Close())...)
 }
 
 // fault says what an error in the middle of an operation means: no room, or a
@@ -151,6 +120,8 @@ func (d *Driver) fault(operation string, err error) error {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded),
 		errors.As(err, &overflow), cl.IsBuildFailure(err):
 		return err
+	case errors.Is(err, ErrMemory):
+		err = outOfMemory{err}
 	case errors.Is(err, kernel.ErrMemory), !errors.As(err, &device):
 	case errors.Is(err, cl.MemObjectAllocationFailure), errors.Is(err, cl.OutOfHostMemory):
 		err = fmt.Errorf("%w: %w", kernel.ErrMemory, err)
@@ -159,3 +130,8 @@ func (d *Driver) fault(operation string, err error) error {
 	}
 	return fmt.Errorf("opencl: %s on %q: %w", operation, d.device.Name, err)
 }
+
+// outOfMemory is an error of the runtime's that is kernel.ErrMemory, too.
+type outOfMemory struct{ error }
+
+func (e outOfMemory) Unwrap() []error { return []error{e.error, kernel.ErrMemory} }

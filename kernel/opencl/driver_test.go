@@ -120,7 +120,7 @@ func (m manner) open(t testing.TB, dev cl.Device) *Driver {
 	t.Helper()
 	d, err := New(dev, m.options)
 	must(t, err)
-	d.memory.canary = 256
+	d.dev.memory.canary = 256
 	return d
 }
 
@@ -160,7 +160,7 @@ func TestAgainstBruteForce(t *testing.T) {
 						sameHits(t, x.walk(t, d, true, false), want)
 						sameHits(t, x.walk(t, d, true, true), want)
 						sameHits(t, x.interact(t, d, 1+r.IntN(200)), want)
-						d.memory.check(t)
+						d.dev.memory.check(t)
 					}
 				}
 			}

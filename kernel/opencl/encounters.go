@@ -68,7 +68,7 @@ func (w *walk) collectEncounters(n int, out *kernel.Hits) error {
 	if err == nil {
 		err = w.ctx.Err()
 	}
-	if err != nil && !errors.Is(err, kernel.ErrMemory) {
+	if err != nil && !errors.Is(err, ErrMemory) {
 		return err
 	}
 	if !joined {
@@ -122,7 +122,7 @@ func (j *join) run() (bool, error) {
 func (j *join) prepare() (err error) {
 	d := j.d
 	if d.joining == nil {
-		if d.joining, err = d.build(d.joinSource()); err != nil {
+		if d.joining, err = d.dev.build(d.joinSource()); err != nil {
 			return err
 		}
 	}
@@ -131,10 +131,10 @@ func (j *join) prepare() (err error) {
 			return err
 		}
 	}
-	if err := d.memory.ensure(&d.joins.bounds, 4*(j.plan.query.Store.Trajectories()+1)); err != nil {
+	if err := d.dev.memory.ensure(&d.joins.bounds, 4*(j.plan.query.Store.Trajectories()+1)); err != nil {
 		return err
 	}
-	if err := d.memory.ensure(&d.joins.sums, 4*d.mostGroups()); err != nil {
+	if err := d.dev.memory.ensure(&d.joins.sums, 4*d.dev.mostGroups); err != nil {
 		return err
 	}
 	return d.clear(headSlot, hardSlot+1)
@@ -151,11 +151,11 @@ func (j *join) listHeads() (most int, err error) {
 	}
 	d, o, k := j.d, &j.d.order, j.d.joining.kernels
 	q, e := j.plan.query, j.plan.entry
-	groups := min(max((j.hits+hitsAGroup-1)/hitsAGroup, 1), d.mostGroups())
+	groups := min(max((j.hits+hitsAGroup-1)/hitsAGroup, 1), d.dev.mostGroups)
 	n, chunk := cl.Uint32(uint32(j.hits)), cl.Uint32(uint32((j.hits+groups-1)/groups))
 	found, mark, sums := cl.Mem(o.out.buffer), cl.Mem(o.tiles.buffer), cl.Mem(d.joins.sums.buffer)
 	counters, slot := cl.Mem(d.counters), cl.Uint32(headSlot)
-	if err := d.launchGroups(k[markHeadsKernel], groups, found, n, chunk, cl.Mem(o.starts.buffer),
+	if err := d.dev.launchGroups(k[markHeadsKernel], groups, found, n, chunk, cl.Mem(o.starts.buffer),
 		cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Mem(q.joints.breaks.buffer),
 		cl.Mem(e.samples.buffer), cl.Uint32(uint32(e.Store.Samples())), cl.Mem(e.joints.breaks.buffer),
 		cl.Float64(j.Window.From), cl.Float64(j.Window.To),
@@ -163,12 +163,12 @@ func (j *join) listHeads() (most int, err error) {
 		return 0, err
 	}
 	trajectories, owner := cl.Uint32(uint32(q.Store.Trajectories())), cl.Mem(o.ordinal.buffer)
-	if err := d.launchGroups(k[listHeadsKernel], groups, found, n, chunk, mark, sums,
+	if err := d.dev.launchGroups(k[listHeadsKernel], groups, found, n, chunk, mark, sums,
 		cl.Mem(q.joints.first.buffer), trajectories, cl.Uint32(q.joints.mean()),
 		cl.Mem(o.keys.buffer), owner, counters, slot); err != nil {
 		return 0, err
 	}
-	if err := d.launch(k[boundHeadsKernel], uint64(q.Store.Trajectories()),
+	if err := d.dev.launch(k[boundHeadsKernel], uint64(q.Store.Trajectories()),
 		owner, trajectories, cl.Mem(d.joins.bounds.buffer), counters, slot); err != nil {
 		return 0, err
 	}
@@ -183,12 +183,12 @@ func (j *join) orderHeads(most int) (keys *cl.Buffer, err error) {
 	d, k := j.d, j.d.joining.kernels
 	from, to := d.order.keys.buffer, d.order.sorted.buffer
 	heads, owner, bounds := cl.Uint32(uint32(j.heads)), cl.Mem(d.order.ordinal.buffer), cl.Mem(d.joins.bounds.buffer)
-	if err := d.launch(k[rankHeadsKernel], uint64(j.heads), cl.Mem(from), cl.Mem(to), heads, owner, bounds); err != nil {
+	if err := d.dev.launch(k[rankHeadsKernel], uint64(j.heads), cl.Mem(from), cl.Mem(to), heads, owner, bounds); err != nil {
 		return nil, err
 	}
 	from, to = to, from
 	for width := fewHeads; width < most; width *= 2 {
-		if err := d.launch(k[mergeHeadsKernel], uint64(j.heads), cl.Mem(from), cl.Mem(to), heads, owner, bounds, cl.Uint32(uint32(width))); err != nil {
+		if err := d.dev.launch(k[mergeHeadsKernel], uint64(j.heads), cl.Mem(from), cl.Mem(to), heads, owner, bounds, cl.Uint32(uint32(width))); err != nil {
 			return nil, err
 		}
 		from, to = to, from
@@ -199,11 +199,11 @@ func (j *join) orderHeads(most int) (keys *cl.Buffer, err error) {
 // make enqueues the making of the encounters, of heads by their keys.
 func (j *join) make(keys *cl.Buffer) error {
 	d := j.d
-	if err := d.memory.ensure(&d.joins.out, encounterBytes*j.heads); err != nil {
+	if err := d.dev.memory.ensure(&d.joins.out, encounterBytes*j.heads); err != nil {
 		return err
 	}
 	q, e := j.plan.query, j.plan.entry
-	return d.launch(d.joining.kernels[makeEncountersKernel], uint64(j.heads),
+	return d.dev.launch(d.joining.kernels[makeEncountersKernel], uint64(j.heads),
 		cl.Mem(d.order.out.buffer), cl.Uint32(uint32(j.hits)), cl.Mem(d.order.starts.buffer),
 		cl.Mem(keys), cl.Uint32(uint32(j.heads)), cl.Mem(d.order.ordinal.buffer),
 		cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Mem(q.joints.breaks.buffer),
@@ -225,11 +225,11 @@ func (j *join) read(out *kernel.Hits) error {
 		return err
 	}
 	loose := make([]interaction.HitRow, j.loose)
-	err = read(d.stream, d.joins.out.buffer, 0, bytes[:encounterBytes*j.heads])
+	err = read(d.dev.stream, d.joins.out.buffer, 0, bytes[:encounterBytes*j.heads])
 	if err == nil {
-		err = read(d.stream, d.hits.buffer, 0, asBytes(loose))
+		err = read(d.dev.stream, d.hits.buffer, 0, asBytes(loose))
 	}
-	if failed := d.stream.finish(); err == nil {
+	if failed := d.dev.stream.finish(); err == nil {
 		err = failed
 	}
 	if err != nil {
@@ -247,7 +247,7 @@ func (j *join) read(out *kernel.Hits) error {
 // hostBytes returns memory of the host for n bytes, aligned as float64 is, and
 // what gives it back.
 func (d *Driver) hostBytes(n int) (bytes []byte, release func(), err error) {
-	if b, err := d.pool.get(n); err == nil {
+	if b, err := d.dev.pool.get(n); err == nil {
 		return b.bytes, b.release, nil
 	}
 	if err := hostmemory.Need("bytes of encounters", uint64(n)); err != nil {

@@ -47,12 +47,12 @@ func (d *Driver) roomForHits(least int) error {
 func (d *Driver) makeHits(wish, least int) error {
 	h := &d.hits
 	h.room = 0
-	room, err := d.memory.shrink(wish, max(least, min(wish, minItems)), plane{array: &h.array, item: hitBytes})
+	room, err := d.dev.memory.shrink(wish, max(least, min(wish, minItems)), plane{array: &h.array, item: hitBytes})
 	if err != nil {
 		return err
 	}
 	h.room = room
-	d.log.Debug("allocated", "buffer", h.name, "room", room)
+	d.dev.log.Debug("allocated", "buffer", h.name, "room", room)
 	return nil
 }
 
@@ -77,7 +77,7 @@ func (d *Driver) growHits(n int) (bool, error) {
 		return false, nil
 	}
 	err := d.makeHits(wish, n)
-	if errors.Is(err, kernel.ErrMemory) { // the caller splits its work
+	if errors.Is(err, ErrMemory) { // the caller splits its work
 		return false, d.roomForHits(1)
 	}
 	return err == nil, err
@@ -106,8 +106,8 @@ func (d *Driver) readHits(n int, out *kernel.Hits) error {
 		return err
 	}
 	list := make([]interaction.HitRow, n)
-	err := read(d.stream, d.hits.buffer, 0, asBytes(list))
-	if failed := d.stream.finish(); err == nil {
+	err := read(d.dev.stream, d.hits.buffer, 0, asBytes(list))
+	if failed := d.dev.stream.finish(); err == nil {
 		err = failed
 	}
 	if err != nil {

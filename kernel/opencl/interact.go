@@ -42,9 +42,9 @@ func (r *resident) Interact(ctx context.Context, work kernel.RangeWork, out *ker
 		again, err = r.d.grow(run(out))
 	}
 	if err != nil {
-		r.d.stream.finish() // commands may still use what the caller is about to free
+		r.d.dev.stream.finish() // commands may still use what the caller is about to free
 	}
-	w.stats.OrderTime = r.d.stream.time()
+	w.stats.OrderTime = r.d.dev.stream.time()
 	w.stats.KernelTime += w.stats.OrderTime
 	return w.stats, r.d.fault("interact", err)
 }
@@ -73,7 +73,7 @@ func (w *rangeRun) run(out *kernel.Hits) error {
 		return err
 	}
 	w.stats.Hits, w.stats.Borderline = uint64(c[hitSlot]), uint64(c[borderlineSlot])
-	w.stats.KernelTime = w.d.stream.time()
+	w.stats.KernelTime = w.d.dev.stream.time()
 	if n := int(c[hitSlot]); n == 0 || !w.d.orders() {
 		return w.d.readHits(n, out)
 	}
@@ -148,7 +148,7 @@ func (w *rangeRun) launch(batch batching.Batch, g binindex.Range) error {
 	b := w.binned
 	n := uint64(g.Last - g.First)
 	hit, room := w.d.hits.args()
-	return w.d.launchBlocks(w.d.interacting.kernels[interactKernel], n,
+	return w.d.dev.launch(w.d.interacting.kernels[interactKernel], n,
 		cl.Mem(b.segments.buffer), cl.Uint32(uint32(len(b.Bins.Rows))),
 		cl.Mem(b.row.buffer), cl.Mem(b.traj.buffer), cl.Mem(b.radius.buffer),
 		cl.Uint32(uint32(g.First)), cl.Uint32(uint32(n)),

@@ -26,12 +26,12 @@ func (d *Driver) roomForLists(n int) (room int, err error) {
 	if l.capacity < least {
 		l.capacity = 0
 		wish := max(d.options.PairCapacity, least)
-		l.capacity, err = d.memory.shrink(wish, max(least, min(wish, minItems)), plane{array: &l.array, item: pairBytes})
+		l.capacity, err = d.dev.memory.shrink(wish, max(least, min(wish, minItems)), plane{array: &l.array, item: pairBytes})
 		if err != nil {
 			l.capacity = 0
 			return 0, err
 		}
-		d.log.Debug("allocated", "buffer", l.name, "room", l.capacity)
+		d.dev.log.Debug("allocated", "buffer", l.name, "room", l.capacity)
 	}
 	return l.capacity / n, nil
 }

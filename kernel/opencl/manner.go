@@ -28,13 +28,13 @@ func (m Manner) tuning(d kernel.Device) tuning {
 		return tuningFor(d)
 	}
 	t := tuningFor(kernel.Device{Kind: kernel.GPU})
-	t.walk, t.interact = groups{16, 16, true}, groups{16, 16, true}
+	t.walk, t.interact = groups{size: 16, block: 16, claim: true}, groups{size: 16, block: 16, claim: true}
 	switch m {
 	case LikeGPUFromRoots:
 		t.startPairs, t.perUnit, t.segments = 1, 1, false
 		t.part, t.few, t.early, t.overlap, t.streamed = 1, 0, 1, 1, 1
 	case LikeGPUInBlocks:
-		t.walk, t.interact = groups{16, 64, true}, groups{8, 32, true}
+		t.walk, t.interact = groups{size: 16, block: 64, claim: true}, groups{size: 8, block: 32, claim: true}
 		t.startPairs, t.interactions = 100, 1000
 		t.part, t.few, t.early, t.overlap, t.streamed = 100, 20, 50, 100, 1<<12
 	}

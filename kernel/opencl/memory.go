@@ -6,9 +6,11 @@ import (
 	"fmt"
 
 	hostmemory "flyby/internal/memory"
-	"flyby/kernel"
 	"flyby/kernel/cl"
 )
+
+// ErrMemory says that a device has no room for a buffer.
+var ErrMemory = errors.New("out of device memory")
 
 // memory makes the buffers of one device.
 type memory struct {
@@ -21,15 +23,15 @@ type memory struct {
 }
 
 // buffer makes a buffer of size bytes; size 0 makes the smallest there is. The
-// error wraps kernel.ErrMemory where there is no room.
+// error wraps ErrMemory where there is no room.
 func (m *memory) buffer(name string, size int) (*cl.Buffer, error) {
 	size = max(size, 16)
 	if m.maxAlloc > 0 && uint64(size) > m.maxAlloc {
-		return nil, fmt.Errorf("opencl: buffer %q of %d bytes, %d at most: %w", name, size, m.maxAlloc, kernel.ErrMemory)
+		return nil, fmt.Errorf("opencl: buffer %q of %d bytes, %d at most: %w", name, size, m.maxAlloc, ErrMemory)
 	}
 	if m.host {
 		if err := hostmemory.Need("bytes of buffer "+name, uint64(size)); err != nil {
-			return nil, fmt.Errorf("opencl: %w: %w", kernel.ErrMemory, err)
+			return nil, fmt.Errorf("opencl: %w: %w", ErrMemory, err)
 		}
 	}
 	b, err := m.context.CreateBuffer(name, cl.ReadWrite, size+m.canary)
@@ -38,7 +40,7 @@ func (m *memory) buffer(name string, size int) (*cl.Buffer, error) {
 	}
 	if err != nil {
 		if cl.IsAllocation(err) {
-			err = fmt.Errorf("%w: %w", kernel.ErrMemory, err)
+			err = fmt.Errorf("%w: %w", ErrMemory, err)
 		}
 		return nil, m.join(fmt.Errorf("opencl: buffer %q of %d bytes: %w", name, size, err), b)
 	}
@@ -143,7 +145,7 @@ type plane struct {
 func (m *memory) shrink(n, least int, planes ...plane) (int, error) {
 	for {
 		err := m.replaceAll(n, planes)
-		if err == nil || !errors.Is(err, kernel.ErrMemory) || n <= least {
+		if err == nil || !errors.Is(err, ErrMemory) || n <= least {
 			return n, err
 		}
 		n = max(n/2, least)

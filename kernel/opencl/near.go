@@ -46,7 +46,7 @@ func (w *rangeRun) filter(out *kernel.Hits) error {
 func (w *rangeRun) launchNear(b batching.Batch, g binindex.Range, room int) error {
 	n := uint64(g.Last - g.First)
 	square, tickFirst, tickLast := newReach(w.frame, w.Rule).args()
-	return w.d.launchBlocks(w.d.interacting.kernels[nearKernel], n,
+	return w.d.dev.launch(w.d.interacting.kernels[nearKernel], n,
 		cl.Mem(w.boxes.buffer), cl.Mem(w.traj.buffer), cl.Uint32(uint32(g.First)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.queries.records.buffer), cl.Mem(w.d.queries.excluded.buffer), cl.Uint32(w.d.queries.place(b)), cl.Uint32(uint32(b.Len())),
 		square, tickFirst, tickLast,
@@ -59,10 +59,10 @@ func (w *rangeRun) solve(n int, out *kernel.Hits) error {
 		return err
 	}
 	pairs := make([]uint32, 2*n)
-	if err := read(w.d.stream, w.d.lists.buffer, 0, pairs); err != nil {
+	if err := read(w.d.dev.stream, w.d.lists.buffer, 0, pairs); err != nil {
 		return err
 	}
-	if err := w.d.stream.finish(); err != nil {
+	if err := w.d.dev.stream.finish(); err != nil {
 		return err
 	}
 	rows := w.Rows[w.d.queries.made.stretch.First:]

@@ -15,11 +15,11 @@ type notes struct {
 func (n *notes) open(d *Driver) {
 	if n.memory == nil {
 		n.memory = make([]byte, (mostChunks+1)*headBytes)
-		if b, err := d.pool.keep(len(n.memory)); err == nil {
+		if b, err := d.dev.pool.keep(len(n.memory)); err == nil {
 			n.memory, n.block = b.bytes, b
 		}
 	}
-	d.stream.pin.Pin(&n.memory[0])
+	d.dev.stream.pin.Pin(&n.memory[0])
 }
 
 // bytes is the memory of the k-th copy of the counters.

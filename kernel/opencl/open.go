@@ -32,7 +32,7 @@ func (w *walk) openBoxes(k int, at plan, first, n uint64) error {
 	if err != nil {
 		return err
 	}
-	return w.d.launch(kernel, items,
+	return w.d.dev.launch(kernel, items,
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.counters), w.slot(k),
 		cl.Uint32(w.offset(k+1)), cl.Uint32(w.room(k+1)), w.slot(k+1),

@@ -74,7 +74,6 @@ type tuning struct {
 	walk, interact groups
 	perUnit        int    // groups a compute unit, at most
 	startPairs     uint64 // pairs of boxes that a walk begins with, about
-	everyBlock     bool   // each block of an interaction's items is a group
 	interactions   int    // of one launch, at most
 	orders         bool   // the device orders the hits of a walk; on a CPU, the host is faster
 	segments       bool   // walks end in pairs of segments, not of runs
@@ -89,6 +88,7 @@ type tuning struct {
 type groups struct {
 	size, block int  // work-items a group, items a block
 	claim       bool // one atomic a group: GROUPED
+	every       bool // each block is a group of its own, which the device shares out as its threads become free
 }
 
 // tuningFor returns the tuning of a device. On a GPU, the candidates of a batch
@@ -97,12 +97,12 @@ type groups struct {
 func tuningFor(d kernel.Device) tuning {
 	if d.Kind == kernel.CPU {
 		return tuning{
-			walk: groups{size: 1, block: 128}, interact: groups{size: 1, block: max(256/max(d.Units, 1), 16)},
-			perUnit: 16, startPairs: 1 << 8, everyBlock: true, interactions: 1 << 26,
+			walk: groups{size: 1, block: 128}, interact: groups{size: 1, block: max(256/max(d.Units, 1), 16), every: true},
+			perUnit: 16, startPairs: 1 << 8, interactions: 1 << 26,
 		}
 	}
 	return tuning{
-		walk: groups{128, 128, true}, interact: groups{64, 64, true},
+		walk: groups{size: 128, block: 128, claim: true}, interact: groups{size: 64, block: 64, claim: true},
 		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 31, orders: true, segments: true, part: 1 << 20, early: 1 << 17, few: 2 << 10,
 		overlap: 1 << 18, streamed: 1 << 23,
 	}

@@ -62,10 +62,10 @@ func newOrder() order {
 // roomForOrder makes room to order what the hit buffer holds, and lessens that
 // where the device refuses, down to least. rows is the number of query rows.
 func (d *Driver) roomForOrder(rows, least int) error {
-	o, m := &d.order, d.memory
+	o, m := &d.order, d.dev.memory
 	o.count = rows
 	o.restart()
-	for a, size := range map[*array]int{&o.rows: 4 * rows, &o.starts: 4 * (rows + 1), &o.sums: 4 * d.mostGroups()} {
+	for a, size := range map[*array]int{&o.rows: 4 * rows, &o.starts: 4 * (rows + 1), &o.sums: 4 * d.dev.mostGroups} {
 		if err := m.ensure(a, size); err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (d *Driver) orderArgs() (ordinal, rows cl.Arg) {
 
 // clearRows enqueues the emptying of the counts of all query rows.
 func (d *Driver) clearRows() error {
-	return d.stream.queue.EnqueueFillBuffer(d.order.rows.buffer, []byte{0, 0, 0, 0}, 0, 4*max(d.order.count, 1), nil, nil)
+	return d.dev.stream.queue.EnqueueFillBuffer(d.order.rows.buffer, []byte{0, 0, 0, 0}, 0, 4*max(d.order.count, 1), nil, nil)
 }
 
 // countRows enqueues the counting of the n hits found, for a kernel that did not
@@ -106,7 +106,7 @@ func (d *Driver) countRows(n int) error {
 	}
 	hit, room := d.hits.args()
 	ordinal, rows := d.orderArgs()
-	return d.launch(d.ordering.kernels[countRowsKernel], uint64(n), hit, room, cl.Mem(d.counters), cl.Uint32(hitSlot), ordinal, rows)
+	return d.dev.launch(d.ordering.kernels[countRowsKernel], uint64(n), hit, room, cl.Mem(d.counters), cl.Uint32(hitSlot), ordinal, rows)
 }
 
 // rowsAGroup is the number of query rows that are worth a group.
@@ -126,7 +126,7 @@ func (d *Driver) placeHits() error {
 
 // rowGroups returns how count rows are shared out among groups.
 func (d *Driver) rowGroups(count int) (groups int, chunk cl.Arg) {
-	groups = min(max((count+rowsAGroup-1)/rowsAGroup, 1), d.mostGroups())
+	groups = min(max((count+rowsAGroup-1)/rowsAGroup, 1), d.dev.mostGroups)
 	return groups, cl.Uint32(uint32((count + groups - 1) / groups))
 }
 
@@ -136,7 +136,7 @@ func (d *Driver) rowGroups(count int) (groups int, chunk cl.Arg) {
 func (d *Driver) sumRows(first, count int, heads *cl.Buffer, head int) error {
 	o := &d.order
 	groups, chunk := d.rowGroups(count)
-	return d.launchGroups(d.ordering.kernels[sumRowsKernel], groups, cl.Mem(o.rows.buffer), cl.Uint32(uint32(first)), cl.Uint32(uint32(count)), chunk,
+	return d.dev.launchGroups(d.ordering.kernels[sumRowsKernel], groups, cl.Mem(o.rows.buffer), cl.Uint32(uint32(first)), cl.Uint32(uint32(count)), chunk,
 		cl.Mem(o.sums.buffer), cl.Mem(d.counters), cl.Uint32(hitSlot), cl.Uint32(tileSlot), cl.Uint32(placedSlot),
 		cl.Mem(heads), cl.Uint32(uint32(counterWords*head)))
 }
@@ -147,11 +147,11 @@ func (d *Driver) placeRows(first, count int) error {
 	groups, chunk := d.rowGroups(count)
 	hit, room := d.hits.args()
 	counters, placed, starts := cl.Mem(d.counters), cl.Uint32(placedSlot), cl.Mem(o.starts.buffer)
-	if err := d.launchGroups(k[startRowsKernel], groups, cl.Mem(o.rows.buffer), cl.Uint32(uint32(first)), cl.Uint32(uint32(count)), chunk,
+	if err := d.dev.launchGroups(k[startRowsKernel], groups, cl.Mem(o.rows.buffer), cl.Uint32(uint32(first)), cl.Uint32(uint32(count)), chunk,
 		cl.Mem(o.sums.buffer), starts, cl.Mem(o.tiles.buffer), cl.Uint32(uint32(o.tiles.size/8)), counters, cl.Uint32(hitSlot), room, cl.Uint32(tileSlot), placed); err != nil {
 		return err
 	}
-	return d.launch(k[placeHitsKernel], uint64(d.hits.room), hit, room, cl.Mem(o.ordinal.buffer), starts,
+	return d.dev.launch(k[placeHitsKernel], uint64(d.hits.room), hit, room, cl.Mem(o.ordinal.buffer), starts,
 		counters, cl.Uint32(hitSlot), placed, cl.Mem(o.keys.buffer))
 }
 
@@ -175,7 +175,7 @@ func (d *Driver) rankHits(to int) error {
 func (d *Driver) rankRows(hits uint64, after, most uint32) error {
 	o := &d.order
 	hit, room := d.hits.args()
-	return d.launch(d.ordering.kernels[rankHitsKernel], hits, hit, room, cl.Mem(o.starts.buffer),
+	return d.dev.launch(d.ordering.kernels[rankHitsKernel], hits, hit, room, cl.Mem(o.starts.buffer),
 		cl.Mem(o.tiles.buffer), cl.Mem(d.counters), cl.Uint32(hitSlot), cl.Uint32(tileSlot), cl.Uint32(placedSlot),
 		cl.Mem(o.keys.buffer), cl.Mem(o.sorted.buffer), cl.Uint32(after), cl.Uint32(most), cl.Mem(o.out.buffer))
 }
@@ -185,9 +185,9 @@ func (d *Driver) rankRows(hits uint64, after, most uint32) error {
 func (d *Driver) rankAll() error {
 	hit, room := d.hits.args()
 	few := d.tuning.few
-	groups := min(max(few*rankLanes/d.tuning.walk.size, 1), d.mostGroups())
+	groups := min(max(few*rankLanes/d.tuning.walk.size, 1), d.dev.mostGroups)
 	d.order.ranked = few
-	return d.launchGroups(d.ordering.kernels[rankAllKernel], groups, hit, room, cl.Mem(d.counters), cl.Uint32(hitSlot),
+	return d.dev.launchGroups(d.ordering.kernels[rankAllKernel], groups, hit, room, cl.Mem(d.counters), cl.Uint32(hitSlot),
 		cl.Uint32(uint32(few)), cl.Mem(d.order.out.buffer))
 }
 
@@ -228,11 +228,11 @@ func (d *Driver) mergeRows(longest int) error {
 	tiles, counters := cl.Mem(o.tiles.buffer), cl.Mem(d.counters)
 	from, to := &o.sorted, &o.keys
 	for width := tileHits; width < longest; width *= 2 {
-		if err := d.launchGroups(k[mergeTilesKernel], d.mostGroups(), hit, tiles, counters, cl.Uint32(tileSlot), cl.Mem(o.starts.buffer),
+		if err := d.dev.launchGroups(k[mergeTilesKernel], d.dev.mostGroups, hit, tiles, counters, cl.Uint32(tileSlot), cl.Mem(o.starts.buffer),
 			cl.Mem(from.buffer), cl.Mem(to.buffer), cl.Uint32(uint32(width))); err != nil {
 			return err
 		}
 		from, to = to, from
 	}
-	return d.launchGroups(k[takeHitsKernel], d.mostGroups(), hit, tiles, counters, cl.Uint32(tileSlot), cl.Mem(from.buffer), cl.Mem(o.out.buffer))
+	return d.dev.launchGroups(k[takeHitsKernel], d.dev.mostGroups, hit, tiles, counters, cl.Uint32(tileSlot), cl.Mem(from.buffer), cl.Mem(o.out.buffer))
 }

@@ -57,7 +57,7 @@ func TestOrder(t *testing.T) {
 		skewed[i] = pick(r, 0, 1, fewHits, fewHits+1, tileHits-1, tileHits, tileHits+1, 2*tileHits, 3*tileHits+7, 9000)
 	}
 	for _, dev := range cltest.Devices(t) {
-		for _, size := range []groups{{16, 16, true}, {64, 128, true}, {1, 128, false}} {
+		for _, size := range []groups{{16, 16, true, false}, {64, 128, true, false}, {1, 128, false, false}} {
 			d := grouped(t, dev, Options{HitCapacity: 1 << 19}, size)
 			d.tuning.part, d.tuning.few = pick(r, 50, 999, 1<<20), pick(r, 0, 2, 1<<13)
 			for name, lengths := range map[string][]int{
@@ -65,7 +65,7 @@ func TestOrder(t *testing.T) {
 			} {
 				t.Run(name, func(t *testing.T) { checkOrder(t, d, scatteredHits(r, lengths), len(lengths)) })
 			}
-			d.memory.check(t)
+			d.dev.memory.check(t)
 			must(t, d.Close())
 		}
 	}
@@ -81,10 +81,10 @@ func checkOrder(t *testing.T, d *Driver, hits []interaction.HitRow, rows int) {
 		counts[h.Query]++
 	}
 	must(t, d.clear(0, counterWords))
-	must(t, write(d.stream, d.counters, 0, []uint32{uint32(len(hits))}))
-	must(t, write(d.stream, d.order.ordinal.buffer, 0, ordinal))
-	must(t, write(d.stream, d.order.rows.buffer, 0, counts))
-	must(t, write(d.stream, d.hits.buffer, 0, asBytes(hits)))
+	must(t, write(d.dev.stream, d.counters, 0, []uint32{uint32(len(hits))}))
+	must(t, write(d.dev.stream, d.order.ordinal.buffer, 0, ordinal))
+	must(t, write(d.dev.stream, d.order.rows.buffer, 0, counts))
+	must(t, write(d.dev.stream, d.hits.buffer, 0, asBytes(hits)))
 	var out kernel.Hits
 	must(t, d.collectOrdered(ordered{}, len(hits), &out))
 	slices.SortFunc(hits, compareRows)

@@ -24,7 +24,7 @@ type ordered struct {
 // hostFor returns memory for n hits and the counters.
 func (d *Driver) hostFor(n int) (ordered, error) {
 	size := headBytes + hitBytes*n
-	if b, err := d.pool.get(size); err == nil {
+	if b, err := d.dev.pool.get(size); err == nil {
 		return ordered{b.bytes[:size], b}, nil
 	}
 	if err := hostmemory.Need(hostmemory.Count(n)+" hits", uint64(size)); err != nil {
@@ -76,19 +76,19 @@ func (d *Driver) readParts(n int) (ordered, error) {
 	if err != nil {
 		return o, err
 	}
-	d.stream.pin.Pin(&o.bytes[0])
+	d.dev.stream.pin.Pin(&o.bytes[0])
 	part := max(d.tuning.part/firstPart, 1)
-	d.stream.marks = true
+	d.dev.stream.marks = true
 	for from := 0; from < n && err == nil; part = min(2*part, d.tuning.part) {
 		to := min(from+part, n)
 		if err = d.rankHits(to); err == nil {
 			offset, bytes := o.part(from, to)
-			err = d.stream.readBeside(d.order.out.buffer, offset, bytes)
+			err = d.dev.stream.readBeside(d.order.out.buffer, offset, bytes)
 		}
 		from = to
 	}
-	d.pool.expect()
-	if failed := d.stream.finish(); err == nil {
+	d.dev.pool.expect()
+	if failed := d.dev.stream.finish(); err == nil {
 		err = failed
 	}
 	if err != nil {
@@ -118,10 +118,10 @@ func (d *Driver) readOrdered(n int) (ordered, error) {
 	if err != nil {
 		return o, err
 	}
-	d.stream.pin.Pin(&o.bytes[0])
-	err = d.stream.queue.EnqueueReadBuffer(d.order.out.buffer, cl.NonBlocking, 0, o.bytes, nil, nil)
-	d.pool.expect()
-	if failed := d.stream.finish(); err == nil {
+	d.dev.stream.pin.Pin(&o.bytes[0])
+	err = d.dev.stream.queue.EnqueueReadBuffer(d.order.out.buffer, cl.NonBlocking, 0, o.bytes, nil, nil)
+	d.dev.pool.expect()
+	if failed := d.dev.stream.finish(); err == nil {
 		err = failed
 	}
 	if err != nil {
@@ -159,7 +159,7 @@ func (d *Driver) collectOrdered(early ordered, n int, out *kernel.Hits) error {
 // if that is known to be more than tileHits.
 func (d *Driver) readAll(n, longest int) (all ordered, err error) {
 	if n <= d.tuning.few && d.order.ranked < n {
-		d.stream.marks = true
+		d.dev.stream.marks = true
 		if err := d.rankAll(); err != nil {
 			return all, err
 		}

@@ -14,6 +14,7 @@ type overlap struct {
 	*walk
 	enqueued, sent int  // chunks
 	missed         bool // early has no room for all
+	outgrew        bool // a list outgrew its room: the walk is done in one go instead
 }
 
 // overlapped does the walk in chunks, and reports whether that went well: not where
@@ -28,7 +29,7 @@ func (w *walk) overlapped() (ok bool, err error) {
 		return false, err
 	}
 	ok, err = o.run()
-	if failed := w.d.stream.finish(); err == nil {
+	if failed := w.d.dev.stream.finish(); err == nil {
 		err = failed
 	}
 	if err != nil {
@@ -45,7 +46,7 @@ func (w *walk) overlapped() (ok bool, err error) {
 // prepare makes room for what the chunks are read to.
 func (o *overlap) prepare() error {
 	d, n := o.d, &o.d.notes
-	if err := d.memory.ensure(&n.heads, mostChunks*headBytes); err != nil {
+	if err := d.dev.memory.ensure(&n.heads, mostChunks*headBytes); err != nil {
 		return err
 	}
 	n.open(d)
@@ -54,67 +55,74 @@ func (o *overlap) prepare() error {
 		return err
 	}
 	o.early = early
-	d.stream.pin.Pin(&o.early.bytes[0])
+	d.dev.stream.pin.Pin(&o.early.bytes[0])
 	return nil
 }
 
 // run enqueues all chunks, and has each read as soon as it is known how much there
-// is to read: a look is taken after every launch.
+// is to read: a look is taken after every step.
 func (o *overlap) run() (ok bool, err error) {
 	d := o.d
-	defer func() { d.between, o.slots = nil, 0 }()
-	enough := true
-	d.between = func() (err error) {
-		if enough {
-			enough, err = o.send(false)
-		}
-		return err
-	}
+	defer func() { o.slots = 0 }()
 	for k := range o.cuts {
-		if err := o.enqueueChunk(k); err != nil || !enough {
+		if err := o.enqueueChunk(k); err != nil || o.outgrew {
 			return false, err
 		}
 	}
-	d.between = nil
-	if err := read(d.stream, d.counters, 0, d.notes.bytes(mostChunks)); err != nil {
+	if err := read(d.dev.stream, d.counters, 0, d.notes.bytes(mostChunks)); err != nil {
 		return false, err
 	}
-	if enough {
-		enough, err = o.send(true)
-	}
-	d.pool.expect()
-	return enough, err
+	err = o.send(true)
+	d.dev.pool.expect()
+	return !o.outgrew, err
 }
 
 // enqueueChunk enqueues the walk of a chunk, the copy of the counters, and the
 // ordering of its hits.
 func (o *overlap) enqueueChunk(k int) error {
 	d, c := o.d, &o.cuts[k]
-	s, n := d.stream, &d.notes
 	o.slots, o.begun = k*(len(o.steps)+1), false
-	if o.streamed {
-		if err := d.streamQueries(o.plan.entry.pyramid, *c); err != nil {
+	entries := o.plan.entry.count()
+	for _, step := range []func() error{
+		func() error { return o.stream(c) },
+		func() error {
+			return o.enqueue(-1, uint64(c.firstRun)*entries, uint64(c.lastRun-c.firstRun)*entries, o.look)
+		},
+		func() error { return o.note(k) },
+		func() error { return d.placeRows(c.firstRow, c.lastRow-c.firstRow) },
+		func() (err error) {
+			c.ordered, err = d.dev.stream.marking(o.orderRows)
+			o.enqueued++
+			return err
+		},
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+		if err := o.look(); err != nil {
 			return err
 		}
 	}
-	entries := o.plan.entry.count()
-	if err := o.enqueue(-1, uint64(c.firstRun)*entries, uint64(c.lastRun-c.firstRun)*entries); err != nil {
-		return err
+	return nil
+}
+
+// stream sends a chunk of the queries, if each is sent by itself.
+func (o *overlap) stream(c *chunk) error {
+	if !o.streamed {
+		return nil
 	}
-	rows := c.lastRow - c.firstRow
-	summed, err := s.marking(func() error { return d.sumRows(c.firstRow, rows, n.heads.buffer, k) })
+	return o.d.streamQueries(o.plan.entry.pyramid, *c)
+}
+
+// note enqueues the sums of a chunk's rows, and the reading of the counters as they
+// are then.
+func (o *overlap) note(k int) error {
+	d, c, n := o.d, &o.cuts[k], &o.d.notes
+	summed, err := d.dev.stream.marking(func() error { return d.sumRows(c.firstRow, c.lastRow-c.firstRow, n.heads.buffer, k) })
 	if err != nil {
 		return err
 	}
-	if err := s.note(summed, n.heads.buffer, k*headBytes, n.bytes(k), &n.copied[k]); err != nil {
-		return err
-	}
-	if err := d.placeRows(c.firstRow, rows); err != nil {
-		return err
-	}
-	c.ordered, err = s.marking(o.orderRows)
-	o.enqueued++
-	return err
+	return d.dev.stream.note(summed, n.heads.buffer, k*headBytes, n.bytes(k), &n.copied[k])
 }
 
 // orderRows enqueues the ordering of the hits that were placed, if no row has many more
@@ -128,34 +136,36 @@ func (o *overlap) orderRows() error {
 	return err
 }
 
+// look has the chunks read whose counters are here.
+func (o *overlap) look() error { return o.send(false) }
+
 // send enqueues the reading of the chunks whose counters are here; with wait, of all.
-// It reports false once a list outgrew its room.
-func (o *overlap) send(wait bool) (ok bool, err error) {
-	for ; o.sent < o.enqueued; o.sent++ {
+// After a list outgrew its room it does nothing.
+func (o *overlap) send(wait bool) error {
+	for ; o.sent < o.enqueued && !o.outgrew; o.sent++ {
 		copied := &o.d.notes.copied[o.sent]
 		if wait {
-			err = cl.WaitForEvents(copied)
-		} else if here, failed := copied.GetEventInfo(); failed != nil || !here {
-			return true, failed
+			if err := cl.WaitForEvents(copied); err != nil {
+				return err
+			}
+		} else if here, err := copied.GetEventInfo(); err != nil || !here {
+			return err
 		}
-		if err != nil {
-			return false, err
-		}
-		if ok, err := o.sendChunk(o.sent); err != nil || !ok {
-			return false, err
+		if err := o.sendChunk(o.sent); err != nil {
+			return err
 		}
 	}
-	return true, nil
+	return nil
 }
 
-// sendChunk enqueues the reading of a chunk.
-func (o *overlap) sendChunk(k int) (ok bool, err error) {
+// sendChunk enqueues the reading of a chunk, unless a list outgrew its room.
+func (o *overlap) sendChunk(k int) error {
 	if err := o.ctx.Err(); err != nil {
-		return false, err
+		return err
 	}
 	c := o.d.notes.counters(k, k*(len(o.steps)+1))
-	if o.outgrown(-1, &c) >= 0 {
-		return false, nil
+	if o.outgrew = o.outgrown(-1, &c) >= 0; o.outgrew {
+		return nil
 	}
 	n := o.cuts[k].lastRun - o.cuts[k].firstRun
 	o.tally(-1, uint64(n)*o.plan.entry.count(), -1, &c)
@@ -164,10 +174,10 @@ func (o *overlap) sendChunk(k int) (ok bool, err error) {
 	o.missed = o.missed || to > min(o.early.room(), o.d.hits.room)
 	o.advance(float64(n) / float64(o.d.flat.counts[0]))
 	if o.missed || from == to {
-		return true, nil
+		return nil
 	}
 	first, last := headBytes+hitBytes*from, headBytes+hitBytes*to
-	return true, o.d.stream.readAfter(o.cuts[k].ordered, o.d.order.out.buffer, first, o.early.bytes[first:last])
+	return o.d.dev.stream.readAfter(o.cuts[k].ordered, o.d.order.out.buffer, first, o.early.bytes[first:last])
 }
 
 // conclude hands over what was read; where that is not all or not in order, or would

@@ -78,8 +78,8 @@ func (c chunkCase) test(t *testing.T, way chunkWay) {
 		told, d.tuning.overlap = 0, max(d.order.expected/c.share, 1)
 		if way.streamed {
 			d.tuning.streamed = 1
-			must(t, d.stream.queue.EnqueueFillBuffer(d.flat.samples.buffer, []byte{0xff}, 0, d.flat.size(), nil, nil)) // not those of before
-			must(t, d.stream.finish())
+			must(t, d.dev.stream.queue.EnqueueFillBuffer(d.flat.samples.buffer, []byte{0xff}, 0, d.flat.size(), nil, nil)) // not those of before
+			must(t, d.dev.stream.finish())
 		}
 		done := func() {}
 		if way.pinned {
@@ -99,7 +99,7 @@ func (c chunkCase) test(t *testing.T, way chunkWay) {
 			t.Errorf("told of %d chunks, want %d", told, c.told)
 		}
 		done()
-		d.memory.check(t)
+		d.dev.memory.check(t)
 	})
 }
 
@@ -133,7 +133,7 @@ func walkOf(t *testing.T, r kernel.Resident, w kernel.WalkWork) (kernel.Stats, [
 func asGPU(t *testing.T, o Options, p *binindex.Pyramid, test func(d *Driver, r kernel.Resident)) {
 	t.Helper()
 	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, o, groups{16, 16, true})
+		d := grouped(t, dev, o, groups{size: 16, block: 16, claim: true})
 		r := load(t, d, p)
 		test(d, r)
 		must(t, r.Close())
@@ -150,7 +150,7 @@ func TestChunksEnd(t *testing.T) {
 		_, want := walkOf(t, r, w)
 		d.tuning.overlap = 1
 		walkOf(t, r, w)
-		free := len(d.pool.free[blockSize(headBytes+hitBytes*len(want))])
+		free := len(d.dev.pool.free[blockSize(headBytes+hitBytes*len(want))])
 
 		ctx, cancel := context.WithCancel(context.Background())
 		w.Progress = func(float64, float64) { cancel() }
@@ -166,7 +166,7 @@ func TestChunksEnd(t *testing.T) {
 		if _, err := r.Walk(context.Background(), w, &out); !errors.As(err, &overflow) || len(out.Pieces) > 0 {
 			t.Errorf("%v, %d pieces", err, len(out.Pieces))
 		}
-		if got := len(d.pool.free[blockSize(headBytes+hitBytes*len(want))]); got != free {
+		if got := len(d.dev.pool.free[blockSize(headBytes+hitBytes*len(want))]); got != free {
 			t.Errorf("%d blocks free, %d before", got, free)
 		}
 		d.options.HitCapacity = most
@@ -191,15 +191,15 @@ func TestChunksOutgrowHits(t *testing.T) {
 		d.order.room, d.tuning.overlap = 0, d.order.expected/4
 		must(t, d.roomForOrder(bareWalk(p, 20).Store.Samples(), 1))
 		sorted := d.order.sorted.buffer // what no kernel may go by where nothing was put in order
-		must(t, d.stream.queue.EnqueueFillBuffer(sorted, []byte{0, 0, 0, 0x7f}, 0, sorted.Size()-d.memory.canary, nil, nil))
-		must(t, d.stream.finish())
+		must(t, d.dev.stream.queue.EnqueueFillBuffer(sorted, []byte{0, 0, 0, 0x7f}, 0, sorted.Size()-d.dev.memory.canary, nil, nil))
+		must(t, d.dev.stream.finish())
 		if _, got := walkOf(t, r, bareWalk(p, 20)); !slices.Equal(got, want) {
 			t.Errorf("%d hits are not the %d wanted", len(got), len(want))
 		}
 		if room := len(want) + len(want)/4; d.hits.room != room {
 			t.Errorf("room for %d hits, want %d", d.hits.room, room)
 		}
-		d.memory.check(t)
+		d.dev.memory.check(t)
 	})
 }
 
@@ -213,8 +213,8 @@ func TestChunksHoldLittle(t *testing.T) {
 		var out kernel.Hits
 		_, err := r.Walk(context.Background(), bareWalk(p, 0.1), &out)
 		must(t, err)
-		if out.Len() == 0 || d.pool.out[large] != 0 || len(d.pool.free[large]) != 1 {
-			t.Errorf("%d hits; %d large blocks with results, %d free", out.Len(), d.pool.out[large], len(d.pool.free[large]))
+		if out.Len() == 0 || d.dev.pool.out[large] != 0 || len(d.dev.pool.free[large]) != 1 {
+			t.Errorf("%d hits; %d large blocks with results, %d free", out.Len(), d.dev.pool.out[large], len(d.dev.pool.free[large]))
 		}
 		out.Truncate(0)
 	})

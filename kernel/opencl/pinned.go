@@ -10,11 +10,11 @@ import (
 
 // Pin returns pinned memory of the host for n numbers.
 func (d *Driver) Pin(n int) (kernel.Pinned, error) {
-	b, err := d.pool.lend(8 * n)
+	b, err := d.dev.pool.lend(8 * n)
 	if err != nil {
 		return kernel.Pinned{}, d.fault("pin", err)
 	}
-	return kernel.Pinned{Floats: cl.View[float64](b.bytes[:8*n]), Release: func() { d.pool.takeBack(b) }}, nil
+	return kernel.Pinned{Floats: cl.View[float64](b.bytes[:8*n]), Release: func() { d.dev.pool.takeBack(b) }}, nil
 }
 
 // lend is keep for memory of which holder shall know.

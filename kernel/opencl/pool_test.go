@@ -17,7 +17,7 @@ func TestPoolKeepsBlocks(t *testing.T) {
 		d, err := New(dev, Options{})
 		must(t, err)
 		live := dev.Library().Live()
-		p := newPool(d.context)
+		p := newPool(d.dev.context)
 		p.most = 3 * leastBlock
 		a, err := p.get(1)
 		must(t, err)
@@ -58,25 +58,25 @@ func TestPoolKeepsBlocks(t *testing.T) {
 func TestPoolCollects(t *testing.T) {
 	onEach(t, Options{}, func(t *testing.T, d *Driver) {
 		const size = 2 * soonMade
-		b, err := d.pool.get(size)
+		b, err := d.dev.pool.get(size)
 		must(t, err)
 		result := &struct{ bytes []byte }{b.bytes}
 		runtime.AddCleanup(result, func(b *block) { b.release() }, b)
-		other, err := d.pool.get(size)
+		other, err := d.dev.pool.get(size)
 		must(t, err)
-		held := d.pool.held
-		d.pool.expect()
-		again, err := d.pool.get(size)
+		held := d.dev.pool.held
+		d.dev.pool.expect()
+		again, err := d.dev.pool.get(size)
 		must(t, err)
-		if again != b || d.pool.held != held {
-			t.Errorf("%d bytes pinned, %d before", d.pool.held, held)
+		if again != b || d.dev.pool.held != held {
+			t.Errorf("%d bytes pinned, %d before", d.dev.pool.held, held)
 		}
 		// A search after one that took no large block leaves the garbage.
-		d.pool.expect()
-		<-d.pool.collected
-		d.pool.collected = nil
-		d.pool.expect()
-		if d.pool.collected != nil {
+		d.dev.pool.expect()
+		<-d.dev.pool.collected
+		d.dev.pool.collected = nil
+		d.dev.pool.expect()
+		if d.dev.pool.collected != nil {
 			t.Error("garbage collected for a small search")
 		}
 		again.release()
@@ -89,7 +89,7 @@ func TestPoolCollects(t *testing.T) {
 func TestPieceKeepsBlock(t *testing.T) {
 	onEach(t, Options{}, func(t *testing.T, d *Driver) {
 		const n = leastBlock / hitBytes / 2
-		staged, err := d.pool.keep(leastBlock) // not of a result
+		staged, err := d.dev.pool.keep(leastBlock) // not of a result
 		must(t, err)
 		first, err := d.hostFor(n)
 		must(t, err)
@@ -102,18 +102,18 @@ func TestPieceKeepsBlock(t *testing.T) {
 		if copied := second.piece(n); copied.Release != nil {
 			t.Error("hits in the last block")
 		}
-		held := d.pool.held
+		held := d.dev.pool.held
 		kept.Release()
 		third, err := d.hostFor(n)
 		must(t, err)
 		again := third.piece(n)
-		if again.Release == nil || d.pool.held != held {
-			t.Errorf("%d bytes pinned, %d before; kept: %v", d.pool.held, held, again.Release != nil)
+		if again.Release == nil || d.dev.pool.held != held {
+			t.Errorf("%d bytes pinned, %d before; kept: %v", d.dev.pool.held, held, again.Release != nil)
 		}
 		again.Release()
 		staged.release()
-		if d.pool.out[leastBlock] != 0 {
-			t.Errorf("%d blocks out", d.pool.out[leastBlock])
+		if d.dev.pool.out[leastBlock] != 0 {
+			t.Errorf("%d blocks out", d.dev.pool.out[leastBlock])
 		}
 	})
 }
@@ -124,14 +124,14 @@ func TestPoolSpares(t *testing.T) {
 	onEach(t, Options{}, func(t *testing.T, d *Driver) {
 		var taken []*block
 		for n := range spare(collectFrom) {
-			if d.pool.expect(); d.pool.collected != nil {
+			if d.dev.pool.expect(); d.dev.pool.collected != nil {
 				t.Errorf("garbage collected with %d blocks out", n)
 			}
-			b, err := d.pool.get(collectFrom)
+			b, err := d.dev.pool.get(collectFrom)
 			must(t, err)
 			taken = append(taken, b)
 		}
-		if d.pool.expect(); d.pool.collected == nil {
+		if d.dev.pool.expect(); d.dev.pool.collected == nil {
 			t.Error("garbage left, and all blocks out")
 		}
 		for _, b := range taken {
@@ -149,7 +149,7 @@ func TestReadingExpects(t *testing.T) {
 		"in parts": func(d *Driver) (ordered, error) { return d.readParts(n) },
 	} {
 		for _, dev := range cltest.Devices(t) {
-			d := grouped(t, dev, Options{}, groups{64, 128, true})
+			d := grouped(t, dev, Options{}, groups{size: 64, block: 128, claim: true})
 			must(t, d.makeHits(n, n))
 			must(t, d.roomForOrder(1, n))
 			must(t, d.clear(0, counterWords))
@@ -160,7 +160,7 @@ func TestReadingExpects(t *testing.T) {
 				o, err := read(d)
 				must(t, err)
 				results = append(results, o)
-				if last := k == spare(collectFrom)-1; (d.pool.collected != nil) != last {
+				if last := k == spare(collectFrom)-1; (d.dev.pool.collected != nil) != last {
 					t.Errorf("%s: with %d blocks out, garbage collected: %v", name, k+1, !last)
 				}
 			}

@@ -60,7 +60,7 @@ type routine struct {
 }
 
 // build builds a program, from the cache if it is there.
-func (d *Driver) build(s source) (*program, error) {
+func (d *Device) build(s source) (*program, error) {
 	start := time.Now()
 	built, from, err := d.compile(s.label, s.text(), s.groups.defines())
 	if err != nil {
@@ -70,11 +70,11 @@ func (d *Driver) build(s source) (*program, error) {
 	for _, name := range s.kernels {
 		k, err := built.CreateKernel(name)
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("opencl: build %s on %q: %w", s.label, d.device.Name, err), p.release())
+			return nil, errors.Join(fmt.Errorf("opencl: build %s on %q: %w", s.label, d.name, err), p.release())
 		}
 		p.kernels[name] = &routine{kernel: k, args: make([]cl.Arg, k.NumArgs()), groups: s.groups}
 	}
-	d.log.Debug("built", "program", s.label, "device", d.device.Name, "from", from, "time", time.Since(start))
+	d.log.Debug("built", "program", s.label, "device", d.name, "from", from, "time", time.Since(start))
 	return p, nil
 }
 
@@ -83,8 +83,8 @@ func (d *Driver) build(s source) (*program, error) {
 const compilerBytes = 384 << 20
 
 // compile makes a program from its cached binary, or from its source.
-func (d *Driver) compile(label, text, options string) (p *cl.Program, from string, err error) {
-	key := cacheKey(d.device, text, options)
+func (d *Device) compile(label, text, options string) (p *cl.Program, from string, err error) {
+	key := cacheKey(d.identity, text, options)
 	if binary, ok := d.cache.load(key); ok {
 		if p, err := d.compileBinary(label, binary, options); err == nil {
 			return p, "cache", nil
@@ -92,7 +92,7 @@ func (d *Driver) compile(label, text, options string) (p *cl.Program, from strin
 	}
 	if d.memory.host {
 		if err := hostmemory.Need("programs of the OpenCL compiler", compilerBytes); err != nil {
-			return nil, "", fmt.Errorf("opencl: build %s on %q: %w", label, d.device.Name, err)
+			return nil, "", fmt.Errorf("opencl: build %s on %q: %w", label, d.name, err)
 		}
 	}
 	p, err = d.context.CreateProgramWithSource(label, text)
@@ -101,7 +101,7 @@ func (d *Driver) compile(label, text, options string) (p *cl.Program, from strin
 	}
 	if err := p.BuildProgram(options); err != nil {
 		return nil, "", errors.Join(fmt.Errorf("opencl: build %s on %q (source in %s): %w",
-			label, d.device.Name, saveSource(label, text), err), p.Release())
+			label, d.name, saveSource(label, text), err), p.Release())
 	}
 	if binary, err := p.GetProgramBinary(); err == nil {
 		d.cache.save(key, binary)
@@ -110,7 +110,7 @@ func (d *Driver) compile(label, text, options string) (p *cl.Program, from strin
 }
 
 // compileBinary makes a program from a binary.
-func (d *Driver) compileBinary(label string, binary []byte, options string) (*cl.Program, error) {
+func (d *Device) compileBinary(label string, binary []byte, options string) (*cl.Program, error) {
 	p, err := d.context.CreateProgramWithBinary(label, binary)
 	if err != nil {
 		return nil, err
@@ -177,35 +177,21 @@ func (r *routine) set(args ...cl.Arg) error {
 	return nil
 }
 
-// launch enqueues a kernel over so many items, with the arguments of the text.
-func (d *Driver) launch(r *routine, items uint64, args ...cl.Arg) error {
+// launch enqueues a kernel over a number of items, with the arguments of the text.
+func (d *Device) launch(r *routine, items uint64, args ...cl.Arg) error {
 	block := uint64(r.groups.block)
-	groups := min(max((items+block-1)/block, 1), uint64(d.mostGroups()))
+	groups := max((items+block-1)/block, 1)
+	if !r.groups.every {
+		groups = min(groups, uint64(d.mostGroups))
+	}
 	return d.launchGroups(r, int(groups), args...)
 }
 
-// launchBlocks is launch for items that are all as much work: on a CPU each block
-// is a group of its own, which the device shares out as its threads become free.
-func (d *Driver) launchBlocks(r *routine, items uint64, args ...cl.Arg) error {
-	if !d.tuning.everyBlock {
-		return d.launch(r, items, args...)
-	}
-	block := uint64(r.groups.block)
-	return d.launchGroups(r, int((items+block-1)/block), args...)
-}
-
-// mostGroups is the number of groups that keep the device busy.
-func (d *Driver) mostGroups() int { return d.tuning.perUnit * max(d.device.Units, 1) }
-
-// launchGroups enqueues a kernel for so many groups.
-func (d *Driver) launchGroups(r *routine, groups int, args ...cl.Arg) error {
+// launchGroups enqueues a kernel for a number of groups.
+func (d *Device) launchGroups(r *routine, groups int, args ...cl.Arg) error {
 	if err := r.set(args...); err != nil {
 		return err
 	}
 	size := r.groups.size
-	err := d.stream.queue.EnqueueNDRangeKernel(r.kernel, []int{groups * size}, []int{size}, d.stream.waits(), d.stream.event(r.kernel.Name()))
-	if err == nil && d.between != nil {
-		err = d.between()
-	}
-	return err
+	return d.stream.queue.EnqueueNDRangeKernel(r.kernel, []int{groups * size}, []int{size}, d.stream.waits(), d.stream.event(r.kernel.Name()))
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -27,7 +28,7 @@ func TestCache(t *testing.T) {
 		source := "// " + t.Name() + "\n__kernel void f(__global uint *x) { *x = 1; }\n"
 		build := func(want string) {
 			t.Helper()
-			p, from, err := d.compile("test", source, d.tuning.walk.defines())
+			p, from, err := d.dev.compile("test", source, d.tuning.walk.defines())
 			must(t, err)
 			must(t, p.Release())
 			if from != want {
@@ -51,7 +52,7 @@ func TestCache(t *testing.T) {
 			build("source")
 			build("cache")
 		}
-		d.cache.save(filepath.Base(files[0]), []byte("whole, but no program"))
+		d.dev.cache.save(filepath.Base(files[0]), []byte("whole, but no program"))
 		build("source")
 		build("cache")
 	})
@@ -72,7 +73,7 @@ func TestCacheOfOthers(t *testing.T) {
 		source := "// " + t.Name() + "\n__kernel void f(__global uint *x) { *x = 1; }\n"
 		build := func(n string) string {
 			t.Helper()
-			p, from, err := d.compile("test", "// "+n+"\n"+source, d.tuning.walk.defines())
+			p, from, err := d.dev.compile("test", "// "+n+"\n"+source, d.tuning.walk.defines())
 			must(t, err)
 			must(t, p.Release())
 			return from
@@ -92,7 +93,7 @@ func TestCacheOfOthers(t *testing.T) {
 			"files of others":  func() error { return errors.Join(giveAway(files[0]), giveAway(files[1])) },
 		} {
 			logged.Reset()
-			d.cache = newCache(base, log)
+			d.dev.cache = newCache(base, log)
 			must(t, spoil())
 			if one, two := build("one"), build("two"); one != "source" || two != "source" {
 				t.Errorf("%s: built from %s and %s", name, one, two)
@@ -100,7 +101,7 @@ func TestCacheOfOthers(t *testing.T) {
 			if n := strings.Count(logged.String(), "level=WARN"); n < 1 || n > 2 || strings.Count(logged.String(), "compiled anew") != n {
 				t.Errorf("%s: %d warnings: %s", name, n, &logged)
 			}
-			d.cache = newCache(base, log)
+			d.dev.cache = newCache(base, log)
 			if one, two := build("one"), build("two"); one != "cache" || two != "cache" {
 				t.Errorf("%s: afterwards built from %s and %s", name, one, two)
 			}
@@ -132,9 +133,10 @@ func giveAway(path string) error {
 
 func TestCacheKey(t *testing.T) {
 	onEach(t, Options{}, func(t *testing.T, d *Driver) {
-		keys := map[string]bool{cacheKey(d.device, "a", "b"): true, cacheKey(d.device, "ab", ""): true, cacheKey(d.device, "", "ab"): true}
-		other := d.device
-		other.Driver += "1"
+		mine := d.dev.identity
+		keys := map[string]bool{cacheKey(mine, "a", "b"): true, cacheKey(mine, "ab", ""): true, cacheKey(mine, "", "ab"): true}
+		other := slices.Clone(mine)
+		other[3] += "1"
 		keys[cacheKey(other, "a", "b")] = true
 		if len(keys) != 4 {
 			t.Errorf("%d keys of 4", len(keys))
@@ -145,7 +147,7 @@ func TestCacheKey(t *testing.T) {
 // TestBuildError wants the log with the file's name, and the source saved.
 func TestBuildError(t *testing.T) {
 	onEach(t, Options{}, func(t *testing.T, d *Driver) {
-		_, err := d.build(source{label: "broken", groups: d.tuning.walk, files: []file{{"good.cl", "\n"}, {"broken.cl", "\n\n__kernel void f() { nonsense; }\n"}}})
+		_, err := d.dev.build(source{label: "broken", groups: d.tuning.walk, files: []file{{"good.cl", "\n"}, {"broken.cl", "\n\n__kernel void f() { nonsense; }\n"}}})
 		if !cl.IsBuildFailure(err) {
 			t.Fatal(err)
 		}

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"flyby/binindex"
-	"flyby/kernel"
 	"flyby/trajectory"
 )
 
@@ -42,7 +41,7 @@ const maxRows = math.MaxUint32 / 8
 // checkRows refuses stores whose rows kernels cannot count.
 func checkRows(n int, what string) error {
 	if n > maxRows {
-		return fmt.Errorf("opencl: %d %s, %d at most: %w", n, what, maxRows, kernel.ErrMemory)
+		return fmt.Errorf("opencl: %d %s, %d at most: %w", n, what, maxRows, ErrMemory)
 	}
 	return nil
 }
@@ -77,18 +76,18 @@ func (d *Driver) uploadBoxes(p *pyramid, from *binindex.Pyramid) error {
 	if err := checkRows(n, "boxes"); err != nil {
 		return err
 	}
-	if err := d.memory.ensure(&p.boxes, 4*boxWords*n); err != nil {
+	if err := d.dev.memory.ensure(&p.boxes, 4*boxWords*n); err != nil {
 		return err
 	}
 	for i, l := range from.Levels {
-		if err := write(d.stream, p.boxes.buffer, 4*boxWords*p.level[i], words(l)); err != nil {
+		if err := write(d.dev.stream, p.boxes.buffer, 4*boxWords*p.level[i], words(l)); err != nil {
 			return err
 		}
 	}
-	if err := d.memory.ensure(&p.runs, 4*runWords*len(from.Runs)); err != nil {
+	if err := d.dev.memory.ensure(&p.runs, 4*runWords*len(from.Runs)); err != nil {
 		return err
 	}
-	return write(d.stream, p.runs.buffer, 0, words(from.Runs))
+	return write(d.dev.stream, p.runs.buffer, 0, words(from.Runs))
 }
 
 // uploadSamples copies the columns of a store.
@@ -97,10 +96,10 @@ func (d *Driver) uploadSamples(a *array, s *trajectory.Store) error {
 		return err
 	}
 	columns := [][]float64{s.T(), s.X(), s.Y(), s.Z()}[:1+s.Dim()]
-	if err := d.memory.ensure(a, 8*len(columns)*s.Samples()); err != nil {
+	if err := d.dev.memory.ensure(a, 8*len(columns)*s.Samples()); err != nil {
 		return err
 	}
-	return writeEach(d.stream, a.buffer, 0, columns)
+	return writeEach(d.dev.stream, a.buffer, 0, columns)
 }
 
 // uploadRadius copies the radii of a store's trajectories, where it has any.
@@ -112,10 +111,10 @@ func (d *Driver) uploadRadius(a *array, s *trajectory.Store) error {
 			radius[traj] = s.Radius(traj)
 		}
 	}
-	if err := d.memory.ensure(a, 8*len(radius)); err != nil {
+	if err := d.dev.memory.ensure(a, 8*len(radius)); err != nil {
 		return err
 	}
-	return write(d.stream, a.buffer, 0, radius)
+	return write(d.dev.stream, a.buffer, 0, radius)
 }
 
 // uploadUnits copies a number for each unit: of(traj), traj being its
@@ -126,10 +125,10 @@ func (d *Driver) uploadUnits(p *pyramid, of func(traj uint32) uint32) error {
 	for u := range units {
 		units[u] = of(p.Runs[u*size].Traj)
 	}
-	if err := d.memory.ensure(&p.units, 4*len(units)); err != nil {
+	if err := d.dev.memory.ensure(&p.units, 4*len(units)); err != nil {
 		return err
 	}
-	return write(d.stream, p.units.buffer, 0, units)
+	return write(d.dev.stream, p.units.buffer, 0, units)
 }
 
 // sizeSample is the number of boxes of a level that its mean size is taken

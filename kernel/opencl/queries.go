@@ -97,7 +97,7 @@ func (d *Driver) roomForQueries() error {
 		*array
 		size int
 	}{{&q.samples, q.size()}, {&q.runs, 4 * runWords * runs}, {&q.boxes, 4 * boxWords * runs}, {&q.units, 4 * runs}} {
-		if err := d.memory.ensure(a.array, a.size); err != nil {
+		if err := d.dev.memory.ensure(a.array, a.size); err != nil {
 			return err
 		}
 	}
@@ -110,7 +110,7 @@ func (d *Driver) roomForQueries() error {
 // sendQueries enqueues copies of what the query side is made of.
 func (d *Driver) sendQueries() error {
 	q := d.flat
-	return q.staging.send(d.stream, q.samples.buffer, d.pool, append(q.planes(), q.tail...)...)
+	return q.staging.send(d.dev.stream, q.samples.buffer, d.dev.pool, append(q.planes(), q.tail...)...)
 }
 
 // makeQueries enqueues the making of the query side of a chunk of what was sent
@@ -127,7 +127,7 @@ func (d *Driver) makeQueries(entries *pyramid, c chunk) error {
 	if q.segments.buffer != nil {
 		each = q.Setting.RunLength
 	}
-	return d.launch(d.walking.kernels[queriesKernel], uint64(runs*each),
+	return d.dev.launch(d.walking.kernels[queriesKernel], uint64(runs*each),
 		cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Uint32(uint32(len(q.pieces)/pieceWords)),
 		cl.Uint32(uint32(c.firstRun)), cl.Uint32(uint32(runs)), cl.Uint32(uint32(q.Setting.RunLength)), cl.Uint32(uint32(each)), cl.Mem(q.radius.buffer),
 		cl.Mem(entries.instants.buffer), cl.Uint32(uint32(len(q.Instants()))),

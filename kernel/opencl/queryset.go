@@ -91,11 +91,11 @@ func (s *setOf) padded() int { return s.stretch.Len() + tile }
 func (d *Driver) sendRecords(w *kernel.RangeWork) error {
 	s := &d.queries
 	return s.send(w, nil, func(of setOf) error {
-		host := s.gather(w, &of, d.pool)
-		if err := d.memory.ensure(&s.records, 8*len(host)); err != nil {
+		host := s.gather(w, &of, d.dev.pool)
+		if err := d.dev.memory.ensure(&s.records, 8*len(host)); err != nil {
 			return err
 		}
-		return write(d.stream, s.records.buffer, 0, host)
+		return write(d.dev.stream, s.records.buffer, 0, host)
 	})
 }
 

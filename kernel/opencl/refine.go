@@ -34,7 +34,7 @@ func (w *walk) refineRuns(first, n uint64) error {
 	length := uint64(q.Setting.RunLength)
 	hit, room := w.d.hits.args()
 	ordinal, rows := w.d.orderArgs()
-	return w.d.launch(w.d.walking.kernels[refineKernel], n*length,
+	return w.d.dev.launch(w.d.walking.kernels[refineKernel], n*length,
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.counters), w.slot(k), cl.Uint32(hitSlot), cl.Uint32(solveSlot),
 		cl.Mem(q.runs.buffer), cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())),

@@ -56,10 +56,10 @@ func (d *Driver) orders() bool { return d.tuning.orders && d.device.Float64 }
 func (d *Driver) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
 	r := &resident{d: d}
 	err := r.load(ctx, db)
-	if failed := d.stream.finish(); err == nil {
+	if failed := d.dev.stream.finish(); err == nil {
 		err = failed
 	}
-	d.stream.time()
+	d.dev.stream.time()
 	if err != nil {
 		return nil, errors.Join(d.fault("load", err), r.Close())
 	}
@@ -72,7 +72,7 @@ func (r *resident) load(ctx context.Context, db kernel.Database) error {
 	}
 	if r.d.ordering == nil && r.d.orders() {
 		var err error
-		if r.d.ordering, err = r.d.build(r.d.orderSource()); err != nil {
+		if r.d.ordering, err = r.d.dev.build(r.d.orderSource()); err != nil {
 			return err
 		}
 	}
@@ -91,7 +91,7 @@ func (r *resident) load(ctx context.Context, db kernel.Database) error {
 func (r *resident) loadPyramid(db kernel.Database) (err error) {
 	d := r.d
 	if d.walking == nil {
-		if d.walking, err = d.build(d.walkSource()); err != nil {
+		if d.walking, err = d.dev.build(d.walkSource()); err != nil {
 			return err
 		}
 	}
@@ -103,10 +103,10 @@ func (r *resident) loadPyramid(db kernel.Database) (err error) {
 		return err
 	}
 	instants := r.pyramid.Instants()
-	if err := d.memory.ensure(&r.pyramid.instants, 8*len(instants)); err != nil {
+	if err := d.dev.memory.ensure(&r.pyramid.instants, 8*len(instants)); err != nil {
 		return err
 	}
-	if err := write(d.stream, r.pyramid.instants.buffer, 0, instants); err != nil {
+	if err := write(d.dev.stream, r.pyramid.instants.buffer, 0, instants); err != nil {
 		return err
 	}
 	return d.makeSegments(r.pyramid, r.pyramid, len(r.pyramid.Runs))
@@ -116,7 +116,7 @@ func (r *resident) loadPyramid(db kernel.Database) (err error) {
 func (r *resident) loadBins(ctx context.Context, db kernel.Database) (err error) {
 	d := r.d
 	if d.interacting == nil {
-		if d.interacting, err = d.build(d.interactSource()); err != nil {
+		if d.interacting, err = d.dev.build(d.interactSource()); err != nil {
 			return err
 		}
 	}
@@ -126,9 +126,9 @@ func (r *resident) loadBins(ctx context.Context, db kernel.Database) (err error)
 
 // Close frees what the database holds on the device.
 func (r *resident) Close() error {
-	err := r.d.memory.releasePyramid(r.pyramid)
+	err := r.d.dev.memory.releasePyramid(r.pyramid)
 	if r.binned != nil {
-		err = errors.Join(err, r.d.memory.releaseArrays(r.binned.arrays()...))
+		err = errors.Join(err, r.d.dev.memory.releaseArrays(r.binned.arrays()...))
 	}
 	r.pyramid, r.binned = nil, nil
 	return err

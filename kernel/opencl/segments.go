@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"errors"
 
-	"flyby/kernel"
 	"flyby/kernel/cl"
 )
 
@@ -33,7 +32,7 @@ func (d *Driver) makeSegments(p, entries *pyramid, runs int) error {
 	if p.Store.Dim() == 3 {
 		flags |= flagPlaneZ
 	}
-	return d.launch(d.walking.kernels[segmentBoxesKernel], uint64(slots),
+	return d.dev.launch(d.walking.kernels[segmentBoxesKernel], uint64(slots),
 		cl.Mem(p.runs.buffer), cl.Uint32(uint32(slots)), cl.Uint32(uint32(p.Setting.RunLength)),
 		cl.Mem(p.samples.buffer), cl.Uint32(uint32(p.Store.Samples())), cl.Mem(p.radius.buffer),
 		cl.Mem(entries.instants.buffer), cl.Uint32(uint32(len(p.Instants()))),
@@ -49,10 +48,10 @@ func (d *Driver) roomForSegments(p *pyramid, runs int) error {
 	}
 	slots := runs * p.Setting.RunLength
 	if slots > maxRows {
-		return d.memory.drop(&p.segments)
+		return d.dev.memory.drop(&p.segments)
 	}
-	err := d.memory.ensure(&p.segments, 4*boxWords*slots)
-	if errors.Is(err, kernel.ErrMemory) {
+	err := d.dev.memory.ensure(&p.segments, 4*boxWords*slots)
+	if errors.Is(err, ErrMemory) {
 		return nil
 	}
 	return err
@@ -71,7 +70,7 @@ func (p *plan) bySegments() bool {
 func (w *walk) openRuns(k int, first, n uint64) error {
 	q, e := w.plan.query, w.plan.entry
 	square, tickFirst, tickLast := w.reach.args()
-	return w.d.launch(w.d.walking.kernels[openRunsKernel], n*uint64(q.Setting.RunLength),
+	return w.d.dev.launch(w.d.walking.kernels[openRunsKernel], n*uint64(q.Setting.RunLength),
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.counters), w.slot(k),
 		cl.Uint32(w.offset(k+1)), cl.Uint32(w.room(k+1)), w.slot(k+1),
@@ -87,7 +86,7 @@ func (w *walk) refineSegments(first, n uint64) error {
 	k := len(w.steps)
 	hit, room := w.d.hits.args()
 	ordinal, rows := w.d.orderArgs()
-	return w.d.launch(w.d.walking.kernels[refineSegmentsKernel], n,
+	return w.d.dev.launch(w.d.walking.kernels[refineSegmentsKernel], n,
 		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.counters), w.slot(k), cl.Uint32(hitSlot), cl.Uint32(solveSlot),
 		cl.Mem(q.runs.buffer), cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())),

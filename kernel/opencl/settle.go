@@ -72,10 +72,10 @@ func (w *walk) refineOnHost(n int) error {
 		return err
 	}
 	pairs := make([]uint32, 2*n)
-	if err := read(w.d.stream, w.d.lists.buffer, pairBytes*int(w.offset(len(w.steps))), pairs); err != nil {
+	if err := read(w.d.dev.stream, w.d.lists.buffer, pairBytes*int(w.offset(len(w.steps))), pairs); err != nil {
 		return err
 	}
-	if err := w.d.stream.finish(); err != nil {
+	if err := w.d.dev.stream.finish(); err != nil {
 		return err
 	}
 	q, e := w.plan.query.Pyramid, w.plan.entry.Pyramid

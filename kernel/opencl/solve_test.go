@@ -40,7 +40,7 @@ func TestSolveTwin(t *testing.T) {
 		if !d.Device().Float64 {
 			t.Skip("no float64 here")
 		}
-		p, err := d.build(source{label: "solve", groups: d.tuning.walk, kernels: []string{"solve_pairs"}, files: []file{
+		p, err := d.dev.build(source{label: "solve", groups: d.tuning.walk, kernels: []string{"solve_pairs"}, files: []file{
 			{"list.cl", listText}, {"interaction.cl", interactionText}, {"solve.cl", solveText},
 		}})
 		must(t, err)
@@ -85,19 +85,19 @@ func compareSolves(t *testing.T, d *Driver, k *routine, pairs []kerneltest.Pair,
 	verdict, span := make([]uint8, n), make([]float64, 2*n)
 	buffers := make([]*cl.Buffer, 5)
 	for i, size := range []int{8 * len(planes), len(last), 8 * len(rule), n, 8 * len(span)} {
-		b, err := d.memory.buffer("test", size)
+		b, err := d.dev.memory.buffer("test", size)
 		must(t, err)
 		buffers[i] = b
 	}
-	defer func() { must(t, d.memory.release(buffers...)) }()
-	must(t, write(d.stream, buffers[0], 0, planes))
-	must(t, write(d.stream, buffers[1], 0, last))
-	must(t, write(d.stream, buffers[2], 0, rule))
-	must(t, d.launch(k, uint64(n), cl.Mem(buffers[0]), cl.Mem(buffers[1]), cl.Mem(buffers[2]), cl.Uint32(uint32(n)),
+	defer func() { must(t, d.dev.memory.release(buffers...)) }()
+	must(t, write(d.dev.stream, buffers[0], 0, planes))
+	must(t, write(d.dev.stream, buffers[1], 0, last))
+	must(t, write(d.dev.stream, buffers[2], 0, rule))
+	must(t, d.dev.launch(k, uint64(n), cl.Mem(buffers[0]), cl.Mem(buffers[1]), cl.Mem(buffers[2]), cl.Uint32(uint32(n)),
 		cl.Mem(buffers[3]), cl.Mem(buffers[4])))
-	must(t, read(d.stream, buffers[3], 0, verdict))
-	must(t, read(d.stream, buffers[4], 0, span))
-	must(t, d.stream.finish())
+	must(t, read(d.dev.stream, buffers[3], 0, verdict))
+	must(t, read(d.dev.stream, buffers[4], 0, span))
+	must(t, d.dev.stream.finish())
 	for i, p := range pairs {
 		enter, exit, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
 		verdicts[v]++

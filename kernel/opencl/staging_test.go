@@ -13,12 +13,12 @@ import (
 func sent(t *testing.T, d *Driver, s *staging, data [][]byte) []byte {
 	t.Helper()
 	got := bytes.Join(data, nil)
-	b, err := d.context.CreateBuffer("test", cl.ReadWrite, len(got))
+	b, err := d.dev.context.CreateBuffer("test", cl.ReadWrite, len(got))
 	must(t, err)
-	must(t, s.send(d.stream, b, d.pool, data...))
+	must(t, s.send(d.dev.stream, b, d.dev.pool, data...))
 	clear(got)
-	must(t, read(d.stream, b, 0, got))
-	must(t, d.stream.finish())
+	must(t, read(d.dev.stream, b, 0, got))
+	must(t, d.dev.stream.finish())
 	must(t, b.Release())
 	return got
 }
@@ -43,7 +43,7 @@ func TestStagingSends(t *testing.T) {
 		onEach(t, Options{}, func(t *testing.T, d *Driver) {
 			for _, most := range []int{0, mostBlocks} {
 				var s staging
-				d.pool.most = most
+				d.dev.pool.most = most
 				got := sent(t, d, &s, data)
 				if by := s.block != nil; by != (most > 0) || !bytes.Equal(got, want) {
 					t.Errorf("%s: other bytes arrive; staged: %v", name, by)
@@ -67,7 +67,7 @@ func TestStagingSendsPinned(t *testing.T) {
 		pinned := func(first, last int) []byte { return cl.Bytes(p.Floats[first:last]) }
 		data := [][]byte{pinned(0, n), pinned(n, 2*n), []byte("beside"), pinned(2*n+1, 3*n), pinned(0, 5), nil, []byte("last")}
 		var lengths []int
-		for _, s := range d.pool.stretches(data) {
+		for _, s := range d.dev.pool.stretches(data) {
 			lengths = append(lengths, len(s.bytes))
 		}
 		if want := []int{16 * n, 6, 8 * (n - 1), 40, 4}; !slices.Equal(lengths, want) {
@@ -82,7 +82,7 @@ func TestStagingSendsPinned(t *testing.T) {
 		}
 		s.drop()
 		floats := cl.Bytes(p.Floats)
-		if p.Release(); d.pool.holder(floats) != nil {
+		if p.Release(); d.dev.pool.holder(floats) != nil {
 			t.Error("held after the release")
 		}
 	})

@@ -26,7 +26,7 @@ func (w *walk) startWalk(at plan, first, n uint64) error {
 	flags, units := w.exclusion(q.Level, at.entry.Level)
 	below := at.entry.Level
 	between := min(below+1, e.Level)
-	return w.d.launch(w.d.walking.kernels[startKernel], n,
+	return w.d.dev.launch(w.d.walking.kernels[startKernel], n,
 		cl.Mem(q.boxes.buffer), cl.Uint32(uint32(q.level[q.Level]+q.First)), cl.Uint32(uint32(q.First)),
 		cl.Mem(e.boxes.buffer), cl.Uint32(uint32(e.level[e.Level]+e.First)), cl.Uint32(uint32(e.First)), cl.Uint32(uint32(e.count())),
 		cl.Uint32(uint32(e.level[between])), cl.Uint32(uint32(e.counts[between])),

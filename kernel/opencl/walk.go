@@ -41,18 +41,18 @@ type pairOfBoxes struct{ query, entry kernel.Boxes }
 // Walk walks the pyramids on the device, level by level.
 func (r *resident) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	w := &walk{WalkWork: work, d: r.d, ctx: ctx}
-	r.d.stream.choose(r.d.options.TimeWalks)
-	defer r.d.stream.choose(true)
+	r.d.dev.stream.choose(r.d.options.TimeWalks)
+	defer r.d.dev.stream.choose(true)
 	err := w.run(r, out)
 	w.early.release()
-	w.stats.KernelTime = r.d.stream.time()
+	w.stats.KernelTime = r.d.dev.stream.time()
 	return w.stats, r.d.fault("walk", err)
 }
 
 func (w *walk) run(r *resident, out *kernel.Hits) (err error) {
 	defer func() {
 		if err != nil { // commands may still use what the caller is about to free
-			w.d.stream.finish()
+			w.d.dev.stream.finish()
 		}
 	}()
 	for {
@@ -192,7 +192,7 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	if err := w.enqueue(k, first, n); err != nil {
+	if err := w.enqueue(k, first, n, func() error { return nil }); err != nil {
 		return err
 	}
 	all := k < 0 && n == w.pairs()
@@ -220,8 +220,9 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 	return w.inChunks(from, first, last, max(size, room/children), share)
 }
 
-// enqueue enqueues all steps from list k on.
-func (w *walk) enqueue(k int, first, n uint64) error {
+// enqueue enqueues all steps from list k on, down to the hits, and calls look after
+// each step but the last.
+func (w *walk) enqueue(k int, first, n uint64, look func() error) error {
 	lists := len(w.steps) + 1
 	if w.begun {
 		if err := w.d.clear(listSlot+k+1, listSlot+lists); err != nil {
@@ -229,10 +230,27 @@ func (w *walk) enqueue(k int, first, n uint64) error {
 		}
 	}
 	w.begun = true
+	first, n, err := w.narrow(k, first, n, look)
+	if err != nil || !w.d.device.Float64 {
+		return err
+	}
+	w.d.dev.stream.marks = w.d.many() && !w.Encounters && w.cuts == nil // see countFirst
+	if w.bySegments() {
+		return w.refineSegments(first, n)
+	}
+	return w.refineRuns(first, n)
+}
+
+// narrow enqueues the steps from list k down to the last list, and returns the range of
+// its pairs that may be.
+func (w *walk) narrow(k int, first, n uint64, look func() error) (uint64, uint64, error) {
 	at := w.plan.open(w.plan.start)
 	if k < 0 {
 		if err := w.startWalk(at, first, n); err != nil {
-			return err
+			return 0, 0, err
+		}
+		if err := look(); err != nil {
+			return 0, 0, err
 		}
 		k, first, n = 0, 0, min(n*w.children(k), uint64(w.each))
 	}
@@ -241,23 +259,24 @@ func (w *walk) enqueue(k int, first, n uint64) error {
 		if j < k {
 			continue
 		}
-		open := func() error { return w.openBoxes(j, at, first, n) }
-		if o == openSegments {
-			open = func() error { return w.openRuns(j, first, n) }
+		if err := w.openStep(j, at, first, n); err != nil {
+			return 0, 0, err
 		}
-		if err := open(); err != nil {
-			return err
+		if err := look(); err != nil {
+			return 0, 0, err
 		}
 		first, n = 0, min(n*w.children(j), uint64(w.each))
 	}
-	if !w.d.device.Float64 {
-		return nil
+	return first, n, nil
+}
+
+// openStep enqueues step k from the pairs [first, first+n) of list k. at holds the
+// levels of the boxes to test.
+func (w *walk) openStep(k int, at plan, first, n uint64) error {
+	if w.steps[k] == openSegments {
+		return w.openRuns(k, first, n)
 	}
-	w.d.stream.marks = w.d.many() && !w.Encounters && w.cuts == nil // see countFirst
-	if w.bySegments() {
-		return w.refineSegments(first, n)
-	}
-	return w.refineRuns(first, n)
+	return w.openBoxes(k, at, first, n)
 }
 
 // outgrown returns the first list after k that outgrew its room, or -1.

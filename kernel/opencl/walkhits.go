@@ -59,7 +59,7 @@ func (d *Driver) readEarly() (early ordered, err error) {
 // countFirst reads the counters after the marked launch, on the other queue, and
 // has the first part of the hits put in order meanwhile.
 func (w *walk) countFirst() (c counters, err error) {
-	s, n := w.d.stream, &w.d.notes
+	s, n := w.d.dev.stream, &w.d.notes
 	n.open(w.d)
 	if err := s.readBeside(w.d.counters, 0, n.bytes(mostChunks)); err != nil {
 		return c, err
