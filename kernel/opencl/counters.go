@@ -1,7 +1,5 @@
 package opencl
 
-import "flyby/kernel/cl"
-
 // The counters buffer holds the numbers of hits, of borderline ones among them
 // (hits.cl has the two together), of interactions (modulo 2^32),
 // of tiles of hits to order and of the longest row (order.cl has the two together),
@@ -30,13 +28,12 @@ type counters [counterWords]uint32
 
 // clear sets the counters [first, last) to 0.
 func (d *Driver) clear(first, last int) error {
-	return d.dev.stream.queue.EnqueueFillBuffer(d.counters, []byte{0, 0, 0, 0}, 4*first, 4*(last-first), nil, nil)
+	return d.dev.stream.zero(d.counters, 4*first, 4*(last-first))
 }
 
 // count reads the counters, which waits for all commands.
 func (d *Driver) count() (c counters, err error) {
 	data := make([]uint32, counterWords)
-	err = d.dev.stream.queue.EnqueueReadBuffer(d.counters, cl.Blocking, 0, cl.Bytes(data), nil, nil)
-	d.dev.stream.pin.Unpin()
+	err = readNow(d.dev.stream, d.counters, 0, data)
 	return counters(data), err
 }

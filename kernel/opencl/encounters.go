@@ -45,7 +45,7 @@ func (d *Driver) joinSource() source {
 	return source{label: "join", groups: d.tuning.walk, kernels: []string{
 		markHeadsKernel, listHeadsKernel, boundHeadsKernel, rankHeadsKernel, mergeHeadsKernel, makeEncountersKernel,
 	}, files: []file{
-		{"list.cl", listText}, {"hit.cl", hitText}, {"scan.cl", scanText}, {"interaction.cl", interactionText},
+		{"hit.cl", hitText}, {"scan.cl", scanText}, {"interaction.cl", interactionText},
 		{"encounters.cl", encountersText},
 	}}
 }

@@ -105,7 +105,7 @@ func TestWarmSearch(t *testing.T) {
 		must(t, err)
 		held, boxes := len(d.dev.memory.held), d.query.boxes.buffer
 		// What the device holds is what counts: it must not look again.
-		must(t, d.dev.stream.queue.EnqueueFillBuffer(boxes, []byte{0}, 0, boxes.Size(), nil, nil))
+		must(t, d.dev.stream.fill(boxes, []byte{0}, 0, boxes.Size()))
 		_, err = r.Walk(context.Background(), w, &second)
 		must(t, err)
 		if len(d.dev.memory.held) != held || first.Len() == 0 || second.Len() != 0 {

@@ -1,10 +1,5 @@
 package opencl
 
-import _ "embed"
-
-//go:embed list.cl
-var listText string
-
 // lists is the buffer of the lists of a walk, cut in equal parts.
 type lists struct {
 	array

@@ -19,7 +19,7 @@ func (n *notes) open(d *Driver) {
 			n.memory, n.block = b.bytes, b
 		}
 	}
-	d.dev.stream.pin.Pin(&n.memory[0])
+	d.dev.stream.hold(n.memory)
 }
 
 // bytes is the memory of the k-th copy of the counters.

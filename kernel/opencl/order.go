@@ -95,7 +95,7 @@ func (d *Driver) orderArgs() (ordinal, rows cl.Arg) {
 
 // clearRows enqueues the emptying of the counts of all query rows.
 func (d *Driver) clearRows() error {
-	return d.dev.stream.queue.EnqueueFillBuffer(d.order.rows.buffer, []byte{0, 0, 0, 0}, 0, 4*max(d.order.count, 1), nil, nil)
+	return d.dev.stream.zero(d.order.rows.buffer, 0, 4*max(d.order.count, 1))
 }
 
 // countRows enqueues the counting of the n hits found, for a kernel that did not

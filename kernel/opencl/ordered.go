@@ -76,7 +76,7 @@ func (d *Driver) readParts(n int) (ordered, error) {
 	if err != nil {
 		return o, err
 	}
-	d.dev.stream.pin.Pin(&o.bytes[0])
+	d.dev.stream.hold(o.bytes)
 	part := max(d.tuning.part/firstPart, 1)
 	d.dev.stream.marks = true
 	for from := 0; from < n && err == nil; part = min(2*part, d.tuning.part) {
@@ -118,8 +118,7 @@ func (d *Driver) readOrdered(n int) (ordered, error) {
 	if err != nil {
 		return o, err
 	}
-	d.dev.stream.pin.Pin(&o.bytes[0])
-	err = d.dev.stream.queue.EnqueueReadBuffer(d.order.out.buffer, cl.NonBlocking, 0, o.bytes, nil, nil)
+	err = read(d.dev.stream, d.order.out.buffer, 0, o.bytes)
 	d.dev.pool.expect()
 	if failed := d.dev.stream.finish(); err == nil {
 		err = failed

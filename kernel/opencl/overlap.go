@@ -55,7 +55,7 @@ func (o *overlap) prepare() error {
 		return err
 	}
 	o.early = early
-	d.dev.stream.pin.Pin(&o.early.bytes[0])
+	d.dev.stream.hold(o.early.bytes)
 	return nil
 }
 

@@ -78,7 +78,7 @@ func (c chunkCase) test(t *testing.T, way chunkWay) {
 		told, d.tuning.overlap = 0, max(d.order.expected/c.share, 1)
 		if way.streamed {
 			d.tuning.streamed = 1
-			must(t, d.dev.stream.queue.EnqueueFillBuffer(d.flat.samples.buffer, []byte{0xff}, 0, d.flat.size(), nil, nil)) // not those of before
+			must(t, d.dev.stream.fill(d.flat.samples.buffer, []byte{0xff}, 0, d.flat.size())) // not those of before
 			must(t, d.dev.stream.finish())
 		}
 		done := func() {}
@@ -191,7 +191,7 @@ func TestChunksOutgrowHits(t *testing.T) {
 		d.order.room, d.tuning.overlap = 0, d.order.expected/4
 		must(t, d.roomForOrder(bareWalk(p, 20).Store.Samples(), 1))
 		sorted := d.order.sorted.buffer // what no kernel may go by where nothing was put in order
-		must(t, d.dev.stream.queue.EnqueueFillBuffer(sorted, []byte{0, 0, 0, 0x7f}, 0, sorted.Size()-d.dev.memory.canary, nil, nil))
+		must(t, d.dev.stream.fill(sorted, []byte{0, 0, 0, 0x7f}, 0, sorted.Size()-d.dev.memory.canary))
 		must(t, d.dev.stream.finish())
 		if _, got := walkOf(t, r, bareWalk(p, 20)); !slices.Equal(got, want) {
 			t.Errorf("%d hits are not the %d wanted", len(got), len(want))

@@ -1,6 +1,7 @@
 package opencl
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"maps"
@@ -25,10 +26,13 @@ type source struct {
 	groups  groups
 }
 
-// text joins the files; #line makes a build log name them.
+//go:embed list.cl
+var listText string
+
+// text joins the files, list.cl before them; #line makes a build log name them.
 func (s source) text() string {
 	var b strings.Builder
-	for _, f := range s.files {
+	for _, f := range append([]file{{"list.cl", listText}}, s.files...) {
 		fmt.Fprintf(&b, "#line 1 \"%s\"\n%s\n", f.name, f.text)
 	}
 	return b.String()

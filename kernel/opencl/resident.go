@@ -17,7 +17,7 @@ type resident struct {
 // walkSource, interactSource and orderSource are the programs.
 func (d *Driver) walkSource() source {
 	s := source{label: "walk", groups: d.tuning.walk, kernels: []string{startKernel, openKernel}, files: []file{
-		{"list.cl", listText}, {"box.cl", boxText}, {"open.cl", openText}, {"start.cl", startText},
+		{"box.cl", boxText}, {"open.cl", openText}, {"start.cl", startText},
 	}}
 	if d.device.Float64 {
 		s.kernels = append(s.kernels, refineKernel, queriesKernel, segmentBoxesKernel, openRunsKernel, refineSegmentsKernel)
@@ -33,11 +33,11 @@ func (d *Driver) walkSource() source {
 func (d *Driver) interactSource() source {
 	if !d.device.Float64 {
 		return source{label: "near", groups: d.tuning.interact, kernels: []string{nearKernel}, files: []file{
-			{"list.cl", listText}, {"box.cl", boxText}, {"near.cl", nearText},
+			{"box.cl", boxText}, {"near.cl", nearText},
 		}}
 	}
 	return source{label: "interact", groups: d.tuning.interact, kernels: []string{interactKernel}, files: []file{
-		{"list.cl", listText}, {"interaction.cl", interactionText}, {"reject.cl", rejectText},
+		{"interaction.cl", interactionText}, {"reject.cl", rejectText},
 		{"hit.cl", hitText}, {"hits.cl", hitsText}, {"interact.cl", interactText},
 	}}
 }
@@ -45,7 +45,7 @@ func (d *Driver) interactSource() source {
 func (d *Driver) orderSource() source {
 	return source{label: "order", groups: d.tuning.walk, kernels: []string{
 		countRowsKernel, sumRowsKernel, startRowsKernel, placeHitsKernel, rankHitsKernel, rankAllKernel, mergeTilesKernel, takeHitsKernel,
-	}, files: []file{{"list.cl", listText}, {"hit.cl", hitText}, {"scan.cl", scanText}, {"order.cl", orderText}}}
+	}, files: []file{{"hit.cl", hitText}, {"scan.cl", scanText}, {"order.cl", orderText}}}
 }
 
 // orders reports whether the device puts hits in order.

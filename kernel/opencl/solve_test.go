@@ -41,7 +41,7 @@ func TestSolveTwin(t *testing.T) {
 			t.Skip("no float64 here")
 		}
 		p, err := d.dev.build(source{label: "solve", groups: d.tuning.walk, kernels: []string{"solve_pairs"}, files: []file{
-			{"list.cl", listText}, {"interaction.cl", interactionText}, {"solve.cl", solveText},
+			{"interaction.cl", interactionText}, {"solve.cl", solveText},
 		}})
 		must(t, err)
 		defer p.release()

@@ -83,6 +83,32 @@ func read[T cl.Scalar](s *stream, b *cl.Buffer, offset int, data []T) error {
 	return s.queue.EnqueueReadBuffer(b, cl.NonBlocking, offset, cl.Bytes(data), nil, nil)
 }
 
+// readNow copies a buffer to data, once all commands are complete.
+func readNow[T cl.Scalar](s *stream, b *cl.Buffer, offset int, data []T) error {
+	err := s.queue.EnqueueReadBuffer(b, cl.Blocking, offset, cl.Bytes(data), nil, nil)
+	s.pin.Unpin()
+	return err
+}
+
+// zero enqueues the setting of size bytes of a buffer to 0.
+func (s *stream) zero(b *cl.Buffer, offset, size int) error {
+	return s.fill(b, []byte{0, 0, 0, 0}, offset, size)
+}
+
+// fill enqueues the writing of a pattern to size bytes of a buffer, again and again.
+func (s *stream) fill(b *cl.Buffer, pattern []byte, offset, size int) error {
+	return s.queue.EnqueueFillBuffer(b, pattern, offset, size, nil, nil)
+}
+
+// hold keeps memory of Go where it is until finish.
+func (s *stream) hold(data []byte) { s.pin.Pin(&data[0]) }
+
+// flush has the device begin with what is enqueued.
+func (s *stream) flush() error { return s.queue.Flush() }
+
+// flushAhead is flush for what writeAhead enqueued.
+func (s *stream) flushAhead() error { return s.ahead.Flush() }
+
 // readBeside enqueues a copy of a buffer to pinned memory that starts once the
 // marked launches so far are complete, and lets later ones go on.
 func (s *stream) readBeside(b *cl.Buffer, offset int, data []byte) error {

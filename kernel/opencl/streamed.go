@@ -41,5 +41,5 @@ func (d *Driver) sendSamples(c chunk) (sent *cl.Event, err error) {
 			return nil, err
 		}
 	}
-	return sent, d.dev.stream.ahead.Flush()
+	return sent, d.dev.stream.flushAhead()
 }

@@ -67,7 +67,7 @@ func (w *walk) countFirst() (c counters, err error) {
 	if err := w.d.rankHits(max(w.d.tuning.part/firstPart, 1)); err != nil {
 		return c, err
 	}
-	if err := s.queue.Flush(); err != nil {
+	if err := s.flush(); err != nil {
 		return c, err
 	}
 	err = s.finishBeside()
