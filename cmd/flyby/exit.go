@@ -123,6 +123,6 @@ func withoutPackages(text string) string {
 
 // packages are the names that our errors begin with, and those of the packages that
 // flyby is made of, as TestPackages wants it.
-const packages = "angle|asm|atomicfile|baseline|batching|binindex|cl|datasets|evaluation|figures|flyby|format|" +
+const packages = "angle|asm|atomicfile|baseline|batching|binindex|cl|clrt|datasets|evaluation|figures|flyby|format|" +
 	"engine|enginetest|host|hitorder|hugepage|encounter|interaction|journal|kernel|licences|measure|memory|mutants|opencl|parallel|perfmodel|printable|private|radix|report|results|several|speed|trajectory|" +
 	"bits|cltest|flate|gzip|kerneltest|lz4|parquet|snappy|thrift|zstd"

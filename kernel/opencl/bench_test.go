@@ -104,8 +104,8 @@ func benchWalk(b *testing.B, d *Driver, r kernel.Resident, w *kernel.WalkWork, b
 	var stats kernel.Stats
 	defer out.Truncate(0)
 	perKernel := map[string]float64{}
-	d.dev.stream.watch = func(kernel string, p cl.Profile) { perKernel[kernel] += float64(p.Duration()) / 1e3 }
-	defer func() { d.dev.stream.watch = nil }()
+	d.dev.Queues.Watch = func(kernel string, p cl.Profile) { perKernel[kernel] += float64(p.Duration()) / 1e3 }
+	defer func() { d.dev.Queues.Watch = nil }()
 	for b.Loop() {
 		before()
 		out.Truncate(0)

@@ -6,6 +6,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/kernel"
+	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
 )
 
@@ -15,25 +16,25 @@ const ownsEnd = 1 << 31
 // binned is the entry segments on the device in the order of their bins.
 type binned struct {
 	kernel.Database
-	segments array // [planes][n] t0 t1 x0 x1 y0 y1 z0 z1
-	row      array // [n] row | ownsEnd
-	traj     array // [n]
-	radius   array // [trajectories] with radii
-	boxes    array // [n][boxWords] without float64, in place of segments
+	segments clrt.Array // [planes][n] t0 t1 x0 x1 y0 y1 z0 z1
+	row      clrt.Array // [n] row | ownsEnd
+	traj     clrt.Array // [n]
+	radius   clrt.Array // [trajectories] with radii
+	boxes    clrt.Array // [n][boxWords] without float64, in place of segments
 	frame    *binindex.Frame
 }
 
 func newBinned(db kernel.Database) *binned {
 	return &binned{
 		Database: db,
-		segments: array{name: "entry.segments"}, row: array{name: "entry.row"}, traj: array{name: "entry.traj"},
-		radius: array{name: "entry.radius"}, boxes: array{name: "entry.boxes"},
+		segments: clrt.Array{Name: "entry.segments"}, row: clrt.Array{Name: "entry.row"}, traj: clrt.Array{Name: "entry.traj"},
+		radius: clrt.Array{Name: "entry.radius"}, boxes: clrt.Array{Name: "entry.boxes"},
 	}
 }
 
 // arrays lists what the database holds on the device.
-func (b *binned) arrays() []*array {
-	return []*array{&b.segments, &b.row, &b.traj, &b.radius, &b.boxes}
+func (b *binned) arrays() []*clrt.Array {
+	return []*clrt.Array{&b.segments, &b.row, &b.traj, &b.radius, &b.boxes}
 }
 
 // load copies the segments to the device, or their boxes.
@@ -89,7 +90,7 @@ func newCensus(s *trajectory.Store) census {
 func (b *binned) loadSegments(ctx context.Context, d *Driver, c census) error {
 	columns := [][]float64{b.Store.T(), b.Store.X(), b.Store.Y(), b.Store.Z()}[:1+b.Store.Dim()]
 	n := len(b.Bins.Rows)
-	if err := d.dev.memory.ensure(&b.segments, 8*2*len(columns)*n); err != nil {
+	if err := d.dev.Memory.Ensure(&b.segments, 8*2*len(columns)*n); err != nil {
 		return err
 	}
 	start, end := make([]float64, n), make([]float64, n)
@@ -97,13 +98,13 @@ func (b *binned) loadSegments(ctx context.Context, d *Driver, c census) error {
 		for i, row := range b.Bins.Rows {
 			start[i], end[i] = column[row], column[c.end[row]]
 		}
-		if err := write(d.dev.stream, b.segments.buffer, 8*n*2*k, start); err != nil {
+		if err := clrt.Write(d.dev.Queues, b.segments.Buffer, 8*n*2*k, start); err != nil {
 			return err
 		}
-		if err := write(d.dev.stream, b.segments.buffer, 8*n*(2*k+1), end); err != nil {
+		if err := clrt.Write(d.dev.Queues, b.segments.Buffer, 8*n*(2*k+1), end); err != nil {
 			return err
 		}
-		if err := d.dev.stream.finish(); err != nil {
+		if err := d.dev.Queues.Finish(); err != nil {
 			return err
 		}
 		if err := ctx.Err(); err != nil {
@@ -129,9 +130,9 @@ func boxesOf(s *trajectory.Store, f *binindex.Frame, rows []uint32) []binindex.B
 }
 
 // fillArray makes an array of some numbers.
-func (d *Driver) fillArray(a *array, data []uint32) error {
-	if err := d.dev.memory.ensure(a, 4*len(data)); err != nil {
+func (d *Driver) fillArray(a *clrt.Array, data []uint32) error {
+	if err := d.dev.Memory.Ensure(a, 4*len(data)); err != nil {
 		return err
 	}
-	return write(d.dev.stream, a.buffer, 0, data)
+	return clrt.Write(d.dev.Queues, a.Buffer, 0, data)
 }

@@ -1,5 +1,7 @@
 package opencl
 
+import "flyby/kernel/opencl/internal/clrt"
+
 // The counters buffer holds the numbers of hits, of borderline ones among them
 // (hits.cl has the two together), of interactions (modulo 2^32),
 // of tiles of hits to order and of the longest row (order.cl has the two together),
@@ -28,12 +30,12 @@ type counters [counterWords]uint32
 
 // clear sets the counters [first, last) to 0.
 func (d *Driver) clear(first, last int) error {
-	return d.dev.stream.zero(d.counters, 4*first, 4*(last-first))
+	return d.dev.Queues.Zero(d.counters, 4*first, 4*(last-first))
 }
 
 // count reads the counters, which waits for all commands.
 func (d *Driver) count() (c counters, err error) {
 	data := make([]uint32, counterWords)
-	err = readNow(d.dev.stream, d.counters, 0, data)
+	err = clrt.ReadNow(d.dev.Queues, d.counters, 0, data)
 	return counters(data), err
 }

@@ -8,6 +8,7 @@ import (
 
 	"flyby/kernel"
 	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 // Driver runs interactions on one OpenCL device.
@@ -15,10 +16,10 @@ type Driver struct {
 	device  kernel.Device
 	options Options
 	tuning  tuning
-	dev     *Device
+	dev     *clrt.Device
 	closed  bool
 
-	walking, interacting, ordering, joining *program // built at the first Load that needs it
+	walking, interacting, ordering, joining *clrt.Program // built at the first Load that needs it
 
 	counters *cl.Buffer // [counterWords]
 	hits     hits
@@ -75,7 +76,7 @@ func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
 // open makes what every search needs.
 func (d *Driver) open(dev cl.Device) (err error) {
 	about := d.device
-	if d.dev, err = OpenDevice(dev, Setup{
+	if d.dev, err = clrt.Open(dev, clrt.Setup{
 		Name: about.Name, Identity: []string{about.Platform, about.Vendor, about.Name, about.Driver},
 		MostGroups: d.tuning.perUnit * max(about.Units, 1), SharesMemory: about.Kind == kernel.CPU,
 		MaxAlloc: d.options.MaxAlloc, CacheDir: d.options.CacheDir, Log: d.options.Logger,
@@ -83,8 +84,8 @@ func (d *Driver) open(dev cl.Device) (err error) {
 		return err
 	}
 	d.hits, d.order, d.joins, d.lists, d.queries = newHits(), newOrder(), newJoins(), newLists(), newQuerySet()
-	d.notes.heads.name = "walk.heads"
-	d.counters, err = d.dev.memory.buffer("counters", 4*counterWords)
+	d.notes.heads.Name = "walk.heads"
+	d.counters, err = d.dev.Memory.Buffer("counters", 4*counterWords)
 	return err
 }
 
@@ -99,15 +100,15 @@ func (d *Driver) Close() error {
 	}
 	d.closed = true
 	if d.flat != nil {
-		d.flat.staging.drop()
+		d.flat.staging.Drop()
 	}
-	d.queries.staging.drop()
-	d.notes.block.release()
+	d.queries.staging.Drop()
+	d.notes.block.Release()
 	var errs []error
 	for i := range d.notes.copied {
 		errs = append(errs, d.notes.copied[i].Release())
 	}
-	errs = append(errs, d.walking.release(), d.interacting.release(), d.ordering.release(), d.joining.release())
+	errs = append(errs, d.walking.Release(), d.interacting.Release(), d.ordering.Release(), d.joining.Release())
 	return errors.Join(append(errs, d.dev.Close())...)
 }
 
@@ -120,7 +121,7 @@ func (d *Driver) fault(operation string, err error) error {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded),
 		errors.As(err, &overflow), cl.IsBuildFailure(err):
 		return err
-	case errors.Is(err, ErrMemory):
+	case errors.Is(err, clrt.ErrMemory):
 		err = outOfMemory{err}
 	case errors.Is(err, kernel.ErrMemory), !errors.As(err, &device):
 	case errors.Is(err, cl.MemObjectAllocationFailure), errors.Is(err, cl.OutOfHostMemory):

@@ -10,6 +10,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
 )
 
@@ -34,19 +35,19 @@ const (
 
 // joins is what joining takes beside what ordering took, which is used again.
 type joins struct {
-	bounds, sums, out array
+	bounds, sums, out clrt.Array
 }
 
 func newJoins() joins {
-	return joins{bounds: array{name: "join.bounds"}, sums: array{name: "join.sums"}, out: array{name: "join.out"}}
+	return joins{bounds: clrt.Array{Name: "join.bounds"}, sums: clrt.Array{Name: "join.sums"}, out: clrt.Array{Name: "join.out"}}
 }
 
-func (d *Driver) joinSource() source {
-	return source{label: "join", groups: d.tuning.walk, kernels: []string{
+func (d *Driver) joinSource() clrt.Source {
+	return clrt.Source{Label: "join", Groups: d.tuning.walk, Kernels: []string{
 		markHeadsKernel, listHeadsKernel, boundHeadsKernel, rankHeadsKernel, mergeHeadsKernel, makeEncountersKernel,
-	}, files: []file{
-		{"hit.cl", hitText}, {"scan.cl", scanText}, {"interaction.cl", interactionText},
-		{"encounters.cl", encountersText},
+	}, Files: []clrt.File{
+		{Name: "hit.cl", Text: hitText}, {Name: "scan.cl", Text: scanText}, {Name: "interaction.cl", Text: interactionText},
+		{Name: "encounters.cl", Text: encountersText},
 	}}
 }
 
@@ -68,7 +69,7 @@ func (w *walk) collectEncounters(n int, out *kernel.Hits) error {
 	if err == nil {
 		err = w.ctx.Err()
 	}
-	if err != nil && !errors.Is(err, ErrMemory) {
+	if err != nil && !errors.Is(err, clrt.ErrMemory) {
 		return err
 	}
 	if !joined {
@@ -122,7 +123,7 @@ func (j *join) run() (bool, error) {
 func (j *join) prepare() (err error) {
 	d := j.d
 	if d.joining == nil {
-		if d.joining, err = d.dev.build(d.joinSource()); err != nil {
+		if d.joining, err = d.dev.Build(d.joinSource()); err != nil {
 			return err
 		}
 	}
@@ -131,10 +132,10 @@ func (j *join) prepare() (err error) {
 			return err
 		}
 	}
-	if err := d.dev.memory.ensure(&d.joins.bounds, 4*(j.plan.query.Store.Trajectories()+1)); err != nil {
+	if err := d.dev.Memory.Ensure(&d.joins.bounds, 4*(j.plan.query.Store.Trajectories()+1)); err != nil {
 		return err
 	}
-	if err := d.dev.memory.ensure(&d.joins.sums, 4*d.dev.mostGroups); err != nil {
+	if err := d.dev.Memory.Ensure(&d.joins.sums, 4*d.dev.MostGroups); err != nil {
 		return err
 	}
 	return d.clear(headSlot, hardSlot+1)
@@ -149,27 +150,27 @@ func (j *join) listHeads() (most int, err error) {
 	if err := j.prepare(); err != nil {
 		return 0, err
 	}
-	d, o, k := j.d, &j.d.order, j.d.joining.kernels
+	d, o, k := j.d, &j.d.order, j.d.joining.Kernels
 	q, e := j.plan.query, j.plan.entry
-	groups := min(max((j.hits+hitsAGroup-1)/hitsAGroup, 1), d.dev.mostGroups)
+	groups := min(max((j.hits+hitsAGroup-1)/hitsAGroup, 1), d.dev.MostGroups)
 	n, chunk := cl.Uint32(uint32(j.hits)), cl.Uint32(uint32((j.hits+groups-1)/groups))
-	found, mark, sums := cl.Mem(o.out.buffer), cl.Mem(o.tiles.buffer), cl.Mem(d.joins.sums.buffer)
+	found, mark, sums := cl.Mem(o.out.Buffer), cl.Mem(o.tiles.Buffer), cl.Mem(d.joins.sums.Buffer)
 	counters, slot := cl.Mem(d.counters), cl.Uint32(headSlot)
-	if err := d.dev.launchGroups(k[markHeadsKernel], groups, found, n, chunk, cl.Mem(o.starts.buffer),
-		cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Mem(q.joints.breaks.buffer),
-		cl.Mem(e.samples.buffer), cl.Uint32(uint32(e.Store.Samples())), cl.Mem(e.joints.breaks.buffer),
+	if err := d.dev.LaunchGroups(k[markHeadsKernel], groups, found, n, chunk, cl.Mem(o.starts.Buffer),
+		cl.Mem(q.samples.Buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Mem(q.joints.breaks.Buffer),
+		cl.Mem(e.samples.Buffer), cl.Uint32(uint32(e.Store.Samples())), cl.Mem(e.joints.breaks.Buffer),
 		cl.Float64(j.Window.From), cl.Float64(j.Window.To),
-		mark, sums, cl.Mem(d.hits.buffer), counters, slot); err != nil {
+		mark, sums, cl.Mem(d.hits.Buffer), counters, slot); err != nil {
 		return 0, err
 	}
-	trajectories, owner := cl.Uint32(uint32(q.Store.Trajectories())), cl.Mem(o.ordinal.buffer)
-	if err := d.dev.launchGroups(k[listHeadsKernel], groups, found, n, chunk, mark, sums,
-		cl.Mem(q.joints.first.buffer), trajectories, cl.Uint32(q.joints.mean()),
-		cl.Mem(o.keys.buffer), owner, counters, slot); err != nil {
+	trajectories, owner := cl.Uint32(uint32(q.Store.Trajectories())), cl.Mem(o.ordinal.Buffer)
+	if err := d.dev.LaunchGroups(k[listHeadsKernel], groups, found, n, chunk, mark, sums,
+		cl.Mem(q.joints.first.Buffer), trajectories, cl.Uint32(q.joints.mean()),
+		cl.Mem(o.keys.Buffer), owner, counters, slot); err != nil {
 		return 0, err
 	}
-	if err := d.dev.launch(k[boundHeadsKernel], uint64(q.Store.Trajectories()),
-		owner, trajectories, cl.Mem(d.joins.bounds.buffer), counters, slot); err != nil {
+	if err := d.dev.Launch(k[boundHeadsKernel], uint64(q.Store.Trajectories()),
+		owner, trajectories, cl.Mem(d.joins.bounds.Buffer), counters, slot); err != nil {
 		return 0, err
 	}
 	c, err := d.count()
@@ -180,15 +181,15 @@ func (j *join) listHeads() (most int, err error) {
 // orderHeads enqueues the ordering of the heads, at most most of one query
 // trajectory, and returns where their keys will be.
 func (j *join) orderHeads(most int) (keys *cl.Buffer, err error) {
-	d, k := j.d, j.d.joining.kernels
-	from, to := d.order.keys.buffer, d.order.sorted.buffer
-	heads, owner, bounds := cl.Uint32(uint32(j.heads)), cl.Mem(d.order.ordinal.buffer), cl.Mem(d.joins.bounds.buffer)
-	if err := d.dev.launch(k[rankHeadsKernel], uint64(j.heads), cl.Mem(from), cl.Mem(to), heads, owner, bounds); err != nil {
+	d, k := j.d, j.d.joining.Kernels
+	from, to := d.order.keys.Buffer, d.order.sorted.Buffer
+	heads, owner, bounds := cl.Uint32(uint32(j.heads)), cl.Mem(d.order.ordinal.Buffer), cl.Mem(d.joins.bounds.Buffer)
+	if err := d.dev.Launch(k[rankHeadsKernel], uint64(j.heads), cl.Mem(from), cl.Mem(to), heads, owner, bounds); err != nil {
 		return nil, err
 	}
 	from, to = to, from
 	for width := fewHeads; width < most; width *= 2 {
-		if err := d.dev.launch(k[mergeHeadsKernel], uint64(j.heads), cl.Mem(from), cl.Mem(to), heads, owner, bounds, cl.Uint32(uint32(width))); err != nil {
+		if err := d.dev.Launch(k[mergeHeadsKernel], uint64(j.heads), cl.Mem(from), cl.Mem(to), heads, owner, bounds, cl.Uint32(uint32(width))); err != nil {
 			return nil, err
 		}
 		from, to = to, from
@@ -199,19 +200,19 @@ func (j *join) orderHeads(most int) (keys *cl.Buffer, err error) {
 // make enqueues the making of the encounters, of heads by their keys.
 func (j *join) make(keys *cl.Buffer) error {
 	d := j.d
-	if err := d.dev.memory.ensure(&d.joins.out, encounterBytes*j.heads); err != nil {
+	if err := d.dev.Memory.Ensure(&d.joins.out, encounterBytes*j.heads); err != nil {
 		return err
 	}
 	q, e := j.plan.query, j.plan.entry
-	return d.dev.launch(d.joining.kernels[makeEncountersKernel], uint64(j.heads),
-		cl.Mem(d.order.out.buffer), cl.Uint32(uint32(j.hits)), cl.Mem(d.order.starts.buffer),
-		cl.Mem(keys), cl.Uint32(uint32(j.heads)), cl.Mem(d.order.ordinal.buffer),
-		cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Mem(q.joints.breaks.buffer),
-		cl.Mem(e.samples.buffer), cl.Uint32(uint32(e.Store.Samples())), cl.Mem(e.joints.breaks.buffer),
-		cl.Mem(e.joints.first.buffer), cl.Uint32(uint32(e.Store.Trajectories())), cl.Uint32(e.joints.mean()),
-		cl.Mem(q.radius.buffer), cl.Mem(e.radius.buffer),
+	return d.dev.Launch(d.joining.Kernels[makeEncountersKernel], uint64(j.heads),
+		cl.Mem(d.order.out.Buffer), cl.Uint32(uint32(j.hits)), cl.Mem(d.order.starts.Buffer),
+		cl.Mem(keys), cl.Uint32(uint32(j.heads)), cl.Mem(d.order.ordinal.Buffer),
+		cl.Mem(q.samples.Buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Mem(q.joints.breaks.Buffer),
+		cl.Mem(e.samples.Buffer), cl.Uint32(uint32(e.Store.Samples())), cl.Mem(e.joints.breaks.Buffer),
+		cl.Mem(e.joints.first.Buffer), cl.Uint32(uint32(e.Store.Trajectories())), cl.Uint32(e.joints.mean()),
+		cl.Mem(q.radius.Buffer), cl.Mem(e.radius.Buffer),
 		cl.Float64(j.Distance), cl.Float64(j.Window.From), cl.Float64(j.Window.To), cl.Uint32(j.segmentFlags()),
-		cl.Mem(d.joins.out.buffer), cl.Mem(d.counters), cl.Uint32(headSlot))
+		cl.Mem(d.joins.out.Buffer), cl.Mem(d.counters), cl.Uint32(headSlot))
 }
 
 // read adds the encounters and the hits that are left to out.
@@ -225,11 +226,11 @@ func (j *join) read(out *kernel.Hits) error {
 		return err
 	}
 	loose := make([]interaction.HitRow, j.loose)
-	err = read(d.dev.stream, d.joins.out.buffer, 0, bytes[:encounterBytes*j.heads])
+	err = clrt.Read(d.dev.Queues, d.joins.out.Buffer, 0, bytes[:encounterBytes*j.heads])
 	if err == nil {
-		err = read(d.dev.stream, d.hits.buffer, 0, asBytes(loose))
+		err = clrt.Read(d.dev.Queues, d.hits.Buffer, 0, asBytes(loose))
 	}
-	if failed := d.dev.stream.finish(); err == nil {
+	if failed := d.dev.Queues.Finish(); err == nil {
 		err = failed
 	}
 	if err != nil {
@@ -247,8 +248,8 @@ func (j *join) read(out *kernel.Hits) error {
 // hostBytes returns memory of the host for n bytes, aligned as float64 is, and
 // what gives it back.
 func (d *Driver) hostBytes(n int) (bytes []byte, release func(), err error) {
-	if b, err := d.dev.pool.get(n); err == nil {
-		return b.bytes, b.release, nil
+	if b, err := d.dev.Pool.Get(n); err == nil {
+		return b.Bytes, b.Release, nil
 	}
 	if err := hostmemory.Need("bytes of encounters", uint64(n)); err != nil {
 		return nil, nil, err

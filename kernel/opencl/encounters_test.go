@@ -17,6 +17,7 @@ import (
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/host"
 	"flyby/kernel/kerneltest"
+	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
 )
 
@@ -65,7 +66,7 @@ func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWo
 	for _, w := range works {
 		_, err := r.Walk(context.Background(), w, &out)
 		must(t, err)
-		d.dev.memory.check(t)
+		must(t, d.dev.Memory.Overrun())
 	}
 	parts := []trajectory.Encounters{encountersOf(t, out, p, works[0])}
 	for _, piece := range out.Pieces {
@@ -94,7 +95,7 @@ func TestEncounters(t *testing.T) {
 		t.Fatalf("%d encounters of a star at most", n)
 	}
 	for _, dev := range cltest.Devices(t) {
-		for _, size := range []groups{{16, 16, true, false}, {64, 128, true, false}} {
+		for _, size := range []clrt.Groups{{Size: 16, Block: 16, Claim: true}, {Size: 64, Block: 128, Claim: true}} {
 			t.Run(fmt.Sprint(size), func(t *testing.T) {
 				d := grouped(t, dev, Options{}, size)
 				defer d.Close()
@@ -132,7 +133,7 @@ func TestOpenOnDevice(t *testing.T) {
 		t.Fatalf("open at %v on the host", first)
 	}
 	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, Options{}, groups{size: 16, block: 16, claim: true})
+		d := grouped(t, dev, Options{}, clrt.Groups{Size: 16, Block: 16, Claim: true})
 		defer d.Close()
 		got, joined := joinOn(t, d, p, w)
 		if !joined || !reflect.DeepEqual(got, want) {
@@ -163,7 +164,7 @@ func TestInstantsOfPieces(t *testing.T) {
 		t.Fatalf("%+v", want)
 	}
 	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, Options{}, groups{size: 16, block: 16, claim: true})
+		d := grouped(t, dev, Options{}, clrt.Groups{Size: 16, Block: 16, Claim: true})
 		defer d.Close()
 		pieces := leavesOf(w, p)
 		for range 2 {
@@ -226,7 +227,7 @@ func TestEncountersLeftToHost(t *testing.T) {
 				t.Fatal("no encounters")
 			}
 			for _, dev := range cltest.Devices(t) {
-				d := grouped(t, dev, c.o, groups{size: 16, block: 16, claim: true})
+				d := grouped(t, dev, c.o, clrt.Groups{Size: 16, Block: 16, Claim: true})
 				defer d.Close()
 				got, joined := joinOn(t, d, p, w)
 				if joined != c.joined || !reflect.DeepEqual(got, want) {

@@ -11,6 +11,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 //go:embed hit.cl
@@ -21,12 +22,12 @@ var hitsText string
 
 // hits is the hit buffer.
 type hits struct {
-	array
+	clrt.Array
 	room int
 }
 
 func newHits() hits {
-	return hits{array: array{name: "hits"}}
+	return hits{Array: clrt.Array{Name: "hits"}}
 }
 
 // startHits is the room that a search begins with, at most; it grows where a
@@ -47,18 +48,18 @@ func (d *Driver) roomForHits(least int) error {
 func (d *Driver) makeHits(wish, least int) error {
 	h := &d.hits
 	h.room = 0
-	room, err := d.dev.memory.shrink(wish, max(least, min(wish, minItems)), plane{array: &h.array, item: hitBytes})
+	room, err := d.dev.Memory.Shrink(wish, max(least, min(wish, minItems)), clrt.Plane{Array: &h.Array, Item: hitBytes})
 	if err != nil {
 		return err
 	}
 	h.room = room
-	d.dev.log.Debug("allocated", "buffer", h.name, "room", room)
+	d.dev.Log.Debug("allocated", "buffer", h.Name, "room", room)
 	return nil
 }
 
 // args returns the arguments that kernels with hits end in.
 func (h *hits) args() (hit, room cl.Arg) {
-	return cl.Mem(h.buffer), cl.Uint32(uint32(h.room))
+	return cl.Mem(h.Buffer), cl.Uint32(uint32(h.room))
 }
 
 // check returns a *kernel.OverflowError for more hits than there is room.
@@ -77,7 +78,7 @@ func (d *Driver) growHits(n int) (bool, error) {
 		return false, nil
 	}
 	err := d.makeHits(wish, n)
-	if errors.Is(err, ErrMemory) { // the caller splits its work
+	if errors.Is(err, clrt.ErrMemory) { // the caller splits its work
 		return false, d.roomForHits(1)
 	}
 	return err == nil, err
@@ -106,8 +107,8 @@ func (d *Driver) readHits(n int, out *kernel.Hits) error {
 		return err
 	}
 	list := make([]interaction.HitRow, n)
-	err := read(d.dev.stream, d.hits.buffer, 0, asBytes(list))
-	if failed := d.dev.stream.finish(); err == nil {
+	err := clrt.Read(d.dev.Queues, d.hits.Buffer, 0, asBytes(list))
+	if failed := d.dev.Queues.Finish(); err == nil {
 		err = failed
 	}
 	if err != nil {

@@ -42,9 +42,9 @@ func (r *resident) Interact(ctx context.Context, work kernel.RangeWork, out *ker
 		again, err = r.d.grow(run(out))
 	}
 	if err != nil {
-		r.d.dev.stream.finish() // commands may still use what the caller is about to free
+		r.d.dev.Queues.Finish() // commands may still use what the caller is about to free
 	}
-	w.stats.OrderTime = r.d.dev.stream.time()
+	w.stats.OrderTime = r.d.dev.Queues.Elapsed()
 	w.stats.KernelTime += w.stats.OrderTime
 	return w.stats, r.d.fault("interact", err)
 }
@@ -73,7 +73,7 @@ func (w *rangeRun) run(out *kernel.Hits) error {
 		return err
 	}
 	w.stats.Hits, w.stats.Borderline = uint64(c[hitSlot]), uint64(c[borderlineSlot])
-	w.stats.KernelTime = w.d.dev.stream.time()
+	w.stats.KernelTime = w.d.dev.Queues.Elapsed()
 	if n := int(c[hitSlot]); n == 0 || !w.d.orders() {
 		return w.d.readHits(n, out)
 	}
@@ -148,11 +148,11 @@ func (w *rangeRun) launch(batch batching.Batch, g binindex.Range) error {
 	b := w.binned
 	n := uint64(g.Last - g.First)
 	hit, room := w.d.hits.args()
-	return w.d.dev.launch(w.d.interacting.kernels[interactKernel], n,
-		cl.Mem(b.segments.buffer), cl.Uint32(uint32(len(b.Bins.Rows))),
-		cl.Mem(b.row.buffer), cl.Mem(b.traj.buffer), cl.Mem(b.radius.buffer),
+	return w.d.dev.Launch(w.d.interacting.Kernels[interactKernel], n,
+		cl.Mem(b.segments.Buffer), cl.Uint32(uint32(len(b.Bins.Rows))),
+		cl.Mem(b.row.Buffer), cl.Mem(b.traj.Buffer), cl.Mem(b.radius.Buffer),
 		cl.Uint32(uint32(g.First)), cl.Uint32(uint32(n)),
-		cl.Mem(w.d.queries.records.buffer), cl.Uint32(uint32(w.d.queries.made.padded())),
+		cl.Mem(w.d.queries.records.Buffer), cl.Uint32(uint32(w.d.queries.made.padded())),
 		cl.Uint32(w.d.queries.place(batch)), cl.Uint32(uint32(batch.Len())),
 		cl.Float64(w.Distance), cl.Float64(w.Window.From), cl.Float64(w.Window.To), cl.Uint32(w.flags()),
 		cl.Mem(w.d.counters), cl.Uint32(hitSlot),

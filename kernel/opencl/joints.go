@@ -1,6 +1,7 @@
 package opencl
 
 import (
+	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
 )
 
@@ -8,11 +9,11 @@ import (
 // device.
 type joints struct {
 	store         *trajectory.Store // nil: yet to be sent
-	breaks, first array             // as in encounters.cl
+	breaks, first clrt.Array        // as in encounters.cl
 }
 
 func newJoints(side string) joints {
-	return joints{breaks: array{name: side + ".breaks"}, first: array{name: side + ".first"}}
+	return joints{breaks: clrt.Array{Name: side + ".breaks"}, first: clrt.Array{Name: side + ".first"}}
 }
 
 // mean is the number of rows of a trajectory, on average.

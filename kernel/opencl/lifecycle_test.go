@@ -76,7 +76,7 @@ func TestStats(t *testing.T) {
 		if len(shares) < 10 || !slices.IsSorted(shares) || shares[len(shares)-1] < 0.999 {
 			t.Errorf("progress %v", shares)
 		}
-		whole, err := New(d.dev.context.Device(), Options{PairCapacity: 1 << 20, TimeWalks: true})
+		whole, err := New(d.dev.Context.Device(), Options{PairCapacity: 1 << 20, TimeWalks: true})
 		must(t, err)
 		defer whole.Close()
 		stats, err := load(t, whole, p).Walk(context.Background(), w, &out)
@@ -103,13 +103,13 @@ func TestWarmSearch(t *testing.T) {
 		defer second.Truncate(0)
 		_, err := r.Walk(context.Background(), w, &first)
 		must(t, err)
-		held, boxes := len(d.dev.memory.held), d.query.boxes.buffer
+		held, boxes := d.dev.Memory.Held(), d.query.boxes.Buffer
 		// What the device holds is what counts: it must not look again.
-		must(t, d.dev.stream.fill(boxes, []byte{0}, 0, boxes.Size()))
+		must(t, d.dev.Queues.Fill(boxes, []byte{0}, 0, boxes.Size()))
 		_, err = r.Walk(context.Background(), w, &second)
 		must(t, err)
-		if len(d.dev.memory.held) != held || first.Len() == 0 || second.Len() != 0 {
-			t.Errorf("%d buffers, %d before; %d hits, then %d", len(d.dev.memory.held), held, first.Len(), second.Len())
+		if d.dev.Memory.Held() != held || first.Len() == 0 || second.Len() != 0 {
+			t.Errorf("%d buffers, %d before; %d hits, then %d", d.dev.Memory.Held(), held, first.Len(), second.Len())
 		}
 	})
 }
@@ -167,14 +167,14 @@ func TestMemory(t *testing.T) {
 		}
 	})
 	onEach(t, Options{MaxAlloc: 1 << 16}, func(t *testing.T, d *Driver) {
-		held := len(d.dev.memory.held)
+		held := d.dev.Memory.Held()
 		for _, db := range []kernel.Database{{Store: p.Store, Pyramid: p}, {Store: p.Store, Bins: binindex.NewBins(p.Store, 0)}} {
 			if _, err := d.Load(context.Background(), db); !errors.Is(err, kernel.ErrMemory) || errors.Is(err, kernel.ErrDeviceLost) {
 				t.Errorf("load: %v", err)
 			}
 		}
-		if len(d.dev.memory.held) != held {
-			t.Errorf("%d buffers, %d before", len(d.dev.memory.held), held)
+		if d.dev.Memory.Held() != held {
+			t.Errorf("%d buffers, %d before", d.dev.Memory.Held(), held)
 		}
 	})
 }

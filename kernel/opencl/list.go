@@ -1,14 +1,16 @@
 package opencl
 
+import "flyby/kernel/opencl/internal/clrt"
+
 // lists is the buffer of the lists of a walk, cut in equal parts.
 type lists struct {
-	array
+	clrt.Array
 	capacity int  // pairs, of all lists together
 	outgrown bool // by a walk in chunks, and by all in one go since then
 }
 
 func newLists() lists {
-	return lists{array: array{name: "walk.pairs"}}
+	return lists{Array: clrt.Array{Name: "walk.pairs"}}
 }
 
 // leastList is the room that a list needs: all that one pair can open into.
@@ -21,12 +23,12 @@ func (d *Driver) roomForLists(n int) (room int, err error) {
 	if l.capacity < least {
 		l.capacity = 0
 		wish := max(d.options.PairCapacity, least)
-		l.capacity, err = d.dev.memory.shrink(wish, max(least, min(wish, minItems)), plane{array: &l.array, item: pairBytes})
+		l.capacity, err = d.dev.Memory.Shrink(wish, max(least, min(wish, minItems)), clrt.Plane{Array: &l.Array, Item: pairBytes})
 		if err != nil {
 			l.capacity = 0
 			return 0, err
 		}
-		d.dev.log.Debug("allocated", "buffer", l.name, "room", l.capacity)
+		d.dev.Log.Debug("allocated", "buffer", l.Name, "room", l.capacity)
 	}
 	return l.capacity / n, nil
 }

@@ -1,6 +1,9 @@
 package opencl
 
-import "flyby/kernel"
+import (
+	"flyby/kernel"
+	"flyby/kernel/opencl/internal/clrt"
+)
 
 // Manner is a way to launch kernels that is not the tuning of a device's kind. It
 // is for tests: what a GPU does with millions of hits is done with a few.
@@ -28,13 +31,13 @@ func (m Manner) tuning(d kernel.Device) tuning {
 		return tuningFor(d)
 	}
 	t := tuningFor(kernel.Device{Kind: kernel.GPU})
-	t.walk, t.interact = groups{size: 16, block: 16, claim: true}, groups{size: 16, block: 16, claim: true}
+	t.walk, t.interact = clrt.Groups{Size: 16, Block: 16, Claim: true}, clrt.Groups{Size: 16, Block: 16, Claim: true}
 	switch m {
 	case LikeGPUFromRoots:
 		t.startPairs, t.perUnit, t.segments = 1, 1, false
 		t.part, t.few, t.early, t.overlap, t.streamed = 1, 0, 1, 1, 1
 	case LikeGPUInBlocks:
-		t.walk, t.interact = groups{size: 16, block: 64, claim: true}, groups{size: 8, block: 32, claim: true}
+		t.walk, t.interact = clrt.Groups{Size: 16, Block: 64, Claim: true}, clrt.Groups{Size: 8, Block: 32, Claim: true}
 		t.startPairs, t.interactions = 100, 1000
 		t.part, t.few, t.early, t.overlap, t.streamed = 100, 20, 50, 100, 1<<12
 	}

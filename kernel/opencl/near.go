@@ -8,6 +8,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 //go:embed near.cl
@@ -46,11 +47,11 @@ func (w *rangeRun) filter(out *kernel.Hits) error {
 func (w *rangeRun) launchNear(b batching.Batch, g binindex.Range, room int) error {
 	n := uint64(g.Last - g.First)
 	square, tickFirst, tickLast := newReach(w.frame, w.Rule).args()
-	return w.d.dev.launch(w.d.interacting.kernels[nearKernel], n,
-		cl.Mem(w.boxes.buffer), cl.Mem(w.traj.buffer), cl.Uint32(uint32(g.First)), cl.Uint32(uint32(n)),
-		cl.Mem(w.d.queries.records.buffer), cl.Mem(w.d.queries.excluded.buffer), cl.Uint32(w.d.queries.place(b)), cl.Uint32(uint32(b.Len())),
+	return w.d.dev.Launch(w.d.interacting.Kernels[nearKernel], n,
+		cl.Mem(w.boxes.Buffer), cl.Mem(w.traj.Buffer), cl.Uint32(uint32(g.First)), cl.Uint32(uint32(n)),
+		cl.Mem(w.d.queries.records.Buffer), cl.Mem(w.d.queries.excluded.Buffer), cl.Uint32(w.d.queries.place(b)), cl.Uint32(uint32(b.Len())),
 		square, tickFirst, tickLast,
-		cl.Mem(w.d.lists.buffer), cl.Uint32(uint32(room)), cl.Mem(w.d.counters), cl.Uint32(listSlot))
+		cl.Mem(w.d.lists.Buffer), cl.Uint32(uint32(room)), cl.Mem(w.d.counters), cl.Uint32(listSlot))
 }
 
 // solve solves the n pairs that were found.
@@ -59,10 +60,10 @@ func (w *rangeRun) solve(n int, out *kernel.Hits) error {
 		return err
 	}
 	pairs := make([]uint32, 2*n)
-	if err := read(w.d.dev.stream, w.d.lists.buffer, 0, pairs); err != nil {
+	if err := clrt.Read(w.d.dev.Queues, w.d.lists.Buffer, 0, pairs); err != nil {
 		return err
 	}
-	if err := w.d.dev.stream.finish(); err != nil {
+	if err := w.d.dev.Queues.Finish(); err != nil {
 		return err
 	}
 	rows := w.Rows[w.d.queries.made.stretch.First:]

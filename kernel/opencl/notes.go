@@ -1,13 +1,16 @@
 package opencl
 
-import "flyby/kernel/cl"
+import (
+	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
+)
 
 // notes is where the counters of each chunk are copied to, and those of the whole
 // walk behind them.
 type notes struct {
-	heads  array  // on the device
-	memory []byte // of the host: pinned, where there is any
-	block  *block
+	heads  clrt.Array // on the device
+	memory []byte     // of the host: pinned, where there is any
+	block  *clrt.Block
 	copied [mostChunks]cl.Event
 }
 
@@ -15,11 +18,11 @@ type notes struct {
 func (n *notes) open(d *Driver) {
 	if n.memory == nil {
 		n.memory = make([]byte, (mostChunks+1)*headBytes)
-		if b, err := d.dev.pool.keep(len(n.memory)); err == nil {
-			n.memory, n.block = b.bytes, b
+		if b, err := d.dev.Pool.Keep(len(n.memory)); err == nil {
+			n.memory, n.block = b.Bytes, b
 		}
 	}
-	d.dev.stream.hold(n.memory)
+	d.dev.Queues.Hold(n.memory)
 }
 
 // bytes is the memory of the k-th copy of the counters.

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 
 	"flyby/kernel"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 // Options says how a driver uses its device. The zero value is the default.
@@ -71,7 +72,7 @@ func share(n uint64, most int) int {
 
 // tuning is how kernels are launched on a kind of device.
 type tuning struct {
-	walk, interact groups
+	walk, interact clrt.Groups
 	perUnit        int    // groups a compute unit, at most
 	startPairs     uint64 // pairs of boxes that a walk begins with, about
 	interactions   int    // of one launch, at most
@@ -84,25 +85,18 @@ type tuning struct {
 	streamed       int    // bytes from which on pinned queries are sent in chunks too
 }
 
-// groups is how the items of a kernel are shared out (list.cl).
-type groups struct {
-	size, block int  // work-items a group, items a block
-	claim       bool // one atomic a group: GROUPED
-	every       bool // each block is a group of its own, which the device shares out as its threads become free
-}
-
 // tuningFor returns the tuning of a device. On a GPU, the candidates of a batch
 // are few: small groups spread them over more of its units. On a CPU, they keep all
 // its threads busy to the end if blocks are small, and neighbours on one thread if not.
 func tuningFor(d kernel.Device) tuning {
 	if d.Kind == kernel.CPU {
 		return tuning{
-			walk: groups{size: 1, block: 128}, interact: groups{size: 1, block: max(256/max(d.Units, 1), 16), every: true},
+			walk: clrt.Groups{Size: 1, Block: 128}, interact: clrt.Groups{Size: 1, Block: max(256/max(d.Units, 1), 16), Every: true},
 			perUnit: 16, startPairs: 1 << 8, interactions: 1 << 26,
 		}
 	}
 	return tuning{
-		walk: groups{size: 128, block: 128, claim: true}, interact: groups{size: 64, block: 64, claim: true},
+		walk: clrt.Groups{Size: 128, Block: 128, Claim: true}, interact: clrt.Groups{Size: 64, Block: 64, Claim: true},
 		perUnit: 16, startPairs: 1 << 18, interactions: 1 << 31, orders: true, segments: true, part: 1 << 20, early: 1 << 17, few: 2 << 10,
 		overlap: 1 << 18, streamed: 1 << 23,
 	}

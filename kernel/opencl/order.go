@@ -4,6 +4,7 @@ import (
 	_ "embed"
 
 	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 //go:embed scan.cl
@@ -34,10 +35,10 @@ const (
 
 // order is what the device needs to put hits in order (order.cl).
 type order struct {
-	ordinal, keys, sorted, tiles, out array // by hits
-	rows, starts, sums                array // by query rows
-	room                              int   // hits
-	count                             int   // query rows of this search
+	ordinal, keys, sorted, tiles, out clrt.Array // by hits
+	rows, starts, sums                clrt.Array // by query rows
+	room                              int        // hits
+	count                             int        // query rows of this search
 
 	expected int  // hits of the search before, which this one may have too
 	longest  int  // hits of one row of it, if more than tileHits; 0 otherwise
@@ -53,20 +54,20 @@ func (o *order) restart() { o.placed, o.ranked = false, 0 }
 
 func newOrder() order {
 	return order{
-		ordinal: array{name: "order.ordinal"}, keys: array{name: "order.keys"}, sorted: array{name: "order.sorted"},
-		tiles: array{name: "order.tiles"}, out: array{name: "order.out"},
-		rows: array{name: "order.rows"}, starts: array{name: "order.starts"}, sums: array{name: "order.sums"},
+		ordinal: clrt.Array{Name: "order.ordinal"}, keys: clrt.Array{Name: "order.keys"}, sorted: clrt.Array{Name: "order.sorted"},
+		tiles: clrt.Array{Name: "order.tiles"}, out: clrt.Array{Name: "order.out"},
+		rows: clrt.Array{Name: "order.rows"}, starts: clrt.Array{Name: "order.starts"}, sums: clrt.Array{Name: "order.sums"},
 	}
 }
 
 // roomForOrder makes room to order what the hit buffer holds, and lessens that
 // where the device refuses, down to least. rows is the number of query rows.
 func (d *Driver) roomForOrder(rows, least int) error {
-	o, m := &d.order, d.dev.memory
+	o, m := &d.order, d.dev.Memory
 	o.count = rows
 	o.restart()
-	for a, size := range map[*array]int{&o.rows: 4 * rows, &o.starts: 4 * (rows + 1), &o.sums: 4 * d.dev.mostGroups} {
-		if err := m.ensure(a, size); err != nil {
+	for a, size := range map[*clrt.Array]int{&o.rows: 4 * rows, &o.starts: 4 * (rows + 1), &o.sums: 4 * d.dev.MostGroups} {
+		if err := m.Ensure(a, size); err != nil {
 			return err
 		}
 	}
@@ -74,9 +75,9 @@ func (d *Driver) roomForOrder(rows, least int) error {
 		return nil
 	}
 	o.room = 0
-	room, err := m.shrink(d.hits.room, max(min(d.hits.room, minItems), least),
-		plane{array: &o.ordinal, item: 4}, plane{array: &o.keys, item: 8}, plane{array: &o.sorted, item: 8},
-		plane{array: &o.tiles, item: 1}, plane{array: &o.out, item: hitBytes, head: headBytes})
+	room, err := m.Shrink(d.hits.room, max(min(d.hits.room, minItems), least),
+		clrt.Plane{Array: &o.ordinal, Item: 4}, clrt.Plane{Array: &o.keys, Item: 8}, clrt.Plane{Array: &o.sorted, Item: 8},
+		clrt.Plane{Array: &o.tiles, Item: 1}, clrt.Plane{Array: &o.out, Item: hitBytes, Head: headBytes})
 	if err != nil {
 		return err
 	}
@@ -90,12 +91,12 @@ func (d *Driver) orderArgs() (ordinal, rows cl.Arg) {
 	if !d.orders() {
 		return cl.Mem(nil), cl.Mem(nil)
 	}
-	return cl.Mem(d.order.ordinal.buffer), cl.Mem(d.order.rows.buffer)
+	return cl.Mem(d.order.ordinal.Buffer), cl.Mem(d.order.rows.Buffer)
 }
 
 // clearRows enqueues the emptying of the counts of all query rows.
 func (d *Driver) clearRows() error {
-	return d.dev.stream.zero(d.order.rows.buffer, 0, 4*max(d.order.count, 1))
+	return d.dev.Queues.Zero(d.order.rows.Buffer, 0, 4*max(d.order.count, 1))
 }
 
 // countRows enqueues the counting of the n hits found, for a kernel that did not
@@ -106,7 +107,7 @@ func (d *Driver) countRows(n int) error {
 	}
 	hit, room := d.hits.args()
 	ordinal, rows := d.orderArgs()
-	return d.dev.launch(d.ordering.kernels[countRowsKernel], uint64(n), hit, room, cl.Mem(d.counters), cl.Uint32(hitSlot), ordinal, rows)
+	return d.dev.Launch(d.ordering.Kernels[countRowsKernel], uint64(n), hit, room, cl.Mem(d.counters), cl.Uint32(hitSlot), ordinal, rows)
 }
 
 // rowsAGroup is the number of query rows that are worth a group.
@@ -126,7 +127,7 @@ func (d *Driver) placeHits() error {
 
 // rowGroups returns how count rows are shared out among groups.
 func (d *Driver) rowGroups(count int) (groups int, chunk cl.Arg) {
-	groups = min(max((count+rowsAGroup-1)/rowsAGroup, 1), d.dev.mostGroups)
+	groups = min(max((count+rowsAGroup-1)/rowsAGroup, 1), d.dev.MostGroups)
 	return groups, cl.Uint32(uint32((count + groups - 1) / groups))
 }
 
@@ -136,23 +137,23 @@ func (d *Driver) rowGroups(count int) (groups int, chunk cl.Arg) {
 func (d *Driver) sumRows(first, count int, heads *cl.Buffer, head int) error {
 	o := &d.order
 	groups, chunk := d.rowGroups(count)
-	return d.dev.launchGroups(d.ordering.kernels[sumRowsKernel], groups, cl.Mem(o.rows.buffer), cl.Uint32(uint32(first)), cl.Uint32(uint32(count)), chunk,
-		cl.Mem(o.sums.buffer), cl.Mem(d.counters), cl.Uint32(hitSlot), cl.Uint32(tileSlot), cl.Uint32(placedSlot),
+	return d.dev.LaunchGroups(d.ordering.Kernels[sumRowsKernel], groups, cl.Mem(o.rows.Buffer), cl.Uint32(uint32(first)), cl.Uint32(uint32(count)), chunk,
+		cl.Mem(o.sums.Buffer), cl.Mem(d.counters), cl.Uint32(hitSlot), cl.Uint32(tileSlot), cl.Uint32(placedSlot),
 		cl.Mem(heads), cl.Uint32(uint32(counterWords*head)))
 }
 
 // placeRows enqueues the placing of the hits of rows that were summed.
 func (d *Driver) placeRows(first, count int) error {
-	o, k := &d.order, d.ordering.kernels
+	o, k := &d.order, d.ordering.Kernels
 	groups, chunk := d.rowGroups(count)
 	hit, room := d.hits.args()
-	counters, placed, starts := cl.Mem(d.counters), cl.Uint32(placedSlot), cl.Mem(o.starts.buffer)
-	if err := d.dev.launchGroups(k[startRowsKernel], groups, cl.Mem(o.rows.buffer), cl.Uint32(uint32(first)), cl.Uint32(uint32(count)), chunk,
-		cl.Mem(o.sums.buffer), starts, cl.Mem(o.tiles.buffer), cl.Uint32(uint32(o.tiles.size/8)), counters, cl.Uint32(hitSlot), room, cl.Uint32(tileSlot), placed); err != nil {
+	counters, placed, starts := cl.Mem(d.counters), cl.Uint32(placedSlot), cl.Mem(o.starts.Buffer)
+	if err := d.dev.LaunchGroups(k[startRowsKernel], groups, cl.Mem(o.rows.Buffer), cl.Uint32(uint32(first)), cl.Uint32(uint32(count)), chunk,
+		cl.Mem(o.sums.Buffer), starts, cl.Mem(o.tiles.Buffer), cl.Uint32(uint32(o.tiles.Size/8)), counters, cl.Uint32(hitSlot), room, cl.Uint32(tileSlot), placed); err != nil {
 		return err
 	}
-	return d.dev.launch(k[placeHitsKernel], uint64(d.hits.room), hit, room, cl.Mem(o.ordinal.buffer), starts,
-		counters, cl.Uint32(hitSlot), placed, cl.Mem(o.keys.buffer))
+	return d.dev.Launch(k[placeHitsKernel], uint64(d.hits.room), hit, room, cl.Mem(o.ordinal.Buffer), starts,
+		counters, cl.Uint32(hitSlot), placed, cl.Mem(o.keys.Buffer))
 }
 
 // rankHits enqueues the ordering of the hits found so far into out, up to those
@@ -175,9 +176,9 @@ func (d *Driver) rankHits(to int) error {
 func (d *Driver) rankRows(hits uint64, after, most uint32) error {
 	o := &d.order
 	hit, room := d.hits.args()
-	return d.dev.launch(d.ordering.kernels[rankHitsKernel], hits, hit, room, cl.Mem(o.starts.buffer),
-		cl.Mem(o.tiles.buffer), cl.Mem(d.counters), cl.Uint32(hitSlot), cl.Uint32(tileSlot), cl.Uint32(placedSlot),
-		cl.Mem(o.keys.buffer), cl.Mem(o.sorted.buffer), cl.Uint32(after), cl.Uint32(most), cl.Mem(o.out.buffer))
+	return d.dev.Launch(d.ordering.Kernels[rankHitsKernel], hits, hit, room, cl.Mem(o.starts.Buffer),
+		cl.Mem(o.tiles.Buffer), cl.Mem(d.counters), cl.Uint32(hitSlot), cl.Uint32(tileSlot), cl.Uint32(placedSlot),
+		cl.Mem(o.keys.Buffer), cl.Mem(o.sorted.Buffer), cl.Uint32(after), cl.Uint32(most), cl.Mem(o.out.Buffer))
 }
 
 // rankAll enqueues the ordering of the hits found so far into out, if they are
@@ -185,10 +186,10 @@ func (d *Driver) rankRows(hits uint64, after, most uint32) error {
 func (d *Driver) rankAll() error {
 	hit, room := d.hits.args()
 	few := d.tuning.few
-	groups := min(max(few*rankLanes/d.tuning.walk.size, 1), d.dev.mostGroups)
+	groups := min(max(few*rankLanes/d.tuning.walk.Size, 1), d.dev.MostGroups)
 	d.order.ranked = few
-	return d.dev.launchGroups(d.ordering.kernels[rankAllKernel], groups, hit, room, cl.Mem(d.counters), cl.Uint32(hitSlot),
-		cl.Uint32(uint32(few)), cl.Mem(d.order.out.buffer))
+	return d.dev.LaunchGroups(d.ordering.Kernels[rankAllKernel], groups, hit, room, cl.Mem(d.counters), cl.Uint32(hitSlot),
+		cl.Uint32(uint32(few)), cl.Mem(d.order.out.Buffer))
 }
 
 // long says whether a row of the search before had more hits than a tile.
@@ -223,16 +224,16 @@ func (d *Driver) mergeTiles(n, longest int) error {
 // mergeRows enqueues the ordering of rows of up to longest hits, more than tileHits,
 // whose tiles are in order.
 func (d *Driver) mergeRows(longest int) error {
-	o, k := &d.order, d.ordering.kernels
+	o, k := &d.order, d.ordering.Kernels
 	hit, _ := d.hits.args()
-	tiles, counters := cl.Mem(o.tiles.buffer), cl.Mem(d.counters)
+	tiles, counters := cl.Mem(o.tiles.Buffer), cl.Mem(d.counters)
 	from, to := &o.sorted, &o.keys
 	for width := tileHits; width < longest; width *= 2 {
-		if err := d.dev.launchGroups(k[mergeTilesKernel], d.dev.mostGroups, hit, tiles, counters, cl.Uint32(tileSlot), cl.Mem(o.starts.buffer),
-			cl.Mem(from.buffer), cl.Mem(to.buffer), cl.Uint32(uint32(width))); err != nil {
+		if err := d.dev.LaunchGroups(k[mergeTilesKernel], d.dev.MostGroups, hit, tiles, counters, cl.Uint32(tileSlot), cl.Mem(o.starts.Buffer),
+			cl.Mem(from.Buffer), cl.Mem(to.Buffer), cl.Uint32(uint32(width))); err != nil {
 			return err
 		}
 		from, to = to, from
 	}
-	return d.dev.launchGroups(k[takeHitsKernel], d.dev.mostGroups, hit, tiles, counters, cl.Uint32(tileSlot), cl.Mem(from.buffer), cl.Mem(o.out.buffer))
+	return d.dev.LaunchGroups(k[takeHitsKernel], d.dev.MostGroups, hit, tiles, counters, cl.Uint32(tileSlot), cl.Mem(from.Buffer), cl.Mem(o.out.Buffer))
 }

@@ -13,10 +13,11 @@ import (
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 // grouped opens a device as a GPU is run, with its walk program built.
-func grouped(t *testing.T, dev cl.Device, o Options, size groups) *Driver {
+func grouped(t *testing.T, dev cl.Device, o Options, size clrt.Groups) *Driver {
 	t.Helper()
 	o.Manner = LikeGPU
 	d := manner{o}.open(t, dev)
@@ -57,7 +58,7 @@ func TestOrder(t *testing.T) {
 		skewed[i] = pick(r, 0, 1, fewHits, fewHits+1, tileHits-1, tileHits, tileHits+1, 2*tileHits, 3*tileHits+7, 9000)
 	}
 	for _, dev := range cltest.Devices(t) {
-		for _, size := range []groups{{16, 16, true, false}, {64, 128, true, false}, {1, 128, false, false}} {
+		for _, size := range []clrt.Groups{{Size: 16, Block: 16, Claim: true}, {Size: 64, Block: 128, Claim: true}, {Size: 1, Block: 128}} {
 			d := grouped(t, dev, Options{HitCapacity: 1 << 19}, size)
 			d.tuning.part, d.tuning.few = pick(r, 50, 999, 1<<20), pick(r, 0, 2, 1<<13)
 			for name, lengths := range map[string][]int{
@@ -65,7 +66,7 @@ func TestOrder(t *testing.T) {
 			} {
 				t.Run(name, func(t *testing.T) { checkOrder(t, d, scatteredHits(r, lengths), len(lengths)) })
 			}
-			d.dev.memory.check(t)
+			must(t, d.dev.Memory.Overrun())
 			must(t, d.Close())
 		}
 	}
@@ -81,10 +82,10 @@ func checkOrder(t *testing.T, d *Driver, hits []interaction.HitRow, rows int) {
 		counts[h.Query]++
 	}
 	must(t, d.clear(0, counterWords))
-	must(t, write(d.dev.stream, d.counters, 0, []uint32{uint32(len(hits))}))
-	must(t, write(d.dev.stream, d.order.ordinal.buffer, 0, ordinal))
-	must(t, write(d.dev.stream, d.order.rows.buffer, 0, counts))
-	must(t, write(d.dev.stream, d.hits.buffer, 0, asBytes(hits)))
+	must(t, clrt.Write(d.dev.Queues, d.counters, 0, []uint32{uint32(len(hits))}))
+	must(t, clrt.Write(d.dev.Queues, d.order.ordinal.Buffer, 0, ordinal))
+	must(t, clrt.Write(d.dev.Queues, d.order.rows.Buffer, 0, counts))
+	must(t, clrt.Write(d.dev.Queues, d.hits.Buffer, 0, asBytes(hits)))
 	var out kernel.Hits
 	must(t, d.collectOrdered(ordered{}, len(hits), &out))
 	slices.SortFunc(hits, compareRows)

@@ -9,6 +9,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 // mostCopied is the size of the blocks whose hits are copied, at most, where no
@@ -18,14 +19,14 @@ const mostCopied = 1 << 22
 // ordered is the memory of the host that hits are read to.
 type ordered struct {
 	bytes []byte
-	block *block // nil: memory of Go
+	block *clrt.Block // nil: memory of Go
 }
 
 // hostFor returns memory for n hits and the counters.
 func (d *Driver) hostFor(n int) (ordered, error) {
 	size := headBytes + hitBytes*n
-	if b, err := d.dev.pool.get(size); err == nil {
-		return ordered{b.bytes[:size], b}, nil
+	if b, err := d.dev.Pool.Get(size); err == nil {
+		return ordered{b.Bytes[:size], b}, nil
 	}
 	if err := hostmemory.Need(hostmemory.Count(n)+" hits", uint64(size)); err != nil {
 		return ordered{}, err
@@ -44,12 +45,12 @@ func (o ordered) room() int { return (len(o.bytes)+hitBytes-headBytes)/hitBytes 
 
 // vast reports whether a block has four times the room that n hits need, or more.
 func (o ordered) vast(n int) bool {
-	return o.block != nil && len(o.block.bytes) >= 4*blockSize(headBytes+hitBytes*n)
+	return o.block != nil && len(o.block.Bytes) >= 4*clrt.BlockSize(headBytes+hitBytes*n)
 }
 
 // release gives the memory back, unless a piece has it.
 func (o *ordered) release() {
-	o.block.release()
+	o.block.Release()
 	*o = ordered{}
 }
 
@@ -60,11 +61,11 @@ func (o ordered) piece(n int) kernel.Piece {
 	p := kernel.Piece{Ordered: true, List: unsafe.Slice((*interaction.HitRow)(unsafe.Pointer(&o.bytes[headBytes-hitBytes])), n+1)[1:]}
 	switch b := o.block; {
 	case b == nil:
-	case len(b.bytes) <= mostCopied && !b.pool.another(len(b.bytes)):
+	case len(b.Bytes) <= mostCopied && !b.Pool.Another(len(b.Bytes)):
 		p.List = slices.Clone(p.List)
-		b.release()
+		b.Release()
 	default:
-		p.Release = b.release
+		p.Release = b.Release
 	}
 	return p
 }
@@ -76,23 +77,23 @@ func (d *Driver) readParts(n int) (ordered, error) {
 	if err != nil {
 		return o, err
 	}
-	d.dev.stream.hold(o.bytes)
+	d.dev.Queues.Hold(o.bytes)
 	part := max(d.tuning.part/firstPart, 1)
-	d.dev.stream.marks = true
+	d.dev.Queues.Marks = true
 	for from := 0; from < n && err == nil; part = min(2*part, d.tuning.part) {
 		to := min(from+part, n)
 		if err = d.rankHits(to); err == nil {
 			offset, bytes := o.part(from, to)
-			err = d.dev.stream.readBeside(d.order.out.buffer, offset, bytes)
+			err = d.dev.Queues.ReadMarked(d.order.out.Buffer, offset, bytes)
 		}
 		from = to
 	}
-	d.dev.pool.expect()
-	if failed := d.dev.stream.finish(); err == nil {
+	d.dev.Pool.Expect()
+	if failed := d.dev.Queues.Finish(); err == nil {
 		err = failed
 	}
 	if err != nil {
-		o.block.release()
+		o.block.Release()
 		return ordered{}, fmt.Errorf("read %d hits: %w", n, err)
 	}
 	return o, nil
@@ -118,13 +119,13 @@ func (d *Driver) readOrdered(n int) (ordered, error) {
 	if err != nil {
 		return o, err
 	}
-	err = read(d.dev.stream, d.order.out.buffer, 0, o.bytes)
-	d.dev.pool.expect()
-	if failed := d.dev.stream.finish(); err == nil {
+	err = clrt.Read(d.dev.Queues, d.order.out.Buffer, 0, o.bytes)
+	d.dev.Pool.Expect()
+	if failed := d.dev.Queues.Finish(); err == nil {
 		err = failed
 	}
 	if err != nil {
-		o.block.release()
+		o.block.Release()
 		return ordered{}, fmt.Errorf("read %d hits: %w", n, err)
 	}
 	return o, nil
@@ -158,7 +159,7 @@ func (d *Driver) collectOrdered(early ordered, n int, out *kernel.Hits) error {
 // if that is known to be more than tileHits.
 func (d *Driver) readAll(n, longest int) (all ordered, err error) {
 	if n <= d.tuning.few && d.order.ranked < n {
-		d.dev.stream.marks = true
+		d.dev.Queues.Marks = true
 		if err := d.rankAll(); err != nil {
 			return all, err
 		}

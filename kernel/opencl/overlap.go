@@ -5,6 +5,7 @@ import (
 
 	"flyby/kernel"
 	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 // overlap is a walk of a query set chunk by chunk: the hits of one are on their way
@@ -29,7 +30,7 @@ func (w *walk) overlapped() (ok bool, err error) {
 		return false, err
 	}
 	ok, err = o.run()
-	if failed := w.d.dev.stream.finish(); err == nil {
+	if failed := w.d.dev.Queues.Finish(); err == nil {
 		err = failed
 	}
 	if err != nil {
@@ -46,7 +47,7 @@ func (w *walk) overlapped() (ok bool, err error) {
 // prepare makes room for what the chunks are read to.
 func (o *overlap) prepare() error {
 	d, n := o.d, &o.d.notes
-	if err := d.dev.memory.ensure(&n.heads, mostChunks*headBytes); err != nil {
+	if err := d.dev.Memory.Ensure(&n.heads, mostChunks*headBytes); err != nil {
 		return err
 	}
 	n.open(d)
@@ -55,7 +56,7 @@ func (o *overlap) prepare() error {
 		return err
 	}
 	o.early = early
-	d.dev.stream.hold(o.early.bytes)
+	d.dev.Queues.Hold(o.early.bytes)
 	return nil
 }
 
@@ -69,11 +70,11 @@ func (o *overlap) run() (ok bool, err error) {
 			return false, err
 		}
 	}
-	if err := read(d.dev.stream, d.counters, 0, d.notes.bytes(mostChunks)); err != nil {
+	if err := clrt.Read(d.dev.Queues, d.counters, 0, d.notes.bytes(mostChunks)); err != nil {
 		return false, err
 	}
 	err = o.send(true)
-	d.dev.pool.expect()
+	d.dev.Pool.Expect()
 	return !o.outgrew, err
 }
 
@@ -91,7 +92,7 @@ func (o *overlap) enqueueChunk(k int) error {
 		func() error { return o.note(k) },
 		func() error { return d.placeRows(c.firstRow, c.lastRow-c.firstRow) },
 		func() (err error) {
-			c.ordered, err = d.dev.stream.marking(o.orderRows)
+			c.ordered, err = d.dev.Queues.Marking(o.orderRows)
 			o.enqueued++
 			return err
 		},
@@ -118,11 +119,11 @@ func (o *overlap) stream(c *chunk) error {
 // are then.
 func (o *overlap) note(k int) error {
 	d, c, n := o.d, &o.cuts[k], &o.d.notes
-	summed, err := d.dev.stream.marking(func() error { return d.sumRows(c.firstRow, c.lastRow-c.firstRow, n.heads.buffer, k) })
+	summed, err := d.dev.Queues.Marking(func() error { return d.sumRows(c.firstRow, c.lastRow-c.firstRow, n.heads.Buffer, k) })
 	if err != nil {
 		return err
 	}
-	return d.dev.stream.note(summed, n.heads.buffer, k*headBytes, n.bytes(k), &n.copied[k])
+	return d.dev.Queues.Note(summed, n.heads.Buffer, k*headBytes, n.bytes(k), &n.copied[k])
 }
 
 // orderRows enqueues the ordering of the hits that were placed, if no row has many more
@@ -177,7 +178,7 @@ func (o *overlap) sendChunk(k int) error {
 		return nil
 	}
 	first, last := headBytes+hitBytes*from, headBytes+hitBytes*to
-	return o.d.dev.stream.readAfter(o.cuts[k].ordered, o.d.order.out.buffer, first, o.early.bytes[first:last])
+	return o.d.dev.Queues.ReadAfter(o.cuts[k].ordered, o.d.order.out.Buffer, first, o.early.bytes[first:last])
 }
 
 // conclude hands over what was read; where that is not all or not in order, or would

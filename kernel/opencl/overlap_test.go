@@ -12,6 +12,7 @@ import (
 	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
+	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
 )
 
@@ -78,8 +79,8 @@ func (c chunkCase) test(t *testing.T, way chunkWay) {
 		told, d.tuning.overlap = 0, max(d.order.expected/c.share, 1)
 		if way.streamed {
 			d.tuning.streamed = 1
-			must(t, d.dev.stream.fill(d.flat.samples.buffer, []byte{0xff}, 0, d.flat.size())) // not those of before
-			must(t, d.dev.stream.finish())
+			must(t, d.dev.Queues.Fill(d.flat.samples.Buffer, []byte{0xff}, 0, d.flat.size())) // not those of before
+			must(t, d.dev.Queues.Finish())
 		}
 		done := func() {}
 		if way.pinned {
@@ -99,7 +100,7 @@ func (c chunkCase) test(t *testing.T, way chunkWay) {
 			t.Errorf("told of %d chunks, want %d", told, c.told)
 		}
 		done()
-		d.dev.memory.check(t)
+		must(t, d.dev.Memory.Overrun())
 	})
 }
 
@@ -133,7 +134,7 @@ func walkOf(t *testing.T, r kernel.Resident, w kernel.WalkWork) (kernel.Stats, [
 func asGPU(t *testing.T, o Options, p *binindex.Pyramid, test func(d *Driver, r kernel.Resident)) {
 	t.Helper()
 	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, o, groups{size: 16, block: 16, claim: true})
+		d := grouped(t, dev, o, clrt.Groups{Size: 16, Block: 16, Claim: true})
 		r := load(t, d, p)
 		test(d, r)
 		must(t, r.Close())
@@ -150,7 +151,7 @@ func TestChunksEnd(t *testing.T) {
 		_, want := walkOf(t, r, w)
 		d.tuning.overlap = 1
 		walkOf(t, r, w)
-		free := len(d.dev.pool.free[blockSize(headBytes+hitBytes*len(want))])
+		free := d.dev.Pool.Usage(clrt.BlockSize(headBytes + hitBytes*len(want))).Free
 
 		ctx, cancel := context.WithCancel(context.Background())
 		w.Progress = func(float64, float64) { cancel() }
@@ -166,7 +167,7 @@ func TestChunksEnd(t *testing.T) {
 		if _, err := r.Walk(context.Background(), w, &out); !errors.As(err, &overflow) || len(out.Pieces) > 0 {
 			t.Errorf("%v, %d pieces", err, len(out.Pieces))
 		}
-		if got := len(d.dev.pool.free[blockSize(headBytes+hitBytes*len(want))]); got != free {
+		if got := d.dev.Pool.Usage(clrt.BlockSize(headBytes + hitBytes*len(want))).Free; got != free {
 			t.Errorf("%d blocks free, %d before", got, free)
 		}
 		d.options.HitCapacity = most
@@ -190,16 +191,16 @@ func TestChunksOutgrowHits(t *testing.T) {
 		must(t, d.makeHits(len(want)-1500, 1))
 		d.order.room, d.tuning.overlap = 0, d.order.expected/4
 		must(t, d.roomForOrder(bareWalk(p, 20).Store.Samples(), 1))
-		sorted := d.order.sorted.buffer // what no kernel may go by where nothing was put in order
-		must(t, d.dev.stream.fill(sorted, []byte{0, 0, 0, 0x7f}, 0, sorted.Size()-d.dev.memory.canary))
-		must(t, d.dev.stream.finish())
+		sorted := d.order.sorted.Buffer // what no kernel may go by where nothing was put in order
+		must(t, d.dev.Queues.Fill(sorted, []byte{0, 0, 0, 0x7f}, 0, sorted.Size()-d.dev.Memory.Canary))
+		must(t, d.dev.Queues.Finish())
 		if _, got := walkOf(t, r, bareWalk(p, 20)); !slices.Equal(got, want) {
 			t.Errorf("%d hits are not the %d wanted", len(got), len(want))
 		}
 		if room := len(want) + len(want)/4; d.hits.room != room {
 			t.Errorf("room for %d hits, want %d", d.hits.room, room)
 		}
-		d.dev.memory.check(t)
+		must(t, d.dev.Memory.Overrun())
 	})
 }
 
@@ -209,12 +210,12 @@ func TestChunksHoldLittle(t *testing.T) {
 	p := crowd(t, 150, 100)
 	asGPU(t, Options{}, p, func(d *Driver, r kernel.Resident) {
 		d.order.expected = 4 * d.tuning.overlap
-		large := blockSize(headBytes + hitBytes*d.order.expected)
+		large := clrt.BlockSize(headBytes + hitBytes*d.order.expected)
 		var out kernel.Hits
 		_, err := r.Walk(context.Background(), bareWalk(p, 0.1), &out)
 		must(t, err)
-		if out.Len() == 0 || d.dev.pool.out[large] != 0 || len(d.dev.pool.free[large]) != 1 {
-			t.Errorf("%d hits; %d large blocks with results, %d free", out.Len(), d.dev.pool.out[large], len(d.dev.pool.free[large]))
+		if out.Len() == 0 || d.dev.Pool.Usage(large).Out != 0 || d.dev.Pool.Usage(large).Free != 1 {
+			t.Errorf("%d hits; %d large blocks with results, %d free", out.Len(), d.dev.Pool.Usage(large).Out, d.dev.Pool.Usage(large).Free)
 		}
 		out.Truncate(0)
 	})

@@ -5,19 +5,20 @@ import (
 	"math"
 
 	"flyby/binindex"
+	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
 )
 
 // pyramid is a pyramid on the device.
 type pyramid struct {
 	*binindex.Pyramid
-	boxes    array // [boxes][boxWords], level after level
-	runs     array // [runs][runWords]
-	samples  array // [planes][rows] t x y z, z in 3-D only; without float64 none
-	radius   array // [trajectories] with radii, else nothing
-	units    array // [units] the trajectory of each unit, or the one excluded for it
-	instants array // [ticks] the clock of the entries' frame
-	segments array // [runs * length][boxWords] where walks end in pairs of segments, else nothing
+	boxes    clrt.Array // [boxes][boxWords], level after level
+	runs     clrt.Array // [runs][runWords]
+	samples  clrt.Array // [planes][rows] t x y z, z in 3-D only; without float64 none
+	radius   clrt.Array // [trajectories] with radii, else nothing
+	units    clrt.Array // [units] the trajectory of each unit, or the one excluded for it
+	instants clrt.Array // [ticks] the clock of the entries' frame
+	segments clrt.Array // [runs * length][boxWords] where walks end in pairs of segments, else nothing
 	joints   joints
 	level    []int     // where each level begins in boxes
 	counts   []int     // boxes of each level
@@ -27,10 +28,10 @@ type pyramid struct {
 
 func newPyramid(side string) *pyramid {
 	return &pyramid{
-		boxes: array{name: side + ".boxes"}, runs: array{name: side + ".runs"},
-		samples: array{name: side + ".samples"}, radius: array{name: side + ".radius"},
-		units: array{name: side + ".units"}, instants: array{name: side + ".instants"},
-		segments: array{name: side + ".segments"}, joints: newJoints(side),
+		boxes: clrt.Array{Name: side + ".boxes"}, runs: clrt.Array{Name: side + ".runs"},
+		samples: clrt.Array{Name: side + ".samples"}, radius: clrt.Array{Name: side + ".radius"},
+		units: clrt.Array{Name: side + ".units"}, instants: clrt.Array{Name: side + ".instants"},
+		segments: clrt.Array{Name: side + ".segments"}, joints: newJoints(side),
 	}
 }
 
@@ -41,7 +42,7 @@ const maxRows = math.MaxUint32 / 8
 // checkRows refuses stores whose rows kernels cannot count.
 func checkRows(n int, what string) error {
 	if n > maxRows {
-		return fmt.Errorf("opencl: %d %s, %d at most: %w", n, what, maxRows, ErrMemory)
+		return fmt.Errorf("opencl: %d %s, %d at most: %w", n, what, maxRows, clrt.ErrMemory)
 	}
 	return nil
 }
@@ -76,34 +77,34 @@ func (d *Driver) uploadBoxes(p *pyramid, from *binindex.Pyramid) error {
 	if err := checkRows(n, "boxes"); err != nil {
 		return err
 	}
-	if err := d.dev.memory.ensure(&p.boxes, 4*boxWords*n); err != nil {
+	if err := d.dev.Memory.Ensure(&p.boxes, 4*boxWords*n); err != nil {
 		return err
 	}
 	for i, l := range from.Levels {
-		if err := write(d.dev.stream, p.boxes.buffer, 4*boxWords*p.level[i], words(l)); err != nil {
+		if err := clrt.Write(d.dev.Queues, p.boxes.Buffer, 4*boxWords*p.level[i], words(l)); err != nil {
 			return err
 		}
 	}
-	if err := d.dev.memory.ensure(&p.runs, 4*runWords*len(from.Runs)); err != nil {
+	if err := d.dev.Memory.Ensure(&p.runs, 4*runWords*len(from.Runs)); err != nil {
 		return err
 	}
-	return write(d.dev.stream, p.runs.buffer, 0, words(from.Runs))
+	return clrt.Write(d.dev.Queues, p.runs.Buffer, 0, words(from.Runs))
 }
 
 // uploadSamples copies the columns of a store.
-func (d *Driver) uploadSamples(a *array, s *trajectory.Store) error {
+func (d *Driver) uploadSamples(a *clrt.Array, s *trajectory.Store) error {
 	if err := checkRows(s.Samples(), "samples"); err != nil {
 		return err
 	}
 	columns := [][]float64{s.T(), s.X(), s.Y(), s.Z()}[:1+s.Dim()]
-	if err := d.dev.memory.ensure(a, 8*len(columns)*s.Samples()); err != nil {
+	if err := d.dev.Memory.Ensure(a, 8*len(columns)*s.Samples()); err != nil {
 		return err
 	}
-	return writeEach(d.dev.stream, a.buffer, 0, columns)
+	return clrt.WriteEach(d.dev.Queues, a.Buffer, 0, columns)
 }
 
 // uploadRadius copies the radii of a store's trajectories, where it has any.
-func (d *Driver) uploadRadius(a *array, s *trajectory.Store) error {
+func (d *Driver) uploadRadius(a *clrt.Array, s *trajectory.Store) error {
 	var radius []float64
 	if s.HasRadius() {
 		radius = make([]float64, s.Trajectories())
@@ -111,10 +112,10 @@ func (d *Driver) uploadRadius(a *array, s *trajectory.Store) error {
 			radius[traj] = s.Radius(traj)
 		}
 	}
-	if err := d.dev.memory.ensure(a, 8*len(radius)); err != nil {
+	if err := d.dev.Memory.Ensure(a, 8*len(radius)); err != nil {
 		return err
 	}
-	return write(d.dev.stream, a.buffer, 0, radius)
+	return clrt.Write(d.dev.Queues, a.Buffer, 0, radius)
 }
 
 // uploadUnits copies a number for each unit: of(traj), traj being its
@@ -125,10 +126,10 @@ func (d *Driver) uploadUnits(p *pyramid, of func(traj uint32) uint32) error {
 	for u := range units {
 		units[u] = of(p.Runs[u*size].Traj)
 	}
-	if err := d.dev.memory.ensure(&p.units, 4*len(units)); err != nil {
+	if err := d.dev.Memory.Ensure(&p.units, 4*len(units)); err != nil {
 		return err
 	}
-	return write(d.dev.stream, p.units.buffer, 0, units)
+	return clrt.Write(d.dev.Queues, p.units.Buffer, 0, units)
 }
 
 // sizeSample is the number of boxes of a level that its mean size is taken
@@ -150,11 +151,11 @@ func (p *pyramid) measure() {
 	}
 }
 
-// releasePyramid frees what a pyramid holds on the device; nil is allowed.
-func (m *memory) releasePyramid(p *pyramid) error {
+// release frees what a pyramid holds on the device; nil is allowed.
+func (p *pyramid) release(m *clrt.Memory) error {
 	if p == nil {
 		return nil
 	}
 	p.Pyramid = nil
-	return m.releaseArrays(&p.boxes, &p.runs, &p.samples, &p.radius, &p.units, &p.instants, &p.segments, &p.joints.breaks, &p.joints.first)
+	return m.ReleaseArrays(&p.boxes, &p.runs, &p.samples, &p.radius, &p.units, &p.instants, &p.segments, &p.joints.breaks, &p.joints.first)
 }

@@ -7,6 +7,7 @@ import (
 	"flyby/binindex"
 	"flyby/kernel"
 	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
 )
 
@@ -30,7 +31,7 @@ type flatSide struct {
 	pieces   []uint32 // as queries.cl says
 	tail     [][]byte // pieces, and the excluded entries, which are sent after the samples
 	excluded bool
-	staging  staging
+	staging  clrt.Staging
 }
 
 // bringQueries makes room for a query set and its query side, which are left to
@@ -94,10 +95,10 @@ func (d *Driver) roomForQueries() error {
 	q := d.flat
 	runs := q.counts[0]
 	for _, a := range []struct {
-		*array
+		*clrt.Array
 		size int
 	}{{&q.samples, q.size()}, {&q.runs, 4 * runWords * runs}, {&q.boxes, 4 * boxWords * runs}, {&q.units, 4 * runs}} {
-		if err := d.dev.memory.ensure(a.array, a.size); err != nil {
+		if err := d.dev.Memory.Ensure(a.Array, a.size); err != nil {
 			return err
 		}
 	}
@@ -110,7 +111,7 @@ func (d *Driver) roomForQueries() error {
 // sendQueries enqueues copies of what the query side is made of.
 func (d *Driver) sendQueries() error {
 	q := d.flat
-	return q.staging.send(d.dev.stream, q.samples.buffer, d.dev.pool, append(q.planes(), q.tail...)...)
+	return q.staging.Send(d.dev.Queues, q.samples.Buffer, d.dev.Pool, append(q.planes(), q.tail...)...)
 }
 
 // makeQueries enqueues the making of the query side of a chunk of what was sent
@@ -124,15 +125,15 @@ func (d *Driver) makeQueries(entries *pyramid, c chunk) error {
 	_, rows := d.orderArgs()
 	origin, scale := q.Affine()
 	runs, each := c.lastRun-c.firstRun, 1
-	if q.segments.buffer != nil {
+	if q.segments.Buffer != nil {
 		each = q.Setting.RunLength
 	}
-	return d.dev.launch(d.walking.kernels[queriesKernel], uint64(runs*each),
-		cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Uint32(uint32(len(q.pieces)/pieceWords)),
-		cl.Uint32(uint32(c.firstRun)), cl.Uint32(uint32(runs)), cl.Uint32(uint32(q.Setting.RunLength)), cl.Uint32(uint32(each)), cl.Mem(q.radius.buffer),
-		cl.Mem(entries.instants.buffer), cl.Uint32(uint32(len(q.Instants()))),
+	return d.dev.Launch(d.walking.Kernels[queriesKernel], uint64(runs*each),
+		cl.Mem(q.samples.Buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Uint32(uint32(len(q.pieces)/pieceWords)),
+		cl.Uint32(uint32(c.firstRun)), cl.Uint32(uint32(runs)), cl.Uint32(uint32(q.Setting.RunLength)), cl.Uint32(uint32(each)), cl.Mem(q.radius.Buffer),
+		cl.Mem(entries.instants.Buffer), cl.Uint32(uint32(len(q.Instants()))),
 		cl.Float64(origin[0]), cl.Float64(origin[1]), cl.Float64(origin[2]), cl.Float64(scale), cl.Uint32(q.flags()),
-		cl.Mem(q.runs.buffer), cl.Mem(q.boxes.buffer), cl.Mem(q.units.buffer), cl.Mem(q.segments.buffer),
+		cl.Mem(q.runs.Buffer), cl.Mem(q.boxes.Buffer), cl.Mem(q.units.Buffer), cl.Mem(q.segments.Buffer),
 		cl.Mem(d.counters), cl.Uint32(uint32(counts)), rows, cl.Uint32(uint32(hitRows)))
 }
 

@@ -15,6 +15,7 @@ import (
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/host"
 	"flyby/kernel/kerneltest"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 // TestQueriesAgainstPyramid wants the device's runs and boxes of a query set to
@@ -47,10 +48,10 @@ func compareQueries(t *testing.T, d *Driver, db *resident, x trial) {
 	must(t, d.sendQueries())
 	must(t, d.makeQueries(db.pyramid, side.whole()))
 	runs, boxes, units := make([]binindex.Run, side.counts[0]), make([]binindex.Box, side.counts[0]), make([]uint32, side.counts[0])
-	must(t, read(d.dev.stream, side.runs.buffer, 0, words(runs)))
-	must(t, read(d.dev.stream, side.boxes.buffer, 0, words(boxes)))
-	must(t, read(d.dev.stream, side.units.buffer, 0, units))
-	must(t, d.dev.stream.finish())
+	must(t, clrt.Read(d.dev.Queues, side.runs.Buffer, 0, words(runs)))
+	must(t, clrt.Read(d.dev.Queues, side.boxes.Buffer, 0, words(boxes)))
+	must(t, clrt.Read(d.dev.Queues, side.units.Buffer, 0, units))
+	must(t, d.dev.Queues.Finish())
 	host := binindex.NewPyramid(x.queries, db.pyramid.Frame, side.Setting, 1)
 	if len(host.Runs) != len(runs) {
 		t.Fatalf("%d runs, want %d", len(runs), len(host.Runs))
@@ -77,14 +78,14 @@ func compareQueries(t *testing.T, d *Driver, db *resident, x trial) {
 // TestStagingWithoutPool sends data as they are where there is no pinned memory.
 func TestStagingWithoutPool(t *testing.T) {
 	onEach(t, Options{}, func(t *testing.T, d *Driver) {
-		d.dev.pool.most = 0
+		d.dev.Pool.Bound(0)
 		x := newTrial(t, kerneltest.Rand(t), worlds()["dense"])
 		x.rule.Join = false
 		entries := binindex.NewPyramid(x.entries, nil, x.set, 1)
 		db, err := d.Load(context.Background(), kernel.Database{Store: x.entries, Pyramid: entries})
 		must(t, err)
 		compareQueries(t, d, db.(*resident), x)
-		if d.flat.staging.block != nil {
+		if d.flat.staging.Block != nil {
 			t.Error("pinned memory past the pool's bound")
 		}
 		must(t, db.Close())
@@ -97,7 +98,7 @@ func TestStagingWithoutPool(t *testing.T) {
 func TestWarmBareSearch(t *testing.T) {
 	p, _ := disc(t, 0.3)
 	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, Options{}, groups{size: 16, block: 16, claim: true})
+		d := grouped(t, dev, Options{}, clrt.Groups{Size: 16, Block: 16, Claim: true})
 		r := load(t, d, p)
 		bare := kernel.WalkWork{Rule: interaction.Rule{Distance: 0.3, Window: interaction.Unbounded()}, Entry: kernel.Root(p)}
 		search := func(first, last int) int {
@@ -113,12 +114,12 @@ func TestWarmBareSearch(t *testing.T) {
 		}
 		search(10, 110)
 		n := search(0, 100)
-		held, pinned, live := len(d.dev.memory.held), d.dev.pool.held, dev.Library().Live()
+		held, pinned, live := d.dev.Memory.Held(), d.dev.Pool.Usage(0).Held, dev.Library().Live()
 		if m := search(50, 150); n < 1000 || m < 1000 {
 			t.Errorf("%d and %d hits", n, m)
 		}
-		if len(d.dev.memory.held) != held || d.dev.pool.held != pinned || dev.Library().Live() != live {
-			t.Errorf("%d buffers, %d before; %d bytes pinned, %d before", len(d.dev.memory.held), held, d.dev.pool.held, pinned)
+		if d.dev.Memory.Held() != held || d.dev.Pool.Usage(0).Held != pinned || dev.Library().Live() != live {
+			t.Errorf("%d buffers, %d before; %d bytes pinned, %d before", d.dev.Memory.Held(), held, d.dev.Pool.Usage(0).Held, pinned)
 		}
 		must(t, r.Close())
 		must(t, d.Close())
@@ -131,7 +132,7 @@ func TestExpectedHits(t *testing.T) {
 	p, w := disc(t, 0)
 	for _, dev := range cltest.Devices(t) {
 		for _, timed := range []bool{false, true} {
-			d := grouped(t, dev, Options{TimeWalks: timed}, groups{size: 16, block: 16, claim: true})
+			d := grouped(t, dev, Options{TimeWalks: timed}, clrt.Groups{Size: 16, Block: 16, Claim: true})
 			d.tuning.few, d.tuning.early, d.tuning.part = 300, 5000, 4000
 			r := load(t, d, p)
 			for _, distance := range []float64{0.3, 2, 2, 0.8, 0.3, 0.3, 0, 2, 0.8, 0.8} {
@@ -162,7 +163,7 @@ func compareRows(a, b interaction.HitRow) int {
 func TestHitsGrow(t *testing.T) {
 	p, w := disc(t, 1)
 	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, Options{}, groups{size: 16, block: 16, claim: true})
+		d := grouped(t, dev, Options{}, clrt.Groups{Size: 16, Block: 16, Claim: true})
 		r := load(t, d, p)
 		must(t, d.makeHits(100, 100))
 		var out kernel.Hits

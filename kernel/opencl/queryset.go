@@ -10,6 +10,7 @@ import (
 	"flyby/interaction"
 	"flyby/internal/parallel"
 	"flyby/kernel"
+	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
 )
 
@@ -20,9 +21,9 @@ const tile = 32
 // order of t_start: those of all batches. It stays there from one call to the
 // next.
 type querySet struct {
-	records  array // as interact.cl says; without float64 the boxes
-	excluded array // [queries] without float64
-	staging  staging
+	records  clrt.Array // as interact.cl says; without float64 the boxes
+	excluded clrt.Array // [queries] without float64
+	staging  clrt.Staging
 	spare    []uint64 // in its place
 
 	made setOf
@@ -40,7 +41,7 @@ type setOf struct {
 }
 
 func newQuerySet() querySet {
-	return querySet{records: array{name: "query.records"}, excluded: array{name: "query.excluded"}}
+	return querySet{records: clrt.Array{Name: "query.records"}, excluded: clrt.Array{Name: "query.excluded"}}
 }
 
 // newSetOf is what a work needs, in a frame.
@@ -91,11 +92,11 @@ func (s *setOf) padded() int { return s.stretch.Len() + tile }
 func (d *Driver) sendRecords(w *kernel.RangeWork) error {
 	s := &d.queries
 	return s.send(w, nil, func(of setOf) error {
-		host := s.gather(w, &of, d.dev.pool)
-		if err := d.dev.memory.ensure(&s.records, 8*len(host)); err != nil {
+		host := s.gather(w, &of, d.dev.Pool)
+		if err := d.dev.Memory.Ensure(&s.records, 8*len(host)); err != nil {
 			return err
 		}
-		return write(d.dev.stream, s.records.buffer, 0, host)
+		return clrt.Write(d.dev.Queues, s.records.Buffer, 0, host)
 	})
 }
 
@@ -103,7 +104,7 @@ func (d *Driver) sendRecords(w *kernel.RangeWork) error {
 const recordWords = 10
 
 // gather makes the planes and the records on all threads.
-func (s *querySet) gather(w *kernel.RangeWork, of *setOf, p *pool) (host []uint64) {
+func (s *querySet) gather(w *kernel.RangeWork, of *setOf, p *clrt.Pool) (host []uint64) {
 	rows := w.Rows[of.stretch.First:of.stretch.Last]
 	n := of.padded()
 	size := 2*n + recordWords*len(rows)
@@ -144,12 +145,12 @@ func (c *census) putPlaces(r *record, row uint32) {
 }
 
 // room returns memory for so many words: pinned, where there is any.
-func (s *querySet) room(p *pool, words int) []uint64 {
-	if s.staging.reserve(p, 8*words); s.staging.block == nil {
+func (s *querySet) room(p *clrt.Pool, words int) []uint64 {
+	if s.staging.Reserve(p, 8*words); s.staging.Block == nil {
 		s.spare = slices.Grow(s.spare[:0], words)[:words]
 		return s.spare
 	}
-	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(s.staging.bytes))), words)
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(s.staging.Bytes))), words)
 }
 
 // lastOwned returns the last instant that the segment of a row owns, which ends at end.

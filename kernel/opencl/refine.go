@@ -34,13 +34,13 @@ func (w *walk) refineRuns(first, n uint64) error {
 	length := uint64(q.Setting.RunLength)
 	hit, room := w.d.hits.args()
 	ordinal, rows := w.d.orderArgs()
-	return w.d.dev.launch(w.d.walking.kernels[refineKernel], n*length,
-		cl.Mem(w.d.lists.buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
+	return w.d.dev.Launch(w.d.walking.Kernels[refineKernel], n*length,
+		cl.Mem(w.d.lists.Buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
 		cl.Mem(w.d.counters), w.slot(k), cl.Uint32(hitSlot), cl.Uint32(solveSlot),
-		cl.Mem(q.runs.buffer), cl.Mem(q.samples.buffer), cl.Uint32(uint32(q.Store.Samples())),
-		cl.Mem(q.radius.buffer), cl.Uint32(uint32(length)),
-		cl.Mem(e.runs.buffer), cl.Mem(e.samples.buffer), cl.Uint32(uint32(e.Store.Samples())),
-		cl.Mem(e.radius.buffer),
+		cl.Mem(q.runs.Buffer), cl.Mem(q.samples.Buffer), cl.Uint32(uint32(q.Store.Samples())),
+		cl.Mem(q.radius.Buffer), cl.Uint32(uint32(length)),
+		cl.Mem(e.runs.Buffer), cl.Mem(e.samples.Buffer), cl.Uint32(uint32(e.Store.Samples())),
+		cl.Mem(e.radius.Buffer),
 		cl.Float64(w.Distance), cl.Float64(w.Window.From), cl.Float64(w.Window.To), cl.Uint32(w.segmentFlags()),
 		hit, room, ordinal, rows)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"flyby/kernel"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 // resident is a database on the device.
@@ -15,37 +16,37 @@ type resident struct {
 }
 
 // walkSource, interactSource and orderSource are the programs.
-func (d *Driver) walkSource() source {
-	s := source{label: "walk", groups: d.tuning.walk, kernels: []string{startKernel, openKernel}, files: []file{
-		{"box.cl", boxText}, {"open.cl", openText}, {"start.cl", startText},
+func (d *Driver) walkSource() clrt.Source {
+	s := clrt.Source{Label: "walk", Groups: d.tuning.walk, Kernels: []string{startKernel, openKernel}, Files: []clrt.File{
+		{Name: "box.cl", Text: boxText}, {Name: "open.cl", Text: openText}, {Name: "start.cl", Text: startText},
 	}}
 	if d.device.Float64 {
-		s.kernels = append(s.kernels, refineKernel, queriesKernel, segmentBoxesKernel, openRunsKernel, refineSegmentsKernel)
-		s.files = append(s.files,
-			file{"interaction.cl", interactionText}, file{"reject.cl", rejectText},
-			file{"hit.cl", hitText}, file{"hits.cl", hitsText}, file{"refine.cl", refineText}, file{"queries.cl", queriesText},
-			file{"segments.cl", segmentsText},
+		s.Kernels = append(s.Kernels, refineKernel, queriesKernel, segmentBoxesKernel, openRunsKernel, refineSegmentsKernel)
+		s.Files = append(s.Files,
+			clrt.File{Name: "interaction.cl", Text: interactionText}, clrt.File{Name: "reject.cl", Text: rejectText},
+			clrt.File{Name: "hit.cl", Text: hitText}, clrt.File{Name: "hits.cl", Text: hitsText}, clrt.File{Name: "refine.cl", Text: refineText}, clrt.File{Name: "queries.cl", Text: queriesText},
+			clrt.File{Name: "segments.cl", Text: segmentsText},
 		)
 	}
 	return s
 }
 
-func (d *Driver) interactSource() source {
+func (d *Driver) interactSource() clrt.Source {
 	if !d.device.Float64 {
-		return source{label: "near", groups: d.tuning.interact, kernels: []string{nearKernel}, files: []file{
-			{"box.cl", boxText}, {"near.cl", nearText},
+		return clrt.Source{Label: "near", Groups: d.tuning.interact, Kernels: []string{nearKernel}, Files: []clrt.File{
+			{Name: "box.cl", Text: boxText}, {Name: "near.cl", Text: nearText},
 		}}
 	}
-	return source{label: "interact", groups: d.tuning.interact, kernels: []string{interactKernel}, files: []file{
-		{"interaction.cl", interactionText}, {"reject.cl", rejectText},
-		{"hit.cl", hitText}, {"hits.cl", hitsText}, {"interact.cl", interactText},
+	return clrt.Source{Label: "interact", Groups: d.tuning.interact, Kernels: []string{interactKernel}, Files: []clrt.File{
+		{Name: "interaction.cl", Text: interactionText}, {Name: "reject.cl", Text: rejectText},
+		{Name: "hit.cl", Text: hitText}, {Name: "hits.cl", Text: hitsText}, {Name: "interact.cl", Text: interactText},
 	}}
 }
 
-func (d *Driver) orderSource() source {
-	return source{label: "order", groups: d.tuning.walk, kernels: []string{
+func (d *Driver) orderSource() clrt.Source {
+	return clrt.Source{Label: "order", Groups: d.tuning.walk, Kernels: []string{
 		countRowsKernel, sumRowsKernel, startRowsKernel, placeHitsKernel, rankHitsKernel, rankAllKernel, mergeTilesKernel, takeHitsKernel,
-	}, files: []file{{"hit.cl", hitText}, {"scan.cl", scanText}, {"order.cl", orderText}}}
+	}, Files: []clrt.File{{Name: "hit.cl", Text: hitText}, {Name: "scan.cl", Text: scanText}, {Name: "order.cl", Text: orderText}}}
 }
 
 // orders reports whether the device puts hits in order.
@@ -56,10 +57,10 @@ func (d *Driver) orders() bool { return d.tuning.orders && d.device.Float64 }
 func (d *Driver) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
 	r := &resident{d: d}
 	err := r.load(ctx, db)
-	if failed := d.dev.stream.finish(); err == nil {
+	if failed := d.dev.Queues.Finish(); err == nil {
 		err = failed
 	}
-	d.dev.stream.time()
+	d.dev.Queues.Elapsed()
 	if err != nil {
 		return nil, errors.Join(d.fault("load", err), r.Close())
 	}
@@ -72,7 +73,7 @@ func (r *resident) load(ctx context.Context, db kernel.Database) error {
 	}
 	if r.d.ordering == nil && r.d.orders() {
 		var err error
-		if r.d.ordering, err = r.d.dev.build(r.d.orderSource()); err != nil {
+		if r.d.ordering, err = r.d.dev.Build(r.d.orderSource()); err != nil {
 			return err
 		}
 	}
@@ -91,7 +92,7 @@ func (r *resident) load(ctx context.Context, db kernel.Database) error {
 func (r *resident) loadPyramid(db kernel.Database) (err error) {
 	d := r.d
 	if d.walking == nil {
-		if d.walking, err = d.dev.build(d.walkSource()); err != nil {
+		if d.walking, err = d.dev.Build(d.walkSource()); err != nil {
 			return err
 		}
 	}
@@ -103,10 +104,10 @@ func (r *resident) loadPyramid(db kernel.Database) (err error) {
 		return err
 	}
 	instants := r.pyramid.Instants()
-	if err := d.dev.memory.ensure(&r.pyramid.instants, 8*len(instants)); err != nil {
+	if err := d.dev.Memory.Ensure(&r.pyramid.instants, 8*len(instants)); err != nil {
 		return err
 	}
-	if err := write(d.dev.stream, r.pyramid.instants.buffer, 0, instants); err != nil {
+	if err := clrt.Write(d.dev.Queues, r.pyramid.instants.Buffer, 0, instants); err != nil {
 		return err
 	}
 	return d.makeSegments(r.pyramid, r.pyramid, len(r.pyramid.Runs))
@@ -116,7 +117,7 @@ func (r *resident) loadPyramid(db kernel.Database) (err error) {
 func (r *resident) loadBins(ctx context.Context, db kernel.Database) (err error) {
 	d := r.d
 	if d.interacting == nil {
-		if d.interacting, err = d.dev.build(d.interactSource()); err != nil {
+		if d.interacting, err = d.dev.Build(d.interactSource()); err != nil {
 			return err
 		}
 	}
@@ -126,9 +127,9 @@ func (r *resident) loadBins(ctx context.Context, db kernel.Database) (err error)
 
 // Close frees what the database holds on the device.
 func (r *resident) Close() error {
-	err := r.d.dev.memory.releasePyramid(r.pyramid)
+	err := r.pyramid.release(r.d.dev.Memory)
 	if r.binned != nil {
-		err = errors.Join(err, r.d.dev.memory.releaseArrays(r.binned.arrays()...))
+		err = errors.Join(err, r.d.dev.Memory.ReleaseArrays(r.binned.arrays()...))
 	}
 	r.pyramid, r.binned = nil, nil
 	return err

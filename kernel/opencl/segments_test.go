@@ -10,6 +10,7 @@ import (
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
+	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
 )
 
@@ -18,14 +19,14 @@ import (
 func TestSegmentBoxes(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, Options{}, groups{size: 16, block: 64, claim: true})
+		d := grouped(t, dev, Options{}, clrt.Groups{Size: 16, Block: 64, Claim: true})
 		for name, w := range worlds() {
 			x := newTrial(t, r, w)
 			p := binindex.NewPyramid(x.entries, nil, x.set, 1)
 			db := load(t, d, p).(*resident)
 			boxes := make([]binindex.Box, len(p.Runs)*p.Setting.RunLength)
-			must(t, read(d.dev.stream, db.pyramid.segments.buffer, 0, words(boxes)))
-			must(t, d.dev.stream.finish())
+			must(t, clrt.Read(d.dev.Queues, db.pyramid.segments.Buffer, 0, words(boxes)))
+			must(t, d.dev.Queues.Finish())
 			single := binindex.NewPyramid(x.entries, p.Frame, binindex.Setting{RunLength: 1}, 1)
 			want := map[uint32]binindex.Box{}
 			for i, run := range single.Runs {
@@ -52,7 +53,7 @@ func TestSegmentBoxes(t *testing.T) {
 func TestFilterKeepsHits(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, Options{}, groups{size: 16, block: 64, claim: true})
+		d := grouped(t, dev, Options{}, clrt.Groups{Size: 16, Block: 64, Claim: true})
 		verdicts := [2]int{}
 		for p := range kerneltest.Pairs(r, 400) {
 			queries, entries := storeOf(t, p.Query), storeOf(t, p.Entry)

@@ -9,6 +9,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
+	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
 )
 
@@ -72,10 +73,10 @@ func (w *walk) refineOnHost(n int) error {
 		return err
 	}
 	pairs := make([]uint32, 2*n)
-	if err := read(w.d.dev.stream, w.d.lists.buffer, pairBytes*int(w.offset(len(w.steps))), pairs); err != nil {
+	if err := clrt.Read(w.d.dev.Queues, w.d.lists.Buffer, pairBytes*int(w.offset(len(w.steps))), pairs); err != nil {
 		return err
 	}
-	if err := w.d.dev.stream.finish(); err != nil {
+	if err := w.d.dev.Queues.Finish(); err != nil {
 		return err
 	}
 	q, e := w.plan.query.Pyramid, w.plan.entry.Pyramid

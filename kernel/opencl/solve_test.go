@@ -10,6 +10,7 @@ import (
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
+	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
 )
 
@@ -40,11 +41,11 @@ func TestSolveTwin(t *testing.T) {
 		if !d.Device().Float64 {
 			t.Skip("no float64 here")
 		}
-		p, err := d.dev.build(source{label: "solve", groups: d.tuning.walk, kernels: []string{"solve_pairs"}, files: []file{
-			{"interaction.cl", interactionText}, {"solve.cl", solveText},
+		p, err := d.dev.Build(clrt.Source{Label: "solve", Groups: d.tuning.walk, Kernels: []string{"solve_pairs"}, Files: []clrt.File{
+			{Name: "interaction.cl", Text: interactionText}, {Name: "solve.cl", Text: solveText},
 		}})
 		must(t, err)
-		defer p.release()
+		defer p.Release()
 		const bases, copies, chunk = 25_000, 40, 20_000
 		var verdicts [3]int
 		var pairs []kerneltest.Pair
@@ -55,7 +56,7 @@ func TestSolveTwin(t *testing.T) {
 				nudge(r, &base)
 			}
 			if len(pairs) >= chunk {
-				compareSolves(t, d, p.kernels["solve_pairs"], pairs, &verdicts)
+				compareSolves(t, d, p.Kernels["solve_pairs"], pairs, &verdicts)
 				pairs = pairs[:0]
 			}
 		}
@@ -79,25 +80,25 @@ func nudge(r *rand.Rand, p *kerneltest.Pair) {
 }
 
 // compareSolves decides pairs on both sides.
-func compareSolves(t *testing.T, d *Driver, k *routine, pairs []kerneltest.Pair, verdicts *[3]int) {
+func compareSolves(t *testing.T, d *Driver, k *clrt.Routine, pairs []kerneltest.Pair, verdicts *[3]int) {
 	n := len(pairs)
 	planes, last, rule := columns(pairs)
 	verdict, span := make([]uint8, n), make([]float64, 2*n)
 	buffers := make([]*cl.Buffer, 5)
 	for i, size := range []int{8 * len(planes), len(last), 8 * len(rule), n, 8 * len(span)} {
-		b, err := d.dev.memory.buffer("test", size)
+		b, err := d.dev.Memory.Buffer("test", size)
 		must(t, err)
 		buffers[i] = b
 	}
-	defer func() { must(t, d.dev.memory.release(buffers...)) }()
-	must(t, write(d.dev.stream, buffers[0], 0, planes))
-	must(t, write(d.dev.stream, buffers[1], 0, last))
-	must(t, write(d.dev.stream, buffers[2], 0, rule))
-	must(t, d.dev.launch(k, uint64(n), cl.Mem(buffers[0]), cl.Mem(buffers[1]), cl.Mem(buffers[2]), cl.Uint32(uint32(n)),
+	defer func() { must(t, d.dev.Memory.Release(buffers...)) }()
+	must(t, clrt.Write(d.dev.Queues, buffers[0], 0, planes))
+	must(t, clrt.Write(d.dev.Queues, buffers[1], 0, last))
+	must(t, clrt.Write(d.dev.Queues, buffers[2], 0, rule))
+	must(t, d.dev.Launch(k, uint64(n), cl.Mem(buffers[0]), cl.Mem(buffers[1]), cl.Mem(buffers[2]), cl.Uint32(uint32(n)),
 		cl.Mem(buffers[3]), cl.Mem(buffers[4])))
-	must(t, read(d.dev.stream, buffers[3], 0, verdict))
-	must(t, read(d.dev.stream, buffers[4], 0, span))
-	must(t, d.dev.stream.finish())
+	must(t, clrt.Read(d.dev.Queues, buffers[3], 0, verdict))
+	must(t, clrt.Read(d.dev.Queues, buffers[4], 0, span))
+	must(t, d.dev.Queues.Finish())
 	for i, p := range pairs {
 		enter, exit, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
 		verdicts[v]++

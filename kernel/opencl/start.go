@@ -26,15 +26,15 @@ func (w *walk) startWalk(at plan, first, n uint64) error {
 	flags, units := w.exclusion(q.Level, at.entry.Level)
 	below := at.entry.Level
 	between := min(below+1, e.Level)
-	return w.d.dev.launch(w.d.walking.kernels[startKernel], n,
-		cl.Mem(q.boxes.buffer), cl.Uint32(uint32(q.level[q.Level]+q.First)), cl.Uint32(uint32(q.First)),
-		cl.Mem(e.boxes.buffer), cl.Uint32(uint32(e.level[e.Level]+e.First)), cl.Uint32(uint32(e.First)), cl.Uint32(uint32(e.count())),
+	return w.d.dev.Launch(w.d.walking.Kernels[startKernel], n,
+		cl.Mem(q.boxes.Buffer), cl.Uint32(uint32(q.level[q.Level]+q.First)), cl.Uint32(uint32(q.First)),
+		cl.Mem(e.boxes.Buffer), cl.Uint32(uint32(e.level[e.Level]+e.First)), cl.Uint32(uint32(e.First)), cl.Uint32(uint32(e.count())),
 		cl.Uint32(uint32(e.level[between])), cl.Uint32(uint32(e.counts[between])),
 		cl.Uint32(uint32(e.level[below])), cl.Uint32(uint32(e.counts[below])),
 		cl.Uint64(first), cl.Uint32(uint32(n)),
 		square, tickFirst, tickLast,
 		cl.Uint32(flags|uint32(w.start&openTwice)), units[0], units[1], units[2], units[3],
-		cl.Mem(w.d.lists.buffer), cl.Uint32(0), cl.Uint32(w.room(0)),
+		cl.Mem(w.d.lists.Buffer), cl.Uint32(0), cl.Uint32(w.room(0)),
 		cl.Mem(w.d.counters), w.slot(0))
 }
 
@@ -49,7 +49,7 @@ func (w *walk) exclusion(ql, el int) (flags uint32, units [4]cl.Arg) {
 		flags |= flagExclude
 	}
 	return flags, [4]cl.Arg{
-		cl.Mem(w.plan.query.units.buffer), cl.Uint32(uint32(max(qShift, 0))),
-		cl.Mem(w.plan.entry.units.buffer), cl.Uint32(uint32(max(eShift, 0))),
+		cl.Mem(w.plan.query.units.Buffer), cl.Uint32(uint32(max(qShift, 0))),
+		cl.Mem(w.plan.entry.units.Buffer), cl.Uint32(uint32(max(eShift, 0))),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 // streams reports whether each chunk of the queries is worth sending by itself, while
@@ -11,18 +12,18 @@ import (
 // costs more than is won.
 func (d *Driver) streams() bool {
 	q := d.flat
-	return q.size() >= d.tuning.streamed && !slices.ContainsFunc(q.planes(), func(plane []byte) bool { return d.dev.pool.holder(plane) == nil })
+	return q.size() >= d.tuning.streamed && !slices.ContainsFunc(q.planes(), func(plane []byte) bool { return d.dev.Pool.Holder(plane) == nil })
 }
 
 // streamQueries sends a chunk of the queries, on a queue of its own, and enqueues the
 // making of its query side, which waits for that. What follows the samples goes first.
 func (d *Driver) streamQueries(entries *pyramid, c chunk) (err error) {
 	if q := d.flat; c.firstRun == 0 {
-		if err := writeEach(d.dev.stream, q.samples.buffer, q.planesSize(), q.tail); err != nil {
+		if err := clrt.WriteEach(d.dev.Queues, q.samples.Buffer, q.planesSize(), q.tail); err != nil {
 			return err
 		}
 	}
-	if d.dev.stream.after, err = d.sendSamples(c); err != nil {
+	if d.dev.Queues.After, err = d.sendSamples(c); err != nil {
 		return err
 	}
 	return d.makeQueries(entries, c)
@@ -37,9 +38,9 @@ func (d *Driver) sendSamples(c chunk) (sent *cl.Event, err error) {
 		first++
 	}
 	for k, plane := range q.planes() {
-		if sent, err = d.dev.stream.writeAhead(q.samples.buffer, 8*(k*n+first), plane[8*first:8*last]); err != nil {
+		if sent, err = d.dev.Queues.WriteAhead(q.samples.Buffer, 8*(k*n+first), plane[8*first:8*last]); err != nil {
 			return nil, err
 		}
 	}
-	return sent, d.dev.stream.flushAhead()
+	return sent, d.dev.Queues.FlushAhead()
 }

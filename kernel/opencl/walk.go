@@ -41,18 +41,18 @@ type pairOfBoxes struct{ query, entry kernel.Boxes }
 // Walk walks the pyramids on the device, level by level.
 func (r *resident) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	w := &walk{WalkWork: work, d: r.d, ctx: ctx}
-	r.d.dev.stream.choose(r.d.options.TimeWalks)
-	defer r.d.dev.stream.choose(true)
+	r.d.dev.Queues.Time(r.d.options.TimeWalks)
+	defer r.d.dev.Queues.Time(true)
 	err := w.run(r, out)
 	w.early.release()
-	w.stats.KernelTime = r.d.dev.stream.time()
+	w.stats.KernelTime = r.d.dev.Queues.Elapsed()
 	return w.stats, r.d.fault("walk", err)
 }
 
 func (w *walk) run(r *resident, out *kernel.Hits) (err error) {
 	defer func() {
 		if err != nil { // commands may still use what the caller is about to free
-			w.d.dev.stream.finish()
+			w.d.dev.Queues.Finish()
 		}
 	}()
 	for {
@@ -234,7 +234,7 @@ func (w *walk) enqueue(k int, first, n uint64, look func() error) error {
 	if err != nil || !w.d.device.Float64 {
 		return err
 	}
-	w.d.dev.stream.marks = w.d.many() && !w.Encounters && w.cuts == nil // see countFirst
+	w.d.dev.Queues.Marks = w.d.many() && !w.Encounters && w.cuts == nil // see countFirst
 	if w.bySegments() {
 		return w.refineSegments(first, n)
 	}

@@ -59,18 +59,18 @@ func (d *Driver) readEarly() (early ordered, err error) {
 // countFirst reads the counters after the marked launch, on the other queue, and
 // has the first part of the hits put in order meanwhile.
 func (w *walk) countFirst() (c counters, err error) {
-	s, n := w.d.dev.stream, &w.d.notes
+	s, n := w.d.dev.Queues, &w.d.notes
 	n.open(w.d)
-	if err := s.readBeside(w.d.counters, 0, n.bytes(mostChunks)); err != nil {
+	if err := s.ReadMarked(w.d.counters, 0, n.bytes(mostChunks)); err != nil {
 		return c, err
 	}
 	if err := w.d.rankHits(max(w.d.tuning.part/firstPart, 1)); err != nil {
 		return c, err
 	}
-	if err := s.flush(); err != nil {
+	if err := s.Flush(); err != nil {
 		return c, err
 	}
-	err = s.finishBeside()
+	err = s.FinishReads()
 	return n.counters(mostChunks, 0), err
 }
 

@@ -1,4 +1,4 @@
-package opencl
+package clrt
 
 import (
 	"bytes"

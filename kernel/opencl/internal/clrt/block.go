@@ -1,4 +1,4 @@
-package opencl
+package clrt
 
 import (
 	"math/bits"
@@ -6,17 +6,17 @@ import (
 	"flyby/kernel/cl"
 )
 
-// block is mapped memory.
-type block struct {
-	bytes  []byte
+// Block is mapped memory.
+type Block struct {
+	Bytes  []byte
 	buffer *cl.Buffer
-	pool   *pool
+	Pool   *Pool
 	kept   bool // not in out
 }
 
-// leastBlock and mostBlocks bound the sizes: of a block, and of all together.
+// LeastBlock and mostBlocks bound the sizes: of a block, and of all together.
 const (
-	leastBlock = 1 << 18
+	LeastBlock = 1 << 18
 	mostBlocks = 1 << 33
 )
 
@@ -24,20 +24,20 @@ const (
 // ones have powers of two.
 const wholeBlock = 1 << 28
 
-// blockSize returns the size of the block for n bytes.
-func blockSize(n int) int {
+// BlockSize returns the size of the block for n bytes.
+func BlockSize(n int) int {
 	if n > wholeBlock {
 		return (n + wholeBlock - 1) / wholeBlock * wholeBlock
 	}
-	return max(1<<bits.Len(uint(max(n, 1)-1)), leastBlock)
+	return max(1<<bits.Len(uint(max(n, 1)-1)), LeastBlock)
 }
 
-// release gives a block back for later use; nil is allowed.
-func (b *block) release() {
+// Release gives a block back for later use; nil is allowed.
+func (b *Block) Release() {
 	if b == nil {
 		return
 	}
-	p, size := b.pool, len(b.bytes)
+	p, size := b.Pool, len(b.Bytes)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !b.kept {

@@ -1,4 +1,4 @@
-package opencl
+package clrt
 
 import (
 	"bytes"
@@ -9,13 +9,10 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
-	"flyby/binindex"
 	"flyby/kernel/cl"
-	"flyby/trajectory"
 )
 
 // TestCache builds from the source once, then from the cache, and from the
@@ -23,12 +20,12 @@ import (
 func TestCache(t *testing.T) {
 	base := t.TempDir()
 	dir := filepath.Join(base, "flyby", "kernels")
-	onEach(t, Options{CacheDir: base}, func(t *testing.T, d *Driver) {
+	onEachDevice(t, base, func(t *testing.T, d *Device) {
 		must(t, os.RemoveAll(dir)) // what the device before left
 		source := "// " + t.Name() + "\n__kernel void f(__global uint *x) { *x = 1; }\n"
 		build := func(want string) {
 			t.Helper()
-			p, from, err := d.dev.compile("test", source, d.tuning.walk.defines())
+			p, from, err := d.compile("test", source, single.defines())
 			must(t, err)
 			must(t, p.Release())
 			if from != want {
@@ -52,7 +49,7 @@ func TestCache(t *testing.T) {
 			build("source")
 			build("cache")
 		}
-		d.dev.cache.save(filepath.Base(files[0]), []byte("whole, but no program"))
+		d.cache.save(filepath.Base(files[0]), []byte("whole, but no program"))
 		build("source")
 		build("cache")
 	})
@@ -66,14 +63,14 @@ func TestCacheOfOthers(t *testing.T) {
 	}
 	base := t.TempDir()
 	dir := filepath.Join(base, "flyby", "kernels")
-	onEach(t, Options{CacheDir: base}, func(t *testing.T, d *Driver) {
+	onEachDevice(t, base, func(t *testing.T, d *Device) {
 		must(t, os.RemoveAll(dir)) // what the device before left
 		var logged bytes.Buffer
 		log := slog.New(slog.NewTextHandler(&logged, nil))
 		source := "// " + t.Name() + "\n__kernel void f(__global uint *x) { *x = 1; }\n"
 		build := func(n string) string {
 			t.Helper()
-			p, from, err := d.dev.compile("test", "// "+n+"\n"+source, d.tuning.walk.defines())
+			p, from, err := d.compile("test", "// "+n+"\n"+source, single.defines())
 			must(t, err)
 			must(t, p.Release())
 			return from
@@ -93,7 +90,7 @@ func TestCacheOfOthers(t *testing.T) {
 			"files of others":  func() error { return errors.Join(giveAway(files[0]), giveAway(files[1])) },
 		} {
 			logged.Reset()
-			d.dev.cache = newCache(base, log)
+			d.cache = newCache(base, log)
 			must(t, spoil())
 			if one, two := build("one"), build("two"); one != "source" || two != "source" {
 				t.Errorf("%s: built from %s and %s", name, one, two)
@@ -101,7 +98,7 @@ func TestCacheOfOthers(t *testing.T) {
 			if n := strings.Count(logged.String(), "level=WARN"); n < 1 || n > 2 || strings.Count(logged.String(), "compiled anew") != n {
 				t.Errorf("%s: %d warnings: %s", name, n, &logged)
 			}
-			d.dev.cache = newCache(base, log)
+			d.cache = newCache(base, log)
 			if one, two := build("one"), build("two"); one != "cache" || two != "cache" {
 				t.Errorf("%s: afterwards built from %s and %s", name, one, two)
 			}
@@ -132,8 +129,8 @@ func giveAway(path string) error {
 }
 
 func TestCacheKey(t *testing.T) {
-	onEach(t, Options{}, func(t *testing.T, d *Driver) {
-		mine := d.dev.identity
+	onEachDevice(t, "", func(t *testing.T, d *Device) {
+		mine := d.identity
 		keys := map[string]bool{cacheKey(mine, "a", "b"): true, cacheKey(mine, "ab", ""): true, cacheKey(mine, "", "ab"): true}
 		other := slices.Clone(mine)
 		other[3] += "1"
@@ -146,8 +143,8 @@ func TestCacheKey(t *testing.T) {
 
 // TestBuildError wants the log with the file's name, and the source saved.
 func TestBuildError(t *testing.T) {
-	onEach(t, Options{}, func(t *testing.T, d *Driver) {
-		_, err := d.dev.build(source{label: "broken", groups: d.tuning.walk, files: []file{{"good.cl", "\n"}, {"broken.cl", "\n\n__kernel void f() { nonsense; }\n"}}})
+	onEachDevice(t, "", func(t *testing.T, d *Device) {
+		_, err := d.Build(Source{Label: "broken", Groups: single, Files: []File{{Name: "good.cl", Text: "\n"}, {Name: "broken.cl", Text: "\n\n__kernel void f() { nonsense; }\n"}}})
 		if !cl.IsBuildFailure(err) {
 			t.Fatal(err)
 		}
@@ -161,31 +158,4 @@ func TestBuildError(t *testing.T) {
 		}
 		must(t, os.Remove(saved[1]))
 	})
-}
-
-// TestDefines compares the constants of the kernels with those of the host.
-func TestDefines(t *testing.T) {
-	for _, c := range []struct {
-		text, name string
-		want       uint64
-	}{
-		{openText, "EXCLUDE", flagExclude}, {openText, "SELF", flagSelf}, {openText, "OPEN_TWICE", uint64(openTwice)},
-		{openText, "OPEN_QUERY", uint64(openQuery)}, {openText, "OPEN_ENTRY", uint64(openEntry)}, {openText, "FAN", binindex.Fan},
-		{hitText, "RADIUS_QUERY", flagRadiusQuery}, {hitText, "RADIUS_ENTRY", flagRadiusEntry},
-		{hitText, "PLANE_Z", flagPlaneZ}, {hitText, "JOIN", flagJoin},
-		{refineText, "RUN_LAST", binindex.RunLast}, {refineText, "RUN_POINT", binindex.RunPoint},
-		{encountersText, "HEAD", headBytes / 4}, {encountersText, "FEW", fewHeads}, {encountersText, "LONGEST", longestJoin},
-		{encountersText, "LOOSE", looseSlot - headSlot}, {encountersText, "MOST", mostSlot - headSlot}, {encountersText, "HARD", hardSlot - headSlot},
-		{encountersText, "OPEN_START", uint64(trajectory.OpenStart)}, {encountersText, "OPEN_END", uint64(trajectory.OpenEnd)},
-		{interactText, "OWNS_END", ownsEnd}, {interactText, "TILE", tile},
-	} {
-		m := regexp.MustCompile(`(?m)^#define ` + c.name + ` +(0x[0-9a-f]+|[0-9]+)`).FindStringSubmatch(c.text)
-		if m == nil {
-			t.Errorf("%s is not defined", c.name)
-			continue
-		}
-		if got, err := strconv.ParseUint(m[1], 0, 64); err != nil || got != c.want {
-			t.Errorf("%s is %s, want %d", c.name, m[1], c.want)
-		}
-	}
 }

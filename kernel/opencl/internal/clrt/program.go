@@ -1,4 +1,4 @@
-package opencl
+package clrt
 
 import (
 	_ "embed"
@@ -14,71 +14,78 @@ import (
 	"flyby/kernel/cl"
 )
 
-// file is a .cl file by its name.
-type file struct{ name, text string }
+// File is a .cl file by its name.
+type File struct{ Name, Text string }
 
-// source is a program: files one after another, its kernels, and how they are
+// Source is a program: files one after another, its kernels, and how they are
 // launched.
-type source struct {
-	label   string
-	files   []file
-	kernels []string
-	groups  groups
+type Source struct {
+	Label   string
+	Files   []File
+	Kernels []string
+	Groups  Groups
 }
 
 //go:embed list.cl
 var listText string
 
 // text joins the files, list.cl before them; #line makes a build log name them.
-func (s source) text() string {
+func (s Source) text() string {
 	var b strings.Builder
-	for _, f := range append([]file{{"list.cl", listText}}, s.files...) {
-		fmt.Fprintf(&b, "#line 1 \"%s\"\n%s\n", f.name, f.text)
+	for _, f := range append([]File{{Name: "list.cl", Text: listText}}, s.Files...) {
+		fmt.Fprintf(&b, "#line 1 \"%s\"\n%s\n", f.Name, f.Text)
 	}
 	return b.String()
 }
 
+// Groups is how the items of a kernel are shared out (list.cl).
+type Groups struct {
+	Size, Block int  // work-items a group, items a block
+	Claim       bool // one atomic a group: GROUPED
+	Every       bool // each block is a group of its own, which the device shares out as its threads become free
+}
+
 // defines returns the compiler's options in sorted order: they are part of the
 // cache's key.
-func (g groups) defines() string {
-	d := []string{fmt.Sprintf("-D BLOCK=%d", g.block), fmt.Sprintf("-D WG=%d", g.size)}
-	if g.claim {
+func (g Groups) defines() string {
+	d := []string{fmt.Sprintf("-D BLOCK=%d", g.Block), fmt.Sprintf("-D WG=%d", g.Size)}
+	if g.Claim {
 		d = append(d, "-D GROUPED=1")
 	}
 	slices.Sort(d)
 	return "-cl-std=CL1.2 " + strings.Join(d, " ")
 }
 
-// program is a built program with its kernels by name.
-type program struct {
+// Program is a built program with its kernels by name.
+type Program struct {
 	program *cl.Program
-	kernels map[string]*routine
-	steps   []*routine // more of the kernel that every step of a walk runs
+	Kernels map[string]*Routine
+	steps   []*Routine // more of the kernel that every step of a walk runs
 }
 
-// routine is a kernel with the arguments that are set.
-type routine struct {
+// Routine is a kernel with the arguments that are set.
+type Routine struct {
 	kernel *cl.Kernel
 	args   []cl.Arg
-	groups groups
+	groups Groups
 }
 
-// build builds a program, from the cache if it is there.
-func (d *Device) build(s source) (*program, error) {
+// Build builds a program, from the cache if it is there.
+func (d *Device) Build(s Source) (*Program, error) {
 	start := time.Now()
-	built, from, err := d.compile(s.label, s.text(), s.groups.defines())
+	built, from, err := d.compile(s.Label, s.text(), s.Groups.defines())
 	if err != nil {
 		return nil, err
 	}
-	p := &program{program: built, kernels: map[string]*routine{}}
-	for _, name := range s.kernels {
+	p := &Program{program: built, Kernels: map[string]*Routine{}}
+	for _, name := range s.Kernels {
 		k, err := built.CreateKernel(name)
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("opencl: build %s on %q: %w", s.label, d.name, err), p.release())
+			return nil, errors.Join(fmt.Errorf("opencl: build %s on %q: %w", s.Label, d.Name, err), p.Release())
 		}
-		p.kernels[name] = &routine{kernel: k, args: make([]cl.Arg, k.NumArgs()), groups: s.groups}
+		p.Kernels[name] = &Routine{kernel: k, args: make([]cl.Arg, k.NumArgs()), groups: s.Groups}
 	}
-	d.log.Debug("built", "program", s.label, "device", d.name, "from", from, "time", time.Since(start))
+	d.Log.Debug("built", "program", s.Label, "device", d.Name, "from", from, "time", time.Since(start))
 	return p, nil
 }
 
@@ -94,18 +101,18 @@ func (d *Device) compile(label, text, options string) (p *cl.Program, from strin
 			return p, "cache", nil
 		}
 	}
-	if d.memory.host {
+	if d.Memory.host {
 		if err := hostmemory.Need("programs of the OpenCL compiler", compilerBytes); err != nil {
-			return nil, "", fmt.Errorf("opencl: build %s on %q: %w", label, d.name, err)
+			return nil, "", fmt.Errorf("opencl: build %s on %q: %w", label, d.Name, err)
 		}
 	}
-	p, err = d.context.CreateProgramWithSource(label, text)
+	p, err = d.Context.CreateProgramWithSource(label, text)
 	if err != nil {
 		return nil, "", err
 	}
 	if err := p.BuildProgram(options); err != nil {
 		return nil, "", errors.Join(fmt.Errorf("opencl: build %s on %q (source in %s): %w",
-			label, d.name, saveSource(label, text), err), p.Release())
+			label, d.Name, saveSource(label, text), err), p.Release())
 	}
 	if binary, err := p.GetProgramBinary(); err == nil {
 		d.cache.save(key, binary)
@@ -115,7 +122,7 @@ func (d *Device) compile(label, text, options string) (p *cl.Program, from strin
 
 // compileBinary makes a program from a binary.
 func (d *Device) compileBinary(label string, binary []byte, options string) (*cl.Program, error) {
-	p, err := d.context.CreateProgramWithBinary(label, binary)
+	p, err := d.Context.CreateProgramWithBinary(label, binary)
 	if err != nil {
 		return nil, err
 	}
@@ -138,33 +145,33 @@ func saveSource(label, text string) string {
 	return f.Name()
 }
 
-// step returns the k-th kernel of a name. Each step of a walk has its own, so that
+// Step returns the k-th kernel of a name. Each step of a walk has its own, so that
 // its arguments stay what they are from one walk to the next.
-func (p *program) step(name string, k int) (*routine, error) {
+func (p *Program) Step(name string, k int) (*Routine, error) {
 	for len(p.steps) <= k {
 		kernel, err := p.program.CreateKernel(name)
 		if err != nil {
 			return nil, err
 		}
-		p.steps = append(p.steps, &routine{kernel: kernel, args: make([]cl.Arg, kernel.NumArgs()), groups: p.kernels[name].groups})
+		p.steps = append(p.steps, &Routine{kernel: kernel, args: make([]cl.Arg, kernel.NumArgs()), groups: p.Kernels[name].groups})
 	}
 	return p.steps[k], nil
 }
 
-// release gives the kernels and the program back; nil is allowed.
-func (p *program) release() error {
+// Release gives the kernels and the program back; nil is allowed.
+func (p *Program) Release() error {
 	if p == nil {
 		return nil
 	}
 	var errs []error
-	for _, r := range slices.AppendSeq(p.steps, maps.Values(p.kernels)) {
+	for _, r := range slices.AppendSeq(p.steps, maps.Values(p.Kernels)) {
 		errs = append(errs, r.kernel.Release())
 	}
 	return errors.Join(append(errs, p.program.Release())...)
 }
 
 // set sets the arguments that changed since the last launch.
-func (r *routine) set(args ...cl.Arg) error {
+func (r *Routine) set(args ...cl.Arg) error {
 	if len(args) != len(r.args) {
 		return r.kernel.SetKernelArgs(args...) // which says what is wrong
 	}
@@ -181,21 +188,21 @@ func (r *routine) set(args ...cl.Arg) error {
 	return nil
 }
 
-// launch enqueues a kernel over a number of items, with the arguments of the text.
-func (d *Device) launch(r *routine, items uint64, args ...cl.Arg) error {
-	block := uint64(r.groups.block)
+// Launch enqueues a kernel over a number of items, with the arguments of the text.
+func (d *Device) Launch(r *Routine, items uint64, args ...cl.Arg) error {
+	block := uint64(r.groups.Block)
 	groups := max((items+block-1)/block, 1)
-	if !r.groups.every {
-		groups = min(groups, uint64(d.mostGroups))
+	if !r.groups.Every {
+		groups = min(groups, uint64(d.MostGroups))
 	}
-	return d.launchGroups(r, int(groups), args...)
+	return d.LaunchGroups(r, int(groups), args...)
 }
 
-// launchGroups enqueues a kernel for a number of groups.
-func (d *Device) launchGroups(r *routine, groups int, args ...cl.Arg) error {
+// LaunchGroups enqueues a kernel for a number of groups.
+func (d *Device) LaunchGroups(r *Routine, groups int, args ...cl.Arg) error {
 	if err := r.set(args...); err != nil {
 		return err
 	}
-	size := r.groups.size
-	return d.stream.queue.EnqueueNDRangeKernel(r.kernel, []int{groups * size}, []int{size}, d.stream.waits(), d.stream.event(r.kernel.Name()))
+	size := r.groups.Size
+	return d.Queues.queue.EnqueueNDRangeKernel(r.kernel, []int{groups * size}, []int{size}, d.Queues.waits(), d.Queues.event(r.kernel.Name()))
 }

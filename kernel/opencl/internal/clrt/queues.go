@@ -1,4 +1,4 @@
-package opencl
+package clrt
 
 import (
 	"errors"
@@ -7,32 +7,32 @@ import (
 	"flyby/kernel/cl"
 )
 
-// stream is the queue of one device: commands run one after another. Transfers
-// do not block, and the memory they use is pinned until finish. Another queue
-// reads results while it goes on.
+// Queues are those of one device, by what they are for. The commands of a search run
+// one after another on one. Transfers do not block, and the memory of Go that they
+// use is pinned until Finish. Another queue reads results meanwhile.
 //
 // There are two queues to choose from, one of which times what it runs: on an
 // NVIDIA H200 a timed launch costs 11 us, another 4 us. Between the commands of
-// the one and those of the other there must be a finish.
-type stream struct {
+// the one and those of the other there must be a Finish.
+type Queues struct {
 	queue        *cl.Queue // plain or timed
 	plain, timed *cl.Queue
 	beside       *cl.Queue
 	notes        *cl.Queue // for a few bytes that shall not wait for those of beside
 	ahead        *cl.Queue // for what is written while earlier commands run
-	after        *cl.Event // what the next launch waits for; nil: nothing but the commands before it
+	After        *cl.Event // what the next launch waits for; nil: nothing but the commands before it
 	busy         bool      // beside, notes or ahead, since the last finish
 	pin          runtime.Pinner
 	events       []*cl.Event // of timed or marked commands since the last time
 	of           []string    // their kernels, "" for a copy
 	used         int
-	marks        bool                              // launches get an event that readBeside waits for
+	Marks        bool                              // launches get an event that readBeside waits for
 	marked       *cl.Event                         // that of the last such; nil: complete
-	watch        func(kernel string, p cl.Profile) // told each launch's times; nil: nobody asks
+	Watch        func(kernel string, p cl.Profile) // told each launch's times; nil: nobody asks
 }
 
 // open makes the queues.
-func (s *stream) open(c *cl.Context) (err error) {
+func (s *Queues) open(c *cl.Context) (err error) {
 	for _, q := range []struct {
 		queue      **cl.Queue
 		properties cl.QueueProperties
@@ -45,17 +45,17 @@ func (s *stream) open(c *cl.Context) (err error) {
 	return nil
 }
 
-// choose says whether the launches from here on are timed.
-func (s *stream) choose(timed bool) {
+// Time says whether the launches from here on are timed.
+func (s *Queues) Time(timed bool) {
 	s.queue = s.plain
 	if timed {
 		s.queue = s.timed
 	}
 }
 
-// write enqueues a copy of data, which must stay as it is until finish, to a
+// Write enqueues a copy of data, which must stay as it is until Finish, to a
 // buffer.
-func write[T cl.Scalar](s *stream, b *cl.Buffer, offset int, data []T) error {
+func Write[T cl.Scalar](s *Queues, b *cl.Buffer, offset int, data []T) error {
 	if len(data) == 0 {
 		return nil
 	}
@@ -63,10 +63,10 @@ func write[T cl.Scalar](s *stream, b *cl.Buffer, offset int, data []T) error {
 	return s.queue.EnqueueWriteBuffer(b, cl.NonBlocking, offset, cl.Bytes(data), nil, nil)
 }
 
-// writeEach is write of columns, one after another.
-func writeEach[T cl.Scalar](s *stream, b *cl.Buffer, offset int, columns [][]T) error {
+// WriteEach is write of columns, one after another.
+func WriteEach[T cl.Scalar](s *Queues, b *cl.Buffer, offset int, columns [][]T) error {
 	for _, column := range columns {
-		if err := write(s, b, offset, column); err != nil {
+		if err := Write(s, b, offset, column); err != nil {
 			return err
 		}
 		offset += len(cl.Bytes(column))
@@ -74,8 +74,8 @@ func writeEach[T cl.Scalar](s *stream, b *cl.Buffer, offset int, columns [][]T) 
 	return nil
 }
 
-// read enqueues a copy of a buffer to data, there after finish.
-func read[T cl.Scalar](s *stream, b *cl.Buffer, offset int, data []T) error {
+// Read enqueues a copy of a buffer to data, there after Finish.
+func Read[T cl.Scalar](s *Queues, b *cl.Buffer, offset int, data []T) error {
 	if len(data) == 0 {
 		return nil
 	}
@@ -83,52 +83,52 @@ func read[T cl.Scalar](s *stream, b *cl.Buffer, offset int, data []T) error {
 	return s.queue.EnqueueReadBuffer(b, cl.NonBlocking, offset, cl.Bytes(data), nil, nil)
 }
 
-// readNow copies a buffer to data, once all commands are complete.
-func readNow[T cl.Scalar](s *stream, b *cl.Buffer, offset int, data []T) error {
+// ReadNow copies a buffer to data, once all commands are complete.
+func ReadNow[T cl.Scalar](s *Queues, b *cl.Buffer, offset int, data []T) error {
 	err := s.queue.EnqueueReadBuffer(b, cl.Blocking, offset, cl.Bytes(data), nil, nil)
 	s.pin.Unpin()
 	return err
 }
 
-// zero enqueues the setting of size bytes of a buffer to 0.
-func (s *stream) zero(b *cl.Buffer, offset, size int) error {
-	return s.fill(b, []byte{0, 0, 0, 0}, offset, size)
+// Zero enqueues the setting of size bytes of a buffer to 0.
+func (s *Queues) Zero(b *cl.Buffer, offset, size int) error {
+	return s.Fill(b, []byte{0, 0, 0, 0}, offset, size)
 }
 
-// fill enqueues the writing of a pattern to size bytes of a buffer, again and again.
-func (s *stream) fill(b *cl.Buffer, pattern []byte, offset, size int) error {
+// Fill enqueues the writing of a pattern to size bytes of a buffer, again and again.
+func (s *Queues) Fill(b *cl.Buffer, pattern []byte, offset, size int) error {
 	return s.queue.EnqueueFillBuffer(b, pattern, offset, size, nil, nil)
 }
 
-// hold keeps memory of Go where it is until finish.
-func (s *stream) hold(data []byte) { s.pin.Pin(&data[0]) }
+// Hold keeps memory of Go where it is until Finish.
+func (s *Queues) Hold(data []byte) { s.pin.Pin(&data[0]) }
 
-// flush has the device begin with what is enqueued.
-func (s *stream) flush() error { return s.queue.Flush() }
+// Flush has the device begin with what is enqueued.
+func (s *Queues) Flush() error { return s.queue.Flush() }
 
-// flushAhead is flush for what writeAhead enqueued.
-func (s *stream) flushAhead() error { return s.ahead.Flush() }
+// FlushAhead is flush for what WriteAhead enqueued.
+func (s *Queues) FlushAhead() error { return s.ahead.Flush() }
 
-// readBeside enqueues a copy of a buffer to pinned memory that starts once the
+// ReadMarked enqueues a copy of a buffer to pinned memory that starts once the
 // marked launches so far are complete, and lets later ones go on.
-func (s *stream) readBeside(b *cl.Buffer, offset int, data []byte) error {
-	return s.readAfter(s.marked, b, offset, data)
+func (s *Queues) ReadMarked(b *cl.Buffer, offset int, data []byte) error {
+	return s.ReadAfter(s.marked, b, offset, data)
 }
 
-// readAfter is readBeside once a launch is complete, if one is given.
-func (s *stream) readAfter(launch *cl.Event, b *cl.Buffer, offset int, data []byte) error {
+// ReadAfter is ReadMarked once a launch is complete, if one is given.
+func (s *Queues) ReadAfter(launch *cl.Event, b *cl.Buffer, offset int, data []byte) error {
 	return s.readOn(s.beside, launch, b, offset, data, nil)
 }
 
-// note enqueues a copy of a few bytes to pinned memory once a launch is complete, which
+// Note enqueues a copy of a few bytes to pinned memory once a launch is complete, which
 // waits for no other copy. copied is that of the copy.
-func (s *stream) note(launch *cl.Event, b *cl.Buffer, offset int, data []byte, copied *cl.Event) error {
+func (s *Queues) Note(launch *cl.Event, b *cl.Buffer, offset int, data []byte, copied *cl.Event) error {
 	return s.readOn(s.notes, launch, b, offset, data, copied)
 }
 
 // readOn enqueues a copy of a buffer on a queue that waits for a launch on ours, if
 // one is given.
-func (s *stream) readOn(q *cl.Queue, launch *cl.Event, b *cl.Buffer, offset int, data []byte, copied *cl.Event) error {
+func (s *Queues) readOn(q *cl.Queue, launch *cl.Event, b *cl.Buffer, offset int, data []byte, copied *cl.Event) error {
 	if err := s.queue.Flush(); err != nil {
 		return err
 	}
@@ -143,35 +143,35 @@ func (s *stream) readOn(q *cl.Queue, launch *cl.Event, b *cl.Buffer, offset int,
 	return q.Flush()
 }
 
-// marking returns the event of the launch that a function enqueues.
-func (s *stream) marking(launch func() error) (*cl.Event, error) {
-	s.marks = true
+// Marking returns the event of the launch that a function enqueues.
+func (s *Queues) Marking(launch func() error) (*cl.Event, error) {
+	s.Marks = true
 	err := launch()
-	s.marks = false
+	s.Marks = false
 	return s.marked, err
 }
 
-// finishBeside waits for what readBeside enqueued.
-func (s *stream) finishBeside() error {
+// FinishReads waits for what ReadMarked and ReadAfter enqueued.
+func (s *Queues) FinishReads() error {
 	s.busy = false
 	return s.beside.Finish()
 }
 
-// finish waits for all commands.
-func (s *stream) finish() error {
+// Finish waits for all commands.
+func (s *Queues) Finish() error {
 	err := s.queue.Finish()
 	if s.busy {
 		err = errors.Join(err, s.beside.Finish(), s.notes.Finish(), s.ahead.Finish())
 		s.busy = false
 	}
 	s.pin.Unpin()
-	s.marks, s.marked, s.after = false, nil, nil
+	s.Marks, s.marked, s.After = false, nil, nil
 	return err
 }
 
-// writeAhead enqueues a copy of data to a buffer that waits for no command, and returns
+// WriteAhead enqueues a copy of data to a buffer that waits for no command, and returns
 // its event.
-func (s *stream) writeAhead(b *cl.Buffer, offset int, data []byte) (*cl.Event, error) {
+func (s *Queues) WriteAhead(b *cl.Buffer, offset int, data []byte) (*cl.Event, error) {
 	s.pin.Pin(&data[0])
 	s.busy = true
 	sent := s.nextEvent("")
@@ -179,18 +179,18 @@ func (s *stream) writeAhead(b *cl.Buffer, offset int, data []byte) (*cl.Event, e
 }
 
 // waits is what the next launch waits for.
-func (s *stream) waits() []*cl.Event {
-	if s.after == nil {
+func (s *Queues) waits() []*cl.Event {
+	if s.After == nil {
 		return nil
 	}
-	wait := []*cl.Event{s.after}
-	s.after = nil
+	wait := []*cl.Event{s.After}
+	s.After = nil
 	return wait
 }
 
 // event returns an event for a launch of a kernel, nil where nobody asks for it.
-func (s *stream) event(kernel string) *cl.Event {
-	if s.queue != s.timed && !s.marks {
+func (s *Queues) event(kernel string) *cl.Event {
+	if s.queue != s.timed && !s.Marks {
 		return nil
 	}
 	s.marked = s.nextEvent(kernel)
@@ -198,7 +198,7 @@ func (s *stream) event(kernel string) *cl.Event {
 }
 
 // nextEvent returns an event that nothing uses since the last time.
-func (s *stream) nextEvent(kernel string) *cl.Event {
+func (s *Queues) nextEvent(kernel string) *cl.Event {
 	if s.used == len(s.events) {
 		s.events, s.of = append(s.events, new(cl.Event)), append(s.of, "")
 	}
@@ -207,9 +207,9 @@ func (s *stream) nextEvent(kernel string) *cl.Event {
 	return s.events[s.used-1]
 }
 
-// time returns the nanoseconds that the launches since the last call of time
+// Elapsed returns the nanoseconds that the launches since its last call
 // took on the device, 0 where they were not timed. They must be complete.
-func (s *stream) time() int64 {
+func (s *Queues) Elapsed() int64 {
 	total := int64(0)
 	if s.queue != s.timed {
 		s.used = 0
@@ -221,8 +221,8 @@ func (s *stream) time() int64 {
 			continue
 		}
 		total += int64(p.Duration())
-		if s.watch != nil {
-			s.watch(s.of[i], p)
+		if s.Watch != nil {
+			s.Watch(s.of[i], p)
 		}
 	}
 	s.used = 0
@@ -230,7 +230,7 @@ func (s *stream) time() int64 {
 }
 
 // release gives the queues and the events back.
-func (s *stream) release() error {
+func (s *Queues) release() error {
 	var first error
 	for _, e := range s.events {
 		if err := e.Release(); err != nil && first == nil {

@@ -1,4 +1,4 @@
-package opencl
+package clrt
 
 import (
 	"bytes"
@@ -10,15 +10,15 @@ import (
 )
 
 // sent returns what arrives of data that were sent.
-func sent(t *testing.T, d *Driver, s *staging, data [][]byte) []byte {
+func sent(t *testing.T, d *Device, s *Staging, data [][]byte) []byte {
 	t.Helper()
 	got := bytes.Join(data, nil)
-	b, err := d.dev.context.CreateBuffer("test", cl.ReadWrite, len(got))
+	b, err := d.Context.CreateBuffer("test", cl.ReadWrite, len(got))
 	must(t, err)
-	must(t, s.send(d.dev.stream, b, d.dev.pool, data...))
+	must(t, s.Send(d.Queues, b, d.Pool, data...))
 	clear(got)
-	must(t, read(d.dev.stream, b, 0, got))
-	must(t, d.dev.stream.finish())
+	must(t, Read(d.Queues, b, 0, got))
+	must(t, d.Queues.Finish())
 	must(t, b.Release())
 	return got
 }
@@ -40,15 +40,15 @@ func TestStagingSends(t *testing.T) {
 		"in pieces": {of(mostSent - 1), of(mostSent + 1), of(9)},
 	} {
 		want := bytes.Join(data, nil)
-		onEach(t, Options{}, func(t *testing.T, d *Driver) {
+		onEachDevice(t, "", func(t *testing.T, d *Device) {
 			for _, most := range []int{0, mostBlocks} {
-				var s staging
-				d.dev.pool.most = most
+				var s Staging
+				d.Pool.most = most
 				got := sent(t, d, &s, data)
-				if by := s.block != nil; by != (most > 0) || !bytes.Equal(got, want) {
+				if by := s.Block != nil; by != (most > 0) || !bytes.Equal(got, want) {
 					t.Errorf("%s: other bytes arrive; staged: %v", name, by)
 				}
-				s.drop()
+				s.Drop()
 			}
 		})
 	}
@@ -57,32 +57,33 @@ func TestStagingSends(t *testing.T) {
 // TestStagingSendsPinned wants what lies in memory that was lent to arrive from there,
 // in one stretch where it adjoins, and what is beside it to arrive as ever.
 func TestStagingSendsPinned(t *testing.T) {
-	onEach(t, Options{}, func(t *testing.T, d *Driver) {
+	onEachDevice(t, "", func(t *testing.T, d *Device) {
 		const n = 1 << 16
-		p, err := d.Pin(3 * n)
+		b, err := d.Pool.Lend(8 * 3 * n)
 		must(t, err)
-		for i := range p.Floats {
-			p.Floats[i] = float64(i)
+		floats := cl.View[float64](b.Bytes[:8*3*n])
+		for i := range floats {
+			floats[i] = float64(i)
 		}
-		pinned := func(first, last int) []byte { return cl.Bytes(p.Floats[first:last]) }
+		pinned := func(first, last int) []byte { return cl.Bytes(floats[first:last]) }
 		data := [][]byte{pinned(0, n), pinned(n, 2*n), []byte("beside"), pinned(2*n+1, 3*n), pinned(0, 5), nil, []byte("last")}
 		var lengths []int
-		for _, s := range d.dev.pool.stretches(data) {
+		for _, s := range d.Pool.stretches(data) {
 			lengths = append(lengths, len(s.bytes))
 		}
 		if want := []int{16 * n, 6, 8 * (n - 1), 40, 4}; !slices.Equal(lengths, want) {
 			t.Errorf("stretches of %v bytes, want %v", lengths, want)
 		}
-		var s staging
+		var s Staging
 		if got := sent(t, d, &s, data); !bytes.Equal(got, bytes.Join(data, nil)) {
 			t.Error("other bytes arrive")
 		}
-		if len(s.bytes) != leastBlock {
-			t.Errorf("%d bytes for what is not pinned", len(s.bytes))
+		if len(s.Bytes) != LeastBlock {
+			t.Errorf("%d bytes for what is not pinned", len(s.Bytes))
 		}
-		s.drop()
-		floats := cl.Bytes(p.Floats)
-		if p.Release(); d.dev.pool.holder(floats) != nil {
+		s.Drop()
+		lent := cl.Bytes(floats)
+		if b.TakeBack(); d.Pool.Holder(lent) != nil {
 			t.Error("held after the release")
 		}
 	})

@@ -1,4 +1,4 @@
-package opencl
+package clrt
 
 import (
 	"runtime"
@@ -9,45 +9,45 @@ import (
 	"flyby/kernel/cl"
 )
 
-// staging is pinned memory that data pass through on their way to the device:
+// Staging is pinned memory that data pass through on their way to the device:
 // the device reads it by itself, at the bus's full rate. What was sent must
 // stay until the commands are complete, so a search reserves once for all.
-type staging struct {
-	*block
+type Staging struct {
+	*Block
 }
 
 // mostStaged is the number of bytes up to which data are copied to pinned
 // memory first; with more, no search is short enough to notice.
 const mostStaged = 1 << 28
 
-// reserve makes room for size bytes. Where there is none, or size is too large,
+// Reserve makes room for size bytes. Where there is none, or size is too large,
 // data go to the device as they are.
-func (s *staging) reserve(p *pool, size int) {
-	if s.block != nil && len(s.bytes) >= size {
+func (s *Staging) Reserve(p *Pool, size int) {
+	if s.Block != nil && len(s.Bytes) >= size {
 		return
 	}
-	s.drop()
+	s.Drop()
 	if size <= mostStaged {
-		s.block, _ = p.keep(size) // nil where refused
+		s.Block, _ = p.Keep(size) // nil where refused
 	}
 }
 
-// drop gives the memory back.
-func (s *staging) drop() {
-	s.block.release()
-	s.block = nil
+// Drop gives the memory back.
+func (s *Staging) Drop() {
+	s.Block.Release()
+	s.Block = nil
 }
 
-// send enqueues copies of data, one after another, to the start of a buffer. What
+// Send enqueues copies of data, one after another, to the start of a buffer. What
 // is staged is on its way while the rest is copied; what is pinned goes from where
 // it stands.
-func (s *staging) send(stream *stream, b *cl.Buffer, p *pool, data ...[]byte) error {
+func (s *Staging) Send(stream *Queues, b *cl.Buffer, p *Pool, data ...[]byte) error {
 	stretches := p.stretches(data)
-	s.reserve(p, staged(stretches))
-	if s.block == nil {
-		return writeEach(stream, b, 0, data)
+	s.Reserve(p, staged(stretches))
+	if s.Block == nil {
+		return WriteEach(stream, b, 0, data)
 	}
-	at, room := 0, s.bytes
+	at, room := 0, s.Bytes
 	for i := 0; i < len(stretches); {
 		n, from := 1, stretches[i].bytes
 		if stretches[i].block == nil {
@@ -77,7 +77,7 @@ func stage(room []byte, stretches []stretch) (n int, bytes []byte) {
 // stretch is bytes that are sent in one command, or staged at once.
 type stretch struct {
 	bytes []byte
-	block *block // that holds them; nil: they are not pinned
+	block *Block // that holds them; nil: they are not pinned
 }
 
 // staged is the number of bytes that are not pinned.
@@ -92,9 +92,9 @@ func staged(stretches []stretch) (n int) {
 
 // stretches cuts data into stretches: what adjoins in a block is one, the rest is cut
 // where the bus would wait for the copy.
-func (p *pool) stretches(data [][]byte) (all []stretch) {
+func (p *Pool) stretches(data [][]byte) (all []stretch) {
 	for _, d := range data {
-		last, block := len(all)-1, p.holder(d)
+		last, block := len(all)-1, p.Holder(d)
 		switch {
 		case len(d) == 0:
 		case block == nil:

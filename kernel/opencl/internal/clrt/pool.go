@@ -1,4 +1,4 @@
-package opencl
+package clrt
 
 import (
 	"errors"
@@ -10,18 +10,18 @@ import (
 	"flyby/kernel/cl"
 )
 
-// pool keeps memory of the host that the device reads and writes at the bus's
+// Pool keeps memory of the host that the device reads and writes at the bus's
 // full rate: pinned, mapped once, and used again by later searches. It is safe
 // for several goroutines. A block that somebody still holds outlives the driver.
-type pool struct {
+type Pool struct {
 	mu     sync.Mutex
-	make   func(size int) (*block, error)
-	free   map[int][]*block // by size
-	out    map[int]int      // blocks that get gave, by size
-	large  int              // size of the block of collectFrom or more that was taken since expect; 0: none
+	make   func(size int) (*Block, error)
+	free   map[int][]*Block // by size
+	out    map[int]int      // blocks that Get gave, by size
+	large  int              // size of the block of CollectFrom or more that was taken since Expect; 0: none
 	held   int              // bytes of all blocks, those in use too
 	most   int              // bytes, at most
-	lent   []*block         // by Pin
+	lent   []*Block         // by Lend
 	queue  *cl.Queue        // that maps and unmaps blocks; nil: there were none yet
 	closed bool
 
@@ -34,16 +34,16 @@ type pool struct {
 var errPool = errors.New("opencl: pinned memory is used up")
 
 // newPool makes a pool of pinned memory of a device.
-func newPool(c *cl.Context) *pool {
-	p := &pool{free: map[int][]*block{}, out: map[int]int{}, most: mostBlocks, back: make(chan struct{}, 1)}
-	p.make = func(size int) (*block, error) { return p.pin(c, size) }
+func newPool(c *cl.Context) *Pool {
+	p := &Pool{free: map[int][]*Block{}, out: map[int]int{}, most: mostBlocks, back: make(chan struct{}, 1)}
+	p.make = func(size int) (*Block, error) { return p.pin(c, size) }
 	return p
 }
 
 // pin makes a block. The driver's queues are for its owner's goroutine alone, and a
 // block may come back in any: the pool has one of its own, which outlives the
 // driver where a block does.
-func (p *pool) pin(c *cl.Context, size int) (*block, error) {
+func (p *Pool) pin(c *cl.Context, size int) (*Block, error) {
 	if p.queue == nil {
 		var err error
 		if p.queue, err = c.CreateCommandQueue(0); err != nil {
@@ -58,17 +58,17 @@ func (p *pool) pin(c *cl.Context, size int) (*block, error) {
 	if err != nil {
 		return nil, errors.Join(err, b.Release())
 	}
-	return &block{bytes: mapped, buffer: b, pool: p}, nil
+	return &Block{Bytes: mapped, buffer: b, Pool: p}, nil
 }
 
-// collectFrom is the size from which on a block costs more to make than the
+// CollectFrom is the size from which on a block costs more to make than the
 // garbage to collect.
-const collectFrom = 1 << 23
+const CollectFrom = 1 << 23
 
-// spare is the number of blocks of a size that may be out, that of the search
+// Spare is the number of blocks of a size that may be out, that of the search
 // included, before the garbage is collected for another: a few where they are soon
 // made, so that few searches wait for the collector.
-func spare(size int) int {
+func Spare(size int) int {
 	if size <= soonMade {
 		return 4
 	}
@@ -78,16 +78,16 @@ func spare(size int) int {
 // soonMade is the size up to which a block is made in some 20 ms.
 const soonMade = 1 << 26
 
-// expect is told that a search has its block and waits for the device. If the
+// Expect is told that a search has its block and waits for the device. If the
 // block is large and the last that was free, of not few, it has the garbage
 // collected meanwhile, for the next search: results that nobody holds any more
 // give theirs back, and the collector does not see their size.
-func (p *pool) expect() {
+func (p *Pool) Expect() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	size := p.large
 	p.large = 0
-	if size == 0 || len(p.free[size]) > 0 || p.out[size] < spare(size) {
+	if size == 0 || len(p.free[size]) > 0 || p.out[size] < Spare(size) {
 		return
 	}
 	if p.collected != nil {
@@ -109,8 +109,8 @@ func (p *pool) expect() {
 // of a block, which another goroutine brings.
 const collectWait = 2 * time.Millisecond
 
-// awaitGarbage waits for what expect began.
-func (p *pool) awaitGarbage(size int) {
+// awaitGarbage waits for what Expect began.
+func (p *Pool) awaitGarbage(size int) {
 	p.mu.Lock()
 	done := p.collected
 	wanted := done != nil && size == p.awaited && len(p.free[size]) == 0
@@ -139,10 +139,10 @@ func (p *pool) awaitGarbage(size int) {
 	}
 }
 
-// get returns a block of at least n bytes for a result, whose contents are
+// Get returns a block of at least n bytes for a result, whose contents are
 // undefined. It must be called by the goroutine that owns the driver.
-func (p *pool) get(n int) (*block, error) {
-	size := blockSize(n)
+func (p *Pool) Get(n int) (*Block, error) {
+	size := BlockSize(n)
 	p.awaitGarbage(size)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -151,26 +151,26 @@ func (p *pool) get(n int) (*block, error) {
 		return nil, err
 	}
 	p.out[size]++
-	if size >= collectFrom {
+	if size >= CollectFrom {
 		p.large = size
 	}
 	return b, nil
 }
 
-// keep is get for memory that is not for a result.
-func (p *pool) keep(n int) (*block, error) {
+// Keep is Get for memory that is not for a result.
+func (p *Pool) Keep(n int) (*Block, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	b, err := p.take(blockSize(n))
+	b, err := p.take(BlockSize(n))
 	if err == nil {
 		b.kept = true
 	}
 	return b, err
 }
 
-// another reports whether a block of a size is free, for the search after this
+// Another reports whether a block of a size is free, for the search after this
 // one. It makes the second of its size.
-func (p *pool) another(size int) bool {
+func (p *Pool) Another(size int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.free[size]) > 0 {
@@ -187,7 +187,7 @@ func (p *pool) another(size int) bool {
 }
 
 // take returns a free block or a new one.
-func (p *pool) take(size int) (*block, error) {
+func (p *Pool) take(size int) (*Block, error) {
 	if list := p.free[size]; len(list) > 0 {
 		b := list[len(list)-1]
 		p.free[size] = list[:len(list)-1]
@@ -212,18 +212,18 @@ func (p *pool) take(size int) (*block, error) {
 }
 
 // drop frees a block. OpenCL keeps a buffer for as long as it is mapped.
-func (p *pool) drop(b *block) error {
-	p.held -= len(b.bytes)
+func (p *Pool) drop(b *Block) error {
+	p.held -= len(b.Bytes)
 	var errs []error
 	if b.buffer != nil {
-		errs = append(errs, p.queue.EnqueueUnmapMemObject(b.buffer, b.bytes, nil, nil), p.queue.Finish())
+		errs = append(errs, p.queue.EnqueueUnmapMemObject(b.buffer, b.Bytes, nil, nil), p.queue.Finish())
 	}
-	b.bytes = nil
+	b.Bytes = nil
 	return errors.Join(append(errs, b.buffer.Release())...)
 }
 
 // end gives the queue back once the pool is closed and no block is left.
-func (p *pool) end() error {
+func (p *Pool) end() error {
 	if !p.closed || p.held > 0 {
 		return nil
 	}
@@ -231,7 +231,7 @@ func (p *pool) end() error {
 }
 
 // trim frees what nobody uses.
-func (p *pool) trim() error {
+func (p *Pool) trim() error {
 	var errs []error
 	for size, list := range p.free {
 		for _, b := range list {
@@ -245,7 +245,7 @@ func (p *pool) trim() error {
 // close frees what nobody uses now, and the rest as it comes back: until then the
 // context stays. Where results have some it has the garbage collected, in case that
 // nobody holds them any more.
-func (p *pool) close() error {
+func (p *Pool) close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
@@ -257,11 +257,32 @@ func (p *pool) close() error {
 }
 
 // lacking reports whether results have blocks.
-func (p *pool) lacking() bool {
+func (p *Pool) lacking() bool {
 	for _, n := range p.out {
 		if n > 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// Bound sets how many bytes the pool makes, at most.
+func (p *Pool) Bound(bytes int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.most = bytes
+}
+
+// Usage is what a pool has made.
+type Usage struct {
+	Held       int // bytes of all blocks
+	Free, Out  int // blocks of one size: free, and with results
+	Collecting bool
+}
+
+// Usage tells of the pool, and of its blocks of a size (BlockSize).
+func (p *Pool) Usage(size int) Usage {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return Usage{Held: p.held, Free: len(p.free[size]), Out: p.out[size], Collecting: p.collected != nil}
 }

@@ -1,4 +1,4 @@
-package opencl
+package clrt
 
 import (
 	"errors"
@@ -10,15 +10,15 @@ import (
 // Device is an open device: its queues, its memory and its programs. It belongs to
 // one goroutine.
 type Device struct {
-	name       string   // in errors
+	Name       string   // in errors
 	identity   []string // what a compiled program depends on beside its text
-	mostGroups int      // work-groups that keep the device busy
-	log        *slog.Logger
+	MostGroups int      // work-groups that keep the device busy
+	Log        *slog.Logger
 
-	context *cl.Context
-	stream  *stream
-	memory  *memory
-	pool    *pool
+	Context *cl.Context
+	Queues  *Queues
+	Memory  *Memory
+	Pool    *Pool
 	cache   *cache
 }
 
@@ -33,32 +33,32 @@ type Setup struct {
 	Log          *slog.Logger
 }
 
-// OpenDevice opens a device. What it returns beside an error wants to be closed too.
-func OpenDevice(dev cl.Device, s Setup) (*Device, error) {
-	d := &Device{name: s.Name, identity: s.Identity, mostGroups: s.MostGroups, log: s.Log, cache: newCache(s.CacheDir, s.Log), stream: &stream{}}
+// Open opens a device. What it returns beside an error wants to be closed too.
+func Open(dev cl.Device, s Setup) (*Device, error) {
+	d := &Device{Name: s.Name, identity: s.Identity, MostGroups: s.MostGroups, Log: s.Log, cache: newCache(s.CacheDir, s.Log), Queues: &Queues{}}
 	var err error
-	if d.context, err = dev.CreateContext(); err != nil {
+	if d.Context, err = dev.CreateContext(); err != nil {
 		return d, err
 	}
-	d.memory = &memory{
-		context: d.context, stream: d.stream, host: s.SharesMemory, maxAlloc: s.MaxAlloc, held: map[*cl.Buffer]struct{}{},
+	d.Memory = &Memory{
+		context: d.Context, queues: d.Queues, host: s.SharesMemory, maxAlloc: s.MaxAlloc, held: map[*cl.Buffer]int{},
 	}
-	d.pool = newPool(d.context)
-	return d, d.stream.open(d.context)
+	d.Pool = newPool(d.Context)
+	return d, d.Queues.open(d.Context)
 }
 
 // Close waits for all commands and releases the buffers, the queues and the context.
 // Programs, and memory that was taken from the pool, are released before.
 func (d *Device) Close() error {
-	if d == nil || d.context == nil {
+	if d == nil || d.Context == nil {
 		return nil
 	}
 	var errs []error
-	if d.stream.queue != nil {
-		errs = append(errs, d.stream.finish())
+	if d.Queues.queue != nil {
+		errs = append(errs, d.Queues.Finish())
 	}
-	for b := range d.memory.held {
-		errs = append(errs, d.memory.release(b))
+	for b := range d.Memory.held {
+		errs = append(errs, d.Memory.Release(b))
 	}
-	return errors.Join(append(errs, d.pool.close(), d.stream.release(), d.context.Release())...)
+	return errors.Join(append(errs, d.Pool.close(), d.Queues.release(), d.Context.Release())...)
 }

@@ -1,0 +1,39 @@
+package clrt
+
+import (
+	"slices"
+	"unsafe"
+)
+
+// Lend is Keep for memory that Holder finds.
+func (p *Pool) Lend(n int) (*Block, error) {
+	b, err := p.Keep(n)
+	if err == nil {
+		p.mu.Lock()
+		p.lent = append(p.lent, b)
+		p.mu.Unlock()
+	}
+	return b, err
+}
+
+// TakeBack is Release of a block that was lent.
+func (b *Block) TakeBack() {
+	p := b.Pool
+	p.mu.Lock()
+	p.lent = slices.DeleteFunc(p.lent, func(lent *Block) bool { return lent == b })
+	p.mu.Unlock()
+	b.Release()
+}
+
+// Holder returns the block that was lent and has data in it, nil where there is none.
+func (p *Pool) Holder(data []byte) *Block {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, b := range p.lent {
+		at := uintptr(unsafe.Pointer(unsafe.SliceData(data))) - uintptr(unsafe.Pointer(unsafe.SliceData(b.Bytes)))
+		if at < uintptr(len(b.Bytes)) { // below the block it wraps around
+			return b
+		}
+	}
+	return nil
+}

@@ -1,0 +1,190 @@
+package clrt
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	hostmemory "flyby/internal/memory"
+	"flyby/kernel/cl"
+)
+
+// ErrMemory says that a device has no room for a buffer.
+var ErrMemory = errors.New("out of device memory")
+
+// Memory makes the buffers of one device.
+type Memory struct {
+	context  *cl.Context
+	queues   *Queues
+	host     bool // the device has none but the host's
+	maxAlloc uint64
+	Canary   int                // bytes after every buffer that Overrun looks at, for tests
+	held     map[*cl.Buffer]int // and the canary of each
+}
+
+// Buffer makes a buffer of size bytes; size 0 makes the smallest there is. The
+// error wraps ErrMemory where there is no room.
+func (m *Memory) Buffer(name string, size int) (*cl.Buffer, error) {
+	size = max(size, 16)
+	if m.maxAlloc > 0 && uint64(size) > m.maxAlloc {
+		return nil, fmt.Errorf("opencl: buffer %q of %d bytes, %d at most: %w", name, size, m.maxAlloc, ErrMemory)
+	}
+	if m.host {
+		if err := hostmemory.Need("bytes of buffer "+name, uint64(size)); err != nil {
+			return nil, fmt.Errorf("opencl: %w: %w", ErrMemory, err)
+		}
+	}
+	b, err := m.context.CreateBuffer(name, cl.ReadWrite, size+m.Canary)
+	if err == nil {
+		err = m.touch(b)
+	}
+	if err != nil {
+		if cl.IsAllocation(err) {
+			err = fmt.Errorf("%w: %w", ErrMemory, err)
+		}
+		return nil, m.join(fmt.Errorf("opencl: buffer %q of %d bytes: %w", name, size, err), b)
+	}
+	m.held[b] = m.Canary
+	return b, nil
+}
+
+// touch makes the driver allocate a buffer now: many wait until its first use,
+// where a failure would look like one of the search.
+func (m *Memory) touch(b *cl.Buffer) error {
+	zero := []byte{0, 0, 0, 0}
+	if err := m.queues.queue.EnqueueFillBuffer(b, zero, 0, 4, nil, nil); err != nil {
+		return err
+	}
+	if m.Canary > 0 { // written: NVIDIA's driver fails to fill past 2 GB
+		tail := bytes.Repeat([]byte{canaryByte}, m.Canary)
+		if err := m.queues.queue.EnqueueWriteBuffer(b, cl.Blocking, b.Size()-m.Canary, tail, nil, nil); err != nil {
+			return err
+		}
+	}
+	return m.queues.queue.Finish()
+}
+
+// canaryByte fills what lies past a buffer's end in tests.
+const canaryByte = 0xa5
+
+// Overrun reads the bytes past the end of every buffer and returns an error where some
+// were written. Those made before Canary was set are left out.
+func (m *Memory) Overrun() error {
+	for b, canary := range m.held {
+		if canary == 0 {
+			continue
+		}
+		tail := make([]byte, canary)
+		if err := ReadNow(m.queues, b, b.Size()-canary, tail); err != nil {
+			return err
+		}
+		for i, v := range tail {
+			if v != canaryByte {
+				return fmt.Errorf("opencl: buffer %q: byte %d past its end was written", b.Name(), i)
+			}
+		}
+	}
+	return nil
+}
+
+// Held is the number of buffers.
+func (m *Memory) Held() int { return len(m.held) }
+
+// Release gives buffers back; nil ones are allowed.
+func (m *Memory) Release(buffers ...*cl.Buffer) error {
+	return m.join(nil, buffers...)
+}
+
+// join releases buffers and adds what went wrong to an error.
+func (m *Memory) join(err error, buffers ...*cl.Buffer) error {
+	for _, b := range buffers {
+		if b == nil {
+			continue
+		}
+		delete(m.held, b)
+		if failed := b.Release(); failed != nil && err == nil {
+			err = failed
+		}
+	}
+	return err
+}
+
+// Array is a buffer that is kept between uses and made anew where it is too
+// small.
+type Array struct {
+	Name   string
+	Buffer *cl.Buffer
+	Size   int
+}
+
+// Ensure makes room for size bytes; what the array held is lost if it grows.
+func (m *Memory) Ensure(a *Array, size int) error {
+	if a.Buffer != nil && size <= a.Size {
+		return nil
+	}
+	if a.Buffer != nil { // it grew before, and may again
+		size += size / 2
+	}
+	return m.replace(a, size)
+}
+
+// replace makes an array of size bytes.
+func (m *Memory) replace(a *Array, size int) error {
+	if err := m.Drop(a); err != nil {
+		return err
+	}
+	b, err := m.Buffer(a.Name, size)
+	if err != nil {
+		return err
+	}
+	a.Buffer, a.Size = b, size
+	return nil
+}
+
+// Drop frees an array.
+func (m *Memory) Drop(a *Array) error {
+	b := a.Buffer
+	a.Buffer, a.Size = nil, 0
+	return m.Release(b)
+}
+
+// ReleaseArrays frees arrays.
+func (m *Memory) ReleaseArrays(arrays ...*Array) error {
+	var errs []error
+	for _, a := range arrays {
+		errs = append(errs, m.Drop(a))
+	}
+	return errors.Join(errs...)
+}
+
+// Plane is an array of so many bytes an item, after so many at the start.
+type Plane struct {
+	*Array
+	Item, Head int
+}
+
+// Shrink makes arrays of n items, of half as many where the device refuses, and
+// so on down to least. It returns the number of items there is room for.
+func (m *Memory) Shrink(n, least int, planes ...Plane) (int, error) {
+	for {
+		err := m.replaceAll(n, planes)
+		if err == nil || !errors.Is(err, ErrMemory) || n <= least {
+			return n, err
+		}
+		n = max(n/2, least)
+	}
+}
+
+// replaceAll makes all arrays, or none.
+func (m *Memory) replaceAll(n int, planes []Plane) error {
+	for _, p := range planes {
+		if err := m.replace(p.Array, p.Head+n*p.Item); err != nil {
+			for _, p := range planes {
+				err = m.join(err, p.Buffer)
+				p.Buffer, p.Size = nil, 0
+			}
+			return err
+		}
+	}
+	return nil
+}
