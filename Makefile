@@ -18,7 +18,7 @@ GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.8.0
 BUILDVCS    := $(shell git status >/dev/null 2>&1 && echo auto || echo false)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt vet lint vuln cross vectors arm64 generate release fuzz differ race mutants bench opencl docs figures clean
+.PHONY: help demo build test check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ vet: ## go vet
 
 lint: ## staticcheck, fetched if need be
 	$(GO) run $(STATICCHECK) ./...
+
+limits: ## the limits of the house: lines, files, names, tests
+	@$(GO) test ./internal/house -count=1 -run '^TestFigures$$' -v | sed -n 's/.*_test.go:[0-9]*: //p'
 
 vuln: ## known vulnerabilities in what is used; needs its database (.ci/vuln: exits with 3 where it is not reached)
 	@GO="$(GO)" GOVULNCHECK="$(GOVULNCHECK)" .ci/vuln

@@ -1,0 +1,135 @@
+package house
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// module is the path of the repository's module, and what imports of its packages begin with.
+const module = "flyby"
+
+// layer is a package and the packages that it may import. Each may import leaves, too.
+type layer struct {
+	name    string
+	imports string // separated by spaces, in the order of layers
+}
+
+// layers is the order of the house: a package may import some of those above it, and no
+// package that is missing here may import any of them. A line is changed where the design
+// is, never to let a shortcut pass.
+var layers = []layer{
+	{"trajectory", ""},
+	{"trajectory/format", "trajectory"},
+	{"datasets", "trajectory"},
+	{"binindex", "trajectory"},
+	{"batching", ""},
+	{"interaction", "trajectory"},
+	{"encounter", "trajectory interaction"},
+	{"kernel", "trajectory binindex batching interaction"},
+	{"kernel/kerneltest", "trajectory binindex batching interaction encounter kernel"},
+	{"kernel/host", "trajectory binindex batching interaction kernel"},
+	{"kernel/cl", ""},
+	{"kernel/cl/cltest", "kernel/cl"},
+	{"kernel/opencl", "trajectory binindex batching interaction kernel kernel/cl"},
+	{"kernel/several", "trajectory binindex interaction kernel"},
+	{"baseline", "trajectory interaction kernel"},
+	{"internal/hitorder", "trajectory interaction kernel"},
+	{"perfmodel", "trajectory binindex batching interaction kernel internal/hitorder"},
+	{".", "trajectory binindex batching interaction encounter kernel kernel/host kernel/cl kernel/opencl kernel/several baseline internal/hitorder perfmodel"},
+	{"internal/enginetest", "trajectory binindex batching interaction kernel kernel/host kernel/cl baseline perfmodel ."},
+	{"docs/example", "trajectory/format ."},
+	{"docs/figures", "trajectory trajectory/format datasets ."},
+	{"cmd/flyby", "trajectory trajectory/format datasets batching perfmodel . evaluation evaluation/measure evaluation/speed"},
+}
+
+// above are packages of which only their own tests may import one: nothing stands on them.
+func above(name string) bool {
+	return strings.HasPrefix(name, "cmd/") || strings.HasPrefix(name, "docs/")
+}
+
+// measures reports whether a package belongs to what measures the rest. It may use all of it but cmd.
+func measures(name string) bool {
+	return name == "evaluation" || strings.HasPrefix(name, "evaluation/")
+}
+
+// leaf reports whether a package is one of those that know nothing of flyby: all of internal
+// but those in layers. They import one another alone.
+func leaf(name string) bool { return strings.HasPrefix(name, "internal/") && find(name) < 0 }
+
+// find returns the place of a package in layers, -1 where it is in none.
+func find(name string) int {
+	return slices.IndexFunc(layers, func(l layer) bool { return l.name == name })
+}
+
+// TestLayersAreInOrder: each layer stands on layers above its line, whose packages are there.
+func TestLayersAreInOrder(t *testing.T) {
+	there := map[string]bool{}
+	for _, s := range sources(t) {
+		there[s.folder()] = true
+	}
+	for i, l := range layers {
+		if find(l.name) != i || !there[l.name] {
+			t.Errorf("%s: twice in layers, or no package of that name is here", l.name)
+		}
+		for _, name := range strings.Fields(l.imports) {
+			if at := find(name); !measures(name) && (at < 0 || at >= i) {
+				t.Errorf("%s may import %s, which does not stand above it", l.name, name)
+			}
+		}
+	}
+}
+
+// TestImports: a package imports what layers allows, and nothing imports a command. Tests
+// may import more, but no command either.
+func TestImports(t *testing.T) {
+	for _, s := range sources(t) {
+		for _, i := range s.ast.Imports {
+			to, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if to != module && !strings.HasPrefix(to, module+"/") {
+				continue
+			}
+			if to = strings.TrimPrefix(strings.TrimPrefix(to, module), "/"); to == "" {
+				to = "."
+			}
+			if why := refused(s, to); why != "" {
+				t.Errorf("%s imports %s: %s", s.at(i), to, why)
+			}
+		}
+	}
+}
+
+// refused says why a file may not import a package of the repository, "" where it may.
+func refused(s source, to string) string {
+	from := s.folder()
+	switch {
+	case above(to) && to != from:
+		return "nothing imports cmd or docs"
+	case measures(to) && !measures(from) && from != "cmd/flyby":
+		return "what runs does not know what measures it"
+	case measures(from), leaf(to):
+		return ""
+	case s.test():
+		if leaf(from) {
+			return ""
+		}
+		if i := find(from); i < 0 {
+			return from + " has no line in layers"
+		}
+		return ""
+	case leaf(from):
+		return "a package of internal imports others of internal alone, or stands in layers"
+	}
+	i := find(from)
+	if i < 0 {
+		return from + " has no line in layers"
+	}
+	if !slices.Contains(strings.Fields(layers[i].imports), to) {
+		return "its line in layers does not have that"
+	}
+	return ""
+}

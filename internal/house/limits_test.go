@@ -1,0 +1,135 @@
+package house
+
+import (
+	"go/ast"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Limits in lines, of files that are no tests and of functions.
+const (
+	mostFileLines     = 400
+	mostFunctionLines = 50
+)
+
+// generated reports whether a program wrote the file.
+func (s source) generated() bool { return ast.IsGenerated(s.ast) }
+
+// TestFilesAndFunctionsAreShort: no file is longer than mostFileLines, and no function longer
+// than mostFunctionLines; tests, which hold tables, and what is generated may be.
+func TestFilesAndFunctionsAreShort(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.test() || s.generated() {
+			continue
+		}
+		if n := s.lines(); n > mostFileLines {
+			t.Errorf("%s: %d lines, at most %d are allowed: it holds more than one noun", s.path, n, mostFileLines)
+		}
+		for _, d := range s.ast.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && s.span(f) > mostFunctionLines {
+				t.Errorf("%s: %s has %d lines, at most %d are allowed", s.at(f), f.Name.Name, s.span(f), mostFunctionLines)
+			}
+		}
+	}
+}
+
+// span is the number of lines of a node.
+func (s source) span(n ast.Node) int {
+	return s.pos.Position(n.End()).Line - s.pos.Position(n.Pos()).Line + 1
+}
+
+// TestFigures prints what the limits of the house are held against; make limits shows it.
+func TestFigures(t *testing.T) {
+	all := sources(t)
+	files, lines := size(all, func(s source) bool { return s.folder() == "." })
+	t.Logf("root: %d lines in %d files, %d exported names (at most 900, 10 and 45)", lines, files, len(exported(all, ".")))
+	_, lines = size(all, func(s source) bool { return s.folder() == "kernel" })
+	t.Logf("kernel: %d lines (at most 500)", lines)
+	files, lines = size(all, func(s source) bool { return s.folder() == "perfmodel" })
+	t.Logf("perfmodel: %d lines in %d files, %d exported names (at most 1,500 lines and 30 names)", lines, files, len(exported(all, "perfmodel")))
+	t.Logf("root's names: %s", strings.Join(exported(all, "."), " "))
+	t.Logf("tests: %.2f lines a line of other Go outside evaluation and docs (at least 0.70)", testRatio(all))
+}
+
+// size counts the files that are wanted and are no tests, and their lines.
+func size(all []source, wanted func(source) bool) (files, lines int) {
+	for _, s := range all {
+		if wanted(s) && !s.test() {
+			files++
+			lines += s.lines()
+		}
+	}
+	return files, lines
+}
+
+// testRatio is the lines of tests to those of all other Go, outside evaluation and docs.
+func testRatio(all []source) float64 {
+	var tests, others int
+	for _, s := range all {
+		switch {
+		case measures(s.folder()), strings.HasPrefix(s.path, "docs/"):
+		case s.test():
+			tests += s.lines()
+		default:
+			others += s.lines()
+		}
+	}
+	return float64(tests) / float64(others)
+}
+
+// exported returns the exported names of a package one by one: types, functions, methods
+// of exported types, variables, each constant. Fields count with their type.
+func exported(all []source, folder string) (names []string) {
+	for _, s := range all {
+		if s.folder() != folder || s.test() {
+			continue
+		}
+		for _, d := range s.ast.Decls {
+			for _, id := range declared(d) {
+				if ast.IsExported(id) {
+					names = append(names, id)
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names) // one of files for different systems counts once
+}
+
+// declared returns the names that a declaration makes in a package. Methods of exported types
+// come after their type's name and a point, those of others not at all.
+func declared(d ast.Decl) (names []string) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			return []string{d.Name.Name}
+		}
+		if of := receiver(d); d.Name.IsExported() && ast.IsExported(of) {
+			return []string{of + "." + d.Name.Name}
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				names = append(names, spec.Name.Name)
+			case *ast.ValueSpec:
+				for _, id := range spec.Names {
+					names = append(names, id.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// receiver is the name of the type that a method is of.
+func receiver(f *ast.FuncDecl) (name string) {
+	ast.Inspect(f.Recv.List[0].Type, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && name == "" {
+			name = id.Name
+		}
+		return name == ""
+	})
+	return name
+}
