@@ -73,7 +73,7 @@ func (c *differCase) cut() interaction.Window {
 	return interaction.Window{From: c.window[0], To: c.window[1]}
 }
 
-// differSegment is a segment by the definition (DESIGN.md §2), made from the paths
+// differSegment is a segment by the definition (docs/architecture.md §2), made from the paths
 // and not by a store.
 type differSegment struct {
 	traj, seg uint32

@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory"
 )
 
-// workload is a search that the design counts hits of (DESIGN.md §4): the first
+// workload is a search that docs/baseline.md counts hits of: the first
 // 100 trajectories among all 2,500, none with itself, or all with each other.
 type workload struct {
 	name     string

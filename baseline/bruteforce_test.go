@@ -28,7 +28,7 @@ func onLine(t *testing.T, objects ...[]float64) *trajectory.Store {
 	return s
 }
 
-// The rules of DESIGN.md §2 on examples worked out by hand, for both baselines.
+// The rules of docs/architecture.md §2 on examples worked out by hand, for both baselines.
 func TestExamples(t *testing.T) {
 	passing := []float64{0, 0, 10, 10}
 	resting := []float64{0, 5, 10, 5}

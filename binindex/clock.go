@@ -16,7 +16,7 @@ const maxTicks = 1 << 18
 // reverses an order: t <= u implies Tick(t) <= Tick(u). Where a store's distinct
 // times are at most maxTicks they are the instants, so that segments which
 // meet in one instant only are told apart from segments that share time
-// (the ownership rule, DESIGN.md §2.3 and §4.5). Otherwise quantiles stand in.
+// (the ownership rule, docs/architecture.md §2.3 and §3.2). Otherwise quantiles stand in.
 type Clock struct {
 	instants ladder // distinct
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // TestMemoryPerSegment: a store in 3-D and both indexes take at most 100 bytes a
-// segment together (DESIGN.md §3); in fact 32 the store, 4 the rows of the bins, and
+// segment together (docs/architecture.md §3.4); in fact 32 the store, 4 the rows of the bins, and
 // 13.7 the pyramid over runs of four: a quarter of a box of 32 bytes, a third of that
 // for the levels above, and a quarter of a run of 12 bytes.
 func TestMemoryPerSegment(t *testing.T) {

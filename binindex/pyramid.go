@@ -14,7 +14,7 @@ type Setting struct {
 	RunLevels int // levels above in which a box still belongs to one trajectory
 }
 
-// Pyramid is the spatiotemporal index (DESIGN.md §4.3): Levels[0] has a box
+// Pyramid is the spatiotemporal index (docs/architecture.md §3.1): Levels[0] has a box
 // for every run of Runs, the children of box j of Levels[l] are the boxes
 // [Fan*j, min(Fan*j+Fan, len)) of Levels[l-1], and the last level is the root.
 // Up to level Setting.RunLevels a box belongs to one trajectory.

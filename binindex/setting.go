@@ -15,7 +15,7 @@ const runLength = 4
 const maxRunLevels = 4
 
 // ChooseSetting chooses where the runs of one trajectory end and grouping
-// begins (DESIGN.md §4.3): the setting whose pyramid, joined with itself at
+// begins (docs/architecture.md §3.3): the setting whose pyramid, joined with itself at
 // distance 0 on a sample of the store, takes the fewest box tests. Stores of
 // point events and of the like have runs of one segment.
 func ChooseSetting(s *trajectory.Store) Setting {

@@ -10,7 +10,7 @@ import (
 // Disc makes the benchmark workload GAL: n objects on epicyclic orbits in a disc
 // of 15 kpc with a flat rotation curve of 220 km/s, steps segments of 1 Myr each,
 // ids 0 to n-1 (kpc, Myr). 2,500 objects, 400 steps and seed 2 give the workload
-// that DESIGN §4 counts hits on. It is an analytic stand-in, kept for comparisons
+// that docs/baseline.md counts hits on. It is an analytic stand-in, kept for comparisons
 // with measured figures; GALAXY is the integrated one.
 func Disc(n, steps int, seed int64) (*trajectory.Store, error) {
 	r := rand.New(rand.NewSource(seed))
@@ -61,7 +61,7 @@ func (e epicycle) at(t float64) [3]float64 {
 // RandomWalks makes the benchmark workload RW: n random walks of steps segments
 // with unit normal steps from places uniform in a cube of that side, starts
 // uniform on [0, 100], ids 0 to n-1. 2,500 walks, 399 steps, side 1,000 and
-// seed 1 give the workload that DESIGN §4 counts hits on.
+// seed 1 give the workload that docs/baseline.md counts hits on.
 func RandomWalks(n, steps int, side float64, seed int64) (*trajectory.Store, error) {
 	r := rand.New(rand.NewSource(seed))
 	out, err := makeRows(n * (steps + 1))

@@ -7,7 +7,7 @@ import (
 )
 
 // TestWorkloads compares with samples of the generator that made the workloads
-// of the measurements in DESIGN §4. The tolerance allows for platforms whose
+// of the measurements in docs/baseline.md. The tolerance allows for platforms whose
 // sine differs in the last bits.
 func TestWorkloads(t *testing.T) {
 	disc, err := Disc(310, 400, 2)

@@ -93,8 +93,8 @@ func fault[T float64 | uint64 | uint32 | trajectory.Open](f faulting, column []T
 	})
 }
 
-// fits reports whether the arena is for n encounters: there are not too few, nor so
-// many that most would be held for nothing.
+// fits reports whether the arena is for n encounters: it has columns for as many, and at
+// least half of them would be used.
 func (a *Arena) fits(n int) bool { return a != nil && n <= a.n && n >= a.n/2 }
 
 // take returns columns for n encounters: the arena's, if it fits.

@@ -9,7 +9,7 @@ import (
 
 // Decide is Solve with every Borderline verdict settled by exact arithmetic on
 // the input's float64 values: membership is what real arithmetic says
-// (DESIGN.md §2.5), and so is whether each end of the span is within.
+// (docs/architecture.md §2.5), and so is whether each end of the span is within.
 func Decide(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, hit bool) {
 	enter, exit, v := Solve(q, e, d, w)
 	if v == Borderline {

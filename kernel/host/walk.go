@@ -11,7 +11,7 @@ import (
 	"flyby/kernel"
 )
 
-// Walk walks the two pyramids against each other, depth first (DESIGN.md §4.3),
+// Walk walks the two pyramids against each other, depth first (docs/architecture.md §3.1),
 // two levels a step.
 func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	w = w.Prepared()

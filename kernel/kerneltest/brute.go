@@ -37,7 +37,7 @@ func (s Scene) compares(query, entry int) bool {
 }
 
 // Pairs calls f for every pair of segments that the scene compares, in the
-// defined order (DESIGN.md §2.7).
+// defined order (docs/architecture.md §2.7).
 func (s Scene) Pairs(f func(query, entry int, p Pair)) {
 	for query, q := range s.Queries.Rows() {
 		for entry, e := range s.Entries.Rows() {

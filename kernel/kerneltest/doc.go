@@ -1,7 +1,7 @@
 // Package kerneltest is what every driver is held against.
 //
 // An Oracle decides one interaction in rational arithmetic, straight from the
-// definition (DESIGN.md §2) and independently of interaction.Exact. Pairs generates
+// definition (docs/architecture.md §2) and independently of interaction.Exact. Pairs generates
 // adversarial interactions, Scenes adversarial stores. Run is the suite that
 // every driver passes: both methods on every scene, whole and cut into random
 // pieces of work, against brute force.

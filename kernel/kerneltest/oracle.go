@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory"
 )
 
-// Oracle decides one interaction as DESIGN.md §2 defines it, in rational
+// Oracle decides one interaction as docs/architecture.md §2 defines it, in rational
 // numbers. It shares nothing with interaction.Exact but the question.
 type Oracle struct {
 	// Met says that there is an instant to decide: the common span, cut to the
@@ -51,7 +51,7 @@ func Ask(p Pair) *Oracle {
 	return o
 }
 
-// owns is the ownership rule (DESIGN.md §2.3) for an instant in the extent of s.
+// owns is the ownership rule (docs/architecture.md §2.3) for an instant in the extent of s.
 func owns(s trajectory.Segment, t *big.Rat) bool {
 	return s.Last || t.Cmp(rat(s.T1)) < 0
 }

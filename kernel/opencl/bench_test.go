@@ -36,7 +36,7 @@ func newGal(b *testing.B) gal {
 	return g
 }
 
-// rules are the searches of DESIGN.md §4 by name.
+// rules are the searches of docs/baseline.md by name.
 func (g gal) rules() map[string]interaction.Rule {
 	rules := map[string]interaction.Rule{}
 	for name, d := range map[string]float64{"d=0.05": 0.05, "d=0.5": 0.5, "d=5": 5} {

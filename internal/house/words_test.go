@@ -1,0 +1,79 @@
+package house
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// unread are folders that are being rewritten, and whose comments are not read yet.
+var unread = map[string]bool{".": true, "kernel/opencl": true, "kernel/opencl/internal/clrt": true}
+
+// TestCommentsNameTheParameter: a number that a comment does not name makes the reader look
+// for the parameter that is meant.
+func TestCommentsNameTheParameter(t *testing.T) {
+	phrase := regexp.MustCompile(`(?i)\bso many\b`)
+	for _, s := range sources(t) {
+		if unread[s.folder()] {
+			continue
+		}
+		for _, c := range s.ast.Comments {
+			if phrase.MatchString(joined(c.Text())) {
+				t.Errorf("%s: a comment says %q: name the parameter", s.at(c), "so many")
+			}
+		}
+	}
+}
+
+// joined is a comment on one line.
+func joined(comment string) string { return strings.Join(strings.Fields(comment), " ") }
+
+// citation is a page of docs, and the sections cited of it: §2.3 and §4, say.
+var citation = regexp.MustCompile(`docs/[\w/.-]+\.md((,| and|,? to)? §\d+(\.\d+)?)*`)
+
+// section is the number of one: of a heading, and of a point in a list below it.
+var section = regexp.MustCompile(`§(\d+)(?:\.(\d+))?`)
+
+// TestCitations: the pages of docs that comments cite are there, with the sections.
+func TestCitations(t *testing.T) {
+	cited := 0
+	for _, s := range sources(t) {
+		for _, c := range s.ast.Comments {
+			text := joined(c.Text())
+			if strings.Contains(text, "DESIGN") {
+				t.Errorf("%s: cites the first design, which is not here: docs/architecture.md leads", s.at(c))
+			}
+			for _, found := range citation.FindAllString(text, -1) {
+				cited++
+				if why := unresolved(found); why != "" {
+					t.Errorf("%s: cites %s: %s", s.at(c), found, why)
+				}
+			}
+		}
+	}
+	if cited < 20 {
+		t.Errorf("%d citations were found", cited)
+	}
+}
+
+// unresolved says what of a citation is not there, "" where all is.
+func unresolved(citation string) string {
+	page, _, _ := strings.Cut(citation, " §")
+	page, _, _ = strings.Cut(page, ",")
+	page = strings.TrimSuffix(page, " and")
+	text, err := os.ReadFile(root + "/" + page)
+	if err != nil {
+		return "there is no such page"
+	}
+	for _, number := range section.FindAllStringSubmatch(citation, -1) {
+		body := regexp.MustCompile(`(?ms)^## ` + number[1] + `\. .*?(^## |\z)`).FindString(string(text))
+		if body == "" {
+			return "no heading ## " + number[1] + "."
+		}
+		if number[2] != "" && !regexp.MustCompile(`(?m)^(### `+number[1]+`\.)?`+number[2]+`\. `).MatchString(body) {
+			return "no point " + number[2] + " in section " + number[1]
+		}
+	}
+	return ""
+}
