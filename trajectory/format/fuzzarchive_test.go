@@ -30,6 +30,9 @@ func FuzzArchive(f *testing.F) {
 		f.Add(uint8(i), append(packed, packed...))
 	}
 	f.Fuzz(func(t *testing.T, kind uint8, data []byte) {
+		if len(data) > largestInput {
+			return
+		}
 		name := names[int(kind)%len(names)]
 		before := allocated()
 		r, err := unpacked(name, data)
@@ -59,7 +62,7 @@ func unpacked(name string, data []byte) (*parsed, error) {
 	src, o := inMemory(data), Options{Threads: 1}
 	defer src.close()
 	src.name = name
-	if err := src.unpack(1); err != nil {
+	if err := src.unpack(1, func() uint64 { return zstd.MaxWindowSize }); err != nil {
 		return nil, err
 	}
 	if strings.HasPrefix(name, "fuzz.csv") {

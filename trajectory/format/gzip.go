@@ -20,7 +20,10 @@ type members struct {
 
 // newMembers begins with the first member of a source, which must be one.
 func newMembers(src *source) (*members, error) {
-	const buffer = 64 << 10
+	buffer := 64 << 10
+	if src.total > 0 {
+		buffer = int(min(64<<10, src.total+1)) // one more tells that it ends
+	}
 	m := &members{src: src, packed: bufio.NewReaderSize(src.data, buffer)}
 	z, err := gzip.NewReader(m.packed)
 	if err != nil {

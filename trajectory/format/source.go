@@ -52,15 +52,16 @@ func open(path string, o *Options) (*source, error) {
 		s.total = info.Size()
 	}
 	s.data = &counter{r: f, n: &s.done}
-	if err := s.unpack(o.Threads); err != nil {
+	if err := s.unpack(o.Threads, zstdWindow); err != nil {
 		s.close()
 		return nil, err
 	}
 	return s, nil
 }
 
-// unpack puts a decompressor before the data where the name says so.
-func (s *source) unpack(threads int) error {
+// unpack puts a decompressor before the data where the name says so. window is asked
+// for the largest window that a zstd archive may have.
+func (s *source) unpack(threads int, window func() uint64) error {
 	_, s.archive = cutCompression(s.name)
 	switch s.archive {
 	case "gzip":
@@ -70,7 +71,7 @@ func (s *source) unpack(threads int) error {
 		}
 		s.data = z
 	case "zstd":
-		z, err := zstd.NewReader(s.data, zstd.WithDecoderConcurrency(min(threads, 4)), zstd.WithDecoderMaxWindow(zstdWindow()))
+		z, err := zstd.NewReader(s.data, zstd.WithDecoderConcurrency(min(threads, 4)), zstd.WithDecoderMaxWindow(window()))
 		if err != nil {
 			return s.broken(err)
 		}
@@ -88,12 +89,17 @@ func zstdWindow() uint64 {
 	return max(least, min(room/4, zstd.MaxWindowSize))
 }
 
-// block returns how many bytes to read at a time, no more than a small file has.
+// block returns how many bytes to read at a time, no more than a small file has, or a
+// small archive as a rule.
 func (s *source) block() int {
-	if s.archive == "" && s.total > 0 {
+	switch {
+	case s.total == 0:
+		return blockSize
+	case s.archive == "":
 		return int(min(blockSize, s.total+1)) // one more tells that it ends
 	}
-	return blockSize
+	const ratio, least = 16, 4096
+	return int(min(blockSize, ratio*s.total+least))
 }
 
 // read fills buf as far as the data go. The error is nil, io.EOF at the end, or
