@@ -25,10 +25,21 @@ func ParseNumber(s string) (float64, error) {
 		cause = errors.New("too large for float64")
 	} else if s == "" {
 		cause = errors.New("missing")
-	} else if _, err := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64); err == nil || errors.Is(err, strconv.ErrRange) {
+	} else if isOther(s) {
 		cause = otherSpelling(s)
 	}
 	return 0, fmt.Errorf("trajectory: number %q: %w", s, cause)
+}
+
+// isOther reports whether other programs take s for a number.
+func isOther(s string) bool {
+	s = strings.ReplaceAll(s, "_", "")
+	for _, exponent := range [...]string{"", "p0"} { // which Go wants after hexadecimal digits
+		if _, err := strconv.ParseFloat(s+exponent, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+			return true
+		}
+	}
+	return false
 }
 
 // otherSpelling says what is wrong with what other programs take for a number.

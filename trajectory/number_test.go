@@ -25,7 +25,8 @@ func TestParseNumber(t *testing.T) {
 		"": "missing", "-": "not a number", ".": "not a number", "e5": "not a number", ".e5": "not a number", "1e": "not a number", "1e+": "not a number",
 		"1,5": "not a number", "1 000": "not a number", " 1": "not a number", "1 ": "not a number", "--1": "not a number", "1e1.5": "not a number",
 		"1_000": underscores, "2e1_0": underscores, "0x_1p4": underscores, "_1": underscores, "0x1p4": hexadecimal, "-0X10P0": hexadecimal,
-		"0x10": "not a number", "0b1": "not a number", "\u0661": "not a number", "\u22121": "not a number",
+		"0x10": hexadecimal, "+0XfF": hexadecimal, "0x": "not a number", "0x1p": "not a number", "1p0": "not a number",
+		"0b1": "not a number", "\u0661": "not a number", "\u22121": "not a number",
 		"inf": "not a finite number", "-Infinity": "not a finite number", "NaN": "not a finite number", "1e999": "too large for float64", "-1e309": "too large for float64",
 	} {
 		_, err := trajectory.ParseNumber(text)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flyby/datasets"
 	"flyby/evaluation"
 	"flyby/evaluation/measure"
 )
@@ -58,7 +57,7 @@ where it stopped, with the same machine, seed and scale.`,
 	})
 	f := c.Flags()
 	addDevice(c, &b.Device, "measure")
-	addNumber(c, &b.Scale, "scale", 1, "times the trajectories, `S` > 0; 1 is the paper's size, 0.1 fits two cores")
+	addScale(c, &b.Scale, "times the trajectories", "; 1 is the paper's size, 0.1 fits two cores")
 	addWhole(c, &b.Trials, "trials", 3, "`N` trials of each measurement")
 	f.StringSliceVar(&b.Searches, "searches", nil, "`NAMES` of searches, S1,S2 for instance (default all)")
 	f.StringVarP(&b.Folder, "out", "o", "flyby-bench", "folder `DIR` for measurements and report")
@@ -71,9 +70,10 @@ where it stopped, with the same machine, seed and scale.`,
 
 // check refuses what cannot be right, before anything is generated.
 func (b *benchPaper) check(c *cobra.Command) error {
+	if err := checkScale(c, b.Scale); err != nil {
+		return err
+	}
 	switch {
-	case !(b.Scale > 0 && b.Scale <= datasets.MaxScale):
-		return usage(c, "--scale %v: must be above 0 and at most %d", b.Scale, datasets.MaxScale)
 	case b.Trials < 1:
 		return usage(c, "--trials %d: must be positive", b.Trials)
 	case b.QuickModel && b.Device != "cpu":

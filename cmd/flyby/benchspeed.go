@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flyby/datasets"
 	"flyby/evaluation/speed"
 )
 
@@ -47,7 +46,7 @@ draws DIR/slopes.svg.`,
 	f.StringSliceVar(&b.Rows, "rows", nil, "`NAMES` of rows, with commas: "+strings.Join(speed.Names(), ", ")+
 		"; or of groups: "+strings.Join(speed.Groups(), ", ")+" (default all but two-devices and cancel, at scales below 1 without those of 10^7 segments and more)")
 	f.StringVar(&b.Peer, "peer", "", "`PATH` of the compiled R-tree in C++")
-	addNumber(c, &b.Scale, "scale", 1, "times the trajectories, `S` > 0; targets hold at 1")
+	addScale(c, &b.Scale, "times the trajectories", "; targets hold at 1")
 	addWhole(c, &b.Trials, "trials", 7, "`N` trials of each measurement, fewer of those that take seconds")
 	f.StringVarP(&b.Folder, "out", "o", "", "folder `DIR` for measurements and tables; rows measured there by the same program are not measured again")
 	f.BoolVar(&b.slopes, "slopes", false, "time against |D|, |Q|, d and cores; --scale 10 goes to 10^8 segments")
@@ -58,9 +57,10 @@ draws DIR/slopes.svg.`,
 
 // check refuses what cannot be right, before anything is generated.
 func (b *benchSpeed) check(c *cobra.Command) error {
+	if err := checkScale(c, b.Scale); err != nil {
+		return err
+	}
 	switch {
-	case !(b.Scale > 0 && b.Scale <= datasets.MaxScale):
-		return usage(c, "--scale %v: must be above 0 and at most %d", b.Scale, datasets.MaxScale)
 	case b.Trials < 1:
 		return usage(c, "--trials %d: must be positive", b.Trials)
 	case c.Flags().Changed("out") && b.Folder == "":

@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
-
-	"flyby/datasets"
 )
 
 func (a *app) demoCommand() *cobra.Command {
@@ -20,8 +18,8 @@ Eclipse SUMO) that nearly hit each other. Needs no OpenCL; writes no file unless
 asked to.`,
 		Example: "  flyby demo\n  flyby demo --out flyby-demo",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if !(d.scale > 0 && d.scale <= datasets.MaxScale) {
-				return usage(c, "--scale %v: must be above 0, at most %v", d.scale, datasets.MaxScale)
+			if err := checkScale(c, d.scale); err != nil {
+				return err
 			}
 			if err := checkSelector(c, d.options.Device); err != nil {
 				return err
@@ -33,7 +31,7 @@ asked to.`,
 			return d.run()
 		},
 	})
-	addNumber(c, &d.scale, "scale", 1, "times the stars and supernovae, `S` > 0; 1 is 2,500 stars")
+	addScale(c, &d.scale, "times the stars and supernovae", "; 1 is 2,500 stars")
 	c.Flags().StringVarP(&d.out, "out", "o", "", "folder `DIR` for the data and the encounters as files (default none)")
 	c.Flags().StringVar(&d.options.Device, "device", "cpu", "`DEVICE` to run on: auto, cpu, gpu, gpu:all, opencl, opencl:all or opencl:N (see flyby devices)")
 	a.addQuietJSON(c, "progress, summaries and errors on standard error as JSON, one object a line")

@@ -178,7 +178,7 @@ func TestVersion(t *testing.T) {
 // TestNumbers writes numbers for people.
 func TestNumbers(t *testing.T) {
 	for got, want := range map[string]string{
-		count(1234567): "1,234,567", count(-1000): "-1,000", count(999): "999", count(uint64(0)): "0",
+		hostmemory.Count(1234567): "1,234,567", hostmemory.Count(-1000): "-1,000", hostmemory.Count(999): "999", hostmemory.Count(uint64(0)): "0",
 		plural(1, "hit"): "1 hit", plural(2, "query"): "2 queries", plural(1000, "gap"): "1,000 gaps",
 		hostmemory.Size(512): "512 B", hostmemory.Size(3 << 29): "1.5 GiB", hostmemory.Size(200 << 20): "200 MiB",
 		seconds(1500e6): "1.5 s", seconds(25e6): "25 ms", seconds(900): "1 µs",

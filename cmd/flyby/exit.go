@@ -91,38 +91,42 @@ func exitCode(ctx context.Context, err error) int {
 // message puts an error on one line, without the names of packages before what they
 // say, which a user of the command does not know, and with nothing that moves a cursor.
 func message(err error) string {
-	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
+	lines := strings.Split(strings.TrimSpace(withoutPackages(err)), "\n")
 	for i, line := range lines {
-		lines[i] = withoutPackages(strings.TrimSpace(line))
+		lines[i] = strings.TrimSpace(line)
 	}
 	return printable.Text(strings.Join(lines, "; "))
 }
 
-// withoutPackages drops the names of packages that begin a message or follow a colon in
-// it, but for what is quoted.
-func withoutPackages(text string) string {
-	inner := regexp.MustCompile(`"(\\.|[^"\\])*"|^(` + packages + `): |: (` + packages + `): |\((` + packages + `): `)
-	for {
-		shorter := inner.ReplaceAllStringFunc(text, func(found string) string {
-			switch found[0] {
-			case '"':
-				return found
-			case ':':
-				return ": "
-			case '(':
-				return "("
-			}
-			return ""
-		})
-		if shorter == text {
-			return text
+// withoutPackages is the text of an error without the name of the package that it begins
+// with, and those of the errors that it wraps: a word in small letters before a colon,
+// as the errors of packages begin (TestErrorsBeginWithTheirPackage).
+func withoutPackages(err error) string {
+	text := err.Error()
+	for _, layer := range layers(nil, err) {
+		own := layer.Error()
+		name := packageName.FindString(own)
+		if at := strings.LastIndex(text, own); at >= 0 {
+			text = text[:at] + text[at+len(name):]
 		}
-		text = shorter
 	}
+	return text
 }
 
-// packages are the names that our errors begin with, and those of the packages that
-// flyby is made of, as TestPackages wants it.
-const packages = "angle|asm|atomicfile|baseline|batching|binindex|cl|clrt|datasets|evaluation|figures|flyby|format|" +
-	"engine|enginetest|host|hitorder|hugepage|encounter|interaction|journal|kernel|licences|measure|memory|mutants|opencl|parallel|perfmodel|printable|private|radix|report|results|several|speed|trajectory|" +
-	"bits|cltest|flate|gzip|kerneltest|lz4|parquet|snappy|thrift|zstd"
+var packageName = regexp.MustCompile(`^[a-z][a-z0-9]*: `)
+
+// layers appends an error to all, then those that it wraps, from the outermost in.
+func layers(all []error, err error) []error {
+	all = append(all, err)
+	switch e := err.(type) {
+	case interface{ Unwrap() error }:
+		if inner := e.Unwrap(); inner != nil {
+			all = layers(all, inner)
+		}
+	case interface{ Unwrap() []error }:
+		for _, inner := range e.Unwrap() {
+			all = layers(all, inner)
+		}
+	}
+	return all
+}

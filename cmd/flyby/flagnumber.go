@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/datasets"
 	"flyby/trajectory"
 )
 
@@ -85,6 +86,20 @@ func addNumber(c *cobra.Command, at *float64, name string, value float64, usage 
 func addWhole(c *cobra.Command, at *int, name string, value int, usage string) {
 	*at = value
 	c.Flags().Var((*whole)(at), name, usage)
+}
+
+// addScale adds --scale: what of the paper's sizes it multiplies, and what is to be said
+// of values.
+func addScale(c *cobra.Command, at *float64, times, remark string) {
+	addNumber(c, at, "scale", 1, fmt.Sprintf("%s, `S` above 0, at most %d%s", times, datasets.MaxScale, remark))
+}
+
+// checkScale refuses a scale that no data set has.
+func checkScale(c *cobra.Command, scale float64) error {
+	if scale > 0 && scale <= datasets.MaxScale {
+		return nil
+	}
+	return usage(c, "--scale %v: must be above 0, at most %d", scale, datasets.MaxScale)
 }
 
 // addSeed adds --seed.

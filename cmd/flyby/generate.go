@@ -27,8 +27,8 @@ One seed gives the same file everywhere. docs/datasets.md says what is in them.`
 		ValidArgs: datasets.Names(),
 		Args:      oneDataset,
 		RunE: func(c *cobra.Command, args []string) error {
-			if !(scale > 0 && scale <= datasets.MaxScale) {
-				return usage(c, "--scale %v: must be above 0, at most %v", scale, datasets.MaxScale)
+			if err := checkScale(c, scale); err != nil {
+				return err
 			}
 			out = standardOut(out)
 			if err := checkOut(c, out, storeKinds); err != nil {
@@ -49,7 +49,7 @@ One seed gives the same file everywhere. docs/datasets.md says what is in them.`
 	})
 	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: .csv (also with .gz or .zst) or .parquet; - is CSV on standard output. Where it is a link, the file it leads to is replaced, which must exist")
 	addSeed(c, &seed, "`N` that the random numbers start from")
-	addNumber(c, &scale, "scale", 1, "times the paper's number of trajectories, `S` > 0")
+	addScale(c, &scale, "times the paper's number of trajectories", "")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
 }

@@ -139,9 +139,9 @@ func (f facts) write(w io.Writer, name string) error {
 		fmt.Fprintf(&s, "  %-14s %s\n", label, fmt.Sprintf(format, args...))
 	}
 	fmt.Fprintln(&s, name)
-	row("trajectories", "%s, ids %s to %s (%ss)", count(f.Trajectories), printable.Text(f.FirstID), printable.Text(f.LastID), f.IDs)
-	row("samples", "%s, a trajectory %s", count(f.Samples), f.Length)
-	row("segments", "%s%s", count(f.Segments), f.remarks())
+	row("trajectories", "%s, ids %s to %s (%ss)", hostmemory.Count(f.Trajectories), printable.Text(f.FirstID), printable.Text(f.LastID), f.IDs)
+	row("samples", "%s, a trajectory %s", hostmemory.Count(f.Samples), f.Length)
+	row("segments", "%s%s", hostmemory.Count(f.Segments), f.remarks())
 	row("dimensions", "%d%s", f.Dimensions, f.frame())
 	if f.Radius != nil {
 		row("radius", "%s to %s%s", number(f.Radius[0]), number(f.Radius[1]), f.lengthUnit())
@@ -179,7 +179,7 @@ func (f facts) lengthUnit() string {
 func (f facts) remarks() string {
 	text := ""
 	if f.PointEvents > 0 {
-		text += fmt.Sprintf(", %s of them point events", count(f.PointEvents))
+		text += fmt.Sprintf(", %s of them point events", hostmemory.Count(f.PointEvents))
 	}
 	if f.Gaps > 0 {
 		text += fmt.Sprintf(", %s left out", plural(f.Gaps, "gap"))

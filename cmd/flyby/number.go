@@ -7,21 +7,9 @@ import (
 	"strings"
 	"time"
 
+	hostmemory "flyby/internal/memory"
 	"flyby/trajectory"
 )
-
-// count writes a whole number with its thousands apart: 1,234,567.
-func count[N int | int64 | uint64](n N) string {
-	digits := strconv.FormatInt(int64(n), 10)
-	var s strings.Builder
-	for i, c := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 && digits[i-1] != '-' {
-			s.WriteByte(',')
-		}
-		s.WriteRune(c)
-	}
-	return s.String()
-}
 
 // plural writes a number with what it counts: "1 hit", "2 hits".
 func plural[N int | int64 | uint64](n N, one string) string {
@@ -29,9 +17,9 @@ func plural[N int | int64 | uint64](n N, one string) string {
 	case n == 1:
 		return "1 " + one
 	case isY:
-		return count(n) + " " + stem + "ies"
+		return hostmemory.Count(n) + " " + stem + "ies"
 	}
-	return count(n) + " " + one + "s"
+	return hostmemory.Count(n) + " " + one + "s"
 }
 
 // seconds writes a duration to three digits.

@@ -71,6 +71,21 @@ func TestFullStandardOutput(t *testing.T) {
 	}
 }
 
+// TestFullStandardOutputByName wants standard output to have one name in messages,
+// whoever writes to it.
+func TestFullStandardOutputByName(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skipf("no /dev/full here: %v", err)
+	}
+	inputs(t)
+	for _, args := range [][]string{{"--help"}, {"version"}, {"info", "good.csv"}, {"devices"}, {"join", "--entries", "good.csv", "--distance", "1", "--quiet"}} {
+		r := outcome(t, process(t, `exec "$0" "$@" >/dev/full`, args...))
+		if r.status != exitFailure || r.err != "flyby: write standard output: no space left on device\n" {
+			t.Errorf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
+		}
+	}
+}
+
 // TestManyThreads asks for two thousand million threads where 4 GB may be asked for:
 // they are cut to four a core, and that is said.
 func TestManyThreads(t *testing.T) {

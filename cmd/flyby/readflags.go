@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -78,7 +79,7 @@ func (a *app) warnSkipped(path string, r format.Report) {
 	if r.Skipped == 0 {
 		return
 	}
-	a.display.warn("%s: left out %s of %s rows", shown(path), count(r.Skipped), count(r.Rows))
+	a.display.warn("%s: left out %s of %s rows", shown(path), hostmemory.Count(r.Skipped), hostmemory.Count(r.Rows))
 	for _, reason := range r.Reasons {
 		a.display.warn("  %s", reason)
 	}

@@ -25,12 +25,15 @@ func (e *Error) Error() string {
 func (e *Error) Is(target error) bool { return target == ErrNoRoom }
 
 // Count writes a number with its digits in threes: "112,000,000".
-func Count[N int | uint64](n N) string {
-	digits := strconv.FormatUint(uint64(n), 10)
+func Count[N int | int64 | uint64](n N) string {
+	digits, sign := strconv.FormatUint(uint64(n), 10), ""
+	if n < 0 {
+		digits, sign = strconv.FormatUint(-uint64(n), 10), "-"
+	}
 	for at := len(digits) - 3; at > 0; at -= 3 {
 		digits = digits[:at] + "," + digits[at:]
 	}
-	return digits
+	return sign + digits
 }
 
 // Size writes bytes in binary units: "1.5 GiB".

@@ -49,6 +49,11 @@ func TestCount(t *testing.T) {
 			t.Errorf("%d is %q, want %q", n, got, want)
 		}
 	}
+	for n, want := range map[int64]string{-1: "-1", -999: "-999", -1000: "-1,000", math.MinInt64: "-9,223,372,036,854,775,808"} {
+		if got := memory.Count(n); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
 }
 
 func TestSize(t *testing.T) {

@@ -48,7 +48,7 @@ func readPages[T any](ctx context.Context, p *chunkPages[T]) error {
 		case errors.As(err, &placed):
 			return err
 		default:
-			return p.c.corruptPage(i, err.Error())
+			return p.c.corruptPage(i, err)
 		}
 	}
 	p.settleRows()

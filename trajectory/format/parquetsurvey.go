@@ -2,6 +2,7 @@ package format
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/parquet-go/parquet-go/format"
@@ -32,7 +33,7 @@ func (c *parquetChunk) survey(ctx context.Context) error {
 		}
 		at += int64(n)
 		if cause := h.check(c.typ, m.codec, end-at); cause != "" {
-			return c.corruptPage(len(c.pages), cause)
+			return c.corruptPage(len(c.pages), errors.New(cause))
 		}
 		if c.pages = append(c.pages, parquetPage{at, h}); h.kind == int64(format.DataPage) || h.kind == int64(format.DataPageV2) {
 			if values += h.values; values > int64(rows) {
@@ -60,7 +61,7 @@ func (c *parquetChunk) header(w *window, at, end int64) (h pageHeader, n int, er
 			return h, n, nil
 		}
 		if size >= end-at {
-			return h, 0, c.corruptPage(len(c.pages), "its header is broken")
+			return h, 0, c.corruptPage(len(c.pages), errors.New("its header is broken"))
 		}
 	}
 }
@@ -70,12 +71,13 @@ func (c *parquetChunk) miscounted(values int64) error {
 }
 
 func (c *parquetChunk) corrupt(cause string, args ...any) error {
-	return &Error{File: c.r.src.name, Cause: fmt.Sprintf("column %s of row group %d is corrupt (%s)", c.r.layout.name[c.kind], c.group, fmt.Sprintf(cause, args...))}
+	err := fmt.Errorf(cause, args...)
+	return &Error{File: c.r.src.name, Cause: fmt.Sprintf("column %s of row group %d is corrupt (%v)", c.r.layout.name[c.kind], c.group, err), Err: err}
 }
 
 // corruptPage says what is wrong with a page of the chunk.
-func (c *parquetChunk) corruptPage(page int, cause string) error {
-	return c.corrupt("page %d: %s", page, cause)
+func (c *parquetChunk) corruptPage(page int, cause error) error {
+	return c.corrupt("page %d: %w", page, cause)
 }
 
 // A window is a stretch of the file, read at once for what is read of it bit by
