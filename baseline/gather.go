@@ -75,8 +75,5 @@ func count(found [][][]interaction.HitRow) (n uint64) {
 
 // wanted reports whether a rule lets two trajectories be compared.
 func wanted(rule *interaction.Rule, query, entry uint32) bool {
-	if rule.Join && query >= entry {
-		return false
-	}
-	return rule.Excluded == nil || rule.Excluded[query] != entry
+	return !(rule.Join && query > entry) && !rule.Excludes(query, entry)
 }

@@ -40,16 +40,16 @@ func (s *search) refine(w *worker, q, e run) {
 		q0, q1 := s.q.t[qc.row], s.q.t[qc.row+qc.step]
 		e0, e1 := s.e.t[ec.row], s.e.t[ec.row+ec.step]
 		qLast, eLast := qc.row == qc.closed, ec.row == ec.closed
-		if (e0 < q1 || e0 == q1 && qLast) && (q0 < e1 || q0 == e1 && eLast) {
+		if !interaction.EndsBefore(q1, qLast, e0) && !interaction.EndsBefore(e1, eLast, q0) {
 			w.stats.Interactions++
 			if !s.apart(&qc, &ec, limit) {
 				s.decide(w, &qc, &ec)
 			}
 		}
-		if q1 < e1 || q1 == e1 && (!qLast || eLast) {
+		if interaction.EndsFirst(q1, qLast, e1, eLast) {
 			qc.row++
 		}
-		if e1 < q1 || e1 == q1 && (!eLast || qLast) {
+		if interaction.EndsFirst(e1, eLast, q1, qLast) {
 			ec.row++
 		}
 	}

@@ -15,6 +15,12 @@ type Rule struct {
 	Join bool
 }
 
+// Excludes reports whether no segment of a query trajectory is compared with any of
+// an entry trajectory: they are one object of a join, or an excluded pair.
+func (r *Rule) Excludes(query, entry uint32) bool {
+	return r.Join && query == entry || r.Excluded != nil && r.Excluded[query] == entry
+}
+
 // NoneExcluded in Rule.Excluded marks a query trajectory that is compared with all.
 const NoneExcluded = ^uint32(0)
 

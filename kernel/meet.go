@@ -17,7 +17,7 @@ func (b Boxes) run(p *binindex.Pyramid) binindex.Run {
 // buffer. The work must be prepared.
 func (w WalkWork) Meet(entries *binindex.Pyramid, out *Hits) (s Stats) {
 	q, e := w.Query.run(w.Queries), w.Entry.run(entries)
-	if w.Join && q.Traj == e.Traj || w.Excluded != nil && w.Excluded[q.Traj] == e.Traj {
+	if w.Excludes(q.Traj, e.Traj) {
 		return s
 	}
 	if w.Join && q.Row > e.Row {

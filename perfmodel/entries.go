@@ -1,7 +1,6 @@
 package perfmodel
 
 import (
-	"math"
 	"sort"
 
 	"flyby/binindex"
@@ -30,23 +29,13 @@ func NewEntries(s *trajectory.Store, bins *binindex.Bins) *Entries {
 		last := p.First + p.Samples - 1
 		for row := p.First; row < p.First+p.Segments(); row++ {
 			e.starts = append(e.starts, t[row])
-			e.ends = append(e.ends, owned(t[min(row+1, last)], row+1 >= last))
+			e.ends = append(e.ends, interaction.Owned(t[min(row+1, last)], row+1 >= last))
 		}
 	}
 	radix.Floats(e.starts)
 	radix.Floats(e.ends)
 	e.thinOut()
 	return e
-}
-
-// owned is the last instant that a segment owns: its end if it is the last of its trajectory, otherwise
-// the float64 before it. Closed extents with such ends overlap exactly where the segments share an
-// instant by the ownership rule.
-func owned(end float64, last bool) float64 {
-	if last {
-		return end
-	}
-	return math.Nextafter(end, math.Inf(-1))
 }
 
 // sweep counts the entry segments that share time with query segments. It is fast where queries come in
@@ -61,7 +50,7 @@ type sweep struct {
 // overlaps is the number of entry segments that share an instant with a query segment of the extent
 // [start, end], cut to the window: #(starts <= end) - #(ends < start), in O(log n).
 func (w *sweep) overlaps(start, end float64, last bool) uint64 {
-	end = owned(end, last)
+	end = interaction.Owned(end, last)
 	start, end = max(start, w.window.From), min(end, w.window.To)
 	if start > end {
 		return 0

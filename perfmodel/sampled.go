@@ -53,8 +53,7 @@ func (w *Workload) decide(q, e *entry) tally {
 	switch {
 	case e.T0 > q.T1 || e.T1 < q.T0 || !sharesTime(&q.Segment, &e.Segment, w.rule.Window):
 		return tally{}
-	case w.rule.Join && (q.owner == e.owner || q.row > e.row),
-		w.rule.Excluded != nil && w.rule.Excluded[q.owner] == uint32(e.owner),
+	case w.rule.Join && q.row > e.row, w.rule.Excludes(uint32(q.owner), uint32(e.owner)),
 		standApart(&q.Segment, &e.Segment, w.rule.Distance):
 		return tally{overlaps: 1}
 	}
@@ -67,7 +66,7 @@ func (w *Workload) decide(q, e *entry) tally {
 // sharesTime reports whether two segments own an instant of the window in common.
 func sharesTime(q, e *trajectory.Segment, w interaction.Window) bool {
 	from := max(q.T0, e.T0, w.From)
-	to := min(owned(q.T1, q.Last), owned(e.T1, e.Last), w.To)
+	to := min(interaction.Owned(q.T1, q.Last), interaction.Owned(e.T1, e.Last), w.To)
 	return from <= to
 }
 

@@ -153,7 +153,7 @@ func (w *walkSample) excluded(p boxPair) bool {
 		return false
 	}
 	q, e := w.query.Runs[p.q<<(2*p.ql)].Traj, w.entry.Runs[p.e<<(2*p.el)].Traj
-	return w.Join && q == e || w.Excluded != nil && w.Excluded[q] == e
+	return w.Excludes(q, e)
 }
 
 // refine compares the segments of two runs, both in order of time, in one pass.
@@ -168,11 +168,10 @@ func (w *walkSample) refine(p boxPair) {
 		if _, _, v := interaction.Solve(a, b, w.Distance, w.Window); v != interaction.Miss {
 			w.count.Hits += w.weight
 		}
-		aEnd, bEnd := owned(a.T1, a.Last), owned(b.T1, b.Last)
-		if aEnd <= bEnd {
+		if interaction.EndsFirst(a.T1, a.Last, b.T1, b.Last) {
 			i++
 		}
-		if bEnd <= aEnd {
+		if interaction.EndsFirst(b.T1, b.Last, a.T1, a.Last) {
 			j++
 		}
 	}

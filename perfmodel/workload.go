@@ -94,7 +94,7 @@ type span struct{ first, last uint32 }
 func (w *Workload) gather(last []bool) {
 	ends := make([]float64, len(w.rows))
 	for i, row := range w.rows {
-		ends[i] = owned(w.profile.End[i], last[row])
+		ends[i] = interaction.Owned(w.profile.End[i], last[row])
 	}
 	w.crowd = make([]span, len(w.rows))
 	sorted := slices.Clone(ends)

@@ -37,14 +37,14 @@ const ofHostTests = "./kernel/host -run ^TestDriver$"
 
 // ofHost are changes to the walk on the cpu.
 var ofHost = []mutant{
-	{"walk: two ends that are owned are one", "kernel/host/refine.go", "		return b.Last, true\n", "		return true, true\n", ofHostTests},
+	{"walk: two ends that are owned are one", "kernel/host/refine.go", "interaction.EndsFirst(a.T1, a.Last, b.T1, b.Last), interaction.EndsFirst(b.T1, b.Last, a.T1, a.Last)", "a.T1 <= b.T1, b.T1 <= a.T1", ofHostTests},
 	{"walk: a box does not meet itself", "kernel/host/walk.go", ">> (a - first)\n		for ; near != 0; near &= near - 1 {\n			v.take(pair{p.qs - 1, p.es - 1, a, a + ", ">> (a - first + 1)\n		for ; near != 0; near &= near - 1 {\n			v.take(pair{p.qs - 1, p.es - 1, a, a + 1 + ", ofHostTests},
-	{"walk: an object meets itself", "kernel/host/walk.go", "return v.Join && q == e || v.Excluded", "return v.Excluded", ofHostTests},
-	{"walk: excluded pairs meet", "kernel/host/walk.go", "return v.Join && q == e || v.Excluded != nil && v.Excluded[q] == e", "return v.Join && q == e", ofHostTests},
+	{"walk: an object meets itself", "kernel/host/walk.go", "return v.Excludes(q, e)", "return v.Excluded != nil && v.Excluded[q] == e", ofHostTests},
+	{"walk: excluded pairs meet", "kernel/host/walk.go", "return v.Excludes(q, e)", "return v.Join && q == e", ofHostTests},
 	{"walk: the window's last tick is outside", "kernel/host/walk.go", "max(q.First, e.First) > v.last", "max(q.First, e.First) >= v.last", ofHostTests},
 	{"walk: what lies apart has no room to round", "kernel/host/body.go", "reachSlack = 1 + 0x1p-40", "reachSlack = 1.0", found},
-	{"batches: an object meets itself", "kernel/host/interact.go", "b.Join && (q.traj == e.traj || q.row > e.row)", "b.Join && q.row > e.row", ofHostTests},
-	{"batches: a pair is found twice", "kernel/host/interact.go", "b.Join && (q.traj == e.traj || q.row > e.row)", "b.Join && q.traj == e.traj", ofHostTests},
+	{"batches: an object meets itself", "kernel/host/interact.go", "b.Join && q.row > e.row || b.Excludes(q.traj, e.traj)", "b.Join && q.row > e.row || b.Excluded != nil && b.Excluded[q.traj] == e.traj", ofHostTests},
+	{"batches: a pair is found twice", "kernel/host/interact.go", "b.Join && q.row > e.row || ", "", ofHostTests},
 }
 
 // ofEngine are changes to how parts are put together.

@@ -30,8 +30,7 @@ const reachSlack = 1 + 0x1p-40
 // that both own, or their boxes lie further apart along an axis than reach,
 // the pair's threshold times reachSlack.
 func apart(a, b *body, reach float64) bool {
-	if a.T0 > b.T1 || b.T0 > a.T1 ||
-		a.T0 == b.T1 && !b.Last || b.T0 == a.T1 && !a.Last {
+	if !interaction.ShareInstant(&a.Segment, &b.Segment) {
 		return true
 	}
 	return a.min[0]-b.max[0] > reach || b.min[0]-a.max[0] > reach ||

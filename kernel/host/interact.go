@@ -115,5 +115,5 @@ func (r *resident) entry(i int) body {
 
 // excludes reports whether the rule leaves out a pair.
 func (b *batch) excludes(q, e *body) bool {
-	return b.Join && (q.traj == e.traj || q.row > e.row) || b.Excluded != nil && b.Excluded[q.traj] == e.traj
+	return b.Join && q.row > e.row || b.Excludes(q.traj, e.traj)
 }

@@ -2,6 +2,7 @@ package host
 
 import (
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/trajectory"
 )
 
@@ -104,16 +105,7 @@ func (v *walker) refineVector(q, e *binindex.Run) bool {
 }
 
 // step says which of two segments cannot meet anything later in the other's
-// run: the one that ends first. Of two that end together one may own its end,
-// and the other's successor may begin in it.
+// run: the one that ends first.
 func step(a, b *trajectory.Segment) (nextQuery, nextEntry bool) {
-	switch {
-	case a.T1 < b.T1:
-		return true, false
-	case b.T1 < a.T1:
-		return false, true
-	case a.Last:
-		return b.Last, true
-	}
-	return true, !b.Last
+	return interaction.EndsFirst(a.T1, a.Last, b.T1, b.Last), interaction.EndsFirst(b.T1, b.Last, a.T1, a.Last)
 }

@@ -229,7 +229,7 @@ func (v *walker) excluded(p pair) bool {
 		return false
 	}
 	q, e := trajectoryOf(v.query.Pyramid, 2*p.qs, p.q), trajectoryOf(v.entry.Pyramid, 2*p.es, p.e)
-	return v.Join && q == e || v.Excluded != nil && v.Excluded[q] == e
+	return v.Excludes(q, e)
 }
 
 // trajectoryOf returns the trajectory of a box that belongs to one: that of

@@ -119,7 +119,7 @@ func (s *querySet) gather(w *kernel.RangeWork, of *setOf, p *clrt.Pool) (host []
 		for i := from; i < to; i++ {
 			row := rows[i]
 			start, end, traj := math.Float64bits(t[row]), t[c.end[row]], int(c.owner[row])
-			first[i], last[i] = start, math.Float64bits(c.lastOwned(row, end))
+			first[i], last[i] = start, math.Float64bits(interaction.Owned(end, c.marked[row]&ownsEnd != 0))
 			r := (*record)(records[recordWords*i:])
 			r[0], r[1], r[8] = start, math.Float64bits(end), math.Float64bits(w.Queries.Radius(traj))
 			r[9] = uint64(c.marked[row]) | uint64(excludedFor(w.Rule, traj))<<32
@@ -151,14 +151,6 @@ func (s *querySet) room(p *clrt.Pool, words int) []uint64 {
 		return s.spare
 	}
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(s.staging.Bytes))), words)
-}
-
-// lastOwned returns the last instant that the segment of a row owns, which ends at end.
-func (c *census) lastOwned(row uint32, end float64) float64 {
-	if c.marked[row]&ownsEnd != 0 {
-		return end
-	}
-	return math.Nextafter(end, math.Inf(-1))
 }
 
 // excludedFor returns the entry trajectory that a query trajectory is not compared
