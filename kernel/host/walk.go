@@ -8,6 +8,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/parallel"
 	"flyby/kernel"
 )
 
@@ -29,13 +30,13 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 	defer stop()
 	workers := r.hire(crew.Threads(), w.Queries.Store, stop)
 	var next atomic.Int64
-	report := newReporter(w.Progress, len(tasks))
+	report := parallel.NewTally(w.Progress, len(tasks))
 	crew.Run(func(thread int) {
 		v := r.newWalker(w, query, workers[thread])
 		v.done = ctx.Done()
 		for k := next.Add(1) - 1; k < int64(len(tasks)) && ctx.Err() == nil; k = next.Add(1) - 1 {
 			v.visit(tasks[k])
-			report.step()
+			report.Add(1)
 		}
 		workers[thread].flush(&w.Rule)
 	})
