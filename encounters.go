@@ -26,7 +26,7 @@ func (r *Result) Encounters(ctx context.Context) (trajectory.Encounters, error) 
 		return trajectory.Encounters{}, ErrReleased
 	}
 	defer runtime.KeepAlive(r) // which holds the memory of hits
-	all, err := encounter.Join(ctx, r.hits, r.queries, r.entries, r.rule, r.threads)
+	all, err := encounter.Join(ctx, r.hits, r.queries, r.entries, r.rule, r.threads, nil)
 	return all, refusal("encounters", err)
 }
 
@@ -44,12 +44,12 @@ func (r *Result) joinAll(ctx context.Context, found *kernel.Hits, t task) error 
 		parts = append(parts, p.Joined.Encounters)
 		r.found += p.Joined.Hits
 	}
-	hits, err := r.inOrder(ctx, lists, t.crew)
+	hits, err := r.inOrder(ctx, lists, t)
 	if err != nil {
 		return err
 	}
 	r.found += len(hits)
-	all, err := encounter.Join(ctx, hits, r.queries, r.entries, r.rule, r.threads)
+	all, err := encounter.Join(ctx, hits, r.queries, r.entries, r.rule, r.threads, t.report.after("join").tell)
 	if err != nil {
 		return err
 	}

@@ -86,7 +86,8 @@ type Options struct {
 // Progress is how far a phase of the work has come.
 type Progress struct {
 	// Phase is "search" or "tune", or "settle" where a device leaves pairs to exact
-	// arithmetic once it has searched.
+	// arithmetic once it has searched; then, where they take longer than a moment, "order" and
+	// with EncountersOnly "join", what is done with hits once all are found.
 	Phase       string
 	Done, Total float64
 	// Left is the time that the phase still takes: by the device's performance

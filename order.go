@@ -5,7 +5,6 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/hitorder"
-	"flyby/internal/parallel"
 	"flyby/kernel"
 )
 
@@ -20,28 +19,28 @@ func (r *Result) take(ctx context.Context, found *kernel.Hits, borderline uint64
 	if t.encounters {
 		return r.joinAll(ctx, found, t)
 	}
-	err := r.keep(ctx, found, t.crew)
+	err := r.keep(ctx, found, t)
 	r.found = len(r.hits)
 	return err
 }
 
 // keep takes hits that are settled.
-func (r *Result) keep(ctx context.Context, found *kernel.Hits, crew *parallel.Crew) (err error) {
+func (r *Result) keep(ctx context.Context, found *kernel.Hits, t task) (err error) {
 	if p := found.Pieces; hitorder.InOrder(p) {
 		r.hits = p[0].List
 		r.borrow(p[0].Release)
 		found.Pieces = p[:0]
 		return ctx.Err()
 	}
-	r.hits, err = r.inOrder(ctx, found.Pieces, crew)
+	r.hits, err = r.inOrder(ctx, found.Pieces, t)
 	found.Truncate(0)
 	return err
 }
 
 // inOrder returns the hits of pieces in order.
-func (r *Result) inOrder(ctx context.Context, pieces []kernel.Piece, crew *parallel.Crew) ([]interaction.HitRow, error) {
+func (r *Result) inOrder(ctx context.Context, pieces []kernel.Piece, t task) ([]interaction.HitRow, error) {
 	if hitorder.InOrder(pieces) {
 		return pieces[0].List, ctx.Err()
 	}
-	return hitorder.Order(ctx, pieces, r.entries.Samples(), r.queries.Samples(), crew)
+	return hitorder.Order(ctx, pieces, r.entries.Samples(), r.queries.Samples(), t.crew, t.report.after("order").tell)
 }

@@ -27,6 +27,14 @@ func newReporter(progress func(Progress), phase string) *reporter {
 // next begins another phase. It is told by one goroutine at a time, too.
 func (r *reporter) next(phase string) *reporter { return newReporter(r.progress, phase) }
 
+// after begins a phase that follows a search in the order or the joining of its hits. One
+// that ends before a first call is due is not told at all.
+func (r *reporter) after(phase string) *reporter {
+	next := r.next(phase)
+	next.last = next.begun
+	return next
+}
+
 // wanted reports whether anybody listens.
 func (r *reporter) wanted() bool { return r.progress != nil }
 
@@ -44,7 +52,7 @@ func (r *reporter) predict(d time.Duration) {
 
 // tell says how much of the part is done.
 func (r *reporter) tell(done, total float64) {
-	if r.progress == nil || time.Since(r.last) < reportEvery && done < total {
+	if r.progress == nil || time.Since(r.last) < reportEvery && (done < total || r.last.Equal(r.begun)) {
 		return
 	}
 	r.call((float64(r.i) + done/total) / float64(r.n))

@@ -63,7 +63,7 @@ func calibrate(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Mod
 		Progress: report.tell,
 		Finish: func(h *kernel.Hits, rows int) {
 			if !hitorder.InOrder(h.Pieces) { // where it is cancelled, Calibrate sees that itself
-				_, _ = hitorder.Order(ctx, h.Pieces, math.MaxUint32, rows, crew)
+				_, _ = hitorder.Order(ctx, h.Pieces, math.MaxUint32, rows, crew, nil)
 			}
 		},
 		Pause: pause,

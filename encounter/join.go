@@ -14,6 +14,7 @@ import (
 	"flyby/interaction"
 	"flyby/internal/hugepage"
 	"flyby/internal/memory"
+	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
 
@@ -22,16 +23,18 @@ import (
 
 // Join joins the hits of each pair of trajectories where they touch in time, on the
 // given number of threads. The hits must be those of the rule, settled and in the defined
-// order. The result is sorted by query trajectory, entry trajectory and time.
-func Join(ctx context.Context, hits []interaction.HitRow, queries, entries *trajectory.Store, r interaction.Rule, threads int) (trajectory.Encounters, error) {
+// order. The result is sorted by query trajectory, entry trajectory and time. Join tells
+// how many hits are joined, on one thread at a time, unless tell is nil.
+func Join(ctx context.Context, hits []interaction.HitRow, queries, entries *trajectory.Store, r interaction.Rule, threads int, tell func(done, total float64)) (trajectory.Encounters, error) {
 	threads = max(threads, 1)
+	tally := parallel.NewTally(tell, len(hits))
 	buckets := bucketsOf(hits, queries, threads*bucketsAThread)
 	parts := make([][]encounter, len(buckets))
 	var next atomic.Int64
 	var group errgroup.Group
 	for range min(threads, len(buckets)) {
 		group.Go(func() error {
-			j := joiner{queries: queries, entries: newOwners(entries), distance: r.Distance, window: r.Window}
+			j := joiner{queries: queries, entries: newOwners(entries), distance: r.Distance, window: r.Window, tally: tally}
 			for k := next.Add(1) - 1; k < int64(len(buckets)); k = next.Add(1) - 1 {
 				j.out = nil
 				if err := j.join(ctx, buckets[k]); err != nil {
@@ -147,6 +150,7 @@ type joiner struct {
 	entries  owners
 	distance float64
 	window   interaction.Window
+	tally    *parallel.Tally // of hits
 	out      []encounter
 	order    []uint64 // entry trajectory, and number of the hit
 }
@@ -157,6 +161,7 @@ func (j *joiner) join(ctx context.Context, hits []interaction.HitRow) error {
 	if err := j.reserve(len(hits) / 8); err != nil {
 		return err
 	}
+	told := 0
 	for first := 0; first < len(hits) && ctx.Err() == nil; {
 		traj := j.queries.Owner(int(hits[first].Query))
 		_, end := j.queries.Range(traj)
@@ -168,9 +173,16 @@ func (j *joiner) join(ctx context.Context, hits []interaction.HitRow) error {
 			return err
 		}
 		first = last
+		if first-told >= toldAtOnce || first == len(hits) {
+			j.tally.Add(first - told)
+			told = first
+		}
 	}
 	return nil
 }
+
+// toldAtOnce is the number of hits between two looks at how many are joined.
+const toldAtOnce = 1 << 12
 
 // reserve makes memory for n encounters more.
 func (j *joiner) reserve(n int) error {

@@ -17,8 +17,9 @@ func InOrder(pieces []kernel.Piece) bool { return len(pieces) == 1 && pieces[0].
 // Order returns the hits of pieces in order, none of them twice. entryRows and
 // queryRows are above all rows of entries and queries. It runs on the threads of crew,
 // takes memory for a copy of all hits, and fails with memory.ErrNoRoom where there is
-// none, or with the error of ctx.
-func Order(ctx context.Context, pieces []kernel.Piece, entryRows, queryRows int, crew *parallel.Crew) ([]interaction.HitRow, error) {
+// none, or with the error of ctx. It tells how much is done, on one thread at a time,
+// unless tell is nil.
+func Order(ctx context.Context, pieces []kernel.Piece, entryRows, queryRows int, crew *parallel.Crew, tell func(done, total float64)) ([]interaction.HitRow, error) {
 	n := 0
 	for _, p := range pieces {
 		n += len(p.List)
@@ -28,7 +29,7 @@ func Order(ctx context.Context, pieces []kernel.Piece, entryRows, queryRows int,
 	}
 	threads := max(1, min(crew.Threads(), n/threadHits))
 	s := newSorter(n, entryRows, queryRows, threads, partHits, crew)
-	s.ctx = ctx
+	s.ctx, s.tally = ctx, parallel.NewTally(tell, (countWork+scatterWork+sortWork)*n)
 	sorted := s.sort(pieces)
 	return sorted, ctx.Err()
 }

@@ -2,6 +2,7 @@ package hitorder
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -41,5 +42,27 @@ func TestOrder(t *testing.T) {
 		if got := newSorter(len(want), entryRows, rows, threads, part, parallel.NewCrew(threads)).sort(pieces); !slices.Equal(got, want) {
 			t.Fatalf("%d rows, %d threads, parts of %d: %v, want %v", rows, threads, part, got, want)
 		}
+	}
+}
+
+// TestOrderTells: what is done grows, and is all of it at the end.
+func TestOrderTells(t *testing.T) {
+	const n = 5 * sharedHits / 2
+	list := make([]interaction.HitRow, n)
+	for i := range list {
+		list[i] = interaction.HitRow{Query: uint32(i * 7919 % n), Entry: uint32(i)}
+	}
+	var told []float64
+	tell := func(done, total float64) {
+		if total != (countWork+scatterWork+sortWork)*n {
+			t.Errorf("a total of %v", total)
+		}
+		told = append(told, done/total)
+	}
+	if _, err := Order(context.Background(), []kernel.Piece{{List: list}}, n, n, parallel.NewCrew(1), tell); err != nil {
+		t.Fatal(err)
+	}
+	if len(told) < 7 || told[0] <= 0 || told[len(told)-1] != 1 || !slices.IsSorted(told) {
+		t.Errorf("told %v", told)
 	}
 }

@@ -21,7 +21,8 @@ type sorter struct {
 	shift     int // a hit's part is key >> shift
 	threads   int // shares of counting and scattering
 	crew      *parallel.Crew
-	starts    [][]int // starts[w][p]: where thread w writes hits of part p
+	tally     *parallel.Tally // of work
+	starts    [][]int         // starts[w][p]: where thread w writes hits of part p
 	sorted    []interaction.HitRow
 }
 
@@ -31,6 +32,13 @@ const (
 	threadHits = 1 << 11 // that are worth a thread
 	sharedHits = 1 << 16 // between two looks at whether they are still wanted
 	hitBytes   = 24
+)
+
+// Work on a hit, in about the same unit of time.
+const (
+	countWork   = 1
+	scatterWork = 2
+	sortWork    = 3
 )
 
 // sort returns the hits in order, or anything once ctx is done.
@@ -62,13 +70,15 @@ func (s *sorter) sortParts(next *atomic.Int64) {
 		if p > 0 {
 			first = s.starts[s.threads-1][p-1]
 		}
-		s.sortPart(s.sorted[first:s.starts[s.threads-1][p]], &c)
+		last := s.starts[s.threads-1][p]
+		s.sortPart(s.sorted[first:last], &c)
+		s.tally.Add(sortWork * (last - first))
 	}
 }
 
 // newSorter cuts the keys of n hits into parts of about partHits.
 func newSorter(n, entryRows, queryRows, threads, partHits int, crew *parallel.Crew) *sorter {
-	s := &sorter{ctx: context.Background(), entryRows: uint64(entryRows), threads: threads, crew: crew, sorted: make([]interaction.HitRow, n)}
+	s := &sorter{ctx: context.Background(), entryRows: uint64(entryRows), threads: threads, crew: crew, tally: parallel.NewTally(nil, 0), sorted: make([]interaction.HitRow, n)}
 	parts := min(max(n/partHits, 1), mostParts)
 	keys := uint64(queryRows) * uint64(entryRows)
 	s.shift = max(bits.Len64(keys)-bits.Len(uint(parts))+1, 0)
@@ -110,6 +120,7 @@ func (s *sorter) count(pieces []kernel.Piece, w int) {
 		for i := range list {
 			counts[s.key(&list[i])>>s.shift]++
 		}
+		s.tally.Add(countWork * len(list))
 	})
 }
 
@@ -133,6 +144,7 @@ func (s *sorter) scatter(pieces []kernel.Piece, w int) {
 			s.sorted[next[p]] = list[i]
 			next[p]++
 		}
+		s.tally.Add(scatterWork * len(list))
 	})
 }
 

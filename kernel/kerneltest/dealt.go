@@ -48,7 +48,7 @@ func (s Scene) CheckEncounters(t testing.TB, hits []Hit, parts int, deal func(i 
 // join is encounter.Join of hits of the scene.
 func (s Scene) join(t testing.TB, hits []interaction.HitRow) trajectory.Encounters {
 	t.Helper()
-	e, err := encounter.Join(context.Background(), hits, s.Queries, s.Entries, s.Rule, 2)
+	e, err := encounter.Join(context.Background(), hits, s.Queries, s.Entries, s.Rule, 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

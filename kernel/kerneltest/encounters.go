@@ -92,7 +92,7 @@ func (s Scene) joined(t *testing.T, found *kernel.Hits) trajectory.Encounters {
 	for i, h := range left {
 		rows[i] = interaction.HitRow(h)
 	}
-	e, err := encounter.Join(t.Context(), rows, s.Queries, s.Entries, s.Rule, 2)
+	e, err := encounter.Join(t.Context(), rows, s.Queries, s.Entries, s.Rule, 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

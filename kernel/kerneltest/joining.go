@@ -50,7 +50,7 @@ func (r joining) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) 
 	slices.SortFunc(joined, func(a, b interaction.HitRow) int {
 		return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
 	})
-	e, err := encounter.Join(ctx, joined, queries, r.entries, w.Rule, 1)
+	e, err := encounter.Join(ctx, joined, queries, r.entries, w.Rule, 1, nil)
 	if err != nil {
 		return stats, err
 	}

@@ -50,7 +50,7 @@ func encountersOf(t *testing.T, found kernel.Hits, p *binindex.Pyramid, w kernel
 	for i, h := range hits {
 		rows[i] = interaction.HitRow(h)
 	}
-	e, err := encounter.Join(context.Background(), rows, p.Store, p.Store, w.Rule, 2)
+	e, err := encounter.Join(context.Background(), rows, p.Store, p.Store, w.Rule, 2, nil)
 	must(t, err)
 	return e
 }
