@@ -163,27 +163,17 @@ func TestPickKeepsTheOrder(t *testing.T) {
 	}
 }
 
-func TestResolve(t *testing.T) {
-	t.Setenv("FLYBY_DEVICE", "")
-	cpu := flyby.Device{Selector: "cpu", Kind: "cpu"}
-	pocl := flyby.Device{Selector: "opencl:0", Kind: "cpu"}
-	gpu := flyby.Device{Selector: "opencl:1", Kind: "gpu"}
-	for _, c := range []struct {
-		selector, want string
-		devices        []flyby.Device
-	}{
-		{"", "opencl:1", []flyby.Device{cpu, pocl, gpu}},
-		{"auto", "cpu", []flyby.Device{cpu, pocl}},
-		{"gpu", "opencl:1", []flyby.Device{cpu, pocl, gpu}},
-		{"gpu", "", []flyby.Device{cpu, pocl}},
-		{"opencl", "opencl:0", []flyby.Device{cpu, pocl, gpu}},
-		{"opencl:1", "opencl:1", []flyby.Device{cpu, pocl, gpu}},
-		{"opencl:7", "", []flyby.Device{cpu}},
-		{"cpu", "cpu", []flyby.Device{cpu, gpu}},
-	} {
-		got, err := resolve(c.selector, c.devices)
-		if got.Selector != c.want || (err == nil) != (c.want != "") {
-			t.Errorf("%q of %d devices: %q, %v", c.selector, len(c.devices), got.Selector, err)
+// TestHere wants the device that a selector names, and one device alone.
+func TestHere(t *testing.T) {
+	t.Setenv("FLYBY_DEVICE", "cpu")
+	for _, selector := range []string{"", "cpu"} {
+		if m, err := Here(selector); err != nil || m.Device.Selector != "cpu" || m.Cores < 1 || m.CPU == "" {
+			t.Errorf("%q: %+v, %v", selector, m, err)
+		}
+	}
+	for _, selector := range []string{"tpu", "opencl:99"} {
+		if _, err := Here(selector); !errors.Is(err, flyby.ErrNoDevice) {
+			t.Errorf("%q: %v", selector, err)
 		}
 	}
 }
