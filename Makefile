@@ -14,11 +14,15 @@ BENCH       ?= .
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.8.0
 
-# The commit goes into the binary where git can tell it.
+# The commit goes into the binary where git can tell it; symbols, debug tables and this machine's paths do not.
 BUILDVCS    := $(shell git status >/dev/null 2>&1 && echo auto || echo false)
+BUILD       := $(GO) build -buildvcs=$(BUILDVCS) -trimpath -ldflags "-s -w"
+
+# What measures flyby is a module of its own.
+EVALUATION  := cd evaluation &&
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench opencl docs figures clean
+.PHONY: help demo build evaluation test check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,10 +31,14 @@ demo: build ## two stories in a few seconds; needs no OpenCL (SCALE=0.1 for less
 	@bin/flyby demo --scale $(SCALE)
 
 build: ## the command, as bin/flyby
-	@$(GO) build -buildvcs=$(BUILDVCS) -o bin/flyby ./cmd/flyby
+	@$(BUILD) -o bin/flyby ./cmd/flyby
+
+evaluation: build ## what measures it, as bin/flyby-bench
+	@$(EVALUATION) $(BUILD) -o ../bin/flyby-bench ./cmd/flyby-bench
 
 test: build opencl ## every test, those on an OpenCL device too; installs a CPU driver where there is none
 	FLYBY_REQUIRE_OPENCL=1 $(GO) test ./...
+	$(EVALUATION) FLYBY_REQUIRE_OPENCL=1 $(GO) test ./...
 
 check: fmt vet test lint ## all that must hold before a change is merged
 
@@ -39,9 +47,11 @@ fmt: ## fail if a file is not as gofmt writes it
 
 vet: ## go vet
 	$(GO) vet ./...
+	$(EVALUATION) $(GO) vet ./...
 
 lint: ## staticcheck, fetched if need be
 	$(GO) run $(STATICCHECK) ./...
+	$(EVALUATION) $(GO) run $(STATICCHECK) ./...
 
 limits: ## the limits of the house: lines, files, names, tests
 	@$(GO) test ./internal/house -count=1 -run '^TestFigures$$' -v | sed -n 's/.*_test.go:[0-9]*: //p'
@@ -88,7 +98,7 @@ docs: ## write docs/cli.md and all recorded output (README.md, transcripts) anew
 	$(GO) test ./cmd/flyby -rewrite
 
 figures: ## draw the pictures in docs/ anew
-	$(GO) run ./docs/figures
+	$(EVALUATION) $(GO) run ./cmd/flyby-figures ../docs/flyby.png
 
 clean: ## remove what was built
 	rm -rf bin dist

@@ -29,7 +29,7 @@ func (b *builder) intro() []report.Block {
 	row("trials", b.trials())
 	return []report.Block{
 		report.Text("Every table and figure of the evaluation in M. Gowanlock and H. Casanova, Parallel Distance Threshold Query " +
-			"Processing for Spatiotemporal Trajectory Databases on the GPU (arXiv:1405.7461), computed again by \"flyby bench paper\", " +
+			"Processing for Spatiotemporal Trajectory Databases on the GPU (arXiv:1405.7461), computed again by \"flyby-bench paper\", " +
 			"with the paper's own numbers beside ours. Numbers of the paper are in italics."),
 		{Table: &t},
 	}

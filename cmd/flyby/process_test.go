@@ -49,7 +49,7 @@ func outcome(t *testing.T, c *exec.Cmd) result {
 // printing are commands that print, each in its own way.
 func printing() [][]string {
 	return [][]string{
-		{"--help"}, {"join", "--help"}, {"help", "join"}, {}, {"bench", "--help"}, {"version"}, {"--version"}, {"devices"}, {"devices", "--json"},
+		{"--help"}, {"join", "--help"}, {"help", "join"}, {}, {"tune", "--help"}, {"version"}, {"--version"}, {"devices"}, {"devices", "--json"},
 		{"completion", "bash"}, {"completion", "zsh"}, {"completion"}, {"info", "good.csv"}, {"info", "good.csv", "--json", "--quiet"},
 		{"join", "--entries", "good.csv", "--distance", "1"}, {"generate", "supernovae", "--scale", "0.01"}, {"demo", "--scale", "0.01"},
 	}

@@ -128,7 +128,7 @@ and SUMO files and runs on the CPU and on any OpenCL device.`,
 	root.DisableFlagsInUseLine = true
 	root.SuggestionsMinimumDistance = 2
 	root.AddCommand(a.searchCommand(), a.joinCommand(), a.generateCommand(), a.infoCommand(),
-		a.devicesCommand(), a.tuneCommand(), a.demoCommand(), a.benchCommand(), a.versionCommand(),
+		a.devicesCommand(), a.tuneCommand(), a.demoCommand(), a.versionCommand(),
 		a.licensesCommand())
 	root.SetHelpCommand(a.helpCommand())
 	strictCompletion(root)

@@ -8,7 +8,6 @@ import (
 // allowed lists what may be fused, or call functions of package math that differ: a
 // folder of packages, what is inlined from there included, or a function.
 var allowed = []struct{ name, why string }{
-	{"flyby/evaluation", "times and figures of measurements"},
 	{"flyby/perfmodel", "predicts times, and chooses among ways to the same answer"},
 	{"flyby/datasets.epicycle.at", "Disc, which benchmarks alone use, has the sines of package math that its figures were measured with"},
 }

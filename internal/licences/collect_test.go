@@ -45,14 +45,20 @@ var byHand = map[string]string{
 // chosen lists texts of licences that stand elsewhere than the licence files.
 var chosen = map[string][]string{"github.com/golang/freetype": {"licenses/ftl.txt"}}
 
-// collect adds the modules of packages, and of what they import, as built for a
-// system, with the licence files beside the packages and above them.
+// collect adds the modules of packages of flyby's module, and of what they import, as
+// built for a system, with the licence files beside the packages and above them.
 func collect(t *testing.T, into map[string]*module, row string, arguments ...string) {
+	t.Helper()
+	collectIn(t, ".", into, row, arguments...)
+}
+
+// collectIn is collect for a module in a folder of the repository.
+func collectIn(t *testing.T, folder string, into map[string]*module, row string, arguments ...string) {
 	t.Helper()
 	list := exec.Command("go", append([]string{"list", "-deps", "-json=Dir,Standard,Module"}, arguments...)...)
 	goos, goarch, _ := strings.Cut(row, "/")
 	list.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0")
-	list.Dir = filepath.Join("..", "..")
+	list.Dir = filepath.Join("..", "..", folder)
 	var failed bytes.Buffer
 	list.Stderr = &failed
 	out, err := list.Output()
@@ -64,7 +70,7 @@ func collect(t *testing.T, into map[string]*module, row string, arguments ...str
 		if err := packages.Decode(&p); err != nil {
 			t.Fatal(err)
 		}
-		if p.Standard || p.Module == nil || p.Module.Main {
+		if p.Standard || p.Module == nil || p.Module.Main || p.Module.Path == "flyby" {
 			continue
 		}
 		m := into[p.Module.Path]

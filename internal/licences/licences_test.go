@@ -60,11 +60,12 @@ func golang(t *testing.T) *module {
 	return m
 }
 
-// TestAllowed fails where any package here, tests and tools included, uses a module
-// without an allowed licence.
+// TestAllowed fails where any package here, tests, tools and the evaluation included,
+// uses a module without an allowed licence.
 func TestAllowed(t *testing.T) {
 	all := map[string]*module{}
 	collect(t, all, runtime.GOOS+"/"+runtime.GOARCH, "-test", "./...")
+	collectIn(t, "evaluation", all, runtime.GOOS+"/"+runtime.GOARCH, "-test", "./...")
 	for _, row := range rows(t) {
 		collect(t, all, row, "./cmd/flyby")
 	}

@@ -86,7 +86,7 @@ func (s source) licences() string {
 // no setting of whoever builds.
 func (s source) build(goos, goarch, path string) error {
 	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false",
-		"-ldflags=-X main.commit="+s.commit+" -X main.release="+s.version, "-o", path, "./cmd/flyby")
+		"-ldflags=-s -w -X main.commit="+s.commit+" -X main.release="+s.version, "-o", path, "./cmd/flyby")
 	c.Dir = s.root
 	c.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "GOAMD64=v1", "GOARM64=v8.0",
 		"CGO_ENABLED=0", "GOFLAGS=", "GOEXPERIMENT=", "GOWORK=off")

@@ -10,11 +10,11 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// TestBenchSpeed wants rows as text and as JSON, the whole program started among them, and the tables kept.
-func TestBenchSpeed(t *testing.T) {
+// TestSpeed wants rows as text and as JSON, the whole program started among them, and the tables kept.
+func TestSpeed(t *testing.T) {
+	flyby := buildFlyby(t, source)
 	t.Chdir(t.TempDir())
-	t.Setenv(asCommand, "1") // for the process that the row of the start begins
-	args := strings.Fields("bench speed --device cpu --scale 0.01 --rows start,gal-5,s4 --trials 2")
+	args := strings.Fields("speed --flyby " + flyby + " --device cpu --scale 0.01 --rows start,gal-5,s4 --trials 2")
 	text := must(t, append(args, "--out", "kept")...)
 	for _, want := range []string{"scale 0.01", "gal-5", "start", "FLOOR HERE", "TARGET"} {
 		if !strings.Contains(text, want) {
@@ -24,7 +24,7 @@ func TestBenchSpeed(t *testing.T) {
 	if got := read(t, filepath.Join("kept", "speed.txt")); got != text {
 		t.Errorf("keeps\n%s, says\n%s", got, text)
 	}
-	r := invoke(t, "", append(args, "--json")...)
+	r := invoke(t, append(args, "--json")...)
 	if r.status != exitOK {
 		t.Fatalf("status %d, %q", r.status, r.err)
 	}
@@ -44,10 +44,10 @@ func TestBenchSpeed(t *testing.T) {
 	}
 }
 
-// TestBenchSlopes wants the slopes as text and as a figure.
-func TestBenchSlopes(t *testing.T) {
+// TestSlopes wants the slopes as text and as a figure.
+func TestSlopes(t *testing.T) {
 	t.Chdir(t.TempDir())
-	text := must(t, strings.Fields("bench speed --device cpu --scale 0.002 --slopes --trials 1 --out kept")...)
+	text := must(t, strings.Fields("speed --device cpu --scale 0.002 --slopes --trials 1 --out kept")...)
 	if n := strings.Count(text, "\nslope "); n != 4 {
 		t.Errorf("%d slopes in\n%s", n, text)
 	}

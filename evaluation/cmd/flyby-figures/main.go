@@ -1,11 +1,12 @@
-// Command figures draws docs/flyby.png: the two stories of flyby demo. Run it by
-// make figures.
+// Command flyby-figures draws docs/flyby.png, the two stories of flyby demo, into the file
+// that it is given. Run it by make figures.
 package main
 
 import (
 	"context"
 	"image/color"
 	"log"
+	"os"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -17,7 +18,10 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	log.SetPrefix("figures: ")
+	log.SetPrefix("flyby-figures: ")
+	if len(os.Args) != 2 {
+		log.Fatal("usage: flyby-figures FILE.png")
+	}
 	ctx := context.Background()
 	galaxy, err := drawGalaxy(ctx)
 	if err != nil {
@@ -27,7 +31,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := save("docs/flyby.png", galaxy, town); err != nil {
+	if err := save(os.Args[1], galaxy, town); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -2,8 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,15 +14,16 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// benchSpeed is one run of bench speed.
-type benchSpeed struct {
+// speedRun is one run of the subcommand.
+type speedRun struct {
 	*app
 	speed.Options
 	slopes bool
+	flyby  string // the command's path
 }
 
-func (a *app) benchSpeedCommand() *cobra.Command {
-	b := benchSpeed{app: a}
+func (a *app) speedCommand() *cobra.Command {
+	b := speedRun{app: a}
 	c := a.settle(&cobra.Command{
 		Use:   "speed [--device DEVICE] [--rows NAMES] [--peer PATH] [--out DIR]",
 		Short: "searches, joins, indexing, loading and start, beside their targets",
@@ -37,34 +41,28 @@ run on the same data, at its best r, as PATH FILE QUERIES D R THREADS.
 
 --slopes measures time against |D|, |Q|, d and the number of cores instead, and
 draws DIR/slopes.svg.`,
-		Example: "  flyby bench speed --device cpu --scale 0.01 --rows gal-0.05,paper --trials 1 --quiet\n" +
-			"  flyby bench speed --device cpu --scale 0.001 --slopes --trials 1 --out slopes --quiet",
+		Example: "  flyby-bench speed --device cpu --scale 0.01 --rows gal-0.05,paper --trials 1 --quiet\n" +
+			"  flyby-bench speed --device cpu --scale 0.001 --slopes --trials 1 --out slopes --quiet",
 		RunE: func(c *cobra.Command, _ []string) error { return b.run(c) },
-	})
+	}, "rows on standard output, progress and errors on standard error, as JSON, one object a line")
 	f := c.Flags()
-	addDevice(c, &b.Device, "measure")
+	addDevice(c, &b.Device)
 	f.StringSliceVar(&b.Rows, "rows", nil, "`NAMES` of rows, with commas: "+strings.Join(speed.Names(), ", ")+
 		"; or of groups: "+strings.Join(speed.Groups(), ", ")+" (default all but two-devices and cancel, at scales below 1 without those of 10^7 segments and more)")
 	f.StringVar(&b.Peer, "peer", "", "`PATH` of the compiled R-tree in C++")
-	addScale(c, &b.Scale, "times the trajectories", "; targets hold at 1")
-	addWhole(c, &b.Trials, "trials", 7, "`N` trials of each measurement, fewer of those that take seconds")
+	f.StringVar(&b.flyby, "flyby", "", "`PATH` of the command flyby, for the row start (default flyby beside flyby-bench, or in $PATH)")
+	f.Float64Var(&b.Scale, "scale", 1, "times the trajectories, `S` above 0; targets hold at 1")
+	f.IntVar(&b.Trials, "trials", 7, "`N` trials of each measurement, fewer of those that take seconds")
 	f.StringVarP(&b.Folder, "out", "o", "", "folder `DIR` for measurements and tables; rows measured there by the same program are not measured again")
 	f.BoolVar(&b.slopes, "slopes", false, "time against |D|, |Q|, d and cores; --scale 10 goes to 10^8 segments")
-	a.addQuietJSON(c, "rows on standard output, progress and errors on standard error, as JSON, one object a line")
-	complete(c, "rows", append(speed.Names(), speed.Groups()...)...)
 	return c
 }
 
 // check refuses what cannot be right, before anything is generated.
-func (b *benchSpeed) check(c *cobra.Command) error {
-	if err := checkScale(c, b.Scale); err != nil {
-		return err
-	}
+func (b *speedRun) check(c *cobra.Command) error {
 	switch {
 	case b.Trials < 1:
 		return usage(c, "--trials %d: must be positive", b.Trials)
-	case c.Flags().Changed("out") && b.Folder == "":
-		return usage(c, "--out: a folder is missing")
 	case b.slopes && len(b.Rows) > 0:
 		return usage(c, "--rows: is not for --slopes")
 	case b.slopes && b.Peer != "":
@@ -72,29 +70,46 @@ func (b *benchSpeed) check(c *cobra.Command) error {
 	case c.Flags().Changed("peer") && b.Peer == "":
 		return usage(c, "--peer: a program is missing")
 	}
-	if err := checkOne(c, b.Device); err != nil {
+	if err := errors.Join(checkFolder(c, b.Folder), checkDevice(c, b.Device)); err != nil {
 		return err
 	}
 	if err := speed.CheckRows(b.Rows); err != nil {
-		return usage(c, "--rows: %s", message(err))
+		return usage(c, "--rows: %s", strings.TrimPrefix(err.Error(), "speed: "))
 	}
-	if err := speed.CheckPeer(b.Peer); err != nil {
-		return err
+	return speed.CheckPeer(b.Peer)
+}
+
+// program finds the command flyby: where --flyby says, beside this program, or in $PATH; none is no error.
+func (b *speedRun) program() (command []string, err error) {
+	if b.flyby != "" {
+		path, err := exec.LookPath(b.flyby)
+		if err != nil {
+			return nil, fmt.Errorf("speed: --flyby: %w", err)
+		}
+		return []string{path}, nil
 	}
-	return checkDevice(b.Device)
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("speed: %w", err)
+	}
+	for _, name := range []string{filepath.Join(filepath.Dir(self), "flyby"), "flyby"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return []string{path}, nil
+		}
+	}
+	return nil, nil
 }
 
 // run measures and prints.
-func (b *benchSpeed) run(c *cobra.Command) error {
+func (b *speedRun) run(c *cobra.Command) error {
 	if err := b.check(c); err != nil {
 		return err
 	}
-	program, err := os.Executable()
-	if err != nil {
-		return fmt.Errorf("bench speed: %w", err)
+	var err error
+	if b.Command, err = b.program(); err != nil {
+		return err
 	}
-	b.Command = []string{program}
-	b.Progress = b.follower("bench")
+	b.Progress = b.follow
 	if b.slopes {
 		return b.runSlopes(c)
 	}
@@ -102,38 +117,38 @@ func (b *benchSpeed) run(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	b.display.end()
+	b.progress.end()
 	if !b.json {
-		return report.WriteText(b.streams.out)
+		return report.WriteText(b.out)
 	}
-	lines := json.NewEncoder(b.streams.out)
+	lines := json.NewEncoder(b.out)
 	for _, row := range report.Rows {
 		if err := lines.Encode(row); err != nil {
-			return fmt.Errorf("bench speed: %w", err)
+			return fmt.Errorf("speed: %w", err)
 		}
 	}
 	return nil
 }
 
 // runSlopes measures and prints the slopes, and draws them where there is a folder.
-func (b *benchSpeed) runSlopes(c *cobra.Command) error {
+func (b *speedRun) runSlopes(c *cobra.Command) error {
 	curves, err := speed.Slopes(c.Context(), b.Options)
 	if err != nil {
 		return err
 	}
-	b.display.end()
+	b.progress.end()
 	if b.Folder != "" {
 		if _, err := speed.SaveSlopes(b.Folder, curves); err != nil {
 			return err
 		}
 	}
 	if !b.json {
-		return speed.WriteSlopes(b.streams.out, curves)
+		return speed.WriteSlopes(b.out, curves)
 	}
-	lines := json.NewEncoder(b.streams.out)
+	lines := json.NewEncoder(b.out)
 	for _, curve := range curves {
 		if err := lines.Encode(curve); err != nil {
-			return fmt.Errorf("bench speed: %w", err)
+			return fmt.Errorf("speed: %w", err)
 		}
 	}
 	return nil

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMain runs the tests without the models that the user's cache holds.
+func TestMain(m *testing.M) {
+	os.Unsetenv("FLYBY_DEVICE")
+	os.Exit(inOwnCache(m))
+}
+
+func inOwnCache(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "flyby-bench-test-*")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	os.Setenv("XDG_CACHE_HOME", dir)
+	return m.Run()
+}
+
+// result is what a run of the command did.
+type result struct {
+	status   int
+	out, err string
+}
+
+// invoke runs the command in this process, off the terminal.
+func invoke(t *testing.T, args ...string) result {
+	t.Helper()
+	return invokeUntil(t.Context(), args...)
+}
+
+// invokeUntil is invoke that ctx may interrupt.
+func invokeUntil(ctx context.Context, args ...string) result {
+	var out, err bytes.Buffer
+	status := run(ctx, args, streams{out: &out, err: &err})
+	return result{status, out.String(), err.String()}
+}
+
+// must runs the command and fails the test unless it succeeds in silence.
+func must(t *testing.T, args ...string) string {
+	t.Helper()
+	r := invoke(t, args...)
+	if r.status != exitOK || r.err != "" {
+		t.Fatalf("flyby-bench %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
+	}
+	return r.out
+}
+
+// read returns a file's text.
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// folder lists the current folder.
+func folder(t *testing.T) string {
+	t.Helper()
+	all, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range all {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+// source is flyby's module, as seen from this package; tests that change folder ask before they do.
+const source = "../../.."
+
+// buildFlyby builds the command flyby from the source around this and returns its path.
+func buildFlyby(t *testing.T, source string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "flyby")
+	c := exec.Command("go", "build", "-o", path, "./cmd/flyby")
+	c.Dir = source
+	if said, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("build flyby: %v: %s", err, said)
+	}
+	return path
+}
+
+// TestInterrupted wants an interrupt to be told as one.
+func TestInterrupted(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range []string{"speed --device cpu --scale 0.01 --rows gal-5", "paper --device cpu --scale 0.01 --searches S3 --quick-model"} {
+		if r := invokeUntil(ctx, strings.Fields(args)...); r.status != exitInterrupted || r.err != "flyby-bench: interrupted\n" {
+			t.Errorf("flyby-bench %s: status %d, %q", args, r.status, r.err)
+		}
+	}
+	if r := invokeUntil(ctx, strings.Fields("speed --device cpu --scale 0.01 --rows gal-5 --json")...); !strings.Contains(r.err, `"status":130`) {
+		t.Errorf("as JSON: %q", r.err)
+	}
+}
+
+// TestExamples runs the examples of every help.
+func TestExamples(t *testing.T) {
+	a := &app{}
+	root := a.command()
+	for _, c := range root.Commands() {
+		if c.Example == "" {
+			continue
+		}
+		t.Run(c.Name(), func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			for line := range strings.Lines(c.Example) {
+				must(t, strings.Fields(line)[1:]...)
+			}
+		})
+	}
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"flyby/datasets"
+	"flyby/evaluation"
+)
+
+// paper is one run of the subcommand.
+type paper struct {
+	*app
+	evaluation.Options
+	render bool
+}
+
+func (a *app) paperCommand() *cobra.Command {
+	b := paper{app: a}
+	c := a.settle(&cobra.Command{
+		Use:   "paper [--device DEVICE] [--scale S] [--out DIR]",
+		Short: "the paper's evaluation, computed on this machine",
+		Long: `Runs the searches S1 to S10 of the paper that flyby starts from (M. Gowanlock and
+H. Casanova, arXiv:1405.7461) on a device, and writes every table and figure of its
+evaluation as DIR/report.html, in one file, and as DIR/report.md with DIR/figures.
+
+Measurements are kept in DIR/measurements.jsonl: a run that was cut off goes on
+where it stopped, with the same machine, seed and scale.`,
+		Example: "  flyby-bench paper --device cpu --scale 0.01 --searches S1,S4 --trials 1 --quick-model --quiet",
+		RunE:    func(c *cobra.Command, _ []string) error { return b.run(c) },
+	}, "progress and errors on standard error as JSON, one object a line")
+	f := c.Flags()
+	addDevice(c, &b.Device)
+	f.Float64Var(&b.Scale, "scale", 1, "times the trajectories, `S` above 0; 1 is the paper's size, 0.1 fits two cores")
+	f.IntVar(&b.Trials, "trials", 3, "`N` trials of each measurement")
+	f.StringSliceVar(&b.Searches, "searches", nil, "`NAMES` of searches, S1,S2 for instance (default all)")
+	f.StringVarP(&b.Folder, "out", "o", "flyby-bench", "folder `DIR` for measurements and report")
+	f.Uint64Var(&b.Seed, "seed", 1, "`SEED` of the data")
+	f.BoolVar(&b.QuickModel, "quick-model", false, "calibrate a coarse performance model, in a second; for --device cpu")
+	f.BoolVar(&b.render, "render", false, "measure nothing: write the report of the measurements in DIR anew")
+	return c
+}
+
+// check refuses what cannot be right, before anything is generated.
+func (b *paper) check(c *cobra.Command) error {
+	switch {
+	case !(b.Scale > 0 && b.Scale <= datasets.MaxScale):
+		return usage(c, "--scale %v: must be above 0 and at most %d", b.Scale, datasets.MaxScale)
+	case b.Trials < 1:
+		return usage(c, "--trials %d: must be positive", b.Trials)
+	case b.QuickModel && b.Device != "cpu":
+		return usage(c, "--quick-model: is for --device cpu")
+	}
+	if err := checkFolder(c, b.Folder); err != nil {
+		return err
+	}
+	if err := checkDevice(c, b.Device); err != nil {
+		return err
+	}
+	for _, name := range b.Searches {
+		if evaluation.Knows(name) {
+			continue
+		}
+		return usage(c, "--searches %s: must be of S1 to S10, with commas", name)
+	}
+	return nil
+}
+
+// run measures and writes the report.
+func (b *paper) run(c *cobra.Command) error {
+	if err := b.check(c); err != nil {
+		return err
+	}
+	if b.render {
+		return evaluation.Render(b.Folder)
+	}
+	b.Progress = b.follow
+	if err := evaluation.Run(c.Context(), b.Options); err != nil {
+		return err
+	}
+	b.progress.end()
+	if b.quiet || b.json {
+		return nil
+	}
+	_, err := fmt.Fprintln(b.out, filepath.Join(b.Folder, "report.html"))
+	return err
+}

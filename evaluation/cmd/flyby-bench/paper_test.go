@@ -1,0 +1,76 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestUsage wants wrong uses to say what is wrong, before anything is measured or written.
+func TestUsage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for args, want := range map[string]string{
+		"":                         "say what to measure",
+		"tables":                   "say what to measure",
+		"paper --scale 0":          "--scale 0: must be above 0",
+		"paper --trials 0":         "--trials 0: must be positive",
+		"paper --searches S1,S11":  "--searches S11: must be of S1 to S10",
+		"paper --quick-model":      "--quick-model: is for --device cpu",
+		"paper --out=":             "--out: a folder is missing",
+		"speed twice":              "flags only",
+		"speed --scale 0":          "--scale 0: must be above 0",
+		"speed --scale x":          `invalid argument "x" for "--scale" flag`,
+		"speed --trials -1":        "--trials -1: must be positive",
+		"speed --rows gal,rw":      `--rows: row "gal": must be of gal-0.05, gal-0.5`,
+		"speed --device gpu:all":   "--device gpu:all: must be one device",
+		"speed --out=":             "--out: a folder is missing",
+		"speed --peer=":            "--peer: a program is missing",
+		"speed --slopes --rows s1": "--rows: is not for --slopes",
+		"speed --slopes --peer p":  "--peer: is not for --slopes",
+	} {
+		r := invoke(t, strings.Fields(args)...)
+		if r.status != exitUsage || !strings.Contains(r.err, want) {
+			t.Errorf("flyby-bench %s: status %d, %q", args, r.status, r.err)
+		}
+	}
+	if got := folder(t); got != "" {
+		t.Errorf("left behind: %s", got)
+	}
+	if r := invoke(t, "speed", "--device", "cpu", "--peer", "none"); r.status != exitFailure || !strings.Contains(r.err, "peer: stat none") {
+		t.Errorf("a peer that is not there: status %d, %q", r.status, r.err)
+	}
+	for _, args := range []string{"speed --device opencl:999", "speed --device tpu", "paper --device tpu"} {
+		if r := invoke(t, strings.Fields(args)...); r.status != exitNoDevice || !strings.Contains(r.err, "no such device") {
+			t.Errorf("flyby-bench %s: status %d, %q", args, r.status, r.err)
+		}
+	}
+	if r := invoke(t, "speed", "--flyby", "none"); r.status != exitFailure || !strings.Contains(r.err, "--flyby") {
+		t.Errorf("a flyby that is not there: status %d, %q", r.status, r.err)
+	}
+	if r := invoke(t, "paper", "--render"); r.status != exitFailure {
+		t.Errorf("a report of nothing: status %d, %q", r.status, r.err)
+	}
+}
+
+// TestPaper wants a report, the same one from its measurements alone, and a refusal to mix them with those
+// of another seed.
+func TestPaper(t *testing.T) {
+	t.Chdir(t.TempDir())
+	args := strings.Fields("paper --device cpu --scale 0.01 --searches S3 --trials 1 --quick-model --out r")
+	if out := must(t, args...); out != filepath.Join("r", "report.html")+"\n" {
+		t.Errorf("says %q", out)
+	}
+	text := read(t, "r/report.md")
+	if err := os.Remove("r/report.md"); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "paper", "--render", "--out", "r")
+	if read(t, "r/report.md") != text {
+		t.Error("the measurements alone give another report")
+	}
+	r := invoke(t, append(args, "--seed", "2")...)
+	if r.status != exitFailure || !strings.Contains(r.err, "seed is 2, was 1") {
+		t.Errorf("another seed: status %d, %q", r.status, r.err)
+	}
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"flyby/evaluation"
+)
+
+// streams is what a run of the command has around it.
+type streams struct {
+	out, err io.Writer
+	terminal bool // err is a terminal that can move its cursor
+}
+
+// app is one run of the command.
+type app struct {
+	streams
+	quiet, json bool
+	progress    progress
+}
+
+// run is the whole command; it returns the exit status.
+func run(ctx context.Context, args []string, s streams) int {
+	a := &app{streams: s}
+	root := a.command()
+	root.SetArgs(args)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	err := root.ExecuteContext(ctx)
+	a.progress.end()
+	if err == nil {
+		return exitOK
+	}
+	return a.fail(ctx, err)
+}
+
+// command builds the tree of subcommands.
+func (a *app) command() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "flyby-bench COMMAND",
+		Short:         "measurements of flyby: the paper's evaluation, and speed against its targets",
+		Long:          "Measures flyby on this machine.\n\n" + exitStatus,
+		Example:       "  flyby-bench paper --quick\n  flyby-bench speed --device cpu --scale 0.01 --rows gal-0.05,s1 --trials 1 --quiet",
+		Args:          measurable,
+		RunE:          func(c *cobra.Command, _ []string) error { return measurable(c, nil) },
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Version:       "commit " + evaluation.Commit(),
+	}
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usageError{err, c.CommandPath()} })
+	root.AddCommand(a.paperCommand(), a.speedCommand())
+	return root
+}
+
+// measurable wants the name of what to measure.
+func measurable(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage(c, "%q: say what to measure: flyby-bench paper or flyby-bench speed", args[0])
+	}
+	return usage(c, "say what to measure: flyby-bench paper or flyby-bench speed")
+}
+
+// settle gives a command what both have in common: flags in the order in which they were added, and no arguments.
+func (a *app) settle(c *cobra.Command, json string) *cobra.Command {
+	c.DisableFlagsInUseLine = true
+	c.Flags().SortFlags = false
+	c.Args = func(c *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return usage(c, "%q: flags only, no arguments", args[0])
+		}
+		return nil
+	}
+	c.Flags().BoolVar(&a.quiet, "quiet", false, "no progress")
+	c.Flags().BoolVar(&a.json, "json", false, json)
+	return c
+}
+
+// addDevice adds --device.
+func addDevice(c *cobra.Command, device *string) {
+	c.Flags().StringVar(device, "device", "", "`DEVICE` to measure: auto (a GPU if there is one, else the cpu), cpu, gpu, opencl or opencl:N (see flyby devices) (default $FLYBY_DEVICE, or auto)")
+}
+
+// checkFolder refuses an empty --out.
+func checkFolder(c *cobra.Command, folder string) error {
+	if c.Flags().Changed("out") && folder == "" {
+		return usage(c, "--out: a folder is missing")
+	}
+	return nil
+}
+
+// checkDevice refuses several devices at once: what is measured is one. Which there are is found out as it is opened.
+func checkDevice(c *cobra.Command, device string) error {
+	if strings.HasSuffix(device, ":all") {
+		return usage(c, "--device %s: must be one device (flyby-bench speed --rows two-devices compares all GPUs with one)", device)
+	}
+	return nil
+}
