@@ -15,8 +15,8 @@ import (
 )
 
 // TestErrorsBeginWithTheirPackage wants every error of a package of the module that
-// begins with a word and a colon to begin with the package's name: message takes that
-// word away.
+// begins with a word and a colon to begin with the package's name, or that of a folder
+// above it: message takes that word away.
 func TestErrorsBeginWithTheirPackage(t *testing.T) {
 	errorsSeen := 0
 	files := token.NewFileSet()
