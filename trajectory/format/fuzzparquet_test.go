@@ -7,7 +7,7 @@ import (
 )
 
 // FuzzParquet reads files of every codec, version of pages and encoding with bytes
-// changed.
+// changed, and so with all rows checked as they come.
 func FuzzParquet(f *testing.F) {
 	x := 1.5
 	f.Add([]byte(inGroups(f, plainRows(30), 10)))
@@ -27,5 +27,7 @@ func FuzzParquet(f *testing.F) {
 			p, err := readParquet(context.Background(), inMemory(data), &o)
 			outcome(t, p, err, o)
 		}
+		p, err := readParquetAt(context.Background(), inMemory(data), &Options{Threads: 2}, pace{piece: 16, ahead: 1})
+		outcome(t, p, err, Options{})
 	})
 }
