@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
 
@@ -15,7 +16,7 @@ func FuzzInstant(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		at, kind, err := parseInstant(s)
-		sec, bad := trajectory.ParseTime(s)
+		sec, bad := rfc3339.Parse(s)
 		switch {
 		case err != nil && (bad == nil || strings.Contains(err.Error(), "\n")):
 			t.Errorf("%q: %v, though it is the time %v", s, err, sec)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
 
@@ -45,7 +46,7 @@ func number(v float64) string {
 // instant writes a time of a store for people.
 func instant(kind trajectory.TimeKind, t float64) string {
 	if kind == trajectory.Timestamp {
-		return trajectory.FormatTime(t)
+		return rfc3339.Format(t)
 	}
 	return number(t)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
 
@@ -36,7 +37,7 @@ func parseInstant(s string) (float64, trajectory.TimeKind, error) {
 	if t, err := trajectory.ParseNumber(s); err == nil {
 		return t, trajectory.Number, nil
 	}
-	t, err := trajectory.ParseTime(s)
+	t, err := rfc3339.Parse(s)
 	if err != nil {
 		return 0, 0, fmt.Errorf("must be a number or a time such as 2024-05-01T12:00:00Z")
 	}

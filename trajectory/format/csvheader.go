@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
 
@@ -111,7 +112,7 @@ func (p *csvParser) learnTime(record []byte) bool {
 	if _, bad := parseFloat(field); bad == "" {
 		return true
 	}
-	if _, err := trajectory.ParseTime(string(field)); err == nil {
+	if _, err := rfc3339.Parse(string(field)); err == nil {
 		p.rules.Times = trajectory.Timestamp
 		return true
 	}

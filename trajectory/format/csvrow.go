@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
 
@@ -92,7 +93,7 @@ func sampleOf(v *[numFloats]float64) trajectory.Sample {
 
 // fastTime reads a timestamp.
 func (p *csvParser) fastTime(field []byte, t *float64) bool {
-	sec, err := trajectory.ParseTime(textOf(field))
+	sec, err := rfc3339.Parse(textOf(field))
 	*t = sec
 	return err == nil
 }
@@ -141,7 +142,7 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 func parseTimeField(field []byte, kind trajectory.TimeKind) (sec float64, cause string) {
 	field = trim(field)
 	v, notNumber := parseFloat(field)
-	sec, err := trajectory.ParseTime(textOf(field))
+	sec, err := rfc3339.Parse(textOf(field))
 	switch {
 	case kind == trajectory.Number && notNumber == "":
 		return v, ""

@@ -5,6 +5,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
 
@@ -198,7 +199,7 @@ func (s *parquetSink) valuer(i int, rows *groupRows) func(row int) parquet.Value
 		return func(row int) parquet.Value { return parquet.ByteArrayValue(bytesOf(col.open[row].String())) }
 	case c.time && s.times == timeText:
 		return func(row int) parquet.Value {
-			return parquet.ByteArrayValue(trajectory.AppendTime(nil, col.f64[row]))
+			return parquet.ByteArrayValue(rfc3339.Append(nil, col.f64[row]))
 		}
 	case c.time && s.times != timeSeconds:
 		return func(row int) parquet.Value { return parquet.Int64Value(s.times.units(col.f64[row])) }

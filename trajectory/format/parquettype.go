@@ -10,6 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
 
@@ -232,7 +233,7 @@ func (t *parquetType) floats(dst []float64, v parquetValues) (bad []fault) {
 		t.integers(dst, v.fixed)
 	default:
 		for i, b := range v.text {
-			sec, err := trajectory.ParseTime(string(b))
+			sec, err := rfc3339.Parse(string(b))
 			if dst[i] = sec; err != nil {
 				bad = append(bad, fault{i, string(b), inner(err)})
 			}

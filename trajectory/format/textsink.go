@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
 
@@ -114,10 +115,10 @@ func (c outColumn) formatter(asJSON, stamps bool) func(dst []byte, row int) []by
 		}
 	case c.time && stamps && asJSON:
 		return func(dst []byte, row int) []byte {
-			return append(trajectory.AppendTime(append(dst, '"'), (*c.f64)[row]), '"')
+			return append(rfc3339.Append(append(dst, '"'), (*c.f64)[row]), '"')
 		}
 	case c.time && stamps:
-		return func(dst []byte, row int) []byte { return trajectory.AppendTime(dst, (*c.f64)[row]) }
+		return func(dst []byte, row int) []byte { return rfc3339.Append(dst, (*c.f64)[row]) }
 	}
 	return func(dst []byte, row int) []byte { return appendFloat(dst, (*c.f64)[row], asJSON) }
 }

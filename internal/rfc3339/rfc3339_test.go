@@ -1,4 +1,4 @@
-package trajectory
+package rfc3339
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-func TestParseTime(t *testing.T) {
+func TestParse(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		want float64
@@ -35,14 +35,14 @@ func TestParseTime(t *testing.T) {
 		{"1969-12-31T23:59:59." + strings.Repeat("9", 400) + "Z", 0},
 		{"1969-12-31T23:59:59." + strings.Repeat("9", 30) + "Z", -1e-30},
 	} {
-		got, err := ParseTime(c.text)
+		got, err := Parse(c.text)
 		if err != nil || got != c.want || math.Signbit(got) != math.Signbit(c.want) {
-			t.Errorf("ParseTime(%q) = %v, %v, want %v", c.text, got, err, c.want)
+			t.Errorf("Parse(%q) = %v, %v, want %v", c.text, got, err, c.want)
 		}
 	}
 }
 
-func TestParseTimeErrors(t *testing.T) {
+func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
 		"17":                         "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z",
@@ -68,14 +68,14 @@ func TestParseTimeErrors(t *testing.T) {
 		"2024-01-01T00:00:00.5Z ":    "no offset from UTC such as Z or +01:00 at its end",
 		"2024-01-01T00:00:00.5\x000": "no offset from UTC such as Z or +01:00 at its end",
 	} {
-		_, err := ParseTime(text)
+		_, err := Parse(text)
 		if err == nil || errors.Unwrap(err) == nil || errors.Unwrap(err).Error() != want {
-			t.Errorf("ParseTime(%q): %v, want %q", text, err, want)
+			t.Errorf("Parse(%q): %v, want %q", text, err, want)
 		}
 	}
 }
 
-func TestFormatTime(t *testing.T) {
+func TestFormat(t *testing.T) {
 	for _, c := range []struct {
 		sec  float64
 		want string
@@ -94,8 +94,8 @@ func TestFormatTime(t *testing.T) {
 		{math.Inf(1), "+Inf"},
 		{math.NaN(), "NaN"},
 	} {
-		if got := FormatTime(c.sec); got != c.want {
-			t.Errorf("FormatTime(%v) = %q, want %q", c.sec, got, c.want)
+		if got := Format(c.sec); got != c.want {
+			t.Errorf("Format(%v) = %q, want %q", c.sec, got, c.want)
 		}
 	}
 }
@@ -107,8 +107,8 @@ func TestCalendar(t *testing.T) {
 		if got := string(appendClock(nil, unix)); got != want {
 			t.Fatalf("appendClock(%d) = %s, want %s", unix, got, want)
 		}
-		if back, err := ParseTime(want + "Z"); err != nil || back != float64(unix) {
-			t.Fatalf("ParseTime(%s) = %v, %v, want %d", want, back, err, unix)
+		if back, err := Parse(want + "Z"); err != nil || back != float64(unix) {
+			t.Fatalf("Parse(%s) = %v, %v, want %d", want, back, err, unix)
 		}
 	}
 }
@@ -125,13 +125,13 @@ func TestTimeRoundTrip(t *testing.T) {
 		case 2:
 			sec = math.Ldexp(rng.Float64()-0.5, -rng.IntN(1074))
 		}
-		if back, err := ParseTime(FormatTime(sec)); err != nil || back != sec {
-			t.Fatalf("%v: %s reads back as %v, %v", sec, FormatTime(sec), back, err)
+		if back, err := Parse(Format(sec)); err != nil || back != sec {
+			t.Fatalf("%v: %s reads back as %v, %v", sec, Format(sec), back, err)
 		}
 	}
 }
 
-// exactSeconds is ParseTime in rational arithmetic.
+// exactSeconds is Parse in rational arithmetic.
 func exactSeconds(whole int64, fraction string) float64 {
 	r := new(big.Rat).SetInt64(whole)
 	if fraction != "" {
@@ -148,16 +148,16 @@ func FuzzTime(f *testing.F) {
 	f.Add("0000-01-01T00:00:00Z", -62167219200.0)
 	f.Add("2016-12-31T23:59:60Z", math.Inf(-1))
 	f.Fuzz(func(t *testing.T, text string, sec float64) {
-		if got, err := ParseTime(text); err == nil {
+		if got, err := Parse(text); err == nil {
 			whole, fraction, _ := splitTime(text)
 			if want := exactSeconds(whole, fraction); got != want {
-				t.Errorf("ParseTime(%q) = %v, exactly %v", text, got, want)
+				t.Errorf("Parse(%q) = %v, exactly %v", text, got, want)
 			}
-			if back, err := ParseTime(FormatTime(got)); err != nil || back != got {
+			if back, err := Parse(Format(got)); err != nil || back != got {
 				t.Errorf("%q: %v reads back as %v, %v", text, got, back, err)
 			}
 		}
-		back, err := ParseTime(FormatTime(sec))
+		back, err := Parse(Format(sec))
 		if sec >= minUnix && sec <= endUnix && (err != nil || back != sec) {
 			t.Errorf("%v reads back as %v, %v", sec, back, err)
 		}

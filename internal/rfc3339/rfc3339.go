@@ -1,4 +1,4 @@
-package trajectory
+package rfc3339
 
 import (
 	"errors"
@@ -19,7 +19,7 @@ const (
 // are 2^-15 s apart.
 const endTime = "9999-12-31T23:59:59.99999Z"
 
-// ParseTime reads an RFC 3339 time and returns seconds since the Unix epoch,
+// Parse reads an RFC 3339 time and returns seconds since the Unix epoch,
 // leap seconds not counted: the float64 nearest to what is written, for any
 // number of fraction digits, any offset and times before 1970.
 //
@@ -27,7 +27,7 @@ const endTime = "9999-12-31T23:59:59.99999Z"
 // offset, a date that no calendar has, a leap second (:60, which Unix time
 // cannot tell from the second after it), and a year outside 0 to 9999 in UTC.
 // The error wraps its cause, which does not repeat s.
-func ParseTime(s string) (sec float64, err error) {
+func Parse(s string) (sec float64, err error) {
 	whole, fraction, err := splitTime(s)
 	if err != nil {
 		return 0, fmt.Errorf("trajectory: time %q: %w", s, err)
@@ -35,17 +35,17 @@ func ParseTime(s string) (sec float64, err error) {
 	return joinSeconds(whole, fraction), nil
 }
 
-// FormatTime writes seconds since the Unix epoch as the shortest RFC 3339 time
-// in UTC that ParseTime reads back to the same float64 (-0 reads back as 0).
+// Format writes seconds since the Unix epoch as the shortest RFC 3339 time
+// in UTC that Parse reads back to the same float64 (-0 reads back as 0).
 // What RFC 3339 cannot say, NaN, infinities and years outside 0 to 9999, is
-// written as the number it is, which ParseTime refuses. The first instant of year
+// written as the number it is, which Parse refuses. The first instant of year
 // 10000 it can say, as one that is nearest to it.
-func FormatTime(sec float64) string {
-	return string(AppendTime(nil, sec))
+func Format(sec float64) string {
+	return string(Append(nil, sec))
 }
 
-// AppendTime appends FormatTime(sec) to dst.
-func AppendTime(dst []byte, sec float64) []byte {
+// Append appends Format(sec) to dst.
+func Append(dst []byte, sec float64) []byte {
 	if sec == endUnix {
 		return append(dst, endTime...)
 	}
