@@ -11,20 +11,20 @@ import (
 	"flyby/trajectory"
 )
 
-// decimal is a flag that takes a number as files hold it: pflag's own takes hexadecimal
+// finite is a flag that takes a number as files hold it: pflag's own takes hexadecimal
 // and underscores, infinities and NaN too.
-type decimal float64
+type finite float64
 
-func (d *decimal) Set(s string) error {
+func (d *finite) Set(s string) error {
 	v, err := trajectory.ParseNumber(s)
-	*d = decimal(v)
+	*d = finite(v)
 	return cause(err)
 }
 
-func (d *decimal) String() string { return strconv.FormatFloat(float64(*d), 'g', -1, 64) }
+func (d *finite) String() string { return strconv.FormatFloat(float64(*d), 'g', -1, 64) }
 
 // Type is what help calls the value where the flag has no word for it.
-func (d *decimal) Type() string { return "number" }
+func (d *finite) Type() string { return "number" }
 
 // whole is a flag that takes a whole number in decimal digits, with a sign or none.
 type whole int
@@ -37,7 +37,7 @@ func (n *whole) Set(s string) error {
 
 func (n *whole) String() string { return strconv.Itoa(int(*n)) }
 
-// Type is as that of decimal.
+// Type is as that of finite.
 func (n *whole) Type() string { return "whole number" }
 
 // natural is a flag that takes decimal digits: a whole number, 0 or more.
@@ -51,7 +51,7 @@ func (n *natural) Set(s string) error {
 
 func (n *natural) String() string { return strconv.FormatUint(uint64(*n), 10) }
 
-// Type is as that of decimal.
+// Type is as that of finite.
 func (n *natural) Type() string { return "whole number" }
 
 // wrongWhole says why a text is not the whole number that was wanted.
@@ -79,7 +79,7 @@ func cause(err error) error {
 // addNumber adds a flag that takes a decimal number.
 func addNumber(c *cobra.Command, at *float64, name string, value float64, usage string) {
 	*at = value
-	c.Flags().Var((*decimal)(at), name, usage)
+	c.Flags().Var((*finite)(at), name, usage)
 }
 
 // addWhole adds a flag that takes a whole number.
