@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/decimal"
 	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
@@ -25,7 +26,7 @@ func FuzzInstant(f *testing.F) {
 		case err == nil && kind == trajectory.Timestamp && (bad != nil || at != sec):
 			t.Errorf("%q is %v, as a time %v, %v", s, at, sec, bad)
 		}
-		if number, bad := trajectory.ParseNumber(s); bad == nil && (err != nil || at != number || kind != trajectory.Number) {
+		if number, bad := decimal.Parse(s); bad == nil && (err != nil || at != number || kind != trajectory.Number) {
 			t.Errorf("%q is %v of kind %v, %v, as a number %v", s, at, kind, err, number)
 		}
 	})

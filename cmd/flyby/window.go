@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/decimal"
 	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
@@ -34,7 +35,7 @@ func (f *searchFlags) checkWindow(c *cobra.Command) error {
 
 // parseInstant reads a number or an RFC 3339 time.
 func parseInstant(s string) (float64, trajectory.TimeKind, error) {
-	if t, err := trajectory.ParseNumber(s); err == nil {
+	if t, err := decimal.Parse(s); err == nil {
 		return t, trajectory.Number, nil
 	}
 	t, err := rfc3339.Parse(s)

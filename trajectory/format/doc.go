@@ -25,8 +25,7 @@
 // A number in text is decimal: a sign or none, digits with a point or none, and
 // perhaps e or E with a whole number, as in 12, -0.5, +.5, 7. and 6.02e23. Spaces and
 // tabs around it are passed over. Nothing else is a number: not 1_000, not 0x1p4,
-// not inf or nan, nor what rounds to beyond the largest float64
-// (trajectory.ParseNumber).
+// not inf or nan, nor what rounds to beyond the largest float64.
 //
 // # Exactness
 //

@@ -52,7 +52,7 @@ func shorten(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "..."
 }
 
-// inner returns what an error of rfc3339.Parse or ParseNumber wraps.
+// inner returns what an error of rfc3339.Parse or decimal.Parse wraps.
 func inner(err error) string {
 	if e := errors.Unwrap(err); e != nil {
 		return e.Error()

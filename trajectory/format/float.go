@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"unsafe"
 
+	"flyby/internal/decimal"
 	"flyby/trajectory"
 )
 
@@ -28,7 +29,7 @@ var tens = [...]uint64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1
 
 // scanFloat reads a decimal number at b[p:], which some byte that is part of no
 // number must follow, and returns the index after it. The value is that of
-// trajectory.ParseNumber. ok is false for what is no number, too large for float64
+// decimal.Parse. ok is false for what is no number, too large for float64
 // or beyond trajectory.MaxMagnitude, left to others to explain.
 //
 // Where mantissa and power of ten are both exact in float64, one multiplication
@@ -104,7 +105,7 @@ func scanExponent(b []byte, p int) (e, next int, ok bool) {
 
 // parseFloat reads a whole field with spaces around it; cause says what is wrong.
 func parseFloat(field []byte) (v float64, cause string) {
-	v, err := trajectory.ParseNumber(textOf(trim(field)))
+	v, err := decimal.Parse(textOf(trim(field)))
 	if err != nil {
 		return 0, inner(err)
 	}

@@ -1,4 +1,4 @@
-package trajectory_test
+package decimal_test
 
 import (
 	"errors"
@@ -7,17 +7,17 @@ import (
 	"strconv"
 	"testing"
 
-	"flyby/trajectory"
+	"flyby/internal/decimal"
 )
 
-// TestParseNumber: what a number is, and what is said of all else.
-func TestParseNumber(t *testing.T) {
+// TestParse: what a number is, and what is said of all else.
+func TestParse(t *testing.T) {
 	for text, want := range map[string]float64{
 		"0": 0, "-0": math.Copysign(0, -1), "12": 12, "-0.5": -0.5, "+.5": 0.5, "7.": 7, "007": 7, "6.02e23": 6.02e23, "1E-2": 0.01, "1e+2": 100,
 		"5e-324": 5e-324, "1e-999": 0, "1.7976931348623157e308": math.MaxFloat64, "9007199254740993": 9007199254740992,
 	} {
-		if got, err := trajectory.ParseNumber(text); err != nil || math.Float64bits(got) != math.Float64bits(want) {
-			t.Errorf("ParseNumber(%q) = %v, %v, want %v", text, got, err, want)
+		if got, err := decimal.Parse(text); err != nil || math.Float64bits(got) != math.Float64bits(want) {
+			t.Errorf("Parse(%q) = %v, %v, want %v", text, got, err, want)
 		}
 	}
 	const underscores, hexadecimal = "not a decimal number: underscores are no digits", "not a decimal number: hexadecimal is not read"
@@ -29,15 +29,15 @@ func TestParseNumber(t *testing.T) {
 		"0b1": "not a number", "\u0661": "not a number", "\u22121": "not a number",
 		"inf": "not a finite number", "-Infinity": "not a finite number", "NaN": "not a finite number", "1e999": "too large for float64", "-1e309": "too large for float64",
 	} {
-		_, err := trajectory.ParseNumber(text)
+		_, err := decimal.Parse(text)
 		if err == nil || errors.Unwrap(err) == nil || errors.Unwrap(err).Error() != want || err.Error() != "trajectory: number "+strconv.Quote(text)+": "+want {
-			t.Errorf("ParseNumber(%q): %v, want %s", text, err, want)
+			t.Errorf("Parse(%q): %v, want %s", text, err, want)
 		}
 	}
 }
 
-// FuzzParseNumber holds ParseNumber to a regular expression and strconv.
-func FuzzParseNumber(f *testing.F) {
+// FuzzNumber holds Parse to a regular expression and strconv.
+func FuzzNumber(f *testing.F) {
 	for _, s := range []string{"1.5e3", "+.5", "1_000", "0x1p4", "nan", "1e999", "."} {
 		f.Add(s)
 	}
@@ -47,9 +47,9 @@ func FuzzParseNumber(f *testing.F) {
 		if !spelt.MatchString(s) {
 			fault = strconv.ErrSyntax
 		}
-		got, err := trajectory.ParseNumber(s)
+		got, err := decimal.Parse(s)
 		if (err == nil) != (fault == nil) || err == nil && math.Float64bits(got) != math.Float64bits(want) {
-			t.Errorf("ParseNumber(%q) = %v, %v, want %v, %v", s, got, err, want, fault)
+			t.Errorf("Parse(%q) = %v, %v, want %v, %v", s, got, err, want, fault)
 		}
 	})
 }

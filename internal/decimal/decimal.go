@@ -1,4 +1,4 @@
-package trajectory
+package decimal
 
 import (
 	"errors"
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ParseNumber reads a decimal number, in files and in flags: a sign or none,
+// Parse reads a decimal number, in files and in flags: a sign or none,
 // digits with a point among, before or after them or none, and perhaps e or E
 // with a whole number, as in 12, -0.5, +.5, 7. and 6.02e23. The result is the
 // float64 nearest to what is written.
@@ -15,7 +15,7 @@ import (
 // Nothing else is a number: no other base (0x1p4), no underscore or comma between
 // digits, no space, not inf and not nan. What rounds to beyond the largest float64
 // is an error too. The error wraps its cause, which does not repeat s.
-func ParseNumber(s string) (float64, error) {
+func Parse(s string) (float64, error) {
 	cause := errors.New("not a number")
 	if isDecimal(s) {
 		v, err := strconv.ParseFloat(s, 64)
@@ -53,7 +53,7 @@ func otherSpelling(s string) error {
 	return errors.New("not a finite number")
 }
 
-// isDecimal reports whether s is spelt as ParseNumber wants it.
+// isDecimal reports whether s is spelt as Parse wants it.
 func isDecimal(s string) bool {
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		s = s[1:]
