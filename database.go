@@ -321,9 +321,8 @@ func (db *Database) checkKind(queries *trajectory.Store) error {
 	if q != e {
 		return fmt.Errorf("flyby: search: positions of the queries are %v, of the entries %v", q.Frame, e.Frame)
 	}
-	names := map[trajectory.TimeKind]string{trajectory.Number: "numbers", trajectory.Timestamp: "timestamps"}
 	if q, e := queries.Times(), db.entries.Times(); q != e {
-		return fmt.Errorf("flyby: search: times of the queries are %s, of the entries %s", names[q], names[e])
+		return fmt.Errorf("flyby: search: times of the queries are %v, of the entries %v", q, e)
 	}
 	return nil
 }

@@ -5,16 +5,6 @@ import (
 	"fmt"
 )
 
-// TimeKind says what the numbers in T stand for.
-type TimeKind uint8
-
-const (
-	// Number is time in any unit of the caller's.
-	Number TimeKind = iota
-	// Timestamp is seconds since the Unix epoch, written as RFC 3339.
-	Timestamp
-)
-
 // Columns is raw input, one value per row in file order. Rows of different
 // trajectories may be interleaved, but the times of each must strictly
 // increase in row order.

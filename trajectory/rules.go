@@ -2,9 +2,6 @@ package trajectory
 
 import (
 	"math"
-	"strconv"
-
-	"flyby/internal/rfc3339"
 )
 
 // MaxMagnitude bounds every number of a store, so that no difference of two
@@ -100,8 +97,8 @@ func (r Rules) bad(column string, v float64, cause string) *RowError {
 
 // show writes a value as the file may have held it.
 func (r Rules) show(column string, v float64) string {
-	if column == "t" && r.Times == Timestamp && !math.IsInf(v, 0) && !math.IsNaN(v) {
-		return rfc3339.Format(v)
+	if column == "t" {
+		return r.Times.Format(v)
 	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
+	return Number.Format(v)
 }

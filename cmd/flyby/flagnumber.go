@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/datasets"
-	"flyby/internal/decimal"
+	"flyby/trajectory"
 )
 
 // finite is a flag that takes a number as files hold it: pflag's own takes hexadecimal
@@ -16,7 +16,7 @@ import (
 type finite float64
 
 func (d *finite) Set(s string) error {
-	v, err := decimal.Parse(s)
+	v, err := trajectory.Number.Parse(s)
 	*d = finite(v)
 	return cause(err)
 }

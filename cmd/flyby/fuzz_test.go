@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"flyby/internal/decimal"
-	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
 
@@ -17,7 +15,7 @@ func FuzzInstant(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		at, kind, err := parseInstant(s)
-		sec, bad := rfc3339.Parse(s)
+		sec, bad := trajectory.Timestamp.Parse(s)
 		switch {
 		case err != nil && (bad == nil || strings.Contains(err.Error(), "\n")):
 			t.Errorf("%q: %v, though it is the time %v", s, err, sec)
@@ -26,7 +24,7 @@ func FuzzInstant(f *testing.F) {
 		case err == nil && kind == trajectory.Timestamp && (bad != nil || at != sec):
 			t.Errorf("%q is %v, as a time %v, %v", s, at, sec, bad)
 		}
-		if number, bad := decimal.Parse(s); bad == nil && (err != nil || at != number || kind != trajectory.Number) {
+		if number, bad := trajectory.Number.Parse(s); bad == nil && (err != nil || at != number || kind != trajectory.Number) {
 			t.Errorf("%q is %v of kind %v, %v, as a number %v", s, at, kind, err, number)
 		}
 	})

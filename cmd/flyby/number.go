@@ -8,7 +8,6 @@ import (
 	"time"
 
 	hostmemory "flyby/internal/memory"
-	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
 
@@ -46,7 +45,7 @@ func number(v float64) string {
 // instant writes a time of a store for people.
 func instant(kind trajectory.TimeKind, t float64) string {
 	if kind == trajectory.Timestamp {
-		return rfc3339.Format(t)
+		return kind.Format(t)
 	}
 	return number(t)
 }

@@ -6,8 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flyby/internal/decimal"
-	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
 
@@ -35,10 +33,10 @@ func (f *searchFlags) checkWindow(c *cobra.Command) error {
 
 // parseInstant reads a number or an RFC 3339 time.
 func parseInstant(s string) (float64, trajectory.TimeKind, error) {
-	if t, err := decimal.Parse(s); err == nil {
+	if t, err := trajectory.Number.Parse(s); err == nil {
 		return t, trajectory.Number, nil
 	}
-	t, err := rfc3339.Parse(s)
+	t, err := trajectory.Timestamp.Parse(s)
 	if err != nil {
 		return 0, 0, fmt.Errorf("must be a number or a time such as 2024-05-01T12:00:00Z")
 	}

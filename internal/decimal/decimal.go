@@ -1,3 +1,4 @@
+// Package decimal reads the numbers of files and flags, which are decimal and nothing else.
 package decimal
 
 import (
@@ -28,7 +29,7 @@ func Parse(s string) (float64, error) {
 	} else if isOther(s) {
 		cause = otherSpelling(s)
 	}
-	return 0, fmt.Errorf("trajectory: number %q: %w", s, cause)
+	return 0, fmt.Errorf("decimal: %q: %w", s, cause)
 }
 
 // isOther reports whether other programs take s for a number.

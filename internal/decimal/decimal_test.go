@@ -30,7 +30,7 @@ func TestParse(t *testing.T) {
 		"inf": "not a finite number", "-Infinity": "not a finite number", "NaN": "not a finite number", "1e999": "too large for float64", "-1e309": "too large for float64",
 	} {
 		_, err := decimal.Parse(text)
-		if err == nil || errors.Unwrap(err) == nil || errors.Unwrap(err).Error() != want || err.Error() != "trajectory: number "+strconv.Quote(text)+": "+want {
+		if err == nil || errors.Unwrap(err) == nil || errors.Unwrap(err).Error() != want || err.Error() != "decimal: "+strconv.Quote(text)+": "+want {
 			t.Errorf("Parse(%q): %v, want %s", text, err, want)
 		}
 	}

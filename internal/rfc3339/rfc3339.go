@@ -1,3 +1,6 @@
+// Package rfc3339 reads and writes times as RFC 3339 has them, to the bit of the float64
+// that counts seconds since the Unix epoch, which package time does not: it rounds to
+// nanoseconds.
 package rfc3339
 
 import (
@@ -30,7 +33,7 @@ const endTime = "9999-12-31T23:59:59.99999Z"
 func Parse(s string) (sec float64, err error) {
 	whole, fraction, err := splitTime(s)
 	if err != nil {
-		return 0, fmt.Errorf("trajectory: time %q: %w", s, err)
+		return 0, fmt.Errorf("rfc3339: %q: %w", s, err)
 	}
 	return joinSeconds(whole, fraction), nil
 }
