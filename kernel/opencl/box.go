@@ -6,7 +6,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
-	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 //go:embed box.cl
@@ -41,7 +41,14 @@ func newReach(f *binindex.Frame, r interaction.Rule) reach {
 	return reach{f.Reach(r.Distance), first, last}
 }
 
-// args returns the arguments of a kernel that make a reach.
-func (r reach) args() (square, first, last cl.Arg) {
-	return cl.Float32(r.square), cl.Uint32(r.first), cl.Uint32(r.last)
+// reachArgs is a reach as parameters.
+type reachArgs struct {
+	square              float32
+	tickFirst, tickLast uint32
 }
+
+// args are the parameters of a kernel that make a reach.
+func (r reach) args() reachArgs { return reachArgs{r.square, r.first, r.last} }
+
+// boxFile is box.cl.
+func boxFile() clrt.File { return clrt.File{Name: "box.cl", Text: boxText} }

@@ -1,32 +1,50 @@
 package opencl
 
-import "flyby/kernel/opencl/internal/clrt"
+import (
+	"reflect"
+	"unsafe"
 
-// The counters buffer holds the numbers of hits, of borderline ones among them
-// (hits.cl has the two together), of interactions (modulo 2^32),
-// of tiles of hits to order and of the longest row (order.cl has the two together),
-// of the hits that were in order before the last were placed and of all placed
-// (again together),
-// of heads of encounters and what goes with them (encounters.cl has the four together),
-// and the lengths of the lists of a walk, list k in slot listSlot + k.
-const (
-	hitSlot = iota
-	borderlineSlot
-	solveSlot
-	tileSlot
-	longestSlot
-	headSlot
-	looseSlot
-	mostSlot
-	hardSlot
-	placedSlot
-	_
-	listSlot
-	counterWords = 128
+	"flyby/kernel/opencl/internal/clrt"
 )
 
-// counters is a copy of the counters.
-type counters [counterWords]uint32
+// counters is a copy of what kernels count. Each of its fields is a constant of theirs,
+// the field's name with _SLOT after it. Counts are modulo 2^32.
+type counters struct {
+	Hit, Borderline uint32                    // hits, and the borderline ones among them
+	Solve           uint32                    // interactions of a walk
+	Tile            uint32                    // tiles of hits to order
+	Longest         uint32                    // hits of one query row, where they are more than a tile's
+	Head            uint32                    // hits that encounters begin with
+	Loose           uint32                    // hits that joining leaves as they are
+	Most            uint32                    // heads of one query trajectory, where they are more than fewHeads
+	Hard            uint32                    // 1: there are encounters that only the host can make
+	Before, Placed  uint32                    // hits placed before the last were, and with these
+	List            [counterWords - 11]uint32 // pairs of each list of a walk
+}
+
+// counterWords is the size of the counters. A list of hits in order begins after a copy
+// of them.
+const (
+	counterWords = 128
+	headBytes    = 4 * counterWords
+)
+
+// The places of some counters.
+const (
+	headSlot = int(unsafe.Offsetof(counters{}.Head) / 4)
+	hardSlot = int(unsafe.Offsetof(counters{}.Hard) / 4)
+	listSlot = int(unsafe.Offsetof(counters{}.List) / 4)
+)
+
+var _ = [1]struct{}{}[unsafe.Sizeof(counters{})-headBytes]
+
+// counterConstants tells kernels where the counters are.
+func counterConstants() []clrt.Constant {
+	return append(clrt.Slots(reflect.TypeFor[counters]()), clrt.Constant{Name: "COUNTERS", Value: counterWords})
+}
+
+// bytes is the memory of the counters.
+func (c *counters) bytes() []byte { return (*[headBytes]byte)(unsafe.Pointer(c))[:] }
 
 // clear sets the counters [first, last) to 0.
 func (d *Driver) clear(first, last int) error {
@@ -34,8 +52,8 @@ func (d *Driver) clear(first, last int) error {
 }
 
 // count reads the counters, which waits for all commands.
-func (d *Driver) count() (c counters, err error) {
-	data := make([]uint32, counterWords)
-	err = clrt.ReadNow(d.dev.Queues, d.counters, 0, data)
-	return counters(data), err
+func (d *Driver) count() (counters, error) {
+	c := new(counters)
+	err := clrt.ReadNow(d.dev.Queues, d.counters, 0, c.bytes())
+	return *c, err
 }

@@ -6,34 +6,26 @@
 // or (q-1, e-1), among the hits of the row before. A hit that touches none from
 // before is a head (mark_heads). Heads are listed (list_heads) and put in order of
 // query trajectory, entry trajectory and time: they are in stretches of their query
-// trajectory already (bound_heads), so each is ordered within its stretch, FEW at
+// trajectory already (bound_heads), so each is ordered within its stretch, FEW_HEADS at
 // first (rank_heads), then in ever longer runs (merge_heads). From each head a
 // work-item goes from hit to hit (make_encounters).
 //
-//   found     [HEAD] words, then the hits in order (order.cl); starts as there
+//   found     [COUNTERS] words, then the hits in order (order.cl); starts as there
 //   mark      [hits] 1: a head
 //   sums      [groups] heads among the hits of each group
 //   loose     the hits that are left as they are: the BORDERLINE ones, and those
-//             at_end that touch no other; counted in counters[headSlot + LOOSE]
-//   keys      [heads] uint2 {entry row, which hit}; counted in counters[headSlot]
+//             at_end that touch no other; counted in counters[LOOSE_SLOT]
+//   keys      [heads] uint2 {entry row, which hit}; counted in counters[HEAD_SLOT]
 //   owner     [heads] query trajectory: the order of keys leaves it as it is
 //   bounds    [trajectories + 1] heads of all query trajectories before; the most
-//             of one are in counters[headSlot + MOST]
+//             of one are in counters[MOST_SLOT]
 //   samples   as in refine.cl
 //   breaks    [rows] bits: the last sample before a gap or an end
 //   radiusQ   [trajectories], with flag RADIUS_QUERY, and radiusE likewise; flags of hit.cl
 //   first     [trajectories + 1] first row of each; mean rows of one on average
 //   out       [heads]: planes of double enter, exit, closest, distance, speed, of uint
-//             query, entry trajectory, of uchar open; counters[headSlot + HARD] says
+//             query, entry trajectory, of uchar open; counters[HARD_SLOT] says
 //             that some are not to be had here
-#define HEAD 128
-#define FEW 32
-#define LOOSE 1 // counters after that of heads
-#define MOST 2
-#define HARD 3
-#define OPEN_START 1
-#define OPEN_END 2
-#define LONGEST 16384 // hits that one work-item joins, at most
 #define NONE 0xffffffffu
 
 static bool breaks_at(__global const uint *b, const uint row) { return b[row >> 5] >> (row & 31) & 1; }
@@ -105,9 +97,9 @@ void mark_heads(__global const uint *restrict found, const uint n, const uint ch
                 __global const double *restrict sampleE, const uint rowsE, __global const uint *restrict breakE,
                 const double from, const double to,
                 __global uchar *restrict mark, __global uint *restrict sums, __global hit_t *restrict loose,
-                __global uint *restrict counters, const uint headSlot) {
+                __global uint *restrict counters) {
   __local uint total;
-  __global const hit_t *hit = (__global const hit_t *)(found + HEAD);
+  __global const hit_t *hit = (__global const hit_t *)(found + COUNTERS);
   const uint2 ours = share(n, chunk);
   uint heads = 0;
   for (uint i = ours.x + get_local_id(0); i < ours.y; i += WG) {
@@ -119,7 +111,7 @@ void mark_heads(__global const uint *restrict found, const uint n, const uint ch
     }
     if (alone) {
       head = false;
-      loose[atomic_inc(&counters[headSlot + LOOSE])] = x;
+      loose[atomic_inc(&counters[LOOSE_SLOT])] = x;
     }
     mark[i] = head;
     heads += head;
@@ -147,9 +139,9 @@ void list_heads(__global const uint *restrict found, const uint n, const uint ch
                 __global const uchar *restrict mark, __global const uint *restrict sums,
                 __global const uint *restrict first, const uint trajectories, const uint mean,
                 __global uint2 *restrict keys, __global uint *restrict owner,
-                __global uint *restrict counters, const uint headSlot) {
+                __global uint *restrict counters) {
   __local uint scan[WG], base;
-  __global const hit_t *hit = (__global const hit_t *)(found + HEAD);
+  __global const hit_t *hit = (__global const hit_t *)(found + COUNTERS);
   const uint2 ours = share(n, chunk);
   uint start = groups_before(sums, &base);
   for (uint row = ours.x; row < ours.y; row += WG) {
@@ -161,7 +153,7 @@ void list_heads(__global const uint *restrict found, const uint n, const uint ch
     keys[k] = (uint2)(hit[i].entry, i);
     owner[k] = owner_of(first, trajectories, mean, hit[i].query);
   }
-  if (get_local_id(0) == 0 && ours.x < ours.y && ours.y == n) counters[headSlot] = start;
+  if (get_local_id(0) == 0 && ours.x < ours.y && ours.y == n) counters[HEAD_SLOT] = start;
 }
 
 // heads_before returns the number of heads of the query trajectories before one.
@@ -179,14 +171,14 @@ static uint heads_before(__global const uint *owner, const uint heads, const uin
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void bound_heads(__global const uint *restrict owner, const uint trajectories, __global uint *restrict bounds,
-                 __global uint *restrict counters, const uint headSlot) {
-  const uint heads = counters[headSlot];
+                 __global uint *restrict counters) {
+  const uint heads = counters[HEAD_SLOT];
   FOR_ITEMS(t, trajectories) {
     if (t >= trajectories) continue;
     const uint from = heads_before(owner, heads, t), to = heads_before(owner, heads, t + 1);
     bounds[t] = from;
     if (t + 1 == trajectories) bounds[trajectories] = to;
-    if (to - from > FEW) atomic_max(&counters[headSlot + MOST], to - from);
+    if (to - from > FEW_HEADS) atomic_max(&counters[MOST_SLOT], to - from);
   }
 }
 
@@ -199,7 +191,7 @@ void rank_heads(__global const uint2 *restrict from, __global uint2 *restrict to
   FOR_ITEMS(i, heads) {
     if (i >= heads) continue;
     const uint2 key = from[i];
-    const uint begin = bounds[owner[i]], first = i - (i - begin) % FEW, last = min(first + FEW, bounds[owner[i] + 1]);
+    const uint begin = bounds[owner[i]], first = i - (i - begin) % FEW_HEADS, last = min(first + FEW_HEADS, bounds[owner[i] + 1]);
     uint rank = first;
     for (uint k = first; k < last; k++) rank += is_before(from[k], key);
     to[rank] = key;
@@ -263,8 +255,8 @@ void make_encounters(__global const uint *restrict found, const uint n, __global
                      __global const uint *restrict firstE, const uint trajectoriesE, const uint meanE,
                      __global const double *restrict radiusQ, __global const double *restrict radiusE,
                      const double d, const double from, const double to, const uint flags,
-                     __global double *restrict out, __global uint *restrict counters, const uint headSlot) {
-  __global const hit_t *hit = (__global const hit_t *)(found + HEAD);
+                     __global double *restrict out, __global uint *restrict counters) {
+  __global const hit_t *hit = (__global const hit_t *)(found + COUNTERS);
   __global uint *pair = (__global uint *)(out + (size_t)heads * 5);
   __global uchar *cut = (__global uchar *)(pair + (size_t)heads * 2);
   const bool z = flags & PLANE_Z;
@@ -282,8 +274,8 @@ void make_encounters(__global const uint *restrict found, const uint n, __global
       e = whole_segment(sampleE, rowsE, breakE, x.entry, z);
       q.r = rq;
       e.r = re;
-      if (k == LONGEST || !approach(&q, &e, from, to, &ti, &di, &si)) {
-        counters[headSlot + HARD] = 1;
+      if (k == LONGEST_JOIN || !approach(&q, &e, from, to, &ti, &di, &si)) {
+        counters[HARD_SLOT] = 1;
         break;
       }
       if (k == 0 && (x.enter == from || (x.enter == q.t0 && (x.query == 0 || breaks_at(breakQ, x.query - 1))) ||

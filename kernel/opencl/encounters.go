@@ -19,19 +19,98 @@ var encountersText string
 
 // The kernels of encounters.cl.
 const (
-	markHeadsKernel      = "mark_heads"
-	listHeadsKernel      = "list_heads"
-	boundHeadsKernel     = "bound_heads"
-	rankHeadsKernel      = "rank_heads"
-	mergeHeadsKernel     = "merge_heads"
-	makeEncountersKernel = "make_encounters"
+	markHeads      clrt.Kernel[markHeadsArgs]      = "mark_heads"
+	listHeads      clrt.Kernel[listHeadsArgs]      = "list_heads"
+	boundHeads     clrt.Kernel[boundHeadsArgs]     = "bound_heads"
+	rankHeads      clrt.Kernel[rankHeadsArgs]      = "rank_heads"
+	mergeHeads     clrt.Kernel[mergeHeadsArgs]     = "merge_heads"
+	makeEncounters clrt.Kernel[makeEncountersArgs] = "make_encounters"
 )
 
-// As in encounters.cl.
+// Constants of encounters.cl.
 const (
-	fewHeads       = 32
+	fewHeads    = 32    // heads that are ordered at once
+	longestJoin = 16384 // hits that one work-item joins, at most
+
 	encounterBytes = 5*8 + 2*4 + 1
 )
+
+// orderedArgs is hits in order, as parameters.
+type orderedArgs struct {
+	found *cl.Buffer
+	n     uint32
+}
+
+// storesArgs is the samples of both stores and where they break, as parameters.
+type storesArgs struct {
+	sampleQ *cl.Buffer
+	rowsQ   uint32
+	breakQ  *cl.Buffer
+	sampleE *cl.Buffer
+	rowsE   uint32
+	breakE  *cl.Buffer
+}
+
+// markHeadsArgs are the parameters of mark_heads.
+type markHeadsArgs struct {
+	orderedArgs
+	chunk  uint32
+	starts *cl.Buffer
+	storesArgs
+	from, to                    float64
+	mark, sums, loose, counters *cl.Buffer
+}
+
+// listHeadsArgs are the parameters of list_heads.
+type listHeadsArgs struct {
+	orderedArgs
+	chunk                 uint32
+	mark, sums, first     *cl.Buffer
+	trajectories, mean    uint32
+	keys, owner, counters *cl.Buffer
+}
+
+// boundHeadsArgs are the parameters of bound_heads.
+type boundHeadsArgs struct {
+	owner            *cl.Buffer
+	trajectories     uint32
+	bounds, counters *cl.Buffer
+}
+
+// rankHeadsArgs are the parameters of rank_heads.
+type rankHeadsArgs struct {
+	from, to      *cl.Buffer
+	heads         uint32
+	owner, bounds *cl.Buffer
+}
+
+// mergeHeadsArgs are the parameters of merge_heads.
+type mergeHeadsArgs struct {
+	rankHeadsArgs
+	width uint32
+}
+
+// makeEncountersArgs are the parameters of make_encounters.
+type makeEncountersArgs struct {
+	orderedArgs
+	starts, keys *cl.Buffer
+	heads        uint32
+	owner        *cl.Buffer
+	storesArgs
+	firstE               *cl.Buffer
+	trajectoriesE, meanE uint32
+	radiusQ, radiusE     *cl.Buffer
+	ruleArgs
+	out, counters *cl.Buffer
+}
+
+// encountersFile is encounters.cl, which wants hit.cl, scan.cl and interaction.cl before it.
+func encountersFile() clrt.File {
+	return clrt.File{Name: "encounters.cl", Text: encountersText, Constants: []clrt.Constant{
+		{Name: "FEW_HEADS", Value: fewHeads}, {Name: "LONGEST_JOIN", Value: longestJoin},
+		{Name: "OPEN_START", Value: uint64(trajectory.OpenStart)}, {Name: "OPEN_END", Value: uint64(trajectory.OpenEnd)},
+	}}
+}
 
 // joins is what joining takes beside what ordering took, which is used again.
 type joins struct {
@@ -42,13 +121,13 @@ func newJoins() joins {
 	return joins{bounds: clrt.Array{Name: "join.bounds"}, sums: clrt.Array{Name: "join.sums"}, out: clrt.Array{Name: "join.out"}}
 }
 
+// joinSource is the program that joins hits.
 func (d *Driver) joinSource() clrt.Source {
-	return clrt.Source{Label: "join", Groups: d.tuning.walk, Kernels: []string{
-		markHeadsKernel, listHeadsKernel, boundHeadsKernel, rankHeadsKernel, mergeHeadsKernel, makeEncountersKernel,
-	}, Files: []clrt.File{
-		{Name: "hit.cl", Text: hitText}, {Name: "scan.cl", Text: scanText}, {Name: "interaction.cl", Text: interactionText},
-		{Name: "encounters.cl", Text: encountersText},
-	}}
+	return clrt.Source{
+		Label: "join", Groups: d.tuning.walk,
+		Kernels: []clrt.AnyKernel{markHeads, listHeads, boundHeads, rankHeads, mergeHeads, makeEncounters},
+		Files:   []clrt.File{hitFile(), scanFile(), interactionFile(), encountersFile()},
+	}
 }
 
 // collectEncounters orders the n hits found, joins them and adds the encounters to
@@ -84,11 +163,11 @@ func (w *walk) collectEncounters(n int, out *kernel.Hits) error {
 
 // orderAll enqueues the ordering of the n hits found.
 func (d *Driver) orderAll(n int) error {
-	if err := d.rankHits(n); err != nil {
+	if err := d.rankHits(n, false); err != nil {
 		return err
 	}
 	c, err := d.count()
-	if longest := int(c[longestSlot]); err == nil && longest > tileHits {
+	if longest := int(c.Longest); err == nil && longest > tileHits {
 		err = d.mergeTiles(n, longest)
 	}
 	return err
@@ -116,7 +195,7 @@ func (j *join) run() (bool, error) {
 		return false, err
 	}
 	c, err := j.d.count()
-	return c[hardSlot] == 0, err
+	return c.Hard == 0, err
 }
 
 // prepare builds the program and makes room.
@@ -150,51 +229,66 @@ func (j *join) listHeads() (most int, err error) {
 	if err := j.prepare(); err != nil {
 		return 0, err
 	}
-	d, o, k := j.d, &j.d.order, j.d.joining.Kernels
-	q, e := j.plan.query, j.plan.entry
+	d, o := j.d, &j.d.order
+	q := j.plan.query
 	groups := min(max((j.hits+hitsAGroup-1)/hitsAGroup, 1), d.dev.MostGroups)
-	n, chunk := cl.Uint32(uint32(j.hits)), cl.Uint32(uint32((j.hits+groups-1)/groups))
-	found, mark, sums := cl.Mem(o.out.Buffer), cl.Mem(o.tiles.Buffer), cl.Mem(d.joins.sums.Buffer)
-	counters, slot := cl.Mem(d.counters), cl.Uint32(headSlot)
-	if err := d.dev.LaunchGroups(k[markHeadsKernel], groups, found, n, chunk, cl.Mem(o.starts.Buffer),
-		cl.Mem(q.samples.Buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Mem(q.joints.breaks.Buffer),
-		cl.Mem(e.samples.Buffer), cl.Uint32(uint32(e.Store.Samples())), cl.Mem(e.joints.breaks.Buffer),
-		cl.Float64(j.Window.From), cl.Float64(j.Window.To),
-		mark, sums, cl.Mem(d.hits.Buffer), counters, slot); err != nil {
+	found, chunk := j.ordered(), uint32((j.hits+groups-1)/groups)
+	if err := markHeads.Launch(d.joining, clrt.In(groups), &markHeadsArgs{
+		orderedArgs: found, chunk: chunk, starts: o.starts.Buffer,
+		storesArgs: j.stores(), from: j.Window.From, to: j.Window.To,
+		mark: o.tiles.Buffer, sums: d.joins.sums.Buffer, loose: d.hits.Buffer, counters: d.counters,
+	}); err != nil {
 		return 0, err
 	}
-	trajectories, owner := cl.Uint32(uint32(q.Store.Trajectories())), cl.Mem(o.ordinal.Buffer)
-	if err := d.dev.LaunchGroups(k[listHeadsKernel], groups, found, n, chunk, mark, sums,
-		cl.Mem(q.joints.first.Buffer), trajectories, cl.Uint32(q.joints.mean()),
-		cl.Mem(o.keys.Buffer), owner, counters, slot); err != nil {
+	if err := listHeads.Launch(d.joining, clrt.In(groups), &listHeadsArgs{
+		orderedArgs: found, chunk: chunk, mark: o.tiles.Buffer, sums: d.joins.sums.Buffer,
+		first: q.joints.first.Buffer, trajectories: uint32(q.Store.Trajectories()), mean: q.joints.mean(),
+		keys: o.keys.Buffer, owner: o.ordinal.Buffer, counters: d.counters,
+	}); err != nil {
 		return 0, err
 	}
-	if err := d.dev.Launch(k[boundHeadsKernel], uint64(q.Store.Trajectories()),
-		owner, trajectories, cl.Mem(d.joins.bounds.Buffer), counters, slot); err != nil {
+	if err := boundHeads.Launch(d.joining, clrt.Over(uint64(q.Store.Trajectories())), &boundHeadsArgs{
+		owner: o.ordinal.Buffer, trajectories: uint32(q.Store.Trajectories()), bounds: d.joins.bounds.Buffer, counters: d.counters,
+	}); err != nil {
 		return 0, err
 	}
 	c, err := d.count()
-	j.heads, j.loose = int(c[headSlot]), int(c[looseSlot])
-	return int(c[mostSlot]), err
+	j.heads, j.loose = int(c.Head), int(c.Loose)
+	return int(c.Most), err
+}
+
+// ordered is the hits in order.
+func (j *join) ordered() orderedArgs {
+	return orderedArgs{found: j.d.order.out.Buffer, n: uint32(j.hits)}
+}
+
+// stores is the samples of both stores.
+func (j *join) stores() storesArgs {
+	q, e := j.plan.query, j.plan.entry
+	return storesArgs{
+		sampleQ: q.samples.Buffer, rowsQ: uint32(q.Store.Samples()), breakQ: q.joints.breaks.Buffer,
+		sampleE: e.samples.Buffer, rowsE: uint32(e.Store.Samples()), breakE: e.joints.breaks.Buffer,
+	}
 }
 
 // orderHeads enqueues the ordering of the heads, at most most of one query
 // trajectory, and returns where their keys will be.
 func (j *join) orderHeads(most int) (keys *cl.Buffer, err error) {
-	d, k := j.d, j.d.joining.Kernels
+	d := j.d
 	from, to := d.order.keys.Buffer, d.order.sorted.Buffer
-	heads, owner, bounds := cl.Uint32(uint32(j.heads)), cl.Mem(d.order.ordinal.Buffer), cl.Mem(d.joins.bounds.Buffer)
-	if err := d.dev.Launch(k[rankHeadsKernel], uint64(j.heads), cl.Mem(from), cl.Mem(to), heads, owner, bounds); err != nil {
+	args := rankHeadsArgs{from, to, uint32(j.heads), d.order.ordinal.Buffer, d.joins.bounds.Buffer}
+	if err := rankHeads.Launch(d.joining, clrt.Over(uint64(j.heads)), &args); err != nil {
 		return nil, err
 	}
-	from, to = to, from
-	for width := fewHeads; width < most; width *= 2 {
-		if err := d.dev.Launch(k[mergeHeadsKernel], uint64(j.heads), cl.Mem(from), cl.Mem(to), heads, owner, bounds, cl.Uint32(uint32(width))); err != nil {
+	for width := fewHeads; ; width *= 2 {
+		args.from, args.to = args.to, args.from
+		if width >= most {
+			return args.from, nil
+		}
+		if err := mergeHeads.Launch(d.joining, clrt.Over(uint64(j.heads)), &mergeHeadsArgs{args, uint32(width)}); err != nil {
 			return nil, err
 		}
-		from, to = to, from
 	}
-	return from, nil
 }
 
 // make enqueues the making of the encounters, of heads by their keys.
@@ -204,15 +298,15 @@ func (j *join) make(keys *cl.Buffer) error {
 		return err
 	}
 	q, e := j.plan.query, j.plan.entry
-	return d.dev.Launch(d.joining.Kernels[makeEncountersKernel], uint64(j.heads),
-		cl.Mem(d.order.out.Buffer), cl.Uint32(uint32(j.hits)), cl.Mem(d.order.starts.Buffer),
-		cl.Mem(keys), cl.Uint32(uint32(j.heads)), cl.Mem(d.order.ordinal.Buffer),
-		cl.Mem(q.samples.Buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Mem(q.joints.breaks.Buffer),
-		cl.Mem(e.samples.Buffer), cl.Uint32(uint32(e.Store.Samples())), cl.Mem(e.joints.breaks.Buffer),
-		cl.Mem(e.joints.first.Buffer), cl.Uint32(uint32(e.Store.Trajectories())), cl.Uint32(e.joints.mean()),
-		cl.Mem(q.radius.Buffer), cl.Mem(e.radius.Buffer),
-		cl.Float64(j.Distance), cl.Float64(j.Window.From), cl.Float64(j.Window.To), cl.Uint32(j.segmentFlags()),
-		cl.Mem(d.joins.out.Buffer), cl.Mem(d.counters), cl.Uint32(headSlot))
+	return makeEncounters.Launch(d.joining, clrt.Over(uint64(j.heads)), &makeEncountersArgs{
+		orderedArgs: j.ordered(), starts: d.order.starts.Buffer,
+		keys: keys, heads: uint32(j.heads), owner: d.order.ordinal.Buffer,
+		storesArgs: j.stores(),
+		firstE:     e.joints.first.Buffer, trajectoriesE: uint32(e.Store.Trajectories()), meanE: e.joints.mean(),
+		radiusQ: q.radius.Buffer, radiusE: e.radius.Buffer,
+		ruleArgs: j.rule(),
+		out:      d.joins.out.Buffer, counters: d.counters,
+	})
 }
 
 // read adds the encounters and the hits that are left to out.

@@ -21,9 +21,6 @@ import (
 	"flyby/trajectory"
 )
 
-// longestJoin is LONGEST of encounters.cl.
-const longestJoin = 16384
-
 // joinOf is a join of a store for encounters.
 func joinOf(s *trajectory.Store, d float64) (*binindex.Pyramid, kernel.WalkWork) {
 	p := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4}, 2)

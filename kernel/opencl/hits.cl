@@ -6,7 +6,8 @@
 // enough, for threads that count hits one by one wait for each other.
 //
 //   hit    [room]
-//   count  counts all hits, also those past the room; count[1] the BORDERLINE ones
+//   counters  [HIT_SLOT] counts all hits, also those past the room; [BORDERLINE_SLOT]
+//          the BORDERLINE ones
 //   rows     [query rows] counts the hits of each; null where nobody orders them
 //   ordinal  [room] a hit's number among those of its query row
 #ifndef QUEUE
@@ -18,7 +19,7 @@
 #endif
 
 typedef struct {
-  __global uint *count;
+  __global uint *counters;
   __global hit_t *hit;
   uint room;
   __global uint *ordinal, *rows;
@@ -47,7 +48,7 @@ static void clear_queue(__local queue_t *g) {
 static void drain_hits(const hits_t *h, __local queue_t *g) {
 #ifndef GROUPED
   if (g->n == 0) return;
-  const uint place = atomic_add(h->count, g->n);
+  const uint place = atomic_add(&h->counters[HIT_SLOT], g->n);
   for (uint k = 0; k < g->n; k++) store_hit(h, place + k, g->hit[k]);
   g->n = 0;
 #endif
@@ -60,7 +61,7 @@ static void add_hit(const hits_t *h, __local queue_t *g, const hit_t x) {
     g->hit[k] = x;
     return;
   }
-  store_hit(h, atomic_inc(h->count), x);
+  store_hit(h, atomic_inc(&h->counters[HIT_SLOT]), x);
 #else
   g->hit[g->n++] = x;
   if (g->n == QUEUE) drain_hits(h, g);
@@ -74,7 +75,7 @@ static void flush_hits(const hits_t *h, __local queue_t *g) {
   const uint n = min(g->n, (uint)QUEUE);
   barrier(CLK_LOCAL_MEM_FENCE); // all have read it
   if (n == 0) return;
-  if (get_local_id(0) == 0) g->place = atomic_add(h->count, n);
+  if (get_local_id(0) == 0) g->place = atomic_add(&h->counters[HIT_SLOT], n);
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint k = get_local_id(0); k < n; k += WG)
     store_hit(h, g->place + k, g->hit[k]);
@@ -88,7 +89,7 @@ static void add_verdict(const hits_t *h, __local queue_t *g, const uint query, c
                         const int verdict, double enter, double exit) {
   if (verdict == MISS) return;
   if (verdict == BORDERLINE) {
-    atomic_inc(h->count + 1);
+    atomic_inc(&h->counters[BORDERLINE_SLOT]);
     enter = exit = nan(0ul);
   }
   const hit_t x = {query, entry, enter, exit};

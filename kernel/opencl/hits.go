@@ -10,7 +10,6 @@ import (
 	"flyby/interaction"
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
 )
 
@@ -19,6 +18,17 @@ var hitText string
 
 //go:embed hits.cl
 var hitsText string
+
+// hitFile is hit.cl.
+func hitFile() clrt.File {
+	return clrt.File{Name: "hit.cl", Text: hitText, Constants: append(counterConstants(),
+		clrt.Constant{Name: "RADIUS_QUERY", Value: flagRadiusQuery}, clrt.Constant{Name: "RADIUS_ENTRY", Value: flagRadiusEntry},
+		clrt.Constant{Name: "PLANE_Z", Value: flagPlaneZ}, clrt.Constant{Name: "JOIN", Value: flagJoin},
+	)}
+}
+
+// hitsFile is hits.cl, which wants hit.cl and interaction.cl before it.
+func hitsFile() clrt.File { return clrt.File{Name: "hits.cl", Text: hitsText} }
 
 // hits is the hit buffer.
 type hits struct {
@@ -55,11 +65,6 @@ func (d *Driver) makeHits(wish, least int) error {
 	h.room = room
 	d.dev.Log.Debug("allocated", "buffer", h.Name, "room", room)
 	return nil
-}
-
-// args returns the arguments that kernels with hits end in.
-func (h *hits) args() (hit, room cl.Arg) {
-	return cl.Mem(h.Buffer), cl.Uint32(uint32(h.room))
 }
 
 // check returns a *kernel.OverflowError for more hits than there is room.

@@ -15,9 +15,7 @@
 //           the padding, TILE long; then records; row | OWNS_END, excluded the entry
 //           trajectory that it is not compared with; the batch is
 //           [firstQ, firstQ+queries)
-//   hits    see hits.cl; counted in counters[hitSlot]
-#define OWNS_END 0x80000000u
-#define TILE 32
+//   hits    see hits.cl; counted in counters[HIT_SLOT]
 
 typedef struct {
   double t0, t1;
@@ -70,10 +68,10 @@ void interact(__global const double *restrict entries, const uint n,
               const uint first, const uint count,
               __global const ulong *restrict set, const uint padded, const uint firstQ, const uint queries,
               const double d, const double from, const double to, const uint flags,
-              __global uint *restrict counters, const uint hitSlot,
+              __global uint *restrict counters,
               __global hit_t *restrict hit, const uint room) {
   __local queue_t gathered;
-  const hits_t hits = {&counters[hitSlot], hit, room, 0, 0};
+  const hits_t hits = {counters, hit, room, 0, 0};
   __global const double *firsts = (__global const double *)set + firstQ, *lasts = firsts + padded;
   __global const record *query = (__global const record *)(set + 2 * (ulong)padded) + firstQ;
   clear_queue(&gathered);

@@ -8,13 +8,34 @@ import (
 	"flyby/binindex"
 	"flyby/kernel"
 	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 //go:embed interact.cl
 var interactText string
 
-// interactKernel is the kernel of interact.cl.
-const interactKernel = "interact"
+// interact is the kernel of interact.cl.
+const interact clrt.Kernel[interactArgs] = "interact"
+
+// interactArgs are the parameters of interact.
+type interactArgs struct {
+	entries                 *cl.Buffer
+	n                       uint32
+	row, traj, radius       *cl.Buffer
+	first, count            uint32
+	set                     *cl.Buffer
+	padded, firstQ, queries uint32
+	ruleArgs
+	counters *cl.Buffer
+	foundArgs
+}
+
+// interactFile is interact.cl.
+func interactFile() clrt.File {
+	return clrt.File{Name: "interact.cl", Text: interactText, Constants: []clrt.Constant{
+		{Name: "OWNS_END", Value: ownsEnd}, {Name: "TILE", Value: tile},
+	}}
+}
 
 // rangeRun is one call of Interact.
 type rangeRun struct {
@@ -67,22 +88,22 @@ func (w *rangeRun) run(out *kernel.Hits) error {
 		if c, err = w.d.count(); err != nil {
 			return err
 		}
-		return w.d.hits.check(c[hitSlot])
+		return w.d.hits.check(c.Hit)
 	})
 	if err != nil {
 		return err
 	}
-	w.stats.Hits, w.stats.Borderline = uint64(c[hitSlot]), uint64(c[borderlineSlot])
+	w.stats.Hits, w.stats.Borderline = uint64(c.Hit), uint64(c.Borderline)
 	w.stats.KernelTime = w.d.dev.Queues.Elapsed()
-	if n := int(c[hitSlot]); n == 0 || !w.d.orders() {
+	if n := int(c.Hit); n == 0 || !w.d.orders() {
 		return w.d.readHits(n, out)
 	}
-	if int(c[hitSlot]) > w.d.tuning.few {
-		if err := w.d.countRows(int(c[hitSlot])); err != nil {
+	if int(c.Hit) > w.d.tuning.few {
+		if err := w.d.countRows(int(c.Hit)); err != nil {
 			return err
 		}
 	}
-	return w.d.collectOrdered(ordered{}, int(c[hitSlot]), out)
+	return w.d.collectOrdered(ordered{}, int(c.Hit), out)
 }
 
 // inPieces calls launch with all batches and ranges, and check, which waits,
@@ -145,18 +166,16 @@ func (w *rangeRun) pause(total float64, check func() error) error {
 
 // launch enqueues the interactions of a batch with one range (interact.cl).
 func (w *rangeRun) launch(batch batching.Batch, g binindex.Range) error {
-	b := w.binned
+	b, set := w.binned, &w.d.queries
 	n := uint64(g.Last - g.First)
-	hit, room := w.d.hits.args()
-	return w.d.dev.Launch(w.d.interacting.Kernels[interactKernel], n,
-		cl.Mem(b.segments.Buffer), cl.Uint32(uint32(len(b.Bins.Rows))),
-		cl.Mem(b.row.Buffer), cl.Mem(b.traj.Buffer), cl.Mem(b.radius.Buffer),
-		cl.Uint32(uint32(g.First)), cl.Uint32(uint32(n)),
-		cl.Mem(w.d.queries.records.Buffer), cl.Uint32(uint32(w.d.queries.made.padded())),
-		cl.Uint32(w.d.queries.place(batch)), cl.Uint32(uint32(batch.Len())),
-		cl.Float64(w.Distance), cl.Float64(w.Window.From), cl.Float64(w.Window.To), cl.Uint32(w.flags()),
-		cl.Mem(w.d.counters), cl.Uint32(hitSlot),
-		hit, room)
+	return interact.Launch(w.d.interacting, clrt.Over(n), &interactArgs{
+		entries: b.segments.Buffer, n: uint32(len(b.Bins.Rows)),
+		row: b.row.Buffer, traj: b.traj.Buffer, radius: b.radius.Buffer,
+		first: uint32(g.First), count: uint32(n),
+		set: set.records.Buffer, padded: uint32(set.made.padded()), firstQ: set.place(batch), queries: uint32(batch.Len()),
+		ruleArgs: ruleArgs{w.Distance, w.Window.From, w.Window.To, w.flags()},
+		counters: w.d.counters, foundArgs: w.d.foundArgs(),
+	})
 }
 
 // flags returns the flags of interact.cl.

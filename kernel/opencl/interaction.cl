@@ -9,10 +9,6 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
 
-#define MISS 0
-#define HIT 1
-#define BORDERLINE 2
-
 #define DISTANCE_ERROR 0x1p-47
 #define UNDERFLOW 0x1p-500
 

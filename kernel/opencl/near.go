@@ -14,8 +14,25 @@ import (
 //go:embed near.cl
 var nearText string
 
-// nearKernel is the kernel of near.cl.
-const nearKernel = "near_pairs"
+// nearPairs is the kernel of near.cl.
+const nearPairs clrt.Kernel[nearArgs] = "near_pairs"
+
+// nearArgs are the parameters of near_pairs.
+type nearArgs struct {
+	boxE, trajE     *cl.Buffer
+	first, count    uint32
+	boxQ, excludedQ *cl.Buffer
+	from, queries   uint32
+	reachArgs
+	pairs    *cl.Buffer
+	room     uint32
+	counters *cl.Buffer
+}
+
+// nearFile is near.cl, which wants box.cl before it.
+func nearFile() clrt.File {
+	return clrt.File{Name: "near.cl", Text: nearText, Constants: counterConstants()}
+}
 
 // filter is run on a device without float64: it finds the pairs whose boxes lie
 // near, and the host solves them.
@@ -31,7 +48,7 @@ func (w *rangeRun) filter(out *kernel.Hits) error {
 	launch := func(b batching.Batch, g binindex.Range) error { return w.launchNear(b, g, room) }
 	err = w.inPieces(launch, func() error {
 		c, err := w.d.count()
-		found = c[listSlot]
+		found = c.List[0]
 		if err == nil && int(found) > room {
 			err = &kernel.OverflowError{Hits: uint64(found), Room: uint64(room)}
 		}
@@ -46,12 +63,13 @@ func (w *rangeRun) filter(out *kernel.Hits) error {
 // launchNear enqueues the box tests of a batch with one range (near.cl).
 func (w *rangeRun) launchNear(b batching.Batch, g binindex.Range, room int) error {
 	n := uint64(g.Last - g.First)
-	square, tickFirst, tickLast := newReach(w.frame, w.Rule).args()
-	return w.d.dev.Launch(w.d.interacting.Kernels[nearKernel], n,
-		cl.Mem(w.boxes.Buffer), cl.Mem(w.traj.Buffer), cl.Uint32(uint32(g.First)), cl.Uint32(uint32(n)),
-		cl.Mem(w.d.queries.records.Buffer), cl.Mem(w.d.queries.excluded.Buffer), cl.Uint32(w.d.queries.place(b)), cl.Uint32(uint32(b.Len())),
-		square, tickFirst, tickLast,
-		cl.Mem(w.d.lists.Buffer), cl.Uint32(uint32(room)), cl.Mem(w.d.counters), cl.Uint32(listSlot))
+	set := &w.d.queries
+	return nearPairs.Launch(w.d.interacting, clrt.Over(n), &nearArgs{
+		boxE: w.boxes.Buffer, trajE: w.traj.Buffer, first: uint32(g.First), count: uint32(n),
+		boxQ: set.records.Buffer, excludedQ: set.excluded.Buffer, from: set.place(b), queries: uint32(b.Len()),
+		reachArgs: newReach(w.frame, w.Rule).args(),
+		pairs:     w.d.lists.Buffer, room: uint32(room), counters: w.d.counters,
+	})
 }
 
 // solve solves the n pairs that were found.

@@ -31,7 +31,7 @@ func (n *notes) bytes(k int) []byte { return n.memory[k*headBytes : (k+1)*headBy
 // counters is the k-th copy, with the counters of lists from slot lists on in the place
 // of those of a walk in one go.
 func (n *notes) counters(k, lists int) (c counters) {
-	copy(cl.Bytes(c[:]), n.bytes(k))
-	copy(c[listSlot:], c[listSlot+lists:])
+	copy(c.bytes(), n.bytes(k))
+	copy(c.List[:], c.List[lists:])
 	return c
 }

@@ -14,12 +14,6 @@
 //   between    the same of the level between, with OPEN_TWICE
 //   flags      OPEN_QUERY, OPEN_ENTRY, OPEN_TWICE, EXCLUDE, SELF
 //   excludedQ, trajE, shiftQ, shiftE  as in start.cl
-#define EXCLUDE 1 // both levels are within the run levels, and some pairs are left out
-#define SELF 2    // a join of boxes with themselves: each unordered pair once
-#define OPEN_QUERY 4
-#define OPEN_ENTRY 8
-#define OPEN_TWICE 16
-#define FAN 4 // binindex.Fan
 
 // tests returns the set of those children of a box, from first on, that lie near
 // a box of the other side.

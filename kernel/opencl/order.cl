@@ -5,40 +5,37 @@
 // hits begin (sum_rows, start_rows), so each goes to a place of its own row
 // (place_hits). A row of few hits is ordered by counting for each hit those before it,
 // a longer one by a group in local memory (rank_hits), and one of
-// more than TILE in tiles, which are merged pair by pair (merge_tiles, take_hits).
+// more than TILE_HITS in tiles, which are merged pair by pair (merge_tiles, take_hits).
 // Where all hits together are few, those before each are counted at once (rank_all).
 // No two hits have the same rows.
 //
-//   hit       [room] as found, counted in counters[hitSlot]
+//   hit       [room] as found, counted in counters[HIT_SLOT]
 //   ordinal   [room] a hit's number among those of its query row
 //   rows      [count] hits of each query row
 //   starts    [count + 1] hits of all rows before
 //   sums      [groups] hits of the rows of each group of sum_rows
 //   keys      [room] uint2 {entry row, which hit}, row after row
-//   tiles     uint2 {place, length | MANY}, counted in counters[tileSlot]: the rows
-//             of more than FEW hits, in tiles; counters[tileSlot + 1] is the longest row
+//   tiles     uint2 {place, length | MANY}, counted in counters[TILE_SLOT]: the rows
+//             of more than FEW_HITS hits, in tiles; counters[LONGEST_SLOT] is the longest row
 //   sorted    [room] as keys, the tiles of the rows of MANY tiles in order
 //   firstRow, count  the rows whose hits are placed: all rows, or the next of them,
-//             with the hits found since the last were placed: counters[placed] is
-//             the number of hits before, counters[placed + 1] of these too
-//   out       [HEAD] words, the counters, and the hits in order
+//             with the hits found since the last were placed: counters[BEFORE_SLOT] is
+//             the number of hits before, counters[PLACED_SLOT] of these too
+//   out       [COUNTERS] words, the counters, and the hits in order
 //   heads     a copy of the counters as the next rows are placed, from word head on;
 //             null where all rows are placed at once
 //   after, most  the rows of which rank_hits orders the hits: those that begin at
-//             these places, counted from counters[placed] on, so that the hits
+//             these places, counted from counters[BEFORE_SLOT] on, so that the hits
 //             before most are in order then
-#define FEW 32
-#define TILE 1024
 #define MANY 0x80000000u
 #define SPAN 4 // rows of a work-item at a time
-#define HEAD 128
 #define EACH 16 // keys of a work-item in local memory
 
 // LANES work-items count for one hit.
-#if WG < 4
+#if WG < RANK_LANES
 #define LANES 1
 #else
-#define LANES 4
+#define LANES RANK_LANES
 #endif
 
 // found is the number of hits to order: none where they outgrew their room.
@@ -48,38 +45,37 @@ static uint found(__global const uint *counter, const uint room) {
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void count_rows(__global const hit_t *restrict hit, const uint room, __global const uint *restrict counters, const uint hitSlot,
+void count_rows(__global const hit_t *restrict hit, const uint room, __global const uint *restrict counters,
                 __global uint *restrict ordinal, __global uint *restrict rows) {
-  const uint n = found(&counters[hitSlot], room);
+  const uint n = found(&counters[HIT_SLOT], room);
   FOR_ITEMS(i, n) if (i < n) ordinal[i] = atomic_inc(&rows[hit[i].query]);
 }
 
 // write_head copies the counters.
 static void write_head(__global const uint *restrict counters, __global uint *restrict out) {
   if (get_group_id(0) == 0)
-    for (uint k = get_local_id(0); k < HEAD; k += WG) out[k] = counters[k];
+    for (uint k = get_local_id(0); k < COUNTERS; k += WG) out[k] = counters[k];
 }
 
 // begin_rows readies the counters for the placing of the next hits, or of all.
-static void begin_rows(__global uint *restrict counters, const uint hitSlot, const uint tileSlot, const uint placed, const bool all) {
-  const uint before = all ? 0 : counters[placed + 1];
-  counters[placed] = before;
-  counters[placed + 1] = counters[hitSlot];
-  counters[tileSlot] = 0;
-  if (before == 0) counters[tileSlot + 1] = 0;
+static void begin_rows(__global uint *restrict counters, const bool all) {
+  const uint before = all ? 0 : counters[PLACED_SLOT];
+  counters[BEFORE_SLOT] = before;
+  counters[PLACED_SLOT] = counters[HIT_SLOT];
+  counters[TILE_SLOT] = 0;
+  if (before == 0) counters[LONGEST_SLOT] = 0;
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void sum_rows(__global const uint *restrict rows, const uint firstRow, const uint count, const uint chunk,
-              __global uint *restrict sums, __global uint *restrict counters, const uint hitSlot, const uint tileSlot,
-              const uint placed, __global uint *restrict heads, const uint head) {
+              __global uint *restrict sums, __global uint *restrict counters, __global uint *restrict heads, const uint head) {
   __local uint total;
   const uint2 ours = share(count, chunk) + firstRow;
   uint n = 0;
   for (uint i = ours.x + get_local_id(0); i < ours.y; i += WG) n += rows[i];
   n = group_sum(n, &total);
   if (get_local_id(0) == 0) sums[get_group_id(0)] = n;
-  if (get_group_id(0) == 0 && get_local_id(0) == 0) begin_rows(counters, hitSlot, tileSlot, placed, !heads);
+  if (get_group_id(0) == 0 && get_local_id(0) == 0) begin_rows(counters, !heads);
   barrier(CLK_GLOBAL_MEM_FENCE);
   if (heads) write_head(counters, heads + head);
 }
@@ -88,11 +84,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void start_rows(__global const uint *restrict rows, const uint firstRow, const uint count, const uint chunk,
                 __global const uint *restrict sums, __global uint *restrict starts,
                 __global uint2 *restrict tiles, const uint tileRoom,
-                __global uint *restrict counters, const uint hitSlot, const uint room, const uint tileSlot, const uint placed) {
+                __global uint *restrict counters, const uint room) {
   __local uint scan[WG], base, scratch[2];
-  const uint few = counters[hitSlot] > room ? 0xffffffffu : FEW; // no tiles: nothing is placed
+  const uint few = counters[HIT_SLOT] > room ? 0xffffffffu : FEW_HITS; // no tiles: nothing is placed
   const uint2 ours = share(count, chunk) + firstRow;
-  uint start = counters[placed] + groups_before(sums, &base), longest = 0;
+  uint start = counters[BEFORE_SLOT] + groups_before(sums, &base), longest = 0;
   for (uint row = ours.x; row < ours.y; row += WG * SPAN) {
     const uint first = row + get_local_id(0) * SPAN;
     uint length[SPAN], n = 0, many = 0;
@@ -101,28 +97,28 @@ void start_rows(__global const uint *restrict rows, const uint firstRow, const u
       length[c] = r;
       n += r;
       longest = max(longest, r);
-      if (r > few) many += (r + TILE - 1) / TILE;
+      if (r > few) many += (r + TILE_HITS - 1) / TILE_HITS;
     }
     uint at = start + before(n, scan);
     start += scan[WG - 1];
-    uint k = claim(&counters[tileSlot], many, scratch);
+    uint k = claim(&counters[TILE_SLOT], many, scratch);
     for (uint c = 0; c < SPAN && first + c < ours.y; c++) {
       const uint r = length[c];
       starts[first + c] = at;
-      for (uint done = 0; r > few && done < r; done += TILE, k++)
-        if (k < tileRoom) tiles[k] = (uint2)(at + done, min(r - done, (uint)TILE) | (r > TILE ? MANY : 0));
+      for (uint done = 0; r > few && done < r; done += TILE_HITS, k++)
+        if (k < tileRoom) tiles[k] = (uint2)(at + done, min(r - done, (uint)TILE_HITS) | (r > TILE_HITS ? MANY : 0));
       at += r;
     }
   }
-  if (longest > TILE) atomic_max(&counters[tileSlot + 1], longest);
+  if (longest > TILE_HITS) atomic_max(&counters[LONGEST_SLOT], longest);
   if (get_local_id(0) == 0 && ours.x < ours.y && ours.y == firstRow + count) starts[ours.y] = start;
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void place_hits(__global const hit_t *restrict hit, const uint room, __global const uint *restrict ordinal,
-                __global const uint *restrict starts, __global const uint *restrict counters, const uint hitSlot, const uint placed,
+                __global const uint *restrict starts, __global const uint *restrict counters,
                 __global uint2 *restrict keys) {
-  const uint n = found(&counters[hitSlot], room), before = min(counters[placed], n), more = n - before;
+  const uint n = found(&counters[HIT_SLOT], room), before = min(counters[BEFORE_SLOT], n), more = n - before;
   FOR_ITEMS(k, more) {
     const uint i = before + k;
     if (k < more) keys[starts[hit[i].query] + ordinal[i]] = (uint2)(hit[i].entry, i);
@@ -132,13 +128,13 @@ void place_hits(__global const hit_t *restrict hit, const uint room, __global co
 // rank_short orders the hits of the rows of few hits.
 static void rank_short(__global const hit_t *restrict hit, const uint n, __global const uint *restrict starts,
                        __global const uint2 *restrict keys, const uint from, const uint to, __global hit_t *ordered) {
-  const uint end = min(n, to + FEW), places = end > from ? end - from : 0;
+  const uint end = min(n, to + FEW_HITS), places = end > from ? end - from : 0;
   FOR_ITEMS(i, places) {
     if (i >= places) continue;
     const uint2 key = keys[from + i];
     const hit_t x = hit[key.y];
     const uint first = starts[x.query], last = starts[x.query + 1];
-    if (last - first > FEW || first < from || first >= to) continue;
+    if (last - first > FEW_HITS || first < from || first >= to) continue;
     uint rank = 0;
     for (uint k = first; k < last; k++) rank += keys[k].x < key.x;
     ordered[first + rank] = x;
@@ -147,13 +143,12 @@ static void rank_short(__global const hit_t *restrict hit, const uint n, __globa
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void rank_hits(__global const hit_t *restrict hit, const uint room, __global const uint *restrict starts,
-               __global const uint2 *restrict tiles, __global const uint *restrict counters, const uint hitSlot, const uint tileSlot,
-               const uint placed, __global const uint2 *restrict keys, __global uint2 *restrict sorted,
+               __global const uint2 *restrict tiles, __global const uint *restrict counters, __global const uint2 *restrict keys, __global uint2 *restrict sorted,
                const uint after, const uint most, __global uint *restrict out) {
-  __local uint entry[TILE];
-  __global hit_t *ordered = (__global hit_t *)(out + HEAD);
-  const uint n = found(&counters[hitSlot], room), count = n ? counters[tileSlot] : 0;
-  const uint before = min(counters[placed], n), from = before + min(after, n - before), to = before + min(most, n - before);
+  __local uint entry[TILE_HITS];
+  __global hit_t *ordered = (__global hit_t *)(out + COUNTERS);
+  const uint n = found(&counters[HIT_SLOT], room), count = n ? counters[TILE_SLOT] : 0;
+  const uint before = min(counters[BEFORE_SLOT], n), from = before + min(after, n - before), to = before + min(most, n - before);
   if (after == 0) write_head(counters, out);
   rank_short(hit, n, starts, keys, from, to, ordered);
   for (uint t = get_group_id(0); t < count; t += get_num_groups(0)) {
@@ -178,12 +173,12 @@ void rank_hits(__global const hit_t *restrict hit, const uint room, __global con
 static ulong row_key(__global const hit_t *restrict hit, const uint i) { return (ulong)hit[i].query << 32 | hit[i].entry; }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void rank_all(__global const hit_t *restrict hit, const uint room, __global const uint *restrict counters, const uint hitSlot,
+void rank_all(__global const hit_t *restrict hit, const uint room, __global const uint *restrict counters,
               const uint most, __global uint *restrict out) {
   __local ulong key[WG * EACH];
   __local uint ranks[WG];
-  __global hit_t *ordered = (__global hit_t *)(out + HEAD);
-  const uint all = found(&counters[hitSlot], room), n = all > most ? 0 : all;
+  __global hit_t *ordered = (__global hit_t *)(out + COUNTERS);
+  const uint all = found(&counters[HIT_SLOT], room), n = all > most ? 0 : all;
   const uint lane = get_local_id(0) % LANES, hits = WG / LANES;
   write_head(counters, out);
   for (uint at = get_group_id(0) * hits; at < n; at += get_num_groups(0) * hits) {
@@ -206,9 +201,9 @@ void rank_all(__global const hit_t *restrict hit, const uint room, __global cons
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void merge_tiles(__global const hit_t *restrict hit, __global const uint2 *restrict tiles,
-                 __global const uint *restrict counters, const uint tileSlot, __global const uint *restrict starts,
+                 __global const uint *restrict counters, __global const uint *restrict starts,
                  __global const uint2 *restrict from, __global uint2 *restrict to, const uint width) {
-  for (uint t = get_group_id(0); t < counters[tileSlot]; t += get_num_groups(0)) {
+  for (uint t = get_group_id(0); t < counters[TILE_SLOT]; t += get_num_groups(0)) {
     const uint2 tile = tiles[t];
     if (!(tile.y & MANY)) continue;
     const uint query = hit[from[tile.x].y].query, first = starts[query], last = starts[query + 1];
@@ -230,10 +225,10 @@ void merge_tiles(__global const hit_t *restrict hit, __global const uint2 *restr
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void take_hits(__global const hit_t *restrict hit, __global const uint2 *restrict tiles,
-               __global const uint *restrict counters, const uint tileSlot,
+               __global const uint *restrict counters,
                __global const uint2 *restrict keys, __global uint *restrict out) {
-  __global hit_t *ordered = (__global hit_t *)(out + HEAD);
-  for (uint t = get_group_id(0); t < counters[tileSlot]; t += get_num_groups(0)) {
+  __global hit_t *ordered = (__global hit_t *)(out + COUNTERS);
+  for (uint t = get_group_id(0); t < counters[TILE_SLOT]; t += get_num_groups(0)) {
     const uint2 tile = tiles[t];
     if (!(tile.y & MANY)) continue;
     for (uint i = tile.x + get_local_id(0); i < tile.x + (tile.y & ~MANY); i += WG) ordered[i] = hit[keys[i].y];

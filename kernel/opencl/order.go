@@ -15,23 +15,103 @@ var orderText string
 
 // The kernels of order.cl.
 const (
-	countRowsKernel  = "count_rows"
-	sumRowsKernel    = "sum_rows"
-	startRowsKernel  = "start_rows"
-	placeHitsKernel  = "place_hits"
-	rankHitsKernel   = "rank_hits"
-	rankAllKernel    = "rank_all"
-	mergeTilesKernel = "merge_tiles"
-	takeHitsKernel   = "take_hits"
+	countRows  clrt.Kernel[countRowsArgs]  = "count_rows"
+	sumRows    clrt.Kernel[sumRowsArgs]    = "sum_rows"
+	startRows  clrt.Kernel[startRowsArgs]  = "start_rows"
+	placeHits  clrt.Kernel[placeHitsArgs]  = "place_hits"
+	rankHits   clrt.Kernel[rankHitsArgs]   = "rank_hits"
+	rankAll    clrt.Kernel[rankAllArgs]    = "rank_all"
+	mergeTiles clrt.Kernel[mergeTilesArgs] = "merge_tiles"
+	takeHits   clrt.Kernel[takeHitsArgs]   = "take_hits"
 )
 
-// As in order.cl.
+// Constants of order.cl.
 const (
-	fewHits   = 32
-	tileHits  = 1024
-	rankLanes = 4
-	headBytes = 4 * counterWords
+	fewHits   = 32   // hits of a row that are ordered without tiles
+	tileHits  = 1024 // hits of a tile
+	rankLanes = 4    // work-items that count for one hit, where a group has as many
 )
+
+// tileBytes bounds the tiles' memory, a byte a hit: a tile takes eight, and has more
+// than fewHits hits or a row of its own to itself.
+var _ = [fewHits - 7 + 1]struct{}{}
+
+// foundArgs is the hits that were found, as parameters.
+type foundArgs struct {
+	hit  *cl.Buffer
+	room uint32
+}
+
+// countRowsArgs are the parameters of count_rows.
+type countRowsArgs struct {
+	foundArgs
+	counters, ordinal, rows *cl.Buffer
+}
+
+// rowsArgs is a range of the query rows, as parameters.
+type rowsArgs struct {
+	rows                   *cl.Buffer
+	firstRow, count, chunk uint32
+}
+
+// sumRowsArgs are the parameters of sum_rows.
+type sumRowsArgs struct {
+	rowsArgs
+	sums, counters, heads *cl.Buffer
+	head                  uint32
+}
+
+// startRowsArgs are the parameters of start_rows.
+type startRowsArgs struct {
+	rowsArgs
+	sums, starts, tiles *cl.Buffer
+	tileRoom            uint32
+	counters            *cl.Buffer
+	room                uint32
+}
+
+// placeHitsArgs are the parameters of place_hits.
+type placeHitsArgs struct {
+	foundArgs
+	ordinal, starts, counters, keys *cl.Buffer
+}
+
+// rankHitsArgs are the parameters of rank_hits.
+type rankHitsArgs struct {
+	foundArgs
+	starts, tiles, counters, keys, sorted *cl.Buffer
+	after, most                           uint32
+	out                                   *cl.Buffer
+}
+
+// rankAllArgs are the parameters of rank_all.
+type rankAllArgs struct {
+	foundArgs
+	counters *cl.Buffer
+	most     uint32
+	out      *cl.Buffer
+}
+
+// mergeTilesArgs are the parameters of merge_tiles.
+type mergeTilesArgs struct {
+	hit, tiles, counters, starts, from, to *cl.Buffer
+	width                                  uint32
+}
+
+// takeHitsArgs are the parameters of take_hits.
+type takeHitsArgs struct {
+	hit, tiles, counters, keys, out *cl.Buffer
+}
+
+// scanFile is scan.cl.
+func scanFile() clrt.File { return clrt.File{Name: "scan.cl", Text: scanText} }
+
+// orderFile is order.cl, which wants hit.cl and scan.cl before it.
+func orderFile() clrt.File {
+	return clrt.File{Name: "order.cl", Text: orderText, Constants: []clrt.Constant{
+		{Name: "FEW_HITS", Value: fewHits}, {Name: "TILE_HITS", Value: tileHits}, {Name: "RANK_LANES", Value: rankLanes},
+	}}
+}
 
 // order is what the device needs to put hits in order (order.cl).
 type order struct {
@@ -43,14 +123,16 @@ type order struct {
 	expected int  // hits of the search before, which this one may have too
 	longest  int  // hits of one row of it, if more than tileHits; 0 otherwise
 	placed   bool // of this search: placeHits is enqueued
-	ranked   int  // the hits that are in order in out once all is done: the first so many
+	ranked   int  // of this search: hits that are in order in out once all commands are complete
+
+	rankedBy *cl.Event // of the launch after which ranked hits are; nil: nobody waits for it alone
 }
 
 // about is how many hits there will be, or somewhat fewer.
 func (o *order) about() int { return o.expected + o.expected/8 }
 
 // restart is told that hits were found since.
-func (o *order) restart() { o.placed, o.ranked = false, 0 }
+func (o *order) restart() { o.placed, o.ranked, o.rankedBy = false, 0, nil }
 
 func newOrder() order {
 	return order{
@@ -85,13 +167,19 @@ func (d *Driver) roomForOrder(rows, least int) error {
 	return nil
 }
 
-// orderArgs returns the arguments of a kernel that counts the hits of each query
-// row: none where the device does not order them.
-func (d *Driver) orderArgs() (ordinal, rows cl.Arg) {
-	if !d.orders() {
-		return cl.Mem(nil), cl.Mem(nil)
+// hitsArgs is where kernels put hits. Where the device orders them they count those of
+// each query row.
+func (d *Driver) hitsArgs() hitsArgs {
+	a := hitsArgs{hit: d.hits.Buffer, room: uint32(d.hits.room)}
+	if d.orders() {
+		a.ordinal, a.rows = d.order.ordinal.Buffer, d.order.rows.Buffer
 	}
-	return cl.Mem(d.order.ordinal.Buffer), cl.Mem(d.order.rows.Buffer)
+	return a
+}
+
+// foundArgs is the hits that were found.
+func (d *Driver) foundArgs() foundArgs {
+	return foundArgs{hit: d.hits.Buffer, room: uint32(d.hits.room)}
 }
 
 // clearRows enqueues the emptying of the counts of all query rows.
@@ -105,9 +193,9 @@ func (d *Driver) countRows(n int) error {
 	if err := d.clearRows(); err != nil {
 		return err
 	}
-	hit, room := d.hits.args()
-	ordinal, rows := d.orderArgs()
-	return d.dev.Launch(d.ordering.Kernels[countRowsKernel], uint64(n), hit, room, cl.Mem(d.counters), cl.Uint32(hitSlot), ordinal, rows)
+	return countRows.Launch(d.ordering, clrt.Over(uint64(n)), &countRowsArgs{
+		foundArgs: d.foundArgs(), counters: d.counters, ordinal: d.order.ordinal.Buffer, rows: d.order.rows.Buffer,
+	})
 }
 
 // rowsAGroup is the number of query rows that are worth a group.
@@ -119,46 +207,54 @@ func (d *Driver) placeHits() error {
 		return nil
 	}
 	d.order.placed = true
-	if err := d.sumRows(0, d.order.count, nil, 0); err != nil {
+	if err := d.sumRows(0, d.order.count, sumTo{}); err != nil {
 		return err
 	}
 	return d.placeRows(0, d.order.count)
 }
 
-// rowGroups returns how count rows are shared out among groups.
-func (d *Driver) rowGroups(count int) (groups int, chunk cl.Arg) {
+// share returns the rows [first, first+count), and the groups that share them.
+func (d *Driver) share(first, count int) (groups int, rows rowsArgs) {
 	groups = min(max((count+rowsAGroup-1)/rowsAGroup, 1), d.dev.MostGroups)
-	return groups, cl.Uint32(uint32((count + groups - 1) / groups))
+	return groups, rowsArgs{
+		rows: d.order.rows.Buffer, firstRow: uint32(first), count: uint32(count), chunk: uint32((count + groups - 1) / groups),
+	}
 }
 
-// sumRows enqueues the sums of the counts of the rows [first, first+count). With
-// heads they are the next after those that were placed, and the counters are copied
-// to the head-th there.
-func (d *Driver) sumRows(first, count int, heads *cl.Buffer, head int) error {
-	o := &d.order
-	groups, chunk := d.rowGroups(count)
-	return d.dev.LaunchGroups(d.ordering.Kernels[sumRowsKernel], groups, cl.Mem(o.rows.Buffer), cl.Uint32(uint32(first)), cl.Uint32(uint32(count)), chunk,
-		cl.Mem(o.sums.Buffer), cl.Mem(d.counters), cl.Uint32(hitSlot), cl.Uint32(tileSlot), cl.Uint32(placedSlot),
-		cl.Mem(heads), cl.Uint32(uint32(counterWords*head)))
+// sumTo is where the counters are copied to as rows are summed.
+type sumTo struct {
+	heads *cl.Buffer // nil: nowhere, and the rows are all there are
+	head  int        // which of its copies of the counters
+	done  **cl.Event // becomes an event of the launch; may be nil
+}
+
+// sumRows enqueues the sums of the counts of the rows [first, first+count). With a place
+// to copy the counters to, they are the next after those that were placed.
+func (d *Driver) sumRows(first, count int, to sumTo) error {
+	groups, rows := d.share(first, count)
+	return sumRows.Launch(d.ordering, clrt.Launch{Groups: groups, Done: to.done}, &sumRowsArgs{
+		rowsArgs: rows, sums: d.order.sums.Buffer, counters: d.counters, heads: to.heads, head: uint32(counterWords * to.head),
+	})
 }
 
 // placeRows enqueues the placing of the hits of rows that were summed.
 func (d *Driver) placeRows(first, count int) error {
-	o, k := &d.order, d.ordering.Kernels
-	groups, chunk := d.rowGroups(count)
-	hit, room := d.hits.args()
-	counters, placed, starts := cl.Mem(d.counters), cl.Uint32(placedSlot), cl.Mem(o.starts.Buffer)
-	if err := d.dev.LaunchGroups(k[startRowsKernel], groups, cl.Mem(o.rows.Buffer), cl.Uint32(uint32(first)), cl.Uint32(uint32(count)), chunk,
-		cl.Mem(o.sums.Buffer), starts, cl.Mem(o.tiles.Buffer), cl.Uint32(uint32(o.tiles.Size/8)), counters, cl.Uint32(hitSlot), room, cl.Uint32(tileSlot), placed); err != nil {
+	o := &d.order
+	groups, rows := d.share(first, count)
+	if err := startRows.Launch(d.ordering, clrt.In(groups), &startRowsArgs{
+		rowsArgs: rows, sums: o.sums.Buffer, starts: o.starts.Buffer, tiles: o.tiles.Buffer, tileRoom: uint32(o.tiles.Size / 8),
+		counters: d.counters, room: uint32(d.hits.room),
+	}); err != nil {
 		return err
 	}
-	return d.dev.Launch(k[placeHitsKernel], uint64(d.hits.room), hit, room, cl.Mem(o.ordinal.Buffer), starts,
-		counters, cl.Uint32(hitSlot), placed, cl.Mem(o.keys.Buffer))
+	return placeHits.Launch(d.ordering, clrt.Over(uint64(d.hits.room)), &placeHitsArgs{
+		foundArgs: d.foundArgs(), ordinal: o.ordinal.Buffer, starts: o.starts.Buffer, counters: d.counters, keys: o.keys.Buffer,
+	})
 }
 
-// rankHits enqueues the ordering of the hits found so far into out, up to those
-// of the query rows that begin before place to.
-func (d *Driver) rankHits(to int) error {
+// rankHits enqueues the ordering of the hits found so far into out, up to those of the
+// query rows that begin before place to. With alone, ReadAfter may wait for that alone.
+func (d *Driver) rankHits(to int, alone bool) error {
 	o := &d.order
 	if to <= o.ranked {
 		return nil
@@ -166,30 +262,44 @@ func (d *Driver) rankHits(to int) error {
 	if err := d.placeHits(); err != nil {
 		return err
 	}
-	err := d.rankRows(uint64(min(o.room, to)-min(o.room, o.ranked)), uint32(o.ranked), uint32(to))
+	span := ranking{hits: uint64(min(o.room, to) - min(o.room, o.ranked)), from: uint32(o.ranked), to: uint32(to)}
+	if alone {
+		span.done = &o.rankedBy
+	}
+	err := d.rankRows(span)
 	o.ranked = to
 	return err
 }
 
-// rankRows enqueues the ordering of so many hits, about, of rows that were placed
-// last: of those from place after of theirs on, and before most.
-func (d *Driver) rankRows(hits uint64, after, most uint32) error {
+// ranking is a part of the hits of the rows that were placed last: those from place from
+// of theirs on whose rows begin before place to.
+type ranking struct {
+	hits     uint64 // about how many, for the size of the launch
+	from, to uint32
+	done     **cl.Event // becomes an event of the launch; may be nil
+}
+
+// rankRows enqueues the ordering of a part of the hits that were placed last.
+func (d *Driver) rankRows(r ranking) error {
 	o := &d.order
-	hit, room := d.hits.args()
-	return d.dev.Launch(d.ordering.Kernels[rankHitsKernel], hits, hit, room, cl.Mem(o.starts.Buffer),
-		cl.Mem(o.tiles.Buffer), cl.Mem(d.counters), cl.Uint32(hitSlot), cl.Uint32(tileSlot), cl.Uint32(placedSlot),
-		cl.Mem(o.keys.Buffer), cl.Mem(o.sorted.Buffer), cl.Uint32(after), cl.Uint32(most), cl.Mem(o.out.Buffer))
+	return rankHits.Launch(d.ordering, clrt.Launch{Items: r.hits, Done: r.done}, &rankHitsArgs{
+		foundArgs: d.foundArgs(), starts: o.starts.Buffer, tiles: o.tiles.Buffer, counters: d.counters,
+		keys: o.keys.Buffer, sorted: o.sorted.Buffer, after: r.from, most: r.to, out: o.out.Buffer,
+	})
 }
 
 // rankAll enqueues the ordering of the hits found so far into out, if they are
 // no more than the tuning's few: nothing of the above is needed then.
-func (d *Driver) rankAll() error {
-	hit, room := d.hits.args()
-	few := d.tuning.few
-	groups := min(max(few*rankLanes/d.tuning.walk.Size, 1), d.dev.MostGroups)
-	d.order.ranked = few
-	return d.dev.LaunchGroups(d.ordering.Kernels[rankAllKernel], groups, hit, room, cl.Mem(d.counters), cl.Uint32(hitSlot),
-		cl.Uint32(uint32(few)), cl.Mem(d.order.out.Buffer))
+func (d *Driver) rankAll(alone bool) error {
+	few, o := d.tuning.few, &d.order
+	l := clrt.In(min(max(few*rankLanes/d.tuning.walk.Size, 1), d.dev.MostGroups))
+	if alone {
+		l.Done = &o.rankedBy
+	}
+	o.ranked = few
+	return rankAll.Launch(d.ordering, l, &rankAllArgs{
+		foundArgs: d.foundArgs(), counters: d.counters, most: uint32(few), out: o.out.Buffer,
+	})
 }
 
 // long says whether a row of the search before had more hits than a tile.
@@ -215,25 +325,27 @@ func merged(longest int) int {
 // mergeTiles enqueues the ordering of n hits into out where a query row has
 // longest of them, more than tileHits.
 func (d *Driver) mergeTiles(n, longest int) error {
-	if err := d.rankHits(n); err != nil {
+	if err := d.rankHits(n, false); err != nil {
 		return err
 	}
-	return d.mergeRows(longest)
+	return d.mergeRows(longest, nil)
 }
 
 // mergeRows enqueues the ordering of rows of up to longest hits, more than tileHits,
-// whose tiles are in order.
-func (d *Driver) mergeRows(longest int) error {
-	o, k := &d.order, d.ordering.Kernels
-	hit, _ := d.hits.args()
-	tiles, counters := cl.Mem(o.tiles.Buffer), cl.Mem(d.counters)
+// whose tiles are in order. done becomes an event of it, if it is not nil.
+func (d *Driver) mergeRows(longest int, done **cl.Event) error {
+	o := &d.order
 	from, to := &o.sorted, &o.keys
 	for width := tileHits; width < longest; width *= 2 {
-		if err := d.dev.LaunchGroups(k[mergeTilesKernel], d.dev.MostGroups, hit, tiles, counters, cl.Uint32(tileSlot), cl.Mem(o.starts.Buffer),
-			cl.Mem(from.Buffer), cl.Mem(to.Buffer), cl.Uint32(uint32(width))); err != nil {
+		if err := mergeTiles.Launch(d.ordering, clrt.In(d.dev.MostGroups), &mergeTilesArgs{
+			hit: d.hits.Buffer, tiles: o.tiles.Buffer, counters: d.counters, starts: o.starts.Buffer,
+			from: from.Buffer, to: to.Buffer, width: uint32(width),
+		}); err != nil {
 			return err
 		}
 		from, to = to, from
 	}
-	return d.dev.LaunchGroups(k[takeHitsKernel], d.dev.MostGroups, hit, tiles, counters, cl.Uint32(tileSlot), cl.Mem(from.Buffer), cl.Mem(o.out.Buffer))
+	return takeHits.Launch(d.ordering, clrt.Launch{Groups: d.dev.MostGroups, Done: done}, &takeHitsArgs{
+		hit: d.hits.Buffer, tiles: o.tiles.Buffer, counters: d.counters, keys: from.Buffer, out: o.out.Buffer,
+	})
 }

@@ -8,7 +8,6 @@ import (
 	"flyby/interaction"
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
 )
 
@@ -36,7 +35,7 @@ func (d *Driver) hostFor(n int) (ordered, error) {
 
 // counters returns the counters at the start.
 func (o ordered) counters() (c counters) {
-	copy(cl.Bytes(c[:]), o.bytes)
+	copy(c.bytes(), o.bytes)
 	return c
 }
 
@@ -79,12 +78,11 @@ func (d *Driver) readParts(n int) (ordered, error) {
 	}
 	d.dev.Queues.Hold(o.bytes)
 	part := max(d.tuning.part/firstPart, 1)
-	d.dev.Queues.Marks = true
 	for from := 0; from < n && err == nil; part = min(2*part, d.tuning.part) {
 		to := min(from+part, n)
-		if err = d.rankHits(to); err == nil {
+		if err = d.rankHits(to, true); err == nil {
 			offset, bytes := o.part(from, to)
-			err = d.dev.Queues.ReadMarked(d.order.out.Buffer, offset, bytes)
+			err = d.dev.Queues.ReadAfter(d.order.rankedBy, d.order.out.Buffer, offset, bytes)
 		}
 		from = to
 	}
@@ -140,7 +138,7 @@ func (d *Driver) collectOrdered(early ordered, n int, out *kernel.Hits) error {
 	}
 	longest := 0
 	if early.bytes != nil {
-		longest = int(early.counters()[longestSlot])
+		longest = int(early.counters().Longest)
 		o.met(longest)
 	}
 	if longest <= tileHits && n <= min(o.ranked, early.room()) {
@@ -159,8 +157,7 @@ func (d *Driver) collectOrdered(early ordered, n int, out *kernel.Hits) error {
 // if that is known to be more than tileHits.
 func (d *Driver) readAll(n, longest int) (all ordered, err error) {
 	if n <= d.tuning.few && d.order.ranked < n {
-		d.dev.Queues.Marks = true
-		if err := d.rankAll(); err != nil {
+		if err := d.rankAll(true); err != nil {
 			return all, err
 		}
 	}
@@ -168,7 +165,7 @@ func (d *Driver) readAll(n, longest int) (all ordered, err error) {
 		if all, err = d.readParts(n); err != nil {
 			return all, err
 		}
-		longest = int(all.counters()[longestSlot])
+		longest = int(all.counters().Longest)
 	}
 	if d.order.met(longest); !d.order.long() {
 		return all, nil

@@ -92,7 +92,7 @@ func (o *overlap) enqueueChunk(k int) error {
 		func() error { return o.note(k) },
 		func() error { return d.placeRows(c.firstRow, c.lastRow-c.firstRow) },
 		func() (err error) {
-			c.ordered, err = d.dev.Queues.Marking(o.orderRows)
+			err = o.orderRows(&c.ordered)
 			o.enqueued++
 			return err
 		},
@@ -119,22 +119,26 @@ func (o *overlap) stream(c *chunk) error {
 // are then.
 func (o *overlap) note(k int) error {
 	d, c, n := o.d, &o.cuts[k], &o.d.notes
-	summed, err := d.dev.Queues.Marking(func() error { return d.sumRows(c.firstRow, c.lastRow-c.firstRow, n.heads.Buffer, k) })
-	if err != nil {
+	var summed *cl.Event
+	if err := d.sumRows(c.firstRow, c.lastRow-c.firstRow, sumTo{n.heads.Buffer, k, &summed}); err != nil {
 		return err
 	}
 	return d.dev.Queues.Note(summed, n.heads.Buffer, k*headBytes, n.bytes(k), &n.copied[k])
 }
 
 // orderRows enqueues the ordering of the hits that were placed, if no row has many more
-// than in the search before.
-func (o *overlap) orderRows() error {
+// than in the search before. done becomes an event of it.
+func (o *overlap) orderRows(done **cl.Event) error {
 	d := o.d
-	err := d.rankRows(uint64(d.order.expected/len(o.cuts)), 0, math.MaxUint32)
-	if err == nil && d.order.long() {
-		err = d.mergeRows(d.order.longest)
+	all := ranking{hits: uint64(d.order.expected / len(o.cuts)), to: math.MaxUint32}
+	if !d.order.long() {
+		all.done = done
+		return d.rankRows(all)
 	}
-	return err
+	if err := d.rankRows(all); err != nil {
+		return err
+	}
+	return d.mergeRows(d.order.longest, done)
 }
 
 // look has the chunks read whose counters are here.
@@ -170,8 +174,8 @@ func (o *overlap) sendChunk(k int) error {
 	}
 	n := o.cuts[k].lastRun - o.cuts[k].firstRun
 	o.tally(-1, uint64(n)*o.plan.entry.count(), -1, &c)
-	from, to := int(o.found), int(c[hitSlot])
-	o.found, o.borderline = c[hitSlot], c[borderlineSlot]
+	from, to := int(o.found), int(c.Hit)
+	o.found, o.borderline = c.Hit, c.Borderline
 	o.missed = o.missed || to > min(o.early.room(), o.d.hits.room)
 	o.advance(float64(n) / float64(o.d.flat.counts[0]))
 	if o.missed || from == to {
@@ -185,7 +189,7 @@ func (o *overlap) sendChunk(k int) error {
 // hold far more memory than it fills, the hits on the device are put in order anew.
 func (o *overlap) conclude() {
 	order, c := &o.d.order, o.d.notes.counters(mostChunks, 0)
-	longest := int(c[longestSlot])
+	longest := int(c.Longest)
 	o.whole = !o.missed && longest <= merged(order.longest) && !o.early.vast(int(o.found))
 	if !o.whole {
 		o.early.release()

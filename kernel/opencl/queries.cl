@@ -19,9 +19,6 @@
 //   unit      [all runs] the entry trajectory excluded for the run
 //   segment   [all runs * each] uint8 as in segments.cl; null where walks do without
 //   counters, hitRows  are set to 0 for the walk that follows
-#define PIECE_POINT 0x80000000u
-#define EXCLUDED 16
-#define NONE_EXCLUDED 0xffffffffu
 
 // step_down returns the float before r, -INFINITY for itself.
 static float step_down(const float r) {
@@ -66,7 +63,7 @@ static uint piece_of(__global const uint *restrict piece, const uint pieces, con
   uint lo = 0, hi = pieces;
   while (hi - lo > 1) {
     const uint mid = (lo + hi) / 2;
-    if (piece[4 * (size_t)mid + 3] <= run)
+    if (piece[PIECE_WORDS * (size_t)mid + 3] <= run)
       lo = mid;
     else
       hi = mid;
@@ -140,7 +137,7 @@ void query_runs(__global const double *restrict samples, const uint rows, const 
                 __global uint *restrict run, __global uint8 *restrict box, __global uint *restrict unit,
                 __global uint8 *restrict segment,
                 __global uint *restrict counters, const uint counts, __global uint *restrict hitRows, const uint hitCounts) {
-  __global const uint *piece = (__global const uint *)(samples + (size_t)rows * (flags & PLANE_Z ? 4 : 3)), *excluded = piece + 4 * (size_t)pieces;
+  __global const uint *piece = (__global const uint *)(samples + (size_t)rows * (flags & PLANE_Z ? 4 : 3)), *excluded = piece + PIECE_WORDS * (size_t)pieces;
   set_zero(counters, counts);
   set_zero(hitRows, hitCounts);
   const uint n = runs * each;

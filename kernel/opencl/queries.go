@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
@@ -14,14 +15,36 @@ import (
 //go:embed queries.cl
 var queriesText string
 
-// queriesKernel is the kernel of queries.cl.
-const queriesKernel = "query_runs"
+// queryRuns is the kernel of queries.cl.
+const queryRuns clrt.Kernel[queryRunsArgs] = "query_runs"
+
+// queryRunsArgs are the parameters of query_runs.
+type queryRunsArgs struct {
+	samples                              *cl.Buffer
+	rows, pieces, firstRun, runs, length uint32
+	each                                 uint32
+	radius                               *cl.Buffer
+	frameArgs
+	run, box, unit, segment *cl.Buffer
+	counters                *cl.Buffer
+	counts                  uint32
+	hitRows                 *cl.Buffer
+	hitCounts               uint32
+}
 
 const (
-	flagExcluded = 16      // of queries.cl
-	piecePoint   = 1 << 31 // as in queries.cl
+	flagExcluded = 16      // in queries.cl: some query trajectories are not compared with one of the entries
+	piecePoint   = 1 << 31 // marks the segments of a piece that is one instant
 	pieceWords   = 4
 )
+
+// queriesFile is queries.cl, which wants refine.cl before it.
+func queriesFile() clrt.File {
+	return clrt.File{Name: "queries.cl", Text: queriesText, Constants: []clrt.Constant{
+		{Name: "PIECE_POINT", Value: piecePoint}, {Name: "PIECE_WORDS", Value: pieceWords},
+		{Name: "EXCLUDED", Value: flagExcluded}, {Name: "NONE_EXCLUDED", Value: uint64(interaction.NoneExcluded)},
+	}}
+}
 
 // flatSide is the query side that the device makes of a query set: the runs in
 // row order, and no boxes above theirs. A walk opens the entries' boxes alone:
@@ -115,26 +138,25 @@ func (d *Driver) sendQueries() error {
 }
 
 // makeQueries enqueues the making of the query side of a chunk of what was sent
-// (queries.cl), and with the first the emptying of all that a walk counts.
-func (d *Driver) makeQueries(entries *pyramid, c chunk) error {
+// (queries.cl), and with the first the emptying of all that a walk counts. It waits for
+// sent, if that is not nil.
+func (d *Driver) makeQueries(entries *pyramid, c chunk, sent *cl.Event) error {
 	q := d.flat
 	counts, hitRows := 0, 0
 	if c.firstRun == 0 {
 		counts, hitRows = counterWords, d.order.count
 	}
-	_, rows := d.orderArgs()
-	origin, scale := q.Affine()
 	runs, each := c.lastRun-c.firstRun, 1
 	if q.segments.Buffer != nil {
 		each = q.Setting.RunLength
 	}
-	return d.dev.Launch(d.walking.Kernels[queriesKernel], uint64(runs*each),
-		cl.Mem(q.samples.Buffer), cl.Uint32(uint32(q.Store.Samples())), cl.Uint32(uint32(len(q.pieces)/pieceWords)),
-		cl.Uint32(uint32(c.firstRun)), cl.Uint32(uint32(runs)), cl.Uint32(uint32(q.Setting.RunLength)), cl.Uint32(uint32(each)), cl.Mem(q.radius.Buffer),
-		cl.Mem(entries.instants.Buffer), cl.Uint32(uint32(len(q.Instants()))),
-		cl.Float64(origin[0]), cl.Float64(origin[1]), cl.Float64(origin[2]), cl.Float64(scale), cl.Uint32(q.flags()),
-		cl.Mem(q.runs.Buffer), cl.Mem(q.boxes.Buffer), cl.Mem(q.units.Buffer), cl.Mem(q.segments.Buffer),
-		cl.Mem(d.counters), cl.Uint32(uint32(counts)), rows, cl.Uint32(uint32(hitRows)))
+	return queryRuns.Launch(d.walking, clrt.Launch{Items: uint64(runs * each), After: sent}, &queryRunsArgs{
+		samples: q.samples.Buffer, rows: uint32(q.Store.Samples()), pieces: uint32(len(q.pieces) / pieceWords),
+		firstRun: uint32(c.firstRun), runs: uint32(runs), length: uint32(q.Setting.RunLength), each: uint32(each), radius: q.radius.Buffer,
+		frameArgs: q.frame(entries.instants.Buffer, q.flags()),
+		run:       q.runs.Buffer, box: q.boxes.Buffer, unit: q.units.Buffer, segment: q.segments.Buffer,
+		counters: d.counters, counts: uint32(counts), hitRows: d.hitsArgs().rows, hitCounts: uint32(hitRows),
+	})
 }
 
 // flags returns the flags of queries.cl.

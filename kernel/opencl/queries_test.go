@@ -46,7 +46,7 @@ func compareQueries(t *testing.T, d *Driver, db *resident, x trial) {
 	side, err := d.bringQueries(kernel.WalkWork{Rule: x.rule, Store: x.queries}, db.pyramid)
 	must(t, err)
 	must(t, d.sendQueries())
-	must(t, d.makeQueries(db.pyramid, side.whole()))
+	must(t, d.makeQueries(db.pyramid, side.whole(), nil))
 	runs, boxes, units := make([]binindex.Run, side.counts[0]), make([]binindex.Box, side.counts[0]), make([]uint32, side.counts[0])
 	must(t, clrt.Read(d.dev.Queues, side.runs.Buffer, 0, words(runs)))
 	must(t, clrt.Read(d.dev.Queues, side.boxes.Buffer, 0, words(boxes)))

@@ -10,10 +10,8 @@
 //   sampleQ  [planes][rowsQ] t x y z; z only in 3-D
 //   radiusQ  [trajectories], with flag RADIUS_QUERY
 //   the same for the entries
-//   hits     see hits.cl; counted in counters[hitSlot]
-//   solves   counters[solveSlot] counts the interactions
-#define RUN_LAST 1 // binindex.RunLast
-#define RUN_POINT 2
+//   hits     see hits.cl; counted in counters[HIT_SLOT]
+//   solves   counters[SOLVE_SLOT] counts the interactions
 
 // sample reads the position at a row.
 static void sample(__global const double *restrict s, const uint rows, const uint row, const bool z, double *p) {
@@ -42,7 +40,7 @@ static void segment_positions(__global const double *restrict s, const uint rows
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void refine_runs(__global const uint2 *restrict pairs, const uint in, const uint inRoom, const uint inFirst, const uint inLimit,
-            __global uint *restrict counters, const uint inSlot, const uint hitSlot, const uint solveSlot,
+            __global uint *restrict counters, const uint inSlot,
             __global const uint *restrict runQ, __global const double *restrict sampleQ, const uint rowsQ,
             __global const double *restrict radiusQ, const uint length,
             __global const uint *restrict runE, __global const double *restrict sampleE, const uint rowsE,
@@ -52,7 +50,7 @@ void refine_runs(__global const uint2 *restrict pairs, const uint in, const uint
             __global uint *restrict ordinal, __global uint *restrict rows) {
   __local queue_t gathered;
   __local uint scratch[2];
-  const hits_t hits = {&counters[hitSlot], hit, room, ordinal, rows};
+  const hits_t hits = {counters, hit, room, ordinal, rows};
   const uint n = input(&counters[inSlot], inRoom, inFirst, inLimit) * length;
   uint solves = 0; // interactions, those soon rejected too
   clear_queue(&gathered);
@@ -85,5 +83,5 @@ void refine_runs(__global const uint2 *restrict pairs, const uint in, const uint
     flush_hits(&hits, &gathered);
   }
   drain_hits(&hits, &gathered);
-  claim(&counters[solveSlot], solves, scratch);
+  claim(&counters[SOLVE_SLOT], solves, scratch);
 }

@@ -3,14 +3,51 @@ package opencl
 import (
 	_ "embed"
 
+	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 //go:embed refine.cl
 var refineText string
 
-// refineKernel is the kernel of refine.cl.
-const refineKernel = "refine_runs"
+// refineRuns is the kernel of refine.cl.
+const refineRuns clrt.Kernel[refineArgs] = "refine_runs"
+
+// ruleArgs is what makes a pair of segments a hit, as parameters.
+type ruleArgs struct {
+	d, from, to float64
+	flags       uint32
+}
+
+// hitsArgs is where hits go (hits.cl), as parameters.
+type hitsArgs struct {
+	hit           *cl.Buffer
+	room          uint32
+	ordinal, rows *cl.Buffer
+}
+
+// refineArgs are the parameters of refine_runs.
+type refineArgs struct {
+	listArgs
+	runQ, sampleQ *cl.Buffer
+	rowsQ         uint32
+	radiusQ       *cl.Buffer
+	length        uint32
+	runE, sampleE *cl.Buffer
+	rowsE         uint32
+	radiusE       *cl.Buffer
+	ruleArgs
+	hitsArgs
+}
+
+// refineFile is refine.cl.
+func refineFile() clrt.File {
+	return clrt.File{Name: "refine.cl", Text: refineText, Constants: []clrt.Constant{
+		{Name: "RUN_LAST", Value: binindex.RunLast}, {Name: "RUN_POINT", Value: binindex.RunPoint},
+	}}
+}
 
 //go:embed reject.cl
 var rejectText string
@@ -18,31 +55,43 @@ var rejectText string
 //go:embed interaction.cl
 var interactionText string
 
-// The flags of refine.cl and interact.cl.
+// The flags of kernels that find hits and join them.
 const (
-	flagRadiusQuery = 1
-	flagRadiusEntry = 2
-	flagPlaneZ      = 4
-	flagJoin        = 8
+	flagRadiusQuery = 1 // query trajectories have radii
+	flagRadiusEntry = 2 // entry trajectories have radii
+	flagPlaneZ      = 4 // positions have z
+	flagJoin        = 8 // the lesser row is the query
 )
 
-// refineRuns enqueues the comparison of the segments of the pairs
-// [first, first+n) of the last list (refine.cl).
-func (w *walk) refineRuns(first, n uint64) error {
-	k := len(w.steps)
+// interactionFile is interaction.cl.
+func interactionFile() clrt.File {
+	return clrt.File{Name: "interaction.cl", Text: interactionText, Constants: []clrt.Constant{
+		{Name: "MISS", Value: uint64(interaction.Miss)}, {Name: "HIT", Value: uint64(interaction.Hit)},
+		{Name: "BORDERLINE", Value: uint64(interaction.Borderline)},
+	}}
+}
+
+// rejectFile is reject.cl.
+func rejectFile() clrt.File { return clrt.File{Name: "reject.cl", Text: rejectText} }
+
+// refineLast enqueues the comparison of the segments of the pairs [first, first+n) of
+// the last list, which are of runs (refine.cl). found becomes an event of it.
+func (w *walk) refineLast(first, n uint64, found **cl.Event) error {
 	q, e := w.plan.query, w.plan.entry
 	length := uint64(q.Setting.RunLength)
-	hit, room := w.d.hits.args()
-	ordinal, rows := w.d.orderArgs()
-	return w.d.dev.Launch(w.d.walking.Kernels[refineKernel], n*length,
-		cl.Mem(w.d.lists.Buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
-		cl.Mem(w.d.counters), w.slot(k), cl.Uint32(hitSlot), cl.Uint32(solveSlot),
-		cl.Mem(q.runs.Buffer), cl.Mem(q.samples.Buffer), cl.Uint32(uint32(q.Store.Samples())),
-		cl.Mem(q.radius.Buffer), cl.Uint32(uint32(length)),
-		cl.Mem(e.runs.Buffer), cl.Mem(e.samples.Buffer), cl.Uint32(uint32(e.Store.Samples())),
-		cl.Mem(e.radius.Buffer),
-		cl.Float64(w.Distance), cl.Float64(w.Window.From), cl.Float64(w.Window.To), cl.Uint32(w.segmentFlags()),
-		hit, room, ordinal, rows)
+	return refineRuns.Launch(w.d.walking, clrt.Launch{Items: n * length, Done: found}, &refineArgs{
+		listArgs: w.list(len(w.steps), first, n),
+		runQ:     q.runs.Buffer, sampleQ: q.samples.Buffer, rowsQ: uint32(q.Store.Samples()),
+		radiusQ: q.radius.Buffer, length: uint32(length),
+		runE: e.runs.Buffer, sampleE: e.samples.Buffer, rowsE: uint32(e.Store.Samples()),
+		radiusE:  e.radius.Buffer,
+		ruleArgs: w.rule(), hitsArgs: w.d.hitsArgs(),
+	})
+}
+
+// rule is what makes a pair of segments a hit.
+func (w *walk) rule() ruleArgs {
+	return ruleArgs{d: w.Distance, from: w.Window.From, to: w.Window.To, flags: w.segmentFlags()}
 }
 
 // segmentFlags returns the flags of refine.cl.

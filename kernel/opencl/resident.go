@@ -15,38 +15,36 @@ type resident struct {
 	binned  *binned  // nil without
 }
 
-// walkSource, interactSource and orderSource are the programs.
+// walkSource is the program of Walk.
 func (d *Driver) walkSource() clrt.Source {
-	s := clrt.Source{Label: "walk", Groups: d.tuning.walk, Kernels: []string{startKernel, openKernel}, Files: []clrt.File{
-		{Name: "box.cl", Text: boxText}, {Name: "open.cl", Text: openText}, {Name: "start.cl", Text: startText},
-	}}
+	s := clrt.Source{
+		Label: "walk", Groups: d.tuning.walk,
+		Kernels: []clrt.AnyKernel{startWalk, openBoxes}, Files: []clrt.File{boxFile(), openFile(), startFile()},
+	}
 	if d.device.Float64 {
-		s.Kernels = append(s.Kernels, refineKernel, queriesKernel, segmentBoxesKernel, openRunsKernel, refineSegmentsKernel)
-		s.Files = append(s.Files,
-			clrt.File{Name: "interaction.cl", Text: interactionText}, clrt.File{Name: "reject.cl", Text: rejectText},
-			clrt.File{Name: "hit.cl", Text: hitText}, clrt.File{Name: "hits.cl", Text: hitsText}, clrt.File{Name: "refine.cl", Text: refineText}, clrt.File{Name: "queries.cl", Text: queriesText},
-			clrt.File{Name: "segments.cl", Text: segmentsText},
-		)
+		s.Kernels = append(s.Kernels, refineRuns, queryRuns, segmentBoxes, openRuns, refineSegments)
+		s.Files = append(s.Files, interactionFile(), rejectFile(), hitFile(), hitsFile(), refineFile(), queriesFile(), segmentsFile())
 	}
 	return s
 }
 
+// interactSource is the program of Interact.
 func (d *Driver) interactSource() clrt.Source {
-	if !d.device.Float64 {
-		return clrt.Source{Label: "near", Groups: d.tuning.interact, Kernels: []string{nearKernel}, Files: []clrt.File{
-			{Name: "box.cl", Text: boxText}, {Name: "near.cl", Text: nearText},
-		}}
+	s := clrt.Source{Label: "near", Groups: d.tuning.interact, Kernels: []clrt.AnyKernel{nearPairs}, Files: []clrt.File{boxFile(), nearFile()}}
+	if d.device.Float64 {
+		s.Label, s.Kernels = "interact", []clrt.AnyKernel{interact}
+		s.Files = []clrt.File{interactionFile(), rejectFile(), hitFile(), hitsFile(), interactFile()}
 	}
-	return clrt.Source{Label: "interact", Groups: d.tuning.interact, Kernels: []string{interactKernel}, Files: []clrt.File{
-		{Name: "interaction.cl", Text: interactionText}, {Name: "reject.cl", Text: rejectText},
-		{Name: "hit.cl", Text: hitText}, {Name: "hits.cl", Text: hitsText}, {Name: "interact.cl", Text: interactText},
-	}}
+	return s
 }
 
+// orderSource is the program that puts hits in order.
 func (d *Driver) orderSource() clrt.Source {
-	return clrt.Source{Label: "order", Groups: d.tuning.walk, Kernels: []string{
-		countRowsKernel, sumRowsKernel, startRowsKernel, placeHitsKernel, rankHitsKernel, rankAllKernel, mergeTilesKernel, takeHitsKernel,
-	}, Files: []clrt.File{{Name: "hit.cl", Text: hitText}, {Name: "scan.cl", Text: scanText}, {Name: "order.cl", Text: orderText}}}
+	return clrt.Source{
+		Label: "order", Groups: d.tuning.walk,
+		Kernels: []clrt.AnyKernel{countRows, sumRows, startRows, placeHits, rankHits, rankAll, mergeTiles, takeHits},
+		Files:   []clrt.File{hitFile(), scanFile(), orderFile()},
+	}
 }
 
 // orders reports whether the device puts hits in order.

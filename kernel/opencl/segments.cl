@@ -55,7 +55,7 @@ void open_runs(__global uint2 *restrict pairs, const uint in, const uint inRoom,
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void refine_segments(__global const uint2 *restrict pairs, const uint in, const uint inRoom, const uint inFirst, const uint inLimit,
-                     __global uint *restrict counters, const uint inSlot, const uint hitSlot, const uint solveSlot,
+                     __global uint *restrict counters, const uint inSlot,
                      __global const uint *restrict runQ, __global const double *restrict sampleQ, const uint rowsQ,
                      __global const double *restrict radiusQ, const uint lengthQ,
                      __global const uint *restrict runE, __global const double *restrict sampleE, const uint rowsE,
@@ -65,7 +65,7 @@ void refine_segments(__global const uint2 *restrict pairs, const uint in, const 
                      __global uint *restrict ordinal, __global uint *restrict rows) {
   __local queue_t gathered;
   __local uint scratch[2];
-  const hits_t hits = {&counters[hitSlot], hit, room, ordinal, rows};
+  const hits_t hits = {counters, hit, room, ordinal, rows};
   const uint n = input(&counters[inSlot], inRoom, inFirst, inLimit);
   uint solves = 0;
   clear_queue(&gathered);
@@ -89,5 +89,5 @@ void refine_segments(__global const uint2 *restrict pairs, const uint in, const 
     flush_hits(&hits, &gathered);
   }
   drain_hits(&hits, &gathered);
-  claim(&counters[solveSlot], solves, scratch);
+  claim(&counters[SOLVE_SLOT], solves, scratch);
 }

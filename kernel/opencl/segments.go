@@ -13,10 +13,67 @@ var segmentsText string
 
 // The kernels of segments.cl.
 const (
-	segmentBoxesKernel   = "segment_boxes"
-	openRunsKernel       = "open_runs"
-	refineSegmentsKernel = "refine_segments"
+	segmentBoxes   clrt.Kernel[segmentBoxesArgs]   = "segment_boxes"
+	openRuns       clrt.Kernel[openRunsArgs]       = "open_runs"
+	refineSegments clrt.Kernel[refineSegmentsArgs] = "refine_segments"
 )
+
+// frameArgs is the frame of a pyramid's boxes, as parameters, and flags.
+type frameArgs struct {
+	instants                         *cl.Buffer
+	ticks                            uint32
+	originX, originY, originZ, scale float64
+	flags                            uint32
+}
+
+// segmentBoxesArgs are the parameters of segment_boxes.
+type segmentBoxesArgs struct {
+	run           *cl.Buffer
+	slots, length uint32
+	samples       *cl.Buffer
+	rows          uint32
+	radius        *cl.Buffer
+	frameArgs
+	box *cl.Buffer
+}
+
+// openRunsArgs are the parameters of open_runs.
+type openRunsArgs struct {
+	listArgs
+	nextArgs
+	boxQ    *cl.Buffer
+	lengthQ uint32
+	boxE    *cl.Buffer
+	lengthE uint32
+	reachArgs
+}
+
+// refineSegmentsArgs are the parameters of refine_segments.
+type refineSegmentsArgs struct {
+	listArgs
+	runQ, sampleQ *cl.Buffer
+	rowsQ         uint32
+	radiusQ       *cl.Buffer
+	lengthQ       uint32
+	runE, sampleE *cl.Buffer
+	rowsE         uint32
+	radiusE       *cl.Buffer
+	lengthE       uint32
+	ruleArgs
+	hitsArgs
+}
+
+// segmentsFile is segments.cl, which wants queries.cl before it.
+func segmentsFile() clrt.File { return clrt.File{Name: "segments.cl", Text: segmentsText} }
+
+// frame is the frame of a pyramid's boxes; instants is its clock on the device.
+func (p *pyramid) frame(instants *cl.Buffer, flags uint32) frameArgs {
+	origin, scale := p.Affine()
+	return frameArgs{
+		instants: instants, ticks: uint32(len(p.Instants())),
+		originX: origin[0], originY: origin[1], originZ: origin[2], scale: scale, flags: flags,
+	}
+}
 
 // makeSegments enqueues the making of a box for each segment of so many runs,
 // in the clock of the entries. Where the device has no room, walks do without.
@@ -25,7 +82,6 @@ func (d *Driver) makeSegments(p, entries *pyramid, runs int) error {
 		return err
 	}
 	slots := runs * p.Setting.RunLength
-	origin, scale := p.Affine()
 	flags := uint32(0)
 	if p.Store.HasRadius() {
 		flags |= flagRadiusQuery
@@ -33,12 +89,12 @@ func (d *Driver) makeSegments(p, entries *pyramid, runs int) error {
 	if p.Store.Dim() == 3 {
 		flags |= flagPlaneZ
 	}
-	return d.dev.Launch(d.walking.Kernels[segmentBoxesKernel], uint64(slots),
-		cl.Mem(p.runs.Buffer), cl.Uint32(uint32(slots)), cl.Uint32(uint32(p.Setting.RunLength)),
-		cl.Mem(p.samples.Buffer), cl.Uint32(uint32(p.Store.Samples())), cl.Mem(p.radius.Buffer),
-		cl.Mem(entries.instants.Buffer), cl.Uint32(uint32(len(p.Instants()))),
-		cl.Float64(origin[0]), cl.Float64(origin[1]), cl.Float64(origin[2]), cl.Float64(scale), cl.Uint32(flags),
-		cl.Mem(p.segments.Buffer))
+	return segmentBoxes.Launch(d.walking, clrt.Over(uint64(slots)), &segmentBoxesArgs{
+		run: p.runs.Buffer, slots: uint32(slots), length: uint32(p.Setting.RunLength),
+		samples: p.samples.Buffer, rows: uint32(p.Store.Samples()), radius: p.radius.Buffer,
+		frameArgs: p.frame(entries.instants.Buffer, flags),
+		box:       p.segments.Buffer,
+	})
 }
 
 // roomForSegments makes room for a box for each segment of so many runs, or
@@ -66,34 +122,28 @@ func (p *plan) bySegments() bool {
 		p.query.Setting.RunLength*p.entry.Setting.RunLength <= leastList
 }
 
-// openRuns enqueues step k (segments.cl), which makes the last list of the pairs
+// openSegmentPairs enqueues step k (segments.cl), which makes the last list of the pairs
 // [first, first+n) of list k.
-func (w *walk) openRuns(k int, first, n uint64) error {
+func (w *walk) openSegmentPairs(k int, first, n uint64) error {
 	q, e := w.plan.query, w.plan.entry
-	square, tickFirst, tickLast := w.reach.args()
-	return w.d.dev.Launch(w.d.walking.Kernels[openRunsKernel], n*uint64(q.Setting.RunLength),
-		cl.Mem(w.d.lists.Buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
-		cl.Mem(w.d.counters), w.slot(k),
-		cl.Uint32(w.offset(k+1)), cl.Uint32(w.room(k+1)), w.slot(k+1),
-		cl.Mem(q.segments.Buffer), cl.Uint32(uint32(q.Setting.RunLength)),
-		cl.Mem(e.segments.Buffer), cl.Uint32(uint32(e.Setting.RunLength)),
-		square, tickFirst, tickLast)
+	return openRuns.Launch(w.d.walking, clrt.Over(n*uint64(q.Setting.RunLength)), &openRunsArgs{
+		listArgs: w.list(k, first, n), nextArgs: w.next(k + 1),
+		boxQ: q.segments.Buffer, lengthQ: uint32(q.Setting.RunLength),
+		boxE: e.segments.Buffer, lengthE: uint32(e.Setting.RunLength),
+		reachArgs: w.reach.args(),
+	})
 }
 
-// refineSegments enqueues the comparison of the pairs [first, first+n) of the
-// last list, which are of segments (segments.cl).
-func (w *walk) refineSegments(first, n uint64) error {
+// refineLastSegments enqueues the comparison of the pairs [first, first+n) of the last
+// list, which are of segments (segments.cl). found becomes an event of it.
+func (w *walk) refineLastSegments(first, n uint64, found **cl.Event) error {
 	q, e := w.plan.query, w.plan.entry
-	k := len(w.steps)
-	hit, room := w.d.hits.args()
-	ordinal, rows := w.d.orderArgs()
-	return w.d.dev.Launch(w.d.walking.Kernels[refineSegmentsKernel], n,
-		cl.Mem(w.d.lists.Buffer), cl.Uint32(w.offset(k)), cl.Uint32(w.room(k)), cl.Uint32(uint32(first)), cl.Uint32(uint32(n)),
-		cl.Mem(w.d.counters), w.slot(k), cl.Uint32(hitSlot), cl.Uint32(solveSlot),
-		cl.Mem(q.runs.Buffer), cl.Mem(q.samples.Buffer), cl.Uint32(uint32(q.Store.Samples())),
-		cl.Mem(q.radius.Buffer), cl.Uint32(uint32(q.Setting.RunLength)),
-		cl.Mem(e.runs.Buffer), cl.Mem(e.samples.Buffer), cl.Uint32(uint32(e.Store.Samples())),
-		cl.Mem(e.radius.Buffer), cl.Uint32(uint32(e.Setting.RunLength)),
-		cl.Float64(w.Distance), cl.Float64(w.Window.From), cl.Float64(w.Window.To), cl.Uint32(w.segmentFlags()),
-		hit, room, ordinal, rows)
+	return refineSegments.Launch(w.d.walking, clrt.Launch{Items: n, Done: found}, &refineSegmentsArgs{
+		listArgs: w.list(len(w.steps), first, n),
+		runQ:     q.runs.Buffer, sampleQ: q.samples.Buffer, rowsQ: uint32(q.Store.Samples()),
+		radiusQ: q.radius.Buffer, lengthQ: uint32(q.Setting.RunLength),
+		runE: e.runs.Buffer, sampleE: e.samples.Buffer, rowsE: uint32(e.Store.Samples()),
+		radiusE: e.radius.Buffer, lengthE: uint32(e.Setting.RunLength),
+		ruleArgs: w.rule(), hitsArgs: w.d.hitsArgs(),
+	})
 }

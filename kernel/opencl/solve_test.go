@@ -34,6 +34,11 @@ func must(t testing.TB, err error) {
 	}
 }
 
+// solveSource is the program of solve.cl.
+func solveSource(g clrt.Groups) clrt.Source {
+	return clrt.Source{Label: "solve", Groups: g, Kernels: []clrt.AnyKernel{solvePairs}, Files: []clrt.File{interactionFile(), solveFile()}}
+}
+
 // TestSolveTwin wants of the device the very bits of interaction.Solve on a million
 // pairs, most of them made to be hard.
 func TestSolveTwin(t *testing.T) {
@@ -41,9 +46,7 @@ func TestSolveTwin(t *testing.T) {
 		if !d.Device().Float64 {
 			t.Skip("no float64 here")
 		}
-		p, err := d.dev.Build(clrt.Source{Label: "solve", Groups: d.tuning.walk, Kernels: []string{"solve_pairs"}, Files: []clrt.File{
-			{Name: "interaction.cl", Text: interactionText}, {Name: "solve.cl", Text: solveText},
-		}})
+		p, err := d.dev.Build(solveSource(d.tuning.walk))
 		must(t, err)
 		defer p.Release()
 		const bases, copies, chunk = 25_000, 40, 20_000
@@ -56,7 +59,7 @@ func TestSolveTwin(t *testing.T) {
 				nudge(r, &base)
 			}
 			if len(pairs) >= chunk {
-				compareSolves(t, d, p.Kernels["solve_pairs"], pairs, &verdicts)
+				compareSolves(t, d, p, pairs, &verdicts)
 				pairs = pairs[:0]
 			}
 		}
@@ -80,7 +83,7 @@ func nudge(r *rand.Rand, p *kerneltest.Pair) {
 }
 
 // compareSolves decides pairs on both sides.
-func compareSolves(t *testing.T, d *Driver, k *clrt.Routine, pairs []kerneltest.Pair, verdicts *[3]int) {
+func compareSolves(t *testing.T, d *Driver, p *clrt.Program, pairs []kerneltest.Pair, verdicts *[3]int) {
 	n := len(pairs)
 	planes, last, rule := columns(pairs)
 	verdict, span := make([]uint8, n), make([]float64, 2*n)
@@ -94,8 +97,9 @@ func compareSolves(t *testing.T, d *Driver, k *clrt.Routine, pairs []kerneltest.
 	must(t, clrt.Write(d.dev.Queues, buffers[0], 0, planes))
 	must(t, clrt.Write(d.dev.Queues, buffers[1], 0, last))
 	must(t, clrt.Write(d.dev.Queues, buffers[2], 0, rule))
-	must(t, d.dev.Launch(k, uint64(n), cl.Mem(buffers[0]), cl.Mem(buffers[1]), cl.Mem(buffers[2]), cl.Uint32(uint32(n)),
-		cl.Mem(buffers[3]), cl.Mem(buffers[4])))
+	must(t, solvePairs.Launch(p, clrt.Over(uint64(n)), &solvePairsArgs{
+		segments: buffers[0], last: buffers[1], rule: buffers[2], n: uint32(n), verdict: buffers[3], span: buffers[4],
+	}))
 	must(t, clrt.Read(d.dev.Queues, buffers[3], 0, verdict))
 	must(t, clrt.Read(d.dev.Queues, buffers[4], 0, span))
 	must(t, d.dev.Queues.Finish())

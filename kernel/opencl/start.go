@@ -4,43 +4,75 @@ import (
 	_ "embed"
 
 	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
 //go:embed start.cl
 var startText string
 
-// startKernel is the kernel of start.cl.
-const startKernel = "start_walk"
+// startWalk is the kernel of start.cl.
+const startWalk clrt.Kernel[startArgs] = "start_walk"
+
+// startArgs are the parameters of start_walk.
+type startArgs struct {
+	boxQ                       *cl.Buffer
+	atQ, firstQ                uint32
+	boxE                       *cl.Buffer
+	atE, firstE, countE        uint32
+	levelBetween, countBetween uint32
+	levelBelow, countBelow     uint32
+	firstPair                  uint64
+	n                          uint32
+	reachArgs
+	exclusionArgs
+	pairs        *cl.Buffer
+	out, outRoom uint32
+	counters     *cl.Buffer
+	outSlot      uint32
+}
+
+// exclusionArgs tell start.cl and open.cl which pairs of boxes are left out, and what
+// else their flags say.
+type exclusionArgs struct {
+	flags     uint32
+	excludedQ *cl.Buffer
+	shiftQ    uint32
+	trajE     *cl.Buffer
+	shiftE    uint32
+}
+
+// startFile is start.cl, which wants open.cl before it.
+func startFile() clrt.File { return clrt.File{Name: "start.cl", Text: startText} }
 
 // The flags of open.cl and start.cl beside the openings.
 const (
-	flagExclude = 1
-	flagSelf    = 2
+	flagExclude = 1 // both levels are within the run levels, and some pairs are left out
+	flagSelf    = 2 // a join of boxes with themselves: each unordered pair once
 )
 
-// startWalk enqueues the test of the pairs [first, first+n) of the plan's ranges
+// startLists enqueues the test of the pairs [first, first+n) of the plan's ranges
 // (start.cl), which fills list 0 with pairs of the levels of at.
-func (w *walk) startWalk(at plan, first, n uint64) error {
+func (w *walk) startLists(at plan, first, n uint64) error {
 	q, e := w.plan.query, w.plan.entry
-	square, tickFirst, tickLast := w.reach.args()
-	flags, units := w.exclusion(q.Level, at.entry.Level)
 	below := at.entry.Level
 	between := min(below+1, e.Level)
-	return w.d.dev.Launch(w.d.walking.Kernels[startKernel], n,
-		cl.Mem(q.boxes.Buffer), cl.Uint32(uint32(q.level[q.Level]+q.First)), cl.Uint32(uint32(q.First)),
-		cl.Mem(e.boxes.Buffer), cl.Uint32(uint32(e.level[e.Level]+e.First)), cl.Uint32(uint32(e.First)), cl.Uint32(uint32(e.count())),
-		cl.Uint32(uint32(e.level[between])), cl.Uint32(uint32(e.counts[between])),
-		cl.Uint32(uint32(e.level[below])), cl.Uint32(uint32(e.counts[below])),
-		cl.Uint64(first), cl.Uint32(uint32(n)),
-		square, tickFirst, tickLast,
-		cl.Uint32(flags|uint32(w.start&openTwice)), units[0], units[1], units[2], units[3],
-		cl.Mem(w.d.lists.Buffer), cl.Uint32(0), cl.Uint32(w.room(0)),
-		cl.Mem(w.d.counters), w.slot(0))
+	return startWalk.Launch(w.d.walking, clrt.Over(n), &startArgs{
+		boxQ: q.boxes.Buffer, atQ: uint32(q.level[q.Level] + q.First), firstQ: uint32(q.First),
+		boxE: e.boxes.Buffer, atE: uint32(e.level[e.Level] + e.First), firstE: uint32(e.First), countE: uint32(e.count()),
+		levelBetween: uint32(e.level[between]), countBetween: uint32(e.counts[between]),
+		levelBelow: uint32(e.level[below]), countBelow: uint32(e.counts[below]),
+		firstPair: first, n: uint32(n),
+		reachArgs:     w.reach.args(),
+		exclusionArgs: w.exclusion(q.Level, at.entry.Level, w.start&openTwice),
+		pairs:         w.d.lists.Buffer, out: 0, outRoom: w.room(0),
+		counters: w.d.counters, outSlot: w.slot(0),
+	})
 }
 
-// exclusion returns the flags that say which pairs of boxes of two levels are
-// left out, and the arguments that tell a box's trajectory.
-func (w *walk) exclusion(ql, el int) (flags uint32, units [4]cl.Arg) {
+// exclusion says which pairs of boxes of two levels are left out, and what the kernel
+// opens.
+func (w *walk) exclusion(ql, el int, o opening) exclusionArgs {
+	flags := uint32(o)
 	if w.self {
 		flags |= flagSelf
 	}
@@ -48,8 +80,9 @@ func (w *walk) exclusion(ql, el int) (flags uint32, units [4]cl.Arg) {
 	if (w.Join || w.Excluded != nil) && qShift >= 0 && eShift >= 0 {
 		flags |= flagExclude
 	}
-	return flags, [4]cl.Arg{
-		cl.Mem(w.plan.query.units.Buffer), cl.Uint32(uint32(max(qShift, 0))),
-		cl.Mem(w.plan.entry.units.Buffer), cl.Uint32(uint32(max(eShift, 0))),
+	return exclusionArgs{
+		flags:     flags,
+		excludedQ: w.plan.query.units.Buffer, shiftQ: uint32(max(qShift, 0)),
+		trajE: w.plan.entry.units.Buffer, shiftE: uint32(max(eShift, 0)),
 	}
 }

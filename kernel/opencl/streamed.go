@@ -17,16 +17,17 @@ func (d *Driver) streams() bool {
 
 // streamQueries sends a chunk of the queries, on a queue of its own, and enqueues the
 // making of its query side, which waits for that. What follows the samples goes first.
-func (d *Driver) streamQueries(entries *pyramid, c chunk) (err error) {
+func (d *Driver) streamQueries(entries *pyramid, c chunk) error {
 	if q := d.flat; c.firstRun == 0 {
 		if err := clrt.WriteEach(d.dev.Queues, q.samples.Buffer, q.planesSize(), q.tail); err != nil {
 			return err
 		}
 	}
-	if d.dev.Queues.After, err = d.sendSamples(c); err != nil {
+	sent, err := d.sendSamples(c)
+	if err != nil {
 		return err
 	}
-	return d.makeQueries(entries, c)
+	return d.makeQueries(entries, c, sent)
 }
 
 // sendSamples sends the samples of a chunk ahead, and returns the event of the last copy.

@@ -27,6 +27,7 @@ type walk struct {
 	whole      bool    // that is all, and in order
 	stats      kernel.Stats
 	found      uint32      // hits on the device
+	solved     *cl.Event   // of the launch that found the last of them, where the counters come first
 	borderline uint32      // of them
 	host       kernel.Hits // hits that the host found
 	growth     kernel.Growth
@@ -166,7 +167,7 @@ func (w *walk) room(k int) uint32 {
 }
 
 // slot is the counter of list k.
-func (w *walk) slot(k int) cl.Arg { return cl.Uint32(uint32(listSlot + w.slots + k)) }
+func (w *walk) slot(k int) uint32 { return uint32(listSlot + w.slots + k) }
 
 // offset returns where list k begins.
 func (w *walk) offset(k int) uint32 { return uint32(k * w.each) }
@@ -213,10 +214,10 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 	from, last := m-1, first+n
 	children := w.children(from)
 	if from > k {
-		first, last = 0, uint64(c[listSlot+from])
+		first, last = 0, uint64(c.List[from])
 	}
 	room := uint64(w.room(m))
-	size := (last - first) * room / uint64(c[listSlot+m]) * 7 / 8
+	size := (last - first) * room / uint64(c.List[m]) * 7 / 8
 	return w.inChunks(from, first, last, max(size, room/children), share)
 }
 
@@ -234,11 +235,14 @@ func (w *walk) enqueue(k int, first, n uint64, look func() error) error {
 	if err != nil || !w.d.device.Float64 {
 		return err
 	}
-	w.d.dev.Queues.Marks = w.d.many() && !w.Encounters && w.cuts == nil // see countFirst
-	if w.bySegments() {
-		return w.refineSegments(first, n)
+	var found **cl.Event
+	if w.d.many() && !w.Encounters && w.cuts == nil { // see countFirst
+		found = &w.solved
 	}
-	return w.refineRuns(first, n)
+	if w.bySegments() {
+		return w.refineLastSegments(first, n, found)
+	}
+	return w.refineLast(first, n, found)
 }
 
 // narrow enqueues the steps from list k down to the last list, and returns the range of
@@ -246,7 +250,7 @@ func (w *walk) enqueue(k int, first, n uint64, look func() error) error {
 func (w *walk) narrow(k int, first, n uint64, look func() error) (uint64, uint64, error) {
 	at := w.plan.open(w.plan.start)
 	if k < 0 {
-		if err := w.startWalk(at, first, n); err != nil {
+		if err := w.startLists(at, first, n); err != nil {
 			return 0, 0, err
 		}
 		if err := look(); err != nil {
@@ -274,15 +278,15 @@ func (w *walk) narrow(k int, first, n uint64, look func() error) (uint64, uint64
 // levels of the boxes to test.
 func (w *walk) openStep(k int, at plan, first, n uint64) error {
 	if w.steps[k] == openSegments {
-		return w.openRuns(k, first, n)
+		return w.openSegmentPairs(k, first, n)
 	}
-	return w.openBoxes(k, at, first, n)
+	return w.openPairs(k, at, first, n)
 }
 
 // outgrown returns the first list after k that outgrew its room, or -1.
 func (w *walk) outgrown(k int, c *counters) int {
 	for m := k + 1; m <= len(w.steps); m++ {
-		if c[listSlot+m] > w.room(m) {
+		if c.List[m] > w.room(m) {
 			return m
 		}
 	}
@@ -294,24 +298,24 @@ func (w *walk) outgrown(k int, c *counters) int {
 func (w *walk) tally(k int, n uint64, m int, c *counters) {
 	if k < 0 {
 		w.stats.BoxTests += n * w.children(k)
-		k, n = 0, uint64(c[listSlot])
+		k, n = 0, uint64(c.List[0])
 	}
 	for ; k < len(w.steps) && k != m; k++ {
 		w.stats.BoxTests += n * w.children(k)
-		n = uint64(c[listSlot+k+1])
+		n = uint64(c.List[k+1])
 	}
-	w.stats.Interactions += uint64(c[solveSlot] - w.solves)
-	w.solves = c[solveSlot]
+	w.stats.Interactions += uint64(c.Solve - w.solves)
+	w.solves = c.Solve
 }
 
 // leaf ends a process that reached the hits.
 func (w *walk) leaf(c *counters, share float64) error {
-	w.found, w.borderline = c[hitSlot], c[borderlineSlot]
+	w.found, w.borderline = c.Hit, c.Borderline
 	if err := w.d.hits.check(w.found); err != nil {
 		return err
 	}
 	if !w.d.device.Float64 {
-		if err := w.refineOnHost(int(c[listSlot+len(w.steps)])); err != nil {
+		if err := w.refineOnHost(int(c.List[len(w.steps)])); err != nil {
 			return err
 		}
 	}

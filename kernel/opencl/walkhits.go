@@ -43,9 +43,9 @@ func (w *walk) count(whole bool) (c counters, err error) {
 func (d *Driver) readEarly() (early ordered, err error) {
 	n := d.order.about()
 	if d.order.expected <= d.tuning.few {
-		err = d.rankAll()
+		err = d.rankAll(false)
 	} else {
-		err = d.rankHits(n)
+		err = d.rankHits(n, false)
 	}
 	if err != nil {
 		return early, err
@@ -56,15 +56,15 @@ func (d *Driver) readEarly() (early ordered, err error) {
 	return d.readOrdered(max(n, leastEarly))
 }
 
-// countFirst reads the counters after the marked launch, on the other queue, and
+// countFirst reads the counters once the last hits are found, on the other queue, and
 // has the first part of the hits put in order meanwhile.
 func (w *walk) countFirst() (c counters, err error) {
 	s, n := w.d.dev.Queues, &w.d.notes
 	n.open(w.d)
-	if err := s.ReadMarked(w.d.counters, 0, n.bytes(mostChunks)); err != nil {
+	if err := s.ReadAfter(w.solved, w.d.counters, 0, n.bytes(mostChunks)); err != nil {
 		return c, err
 	}
-	if err := w.d.rankHits(max(w.d.tuning.part/firstPart, 1)); err != nil {
+	if err := w.d.rankHits(max(w.d.tuning.part/firstPart, 1), true); err != nil {
 		return c, err
 	}
 	if err := s.Flush(); err != nil {

@@ -34,7 +34,7 @@ func (w *walk) clear(entries *pyramid) error {
 		if err := w.d.sendQueries(); err != nil {
 			return err
 		}
-		return w.d.makeQueries(entries, w.d.flat.whole())
+		return w.d.makeQueries(entries, w.d.flat.whole(), nil)
 	}
 	if err := w.d.clear(0, counterWords); err != nil || !w.orders {
 		return err

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -14,28 +13,36 @@ import (
 	"flyby/kernel/cl"
 )
 
-// File is a .cl file by its name.
-type File struct{ Name, Text string }
+// File is a .cl file, and the constants that Go gives it.
+type File struct {
+	Name, Text string
+	Constants  []Constant
+}
 
 // Source is a program: files one after another, its kernels, and how they are
 // launched.
 type Source struct {
 	Label   string
 	Files   []File
-	Kernels []string
+	Kernels []AnyKernel
 	Groups  Groups
 }
 
 //go:embed list.cl
 var listText string
 
-// text joins the files, list.cl before them; #line makes a build log name them.
-func (s Source) text() string {
+// Text joins the prelude, list.cl and the files; #line makes a build log name them.
+func (s Source) Text() (string, error) {
+	defines, err := s.prelude()
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
+	fmt.Fprintf(&b, "#line 1 \"constants of Go\"\n%s", defines)
 	for _, f := range append([]File{{Name: "list.cl", Text: listText}}, s.Files...) {
 		fmt.Fprintf(&b, "#line 1 \"%s\"\n%s\n", f.Name, f.Text)
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 // Groups is how the items of a kernel are shared out (list.cl).
@@ -56,34 +63,22 @@ func (g Groups) defines() string {
 	return "-cl-std=CL1.2 " + strings.Join(d, " ")
 }
 
-// Program is a built program with its kernels by name.
-type Program struct {
-	program *cl.Program
-	Kernels map[string]*Routine
-	steps   []*Routine // more of the kernel that every step of a walk runs
-}
-
-// Routine is a kernel with the arguments that are set.
-type Routine struct {
-	kernel *cl.Kernel
-	args   []cl.Arg
-	groups Groups
-}
-
 // Build builds a program, from the cache if it is there.
 func (d *Device) Build(s Source) (*Program, error) {
 	start := time.Now()
-	built, from, err := d.compile(s.Label, s.text(), s.Groups.defines())
+	text, err := s.Text()
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{program: built, Kernels: map[string]*Routine{}}
-	for _, name := range s.Kernels {
-		k, err := built.CreateKernel(name)
-		if err != nil {
+	built, from, err := d.compile(s.Label, text, s.Groups.defines())
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{device: d, program: built, groups: s.Groups, kernels: map[string][]*routine{}}
+	for _, k := range s.Kernels {
+		if err := p.add(k.Name(), k.Params()); err != nil {
 			return nil, errors.Join(fmt.Errorf("opencl: build %s on %q: %w", s.Label, d.Name, err), p.Release())
 		}
-		p.Kernels[name] = &Routine{kernel: k, args: make([]cl.Arg, k.NumArgs()), groups: s.Groups}
 	}
 	d.Log.Debug("built", "program", s.Label, "device", d.Name, "from", from, "time", time.Since(start))
 	return p, nil
@@ -143,66 +138,4 @@ func saveSource(label, text string) string {
 		return "no file: " + err.Error()
 	}
 	return f.Name()
-}
-
-// Step returns the k-th kernel of a name. Each step of a walk has its own, so that
-// its arguments stay what they are from one walk to the next.
-func (p *Program) Step(name string, k int) (*Routine, error) {
-	for len(p.steps) <= k {
-		kernel, err := p.program.CreateKernel(name)
-		if err != nil {
-			return nil, err
-		}
-		p.steps = append(p.steps, &Routine{kernel: kernel, args: make([]cl.Arg, kernel.NumArgs()), groups: p.Kernels[name].groups})
-	}
-	return p.steps[k], nil
-}
-
-// Release gives the kernels and the program back; nil is allowed.
-func (p *Program) Release() error {
-	if p == nil {
-		return nil
-	}
-	var errs []error
-	for _, r := range slices.AppendSeq(p.steps, maps.Values(p.Kernels)) {
-		errs = append(errs, r.kernel.Release())
-	}
-	return errors.Join(append(errs, p.program.Release())...)
-}
-
-// set sets the arguments that changed since the last launch.
-func (r *Routine) set(args ...cl.Arg) error {
-	if len(args) != len(r.args) {
-		return r.kernel.SetKernelArgs(args...) // which says what is wrong
-	}
-	for i, a := range args {
-		if a == r.args[i] {
-			continue
-		}
-		r.args[i] = cl.Arg{}
-		if err := r.kernel.SetKernelArg(i, a); err != nil {
-			return err
-		}
-		r.args[i] = a
-	}
-	return nil
-}
-
-// Launch enqueues a kernel over a number of items, with the arguments of the text.
-func (d *Device) Launch(r *Routine, items uint64, args ...cl.Arg) error {
-	block := uint64(r.groups.Block)
-	groups := max((items+block-1)/block, 1)
-	if !r.groups.Every {
-		groups = min(groups, uint64(d.MostGroups))
-	}
-	return d.LaunchGroups(r, int(groups), args...)
-}
-
-// LaunchGroups enqueues a kernel for a number of groups.
-func (d *Device) LaunchGroups(r *Routine, groups int, args ...cl.Arg) error {
-	if err := r.set(args...); err != nil {
-		return err
-	}
-	size := r.groups.Size
-	return d.Queues.queue.EnqueueNDRangeKernel(r.kernel, []int{groups * size}, []int{size}, d.Queues.waits(), d.Queues.event(r.kernel.Name()))
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"runtime"
 	"slices"
@@ -137,6 +138,93 @@ func TestCacheKey(t *testing.T) {
 		keys[cacheKey(other, "a", "b")] = true
 		if len(keys) != 4 {
 			t.Errorf("%d keys of 4", len(keys))
+		}
+	})
+}
+
+// TestPrelude wants the constants of all files to be defined once, before the text, a
+// constant of two values to be refused, and another value to make another text, which
+// the cache's key is of.
+func TestPrelude(t *testing.T) {
+	source := func(value uint64) Source {
+		return Source{Label: "x", Files: []File{
+			{Name: "a.cl", Text: "A", Constants: []Constant{{"A", 1}, {"TOP", 1 << 31}}},
+			{Name: "b.cl", Text: "B", Constants: []Constant{{"A", value}}},
+		}}
+	}
+	text, err := source(1).Text()
+	must(t, err)
+	if want := "#line 1 \"constants of Go\"\n#define A 1\n#define TOP 0x80000000u\n#line 1 \"list.cl\"\n"; !strings.HasPrefix(text, want) {
+		t.Errorf("%.100s", text)
+	}
+	for _, other := range []uint64{2, 1 << 32} {
+		if _, err := source(other).Text(); err == nil || !strings.Contains(err.Error(), "A of b.cl") {
+			t.Errorf("%d: %v", other, err)
+		}
+	}
+	one, two := source(1), source(1)
+	two.Files[0].Constants = []Constant{{"A", 1}, {"TOP", 1 << 30}}
+	a, _ := one.Text()
+	b, _ := two.Text()
+	if cacheKey(nil, a, "") == cacheKey(nil, b, "") {
+		t.Error("one key for two values")
+	}
+}
+
+// TestSlots wants a constant for each word of a struct.
+func TestSlots(t *testing.T) {
+	got := Slots(reflect.TypeFor[struct {
+		Hit, LongestRow uint32
+		List            [3]uint32
+	}]())
+	if want := []Constant{{"HIT_SLOT", 0}, {"LONGEST_ROW_SLOT", 1}, {"LIST_SLOT", 2}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// args are the parameters of the kernel of TestLaunch.
+type args struct {
+	wide
+	out  *cl.Buffer
+	a, b uint32
+}
+
+// wide is some of them.
+type wide struct {
+	c float64
+	d uint64
+	e float32
+}
+
+// TestLaunch wants a kernel to get the fields of its struct, those that changed and
+// those that did not, copies of it to keep their own, and a struct of fewer fields to be
+// refused.
+func TestLaunch(t *testing.T) {
+	const k Kernel[args] = "k"
+	text := "__kernel void k(double c, ulong d, float e, __global double *out, uint a, uint b) {" +
+		" out[0] = c; out[1] = d; out[2] = e; out[3] = a; out[4] = b; }"
+	onEachDevice(t, "", func(t *testing.T, d *Device) {
+		s := Source{Label: "k", Groups: Groups{Size: 1, Block: 1}, Kernels: []AnyKernel{k}, Files: []File{{Name: "k.cl", Text: text}}}
+		p, err := d.Build(s)
+		must(t, err)
+		out, err := d.Memory.Buffer("out", 8*5)
+		must(t, err)
+		for _, a := range []args{
+			{wide{1.5, 1 << 40, 2.5}, out, 3, 4}, {wide{1.5, 1 << 40, 2.5}, out, 4, 3}, {wide{-1, 7, 0.25}, out, 4, 3},
+		} {
+			for step := range 2 {
+				got := make([]float64, 5)
+				must(t, k.Launch(p, Launch{Groups: 1, Step: step}, &a))
+				must(t, ReadNow(d.Queues, out, 0, got))
+				if want := []float64{a.c, float64(a.d), float64(a.e), float64(a.a), float64(a.b)}; !slices.Equal(got, want) {
+					t.Errorf("%v, want %v", got, want)
+				}
+			}
+		}
+		must(t, p.Release())
+		s.Kernels = []AnyKernel{Kernel[wide]("k")}
+		if _, err := d.Build(s); err == nil || !strings.Contains(err.Error(), "6 parameters, its struct 3 fields") {
+			t.Errorf("%v", err)
 		}
 	})
 }

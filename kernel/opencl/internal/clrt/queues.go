@@ -20,14 +20,11 @@ type Queues struct {
 	beside       *cl.Queue
 	notes        *cl.Queue // for a few bytes that shall not wait for those of beside
 	ahead        *cl.Queue // for what is written while earlier commands run
-	After        *cl.Event // what the next launch waits for; nil: nothing but the commands before it
 	busy         bool      // beside, notes or ahead, since the last finish
 	pin          runtime.Pinner
-	events       []*cl.Event // of timed or marked commands since the last time
+	events       []*cl.Event // of commands that were timed, or that others wait for, since the last Elapsed
 	of           []string    // their kernels, "" for a copy
 	used         int
-	Marks        bool                              // launches get an event that readBeside waits for
-	marked       *cl.Event                         // that of the last such; nil: complete
 	Watch        func(kernel string, p cl.Profile) // told each launch's times; nil: nobody asks
 }
 
@@ -109,13 +106,8 @@ func (s *Queues) Flush() error { return s.queue.Flush() }
 // FlushAhead is flush for what WriteAhead enqueued.
 func (s *Queues) FlushAhead() error { return s.ahead.Flush() }
 
-// ReadMarked enqueues a copy of a buffer to pinned memory that starts once the
-// marked launches so far are complete, and lets later ones go on.
-func (s *Queues) ReadMarked(b *cl.Buffer, offset int, data []byte) error {
-	return s.ReadAfter(s.marked, b, offset, data)
-}
-
-// ReadAfter is ReadMarked once a launch is complete, if one is given.
+// ReadAfter enqueues a copy of a buffer to pinned memory that starts once a launch is
+// complete, at once if launch is nil, and lets later launches go on.
 func (s *Queues) ReadAfter(launch *cl.Event, b *cl.Buffer, offset int, data []byte) error {
 	return s.readOn(s.beside, launch, b, offset, data, nil)
 }
@@ -143,15 +135,7 @@ func (s *Queues) readOn(q *cl.Queue, launch *cl.Event, b *cl.Buffer, offset int,
 	return q.Flush()
 }
 
-// Marking returns the event of the launch that a function enqueues.
-func (s *Queues) Marking(launch func() error) (*cl.Event, error) {
-	s.Marks = true
-	err := launch()
-	s.Marks = false
-	return s.marked, err
-}
-
-// FinishReads waits for what ReadMarked and ReadAfter enqueued.
+// FinishReads waits for what ReadAfter enqueued.
 func (s *Queues) FinishReads() error {
 	s.busy = false
 	return s.beside.Finish()
@@ -165,7 +149,6 @@ func (s *Queues) Finish() error {
 		s.busy = false
 	}
 	s.pin.Unpin()
-	s.Marks, s.marked, s.After = false, nil, nil
 	return err
 }
 
@@ -178,23 +161,12 @@ func (s *Queues) WriteAhead(b *cl.Buffer, offset int, data []byte) (*cl.Event, e
 	return sent, s.ahead.EnqueueWriteBuffer(b, cl.NonBlocking, offset, data, nil, sent)
 }
 
-// waits is what the next launch waits for.
-func (s *Queues) waits() []*cl.Event {
-	if s.After == nil {
-		return nil
-	}
-	wait := []*cl.Event{s.After}
-	s.After = nil
-	return wait
-}
-
 // event returns an event for a launch of a kernel, nil where nobody asks for it.
-func (s *Queues) event(kernel string) *cl.Event {
-	if s.queue != s.timed && !s.Marks {
+func (s *Queues) event(kernel string, wanted bool) *cl.Event {
+	if s.queue != s.timed && !wanted {
 		return nil
 	}
-	s.marked = s.nextEvent(kernel)
-	return s.marked
+	return s.nextEvent(kernel)
 }
 
 // nextEvent returns an event that nothing uses since the last time.

@@ -1,0 +1,50 @@
+package clrt
+
+import (
+	"strings"
+	"testing"
+
+	"flyby/kernel/cl"
+	"flyby/kernel/cl/cltest"
+)
+
+// benchArgs are as many parameters as the largest kernel has.
+type benchArgs struct {
+	b0, b1, b2, b3, b4, b5, b6, b7 *cl.Buffer
+	d0, d1, d2                     float64
+	u0, u1, u2, u3, u4, u5, u6     uint32
+	u7, u8, u9, u10, u11, u12, u13 uint32
+}
+
+// BenchmarkLaunch launches an empty kernel of 25 parameters, of which three change from
+// launch to launch.
+func BenchmarkLaunch(b *testing.B) {
+	const k Kernel[benchArgs] = "k"
+	params := make([]string, 0, 25)
+	for _, p := range k.Params() {
+		params = append(params, strings.Replace(p.Type, "*", "__global uint *", 1)+" "+p.Name)
+	}
+	for _, dev := range cltest.Devices(b) {
+		d := openDevice(b, dev, "")
+		p, err := d.Build(Source{
+			Label: "bench", Groups: single, Kernels: []AnyKernel{k},
+			Files: []File{{Name: "k.cl", Text: "__kernel void k(" + strings.Join(params, ", ") + ") {}"}},
+		})
+		must(b, err)
+		x, err := d.Memory.Buffer("x", 64)
+		must(b, err)
+		b.Run(d.Name, func(b *testing.B) {
+			b.ReportAllocs()
+			for n := range b.N {
+				a := benchArgs{b0: x, b1: x, b2: x, b3: x, b4: x, b5: x, b6: x, b7: x, d0: 1, u0: uint32(n), u1: uint32(n) + 1, u2: uint32(n) + 2}
+				must(b, k.Launch(p, In(1), &a))
+				if n%256 == 0 {
+					must(b, d.Queues.Finish())
+				}
+			}
+			must(b, d.Queues.Finish())
+		})
+		must(b, p.Release())
+		must(b, d.Close())
+	}
+}

@@ -1,0 +1,212 @@
+package clrt
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"unsafe"
+
+	"flyby/kernel/cl"
+)
+
+// Kernel is the name of a kernel whose parameters are the fields of A: in their order,
+// with their names and types. The fields of an embedded struct count as A's own.
+//
+//	*cl.Buffer         __global pointer
+//	uint32, uint64     uint, ulong
+//	float32, float64   float, double
+type Kernel[A any] string
+
+// AnyKernel is a Kernel of any arguments.
+type AnyKernel interface {
+	Name() string
+	Params() []Param
+}
+
+// Name is the kernel's name.
+func (k Kernel[A]) Name() string { return string(k) }
+
+// Params are the kernel's parameters in order.
+func (k Kernel[A]) Params() []Param { return paramsOf(reflect.TypeFor[A](), 0) }
+
+// Param is a parameter of a kernel.
+type Param struct {
+	Name string
+	Type string // as the text has it: "uint", "ulong", "float", "double", "*"
+
+	offset uintptr // in the struct of arguments
+	size   uintptr // of a value; 0: a buffer
+}
+
+// paramsOf lists the fields of a struct that begins at an offset.
+func paramsOf(t reflect.Type, at uintptr) (all []Param) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		offset := at + f.Offset
+		switch {
+		case f.Anonymous:
+			all = append(all, paramsOf(f.Type, offset)...)
+		case f.Type == reflect.TypeFor[*cl.Buffer]():
+			all = append(all, Param{f.Name, "*", offset, 0})
+		default:
+			all = append(all, Param{f.Name, scalar(f.Type), offset, f.Type.Size()})
+		}
+	}
+	return all
+}
+
+// scalar is a type of Go as the text has it.
+func scalar(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Uint32:
+		return "uint"
+	case reflect.Uint64:
+		return "ulong"
+	case reflect.Float32:
+		return "float"
+	case reflect.Float64:
+		return "double"
+	}
+	return t.String() + ", which no parameter has"
+}
+
+// arg reads the parameter's value from a struct of arguments.
+func (p *Param) arg(args unsafe.Pointer) cl.Arg {
+	at := unsafe.Add(args, p.offset)
+	switch p.size {
+	case 0:
+		return cl.Mem(*(**cl.Buffer)(at))
+	case 4:
+		return cl.Uint32(*(*uint32)(at)) // the bits of a float, too
+	}
+	return cl.Uint64(*(*uint64)(at))
+}
+
+// Launch is how a kernel is enqueued.
+type Launch struct {
+	Items  uint64     // they are shared out in blocks among the groups (list.cl)
+	Groups int        // if not 0, instead of as many as Items need and the device can keep busy
+	Step   int        // which of the kernel's copies: each keeps its arguments from launch to launch
+	After  *cl.Event  // the launch waits for it and for all commands before; nil: for these alone
+	Done   **cl.Event // becomes an event of the launch; nil: nobody waits for it
+}
+
+// Over is a launch over a number of items.
+func Over(items uint64) Launch { return Launch{Items: items} }
+
+// In is a launch of a number of groups.
+func In(groups int) Launch { return Launch{Groups: groups} }
+
+// Launch enqueues the kernel, which is one of the program.
+func (k Kernel[A]) Launch(p *Program, l Launch, args *A) error {
+	r, err := p.routine(string(k), l.Step)
+	if err != nil {
+		return err
+	}
+	if err := r.set(unsafe.Pointer(args)); err != nil {
+		return err
+	}
+	return p.device.enqueue(r.kernel, p.groups, l)
+}
+
+// enqueue enqueues a kernel whose arguments are set.
+func (d *Device) enqueue(k *cl.Kernel, g Groups, l Launch) error {
+	groups := l.Groups
+	if groups == 0 {
+		groups = g.share(l.Items, d.MostGroups)
+	}
+	var after []*cl.Event
+	if l.After != nil {
+		after = []*cl.Event{l.After}
+	}
+	done := d.Queues.event(k.Name(), l.Done != nil)
+	if l.Done != nil {
+		*l.Done = done
+	}
+	return d.Queues.queue.EnqueueNDRangeKernel(k, []int{groups * g.Size}, []int{g.Size}, after, done)
+}
+
+// share is the number of groups for a number of items.
+func (g Groups) share(items uint64, most int) int {
+	block := uint64(g.Block)
+	groups := max((items+block-1)/block, 1)
+	if !g.Every {
+		groups = min(groups, uint64(most))
+	}
+	return int(groups)
+}
+
+// Program is a built program with its kernels.
+type Program struct {
+	device  *Device
+	program *cl.Program
+	groups  Groups
+	kernels map[string][]*routine // the copies of each
+}
+
+// routine is a copy of a kernel with the arguments that are set.
+type routine struct {
+	kernel *cl.Kernel
+	params []Param
+	args   []cl.Arg
+}
+
+// add makes a copy of a kernel.
+func (p *Program) add(name string, params []Param) error {
+	k, err := p.program.CreateKernel(name)
+	if err != nil {
+		return err
+	}
+	p.kernels[name] = append(p.kernels[name], &routine{kernel: k, params: params, args: make([]cl.Arg, len(params))})
+	if k.NumArgs() != len(params) {
+		return fmt.Errorf("kernel %s has %d parameters, its struct %d fields", name, k.NumArgs(), len(params))
+	}
+	return nil
+}
+
+// routine returns a copy of a kernel by its number.
+func (p *Program) routine(name string, step int) (*routine, error) {
+	all := p.kernels[name]
+	if len(all) == 0 {
+		return nil, fmt.Errorf("opencl: no kernel %s in the program", name)
+	}
+	for step >= len(all) {
+		if err := p.add(name, all[0].params); err != nil {
+			return nil, err
+		}
+		all = p.kernels[name]
+	}
+	return all[step], nil
+}
+
+// set sets the arguments that changed since the last launch.
+func (r *routine) set(args unsafe.Pointer) error {
+	for i := range r.params {
+		a := r.params[i].arg(args)
+		if a == r.args[i] {
+			continue
+		}
+		r.args[i] = cl.Arg{}
+		if err := r.kernel.SetKernelArg(i, a); err != nil {
+			return err
+		}
+		r.args[i] = a
+	}
+	return nil
+}
+
+// Release gives the kernels and the program back; nil is allowed.
+func (p *Program) Release() error {
+	if p == nil {
+		return nil
+	}
+	var errs []error
+	for _, copies := range slices.Collect(maps.Values(p.kernels)) {
+		for _, r := range copies {
+			errs = append(errs, r.kernel.Release())
+		}
+	}
+	return errors.Join(append(errs, p.program.Release())...)
+}
