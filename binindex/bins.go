@@ -43,8 +43,8 @@ type Range struct {
 // and the latest end of each and of all before it.
 type class struct {
 	bins   []Bin
-	starts ladder
-	latest ladder
+	starts lookupGrid
+	latest lookupGrid
 }
 
 // sortBytes is what sorting a segment by its start takes: its row and extent, as they
@@ -191,7 +191,7 @@ func (c *class) fill(members []uint32, starts, ends []float64, first int, origin
 		soFar = max(soFar, ends[i])
 		latest[b] = soFar
 	}
-	c.starts, c.latest = newLadder(begun), newLadder(latest)
+	c.starts, c.latest = newLookupGrid(begun), newLookupGrid(latest)
 }
 
 // candidates finds the contiguous range of the bins that overlap

@@ -18,7 +18,7 @@ const maxTicks = 1 << 18
 // meet in one instant only are told apart from segments that share time
 // (the ownership rule, docs/architecture.md §2.3 and §3.2). Otherwise quantiles stand in.
 type Clock struct {
-	instants ladder // distinct
+	instants lookupGrid // distinct
 }
 
 // newClock chooses the instants of a store.
@@ -27,7 +27,7 @@ func newClock(s *trajectory.Store) Clock {
 	if !ok {
 		instants = quantiles(s.T(), wantedTicks(s))
 	}
-	return Clock{newLadder(instants)}
+	return Clock{newLookupGrid(instants)}
 }
 
 // Where quantiles stand in, a segment lasts segmentTicks of them: its extent is

@@ -28,7 +28,7 @@ func newMaker(p *Pyramid) *maker {
 		frame: p.Frame, store: p.Store,
 		instants: &at.values[0], lookup: &at.first[0],
 		origin: p.origin, scale: p.scale,
-		start: at.start, perUnit: at.perUnit, lastCell: at.lastRung(),
+		start: at.start, perUnit: at.perUnit, lastCell: at.lastCell(),
 		vector: hasVectors() && p.Setting.RunLength <= vectorRun && p.Store.Samples() < 1<<31,
 	}
 	for k, column := range [...][]float64{p.Store.T(), p.Store.X(), p.Store.Y(), p.Store.Z()} {

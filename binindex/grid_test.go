@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestLadder(t *testing.T) {
+func TestLookupGrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for name, draw := range map[string]func() float64{
 		"spread":  r.Float64,
@@ -25,7 +25,7 @@ func TestLadder(t *testing.T) {
 				values[i] = draw()
 			}
 			slices.Sort(values)
-			l := newLadder(values)
+			l := newLookupGrid(values)
 			asked := []float64{math.Inf(-1), 0, math.Inf(1), -0x1p1000, 0x1p1000}
 			for _, v := range values {
 				asked = append(asked, v, math.Nextafter(v, math.Inf(1)), math.Nextafter(v, math.Inf(-1)), draw())
