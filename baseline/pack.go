@@ -1,12 +1,11 @@
 package baseline
 
-// leaf is an item to be placed in a tree, with the centre of its box: time, x,
-// y and z, in units that make a difference on one axis worth as much as the
+import "flyby/internal/selection"
+
+// leaf is the number of an item to be placed in a tree, at the centre of its box: time,
+// x, y and z, in units that make a difference on one axis worth as much as the
 // same on another.
-type leaf struct {
-	centre [4]float32
-	item   uint32
-}
+type leaf = selection.Item[uint32]
 
 // divide reorders leaves into up to fan groups that are each close in space
 // and time, and returns the groups' sizes: the largest group is split in two
@@ -40,7 +39,7 @@ func divide(leaves []leaf) []int {
 func split(leaves []leaf) int {
 	axis := widest(leaves)
 	middle := len(leaves) / 2
-	selectLeaves(leaves, middle, axis)
+	selection.Least(leaves, middle, axis)
 	lo, hi := equals(leaves, middle, axis)
 	margin := len(leaves) / 8
 	switch {
@@ -54,9 +53,9 @@ func split(leaves []leaf) int {
 
 // widest returns the axis along which leaves spread furthest.
 func widest(leaves []leaf) int {
-	lo, hi := leaves[0].centre, leaves[0].centre
+	lo, hi := leaves[0].At, leaves[0].At
 	for i := range leaves {
-		for k, v := range leaves[i].centre {
+		for k, v := range leaves[i].At {
 			if v < lo[k] {
 				lo[k] = v
 			}
@@ -74,50 +73,19 @@ func widest(leaves []leaf) int {
 	return axis
 }
 
-// selectLeaves moves the n least leaves along an axis to the front (Hoare's
-// selection). Equal ones fall on both sides of the pivot, so that many of them
-// cost no more than different ones.
-func selectLeaves(leaves []leaf, n, axis int) {
-	lo, hi := 0, len(leaves)-1
-	for lo < hi {
-		pivot := leaves[(lo+hi)/2].centre[axis]
-		i, j := lo, hi
-		for i <= j {
-			for leaves[i].centre[axis] < pivot {
-				i++
-			}
-			for leaves[j].centre[axis] > pivot {
-				j--
-			}
-			if i <= j {
-				leaves[i], leaves[j] = leaves[j], leaves[i]
-				i, j = i+1, j-1
-			}
-		}
-		switch {
-		case n <= j:
-			hi = j
-		case n >= i:
-			lo = i
-		default:
-			return
-		}
-	}
-}
-
 // equals moves the leaves that equal the selected one to its sides, and
 // returns their range.
 func equals(leaves []leaf, selected, axis int) (lo, hi int) {
-	v := leaves[selected].centre[axis]
+	v := leaves[selected].At[axis]
 	lo, hi = selected, selected
 	for i := selected - 1; i >= 0; i-- {
-		if leaves[i].centre[axis] == v {
+		if leaves[i].At[axis] == v {
 			lo--
 			leaves[i], leaves[lo] = leaves[lo], leaves[i]
 		}
 	}
 	for i := selected; i < len(leaves); i++ {
-		if leaves[i].centre[axis] == v {
+		if leaves[i].At[axis] == v {
 			leaves[i], leaves[hi] = leaves[hi], leaves[i]
 			hi++
 		}

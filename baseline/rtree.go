@@ -45,12 +45,12 @@ func NewRTree(entries *trajectory.Store, r int) *RTree {
 	scale := newScale(entries, runs)
 	for i, run := range runs {
 		b := boundsOf(entries, run, 0)
-		boxes[i], leaves[i] = t.grid.box(b), leaf{scale.centre(b), uint32(i)}
+		boxes[i], leaves[i] = t.grid.box(b), leaf{At: scale.centre(b), Value: uint32(i)}
 	}
 	t.tree = newTree(boxes, leaves)
 	t.runs = make([]run, len(runs))
 	for i, l := range leaves {
-		t.runs[i] = runs[l.item]
+		t.runs[i] = runs[l.Value]
 	}
 	return t
 }

@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory"
 )
 
-// run is a stretch of consecutive segments of one piece of a trajectory: the
+// run is consecutive segments of one piece of a trajectory: the
 // rows [row, row+count).
 type run struct {
 	row, traj uint32

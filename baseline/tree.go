@@ -24,7 +24,7 @@ func newTree(boxes []box, leaves []leaf) tree {
 	t := tree{boxes: make([]box, len(leaves), len(leaves)+len(leaves)/2)}
 	t.root = t.build(leaves, len(leaves), 0)
 	for i, l := range leaves {
-		t.boxes[i] = boxes[l.item]
+		t.boxes[i] = boxes[l.Value]
 	}
 	for _, n := range t.nodes {
 		b := t.boxes[n.first]

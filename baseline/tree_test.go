@@ -78,7 +78,7 @@ func randomTree(r *rand.Rand, n int) (t tree, boxes []box, leaves []leaf) {
 	boxes, leaves = make([]box, n), make([]leaf, n)
 	for i := range leaves {
 		boxes[i] = randomBox(r)
-		leaves[i] = leaf{centre: [4]float32{float32(boxes[i].first), float32(boxes[i].min & lane), float32(r.IntN(9))}, item: uint32(i)}
+		leaves[i] = leaf{At: [4]float32{float32(boxes[i].first), float32(boxes[i].min & lane), float32(r.IntN(9))}, Value: uint32(i)}
 	}
 	return newTree(boxes, leaves), boxes, leaves
 }
@@ -115,8 +115,8 @@ func TestTreeIsSane(t *testing.T) {
 			t.Errorf("%d leaves: a box with no parent, or two", n)
 		}
 		for i, l := range leaves {
-			if tree.boxes[i] != boxes[l.item] {
-				t.Errorf("%d leaves: leaf %d is not item %d", n, i, l.item)
+			if tree.boxes[i] != boxes[l.Value] {
+				t.Errorf("%d leaves: leaf %d is not item %d", n, i, l.Value)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package binindex
 import (
 	"math/rand/v2"
 	"testing"
+	"unsafe"
 )
 
 // TestBounds holds the vector version against the one in Go.
@@ -13,13 +14,21 @@ func TestBounds(t *testing.T) {
 		u := units[:1+r.IntN(len(units))]
 		for i := range u {
 			for k := range 4 {
-				u[i].mid[k] = float32(r.NormFloat64())
+				u[i].At[k] = float32(r.NormFloat64())
 			}
-			u[i].run, u[i].n = r.Int32(), r.Int32()
+			u[i].Value = runRange{r.Int32(), r.Int32()}
 		}
 		lo, hi := bounds(u)
 		if wantLo, wantHi := boundsGeneric(u); lo != wantLo || hi != wantHi {
 			t.Fatalf("%v to %v, want %v to %v, of %v", lo, hi, wantLo, wantHi, u)
 		}
+	}
+}
+
+// TestUnitLayout: the assembly knows the size of a unit, and that it begins with its place.
+func TestUnitLayout(t *testing.T) {
+	var u unit
+	if size, at := unsafe.Sizeof(u), unsafe.Offsetof(u.At); size != 24 || at != 0 {
+		t.Errorf("a unit has %d bytes, its place at %d: internal/asm/bounds has 24 and 0", size, at)
 	}
 }

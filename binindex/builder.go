@@ -102,11 +102,11 @@ func (p *Pyramid) unit(runs []Run, first int) unit {
 	a, b := runs[first].Row, runs[len(runs)-1]
 	z := int(b.Row) + b.samples() - 1
 	t, start := p.Store.T(), p.instants.start
-	u := unit{run: int32(first), n: int32(len(runs) - first)}
-	u.mid[0] = spread32((t[a] - start + (t[z] - start)) / 2 * p.speed)
+	u := unit{Value: runRange{int32(first), int32(len(runs) - first)}}
+	u.At[0] = spread32((t[a] - start + (t[z] - start)) / 2 * p.speed)
 	for k, col := range [...][]float64{p.Store.X(), p.Store.Y(), p.Store.Z()} {
 		if col != nil {
-			u.mid[k+1] = spread32((float64((col[a]-p.origin[k])/2) + float64((col[z]-p.origin[k])/2)) * p.scale)
+			u.At[k+1] = spread32((float64((col[a]-p.origin[k])/2) + float64((col[z]-p.origin[k])/2)) * p.scale)
 		}
 	}
 	return u

@@ -6,15 +6,20 @@ import (
 	"sync/atomic"
 
 	"flyby/internal/parallel"
+	"flyby/internal/selection"
 )
 
-// unit is a stretch of runs of one trajectory that grouping keeps together,
-// with the middle of its box: time scaled by the typical speed, then x, y, z.
-type unit struct {
-	mid [4]float32
-	run int32 // first run, in row order
-	n   int32 // runs
+// unit is successive runs of one trajectory that grouping keeps together, at the
+// middle of its box: time scaled by the typical speed, then x, y, z.
+type unit = selection.Item[runRange]
+
+// runRange is n runs from first on, in row order.
+type runRange struct {
+	first, n int32
 }
+
+// of returns the runs of the range.
+func (r runRange) of(runs []Run) []Run { return runs[r.first : r.first+r.n] }
 
 // sortUnits puts units that are close in space and time next to each other:
 // recursive median splits along the longest axis. The left part of each split
@@ -43,7 +48,7 @@ func sortPart(u []unit, leaf int, deferred func(left []unit) bool) {
 		for 2*half < len(u) {
 			half *= 2
 		}
-		selectUnits(u, half, axis)
+		selection.Least(u, half, axis)
 		left := u[:half]
 		u = u[half:]
 		if !deferred(left) {
@@ -105,8 +110,10 @@ func (s *unitSorter) take() []unit {
 }
 
 // longestAxis returns the axis along which the units spread furthest.
-func longestAxis(u []unit) int {
-	lo, hi := bounds(u)
+func longestAxis(u []unit) int { return longest(bounds(u)) }
+
+// longest returns the axis along which bounds are furthest apart.
+func longest(lo, hi [4]float32) int {
 	axis, best := 0, float32(-1)
 	for k := range 4 {
 		if spread := hi[k] - lo[k]; spread > best {
@@ -116,51 +123,16 @@ func longestAxis(u []unit) int {
 	return axis
 }
 
-// boundsGeneric is bounds in Go: the reference of the vector version.
-func boundsGeneric(u []unit) (lo, hi [4]float32) {
-	lo, hi = u[0].mid, u[0].mid
+// boundsGeneric is bounds in Go, of any items: the reference of the vector version.
+func boundsGeneric[V any](u []selection.Item[V]) (lo, hi [4]float32) {
+	lo, hi = u[0].At, u[0].At
 	for i := range u {
-		m := &u[i].mid
+		m := &u[i].At
 		for k := range 4 {
 			lo[k], hi[k] = min(lo[k], m[k]), max(hi[k], m[k])
 		}
 	}
 	return lo, hi
-}
-
-// selectUnits moves the n smallest units along an axis to the front
-// (Hoare's selection with the median of three; equal keys split evenly, so
-// thousands of equal values cost no more than distinct ones).
-func selectUnits(u []unit, n, axis int) {
-	lo, hi := 0, len(u)-1
-	for depth := 0; lo < hi; depth++ {
-		pivot := medianOfThree(u[lo].mid[axis], u[(lo+hi)/2].mid[axis], u[hi].mid[axis])
-		i, j := lo, hi
-		for i <= j {
-			for u[i].mid[axis] < pivot {
-				i++
-			}
-			for u[j].mid[axis] > pivot {
-				j--
-			}
-			if i <= j {
-				u[i], u[j] = u[j], u[i]
-				i, j = i+1, j-1
-			}
-		}
-		switch {
-		case n <= j:
-			hi = j
-		case n >= i:
-			lo = i
-		default:
-			return
-		}
-	}
-}
-
-func medianOfThree(a, b, c float32) float32 {
-	return max(min(a, b), min(max(a, b), c))
 }
 
 // spread32 makes a coordinate of a mid-point; NaN cannot occur, infinities can

@@ -2,30 +2,30 @@ package binindex
 
 import "flyby/internal/parallel"
 
-// stretchLevels is the number of levels over a stretch of runs that one thread
+// rangeLevels is the number of levels over the runs that one thread
 // makes: 256 runs, so that their boxes are in its cache still.
-const stretchLevels = 4
+const rangeLevels = 4
 
 // raise lays the runs out in the units' order and makes the boxes, up to the root.
 func (p *Pyramid) raise(units []unit, runs []Run, crew *parallel.Crew) {
 	m := newMaker(p)
-	levels := max(stretchLevels, p.Setting.RunLevels) // a unit is not cut
-	stretch := 1 << (2 * levels)
-	crew.Each((len(p.Runs)+stretch-1)/stretch, func(i int) {
-		p.raiseStretch(m, units, runs, i*stretch, min((i+1)*stretch, len(p.Runs)), levels)
+	levels := max(rangeLevels, p.Setting.RunLevels) // a unit is not cut
+	width := 1 << (2 * levels)
+	crew.Each((len(p.Runs)+width-1)/width, func(i int) {
+		p.raiseRange(m, units, runs, i*width, min((i+1)*width, len(p.Runs)), levels)
 	})
 	for level := levels + 1; level < len(p.Levels); level++ {
 		p.raiseLevel(level, 0, len(p.Levels[level]))
 	}
 }
 
-// raiseStretch places the runs [first, last) and makes the boxes over them, up
+// raiseRange places the runs [first, last) and makes the boxes over them, up
 // to a level.
-func (p *Pyramid) raiseStretch(m *maker, units []unit, runs []Run, first, last, levels int) {
+func (p *Pyramid) raiseRange(m *maker, units []unit, runs []Run, first, last, levels int) {
 	size := p.Setting.unitRuns()
 	for i := first; i < last; i += size { // the rest of a unit's places is padding
 		u := &units[i/size]
-		n := copy(p.Runs[i:last], runs[u.run:u.run+u.n])
+		n := copy(p.Runs[i:last], u.Value.of(runs))
 		clear(p.Runs[i+n : i+size])
 	}
 	m.boxes(p.Runs[first:last], p.Levels[0][first:last])

@@ -6,7 +6,7 @@ import (
 	"flyby/trajectory"
 )
 
-// Run is a stretch of consecutive segments of one trajectory: the rows
+// Run is consecutive segments of one trajectory: the rows
 // [Row, Row+Count). Count is 0 in the padding of a pyramid.
 type Run struct {
 	Row, Traj uint32

@@ -3,29 +3,30 @@ package binindex
 import (
 	"sort"
 
+	"flyby/internal/selection"
 	"flyby/trajectory"
 )
 
 // sampleSegments is about how many segments a setting is tried on, and
-// sampleStretch how many of one trajectory.
+// sampleLength how many of one trajectory.
 const (
 	sampleSegments = 1 << 15
-	sampleStretch  = 128
+	sampleLength   = 128
 )
 
 // sample returns a part of the store that is about as dense as the whole: of
 // one neighbourhood, the trajectories alive at an instant in the middle, each
-// for a stretch around it. A thinned sample would make runs look better than
+// for some segments around it. A thinned sample would make runs look better than
 // they are, since its objects stand further apart.
 func sample(s *trajectory.Store) *trajectory.Store {
 	if s.Segments() <= 2*sampleSegments {
 		return s
 	}
-	near := neighbourhood(busiest(s), sampleSegments/sampleStretch)
+	near := neighbourhood(busiest(s), sampleSegments/sampleLength)
 	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{}}}
 	for _, u := range near {
-		first, last := s.Range(int(u.n))
-		first, last = max(first, int(u.run)-sampleStretch/2), min(last, int(u.run)+sampleStretch/2)
+		first, last := s.Range(u.Value.traj)
+		first, last = max(first, u.Value.row-sampleLength/2), min(last, u.Value.row+sampleLength/2)
 		c.T = append(c.T, s.T()[first:last]...)
 		c.X = append(c.X, s.X()[first:last]...)
 		c.Y = append(c.Y, s.Y()[first:last]...)
@@ -33,7 +34,7 @@ func sample(s *trajectory.Store) *trajectory.Store {
 			c.Z = append(c.Z, s.Z()[first:last]...)
 		}
 		for range last - first {
-			c.ID.Int = append(c.ID.Int, int64(u.n))
+			c.ID.Int = append(c.ID.Int, int64(u.Value.traj))
 		}
 	}
 	part, err := trajectory.New(c, trajectory.BuildOptions{})
@@ -43,47 +44,55 @@ func sample(s *trajectory.Store) *trajectory.Store {
 	return part
 }
 
+// alive is a trajectory, and the row of its first sample at or after an instant, at the
+// place of that sample.
+type alive = selection.Item[trajRow]
+
+type trajRow struct {
+	traj, row int
+}
+
 // busiest lists the trajectories alive at that of a few instants, spread over
 // the samples, at which most are.
-func busiest(s *trajectory.Store) []unit {
-	var most []unit
+func busiest(s *trajectory.Store) []alive {
+	var most []alive
 	for _, instant := range quantiles(s.T(), 16) {
-		if alive := aliveAt(s, instant); len(alive) > len(most) {
-			most = alive
+		if all := aliveAt(s, instant); len(all) > len(most) {
+			most = all
 		}
 	}
 	return most
 }
 
 // aliveAt lists the trajectories with a sample at or after an instant, and one
-// at or before it, as units: mid is where, run the sample row, n the trajectory.
-func aliveAt(s *trajectory.Store, instant float64) []unit {
-	var alive []unit
+// at or before it.
+func aliveAt(s *trajectory.Store, instant float64) []alive {
+	var all []alive
 	for traj := range s.Trajectories() {
 		first, last := s.Range(traj)
 		row := first + sort.SearchFloat64s(s.T()[first:last], instant)
 		if row == last || s.T()[first] > instant {
 			continue
 		}
-		u := unit{run: int32(row), n: int32(traj)}
+		a := alive{Value: trajRow{traj, row}}
 		for k, col := range [...][]float64{s.X(), s.Y(), s.Z()} {
 			if col != nil {
-				u.mid[k+1] = spread32(col[row])
+				a.At[k+1] = spread32(col[row])
 			}
 		}
-		alive = append(alive, u)
+		all = append(all, a)
 	}
-	return alive
+	return all
 }
 
-// neighbourhood halves units along their longest axis until at most n are
+// neighbourhood halves trajectories along their longest axis until at most n are
 // left, taking the middle of each.
-func neighbourhood(u []unit, n int) []unit {
+func neighbourhood(u []alive, n int) []alive {
 	for len(u) > n {
-		axis, quarter := longestAxis(u), len(u)/4
-		selectUnits(u, quarter, axis)
+		axis, quarter := longest(boundsGeneric(u)), len(u)/4
+		selection.Least(u, quarter, axis)
 		u = u[quarter:]
-		selectUnits(u, len(u)-quarter, axis)
+		selection.Least(u, len(u)-quarter, axis)
 		u = u[:max(n, len(u)-quarter)]
 	}
 	return u

@@ -1,0 +1,64 @@
+package selection
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestLeast: the n least come first, and no item is lost or changed, for every n, with equal
+// coordinates and infinities among them.
+func TestLeast(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for name, draw := range map[string]func() float32{
+		"distinct": r.Float32,
+		"few":      func() float32 { return float32(r.IntN(3)) },
+		"alike":    func() float32 { return 7 },
+		"infinite": func() float32 { return float32(math.Inf(r.IntN(2)*2 - 1)) },
+	} {
+		for _, size := range []int{0, 1, 2, 3, 9, 64} {
+			for n := range size + 1 {
+				axis := r.IntN(4)
+				items, want := make([]Item[int], size), make([]float32, size)
+				drawn := make([]Item[int], size)
+				for i := range items {
+					items[i] = Item[int]{At: [4]float32{r.Float32(), r.Float32(), r.Float32(), r.Float32()}, Value: i}
+					items[i].At[axis] = draw()
+					want[i], drawn[i] = items[i].At[axis], items[i]
+				}
+				slices.Sort(want)
+				Least(items, n, axis)
+				seen := make([]bool, size)
+				for i, it := range items {
+					if it != drawn[it.Value] || seen[it.Value] {
+						t.Fatalf("%s: item %v was changed, or is there twice", name, it)
+					}
+					seen[it.Value] = true
+					if i < n && it.At[axis] > want[n-1] || i >= n && it.At[axis] < want[n] {
+						t.Fatalf("%s: %v is at place %d, of the %d least of %v", name, it.At[axis], i, n, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkLeast halves items again and again, as grouping does.
+func BenchmarkLeast(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	drawn := make([]Item[uint64], 1<<14)
+	for i := range drawn {
+		drawn[i].At = [4]float32{r.Float32(), r.Float32(), r.Float32(), r.Float32()}
+	}
+	items := make([]Item[uint64], len(drawn))
+	for b.Loop() {
+		copy(items, drawn)
+		for size := len(items); size > 1; size /= 2 {
+			for first := 0; first < len(items); first += size {
+				Least(items[first:first+size], size/2, size%3)
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(items)), "ns/item")
+}
