@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"flyby/kernel"
+	"flyby/kernel/cl"
 	"flyby/kernel/host"
+	"flyby/kernel/opencl"
 	"flyby/kernel/several"
 )
 
@@ -17,139 +19,160 @@ var ErrNoDevice = errors.New("flyby: no such device")
 // Device describes what a search can run on.
 type Device = kernel.Device
 
+// Provider lists devices and opens drivers for them.
+type Provider = kernel.Provider
+
+// Selector says which devices are wanted: a text of Selectors, parsed.
+type Selector = kernel.Selector
+
+// Providers returns the providers that are asked where Options names none: that of the
+// host's cores, and that of the system's OpenCL library.
+func Providers() []Provider { return []Provider{host.Provider{}, opencl.Provider{}} }
+
 // Devices lists what can run here: the cpu first, then every device of the
 // system's OpenCL library. A missing library is no error: it has no devices.
-func Devices() ([]Device, error) {
-	all := []Device{host.New(0).Device()}
-	found, err := openclDevices()
-	return append(all, found...), err
+func Devices() ([]Device, error) { return list(Providers()) }
+
+// list lists the devices of providers.
+func list(providers []Provider) (all []Device, err error) {
+	for _, p := range providers {
+		found, failed := p.List()
+		all, err = append(all, found...), errors.Join(err, failed)
+	}
+	return all, err
 }
 
-// Selectors says what Options.Device may be.
-const Selectors = "auto, cpu, gpu, gpu:all, opencl, opencl:all or opencl:N"
+// OpenCL says why the system's OpenCL library cannot be opened: there is none, or
+// none that flyby can open on this system. It is nil where there is one, with or
+// without devices.
+func OpenCL() error {
+	_, err := cl.Open()
+	return err
+}
+
+// Selectors returns the forms of what Options.Device may be.
+func Selectors() []kernel.SelectorForm { return kernel.Selectors(namesOf(Providers())...) }
+
+// ParseSelector reads what Options.Device may be, "" left out.
+func ParseSelector(text string) (Selector, error) {
+	return kernel.ParseSelector(text, namesOf(Providers())...)
+}
+
+func namesOf(providers []Provider) (names []string) {
+	for _, p := range providers {
+		names = append(names, p.Name())
+	}
+	return names
+}
 
 // Select returns the devices that a search runs on where Options.Device is
 // selector, several for "gpu:all" and "opencl:all". It fails with ErrNoDevice
 // where none is here.
 func Select(selector string) ([]Device, error) {
-	selector, _ = settleSelector(selector)
-	cpu := []Device{host.New(0).Device()}
-	if selector == "cpu" {
-		return cpu, nil
-	}
-	if selector != "auto" {
-		return pickOpenCL(selector)
-	}
-	if gpu, err := pickOpenCL("gpu"); err == nil {
-		return gpu, nil
-	}
-	return cpu, nil
-}
-
-// settleSelector fills in what "" means, and says why that device.
-func settleSelector(selector string) (settled, reason string) {
-	if selector != "" {
-		return selector, "asked for"
-	}
-	if selector = os.Getenv("FLYBY_DEVICE"); selector != "" {
-		return selector, "asked for by FLYBY_DEVICE"
-	}
-	return "auto", ""
-}
-
-// pickOpenCL returns the OpenCL devices that a selector names.
-func pickOpenCL(selector string) ([]Device, error) {
-	switch {
-	case selector == "gpu", selector == "gpu:all", selector == "opencl", strings.HasPrefix(selector, "opencl:"):
-	default:
-		return nil, fmt.Errorf("%w: %q: must be %s", ErrNoDevice, selector, Selectors)
-	}
-	found, err := openclDevices()
+	s, _, err := settleSelector(selector, Providers())
 	if err != nil {
 		return nil, err
 	}
-	if picked := pick(selector, found); len(picked) > 0 {
+	if !s.Auto() {
+		return pick(s, Providers())
+	}
+	if gpu, err := pick(oneGPU(), Providers()); err == nil {
+		return gpu, nil
+	}
+	return pick(oneHost(), Providers())
+}
+
+// oneGPU is the device that is tried where the choice is flyby's, oneHost the one that
+// is taken where there is none.
+func oneGPU() Selector { return Selector{Kind: kernel.GPU, Which: kernel.First} }
+
+func oneHost() Selector { return Selector{Provider: kernel.HostName, Which: kernel.First} }
+
+// settleSelector fills in what "" means, and says why that device.
+func settleSelector(text string, providers []Provider) (s Selector, reason string, err error) {
+	reason = "asked for"
+	if text == "" {
+		text, reason = os.Getenv("FLYBY_DEVICE"), "asked for by FLYBY_DEVICE"
+	}
+	if text == "" {
+		text, reason = "auto", ""
+	}
+	s, err = kernel.ParseSelector(text, namesOf(providers)...)
+	if err != nil {
+		err = fmt.Errorf("%w: %q: %w", ErrNoDevice, text, err)
+	}
+	return s, reason, err
+}
+
+// pick returns the devices that a selector stands for. Those of providers that it leaves
+// out are not listed: to look for some takes long.
+func pick(s Selector, providers []Provider) ([]Device, error) {
+	some := asked(s, providers)
+	found, err := list(some)
+	if err != nil {
+		return nil, err
+	}
+	if picked := s.Pick(found); len(picked) > 0 {
 		return picked, nil
 	}
 	plural := "s"
 	if len(found) == 1 {
 		plural = ""
 	}
-	return nil, fmt.Errorf("%w: %q: OpenCL lists %d device%s (see flyby devices)", ErrNoDevice, selector, len(found), plural)
+	names := strings.Replace(strings.Join(namesOf(some), " and "), opencl.Name, "OpenCL", 1)
+	return nil, fmt.Errorf("%w: %q: %s lists %d device%s (see flyby devices)", ErrNoDevice, s, names, len(found), plural)
 }
 
-// pick returns those of the OpenCL devices found that a selector names.
-func pick(selector string, found []Device) []Device {
-	first := func(d []Device) []Device { return d[:min(1, len(d))] }
-	switch selector {
-	case "gpu":
-		return first(ofKind(kernel.GPU, found))
-	case "gpu:all":
-		return ofKind(kernel.GPU, found)
-	case "opencl":
-		return first(found)
-	case "opencl:all":
-		for _, kind := range []kernel.Kind{kernel.GPU, kernel.Accelerator, kernel.CPU} {
-			if all := ofKind(kind, found); len(all) > 0 {
-				return all
-			}
+// asked returns the providers that a selector does not leave out. A GPU is none of the host's
+// cores.
+func asked(s Selector, providers []Provider) (some []Provider) {
+	for _, p := range providers {
+		if p.Name() == s.Provider || s.Provider == "" && p.Name() != kernel.HostName {
+			some = append(some, p)
 		}
 	}
-	for i, d := range found {
-		if d.Selector == selector {
-			return found[i : i+1]
-		}
-	}
-	return nil
-}
-
-// ofKind returns the devices of a kind.
-func ofKind(kind kernel.Kind, found []Device) (all []Device) {
-	for _, d := range found {
-		if d.Kind == kind {
-			all = append(all, d)
-		}
-	}
-	return all
+	return some
 }
 
 // openDriver opens the device that a selector names, and says why that one.
 func openDriver(selector string, o Options) (d kernel.Driver, reason string, err error) {
-	if o.driver != nil {
-		return o.driver, "a test's", nil
+	s, reason, err := settleSelector(selector, o.providers())
+	if err != nil {
+		return nil, "", err
 	}
-	selector, reason = settleSelector(selector)
-	switch selector {
-	case "auto":
-		return autoDriver(o)
-	case "cpu":
-		return host.New(o.Threads), reason, nil
+	if !s.Auto() {
+		d, err = openPicked(s, o)
+		return d, reason, err
 	}
-	d, err = openPicked(selector, o)
-	return d, reason, err
-}
-
-// autoDriver opens the first GPU, or the cpu where there is none.
-func autoDriver(o Options) (kernel.Driver, string, error) {
-	d, err := openPicked("gpu", o)
-	if err == nil {
+	if d, err = openPicked(oneGPU(), o); err == nil {
 		return d, firstGPU, nil
 	}
-	return host.New(o.Threads), "no GPU here", nil
+	d, err = openPicked(oneHost(), o)
+	return d, "no GPU here", err
 }
 
-// firstGPU is the reason why autoDriver takes a GPU.
+// firstGPU is the reason why a GPU is taken that was not asked for.
 const firstGPU = "the first GPU"
 
-// openPicked opens the OpenCL devices that a selector names: several as one.
-func openPicked(selector string, o Options) (kernel.Driver, error) {
-	picked, err := pickOpenCL(selector)
+// open opens a device that a provider listed.
+func open(d Device, o Options) (kernel.Driver, error) {
+	for _, p := range o.providers() {
+		if s, err := kernel.ParseSelector(d.Selector, p.Name()); err == nil && s.Provider == p.Name() {
+			return p.Open(d, kernel.OpenOptions{Threads: o.Threads, Timed: o.Timed, Logger: o.Logger})
+		}
+	}
+	return nil, fmt.Errorf("%w: %q: no provider's", ErrNoDevice, d.Selector)
+}
+
+// openPicked opens the devices that a selector names: several as one.
+func openPicked(s Selector, o Options) (kernel.Driver, error) {
+	picked, err := pick(s, o.providers())
 	if err != nil {
 		return nil, err
 	}
 	var drivers []kernel.Driver
 	for _, d := range picked {
-		driver, err := openOpenCL(d, o)
+		driver, err := open(d, o)
 		if err != nil {
 			for _, opened := range drivers {
 				err = errors.Join(err, opened.Close())
@@ -161,5 +184,5 @@ func openPicked(selector string, o Options) (kernel.Driver, error) {
 	if len(drivers) == 1 {
 		return drivers[0], nil
 	}
-	return several.New(selector, drivers...), nil
+	return several.New(s.String(), drivers...), nil
 }

@@ -2,18 +2,32 @@ package flyby
 
 import (
 	"flyby/kernel"
+	"flyby/kernel/host"
 	"flyby/kernel/opencl"
 )
 
+// given is the provider of one driver.
+type given struct{ kernel.Driver }
+
+func (given) Name() string { return "given" }
+
+func (g given) List() ([]Device, error) {
+	d := g.Device()
+	d.Selector = "given:0"
+	return []Device{d}, nil
+}
+
+func (g given) Open(Device, kernel.OpenOptions) (kernel.Driver, error) { return g.Driver, nil }
+
 // WithDriver returns options whose device is a driver's.
 func (o Options) WithDriver(d kernel.Driver) Options {
-	o.driver = d
+	o.Providers, o.Device = []Provider{given{d}}, "given"
 	return o
 }
 
 // WithLimits returns options whose OpenCL device has the limits.
 func (o Options) WithLimits(l opencl.Options) Options {
-	o.limits = l
+	o.Providers = []Provider{host.Provider{}, opencl.Provider{Options: l}}
 	return o
 }
 

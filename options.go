@@ -10,8 +10,6 @@ import (
 	"flyby/batching"
 	"flyby/interaction"
 	"flyby/internal/parallel"
-	"flyby/kernel"
-	"flyby/kernel/opencl"
 )
 
 // Method is the way a search is done. All give the same hits.
@@ -52,6 +50,8 @@ type Options struct {
 	// "opencl:N" (that of Devices) or "auto": a GPU if there is one, the cpu
 	// otherwise. "" means $FLYBY_DEVICE, or auto.
 	Device string
+	// Providers list the devices that Device chooses among; nil: those of Providers().
+	Providers []Provider
 	// ExcludeSameID leaves out pairs of trajectories with the same id.
 	ExcludeSameID bool
 	// EncountersOnly says that hits are not wanted but for their number: a
@@ -78,9 +78,15 @@ type Options struct {
 	// Logger receives what --verbose shows; nil discards it.
 	Logger *slog.Logger
 
-	driver kernel.Driver  // in place of a device; tests bring ones that fail
-	limits opencl.Options // of an OpenCL device; tests force small buffers
-	quick  bool           // a rough performance model will do; for tests
+	quick bool // a rough performance model will do; for tests
+}
+
+// providers are those of the devices.
+func (o Options) providers() []Provider {
+	if o.Providers == nil {
+		return Providers()
+	}
+	return o.Providers
 }
 
 // Progress is how far a phase of the work has come.

@@ -4,7 +4,7 @@ import "fmt"
 
 // Device describes what a driver runs on.
 type Device struct {
-	Selector string // what --device takes: "cpu", "opencl:N" or, of several, "gpu:all"
+	Selector string // what --device takes for it: see Selectors
 	Name     string
 	Vendor   string
 	Platform string // of OpenCL, with its version

@@ -29,24 +29,3 @@ func FuzzInstant(f *testing.F) {
 		}
 	})
 }
-
-// FuzzDevice reads what --device may be, against its grammar written by hand.
-func FuzzDevice(f *testing.F) {
-	for _, s := range []string{"", "auto", "cpu", "gpu", "gpu:all", "opencl", "opencl:all", "opencl:0", "opencl:1234567890", "gpu:0", "OPENCL", "cpu\n"} {
-		f.Add(s)
-	}
-	known := []string{"", "auto", "cpu", "gpu", "gpu:all", "opencl", "opencl:all"}
-	selector := deviceSelector()
-	f.Fuzz(func(t *testing.T, s string) {
-		want := false
-		for _, k := range known {
-			want = want || s == k
-		}
-		if number, ok := strings.CutPrefix(s, "opencl:"); ok && len(number) >= 1 && len(number) <= 9 {
-			want = want || strings.Trim(number, "0123456789") == ""
-		}
-		if got := selector.MatchString(s); got != want {
-			t.Errorf("--device %q: taken %v, want %v", s, got, want)
-		}
-	})
-}

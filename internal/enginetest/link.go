@@ -3,9 +3,8 @@ package enginetest
 import (
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
+	"flyby"
 	"flyby/kernel/cl"
 )
 
@@ -50,7 +49,8 @@ func (l *Link) open(selector string) error {
 		return err
 	}
 	all, err := lib.Devices()
-	n, bad := strconv.Atoi(strings.TrimPrefix(selector, "opencl:"))
+	s, bad := flyby.ParseSelector(selector)
+	n := s.Which
 	if bad != nil || n < 0 || n >= len(all) {
 		return errors.Join(fmt.Errorf("no device %q among %d", selector, len(all)), err)
 	}

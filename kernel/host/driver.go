@@ -31,7 +31,7 @@ func New(threads int) *Driver {
 // Device describes the cores.
 func (d *Driver) Device() kernel.Device {
 	return kernel.Device{
-		Selector: "cpu",
+		Selector: kernel.HostName,
 		Name:     cpuName(),
 		Platform: "Go " + runtime.GOARCH,
 		Driver:   runtime.Version(),

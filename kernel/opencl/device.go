@@ -3,16 +3,10 @@ package opencl
 import (
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"flyby/kernel"
 	"flyby/kernel/cl"
 )
-
-// selectorPrefix begins the selector of a device, its number in the library's
-// list follows.
-const selectorPrefix = "opencl:"
 
 // Devices describes every device of every platform that compiles kernels, in
 // the library's order. A library without devices is no error. A platform or
@@ -38,13 +32,13 @@ func Devices(lib *cl.Library) ([]kernel.Device, error) {
 
 // Open opens the device of a selector that Devices returned.
 func Open(lib *cl.Library, selector string, o Options) (*Driver, error) {
-	number, ok := strings.CutPrefix(selector, selectorPrefix)
-	n, err := strconv.Atoi(number)
-	if !ok || err != nil {
+	s, err := kernel.ParseSelector(selector, Name)
+	n := s.Which
+	if err != nil || s.Provider != Name || n < 0 {
 		return nil, fmt.Errorf("opencl: open device %q: must be opencl:N", selector)
 	}
 	found, err := lib.Devices()
-	if n < 0 || n >= len(found) {
+	if n >= len(found) {
 		return nil, fmt.Errorf("opencl: open device %q: %d devices are listed: %w", selector, len(found), err)
 	}
 	return newDriver(found[n], n, o)
@@ -58,7 +52,7 @@ func describe(d cl.Device, n int) (described kernel.Device, usable bool, err err
 		return kernel.Device{}, false, err
 	}
 	return kernel.Device{
-		Selector: selectorPrefix + strconv.Itoa(n),
+		Selector: kernel.Selector{Provider: Name, Which: n}.String(),
 		Name:     i.Name,
 		Vendor:   i.Vendor,
 		Platform: i.Platform.Name + ", " + i.Platform.Version,

@@ -1,0 +1,19 @@
+package host
+
+import "flyby/kernel"
+
+// Provider provides the cores of the host.
+type Provider struct{}
+
+var _ kernel.Provider = Provider{}
+
+// Name returns kernel.HostName.
+func (Provider) Name() string { return kernel.HostName }
+
+// List describes all cores as one device.
+func (Provider) List() ([]kernel.Device, error) { return []kernel.Device{New(0).Device()}, nil }
+
+// Open returns a driver that runs on as many threads as the options say.
+func (Provider) Open(_ kernel.Device, o kernel.OpenOptions) (kernel.Driver, error) {
+	return New(o.Threads), nil
+}

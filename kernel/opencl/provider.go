@@ -1,0 +1,61 @@
+package opencl
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"flyby/internal/memory"
+	"flyby/kernel"
+	"flyby/kernel/cl"
+)
+
+// Name is the name of the provider of OpenCL devices.
+const Name = "opencl"
+
+// Provider provides the devices of the system's OpenCL library.
+type Provider struct {
+	// Options are those of every device, but for what kernel.OpenOptions says. Compiled
+	// kernels are kept in the user's cache directory where CacheDir is "".
+	Options Options
+}
+
+var _ kernel.Provider = Provider{}
+
+// Name returns Name.
+func (Provider) Name() string { return Name }
+
+// driverAddresses is about the address space that PoCL's libraries and threads take,
+// with some for its first search: where they get less they end the process.
+const driverAddresses = 320 << 20
+
+// List describes the devices of the library, none where there is no library.
+func (Provider) List() ([]kernel.Device, error) {
+	if err := memory.NeedAddresses("OpenCL drivers", driverAddresses); err != nil {
+		return nil, fmt.Errorf("opencl: list devices: %w", err)
+	}
+	lib, err := cl.Open()
+	if errors.Is(err, cl.ErrNoLibrary) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return Devices(lib)
+}
+
+// Open opens a device of the library.
+func (p Provider) Open(d kernel.Device, o kernel.OpenOptions) (kernel.Driver, error) {
+	lib, err := cl.Open()
+	if err != nil {
+		return nil, err
+	}
+	own := p.Options
+	own.Logger, own.TimeWalks = o.Logger, o.Timed
+	if own.CacheDir == "" {
+		if dir, err := os.UserCacheDir(); err == nil {
+			own.CacheDir = dir
+		}
+	}
+	return Open(lib, d.Selector, own)
+}

@@ -1,0 +1,26 @@
+package kernel
+
+import "log/slog"
+
+// Provider lists the devices of one kind of library, and opens drivers for them.
+type Provider interface {
+	// Name is the word for the provider in selectors. It has no colon, and is not "auto"
+	// or "gpu".
+	Name() string
+	// List describes the devices here, in an order that stays. The selector of each is
+	// Name, a colon and a number of up to nine digits; that of the host's cores is
+	// HostName alone. Devices that can be used are returned beside an error over others.
+	List() ([]Device, error)
+	// Open opens a device that List returned.
+	Open(d Device, o OpenOptions) (Driver, error)
+}
+
+// OpenOptions is what every driver is told as it is opened.
+type OpenOptions struct {
+	// Threads bounds the cores of the host in use: 0 means all.
+	Threads int
+	// Timed has Stats.KernelTime measured, where that costs time, too.
+	Timed bool
+	// Logger receives what was built and allocated; nil discards it.
+	Logger *slog.Logger
+}

@@ -1,0 +1,143 @@
+package kernel
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Selector says which devices are wanted: --device, parsed. Its grammar stands here
+// alone: see Selectors.
+type Selector struct {
+	Provider string // the name of the devices' provider; "": of any
+	Kind     Kind   // GPU; "": any
+	Which    int    // of the devices listed: First, All, or the number in the device's own selector
+}
+
+const (
+	// First asks for the first device listed.
+	First = -1
+	// All asks for all devices listed that are of one kind: GPUs if there are any.
+	All = -2
+)
+
+// HostName is the name of the provider whose one device is the cores of the host.
+const HostName = "cpu"
+
+// SelectorForm is a form of selectors, and the devices it stands for; "" where the form
+// says it.
+type SelectorForm struct {
+	Text, Means string
+}
+
+// Selectors returns the forms of selectors where there are the named providers.
+func Selectors(providers ...string) []SelectorForm {
+	forms := []SelectorForm{
+		{"auto", "a GPU if there is one, else the cpu"}, {HostName, ""}, {"gpu", ""}, {"gpu:all", "all GPUs at once"},
+	}
+	for _, name := range providers {
+		if name != HostName {
+			forms = append(forms, SelectorForm{name, ""}, SelectorForm{name + ":all", ""}, SelectorForm{name + ":N", ""})
+		}
+	}
+	return forms
+}
+
+// mostDigits is the most digits of a device's number.
+const mostDigits = 9
+
+// ParseSelector reads a selector where there are the named providers.
+func ParseSelector(text string, providers ...string) (Selector, error) {
+	s := Selector{Which: First}
+	if number := strings.LastIndexByte(text, ':') + 1; number > 0 && digits(text[number:]) {
+		s.Which, _ = strconv.Atoi(text[number:])
+		s.Provider, text = text[:number-1], text[:number]+"N"
+	}
+	texts := make([]string, 0, 8)
+	for _, f := range Selectors(providers...) {
+		if f.Text == text && strings.HasSuffix(text, ":N") == (s.Which >= 0) {
+			return s.of(text), nil
+		}
+		texts = append(texts, f.Text)
+	}
+	last := len(texts) - 1
+	return Selector{}, fmt.Errorf("must be %s or %s", strings.Join(texts[:last], ", "), texts[last])
+}
+
+// of fills in what a form without a number says.
+func (s Selector) of(form string) Selector {
+	if s.Which >= 0 {
+		return s
+	}
+	name, all := strings.CutSuffix(form, ":all")
+	if all {
+		s.Which = All
+	}
+	switch name {
+	case "auto":
+	case "gpu":
+		s.Kind = GPU
+	default:
+		s.Provider = name
+	}
+	return s
+}
+
+// digits reports whether a text is a number as selectors have it.
+func digits(s string) bool {
+	return len(s) > 0 && len(s) <= mostDigits && strings.Trim(s, "0123456789") == ""
+}
+
+// String is the selector as ParseSelector reads it.
+func (s Selector) String() string {
+	name := s.Provider
+	switch {
+	case s.Auto():
+		return "auto"
+	case s.Kind == GPU:
+		name = "gpu"
+	}
+	switch s.Which {
+	case First:
+		return name
+	case All:
+		return name + ":all"
+	}
+	return name + ":" + strconv.Itoa(s.Which)
+}
+
+// Auto reports whether the choice of a device is left to flyby.
+func (s Selector) Auto() bool { return s.Provider == "" && s.Kind == "" }
+
+// Pick returns those of the devices of the selector's providers that it stands for, in
+// their order; none where there is none.
+func (s Selector) Pick(found []Device) []Device {
+	switch s.Which {
+	case First:
+		first := ofKind(s.Kind, found)
+		return first[:min(1, len(first))]
+	case All:
+		for _, k := range []Kind{GPU, Accelerator, CPU} {
+			if all := ofKind(k, ofKind(s.Kind, found)); len(all) > 0 {
+				return all
+			}
+		}
+		return nil
+	}
+	for i := range found {
+		if found[i].Selector == s.String() {
+			return found[i : i+1]
+		}
+	}
+	return nil
+}
+
+// ofKind returns the devices of a kind, all where it is "".
+func ofKind(k Kind, found []Device) (all []Device) {
+	for _, d := range found {
+		if k == "" || d.Kind == k {
+			all = append(all, d)
+		}
+	}
+	return all
+}
