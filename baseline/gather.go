@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"flyby/interaction"
+	"flyby/internal/hitbuffer"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 )
@@ -17,7 +18,7 @@ import (
 // counts, and the room that a search of the tree needs.
 type worker struct {
 	ctx   context.Context
-	hits  kernel.Finder
+	hits  hitbuffer.Finder
 	stats kernel.Stats
 	found []uint32 // leaves
 	stack []node   // still to be visited
@@ -34,7 +35,7 @@ func gather(ctx context.Context, n, threads int, out *kernel.Hits, task func(w *
 	var group errgroup.Group
 	within, stop := context.WithCancel(ctx)
 	defer stop()
-	growth := &kernel.Growth{Stop: stop}
+	growth := &hitbuffer.Growth{Stop: stop}
 	for k := range workers {
 		w := &workers[k]
 		w.ctx, w.hits.Growth = within, growth

@@ -4,18 +4,18 @@ import (
 	"sync"
 
 	"flyby/interaction"
-	"flyby/kernel"
+	"flyby/internal/hitbuffer"
 )
 
 // room is the memory of pieces that came back, for the searches to come.
 type room struct {
 	lock   sync.Mutex
 	lists  [][]interaction.HitRow
-	growth kernel.Growth // of the search that is on
+	growth hitbuffer.Growth // of the search that is on
 }
 
 // open makes the room that of a search. stop ends it.
-func (r *room) open(stop func()) { r.growth = kernel.Growth{Stop: stop} }
+func (r *room) open(stop func()) { r.growth = hitbuffer.Growth{Stop: stop} }
 
 // take returns an empty piece: the one that came back last, if any did, nil where
 // there is no memory for one.
@@ -24,7 +24,7 @@ func (r *room) take() []interaction.HitRow {
 	defer r.lock.Unlock()
 	n := len(r.lists) - 1
 	if n < 0 {
-		return r.growth.Piece(kernel.PieceHits)
+		return r.growth.List(hitbuffer.ListHits)
 	}
 	list := r.lists[n]
 	r.lists[n] = nil

@@ -5,6 +5,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/internal/hitbuffer"
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
@@ -85,7 +86,7 @@ func (w *rangeRun) solve(n int, out *kernel.Hits) error {
 		return err
 	}
 	rows := w.Rows[w.d.queries.made.stretch.First:]
-	var growth kernel.Growth
+	var growth hitbuffer.Growth
 	s := gather(inPortions(&growth, n, func(p *portion, i int) {
 		q, e := rows[pairs[2*i]], w.Bins.Rows[pairs[2*i+1]]
 		if !w.Join || q < e {

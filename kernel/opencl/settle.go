@@ -6,6 +6,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/hitbuffer"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
@@ -17,13 +18,13 @@ import (
 
 // portion is what one goroutine finds.
 type portion struct {
-	hits       kernel.Finder
+	hits       hitbuffer.Finder
 	borderline uint64
 	solves     uint64
 }
 
 // inPortions cuts n items into one portion a core, in memory that growth makes.
-func inPortions(growth *kernel.Growth, n int, work func(p *portion, i int)) []portion {
+func inPortions(growth *hitbuffer.Growth, n int, work func(p *portion, i int)) []portion {
 	portions := make([]portion, min(runtime.GOMAXPROCS(0), max(n, 1)))
 	for i := range portions {
 		portions[i].hits.Growth = growth

@@ -3,6 +3,7 @@ package opencl
 import (
 	"context"
 
+	"flyby/internal/hitbuffer"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 )
@@ -30,7 +31,7 @@ type walk struct {
 	solved     *cl.Event   // of the launch that found the last of them, where the counters come first
 	borderline uint32      // of them
 	host       kernel.Hits // hits that the host found
-	growth     kernel.Growth
+	growth     hitbuffer.Growth
 	done       float64 // share of the work, of the boxes taken last
 	told       float64 // of it
 	taken      []pairOfBoxes

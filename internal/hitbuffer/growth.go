@@ -1,4 +1,4 @@
-package kernel
+package hitbuffer
 
 import (
 	"sync"
@@ -7,12 +7,12 @@ import (
 	"flyby/internal/memory"
 )
 
-// PieceHits is the number of hits that a piece of memory has room for: enough that
-// its own cost is nothing beside theirs. Pieces of one size are never copied to
+// ListHits is the number of hits that a list has room for: enough that its own cost
+// is nothing beside theirs. Lists of one size are never copied to
 // grow, and serve any search.
-const PieceHits = 1 << 14
+const ListHits = 1 << 14
 
-// Growth makes memory for the hits of one search as it finds them, in pieces that
+// Growth makes memory for the hits of one search as it finds them, in lists that
 // are counted before (internal/memory). Once there is no more, hits are counted and
 // dropped, so that the refusal can say how many there are. The zero Growth is
 // ready; it is safe for concurrent use.
@@ -39,9 +39,9 @@ const (
 	hopeless = 16
 )
 
-// Piece returns memory for n hits, PieceHits at most, none of them in it; nil where
+// List returns memory for n hits, ListHits at most, none of them in it; nil where
 // there is no more.
-func (g *Growth) Piece(n int) []interaction.HitRow {
+func (g *Growth) List(n int) []interaction.HitRow {
 	g.lock.Lock()
 	defer g.lock.Unlock()
 	if g.refusal != nil || g.made+uint64(n) > max(g.counted, freeHits) && !g.grant() {
@@ -108,14 +108,14 @@ func (f *Finder) Add(h interaction.HitRow) {
 	f.list = append(f.list, h)
 }
 
-// turn begins a piece. Where there is none, hits are dropped as they come.
+// turn begins a list. Where there is none, hits are dropped as they come.
 func (f *Finder) turn() {
-	list := f.Growth.Piece(min(max(2*cap(f.list), leastPiece), PieceHits))
+	list := f.Growth.List(min(max(2*cap(f.list), leastList), ListHits))
 	if list == nil {
 		f.Growth.Drop(len(f.list) - f.first)
 		f.list = f.list[:f.first]
 		if f.first == cap(f.list) { // all of it is taken
-			f.list, f.first = make([]interaction.HitRow, 0, leastPiece), 0
+			f.list, f.first = make([]interaction.HitRow, 0, leastList), 0
 		}
 		return
 	}
@@ -125,8 +125,8 @@ func (f *Finder) turn() {
 	f.list, f.first = list, 0
 }
 
-// leastPiece is the number of hits that a Finder begins with.
-const leastPiece = 1 << 8
+// leastList is the number of hits that a Finder begins with.
+const leastList = 1 << 8
 
 // Take returns the hits that were added since the last call, in order.
 func (f *Finder) Take() [][]interaction.HitRow {
