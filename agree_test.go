@@ -45,22 +45,71 @@ func ways(t *testing.T) []way {
 	return all
 }
 
-// hits are all hits of a result, by column.
-func collect(r *flyby.Result) trajectory.Hits {
-	var all trajectory.Hits
-	for c := range r.Chunks() {
-		all.QueryTraj = append(all.QueryTraj, c.QueryTraj...)
-		all.QuerySeg = append(all.QuerySeg, c.QuerySeg...)
-		all.EntryTraj = append(all.EntryTraj, c.EntryTraj...)
-		all.EntrySeg = append(all.EntrySeg, c.EntrySeg...)
-		all.Enter = append(all.Enter, c.Enter...)
-		all.Exit = append(all.Exit, c.Exit...)
+// opened opens a database that closes as the test ends.
+func opened(t testing.TB, o flyby.Options, entries *trajectory.Store) *flyby.Database {
+	t.Helper()
+	db, err := flyby.Open(context.Background(), entries, o)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return all
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
 }
 
-// search opens, searches (or joins, queries nil) and closes.
-func search(t *testing.T, o flyby.Options, entries, queries *trajectory.Store, d float64) *flyby.Result {
+// answer is what a search found, and what it cost.
+type answer struct {
+	hits  trajectory.Hits
+	stats flyby.Stats
+}
+
+// find asks a database, and releases what it answers.
+func find(ctx context.Context, db *flyby.Database, s flyby.Search) (a answer, err error) {
+	found, err := db.Hits(ctx, s)
+	if err != nil {
+		return a, err
+	}
+	defer found.Release()
+	a.stats = found.Stats()
+	a.hits, err = found.Collect()
+	return a, err
+}
+
+// meet asks a database for encounters.
+func meet(ctx context.Context, db *flyby.Database, s flyby.Search) (all trajectory.Encounters, stats flyby.Stats, err error) {
+	found, err := db.Encounters(ctx, s)
+	if err != nil {
+		return all, stats, err
+	}
+	all, err = found.Collect()
+	return all, found.Stats(), err
+}
+
+// ask opens a database, asks it, and closes it.
+func ask(t *testing.T, o flyby.Options, entries *trajectory.Store, s flyby.Search) (a answer) {
+	t.Helper()
+	within(t, o, entries, func(db *flyby.Database) (err error) {
+		a, err = find(t.Context(), db, s)
+		return err
+	})
+	return a
+}
+
+// askEncounters is ask for encounters.
+func askEncounters(t *testing.T, o flyby.Options, entries *trajectory.Store, s flyby.Search) (all trajectory.Encounters, stats flyby.Stats) {
+	t.Helper()
+	within(t, o, entries, func(db *flyby.Database) (err error) {
+		all, stats, err = meet(t.Context(), db, s)
+		return err
+	})
+	return all, stats
+}
+
+// within opens a database for f and closes it.
+func within(t *testing.T, o flyby.Options, entries *trajectory.Store, f func(*flyby.Database) error) {
 	t.Helper()
 	db, err := flyby.Open(context.Background(), entries, o)
 	if err != nil {
@@ -71,16 +120,15 @@ func search(t *testing.T, o flyby.Options, entries, queries *trajectory.Store, d
 			t.Error(err)
 		}
 	}()
-	var r *flyby.Result
-	if queries == nil {
-		r, err = db.Join(context.Background(), d)
-	} else {
-		r, err = db.Search(context.Background(), queries, d)
-	}
-	if err != nil {
+	if err := f(db); err != nil {
 		t.Fatal(err)
 	}
-	return r
+}
+
+// search asks for queries, or for a join where there are none.
+func search(t *testing.T, o flyby.Options, entries, queries *trajectory.Store, d float64) answer {
+	t.Helper()
+	return ask(t, o, entries, flyby.Search{Queries: queries, Distance: d})
 }
 
 // sameHits fails unless two results are equal, order and bits included.
@@ -121,15 +169,15 @@ func TestSearchesAgree(t *testing.T) {
 			}
 			var want trajectory.Hits
 			for i, w := range ways(t) {
-				r := search(t, flyby.Options{Method: w.method, Device: w.device, ExcludeSameID: true}, entries, queries, s.Distance)
+				r := ask(t, flyby.Options{Method: w.method, Device: w.device}, entries, flyby.Search{Queries: queries, Distance: s.Distance, ExcludeSameID: true})
 				if i == 0 {
-					want = collect(r)
+					want = r.hits
 					if want.Len() == 0 {
 						t.Fatal("no hits: nothing is compared")
 					}
 					continue
 				}
-				sameHits(t, want, collect(r))
+				sameHits(t, want, r.hits)
 			}
 		})
 	}
@@ -143,7 +191,7 @@ func TestJoinIsSearchOfItself(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := collect(search(t, flyby.Options{ExcludeSameID: true}, entries, entries, 10))
+		all := ask(t, flyby.Options{}, entries, flyby.Search{Queries: entries, Distance: 10, ExcludeSameID: true}).hits
 		var want trajectory.Hits
 		for i := range all.Len() {
 			if all.QueryTraj[i] < all.EntryTraj[i] {
@@ -157,7 +205,7 @@ func TestJoinIsSearchOfItself(t *testing.T) {
 		}
 		for _, w := range ways(t) {
 			t.Run(name+" "+string(w.method)+" "+w.device, func(t *testing.T) {
-				sameHits(t, want, collect(search(t, flyby.Options{Method: w.method, Device: w.device}, entries, nil, 10)))
+				sameHits(t, want, search(t, flyby.Options{Method: w.method, Device: w.device}, entries, nil, 10).hits)
 			})
 		}
 	}

@@ -23,7 +23,7 @@ func TestSearchAllocations(t *testing.T) {
 	count := func(trajectories int) float64 {
 		queries := entries.Slice(0, trajectories)
 		return testing.AllocsPerRun(5, func() {
-			if _, err := db.Search(context.Background(), queries, 0.01); err != nil {
+			if _, err := db.Hits(context.Background(), flyby.Search{Queries: queries, Distance: 0.01}); err != nil {
 				t.Fatal(err)
 			}
 		})

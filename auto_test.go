@@ -23,7 +23,7 @@ func (n named) Device() kernel.Device {
 func TestAutoTakesTheFaster(t *testing.T) {
 	inCache(t)
 	entries, queries := walks(t)
-	want := collect(search(t, flyby.Options{Device: "cpu"}, entries, queries, 25))
+	want := search(t, flyby.Options{Device: "cpu"}, entries, queries, 25).hits
 	for name, c := range map[string]struct {
 		walk, temporal float64 // seconds an interaction
 		method         flyby.Method
@@ -35,10 +35,10 @@ func TestAutoTakesTheFaster(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			keepModel(t, named{newFake()}.Device(), c.walk, c.temporal)
 			r := search(t, flyby.Options{}.WithDriver(named{newFake()}), entries, queries, 25)
-			if got := r.Stats().Method; got != c.method {
+			if got := r.stats.Method; got != c.method {
 				t.Errorf("auto took %s, want %s", got, c.method)
 			}
-			sameHits(t, want, collect(r))
+			sameHits(t, want, r.hits)
 		})
 	}
 }

@@ -26,7 +26,7 @@ func BenchmarkSearches(b *testing.B) {
 		}
 		for _, m := range []flyby.Method{flyby.MethodSpatiotemporal, flyby.MethodTemporal} {
 			for _, d := range all {
-				db, err := flyby.Open(context.Background(), entries, flyby.Options{Method: m, Device: d.Selector, ExcludeSameID: true})
+				db, err := flyby.Open(context.Background(), entries, flyby.Options{Method: m, Device: d.Selector})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -34,11 +34,11 @@ func BenchmarkSearches(b *testing.B) {
 					b.ReportAllocs()
 					var hits int
 					for b.Loop() {
-						r, err := db.Search(context.Background(), queries, s.Distance)
+						r, err := db.Hits(context.Background(), flyby.Search{Queries: queries, Distance: s.Distance, ExcludeSameID: true})
 						if err != nil {
 							b.Fatal(err)
 						}
-						hits = r.Hits()
+						hits = int(r.Stats().Hits)
 					}
 					b.ReportMetric(float64(hits), "hits")
 					b.ReportMetric(float64(queries.Segments())*float64(b.N)/b.Elapsed().Seconds(), "queries/s")
@@ -90,7 +90,7 @@ func BenchmarkWorkloads(b *testing.B) {
 		first[i] = i
 	}
 	for _, threads := range []int{1, 0} {
-		o := flyby.Options{Device: "cpu", Threads: threads, ExcludeSameID: true}
+		o := flyby.Options{Device: "cpu", Threads: threads}
 		for name, d := range map[string][]float64{"GAL": {0.05, 0.5, 5}, "RW": {25}} {
 			entries := gal
 			if name == "RW" {
@@ -105,7 +105,7 @@ func BenchmarkWorkloads(b *testing.B) {
 				b.Run(fmt.Sprintf("%s/search/d=%v/threads=%d", name, d, threads), func(b *testing.B) {
 					b.ReportAllocs()
 					for b.Loop() {
-						if _, err := db.Search(context.Background(), queries, d); err != nil {
+						if _, err := db.Hits(context.Background(), flyby.Search{Queries: queries, Distance: d, ExcludeSameID: true}); err != nil {
 							b.Fatal(err)
 						}
 					}
@@ -116,7 +116,7 @@ func BenchmarkWorkloads(b *testing.B) {
 				b.Run(fmt.Sprintf("%s/join/d=%v/threads=%d", name, d, threads), func(b *testing.B) {
 					b.ReportAllocs()
 					for b.Loop() {
-						if _, err := db.Join(context.Background(), d); err != nil {
+						if _, err := db.Hits(context.Background(), flyby.Search{Distance: d}); err != nil {
 							b.Fatal(err)
 						}
 					}

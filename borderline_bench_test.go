@@ -29,11 +29,11 @@ func BenchmarkBorderline(b *testing.B) {
 				b.ReportAllocs()
 				hits := 0
 				for b.Loop() {
-					r, err := db.Search(context.Background(), queries, part*5/c.unit)
+					r, err := db.Hits(context.Background(), flyby.Search{Queries: queries, Distance: part * 5 / c.unit})
 					if err != nil {
 						b.Fatal(err)
 					}
-					hits = r.Hits()
+					hits = int(r.Stats().Hits)
 				}
 				b.ReportMetric(float64(hits), "hits")
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n/n, "ns/pair")

@@ -3,6 +3,7 @@ package flyby_test
 import (
 	"context"
 	"errors"
+	"iter"
 	"testing"
 
 	"flyby"
@@ -10,7 +11,7 @@ import (
 )
 
 // TestClosed wants one error of every method of a closed database, by every method
-// on every device; what it gave before stays good.
+// on every device; what it gave before says so too.
 func TestClosed(t *testing.T) {
 	s := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {1, 1, 1}}, path{{0, 0, 1}, {1, 1, 0}})
 	ctx := context.Background()
@@ -19,7 +20,11 @@ func TestClosed(t *testing.T) {
 		if err != nil {
 			t.Fatal(w, err)
 		}
-		r, err := db.Join(ctx, 1)
+		hits, err := db.Hits(ctx, flyby.Search{Distance: 1})
+		if err != nil {
+			t.Fatal(w, err)
+		}
+		encounters, err := db.Encounters(ctx, flyby.Search{Distance: 1})
 		if err != nil {
 			t.Fatal(w, err)
 		}
@@ -32,25 +37,40 @@ func TestClosed(t *testing.T) {
 				t.Errorf("%v: close: %v", w, err)
 			}
 		}
-		queries := m.Copy(s)
+		queries, err := m.Copy(s)
+		if err != nil {
+			t.Fatal(w, err)
+		}
 		for name, call := range map[string]func() error{
-			"search":             func() error { _, err := db.Search(ctx, queries, 1); return err },
-			"search for nothing": func() error { _, err := db.Search(ctx, nil, 1); return err },
-			"search within -1":   func() error { _, err := db.Search(ctx, queries, -1); return err },
-			"join":               func() error { _, err := db.Join(ctx, 1); return err },
-			"batching":           func() error { return db.SetBatching("periodic:1") },
-			"wrong batching":     func() error { return db.SetBatching("weekly") },
-			"query memory":       func() error { _, err := db.NewQueryMemory(1); return err },
-			"no query memory":    func() error { _, err := db.NewQueryMemory(-1); return err },
+			"hits":             func() error { _, err := db.Hits(ctx, flyby.Search{Queries: queries, Distance: 1}); return err },
+			"hits of nothing":  func() error { _, err := db.Hits(ctx, flyby.Search{Queries: s.Subset(nil), Distance: 1}); return err },
+			"hits within -1":   func() error { _, err := db.Hits(ctx, flyby.Search{Distance: -1}); return err },
+			"encounters":       func() error { _, err := db.Encounters(ctx, flyby.Search{Distance: 1}); return err },
+			"found hits":       func() error { _, err := hits.Collect(); return err },
+			"chunks":           func() error { return lastOf(hits.Chunks()) },
+			"found encounters": func() error { _, err := encounters.Collect(); return err },
+			"their chunks":     func() error { return lastOf(encounters.Chunks()) },
+			"query memory":     func() error { _, err := db.NewQueryMemory(1); return err },
+			"no query memory":  func() error { _, err := db.NewQueryMemory(-1); return err },
 		} {
 			if err := call(); !errors.Is(err, flyby.ErrClosed) {
 				t.Errorf("%v: %s: %v", w, name, err)
 			}
 		}
-		if e, err := r.Encounters(ctx); err != nil || e.Len() != 1 || collect(r).Len() != 1 {
-			t.Errorf("%v: %d encounters, %d hits, %v", w, e.Len(), collect(r).Len(), err)
+		hits.Release()
+		if _, err := hits.Collect(); !errors.Is(err, flyby.ErrReleased) {
+			t.Errorf("%v: hits after their release: %v", w, err)
 		}
-		r.Release()
 		m.Close()
+		if _, err := m.Copy(s); !errors.Is(err, flyby.ErrReleased) {
+			t.Errorf("%v: query memory after its close: %v", w, err)
+		}
 	}
+}
+
+// lastOf is the error that ends a sequence, if one does.
+func lastOf[T any](all iter.Seq2[T, error]) (last error) {
+	for _, last = range all {
+	}
+	return last
 }

@@ -30,7 +30,7 @@ func TestConcurrent(t *testing.T) {
 		t.Fatal(err)
 	}
 	cpu := flyby.Options{Device: "cpu"}
-	joins, searches := collect(search(t, cpu, entries, nil, 25)), collect(search(t, cpu, entries, queries, 25))
+	joins, searches := search(t, cpu, entries, nil, 25).hits, search(t, cpu, entries, queries, 25).hits
 	for name, o := range concurrentOptions(t) {
 		for _, o.Method = range []flyby.Method{flyby.MethodSpatiotemporal, flyby.MethodTemporal} {
 			t.Run(fmt.Sprint(name, " ", o.Method), func(t *testing.T) {
@@ -89,44 +89,37 @@ func (c *crowd) run() {
 
 // act does the k-th thing.
 func (c *crowd) act(k int) error {
-	ctx := context.Background()
 	switch k % 5 {
 	case 0:
-		return c.find(c.db.Join(ctx, 25))
+		return c.find(flyby.Search{Distance: 25}, c.joins)
 	case 1:
 		return c.cancel()
 	case 2:
-		return c.db.SetBatching(fmt.Sprint("periodic:", 60+k))
+		return c.find(flyby.Search{Queries: c.queries, Distance: 25, Batching: fmt.Sprint("periodic:", 60+k)}, c.searches)
 	case 3:
 		return c.ownMemory()
 	}
-	return c.find(c.db.Search(ctx, c.queries, 25))
+	return c.find(flyby.Search{Queries: c.queries, Distance: 25}, c.searches)
 }
 
-// find looks at a result, and releases it.
-func (c *crowd) find(r *flyby.Result, err error) error {
+// find asks for hits, releases them, and asks for encounters.
+func (c *crowd) find(s flyby.Search, want trajectory.Hits) error {
+	a, err := find(context.Background(), c.db, s)
 	if err != nil {
 		return err
 	}
-	want := c.searches
-	if r.Queries() == r.Entries() {
-		want = c.joins
-	}
-	if got := collect(r); got.Len() != want.Len() || got.Len() > 0 && got.Enter[got.Len()-1] != want.Enter[want.Len()-1] {
+	if got := a.hits; got.Len() != want.Len() || got.Len() > 0 && got.Enter[got.Len()-1] != want.Enter[want.Len()-1] {
 		return fmt.Errorf("%d hits, want %d", got.Len(), want.Len())
 	}
-	if _, err := r.Encounters(context.Background()); err != nil {
-		return err
-	}
-	r.Release()
-	return nil
+	_, _, err = meet(context.Background(), c.db, s)
+	return err
 }
 
 // cancel cancels a join while it waits or runs.
 func (c *crowd) cancel() error {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { _, err := c.db.Join(ctx, 25); done <- err }()
+	go func() { _, err := c.db.Hits(ctx, flyby.Search{Distance: 25}); done <- err }()
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		return err
@@ -141,5 +134,9 @@ func (c *crowd) ownMemory() error {
 		return err
 	}
 	defer m.Close()
-	return c.find(c.db.Search(context.Background(), m.Copy(c.queries), 25))
+	queries, err := m.Copy(c.queries)
+	if err != nil {
+		return err
+	}
+	return c.find(flyby.Search{Queries: queries, Distance: 25}, c.searches)
 }

@@ -20,30 +20,43 @@ func TestSmallDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := collect(search(t, flyby.Options{Device: "cpu"}, entries, queries, 25))
-	join := collect(search(t, flyby.Options{Device: "cpu"}, entries, nil, 25))
+	want := search(t, flyby.Options{Device: "cpu"}, entries, queries, 25).hits
+	join := search(t, flyby.Options{Device: "cpu"}, entries, nil, 25).hits
 	for _, device := range devices(t)[1:] {
 		for _, method := range []flyby.Method{flyby.MethodTemporal, flyby.MethodSpatiotemporal} {
 			o := flyby.Options{Device: device, Method: method}.
 				WithLimits(opencl.Options{MaxAlloc: 1 << 17, HitCapacity: 1, PairCapacity: 1})
-			sameHits(t, want, collect(search(t, o, entries, queries, 25)))
-			sameHits(t, join, collect(search(t, o, entries, nil, 25)))
+			sameHits(t, want, search(t, o, entries, queries, 25).hits)
+			sameHits(t, join, search(t, o, entries, nil, 25).hits)
 		}
 	}
 }
 
 func TestOptionsComplainTogether(t *testing.T) {
 	from, to := 2.0, 1.0
-	_, err := flyby.Open(context.Background(), nil, flyby.Options{
-		Method: "fast", Threads: -1, Bins: -1, Batching: "weekly:1", From: &from, To: &to,
-	})
-	if err == nil {
-		t.Fatal("no error")
-	}
-	for _, part := range []string{`method "fast"`, "threads -1", "bins -1", "weekly", "window from 2 to 1"} {
-		if !strings.Contains(err.Error(), part) {
-			t.Errorf("%q is not in %q", part, err)
+	o, s := flyby.Options{Method: "fast", Threads: -1, Bins: -1}, flyby.Search{Distance: -1, Batching: "weekly:1", From: &from, To: &to}
+	db := opened(t, flyby.Options{Device: "cpu"}, store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {1, 1, 1}}))
+	_, errOpen := flyby.Open(context.Background(), nil, o)
+	_, errHits := db.Hits(context.Background(), s)
+	_, errEncounters := db.Encounters(context.Background(), s)
+	for _, c := range []struct {
+		err   error
+		parts []string
+	}{
+		{o.Validate(), []string{`method "fast"`, "threads -1", "bins -1"}},
+		{errOpen, []string{`method "fast"`, "threads -1", "bins -1"}},
+		{s.Validate(), []string{"distance -1", "weekly", flyby.ModelBatching, "window from 2 to 1"}},
+		{errHits, []string{"distance -1", "weekly", "window from 2 to 1"}},
+		{errEncounters, []string{"distance -1", "weekly", "window from 2 to 1"}},
+	} {
+		for _, part := range c.parts {
+			if c.err == nil || !strings.Contains(c.err.Error(), part) {
+				t.Errorf("%q is not in %v", part, c.err)
+			}
 		}
+	}
+	if err := errors.Join(flyby.Options{}.Validate(), flyby.Search{}.Validate(), flyby.Search{Batching: flyby.ModelBatching}.Validate()); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -77,10 +90,10 @@ func TestSearchRefuses(t *testing.T) {
 	}
 	defer db.Close()
 	for _, d := range []float64{-1, math.NaN(), math.Inf(1)} {
-		if _, err := db.Search(context.Background(), s, d); err == nil {
+		if _, err := db.Hits(context.Background(), flyby.Search{Queries: s, Distance: d}); err == nil {
 			t.Errorf("search at %v: no error", d)
 		}
-		if _, err := db.Join(context.Background(), d); err == nil {
+		if _, err := db.Encounters(context.Background(), flyby.Search{Distance: d}); err == nil {
 			t.Errorf("join at %v: no error", d)
 		}
 	}
@@ -90,7 +103,7 @@ func TestSearchRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Search(context.Background(), solid, 1); err == nil || !strings.Contains(err.Error(), "3-D") {
+	if _, err := db.Hits(context.Background(), flyby.Search{Queries: solid, Distance: 1}); err == nil || !strings.Contains(err.Error(), "3-D") {
 		t.Errorf("3-D queries in 2-D entries: %v", err)
 	}
 }
@@ -119,7 +132,7 @@ func TestSearchAcrossFrames(t *testing.T) {
 		defer db.Close()
 		for queries, other := range names {
 			want := "flyby: search: positions of the queries are " + other + ", of the entries " + name
-			_, err := db.Search(context.Background(), build(columns(queries)), 1)
+			_, err := db.Hits(context.Background(), flyby.Search{Queries: build(columns(queries)), Distance: 1})
 			if queries == entries && err != nil || queries != entries && (err == nil || err.Error() != want) {
 				t.Errorf("%s in %s: %v", other, name, err)
 			}
@@ -129,9 +142,12 @@ func TestSearchAcrossFrames(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer m.Close()
-		c := m.Columns(1)
+		c, err := m.Columns(1)
+		if err != nil {
+			t.Fatal(err)
+		}
 		c.ID = trajectory.IDColumn{Int: []int64{1}}
-		if r, err := db.Search(context.Background(), build(c), 1); err != nil || r.Hits() != 1 {
+		if r, err := find(context.Background(), db, flyby.Search{Queries: build(c), Distance: 1}); err != nil || r.hits.Len() != 1 {
 			t.Errorf("from query memory in %s: %v", name, err)
 		}
 	}
@@ -142,13 +158,13 @@ func TestFewQueries(t *testing.T) {
 	s := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {1, 1, 1}})
 	for _, w := range ways(t) {
 		o := flyby.Options{Method: w.method, Device: w.device}
-		if n := search(t, o, s, s.Subset(nil), 1).Hits(); n != 0 {
+		if n := search(t, o, s, s.Subset(nil), 1).hits.Len(); n != 0 {
 			t.Errorf("%v: %d hits of no queries", w, n)
 		}
-		if n := search(t, o, s, s, 1).Hits(); n != 1 {
+		if n := search(t, o, s, s, 1).hits.Len(); n != 1 {
 			t.Errorf("%v: %d hits of one segment with itself", w, n)
 		}
-		if n := search(t, o, s, nil, 1).Hits(); n != 0 {
+		if n := search(t, o, s, nil, 1).hits.Len(); n != 0 {
 			t.Errorf("%v: %d hits of one segment joined", w, n)
 		}
 	}
@@ -166,10 +182,10 @@ func TestCancelledSearch(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		if _, err := db.Join(ctx, 1); !errors.Is(err, context.Canceled) {
+		if _, err := db.Hits(ctx, flyby.Search{Distance: 1}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%v: %v, want %v", w, err, context.Canceled)
 		}
-		if _, err := db.Join(context.Background(), 1); err != nil {
+		if _, err := db.Hits(context.Background(), flyby.Search{Distance: 1}); err != nil {
 			t.Errorf("%v: after a cancelled search: %v", w, err)
 		}
 		if err := db.Close(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"flyby/internal/engine"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/host"
@@ -132,6 +133,26 @@ func asked(s Selector, providers []Provider) (some []Provider) {
 		}
 	}
 	return some
+}
+
+// openDevices opens the devices of a method: the one asked for, and for MethodAuto the
+// cpu beside a GPU that was not.
+func openDevices(o Options) ([]engine.Device, error) {
+	if engine.OnHost(string(o.Method)) {
+		if o.Device != "" && o.Device != "auto" && o.Device != "cpu" {
+			return nil, fmt.Errorf("flyby: method %s on device %q: runs on the cpu only", o.Method, o.Device)
+		}
+		return []engine.Device{{Driver: host.New(o.Threads), Reason: "the method's only one"}}, nil
+	}
+	d, reason, err := openDriver(o.Device, o)
+	if err != nil {
+		return nil, err
+	}
+	all := []engine.Device{{Driver: d, Reason: reason}}
+	if o.Method == MethodAuto && reason == firstGPU {
+		all = append(all, engine.Device{Driver: host.New(o.Threads), Reason: "predicted to be faster than the GPU"})
+	}
+	return all, nil
 }
 
 // openDriver opens the device that a selector names, and says why that one.

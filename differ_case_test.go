@@ -56,16 +56,16 @@ func (c *differCase) store(paths []differPath) (*trajectory.Store, error) {
 	return trajectory.New(columns, trajectory.BuildOptions{MaxGap: c.maxGap})
 }
 
-// options returns the options that the case itself asks for.
-func (c *differCase) options() flyby.Options {
-	o := flyby.Options{ExcludeSameID: c.excludeSameID}
+// search returns the search of an ask, but for its queries.
+func (c *differCase) search(a differAsk) flyby.Search {
+	s := flyby.Search{Distance: a.d, ExcludeSameID: c.excludeSameID}
 	if !math.IsInf(c.window[0], 0) {
-		o.From = &c.window[0]
+		s.From = &c.window[0]
 	}
 	if !math.IsInf(c.window[1], 0) {
-		o.To = &c.window[1]
+		s.To = &c.window[1]
 	}
-	return o
+	return s
 }
 
 // cut is the window as package kernel has it.

@@ -315,8 +315,7 @@ func (g *differRig) answer(c *differCase, w differWay) (all []differAnswer, err 
 	}()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	o := c.options()
-	o.Method, o.Batching, o.Bins, o.Threads, o.EncountersOnly = w.method, w.batching, w.bins, w.threads, w.encounters
+	o := flyby.Options{Method: w.method, Bins: w.bins, Threads: w.threads}
 	if w.devices == "" {
 		o.Device = "cpu"
 	} else {
@@ -351,29 +350,31 @@ func (g *differRig) answer(c *differCase, w differWay) (all []differAnswer, err 
 
 // differSearch puts one ask to a database.
 func differSearch(ctx context.Context, db *flyby.Database, c *differCase, w differWay, a differAsk) (x differAnswer, err error) {
-	var r *flyby.Result
-	if a.join {
-		r, err = db.Join(ctx, a.d)
-	} else {
-		queries, errStore := c.store(c.queries)
-		if errStore != nil {
-			return x, errStore
+	s := c.search(a)
+	s.Batching = w.batching
+	if !a.join {
+		if s.Queries, err = c.store(c.queries); err != nil {
+			return x, err
 		}
-		if w.pinned {
-			m, errMemory := db.NewQueryMemory(queries.Samples())
-			if errMemory != nil {
-				return x, errMemory
-			}
-			defer m.Close()
-			queries = m.Copy(queries)
+	}
+	if !a.join && w.pinned {
+		m, err := db.NewQueryMemory(s.Queries.Samples())
+		if err != nil {
+			return x, err
 		}
-		r, err = db.Search(ctx, queries, a.d)
+		defer m.Close()
+		if s.Queries, err = m.Copy(s.Queries); err != nil {
+			return x, err
+		}
 	}
-	if err != nil {
-		return x, err
+	if !w.encounters {
+		found, err := find(ctx, db, s)
+		if err != nil {
+			return x, err
+		}
+		x.hits = found.hits
 	}
-	defer r.Release()
-	x.count, x.hits = r.Hits(), collect(r)
-	x.encounters, err = r.Encounters(ctx)
+	all, stats, err := meet(ctx, db, s)
+	x.encounters, x.count = all, int(stats.Hits)
 	return x, err
 }

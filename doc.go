@@ -1,20 +1,18 @@
 // Package flyby finds which moving objects come within a distance d of each
 // other, and during which time intervals, exactly.
 //
-// Open a database of trajectories, then Search it with others or Join it with
-// itself:
+// Open a database of trajectories, then ask it for hits, or for encounters. A Search
+// without Queries is a join of the entries with each other:
 //
 //	db, err := flyby.Open(ctx, entries, flyby.Options{})
 //	...
 //	defer db.Close()
-//	result, err := db.Search(ctx, queries, 0.1)
-//	for hits := range result.Chunks() {
+//	found, err := db.Hits(ctx, flyby.Search{Queries: queries, Distance: 0.1})
+//	...
+//	for hits, err := range found.Chunks() {
 //		...
 //	}
-//	encounters, err := result.Encounters(ctx)
-//
-// Where encounters are all that is wanted, Options.EncountersOnly lets a device
-// send back those and not their hits.
+//	near, err := db.Encounters(ctx, flyby.Search{Distance: 0.1})
 //
 // Package trajectory/format reads the trajectories from files.
 //
@@ -28,19 +26,19 @@
 //
 // On a GPU a search of some thousand queries takes longer to copy them, and its hits,
 // within the host than for all else. Database.NewQueryMemory makes memory that the
-// GPU reads by itself, for queries that are filled in there; Result.Release gives
+// GPU reads by itself, for queries that are filled in there; Hits.Release gives
 // the memory of hits back for those of the next search:
 //
 //	memory, err := db.NewQueryMemory(samples)
 //	...
 //	defer memory.Close()
 //	for ... {
-//		columns := memory.Columns(n)
+//		columns, err := memory.Columns(n)
 //		... // fill in T, X, Y, Z and ID
 //		queries, err := trajectory.New(columns, trajectory.BuildOptions{})
-//		result, err := db.Search(ctx, queries, 0.1)
+//		found, err := db.Hits(ctx, flyby.Search{Queries: queries, Distance: 0.1})
 //		...
-//		result.Release()
+//		found.Release()
 //	}
 //
 // Both are for speed alone: the garbage collector does what Release is not called for.

@@ -1,7 +1,6 @@
 package flyby_test
 
 import (
-	"context"
 	"math"
 	"reflect"
 	"testing"
@@ -31,13 +30,9 @@ func store2D(t *testing.T, o trajectory.BuildOptions, paths ...path) *trajectory
 }
 
 // encounters searches on the cpu and joins what it finds.
-func encounters(t *testing.T, o flyby.Options, entries, queries *trajectory.Store, d float64) trajectory.Encounters {
+func encounters(t *testing.T, entries *trajectory.Store, s flyby.Search) trajectory.Encounters {
 	t.Helper()
-	o.Device = "cpu"
-	e, err := search(t, o, entries, queries, d).Encounters(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	e, _ := askEncounters(t, flyby.Options{Device: "cpu"}, entries, s)
 	return e
 }
 
@@ -49,22 +44,24 @@ func TestEncounter(t *testing.T) {
 		name                           string
 		query, entry                   path
 		d                              float64
-		o                              flyby.Options
+		s                              flyby.Search
 		enter, exit, closest, distance float64
 		speed                          float64
 		open                           string
 	}{
-		{"a pass over two joints is one encounter", passing, still, 5, flyby.Options{}, 1, 9, 5, 3, 1, ""},
-		{"tangent", passing, still, 3, flyby.Options{}, 5, 5, 5, 3, 1, ""},
-		{"always within", passing, still, 50, flyby.Options{}, 0, 10, 5, 3, 1, "both"},
-		{"both at rest at exactly d", still, path{{2, 3, 4}, {8, 3, 4}}, 5, flyby.Options{}, 2, 8, 2, 5, 0, "both"},
-		{"one begins inside", path{{4, -1, 3}, {14, 9, 3}}, still, 5, flyby.Options{}, 4, 9, 5, 3, 1, "start"},
-		{"one ends inside", path{{0, -5, 3}, {6, 1, 3}}, still, 5, flyby.Options{}, 1, 6, 5, 3, 1, "end"},
-		{"an event", path{{5, 0, 2}}, still, 2, flyby.Options{}, 5, 5, 5, 2, 0, "both"},
-		{"a window cuts", passing, still, 5, flyby.Options{From: &from, To: &to}, 4, 5, 5, 3, 1, "both"},
+		{"a pass over two joints is one encounter", passing, still, 5, flyby.Search{}, 1, 9, 5, 3, 1, ""},
+		{"tangent", passing, still, 3, flyby.Search{}, 5, 5, 5, 3, 1, ""},
+		{"always within", passing, still, 50, flyby.Search{}, 0, 10, 5, 3, 1, "both"},
+		{"both at rest at exactly d", still, path{{2, 3, 4}, {8, 3, 4}}, 5, flyby.Search{}, 2, 8, 2, 5, 0, "both"},
+		{"one begins inside", path{{4, -1, 3}, {14, 9, 3}}, still, 5, flyby.Search{}, 4, 9, 5, 3, 1, "start"},
+		{"one ends inside", path{{0, -5, 3}, {6, 1, 3}}, still, 5, flyby.Search{}, 1, 6, 5, 3, 1, "end"},
+		{"an event", path{{5, 0, 2}}, still, 2, flyby.Search{}, 5, 5, 5, 2, 0, "both"},
+		{"a window cuts", passing, still, 5, flyby.Search{From: &from, To: &to}, 4, 5, 5, 3, 1, "both"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			e := encounters(t, test.o, store2D(t, trajectory.BuildOptions{}, test.entry), store2D(t, trajectory.BuildOptions{}, test.query), test.d)
+			s := test.s
+			s.Queries, s.Distance = store2D(t, trajectory.BuildOptions{}, test.query), test.d
+			e := encounters(t, store2D(t, trajectory.BuildOptions{}, test.entry), s)
 			if e.Len() != 1 {
 				t.Fatalf("%d encounters, want 1: %+v", e.Len(), e)
 			}
@@ -90,16 +87,10 @@ func TestOpenIsTrue(t *testing.T) {
 	want := []string{"both", "end", "start", "", "both"}
 	queries := store2D(t, trajectory.BuildOptions{}, others...)
 	for _, w := range ways(t) {
-		for _, only := range []bool{false, true} {
-			r := search(t, flyby.Options{Method: w.method, Device: w.device, EncountersOnly: only}, entries, queries, 5)
-			e, err := r.Encounters(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i := range e.Len() {
-				if e.Len() != len(want) || e.Enter[i] != start || e.Exit[i] != end || e.Open[i].String() != want[i] {
-					t.Errorf("%v, encounter %d of %d: [%v, %v] %q, want [%v, %v] %q", w, i, e.Len(), e.Enter[i], e.Exit[i], e.Open[i], start, end, want[i])
-				}
+		e, _ := askEncounters(t, flyby.Options{Method: w.method, Device: w.device}, entries, flyby.Search{Queries: queries, Distance: 5})
+		for i := range e.Len() {
+			if e.Len() != len(want) || e.Enter[i] != start || e.Exit[i] != end || e.Open[i].String() != want[i] {
+				t.Errorf("%v, encounter %d of %d: [%v, %v] %q, want [%v, %v] %q", w, i, e.Len(), e.Enter[i], e.Exit[i], e.Open[i], start, end, want[i])
 			}
 		}
 	}
@@ -112,15 +103,9 @@ func TestSpeedsAreFinite(t *testing.T) {
 	entries := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {tick, 0, 0}})
 	queries := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {tick, 3e-160, 0}}, path{{0, 0, 0}, {tick, 1, 0}})
 	for _, w := range ways(t) {
-		for _, only := range []bool{false, true} {
-			r := search(t, flyby.Options{Method: w.method, Device: w.device, EncountersOnly: only}, entries, queries, 1)
-			e, err := r.Encounters(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if e.Len() != 2 || math.Abs(e.Speed[0]/(3e-160/tick)-1) > 1e-15 || e.Speed[1] != math.MaxFloat64 {
-				t.Errorf("%v: %+v", w, e)
-			}
+		e, _ := askEncounters(t, flyby.Options{Method: w.method, Device: w.device}, entries, flyby.Search{Queries: queries, Distance: 1})
+		if e.Len() != 2 || math.Abs(e.Speed[0]/(3e-160/tick)-1) > 1e-15 || e.Speed[1] != math.MaxFloat64 {
+			t.Errorf("%v: %+v", w, e)
 		}
 	}
 }
@@ -129,7 +114,7 @@ func TestSpeedsAreFinite(t *testing.T) {
 func TestTwoEncountersOfOnePair(t *testing.T) {
 	still := path{{0, 0, 0}, {100, 0, 0}}
 	back := path{{0, -10, 0}, {20, 10, 0}, {40, -10, 0}}
-	e := encounters(t, flyby.Options{}, store2D(t, trajectory.BuildOptions{}, still), store2D(t, trajectory.BuildOptions{}, back), 5)
+	e := encounters(t, store2D(t, trajectory.BuildOptions{}, still), flyby.Search{Queries: store2D(t, trajectory.BuildOptions{}, back), Distance: 5})
 	if e.Len() != 2 || e.Enter[0] != 5 || e.Exit[0] != 15 || e.Enter[1] != 25 || e.Exit[1] != 35 {
 		t.Errorf("got %+v, want [5, 15] and [25, 35]", e)
 	}
@@ -139,7 +124,7 @@ func TestTwoEncountersOfOnePair(t *testing.T) {
 func TestGapIsNoMotion(t *testing.T) {
 	still := path{{0, 0, 0}, {100, 0, 0}}
 	gap := path{{0, 1, 0}, {10, 1, 0}, {50, 1, 0}, {60, 1, 0}, {90, 1, 0}}
-	e := encounters(t, flyby.Options{}, store2D(t, trajectory.BuildOptions{}, still), store2D(t, trajectory.BuildOptions{MaxGap: 20}, gap), 1)
+	e := encounters(t, store2D(t, trajectory.BuildOptions{}, still), flyby.Search{Queries: store2D(t, trajectory.BuildOptions{MaxGap: 20}, gap), Distance: 1})
 	want := [][2]float64{{0, 10}, {50, 60}, {90, 90}}
 	if e.Len() != len(want) {
 		t.Fatalf("%d encounters, want %d: %+v", e.Len(), len(want), e)
@@ -165,7 +150,7 @@ func TestRadiusWidens(t *testing.T) {
 	}
 	for _, w := range ways(t) {
 		at := func(d float64) int {
-			return search(t, flyby.Options{Method: w.method, Device: w.device}, sized(0, 1), sized(4, 2), d).Hits()
+			return search(t, flyby.Options{Method: w.method, Device: w.device}, sized(0, 1), sized(4, 2), d).hits.Len()
 		}
 		if at(1) != 1 || at(math.Nextafter(1, 0)) != 0 {
 			t.Errorf("%v: centres 4 apart, radii 1 and 2: %d hits at d = 1, %d just under", w, at(1), at(math.Nextafter(1, 0)))
@@ -185,12 +170,16 @@ func TestEncountersOnThreads(t *testing.T) {
 		paths = append(paths, p)
 	}
 	s := store2D(t, trajectory.BuildOptions{}, paths...)
-	want := encounters(t, flyby.Options{Threads: 1}, s, s, 0.3)
+	by := func(threads int) trajectory.Encounters {
+		e, _ := askEncounters(t, flyby.Options{Device: "cpu", Threads: threads}, s, flyby.Search{Queries: s, Distance: 0.3})
+		return e
+	}
+	want := by(1)
 	if want.Len() < 1000 {
 		t.Fatalf("only %d encounters", want.Len())
 	}
 	for _, threads := range []int{2, 7} {
-		if got := encounters(t, flyby.Options{Threads: threads}, s, s, 0.3); !reflect.DeepEqual(got, want) {
+		if got := by(threads); !reflect.DeepEqual(got, want) {
 			t.Errorf("%d threads: %d encounters, want %d, or others", threads, got.Len(), want.Len())
 		}
 	}

@@ -49,7 +49,7 @@ func TestRoomForEncounters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := flyby.Options{Method: flyby.MethodSpatiotemporal, EncountersOnly: true}
+	o := flyby.Options{Method: flyby.MethodSpatiotemporal}
 	db, err := flyby.Open(t.Context(), entries, o.WithDriver(onGPU{kerneltest.Joining{Driver: host.New(2)}}))
 	if err != nil {
 		t.Fatal(err)
@@ -57,11 +57,7 @@ func TestRoomForEncounters(t *testing.T) {
 	defer db.Close()
 	var met [2]trajectory.Encounters
 	for i := range met {
-		r, err := db.Join(t.Context(), 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if met[i], err = r.Encounters(t.Context()); err != nil {
+		if met[i], _, err = meet(t.Context(), db, flyby.Search{Distance: 2}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -82,43 +78,28 @@ func TestEncountersOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	from := 0.3
-	for name, c := range map[string]struct {
-		queries *trajectory.Store
-		o       flyby.Options
-	}{
-		"join": {nil, flyby.Options{}}, "search": {entries.Slice(0, 30), flyby.Options{ExcludeSameID: true}}, "window": {nil, flyby.Options{From: &from}},
+	const d = 3
+	for name, s := range map[string]flyby.Search{
+		"join": {Distance: d}, "search": {Queries: entries.Slice(0, 30), Distance: d, ExcludeSameID: true}, "window": {Distance: d, From: &from},
 	} {
-		const d = 3
-		result := search(t, c.o, entries, c.queries, d)
-		want, err := result.Encounters(context.Background())
-		if err != nil || want.Len() < 100 {
-			t.Fatalf("%d encounters, %v", want.Len(), err)
+		hits := ask(t, flyby.Options{Device: "cpu"}, entries, s).hits.Len()
+		want, _ := askEncounters(t, flyby.Options{Device: "cpu"}, entries, s)
+		if want.Len() < 100 {
+			t.Fatalf("%d encounters", want.Len())
 		}
-		c.o.EncountersOnly = true
 		all := map[string]flyby.Options{}
 		for _, w := range ways(t) {
-			o := c.o
-			o.Method, o.Device = w.method, w.device
-			all[fmt.Sprint(w)] = o
+			all[fmt.Sprint(w)] = flyby.Options{Method: w.method, Device: w.device}
 		}
 		for way, driver := range joining() {
-			o := c.o
-			o.Method = flyby.MethodSpatiotemporal
-			all["joining on "+way] = o.WithDriver(driver)
+			all["joining on "+way] = flyby.Options{Method: flyby.MethodSpatiotemporal}.WithDriver(driver)
 		}
 		for way, o := range all {
 			t.Run(name+" "+way, func(t *testing.T) {
-				r := search(t, o, entries, c.queries, d)
-				got, err := r.Encounters(context.Background())
-				if err != nil {
-					t.Fatal(err)
-				}
+				got, stats := askEncounters(t, o, entries, s)
 				sameEncounters(t, want, got)
-				if s := r.Stats(); r.Hits() != result.Hits() || s.Hits != uint64(result.Hits()) {
-					t.Errorf("%d hits, counted %d, want %d", r.Hits(), s.Hits, result.Hits())
-				}
-				for hits := range r.Chunks() {
-					t.Fatalf("a chunk of %d hits", hits.Len())
+				if stats.Hits != uint64(hits) {
+					t.Errorf("%d hits counted, want %d", stats.Hits, hits)
 				}
 			})
 		}
@@ -162,16 +143,14 @@ func TestEncountersOnlyOracle(t *testing.T) {
 		t.Run(s.Name, func(t *testing.T) {
 			want := s.Encounters(s.BruteForce())
 			for way, driver := range joining() {
-				o := flyby.Options{Method: flyby.MethodSpatiotemporal, EncountersOnly: true, From: &s.Window.From, To: &s.Window.To}
-				queries := s.Queries
+				asked := flyby.Search{Queries: s.Queries, Distance: s.Distance, From: &s.Window.From, To: &s.Window.To}
 				if s.Join {
-					queries = nil
+					asked.Queries = nil
 				}
-				got, err := search(t, o.WithDriver(driver), s.Entries, queries, s.Distance).Encounters(context.Background())
-				if err != nil {
-					t.Fatalf("%s: %v", way, err)
+				got, _ := askEncounters(t, flyby.Options{Method: flyby.MethodSpatiotemporal}.WithDriver(driver), s.Entries, asked)
+				if d := differentEncounters(want, got); d != "" {
+					t.Errorf("%s: %s", way, d)
 				}
-				sameEncounters(t, want, got)
 			}
 		})
 	}
@@ -186,13 +165,13 @@ func TestEncountersOnlyCancelled(t *testing.T) {
 	}
 	f := newFake()
 	ctx, cancel := context.WithCancel(context.Background())
-	o := flyby.Options{Method: flyby.MethodSpatiotemporal, EncountersOnly: true}.WithDriver(lastly{f, cancel})
+	o := flyby.Options{Method: flyby.MethodSpatiotemporal}.WithDriver(lastly{f, cancel})
 	db, err := flyby.Open(context.Background(), entries, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if _, err := db.Join(ctx, 1.5); !errors.Is(err, context.Canceled) {
+	if _, err := db.Encounters(ctx, flyby.Search{Distance: 1.5}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want %v", err, context.Canceled)
 	}
 	if n := f.pieces.Load(); n != 0 {

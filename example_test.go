@@ -10,7 +10,7 @@ import (
 )
 
 // Two cars drive towards each other along lanes that are 3 m apart, at 10 m/s each.
-func ExampleDatabase_Join() {
+func ExampleDatabase_Encounters() {
 	cars, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.IDColumn{Int: []int64{1, 1, 2, 2}},
 		T:  []float64{0, 10, 0, 10},
@@ -25,11 +25,11 @@ func ExampleDatabase_Join() {
 		log.Fatal(err)
 	}
 	defer db.Close()
-	result, err := db.Join(context.Background(), 5)
+	found, err := db.Encounters(context.Background(), flyby.Search{Distance: 5})
 	if err != nil {
 		log.Fatal(err)
 	}
-	near, err := result.Encounters(context.Background())
+	near, err := found.Collect()
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -62,7 +62,10 @@ func ExampleDatabase_NewQueryMemory() {
 	}
 	defer memory.Close()
 	for hour := range 2 {
-		at := memory.Columns(2)
+		at, err := memory.Columns(2)
+		if err != nil {
+			log.Fatal(err)
+		}
 		at.ID = trajectory.IDColumn{Int: []int64{1, 1}}
 		copy(at.T, []float64{float64(hour), float64(hour + 1)})
 		copy(at.X, []float64{5, 5})
@@ -71,16 +74,19 @@ func ExampleDatabase_NewQueryMemory() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		result, err := db.Search(context.Background(), queries, 4)
+		found, err := db.Hits(context.Background(), flyby.Search{Queries: queries, Distance: 4})
 		if err != nil {
 			log.Fatal(err)
 		}
-		for hits := range result.Chunks() {
+		for hits, err := range found.Chunks() {
+			if err != nil {
+				log.Fatal(err)
+			}
 			for i := range hits.Len() {
 				fmt.Printf("hour %d: ship %s from %.2f to %.2f\n", hour, ships.ID(int(hits.EntryTraj[i])), hits.Enter[i], hits.Exit[i])
 			}
 		}
-		result.Release()
+		found.Release()
 	}
 	// Output:
 	// hour 0: ship 7 from 0.11 to 0.44

@@ -35,11 +35,11 @@ func agrees(t *testing.T, m flyby.Method, open func() kernel.Driver) {
 	entries, queries := walks(t)
 	for name, q := range map[string]*trajectory.Store{"search": queries, "join": nil} {
 		t.Run(string(m)+" "+name, func(t *testing.T) {
-			want := collect(search(t, flyby.Options{Device: "cpu"}, entries, q, 25))
+			want := search(t, flyby.Options{Device: "cpu"}, entries, q, 25).hits
 			if want.Len() == 0 {
 				t.Fatal("no hits: nothing is compared")
 			}
-			sameHits(t, want, collect(search(t, flyby.Options{Method: m}.WithDriver(open()), entries, q, 25)))
+			sameHits(t, want, search(t, flyby.Options{Method: m}.WithDriver(open()), entries, q, 25).hits)
 		})
 	}
 }
@@ -112,7 +112,7 @@ func TestMemoryEndsMidway(t *testing.T) {
 func TestSameIDsInParts(t *testing.T) {
 	s := sideBySide(t, 9, 12)
 	queries := s.Slice(2, 9) // ids have other numbers there
-	all := collect(search(t, flyby.Options{Device: "cpu"}, s, queries, 1))
+	all := search(t, flyby.Options{Device: "cpu"}, s, queries, 1).hits
 	want := othersOf(all, queries, s)
 	if want.Len() == 0 || want.Len() >= all.Len() {
 		t.Fatalf("%d hits, %d with same ids", want.Len(), all.Len())
@@ -120,7 +120,7 @@ func TestSameIDsInParts(t *testing.T) {
 	for _, m := range deviceMethods() {
 		f := newFake()
 		f.memory, f.queries = s.Segments()/3+1, 3
-		sameHits(t, want, collect(search(t, flyby.Options{Method: m, ExcludeSameID: true}.WithDriver(f), s, queries, 1)))
+		sameHits(t, want, ask(t, flyby.Options{Method: m}.WithDriver(f), s, flyby.Search{Queries: queries, Distance: 1, ExcludeSameID: true}).hits)
 		if f.loads < 3 {
 			t.Errorf("%s: %d loads, want a part each", m, f.loads)
 		}
@@ -131,12 +131,12 @@ func TestSameIDsInParts(t *testing.T) {
 // query segments, as many as the whole has, and is refused one more as elsewhere.
 func TestFixedBatchesOfParts(t *testing.T) {
 	entries, _ := walks(t)
-	want := collect(search(t, flyby.Options{Device: "cpu"}, entries, nil, 25))
+	want := search(t, flyby.Options{Device: "cpu"}, entries, nil, 25).hits
 	n := entries.Segments()
 	for name, largest := range map[string]int{"whole": n, "parts": n / 3} {
 		f := newFake()
 		f.largest = largest
-		o := flyby.Options{Method: flyby.MethodTemporal, Batching: fmt.Sprint("setsplit-fixed:", n)}.WithDriver(f)
+		o := flyby.Options{Method: flyby.MethodTemporal}.WithDriver(f)
 		db, err := flyby.Open(t.Context(), entries, o)
 		if err != nil {
 			t.Fatal(err)
@@ -144,16 +144,13 @@ func TestFixedBatchesOfParts(t *testing.T) {
 		if parts := f.loads; (parts > 1) != (name == "parts") {
 			t.Fatalf("%s: %d parts", name, parts)
 		}
-		r, err := db.Join(t.Context(), 25)
+		r, err := find(t.Context(), db, flyby.Search{Distance: 25, Batching: fmt.Sprint("setsplit-fixed:", n)})
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		sameHits(t, want, collect(r))
-		if err := db.SetBatching(fmt.Sprint("setsplit-fixed:", n+1)); err != nil {
-			t.Fatal(err)
-		}
+		sameHits(t, want, r.hits)
 		refused := fmt.Sprintf("%d batches of %d query segments: allowed 1 to %d", n+1, n, n)
-		if r, err := db.Join(t.Context(), 25); r != nil || err == nil || !strings.Contains(err.Error(), refused) {
+		if r, err := db.Hits(t.Context(), flyby.Search{Distance: 25, Batching: fmt.Sprint("setsplit-fixed:", n+1)}); r != nil || err == nil || !strings.Contains(err.Error(), refused) {
 			t.Errorf("%s: %v, want %q", name, err, refused)
 		}
 		if err := db.Close(); err != nil {
@@ -209,7 +206,7 @@ func TestSmallRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	var overflow *kernel.OverflowError
-	if r, err := db.Search(t.Context(), queries, 25); r != nil || !errors.As(err, &overflow) {
+	if r, err := db.Hits(t.Context(), flyby.Search{Queries: queries, Distance: 25}); r != nil || !errors.As(err, &overflow) {
 		t.Errorf("%v", err)
 	}
 	if err := db.Close(); err != nil || f.used.Load() != 0 {
@@ -249,7 +246,7 @@ func TestFreeingFails(t *testing.T) {
 				if told("Open", err) {
 					continue
 				}
-				_, err = db.Search(t.Context(), queries, 25)
+				_, err = db.Hits(t.Context(), flyby.Search{Queries: queries, Distance: 25})
 				if told("Search", err) {
 					db.Close()
 					continue
@@ -293,10 +290,10 @@ func loseDevice(t *testing.T, m flyby.Method, lost func(f *fake, call int64) boo
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := db.Search(t.Context(), queries, 25); r != nil || !errors.Is(err, kernel.ErrDeviceLost) {
+	if r, err := db.Hits(t.Context(), flyby.Search{Queries: queries, Distance: 25}); r != nil || !errors.Is(err, kernel.ErrDeviceLost) {
 		t.Errorf("%s, lost at call %d of a search: %v", m, f.calls, err)
 	}
-	if r, err := db.Join(t.Context(), 25); r != nil || !errors.Is(err, kernel.ErrDeviceLost) {
+	if r, err := db.Hits(t.Context(), flyby.Search{Distance: 25}); r != nil || !errors.Is(err, kernel.ErrDeviceLost) {
 		t.Errorf("%s, lost at call %d, join: %v", m, f.calls, err)
 	}
 	if err := db.Close(); err != nil || f.used.Load() != 0 || f.pieces.Load() != 0 {
@@ -325,18 +322,18 @@ func TestCancelledOnDevice(t *testing.T) {
 			<-ctx.Done()
 			return ctx.Err()
 		}
-		if r, err := db.Search(ctx, queries, 25); r != nil || !errors.Is(err, context.Canceled) {
+		if r, err := db.Hits(ctx, flyby.Search{Queries: queries, Distance: 25}); r != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", m, err)
 		}
 		if f.pieces.Load() != 0 {
 			t.Errorf("%s: %d pieces left", m, f.pieces.Load())
 		}
 		f.fail = nil
-		r, err := db.Search(t.Context(), queries, 25)
+		r, err := find(t.Context(), db, flyby.Search{Queries: queries, Distance: 25})
 		if err != nil {
 			t.Fatal(err)
 		}
-		sameHits(t, collect(search(t, flyby.Options{Device: "cpu"}, entries, queries, 25)), collect(r))
+		sameHits(t, search(t, flyby.Options{Device: "cpu"}, entries, queries, 25).hits, r.hits)
 		if err := db.Close(); err != nil || f.used.Load() != 0 {
 			t.Errorf("%s: %v, %d segments left", m, err, f.used.Load())
 		}

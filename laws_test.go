@@ -51,8 +51,8 @@ const lawDistance = 1.25
 func TestRolesSwap(t *testing.T) {
 	r := kerneltest.Rand(t)
 	a, b := build(t, gridWalks(r, 20, 30)), build(t, gridWalks(r, 30, 20))
-	one := collect(search(t, flyby.Options{Device: "cpu"}, a, b, lawDistance))
-	two := collect(search(t, flyby.Options{Device: "cpu"}, b, a, lawDistance))
+	one := search(t, flyby.Options{Device: "cpu"}, a, b, lawDistance).hits
+	two := search(t, flyby.Options{Device: "cpu"}, b, a, lawDistance).hits
 	swapped := trajectory.Hits{
 		QueryTraj: two.EntryTraj, QuerySeg: two.EntrySeg, EntryTraj: two.QueryTraj, EntrySeg: two.QuerySeg,
 		Enter: two.Enter, Exit: two.Exit,
@@ -85,7 +85,7 @@ func sorted(h trajectory.Hits) trajectory.Hits {
 func TestTranslationChangesNothing(t *testing.T) {
 	r := kerneltest.Rand(t)
 	c := gridWalks(r, 40, 30)
-	want := collect(search(t, flyby.Options{Device: "cpu"}, build(t, c), nil, lawDistance))
+	want := search(t, flyby.Options{Device: "cpu"}, build(t, c), nil, lawDistance).hits
 	if want.Len() == 0 {
 		t.Fatal("no hits")
 	}
@@ -94,12 +94,12 @@ func TestTranslationChangesNothing(t *testing.T) {
 		moved.X[i] += 1 << 20
 		moved.Y[i] -= 1 << 22
 	}
-	sameHits(t, want, collect(search(t, flyby.Options{Device: "cpu"}, build(t, moved), nil, lawDistance)))
+	sameHits(t, want, search(t, flyby.Options{Device: "cpu"}, build(t, moved), nil, lawDistance).hits)
 	later := clone(c)
 	for i := range later.T {
 		later.T[i] += 1 << 30
 	}
-	got := collect(search(t, flyby.Options{Device: "cpu"}, build(t, later), nil, lawDistance))
+	got := search(t, flyby.Options{Device: "cpu"}, build(t, later), nil, lawDistance).hits
 	for i := range got.Enter {
 		// The times themselves are rounded at 2^30: 2^-22 apart.
 		if e := got.Enter[i] - 1<<30 - want.Enter[i]; e > 0x1p-22 || e < -0x1p-22 {
@@ -115,7 +115,7 @@ func TestGrowingDistanceOnlyAdds(t *testing.T) {
 	s := build(t, gridWalks(r, 40, 30))
 	before := map[key][2]float64{}
 	for d := 0.0; d < 4; d += 0.25 {
-		h := collect(search(t, flyby.Options{Device: "cpu"}, s, nil, d))
+		h := search(t, flyby.Options{Device: "cpu"}, s, nil, d).hits
 		now := map[key][2]float64{}
 		for i := range h.Len() {
 			now[key{h.QueryTraj[i], h.QuerySeg[i], h.EntryTraj[i], h.EntrySeg[i]}] = [2]float64{h.Enter[i], h.Exit[i]}
@@ -150,10 +150,7 @@ func TestSplittingKeepsEncounters(t *testing.T) {
 		split.Y, split.Z = append(split.Y, c.Y[i]), append(split.Z, c.Z[i])
 	}
 	join := func(c trajectory.Columns) trajectory.Encounters {
-		e, err := search(t, flyby.Options{Device: "cpu"}, build(t, c), nil, lawDistance).Encounters(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		e, _ := askEncounters(t, flyby.Options{Device: "cpu"}, build(t, c), flyby.Search{Distance: lawDistance})
 		return e
 	}
 	want, got := join(c), join(split)

@@ -68,11 +68,15 @@ func TestLevel(t *testing.T) {
 		t.Run(device, func(t *testing.T) {
 			var first, last usage
 			for i := range rounds {
-				o := flyby.Options{Device: device, Method: flyby.MethodSpatiotemporal, EncountersOnly: i%3 == 1}
+				o := flyby.Options{Device: device, Method: flyby.MethodSpatiotemporal}
 				if i%3 == 2 {
 					o.Method = flyby.MethodTemporal
 				}
-				search(t, o, entries, queries, 25).Release()
+				if s := (flyby.Search{Queries: queries, Distance: 25}); i%3 == 1 {
+					askEncounters(t, o, entries, s)
+				} else {
+					ask(t, o, entries, s)
+				}
 				if i == warmRounds {
 					first = used()
 				}

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
+	"slices"
+	"strings"
 	"time"
 
-	"flyby/batching"
-	"flyby/interaction"
+	"flyby/internal/engine"
 	"flyby/internal/parallel"
 )
 
@@ -29,18 +29,15 @@ const (
 )
 
 // Methods returns the methods by name.
-func Methods() []Method {
-	return []Method{MethodAuto, MethodSpatiotemporal, MethodTemporal, MethodRTree, MethodBruteForce}
+func Methods() (all []Method) {
+	for _, name := range engine.Methods() {
+		all = append(all, Method(name))
+	}
+	return all
 }
 
-// DefaultBatching is the batching of MethodTemporal where Options has none.
-const DefaultBatching = "periodic:120"
-
-// ModelBatching picks the size of Periodic batches by the device's performance
-// model, which is made (see Tune) where there is none yet.
-const ModelBatching = "model"
-
-// Options says how a database is searched. The zero value is the default.
+// Options says what a database is: its method, its device, its index. The zero value is
+// the default.
 type Options struct {
 	// Method: "" means MethodAuto.
 	Method Method
@@ -52,21 +49,9 @@ type Options struct {
 	Device string
 	// Providers list the devices that Device chooses among; nil: those of Providers().
 	Providers []Provider
-	// ExcludeSameID leaves out pairs of trajectories with the same id.
-	ExcludeSameID bool
-	// EncountersOnly says that hits are not wanted but for their number: a
-	// search joins them to what Result.Encounters returns, on the device where
-	// that can, and Result.Chunks yields none.
-	EncountersOnly bool
-	// From and To cut the search to the times [From, To]; nil leaves it open.
-	From, To *float64
 	// Threads bounds the cores in use: 0 means all, negative is an error. More than
 	// four a core are cut to that, which Logger is told.
 	Threads int
-	// Batching makes the batches of MethodTemporal, "periodic:120" for
-	// instance (package batching lists all), or ModelBatching; "" means
-	// DefaultBatching.
-	Batching string
 	// Bins is the number of temporal bins of MethodTemporal: 0 means the
 	// paper's 10,000, negative is an error.
 	Bins int
@@ -93,7 +78,7 @@ func (o Options) providers() []Provider {
 type Progress struct {
 	// Phase is "search" or "tune", or "settle" where a device leaves pairs to exact
 	// arithmetic once it has searched; then, where they take longer than a moment, "order" and
-	// with EncountersOnly "join", what is done with hits once all are found.
+	// for encounters "join", what is done with hits once all are found.
 	Phase       string
 	Done, Total float64
 	// Left is the time that the phase still takes: by the device's performance
@@ -101,69 +86,44 @@ type Progress struct {
 	Left time.Duration
 }
 
-// settings is Options with the defaults filled in and the texts parsed.
-type settings struct {
-	Options
-	window    interaction.Window
-	algorithm batching.Algorithm
-}
-
-// settle fills in the defaults and returns all complaints at once.
-func (o Options) settle() (settings, error) {
-	s := settings{Options: o, window: interaction.Unbounded()}
-	errs := []error{s.settleMethod(), s.settleWindow(), s.settleNumbers()}
-	if s.Batching == "" {
-		s.Batching = DefaultBatching
-	}
-	err := s.settleBatching()
-	if s.Logger == nil {
-		s.Logger = slog.New(slog.DiscardHandler)
-	}
-	return s, errors.Join(append(errs, err)...)
-}
-
-// settleBatching parses the batching; the model's has no algorithm yet.
-func (s *settings) settleBatching() (err error) {
-	s.algorithm = nil
-	if s.Batching != ModelBatching {
-		s.algorithm, err = batching.Parse(s.Batching)
-	}
-	return err
-}
-
-func (s *settings) settleMethod() error {
-	if s.Method == "" {
-		s.Method = MethodAuto
-	}
-	for _, m := range Methods() {
-		if s.Method == m {
-			return nil
-		}
-	}
-	return fmt.Errorf("flyby: method %q: must be one of %v", s.Method, Methods())
-}
-
-func (s *settings) settleWindow() error {
-	if s.From != nil {
-		s.window.From = *s.From
-	}
-	if s.To != nil {
-		s.window.To = *s.To
-	}
-	if math.IsNaN(s.window.From) || math.IsNaN(s.window.To) || s.window.From > s.window.To {
-		return fmt.Errorf("flyby: window from %v to %v: must be numbers, from not after to", s.window.From, s.window.To)
-	}
-	return nil
-}
-
-func (s *settings) settleNumbers() error {
+// Validate returns all complaints about the options at once, those that need no device
+// to be known.
+func (o Options) Validate() error {
 	var errs []error
-	if s.Threads < 0 {
-		errs = append(errs, fmt.Errorf("flyby: threads %d: must be positive, or 0 for all cores", s.Threads))
+	if o.Method != "" && !slices.Contains(Methods(), o.Method) {
+		errs = append(errs, fmt.Errorf("flyby: method %q: must be one of %s", o.Method, strings.Join(engine.Methods(), ", ")))
 	}
-	s.Threads = parallel.Threads(s.Threads)
-	if s.Bins < 0 {
-		errs = append(errs, fmt.Errorf("flyby: bins %d: must be positive, or 0 for the default", s.Bins))
+	if o.Threads < 0 {
+		errs = append(errs, fmt.Errorf("flyby: threads %d: must be positive, or 0 for all cores", o.Threads))
+	}
+	if o.Bins < 0 {
+		errs = append(errs, fmt.Errorf("flyby: bins %d: must be positive, or 0 for the default", o.Bins))
 	}
 	return errors.Join(errs...)
+}
+
+// filled returns the options with defaults for what is not set. Threads are cut to what
+// the machine can use.
+func (o Options) filled() Options {
+	if o.Method == "" {
+		o.Method = MethodAuto
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	threads := parallel.Threads(o.Threads)
+	if o.Threads > threads {
+		o.Logger.Info("threads cut to four a core", "asked", o.Threads, "threads", threads)
+	}
+	o.Threads = threads
+	return o
+}
+
+// config is what an engine is told of options that are filled.
+func (o Options) config() engine.Config {
+	c := engine.Config{Method: string(o.Method), Bins: o.Bins, Threads: o.Threads, Logger: o.Logger, Quick: o.quick}
+	if tell := o.Progress; tell != nil {
+		c.Progress = func(p engine.Progress) { tell(Progress(p)) }
+	}
+	return c
 }

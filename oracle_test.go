@@ -21,22 +21,20 @@ func TestOracle(t *testing.T) {
 			continue // arbitrary excluded pairs and empty windows are not options of the API
 		}
 		t.Run(s.Name, func(t *testing.T) {
-			o := flyby.Options{}
+			asked := flyby.Search{Queries: s.Queries, Distance: s.Distance}
 			if !math.IsInf(s.Window.From, 0) {
-				o.From = &s.Window.From
+				asked.From = &s.Window.From
 			}
 			if !math.IsInf(s.Window.To, 0) {
-				o.To = &s.Window.To
+				asked.To = &s.Window.To
 			}
-			queries := s.Queries
 			if s.Join {
-				queries = nil
+				asked.Queries = nil
 			}
 			want := expected(s)
 			var first trajectory.Hits
 			for i, w := range all {
-				o.Method, o.Device = w.method, w.device
-				got := collect(search(t, o, s.Entries, queries, s.Distance))
+				got := ask(t, flyby.Options{Method: w.method, Device: w.device}, s.Entries, asked).hits
 				if i == 0 {
 					first = got
 					sameMembers(t, want, got)

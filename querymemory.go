@@ -14,10 +14,8 @@ import (
 // another. A GPU reads it by itself: from any other memory a search copies its
 // query samples first, which takes longer than all else that a short one does.
 //
-// A query set is in use while it is searched with, and for as long as encounters are
-// taken from a result of it: Result.Encounters reads the samples, Result.Chunks
-// does not. A QueryMemory is for one goroutine at a time, and stays good after the
-// database is closed.
+// A query set is in use while it is searched with. A QueryMemory is for one goroutine at
+// a time, and stays good after the database is closed.
 type QueryMemory struct {
 	samples int
 	space   trajectory.Space // of the entries
@@ -25,7 +23,7 @@ type QueryMemory struct {
 	pinned  kernel.Pinned
 }
 
-// NewQueryMemory makes memory for query sets of so many samples at most: pinned
+// NewQueryMemory makes memory for query sets of a number of samples at most: pinned
 // memory where the device of the database has any to give, which takes a millisecond
 // or more to make, else ordinary memory. The caller closes it, before the database or
 // after. It returns ErrClosed after the database's Close, and ErrMemory where there is
@@ -52,14 +50,12 @@ func (db *Database) NewQueryMemory(samples int) (*QueryMemory, error) {
 // pin returns memory for n numbers: ordinary memory where the device has none, or
 // refuses.
 func (db *Database) pin(n int) (kernel.Pinned, error) {
-	if with, ok := db.engine.(interface{ main() kernel.Driver }); ok {
-		if p, ok := with.main().(kernel.Pinner); ok {
-			m, err := p.Pin(n)
-			if err == nil {
-				return m, nil
-			}
-			db.settings.Logger.Info("query memory is not pinned", "numbers", n, "why", err)
+	if p := db.engine.Pinner(); p != nil {
+		m, err := p.Pin(n)
+		if err == nil {
+			return m, nil
 		}
+		db.options.Logger.Info("query memory is not pinned", "numbers", n, "why", err)
 	}
 	if err := memory.Need("samples of query memory", memory.Of(n, 8)); err != nil {
 		return kernel.Pinned{}, refusal("query memory", err)
@@ -71,23 +67,30 @@ func (db *Database) pin(n int) (kernel.Pinned, error) {
 // trajectory.New, which keeps them there if the rows of every trajectory adjoin
 // and the trajectories are in the order of their ids. They are those of the call
 // before: a store in them must not be in use any more. Times and Frame are those of
-// the database's entries. It panics for more samples than there is memory for.
-func (m *QueryMemory) Columns(n int) (c trajectory.Columns) {
-	if n > m.samples || m.pinned.Floats == nil {
-		panic(fmt.Sprintf("flyby: %d samples in query memory for %d", n, m.samples))
+// the database's entries. It fails with ErrReleased after
+// Close, and for more samples than there is memory for.
+func (m *QueryMemory) Columns(n int) (c trajectory.Columns, err error) {
+	switch {
+	case m.pinned.Floats == nil:
+		return c, ErrReleased
+	case n < 0 || n > m.samples:
+		return c, fmt.Errorf("flyby: %d samples in query memory for %d", n, m.samples)
 	}
 	c.Times, c.Frame = m.times, m.space.Frame
 	columns := []*[]float64{&c.T, &c.X, &c.Y, &c.Z}
 	for k, column := range columns[:1+m.space.Dim] {
 		*column = m.pinned.Floats[k*n : (k+1)*n : (k+1)*n]
 	}
-	return c
+	return c, nil
 }
 
-// Copy returns a store equal to s whose samples are in Columns.
-func (m *QueryMemory) Copy(s *trajectory.Store) *trajectory.Store {
-	c := m.Columns(s.Samples())
-	return s.CopyTo(c.T, c.X, c.Y, c.Z)
+// Copy returns a store equal to s whose samples are in Columns, and fails as that does.
+func (m *QueryMemory) Copy(s *trajectory.Store) (*trajectory.Store, error) {
+	c, err := m.Columns(s.Samples())
+	if err != nil {
+		return nil, err
+	}
+	return s.CopyTo(c.T, c.X, c.Y, c.Z), nil
 }
 
 // Close gives the memory back. No store in it may be in use any more. A second call

@@ -60,15 +60,15 @@ func TestPairsLeftAreSettled(t *testing.T) {
 	queries, entries := convoy(t, 300, 0), convoy(t, 300, 4)
 	const d = 5 // 3 apart in x: exactly
 	want := search(t, flyby.Options{Device: "cpu", Threads: 2}, entries, queries, d)
-	if s := want.Stats(); s.Borderline < 500 {
+	if s := want.stats; s.Borderline < 500 {
 		t.Fatalf("%d borderline pairs", s.Borderline)
 	}
 	var told []flyby.Progress
 	o := flyby.Options{Method: flyby.MethodSpatiotemporal, Threads: 2, Progress: func(p flyby.Progress) { told = append(told, p) }}
 	got := search(t, o.WithDriver(undecided{host.New(2)}), entries, queries, d)
-	sameHits(t, collect(want), collect(got))
-	if n := got.Stats().Borderline; n <= uint64(want.Hits()) {
-		t.Errorf("%d borderline pairs, want more than the %d hits", n, want.Hits())
+	sameHits(t, want.hits, got.hits)
+	if n := got.stats.Borderline; n <= uint64(want.hits.Len()) {
+		t.Errorf("%d borderline pairs, want more than the %d hits", n, want.hits.Len())
 	}
 	last := flyby.Progress{}
 	for _, p := range told {
@@ -98,14 +98,14 @@ func TestExactlyAtTheDistance(t *testing.T) {
 	}
 	queries, entries := same(0, 0), same(3, 4)
 	for _, w := range ways(t) {
-		at := func(d float64) *flyby.Result {
+		at := func(d float64) answer {
 			return search(t, flyby.Options{Method: w.method, Device: w.device}, entries, queries, d)
 		}
-		if r := at(5); r.Hits() != n*n {
-			t.Errorf("%v: %d hits at d, want %d", w, r.Hits(), n*n)
+		if r := at(5); r.hits.Len() != n*n {
+			t.Errorf("%v: %d hits at d, want %d", w, r.hits.Len(), n*n)
 		}
-		if r := at(5 - 0x1p-50); r.Hits() != 0 {
-			t.Errorf("%v: %d hits just under d", w, r.Hits())
+		if r := at(5 - 0x1p-50); r.hits.Len() != 0 {
+			t.Errorf("%v: %d hits just under d", w, r.hits.Len())
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package flyby_test
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -44,11 +43,12 @@ func tinyRooms(t *testing.T, room int) map[string]func() flyby.Options {
 // method, in searches and joins, as hits and as encounters, though two runs have more.
 func TestTinyHitBuffers(t *testing.T) {
 	s := sideBySide(t, 5, 20)
-	cpu := flyby.Options{Device: "cpu", ExcludeSameID: true}
-	joined, found := search(t, cpu, s, nil, 2), collect(search(t, cpu, s, s, 2))
-	encounters, err := joined.Encounters(context.Background())
-	if err != nil || joined.Hits() < 200 {
-		t.Fatal(joined.Hits(), err)
+	cpu := flyby.Options{Device: "cpu"}
+	join, others := flyby.Search{Distance: 2}, flyby.Search{Queries: s, Distance: 2, ExcludeSameID: true}
+	joined, found := ask(t, cpu, s, join).hits, ask(t, cpu, s, others).hits
+	encounters, _ := askEncounters(t, cpu, s, join)
+	if joined.Len() < 200 {
+		t.Fatal(joined.Len())
 	}
 	for _, room := range []int{1, 2, 7} {
 		for name, options := range tinyRooms(t, room) {
@@ -56,17 +56,12 @@ func TestTinyHitBuffers(t *testing.T) {
 				t.Run(fmt.Sprint(name, " ", room, " ", method), func(t *testing.T) {
 					with := func() flyby.Options {
 						o := options()
-						o.Method, o.ExcludeSameID = method, true
+						o.Method = method
 						return o
 					}
-					sameHits(t, collect(joined), collect(search(t, with(), s, nil, 2)))
-					sameHits(t, found, collect(search(t, with(), s, s, 2)))
-					o := with()
-					o.EncountersOnly = true
-					got, err := search(t, o, s, nil, 2).Encounters(context.Background())
-					if err != nil {
-						t.Fatal(err)
-					}
+					sameHits(t, joined, ask(t, with(), s, join).hits)
+					sameHits(t, found, ask(t, with(), s, others).hits)
+					got, _ := askEncounters(t, with(), s, join)
 					sameEncounters(t, encounters, got)
 				})
 			}

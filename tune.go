@@ -3,16 +3,8 @@ package flyby
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"log/slog"
-	"math"
-	"runtime"
-	"time"
 
-	"flyby/internal/hitorder"
-	"flyby/internal/parallel"
-	"flyby/kernel"
-	"flyby/perfmodel"
+	"flyby/internal/engine"
 )
 
 // Tune calibrates the performance model of the device that the options choose
@@ -20,77 +12,14 @@ import (
 // looks for it. It takes up to a minute on a GPU and some minutes on two cores.
 // It returns the path of the file.
 func Tune(ctx context.Context, o Options, path string) (string, error) {
-	s, err := o.settle()
+	if err := o.Validate(); err != nil {
+		return "", err
+	}
+	o = o.filled()
+	driver, _, err := openDriver(o.Device, o)
 	if err != nil {
 		return "", err
 	}
-	driver, _, err := openDriver(s.Device, s.Options)
-	if err != nil {
-		return "", err
-	}
-	model, err := calibrate(ctx, driver, s)
-	if err == nil && path == "" {
-		path, err = perfmodel.DefaultPath(driver.Device())
-	}
-	if err == nil {
-		err = model.Save(path)
-	}
+	path, err = engine.Tune(ctx, driver, o.config(), path)
 	return path, errors.Join(err, driver.Close())
-}
-
-// tune makes a device's model and keeps it, if the file system lets it.
-func tune(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Model, error) {
-	model, err := calibrate(ctx, d, s)
-	if err != nil {
-		return nil, err
-	}
-	path, err := perfmodel.DefaultPath(d.Device())
-	if err == nil {
-		err = model.Save(path)
-	}
-	if err != nil {
-		s.Logger.Warn("performance model not kept", "cause", err)
-	}
-	return model, nil
-}
-
-func calibrate(ctx context.Context, d kernel.Driver, s settings) (*perfmodel.Model, error) {
-	report := newReporter(s.Progress, "tune")
-	crew := parallel.NewCrew(s.Threads) // as a database has
-	return perfmodel.Calibrate(ctx, d, perfmodel.Options{
-		Quick:    s.quick,
-		Threads:  s.Threads,
-		Progress: report.tell,
-		Finish: func(h *kernel.Hits, rows int) {
-			if !hitorder.InOrder(h.Pieces) { // where it is cancelled, Calibrate sees that itself
-				_, _ = hitorder.Order(ctx, h.Pieces, math.MaxUint32, rows, crew, nil)
-			}
-		},
-		Pause: pause,
-	})
-}
-
-// pause is what a program does between two searches: it waits for its user, or works on what was found. A short
-// search that follows takes up to three times as long as one that follows another at once.
-func pause() {
-	runtime.GC()
-	time.Sleep(5 * time.Millisecond)
-}
-
-// knownModel returns the model of a device from the user's cache directory,
-// nil where there is none. One that cannot be used is named and ignored.
-func knownModel(d kernel.Device, log *slog.Logger) *perfmodel.Model {
-	path, err := perfmodel.DefaultPath(d)
-	if err != nil {
-		return nil
-	}
-	model, err := perfmodel.LoadFor(path, d)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		log.Warn("performance model ignored: run flyby tune", "cause", err)
-		return nil
-	}
-	return model
 }

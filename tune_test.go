@@ -30,7 +30,7 @@ func TestTune(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := collect(search(t, flyby.Options{Device: "cpu"}, entries, queries, 50))
+	want := search(t, flyby.Options{Device: "cpu"}, entries, queries, 50).hits
 	for _, device := range devices(t) {
 		o := flyby.Options{Device: device}.Quickly()
 		path, err := flyby.Tune(context.Background(), o, "")
@@ -40,14 +40,14 @@ func TestTune(t *testing.T) {
 		if _, err := perfmodel.Load(path); err != nil {
 			t.Errorf("%s: %v", device, err)
 		}
-		o.Method, o.Batching = flyby.MethodTemporal, flyby.ModelBatching
-		r := search(t, o, entries, queries, 50)
-		sameHits(t, want, collect(r))
-		if n := r.Stats().Batches; n < 1 || n > queries.Segments() {
+		o.Method = flyby.MethodTemporal
+		r := ask(t, o, entries, flyby.Search{Queries: queries, Distance: 50, Batching: flyby.ModelBatching})
+		sameHits(t, want, r.hits)
+		if n := r.stats.Batches; n < 1 || n > queries.Segments() {
 			t.Errorf("%s: %d batches of %d query segments", device, n, queries.Segments())
 		}
 		o.Method = flyby.MethodAuto
-		sameHits(t, want, collect(search(t, o, entries, queries, 50)))
+		sameHits(t, want, search(t, o, entries, queries, 50).hits)
 	}
 }
 
@@ -58,8 +58,8 @@ func TestModelIsMadeWhereThereIsNone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := flyby.Options{Device: "cpu", Method: flyby.MethodTemporal, Batching: flyby.ModelBatching}.Quickly()
-	search(t, o, entries, queries, 5)
+	o := flyby.Options{Device: "cpu", Method: flyby.MethodTemporal}.Quickly()
+	ask(t, o, entries, flyby.Search{Queries: queries, Distance: 5, Batching: flyby.ModelBatching})
 	models, _ := filepath.Glob(filepath.Join(dir, "flyby", "models", "*.json"))
 	if len(models) != 1 {
 		t.Errorf("%d models in the cache, want 1", len(models))

@@ -1,6 +1,7 @@
 package batching
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -32,17 +33,29 @@ func Parse(spec string) (Algorithm, error) {
 	name, arguments, _ := strings.Cut(spec, ":")
 	n, strict, err := parseArguments(arguments)
 	if err != nil {
-		return nil, fmt.Errorf("batching: parse %q: %w: want %s", spec, err, Syntax)
+		return nil, &SyntaxError{spec, err}
 	}
 	a := byName(name, n, strict)
 	if a == nil {
-		return nil, fmt.Errorf("batching: parse %q: unknown form: want %s", spec, Syntax)
+		return nil, &SyntaxError{spec, errors.New("unknown form")}
 	}
 	if err := a.check(); err != nil {
 		return nil, err
 	}
 	return a, nil
 }
+
+// SyntaxError says that a spec is in none of the forms of Syntax.
+type SyntaxError struct {
+	Spec  string
+	Cause error
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("batching: parse %q: %v: want %s", e.Spec, e.Cause, Syntax)
+}
+
+func (e *SyntaxError) Unwrap() error { return e.Cause }
 
 // byName is the algorithm of that name with parameters n, or nil where no form of Syntax fits.
 func byName(name string, n []int, strict bool) parsed {

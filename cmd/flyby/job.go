@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"flyby"
@@ -19,8 +20,8 @@ type job struct {
 	queries      *trajectory.Store
 	readOptions  format.Options
 	options      flyby.Options
+	search       flyby.Search
 	out, level   string
-	distance     float64
 	writeOptions format.WriteOptions
 
 	loading    time.Duration
@@ -30,20 +31,26 @@ type job struct {
 }
 
 // run opens the output, searches and writes. A failed run leaves no output.
-func (j *job) run(search func(context.Context, *flyby.Database) (*flyby.Result, error)) error {
+func (j *job) run() error {
 	w, err := j.createOutput()
 	if err != nil {
 		return err
 	}
 	defer w.Abort()
 	defer context.AfterFunc(j.ctx, w.Discard)()
-	r, err := j.find(search)
+	db, err := j.open()
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	stats, err := w.find(db)
+	hostmemory.Limit() // drivers have compiled
 	if err != nil {
 		return err
 	}
 	j.display.begin("write", hitsUnit)
 	start := time.Now()
-	if err := w.write(r); err != nil {
+	if err := w.write(); err != nil {
 		return err
 	}
 	if err := j.ctx.Err(); err != nil {
@@ -54,31 +61,30 @@ func (j *job) run(search func(context.Context, *flyby.Database) (*flyby.Result, 
 	}
 	j.writing = time.Since(start)
 	j.display.end()
-	j.summarize(r)
+	j.summarize(stats)
 	return nil
 }
 
-// find indexes the entries and searches them.
-func (j *job) find(search func(context.Context, *flyby.Database) (*flyby.Result, error)) (*flyby.Result, error) {
+// open indexes the entries; the search is next.
+func (j *job) open() (*flyby.Database, error) {
 	j.display.begin("index", queriesUnit)
-	j.options.EncountersOnly = j.level == "encounters"
 	segments := float64(j.queries.Segments())
 	j.options.Progress = func(p flyby.Progress) { j.display.follow(p, segments) }
 	db, err := flyby.Open(j.ctx, j.entries.Store, j.options)
 	if err != nil {
 		return nil, err
 	}
-	defer db.Close()
 	hostmemory.Limit() // drivers are loaded
 	j.display.begin("search", queriesUnit)
-	r, err := search(j.ctx, db)
-	hostmemory.Limit() // and have compiled
-	return r, err
+	return db, nil
 }
 
 // output is a file of results that is being written.
 type output interface {
-	write(r *flyby.Result) error
+	// find asks the database.
+	find(db *flyby.Database) (flyby.Stats, error)
+	// write writes what was found.
+	write() error
 	Close() error
 	Abort()
 	Discard()
@@ -89,52 +95,72 @@ type output interface {
 func (j *job) createOutput() (output, error) {
 	if j.level == "encounters" {
 		w, err := format.CreateEncounters(j.out, j.queries, j.entries.Store, j.writeOptions)
-		return encounterOutput{w, j}, err
+		return &encounterOutput{EncounterWriter: w, job: j}, err
 	}
 	w, err := format.CreateHits(j.out, j.queries, j.entries.Store, j.writeOptions)
-	return hitOutput{w, j}, err
+	return &hitOutput{HitWriter: w, job: j}, err
 }
 
 // hitOutput writes hits.
 type hitOutput struct {
 	*format.HitWriter
-	job *job
+	job   *job
+	found *flyby.Hits
 }
 
-func (o hitOutput) write(r *flyby.Result) error {
-	done := 0
-	for hits := range r.Chunks() {
-		if err := o.job.ctx.Err(); err != nil {
+func (o *hitOutput) find(db *flyby.Database) (s flyby.Stats, err error) {
+	if o.found, err = db.Hits(o.job.ctx, o.job.search); err != nil {
+		return s, err
+	}
+	return o.found.Stats(), nil
+}
+
+func (o *hitOutput) write() error {
+	done, total := 0, o.found.Stats().Hits
+	for hits, err := range o.found.Chunks() {
+		if err = errors.Join(err, o.job.ctx.Err()); err != nil {
 			return err
 		}
 		if err := o.Write(hits); err != nil {
 			return err
 		}
 		done += hits.Len()
-		o.job.wrote(done, r.Hits())
+		o.job.wrote(float64(done), float64(total))
 	}
 	return nil
 }
 
 // wrote shows how much is written, unless that would mix with results on the
 // same terminal.
-func (j *job) wrote(done, total int) {
+func (j *job) wrote(done, total float64) {
 	if j.out != "-" || j.json {
-		j.display.set(float64(done), float64(total))
+		j.display.set(done, total)
 	}
 }
 
 // encounterOutput writes encounters.
 type encounterOutput struct {
 	*format.EncounterWriter
-	job *job
+	job   *job
+	found *flyby.Encounters
 }
 
-func (o encounterOutput) write(r *flyby.Result) error {
-	e, err := r.Encounters(o.job.ctx)
-	if err != nil {
-		return err
+func (o *encounterOutput) find(db *flyby.Database) (s flyby.Stats, err error) {
+	if o.found, err = db.Encounters(o.job.ctx, o.job.search); err != nil {
+		return s, err
 	}
-	o.job.encounters = e.Len()
-	return o.Write(e)
+	return o.found.Stats(), nil
+}
+
+func (o *encounterOutput) write() error {
+	for encounters, err := range o.found.Chunks() {
+		if err = errors.Join(err, o.job.ctx.Err()); err != nil {
+			return err
+		}
+		if err := o.Write(encounters); err != nil {
+			return err
+		}
+		o.job.encounters += encounters.Len()
+	}
+	return nil
 }

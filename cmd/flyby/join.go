@@ -1,12 +1,6 @@
 package main
 
-import (
-	"context"
-
-	"github.com/spf13/cobra"
-
-	"flyby"
-)
+import "github.com/spf13/cobra"
 
 func (a *app) joinCommand() *cobra.Command {
 	var f searchFlags
@@ -27,9 +21,7 @@ also with .gz or .zst; - is CSV on standard input.`,
 				return err
 			}
 			j.queries = j.entries.Store
-			return j.run(func(ctx context.Context, db *flyby.Database) (*flyby.Result, error) {
-				return db.Join(ctx, f.distance)
-			})
+			return j.run()
 		},
 	})
 	c.Flags().StringVar(&f.entries, "entries", "", "`FILE` of the trajectories to join with each other; required")

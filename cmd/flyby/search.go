@@ -1,12 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
-	"flyby"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -63,10 +61,8 @@ func (a *app) search(c *cobra.Command, f *searchFlags, queries string, excludeSa
 		return err
 	}
 	j.queries = q.Store
-	j.options.ExcludeSameID = excludeSameID
-	return j.run(func(ctx context.Context, db *flyby.Database) (*flyby.Result, error) {
-		return db.Search(ctx, q.Store, f.distance)
-	})
+	j.search.Queries, j.search.ExcludeSameID = q.Store, excludeSameID
+	return j.run()
 }
 
 // newJob checks the flags and reads the entries; others are the inputs beside them.
@@ -99,8 +95,8 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags, others ...end) (*job, err
 		return nil, err
 	}
 	j := &job{
-		app: a, ctx: c.Context(), entries: entries, readOptions: read, out: f.out, level: f.level, distance: f.distance,
-		options: f.options(from, to), loading: entries.took, skipped: entries.Report.Skipped,
+		app: a, ctx: c.Context(), entries: entries, readOptions: read, out: f.out, level: f.level,
+		options: f.options(), search: f.search(from, to), loading: entries.took, skipped: entries.Report.Skipped,
 	}
 	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Threads: f.read.threads}
 	j.options.Logger = a.display.logger()

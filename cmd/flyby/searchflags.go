@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -116,21 +115,19 @@ func (f *searchFlags) checkMethod(c *cobra.Command) error {
 		return usage(c, "--batching: is for --method temporal")
 	case m != flyby.MethodTemporal && c.Flags().Changed("bins"):
 		return usage(c, "--bins: is for --method temporal")
-	case f.bins < 0:
-		return usage(c, "--bins %d: must be positive, or 0 for the default", f.bins)
+	}
+	if err := f.options().Validate(); err != nil { // a complaint begins with the name of its flag
+		return usage(c, "--%s", message(err))
 	}
 	return f.checkBatching(c)
 }
 
-// checkBatching asks the library, which looks at the options before it looks for
-// entries.
+// checkBatching asks the library.
 func (f *searchFlags) checkBatching(c *cobra.Command) error {
-	_, err := flyby.Open(c.Context(), nil, flyby.Options{Batching: f.batching})
-	if errors.Is(err, flyby.ErrEmpty) {
-		return nil
+	if err := (flyby.Search{Batching: f.batching}).Validate(); err != nil {
+		return usage(c, "--batching: %s", message(err))
 	}
-	text := strings.ReplaceAll(message(err), batching.Syntax, batching.Syntax+" | "+flyby.ModelBatching)
-	return usage(c, "--batching: %s", text)
+	return nil
 }
 
 func methodNames() string {
@@ -144,10 +141,12 @@ func methodNames() string {
 	return text
 }
 
-// options are what the library is asked for.
-func (f *searchFlags) options(from, to *float64) flyby.Options {
-	return flyby.Options{
-		Method: flyby.Method(f.method), Device: f.device, From: from, To: to,
-		Threads: f.read.threads, Batching: f.batching, Bins: f.bins, Timed: true,
-	}
+// options are what the database is opened with.
+func (f *searchFlags) options() flyby.Options {
+	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.read.threads, Bins: f.bins, Timed: true}
+}
+
+// search is what the database is asked.
+func (f *searchFlags) search(from, to *float64) flyby.Search {
+	return flyby.Search{Distance: f.distance, From: from, To: to, Batching: f.batching}
 }

@@ -21,7 +21,7 @@ type story struct {
 	load     func(*demo) (entries, queries *trajectory.Store, err error)
 	join     bool
 	heading  string
-	row      func(r *flyby.Result, e trajectory.Encounters, i int) string
+	row      func(j *job, e trajectory.Encounters, i int) string
 	files    [2]string // of entries and queries, with --out
 }
 
@@ -33,8 +33,8 @@ func stories() []story {
 			data:     "Stars orbit in a model of the Milky Way for 400 million years; supernovae go off in its disc.",
 			load:     (*demo).loadSupernovae,
 			heading:  "supernova\tstar\tat\tdistance",
-			row: func(r *flyby.Result, e trajectory.Encounters, i int) string {
-				return fmt.Sprintf("%s\t%s\t%.1f Myr\t%.2f pc", idOf(r.Queries(), e.QueryTraj[i]), idOf(r.Entries(), e.EntryTraj[i]),
+			row: func(j *job, e trajectory.Encounters, i int) string {
+				return fmt.Sprintf("%s\t%s\t%.1f Myr\t%.2f pc", idOf(j.queries, e.QueryTraj[i]), idOf(j.entries.Store, e.EntryTraj[i]),
 					e.Closest[i], e.Distance[i]*1000)
 			},
 			files: [2]string{"stars.csv", "supernovae.csv"},
@@ -46,8 +46,8 @@ func stories() []story {
 			load:     (*demo).loadCars,
 			join:     true,
 			heading:  "car\tand car\twithin it from\tto\tclosest at\tdistance\trelative speed",
-			row: func(r *flyby.Result, e trajectory.Encounters, i int) string {
-				return fmt.Sprintf("%s\t%s\t%.1f s\t%.1f s\t%.1f s\t%.2f m\t%.0f km/h", idOf(r.Queries(), e.QueryTraj[i]), idOf(r.Entries(), e.EntryTraj[i]),
+			row: func(j *job, e trajectory.Encounters, i int) string {
+				return fmt.Sprintf("%s\t%s\t%.1f s\t%.1f s\t%.1f s\t%.2f m\t%.0f km/h", idOf(j.queries, e.QueryTraj[i]), idOf(j.entries.Store, e.EntryTraj[i]),
 					e.Enter[i], e.Exit[i], e.Closest[i], e.Distance[i], e.Speed[i]*3.6)
 			},
 			files: [2]string{"cars.csv", ""},

@@ -34,27 +34,26 @@ type summary struct {
 
 // summarize tells what was found and what it cost: as JSON, or in a line that
 // stays on the terminal.
-func (j *job) summarize(r *flyby.Result) {
+func (j *job) summarize(s flyby.Stats) {
 	switch {
 	case j.json:
-		j.display.object(j.summary(r))
+		j.display.object(j.summary(s))
 	case !j.quiet && (j.terminal || j.verbose):
-		fmt.Fprintln(j.err, j.sentence(r))
+		fmt.Fprintln(j.err, j.sentence(s))
 	}
 }
 
-func (j *job) summary(r *flyby.Result) summary {
-	s := r.Stats()
+func (j *job) summary(s flyby.Stats) summary {
 	m := summary{
 		Type: "summary", Command: j.command,
 		Entries: s.Entries, Queries: s.Queries,
-		EntryTrajs: r.Entries().Trajectories(), QueryTrajs: r.Queries().Trajectories(),
+		EntryTrajs: j.entries.Trajectories(), QueryTrajs: j.queries.Trajectories(),
 		Skipped: j.skipped, Hits: s.Hits,
 		LoadS: j.loading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(),
 		WriteS: j.writing.Seconds(), KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
-		Distance: j.distance, Out: j.out,
+		Distance: j.search.Distance, Out: j.out,
 	}
 	if j.level == "encounters" {
 		m.Encounters = &j.encounters
@@ -63,8 +62,7 @@ func (j *job) summary(r *flyby.Result) summary {
 }
 
 // sentence is the summary for people.
-func (j *job) sentence(r *flyby.Result) string {
-	s := r.Stats()
+func (j *job) sentence(s flyby.Stats) string {
 	found := plural(s.Hits, "hit")
 	if j.level == "encounters" {
 		found += " in " + plural(j.encounters, "encounter")

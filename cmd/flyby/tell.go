@@ -24,28 +24,19 @@ func (d *demo) tell(number int, s story) error {
 	if err != nil {
 		return err
 	}
-	r, err := j.find(func(ctx context.Context, db *flyby.Database) (*flyby.Result, error) {
-		if s.join {
-			return db.Join(ctx, j.distance)
-		}
-		return db.Search(ctx, j.queries, j.distance)
-	})
-	if err != nil {
-		return err
-	}
-	e, err := r.Encounters(d.ctx)
+	e, stats, err := j.met()
 	if err != nil {
 		return err
 	}
 	d.display.end()
 	j.encounters = e.Len()
-	if err := d.report(s, r, e); err != nil {
+	if err := d.report(s, j, stats, e); err != nil {
 		return err
 	}
 	if d.json {
-		d.display.object(j.summary(r))
+		d.display.object(j.summary(stats))
 	}
-	return d.save(s, r, e)
+	return d.save(s, j, e)
 }
 
 // prepare makes or reads the data of a story.
@@ -58,20 +49,39 @@ func (d *demo) prepare(s story, distance float64) (*job, error) {
 		return nil, err
 	}
 	d.display.end()
-	return &job{
+	j := &job{
 		app: d.app, ctx: d.ctx, command: "demo", entries: loaded{Store: entries}, queries: queries,
-		level: "encounters", distance: distance, options: d.options, loading: time.Since(start),
-	}, nil
+		level: "encounters", search: flyby.Search{Distance: distance}, options: d.options, loading: time.Since(start),
+	}
+	if !s.join {
+		j.search.Queries = queries
+	}
+	return j, nil
+}
+
+// met returns the encounters.
+func (j *job) met() (e trajectory.Encounters, s flyby.Stats, err error) {
+	db, err := j.open()
+	if err != nil {
+		return e, s, err
+	}
+	defer db.Close()
+	found, err := db.Encounters(j.ctx, j.search)
+	if err != nil {
+		return e, s, err
+	}
+	e, err = found.Collect()
+	return e, found.Stats(), err
 }
 
 // report shows the counts, the times and the closest encounters.
-func (d *demo) report(s story, r *flyby.Result, e trajectory.Encounters) error {
-	stats, w := r.Stats(), d.streams.out
+func (d *demo) report(s story, j *job, stats flyby.Stats, e trajectory.Encounters) error {
+	w := d.streams.out
 	found := plural(e.Len(), "encounter")
 	if s.join {
-		fmt.Fprintf(w, "   %s, each with all others: %s\n", contents(r.Entries()), found)
+		fmt.Fprintf(w, "   %s, each with all others: %s\n", contents(j.entries.Store), found)
 	} else {
-		fmt.Fprintf(w, "   %s against %s: %s\n", contents(r.Queries()), contents(r.Entries()), found)
+		fmt.Fprintf(w, "   %s against %s: %s\n", contents(j.queries), contents(j.entries.Store), found)
 	}
 	fmt.Fprintf(w, "   index %s, search %s, on %s; the closest:\n\n", seconds(stats.Index), seconds(stats.Search), stats.Device)
 	order := make([]int, e.Len())
@@ -82,30 +92,30 @@ func (d *demo) report(s story, r *flyby.Result, e trajectory.Encounters) error {
 	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(t, "%s\t\n", s.heading)
 	for _, i := range order[:min(topRows, len(order))] {
-		fmt.Fprintf(t, "%s\t\n", s.row(r, e, i))
+		fmt.Fprintf(t, "%s\t\n", s.row(j, e, i))
 	}
 	fmt.Fprintln(t)
 	return t.Flush()
 }
 
 // save keeps data and encounters as files, if asked to.
-func (d *demo) save(s story, r *flyby.Result, e trajectory.Encounters) error {
+func (d *demo) save(s story, j *job, e trajectory.Encounters) error {
 	if d.out == "" {
 		return nil
 	}
 	var o format.WriteOptions
-	if err := format.WriteStore(d.ctx, d.path(s.files[0]), r.Entries(), o); err != nil {
+	if err := format.WriteStore(d.ctx, d.path(s.files[0]), j.entries.Store, o); err != nil {
 		return err
 	}
 	command := "join"
 	if !s.join {
 		command = "search --queries " + d.path(s.files[1])
-		if err := format.WriteStore(d.ctx, d.path(s.files[1]), r.Queries(), o); err != nil {
+		if err := format.WriteStore(d.ctx, d.path(s.files[1]), j.queries, o); err != nil {
 			return err
 		}
 	}
 	results := d.path(s.scenario + "-encounters.csv")
-	w, err := format.CreateEncounters(results, r.Queries(), r.Entries(), o)
+	w, err := format.CreateEncounters(results, j.queries, j.entries.Store, o)
 	if err != nil {
 		return err
 	}

@@ -23,11 +23,12 @@ func main() {
 	}
 	defer db.Close()
 
-	result, err := db.Join(ctx, 2) // within 2 m of each other; db.Search for other trajectories
+	// Cars within 2 m of each other; with Queries, of other trajectories.
+	found, err := db.Encounters(ctx, flyby.Search{Distance: 2})
 	if err != nil {
 		log.Fatal(err)
 	}
-	near, err := result.Encounters(ctx)
+	near, err := found.Collect()
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func (d *data) database(ctx context.Context, r *runner, k journal.Key) (*flyby.D
 	if db := d.open[name]; db != nil {
 		return db, nil
 	}
-	o := flyby.Options{Method: flyby.Method(k.Method), Device: k.Device, ExcludeSameID: true}
+	o := flyby.Options{Method: flyby.Method(k.Method), Device: k.Device}
 	if k.Device == "" {
 		o.Device = r.Device
 	}
@@ -73,7 +73,7 @@ func (d *data) database(ctx context.Context, r *runner, k journal.Key) (*flyby.D
 	if err != nil {
 		return nil, err
 	}
-	if _, err := db.Search(ctx, d.queries, d.current.Distance); err != nil {
+	if _, err := db.Hits(ctx, d.search(d.current.Distance, "")); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	if d.open == nil {
@@ -83,22 +83,22 @@ func (d *data) database(ctx context.Context, r *runner, k journal.Key) (*flyby.D
 	return db, nil
 }
 
-// search is one timed search. The parameter of a key is a batching, or none.
-func (d *data) search(ctx context.Context, r *runner, k journal.Key) (journal.Run, error) {
+// search is the search in use at a distance, in batches.
+func (d *data) search(distance float64, batching string) flyby.Search {
+	return flyby.Search{Queries: d.queries, Distance: distance, ExcludeSameID: true, Batching: batching}
+}
+
+// trial is one timed search. The parameter of a key is a batching, or none.
+func (d *data) trial(ctx context.Context, r *runner, k journal.Key) (journal.Run, error) {
 	db, err := d.database(ctx, r, k)
 	if err != nil {
 		return journal.Run{}, err
-	}
-	if k.Parameter != "" {
-		if err := db.SetBatching(k.Parameter); err != nil {
-			return journal.Run{}, err
-		}
 	}
 	distance := d.current.Distance
 	if k.Round == IdleRound {
 		distance = 0
 	}
-	found, err := db.Search(ctx, d.queries, distance)
+	found, err := db.Hits(ctx, d.search(distance, k.Parameter))
 	if err != nil {
 		return journal.Run{}, err
 	}

@@ -56,7 +56,7 @@ func (r *runner) run(ctx context.Context, k journal.Key, do func(context.Context
 // search is a run of a key by the method that it names, on the search in use.
 func (r *runner) search(ctx context.Context, k journal.Key) (journal.Run, error) {
 	return r.run(ctx, k, func(ctx context.Context) (journal.Run, error) {
-		return r.data.search(ctx, r, k)
+		return r.data.trial(ctx, r, k)
 	})
 }
 

@@ -18,7 +18,7 @@ const cancels = 16
 
 // cancel measures how long a join for encounters takes to return once it is cancelled: the longest time counts.
 func (l *lab) cancel(ctx context.Context, w workload, d float64, r *Row) error {
-	db, skip, err := l.prepare(ctx, w, flyby.Options{EncountersOnly: true})
+	db, skip, err := l.prepare(ctx, w)
 	if r.Skipped = skip; skip != "" || err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func cancelled(ctx context.Context, db *flyby.Database, d float64, after time.Du
 		at <- time.Now()
 		cancel()
 	})
-	_, err = db.Join(ctx, d)
+	_, err = db.Encounters(ctx, flyby.Search{Distance: d})
 	returned := time.Now()
 	switch {
 	case timer.Stop(), err == nil:

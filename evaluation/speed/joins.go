@@ -16,9 +16,9 @@ import (
 // nothing for the next.
 const largeData = 5_000_000
 
-// prepare opens a workload for a join, with options. Where the data are large, all others leave first; skip
+// prepare opens a workload for a join. Where the data are large, all others leave first; skip
 // says why they do not fit.
-func (l *lab) prepare(ctx context.Context, w workload, o flyby.Options) (db *flyby.Database, skip string, err error) {
+func (l *lab) prepare(ctx context.Context, w workload) (db *flyby.Database, skip string, err error) {
 	if w.segments(l.Scale) >= largeData {
 		if skip = l.fits(w); skip != "" {
 			return nil, skip, nil
@@ -34,14 +34,13 @@ func (l *lab) prepare(ctx context.Context, w workload, o flyby.Options) (db *fly
 	if err != nil {
 		return nil, "", err
 	}
-	o.Method = flyby.MethodSpatiotemporal
-	db, err = l.database(ctx, w.name, entries, o)
+	db, err = l.database(ctx, w.name, entries, flyby.Options{Method: flyby.MethodSpatiotemporal})
 	return db, "", err
 }
 
 // join measures the join of a workload with itself.
 func (l *lab) join(ctx context.Context, w workload, d float64, t targets, r *Row) error {
-	db, skip, err := l.prepare(ctx, w, flyby.Options{})
+	db, skip, err := l.prepare(ctx, w)
 	if r.Skipped = skip; skip != "" || err != nil {
 		return err
 	}
@@ -57,7 +56,7 @@ func (l *lab) join(ctx context.Context, w workload, d float64, t targets, r *Row
 
 // encounters measures a join whose answer is its encounters.
 func (l *lab) encounters(ctx context.Context, w workload, d float64, t targets, r *Row) error {
-	db, skip, err := l.prepare(ctx, w, flyby.Options{EncountersOnly: true})
+	db, skip, err := l.prepare(ctx, w)
 	if r.Skipped = skip; skip != "" || err != nil {
 		return err
 	}
@@ -85,7 +84,7 @@ func (l *lab) devices(ctx context.Context, w workload, d float64, r *Row) error 
 		r.Skipped = fmt.Sprintf("needs two GPUs and --device gpu, OpenCL lists %d", n)
 		return nil
 	}
-	one, skip, err := l.prepare(ctx, w, flyby.Options{EncountersOnly: true})
+	one, skip, err := l.prepare(ctx, w)
 	if r.Skipped = skip; skip != "" || err != nil {
 		return err
 	}
@@ -93,7 +92,7 @@ func (l *lab) devices(ctx context.Context, w workload, d float64, r *Row) error 
 	if err != nil {
 		return err
 	}
-	together, err := flyby.Open(ctx, l.stores[w.name], flyby.Options{Method: flyby.MethodSpatiotemporal, Device: allGPUs, ExcludeSameID: true, EncountersOnly: true})
+	together, err := flyby.Open(ctx, l.stores[w.name], flyby.Options{Method: flyby.MethodSpatiotemporal, Device: allGPUs})
 	if errors.Is(err, flyby.ErrNoDevice) {
 		r.Skipped = strings.TrimPrefix(err.Error(), "flyby: ")
 		return nil

@@ -18,7 +18,7 @@ type lab struct {
 	Options
 	machine journal.Machine
 	stores  map[string]*trajectory.Store
-	open    map[string]*flyby.Database // by data, method and level
+	open    map[string]*flyby.Database // by data and method
 	rates   *Rates
 	files   string // a temporary folder
 }
@@ -66,13 +66,13 @@ func (l *lab) store(w workload) (*trajectory.Store, error) {
 	return s, nil
 }
 
-// database opens data on the device, with options of the method and the level.
+// database opens data on the device, with options of the method.
 func (l *lab) database(ctx context.Context, name string, entries *trajectory.Store, o flyby.Options) (*flyby.Database, error) {
-	key := fmt.Sprint(name, " by ", o.Method, " ", o.EncountersOnly)
+	key := fmt.Sprint(name, " by ", o.Method)
 	if db := l.open[key]; db != nil {
 		return db, nil
 	}
-	o.Device, o.ExcludeSameID = l.machine.Device.Selector, true
+	o.Device = l.machine.Device.Selector
 	db, err := flyby.Open(ctx, entries, o)
 	if err != nil {
 		return nil, err

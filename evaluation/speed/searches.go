@@ -23,7 +23,7 @@ func (l *lab) search(ctx context.Context, w workload, d float64, t targets, r *R
 	if err != nil {
 		return err
 	}
-	queries := func() *trajectory.Store { return w.first(entries, l.Scale) }
+	queries := func() (*trajectory.Store, error) { return w.first(entries, l.Scale), nil }
 	if err := l.runPinned(ctx, db, queries, d, r); err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (l *lab) search(ctx context.Context, w workload, d float64, t targets, r *R
 			return err
 		}
 	}
-	return l.claimPeer(ctx, w, queries().Trajectories(), d, t.peer, r)
+	return l.claimPeer(ctx, w, w.first(entries, l.Scale).Trajectories(), d, t.peer, r)
 }
 
 // addReading adds to the target of a GPU what it takes to read the hits.
@@ -64,7 +64,7 @@ func (l *lab) claimTemporal(ctx context.Context, w workload, d float64, t target
 	if err != nil {
 		return err
 	}
-	queries, done, err := l.pinned(db, func() *trajectory.Store { return w.first(entries, l.Scale) })
+	queries, done, err := l.pinned(db, func() (*trajectory.Store, error) { return w.first(entries, l.Scale), nil })
 	if err != nil {
 		return err
 	}
@@ -81,19 +81,20 @@ func (l *lab) claimTemporal(ctx context.Context, w workload, d float64, t target
 }
 
 // bestBatch looks for the best size of Periodic batches and measures it again.
-func bestBatch(ctx context.Context, db *flyby.Database, queries func() *trajectory.Store, d float64, trials int) (point, error) {
-	search := searching(db, queries, d)
+func bestBatch(ctx context.Context, db *flyby.Database, queries querySource, d float64, trials int) (point, error) {
+	all, err := queries()
+	if err != nil {
+		return point{}, err
+	}
 	at := func(size, trials int) (float64, error) {
-		if err := db.SetBatching(fmt.Sprintf("periodic:%d", size)); err != nil {
-			return 0, err
-		}
+		search := searching(db, queries, flyby.Search{Distance: d, Batching: fmt.Sprintf("periodic:%d", size)})
 		if first, err := search(ctx); err != nil || first.took > longRun {
 			return first.took.Seconds(), err // long enough to tell by one run
 		}
 		seconds, _, err := repeat(ctx, trials, search)
 		return median(seconds), err
 	}
-	best, err := least(doubling(15, queries().Segments()), 120, func(size int) (float64, error) { return at(size, 1) })
+	best, err := least(doubling(15, all.Segments()), 120, func(size int) (float64, error) { return at(size, 1) })
 	if err != nil {
 		return best, err
 	}
@@ -108,7 +109,7 @@ func (l *lab) paper(ctx context.Context, s datasets.Search, r *Row) error {
 		return err
 	}
 	db, err := flyby.Open(ctx, entries, flyby.Options{
-		Method: flyby.MethodSpatiotemporal, Device: l.machine.Device.Selector, ExcludeSameID: true,
+		Method: flyby.MethodSpatiotemporal, Device: l.machine.Device.Selector,
 	})
 	if err != nil {
 		return err
@@ -151,7 +152,7 @@ func (l *lab) claimFloor(ctx context.Context, queries, entries *trajectory.Store
 
 // claimBare tells what the row's bytes alone take on a GPU, there and back, with one empty kernel in between: a search
 // that sends its queries before it reads its hits cannot take less on this machine.
-func (l *lab) claimBare(ctx context.Context, queries func() *trajectory.Store, r *Row) (err error) {
+func (l *lab) claimBare(ctx context.Context, queries querySource, r *Row) (err error) {
 	if !l.gpu() {
 		return nil
 	}
@@ -162,10 +163,13 @@ func (l *lab) claimBare(ctx context.Context, queries func() *trajectory.Store, r
 		return err
 	}
 	seconds, _, err := repeat(ctx, l.Trials, func(context.Context) (outcome, error) {
-		q := queries() // in pinned memory, as a search's are before it begins
+		q, err := queries() // in pinned memory, as a search's are before it begins
+		if err != nil {
+			return outcome{}, err
+		}
 		link.Fill(q.T(), q.X(), q.Y(), q.Z())
 		start := time.Now()
-		err := link.Bare(up, down)
+		err = link.Bare(up, down)
 		return outcome{took: time.Since(start)}, err
 	})
 	if err != nil {

@@ -50,49 +50,68 @@ func repeat(ctx context.Context, trials int, t trial) (seconds []float64, last o
 	return seconds, last, nil
 }
 
+// querySource makes a query set.
+type querySource func() (*trajectory.Store, error)
+
 // searching is a search with a fresh store of queries each time, so that nothing made of them is at hand.
-func searching(db *flyby.Database, queries func() *trajectory.Store, d float64) trial {
+func searching(db *flyby.Database, queries querySource, ask flyby.Search) trial {
 	return func(ctx context.Context) (outcome, error) {
-		q := queries()
+		q, err := queries()
+		if err != nil {
+			return outcome{}, err
+		}
+		ask := ask
+		ask.Queries, ask.ExcludeSameID = q, true
 		start := time.Now()
-		found, err := db.Search(ctx, q, d)
+		found, err := db.Hits(ctx, ask)
 		took := time.Since(start)
 		if err != nil {
 			return outcome{}, err
 		}
 		found.Release()
-		return outcome{took: took, hits: uint64(found.Hits())}, nil
+		return outcome{took: took, hits: found.Stats().Hits}, nil
 	}
 }
 
 // pinned makes queries in memory that a GPU reads by itself, which done gives back. Elsewhere they stay as they are.
-func (l *lab) pinned(db *flyby.Database, queries func() *trajectory.Store) (in func() *trajectory.Store, done func(), err error) {
+func (l *lab) pinned(db *flyby.Database, queries querySource) (in querySource, done func(), err error) {
 	if !l.gpu() {
 		return queries, func() {}, nil
 	}
-	m, err := db.NewQueryMemory(queries().Samples())
+	q, err := queries()
 	if err != nil {
 		return nil, nil, err
 	}
-	return func() *trajectory.Store { return m.Copy(queries()) }, m.Close, nil
+	m, err := db.NewQueryMemory(q.Samples())
+	if err != nil {
+		return nil, nil, err
+	}
+	in = func() (*trajectory.Store, error) {
+		q, err := queries()
+		if err != nil {
+			return nil, err
+		}
+		return m.Copy(q)
+	}
+	return in, m.Close, nil
 }
 
 // repeatPinned is repeat of a search of queries in pinned memory.
-func (l *lab) repeatPinned(ctx context.Context, db *flyby.Database, queries func() *trajectory.Store, d float64) (seconds []float64, last outcome, err error) {
+func (l *lab) repeatPinned(ctx context.Context, db *flyby.Database, queries querySource, d float64) (seconds []float64, last outcome, err error) {
 	in, done, err := l.pinned(db, queries)
 	if err != nil {
 		return nil, last, err
 	}
 	defer done()
-	return repeat(ctx, l.Trials, searching(db, in, d))
+	return repeat(ctx, l.Trials, searching(db, in, flyby.Search{Distance: d}))
 }
 
 // claimOrdinary tells what the row's search takes on a GPU where its queries are in ordinary memory.
-func (l *lab) claimOrdinary(ctx context.Context, db *flyby.Database, queries func() *trajectory.Store, d float64, r *Row) error {
+func (l *lab) claimOrdinary(ctx context.Context, db *flyby.Database, queries querySource, d float64, r *Row) error {
 	if !l.gpu() {
 		return nil
 	}
-	seconds, _, err := repeat(ctx, l.Trials, searching(db, queries, d))
+	seconds, _, err := repeat(ctx, l.Trials, searching(db, queries, flyby.Search{Distance: d}))
 	if err == nil {
 		r.Claims = append(r.Claims, Claim{What: "queries in ordinary memory", Unit: "s", Got: median(seconds)})
 	}
@@ -103,25 +122,28 @@ func (l *lab) claimOrdinary(ctx context.Context, db *flyby.Database, queries fun
 func joining(db *flyby.Database, d float64, encounters bool) trial {
 	return func(ctx context.Context) (o outcome, err error) {
 		start := time.Now()
-		found, err := db.Join(ctx, d)
-		if err != nil {
-			return o, err
-		}
 		if encounters {
-			met, err := found.Encounters(ctx)
+			found, err := db.Encounters(ctx, flyby.Search{Distance: d})
 			if err != nil {
 				return o, err
 			}
+			o.took, o.hits = time.Since(start), found.Stats().Hits
+			met, err := found.Collect()
 			o.encounters = uint64(met.Len())
+			return o, err
 		}
-		o.took, o.hits = time.Since(start), uint64(found.Hits())
+		found, err := db.Hits(ctx, flyby.Search{Distance: d})
+		if err != nil {
+			return o, err
+		}
+		o.took, o.hits = time.Since(start), found.Stats().Hits
 		found.Release()
 		return o, nil
 	}
 }
 
 // runPinned fills in a row's trials of a search, of queries in pinned memory.
-func (l *lab) runPinned(ctx context.Context, db *flyby.Database, queries func() *trajectory.Store, d float64, r *Row) error {
+func (l *lab) runPinned(ctx context.Context, db *flyby.Database, queries querySource, d float64, r *Row) error {
 	seconds, last, err := l.repeatPinned(ctx, db, queries, d)
 	r.Seconds, r.Hits = seconds, last.hits
 	return err

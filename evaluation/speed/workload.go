@@ -44,9 +44,9 @@ func (w workload) first(entries *trajectory.Store, scale float64) *trajectory.St
 }
 
 // afresh makes a store of the same trajectories anew each time.
-func afresh(s *trajectory.Store) func() *trajectory.Store {
+func afresh(s *trajectory.Store) querySource {
 	all := upTo(s.Trajectories())
-	return func() *trajectory.Store { return s.Subset(all) }
+	return func() (*trajectory.Store, error) { return s.Subset(all), nil }
 }
 
 // scaled is n times scale, rounded, at least 1.

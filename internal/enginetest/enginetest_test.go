@@ -54,19 +54,19 @@ func TestRTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := flyby.Open(t.Context(), walks, flyby.Options{Device: "cpu", ExcludeSameID: true})
+	db, err := flyby.Open(t.Context(), walks, flyby.Options{Device: "cpu"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	want, err := db.Search(t.Context(), walks, 3)
+	want, err := db.Hits(t.Context(), flyby.Search{Queries: walks, Distance: 3, ExcludeSameID: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range []int{2, 12} {
 		got, err := NewRTree(walks, r).Search(t.Context(), Search{walks, walks, 3}, 2)
-		if err != nil || got.Hits != uint64(want.Hits()) || got.Hits == 0 || got.Interactions < got.Hits || got.BoxTests == 0 {
-			t.Errorf("r = %d: %+v (%v), want %d hits", r, got, err, want.Hits())
+		if err != nil || got.Hits != want.Stats().Hits || got.Hits == 0 || got.Interactions < got.Hits || got.BoxTests == 0 {
+			t.Errorf("r = %d: %+v (%v), want %d hits", r, got, err, want.Stats().Hits)
 		}
 	}
 }

@@ -93,16 +93,11 @@ func find(ctx context.Context, entries, queries *trajectory.Store, d float64) (t
 		return trajectory.Encounters{}, err
 	}
 	defer db.Close()
-	var r *flyby.Result
-	if queries == nil {
-		r, err = db.Join(ctx, d)
-	} else {
-		r, err = db.Search(ctx, queries, d)
-	}
+	found, err := db.Encounters(ctx, flyby.Search{Queries: queries, Distance: d})
 	if err != nil {
 		return trajectory.Encounters{}, err
 	}
-	return r.Encounters(ctx)
+	return found.Collect()
 }
 
 // readCars reads the SUMO run by way of a temporary file.

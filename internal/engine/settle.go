@@ -1,4 +1,4 @@
-package flyby
+package engine
 
 import (
 	"context"
@@ -20,7 +20,7 @@ type settling struct {
 	total   uint64 // borderline hits
 	done    atomic.Uint64
 	telling sync.Mutex
-	report  *reporter
+	report  *report
 }
 
 // settledAtOnce is the number of hits between two looks at how far it has come, and
@@ -57,7 +57,7 @@ func (s *settling) stretch(hits []interaction.HitRow) {
 			continue
 		}
 		settled++
-		q, e := s.queries.Segment(int(h.Query)), s.entries.Segment(int(h.Entry))
+		q, e := s.Queries.Segment(int(h.Query)), s.entries.Segment(int(h.Entry))
 		if enter, exit, hit := interaction.Settle(&q, &e, s.Distance, &s.Window); hit {
 			h.Enter, h.Exit = enter, exit
 		}

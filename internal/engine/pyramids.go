@@ -1,56 +1,10 @@
-package flyby
+package engine
 
 import (
 	"flyby/binindex"
-	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
-
-// indexes are the indexes of a store, each built when first asked for and
-// shared by the engines. It belongs to one goroutine.
-type indexes struct {
-	entries  *trajectory.Store
-	settings settings
-	boxes    *binindex.Pyramid
-	temporal *binindex.Bins
-}
-
-func newIndexes(entries *trajectory.Store, s settings) *indexes {
-	return &indexes{entries: entries, settings: s}
-}
-
-// need refuses the index of a method for which there is no memory.
-func (x *indexes) need(m Method) error {
-	n := x.entries.Segments()
-	switch {
-	case m == MethodTemporal && x.temporal == nil:
-		return memory.Need("bins of "+memory.Count(n)+" segments", binindex.SortBytes(x.entries))
-	case m != MethodTemporal && x.boxes == nil:
-		return needPyramid(x.entries, binindex.ChooseSetting(x.entries))
-	}
-	return nil
-}
-
-// needPyramid refuses a pyramid for which there is no memory; a driver on the cpu puts
-// a copy of its boxes beside it.
-func needPyramid(s *trajectory.Store, set binindex.Setting) error {
-	return memory.Need("boxes of "+memory.Count(s.Segments())+" segments", 2*binindex.PyramidBytes(s, set))
-}
-
-func (x *indexes) pyramid() *binindex.Pyramid {
-	if x.boxes == nil {
-		x.boxes = binindex.NewPyramid(x.entries, nil, binindex.ChooseSetting(x.entries), x.settings.Threads)
-	}
-	return x.boxes
-}
-
-func (x *indexes) bins() *binindex.Bins {
-	if x.temporal == nil {
-		x.temporal = binindex.NewBins(x.entries, x.settings.Bins)
-	}
-	return x.temporal
-}
 
 // pyramids makes the pyramid of a query set in the frame of the entries, and
 // keeps the last: choosing a device and searching on it need the same one.

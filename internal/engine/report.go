@@ -1,4 +1,4 @@
-package flyby
+package engine
 
 import (
 	"time"
@@ -6,12 +6,19 @@ import (
 	"flyby/perfmodel"
 )
 
-// reportEvery is the time between two calls of Options.Progress, at least.
+// Progress is how far a phase of the work has come, as flyby.Progress says it.
+type Progress struct {
+	Phase       string
+	Done, Total float64
+	Left        time.Duration
+}
+
+// reportEvery is the time between two calls of Config.Progress, at least.
 const reportEvery = 100 * time.Millisecond
 
-// reporter turns what engines tell into calls of Options.Progress. It is told
+// report turns what engines tell into calls of Config.Progress. It is told
 // by one goroutine at a time.
-type reporter struct {
+type report struct {
 	progress  func(Progress)
 	phase     string
 	begun     time.Time
@@ -20,29 +27,29 @@ type reporter struct {
 	i, n      int           // the part of the work that tell speaks of
 }
 
-func newReporter(progress func(Progress), phase string) *reporter {
-	return &reporter{progress: progress, phase: phase, begun: time.Now(), n: 1}
+func newReport(progress func(Progress), phase string) *report {
+	return &report{progress: progress, phase: phase, begun: time.Now(), n: 1}
 }
 
 // next begins another phase. It is told by one goroutine at a time, too.
-func (r *reporter) next(phase string) *reporter { return newReporter(r.progress, phase) }
+func (r *report) next(phase string) *report { return newReport(r.progress, phase) }
 
 // after begins a phase that follows a search in the order or the joining of its hits. One
 // that ends before a first call is due is not told at all.
-func (r *reporter) after(phase string) *reporter {
+func (r *report) after(phase string) *report {
 	next := r.next(phase)
 	next.last = next.begun
 	return next
 }
 
 // wanted reports whether anybody listens.
-func (r *reporter) wanted() bool { return r.progress != nil }
+func (r *report) wanted() bool { return r.progress != nil }
 
 // part says that the i-th of n parts of the work begins.
-func (r *reporter) part(i, n int) { r.i, r.n = i, n }
+func (r *report) part(i, n int) { r.i, r.n = i, n }
 
 // predict says how long the whole phase will take, and tells so at once.
-func (r *reporter) predict(d time.Duration) {
+func (r *report) predict(d time.Duration) {
 	if r.predicted > 0 {
 		return
 	}
@@ -51,14 +58,14 @@ func (r *reporter) predict(d time.Duration) {
 }
 
 // tell says how much of the part is done.
-func (r *reporter) tell(done, total float64) {
+func (r *report) tell(done, total float64) {
 	if r.progress == nil || time.Since(r.last) < reportEvery && (done < total || r.last.Equal(r.begun)) {
 		return
 	}
 	r.call((float64(r.i) + done/total) / float64(r.n))
 }
 
-func (r *reporter) call(part float64) {
+func (r *report) call(part float64) {
 	if r.progress == nil {
 		return
 	}

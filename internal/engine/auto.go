@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"flyby/kernel"
+	"flyby/perfmodel"
+	"flyby/trajectory"
+)
+
+// auto predicts by the devices' performance models what a search would take each
+// way, and goes the fastest. Without models it goes the first way.
+type auto struct {
+	config  Config
+	devices []Device
+	indexes *indexes
+	offers  []*offer // the default first
+	last    *offer
+}
+
+// offer is one way: a method on a device. Its parts are loaded when it is first chosen.
+type offer struct {
+	method candidate
+	device Device
+	model  *perfmodel.Model // of the device; nil: none
+	parts  *parts           // nil: not chosen yet
+}
+
+// newAuto makes the offers, and opens the first: the first candidate on every device,
+// the others on the first device. It closes the drivers where it fails.
+func newAuto(ctx context.Context, entries *trajectory.Store, devices []Device, c Config) (*auto, error) {
+	a := &auto{config: c, devices: devices, indexes: newIndexes(entries, c)}
+	for _, m := range c.methods {
+		m, ok := m.(candidate)
+		if !ok {
+			continue
+		}
+		first := len(a.offers) == 0
+		for _, d := range devices {
+			if first || d == devices[0] {
+				a.offers = append(a.offers, &offer{method: m, device: d, model: knownModel(d.Device(), c.Logger)})
+			}
+		}
+	}
+	a.last = a.offers[0]
+	if err := a.open(ctx, a.last); err != nil {
+		return nil, errors.Join(err, a.close())
+	}
+	return a, nil
+}
+
+// open loads the entries for an offer.
+func (a *auto) open(ctx context.Context, o *offer) error {
+	if o.parts != nil {
+		return nil
+	}
+	p := newParts(o.method, o.device, a.indexes, a.config)
+	if err := p.open(ctx); err != nil {
+		return errors.Join(err, p.close())
+	}
+	o.parts = p
+	return nil
+}
+
+func (a *auto) search(ctx context.Context, t task, out *kernel.Hits) (kernel.Stats, error) {
+	a.choose(t)
+	if err := a.open(ctx, a.last); err != nil {
+		return kernel.Stats{}, err
+	}
+	if a.last.model != nil {
+		t.Batching = nil // the model's
+	}
+	return a.last.parts.search(ctx, t, out)
+}
+
+// choose sets the way of a search. Entries in several parts are searched the first way:
+// predictions are those of a whole.
+func (a *auto) choose(t task) {
+	a.last = a.offers[0]
+	if a.last.model == nil || len(a.last.parts.all) != 1 {
+		return
+	}
+	offers, predictions := a.plan(t, 0)
+	best := perfmodel.Choose(predictions)
+	if best < 0 {
+		return
+	}
+	a.last = offers[best]
+	least := predictions[best].Time()
+	offers, predictions = a.plan(t, least)
+	for i, o := range offers {
+		if time := predictions[i].Time() + a.opening(o); time < least {
+			a.last, least = o, time
+		}
+	}
+}
+
+// plan predicts the offers whose planning pays beside a way that takes the time best: 0
+// means those that cost nothing to plan, and only those.
+func (a *auto) plan(t task, best time.Duration) (offers []*offer, predictions []perfmodel.Prediction) {
+	for _, o := range a.offers {
+		pays := o.method.pays()
+		if o.model == nil || (pays == 0) != (best == 0) || pays > best {
+			continue
+		}
+		index, err := o.method.index(a.indexes)
+		if err != nil {
+			continue
+		}
+		if planner, ok := index.(planner); ok {
+			offers, predictions = append(offers, o), append(predictions, planner.plan(t, o.model))
+		}
+	}
+	return offers, predictions
+}
+
+// segmentOpening is about what it takes to index and load a segment.
+const segmentOpening = 200 * time.Nanosecond
+
+// opening is about what it takes to open an offer.
+func (a *auto) opening(o *offer) time.Duration {
+	if o.parts != nil {
+		return 0
+	}
+	return time.Duration(a.indexes.entries.Segments()) * segmentOpening
+}
+
+// driver is the driver of the default.
+func (a *auto) driver() kernel.Driver { return a.devices[0].Driver }
+
+func (a *auto) choice() Choice {
+	return Choice{a.last.method.name(), a.last.device.Device(), a.last.device.Reason}
+}
+
+func (a *auto) close() error {
+	var errs []error
+	for _, o := range a.offers {
+		if o.parts != nil {
+			errs = append(errs, o.parts.close())
+		}
+	}
+	return errors.Join(append(errs, closeAll(a.devices))...)
+}

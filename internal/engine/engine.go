@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"flyby/batching"
+	"flyby/interaction"
+	"flyby/internal/parallel"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// Config says how an engine is made. Every field is as flyby.Options has it, its
+// default filled in.
+type Config struct {
+	Method   string // a name of Methods, or Auto
+	Bins     int    // of the method temporal; 0: the paper's
+	Threads  int
+	Logger   *slog.Logger
+	Progress func(Progress) // nil: nobody listens
+	Quick    bool           // a rough performance model will do; for tests
+
+	methods []method // nil: all; tests bring others
+}
+
+// Device is a driver, and why it was taken.
+type Device struct {
+	kernel.Driver
+	Reason string
+}
+
+// Task is one search.
+type Task struct {
+	interaction.Rule
+	Queries    *trajectory.Store  // the entries in a join
+	Batching   batching.Algorithm // of the method temporal; nil: in the size that the model finds best
+	Encounters bool               // are wanted, and no hits
+}
+
+// Choice is a method on a device, and why.
+type Choice struct {
+	Method string
+	Device kernel.Device
+	Reason string
+}
+
+// Engine answers searches of one store, one at a time.
+type Engine struct {
+	entries *trajectory.Store
+	config  Config
+	way     way
+	crew    *parallel.Crew
+	queries *pyramids // of the search that is on
+	met     met       // in the search before
+}
+
+// way is a method on a device, or a choice among several.
+type way interface {
+	// search adds the hits of a task to out, without duplicates.
+	search(ctx context.Context, t task, out *kernel.Hits) (kernel.Stats, error)
+	// choice says how the last search ran, or the next one will.
+	choice() Choice
+	// driver is what query memory is asked of; nil: nothing.
+	driver() kernel.Driver
+	close() error
+}
+
+// task is a Task with what running it takes.
+type task struct {
+	Task
+	pyramids *pyramids
+	crew     *parallel.Crew // threads of the host
+	report   *report
+	parted   bool // queries are a part of what was asked for
+}
+
+// Open indexes entries and loads them on a device. The method auto chooses among
+// devices for each search; any other takes the first. The engine closes the drivers, at
+// once where Open fails. The store must not change while the engine is open.
+func Open(ctx context.Context, entries *trajectory.Store, devices []Device, c Config) (*Engine, error) {
+	if c.methods == nil {
+		c.methods = methods()
+	}
+	crew := parallel.NewCrew(c.Threads)
+	e := &Engine{entries: entries, config: c, crew: crew, queries: newPyramids(nil, crew)}
+	var err error
+	if c.Method == Auto {
+		e.way, err = newAuto(ctx, entries, devices, c)
+	} else {
+		e.way, err = e.open(ctx, devices)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// open makes the way of a method by its name.
+func (e *Engine) open(ctx context.Context, devices []Device) (way, error) {
+	m, ok := find(e.config.methods, e.config.Method)
+	if !ok {
+		return nil, errors.Join(fmt.Errorf("engine: method %q: there is none", e.config.Method), closeAll(devices))
+	}
+	p := newParts(m, devices[0], newIndexes(e.entries, e.config), e.config)
+	if err := p.open(ctx); err != nil {
+		return nil, errors.Join(err, p.close(), closeAll(devices))
+	}
+	return &alone{p, devices}, nil
+}
+
+// alone is a method on the first of some devices.
+type alone struct {
+	*parts
+	devices []Device
+}
+
+func (a *alone) close() error { return errors.Join(a.parts.close(), closeAll(a.devices)) }
+
+// closeAll closes every driver once.
+func closeAll(devices []Device) error {
+	var errs []error
+	for _, d := range devices {
+		errs = append(errs, d.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Choice says how the last search ran, or the next one will.
+func (e *Engine) Choice() Choice { return e.way.choice() }
+
+// Pinner returns the driver that query memory is asked of, nil where none has any.
+func (e *Engine) Pinner() kernel.Pinner {
+	p, _ := e.way.driver().(kernel.Pinner)
+	return p
+}
+
+// Close frees what the engine holds on its devices.
+func (e *Engine) Close() error { return e.way.close() }

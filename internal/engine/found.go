@@ -1,0 +1,140 @@
+package engine
+
+import (
+	"context"
+
+	"flyby/encounter"
+	"flyby/interaction"
+	"flyby/internal/hitorder"
+	"flyby/internal/memory"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// Found is what a search found: hits, or the encounters that they were joined to.
+type Found struct {
+	Hits       []interaction.HitRow // in the defined order
+	Encounters trajectory.Encounters
+	Stats      kernel.Stats
+	Count      int // of hits, joined ones included
+	// Release gives the memory of Hits back to its driver. nil: it has no other owner.
+	Release func()
+}
+
+// Search runs a task; where it fails, what it returns besides is of no use. The driver's
+// errors come as they are; want of memory on the host is a *memory.Error.
+func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
+	t := task{Task: asked, crew: e.crew, pyramids: e.queries.of(asked.Queries), report: newReport(e.config.Progress, "search")}
+	defer e.queries.of(nil)
+	arena, done := e.makeArena(ctx, asked)
+	defer done()
+	var pieces kernel.Hits
+	stats, err := e.way.search(ctx, t, &pieces)
+	if err != nil {
+		pieces.Truncate(0)
+		return nil, err
+	}
+	if t.Encounters {
+		e.met = metIn(&pieces)
+	}
+	f := &Found{Stats: stats}
+	return f, e.take(ctx, f, &pieces, t, arena)
+}
+
+// take settles the borderline hits among pieces, and puts all in order, or joins them
+// where encounters are wanted.
+func (e *Engine) take(ctx context.Context, f *Found, pieces *kernel.Hits, t task, arena *encounter.Arena) error {
+	if n := f.Stats.Borderline; n > 0 {
+		s := settling{task: t, entries: e.entries, report: t.report.next("settle"), total: n}
+		s.run(ctx, pieces.Pieces, e.config.Threads)
+	}
+	if t.Encounters {
+		return e.join(ctx, f, pieces, t, arena)
+	}
+	err := e.keep(ctx, f, pieces, t)
+	f.Count = len(f.Hits)
+	return err
+}
+
+// keep takes hits that are settled. What one device found and ordered is kept where it
+// is.
+func (e *Engine) keep(ctx context.Context, f *Found, pieces *kernel.Hits, t task) (err error) {
+	if p := pieces.Pieces; hitorder.InOrder(p) {
+		f.Hits, f.Release = p[0].List, p[0].Release
+		pieces.Pieces = p[:0]
+		return ctx.Err()
+	}
+	f.Hits, err = e.inOrder(ctx, pieces.Pieces, t)
+	pieces.Truncate(0)
+	return err
+}
+
+// inOrder returns the hits of pieces in order.
+func (e *Engine) inOrder(ctx context.Context, pieces []kernel.Piece, t task) ([]interaction.HitRow, error) {
+	if hitorder.InOrder(pieces) {
+		return pieces[0].List, ctx.Err()
+	}
+	return hitorder.Order(ctx, pieces, e.entries.Samples(), t.Queries.Samples(), t.crew, t.report.after("order").tell)
+}
+
+// join joins the settled hits of lists, and merges what comes of them with what a
+// device joined.
+func (e *Engine) join(ctx context.Context, f *Found, pieces *kernel.Hits, t task, arena *encounter.Arena) error {
+	defer pieces.Truncate(0)
+	var lists []kernel.Piece
+	var parts []trajectory.Encounters
+	for _, p := range pieces.Pieces {
+		if p.Joined == nil {
+			lists = append(lists, p)
+			continue
+		}
+		parts = append(parts, p.Joined.Encounters)
+		f.Count += p.Joined.Hits
+	}
+	hits, err := e.inOrder(ctx, lists, t)
+	if err != nil {
+		return err
+	}
+	f.Count += len(hits)
+	f.Encounters, err = encounter.Join(ctx, hits, t.Queries, e.entries, t.Rule, e.config.Threads, t.report.after("join").tell)
+	if err != nil || len(parts) == 0 {
+		return err
+	}
+	if f.Encounters.Len() > 0 {
+		parts = append([]trajectory.Encounters{f.Encounters}, parts...)
+	}
+	f.Encounters, err = encounter.Merge(ctx, parts, e.config.Threads, arena)
+	return err
+}
+
+// met is how many encounters the device joined in a search, in how many pieces.
+type met struct{ encounters, pieces int }
+
+func metIn(found *kernel.Hits) (m met) {
+	for _, p := range found.Pieces {
+		if p.Joined != nil {
+			m.encounters += p.Joined.Len()
+			m.pieces++
+		}
+	}
+	return m
+}
+
+const (
+	// arenaFrom is the number of encounters whose memory takes milliseconds to make.
+	arenaFrom = 1 << 18
+	// encounterBytes is the memory of one.
+	encounterBytes = 5*8 + 2*4 + 1
+)
+
+// makeArena begins to make memory for about as many encounters as the search before
+// had, if the host is idle while a device works. What is not used is garbage; done
+// ends the making.
+func (e *Engine) makeArena(ctx context.Context, t Task) (arena *encounter.Arena, done func()) {
+	n := e.met.encounters
+	if !t.Encounters || n < arenaFrom || memory.Need("encounters", memory.Of(n, 2*encounterBytes)) != nil || e.Choice().Device.Kind != kernel.GPU {
+		return nil, func() {}
+	}
+	ctx, done = context.WithCancel(ctx)
+	return encounter.NewArena(ctx, n+n/16, e.met.pieces, e.config.Threads), done
+}

@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"flyby/binindex"
+	"flyby/internal/memory"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// indexes are the indexes of a store, each built when first asked for and
+// shared by the ways of an engine. It belongs to one goroutine.
+type indexes struct {
+	entries  *trajectory.Store
+	config   Config
+	boxes    *pyramidIndex
+	temporal *binsIndex
+}
+
+func newIndexes(entries *trajectory.Store, c Config) *indexes {
+	return &indexes{entries: entries, config: c}
+}
+
+// pyramid returns the index of the method spatiotemporal, or refuses it for want of
+// memory.
+func (x *indexes) pyramid() (index, error) {
+	if x.boxes == nil {
+		set := binindex.ChooseSetting(x.entries)
+		if err := needPyramid(x.entries, set); err != nil {
+			return nil, err
+		}
+		boxes := binindex.NewPyramid(x.entries, nil, set, x.config.Threads)
+		x.boxes = &pyramidIndex{Database: kernel.Database{Store: x.entries, Pyramid: boxes}}
+	}
+	return x.boxes, nil
+}
+
+// needPyramid refuses a pyramid for which there is no memory; a driver on the cpu puts
+// a copy of its boxes beside it.
+func needPyramid(s *trajectory.Store, set binindex.Setting) error {
+	return memory.Need("boxes of "+memory.Count(s.Segments())+" segments", 2*binindex.PyramidBytes(s, set))
+}
+
+// bins returns the index of the method temporal, or refuses it for want of memory.
+func (x *indexes) bins() (index, error) {
+	if x.temporal == nil {
+		n := memory.Count(x.entries.Segments())
+		if err := memory.Need("bins of "+n+" segments", binindex.SortBytes(x.entries)); err != nil {
+			return nil, err
+		}
+		x.temporal = &binsIndex{Database: kernel.Database{Store: x.entries, Bins: binindex.NewBins(x.entries, x.config.Bins)}}
+	}
+	return x.temporal, nil
+}

@@ -1,0 +1,86 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"math"
+	"runtime"
+	"time"
+
+	"flyby/internal/hitorder"
+	"flyby/internal/parallel"
+	"flyby/kernel"
+	"flyby/perfmodel"
+)
+
+// Tune calibrates the performance model of a driver's device and keeps it in a file, ""
+// meaning the user's cache directory. It returns the path of the file.
+func Tune(ctx context.Context, d kernel.Driver, c Config, path string) (string, error) {
+	model, err := calibrate(ctx, d, c)
+	if err == nil && path == "" {
+		path, err = perfmodel.DefaultPath(d.Device())
+	}
+	if err == nil {
+		err = model.Save(path)
+	}
+	return path, err
+}
+
+// tune makes a device's model and keeps it, if the file system lets it.
+func tune(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, error) {
+	model, err := calibrate(ctx, d, c)
+	if err != nil {
+		return nil, err
+	}
+	path, err := perfmodel.DefaultPath(d.Device())
+	if err == nil {
+		err = model.Save(path)
+	}
+	if err != nil {
+		c.Logger.Warn("performance model not kept", "cause", err)
+	}
+	return model, nil
+}
+
+func calibrate(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, error) {
+	report := newReport(c.Progress, "tune")
+	crew := parallel.NewCrew(c.Threads) // as a database has
+	return perfmodel.Calibrate(ctx, d, perfmodel.Options{
+		Quick:    c.Quick,
+		Threads:  c.Threads,
+		Progress: report.tell,
+		Finish: func(h *kernel.Hits, rows int) {
+			if !hitorder.InOrder(h.Pieces) { // where it is cancelled, Calibrate sees that itself
+				_, _ = hitorder.Order(ctx, h.Pieces, math.MaxUint32, rows, crew, nil)
+			}
+		},
+		Pause: pause,
+	})
+}
+
+// pause is what a program does between two searches: it waits for its user, or works on what was found. A short
+// search that follows takes up to three times as long as one that follows another at once.
+func pause() {
+	runtime.GC()
+	time.Sleep(5 * time.Millisecond)
+}
+
+// knownModel returns the model of a device from the user's cache directory,
+// nil where there is none. One that cannot be used is named and ignored.
+func knownModel(d kernel.Device, log *slog.Logger) *perfmodel.Model {
+	path, err := perfmodel.DefaultPath(d)
+	if err != nil {
+		return nil
+	}
+	model, err := perfmodel.LoadFor(path, d)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		log.Warn("performance model ignored: run flyby tune", "cause", err)
+		return nil
+	}
+	return model
+}

@@ -1,0 +1,144 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"flyby/binindex"
+	"flyby/interaction"
+	"flyby/kernel"
+	"flyby/perfmodel"
+)
+
+// spatiotemporal walks a pyramid of boxes of the queries against that of the entries.
+type spatiotemporal struct{}
+
+func (spatiotemporal) name() string { return "spatiotemporal" }
+
+// pays: a sample of the walk takes microseconds.
+func (spatiotemporal) pays() time.Duration { return 0 }
+
+func (spatiotemporal) index(x *indexes) (index, error) { return x.pyramid() }
+
+// pyramidIndex is the index of spatiotemporal.
+type pyramidIndex struct {
+	kernel.Database
+	known knownWalk
+}
+
+func (x *pyramidIndex) database() kernel.Database { return x.Database }
+
+func (x *pyramidIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits) (kernel.Stats, error) {
+	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(x.Pyramid), Progress: t.report.tell, Encounters: t.Encounters, Crew: t.crew}
+	if t.Join {
+		w.Queries, w.Query = x.Pyramid, w.Entry
+	} else {
+		if err := x.needQueries(t, on); err != nil {
+			return kernel.Stats{}, err
+		}
+		w.Store, w.Pyramid = t.Queries, func() *binindex.Pyramid { return t.pyramids.in(x.Pyramid) }
+	}
+	before := len(out.Pieces)
+	if on.model != nil && t.report.wanted() {
+		count := perfmodel.CountWalk(w.Prepared().Queries, x.Pyramid, t.Rule, on.model.Walk.Stride, 0, 1)
+		t.report.predict(on.model.PredictWalk(count).Time() * time.Duration(on.parts))
+	}
+	stats, err := x.walk(ctx, w, on, out)
+	if errors.Is(err, kernel.ErrMemory) && !t.Join && t.Queries.Trajectories() > 1 {
+		out.Truncate(before)
+		return x.runHalves(ctx, t, on, out)
+	}
+	return stats, err
+}
+
+// needQueries refuses queries of which a driver on the cpu makes a pyramid that does not
+// fit.
+func (x *pyramidIndex) needQueries(t task, on stage) error {
+	if on.device.Kind != kernel.CPU {
+		return nil
+	}
+	return t.pyramids.need(x.Pyramid)
+}
+
+// runHalves searches for one half of the query trajectories after the other:
+// the device has no room for them all.
+func (x *pyramidIndex) runHalves(ctx context.Context, t task, on stage, out *kernel.Hits) (stats kernel.Stats, err error) {
+	n := t.Queries.Trajectories()
+	for _, half := range [][2]int{{0, n / 2}, {n / 2, n}} {
+		sub := t
+		sub.Queries = t.Queries.Slice(half[0], half[1])
+		if t.Excluded != nil {
+			sub.Excluded = t.Excluded[half[0]:half[1]]
+		}
+		sub.pyramids = newPyramids(sub.Queries, t.crew)
+		from := len(out.Pieces)
+		s, err := x.run(ctx, sub, on, out)
+		if err != nil {
+			return stats, err
+		}
+		stats.Add(s)
+		shift(out.Pieces[from:], placeOf(t.Queries, half[0]), place{})
+	}
+	return stats, nil
+}
+
+// walk runs a walk, in parts where its hits outgrow the device's buffer; two
+// runs whose hits do meet here.
+func (x *pyramidIndex) walk(ctx context.Context, w kernel.WalkWork, on stage, out *kernel.Hits) (kernel.Stats, error) {
+	stats, err := on.resident.Walk(ctx, w, out)
+	var overflow *kernel.OverflowError
+	if !errors.As(err, &overflow) {
+		return stats, err
+	}
+	w = w.Prepared()
+	pieces := w.Split(x.Pyramid)
+	if len(pieces) == 0 {
+		return w.Meet(x.Pyramid, out), ctx.Err()
+	}
+	for _, piece := range pieces {
+		s, err := x.walk(ctx, piece, on, out)
+		stats.Add(s)
+		if err != nil {
+			return stats, err
+		}
+	}
+	return stats, nil
+}
+
+// choicePairs is the number of pairs of boxes that a walk is sampled with where a
+// method is chosen.
+const choicePairs = 128
+
+func (x *pyramidIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
+	if !x.known.like(t) {
+		x.known = knownWalk{t.Rule, t.Queries.Segments(), map[int]perfmodel.WalkCount{}}
+	}
+	stride := m.Walk.Stride
+	count, ok := x.known.counts[stride]
+	if !ok {
+		queries := x.Pyramid
+		if !t.Join {
+			queries = t.pyramids.in(x.Pyramid)
+		}
+		count = perfmodel.CountWalk(queries, x.Pyramid, t.Rule, stride, choicePairs, 1)
+		x.known.counts[stride] = count
+	}
+	return m.PredictWalk(count)
+}
+
+// knownWalk is the walk that was counted last: a search much like it is not
+// counted again.
+type knownWalk struct {
+	rule    interaction.Rule
+	queries int
+	counts  map[int]perfmodel.WalkCount // by stride
+}
+
+// like reports whether a search is much like the one counted: of the same
+// rule, and of about as many query segments.
+func (k *knownWalk) like(t task) bool {
+	n := t.Queries.Segments()
+	return k.counts != nil && k.rule.Distance == t.Distance && k.rule.Window == t.Window && k.rule.Join == t.Join &&
+		n <= 2*k.queries && k.queries <= 2*n
+}

@@ -1,0 +1,164 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"flyby/batching"
+	"flyby/binindex"
+	"flyby/interaction"
+	"flyby/internal/memory"
+	"flyby/kernel"
+	"flyby/perfmodel"
+	"flyby/trajectory"
+)
+
+// temporal is the paper's GPUTrajDistSearch: the query segments are sorted by t_start
+// and cut into batches, and each batch is compared with its candidates in the
+// temporal bins of the entries (paper §4 and §6).
+type temporal struct{}
+
+func (temporal) name() string { return "temporal" }
+
+// pays: planning batches takes some milliseconds.
+func (temporal) pays() time.Duration { return 100 * time.Millisecond }
+
+func (temporal) index(x *indexes) (index, error) { return x.bins() }
+
+func (temporal) wantsModel(t task) bool { return t.Batching == nil }
+
+// check refuses a join in parts whose query segments cannot be cut into the batches
+// asked for.
+func (temporal) check(t task, g *parts) error {
+	f, ok := t.Batching.(batching.SetSplitFixed)
+	if !ok || !t.Join || len(g.all) < 2 {
+		return nil
+	}
+	return f.Fits(binindex.CountWithin(g.indexes.entries, t.Window.From, t.Window.To))
+}
+
+// binsIndex is the index of temporal.
+type binsIndex struct {
+	kernel.Database
+	extents *perfmodel.Entries // for the model, once asked for
+	counted uint64             // bytes that there was memory for, to make batches in
+}
+
+func (x *binsIndex) database() kernel.Database { return x.Database }
+
+func (x *binsIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits) (kernel.Stats, error) {
+	if err := x.needBatches(t.Queries); err != nil {
+		return kernel.Stats{}, err
+	}
+	profile, rows := newProfile(t.Queries, x.Bins, t.Window)
+	start := time.Now()
+	batches, err := x.batches(t, on, profile, rows)
+	if err != nil {
+		return kernel.Stats{}, err
+	}
+	stats := kernel.Stats{Batches: len(batches), BatchingTime: int64(time.Since(start))}
+	w := kernel.RangeWork{Rule: t.Rule, Queries: t.Queries, Rows: rows, Progress: t.report.tell}
+	for _, b := range batches {
+		start, end := profile.Extent(b)
+		if ranges := x.Bins.Candidates(start, end, nil); len(ranges) > 0 {
+			w.Invocations = append(w.Invocations, kernel.Invocation{Batch: b, Ranges: ranges})
+		}
+	}
+	s, err := interact(ctx, w, on, out)
+	stats.Add(s)
+	return stats, err
+}
+
+// needBatches refuses queries for whose batches there is no memory; of as many as
+// before there is.
+func (x *binsIndex) needBatches(queries *trajectory.Store) error {
+	bytes := batchBytes * binindex.SortBytes(queries)
+	if bytes <= x.counted {
+		return nil
+	}
+	err := memory.Need("batches of "+memory.Count(queries.Segments())+" query segments", bytes)
+	if err == nil {
+		x.counted = bytes
+	}
+	return err
+}
+
+// batchBytes is what making batches takes beside the query segments in order, that
+// included, as many times as much as these: SetSplit and GreedySetSplit begin with a
+// batch for each.
+const batchBytes = 4
+
+// batches makes the batches: by the algorithm asked for, or in the size that
+// the model finds best. Where progress is wanted the model predicts the time.
+func (x *binsIndex) batches(t task, on stage, profile batching.Profile, rows []uint32) ([]batching.Batch, error) {
+	algorithm := t.Batching
+	if f, ok := algorithm.(batching.SetSplitFixed); ok && t.parted {
+		algorithm = f.AtMost(len(rows))
+	}
+	predicted := time.Duration(0)
+	if on.model != nil && len(rows) > 0 && (algorithm == nil || t.report.wanted()) {
+		plan := on.model.Plan(x.workload(t, profile, rows))
+		predicted = plan.Time()
+		if algorithm == nil {
+			algorithm = batching.Periodic{Size: plan.Size}
+		}
+	}
+	if algorithm == nil {
+		return nil, nil // no query segment is left
+	}
+	batches, err := algorithm.Batches(profile)
+	if predicted > 0 && err == nil {
+		t.report.predict(predicted * time.Duration(on.parts))
+	}
+	return batches, err
+}
+
+// workload is a search as the model sees it.
+func (x *binsIndex) workload(t task, profile batching.Profile, rows []uint32) *perfmodel.Workload {
+	if x.extents == nil {
+		x.extents = perfmodel.NewEntries(x.Store, x.Bins)
+	}
+	return x.extents.NewWorkload(t.Queries, rows, profile, t.Rule)
+}
+
+// plan predicts a search in batches of the best size.
+func (x *binsIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
+	profile, rows := newProfile(t.Queries, x.Bins, t.Window)
+	if len(rows) == 0 {
+		return perfmodel.Prediction{}
+	}
+	return m.Plan(x.workload(t, profile, rows))
+}
+
+// interact runs batches, in halves where their hits outgrow the device's
+// buffer, or the device has no room for their query segments: half the batches
+// first, half a candidate range in the end.
+func interact(ctx context.Context, w kernel.RangeWork, on stage, out *kernel.Hits) (kernel.Stats, error) {
+	if len(w.Invocations) == 0 {
+		return kernel.Stats{}, ctx.Err()
+	}
+	stats, err := on.resident.Interact(ctx, w, out)
+	var overflow *kernel.OverflowError
+	if !errors.As(err, &overflow) && !errors.Is(err, kernel.ErrMemory) {
+		return stats, err
+	}
+	halves := w.Split()
+	if len(halves) == 0 {
+		return stats, err
+	}
+	for _, half := range halves {
+		s, err := interact(ctx, half, on, out)
+		stats.Add(s)
+		if err != nil {
+			return stats, err
+		}
+	}
+	return stats, nil
+}
+
+// newProfile sorts the query segments that the window leaves by t_start.
+func newProfile(queries *trajectory.Store, entries *binindex.Bins, w interaction.Window) (batching.Profile, []uint32) {
+	rows, starts, ends := binindex.SortedByStart(queries, w.From, w.To)
+	return batching.Profile{Start: starts, End: ends, Candidates: entries.Count}, rows
+}

@@ -1,0 +1,85 @@
+package flyby
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"flyby/batching"
+	"flyby/interaction"
+	"flyby/trajectory"
+)
+
+// DefaultBatching is the batching of MethodTemporal where Search has none.
+const DefaultBatching = "periodic:120"
+
+// ModelBatching picks the size of Periodic batches by the device's performance
+// model, which is made (see Tune) where there is none yet.
+const ModelBatching = "model"
+
+// Search says what a database is asked: which objects come within Distance of each
+// other, plus their radii.
+type Search struct {
+	// Queries are compared with the entries. nil asks for a join: the entries with each
+	// other, each unordered pair of trajectories once, the one that comes first in the
+	// store's order as the query.
+	Queries *trajectory.Store
+	// Distance is d, from 0 to 2^1000, in the stores' unit of length.
+	Distance float64
+	// From and To cut the search to the times [From, To]; nil leaves it open.
+	From, To *float64
+	// ExcludeSameID leaves out pairs of trajectories with the same id. A join has none.
+	ExcludeSameID bool
+	// Batching makes the batches of MethodTemporal, "periodic:120" for instance (package
+	// batching lists all), or ModelBatching; "" means DefaultBatching.
+	Batching string
+}
+
+// Validate returns all complaints about the search at once, those that need no
+// database to be known.
+func (s Search) Validate() error {
+	var errs []error
+	if !(s.Distance >= 0 && s.Distance <= trajectory.MaxMagnitude) {
+		errs = append(errs, fmt.Errorf("flyby: distance %v: must be a number from 0 to 2^1000", s.Distance))
+	}
+	if w := s.window(); math.IsNaN(w.From) || math.IsNaN(w.To) || w.From > w.To {
+		errs = append(errs, fmt.Errorf("flyby: window from %v to %v: must be numbers, from not after to", w.From, w.To))
+	}
+	return errors.Join(append(errs, s.validateBatching())...)
+}
+
+func (s Search) validateBatching() error {
+	if s.Batching == "" || s.Batching == ModelBatching {
+		return nil
+	}
+	_, err := batching.Parse(s.Batching)
+	if form := new(batching.SyntaxError); errors.As(err, &form) {
+		return fmt.Errorf("flyby: parse %q: %w: want %s | %s", form.Spec, form.Cause, batching.Syntax, ModelBatching)
+	}
+	return err
+}
+
+// window is the times that are searched.
+func (s Search) window() interaction.Window {
+	w := interaction.Unbounded()
+	if s.From != nil {
+		w.From = *s.From
+	}
+	if s.To != nil {
+		w.To = *s.To
+	}
+	return w
+}
+
+// batches is the algorithm of a valid search; nil means the model's size.
+func (s Search) batches() batching.Algorithm {
+	spec := s.Batching
+	switch spec {
+	case ModelBatching:
+		return nil
+	case "":
+		spec = DefaultBatching
+	}
+	a, _ := batching.Parse(spec)
+	return a
+}
