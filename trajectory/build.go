@@ -16,7 +16,7 @@ import (
 // *memory.Error where there is no room to put rows in order. EarthCentred columns without
 // Z are an error too.
 func New(c Columns, o BuildOptions) (*Store, error) {
-	c.check()
+	c.Rows() // panics where columns do not fit each other
 	if o.MaxGap < 0 || math.IsNaN(o.MaxGap) {
 		return nil, fmt.Errorf("trajectory: new: max gap %v: must be positive, or 0 for none", o.MaxGap)
 	}

@@ -44,6 +44,22 @@ func (k *Checker) Keep(c *Columns, from int, bad func(*RowError) error) error {
 	return nil
 }
 
+// Next checks a row of c by itself and against the last good row of its trajectory, for
+// a caller that leaves bad rows where they are. Rows are checked one by one from the
+// first on; good tells of those before row which are good, nil that all are.
+//
+// prev is the last good row of the trajectory, -1 if there is none. The error's Row is row.
+func (k *Checker) Next(c *Columns, row int, good []bool) (prev int, bad *RowError) {
+	last := k.last.of(&c.ID, row, good)
+	prev = int(*last) - 1
+	if bad = c.rowError(k.rules, row, prev); bad != nil {
+		bad.Row = row
+		return prev, bad
+	}
+	*last = uint32(row) + 1
+	return prev, nil
+}
+
 // Holds reports whether the rows of c that are new, those from a row on, fit the rows
 // before them, for a reader that ends at the first rows that do not. Calls are as those
 // of Keep, and c is not touched.

@@ -55,8 +55,9 @@ func (e *RowError) Error() string {
 	return fmt.Sprintf("trajectory: row %d: column %s: %s: %s", e.Row, e.Column, e.Value, e.Cause)
 }
 
-// check panics on columns of unequal length: no data can cause that.
-func (c Columns) check() {
+// Rows returns the number of rows. It panics on columns of unequal length: no data can
+// cause that.
+func (c Columns) Rows() int {
 	n := c.ID.Len()
 	for _, col := range [][]float64{c.T, c.X, c.Y} {
 		if len(col) != n {
@@ -66,4 +67,5 @@ func (c Columns) check() {
 	if (c.Z != nil && len(c.Z) != n) || (c.R != nil && len(c.R) != n) {
 		panic("trajectory: z or r column of another length")
 	}
+	return n
 }

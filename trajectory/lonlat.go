@@ -3,6 +3,7 @@ package trajectory
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"flyby/internal/angle"
@@ -21,8 +22,15 @@ const (
 // the great circle that it stands for, at any instant.
 const MaxSagitta = 1.0
 
-// maxHeight in metres keeps nonsense out of what splitting counts.
-const maxHeight = 1e9
+// LonLatLimits returns the bounds of longitudes, latitudes and heights: degrees that
+// there are, and heights that keep nonsense out of what splitting counts.
+func LonLatLimits() *[3]Limit {
+	return &[3]Limit{
+		{-180, 360, "longitude outside -180 to 360 degrees"},
+		{-90, 90, "latitude outside -90 to 90 degrees"},
+		{-1e9, 1e9, "height beyond a million kilometres"},
+	}
+}
 
 // arcCurvature bounds |d²r/dδ²| in metres, r being the point of the ellipsoid
 // with normal n, as n turns along a great circle by the angle δ. With
@@ -63,7 +71,7 @@ type LonLatReport struct {
 // Distances are straight lines through space: an arc of length d over the ground
 // is longer than its chord by d³/24R², 1 mm at 10 km and 1 m at 99 km.
 func FromLonLat(c Columns, o BuildOptions) (Columns, LonLatReport, error) {
-	c.check()
+	c.Rows() // panics where columns do not fit each other
 	var report LonLatReport
 	if c.Frame != Plain {
 		return Columns{}, report, fmt.Errorf("trajectory: lon/lat: x, y and z are %v already", c.Frame)
@@ -107,24 +115,20 @@ type split struct {
 // plan checks every row and decides which segments to split. keep is nil if
 // every row is good.
 func (g *geographer) plan(report *LonLatReport) (keep []bool, err error) {
-	var last lastRows
-	rules := Rules{LonLat: true, Times: g.c.Times}
+	checker := NewChecker(Rules{Limits: LonLatLimits(), Times: g.c.Times})
 	for row := range g.c.T {
-		at := last.of(&g.c.ID, row, keep)
-		prev := int(*at) - 1
-		if bad := g.c.rowError(rules, row, prev); bad != nil {
-			bad.Row = row
+		prev, bad := checker.Next(&g.c, row, keep)
+		if bad != nil {
 			if !g.o.SkipBadRows {
 				return nil, bad
 			}
 			if keep == nil {
-				keep = allTrue(len(g.c.T))
+				keep = slices.Repeat([]bool{true}, len(g.c.T))
 			}
 			keep[row] = false
 			report.skip(bad)
 			continue
 		}
-		*at = uint32(row) + 1
 		if prev < 0 || (g.o.MaxGap > 0 && g.c.T[row]-g.c.T[prev] > g.o.MaxGap) {
 			continue
 		}
@@ -158,7 +162,8 @@ func (g *geographer) afford(report *LonLatReport) error {
 
 func (r *LonLatReport) skip(bad *RowError) {
 	r.Skipped++
-	if len(r.Bad) < fewRows {
+	const few = 5
+	if len(r.Bad) < few {
 		r.Bad = append(r.Bad, bad)
 	}
 }

@@ -2,6 +2,7 @@ package trajectory
 
 import (
 	"math"
+	"slices"
 )
 
 // MaxMagnitude bounds every number of a store, so that no difference of two
@@ -11,17 +12,23 @@ const MaxMagnitude = 0x1p1000
 // A Sample is a row of Columns without its id; what the columns lack is 0.
 type Sample struct{ T, X, Y, Z, R float64 }
 
-// Rules are those that a row keeps by itself, whatever rows stand around it:
-// finite numbers of bounded magnitude, a radius that is not negative, and for
-// FromLonLat degrees and heights that there are.
+// Rules are those that a row keeps by itself, whatever rows stand around it: finite
+// numbers of bounded magnitude, a radius that is not negative, and coordinates within
+// Limits.
 type Rules struct {
-	LonLat bool     // X, Y and Z are longitude, latitude and height
-	Times  TimeKind // how errors show times
+	Limits *[3]Limit // of X, Y and Z; nil: MaxMagnitude is the only one
+	Times  TimeKind  // how errors show times
+}
+
+// A Limit bounds a coordinate more narrowly than MaxMagnitude does.
+type Limit struct {
+	Least, Greatest float64
+	Cause           string // what an error says of a value beyond it
 }
 
 // Check says what is wrong with a row, nil if nothing is. The error's Row is 0.
 func (r Rules) Check(s Sample) *RowError {
-	if s.bounded() && s.R >= 0 && (!r.LonLat || s.onEarth()) {
+	if s.bounded() && s.R >= 0 && (r.Limits == nil || r.beyond(s) < 0) {
 		return nil
 	}
 	return r.explain(s)
@@ -30,17 +37,23 @@ func (r Rules) Check(s Sample) *RowError {
 // Range returns the least and the greatest value that Check takes in the column that
 // errors call t, x, y, z or r. It takes a row whose values are all in range.
 func (r Rules) Range(column string) (least, greatest float64) {
-	switch {
-	case column == "r":
+	if column == "r" {
 		return 0, MaxMagnitude
-	case r.LonLat && column == "x":
-		return -180, 360
-	case r.LonLat && column == "y":
-		return -90, 90
-	case r.LonLat && column == "z":
-		return -maxHeight, maxHeight
+	}
+	if k := slices.Index([]string{"x", "y", "z"}, column); k >= 0 && r.Limits != nil {
+		return r.Limits[k].Least, r.Limits[k].Greatest
 	}
 	return -MaxMagnitude, MaxMagnitude
+}
+
+// beyond returns the axis, 0 to 2, whose limit a row is beyond, -1 for none.
+func (r Rules) beyond(s Sample) int {
+	for k, v := range [...]float64{s.X, s.Y, s.Z} {
+		if v < r.Limits[k].Least || v > r.Limits[k].Greatest {
+			return k
+		}
+	}
+	return -1
 }
 
 // explain says what is wrong with a row of which something is.
@@ -56,15 +69,11 @@ func (r Rules) explain(s Sample) *RowError {
 			return r.bad(v.column, v.value, "magnitude over 2^1000")
 		}
 	}
-	switch {
-	case s.R < 0:
+	if s.R < 0 {
 		return r.bad("r", s.R, "negative radius")
-	case s.X < -180 || s.X > 360:
-		return r.bad("x", s.X, "longitude outside -180 to 360 degrees")
-	case s.Y < -90 || s.Y > 90:
-		return r.bad("y", s.Y, "latitude outside -90 to 90 degrees")
 	}
-	return r.bad("z", s.Z, "height beyond a million kilometres")
+	k := r.beyond(s)
+	return r.bad([...]string{"x", "y", "z"}[k], [...]float64{s.X, s.Y, s.Z}[k], r.Limits[k].Cause)
 }
 
 // bounded reports whether all numbers are finite and of bounded magnitude, which
@@ -72,10 +81,6 @@ func (r Rules) explain(s Sample) *RowError {
 func (s Sample) bounded() bool {
 	return math.Abs(s.T) <= MaxMagnitude && math.Abs(s.X) <= MaxMagnitude && math.Abs(s.Y) <= MaxMagnitude &&
 		math.Abs(s.Z) <= MaxMagnitude && math.Abs(s.R) <= MaxMagnitude
-}
-
-func (s Sample) onEarth() bool {
-	return s.X >= -180 && s.X <= 360 && math.Abs(s.Y) <= 90 && math.Abs(s.Z) <= maxHeight
 }
 
 // follow says what is wrong with a row after the one before it in its trajectory.

@@ -33,7 +33,7 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 	if what := sniff(text[:end]); what != "" {
 		return nil, &Error{File: name, Cause: "this is " + what}
 	}
-	p := &csvParser{skip: o.SkipBadRows, named: new(atomic.Bool), rules: trajectory.Rules{LonLat: o.LonLat}}
+	p := &csvParser{skip: o.SkipBadRows, named: new(atomic.Bool), rules: trajectory.Rules{Limits: o.limits()}}
 	p.headerSize, p.headerLines = end, bytes.Count(text[:end], []byte("\n"))
 	fields, cause := splitRecord(nil, chomp(bytes.TrimPrefix(text[:end], []byte("\xef\xbb\xbf"))))
 	if cause != "" {

@@ -80,7 +80,7 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 		}
 		at++
 	}
-	if len(id) == 0 || (v[colR] < 0 || p.rules.LonLat) && p.rules.Check(sampleOf(v)) != nil { // scanFloat bounds numbers
+	if len(id) == 0 || (v[colR] < 0 || p.rules.Limits != nil) && p.rules.Check(sampleOf(v)) != nil { // scanFloat bounds numbers
 		return 0, false
 	}
 	return at, b.ids.add(textOf(id))

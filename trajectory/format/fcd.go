@@ -19,7 +19,7 @@ func readFCD(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	own := *o
 	own.Columns = map[string]string{"id": "id", "t": "time"}
 	maps.Copy(own.Columns, o.Columns)
-	rules := trajectory.Rules{LonLat: o.LonLat}
+	rules := trajectory.Rules{Limits: o.limits()}
 	f := &fcdReader{
 		o:     &own,
 		x:     xmlReader{ctx: ctx, src: src, line: 1},

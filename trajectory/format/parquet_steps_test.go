@@ -135,7 +135,7 @@ func TestParquetStepsCancelled(t *testing.T) {
 
 // TestRange wants the ranges of columns to be what a row is held to.
 func TestRange(t *testing.T) {
-	for _, rules := range []trajectory.Rules{{}, {LonLat: true}} {
+	for _, rules := range []trajectory.Rules{{}, {Limits: trajectory.LonLatLimits()}} {
 		for kind := range numFloats {
 			least, greatest := rules.Range(columnKey(kind))
 			for value, good := range map[float64]bool{

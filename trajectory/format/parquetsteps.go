@@ -68,7 +68,7 @@ type stage struct {
 // newSteps prepares to read the chunks of r.
 func newSteps(r *parquetReader) *steps {
 	s := &steps{r: r, pace: r.pace, idle: r.o.Threads, stop: math.MaxInt}
-	s.rules = trajectory.Rules{LonLat: r.o.LonLat, Times: r.types[colT].times}
+	s.rules = trajectory.Rules{Limits: r.o.limits(), Times: r.types[colT].times}
 	s.checks = !r.o.SkipBadRows && s.pace.lavish(memory.Of(r.rows(), r.rowBytes()), r.src.total)
 	s.checker, s.changed = trajectory.NewChecker(s.rules), sync.NewCond(&s.mu)
 	for kind, t := range r.types {

@@ -93,6 +93,14 @@ func Read(ctx context.Context, path string, o Options) (*trajectory.Store, Repor
 	return store, report, err
 }
 
+// limits returns the bounds of x, y and z.
+func (o *Options) limits() *[3]trajectory.Limit {
+	if o.LonLat {
+		return trajectory.LonLatLimits()
+	}
+	return nil
+}
+
 // pick returns the reader for a path's extension.
 func pick(path string) (func(context.Context, *source, *Options) (*parsed, error), error) {
 	base, _ := cutCompression(path)
