@@ -21,7 +21,8 @@ type layer struct {
 // is, never to let a shortcut pass.
 var layers = []layer{
 	{"trajectory", ""},
-	{"trajectory/format", "trajectory"},
+	{"trajectory/geo", "trajectory"},
+	{"trajectory/format", "trajectory trajectory/geo"},
 	{"datasets", "trajectory"},
 	{"binindex", "trajectory"},
 	{"batching", ""},

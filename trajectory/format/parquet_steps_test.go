@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flyby/trajectory"
+	"flyby/trajectory/geo"
 )
 
 // small paces check all rows, few at a time.
@@ -135,7 +136,7 @@ func TestParquetStepsCancelled(t *testing.T) {
 
 // TestRange wants the ranges of columns to be what a row is held to.
 func TestRange(t *testing.T) {
-	for _, rules := range []trajectory.Rules{{}, {Limits: trajectory.LonLatLimits()}} {
+	for _, rules := range []trajectory.Rules{{}, {Limits: geo.Limits()}} {
 		for kind := range numFloats {
 			least, greatest := rules.Range(columnKey(kind))
 			for value, good := range map[float64]bool{

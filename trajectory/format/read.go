@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/parallel"
 	"flyby/trajectory"
+	"flyby/trajectory/geo"
 )
 
 // Options says how Read reads. The zero value reads files as the package comment
@@ -18,7 +19,7 @@ type Options struct {
 	// column named here must be there. See ParseColumns.
 	Columns map[string]string
 	// LonLat takes x, y and z for longitude and latitude in degrees and height
-	// in metres, and makes earth-centred metres of them: trajectory.FromLonLat.
+	// in metres, and makes earth-centred metres of them: geo.FromLonLat.
 	// The names lon and lat then serve for x and y too.
 	LonLat bool
 	// MaxGap > 0 makes no segment between samples further apart in time; 0
@@ -96,7 +97,7 @@ func Read(ctx context.Context, path string, o Options) (*trajectory.Store, Repor
 // limits returns the bounds of x, y and z.
 func (o *Options) limits() *[3]trajectory.Limit {
 	if o.LonLat {
-		return trajectory.LonLatLimits()
+		return geo.Limits()
 	}
 	return nil
 }
@@ -123,14 +124,14 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	c.Frame = p.frame
 	p.columns = trajectory.Columns{} // so that New can let go of what it reorders
 	if o.LonLat {
-		var geo trajectory.LonLatReport
+		var done geo.Report
 		var err error
-		if c, geo, err = trajectory.FromLonLat(c, rules); err != nil {
+		if c, done, err = geo.FromLonLat(c, rules); err != nil {
 			return nil, report, p.explain(name, err)
 		}
-		report.Split, report.Added = geo.Split, geo.Added
-		report.Skipped += geo.Skipped
-		for _, bad := range geo.Bad {
+		report.Split, report.Added = done.Split, done.Added
+		report.Skipped += done.Skipped
+		for _, bad := range done.Bad {
 			report.Reasons = addReason(report.Reasons, p.locate(bad))
 		}
 	}
@@ -145,7 +146,7 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	return store, report, nil
 }
 
-// explain gives an error of package trajectory its place in the file.
+// explain gives an error of packages trajectory and geo its place in the file.
 func (p *parsed) explain(name string, err error) error {
 	var bad *trajectory.RowError
 	switch {
@@ -154,7 +155,11 @@ func (p *parsed) explain(name string, err error) error {
 	case errors.Is(err, trajectory.ErrEmpty):
 		return p.empty(name)
 	}
-	return &Error{File: name, Cause: strings.TrimPrefix(strings.TrimPrefix(err.Error(), "trajectory: "), "new: "), Err: err}
+	cause := err.Error()
+	for _, own := range []string{"trajectory: ", "geo: ", "new: "} {
+		cause = strings.TrimPrefix(cause, own)
+	}
+	return &Error{File: name, Cause: cause, Err: err}
 }
 
 // empty says that no row is left.

@@ -1,21 +1,23 @@
-package trajectory
+package geo
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"flyby/trajectory"
 )
 
-// geo makes the columns of one trajectory, one time unit between samples.
-func geo(lon, lat, z []float64) Columns {
-	c := Columns{ID: IDColumn{Int: make([]int64, len(lon))}, X: lon, Y: lat, Z: z}
+// sailing makes the columns of one trajectory, one time unit between samples.
+func sailing(lon, lat, z []float64) trajectory.Columns {
+	c := trajectory.Columns{ID: trajectory.IDColumn{Int: make([]int64, len(lon))}, X: lon, Y: lat, Z: z}
 	for i := range lon {
 		c.T = append(c.T, float64(i))
 	}
 	return c
 }
 
-func convert(t *testing.T, c Columns, o BuildOptions) (Columns, LonLatReport) {
+func convert(t *testing.T, c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Columns, Report) {
 	t.Helper()
 	out, report, err := FromLonLat(c, o)
 	if err != nil {
@@ -24,7 +26,7 @@ func convert(t *testing.T, c Columns, o BuildOptions) (Columns, LonLatReport) {
 	return out, report
 }
 
-func at(c Columns, row int) [3]float64 { return [3]float64{c.X[row], c.Y[row], c.Z[row]} }
+func at(c trajectory.Columns, row int) [3]float64 { return [3]float64{c.X[row], c.Y[row], c.Z[row]} }
 
 func distance(a, b [3]float64) float64 {
 	d := [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]}
@@ -46,8 +48,8 @@ func TestFromLonLatKnownPoints(t *testing.T) {
 		{12, 90, 0, [3]float64{0, 0, b}},
 		{77, -90, 1000, [3]float64{0, 0, -b - 1000}},
 	} {
-		out, _ := convert(t, geo([]float64{c.lon}, []float64{c.lat}, []float64{c.h}), BuildOptions{})
-		if out.Frame != EarthCentred {
+		out, _ := convert(t, sailing([]float64{c.lon}, []float64{c.lat}, []float64{c.h}), trajectory.BuildOptions{})
+		if out.Frame != trajectory.EarthCentred {
 			t.Fatalf("frame %v", out.Frame)
 		}
 		if d := distance(at(out, 0), c.want); d > 1e-8 {
@@ -67,7 +69,7 @@ func TestFromLonLatClosedForm(t *testing.T) {
 		sinLon, cosLon := math.Sincos(lon * math.Pi / 180)
 		n := semiMajor / math.Sqrt(1-f*(2-f)*sinLat*sinLat)
 		want := [3]float64{(n + h) * cosLat * cosLon, (n + h) * cosLat * sinLon, (n*(1-f)*(1-f) + h) * sinLat}
-		out, _ := convert(t, geo([]float64{lon}, []float64{lat}, []float64{h}), BuildOptions{})
+		out, _ := convert(t, sailing([]float64{lon}, []float64{lat}, []float64{h}), trajectory.BuildOptions{})
 		if d := distance(at(out, 0), want); d > 1e-8 {
 			t.Fatalf("(%v, %v, %v) is %v m off", lon, lat, h, d)
 		}
@@ -75,15 +77,15 @@ func TestFromLonLatClosedForm(t *testing.T) {
 }
 
 func TestFromLonLatAntimeridianAndPole(t *testing.T) {
-	across, _ := convert(t, geo([]float64{179.9999, -179.9999}, []float64{10, 10}, nil), BuildOptions{})
+	across, _ := convert(t, sailing([]float64{179.9999, -179.9999}, []float64{10, 10}, nil), trajectory.BuildOptions{})
 	if d := distance(at(across, 0), at(across, 1)); math.Abs(d-21.93) > 0.01 {
 		t.Errorf("across the antimeridian: %v m", d)
 	}
-	same, _ := convert(t, geo([]float64{180, -180, 360, 0}, []float64{50, 50, 50, 50}, nil), BuildOptions{MaxGap: 0.5})
+	same, _ := convert(t, sailing([]float64{180, -180, 360, 0}, []float64{50, 50, 50, 50}, nil), trajectory.BuildOptions{MaxGap: 0.5})
 	if at(same, 0) != at(same, 1) || at(same, 2) != at(same, 3) {
 		t.Errorf("one meridian, two positions: %v", same)
 	}
-	pole, _ := convert(t, geo([]float64{0, 180}, []float64{89.9999, 89.9999}, nil), BuildOptions{})
+	pole, _ := convert(t, sailing([]float64{0, 180}, []float64{89.9999, 89.9999}, nil), trajectory.BuildOptions{})
 	if d := distance(at(pole, 0), at(pole, 1)); math.Abs(d-22.34) > 0.01 {
 		t.Errorf("across the pole: %v m", d)
 	}
@@ -99,7 +101,7 @@ func TestFromLonLatBound(t *testing.T) {
 		lon, lat := rng.Float64()*360-180, rng.Float64()*160-80
 		lon1, lat1 := math.Remainder(lon+(rng.Float64()-0.5)*span, 360), max(-90, min(90, lat+(rng.Float64()-0.5)*span))
 		h0, h1 := rng.Float64()*12_000, rng.Float64()*12_000
-		out, report := convert(t, geo([]float64{lon, lon1}, []float64{lat, lat1}, []float64{h0, h1}), BuildOptions{})
+		out, report := convert(t, sailing([]float64{lon, lon1}, []float64{lat, lat1}, []float64{h0, h1}), trajectory.BuildOptions{})
 		if len(out.T) != 2+report.Added || (report.Split == 1) != (report.Added > 0) {
 			t.Fatalf("%d samples, %v", len(out.T), report)
 		}
@@ -145,13 +147,13 @@ func TestArcCurvature(t *testing.T) {
 
 func TestFromLonLatRespectsMaxGap(t *testing.T) {
 	lon, lat := []float64{0, 1, 2}, []float64{0, 0, 0}
-	c := geo(lon, lat, nil)
+	c := sailing(lon, lat, nil)
 	c.T[2] = 100
-	out, report := convert(t, c, BuildOptions{MaxGap: 10})
+	out, report := convert(t, c, trajectory.BuildOptions{MaxGap: 10})
 	if report.Split != 1 || report.Added != 15 || out.T[len(out.T)-2] != 1 {
 		t.Errorf("%v, times %v", report, out.T)
 	}
-	s, err := New(out, BuildOptions{MaxGap: 10})
+	s, err := trajectory.New(out, trajectory.BuildOptions{MaxGap: 10})
 	if err != nil || s.Segments() != 16+1 { // the sample after the gap is a point event
 		t.Errorf("%v: %d segments", err, s.Segments())
 	}
@@ -159,7 +161,7 @@ func TestFromLonLatRespectsMaxGap(t *testing.T) {
 
 func TestFromLonLatAntipodes(t *testing.T) {
 	for _, c := range [][4]float64{{0, 0, 180, 0}, {0, 90, 0, -90}, {30, 45, 210, -45}} {
-		out, report := convert(t, geo([]float64{c[0], c[2]}, []float64{c[1], c[3]}, nil), BuildOptions{})
+		out, report := convert(t, sailing([]float64{c[0], c[2]}, []float64{c[1], c[3]}, nil), trajectory.BuildOptions{})
 		if report.Added < 2500 || distance(at(out, 0), at(out, 1)) > 7200 {
 			t.Errorf("%v: %v, first piece %v m", c, report, distance(at(out, 0), at(out, 1)))
 		}
@@ -169,18 +171,18 @@ func TestFromLonLatAntipodes(t *testing.T) {
 // TestFromLonLatInterleaved splits two objects whose rows alternate, with radii
 // and names, and finds what converting each alone gives.
 func TestFromLonLatInterleaved(t *testing.T) {
-	both := Columns{
-		ID: IDColumn{Code: []uint32{1, 0, 1, 0}, Name: []string{"a", "b"}},
+	both := trajectory.Columns{
+		ID: trajectory.IDColumn{Code: []uint32{1, 0, 1, 0}, Name: []string{"a", "b"}},
 		T:  []float64{0, 0, 1, 1},
 		X:  []float64{0, 10, 0.2, 10.3}, Y: []float64{0, 50, 0, 50}, R: []float64{2, 1, 2, 1},
 	}
-	out, report := convert(t, both, BuildOptions{})
-	s, err := New(out, BuildOptions{})
+	out, report := convert(t, both, trajectory.BuildOptions{})
+	s, err := trajectory.New(out, trajectory.BuildOptions{})
 	if err != nil || report.Split != 2 {
 		t.Fatal(err, report)
 	}
-	for i, c := range []Columns{geo([]float64{10, 10.3}, []float64{50, 50}, nil), geo([]float64{0, 0.2}, []float64{0, 0}, nil)} {
-		alone, _ := convert(t, c, BuildOptions{})
+	for i, c := range []trajectory.Columns{sailing([]float64{10, 10.3}, []float64{50, 50}, nil), sailing([]float64{0, 0.2}, []float64{0, 0}, nil)} {
+		alone, _ := convert(t, c, trajectory.BuildOptions{})
 		first, last := s.Range(i)
 		if last-first != len(alone.T) || s.Radius(i) != float64(i+1) {
 			t.Fatalf("trajectory %d: %d samples, radius %v", i, last-first, s.Radius(i))
@@ -194,9 +196,9 @@ func TestFromLonLatInterleaved(t *testing.T) {
 }
 
 func TestFromLonLatTimesTooClose(t *testing.T) {
-	c := geo([]float64{0, 1}, []float64{0, 0}, nil)
+	c := sailing([]float64{0, 1}, []float64{0, 0}, nil)
 	c.T = []float64{1e9, math.Nextafter(1e9, 2e9)}
-	if _, report := convert(t, c, BuildOptions{}); report.Split != 0 {
+	if _, report := convert(t, c, trajectory.BuildOptions{}); report.Split != 0 {
 		t.Errorf("%v", report)
 	}
 }
@@ -204,30 +206,30 @@ func TestFromLonLatTimesTooClose(t *testing.T) {
 func TestFromLonLatErrors(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		bad  func(*Columns)
-		want RowError
+		bad  func(*trajectory.Columns)
+		want trajectory.RowError
 	}{
-		{"lon", func(c *Columns) { c.X[1] = 360.5 }, RowError{1, "x", "360.5", "longitude outside -180 to 360 degrees"}},
-		{"west", func(c *Columns) { c.X[2] = -180.1 }, RowError{2, "x", "-180.1", "longitude outside -180 to 360 degrees"}},
-		{"lat", func(c *Columns) { c.Y[1] = -91 }, RowError{1, "y", "-91", "latitude outside -90 to 90 degrees"}},
-		{"height", func(c *Columns) { c.Z[0] = 2e9 }, RowError{0, "z", "2e+09", "height beyond a million kilometres"}},
-		{"nan", func(c *Columns) { c.Y[1] = math.NaN() }, RowError{1, "y", "NaN", "not a finite number"}},
-		{"time", func(c *Columns) { c.T[2] = 1 }, RowError{2, "t", "1", "repeated time within its trajectory"}},
+		{"lon", func(c *trajectory.Columns) { c.X[1] = 360.5 }, trajectory.RowError{Row: 1, Column: "x", Value: "360.5", Cause: "longitude outside -180 to 360 degrees"}},
+		{"west", func(c *trajectory.Columns) { c.X[2] = -180.1 }, trajectory.RowError{Row: 2, Column: "x", Value: "-180.1", Cause: "longitude outside -180 to 360 degrees"}},
+		{"lat", func(c *trajectory.Columns) { c.Y[1] = -91 }, trajectory.RowError{Row: 1, Column: "y", Value: "-91", Cause: "latitude outside -90 to 90 degrees"}},
+		{"height", func(c *trajectory.Columns) { c.Z[0] = 2e9 }, trajectory.RowError{Row: 0, Column: "z", Value: "2e+09", Cause: "height beyond a million kilometres"}},
+		{"nan", func(c *trajectory.Columns) { c.Y[1] = math.NaN() }, trajectory.RowError{Row: 1, Column: "y", Value: "NaN", Cause: "not a finite number"}},
+		{"time", func(c *trajectory.Columns) { c.T[2] = 1 }, trajectory.RowError{Row: 2, Column: "t", Value: "1", Cause: "repeated time within its trajectory"}},
 	} {
-		make := func() Columns {
-			d := geo([]float64{0, 0.1, 0.2}, []float64{0, 0, 0}, []float64{0, 0, 0})
+		make := func() trajectory.Columns {
+			d := sailing([]float64{0, 0.1, 0.2}, []float64{0, 0, 0}, []float64{0, 0, 0})
 			c.bad(&d)
 			return d
 		}
-		_, _, err := FromLonLat(make(), BuildOptions{})
-		if bad, ok := err.(*RowError); !ok || *bad != c.want {
+		_, _, err := FromLonLat(make(), trajectory.BuildOptions{})
+		if bad, ok := err.(*trajectory.RowError); !ok || *bad != c.want {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		out, report, err := FromLonLat(make(), BuildOptions{SkipBadRows: true})
+		out, report, err := FromLonLat(make(), trajectory.BuildOptions{SkipBadRows: true})
 		if err != nil || report.Skipped != 1 || *report.Bad[0] != c.want || len(out.T) != 2+report.Added {
 			t.Errorf("%s skipped: %v %v, %d samples", c.name, err, report, len(out.T))
 		}
-		if _, err := New(out, BuildOptions{}); err != nil {
+		if _, err := trajectory.New(out, trajectory.BuildOptions{}); err != nil {
 			t.Errorf("%s skipped: %v", c.name, err)
 		}
 	}
@@ -235,9 +237,9 @@ func TestFromLonLatErrors(t *testing.T) {
 
 // TestFromLonLatTwice wants positions that are earth-centred already refused.
 func TestFromLonLatTwice(t *testing.T) {
-	once, _ := convert(t, geo([]float64{0}, []float64{0}, nil), BuildOptions{})
-	_, _, err := FromLonLat(once, BuildOptions{})
-	if want := "trajectory: lon/lat: x, y and z are earth-centred metres already"; err == nil || err.Error() != want {
+	once, _ := convert(t, sailing([]float64{0}, []float64{0}, nil), trajectory.BuildOptions{})
+	_, _, err := FromLonLat(once, trajectory.BuildOptions{})
+	if want := "geo: lon/lat: x, y and z are earth-centred metres already"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

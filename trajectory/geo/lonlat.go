@@ -1,4 +1,6 @@
-package trajectory
+// Package geo turns places on the Earth, longitude, latitude and height above the WGS 84
+// ellipsoid, into the positions that package trajectory searches.
+package geo
 
 import (
 	"fmt"
@@ -8,6 +10,7 @@ import (
 
 	"flyby/internal/angle"
 	"flyby/internal/memory"
+	"flyby/trajectory"
 )
 
 // The WGS 84 ellipsoid, in metres.
@@ -22,13 +25,13 @@ const (
 // the great circle that it stands for, at any instant.
 const MaxSagitta = 1.0
 
-// LonLatLimits returns the bounds of longitudes, latitudes and heights: degrees that
+// Limits returns the bounds of longitudes, latitudes and heights: degrees that
 // there are, and heights that keep nonsense out of what splitting counts.
-func LonLatLimits() *[3]Limit {
-	return &[3]Limit{
-		{-180, 360, "longitude outside -180 to 360 degrees"},
-		{-90, 90, "latitude outside -90 to 90 degrees"},
-		{-1e9, 1e9, "height beyond a million kilometres"},
+func Limits() *[3]trajectory.Limit {
+	return &[3]trajectory.Limit{
+		{Least: -180, Greatest: 360, Cause: "longitude outside -180 to 360 degrees"},
+		{Least: -90, Greatest: 90, Cause: "latitude outside -90 to 90 degrees"},
+		{Least: -1e9, Greatest: 1e9, Cause: "height beyond a million kilometres"},
 	}
 }
 
@@ -43,12 +46,12 @@ func LonLatLimits() *[3]Limit {
 // so |r₂| <= a²/b + 2a²|g₁|/b² + a²(|g₂|/b² + 2g₁²/b³) = 6486.3 km.
 const arcCurvature = 6.49e6
 
-// LonLatReport says what FromLonLat did.
-type LonLatReport struct {
-	Skipped int         // rows dropped (SkipBadRows)
-	Bad     []*RowError // why, for the first few of them
-	Split   int         // segments that were split
-	Added   int         // samples that splitting added
+// Report says what FromLonLat did.
+type Report struct {
+	Skipped int                    // rows dropped (SkipBadRows)
+	Bad     []*trajectory.RowError // why, for the first few of them
+	Split   int                    // segments that were split
+	Added   int                    // samples that splitting added
 }
 
 // FromLonLat turns geographic columns, X longitude in degrees [-180, 360], Y
@@ -70,19 +73,19 @@ type LonLatReport struct {
 //
 // Distances are straight lines through space: an arc of length d over the ground
 // is longer than its chord by d³/24R², 1 mm at 10 km and 1 m at 99 km.
-func FromLonLat(c Columns, o BuildOptions) (Columns, LonLatReport, error) {
+func FromLonLat(c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Columns, Report, error) {
 	c.Rows() // panics where columns do not fit each other
-	var report LonLatReport
-	if c.Frame != Plain {
-		return Columns{}, report, fmt.Errorf("trajectory: lon/lat: x, y and z are %v already", c.Frame)
+	var report Report
+	if c.Frame != trajectory.Plain {
+		return trajectory.Columns{}, report, fmt.Errorf("geo: lon/lat: x, y and z are %v already", c.Frame)
 	}
 	g := geographer{c: c, o: o}
 	keep, err := g.plan(&report)
 	if err != nil {
-		return Columns{}, report, err
+		return trajectory.Columns{}, report, err
 	}
 	if err := g.afford(&report); err != nil {
-		return Columns{}, report, fmt.Errorf("trajectory: splitting %d long segments of lon/lat: %w", report.Split, err)
+		return trajectory.Columns{}, report, fmt.Errorf("geo: splitting %d long segments of lon/lat: %w", report.Split, err)
 	}
 	g.interpolate(&report)
 	if g.c.Z == nil {
@@ -95,16 +98,16 @@ func FromLonLat(c Columns, o BuildOptions) (Columns, LonLatReport, error) {
 	if keep != nil || len(g.splits) > 0 {
 		g.rebuild(keep, &report)
 	}
-	g.c.Frame = EarthCentred
+	g.c.Frame = trajectory.EarthCentred
 	return g.c, report, nil
 }
 
 // geographer holds the state of one FromLonLat.
 type geographer struct {
-	c      Columns
-	o      BuildOptions
+	c      trajectory.Columns
+	o      trajectory.BuildOptions
 	splits []split
-	added  Columns // the samples that splitting adds, in order of splits
+	added  trajectory.Columns // the samples that splitting adds, in order of splits
 }
 
 // A split adds pieces-1 samples between the rows from and to.
@@ -114,8 +117,8 @@ type split struct {
 
 // plan checks every row and decides which segments to split. keep is nil if
 // every row is good.
-func (g *geographer) plan(report *LonLatReport) (keep []bool, err error) {
-	checker := NewChecker(Rules{Limits: LonLatLimits(), Times: g.c.Times})
+func (g *geographer) plan(report *Report) (keep []bool, err error) {
+	checker := trajectory.NewChecker(trajectory.Rules{Limits: Limits(), Times: g.c.Times})
 	for row := range g.c.T {
 		prev, bad := checker.Next(&g.c, row, keep)
 		if bad != nil {
@@ -143,7 +146,7 @@ func (g *geographer) plan(report *LonLatReport) (keep []bool, err error) {
 
 // afford reports whether there is room for the samples that the plan adds, before
 // any is made.
-func (g *geographer) afford(report *LonLatReport) error {
+func (g *geographer) afford(report *Report) error {
 	const added = 4 * 8 // bytes of a sample that is added, T, X, Y and Z
 	all, each := len(g.c.T)+report.Added, added
 	switch {
@@ -160,7 +163,7 @@ func (g *geographer) afford(report *LonLatReport) error {
 	return memory.Need(memory.Count(all)+" samples", memory.Of(all, each)+memory.Of(report.Added, added))
 }
 
-func (r *LonLatReport) skip(bad *RowError) {
+func (r *Report) skip(bad *trajectory.RowError) {
 	r.Skipped++
 	const few = 5
 	if len(r.Bad) < few {
@@ -207,7 +210,7 @@ func (g *geographer) timeAt(from, to int, f float64) float64 {
 }
 
 // interpolate fills g.added, before the columns turn into metres.
-func (g *geographer) interpolate(report *LonLatReport) {
+func (g *geographer) interpolate(report *Report) {
 	for _, col := range []*[]float64{&g.added.T, &g.added.X, &g.added.Y, &g.added.Z} {
 		*col = make([]float64, 0, report.Added)
 	}
@@ -234,7 +237,7 @@ func (g *geographer) interpolate(report *LonLatReport) {
 
 // rebuild drops bad rows and puts the added samples before the row that their
 // split leads to, one column at a time to bound memory.
-func (g *geographer) rebuild(keep []bool, report *LonLatReport) {
+func (g *geographer) rebuild(keep []bool, report *Report) {
 	n := len(g.c.T) - report.Skipped + report.Added
 	c, a := &g.c, &g.added
 	c.T = weave(c.T, a.T, g.splits, keep, n)
@@ -321,6 +324,6 @@ func dot(a, b [3]float64) float64 {
 }
 
 // String says it in one line.
-func (r LonLatReport) String() string {
+func (r Report) String() string {
 	return strconv.Itoa(r.Split) + " segments longer than 7 km split, " + strconv.Itoa(r.Added) + " samples added"
 }

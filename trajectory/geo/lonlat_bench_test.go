@@ -1,9 +1,11 @@
-package trajectory
+package geo
 
 import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"flyby/trajectory"
 )
 
 // BenchmarkFromLonLat converts 100,000 rows, none of which is split.
@@ -17,7 +19,7 @@ func BenchmarkFromLonLat(b *testing.B) {
 		}
 		lon[i], lat[i] = lon[i-1]+1e-4*(rng.Float64()-0.5), lat[i-1]+1e-4*(rng.Float64()-0.5)
 	}
-	c := geo(lon, lat, nil)
+	c := sailing(lon, lat, nil)
 	for i := range c.ID.Int {
 		c.ID.Int[i] = int64(i / 1000)
 	}
@@ -25,7 +27,7 @@ func BenchmarkFromLonLat(b *testing.B) {
 	for b.Loop() {
 		d := c
 		d.X, d.Y = slices.Clone(lon), slices.Clone(lat)
-		if _, _, err := FromLonLat(d, BuildOptions{}); err != nil {
+		if _, _, err := FromLonLat(d, trajectory.BuildOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}
