@@ -78,7 +78,7 @@ func BenchmarkWalkGAL(b *testing.B) {
 			w := kernel.WalkWork{Rule: rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(entries)}
 			for kind, before := range map[string]func(){
 				"warm": func() {},
-				"cold": func() { d.query.Pyramid = nil },
+				"cold": func() { d.walker.query.Pyramid = nil },
 				"whole": func() {
 					w.Queries = binindex.NewPyramid(g.queries, entries.Frame, set, 2)
 				},

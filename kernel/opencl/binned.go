@@ -38,7 +38,7 @@ func (b *binned) arrays() []*clrt.Array {
 }
 
 // load copies the segments to the device, or their boxes.
-func (b *binned) load(ctx context.Context, d *Driver) error {
+func (b *binned) load(ctx context.Context, d *Ranger) error {
 	if err := checkRows(b.Store.Samples(), "samples"); err != nil {
 		return err
 	}
@@ -47,17 +47,17 @@ func (b *binned) load(ctx context.Context, d *Driver) error {
 	for i, row := range b.Bins.Rows {
 		rows[i], trajs[i] = c.marked[row], c.owner[row]
 	}
-	if err := d.fillArray(&b.traj, trajs); err != nil {
+	if err := d.dev.Memory.Fill(&b.traj, trajs); err != nil {
 		return err
 	}
-	if !d.device.Float64 {
+	if !d.tuning.Finds {
 		b.frame = binindex.NewPyramid(b.Store, nil, binindex.Setting{RunLength: 1}, runtime.GOMAXPROCS(0)).Frame
-		return d.fillArray(&b.boxes, words(boxesOf(b.Store, b.frame, b.Bins.Rows)))
+		return d.dev.Memory.Fill(&b.boxes, words(boxesOf(b.Store, b.frame, b.Bins.Rows)))
 	}
-	if err := d.fillArray(&b.row, rows); err != nil {
+	if err := d.dev.Memory.Fill(&b.row, rows); err != nil {
 		return err
 	}
-	if err := d.uploadRadius(&b.radius, b.Store); err != nil {
+	if err := sendRadius(d.dev, &b.radius, b.Store); err != nil {
 		return err
 	}
 	return b.loadSegments(ctx, d, c)
@@ -87,7 +87,7 @@ func newCensus(s *trajectory.Store) census {
 }
 
 // loadSegments copies the planes, one at a time to bound the host's memory.
-func (b *binned) loadSegments(ctx context.Context, d *Driver, c census) error {
+func (b *binned) loadSegments(ctx context.Context, d *Ranger, c census) error {
 	columns := [][]float64{b.Store.T(), b.Store.X(), b.Store.Y(), b.Store.Z()}[:1+b.Store.Dim()]
 	n := len(b.Bins.Rows)
 	if err := d.dev.Memory.Ensure(&b.segments, 8*2*len(columns)*n); err != nil {
@@ -127,12 +127,4 @@ func boxesOf(s *trajectory.Store, f *binindex.Frame, rows []uint32) []binindex.B
 		boxes[i] = p.Levels[0][place[row]]
 	}
 	return boxes
-}
-
-// fillArray makes an array of some numbers.
-func (d *Driver) fillArray(a *clrt.Array, data []uint32) error {
-	if err := d.dev.Memory.Ensure(a, 4*len(data)); err != nil {
-		return err
-	}
-	return clrt.Write(d.dev.Queues, a.Buffer, 0, data)
 }

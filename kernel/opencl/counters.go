@@ -47,13 +47,13 @@ func counterConstants() []clrt.Constant {
 func (c *counters) bytes() []byte { return (*[headBytes]byte)(unsafe.Pointer(c))[:] }
 
 // clear sets the counters [first, last) to 0.
-func (d *Driver) clear(first, last int) error {
-	return d.dev.Queues.Zero(d.counters, 4*first, 4*(last-first))
+func (l *List) clear(first, last int) error {
+	return l.dev.Queues.Zero(l.counters, 4*first, 4*(last-first))
 }
 
 // count reads the counters, which waits for all commands.
-func (d *Driver) count() (counters, error) {
+func (l *List) count() (counters, error) {
 	c := new(counters)
-	err := clrt.ReadNow(d.dev.Queues, d.counters, 0, c.bytes())
+	err := clrt.ReadNow(l.dev.Queues, l.counters, 0, c.bytes())
 	return *c, err
 }

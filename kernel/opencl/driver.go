@@ -19,17 +19,9 @@ type Driver struct {
 	dev     *clrt.Device
 	closed  bool
 
-	walking, interacting, ordering, joining *clrt.Program // built at the first Load that needs it
-
-	counters *cl.Buffer // [counterWords]
-	hits     hits
-	order    order
-	joins    joins
-	lists    lists
-	query    *pyramid  // the query pyramid that was uploaded last
-	flat     *flatSide // the query side that was made last
-	queries  querySet
-	notes    notes
+	list   *List
+	walker *Walker
+	ranger *Ranger
 }
 
 var (
@@ -83,10 +75,20 @@ func (d *Driver) open(dev cl.Device) (err error) {
 	}); err != nil {
 		return err
 	}
-	d.hits, d.order, d.joins, d.lists, d.queries = newHits(), newOrder(), newJoins(), newLists(), newQuerySet()
-	d.notes.heads.Name = "walk.heads"
-	d.counters, err = d.dev.Memory.Buffer("counters", 4*counterWords)
-	return err
+	t, finds := d.tuning, about.Float64
+	if d.list, err = NewList(d.dev, ListTuning{
+		Groups: t.walk, Finds: finds, Orders: t.orders, Capacity: d.options.HitCapacity,
+		Part: t.part, Early: t.early, Few: t.few,
+	}); err != nil {
+		return err
+	}
+	lists := NewLists(d.dev, d.options.PairCapacity)
+	d.walker = NewWalker(d.dev, d.list, lists, WalkTuning{
+		Groups: t.walk, Finds: finds, StartPairs: t.startPairs, Interactions: t.interactions,
+		Segments: t.segments, Overlap: t.overlap, Streamed: t.streamed, Timed: d.options.TimeWalks,
+	})
+	d.ranger = NewRanger(d.dev, d.list, lists, RangeTuning{Groups: t.interact, Finds: finds, Interactions: t.interactions})
+	return nil
 }
 
 // Device describes the device; Float64 says whether it solves.
@@ -99,17 +101,7 @@ func (d *Driver) Close() error {
 		return nil
 	}
 	d.closed = true
-	if d.flat != nil {
-		d.flat.staging.Drop()
-	}
-	d.queries.staging.Drop()
-	d.notes.block.Release()
-	var errs []error
-	for i := range d.notes.copied {
-		errs = append(errs, d.notes.copied[i].Release())
-	}
-	errs = append(errs, d.walking.Release(), d.interacting.Release(), d.ordering.Release(), d.joining.Release())
-	return errors.Join(append(errs, d.dev.Close())...)
+	return errors.Join(d.walker.Close(), d.ranger.Close(), d.list.Close(), d.dev.Close())
 }
 
 // fault says what an error in the middle of an operation means: no room, or a

@@ -1,6 +1,7 @@
 package opencl
 
 import (
+	"context"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -122,37 +123,50 @@ func newJoins() joins {
 }
 
 // joinSource is the program that joins hits.
-func (d *Driver) joinSource() clrt.Source {
+func (l *List) joinSource() clrt.Source {
 	return clrt.Source{
-		Label: "join", Groups: d.tuning.walk,
+		Label: "join", Groups: l.tuning.Groups,
 		Kernels: []clrt.AnyKernel{markHeads, listHeads, boundHeads, rankHeads, mergeHeads, makeEncounters},
 		Files:   []clrt.File{hitFile(), scanFile(), interactionFile(), encountersFile()},
 	}
 }
 
+// Joining is what the hits of a walk are joined by.
+type Joining struct {
+	Query, Entry JoinSide
+	Rule         ruleArgs
+}
+
+// JoinSide is one side's store on the device.
+type JoinSide struct {
+	Store           *trajectory.Store
+	Samples, Radius *cl.Buffer
+	Joints          *joints
+}
+
 // collectEncounters orders the n hits found, joins them and adds the encounters to
 // out, beside them the hits that kernel.Joined leaves. What cannot be joined here, for want of
 // memory or because only the host can (encounters.cl), is added as hits.
-func (w *walk) collectEncounters(n int, out *kernel.Hits) error {
+func (l *List) collectEncounters(ctx context.Context, n int, by Joining, out *kernel.Hits) error {
 	if n == 0 {
 		return nil
 	}
-	if err := w.d.orderAll(n); err != nil {
+	if err := l.orderAll(n); err != nil {
 		return err
 	}
-	if err := w.ctx.Err(); err != nil {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
-	j := join{walk: w, hits: n}
+	j := join{List: l, Joining: by, hits: n}
 	joined, err := j.run()
 	if err == nil {
-		err = w.ctx.Err()
+		err = ctx.Err()
 	}
 	if err != nil && !errors.Is(err, clrt.ErrMemory) {
 		return err
 	}
 	if !joined {
-		all, err := w.d.readOrdered(n)
+		all, err := l.readOrdered(n)
 		if err == nil {
 			out.Add(all.piece(n))
 		}
@@ -162,20 +176,21 @@ func (w *walk) collectEncounters(n int, out *kernel.Hits) error {
 }
 
 // orderAll enqueues the ordering of the n hits found.
-func (d *Driver) orderAll(n int) error {
-	if err := d.rankHits(n, false); err != nil {
+func (l *List) orderAll(n int) error {
+	if err := l.rankHits(n, false); err != nil {
 		return err
 	}
-	c, err := d.count()
+	c, err := l.count()
 	if longest := int(c.Longest); err == nil && longest > tileHits {
-		err = d.mergeTiles(n, longest)
+		err = l.mergeTiles(n, longest)
 	}
 	return err
 }
 
-// join is the joining of the hits of a walk, which are in order.
+// join is a joining under way, of hits that are in order.
 type join struct {
-	*walk
+	*List
+	Joining
 	hits  int
 	heads int // encounters
 	loose int // hits that are left as they are
@@ -194,30 +209,30 @@ func (j *join) run() (bool, error) {
 	if err := j.make(keys); err != nil {
 		return false, err
 	}
-	c, err := j.d.count()
+	c, err := j.List.count()
 	return c.Hard == 0, err
 }
 
 // prepare builds the program and makes room.
 func (j *join) prepare() (err error) {
-	d := j.d
-	if d.joining == nil {
-		if d.joining, err = d.dev.Build(d.joinSource()); err != nil {
+	l := j.List
+	if l.joining == nil {
+		if l.joining, err = l.dev.Build(l.joinSource()); err != nil {
 			return err
 		}
 	}
-	for _, side := range []*pyramid{j.plan.query.pyramid, j.plan.entry.pyramid} {
-		if err := d.sendJoints(&side.joints, side.Store); err != nil {
+	for _, side := range []JoinSide{j.Query, j.Entry} {
+		if err := l.sendJoints(side.Joints, side.Store); err != nil {
 			return err
 		}
 	}
-	if err := d.dev.Memory.Ensure(&d.joins.bounds, 4*(j.plan.query.Store.Trajectories()+1)); err != nil {
+	if err := l.dev.Memory.Ensure(&l.joins.bounds, 4*(j.Query.Store.Trajectories()+1)); err != nil {
 		return err
 	}
-	if err := d.dev.Memory.Ensure(&d.joins.sums, 4*d.dev.MostGroups); err != nil {
+	if err := l.dev.Memory.Ensure(&l.joins.sums, 4*l.dev.MostGroups); err != nil {
 		return err
 	}
-	return d.clear(headSlot, hardSlot+1)
+	return l.clear(headSlot, hardSlot+1)
 }
 
 // hitsAGroup is the number of hits that are worth a group.
@@ -229,55 +244,55 @@ func (j *join) listHeads() (most int, err error) {
 	if err := j.prepare(); err != nil {
 		return 0, err
 	}
-	d, o := j.d, &j.d.order
-	q := j.plan.query
-	groups := min(max((j.hits+hitsAGroup-1)/hitsAGroup, 1), d.dev.MostGroups)
+	l, o := j.List, &j.order
+	q := j.Query
+	groups := min(max((j.hits+hitsAGroup-1)/hitsAGroup, 1), l.dev.MostGroups)
 	found, chunk := j.ordered(), uint32((j.hits+groups-1)/groups)
-	if err := markHeads.Launch(d.joining, clrt.In(groups), &markHeadsArgs{
+	if err := markHeads.Launch(l.joining, clrt.In(groups), &markHeadsArgs{
 		orderedArgs: found, chunk: chunk, starts: o.starts.Buffer,
-		storesArgs: j.stores(), from: j.Window.From, to: j.Window.To,
-		mark: o.tiles.Buffer, sums: d.joins.sums.Buffer, loose: d.hits.Buffer, counters: d.counters,
+		storesArgs: j.stores(), from: j.Rule.from, to: j.Rule.to,
+		mark: o.tiles.Buffer, sums: l.joins.sums.Buffer, loose: l.hits.Buffer, counters: l.counters,
 	}); err != nil {
 		return 0, err
 	}
-	if err := listHeads.Launch(d.joining, clrt.In(groups), &listHeadsArgs{
-		orderedArgs: found, chunk: chunk, mark: o.tiles.Buffer, sums: d.joins.sums.Buffer,
-		first: q.joints.first.Buffer, trajectories: uint32(q.Store.Trajectories()), mean: q.joints.mean(),
-		keys: o.keys.Buffer, owner: o.ordinal.Buffer, counters: d.counters,
+	if err := listHeads.Launch(l.joining, clrt.In(groups), &listHeadsArgs{
+		orderedArgs: found, chunk: chunk, mark: o.tiles.Buffer, sums: l.joins.sums.Buffer,
+		first: q.Joints.first.Buffer, trajectories: uint32(q.Store.Trajectories()), mean: q.Joints.mean(),
+		keys: o.keys.Buffer, owner: o.ordinal.Buffer, counters: l.counters,
 	}); err != nil {
 		return 0, err
 	}
-	if err := boundHeads.Launch(d.joining, clrt.Over(uint64(q.Store.Trajectories())), &boundHeadsArgs{
-		owner: o.ordinal.Buffer, trajectories: uint32(q.Store.Trajectories()), bounds: d.joins.bounds.Buffer, counters: d.counters,
+	if err := boundHeads.Launch(l.joining, clrt.Over(uint64(q.Store.Trajectories())), &boundHeadsArgs{
+		owner: o.ordinal.Buffer, trajectories: uint32(q.Store.Trajectories()), bounds: l.joins.bounds.Buffer, counters: l.counters,
 	}); err != nil {
 		return 0, err
 	}
-	c, err := d.count()
+	c, err := l.count()
 	j.heads, j.loose = int(c.Head), int(c.Loose)
 	return int(c.Most), err
 }
 
 // ordered is the hits in order.
 func (j *join) ordered() orderedArgs {
-	return orderedArgs{found: j.d.order.out.Buffer, n: uint32(j.hits)}
+	return orderedArgs{found: j.List.order.out.Buffer, n: uint32(j.hits)}
 }
 
 // stores is the samples of both stores.
 func (j *join) stores() storesArgs {
-	q, e := j.plan.query, j.plan.entry
+	q, e := j.Query, j.Entry
 	return storesArgs{
-		sampleQ: q.samples.Buffer, rowsQ: uint32(q.Store.Samples()), breakQ: q.joints.breaks.Buffer,
-		sampleE: e.samples.Buffer, rowsE: uint32(e.Store.Samples()), breakE: e.joints.breaks.Buffer,
+		sampleQ: q.Samples, rowsQ: uint32(q.Store.Samples()), breakQ: q.Joints.breaks.Buffer,
+		sampleE: e.Samples, rowsE: uint32(e.Store.Samples()), breakE: e.Joints.breaks.Buffer,
 	}
 }
 
 // orderHeads enqueues the ordering of the heads, at most most of one query
 // trajectory, and returns where their keys will be.
 func (j *join) orderHeads(most int) (keys *cl.Buffer, err error) {
-	d := j.d
-	from, to := d.order.keys.Buffer, d.order.sorted.Buffer
-	args := rankHeadsArgs{from, to, uint32(j.heads), d.order.ordinal.Buffer, d.joins.bounds.Buffer}
-	if err := rankHeads.Launch(d.joining, clrt.Over(uint64(j.heads)), &args); err != nil {
+	l := j.List
+	from, to := l.order.keys.Buffer, l.order.sorted.Buffer
+	args := rankHeadsArgs{from, to, uint32(j.heads), l.order.ordinal.Buffer, l.joins.bounds.Buffer}
+	if err := rankHeads.Launch(l.joining, clrt.Over(uint64(j.heads)), &args); err != nil {
 		return nil, err
 	}
 	for width := fewHeads; ; width *= 2 {
@@ -285,7 +300,7 @@ func (j *join) orderHeads(most int) (keys *cl.Buffer, err error) {
 		if width >= most {
 			return args.from, nil
 		}
-		if err := mergeHeads.Launch(d.joining, clrt.Over(uint64(j.heads)), &mergeHeadsArgs{args, uint32(width)}); err != nil {
+		if err := mergeHeads.Launch(l.joining, clrt.Over(uint64(j.heads)), &mergeHeadsArgs{args, uint32(width)}); err != nil {
 			return nil, err
 		}
 	}
@@ -293,38 +308,38 @@ func (j *join) orderHeads(most int) (keys *cl.Buffer, err error) {
 
 // make enqueues the making of the encounters, of heads by their keys.
 func (j *join) make(keys *cl.Buffer) error {
-	d := j.d
-	if err := d.dev.Memory.Ensure(&d.joins.out, encounterBytes*j.heads); err != nil {
+	l := j.List
+	if err := l.dev.Memory.Ensure(&l.joins.out, encounterBytes*j.heads); err != nil {
 		return err
 	}
-	q, e := j.plan.query, j.plan.entry
-	return makeEncounters.Launch(d.joining, clrt.Over(uint64(j.heads)), &makeEncountersArgs{
-		orderedArgs: j.ordered(), starts: d.order.starts.Buffer,
-		keys: keys, heads: uint32(j.heads), owner: d.order.ordinal.Buffer,
+	q, e := j.Query, j.Entry
+	return makeEncounters.Launch(l.joining, clrt.Over(uint64(j.heads)), &makeEncountersArgs{
+		orderedArgs: j.ordered(), starts: l.order.starts.Buffer,
+		keys: keys, heads: uint32(j.heads), owner: l.order.ordinal.Buffer,
 		storesArgs: j.stores(),
-		firstE:     e.joints.first.Buffer, trajectoriesE: uint32(e.Store.Trajectories()), meanE: e.joints.mean(),
-		radiusQ: q.radius.Buffer, radiusE: e.radius.Buffer,
-		ruleArgs: j.rule(),
-		out:      d.joins.out.Buffer, counters: d.counters,
+		firstE:     e.Joints.first.Buffer, trajectoriesE: uint32(e.Store.Trajectories()), meanE: e.Joints.mean(),
+		radiusQ: q.Radius, radiusE: e.Radius,
+		ruleArgs: j.Rule,
+		out:      l.joins.out.Buffer, counters: l.counters,
 	})
 }
 
 // read adds the encounters and the hits that are left to out.
 func (j *join) read(out *kernel.Hits) error {
-	d := j.d
+	l := j.List
 	if err := hostmemory.Need(hostmemory.Count(j.loose)+" hits", hostmemory.Of(j.loose, hitBytes)); err != nil {
 		return err
 	}
-	bytes, release, err := d.hostBytes(encounterBytes * j.heads)
+	bytes, release, err := l.hostBytes(encounterBytes * j.heads)
 	if err != nil {
 		return err
 	}
 	loose := make([]interaction.HitRow, j.loose)
-	err = clrt.Read(d.dev.Queues, d.joins.out.Buffer, 0, bytes[:encounterBytes*j.heads])
+	err = clrt.Read(l.dev.Queues, l.joins.out.Buffer, 0, bytes[:encounterBytes*j.heads])
 	if err == nil {
-		err = clrt.Read(d.dev.Queues, d.hits.Buffer, 0, asBytes(loose))
+		err = clrt.Read(l.dev.Queues, l.hits.Buffer, 0, asBytes(loose))
 	}
-	if failed := d.dev.Queues.Finish(); err == nil {
+	if failed := l.dev.Queues.Finish(); err == nil {
 		err = failed
 	}
 	if err != nil {
@@ -341,8 +356,8 @@ func (j *join) read(out *kernel.Hits) error {
 
 // hostBytes returns memory of the host for n bytes, aligned as float64 is, and
 // what gives it back.
-func (d *Driver) hostBytes(n int) (bytes []byte, release func(), err error) {
-	if b, err := d.dev.Pool.Get(n); err == nil {
+func (l *List) hostBytes(n int) (bytes []byte, release func(), err error) {
+	if b, err := l.dev.Pool.Get(n); err == nil {
 		return b.Bytes, b.Release, nil
 	}
 	if err := hostmemory.Need("bytes of encounters", uint64(n)); err != nil {

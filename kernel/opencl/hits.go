@@ -45,25 +45,25 @@ func newHits() hits {
 const startHits = 1 << 23
 
 // roomForHits makes the hit buffer, with room for at least least hits.
-func (d *Driver) roomForHits(least int) error {
-	h := &d.hits
+func (l *List) roomForHits(least int) error {
+	h := &l.hits
 	if h.room >= max(least, 1) {
 		return nil
 	}
-	return d.makeHits(max(min(d.options.HitCapacity, startHits), least), least)
+	return l.makeHits(max(min(l.tuning.Capacity, startHits), least), least)
 }
 
 // makeHits makes the hit buffer anew, for so many hits, or half as many where
 // the device refuses, and so on down to least.
-func (d *Driver) makeHits(wish, least int) error {
-	h := &d.hits
+func (l *List) makeHits(wish, least int) error {
+	h := &l.hits
 	h.room = 0
-	room, err := d.dev.Memory.Shrink(wish, max(least, min(wish, minItems)), clrt.Plane{Array: &h.Array, Item: hitBytes})
+	room, err := l.dev.Memory.Shrink(wish, max(least, min(wish, minItems)), clrt.Plane{Array: &h.Array, Item: hitBytes})
 	if err != nil {
 		return err
 	}
 	h.room = room
-	d.dev.Log.Debug("allocated", "buffer", h.Name, "room", room)
+	l.dev.Log.Debug("allocated", "buffer", h.Name, "room", room)
 	return nil
 }
 
@@ -77,26 +77,26 @@ func (h *hits) check(n uint32) error {
 
 // growHits makes the hit buffer large enough for n hits and reports whether it
 // is now.
-func (d *Driver) growHits(n int) (bool, error) {
-	wish := min(n+n/4, d.options.HitCapacity)
+func (l *List) growHits(n int) (bool, error) {
+	wish := min(n+n/4, l.tuning.Capacity)
 	if wish < n {
 		return false, nil
 	}
-	err := d.makeHits(wish, n)
+	err := l.makeHits(wish, n)
 	if errors.Is(err, clrt.ErrMemory) { // the caller splits its work
-		return false, d.roomForHits(1)
+		return false, l.roomForHits(1)
 	}
 	return err == nil, err
 }
 
 // grow makes room for hits that outgrew it, and reports whether their search is
 // to be done again; else it returns err, or why there is no room.
-func (d *Driver) grow(err error) (again bool, failed error) {
+func (l *List) grow(err error) (again bool, failed error) {
 	var overflow *kernel.OverflowError
-	if !errors.As(err, &overflow) || !d.device.Float64 {
+	if !errors.As(err, &overflow) || !l.tuning.Finds {
 		return false, err
 	}
-	if again, failed := d.growHits(int(overflow.Hits)); failed != nil || !again {
+	if again, failed := l.growHits(int(overflow.Hits)); failed != nil || !again {
 		return false, cmp.Or(failed, err)
 	}
 	return true, nil
@@ -104,7 +104,7 @@ func (d *Driver) grow(err error) (again bool, failed error) {
 
 // readHits adds the n hits of the hit buffer to out; on an error out is
 // unchanged.
-func (d *Driver) readHits(n int, out *kernel.Hits) error {
+func (l *List) readHits(n int, out *kernel.Hits) error {
 	if n == 0 {
 		return nil
 	}
@@ -112,8 +112,8 @@ func (d *Driver) readHits(n int, out *kernel.Hits) error {
 		return err
 	}
 	list := make([]interaction.HitRow, n)
-	err := clrt.Read(d.dev.Queues, d.hits.Buffer, 0, asBytes(list))
-	if failed := d.dev.Queues.Finish(); err == nil {
+	err := clrt.Read(l.dev.Queues, l.hits.Buffer, 0, asBytes(list))
+	if failed := l.dev.Queues.Finish(); err == nil {
 		err = failed
 	}
 	if err != nil {

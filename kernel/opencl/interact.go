@@ -41,87 +41,82 @@ func interactFile() clrt.File {
 type rangeRun struct {
 	kernel.RangeWork
 	*binned
-	d     *Driver
+	d     *Ranger
 	ctx   context.Context
 	stats kernel.Stats
 }
 
 // Interact is GPUTrajDistSearch (paper, Algorithm 1). The kernels of all batches
 // are enqueued one after another, and their hits read together.
-func (r *resident) Interact(ctx context.Context, work kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
+func (r *RangeIndex) Interact(ctx context.Context, work kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
 	w := &rangeRun{RangeWork: work, binned: r.binned, d: r.d, ctx: ctx}
 	if len(work.Invocations) == 0 {
 		return w.stats, ctx.Err()
 	}
-	run := w.run
-	if !r.d.device.Float64 {
+	run, queues := w.run, r.d.dev.Queues
+	if !r.d.tuning.Finds {
 		run = w.filter
 	}
-	again, err := r.d.grow(run(out))
+	again, err := r.d.list.grow(run(out))
 	for again {
 		w.stats = kernel.Stats{}
-		again, err = r.d.grow(run(out))
+		again, err = r.d.list.grow(run(out))
 	}
 	if err != nil {
-		r.d.dev.Queues.Finish() // commands may still use what the caller is about to free
+		queues.Finish() // commands may still use what the caller is about to free
 	}
-	w.stats.OrderTime = r.d.dev.Queues.Elapsed()
+	w.stats.OrderTime = queues.Elapsed()
 	w.stats.KernelTime += w.stats.OrderTime
-	return w.stats, r.d.fault("interact", err)
+	return w.stats, err
 }
 
 // run compares the batches with all ranges and collects the hits.
 func (w *rangeRun) run(out *kernel.Hits) error {
-	if err := w.d.roomForHits(1); err != nil {
+	if err := w.d.list.roomForHits(1); err != nil {
 		return err
 	}
 	if err := w.d.sendRecords(&w.RangeWork); err != nil {
 		return err
 	}
-	if w.d.orders() {
-		if err := w.d.roomForOrder(w.Queries.Samples(), 1); err != nil {
+	if w.d.list.orders() {
+		if err := w.d.list.roomForOrder(w.Queries.Samples(), 1); err != nil {
 			return err
 		}
 	}
 	var c counters
 	err := w.inPieces(w.launch, func() (err error) {
-		if c, err = w.d.count(); err != nil {
+		if c, err = w.d.list.count(); err != nil {
 			return err
 		}
-		return w.d.hits.check(c.Hit)
+		return w.d.list.hits.check(c.Hit)
 	})
 	if err != nil {
 		return err
 	}
 	w.stats.Hits, w.stats.Borderline = uint64(c.Hit), uint64(c.Borderline)
 	w.stats.KernelTime = w.d.dev.Queues.Elapsed()
-	if n := int(c.Hit); n == 0 || !w.d.orders() {
-		return w.d.readHits(n, out)
+	if n := int(c.Hit); n == 0 || !w.d.list.orders() {
+		return w.d.list.readHits(n, out)
 	}
-	if int(c.Hit) > w.d.tuning.few {
-		if err := w.d.countRows(int(c.Hit)); err != nil {
-			return err
-		}
-	}
-	return w.d.collectOrdered(ordered{}, int(c.Hit), out)
+	return w.d.list.collectUncounted(int(c.Hit), out)
 }
 
 // inPieces calls launch with all batches and ranges, and check, which waits,
 // whenever about the tuning's interactions are enqueued: a counter must not
 // wrap, and cancelling is looked for then.
 func (w *rangeRun) inPieces(launch func(batching.Batch, binindex.Range) error, check func() error) error {
-	if err := w.d.clear(0, listSlot+1); err != nil {
+	if err := w.d.list.clear(0, listSlot+1); err != nil {
 		return err
 	}
 	total := float64(w.Interactions())
-	left := w.d.tuning.interactions
+	left := w.d.tuning.Interactions
 	for b, g := range w.pieces {
 		n := b.Len() * (g.Last - g.First)
-		if n > left && left < w.d.tuning.interactions {
+		if n > left && left < w.d.tuning.Interactions {
 			if err := w.pause(total, check); err != nil {
 				return err
 			}
-			left = w.d.tuning.interactions
+			left = w.d.tuning.Interactions
 		}
 		if err := launch(b, g); err != nil {
 			return err
@@ -139,7 +134,7 @@ func (w *rangeRun) pieces(yield func(batching.Batch, binindex.Range) bool) {
 		if v.Batch.Len() == 0 {
 			continue
 		}
-		most := max(w.d.tuning.interactions/v.Batch.Len(), 1)
+		most := max(w.d.tuning.Interactions/v.Batch.Len(), 1)
 		for _, g := range v.Ranges {
 			for first := g.First; first < g.Last; first += most {
 				if !yield(v.Batch, binindex.Range{First: first, Last: min(first+most, g.Last)}) {
@@ -174,7 +169,7 @@ func (w *rangeRun) launch(batch batching.Batch, g binindex.Range) error {
 		first: uint32(g.First), count: uint32(n),
 		set: set.records.Buffer, padded: uint32(set.made.padded()), firstQ: set.place(batch), queries: uint32(batch.Len()),
 		ruleArgs: ruleArgs{w.Distance, w.Window.From, w.Window.To, w.flags()},
-		counters: w.d.counters, foundArgs: w.d.foundArgs(),
+		counters: w.d.list.counters, foundArgs: w.d.list.foundArgs(),
 	})
 }
 

@@ -22,16 +22,16 @@ func (j *joints) mean() uint32 {
 }
 
 // sendJoints enqueues a copy of a store's joints, unless the device has them.
-func (d *Driver) sendJoints(j *joints, s *trajectory.Store) error {
+func (l *List) sendJoints(j *joints, s *trajectory.Store) error {
 	if j.store == s {
 		return nil
 	}
 	j.store = nil
 	first, breaks := jointsOf(s)
-	if err := d.fillArray(&j.first, first); err != nil {
+	if err := l.dev.Memory.Fill(&j.first, first); err != nil {
 		return err
 	}
-	if err := d.fillArray(&j.breaks, breaks); err != nil {
+	if err := l.dev.Memory.Fill(&j.breaks, breaks); err != nil {
 		return err
 	}
 	j.store = s

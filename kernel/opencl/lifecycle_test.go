@@ -103,7 +103,7 @@ func TestWarmSearch(t *testing.T) {
 		defer second.Truncate(0)
 		_, err := r.Walk(context.Background(), w, &first)
 		must(t, err)
-		held, boxes := d.dev.Memory.Held(), d.query.boxes.Buffer
+		held, boxes := d.dev.Memory.Held(), d.walker.query.boxes.Buffer
 		// What the device holds is what counts: it must not look again.
 		must(t, d.dev.Queues.Fill(boxes, []byte{0}, 0, boxes.Size()))
 		_, err = r.Walk(context.Background(), w, &second)
@@ -162,8 +162,8 @@ func TestMemory(t *testing.T) {
 		defer out.Truncate(0)
 		_, err := r.Walk(context.Background(), w, &out)
 		must(t, err)
-		if d.hits.room > 1<<20/hitBytes || d.lists.capacity > 1<<20/pairBytes || d.hits.room < 1<<19/hitBytes {
-			t.Errorf("room for %d hits and %d pairs", d.hits.room, d.lists.capacity)
+		if d.list.hits.room > 1<<20/hitBytes || d.walker.lists.capacity > 1<<20/pairBytes || d.list.hits.room < 1<<19/hitBytes {
+			t.Errorf("room for %d hits and %d pairs", d.list.hits.room, d.walker.lists.capacity)
 		}
 	})
 	onEach(t, Options{MaxAlloc: 1 << 16}, func(t *testing.T, d *Driver) {

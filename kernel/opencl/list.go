@@ -2,33 +2,35 @@ package opencl
 
 import "flyby/kernel/opencl/internal/clrt"
 
-// lists is the buffer of the lists of a walk, cut in equal parts.
-type lists struct {
+// Lists is the buffer of lists of pairs, cut in equal parts.
+type Lists struct {
 	clrt.Array
-	capacity int  // pairs, of all lists together
-	outgrown bool // by a walk in chunks, and by all in one go since then
+	dev      *clrt.Device
+	wish     int // pairs that there may be room for, of all lists together
+	capacity int // pairs there is room for
 }
 
-func newLists() lists {
-	return lists{Array: clrt.Array{Name: "walk.pairs"}}
+// NewLists makes a buffer of no lists, which has room for a number of pairs once it
+// has some.
+func NewLists(dev *clrt.Device, pairs int) *Lists {
+	return &Lists{Array: clrt.Array{Name: "walk.pairs"}, dev: dev, wish: pairs}
 }
 
 // leastList is the room that a list needs: all that one pair can open into.
 const leastList = 2 * openBoth
 
-// roomForLists makes the buffer for n lists and returns the room of each.
-func (d *Driver) roomForLists(n int) (room int, err error) {
-	l := &d.lists
+// room makes the buffer for n lists and returns the room of each.
+func (l *Lists) room(n int) (pairs int, err error) {
 	least := n * leastList
 	if l.capacity < least {
 		l.capacity = 0
-		wish := max(d.options.PairCapacity, least)
-		l.capacity, err = d.dev.Memory.Shrink(wish, max(least, min(wish, minItems)), clrt.Plane{Array: &l.Array, Item: pairBytes})
+		wish := max(l.wish, least)
+		l.capacity, err = l.dev.Memory.Shrink(wish, max(least, min(wish, minItems)), clrt.Plane{Array: &l.Array, Item: pairBytes})
 		if err != nil {
 			l.capacity = 0
 			return 0, err
 		}
-		d.dev.Log.Debug("allocated", "buffer", l.Name, "room", l.capacity)
+		l.dev.Log.Debug("allocated", "buffer", l.Name, "room", l.capacity)
 	}
 	return l.capacity / n, nil
 }

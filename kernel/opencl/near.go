@@ -38,7 +38,7 @@ func nearFile() clrt.File {
 // filter is run on a device without float64: it finds the pairs whose boxes lie
 // near, and the host solves them.
 func (w *rangeRun) filter(out *kernel.Hits) error {
-	room, err := w.d.roomForLists(1)
+	room, err := w.d.lists.room(1)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (w *rangeRun) filter(out *kernel.Hits) error {
 	found := uint32(0)
 	launch := func(b batching.Batch, g binindex.Range) error { return w.launchNear(b, g, room) }
 	err = w.inPieces(launch, func() error {
-		c, err := w.d.count()
+		c, err := w.d.list.count()
 		found = c.List[0]
 		if err == nil && int(found) > room {
 			err = &kernel.OverflowError{Hits: uint64(found), Room: uint64(room)}
@@ -69,7 +69,7 @@ func (w *rangeRun) launchNear(b batching.Batch, g binindex.Range, room int) erro
 		boxE: w.boxes.Buffer, trajE: w.traj.Buffer, first: uint32(g.First), count: uint32(n),
 		boxQ: set.records.Buffer, excludedQ: set.excluded.Buffer, from: set.place(b), queries: uint32(b.Len()),
 		reachArgs: newReach(w.frame, w.Rule).args(),
-		pairs:     w.d.lists.Buffer, room: uint32(room), counters: w.d.counters,
+		pairs:     w.d.lists.Buffer, room: uint32(room), counters: w.d.list.counters,
 	})
 }
 

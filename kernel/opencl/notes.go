@@ -15,14 +15,14 @@ type notes struct {
 }
 
 // open makes the memory of the host ready for a walk.
-func (n *notes) open(d *Driver) {
+func (n *notes) open(l *List) {
 	if n.memory == nil {
 		n.memory = make([]byte, (mostChunks+1)*headBytes)
-		if b, err := d.dev.Pool.Keep(len(n.memory)); err == nil {
+		if b, err := l.dev.Pool.Keep(len(n.memory)); err == nil {
 			n.memory, n.block = b.Bytes, b
 		}
 	}
-	d.dev.Queues.Hold(n.memory)
+	l.dev.Queues.Hold(n.memory)
 }
 
 // bytes is the memory of the k-th copy of the counters.

@@ -51,7 +51,7 @@ func openFile() clrt.File {
 func (w *walk) list(k int, first, n uint64) listArgs {
 	return listArgs{
 		pairs: w.d.lists.Buffer, in: w.offset(k), inRoom: w.room(k), inFirst: uint32(first), inLimit: uint32(n),
-		counters: w.d.counters, inSlot: w.slot(k),
+		counters: w.d.list.counters, inSlot: w.slot(k),
 	}
 }
 

@@ -144,57 +144,57 @@ func newOrder() order {
 
 // roomForOrder makes room to order what the hit buffer holds, and lessens that
 // where the device refuses, down to least. rows is the number of query rows.
-func (d *Driver) roomForOrder(rows, least int) error {
-	o, m := &d.order, d.dev.Memory
+func (l *List) roomForOrder(rows, least int) error {
+	o, m := &l.order, l.dev.Memory
 	o.count = rows
 	o.restart()
-	for a, size := range map[*clrt.Array]int{&o.rows: 4 * rows, &o.starts: 4 * (rows + 1), &o.sums: 4 * d.dev.MostGroups} {
+	for a, size := range map[*clrt.Array]int{&o.rows: 4 * rows, &o.starts: 4 * (rows + 1), &o.sums: 4 * l.dev.MostGroups} {
 		if err := m.Ensure(a, size); err != nil {
 			return err
 		}
 	}
-	if o.room >= d.hits.room {
+	if o.room >= l.hits.room {
 		return nil
 	}
 	o.room = 0
-	room, err := m.Shrink(d.hits.room, max(min(d.hits.room, minItems), least),
+	room, err := m.Shrink(l.hits.room, max(min(l.hits.room, minItems), least),
 		clrt.Plane{Array: &o.ordinal, Item: 4}, clrt.Plane{Array: &o.keys, Item: 8}, clrt.Plane{Array: &o.sorted, Item: 8},
 		clrt.Plane{Array: &o.tiles, Item: 1}, clrt.Plane{Array: &o.out, Item: hitBytes, Head: headBytes})
 	if err != nil {
 		return err
 	}
-	o.room, d.hits.room = room, room
+	o.room, l.hits.room = room, room
 	return nil
 }
 
 // hitsArgs is where kernels put hits. Where the device orders them they count those of
 // each query row.
-func (d *Driver) hitsArgs() hitsArgs {
-	a := hitsArgs{hit: d.hits.Buffer, room: uint32(d.hits.room)}
-	if d.orders() {
-		a.ordinal, a.rows = d.order.ordinal.Buffer, d.order.rows.Buffer
+func (l *List) hitsArgs() hitsArgs {
+	a := hitsArgs{hit: l.hits.Buffer, room: uint32(l.hits.room)}
+	if l.orders() {
+		a.ordinal, a.rows = l.order.ordinal.Buffer, l.order.rows.Buffer
 	}
 	return a
 }
 
 // foundArgs is the hits that were found.
-func (d *Driver) foundArgs() foundArgs {
-	return foundArgs{hit: d.hits.Buffer, room: uint32(d.hits.room)}
+func (l *List) foundArgs() foundArgs {
+	return foundArgs{hit: l.hits.Buffer, room: uint32(l.hits.room)}
 }
 
 // clearRows enqueues the emptying of the counts of all query rows.
-func (d *Driver) clearRows() error {
-	return d.dev.Queues.Zero(d.order.rows.Buffer, 0, 4*max(d.order.count, 1))
+func (l *List) clearRows() error {
+	return l.dev.Queues.Zero(l.order.rows.Buffer, 0, 4*max(l.order.count, 1))
 }
 
 // countRows enqueues the counting of the n hits found, for a kernel that did not
 // count them as it found them.
-func (d *Driver) countRows(n int) error {
-	if err := d.clearRows(); err != nil {
+func (l *List) countRows(n int) error {
+	if err := l.clearRows(); err != nil {
 		return err
 	}
-	return countRows.Launch(d.ordering, clrt.Over(uint64(n)), &countRowsArgs{
-		foundArgs: d.foundArgs(), counters: d.counters, ordinal: d.order.ordinal.Buffer, rows: d.order.rows.Buffer,
+	return countRows.Launch(l.ordering, clrt.Over(uint64(n)), &countRowsArgs{
+		foundArgs: l.foundArgs(), counters: l.counters, ordinal: l.order.ordinal.Buffer, rows: l.order.rows.Buffer,
 	})
 }
 
@@ -202,22 +202,22 @@ func (d *Driver) countRows(n int) error {
 const rowsAGroup = 1 << 11
 
 // placeHits enqueues what comes before rankHits, unless it is.
-func (d *Driver) placeHits() error {
-	if d.order.placed {
+func (l *List) placeHits() error {
+	if l.order.placed {
 		return nil
 	}
-	d.order.placed = true
-	if err := d.sumRows(0, d.order.count, sumTo{}); err != nil {
+	l.order.placed = true
+	if err := l.sumRows(0, l.order.count, sumTo{}); err != nil {
 		return err
 	}
-	return d.placeRows(0, d.order.count)
+	return l.placeRows(0, l.order.count)
 }
 
 // share returns the rows [first, first+count), and the groups that share them.
-func (d *Driver) share(first, count int) (groups int, rows rowsArgs) {
-	groups = min(max((count+rowsAGroup-1)/rowsAGroup, 1), d.dev.MostGroups)
+func (l *List) share(first, count int) (groups int, rows rowsArgs) {
+	groups = min(max((count+rowsAGroup-1)/rowsAGroup, 1), l.dev.MostGroups)
 	return groups, rowsArgs{
-		rows: d.order.rows.Buffer, firstRow: uint32(first), count: uint32(count), chunk: uint32((count + groups - 1) / groups),
+		rows: l.order.rows.Buffer, firstRow: uint32(first), count: uint32(count), chunk: uint32((count + groups - 1) / groups),
 	}
 }
 
@@ -230,43 +230,43 @@ type sumTo struct {
 
 // sumRows enqueues the sums of the counts of the rows [first, first+count). With a place
 // to copy the counters to, they are the next after those that were placed.
-func (d *Driver) sumRows(first, count int, to sumTo) error {
-	groups, rows := d.share(first, count)
-	return sumRows.Launch(d.ordering, clrt.Launch{Groups: groups, Done: to.done}, &sumRowsArgs{
-		rowsArgs: rows, sums: d.order.sums.Buffer, counters: d.counters, heads: to.heads, head: uint32(counterWords * to.head),
+func (l *List) sumRows(first, count int, to sumTo) error {
+	groups, rows := l.share(first, count)
+	return sumRows.Launch(l.ordering, clrt.Launch{Groups: groups, Done: to.done}, &sumRowsArgs{
+		rowsArgs: rows, sums: l.order.sums.Buffer, counters: l.counters, heads: to.heads, head: uint32(counterWords * to.head),
 	})
 }
 
 // placeRows enqueues the placing of the hits of rows that were summed.
-func (d *Driver) placeRows(first, count int) error {
-	o := &d.order
-	groups, rows := d.share(first, count)
-	if err := startRows.Launch(d.ordering, clrt.In(groups), &startRowsArgs{
+func (l *List) placeRows(first, count int) error {
+	o := &l.order
+	groups, rows := l.share(first, count)
+	if err := startRows.Launch(l.ordering, clrt.In(groups), &startRowsArgs{
 		rowsArgs: rows, sums: o.sums.Buffer, starts: o.starts.Buffer, tiles: o.tiles.Buffer, tileRoom: uint32(o.tiles.Size / 8),
-		counters: d.counters, room: uint32(d.hits.room),
+		counters: l.counters, room: uint32(l.hits.room),
 	}); err != nil {
 		return err
 	}
-	return placeHits.Launch(d.ordering, clrt.Over(uint64(d.hits.room)), &placeHitsArgs{
-		foundArgs: d.foundArgs(), ordinal: o.ordinal.Buffer, starts: o.starts.Buffer, counters: d.counters, keys: o.keys.Buffer,
+	return placeHits.Launch(l.ordering, clrt.Over(uint64(l.hits.room)), &placeHitsArgs{
+		foundArgs: l.foundArgs(), ordinal: o.ordinal.Buffer, starts: o.starts.Buffer, counters: l.counters, keys: o.keys.Buffer,
 	})
 }
 
 // rankHits enqueues the ordering of the hits found so far into out, up to those of the
 // query rows that begin before place to. With alone, ReadAfter may wait for that alone.
-func (d *Driver) rankHits(to int, alone bool) error {
-	o := &d.order
+func (l *List) rankHits(to int, alone bool) error {
+	o := &l.order
 	if to <= o.ranked {
 		return nil
 	}
-	if err := d.placeHits(); err != nil {
+	if err := l.placeHits(); err != nil {
 		return err
 	}
 	span := ranking{hits: uint64(min(o.room, to) - min(o.room, o.ranked)), from: uint32(o.ranked), to: uint32(to)}
 	if alone {
 		span.done = &o.rankedBy
 	}
-	err := d.rankRows(span)
+	err := l.rankRows(span)
 	o.ranked = to
 	return err
 }
@@ -280,25 +280,25 @@ type ranking struct {
 }
 
 // rankRows enqueues the ordering of a part of the hits that were placed last.
-func (d *Driver) rankRows(r ranking) error {
-	o := &d.order
-	return rankHits.Launch(d.ordering, clrt.Launch{Items: r.hits, Done: r.done}, &rankHitsArgs{
-		foundArgs: d.foundArgs(), starts: o.starts.Buffer, tiles: o.tiles.Buffer, counters: d.counters,
+func (l *List) rankRows(r ranking) error {
+	o := &l.order
+	return rankHits.Launch(l.ordering, clrt.Launch{Items: r.hits, Done: r.done}, &rankHitsArgs{
+		foundArgs: l.foundArgs(), starts: o.starts.Buffer, tiles: o.tiles.Buffer, counters: l.counters,
 		keys: o.keys.Buffer, sorted: o.sorted.Buffer, after: r.from, most: r.to, out: o.out.Buffer,
 	})
 }
 
 // rankAll enqueues the ordering of the hits found so far into out, if they are
 // no more than the tuning's few: nothing of the above is needed then.
-func (d *Driver) rankAll(alone bool) error {
-	few, o := d.tuning.few, &d.order
-	l := clrt.In(min(max(few*rankLanes/d.tuning.walk.Size, 1), d.dev.MostGroups))
+func (l *List) rankAll(alone bool) error {
+	few, o := l.tuning.Few, &l.order
+	launch := clrt.In(min(max(few*rankLanes/l.tuning.Groups.Size, 1), l.dev.MostGroups))
 	if alone {
-		l.Done = &o.rankedBy
+		launch.Done = &o.rankedBy
 	}
 	o.ranked = few
-	return rankAll.Launch(d.ordering, l, &rankAllArgs{
-		foundArgs: d.foundArgs(), counters: d.counters, most: uint32(few), out: o.out.Buffer,
+	return rankAll.Launch(l.ordering, launch, &rankAllArgs{
+		foundArgs: l.foundArgs(), counters: l.counters, most: uint32(few), out: o.out.Buffer,
 	})
 }
 
@@ -324,28 +324,28 @@ func merged(longest int) int {
 
 // mergeTiles enqueues the ordering of n hits into out where a query row has
 // longest of them, more than tileHits.
-func (d *Driver) mergeTiles(n, longest int) error {
-	if err := d.rankHits(n, false); err != nil {
+func (l *List) mergeTiles(n, longest int) error {
+	if err := l.rankHits(n, false); err != nil {
 		return err
 	}
-	return d.mergeRows(longest, nil)
+	return l.mergeRows(longest, nil)
 }
 
 // mergeRows enqueues the ordering of rows of up to longest hits, more than tileHits,
 // whose tiles are in order. done becomes an event of it, if it is not nil.
-func (d *Driver) mergeRows(longest int, done **cl.Event) error {
-	o := &d.order
+func (l *List) mergeRows(longest int, done **cl.Event) error {
+	o := &l.order
 	from, to := &o.sorted, &o.keys
 	for width := tileHits; width < longest; width *= 2 {
-		if err := mergeTiles.Launch(d.ordering, clrt.In(d.dev.MostGroups), &mergeTilesArgs{
-			hit: d.hits.Buffer, tiles: o.tiles.Buffer, counters: d.counters, starts: o.starts.Buffer,
+		if err := mergeTiles.Launch(l.ordering, clrt.In(l.dev.MostGroups), &mergeTilesArgs{
+			hit: l.hits.Buffer, tiles: o.tiles.Buffer, counters: l.counters, starts: o.starts.Buffer,
 			from: from.Buffer, to: to.Buffer, width: uint32(width),
 		}); err != nil {
 			return err
 		}
 		from, to = to, from
 	}
-	return takeHits.Launch(d.ordering, clrt.Launch{Groups: d.dev.MostGroups, Done: done}, &takeHitsArgs{
-		hit: d.hits.Buffer, tiles: o.tiles.Buffer, counters: d.counters, keys: from.Buffer, out: o.out.Buffer,
+	return takeHits.Launch(l.ordering, clrt.Launch{Groups: l.dev.MostGroups, Done: done}, &takeHitsArgs{
+		hit: l.hits.Buffer, tiles: o.tiles.Buffer, counters: l.counters, keys: from.Buffer, out: o.out.Buffer,
 	})
 }

@@ -21,7 +21,7 @@ func grouped(t *testing.T, dev cl.Device, o Options, size clrt.Groups) *Driver {
 	t.Helper()
 	o.Manner = LikeGPU
 	d := manner{o}.open(t, dev)
-	d.tuning.walk = size
+	d.list.tuning.Groups, d.walker.tuning.Groups = size, size
 	s, err := datasets.Disc(2, 2, 1)
 	must(t, err)
 	_, err = d.Load(context.Background(), kernel.Database{Store: s, Pyramid: binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 1}, 1)})
@@ -60,7 +60,7 @@ func TestOrder(t *testing.T) {
 	for _, dev := range cltest.Devices(t) {
 		for _, size := range []clrt.Groups{{Size: 16, Block: 16, Claim: true}, {Size: 64, Block: 128, Claim: true}, {Size: 1, Block: 128}} {
 			d := grouped(t, dev, Options{HitCapacity: 1 << 19}, size)
-			d.tuning.part, d.tuning.few = pick(r, 50, 999, 1<<20), pick(r, 0, 2, 1<<13)
+			d.list.tuning.Part, d.list.tuning.Few = pick(r, 50, 999, 1<<20), pick(r, 0, 2, 1<<13)
 			for name, lengths := range map[string][]int{
 				"none": {0}, "one": {0, 0, 1}, "few": few, "many": many, "skewed": skewed, "last": {0, 4000},
 			} {
@@ -74,20 +74,20 @@ func TestOrder(t *testing.T) {
 
 // checkOrder has hits ordered that seem to have been found.
 func checkOrder(t *testing.T, d *Driver, hits []interaction.HitRow, rows int) {
-	must(t, d.roomForHits(1))
-	must(t, d.roomForOrder(rows, 1))
+	must(t, d.list.roomForHits(1))
+	must(t, d.list.roomForOrder(rows, 1))
 	ordinal, counts := make([]uint32, len(hits)), make([]uint32, rows)
 	for i, h := range hits {
 		ordinal[i] = counts[h.Query]
 		counts[h.Query]++
 	}
-	must(t, d.clear(0, counterWords))
-	must(t, clrt.Write(d.dev.Queues, d.counters, 0, []uint32{uint32(len(hits))}))
-	must(t, clrt.Write(d.dev.Queues, d.order.ordinal.Buffer, 0, ordinal))
-	must(t, clrt.Write(d.dev.Queues, d.order.rows.Buffer, 0, counts))
-	must(t, clrt.Write(d.dev.Queues, d.hits.Buffer, 0, asBytes(hits)))
+	must(t, d.list.clear(0, counterWords))
+	must(t, clrt.Write(d.dev.Queues, d.list.counters, 0, []uint32{uint32(len(hits))}))
+	must(t, clrt.Write(d.dev.Queues, d.list.order.ordinal.Buffer, 0, ordinal))
+	must(t, clrt.Write(d.dev.Queues, d.list.order.rows.Buffer, 0, counts))
+	must(t, clrt.Write(d.dev.Queues, d.list.hits.Buffer, 0, asBytes(hits)))
 	var out kernel.Hits
-	must(t, d.collectOrdered(ordered{}, len(hits), &out))
+	must(t, d.list.collectOrdered(ordered{}, len(hits), &out))
 	slices.SortFunc(hits, compareRows)
 	if !slices.Equal(out.List(), hits) {
 		got := out.List()

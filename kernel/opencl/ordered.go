@@ -22,9 +22,9 @@ type ordered struct {
 }
 
 // hostFor returns memory for n hits and the counters.
-func (d *Driver) hostFor(n int) (ordered, error) {
+func (l *List) hostFor(n int) (ordered, error) {
 	size := headBytes + hitBytes*n
-	if b, err := d.dev.Pool.Get(size); err == nil {
+	if b, err := l.dev.Pool.Get(size); err == nil {
 		return ordered{b.Bytes[:size], b}, nil
 	}
 	if err := hostmemory.Need(hostmemory.Count(n)+" hits", uint64(size)); err != nil {
@@ -71,23 +71,23 @@ func (o ordered) piece(n int) kernel.Piece {
 
 // readParts reads n hits in parts: a part is put in order while the one before
 // it is read.
-func (d *Driver) readParts(n int) (ordered, error) {
-	o, err := d.hostFor(n)
+func (l *List) readParts(n int) (ordered, error) {
+	o, err := l.hostFor(n)
 	if err != nil {
 		return o, err
 	}
-	d.dev.Queues.Hold(o.bytes)
-	part := max(d.tuning.part/firstPart, 1)
-	for from := 0; from < n && err == nil; part = min(2*part, d.tuning.part) {
+	l.dev.Queues.Hold(o.bytes)
+	part := max(l.tuning.Part/firstPart, 1)
+	for from := 0; from < n && err == nil; part = min(2*part, l.tuning.Part) {
 		to := min(from+part, n)
-		if err = d.rankHits(to, true); err == nil {
+		if err = l.rankHits(to, true); err == nil {
 			offset, bytes := o.part(from, to)
-			err = d.dev.Queues.ReadAfter(d.order.rankedBy, d.order.out.Buffer, offset, bytes)
+			err = l.dev.Queues.ReadAfter(l.order.rankedBy, l.order.out.Buffer, offset, bytes)
 		}
 		from = to
 	}
-	d.dev.Pool.Expect()
-	if failed := d.dev.Queues.Finish(); err == nil {
+	l.dev.Pool.Expect()
+	if failed := l.dev.Queues.Finish(); err == nil {
 		err = failed
 	}
 	if err != nil {
@@ -112,14 +112,14 @@ func (o ordered) part(from, to int) (offset int, bytes []byte) {
 
 // readOrdered reads the counters and the first n hits in order, as far as there
 // is room, and waits for all commands.
-func (d *Driver) readOrdered(n int) (ordered, error) {
-	o, err := d.hostFor(min(n, d.order.room))
+func (l *List) readOrdered(n int) (ordered, error) {
+	o, err := l.hostFor(min(n, l.order.room))
 	if err != nil {
 		return o, err
 	}
-	err = clrt.Read(d.dev.Queues, d.order.out.Buffer, 0, o.bytes)
-	d.dev.Pool.Expect()
-	if failed := d.dev.Queues.Finish(); err == nil {
+	err = clrt.Read(l.dev.Queues, l.order.out.Buffer, 0, o.bytes)
+	l.dev.Pool.Expect()
+	if failed := l.dev.Queues.Finish(); err == nil {
 		err = failed
 	}
 	if err != nil {
@@ -131,9 +131,9 @@ func (d *Driver) readOrdered(n int) (ordered, error) {
 
 // collectOrdered adds the n hits found to out, in order. early is what was read
 // of them with the counters, if it was.
-func (d *Driver) collectOrdered(early ordered, n int, out *kernel.Hits) error {
-	o := &d.order
-	if n > d.tuning.few && !o.placed {
+func (l *List) collectOrdered(early ordered, n int, out *kernel.Hits) error {
+	o := &l.order
+	if n > l.tuning.Few && !o.placed {
 		o.ranked = 0 // rankAll left them
 	}
 	longest := 0
@@ -146,33 +146,44 @@ func (d *Driver) collectOrdered(early ordered, n int, out *kernel.Hits) error {
 		return nil
 	}
 	early.release()
-	all, err := d.readAll(n, longest)
+	all, err := l.readAll(n, longest)
 	if err == nil {
 		out.Add(all.piece(n))
 	}
 	return err
 }
 
+// collectUncounted is collectOrdered of n hits that were not counted by their rows as
+// they were found.
+func (l *List) collectUncounted(n int, out *kernel.Hits) error {
+	if n > l.tuning.Few {
+		if err := l.countRows(n); err != nil {
+			return err
+		}
+	}
+	return l.collectOrdered(ordered{}, n, out)
+}
+
 // readAll reads n hits in order. longest is the length of the longest query row
 // if that is known to be more than tileHits.
-func (d *Driver) readAll(n, longest int) (all ordered, err error) {
-	if n <= d.tuning.few && d.order.ranked < n {
-		if err := d.rankAll(true); err != nil {
+func (l *List) readAll(n, longest int) (all ordered, err error) {
+	if n <= l.tuning.Few && l.order.ranked < n {
+		if err := l.rankAll(true); err != nil {
 			return all, err
 		}
 	}
 	if longest <= tileHits {
-		if all, err = d.readParts(n); err != nil {
+		if all, err = l.readParts(n); err != nil {
 			return all, err
 		}
 		longest = int(all.counters().Longest)
 	}
-	if d.order.met(longest); !d.order.long() {
+	if l.order.met(longest); !l.order.long() {
 		return all, nil
 	}
 	all.release()
-	if err := d.mergeTiles(n, longest); err != nil {
+	if err := l.mergeTiles(n, longest); err != nil {
 		return all, err
 	}
-	return d.readOrdered(n)
+	return l.readOrdered(n)
 }

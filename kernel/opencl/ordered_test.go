@@ -18,20 +18,20 @@ func TestPieceKeepsBlock(t *testing.T) {
 		const n = clrt.LeastBlock / hitBytes / 2
 		staged, err := d.dev.Pool.Keep(clrt.LeastBlock) // not of a result
 		must(t, err)
-		first, err := d.hostFor(n)
+		first, err := d.list.hostFor(n)
 		must(t, err)
 		kept := first.piece(n)
 		if kept.Release == nil {
 			t.Fatal("hits copied, though a second block may be made")
 		}
-		second, err := d.hostFor(n)
+		second, err := d.list.hostFor(n)
 		must(t, err)
 		if copied := second.piece(n); copied.Release != nil {
 			t.Error("hits in the last block")
 		}
 		held := d.dev.Pool.Usage(0).Held
 		kept.Release()
-		third, err := d.hostFor(n)
+		third, err := d.list.hostFor(n)
 		must(t, err)
 		again := third.piece(n)
 		if again.Release == nil || d.dev.Pool.Usage(0).Held != held {
@@ -50,18 +50,18 @@ func TestPieceKeepsBlock(t *testing.T) {
 func TestReadingExpects(t *testing.T) {
 	const n = clrt.CollectFrom / hitBytes
 	for name, read := range map[string]func(*Driver) (ordered, error){
-		"at once":  func(d *Driver) (ordered, error) { return d.readOrdered(n) },
-		"in parts": func(d *Driver) (ordered, error) { return d.readParts(n) },
+		"at once":  func(d *Driver) (ordered, error) { return d.list.readOrdered(n) },
+		"in parts": func(d *Driver) (ordered, error) { return d.list.readParts(n) },
 	} {
 		for _, dev := range cltest.Devices(t) {
 			d := grouped(t, dev, Options{}, clrt.Groups{Size: 64, Block: 128, Claim: true})
-			must(t, d.makeHits(n, n))
-			must(t, d.roomForOrder(1, n))
-			must(t, d.clear(0, counterWords))
-			must(t, d.clearRows())
+			must(t, d.list.makeHits(n, n))
+			must(t, d.list.roomForOrder(1, n))
+			must(t, d.list.clear(0, counterWords))
+			must(t, d.list.clearRows())
 			var results []ordered
 			for k := range clrt.Spare(clrt.CollectFrom) {
-				d.order.restart()
+				d.list.order.restart()
 				o, err := read(d)
 				must(t, err)
 				results = append(results, o)
@@ -84,7 +84,7 @@ func TestPieceOutlivesDriver(t *testing.T) {
 		d, err := New(dev, Options{})
 		must(t, err)
 		const n = mostCopied / hitBytes * 2
-		o, err := d.hostFor(n)
+		o, err := d.list.hostFor(n)
 		must(t, err)
 		p := o.piece(n)
 		if p.Release == nil {
@@ -112,7 +112,7 @@ func TestGarbageGivesContextBack(t *testing.T) {
 		must(t, err)
 		back := make(chan struct{})
 		func() {
-			o, err := d.hostFor(mostCopied / hitBytes * 2)
+			o, err := d.list.hostFor(mostCopied / hitBytes * 2)
 			must(t, err)
 			result := &struct{ piece kernel.Piece }{o.piece(1)}
 			runtime.AddCleanup(result, func(release func()) { release(); close(back) }, result.piece.Release)

@@ -37,21 +37,21 @@ func (w *walk) overlapped() (ok bool, err error) {
 		return false, err
 	}
 	if !ok {
-		w.d.lists.outgrown = true
+		w.d.outgrown = true
 		return false, w.forget()
 	}
 	o.conclude()
-	return true, w.d.hits.check(w.found)
+	return true, w.d.list.hits.check(w.found)
 }
 
 // prepare makes room for what the chunks are read to.
 func (o *overlap) prepare() error {
-	d, n := o.d, &o.d.notes
+	d, n := o.d, &o.d.list.notes
 	if err := d.dev.Memory.Ensure(&n.heads, mostChunks*headBytes); err != nil {
 		return err
 	}
-	n.open(d)
-	early, err := d.hostFor(min(max(d.order.about(), leastEarly), d.order.room))
+	n.open(d.list)
+	early, err := d.list.hostFor(min(max(d.list.order.about(), leastEarly), d.list.order.room))
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (o *overlap) run() (ok bool, err error) {
 			return false, err
 		}
 	}
-	if err := clrt.Read(d.dev.Queues, d.counters, 0, d.notes.bytes(mostChunks)); err != nil {
+	if err := clrt.Read(d.dev.Queues, d.list.counters, 0, d.list.notes.bytes(mostChunks)); err != nil {
 		return false, err
 	}
 	err = o.send(true)
@@ -90,7 +90,7 @@ func (o *overlap) enqueueChunk(k int) error {
 			return o.enqueue(-1, uint64(c.firstRun)*entries, uint64(c.lastRun-c.firstRun)*entries, o.look)
 		},
 		func() error { return o.note(k) },
-		func() error { return d.placeRows(c.firstRow, c.lastRow-c.firstRow) },
+		func() error { return d.list.placeRows(c.firstRow, c.lastRow-c.firstRow) },
 		func() (err error) {
 			err = o.orderRows(&c.ordered)
 			o.enqueued++
@@ -118,9 +118,9 @@ func (o *overlap) stream(c *chunk) error {
 // note enqueues the sums of a chunk's rows, and the reading of the counters as they
 // are then.
 func (o *overlap) note(k int) error {
-	d, c, n := o.d, &o.cuts[k], &o.d.notes
+	d, c, n := o.d, &o.cuts[k], &o.d.list.notes
 	var summed *cl.Event
-	if err := d.sumRows(c.firstRow, c.lastRow-c.firstRow, sumTo{n.heads.Buffer, k, &summed}); err != nil {
+	if err := d.list.sumRows(c.firstRow, c.lastRow-c.firstRow, sumTo{n.heads.Buffer, k, &summed}); err != nil {
 		return err
 	}
 	return d.dev.Queues.Note(summed, n.heads.Buffer, k*headBytes, n.bytes(k), &n.copied[k])
@@ -130,15 +130,15 @@ func (o *overlap) note(k int) error {
 // than in the search before. done becomes an event of it.
 func (o *overlap) orderRows(done **cl.Event) error {
 	d := o.d
-	all := ranking{hits: uint64(d.order.expected / len(o.cuts)), to: math.MaxUint32}
-	if !d.order.long() {
+	all := ranking{hits: uint64(d.list.order.expected / len(o.cuts)), to: math.MaxUint32}
+	if !d.list.order.long() {
 		all.done = done
-		return d.rankRows(all)
+		return d.list.rankRows(all)
 	}
-	if err := d.rankRows(all); err != nil {
+	if err := d.list.rankRows(all); err != nil {
 		return err
 	}
-	return d.mergeRows(d.order.longest, done)
+	return d.list.mergeRows(d.list.order.longest, done)
 }
 
 // look has the chunks read whose counters are here.
@@ -148,7 +148,7 @@ func (o *overlap) look() error { return o.send(false) }
 // After a list outgrew its room it does nothing.
 func (o *overlap) send(wait bool) error {
 	for ; o.sent < o.enqueued && !o.outgrew; o.sent++ {
-		copied := &o.d.notes.copied[o.sent]
+		copied := &o.d.list.notes.copied[o.sent]
 		if wait {
 			if err := cl.WaitForEvents(copied); err != nil {
 				return err
@@ -168,7 +168,7 @@ func (o *overlap) sendChunk(k int) error {
 	if err := o.ctx.Err(); err != nil {
 		return err
 	}
-	c := o.d.notes.counters(k, k*(len(o.steps)+1))
+	c := o.d.list.notes.counters(k, k*(len(o.steps)+1))
 	if o.outgrew = o.outgrown(-1, &c) >= 0; o.outgrew {
 		return nil
 	}
@@ -176,19 +176,19 @@ func (o *overlap) sendChunk(k int) error {
 	o.tally(-1, uint64(n)*o.plan.entry.count(), -1, &c)
 	from, to := int(o.found), int(c.Hit)
 	o.found, o.borderline = c.Hit, c.Borderline
-	o.missed = o.missed || to > min(o.early.room(), o.d.hits.room)
+	o.missed = o.missed || to > min(o.early.room(), o.d.list.hits.room)
 	o.advance(float64(n) / float64(o.d.flat.counts[0]))
 	if o.missed || from == to {
 		return nil
 	}
 	first, last := headBytes+hitBytes*from, headBytes+hitBytes*to
-	return o.d.dev.Queues.ReadAfter(o.cuts[k].ordered, o.d.order.out.Buffer, first, o.early.bytes[first:last])
+	return o.d.dev.Queues.ReadAfter(o.cuts[k].ordered, o.d.list.order.out.Buffer, first, o.early.bytes[first:last])
 }
 
 // conclude hands over what was read; where that is not all or not in order, or would
 // hold far more memory than it fills, the hits on the device are put in order anew.
 func (o *overlap) conclude() {
-	order, c := &o.d.order, o.d.notes.counters(mostChunks, 0)
+	order, c := &o.d.list.order, o.d.list.notes.counters(mostChunks, 0)
 	longest := int(c.Longest)
 	o.whole = !o.missed && longest <= merged(order.longest) && !o.early.vast(int(o.found))
 	if !o.whole {
@@ -202,6 +202,6 @@ func (w *walk) forget() error {
 	w.stats, w.found, w.borderline, w.solves, w.done = kernel.Stats{}, 0, 0, 0, 0
 	w.begun, w.streamed, w.cuts = false, false, nil
 	w.early.release()
-	w.d.order.restart()
+	w.d.list.order.restart()
 	return w.clear(w.plan.entry.pyramid)
 }

@@ -74,12 +74,12 @@ func (c chunkCase) test(t *testing.T, way chunkWay) {
 		whole, want := walkOf(t, r, w)
 		retried := told > 1 // a list outgrew its room
 		if c.expected > 0 {
-			d.order.expected, d.order.longest = c.expected, 0
+			d.list.order.expected, d.list.order.longest = c.expected, 0
 		}
-		told, d.tuning.overlap = 0, max(d.order.expected/c.share, 1)
+		told, d.walker.tuning.Overlap = 0, max(d.list.order.expected/c.share, 1)
 		if way.streamed {
-			d.tuning.streamed = 1
-			must(t, d.dev.Queues.Fill(d.flat.samples.Buffer, []byte{0xff}, 0, d.flat.size())) // not those of before
+			d.walker.tuning.Streamed = 1
+			must(t, d.dev.Queues.Fill(d.walker.flat.samples.Buffer, []byte{0xff}, 0, d.walker.flat.size())) // not those of before
 			must(t, d.dev.Queues.Finish())
 		}
 		done := func() {}
@@ -149,7 +149,7 @@ func TestChunksEnd(t *testing.T) {
 	asGPU(t, Options{}, p, func(d *Driver, r kernel.Resident) {
 		w := kernel.WalkWork{Rule: interaction.Rule{Distance: 1, Window: interaction.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(0, 100)}
 		_, want := walkOf(t, r, w)
-		d.tuning.overlap = 1
+		d.walker.tuning.Overlap = 1
 		walkOf(t, r, w)
 		free := d.dev.Pool.Usage(clrt.BlockSize(headBytes + hitBytes*len(want))).Free
 
@@ -160,9 +160,9 @@ func TestChunksEnd(t *testing.T) {
 			t.Errorf("%v, %d pieces", err, len(out.Pieces))
 		}
 		w.Progress = nil
-		room, most := d.hits.room, d.options.HitCapacity
-		d.options.HitCapacity = len(want) / 2
-		must(t, d.makeHits(len(want)/2, 1))
+		room, most := d.list.hits.room, d.list.tuning.Capacity
+		d.list.tuning.Capacity = len(want) / 2
+		must(t, d.list.makeHits(len(want)/2, 1))
 		var overflow *kernel.OverflowError
 		if _, err := r.Walk(context.Background(), w, &out); !errors.As(err, &overflow) || len(out.Pieces) > 0 {
 			t.Errorf("%v, %d pieces", err, len(out.Pieces))
@@ -170,8 +170,8 @@ func TestChunksEnd(t *testing.T) {
 		if got := d.dev.Pool.Usage(clrt.BlockSize(headBytes + hitBytes*len(want))).Free; got != free {
 			t.Errorf("%d blocks free, %d before", got, free)
 		}
-		d.options.HitCapacity = most
-		must(t, d.makeHits(room, 1))
+		d.list.tuning.Capacity = most
+		must(t, d.list.makeHits(room, 1))
 		if _, got := walkOf(t, r, w); !slices.Equal(got, want) {
 			t.Errorf("%d hits after all that, want %d", len(got), len(want))
 		}
@@ -185,20 +185,20 @@ func TestChunksOutgrowHits(t *testing.T) {
 	asGPU(t, Options{}, p, func(d *Driver, r kernel.Resident) {
 		_, want := walkOf(t, r, bareWalk(p, 20))
 		_, before := walkOf(t, r, bareWalk(p, 14))
-		if !d.order.long() || len(before) > len(want)-1500 {
-			t.Fatalf("%d hits, then %d; long rows: %v", len(before), len(want), d.order.long())
+		if !d.list.order.long() || len(before) > len(want)-1500 {
+			t.Fatalf("%d hits, then %d; long rows: %v", len(before), len(want), d.list.order.long())
 		}
-		must(t, d.makeHits(len(want)-1500, 1))
-		d.order.room, d.tuning.overlap = 0, d.order.expected/4
-		must(t, d.roomForOrder(bareWalk(p, 20).Store.Samples(), 1))
-		sorted := d.order.sorted.Buffer // what no kernel may go by where nothing was put in order
+		must(t, d.list.makeHits(len(want)-1500, 1))
+		d.list.order.room, d.walker.tuning.Overlap = 0, d.list.order.expected/4
+		must(t, d.list.roomForOrder(bareWalk(p, 20).Store.Samples(), 1))
+		sorted := d.list.order.sorted.Buffer // what no kernel may go by where nothing was put in order
 		must(t, d.dev.Queues.Fill(sorted, []byte{0, 0, 0, 0x7f}, 0, sorted.Size()-d.dev.Memory.Canary))
 		must(t, d.dev.Queues.Finish())
 		if _, got := walkOf(t, r, bareWalk(p, 20)); !slices.Equal(got, want) {
 			t.Errorf("%d hits are not the %d wanted", len(got), len(want))
 		}
-		if room := len(want) + len(want)/4; d.hits.room != room {
-			t.Errorf("room for %d hits, want %d", d.hits.room, room)
+		if room := len(want) + len(want)/4; d.list.hits.room != room {
+			t.Errorf("room for %d hits, want %d", d.list.hits.room, room)
 		}
 		must(t, d.dev.Memory.Overrun())
 	})
@@ -209,8 +209,8 @@ func TestChunksOutgrowHits(t *testing.T) {
 func TestChunksHoldLittle(t *testing.T) {
 	p := crowd(t, 150, 100)
 	asGPU(t, Options{}, p, func(d *Driver, r kernel.Resident) {
-		d.order.expected = 4 * d.tuning.overlap
-		large := clrt.BlockSize(headBytes + hitBytes*d.order.expected)
+		d.list.order.expected = 4 * d.walker.tuning.Overlap
+		large := clrt.BlockSize(headBytes + hitBytes*d.list.order.expected)
 		var out kernel.Hits
 		_, err := r.Walk(context.Background(), bareWalk(p, 0.1), &out)
 		must(t, err)
@@ -230,18 +230,18 @@ func TestChunksGiveUp(t *testing.T) {
 		told := []float64{}
 		w.Progress = func(done, _ float64) { told = append(told, done) }
 		_, want := walkOf(t, r, w)
-		d.tuning.overlap = d.order.expected / 4
+		d.walker.tuning.Overlap = d.list.order.expected / 4
 		for n := range 2 {
 			told = told[:0]
-			for i := range d.notes.memory {
-				d.notes.memory[i] = 0xee
+			for i := range d.list.notes.memory {
+				d.list.notes.memory[i] = 0xee
 			}
 			if _, got := walkOf(t, r, w); !slices.Equal(got, want) {
 				t.Errorf("%d hits are not the %d wanted", len(got), len(want))
 			}
-			tried := d.notes.memory[0] != 0xee
-			if tried != (n == 0) || !d.lists.outgrown || !slices.IsSorted(told) {
-				t.Errorf("walk %d: tried %v, given up %v, progress in order %v", n, tried, d.lists.outgrown, slices.IsSorted(told))
+			tried := d.list.notes.memory[0] != 0xee
+			if tried != (n == 0) || !d.walker.outgrown || !slices.IsSorted(told) {
+				t.Errorf("walk %d: tried %v, given up %v, progress in order %v", n, tried, d.walker.outgrown, slices.IsSorted(told))
 			}
 		}
 	})

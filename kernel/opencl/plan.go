@@ -64,17 +64,17 @@ type plan struct {
 }
 
 // newPlan goes down to where the pairs of the two ranges are about
-// t.startPairs, and from there to the runs. A side is opened where its boxes
+// t.StartPairs, and from there to the runs. A side is opened where its boxes
 // are the larger ones on average, both in one step where one comes after the
 // other, and entries twice where they come twice: a launch less is worth a few
 // more tests. A walk of boxes against
 // themselves opens both sides always, so that each pair is of one level.
-func newPlan(query, entry side, self bool, t tuning) plan {
+func newPlan(query, entry side, self bool, t WalkTuning) plan {
 	p := plan{query: query, entry: entry, self: self}
 	for {
 		next := p.next()
 		start := p.open(next)
-		if next == 0 || start.query.count()*start.entry.count() > t.startPairs {
+		if next == 0 || start.query.count()*start.entry.count() > t.StartPairs {
 			break
 		}
 		p = start

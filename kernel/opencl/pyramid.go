@@ -1,9 +1,6 @@
 package opencl
 
 import (
-	"fmt"
-	"math"
-
 	"flyby/binindex"
 	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
@@ -35,29 +32,17 @@ func newPyramid(side string) *pyramid {
 	}
 }
 
-// maxRows bounds the rows of a store and the boxes of a pyramid: indices are of
-// 32 bits in kernels, and the topmost is a mark.
-const maxRows = math.MaxUint32 / 8
-
-// checkRows refuses stores whose rows kernels cannot count.
-func checkRows(n int, what string) error {
-	if n > maxRows {
-		return fmt.Errorf("opencl: %d %s, %d at most: %w", n, what, maxRows, clrt.ErrMemory)
-	}
-	return nil
-}
-
 // upload makes room for a pyramid and enqueues copies of it.
-func (d *Driver) upload(p *pyramid, from *binindex.Pyramid) error {
+func (d *Walker) upload(p *pyramid, from *binindex.Pyramid) error {
 	p.Pyramid = nil
 	if err := d.uploadBoxes(p, from); err != nil {
 		return err
 	}
-	if d.device.Float64 {
+	if d.tuning.Finds {
 		if err := d.uploadSamples(&p.samples, from.Store); err != nil {
 			return err
 		}
-		if err := d.uploadRadius(&p.radius, from.Store); err != nil {
+		if err := sendRadius(d.dev, &p.radius, from.Store); err != nil {
 			return err
 		}
 	}
@@ -67,7 +52,7 @@ func (d *Driver) upload(p *pyramid, from *binindex.Pyramid) error {
 }
 
 // uploadBoxes copies the boxes and the runs.
-func (d *Driver) uploadBoxes(p *pyramid, from *binindex.Pyramid) error {
+func (d *Walker) uploadBoxes(p *pyramid, from *binindex.Pyramid) error {
 	p.level, p.counts = p.level[:0], p.counts[:0]
 	n := 0
 	for _, l := range from.Levels {
@@ -92,7 +77,7 @@ func (d *Driver) uploadBoxes(p *pyramid, from *binindex.Pyramid) error {
 }
 
 // uploadSamples copies the columns of a store.
-func (d *Driver) uploadSamples(a *clrt.Array, s *trajectory.Store) error {
+func (d *Walker) uploadSamples(a *clrt.Array, s *trajectory.Store) error {
 	if err := checkRows(s.Samples(), "samples"); err != nil {
 		return err
 	}
@@ -103,24 +88,9 @@ func (d *Driver) uploadSamples(a *clrt.Array, s *trajectory.Store) error {
 	return clrt.WriteEach(d.dev.Queues, a.Buffer, 0, columns)
 }
 
-// uploadRadius copies the radii of a store's trajectories, where it has any.
-func (d *Driver) uploadRadius(a *clrt.Array, s *trajectory.Store) error {
-	var radius []float64
-	if s.HasRadius() {
-		radius = make([]float64, s.Trajectories())
-		for traj := range radius {
-			radius[traj] = s.Radius(traj)
-		}
-	}
-	if err := d.dev.Memory.Ensure(a, 8*len(radius)); err != nil {
-		return err
-	}
-	return clrt.Write(d.dev.Queues, a.Buffer, 0, radius)
-}
-
 // uploadUnits copies a number for each unit: of(traj), traj being its
 // trajectory.
-func (d *Driver) uploadUnits(p *pyramid, of func(traj uint32) uint32) error {
+func (d *Walker) uploadUnits(p *pyramid, of func(traj uint32) uint32) error {
 	size := 1 << (2 * p.Setting.RunLevels)
 	units := make([]uint32, len(p.Runs)/size)
 	for u := range units {

@@ -59,7 +59,7 @@ type flatSide struct {
 
 // bringQueries makes room for a query set and its query side, which are left to
 // sendQueries and makeQueries.
-func (d *Driver) bringQueries(w kernel.WalkWork, entries *pyramid) (*flatSide, error) {
+func (d *Walker) bringQueries(w kernel.WalkWork, entries *pyramid) (*flatSide, error) {
 	if d.flat == nil {
 		d.flat = &flatSide{pyramid: *newPyramid("queries")}
 	}
@@ -114,7 +114,7 @@ func (q *flatSide) cut(s *trajectory.Store) (runs int) {
 }
 
 // roomForQueries makes room for a query side, and for what it is made of.
-func (d *Driver) roomForQueries() error {
+func (d *Walker) roomForQueries() error {
 	q := d.flat
 	runs := q.counts[0]
 	for _, a := range []struct {
@@ -125,14 +125,14 @@ func (d *Driver) roomForQueries() error {
 			return err
 		}
 	}
-	if err := d.uploadRadius(&q.radius, q.Store); err != nil {
+	if err := sendRadius(d.dev, &q.radius, q.Store); err != nil {
 		return err
 	}
 	return d.roomForSegments(&q.pyramid, runs)
 }
 
 // sendQueries enqueues copies of what the query side is made of.
-func (d *Driver) sendQueries() error {
+func (d *Walker) sendQueries() error {
 	q := d.flat
 	return q.staging.Send(d.dev.Queues, q.samples.Buffer, d.dev.Pool, append(q.planes(), q.tail...)...)
 }
@@ -140,11 +140,11 @@ func (d *Driver) sendQueries() error {
 // makeQueries enqueues the making of the query side of a chunk of what was sent
 // (queries.cl), and with the first the emptying of all that a walk counts. It waits for
 // sent, if that is not nil.
-func (d *Driver) makeQueries(entries *pyramid, c chunk, sent *cl.Event) error {
+func (d *Walker) makeQueries(entries *pyramid, c chunk, sent *cl.Event) error {
 	q := d.flat
 	counts, hitRows := 0, 0
 	if c.firstRun == 0 {
-		counts, hitRows = counterWords, d.order.count
+		counts, hitRows = counterWords, d.list.order.count
 	}
 	runs, each := c.lastRun-c.firstRun, 1
 	if q.segments.Buffer != nil {
@@ -155,7 +155,7 @@ func (d *Driver) makeQueries(entries *pyramid, c chunk, sent *cl.Event) error {
 		firstRun: uint32(c.firstRun), runs: uint32(runs), length: uint32(q.Setting.RunLength), each: uint32(each), radius: q.radius.Buffer,
 		frameArgs: q.frame(entries.instants.Buffer, q.flags()),
 		run:       q.runs.Buffer, box: q.boxes.Buffer, unit: q.units.Buffer, segment: q.segments.Buffer,
-		counters: d.counters, counts: uint32(counts), hitRows: d.hitsArgs().rows, hitCounts: uint32(hitRows),
+		counters: d.list.counters, counts: uint32(counts), hitRows: d.list.hitsArgs().rows, hitCounts: uint32(hitRows),
 	})
 }
 

@@ -43,16 +43,16 @@ func TestQueriesAgainstPyramid(t *testing.T) {
 }
 
 func compareQueries(t *testing.T, d *Driver, db *resident, x trial) {
-	side, err := d.bringQueries(kernel.WalkWork{Rule: x.rule, Store: x.queries}, db.pyramid)
+	side, err := d.walker.bringQueries(kernel.WalkWork{Rule: x.rule, Store: x.queries}, db.walks.pyramid)
 	must(t, err)
-	must(t, d.sendQueries())
-	must(t, d.makeQueries(db.pyramid, side.whole(), nil))
+	must(t, d.walker.sendQueries())
+	must(t, d.walker.makeQueries(db.walks.pyramid, side.whole(), nil))
 	runs, boxes, units := make([]binindex.Run, side.counts[0]), make([]binindex.Box, side.counts[0]), make([]uint32, side.counts[0])
 	must(t, clrt.Read(d.dev.Queues, side.runs.Buffer, 0, words(runs)))
 	must(t, clrt.Read(d.dev.Queues, side.boxes.Buffer, 0, words(boxes)))
 	must(t, clrt.Read(d.dev.Queues, side.units.Buffer, 0, units))
 	must(t, d.dev.Queues.Finish())
-	host := binindex.NewPyramid(x.queries, db.pyramid.Frame, side.Setting, 1)
+	host := binindex.NewPyramid(x.queries, db.walks.pyramid.Frame, side.Setting, 1)
 	if len(host.Runs) != len(runs) {
 		t.Fatalf("%d runs, want %d", len(runs), len(host.Runs))
 	}
@@ -85,7 +85,7 @@ func TestStagingWithoutPool(t *testing.T) {
 		db, err := d.Load(context.Background(), kernel.Database{Store: x.entries, Pyramid: entries})
 		must(t, err)
 		compareQueries(t, d, db.(*resident), x)
-		if d.flat.staging.Block != nil {
+		if d.walker.flat.staging.Block != nil {
 			t.Error("pinned memory past the pool's bound")
 		}
 		must(t, db.Close())
@@ -133,7 +133,7 @@ func TestExpectedHits(t *testing.T) {
 	for _, dev := range cltest.Devices(t) {
 		for _, timed := range []bool{false, true} {
 			d := grouped(t, dev, Options{TimeWalks: timed}, clrt.Groups{Size: 16, Block: 16, Claim: true})
-			d.tuning.few, d.tuning.early, d.tuning.part = 300, 5000, 4000
+			d.list.tuning.Few, d.list.tuning.Early, d.list.tuning.Part = 300, 5000, 4000
 			r := load(t, d, p)
 			for _, distance := range []float64{0.3, 2, 2, 0.8, 0.3, 0.3, 0, 2, 0.8, 0.8} {
 				w.Distance = distance
@@ -165,16 +165,16 @@ func TestHitsGrow(t *testing.T) {
 	for _, dev := range cltest.Devices(t) {
 		d := grouped(t, dev, Options{}, clrt.Groups{Size: 16, Block: 16, Claim: true})
 		r := load(t, d, p)
-		must(t, d.makeHits(100, 100))
+		must(t, d.list.makeHits(100, 100))
 		var out kernel.Hits
 		stats, err := r.Walk(context.Background(), w, &out)
 		must(t, err)
-		if n := uint64(out.Len()); stats.Hits != n || d.hits.room < int(n) || n < 1000 || len(out.Pieces) != 1 {
-			t.Errorf("%d hits of %d, room for %d", n, stats.Hits, d.hits.room)
+		if n := uint64(out.Len()); stats.Hits != n || d.list.hits.room < int(n) || n < 1000 || len(out.Pieces) != 1 {
+			t.Errorf("%d hits of %d, room for %d", n, stats.Hits, d.list.hits.room)
 		}
 		out.Truncate(0)
-		d.options.HitCapacity = 1000
-		must(t, d.makeHits(100, 100))
+		d.list.tuning.Capacity = 1000
+		must(t, d.list.makeHits(100, 100))
 		var overflow *kernel.OverflowError
 		if _, err := r.Walk(context.Background(), w, &out); !errors.As(err, &overflow) || out.Len() != 0 {
 			t.Errorf("%v, %d hits", err, out.Len())
@@ -200,12 +200,12 @@ func TestHitsOfBatchesGrow(t *testing.T) {
 		d := manner{}.open(t, dev)
 		r, err := d.Load(context.Background(), kernel.Database{Store: s, Bins: bins})
 		must(t, err)
-		must(t, d.makeHits(100, 100))
+		must(t, d.list.makeHits(100, 100))
 		var out kernel.Hits
 		stats, err := r.Interact(context.Background(), w, &out)
 		must(t, err)
-		if n := uint64(out.Len()); stats.Hits != n || stats.Interactions != w.Interactions() || d.hits.room < int(n) || n < 1000 {
-			t.Errorf("%d hits of %d, room for %d, %d interactions of %d", n, stats.Hits, d.hits.room, stats.Interactions, w.Interactions())
+		if n := uint64(out.Len()); stats.Hits != n || stats.Interactions != w.Interactions() || d.list.hits.room < int(n) || n < 1000 {
+			t.Errorf("%d hits of %d, room for %d, %d interactions of %d", n, stats.Hits, d.list.hits.room, stats.Interactions, w.Interactions())
 		}
 		sameHits(t, settled(out, s, s, rule), want)
 		out.Truncate(0)

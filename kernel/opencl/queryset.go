@@ -89,7 +89,7 @@ func (s *querySet) place(b batching.Batch) uint32 { return uint32(b.First - s.ma
 func (s *setOf) padded() int { return s.stretch.Len() + tile }
 
 // sendRecords enqueues a copy of the query segments, unless the device has it.
-func (d *Driver) sendRecords(w *kernel.RangeWork) error {
+func (d *Ranger) sendRecords(w *kernel.RangeWork) error {
 	s := &d.queries
 	return s.send(w, nil, func(of setOf) error {
 		host := s.gather(w, &of, d.dev.Pool)
@@ -167,7 +167,7 @@ func excludedFor(r interaction.Rule, traj int) uint32 {
 
 // sendBoxes enqueues a copy of the boxes and excluded entries of the query segments in a
 // frame, unless the device has it.
-func (d *Driver) sendBoxes(w *kernel.RangeWork, f *binindex.Frame) error {
+func (d *Ranger) sendBoxes(w *kernel.RangeWork, f *binindex.Frame) error {
 	s := &d.queries
 	return s.send(w, f, func(of setOf) error {
 		rows := w.Rows[of.stretch.First:of.stretch.Last]
@@ -176,9 +176,9 @@ func (d *Driver) sendBoxes(w *kernel.RangeWork, f *binindex.Frame) error {
 		for i, row := range rows {
 			excluded[i] = excludedFor(w.Rule, int(owner[row]))
 		}
-		if err := d.fillArray(&s.records, words(boxesOf(w.Queries, f, rows))); err != nil {
+		if err := d.dev.Memory.Fill(&s.records, words(boxesOf(w.Queries, f, rows))); err != nil {
 			return err
 		}
-		return d.fillArray(&s.excluded, excluded)
+		return d.dev.Memory.Fill(&s.excluded, excluded)
 	})
 }

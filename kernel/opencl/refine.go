@@ -85,7 +85,7 @@ func (w *walk) refineLast(first, n uint64, found **cl.Event) error {
 		radiusQ: q.radius.Buffer, length: uint32(length),
 		runE: e.runs.Buffer, sampleE: e.samples.Buffer, rowsE: uint32(e.Store.Samples()),
 		radiusE:  e.radius.Buffer,
-		ruleArgs: w.rule(), hitsArgs: w.d.hitsArgs(),
+		ruleArgs: w.rule(), hitsArgs: w.d.list.hitsArgs(),
 	})
 }
 

@@ -77,7 +77,7 @@ func (p *pyramid) frame(instants *cl.Buffer, flags uint32) frameArgs {
 
 // makeSegments enqueues the making of a box for each segment of so many runs,
 // in the clock of the entries. Where the device has no room, walks do without.
-func (d *Driver) makeSegments(p, entries *pyramid, runs int) error {
+func (d *Walker) makeSegments(p, entries *pyramid, runs int) error {
 	if err := d.roomForSegments(p, runs); err != nil || p.segments.Buffer == nil {
 		return err
 	}
@@ -99,8 +99,8 @@ func (d *Driver) makeSegments(p, entries *pyramid, runs int) error {
 
 // roomForSegments makes room for a box for each segment of so many runs, or
 // none where walks do without.
-func (d *Driver) roomForSegments(p *pyramid, runs int) error {
-	if !d.tuning.segments || !d.device.Float64 {
+func (d *Walker) roomForSegments(p *pyramid, runs int) error {
+	if !d.tuning.Segments || !d.tuning.Finds {
 		return nil
 	}
 	slots := runs * p.Setting.RunLength
@@ -144,6 +144,6 @@ func (w *walk) refineLastSegments(first, n uint64, found **cl.Event) error {
 		radiusQ: q.radius.Buffer, lengthQ: uint32(q.Setting.RunLength),
 		runE: e.runs.Buffer, sampleE: e.samples.Buffer, rowsE: uint32(e.Store.Samples()),
 		radiusE: e.radius.Buffer, lengthE: uint32(e.Setting.RunLength),
-		ruleArgs: w.rule(), hitsArgs: w.d.hitsArgs(),
+		ruleArgs: w.rule(), hitsArgs: w.d.list.hitsArgs(),
 	})
 }

@@ -25,7 +25,7 @@ func TestSegmentBoxes(t *testing.T) {
 			p := binindex.NewPyramid(x.entries, nil, x.set, 1)
 			db := load(t, d, p).(*resident)
 			boxes := make([]binindex.Box, len(p.Runs)*p.Setting.RunLength)
-			must(t, clrt.Read(d.dev.Queues, db.pyramid.segments.Buffer, 0, words(boxes)))
+			must(t, clrt.Read(d.dev.Queues, db.walks.pyramid.segments.Buffer, 0, words(boxes)))
 			must(t, d.dev.Queues.Finish())
 			single := binindex.NewPyramid(x.entries, p.Frame, binindex.Setting{RunLength: 1}, 1)
 			want := map[uint32]binindex.Box{}

@@ -6,17 +6,17 @@ import (
 	"strings"
 	"testing"
 
-	"flyby/kernel"
 	"flyby/kernel/opencl/internal/clrt"
 )
 
 // sources are all programs, with float64 and without.
 func sources() []clrt.Source {
-	solving, filtering := &Driver{device: kernel.Device{Float64: true}}, &Driver{}
-	return []clrt.Source{
-		solving.walkSource(), solving.interactSource(), solving.orderSource(), solving.joinSource(),
-		filtering.walkSource(), filtering.interactSource(), solveSource(clrt.Groups{}),
+	all := []clrt.Source{(&List{}).orderSource(), (&List{}).joinSource(), solveSource(clrt.Groups{})}
+	for _, finds := range []bool{false, true} {
+		walker, ranger := &Walker{tuning: WalkTuning{Finds: finds}}, &Ranger{tuning: RangeTuning{Finds: finds}}
+		all = append(all, walker.walkSource(), ranger.interactSource())
 	}
+	return all
 }
 
 // parameter finds the parameters of a kernel in its text.

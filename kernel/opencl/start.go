@@ -65,7 +65,7 @@ func (w *walk) startLists(at plan, first, n uint64) error {
 		reachArgs:     w.reach.args(),
 		exclusionArgs: w.exclusion(q.Level, at.entry.Level, w.start&openTwice),
 		pairs:         w.d.lists.Buffer, out: 0, outRoom: w.room(0),
-		counters: w.d.counters, outSlot: w.slot(0),
+		counters: w.d.list.counters, outSlot: w.slot(0),
 	})
 }
 

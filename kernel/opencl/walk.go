@@ -12,7 +12,7 @@ import (
 type walk struct {
 	kernel.WalkWork
 	plan
-	d          *Driver
+	d          *Walker
 	ctx        context.Context
 	reach      reach
 	each       int     // room of each list
@@ -41,17 +41,18 @@ type walk struct {
 type pairOfBoxes struct{ query, entry kernel.Boxes }
 
 // Walk walks the pyramids on the device, level by level.
-func (r *resident) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+func (r *Index) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	w := &walk{WalkWork: work, d: r.d, ctx: ctx}
-	r.d.dev.Queues.Time(r.d.options.TimeWalks)
-	defer r.d.dev.Queues.Time(true)
+	queues := r.d.dev.Queues
+	queues.Time(r.d.tuning.Timed)
+	defer queues.Time(true)
 	err := w.run(r, out)
 	w.early.release()
-	w.stats.KernelTime = r.d.dev.Queues.Elapsed()
-	return w.stats, r.d.fault("walk", err)
+	w.stats.KernelTime = queues.Elapsed()
+	return w.stats, err
 }
 
-func (w *walk) run(r *resident, out *kernel.Hits) (err error) {
+func (w *walk) run(r *Index, out *kernel.Hits) (err error) {
 	defer func() {
 		if err != nil { // commands may still use what the caller is about to free
 			w.d.dev.Queues.Finish()
@@ -78,7 +79,7 @@ func (w *walk) walkAll() error {
 	}
 	for next := 0; ; next++ {
 		total := w.pairs()
-		if err := w.inChunks(-1, 0, total, min(total, uint64(min(w.d.tuning.interactions, maxItems))), 1); err != nil {
+		if err := w.inChunks(-1, 0, total, min(total, uint64(min(w.d.tuning.Interactions, maxItems))), 1); err != nil {
 			return err
 		}
 		if next == len(w.taken) && !w.take() {
@@ -104,7 +105,7 @@ func (w *walk) take() bool {
 }
 
 // prepare brings the query side to the device, makes the plan and the room for it.
-func (w *walk) prepare(r *resident) error {
+func (w *walk) prepare(r *Index) error {
 	entry := r.pyramid
 	query, err := w.querySide(r)
 	if err != nil {
@@ -129,7 +130,7 @@ func (w *walk) planFor(query, entry side) (err error) {
 	if w.bySegments() {
 		w.steps = append(w.steps, openSegments)
 	}
-	w.each, err = w.d.roomForLists(len(w.steps) + 1)
+	w.each, err = w.d.lists.room(len(w.steps) + 1)
 	w.last = min(w.each, maxItems/w.spans()) // counters must not wrap
 	return err
 }
@@ -143,14 +144,14 @@ func (w *walk) spans() int {
 // roomForHits makes room for hits of so many query rows, at least least, and to
 // put them in order.
 func (w *walk) roomForHits(rows, least int) error {
-	if !w.d.device.Float64 {
+	if !w.d.tuning.Finds {
 		return nil
 	}
-	if err := w.d.roomForHits(least); err != nil || !w.d.orders() {
+	if err := w.d.list.roomForHits(least); err != nil || !w.d.list.orders() {
 		return err
 	}
 	w.orders = true
-	return w.d.roomForOrder(rows, least)
+	return w.d.list.roomForOrder(rows, least)
 }
 
 // pairs is the number of pairs of boxes that the walk begins with.
@@ -204,14 +205,14 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 	}
 	m := w.outgrown(k, &c)
 	if all && m < 0 {
-		w.d.lists.outgrown = false
+		w.d.outgrown = false
 	}
 	w.tally(k, n, m, &c)
 	if m < 0 {
 		return w.leaf(&c, share)
 	}
 	w.early.release() // more hits are to come
-	w.d.order.restart()
+	w.d.list.order.restart()
 	from, last := m-1, first+n
 	children := w.children(from)
 	if from > k {
@@ -227,17 +228,17 @@ func (w *walk) process(k int, first, n uint64, share float64) error {
 func (w *walk) enqueue(k int, first, n uint64, look func() error) error {
 	lists := len(w.steps) + 1
 	if w.begun {
-		if err := w.d.clear(listSlot+k+1, listSlot+lists); err != nil {
+		if err := w.d.list.clear(listSlot+k+1, listSlot+lists); err != nil {
 			return err
 		}
 	}
 	w.begun = true
 	first, n, err := w.narrow(k, first, n, look)
-	if err != nil || !w.d.device.Float64 {
+	if err != nil || !w.d.tuning.Finds {
 		return err
 	}
 	var found **cl.Event
-	if w.d.many() && !w.Encounters && w.cuts == nil { // see countFirst
+	if w.d.list.countsFirst() && !w.Encounters && w.cuts == nil { // see countFirst
 		found = &w.solved
 	}
 	if w.bySegments() {
@@ -312,10 +313,10 @@ func (w *walk) tally(k int, n uint64, m int, c *counters) {
 // leaf ends a process that reached the hits.
 func (w *walk) leaf(c *counters, share float64) error {
 	w.found, w.borderline = c.Hit, c.Borderline
-	if err := w.d.hits.check(w.found); err != nil {
+	if err := w.d.list.hits.check(w.found); err != nil {
 		return err
 	}
-	if !w.d.device.Float64 {
+	if !w.d.tuning.Finds {
 		if err := w.refineOnHost(int(c.List[len(w.steps)])); err != nil {
 			return err
 		}

@@ -9,8 +9,8 @@ import (
 
 // querySide brings the queries to the device; those that come without a pyramid,
 // unless the host will need the pyramid too, are left to clear.
-func (w *walk) querySide(r *resident) (*pyramid, error) {
-	if w.Queries != nil || !w.d.device.Float64 {
+func (w *walk) querySide(r *Index) (*pyramid, error) {
+	if w.Queries != nil || !w.d.tuning.Finds {
 		w.WalkWork = w.Prepared()
 		return r.queryPyramid(w.WalkWork)
 	}
@@ -36,15 +36,15 @@ func (w *walk) clear(entries *pyramid) error {
 		}
 		return w.d.makeQueries(entries, w.d.flat.whole(), nil)
 	}
-	if err := w.d.clear(0, counterWords); err != nil || !w.orders {
+	if err := w.d.list.clear(0, counterWords); err != nil || !w.orders {
 		return err
 	}
-	return w.d.clearRows()
+	return w.d.list.clearRows()
 }
 
 // queryPyramid returns the query pyramid on the device: the entries' own in a
 // join, else the one uploaded last if it is still the same.
-func (r *resident) queryPyramid(w kernel.WalkWork) (*pyramid, error) {
+func (r *Index) queryPyramid(w kernel.WalkWork) (*pyramid, error) {
 	if w.Join || w.Queries == r.pyramid.Pyramid && w.Excluded == nil {
 		return r.pyramid, nil
 	}

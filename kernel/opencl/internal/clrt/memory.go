@@ -128,6 +128,15 @@ func (m *Memory) Ensure(a *Array, size int) error {
 	return m.replace(a, size)
 }
 
+// Fill makes room for words and enqueues a copy of them. They must stay as they are until
+// Finish.
+func (m *Memory) Fill(a *Array, words []uint32) error {
+	if err := m.Ensure(a, 4*len(words)); err != nil {
+		return err
+	}
+	return Write(m.queues, a.Buffer, 0, words)
+}
+
 // replace makes an array of size bytes.
 func (m *Memory) replace(a *Array, size int) error {
 	if err := m.Drop(a); err != nil {
