@@ -158,12 +158,23 @@ func differentHits(want, got trajectory.Hits) string {
 	return ""
 }
 
-// TestSearchesAgree runs the paper's searches at a tenth of their size by every
-// method on every device: the hits are the same to the bit.
+// scale returns the scale of generated data sets: full, or less where tests are to be short.
+// Brute force takes its square.
+func scale(full, short float64) float64 {
+	if testing.Short() {
+		return short
+	}
+	return full
+}
+
+// TestSearchesAgree runs the paper's searches at a tenth of their size by every method on
+// every device: the hits are the same to the bit. Where tests are short, data sets are
+// smaller and distances eight times as large, so that there are hits.
 func TestSearchesAgree(t *testing.T) {
 	for _, s := range datasets.Searches() {
 		t.Run(s.Name, func(t *testing.T) {
-			entries, queries, err := s.Load(0.1, 1)
+			s.Distance *= scale(1, 8)
+			entries, queries, err := s.Load(scale(0.1, 0.03), 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -186,12 +197,13 @@ func TestSearchesAgree(t *testing.T) {
 // TestJoinIsSearchOfItself holds a join against the search of a set for
 // itself, whose pairs it finds once.
 func TestJoinIsSearchOfItself(t *testing.T) {
+	d := 10 * scale(1, 3)
 	for _, name := range []string{"galaxy", "randwalk-exp"} {
-		entries, err := datasets.Generate(name, 1, 0.05)
+		entries, err := datasets.Generate(name, 1, scale(0.05, 0.01))
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := ask(t, flyby.Options{}, entries, flyby.Search{Queries: entries, Distance: 10, ExcludeSameID: true}).hits
+		all := ask(t, flyby.Options{}, entries, flyby.Search{Queries: entries, Distance: d, ExcludeSameID: true}).hits
 		var want trajectory.Hits
 		for i := range all.Len() {
 			if all.QueryTraj[i] < all.EntryTraj[i] {
@@ -205,7 +217,7 @@ func TestJoinIsSearchOfItself(t *testing.T) {
 		}
 		for _, w := range ways(t) {
 			t.Run(name+" "+string(w.method)+" "+w.device, func(t *testing.T) {
-				sameHits(t, want, search(t, flyby.Options{Method: w.method, Device: w.device}, entries, nil, 10).hits)
+				sameHits(t, want, search(t, flyby.Options{Method: w.method, Device: w.device}, entries, nil, d).hits)
 			})
 		}
 	}

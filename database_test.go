@@ -171,7 +171,7 @@ func TestFewQueries(t *testing.T) {
 }
 
 func TestCancelledSearch(t *testing.T) {
-	entries, err := datasets.Generate("galaxy", 1, 0.05)
+	entries, err := datasets.Generate("galaxy", 1, 0.01)
 	if err != nil {
 		t.Fatal(err)
 	}
