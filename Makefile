@@ -22,10 +22,10 @@ BUILD       := $(GO) build -buildvcs=$(BUILDVCS) -trimpath -ldflags "-s -w"
 EVALUATION  := cd evaluation &&
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build evaluation test check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench opencl docs figures clean
+.PHONY: help demo build evaluation test test-full check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench opencl docs figures clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: build ## two stories in a few seconds; needs no OpenCL (SCALE=0.1 for less)
 	@bin/flyby demo --scale $(SCALE)
@@ -36,7 +36,11 @@ build: ## the command, as bin/flyby
 evaluation: build ## what measures it, as bin/flyby-bench
 	@$(EVALUATION) $(BUILD) -o ../bin/flyby-bench ./cmd/flyby-bench
 
-test: build opencl ## every test, those on an OpenCL device too; installs a CPU driver where there is none
+test: build opencl ## every check in minutes, on an OpenCL device too; installs a CPU driver where there is none
+	FLYBY_REQUIRE_OPENCL=1 $(GO) test -short ./...
+	$(EVALUATION) FLYBY_REQUIRE_OPENCL=1 $(GO) test -short ./...
+
+test-full: build opencl ## the same with larger sweeps, and the tests that take long: what CI runs
 	FLYBY_REQUIRE_OPENCL=1 $(GO) test ./...
 	$(EVALUATION) FLYBY_REQUIRE_OPENCL=1 $(GO) test ./...
 
