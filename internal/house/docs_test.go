@@ -1,0 +1,218 @@
+package house
+
+import (
+	"go/ast"
+	"os"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// page is a page of Markdown, without what stands between fences.
+type page struct {
+	path, text string
+}
+
+// pages returns all pages of the repository.
+func pages(t *testing.T) (all []page) {
+	t.Helper()
+	fences := regexp.MustCompile("(?ms)^```.*?^```$")
+	err := eachFile(func(name string, text []byte) error {
+		if strings.HasSuffix(name, ".md") {
+			all = append(all, page{name, fences.ReplaceAllString(string(text), "")})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 20 {
+		t.Fatalf("%d pages: these are not all", len(all))
+	}
+	return all
+}
+
+// past reports whether a page says what was: it may name what is gone.
+func (p page) past() bool {
+	return strings.HasPrefix(p.path, "docs/decisions/") || p.path == "CHANGELOG.md"
+}
+
+// TestLinks: what pages link to in the repository is there.
+func TestLinks(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#\s]+)(#[^)]*)?\)`)
+	for _, p := range pages(t) {
+		for _, found := range link.FindAllStringSubmatch(p.text, -1) {
+			if strings.Contains(found[1], "://") {
+				continue
+			}
+			if _, err := os.Stat(root + "/" + path.Join(path.Dir(p.path), found[1])); err != nil {
+				t.Errorf("%s links to %s, which is not there", p.path, found[1])
+			}
+		}
+	}
+}
+
+// TestNamesInPages: paths, packages, types, fields, methods and tests that pages name between
+// backticks are there.
+func TestNamesInPages(t *testing.T) {
+	there := newNames(t)
+	span, named := regexp.MustCompile("`([^`\n]+)`"), 0
+	for _, p := range pages(t) {
+		if p.past() {
+			continue
+		}
+		for _, found := range span.FindAllStringSubmatch(p.text, -1) {
+			known, why := there.check(found[1])
+			if why != "" {
+				t.Errorf("%s: `%s`: %s", p.path, found[1], why)
+			}
+			if known {
+				named++
+			}
+		}
+	}
+	if named < 60 {
+		t.Errorf("%d names were found", named)
+	}
+}
+
+// names is what a page may name.
+type names struct {
+	files    map[string]bool            // and folders, from the root
+	bases    map[string]bool            // last elements of files
+	packages map[string]map[string]bool // what each declares: Name, Type.Field, Type.Method; those of one name together
+	members  map[string]bool            // Type.Field and Type.Method of all packages
+	tests    map[string]bool
+}
+
+func newNames(t *testing.T) *names {
+	t.Helper()
+	n := &names{map[string]bool{}, map[string]bool{}, map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	err := eachFile(func(name string, _ []byte) error {
+		n.bases[path.Base(name)] = true
+		for ; name != "."; name = path.Dir(name) {
+			n.files[name] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sources(t) {
+		n.add(s)
+	}
+	return n
+}
+
+// add adds what a file declares. Tests declare only themselves.
+func (n *names) add(s source) {
+	in := n.packages[s.ast.Name.Name]
+	if in == nil {
+		in = map[string]bool{}
+		n.packages[s.ast.Name.Name] = in
+	}
+	for _, d := range s.ast.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && s.test() {
+			n.tests[f.Name.Name] = true
+			continue
+		}
+		for _, name := range append(declaredAll(d), fields(d)...) {
+			in[name] = true
+			if strings.Contains(name, ".") {
+				n.members[name] = true
+			}
+		}
+	}
+}
+
+// declaredAll is declared, with the methods of types that are not exported.
+func declaredAll(d ast.Decl) []string {
+	if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil {
+		return []string{receiver(f) + "." + f.Name.Name}
+	}
+	return declared(d)
+}
+
+// fields returns the fields of structs and the methods of interfaces as Type.Field. What is
+// embedded goes by its type's name.
+func fields(d ast.Decl) (all []string) {
+	ast.Inspect(d, func(n ast.Node) bool {
+		spec, ok := n.(*ast.TypeSpec)
+		if !ok {
+			return true
+		}
+		var list *ast.FieldList
+		switch of := spec.Type.(type) {
+		case *ast.StructType:
+			list = of.Fields
+		case *ast.InterfaceType:
+			list = of.Methods
+		default:
+			return true
+		}
+		for _, f := range list.List {
+			for _, id := range f.Names {
+				all = append(all, spec.Name.Name+"."+id.Name)
+			}
+		}
+		return true
+	})
+	return all
+}
+
+var (
+	pathLike = regexp.MustCompile(`^(flyby/)?\.?[a-z]\w*(/[\w.-]+)+/?$`)
+	fileLike = regexp.MustCompile(`^\w+\.(go|cl|ci|md|sh)$`)
+	nameLike = regexp.MustCompile(`^([a-z]\w*)\.([A-Z]\w*(\.[A-Z]\w*)?)(\(.*\))?$`)
+	ownLike  = regexp.MustCompile(`^[A-Z]\w*\.[A-Za-z]\w*$`)
+	testLike = regexp.MustCompile(`^(Test|Fuzz|Benchmark|Example)[A-Z]\w*$`)
+)
+
+// check reports whether a text between backticks is a name of the repository's, and why it is not
+// there: "" where it is, or is no such name.
+func (n *names) check(text string) (known bool, why string) {
+	switch {
+	case pathLike.MatchString(text):
+		at := strings.TrimSuffix(strings.TrimPrefix(text, "flyby/"), "/")
+		if first, _, _ := strings.Cut(at, "/"); n.files[first] && !n.files[at] {
+			return true, "there is no such file or folder"
+		}
+		return n.files[at], ""
+	case fileLike.MatchString(text):
+		if !n.bases[text] {
+			return true, "there is no such file"
+		}
+	case testLike.MatchString(text):
+		if !n.tests[text] {
+			return true, "there is no such test"
+		}
+	case nameLike.MatchString(text):
+		parts := nameLike.FindStringSubmatch(text)
+		in := n.packages[parts[1]]
+		if in != nil && !in[parts[2]] {
+			return true, "package " + parts[1] + " declares no " + parts[2]
+		}
+		return in != nil, ""
+	case ownLike.MatchString(text):
+		if !n.members[text] {
+			return true, "no type of that name has it"
+		}
+	default:
+		return false, ""
+	}
+	return true, ""
+}
+
+// TestFuzzTargetsAreListed: docs/testing.md names every fuzz target.
+func TestFuzzTargetsAreListed(t *testing.T) {
+	text, err := os.ReadFile(root + "/docs/testing.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range newNames(t).tests {
+		if strings.HasPrefix(name, "Fuzz") && !strings.Contains(string(text), "`"+name+"`") {
+			t.Errorf("docs/testing.md does not name %s", name)
+		}
+	}
+}
