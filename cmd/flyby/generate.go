@@ -31,7 +31,7 @@ One seed gives the same file everywhere. docs/datasets.md says what is in them.`
 				return err
 			}
 			out = standardOut(out)
-			if err := checkOut(c, out, storeKinds); err != nil {
+			if err := checkOut(c, out, format.StoreOutput); err != nil {
 				return err
 			}
 			if err := a.checkStandardOut(out); err != nil {
@@ -47,7 +47,8 @@ One seed gives the same file everywhere. docs/datasets.md says what is in them.`
 			return format.WriteStore(c.Context(), out, s, format.WriteOptions{Stdout: a.streams.out})
 		},
 	})
-	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: .csv (also with .gz or .zst) or .parquet; - is CSV on standard output. Where it is a link, the file it leads to is replaced, which must exist")
+	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: "+kinds(format.StoreOutput)+". Where it is a link, the file it leads to is replaced, which must exist")
+	completeFile(c, "out", format.StoreOutput)
 	addSeed(c, &seed, "`N` that the random numbers start from")
 	addScale(c, &scale, "times the paper's number of trajectories", "")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")

@@ -12,6 +12,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/trajectory"
+	"flyby/trajectory/format"
 )
 
 func (a *app) infoCommand() *cobra.Command {
@@ -19,16 +20,15 @@ func (a *app) infoCommand() *cobra.Command {
 	c := a.settle(&cobra.Command{
 		Use:   "info FILE [flags]",
 		Short: "what is in a file of trajectories",
-		Long: `Reads a file of trajectories and says what is in it: how many trajectories,
+		Long: folded(`Reads a file of trajectories and says what is in it: how many trajectories,
 samples and segments, their extents in space and time, the time steps, the memory
-they take, and how many segments are active over time. FILE is .csv, .parquet or
-.xml (floating-car data of SUMO), .csv and .xml also with .gz or .zst; - is CSV on
-standard input.`,
-		Example: "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby info stars.csv",
-		Args:    oneFile,
+they take, and how many segments are active over time. FILE is ` + kinds(format.Input) + "."),
+		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby info stars.csv",
+		Args:              oneFile,
+		ValidArgsFunction: completeArgument(format.Input),
 		RunE: func(c *cobra.Command, args []string) error {
 			file := end{"FILE", standardIn(args[0])}
-			if err := checkPath(c, file.flag, file.path, inputKinds); err != nil {
+			if err := checkPath(c, file.flag, file.path, format.Input); err != nil {
 				return err
 			}
 			if err := a.checkApart(c, end{"", "-"}, file); err != nil {

@@ -9,42 +9,113 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"flyby/trajectory/format"
 )
 
-// The extensions that package format knows; a test holds the two together.
-const (
-	inputKinds  = ".csv .parquet .xml"
-	storeKinds  = ".csv .parquet"
-	resultKinds = ".csv .parquet .ndjson .jsonl"
-)
-
-// checkPath refuses a path whose extension says nothing. All but .parquet may be
-// compressed.
-func checkPath(c *cobra.Command, what, path, kinds string) error {
-	name := strings.ToLower(path)
-	if path == "-" || strings.HasSuffix(name, ".parquet") {
-		return nil
+// checkPath refuses a path whose extension is that of no format for a use.
+func checkPath(c *cobra.Command, what, path string, u format.Use) error {
+	if _, ok := format.Find(path, u); !ok {
+		return usage(c, "%s %s: unknown extension (known: %s)", what, path, format.Known(u))
 	}
-	base := strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
-	for kind := range strings.FieldsSeq(kinds) {
-		if strings.HasSuffix(base, kind) && kind != ".parquet" {
-			return nil
+	return nil
+}
+
+// kinds says for help which files a use takes: ".csv or .parquet, .csv also with .gz or
+// .zst; - is CSV on standard input". Further names of a format are left out.
+func kinds(u format.Use) string {
+	var all, packed, packings []string
+	for _, f := range format.Formats() {
+		if !f.Serves(u) {
+			continue
+		}
+		name := f.Extensions[0]
+		if f.Packed {
+			packed = append(packed, name)
+		}
+		if f.About != "" && u == format.Input {
+			name += " (" + f.About + ")"
+		}
+		all = append(all, name)
+	}
+	for _, p := range format.Packings() {
+		packings = append(packings, p.Extension)
+	}
+	stream := "standard output"
+	if u == format.Input {
+		stream = "standard input"
+	}
+	return listed(all, "or") + ", " + listed(packed, "and") + " also with " + listed(packings, "or") + "; - is " + format.Formats()[0].Name + " on " + stream
+}
+
+// inputNames lists the formats that are read.
+func inputNames() string {
+	var names []string
+	for _, f := range format.Formats() {
+		if f.Serves(format.Input) {
+			names = append(names, f.Name)
 		}
 	}
-	return usage(c, "%s %s: unknown extension (known: %s; all but .parquet also with .gz or .zst; - for CSV)",
-		what, path, strings.ReplaceAll(kinds, " ", ", "))
+	return listed(names, "and")
+}
+
+// listed writes words as a list: "a, b or c".
+func listed(words []string, last string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " " + last + " " + words[len(words)-1]
+}
+
+// folded breaks a paragraph into lines of help.
+func folded(text string) string {
+	const width = 80
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	return strings.Join(append(lines, line), "\n")
+}
+
+// endings are what names of files for a use end in, without the point, as shells want them.
+func endings(u format.Use) (all []string) {
+	for _, ext := range format.Extensions(u) {
+		all = append(all, strings.TrimPrefix(ext, "."))
+	}
+	return all
+}
+
+// completeFile lets a shell complete the flag by names of files for a use.
+func completeFile(c *cobra.Command, flag string, u format.Use) {
+	if err := c.MarkFlagFilename(flag, endings(u)...); err != nil {
+		panic(err) // our own bug: there is no such flag
+	}
+}
+
+// completeArgument lets a shell complete the one argument by names of files for a use.
+func completeArgument(u format.Use) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return endings(u), cobra.ShellCompDirectiveFilterFileExt
+	}
 }
 
 // checkOut refuses an output that cannot be made before time is spent on what to
 // write to it. Devices and pipes, such as /dev/null, may have any name.
-func checkOut(c *cobra.Command, path, kinds string) error {
+func checkOut(c *cobra.Command, path string, u format.Use) error {
 	if path == "" {
 		return usage(c, "--out: no file name")
 	}
 	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return nil
 	}
-	if err := checkPath(c, "--out", path, kinds); err != nil || path == "-" {
+	if err := checkPath(c, "--out", path, u); err != nil || path == "-" {
 		return err
 	}
 	_, lost := os.Stat(path)

@@ -157,7 +157,7 @@ func TestExtensions(t *testing.T) {
 				}
 				_, _, err := format.Read(context.Background(), path, format.Options{})
 				known := !strings.Contains(err.Error(), "unknown extension")
-				if got := checkPath(root, "FILE", path, inputKinds) == nil; got != known {
+				if got := checkPath(root, "FILE", path, format.Input) == nil; got != known {
 					t.Errorf("checkPath(%q) as input: %v, package format: %v", path, got, known)
 				}
 				store, _, err := format.Read(context.Background(), "-", format.Options{Stdin: strings.NewReader("id,t,x,y\n1,0,0,0\n")})
@@ -165,14 +165,14 @@ func TestExtensions(t *testing.T) {
 					t.Fatal(err)
 				}
 				w, err := format.CreateHits(path, store, store, format.WriteOptions{})
-				if got := checkPath(root, "FILE", path, resultKinds) == nil; got != (err == nil) {
+				if got := checkPath(root, "FILE", path, format.ResultOutput) == nil; got != (err == nil) {
 					t.Errorf("checkPath(%q) as results: %v, package format: %v", path, got, err)
 				}
 				if err == nil {
 					w.Abort()
 				}
 				err = format.WriteStore(context.Background(), path, store, format.WriteOptions{})
-				if got := checkPath(root, "FILE", path, storeKinds) == nil; got != (err == nil) {
+				if got := checkPath(root, "FILE", path, format.StoreOutput) == nil; got != (err == nil) {
 					t.Errorf("checkPath(%q) as data: %v, package format: %v", path, got, err)
 				}
 				os.Remove(path)

@@ -108,9 +108,9 @@ func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "flyby COMMAND",
 		Short: "which moving objects come within a distance of each other, and when",
-		Long: `flyby finds which moving objects come within a distance d of each other, and
-during which time intervals, exactly. It reads trajectories from CSV, Parquet
-and SUMO files and runs on the CPU and on any OpenCL device.`,
+		Long: folded(`flyby finds which moving objects come within a distance d of each other, and
+during which time intervals, exactly. It reads trajectories from ` + inputNames() + `
+files and runs on the CPU and on any OpenCL device.`),
 		Example: `  flyby demo
   flyby generate galaxy --scale 0.1 --out galaxy.csv
   flyby join --entries galaxy.csv --distance 0.05 --level encounters`,

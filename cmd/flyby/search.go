@@ -16,11 +16,9 @@ func (a *app) searchCommand() *cobra.Command {
 	c := a.settle(&cobra.Command{
 		Use:   "search --entries FILE --queries FILE --distance D [flags]",
 		Short: "which entries come within a distance of which queries, and when",
-		Long: `Finds every pair of a query segment and an entry segment that come within the
+		Long: folded(`Finds every pair of a query segment and an entry segment that come within the
 distance D of each other, and the time interval during which they are. With a
-radius column r, the radii of the two add to D. Input files are .csv, .parquet or
-.xml (floating-car data of SUMO), .csv and .xml also with .gz or .zst; - is CSV on
-standard input.`,
+radius column r, the radii of the two add to D. Input files are ` + kinds(format.Input) + "."),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby search --entries stars.csv --queries supernovae.csv --distance 0.1 --level encounters`,
@@ -29,7 +27,7 @@ standard input.`,
 				return usage(c, "--queries FILE is missing")
 			}
 			queries = standardIn(queries)
-			if err := checkPath(c, "--queries", queries, inputKinds); err != nil {
+			if err := checkPath(c, "--queries", queries, format.Input); err != nil {
 				return err
 			}
 			return a.search(c, &f, queries, excludeSameID)
@@ -38,6 +36,8 @@ standard input.`,
 	c.Flags().StringVar(&f.entries, "entries", "", "`FILE` of the trajectories to search; required")
 	c.Flags().StringVar(&queries, "queries", "", "`FILE` of the trajectories to search them with; required")
 	f.add(c)
+	completeFile(c, "entries", format.Input)
+	completeFile(c, "queries", format.Input)
 	c.Flags().BoolVar(&excludeSameID, "exclude-same-id", false, "leave out pairs of trajectories with the same id")
 	a.addAll(c)
 	return c

@@ -9,6 +9,7 @@ import (
 	"flyby"
 	"flyby/batching"
 	"flyby/trajectory"
+	"flyby/trajectory/format"
 )
 
 // searchFlags are what search and join have in common.
@@ -30,7 +31,8 @@ type searchFlags struct {
 func (f *searchFlags) add(c *cobra.Command) {
 	s := c.Flags()
 	addNumber(c, &f.distance, "distance", 0, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat); required")
-	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: .csv, .ndjson (also with .gz or .zst) or .parquet; - is CSV on standard output. Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
+	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.ResultOutput)+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
+	completeFile(c, "out", format.ResultOutput)
 	s.StringVar(&f.level, "level", "hits", "`LEVEL` of detail: hits (pairs of segments) or encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach)")
 	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or RFC 3339 where the data have timestamps")
 	s.StringVar(&f.to, "to", "", "look at times up to `T` only")
@@ -86,7 +88,7 @@ func (f *searchFlags) check(c *cobra.Command) error {
 		return err
 	}
 	f.entries = standardIn(f.entries)
-	if err := checkPath(c, "--entries", f.entries, inputKinds); err != nil {
+	if err := checkPath(c, "--entries", f.entries, format.Input); err != nil {
 		return err
 	}
 	if err := f.checkMethod(c); err != nil {
@@ -96,7 +98,7 @@ func (f *searchFlags) check(c *cobra.Command) error {
 		return err
 	}
 	f.out = standardOut(f.out)
-	return checkOut(c, f.out, resultKinds)
+	return checkOut(c, f.out, format.ResultOutput)
 }
 
 // baseline reports whether the method is one of those that run on the cpu only.

@@ -67,11 +67,11 @@ func benchRead(b *testing.B, path string) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		read, err := pick(path)
-		if err != nil {
-			b.Fatal(err)
+		f, ok := Find(path, Input)
+		if !ok {
+			b.Fatal(path)
 		}
-		if _, err := read(context.Background(), src, &Options{Threads: 2}); err != nil {
+		if _, err := f.read(context.Background(), src, &Options{Threads: 2}); err != nil {
 			b.Fatal(err)
 		}
 		src.close()

@@ -7,6 +7,8 @@
 //	.ndjson, .jsonl   one JSON object a line (hits and encounters, written only)
 //	-                 CSV from standard input or to standard output
 //
+// Formats lists them, for programs; docs/add-a-format.md says how to add one.
+//
 // All but Parquet may be compressed: .gz or .zst at the end of the name. Members of a
 // gzip archive are read as one; zeros after the last are padding, anything else an
 // error.

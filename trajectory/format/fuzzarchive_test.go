@@ -42,7 +42,7 @@ func FuzzArchive(f *testing.F) {
 			t.Errorf("%d bytes take %d of memory: %v", len(data), bytes, err)
 		}
 		r, err = unpacked(name, p.pack(name, data))
-		base, _ := cutCompression(name)
+		base, _ := cutPacking(name)
 		q, err1 := unpacked(base, data)
 		if (err == nil) != (err1 == nil) || err == nil && !reflect.DeepEqual(r.columns, q.columns) {
 			t.Errorf("packed: %v, %v; not packed: %v, %v", r, err, q, err1)
@@ -89,7 +89,7 @@ func newPacker(t testing.TB) *packer {
 
 // pack makes the archive that a name says.
 func (p *packer) pack(name string, data []byte) []byte {
-	if _, archive := cutCompression(name); archive == "zstd" {
+	if _, archive := cutPacking(name); archive == "zstd" {
 		return p.zstd.EncodeAll(data, nil)
 	}
 	var b bytes.Buffer

@@ -43,7 +43,7 @@ type encoded struct {
 	rows  *groupRows
 }
 
-func newParquetSink(out *target, content content, threads int) *parquetSink {
+func writeParquet(out *target, content content, threads int) sink {
 	const most = 4 // row groups in flight: each takes some 100 MB
 	threads = min(threads, most)
 	root := orderedGroup{Group: parquet.Group{}}

@@ -37,6 +37,16 @@ type Options struct {
 	Threads int
 	// Stdin is what "-" reads; nil means nothing is there to read.
 	Stdin io.Reader
+
+	formats []Format // in place of Formats; tests add one
+}
+
+// known returns the formats that may be read.
+func (o *Options) known() []Format {
+	if o.formats != nil {
+		return o.formats
+	}
+	return Formats()
 }
 
 // Report says what Read found.
@@ -76,16 +86,16 @@ func Read(ctx context.Context, path string, o Options) (*trajectory.Store, Repor
 		return nil, Report{}, fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
 	o.Threads = parallel.Threads(o.Threads)
-	read, err := pick(path)
-	if err != nil {
-		return nil, Report{}, err
+	f, ok := find(o.known(), path, Input)
+	if !ok {
+		return nil, Report{}, fmt.Errorf("format: read %s: unknown extension (known: %s %s)", path, known(o.known(), Input), Input.stream())
 	}
 	src, err := open(path, &o)
 	if err != nil {
 		return nil, Report{}, err
 	}
 	defer src.close()
-	p, err := read(ctx, src, &o)
+	p, err := f.read(ctx, src, &o)
 	if err != nil {
 		return nil, Report{}, err
 	}
@@ -100,20 +110,6 @@ func (o *Options) limits() *[3]trajectory.Limit {
 		return geo.Limits()
 	}
 	return nil
-}
-
-// pick returns the reader for a path's extension.
-func pick(path string) (func(context.Context, *source, *Options) (*parsed, error), error) {
-	base, _ := cutCompression(path)
-	switch lower := strings.ToLower(base); {
-	case path == "-" || strings.HasSuffix(lower, ".csv"):
-		return readCSV, nil
-	case strings.HasSuffix(lower, ".xml"):
-		return readFCD, nil
-	case strings.HasSuffix(lower, ".parquet") && base == path:
-		return readParquet, nil
-	}
-	return nil, fmt.Errorf("format: read %s: unknown extension (known: .csv, .csv.gz, .csv.zst, .parquet, .fcd.xml, .xml, .xml.gz, .xml.zst, and - for CSV from standard input)", path)
 }
 
 // build turns columns into a store.

@@ -6,9 +6,6 @@ import (
 	"flyby/trajectory"
 )
 
-// resultKinds are the extensions of result files.
-const resultKinds = ".csv .parquet .ndjson .jsonl"
-
 // A HitWriter writes hits to a file, in the order it gets them. One goroutine at
 // a time may use it. Close completes the file, Abort gives it up.
 type HitWriter struct {
@@ -88,5 +85,5 @@ func createResult(path string, columns []outColumn, queries, entries *trajectory
 	if queries.Times() != entries.Times() {
 		return nil, fmt.Errorf("format: write %s: one of queries and entries has numeric times, the other timestamps", path)
 	}
-	return newFileWriter(path, resultKinds, content{columns: columns, stamps: entries.Times() == trajectory.Timestamp}, o)
+	return newFileWriter(path, ResultOutput, content{columns: columns, stamps: entries.Times() == trajectory.Timestamp}, o)
 }

@@ -1,13 +1,11 @@
 package format
 
 import (
-	"bytes"
 	"compress/flate"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync/atomic"
 
 	"github.com/klauspost/compress/gzip"
@@ -62,7 +60,7 @@ func open(path string, o *Options) (*source, error) {
 // unpack puts a decompressor before the data where the name says so. window is asked
 // for the largest window that a zstd archive may have.
 func (s *source) unpack(threads int, window func() uint64) error {
-	_, s.archive = cutCompression(s.name)
+	_, s.archive = cutPacking(s.name)
 	switch s.archive {
 	case "gzip":
 		z, err := newMembers(s)
@@ -159,36 +157,6 @@ func (s *source) close() {
 	for i := len(s.closers) - 1; i >= 0; i-- {
 		s.closers[i]()
 	}
-}
-
-// cutCompression splits .gz or .zst off a path and names the archive.
-func cutCompression(path string) (base, archive string) {
-	switch lower := strings.ToLower(path); {
-	case strings.HasSuffix(lower, ".gz"):
-		return path[:len(path)-len(".gz")], "gzip"
-	case strings.HasSuffix(lower, ".zst"):
-		return path[:len(path)-len(".zst")], "zstd"
-	}
-	return path, ""
-}
-
-// sniff says what data are that should be text, "" if they may be text.
-func sniff(head []byte) string {
-	for _, m := range []struct{ magic, what string }{
-		{"\xff\xfe", "UTF-16 text; convert it to UTF-8"},
-		{"\xfe\xff", "UTF-16 text; convert it to UTF-8"},
-		{"\x1f\x8b", "a gzip archive; its name should end in .gz"},
-		{"\x28\xb5\x2f\xfd", "a zstd archive; its name should end in .zst"},
-		{"PAR1", "a Parquet file; its name should end in .parquet"},
-	} {
-		if bytes.HasPrefix(head, []byte(m.magic)) {
-			return m.what
-		}
-	}
-	if bytes.IndexByte(head, 0) >= 0 {
-		return "binary data or UTF-16, not UTF-8 text"
-	}
-	return ""
 }
 
 // counter counts what is read through it.

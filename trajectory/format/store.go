@@ -41,7 +41,7 @@ func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOp
 	if c.stamps {
 		c.parquetTimes = storageOf(s.T())
 	}
-	w, err := newFileWriter(path, ".csv .parquet", c, o)
+	w, err := newFileWriter(path, StoreOutput, c, o)
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func create(path string, stdout io.Writer, threads int) (*target, error) {
 		w = t.pending
 	}
 	t.buffer = bufio.NewWriterSize(w, 1<<20)
-	switch _, archive := cutCompression(path); archive {
+	switch _, archive := cutPacking(path); archive {
 	case "gzip":
 		t.pack = gzip.NewWriter(t.buffer)
 	case "zstd":

@@ -29,6 +29,10 @@ type cell struct {
 	value  func(dst []byte, row int) []byte
 }
 
+func writeCSV(out *target, c content, threads int) sink { return newTextSink(out, c, false, threads) }
+
+func writeNDJSON(out *target, c content, threads int) sink { return newTextSink(out, c, true, threads) }
+
 func newTextSink(out *target, content content, asJSON bool, threads int) *textSink {
 	s := &textSink{end: "\n"}
 	if asJSON {

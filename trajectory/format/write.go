@@ -3,8 +3,6 @@ package format
 import (
 	"fmt"
 	"io"
-	"os"
-	"strings"
 
 	"flyby/internal/parallel"
 	"flyby/trajectory"
@@ -17,6 +15,16 @@ type WriteOptions struct {
 	// Threads is the number of goroutines that format; 0 means one a core, and
 	// four a core are the most.
 	Threads int
+
+	formats []Format // in place of Formats; tests add one
+}
+
+// known returns the formats that may be written.
+func (o *WriteOptions) known() []Format {
+	if o.formats != nil {
+		return o.formats
+	}
+	return Formats()
 }
 
 // An outColumn is one column of a file, in chunks of rows: ids of a store by
@@ -56,47 +64,21 @@ type fileWriter struct {
 	over bool // closed or aborted
 }
 
-// newFileWriter begins a file of some content, with one of the extensions in kinds.
-func newFileWriter(path, kinds string, c content, o WriteOptions) (*fileWriter, error) {
+// newFileWriter begins a file of some content for a use.
+func newFileWriter(path string, u Use, c content, o WriteOptions) (*fileWriter, error) {
 	if o.Threads < 0 {
 		return nil, fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
 	o.Threads = parallel.Threads(o.Threads)
-	kind, err := pickWriter(path, kinds)
-	if err != nil {
-		return nil, err
+	f, ok := findWritten(o.known(), path, u)
+	if !ok {
+		return nil, fmt.Errorf("format: write %s: unknown extension (known: %s %s)", path, known(o.known(), u), u.stream())
 	}
 	out, err := create(path, o.Stdout, o.Threads)
 	if err != nil {
 		return nil, err
 	}
-	w := &fileWriter{out: out}
-	if kind == ".parquet" {
-		w.sink = newParquetSink(out, c, o.Threads)
-	} else {
-		w.sink = newTextSink(out, c, kind != ".csv", o.Threads)
-	}
-	return w, nil
-}
-
-// pickWriter returns the extension of path that is among the known ones, a list
-// separated by spaces. Compression is for all but Parquet. Devices and pipes may
-// have any name; .csv is for those whose name says nothing.
-func pickWriter(path, known string) (string, error) {
-	if path == "-" {
-		return ".csv", nil
-	}
-	base, _ := cutCompression(path)
-	for ext := range strings.FieldsSeq(known) {
-		if strings.HasSuffix(strings.ToLower(base), ext) && (ext != ".parquet" || base == path) {
-			return ext, nil
-		}
-	}
-	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-		return ".csv", nil
-	}
-	return "", fmt.Errorf("format: write %s: unknown extension (known: %s; all but .parquet also with .gz or .zst; - for CSV to standard output)",
-		path, strings.ReplaceAll(known, " ", ", "))
+	return &fileWriter{out: out, sink: f.write(out, c, o.Threads)}, nil
 }
 
 func (w *fileWriter) write(n int) error {

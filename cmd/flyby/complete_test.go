@@ -1,0 +1,31 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestCompleteFiles wants shells to be offered the files that each flag can take: those of
+// the table of formats, and no others.
+func TestCompleteFiles(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		have   string
+		lack   string
+		filter bool
+	}{
+		{[]string{"search", "--entries", ""}, "xml.gz", "ndjson", true},
+		{[]string{"search", "--queries", ""}, "parquet", "parquet.gz", true},
+		{[]string{"join", "--entries", ""}, "csv.zst", "jsonl", true},
+		{[]string{"join", "--out", ""}, "ndjson.gz", "xml", true},
+		{[]string{"generate", "galaxy", "--out", ""}, "csv", "ndjson", true},
+		{[]string{"info", ""}, "xml", "ndjson", true},
+		{[]string{"info", "a.csv", ""}, ":4", "xml", false},
+	} {
+		lines := strings.Fields(invoke(t, "", append([]string{"__complete"}, c.args...)...).out)
+		if !slices.Contains(lines, c.have) || slices.Contains(lines, c.lack) || slices.Contains(lines, ":8") != c.filter {
+			t.Errorf("%q: %q, want %s and not %s", c.args, lines, c.have, c.lack)
+		}
+	}
+}

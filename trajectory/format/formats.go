@@ -1,0 +1,189 @@
+package format
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+)
+
+// A Format is a kind of file. Formats lists all of them; what reads, writes, recognises or
+// offers files asks that list, so that a new format is a line in it and what the line names.
+type Format struct {
+	// Name is what people call it.
+	Name string
+	// Extensions are what names of such files end in, in lower case, the usual one first.
+	// Case does not matter in names.
+	Extensions []string
+	// Magic is what every such file begins with, "" where they have nothing in common.
+	Magic string
+	// Packed says that a file may be packed as a whole: see Packings.
+	Packed bool
+	// About says what such a file is, where Name does not.
+	About string
+
+	// read reads trajectories; nil: the format is not read.
+	read func(ctx context.Context, src *source, o *Options) (*parsed, error)
+	// write begins to write rows; nil: the format is not written.
+	write func(out *target, c content, threads int) sink
+	// stores says that trajectories are written, not hits and encounters alone.
+	stores bool
+}
+
+// Formats returns the formats of files. The first is what "-" and devices hold.
+func Formats() []Format {
+	return []Format{
+		{Name: "CSV", Extensions: []string{".csv"}, Packed: true, read: readCSV, write: writeCSV, stores: true},
+		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", read: readParquet, write: writeParquet, stores: true},
+		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data of SUMO", read: readFCD},
+		{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line", write: writeNDJSON},
+	}
+}
+
+// A Packing is a way to compress a file as a whole.
+type Packing struct {
+	Name      string // "gzip"
+	Extension string // at the end of the file's name, after that of its format
+	Magic     string // what every such file begins with
+}
+
+// Packings returns the ways to compress a file.
+func Packings() []Packing {
+	return []Packing{{"gzip", ".gz", "\x1f\x8b"}, {"zstd", ".zst", "\x28\xb5\x2f\xfd"}}
+}
+
+// A Use is what a file is for.
+type Use uint8
+
+const (
+	// Input is a file that trajectories are read from.
+	Input Use = iota
+	// StoreOutput is a file that trajectories are written to.
+	StoreOutput
+	// ResultOutput is a file that hits or encounters are written to.
+	ResultOutput
+)
+
+// stream says what "-" stands for.
+func (u Use) stream() string {
+	if u == Input {
+		return "from standard input"
+	}
+	return "to standard output"
+}
+
+// Serves reports whether files of the format have a use.
+func (f Format) Serves(u Use) bool {
+	switch u {
+	case Input:
+		return f.read != nil
+	case StoreOutput:
+		return f.write != nil && f.stores
+	}
+	return f.write != nil
+}
+
+// Extensions returns what names of files for a use may end in, packed files included.
+func Extensions(u Use) (all []string) {
+	for _, f := range serving(Formats(), u) {
+		for _, ext := range f.Extensions {
+			all = append(all, ext)
+			if f.Packed {
+				for _, p := range Packings() {
+					all = append(all, ext+p.Extension)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Known says which names files for a use may have, as errors about a name list them.
+func Known(u Use) string { return known(Formats(), u) }
+
+// Find returns the format of a path for a use, by the end of its name; "-" is CSV. ok is
+// false where no format for that use has such names. The file is not looked at.
+func Find(path string, u Use) (f Format, ok bool) { return find(Formats(), path, u) }
+
+func serving(all []Format, u Use) []Format {
+	return slices.DeleteFunc(slices.Clone(all), func(f Format) bool { return !f.Serves(u) })
+}
+
+func known(all []Format, u Use) string {
+	var names, bare, packings []string
+	for _, f := range serving(all, u) {
+		names = append(names, f.Extensions...)
+		if !f.Packed {
+			bare = append(bare, f.Extensions...)
+		}
+	}
+	for _, p := range Packings() {
+		packings = append(packings, p.Extension)
+	}
+	except := "all"
+	if len(bare) > 0 {
+		except += " but " + strings.Join(bare, " and ")
+	}
+	return strings.Join(names, ", ") + "; " + except + " also with " + strings.Join(packings, " or ") + "; - for " + all[0].Name
+}
+
+func find(all []Format, path string, u Use) (f Format, ok bool) {
+	if path == "-" {
+		return all[0], all[0].Serves(u)
+	}
+	base, packing := cutPacking(path)
+	for _, f := range serving(all, u) {
+		for _, ext := range f.Extensions {
+			if strings.HasSuffix(strings.ToLower(base), ext) && (packing == "" || f.Packed) {
+				return f, true
+			}
+		}
+	}
+	return Format{}, false
+}
+
+// findWritten is find for what is written: devices and pipes may have any name.
+func findWritten(all []Format, path string, u Use) (f Format, ok bool) {
+	if f, ok = find(all, path, u); ok {
+		return f, true
+	}
+	info, err := os.Stat(path)
+	return all[0], err == nil && !info.IsDir() && !info.Mode().IsRegular()
+}
+
+// cutPacking splits the extension of a packing off a path and names the packing, "" for
+// none.
+func cutPacking(path string) (base, name string) {
+	for _, p := range Packings() {
+		if n := len(path) - len(p.Extension); n >= 0 && strings.EqualFold(path[n:], p.Extension) {
+			return path[:n], p.Name
+		}
+	}
+	return path, ""
+}
+
+// sniff says what data are that should be text, "" if they may be text.
+func sniff(head []byte) string {
+	type sign struct{ magic, what string }
+	signs := []sign{
+		{"\xff\xfe", "UTF-16 text; convert it to UTF-8"},
+		{"\xfe\xff", "UTF-16 text; convert it to UTF-8"},
+	}
+	for _, p := range Packings() {
+		signs = append(signs, sign{p.Magic, "a " + p.Name + " archive; its name should end in " + p.Extension})
+	}
+	for _, f := range Formats() {
+		if f.Magic != "" {
+			signs = append(signs, sign{f.Magic, "a " + f.Name + " file; its name should end in " + f.Extensions[0]})
+		}
+	}
+	for _, s := range signs {
+		if strings.HasPrefix(string(head[:min(len(head), len(s.magic))]), s.magic) {
+			return s.what
+		}
+	}
+	if slices.Contains(head, 0) {
+		return "binary data or UTF-16, not UTF-8 text"
+	}
+	return ""
+}
