@@ -2,7 +2,7 @@ package batching
 
 // freeMerges is the first pass of GreedySetSplit (lines 3-11 of Algorithm 4): from left to right, a
 // batch takes in query segments while that adds no interaction and it keeps to limit.
-func freeMerges(c *counter, limit int) []Batch {
+func freeMerges(c *grouping, limit int) []Batch {
 	n := len(c.Start)
 	if n == 0 {
 		return nil
@@ -24,7 +24,7 @@ func freeMerges(c *counter, limit int) []Batch {
 
 // freeMerge merges a and b if that adds no interaction. The merge has at least the candidates of either
 // side, so it costs one side more wherever the two sides differ; no need to count then.
-func (c *counter) freeMerge(a, b group) (group, bool) {
+func (c *grouping) freeMerge(a, b group) (group, bool) {
 	if a.candidates != b.candidates {
 		return group{}, false
 	}

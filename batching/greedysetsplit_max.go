@@ -26,7 +26,7 @@ func (a GreedySetSplitMax) Batches(p Profile) ([]Batch, error) {
 	if err := a.check(); err != nil {
 		return nil, err
 	}
-	return partition(a, p, func(c *counter) []Batch {
+	return partition(a, p, func(c *grouping) []Batch {
 		if a.Strict {
 			return absorb(freeMerges(c, a.Bound), func(b, next Batch) bool { return b.Len()+next.Len() <= a.Bound })
 		}

@@ -17,7 +17,7 @@ func (a GreedySetSplitMin) Batches(p Profile) ([]Batch, error) {
 	if err := a.check(); err != nil {
 		return nil, err
 	}
-	return partition(a, p, func(c *counter) []Batch {
+	return partition(a, p, func(c *grouping) []Batch {
 		return absorb(freeMerges(c, math.MaxInt), func(b, _ Batch) bool { return b.Len() < a.Bound })
 	})
 }

@@ -18,19 +18,19 @@ func added(a, b, m group) uint64 {
 	return uint64(a.Len())*(m.candidates-a.candidates) + uint64(b.Len())*(m.candidates-b.candidates)
 }
 
-// counter makes groups of a profile with few calls of its Candidates, where batching spends most of its
+// grouping makes groups of a profile with few calls of its Candidates, where batching spends most of its
 // time.
-type counter struct {
+type grouping struct {
 	Profile
 	err error // the first merge found with fewer candidates than one of its parts
 }
 
 // partition checks p, has make partition it and puts a's name on any error.
-func partition(a Algorithm, p Profile, make func(*counter) []Batch) ([]Batch, error) {
+func partition(a Algorithm, p Profile, make func(*grouping) []Batch) ([]Batch, error) {
 	if err := p.check(); err != nil {
 		return nil, fmt.Errorf("batching: %v: %w", a, err)
 	}
-	c := &counter{Profile: p}
+	c := &grouping{Profile: p}
 	list := make(c)
 	if c.err != nil {
 		return nil, fmt.Errorf("batching: %v: %w", a, c.err)
@@ -39,7 +39,7 @@ func partition(a Algorithm, p Profile, make func(*counter) []Batch) ([]Batch, er
 }
 
 // single is the group of query segment i alone; before is that of segment i-1, unused for i = 0.
-func (c *counter) single(i int, before group) group {
+func (c *grouping) single(i int, before group) group {
 	g := group{Batch: Batch{i, i + 1}, end: c.End[i]}
 	if i > 0 && c.Start[i] == c.Start[i-1] && c.End[i] == before.end {
 		g.candidates = before.candidates
@@ -50,7 +50,7 @@ func (c *counter) single(i int, before group) group {
 }
 
 // singles is the paper's list(Q): one group a query segment.
-func (c *counter) singles() []group {
+func (c *grouping) singles() []group {
 	groups := make([]group, len(c.Start))
 	var before group
 	for i := range groups {
@@ -61,14 +61,14 @@ func (c *counter) singles() []group {
 }
 
 // of is the group of any batch b, in O(|b|).
-func (c *counter) of(b Batch) group {
+func (c *grouping) of(b Batch) group {
 	end := c.reach(b)
 	return group{Batch: b, end: end, candidates: c.Candidates(c.Start[b.First], end)}
 }
 
 // merge joins two adjacent groups, a before b. Candidates are only counted where the extent of the
 // result is neither that of a nor that of b.
-func (c *counter) merge(a, b group) group {
+func (c *grouping) merge(a, b group) group {
 	m := group{Batch: Batch{a.First, b.Last}, end: b.end}
 	switch {
 	case b.end <= a.end:
@@ -86,7 +86,7 @@ func (c *counter) merge(a, b group) group {
 }
 
 // complain keeps the first breach of the rule that wider extents have no fewer candidates.
-func (c *counter) complain(a, b, m group) {
+func (c *grouping) complain(a, b, m group) {
 	if c.err == nil {
 		c.err = fmt.Errorf("%d candidates for query segments [%d, %d) but %d and %d for its parts before and after %d",
 			m.candidates, m.First, m.Last, a.candidates, b.candidates, b.First)

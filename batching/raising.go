@@ -4,7 +4,7 @@ import "math"
 
 // raising is the second phase of SetSplitMinMax under way, from left to right.
 type raising struct {
-	*counter
+	*grouping
 	SetSplitMinMax
 	done []group // batches of Min or more, or beyond help where Strict
 	rest []group // batches after the one that is being raised

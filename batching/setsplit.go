@@ -2,7 +2,7 @@ package batching
 
 // setSplit is what the SetSplit algorithms share: the batches so far and the merges of neighbours.
 type setSplit struct {
-	*counter
+	*grouping
 	at    []group  // [n] by first query segment; an absorbed batch has Last 0
 	prev  []uint32 // [n] by first query segment: the first query segment of the batch before
 	left  int      // batches left
@@ -11,16 +11,16 @@ type setSplit struct {
 }
 
 // setSplitGroups runs the first phase of SetSplit on p.
-func setSplitGroups(c *counter, numBatches, max int) []group {
+func setSplitGroups(c *grouping, numBatches, max int) []group {
 	s := newSetSplit(c, max)
 	s.mergeUntil(numBatches)
 	return s.groups()
 }
 
 // newSetSplit begins with one batch a query segment and all merges of two.
-func newSetSplit(c *counter, max int) *setSplit {
+func newSetSplit(c *grouping, max int) *setSplit {
 	n := len(c.Start)
-	s := &setSplit{counter: c, at: c.singles(), prev: make([]uint32, n), left: n, max: max}
+	s := &setSplit{grouping: c, at: c.singles(), prev: make([]uint32, n), left: n, max: max}
 	// A merge done takes one element off the queue and adds two at most.
 	s.queue = make(merges, 0, 2*n)
 	for i := range n {

@@ -24,7 +24,7 @@ func (a SetSplitFixed) Batches(p Profile) ([]Batch, error) {
 	if err := a.Fits(len(p.Start)); err != nil {
 		return nil, err
 	}
-	return partition(a, p, func(c *counter) []Batch {
+	return partition(a, p, func(c *grouping) []Batch {
 		return batches(setSplitGroups(c, a.NumBatches, math.MaxInt))
 	})
 }

@@ -12,7 +12,7 @@ func (a SetSplitMax) Batches(p Profile) ([]Batch, error) {
 	if err := a.check(); err != nil {
 		return nil, err
 	}
-	return partition(a, p, func(c *counter) []Batch {
+	return partition(a, p, func(c *grouping) []Batch {
 		return batches(setSplitGroups(c, 1, a.Max))
 	})
 }

@@ -25,7 +25,7 @@ func (a SetSplitMinMax) Batches(p Profile) ([]Batch, error) {
 	if err := a.check(); err != nil {
 		return nil, err
 	}
-	return partition(a, p, func(c *counter) []Batch {
+	return partition(a, p, func(c *grouping) []Batch {
 		return batches(a.raise(c, setSplitGroups(c, 1, a.Max)))
 	})
 }
@@ -45,8 +45,8 @@ func (a SetSplitMinMax) check() error {
 // raise is the second phase (lines 22-40 of Algorithm 3), in one pass: a merge with the batch before
 // reaches Min, since that has it, and one with the batch after leaves those before as they are, so the
 // first batch under Min is never behind.
-func (a SetSplitMinMax) raise(c *counter, groups []group) []group {
-	r := raising{counter: c, SetSplitMinMax: a, done: groups[:0], rest: groups}
+func (a SetSplitMinMax) raise(c *grouping, groups []group) []group {
+	r := raising{grouping: c, SetSplitMinMax: a, done: groups[:0], rest: groups}
 	for len(r.rest) > 0 {
 		g := r.rest[0]
 		r.rest = r.rest[1:]

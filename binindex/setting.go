@@ -29,7 +29,7 @@ func ChooseSetting(s *trajectory.Store) Setting {
 		if levels > 0 && part.Segments() < part.Trajectories()*runLength*set.unitRuns()/2 {
 			break // most of each unit would be padding
 		}
-		c := counter{Pyramid: NewPyramid(part, nil, set, 1), limit: least}
+		c := selfWalk{Pyramid: NewPyramid(part, nil, set, 1), limit: least}
 		c.self(len(c.Levels)-1, 0)
 		if c.tests < least {
 			best, least = set, c.tests
@@ -69,15 +69,15 @@ func (set Setting) padded(s *trajectory.Store) Setting {
 	return set
 }
 
-// counter walks a pyramid against itself and counts box tests, giving up at a
+// selfWalk walks a pyramid against itself and counts box tests, giving up at a
 // limit.
-type counter struct {
+type selfWalk struct {
 	*Pyramid
 	tests, limit uint64
 }
 
 // self meets the children of a box with each other.
-func (c *counter) self(level, box int) {
+func (c *selfWalk) self(level, box int) {
 	if level <= c.Setting.RunLevels {
 		return // one trajectory
 	}
@@ -91,7 +91,7 @@ func (c *counter) self(level, box int) {
 }
 
 // meet tests a pair of boxes and opens the larger if they lie near.
-func (c *counter) meet(al, a, bl, b int) {
+func (c *selfWalk) meet(al, a, bl, b int) {
 	c.tests++
 	p, q := &c.Levels[al][a], &c.Levels[bl][b]
 	if c.tests >= c.limit || !p.Near(q, 0) {

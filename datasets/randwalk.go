@@ -2,11 +2,11 @@ package datasets
 
 import "flyby/trajectory"
 
-// walks describes a RANDWALK data set (paper §7.1): bodies in Brownian motion,
+// brownian describes a RANDWALK data set (paper §7.1): bodies in Brownian motion,
 // one sample per unit of time. A walk starts at a place uniform in a cube
 // [0, side]³, and each step adds an independent standard normal deviate to each
 // coordinate. Walks may leave the cube.
-type walks struct {
+type brownian struct {
 	side    float64                 // of the cube, in steps' standard deviations
 	start   func(r *source) float64 // time of the first sample
 	samples func(r *source) int     // number of samples
@@ -15,7 +15,7 @@ type walks struct {
 
 // generate makes n walks with ids 0 to n-1. The draws of a walk come in the
 // order start, samples, place, steps.
-func (w walks) generate(r *source, n int) (*trajectory.Store, error) {
+func (w brownian) generate(r *source, n int) (*trajectory.Store, error) {
 	out, err := makeRows(n * w.room)
 	if err != nil {
 		return nil, err
@@ -47,8 +47,8 @@ func fixed(samples int) func(*source) int {
 
 // uniformWalks is RANDWALK-UNIFORM: 400 timesteps, 399 segments; starts uniform
 // on [0, 100].
-func uniformWalks() walks {
-	return walks{
+func uniformWalks() brownian {
+	return brownian{
 		side:    250,
 		start:   func(r *source) float64 { return r.between(0, 100) },
 		samples: fixed(400),
@@ -58,8 +58,8 @@ func uniformWalks() walks {
 
 // normalWalks is RANDWALK-NORMAL: 400 segments; starts normal with mean 200 and
 // standard deviation 200, truncated to [0, 400].
-func normalWalks() walks {
-	return walks{
+func normalWalks() brownian {
+	return brownian{
 		side: 1000,
 		start: func(r *source) float64 {
 			return truncated(0, 400, func() float64 { return 200 + mul(200, r.normal()) })
@@ -81,8 +81,8 @@ const (
 
 // normal5Walks is RANDWALK-NORMAL5: 400 segments; one of five normal
 // distributions of start times picked at random for each walk.
-func normal5Walks() walks {
-	return walks{
+func normal5Walks() brownian {
+	return brownian{
 		side: 1000,
 		start: func(r *source) float64 {
 			mean := phaseFirst + mul(phaseEvery, float64(r.below(phases)))
@@ -96,8 +96,8 @@ func normal5Walks() walks {
 // expWalks is RANDWALK-EXP: the number of samples is exponential with
 // lambda = 1/70, truncated to [2, 1000] and rounded down; starts uniform on
 // [0, 20].
-func expWalks() walks {
-	return walks{
+func expWalks() brownian {
+	return brownian{
 		side:  1000,
 		start: func(r *source) float64 { return r.between(0, 20) },
 		samples: func(r *source) int {

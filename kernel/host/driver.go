@@ -63,10 +63,10 @@ type resident struct {
 	kernel.Database
 	sorted  sorted
 	steps   steps
-	queries [][]block // of the last search's pyramid
+	queries [][]packet // of the last search's pyramid
 	vectors vectors
 	workers []*worker
-	room    room
+	free    freeList
 	threads int
 	crew    *parallel.Crew // for work that brings none
 }
@@ -75,11 +75,11 @@ type resident struct {
 func (r *resident) Close() error { return nil }
 
 // hire returns n workers with nothing found, for segments of queries, in a search
-// that stop ends. They and their room are kept from one search to the next.
+// that stop ends. They and their memory are kept from one search to the next.
 func (r *resident) hire(n int, queries *trajectory.Store, stop func()) []*worker {
-	r.room.open(stop)
+	r.free.open(stop)
 	for len(r.workers) < n {
-		r.workers = append(r.workers, &worker{solve: r.vectors.solve, room: &r.room})
+		r.workers = append(r.workers, &worker{solve: r.vectors.solve, free: &r.free})
 	}
 	for _, w := range r.workers {
 		w.clear()
@@ -98,12 +98,12 @@ func (r *resident) refused(workers []*worker) error {
 			kept += len(list)
 		}
 	}
-	err := r.room.growth.Err(uint64(kept))
+	err := r.free.growth.Err(uint64(kept))
 	if err == nil {
 		return nil
 	}
 	r.workers = nil
-	r.room.empty()
+	r.free.empty()
 	return fmt.Errorf("host: %w", err)
 }
 
@@ -116,7 +116,7 @@ func (r *resident) collect(workers []*worker, out *kernel.Hits) kernel.Stats {
 		}
 		for _, list := range w.full {
 			w.stats.Hits += uint64(len(list))
-			out.Add(kernel.Piece{List: list, Release: func() { r.room.give(list) }})
+			out.Add(kernel.Piece{List: list, Release: func() { r.free.give(list) }})
 		}
 		clear(w.full)
 		w.full, w.stores = w.full[:0], [2]*trajectory.Store{}

@@ -43,13 +43,13 @@ func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel
 
 // invoke compares a batch with the candidates on all threads.
 func (r *resident) invoke(ctx context.Context, b *batch, ranges []binindex.Range, workers []*worker) {
-	blocks := cutRanges(ranges, r.threads)
+	portions := cutRanges(ranges, r.threads)
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for i := range min(len(workers), len(blocks)) {
+	for i := range min(len(workers), len(portions)) {
 		wg.Go(func() {
-			for k := next.Add(1) - 1; k < int64(len(blocks)) && ctx.Err() == nil; k = next.Add(1) - 1 {
-				r.interactBlock(b, blocks[k], workers[i])
+			for k := next.Add(1) - 1; k < int64(len(portions)) && ctx.Err() == nil; k = next.Add(1) - 1 {
+				r.interactRange(b, portions[k], workers[i])
 			}
 			workers[i].flush(&b.Rule)
 		})
@@ -72,26 +72,26 @@ func newBatch(w *kernel.RangeWork, of batching.Batch) *batch {
 	return b
 }
 
-// cutRanges cuts ranges into blocks, some for each thread.
+// cutRanges cuts ranges into smaller ones, some for each thread.
 func cutRanges(ranges []binindex.Range, threads int) []binindex.Range {
 	total := 0
 	for _, g := range ranges {
 		total += g.Last - g.First
 	}
 	size := min(max(total/(4*threads), leastBlock), mostBlock)
-	var blocks []binindex.Range
+	var portions []binindex.Range
 	for _, g := range ranges {
 		for first := g.First; first < g.Last; first += size {
-			blocks = append(blocks, binindex.Range{First: first, Last: min(first+size, g.Last)})
+			portions = append(portions, binindex.Range{First: first, Last: min(first+size, g.Last)})
 		}
 	}
-	return blocks
+	return portions
 }
 
-// interactBlock compares a block of entry segments with the batch.
-func (r *resident) interactBlock(b *batch, block binindex.Range, w *worker) {
-	w.stats.Interactions += uint64(len(b.bodies)) * uint64(block.Last-block.First)
-	for i := block.First; i < block.Last; i++ {
+// interactRange compares a range of entry segments with the batch.
+func (r *resident) interactRange(b *batch, entries binindex.Range, w *worker) {
+	w.stats.Interactions += uint64(len(b.bodies)) * uint64(entries.Last-entries.First)
+	for i := entries.First; i < entries.Last; i++ {
 		e := r.entry(i)
 		for k := range b.bodies {
 			if q := &b.bodies[k]; !b.excludes(q, &e) {

@@ -17,8 +17,8 @@ func TestVectorNear(t *testing.T) {
 	}
 	r := kerneltest.Rand(t)
 	for range 20_000 {
-		var b block
-		var boxes [blockBoxes]binindex.Box
+		var b packet
+		var boxes [packetBoxes]binindex.Box
 		for i := range boxes {
 			boxes[i] = randomBox(r)
 		}
@@ -38,8 +38,8 @@ func TestVectorNear(t *testing.T) {
 
 func BenchmarkNear(b *testing.B) {
 	r := kerneltest.Rand(b)
-	var o block
-	boxes := make([]binindex.Box, blockBoxes)
+	var o packet
+	boxes := make([]binindex.Box, packetBoxes)
 	for i := range boxes {
 		boxes[i] = randomBox(r)
 	}

@@ -23,16 +23,16 @@ func randomBox(r *rand.Rand) binindex.Box {
 	return b
 }
 
-// TestNear holds every version of the block test against Box.Near.
+// TestNear holds every version of the packet test against Box.Near.
 func TestNear(t *testing.T) {
 	r := kerneltest.Rand(t)
 	versions := map[string]nearFunc{"generic": nearGeneric, "best": bestVectors().near}
 	for range 20_000 {
-		boxes := make([]binindex.Box, 1+r.IntN(blockBoxes))
+		boxes := make([]binindex.Box, 1+r.IntN(packetBoxes))
 		for i := range boxes {
 			boxes[i] = randomBox(r)
 		}
-		var b block
+		var b packet
 		b.fill(boxes)
 		o, reach := randomBox(r), float32(r.IntN(9))/16
 		for o.First > o.Last {

@@ -102,9 +102,9 @@ func largestShare(r *resident, w kernel.WalkWork) float64 {
 	tasks, _ := r.seed(w, query)
 	var most, total uint64
 	for _, task := range tasks {
-		found := worker{solve: r.vectors.solve, room: &r.room}
+		found := worker{solve: r.vectors.solve, free: &r.free}
 		r.newWalker(w, query, &found).visit(task)
-		work := found.stats.Interactions + found.stats.BoxTests/blockBoxes
+		work := found.stats.Interactions + found.stats.BoxTests/packetBoxes
 		most, total = max(most, work), total+work
 	}
 	return float64(most) / float64(total)

@@ -30,12 +30,12 @@ func vectors512() vectors { return vectors{"AVX-512", near512, solve512, gather5
 func vectors256() vectors { return vectors{"AVX2", near256, solve256, nil, nil} }
 
 // near512 is nearFunc on processors with AVX-512.
-func near512(b *block, o *binindex.Box, reach float32) uint32 {
+func near512(b *packet, o *binindex.Box, reach float32) uint32 {
 	return nearAVX512(&b.min[0][0], &o.Min[0], reach)
 }
 
 // near256 is nearFunc on processors with AVX2.
-func near256(b *block, o *binindex.Box, reach float32) uint32 {
+func near256(b *packet, o *binindex.Box, reach float32) uint32 {
 	return nearAVX2(&b.min[0][0], &o.Min[0], reach)
 }
 

@@ -4,12 +4,12 @@
 
 package host
 
-// nearAVX512 is nearGeneric with AVX-512, 16 boxes at once: b is the start of a block, o that of a box.
+// nearAVX512 is nearGeneric with AVX-512, 16 boxes at once: b is the start of a packet, o that of a box.
 //
 //go:noescape
 func nearAVX512(b *float32, o *float32, reach float32) uint32
 
-// nearAVX2 is nearGeneric with AVX2, 8 boxes at once: b is the start of a block, o that of a box.
+// nearAVX2 is nearGeneric with AVX2, 8 boxes at once: b is the start of a packet, o that of a box.
 //
 //go:noescape
 func nearAVX2(b *float32, o *float32, reach float32) uint32

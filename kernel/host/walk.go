@@ -23,7 +23,7 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 	query := r.steps
 	if w.Queries != r.Pyramid {
 		query = newSteps(w.Queries, r.queries, crew)
-		r.queries = query.blocks
+		r.queries = query.packets
 	}
 	tasks, stats := r.seed(w, query)
 	ctx, stop := context.WithCancel(ctx)
@@ -178,37 +178,37 @@ func (v *walker) open(p pair) {
 	}
 	q, e := v.query.box(p.qs, p.q), v.entry.box(p.es, p.e)
 	if p.es == 0 || p.qs > 0 && q.Size(v.entry.TickSize) >= e.Size(v.entry.TickSize) {
-		near := v.meet(&v.query.blocks[p.qs-1][p.q], e)
+		near := v.meet(&v.query.packets[p.qs-1][p.q], e)
 		if p.qs == 1 && p.es == 0 {
 			v.prefetch(0, &v.query, p.q, near)
 		}
 		for ; near != 0; near &= near - 1 {
-			v.take(pair{p.qs - 1, p.es, p.q*blockBoxes + int32(bits.TrailingZeros32(near)), p.e})
+			v.take(pair{p.qs - 1, p.es, p.q*packetBoxes + int32(bits.TrailingZeros32(near)), p.e})
 		}
 		return
 	}
-	near := v.meet(&v.entry.blocks[p.es-1][p.e], q)
+	near := v.meet(&v.entry.packets[p.es-1][p.e], q)
 	if p.qs == 0 && p.es == 1 {
 		v.prefetch(1, &v.entry, p.e, near)
 	}
 	for ; near != 0; near &= near - 1 {
-		v.take(pair{p.qs, p.es - 1, p.q, p.e*blockBoxes + int32(bits.TrailingZeros32(near))})
+		v.take(pair{p.qs, p.es - 1, p.q, p.e*packetBoxes + int32(bits.TrailingZeros32(near))})
 	}
 }
 
-// prefetch asks for the samples of the runs of a block that lie near, since
+// prefetch asks for the samples of the runs of packet at that lie near, since
 // they are scattered over memory.
-func (v *walker) prefetch(side int, s *steps, block int32, near uint32) {
+func (v *walker) prefetch(side int, s *steps, at int32, near uint32) {
 	if v.fetch != nil && near != 0 {
-		v.fetch(&s.Runs[block*blockBoxes], near, &v.meeting.column[side])
+		v.fetch(&s.Runs[at*packetBoxes], near, &v.meeting.column[side])
 	}
 }
 
 // openSelf meets the boxes under a box with each other.
 func (v *walker) openSelf(p pair) {
-	boxes := &v.query.blocks[p.qs-1][p.q]
-	first := p.q * blockBoxes
-	last := min(first+blockBoxes, int32(len(v.query.Levels[2*(p.qs-1)])))
+	boxes := &v.query.packets[p.qs-1][p.q]
+	first := p.q * packetBoxes
+	last := min(first+packetBoxes, int32(len(v.query.Levels[2*(p.qs-1)])))
 	for a := first; a < last; a++ {
 		near := v.meet(boxes, v.query.box(p.qs-1, a)) >> (a - first)
 		for ; near != 0; near &= near - 1 {
@@ -217,9 +217,9 @@ func (v *walker) openSelf(p pair) {
 	}
 }
 
-// meet tests the boxes of a block against a box.
-func (v *walker) meet(b *block, o *binindex.Box) uint32 {
-	v.out.stats.BoxTests += blockBoxes
+// meet tests the boxes of a packet against a box.
+func (v *walker) meet(b *packet, o *binindex.Box) uint32 {
+	v.out.stats.BoxTests += packetBoxes
 	return v.near(b, o, v.reach)
 }
 

@@ -13,7 +13,7 @@ type worker struct {
 	queue  queue
 	stats  kernel.Stats
 	solve  solveFunc
-	room   *room
+	free   *freeList
 	stores [2]*trajectory.Store // of queries and entries, for their radii; nil: there are none
 	_      [64]byte             // keeps the workers off each other's cache lines
 }
@@ -21,7 +21,7 @@ type worker struct {
 // clear forgets what was found, also by work that was cancelled.
 func (w *worker) clear() {
 	for _, list := range w.full {
-		w.room.give(list)
+		w.free.give(list)
 	}
 	w.full, w.list = w.full[:0], w.list[:0]
 	w.queue.n, w.stats = 0, kernel.Stats{}
@@ -34,9 +34,9 @@ func (w *worker) makeRoom() {
 	if cap(w.list)-len(w.list) >= queueRoom {
 		return
 	}
-	list := w.room.take()
+	list := w.free.take()
 	if list == nil {
-		w.room.growth.Drop(len(w.list))
+		w.free.growth.Drop(len(w.list))
 		w.list = w.list[:0]
 		return
 	}

@@ -18,7 +18,7 @@ import (
 func inMemory(data []byte) *source {
 	r := bytes.NewReader(data)
 	s := &source{name: "fuzz", at: r, total: int64(len(data))}
-	s.data = &counter{r: r, n: &s.done}
+	s.data = &countingReader{r: r, n: &s.done}
 	return s
 }
 

@@ -35,7 +35,7 @@ func open(path string, o *Options) (*source, error) {
 		if o.Stdin == nil {
 			return nil, errors.New("format: read -: there is no standard input")
 		}
-		s.name, s.data = "standard input", &counter{r: o.Stdin, n: &s.done}
+		s.name, s.data = "standard input", &countingReader{r: o.Stdin, n: &s.done}
 		return s, nil
 	}
 	f, err := os.Open(path)
@@ -49,7 +49,7 @@ func open(path string, o *Options) (*source, error) {
 	} else if err == nil && info.Mode().IsRegular() {
 		s.total = info.Size()
 	}
-	s.data = &counter{r: f, n: &s.done}
+	s.data = &countingReader{r: f, n: &s.done}
 	if err := s.unpack(o.Threads, zstdWindow); err != nil {
 		s.close()
 		return nil, err
@@ -159,13 +159,13 @@ func (s *source) close() {
 	}
 }
 
-// counter counts what is read through it.
-type counter struct {
+// countingReader counts what is read through it.
+type countingReader struct {
 	r io.Reader
 	n *atomic.Int64
 }
 
-func (c *counter) Read(p []byte) (int, error) {
+func (c *countingReader) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n.Add(int64(n))
 	return n, err

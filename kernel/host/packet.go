@@ -5,58 +5,58 @@ import (
 	"flyby/internal/parallel"
 )
 
-// blockBoxes is the number of boxes that one test compares with a box: the
+// packetBoxes is the number of boxes that one test compares with a box: the
 // grandchildren of a box, which stand next to each other two levels lower.
-const blockBoxes = binindex.Fan * binindex.Fan
+const packetBoxes = binindex.Fan * binindex.Fan
 
-// block is the boxes of a block, one array a side: what a vector instruction
+// packet is sixteen boxes that one test compares, one array a side: what a vector instruction
 // reads at once. Places past the end hold empty boxes, which are near nothing.
-type block struct {
-	min, max    [3][blockBoxes]float32
-	first, last [blockBoxes]uint32
+type packet struct {
+	min, max    [3][packetBoxes]float32
+	first, last [packetBoxes]uint32
 }
 
 // steps is a pyramid walked two levels at a time: its boxes at step k are
-// those of level 2k, and the boxes [16j, 16j+16) of a step are block j.
+// those of level 2k, and the boxes [16j, 16j+16) of a step are packet j.
 type steps struct {
 	*binindex.Pyramid
-	blocks [][]block
+	packets [][]packet
 }
 
-// fillBlocks is the number of blocks that a thread fills at once.
-const fillBlocks = 64
+// fillPackets is the number of packets that a thread fills at once.
+const fillPackets = 64
 
-// newSteps gathers the blocks of every second level. They are made in the
+// newSteps gathers the packets of every second level. They are made in the
 // memory of others that are no longer used.
-func newSteps(p *binindex.Pyramid, old [][]block, crew *parallel.Crew) steps {
-	s := steps{Pyramid: p, blocks: old[:0]}
+func newSteps(p *binindex.Pyramid, old [][]packet, crew *parallel.Crew) steps {
+	s := steps{Pyramid: p, packets: old[:0]}
 	for level := 0; level < len(p.Levels); level += 2 {
 		boxes := p.Levels[level]
-		blocks := s.room((len(boxes) + blockBoxes - 1) / blockBoxes)
-		crew.Each((len(blocks)+fillBlocks-1)/fillBlocks, func(i int) {
-			for j := i * fillBlocks; j < min((i+1)*fillBlocks, len(blocks)); j++ {
-				blocks[j].fill(boxes[j*blockBoxes : min(j*blockBoxes+blockBoxes, len(boxes))])
+		packets := s.memory((len(boxes) + packetBoxes - 1) / packetBoxes)
+		crew.Each((len(packets)+fillPackets-1)/fillPackets, func(i int) {
+			for j := i * fillPackets; j < min((i+1)*fillPackets, len(packets)); j++ {
+				packets[j].fill(boxes[j*packetBoxes : min(j*packetBoxes+packetBoxes, len(boxes))])
 			}
 		})
-		s.blocks = append(s.blocks, blocks)
+		s.packets = append(s.packets, packets)
 	}
 	return s
 }
 
-// room returns the memory of the next level's n blocks.
-func (s *steps) room(n int) []block {
-	if k := len(s.blocks); k < cap(s.blocks) {
-		if old := s.blocks[:k+1][k]; n <= cap(old) {
+// memory returns that of the next level's n packets.
+func (s *steps) memory(n int) []packet {
+	if k := len(s.packets); k < cap(s.packets) {
+		if old := s.packets[:k+1][k]; n <= cap(old) {
 			return old[:n]
 		}
 	}
-	return make([]block, n)
+	return make([]packet, n)
 }
 
-// fill makes the block of up to blockBoxes boxes.
-func (b *block) fill(boxes []binindex.Box) {
+// fill makes the packet of up to packetBoxes boxes.
+func (b *packet) fill(boxes []binindex.Box) {
 	empty := binindex.EmptyBox()
-	for i := range blockBoxes {
+	for i := range packetBoxes {
 		o := &empty
 		if i < len(boxes) {
 			o = &boxes[i]
@@ -82,14 +82,14 @@ func (s *steps) below(level, first, last int) (step, from, to int32) {
 	return int32(level / 2), int32(first), int32(last)
 }
 
-// nearFunc tests the boxes of a block against one box, as Box.Near does: bit i
+// nearFunc tests the boxes of a packet against one box, as Box.Near does: bit i
 // of the result is set where box i shares a tick with it and lies within reach.
-type nearFunc func(b *block, o *binindex.Box, reach float32) uint32
+type nearFunc func(b *packet, o *binindex.Box, reach float32) uint32
 
 // nearGeneric is nearFunc in Go: the reference of the vector versions.
-func nearGeneric(b *block, o *binindex.Box, reach float32) uint32 {
+func nearGeneric(b *packet, o *binindex.Box, reach float32) uint32 {
 	var near uint32
-	for i := range blockBoxes {
+	for i := range packetBoxes {
 		if b.first[i] > o.Last || o.First > b.last[i] {
 			continue
 		}
