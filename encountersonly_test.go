@@ -187,15 +187,18 @@ type lastly struct {
 
 func (l lastly) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
 	r, err := l.Driver.Load(ctx, db)
-	return lastlyResident{r, l.then}, err
+	if err != nil {
+		return nil, err
+	}
+	return lastlyResident{r.(able), l.then}, nil
 }
 
 type lastlyResident struct {
-	kernel.Resident
+	able
 	then func()
 }
 
 func (r lastlyResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	defer r.then()
-	return r.Resident.Walk(ctx, w, out)
+	return r.able.Walk(ctx, w, out)
 }

@@ -40,7 +40,10 @@ func (f *fake) Load(ctx context.Context, db kernel.Database) (kernel.Resident, e
 	r, err := f.Driver.Load(ctx, db)
 	f.loads++
 	f.most = max(f.most, f.used.Add(n))
-	return &fakeResident{r, f, n}, err
+	if err != nil {
+		return nil, err
+	}
+	return &fakeResident{r.(able), f, n}, nil
 }
 
 func (f *fake) Close() error {
@@ -48,8 +51,14 @@ func (f *fake) Close() error {
 	return f.Driver.Close()
 }
 
+// able is a resident with the abilities of the host's.
+type able interface {
+	kernel.Ranger
+	kernel.Walker
+}
+
 type fakeResident struct {
-	kernel.Resident
+	able
 	f        *fake
 	segments int64
 }
@@ -57,7 +66,7 @@ type fakeResident struct {
 func (r *fakeResident) Close() error {
 	r.f.used.Add(-r.segments)
 	r.f.closes++
-	err := r.Resident.Close()
+	err := r.able.Close()
 	if r.f.stuck != nil {
 		err = errors.Join(err, r.f.stuck(r.f.closes))
 	}
@@ -72,11 +81,11 @@ func (r *fakeResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.
 	if n := queries.Trajectories(); !w.Join && r.f.queries > 0 && n > r.f.queries {
 		return kernel.Stats{}, fmt.Errorf("fake: %d query trajectories: %w", n, kernel.ErrMemory)
 	}
-	return r.f.call(ctx, out, func(out *kernel.Hits) (kernel.Stats, error) { return r.Resident.Walk(ctx, w, out) })
+	return r.f.call(ctx, out, func(out *kernel.Hits) (kernel.Stats, error) { return r.able.Walk(ctx, w, out) })
 }
 
 func (r *fakeResident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
-	return r.f.call(ctx, out, func(out *kernel.Hits) (kernel.Stats, error) { return r.Resident.Interact(ctx, w, out) })
+	return r.f.call(ctx, out, func(out *kernel.Hits) (kernel.Stats, error) { return r.able.Interact(ctx, w, out) })
 }
 
 // call makes a call fail, or its hits outgrow the room.

@@ -17,14 +17,17 @@ type undecided struct{ kernel.Driver }
 
 func (u undecided) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
 	r, err := u.Driver.Load(ctx, db)
-	return undecidedResident{r}, err
+	if err != nil {
+		return nil, err
+	}
+	return undecidedResident{r.(able)}, nil
 }
 
-type undecidedResident struct{ kernel.Resident }
+type undecidedResident struct{ able }
 
 func (r undecidedResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	var found kernel.Hits
-	stats, err := r.Resident.Walk(ctx, w, &found)
+	stats, err := r.able.Walk(ctx, w, &found)
 	var list []interaction.HitRow
 	for _, h := range found.List() {
 		list = append(list, interaction.BorderlineRow(h.Query, h.Entry))

@@ -12,45 +12,25 @@ import (
 )
 
 // Driver runs interactions on one device. It is safe for use by one goroutine
-// at a time, with everything loaded through it.
+// at a time, with everything loaded through it. One that is a Pinner, too, has memory
+// for queries.
 type Driver interface {
 	// Device describes the device; it is constant for the life of the driver.
 	Device() Device
 	// Load makes a database resident on the device, replacing none of those
 	// loaded before. The driver reads db only during Load and Run calls, and
 	// the caller must not change it before Close. It returns ErrMemory,
-	// wrapped, where the device has no room.
+	// wrapped, where the device has no room. A database with temporal bins wants a
+	// Ranger, one with a pyramid a Walker; a Driver that has the ability for neither
+	// may return a bare Resident, or ErrAbility.
 	Load(ctx context.Context, db Database) (Resident, error)
 	// Close releases the device and everything loaded on it.
 	Close() error
 }
 
-// Pinner is a Driver whose device reads some memory of the host by itself.
-type Pinner interface {
-	// Pin returns such memory for n numbers. Columns of queries that lie in it are
-	// sent from where they stand, and in one transfer where they adjoin.
-	Pin(n int) (Pinned, error)
-}
-
-// Pinned is memory that a Pinner gave.
-type Pinned struct {
-	Floats  []float64
-	Release func() // to be called once, by any goroutine; nothing may use Floats then
-}
-
-// Resident is a database on a device.
+// Resident is a database on a device. What else it can do are its abilities: Ranger,
+// Walker, Joiner, found by assertion.
 type Resident interface {
-	// Interact compares every query segment of each batch with every entry
-	// segment of its ranges (GPUTrajDistSearch, paper Algorithm 1) and adds the
-	// hits to out.
-	Interact(ctx context.Context, w RangeWork, out *Hits) (Stats, error)
-	// Walk walks the query pyramid against the entry pyramid from the work's
-	// boxes down, and from those that it takes more of, and adds the hits to out.
-	//
-	// Both return a *OverflowError when the hits outgrow the device's buffer;
-	// out is unchanged then, and the caller splits the work. Neither ever
-	// drops a hit or retries.
-	Walk(ctx context.Context, w WalkWork, out *Hits) (Stats, error)
 	// Close frees what the database holds on the device.
 	Close() error
 }
@@ -114,10 +94,6 @@ type WalkWork struct {
 	Entry   Boxes
 	Store   *trajectory.Store        // of the queries, where Queries is nil
 	Pyramid func() *binindex.Pyramid // makes that of Store, or returns the one made before
-	// Encounters says that hits are wanted joined to encounters. A driver that
-	// can join them on its device adds pieces with Joined, any other adds the
-	// hits as ever.
-	Encounters bool
 	// More, set only where Queries is, hands out further boxes, until ok is
 	// false. A driver may take them, one after another, as it is done with what
 	// it had; they are part of the call then, and its hits come together. One
@@ -201,6 +177,9 @@ func (s *Stats) Add(o Stats) {
 
 // ErrMemory says that a device has no room for what it was asked to hold.
 var ErrMemory = errors.New("kernel: out of device memory")
+
+// ErrAbility says that a device cannot do what a method needs.
+var ErrAbility = errors.New("kernel: the device lacks an ability")
 
 // ErrDeviceLost says that a device stopped working in the middle of a search.
 var ErrDeviceLost = errors.New("kernel: device lost")

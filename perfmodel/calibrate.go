@@ -2,6 +2,7 @@ package perfmodel
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -126,9 +127,24 @@ func (c *calibrator) share(part float64) float64 { return part * c.Budget.Second
 // load indexes a store and brings it to the device.
 func (c *calibrator) load(ctx context.Context, s *trajectory.Store) (database, error) {
 	d := database{store: s, bins: binindex.NewBins(s, 0)}
-	var err error
-	d.resident, err = c.driver.Load(ctx, kernel.Database{Store: s, Bins: d.bins})
-	return d, err
+	r, err := c.resident(ctx, kernel.Database{Store: s, Bins: d.bins})
+	if err != nil {
+		return d, err
+	}
+	d.resident = r.(kernel.Ranger)
+	return d, nil
+}
+
+// resident loads a database on a device that has the ability for it.
+func (c *calibrator) resident(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
+	r, err := c.driver.Load(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	if err := kernel.Able(r, db); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
 }
 
 // timing is what an invocation took in its kernel, as the device tells, or altogether where it does not; and the

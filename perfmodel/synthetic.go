@@ -115,7 +115,7 @@ func queriesOf(r *rand.Rand, counts map[kind]int) (*queries, error) {
 type database struct {
 	store    *trajectory.Store
 	bins     *binindex.Bins
-	resident kernel.Resident
+	resident kernel.Ranger
 }
 
 // profile is the query set as batches are made of it.

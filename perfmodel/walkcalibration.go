@@ -26,14 +26,14 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 	}
 	c.strolls = entries
 	p := binindex.NewPyramid(entries, nil, binindex.ChooseSetting(entries), c.Threads)
-	resident, err := c.driver.Load(ctx, kernel.Database{Store: entries, Pyramid: p})
+	resident, err := c.resident(ctx, kernel.Database{Store: entries, Pyramid: p})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, resident.Close()) }()
 	var points [maxStride + 1][]WalkPoint
 	for _, n := range c.walkSets() {
-		if err := c.walkSet(ctx, resident, p, n, &points); err != nil {
+		if err := c.walkSet(ctx, resident.(kernel.Walker), p, n, &points); err != nil {
 			return err
 		}
 		c.step()
@@ -46,7 +46,7 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 const farAway = 1e4
 
 // walkSet measures walks of one number of query trajectories.
-func (c *calibrator) walkSet(ctx context.Context, r kernel.Resident, entries *binindex.Pyramid, n int, points *[maxStride + 1][]WalkPoint) error {
+func (c *calibrator) walkSet(ctx context.Context, r kernel.Walker, entries *binindex.Pyramid, n int, points *[maxStride + 1][]WalkPoint) error {
 	for _, place := range []struct {
 		height    float64
 		distances []float64
@@ -70,7 +70,7 @@ func (c *calibrator) walkSets() []int {
 }
 
 // walks measures one search and counts it in every stride.
-func (c *calibrator) walks(ctx context.Context, r kernel.Resident, queries *trajectory.Store, entries *binindex.Pyramid, d float64, points *[maxStride + 1][]WalkPoint) error {
+func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajectory.Store, entries *binindex.Pyramid, d float64, points *[maxStride + 1][]WalkPoint) error {
 	pyramid := func() *binindex.Pyramid {
 		return binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
 	}

@@ -33,7 +33,7 @@ func TestCountWalkFindsTheHostsHits(t *testing.T) {
 		}
 		var found kernel.Hits
 		w := kernel.WalkWork{Rule: r, Queries: q, Query: kernel.Root(q), Entry: kernel.Root(e)}
-		stats, err := d.Walk(context.Background(), w, &found)
+		stats, err := d.(kernel.Walker).Walk(context.Background(), w, &found)
 		if err != nil {
 			t.Fatal(err)
 		}

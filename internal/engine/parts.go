@@ -100,18 +100,30 @@ func (g *parts) load(ctx context.Context, p *part) (err error) {
 	if !ok {
 		return nil
 	}
-	p.resident, err = g.device.Load(ctx, l.database())
+	p.resident, err = g.loadIndex(ctx, l.database())
 	if err == nil || !errors.Is(err, kernel.ErrMemory) {
 		return err
 	}
 	if err := g.evict(); err != nil {
 		return err
 	}
-	p.resident, err = g.device.Load(ctx, l.database())
+	p.resident, err = g.loadIndex(ctx, l.database())
 	if err == nil && len(g.all) > 0 {
 		g.paged = true
 	}
 	return err
+}
+
+// loadIndex loads a database on the device, if that has the ability for it.
+func (g *parts) loadIndex(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
+	r, err := g.device.Load(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	if err := kernel.Able(r, db); err != nil {
+		return nil, errors.Join(fmt.Errorf("engine: method %s on %s: %w", g.method.name(), g.device.Device().Name, err), r.Close())
+	}
+	return r, nil
 }
 
 // evict frees what every part holds on the device.

@@ -30,7 +30,7 @@ type pyramidIndex struct {
 func (x *pyramidIndex) database() kernel.Database { return x.Database }
 
 func (x *pyramidIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits) (kernel.Stats, error) {
-	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(x.Pyramid), Progress: t.report.tell, Encounters: t.Encounters, Crew: t.crew}
+	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(x.Pyramid), Progress: t.report.tell, Crew: t.crew}
 	if t.Join {
 		w.Queries, w.Query = x.Pyramid, w.Entry
 	} else {
@@ -44,7 +44,7 @@ func (x *pyramidIndex) run(ctx context.Context, t task, on stage, out *kernel.Hi
 		count := perfmodel.CountWalk(w.Prepared().Queries, x.Pyramid, t.Rule, on.model.Walk.Stride, 0, 1)
 		t.report.predict(on.model.PredictWalk(count).Time() * time.Duration(on.parts))
 	}
-	stats, err := x.walk(ctx, w, on, out)
+	stats, err := x.walk(ctx, w, t.Encounters, on, out)
 	if errors.Is(err, kernel.ErrMemory) && !t.Join && t.Queries.Trajectories() > 1 {
 		out.Truncate(before)
 		return x.runHalves(ctx, t, on, out)
@@ -84,9 +84,13 @@ func (x *pyramidIndex) runHalves(ctx context.Context, t task, on stage, out *ker
 }
 
 // walk runs a walk, in parts where its hits outgrow the device's buffer; two
-// runs whose hits do meet here.
-func (x *pyramidIndex) walk(ctx context.Context, w kernel.WalkWork, on stage, out *kernel.Hits) (kernel.Stats, error) {
-	stats, err := on.resident.Walk(ctx, w, out)
+// runs whose hits do meet here. joins says that encounters are wanted.
+func (x *pyramidIndex) walk(ctx context.Context, w kernel.WalkWork, joins bool, on stage, out *kernel.Hits) (kernel.Stats, error) {
+	walk := on.resident.(kernel.Walker).Walk
+	if j, ok := on.resident.(kernel.Joiner); ok && joins {
+		walk = j.WalkJoined
+	}
+	stats, err := walk(ctx, w, out)
 	var overflow *kernel.OverflowError
 	if !errors.As(err, &overflow) {
 		return stats, err
@@ -97,7 +101,7 @@ func (x *pyramidIndex) walk(ctx context.Context, w kernel.WalkWork, on stage, ou
 		return w.Meet(x.Pyramid, out), ctx.Err()
 	}
 	for _, piece := range pieces {
-		s, err := x.walk(ctx, piece, on, out)
+		s, err := x.walk(ctx, piece, joins, on, out)
 		stats.Add(s)
 		if err != nil {
 			return stats, err

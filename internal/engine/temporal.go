@@ -138,7 +138,7 @@ func interact(ctx context.Context, w kernel.RangeWork, on stage, out *kernel.Hit
 	if len(w.Invocations) == 0 {
 		return kernel.Stats{}, ctx.Err()
 	}
-	stats, err := on.resident.Interact(ctx, w, out)
+	stats, err := on.resident.(kernel.Ranger).Interact(ctx, w, out)
 	var overflow *kernel.OverflowError
 	if !errors.As(err, &overflow) && !errors.Is(err, kernel.ErrMemory) {
 		return stats, err

@@ -19,8 +19,9 @@ type Driver struct {
 }
 
 var (
-	_ kernel.Driver   = (*Driver)(nil)
-	_ kernel.Resident = (*resident)(nil)
+	_ kernel.Driver = (*Driver)(nil)
+	_ kernel.Ranger = (*resident)(nil)
+	_ kernel.Walker = (*resident)(nil)
 )
 
 // New returns a driver that runs on threads, 0 meaning all cores, at most four a core.

@@ -73,7 +73,7 @@ func TestSkewed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkSkewed(t, s, db, w)
+			checkSkewed(t, s, db.(*resident), w)
 			if share := largestShare(db.(*resident), w); share > mostShare {
 				t.Errorf("one task is %.0f %% of the work", 100*share)
 			}
@@ -81,7 +81,7 @@ func TestSkewed(t *testing.T) {
 	}
 }
 
-func checkSkewed(t *testing.T, s kerneltest.Scene, db kernel.Resident, w kernel.WalkWork) {
+func checkSkewed(t *testing.T, s kerneltest.Scene, db kernel.Walker, w kernel.WalkWork) {
 	t.Helper()
 	found := new(kernel.Hits)
 	if _, err := db.Walk(t.Context(), w, found); err != nil {

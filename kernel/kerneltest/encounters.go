@@ -22,7 +22,7 @@ func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, hits [
 	want := s.Encounters(hits)
 	for _, set := range settings(s) {
 		resident, index, root := walkFromRoots(t, r, d, s, set)
-		root.Encounters = true
+		walk := resident.(kernel.Joiner).WalkJoined
 		ways := [][]kernel.WalkWork{{root}, pieces(r, root, index)}
 		if !s.Join {
 			bare := root
@@ -32,12 +32,12 @@ func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, hits [
 		for _, works := range ways {
 			found := &kernel.Hits{}
 			for _, w := range works {
-				walkWhole(t, resident, w, index, found)
+				walkWhole(t, walk, w, index, found)
 			}
 			s.checkJoined(t, fmt.Sprintf("%+v, %d pieces", set, len(works)), found, want)
 		}
 		found := &kernel.Hits{}
-		walkTaking(t, resident, pieces(r, root, index), index, found)
+		walkTaking(t, walk, pieces(r, root, index), index, found)
 		s.checkJoined(t, fmt.Sprintf("%+v, pieces taken", set), found, want)
 	}
 }

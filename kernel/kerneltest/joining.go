@@ -11,8 +11,8 @@ import (
 	"flyby/trajectory"
 )
 
-// Joining is a driver that joins what another finds, as a device does: its walks
-// for encounters add encounters, and the hits that kernel.Joined leaves.
+// Joining is a driver that joins what another finds, as a device does: WalkJoined
+// adds encounters, and the hits that kernel.Joined leaves.
 type Joining struct{ kernel.Driver }
 
 // Load makes a database resident.
@@ -21,25 +21,25 @@ func (d Joining) Load(ctx context.Context, db kernel.Database) (kernel.Resident,
 	if err != nil {
 		return nil, err
 	}
-	return joining{r, db.Store}, nil
+	if w, ok := r.(kernel.Walker); ok && db.Pyramid != nil {
+		return joining{w, db.Store}, nil
+	}
+	return r, nil
 }
 
 type joining struct {
-	kernel.Resident
+	kernel.Walker
 	entries *trajectory.Store
 }
 
-// Walk joins the hits of a walk for encounters.
-func (r joining) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	if !w.Encounters {
-		return r.Resident.Walk(ctx, w, out)
-	}
+// WalkJoined joins the hits of a walk.
+func (r joining) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	queries := w.Store
 	if w.Queries != nil {
 		queries = w.Queries.Store
 	}
 	var found kernel.Hits
-	stats, err := r.Resident.Walk(ctx, w, &found)
+	stats, err := r.Walk(ctx, w, &found)
 	if err != nil {
 		return stats, err
 	}

@@ -1,6 +1,7 @@
 package kerneltest
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -76,16 +77,20 @@ func scattered(r *rand.Rand, s Scene, b *binindex.Bins) []kernel.RangeWork {
 }
 
 // halvesOfRange runs the two halves of a work whose hits outgrew the device.
-func halvesOfRange(t *testing.T, resident kernel.Resident, w kernel.RangeWork) []func(*kernel.Hits) {
+func halvesOfRange(t *testing.T, resident kernel.Ranger, w kernel.RangeWork) []func(*kernel.Hits) {
 	var runs []func(*kernel.Hits)
 	for _, half := range w.Split() {
-		runs = append(runs, func(out *kernel.Hits) {
-			runWork(t, out, func(out *kernel.Hits) (kernel.Stats, error) {
-				return resident.Interact(t.Context(), half, out)
-			}, func() []func(*kernel.Hits) { return halvesOfRange(t, resident, half) })
-		})
+		runs = append(runs, func(out *kernel.Hits) { rangesWhole(t, resident, half, out) })
 	}
 	return runs
+}
+
+// rangesWhole does a work, in halves where its hits outgrow the driver's buffer.
+func rangesWhole(t *testing.T, resident kernel.Ranger, w kernel.RangeWork, out *kernel.Hits) {
+	t.Helper()
+	runWork(t, out, func(out *kernel.Hits) (kernel.Stats, error) {
+		return resident.Interact(t.Context(), w, out)
+	}, func() []func(*kernel.Hits) { return halvesOfRange(t, resident, w) })
 }
 
 // pieces cuts a walk at random into walks that together meet the same pairs.
@@ -126,30 +131,33 @@ func halve(w kernel.WalkWork, entries *binindex.Pyramid, query bool) []kernel.Wa
 	return nil
 }
 
+// walkFunc is Walk or WalkJoined.
+type walkFunc func(context.Context, kernel.WalkWork, *kernel.Hits) (kernel.Stats, error)
+
 // halvesOfWalk runs the parts of a walk whose hits outgrew the device.
-func halvesOfWalk(t *testing.T, resident kernel.Resident, w kernel.WalkWork, entries *binindex.Pyramid) []func(*kernel.Hits) {
+func halvesOfWalk(t *testing.T, walk walkFunc, w kernel.WalkWork, entries *binindex.Pyramid) []func(*kernel.Hits) {
 	parts := halve(w, entries, w.Query.Level >= w.Entry.Level)
 	if parts == nil {
 		parts = halve(w, entries, w.Query.Level < w.Entry.Level)
 	}
 	var runs []func(*kernel.Hits)
 	for _, part := range parts {
-		runs = append(runs, func(out *kernel.Hits) { walkWhole(t, resident, part, entries, out) })
+		runs = append(runs, func(out *kernel.Hits) { walkWhole(t, walk, part, entries, out) })
 	}
 	return runs
 }
 
 // walkWhole does a walk, in halves where its hits outgrow the driver's buffer.
-func walkWhole(t *testing.T, resident kernel.Resident, w kernel.WalkWork, entries *binindex.Pyramid, out *kernel.Hits) {
+func walkWhole(t *testing.T, walk walkFunc, w kernel.WalkWork, entries *binindex.Pyramid, out *kernel.Hits) {
 	t.Helper()
 	runWork(t, out, func(out *kernel.Hits) (kernel.Stats, error) {
-		return resident.Walk(t.Context(), w, out)
-	}, func() []func(*kernel.Hits) { return halvesOfWalk(t, resident, w.Prepared(), entries) })
+		return walk(t.Context(), w, out)
+	}, func() []func(*kernel.Hits) { return halvesOfWalk(t, walk, w.Prepared(), entries) })
 }
 
 // walkTaking does walks that differ in their boxes, as many in a call as the driver
 // takes, and each alone where their hits outgrow its buffer together.
-func walkTaking(t *testing.T, resident kernel.Resident, works []kernel.WalkWork, entries *binindex.Pyramid, out *kernel.Hits) {
+func walkTaking(t *testing.T, walk walkFunc, works []kernel.WalkWork, entries *binindex.Pyramid, out *kernel.Hits) {
 	t.Helper()
 	for len(works) > 0 {
 		w, taken := works[0], 1
@@ -161,10 +169,10 @@ func walkTaking(t *testing.T, resident kernel.Resident, works []kernel.WalkWork,
 			return works[taken-1].Query, works[taken-1].Entry, true
 		}
 		runWork(t, out, func(out *kernel.Hits) (kernel.Stats, error) {
-			return resident.Walk(t.Context(), w, out)
+			return walk(t.Context(), w, out)
 		}, func() (runs []func(*kernel.Hits)) {
 			for _, alone := range works[:taken] {
-				runs = append(runs, func(out *kernel.Hits) { walkWhole(t, resident, alone, entries, out) })
+				runs = append(runs, func(out *kernel.Hits) { walkWhole(t, walk, alone, entries, out) })
 			}
 			return runs
 		})

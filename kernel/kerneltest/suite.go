@@ -1,7 +1,6 @@
 package kerneltest
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -11,10 +10,11 @@ import (
 	"flyby/kernel"
 )
 
-// Run holds a driver against brute force: both methods on every scene, whole
-// and cut into random pieces of work, give the same rows and the same bits,
-// each pair once. open opens a driver, which Run closes.
-func Run(t *testing.T, open func(testing.TB) kernel.Driver) {
+// Run holds a driver against brute force: what it can do, on every scene, whole
+// and cut into random pieces of work, gives the same rows and the same bits,
+// each pair once. open opens a driver, which Run closes. The driver must have the
+// abilities given, and no other: whatever it can do is tested.
+func Run(t *testing.T, open func(testing.TB) kernel.Driver, abilities ...Ability) {
 	scenes := Scenes(t)
 	want := make([][]Hit, len(scenes))
 	for i, s := range scenes {
@@ -23,6 +23,9 @@ func Run(t *testing.T, open func(testing.TB) kernel.Driver) {
 	d := open(t)
 	defer closeDriver(t, d)
 	checkDevice(t, d)
+	if has := abilitiesOf(t, d, scenes[0]); !sameAbilities(has, abilities) {
+		t.Fatalf("the driver can do %v, want %v", has, abilities)
+	}
 	each := func(name string, f func(*testing.T, *rand.Rand, kernel.Driver, Scene, []Hit)) {
 		t.Run(name, func(t *testing.T) {
 			r := Rand(t)
@@ -31,11 +34,19 @@ func Run(t *testing.T, open func(testing.TB) kernel.Driver) {
 			}
 		})
 	}
-	each("interact", testInteract)
-	each("walk", testWalk)
-	each("encounters", testEncounters)
-	t.Run("cancelled", func(t *testing.T) { testCancelled(t, d, scenes[0]) })
-	t.Run("several databases", func(t *testing.T) { testSeveral(t, open, scenes, want) })
+	for _, by := range abilities {
+		switch by {
+		case Joins:
+			each("encounters", testEncounters)
+			continue
+		case Ranges:
+			each("interact", testInteract)
+		case Walks:
+			each("walk", testWalk)
+		}
+		t.Run("cancelled "+string(by), func(t *testing.T) { testCancelled(t, d, scenes[0], by) })
+		t.Run("several databases "+string(by), func(t *testing.T) { testSeveral(t, open(t), scenes, want, by) })
+	}
 }
 
 // checkDevice wants the facts that a person chooses a device by.
@@ -77,13 +88,11 @@ func closeDriver(t testing.TB, d kernel.Driver) {
 func testInteract(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, want []Hit) {
 	for _, bins := range []int{1, 7, binindex.DefaultBins} {
 		index := binindex.NewBins(s.Entries, bins)
-		resident := load(t, d, kernel.Database{Store: s.Entries, Bins: index})
+		resident := load(t, d, kernel.Database{Store: s.Entries, Bins: index}).(kernel.Ranger)
 		for _, cut := range []func(*rand.Rand, Scene, *binindex.Bins) []kernel.RangeWork{wholeRange, batches, scattered} {
 			found := &kernel.Hits{}
 			for _, w := range cut(r, s, index) {
-				runWork(t, found, func(out *kernel.Hits) (kernel.Stats, error) {
-					return resident.Interact(t.Context(), w, out)
-				}, func() []func(*kernel.Hits) { return halvesOfRange(t, resident, w) })
+				rangesWhole(t, resident, w, found)
 			}
 			check(t, s, fmt.Sprintf("%d bins", bins), found, want)
 		}
@@ -97,22 +106,22 @@ func testWalk(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, want []Hit) 
 		for _, works := range [][]kernel.WalkWork{{root}, pieces(r, root, index)} {
 			found := &kernel.Hits{}
 			for _, w := range works {
-				walkWhole(t, resident, w, index, found)
+				walkWhole(t, resident.Walk, w, index, found)
 			}
 			check(t, s, fmt.Sprintf("%+v, %d pieces", set, len(works)), found, want)
 		}
 		found := &kernel.Hits{}
-		walkTaking(t, resident, pieces(r, root, index), index, found)
+		walkTaking(t, resident.Walk, pieces(r, root, index), index, found)
 		check(t, s, fmt.Sprintf("%+v, pieces taken", set), found, want)
 	}
 }
 
 // walkFromRoots loads a scene with pyramids, that of the queries of any setting, and
 // returns the walk from their roots.
-func walkFromRoots(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, set binindex.Setting) (kernel.Resident, *binindex.Pyramid, kernel.WalkWork) {
+func walkFromRoots(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, set binindex.Setting) (kernel.Walker, *binindex.Pyramid, kernel.WalkWork) {
 	t.Helper()
 	index := binindex.NewPyramid(s.Entries, nil, set, 1)
-	resident := load(t, d, kernel.Database{Store: s.Entries, Pyramid: index})
+	resident := load(t, d, kernel.Database{Store: s.Entries, Pyramid: index}).(kernel.Walker)
 	queries := index
 	if !s.Join {
 		queries = binindex.NewPyramid(s.Queries, index.Frame, pick(r, settings(s)...), 1)
@@ -197,59 +206,4 @@ func checkPieces(t *testing.T, pieces []kernel.Piece, stats kernel.Stats) {
 	if borderline != stats.Borderline {
 		t.Fatalf("%d borderline interactions, counted %+v", borderline, stats)
 	}
-}
-
-// testCancelled wants the context's error from work that was cancelled.
-func testCancelled(t *testing.T, d kernel.Driver, s Scene) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	bins := binindex.NewBins(s.Entries, 0)
-	r := load(t, d, kernel.Database{Store: s.Entries, Bins: bins})
-	if _, err := r.Interact(ctx, wholeRange(nil, s, bins)[0], new(kernel.Hits)); !errors.Is(err, context.Canceled) {
-		t.Errorf("interact: %v, want %v", err, context.Canceled)
-	}
-	p := binindex.NewPyramid(s.Entries, nil, binindex.Setting{RunLength: 4}, 1)
-	r = load(t, d, kernel.Database{Store: s.Entries, Pyramid: p})
-	q := binindex.NewPyramid(s.Queries, p.Frame, p.Setting, 1)
-	w := kernel.WalkWork{Rule: s.Rule, Queries: q, Query: kernel.Root(q), Entry: kernel.Root(p)}
-	if _, err := r.Walk(ctx, w, new(kernel.Hits)); !errors.Is(err, context.Canceled) {
-		t.Errorf("walk: %v, want %v", err, context.Canceled)
-	}
-	found := new(kernel.Hits)
-	if _, err := r.Walk(t.Context(), w, found); err != nil {
-		t.Errorf("walk after a cancelled one: %v", err)
-	}
-	check(t, s, "after a cancelled walk", found, s.BruteForce())
-}
-
-// testSeveral keeps two databases resident, closes one, goes on with the
-// other, and lets the driver's Close release that.
-func testSeveral(t *testing.T, open func(testing.TB) kernel.Driver, scenes []Scene, want [][]Hit) {
-	d := open(t)
-	var residents []kernel.Resident
-	var indexes []*binindex.Pyramid
-	for _, s := range scenes[:2] {
-		p := binindex.NewPyramid(s.Entries, nil, binindex.Setting{RunLength: 4}, 1)
-		r, err := d.Load(t.Context(), kernel.Database{Store: s.Entries, Pyramid: p})
-		if err != nil {
-			t.Fatal(err)
-		}
-		residents, indexes = append(residents, r), append(indexes, p)
-	}
-	for _, i := range []int{0, 1, 0} {
-		s, p := scenes[i], indexes[i]
-		q := binindex.NewPyramid(s.Queries, p.Frame, p.Setting, 1)
-		found := new(kernel.Hits)
-		w := kernel.WalkWork{Rule: s.Rule, Queries: q, Query: kernel.Root(q), Entry: kernel.Root(p)}
-		if _, err := residents[i].Walk(t.Context(), w, found); err != nil {
-			t.Fatal(err)
-		}
-		check(t, s, "several databases", found, want[i])
-		if i == 1 {
-			if err := residents[1].Close(); err != nil {
-				t.Fatalf("close a database: %v", err)
-			}
-		}
-	}
-	closeDriver(t, d)
 }

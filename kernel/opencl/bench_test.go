@@ -83,10 +83,10 @@ func BenchmarkWalkGAL(b *testing.B) {
 					w.Queries = binindex.NewPyramid(g.queries, entries.Frame, set, 2)
 				},
 			} {
-				b.Run(name+"/"+kind, func(b *testing.B) { benchWalk(b, d, r, &w, before) })
+				b.Run(name+"/"+kind, func(b *testing.B) { benchWalk(b, d, r.(kernel.Walker), &w, before) })
 			}
 			bare := kernel.WalkWork{Rule: rule, Store: g.queries, Entry: kernel.Root(entries)}
-			b.Run(name+"/bare", func(b *testing.B) { benchWalk(b, d, r, &bare, func() {}) })
+			b.Run(name+"/bare", func(b *testing.B) { benchWalk(b, d, r.(kernel.Walker), &bare, func() {}) })
 		}
 		for name, rule := range g.rules() {
 			if rule.Distance > 1 {
@@ -94,12 +94,12 @@ func BenchmarkWalkGAL(b *testing.B) {
 			}
 			rule.Join, rule.Excluded = true, nil
 			join := kernel.WalkWork{Rule: rule, Queries: entries, Query: kernel.Root(entries), Entry: kernel.Root(entries)}
-			b.Run("join/"+name, func(b *testing.B) { benchWalk(b, d, r, &join, func() {}) })
+			b.Run("join/"+name, func(b *testing.B) { benchWalk(b, d, r.(kernel.Walker), &join, func() {}) })
 		}
 	})
 }
 
-func benchWalk(b *testing.B, d *Driver, r kernel.Resident, w *kernel.WalkWork, before func()) {
+func benchWalk(b *testing.B, d *Driver, r kernel.Walker, w *kernel.WalkWork, before func()) {
 	var out kernel.Hits
 	var stats kernel.Stats
 	defer out.Truncate(0)
@@ -144,7 +144,7 @@ func BenchmarkInteractGAL(b *testing.B) {
 					for b.Loop() {
 						w.Rows = slices.Clone(rows) // another search: the query segments are sent again
 						out.Truncate(0)
-						stats, err = r.Interact(context.Background(), w, &out)
+						stats, err = r.(kernel.Ranger).Interact(context.Background(), w, &out)
 						must(b, err)
 					}
 					report(b, stats)

@@ -16,7 +16,7 @@ const mostChunks = 4
 // is expected to find many hits, which the device puts in order, and whose lists have
 // room.
 func (w *walk) chunks() (all []chunk) {
-	if !w.bare || !w.orders || w.Encounters || w.More != nil || w.d.outgrown || w.pairs() > maxItems {
+	if !w.bare || !w.orders || w.joins || w.More != nil || w.d.outgrown || w.pairs() > maxItems {
 		return nil
 	}
 	q, ends := w.d.flat, chunkEnds(w.d.list.order.expected, w.d.tuning.Overlap)

@@ -76,7 +76,7 @@ func (x trial) walk(t *testing.T, d kernel.Driver, bare, pinned bool) []hit {
 		}
 	}
 	defer out.Truncate(0)
-	_, err = walkAll(r, entries, w, &out)
+	_, err = walkAll(r.(kernel.Walker), entries, w, &out)
 	must(t, err)
 	return settled(out, x.queries, x.entries, x.rule)
 }
@@ -90,7 +90,7 @@ func (x trial) interact(t *testing.T, d kernel.Driver, size int) []hit {
 	defer func() { must(t, r.Close()) }()
 	var out kernel.Hits
 	defer out.Truncate(0)
-	must(t, interactAll(r, db, x.queries, x.rule, size, &out))
+	must(t, interactAll(r.(kernel.Ranger), db, x.queries, x.rule, size, &out))
 	return settled(out, x.queries, x.entries, x.rule)
 }
 
@@ -136,7 +136,7 @@ func TestSuite(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, dev := range devices {
-				kerneltest.Run(t, func(t testing.TB) kernel.Driver { return m.open(t, dev) })
+				kerneltest.Run(t, func(t testing.TB) kernel.Driver { return m.open(t, dev) }, kerneltest.Ranges, kerneltest.Walks, kerneltest.Joins)
 			}
 		})
 	}

@@ -25,7 +25,7 @@ import (
 func joinOf(s *trajectory.Store, d float64) (*binindex.Pyramid, kernel.WalkWork) {
 	p := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4}, 2)
 	rule := interaction.Rule{Distance: d, Window: interaction.Unbounded(), Join: true}
-	return p, kernel.WalkWork{Rule: rule, Queries: p, Query: kernel.Root(p), Entry: kernel.Root(p), Encounters: true}
+	return p, kernel.WalkWork{Rule: rule, Queries: p, Query: kernel.Root(p), Entry: kernel.Root(p)}
 }
 
 // wantEncounters joins what the host driver finds.
@@ -56,12 +56,12 @@ func encountersOf(t *testing.T, found kernel.Hits, p *binindex.Pyramid, w kernel
 // its encounters and whether the device joined them.
 func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWork) (e trajectory.Encounters, joined bool) {
 	t.Helper()
-	r := load(t, d, p)
+	r := load(t, d, p).(kernel.Joiner)
 	defer func() { must(t, r.Close()) }()
 	var out kernel.Hits
 	defer out.Truncate(0)
 	for _, w := range works {
-		_, err := r.Walk(context.Background(), w, &out)
+		_, err := r.WalkJoined(context.Background(), w, &out)
 		must(t, err)
 		must(t, d.dev.Memory.Overrun())
 	}

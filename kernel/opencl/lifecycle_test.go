@@ -29,11 +29,11 @@ func disc(t *testing.T, d float64) (*binindex.Pyramid, kernel.WalkWork) {
 }
 
 // load loads a pyramid on any driver.
-func load(t *testing.T, d kernel.Driver, p *binindex.Pyramid) kernel.Resident {
+func load(t *testing.T, d kernel.Driver, p *binindex.Pyramid) kernel.Walker {
 	t.Helper()
 	r, err := d.Load(context.Background(), kernel.Database{Store: p.Store, Pyramid: p})
 	must(t, err)
-	return r
+	return r.(kernel.Walker)
 }
 
 func TestAgainstHost(t *testing.T) {
@@ -140,7 +140,7 @@ func TestCancel(t *testing.T) {
 		work := kernel.RangeWork{Rule: w.Rule, Queries: p.Store, Rows: rows, Invocations: []kernel.Invocation{
 			{Batch: batching.Batch{Last: 10}, Ranges: []binindex.Range{{First: 0, Last: 10}}},
 		}}
-		if _, err := b.Interact(ctx, work, &out); !errors.Is(err, context.Canceled) || out.Len() != 1 {
+		if _, err := b.(kernel.Ranger).Interact(ctx, work, &out); !errors.Is(err, context.Canceled) || out.Len() != 1 {
 			t.Errorf("interact: %v, %d hits", err, out.Len())
 		}
 		// The driver is as good as before.

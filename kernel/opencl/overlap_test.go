@@ -64,7 +64,7 @@ func TestChunks(t *testing.T) {
 }
 
 func (c chunkCase) test(t *testing.T, way chunkWay) {
-	asGPU(t, Options{PairCapacity: c.pairs, TimeWalks: way.timed}, c.Pyramid, func(d *Driver, r kernel.Resident) {
+	asGPU(t, Options{PairCapacity: c.pairs, TimeWalks: way.timed}, c.Pyramid, func(d *Driver, r kernel.Walker) {
 		told := 0
 		w := bareWalk(c.Pyramid, c.d)
 		w.Progress = func(float64, float64) { told++ }
@@ -118,7 +118,7 @@ func pinnedCopy(t *testing.T, d *Driver, s *trajectory.Store) (c *trajectory.Sto
 }
 
 // walkOf returns what a walk finds, in one piece that is in order.
-func walkOf(t *testing.T, r kernel.Resident, w kernel.WalkWork) (kernel.Stats, []interaction.HitRow) {
+func walkOf(t *testing.T, r kernel.Walker, w kernel.WalkWork) (kernel.Stats, []interaction.HitRow) {
 	t.Helper()
 	var out kernel.Hits
 	defer out.Truncate(0)
@@ -131,7 +131,7 @@ func walkOf(t *testing.T, r kernel.Resident, w kernel.WalkWork) (kernel.Stats, [
 }
 
 // asGPU runs a test on every device as a GPU is run, with a pyramid loaded.
-func asGPU(t *testing.T, o Options, p *binindex.Pyramid, test func(d *Driver, r kernel.Resident)) {
+func asGPU(t *testing.T, o Options, p *binindex.Pyramid, test func(d *Driver, r kernel.Walker)) {
 	t.Helper()
 	for _, dev := range cltest.Devices(t) {
 		d := grouped(t, dev, o, clrt.Groups{Size: 16, Block: 16, Claim: true})
@@ -146,7 +146,7 @@ func asGPU(t *testing.T, o Options, p *binindex.Pyramid, test func(d *Driver, r 
 // buffer that may not grow: nothing is left in use.
 func TestChunksEnd(t *testing.T) {
 	p, _ := disc(t, 0)
-	asGPU(t, Options{}, p, func(d *Driver, r kernel.Resident) {
+	asGPU(t, Options{}, p, func(d *Driver, r kernel.Walker) {
 		w := kernel.WalkWork{Rule: interaction.Rule{Distance: 1, Window: interaction.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(0, 100)}
 		_, want := walkOf(t, r, w)
 		d.walker.tuning.Overlap = 1
@@ -182,7 +182,7 @@ func TestChunksEnd(t *testing.T) {
 // than a tile are merged: the room grows once, to what all chunks need.
 func TestChunksOutgrowHits(t *testing.T) {
 	p := crowd(t, 1200, 10)
-	asGPU(t, Options{}, p, func(d *Driver, r kernel.Resident) {
+	asGPU(t, Options{}, p, func(d *Driver, r kernel.Walker) {
 		_, want := walkOf(t, r, bareWalk(p, 20))
 		_, before := walkOf(t, r, bareWalk(p, 14))
 		if !d.list.order.long() || len(before) > len(want)-1500 {
@@ -208,7 +208,7 @@ func TestChunksOutgrowHits(t *testing.T) {
 // their size.
 func TestChunksHoldLittle(t *testing.T) {
 	p := crowd(t, 150, 100)
-	asGPU(t, Options{}, p, func(d *Driver, r kernel.Resident) {
+	asGPU(t, Options{}, p, func(d *Driver, r kernel.Walker) {
 		d.list.order.expected = 4 * d.walker.tuning.Overlap
 		large := clrt.BlockSize(headBytes + hitBytes*d.list.order.expected)
 		var out kernel.Hits
@@ -225,7 +225,7 @@ func TestChunksHoldLittle(t *testing.T) {
 // not by every walk, and progress not to go back.
 func TestChunksGiveUp(t *testing.T) {
 	p := crowd(t, 150, 100)
-	asGPU(t, Options{PairCapacity: 1}, p, func(d *Driver, r kernel.Resident) {
+	asGPU(t, Options{PairCapacity: 1}, p, func(d *Driver, r kernel.Walker) {
 		w := bareWalk(p, 1)
 		told := []float64{}
 		w.Progress = func(done, _ float64) { told = append(told, done) }

@@ -202,7 +202,7 @@ func TestHitsOfBatchesGrow(t *testing.T) {
 		must(t, err)
 		must(t, d.list.makeHits(100, 100))
 		var out kernel.Hits
-		stats, err := r.Interact(context.Background(), w, &out)
+		stats, err := r.(kernel.Ranger).Interact(context.Background(), w, &out)
 		must(t, err)
 		if n := uint64(out.Len()); stats.Hits != n || stats.Interactions != w.Interactions() || d.list.hits.room < int(n) || n < 1000 {
 			t.Errorf("%d hits of %d, room for %d, %d interactions of %d", n, stats.Hits, d.list.hits.room, stats.Interactions, w.Interactions())

@@ -83,7 +83,7 @@ func show(h []hit, i int) string {
 
 // walkAll walks from the roots and splits the work where hits outgrow their
 // room, as the engine does. It returns the number of splits.
-func walkAll(r kernel.Resident, entries *binindex.Pyramid, w kernel.WalkWork, out *kernel.Hits) (splits int, err error) {
+func walkAll(r kernel.Walker, entries *binindex.Pyramid, w kernel.WalkWork, out *kernel.Hits) (splits int, err error) {
 	had := out.Len()
 	_, err = r.Walk(context.Background(), w, out)
 	var overflow *kernel.OverflowError
@@ -119,7 +119,7 @@ func walkAll(r kernel.Resident, entries *binindex.Pyramid, w kernel.WalkWork, ou
 
 // interactAll runs all query segments in batches of a size and splits those
 // whose hits outgrow their room.
-func interactAll(r kernel.Resident, db kernel.Database, queries *trajectory.Store, rule interaction.Rule, size int, out *kernel.Hits) error {
+func interactAll(r kernel.Ranger, db kernel.Database, queries *trajectory.Store, rule interaction.Rule, size int, out *kernel.Hits) error {
 	rows, starts, ends := binindex.SortedByStart(queries, rule.Window.From, rule.Window.To)
 	profile := batching.Profile{Start: starts, End: ends, Candidates: db.Bins.Count}
 	batches, err := batching.Periodic{Size: size}.Batches(profile)
@@ -134,7 +134,7 @@ func interactAll(r kernel.Resident, db kernel.Database, queries *trajectory.Stor
 	return interactSplit(r, w, out)
 }
 
-func interactSplit(r kernel.Resident, w kernel.RangeWork, out *kernel.Hits) error {
+func interactSplit(r kernel.Ranger, w kernel.RangeWork, out *kernel.Hits) error {
 	had := out.Len()
 	_, err := r.Interact(context.Background(), w, out)
 	var overflow *kernel.OverflowError

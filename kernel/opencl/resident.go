@@ -14,6 +14,11 @@ type resident struct {
 	ranges *RangeIndex // nil without bins
 }
 
+var (
+	_ kernel.Ranger = (*resident)(nil)
+	_ kernel.Joiner = (*resident)(nil)
+)
+
 // Load copies the index of a database to the device, and the samples that it
 // needs.
 func (d *Driver) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
@@ -50,6 +55,12 @@ func (r *resident) load(ctx context.Context, db kernel.Database) (err error) {
 // Walk walks the pyramids on the device, level by level.
 func (r *resident) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	stats, err := r.walks.Walk(ctx, work, out)
+	return stats, r.d.fault("walk", err)
+}
+
+// WalkJoined is Walk, and joins the hits where the device puts them in order.
+func (r *resident) WalkJoined(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	stats, err := r.walks.WalkJoined(ctx, work, out)
 	return stats, r.d.fault("walk", err)
 }
 

@@ -14,6 +14,7 @@ type walk struct {
 	plan
 	d          *Walker
 	ctx        context.Context
+	joins      bool // encounters are wanted
 	reach      reach
 	each       int     // room of each list
 	last       int     // room of the last list, at most
@@ -42,7 +43,15 @@ type pairOfBoxes struct{ query, entry kernel.Boxes }
 
 // Walk walks the pyramids on the device, level by level.
 func (r *Index) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	w := &walk{WalkWork: work, d: r.d, ctx: ctx}
+	return r.walk(&walk{WalkWork: work, d: r.d, ctx: ctx}, out)
+}
+
+// WalkJoined is Walk, and joins the hits where the device puts them in order.
+func (r *Index) WalkJoined(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	return r.walk(&walk{WalkWork: work, d: r.d, ctx: ctx, joins: true}, out)
+}
+
+func (r *Index) walk(w *walk, out *kernel.Hits) (kernel.Stats, error) {
 	queues := r.d.dev.Queues
 	queues.Time(r.d.tuning.Timed)
 	defer queues.Time(true)
@@ -238,7 +247,7 @@ func (w *walk) enqueue(k int, first, n uint64, look func() error) error {
 		return err
 	}
 	var found **cl.Event
-	if w.d.list.countsFirst() && !w.Encounters && w.cuts == nil { // see countFirst
+	if w.d.list.countsFirst() && !w.joins && w.cuts == nil { // see countFirst
 		found = &w.solved
 	}
 	if w.bySegments() {

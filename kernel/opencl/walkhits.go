@@ -19,7 +19,7 @@ func (w *walk) grow(err error) (again bool, failed error) {
 // while they are put in order.
 func (w *walk) count(whole bool) (c counters, err error) {
 	switch {
-	case !whole || !w.orders || w.Encounters:
+	case !whole || !w.orders || w.joins:
 		return w.d.list.count()
 	case w.d.list.countsFirst():
 		return w.d.list.countFirst(w.solved)
@@ -34,7 +34,7 @@ func (w *walk) count(whole bool) (c counters, err error) {
 func (w *walk) collect(out *kernel.Hits) error {
 	w.stats.Hits += uint64(w.found)
 	w.stats.Borderline += uint64(w.borderline)
-	if w.orders && w.Encounters {
+	if w.orders && w.joins {
 		return w.d.list.collectEncounters(w.ctx, int(w.found), w.joining(), out)
 	}
 	if w.orders {

@@ -17,10 +17,12 @@ type Driver struct {
 }
 
 var (
-	_ kernel.Driver   = (*Driver)(nil)
-	_ kernel.Pinner   = (*Driver)(nil)
-	_ kernel.Resident = (*replicas)(nil)
-	_ kernel.Resident = (*sliced)(nil)
+	_ kernel.Driver = (*Driver)(nil)
+	_ kernel.Pinner = (*Driver)(nil)
+	_ kernel.Ranger = (*replicas)(nil)
+	_ kernel.Joiner = (*replicas)(nil)
+	_ kernel.Ranger = (*sliced)(nil)
+	_ kernel.Walker = (*sliced)(nil)
 )
 
 // grain is how much work is worth a piece of its own, and how many pieces there
@@ -92,7 +94,7 @@ func (d *Driver) loadEach(ctx context.Context, databases []kernel.Database) ([]k
 	residents, errs := make([]kernel.Resident, len(databases)), make([]error, len(databases))
 	var wg sync.WaitGroup
 	for i, db := range databases {
-		wg.Go(func() { residents[i], errs[i] = d.drivers[i].Load(ctx, db) })
+		wg.Go(func() { residents[i], errs[i] = load(ctx, d.drivers[i], db) })
 	}
 	wg.Wait()
 	err := worst(errs)
@@ -100,6 +102,15 @@ func (d *Driver) loadEach(ctx context.Context, databases []kernel.Database) ([]k
 		return residents, nil
 	}
 	return nil, errors.Join(err, closeAll(residents))
+}
+
+// load loads a database on a device that has the ability for it.
+func load(ctx context.Context, d kernel.Driver, db kernel.Database) (kernel.Resident, error) {
+	r, err := d.Load(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	return r, kernel.Able(r, db)
 }
 
 // worst returns the first error that is not for want of memory, else the first.

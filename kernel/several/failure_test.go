@@ -20,10 +20,10 @@ import (
 type trial struct {
 	devices  []*faulty
 	driver   *several.Driver
-	resident kernel.Resident
+	resident kernel.Walker
 	work     kernel.WalkWork
 	batch    kernel.RangeWork
-	bins     kernel.Resident
+	bins     kernel.Ranger
 	scene    kerneltest.Scene
 }
 
@@ -58,13 +58,15 @@ func loadTrial(t *testing.T, loading func(*several.Driver) kernel.Driver, device
 	x.batch = kernel.RangeWork{Rule: s.Rule, Queries: s.Queries, Rows: rows, Invocations: []kernel.Invocation{{
 		Batch: batching.Batch{Last: len(rows)}, Ranges: []binindex.Range{{First: 0, Last: len(bins.Rows)}},
 	}}}
-	var err error
-	if x.resident, err = loader.Load(t.Context(), kernel.Database{Store: s.Entries, Pyramid: p}); err != nil {
-		t.Fatal(err)
+	load := func(db kernel.Database) kernel.Resident {
+		r, err := loader.Load(t.Context(), db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
 	}
-	if x.bins, err = loader.Load(t.Context(), kernel.Database{Store: s.Entries, Bins: bins}); err != nil {
-		t.Fatal(err)
-	}
+	x.resident = load(kernel.Database{Store: s.Entries, Pyramid: p}).(kernel.Walker)
+	x.bins = load(kernel.Database{Store: s.Entries, Bins: bins}).(kernel.Ranger)
 	return x
 }
 

@@ -41,11 +41,20 @@ func (f *faulty) Load(ctx context.Context, db kernel.Database) (kernel.Resident,
 	r, err := f.Driver.Load(ctx, db)
 	f.used += n
 	f.open.Add(1)
-	return &faultyResident{r, f, n}, err
+	if err != nil {
+		return nil, err
+	}
+	return &faultyResident{r.(able), f, n}, nil
+}
+
+// able is a resident with the abilities of the host's.
+type able interface {
+	kernel.Ranger
+	kernel.Walker
 }
 
 type faultyResident struct {
-	kernel.Resident
+	able
 	f        *faulty
 	segments int
 }
@@ -53,7 +62,7 @@ type faultyResident struct {
 func (r *faultyResident) Close() error {
 	r.f.used -= r.segments
 	r.f.open.Add(-1)
-	return r.Resident.Close()
+	return r.able.Close()
 }
 
 func (r *faultyResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
@@ -68,7 +77,7 @@ func (r *faultyResident) Walk(ctx context.Context, w kernel.WalkWork, out *kerne
 	return r.f.call(ctx, out, func(out *kernel.Hits) (stats kernel.Stats, err error) {
 		for ok := true; ok && err == nil; {
 			var s kernel.Stats
-			s, err = r.Resident.Walk(ctx, w, out)
+			s, err = r.able.Walk(ctx, w, out)
 			stats.Add(s)
 			if ok = r.f.takes && w.More != nil; ok {
 				w.Query, w.Entry, ok = w.More()
@@ -79,7 +88,7 @@ func (r *faultyResident) Walk(ctx context.Context, w kernel.WalkWork, out *kerne
 }
 
 func (r *faultyResident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
-	return r.f.call(ctx, out, func(out *kernel.Hits) (kernel.Stats, error) { return r.Resident.Interact(ctx, w, out) })
+	return r.f.call(ctx, out, func(out *kernel.Hits) (kernel.Stats, error) { return r.able.Interact(ctx, w, out) })
 }
 
 // call makes a call fail, or its hits outgrow the room.

@@ -15,7 +15,16 @@ type replicas struct {
 
 // Walk shares the queries out among the devices, or the boxes of a join.
 func (r *replicas) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	pieces := walk{WalkWork: w, entries: r.db.Pyramid}.cut(r.d.grain, r.d.grain.pieces*len(r.residents))
+	return r.walk(ctx, walk{WalkWork: w, entries: r.db.Pyramid}, out)
+}
+
+// WalkJoined is Walk on devices of which some can join hits.
+func (r *replicas) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	return r.walk(ctx, walk{WalkWork: w, entries: r.db.Pyramid, joins: true}, out)
+}
+
+func (r *replicas) walk(ctx context.Context, w walk, out *kernel.Hits) (kernel.Stats, error) {
+	pieces := w.cut(r.d.grain, r.d.grain.pieces*len(r.residents))
 	return r.share(ctx, evenly(pieces, 1, nil), w.Progress, out)
 }
 

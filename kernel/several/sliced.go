@@ -47,7 +47,7 @@ func (r *sliced) load(ctx context.Context) error {
 		if s.Store.Segments() == 0 {
 			continue
 		}
-		wg.Go(func() { r.residents[i], errs[i] = r.d.drivers[i].Load(ctx, s.Database) })
+		wg.Go(func() { r.residents[i], errs[i] = load(ctx, r.d.drivers[i], s.Database) })
 	}
 	wg.Wait()
 	if err := worst(errs); err != nil {
@@ -59,7 +59,6 @@ func (r *sliced) load(ctx context.Context) error {
 // Walk walks the query boxes on the devices whose slices they meet. A join is
 // one of each slice, and a search of the later slices for its overhangs.
 func (r *sliced) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	w.Encounters = false // hits are settled one by one
 	all := settling{window: w.Window, queries: w.Store, entries: r.whole.Store, under: newUnder(w, r.whole.Pyramid)}
 	if w.Queries != nil {
 		all.queries = w.Queries.Store

@@ -11,6 +11,11 @@ import (
 	"flyby/kernel/several"
 )
 
+// all are the abilities of a driver whose devices hold the database each.
+func all() []kerneltest.Ability {
+	return []kerneltest.Ability{kerneltest.Ranges, kerneltest.Walks, kerneltest.Joins}
+}
+
 // TestDriver is the suite that every driver passes: on two drivers, and on three
 // with room for few hits.
 func TestDriver(t *testing.T) {
@@ -21,7 +26,7 @@ func TestDriver(t *testing.T) {
 	}
 	for name, open := range drivers {
 		t.Run(name, func(t *testing.T) {
-			kerneltest.Run(t, func(testing.TB) kernel.Driver { return several.New("host:all", open()...).Finely() })
+			kerneltest.Run(t, func(testing.TB) kernel.Driver { return several.New("host:all", open()...).Finely() }, all()...)
 		})
 	}
 }
@@ -30,7 +35,7 @@ func TestDriver(t *testing.T) {
 func TestUnprepared(t *testing.T) {
 	kerneltest.Run(t, func(testing.TB) kernel.Driver {
 		return unprepared{several.New("host:all", withRoom(20), host.New(1)).Finely()}
-	})
+	}, all()...)
 }
 
 // TestJoining is the suite on drivers that join hits, beside one that does not.
@@ -42,7 +47,7 @@ func TestJoining(t *testing.T) {
 		"tight": func() []kernel.Driver { return []kernel.Driver{kerneltest.Joining{Driver: withRoom(20)}, host.New(1)} },
 	} {
 		t.Run(name, func(t *testing.T) {
-			kerneltest.Run(t, func(testing.TB) kernel.Driver { return several.New("host:all", open()...).Finely() })
+			kerneltest.Run(t, func(testing.TB) kernel.Driver { return several.New("host:all", open()...).Finely() }, all()...)
 		})
 	}
 }
@@ -66,8 +71,8 @@ func TestSliced(t *testing.T) {
 	open := func() kernel.Driver {
 		return several.Slicing{Driver: several.New("host:all", withRoom(50), host.New(1), taking(20), host.New(1)).Finely()}
 	}
-	kerneltest.Run(t, func(testing.TB) kernel.Driver { return open() })
-	kerneltest.Run(t, func(testing.TB) kernel.Driver { return unprepared{open()} })
+	kerneltest.Run(t, func(testing.TB) kernel.Driver { return open() }, kerneltest.Ranges, kerneltest.Walks)
+	kerneltest.Run(t, func(testing.TB) kernel.Driver { return unprepared{open()} }, kerneltest.Ranges, kerneltest.Walks)
 }
 
 // unprepared hands searches on with the store of the queries, not their pyramid.
@@ -75,15 +80,41 @@ type unprepared struct{ kernel.Driver }
 
 func (u unprepared) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
 	r, err := u.Driver.Load(ctx, db)
-	return unpreparedResident{r}, err
+	if err != nil {
+		return nil, err
+	}
+	if j, ok := r.(joiner); ok {
+		return unpreparedJoiner{unpreparedResident{j}, j}, nil
+	}
+	return unpreparedResident{r.(able)}, nil
 }
 
-type unpreparedResident struct{ kernel.Resident }
+type unpreparedResident struct{ able }
 
 func (u unpreparedResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	return u.able.Walk(ctx, bare(w), out)
+}
+
+// joiner is able, and joins.
+type joiner interface {
+	able
+	kernel.Joiner
+}
+
+type unpreparedJoiner struct {
+	unpreparedResident
+	joiner kernel.Joiner
+}
+
+func (u unpreparedJoiner) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	return u.joiner.WalkJoined(ctx, bare(w), out)
+}
+
+// bare is a search with the store of the queries in place of their pyramid.
+func bare(w kernel.WalkWork) kernel.WalkWork {
 	if p := w.Queries; p != nil && !w.Join && w.Query == kernel.Root(p) {
 		w.Queries, w.Query, w.More = nil, kernel.Boxes{}, nil
 		w.Store, w.Pyramid = p.Store, func() *binindex.Pyramid { return p }
 	}
-	return u.Resident.Walk(ctx, w, out)
+	return w
 }

@@ -18,8 +18,9 @@ type work interface {
 type walk struct {
 	kernel.WalkWork
 	entries *binindex.Pyramid
-	row     int // of all queries: where the work's store begins
-	traj    int // the trajectory that begins there
+	row     int  // of all queries: where the work's store begins
+	traj    int  // the trajectory that begins there
+	joins   bool // encounters are wanted
 }
 
 func (w walk) run(ctx context.Context, r kernel.Resident, in *round, out *kernel.Hits) (kernel.Stats, error) {
@@ -28,7 +29,7 @@ func (w walk) run(ctx context.Context, r kernel.Resident, in *round, out *kernel
 		w.More = in.more
 	}
 	before := len(out.Pieces)
-	stats, err := r.Walk(ctx, w.WalkWork, out)
+	stats, err := w.walk(ctx, r, out)
 	var overflow *kernel.OverflowError
 	if errors.As(err, &overflow) && len(in.pieces) == 1 && len(w.split()) == 0 {
 		stats, err = w.Prepared().Meet(w.entries, out), ctx.Err()
@@ -47,12 +48,21 @@ func (w walk) run(ctx context.Context, r kernel.Resident, in *round, out *kernel
 	return stats, err
 }
 
+// walk runs the work on a resident that was found able as it was loaded.
+func (w walk) walk(ctx context.Context, r kernel.Resident, out *kernel.Hits) (kernel.Stats, error) {
+	if j, ok := r.(kernel.Joiner); ok && w.joins {
+		return j.WalkJoined(ctx, w.WalkWork, out)
+	}
+	return r.(kernel.Walker).Walk(ctx, w.WalkWork, out)
+}
+
 func (w walk) split() (parts []work) {
 	if n := w.trajectories(); n > 1 {
 		return []work{w.of(0, n/2), w.of(n/2, n)}
 	}
 	for _, part := range w.Prepared().Split(w.entries) {
-		parts = append(parts, walk{part, w.entries, w.row, w.traj})
+		w.WalkWork = part
+		parts = append(parts, w)
 	}
 	return parts
 }
@@ -128,7 +138,8 @@ func (w walk) byBox(n int) []walk {
 
 // on returns the walk on other boxes.
 func (w walk) on(query, entry kernel.Boxes) walk {
-	return walk{w.With(query, entry), w.entries, w.row, w.traj}
+	w.WalkWork = w.With(query, entry)
+	return w
 }
 
 // trajectories returns the number of query trajectories where the work has them
@@ -156,7 +167,7 @@ type batches struct {
 
 func (b batches) run(ctx context.Context, r kernel.Resident, in *round, out *kernel.Hits) (kernel.Stats, error) {
 	b.Progress = in.listener()
-	return r.Interact(ctx, b.RangeWork, out)
+	return r.(kernel.Ranger).Interact(ctx, b.RangeWork, out)
 }
 
 func (b batches) split() (parts []work) {

@@ -1,0 +1,62 @@
+package kernel
+
+import (
+	"context"
+	"fmt"
+)
+
+// Ranger is a Resident with temporal bins: the ability that the method temporal needs.
+type Ranger interface {
+	Resident
+	// Interact compares every query segment of each batch with every entry
+	// segment of its ranges (GPUTrajDistSearch, paper Algorithm 1) and adds the
+	// hits to out.
+	//
+	// It returns an *OverflowError where the hits outgrow the device's buffer. Before
+	// that a driver may grow its buffer and run the work again by itself. What it never
+	// does is drop a hit, or cut the work: that is the caller's. Whatever the error, out
+	// is unchanged.
+	Interact(ctx context.Context, w RangeWork, out *Hits) (Stats, error)
+}
+
+// Walker is a Resident with a pyramid: the ability that the method spatiotemporal needs.
+type Walker interface {
+	Resident
+	// Walk walks the query pyramid against the entry pyramid from the work's
+	// boxes down, and from those of More that it takes, and adds the hits to out.
+	// Of errors holds what Ranger says.
+	Walk(ctx context.Context, w WalkWork, out *Hits) (Stats, error)
+}
+
+// Joiner is a Walker that can join hits to encounters on its device.
+type Joiner interface {
+	Walker
+	// WalkJoined is Walk, but the hits that the device could join are handed over as
+	// encounters, in pieces with Joined.
+	WalkJoined(ctx context.Context, w WalkWork, out *Hits) (Stats, error)
+}
+
+// Pinner is a Driver whose device reads some memory of the host by itself.
+type Pinner interface {
+	// Pin returns such memory for n numbers. Columns of queries that lie in it are
+	// sent from where they stand, and in one transfer where they adjoin.
+	Pin(n int) (Pinned, error)
+}
+
+// Pinned is memory that a Pinner gave.
+type Pinned struct {
+	Floats  []float64
+	Release func() // to be called once, by any goroutine; nothing may use Floats then
+}
+
+// Able returns an error that wraps ErrAbility where a resident lacks the ability that its
+// database was loaded for.
+func Able(r Resident, db Database) error {
+	if _, ok := r.(Ranger); db.Bins != nil && !ok {
+		return fmt.Errorf("%w: it compares no ranges of segments", ErrAbility)
+	}
+	if _, ok := r.(Walker); db.Pyramid != nil && !ok {
+		return fmt.Errorf("%w: it walks no pyramids", ErrAbility)
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package kerneltest
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"flyby/binindex"
+	"flyby/kernel"
+)
+
+// Ability is something that a driver's residents can do.
+type Ability string
+
+const (
+	// Ranges is the ability of a kernel.Ranger.
+	Ranges Ability = "ranges"
+	// Walks is the ability of a kernel.Walker.
+	Walks Ability = "walks"
+	// Joins is the ability of a kernel.Joiner.
+	Joins Ability = "joins"
+)
+
+// abilitiesOf returns the abilities of a driver's residents.
+func abilitiesOf(t *testing.T, d kernel.Driver, s Scene) (all []Ability) {
+	t.Helper()
+	bins, p := indexesOf(s)
+	for _, db := range []kernel.Database{{Store: s.Entries, Bins: bins}, {Store: s.Entries, Pyramid: p}} {
+		r, err := d.Load(t.Context(), db)
+		if err == nil {
+			err = kernel.Able(r, db)
+		}
+		if errors.Is(err, kernel.ErrAbility) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("load: %v", err)
+		}
+		if db.Bins != nil {
+			all = append(all, Ranges)
+		} else if all = append(all, Walks); canJoin(r) {
+			all = append(all, Joins)
+		}
+		if err := r.Close(); err != nil {
+			t.Errorf("close a database: %v", err)
+		}
+	}
+	return all
+}
+
+func canJoin(r kernel.Resident) bool {
+	_, ok := r.(kernel.Joiner)
+	return ok
+}
+
+// indexesOf returns bins and a pyramid of a scene's entries.
+func indexesOf(s Scene) (*binindex.Bins, *binindex.Pyramid) {
+	return binindex.NewBins(s.Entries, 0), binindex.NewPyramid(s.Entries, nil, binindex.Setting{RunLength: 4}, 1)
+}
+
+// database is a resident scene, and its whole search by one ability: at once, and in
+// halves where the hits outgrow the device.
+type database struct {
+	kernel.Resident
+	run   func(ctx context.Context, out *kernel.Hits) (kernel.Stats, error)
+	whole func(out *kernel.Hits)
+}
+
+// newDatabase loads a scene for Ranges or Walks; whoever calls it closes the database.
+func newDatabase(t *testing.T, d kernel.Driver, s Scene, by Ability) database {
+	t.Helper()
+	bins, p := indexesOf(s)
+	db := kernel.Database{Store: s.Entries, Pyramid: p}
+	if by == Ranges {
+		db = kernel.Database{Store: s.Entries, Bins: bins}
+	}
+	r, err := d.Load(t.Context(), db)
+	if err != nil {
+		t.Fatalf("load: %v", err)
+	}
+	if by == Ranges {
+		ranger, w := r.(kernel.Ranger), wholeRange(nil, s, bins)[0]
+		run := func(ctx context.Context, out *kernel.Hits) (kernel.Stats, error) { return ranger.Interact(ctx, w, out) }
+		return database{r, run, func(out *kernel.Hits) { rangesWhole(t, ranger, w, out) }}
+	}
+	q := binindex.NewPyramid(s.Queries, p.Frame, p.Setting, 1)
+	walk, w := r.(kernel.Walker).Walk, kernel.WalkWork{Rule: s.Rule, Queries: q, Query: kernel.Root(q), Entry: kernel.Root(p)}
+	run := func(ctx context.Context, out *kernel.Hits) (kernel.Stats, error) { return walk(ctx, w, out) }
+	return database{r, run, func(out *kernel.Hits) { walkWhole(t, walk, w, p, out) }}
+}
+
+// testCancelled wants the context's error from work that was cancelled, and the hits
+// from the work after it.
+func testCancelled(t *testing.T, d kernel.Driver, s Scene, by Ability) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	db := newDatabase(t, d, s, by)
+	if _, err := db.run(ctx, new(kernel.Hits)); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want %v", err, context.Canceled)
+	}
+	found := new(kernel.Hits)
+	db.whole(found)
+	check(t, s, "after cancelled work", found, s.BruteForce())
+	if err := db.Close(); err != nil {
+		t.Errorf("close a database: %v", err)
+	}
+}
+
+// testSeveral keeps two databases resident, closes one, goes on with the
+// other, and lets the driver's Close release that.
+func testSeveral(t *testing.T, d kernel.Driver, scenes []Scene, want [][]Hit, by Ability) {
+	var databases []database
+	for _, s := range scenes[:2] {
+		databases = append(databases, newDatabase(t, d, s, by))
+	}
+	for _, i := range []int{0, 1, 0} {
+		found := new(kernel.Hits)
+		databases[i].whole(found)
+		check(t, scenes[i], "several databases", found, want[i])
+		if i == 1 {
+			if err := databases[1].Close(); err != nil {
+				t.Fatalf("close a database: %v", err)
+			}
+		}
+	}
+	closeDriver(t, d)
+}
+
+// sameAbilities reports whether two lists have the same abilities.
+func sameAbilities(a, b []Ability) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
