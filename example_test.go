@@ -9,6 +9,39 @@ import (
 	"flyby/trajectory"
 )
 
+// From slices in memory to encounters: which boats come within 50 m of each other.
+func Example() {
+	ctx := context.Background()
+	boats, err := trajectory.New(trajectory.Columns{
+		ID: trajectory.Names([]string{"ferry", "ferry", "tug", "tug", "yacht"}),
+		T:  []float64{0, 60, 0, 60, 30}, // seconds
+		X:  []float64{0, 600, 600, 0, 300},
+		Y:  []float64{0, 0, 30, 30, 400},
+	}, trajectory.BuildOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	db, err := flyby.Open(ctx, boats, flyby.Options{Device: "cpu"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer db.Close()
+	found, err := db.Encounters(ctx, flyby.Search{Distance: 50})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for chunk, err := range found.Chunks() {
+		if err != nil {
+			log.Fatal(err)
+		}
+		for i := range chunk.Len() {
+			fmt.Printf("%s and %s from %v to %v s, %v m at %v s\n", boats.ID(int(chunk.QueryTraj[i])), boats.ID(int(chunk.EntryTraj[i])),
+				chunk.Enter[i], chunk.Exit[i], chunk.Distance[i], chunk.Closest[i])
+		}
+	}
+	// Output: ferry and tug from 28 to 32 s, 30 m at 30 s
+}
+
 // Two cars drive towards each other along lanes that are 3 m apart, at 10 m/s each.
 func ExampleDatabase_Encounters() {
 	cars, err := trajectory.New(trajectory.Columns{

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"flyby/internal/angle"
 	"flyby/internal/memory"
@@ -321,9 +320,4 @@ func cross(a, b [3]float64) [3]float64 {
 
 func dot(a, b [3]float64) float64 {
 	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
-}
-
-// String says it in one line.
-func (r Report) String() string {
-	return strconv.Itoa(r.Split) + " segments longer than 7 km split, " + strconv.Itoa(r.Added) + " samples added"
 }
