@@ -1,0 +1,82 @@
+package partition
+
+import (
+	"flyby/interaction"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// Pair is the part of the queries and the part of the entries that some work is on.
+type Pair struct {
+	Queries, Entries *Part
+}
+
+// Excluded maps the Excluded of a Rule for the wholes to one for the parts. It may share
+// memory with it.
+func (p Pair) Excluded(whole []uint32) []uint32 {
+	if whole == nil {
+		return nil
+	}
+	q, e := p.Queries, p.Entries
+	if e.isWhole() && q.trajs == nil {
+		return whole[q.traj:][:q.Store.Trajectories()]
+	}
+	here := make([]uint32, q.Store.Trajectories())
+	for i := range here {
+		here[i] = e.findTraj(whole[q.Traj(uint32(i))])
+	}
+	return here
+}
+
+// ExcludeSelves returns the Excluded that keeps every trajectory from itself, where a join
+// is run as the search of one part of a store against another.
+func (p Pair) ExcludeSelves() []uint32 {
+	here := make([]uint32, p.Queries.Store.Trajectories())
+	for i := range here {
+		here[i] = p.Entries.findTraj(p.Queries.Traj(uint32(i)))
+	}
+	return here
+}
+
+// Hit moves a hit to its rows in the wholes.
+func (p *Pair) Hit(h *interaction.HitRow) {
+	h.Query, h.Entry = p.Queries.Row(h.Query), p.Entries.Row(h.Entry)
+}
+
+// MoveBack moves hits to their rows in the wholes, and encounters to their trajectories.
+func (p Pair) MoveBack(pieces []kernel.Piece) {
+	if p.Queries.inPlace() && p.Entries.inPlace() {
+		return
+	}
+	for _, piece := range pieces {
+		p.hits(piece.List)
+		if piece.Joined != nil {
+			p.encounters(&piece.Joined.Encounters)
+		}
+	}
+}
+
+// inPlace reports whether rows and trajectories have the numbers that they have in the
+// whole.
+func (p *Part) inPlace() bool { return p.rows == nil && p.row == 0 && p.traj == 0 }
+
+func (p *Pair) hits(list []interaction.HitRow) {
+	if p.Queries.rows == nil && p.Entries.rows == nil {
+		query, entry := p.Queries.row, p.Entries.row
+		for i := range list {
+			list[i].Query += query
+			list[i].Entry += entry
+		}
+		return
+	}
+	for i := range list {
+		p.Hit(&list[i])
+	}
+}
+
+func (p *Pair) encounters(e *trajectory.Encounters) {
+	for i := range e.QueryTraj {
+		e.QueryTraj[i] = p.Queries.Traj(e.QueryTraj[i])
+		e.EntryTraj[i] = p.Entries.Traj(e.EntryTraj[i])
+	}
+}

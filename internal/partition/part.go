@@ -1,0 +1,117 @@
+package partition
+
+import (
+	"slices"
+	"sync"
+
+	"flyby/interaction"
+	"flyby/trajectory"
+)
+
+// Part is a store and its place in a larger one, the whole. It does not change, and
+// any goroutine may read it.
+type Part struct {
+	Store *trajectory.Store
+	whole int // trajectories of the whole
+
+	// Of trajectories that follow one another: where they begin in the whole.
+	row, traj uint32
+
+	// Of others: where each sample and each trajectory is in the whole, both in
+	// order, and the number here of each trajectory of the whole, or
+	// interaction.NoneExcluded. rows nil: they follow one another.
+	rows, trajs []uint32
+	numbers     func() []uint32
+}
+
+// Whole returns the part that is all of a store.
+func Whole(s *trajectory.Store) *Part {
+	return &Part{Store: s, whole: s.Trajectories()}
+}
+
+// Cut returns the segments that start at the rows [first, last) that keep names of each
+// piece of a store, as trajectory.Store.Cut copies them.
+func Cut(whole *trajectory.Store, keep func(p trajectory.Piece) (first, last int)) *Part {
+	c := whole.Cut(keep)
+	return scattered(c.Store, whole.Trajectories(), c.RowOf, c.TrajOf)
+}
+
+// scattered returns the part whose samples and trajectories are anywhere in a whole of
+// some trajectories.
+func scattered(s *trajectory.Store, whole int, rows, trajs []uint32) *Part {
+	p := &Part{Store: s, whole: whole, rows: rows, trajs: trajs}
+	p.numbers = sync.OnceValue(func() []uint32 {
+		numbers := slices.Repeat([]uint32{interaction.NoneExcluded}, whole)
+		for here, there := range trajs {
+			numbers[there] = uint32(here)
+		}
+		return numbers
+	})
+	return p
+}
+
+// Slice returns the trajectories [first, last) of a part, as a part of the same whole. It
+// shares their samples.
+func (p *Part) Slice(first, last int) *Part {
+	if first == 0 && last == p.Store.Trajectories() {
+		return p
+	}
+	s := p.Store.Slice(first, last)
+	row, _ := p.Store.Range(first)
+	if p.rows != nil {
+		return scattered(s, p.whole, p.rows[row:row+s.Samples()], p.trajs[first:last])
+	}
+	return &Part{Store: s, whole: p.whole, row: p.row + uint32(row), traj: p.traj + uint32(first)}
+}
+
+// Halves cuts a part between two of its trajectories; none where it has no two.
+func (p *Part) Halves() []*Part {
+	n := p.Store.Trajectories()
+	if n < 2 {
+		return nil
+	}
+	return []*Part{p.Slice(0, n/2), p.Slice(n/2, n)}
+}
+
+// Row returns where a row of the part is in the whole.
+func (p *Part) Row(here uint32) uint32 {
+	if p.rows != nil {
+		return p.rows[here]
+	}
+	return p.row + here
+}
+
+// Traj returns the number in the whole of a trajectory of the part.
+func (p *Part) Traj(here uint32) uint32 {
+	if p.trajs != nil {
+		return p.trajs[here]
+	}
+	return p.traj + here
+}
+
+// FindRow returns where a row of the whole is in the part, ok being false where it is
+// not.
+func (p *Part) FindRow(there uint32) (here uint32, ok bool) {
+	if p.rows != nil {
+		at, ok := slices.BinarySearch(p.rows, there)
+		return uint32(at), ok
+	}
+	return there - p.row, there >= p.row && int(there-p.row) < p.Store.Samples()
+}
+
+// findTraj returns the number here of a trajectory of the whole, and
+// interaction.NoneExcluded of one that is not here, or is none.
+func (p *Part) findTraj(there uint32) uint32 {
+	switch {
+	case there == interaction.NoneExcluded:
+		return there
+	case p.trajs != nil:
+		return p.numbers()[there]
+	case there >= p.traj && int(there-p.traj) < p.Store.Trajectories():
+		return there - p.traj
+	}
+	return interaction.NoneExcluded
+}
+
+// isWhole reports whether the part is all of the whole's trajectories, sample by sample.
+func (p *Part) isWhole() bool { return p.rows == nil && p.Store.Trajectories() == p.whole }

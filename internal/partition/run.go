@@ -1,0 +1,49 @@
+package partition
+
+import (
+	"errors"
+
+	"flyby/kernel"
+)
+
+// Overflows reports whether hits outgrew a device's buffer: their work is to be cut.
+func Overflows(err error) bool {
+	var overflow *kernel.OverflowError
+	return errors.As(err, &overflow)
+}
+
+// Run runs work. Where it fails, and smaller names parts of it for the error, these are
+// run in its place, one after another and each in parts in turn; where it names none, the
+// error stands.
+func Run[W any](work W, run func(W) error, smaller func(W, error) []W) error {
+	err := run(work)
+	if err == nil {
+		return nil
+	}
+	parts := smaller(work, err)
+	for _, part := range parts {
+		if err := Run(part, run, smaller); err != nil {
+			return err
+		}
+	}
+	if len(parts) == 0 {
+		return err
+	}
+	return nil
+}
+
+// Hits is Run for work that adds hits to out. What work has added before it fails is
+// given back, and what it counted is forgotten then.
+func Hits[W any](work W, out *kernel.Hits, run func(W) (kernel.Stats, error), smaller func(W, error) []W) (stats kernel.Stats, err error) {
+	err = Run(work, func(w W) error {
+		before := len(out.Pieces)
+		s, err := run(w)
+		if err != nil && len(out.Pieces) > before {
+			out.Truncate(before)
+			s = kernel.Stats{}
+		}
+		stats.Add(s)
+		return err
+	}, smaller)
+	return stats, err
+}

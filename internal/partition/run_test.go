@@ -1,0 +1,111 @@
+package partition_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"flyby/interaction"
+	"flyby/internal/partition"
+	"flyby/kernel"
+)
+
+// stretch is work on some numbers, [0] to [1] exclusive.
+type stretch [2]int
+
+func (s stretch) halves() []stretch {
+	half := (s[0] + s[1]) / 2
+	if half == s[0] {
+		return nil
+	}
+	return []stretch{{s[0], half}, {half, s[1]}}
+}
+
+// TestRun wants work cut until it fits, and run in order.
+func TestRun(t *testing.T) {
+	large, other := errors.New("large"), errors.New("other")
+	for _, c := range []struct {
+		fits int
+		bad  int // a number whose work fails for another reason
+		want error
+		runs []stretch
+	}{
+		{8, -1, nil, []stretch{{0, 8}}},
+		{3, -1, nil, []stretch{{0, 8}, {0, 4}, {0, 2}, {2, 4}, {4, 8}, {4, 6}, {6, 8}}},
+		{4, 3, other, []stretch{{0, 8}, {0, 4}}},
+		{0, -1, large, []stretch{{0, 8}, {0, 4}, {0, 2}, {0, 1}}},
+	} {
+		var runs []stretch
+		err := partition.Run(stretch{0, 8}, func(s stretch) error {
+			runs = append(runs, s)
+			switch {
+			case s[1]-s[0] > c.fits:
+				return large
+			case s[0] <= c.bad && c.bad < s[1]:
+				return other
+			}
+			return nil
+		}, func(s stretch, err error) []stretch {
+			if errors.Is(err, other) {
+				return nil
+			}
+			return s.halves()
+		})
+		if !errors.Is(err, c.want) || (err == nil) != (c.want == nil) || !slices.Equal(runs, c.runs) {
+			t.Errorf("%d at once: %v after %v, want %v after %v", c.fits, err, runs, c.want, c.runs)
+		}
+	}
+}
+
+// TestHits has work fail after it added hits: they are given back, with what was
+// counted of them, and are there once in the end.
+func TestHits(t *testing.T) {
+	released := 0
+	add := func(out *kernel.Hits, n int) {
+		out.Add(kernel.Piece{List: []interaction.HitRow{{Query: uint32(n)}}, Release: func() { released++ }})
+	}
+	var out kernel.Hits
+	add(&out, 99) // of work before
+	stats, err := partition.Hits(stretch{0, 8}, &out, func(s stretch) (stats kernel.Stats, err error) {
+		for n := s[0]; n < s[1]; n++ {
+			if n-s[0] == 3 {
+				return stats, fmt.Errorf("the fourth: %w", &kernel.OverflowError{})
+			}
+			add(&out, n)
+			stats.Hits++
+		}
+		return stats, nil
+	}, func(s stretch, err error) []stretch {
+		if !partition.Overflows(err) {
+			t.Errorf("%v is no overflow", err)
+		}
+		return s.halves()
+	})
+	if err != nil || stats.Hits != 8 || released != 3*3 {
+		t.Errorf("%v, %d hits counted, %d pieces given back; want none, 8, 9", err, stats.Hits, released)
+	}
+	var found []uint32
+	for _, h := range out.List() {
+		found = append(found, h.Query)
+	}
+	if want := []uint32{99, 0, 1, 2, 3, 4, 5, 6, 7}; !slices.Equal(found, want) {
+		t.Errorf("hits %v, want %v", found, want)
+	}
+}
+
+// TestHitsKeepsCosts counts what work cost that failed before it added a hit.
+func TestHitsKeepsCosts(t *testing.T) {
+	stats, err := partition.Hits(stretch{0, 2}, new(kernel.Hits), func(s stretch) (kernel.Stats, error) {
+		if s[1]-s[0] > 1 {
+			return kernel.Stats{BoxTests: 5}, &kernel.OverflowError{}
+		}
+		return kernel.Stats{BoxTests: 3}, nil
+	}, func(s stretch, err error) []stretch { return s.halves() })
+	if err != nil || stats.BoxTests != 5+3+3 {
+		t.Errorf("%v, %d tests of boxes, want 11", err, stats.BoxTests)
+	}
+	if partition.Overflows(kernel.ErrMemory) || partition.Overflows(nil) {
+		t.Error("an overflow that is none")
+	}
+}
