@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"flyby/interaction"
+	"flyby/internal/partition"
 	"flyby/kernel"
 	"flyby/perfmodel"
-	"flyby/trajectory"
 )
 
 // parts runs one method on one device. The entries are cut into parts, each small
@@ -24,23 +23,11 @@ type parts struct {
 	paged   bool
 }
 
-// part is a stretch of the entries' trajectories with its index.
+// part is a part of the entries with its index.
 type part struct {
-	store    *trajectory.Store
+	*partition.Part
 	index    index
-	at       place           // of the whole store where the part begins
 	resident kernel.Resident // nil: not loaded, or on the host
-}
-
-// place is where a part of a store begins in the whole.
-type place struct {
-	traj, row int
-}
-
-// placeOf is where a trajectory begins.
-func placeOf(s *trajectory.Store, traj int) place {
-	row, _ := s.Range(traj)
-	return place{traj, row}
 }
 
 func newParts(m method, d Device, x *indexes, c Config) *parts {
@@ -51,7 +38,7 @@ func newParts(m method, d Device, x *indexes, c Config) *parts {
 // what was loaded.
 func (g *parts) open(ctx context.Context) error {
 	g.model = knownModel(g.device.Device(), g.config.Logger)
-	return g.add(ctx, g.indexes.entries, 0, g.indexes.entries.Trajectories())
+	return g.add(ctx, partition.Whole(g.indexes.entries))
 }
 
 func (g *parts) driver() kernel.Driver { return g.device.Driver }
@@ -60,37 +47,40 @@ func (g *parts) choice() Choice {
 	return Choice{g.method.name(), g.device.Device(), g.device.Reason}
 }
 
-// add loads the trajectories [first, last), in halves where the device refuses.
-func (g *parts) add(ctx context.Context, entries *trajectory.Store, first, last int) error {
-	p, err := g.newPart(entries, first, last)
-	if err == nil {
-		err = g.load(ctx, p)
-	}
-	if err == nil {
-		g.all = append(g.all, p)
-		return nil
-	}
-	if !errors.Is(err, kernel.ErrMemory) {
-		return err
-	}
-	if last-first == 1 {
-		return fmt.Errorf("flyby: open: trajectory %s alone does not fit the device: %w", entries.ID(first), err)
-	}
-	half := (first + last) / 2
-	if err := g.add(ctx, entries, first, half); err != nil {
-		return err
-	}
-	return g.add(ctx, entries, half, last)
+// add loads entries, in halves where the device refuses.
+func (g *parts) add(ctx context.Context, entries *partition.Part) error {
+	return partition.Run(entries, func(p *partition.Part) error {
+		return g.addPart(ctx, p)
+	}, halvesForMemory)
 }
 
-// newPart indexes a stretch of trajectories.
-func (g *parts) newPart(entries *trajectory.Store, first, last int) (*part, error) {
+// halvesForMemory names the halves of a part for which a device has no memory.
+func halvesForMemory(p *partition.Part, err error) []*partition.Part {
+	if !errors.Is(err, kernel.ErrMemory) {
+		return nil
+	}
+	return p.Halves()
+}
+
+// addPart indexes and loads a part of the entries.
+func (g *parts) addPart(ctx context.Context, entries *partition.Part) error {
 	x := g.indexes
-	if first > 0 || last < entries.Trajectories() {
-		x = newIndexes(entries.Slice(first, last), g.config)
+	if entries.Store != x.entries {
+		x = newIndexes(entries.Store, g.config)
 	}
 	index, err := g.method.index(x)
-	return &part{store: x.entries, index: index, at: placeOf(entries, first)}, err
+	if err != nil {
+		return err
+	}
+	p := &part{Part: entries, index: index}
+	if err := g.load(ctx, p); err != nil {
+		if errors.Is(err, kernel.ErrMemory) && entries.Store.Trajectories() == 1 {
+			return fmt.Errorf("flyby: open: trajectory %s alone does not fit the device: %w", entries.Store.ID(0), err)
+		}
+		return err
+	}
+	g.all = append(g.all, p)
+	return nil
 }
 
 // load makes a part resident. If the device is full of other parts, they all
@@ -214,59 +204,26 @@ func (g *parts) searchPart(ctx context.Context, t task, i int, out *kernel.Hits)
 	p := g.all[i]
 	t.report.part(i, len(g.all))
 	if !t.Join {
-		return g.runShifted(ctx, t, p, place{}, out)
+		return g.runPart(ctx, t, p, partition.Whole(t.Queries), out)
 	}
-	join := t
-	join.Queries = p.store
-	stats, err = g.runShifted(ctx, join, p, p.at, out)
+	stats, err = g.runPart(ctx, t, p, p.Part, out)
 	t.Join = false
 	for j := 0; j < i && err == nil; j++ {
 		var s kernel.Stats
-		t.Queries = g.all[j].store
-		t.pyramids = newPyramids(t.Queries, t.crew)
-		s, err = g.runShifted(ctx, t, p, g.all[j].at, out)
+		t.pyramids = newPyramids(g.all[j].Store, t.crew)
+		s, err = g.runPart(ctx, t, p, g.all[j].Part, out)
 		stats.Add(s)
 	}
 	return stats, err
 }
 
-// runShifted runs a task on one part and maps what was found, and excluded pairs,
-// between the part and the whole store; queries is where those begin.
-func (g *parts) runShifted(ctx context.Context, t task, p *part, queries place, out *kernel.Hits) (kernel.Stats, error) {
-	if t.Excluded != nil && len(g.all) > 1 {
-		t.Excluded = excludedWithin(t.Excluded, p.at.traj, p.store.Trajectories())
-	}
+// runPart runs a task on a part of the entries and one of the queries.
+func (g *parts) runPart(ctx context.Context, t task, p *part, queries *partition.Part, out *kernel.Hits) (kernel.Stats, error) {
+	pair := partition.Pair{Queries: queries, Entries: p.Part}
+	t.Queries, t.Excluded = queries.Store, pair.Excluded(t.Excluded)
 	from := len(out.Pieces)
 	on := stage{g.device.Device(), p.resident, g.model, len(g.all)}
 	stats, err := p.index.run(ctx, t, on, out)
-	shift(out.Pieces[from:], queries, p.at)
+	pair.MoveBack(out.Pieces[from:])
 	return stats, err
-}
-
-// shift adds to the rows of hits and the trajectories of encounters.
-func shift(pieces []kernel.Piece, query, entry place) {
-	if query.row == 0 && entry.row == 0 {
-		return
-	}
-	for _, p := range pieces {
-		for i := range p.List {
-			p.List[i].Query += uint32(query.row)
-			p.List[i].Entry += uint32(entry.row)
-		}
-		if p.Joined != nil {
-			p.Joined.Shift(query.traj, entry.traj)
-		}
-	}
-}
-
-// excludedWithin maps excluded pairs to a part of n trajectories from first on.
-func excludedWithin(excluded []uint32, first, n int) []uint32 {
-	within := make([]uint32, len(excluded))
-	for q, e := range excluded {
-		within[q] = interaction.NoneExcluded
-		if e != interaction.NoneExcluded && int(e) >= first && int(e) < first+n {
-			within[q] = e - uint32(first)
-		}
-	}
-	return within
 }

@@ -2,11 +2,11 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/partition"
 	"flyby/kernel"
 	"flyby/perfmodel"
 )
@@ -29,7 +29,27 @@ type pyramidIndex struct {
 
 func (x *pyramidIndex) database() kernel.Database { return x.Database }
 
+// run searches for one half of the query trajectories after the other where the device
+// has no room for them all.
 func (x *pyramidIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits) (kernel.Stats, error) {
+	if t.Join {
+		return x.runPart(ctx, t, on, out)
+	}
+	return partition.Hits(partition.Whole(t.Queries), out, func(queries *partition.Part) (kernel.Stats, error) {
+		pair := partition.Pair{Queries: queries, Entries: partition.Whole(x.Store)}
+		sub := t
+		if queries.Store != t.Queries {
+			sub.Queries, sub.Excluded, sub.pyramids = queries.Store, pair.Excluded(t.Excluded), newPyramids(queries.Store, t.crew)
+		}
+		from := len(out.Pieces)
+		stats, err := x.runPart(ctx, sub, on, out)
+		pair.MoveBack(out.Pieces[from:])
+		return stats, err
+	}, halvesForMemory)
+}
+
+// runPart runs a task whose queries the device may have no room for.
+func (x *pyramidIndex) runPart(ctx context.Context, t task, on stage, out *kernel.Hits) (kernel.Stats, error) {
 	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(x.Pyramid), Progress: t.report.tell, Crew: t.crew}
 	if t.Join {
 		w.Queries, w.Query = x.Pyramid, w.Entry
@@ -39,17 +59,11 @@ func (x *pyramidIndex) run(ctx context.Context, t task, on stage, out *kernel.Hi
 		}
 		w.Store, w.Pyramid = t.Queries, func() *binindex.Pyramid { return t.pyramids.in(x.Pyramid) }
 	}
-	before := len(out.Pieces)
 	if on.model != nil && t.report.wanted() {
 		count := perfmodel.CountWalk(w.Prepared().Queries, x.Pyramid, t.Rule, on.model.Walk.Stride, 0, 1)
 		t.report.predict(on.model.PredictWalk(count).Time() * time.Duration(on.parts))
 	}
-	stats, err := x.walk(ctx, w, t.Encounters, on, out)
-	if errors.Is(err, kernel.ErrMemory) && !t.Join && t.Queries.Trajectories() > 1 {
-		out.Truncate(before)
-		return x.runHalves(ctx, t, on, out)
-	}
-	return stats, err
+	return x.walk(ctx, w, t.Encounters, on, out)
 }
 
 // needQueries refuses queries of which a driver on the cpu makes a pyramid that does not
@@ -61,28 +75,6 @@ func (x *pyramidIndex) needQueries(t task, on stage) error {
 	return t.pyramids.need(x.Pyramid)
 }
 
-// runHalves searches for one half of the query trajectories after the other:
-// the device has no room for them all.
-func (x *pyramidIndex) runHalves(ctx context.Context, t task, on stage, out *kernel.Hits) (stats kernel.Stats, err error) {
-	n := t.Queries.Trajectories()
-	for _, half := range [][2]int{{0, n / 2}, {n / 2, n}} {
-		sub := t
-		sub.Queries = t.Queries.Slice(half[0], half[1])
-		if t.Excluded != nil {
-			sub.Excluded = t.Excluded[half[0]:half[1]]
-		}
-		sub.pyramids = newPyramids(sub.Queries, t.crew)
-		from := len(out.Pieces)
-		s, err := x.run(ctx, sub, on, out)
-		if err != nil {
-			return stats, err
-		}
-		stats.Add(s)
-		shift(out.Pieces[from:], placeOf(t.Queries, half[0]), place{})
-	}
-	return stats, nil
-}
-
 // walk runs a walk, in parts where its hits outgrow the device's buffer; two
 // runs whose hits do meet here. joins says that encounters are wanted.
 func (x *pyramidIndex) walk(ctx context.Context, w kernel.WalkWork, joins bool, on stage, out *kernel.Hits) (kernel.Stats, error) {
@@ -90,24 +82,18 @@ func (x *pyramidIndex) walk(ctx context.Context, w kernel.WalkWork, joins bool, 
 	if j, ok := on.resident.(kernel.Joiner); ok && joins {
 		walk = j.WalkJoined
 	}
-	stats, err := walk(ctx, w, out)
-	var overflow *kernel.OverflowError
-	if !errors.As(err, &overflow) {
-		return stats, err
-	}
-	w = w.Prepared()
-	pieces := w.Split(x.Pyramid)
-	if len(pieces) == 0 {
-		return w.Meet(x.Pyramid, out), ctx.Err()
-	}
-	for _, piece := range pieces {
-		s, err := x.walk(ctx, piece, joins, on, out)
-		stats.Add(s)
-		if err != nil {
-			return stats, err
+	return partition.Hits(w, out, func(w kernel.WalkWork) (kernel.Stats, error) {
+		stats, err := walk(ctx, w, out)
+		if partition.Overflows(err) && len(w.Prepared().Split(x.Pyramid)) == 0 {
+			return w.Prepared().Meet(x.Pyramid, out), ctx.Err()
 		}
-	}
-	return stats, nil
+		return stats, err
+	}, func(w kernel.WalkWork, err error) []kernel.WalkWork {
+		if !partition.Overflows(err) {
+			return nil
+		}
+		return w.Prepared().Split(x.Pyramid)
+	})
 }
 
 // choicePairs is the number of pairs of boxes that a walk is sampled with where a

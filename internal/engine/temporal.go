@@ -9,6 +9,7 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/memory"
+	"flyby/internal/partition"
 	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/trajectory"
@@ -135,26 +136,17 @@ func (x *binsIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
 // buffer, or the device has no room for their query segments: half the batches
 // first, half a candidate range in the end.
 func interact(ctx context.Context, w kernel.RangeWork, on stage, out *kernel.Hits) (kernel.Stats, error) {
-	if len(w.Invocations) == 0 {
-		return kernel.Stats{}, ctx.Err()
-	}
-	stats, err := on.resident.(kernel.Ranger).Interact(ctx, w, out)
-	var overflow *kernel.OverflowError
-	if !errors.As(err, &overflow) && !errors.Is(err, kernel.ErrMemory) {
-		return stats, err
-	}
-	halves := w.Split()
-	if len(halves) == 0 {
-		return stats, err
-	}
-	for _, half := range halves {
-		s, err := interact(ctx, half, on, out)
-		stats.Add(s)
-		if err != nil {
-			return stats, err
+	return partition.Hits(w, out, func(w kernel.RangeWork) (kernel.Stats, error) {
+		if len(w.Invocations) == 0 {
+			return kernel.Stats{}, ctx.Err()
 		}
-	}
-	return stats, nil
+		return on.resident.(kernel.Ranger).Interact(ctx, w, out)
+	}, func(w kernel.RangeWork, err error) []kernel.RangeWork {
+		if !partition.Overflows(err) && !errors.Is(err, kernel.ErrMemory) {
+			return nil
+		}
+		return w.Split()
+	})
 }
 
 // newProfile sorts the query segments that the window leaves by t_start.

@@ -9,6 +9,7 @@ const ofBinindex = "./binindex"
 const (
 	smallMemory = ". -run ^TestSmallMemory$"
 	sameIDs     = ". -run ^TestSameIDsInParts$"
+	ofSliced    = "./kernel/several -run ^TestSliced$"
 	midway      = ". -run ^TestMemoryEndsMidway$"
 	freeing     = ". -run ^TestFreeingFails$"
 	choosing    = ". -run ^TestAutoTakesTheFaster$"
@@ -49,14 +50,16 @@ var ofHost = []mutant{
 
 // ofEngine are changes to how parts are put together.
 var ofEngine = []mutant{
-	{"parts: rows of entries are not shifted", "internal/engine/parts.go", "			p.List[i].Entry += uint32(entry.row)\n", "", smallMemory},
-	{"parts: encounters are shifted by rows", "internal/engine/parts.go", "p.Joined.Shift(query.traj, entry.traj)", "p.Joined.Shift(query.row, entry.row)", engines},
-	{"parts: the first of a part is not excluded", "internal/engine/parts.go", "int(e) >= first &&", "int(e) > first &&", sameIDs},
-	{"parts: excluded pairs are those of the whole", "internal/engine/parts.go", "		t.Excluded = excludedWithin(t.Excluded, p.at.traj, p.store.Trajectories())\n", "", sameIDs},
+	{"parts: rows of entries are not moved back", "internal/partition/pair.go", "			list[i].Entry += entry\n", "			_ = entry\n", smallMemory},
+	{"parts: rows of queries are not moved back", "internal/partition/pair.go", "			list[i].Query += query\n", "			_ = query\n", sameIDs},
+	{"parts: encounters are moved by rows", "internal/partition/pair.go", "= p.Queries.Traj(e.QueryTraj[i])", "= p.Queries.Row(e.QueryTraj[i])", engines},
+	{"parts: a slice of time begins at row 0", "internal/partition/part.go", "		return p.rows[here]\n", "		return p.rows[0] + here\n", ofSliced},
+	{"parts: the first of a part is not excluded", "internal/partition/part.go", "case there >= p.traj &&", "case there > p.traj &&", sameIDs},
+	{"parts: excluded pairs are those of the whole", "internal/engine/parts.go", "t.Queries, t.Excluded = queries.Store, pair.Excluded(t.Excluded)", "t.Queries = queries.Store", sameIDs},
 	{"parts: they do not meet those before", "internal/engine/parts.go", "j := 0; j < i && err == nil", "j := 1; j < i && err == nil", smallMemory},
-	{"halves: excluded pairs of the first half", "internal/engine/spatiotemporal.go", "		if t.Excluded != nil {\n			sub.Excluded = t.Excluded[half[0]:half[1]]\n		}\n", "", sameIDs},
-	{"halves: rows are not shifted", "internal/engine/spatiotemporal.go", "		shift(out.Pieces[from:], placeOf(t.Queries, half[0]), place{})\n", "		_ = from\n", sameIDs},
-	{"retry: what a search had found stays", "internal/engine/spatiotemporal.go", "		out.Truncate(before)\n		return x.runHalves", "		_ = before\n		return x.runHalves", midway},
+	{"halves: excluded pairs of the first half", "internal/partition/pair.go", "whole[q.traj:][:q.Store.Trajectories()]", "whole[:q.Store.Trajectories()]", sameIDs},
+	{"halves: rows are not moved back", "internal/engine/spatiotemporal.go", "		pair.MoveBack(out.Pieces[from:])\n", "		_ = from\n", sameIDs},
+	{"retry: what a search had found stays", "internal/partition/run.go", "			out.Truncate(before)\n", "", midway},
 	{"retry: what a part had found stays", "internal/engine/parts.go", "	out.Truncate(before)\n	g.paged = true", "	_ = before\n	g.paged = true", midway},
 	{"freeing: an error of making room is not told", "internal/engine/parts.go", "	if err := g.evict(); err != nil {\n		return err\n	}\n", "	_ = g.evict()\n", freeing},
 	{"freeing: an error between parts is not told", "internal/engine/parts.go", "			if err := g.evict(); err != nil {\n				return stats, err\n			}\n", "			_ = g.evict()\n", freeing},
