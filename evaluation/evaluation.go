@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,9 +33,15 @@ type Options struct {
 	Trials int
 	// QuickModel makes a coarse performance model of the cpu in a second: for tests.
 	QuickModel bool
+	// Quick measures everything once, in one pass, on the cpu, and with a quick model: Scale 0 means QuickScale, and Trials
+	// is 1.
+	Quick bool
 	// Progress, if set, is told of every run.
 	Progress func(measure.Progress)
 }
+
+// QuickScale is the scale of a quick evaluation: it takes less than a minute on two cores.
+const QuickScale = 0.01
 
 // journalName is the journal's file in the folder.
 const journalName = "measurements.jsonl"
@@ -45,6 +52,9 @@ func Report() []string { return []string{"report.html", "report.md", journalName
 // settle fills in the defaults and returns all complaints at once.
 func (o Options) settle() (Options, []datasets.Search, error) {
 	var errs []error
+	if o.Quick {
+		errs = append(errs, o.settleQuick())
+	}
 	if o.Scale == 0 {
 		o.Scale = 1
 	}
@@ -59,6 +69,22 @@ func (o Options) settle() (Options, []datasets.Search, error) {
 	}
 	searches, err := pick(o.Searches)
 	return o, searches, errors.Join(append(errs, err)...)
+}
+
+// settleQuick fills in what a quick evaluation means.
+func (o *Options) settleQuick() error {
+	if o.Device == "" {
+		o.Device = "cpu"
+	}
+	if o.Scale == 0 {
+		o.Scale = QuickScale
+	}
+	trials := o.Trials
+	o.Trials, o.QuickModel = 1, true
+	if trials > 1 {
+		return fmt.Errorf("evaluation: %d trials: a quick evaluation has one", trials)
+	}
+	return nil
 }
 
 // Knows reports whether a name is that of a search.
@@ -109,7 +135,7 @@ func Run(ctx context.Context, o Options) error {
 	defer j.Close()
 	plan := measure.Plan{
 		Searches: searches, Scale: o.Scale, Seed: o.Seed, Trials: o.Trials,
-		Device: m.Device.Selector, Auto: autoDevice(m.Device), Cores: m.Cores, QuickModel: o.QuickModel, Progress: o.Progress,
+		Device: m.Device.Selector, Auto: autoDevice(m.Device), Cores: m.Cores, QuickModel: o.QuickModel, Quick: o.Quick, Progress: o.Progress,
 	}
 	if err := measure.All(ctx, plan, j); err != nil {
 		return fmt.Errorf("evaluation: %w", err)
@@ -133,4 +159,17 @@ func save(folder string, j *journal.Journal) error {
 		return err
 	}
 	return report.Save(folder, d)
+}
+
+// WriteTables writes the numbered tables of the folder's journal as Markdown.
+func WriteTables(w io.Writer, folder string) error {
+	j, err := journal.Read(filepath.Join(folder, journalName))
+	if err != nil {
+		return err
+	}
+	d, err := newBuilder(j).document()
+	if err != nil {
+		return err
+	}
+	return report.WriteMarkdown(w, d.Tables())
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,15 +14,15 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/evaluation/journal"
+	"flyby/evaluation/results"
 )
 
-// evaluate runs two searches, a hundredth of their size, on the cpu.
-func evaluate(t *testing.T, folder string) {
+// evaluate runs an evaluation, a hundredth of the paper's size, on the cpu.
+func evaluate(t *testing.T, o Options) {
 	t.Helper()
-	err := Run(context.Background(), Options{
-		Folder: folder, Device: "cpu", Searches: []string{"S2", "S1"}, Scale: 0.01, Seed: 1, Trials: 1, QuickModel: true,
-	})
-	if err != nil {
+	o.Device, o.Scale, o.Seed, o.QuickModel = "cpu", QuickScale, 1, true
+	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -35,14 +36,54 @@ func read(t *testing.T, path ...string) string {
 	return string(text)
 }
 
-func TestReport(t *testing.T) {
+// TestQuickReport wants every table and figure of a quick evaluation, nothing measured twice, and the report to say so.
+func TestQuickReport(t *testing.T) {
 	folder := t.TempDir()
-	evaluate(t, folder)
+	evaluate(t, Options{Folder: folder, Quick: true})
+	wanted := []string{"This is a quick evaluation", "1 to 1 of each run"}
+	for n := 1; n <= 3; n++ {
+		wanted = append(wanted, fmt.Sprintf("Table %d", n))
+	}
+	for n := 3; n <= 16; n++ {
+		wanted = append(wanted, fmt.Sprintf("Figure %d", n))
+	}
+	checkReport(t, folder, wanted...)
+	j, err := journal.Read(filepath.Join(folder, journalName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := range j.Runs() {
+		if r.Trial != 1 || r.Round == results.Race {
+			t.Fatalf("a quick evaluation ran %+v", r.Key)
+		}
+	}
+	var tables strings.Builder
+	if err := WriteTables(&tables, folder); err != nil || strings.Count(tables.String(), "**Table ") != 3 || strings.Contains(tables.String(), "Figure") {
+		t.Errorf("%v, tables\n%s", err, &tables)
+	}
+	if err := Run(t.Context(), Options{Folder: folder, Device: "cpu", Scale: QuickScale, Seed: 1, QuickModel: true}); err == nil || !strings.Contains(err.Error(), "one pass") {
+		t.Errorf("a full evaluation went on with a quick one: %v", err)
+	}
+}
+
+// TestReport is of an evaluation with races.
+func TestReport(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute; TestQuickReport has the same parts")
+	}
+	folder := t.TempDir()
+	evaluate(t, Options{Folder: folder, Searches: []string{"S2", "S1"}, Trials: 1})
+	checkReport(t, folder, "Table 1", "Table 2", "Figure 3", "Figure 4", "Figure 5", "Figure 6", "Figure 7")
+	if strings.Contains(read(t, folder, "report.md"), "This is a quick evaluation") {
+		t.Error("a full evaluation is called quick")
+	}
+}
+
+// checkReport wants a report to have some words and no link that leads nowhere, and to come of the journal alone.
+func checkReport(t *testing.T, folder string, wanted ...string) {
+	t.Helper()
 	markdown, page := read(t, folder, "report.md"), read(t, folder, "report.html")
-	for _, want := range []string{
-		"Table 1", "Table 2", "Figure 3", "Figure 4", "Figure 5", "Figure 6", "Figure 7",
-		"GreedySetSplit-Min", "PeriodicGood", "spatiotemporal", "auto",
-	} {
+	for _, want := range append(wanted, "GreedySetSplit-Min", "PeriodicGood", "spatiotemporal", "auto") {
 		for name, text := range map[string]string{"report.md": markdown, "report.html": page} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s has no %q", name, want)
@@ -134,6 +175,8 @@ func TestOptionsAreChecked(t *testing.T) {
 		`search "S11": must be of S1, S2`: {Searches: []string{"S1", "S11"}},
 		`no such device: "opencl:99"`:     {Device: "opencl:99"},
 		"scale 2000: must be above 0 and": {Scale: 2000, Trials: -1},
+		"2 trials: a quick evaluation":    {Quick: true, Trials: 2},
+		"quick model of opencl:0":         {Quick: true, Device: "opencl:0"},
 	} {
 		o.Folder = filepath.Join(t.TempDir(), "out")
 		if err := Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), want) {

@@ -78,9 +78,9 @@ func wide(c contest) figures.Chart {
 	return chart
 }
 
-// last is the race as points.
+// last is the race, or the final round where there was none, as points.
 func (c contest) last() figures.Series {
-	s := periodicSeries("race", c.Periodic, figures.Navy)
+	s := periodicSeries(c.Round, c.Periodic, figures.Navy)
 	s.Only = true
 	return s
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/evaluation/measure"
 	"flyby/evaluation/report"
 )
 
@@ -27,12 +28,23 @@ func (b *builder) intro() []report.Block {
 	row("begun", report.Date(s.Started).Text)
 	row("seed, scale", fmt.Sprintf("%d, %v", s.Seed, s.Scale))
 	row("trials", b.trials())
-	return []report.Block{
+	blocks := []report.Block{
 		report.Text("Every table and figure of the evaluation in M. Gowanlock and H. Casanova, Parallel Distance Threshold Query " +
 			"Processing for Spatiotemporal Trajectory Databases on the GPU (arXiv:1405.7461), computed again by \"flyby-bench paper\", " +
 			"with the paper's own numbers beside ours. Numbers of the paper are in italics."),
 		{Table: &t},
 	}
+	if b.quick() {
+		blocks = append(blocks, report.Text("This is a quick evaluation: everything was measured once, in one pass, and nothing raced. It shows that all of it works; "+
+			"which of two ways is faster by little, only a full one tells."))
+	}
+	return blocks
+}
+
+// quick reports whether everything was measured once.
+func (b *builder) quick() (quick bool) {
+	known, err := b.journal.Fact(measure.QuickFact, &quick)
+	return known && err == nil && quick
 }
 
 // commits lists the commits that measured.

@@ -51,6 +51,9 @@ func (r *runner) final(ctx context.Context, s datasets.Search) error {
 	if err := r.settle(ctx, keys, rules{trials: r.trials(finalSeconds/sum, finalTrials)}); err != nil {
 		return err
 	}
+	if r.Quick {
+		return nil
+	}
 	return r.race(ctx, s, model.Choice.S, n)
 }
 

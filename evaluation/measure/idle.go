@@ -12,13 +12,13 @@ import (
 // invocations, and what it takes beyond that with hits is for them (paper, Figure 12).
 const IdleRound = "idle"
 
-// idle measures the batch sizes of the sweep without hits, where the device tells its kernels' time.
+// idle measures the batch sizes of the sweep without hits.
 func (r *runner) idle(ctx context.Context, s datasets.Search) error {
 	curve := results.SweepCurve(r.known())
 	best, _ := fastestPoint(curve)
 	var keys []journal.Key
 	for _, p := range curve {
-		if p.Kernel > 0 && p.Seconds <= inView*best.Seconds {
+		if p.Seconds <= inView*best.Seconds {
 			keys = append(keys, temporal(s, IdleRound, p.Parameter))
 		}
 	}

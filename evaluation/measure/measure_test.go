@@ -61,6 +61,22 @@ func small() Plan {
 
 // A second run measures nothing: the journal has it all, and every choice is the same.
 func TestResumeMeasuresNothingTwice(t *testing.T) {
+	quick := small()
+	quick.Quick = true
+	resume(t, quick)
+}
+
+// So does a second run with races, whose choices hang on the times of more trials.
+func TestResumeRacesNothingTwice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("races take half a minute")
+	}
+	resume(t, small())
+}
+
+// resume runs a plan twice.
+func resume(t *testing.T, p Plan) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "m.jsonl")
 	count := func() int {
 		j, err := journal.Open(path, journal.Session{})
@@ -69,7 +85,6 @@ func TestResumeMeasuresNothingTwice(t *testing.T) {
 		}
 		defer j.Close()
 		done := 0.0
-		p := small()
 		p.Progress = func(now Progress) {
 			if now.Done < done || now.Done > now.Total {
 				t.Errorf("%s: done %v of %v after %v", now.Phase, now.Done, now.Total, done)
@@ -125,6 +140,9 @@ func TestCutOff(t *testing.T) {
 // In the race are the best batch size of the final round and the model's with those beside them, and every
 // algorithm.
 func TestRace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
 	j, err := journal.Open(filepath.Join(t.TempDir(), "m.jsonl"), journal.Session{})
 	if err != nil {
 		t.Fatal(err)

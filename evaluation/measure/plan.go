@@ -21,7 +21,9 @@ type Plan struct {
 	Auto string
 	// QuickModel makes a coarse model of the cpu in a second: for tests.
 	QuickModel bool
-	Progress   func(Progress)
+	// Quick measures everything once, in one pass: nothing is repeated until it is settled, and there are no races.
+	Quick    bool
+	Progress func(Progress)
 }
 
 // AutoDevice lets method auto choose between the first GPU, if there is one, and the cpu.
@@ -52,6 +54,9 @@ func All(ctx context.Context, p Plan, j *journal.Journal) error {
 	defer r.data.close()
 	if r.Progress == nil {
 		r.Progress = func(Progress) {}
+	}
+	if err := r.agree(); err != nil {
+		return err
 	}
 	stages := r.stages()
 	for _, s := range stages {

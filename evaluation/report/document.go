@@ -86,3 +86,25 @@ func (d Document) Figures() []Figure {
 	}
 	return all
 }
+
+// Tables is the document with nothing but its tables that have a title, and the text of its introduction.
+func (d Document) Tables() Document {
+	kept := Document{Title: d.Title}
+	for _, b := range d.Intro {
+		if b.Text != "" {
+			kept.Intro = append(kept.Intro, b)
+		}
+	}
+	for _, s := range d.Sections {
+		var tables []Block
+		for _, b := range s.Blocks {
+			if b.Table != nil && b.Table.Title != "" {
+				tables = append(tables, b)
+			}
+		}
+		if len(tables) > 0 {
+			kept.Sections = append(kept.Sections, Section{s.Title, tables})
+		}
+	}
+	return kept
+}

@@ -72,7 +72,8 @@ func curve(groups []Group, rounds ...string) []Point {
 
 // Contest is how the batching algorithms did on one search, each at its best parameter (paper, Table 2).
 type Contest struct {
-	Periodic []Point // of the race, sorted by S
+	Round    string  // Race, or Final where there was none
+	Periodic []Point // of that round, sorted by S
 	// Best is the PeriodicBest of the paper: the batch size of least response time.
 	Best Point
 	// Good is the paper's PeriodicGood: the worst batch size from 20 below the best to 20 above it. Where none of these was
@@ -90,10 +91,10 @@ type Contest struct {
 // NewContest evaluates the race of one search, or the final round where there was none: never both, since
 // times of one hour are not those of another. ok is false where it has no Periodic.
 func NewContest(groups []Group) (c Contest, ok bool) {
-	round := Race
-	if c.Periodic = curve(groups, round); len(c.Periodic) == 0 {
-		round = Final
-		c.Periodic = curve(groups, round)
+	c.Round = Race
+	if c.Periodic = curve(groups, c.Round); len(c.Periodic) == 0 {
+		c.Round = Final
+		c.Periodic = curve(groups, c.Round)
 	}
 	if len(c.Periodic) == 0 {
 		return c, false
@@ -107,7 +108,7 @@ func NewContest(groups []Group) (c Contest, ok bool) {
 	c.Lowest = c.Best.Seconds
 	for _, g := range groups {
 		name := Algorithm(g.Parameter)
-		if g.Round != round || name == PeriodicName {
+		if g.Round != c.Round || name == PeriodicName {
 			continue
 		}
 		if best, had := c.Others[name]; !had || g.Seconds < best.Seconds {

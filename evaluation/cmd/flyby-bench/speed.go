@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/datasets"
 	"flyby/evaluation/speed"
 )
 
@@ -61,6 +62,8 @@ draws DIR/slopes.svg.`,
 // check refuses what cannot be right, before anything is generated.
 func (b *speedRun) check(c *cobra.Command) error {
 	switch {
+	case !(b.Scale > 0 && b.Scale <= datasets.MaxScale):
+		return usage(c, "--scale %v: must be above 0 and at most %d", b.Scale, datasets.MaxScale)
 	case b.Trials < 1:
 		return usage(c, "--trials %d: must be positive", b.Trials)
 	case b.slopes && len(b.Rows) > 0:
