@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Ranger is a Resident with temporal bins: the ability that the method temporal needs.
+// Ranger is a Resident with an order of rows: the ability that the method temporal needs.
 type Ranger interface {
 	Resident
 	// Interact compares every query segment of each batch with every entry
@@ -52,7 +52,7 @@ type Pinned struct {
 // Able returns an error that wraps ErrAbility where a resident lacks the ability that its
 // database was loaded for.
 func Able(r Resident, db Database) error {
-	if _, ok := r.(Ranger); db.Bins != nil && !ok {
+	if _, ok := r.(Ranger); db.Order != nil && !ok {
 		return fmt.Errorf("%w: it compares no ranges of segments", ErrAbility)
 	}
 	if _, ok := r.(Walker); db.Pyramid != nil && !ok {

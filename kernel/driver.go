@@ -20,8 +20,8 @@ type Driver interface {
 	// Load makes a database resident on the device, replacing none of those
 	// loaded before. The driver reads db only during Load and Run calls, and
 	// the caller must not change it before Close. It returns ErrMemory,
-	// wrapped, where the device has no room. A database with temporal bins wants a
-	// Ranger, one with a pyramid a Walker; a Driver that has the ability for neither
+	// wrapped, where the device has no room. A database with an order of rows asks for a
+	// Ranger, one with a pyramid for a Walker; a Driver that has the ability for neither
 	// may return a bare Resident, or ErrAbility.
 	Load(ctx context.Context, db Database) (Resident, error)
 	// Close releases the device and everything loaded on it.
@@ -35,16 +35,18 @@ type Resident interface {
 	Close() error
 }
 
-// Database is what a device keeps resident: a store with the index of the
-// method that will run, the other being nil.
+// Database is what a device keeps resident: a store, and what abilities need beside it.
 type Database struct {
-	Store   *trajectory.Store
-	Bins    *binindex.Bins
+	Store *trajectory.Store
+	// Order is all entry rows in the order of the temporal bins, which ranges count in:
+	// for a Ranger. nil: none is asked for.
+	Order []uint32
+	// Pyramid is for a Walker. nil: none is asked for.
 	Pyramid *binindex.Pyramid
 }
 
 // RangeWork is batches of query segments, each against ranges of the entries'
-// rows in their Bins: one invocation of the kernel after another. No pair of a
+// rows in their Order: one invocation of the kernel after another. No pair of a
 // query and an entry segment is in two of them: hits are put in order by their rows.
 type RangeWork struct {
 	interaction.Rule

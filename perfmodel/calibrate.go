@@ -127,7 +127,7 @@ func (c *calibrator) share(part float64) float64 { return part * c.Budget.Second
 // load indexes a store and brings it to the device.
 func (c *calibrator) load(ctx context.Context, s *trajectory.Store) (database, error) {
 	d := database{store: s, bins: binindex.NewBins(s, 0)}
-	r, err := c.resident(ctx, kernel.Database{Store: s, Bins: d.bins})
+	r, err := c.resident(ctx, kernel.Database{Store: s, Order: d.bins.Rows})
 	if err != nil {
 		return d, err
 	}

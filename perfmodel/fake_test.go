@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"flyby/batching"
+	"flyby/binindex"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -69,6 +70,9 @@ func (f *fakeDriver) Load(_ context.Context, db kernel.Database) (kernel.Residen
 	}
 	f.open++
 	r := &fakeResident{fakeDriver: f, db: db, workloads: map[*trajectory.Store]*Workload{}}
+	if db.Order != nil {
+		r.bins = binindex.NewBins(db.Store, 0) // as the calibration makes them
+	}
 	if f.idle {
 		return fakeIdler{r}, nil
 	}
@@ -80,6 +84,7 @@ func (f *fakeDriver) Close() error { return nil }
 type fakeResident struct {
 	*fakeDriver
 	db        kernel.Database
+	bins      *binindex.Bins
 	entries   *Entries
 	workloads map[*trajectory.Store]*Workload
 }
@@ -135,7 +140,7 @@ func (f *fakeResident) count(w kernel.RangeWork, b batching.Batch, c int) tally 
 	if n, ok := f.memo[key]; ok {
 		return n
 	}
-	o := Workload{entries: &Entries{store: f.db.Store, bins: f.db.Bins}, queries: w.Queries, rule: w.Rule}
+	o := Workload{entries: &Entries{store: f.db.Store, bins: f.bins}, queries: w.Queries, rule: w.Rule}
 	var n tally
 	if w.Distance == idleDistance {
 		return n // whatever it is, it is told as kernel time
@@ -170,7 +175,7 @@ func (f *fakeResident) count(w kernel.RangeWork, b batching.Batch, c int) tally 
 func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) tally {
 	q := newQueries(w.Queries)
 	if f.entries == nil {
-		f.entries = NewEntries(f.db.Store, f.db.Bins)
+		f.entries = NewEntries(f.db.Store, f.bins)
 	}
 	o, ok := f.workloads[w.Queries]
 	if !ok {

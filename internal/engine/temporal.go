@@ -41,18 +41,21 @@ func (temporal) check(t task, g *parts) error {
 
 // binsIndex is the index of temporal.
 type binsIndex struct {
-	kernel.Database
+	store   *trajectory.Store
+	bins    *binindex.Bins
 	extents *perfmodel.Entries // for the model, once asked for
 	counted uint64             // bytes that there was memory for, to make batches in
 }
 
-func (x *binsIndex) database() kernel.Database { return x.Database }
+func (x *binsIndex) database() kernel.Database {
+	return kernel.Database{Store: x.store, Order: x.bins.Rows}
+}
 
 func (x *binsIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits) (kernel.Stats, error) {
 	if err := x.needBatches(t.Queries); err != nil {
 		return kernel.Stats{}, err
 	}
-	profile, rows := newProfile(t.Queries, x.Bins, t.Window)
+	profile, rows := newProfile(t.Queries, x.bins, t.Window)
 	start := time.Now()
 	batches, err := x.batches(t, on, profile, rows)
 	if err != nil {
@@ -62,7 +65,7 @@ func (x *binsIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits)
 	w := kernel.RangeWork{Rule: t.Rule, Queries: t.Queries, Rows: rows, Progress: t.report.tell}
 	for _, b := range batches {
 		start, end := profile.Extent(b)
-		if ranges := x.Bins.Candidates(start, end, nil); len(ranges) > 0 {
+		if ranges := x.bins.Candidates(start, end, nil); len(ranges) > 0 {
 			w.Invocations = append(w.Invocations, kernel.Invocation{Batch: b, Ranges: ranges})
 		}
 	}
@@ -118,14 +121,14 @@ func (x *binsIndex) batches(t task, on stage, profile batching.Profile, rows []u
 // workload is a search as the model sees it.
 func (x *binsIndex) workload(t task, profile batching.Profile, rows []uint32) *perfmodel.Workload {
 	if x.extents == nil {
-		x.extents = perfmodel.NewEntries(x.Store, x.Bins)
+		x.extents = perfmodel.NewEntries(x.store, x.bins)
 	}
 	return x.extents.NewWorkload(t.Queries, rows, profile, t.Rule)
 }
 
 // plan predicts a search in batches of the best size.
 func (x *binsIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
-	profile, rows := newProfile(t.Queries, x.Bins, t.Window)
+	profile, rows := newProfile(t.Queries, x.bins, t.Window)
 	if len(rows) == 0 {
 		return perfmodel.Prediction{}
 	}

@@ -47,7 +47,7 @@ func (d *Driver) Device() kernel.Device {
 // beside the store.
 func (d *Driver) Load(_ context.Context, db kernel.Database) (kernel.Resident, error) {
 	r := &resident{Database: db, threads: d.threads, crew: parallel.NewCrew(d.threads), vectors: d.vectors}
-	if db.Bins != nil {
+	if db.Order != nil {
 		r.sorted = sortedSegments(db)
 	}
 	if db.Pyramid != nil {

@@ -103,7 +103,7 @@ func (r *resident) interactRange(b *batch, entries binindex.Range, w *worker) {
 
 // entry makes the i-th entry segment in the order of the bins.
 func (r *resident) entry(i int) body {
-	row, traj := r.Bins.Rows[i], r.sorted.owner[i]
+	row, traj := r.Order[i], r.sorted.owner[i]
 	samples := 2
 	if r.sorted.point[i] {
 		samples = 1

@@ -11,10 +11,10 @@ type sorted struct {
 
 // sortedSegments gathers the columns in O(segments).
 func sortedSegments(db kernel.Database) sorted {
-	n := len(db.Bins.Rows)
+	n := len(db.Order)
 	s := sorted{make([]uint32, n), make([]bool, n), make([]bool, n)}
 	place := make([]uint32, db.Store.Samples()) // row -> place
-	for i, row := range db.Bins.Rows {
+	for i, row := range db.Order {
 		place[row] = uint32(i)
 	}
 	for p := range db.Store.Pieces() {

@@ -26,7 +26,7 @@ const (
 func abilitiesOf(t *testing.T, d kernel.Driver, s Scene) (all []Ability) {
 	t.Helper()
 	bins, p := indexesOf(s)
-	for _, db := range []kernel.Database{{Store: s.Entries, Bins: bins}, {Store: s.Entries, Pyramid: p}} {
+	for _, db := range []kernel.Database{{Store: s.Entries, Order: bins.Rows}, {Store: s.Entries, Pyramid: p}} {
 		r, err := d.Load(t.Context(), db)
 		if err == nil {
 			err = kernel.Able(r, db)
@@ -37,7 +37,7 @@ func abilitiesOf(t *testing.T, d kernel.Driver, s Scene) (all []Ability) {
 		if err != nil {
 			t.Fatalf("load: %v", err)
 		}
-		if db.Bins != nil {
+		if db.Order != nil {
 			all = append(all, Ranges)
 		} else if all = append(all, Walks); canJoin(r) {
 			all = append(all, Joins)
@@ -73,7 +73,7 @@ func newDatabase(t *testing.T, d kernel.Driver, s Scene, by Ability) database {
 	bins, p := indexesOf(s)
 	db := kernel.Database{Store: s.Entries, Pyramid: p}
 	if by == Ranges {
-		db = kernel.Database{Store: s.Entries, Bins: bins}
+		db = kernel.Database{Store: s.Entries, Order: bins.Rows}
 	}
 	r, err := d.Load(t.Context(), db)
 	if err != nil {

@@ -88,7 +88,7 @@ func closeDriver(t testing.TB, d kernel.Driver) {
 func testInteract(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, want []Hit) {
 	for _, bins := range []int{1, 7, binindex.DefaultBins} {
 		index := binindex.NewBins(s.Entries, bins)
-		resident := load(t, d, kernel.Database{Store: s.Entries, Bins: index}).(kernel.Ranger)
+		resident := load(t, d, kernel.Database{Store: s.Entries, Order: index.Rows}).(kernel.Ranger)
 		for _, cut := range []func(*rand.Rand, Scene, *binindex.Bins) []kernel.RangeWork{wholeRange, batches, scattered} {
 			found := &kernel.Hits{}
 			for _, w := range cut(r, s, index) {

@@ -123,11 +123,11 @@ func benchWalk(b *testing.B, d *Driver, r kernel.Walker, w *kernel.WalkWork, bef
 // resident.
 func BenchmarkInteractGAL(b *testing.B) {
 	g := newGal(b)
-	db := kernel.Database{Store: g.entries, Bins: binindex.NewBins(g.entries, 0)}
+	bins := binindex.NewBins(g.entries, 0)
 	rows, starts, ends := binindex.SortedByStart(g.queries, interaction.Unbounded().From, interaction.Unbounded().To)
-	profile := batching.Profile{Start: starts, End: ends, Candidates: db.Bins.Count}
+	profile := batching.Profile{Start: starts, End: ends, Candidates: bins.Count}
 	onEachDevice(b, func(b *testing.B, d *Driver) {
-		r, err := d.Load(context.Background(), db)
+		r, err := d.Load(context.Background(), kernel.Database{Store: g.entries, Order: bins.Rows})
 		must(b, err)
 		for name, rule := range g.rules() {
 			for spec, size := range map[string]int{"s=60": 60, "s=120": 120, "s=480": 480} {
@@ -136,7 +136,7 @@ func BenchmarkInteractGAL(b *testing.B) {
 				w := kernel.RangeWork{Rule: rule, Queries: g.queries}
 				for _, batch := range batches {
 					start, end := profile.Extent(batch)
-					w.Invocations = append(w.Invocations, kernel.Invocation{Batch: batch, Ranges: db.Bins.Candidates(start, end, nil)})
+					w.Invocations = append(w.Invocations, kernel.Invocation{Batch: batch, Ranges: bins.Candidates(start, end, nil)})
 				}
 				b.Run(name+"/"+spec, func(b *testing.B) {
 					var stats kernel.Stats

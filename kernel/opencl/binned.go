@@ -43,8 +43,8 @@ func (b *binned) load(ctx context.Context, d *Ranger) error {
 		return err
 	}
 	c := newCensus(b.Store)
-	rows, trajs := make([]uint32, len(b.Bins.Rows)), make([]uint32, len(b.Bins.Rows))
-	for i, row := range b.Bins.Rows {
+	rows, trajs := make([]uint32, len(b.Order)), make([]uint32, len(b.Order))
+	for i, row := range b.Order {
 		rows[i], trajs[i] = c.marked[row], c.owner[row]
 	}
 	if err := d.dev.Memory.Fill(&b.traj, trajs); err != nil {
@@ -52,7 +52,7 @@ func (b *binned) load(ctx context.Context, d *Ranger) error {
 	}
 	if !d.tuning.Finds {
 		b.frame = binindex.NewPyramid(b.Store, nil, binindex.Setting{RunLength: 1}, runtime.GOMAXPROCS(0)).Frame
-		return d.dev.Memory.Fill(&b.boxes, words(boxesOf(b.Store, b.frame, b.Bins.Rows)))
+		return d.dev.Memory.Fill(&b.boxes, words(boxesOf(b.Store, b.frame, b.Order)))
 	}
 	if err := d.dev.Memory.Fill(&b.row, rows); err != nil {
 		return err
@@ -89,13 +89,13 @@ func newCensus(s *trajectory.Store) census {
 // loadSegments copies the planes, one at a time to bound the host's memory.
 func (b *binned) loadSegments(ctx context.Context, d *Ranger, c census) error {
 	columns := [][]float64{b.Store.T(), b.Store.X(), b.Store.Y(), b.Store.Z()}[:1+b.Store.Dim()]
-	n := len(b.Bins.Rows)
+	n := len(b.Order)
 	if err := d.dev.Memory.Ensure(&b.segments, 8*2*len(columns)*n); err != nil {
 		return err
 	}
 	start, end := make([]float64, n), make([]float64, n)
 	for k, column := range columns {
-		for i, row := range b.Bins.Rows {
+		for i, row := range b.Order {
 			start[i], end[i] = column[row], column[c.end[row]]
 		}
 		if err := clrt.Write(d.dev.Queues, b.segments.Buffer, 8*n*2*k, start); err != nil {

@@ -84,13 +84,13 @@ func (x trial) walk(t *testing.T, d kernel.Driver, bare, pinned bool) []hit {
 // interact returns the hits of Interact.
 func (x trial) interact(t *testing.T, d kernel.Driver, size int) []hit {
 	t.Helper()
-	db := kernel.Database{Store: x.entries, Bins: binindex.NewBins(x.entries, 50)}
-	r, err := d.Load(context.Background(), db)
+	bins := binindex.NewBins(x.entries, 50)
+	r, err := d.Load(context.Background(), kernel.Database{Store: x.entries, Order: bins.Rows})
 	must(t, err)
 	defer func() { must(t, r.Close()) }()
 	var out kernel.Hits
 	defer out.Truncate(0)
-	must(t, interactAll(r.(kernel.Ranger), db, x.queries, x.rule, size, &out))
+	must(t, interactAll(r.(kernel.Ranger), bins, x.queries, x.rule, size, &out))
 	return settled(out, x.queries, x.entries, x.rule)
 }
 

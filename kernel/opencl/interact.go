@@ -164,7 +164,7 @@ func (w *rangeRun) launch(batch batching.Batch, g binindex.Range) error {
 	b, set := w.binned, &w.d.queries
 	n := uint64(g.Last - g.First)
 	return interact.Launch(w.d.interacting, clrt.Over(n), &interactArgs{
-		entries: b.segments.Buffer, n: uint32(len(b.Bins.Rows)),
+		entries: b.segments.Buffer, n: uint32(len(b.Order)),
 		row: b.row.Buffer, traj: b.traj.Buffer, radius: b.radius.Buffer,
 		first: uint32(g.First), count: uint32(n),
 		set: set.records.Buffer, padded: uint32(set.made.padded()), firstQ: set.place(batch), queries: uint32(batch.Len()),

@@ -133,7 +133,7 @@ func TestCancel(t *testing.T) {
 		if _, err := d.Load(ctx, kernel.Database{Store: p.Store, Pyramid: p}); !errors.Is(err, context.Canceled) {
 			t.Errorf("load: %v", err)
 		}
-		db := kernel.Database{Store: p.Store, Bins: binindex.NewBins(p.Store, 0)}
+		db := kernel.Database{Store: p.Store, Order: binindex.NewBins(p.Store, 0).Rows}
 		b, err := d.Load(context.Background(), db)
 		must(t, err)
 		rows, _, _ := binindex.SortedByStart(p.Store, w.Window.From, w.Window.To)
@@ -168,7 +168,7 @@ func TestMemory(t *testing.T) {
 	})
 	onEach(t, Options{MaxAlloc: 1 << 16}, func(t *testing.T, d *Driver) {
 		held := d.dev.Memory.Held()
-		for _, db := range []kernel.Database{{Store: p.Store, Pyramid: p}, {Store: p.Store, Bins: binindex.NewBins(p.Store, 0)}} {
+		for _, db := range []kernel.Database{{Store: p.Store, Pyramid: p}, {Store: p.Store, Order: binindex.NewBins(p.Store, 0).Rows}} {
 			if _, err := d.Load(context.Background(), db); !errors.Is(err, kernel.ErrMemory) || errors.Is(err, kernel.ErrDeviceLost) {
 				t.Errorf("load: %v", err)
 			}

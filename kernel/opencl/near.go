@@ -88,7 +88,7 @@ func (w *rangeRun) solve(n int, out *kernel.Hits) error {
 	rows := w.Rows[w.d.queries.made.stretch.First:]
 	var growth hitbuffer.Growth
 	s := gather(inPortions(&growth, n, func(p *portion, i int) {
-		q, e := rows[pairs[2*i]], w.Bins.Rows[pairs[2*i+1]]
+		q, e := rows[pairs[2*i]], w.Order[pairs[2*i+1]]
 		if !w.Join || q < e {
 			p.solve(w.Rule, q, e, w.Queries.Segment(int(q)), w.Store.Segment(int(e)))
 		}

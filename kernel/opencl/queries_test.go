@@ -198,7 +198,7 @@ func TestHitsOfBatchesGrow(t *testing.T) {
 	want := reference(s, s, rule)
 	for _, dev := range cltest.Devices(t) {
 		d := manner{}.open(t, dev)
-		r, err := d.Load(context.Background(), kernel.Database{Store: s, Bins: bins})
+		r, err := d.Load(context.Background(), kernel.Database{Store: s, Order: bins.Rows})
 		must(t, err)
 		must(t, d.list.makeHits(100, 100))
 		var out kernel.Hits

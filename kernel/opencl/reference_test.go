@@ -119,9 +119,9 @@ func walkAll(r kernel.Walker, entries *binindex.Pyramid, w kernel.WalkWork, out 
 
 // interactAll runs all query segments in batches of a size and splits those
 // whose hits outgrow their room.
-func interactAll(r kernel.Ranger, db kernel.Database, queries *trajectory.Store, rule interaction.Rule, size int, out *kernel.Hits) error {
+func interactAll(r kernel.Ranger, bins *binindex.Bins, queries *trajectory.Store, rule interaction.Rule, size int, out *kernel.Hits) error {
 	rows, starts, ends := binindex.SortedByStart(queries, rule.Window.From, rule.Window.To)
-	profile := batching.Profile{Start: starts, End: ends, Candidates: db.Bins.Count}
+	profile := batching.Profile{Start: starts, End: ends, Candidates: bins.Count}
 	batches, err := batching.Periodic{Size: size}.Batches(profile)
 	if err != nil {
 		return err
@@ -129,7 +129,7 @@ func interactAll(r kernel.Ranger, db kernel.Database, queries *trajectory.Store,
 	w := kernel.RangeWork{Rule: rule, Queries: queries, Rows: rows}
 	for _, b := range batches {
 		start, end := profile.Extent(b)
-		w.Invocations = append(w.Invocations, kernel.Invocation{Batch: b, Ranges: db.Bins.Candidates(start, end, nil)})
+		w.Invocations = append(w.Invocations, kernel.Invocation{Batch: b, Ranges: bins.Candidates(start, end, nil)})
 	}
 	return interactSplit(r, w, out)
 }

@@ -46,7 +46,7 @@ func (r *resident) load(ctx context.Context, db kernel.Database) (err error) {
 			return err
 		}
 	}
-	if db.Bins != nil {
+	if db.Order != nil {
 		r.ranges, err = r.d.ranger.Load(ctx, db)
 	}
 	return err

@@ -66,7 +66,7 @@ func loadTrial(t *testing.T, loading func(*several.Driver) kernel.Driver, device
 		return r
 	}
 	x.resident = load(kernel.Database{Store: s.Entries, Pyramid: p}).(kernel.Walker)
-	x.bins = load(kernel.Database{Store: s.Entries, Bins: bins}).(kernel.Ranger)
+	x.bins = load(kernel.Database{Store: s.Entries, Order: bins.Rows}).(kernel.Ranger)
 	return x
 }
 

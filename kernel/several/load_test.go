@@ -72,7 +72,7 @@ func TestOneInstant(t *testing.T) {
 	}
 	a, b := newFaulty(), newFaulty()
 	a.memory, b.memory = 99, 99
-	db := kernel.Database{Store: entries, Bins: binindex.NewBins(entries, 0)}
+	db := kernel.Database{Store: entries, Order: binindex.NewBins(entries, 0).Rows}
 	if _, err := several.New("fake:all", a, b).Load(t.Context(), db); !errors.Is(err, kernel.ErrMemory) || a.open.Load()+b.open.Load() != 0 {
 		t.Error(err)
 	}

@@ -51,8 +51,8 @@ func newSlice(whole kernel.Database, from, to float64) *slice {
 	if whole.Pyramid != nil {
 		s.Pyramid = pyramidLike(whole.Pyramid, s.Store)
 	}
-	if whole.Bins != nil {
-		s.takeBins(whole)
+	if whole.Order != nil {
+		s.takeOrder(whole)
 	}
 	return s
 }
@@ -68,20 +68,20 @@ func madeOnce(whole *binindex.Pyramid, s *trajectory.Store) func() *binindex.Pyr
 	return sync.OnceValue(func() *binindex.Pyramid { return pyramidLike(whole, s) })
 }
 
-// takeBins takes the rows of the slice out of the whole's bins, in their order.
-func (s *slice) takeBins(whole kernel.Database) {
-	s.Bins = &binindex.Bins{}
+// takeOrder takes the rows of the slice out of the whole's, in their order.
+func (s *slice) takeOrder(whole kernel.Database) {
+	s.Order = []uint32{}
 	t := whole.Store.T()
-	for place, row := range whole.Bins.Rows {
+	for place, row := range whole.Order {
 		if t[row] >= s.from && t[row] < s.to {
 			here, _ := slices.BinarySearch(s.part.RowOf, row)
-			s.Bins.Rows = append(s.Bins.Rows, uint32(here))
+			s.Order = append(s.Order, uint32(here))
 			s.places = append(s.places, place)
 		}
 	}
 }
 
-// ranges returns what ranges of the whole's bins are in the slice's.
+// ranges returns what ranges of the whole's rows are in the slice's.
 func (s *slice) ranges(whole []binindex.Range) (here []binindex.Range) {
 	for _, r := range whole {
 		first, _ := slices.BinarySearch(s.places, r.First)
