@@ -74,11 +74,11 @@ func BenchmarkWalkGAL(b *testing.B) {
 		r, err := d.Load(context.Background(), kernel.Database{Store: g.entries, Pyramid: entries})
 		must(b, err)
 		for name, rule := range g.rules() {
-			queries := binindex.NewPyramid(g.queries, entries.Frame, set, 2)
+			queries, other := binindex.NewPyramid(g.queries, entries.Frame, set, 2), binindex.NewPyramid(g.queries, entries.Frame, set, 2)
 			w := kernel.WalkWork{Rule: rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(entries)}
 			for kind, before := range map[string]func(){
 				"warm": func() {},
-				"cold": func() { d.walker.query.Pyramid = nil },
+				"cold": func() { w.Queries, other = other, w.Queries },
 				"whole": func() {
 					w.Queries = binindex.NewPyramid(g.queries, entries.Frame, set, 2)
 				},

@@ -9,9 +9,6 @@ type chunk struct {
 	ordered           *cl.Event // its hits are in order on the device
 }
 
-// mostChunks bounds the chunks of a walk.
-const mostChunks = 4
-
 // chunks cuts the query set of a walk, if that is worth the launches: of a walk that
 // is expected to find many hits, which the device puts in order, and whose lists have
 // room.

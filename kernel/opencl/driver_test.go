@@ -2,60 +2,20 @@ package opencl
 
 import (
 	"context"
-	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"flyby/binindex"
-	"flyby/interaction"
+	"flyby/datasets"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
-	"flyby/trajectory"
+	"flyby/kernel/opencl/internal/clrt"
 )
 
-// trial is one search or join of random stores.
-type trial struct {
-	queries, entries *trajectory.Store
-	rule             interaction.Rule
-	set              binindex.Setting
-}
-
-func newTrial(t testing.TB, r *rand.Rand, w world) trial {
-	x := trial{entries: w.store(t, r), set: binindex.Setting{RunLength: 1 + r.IntN(6), RunLevels: r.IntN(3)}}
-	x.queries = x.entries
-	x.rule = interaction.Rule{Distance: pick(r, 0, 0.25, 0.5, 1, 3), Window: interaction.Unbounded()}
-	if r.IntN(3) == 0 {
-		from := r.Float64() * 20
-		x.rule.Window = interaction.Window{From: from, To: from + r.Float64()*20}
-	}
-	if r.IntN(3) == 0 {
-		x.rule.Join = true
-		return x
-	}
-	w.trajectories = 1 + w.trajectories/2
-	x.queries = w.store(t, r)
-	if r.IntN(2) == 0 {
-		x.rule.Excluded = make([]uint32, x.queries.Trajectories())
-		for i := range x.rule.Excluded {
-			x.rule.Excluded[i] = interaction.NoneExcluded
-			if r.IntN(3) > 0 {
-				x.rule.Excluded[i] = r.Uint32N(uint32(x.entries.Trajectories()))
-			}
-		}
-	}
-	return x
-}
-
-func (x trial) String() string {
-	return fmt.Sprintf("d %v, window %v, join %v, excluded pairs %v, setting %v, %d against %d segments",
-		x.rule.Distance, x.rule.Window, x.rule.Join, x.rule.Excluded != nil, x.set, x.queries.Segments(), x.entries.Segments())
-}
-
-// walk returns the hits of Walk with a query pyramid, or with the query set as
+// walkTrial returns the hits of Walk with a query pyramid, or with the query set as
 // it is, in pinned memory or not.
-func (x trial) walk(t *testing.T, d kernel.Driver, bare, pinned bool) []hit {
+func walkTrial(t *testing.T, x trial, d kernel.Driver, bare, pinned bool) []hit {
 	t.Helper()
 	entries := binindex.NewPyramid(x.entries, nil, x.set, 1)
 	r, err := d.Load(context.Background(), kernel.Database{Store: x.entries, Pyramid: entries})
@@ -70,7 +30,7 @@ func (x trial) walk(t *testing.T, d kernel.Driver, bare, pinned bool) []hit {
 	if bare && !x.rule.Join {
 		w.Queries, w.Store, w.Pyramid = nil, x.queries, func() *binindex.Pyramid { return queries }
 		if d, ok := d.(*Driver); ok && pinned {
-			store, done := pinnedCopy(t, d, x.queries)
+			store, done := pinnedCopy(t, d.dev, x.queries)
 			defer done()
 			w.Store = store
 		}
@@ -81,8 +41,8 @@ func (x trial) walk(t *testing.T, d kernel.Driver, bare, pinned bool) []hit {
 	return settled(out, x.queries, x.entries, x.rule)
 }
 
-// interact returns the hits of Interact.
-func (x trial) interact(t *testing.T, d kernel.Driver, size int) []hit {
+// interactTrial returns the hits of Interact.
+func interactTrial(t *testing.T, x trial, d kernel.Driver, size int) []hit {
 	t.Helper()
 	bins := binindex.NewBins(x.entries, 50)
 	r, err := d.Load(context.Background(), kernel.Database{Store: x.entries, Order: bins.Rows})
@@ -93,8 +53,6 @@ func (x trial) interact(t *testing.T, d kernel.Driver, size int) []hit {
 	must(t, interactAll(r.(kernel.Ranger), bins, x.queries, x.rule, size, &out))
 	return settled(out, x.queries, x.entries, x.rule)
 }
-
-func pick[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
 
 // manner is a way to run a device.
 type manner struct{ options Options }
@@ -156,14 +114,40 @@ func TestAgainstBruteForce(t *testing.T) {
 						x := newTrial(t, r, w)
 						t.Logf("%s: %v", name, x)
 						want := reference(x.queries, x.entries, x.rule)
-						sameHits(t, x.walk(t, d, false, false), want)
-						sameHits(t, x.walk(t, d, true, false), want)
-						sameHits(t, x.walk(t, d, true, true), want)
-						sameHits(t, x.interact(t, d, 1+r.IntN(200)), want)
+						sameHits(t, walkTrial(t, x, d, false, false), want)
+						sameHits(t, walkTrial(t, x, d, true, false), want)
+						sameHits(t, walkTrial(t, x, d, true, true), want)
+						sameHits(t, interactTrial(t, x, d, 1+r.IntN(200)), want)
 						must(t, d.dev.Memory.Overrun())
 					}
 				}
 			}
 		})
 	}
+}
+
+// onEach runs f as a subtest for every device.
+func onEach(t *testing.T, o Options, f func(t *testing.T, d *Driver)) {
+	t.Helper()
+	for _, dev := range cltest.Devices(t) {
+		d, err := New(dev, o)
+		must(t, err)
+		t.Run(d.Device().Name, func(t *testing.T) {
+			defer func() { must(t, d.Close()) }()
+			f(t, d)
+		})
+	}
+}
+
+// grouped opens a device as a GPU is run, with its walk program built.
+func grouped(t *testing.T, dev cl.Device, o Options, size clrt.Groups) *Driver {
+	t.Helper()
+	o.Manner = LikeGPU
+	d := manner{o}.open(t, dev)
+	d.list.tuning.Groups, d.walker.tuning.Groups = size, size
+	s, err := datasets.Disc(2, 2, 1)
+	must(t, err)
+	_, err = d.Load(context.Background(), kernel.Database{Store: s, Pyramid: binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 1}, 1)})
+	must(t, err)
+	return d
 }

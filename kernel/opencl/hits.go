@@ -10,6 +10,7 @@ import (
 	"flyby/interaction"
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
+	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
 )
 
@@ -18,6 +19,9 @@ var hitText string
 
 //go:embed hits.cl
 var hitsText string
+
+// hitBytes is the size of a hit in memory, on both sides.
+const hitBytes = 24
 
 // hitFile is hit.cl.
 func hitFile() clrt.File {
@@ -29,6 +33,13 @@ func hitFile() clrt.File {
 
 // hitsFile is hits.cl, which wants hit.cl and interaction.cl before it.
 func hitsFile() clrt.File { return clrt.File{Name: "hits.cl", Text: hitsText} }
+
+// hitsArgs is where hits go (hits.cl), as parameters.
+type hitsArgs struct {
+	hit           *cl.Buffer
+	room          uint32
+	ordinal, rows *cl.Buffer
+}
 
 // hits is the hit buffer.
 type hits struct {
@@ -58,7 +69,7 @@ func (l *List) roomForHits(least int) error {
 func (l *List) makeHits(wish, least int) error {
 	h := &l.hits
 	h.room = 0
-	room, err := l.dev.Memory.Shrink(wish, max(least, min(wish, minItems)), clrt.Plane{Array: &h.Array, Item: hitBytes})
+	room, err := l.dev.Memory.Shrink(wish, least, clrt.Plane{Array: &h.Array, Item: hitBytes})
 	if err != nil {
 		return err
 	}

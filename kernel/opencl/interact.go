@@ -168,7 +168,7 @@ func (w *rangeRun) launch(batch batching.Batch, g binindex.Range) error {
 		row: b.row.Buffer, traj: b.traj.Buffer, radius: b.radius.Buffer,
 		first: uint32(g.First), count: uint32(n),
 		set: set.records.Buffer, padded: uint32(set.made.padded()), firstQ: set.place(batch), queries: uint32(batch.Len()),
-		ruleArgs: ruleArgs{w.Distance, w.Window.From, w.Window.To, w.flags()},
+		ruleArgs: ruleArgs{d: w.Distance, from: w.Window.From, to: w.Window.To, flags: w.flags()},
 		counters: w.d.list.counters, foundArgs: w.d.list.foundArgs(),
 	})
 }

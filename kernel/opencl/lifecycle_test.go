@@ -17,25 +17,6 @@ import (
 	"flyby/kernel/host"
 )
 
-// disc is a join of a small disc of stars: large enough that lists outgrow
-// small buffers.
-func disc(t *testing.T, d float64) (*binindex.Pyramid, kernel.WalkWork) {
-	t.Helper()
-	s, err := datasets.Disc(150, 100, 3)
-	must(t, err)
-	p := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4, RunLevels: 1}, 2)
-	rule := interaction.Rule{Distance: d, Window: interaction.Unbounded(), Join: true}
-	return p, kernel.WalkWork{Rule: rule, Queries: p, Query: kernel.Root(p), Entry: kernel.Root(p)}
-}
-
-// load loads a pyramid on any driver.
-func load(t *testing.T, d kernel.Driver, p *binindex.Pyramid) kernel.Walker {
-	t.Helper()
-	r, err := d.Load(context.Background(), kernel.Database{Store: p.Store, Pyramid: p})
-	must(t, err)
-	return r.(kernel.Walker)
-}
-
 func TestAgainstHost(t *testing.T) {
 	p, w := disc(t, 2.5)
 	var want kernel.Hits
@@ -86,30 +67,6 @@ func TestStats(t *testing.T) {
 		}
 		if stats.BoxTests == 0 || cut.BoxTests < stats.BoxTests || stats.KernelTime <= 0 {
 			t.Errorf("in chunks %+v, whole %+v", cut, stats)
-		}
-	})
-}
-
-// TestWarmSearch wants a second search to allocate nothing and upload nothing.
-func TestWarmSearch(t *testing.T) {
-	p, w := disc(t, 0.1)
-	w.Join = false
-	onEach(t, Options{}, func(t *testing.T, d *Driver) {
-		w.Queries = binindex.NewPyramid(p.Store, p.Frame, p.Setting, 1)
-		w.Query = kernel.Root(w.Queries)
-		r := load(t, d, p)
-		var first, second kernel.Hits
-		defer first.Truncate(0)
-		defer second.Truncate(0)
-		_, err := r.Walk(context.Background(), w, &first)
-		must(t, err)
-		held, boxes := d.dev.Memory.Held(), d.walker.query.boxes.Buffer
-		// What the device holds is what counts: it must not look again.
-		must(t, d.dev.Queues.Fill(boxes, []byte{0}, 0, boxes.Size()))
-		_, err = r.Walk(context.Background(), w, &second)
-		must(t, err)
-		if d.dev.Memory.Held() != held || first.Len() == 0 || second.Len() != 0 {
-			t.Errorf("%d buffers, %d before; %d hits, then %d", d.dev.Memory.Held(), held, first.Len(), second.Len())
 		}
 	})
 }
@@ -219,5 +176,35 @@ func TestDevices(t *testing.T) {
 		if d, err := Open(lib, selector, Options{}); err == nil {
 			t.Errorf("opened %v as %q", d.Device(), selector)
 		}
+	}
+}
+
+// TestHitsOfBatchesGrow begins with little room and wants the batches to be done again with
+// enough, and counted once.
+func TestHitsOfBatchesGrow(t *testing.T) {
+	s, err := datasets.Disc(20, 50, 3)
+	must(t, err)
+	bins := binindex.NewBins(s, 10)
+	rule := interaction.Rule{Distance: 8, Window: interaction.Unbounded(), Join: true}
+	rows, _, _ := binindex.SortedByStart(s, rule.Window.From, rule.Window.To)
+	w := kernel.RangeWork{Rule: rule, Queries: s, Rows: rows, Invocations: []kernel.Invocation{{
+		Batch: batching.Batch{Last: len(rows)}, Ranges: []binindex.Range{{First: 0, Last: len(bins.Rows)}},
+	}}}
+	want := reference(s, s, rule)
+	for _, dev := range cltest.Devices(t) {
+		d := manner{}.open(t, dev)
+		r, err := d.Load(context.Background(), kernel.Database{Store: s, Order: bins.Rows})
+		must(t, err)
+		must(t, d.list.makeHits(100, 100))
+		var out kernel.Hits
+		stats, err := r.(kernel.Ranger).Interact(context.Background(), w, &out)
+		must(t, err)
+		if n := uint64(out.Len()); stats.Hits != n || stats.Interactions != w.Interactions() || d.list.hits.room < int(n) || n < 1000 {
+			t.Errorf("%d hits of %d, room for %d, %d interactions of %d", n, stats.Hits, d.list.hits.room, stats.Interactions, w.Interactions())
+		}
+		sameHits(t, settled(out, s, s, rule), want)
+		out.Truncate(0)
+		must(t, r.Close())
+		must(t, d.Close())
 	}
 }

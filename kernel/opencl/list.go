@@ -1,6 +1,12 @@
 package opencl
 
-import "flyby/kernel/opencl/internal/clrt"
+import (
+	"flyby/binindex"
+	"flyby/kernel/opencl/internal/clrt"
+)
+
+// pairBytes is the size of a pair in memory.
+const pairBytes = 8
 
 // Lists is the buffer of lists of pairs, cut in equal parts.
 type Lists struct {
@@ -17,7 +23,7 @@ func NewLists(dev *clrt.Device, pairs int) *Lists {
 }
 
 // leastList is the room that a list needs: all that one pair can open into.
-const leastList = 2 * openBoth
+const leastList = 2 * binindex.Fan * binindex.Fan
 
 // room makes the buffer for n lists and returns the room of each.
 func (l *Lists) room(n int) (pairs int, err error) {
@@ -25,7 +31,7 @@ func (l *Lists) room(n int) (pairs int, err error) {
 	if l.capacity < least {
 		l.capacity = 0
 		wish := max(l.wish, least)
-		l.capacity, err = l.dev.Memory.Shrink(wish, max(least, min(wish, minItems)), clrt.Plane{Array: &l.Array, Item: pairBytes})
+		l.capacity, err = l.dev.Memory.Shrink(wish, least, clrt.Plane{Array: &l.Array, Item: pairBytes})
 		if err != nil {
 			l.capacity = 0
 			return 0, err

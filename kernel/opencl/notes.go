@@ -5,6 +5,9 @@ import (
 	"flyby/kernel/opencl/internal/clrt"
 )
 
+// mostChunks bounds the chunks of a walk.
+const mostChunks = 4
+
 // notes is where the counters of each chunk are copied to, and those of the whole
 // walk behind them.
 type notes struct {

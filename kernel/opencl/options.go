@@ -33,12 +33,8 @@ type Options struct {
 
 // Sizes in bytes, and bounds of the default capacities.
 const (
-	hitBytes  = 24
-	pairBytes = 8
-
 	maxHits  = 1 << 28 // 6.4 GB, and twice that to order them
 	maxPairs = 1 << 28 // 2 GB for all lists together
-	minItems = 1 << 10 // what a capacity is halved down to
 
 	// A CPU's lists stay in its caches, and a chunk is done in a tenth of a
 	// second, so that cancelling takes no longer.
@@ -65,9 +61,9 @@ func (o Options) settle(d kernel.Device) Options {
 	return o
 }
 
-// share bounds a capacity by minItems and most.
+// share bounds a capacity by clrt.MinItems and most.
 func share(n uint64, most int) int {
-	return int(min(max(n, minItems), uint64(most)))
+	return int(min(max(n, clrt.MinItems), uint64(most)))
 }
 
 // tuning is how kernels are launched on a kind of device.

@@ -157,7 +157,7 @@ func (l *List) roomForOrder(rows, least int) error {
 		return nil
 	}
 	o.room = 0
-	room, err := m.Shrink(l.hits.room, max(min(l.hits.room, minItems), least),
+	room, err := m.Shrink(l.hits.room, least,
 		clrt.Plane{Array: &o.ordinal, Item: 4}, clrt.Plane{Array: &o.keys, Item: 8}, clrt.Plane{Array: &o.sorted, Item: 8},
 		clrt.Plane{Array: &o.tiles, Item: 1}, clrt.Plane{Array: &o.out, Item: hitBytes, Head: headBytes})
 	if err != nil {

@@ -1,33 +1,16 @@
 package opencl
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"flyby/binindex"
-	"flyby/datasets"
 	"flyby/interaction"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
 	"flyby/kernel/opencl/internal/clrt"
 )
-
-// grouped opens a device as a GPU is run, with its walk program built.
-func grouped(t *testing.T, dev cl.Device, o Options, size clrt.Groups) *Driver {
-	t.Helper()
-	o.Manner = LikeGPU
-	d := manner{o}.open(t, dev)
-	d.list.tuning.Groups, d.walker.tuning.Groups = size, size
-	s, err := datasets.Disc(2, 2, 1)
-	must(t, err)
-	_, err = d.Load(context.Background(), kernel.Database{Store: s, Pyramid: binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 1}, 1)})
-	must(t, err)
-	return d
-}
 
 // scatteredHits makes hits without duplicates in random order, the numbers of hits
 // of the query rows given.
@@ -59,35 +42,35 @@ func TestOrder(t *testing.T) {
 	}
 	for _, dev := range cltest.Devices(t) {
 		for _, size := range []clrt.Groups{{Size: 16, Block: 16, Claim: true}, {Size: 64, Block: 128, Claim: true}, {Size: 1, Block: 128}} {
-			d := grouped(t, dev, Options{HitCapacity: 1 << 19}, size)
-			d.list.tuning.Part, d.list.tuning.Few = pick(r, 50, 999, 1<<20), pick(r, 0, 2, 1<<13)
+			l := openList(t, dev, size, 1<<19)
+			l.tuning.Part, l.tuning.Few = pick(r, 50, 999, 1<<20), pick(r, 0, 2, 1<<13)
 			for name, lengths := range map[string][]int{
 				"none": {0}, "one": {0, 0, 1}, "few": few, "many": many, "skewed": skewed, "last": {0, 4000},
 			} {
-				t.Run(name, func(t *testing.T) { checkOrder(t, d, scatteredHits(r, lengths), len(lengths)) })
+				t.Run(name, func(t *testing.T) { checkOrder(t, l, scatteredHits(r, lengths), len(lengths)) })
 			}
-			must(t, d.dev.Memory.Overrun())
-			must(t, d.Close())
+			must(t, l.dev.Memory.Overrun())
+			closeList(t, l)
 		}
 	}
 }
 
 // checkOrder has hits ordered that seem to have been found.
-func checkOrder(t *testing.T, d *Driver, hits []interaction.HitRow, rows int) {
-	must(t, d.list.roomForHits(1))
-	must(t, d.list.roomForOrder(rows, 1))
+func checkOrder(t *testing.T, l *List, hits []interaction.HitRow, rows int) {
+	must(t, l.roomForHits(1))
+	must(t, l.roomForOrder(rows, 1))
 	ordinal, counts := make([]uint32, len(hits)), make([]uint32, rows)
 	for i, h := range hits {
 		ordinal[i] = counts[h.Query]
 		counts[h.Query]++
 	}
-	must(t, d.list.clear(0, counterWords))
-	must(t, clrt.Write(d.dev.Queues, d.list.counters, 0, []uint32{uint32(len(hits))}))
-	must(t, clrt.Write(d.dev.Queues, d.list.order.ordinal.Buffer, 0, ordinal))
-	must(t, clrt.Write(d.dev.Queues, d.list.order.rows.Buffer, 0, counts))
-	must(t, clrt.Write(d.dev.Queues, d.list.hits.Buffer, 0, asBytes(hits)))
+	must(t, l.clear(0, counterWords))
+	must(t, clrt.Write(l.dev.Queues, l.counters, 0, []uint32{uint32(len(hits))}))
+	must(t, clrt.Write(l.dev.Queues, l.order.ordinal.Buffer, 0, ordinal))
+	must(t, clrt.Write(l.dev.Queues, l.order.rows.Buffer, 0, counts))
+	must(t, clrt.Write(l.dev.Queues, l.hits.Buffer, 0, asBytes(hits)))
 	var out kernel.Hits
-	must(t, d.list.collectOrdered(ordered{}, len(hits), &out))
+	must(t, l.collectOrdered(ordered{}, len(hits), &out))
 	slices.SortFunc(hits, compareRows)
 	if !slices.Equal(out.List(), hits) {
 		got := out.List()

@@ -120,7 +120,7 @@ func (o *overlap) stream(c *chunk) error {
 func (o *overlap) note(k int) error {
 	d, c, n := o.d, &o.cuts[k], &o.d.list.notes
 	var summed *cl.Event
-	if err := d.list.sumRows(c.firstRow, c.lastRow-c.firstRow, sumTo{n.heads.Buffer, k, &summed}); err != nil {
+	if err := d.list.sumRows(c.firstRow, c.lastRow-c.firstRow, sumTo{heads: n.heads.Buffer, head: k, done: &summed}); err != nil {
 		return err
 	}
 	return d.dev.Queues.Note(summed, n.heads.Buffer, k*headBytes, n.bytes(k), &n.copied[k])

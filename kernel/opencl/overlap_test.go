@@ -8,21 +8,11 @@ import (
 	"testing"
 
 	"flyby/binindex"
-	"flyby/datasets"
 	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/opencl/internal/clrt"
-	"flyby/trajectory"
 )
-
-// crowd is a pyramid of stars.
-func crowd(t *testing.T, trajectories, samples int) *binindex.Pyramid {
-	t.Helper()
-	s, err := datasets.Disc(trajectories, samples, 3)
-	must(t, err)
-	return binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4, RunLevels: 1}, 2)
-}
 
 // bareWalk is a search of a hundred of its stars in a pyramid.
 func bareWalk(p *binindex.Pyramid, d float64) kernel.WalkWork {
@@ -64,7 +54,7 @@ func TestChunks(t *testing.T) {
 }
 
 func (c chunkCase) test(t *testing.T, way chunkWay) {
-	asGPU(t, Options{PairCapacity: c.pairs, TimeWalks: way.timed}, c.Pyramid, func(d *Driver, r kernel.Walker) {
+	asGPU(t, rigging{groups: small, pairs: c.pairs, timed: way.timed}, c.Pyramid, func(d *Walker, r *Index) {
 		told := 0
 		w := bareWalk(c.Pyramid, c.d)
 		w.Progress = func(float64, float64) { told++ }
@@ -76,15 +66,15 @@ func (c chunkCase) test(t *testing.T, way chunkWay) {
 		if c.expected > 0 {
 			d.list.order.expected, d.list.order.longest = c.expected, 0
 		}
-		told, d.walker.tuning.Overlap = 0, max(d.list.order.expected/c.share, 1)
+		told, d.tuning.Overlap = 0, max(d.list.order.expected/c.share, 1)
 		if way.streamed {
-			d.walker.tuning.Streamed = 1
-			must(t, d.dev.Queues.Fill(d.walker.flat.samples.Buffer, []byte{0xff}, 0, d.walker.flat.size())) // not those of before
+			d.tuning.Streamed = 1
+			must(t, d.dev.Queues.Fill(d.flat.samples.Buffer, []byte{0xff}, 0, d.flat.size())) // not those of before
 			must(t, d.dev.Queues.Finish())
 		}
 		done := func() {}
 		if way.pinned {
-			w.Store, done = pinnedCopy(t, d, w.Store)
+			w.Store, done = pinnedCopy(t, d.dev, w.Store)
 		}
 		stats, got := walkOf(t, r, w)
 		if retried {
@@ -104,21 +94,8 @@ func (c chunkCase) test(t *testing.T, way chunkWay) {
 	})
 }
 
-// pinnedCopy returns a copy of a store in memory that the device reads by itself.
-func pinnedCopy(t *testing.T, d *Driver, s *trajectory.Store) (c *trajectory.Store, done func()) {
-	t.Helper()
-	n := s.Samples()
-	p, err := d.Pin(4 * n)
-	must(t, err)
-	z := p.Floats[3*n:]
-	if s.Dim() == 2 {
-		z = nil
-	}
-	return s.CopyTo(p.Floats[:n], p.Floats[n:2*n], p.Floats[2*n:3*n], z), p.Release
-}
-
 // walkOf returns what a walk finds, in one piece that is in order.
-func walkOf(t *testing.T, r kernel.Walker, w kernel.WalkWork) (kernel.Stats, []interaction.HitRow) {
+func walkOf(t *testing.T, r *Index, w kernel.WalkWork) (kernel.Stats, []interaction.HitRow) {
 	t.Helper()
 	var out kernel.Hits
 	defer out.Truncate(0)
@@ -131,14 +108,14 @@ func walkOf(t *testing.T, r kernel.Walker, w kernel.WalkWork) (kernel.Stats, []i
 }
 
 // asGPU runs a test on every device as a GPU is run, with a pyramid loaded.
-func asGPU(t *testing.T, o Options, p *binindex.Pyramid, test func(d *Driver, r kernel.Walker)) {
+func asGPU(t *testing.T, g rigging, p *binindex.Pyramid, test func(d *Walker, r *Index)) {
 	t.Helper()
 	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, o, clrt.Groups{Size: 16, Block: 16, Claim: true})
-		r := load(t, d, p)
+		d := openWalker(t, dev, g)
+		r := loadIndex(t, d, p)
 		test(d, r)
 		must(t, r.Close())
-		must(t, d.Close())
+		closeWalker(t, d)
 	}
 }
 
@@ -146,10 +123,10 @@ func asGPU(t *testing.T, o Options, p *binindex.Pyramid, test func(d *Driver, r 
 // buffer that may not grow: nothing is left in use.
 func TestChunksEnd(t *testing.T) {
 	p, _ := disc(t, 0)
-	asGPU(t, Options{}, p, func(d *Driver, r kernel.Walker) {
+	asGPU(t, rigging{groups: small}, p, func(d *Walker, r *Index) {
 		w := kernel.WalkWork{Rule: interaction.Rule{Distance: 1, Window: interaction.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(0, 100)}
 		_, want := walkOf(t, r, w)
-		d.walker.tuning.Overlap = 1
+		d.tuning.Overlap = 1
 		walkOf(t, r, w)
 		free := d.dev.Pool.Usage(clrt.BlockSize(headBytes + hitBytes*len(want))).Free
 
@@ -182,14 +159,14 @@ func TestChunksEnd(t *testing.T) {
 // than a tile are merged: the room grows once, to what all chunks need.
 func TestChunksOutgrowHits(t *testing.T) {
 	p := crowd(t, 1200, 10)
-	asGPU(t, Options{}, p, func(d *Driver, r kernel.Walker) {
+	asGPU(t, rigging{groups: small}, p, func(d *Walker, r *Index) {
 		_, want := walkOf(t, r, bareWalk(p, 20))
 		_, before := walkOf(t, r, bareWalk(p, 14))
 		if !d.list.order.long() || len(before) > len(want)-1500 {
 			t.Fatalf("%d hits, then %d; long rows: %v", len(before), len(want), d.list.order.long())
 		}
 		must(t, d.list.makeHits(len(want)-1500, 1))
-		d.list.order.room, d.walker.tuning.Overlap = 0, d.list.order.expected/4
+		d.list.order.room, d.tuning.Overlap = 0, d.list.order.expected/4
 		must(t, d.list.roomForOrder(bareWalk(p, 20).Store.Samples(), 1))
 		sorted := d.list.order.sorted.Buffer // what no kernel may go by where nothing was put in order
 		must(t, d.dev.Queues.Fill(sorted, []byte{0, 0, 0, 0x7f}, 0, sorted.Size()-d.dev.Memory.Canary))
@@ -208,8 +185,8 @@ func TestChunksOutgrowHits(t *testing.T) {
 // their size.
 func TestChunksHoldLittle(t *testing.T) {
 	p := crowd(t, 150, 100)
-	asGPU(t, Options{}, p, func(d *Driver, r kernel.Walker) {
-		d.list.order.expected = 4 * d.walker.tuning.Overlap
+	asGPU(t, rigging{groups: small}, p, func(d *Walker, r *Index) {
+		d.list.order.expected = 4 * d.tuning.Overlap
 		large := clrt.BlockSize(headBytes + hitBytes*d.list.order.expected)
 		var out kernel.Hits
 		_, err := r.Walk(context.Background(), bareWalk(p, 0.1), &out)
@@ -225,12 +202,12 @@ func TestChunksHoldLittle(t *testing.T) {
 // not by every walk, and progress not to go back.
 func TestChunksGiveUp(t *testing.T) {
 	p := crowd(t, 150, 100)
-	asGPU(t, Options{PairCapacity: 1}, p, func(d *Driver, r kernel.Walker) {
+	asGPU(t, rigging{groups: small, pairs: 1}, p, func(d *Walker, r *Index) {
 		w := bareWalk(p, 1)
 		told := []float64{}
 		w.Progress = func(done, _ float64) { told = append(told, done) }
 		_, want := walkOf(t, r, w)
-		d.walker.tuning.Overlap = d.list.order.expected / 4
+		d.tuning.Overlap = d.list.order.expected / 4
 		for n := range 2 {
 			told = told[:0]
 			for i := range d.list.notes.memory {
@@ -240,8 +217,8 @@ func TestChunksGiveUp(t *testing.T) {
 				t.Errorf("%d hits are not the %d wanted", len(got), len(want))
 			}
 			tried := d.list.notes.memory[0] != 0xee
-			if tried != (n == 0) || !d.walker.outgrown || !slices.IsSorted(told) {
-				t.Errorf("walk %d: tried %v, given up %v, progress in order %v", n, tried, d.walker.outgrown, slices.IsSorted(told))
+			if tried != (n == 0) || !d.outgrown || !slices.IsSorted(told) {
+				t.Errorf("walk %d: tried %v, given up %v, progress in order %v", n, tried, d.outgrown, slices.IsSorted(told))
 			}
 		}
 	})

@@ -4,12 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
-	"flyby/batching"
 	"flyby/binindex"
-	"flyby/datasets"
 	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
@@ -23,36 +22,32 @@ import (
 func TestQueriesAgainstPyramid(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for _, dev := range cltest.Devices(t) {
-		for manner, m := range manners() {
-			if m.options.NoFloat64 {
-				continue
-			}
-			d := m.open(t, dev)
+		for _, g := range []rigging{{groups: clrt.Groups{Size: 1, Block: 128}}, {groups: small, runs: true}, {groups: small}, {groups: clrt.Groups{Size: 16, Block: 64, Claim: true}}} {
+			d := openWalker(t, dev, g)
 			for name, w := range worlds() {
 				x := newTrial(t, r, w)
 				x.rule.Join = false
 				entries := binindex.NewPyramid(x.entries, nil, x.set, 1)
-				db, err := d.Load(context.Background(), kernel.Database{Store: x.entries, Pyramid: entries})
-				must(t, err)
-				t.Run(manner+" "+name, func(t *testing.T) { compareQueries(t, d, db.(*resident), x) })
+				db := loadIndex(t, d, entries)
+				t.Run(fmt.Sprint(name, g), func(t *testing.T) { compareQueries(t, d, db, x) })
 				must(t, db.Close())
 			}
-			must(t, d.Close())
+			closeWalker(t, d)
 		}
 	}
 }
 
-func compareQueries(t *testing.T, d *Driver, db *resident, x trial) {
-	side, err := d.walker.bringQueries(kernel.WalkWork{Rule: x.rule, Store: x.queries}, db.walks.pyramid)
+func compareQueries(t *testing.T, d *Walker, db *Index, x trial) {
+	side, err := d.bringQueries(kernel.WalkWork{Rule: x.rule, Store: x.queries}, db.pyramid)
 	must(t, err)
-	must(t, d.walker.sendQueries())
-	must(t, d.walker.makeQueries(db.walks.pyramid, side.whole(), nil))
+	must(t, d.sendQueries())
+	must(t, d.makeQueries(db.pyramid, side.whole(), nil))
 	runs, boxes, units := make([]binindex.Run, side.counts[0]), make([]binindex.Box, side.counts[0]), make([]uint32, side.counts[0])
 	must(t, clrt.Read(d.dev.Queues, side.runs.Buffer, 0, words(runs)))
 	must(t, clrt.Read(d.dev.Queues, side.boxes.Buffer, 0, words(boxes)))
 	must(t, clrt.Read(d.dev.Queues, side.units.Buffer, 0, units))
 	must(t, d.dev.Queues.Finish())
-	host := binindex.NewPyramid(x.queries, db.walks.pyramid.Frame, side.Setting, 1)
+	host := binindex.NewPyramid(x.queries, db.pyramid.Frame, side.Setting, 1)
 	if len(host.Runs) != len(runs) {
 		t.Fatalf("%d runs, want %d", len(runs), len(host.Runs))
 	}
@@ -77,19 +72,20 @@ func compareQueries(t *testing.T, d *Driver, db *resident, x trial) {
 
 // TestStagingWithoutPool sends data as they are where there is no pinned memory.
 func TestStagingWithoutPool(t *testing.T) {
-	onEach(t, Options{}, func(t *testing.T, d *Driver) {
+	for _, dev := range cltest.Devices(t) {
+		d := openWalker(t, dev, rigging{groups: small})
 		d.dev.Pool.Bound(0)
 		x := newTrial(t, kerneltest.Rand(t), worlds()["dense"])
 		x.rule.Join = false
 		entries := binindex.NewPyramid(x.entries, nil, x.set, 1)
-		db, err := d.Load(context.Background(), kernel.Database{Store: x.entries, Pyramid: entries})
-		must(t, err)
-		compareQueries(t, d, db.(*resident), x)
-		if d.walker.flat.staging.Block != nil {
+		db := loadIndex(t, d, entries)
+		compareQueries(t, d, db, x)
+		if d.flat.staging.Block != nil {
 			t.Error("pinned memory past the pool's bound")
 		}
 		must(t, db.Close())
-	})
+		closeWalker(t, d)
+	}
 }
 
 // TestWarmBareSearch wants a third search with other queries to allocate
@@ -98,8 +94,8 @@ func TestStagingWithoutPool(t *testing.T) {
 func TestWarmBareSearch(t *testing.T) {
 	p, _ := disc(t, 0.3)
 	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, Options{}, clrt.Groups{Size: 16, Block: 16, Claim: true})
-		r := load(t, d, p)
+		d := openWalker(t, dev, rigging{groups: small})
+		r := loadIndex(t, d, p)
 		bare := kernel.WalkWork{Rule: interaction.Rule{Distance: 0.3, Window: interaction.Unbounded()}, Entry: kernel.Root(p)}
 		search := func(first, last int) int {
 			bare.Store = p.Store.Slice(first, last)
@@ -122,7 +118,7 @@ func TestWarmBareSearch(t *testing.T) {
 			t.Errorf("%d buffers, %d before; %d bytes pinned, %d before", d.dev.Memory.Held(), held, d.dev.Pool.Usage(0).Held, pinned)
 		}
 		must(t, r.Close())
-		must(t, d.Close())
+		closeWalker(t, d)
 	}
 }
 
@@ -132,9 +128,9 @@ func TestExpectedHits(t *testing.T) {
 	p, w := disc(t, 0)
 	for _, dev := range cltest.Devices(t) {
 		for _, timed := range []bool{false, true} {
-			d := grouped(t, dev, Options{TimeWalks: timed}, clrt.Groups{Size: 16, Block: 16, Claim: true})
+			d := openWalker(t, dev, rigging{groups: small, timed: timed})
 			d.list.tuning.Few, d.list.tuning.Early, d.list.tuning.Part = 300, 5000, 4000
-			r := load(t, d, p)
+			r := loadIndex(t, d, p)
 			for _, distance := range []float64{0.3, 2, 2, 0.8, 0.3, 0.3, 0, 2, 0.8, 0.8} {
 				w.Distance = distance
 				var out, want kernel.Hits
@@ -149,7 +145,7 @@ func TestExpectedHits(t *testing.T) {
 				out.Truncate(0)
 			}
 			must(t, r.Close())
-			must(t, d.Close())
+			closeWalker(t, d)
 		}
 	}
 }
@@ -163,8 +159,8 @@ func compareRows(a, b interaction.HitRow) int {
 func TestHitsGrow(t *testing.T) {
 	p, w := disc(t, 1)
 	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, Options{}, clrt.Groups{Size: 16, Block: 16, Claim: true})
-		r := load(t, d, p)
+		d := openWalker(t, dev, rigging{groups: small})
+		r := loadIndex(t, d, p)
 		must(t, d.list.makeHits(100, 100))
 		var out kernel.Hits
 		stats, err := r.Walk(context.Background(), w, &out)
@@ -180,36 +176,32 @@ func TestHitsGrow(t *testing.T) {
 			t.Errorf("%v, %d hits", err, out.Len())
 		}
 		must(t, r.Close())
-		must(t, d.Close())
+		closeWalker(t, d)
 	}
 }
 
-// TestHitsOfBatchesGrow begins with little room and wants the batches to be done again with
-// enough, and counted once.
-func TestHitsOfBatchesGrow(t *testing.T) {
-	s, err := datasets.Disc(20, 50, 3)
-	must(t, err)
-	bins := binindex.NewBins(s, 10)
-	rule := interaction.Rule{Distance: 8, Window: interaction.Unbounded(), Join: true}
-	rows, _, _ := binindex.SortedByStart(s, rule.Window.From, rule.Window.To)
-	w := kernel.RangeWork{Rule: rule, Queries: s, Rows: rows, Invocations: []kernel.Invocation{{
-		Batch: batching.Batch{Last: len(rows)}, Ranges: []binindex.Range{{First: 0, Last: len(bins.Rows)}},
-	}}}
-	want := reference(s, s, rule)
+// TestWarmSearch wants a second search to allocate nothing and upload nothing.
+func TestWarmSearch(t *testing.T) {
+	p, w := disc(t, 0.1)
+	w.Join = false
 	for _, dev := range cltest.Devices(t) {
-		d := manner{}.open(t, dev)
-		r, err := d.Load(context.Background(), kernel.Database{Store: s, Order: bins.Rows})
+		d := openWalker(t, dev, rigging{groups: small})
+		w.Queries = binindex.NewPyramid(p.Store, p.Frame, p.Setting, 1)
+		w.Query = kernel.Root(w.Queries)
+		r := loadIndex(t, d, p)
+		var first, second kernel.Hits
+		defer first.Truncate(0)
+		defer second.Truncate(0)
+		_, err := r.Walk(context.Background(), w, &first)
 		must(t, err)
-		must(t, d.list.makeHits(100, 100))
-		var out kernel.Hits
-		stats, err := r.(kernel.Ranger).Interact(context.Background(), w, &out)
+		held, boxes := d.dev.Memory.Held(), d.query.boxes.Buffer
+		// What the device holds is what counts: it must not look again.
+		must(t, d.dev.Queues.Fill(boxes, []byte{0}, 0, boxes.Size()))
+		_, err = r.Walk(context.Background(), w, &second)
 		must(t, err)
-		if n := uint64(out.Len()); stats.Hits != n || stats.Interactions != w.Interactions() || d.list.hits.room < int(n) || n < 1000 {
-			t.Errorf("%d hits of %d, room for %d, %d interactions of %d", n, stats.Hits, d.list.hits.room, stats.Interactions, w.Interactions())
+		if d.dev.Memory.Held() != held || first.Len() == 0 || second.Len() != 0 {
+			t.Errorf("%d buffers, %d before; %d hits, then %d", d.dev.Memory.Held(), held, first.Len(), second.Len())
 		}
-		sameHits(t, settled(out, s, s, rule), want)
-		out.Truncate(0)
-		must(t, r.Close())
-		must(t, d.Close())
+		closeWalker(t, d)
 	}
 }

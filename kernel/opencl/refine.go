@@ -4,7 +4,6 @@ import (
 	_ "embed"
 
 	"flyby/binindex"
-	"flyby/interaction"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
 )
@@ -14,19 +13,6 @@ var refineText string
 
 // refineRuns is the kernel of refine.cl.
 const refineRuns clrt.Kernel[refineArgs] = "refine_runs"
-
-// ruleArgs is what makes a pair of segments a hit, as parameters.
-type ruleArgs struct {
-	d, from, to float64
-	flags       uint32
-}
-
-// hitsArgs is where hits go (hits.cl), as parameters.
-type hitsArgs struct {
-	hit           *cl.Buffer
-	room          uint32
-	ordinal, rows *cl.Buffer
-}
 
 // refineArgs are the parameters of refine_runs.
 type refineArgs struct {
@@ -48,31 +34,6 @@ func refineFile() clrt.File {
 		{Name: "RUN_LAST", Value: binindex.RunLast}, {Name: "RUN_POINT", Value: binindex.RunPoint},
 	}}
 }
-
-//go:embed reject.cl
-var rejectText string
-
-//go:embed interaction.cl
-var interactionText string
-
-// The flags of kernels that find hits and join them.
-const (
-	flagRadiusQuery = 1 // query trajectories have radii
-	flagRadiusEntry = 2 // entry trajectories have radii
-	flagPlaneZ      = 4 // positions have z
-	flagJoin        = 8 // the lesser row is the query
-)
-
-// interactionFile is interaction.cl.
-func interactionFile() clrt.File {
-	return clrt.File{Name: "interaction.cl", Text: interactionText, Constants: []clrt.Constant{
-		{Name: "MISS", Value: uint64(interaction.Miss)}, {Name: "HIT", Value: uint64(interaction.Hit)},
-		{Name: "BORDERLINE", Value: uint64(interaction.Borderline)},
-	}}
-}
-
-// rejectFile is reject.cl.
-func rejectFile() clrt.File { return clrt.File{Name: "reject.cl", Text: rejectText} }
 
 // refineLast enqueues the comparison of the segments of the pairs [first, first+n) of
 // the last list, which are of runs (refine.cl). found becomes an event of it.

@@ -19,13 +19,13 @@ import (
 func TestSegmentBoxes(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, Options{}, clrt.Groups{Size: 16, Block: 64, Claim: true})
+		d := openWalker(t, dev, rigging{groups: clrt.Groups{Size: 16, Block: 64, Claim: true}})
 		for name, w := range worlds() {
 			x := newTrial(t, r, w)
 			p := binindex.NewPyramid(x.entries, nil, x.set, 1)
-			db := load(t, d, p).(*resident)
+			db := loadIndex(t, d, p)
 			boxes := make([]binindex.Box, len(p.Runs)*p.Setting.RunLength)
-			must(t, clrt.Read(d.dev.Queues, db.walks.pyramid.segments.Buffer, 0, words(boxes)))
+			must(t, clrt.Read(d.dev.Queues, db.pyramid.segments.Buffer, 0, words(boxes)))
 			must(t, d.dev.Queues.Finish())
 			single := binindex.NewPyramid(x.entries, p.Frame, binindex.Setting{RunLength: 1}, 1)
 			want := map[uint32]binindex.Box{}
@@ -44,7 +44,7 @@ func TestSegmentBoxes(t *testing.T) {
 			}
 			must(t, db.Close())
 		}
-		must(t, d.Close())
+		closeWalker(t, d)
 	}
 }
 
@@ -53,13 +53,13 @@ func TestSegmentBoxes(t *testing.T) {
 func TestFilterKeepsHits(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for _, dev := range cltest.Devices(t) {
-		d := grouped(t, dev, Options{}, clrt.Groups{Size: 16, Block: 64, Claim: true})
+		d := openWalker(t, dev, rigging{groups: clrt.Groups{Size: 16, Block: 64, Claim: true}})
 		verdicts := [2]int{}
 		for p := range kerneltest.Pairs(r, 400) {
 			queries, entries := storeOf(t, p.Query), storeOf(t, p.Entry)
 			rule := interaction.Rule{Distance: p.Distance, Window: p.Window}
 			index := binindex.NewPyramid(entries, nil, binindex.Setting{RunLength: 4}, 1)
-			db := load(t, d, index)
+			db := loadIndex(t, d, index)
 			var out kernel.Hits
 			_, err := db.Walk(context.Background(), kernel.WalkWork{Rule: rule, Store: queries, Entry: kernel.Root(index)}, &out)
 			must(t, err)
@@ -74,7 +74,7 @@ func TestFilterKeepsHits(t *testing.T) {
 		if min(verdicts[0], verdicts[1]) < 40 {
 			t.Errorf("%d misses and %d hits: too easy", verdicts[0], verdicts[1])
 		}
-		must(t, d.Close())
+		closeWalker(t, d)
 	}
 }
 

@@ -1,16 +1,12 @@
 package opencl
 
 import (
-	"cmp"
 	"runtime"
 
-	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/hitbuffer"
-	hostmemory "flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
 )
 
@@ -66,43 +62,4 @@ func gather(portions []portion, out *kernel.Hits) (s kernel.Stats) {
 		s.Interactions += p.solves
 	}
 	return s
-}
-
-// refineOnHost compares the segments of the n pairs of the last list.
-func (w *walk) refineOnHost(n int) error {
-	if err := hostmemory.Need("pairs of runs", hostmemory.Of(n, pairBytes)); err != nil {
-		return err
-	}
-	pairs := make([]uint32, 2*n)
-	if err := clrt.Read(w.d.dev.Queues, w.d.lists.Buffer, pairBytes*int(w.offset(len(w.steps))), pairs); err != nil {
-		return err
-	}
-	if err := w.d.dev.Queues.Finish(); err != nil {
-		return err
-	}
-	q, e := w.plan.query.Pyramid, w.plan.entry.Pyramid
-	found := inPortions(&w.growth, n, func(p *portion, i int) {
-		if w.ctx.Err() == nil {
-			p.refine(w.Rule, q.Store, e.Store, q.Runs[pairs[2*i]], e.Runs[pairs[2*i+1]])
-		}
-	})
-	w.stats.Add(gather(found, &w.host))
-	return cmp.Or(w.growth.Err(uint64(w.host.Len())), w.ctx.Err())
-}
-
-// refine compares the segments of two runs that share an instant; twin of
-// refine.cl.
-func (p *portion) refine(r interaction.Rule, queries, entries *trajectory.Store, a, b binindex.Run) {
-	for i := range int(a.Count) {
-		q := a.Segment(queries, i)
-		for j := range int(b.Count) {
-			e := b.Segment(entries, j)
-			if e.T0 > q.T1 {
-				break
-			}
-			if q.T0 <= e.T1 {
-				p.solve(r, a.Row+uint32(i), b.Row+uint32(j), q, e)
-			}
-		}
-	}
 }

@@ -14,26 +14,6 @@ import (
 	"flyby/trajectory"
 )
 
-// onEach runs f as a subtest for every device.
-func onEach(t *testing.T, o Options, f func(t *testing.T, d *Driver)) {
-	t.Helper()
-	for _, dev := range cltest.Devices(t) {
-		d, err := New(dev, o)
-		must(t, err)
-		t.Run(d.Device().Name, func(t *testing.T) {
-			defer func() { must(t, d.Close()) }()
-			f(t, d)
-		})
-	}
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // solveSource is the program of solve.cl.
 func solveSource(g clrt.Groups) clrt.Source {
 	return clrt.Source{Label: "solve", Groups: g, Kernels: []clrt.AnyKernel{solvePairs}, Files: []clrt.File{interactionFile(), solveFile()}}
@@ -42,11 +22,13 @@ func solveSource(g clrt.Groups) clrt.Source {
 // TestSolveTwin wants of the device the very bits of interaction.Solve on a million
 // pairs, most of them made to be hard.
 func TestSolveTwin(t *testing.T) {
-	onEach(t, Options{}, func(t *testing.T, d *Driver) {
-		if !d.Device().Float64 {
-			t.Skip("no float64 here")
+	for _, dev := range cltest.Devices(t) {
+		d, finds := openRuntime(t, dev)
+		defer d.Close()
+		if !finds {
+			continue
 		}
-		p, err := d.dev.Build(solveSource(d.tuning.walk))
+		p, err := d.Build(solveSource(clrt.Groups{Size: 1, Block: 128}))
 		must(t, err)
 		defer p.Release()
 		const bases, copies, chunk = 25_000, 40, 20_000
@@ -67,7 +49,7 @@ func TestSolveTwin(t *testing.T) {
 		if slices.Min(verdicts[:]) < bases*copies/10 {
 			t.Error("the pairs are too easy")
 		}
-	})
+	}
 }
 
 // nudge moves some numbers of a pair by an ulp: adversarial pairs take long to
@@ -83,26 +65,26 @@ func nudge(r *rand.Rand, p *kerneltest.Pair) {
 }
 
 // compareSolves decides pairs on both sides.
-func compareSolves(t *testing.T, d *Driver, p *clrt.Program, pairs []kerneltest.Pair, verdicts *[3]int) {
+func compareSolves(t *testing.T, d *clrt.Device, p *clrt.Program, pairs []kerneltest.Pair, verdicts *[3]int) {
 	n := len(pairs)
 	planes, last, rule := columns(pairs)
 	verdict, span := make([]uint8, n), make([]float64, 2*n)
 	buffers := make([]*cl.Buffer, 5)
 	for i, size := range []int{8 * len(planes), len(last), 8 * len(rule), n, 8 * len(span)} {
-		b, err := d.dev.Memory.Buffer("test", size)
+		b, err := d.Memory.Buffer("test", size)
 		must(t, err)
 		buffers[i] = b
 	}
-	defer func() { must(t, d.dev.Memory.Release(buffers...)) }()
-	must(t, clrt.Write(d.dev.Queues, buffers[0], 0, planes))
-	must(t, clrt.Write(d.dev.Queues, buffers[1], 0, last))
-	must(t, clrt.Write(d.dev.Queues, buffers[2], 0, rule))
+	defer func() { must(t, d.Memory.Release(buffers...)) }()
+	must(t, clrt.Write(d.Queues, buffers[0], 0, planes))
+	must(t, clrt.Write(d.Queues, buffers[1], 0, last))
+	must(t, clrt.Write(d.Queues, buffers[2], 0, rule))
 	must(t, solvePairs.Launch(p, clrt.Over(uint64(n)), &solvePairsArgs{
 		segments: buffers[0], last: buffers[1], rule: buffers[2], n: uint32(n), verdict: buffers[3], span: buffers[4],
 	}))
-	must(t, clrt.Read(d.dev.Queues, buffers[3], 0, verdict))
-	must(t, clrt.Read(d.dev.Queues, buffers[4], 0, span))
-	must(t, d.dev.Queues.Finish())
+	must(t, clrt.Read(d.Queues, buffers[3], 0, verdict))
+	must(t, clrt.Read(d.Queues, buffers[4], 0, span))
+	must(t, d.Queues.Finish())
 	for i, p := range pairs {
 		enter, exit, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
 		verdicts[v]++
@@ -130,3 +112,6 @@ func columns(pairs []kerneltest.Pair) (planes []float64, last []uint8, rule []fl
 	}
 	return planes, last, rule
 }
+
+// TestSolveArguments compares the struct of the kernel with its text.
+func TestSolveArguments(t *testing.T) { checkArguments(t, solveSource(clrt.Groups{})) }

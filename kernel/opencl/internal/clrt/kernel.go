@@ -6,13 +6,14 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"flyby/kernel/cl"
 )
 
 // Kernel is the name of a kernel whose parameters are the fields of A: in their order,
-// with their names and types. The fields of an embedded struct count as A's own.
+// with their names, but for a capital at the start, and types. The fields of an embedded struct count as A's own.
 //
 //	*cl.Buffer         __global pointer
 //	uint32, uint64     uint, ulong
@@ -49,13 +50,16 @@ func paramsOf(t reflect.Type, at uintptr) (all []Param) {
 		case f.Anonymous:
 			all = append(all, paramsOf(f.Type, offset)...)
 		case f.Type == reflect.TypeFor[*cl.Buffer]():
-			all = append(all, Param{f.Name, "*", offset, 0})
+			all = append(all, Param{lower(f.Name), "*", offset, 0})
 		default:
-			all = append(all, Param{f.Name, scalar(f.Type), offset, f.Type.Size()})
+			all = append(all, Param{lower(f.Name), scalar(f.Type), offset, f.Type.Size()})
 		}
 	}
 	return all
 }
+
+// lower begins a name with a lower-case letter.
+func lower(name string) string { return strings.ToLower(name[:1]) + name[1:] }
 
 // scalar is a type of Go as the text has it.
 func scalar(t reflect.Type) string {

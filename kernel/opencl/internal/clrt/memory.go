@@ -172,9 +172,13 @@ type Plane struct {
 	Item, Head int
 }
 
+// MinItems is what a number of items is halved down to, where no more are needed.
+const MinItems = 1 << 10
+
 // Shrink makes arrays of n items, of half as many where the device refuses, and
-// so on down to least. It returns the number of items there is room for.
+// so on down to least, or to MinItems where that is more. It returns the number of items there is room for.
 func (m *Memory) Shrink(n, least int, planes ...Plane) (int, error) {
+	least = max(least, min(n, MinItems))
 	for {
 		err := m.replaceAll(n, planes)
 		if err == nil || !errors.Is(err, ErrMemory) || n <= least {

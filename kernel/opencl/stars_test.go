@@ -1,0 +1,79 @@
+package opencl
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+
+	"flyby/binindex"
+	"flyby/datasets"
+	"flyby/interaction"
+	"flyby/kernel"
+	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
+	"flyby/trajectory"
+)
+
+// must ends a test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// disc is a join of a small disc of stars: large enough that lists outgrow
+// small buffers.
+func disc(t *testing.T, d float64) (*binindex.Pyramid, kernel.WalkWork) {
+	t.Helper()
+	s, err := datasets.Disc(150, 100, 3)
+	must(t, err)
+	p := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4, RunLevels: 1}, 2)
+	rule := interaction.Rule{Distance: d, Window: interaction.Unbounded(), Join: true}
+	return p, kernel.WalkWork{Rule: rule, Queries: p, Query: kernel.Root(p), Entry: kernel.Root(p)}
+}
+
+// crowd is a pyramid of stars.
+func crowd(t *testing.T, trajectories, samples int) *binindex.Pyramid {
+	t.Helper()
+	s, err := datasets.Disc(trajectories, samples, 3)
+	must(t, err)
+	return binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4, RunLevels: 1}, 2)
+}
+
+// load loads a pyramid on any driver.
+func load(t *testing.T, d kernel.Driver, p *binindex.Pyramid) kernel.Walker {
+	t.Helper()
+	r, err := d.Load(context.Background(), kernel.Database{Store: p.Store, Pyramid: p})
+	must(t, err)
+	return r.(kernel.Walker)
+}
+
+// openRuntime opens a device with bytes after every buffer that Overrun looks at, and
+// reports whether it computes in float64.
+func openRuntime(t testing.TB, dev cl.Device) (d *clrt.Device, finds bool) {
+	t.Helper()
+	i, err := dev.GetDeviceInfo()
+	must(t, err)
+	d, err = clrt.Open(dev, clrt.Setup{
+		Name: i.Name, Identity: []string{i.Platform.Name, i.Vendor, i.Name, i.DriverVersion}, MostGroups: 16 * i.ComputeUnits,
+		SharesMemory: i.Type&cl.CPU != 0, MaxAlloc: i.MaxAlloc, Log: slog.New(slog.DiscardHandler),
+	})
+	must(t, err)
+	d.Memory.Canary = 256
+	return d, i.Float64
+}
+
+// pinnedCopy returns a copy of a store in memory that the device reads by itself.
+func pinnedCopy(t *testing.T, d *clrt.Device, s *trajectory.Store) (c *trajectory.Store, done func()) {
+	t.Helper()
+	n := s.Samples()
+	b, err := d.Pool.Lend(8 * 4 * n)
+	must(t, err)
+	floats := cl.View[float64](b.Bytes[:8*4*n])
+	z := floats[3*n:]
+	if s.Dim() == 2 {
+		z = nil
+	}
+	return s.CopyTo(floats[:n], floats[n:2*n], floats[2*n:3*n], z), b.TakeBack
+}
