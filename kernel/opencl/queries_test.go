@@ -1,7 +1,6 @@
 package opencl
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -148,10 +147,6 @@ func TestExpectedHits(t *testing.T) {
 			closeWalker(t, d)
 		}
 	}
-}
-
-func compareRows(a, b interaction.HitRow) int {
-	return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
 }
 
 // TestHitsGrow begins with little room and wants the walk to be done again with

@@ -1,6 +1,7 @@
 package opencl
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"testing"
@@ -76,4 +77,9 @@ func pinnedCopy(t *testing.T, d *clrt.Device, s *trajectory.Store) (c *trajector
 		z = nil
 	}
 	return s.CopyTo(floats[:n], floats[n:2*n], floats[2*n:3*n], z), b.TakeBack
+}
+
+// compareRows compares hits by their rows.
+func compareRows(a, b interaction.HitRow) int {
+	return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
 }
