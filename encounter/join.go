@@ -18,7 +18,7 @@ import (
 	"flyby/trajectory"
 )
 
-// kernel/opencl/encounters.cl is the twin of this file: the same encounters, to
+// kernel/opencl/internal/hitlist/encounters.cl is the twin of this file: the same encounters, to
 // the bit.
 
 // Join joins the hits of each pair of trajectories where they touch in time, on the

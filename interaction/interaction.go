@@ -7,7 +7,7 @@ import (
 )
 
 // The functions of this file are the interaction of docs/equations.md in
-// float64. kernel/opencl/interaction.cl is their twin, and internal/asm/solve.go
+// float64. kernel/opencl/internal/pair/interaction.cl is their twin, and internal/asm/solve.go
 // writes their vector versions: the same names, the same order of operations, no
 // fused multiply-add. The conversions float64(x*y) forbid the Go compiler to
 // fuse; comparisons stand where max and min would, since OpenCL's fmax and fmin

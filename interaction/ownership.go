@@ -11,7 +11,7 @@ import (
 // interact only at instants that both own. The functions here are that rule in the
 // forms that indexes, drivers and the model need; an extent is given by its end and
 // by whether the segment is Last. Their twins in other languages are owns of
-// kernel/opencl/interaction.cl, share_instant of kernel/opencl/reject.cl, and
+// kernel/opencl/internal/pair/interaction.cl, share_instant of kernel/opencl/internal/pair/reject.cl, and
 // commonSpan of internal/asm/solve.go.
 
 // Owned returns the last instant that a segment owns: its end, or the float64 before

@@ -1,11 +1,11 @@
 package main
 
-const clFile = "kernel/opencl/interaction.cl"
+const clFile = "kernel/opencl/internal/pair/interaction.cl"
 
 // The tests of one kernel, or a few: each is compiled as the tests begin.
 const (
-	clSolves     = "./kernel/opencl -run ^TestSolveTwin$"
-	clBoxes      = "./kernel/opencl -run ^TestSegmentBoxes$"
+	clSolves     = "./kernel/opencl/internal/pair -run ^TestSolveTwin$"
+	clBoxes      = "./kernel/opencl/internal/walk -run ^TestSegmentBoxes$"
 	clWalks      = "./kernel/opencl -run ^TestSuite$/^default$/^walk$"
 	clBatches    = "./kernel/opencl -run ^TestSuite$/^default$/^interact$"
 	clEncounters = "./kernel/opencl -run ^TestSuite$/^gpu$/^encounters$"
@@ -22,27 +22,27 @@ var ofOpenCL = []mutant{
 	{"cl: every instant counts after the window", clFile, "  if (to < hi) hi = to;\n  if (lo == hi && !(owns(q, lo) && owns(e, lo))) return false;\n", "  if (to < hi) hi = to;\n", clSolves},
 	{"cl: another order of the radius sum", clFile, "(q->r + e->r) + d", "q->r + (e->r + d)", clSolves},
 	{"cl: half a pass", clFile, "s0 = s - h;", "s0 = s;", clSolves},
-	{"cl: an instant that both own is rejected", "kernel/opencl/reject.cl", "return lo < hi || (lo == hi && owns(q, lo) && owns(e, lo));", "return lo < hi;", clWalks},
-	{"cl: what lies apart has no room to round", "kernel/opencl/reject.cl", "return threshold + threshold * 0x1p-50;", "return threshold;", found},
-	{"cl: a radius widens a box upwards alone", "kernel/opencl/queries.cl", "(float2)(step_down(e.x - r), step_up(e.y + r))", "(float2)(e.x, step_up(e.y + r))", clBoxes},
-	{"cl: a box's lower side without the step outwards", "kernel/opencl/queries.cl", "(float2)(step_down(e.x - r), step_up(e.y + r))", "(float2)(e.x - r, step_up(e.y + r))", clBoxes},
-	{"cl: a radius is rounded to nearest", "kernel/opencl/queries.cl", "  if ((double)r < v) r = step_up(r);\n", "", clBoxes},
-	{"cl: an end is owned by every run's last", "kernel/opencl/refine.cl", "g->last = i + 1 == count && (ends & RUN_LAST);", "g->last = i + 1 == count;", clWalks},
-	{"cl: batches do not own their ends", "kernel/opencl/interact.cl", " | ((firsts[k] == e->t1) & e->last);", ";", clBatches},
-	{"cl: a pair of a batch is found twice", "kernel/opencl/interact.cl", "((flags & JOIN) && qRow > eRow)", "false", clBatches},
-	{"cl: excluded pairs meet at the top", "kernel/opencl/interact.cl", "query[k].excluded == eTraj || ", "", clBatches},
-	{"cl: a box does not meet itself", "kernel/opencl/open.cl", "set &= 0xfu << i % FAN;", "set &= 0xeu << i % FAN;", clWalks},
-	{"cl: hits that touch are two", "kernel/opencl/encounters.cl", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter <= x.exit)", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter < x.exit)", clEncounters},
-	{"cl: of equal distances the last", "kernel/opencl/encounters.cl", "di < distance", "di <= distance", clEncounters},
-	{"cl: an entry ends where the query does", "kernel/opencl/encounters.cl", "(x.exit == e.t1 && e.last)", "(x.exit == e.t1 && q.last)", clEncounters},
-	{"cl: an instant at an end is joined at once", "kernel/opencl/encounters.cl", "lo < hi && x.enter == hi;", "false;", "./kernel/opencl -run ^TestInstantsOfPieces$"},
-	{"cl: the window opens no end", "kernel/opencl/encounters.cl", "k == 0 && (x.enter == from || ", "k == 0 && (", clEncounters},
-	{"joints: gaps do not break", "kernel/opencl/joints.go", "		breaks[last/32] |= 1 << (last % 32)\n", "		if _, end := s.Range(p.Traj); last+1 == end {\n			breaks[last/32] |= 1 << (last % 32)\n		}\n", clEncounters},
-	{"joints: trajectories begin a row early", "kernel/opencl/joints.go", "first[traj+1] = uint32(last)", "first[traj+1] = uint32(last - 1)", clEncounters},
-	{"overflow: a hit too many is dropped", "kernel/opencl/hits.go", "if int(n) > h.room {", "if int(n) > h.room+1 {", clTiny},
-	{"overflow: a list that grew is read as it was", "kernel/opencl/interact.go", "	for again {\n		w.stats = kernel.Stats{}\n", "	for again {\n", clGrowth},
-	{"no float64: a join's rows as they come", "kernel/opencl/settle.go", "		qrow, erow = erow, qrow\n", "		_ = qrow\n", clNoFloat64},
-	{"no float64: the last instant is left out", "kernel/opencl/settle.go", "if q.T0 <= e.T1 {", "if q.T0 < e.T1 {", clNoFloat64},
+	{"cl: an instant that both own is rejected", "kernel/opencl/internal/pair/reject.cl", "return lo < hi || (lo == hi && owns(q, lo) && owns(e, lo));", "return lo < hi;", clWalks},
+	{"cl: what lies apart has no room to round", "kernel/opencl/internal/pair/reject.cl", "return threshold + threshold * 0x1p-50;", "return threshold;", found},
+	{"cl: a radius widens a box upwards alone", "kernel/opencl/internal/walk/queries.cl", "(float2)(step_down(e.x - r), step_up(e.y + r))", "(float2)(e.x, step_up(e.y + r))", clBoxes},
+	{"cl: a box's lower side without the step outwards", "kernel/opencl/internal/walk/queries.cl", "(float2)(step_down(e.x - r), step_up(e.y + r))", "(float2)(e.x - r, step_up(e.y + r))", clBoxes},
+	{"cl: a radius is rounded to nearest", "kernel/opencl/internal/walk/queries.cl", "  if ((double)r < v) r = step_up(r);\n", "", clBoxes},
+	{"cl: an end is owned by every run's last", "kernel/opencl/internal/walk/refine.cl", "g->last = i + 1 == count && (ends & RUN_LAST);", "g->last = i + 1 == count;", clWalks},
+	{"cl: batches do not own their ends", "kernel/opencl/internal/ranges/interact.cl", " | ((firsts[k] == e->t1) & e->last);", ";", clBatches},
+	{"cl: a pair of a batch is found twice", "kernel/opencl/internal/ranges/interact.cl", "((flags & JOIN) && qRow > eRow)", "false", clBatches},
+	{"cl: excluded pairs meet at the top", "kernel/opencl/internal/ranges/interact.cl", "query[k].excluded == eTraj || ", "", clBatches},
+	{"cl: a box does not meet itself", "kernel/opencl/internal/walk/open.cl", "set &= 0xfu << i % FAN;", "set &= 0xeu << i % FAN;", clWalks},
+	{"cl: hits that touch are two", "kernel/opencl/internal/hitlist/encounters.cl", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter <= x.exit)", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter < x.exit)", clEncounters},
+	{"cl: of equal distances the last", "kernel/opencl/internal/hitlist/encounters.cl", "di < distance", "di <= distance", clEncounters},
+	{"cl: an entry ends where the query does", "kernel/opencl/internal/hitlist/encounters.cl", "(x.exit == e.t1 && e.last)", "(x.exit == e.t1 && q.last)", clEncounters},
+	{"cl: an instant at an end is joined at once", "kernel/opencl/internal/hitlist/encounters.cl", "lo < hi && x.enter == hi;", "false;", "./kernel/opencl -run ^TestInstantsOfPieces$"},
+	{"cl: the window opens no end", "kernel/opencl/internal/hitlist/encounters.cl", "k == 0 && (x.enter == from || ", "k == 0 && (", clEncounters},
+	{"joints: gaps do not break", "kernel/opencl/internal/hitlist/joints.go", "		breaks[last/32] |= 1 << (last % 32)\n", "		if _, end := s.Range(p.Traj); last+1 == end {\n			breaks[last/32] |= 1 << (last % 32)\n		}\n", clEncounters},
+	{"joints: trajectories begin a row early", "kernel/opencl/internal/hitlist/joints.go", "first[traj+1] = uint32(last)", "first[traj+1] = uint32(last - 1)", clEncounters},
+	{"overflow: a hit too many is dropped", "kernel/opencl/internal/hitlist/hits.go", "if int(n) > h.Room {", "if int(n) > h.Room+1 {", clTiny},
+	{"overflow: a list that grew is read as it was", "kernel/opencl/internal/ranges/interact.go", "	for again {\n		w.stats = kernel.Stats{}\n", "	for again {\n", clGrowth},
+	{"no float64: a join's rows as they come", "kernel/opencl/internal/pair/portion.go", "		qrow, erow = erow, qrow\n", "		_ = qrow\n", clNoFloat64},
+	{"no float64: the last instant is left out", "kernel/opencl/internal/walk/refinehost.go", "if q.T0 <= e.T1 {", "if q.T0 < e.T1 {", clNoFloat64},
 }
 
 // The tests of slices.

@@ -3,7 +3,7 @@ package main
 // What the tests of the interaction are, quick ones first.
 const (
 	ofPairs = "./interaction"
-	suites  = "./kernel/opencl -run TestAgainstBruteForce|TestSuite|TestSolve|TestEncounters"
+	suites  = "./kernel/opencl/... -run TestAgainstBruteForce|TestSuite|TestSolve|TestEncounters"
 	joins   = "./kernel/host -run ^TestDriver$//^encounters$"
 	merges  = "./encounter -run Merge"
 	rooms   = ". -run ^TestTinyHitBuffers$|^TestSmallRoom$"

@@ -2,9 +2,6 @@ package opencl
 
 import (
 	"context"
-	"slices"
-	"testing"
-
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/datasets"
@@ -12,7 +9,10 @@ import (
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
+	"flyby/kernel/opencl/internal/rig"
 	"flyby/trajectory"
+	"slices"
+	"testing"
 )
 
 // gal is the workload GAL (datasets.Disc): 2,500 stars of 400 segments, of which
@@ -25,7 +25,7 @@ type gal struct {
 func newGal(b *testing.B) gal {
 	b.Helper()
 	entries, err := datasets.Disc(2500, 400, 2)
-	must(b, err)
+	rig.Must(b, err)
 	g := gal{entries: entries}
 	first := make([]int, 100)
 	for i := range first {
@@ -49,9 +49,9 @@ func (g gal) rules() map[string]interaction.Rule {
 func onEachDevice(b *testing.B, f func(b *testing.B, d *Driver)) {
 	for _, dev := range cltest.Devices(b) {
 		d, err := New(dev, Options{})
-		must(b, err)
+		rig.Must(b, err)
 		b.Run(d.Device().Name, func(b *testing.B) { f(b, d) })
-		must(b, d.Close())
+		rig.Must(b, d.Close())
 	}
 }
 
@@ -72,7 +72,7 @@ func BenchmarkWalkGAL(b *testing.B) {
 	set := binindex.QuerySetting(g.queries, entries.Setting)
 	onEachDevice(b, func(b *testing.B, d *Driver) {
 		r, err := d.Load(context.Background(), kernel.Database{Store: g.entries, Pyramid: entries})
-		must(b, err)
+		rig.Must(b, err)
 		for name, rule := range g.rules() {
 			queries, other := binindex.NewPyramid(g.queries, entries.Frame, set, 2), binindex.NewPyramid(g.queries, entries.Frame, set, 2)
 			w := kernel.WalkWork{Rule: rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(entries)}
@@ -111,7 +111,7 @@ func benchWalk(b *testing.B, d *Driver, r kernel.Walker, w *kernel.WalkWork, bef
 		out.Truncate(0)
 		var err error
 		stats, err = r.Walk(context.Background(), *w, &out)
-		must(b, err)
+		rig.Must(b, err)
 	}
 	report(b, stats)
 	for kernel, us := range perKernel {
@@ -128,11 +128,11 @@ func BenchmarkInteractGAL(b *testing.B) {
 	profile := batching.Profile{Start: starts, End: ends, Candidates: bins.Count}
 	onEachDevice(b, func(b *testing.B, d *Driver) {
 		r, err := d.Load(context.Background(), kernel.Database{Store: g.entries, Order: bins.Rows})
-		must(b, err)
+		rig.Must(b, err)
 		for name, rule := range g.rules() {
 			for spec, size := range map[string]int{"s=60": 60, "s=120": 120, "s=480": 480} {
 				batches, err := batching.Periodic{Size: size}.Batches(profile)
-				must(b, err)
+				rig.Must(b, err)
 				w := kernel.RangeWork{Rule: rule, Queries: g.queries}
 				for _, batch := range batches {
 					start, end := profile.Extent(batch)
@@ -145,7 +145,7 @@ func BenchmarkInteractGAL(b *testing.B) {
 						w.Rows = slices.Clone(rows) // another search: the query segments are sent again
 						out.Truncate(0)
 						stats, err = r.(kernel.Ranger).Interact(context.Background(), w, &out)
-						must(b, err)
+						rig.Must(b, err)
 					}
 					report(b, stats)
 				})

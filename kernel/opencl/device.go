@@ -2,10 +2,10 @@ package opencl
 
 import (
 	"errors"
-	"fmt"
-
 	"flyby/kernel"
 	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/ranges"
+	"fmt"
 )
 
 // Devices describes every device of every platform that compiles kernels, in
@@ -63,7 +63,7 @@ func describe(d cl.Device, n int) (described kernel.Device, usable bool, err err
 		Memory:   i.GlobalMem,
 		MaxAlloc: i.MaxAlloc,
 		Float64:  i.Float64,
-		Tile:     tile,
+		Tile:     ranges.Tile,
 	}, i.Available && i.Compiler, nil
 }
 

@@ -3,12 +3,15 @@ package opencl
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
-
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/pair"
+	"flyby/kernel/opencl/internal/ranges"
+	"flyby/kernel/opencl/internal/walk"
+	"fmt"
+	"slices"
 )
 
 // Driver runs interactions on one OpenCL device.
@@ -19,9 +22,9 @@ type Driver struct {
 	dev     *clrt.Device
 	closed  bool
 
-	list   *List
-	walker *Walker
-	ranger *Ranger
+	list   *hitlist.List
+	walker *walk.Walker
+	ranger *ranges.Ranger
 }
 
 var (
@@ -76,18 +79,18 @@ func (d *Driver) open(dev cl.Device) (err error) {
 		return err
 	}
 	t, finds := d.tuning, about.Float64
-	if d.list, err = NewList(d.dev, ListTuning{
+	if d.list, err = hitlist.New(d.dev, hitlist.Tuning{
 		Groups: t.walk, Finds: finds, Orders: t.orders, Capacity: d.options.HitCapacity,
 		Part: t.part, Early: t.early, Few: t.few,
 	}); err != nil {
 		return err
 	}
-	lists := NewLists(d.dev, d.options.PairCapacity)
-	d.walker = NewWalker(d.dev, d.list, lists, WalkTuning{
+	lists := pair.NewLists(d.dev, d.options.PairCapacity)
+	d.walker = walk.New(d.dev, d.list, lists, walk.Tuning{
 		Groups: t.walk, Finds: finds, StartPairs: t.startPairs, Interactions: t.interactions,
 		Segments: t.segments, Overlap: t.overlap, Streamed: t.streamed, Timed: d.options.TimeWalks,
 	})
-	d.ranger = NewRanger(d.dev, d.list, lists, RangeTuning{Groups: t.interact, Finds: finds, Interactions: t.interactions})
+	d.ranger = ranges.New(d.dev, d.list, lists, ranges.Tuning{Groups: t.interact, Finds: finds, Interactions: t.interactions})
 	return nil
 }
 

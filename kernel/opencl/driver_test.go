@@ -2,8 +2,6 @@ package opencl
 
 import (
 	"context"
-	"testing"
-
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/kernel"
@@ -11,47 +9,49 @@ import (
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/rig"
+	"testing"
 )
 
 // walkTrial returns the hits of Walk with a query pyramid, or with the query set as
 // it is, in pinned memory or not.
-func walkTrial(t *testing.T, x trial, d kernel.Driver, bare, pinned bool) []hit {
+func walkTrial(t *testing.T, x rig.Trial, d kernel.Driver, bare, pinned bool) []rig.Hit {
 	t.Helper()
-	entries := binindex.NewPyramid(x.entries, nil, x.set, 1)
-	r, err := d.Load(context.Background(), kernel.Database{Store: x.entries, Pyramid: entries})
-	must(t, err)
-	defer func() { must(t, r.Close()) }()
+	entries := binindex.NewPyramid(x.Entries, nil, x.Set, 1)
+	r, err := d.Load(context.Background(), kernel.Database{Store: x.Entries, Pyramid: entries})
+	rig.Must(t, err)
+	defer func() { rig.Must(t, r.Close()) }()
 	queries := entries
-	if !x.rule.Join {
-		queries = binindex.NewPyramid(x.queries, entries.Frame, binindex.QuerySetting(x.queries, x.set), 1)
+	if !x.Rule.Join {
+		queries = binindex.NewPyramid(x.Queries, entries.Frame, binindex.QuerySetting(x.Queries, x.Set), 1)
 	}
 	var out kernel.Hits
-	w := kernel.WalkWork{Rule: x.rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(entries)}
-	if bare && !x.rule.Join {
-		w.Queries, w.Store, w.Pyramid = nil, x.queries, func() *binindex.Pyramid { return queries }
+	w := kernel.WalkWork{Rule: x.Rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(entries)}
+	if bare && !x.Rule.Join {
+		w.Queries, w.Store, w.Pyramid = nil, x.Queries, func() *binindex.Pyramid { return queries }
 		if d, ok := d.(*Driver); ok && pinned {
-			store, done := pinnedCopy(t, d.dev, x.queries)
+			store, done := rig.PinnedCopy(t, d.dev, x.Queries)
 			defer done()
 			w.Store = store
 		}
 	}
 	defer out.Truncate(0)
 	_, err = walkAll(r.(kernel.Walker), entries, w, &out)
-	must(t, err)
-	return settled(out, x.queries, x.entries, x.rule)
+	rig.Must(t, err)
+	return rig.Settled(out, x.Queries, x.Entries, x.Rule)
 }
 
 // interactTrial returns the hits of Interact.
-func interactTrial(t *testing.T, x trial, d kernel.Driver, size int) []hit {
+func interactTrial(t *testing.T, x rig.Trial, d kernel.Driver, size int) []rig.Hit {
 	t.Helper()
-	bins := binindex.NewBins(x.entries, 50)
-	r, err := d.Load(context.Background(), kernel.Database{Store: x.entries, Order: bins.Rows})
-	must(t, err)
-	defer func() { must(t, r.Close()) }()
+	bins := binindex.NewBins(x.Entries, 50)
+	r, err := d.Load(context.Background(), kernel.Database{Store: x.Entries, Order: bins.Rows})
+	rig.Must(t, err)
+	defer func() { rig.Must(t, r.Close()) }()
 	var out kernel.Hits
 	defer out.Truncate(0)
-	must(t, interactAll(r.(kernel.Ranger), bins, x.queries, x.rule, size, &out))
-	return settled(out, x.queries, x.entries, x.rule)
+	rig.Must(t, interactAll(r.(kernel.Ranger), bins, x.Queries, x.Rule, size, &out))
+	return rig.Settled(out, x.Queries, x.Entries, x.Rule)
 }
 
 // manner is a way to run a device.
@@ -77,7 +77,7 @@ func manners() map[string]manner {
 func (m manner) open(t testing.TB, dev cl.Device) *Driver {
 	t.Helper()
 	d, err := New(dev, m.options)
-	must(t, err)
+	rig.Must(t, err)
 	d.dev.Memory.Canary = 256
 	return d
 }
@@ -109,16 +109,16 @@ func TestAgainstBruteForce(t *testing.T) {
 				d := m.open(t, dev)
 				defer d.Close()
 				r := kerneltest.Rand(t)
-				for name, w := range worlds() {
+				for name, w := range rig.Worlds() {
 					for range 2 {
-						x := newTrial(t, r, w)
+						x := rig.NewTrial(t, r, w)
 						t.Logf("%s: %v", name, x)
-						want := reference(x.queries, x.entries, x.rule)
-						sameHits(t, walkTrial(t, x, d, false, false), want)
-						sameHits(t, walkTrial(t, x, d, true, false), want)
-						sameHits(t, walkTrial(t, x, d, true, true), want)
-						sameHits(t, interactTrial(t, x, d, 1+r.IntN(200)), want)
-						must(t, d.dev.Memory.Overrun())
+						want := rig.Reference(x.Queries, x.Entries, x.Rule)
+						rig.SameHits(t, walkTrial(t, x, d, false, false), want)
+						rig.SameHits(t, walkTrial(t, x, d, true, false), want)
+						rig.SameHits(t, walkTrial(t, x, d, true, true), want)
+						rig.SameHits(t, interactTrial(t, x, d, 1+r.IntN(200)), want)
+						rig.Must(t, d.dev.Memory.Overrun())
 					}
 				}
 			}
@@ -131,9 +131,9 @@ func onEach(t *testing.T, o Options, f func(t *testing.T, d *Driver)) {
 	t.Helper()
 	for _, dev := range cltest.Devices(t) {
 		d, err := New(dev, o)
-		must(t, err)
+		rig.Must(t, err)
 		t.Run(d.Device().Name, func(t *testing.T) {
-			defer func() { must(t, d.Close()) }()
+			defer func() { rig.Must(t, d.Close()) }()
 			f(t, d)
 		})
 	}
@@ -144,10 +144,10 @@ func grouped(t *testing.T, dev cl.Device, o Options, size clrt.Groups) *Driver {
 	t.Helper()
 	o.Manner = LikeGPU
 	d := manner{o}.open(t, dev)
-	d.list.tuning.Groups, d.walker.tuning.Groups = size, size
+	d.list.Tuning.Groups, d.walker.Tuning.Groups = size, size
 	s, err := datasets.Disc(2, 2, 1)
-	must(t, err)
+	rig.Must(t, err)
 	_, err = d.Load(context.Background(), kernel.Database{Store: s, Pyramid: binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 1}, 1)})
-	must(t, err)
+	rig.Must(t, err)
 	return d
 }

@@ -2,13 +2,6 @@ package opencl
 
 import (
 	"context"
-	"fmt"
-	"maps"
-	"math"
-	"reflect"
-	"slices"
-	"testing"
-
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/encounter"
@@ -18,7 +11,15 @@ import (
 	"flyby/kernel/host"
 	"flyby/kernel/kerneltest"
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/rig"
 	"flyby/trajectory"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
 )
 
 // joinOf is a join of a store for encounters.
@@ -32,8 +33,8 @@ func joinOf(s *trajectory.Store, d float64) (*binindex.Pyramid, kernel.WalkWork)
 func wantEncounters(t *testing.T, p *binindex.Pyramid, w kernel.WalkWork) trajectory.Encounters {
 	t.Helper()
 	var found kernel.Hits
-	_, err := load(t, host.New(0), p).Walk(context.Background(), w, &found)
-	must(t, err)
+	_, err := rig.Load(t, host.New(0), p).Walk(context.Background(), w, &found)
+	rig.Must(t, err)
 	return encountersOf(t, found, p, w)
 }
 
@@ -42,13 +43,13 @@ func encountersOf(t *testing.T, found kernel.Hits, p *binindex.Pyramid, w kernel
 	t.Helper()
 	s := kerneltest.Scene{Queries: p.Store, Entries: p.Store, Rule: w.Rule}
 	hits, err := s.Settle(&found)
-	must(t, err)
+	rig.Must(t, err)
 	rows := make([]interaction.HitRow, len(hits))
 	for i, h := range hits {
 		rows[i] = interaction.HitRow(h)
 	}
 	e, err := encounter.Join(context.Background(), rows, p.Store, p.Store, w.Rule, 2, nil)
-	must(t, err)
+	rig.Must(t, err)
 	return e
 }
 
@@ -56,14 +57,14 @@ func encountersOf(t *testing.T, found kernel.Hits, p *binindex.Pyramid, w kernel
 // its encounters and whether the device joined them.
 func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWork) (e trajectory.Encounters, joined bool) {
 	t.Helper()
-	r := load(t, d, p).(kernel.Joiner)
-	defer func() { must(t, r.Close()) }()
+	r := rig.Load(t, d, p).(kernel.Joiner)
+	defer func() { rig.Must(t, r.Close()) }()
 	var out kernel.Hits
 	defer out.Truncate(0)
 	for _, w := range works {
 		_, err := r.WalkJoined(context.Background(), w, &out)
-		must(t, err)
-		must(t, d.dev.Memory.Overrun())
+		rig.Must(t, err)
+		rig.Must(t, d.dev.Memory.Overrun())
 	}
 	parts := []trajectory.Encounters{encountersOf(t, out, p, works[0])}
 	for _, piece := range out.Pieces {
@@ -73,7 +74,7 @@ func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWo
 		}
 	}
 	e, err := encounter.Merge(context.Background(), parts, 2, nil)
-	must(t, err)
+	rig.Must(t, err)
 	return e, joined
 }
 
@@ -81,14 +82,14 @@ func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWo
 // more than what is ordered at first.
 func TestEncounters(t *testing.T) {
 	s, err := datasets.Disc(500, 40, 3)
-	must(t, err)
+	rig.Must(t, err)
 	p, w := joinOf(s, 7)
 	want := wantEncounters(t, p, w)
 	most := map[uint32]int{}
 	for _, q := range want.QueryTraj {
 		most[q]++
 	}
-	if n := slices.Max(slices.Collect(maps.Values(most))); n <= 4*fewHeads {
+	if n := slices.Max(slices.Collect(maps.Values(most))); n <= 4*hitlist.FewHeads {
 		t.Fatalf("%d encounters of a star at most", n)
 	}
 	for _, dev := range cltest.Devices(t) {
@@ -117,7 +118,7 @@ func TestOpenOnDevice(t *testing.T) {
 		}
 	}
 	s, err := trajectory.New(c, trajectory.BuildOptions{})
-	must(t, err)
+	rig.Must(t, err)
 	p, w := joinOf(s, 3)
 	want := wantEncounters(t, p, w)
 	first := [4]trajectory.Open{} // of object 0 and the others
@@ -152,7 +153,7 @@ func TestInstantsOfPieces(t *testing.T) {
 		}
 	}
 	s, err := trajectory.New(c, trajectory.BuildOptions{})
-	must(t, err)
+	rig.Must(t, err)
 	p := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 1}, 1)
 	_, w := joinOf(s, 5)
 	w.Queries, w.Query, w.Entry = p, kernel.Root(p), kernel.Root(p)
@@ -196,7 +197,7 @@ func still(t *testing.T, n, samples int, unit float64) *trajectory.Store {
 		}
 	}
 	s, err := trajectory.New(c, trajectory.BuildOptions{})
-	must(t, err)
+	rig.Must(t, err)
 	return s
 }
 
@@ -210,8 +211,8 @@ func TestEncountersLeftToHost(t *testing.T) {
 		o      Options
 		joined bool
 	}{
-		"as long as may be": {still(t, 2, longestJoin+1, 1), 1.5, Options{}, true},
-		"too long":          {still(t, 2, longestJoin+2, 1), 1.5, Options{}, false},
+		"as long as may be": {still(t, 2, hitlist.LongestJoin+1, 1), 1.5, Options{}, true},
+		"too long":          {still(t, 2, hitlist.LongestJoin+2, 1), 1.5, Options{}, false},
 		"small":             {still(t, 9, 5, math.Ldexp(1, -390)), math.Ldexp(1.5, -390), Options{}, true},
 		"too small":         {still(t, 9, 5, math.Ldexp(1, -420)), math.Ldexp(1.5, -420), Options{}, false},
 		"too large":         {still(t, 9, 5, math.Ldexp(1, 505)), math.Ldexp(1.5, 505), Options{}, false},

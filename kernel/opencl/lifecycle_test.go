@@ -3,10 +3,6 @@ package opencl
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
-	"testing"
-
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/datasets"
@@ -15,26 +11,32 @@ import (
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/host"
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/pair"
+	"flyby/kernel/opencl/internal/rig"
+	"fmt"
+	"slices"
+	"testing"
 )
 
 func TestAgainstHost(t *testing.T) {
-	p, w := disc(t, 2.5)
+	p, w := rig.Disc(t, 2.5)
 	var want kernel.Hits
-	_, err := load(t, host.New(0), p).Walk(context.Background(), w, &want)
-	must(t, err)
-	reference := settled(want, p.Store, p.Store, w.Rule)
+	_, err := rig.Load(t, host.New(0), p).Walk(context.Background(), w, &want)
+	rig.Must(t, err)
+	reference := rig.Settled(want, p.Store, p.Store, w.Rule)
 	if len(reference) < 10_000 {
 		t.Fatalf("only %d hits", len(reference))
 	}
 	for _, o := range []Options{{}, {PairCapacity: 2000}, {HitCapacity: 1000}, {NoFloat64: true, PairCapacity: 5000}} {
 		t.Run(fmt.Sprint(o.PairCapacity, o.HitCapacity, o.NoFloat64), func(t *testing.T) {
 			onEach(t, o, func(t *testing.T, d *Driver) {
-				r := load(t, d, p)
+				r := rig.Load(t, d, p)
 				var out kernel.Hits
 				defer out.Truncate(0)
 				splits, err := walkAll(r, p, w, &out)
-				must(t, err)
-				sameHits(t, settled(out, p.Store, p.Store, w.Rule), reference)
+				rig.Must(t, err)
+				rig.SameHits(t, rig.Settled(out, p.Store, p.Store, w.Rule), reference)
 				if (splits > 0) != (o.HitCapacity > 0) {
 					t.Errorf("%d splits", splits)
 				}
@@ -46,22 +48,22 @@ func TestAgainstHost(t *testing.T) {
 // TestStats wants counts that do not depend on how lists are cut, and progress
 // that grows to 1.
 func TestStats(t *testing.T) {
-	p, w := disc(t, 0.5)
+	p, w := rig.Disc(t, 0.5)
 	onEach(t, Options{PairCapacity: 1000, TimeWalks: true}, func(t *testing.T, d *Driver) {
 		var shares []float64
 		w.Progress = func(done, total float64) { shares = append(shares, done/total) }
 		var out kernel.Hits
 		defer out.Truncate(0)
-		cut, err := load(t, d, p).Walk(context.Background(), w, &out)
-		must(t, err)
+		cut, err := rig.Load(t, d, p).Walk(context.Background(), w, &out)
+		rig.Must(t, err)
 		if len(shares) < 10 || !slices.IsSorted(shares) || shares[len(shares)-1] < 0.999 {
 			t.Errorf("progress %v", shares)
 		}
 		whole, err := New(d.dev.Context.Device(), Options{PairCapacity: 1 << 20, TimeWalks: true})
-		must(t, err)
+		rig.Must(t, err)
 		defer whole.Close()
-		stats, err := load(t, whole, p).Walk(context.Background(), w, &out)
-		must(t, err)
+		stats, err := rig.Load(t, whole, p).Walk(context.Background(), w, &out)
+		rig.Must(t, err)
 		if stats.Interactions != cut.Interactions || stats.Hits != cut.Hits || stats.Hits*2 != uint64(out.Len()) {
 			t.Errorf("in chunks %+v, whole %+v, %d hits", cut, stats, out.Len())
 		}
@@ -72,9 +74,9 @@ func TestStats(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
-	p, w := disc(t, 1)
+	p, w := rig.Disc(t, 1)
 	onEach(t, Options{PairCapacity: 1000}, func(t *testing.T, d *Driver) {
-		r := load(t, d, p)
+		r := rig.Load(t, d, p)
 		ctx, cancel := context.WithCancel(context.Background())
 		calls := 0
 		w.Progress = func(done, total float64) {
@@ -92,7 +94,7 @@ func TestCancel(t *testing.T) {
 		}
 		db := kernel.Database{Store: p.Store, Order: binindex.NewBins(p.Store, 0).Rows}
 		b, err := d.Load(context.Background(), db)
-		must(t, err)
+		rig.Must(t, err)
 		rows, _, _ := binindex.SortedByStart(p.Store, w.Window.From, w.Window.To)
 		work := kernel.RangeWork{Rule: w.Rule, Queries: p.Store, Rows: rows, Invocations: []kernel.Invocation{
 			{Batch: batching.Batch{Last: 10}, Ranges: []binindex.Range{{First: 0, Last: 10}}},
@@ -112,15 +114,15 @@ func TestCancel(t *testing.T) {
 // halved until they fit too; where they do not, Load says so and frees what it
 // had.
 func TestMemory(t *testing.T) {
-	p, w := disc(t, 0.2)
+	p, w := rig.Disc(t, 0.2)
 	onEach(t, Options{MaxAlloc: 1 << 20}, func(t *testing.T, d *Driver) {
-		r := load(t, d, p)
+		r := rig.Load(t, d, p)
 		var out kernel.Hits
 		defer out.Truncate(0)
 		_, err := r.Walk(context.Background(), w, &out)
-		must(t, err)
-		if d.list.hits.room > 1<<20/hitBytes || d.walker.lists.capacity > 1<<20/pairBytes || d.list.hits.room < 1<<19/hitBytes {
-			t.Errorf("room for %d hits and %d pairs", d.list.hits.room, d.walker.lists.capacity)
+		rig.Must(t, err)
+		if d.list.Hits.Room > 1<<20/hitlist.HitBytes || d.walker.Lists.Capacity > 1<<20/pair.PairBytes || d.list.Hits.Room < 1<<19/hitlist.HitBytes {
+			t.Errorf("room for %d hits and %d pairs", d.list.Hits.Room, d.walker.Lists.Capacity)
 		}
 	})
 	onEach(t, Options{MaxAlloc: 1 << 16}, func(t *testing.T, d *Driver) {
@@ -159,18 +161,18 @@ func TestDevices(t *testing.T) {
 	found := cltest.Devices(t)
 	lib := found[0].Library()
 	devices, err := Devices(lib)
-	must(t, err)
+	rig.Must(t, err)
 	for _, d := range devices {
 		if d.Name == "" || d.Kind == "" || d.Memory == 0 || d.MaxAlloc == 0 || d.Units == 0 {
 			t.Errorf("%+v", d)
 		}
 		opened, err := Open(lib, d.Selector, Options{})
-		must(t, err)
+		rig.Must(t, err)
 		if opened.Device() != d {
 			t.Errorf("opened %+v, want %+v", opened.Device(), d)
 		}
-		must(t, opened.Close())
-		must(t, opened.Close())
+		rig.Must(t, opened.Close())
+		rig.Must(t, opened.Close())
 	}
 	for _, selector := range []string{"cpu", "opencl:", "opencl:-1", "opencl:99", "opencl:0x"} {
 		if d, err := Open(lib, selector, Options{}); err == nil {
@@ -183,28 +185,28 @@ func TestDevices(t *testing.T) {
 // enough, and counted once.
 func TestHitsOfBatchesGrow(t *testing.T) {
 	s, err := datasets.Disc(20, 50, 3)
-	must(t, err)
+	rig.Must(t, err)
 	bins := binindex.NewBins(s, 10)
 	rule := interaction.Rule{Distance: 8, Window: interaction.Unbounded(), Join: true}
 	rows, _, _ := binindex.SortedByStart(s, rule.Window.From, rule.Window.To)
 	w := kernel.RangeWork{Rule: rule, Queries: s, Rows: rows, Invocations: []kernel.Invocation{{
 		Batch: batching.Batch{Last: len(rows)}, Ranges: []binindex.Range{{First: 0, Last: len(bins.Rows)}},
 	}}}
-	want := reference(s, s, rule)
+	want := rig.Reference(s, s, rule)
 	for _, dev := range cltest.Devices(t) {
 		d := manner{}.open(t, dev)
 		r, err := d.Load(context.Background(), kernel.Database{Store: s, Order: bins.Rows})
-		must(t, err)
-		must(t, d.list.makeHits(100, 100))
+		rig.Must(t, err)
+		rig.Must(t, d.list.MakeHits(100, 100))
 		var out kernel.Hits
 		stats, err := r.(kernel.Ranger).Interact(context.Background(), w, &out)
-		must(t, err)
-		if n := uint64(out.Len()); stats.Hits != n || stats.Interactions != w.Interactions() || d.list.hits.room < int(n) || n < 1000 {
-			t.Errorf("%d hits of %d, room for %d, %d interactions of %d", n, stats.Hits, d.list.hits.room, stats.Interactions, w.Interactions())
+		rig.Must(t, err)
+		if n := uint64(out.Len()); stats.Hits != n || stats.Interactions != w.Interactions() || d.list.Hits.Room < int(n) || n < 1000 {
+			t.Errorf("%d hits of %d, room for %d, %d interactions of %d", n, stats.Hits, d.list.Hits.Room, stats.Interactions, w.Interactions())
 		}
-		sameHits(t, settled(out, s, s, rule), want)
+		rig.SameHits(t, rig.Settled(out, s, s, rule), want)
 		out.Truncate(0)
-		must(t, r.Close())
-		must(t, d.Close())
+		rig.Must(t, r.Close())
+		rig.Must(t, d.Close())
 	}
 }

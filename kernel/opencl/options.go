@@ -1,10 +1,11 @@
 package opencl
 
 import (
-	"log/slog"
-
 	"flyby/kernel"
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/pair"
+	"log/slog"
 )
 
 // Options says how a driver uses its device. The zero value is the default.
@@ -47,10 +48,10 @@ func (o Options) settle(d kernel.Device) Options {
 		o.MaxAlloc = d.MaxAlloc
 	}
 	if o.HitCapacity <= 0 {
-		o.HitCapacity = share(d.Memory/16/hitBytes, maxHits)
+		o.HitCapacity = share(d.Memory/16/hitlist.HitBytes, maxHits)
 	}
 	if o.PairCapacity <= 0 {
-		o.PairCapacity = share(d.Memory/32/pairBytes, maxPairs)
+		o.PairCapacity = share(d.Memory/32/pair.PairBytes, maxPairs)
 		if d.Kind == kernel.CPU {
 			o.PairCapacity = min(o.PairCapacity, maxPairsCPU)
 		}

@@ -3,15 +3,16 @@ package opencl
 import (
 	"context"
 	"errors"
-
 	"flyby/kernel"
+	"flyby/kernel/opencl/internal/ranges"
+	"flyby/kernel/opencl/internal/walk"
 )
 
 // resident is a database on the device.
 type resident struct {
 	d      *Driver
-	walks  *Index      // nil without a pyramid
-	ranges *RangeIndex // nil without bins
+	walks  *walk.Index   // nil without a pyramid
+	ranges *ranges.Index // nil without bins
 }
 
 var (

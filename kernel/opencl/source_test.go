@@ -1,21 +1,24 @@
 package opencl
 
 import (
-	"testing"
-
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/ranges"
+	"flyby/kernel/opencl/internal/rig"
+	"flyby/kernel/opencl/internal/walk"
+	"testing"
 )
 
 // sources are all programs, with float64 and without.
 func sources() []clrt.Source {
-	all := []clrt.Source{(&List{}).orderSource(), (&List{}).joinSource()}
+	all := []clrt.Source{(&hitlist.List{}).OrderSource(), (&hitlist.List{}).JoinSource()}
 	for _, finds := range []bool{false, true} {
-		walker, ranger := NewWalker(nil, nil, nil, WalkTuning{Finds: finds}), NewRanger(nil, nil, nil, RangeTuning{Finds: finds})
-		all = append(all, walker.walkSource(), ranger.interactSource())
+		walker, ranger := walk.New(nil, nil, nil, walk.Tuning{Finds: finds}), ranges.New(nil, nil, nil, ranges.Tuning{Finds: finds})
+		all = append(all, walker.Source(), ranger.Source())
 	}
 	return all
 }
 
-func TestArguments(t *testing.T) { checkArguments(t, sources()...) }
+func TestArguments(t *testing.T) { rig.CheckArguments(t, sources()...) }
 
-func TestConstants(t *testing.T) { checkConstants(t, sources()...) }
+func TestConstants(t *testing.T) { rig.CheckConstants(t, sources()...) }

@@ -166,7 +166,7 @@ func (m *Memory) ReleaseArrays(arrays ...*Array) error {
 	return errors.Join(errs...)
 }
 
-// Plane is an array of so many bytes an item, after so many at the start.
+// Plane is an array of items, Item bytes each, after Head bytes at the start.
 type Plane struct {
 	*Array
 	Item, Head int

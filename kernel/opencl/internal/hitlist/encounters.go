@@ -1,0 +1,393 @@
+package hitlist
+
+import (
+	"context"
+	"flyby/kernel/opencl/internal/pair"
+
+	_ "embed"
+	"errors"
+	"flyby/interaction"
+	"fmt"
+	"unsafe"
+
+	hostmemory "flyby/internal/memory"
+	"flyby/kernel"
+	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
+	"flyby/trajectory"
+)
+
+//go:embed encounters.cl
+var encountersText string
+
+// The kernels of encounters.cl.
+const (
+	markHeads      clrt.Kernel[markHeadsArgs]      = "mark_heads"
+	listHeads      clrt.Kernel[listHeadsArgs]      = "list_heads"
+	boundHeads     clrt.Kernel[boundHeadsArgs]     = "bound_heads"
+	rankHeads      clrt.Kernel[rankHeadsArgs]      = "rank_heads"
+	mergeHeads     clrt.Kernel[mergeHeadsArgs]     = "merge_heads"
+	makeEncounters clrt.Kernel[makeEncountersArgs] = "make_encounters"
+)
+
+// Constants of encounters.cl.
+const (
+	FewHeads    = 32    // heads that are ordered at once
+	LongestJoin = 16384 // hits that one work-item joins, at most
+
+	encounterBytes = 5*8 + 2*4 + 1
+)
+
+// orderedArgs is hits in order, as parameters.
+type orderedArgs struct {
+	found *cl.Buffer
+	n     uint32
+}
+
+// storesArgs is the samples of both stores and where they break, as parameters.
+type storesArgs struct {
+	sampleQ *cl.Buffer
+	rowsQ   uint32
+	breakQ  *cl.Buffer
+	sampleE *cl.Buffer
+	rowsE   uint32
+	breakE  *cl.Buffer
+}
+
+// markHeadsArgs are the parameters of mark_heads.
+type markHeadsArgs struct {
+	orderedArgs
+	chunk  uint32
+	starts *cl.Buffer
+	storesArgs
+	from, to                    float64
+	mark, sums, loose, counters *cl.Buffer
+}
+
+// listHeadsArgs are the parameters of list_heads.
+type listHeadsArgs struct {
+	orderedArgs
+	chunk                 uint32
+	mark, sums, first     *cl.Buffer
+	trajectories, mean    uint32
+	keys, owner, counters *cl.Buffer
+}
+
+// boundHeadsArgs are the parameters of bound_heads.
+type boundHeadsArgs struct {
+	owner            *cl.Buffer
+	trajectories     uint32
+	bounds, counters *cl.Buffer
+}
+
+// rankHeadsArgs are the parameters of rank_heads.
+type rankHeadsArgs struct {
+	from, to      *cl.Buffer
+	heads         uint32
+	owner, bounds *cl.Buffer
+}
+
+// mergeHeadsArgs are the parameters of merge_heads.
+type mergeHeadsArgs struct {
+	rankHeadsArgs
+	width uint32
+}
+
+// makeEncountersArgs are the parameters of make_encounters.
+type makeEncountersArgs struct {
+	orderedArgs
+	starts, keys *cl.Buffer
+	heads        uint32
+	owner        *cl.Buffer
+	storesArgs
+	firstE               *cl.Buffer
+	trajectoriesE, meanE uint32
+	radiusQ, radiusE     *cl.Buffer
+	pair.RuleArgs
+	out, counters *cl.Buffer
+}
+
+// encountersFile is encounters.cl, which wants hit.cl, scan.cl and interaction.cl before it.
+func encountersFile() clrt.File {
+	return clrt.File{Name: "encounters.cl", Text: encountersText, Constants: []clrt.Constant{
+		{Name: "FEW_HEADS", Value: FewHeads}, {Name: "LONGEST_JOIN", Value: LongestJoin},
+		{Name: "OPEN_START", Value: uint64(trajectory.OpenStart)}, {Name: "OPEN_END", Value: uint64(trajectory.OpenEnd)},
+	}}
+}
+
+// joins is what joining takes beside what ordering took, which is used again.
+type joins struct {
+	bounds, sums, out clrt.Array
+}
+
+func newJoins() joins {
+	return joins{bounds: clrt.Array{Name: "join.bounds"}, sums: clrt.Array{Name: "join.sums"}, out: clrt.Array{Name: "join.out"}}
+}
+
+// JoinSource is the program that joins hits.
+func (l *List) JoinSource() clrt.Source {
+	return clrt.Source{
+		Label: "join", Groups: l.Tuning.Groups,
+		Kernels: []clrt.AnyKernel{markHeads, listHeads, boundHeads, rankHeads, mergeHeads, makeEncounters},
+		Files:   []clrt.File{HitFile(), scanFile(), pair.InteractionFile(), encountersFile()},
+	}
+}
+
+// Joining is what the hits of a walk are joined by.
+type Joining struct {
+	Query, Entry JoinSide
+	Rule         pair.RuleArgs
+}
+
+// JoinSide is one side's store on the device.
+type JoinSide struct {
+	Store           *trajectory.Store
+	Samples, Radius *cl.Buffer
+	Joints          *Joints
+}
+
+// CollectEncounters orders the n hits found, joins them and adds the encounters to
+// out, beside them the hits that kernel.Joined leaves. What cannot be joined here, for want of
+// memory or because only the host can (encounters.cl), is added as hits.
+func (l *List) CollectEncounters(ctx context.Context, n int, by Joining, out *kernel.Hits) error {
+	if n == 0 {
+		return nil
+	}
+	if err := l.orderAll(n); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	j := join{List: l, Joining: by, hits: n}
+	joined, err := j.run()
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil && !errors.Is(err, clrt.ErrMemory) {
+		return err
+	}
+	if !joined {
+		all, err := l.readOrdered(n)
+		if err == nil {
+			out.Add(all.Piece(n))
+		}
+		return err
+	}
+	return j.read(out)
+}
+
+// orderAll enqueues the ordering of the n hits found.
+func (l *List) orderAll(n int) error {
+	if err := l.rankHits(n, false); err != nil {
+		return err
+	}
+	c, err := l.Count()
+	if longest := int(c.Longest); err == nil && longest > tileHits {
+		err = l.mergeTiles(n, longest)
+	}
+	return err
+}
+
+// join is a joining under way, of hits that are in order.
+type join struct {
+	*List
+	Joining
+	hits  int
+	heads int // encounters
+	loose int // hits that are left as they are
+}
+
+// run joins the hits, and reports whether they could be.
+func (j *join) run() (bool, error) {
+	most, err := j.listHeads()
+	if err != nil || j.heads == 0 {
+		return err == nil, err
+	}
+	keys, err := j.orderHeads(most)
+	if err != nil {
+		return false, err
+	}
+	if err := j.make(keys); err != nil {
+		return false, err
+	}
+	c, err := j.List.Count()
+	return c.Hard == 0, err
+}
+
+// prepare builds the program and makes room.
+func (j *join) prepare() (err error) {
+	l := j.List
+	if l.joining == nil {
+		if l.joining, err = l.dev.Build(l.JoinSource()); err != nil {
+			return err
+		}
+	}
+	for _, side := range []JoinSide{j.Query, j.Entry} {
+		if err := l.sendJoints(side.Joints, side.Store); err != nil {
+			return err
+		}
+	}
+	if err := l.dev.Memory.Ensure(&l.joins.bounds, 4*(j.Query.Store.Trajectories()+1)); err != nil {
+		return err
+	}
+	if err := l.dev.Memory.Ensure(&l.joins.sums, 4*l.dev.MostGroups); err != nil {
+		return err
+	}
+	return l.Clear(headSlot, hardSlot+1)
+}
+
+// hitsAGroup is the number of hits that are worth a group.
+const hitsAGroup = 1 << 11
+
+// listHeads lists the hits that encounters begin with, and returns how many of
+// them there are of one query trajectory, at most.
+func (j *join) listHeads() (most int, err error) {
+	if err := j.prepare(); err != nil {
+		return 0, err
+	}
+	l, o := j.List, &j.Order
+	q := j.Query
+	groups := min(max((j.hits+hitsAGroup-1)/hitsAGroup, 1), l.dev.MostGroups)
+	found, chunk := j.ordered(), uint32((j.hits+groups-1)/groups)
+	if err := markHeads.Launch(l.joining, clrt.In(groups), &markHeadsArgs{
+		orderedArgs: found, chunk: chunk, starts: o.starts.Buffer,
+		storesArgs: j.stores(), from: j.Rule.From, to: j.Rule.To,
+		mark: o.tiles.Buffer, sums: l.joins.sums.Buffer, loose: l.Hits.Buffer, counters: l.Counters,
+	}); err != nil {
+		return 0, err
+	}
+	if err := listHeads.Launch(l.joining, clrt.In(groups), &listHeadsArgs{
+		orderedArgs: found, chunk: chunk, mark: o.tiles.Buffer, sums: l.joins.sums.Buffer,
+		first: q.Joints.First.Buffer, trajectories: uint32(q.Store.Trajectories()), mean: q.Joints.mean(),
+		keys: o.keys.Buffer, owner: o.ordinal.Buffer, counters: l.Counters,
+	}); err != nil {
+		return 0, err
+	}
+	if err := boundHeads.Launch(l.joining, clrt.Over(uint64(q.Store.Trajectories())), &boundHeadsArgs{
+		owner: o.ordinal.Buffer, trajectories: uint32(q.Store.Trajectories()), bounds: l.joins.bounds.Buffer, counters: l.Counters,
+	}); err != nil {
+		return 0, err
+	}
+	c, err := l.Count()
+	j.heads, j.loose = int(c.Head), int(c.Loose)
+	return int(c.Most), err
+}
+
+// ordered is the hits in order.
+func (j *join) ordered() orderedArgs {
+	return orderedArgs{found: j.List.Order.Out.Buffer, n: uint32(j.hits)}
+}
+
+// stores is the samples of both stores.
+func (j *join) stores() storesArgs {
+	q, e := j.Query, j.Entry
+	return storesArgs{
+		sampleQ: q.Samples, rowsQ: uint32(q.Store.Samples()), breakQ: q.Joints.Breaks.Buffer,
+		sampleE: e.Samples, rowsE: uint32(e.Store.Samples()), breakE: e.Joints.Breaks.Buffer,
+	}
+}
+
+// orderHeads enqueues the ordering of the heads, at most most of one query
+// trajectory, and returns where their keys will be.
+func (j *join) orderHeads(most int) (keys *cl.Buffer, err error) {
+	l := j.List
+	from, to := l.Order.keys.Buffer, l.Order.Sorted.Buffer
+	args := rankHeadsArgs{from, to, uint32(j.heads), l.Order.ordinal.Buffer, l.joins.bounds.Buffer}
+	if err := rankHeads.Launch(l.joining, clrt.Over(uint64(j.heads)), &args); err != nil {
+		return nil, err
+	}
+	for width := FewHeads; ; width *= 2 {
+		args.from, args.to = args.to, args.from
+		if width >= most {
+			return args.from, nil
+		}
+		if err := mergeHeads.Launch(l.joining, clrt.Over(uint64(j.heads)), &mergeHeadsArgs{args, uint32(width)}); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// make enqueues the making of the encounters, of heads by their keys.
+func (j *join) make(keys *cl.Buffer) error {
+	l := j.List
+	if err := l.dev.Memory.Ensure(&l.joins.out, encounterBytes*j.heads); err != nil {
+		return err
+	}
+	q, e := j.Query, j.Entry
+	return makeEncounters.Launch(l.joining, clrt.Over(uint64(j.heads)), &makeEncountersArgs{
+		orderedArgs: j.ordered(), starts: l.Order.starts.Buffer,
+		keys: keys, heads: uint32(j.heads), owner: l.Order.ordinal.Buffer,
+		storesArgs: j.stores(),
+		firstE:     e.Joints.First.Buffer, trajectoriesE: uint32(e.Store.Trajectories()), meanE: e.Joints.mean(),
+		radiusQ: q.Radius, radiusE: e.Radius,
+		RuleArgs: j.Rule,
+		out:      l.joins.out.Buffer, counters: l.Counters,
+	})
+}
+
+// read adds the encounters and the hits that are left to out.
+func (j *join) read(out *kernel.Hits) error {
+	l := j.List
+	if err := hostmemory.Need(hostmemory.Count(j.loose)+" hits", hostmemory.Of(j.loose, HitBytes)); err != nil {
+		return err
+	}
+	bytes, release, err := l.hostBytes(encounterBytes * j.heads)
+	if err != nil {
+		return err
+	}
+	loose := make([]interaction.HitRow, j.loose)
+	err = clrt.Read(l.dev.Queues, l.joins.out.Buffer, 0, bytes[:encounterBytes*j.heads])
+	if err == nil {
+		err = clrt.Read(l.dev.Queues, l.Hits.Buffer, 0, asBytes(loose))
+	}
+	if failed := l.dev.Queues.Finish(); err == nil {
+		err = failed
+	}
+	if err != nil {
+		release()
+		return fmt.Errorf("read %d encounters: %w", j.heads, err)
+	}
+	out.Add(kernel.Piece{
+		Joined:  &kernel.Joined{Encounters: encountersIn(bytes, j.heads), Hits: j.hits - j.loose},
+		Release: release,
+	})
+	out.Add(kernel.Piece{List: loose})
+	return nil
+}
+
+// hostBytes returns memory of the host for n bytes, aligned as float64 is, and
+// what gives it back.
+func (l *List) hostBytes(n int) (bytes []byte, release func(), err error) {
+	if b, err := l.dev.Pool.Get(n); err == nil {
+		return b.Bytes, b.Release, nil
+	}
+	if err := hostmemory.Need("bytes of encounters", uint64(n)); err != nil {
+		return nil, nil, err
+	}
+	return cl.Bytes(make([]float64, n/8+1)), func() {}, nil
+}
+
+// encountersIn is the memory of n encounters as encounters.cl lays them out, not a
+// copy.
+func encountersIn(bytes []byte, n int) trajectory.Encounters {
+	p := planes{bytes}
+	times := [5][]float64{}
+	for k := range times {
+		times[k] = next[float64](&p, n)
+	}
+	return trajectory.Encounters{
+		Enter: times[0], Exit: times[1], Closest: times[2], Distance: times[3], Speed: times[4],
+		QueryTraj: next[uint32](&p, n), EntryTraj: next[uint32](&p, n), Open: next[trajectory.Open](&p, n),
+	}
+}
+
+// planes is memory that holds one column after another.
+type planes struct{ rest []byte }
+
+// next returns the next column, of n numbers.
+func next[T float64 | uint32 | trajectory.Open](p *planes, n int) []T {
+	column := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(p.rest))), n)
+	p.rest = p.rest[n*int(unsafe.Sizeof(*new(T))):]
+	return column[:n:n]
+}

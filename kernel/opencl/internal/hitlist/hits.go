@@ -1,0 +1,145 @@
+package hitlist
+
+import (
+	"cmp"
+	"flyby/kernel/opencl/internal/pair"
+
+	_ "embed"
+	"errors"
+	"flyby/interaction"
+	"fmt"
+	"unsafe"
+
+	hostmemory "flyby/internal/memory"
+	"flyby/kernel"
+	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
+)
+
+//go:embed hit.cl
+var hitText string
+
+//go:embed hits.cl
+var hitsText string
+
+// hitBytes is the size of a hit in memory, on both sides.
+const HitBytes = 24
+
+// HitFile is hit.cl.
+func HitFile() clrt.File {
+	return clrt.File{Name: "hit.cl", Text: hitText, Constants: append(CounterConstants(),
+		clrt.Constant{Name: "RADIUS_QUERY", Value: pair.FlagRadiusQuery}, clrt.Constant{Name: "RADIUS_ENTRY", Value: pair.FlagRadiusEntry},
+		clrt.Constant{Name: "PLANE_Z", Value: pair.FlagPlaneZ}, clrt.Constant{Name: "JOIN", Value: pair.FlagJoin},
+	)}
+}
+
+// HitsFile is hits.cl, which wants hit.cl and interaction.cl before it.
+func HitsFile() clrt.File { return clrt.File{Name: "hits.cl", Text: hitsText} }
+
+// HitsArgs is where hits go (hits.cl), as parameters.
+type HitsArgs struct {
+	hit           *cl.Buffer
+	room          uint32
+	ordinal, Rows *cl.Buffer
+}
+
+// hits is the hit buffer.
+type hits struct {
+	clrt.Array
+	Room int
+}
+
+func newHits() hits {
+	return hits{Array: clrt.Array{Name: "hits"}}
+}
+
+// startHits is the room that a search begins with, at most; it grows where a
+// search finds more and the capacity allows.
+const startHits = 1 << 23
+
+// RoomForHits makes the hit buffer, with room for at least least hits.
+func (l *List) RoomForHits(least int) error {
+	h := &l.Hits
+	if h.Room >= max(least, 1) {
+		return nil
+	}
+	return l.MakeHits(max(min(l.Tuning.Capacity, startHits), least), least)
+}
+
+// MakeHits makes the hit buffer anew, for wish hits, or half as many where the device
+// refuses, and again half, down to least.
+func (l *List) MakeHits(wish, least int) error {
+	h := &l.Hits
+	h.Room = 0
+	room, err := l.dev.Memory.Shrink(wish, least, clrt.Plane{Array: &h.Array, Item: HitBytes})
+	if err != nil {
+		return err
+	}
+	h.Room = room
+	l.dev.Log.Debug("allocated", "buffer", h.Name, "room", room)
+	return nil
+}
+
+// Check returns a *kernel.OverflowError for more hits than there is room.
+func (h *hits) Check(n uint32) error {
+	if int(n) > h.Room {
+		return &kernel.OverflowError{Hits: uint64(n), Room: uint64(h.Room)}
+	}
+	return nil
+}
+
+// growHits makes the hit buffer large enough for n hits and reports whether it
+// is now.
+func (l *List) growHits(n int) (bool, error) {
+	wish := min(n+n/4, l.Tuning.Capacity)
+	if wish < n {
+		return false, nil
+	}
+	err := l.MakeHits(wish, n)
+	if errors.Is(err, clrt.ErrMemory) { // the caller splits its work
+		return false, l.RoomForHits(1)
+	}
+	return err == nil, err
+}
+
+// Grow makes room for hits that outgrew it, and reports whether their search is
+// to be done again; else it returns err, or why there is no room.
+func (l *List) Grow(err error) (again bool, failed error) {
+	var overflow *kernel.OverflowError
+	if !errors.As(err, &overflow) || !l.Tuning.Finds {
+		return false, err
+	}
+	if again, failed := l.growHits(int(overflow.Hits)); failed != nil || !again {
+		return false, cmp.Or(failed, err)
+	}
+	return true, nil
+}
+
+// ReadHits adds the n hits of the hit buffer to out; on an error out is
+// unchanged.
+func (l *List) ReadHits(n int, out *kernel.Hits) error {
+	if n == 0 {
+		return nil
+	}
+	if err := hostmemory.Need(hostmemory.Count(n)+" hits", hostmemory.Of(n, HitBytes)); err != nil {
+		return err
+	}
+	list := make([]interaction.HitRow, n)
+	err := clrt.Read(l.dev.Queues, l.Hits.Buffer, 0, asBytes(list))
+	if failed := l.dev.Queues.Finish(); err == nil {
+		err = failed
+	}
+	if err != nil {
+		return fmt.Errorf("read %d hits: %w", n, err)
+	}
+	out.Add(kernel.Piece{List: list})
+	return nil
+}
+
+// hit.cl relies on the size of a hit.
+var _ = [1]struct{}{}[unsafe.Sizeof(interaction.HitRow{})-HitBytes]
+
+// asBytes is the memory of hits, not a copy.
+func asBytes(list []interaction.HitRow) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), len(list)*HitBytes)
+}

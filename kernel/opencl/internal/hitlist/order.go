@@ -1,0 +1,351 @@
+package hitlist
+
+import (
+	_ "embed"
+
+	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
+)
+
+//go:embed scan.cl
+var scanText string
+
+//go:embed order.cl
+var orderText string
+
+// The kernels of order.cl.
+const (
+	countRows  clrt.Kernel[countRowsArgs]  = "count_rows"
+	sumRows    clrt.Kernel[sumRowsArgs]    = "sum_rows"
+	startRows  clrt.Kernel[startRowsArgs]  = "start_rows"
+	placeHits  clrt.Kernel[placeHitsArgs]  = "place_hits"
+	rankHits   clrt.Kernel[rankHitsArgs]   = "rank_hits"
+	rankAll    clrt.Kernel[rankAllArgs]    = "rank_all"
+	mergeTiles clrt.Kernel[mergeTilesArgs] = "merge_tiles"
+	takeHits   clrt.Kernel[takeHitsArgs]   = "take_hits"
+)
+
+// Constants of order.cl.
+const (
+	fewHits   = 32   // hits of a row that are ordered without tiles
+	tileHits  = 1024 // hits of a tile
+	rankLanes = 4    // work-items that count for one hit, where a group has as many
+)
+
+// tileBytes bounds the tiles' memory, a byte a hit: a tile takes eight, and has more
+// than fewHits hits or a row of its own to itself.
+var _ = [fewHits - 7 + 1]struct{}{}
+
+// FoundArgs is the hits that were found, as parameters.
+type FoundArgs struct {
+	hit  *cl.Buffer
+	room uint32
+}
+
+// countRowsArgs are the parameters of count_rows.
+type countRowsArgs struct {
+	FoundArgs
+	counters, ordinal, rows *cl.Buffer
+}
+
+// rowsArgs is a range of the query rows, as parameters.
+type rowsArgs struct {
+	rows                   *cl.Buffer
+	firstRow, count, chunk uint32
+}
+
+// sumRowsArgs are the parameters of sum_rows.
+type sumRowsArgs struct {
+	rowsArgs
+	sums, counters, heads *cl.Buffer
+	head                  uint32
+}
+
+// startRowsArgs are the parameters of start_rows.
+type startRowsArgs struct {
+	rowsArgs
+	sums, starts, tiles *cl.Buffer
+	tileRoom            uint32
+	counters            *cl.Buffer
+	room                uint32
+}
+
+// placeHitsArgs are the parameters of place_hits.
+type placeHitsArgs struct {
+	FoundArgs
+	ordinal, starts, counters, keys *cl.Buffer
+}
+
+// rankHitsArgs are the parameters of rank_hits.
+type rankHitsArgs struct {
+	FoundArgs
+	starts, tiles, counters, keys, sorted *cl.Buffer
+	after, most                           uint32
+	out                                   *cl.Buffer
+}
+
+// rankAllArgs are the parameters of rank_all.
+type rankAllArgs struct {
+	FoundArgs
+	counters *cl.Buffer
+	most     uint32
+	out      *cl.Buffer
+}
+
+// mergeTilesArgs are the parameters of merge_tiles.
+type mergeTilesArgs struct {
+	hit, tiles, counters, starts, from, to *cl.Buffer
+	width                                  uint32
+}
+
+// takeHitsArgs are the parameters of take_hits.
+type takeHitsArgs struct {
+	hit, tiles, counters, keys, out *cl.Buffer
+}
+
+// scanFile is scan.cl.
+func scanFile() clrt.File { return clrt.File{Name: "scan.cl", Text: scanText} }
+
+// orderFile is order.cl, which wants hit.cl and scan.cl before it.
+func orderFile() clrt.File {
+	return clrt.File{Name: "order.cl", Text: orderText, Constants: []clrt.Constant{
+		{Name: "FEW_HITS", Value: fewHits}, {Name: "TILE_HITS", Value: tileHits}, {Name: "RANK_LANES", Value: rankLanes},
+	}}
+}
+
+// order is what the device needs to put hits in order (order.cl).
+type order struct {
+	ordinal, keys, Sorted, tiles, Out clrt.Array // by hits
+	rows, starts, sums                clrt.Array // by query rows
+	Room                              int        // hits
+	Count                             int        // query rows of this search
+
+	Expected int  // hits of the search before, which this one may have too
+	Longest  int  // hits of one row of it, if more than tileHits; 0 otherwise
+	placed   bool // of this search: placeHits is enqueued
+	ranked   int  // of this search: hits that are in order in out once all commands are complete
+
+	rankedBy *cl.Event // of the launch after which ranked hits are; nil: nobody waits for it alone
+}
+
+// About is how many hits there will be, or somewhat fewer.
+func (o *order) About() int { return o.Expected + o.Expected/8 }
+
+// Restart is told that hits were found since.
+func (o *order) Restart() { o.placed, o.ranked, o.rankedBy = false, 0, nil }
+
+func newOrder() order {
+	return order{
+		ordinal: clrt.Array{Name: "order.ordinal"}, keys: clrt.Array{Name: "order.keys"}, Sorted: clrt.Array{Name: "order.sorted"},
+		tiles: clrt.Array{Name: "order.tiles"}, Out: clrt.Array{Name: "order.out"},
+		rows: clrt.Array{Name: "order.rows"}, starts: clrt.Array{Name: "order.starts"}, sums: clrt.Array{Name: "order.sums"},
+	}
+}
+
+// RoomForOrder makes room to order what the hit buffer holds, and lessens that
+// where the device refuses, down to least. rows is the number of query rows.
+func (l *List) RoomForOrder(rows, least int) error {
+	o, m := &l.Order, l.dev.Memory
+	o.Count = rows
+	o.Restart()
+	for a, size := range map[*clrt.Array]int{&o.rows: 4 * rows, &o.starts: 4 * (rows + 1), &o.sums: 4 * l.dev.MostGroups} {
+		if err := m.Ensure(a, size); err != nil {
+			return err
+		}
+	}
+	if o.Room >= l.Hits.Room {
+		return nil
+	}
+	o.Room = 0
+	room, err := m.Shrink(l.Hits.Room, least,
+		clrt.Plane{Array: &o.ordinal, Item: 4}, clrt.Plane{Array: &o.keys, Item: 8}, clrt.Plane{Array: &o.Sorted, Item: 8},
+		clrt.Plane{Array: &o.tiles, Item: 1}, clrt.Plane{Array: &o.Out, Item: HitBytes, Head: HeadBytes})
+	if err != nil {
+		return err
+	}
+	o.Room, l.Hits.Room = room, room
+	return nil
+}
+
+// HitsArgs is where kernels put hits. Where the device orders them they count those of
+// each query row.
+func (l *List) HitsArgs() HitsArgs {
+	a := HitsArgs{hit: l.Hits.Buffer, room: uint32(l.Hits.Room)}
+	if l.Orders() {
+		a.ordinal, a.Rows = l.Order.ordinal.Buffer, l.Order.rows.Buffer
+	}
+	return a
+}
+
+// FoundArgs is the hits that were found.
+func (l *List) FoundArgs() FoundArgs {
+	return FoundArgs{hit: l.Hits.Buffer, room: uint32(l.Hits.Room)}
+}
+
+// ClearRows enqueues the emptying of the counts of all query rows.
+func (l *List) ClearRows() error {
+	return l.dev.Queues.Zero(l.Order.rows.Buffer, 0, 4*max(l.Order.Count, 1))
+}
+
+// countRows enqueues the counting of the n hits found, for a kernel that did not
+// count them as it found them.
+func (l *List) countRows(n int) error {
+	if err := l.ClearRows(); err != nil {
+		return err
+	}
+	return countRows.Launch(l.ordering, clrt.Over(uint64(n)), &countRowsArgs{
+		FoundArgs: l.FoundArgs(), counters: l.Counters, ordinal: l.Order.ordinal.Buffer, rows: l.Order.rows.Buffer,
+	})
+}
+
+// rowsAGroup is the number of query rows that are worth a group.
+const rowsAGroup = 1 << 11
+
+// placeHits enqueues what comes before rankHits, unless it is.
+func (l *List) placeHits() error {
+	if l.Order.placed {
+		return nil
+	}
+	l.Order.placed = true
+	if err := l.SumRows(0, l.Order.Count, SumTo{}); err != nil {
+		return err
+	}
+	return l.PlaceRows(0, l.Order.Count)
+}
+
+// share returns the rows [first, first+count), and the groups that share them.
+func (l *List) share(first, count int) (groups int, rows rowsArgs) {
+	groups = min(max((count+rowsAGroup-1)/rowsAGroup, 1), l.dev.MostGroups)
+	return groups, rowsArgs{
+		rows: l.Order.rows.Buffer, firstRow: uint32(first), count: uint32(count), chunk: uint32((count + groups - 1) / groups),
+	}
+}
+
+// SumTo is where the counters are copied to as rows are summed.
+type SumTo struct {
+	Heads *cl.Buffer // nil: nowhere, and the rows are all there are
+	Head  int        // which of its copies of the counters
+	Done  **cl.Event // becomes an event of the launch; may be nil
+}
+
+// SumRows enqueues the sums of the counts of the rows [first, first+count). With a place
+// to copy the counters to, they are the next after those that were placed.
+func (l *List) SumRows(first, count int, to SumTo) error {
+	groups, rows := l.share(first, count)
+	return sumRows.Launch(l.ordering, clrt.Launch{Groups: groups, Done: to.Done}, &sumRowsArgs{
+		rowsArgs: rows, sums: l.Order.sums.Buffer, counters: l.Counters, heads: to.Heads, head: uint32(CounterWords * to.Head),
+	})
+}
+
+// PlaceRows enqueues the placing of the hits of rows that were summed.
+func (l *List) PlaceRows(first, count int) error {
+	o := &l.Order
+	groups, rows := l.share(first, count)
+	if err := startRows.Launch(l.ordering, clrt.In(groups), &startRowsArgs{
+		rowsArgs: rows, sums: o.sums.Buffer, starts: o.starts.Buffer, tiles: o.tiles.Buffer, tileRoom: uint32(o.tiles.Size / 8),
+		counters: l.Counters, room: uint32(l.Hits.Room),
+	}); err != nil {
+		return err
+	}
+	return placeHits.Launch(l.ordering, clrt.Over(uint64(l.Hits.Room)), &placeHitsArgs{
+		FoundArgs: l.FoundArgs(), ordinal: o.ordinal.Buffer, starts: o.starts.Buffer, counters: l.Counters, keys: o.keys.Buffer,
+	})
+}
+
+// rankHits enqueues the ordering of the hits found so far into out, up to those of the
+// query rows that begin before place to. With alone, ReadAfter may wait for that alone.
+func (l *List) rankHits(to int, alone bool) error {
+	o := &l.Order
+	if to <= o.ranked {
+		return nil
+	}
+	if err := l.placeHits(); err != nil {
+		return err
+	}
+	span := Ranking{Hits: uint64(min(o.Room, to) - min(o.Room, o.ranked)), from: uint32(o.ranked), To: uint32(to)}
+	if alone {
+		span.Done = &o.rankedBy
+	}
+	err := l.RankRows(span)
+	o.ranked = to
+	return err
+}
+
+// Ranking is a part of the hits of the rows that were placed last: those from place from
+// of theirs on whose rows begin before place to.
+type Ranking struct {
+	Hits     uint64 // about how many, for the size of the launch
+	from, To uint32
+	Done     **cl.Event // becomes an event of the launch; may be nil
+}
+
+// RankRows enqueues the ordering of a part of the hits that were placed last.
+func (l *List) RankRows(r Ranking) error {
+	o := &l.Order
+	return rankHits.Launch(l.ordering, clrt.Launch{Items: r.Hits, Done: r.Done}, &rankHitsArgs{
+		FoundArgs: l.FoundArgs(), starts: o.starts.Buffer, tiles: o.tiles.Buffer, counters: l.Counters,
+		keys: o.keys.Buffer, sorted: o.Sorted.Buffer, after: r.from, most: r.To, out: o.Out.Buffer,
+	})
+}
+
+// rankAll enqueues the ordering of the hits found so far into out, if they are
+// no more than the tuning's few: nothing of the above is needed then.
+func (l *List) rankAll(alone bool) error {
+	few, o := l.Tuning.Few, &l.Order
+	launch := clrt.In(min(max(few*rankLanes/l.Tuning.Groups.Size, 1), l.dev.MostGroups))
+	if alone {
+		launch.Done = &o.rankedBy
+	}
+	o.ranked = few
+	return rankAll.Launch(l.ordering, launch, &rankAllArgs{
+		FoundArgs: l.FoundArgs(), counters: l.Counters, most: uint32(few), out: o.Out.Buffer,
+	})
+}
+
+// Long says whether a row of the search before had more hits than a tile.
+func (o *order) Long() bool { return o.Longest > 0 }
+
+// Met is told how many hits a row has, at most.
+func (o *order) Met(longest int) {
+	o.Longest = 0
+	if longest > tileHits {
+		o.Longest = longest
+	}
+}
+
+// Merged is the length of rows that mergeRows puts in order if it is told of longest.
+func Merged(longest int) int {
+	width := tileHits
+	for width < longest {
+		width *= 2
+	}
+	return width
+}
+
+// mergeTiles enqueues the ordering of n hits into out where a query row has
+// longest of them, more than tileHits.
+func (l *List) mergeTiles(n, longest int) error {
+	if err := l.rankHits(n, false); err != nil {
+		return err
+	}
+	return l.MergeRows(longest, nil)
+}
+
+// MergeRows enqueues the ordering of rows of up to longest hits, more than tileHits,
+// whose tiles are in order. done becomes an event of it, if it is not nil.
+func (l *List) MergeRows(longest int, done **cl.Event) error {
+	o := &l.Order
+	from, to := &o.Sorted, &o.keys
+	for width := tileHits; width < longest; width *= 2 {
+		if err := mergeTiles.Launch(l.ordering, clrt.In(l.dev.MostGroups), &mergeTilesArgs{
+			hit: l.Hits.Buffer, tiles: o.tiles.Buffer, counters: l.Counters, starts: o.starts.Buffer,
+			from: from.Buffer, to: to.Buffer, width: uint32(width),
+		}); err != nil {
+			return err
+		}
+		from, to = to, from
+	}
+	return takeHits.Launch(l.ordering, clrt.Launch{Groups: l.dev.MostGroups, Done: done}, &takeHitsArgs{
+		hit: l.Hits.Buffer, tiles: o.tiles.Buffer, counters: l.Counters, keys: from.Buffer, out: o.Out.Buffer,
+	})
+}

@@ -1,0 +1,189 @@
+package hitlist
+
+import (
+	"fmt"
+	"slices"
+	"unsafe"
+
+	"flyby/interaction"
+	hostmemory "flyby/internal/memory"
+	"flyby/kernel"
+	"flyby/kernel/opencl/internal/clrt"
+)
+
+// mostCopied is the size of the blocks whose hits are copied, at most, where no
+// other block is free.
+const mostCopied = 1 << 22
+
+// Ordered is the memory of the host that hits are read to.
+type Ordered struct {
+	Bytes []byte
+	block *clrt.Block // nil: memory of Go
+}
+
+// HostFor returns memory for n hits and the counters.
+func (l *List) HostFor(n int) (Ordered, error) {
+	size := HeadBytes + HitBytes*n
+	if b, err := l.dev.Pool.Get(size); err == nil {
+		return Ordered{b.Bytes[:size], b}, nil
+	}
+	if err := hostmemory.Need(hostmemory.Count(n)+" hits", uint64(size)); err != nil {
+		return Ordered{}, err
+	}
+	return Ordered{Bytes: asBytes(make([]interaction.HitRow, n+(HeadBytes+HitBytes-1)/HitBytes))[:size]}, nil
+}
+
+// Counters returns the counters at the start.
+func (o Ordered) Counters() (c Counters) {
+	copy(c.bytes(), o.Bytes)
+	return c
+}
+
+// Room is the number of hits that were read, less than 0 if nothing was.
+func (o Ordered) Room() int { return (len(o.Bytes)+HitBytes-HeadBytes)/HitBytes - 1 }
+
+// Vast reports whether a block has four times the room that n hits need, or more.
+func (o Ordered) Vast(n int) bool {
+	return o.block != nil && len(o.block.Bytes) >= 4*clrt.BlockSize(HeadBytes+HitBytes*n)
+}
+
+// Release gives the memory back, unless a piece has it.
+func (o *Ordered) Release() {
+	o.block.Release()
+	*o = Ordered{}
+}
+
+// Piece returns the first n hits as a piece. Few are copied where the next search
+// would find no block: to copy them costs less than to make one, though ten times
+// what it costs to hand the block over, since memory of Go is often new.
+func (o Ordered) Piece(n int) kernel.Piece {
+	p := kernel.Piece{Ordered: true, List: unsafe.Slice((*interaction.HitRow)(unsafe.Pointer(&o.Bytes[HeadBytes-HitBytes])), n+1)[1:]}
+	switch b := o.block; {
+	case b == nil:
+	case len(b.Bytes) <= mostCopied && !b.Pool.Another(len(b.Bytes)):
+		p.List = slices.Clone(p.List)
+		b.Release()
+	default:
+		p.Release = b.Release
+	}
+	return p
+}
+
+// readParts reads n hits in parts: a part is put in order while the one before
+// it is read.
+func (l *List) readParts(n int) (Ordered, error) {
+	o, err := l.HostFor(n)
+	if err != nil {
+		return o, err
+	}
+	l.dev.Queues.Hold(o.Bytes)
+	part := max(l.Tuning.Part/firstPart, 1)
+	for from := 0; from < n && err == nil; part = min(2*part, l.Tuning.Part) {
+		to := min(from+part, n)
+		if err = l.rankHits(to, true); err == nil {
+			offset, bytes := o.part(from, to)
+			err = l.dev.Queues.ReadAfter(l.Order.rankedBy, l.Order.Out.Buffer, offset, bytes)
+		}
+		from = to
+	}
+	l.dev.Pool.Expect()
+	if failed := l.dev.Queues.Finish(); err == nil {
+		err = failed
+	}
+	if err != nil {
+		o.block.Release()
+		return Ordered{}, fmt.Errorf("read %d hits: %w", n, err)
+	}
+	return o, nil
+}
+
+// firstPart is how much smaller than the others the first part is: the way to
+// the host stands idle until it is in order.
+const firstPart = 8
+
+// part returns the bytes of the hits [from, to), the first with the counters,
+// and where they begin.
+func (o Ordered) part(from, to int) (offset int, bytes []byte) {
+	if from > 0 {
+		offset = HeadBytes + HitBytes*from
+	}
+	return offset, o.Bytes[offset : HeadBytes+HitBytes*to]
+}
+
+// readOrdered reads the counters and the first n hits in order, as far as there
+// is room, and waits for all commands.
+func (l *List) readOrdered(n int) (Ordered, error) {
+	o, err := l.HostFor(min(n, l.Order.Room))
+	if err != nil {
+		return o, err
+	}
+	err = clrt.Read(l.dev.Queues, l.Order.Out.Buffer, 0, o.Bytes)
+	l.dev.Pool.Expect()
+	if failed := l.dev.Queues.Finish(); err == nil {
+		err = failed
+	}
+	if err != nil {
+		o.block.Release()
+		return Ordered{}, fmt.Errorf("read %d hits: %w", n, err)
+	}
+	return o, nil
+}
+
+// CollectOrdered adds the n hits found to out, in order. early is what was read
+// of them with the counters, if it was.
+func (l *List) CollectOrdered(early Ordered, n int, out *kernel.Hits) error {
+	o := &l.Order
+	if n > l.Tuning.Few && !o.placed {
+		o.ranked = 0 // rankAll left them
+	}
+	longest := 0
+	if early.Bytes != nil {
+		longest = int(early.Counters().Longest)
+		o.Met(longest)
+	}
+	if longest <= tileHits && n <= min(o.ranked, early.Room()) {
+		out.Add(early.Piece(n))
+		return nil
+	}
+	early.Release()
+	all, err := l.readAll(n, longest)
+	if err == nil {
+		out.Add(all.Piece(n))
+	}
+	return err
+}
+
+// CollectUncounted is collectOrdered of n hits that were not counted by their rows as
+// they were found.
+func (l *List) CollectUncounted(n int, out *kernel.Hits) error {
+	if n > l.Tuning.Few {
+		if err := l.countRows(n); err != nil {
+			return err
+		}
+	}
+	return l.CollectOrdered(Ordered{}, n, out)
+}
+
+// readAll reads n hits in order. longest is the length of the longest query row
+// if that is known to be more than tileHits.
+func (l *List) readAll(n, longest int) (all Ordered, err error) {
+	if n <= l.Tuning.Few && l.Order.ranked < n {
+		if err := l.rankAll(true); err != nil {
+			return all, err
+		}
+	}
+	if longest <= tileHits {
+		if all, err = l.readParts(n); err != nil {
+			return all, err
+		}
+		longest = int(all.Counters().Longest)
+	}
+	if l.Order.Met(longest); !l.Order.Long() {
+		return all, nil
+	}
+	all.Release()
+	if err := l.mergeTiles(n, longest); err != nil {
+		return all, err
+	}
+	return l.readOrdered(n)
+}

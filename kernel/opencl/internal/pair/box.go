@@ -1,0 +1,54 @@
+package pair
+
+import (
+	_ "embed"
+	"unsafe"
+
+	"flyby/binindex"
+	"flyby/interaction"
+	"flyby/kernel/opencl/internal/clrt"
+)
+
+//go:embed box.cl
+var boxText string
+
+// boxWords and runWords are the sizes of a box and a run in memory, which
+// box.cl and refine.cl rely on.
+const (
+	BoxWords = 8
+	RunWords = 3
+)
+
+var (
+	_ = [1]struct{}{}[unsafe.Sizeof(binindex.Box{})-4*BoxWords]
+	_ = [1]struct{}{}[unsafe.Sizeof(binindex.Run{})-4*RunWords]
+)
+
+// Words is the memory of boxes or runs, not a copy.
+func Words[T binindex.Box | binindex.Run](s []T) []uint32 {
+	var zero T
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(zero)/4))
+}
+
+// Reach is what box.cl holds a pair of boxes against.
+type Reach struct {
+	square      float32
+	first, last uint32 // ticks of the window
+}
+
+func NewReach(f *binindex.Frame, r interaction.Rule) Reach {
+	first, last := f.Within(r.Window.From, r.Window.To)
+	return Reach{f.Reach(r.Distance), first, last}
+}
+
+// ReachArgs is a reach as parameters.
+type ReachArgs struct {
+	square              float32
+	tickFirst, tickLast uint32
+}
+
+// Args are the parameters of a kernel that make a reach.
+func (r Reach) Args() ReachArgs { return ReachArgs{r.square, r.first, r.last} }
+
+// BoxFile is box.cl.
+func BoxFile() clrt.File { return clrt.File{Name: "box.cl", Text: boxText} }

@@ -1,0 +1,39 @@
+package pair
+
+import (
+	_ "embed"
+
+	"flyby/interaction"
+	"flyby/kernel/opencl/internal/clrt"
+)
+
+//go:embed reject.cl
+var rejectText string
+
+//go:embed interaction.cl
+var interactionText string
+
+// The flags of kernels that find hits and join them.
+const (
+	FlagRadiusQuery = 1 // query trajectories have radii
+	FlagRadiusEntry = 2 // entry trajectories have radii
+	FlagPlaneZ      = 4 // positions have z
+	FlagJoin        = 8 // the lesser row is the query
+)
+
+// InteractionFile is interaction.cl.
+func InteractionFile() clrt.File {
+	return clrt.File{Name: "interaction.cl", Text: interactionText, Constants: []clrt.Constant{
+		{Name: "MISS", Value: uint64(interaction.Miss)}, {Name: "HIT", Value: uint64(interaction.Hit)},
+		{Name: "BORDERLINE", Value: uint64(interaction.Borderline)},
+	}}
+}
+
+// RejectFile is reject.cl.
+func RejectFile() clrt.File { return clrt.File{Name: "reject.cl", Text: rejectText} }
+
+// RuleArgs is what makes a pair of segments a hit, as parameters.
+type RuleArgs struct {
+	D, From, To float64
+	Flags       uint32
+}

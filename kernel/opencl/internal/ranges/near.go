@@ -1,0 +1,101 @@
+package ranges
+
+import (
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/pair"
+
+	_ "embed"
+	"flyby/batching"
+	"flyby/binindex"
+	"flyby/internal/hitbuffer"
+
+	hostmemory "flyby/internal/memory"
+	"flyby/kernel"
+	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
+)
+
+//go:embed near.cl
+var nearText string
+
+// nearPairs is the kernel of near.cl.
+const nearPairs clrt.Kernel[nearArgs] = "near_pairs"
+
+// nearArgs are the parameters of near_pairs.
+type nearArgs struct {
+	boxE, trajE     *cl.Buffer
+	first, count    uint32
+	boxQ, excludedQ *cl.Buffer
+	from, queries   uint32
+	pair.ReachArgs
+	pairs    *cl.Buffer
+	room     uint32
+	counters *cl.Buffer
+}
+
+// nearFile is near.cl, which wants box.cl before it.
+func nearFile() clrt.File {
+	return clrt.File{Name: "near.cl", Text: nearText, Constants: hitlist.CounterConstants()}
+}
+
+// filter is run on a device without float64: it finds the pairs whose boxes lie
+// near, and the host solves them.
+func (w *rangeRun) filter(out *kernel.Hits) error {
+	room, err := w.d.lists.Room(1)
+	if err != nil {
+		return err
+	}
+	if err := w.d.sendBoxes(&w.RangeWork, w.frame); err != nil {
+		return err
+	}
+	found := uint32(0)
+	launch := func(b batching.Batch, g binindex.Range) error { return w.launchNear(b, g, room) }
+	err = w.inPieces(launch, func() error {
+		c, err := w.d.list.Count()
+		found = c.List[0]
+		if err == nil && int(found) > room {
+			err = &kernel.OverflowError{Hits: uint64(found), Room: uint64(room)}
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return w.solve(int(found), out)
+}
+
+// launchNear enqueues the box tests of a batch with one range (near.cl).
+func (w *rangeRun) launchNear(b batching.Batch, g binindex.Range, room int) error {
+	n := uint64(g.Last - g.First)
+	set := &w.d.queries
+	return nearPairs.Launch(w.d.interacting, clrt.Over(n), &nearArgs{
+		boxE: w.boxes.Buffer, trajE: w.traj.Buffer, first: uint32(g.First), count: uint32(n),
+		boxQ: set.records.Buffer, excludedQ: set.excluded.Buffer, from: set.place(b), queries: uint32(b.Len()),
+		ReachArgs: pair.NewReach(w.frame, w.Rule).Args(),
+		pairs:     w.d.lists.Buffer, room: uint32(room), counters: w.d.list.Counters,
+	})
+}
+
+// solve solves the n pairs that were found.
+func (w *rangeRun) solve(n int, out *kernel.Hits) error {
+	if err := hostmemory.Need("pairs of segments", hostmemory.Of(n, pair.PairBytes)); err != nil {
+		return err
+	}
+	pairs := make([]uint32, 2*n)
+	if err := clrt.Read(w.d.dev.Queues, w.d.lists.Buffer, 0, pairs); err != nil {
+		return err
+	}
+	if err := w.d.dev.Queues.Finish(); err != nil {
+		return err
+	}
+	rows := w.Rows[w.d.queries.made.stretch.First:]
+	var growth hitbuffer.Growth
+	s := pair.Gather(pair.InPortions(&growth, n, func(p *pair.Portion, i int) {
+		q, e := rows[pairs[2*i]], w.Order[pairs[2*i+1]]
+		if !w.Join || q < e {
+			p.Solve(w.Rule, q, e, w.Queries.Segment(int(q)), w.Store.Segment(int(e)))
+		}
+	}), out)
+	w.stats.Hits, w.stats.Borderline = s.Hits, s.Borderline
+	return growth.Err(s.Hits)
+}

@@ -1,0 +1,77 @@
+package ranges
+
+import (
+	"context"
+	"flyby/kernel"
+	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/pair"
+)
+
+// Ranger compares batches of query segments with ranges of entry segments on a device.
+// It belongs to one goroutine.
+type Ranger struct {
+	dev    *clrt.Device
+	list   *hitlist.List
+	lists  *pair.Lists
+	tuning Tuning
+
+	interacting *clrt.Program // built at the first Load
+	queries     querySet
+}
+
+// RangeTuning says how a device compares batches with ranges.
+type Tuning struct {
+	Groups       clrt.Groups
+	Finds        bool // the device finds hits itself: it computes in float64
+	Interactions int  // of one launch, at most
+}
+
+// NewRanger makes a ranger whose hits go to a list.
+func New(dev *clrt.Device, hits *hitlist.List, lists *pair.Lists, t Tuning) *Ranger {
+	return &Ranger{dev: dev, list: hits, lists: lists, tuning: t, queries: newQuerySet()}
+}
+
+// Close releases what is not the device's own; nil is allowed.
+func (d *Ranger) Close() error {
+	if d == nil {
+		return nil
+	}
+	d.queries.staging.Drop()
+	return d.interacting.Release()
+}
+
+// interactSource is the program of Interact.
+func (d *Ranger) Source() clrt.Source {
+	s := clrt.Source{Label: "near", Groups: d.tuning.Groups, Kernels: []clrt.AnyKernel{nearPairs}, Files: []clrt.File{pair.BoxFile(), nearFile()}}
+	if d.tuning.Finds {
+		s.Label, s.Kernels = "interact", []clrt.AnyKernel{interact}
+		s.Files = []clrt.File{pair.InteractionFile(), pair.RejectFile(), hitlist.HitFile(), hitlist.HitsFile(), interactFile()}
+	}
+	return s
+}
+
+// Index is the entry segments in the order of their bins, loaded.
+type Index struct {
+	d      *Ranger
+	binned *binned
+}
+
+// Load copies what Interact needs of a database to the device.
+func (d *Ranger) Load(ctx context.Context, db kernel.Database) (_ *Index, err error) {
+	if d.interacting == nil {
+		if d.interacting, err = d.dev.Build(d.Source()); err != nil {
+			return nil, err
+		}
+	}
+	r := &Index{d: d, binned: newBinned(db)}
+	return r, r.binned.load(ctx, d)
+}
+
+// Close frees what the segments hold on the device; nil is allowed.
+func (r *Index) Close() error {
+	if r == nil {
+		return nil
+	}
+	return r.d.dev.Memory.ReleaseArrays(r.binned.arrays()...)
+}

@@ -1,0 +1,86 @@
+package rig
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"flyby/kernel/opencl/internal/clrt"
+)
+
+// parameter finds the parameters of a kernel in its text.
+var parameter = regexp.MustCompile(`^\s*(?:__global\s+)?(?:const\s+)?(\w+)\s*(\*?)(?:\s*restrict)?\s*(\w+)\s*$`)
+
+// declared lists the kernels of a text with their parameters.
+func declared(t *testing.T, text string) map[string][]clrt.Param {
+	kernels := map[string][]clrt.Param{}
+	for _, m := range regexp.MustCompile(`(?s)__kernel[^{;]*?\bvoid\s+(\w+)\((.*?)\)\s*\{`).FindAllStringSubmatch(text, -1) {
+		params := []clrt.Param{}
+		for _, p := range strings.Split(m[2], ",") {
+			f := parameter.FindStringSubmatch(p)
+			if f == nil {
+				t.Fatalf("%s: what is the parameter %q?", m[1], p)
+			}
+			if f[2] != "" {
+				f[1] = f[2]
+			}
+			params = append(params, clrt.Param{Name: f[3], Type: f[1]})
+		}
+		kernels[m[1]] = params
+	}
+	return kernels
+}
+
+// CheckArguments wants the fields of every kernel's struct to have the names, the types
+// and the order of the parameters in its text, and every kernel to have a struct.
+func CheckArguments(t *testing.T, sources ...clrt.Source) {
+	t.Helper()
+	for _, s := range sources {
+		text, err := s.Text()
+		Must(t, err)
+		kernels := declared(t, text)
+		if strings.Count(text, "__kernel") != len(kernels) || len(kernels) != len(s.Kernels) {
+			t.Errorf("%s: %d kernels in the text, %d understood, %d with a struct", s.Label, strings.Count(text, "__kernel"), len(kernels), len(s.Kernels))
+		}
+		for _, k := range s.Kernels {
+			got, want := k.Params(), kernels[k.Name()]
+			same := func(a, b clrt.Param) bool { return a.Name == b.Name && a.Type == b.Type }
+			if len(want) == 0 || !slices.EqualFunc(got, want, same) {
+				t.Errorf("%s: the struct has %v, the text %v", k.Name(), got, want)
+			}
+		}
+	}
+}
+
+// CheckConstants wants every constant that Go gives a program to be defined there once,
+// and to be used in some program.
+func CheckConstants(t *testing.T, sources ...clrt.Source) {
+	t.Helper()
+	given, used := map[string]bool{}, map[string]bool{}
+	for _, s := range sources {
+		text, err := s.Text()
+		Must(t, err)
+		for _, f := range s.Files {
+			for _, c := range f.Constants {
+				given[c.Name] = true
+				if n := len(regexp.MustCompile(`(?m)^#define `+c.Name+`\b`).FindAllString(text, -1)); n != 1 {
+					t.Errorf("%s: %s is defined %d times", s.Label, c.Name, n)
+				}
+				if len(regexp.MustCompile(`\b`+c.Name+`\b`).FindAllString(withoutComments(text), -1)) > 1 {
+					used[c.Name] = true
+				}
+			}
+		}
+	}
+	for name := range given {
+		if !used[name] {
+			t.Errorf("nothing uses %s", name)
+		}
+	}
+}
+
+// withoutComments drops what follows // in each line.
+func withoutComments(text string) string {
+	return regexp.MustCompile(`//[^\n]*`).ReplaceAllString(text, "")
+}

@@ -1,0 +1,68 @@
+package walk
+
+import (
+	"flyby/kernel"
+	"flyby/kernel/opencl/internal/hitlist"
+)
+
+// grow makes room for hits that outgrew it, and reports whether the walk is to
+// be done again; else it returns err.
+func (w *walk) grow(err error) (again bool, failed error) {
+	if again, err = w.d.list.Grow(err); !again {
+		return false, err
+	}
+	w.early.Release()
+	*w = walk{WalkWork: w.WalkWork, d: w.d, ctx: w.ctx, told: w.told, taken: w.taken}
+	return true, nil
+}
+
+// count reads the counters, and after the whole walk the first of its hits or
+// while they are put in order.
+func (w *walk) count(whole bool) (c hitlist.Counters, err error) {
+	switch {
+	case !whole || !w.orders || w.joins:
+		return w.d.list.Count()
+	case w.d.list.CountsFirst():
+		return w.d.list.CountFirst(w.solved)
+	}
+	if w.early, err = w.d.list.ReadEarly(); err != nil {
+		return c, err
+	}
+	return w.early.Counters(), nil
+}
+
+// collect adds the hits to out.
+func (w *walk) collect(out *kernel.Hits) error {
+	w.stats.Hits += uint64(w.found)
+	w.stats.Borderline += uint64(w.borderline)
+	if w.orders && w.joins {
+		return w.d.list.CollectEncounters(w.ctx, int(w.found), w.joining(), out)
+	}
+	if w.orders {
+		early := w.early
+		w.early = hitlist.Ordered{}
+		w.d.list.Order.Expected = int(w.found)
+		if w.whole {
+			out.Add(early.Piece(int(w.found)))
+			return nil
+		}
+		return w.d.list.CollectOrdered(early, int(w.found), out)
+	}
+	if err := w.d.list.ReadHits(int(w.found), out); err != nil {
+		return err
+	}
+	for _, p := range w.host.Pieces {
+		out.Add(p)
+	}
+	return nil
+}
+
+// joining is what the hits are joined by.
+func (w *walk) joining() hitlist.Joining {
+	return hitlist.Joining{Query: w.plan.query.joinSide(), Entry: w.plan.entry.joinSide(), Rule: w.rule()}
+}
+
+// joinSide is the pyramid's store on the device.
+func (p *pyramid) joinSide() hitlist.JoinSide {
+	return hitlist.JoinSide{Store: p.Store, Samples: p.samples.Buffer, Radius: p.radius.Buffer, Joints: &p.joints}
+}

@@ -1,0 +1,133 @@
+package walk
+
+import (
+	"flyby/binindex"
+	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/pair"
+	"flyby/trajectory"
+)
+
+// pyramid is a pyramid on the device.
+type pyramid struct {
+	*binindex.Pyramid
+	boxes    clrt.Array // [boxes][boxWords], level after level
+	runs     clrt.Array // [runs][runWords]
+	samples  clrt.Array // [planes][rows] t x y z, z in 3-D only; without float64 none
+	radius   clrt.Array // [trajectories] with radii, else nothing
+	units    clrt.Array // [units] the trajectory of each unit, or the one excluded for it
+	instants clrt.Array // [ticks] the clock of the entries' frame
+	segments clrt.Array // [runs * length][boxWords] where walks end in pairs of segments, else nothing
+	joints   hitlist.Joints
+	level    []int     // where each level begins in boxes
+	counts   []int     // boxes of each level
+	size     []float32 // [levels] mean size of a box
+	excluded []uint32  // the excluded entries that units holds for a query pyramid
+}
+
+func newPyramid(side string) *pyramid {
+	return &pyramid{
+		boxes: clrt.Array{Name: side + ".boxes"}, runs: clrt.Array{Name: side + ".runs"},
+		samples: clrt.Array{Name: side + ".samples"}, radius: clrt.Array{Name: side + ".radius"},
+		units: clrt.Array{Name: side + ".units"}, instants: clrt.Array{Name: side + ".instants"},
+		segments: clrt.Array{Name: side + ".segments"}, joints: hitlist.NewJoints(side),
+	}
+}
+
+// upload makes room for a pyramid and enqueues copies of it.
+func (d *Walker) upload(p *pyramid, from *binindex.Pyramid) error {
+	p.Pyramid = nil
+	if err := d.uploadBoxes(p, from); err != nil {
+		return err
+	}
+	if d.Tuning.Finds {
+		if err := d.uploadSamples(&p.samples, from.Store); err != nil {
+			return err
+		}
+		if err := pair.SendRadius(d.dev, &p.radius, from.Store); err != nil {
+			return err
+		}
+	}
+	p.Pyramid, p.excluded = from, nil
+	p.measure()
+	return nil
+}
+
+// uploadBoxes copies the boxes and the runs.
+func (d *Walker) uploadBoxes(p *pyramid, from *binindex.Pyramid) error {
+	p.level, p.counts = p.level[:0], p.counts[:0]
+	n := 0
+	for _, l := range from.Levels {
+		p.level, p.counts = append(p.level, n), append(p.counts, len(l))
+		n += len(l)
+	}
+	if err := pair.CheckRows(n, "boxes"); err != nil {
+		return err
+	}
+	if err := d.dev.Memory.Ensure(&p.boxes, 4*pair.BoxWords*n); err != nil {
+		return err
+	}
+	for i, l := range from.Levels {
+		if err := clrt.Write(d.dev.Queues, p.boxes.Buffer, 4*pair.BoxWords*p.level[i], pair.Words(l)); err != nil {
+			return err
+		}
+	}
+	if err := d.dev.Memory.Ensure(&p.runs, 4*pair.RunWords*len(from.Runs)); err != nil {
+		return err
+	}
+	return clrt.Write(d.dev.Queues, p.runs.Buffer, 0, pair.Words(from.Runs))
+}
+
+// uploadSamples copies the columns of a store.
+func (d *Walker) uploadSamples(a *clrt.Array, s *trajectory.Store) error {
+	if err := pair.CheckRows(s.Samples(), "samples"); err != nil {
+		return err
+	}
+	columns := [][]float64{s.T(), s.X(), s.Y(), s.Z()}[:1+s.Dim()]
+	if err := d.dev.Memory.Ensure(a, 8*len(columns)*s.Samples()); err != nil {
+		return err
+	}
+	return clrt.WriteEach(d.dev.Queues, a.Buffer, 0, columns)
+}
+
+// uploadUnits copies a number for each unit: of(traj), traj being its
+// trajectory.
+func (d *Walker) uploadUnits(p *pyramid, of func(traj uint32) uint32) error {
+	size := 1 << (2 * p.Setting.RunLevels)
+	units := make([]uint32, len(p.Runs)/size)
+	for u := range units {
+		units[u] = of(p.Runs[u*size].Traj)
+	}
+	if err := d.dev.Memory.Ensure(&p.units, 4*len(units)); err != nil {
+		return err
+	}
+	return clrt.Write(d.dev.Queues, p.units.Buffer, 0, units)
+}
+
+// sizeSample is the number of boxes of a level that its mean size is taken
+// from.
+const sizeSample = 1 << 9
+
+// measure takes the mean size of the boxes of each level.
+func (p *pyramid) measure() {
+	p.size = p.size[:0]
+	for _, level := range p.Levels {
+		sum, n := 0.0, 0
+		for i := 0; i < len(level); i += max(1, len(level)/sizeSample) {
+			if b := &level[i]; b.First <= b.Last {
+				sum += float64(b.Size(p.TickSize))
+				n++
+			}
+		}
+		p.size = append(p.size, float32(sum/float64(max(n, 1))))
+	}
+}
+
+// release frees what a pyramid holds on the device; nil is allowed.
+func (p *pyramid) release(m *clrt.Memory) error {
+	if p == nil {
+		return nil
+	}
+	p.Pyramid = nil
+	return m.ReleaseArrays(&p.boxes, &p.runs, &p.samples, &p.radius, &p.units, &p.instants, &p.segments, &p.joints.Breaks, &p.joints.First)
+}

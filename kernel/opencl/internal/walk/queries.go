@@ -1,0 +1,176 @@
+package walk
+
+import (
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/pair"
+
+	_ "embed"
+	"flyby/binindex"
+	"flyby/interaction"
+	"flyby/kernel"
+	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
+	"flyby/trajectory"
+	"sort"
+)
+
+//go:embed queries.cl
+var queriesText string
+
+// queryRuns is the kernel of queries.cl.
+const queryRuns clrt.Kernel[queryRunsArgs] = "query_runs"
+
+// queryRunsArgs are the parameters of query_runs.
+type queryRunsArgs struct {
+	samples                              *cl.Buffer
+	rows, pieces, firstRun, runs, length uint32
+	each                                 uint32
+	radius                               *cl.Buffer
+	frameArgs
+	run, box, unit, segment *cl.Buffer
+	counters                *cl.Buffer
+	counts                  uint32
+	hitRows                 *cl.Buffer
+	hitCounts               uint32
+}
+
+const (
+	flagExcluded = 16      // in queries.cl: some query trajectories are not compared with one of the entries
+	piecePoint   = 1 << 31 // marks the segments of a piece that is one instant
+	pieceWords   = 4
+)
+
+// queriesFile is queries.cl, which wants refine.cl before it.
+func queriesFile() clrt.File {
+	return clrt.File{Name: "queries.cl", Text: queriesText, Constants: []clrt.Constant{
+		{Name: "PIECE_POINT", Value: piecePoint}, {Name: "PIECE_WORDS", Value: pieceWords},
+		{Name: "EXCLUDED", Value: flagExcluded}, {Name: "NONE_EXCLUDED", Value: uint64(interaction.NoneExcluded)},
+	}}
+}
+
+// flatSide is the query side that the device makes of a query set: the runs in
+// row order, and no boxes above theirs. A walk opens the entries' boxes alone:
+// a group of runs would save no test, and the host would have to find it.
+type flatSide struct {
+	pyramid           // samples holds pieces and excluded pairs too
+	pieces   []uint32 // as queries.cl says
+	tail     [][]byte // pieces, and the excluded entries, which are sent after the samples
+	excluded bool
+	staging  clrt.Staging
+}
+
+// bringQueries makes room for a query set and its query side, which are left to
+// sendQueries and makeQueries.
+func (d *Walker) bringQueries(w kernel.WalkWork, entries *pyramid) (*flatSide, error) {
+	if d.flat == nil {
+		d.flat = &flatSide{pyramid: *newPyramid("queries")}
+	}
+	q := d.flat
+	q.Pyramid, q.excluded = binindex.Flat(w.Store, entries.Pyramid), w.Excluded != nil
+	runs := q.cut(w.Store)
+	q.level, q.counts = append(q.level[:0], 0), append(q.counts[:0], runs)
+	if err := pair.CheckRows(w.Store.Samples(), "samples"); err != nil {
+		return nil, err
+	}
+	q.tail = [][]byte{cl.Bytes(q.pieces), cl.Bytes(w.Excluded)}
+	return q, d.roomForQueries()
+}
+
+// whole is the chunk of all runs.
+func (q *flatSide) whole() chunk { return chunk{lastRun: q.counts[0], lastRow: q.Store.Samples()} }
+
+// rowOf returns the first row of a run, for the number of runs that of samples.
+func (q *flatSide) rowOf(run int) int {
+	if run == q.counts[0] {
+		return q.Store.Samples()
+	}
+	at := sort.Search(len(q.pieces)/pieceWords, func(i int) bool { return int(q.pieces[pieceWords*i+3]) > run }) - 1
+	piece := q.pieces[pieceWords*at:]
+	return int(piece[0]) + (run-int(piece[3]))*q.Setting.RunLength
+}
+
+// planes are the columns of the samples.
+func (q *flatSide) planes() [][]byte {
+	s := q.Store
+	all := [][]byte{cl.Bytes(s.T()), cl.Bytes(s.X()), cl.Bytes(s.Y()), cl.Bytes(s.Z())}
+	return all[:1+s.Dim()]
+}
+
+// planesSize and size are the numbers of bytes of the samples, and of all that is sent.
+func (q *flatSide) planesSize() int { return 8 * q.Store.Samples() * (1 + q.Store.Dim()) }
+func (q *flatSide) size() int       { return q.planesSize() + len(q.tail[0]) + len(q.tail[1]) }
+
+// cut fills pieces and returns the number of runs.
+func (q *flatSide) cut(s *trajectory.Store) (runs int) {
+	q.pieces = q.pieces[:0]
+	for p := range s.Pieces() {
+		n := uint32(p.Segments())
+		marked := n
+		if p.Samples == 1 {
+			marked |= piecePoint
+		}
+		q.pieces = append(q.pieces, uint32(p.First), marked, uint32(p.Traj), uint32(runs))
+		runs += (int(n) + q.Setting.RunLength - 1) / q.Setting.RunLength
+	}
+	return runs
+}
+
+// roomForQueries makes room for a query side, and for what it is made of.
+func (d *Walker) roomForQueries() error {
+	q := d.flat
+	runs := q.counts[0]
+	for _, a := range []struct {
+		*clrt.Array
+		size int
+	}{{&q.samples, q.size()}, {&q.runs, 4 * pair.RunWords * runs}, {&q.boxes, 4 * pair.BoxWords * runs}, {&q.units, 4 * runs}} {
+		if err := d.dev.Memory.Ensure(a.Array, a.size); err != nil {
+			return err
+		}
+	}
+	if err := pair.SendRadius(d.dev, &q.radius, q.Store); err != nil {
+		return err
+	}
+	return d.roomForSegments(&q.pyramid, runs)
+}
+
+// sendQueries enqueues copies of what the query side is made of.
+func (d *Walker) sendQueries() error {
+	q := d.flat
+	return q.staging.Send(d.dev.Queues, q.samples.Buffer, d.dev.Pool, append(q.planes(), q.tail...)...)
+}
+
+// makeQueries enqueues the making of the query side of a chunk of what was sent
+// (queries.cl), and with the first the emptying of all that a walk counts. It waits for
+// sent, if that is not nil.
+func (d *Walker) makeQueries(entries *pyramid, c chunk, sent *cl.Event) error {
+	q := d.flat
+	counts, hitRows := 0, 0
+	if c.firstRun == 0 {
+		counts, hitRows = hitlist.CounterWords, d.list.Order.Count
+	}
+	runs, each := c.lastRun-c.firstRun, 1
+	if q.segments.Buffer != nil {
+		each = q.Setting.RunLength
+	}
+	return queryRuns.Launch(d.walking, clrt.Launch{Items: uint64(runs * each), After: sent}, &queryRunsArgs{
+		samples: q.samples.Buffer, rows: uint32(q.Store.Samples()), pieces: uint32(len(q.pieces) / pieceWords),
+		firstRun: uint32(c.firstRun), runs: uint32(runs), length: uint32(q.Setting.RunLength), each: uint32(each), radius: q.radius.Buffer,
+		frameArgs: q.frame(entries.instants.Buffer, q.flags()),
+		run:       q.runs.Buffer, box: q.boxes.Buffer, unit: q.units.Buffer, segment: q.segments.Buffer,
+		counters: d.list.Counters, counts: uint32(counts), hitRows: d.list.HitsArgs().Rows, hitCounts: uint32(hitRows),
+	})
+}
+
+// flags returns the flags of queries.cl.
+func (q *flatSide) flags() (flags uint32) {
+	if q.Store.HasRadius() {
+		flags |= pair.FlagRadiusQuery
+	}
+	if q.Store.Dim() == 3 {
+		flags |= pair.FlagPlaneZ
+	}
+	if q.excluded {
+		flags |= flagExcluded
+	}
+	return flags
+}

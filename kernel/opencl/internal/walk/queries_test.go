@@ -1,0 +1,203 @@
+package walk
+
+import (
+	"context"
+	"errors"
+	"flyby/binindex"
+	"flyby/interaction"
+	"flyby/kernel"
+	"flyby/kernel/cl/cltest"
+	"flyby/kernel/host"
+	"flyby/kernel/kerneltest"
+	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/pair"
+	"flyby/kernel/opencl/internal/rig"
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// TestQueriesAgainstPyramid wants the device's runs and boxes of a query set to
+// have the bits of those that binindex makes, in row order.
+func TestQueriesAgainstPyramid(t *testing.T) {
+	r := kerneltest.Rand(t)
+	for _, dev := range cltest.Devices(t) {
+		for _, g := range []rigging{{groups: clrt.Groups{Size: 1, Block: 128}}, {groups: small, runs: true}, {groups: small}, {groups: clrt.Groups{Size: 16, Block: 64, Claim: true}}} {
+			d := openWalker(t, dev, g)
+			for name, w := range rig.Worlds() {
+				x := rig.NewTrial(t, r, w)
+				x.Rule.Join = false
+				entries := binindex.NewPyramid(x.Entries, nil, x.Set, 1)
+				db := loadIndex(t, d, entries)
+				t.Run(fmt.Sprint(name, g), func(t *testing.T) { compareQueries(t, d, db, x) })
+				rig.Must(t, db.Close())
+			}
+			closeWalker(t, d)
+		}
+	}
+}
+
+func compareQueries(t *testing.T, d *Walker, db *Index, x rig.Trial) {
+	side, err := d.bringQueries(kernel.WalkWork{Rule: x.Rule, Store: x.Queries}, db.pyramid)
+	rig.Must(t, err)
+	rig.Must(t, d.sendQueries())
+	rig.Must(t, d.makeQueries(db.pyramid, side.whole(), nil))
+	runs, boxes, units := make([]binindex.Run, side.counts[0]), make([]binindex.Box, side.counts[0]), make([]uint32, side.counts[0])
+	rig.Must(t, clrt.Read(d.dev.Queues, side.runs.Buffer, 0, pair.Words(runs)))
+	rig.Must(t, clrt.Read(d.dev.Queues, side.boxes.Buffer, 0, pair.Words(boxes)))
+	rig.Must(t, clrt.Read(d.dev.Queues, side.units.Buffer, 0, units))
+	rig.Must(t, d.dev.Queues.Finish())
+	host := binindex.NewPyramid(x.Queries, db.pyramid.Frame, side.Setting, 1)
+	if len(host.Runs) != len(runs) {
+		t.Fatalf("%d runs, want %d", len(runs), len(host.Runs))
+	}
+	place := map[uint32]int{}
+	for i, run := range host.Runs {
+		place[run.Row] = i
+	}
+	for i, run := range runs {
+		k, ok := place[run.Row]
+		if !ok || i > 0 && run.Row <= runs[i-1].Row || run != host.Runs[k] || boxes[i] != host.Levels[0][k] {
+			t.Fatalf("run %d: %+v %+v, want %+v %+v", i, run, boxes[i], host.Runs[k], host.Levels[0][k])
+		}
+		excluded := uint32(interaction.NoneExcluded)
+		if x.Rule.Excluded != nil {
+			excluded = x.Rule.Excluded[run.Traj]
+		}
+		if units[i] != excluded {
+			t.Errorf("run %d is not compared with %d, want %d", i, units[i], excluded)
+		}
+	}
+}
+
+// TestStagingWithoutPool sends data as they are where there is no pinned memory.
+func TestStagingWithoutPool(t *testing.T) {
+	for _, dev := range cltest.Devices(t) {
+		d := openWalker(t, dev, rigging{groups: small})
+		d.dev.Pool.Bound(0)
+		x := rig.NewTrial(t, kerneltest.Rand(t), rig.Worlds()["dense"])
+		x.Rule.Join = false
+		entries := binindex.NewPyramid(x.Entries, nil, x.Set, 1)
+		db := loadIndex(t, d, entries)
+		compareQueries(t, d, db, x)
+		if d.flat.staging.Block != nil {
+			t.Error("pinned memory past the pool's bound")
+		}
+		rig.Must(t, db.Close())
+		closeWalker(t, d)
+	}
+}
+
+// TestWarmBareSearch wants a third search with other queries to allocate
+// nothing on the device, nor pinned memory, and the second's to come back: the
+// first tells how much to read.
+func TestWarmBareSearch(t *testing.T) {
+	p, _ := rig.Disc(t, 0.3)
+	for _, dev := range cltest.Devices(t) {
+		d := openWalker(t, dev, rigging{groups: small})
+		r := loadIndex(t, d, p)
+		bare := kernel.WalkWork{Rule: interaction.Rule{Distance: 0.3, Window: interaction.Unbounded()}, Entry: kernel.Root(p)}
+		search := func(first, last int) int {
+			bare.Store = p.Store.Slice(first, last)
+			var out kernel.Hits
+			defer out.Truncate(0)
+			stats, err := r.Walk(context.Background(), bare, &out)
+			rig.Must(t, err)
+			if len(out.Pieces) != 1 || !out.Pieces[0].Ordered || stats.Hits != uint64(out.Len()) {
+				t.Errorf("%d pieces, %d of %d hits", len(out.Pieces), out.Len(), stats.Hits)
+			}
+			return out.Len()
+		}
+		search(10, 110)
+		n := search(0, 100)
+		held, pinned, live := d.dev.Memory.Held(), d.dev.Pool.Usage(0).Held, dev.Library().Live()
+		if m := search(50, 150); n < 1000 || m < 1000 {
+			t.Errorf("%d and %d hits", n, m)
+		}
+		if d.dev.Memory.Held() != held || d.dev.Pool.Usage(0).Held != pinned || dev.Library().Live() != live {
+			t.Errorf("%d buffers, %d before; %d bytes pinned, %d before", d.dev.Memory.Held(), held, d.dev.Pool.Usage(0).Held, pinned)
+		}
+		rig.Must(t, r.Close())
+		closeWalker(t, d)
+	}
+}
+
+// TestExpectedHits walks with more and with fewer hits than the walk before had,
+// in all the ways that hits are read, timed and not.
+func TestExpectedHits(t *testing.T) {
+	p, w := rig.Disc(t, 0)
+	for _, dev := range cltest.Devices(t) {
+		for _, timed := range []bool{false, true} {
+			d := openWalker(t, dev, rigging{groups: small, timed: timed})
+			d.list.Tuning.Few, d.list.Tuning.Early, d.list.Tuning.Part = 300, 5000, 4000
+			r := loadIndex(t, d, p)
+			for _, distance := range []float64{0.3, 2, 2, 0.8, 0.3, 0.3, 0, 2, 0.8, 0.8} {
+				w.Distance = distance
+				var out, want kernel.Hits
+				_, err := rig.Load(t, host.New(1), p).Walk(context.Background(), w, &want)
+				rig.Must(t, err)
+				stats, err := r.Walk(context.Background(), w, &out)
+				rig.Must(t, err)
+				if len(out.Pieces) > 1 || out.Len() > 0 && !out.Pieces[0].Ordered || !slices.IsSortedFunc(out.List(), rig.CompareRows) || timed != (stats.KernelTime > 0) {
+					t.Errorf("d = %v: %d pieces, %d ns", distance, len(out.Pieces), stats.KernelTime)
+				}
+				rig.SameHits(t, rig.Settled(out, p.Store, p.Store, w.Rule), rig.Settled(want, p.Store, p.Store, w.Rule))
+				out.Truncate(0)
+			}
+			rig.Must(t, r.Close())
+			closeWalker(t, d)
+		}
+	}
+}
+
+// TestHitsGrow begins with little room and wants the walk to be done again with
+// enough, unless the capacity is less.
+func TestHitsGrow(t *testing.T) {
+	p, w := rig.Disc(t, 1)
+	for _, dev := range cltest.Devices(t) {
+		d := openWalker(t, dev, rigging{groups: small})
+		r := loadIndex(t, d, p)
+		rig.Must(t, d.list.MakeHits(100, 100))
+		var out kernel.Hits
+		stats, err := r.Walk(context.Background(), w, &out)
+		rig.Must(t, err)
+		if n := uint64(out.Len()); stats.Hits != n || d.list.Hits.Room < int(n) || n < 1000 || len(out.Pieces) != 1 {
+			t.Errorf("%d hits of %d, room for %d", n, stats.Hits, d.list.Hits.Room)
+		}
+		out.Truncate(0)
+		d.list.Tuning.Capacity = 1000
+		rig.Must(t, d.list.MakeHits(100, 100))
+		var overflow *kernel.OverflowError
+		if _, err := r.Walk(context.Background(), w, &out); !errors.As(err, &overflow) || out.Len() != 0 {
+			t.Errorf("%v, %d hits", err, out.Len())
+		}
+		rig.Must(t, r.Close())
+		closeWalker(t, d)
+	}
+}
+
+// TestWarmSearch wants a second search to allocate nothing and upload nothing.
+func TestWarmSearch(t *testing.T) {
+	p, w := rig.Disc(t, 0.1)
+	w.Join = false
+	for _, dev := range cltest.Devices(t) {
+		d := openWalker(t, dev, rigging{groups: small})
+		w.Queries = binindex.NewPyramid(p.Store, p.Frame, p.Setting, 1)
+		w.Query = kernel.Root(w.Queries)
+		r := loadIndex(t, d, p)
+		var first, second kernel.Hits
+		defer first.Truncate(0)
+		defer second.Truncate(0)
+		_, err := r.Walk(context.Background(), w, &first)
+		rig.Must(t, err)
+		held, boxes := d.dev.Memory.Held(), d.query.boxes.Buffer
+		// What the device holds is what counts: it must not look again.
+		rig.Must(t, d.dev.Queues.Fill(boxes, []byte{0}, 0, boxes.Size()))
+		_, err = r.Walk(context.Background(), w, &second)
+		rig.Must(t, err)
+		if d.dev.Memory.Held() != held || first.Len() == 0 || second.Len() != 0 {
+			t.Errorf("%d buffers, %d before; %d hits, then %d", d.dev.Memory.Held(), held, first.Len(), second.Len())
+		}
+		closeWalker(t, d)
+	}
+}

@@ -1,0 +1,75 @@
+package walk
+
+import (
+	"flyby/interaction"
+	"flyby/kernel"
+	"flyby/kernel/opencl/internal/hitlist"
+	"slices"
+)
+
+// querySide brings the queries to the device; those that come without a pyramid,
+// unless the host will need the pyramid too, are left to clear.
+func (w *walk) querySide(r *Index) (*pyramid, error) {
+	if w.Queries != nil || !w.d.Tuning.Finds {
+		w.WalkWork = w.Prepared()
+		return r.queryPyramid(w.WalkWork)
+	}
+	side, err := w.d.bringQueries(w.WalkWork, r.pyramid)
+	if err != nil {
+		return nil, err
+	}
+	w.bare = true
+	w.Query = kernel.Boxes{Last: side.counts[0]}
+	return &side.pyramid, nil
+}
+
+// clear enqueues the emptying of the counters, and of the counts of all query
+// rows; where the device makes the query side, that goes with it, and both with the
+// first chunk where each is sent by itself.
+func (w *walk) clear(entries *pyramid) error {
+	switch {
+	case w.streamed:
+		return nil
+	case w.bare:
+		if err := w.d.sendQueries(); err != nil {
+			return err
+		}
+		return w.d.makeQueries(entries, w.d.flat.whole(), nil)
+	}
+	if err := w.d.list.Clear(0, hitlist.CounterWords); err != nil || !w.orders {
+		return err
+	}
+	return w.d.list.ClearRows()
+}
+
+// queryPyramid returns the query pyramid on the device: the entries' own in a
+// join, else the one uploaded last if it is still the same.
+func (r *Index) queryPyramid(w kernel.WalkWork) (*pyramid, error) {
+	if w.Join || w.Queries == r.pyramid.Pyramid && w.Excluded == nil {
+		return r.pyramid, nil
+	}
+	d := r.d
+	if d.query == nil {
+		d.query = newPyramid("query")
+	}
+	if d.query.Pyramid != w.Queries {
+		if err := d.upload(d.query, w.Queries); err != nil {
+			return nil, err
+		}
+		if err := d.makeSegments(d.query, r.pyramid, len(w.Queries.Runs)); err != nil {
+			return nil, err
+		}
+	}
+	if d.query.excluded != nil && (w.Excluded == nil || slices.Equal(d.query.excluded, w.Excluded)) {
+		return d.query, nil
+	}
+	excluded := func(uint32) uint32 { return interaction.NoneExcluded }
+	if w.Excluded != nil {
+		excluded = func(traj uint32) uint32 { return w.Excluded[traj] }
+	}
+	if err := d.uploadUnits(d.query, excluded); err != nil {
+		return nil, err
+	}
+	d.query.excluded = append(make([]uint32, 0, len(w.Excluded)+1), w.Excluded...)
+	return d.query, nil
+}

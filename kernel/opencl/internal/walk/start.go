@@ -1,0 +1,89 @@
+package walk
+
+import (
+	"flyby/kernel/opencl/internal/pair"
+
+	_ "embed"
+	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
+)
+
+//go:embed start.cl
+var startText string
+
+// startWalk is the kernel of start.cl.
+const startWalk clrt.Kernel[startArgs] = "start_walk"
+
+// startArgs are the parameters of start_walk.
+type startArgs struct {
+	boxQ                       *cl.Buffer
+	atQ, firstQ                uint32
+	boxE                       *cl.Buffer
+	atE, firstE, countE        uint32
+	levelBetween, countBetween uint32
+	levelBelow, countBelow     uint32
+	firstPair                  uint64
+	n                          uint32
+	pair.ReachArgs
+	exclusionArgs
+	pairs        *cl.Buffer
+	out, outRoom uint32
+	counters     *cl.Buffer
+	outSlot      uint32
+}
+
+// exclusionArgs tell start.cl and open.cl which pairs of boxes are left out, and what
+// else their flags say.
+type exclusionArgs struct {
+	flags     uint32
+	excludedQ *cl.Buffer
+	shiftQ    uint32
+	trajE     *cl.Buffer
+	shiftE    uint32
+}
+
+// startFile is start.cl, which wants open.cl before it.
+func startFile() clrt.File { return clrt.File{Name: "start.cl", Text: startText} }
+
+// The flags of open.cl and start.cl beside the openings.
+const (
+	flagExclude = 1 // both levels are within the run levels, and some pairs are left out
+	flagSelf    = 2 // a join of boxes with themselves: each unordered pair once
+)
+
+// startLists enqueues the test of the pairs [first, first+n) of the plan's ranges
+// (start.cl), which fills list 0 with pairs of the levels of at.
+func (w *walk) startLists(at plan, first, n uint64) error {
+	q, e := w.plan.query, w.plan.entry
+	below := at.entry.Level
+	between := min(below+1, e.Level)
+	return startWalk.Launch(w.d.walking, clrt.Over(n), &startArgs{
+		boxQ: q.boxes.Buffer, atQ: uint32(q.level[q.Level] + q.First), firstQ: uint32(q.First),
+		boxE: e.boxes.Buffer, atE: uint32(e.level[e.Level] + e.First), firstE: uint32(e.First), countE: uint32(e.count()),
+		levelBetween: uint32(e.level[between]), countBetween: uint32(e.counts[between]),
+		levelBelow: uint32(e.level[below]), countBelow: uint32(e.counts[below]),
+		firstPair: first, n: uint32(n),
+		ReachArgs:     w.reach.Args(),
+		exclusionArgs: w.exclusion(q.Level, at.entry.Level, w.start&openTwice),
+		pairs:         w.d.Lists.Buffer, out: 0, outRoom: w.room(0),
+		counters: w.d.list.Counters, outSlot: w.slot(0),
+	})
+}
+
+// exclusion says which pairs of boxes of two levels are left out, and what the kernel
+// opens.
+func (w *walk) exclusion(ql, el int, o opening) exclusionArgs {
+	flags := uint32(o)
+	if w.self {
+		flags |= flagSelf
+	}
+	qShift, eShift := 2*(w.plan.query.Setting.RunLevels-ql), 2*(w.plan.entry.Setting.RunLevels-el)
+	if (w.Join || w.Excluded != nil) && qShift >= 0 && eShift >= 0 {
+		flags |= flagExclude
+	}
+	return exclusionArgs{
+		flags:     flags,
+		excludedQ: w.plan.query.units.Buffer, shiftQ: uint32(max(qShift, 0)),
+		trajE: w.plan.entry.units.Buffer, shiftE: uint32(max(eShift, 0)),
+	}
+}

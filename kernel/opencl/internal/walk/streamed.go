@@ -1,0 +1,47 @@
+package walk
+
+import (
+	"slices"
+
+	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
+)
+
+// streams reports whether each chunk of the queries is worth sending by itself, while
+// the one before is walked: where they are many, and pinned. To copy others by stretches
+// costs more than is won.
+func (d *Walker) streams() bool {
+	q := d.flat
+	return q.size() >= d.Tuning.Streamed && !slices.ContainsFunc(q.planes(), func(plane []byte) bool { return d.dev.Pool.Holder(plane) == nil })
+}
+
+// streamQueries sends a chunk of the queries, on a queue of its own, and enqueues the
+// making of its query side, which waits for that. What follows the samples goes first.
+func (d *Walker) streamQueries(entries *pyramid, c chunk) error {
+	if q := d.flat; c.firstRun == 0 {
+		if err := clrt.WriteEach(d.dev.Queues, q.samples.Buffer, q.planesSize(), q.tail); err != nil {
+			return err
+		}
+	}
+	sent, err := d.sendSamples(c)
+	if err != nil {
+		return err
+	}
+	return d.makeQueries(entries, c, sent)
+}
+
+// sendSamples sends the samples of a chunk ahead, and returns the event of the last copy.
+// The last segment of a chunk ends at the first sample of the next, which is sent with it.
+func (d *Walker) sendSamples(c chunk) (sent *cl.Event, err error) {
+	q, n := d.flat, d.flat.Store.Samples()
+	first, last := c.firstRow, min(c.lastRow+1, n)
+	if first > 0 {
+		first++
+	}
+	for k, plane := range q.planes() {
+		if sent, err = d.dev.Queues.WriteAhead(q.samples.Buffer, 8*(k*n+first), plane[8*first:8*last]); err != nil {
+			return nil, err
+		}
+	}
+	return sent, d.dev.Queues.FlushAhead()
+}

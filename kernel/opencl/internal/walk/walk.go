@@ -1,0 +1,348 @@
+package walk
+
+import (
+	"context"
+	"flyby/internal/hitbuffer"
+	"flyby/kernel"
+	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/pair"
+)
+
+// walk is one call of Walk.
+type walk struct {
+	kernel.WalkWork
+	plan
+	d          *Walker
+	ctx        context.Context
+	reach      pair.Reach
+	each       int             // room of each list
+	last       int             // room of the last list, at most
+	bare       bool            // the device makes the query side
+	begun      bool            // the counters are no longer as clear left them
+	slots      int             // counter of list 0, after listSlot
+	cuts       []chunk         // of the query set; nil: it is done in one go
+	streamed   bool            // each chunk is sent by itself
+	solves     uint32          // the counter, when it was last read
+	orders     bool            // the device orders the hits
+	early      hitlist.Ordered // what was read with the counters of the whole walk
+	whole      bool            // that is all, and in order
+	stats      kernel.Stats
+	found      uint32      // hits on the device
+	solved     *cl.Event   // of the launch that found the last of them, where the counters come first
+	borderline uint32      // of them
+	host       kernel.Hits // hits that the host found
+	joins      bool        // encounters are wanted
+	growth     hitbuffer.Growth
+	done       float64 // share of the work, of the boxes taken last
+	told       float64 // of it
+	taken      []pairOfBoxes
+}
+
+// pairOfBoxes is ranges of boxes that a walk starts from.
+type pairOfBoxes struct{ query, entry kernel.Boxes }
+
+// Walk walks the pyramids on the device, level by level.
+func (r *Index) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	return r.walk(&walk{WalkWork: work, d: r.d, ctx: ctx}, out)
+}
+
+// WalkJoined is Walk, and joins the hits where the device puts them in order.
+func (r *Index) WalkJoined(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	return r.walk(&walk{WalkWork: work, d: r.d, ctx: ctx, joins: true}, out)
+}
+
+func (r *Index) walk(w *walk, out *kernel.Hits) (kernel.Stats, error) {
+	queues := r.d.dev.Queues
+	queues.Time(r.d.Tuning.Timed)
+	defer queues.Time(true)
+	err := w.run(r, out)
+	w.early.Release()
+	w.stats.KernelTime = queues.Elapsed()
+	return w.stats, err
+}
+
+func (w *walk) run(r *Index, out *kernel.Hits) (err error) {
+	defer func() {
+		if err != nil { // commands may still use what the caller is about to free
+			w.d.dev.Queues.Finish()
+		}
+	}()
+	for {
+		if err := w.prepare(r); err != nil {
+			return err
+		}
+		if again, failed := w.grow(w.walkAll()); failed != nil {
+			return failed
+		} else if !again {
+			break
+		}
+	}
+	return w.collect(out)
+}
+
+// walkAll walks from the boxes of the work, from those that were taken before
+// hits outgrew their room, and from those that there are more of.
+func (w *walk) walkAll() error {
+	if ok, err := w.overlapped(); ok || err != nil {
+		return err
+	}
+	for next := 0; ; next++ {
+		total := w.pairs()
+		if err := w.inChunks(-1, 0, total, min(total, uint64(min(w.d.Tuning.Interactions, maxItems))), 1); err != nil {
+			return err
+		}
+		if next == len(w.taken) && !w.take() {
+			return nil
+		}
+		boxes := w.taken[next]
+		if err := w.planFor(side{w.plan.query.pyramid, boxes.query}, side{w.plan.entry.pyramid, boxes.entry}); err != nil {
+			return err
+		}
+	}
+}
+
+// take takes further boxes, if there are any.
+func (w *walk) take() bool {
+	if w.More == nil {
+		return false
+	}
+	query, entry, ok := w.More()
+	if ok {
+		w.taken, w.done, w.told = append(w.taken, pairOfBoxes{query, entry}), 0, 0
+	}
+	return ok
+}
+
+// prepare brings the query side to the device, makes the plan and the room for it.
+func (w *walk) prepare(r *Index) error {
+	entry := r.pyramid
+	query, err := w.querySide(r)
+	if err != nil {
+		return err
+	}
+	w.reach = pair.NewReach(entry.Frame, w.Rule)
+	if err := w.planFor(side{query, w.Query}, side{entry, w.Entry}); err != nil {
+		return err
+	}
+	if err := w.roomForHits(query.Store.Samples(), w.spans()); err != nil {
+		return err
+	}
+	w.cuts = w.chunks()
+	w.streamed = w.cuts != nil && w.d.streams()
+	return w.clear(entry)
+}
+
+// planFor makes the plan for a walk of two ranges of boxes, and room for its
+// lists.
+func (w *walk) planFor(query, entry side) (err error) {
+	w.plan = newPlan(query, entry, w.Join && query.Boxes == entry.Boxes, w.d.Tuning)
+	if w.bySegments() {
+		w.steps = append(w.steps, openSegments)
+	}
+	w.each, err = w.d.Lists.Room(len(w.steps) + 1)
+	w.last = min(w.each, maxItems/w.spans()) // counters must not wrap
+	return err
+}
+
+// spans is the number of spans that two runs share, at most: as many as they
+// have segments.
+func (w *walk) spans() int {
+	return w.plan.query.Setting.RunLength + w.plan.entry.Setting.RunLength
+}
+
+// roomForHits makes room for at least least hits of a number of query rows, and to
+// put them in order.
+func (w *walk) roomForHits(rows, least int) error {
+	if !w.d.Tuning.Finds {
+		return nil
+	}
+	if err := w.d.list.RoomForHits(least); err != nil || !w.d.list.Orders() {
+		return err
+	}
+	w.orders = true
+	return w.d.list.RoomForOrder(rows, least)
+}
+
+// pairs is the number of pairs of boxes that the walk begins with.
+func (w *walk) pairs() uint64 { return w.plan.query.count() * w.plan.entry.count() }
+
+// maxItems bounds the items of a launch.
+const maxItems = 1 << 30
+
+// room returns the room of list k.
+func (w *walk) room(k int) uint32 {
+	if k == len(w.steps) {
+		return uint32(w.last)
+	}
+	return uint32(w.each)
+}
+
+// slot is the counter of list k.
+func (w *walk) slot(k int) uint32 { return uint32(hitlist.ListSlot + w.slots + k) }
+
+// offset returns where list k begins.
+func (w *walk) offset(k int) uint32 { return uint32(k * w.each) }
+
+// inChunks processes the pairs [first, last) of list k in chunks; share is their
+// share of all work.
+func (w *walk) inChunks(k int, first, last, size uint64, share float64) error {
+	total := float64(last - first)
+	for ; first < last; first += size {
+		n := min(size, last-first)
+		if err := w.process(k, first, n, share*float64(n)/total); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// process walks from the pairs [first, first+n) of list k down to the hits, k
+// being -1 for the pairs of the plan's ranges. Where list m outgrows its room,
+// the kernels after it find nothing to do, and list m-1 is gone through again in
+// chunks.
+func (w *walk) process(k int, first, n uint64, share float64) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	if err := w.enqueue(k, first, n, func() error { return nil }); err != nil {
+		return err
+	}
+	all := k < 0 && n == w.pairs()
+	c, err := w.count(all && w.More == nil)
+	if err != nil {
+		return err
+	}
+	m := w.outgrown(k, &c)
+	if all && m < 0 {
+		w.d.outgrown = false
+	}
+	w.tally(k, n, m, &c)
+	if m < 0 {
+		return w.leaf(&c, share)
+	}
+	w.early.Release() // more hits are to come
+	w.d.list.Order.Restart()
+	from, last := m-1, first+n
+	children := w.children(from)
+	if from > k {
+		first, last = 0, uint64(c.List[from])
+	}
+	room := uint64(w.room(m))
+	size := (last - first) * room / uint64(c.List[m]) * 7 / 8
+	return w.inChunks(from, first, last, max(size, room/children), share)
+}
+
+// enqueue enqueues all steps from list k on, down to the hits, and calls look after
+// each step but the last.
+func (w *walk) enqueue(k int, first, n uint64, look func() error) error {
+	lists := len(w.steps) + 1
+	if w.begun {
+		if err := w.d.list.Clear(hitlist.ListSlot+k+1, hitlist.ListSlot+lists); err != nil {
+			return err
+		}
+	}
+	w.begun = true
+	first, n, err := w.narrow(k, first, n, look)
+	if err != nil || !w.d.Tuning.Finds {
+		return err
+	}
+	var found **cl.Event
+	if w.d.list.CountsFirst() && !w.joins && w.cuts == nil { // see countFirst
+		found = &w.solved
+	}
+	if w.bySegments() {
+		return w.refineLastSegments(first, n, found)
+	}
+	return w.refineLast(first, n, found)
+}
+
+// narrow enqueues the steps from list k down to the last list, and returns the range of
+// its pairs that may be.
+func (w *walk) narrow(k int, first, n uint64, look func() error) (uint64, uint64, error) {
+	at := w.plan.open(w.plan.start)
+	if k < 0 {
+		if err := w.startLists(at, first, n); err != nil {
+			return 0, 0, err
+		}
+		if err := look(); err != nil {
+			return 0, 0, err
+		}
+		k, first, n = 0, 0, min(n*w.children(k), uint64(w.each))
+	}
+	for j, o := range w.steps {
+		at = at.open(o)
+		if j < k {
+			continue
+		}
+		if err := w.openStep(j, at, first, n); err != nil {
+			return 0, 0, err
+		}
+		if err := look(); err != nil {
+			return 0, 0, err
+		}
+		first, n = 0, min(n*w.children(j), uint64(w.each))
+	}
+	return first, n, nil
+}
+
+// openStep enqueues step k from the pairs [first, first+n) of list k. at holds the
+// levels of the boxes to test.
+func (w *walk) openStep(k int, at plan, first, n uint64) error {
+	if w.steps[k] == openSegments {
+		return w.openSegmentPairs(k, first, n)
+	}
+	return w.openPairs(k, at, first, n)
+}
+
+// outgrown returns the first list after k that outgrew its room, or -1.
+func (w *walk) outgrown(k int, c *hitlist.Counters) int {
+	for m := k + 1; m <= len(w.steps); m++ {
+		if c.List[m] > w.room(m) {
+			return m
+		}
+	}
+	return -1
+}
+
+// tally counts the work done from n pairs of list k on, up to list m if that
+// outgrew its room.
+func (w *walk) tally(k int, n uint64, m int, c *hitlist.Counters) {
+	if k < 0 {
+		w.stats.BoxTests += n * w.children(k)
+		k, n = 0, uint64(c.List[0])
+	}
+	for ; k < len(w.steps) && k != m; k++ {
+		w.stats.BoxTests += n * w.children(k)
+		n = uint64(c.List[k+1])
+	}
+	w.stats.Interactions += uint64(c.Solve - w.solves)
+	w.solves = c.Solve
+}
+
+// leaf ends a process that reached the hits.
+func (w *walk) leaf(c *hitlist.Counters, share float64) error {
+	w.found, w.borderline = c.Hit, c.Borderline
+	if err := w.d.list.Hits.Check(w.found); err != nil {
+		return err
+	}
+	if !w.d.Tuning.Finds {
+		if err := w.refineOnHost(int(c.List[len(w.steps)])); err != nil {
+			return err
+		}
+	}
+	w.advance(share)
+	return nil
+}
+
+// advance tells of progress: of none where work is done again.
+func (w *walk) advance(share float64) {
+	w.done += share
+	if w.done < w.told {
+		return
+	}
+	w.told = w.done
+	if w.Progress != nil {
+		w.Progress(min(w.told, 1), 1)
+	}
+}

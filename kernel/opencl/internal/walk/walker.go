@@ -1,0 +1,107 @@
+package walk
+
+import (
+	"flyby/binindex"
+	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/pair"
+)
+
+// Walker walks pyramids on a device. It belongs to one goroutine.
+type Walker struct {
+	dev    *clrt.Device
+	list   *hitlist.List
+	Lists  *pair.Lists
+	Tuning Tuning
+
+	walking  *clrt.Program // built at the first Load
+	query    *pyramid      // the query pyramid that was uploaded last
+	flat     *flatSide     // the query side that was made last
+	outgrown bool          // a walk in chunks outgrew its lists: until a whole walk fits them, each is done in one go
+}
+
+// WalkTuning says how a device walks.
+type Tuning struct {
+	Groups       clrt.Groups
+	Finds        bool   // the device finds hits itself: it computes in float64
+	StartPairs   uint64 // pairs of boxes that a walk begins with, about
+	Interactions int    // of one launch, at most
+	Segments     bool   // walks end in pairs of segments, not of runs
+	Overlap      int    // hits from which on a walk of queries is done in chunks
+	Streamed     int    // bytes from which on pinned queries are sent in chunks too
+	Timed        bool   // launches are timed, at some 10 us each
+}
+
+// NewWalker makes a walker whose hits go to a list.
+func New(dev *clrt.Device, hits *hitlist.List, lists *pair.Lists, t Tuning) *Walker {
+	return &Walker{dev: dev, list: hits, Lists: lists, Tuning: t}
+}
+
+// Close releases what is not the device's own; nil is allowed.
+func (d *Walker) Close() error {
+	if d == nil {
+		return nil
+	}
+	if d.flat != nil {
+		d.flat.staging.Drop()
+	}
+	return d.walking.Release()
+}
+
+// walkSource is the program of Walk.
+func (d *Walker) Source() clrt.Source {
+	s := clrt.Source{
+		Label: "walk", Groups: d.Tuning.Groups,
+		Kernels: []clrt.AnyKernel{startWalk, openBoxes}, Files: []clrt.File{pair.BoxFile(), openFile(), startFile()},
+	}
+	if d.Tuning.Finds {
+		s.Kernels = append(s.Kernels, refineRuns, queryRuns, segmentBoxes, openRuns, refineSegments)
+		s.Files = append(s.Files, pair.InteractionFile(), pair.RejectFile(), hitlist.HitFile(), hitlist.HitsFile(), refineFile(), queriesFile(), segmentsFile())
+	}
+	return s
+}
+
+// Index is a pyramid that is loaded.
+type Index struct {
+	d       *Walker
+	pyramid *pyramid
+}
+
+// Load copies a pyramid to the device, and the samples that walks of it need. Commands
+// may still use the pyramid's memory until the queues' Finish.
+func (d *Walker) Load(p *binindex.Pyramid) (_ *Index, err error) {
+	if d.walking == nil {
+		if d.walking, err = d.dev.Build(d.Source()); err != nil {
+			return nil, err
+		}
+	}
+	r := &Index{d: d, pyramid: newPyramid("entry")}
+	return r, r.load(p)
+}
+
+// load copies a pyramid to the device.
+func (r *Index) load(p *binindex.Pyramid) error {
+	d := r.d
+	if err := d.upload(r.pyramid, p); err != nil {
+		return err
+	}
+	if err := d.uploadUnits(r.pyramid, func(traj uint32) uint32 { return traj }); err != nil || !d.Tuning.Finds {
+		return err
+	}
+	instants := r.pyramid.Instants()
+	if err := d.dev.Memory.Ensure(&r.pyramid.instants, 8*len(instants)); err != nil {
+		return err
+	}
+	if err := clrt.Write(d.dev.Queues, r.pyramid.instants.Buffer, 0, instants); err != nil {
+		return err
+	}
+	return d.makeSegments(r.pyramid, r.pyramid, len(r.pyramid.Runs))
+}
+
+// Close frees what the pyramid holds on the device; nil is allowed.
+func (r *Index) Close() error {
+	if r == nil {
+		return nil
+	}
+	return r.pyramid.release(r.d.dev.Memory)
+}
