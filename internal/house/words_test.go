@@ -8,7 +8,7 @@ import (
 )
 
 // unread are folders that are being rewritten, and whose comments are not read yet.
-var unread = map[string]bool{".": true, "kernel/opencl": true, "kernel/opencl/internal/clrt": true}
+var unread = map[string]bool{".": true}
 
 // TestCommentsNameTheParameter: a number that a comment does not name makes the reader look
 // for the parameter that is meant.
