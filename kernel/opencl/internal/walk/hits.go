@@ -12,7 +12,7 @@ func (w *walk) grow(err error) (again bool, failed error) {
 		return false, err
 	}
 	w.early.Release()
-	*w = walk{WalkWork: w.WalkWork, d: w.d, ctx: w.ctx, told: w.told, taken: w.taken}
+	*w = walk{WalkWork: w.WalkWork, d: w.d, ctx: w.ctx, joins: w.joins, told: w.told, taken: w.taken}
 	return true, nil
 }
 
