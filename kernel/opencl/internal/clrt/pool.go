@@ -65,9 +65,9 @@ func (p *Pool) pin(c *cl.Context, size int) (*Block, error) {
 // garbage to collect.
 const CollectFrom = 1 << 23
 
-// Spare is the number of blocks of a size that may be out, that of the search
-// included, before the garbage is collected for another: a few where they are soon
-// made, so that few searches wait for the collector.
+// Spare is the number of blocks of a size that may be with results, that of the search
+// included, before the garbage is collected for another. It is larger for blocks that
+// are soon made, so that fewer searches wait for the collector.
 func Spare(size int) int {
 	if size <= soonMade {
 		return 4
@@ -78,10 +78,10 @@ func Spare(size int) int {
 // soonMade is the size up to which a block is made in some 20 ms.
 const soonMade = 1 << 26
 
-// Expect is told that a search has its block and waits for the device. If the
-// block is large and the last that was free, of not few, it has the garbage
-// collected meanwhile, for the next search: results that nobody holds any more
-// give theirs back, and the collector does not see their size.
+// Expect is called as a search has its block and waits for the device. If the block is
+// of CollectFrom bytes or more, no other of its size is free, and Spare or more are with
+// results, it starts a garbage collection: results that nobody holds any more return
+// their blocks before the next search needs one. The collector does not see their size.
 func (p *Pool) Expect() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -22,7 +22,7 @@ var hitText string
 //go:embed hits.cl
 var hitsText string
 
-// hitBytes is the size of a hit in memory, on both sides.
+// HitBytes is the size of a hit in memory, on both sides.
 const HitBytes = 24
 
 // HitFile is hit.cl.

@@ -5,11 +5,11 @@ import (
 	"flyby/kernel/opencl/internal/clrt"
 )
 
-// mostChunks bounds the chunks of a walk.
+// MostChunks bounds the chunks of a walk.
 const MostChunks = 4
 
-// notes is where the counters of each chunk are copied to, and those of the whole
-// walk behind them.
+// notes is where the counters are copied to: copy k after chunk k of a walk, and copy
+// mostChunks after the whole walk.
 type notes struct {
 	Heads  clrt.Array // on the device
 	Memory []byte     // of the host: pinned, where there is any
@@ -31,8 +31,8 @@ func (n *notes) Open(l *List) {
 // Bytes is the memory of the k-th copy of the counters.
 func (n *notes) Bytes(k int) []byte { return n.Memory[k*HeadBytes : (k+1)*HeadBytes] }
 
-// Counters is the k-th copy, with the counters of lists from slot lists on in the place
-// of those of a walk in one go.
+// Counters is the k-th copy of the counters. The lists of chunk k are counted from
+// List[lists] on; in the copy they are from List[0] on, as those of a walk in one go.
 func (n *notes) Counters(k, lists int) (c Counters) {
 	copy(c.bytes(), n.Bytes(k))
 	copy(c.List[:], c.List[lists:])

@@ -32,9 +32,9 @@ const (
 	rankLanes = 4    // work-items that count for one hit, where a group has as many
 )
 
-// tileBytes bounds the tiles' memory, a byte a hit: a tile takes eight, and has more
-// than fewHits hits or a row of its own to itself.
-var _ = [fewHits - 7 + 1]struct{}{}
+// The tiles have a byte a hit (RoomForOrder). A tile takes 8, and the rows that have tiles
+// have more than fewHits hits each: fewHits may not be less than 7.
+const _ = uint(fewHits - 7)
 
 // FoundArgs is the hits that were found, as parameters.
 type FoundArgs struct {
@@ -128,10 +128,10 @@ type order struct {
 	rankedBy *cl.Event // of the launch after which ranked hits are; nil: nobody waits for it alone
 }
 
-// About is how many hits there will be, or somewhat fewer.
+// About estimates the hits of this search: an eighth more than the one before had.
 func (o *order) About() int { return o.Expected + o.Expected/8 }
 
-// Restart is told that hits were found since.
+// Restart says that hits were found since the last were put in order.
 func (o *order) Restart() { o.placed, o.ranked, o.rankedBy = false, 0, nil }
 
 func newOrder() order {
@@ -142,8 +142,8 @@ func newOrder() order {
 	}
 }
 
-// RoomForOrder makes room to order what the hit buffer holds, and lessens that
-// where the device refuses, down to least. rows is the number of query rows.
+// RoomForOrder makes room to order the hits that the hit buffer has room for, of rows
+// query rows. Where the device refuses, the hit buffer's room is lessened, down to least.
 func (l *List) RoomForOrder(rows, least int) error {
 	o, m := &l.Order, l.dev.Memory
 	o.Count = rows
@@ -252,8 +252,8 @@ func (l *List) PlaceRows(first, count int) error {
 	})
 }
 
-// rankHits enqueues the ordering of the hits found so far into out, up to those of the
-// query rows that begin before place to. With alone, ReadAfter may wait for that alone.
+// rankHits enqueues the ordering of the hits found so far into out, up to the end of the
+// query row that begins last before place to. With alone, rankedBy becomes an event of it.
 func (l *List) rankHits(to int, alone bool) error {
 	o := &l.Order
 	if to <= o.ranked {
@@ -271,8 +271,8 @@ func (l *List) rankHits(to int, alone bool) error {
 	return err
 }
 
-// Ranking is a part of the hits of the rows that were placed last: those from place from
-// of theirs on whose rows begin before place to.
+// Ranking is a part of the hits of the rows placed last, by their places among these: from
+// place from up to the end of the row that begins last before place to.
 type Ranking struct {
 	Hits     uint64 // about how many, for the size of the launch
 	from, To uint32
@@ -289,7 +289,8 @@ func (l *List) RankRows(r Ranking) error {
 }
 
 // rankAll enqueues the ordering of the hits found so far into out, if they are
-// no more than the tuning's few: nothing of the above is needed then.
+// no more than Tuning.Few: neither placing nor tiles are needed then. With alone, rankedBy
+// becomes an event of it.
 func (l *List) rankAll(alone bool) error {
 	few, o := l.Tuning.Few, &l.Order
 	launch := clrt.In(min(max(few*rankLanes/l.Tuning.Groups.Size, 1), l.dev.MostGroups))
@@ -302,10 +303,10 @@ func (l *List) rankAll(alone bool) error {
 	})
 }
 
-// Long says whether a row of the search before had more hits than a tile.
+// Long reports whether a row of the search before had more than tileHits hits.
 func (o *order) Long() bool { return o.Longest > 0 }
 
-// Met is told how many hits a row has, at most.
+// Met takes note of the hits of the longest row, for the next search.
 func (o *order) Met(longest int) {
 	o.Longest = 0
 	if longest > tileHits {
@@ -313,7 +314,7 @@ func (o *order) Met(longest int) {
 	}
 }
 
-// Merged is the length of rows that mergeRows puts in order if it is told of longest.
+// Merged is the length of the longest row that MergeRows(longest) puts in order.
 func Merged(longest int) int {
 	width := tileHits
 	for width < longest {

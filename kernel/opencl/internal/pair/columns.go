@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory"
 )
 
-// maxRows bounds the rows of a store and the boxes of a pyramid: indices are of
+// MaxRows bounds the rows of a store and the boxes of a pyramid: indices are of
 // 32 bits in kernels, and the topmost is a mark.
 const MaxRows = math.MaxUint32 / 8
 

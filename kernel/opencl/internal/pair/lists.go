@@ -5,7 +5,7 @@ import (
 	"flyby/kernel/opencl/internal/clrt"
 )
 
-// pairBytes is the size of a pair in memory.
+// PairBytes is the size of a pair in memory.
 const PairBytes = 8
 
 // Lists is the buffer of lists of pairs, cut in equal parts.
@@ -22,7 +22,7 @@ func NewLists(dev *clrt.Device, pairs int) *Lists {
 	return &Lists{Array: clrt.Array{Name: "walk.pairs"}, dev: dev, wish: pairs}
 }
 
-// leastList is the room that a list needs: all that one pair can open into.
+// LeastList is the room that a list needs: all that one pair can open into.
 const LeastList = 2 * binindex.Fan * binindex.Fan
 
 // Room makes the buffer for n lists and returns the room of each.

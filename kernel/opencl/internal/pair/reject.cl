@@ -1,7 +1,6 @@
 // reject.cl: what rules out a pair of segments before the solve.
 //
-// Both tests are exact: they reject no pair that solve would not find a miss in
-// real arithmetic.
+// Both tests are exact: every pair that they reject is a miss in real arithmetic.
 
 // share_instant reports whether there is an instant that both segments own (E1):
 // twin of interaction.ShareInstant.

@@ -14,7 +14,7 @@ import (
 	"unsafe"
 )
 
-// tile is TILE of interact.cl.
+// Tile is TILE of interact.cl.
 const Tile = 32
 
 // querySet is a stretch of the query segments of a search on the device, in

@@ -10,7 +10,7 @@ import (
 
 // overlap is a walk of a query set chunk by chunk: the hits of one are on their way
 // to the host while the next is walked. As chunks are in row order, their hits
-// are, too. It needs to know about how many there will be.
+// are, too. Order.Expected says about how many there will be.
 type overlap struct {
 	*walk
 	enqueued, sent int  // chunks
@@ -18,9 +18,9 @@ type overlap struct {
 	outgrew        bool // a list outgrew its room: the walk is done in one go instead
 }
 
-// overlapped does the walk in chunks, and reports whether that went well: not where
-// a list outgrew its room, or there are no chunks. Then the walk is as if it had not
-// begun. Hits that outgrew theirs are an error that tells how many there are.
+// overlapped does the walk in chunks, and reports whether it did: it does not where there
+// are no chunks, or a list outgrew its room. Then the walk is as if it had not begun.
+// Hits that outgrew their room are an error that tells how many there are.
 func (w *walk) overlapped() (ok bool, err error) {
 	if w.cuts == nil {
 		return false, nil

@@ -79,7 +79,8 @@ func (d *Walker) bringQueries(w kernel.WalkWork, entries *pyramid) (*flatSide, e
 // whole is the chunk of all runs.
 func (q *flatSide) whole() chunk { return chunk{lastRun: q.counts[0], lastRow: q.Store.Samples()} }
 
-// rowOf returns the first row of a run, for the number of runs that of samples.
+// rowOf returns the first sample row of a run; rowOf(number of runs) is the number of
+// samples.
 func (q *flatSide) rowOf(run int) int {
 	if run == q.counts[0] {
 		return q.Store.Samples()

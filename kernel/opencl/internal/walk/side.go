@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// querySide brings the queries to the device; those that come without a pyramid,
-// unless the host will need the pyramid too, are left to clear.
+// querySide brings the queries to the device. Queries without a pyramid are sent raw, by
+// clear, except where the host refines (no float64) and needs the pyramid.
 func (w *walk) querySide(r *Index) (*pyramid, error) {
 	if w.Queries != nil || !w.d.Tuning.Finds {
 		w.WalkWork = w.Prepared()
@@ -23,9 +23,9 @@ func (w *walk) querySide(r *Index) (*pyramid, error) {
 	return &side.pyramid, nil
 }
 
-// clear enqueues the emptying of the counters, and of the counts of all query
-// rows; where the device makes the query side, that goes with it, and both with the
-// first chunk where each is sent by itself.
+// clear enqueues the setting of the counters, and of the counts of all query rows, to 0.
+// Where the device makes the query side, it sends the queries, and query_runs does both.
+// Where each chunk is sent by itself, its first query_runs does, and clear nothing.
 func (w *walk) clear(entries *pyramid) error {
 	switch {
 	case w.streamed:

@@ -81,8 +81,8 @@ func (w *walk) run(r *Index, out *kernel.Hits) (err error) {
 	return w.collect(out)
 }
 
-// walkAll walks from the boxes of the work, from those that were taken before
-// hits outgrew their room, and from those that there are more of.
+// walkAll walks from Query x Entry, then from each pair of ranges that More yields. Those
+// that it yielded before hits outgrew their room are in taken.
 func (w *walk) walkAll() error {
 	if ok, err := w.overlapped(); ok || err != nil {
 		return err
@@ -145,8 +145,7 @@ func (w *walk) planFor(query, entry side) (err error) {
 	return err
 }
 
-// spans is the number of spans that two runs share, at most: as many as they
-// have segments.
+// spans bounds the spans that a run of each side share: the segments of both together.
 func (w *walk) spans() int {
 	return w.plan.query.Setting.RunLength + w.plan.entry.Setting.RunLength
 }
@@ -258,7 +257,7 @@ func (w *walk) enqueue(k int, first, n uint64, look func() error) error {
 }
 
 // narrow enqueues the steps from list k down to the last list, and returns the range of
-// its pairs that may be.
+// its pairs that there are at most.
 func (w *walk) narrow(k int, first, n uint64, look func() error) (uint64, uint64, error) {
 	at := w.plan.open(w.plan.start)
 	if k < 0 {
@@ -335,7 +334,7 @@ func (w *walk) leaf(c *hitlist.Counters, share float64) error {
 	return nil
 }
 
-// advance tells of progress: of none where work is done again.
+// advance reports progress, unless the work was reported before: after a walk begins anew.
 func (w *walk) advance(share float64) {
 	w.done += share
 	if w.done < w.told {
