@@ -8,4 +8,7 @@
 // segments of one trajectory, and over groups of boxes close in space and time,
 // level by level in flat arrays. Its boxes live in a Frame, which makes float32
 // enough for them without ever losing a candidate.
+//
+// Why Bins has classes of duration is in docs/decisions/0001-duration-classes-in-the-temporal-bins.md,
+// why Pyramid is what is searched with in docs/decisions/0018-pyramids-by-default.md.
 package binindex

@@ -1,4 +1,5 @@
-// Command asm generates the assembly of kernel/host: go generate ./kernel/host.
+// Command asm generates the assembly of kernel/host: go generate ./kernel/host. Why it is
+// generated is in docs/decisions/0020-generated-assembly.md.
 package main
 
 import . "github.com/mmcloughlin/avo/build"

@@ -14,5 +14,5 @@
 // The next file that is begun for the same NAME in the same folder removes such
 // leftovers: those not written to for a day, which no running process has locked. A
 // file being written is locked until it has its name. Where files cannot be locked,
-// leftovers stay.
+// leftovers stay. Why is in docs/decisions/0013-outputs-without-a-name.md.
 package atomicfile

@@ -5,4 +5,8 @@
 // A method stands in one file: spatiotemporal, temporal, rtree, bruteforce. The
 // method auto chooses among a list of them by what the devices' performance models
 // predict.
+//
+// Why an engine cuts and retries, and drivers do not, is in
+// docs/decisions/0003-residents-and-borderline-hits.md; why a search hands over all its
+// batches at once in docs/decisions/0006-batches-enqueued.md.
 package engine

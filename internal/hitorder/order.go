@@ -1,5 +1,6 @@
 // Package hitorder puts the hits of a search in the defined order: by query row, then
-// entry row.
+// entry row. Why they come in lists of their drivers' is in
+// docs/decisions/0004-hits-in-pieces.md.
 package hitorder
 
 import (

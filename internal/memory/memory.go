@@ -12,7 +12,8 @@
 //   - the limits on address space (ulimit -v) and on data (ulimit -d).
 //
 // Elsewhere it is the machine's memory. Memory that the process has had and no
-// longer uses counts as free. Each bound keeps a margin, see margin.
+// longer uses counts as free. Each bound keeps a margin, see margin. What is counted, and
+// what cannot be, is in docs/decisions/0010-memory-is-counted.md.
 package memory
 
 import (

@@ -1,4 +1,5 @@
-// Package parallel shares loops out among goroutines.
+// Package parallel shares loops out among goroutines. Why threads of a Crew look out for
+// work is in docs/decisions/0022-a-crew-that-spins.md.
 package parallel
 
 import (

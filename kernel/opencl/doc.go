@@ -18,7 +18,8 @@
 // # Memory
 //
 // Memory of the host that the device reads and writes is pinned and belongs to a
-// pool. A result of many hits holds a block of it, until it is released.
+// pool. A result of many hits holds a block of it, until it is released. Why it does, and
+// why many hits are walked in chunks, is in docs/decisions/0008-overlapped-walks.md.
 //
 // Buffers that a search needs are made at the first search and kept. A buffer
 // that the device refuses is asked for again at half the size, down to a stated

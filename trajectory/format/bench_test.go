@@ -3,8 +3,6 @@ package format
 import (
 	"bufio"
 	"context"
-	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -90,29 +88,7 @@ func BenchmarkReadCSV(b *testing.B) {
 }
 
 // BenchmarkReadFCD reads what SUMO writes, on one goroutine.
-func BenchmarkReadFCD(b *testing.B) {
-	path := filepath.Join(b.TempDir(), "bench.fcd.xml")
-	f, err := os.Create(path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	w := bufio.NewWriter(f)
-	w.WriteString("<fcd-export>\n")
-	for row := range benchRows {
-		if row%1000 == 0 {
-			fmt.Fprintf(w, "    <timestep time=\"%d.00\">\n", row/1000)
-		}
-		fmt.Fprintf(w, "        <vehicle id=\"car%d\" x=\"%d.77\" y=\"321.57\" angle=\"321.43\" type=\"DEFAULT_VEHTYPE\" speed=\"0.00\" pos=\"5.10\" lane=\"D7C7_0\" slope=\"0.00\"/>\n", row%1000, row)
-		if row%1000 == 999 {
-			w.WriteString("    </timestep>\n")
-		}
-	}
-	w.WriteString("</fcd-export>\n")
-	if err := errors.Join(w.Flush(), f.Close()); err != nil {
-		b.Fatal(err)
-	}
-	benchRead(b, path)
-}
+func BenchmarkReadFCD(b *testing.B) { benchRead(b, benchFCD(b)) }
 
 // BenchmarkReadParquet reads columns, without building a store, on two goroutines.
 func BenchmarkReadParquet(b *testing.B) {

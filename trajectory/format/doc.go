@@ -50,7 +50,9 @@
 //
 // What is wrong inside a file is an *Error, which names the file, the line or
 // row, the column and the value. A corrupt Parquet file costs no more memory than
-// its bytes justify: see docs/decisions/0014-parquet-pages.md.
+// its bytes justify: see docs/decisions/0014-parquet-pages.md. When rows are checked is in
+// docs/decisions/0012-readers.md, why the readers are no libraries' in
+// docs/decisions/0021-own-readers.md.
 //
 // # Outputs
 //
