@@ -10,8 +10,11 @@ TIME        ?= 60s
 SEED        ?= 0
 WORKERS     ?= 2
 MUTANTS     ?= .
-BENCH       ?= .
+BENCH       ?= Searches|Workloads|Index|Read
+BASE        ?=
+GUARDS      ?= . ./binindex ./trajectory/format
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+BENCHSTAT   := golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.8.0
 
 # The commit goes into the binary where git can tell it; symbols, debug tables and this machine's paths do not.
@@ -84,8 +87,8 @@ race: ## the race detector over tests whose goroutines meet; needs a C compiler
 mutants: build opencl ## small wrong changes to the exact core: a test must fail for each (MUTANTS=name for some); an hour or so
 	$(GO) run ./internal/mutants -run '$(MUTANTS)'
 
-bench: ## the benchmarks (BENCH=Search for some)
-	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+bench: ## the benchmarks that guard a release (BENCH=Searches/S1 for some); BASE=COMMIT compares with a commit, in turn
+	@GO="$(GO)" BENCH="$(BENCH)" BASE="$(BASE)" BENCHSTAT="$(BENCHSTAT)" .ci/bench $(GUARDS)
 
 opencl: build
 	@.ci/opencl
