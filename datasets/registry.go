@@ -40,13 +40,12 @@ func Names() []string {
 	return names
 }
 
-// Generate makes the data set of that name from a seed; the same arguments give
-// the same bytes on every platform.
+// Generate makes the data set called name, one of Names, from a seed. The same arguments
+// give the same samples on every platform, to the bit.
 //
-// scale multiplies the number of trajectories, rounded and at least 1: 1 is the
-// paper's size, and a smaller scale gives the first trajectories of a larger one
-// in the same volume. An unknown name or a scale outside (0, MaxScale] is an
-// error that lists what is allowed.
+// scale multiplies the paper's number of trajectories; the product is rounded, and at least
+// 1. A smaller scale gives the first trajectories of a larger one, in the same volume. An
+// unknown name or a scale outside (0, MaxScale] is an error that lists what is allowed.
 func Generate(name string, seed uint64, scale float64) (*trajectory.Store, error) {
 	if err := checkScale(scale); err != nil {
 		return nil, fmt.Errorf("datasets: generate %s: %w", name, err)

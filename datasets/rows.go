@@ -14,7 +14,7 @@ type rows struct {
 // rowBytes is what a sample takes in all columns.
 const rowBytes = 5 * 8
 
-// makeRows has room for n samples, where there is memory for them.
+// makeRows allocates columns for n samples, or fails with a *memory.Error.
 func makeRows(n int) (*rows, error) {
 	if err := memory.Need(memory.Count(n)+" samples", memory.Of(n, rowBytes)); err != nil {
 		return nil, err

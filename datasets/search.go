@@ -38,9 +38,9 @@ func Searches() []Search {
 // queries keep their ids, so leave out pairs of equal ids when an object should
 // not find itself.
 //
-// scale multiplies the entry and the query trajectories alike, see Generate. The
-// segments of the queries number Segments exactly at scale 1, and as many in
-// proportion at other scales as the data allows.
+// scale multiplies the number of entry and of query trajectories, see Generate. At scale 1
+// the queries have exactly Segments segments; at another, scale times Segments as nearly as
+// the data allow.
 func (s Search) Load(scale float64, seed uint64) (entries, queries *trajectory.Store, err error) {
 	entries, err = Generate(s.Dataset, seed, scale)
 	if err != nil {

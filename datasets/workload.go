@@ -58,9 +58,9 @@ func (e epicycle) at(t float64) [3]float64 {
 	return [3]float64{radius * math.Cos(angle), radius * math.Sin(angle), z}
 }
 
-// RandomWalks makes the benchmark workload RW: n random walks of steps segments
-// with unit normal steps from places uniform in a cube of that side, starts
-// uniform on [0, 100], ids 0 to n-1. 2,500 walks, 399 steps, side 1,000 and
+// RandomWalks makes the benchmark workload RW: n random walks of steps segments each, whose
+// steps are standard normal in each coordinate. A walk starts at a place uniform in a cube
+// of length side, at a time uniform on [0, 100]; ids are 0 to n-1. 2,500 walks, 399 steps, side 1,000 and
 // seed 1 give the workload that docs/baseline.md counts hits on.
 func RandomWalks(n, steps int, side float64, seed int64) (*trajectory.Store, error) {
 	r := rand.New(rand.NewSource(seed))

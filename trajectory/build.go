@@ -9,8 +9,9 @@ import (
 	"flyby/internal/memory"
 )
 
-// New validates columns and builds a Store in O(rows). It takes ownership of
-// the slices and keeps them where the rows are already in the store's order.
+// New checks columns and builds a Store, in O(rows). It takes ownership of the slices: the
+// store uses them if the rows are in its order already, and copies of them otherwise. It
+// panics on columns of unequal length.
 //
 // The error is a *RowError for the first bad row in file order, ErrEmpty, or a
 // *memory.Error where there is no room to put rows in order. EarthCentred columns without

@@ -1,9 +1,9 @@
 package trajectory
 
-// A Checker finds the rows that New refuses for what stands before them in their
-// trajectory while a file is still being read, so that a reader keeps nothing of
-// what follows the first bad row, nor of bad rows that are to be left out. It
-// remembers the last good row of each trajectory.
+// A Checker finds the rows that New would refuse because of an earlier row of their
+// trajectory. It does so while the file is still being read: a reader can stop at the first
+// bad row, or leave bad rows out before they take memory. The Checker remembers the last
+// good row of each trajectory.
 type Checker struct {
 	rules Rules
 	last  lastRows
@@ -14,14 +14,14 @@ func NewChecker(r Rules) *Checker {
 	return &Checker{rules: r}
 }
 
-// Keep checks the rows of c that are new, those from a row on. Each call gets what
-// the last one left, with more rows and perhaps more names behind it; integer ids
-// may have become names, in the same order.
+// Keep checks the rows of c from index from on. Rows before from are those that earlier
+// calls kept. Names may have been added to c.ID between calls, and integer ids may have
+// been replaced by names that stand for the same ids.
 //
-// Rows that repeat a time of their trajectory, go back in time or differ in radius
-// are told to bad, in order, Row being their index in c as it comes in. Where bad
-// returns an error Keep does so too; else it cuts the row out of c. Every row
-// must have passed Rules.Check.
+// bad is called, in order, for each row that repeats a time of its trajectory, goes back in
+// time or differs in radius; RowError.Row is the row's index in c as Keep got it. If bad
+// returns an error, Keep returns it at once; otherwise the row is cut out of c. Every row
+// must have passed Rules.Check before.
 func (k *Checker) Keep(c *Columns, from int, bad func(*RowError) error) error {
 	kept := k.skim(c, from)
 	for row := kept; row < len(c.T); row++ {
@@ -60,18 +60,17 @@ func (k *Checker) Next(c *Columns, row int, good []bool) (prev int, bad *RowErro
 	return prev, nil
 }
 
-// Holds reports whether the rows of c that are new, those from a row on, fit the rows
-// before them, for a reader that ends at the first rows that do not. Calls are as those
-// of Keep, and c is not touched.
+// Holds reports whether all rows of c from index from on fit the rows before them in their
+// trajectories. c is not changed. Rows before from are those of earlier calls, as in Keep.
 //
-// Rows need not have passed Rules.Check: New refuses what Holds does, though maybe
+// Rows need not have passed Rules.Check: what Holds refuses New refuses too, though perhaps
 // for another row and reason.
 func (k *Checker) Holds(c *Columns, from int) bool {
 	return k.skim(c, from) == len(c.T)
 }
 
-// skim takes good rows, from a row on, and returns the first that is not good: as a
-// rule there is none.
+// skim takes rows from index from on, up to the first that does not follow its trajectory's
+// last row. It returns that row's index, len(c.T) if there is none.
 func (k *Checker) skim(c *Columns, from int) int {
 	for row := from; row < len(c.T); {
 		last := k.last.of(&c.ID, row, nil)
@@ -89,7 +88,7 @@ func (c *Columns) follows(row, prev int) bool {
 	return c.T[row] > c.T[prev] && (c.R == nil || c.R[row] == c.R[prev])
 }
 
-// run returns where the rows from row on end that have its id and follow each other.
+// run returns the end of the rows that begin with row, have its id and follow each other.
 func (c *Columns) run(row int) (end int) {
 	id := &c.ID
 	end = row + 1
@@ -132,13 +131,12 @@ func (c *Columns) truncate(n int) {
 	}
 }
 
-// lastRows remembers the last good row of each trajectory while rows stand in
-// file order: row+1, 0 for none.
+// lastRows remembers the last good row of each trajectory, as row+1, 0 for none, while rows
+// are gone through in file order.
 //
-// Files mostly have the rows of one trajectory after those of another, integer
-// ids growing: as long as they do, only the current one can come again. Or they have
-// all objects in turn, over and over: after one comes the one that came after it
-// before.
+// Two common orders are fast. Where trajectories follow one another by growing integer ids,
+// only the current one can come again, and nothing else is remembered. Where all objects
+// take turns, over and over, after tells which object came next the time before.
 type lastRows struct {
 	rows  []uint32         // by place: the code of a name, or where index leads; the current id's alone without index
 	named bool             // places are codes
@@ -148,8 +146,8 @@ type lastRows struct {
 	at    uint32           // and its place
 }
 
-// of returns where the last good row of a row's trajectory is held. keep says
-// which of the rows before are good, nil that all are.
+// of returns the place that holds the last good row of the trajectory of row. keep[i] says
+// whether row i, before row, is good; nil: all are.
 func (l *lastRows) of(id *IDColumn, row int, keep []bool) *uint32 {
 	if id.Code != nil {
 		if !l.named || int(id.Code[row]) >= len(l.rows) {
@@ -163,8 +161,8 @@ func (l *lastRows) of(id *IDColumn, row int, keep []bool) *uint32 {
 	return &l.rows[l.at]
 }
 
-// growNames makes room for all names, and on the first of them for what was known
-// of integers.
+// growNames makes a place for each name. If ids were integers until now, it fills the places
+// from the rows before row.
 func (l *lastRows) growNames(id *IDColumn, row int, keep []bool) {
 	if l.named {
 		l.rows = append(l.rows, make([]uint32, len(id.Name)-len(l.rows))...)
@@ -178,7 +176,7 @@ func (l *lastRows) growNames(id *IDColumn, row int, keep []bool) {
 	}
 }
 
-// enter makes an integer id the current one, before being the ids of earlier rows.
+// enter makes an integer id the current one. before has the ids of all earlier rows.
 func (l *lastRows) enter(id int64, before []int64, keep []bool) {
 	switch {
 	case l.rows == nil:
@@ -200,7 +198,7 @@ func (l *lastRows) enter(id int64, before []int64, keep []bool) {
 	l.id = id
 }
 
-// build makes the index as an id comes after a greater one.
+// build makes the index, which is needed once an id follows a greater one.
 func (l *lastRows) build(ids []int64, keep []bool) {
 	l.rows, l.index = l.rows[:0], map[int64]uint32{}
 	for row, id := range ids {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Columns is raw input, one value per row in file order. Rows of different
-// trajectories may be interleaved, but the times of each must strictly
-// increase in row order.
+// Columns is input for New, one value a row, in file order. All columns that are not nil
+// have the same length. Rows of different trajectories may be interleaved; the times of
+// each trajectory must strictly increase in row order.
 type Columns struct {
 	ID         IDColumn
 	T, X, Y, Z []float64 // [rows]; Z nil: 2-D
@@ -16,8 +16,9 @@ type Columns struct {
 	Frame      Frame // of X, Y and Z
 }
 
-// IDColumn holds integer ids, or codes into a dictionary of distinct names.
-// Exactly one of Int and Code is non-nil.
+// IDColumn holds the ids of rows: integers in Int, or names, as codes into the dictionary
+// Name, which must be distinct. Exactly one of Int and Code is non-nil. Names makes one of
+// strings.
 type IDColumn struct {
 	Int  []int64  // [rows]
 	Code []uint32 // [rows], index into Name
@@ -42,8 +43,8 @@ type BuildOptions struct {
 // ErrEmpty is returned when no row is left to build a Store from.
 var ErrEmpty = errors.New("trajectory: no samples")
 
-// RowError names the row that breaks a rule. Row is the 0-based index in
-// Columns, which a reader turns into a line of its file.
+// RowError says which row breaks a rule, and how. Row is its 0-based index in Columns, which
+// a reader turns into a line of its file.
 type RowError struct {
 	Row    int
 	Column string // neutral name: traj_id, t, x, y, z or r

@@ -9,11 +9,12 @@ type Part struct {
 	TrajOf []uint32 // [trajectories] the trajectory of the whole store that each is of
 }
 
-// Cut returns the store of the segments that start at the rows [first, last)
-// that keep names of each piece; none where first >= last. It copies their
-// samples. Trajectories that keep no segment are left out, so that the part may
-// be empty; the order of rows stays. The last segment kept of a piece is Last
-// in the part, whether it is in the whole or not.
+// Cut returns the store of some segments: of each piece, those that start at the rows
+// [first, last) that keep returns, or none if first >= last. The rows must be of the
+// piece's segments. Their samples are copied, in the same order.
+//
+// A trajectory of which no segment is kept is left out, so the part may be empty. The last
+// segment kept of a piece is Last in the part, whether or not it is Last in the whole.
 func (s *Store) Cut(keep func(p Piece) (first, last int)) Part {
 	c := Part{Store: &Store{times: s.times, frame: s.frame, first: []int{0}}}
 	c.grow(s, keep)
@@ -29,7 +30,8 @@ func (s *Store) Cut(keep func(p Piece) (first, last int)) Part {
 	return c
 }
 
-// grow makes room for the samples that keep names: they may be most of memory.
+// grow allocates the samples of the rows that keep returns, once: they may take most of the
+// memory.
 func (c *Part) grow(from *Store, keep func(p Piece) (first, last int)) {
 	n := 0
 	for p := range from.Pieces() {
@@ -78,8 +80,7 @@ func (c *Part) beginTrajectory(from *Store, traj int) {
 	}
 }
 
-// gap notes that nothing leads on from the last sample, which is a hole unless
-// it is a point event.
+// gap notes that no segment starts at the last sample taken, unless it is a point event.
 func (c *Part) gap() {
 	row := len(c.t) - 1
 	point := c.startsHere(row)
@@ -95,8 +96,8 @@ func (c *Part) startsHere(row int) bool {
 	return row == c.first[len(c.first)-1] || n > 0 && c.gaps[n-1] == row-1
 }
 
-// Starting returns the rows of a piece whose segments start in [from, to): what
-// Cut may keep.
+// Starting returns the rows [first, last) of a piece whose segments start in the times
+// [from, to), as Cut takes them.
 func (s *Store) Starting(p Piece, from, to float64) (first, last int) {
 	starts := s.t[p.First : p.First+p.Segments()]
 	return p.First + sort.SearchFloat64s(starts, from), p.First + sort.SearchFloat64s(starts, to)

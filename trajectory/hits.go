@@ -1,8 +1,8 @@
 package trajectory
 
-// Hits is a columnar chunk of hits. Chunks of a result, one after the other,
-// are in the defined order: query trajectory, query segment, entry trajectory,
-// entry segment. All columns have the same length.
+// Hits is a chunk of hits in columns of the same length: Enter[i] belongs to QueryTraj[i].
+// The chunks of a result, one after the other, are ordered by query trajectory, query
+// segment, entry trajectory and entry segment.
 type Hits struct {
 	QueryTraj, QuerySeg []uint32  // trajectory index in the query store, segment id
 	EntryTraj, EntrySeg []uint32  // trajectory index in the entry store, segment id
@@ -12,8 +12,9 @@ type Hits struct {
 // Len returns the number of hits.
 func (h Hits) Len() int { return len(h.Enter) }
 
-// Encounters is a columnar chunk of encounters, sorted by (QueryTraj,
-// EntryTraj, Enter). All columns have the same length.
+// Encounters is a chunk of encounters in columns of the same length, ordered by QueryTraj,
+// EntryTraj and Enter. Times are in the stores' unit of time, Distance in their unit of
+// length, Speed in one by the other.
 type Encounters struct {
 	QueryTraj, EntryTraj []uint32
 	Enter, Exit          []float64 // closed interval within the threshold
@@ -26,10 +27,12 @@ type Encounters struct {
 // Len returns the number of encounters.
 func (e Encounters) Len() int { return len(e.Enter) }
 
-// Open says at which ends an encounter was cut by the data: it was on already
-// as one of the two came into being, or still on as one ended. A window that
-// cuts the search cuts so too. It tells of the exact distance at that instant: one that
-// begins a little later is not open, even if its time is rounded to the same float64.
+// Open says at which ends an encounter was cut off: at its start the two were within the
+// threshold already when the data of one began, at its end still when the data of one
+// ended. Where a search has a window in time, its ends count as ends of the data.
+//
+// The exact distance at that instant decides. An encounter that begins a little later is
+// not open, even if its time of entering rounds to the same float64.
 type Open uint8
 
 const (

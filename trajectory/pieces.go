@@ -5,7 +5,8 @@ import (
 	"sort"
 )
 
-// Pieces yields the stretches without gap, in row order.
+// Pieces yields the pieces of all trajectories, in row order. A trajectory without a gap is
+// one piece.
 func (s *Store) Pieces() iter.Seq[Piece] {
 	return func(yield func(Piece) bool) {
 		g := 0
@@ -43,13 +44,13 @@ func (s *Store) Segment(row int) Segment {
 	return s.SegmentAt(s.Owner(row), row)
 }
 
-// SegmentOf is Segment for callers that know the piece, and so need no look-up.
+// SegmentOf returns the segment that starts at a row of the piece p, in constant time.
 func (s *Store) SegmentOf(p Piece, row int) Segment {
 	end := p.First + p.Samples - 1
 	return s.at(p.Traj, row, row == end, row+1 >= end)
 }
 
-// breaks reports whether a sample is the last of its piece.
+// breaks reports whether a row of a trajectory is the last sample of its piece.
 func (s *Store) breaks(traj, row int) bool {
 	if row+1 == s.first[traj+1] {
 		return true
@@ -86,8 +87,7 @@ func (s *Store) SegmentAt(traj, row int) Segment {
 	return s.at(traj, row, point, point || s.breaks(traj, row+1))
 }
 
-// StartsPiece reports whether a row is the first sample of a piece: nothing of
-// its trajectory connects to it from before.
+// StartsPiece reports whether a row of the trajectory traj is the first sample of a piece.
 func (s *Store) StartsPiece(traj, row int) bool {
 	return row == s.first[traj] || s.breaks(traj, row-1)
 }

@@ -9,7 +9,7 @@ import (
 // overflows.
 const MaxMagnitude = 0x1p1000
 
-// A Sample is a row of Columns without its id; what the columns lack is 0.
+// A Sample is a row of Columns without its id; Z and R are 0 where the columns lack them.
 type Sample struct{ T, X, Y, Z, R float64 }
 
 // Rules are those that a row keeps by itself, whatever rows stand around it: finite
@@ -34,8 +34,8 @@ func (r Rules) Check(s Sample) *RowError {
 	return r.explain(s)
 }
 
-// Range returns the least and the greatest value that Check takes in the column that
-// errors call t, x, y, z or r. It takes a row whose values are all in range.
+// Range returns the least and the greatest value that Check accepts in a column, which is
+// named as in RowError: t, x, y, z or r. Check accepts a row if all its values are in range.
 func (r Rules) Range(column string) (least, greatest float64) {
 	if column == "r" {
 		return 0, MaxMagnitude

@@ -1,7 +1,7 @@
 package trajectory
 
 // Segment is the motion between two consecutive samples: linear from P0 at T0
-// to P1 at T1. It is a small value made from a Store, not what is stored.
+// to P1 at T1. A Store makes it from its columns when it is asked for one.
 //
 // Positions are in the store's length unit, times in its time unit; Z is 0 in
 // 2-D. A point event has T0 == T1 and P0 == P1.

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Shared returns the trajectories that have an id which one of another store has
-// too: pairs of theirs and ours, in order. Both stores are gone through once, which
-// is faster than to look for each.
+// Shared yields the pairs of trajectories that have the same id: the trajectory of other,
+// then that of s, in the order of other's. Integer ids and names that spell the same are
+// equal, as in Find. Where both stores have ids of one kind each is gone through once.
 func (s *Store) Shared(other *Store) iter.Seq2[int, int] {
 	switch {
 	case s.names == nil && other.names == nil:
@@ -25,7 +25,7 @@ func (s *Store) Shared(other *Store) iter.Seq2[int, int] {
 	}
 }
 
-// common yields where two sorted lists have the same.
+// common yields the indexes of equal ids in two sorted lists.
 func common[T cmp.Ordered](ours, theirs []T) iter.Seq2[int, int] {
 	return func(yield func(theirs, ours int) bool) {
 		at, ok := 0, false
@@ -37,7 +37,7 @@ func common[T cmp.Ordered](ours, theirs []T) iter.Seq2[int, int] {
 	}
 }
 
-// gallop is slices.BinarySearch from a place on, fast where it ends nearby.
+// gallop is slices.BinarySearch in sorted[from:], fast if the answer is near from.
 func gallop[T cmp.Ordered](sorted []T, from int, wanted T) (at int, found bool) {
 	step := 1
 	for from+step <= len(sorted) && sorted[from+step-1] < wanted {

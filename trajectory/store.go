@@ -58,8 +58,8 @@ func (s *Store) Segments() int { return s.segments }
 // Skipped returns the number of rows that SkipBadRows dropped.
 func (s *Store) Skipped() int { return s.skipped }
 
-// SkippedRows returns the first few of the rows that SkipBadRows dropped, by Row,
-// and why. The slice is shared: do not write to it.
+// SkippedRows returns up to five of the rows that SkipBadRows dropped, those with the least
+// Row, in order of Row. The slice is shared: do not write to it.
 func (s *Store) SkippedRows() []*RowError { return s.skippedRows }
 
 // T returns the times, one per sample. The slice is shared: do not write to it.
@@ -96,7 +96,7 @@ func (s *Store) ID(traj int) string {
 	return strconv.FormatInt(s.ints[traj], 10)
 }
 
-// Find returns the trajectory with the id.
+// Find returns the trajectory whose ID is id. ok is false if there is none.
 func (s *Store) Find(id string) (traj int, ok bool) {
 	if s.names != nil {
 		return slices.BinarySearch(s.names, id)
@@ -137,7 +137,7 @@ func (s *Store) SegmentID(row int) int {
 	return s.SegmentIDIn(s.Owner(row), row)
 }
 
-// SegmentIDIn is SegmentID for callers that know the trajectory.
+// SegmentIDIn is SegmentID of a row of the trajectory traj, which saves looking for it.
 func (s *Store) SegmentIDIn(traj, row int) int {
 	first := s.first[traj]
 	if len(s.holes) == 0 {

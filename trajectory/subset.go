@@ -2,8 +2,8 @@ package trajectory
 
 import "fmt"
 
-// Subset returns a new store of some trajectories, in the order given, which
-// must be strictly increasing. It copies their samples.
+// Subset returns a new store of the trajectories in trajs, which must be strictly
+// increasing; it panics otherwise. Their samples are copied.
 func (s *Store) Subset(trajs []int) *Store {
 	sub := &Store{times: s.times, frame: s.frame, first: []int{0}}
 	for i, traj := range trajs {
@@ -85,8 +85,8 @@ func (s *Store) Slice(first, last int) *Store {
 	return sub
 }
 
-// CopyTo returns a store equal to s whose samples are in the given slices, which
-// have room for just as many.
+// CopyTo copies the samples of s to t, x, y and z and returns a store equal to s that uses
+// these slices. It panics unless each has s.Samples() elements, z none in 2-D.
 func (s *Store) CopyTo(t, x, y, z []float64) *Store {
 	c := *s
 	for _, column := range []struct {

@@ -8,9 +8,9 @@ import (
 // fewRows is how many bad rows are remembered.
 const fewRows = 5
 
-// validate checks every row against the rules of a Store. It returns which
-// rows keep them, and the first few that do not in file order, none if all do.
-// Rows are in the store's order; order leads back to the file's rows.
+// validate checks every row. keep[i] says whether row i is good; keep is nil if all are.
+// first has the first few bad rows in file order. Rows are in the store's order; order[i] is
+// the file's row, nil for i itself.
 func (c Columns) validate(owners, order []uint32) (keep []bool, first []*RowError) {
 	rules := Rules{Times: c.Times}
 	prev := -1 // last kept row of the same trajectory

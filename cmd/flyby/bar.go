@@ -21,8 +21,8 @@ func (d *display) draw(done, total float64) {
 	d.bar.Set64(int64(done))
 }
 
-// description is the phase, and the time that it still takes where the library
-// knows, in whole seconds.
+// description is the name of the phase, followed by the seconds that it still takes if the
+// library knows them.
 func (d *display) description() string {
 	if d.left <= 0 {
 		return d.phase

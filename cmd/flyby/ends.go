@@ -16,14 +16,15 @@ type end struct {
 	path string // "-" for standard input or output
 }
 
-// standardIn is "-" where a path is another name of it.
+// standardIn returns "-" for the names that standard input has as a file, else path.
 func standardIn(path string) string { return standard(path, "stdin", "0") }
 
-// standardOut is "-" where a path is another name of it. The shell may have led it
-// to a file, which is then not to be replaced.
+// standardOut returns "-" for the names that standard output has as a file, else path: the
+// shell may have led standard output to a file, which must not be replaced then.
 func standardOut(path string) string { return standard(path, "stdout", "1") }
 
-// standard is "-" where path names a standard stream by its name or its number.
+// standard returns "-" if path is that of the standard stream called name, with the number
+// fd, else path.
 func standard(path, name, fd string) string {
 	names := []string{"/dev/" + name, "/dev/fd/" + fd, "/proc/self/fd/" + fd, "/proc/thread-self/fd/" + fd}
 	if path != "" && slices.Contains(names, filepath.ToSlash(filepath.Clean(path))) {
@@ -32,8 +33,8 @@ func standard(path, name, fd string) string {
 	return path
 }
 
-// checkApart refuses an output that is one of the inputs, by whatever names. What
-// is not there, or cannot be looked at, is left to those who open it.
+// checkApart refuses an output that is the same file as an input, under whatever names. A
+// file that is not there, or cannot be looked at, is left for those who open it to report.
 func (a *app) checkApart(c *cobra.Command, out end, inputs ...end) error {
 	target := a.lookAt(out, a.streams.out)
 	for i, in := range inputs {

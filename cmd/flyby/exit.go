@@ -53,8 +53,8 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// fail tells of an error in one line, the first time, and returns the exit status
-// that it stands for.
+// fail prints an error in one line, unless it has printed one before, and returns the exit
+// status that the error stands for.
 func (a *app) fail(ctx context.Context, err error, asJSON bool) int {
 	status := exitCode(ctx, err)
 	text := message(err)
@@ -88,8 +88,8 @@ func exitCode(ctx context.Context, err error) int {
 	return exitFailure
 }
 
-// message puts an error on one line, without the names of packages before what they
-// say, which a user of the command does not know, and with nothing that moves a cursor.
+// message is the text of an error for a user of the command: on one line, without the names
+// of packages that its parts begin with, and with nothing that moves a cursor.
 func message(err error) string {
 	lines := strings.Split(strings.TrimSpace(withoutPackages(err)), "\n")
 	for i, line := range lines {

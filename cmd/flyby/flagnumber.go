@@ -37,7 +37,7 @@ func (n *whole) Set(s string) error {
 
 func (n *whole) String() string { return strconv.Itoa(int(*n)) }
 
-// Type is as that of finite.
+// Type is what help calls the value where the flag has no word for it.
 func (n *whole) Type() string { return "whole number" }
 
 // natural is a flag that takes decimal digits: a whole number, 0 or more.
@@ -51,7 +51,7 @@ func (n *natural) Set(s string) error {
 
 func (n *natural) String() string { return strconv.FormatUint(uint64(*n), 10) }
 
-// Type is as that of finite.
+// Type is what help calls the value where the flag has no word for it.
 func (n *natural) Type() string { return "whole number" }
 
 // wrongWhole says why a text is not the whole number that was wanted.
@@ -88,8 +88,8 @@ func addWhole(c *cobra.Command, at *int, name string, value int, usage string) {
 	c.Flags().Var((*whole)(at), name, usage)
 }
 
-// addScale adds --scale: what of the paper's sizes it multiplies, and what is to be said
-// of values.
+// addScale adds --scale. times says which of the paper's sizes it multiplies, remark what
+// values it may have.
 func addScale(c *cobra.Command, at *float64, times, remark string) {
 	addNumber(c, at, "scale", 1, fmt.Sprintf("%s, `S` above 0, at most %d%s", times, datasets.MaxScale, remark))
 }

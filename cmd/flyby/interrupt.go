@@ -18,8 +18,8 @@ const (
 	lastWord = 300 * time.Millisecond
 )
 
-// runAtMost is run, which it leaves behind if it goes on for so long after ctx ended.
-// Outputs are given up as ctx ends, so that nothing of them is left then.
+// runAtMost is run, but returns at the latest when ctx has been over for patience, though
+// run may still be at work. Outputs are given up as ctx ends, so nothing of them is left.
 func (a *app) runAtMost(ctx context.Context, args []string, patience time.Duration) int {
 	done := make(chan int, 1)
 	go func() { done <- a.run(ctx, args) }()

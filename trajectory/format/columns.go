@@ -20,7 +20,7 @@ const (
 	ignored  = numKinds
 )
 
-// columnKeys are the keys of Options.Columns, by kind.
+// columnKey returns the key of Options.Columns for a kind of column.
 func columnKey(kind int) string {
 	return [...]string{"t", "x", "y", "z", "r", "id"}[kind]
 }
@@ -76,8 +76,8 @@ type layout struct {
 	name [numKinds]string // the file's name for it
 }
 
-// find looks the columns up among the names that a file has. cause is "" if all
-// that must be there is, once.
+// find looks the columns up among names, those that a file has. cause says which column is
+// missing or there twice, "" if none is.
 func (o *Options) find(names []string) (l layout, cause string) {
 	for kind := range numKinds {
 		l.at[kind] = -1
@@ -105,8 +105,9 @@ func (o *Options) find(names []string) (l layout, cause string) {
 	return l, ""
 }
 
-// candidates returns the names that a column may have in the file, the first found
-// counting, but for ids, of which there may be one only. A column that the caller named must be there.
+// candidates returns the names that a column may have in the file: the first of them that is
+// there counts, but find refuses a file that has both names of ids. required says that one
+// must be there.
 func (o *Options) candidates(kind int) (names []string, required bool) {
 	if name, ok := o.Columns[columnKey(kind)]; ok {
 		return []string{name}, true

@@ -58,7 +58,7 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 	return p, nil
 }
 
-// headerHint adds to what is wrong with a header what may be the reason.
+// headerHint adds a likely reason to cause, what is wrong with the header.
 func headerHint(fields [][]byte, cause string) string {
 	numbers := true
 	for _, f := range fields {
@@ -74,9 +74,9 @@ func headerHint(fields [][]byte, cause string) string {
 	return cause
 }
 
-// learnTimes finds out what the times are from the first row; from the first row
-// with a time at all where bad rows are skipped. It reads more text into b if need
-// be, within reason; end is io.EOF if there is no more.
+// learnTimes finds out from the first row what the times are. Where bad rows are skipped, it
+// is the first row that has a time at all: then more text may have to be read into b, 16 MB
+// at most. end is io.EOF if b has the last of the text.
 func (p *csvParser) learnTimes(cut *splitter, b *block, end error) error {
 	const reason = 16 << 20
 	more := newBlock(0)

@@ -43,7 +43,7 @@ func (e *Error) Error() string {
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// shorten keeps junk from flooding a terminal.
+// shorten cuts what a message quotes to 60 bytes, which junk may exceed by far.
 func shorten(s string) string {
 	const most = 60
 	if len(s) <= most {

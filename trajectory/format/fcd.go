@@ -106,7 +106,7 @@ func (f *fcdReader) step() error {
 	return nil
 }
 
-// timestep reads the time of those that follow.
+// timestep reads the time of the vehicles inside of it.
 func (f *fcdReader) timestep(tag xmlTag) error {
 	name := f.o.Columns["t"]
 	f.late = &Error{Line: tag.line, Column: name, Cause: "missing"}
@@ -204,8 +204,8 @@ func (f *fcdReader) row(tag xmlTag) *Error {
 	return nil
 }
 
-// mixed refuses a height or a radius that the first vehicle lacks, and the lack of
-// one that it has.
+// mixed refuses a vehicle that has a height or a radius where the first vehicle has none, or
+// has none where the first has one.
 func (f *fcdReader) mixed(tag xmlTag) *Error {
 	for _, kind := range []int{colZ, colR} {
 		here, there := f.value[kind] != nil, f.t.layout.at[kind] >= 0

@@ -7,8 +7,8 @@ import (
 
 var errAbandoned = errors.New("format: writing was given up")
 
-// ordered runs jobs at the same time and consumes their results one by one in the
-// order of the jobs.
+// ordered runs jobs in parallel. consume gets their results one at a time, in the order in
+// which the jobs were handed to do.
 type ordered[T any] struct {
 	queue chan chan result[T]
 	done  chan struct{}

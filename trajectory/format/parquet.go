@@ -51,9 +51,8 @@ func readParquetAt(ctx context.Context, src *source, o *Options, pace pace) (p *
 	return r.finish(rows)
 }
 
-// forEachChunk calls f for all chunks on the reader's goroutines. The error is that
-// of the first chunk in the file that has one, whichever is met first: only those
-// after it are left out.
+// forEachChunk calls f for all chunks on the reader's goroutines. Its error is that of the
+// first chunk in file order that has one; chunks after that one may be left out.
 func (r *parquetReader) forEachChunk(ctx context.Context, f func(c *parquetChunk, ctx context.Context) error) error {
 	var first atomic.Int64
 	first.Store(int64(len(r.chunks)))
@@ -299,7 +298,7 @@ func (r *parquetReader) faults(rows int) (first *Error, reasons []string) {
 	return first, reasons
 }
 
-// dropped lists the rows that have a bad value.
+// dropped lists the rows of the file that have a bad value, in order.
 func (r *parquetReader) dropped() (rows []int, err error) {
 	groups, n := make([]rowSet, len(r.footer.groups)), 0
 	for _, c := range r.chunks {

@@ -29,11 +29,11 @@ type Options struct {
 	// What cannot be told apart into rows still fails: a truncated archive,
 	// broken XML, a missing column.
 	SkipBadRows bool
-	// Progress is called now and then, from one goroutine at a time, with the
-	// bytes of the file read so far and in all (0: not known).
+	// Progress is called now and then, never twice at once, with the bytes of the
+	// file that have been read and those that it has in all (0: not known).
 	Progress func(bytesDone, bytesTotal int64)
-	// Threads is the number of goroutines that parse; 0 means one a core, and four
-	// a core are the most.
+	// Threads is the number of goroutines that parse. 0 means one a core, negative is
+	// an error, and more than four a core are cut to that.
 	Threads int
 	// Stdin is what "-" reads; nil means nothing is there to read.
 	Stdin io.Reader
@@ -73,8 +73,12 @@ type parsed struct {
 	layout
 }
 
-// Read reads a trajectory file. The extension of path picks the format; "-" is
-// CSV from o.Stdin. Bad data are an *Error.
+// Read reads the trajectories of a file. The end of path picks the format and the packing,
+// see Find; "-" is CSV from o.Stdin.
+//
+// The error is an *Error for what is wrong inside the file, an *os.PathError (wrapped) where
+// it cannot be read, that of ctx where ctx ends, and otherwise one about path or o. It wraps
+// flyby.ErrMemory where the file does not fit into memory.
 func Read(ctx context.Context, path string, o Options) (*trajectory.Store, Report, error) {
 	if err := checkColumns(o.Columns); err != nil {
 		return nil, Report{}, err
@@ -142,7 +146,7 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	return store, report, nil
 }
 
-// explain gives an error of packages trajectory and geo its place in the file.
+// explain turns an error of packages trajectory and geo into an *Error of the file name.
 func (p *parsed) explain(name string, err error) error {
 	var bad *trajectory.RowError
 	switch {

@@ -6,14 +6,16 @@ import (
 	"flyby/trajectory"
 )
 
-// A HitWriter writes hits to a file, in the order it gets them. One goroutine at
-// a time may use it. Close completes the file, Abort gives it up.
+// A HitWriter writes hits to a file, in the order in which Write gets them. Close completes
+// the file; Abort gives it up. Its methods may be called by one goroutine at a time, but for
+// Discard. Errors name the file.
 type HitWriter struct {
 	*fileWriter
 	chunk trajectory.Hits
 }
 
-// CreateHits begins a file of hits, or writes CSV to o.Stdout for "-". Its columns
+// CreateHits begins a file of the hits of queries with entries, whose kinds of times must be
+// the same. The end of path picks the format, see Find; "-" is CSV to o.Stdout. The columns
 // are query_traj, query_seg, entry_traj, entry_seg, t_enter and t_exit.
 //
 // Ids are written as the stores have them. Numbers read back to the same float64.

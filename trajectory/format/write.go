@@ -12,8 +12,8 @@ import (
 type WriteOptions struct {
 	// Stdout is what "-" writes to; nil means there is none.
 	Stdout io.Writer
-	// Threads is the number of goroutines that format; 0 means one a core, and
-	// four a core are the most.
+	// Threads is the number of goroutines that format. 0 means one a core, negative is
+	// an error, and more than four a core are cut to that.
 	Threads int
 
 	formats []Format // in place of Formats; tests add one
@@ -27,9 +27,9 @@ func (o *WriteOptions) known() []Format {
 	return Formats()
 }
 
-// An outColumn is one column of a file, in chunks of rows: ids of a store by
-// trajectory, plain counts, numbers, times or which ends are open. The slices are
-// looked at anew for each chunk.
+// An outColumn is one column of a file. One of u32, f64 and open points to the slice that
+// holds the rows of the next chunk, which is looked at anew for each chunk. u32 holds counts,
+// or, with store, trajectories whose ids are written.
 type outColumn struct {
 	name  string
 	store *trajectory.Store // with u32: ids of these trajectories
@@ -113,8 +113,8 @@ func (w *fileWriter) Abort() {
 	w.out.abort()
 }
 
-// Discard leaves nothing of the file, at once. It is for another goroutine than the one
-// that writes, at any time: a process that is to end need not wait for that one, which
-// gets an error from the next Write or Close. After Close it does nothing. Abort is still
-// to be called.
+// Discard removes what was written of the file, at once. Unlike all else it may be called
+// from any goroutine at any time, so that a process that has to end need not wait for the
+// one that writes; that one gets an error from its next Write or Close, and still calls
+// Abort. After Close, Discard does nothing.
 func (w *fileWriter) Discard() { w.out.discard() }
