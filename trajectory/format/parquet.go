@@ -250,7 +250,7 @@ func (r *parquetReader) finish(rows int) (*parsed, error) {
 	}
 	c.ID.Code, c.ID.Int = without(c.ID.Code, dropped), without(c.ID.Int, dropped)
 	return &parsed{
-		columns: c, frame: r.frame, rows: rows, skipped: len(dropped), reasons: reasons, layout: r.layout,
+		columns: c, rows: rows, skipped: len(dropped), reasons: reasons, layout: r.layout,
 		place: func(row int) Error {
 			for _, d := range dropped {
 				if d > row {
@@ -265,7 +265,7 @@ func (r *parquetReader) finish(rows int) (*parsed, error) {
 
 // columns are those of the first rows.
 func (r *parquetReader) columns(rows int) trajectory.Columns {
-	c := trajectory.Columns{T: r.col[colT], X: r.col[colX], Y: r.col[colY], Z: r.col[colZ], R: r.col[colR], Times: r.types[colT].times}
+	c := trajectory.Columns{T: r.col[colT], X: r.col[colX], Y: r.col[colY], Z: r.col[colZ], R: r.col[colR], Times: r.types[colT].times, Frame: r.frame}
 	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
 		*col = (*col)[:min(rows, len(*col))]
 	}

@@ -65,9 +65,8 @@ const few = 5
 // parsed is what a format's reader hands to Read.
 type parsed struct {
 	columns trajectory.Columns
-	frame   trajectory.Frame // of columns, where the file says
-	rows    int              // in the file
-	skipped int              // of them, dropped already
+	rows    int // in the file
+	skipped int // of them, dropped already
 	reasons []string
 	place   func(row int) Error // where a row of columns is in the file
 	layout
@@ -121,7 +120,6 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons}
 	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, SkipBadRows: o.SkipBadRows}
 	c := p.columns
-	c.Frame = p.frame
 	p.columns = trajectory.Columns{} // so that New can let go of what it reorders
 	if o.LonLat {
 		var done geo.Report
