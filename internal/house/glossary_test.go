@@ -12,7 +12,7 @@ import (
 // pending are types with a word of the glossary that is kept for something else, until
 // their packages are redone. Each must be there: one that was renamed leaves the list.
 var pending = []string{
-	"internal/parallel.Crew", "kernel.Piece", "kernel/opencl.chunk", "kernel/opencl.rangeRun", "kernel/opencl/internal/clrt.stretch",
+	"internal/parallel.Crew", "kernel.Piece",
 	"kernel/several.crew", "kernel/several.piece", "kernel/several.settling", "perfmodel.pool",
 }
 

@@ -78,8 +78,8 @@ type tuning struct {
 	part           int    // hits that are put in order, and then read, at a time
 	early          int    // hits that are read together with the counters, at most
 	few            int    // hits that are put in order without regard to their rows, at most
-	overlap        int    // hits from which on a walk of queries is done in chunks
-	streamed       int    // bytes from which on pinned queries are sent in chunks too
+	overlap        int    // hits from which on a walk of queries is done in waves
+	streamed       int    // bytes from which on pinned queries are sent in waves, too
 }
 
 // tuningFor returns the tuning of a device. On a GPU, the candidates of a batch

@@ -42,16 +42,16 @@ func (s *Staging) Drop() {
 // is staged is on its way while the rest is copied; what is pinned goes from where
 // it stands.
 func (s *Staging) Send(stream *Queues, b *cl.Buffer, p *Pool, data ...[]byte) error {
-	stretches := p.stretches(data)
-	s.Reserve(p, staged(stretches))
+	transfers := p.transfers(data)
+	s.Reserve(p, staged(transfers))
 	if s.Block == nil {
 		return WriteEach(stream, b, 0, data)
 	}
 	at, room := 0, s.Bytes
-	for i := 0; i < len(stretches); {
-		n, from := 1, stretches[i].bytes
-		if stretches[i].block == nil {
-			n, from = stage(room, stretches[i:])
+	for i := 0; i < len(transfers); {
+		n, from := 1, transfers[i].bytes
+		if transfers[i].block == nil {
+			n, from = stage(room, transfers[i:])
 			room = room[len(from):]
 		}
 		if err := stream.queue.EnqueueWriteBuffer(b, cl.NonBlocking, at, from, nil, nil); err != nil {
@@ -62,11 +62,11 @@ func (s *Staging) Send(stream *Queues, b *cl.Buffer, p *Pool, data ...[]byte) er
 	return nil
 }
 
-// stage copies as many stretches, none of which is pinned, as are worth a command.
-func stage(room []byte, stretches []stretch) (n int, bytes []byte) {
+// stage copies as many transfers, none of which is pinned, as are worth a command.
+func stage(room []byte, transfers []transfer) (n int, bytes []byte) {
 	length := 0
-	for n < len(stretches) && stretches[n].block == nil && length < leastSent {
-		from := stretches[n].bytes
+	for n < len(transfers) && transfers[n].block == nil && length < leastSent {
+		from := transfers[n].bytes
 		copyWide(room[length:length+len(from)], from)
 		length += len(from)
 		n++
@@ -74,15 +74,15 @@ func stage(room []byte, stretches []stretch) (n int, bytes []byte) {
 	return n, room[:length]
 }
 
-// stretch is bytes that are sent in one command, or staged at once.
-type stretch struct {
+// transfer is bytes that are sent in one command, or staged at once.
+type transfer struct {
 	bytes []byte
 	block *Block // that holds them; nil: they are not pinned
 }
 
 // staged is the number of bytes that are not pinned.
-func staged(stretches []stretch) (n int) {
-	for _, s := range stretches {
+func staged(transfers []transfer) (n int) {
+	for _, s := range transfers {
 		if s.block == nil {
 			n += len(s.bytes)
 		}
@@ -90,22 +90,22 @@ func staged(stretches []stretch) (n int) {
 	return n
 }
 
-// stretches cuts data into stretches: what adjoins in a block is one, the rest is cut
+// transfers cuts data into transfers: what adjoins in a block is one, the rest is cut
 // where the bus would wait for the copy.
-func (p *Pool) stretches(data [][]byte) (all []stretch) {
+func (p *Pool) transfers(data [][]byte) (all []transfer) {
 	for _, d := range data {
 		last, block := len(all)-1, p.Holder(d)
 		switch {
 		case len(d) == 0:
 		case block == nil:
 			for part := range slices.Chunk(d, mostSent) {
-				all = append(all, stretch{part, nil})
+				all = append(all, transfer{part, nil})
 			}
 		case last >= 0 && all[last].block == block && follows(all[last].bytes, d):
 			joined := all[last].bytes
 			all[last].bytes = unsafe.Slice(unsafe.SliceData(joined), len(joined)+len(d))
 		default:
-			all = append(all, stretch{d, block})
+			all = append(all, transfer{d, block})
 		}
 	}
 	return all

@@ -55,7 +55,7 @@ func TestStagingSends(t *testing.T) {
 }
 
 // TestStagingSendsPinned wants what lies in memory that was lent to arrive from there,
-// in one stretch where it adjoins, and what is beside it to arrive as ever.
+// in one transfer where it adjoins, and what is beside it to arrive as ever.
 func TestStagingSendsPinned(t *testing.T) {
 	onEachDevice(t, "", func(t *testing.T, d *Device) {
 		const n = 1 << 16
@@ -68,11 +68,11 @@ func TestStagingSendsPinned(t *testing.T) {
 		pinned := func(first, last int) []byte { return cl.Bytes(floats[first:last]) }
 		data := [][]byte{pinned(0, n), pinned(n, 2*n), []byte("beside"), pinned(2*n+1, 3*n), pinned(0, 5), nil, []byte("last")}
 		var lengths []int
-		for _, s := range d.Pool.stretches(data) {
+		for _, s := range d.Pool.transfers(data) {
 			lengths = append(lengths, len(s.bytes))
 		}
 		if want := []int{16 * n, 6, 8 * (n - 1), 40, 4}; !slices.Equal(lengths, want) {
-			t.Errorf("stretches of %v bytes, want %v", lengths, want)
+			t.Errorf("transfers of %v bytes, want %v", lengths, want)
 		}
 		var s Staging
 		if got := sent(t, d, &s, data); !bytes.Equal(got, bytes.Join(data, nil)) {
@@ -89,7 +89,7 @@ func TestStagingSendsPinned(t *testing.T) {
 	})
 }
 
-// TestCopyWide copies stretches of every kind of length.
+// TestCopyWide copies transfers of every kind of length.
 func TestCopyWide(t *testing.T) {
 	src := make([]byte, 5*copiedAlone+1)
 	rand.NewChaCha8([32]byte{8}).Read(src)

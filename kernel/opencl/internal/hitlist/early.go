@@ -33,7 +33,7 @@ func (l *List) ReadEarly() (early Ordered, err error) {
 func (l *List) CountFirst(found *cl.Event) (c Counters, err error) {
 	q, n := l.dev.Queues, &l.Notes
 	n.Open(l)
-	if err := q.ReadAfter(found, l.Counters, 0, n.Bytes(MostChunks)); err != nil {
+	if err := q.ReadAfter(found, l.Counters, 0, n.Bytes(MostWaves)); err != nil {
 		return c, err
 	}
 	if err := l.rankHits(max(l.Tuning.Part/firstPart, 1), true); err != nil {
@@ -43,5 +43,5 @@ func (l *List) CountFirst(found *cl.Event) (c Counters, err error) {
 		return c, err
 	}
 	err = q.FinishReads()
-	return n.Counters(MostChunks, 0), err
+	return n.Counters(MostWaves, 0), err
 }

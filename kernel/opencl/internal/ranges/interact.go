@@ -39,8 +39,8 @@ func interactFile() clrt.File {
 	}}
 }
 
-// rangeRun is one call of Interact.
-type rangeRun struct {
+// comparison is one call of Interact.
+type comparison struct {
 	kernel.RangeWork
 	*binned
 	d     *Ranger
@@ -51,7 +51,7 @@ type rangeRun struct {
 // Interact is GPUTrajDistSearch (paper, Algorithm 1). The kernels of all batches
 // are enqueued one after another, and their hits read together.
 func (r *Index) Interact(ctx context.Context, work kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
-	w := &rangeRun{RangeWork: work, binned: r.binned, d: r.d, ctx: ctx}
+	w := &comparison{RangeWork: work, binned: r.binned, d: r.d, ctx: ctx}
 	if len(work.Invocations) == 0 {
 		return w.stats, ctx.Err()
 	}
@@ -73,7 +73,7 @@ func (r *Index) Interact(ctx context.Context, work kernel.RangeWork, out *kernel
 }
 
 // run compares the batches with all ranges and collects the hits.
-func (w *rangeRun) run(out *kernel.Hits) error {
+func (w *comparison) run(out *kernel.Hits) error {
 	if err := w.d.list.RoomForHits(1); err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (w *rangeRun) run(out *kernel.Hits) error {
 // inPieces calls launch with all batches and ranges, and check, which waits,
 // whenever about the tuning's interactions are enqueued: a counter must not
 // wrap, and cancelling is looked for then.
-func (w *rangeRun) inPieces(launch func(batching.Batch, binindex.Range) error, check func() error) error {
+func (w *comparison) inPieces(launch func(batching.Batch, binindex.Range) error, check func() error) error {
 	if err := w.d.list.Clear(0, hitlist.ListSlot+1); err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (w *rangeRun) inPieces(launch func(batching.Batch, binindex.Range) error, c
 
 // pieces yields the batches with their ranges, cut to the tuning's interactions
 // or to one candidate.
-func (w *rangeRun) pieces(yield func(batching.Batch, binindex.Range) bool) {
+func (w *comparison) pieces(yield func(batching.Batch, binindex.Range) bool) {
 	for _, v := range w.Invocations {
 		if v.Batch.Len() == 0 {
 			continue
@@ -148,7 +148,7 @@ func (w *rangeRun) pieces(yield func(batching.Batch, binindex.Range) bool) {
 }
 
 // pause checks what was done so far, and says how much it is.
-func (w *rangeRun) pause(total float64, check func() error) error {
+func (w *comparison) pause(total float64, check func() error) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func (w *rangeRun) pause(total float64, check func() error) error {
 }
 
 // launch enqueues the interactions of a batch with one range (interact.cl).
-func (w *rangeRun) launch(batch batching.Batch, g binindex.Range) error {
+func (w *comparison) launch(batch batching.Batch, g binindex.Range) error {
 	b, set := w.binned, &w.d.queries
 	n := uint64(g.Last - g.First)
 	return interact.Launch(w.d.interacting, clrt.Over(n), &interactArgs{
@@ -176,7 +176,7 @@ func (w *rangeRun) launch(batch batching.Batch, g binindex.Range) error {
 }
 
 // flags returns the flags of interact.cl.
-func (w *rangeRun) flags() (flags uint32) {
+func (w *comparison) flags() (flags uint32) {
 	if w.Store.HasRadius() {
 		flags |= pair.FlagRadiusEntry
 	}

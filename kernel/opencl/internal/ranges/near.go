@@ -40,7 +40,7 @@ func nearFile() clrt.File {
 
 // filter is run on a device without float64: it finds the pairs whose boxes lie
 // near, and the host solves them.
-func (w *rangeRun) filter(out *kernel.Hits) error {
+func (w *comparison) filter(out *kernel.Hits) error {
 	room, err := w.d.lists.Room(1)
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (w *rangeRun) filter(out *kernel.Hits) error {
 }
 
 // launchNear enqueues the box tests of a batch with one range (near.cl).
-func (w *rangeRun) launchNear(b batching.Batch, g binindex.Range, room int) error {
+func (w *comparison) launchNear(b batching.Batch, g binindex.Range, room int) error {
 	n := uint64(g.Last - g.First)
 	set := &w.d.queries
 	return nearPairs.Launch(w.d.interacting, clrt.Over(n), &nearArgs{
@@ -77,7 +77,7 @@ func (w *rangeRun) launchNear(b batching.Batch, g binindex.Range, room int) erro
 }
 
 // solve solves the n pairs that were found.
-func (w *rangeRun) solve(n int, out *kernel.Hits) error {
+func (w *comparison) solve(n int, out *kernel.Hits) error {
 	if err := hostmemory.Need("pairs of segments", hostmemory.Of(n, pair.PairBytes)); err != nil {
 		return err
 	}

@@ -15,5 +15,5 @@
 //
 // A query set that comes without a pyramid is sent as it is, through pinned memory, and
 // the device makes its lowest boxes. A walk of one that is expected to find many hits is
-// done chunk by chunk: the hits of one are read while the next is walked.
+// done in waves: the hits of one are read while the next is walked.
 package walk

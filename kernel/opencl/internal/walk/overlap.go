@@ -8,18 +8,18 @@ import (
 	"math"
 )
 
-// overlap is a walk of a query set chunk by chunk: the hits of one are on their way
-// to the host while the next is walked. As chunks are in row order, their hits
+// overlap is a walk of a query set wave by wave: the hits of one are on their way
+// to the host while the next is walked. As waves are in row order, their hits
 // are, too. Order.Expected says about how many there will be.
 type overlap struct {
 	*walk
-	enqueued, sent int  // chunks
+	enqueued, sent int  // waves
 	missed         bool // early has no room for all
 	outgrew        bool // a list outgrew its room: the walk is done in one go instead
 }
 
-// overlapped does the walk in chunks, and reports whether it did: it does not where there
-// are no chunks, or a list outgrew its room. Then the walk is as if it had not begun.
+// overlapped does the walk in waves, and reports whether it did: it does not where there
+// are no waves, or a list outgrew its room. Then the walk is as if it had not begun.
 // Hits that outgrew their room are an error that tells how many there are.
 func (w *walk) overlapped() (ok bool, err error) {
 	if w.cuts == nil {
@@ -44,10 +44,10 @@ func (w *walk) overlapped() (ok bool, err error) {
 	return true, w.d.list.Hits.Check(w.found)
 }
 
-// prepare makes room for what the chunks are read to.
+// prepare makes room for what the waves are read to.
 func (o *overlap) prepare() error {
 	d, n := o.d, &o.d.list.Notes
-	if err := d.dev.Memory.Ensure(&n.Heads, hitlist.MostChunks*hitlist.HeadBytes); err != nil {
+	if err := d.dev.Memory.Ensure(&n.Heads, hitlist.MostWaves*hitlist.HeadBytes); err != nil {
 		return err
 	}
 	n.Open(d.list)
@@ -60,17 +60,17 @@ func (o *overlap) prepare() error {
 	return nil
 }
 
-// run enqueues all chunks, and has each read as soon as it is known how much there
+// run enqueues all waves, and has each read as soon as it is known how much there
 // is to read: a look is taken after every step.
 func (o *overlap) run() (ok bool, err error) {
 	d := o.d
 	defer func() { o.slots = 0 }()
 	for k := range o.cuts {
-		if err := o.enqueueChunk(k); err != nil || o.outgrew {
+		if err := o.enqueueWave(k); err != nil || o.outgrew {
 			return false, err
 		}
 	}
-	if err := clrt.Read(d.dev.Queues, d.list.Counters, 0, d.list.Notes.Bytes(hitlist.MostChunks)); err != nil {
+	if err := clrt.Read(d.dev.Queues, d.list.Counters, 0, d.list.Notes.Bytes(hitlist.MostWaves)); err != nil {
 		return false, err
 	}
 	err = o.send(true)
@@ -78,9 +78,9 @@ func (o *overlap) run() (ok bool, err error) {
 	return !o.outgrew, err
 }
 
-// enqueueChunk enqueues the walk of a chunk, the copy of the counters, and the
+// enqueueWave enqueues the walk of a wave, the copy of the counters, and the
 // ordering of its hits.
-func (o *overlap) enqueueChunk(k int) error {
+func (o *overlap) enqueueWave(k int) error {
 	d, c := o.d, &o.cuts[k]
 	o.slots, o.begun = k*(len(o.steps)+1), false
 	entries := o.plan.entry.count()
@@ -107,15 +107,15 @@ func (o *overlap) enqueueChunk(k int) error {
 	return nil
 }
 
-// stream sends a chunk of the queries, if each is sent by itself.
-func (o *overlap) stream(c *chunk) error {
+// stream sends a wave of the queries, if each is sent by itself.
+func (o *overlap) stream(c *wave) error {
 	if !o.streamed {
 		return nil
 	}
 	return o.d.streamQueries(o.plan.entry.pyramid, *c)
 }
 
-// note enqueues the sums of a chunk's rows, and the reading of the counters as they
+// note enqueues the sums of a wave's rows, and the reading of the counters as they
 // are then.
 func (o *overlap) note(k int) error {
 	d, c, n := o.d, &o.cuts[k], &o.d.list.Notes
@@ -141,10 +141,10 @@ func (o *overlap) orderRows(done **cl.Event) error {
 	return d.list.MergeRows(d.list.Order.Longest, done)
 }
 
-// look has the chunks read whose counters are here.
+// look has the waves read whose counters are here.
 func (o *overlap) look() error { return o.send(false) }
 
-// send enqueues the reading of the chunks whose counters are here; with wait, of all.
+// send enqueues the reading of the waves whose counters are here; with wait, of all.
 // After a list outgrew its room it does nothing.
 func (o *overlap) send(wait bool) error {
 	for ; o.sent < o.enqueued && !o.outgrew; o.sent++ {
@@ -156,15 +156,15 @@ func (o *overlap) send(wait bool) error {
 		} else if here, err := copied.GetEventInfo(); err != nil || !here {
 			return err
 		}
-		if err := o.sendChunk(o.sent); err != nil {
+		if err := o.sendWave(o.sent); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// sendChunk enqueues the reading of a chunk, unless a list outgrew its room.
-func (o *overlap) sendChunk(k int) error {
+// sendWave enqueues the reading of a wave, unless a list outgrew its room.
+func (o *overlap) sendWave(k int) error {
 	if err := o.ctx.Err(); err != nil {
 		return err
 	}
@@ -188,7 +188,7 @@ func (o *overlap) sendChunk(k int) error {
 // conclude hands over what was read; where that is not all or not in order, or would
 // hold far more memory than it fills, the hits on the device are put in order anew.
 func (o *overlap) conclude() {
-	order, c := &o.d.list.Order, o.d.list.Notes.Counters(hitlist.MostChunks, 0)
+	order, c := &o.d.list.Order, o.d.list.Notes.Counters(hitlist.MostWaves, 0)
 	longest := int(c.Longest)
 	o.whole = !o.missed && longest <= hitlist.Merged(order.Longest) && !o.early.Vast(int(o.found))
 	if !o.whole {

@@ -20,25 +20,25 @@ func bareWalk(p *binindex.Pyramid, d float64) kernel.WalkWork {
 	return kernel.WalkWork{Rule: interaction.Rule{Distance: d, Window: interaction.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(1, 100)}
 }
 
-// chunkCase is a walk to be done chunk by chunk.
-type chunkCase struct {
+// waveCase is a walk to be done wave by wave.
+type waveCase struct {
 	*binindex.Pyramid
 	d        float64
 	pairs    int // capacity
 	expected int // hits; 0: as many as there are
-	share    int // of the expected hits, from which on there are chunks
+	share    int // of the expected hits, from which on there are waves
 	told     int // how often; 0: not known
 }
 
-// chunkWay is how its queries come.
-type chunkWay struct{ timed, streamed, pinned bool }
+// waveWay is how its queries come.
+type waveWay struct{ timed, streamed, pinned bool }
 
-// TestChunks does walks chunk by chunk that find as many hits as expected, more,
+// TestWaves does walks wave by wave that find as many hits as expected, more,
 // fewer, none, too many of one query row, or pairs that outgrow their lists, and wants
-// the hits and the counts of walks in one go. Progress tells of each chunk.
-func TestChunks(t *testing.T) {
+// the hits and the counts of walks in one go. Progress tells of each wave.
+func TestWaves(t *testing.T) {
 	some, wide := rig.Crowd(t, 150, 100), rig.Crowd(t, 1200, 10)
-	for name, c := range map[string]chunkCase{
+	for name, c := range map[string]waveCase{
 		"two":        {some, 1, 0, 0, 1, 2},
 		"four":       {some, 1, 0, 0, 4, 4},
 		"more":       {some, 1, 0, 40, 4, 4},
@@ -48,13 +48,13 @@ func TestChunks(t *testing.T) {
 		"new long":   {wide, 40, 0, 1_200_000, 4, 4},
 		"tiny lists": {some, 1, 1, 0, 4, 0},
 	} {
-		for _, way := range []chunkWay{{}, {timed: true}, {pinned: true}, {streamed: true}, {streamed: true, pinned: true}} {
+		for _, way := range []waveWay{{}, {timed: true}, {pinned: true}, {streamed: true}, {streamed: true, pinned: true}} {
 			t.Run(fmt.Sprintf("%s %+v", name, way), func(t *testing.T) { c.test(t, way) })
 		}
 	}
 }
 
-func (c chunkCase) test(t *testing.T, way chunkWay) {
+func (c waveCase) test(t *testing.T, way waveWay) {
 	asGPU(t, rigging{groups: small, pairs: c.pairs, timed: way.timed}, c.Pyramid, func(d *Walker, r *Index) {
 		told := 0
 		w := bareWalk(c.Pyramid, c.d)
@@ -88,7 +88,7 @@ func (c chunkCase) test(t *testing.T, way chunkWay) {
 			t.Errorf("%d hits are not the %d of a walk in one go", len(got), len(want))
 		}
 		if c.told > 0 && told != c.told {
-			t.Errorf("told of %d chunks, want %d", told, c.told)
+			t.Errorf("told of %d waves, want %d", told, c.told)
 		}
 		done()
 		rig.Must(t, d.dev.Memory.Overrun())
@@ -120,9 +120,9 @@ func asGPU(t *testing.T, g rigging, p *binindex.Pyramid, test func(d *Walker, r 
 	}
 }
 
-// TestChunksEnd cancels a walk in chunks after the first, and has its hits outgrow a
+// TestWavesEnd cancels a walk in waves after the first, and has its hits outgrow a
 // buffer that may not grow: nothing is left in use.
-func TestChunksEnd(t *testing.T) {
+func TestWavesEnd(t *testing.T) {
 	p, _ := rig.Disc(t, 0)
 	asGPU(t, rigging{groups: small}, p, func(d *Walker, r *Index) {
 		w := kernel.WalkWork{Rule: interaction.Rule{Distance: 1, Window: interaction.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(0, 100)}
@@ -156,9 +156,9 @@ func TestChunksEnd(t *testing.T) {
 	})
 }
 
-// TestChunksOutgrowHits has hits outgrow their room in a chunk while rows of more hits
-// than a tile are merged: the room grows once, to what all chunks need.
-func TestChunksOutgrowHits(t *testing.T) {
+// TestWavesOutgrowHits has hits outgrow their room in a wave while rows of more hits
+// than a tile are merged: the room grows once, to what all waves need.
+func TestWavesOutgrowHits(t *testing.T) {
 	p := rig.Crowd(t, 1200, 10)
 	asGPU(t, rigging{groups: small}, p, func(d *Walker, r *Index) {
 		_, want := walkOf(t, r, bareWalk(p, 20))
@@ -182,9 +182,9 @@ func TestChunksOutgrowHits(t *testing.T) {
 	})
 }
 
-// TestChunksHoldLittle wants the few hits of a search after a large one in memory of
+// TestWavesHoldLittle wants the few hits of a search after a large one in memory of
 // their size.
-func TestChunksHoldLittle(t *testing.T) {
+func TestWavesHoldLittle(t *testing.T) {
 	p := rig.Crowd(t, 150, 100)
 	asGPU(t, rigging{groups: small}, p, func(d *Walker, r *Index) {
 		d.list.Order.Expected = 4 * d.Tuning.Overlap
@@ -199,9 +199,9 @@ func TestChunksHoldLittle(t *testing.T) {
 	})
 }
 
-// TestChunksGiveUp wants a list that outgrows its room in a chunk to be found out once,
+// TestWavesGiveUp wants a list that outgrows its room in a wave to be found out once,
 // not by every walk, and progress not to go back.
-func TestChunksGiveUp(t *testing.T) {
+func TestWavesGiveUp(t *testing.T) {
 	p := rig.Crowd(t, 150, 100)
 	asGPU(t, rigging{groups: small, pairs: 1}, p, func(d *Walker, r *Index) {
 		w := bareWalk(p, 1)

@@ -76,8 +76,8 @@ func (d *Walker) bringQueries(w kernel.WalkWork, entries *pyramid) (*flatSide, e
 	return q, d.roomForQueries()
 }
 
-// whole is the chunk of all runs.
-func (q *flatSide) whole() chunk { return chunk{lastRun: q.counts[0], lastRow: q.Store.Samples()} }
+// whole is the wave of all runs.
+func (q *flatSide) whole() wave { return wave{lastRun: q.counts[0], lastRow: q.Store.Samples()} }
 
 // rowOf returns the first sample row of a run; rowOf(number of runs) is the number of
 // samples.
@@ -140,10 +140,10 @@ func (d *Walker) sendQueries() error {
 	return q.staging.Send(d.dev.Queues, q.samples.Buffer, d.dev.Pool, append(q.planes(), q.tail...)...)
 }
 
-// makeQueries enqueues the making of the query side of a chunk of what was sent
+// makeQueries enqueues the making of the query side of a wave of what was sent
 // (queries.cl), and with the first the emptying of all that a walk counts. It waits for
 // sent, if that is not nil.
-func (d *Walker) makeQueries(entries *pyramid, c chunk, sent *cl.Event) error {
+func (d *Walker) makeQueries(entries *pyramid, c wave, sent *cl.Event) error {
 	q := d.flat
 	counts, hitRows := 0, 0
 	if c.firstRun == 0 {

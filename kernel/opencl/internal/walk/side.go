@@ -25,7 +25,7 @@ func (w *walk) querySide(r *Index) (*pyramid, error) {
 
 // clear enqueues the setting of the counters, and of the counts of all query rows, to 0.
 // Where the device makes the query side, it sends the queries, and query_runs does both.
-// Where each chunk is sent by itself, its first query_runs does, and clear nothing.
+// Where each wave is sent by itself, its first query_runs does, and clear nothing.
 func (w *walk) clear(entries *pyramid) error {
 	switch {
 	case w.streamed:

@@ -7,7 +7,7 @@ import (
 	"flyby/kernel/opencl/internal/clrt"
 )
 
-// streams reports whether each chunk of the queries is worth sending by itself, while
+// streams reports whether each wave of the queries is worth sending by itself, while
 // the one before is walked: where they are many, and pinned. To copy others by stretches
 // costs more than is won.
 func (d *Walker) streams() bool {
@@ -15,9 +15,9 @@ func (d *Walker) streams() bool {
 	return q.size() >= d.Tuning.Streamed && !slices.ContainsFunc(q.planes(), func(plane []byte) bool { return d.dev.Pool.Holder(plane) == nil })
 }
 
-// streamQueries sends a chunk of the queries, on a queue of its own, and enqueues the
+// streamQueries sends a wave of the queries, on a queue of its own, and enqueues the
 // making of its query side, which waits for that. What follows the samples goes first.
-func (d *Walker) streamQueries(entries *pyramid, c chunk) error {
+func (d *Walker) streamQueries(entries *pyramid, c wave) error {
 	if q := d.flat; c.firstRun == 0 {
 		if err := clrt.WriteEach(d.dev.Queues, q.samples.Buffer, q.planesSize(), q.tail); err != nil {
 			return err
@@ -30,9 +30,9 @@ func (d *Walker) streamQueries(entries *pyramid, c chunk) error {
 	return d.makeQueries(entries, c, sent)
 }
 
-// sendSamples sends the samples of a chunk ahead, and returns the event of the last copy.
-// The last segment of a chunk ends at the first sample of the next, which is sent with it.
-func (d *Walker) sendSamples(c chunk) (sent *cl.Event, err error) {
+// sendSamples sends the samples of a wave ahead, and returns the event of the last copy.
+// The last segment of a wave ends at the first sample of the next, which is sent with it.
+func (d *Walker) sendSamples(c wave) (sent *cl.Event, err error) {
 	q, n := d.flat, d.flat.Store.Samples()
 	first, last := c.firstRow, min(c.lastRow+1, n)
 	if first > 0 {

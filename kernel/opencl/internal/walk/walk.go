@@ -21,8 +21,8 @@ type walk struct {
 	bare       bool            // the device makes the query side
 	begun      bool            // the counters are no longer as clear left them
 	slots      int             // counter of list 0, after listSlot
-	cuts       []chunk         // of the query set; nil: it is done in one go
-	streamed   bool            // each chunk is sent by itself
+	cuts       []wave          // of the query set; nil: it is done in one go
+	streamed   bool            // each wave is sent by itself
 	solves     uint32          // the counter, when it was last read
 	orders     bool            // the device orders the hits
 	early      hitlist.Ordered // what was read with the counters of the whole walk
@@ -128,7 +128,7 @@ func (w *walk) prepare(r *Index) error {
 	if err := w.roomForHits(query.Store.Samples(), w.spans()); err != nil {
 		return err
 	}
-	w.cuts = w.chunks()
+	w.cuts = w.waves()
 	w.streamed = w.cuts != nil && w.d.streams()
 	return w.clear(entry)
 }

@@ -17,7 +17,7 @@ type Walker struct {
 	walking  *clrt.Program // built at the first Load
 	query    *pyramid      // the query pyramid that was uploaded last
 	flat     *flatSide     // the query side that was made last
-	outgrown bool          // a walk in chunks outgrew its lists: until a whole walk fits them, each is done in one go
+	outgrown bool          // a walk in waves outgrew its lists: until a whole walk fits them, each is done in one go
 }
 
 // WalkTuning says how a device walks.
@@ -27,8 +27,8 @@ type Tuning struct {
 	StartPairs   uint64 // pairs of boxes that a walk begins with, about
 	Interactions int    // of one launch, at most
 	Segments     bool   // walks end in pairs of segments, not of runs
-	Overlap      int    // hits from which on a walk of queries is done in chunks
-	Streamed     int    // bytes from which on pinned queries are sent in chunks too
+	Overlap      int    // hits from which on a walk of queries is done in waves
+	Streamed     int    // bytes from which on pinned queries are sent in waves too
 	Timed        bool   // launches are timed, at some 10 us each
 }
 

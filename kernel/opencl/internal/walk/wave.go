@@ -5,26 +5,27 @@ import (
 	"flyby/kernel/opencl/internal/hitlist"
 )
 
-// chunk is a stretch of the runs of a query set, and of its rows, in order.
-type chunk struct {
+// wave is consecutive runs of a query set, and their rows: what is walked together while
+// the hits of the wave before are read.
+type wave struct {
 	firstRun, lastRun int
 	firstRow, lastRow int
 	ordered           *cl.Event // its hits are in order on the device
 }
 
-// chunks cuts the query set of a walk, if that is worth the launches: of a walk that
+// waves cuts the query set of a walk, if that is worth the launches: of a walk that
 // is expected to find many hits, which the device puts in order, and whose lists have
 // room.
-func (w *walk) chunks() (all []chunk) {
+func (w *walk) waves() (all []wave) {
 	if !w.bare || !w.orders || w.joins || w.More != nil || w.d.outgrown || w.pairs() > maxItems {
 		return nil
 	}
-	q, ends := w.d.flat, chunkEnds(w.d.list.Order.Expected, w.d.Tuning.Overlap)
+	q, ends := w.d.flat, waveEnds(w.d.list.Order.Expected, w.d.Tuning.Overlap)
 	lists, runs := len(w.steps)+1, q.counts[0]
 	if runs < 16*len(ends) || hitlist.ListSlot+lists*len(ends) > hitlist.CounterWords {
 		return nil
 	}
-	at := chunk{}
+	at := wave{}
 	for _, end := range ends {
 		at.firstRun, at.lastRun = at.lastRun, int(end*float64(runs))
 		at.firstRow, at.lastRow = at.lastRow, q.rowOf(at.lastRun)
@@ -33,12 +34,12 @@ func (w *walk) chunks() (all []chunk) {
 	return all
 }
 
-// chunkEnds returns the shares of a query set after which chunks of it end; none
+// waveEnds returns the shares of a query set after which waves of it end; none
 // where it is done in one go, with fewer hits than from. With some more there are two
-// chunks, since each costs a dozen launches; with many four, a small one first, so that
+// waves, since each costs a dozen launches; with many four, a small one first, so that
 // the way to the host is in use early, but not so small that it is read before the
 // next is launched.
-func chunkEnds(expected, from int) []float64 {
+func waveEnds(expected, from int) []float64 {
 	switch {
 	case expected >= 4*from:
 		first := min(max(float64(from)/float64(expected), 0.1), 0.25)
