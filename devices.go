@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"flyby/internal/engine"
+	"flyby/internal/selector"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/host"
@@ -24,7 +25,7 @@ type Device = kernel.Device
 type Provider = kernel.Provider
 
 // Selector says which devices are wanted: a text of Selectors, parsed.
-type Selector = kernel.Selector
+type Selector = selector.Selector
 
 // Providers returns the providers that are asked where Options names none: that of the
 // host's cores, and that of the system's OpenCL library.
@@ -52,11 +53,11 @@ func OpenCL() error {
 }
 
 // Selectors returns the forms of what Options.Device may be.
-func Selectors() []kernel.SelectorForm { return kernel.Selectors(namesOf(Providers())...) }
+func Selectors() []selector.Form { return selector.Forms(namesOf(Providers())...) }
 
 // ParseSelector reads what Options.Device may be, "" left out.
 func ParseSelector(text string) (Selector, error) {
-	return kernel.ParseSelector(text, namesOf(Providers())...)
+	return selector.Parse(text, namesOf(Providers())...)
 }
 
 func namesOf(providers []Provider) (names []string) {
@@ -85,9 +86,9 @@ func Select(selector string) ([]Device, error) {
 
 // oneGPU is the device that is tried where the choice is flyby's, oneHost the one that
 // is taken where there is none.
-func oneGPU() Selector { return Selector{Kind: kernel.GPU, Which: kernel.First} }
+func oneGPU() Selector { return Selector{Kind: kernel.GPU, Which: selector.First} }
 
-func oneHost() Selector { return Selector{Provider: kernel.HostName, Which: kernel.First} }
+func oneHost() Selector { return Selector{Provider: selector.HostName, Which: selector.First} }
 
 // settleSelector fills in what "" means, and says why that device.
 func settleSelector(text string, providers []Provider) (s Selector, reason string, err error) {
@@ -98,7 +99,7 @@ func settleSelector(text string, providers []Provider) (s Selector, reason strin
 	if text == "" {
 		text, reason = "auto", ""
 	}
-	s, err = kernel.ParseSelector(text, namesOf(providers)...)
+	s, err = selector.Parse(text, namesOf(providers)...)
 	if err != nil {
 		err = fmt.Errorf("%w: %q: %w", ErrNoDevice, text, err)
 	}
@@ -128,7 +129,7 @@ func pick(s Selector, providers []Provider) ([]Device, error) {
 // cores.
 func asked(s Selector, providers []Provider) (some []Provider) {
 	for _, p := range providers {
-		if p.Name() == s.Provider || s.Provider == "" && p.Name() != kernel.HostName {
+		if p.Name() == s.Provider || s.Provider == "" && p.Name() != selector.HostName {
 			some = append(some, p)
 		}
 	}
@@ -178,7 +179,7 @@ const firstGPU = "the first GPU"
 // open opens a device that a provider listed.
 func open(d Device, o Options) (kernel.Driver, error) {
 	for _, p := range o.providers() {
-		if s, err := kernel.ParseSelector(d.Selector, p.Name()); err == nil && s.Provider == p.Name() {
+		if s, err := selector.Parse(d.Selector, p.Name()); err == nil && s.Provider == p.Name() {
 			return p.Open(d, kernel.OpenOptions{Threads: o.Threads, Timed: o.Timed, Logger: o.Logger})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"flyby/internal/parallel"
+	"flyby/internal/selector"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -32,7 +33,7 @@ func New(threads int) *Driver {
 // Device describes the cores.
 func (d *Driver) Device() kernel.Device {
 	return kernel.Device{
-		Selector: kernel.HostName,
+		Selector: selector.HostName,
 		Name:     cpuName(),
 		Platform: "Go " + runtime.GOARCH,
 		Driver:   runtime.Version(),

@@ -1,14 +1,17 @@
 package host
 
-import "flyby/kernel"
+import (
+	"flyby/internal/selector"
+	"flyby/kernel"
+)
 
 // Provider provides the cores of the host.
 type Provider struct{}
 
 var _ kernel.Provider = Provider{}
 
-// Name returns kernel.HostName.
-func (Provider) Name() string { return kernel.HostName }
+// Name returns selector.HostName.
+func (Provider) Name() string { return selector.HostName }
 
 // List describes all cores as one device.
 func (Provider) List() ([]kernel.Device, error) { return []kernel.Device{New(0).Device()}, nil }

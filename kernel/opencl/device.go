@@ -2,6 +2,13 @@ package opencl
 
 import (
 	"errors"
+	"fmt"
+
+	"flyby/internal/selector"
+	"flyby/kernel"
+	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/ranges"
+)
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/ranges"
@@ -31,15 +38,15 @@ func Devices(lib *cl.Library) ([]kernel.Device, error) {
 }
 
 // Open opens the device of a selector that Devices returned.
-func Open(lib *cl.Library, selector string, o Options) (*Driver, error) {
-	s, err := kernel.ParseSelector(selector, Name)
+func Open(lib *cl.Library, name string, o Options) (*Driver, error) {
+	s, err := selector.Parse(name, Name)
 	n := s.Which
 	if err != nil || s.Provider != Name || n < 0 {
-		return nil, fmt.Errorf("opencl: open device %q: must be opencl:N", selector)
+		return nil, fmt.Errorf("opencl: open device %q: must be opencl:N", name)
 	}
 	found, err := lib.Devices()
 	if n >= len(found) {
-		return nil, fmt.Errorf("opencl: open device %q: %d devices are listed: %w", selector, len(found), err)
+		return nil, fmt.Errorf("opencl: open device %q: %d devices are listed: %w", name, len(found), err)
 	}
 	return newDriver(found[n], n, o)
 }
@@ -52,7 +59,7 @@ func describe(d cl.Device, n int) (described kernel.Device, usable bool, err err
 		return kernel.Device{}, false, err
 	}
 	return kernel.Device{
-		Selector: kernel.Selector{Provider: Name, Which: n}.String(),
+		Selector: selector.Selector{Provider: Name, Which: n}.String(),
 		Name:     i.Name,
 		Vendor:   i.Vendor,
 		Platform: i.Platform.Name + ", " + i.Platform.Version,

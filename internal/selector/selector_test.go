@@ -1,4 +1,4 @@
-package kernel_test
+package selector_test
 
 import (
 	"fmt"
@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/selector"
 	"flyby/kernel"
 )
 
 // names are those of the providers in these tests.
-var names = []string{kernel.HostName, "opencl", "fake"}
+var names = []string{selector.HostName, "opencl", "fake"}
 
 // FuzzSelector reads selectors, against the grammar written by hand.
 func FuzzSelector(f *testing.F) {
@@ -25,7 +26,7 @@ func FuzzSelector(f *testing.F) {
 			number, ok := strings.CutPrefix(text, name)
 			want = want || ok && len(number) >= 1 && len(number) <= 9 && strings.Trim(number, "0123456789") == ""
 		}
-		s, err := kernel.ParseSelector(text, names...)
+		s, err := selector.Parse(text, names...)
 		if (err == nil) != want {
 			t.Fatalf("%q: %+v, %v, want it taken: %v", text, s, err, want)
 		}
@@ -35,7 +36,7 @@ func FuzzSelector(f *testing.F) {
 			}
 			return
 		}
-		again, err := kernel.ParseSelector(s.String(), names...)
+		again, err := selector.Parse(s.String(), names...)
 		if err != nil || again != s || s.Auto() != (text == "auto") {
 			t.Errorf("%q is %+v, whose text is %q, which is %+v, %v", text, s, s, again, err)
 		}
@@ -49,8 +50,8 @@ func FuzzPick(f *testing.F) {
 		f.Add(s, uint16(0b10_01_00_10))
 	}
 	f.Fuzz(func(t *testing.T, text string, kinds uint16) {
-		s, err := kernel.ParseSelector(text, "opencl")
-		if err != nil || s.Auto() || s.Provider == kernel.HostName {
+		s, err := selector.Parse(text, "opencl")
+		if err != nil || s.Auto() || s.Provider == selector.HostName {
 			return
 		}
 		var found []kernel.Device
@@ -60,7 +61,7 @@ func FuzzPick(f *testing.F) {
 		picked := s.Pick(found)
 		for i, d := range picked {
 			one := d.Kind == kernel.GPU && s.Kind == kernel.GPU || text == "opencl" || text == "opencl:all" || s.String() == d.Selector
-			if !one || d.Kind != picked[0].Kind || i > 0 && s.Which != kernel.All {
+			if !one || d.Kind != picked[0].Kind || i > 0 && s.Which != selector.All {
 				t.Errorf("%q picks %v of %v", text, picked, found)
 			}
 		}
@@ -69,7 +70,7 @@ func FuzzPick(f *testing.F) {
 				t.Errorf("%q picks none of %v", text, found)
 			}
 		}
-		if s.Which == kernel.All && len(picked) > 0 {
+		if s.Which == selector.All && len(picked) > 0 {
 			same := func(d kernel.Device) bool { return d.Kind == picked[0].Kind }
 			if n := len(slices.DeleteFunc(slices.Clone(found), func(d kernel.Device) bool { return !same(d) })); n != len(picked) {
 				t.Errorf("%q picks %d of the %d of one kind", text, len(picked), n)

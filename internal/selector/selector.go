@@ -1,17 +1,20 @@
-package kernel
+// Package selector holds the grammar of --device: which devices are wanted.
+package selector
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"flyby/kernel"
 )
 
 // Selector says which devices are wanted: --device, parsed. Its grammar stands here
-// alone: see Selectors.
+// alone: see Forms.
 type Selector struct {
-	Provider string // the name of the devices' provider; "": of any
-	Kind     Kind   // GPU; "": any
-	Which    int    // of the devices listed: First, All, or the number in the device's own selector
+	Provider string      // the name of the devices' provider; "": of any
+	Kind     kernel.Kind // GPU; "": any
+	Which    int         // of the devices listed: First, All, or the number in the device's own selector
 }
 
 const (
@@ -24,20 +27,20 @@ const (
 // HostName is the name of the provider whose one device is the cores of the host.
 const HostName = "cpu"
 
-// SelectorForm is a form of selectors, and the devices it stands for; "" where the form
+// Form is a form of selectors, and the devices it stands for; "" where the form
 // says it.
-type SelectorForm struct {
+type Form struct {
 	Text, Means string
 }
 
-// Selectors returns the forms of selectors where there are the named providers.
-func Selectors(providers ...string) []SelectorForm {
-	forms := []SelectorForm{
+// Forms returns the forms of selectors where there are the named providers.
+func Forms(providers ...string) []Form {
+	forms := []Form{
 		{"auto", "a GPU if there is one, else the cpu"}, {HostName, ""}, {"gpu", ""}, {"gpu:all", "all GPUs at once"},
 	}
 	for _, name := range providers {
 		if name != HostName {
-			forms = append(forms, SelectorForm{name, ""}, SelectorForm{name + ":all", ""}, SelectorForm{name + ":N", ""})
+			forms = append(forms, Form{name, ""}, Form{name + ":all", ""}, Form{name + ":N", ""})
 		}
 	}
 	return forms
@@ -46,15 +49,15 @@ func Selectors(providers ...string) []SelectorForm {
 // mostDigits is the most digits of a device's number.
 const mostDigits = 9
 
-// ParseSelector reads a selector where there are the named providers.
-func ParseSelector(text string, providers ...string) (Selector, error) {
+// Parse reads a selector where there are the named providers.
+func Parse(text string, providers ...string) (Selector, error) {
 	s := Selector{Which: First}
 	if number := strings.LastIndexByte(text, ':') + 1; number > 0 && digits(text[number:]) {
 		s.Which, _ = strconv.Atoi(text[number:])
 		s.Provider, text = text[:number-1], text[:number]+"N"
 	}
 	texts := make([]string, 0, 8)
-	for _, f := range Selectors(providers...) {
+	for _, f := range Forms(providers...) {
 		if f.Text == text && strings.HasSuffix(text, ":N") == (s.Which >= 0) {
 			return s.of(text), nil
 		}
@@ -76,7 +79,7 @@ func (s Selector) of(form string) Selector {
 	switch name {
 	case "auto":
 	case "gpu":
-		s.Kind = GPU
+		s.Kind = kernel.GPU
 	default:
 		s.Provider = name
 	}
@@ -88,13 +91,13 @@ func digits(s string) bool {
 	return len(s) > 0 && len(s) <= mostDigits && strings.Trim(s, "0123456789") == ""
 }
 
-// String is the selector as ParseSelector reads it.
+// String is the selector as Parse reads it.
 func (s Selector) String() string {
 	name := s.Provider
 	switch {
 	case s.Auto():
 		return "auto"
-	case s.Kind == GPU:
+	case s.Kind == kernel.GPU:
 		name = "gpu"
 	}
 	switch s.Which {
@@ -111,13 +114,13 @@ func (s Selector) Auto() bool { return s.Provider == "" && s.Kind == "" }
 
 // Pick returns those of the devices of the selector's providers that it stands for, in
 // their order; none where there is none.
-func (s Selector) Pick(found []Device) []Device {
+func (s Selector) Pick(found []kernel.Device) []kernel.Device {
 	switch s.Which {
 	case First:
 		first := ofKind(s.Kind, found)
 		return first[:min(1, len(first))]
 	case All:
-		for _, k := range []Kind{GPU, Accelerator, CPU} {
+		for _, k := range []kernel.Kind{kernel.GPU, kernel.Accelerator, kernel.CPU} {
 			if all := ofKind(k, ofKind(s.Kind, found)); len(all) > 0 {
 				return all
 			}
@@ -133,7 +136,7 @@ func (s Selector) Pick(found []Device) []Device {
 }
 
 // ofKind returns the devices of a kind, all where it is "".
-func ofKind(k Kind, found []Device) (all []Device) {
+func ofKind(k kernel.Kind, found []kernel.Device) (all []kernel.Device) {
 	for _, d := range found {
 		if k == "" || d.Kind == k {
 			all = append(all, d)
