@@ -48,7 +48,7 @@ func Open(ctx context.Context, entries *trajectory.Store, o Options) (*Database,
 	o = o.filled()
 	db := &Database{options: o, entries: entries, turn: make(chan struct{}, 1)}
 	start := time.Now()
-	devices, err := openDevices(o)
+	devices, err := o.devices()
 	if err == nil {
 		db.engine, err = engine.Open(ctx, entries, devices, o.config())
 	}

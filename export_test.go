@@ -21,13 +21,13 @@ func (g given) Open(Device, kernel.OpenOptions) (kernel.Driver, error) { return 
 
 // WithDriver returns options whose device is a driver's.
 func (o Options) WithDriver(d kernel.Driver) Options {
-	o.Providers, o.Device = []Provider{given{d}}, "given"
+	o.Providers, o.Device = []kernel.Provider{given{d}}, "given"
 	return o
 }
 
 // WithLimits returns options whose OpenCL device has the limits.
 func (o Options) WithLimits(l opencl.Options) Options {
-	o.Providers = []Provider{host.Provider{}, opencl.Provider{Options: l}}
+	o.Providers = []kernel.Provider{host.Provider{}, opencl.Provider{Options: l}}
 	return o
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"flyby/internal/engine"
 	"flyby/internal/parallel"
+	"flyby/kernel"
 )
 
 // Method is the way a search is done. All give the same hits.
@@ -48,30 +49,19 @@ type Options struct {
 	// otherwise. "" means $FLYBY_DEVICE, or auto.
 	Device string
 	// Providers list the devices that Device chooses among; nil: those of Providers().
-	Providers []Provider
+	Providers []kernel.Provider
 	// Threads bounds the cores in use: 0 means all, negative is an error. More than
 	// four a core are cut to that, which Logger is told.
 	Threads int
 	// Bins is the number of temporal bins of MethodTemporal: 0 means the
 	// paper's 10,000, negative is an error.
 	Bins int
-	// Timed has Stats.Kernel measured for MethodSpatiotemporal on an OpenCL device,
-	// as it always is for MethodTemporal. A search takes some 0.1 ms longer then.
-	Timed bool
 	// Progress, if set, is called a few times a second, never twice at once.
 	Progress func(Progress)
 	// Logger receives what --verbose shows; nil discards it.
 	Logger *slog.Logger
 
 	quick bool // a rough performance model will do; for tests
-}
-
-// providers are those of the devices.
-func (o Options) providers() []Provider {
-	if o.Providers == nil {
-		return Providers()
-	}
-	return o.Providers
 }
 
 // Progress is how far a phase of the work has come.

@@ -16,7 +16,7 @@ func Tune(ctx context.Context, o Options, path string) (string, error) {
 		return "", err
 	}
 	o = o.filled()
-	driver, _, err := openDriver(o.Device, o)
+	driver, _, err := o.providers().Open(o.Device, o.open())
 	if err != nil {
 		return "", err
 	}

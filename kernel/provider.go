@@ -19,8 +19,6 @@ type Provider interface {
 type OpenOptions struct {
 	// Threads bounds the cores of the host in use: 0 means all.
 	Threads int
-	// Timed has Stats.KernelTime measured, where that costs time, too.
-	Timed bool
 	// Logger receives what was built and allocated; nil discards it.
 	Logger *slog.Logger
 }

@@ -8,6 +8,9 @@ import (
 
 	"flyby"
 	"flyby/batching"
+	"flyby/kernel"
+	"flyby/kernel/host"
+	"flyby/kernel/opencl"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -143,9 +146,14 @@ func methodNames() string {
 	return text
 }
 
+// timed are the providers of devices, whose drivers tell the time that kernels take.
+func timed() []kernel.Provider {
+	return []kernel.Provider{host.Provider{}, opencl.Provider{Options: opencl.Options{TimeWalks: true}}}
+}
+
 // options are what the database is opened with.
 func (f *searchFlags) options() flyby.Options {
-	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.read.threads, Bins: f.bins, Timed: true}
+	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.read.threads, Bins: f.bins, Providers: timed()}
 }
 
 // search is what the database is asked.

@@ -8,13 +8,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/internal/devices"
+	"flyby/internal/selector"
 )
 
 // addDevice adds --device.
 func addDevice(c *cobra.Command, device *string, does string) {
 	c.Flags().StringVar(device, "device", "", "`DEVICE` to "+does+": "+selectors(true)+" (see flyby devices) (default $FLYBY_DEVICE, or auto)")
 	var words []string
-	for _, f := range flyby.Selectors() {
+	for _, f := range forms() {
 		if !strings.HasSuffix(f.Text, ":N") {
 			words = append(words, f.Text)
 		}
@@ -24,15 +26,24 @@ func addDevice(c *cobra.Command, device *string, does string) {
 
 // selectors lists what --device may be, and what it means where that is wanted.
 func selectors(explained bool) string {
-	var forms []string
-	for _, f := range flyby.Selectors() {
+	var texts []string
+	for _, f := range forms() {
 		if explained && f.Means != "" {
 			f.Text += " (" + f.Means + ")"
 		}
-		forms = append(forms, f.Text)
+		texts = append(texts, f.Text)
 	}
-	last := len(forms) - 1
-	return strings.Join(forms[:last], ", ") + " or " + forms[last]
+	last := len(texts) - 1
+	return strings.Join(texts[:last], ", ") + " or " + texts[last]
+}
+
+// providers are the names of what lists devices.
+func providers() []string { return devices.Providers(flyby.Providers()).Names() }
+
+func forms() []selector.Form { return selector.Forms(providers()...) }
+
+func parseSelector(text string) (selector.Selector, error) {
+	return selector.Parse(text, providers()...)
 }
 
 // checkSelector refuses what cannot be a device.
@@ -40,7 +51,7 @@ func checkSelector(c *cobra.Command, device string) error {
 	if device == "" {
 		return nil
 	}
-	if _, err := flyby.ParseSelector(device); err != nil {
+	if _, err := parseSelector(device); err != nil {
 		return usage(c, "--device %q: %w", device, err)
 	}
 	return nil
@@ -50,7 +61,7 @@ func checkSelector(c *cobra.Command, device string) error {
 // do there.
 func checkDevice(device string) error {
 	if env := os.Getenv("FLYBY_DEVICE"); device == "" && env != "" {
-		if _, err := flyby.ParseSelector(env); err != nil {
+		if _, err := parseSelector(env); err != nil {
 			return fmt.Errorf("%w: FLYBY_DEVICE %q: %w", flyby.ErrNoDevice, env, err)
 		}
 	}

@@ -4,8 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"flyby"
+	"flyby/internal/selector"
 	"flyby/kernel/cl"
+	"flyby/kernel/opencl"
 )
 
 // Link is a buffer of an OpenCL device and one of the same size in pinned host memory, to time transfers with,
@@ -43,16 +44,16 @@ func OpenLink(selector string, size int) (l *Link, err error) {
 }
 
 // open finds the device and makes a queue on it.
-func (l *Link) open(selector string) error {
+func (l *Link) open(name string) error {
 	lib, err := cl.Open()
 	if err != nil {
 		return err
 	}
 	all, err := lib.Devices()
-	s, bad := flyby.ParseSelector(selector)
+	s, bad := selector.Parse(name, opencl.Name)
 	n := s.Which
 	if bad != nil || n < 0 || n >= len(all) {
-		return errors.Join(fmt.Errorf("no device %q among %d", selector, len(all)), err)
+		return errors.Join(fmt.Errorf("no device %q among %d", name, len(all)), err)
 	}
 	if l.context, err = all[n].CreateContext(); err != nil {
 		return err

@@ -9,11 +9,6 @@ import (
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/ranges"
 )
-	"flyby/kernel"
-	"flyby/kernel/cl"
-	"flyby/kernel/opencl/internal/ranges"
-	"fmt"
-)
 
 // Devices describes every device of every platform that compiles kernels, in
 // the library's order. A library without devices is no error. A platform or

@@ -15,7 +15,7 @@ const Name = "opencl"
 
 // Provider provides the devices of the system's OpenCL library.
 type Provider struct {
-	// Options are those of every device, but for what kernel.OpenOptions says. Compiled
+	// Options are those of every device, but for the logger. Compiled
 	// kernels are kept in the user's cache directory where CacheDir is "".
 	Options Options
 }
@@ -51,7 +51,7 @@ func (p Provider) Open(d kernel.Device, o kernel.OpenOptions) (kernel.Driver, er
 		return nil, err
 	}
 	own := p.Options
-	own.Logger, own.TimeWalks = o.Logger, o.Timed
+	own.Logger = o.Logger
 	if own.CacheDir == "" {
 		if dir, err := os.UserCacheDir(); err == nil {
 			own.CacheDir = dir
