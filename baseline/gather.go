@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -31,7 +30,7 @@ type worker struct {
 func gather(ctx context.Context, n, threads int, out *kernel.Hits, task func(w *worker, i int)) (kernel.Stats, error) {
 	workers := make([]worker, min(max(1, threads), parallel.Threads(threads)))
 	found := make([][][]interaction.HitRow, n) // of each task
-	var next atomic.Int64
+	numbers := parallel.NewNumbers(n)
 	var group errgroup.Group
 	within, stop := context.WithCancel(ctx)
 	defer stop()
@@ -40,7 +39,7 @@ func gather(ctx context.Context, n, threads int, out *kernel.Hits, task func(w *
 		w := &workers[k]
 		w.ctx, w.hits.Growth = within, growth
 		group.Go(func() error {
-			for i := int(next.Add(1)) - 1; i < n && within.Err() == nil; i = int(next.Add(1)) - 1 {
+			for i := range numbers.Until(within) {
 				task(w, i)
 				found[i] = w.hits.Take()
 			}

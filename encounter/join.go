@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sort"
 	"sync"
-	"sync/atomic"
 	"unsafe"
 
 	"golang.org/x/sync/errgroup"
@@ -30,12 +29,12 @@ func Join(ctx context.Context, hits []interaction.HitRow, queries, entries *traj
 	tally := parallel.NewTally(tell, len(hits))
 	buckets := bucketsOf(hits, queries, threads*bucketsAThread)
 	parts := make([][]encounter, len(buckets))
-	var next atomic.Int64
+	numbers := parallel.NewNumbers(len(buckets))
 	var group errgroup.Group
 	for range min(threads, len(buckets)) {
 		group.Go(func() error {
 			j := joiner{queries: queries, entries: newOwners(entries), distance: r.Distance, window: r.Window, tally: tally}
-			for k := next.Add(1) - 1; k < int64(len(buckets)); k = next.Add(1) - 1 {
+			for k := range numbers.Until(ctx) {
 				j.out = nil
 				if err := j.join(ctx, buckets[k]); err != nil {
 					return err

@@ -188,13 +188,10 @@ func (m *merge) before(k int) (n int) {
 // each calls f for every bucket, in order, until ctx is done. Each thread works with
 // one of workers.
 func (m *merge) each(workers []bucket, f func(k int, b *bucket)) {
-	var next atomic.Int64
-	parallel.Share(m.threads, m.threads, func(thread, _, _ int) {
+	parallel.Each(m.ctx, m.buckets(), m.threads, func(thread, k int) {
 		b := &workers[thread]
-		for k := int(next.Add(1)) - 1; k < m.buckets() && m.ctx.Err() == nil; k = int(next.Add(1)) - 1 {
-			b.take(m.parts, m.cuts[k], m.cuts[k+1])
-			f(k, b)
-		}
+		b.take(m.parts, m.cuts[k], m.cuts[k+1])
+		f(k, b)
 	})
 }
 

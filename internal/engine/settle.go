@@ -30,16 +30,11 @@ const settledAtOnce = 1 << 12
 // run settles the borderline hits of pieces, and removes the misses among them. Once
 // ctx is done, what it leaves is of no use.
 func (s *settling) run(ctx context.Context, pieces []kernel.Piece, threads int) {
-	var stretches [][]interaction.HitRow
+	var lists [][]interaction.HitRow
 	for _, p := range pieces {
-		stretches = slices.AppendSeq(stretches, slices.Chunk(p.List, settledAtOnce))
+		lists = slices.AppendSeq(lists, slices.Chunk(p.List, settledAtOnce))
 	}
-	var next atomic.Int64
-	parallel.Share(threads, threads, func(_, _, _ int) {
-		for k := next.Add(1) - 1; k < int64(len(stretches)) && ctx.Err() == nil; k = next.Add(1) - 1 {
-			s.stretch(stretches[k])
-		}
-	})
+	parallel.Each(ctx, len(lists), threads, func(_, k int) { s.list(lists[k]) })
 	if ctx.Err() == nil {
 		s.report.tell(float64(s.done.Load()), float64(s.total))
 	}
@@ -48,8 +43,8 @@ func (s *settling) run(ctx context.Context, pieces []kernel.Piece, threads int) 
 	}
 }
 
-// stretch settles some hits. Of a miss, Enter stays NaN.
-func (s *settling) stretch(hits []interaction.HitRow) {
+// list settles some hits. Of a miss, Enter stays NaN.
+func (s *settling) list(hits []interaction.HitRow) {
 	settled := uint64(0)
 	for i := range hits {
 		h := &hits[i]

@@ -5,7 +5,6 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-	"sync/atomic"
 
 	"flyby/interaction"
 	"flyby/internal/parallel"
@@ -52,8 +51,8 @@ func (s *sorter) sort(pieces []kernel.Piece) []interaction.HitRow {
 	if s.ctx.Err() != nil {
 		return nil // the parts are not whole
 	}
-	var next atomic.Int64
-	sortParts := func(int) { s.sortParts(&next) }
+	numbers := parallel.NewNumbers(s.parts())
+	sortParts := func(int) { s.sortParts(numbers) }
 	if s.threads == 1 {
 		sortParts(0)
 	} else {
@@ -63,9 +62,9 @@ func (s *sorter) sort(pieces []kernel.Piece) []interaction.HitRow {
 }
 
 // sortParts sorts the parts that it gets by counting up.
-func (s *sorter) sortParts(next *atomic.Int64) {
+func (s *sorter) sortParts(numbers *parallel.Numbers) {
 	var c scratch
-	for p := next.Add(1) - 1; p < int64(s.parts()) && s.ctx.Err() == nil; p = next.Add(1) - 1 {
+	for p := range numbers.Until(s.ctx) {
 		first := 0
 		if p > 0 {
 			first = s.starts[s.threads-1][p-1]

@@ -1,6 +1,7 @@
 package parallel
 
 import (
+	"context"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -58,10 +59,10 @@ func (c *Crew) Run(work func(thread int)) {
 
 // Each calls f with each number below n.
 func (c *Crew) Each(n int, f func(i int)) {
-	var next atomic.Int64
+	numbers := NewNumbers(n)
 	work := func(int) {
-		for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
-			f(int(i))
+		for i := range numbers.Until(context.Background()) {
+			f(i)
 		}
 	}
 	if n < 2 {

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"sync"
-	"sync/atomic"
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -15,8 +15,8 @@ import (
 // A goroutine takes this many entry segments at once: at least enough to be
 // worth fetching, and few enough that all cores are busy to the end.
 const (
-	leastBlock = 64
-	mostBlock  = 4096
+	leastRange = 64
+	mostRange  = 4096
 )
 
 // Interact is GPUTrajDistSearch (paper, Algorithm 1): each entry segment of the
@@ -44,11 +44,11 @@ func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel
 // invoke compares a batch with the candidates on all threads.
 func (r *resident) invoke(ctx context.Context, b *batch, ranges []binindex.Range, workers []*worker) {
 	portions := cutRanges(ranges, r.threads)
-	var next atomic.Int64
+	numbers := parallel.NewNumbers(len(portions))
 	var wg sync.WaitGroup
 	for i := range min(len(workers), len(portions)) {
 		wg.Go(func() {
-			for k := next.Add(1) - 1; k < int64(len(portions)) && ctx.Err() == nil; k = next.Add(1) - 1 {
+			for k := range numbers.Until(ctx) {
 				r.interactRange(b, portions[k], workers[i])
 			}
 			workers[i].flush(&b.Rule)
@@ -78,7 +78,7 @@ func cutRanges(ranges []binindex.Range, threads int) []binindex.Range {
 	for _, g := range ranges {
 		total += g.Last - g.First
 	}
-	size := min(max(total/(4*threads), leastBlock), mostBlock)
+	size := min(max(total/(4*threads), leastRange), mostRange)
 	var portions []binindex.Range
 	for _, g := range ranges {
 		for first := g.First; first < g.Last; first += size {

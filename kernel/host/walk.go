@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math/bits"
-	"sync/atomic"
 
 	"flyby/binindex"
 	"flyby/interaction"
@@ -29,12 +28,12 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	workers := r.hire(crew.Threads(), w.Queries.Store, stop)
-	var next atomic.Int64
+	numbers := parallel.NewNumbers(len(tasks))
 	report := parallel.NewTally(w.Progress, len(tasks))
 	crew.Run(func(thread int) {
 		v := r.newWalker(w, query, workers[thread])
 		v.done = ctx.Done()
-		for k := next.Add(1) - 1; k < int64(len(tasks)) && ctx.Err() == nil; k = next.Add(1) - 1 {
+		for k := range numbers.Until(ctx) {
 			v.visit(tasks[k])
 			report.Add(1)
 		}
