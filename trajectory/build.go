@@ -223,7 +223,7 @@ func (s *Store) cut(owners []uint32, radius []float64) {
 	s.first = append(s.first, len(owners))
 }
 
-// findGaps lists the samples after which a gap lies, and counts segments.
+// findGaps lists the samples after which a gap lies.
 func (s *Store) findGaps(maxGap float64) {
 	for traj := range s.Trajectories() {
 		first, last := s.Range(traj)
@@ -238,13 +238,13 @@ func (s *Store) findGaps(maxGap float64) {
 			}
 		}
 	}
+}
+
+// measure counts the segments and takes the extent of all samples, of which there are some.
+func (s *Store) measure() {
 	for p := range s.Pieces() {
 		s.segments += p.Segments()
 	}
-}
-
-// measure takes the extent of all samples.
-func (s *Store) measure() {
 	e := &s.extent
 	e.Start, e.End = math.Inf(1), math.Inf(-1)
 	for traj := range s.Trajectories() {

@@ -23,7 +23,7 @@ func (s *Store) Cut(keep func(p Piece) (first, last int)) Part {
 			c.takeSegments(s, p, first, last)
 		}
 	}
-	if c.segments > 0 {
+	if len(c.t) > 0 {
 		c.first = append(c.first[1:], len(c.t))
 		c.measure()
 	}
@@ -63,7 +63,6 @@ func (c *Part) takeSegments(from *Store, p Piece, first, last int) {
 	for row := first; row < end; row++ {
 		c.RowOf = append(c.RowOf, uint32(row))
 	}
-	c.segments += last - first
 }
 
 // beginTrajectory notes where a trajectory begins, and what it is.

@@ -18,8 +18,8 @@ func (s Segment) Owns(t float64) bool {
 	return t < s.T1 || s.Last
 }
 
-// Piece is a maximal stretch of one trajectory without a gap: samples
-// [First, First+Samples). It has max(1, Samples-1) segments.
+// Piece is the samples [First, First+Samples) of one trajectory, from one gap to the next or
+// to an end of the trajectory. It has max(1, Samples-1) segments.
 type Piece struct {
 	Traj, First, Samples int
 }

@@ -1,47 +1,24 @@
 package trajectory
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Subset returns a new store of the trajectories in trajs, which must be strictly
 // increasing; it panics otherwise. Their samples are copied.
 func (s *Store) Subset(trajs []int) *Store {
-	sub := &Store{times: s.times, frame: s.frame, first: []int{0}}
 	for i, traj := range trajs {
 		if i > 0 && traj <= trajs[i-1] {
 			panic("trajectory: subset: trajectories not strictly increasing")
 		}
-		sub.take(s, traj)
 	}
-	for p := range sub.Pieces() {
-		sub.segments += p.Segments()
-	}
-	if len(trajs) > 0 {
-		sub.measure()
-	}
-	return sub
-}
-
-// take appends a trajectory of another store.
-func (s *Store) take(from *Store, traj int) {
-	first, last := from.Range(traj)
-	shift := len(s.t) - first
-	s.t = append(s.t, from.t[first:last]...)
-	s.x = append(s.x, from.x[first:last]...)
-	s.y = append(s.y, from.y[first:last]...)
-	if from.z != nil {
-		s.z = append(s.z, from.z[first:last]...)
-	}
-	s.first = append(s.first, len(s.t))
-	if from.names != nil {
-		s.names = append(s.names, from.names[traj])
-	} else {
-		s.ints = append(s.ints, from.ints[traj])
-	}
-	if from.radius != nil {
-		s.radius = append(s.radius, from.radius[traj])
-	}
-	s.gaps = appendShifted(s.gaps, from.gaps, first, last, shift)
-	s.holes = appendShifted(s.holes, from.holes, first, last, shift)
+	return s.Cut(func(p Piece) (first, last int) {
+		if _, wanted := slices.BinarySearch(trajs, p.Traj); !wanted {
+			return 0, 0
+		}
+		return p.First, p.First + p.Segments()
+	}).Store
 }
 
 // appendShifted appends those rows of [first, last), moved by shift.
@@ -75,9 +52,6 @@ func (s *Store) Slice(first, last int) *Store {
 	}
 	if s.radius != nil {
 		sub.radius = s.radius[first:last]
-	}
-	for p := range sub.Pieces() {
-		sub.segments += p.Segments()
 	}
 	if first < last {
 		sub.measure()

@@ -90,7 +90,7 @@ type slice struct {
 const profileSlices = 20
 
 // profile counts what is active over time (paper, Figure 4): at any instant a
-// stretch of a trajectory without gap has one active segment.
+// piece of a trajectory has one active segment.
 func profile(s *trajectory.Store) []slice {
 	e := s.Extent()
 	n, width := profileSlices, (e.End-e.Start)/profileSlices

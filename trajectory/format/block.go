@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A block is a stretch of a text file and the rows parsed from it. Blocks are
+// A block is some whole lines of a text file and the rows parsed from them. Blocks are
 // parsed by many goroutines, merged in order into a table, and used again.
 type block struct {
 	text  []byte               // whole records, the last byte is a newline

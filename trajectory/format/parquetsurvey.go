@@ -80,7 +80,7 @@ func (c *parquetChunk) corruptPage(page int, cause error) error {
 	return c.corrupt("page %d: %w", page, cause)
 }
 
-// A window is a stretch of the file, read at once for what is read of it bit by
+// A window is a range of the file, read at once for what is read of it bit by
 // bit.
 type window struct {
 	r    *parquetReader
