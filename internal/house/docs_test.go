@@ -242,3 +242,20 @@ func TestDecisions(t *testing.T) {
 		t.Errorf("%d decisions were found", found)
 	}
 }
+
+// TestIndex: docs/README.md leads to every page below docs.
+func TestIndex(t *testing.T) {
+	text, err := os.ReadFile(root + "/docs/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pages(t) {
+		name, below := strings.CutPrefix(p.path, "docs/")
+		if !below || name == "README.md" || strings.HasPrefix(name, "evaluation/") && name != "evaluation/README.md" {
+			continue
+		}
+		if !strings.Contains(string(text), "]("+name+")") {
+			t.Errorf("docs/README.md does not lead to %s", p.path)
+		}
+	}
+}
