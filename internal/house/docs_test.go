@@ -105,7 +105,7 @@ func newNames(t *testing.T) *names {
 	return n
 }
 
-// add adds what a file declares. Tests declare only themselves.
+// add adds what a file declares. Tests declare themselves, and methods of what they show.
 func (n *names) add(s source) {
 	in := n.packages[s.ast.Name.Name]
 	if in == nil {
@@ -115,6 +115,9 @@ func (n *names) add(s source) {
 	for _, d := range s.ast.Decls {
 		if f, ok := d.(*ast.FuncDecl); ok && s.test() {
 			n.tests[f.Name.Name] = true
+			if f.Recv != nil {
+				n.members[receiver(f)+"."+f.Name.Name] = true
+			}
 			continue
 		}
 		for _, name := range append(declaredAll(d), fields(d)...) {
