@@ -28,14 +28,6 @@ type Joined struct {
 	Hits int // that were joined
 }
 
-// Shift adds to the numbers of trajectories.
-func (j *Joined) Shift(query, entry int) {
-	for i := range j.QueryTraj {
-		j.QueryTraj[i] += uint32(query)
-		j.EntryTraj[i] += uint32(entry)
-	}
-}
-
 // Hits collects what a device found, piece by piece.
 type Hits struct {
 	Pieces []Piece

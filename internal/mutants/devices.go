@@ -53,7 +53,7 @@ const (
 
 // ofSeveral are changes to slices and replicas.
 var ofSeveral = []mutant{
-	{"slices: excluded pairs are those of the whole", "kernel/several/slice.go", "here[q] = s.traj[e]", "here[q] = e", ofSlices},
+	{"slices: excluded pairs are those of the whole", "internal/partition/part.go", "return p.numbers()[there]", "return there", ofSlices},
 	{"slices: queries that end as they begin", "kernel/several/slice.go", "t[min(first, end)] >= e.Start", "t[min(first, end)] > e.Start", ofBorder},
 	{"slices: an overhang that ends at the border", "kernel/several/overhang.go", "t[min(last, end)] < time", "t[min(last, end)] <= time", ofSlices},
 	{"slices: what starts at a border is in two", "kernel/several/slice.go", "t[row] >= s.from && t[row] < s.to", "t[row] >= s.from && t[row] <= s.to", ofSlices},

@@ -9,7 +9,6 @@ const ofBinindex = "./binindex"
 const (
 	smallMemory = ". -run ^TestSmallMemory$"
 	sameIDs     = ". -run ^TestSameIDsInParts$"
-	ofSliced    = "./kernel/several -run ^TestSliced$"
 	midway      = ". -run ^TestMemoryEndsMidway$"
 	freeing     = ". -run ^TestFreeingFails$"
 	choosing    = ". -run ^TestAutoTakesTheFaster$"
@@ -53,7 +52,7 @@ var ofEngine = []mutant{
 	{"parts: rows of entries are not moved back", "internal/partition/pair.go", "			list[i].Entry += entry\n", "			_ = entry\n", smallMemory},
 	{"parts: rows of queries are not moved back", "internal/partition/pair.go", "			list[i].Query += query\n", "			_ = query\n", sameIDs},
 	{"parts: encounters are moved by rows", "internal/partition/pair.go", "= p.Queries.Traj(e.QueryTraj[i])", "= p.Queries.Row(e.QueryTraj[i])", engines},
-	{"parts: a slice of time begins at row 0", "internal/partition/part.go", "		return p.rows[here]\n", "		return p.rows[0] + here\n", ofSliced},
+	{"parts: a slice of time begins at row 0", "internal/partition/part.go", "		return p.rows[here]\n", "		return p.rows[0] + here\n", ofSlices},
 	{"parts: the first of a part is not excluded", "internal/partition/part.go", "case there >= p.traj &&", "case there > p.traj &&", sameIDs},
 	{"parts: excluded pairs are those of the whole", "internal/engine/parts.go", "t.Queries, t.Excluded = queries.Store, pair.Excluded(t.Excluded)", "t.Queries = queries.Store", sameIDs},
 	{"parts: they do not meet those before", "internal/engine/parts.go", "j := 0; j < i && err == nil", "j := 1; j < i && err == nil", smallMemory},

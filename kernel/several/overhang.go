@@ -2,13 +2,14 @@ package several
 
 import (
 	"flyby/binindex"
+	"flyby/internal/partition"
 	"flyby/trajectory"
 )
 
 // overhang is the segments that start in one slice and end in a later one, or
 // after it: in a join they are queries there. A trajectory has one at most.
 type overhang struct {
-	trajectory.Part
+	*partition.Part
 	pyramid func() *binindex.Pyramid // made when first asked for
 }
 
@@ -16,7 +17,7 @@ type overhang struct {
 // if there are none.
 func newOverhang(whole *binindex.Pyramid, from *slice, time float64) *overhang {
 	t := whole.Store.T()
-	part := whole.Store.Cut(func(p trajectory.Piece) (first, last int) {
+	part := partition.Cut(whole.Store, func(p trajectory.Piece) (first, last int) {
 		first, last = whole.Store.Starting(p, from.from, from.to)
 		end := p.First + p.Samples - 1
 		if first == last || t[min(last, end)] < time {
@@ -24,7 +25,7 @@ func newOverhang(whole *binindex.Pyramid, from *slice, time float64) *overhang {
 		}
 		return last - 1, last
 	})
-	if part.Segments() == 0 {
+	if part.Store.Segments() == 0 {
 		return nil
 	}
 	return &overhang{part, madeOnce(whole, part.Store)}

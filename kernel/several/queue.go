@@ -9,9 +9,9 @@ import (
 // piece is a piece of work for a device, and what is done with its hits.
 type piece struct {
 	work
-	share  float64        // of all work, for progress
-	settle func(*finding) // makes the hits those of the whole database; nil: they are
-	alone  bool           // its hits outgrew a device, with others or as part of a larger piece
+	share  float64   // of all work, for progress
+	settle *settling // makes the hits those of the whole database; nil: their rows moved back, they are
+	alone  bool      // its hits outgrew a device, with others or as part of a larger piece
 }
 
 // goesWith reports whether a device may do both pieces in one call: walks of the
@@ -91,6 +91,15 @@ func (p piece) halvesQueries() bool {
 	return ok && w.trajectories() > 1
 }
 
+// moveBack moves what the piece found to the whole database.
+func (p piece) moveBack(f *finding) {
+	if p.settle != nil {
+		p.settle.settle(p.pair(), f)
+	} else {
+		p.pair().MoveBack(f.hits.Pieces)
+	}
+}
+
 // parts cuts a piece that outgrew a device; none if it cannot be cut.
 func (p piece) parts() []piece {
 	var parts []piece
@@ -102,7 +111,7 @@ func (p piece) parts() []piece {
 }
 
 // evenly makes a piece of each work, each the same share of shares.
-func evenly[W work](works []W, shares float64, settle func(*finding)) []piece {
+func evenly[W work](works []W, shares float64, settle *settling) []piece {
 	var pieces []piece
 	for _, w := range works {
 		pieces = append(pieces, piece{work: w, share: shares / float64(len(works)), settle: settle})

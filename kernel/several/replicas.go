@@ -3,7 +3,9 @@ package several
 import (
 	"context"
 
+	"flyby/internal/partition"
 	"flyby/kernel"
+	"flyby/trajectory"
 )
 
 // replicas is a database that every device holds.
@@ -15,12 +17,22 @@ type replicas struct {
 
 // Walk shares the queries out among the devices, or the boxes of a join.
 func (r *replicas) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	return r.walk(ctx, walk{WalkWork: w, entries: r.db.Pyramid}, out)
+	return r.walk(ctx, r.of(w, false), out)
 }
 
 // WalkJoined is Walk on devices of which some can join hits.
 func (r *replicas) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	return r.walk(ctx, walk{WalkWork: w, entries: r.db.Pyramid, joins: true}, out)
+	return r.walk(ctx, r.of(w, true), out)
+}
+
+// of returns a walk as work for the devices.
+func (r *replicas) of(w kernel.WalkWork, joins bool) walk {
+	return walk{WalkWork: w, entries: r.db.Pyramid, parts: r.whole(queriesOf(w)), joins: joins}
+}
+
+// whole is all queries and all entries.
+func (r *replicas) whole(queries *trajectory.Store) partition.Pair {
+	return partition.Pair{Queries: partition.Whole(queries), Entries: partition.Whole(r.db.Store)}
 }
 
 func (r *replicas) walk(ctx context.Context, w walk, out *kernel.Hits) (kernel.Stats, error) {
@@ -30,7 +42,7 @@ func (r *replicas) walk(ctx context.Context, w walk, out *kernel.Hits) (kernel.S
 
 // Interact shares the batches out among the devices.
 func (r *replicas) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
-	pieces := batches{w}.cut(r.d.grain, r.d.grain.pieces*len(r.residents))
+	pieces := batches{w, r.whole(w.Queries)}.cut(r.d.grain, r.d.grain.pieces*len(r.residents))
 	return r.share(ctx, evenly(pieces, 1, nil), w.Progress, out)
 }
 

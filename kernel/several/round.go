@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"flyby/internal/partition"
 	"flyby/kernel"
 )
 
@@ -33,9 +34,7 @@ func (r *round) run(ctx context.Context) ([]piece, error) {
 		return again, nil
 	}
 	found.stats = stats
-	if settle := r.pieces[0].settle; settle != nil {
-		settle(&found)
-	}
+	r.pieces[0].moveBack(&found)
 	m.stats.Add(found.stats)
 	m.hits.Pieces = append(m.hits.Pieces, found.hits.Pieces...)
 	c.progress.end(m.device, shareOf(r.pieces))
@@ -53,11 +52,11 @@ func shareOf(pieces []piece) (share float64) {
 // again returns what to do of a round that outgrew its device; none after other
 // errors, and where nothing smaller is left.
 func (r *round) again(err error) []piece {
-	var overflow *kernel.OverflowError
+	overflow := partition.Overflows(err)
 	switch {
-	case errors.As(err, &overflow) && len(r.pieces) == 1, errors.Is(err, kernel.ErrMemory) && r.pieces[0].halvesQueries():
+	case overflow && len(r.pieces) == 1, errors.Is(err, kernel.ErrMemory) && r.pieces[0].halvesQueries():
 		return r.pieces[0].parts()
-	case overflow == nil:
+	case !overflow:
 		return nil
 	}
 	for i := range r.pieces {

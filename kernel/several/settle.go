@@ -3,6 +3,7 @@ package several
 import (
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/partition"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -11,19 +12,19 @@ import (
 type settling struct {
 	window           interaction.Window
 	queries, entries *trajectory.Store // whole
-	queryRows, rows  []uint32          // the rows of the whole that a slice's are; queryRows nil: they are
 	swap, once       bool              // of a pair with the lesser row as entry: turn it round, or leave it out
 	under            *under
 }
 
-// settle maps rows, puts the lesser row of a join first, and drops what is a hit
+// settle moves rows back, puts the lesser row of a join first, and drops what is a hit
 // in the slice only.
-func (s *settling) settle(f *finding) {
+func (s *settling) settle(parts partition.Pair, f *finding) {
 	pieces := f.hits.Pieces
 	f.hits.Pieces = nil
 	for _, p := range pieces {
 		kept := p.List[:0]
 		for _, h := range p.List {
+			parts.Hit(&h)
 			if s.turn(&h) {
 				p.Ordered = false
 			}
@@ -41,12 +42,8 @@ func (s *settling) settle(f *finding) {
 	}
 }
 
-// turn maps the rows of a hit, and reports whether it turned the pair round.
+// turn reports whether it turned the pair of a hit round.
 func (s *settling) turn(h *interaction.HitRow) bool {
-	if s.queryRows != nil {
-		h.Query = s.queryRows[h.Query]
-	}
-	h.Entry = s.rows[h.Entry]
 	if !s.swap || h.Query < h.Entry {
 		return false
 	}

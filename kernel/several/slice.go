@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"flyby/binindex"
-	"flyby/interaction"
+	"flyby/internal/partition"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -16,10 +16,9 @@ import (
 // of one device.
 type slice struct {
 	kernel.Database
-	part     trajectory.Part
+	part     *partition.Part
 	from, to float64
-	traj     []uint32 // [trajectories of the whole] its number here, or interaction.NoneExcluded
-	places   []int    // where the rows of its bins are in those of the whole
+	places   []int // where the rows of its bins are in those of the whole
 }
 
 // newSlices cuts a database at the borders; each slice has the order, the frame
@@ -34,17 +33,10 @@ func newSlices(whole kernel.Database, borders []float64) []*slice {
 
 func newSlice(whole kernel.Database, from, to float64) *slice {
 	s := &slice{from: from, to: to}
-	s.part = whole.Store.Cut(func(p trajectory.Piece) (first, last int) {
+	s.part = partition.Cut(whole.Store, func(p trajectory.Piece) (first, last int) {
 		return whole.Store.Starting(p, from, to)
 	})
 	s.Store = s.part.Store
-	s.traj = make([]uint32, whole.Store.Trajectories())
-	for i := range s.traj {
-		s.traj[i] = interaction.NoneExcluded
-	}
-	for here, there := range s.part.TrajOf {
-		s.traj[there] = uint32(here)
-	}
 	if s.Store.Segments() == 0 {
 		return s
 	}
@@ -74,8 +66,8 @@ func (s *slice) takeOrder(whole kernel.Database) {
 	t := whole.Store.T()
 	for place, row := range whole.Order {
 		if t[row] >= s.from && t[row] < s.to {
-			here, _ := slices.BinarySearch(s.part.RowOf, row)
-			s.Order = append(s.Order, uint32(here))
+			here, _ := s.part.FindRow(row)
+			s.Order = append(s.Order, here)
 			s.places = append(s.places, place)
 		}
 	}
@@ -93,25 +85,10 @@ func (s *slice) ranges(whole []binindex.Range) (here []binindex.Range) {
 	return here
 }
 
-// excluded maps entry trajectories of the whole, one for each query trajectory.
-func (s *slice) excluded(whole []uint32) []uint32 {
-	if whole == nil {
-		return nil
-	}
-	here := make([]uint32, len(whole))
-	for q, e := range whole {
-		here[q] = interaction.NoneExcluded
-		if e != interaction.NoneExcluded {
-			here[q] = s.traj[e]
-		}
-	}
-	return here
-}
-
 // queries returns the segments of a query set that share time with the slice.
-func (s *slice) queries(all *trajectory.Store) trajectory.Part {
+func (s *slice) queries(all *trajectory.Store) *partition.Part {
 	e, t := s.Store.Extent(), all.T()
-	return all.Cut(func(p trajectory.Piece) (first, last int) {
+	return partition.Cut(all, func(p trajectory.Piece) (first, last int) {
 		first, last = all.Starting(p, e.Start, math.Nextafter(e.End, math.Inf(1)))
 		end := p.First + p.Samples - 1
 		for first > p.First && t[min(first, end)] >= e.Start {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 
+	"flyby/internal/partition"
 	"flyby/kernel"
 )
 
@@ -59,20 +60,17 @@ func (r *sliced) load(ctx context.Context) error {
 // Walk walks the query boxes on the devices whose slices they meet. A join is
 // one of each slice, and a search of the later slices for its overhangs.
 func (r *sliced) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	all := settling{window: w.Window, queries: w.Store, entries: r.whole.Store, under: newUnder(w, r.whole.Pyramid)}
-	if w.Queries != nil {
-		all.queries = w.Queries.Store
-	}
+	all := settling{window: w.Window, queries: queriesOf(w), entries: r.whole.Store, under: newUnder(w, r.whole.Pyramid)}
 	jobs := make([][]job, len(r.slices))
 	for i, s := range r.slices {
 		switch {
 		case s.Pyramid == nil:
 		case w.Join:
-			jobs[i] = r.joinJobs(w, i, all)
+			jobs[i] = r.joinJobs(w, i, &all)
 		case w.Queries == nil:
-			jobs[i] = r.storeJobs(w, i, all)
+			jobs[i] = r.storeJobs(w, i, &all)
 		default:
-			jobs[i] = r.boxJobs(w, i, all)
+			jobs[i] = r.boxJobs(w, i, &all)
 		}
 	}
 	return r.share(ctx, r.pieces(jobs), w.Progress, out)
@@ -81,56 +79,51 @@ func (r *sliced) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) 
 // job is a walk on one slice.
 type job struct {
 	walk
-	settle func(*finding)
+	settle *settling
 }
 
 // storeJobs is a search on a slice for the query segments that share its time.
-func (r *sliced) storeJobs(w kernel.WalkWork, i int, all settling) []job {
+func (r *sliced) storeJobs(w kernel.WalkWork, i int, all *settling) []job {
 	s := r.slices[i]
-	part := s.queries(w.Store)
-	if part.Segments() == 0 {
+	parts := partition.Pair{Queries: s.queries(w.Store), Entries: s.part}
+	w.Store = parts.Queries.Store
+	if w.Store.Segments() == 0 {
 		return nil
 	}
-	w.Store, w.Pyramid = part.Store, madeOnce(s.Pyramid, part.Store)
-	w.Entry = kernel.Root(s.Pyramid)
-	if w.Excluded != nil {
-		excluded := make([]uint32, len(part.TrajOf))
-		for here, there := range part.TrajOf {
-			excluded[here] = w.Excluded[there]
-		}
-		w.Excluded = s.excluded(excluded)
-	}
-	all.queryRows, all.rows = part.RowOf, s.part.RowOf
-	return []job{{walk{WalkWork: w, entries: s.Pyramid}, all.settle}}
+	w.Pyramid = madeOnce(s.Pyramid, w.Store)
+	return []job{s.search(w, parts, all)}
 }
 
 // boxJobs is a search on a slice for the query boxes.
-func (r *sliced) boxJobs(w kernel.WalkWork, i int, all settling) []job {
+func (r *sliced) boxJobs(w kernel.WalkWork, i int, all *settling) []job {
 	s := r.slices[i]
-	w.Excluded = s.excluded(w.Excluded)
-	w.Entry = kernel.Root(s.Pyramid)
-	all.rows = s.part.RowOf
-	return []job{{walk{WalkWork: w, entries: s.Pyramid}, all.settle}}
+	return []job{s.search(w, partition.Pair{Queries: partition.Whole(w.Queries.Store), Entries: s.part}, all)}
+}
+
+// search is a search on the slice for a part of the queries.
+func (s *slice) search(w kernel.WalkWork, parts partition.Pair, settle *settling) job {
+	w.Entry, w.Excluded = kernel.Root(s.Pyramid), parts.Excluded(w.Excluded)
+	return job{walk{WalkWork: w, entries: s.Pyramid, parts: parts}, settle}
 }
 
 // joinJobs is a join of a slice, and the searches for what hangs over into it.
-func (r *sliced) joinJobs(w kernel.WalkWork, i int, all settling) []job {
+func (r *sliced) joinJobs(w kernel.WalkWork, i int, all *settling) []job {
 	s := r.slices[i]
 	own := w
 	own.Queries, own.Query, own.Entry = s.Pyramid, kernel.Root(s.Pyramid), kernel.Root(s.Pyramid)
-	all.queryRows, all.rows = s.part.RowOf, s.part.RowOf
-	jobs := []job{{walk{WalkWork: own, entries: s.Pyramid}, all.settle}}
+	jobs := []job{{walk{WalkWork: own, entries: s.Pyramid, parts: partition.Pair{Queries: s.part, Entries: s.part}}, all}}
 	for _, o := range r.hanging() {
 		if o.into != i {
 			continue
 		}
+		parts := partition.Pair{Queries: o.Part, Entries: s.part}
 		search := own
-		search.Join, search.Excluded = false, s.excluded(o.TrajOf)
+		search.Join, search.Excluded = false, parts.ExcludeSelves()
 		search.Queries, search.Query = nil, kernel.Boxes{}
 		search.Store, search.Pyramid = o.Store, o.pyramid
-		over := all
-		over.queryRows, over.swap = o.RowOf, true
-		jobs = append(jobs, job{walk{WalkWork: search, entries: s.Pyramid}, over.settle})
+		over := *all
+		over.swap = true
+		jobs = append(jobs, job{walk{WalkWork: search, entries: s.Pyramid, parts: parts}, &over})
 	}
 	return jobs
 }
@@ -180,13 +173,14 @@ func (r *sliced) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.H
 		if here.Invocations = s.invocations(w.Invocations); len(here.Invocations) == 0 {
 			continue
 		}
+		parts := partition.Pair{Queries: partition.Whole(w.Queries), Entries: s.part}
 		if w.Join { // found both ways, and once kept
-			here.Join, here.Excluded = false, s.traj
+			here.Join, here.Excluded = false, parts.ExcludeSelves()
 		} else {
-			here.Excluded = s.excluded(w.Excluded)
+			here.Excluded = parts.Excluded(w.Excluded)
 		}
-		settle := settling{window: w.Window, queries: w.Queries, entries: r.whole.Store, rows: s.part.RowOf, once: w.Join}
-		all[i] = evenly(batches{here}.cut(r.d.grain, r.d.grain.pieces), 1, settle.settle)
+		settle := &settling{window: w.Window, queries: w.Queries, entries: r.whole.Store, once: w.Join}
+		all[i] = evenly(batches{here, parts}.cut(r.d.grain, r.d.grain.pieces), 1, settle)
 	}
 	return r.share(ctx, all, w.Progress, out)
 }

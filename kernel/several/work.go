@@ -2,25 +2,27 @@ package several
 
 import (
 	"context"
-	"errors"
 
 	"flyby/binindex"
+	"flyby/internal/partition"
 	"flyby/kernel"
+	"flyby/trajectory"
 )
 
 // work is what a device does in one call.
 type work interface {
 	run(ctx context.Context, r kernel.Resident, in *round, out *kernel.Hits) (kernel.Stats, error)
 	split() []work
+	// pair is the parts whose rows the hits have.
+	pair() partition.Pair
 }
 
 // walk is a walk against the pyramid of entries.
 type walk struct {
 	kernel.WalkWork
 	entries *binindex.Pyramid
-	row     int  // of all queries: where the work's store begins
-	traj    int  // the trajectory that begins there
-	joins   bool // encounters are wanted
+	parts   partition.Pair // of the queries and the entries that it is on
+	joins   bool           // encounters are wanted
 }
 
 func (w walk) run(ctx context.Context, r kernel.Resident, in *round, out *kernel.Hits) (kernel.Stats, error) {
@@ -28,24 +30,21 @@ func (w walk) run(ctx context.Context, r kernel.Resident, in *round, out *kernel
 	if w.Queries != nil {
 		w.More = in.more
 	}
-	before := len(out.Pieces)
 	stats, err := w.walk(ctx, r, out)
-	var overflow *kernel.OverflowError
-	if errors.As(err, &overflow) && len(in.pieces) == 1 && len(w.split()) == 0 {
-		stats, err = w.Prepared().Meet(w.entries, out), ctx.Err()
-	}
-	if w.row == 0 {
-		return stats, err
-	}
-	for _, p := range out.Pieces[before:] {
-		for i := range p.List {
-			p.List[i].Query += uint32(w.row)
-		}
-		if p.Joined != nil {
-			p.Joined.Shift(w.traj, 0)
-		}
+	if partition.Overflows(err) && len(in.pieces) == 1 && len(w.split()) == 0 {
+		return w.Prepared().Meet(w.entries, out), ctx.Err()
 	}
 	return stats, err
+}
+
+func (w walk) pair() partition.Pair { return w.parts }
+
+// queriesOf returns the store that the rows of a walk's queries are of.
+func queriesOf(w kernel.WalkWork) *trajectory.Store {
+	if w.Queries != nil {
+		return w.Queries.Store
+	}
+	return w.Store
 }
 
 // walk runs the work on a resident that was found able as it was loaded.
@@ -99,9 +98,8 @@ func (w walk) byTrajectory(n int) (parts []walk) {
 
 // of returns the walk of the query trajectories [first, last).
 func (w walk) of(first, last int) walk {
-	row, _ := w.Store.Range(first)
-	w.Store = w.Store.Slice(first, last)
-	w.row, w.traj = w.row+row, w.traj+first
+	w.parts.Queries = w.parts.Queries.Slice(first, last)
+	w.Store = w.parts.Queries.Store
 	if w.Excluded != nil {
 		w.Excluded = w.Excluded[first:last]
 	}
@@ -163,7 +161,10 @@ func (w walk) queries() int {
 // batches is batches of query segments with their candidates.
 type batches struct {
 	kernel.RangeWork
+	parts partition.Pair // of the queries and the entries that they are on
 }
+
+func (b batches) pair() partition.Pair { return b.parts }
 
 func (b batches) run(ctx context.Context, r kernel.Resident, in *round, out *kernel.Hits) (kernel.Stats, error) {
 	b.Progress = in.listener()
@@ -172,7 +173,7 @@ func (b batches) run(ctx context.Context, r kernel.Resident, in *round, out *ker
 
 func (b batches) split() (parts []work) {
 	for _, part := range b.Split() {
-		parts = append(parts, batches{part})
+		parts = append(parts, batches{part, b.parts})
 	}
 	return parts
 }
@@ -192,7 +193,7 @@ func (b batches) atMost(interactions uint64) (pieces []batches) {
 		return []batches{b}
 	}
 	for _, half := range halves {
-		pieces = append(pieces, batches{half}.atMost(interactions)...)
+		pieces = append(pieces, batches{half, b.parts}.atMost(interactions)...)
 	}
 	return pieces
 }
