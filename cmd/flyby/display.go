@@ -18,7 +18,7 @@ type displayFlags struct {
 	quiet, json, verbose bool
 }
 
-// addQuietJSON adds --quiet and --json with the meaning that the latter has.
+// addQuietJSON adds --quiet and --json; meaning is the help of --json.
 func (f *displayFlags) addQuietJSON(c *cobra.Command, meaning string) {
 	c.Flags().BoolVar(&f.quiet, "quiet", false, "no progress and no summary on a terminal")
 	c.Flags().BoolVar(&f.json, "json", false, meaning)
@@ -88,7 +88,7 @@ func (d *display) follow(p flyby.Progress, queries float64) {
 	}
 }
 
-// set says how much of the phase is done, total being 0 where nobody knows.
+// set says that done of total units of the phase are done; total is 0 if it is not known.
 func (d *display) set(done, total float64) {
 	d.lock.Lock()
 	defer d.lock.Unlock()

@@ -51,8 +51,8 @@ func (a *app) checkApart(c *cobra.Command, out end, inputs ...end) error {
 	return nil
 }
 
-// checkBoth refuses two inputs of which the second would find nothing to read. One
-// path given twice is read once, but for standard input, which is then a slip.
+// checkBoth refuses two inputs that are one stream: the second would find nothing to read. A
+// file given twice is read once and is fine.
 func (a *app) checkBoth(c *cobra.Command, one, other end) error {
 	if one.path == "-" && other.path == "-" {
 		return usage(c, "%s and %s cannot both be standard input", one.flag, other.flag)
@@ -72,7 +72,8 @@ func (e end) say(standard string) string {
 	return e.flag + " " + e.path
 }
 
-// lookAt is what the file system knows of an end, nil where that is nothing.
+// lookAt returns what the system knows of the file at an end, nil if it is no file. stream is
+// the file of "-".
 func (a *app) lookAt(e end, stream any) fs.FileInfo {
 	if e.path != "-" {
 		info, _ := os.Stat(e.path) //nolint:errcheck // nil then
@@ -92,7 +93,8 @@ func same(a, b fs.FileInfo) bool { return a != nil && b != nil && os.SameFile(a,
 // bytes than it is given: a terminal, /dev/null.
 func endless(info fs.FileInfo) bool { return info.Mode()&(fs.ModeCharDevice|fs.ModeSocket) != 0 }
 
-// Stat is that of what is read, where it is a file.
+// Stat returns what the system knows of the file that is read. The error is fs.ErrInvalid
+// if it is no file.
 func (r *interruptible) Stat() (fs.FileInfo, error) {
 	if file, ok := r.from.(interface{ Stat() (fs.FileInfo, error) }); ok {
 		return file.Stat()

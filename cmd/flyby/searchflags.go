@@ -70,7 +70,7 @@ func batchingForms() []string {
 	return forms
 }
 
-// batchings lists what --batching may be, but for the model's.
+// batchings lists what --batching may be, "model" left out.
 func batchings() string { return strings.ReplaceAll(batching.Syntax, " | ", ", ") }
 
 // check refuses what is wrong whatever the data are, before any of it is read.

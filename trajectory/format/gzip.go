@@ -43,8 +43,8 @@ func (m *members) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next goes on to the next member. The error is io.EOF where none follows, zeros up
-// to the end of the file being padding, as gzip itself takes them.
+// next goes on to the next member. The error is io.EOF if nothing but zeros follows, which
+// are padding to gzip too.
 func (m *members) next() error {
 	end := m.src.done.Load() - int64(m.packed.Buffered())
 	head, err := m.packed.Peek(2)

@@ -31,7 +31,7 @@ func mixedRows(rng *rand.Rand, n int) []mixedRow {
 	rows := make([]mixedRow, n)
 	for i := range rows {
 		rows[i] = mixedRow{id: "car" + strconv.Itoa(i/97*7919%1000), t: int64(i) * 3, x: float64(float32(rng.NormFloat64())), y: float64(rng.IntN(20)) / 8}
-		if i/50%3 > 0 && rng.IntN(9) > 0 { // stretches of nulls too
+		if i/50%3 > 0 && rng.IntN(9) > 0 { // nulls in a row too
 			r := float64(int32(rng.Uint32()))
 			rows[i].r = &r
 		}
@@ -141,7 +141,7 @@ func (m mix) value(column int, row mixedRow) parquet.Value {
 // TestParquetMixes reads every codec, version of pages and encoding back.
 func TestParquetMixes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
-	rows := mixedRows(rng, 10_000) // pages of more than two stretches
+	rows := mixedRows(rng, 10_000) // pages of more than two times decodeAtOnce
 	for _, m := range mixes() {
 		p, err := readParquet(context.Background(), inMemory(m.file(t, rows, 9000)), &Options{Threads: 2, SkipBadRows: true})
 		if err != nil {

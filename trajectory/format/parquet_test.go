@@ -134,7 +134,7 @@ func TestParquetRows(t *testing.T) {
 	}
 }
 
-// TestParquetCorrupt overwrites stretches of a good file: no crash, no hang, and
+// TestParquetCorrupt overwrites bytes of a good file: no crash, no hang, and
 // an error or a store, never both.
 func TestParquetCorrupt(t *testing.T) {
 	var rows []named

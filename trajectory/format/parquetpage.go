@@ -46,8 +46,8 @@ func parseHeader(text []byte) (h pageHeader, n int, ok bool) {
 	return h, len(text) - len(r.rest), ok
 }
 
-// check holds what a header says of one of a page's sizes against the others, and
-// against the room bytes that are left for the page. It returns what is wrong.
+// check compares the sizes that a page's header states with each other, and with room, the
+// bytes of the file that are left for the page. It returns what is wrong, "" for nothing.
 func (h *pageHeader) check(t *parquetType, codec, room int64) string {
 	switch {
 	case h.packed < 0 || h.packed > room:

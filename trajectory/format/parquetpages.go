@@ -27,7 +27,7 @@ type chunkPages[T any] struct {
 	settled    int // rows of dst
 	dictionary []T // converted once
 	faults     map[int]fault
-	values     []T // of a stretch with nulls
+	values     []T // of decodeAtOnce rows with nulls
 	levels     []uint32
 	indexes    []uint32
 }
@@ -55,8 +55,8 @@ func readPages[T any](ctx context.Context, p *chunkPages[T]) error {
 	return nil
 }
 
-// goOn is called at each row. Where a piece begins it reports whether to go on, when
-// it may be.
+// goOn is called with each row. At the first row of a piece it waits until that piece may be
+// read, and reports false if reading has stopped (see steps.reach).
 func (p *chunkPages[T]) goOn(ctx context.Context) bool {
 	row := p.c.first() + p.c.row
 	if row%p.s.pace.piece != 0 || row == p.c.begun {
@@ -66,7 +66,7 @@ func (p *chunkPages[T]) goOn(ctx context.Context) bool {
 	return p.s.reach(ctx, p.c, row)
 }
 
-// settleRows settles the rows that are decoded.
+// settleRows calls settle with the rows that were decoded since it was called last.
 func (p *chunkPages[T]) settleRows() {
 	if p.settle != nil {
 		p.settle(p.dst[p.settled:p.c.row])
@@ -167,8 +167,8 @@ func (p *chunkPages[T]) readDictionary(h *parquetPage, body []byte) error {
 		return err
 	}
 	p.dictionary = make([]T, h.values)
-	for at := 0; at < len(p.dictionary); at += stretch {
-		dst := p.dictionary[at:min(at+stretch, len(p.dictionary))]
+	for at := 0; at < len(p.dictionary); at += decodeAtOnce {
+		dst := p.dictionary[at:min(at+decodeAtOnce, len(p.dictionary))]
 		v, ok := r.next(len(dst))
 		if !ok {
 			return errFew
@@ -194,7 +194,7 @@ func (p *chunkPages[T]) data(ctx context.Context, h *parquetPage, levels levelRe
 			return errStopped
 		}
 		at := p.c.row
-		n := min(stretch, left, p.s.pieceEnd(p.c.first()+at)-p.c.first()-at)
+		n := min(decodeAtOnce, left, p.s.pieceEnd(p.c.first()+at)-p.c.first()-at)
 		if err := p.fill(p.dst[at:at+n], levels, read); err != nil {
 			return err
 		}
@@ -272,7 +272,7 @@ func (p *chunkPages[T]) lookUp(dst []T, runs *runReader) (bad []fault, err error
 	return bad, nil
 }
 
-// fill decodes a stretch of rows from row on.
+// fill decodes the next len(dst) rows of the chunk.
 func (p *chunkPages[T]) fill(dst []T, levels levelReader, read func(dst []T) ([]fault, error)) error {
 	present := len(dst)
 	if levels != nil {

@@ -189,7 +189,7 @@ func (s *steps) reach(ctx context.Context, c *parquetChunk, row int) bool {
 	return true
 }
 
-// early reports whether a row has to wait for those before it to be checked.
+// early reports whether a chunk that has come to row must wait until more rows are checked.
 func (s *steps) early(row int) bool {
 	return s.checks && row < s.stop && row-s.checked >= s.pace.ahead*s.pace.piece
 }
@@ -252,7 +252,7 @@ func (s *steps) frontier() int {
 	return least
 }
 
-// wake has all look again.
+// wake makes every goroutine that waits look whether it may go on.
 func (s *steps) wake() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

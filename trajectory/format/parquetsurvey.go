@@ -8,8 +8,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// survey lists the pages of the chunk, and holds the values that their headers
-// claim against the rows of the group, before memory for those is asked for.
+// survey lists the pages of the chunk. It refuses a chunk whose pages do not claim as many
+// values as the group has rows, before memory for these rows is allocated.
 func (c *parquetChunk) survey(ctx context.Context) error {
 	m, rows := c.meta, c.rows()
 	at := m.data

@@ -166,8 +166,8 @@ func (t *parquetType) stamp(unit format.TimeUnitValue) (ok bool) {
 	return true
 }
 
-// fits reports whether a column of this type can be what kind says, and settles
-// what is text.
+// fits reports whether a column of this type can be of a kind (colID, colT, ...). It notes
+// whether ids are names and whether times are text.
 func (t *parquetType) fits(kind int) bool {
 	bytes := t.kind == format.ByteArray || t.kind == format.FixedLenByteArray
 	integer := t.kind == format.Int32 || t.kind == format.Int64

@@ -7,9 +7,9 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// stretch is how many values of a page are decoded at a time: what a page takes
-// does not depend on how many values its runs stand for.
-const stretch = 4096
+// decodeAtOnce is how many values of a page are decoded at a time, so that the memory that a
+// page takes does not depend on how many values its runs stand for.
+const decodeAtOnce = 4096
 
 // parquetValues are values as a page stores them.
 type parquetValues struct {
@@ -19,7 +19,7 @@ type parquetValues struct {
 
 // A valueReader yields the values of a page that are not null, in order.
 type valueReader interface {
-	// next returns the next n values, at most stretch, valid until the next call.
+	// next returns the next n values, at most decodeAtOnce, valid until the next call.
 	// ok is false if the page does not hold them.
 	next(n int) (v parquetValues, ok bool)
 	// spare reports whether the page holds more values than were read.

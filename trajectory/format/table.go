@@ -169,9 +169,9 @@ func reserve[T any](s []T, more, estimate int) []T {
 // grown is the capacity that a column takes where it outgrows its own.
 func grown(n, more, estimate int) int { return max(n+more, estimate, n+n/4) }
 
-// afford reports whether there is memory for columns that hold more rows, before
-// it is asked for, and by which estimate they may grow: none where there is not
-// enough for what the file may turn out to hold.
+// afford checks, before columns grow, that there is memory for more rows. It returns the
+// estimate of all rows by which the columns may grow: 0 if there is memory for the rows that
+// are there but not for estimate rows.
 func (t *table) afford(more, estimate int) (int, error) {
 	rows, each := len(t.col[colT]), 8 // an id
 	if rows+more <= cap(t.col[colT]) {
@@ -192,8 +192,8 @@ func (t *table) afford(more, estimate int) (int, error) {
 	return 0, nil
 }
 
-// affordNames does so for the names of ids, with the map that leads to them, each
-// time they are twice as many.
+// affordNames checks that there is memory for the names of ids and the map that leads to
+// them. It looks again each time their number has doubled.
 func (t *table) affordNames() error {
 	const each = 96 // bytes of a name: its text, where it stands, its share of the map and of the checker
 	n := len(t.ids.names)
@@ -221,7 +221,7 @@ func (t *table) columns() trajectory.Columns {
 	return c
 }
 
-// take is the inverse of columns, for fewer rows.
+// take makes c, which columns returned and Checker.Keep cut, the columns of the table.
 func (t *table) take(c trajectory.Columns) {
 	t.col = [numFloats][]float64{c.T, c.X, c.Y, c.Z, c.R}
 	if t.ids.named {

@@ -13,8 +13,8 @@ import (
 	"flyby/internal/atomicfile"
 )
 
-// A target is a file being written, which has its name once it is complete.
-// Standard output, devices and pipes are written as they are.
+// A target is a file being written. It gets its name when it is complete. Standard output,
+// devices and pipes are written to directly.
 type target struct {
 	name    string // for messages
 	pending *atomicfile.File
@@ -53,7 +53,7 @@ func create(path string, stdout io.Writer, threads int) (*target, error) {
 	return t, nil
 }
 
-// open begins the file, or opens what is not a file that could be replaced.
+// open begins the file. A device or a pipe, which cannot be replaced, is opened instead.
 func (t *target) open(path string) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		t.plain, err = os.OpenFile(path, os.O_WRONLY, 0)
@@ -83,8 +83,8 @@ func (t *target) note(err error) error {
 	return t.err
 }
 
-// blame returns the error of the file where writing to it has failed, rather than what
-// a library makes of that.
+// blame returns err, but the file's own error if writing to it has failed: a library says
+// less of that.
 func (t *target) blame(err error) error {
 	if err != nil && t.err != nil {
 		return t.err

@@ -11,8 +11,8 @@ import (
 // maxAttributes bounds the attributes of one tag.
 const maxAttributes = 1000
 
-// An xmlAttr is an attribute of a tag, its value as it is meant: with room for one
-// more byte where it stands so in the text, and then its quote is there.
+// An xmlAttr is an attribute of a tag. Entities in value are replaced. A value without
+// entities is part of the text, and value[:len(value)+1] ends in its closing quote.
 type xmlAttr struct{ name, value []byte }
 
 // number reads a value.
@@ -107,8 +107,9 @@ func unescape(value []byte) (out []byte, cause string) {
 	}
 }
 
-// textEnd returns how much of some text is known to hold no entity that XML does
-// not have; all of it but for one that may go on after text, unless text is whole.
+// textEnd returns how many bytes of text are known to be free of entities that XML does not
+// have. Unless text is whole, an entity that its end may have cut is left out of the count.
+// cause says what is wrong at end, "" for nothing.
 func textEnd(text []byte, whole bool) (end int, cause string) {
 	for {
 		i := bytes.IndexByte(text[end:], '&')
