@@ -50,7 +50,7 @@ func (t *table) plane() bilinear {
 	if len(rows) == 0 {
 		return bilinear{shortest}
 	}
-	return bilinear(nonNegative(relative(rows, y)))
+	return bilinear(NonNegative(Relative(rows, y)))
 }
 
 // level is how far the nearest measured points before a point lie above the plane, as a factor.

@@ -56,12 +56,12 @@ func TestNonNegativeRecoversAndStaysAboveZero(t *testing.T) {
 		}
 		a, y = append(a, row), append(y, sum)
 	}
-	for j, v := range nonNegative(relative(a, y)) {
+	for j, v := range NonNegative(Relative(a, y)) {
 		if math.Abs(v-truth[j]) > 1e-9*math.Abs(truth[j])+1e-15 {
 			t.Errorf("coefficient %d: got %v, want %v", j, v, truth[j])
 		}
 	}
-	for j, v := range nonNegative([][]float64{{1, 1}, {1, 2}, {1, 3}}, []float64{3, 2, 1}) {
+	for j, v := range NonNegative([][]float64{{1, 1}, {1, 2}, {1, 3}}, []float64{3, 2, 1}) {
 		if v < 0 {
 			t.Errorf("coefficient %d is %v", j, v)
 		}

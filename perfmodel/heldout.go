@@ -24,7 +24,7 @@ func (c *calibrator) choose(ctx context.Context, name string, t *table, q *queri
 	if err != nil {
 		return nil, err
 	}
-	logarithmic := linear.with(Logarithmic)
+	logarithmic := linear.With(Logarithmic)
 	var errLinear, errLogarithmic []float64
 	for _, cell := range c.cells(t) {
 		x, y := between(t.c, cell[0], 1), between(t.q, cell[1], c.model.Kernel.Quantum)
@@ -44,7 +44,7 @@ func (c *calibrator) choose(ctx context.Context, name string, t *table, q *queri
 		h.Chosen = Logarithmic
 	}
 	c.model.Report.HeldOut = append(c.model.Report.HeldOut, h)
-	return linear.with(h.Chosen), nil
+	return linear.With(h.Chosen), nil
 }
 
 // cells picks cells at random among those that were measured and have a point inside.

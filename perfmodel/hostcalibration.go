@@ -32,7 +32,7 @@ func (c *calibrator) transfers(ctx context.Context, hits, misses *table) error {
 	if len(rows) < 2 {
 		return nil // a driver without device times: all is in the kernel time
 	}
-	c.model.Host.SecondsPerByte = nonNegative(relative(rows, y))[1] / HitBytes
+	c.model.Host.SecondsPerByte = NonNegative(Relative(rows, y))[1] / HitBytes
 	read, err := c.fewHits(ctx, misses)
 	c.model.Host.Read = read
 	return err

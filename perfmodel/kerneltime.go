@@ -122,7 +122,8 @@ func (k *Kernel) misses(c, fewer, q float64) float64 {
 
 // part reads a surface; fewer query segments than it begins with lie between an empty invocation and those.
 func (k *Kernel) part(s *Surface, c, q float64) float64 {
-	first := s.q[0]
+	_, sizes, _ := s.Grid()
+	first := sizes[0]
 	if q >= first {
 		return s.At(c, q)
 	}

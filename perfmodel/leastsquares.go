@@ -37,7 +37,7 @@ func leastSquares(a [][]float64, y []float64) (x []float64, loss float64, ok boo
 	for i := range x {
 		x[i] = normal[i][k] / scale[i]
 	}
-	return x, residual(a, x, y), true
+	return x, Residual(a, x, y), true
 }
 
 // eliminate solves k equations in place by Gauss-Jordan elimination; the solution is the last column.
@@ -70,8 +70,8 @@ func eliminate(m [][]float64) bool {
 	return true
 }
 
-// residual is |A x - y|².
-func residual(a [][]float64, x, y []float64) float64 {
+// Residual is |A x - y|².
+func Residual(a [][]float64, x, y []float64) float64 {
 	sum := 0.0
 	for n, row := range a {
 		e := -y[n]
@@ -83,11 +83,11 @@ func residual(a [][]float64, x, y []float64) float64 {
 	return sum
 }
 
-// nonNegative is leastSquares among x >= 0: the best of the solutions on every subset of the columns that
+// NonNegative is least squares among x >= 0: the best of the solutions on every subset of the columns that
 // are not negative. It is exact, and fast for the few columns there are.
-func nonNegative(a [][]float64, y []float64) []float64 {
+func NonNegative(a [][]float64, y []float64) []float64 {
 	k := len(a[0])
-	best, least := make([]float64, k), residual(a, make([]float64, k), y)
+	best, least := make([]float64, k), Residual(a, make([]float64, k), y)
 	for subset := 1; subset < 1<<k; subset++ {
 		x, _, ok := leastSquares(columns(a, subset), y)
 		if !ok || negative(x) {
@@ -100,7 +100,7 @@ func nonNegative(a [][]float64, y []float64) []float64 {
 				next++
 			}
 		}
-		if loss := residual(a, full, y); loss < least {
+		if loss := Residual(a, full, y); loss < least {
 			best, least = full, loss
 		}
 	}
@@ -129,8 +129,8 @@ func negative(x []float64) bool {
 	return false
 }
 
-// relative divides each equation by its right side, so that leastSquares weighs relative errors.
-func relative(a [][]float64, y []float64) ([][]float64, []float64) {
+// Relative divides each equation by its right side, so that leastSquares weighs relative errors.
+func Relative(a [][]float64, y []float64) ([][]float64, []float64) {
 	rows, ones := make([][]float64, len(a)), make([]float64, len(a))
 	for n, row := range a {
 		rows[n], ones[n] = make([]float64, len(row)), 1

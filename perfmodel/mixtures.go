@@ -200,7 +200,7 @@ func (k Kernel) withLanes(points []MixedPoint) Kernel {
 	const turns = 8
 	for range turns {
 		for _, lanes := range []*float64{&k.Lanes, &k.HitLanes} {
-			*lanes = math.Exp2(goldenSection(math.Log2(leastLanes), math.Log2(mostLanes), func(log float64) float64 {
+			*lanes = math.Exp2(GoldenSection(math.Log2(leastLanes), math.Log2(mostLanes), func(log float64) float64 {
 				*lanes = math.Exp2(log)
 				return k.loss(points)
 			}))

@@ -45,7 +45,7 @@ func intercept(misses *table) (*Surface, error) {
 		for j := range t.q {
 			rows, y = append(rows, []float64{1, t.q[j]}), append(y, misses.kernel[t.at(i, j)])
 		}
-		line := nonNegative(relative(rows, y))
+		line := NonNegative(Relative(rows, y))
 		for j := range t.q {
 			t.kernel[t.at(i, j)] = min(max(line[0], leastOverhead*y[0]), y[0])
 		}

@@ -33,7 +33,7 @@ func FitPowerLaw(s, y []float64) PowerLaw {
 			best, least = p, loss
 		}
 	}
-	p := goldenSection(max(steepest, best-step), min(shallow, best+step), func(p float64) float64 {
+	p := GoldenSection(max(steepest, best-step), min(shallow, best+step), func(p float64) float64 {
 		_, loss := fitExponent(s, y, p)
 		return loss
 	})
@@ -48,15 +48,15 @@ func fitExponent(s, y []float64, p float64) (PowerLaw, float64) {
 	for i := range s {
 		rows[i] = []float64{1, math.Pow(s[i], p)}
 	}
-	x, loss, ok := leastSquares(relative(rows, y))
+	x, loss, ok := leastSquares(Relative(rows, y))
 	if !ok {
 		return PowerLaw{P: p}, math.Inf(1)
 	}
 	return PowerLaw{A: x[0], B: x[1], P: p}, loss
 }
 
-// goldenSection returns where f, with one minimum in [lo, hi], is least.
-func goldenSection(lo, hi float64, f func(float64) float64) float64 {
+// GoldenSection returns where f, with one minimum in [lo, hi], is least.
+func GoldenSection(lo, hi float64, f func(float64) float64) float64 {
 	const ratio = 0.6180339887498949
 	a, b := hi-ratio*(hi-lo), lo+ratio*(hi-lo)
 	fa, fb := f(a), f(b)

@@ -74,11 +74,8 @@ func logs(values []float64) []float64 {
 // not write to them.
 func (s *Surface) Grid() (c, q, t []float64) { return s.c, s.q, s.t }
 
-// Interpolation says how At reads between grid points.
-func (s *Surface) Interpolation() Interpolation { return s.interpolation }
-
-// with returns the same grid read another way.
-func (s *Surface) with(i Interpolation) *Surface {
+// With returns the same grid read another way.
+func (s *Surface) With(i Interpolation) *Surface {
 	o := *s
 	o.interpolation = i
 	return &o

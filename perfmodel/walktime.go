@@ -67,7 +67,7 @@ func fitWalk(points []WalkPoint, stride int) (Walk, float64) {
 		f := p.Count.features()
 		rows, y = append(rows, f[:]), append(y, p.Seconds)
 	}
-	a, ones := relative(rows, y)
-	x := nonNegative(a, ones)
-	return Walk{x[0], x[1], x[2], x[3], x[4], x[5], stride}, residual(a, x, ones) / float64(len(points))
+	a, ones := Relative(rows, y)
+	x := NonNegative(a, ones)
+	return Walk{x[0], x[1], x[2], x[3], x[4], x[5], stride}, Residual(a, x, ones) / float64(len(points))
 }
