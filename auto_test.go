@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/fit"
 	"flyby/kernel"
 	"flyby/perfmodel"
 )
@@ -47,11 +48,11 @@ func TestAutoTakesTheFaster(t *testing.T) {
 // in a walk and in batches, and nothing else takes any.
 func keepModel(t *testing.T, d kernel.Device, walk, temporal float64) {
 	t.Helper()
-	plane := func(seconds float64) *perfmodel.Surface {
+	plane := func(seconds float64) *fit.Surface {
 		const most = 1 << 20
 		least := math.SmallestNonzeroFloat32
-		s, err := perfmodel.NewSurface([]float64{1, most}, []float64{1, most},
-			[]float64{seconds + least, seconds*most + least, seconds*most + least, seconds*most*most + least}, perfmodel.Linear)
+		s, err := fit.NewSurface([]float64{1, most}, []float64{1, most},
+			[]float64{seconds + least, seconds*most + least, seconds*most + least, seconds*most*most + least}, fit.Linear)
 		if err != nil {
 			t.Fatal(err)
 		}

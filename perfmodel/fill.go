@@ -1,6 +1,9 @@
 package perfmodel
 
-import "math"
+import (
+	"flyby/internal/fit"
+	"math"
+)
 
 // fill fills in the points that were not measured: by a plane a + b c + d q + e c q through the larger of
 // the measured points, which a kernel with nothing but work to do follows, brought to the level of the
@@ -50,7 +53,7 @@ func (t *table) plane() bilinear {
 	if len(rows) == 0 {
 		return bilinear{shortest}
 	}
-	return bilinear(NonNegative(Relative(rows, y)))
+	return bilinear(fit.NonNegative(fit.Relative(rows, y)))
 }
 
 // level is how far the nearest measured points before a point lie above the plane, as a factor.

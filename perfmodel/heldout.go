@@ -3,28 +3,30 @@ package perfmodel
 import (
 	"context"
 	"math"
+
+	"flyby/internal/fit"
 )
 
 // HeldOut says how well a surface predicts points that it was not made from: the median relative error of
 // either interpolation, and so which one was chosen.
 type HeldOut struct {
-	Surface     string        `json:"surface"` // T1, T2 or T3
-	Points      int           `json:"points"`
-	Linear      float64       `json:"linear"`
-	Logarithmic float64       `json:"logarithmic"`
-	Chosen      Interpolation `json:"chosen"`
+	Surface     string            `json:"surface"` // T1, T2 or T3
+	Points      int               `json:"points"`
+	Linear      float64           `json:"linear"`
+	Logarithmic float64           `json:"logarithmic"`
+	Chosen      fit.Interpolation `json:"chosen"`
 }
 
 // heldOutPoints is how many points are held out of a surface, at most.
 const heldOutPoints = 12
 
 // choose measures points in the middle of cells and returns the surface that predicts them better.
-func (c *calibrator) choose(ctx context.Context, name string, t *table, q *queries, share float64) (*Surface, error) {
-	linear, err := t.surface(Linear)
+func (c *calibrator) choose(ctx context.Context, name string, t *table, q *queries, share float64) (*fit.Surface, error) {
+	linear, err := t.surface(fit.Linear)
 	if err != nil {
 		return nil, err
 	}
-	logarithmic := linear.With(Logarithmic)
+	logarithmic := linear.With(fit.Logarithmic)
 	var errLinear, errLogarithmic []float64
 	for _, cell := range c.cells(t) {
 		x, y := between(t.c, cell[0], 1), between(t.q, cell[1], c.model.Kernel.Quantum)
@@ -39,9 +41,9 @@ func (c *calibrator) choose(ctx context.Context, name string, t *table, q *queri
 		errLinear = append(errLinear, relativeError(linear.At(x, y), measured))
 		errLogarithmic = append(errLogarithmic, relativeError(logarithmic.At(x, y), measured))
 	}
-	h := HeldOut{name, len(errLinear), median(errLinear), median(errLogarithmic), Linear}
+	h := HeldOut{name, len(errLinear), median(errLinear), median(errLogarithmic), fit.Linear}
 	if h.Logarithmic < h.Linear {
-		h.Chosen = Logarithmic
+		h.Chosen = fit.Logarithmic
 	}
 	c.model.Report.HeldOut = append(c.model.Report.HeldOut, h)
 	return linear.With(h.Chosen), nil

@@ -3,6 +3,8 @@ package perfmodel
 import (
 	"math"
 	"testing"
+
+	"flyby/internal/fit"
 )
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
@@ -13,7 +15,7 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 }
 
 // grid makes a surface from a function of c and q.
-func grid(t *testing.T, f func(c, q float64) float64, i Interpolation) *Surface {
+func grid(t *testing.T, f func(c, q float64) float64, i fit.Interpolation) *fit.Surface {
 	t.Helper()
 	c, q := []float64{100, 400, 3000, 90_000}, []float64{1, 4, 30, 600, 1024}
 	var times []float64
@@ -22,7 +24,7 @@ func grid(t *testing.T, f func(c, q float64) float64, i Interpolation) *Surface 
 			times = append(times, f(c, q))
 		}
 	}
-	s, err := NewSurface(c, q, times, i)
+	s, err := fit.NewSurface(c, q, times, i)
 	if err != nil {
 		t.Fatal(err)
 	}

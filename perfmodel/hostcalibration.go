@@ -7,6 +7,7 @@ import (
 
 	"flyby/batching"
 	"flyby/interaction"
+	"flyby/internal/fit"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -32,7 +33,7 @@ func (c *calibrator) transfers(ctx context.Context, hits, misses *table) error {
 	if len(rows) < 2 {
 		return nil // a driver without device times: all is in the kernel time
 	}
-	c.model.Host.SecondsPerByte = NonNegative(Relative(rows, y))[1] / HitBytes
+	c.model.Host.SecondsPerByte = fit.NonNegative(fit.Relative(rows, y))[1] / HitBytes
 	read, err := c.fewHits(ctx, misses)
 	c.model.Host.Read = read
 	return err
@@ -108,7 +109,7 @@ func (c *calibrator) idleCurve(ctx context.Context, d database, n int) (HostCurv
 			return curve, err
 		}
 	}
-	curve.Law = FitPowerLaw(curve.Sizes, curve.Measured)
+	curve.Law = fit.FitPowerLaw(curve.Sizes, curve.Measured)
 	return curve, nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"sort"
+
+	"flyby/internal/fit"
 )
 
 // HitBytes is the size of a hit on its way from the device: two rows and two instants.
@@ -26,10 +28,10 @@ type Host struct {
 // HostCurve is T1_CPU(s) for a number of query segments: the time of all invocations beside their
 // kernels, where hits are none.
 type HostCurve struct {
-	Queries  int       `json:"queries"`
-	Law      PowerLaw  `json:"law"`
-	Sizes    []float64 `json:"sizes"`   // mean s of the batches measured
-	Measured []float64 `json:"seconds"` // of the whole search
+	Queries  int          `json:"queries"`
+	Law      fit.PowerLaw `json:"law"`
+	Sizes    []float64    `json:"sizes"`   // mean s of the batches measured
+	Measured []float64    `json:"seconds"` // of the whole search
 }
 
 // Invocations is T1_CPU(s) for n query segments in batches of s, in seconds. Between and beyond the

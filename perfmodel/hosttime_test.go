@@ -1,12 +1,15 @@
 package perfmodel
 
-import "testing"
+import (
+	"flyby/internal/fit"
+	"testing"
+)
 
 func TestInvocationsBetweenAndBeyondTheCurves(t *testing.T) {
 	law := func(n, s float64) float64 { return n * (2e-8 + 3e-5/s) }
 	var h Host
 	for _, n := range []int{1000, 40_000} {
-		h.Curves = append(h.Curves, HostCurve{Queries: n, Law: PowerLaw{A: float64(n) * 2e-8, B: float64(n) * 3e-5, P: -1}})
+		h.Curves = append(h.Curves, HostCurve{Queries: n, Law: fit.PowerLaw{A: float64(n) * 2e-8, B: float64(n) * 3e-5, P: -1}})
 	}
 	for _, n := range []int{1, 500, 1000, 7000, 40_000, 1_000_000} {
 		near(t, "T1_CPU", h.Invocations(50, n), law(float64(n), 50), 1e-12)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"flyby/internal/fit"
 	"flyby/kernel"
 )
 
@@ -54,8 +55,8 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 }
 
 // cases are T1, T2 and T3, in the order of kinds.
-func (k *Kernel) cases() [standingApart + 1]**Surface {
-	return [...]**Surface{&k.Hit, &k.Miss, &k.Apart}
+func (k *Kernel) cases() [standingApart + 1]**fit.Surface {
+	return [...]**fit.Surface{&k.Hit, &k.Miss, &k.Apart}
 }
 
 // sweeps measures the three cases on the grid, all of it once and then again: what else the machine does

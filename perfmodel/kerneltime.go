@@ -3,6 +3,8 @@ package perfmodel
 import (
 	"errors"
 	"math"
+
+	"flyby/internal/fit"
 )
 
 // Form is how the three measured times make the time of a mix.
@@ -30,10 +32,10 @@ const (
 
 // Kernel is the GPU component of the model (paper §8.1): the time of one invocation.
 type Kernel struct {
-	Hit   *Surface `json:"hit"`   // T1: all interactions hits
-	Miss  *Surface `json:"miss"`  // T2: all temporal misses
-	Apart *Surface `json:"apart"` // T3: all temporal hits but spatial misses
-	Empty *Surface `json:"empty"` // Theta
+	Hit   *fit.Surface `json:"hit"`   // T1: all interactions hits
+	Miss  *fit.Surface `json:"miss"`  // T2: all temporal misses
+	Apart *fit.Surface `json:"apart"` // T3: all temporal hits but spatial misses
+	Empty *fit.Surface `json:"empty"` // Theta
 	// Overhead says what Empty holds.
 	Overhead Overhead `json:"overhead"`
 	Form     Form     `json:"form"`
@@ -54,7 +56,7 @@ type Kernel struct {
 
 // check reports what no calibration makes.
 func (k *Kernel) check() error {
-	for _, s := range []*Surface{k.Hit, k.Miss, k.Apart, k.Empty} {
+	for _, s := range []*fit.Surface{k.Hit, k.Miss, k.Apart, k.Empty} {
 		if s == nil {
 			return errors.New("a surface is missing")
 		}
@@ -121,7 +123,7 @@ func (k *Kernel) misses(c, fewer, q float64) float64 {
 }
 
 // part reads a surface; fewer query segments than it begins with lie between an empty invocation and those.
-func (k *Kernel) part(s *Surface, c, q float64) float64 {
+func (k *Kernel) part(s *fit.Surface, c, q float64) float64 {
 	_, sizes, _ := s.Grid()
 	first := sizes[0]
 	if q >= first {

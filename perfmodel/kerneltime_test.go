@@ -3,13 +3,15 @@ package perfmodel
 import (
 	"math"
 	"testing"
+
+	"flyby/internal/fit"
 )
 
 // affine is a kernel whose times are an overhead plus a rate an interaction: what the formula gets right
 // exactly, in both forms.
 func affine(t *testing.T, form Form) *Kernel {
-	surface := func(rate float64) *Surface {
-		return grid(t, func(c, q float64) float64 { return 1e-5 + 1e-10*c + rate*c*q }, Linear)
+	surface := func(rate float64) *fit.Surface {
+		return grid(t, func(c, q float64) float64 { return 1e-5 + 1e-10*c + rate*c*q }, fit.Linear)
 	}
 	return &Kernel{
 		Hit: surface(9e-9), Miss: surface(1e-9), Apart: surface(4e-9), Empty: surface(0),
@@ -80,10 +82,10 @@ func TestGrazingCostsAShareOfAHit(t *testing.T) {
 }
 
 func TestQuantumFillsUpWithMisses(t *testing.T) {
-	surface := func(rate float64) *Surface {
-		s, err := NewSurface([]float64{100, 1000}, []float64{32, 64}, []float64{
+	surface := func(rate float64) *fit.Surface {
+		s, err := fit.NewSurface([]float64{100, 1000}, []float64{32, 64}, []float64{
 			1e-5 + 100*32*rate, 1e-5 + 100*64*rate, 1e-5 + 1000*32*rate, 1e-5 + 1000*64*rate,
-		}, Linear)
+		}, fit.Linear)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,8 +98,8 @@ func TestQuantumFillsUpWithMisses(t *testing.T) {
 
 // Where candidates are fewer than a device has room for, the busiest one decides.
 func TestDepthDecidesWhereThereIsRoom(t *testing.T) {
-	surface := func(rate float64) *Surface {
-		return grid(t, func(c, q float64) float64 { return 1e-5 + rate*q }, Linear)
+	surface := func(rate float64) *fit.Surface {
+		return grid(t, func(c, q float64) float64 { return 1e-5 + rate*q }, fit.Linear)
 	}
 	k := &Kernel{Hit: surface(9e-7), Miss: surface(1e-7), Apart: surface(4e-7), Empty: surface(0), Form: Separate, Lanes: 1, HitLanes: 1, Quantum: 1}
 	near(t, "average", k.Time(20_000, 100, Mix{Beta: 0.75, Gamma: 0.25}), 1e-5+75*1e-7+25*4e-7, 1e-12)
@@ -107,16 +109,16 @@ func TestDepthDecidesWhereThereIsRoom(t *testing.T) {
 // Where the busy candidates just fill a device, idle ones beside them cost their share: the time does not jump, as
 // it does where all are busy.
 func TestIdleCandidatesHoldNoneUp(t *testing.T) {
-	surface := func(each float64) *Surface {
-		s, err := NewSurface([]float64{10, 1000, 1010, 2000}, []float64{1, 100}, []float64{
+	surface := func(each float64) *fit.Surface {
+		s, err := fit.NewSurface([]float64{10, 1000, 1010, 2000}, []float64{1, 100}, []float64{
 			each, 100 * each, each, 100 * each, 2 * each, 200 * each, 2 * each, 200 * each,
-		}, Linear)
+		}, fit.Linear)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return s
 	}
-	nothing, err := NewSurface([]float64{1, 2000}, []float64{1, 100}, []float64{1e-12, 1e-12, 1e-12, 1e-12}, Linear)
+	nothing, err := fit.NewSurface([]float64{1, 2000}, []float64{1, 100}, []float64{1e-12, 1e-12, 1e-12, 1e-12}, fit.Linear)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,8 @@ package perfmodel
 import (
 	"context"
 	"math"
+
+	"flyby/internal/fit"
 )
 
 // Lanes that are tried.
@@ -167,7 +169,7 @@ const (
 
 // fit chooses overhead, form and lanes by mixed points, starting from the paper's: an empty kernel where
 // there is one, the separate sum, one lane.
-func (k *Kernel) fit(empty *Surface, points []MixedPoint) {
+func (k *Kernel) fit(empty *fit.Surface, points []MixedPoint) {
 	choices := []Kernel{*k}
 	if empty != nil {
 		first := *k
@@ -200,7 +202,7 @@ func (k Kernel) withLanes(points []MixedPoint) Kernel {
 	const turns = 8
 	for range turns {
 		for _, lanes := range []*float64{&k.Lanes, &k.HitLanes} {
-			*lanes = math.Exp2(GoldenSection(math.Log2(leastLanes), math.Log2(mostLanes), func(log float64) float64 {
+			*lanes = math.Exp2(fit.GoldenSection(math.Log2(leastLanes), math.Log2(mostLanes), func(log float64) float64 {
 				*lanes = math.Exp2(log)
 				return k.loss(points)
 			}))

@@ -1,6 +1,9 @@
 package perfmodel
 
-import "testing"
+import (
+	"flyby/internal/fit"
+	"testing"
+)
 
 // Whatever a device's lanes and form, mixed points are predicted from them.
 func TestFitOfMixedPoints(t *testing.T) {
@@ -29,8 +32,8 @@ func TestFitOfMixedPoints(t *testing.T) {
 
 // mixable is a kernel with an overhead of its own in each case, so that the forms differ.
 func mixable(t *testing.T) *Kernel {
-	surface := func(load, rate float64) *Surface {
-		return grid(t, func(c, q float64) float64 { return 1e-5 + load*c + rate*c*q }, Linear)
+	surface := func(load, rate float64) *fit.Surface {
+		return grid(t, func(c, q float64) float64 { return 1e-5 + load*c + rate*c*q }, fit.Linear)
 	}
 	return &Kernel{
 		Hit: surface(3e-8, 9e-9), Miss: surface(1e-9, 1e-9), Apart: surface(2e-8, 2e-9), Empty: surface(1e-9, 0),

@@ -3,6 +3,7 @@ package perfmodel
 import (
 	"context"
 
+	"flyby/internal/fit"
 	"flyby/kernel"
 )
 
@@ -13,7 +14,7 @@ type Idler interface {
 }
 
 // emptyKernel measures Theta where the driver can; nil where it cannot.
-func (c *calibrator) emptyKernel(ctx context.Context, q *queries, share float64) (*Surface, error) {
+func (c *calibrator) emptyKernel(ctx context.Context, q *queries, share float64) (*fit.Surface, error) {
 	idler, ok := c.store.resident.(Idler)
 	if !ok {
 		return nil, nil
@@ -31,13 +32,13 @@ func (c *calibrator) emptyKernel(ctx context.Context, q *queries, share float64)
 			t.kernel[t.at(i, j)] = max(point.kernel, shortest)
 		}
 	}
-	return t.surface(Linear)
+	return t.surface(fit.Linear)
 }
 
 // intercept carries the times of temporal misses on to no query segment, by a straight line through a row
 // of the grid in relative error, which the shortest batches hold to the overhead and the longest to the
 // slope. It is the same for all batches.
-func intercept(misses *table) (*Surface, error) {
+func intercept(misses *table) (*fit.Surface, error) {
 	t := newTable(misses.c, misses.q)
 	for i := range t.c {
 		var rows [][]float64
@@ -45,12 +46,12 @@ func intercept(misses *table) (*Surface, error) {
 		for j := range t.q {
 			rows, y = append(rows, []float64{1, t.q[j]}), append(y, misses.kernel[t.at(i, j)])
 		}
-		line := NonNegative(Relative(rows, y))
+		line := fit.NonNegative(fit.Relative(rows, y))
 		for j := range t.q {
 			t.kernel[t.at(i, j)] = min(max(line[0], leastOverhead*y[0]), y[0])
 		}
 	}
-	return t.surface(Linear)
+	return t.surface(fit.Linear)
 }
 
 // leastOverhead is the part of the shortest batch's time that is overhead at least, whatever a line says.

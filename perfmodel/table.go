@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 
+	"flyby/internal/fit"
 	"flyby/kernel"
 )
 
@@ -107,8 +108,8 @@ func (t *table) known(i, j int) float64 {
 }
 
 // surface is the table as a surface.
-func (t *table) surface(i Interpolation) (*Surface, error) {
-	return NewSurface(t.c, t.q, t.kernel, i)
+func (t *table) surface(i fit.Interpolation) (*fit.Surface, error) {
+	return fit.NewSurface(t.c, t.q, t.kernel, i)
 }
 
 // corners reports whether all of a cell's corners were measured.

@@ -3,6 +3,8 @@ package perfmodel
 import (
 	"errors"
 	"math"
+
+	"flyby/internal/fit"
 )
 
 // Walk is the component for the pyramid walk: seconds for each thing that a walk is made of. A count times
@@ -67,7 +69,7 @@ func fitWalk(points []WalkPoint, stride int) (Walk, float64) {
 		f := p.Count.features()
 		rows, y = append(rows, f[:]), append(y, p.Seconds)
 	}
-	a, ones := Relative(rows, y)
-	x := NonNegative(a, ones)
-	return Walk{x[0], x[1], x[2], x[3], x[4], x[5], stride}, Residual(a, x, ones) / float64(len(points))
+	a, ones := fit.Relative(rows, y)
+	x := fit.NonNegative(a, ones)
+	return Walk{x[0], x[1], x[2], x[3], x[4], x[5], stride}, fit.Residual(a, x, ones) / float64(len(points))
 }

@@ -1,4 +1,4 @@
-package perfmodel
+package fit
 
 import (
 	"encoding/json"

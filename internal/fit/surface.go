@@ -1,4 +1,4 @@
-package perfmodel
+package fit
 
 import (
 	"encoding/json"
@@ -30,19 +30,19 @@ type Surface struct {
 func NewSurface(c, q, t []float64, i Interpolation) (*Surface, error) {
 	s := &Surface{c: c, q: q, t: t, interpolation: i}
 	if i != Linear && i != Logarithmic {
-		return nil, fmt.Errorf("perfmodel: surface: interpolation %q: want %q or %q", i, Linear, Logarithmic)
+		return nil, fmt.Errorf("fit: surface: interpolation %q: want %q or %q", i, Linear, Logarithmic)
 	}
 	for name, axis := range map[string][]float64{"c": c, "q": q} {
 		if !increasing(axis) {
-			return nil, fmt.Errorf("perfmodel: surface: axis %s %v: want two or more increasing numbers from 1", name, axis)
+			return nil, fmt.Errorf("fit: surface: axis %s %v: want two or more increasing numbers from 1", name, axis)
 		}
 	}
 	if len(t) != len(c)*len(q) {
-		return nil, fmt.Errorf("perfmodel: surface: %d times on a grid of %d x %d", len(t), len(c), len(q))
+		return nil, fmt.Errorf("fit: surface: %d times on a grid of %d x %d", len(t), len(c), len(q))
 	}
 	for k, v := range t {
 		if !(v > 0) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("perfmodel: surface: time %v at c %v, q %v: want a positive number", v, c[k/len(q)], q[k%len(q)])
+			return nil, fmt.Errorf("fit: surface: time %v at c %v, q %v: want a positive number", v, c[k/len(q)], q[k%len(q)])
 		}
 	}
 	s.logC, s.logQ, s.logT = logs(c), logs(q), logs(t)
