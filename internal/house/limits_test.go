@@ -7,10 +7,14 @@ import (
 	"testing"
 )
 
-// Limits in lines, of files that are no tests and of functions.
+// Limits in lines, of files that are no tests and of functions; and of the root, which is
+// the public API alone.
 const (
 	mostFileLines     = 400
 	mostFunctionLines = 50
+	mostRootLines     = 900
+	mostRootFiles     = 10
+	mostRootNames     = 45
 )
 
 // generated reports whether a program wrote the file.
@@ -39,11 +43,21 @@ func (s source) span(n ast.Node) int {
 	return s.pos.Position(n.End()).Line - s.pos.Position(n.Pos()).Line + 1
 }
 
+// TestRootIsSmall: what is asked, who answers and what comes back fits in few pages. What
+// outgrows them belongs into internal/engine, or is a question of its own.
+func TestRootIsSmall(t *testing.T) {
+	all := sources(t)
+	files, lines := size(all, func(s source) bool { return s.folder() == "." })
+	if names := len(exported(all, ".")); lines > mostRootLines || files > mostRootFiles || names > mostRootNames {
+		t.Errorf("%d lines in %d files, %d exported names; allowed are %d, %d and %d", lines, files, names, mostRootLines, mostRootFiles, mostRootNames)
+	}
+}
+
 // TestFigures prints what the limits of the house are held against; make limits shows it.
 func TestFigures(t *testing.T) {
 	all := sources(t)
 	files, lines := size(all, func(s source) bool { return s.folder() == "." })
-	t.Logf("root: %d lines in %d files, %d exported names (at most 900, 10 and 45)", lines, files, len(exported(all, ".")))
+	t.Logf("root: %d lines in %d files, %d exported names (at most %d, %d and %d)", lines, files, len(exported(all, ".")), mostRootLines, mostRootFiles, mostRootNames)
 	_, lines = size(all, func(s source) bool { return s.folder() == "kernel" })
 	t.Logf("kernel: %d lines (at most 500)", lines)
 	files, lines = size(all, func(s source) bool { return s.folder() == "perfmodel" })

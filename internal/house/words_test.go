@@ -7,17 +7,11 @@ import (
 	"testing"
 )
 
-// unread are folders that are being rewritten, and whose comments are not read yet.
-var unread = map[string]bool{".": true}
-
 // TestCommentsNameTheParameter: a number that a comment does not name makes the reader look
 // for the parameter that is meant.
 func TestCommentsNameTheParameter(t *testing.T) {
 	phrase := regexp.MustCompile(`(?i)\bso many\b`)
 	for _, s := range sources(t) {
-		if unread[s.folder()] {
-			continue
-		}
 		for _, c := range s.ast.Comments {
 			if phrase.MatchString(joined(c.Text())) {
 				t.Errorf("%s: a comment says %q: name the parameter", s.at(c), "so many")
