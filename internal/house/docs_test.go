@@ -262,3 +262,28 @@ func TestIndex(t *testing.T) {
 		}
 	}
 }
+
+// TestArchitectureNamesLayers: docs/architecture.md says of every layer what it is, below
+// those that it may import.
+func TestArchitectureNamesLayers(t *testing.T) {
+	text, err := os.ReadFile(root + "/docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "\n## 5. ")
+	line := func(name string) int { return strings.Index(table, "\n| `"+name+"`") }
+	for _, l := range layers {
+		if l.name == "kernel/cl/cltest" || l.name == "cmd/flyby" { // on the line of another
+			continue
+		}
+		at := line(l.name)
+		if at < 0 {
+			t.Errorf("docs/architecture.md §5 has no line for %s", l.name)
+		}
+		for _, name := range strings.Fields(l.imports) {
+			if line(name) > at {
+				t.Errorf("docs/architecture.md §5: %s may import %s, which stands below it", l.name, name)
+			}
+		}
+	}
+}
