@@ -1,0 +1,162 @@
+package devices_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"flyby/internal/devices"
+	"flyby/internal/selector"
+	"flyby/kernel"
+)
+
+// shelf is a provider of fake devices of some kinds.
+type shelf struct {
+	name   string
+	kinds  []kernel.Kind
+	broken int   // the device that cannot be opened, counted from 1; 0: none
+	failed error // of List, beside the devices
+	opened []*fake
+}
+
+func (s *shelf) Name() string { return s.name }
+
+func (s *shelf) List() (all []kernel.Device, err error) {
+	for n, k := range s.kinds {
+		name := fmt.Sprintf("%s:%d", s.name, n)
+		if s.name == selector.HostName {
+			name = s.name
+		}
+		all = append(all, kernel.Device{Selector: name, Kind: k, Name: name})
+	}
+	return all, s.failed
+}
+
+func (s *shelf) Open(d kernel.Device, _ kernel.OpenOptions) (kernel.Driver, error) {
+	if s.broken > 0 && strings.HasSuffix(d.Selector, fmt.Sprint(":", s.broken-1)) {
+		return nil, errBroken
+	}
+	f := &fake{device: d}
+	s.opened = append(s.opened, f)
+	return f, nil
+}
+
+var errBroken = errors.New("shelf: broken")
+
+// fake is a driver that does nothing but close.
+type fake struct {
+	device kernel.Device
+	closes int
+}
+
+func (f *fake) Device() kernel.Device { return f.device }
+
+func (f *fake) Load(context.Context, kernel.Database) (kernel.Resident, error) {
+	return nil, kernel.ErrAbility
+}
+
+func (f *fake) Close() error {
+	f.closes++
+	return nil
+}
+
+// two are the cores of the host, and some devices of another provider.
+func two(kinds ...kernel.Kind) (devices.Providers, *shelf) {
+	other := &shelf{name: "cards", kinds: kinds}
+	return devices.Providers{&shelf{name: selector.HostName, kinds: []kernel.Kind{kernel.CPU}}, other}, other
+}
+
+// TestSelect wants of each selector the devices that it names, in the providers' order.
+func TestSelect(t *testing.T) {
+	t.Setenv("FLYBY_DEVICE", "")
+	mixed := []kernel.Kind{kernel.CPU, kernel.GPU, kernel.GPU, kernel.Accelerator}
+	for _, c := range []struct {
+		kinds []kernel.Kind
+		text  string
+		want  string // with spaces between; "": ErrNone
+	}{
+		{mixed, "auto", "cards:1"}, {mixed, "", "cards:1"}, {mixed, "gpu", "cards:1"}, {mixed, "gpu:all", "cards:1 cards:2"},
+		{mixed, "cpu", "cpu"}, {mixed, "cards", "cards:0"}, {mixed, "cards:all", "cards:1 cards:2"}, {mixed, "cards:3", "cards:3"},
+		{mixed, "cards:4", ""}, {mixed, "tpu", ""}, {mixed, "cards:-1", ""},
+		{nil, "auto", "cpu"}, {nil, "gpu", ""}, {nil, "cards:all", ""},
+		{[]kernel.Kind{kernel.CPU, kernel.CPU}, "cards:all", "cards:0 cards:1"},
+		{[]kernel.Kind{kernel.CPU, kernel.Accelerator}, "cards:all", "cards:1"},
+	} {
+		p, _ := two(c.kinds...)
+		picked, err := p.Select(c.text)
+		var names []string
+		for _, d := range picked {
+			names = append(names, d.Selector)
+		}
+		if got := strings.Join(names, " "); got != c.want || errors.Is(err, devices.ErrNone) != (c.want == "") {
+			t.Errorf("%q of %v: %q, %v, want %q", c.text, c.kinds, got, err, c.want)
+		}
+	}
+}
+
+// TestEnvironment takes FLYBY_DEVICE where no selector is given, and names what it says
+// where that is none.
+func TestEnvironment(t *testing.T) {
+	p, _ := two(kernel.GPU)
+	t.Setenv("FLYBY_DEVICE", "cpu")
+	if d, reason, err := p.Open("", kernel.OpenOptions{}); err != nil || d.Device().Kind != kernel.CPU || !strings.Contains(reason, "FLYBY_DEVICE") {
+		t.Errorf("%+v, %q, %v", d, reason, err)
+	}
+	t.Setenv("FLYBY_DEVICE", "fast")
+	if _, err := p.Select(""); !errors.Is(err, devices.ErrNone) || !strings.Contains(err.Error(), `"fast"`) {
+		t.Errorf("%v, want what FLYBY_DEVICE says", err)
+	}
+}
+
+// TestOpen wants one driver of several devices, and says why they were taken.
+func TestOpen(t *testing.T) {
+	t.Setenv("FLYBY_DEVICE", "")
+	p, cards := two(kernel.GPU, kernel.GPU)
+	for text, want := range map[string]struct {
+		opened int
+		reason string
+	}{"gpu:all": {2, "asked for"}, "auto": {1, devices.FirstGPU}, "cards:1": {1, "asked for"}} {
+		cards.opened = nil
+		d, reason, err := p.Open(text, kernel.OpenOptions{})
+		if err != nil || len(cards.opened) != want.opened || reason != want.reason {
+			t.Fatalf("%s: %d opened, %q, %v, want %+v", text, len(cards.opened), reason, err, want)
+		}
+		if err := d.Close(); err != nil || slices.ContainsFunc(cards.opened, func(f *fake) bool { return f.closes != 1 }) {
+			t.Errorf("%s: %v, or a device is not closed once", text, err)
+		}
+	}
+	none, _ := two()
+	if d, reason, err := none.Open("auto", kernel.OpenOptions{}); err != nil || d.Device().Kind != kernel.CPU || reason != "no GPU here" {
+		t.Errorf("without a GPU: %+v, %q, %v", d, reason, err)
+	}
+}
+
+// TestOpenFails closes what was opened before a device that cannot be, and falls back to
+// the host only where the choice was its own.
+func TestOpenFails(t *testing.T) {
+	t.Setenv("FLYBY_DEVICE", "")
+	p, cards := two(kernel.GPU, kernel.GPU)
+	cards.broken = 2
+	if _, _, err := p.Open("gpu:all", kernel.OpenOptions{}); !errors.Is(err, errBroken) || len(cards.opened) != 1 || cards.opened[0].closes != 1 {
+		t.Errorf("%v, %d opened", err, len(cards.opened))
+	}
+	cards.broken = 1
+	if d, _, err := p.Open("auto", kernel.OpenOptions{}); err != nil || d.Device().Kind != kernel.CPU {
+		t.Errorf("auto beside a broken GPU: %v", err)
+	}
+	if _, _, err := p.Open("gpu", kernel.OpenOptions{}); !errors.Is(err, errBroken) {
+		t.Errorf("a broken GPU that is asked for: %v", err)
+	}
+}
+
+// TestList returns devices that can be used beside an error over others.
+func TestList(t *testing.T) {
+	p, cards := two(kernel.GPU)
+	cards.failed = errBroken
+	if all, err := p.List(); len(all) != 2 || !errors.Is(err, errBroken) {
+		t.Errorf("%d devices, %v", len(all), err)
+	}
+}
