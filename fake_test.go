@@ -74,11 +74,7 @@ func (r *fakeResident) Close() error {
 }
 
 func (r *fakeResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	queries := w.Store
-	if w.Queries != nil {
-		queries = w.Queries.Store
-	}
-	if n := queries.Trajectories(); !w.Join && r.f.queries > 0 && n > r.f.queries {
+	if n := w.Queries.Store.Trajectories(); !w.Join && r.f.queries > 0 && n > r.f.queries {
 		return kernel.Stats{}, fmt.Errorf("fake: %d query trajectories: %w", n, kernel.ErrMemory)
 	}
 	return r.f.call(ctx, out, func(out *kernel.Hits) (kernel.Stats, error) { return r.able.Walk(ctx, w, out) })

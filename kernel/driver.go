@@ -3,11 +3,11 @@ package kernel
 import (
 	"context"
 	"errors"
+	"iter"
 
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/interaction"
-	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
 
@@ -85,35 +85,42 @@ func (w RangeWork) Interactions() (n uint64) {
 // [Query.First, Query.Last) of level Query.Level with every entry box
 // of Entry. In a join both are the same pyramid, and Query and Entry are either
 // equal or disjoint.
-//
-// Where Queries is nil, all segments of Store are the queries, Query says
-// nothing, and a driver may make its own query side of them; one that wants the
-// pyramid calls Prepared.
 type WalkWork struct {
 	interaction.Rule
-	Queries *binindex.Pyramid
-	Query   Boxes
+	Queries Side
+	Query   Boxes // the zero Boxes: all of them, whose pyramid a driver may do without
 	Entry   Boxes
-	Store   *trajectory.Store        // of the queries, where Queries is nil
-	Pyramid func() *binindex.Pyramid // makes that of Store, or returns the one made before
-	// More, set only where Queries is, hands out further boxes, until ok is
-	// false. A driver may take them, one after another, as it is done with what
-	// it had; they are part of the call then, and its hits come together. One
-	// that takes none leaves them to the caller.
-	More func() (query, entry Boxes, ok bool)
-	// Crew, if set, is threads of the host that are at hand for a driver that
-	// runs on its cores.
-	Crew *parallel.Crew
+	// More yields further boxes, of works that are not Whole; nil: there are none. A
+	// driver may take them, one pair after another, as it is done with what it had; they
+	// are part of the call then, and its hits come together. What it does not take is
+	// left to the caller. Ranging over More again goes on where that ended.
+	More iter.Seq2[Boxes, Boxes]
 	// Progress, if set, is told now and then how much of the work is done,
 	// never twice at once. A driver that cannot tell does not call it.
 	Progress func(done, total float64)
 }
 
-// Prepared returns the work with a query pyramid.
+// Side is the queries of a walk.
+type Side struct {
+	Store *trajectory.Store
+	// Pyramid makes the pyramid of Store in the frame of the entries', or returns the one
+	// made before.
+	Pyramid func() *binindex.Pyramid
+}
+
+// Built returns the side of a pyramid that is there.
+func Built(p *binindex.Pyramid) Side {
+	return Side{p.Store, func() *binindex.Pyramid { return p }}
+}
+
+// Whole reports whether the work is that of all queries, from their root.
+func (w WalkWork) Whole() bool { return w.Query == Boxes{} }
+
+// Prepared returns the work with a query pyramid that is there, and boxes of it.
 func (w WalkWork) Prepared() WalkWork {
-	if w.Queries == nil {
-		w.Queries = w.Pyramid()
-		w.Query = Root(w.Queries)
+	if w.Whole() {
+		p := w.Queries.Pyramid()
+		w.Queries, w.Query = Built(p), Root(p)
 	}
 	return w
 }

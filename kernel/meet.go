@@ -16,7 +16,7 @@ func (b Boxes) run(p *binindex.Pyramid) binindex.Run {
 // adds the hits to out: what is left to do here where even they outgrow a device's
 // buffer. The work must be prepared.
 func (w WalkWork) Meet(entries *binindex.Pyramid, out *Hits) (s Stats) {
-	q, e := w.Query.run(w.Queries), w.Entry.run(entries)
+	q, e := w.Query.run(w.Queries.Pyramid()), w.Entry.run(entries)
 	if w.Excludes(q.Traj, e.Traj) {
 		return s
 	}

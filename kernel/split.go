@@ -7,13 +7,13 @@ import "flyby/binindex"
 // such joins and the meeting of the halves.
 func (w WalkWork) Split(entries *binindex.Pyramid) []WalkWork {
 	if w.Join && w.Query == w.Entry {
-		a, b, ok := w.Query.Halves(w.Queries)
+		a, b, ok := w.Query.Halves(w.Queries.Pyramid())
 		if !ok {
 			return nil
 		}
 		return []WalkWork{w.With(a, a), w.With(a, b), w.With(b, b)}
 	}
-	q, nextQ, cutsQ := w.Query.Halves(w.Queries)
+	q, nextQ, cutsQ := w.Query.Halves(w.Queries.Pyramid())
 	e, nextE, cutsE := w.Entry.Halves(entries)
 	switch {
 	case cutsQ && (w.Query.Level >= w.Entry.Level || !cutsE):

@@ -189,7 +189,7 @@ func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) tall
 }
 
 func (f *fakeResident) Walk(_ context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	n := CountWalk(w.Prepared().Queries, f.db.Pyramid, w.Rule, f.law.walk.Stride, -1, 0)
+	n := CountWalk(w.Prepared().Queries.Pyramid(), f.db.Pyramid, w.Rule, f.law.walk.Stride, -1, 0)
 	seconds := f.law.walk.Time(n)
 	if f.asleep {
 		seconds += f.waking

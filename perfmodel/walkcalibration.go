@@ -81,7 +81,7 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajec
 		c.Pause()
 		start := c.Now()
 		var err error
-		stats, err = r.Walk(ctx, kernel.WalkWork{Rule: rule(d), Store: queries, Pyramid: pyramid, Entry: kernel.Root(entries)}, &out)
+		stats, err = r.Walk(ctx, kernel.WalkWork{Rule: rule(d), Queries: kernel.Side{Store: queries, Pyramid: pyramid}, Entry: kernel.Root(entries)}, &out)
 		if err == nil && c.Finish != nil {
 			c.Finish(&out, queries.Samples())
 		}

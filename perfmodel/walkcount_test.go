@@ -32,7 +32,7 @@ func TestCountWalkFindsTheHostsHits(t *testing.T) {
 			t.Fatal(err)
 		}
 		var found kernel.Hits
-		w := kernel.WalkWork{Rule: r, Queries: q, Query: kernel.Root(q), Entry: kernel.Root(e)}
+		w := kernel.WalkWork{Rule: r, Queries: kernel.Built(q), Query: kernel.Root(q), Entry: kernel.Root(e)}
 		stats, err := d.(kernel.Walker).Walk(context.Background(), w, &found)
 		if err != nil {
 			t.Fatal(err)

@@ -84,7 +84,7 @@ func Open(ctx context.Context, entries *trajectory.Store, devices []Device, c Co
 	if c.methods == nil {
 		c.methods = methods()
 	}
-	crew := parallel.NewCrew(c.Threads)
+	crew := crewOf(devices, c.Threads)
 	e := &Engine{entries: entries, config: c, crew: crew, queries: newPyramids(nil, crew)}
 	var err error
 	if c.Method == Auto {
@@ -96,6 +96,17 @@ func Open(ctx context.Context, entries *trajectory.Store, devices []Device, c Co
 		return nil, err
 	}
 	return e, nil
+}
+
+// crewOf returns the threads of the host that an engine works with: those of a driver that
+// runs on its cores, if there is one.
+func crewOf(devices []Device, threads int) *parallel.Crew {
+	for _, d := range devices {
+		if own, ok := d.Driver.(interface{ Crew() *parallel.Crew }); ok {
+			return own.Crew()
+		}
+	}
+	return parallel.NewCrew(threads)
 }
 
 // open makes the way of a method by its name.

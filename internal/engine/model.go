@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"flyby/internal/hitorder"
-	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/perfmodel"
 )
@@ -46,7 +45,7 @@ func tune(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, err
 
 func calibrate(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, error) {
 	report := newReport(c.Progress, "tune")
-	crew := parallel.NewCrew(c.Threads) // as a database has
+	crew := crewOf([]Device{{Driver: d}}, c.Threads)
 	return perfmodel.Calibrate(ctx, d, perfmodel.Options{
 		Quick:    c.Quick,
 		Threads:  c.Threads,

@@ -50,17 +50,17 @@ func (x *pyramidIndex) run(ctx context.Context, t task, on stage, out *kernel.Hi
 
 // runPart runs a task whose queries the device may have no room for.
 func (x *pyramidIndex) runPart(ctx context.Context, t task, on stage, out *kernel.Hits) (kernel.Stats, error) {
-	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(x.Pyramid), Progress: t.report.tell, Crew: t.crew}
+	w := kernel.WalkWork{Rule: t.Rule, Entry: kernel.Root(x.Pyramid), Progress: t.report.tell}
 	if t.Join {
-		w.Queries, w.Query = x.Pyramid, w.Entry
+		w.Queries, w.Query = kernel.Built(x.Pyramid), w.Entry
 	} else {
 		if err := x.needQueries(t, on); err != nil {
 			return kernel.Stats{}, err
 		}
-		w.Store, w.Pyramid = t.Queries, func() *binindex.Pyramid { return t.pyramids.in(x.Pyramid) }
+		w.Queries = kernel.Side{Store: t.Queries, Pyramid: func() *binindex.Pyramid { return t.pyramids.in(x.Pyramid) }}
 	}
 	if on.model != nil && t.report.wanted() {
-		count := perfmodel.CountWalk(w.Prepared().Queries, x.Pyramid, t.Rule, on.model.Walk.Stride, 0, 1)
+		count := perfmodel.CountWalk(w.Queries.Pyramid(), x.Pyramid, t.Rule, on.model.Walk.Stride, 0, 1)
 		t.report.predict(on.model.PredictWalk(count).Time() * time.Duration(on.parts))
 	}
 	return x.walk(ctx, w, t.Encounters, on, out)

@@ -16,6 +16,7 @@ import (
 // Driver runs interactions on the cores of this machine.
 type Driver struct {
 	threads int
+	crew    *parallel.Crew
 	vectors vectors
 }
 
@@ -27,8 +28,13 @@ var (
 
 // New returns a driver that runs on threads, 0 meaning all cores, at most four a core.
 func New(threads int) *Driver {
-	return &Driver{threads: parallel.Threads(threads), vectors: bestVectors()}
+	threads = parallel.Threads(threads)
+	return &Driver{threads: threads, crew: parallel.NewCrew(threads), vectors: bestVectors()}
 }
+
+// Crew returns the threads that walks run on, for whoever has work for them meanwhile: two
+// crews would keep each other from the cores.
+func (d *Driver) Crew() *parallel.Crew { return d.crew }
 
 // Device describes the cores.
 func (d *Driver) Device() kernel.Device {
@@ -47,7 +53,7 @@ func (d *Driver) Device() kernel.Device {
 // Load keeps the database; nothing is copied but what the temporal bins need
 // beside the store.
 func (d *Driver) Load(_ context.Context, db kernel.Database) (kernel.Resident, error) {
-	r := &resident{Database: db, threads: d.threads, crew: parallel.NewCrew(d.threads), vectors: d.vectors}
+	r := &resident{Database: db, threads: d.threads, crew: d.crew, vectors: d.vectors}
 	if db.Order != nil {
 		r.sorted = sortedSegments(db)
 	}
@@ -70,7 +76,7 @@ type resident struct {
 	workers []*worker
 	free    freeList
 	threads int
-	crew    *parallel.Crew // for work that brings none
+	crew    *parallel.Crew
 }
 
 // Close has nothing to release.

@@ -29,7 +29,7 @@ func TestGather(t *testing.T) {
 			queries = binindex.NewPyramid(s.Queries, entries.Frame, binindex.Setting{RunLength: 1 + r.IntN(6)}, 1)
 		}
 		// No window cuts here, and no trajectory is left out.
-		w := kernel.WalkWork{Rule: interaction.Rule{Distance: s.Distance, Join: s.Join}, Queries: queries}
+		w := kernel.WalkWork{Rule: interaction.Rule{Distance: s.Distance, Join: s.Join}, Queries: kernel.Built(queries)}
 		vector := gatherWalker(w, entries, queries, vectors512())
 		scalar := gatherWalker(w, entries, queries, noVectors())
 		for range 500 {

@@ -68,7 +68,7 @@ func TestSkewed(t *testing.T) {
 			set := binindex.ChooseSetting(s.Entries)
 			entries := binindex.NewPyramid(s.Entries, nil, set, 1)
 			queries := binindex.NewPyramid(s.Queries, entries.Frame, binindex.QuerySetting(s.Queries, set), 1)
-			w := kernel.WalkWork{Rule: s.Rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(entries)}
+			w := kernel.WalkWork{Rule: s.Rule, Queries: kernel.Built(queries), Query: kernel.Root(queries), Entry: kernel.Root(entries)}
 			db, err := New(4).Load(t.Context(), kernel.Database{Store: s.Entries, Pyramid: entries})
 			if err != nil {
 				t.Fatal(err)
@@ -98,7 +98,7 @@ func checkSkewed(t *testing.T, s kerneltest.Scene, db kernel.Walker, w kernel.Wa
 
 // largestShare returns the part of a walk that its largest task is.
 func largestShare(r *resident, w kernel.WalkWork) float64 {
-	query := newSteps(w.Queries, nil, parallel.NewCrew(1))
+	query := newSteps(w.Queries.Pyramid(), nil, parallel.NewCrew(1))
 	tasks, _ := r.seed(w, query)
 	var most, total uint64
 	for _, task := range tasks {

@@ -15,22 +15,18 @@ import (
 // two levels a step.
 func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	w = w.Prepared()
-	crew := w.Crew
-	if crew == nil {
-		crew = r.crew
-	}
 	query := r.steps
-	if w.Queries != r.Pyramid {
-		query = newSteps(w.Queries, r.queries, crew)
+	if p := w.Queries.Pyramid(); p != r.Pyramid {
+		query = newSteps(p, r.queries, r.crew)
 		r.queries = query.packets
 	}
 	tasks, stats := r.seed(w, query)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	workers := r.hire(crew.Threads(), w.Queries.Store, stop)
+	workers := r.hire(r.crew.Threads(), w.Queries.Store, stop)
 	numbers := parallel.NewNumbers(len(tasks))
 	report := parallel.NewTally(w.Progress, len(tasks))
-	crew.Run(func(thread int) {
+	r.crew.Run(func(thread int) {
 		v := r.newWalker(w, query, workers[thread])
 		v.done = ctx.Done()
 		for k := range numbers.Until(ctx) {

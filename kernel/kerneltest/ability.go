@@ -85,7 +85,7 @@ func newDatabase(t *testing.T, d kernel.Driver, s Scene, by Ability) database {
 		return database{r, run, func(out *kernel.Hits) { rangesWhole(t, ranger, w, out) }}
 	}
 	q := binindex.NewPyramid(s.Queries, p.Frame, p.Setting, 1)
-	walk, w := r.(kernel.Walker).Walk, kernel.WalkWork{Rule: s.Rule, Queries: q, Query: kernel.Root(q), Entry: kernel.Root(p)}
+	walk, w := r.(kernel.Walker).Walk, kernel.WalkWork{Rule: s.Rule, Queries: kernel.Built(q), Query: kernel.Root(q), Entry: kernel.Root(p)}
 	run := func(ctx context.Context, out *kernel.Hits) (kernel.Stats, error) { return walk(ctx, w, out) }
 	return database{r, run, func(out *kernel.Hits) { walkWhole(t, walk, w, p, out) }}
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"flyby/binindex"
 	"flyby/encounter"
 	"flyby/interaction"
 	"flyby/kernel"
@@ -26,7 +25,7 @@ func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, hits [
 		ways := [][]kernel.WalkWork{{root}, pieces(r, root, index)}
 		if !s.Join {
 			bare := root
-			bare.Queries, bare.Store, bare.Pyramid = nil, s.Queries, func() *binindex.Pyramid { return root.Queries }
+			bare.Query = kernel.Boxes{}
 			ways = append(ways, []kernel.WalkWork{bare})
 		}
 		for _, works := range ways {

@@ -34,10 +34,7 @@ type joining struct {
 
 // WalkJoined joins the hits of a walk.
 func (r joining) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	queries := w.Store
-	if w.Queries != nil {
-		queries = w.Queries.Store
-	}
+	queries := w.Queries.Store
 	var found kernel.Hits
 	stats, err := r.Walk(ctx, w, &found)
 	if err != nil {

@@ -114,13 +114,13 @@ func pieces(r *rand.Rand, w kernel.WalkWork, entries *binindex.Pyramid) []kernel
 // the halves.
 func halve(w kernel.WalkWork, entries *binindex.Pyramid, query bool) []kernel.WalkWork {
 	if w.Join && w.Query == w.Entry {
-		if a, b, ok := w.Query.Halves(w.Queries); ok {
+		if a, b, ok := w.Query.Halves(w.Queries.Pyramid()); ok {
 			return []kernel.WalkWork{w.With(a, a), w.With(a, b), w.With(b, b)}
 		}
 		return nil
 	}
 	if query {
-		if a, b, ok := w.Query.Halves(w.Queries); ok {
+		if a, b, ok := w.Query.Halves(w.Queries.Pyramid()); ok {
 			return []kernel.WalkWork{w.With(a, w.Entry), w.With(b, w.Entry)}
 		}
 		return nil
@@ -161,12 +161,12 @@ func walkTaking(t *testing.T, walk walkFunc, works []kernel.WalkWork, entries *b
 	t.Helper()
 	for len(works) > 0 {
 		w, taken := works[0], 1
-		w.More = func() (query, entry kernel.Boxes, ok bool) {
-			if taken == len(works) {
-				return query, entry, false
+		w.More = func(yield func(query, entry kernel.Boxes) bool) {
+			for taken < len(works) {
+				if taken++; !yield(works[taken-1].Query, works[taken-1].Entry) {
+					return
+				}
 			}
-			taken++
-			return works[taken-1].Query, works[taken-1].Entry, true
 		}
 		runWork(t, out, func(out *kernel.Hits) (kernel.Stats, error) {
 			return walk(t.Context(), w, out)

@@ -126,7 +126,7 @@ func walkFromRoots(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, set bin
 	if !s.Join {
 		queries = binindex.NewPyramid(s.Queries, index.Frame, pick(r, settings(s)...), 1)
 	}
-	return resident, index, kernel.WalkWork{Rule: s.Rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(index)}
+	return resident, index, kernel.WalkWork{Rule: s.Rule, Queries: kernel.Built(queries), Query: kernel.Root(queries), Entry: kernel.Root(index)}
 }
 
 // settings are those that a scene's pyramids are tried with; large scenes leave

@@ -74,18 +74,19 @@ func BenchmarkWalkGAL(b *testing.B) {
 		r, err := d.Load(context.Background(), kernel.Database{Store: g.entries, Pyramid: entries})
 		rig.Must(b, err)
 		for name, rule := range g.rules() {
-			queries, other := binindex.NewPyramid(g.queries, entries.Frame, set, 2), binindex.NewPyramid(g.queries, entries.Frame, set, 2)
-			w := kernel.WalkWork{Rule: rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(entries)}
+			queries := binindex.NewPyramid(g.queries, entries.Frame, set, 2)
+			other := kernel.Built(binindex.NewPyramid(g.queries, entries.Frame, set, 2))
+			w := kernel.WalkWork{Rule: rule, Queries: kernel.Built(queries), Query: kernel.Root(queries), Entry: kernel.Root(entries)}
 			for kind, before := range map[string]func(){
 				"warm": func() {},
 				"cold": func() { w.Queries, other = other, w.Queries },
 				"whole": func() {
-					w.Queries = binindex.NewPyramid(g.queries, entries.Frame, set, 2)
+					w.Queries = kernel.Built(binindex.NewPyramid(g.queries, entries.Frame, set, 2))
 				},
 			} {
 				b.Run(name+"/"+kind, func(b *testing.B) { benchWalk(b, d, r.(kernel.Walker), &w, before) })
 			}
-			bare := kernel.WalkWork{Rule: rule, Store: g.queries, Entry: kernel.Root(entries)}
+			bare := kernel.WalkWork{Rule: rule, Queries: kernel.Side{Store: g.queries}, Entry: kernel.Root(entries)}
 			b.Run(name+"/bare", func(b *testing.B) { benchWalk(b, d, r.(kernel.Walker), &bare, func() {}) })
 		}
 		for name, rule := range g.rules() {
@@ -93,7 +94,7 @@ func BenchmarkWalkGAL(b *testing.B) {
 				continue
 			}
 			rule.Join, rule.Excluded = true, nil
-			join := kernel.WalkWork{Rule: rule, Queries: entries, Query: kernel.Root(entries), Entry: kernel.Root(entries)}
+			join := kernel.WalkWork{Rule: rule, Queries: kernel.Built(entries), Query: kernel.Root(entries), Entry: kernel.Root(entries)}
 			b.Run("join/"+name, func(b *testing.B) { benchWalk(b, d, r.(kernel.Walker), &join, func() {}) })
 		}
 	})

@@ -26,13 +26,13 @@ func walkTrial(t *testing.T, x rig.Trial, d kernel.Driver, bare, pinned bool) []
 		queries = binindex.NewPyramid(x.Queries, entries.Frame, binindex.QuerySetting(x.Queries, x.Set), 1)
 	}
 	var out kernel.Hits
-	w := kernel.WalkWork{Rule: x.Rule, Queries: queries, Query: kernel.Root(queries), Entry: kernel.Root(entries)}
+	w := kernel.WalkWork{Rule: x.Rule, Queries: kernel.Built(queries), Query: kernel.Root(queries), Entry: kernel.Root(entries)}
 	if bare && !x.Rule.Join {
-		w.Queries, w.Store, w.Pyramid = nil, x.Queries, func() *binindex.Pyramid { return queries }
+		w.Query = kernel.Boxes{}
 		if d, ok := d.(*Driver); ok && pinned {
 			store, done := rig.PinnedCopy(t, d.dev, x.Queries)
 			defer done()
-			w.Store = store
+			w.Queries.Store = store
 		}
 	}
 	defer out.Truncate(0)

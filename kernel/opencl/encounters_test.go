@@ -26,7 +26,7 @@ import (
 func joinOf(s *trajectory.Store, d float64) (*binindex.Pyramid, kernel.WalkWork) {
 	p := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4}, 2)
 	rule := interaction.Rule{Distance: d, Window: interaction.Unbounded(), Join: true}
-	return p, kernel.WalkWork{Rule: rule, Queries: p, Query: kernel.Root(p), Entry: kernel.Root(p)}
+	return p, kernel.WalkWork{Rule: rule, Queries: kernel.Built(p), Query: kernel.Root(p), Entry: kernel.Root(p)}
 }
 
 // wantEncounters joins what the host driver finds.
@@ -156,7 +156,7 @@ func TestInstantsOfPieces(t *testing.T) {
 	rig.Must(t, err)
 	p := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 1}, 1)
 	_, w := joinOf(s, 5)
-	w.Queries, w.Query, w.Entry = p, kernel.Root(p), kernel.Root(p)
+	w.Queries, w.Query, w.Entry = kernel.Built(p), kernel.Root(p), kernel.Root(p)
 	want := wantEncounters(t, p, w)
 	if want.Len() != 1 || want.Enter[0] != start+16 || want.Exit[0] != start+16 || want.Speed[0] > 1 {
 		t.Fatalf("%+v", want)

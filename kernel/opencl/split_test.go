@@ -25,7 +25,7 @@ func walkAll(r kernel.Walker, entries *binindex.Pyramid, w kernel.WalkWork, out 
 		return 0, fmt.Errorf("after %w: %d hits, %d before", err, out.Len(), had)
 	}
 	w = w.Prepared()
-	a, b, ok := w.Query.Halves(w.Queries)
+	a, b, ok := w.Query.Halves(w.Queries.Pyramid())
 	c, d, ok2 := w.Entry.Halves(entries)
 	pieces := []kernel.WalkWork{w.With(a, c), w.With(a, d), w.With(b, c), w.With(b, d)}
 	switch {

@@ -52,7 +52,7 @@ func loadTrial(t *testing.T, loading func(*several.Driver) kernel.Driver, device
 	loader := loading(x.driver)
 	s := x.scene
 	p := binindex.NewPyramid(s.Entries, nil, binindex.Setting{RunLength: 4}, 1)
-	x.work = kernel.WalkWork{Rule: s.Rule, Queries: p, Query: kernel.Root(p), Entry: kernel.Root(p)}
+	x.work = kernel.WalkWork{Rule: s.Rule, Queries: kernel.Built(p), Query: kernel.Root(p), Entry: kernel.Root(p)}
 	bins := binindex.NewBins(s.Entries, 0)
 	rows, _, _ := binindex.SortedByStart(s.Entries, s.Window.From, s.Window.To)
 	x.batch = kernel.RangeWork{Rule: s.Rule, Queries: s.Queries, Rows: rows, Invocations: []kernel.Invocation{{

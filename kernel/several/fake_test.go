@@ -66,24 +66,23 @@ func (r *faultyResident) Close() error {
 }
 
 func (r *faultyResident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	queries := w.Store
-	if w.Queries != nil {
-		queries = w.Queries.Store
-	}
-	if n := queries.Trajectories(); !w.Join && r.f.queries > 0 && n > r.f.queries {
+	if n := w.Queries.Store.Trajectories(); !w.Join && r.f.queries > 0 && n > r.f.queries {
 		r.f.refused.Add(1)
 		return kernel.Stats{}, fmt.Errorf("fake: %d query trajectories: %w", n, kernel.ErrMemory)
 	}
 	return r.f.call(ctx, out, func(out *kernel.Hits) (stats kernel.Stats, err error) {
-		for ok := true; ok && err == nil; {
-			var s kernel.Stats
-			s, err = r.able.Walk(ctx, w, out)
+		stats, err = r.able.Walk(ctx, w, out)
+		if !r.f.takes || w.More == nil || err != nil {
+			return stats, err
+		}
+		for query, entry := range w.More {
+			s, err := r.able.Walk(ctx, w.With(query, entry), out)
 			stats.Add(s)
-			if ok = r.f.takes && w.More != nil; ok {
-				w.Query, w.Entry, ok = w.More()
+			if err != nil {
+				return stats, err
 			}
 		}
-		return stats, err
+		return stats, nil
 	})
 }
 

@@ -3,6 +3,7 @@ package several
 import (
 	"flyby/binindex"
 	"flyby/internal/partition"
+	"flyby/kernel"
 	"flyby/trajectory"
 )
 
@@ -10,7 +11,7 @@ import (
 // after it: in a join they are queries there. A trajectory has one at most.
 type overhang struct {
 	*partition.Part
-	pyramid func() *binindex.Pyramid // made when first asked for
+	side kernel.Side
 }
 
 // newOverhang returns the segments of a slice that end at a time or later; nil

@@ -20,7 +20,7 @@ func (p piece) goesWith(o piece) bool {
 	a, isWalk := p.work.(walk)
 	b, alsoWalk := o.work.(walk)
 	return isWalk && alsoWalk && !p.alone && !o.alone && p.settle == nil && o.settle == nil &&
-		a.Queries != nil && a.Queries == b.Queries && a.entries == b.entries
+		!a.Whole() && !b.Whole() && a.Queries.Pyramid() == b.Queries.Pyramid() && a.entries == b.entries
 }
 
 // queue hands out pieces of work to the devices that share it.

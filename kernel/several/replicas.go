@@ -27,7 +27,7 @@ func (r *replicas) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kerne
 
 // of returns a walk as work for the devices.
 func (r *replicas) of(w kernel.WalkWork, joins bool) walk {
-	return walk{WalkWork: w, entries: r.db.Pyramid, parts: r.whole(queriesOf(w)), joins: joins}
+	return walk{WalkWork: w, entries: r.db.Pyramid, parts: r.whole(w.Queries.Store), joins: joins}
 }
 
 // whole is all queries and all entries.

@@ -65,16 +65,19 @@ func (r *round) again(err error) []piece {
 	return r.pieces
 }
 
-// more hands out the boxes of the next piece, if it is one that the round may
-// have too.
-func (r *round) more() (query, entry kernel.Boxes, ok bool) {
-	p, ok := r.crew.queues[r.member.device].takeIf(r.pieces[0].goesWith)
-	if !ok {
-		return query, entry, false
+// more yields the boxes of the pieces that follow, as long as they are such as the
+// round may have too.
+func (r *round) more(yield func(query, entry kernel.Boxes) bool) {
+	for {
+		p, ok := r.crew.queues[r.member.device].takeIf(r.pieces[0].goesWith)
+		if !ok {
+			return
+		}
+		r.pieces = append(r.pieces, p)
+		if w := p.work.(walk); !yield(w.Query, w.Entry) {
+			return
+		}
 	}
-	r.pieces = append(r.pieces, p)
-	w := p.work.(walk)
-	return w.Query, w.Entry, true
 }
 
 // listener returns tell, nil where nobody listens.

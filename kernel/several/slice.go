@@ -55,9 +55,9 @@ func pyramidLike(whole *binindex.Pyramid, s *trajectory.Store) *binindex.Pyramid
 	return binindex.NewPyramid(s, whole.Frame, set, runtime.GOMAXPROCS(0))
 }
 
-// madeOnce returns what makes such a pyramid when first asked for it.
-func madeOnce(whole *binindex.Pyramid, s *trajectory.Store) func() *binindex.Pyramid {
-	return sync.OnceValue(func() *binindex.Pyramid { return pyramidLike(whole, s) })
+// madeOnce returns the side of a store whose pyramid is made so when first asked for.
+func madeOnce(whole *binindex.Pyramid, s *trajectory.Store) kernel.Side {
+	return kernel.Side{Store: s, Pyramid: sync.OnceValue(func() *binindex.Pyramid { return pyramidLike(whole, s) })}
 }
 
 // takeOrder takes the rows of the slice out of the whole's, in their order.

@@ -30,8 +30,9 @@ func TestQueriesThatEndAtABorder(t *testing.T) {
 	defer r.Close()
 	found := &kernel.Hits{}
 	_, err = r.(kernel.Walker).Walk(t.Context(), kernel.WalkWork{
-		Rule: s.Rule, Entry: kernel.Root(index), Store: s.Queries,
-		Pyramid: func() *binindex.Pyramid { return binindex.NewPyramid(s.Queries, index.Frame, index.Setting, 1) },
+		Rule: s.Rule, Entry: kernel.Root(index), Queries: kernel.Side{Store: s.Queries, Pyramid: func() *binindex.Pyramid {
+			return binindex.NewPyramid(s.Queries, index.Frame, index.Setting, 1)
+		}},
 	}, found)
 	if err != nil {
 		t.Fatal(err)

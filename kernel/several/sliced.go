@@ -60,14 +60,14 @@ func (r *sliced) load(ctx context.Context) error {
 // Walk walks the query boxes on the devices whose slices they meet. A join is
 // one of each slice, and a search of the later slices for its overhangs.
 func (r *sliced) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	all := settling{window: w.Window, queries: queriesOf(w), entries: r.whole.Store, under: newUnder(w, r.whole.Pyramid)}
+	all := settling{window: w.Window, queries: w.Queries.Store, entries: r.whole.Store, under: newUnder(w, r.whole.Pyramid)}
 	jobs := make([][]job, len(r.slices))
 	for i, s := range r.slices {
 		switch {
 		case s.Pyramid == nil:
 		case w.Join:
 			jobs[i] = r.joinJobs(w, i, &all)
-		case w.Queries == nil:
+		case w.Whole():
 			jobs[i] = r.storeJobs(w, i, &all)
 		default:
 			jobs[i] = r.boxJobs(w, i, &all)
@@ -85,12 +85,12 @@ type job struct {
 // storeJobs is a search on a slice for the query segments that share its time.
 func (r *sliced) storeJobs(w kernel.WalkWork, i int, all *settling) []job {
 	s := r.slices[i]
-	parts := partition.Pair{Queries: s.queries(w.Store), Entries: s.part}
-	w.Store = parts.Queries.Store
-	if w.Store.Segments() == 0 {
+	parts := partition.Pair{Queries: s.queries(w.Queries.Store), Entries: s.part}
+	part := parts.Queries.Store
+	if part.Segments() == 0 {
 		return nil
 	}
-	w.Pyramid = madeOnce(s.Pyramid, w.Store)
+	w.Queries = madeOnce(s.Pyramid, part)
 	return []job{s.search(w, parts, all)}
 }
 
@@ -110,7 +110,7 @@ func (s *slice) search(w kernel.WalkWork, parts partition.Pair, settle *settling
 func (r *sliced) joinJobs(w kernel.WalkWork, i int, all *settling) []job {
 	s := r.slices[i]
 	own := w
-	own.Queries, own.Query, own.Entry = s.Pyramid, kernel.Root(s.Pyramid), kernel.Root(s.Pyramid)
+	own.Queries, own.Query, own.Entry = kernel.Built(s.Pyramid), kernel.Root(s.Pyramid), kernel.Root(s.Pyramid)
 	jobs := []job{{walk{WalkWork: own, entries: s.Pyramid, parts: partition.Pair{Queries: s.part, Entries: s.part}}, all}}
 	for _, o := range r.hanging() {
 		if o.into != i {
@@ -119,8 +119,7 @@ func (r *sliced) joinJobs(w kernel.WalkWork, i int, all *settling) []job {
 		parts := partition.Pair{Queries: o.Part, Entries: s.part}
 		search := own
 		search.Join, search.Excluded = false, parts.ExcludeSelves()
-		search.Queries, search.Query = nil, kernel.Boxes{}
-		search.Store, search.Pyramid = o.Store, o.pyramid
+		search.Queries, search.Query = o.side, kernel.Boxes{}
 		over := *all
 		over.swap = true
 		jobs = append(jobs, job{walk{WalkWork: search, entries: s.Pyramid, parts: parts}, &over})
@@ -155,7 +154,7 @@ func (r *sliced) pieces(jobs [][]job) [][]piece {
 		for _, j := range jobs[i] {
 			var walks []walk
 			for _, w := range j.cut(r.d.grain, r.d.grain.pieces) {
-				if w.Queries == nil || r.slices[i].meets(w.Queries, w.Query) {
+				if w.Whole() || r.slices[i].meets(w.Queries.Pyramid(), w.Query) {
 					walks = append(walks, w)
 				}
 			}

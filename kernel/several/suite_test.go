@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"flyby/binindex"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/kerneltest"
@@ -112,9 +111,8 @@ func (u unpreparedJoiner) WalkJoined(ctx context.Context, w kernel.WalkWork, out
 
 // bare is a search with the store of the queries in place of their pyramid.
 func bare(w kernel.WalkWork) kernel.WalkWork {
-	if p := w.Queries; p != nil && !w.Join && w.Query == kernel.Root(p) {
-		w.Queries, w.Query, w.More = nil, kernel.Boxes{}, nil
-		w.Store, w.Pyramid = p.Store, func() *binindex.Pyramid { return p }
+	if !w.Whole() && !w.Join && w.Query == kernel.Root(w.Queries.Pyramid()) {
+		w.Query, w.More = kernel.Boxes{}, nil
 	}
 	return w
 }

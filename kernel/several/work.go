@@ -6,7 +6,6 @@ import (
 	"flyby/binindex"
 	"flyby/internal/partition"
 	"flyby/kernel"
-	"flyby/trajectory"
 )
 
 // work is what a device does in one call.
@@ -27,7 +26,7 @@ type walk struct {
 
 func (w walk) run(ctx context.Context, r kernel.Resident, in *round, out *kernel.Hits) (kernel.Stats, error) {
 	w.Progress, w.More = in.listener(), nil
-	if w.Queries != nil {
+	if !w.Whole() {
 		w.More = in.more
 	}
 	stats, err := w.walk(ctx, r, out)
@@ -38,14 +37,6 @@ func (w walk) run(ctx context.Context, r kernel.Resident, in *round, out *kernel
 }
 
 func (w walk) pair() partition.Pair { return w.parts }
-
-// queriesOf returns the store that the rows of a walk's queries are of.
-func queriesOf(w kernel.WalkWork) *trajectory.Store {
-	if w.Queries != nil {
-		return w.Queries.Store
-	}
-	return w.Store
-}
 
 // walk runs the work on a resident that was found able as it was loaded.
 func (w walk) walk(ctx context.Context, r kernel.Resident, out *kernel.Hits) (kernel.Stats, error) {
@@ -69,7 +60,7 @@ func (w walk) split() (parts []work) {
 // cut cuts a walk into pieces that are worth it, about n at most.
 func (w walk) cut(g grain, n int) []walk {
 	n = max(min(n, w.queries()/g.queries), 1)
-	if w.Queries == nil && (n == 1 || w.trajectories() >= min(4*n, w.queries())) {
+	if w.Whole() && (n == 1 || w.trajectories() >= min(4*n, w.queries())) {
 		return w.byTrajectory(n)
 	}
 	w.WalkWork = w.Prepared()
@@ -82,7 +73,7 @@ func (w walk) byTrajectory(n int) (parts []walk) {
 	if n == 1 {
 		return []walk{w}
 	}
-	s := w.Store
+	s := w.Queries.Store
 	for i, first := 0, 0; i < n; i++ {
 		last := s.Trajectories()
 		if i < n-1 {
@@ -99,11 +90,10 @@ func (w walk) byTrajectory(n int) (parts []walk) {
 // of returns the walk of the query trajectories [first, last).
 func (w walk) of(first, last int) walk {
 	w.parts.Queries = w.parts.Queries.Slice(first, last)
-	w.Store = w.parts.Queries.Store
 	if w.Excluded != nil {
 		w.Excluded = w.Excluded[first:last]
 	}
-	w.Pyramid = madeOnce(w.entries, w.Store)
+	w.Queries = madeOnce(w.entries, w.parts.Queries.Store)
 	return w
 }
 
@@ -115,7 +105,7 @@ func (w walk) byBox(n int) []walk {
 	for len(own) < n {
 		var halves []walk
 		for _, whole := range own {
-			a, b, ok := whole.Query.Halves(whole.Queries)
+			a, b, ok := whole.Query.Halves(whole.Queries.Pyramid())
 			switch {
 			case !ok:
 				halves = append(halves, whole)
@@ -140,22 +130,22 @@ func (w walk) on(query, entry kernel.Boxes) walk {
 	return w
 }
 
-// trajectories returns the number of query trajectories where the work has them
-// as a store, else 0.
+// trajectories returns the number of query trajectories of a work that has all of
+// them, else 0.
 func (w walk) trajectories() int {
-	if w.Queries != nil {
+	if !w.Whole() {
 		return 0
 	}
-	return w.Store.Trajectories()
+	return w.Queries.Store.Trajectories()
 }
 
 // queries returns about how many query segments the walk has.
 func (w walk) queries() int {
-	if w.Queries == nil {
-		return w.Store.Segments()
+	if w.Whole() {
+		return w.Queries.Store.Segments()
 	}
-	boxes := w.Query.Last - w.Query.First
-	return min(boxes<<(2*w.Query.Level), len(w.Queries.Runs)) * w.Queries.Setting.RunLength
+	boxes, p := w.Query.Last-w.Query.First, w.Queries.Pyramid()
+	return min(boxes<<(2*w.Query.Level), len(p.Runs)) * p.Setting.RunLength
 }
 
 // batches is batches of query segments with their candidates.

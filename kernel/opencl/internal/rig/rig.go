@@ -31,7 +31,7 @@ func Disc(t *testing.T, d float64) (*binindex.Pyramid, kernel.WalkWork) {
 	Must(t, err)
 	p := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 4, RunLevels: 1}, 2)
 	rule := interaction.Rule{Distance: d, Window: interaction.Unbounded(), Join: true}
-	return p, kernel.WalkWork{Rule: rule, Queries: p, Query: kernel.Root(p), Entry: kernel.Root(p)}
+	return p, kernel.WalkWork{Rule: rule, Queries: kernel.Built(p), Query: kernel.Root(p), Entry: kernel.Root(p)}
 }
 
 // Crowd is a pyramid of stars.

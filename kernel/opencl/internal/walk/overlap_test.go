@@ -17,7 +17,7 @@ import (
 
 // bareWalk is a search of a hundred of its stars in a pyramid.
 func bareWalk(p *binindex.Pyramid, d float64) kernel.WalkWork {
-	return kernel.WalkWork{Rule: interaction.Rule{Distance: d, Window: interaction.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(1, 100)}
+	return kernel.WalkWork{Rule: interaction.Rule{Distance: d, Window: interaction.Unbounded()}, Entry: kernel.Root(p), Queries: kernel.Side{Store: p.Store.Slice(1, 100)}}
 }
 
 // waveCase is a walk to be done wave by wave.
@@ -59,7 +59,7 @@ func (c waveCase) test(t *testing.T, way waveWay) {
 		told := 0
 		w := bareWalk(c.Pyramid, c.d)
 		w.Progress = func(float64, float64) { told++ }
-		for q := range w.Store.Trajectories() {
+		for q := range w.Queries.Store.Trajectories() {
 			w.Excluded = append(w.Excluded, uint32(q+1))
 		}
 		whole, want := walkOf(t, r, w)
@@ -75,7 +75,7 @@ func (c waveCase) test(t *testing.T, way waveWay) {
 		}
 		done := func() {}
 		if way.pinned {
-			w.Store, done = rig.PinnedCopy(t, d.dev, w.Store)
+			w.Queries.Store, done = rig.PinnedCopy(t, d.dev, w.Queries.Store)
 		}
 		stats, got := walkOf(t, r, w)
 		if retried {
@@ -125,7 +125,7 @@ func asGPU(t *testing.T, g rigging, p *binindex.Pyramid, test func(d *Walker, r 
 func TestWavesEnd(t *testing.T) {
 	p, _ := rig.Disc(t, 0)
 	asGPU(t, rigging{groups: small}, p, func(d *Walker, r *Index) {
-		w := kernel.WalkWork{Rule: interaction.Rule{Distance: 1, Window: interaction.Unbounded()}, Entry: kernel.Root(p), Store: p.Store.Slice(0, 100)}
+		w := kernel.WalkWork{Rule: interaction.Rule{Distance: 1, Window: interaction.Unbounded()}, Entry: kernel.Root(p), Queries: kernel.Side{Store: p.Store.Slice(0, 100)}}
 		_, want := walkOf(t, r, w)
 		d.Tuning.Overlap = 1
 		walkOf(t, r, w)
@@ -168,7 +168,7 @@ func TestWavesOutgrowHits(t *testing.T) {
 		}
 		rig.Must(t, d.list.MakeHits(len(want)-1500, 1))
 		d.list.Order.Room, d.Tuning.Overlap = 0, d.list.Order.Expected/4
-		rig.Must(t, d.list.RoomForOrder(bareWalk(p, 20).Store.Samples(), 1))
+		rig.Must(t, d.list.RoomForOrder(bareWalk(p, 20).Queries.Store.Samples(), 1))
 		sorted := d.list.Order.Sorted.Buffer // what no kernel may go by where nothing was put in order
 		rig.Must(t, d.dev.Queues.Fill(sorted, []byte{0, 0, 0, 0x7f}, 0, sorted.Size()-d.dev.Memory.Canary))
 		rig.Must(t, d.dev.Queues.Finish())

@@ -66,10 +66,10 @@ func (d *Walker) bringQueries(w kernel.WalkWork, entries *pyramid) (*flatSide, e
 		d.flat = &flatSide{pyramid: *newPyramid("queries")}
 	}
 	q := d.flat
-	q.Pyramid, q.excluded = binindex.Flat(w.Store, entries.Pyramid), w.Excluded != nil
-	runs := q.cut(w.Store)
+	q.Pyramid, q.excluded = binindex.Flat(w.Queries.Store, entries.Pyramid), w.Excluded != nil
+	runs := q.cut(w.Queries.Store)
 	q.level, q.counts = append(q.level[:0], 0), append(q.counts[:0], runs)
-	if err := pair.CheckRows(w.Store.Samples(), "samples"); err != nil {
+	if err := pair.CheckRows(w.Queries.Store.Samples(), "samples"); err != nil {
 		return nil, err
 	}
 	q.tail = [][]byte{cl.Bytes(q.pieces), cl.Bytes(w.Excluded)}

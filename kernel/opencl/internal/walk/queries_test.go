@@ -38,7 +38,7 @@ func TestQueriesAgainstPyramid(t *testing.T) {
 }
 
 func compareQueries(t *testing.T, d *Walker, db *Index, x rig.Trial) {
-	side, err := d.bringQueries(kernel.WalkWork{Rule: x.Rule, Store: x.Queries}, db.pyramid)
+	side, err := d.bringQueries(kernel.WalkWork{Rule: x.Rule, Queries: kernel.Side{Store: x.Queries}}, db.pyramid)
 	rig.Must(t, err)
 	rig.Must(t, d.sendQueries())
 	rig.Must(t, d.makeQueries(db.pyramid, side.whole(), nil))
@@ -98,7 +98,7 @@ func TestWarmBareSearch(t *testing.T) {
 		r := loadIndex(t, d, p)
 		bare := kernel.WalkWork{Rule: interaction.Rule{Distance: 0.3, Window: interaction.Unbounded()}, Entry: kernel.Root(p)}
 		search := func(first, last int) int {
-			bare.Store = p.Store.Slice(first, last)
+			bare.Queries.Store = p.Store.Slice(first, last)
 			var out kernel.Hits
 			defer out.Truncate(0)
 			stats, err := r.Walk(context.Background(), bare, &out)
@@ -182,8 +182,8 @@ func TestWarmSearch(t *testing.T) {
 	w.Join = false
 	for _, dev := range cltest.Devices(t) {
 		d := openWalker(t, dev, rigging{groups: small})
-		w.Queries = binindex.NewPyramid(p.Store, p.Frame, p.Setting, 1)
-		w.Query = kernel.Root(w.Queries)
+		q := binindex.NewPyramid(p.Store, p.Frame, p.Setting, 1)
+		w.Queries, w.Query = kernel.Built(q), kernel.Root(q)
 		r := loadIndex(t, d, p)
 		var first, second kernel.Hits
 		defer first.Truncate(0)

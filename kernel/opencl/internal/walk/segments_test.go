@@ -62,7 +62,7 @@ func TestFilterKeepsHits(t *testing.T) {
 			index := binindex.NewPyramid(entries, nil, binindex.Setting{RunLength: 4}, 1)
 			db := loadIndex(t, d, index)
 			var out kernel.Hits
-			_, err := db.Walk(context.Background(), kernel.WalkWork{Rule: rule, Store: queries, Entry: kernel.Root(index)}, &out)
+			_, err := db.Walk(context.Background(), kernel.WalkWork{Rule: rule, Queries: kernel.Side{Store: queries}, Entry: kernel.Root(index)}, &out)
 			rig.Must(t, err)
 			got, want := rig.Settled(out, queries, entries, rule), rig.Reference(queries, entries, rule)
 			out.Truncate(0)

@@ -7,20 +7,20 @@ import (
 	"slices"
 )
 
-// querySide brings the queries to the device. Queries without a pyramid are sent raw, by
+// querySide brings the queries to the device. The queries of a whole walk are sent raw, by
 // clear, except where the host refines (no float64) and needs the pyramid.
-func (w *walk) querySide(r *Index) (*pyramid, error) {
-	if w.Queries != nil || !w.d.Tuning.Finds {
+func (w *walk) querySide(r *Index) (side, error) {
+	if !w.Whole() || !w.d.Tuning.Finds {
 		w.WalkWork = w.Prepared()
-		return r.queryPyramid(w.WalkWork)
+		p, err := r.queryPyramid(w.WalkWork)
+		return side{p, w.Query}, err
 	}
-	side, err := w.d.bringQueries(w.WalkWork, r.pyramid)
+	flat, err := w.d.bringQueries(w.WalkWork, r.pyramid)
 	if err != nil {
-		return nil, err
+		return side{}, err
 	}
 	w.bare = true
-	w.Query = kernel.Boxes{Last: side.counts[0]}
-	return &side.pyramid, nil
+	return side{&flat.pyramid, kernel.Boxes{Last: flat.counts[0]}}, nil
 }
 
 // clear enqueues the setting of the counters, and of the counts of all query rows, to 0.
@@ -45,18 +45,19 @@ func (w *walk) clear(entries *pyramid) error {
 // queryPyramid returns the query pyramid on the device: the entries' own in a
 // join, else the one uploaded last if it is still the same.
 func (r *Index) queryPyramid(w kernel.WalkWork) (*pyramid, error) {
-	if w.Join || w.Queries == r.pyramid.Pyramid && w.Excluded == nil {
+	queries := w.Queries.Pyramid()
+	if w.Join || queries == r.pyramid.Pyramid && w.Excluded == nil {
 		return r.pyramid, nil
 	}
 	d := r.d
 	if d.query == nil {
 		d.query = newPyramid("query")
 	}
-	if d.query.Pyramid != w.Queries {
-		if err := d.upload(d.query, w.Queries); err != nil {
+	if d.query.Pyramid != queries {
+		if err := d.upload(d.query, queries); err != nil {
 			return nil, err
 		}
-		if err := d.makeSegments(d.query, r.pyramid, len(w.Queries.Runs)); err != nil {
+		if err := d.makeSegments(d.query, r.pyramid, len(queries.Runs)); err != nil {
 			return nil, err
 		}
 	}

@@ -87,31 +87,39 @@ func (w *walk) walkAll() error {
 	if ok, err := w.overlapped(); ok || err != nil {
 		return err
 	}
-	for next := 0; ; next++ {
-		total := w.pairs()
-		if err := w.inChunks(-1, 0, total, min(total, uint64(min(w.d.Tuning.Interactions, maxItems))), 1); err != nil {
-			return err
-		}
-		if next == len(w.taken) && !w.take() {
-			return nil
-		}
-		boxes := w.taken[next]
-		if err := w.planFor(side{w.plan.query.pyramid, boxes.query}, side{w.plan.entry.pyramid, boxes.entry}); err != nil {
+	if err := w.walkPlan(); err != nil {
+		return err
+	}
+	for _, boxes := range w.taken {
+		if err := w.walkBoxes(boxes); err != nil {
 			return err
 		}
 	}
+	if w.More == nil {
+		return nil
+	}
+	for query, entry := range w.More {
+		boxes := pairOfBoxes{query, entry}
+		w.taken, w.done, w.told = append(w.taken, boxes), 0, 0
+		if err := w.walkBoxes(boxes); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// take takes further boxes, if there are any.
-func (w *walk) take() bool {
-	if w.More == nil {
-		return false
+// walkPlan walks from all pairs of boxes of the plan.
+func (w *walk) walkPlan() error {
+	total := w.pairs()
+	return w.inChunks(-1, 0, total, min(total, uint64(min(w.d.Tuning.Interactions, maxItems))), 1)
+}
+
+// walkBoxes walks from other boxes of the same pyramids.
+func (w *walk) walkBoxes(b pairOfBoxes) error {
+	if err := w.planFor(side{w.plan.query.pyramid, b.query}, side{w.plan.entry.pyramid, b.entry}); err != nil {
+		return err
 	}
-	query, entry, ok := w.More()
-	if ok {
-		w.taken, w.done, w.told = append(w.taken, pairOfBoxes{query, entry}), 0, 0
-	}
-	return ok
+	return w.walkPlan()
 }
 
 // prepare brings the query side to the device, makes the plan and the room for it.
@@ -122,7 +130,7 @@ func (w *walk) prepare(r *Index) error {
 		return err
 	}
 	w.reach = pair.NewReach(entry.Frame, w.Rule)
-	if err := w.planFor(side{query, w.Query}, side{entry, w.Entry}); err != nil {
+	if err := w.planFor(query, side{entry, w.Entry}); err != nil {
 		return err
 	}
 	if err := w.roomForHits(query.Store.Samples(), w.spans()); err != nil {
