@@ -1,0 +1,118 @@
+package engine
+
+import (
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// told is what a report told.
+func told(calls *[]Progress) func(Progress) {
+	return func(p Progress) { *calls = append(*calls, p) }
+}
+
+// shares are how far each call said that the phase was.
+func shares(calls []Progress) (done []float64) {
+	for _, p := range calls {
+		done = append(done, p.Done/p.Total)
+	}
+	return done
+}
+
+// TestReportAddsPartsUp: each of three parts is a third of the phase, whatever its own total.
+func TestReportAddsPartsUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var calls []Progress
+		r := newReport(told(&calls), "search")
+		for i := range 3 {
+			r.part(i, 3)
+			for done := range 3 {
+				time.Sleep(reportEvery)
+				r.tell(float64(10*done), 20)
+			}
+		}
+		want := []float64{0, 0.5 / 3, 1. / 3, 1. / 3, 1.5 / 3, 2. / 3, 2. / 3, 2.5 / 3, 1}
+		if got := shares(calls); !slices.Equal(got, want) {
+			t.Errorf("told %v, want %v", got, want)
+		}
+		for _, p := range calls {
+			if p.Phase != "search" {
+				t.Errorf("phase %q", p.Phase)
+			}
+		}
+	})
+}
+
+// TestReportIsNotTooOften: calls are reportEvery apart, but for the end.
+func TestReportIsNotTooOften(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var calls []Progress
+		r := newReport(told(&calls), "search")
+		for done := range 100 {
+			time.Sleep(reportEvery / 10)
+			r.tell(float64(done), 100)
+		}
+		r.tell(100, 100)
+		want := []float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}
+		if got := shares(calls); !slices.Equal(got, want) {
+			t.Errorf("told %v, want %v", got, want)
+		}
+	})
+}
+
+// TestReportOfAShortPhase: a phase after another that ends before a call is due is not
+// told, not even its end; a longer one is.
+func TestReportOfAShortPhase(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var calls []Progress
+		search := newReport(told(&calls), "search")
+		order := search.after("order")
+		time.Sleep(reportEvery / 2)
+		order.tell(1, 2)
+		order.tell(2, 2)
+		if len(calls) != 0 {
+			t.Errorf("told %v of a short phase", calls)
+		}
+		join := search.after("join")
+		time.Sleep(reportEvery)
+		join.tell(1, 2)
+		join.tell(2, 2)
+		if got := shares(calls); !slices.Equal(got, []float64{0.5, 1}) || calls[0].Phase != "join" {
+			t.Errorf("told %v of a long phase", calls)
+		}
+	})
+}
+
+// TestReportSaysWhatIsLeft: by the first prediction, told at once; by the pace where there
+// is none; and nothing where neither is known.
+func TestReportSaysWhatIsLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var calls []Progress
+		predicted := newReport(told(&calls), "search")
+		predicted.predict(10 * time.Second)
+		predicted.predict(99 * time.Second) // of a later part: the first is of all of them
+		if len(calls) != 1 || calls[0].Done != 0 || calls[0].Left != 10*time.Second {
+			t.Fatalf("told %v, want the prediction once", calls)
+		}
+		unknown := newReport(told(&calls), "search")
+		unknown.tell(0, 4)
+		time.Sleep(time.Second)
+		unknown.tell(1, 4)
+		if before, after := calls[1].Left, calls[2].Left; before != 0 || after != 3*time.Second {
+			t.Errorf("%v left before anything is done, %v at a quarter after a second; want 0 and 3 s", before, after)
+		}
+	})
+}
+
+// TestReportToNobody: a report that nobody listens to is told all the same.
+func TestReportToNobody(t *testing.T) {
+	r := newReport(nil, "search")
+	r.predict(time.Second)
+	r.part(1, 2)
+	r.tell(1, 1)
+	r.next("order").tell(1, 1)
+	if r.wanted() || r.after("join").wanted() {
+		t.Error("somebody listens")
+	}
+}
