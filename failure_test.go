@@ -361,26 +361,28 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
-// TestProgressOfParts: where the database is in four parts, each is a quarter of the whole. What
-// is told never falls, each part ends with its quarter, and only the last with all.
+// TestProgressOfParts: where the database is in four parts, a search takes four runs and a join ten.
+// What is told never falls, each run ends with its part of the whole, and only the last with all.
 func TestProgressOfParts(t *testing.T) {
 	entries, _ := walks(t)
 	for _, m := range deviceMethods() {
-		var told, ends []float64
-		o := flyby.Options{Method: m, Progress: func(p flyby.Progress) { told = append(told, p.Done/p.Total) }}
-		f := newFake()
-		f.largest = entries.Segments() / 4
-		search(t, o.WithDriver(f), entries, entries, 25) // by its own segments: each part has hits
-		for i, done := range told {
-			if i > 0 && done < told[i-1] {
-				t.Errorf("%s: %v after %v", m, done, told[i-1])
+		for runs, queries := range map[int]*trajectory.Store{4: entries, 10: nil} { // each part has hits, with each
+			var told, ends []float64
+			o := flyby.Options{Method: m, Progress: func(p flyby.Progress) { told = append(told, p.Done/p.Total) }}
+			f := newFake()
+			f.largest = entries.Segments() / 4
+			search(t, o.WithDriver(f), entries, queries, 50)
+			for i, done := range told {
+				if i > 0 && done < told[i-1] {
+					t.Errorf("%s: %v after %v", m, done, told[i-1])
+				}
+				if done == float64(len(ends)+1)/float64(runs) {
+					ends = append(ends, done)
+				}
 			}
-			if done == float64(len(ends)+1)/4 {
-				ends = append(ends, done)
+			if len(ends) != runs || told[len(told)-1] != 1 {
+				t.Errorf("%s: told %v, want the ends of %d runs", m, told, runs)
 			}
-		}
-		if len(ends) != 4 || told[len(told)-1] != 1 {
-			t.Errorf("%s: told %v, want the end of each quarter", m, told)
 		}
 	}
 }

@@ -199,23 +199,30 @@ func (g *parts) searchLoaded(ctx context.Context, t task, i int, out *kernel.Hit
 	return g.searchLoaded(ctx, t, i, out)
 }
 
-// searchPart runs the task against the i-th part.
+// searchPart runs the task against the i-th part: a join is one of it, and searches of it
+// for the parts before.
 func (g *parts) searchPart(ctx context.Context, t task, i int, out *kernel.Hits) (stats kernel.Stats, err error) {
 	p := g.all[i]
-	t.report.part(i, len(g.all))
 	if !t.Join {
+		t.report.part(i, len(g.all))
 		return g.runPart(ctx, t, p, partition.Whole(t.Queries), out)
 	}
+	before, all := joinRuns(i), joinRuns(len(g.all))
+	t.report.part(before, all)
 	stats, err = g.runPart(ctx, t, p, p.Part, out)
 	t.Join = false
 	for j := 0; j < i && err == nil; j++ {
 		var s kernel.Stats
+		t.report.part(before+1+j, all)
 		t.pyramids = newPyramids(g.all[j].Store, t.crew)
 		s, err = g.runPart(ctx, t, p, g.all[j].Part, out)
 		stats.Add(s)
 	}
 	return stats, err
 }
+
+// joinRuns is the number of runs that the join of n parts takes.
+func joinRuns(n int) int { return n * (n + 1) / 2 }
 
 // runPart runs a task on a part of the entries and one of the queries.
 func (g *parts) runPart(ctx context.Context, t task, p *part, queries *partition.Part, out *kernel.Hits) (kernel.Stats, error) {

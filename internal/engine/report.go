@@ -25,6 +25,7 @@ type report struct {
 	last      time.Time
 	predicted time.Duration // of the whole phase; 0: unknown
 	i, n      int           // the part of the work that tell speaks of
+	told      float64       // the part of the phase that was told last
 }
 
 func newReport(progress func(Progress), phase string) *report {
@@ -57,7 +58,8 @@ func (r *report) predict(d time.Duration) {
 	r.call(float64(r.i) / float64(r.n))
 }
 
-// tell says how much of the part is done.
+// tell says how much of the part is done. Work that is run again in halves begins at 0 once
+// more: what is told does not fall.
 func (r *report) tell(done, total float64) {
 	if r.progress == nil || time.Since(r.last) < reportEvery && (done < total || r.last.Equal(r.begun)) {
 		return
@@ -69,7 +71,8 @@ func (r *report) call(part float64) {
 	if r.progress == nil {
 		return
 	}
-	r.last = time.Now()
+	part = max(part, r.told)
+	r.last, r.told = time.Now(), part
 	p := Progress{Phase: r.phase, Done: part, Total: 1}
 	if elapsed := time.Since(r.begun); r.predicted > 0 || part > 0 {
 		predicted := r.predicted

@@ -116,3 +116,23 @@ func TestReportToNobody(t *testing.T) {
 		t.Error("somebody listens")
 	}
 }
+
+// TestReportNeverFalls: work that is run again in halves tells of less than before, which is
+// not passed on; the next part goes on from there.
+func TestReportNeverFalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var calls []Progress
+		r := newReport(told(&calls), "search")
+		for _, step := range []struct {
+			part        int
+			done, total float64
+		}{{0, 1, 2}, {0, 1, 4}, {0, 3, 4}, {1, 0, 1}, {1, 1, 1}} {
+			time.Sleep(reportEvery)
+			r.part(step.part, 2)
+			r.tell(step.done, step.total)
+		}
+		if got, want := shares(calls), []float64{0.25, 0.25, 0.375, 0.5, 1}; !slices.Equal(got, want) {
+			t.Errorf("told %v, want %v", got, want)
+		}
+	})
+}
