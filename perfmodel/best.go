@@ -2,41 +2,42 @@ package perfmodel
 
 import (
 	"math"
-	"slices"
-)
-
-// largestSize bounds the batch sizes that are considered.
-const largestSize = 1 << 16
-
-// Batches that the search for a size sums over, at most: few to find the region, more to settle in it.
-const (
-	roughBatches = 96
-	fineBatches  = 1024
+	"time"
 )
 
 // Best is the prediction of the batch size s of least predicted time, over all sizes up to |Q|: powers of
 // two first, then ever finer steps around the best of them. On a device that rounds batches up, sizes
 // above its quantum are multiples of it. Where trajectories keep step, batches that end with a step of time may be
-// faster still (Workload.rhythm), and of sizes that are about equal a larger one may be (largerMargin). It takes a
-// few milliseconds.
+// faster still (Workload.rhythm), and of sizes that are about equal a larger one may be (largerMargin). What was not
+// counted before is counted in full.
 func (m *Model) Best(w *Workload) Prediction {
-	quantum := m.Kernel.Quantum
-	best := m.least(w, rough(w.Queries()), roughBatches)
-	for _, ratio := range []float64{math.Pow(2, 0.25), math.Pow(2, 1./16)} {
-		best = m.least(w, around(best.Size, ratio, quantum, w.Queries()), fineBatches)
+	if len(w.counted.overlaps) == 0 {
+		w.CountOverlaps(0)
 	}
-	sizes := around(best.Size, math.Pow(2, 1./16), quantum, w.Queries())
+	return m.best(w, newContest(m, w, roughBatches).rough().Size, fineBatches)
+}
+
+// best is Best from about the best size on, with times summed over most batches of a size.
+func (m *Model) best(w *Workload, about, most int) Prediction {
+	c := newContest(m, w, most)
+	best := c.climb(about)
+	sizes := around(best.Size, math.Pow(2, 0.25), m.Kernel.Quantum, w.Queries())
+	best = c.least(sizes)
+	if most >= finestBatches {
+		best = c.least(around(best.Size, math.Pow(2, 1./16), m.Kernel.Quantum, w.Queries()))
+		sizes = around(best.Size, math.Pow(2, 1./16), m.Kernel.Quantum, w.Queries())
+	}
 	if rhythm := w.rhythm(); rhythm > 1 {
 		steps := around(best.Size, math.Pow(2, 1./8), rhythm, w.Queries())
-		inStep := m.least(w, steps, fineBatches)
+		inStep := c.least(steps)
 		if float64(inStep.Time()) < inStepMargin*float64(best.Time()) {
 			best, sizes = inStep, steps
 		}
 	}
 	if m.Kernel.Lanes >= manyLanes {
-		best.Size = m.largest(w, sizes, best)
+		best = c.largest(sizes, best)
 	}
-	return m.Predict(w, best.Size)
+	return best
 }
 
 // inStepMargin is how much longer batches in step may be predicted to take than the best ones, and be preferred:
@@ -53,67 +54,41 @@ const (
 	manyLanes    = 8
 )
 
-// largest returns the largest of sizes that is predicted to take little longer than the best.
-func (m *Model) largest(w *Workload, sizes []int, best Prediction) int {
-	size := best.Size
-	for _, s := range sizes {
-		if s > size && float64(m.periodic(w, s, fineBatches).Time()) < largerMargin*float64(best.Time()) {
-			size = s
-		}
-	}
-	return size
-}
-
-// Plan is Best once the hits have been estimated, if they have not been, on a budget of a fiftieth of the
-// predicted search: what a search calls before it makes its batches.
+// Plan is Best for a search that is about to run: the prediction that it follows. Unless hits were estimated before, it
+// estimates them first. All that it counts, tests and sums is bounded by a part of the predicted time, so that
+// choosing costs a search little.
 func (m *Model) Plan(w *Workload) Prediction {
-	if w.estimate.Batches == 0 {
-		first := m.least(w, rough(w.Queries()), roughBatches)
-		tests := first.Time().Seconds() * sampledPart / testSeconds
-		w.EstimateHits(Sampling{Tests: int(min(max(tests, leastTests), mostTests))})
+	if w.estimate.Batches > 0 {
+		return m.Best(w)
 	}
-	return m.Best(w)
+	first := newContest(m, w, roughBatches).rough()
+	b := budgetFor(first.Time())
+	w.CountOverlaps(b.places)
+	w.EstimateHits(Sampling{Tests: b.tests})
+	return m.best(w, first.Size, b.batches)
 }
 
-// The budget of Plan. A test of an interaction of the thinned sample takes about 15 ns on the host.
-const (
-	sampledPart = 0.02
-	testSeconds = 15e-9
-	leastTests  = 1 << 17
-	mostTests   = 1 << 26
-)
-
-// rough is the powers of two up to |Q|, and |Q|.
-func rough(queries int) []int {
-	var sizes []int
-	for s := 1; s <= min(queries, largestSize); s *= 2 {
-		sizes = append(sizes, s)
-	}
-	return append(sizes, min(queries, largestSize))
+// budget is what Plan may spend.
+type budget struct {
+	places  int // query segments whose overlaps are counted
+	tests   int // interactions
+	batches int // summed over, of each size
 }
 
-// around is the sizes within a step of four ratios of a size, one ratio apart; those above a unit are
-// multiples of it.
-func around(size int, ratio float64, unit, queries int) []int {
-	var sizes []int
-	for k := -4; k <= 4; k++ {
-		s := int(math.Round(float64(size) * math.Pow(ratio, float64(k))))
-		if s > unit {
-			s = (s + unit/2) / unit * unit
-		}
-		sizes = append(sizes, max(1, min(s, queries, largestSize)))
+// budgetFor is a budget for a search that takes some time at least: it comes to some 4 % of it, but for searches so
+// short that the least of each takes longer. Seconds are those of a core of a server of 2023.
+func budgetFor(search time.Duration) budget {
+	const placesPart, testsPart, batchesPart = 0.005, 0.01, 0.02
+	const placeSeconds, testSeconds, batchSeconds = 200e-9, 35e-9, 600e-9
+	const sizes = 20 // that are predicted, about
+	t := search.Seconds()
+	within := func(least int, n float64, most int) int { return int(min(max(n, float64(least)), float64(most))) }
+	return budget{
+		places:  within(64, t*placesPart/placeSeconds, 1<<14),
+		tests:   within(1<<9, t*testsPart/testSeconds, mostTests),
+		batches: within(roughBatches, t*batchesPart/batchSeconds/sizes, fineBatches),
 	}
-	slices.Sort(sizes)
-	return slices.Compact(sizes)
 }
 
-// least predicts all sizes and returns the prediction of least time, the smaller size of equals.
-func (m *Model) least(w *Workload, sizes []int, batches int) Prediction {
-	best := m.periodic(w, sizes[0], batches)
-	for _, s := range sizes[1:] {
-		if p := m.periodic(w, s, batches); p.Time() < best.Time() {
-			best = p
-		}
-	}
-	return best
-}
+// mostTests bounds the interactions that are tested.
+const mostTests = 1 << 26

@@ -15,7 +15,7 @@ import (
 )
 
 // calibrated calibrates a fake device.
-func calibrated(t *testing.T, l law) (*Model, *fakeDriver) {
+func calibrated(t testing.TB, l law) (*Model, *fakeDriver) {
 	t.Helper()
 	f := newFakeDriver(l)
 	m, err := Calibrate(context.Background(), f, Options{Quick: true, Now: f.clock})

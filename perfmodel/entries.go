@@ -9,32 +9,29 @@ import (
 	"flyby/trajectory"
 )
 
-// Entries is what the model keeps of a database: its temporal bins, the starts and the ends of its segments,
-// each sorted, 16 bytes a segment, and a thinned sample of them. It may be read by any number of goroutines.
+// Entries is what the model keeps of a database: its temporal bins, a thinned sample of its segments, and the
+// starts and the ends of these, each sorted. It may be read by any number of goroutines.
 type Entries struct {
 	store  *trajectory.Store
 	bins   *binindex.Bins
+	thin   thinned
 	starts []float64 // sorted
 	ends   []float64 // sorted; of extents that do not own their end, the last instant before it
-	thin   thinned
+	each   float64   // entry segments that one of the sample stands for
 }
 
-// NewEntries sorts the extents of a store's segments, in O(segments): some 50 ms a million, once a database.
-// bins are those of the store.
+// NewEntries samples a store's segments, some milliseconds once a database. bins are those of the store.
 func NewEntries(s *trajectory.Store, bins *binindex.Bins) *Entries {
 	e := &Entries{store: s, bins: bins}
-	e.starts, e.ends = make([]float64, 0, s.Segments()), make([]float64, 0, s.Segments())
-	t := s.T()
-	for p := range s.Pieces() {
-		last := p.First + p.Samples - 1
-		for row := p.First; row < p.First+p.Segments(); row++ {
-			e.starts = append(e.starts, t[row])
-			e.ends = append(e.ends, interaction.Owned(t[min(row+1, last)], row+1 >= last))
-		}
+	e.thinOut()
+	n := len(e.thin.entries)
+	e.starts, e.ends = make([]float64, n), make([]float64, n)
+	for i, p := range e.thin.entries {
+		e.starts[i], e.ends[i] = p.T0, interaction.Owned(p.T1, p.Last)
 	}
 	radix.Floats(e.starts)
 	radix.Floats(e.ends)
-	e.thinOut()
+	e.each = float64(len(bins.Rows)) / float64(max(n, 1))
 	return e
 }
 
@@ -47,9 +44,10 @@ type sweep struct {
 	after  int // place in starts
 }
 
-// overlaps is the number of entry segments that share an instant with a query segment of the extent
-// [start, end], cut to the window: #(starts <= end) - #(ends < start), in O(log n).
-func (w *sweep) overlaps(start, end float64, last bool) uint64 {
+// overlaps is about how many entry segments share an instant with a query segment of the extent [start, end],
+// cut to the window: #(starts <= end) - #(ends < start) of the sample, in O(log n). Where the sample holds all
+// entry segments it is exact.
+func (w *sweep) overlaps(start, end float64, last bool) float64 {
 	end = interaction.Owned(end, last)
 	start, end = max(start, w.window.From), min(end, w.window.To)
 	if start > end {
@@ -57,7 +55,7 @@ func (w *sweep) overlaps(start, end float64, last bool) uint64 {
 	}
 	w.after = seek(w.starts, w.after, func(t float64) bool { return t > end })
 	w.before = seek(w.ends, w.before, func(t float64) bool { return t >= start })
-	return uint64(w.after - w.before)
+	return float64(w.after-w.before) * w.each
 }
 
 // seek returns the first place in sorted values from which on is holds, searching in doubling steps

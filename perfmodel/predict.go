@@ -36,19 +36,30 @@ func (m *Model) PredictBatches(w *Workload, batches []batching.Batch) Prediction
 	return t.prediction(m, w, size, len(batches), 1)
 }
 
-// periodic is Predict with the GPU component summed over most batches at most, evenly spread.
+// periodic is Predict with the GPU component summed over most batches at most, evenly spread: at the same places
+// of the search for every size, so that what these have in common does not tell sizes apart.
 func (m *Model) periodic(w *Workload, s, most int) Prediction {
 	n := w.Queries()
 	s = max(1, min(s, n))
 	batches := (n + s - 1) / s
-	step := max(1, (batches+most-1)/most)
 	var t total
-	summed := 0
-	for i := step / 2; i < batches; i += step {
-		t.add(m, w, batching.Batch{First: i * s, Last: min(i*s+s, n)})
-		summed++
+	if batches <= most {
+		most = batches
 	}
-	return t.prediction(m, w, s, batches, float64(batches)/float64(max(summed, 1)))
+	for k := range most {
+		i := k * batches / most
+		if batches > most {
+			i = int((float64(k) + spread(k)) * float64(batches) / float64(most))
+		}
+		t.add(m, w, batching.Batch{First: i * s, Last: min(i*s+s, n)})
+	}
+	return t.prediction(m, w, s, batches, float64(batches)/float64(max(most, 1)))
+}
+
+// spread is the k-th of a sequence of numbers from 0 to 1 that has no rhythm: a search may have one.
+func spread(k int) float64 {
+	_, part := math.Modf(0.5 + 0.6180339887*float64(k))
+	return part
 }
 
 // total is the sum of the GPU component over batches.

@@ -21,7 +21,7 @@ func (s *sampler) test(e *epoch, b batching.Batch) (tests int) {
 		q.Segment = s.queries.SegmentAt(q.owner, q.row)
 		ranges = s.entries.bins.Candidates(q.T0, q.T1, ranges[:0])
 		for _, r := range ranges {
-			for candidate := range s.candidates(r) {
+			for candidate := range s.candidates(r, i) {
 				tests++
 				n.add(s.decide(&q, candidate))
 			}
@@ -32,10 +32,10 @@ func (s *sampler) test(e *epoch, b batching.Batch) (tests int) {
 	return tests
 }
 
-// candidates yields what a query segment with a candidate range is tested against.
-func (s *sampler) candidates(r binindex.Range) iter.Seq[*entry] {
+// candidates yields what the i-th query segment with a candidate range is tested against.
+func (s *sampler) candidates(r binindex.Range, i int) iter.Seq[*entry] {
 	if s.thin != nil {
-		return s.thin.among(r)
+		return s.thin.among(r, i%s.skip, s.skip)
 	}
 	return func(yield func(*entry) bool) {
 		for k := r.First; k < r.Last; k++ {
@@ -89,8 +89,11 @@ func (s *sampler) estimate() Estimate {
 	all := s.pooled()
 	variance := 0.0
 	for _, e := range s.epochs {
-		total := float64(s.Workload.overlaps[e.Last] - s.Workload.overlaps[e.First])
-		counted := len(e.batches) == len(e.order) && s.everyone()
+		total := s.counted.find(e.Batch).of(s.counted.overlaps)
+		counted := len(e.batches) == e.count && s.everyone()
+		if counted {
+			total = e.overlaps
+		}
 		ratio, grazing, spread := e.ratio(all, counted)
 		out.PerEpoch, out.grazing = append(out.PerEpoch, ratio), append(out.grazing, grazing)
 		out.Hits += ratio * total
@@ -113,6 +116,10 @@ type pool struct {
 	ratio, grazing, variance float64
 }
 
+// sayNone is the number of tests that may say that a search has no hits: where fewer found none, half a hit stands
+// for those that they missed.
+const sayNone = 1 << 15
+
 func (s *sampler) pooled() pool {
 	var n tally
 	for _, e := range s.epochs {
@@ -120,6 +127,9 @@ func (s *sampler) pooled() pool {
 	}
 	if n.overlaps == 0 {
 		return pool{}
+	}
+	if n.hits == 0 && s.tests < sayNone {
+		n.hits = 0.5
 	}
 	p := pool{ratio: n.hits / n.overlaps, grazing: n.grazing / n.overlaps}
 	for _, e := range s.epochs {

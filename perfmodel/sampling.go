@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"sort"
 	"sync/atomic"
 
 	"flyby/batching"
@@ -42,12 +43,15 @@ const (
 // EstimateHits estimates alpha an epoch from sampled batches of consecutive query segments, and from it
 // the hits of every query segment.
 //
-// What is estimated is hits a temporal overlap: overlaps are known exactly, and hits do not depend on
+// What is estimated is hits a temporal overlap: overlaps are counted, and hits do not depend on
 // the batches that find them, so one estimate serves every batch size. Epochs are sampled in turn,
-// without replacement, until the standard error of the total is small enough (the truth, which the
+// each batch once, until the standard error of the total is small enough (the truth, which the
 // paper compares with, is not known before the search) or Tests are spent. With a bound on Tests, query
 // segments are tested against a thinned sample of the entry segments.
 func (w *Workload) EstimateHits(o Sampling) Estimate {
+	if len(w.counted.overlaps) == 0 {
+		w.CountOverlaps(0)
+	}
 	s := w.newSampler(o)
 	for round := 0; ; round++ {
 		sampled := s.round(round)
@@ -67,23 +71,33 @@ func (w *Workload) EstimateHits(o Sampling) Estimate {
 // Estimate is what EstimateHits last found.
 func (w *Workload) Estimate() Estimate { return w.estimate }
 
-// expect fills in the expected hits and grazing pairs of every query segment.
-func (w *Workload) expect(epochs []*epoch) {
-	for k, e := range epochs {
-		for i := e.First; i < e.Last; i++ {
-			n := float64(w.overlaps[i+1] - w.overlaps[i])
-			w.hits[i+1] = w.hits[i] + w.estimate.PerEpoch[k]*n
-			w.grazing[i+1] = w.grazing[i] + w.estimate.grazing[k]*n
-		}
-	}
-}
-
 // epoch is a slice of time: the query segments that start in it, and the batches sampled from them.
 type epoch struct {
 	batching.Batch
-	order   []int // the sampled batches' numbers, shuffled
+	count   int // batches to sample
+	from    int // the first of them
+	step    int // and from one to the next, coprime with count
 	batches []tally
 	tally   // of all sampled batches
+}
+
+// draw is the k-th batch that is sampled: each once, and any few in a row well spread over the epoch.
+func (e *epoch) draw(k int) int { return (e.from + k*e.step) % e.count }
+
+// coprime is the number next to the golden part of n that has no factor in common with it: a step that comes to
+// each of n places once and spreads them.
+func coprime(n int) int {
+	const golden = 0.6180339887
+	for step := int(golden * float64(n)); step > 1; step-- {
+		a, b := n, step
+		for b > 0 {
+			a, b = b, a%b
+		}
+		if a == 1 {
+			return step
+		}
+	}
+	return 1
 }
 
 // tally counts sampled interactions.
@@ -104,6 +118,7 @@ type sampler struct {
 	random *rand.Rand
 	epochs []*epoch
 	thin   *thinned // nil: all entry segments are tested
+	skip   int      // one of skip entries of the thinned sample is tested
 	tests  int
 }
 
@@ -130,6 +145,8 @@ func (w *Workload) newSampler(o Sampling) *sampler {
 func (s *sampler) spread() {
 	s.thin = &s.entries.thin
 	each := max(s.meanCandidates()/float64(s.thin.stride), 1)
+	s.skip = max(1, int(each/eachTests))
+	each = max(each/float64(s.skip), 1)
 	if queries := float64(s.Tests) / 2 / each; queries < float64(s.Epochs) {
 		s.Epochs, s.Size = max(1, int(queries)), 1
 	} else {
@@ -137,12 +154,16 @@ func (s *sampler) spread() {
 	}
 }
 
+// eachTests is about how many entry segments a query segment is tested against on a budget: to fetch it takes as
+// long as some twenty tests, and more query segments say more than more tests of one.
+const eachTests = 48
+
 // everyone reports whether query segments are tested against all of their candidates.
-func (s *sampler) everyone() bool { return s.thin == nil || s.thin.stride == 1 }
+func (s *sampler) everyone() bool { return s.thin == nil || s.thin.stride == 1 && s.skip == 1 }
 
 // meanCandidates is the mean number of candidates of single query segments, over a few of them.
 func (s *sampler) meanCandidates() float64 {
-	const few = 64
+	const few = 16
 	step := max(1, s.Queries()/few)
 	sum, n := 0.0, 0.0
 	for i := 0; i < s.Queries(); i += step {
@@ -160,16 +181,18 @@ func (s *sampler) cutEpochs() {
 	}
 	start := s.profile.Start
 	length := (start[n-1] - start[0]) / float64(s.Epochs)
-	slice := func(i int) float64 { // not a number where all start at once
+	slice := func(i int) float64 {
 		return min(math.Floor((start[i]-start[0])/length), float64(s.Epochs-1))
 	}
 	for first := 0; first < n; {
-		last := first + 1
-		for last < n && (length == 0 || slice(last) == slice(first)) {
-			last++
+		last := n
+		if length > 0 {
+			this := slice(first)
+			last = first + 1 + sort.Search(n-first-1, func(k int) bool { return slice(first+1+k) != this })
 		}
 		e := &epoch{Batch: batching.Batch{First: first, Last: last}}
-		e.order = s.random.Perm((e.Len() + s.Size - 1) / s.Size)
+		e.count = (e.Len() + s.Size - 1) / s.Size
+		e.from, e.step = s.random.IntN(e.count), coprime(e.count)
 		s.epochs = append(s.epochs, e)
 		first = last
 	}
@@ -186,7 +209,7 @@ const atOnce = 16
 func (s *sampler) round(k int) bool {
 	var left []*epoch
 	for _, e := range s.epochs {
-		if k < len(e.order) {
+		if k < e.count {
 			left = append(left, e)
 		}
 	}
@@ -199,14 +222,22 @@ func (s *sampler) round(k int) bool {
 	return len(left) > 0
 }
 
+// worthThreads is the number of tests that are worth a round of goroutines.
+const worthThreads = 1 << 15
+
 // sample tests the k-th batch of some epochs on all cores.
 func (s *sampler) sample(epochs []*epoch, k int) {
 	var tests atomic.Int64
-	parallel.Share(len(epochs), min(len(epochs), runtime.GOMAXPROCS(0)), func(_, first, last int) {
+	work := func(_, first, last int) {
 		for _, e := range epochs[first:last] {
-			at := e.First + e.order[k]*s.Size
+			at := e.First + e.draw(k)*s.Size
 			tests.Add(int64(s.test(e, batching.Batch{First: at, Last: min(at+s.Size, e.Last)})))
 		}
-	})
+	}
+	if 0 < s.Tests && s.Tests < worthThreads {
+		work(0, 0, len(epochs))
+	} else {
+		parallel.Share(len(epochs), min(len(epochs), runtime.GOMAXPROCS(0)), work)
+	}
 	s.tests += int(tests.Load())
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"flyby/binindex"
+	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
 
@@ -36,10 +37,17 @@ func (e *Entries) thinOut() {
 	n := len(e.bins.Rows)
 	e.thin.stride = max(1, n/thinEntries)
 	random := rand.New(rand.NewPCG(1, 0x7417))
-	for first := 0; first < n; first += e.thin.stride {
-		place := first + random.IntN(min(e.thin.stride, n-first))
-		e.thin.entries = append(e.thin.entries, placedEntry{e.at(place), place})
+	e.thin.entries = make([]placedEntry, (n+e.thin.stride-1)/e.thin.stride)
+	for i := range e.thin.entries {
+		first := i * e.thin.stride
+		e.thin.entries[i].place = first + random.IntN(min(e.thin.stride, n-first))
 	}
+	parallel.Stretches(len(e.thin.entries), func(first, last int) { // each waits for memory
+		for i := first; i < last; i++ {
+			p := &e.thin.entries[i]
+			p.entry = e.at(p.place)
+		}
+	})
 }
 
 // at fetches the entry segment at a place in the order of the bins.
@@ -49,10 +57,10 @@ func (e *Entries) at(place int) entry {
 	return entry{e.store.SegmentAt(owner, row), row, owner}
 }
 
-// among yields the entries of the sample that lie in a candidate range.
-func (t *thinned) among(r binindex.Range) iter.Seq[*entry] {
+// among yields every step-th entry of the sample, from the offset-th on, that lies in a candidate range.
+func (t *thinned) among(r binindex.Range, offset, step int) iter.Seq[*entry] {
 	return func(yield func(*entry) bool) {
-		for k := r.First / t.stride; k*t.stride < r.Last; k++ {
+		for k := r.First/t.stride + offset; k*t.stride < r.Last; k += step {
 			p := &t.entries[k]
 			if p.place >= r.First && p.place < r.Last && !yield(&p.entry) {
 				return

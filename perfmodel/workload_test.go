@@ -63,6 +63,7 @@ func TestBetaIsExact(t *testing.T) {
 				rows, starts, ends := binindex.SortedByStart(set, window.From, window.To)
 				bins := binindex.NewBins(entries, 8)
 				w := NewEntries(entries, bins).NewWorkload(set, rows, batching.Profile{Start: starts, End: ends}, r)
+				w.CountOverlaps(0)
 				checkBeta(t, name, w, entries)
 			}
 		}

@@ -1,0 +1,154 @@
+package perfmodel
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"flyby/batching"
+	"flyby/binindex"
+	"flyby/datasets"
+	"flyby/interaction"
+	"flyby/trajectory"
+)
+
+// search is one of the paper's as the model sees it.
+type search struct {
+	name    string
+	entries *Entries
+	queries *trajectory.Store
+	rows    []uint32
+	batching.Profile
+	interaction.Rule
+}
+
+// searches loads all of the paper's searches.
+func searches(t testing.TB, scale float64) (all []search) {
+	t.Helper()
+	for _, s := range datasets.Searches() {
+		entries, queries, err := s.Load(scale, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		excluded := make([]uint32, queries.Trajectories())
+		for i := range excluded {
+			e, _ := entries.Find(queries.ID(i))
+			excluded[i] = uint32(e)
+		}
+		q := newQueries(queries)
+		all = append(all, search{
+			name: s.Name, entries: NewEntries(entries, binindex.NewBins(entries, 0)), queries: queries, rows: q.rows, Profile: q.profile(),
+			Rule: interaction.Rule{Distance: s.Distance, Window: interaction.Unbounded(), Excluded: excluded},
+		})
+	}
+	return all
+}
+
+func (s search) workload() *Workload {
+	return s.entries.NewWorkload(s.queries, s.rows, s.Profile, s.Rule)
+}
+
+// modelsOfLaws are models of devices unlike each other.
+func modelsOfLaws(t testing.TB) map[string]*Model {
+	t.Helper()
+	wide := gpu()
+	wide.quantum, wide.lanes = 32, 3000
+	models := map[string]*Model{}
+	for name, l := range map[string]law{"gpu": gpu(), "wide gpu": wide, "cpu": cpu()} {
+		models[name], _ = calibrated(t, l)
+	}
+	return models
+}
+
+// What Plan chooses from a few counts, tests and sums must be about as good as what is best by all of them, and
+// it must keep to its budget.
+func TestPlan(t *testing.T) {
+	models := modelsOfLaws(t)
+	for _, s := range searches(t, 0.02) {
+		full := s.workload()
+		full.EstimateHits(Sampling{Error: 0.02})
+		for name, m := range models {
+			w := s.workload()
+			plan := checkBudget(t, s.name+" on "+name, m, w)
+			best := m.Best(full)
+			if got := m.Predict(full, plan.Size).Time().Seconds() / best.Time().Seconds(); got > 1.05 {
+				t.Errorf("%s on %s: s = %d is predicted to take %.3f times as long as s = %d", s.name, name, plan.Size, got, best.Size)
+			}
+		}
+	}
+}
+
+// checkBudget plans a search and checks what that took.
+func checkBudget(t *testing.T, name string, m *Model, w *Workload) Prediction {
+	t.Helper()
+	b := budgetFor(newContest(m, w, roughBatches).rough().Time())
+	predicted, count := 0, w.profile.Candidates
+	w.profile.Candidates = func(start, end float64) uint64 {
+		predicted++
+		return count(start, end)
+	}
+	plan := m.Plan(w)
+	if got := len(w.counted.at); got > b.places {
+		t.Errorf("%s: %d places counted, want %d at most", name, got, b.places)
+	}
+	if got := w.Estimate().Tests; got > b.tests+b.tests/6+atOnce*2*eachTests {
+		t.Errorf("%s: %d interactions tested on a budget of %d", name, got, b.tests)
+	}
+	const roughSizes, sizes, others = 18, 34, 64
+	if most := roughSizes*roughBatches + sizes*b.batches + others; predicted > most {
+		t.Errorf("%s: %d batches predicted, want %d at most", name, predicted, most)
+	}
+	return plan
+}
+
+func TestBudgetGrowsWithTheSearch(t *testing.T) {
+	before := budget{}
+	for _, d := range []time.Duration{0, time.Microsecond, time.Millisecond, time.Second, time.Hour, math.MaxInt64} {
+		b := budgetFor(d)
+		if b.places < before.places || b.tests < before.tests || b.batches < before.batches || b.places < 1 || b.tests < 1 || b.batches < 1 {
+			t.Errorf("%v: %+v after %+v", d, b, before)
+		}
+		before = b
+	}
+	if before.tests != mostTests || before.batches != fineBatches {
+		t.Errorf("no end of budgets: %+v", before)
+	}
+}
+
+// Overlaps counted at some places add up to about all of them, in any stretch of the search.
+func TestCountOverlapsAtSomePlaces(t *testing.T) {
+	entries := rush(100, 60, 1)
+	all, some := workload(entries, rush(50, 60, 2), rule(1)), workload(entries, rush(50, 60, 2), rule(1))
+	all.CountOverlaps(0)
+	some.CountOverlaps(200)
+	if n := len(some.counted.at); n > 200 || n < 150 {
+		t.Fatalf("%d places", n)
+	}
+	for k := range 10 {
+		b := batching.Batch{First: k * all.Queries() / 10, Last: (k + 1) * all.Queries() / 10}
+		_, want := all.Mix(b)
+		_, got := some.Mix(b)
+		near(t, fmt.Sprintf("overlaps of %v", b), 1-got.Beta, 1-want.Beta, 0.1)
+		near(t, fmt.Sprintf("depth of %v", b), got.Depth, want.Depth, 0.1)
+	}
+}
+
+// The part of a search that goes into choosing its batches, by models of laws: choosing-% is to be 5 at most. To see it by the
+// model of a device, tune it and look at the overhead in the report of flyby-bench paper.
+func BenchmarkPlan(b *testing.B) {
+	models := modelsOfLaws(b)
+	for _, s := range searches(b, 0.2) {
+		for name, m := range models {
+			b.Run(s.name+"/"+name, func(b *testing.B) {
+				var p Prediction
+				for b.Loop() {
+					p = m.Plan(s.workload())
+				}
+				each := float64(b.Elapsed().Nanoseconds()) / float64(b.N)
+				b.ReportMetric(float64(p.Time().Nanoseconds()), "search-ns")
+				b.ReportMetric(100*each/float64(p.Time().Nanoseconds()), "choosing-%")
+			})
+		}
+	}
+}
