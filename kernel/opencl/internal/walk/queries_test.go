@@ -176,6 +176,35 @@ func TestHitsGrow(t *testing.T) {
 	}
 }
 
+// TestJoinedHitsGrow begins with little room and wants a walk that is done again to join its
+// hits as one that is not.
+func TestJoinedHitsGrow(t *testing.T) {
+	p, w := rig.Disc(t, 1)
+	for _, dev := range cltest.Devices(t) {
+		d := openWalker(t, dev, rigging{groups: small})
+		r := loadIndex(t, d, p)
+		joined := func() (encounters int) {
+			var out kernel.Hits
+			defer out.Truncate(0)
+			_, err := r.WalkJoined(context.Background(), w, &out)
+			rig.Must(t, err)
+			for _, piece := range out.Pieces {
+				if piece.Joined != nil {
+					encounters += piece.Joined.Encounters.Len()
+				}
+			}
+			return encounters
+		}
+		want := joined()
+		rig.Must(t, d.list.MakeHits(100, 100))
+		if got := joined(); got != want || want < 100 || d.list.Hits.Room < 1000 {
+			t.Errorf("%d encounters, %d with room from the start; room for %d hits", got, want, d.list.Hits.Room)
+		}
+		rig.Must(t, r.Close())
+		closeWalker(t, d)
+	}
+}
+
 // TestWarmSearch wants a second search to allocate nothing and upload nothing.
 func TestWarmSearch(t *testing.T) {
 	p, w := rig.Disc(t, 0.1)
