@@ -16,13 +16,13 @@ type Counters struct {
 	Longest         uint32                    // hits of one query row, where they are more than a tile's
 	Head            uint32                    // hits that encounters begin with
 	Loose           uint32                    // hits that joining leaves as they are
-	Most            uint32                    // heads of one query trajectory, where they are more than fewHeads
+	Most            uint32                    // heads of one query trajectory, where they are more than FewHeads
 	Hard            uint32                    // 1: there are encounters that only the host can make
 	Before, Placed  uint32                    // hits placed before the last were, and with these
 	List            [CounterWords - 11]uint32 // pairs of each list of a walk
 }
 
-// counterWords is the size of the counters. A list of hits in order begins after a copy
+// CounterWords is the size of the counters. A list of hits in order begins after a copy
 // of them.
 const (
 	CounterWords = 128

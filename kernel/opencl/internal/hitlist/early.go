@@ -4,7 +4,7 @@ import "flyby/kernel/cl"
 
 // The hits that are read together with the counters, before it is known how many
 // there are: as many as the walk before had and an eighth more, at least
-// leastEarly. With more than the tuning's early, the counters come first.
+// LeastEarly. With more than Tuning.Early, the counters come first.
 const LeastEarly = 1 << 11
 
 // CountsFirst reports whether the counters are read before the hits.

@@ -13,7 +13,7 @@ type List struct {
 	dev    *clrt.Device
 	Tuning Tuning
 
-	Counters *cl.Buffer // [counterWords]
+	Counters *cl.Buffer // [CounterWords]
 	Hits     hits
 	Order    order
 	joins    joins

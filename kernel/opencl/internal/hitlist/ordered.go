@@ -153,7 +153,7 @@ func (l *List) CollectOrdered(early Ordered, n int, out *kernel.Hits) error {
 	return err
 }
 
-// CollectUncounted is collectOrdered of n hits that were not counted by their rows as
+// CollectUncounted is CollectOrdered of n hits that were not counted by their rows as
 // they were found.
 func (l *List) CollectUncounted(n int, out *kernel.Hits) error {
 	if n > l.Tuning.Few {

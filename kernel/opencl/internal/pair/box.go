@@ -12,7 +12,7 @@ import (
 //go:embed box.cl
 var boxText string
 
-// boxWords and runWords are the sizes of a box and a run in memory, which
+// BoxWords and RunWords are the sizes of a box and a run in memory, which
 // box.cl and refine.cl rely on.
 const (
 	BoxWords = 8

@@ -20,7 +20,7 @@ type binned struct {
 	row      clrt.Array // [n] row | ownsEnd
 	traj     clrt.Array // [n]
 	radius   clrt.Array // [trajectories] with radii
-	boxes    clrt.Array // [n][boxWords] without float64, in place of segments
+	boxes    clrt.Array // [n][BoxWords] without float64, in place of segments
 	frame    *binindex.Frame
 }
 

@@ -104,7 +104,7 @@ func (w *comparison) run(out *kernel.Hits) error {
 }
 
 // inPieces calls launch with all batches and ranges, and check, which waits,
-// whenever about the tuning's interactions are enqueued: a counter must not
+// whenever about Tuning.Interactions are enqueued: a counter must not
 // wrap, and cancelling is looked for then.
 func (w *comparison) inPieces(launch func(batching.Batch, binindex.Range) error, check func() error) error {
 	if err := w.d.list.Clear(0, hitlist.ListSlot+1); err != nil {
@@ -129,7 +129,7 @@ func (w *comparison) inPieces(launch func(batching.Batch, binindex.Range) error,
 	return w.pause(total, check)
 }
 
-// pieces yields the batches with their ranges, cut to the tuning's interactions
+// pieces yields the batches with their ranges, cut to Tuning.Interactions
 // or to one candidate.
 func (w *comparison) pieces(yield func(batching.Batch, binindex.Range) bool) {
 	for _, v := range w.Invocations {

@@ -11,13 +11,13 @@ import (
 // pyramid is a pyramid on the device.
 type pyramid struct {
 	*binindex.Pyramid
-	boxes    clrt.Array // [boxes][boxWords], level after level
-	runs     clrt.Array // [runs][runWords]
+	boxes    clrt.Array // [boxes][BoxWords], level after level
+	runs     clrt.Array // [runs][RunWords]
 	samples  clrt.Array // [planes][rows] t x y z, z in 3-D only; without float64 none
 	radius   clrt.Array // [trajectories] with radii, else nothing
 	units    clrt.Array // [units] the trajectory of each unit, or the one excluded for it
 	instants clrt.Array // [ticks] the clock of the entries' frame
-	segments clrt.Array // [runs * length][boxWords] where walks end in pairs of segments, else nothing
+	segments clrt.Array // [runs * length][BoxWords] where walks end in pairs of segments, else nothing
 	joints   hitlist.Joints
 	level    []int     // where each level begins in boxes
 	counts   []int     // boxes of each level

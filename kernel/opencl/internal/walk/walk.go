@@ -20,7 +20,7 @@ type walk struct {
 	last       int             // room of the last list, at most
 	bare       bool            // the device makes the query side
 	begun      bool            // the counters are no longer as clear left them
-	slots      int             // counter of list 0, after listSlot
+	slots      int             // counter of list 0, after ListSlot
 	cuts       []wave          // of the query set; nil: it is done in one go
 	streamed   bool            // each wave is sent by itself
 	solves     uint32          // the counter, when it was last read
@@ -255,7 +255,7 @@ func (w *walk) enqueue(k int, first, n uint64, look func() error) error {
 		return err
 	}
 	var found **cl.Event
-	if w.d.list.CountsFirst() && !w.joins && w.cuts == nil { // see countFirst
+	if w.d.list.CountsFirst() && !w.joins && w.cuts == nil { // see CountFirst
 		found = &w.solved
 	}
 	if w.bySegments() {
