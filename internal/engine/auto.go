@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"flyby/kernel"
@@ -28,7 +29,7 @@ type offer struct {
 	parts  *parts           // nil: not chosen yet
 }
 
-// newAuto makes the offers, and opens the first: the first candidate on every device,
+// newAuto makes the offers, and opens the first that its device is able for: the first candidate on every device,
 // the others on the first device. It closes the drivers where it fails.
 func newAuto(ctx context.Context, entries *trajectory.Store, devices []Device, c Config) (*auto, error) {
 	a := &auto{config: c, devices: devices, indexes: newIndexes(entries, c)}
@@ -44,11 +45,23 @@ func newAuto(ctx context.Context, entries *trajectory.Store, devices []Device, c
 			}
 		}
 	}
-	a.last = a.offers[0]
-	if err := a.open(ctx, a.last); err != nil {
+	if err := a.openAny(ctx, func() { a.last = a.offers[0] }); err != nil {
 		return nil, errors.Join(err, a.close())
 	}
 	return a, nil
+}
+
+// openAny opens the offer that choose takes. Offers that need an ability which their
+// device lacks are left out from then on.
+func (a *auto) openAny(ctx context.Context, choose func()) error {
+	for {
+		choose()
+		err := a.open(ctx, a.last)
+		if !errors.Is(err, kernel.ErrAbility) || len(a.offers) == 1 {
+			return err
+		}
+		a.offers = slices.DeleteFunc(a.offers, func(o *offer) bool { return o == a.last })
+	}
 }
 
 // open loads the entries for an offer.
@@ -65,8 +78,7 @@ func (a *auto) open(ctx context.Context, o *offer) error {
 }
 
 func (a *auto) search(ctx context.Context, t task, out *kernel.Hits) (kernel.Stats, error) {
-	a.choose(t)
-	if err := a.open(ctx, a.last); err != nil {
+	if err := a.openAny(ctx, func() { a.choose(t) }); err != nil {
 		return kernel.Stats{}, err
 	}
 	if a.last.model != nil {
