@@ -59,10 +59,10 @@ func (e *Engine) take(ctx context.Context, f *Found, pieces *kernel.Hits, t task
 // keep takes hits that are settled. What one device found and ordered is kept where it
 // is.
 func (e *Engine) keep(ctx context.Context, f *Found, pieces *kernel.Hits, t task) (err error) {
-	if p := pieces.Pieces; hitorder.InOrder(p) {
+	if p := pieces.Pieces; hitorder.InOrder(p) && ctx.Err() == nil {
 		f.Hits, f.Release = p[0].List, p[0].Release
 		pieces.Pieces = p[:0]
-		return ctx.Err()
+		return nil
 	}
 	f.Hits, err = e.inOrder(ctx, pieces.Pieces, t)
 	pieces.Truncate(0)

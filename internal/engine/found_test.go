@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"flyby/interaction"
+	"flyby/internal/parallel"
+	"flyby/kernel"
+	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
+)
+
+// lent makes a piece that counts when it is given back.
+func lent(released *int, ordered bool, queries ...uint32) kernel.Piece {
+	p := kernel.Piece{Ordered: ordered, Release: func() { *released++ }}
+	for i, q := range queries {
+		p.List = append(p.List, interaction.HitRow{Query: q, Entry: uint32(i), Enter: 1, Exit: 2})
+	}
+	return p
+}
+
+// idle is an engine whose searches are made up, and a task of it.
+func idle(t *testing.T) (*Engine, task) {
+	t.Helper()
+	s := kerneltest.Scenes(t)[0]
+	e := &Engine{entries: s.Entries, config: Config{Threads: 1}, crew: parallel.NewCrew(1)}
+	return e, task{Task: Task{Queries: s.Queries}, crew: e.crew, report: newReport(nil, "search")}
+}
+
+// TestHitsInOrderStay: what one device found and ordered is kept where it is, and the
+// right to give it back with it; all else is copied, in order, and given back.
+func TestHitsInOrderStay(t *testing.T) {
+	e, task := idle(t)
+	for name, c := range map[string]struct {
+		ordered bool
+		lists   [][]uint32
+		want    []uint32
+		stays   bool
+	}{
+		"ordered":     {true, [][]uint32{{1, 2, 3}}, []uint32{1, 2, 3}, true},
+		"not ordered": {false, [][]uint32{{3, 1, 2}}, []uint32{1, 2, 3}, false},
+		"two":         {true, [][]uint32{{1, 4}, {2, 3}}, []uint32{1, 2, 3, 4}, false},
+		"nothing":     {true, nil, nil, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			released := 0
+			var pieces kernel.Hits
+			for _, list := range c.lists {
+				pieces.Add(lent(&released, c.ordered, list...))
+			}
+			given := slices.Clone(pieces.Pieces)
+			f := &Found{}
+			if err := e.take(t.Context(), f, &pieces, task, nil); err != nil {
+				t.Fatal(err)
+			}
+			var got []uint32
+			for _, h := range f.Hits {
+				got = append(got, h.Query)
+			}
+			if !slices.Equal(got, c.want) || f.Count != len(c.want) {
+				t.Errorf("queries %v, %d counted, want %v", got, f.Count, c.want)
+			}
+			if stays := len(got) > 0 && &f.Hits[0] == &given[0].List[0]; stays != c.stays || (f.Release != nil) != c.stays {
+				t.Errorf("in the device's memory: %v, want %v", stays, c.stays)
+			}
+			if f.Release != nil {
+				f.Release()
+			}
+			if released != len(c.lists) || len(pieces.Pieces) != 0 {
+				t.Errorf("%d of %d pieces given back, %d left", released, len(c.lists), len(pieces.Pieces))
+			}
+		})
+	}
+}
+
+// TestJoinedHitsCount: hits that a device joined count with those that it left, and every
+// piece is given back.
+func TestJoinedHitsCount(t *testing.T) {
+	e, task := idle(t)
+	task.Encounters = true
+	joined := func(traj uint32, hits int) kernel.Piece {
+		p := kernel.Piece{Joined: &kernel.Joined{Hits: hits}}
+		p.Joined.Encounters = trajectory.Encounters{
+			QueryTraj: []uint32{traj}, EntryTraj: []uint32{0}, Enter: []float64{1}, Exit: []float64{2},
+			Closest: []float64{1}, Distance: []float64{0}, Speed: []float64{0}, Open: []trajectory.Open{0},
+		}
+		return p
+	}
+	released := 0
+	var pieces kernel.Hits
+	for _, p := range []kernel.Piece{joined(1, 3), joined(0, 4)} {
+		p.Release = func() { released++ }
+		pieces.Add(p)
+	}
+	if m := metIn(&pieces); m != (met{encounters: 2, pieces: 2}) {
+		t.Errorf("%+v met", m)
+	}
+	f := &Found{}
+	if err := e.take(t.Context(), f, &pieces, task, nil); err != nil {
+		t.Fatal(err)
+	}
+	if f.Count != 7 || f.Encounters.Len() != 2 || !slices.IsSorted(f.Encounters.QueryTraj) || released != 2 {
+		t.Errorf("%d hits in encounters of %v, %d pieces given back; want 7 of 0 and 1, and 2", f.Count, f.Encounters.QueryTraj, released)
+	}
+}
+
+// TestCancelledTaking: a search that is cancelled as its hits are taken is an error, and they
+// are given back.
+func TestCancelledTaking(t *testing.T) {
+	e, task := idle(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, ordered := range []bool{true, false} {
+		released := 0
+		pieces := kernel.Hits{Pieces: []kernel.Piece{lent(&released, ordered, 2, 1)}}
+		if err := e.take(ctx, &Found{}, &pieces, task, nil); !errors.Is(err, context.Canceled) || released != 1 {
+			t.Errorf("ordered %v: %v, %d pieces given back; want %v, and 1", ordered, err, released, context.Canceled)
+		}
+	}
+}
