@@ -34,7 +34,8 @@ func (w *Workload) CountOverlaps(places int) {
 	}
 	k := len(c.at)
 	c.overlaps, c.hits, c.grazing, c.ends = make([]float64, k+1), make([]float64, k+1), make([]float64, k+1), make([]float64, k)
-	count := sweep{Entries: w.entries, window: w.rule.Window}
+	e := w.entries
+	count := sweep{starts: e.starts, ends: e.ends, each: e.each, window: w.rule.Window}
 	for j, i := range c.at {
 		overlaps := count.overlaps(w.profile.Start[i], w.profile.End[i], w.last[w.rows[i]])
 		c.overlaps[j+1] = c.overlaps[j] + overlaps*float64(c.width(j))

@@ -38,10 +38,11 @@ func NewEntries(s *trajectory.Store, bins *binindex.Bins) *Entries {
 // sweep counts the entry segments that share time with query segments. It is fast where queries come in
 // order of time, since it looks around the places of the one before.
 type sweep struct {
-	*Entries
-	window interaction.Window
-	before int // place in ends
-	after  int // place in starts
+	starts, ends []float64 // sorted
+	each         float64   // entry segments that one of these stands for
+	window       interaction.Window
+	before       int // place in ends
+	after        int // place in starts
 }
 
 // overlaps is about how many entry segments share an instant with a query segment of the extent [start, end],

@@ -114,7 +114,7 @@ func (a *auto) choose(t task) {
 func (a *auto) plan(t task, best time.Duration) (offers []*offer, predictions []perfmodel.Prediction) {
 	for _, o := range a.offers {
 		pays := o.method.pays()
-		if o.model == nil || (pays == 0) != (best == 0) || pays > best {
+		if o.model == nil || (pays == 0) != (best == 0) || pays > best || best > 0 && a.ruledOut(o, t, best) {
 			continue
 		}
 		index, err := o.method.index(a.indexes)
@@ -126,6 +126,13 @@ func (a *auto) plan(t task, best time.Duration) (offers []*offer, predictions []
 		}
 	}
 	return offers, predictions
+}
+
+// ruledOut reports whether an offer takes longer than the best other way at least: to open,
+// or besides to compare what any index leaves. It asks for no index.
+func (a *auto) ruledOut(o *offer, t task, best time.Duration) bool {
+	opening := a.opening(o)
+	return opening >= best || opening+o.method.floor(a.indexes, t, o.model) >= best
 }
 
 // segmentOpening is about what it takes to index and load a segment.

@@ -20,8 +20,10 @@ import (
 type promised struct {
 	called    string
 	from      time.Duration // of the best other way, from which planning it pays
+	least     time.Duration // that it takes, known without its index
 	predicted time.Duration
 	refused   bool // for want of memory
+	indexed   int
 	plans     int
 	asked     task // last
 }
@@ -30,7 +32,10 @@ func (p *promised) name() string { return p.called }
 
 func (p *promised) pays() time.Duration { return p.from }
 
+func (p *promised) floor(*indexes, task, *perfmodel.Model) time.Duration { return p.least }
+
 func (p *promised) index(*indexes) (index, error) {
+	p.indexed++
 	if p.refused {
 		return nil, &memory.Error{}
 	}
@@ -119,6 +124,10 @@ func TestAutoChooses(t *testing.T) {
 		"slower":              {walk: time.Second, bins: promised{from: 1, predicted: 2 * time.Second}, models: true, want: "walk", planned: 1},
 		"planning not paid":   {walk: time.Second, bins: promised{from: 2 * time.Second}, models: true, want: "walk"},
 		"opening too long":    {walk: time.Second, bins: promised{from: 1, predicted: time.Second - segments*opening/2}, models: true, want: "walk", planned: 1},
+		"ruled out":           {walk: time.Second, bins: promised{from: 1, least: time.Second, predicted: time.Millisecond}, models: true, opened: true, want: "walk"},
+		"ruled out, opening":  {walk: time.Second, bins: promised{from: 1, least: time.Second - segments*opening/2, predicted: time.Millisecond}, models: true, want: "walk"},
+		"opening too much":    {walk: segments * opening, bins: promised{from: 1}, models: true, want: "walk"},
+		"not ruled out":       {walk: time.Second, bins: promised{from: 1, least: time.Second / 2, predicted: time.Second / 2}, models: true, want: "bins", planned: 1},
 		"opened before":       {walk: time.Second, bins: promised{from: 1, predicted: time.Second - segments*opening/2}, models: true, opened: true, want: "bins", planned: 1},
 		"no memory":           {walk: time.Second, bins: promised{from: 1, refused: true}, models: true, want: "walk"},
 		"no models":           {walk: time.Second, bins: promised{from: 1}, want: "walk"},
@@ -138,7 +147,11 @@ func TestAutoChooses(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
+			indexed := bins.indexed
 			a.try(t, Task{})
+			if bins.least >= c.walk/2 && c.planned == 0 && bins.indexed > indexed {
+				t.Error("indexed, and was ruled out")
+			}
 			if got := a.choice().Method; got != c.want || bins.plans != c.planned {
 				t.Errorf("took %s after %d plans, want %s after %d", got, bins.plans, c.want, c.planned)
 			}

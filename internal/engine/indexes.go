@@ -4,6 +4,7 @@ import (
 	"flyby/binindex"
 	"flyby/internal/memory"
 	"flyby/kernel"
+	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -14,6 +15,7 @@ type indexes struct {
 	config   Config
 	boxes    *pyramidIndex
 	temporal *binsIndex
+	sample   *perfmodel.Extents
 }
 
 func newIndexes(entries *trajectory.Store, c Config) *indexes {
@@ -32,6 +34,14 @@ func (x *indexes) pyramid() (index, error) {
 		x.boxes = &pyramidIndex{Database: kernel.Database{Store: x.entries, Pyramid: boxes}}
 	}
 	return x.boxes, nil
+}
+
+// extents returns a sample of when the segments begin and end.
+func (x *indexes) extents() *perfmodel.Extents {
+	if x.sample == nil {
+		x.sample = perfmodel.NewExtents(x.entries)
+	}
+	return x.sample
 }
 
 // needPyramid refuses a pyramid for which there is no memory; a driver on the cpu puts

@@ -46,6 +46,9 @@ type candidate interface {
 	// pays is the predicted time of the best other way from which planning this one
 	// pays; 0 where it costs next to nothing.
 	pays() time.Duration
+	// floor is a time that the method takes at least, found without an index; 0 where
+	// nothing is known.
+	floor(x *indexes, t task, m *perfmodel.Model) time.Duration
 }
 
 // planner is the index of a candidate.

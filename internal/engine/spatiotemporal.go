@@ -19,6 +19,8 @@ func (spatiotemporal) name() string { return "spatiotemporal" }
 // pays: a sample of the walk takes microseconds.
 func (spatiotemporal) pays() time.Duration { return 0 }
 
+func (spatiotemporal) floor(*indexes, task, *perfmodel.Model) time.Duration { return 0 }
+
 func (spatiotemporal) index(x *indexes) (index, error) { return x.pyramid() }
 
 // pyramidIndex is the index of spatiotemporal.

@@ -25,6 +25,11 @@ func (temporal) name() string { return "temporal" }
 // pays: planning batches takes some milliseconds.
 func (temporal) pays() time.Duration { return 100 * time.Millisecond }
 
+// floor: what shares time is compared whatever the batches.
+func (temporal) floor(x *indexes, t task, m *perfmodel.Model) time.Duration {
+	return m.Floor(x.extents(), t.Queries, t.Rule)
+}
+
 func (temporal) index(x *indexes) (index, error) { return x.bins() }
 
 func (temporal) wantsModel(t task) bool { return t.Batching == nil }
