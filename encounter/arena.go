@@ -48,7 +48,7 @@ type faulting struct {
 // buckets makes the memory of buckets, for n encounters each.
 func (f faulting) buckets(all []bucket, n int) {
 	one := faulting{f.ctx, 1}
-	parallel.Share(len(all), min(f.threads, len(all)), func(_, first, last int) {
+	parallel.Ranges(len(all), min(f.threads, len(all)), func(_, first, last int) {
 		for k := first; k < last; k++ {
 			b := &all[k]
 			b.reserve(n)
@@ -84,7 +84,7 @@ const pageBytes = 1 << 12
 func fault[T float64 | uint64 | uint32 | trajectory.Open](f faulting, column []T) {
 	bytes := int(unsafe.Sizeof(*new(T)))
 	page, step := pageBytes/bytes, faultedAtOnce/bytes
-	parallel.Share(len(column), f.threads, func(_, first, last int) {
+	parallel.Ranges(len(column), f.threads, func(_, first, last int) {
 		for from := first; from < last && f.ctx.Err() == nil; from += step {
 			for i := from; i < min(from+step, last); i += page {
 				column[i] = 0

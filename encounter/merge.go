@@ -73,7 +73,7 @@ func copied(ctx context.Context, e *trajectory.Encounters, threads int, arena *A
 		return trajectory.Encounters{}, err
 	}
 	all := arena.take(e.Len())
-	parallel.Share(e.Len(), max(min(threads, e.Len()), 1), func(_, first, last int) {
+	parallel.Ranges(e.Len(), max(min(threads, e.Len()), 1), func(_, first, last int) {
 		for from := first; from < last && ctx.Err() == nil; from += copiedAtOnce {
 			to, part := view(&all, from, min(from+copiedAtOnce, last)), view(e, from, min(from+copiedAtOnce, last))
 			copyEncounters(&to, &part)
@@ -135,7 +135,7 @@ func newMerge(ctx context.Context, parts []trajectory.Encounters, threads int) *
 	m := &merge{ctx: ctx, parts: parts, threads: min(threads, len(splitters)+1)}
 	m.cuts, m.starts = make([][]int, len(splitters)+2), make([]atomic.Int64, len(splitters)+2)
 	m.starts[0].Store(1)
-	parallel.Share(len(m.cuts), m.threads, func(_, first, last int) {
+	parallel.Ranges(len(m.cuts), m.threads, func(_, first, last int) {
 		for k := first; k < last; k++ {
 			m.cuts[k] = m.cut(k, splitters)
 		}

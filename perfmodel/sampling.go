@@ -237,7 +237,7 @@ func (s *sampler) sample(epochs []*epoch, k int) {
 	if 0 < s.Tests && s.Tests < worthThreads {
 		work(0, 0, len(epochs))
 	} else {
-		parallel.Share(len(epochs), min(len(epochs), runtime.GOMAXPROCS(0)), work)
+		parallel.Ranges(len(epochs), min(len(epochs), runtime.GOMAXPROCS(0)), work)
 	}
 	s.tests += int(tests.Load())
 }

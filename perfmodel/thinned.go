@@ -42,7 +42,7 @@ func (e *Entries) thinOut() {
 		first := i * e.thin.stride
 		e.thin.entries[i].place = first + random.IntN(min(e.thin.stride, n-first))
 	}
-	parallel.Stretches(len(e.thin.entries), func(first, last int) { // each waits for memory
+	parallel.AllCores(len(e.thin.entries), func(first, last int) { // each waits for memory
 		for i := first; i < last; i++ {
 			p := &e.thin.entries[i]
 			p.entry = e.at(p.place)

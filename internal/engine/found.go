@@ -59,7 +59,7 @@ func (e *Engine) take(ctx context.Context, f *Found, pieces *kernel.Hits, t task
 // keep takes hits that are settled. What one device found and ordered is kept where it
 // is.
 func (e *Engine) keep(ctx context.Context, f *Found, pieces *kernel.Hits, t task) (err error) {
-	if p := pieces.Pieces; hitorder.InOrder(p) && ctx.Err() == nil {
+	if p := pieces.Pieces; hitorder.IsOrdered(p) && ctx.Err() == nil {
 		f.Hits, f.Release = p[0].List, p[0].Release
 		pieces.Pieces = p[:0]
 		return nil
@@ -71,7 +71,7 @@ func (e *Engine) keep(ctx context.Context, f *Found, pieces *kernel.Hits, t task
 
 // inOrder returns the hits of pieces in order.
 func (e *Engine) inOrder(ctx context.Context, pieces []kernel.Piece, t task) ([]interaction.HitRow, error) {
-	if hitorder.InOrder(pieces) {
+	if hitorder.IsOrdered(pieces) {
 		return pieces[0].List, ctx.Err()
 	}
 	return hitorder.Order(ctx, pieces, e.entries.Samples(), t.Queries.Samples(), t.crew, t.report.after("order").tell)

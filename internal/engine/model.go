@@ -51,7 +51,7 @@ func calibrate(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model
 		Threads:  c.Threads,
 		Progress: report.tell,
 		Finish: func(h *kernel.Hits, rows int) {
-			if !hitorder.InOrder(h.Pieces) { // where it is cancelled, Calibrate sees that itself
+			if !hitorder.IsOrdered(h.Pieces) { // where it is cancelled, Calibrate sees that itself
 				_, _ = hitorder.Order(ctx, h.Pieces, math.MaxUint32, rows, crew, nil)
 			}
 		},

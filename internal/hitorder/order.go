@@ -12,8 +12,8 @@ import (
 	"flyby/kernel"
 )
 
-// InOrder reports whether the hits of pieces are in the defined order as they are.
-func InOrder(pieces []kernel.Piece) bool { return len(pieces) == 1 && pieces[0].Ordered }
+// IsOrdered reports whether the hits of pieces are in the defined order as they are.
+func IsOrdered(pieces []kernel.Piece) bool { return len(pieces) == 1 && pieces[0].Ordered }
 
 // Order returns the hits of pieces in order, none of them twice. entryRows and
 // queryRows are above all rows of entries and queries. It runs on the threads of crew,

@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// Share cuts n items into equal stretches and calls work with each, at once:
+// Ranges cuts n items into equal ranges and calls work with each, at once:
 // the k-th of parts is [first, last).
-func Share(n, parts int, work func(k, first, last int)) {
+func Ranges(n, parts int, work func(k, first, last int)) {
 	var wg sync.WaitGroup
 	for k := range parts {
 		wg.Go(func() { work(k, n*k/parts, n*(k+1)/parts) })
@@ -33,13 +33,13 @@ func Threads(asked int) int {
 // least is the number of items that are worth a goroutine.
 const least = 1 << 12
 
-// Stretches calls work with stretches of n items, on all cores where they are
-// many. Every item is in one stretch.
-func Stretches(n int, work func(first, last int)) {
+// AllCores calls work with ranges of n items, on all cores where they are
+// many. Every item is in one range.
+func AllCores(n int, work func(first, last int)) {
 	parts := min(runtime.GOMAXPROCS(0), n/least)
 	if parts < 2 {
 		work(0, n)
 		return
 	}
-	Share(n, parts, func(_, first, last int) { work(first, last) })
+	Ranges(n, parts, func(_, first, last int) { work(first, last) })
 }

@@ -17,8 +17,8 @@ func TestEveryItemOnce(t *testing.T) {
 				visits[i].Add(1)
 			}
 		}
-		parallel.Stretches(n, visit)
-		parallel.Share(n, 3, func(_, first, last int) { visit(first, last) })
+		parallel.AllCores(n, visit)
+		parallel.Ranges(n, 3, func(_, first, last int) { visit(first, last) })
 		for i := range visits {
 			if v := visits[i].Load(); v != 2 {
 				t.Fatalf("item %d of %d visited %d times, want 2", i, n, v)

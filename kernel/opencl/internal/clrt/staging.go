@@ -135,5 +135,5 @@ func copyWide(dst, src []byte) {
 		copy(dst, src)
 		return
 	}
-	parallel.Share(len(dst), threads, func(_, first, last int) { copy(dst[first:last], src[first:last]) })
+	parallel.Ranges(len(dst), threads, func(_, first, last int) { copy(dst[first:last], src[first:last]) })
 }

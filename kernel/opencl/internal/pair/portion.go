@@ -25,7 +25,7 @@ func InPortions(growth *hitbuffer.Growth, n int, work func(p *Portion, i int)) [
 	for i := range portions {
 		portions[i].hits.Growth = growth
 	}
-	parallel.Share(n, len(portions), func(k, from, to int) {
+	parallel.Ranges(n, len(portions), func(k, from, to int) {
 		for i := from; i < to; i++ {
 			work(&portions[k], i)
 		}

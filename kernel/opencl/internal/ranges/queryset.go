@@ -114,7 +114,7 @@ func (s *querySet) gather(w *kernel.RangeWork, of *setOf, p *clrt.Pool) (host []
 	for i := len(rows); i < n; i++ {
 		first[i], last[i] = math.Float64bits(math.Inf(1)), math.Float64bits(math.Inf(-1))
 	}
-	parallel.Stretches(len(rows), func(from, to int) {
+	parallel.AllCores(len(rows), func(from, to int) {
 		t := w.Queries.T()
 		for i := from; i < to; i++ {
 			row := rows[i]
