@@ -2,6 +2,9 @@ package opencl
 
 import (
 	"context"
+	"slices"
+	"testing"
+
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/datasets"
@@ -11,8 +14,6 @@ import (
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/opencl/internal/rig"
 	"flyby/trajectory"
-	"slices"
-	"testing"
 )
 
 // gal is the workload GAL (datasets.Disc): 2,500 stars of 400 segments, of which

@@ -3,6 +3,9 @@ package opencl
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
+
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
@@ -10,8 +13,6 @@ import (
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/kernel/opencl/internal/ranges"
 	"flyby/kernel/opencl/internal/walk"
-	"fmt"
-	"slices"
 )
 
 // Driver runs interactions on one OpenCL device.

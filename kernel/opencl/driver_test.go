@@ -2,6 +2,8 @@ package opencl
 
 import (
 	"context"
+	"testing"
+
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/kernel"
@@ -10,7 +12,6 @@ import (
 	"flyby/kernel/kerneltest"
 	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/rig"
-	"testing"
 )
 
 // walkTrial returns the hits of Walk with a query pyramid, or with the query set as

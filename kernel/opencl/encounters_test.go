@@ -2,6 +2,13 @@ package opencl
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/encounter"
@@ -14,12 +21,6 @@ import (
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/rig"
 	"flyby/trajectory"
-	"fmt"
-	"maps"
-	"math"
-	"reflect"
-	"slices"
-	"testing"
 )
 
 // joinOf is a join of a store for encounters.

@@ -3,6 +3,10 @@ package opencl
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/datasets"
@@ -14,9 +18,6 @@ import (
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/kernel/opencl/internal/rig"
-	"fmt"
-	"slices"
-	"testing"
 )
 
 func TestAgainstHost(t *testing.T) {

@@ -1,11 +1,12 @@
 package opencl
 
 import (
+	"log/slog"
+
 	"flyby/kernel"
 	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
-	"log/slog"
 )
 
 // Options says how a driver uses its device. The zero value is the default.

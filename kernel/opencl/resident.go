@@ -3,6 +3,7 @@ package opencl
 import (
 	"context"
 	"errors"
+
 	"flyby/kernel"
 	"flyby/kernel/opencl/internal/ranges"
 	"flyby/kernel/opencl/internal/walk"

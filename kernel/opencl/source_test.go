@@ -1,12 +1,13 @@
 package opencl
 
 import (
+	"testing"
+
 	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/ranges"
 	"flyby/kernel/opencl/internal/rig"
 	"flyby/kernel/opencl/internal/walk"
-	"testing"
 )
 
 // sources are all programs, with float64 and without.

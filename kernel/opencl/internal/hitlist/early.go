@@ -4,8 +4,8 @@ import "flyby/kernel/cl"
 
 // The hits that are read together with the counters, before it is known how many
 // there are: as many as the walk before had and an eighth more, at least
-// LeastEarly. With more than Tuning.Early, the counters come first.
-const LeastEarly = 1 << 11
+// leastEarly. With more than Tuning.Early, the counters come first.
+const leastEarly = 1 << 11
 
 // CountsFirst reports whether the counters are read before the hits.
 func (l *List) CountsFirst() bool { return l.Order.Expected > l.Tuning.Early && !l.Order.Long() }
@@ -13,7 +13,7 @@ func (l *List) CountsFirst() bool { return l.Order.Expected > l.Tuning.Early && 
 // ReadEarly puts about as many hits in order as are expected, and reads the
 // first of them with the counters.
 func (l *List) ReadEarly() (early Ordered, err error) {
-	n := l.Order.About()
+	n := l.Order.about()
 	if l.Order.Expected <= l.Tuning.Few {
 		err = l.rankAll(false)
 	} else {
@@ -25,15 +25,15 @@ func (l *List) ReadEarly() (early Ordered, err error) {
 	if l.Order.Expected > l.Tuning.Early {
 		n = 0
 	}
-	return l.readOrdered(max(n, LeastEarly))
+	return l.readOrdered(max(n, leastEarly))
 }
 
 // CountFirst reads the counters once a launch has found the last hits, on the other
 // queue, and has the first part of the hits put in order meanwhile.
 func (l *List) CountFirst(found *cl.Event) (c Counters, err error) {
 	q, n := l.dev.Queues, &l.Notes
-	n.Open(l)
-	if err := q.ReadAfter(found, l.Counters, 0, n.Bytes(MostWaves)); err != nil {
+	n.open(l)
+	if err := q.ReadAfter(found, l.Counters, 0, n.bytes(mostWaves)); err != nil {
 		return c, err
 	}
 	if err := l.rankHits(max(l.Tuning.Part/firstPart, 1), true); err != nil {
@@ -43,5 +43,5 @@ func (l *List) CountFirst(found *cl.Event) (c Counters, err error) {
 		return c, err
 	}
 	err = q.FinishReads()
-	return n.Counters(MostWaves, 0), err
+	return n.counters(mostWaves, 0), err
 }

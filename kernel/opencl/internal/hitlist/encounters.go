@@ -2,18 +2,17 @@ package hitlist
 
 import (
 	"context"
-	"flyby/kernel/opencl/internal/pair"
-
 	_ "embed"
 	"errors"
-	"flyby/interaction"
 	"fmt"
 	"unsafe"
 
+	"flyby/interaction"
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/pair"
 	"flyby/trajectory"
 )
 
@@ -276,7 +275,7 @@ func (j *join) listHeads() (most int, err error) {
 
 // ordered is the hits in order.
 func (j *join) ordered() orderedArgs {
-	return orderedArgs{found: j.List.Order.Out.Buffer, n: uint32(j.hits)}
+	return orderedArgs{found: j.List.Order.out.Buffer, n: uint32(j.hits)}
 }
 
 // stores is the samples of both stores.

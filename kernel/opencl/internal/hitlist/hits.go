@@ -2,18 +2,17 @@ package hitlist
 
 import (
 	"cmp"
-	"flyby/kernel/opencl/internal/pair"
-
 	_ "embed"
 	"errors"
-	"flyby/interaction"
 	"fmt"
 	"unsafe"
 
+	"flyby/interaction"
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/pair"
 )
 
 //go:embed hit.cl

@@ -36,7 +36,7 @@ type Tuning struct {
 // NewList makes an empty list.
 func New(dev *clrt.Device, t Tuning) (*List, error) {
 	l := &List{dev: dev, Tuning: t, Hits: newHits(), Order: newOrder(), joins: newJoins()}
-	l.Notes.Heads.Name = "walk.heads"
+	l.Notes.heads.Name = "walk.heads"
 	var err error
 	l.Counters, err = dev.Memory.Buffer("counters", HeadBytes)
 	return l, err
@@ -57,8 +57,8 @@ func (l *List) Close() error {
 	}
 	l.Notes.block.Release()
 	errs := []error{l.ordering.Release(), l.joining.Release()}
-	for i := range l.Notes.Copied {
-		errs = append(errs, l.Notes.Copied[i].Release())
+	for i := range l.Notes.copied {
+		errs = append(errs, l.Notes.copied[i].Release())
 	}
 	return errors.Join(errs...)
 }

@@ -115,7 +115,7 @@ func orderFile() clrt.File {
 
 // order is what the device needs to put hits in order (order.cl).
 type order struct {
-	ordinal, keys, Sorted, tiles, Out clrt.Array // by hits
+	ordinal, keys, Sorted, tiles, out clrt.Array // by hits
 	rows, starts, sums                clrt.Array // by query rows
 	Room                              int        // hits
 	Count                             int        // query rows of this search
@@ -128,8 +128,8 @@ type order struct {
 	rankedBy *cl.Event // of the launch after which ranked hits are; nil: nobody waits for it alone
 }
 
-// About estimates the hits of this search: an eighth more than the one before had.
-func (o *order) About() int { return o.Expected + o.Expected/8 }
+// about estimates the hits of this search: an eighth more than the one before had.
+func (o *order) about() int { return o.Expected + o.Expected/8 }
 
 // Restart says that hits were found since the last were put in order.
 func (o *order) Restart() { o.placed, o.ranked, o.rankedBy = false, 0, nil }
@@ -137,7 +137,7 @@ func (o *order) Restart() { o.placed, o.ranked, o.rankedBy = false, 0, nil }
 func newOrder() order {
 	return order{
 		ordinal: clrt.Array{Name: "order.ordinal"}, keys: clrt.Array{Name: "order.keys"}, Sorted: clrt.Array{Name: "order.sorted"},
-		tiles: clrt.Array{Name: "order.tiles"}, Out: clrt.Array{Name: "order.out"},
+		tiles: clrt.Array{Name: "order.tiles"}, out: clrt.Array{Name: "order.out"},
 		rows: clrt.Array{Name: "order.rows"}, starts: clrt.Array{Name: "order.starts"}, sums: clrt.Array{Name: "order.sums"},
 	}
 }
@@ -159,7 +159,7 @@ func (l *List) RoomForOrder(rows, least int) error {
 	o.Room = 0
 	room, err := m.Shrink(l.Hits.Room, least,
 		clrt.Plane{Array: &o.ordinal, Item: 4}, clrt.Plane{Array: &o.keys, Item: 8}, clrt.Plane{Array: &o.Sorted, Item: 8},
-		clrt.Plane{Array: &o.tiles, Item: 1}, clrt.Plane{Array: &o.Out, Item: HitBytes, Head: HeadBytes})
+		clrt.Plane{Array: &o.tiles, Item: 1}, clrt.Plane{Array: &o.out, Item: HitBytes, Head: HeadBytes})
 	if err != nil {
 		return err
 	}
@@ -207,10 +207,10 @@ func (l *List) placeHits() error {
 		return nil
 	}
 	l.Order.placed = true
-	if err := l.SumRows(0, l.Order.Count, SumTo{}); err != nil {
+	if err := l.sumRows(0, l.Order.Count, sumTo{}); err != nil {
 		return err
 	}
-	return l.PlaceRows(0, l.Order.Count)
+	return l.placeRows(0, l.Order.Count)
 }
 
 // share returns the rows [first, first+count), and the groups that share them.
@@ -221,24 +221,24 @@ func (l *List) share(first, count int) (groups int, rows rowsArgs) {
 	}
 }
 
-// SumTo is where the counters are copied to as rows are summed.
-type SumTo struct {
-	Heads *cl.Buffer // nil: nowhere, and the rows are all there are
-	Head  int        // which of its copies of the counters
-	Done  **cl.Event // becomes an event of the launch; may be nil
+// sumTo is where the counters are copied to as rows are summed.
+type sumTo struct {
+	heads *cl.Buffer // nil: nowhere, and the rows are all there are
+	head  int        // which of its copies of the counters
+	done  **cl.Event // becomes an event of the launch; may be nil
 }
 
-// SumRows enqueues the sums of the counts of the rows [first, first+count). With a place
+// sumRows enqueues the sums of the counts of the rows [first, first+count). With a place
 // to copy the counters to, they are the next after those that were placed.
-func (l *List) SumRows(first, count int, to SumTo) error {
+func (l *List) sumRows(first, count int, to sumTo) error {
 	groups, rows := l.share(first, count)
-	return sumRows.Launch(l.ordering, clrt.Launch{Groups: groups, Done: to.Done}, &sumRowsArgs{
-		rowsArgs: rows, sums: l.Order.sums.Buffer, counters: l.Counters, heads: to.Heads, head: uint32(CounterWords * to.Head),
+	return sumRows.Launch(l.ordering, clrt.Launch{Groups: groups, Done: to.done}, &sumRowsArgs{
+		rowsArgs: rows, sums: l.Order.sums.Buffer, counters: l.Counters, heads: to.heads, head: uint32(CounterWords * to.head),
 	})
 }
 
-// PlaceRows enqueues the placing of the hits of rows that were summed.
-func (l *List) PlaceRows(first, count int) error {
+// placeRows enqueues the placing of the hits of rows that were summed.
+func (l *List) placeRows(first, count int) error {
 	o := &l.Order
 	groups, rows := l.share(first, count)
 	if err := startRows.Launch(l.ordering, clrt.In(groups), &startRowsArgs{
@@ -262,29 +262,29 @@ func (l *List) rankHits(to int, alone bool) error {
 	if err := l.placeHits(); err != nil {
 		return err
 	}
-	span := Ranking{Hits: uint64(min(o.Room, to) - min(o.Room, o.ranked)), from: uint32(o.ranked), To: uint32(to)}
+	span := ranking{hits: uint64(min(o.Room, to) - min(o.Room, o.ranked)), from: uint32(o.ranked), to: uint32(to)}
 	if alone {
-		span.Done = &o.rankedBy
+		span.done = &o.rankedBy
 	}
-	err := l.RankRows(span)
+	err := l.rankRows(span)
 	o.ranked = to
 	return err
 }
 
-// Ranking is a part of the hits of the rows placed last, by their places among these: from
+// ranking is a part of the hits of the rows placed last, by their places among these: from
 // place from up to the end of the row that begins last before place to.
-type Ranking struct {
-	Hits     uint64 // about how many, for the size of the launch
-	from, To uint32
-	Done     **cl.Event // becomes an event of the launch; may be nil
+type ranking struct {
+	hits     uint64 // about how many, for the size of the launch
+	from, to uint32
+	done     **cl.Event // becomes an event of the launch; may be nil
 }
 
-// RankRows enqueues the ordering of a part of the hits that were placed last.
-func (l *List) RankRows(r Ranking) error {
+// rankRows enqueues the ordering of a part of the hits that were placed last.
+func (l *List) rankRows(r ranking) error {
 	o := &l.Order
-	return rankHits.Launch(l.ordering, clrt.Launch{Items: r.Hits, Done: r.Done}, &rankHitsArgs{
+	return rankHits.Launch(l.ordering, clrt.Launch{Items: r.hits, Done: r.done}, &rankHitsArgs{
 		FoundArgs: l.FoundArgs(), starts: o.starts.Buffer, tiles: o.tiles.Buffer, counters: l.Counters,
-		keys: o.keys.Buffer, sorted: o.Sorted.Buffer, after: r.from, most: r.To, out: o.Out.Buffer,
+		keys: o.keys.Buffer, sorted: o.Sorted.Buffer, after: r.from, most: r.to, out: o.out.Buffer,
 	})
 }
 
@@ -299,23 +299,23 @@ func (l *List) rankAll(alone bool) error {
 	}
 	o.ranked = few
 	return rankAll.Launch(l.ordering, launch, &rankAllArgs{
-		FoundArgs: l.FoundArgs(), counters: l.Counters, most: uint32(few), out: o.Out.Buffer,
+		FoundArgs: l.FoundArgs(), counters: l.Counters, most: uint32(few), out: o.out.Buffer,
 	})
 }
 
 // Long reports whether a row of the search before had more than tileHits hits.
 func (o *order) Long() bool { return o.Longest > 0 }
 
-// Met takes note of the hits of the longest row, for the next search.
-func (o *order) Met(longest int) {
+// met takes note of the hits of the longest row, for the next search.
+func (o *order) met(longest int) {
 	o.Longest = 0
 	if longest > tileHits {
 		o.Longest = longest
 	}
 }
 
-// Merged is the length of the longest row that MergeRows(longest) puts in order.
-func Merged(longest int) int {
+// merged is the length of the longest row that mergeRows(longest) puts in order.
+func merged(longest int) int {
 	width := tileHits
 	for width < longest {
 		width *= 2
@@ -329,12 +329,12 @@ func (l *List) mergeTiles(n, longest int) error {
 	if err := l.rankHits(n, false); err != nil {
 		return err
 	}
-	return l.MergeRows(longest, nil)
+	return l.mergeRows(longest, nil)
 }
 
-// MergeRows enqueues the ordering of rows of up to longest hits, more than tileHits,
+// mergeRows enqueues the ordering of rows of up to longest hits, more than tileHits,
 // whose tiles are in order. done becomes an event of it, if it is not nil.
-func (l *List) MergeRows(longest int, done **cl.Event) error {
+func (l *List) mergeRows(longest int, done **cl.Event) error {
 	o := &l.Order
 	from, to := &o.Sorted, &o.keys
 	for width := tileHits; width < longest; width *= 2 {
@@ -347,6 +347,6 @@ func (l *List) MergeRows(longest int, done **cl.Event) error {
 		from, to = to, from
 	}
 	return takeHits.Launch(l.ordering, clrt.Launch{Groups: l.dev.MostGroups, Done: done}, &takeHitsArgs{
-		hit: l.Hits.Buffer, tiles: o.tiles.Buffer, counters: l.Counters, keys: from.Buffer, out: o.Out.Buffer,
+		hit: l.Hits.Buffer, tiles: o.tiles.Buffer, counters: l.Counters, keys: from.Buffer, out: o.out.Buffer,
 	})
 }

@@ -1,15 +1,16 @@
 package hitlist
 
 import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
 	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
 	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/rig"
-	"math/rand/v2"
-	"slices"
-	"testing"
 )
 
 // scatteredHits makes hits without duplicates in random order, the numbers of hits

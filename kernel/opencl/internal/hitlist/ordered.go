@@ -17,12 +17,12 @@ const mostCopied = 1 << 22
 
 // Ordered is the memory of the host that hits are read to.
 type Ordered struct {
-	Bytes []byte
+	bytes []byte
 	block *clrt.Block // nil: memory of Go
 }
 
-// HostFor returns memory for n hits and the counters.
-func (l *List) HostFor(n int) (Ordered, error) {
+// hostFor returns memory for n hits and the counters.
+func (l *List) hostFor(n int) (Ordered, error) {
 	size := HeadBytes + HitBytes*n
 	if b, err := l.dev.Pool.Get(size); err == nil {
 		return Ordered{b.Bytes[:size], b}, nil
@@ -30,20 +30,20 @@ func (l *List) HostFor(n int) (Ordered, error) {
 	if err := hostmemory.Need(hostmemory.Count(n)+" hits", uint64(size)); err != nil {
 		return Ordered{}, err
 	}
-	return Ordered{Bytes: asBytes(make([]interaction.HitRow, n+(HeadBytes+HitBytes-1)/HitBytes))[:size]}, nil
+	return Ordered{bytes: asBytes(make([]interaction.HitRow, n+(HeadBytes+HitBytes-1)/HitBytes))[:size]}, nil
 }
 
 // Counters returns the counters at the start.
 func (o Ordered) Counters() (c Counters) {
-	copy(c.bytes(), o.Bytes)
+	copy(c.bytes(), o.bytes)
 	return c
 }
 
-// Room is the number of hits that were read, less than 0 if nothing was.
-func (o Ordered) Room() int { return (len(o.Bytes)+HitBytes-HeadBytes)/HitBytes - 1 }
+// room is the number of hits that were read, less than 0 if nothing was.
+func (o Ordered) room() int { return (len(o.bytes)+HitBytes-HeadBytes)/HitBytes - 1 }
 
-// Vast reports whether a block has four times the room that n hits need, or more.
-func (o Ordered) Vast(n int) bool {
+// vast reports whether a block has four times the room that n hits need, or more.
+func (o Ordered) vast(n int) bool {
 	return o.block != nil && len(o.block.Bytes) >= 4*clrt.BlockSize(HeadBytes+HitBytes*n)
 }
 
@@ -57,7 +57,7 @@ func (o *Ordered) Release() {
 // would find no block: to copy them costs less than to make one, though ten times
 // what it costs to hand the block over, since memory of Go is often new.
 func (o Ordered) Piece(n int) kernel.Piece {
-	p := kernel.Piece{Ordered: true, List: unsafe.Slice((*interaction.HitRow)(unsafe.Pointer(&o.Bytes[HeadBytes-HitBytes])), n+1)[1:]}
+	p := kernel.Piece{Ordered: true, List: unsafe.Slice((*interaction.HitRow)(unsafe.Pointer(&o.bytes[HeadBytes-HitBytes])), n+1)[1:]}
 	switch b := o.block; {
 	case b == nil:
 	case len(b.Bytes) <= mostCopied && !b.Pool.Another(len(b.Bytes)):
@@ -72,17 +72,17 @@ func (o Ordered) Piece(n int) kernel.Piece {
 // readParts reads n hits in parts: a part is put in order while the one before
 // it is read.
 func (l *List) readParts(n int) (Ordered, error) {
-	o, err := l.HostFor(n)
+	o, err := l.hostFor(n)
 	if err != nil {
 		return o, err
 	}
-	l.dev.Queues.Hold(o.Bytes)
+	l.dev.Queues.Hold(o.bytes)
 	part := max(l.Tuning.Part/firstPart, 1)
 	for from := 0; from < n && err == nil; part = min(2*part, l.Tuning.Part) {
 		to := min(from+part, n)
 		if err = l.rankHits(to, true); err == nil {
 			offset, bytes := o.part(from, to)
-			err = l.dev.Queues.ReadAfter(l.Order.rankedBy, l.Order.Out.Buffer, offset, bytes)
+			err = l.dev.Queues.ReadAfter(l.Order.rankedBy, l.Order.out.Buffer, offset, bytes)
 		}
 		from = to
 	}
@@ -107,17 +107,17 @@ func (o Ordered) part(from, to int) (offset int, bytes []byte) {
 	if from > 0 {
 		offset = HeadBytes + HitBytes*from
 	}
-	return offset, o.Bytes[offset : HeadBytes+HitBytes*to]
+	return offset, o.bytes[offset : HeadBytes+HitBytes*to]
 }
 
 // readOrdered reads the counters and the first n hits in order, as far as there
 // is room, and waits for all commands.
 func (l *List) readOrdered(n int) (Ordered, error) {
-	o, err := l.HostFor(min(n, l.Order.Room))
+	o, err := l.hostFor(min(n, l.Order.Room))
 	if err != nil {
 		return o, err
 	}
-	err = clrt.Read(l.dev.Queues, l.Order.Out.Buffer, 0, o.Bytes)
+	err = clrt.Read(l.dev.Queues, l.Order.out.Buffer, 0, o.bytes)
 	l.dev.Pool.Expect()
 	if failed := l.dev.Queues.Finish(); err == nil {
 		err = failed
@@ -137,11 +137,11 @@ func (l *List) CollectOrdered(early Ordered, n int, out *kernel.Hits) error {
 		o.ranked = 0 // rankAll left them
 	}
 	longest := 0
-	if early.Bytes != nil {
+	if early.bytes != nil {
 		longest = int(early.Counters().Longest)
-		o.Met(longest)
+		o.met(longest)
 	}
-	if longest <= tileHits && n <= min(o.ranked, early.Room()) {
+	if longest <= tileHits && n <= min(o.ranked, early.room()) {
 		out.Add(early.Piece(n))
 		return nil
 	}
@@ -178,7 +178,7 @@ func (l *List) readAll(n, longest int) (all Ordered, err error) {
 		}
 		longest = int(all.Counters().Longest)
 	}
-	if l.Order.Met(longest); !l.Order.Long() {
+	if l.Order.met(longest); !l.Order.Long() {
 		return all, nil
 	}
 	all.Release()

@@ -1,14 +1,15 @@
 package hitlist
 
 import (
+	"runtime"
+	"testing"
+	"time"
+
 	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/rig"
-	"runtime"
-	"testing"
-	"time"
 )
 
 // TestPieceKeepsBlock wants the hits of a search to stay in their block where the
@@ -18,20 +19,20 @@ func TestPieceKeepsBlock(t *testing.T) {
 		const n = clrt.LeastBlock / HitBytes / 2
 		staged, err := l.dev.Pool.Keep(clrt.LeastBlock) // not of a result
 		rig.Must(t, err)
-		first, err := l.HostFor(n)
+		first, err := l.hostFor(n)
 		rig.Must(t, err)
 		kept := first.Piece(n)
 		if kept.Release == nil {
 			t.Fatal("hits copied, though a second block may be made")
 		}
-		second, err := l.HostFor(n)
+		second, err := l.hostFor(n)
 		rig.Must(t, err)
 		if copied := second.Piece(n); copied.Release != nil {
 			t.Error("hits in the last block")
 		}
 		held := l.dev.Pool.Usage(0).Held
 		kept.Release()
-		third, err := l.HostFor(n)
+		third, err := l.hostFor(n)
 		rig.Must(t, err)
 		again := third.Piece(n)
 		if again.Release == nil || l.dev.Pool.Usage(0).Held != held {
@@ -83,7 +84,7 @@ func TestPieceOutlivesDriver(t *testing.T) {
 	for _, dev := range cltest.Devices(t) {
 		l := openList(t, dev, clrt.Groups{Size: 1, Block: 128}, 1<<20)
 		const n = mostCopied / HitBytes * 2
-		o, err := l.HostFor(n)
+		o, err := l.hostFor(n)
 		rig.Must(t, err)
 		p := o.Piece(n)
 		if p.Release == nil {
@@ -110,7 +111,7 @@ func TestGarbageGivesContextBack(t *testing.T) {
 		l := openList(t, dev, clrt.Groups{Size: 1, Block: 128}, 1<<20)
 		back := make(chan struct{})
 		func() {
-			o, err := l.HostFor(mostCopied / HitBytes * 2)
+			o, err := l.hostFor(mostCopied / HitBytes * 2)
 			rig.Must(t, err)
 			result := &struct{ piece kernel.Piece }{o.Piece(1)}
 			runtime.AddCleanup(result, func(release func()) { release(); close(back) }, result.piece.Release)

@@ -1,11 +1,12 @@
 package hitlist
 
 import (
+	"testing"
+
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/rig"
-	"testing"
 )
 
 // openList makes a list on a device that is run as a GPU.

@@ -1,6 +1,11 @@
 package pair
 
 import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
 	"flyby/interaction"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
@@ -8,10 +13,6 @@ import (
 	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/rig"
 	"flyby/trajectory"
-	"math"
-	"math/rand/v2"
-	"slices"
-	"testing"
 )
 
 // solveSource is the program of solve.cl.

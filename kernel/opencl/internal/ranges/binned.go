@@ -2,12 +2,13 @@ package ranges
 
 import (
 	"context"
+	"runtime"
+
 	"flyby/binindex"
 	"flyby/kernel"
 	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/trajectory"
-	"runtime"
 )
 
 // ownsEnd marks a row whose segment owns its end (interact.cl).

@@ -2,15 +2,15 @@ package ranges
 
 import (
 	"context"
-	"flyby/kernel/opencl/internal/hitlist"
-	"flyby/kernel/opencl/internal/pair"
-
 	_ "embed"
+
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/pair"
 )
 
 //go:embed interact.cl

@@ -1,18 +1,17 @@
 package ranges
 
 import (
-	"flyby/kernel/opencl/internal/hitlist"
-	"flyby/kernel/opencl/internal/pair"
-
 	_ "embed"
+
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/internal/hitbuffer"
-
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/pair"
 )
 
 //go:embed near.cl

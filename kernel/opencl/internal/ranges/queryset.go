@@ -1,6 +1,10 @@
 package ranges
 
 import (
+	"math"
+	"slices"
+	"unsafe"
+
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/interaction"
@@ -9,9 +13,6 @@ import (
 	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/trajectory"
-	"math"
-	"slices"
-	"unsafe"
 )
 
 // Tile is TILE of interact.cl.

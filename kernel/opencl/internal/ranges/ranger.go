@@ -2,6 +2,7 @@ package ranges
 
 import (
 	"context"
+
 	"flyby/kernel"
 	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/hitlist"

@@ -1,12 +1,12 @@
 package walk
 
 import (
-	"flyby/kernel/opencl/internal/pair"
-
 	_ "embed"
+
 	"flyby/binindex"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/pair"
 )
 
 //go:embed open.cl

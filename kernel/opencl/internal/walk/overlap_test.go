@@ -3,6 +3,10 @@ package walk
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/kernel"
@@ -10,9 +14,6 @@ import (
 	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/rig"
-	"fmt"
-	"slices"
-	"testing"
 )
 
 // bareWalk is a search of a hundred of its stars in a pyramid.

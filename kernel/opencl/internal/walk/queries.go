@@ -1,17 +1,17 @@
 package walk
 
 import (
-	"flyby/kernel/opencl/internal/hitlist"
-	"flyby/kernel/opencl/internal/pair"
-
 	_ "embed"
+	"sort"
+
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/pair"
 	"flyby/trajectory"
-	"sort"
 )
 
 //go:embed queries.cl

@@ -3,6 +3,10 @@ package walk
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/kernel"
@@ -12,9 +16,6 @@ import (
 	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/kernel/opencl/internal/rig"
-	"fmt"
-	"slices"
-	"testing"
 )
 
 // TestQueriesAgainstPyramid wants the device's runs and boxes of a query set to

@@ -1,13 +1,13 @@
 package walk
 
 import (
-	"flyby/kernel/opencl/internal/hitlist"
-	"flyby/kernel/opencl/internal/pair"
-
 	_ "embed"
+
 	"flyby/binindex"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/pair"
 )
 
 //go:embed refine.cl

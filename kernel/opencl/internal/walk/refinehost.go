@@ -2,12 +2,12 @@ package walk
 
 import (
 	"cmp"
+
 	"flyby/binindex"
 	"flyby/interaction"
-	"flyby/kernel/opencl/internal/pair"
-
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/pair"
 	"flyby/trajectory"
 )
 

@@ -1,13 +1,14 @@
 package walk
 
 import (
+	"testing"
+
 	"flyby/binindex"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/kernel/opencl/internal/rig"
-	"testing"
 )
 
 // small are groups that a CPU runs fast enough, though like a GPU's.

@@ -2,6 +2,9 @@ package walk
 
 import (
 	"context"
+	"slices"
+	"testing"
+
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/kernel"
@@ -11,8 +14,6 @@ import (
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/kernel/opencl/internal/rig"
 	"flyby/trajectory"
-	"slices"
-	"testing"
 )
 
 // TestSegmentBoxes wants the device's boxes of segments to have the bits of

@@ -1,10 +1,11 @@
 package walk
 
 import (
+	"slices"
+
 	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/opencl/internal/hitlist"
-	"slices"
 )
 
 // querySide brings the queries to the device. The queries of a whole walk are sent raw, by

@@ -1,11 +1,11 @@
 package walk
 
 import (
-	"flyby/kernel/opencl/internal/pair"
-
 	_ "embed"
+
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/kernel/opencl/internal/pair"
 )
 
 //go:embed start.cl

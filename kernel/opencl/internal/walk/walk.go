@@ -2,6 +2,7 @@ package walk
 
 import (
 	"context"
+
 	"flyby/internal/hitbuffer"
 	"flyby/kernel"
 	"flyby/kernel/cl"

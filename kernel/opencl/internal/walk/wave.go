@@ -1,7 +1,6 @@
 package walk
 
 import (
-	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/hitlist"
 )
 
@@ -10,7 +9,6 @@ import (
 type wave struct {
 	firstRun, lastRun int
 	firstRow, lastRow int
-	ordered           *cl.Event // its hits are in order on the device
 }
 
 // waves cuts the query set of a walk, if that is worth the launches: of a walk that
