@@ -26,7 +26,7 @@ func (grid) onHost() {}
 
 func (grid) index(x *indexes) (index, error) {
 	n := x.entries.Segments()
-	if err := memory.Need("cells of "+memory.Count(n)+" segments", memory.Of(n, 4*side*side)); err != nil {
+	if err := memory.Need("cells of "+memory.Count(n)+" segments", memory.Of(n, 8*side*side)); err != nil {
 		return nil, err
 	}
 	s := x.entries
