@@ -2,6 +2,7 @@ package perfmodel
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -47,8 +48,12 @@ func Calibrate(ctx context.Context, d kernel.Driver, o Options) (*Model, error) 
 			return nil, fmt.Errorf("perfmodel: calibrate %q: %w", d.Device().Name, err)
 		}
 	}
-	c.model.Device, c.model.Made = identify(d.Device()), c.Now().UTC().Truncate(time.Second)
-	c.model.Report.Seconds = c.Now().Sub(start).Seconds()
+	c.model.Device, c.model.Made = Identify(d.Device()), c.Now().UTC().Truncate(time.Second)
+	c.report.Seconds = c.Now().Sub(start).Seconds()
+	var err error
+	if c.model.Report, err = json.Marshal(c.report); err != nil {
+		return nil, fmt.Errorf("perfmodel: calibrate %q: report: %w", d.Device().Name, err)
+	}
 	return c.model, nil
 }
 
@@ -59,6 +64,7 @@ type calibrator struct {
 	driver  kernel.Driver
 	random  *rand.Rand
 	model   *Model
+	report  Report
 	store   database          // of entryFlights
 	strolls *trajectory.Store // the entries of walks and rehearsals
 	next    int               // candidate that the next work begins with
@@ -116,7 +122,7 @@ func doubling(first, factor float64, n int) []float64 {
 // points, each curve of T1_CPU, each set of walks.
 func (c *calibrator) step() {
 	c.done++
-	if total := sweepPasses*len(c.model.Kernel.cases()) + 2 + len(c.queries) + len(c.walkSets()) + len(c.rehearsals()); c.Progress != nil {
+	if total := sweepPasses*len(cases(&c.model.Kernel)) + 2 + len(c.queries) + len(c.walkSets()) + len(c.rehearsals()); c.Progress != nil {
 		c.Progress(float64(c.done), float64(total))
 	}
 }

@@ -46,7 +46,7 @@ func (l law) truth(w *Workload, s int) float64 {
 		}
 		q := float64(b.Len())
 		i := float64(c) * q
-		n := tally{overlaps: i * (m.Alpha + m.Gamma), hits: i * m.Alpha, grazing: i * m.Grazing}
+		n := outcome{overlaps: i * (m.Alpha + m.Gamma), hits: i * m.Alpha, grazing: i * m.Grazing}
 		sum += l.kernelTime(float64(c), q, n) + l.hostTime(q, n.hits)
 	}
 	return sum
@@ -59,7 +59,7 @@ func TestStepsOfAFullDevice(t *testing.T) {
 	m, _ := calibrated(t, l)
 	for _, c := range []float64{2500, 2980, 3150, 5900, 6300} {
 		for _, q := range []float64{64, 500} {
-			want := l.kernelTime(c, q, tally{})
+			want := l.kernelTime(c, q, outcome{})
 			near(t, fmt.Sprintf("%v candidates, %v query segments", c, q), m.Kernel.Time(c, q, Mix{Beta: 1}), want, 0.06) // the coarse grid scales all by 4 %
 		}
 	}
@@ -112,10 +112,14 @@ func TestCalibrationFindsTheLaw(t *testing.T) {
 		}
 		near(t, "T1_CPU", c.Law.At(20), float64(c.Queries)*(l.invocation/20+l.query), 0.02)
 	}
-	for _, p := range m.Report.Mixed {
+	report, err := ReadReport(m)
+	if err != nil || len(report.Mixed) == 0 || len(report.HeldOut) == 0 || len(report.Walks) == 0 || len(report.Rehearsals) == 0 {
+		t.Fatalf("report %+v, %v", report, err)
+	}
+	for _, p := range report.Mixed {
 		near(t, "mixed", p.Predicted, p.Seconds, 0.03)
 	}
-	for _, h := range m.Report.HeldOut {
+	for _, h := range report.HeldOut {
 		if h.Linear > 0.02 || h.Chosen == "" {
 			t.Errorf("held out: %+v", h)
 		}

@@ -27,7 +27,7 @@ type law struct {
 }
 
 // kernelTime is the true T_GPU of a batch.
-func (l law) kernelTime(c, q float64, n tally) float64 {
+func (l law) kernelTime(c, q float64, n outcome) float64 {
 	fill := float64((int(q)+l.quantum-1)/l.quantum*l.quantum) - q
 	missed := c*q - n.overlaps + c*fill
 	waves := 1.0
@@ -44,7 +44,7 @@ func (l law) hostTime(q, hits float64) float64 { return l.invocation + l.query*q
 type fakeDriver struct {
 	law
 	now  time.Time
-	memo map[string]tally
+	memo map[string]outcome
 	open int // residents
 
 	waking float64 // seconds that a walk takes longer where the device is asleep
@@ -53,7 +53,7 @@ type fakeDriver struct {
 
 func newFakeDriver(l law) *fakeDriver {
 	l.quantum = max(l.quantum, 1)
-	return &fakeDriver{law: l, now: time.Unix(0, 0), memo: map[string]tally{}}
+	return &fakeDriver{law: l, now: time.Unix(0, 0), memo: map[string]outcome{}}
 }
 
 func (f *fakeDriver) clock() time.Time { return f.now }
@@ -133,46 +133,37 @@ func (f *fakeResident) invoke(w kernel.RangeWork, v kernel.Invocation) (kernel.S
 	return s, nil
 }
 
+// outcome is what some interactions turned out to be.
+type outcome struct{ overlaps, hits, grazing float64 }
+
 // count counts the cases of a work: one entry segment stands for all where the data is of one kind, and
 // some of them for mixtures.
-func (f *fakeResident) count(w kernel.RangeWork, b batching.Batch, c int) tally {
+func (f *fakeResident) count(w kernel.RangeWork, b batching.Batch, c int) outcome {
 	key := fmt.Sprintf("%p %p %v %v %v", w.Queries, f.db.Store, w.Distance, b, c)
 	if n, ok := f.memo[key]; ok {
 		return n
 	}
-	o := Workload{entries: &Entries{store: f.db.Store, bins: f.bins}, queries: w.Queries, rule: w.Rule}
-	var n tally
+	var n outcome
 	if w.Distance == idleDistance {
 		return n // whatever it is, it is told as kernel time
 	}
 	if f.db.Store.Trajectories() < f.db.Store.Segments() { // a rehearsal
 		return f.sampled(w, b, c)
 	}
-	step := max(1, c/1024)
-	for k, row := range w.Rows[b.First:b.Last] {
-		owner := w.Queries.Owner(int(row))
-		q := entry{w.Queries.SegmentAt(owner, int(row)), int(row), owner}
-		at := func(i int) *entry {
-			e := o.entries.at(i)
-			return &e
-		}
-		if w.Distance == threshold {
-			t := o.decide(&q, at(0))
-			n.add(tally{t.overlaps * float64(c), t.hits * float64(c), t.grazing * float64(c)})
-			continue
-		}
-		for i := k % step; i < c; i += step {
-			t, f64 := o.decide(&q, at(i)), float64(step)
-			n.add(tally{t.overlaps * f64, t.hits * f64, t.grazing * f64})
-		}
+	of := c
+	if w.Distance == threshold {
+		of = 1
 	}
+	m := SampleMix(f.db.Store, f.bins, w.Queries, w.Rows[b.First:b.Last], w.Rule, of)
+	i := float64(c) * float64(b.Len())
+	n = outcome{overlaps: i * (m.Alpha + m.Gamma), hits: i * m.Alpha, grazing: i * m.Grazing}
 	f.memo[key] = n
 	return n
 }
 
 // sampled counts the cases of a work whose data is like that of searches, by the model's own counts: its
 // overlaps are exact.
-func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) tally {
+func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) outcome {
 	q := newQueries(w.Queries)
 	if f.entries == nil {
 		f.entries = NewEntries(f.db.Store, f.bins)
@@ -180,12 +171,12 @@ func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) tall
 	o, ok := f.workloads[w.Queries]
 	if !ok {
 		o = f.entries.NewWorkload(w.Queries, q.rows, q.profile(), w.Rule)
-		o.EstimateHits(Sampling{Tests: mostTests / 64})
+		o.EstimateHits(Sampling{Tests: rehearsedTests})
 		f.workloads[w.Queries] = o
 	}
 	_, m := o.Mix(b)
 	i := float64(c) * float64(b.Len())
-	return tally{overlaps: i * (m.Alpha + m.Gamma), hits: i * m.Alpha, grazing: i * m.Grazing}
+	return outcome{overlaps: i * (m.Alpha + m.Gamma), hits: i * m.Alpha, grazing: i * m.Grazing}
 }
 
 func (f *fakeResident) Walk(_ context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {

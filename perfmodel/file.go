@@ -1,6 +1,7 @@
 package perfmodel
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -62,7 +63,7 @@ func DefaultPath(d kernel.Device) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("perfmodel: path of a model: %w", err)
 	}
-	id := identify(d)
+	id := Identify(d)
 	hash := sha256.Sum256([]byte(id.String()))
 	return folder.Path(plain(id.Name) + "-" + hex.EncodeToString(hash[:4]) + ".json"), nil
 }
@@ -126,7 +127,7 @@ func LoadFor(path string, d kernel.Device) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if want := identify(d); m.Device != want {
+	if want := Identify(d); m.Device != want {
 		return nil, &FileError{path, fmt.Errorf("%w: it is for %v, not for %v", ErrForeign, m.Device, want)}
 	}
 	return m, nil
@@ -148,6 +149,11 @@ func parse(text []byte) (*Model, error) {
 	if err := json.Unmarshal(text, m); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
+	var report bytes.Buffer
+	if err := json.Compact(&report, m.Report); err != nil && len(m.Report) > 0 {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	m.Report = report.Bytes() // as it was made
 	if err := errors.Join(m.Kernel.check(), m.Host.check(), m.Walk.check()); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}

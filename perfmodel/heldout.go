@@ -45,7 +45,7 @@ func (c *calibrator) choose(ctx context.Context, name string, t *table, q *queri
 	if h.Logarithmic < h.Linear {
 		h.Chosen = fit.Logarithmic
 	}
-	c.model.Report.HeldOut = append(c.model.Report.HeldOut, h)
+	c.report.HeldOut = append(c.report.HeldOut, h)
 	return linear.With(h.Chosen), nil
 }
 

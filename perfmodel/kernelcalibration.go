@@ -40,7 +40,7 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	for i, to := range k.cases() {
+	for i, to := range cases(k) {
 		tables[i].fill()
 		name := fmt.Sprintf("T%d", i+1)
 		if *to, err = c.choose(ctx, name, tables[i], sets[i], c.share(heldOutShare)/heldOutPoints); err != nil {
@@ -55,7 +55,7 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 }
 
 // cases are T1, T2 and T3, in the order of kinds.
-func (k *Kernel) cases() [standingApart + 1]**fit.Surface {
+func cases(k *Kernel) [standingApart + 1]**fit.Surface {
 	return [...]**fit.Surface{&k.Hit, &k.Miss, &k.Apart}
 }
 

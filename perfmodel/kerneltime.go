@@ -54,6 +54,13 @@ type Kernel struct {
 	Room uint64 `json:"room,omitempty"`
 }
 
+// What a Kernel's Lanes, HitLanes and Scale may be.
+const (
+	LeastLanes = 1. / 16
+	MostLanes  = 256
+	MostScale  = 4 // and 1/4 at the least, where there is one
+)
+
 // check reports what no calibration makes.
 func (k *Kernel) check() error {
 	for _, s := range []*fit.Surface{k.Hit, k.Miss, k.Apart, k.Empty} {
@@ -66,11 +73,11 @@ func (k *Kernel) check() error {
 		return errors.New("unknown form " + string(k.Form))
 	case k.Quantum < 1:
 		return errors.New("quantum below 1")
-	case !(k.Scale >= 0 && k.Scale <= mostScale):
+	case !(k.Scale >= 0 && k.Scale <= MostScale):
 		return errors.New("scale out of range")
 	case !(k.Grazing >= 0 && k.Grazing <= 1):
 		return errors.New("grazing outside 0 to 1")
-	case !(k.Lanes >= leastLanes && k.Lanes <= mostLanes && k.HitLanes >= leastLanes && k.HitLanes <= mostLanes):
+	case !(k.Lanes >= LeastLanes && k.Lanes <= MostLanes && k.HitLanes >= LeastLanes && k.HitLanes <= MostLanes):
 		return errors.New("lanes out of range")
 	}
 	return nil

@@ -1,6 +1,12 @@
 package perfmodel
 
-import "math"
+import (
+	"math"
+
+	"flyby/binindex"
+	"flyby/interaction"
+	"flyby/trajectory"
+)
 
 // Mix is what the interactions of a kernel invocation turn out to be, as fractions: Alpha, Beta and Gamma
 // add up to 1 (paper §8.1.1).
@@ -27,6 +33,26 @@ func (m Mix) concentrated(c, q float64) (fewer, busy float64) {
 		return c, 0
 	}
 	return c * shared / depth, q * depth
+}
+
+// SampleMix samples the mix of some query segments, by row, against the first candidates in the order
+// of the bins of the entries, at equal distances.
+func SampleMix(entries *trajectory.Store, bins *binindex.Bins, queries *trajectory.Store, rows []uint32, r interaction.Rule, candidates int) Mix {
+	const each = 256 // of the candidates, for a query segment
+	step := max(1, candidates/each)
+	w := Workload{entries: &Entries{store: entries, bins: bins}, rule: r}
+	var n tally
+	tests := 0
+	for i, row := range rows {
+		owner := queries.Owner(int(row))
+		q := entry{queries.SegmentAt(owner, int(row)), int(row), owner}
+		for k := i % step; k < candidates; k += step {
+			e := w.entries.at(k)
+			n.add(w.decide(&q, &e))
+			tests++
+		}
+	}
+	return newMix(float64(tests), n.overlaps, n.hits, n.grazing)
 }
 
 // newMix is the mix of a number of interactions of which some share time and, of these, some hit and some

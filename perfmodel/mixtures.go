@@ -7,12 +7,6 @@ import (
 	"flyby/internal/fit"
 )
 
-// Lanes that are tried.
-const (
-	leastLanes = 1. / 16
-	mostLanes  = 256
-)
-
 // mixtures measures mixed invocations and chooses what predicts them best: what stands for Theta, the
 // form of the sum, and the number of lanes.
 func (c *calibrator) mixtures(ctx context.Context, sets [grazing + 1]*queries, misses *table) error {
@@ -33,8 +27,8 @@ func (c *calibrator) mixtures(ctx context.Context, sets [grazing + 1]*queries, m
 	if err != nil {
 		return err
 	}
-	k.fit(empty, points)
-	c.model.Report.Mixed = points
+	fitKernel(k, empty, points)
+	c.report.Mixed = points
 	c.step()
 	return nil
 }
@@ -142,22 +136,7 @@ func (c *calibrator) mixedPoint(ctx context.Context, q *queries, candidates int,
 
 // mixOf samples the mix of all queries against the first candidates, which is that against any as many.
 func (c *calibrator) mixOf(q *queries, candidates int, d float64) Mix {
-	const each = 256
-	step := max(1, candidates/each)
-	all := &Entries{store: c.store.store, bins: c.store.bins}
-	w := Workload{entries: all, rule: rule(d)}
-	var n tally
-	tests := 0
-	for i, r := range q.rows {
-		owner := q.store.Owner(int(r))
-		segment := entry{q.store.SegmentAt(owner, int(r)), int(r), owner}
-		for k := i % step; k < candidates; k += step {
-			e := all.at(k)
-			n.add(w.decide(&segment, &e))
-			tests++
-		}
-	}
-	return newMix(float64(tests), n.overlaps, n.hits, n.grazing)
+	return SampleMix(c.store.store, c.store.bins, q.store, q.rows, rule(d), candidates)
 }
 
 // What another choice than the paper's must leave of the mean squared relative error over mixed points to be
@@ -167,9 +146,9 @@ const (
 	betterLeap = 1e-4
 )
 
-// fit chooses overhead, form and lanes by mixed points, starting from the paper's: an empty kernel where
+// fitKernel chooses overhead, form and lanes by mixed points, starting from the paper's: an empty kernel where
 // there is one, the separate sum, one lane.
-func (k *Kernel) fit(empty *fit.Surface, points []MixedPoint) {
+func fitKernel(k *Kernel, empty *fit.Surface, points []MixedPoint) {
 	choices := []Kernel{*k}
 	if empty != nil {
 		first := *k
@@ -181,30 +160,30 @@ func (k *Kernel) fit(empty *fit.Surface, points []MixedPoint) {
 		choices = append(choices, o)
 	}
 	for i := range points {
-		points[i].Separate = choices[0].predict(points[i])
+		points[i].Separate = predict(choices[0], points[i])
 	}
 	best, least := choices[0], math.Inf(1)
 	for _, o := range choices {
-		for _, o := range []Kernel{o, o.withLanes(points)} {
-			if loss := o.loss(points); loss < better*least && loss < least-betterLeap {
-				best, least = o, loss
+		for _, o := range []Kernel{o, withLanes(o, points)} {
+			if off := loss(&o, points); off < better*least && off < least-betterLeap {
+				best, least = o, off
 			}
 		}
 	}
 	*k = best
 	for i := range points {
-		points[i].Predicted = k.predict(points[i])
+		points[i].Predicted = predict(*k, points[i])
 	}
 }
 
 // withLanes is the kernel with the lanes that predict mixed points best, found in turns.
-func (k Kernel) withLanes(points []MixedPoint) Kernel {
+func withLanes(k Kernel, points []MixedPoint) Kernel {
 	const turns = 8
 	for range turns {
 		for _, lanes := range []*float64{&k.Lanes, &k.HitLanes} {
-			*lanes = math.Exp2(fit.GoldenSection(math.Log2(leastLanes), math.Log2(mostLanes), func(log float64) float64 {
+			*lanes = math.Exp2(fit.GoldenSection(math.Log2(LeastLanes), math.Log2(MostLanes), func(log float64) float64 {
 				*lanes = math.Exp2(log)
-				return k.loss(points)
+				return loss(&k, points)
 			}))
 		}
 	}
@@ -212,7 +191,7 @@ func (k Kernel) withLanes(points []MixedPoint) Kernel {
 }
 
 // predict is the time of a mixed point. Lanes are for scattered hits.
-func (k Kernel) predict(p MixedPoint) float64 {
+func predict(k Kernel, p MixedPoint) float64 {
 	if !p.Scattered {
 		k.Lanes, k.HitLanes = 1, 1
 	}
@@ -220,10 +199,10 @@ func (k Kernel) predict(p MixedPoint) float64 {
 }
 
 // loss is the mean squared relative error of the predicted times.
-func (k *Kernel) loss(points []MixedPoint) float64 {
+func loss(k *Kernel, points []MixedPoint) float64 {
 	sum := 0.0
 	for _, p := range points {
-		e := relativeError(k.predict(p), p.Seconds)
+		e := relativeError(predict(*k, p), p.Seconds)
 		sum += e * e / float64(len(points))
 	}
 	return sum

@@ -20,7 +20,7 @@ func TestFitOfMixedPoints(t *testing.T) {
 			}
 		}
 		model := mixable(t)
-		model.fit(nil, points)
+		fitKernel(model, nil, points)
 		if model.Form != truth.form {
 			t.Errorf("%+v: form %s", truth, model.Form)
 		}

@@ -24,8 +24,8 @@ type Rehearsal struct {
 // rehearseShare is the part of the budget that a rehearsed search may take.
 const rehearseShare = 0.03
 
-// mostScale bounds the scale that rehearsals may ask for, either way.
-const mostScale = 4
+// rehearsedTests is the number of interactions that are sampled for the hits of a rehearsed search.
+const rehearsedTests = 1 << 20
 
 // rehearse measures whole searches of random walks and notes what they take that their parts do not
 // explain: the scale of kernel times, and the rest of the host's. Parts were measured by themselves, in
@@ -69,7 +69,7 @@ func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *Entri
 	}
 	q := newQueries(store)
 	w := entries.NewWorkload(store, q.rows, q.profile(), rule(r.Distance))
-	w.EstimateHits(Sampling{Tests: mostTests / 64})
+	w.EstimateHits(Sampling{Tests: rehearsedTests})
 	p := c.model.Predict(w, r.Size)
 	if p.Time().Seconds() > c.share(rehearseShare) {
 		return nil
@@ -80,7 +80,7 @@ func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *Entri
 	}
 	r.Queries, r.Hits, r.Kernel, r.Host = len(q.rows), float64(t.hits), t.kernel, t.host
 	r.PredictedKernel, r.PredictedHost = p.Kernel.Seconds(), p.Host.Seconds()
-	c.model.Report.Rehearsals = append(c.model.Report.Rehearsals, r)
+	c.report.Rehearsals = append(c.report.Rehearsals, r)
 	return err
 }
 
@@ -103,7 +103,7 @@ func (c *calibrator) wholeSearch(ctx context.Context, d database, store *traject
 // settleRest makes the scale of kernel times and the rest of host times, each the median over rehearsals.
 func (c *calibrator) settleRest() {
 	var scales, rests []float64
-	for _, r := range c.model.Report.Rehearsals {
+	for _, r := range c.report.Rehearsals {
 		if r.PredictedKernel > 0 && r.Kernel > 0 {
 			scales = append(scales, r.Kernel/r.PredictedKernel)
 		}
@@ -112,7 +112,7 @@ func (c *calibrator) settleRest() {
 		}
 	}
 	if len(scales) > 0 {
-		c.model.Kernel.Scale = min(max(median(scales), 1./mostScale), mostScale)
+		c.model.Kernel.Scale = min(max(median(scales), 1./MostScale), MostScale)
 	}
 	if len(rests) > 0 {
 		c.model.Host.Rest = max(0, quartile(rests))

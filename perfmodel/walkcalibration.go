@@ -7,12 +7,10 @@ import (
 	"math/rand/v2"
 
 	"flyby/binindex"
+	"flyby/internal/fit"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
-
-// maxStride is the most levels that a driver is taken to open at once.
-const maxStride = 2
 
 // walkShare is the part of the budget for one walk.
 const walkShare = 0.01
@@ -31,7 +29,7 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, resident.Close()) }()
-	var points [maxStride + 1][]WalkPoint
+	var points [MaxStride + 1][]WalkPoint
 	for _, n := range c.walkSets() {
 		if err := c.walkSet(ctx, resident.(kernel.Walker), p, n, &points); err != nil {
 			return err
@@ -46,7 +44,7 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 const farAway = 1e4
 
 // walkSet measures walks of one number of query trajectories.
-func (c *calibrator) walkSet(ctx context.Context, r kernel.Walker, entries *binindex.Pyramid, n int, points *[maxStride + 1][]WalkPoint) error {
+func (c *calibrator) walkSet(ctx context.Context, r kernel.Walker, entries *binindex.Pyramid, n int, points *[MaxStride + 1][]WalkPoint) error {
 	for _, place := range []struct {
 		height    float64
 		distances []float64
@@ -70,7 +68,7 @@ func (c *calibrator) walkSets() []int {
 }
 
 // walks measures one search and counts it in every stride.
-func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajectory.Store, entries *binindex.Pyramid, d float64, points *[maxStride + 1][]WalkPoint) error {
+func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajectory.Store, entries *binindex.Pyramid, d float64, points *[MaxStride + 1][]WalkPoint) error {
 	pyramid := func() *binindex.Pyramid {
 		return binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
 	}
@@ -95,7 +93,7 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajec
 		return err
 	}
 	q := pyramid()
-	for stride := 1; stride <= maxStride; stride++ {
+	for stride := 1; stride <= MaxStride; stride++ {
 		n := CountWalk(q, entries, rule(d), stride, -1, 0)
 		points[stride] = append(points[stride], WalkPoint{Count: n, Tests: float64(stats.BoxTests), Seconds: max(t.host, shortest)})
 	}
@@ -104,19 +102,19 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajec
 
 // fitStride fits the costs in the stride whose counts come closest to the box tests that the driver counts
 // itself; where it counts none, in the stride that explains the times best.
-func (c *calibrator) fitStride(points *[maxStride + 1][]WalkPoint) {
+func (c *calibrator) fitStride(points *[MaxStride + 1][]WalkPoint) {
 	least := math.Inf(1)
-	for stride := 1; stride <= maxStride; stride++ {
+	for stride := 1; stride <= MaxStride; stride++ {
 		w, loss := fitWalk(points[stride], stride)
 		if off, told := offTests(points[stride]); told {
 			loss = off
 		}
 		if loss < least {
-			c.model.Walk, c.model.Report.Walks, least = w, points[stride], loss
+			c.model.Walk, c.report.Walks, least = w, points[stride], loss
 		}
 	}
-	for i := range c.model.Report.Walks {
-		p := &c.model.Report.Walks[i]
+	for i := range c.report.Walks {
+		p := &c.report.Walks[i]
 		p.Predicted = c.model.Walk.Time(p.Count)
 	}
 }
@@ -163,4 +161,17 @@ func stepFrom(p [3]float64, r *rand.Rand) [3]float64 {
 		p[k] += r.NormFloat64() / math.Sqrt(3)
 	}
 	return p
+}
+
+// fitWalk makes the costs of least relative error, none negative, and returns that error's mean square.
+func fitWalk(points []WalkPoint, stride int) (Walk, float64) {
+	var rows [][]float64
+	var y []float64
+	for _, p := range points {
+		f := p.Count.Parts()
+		rows, y = append(rows, f[:]), append(y, p.Seconds)
+	}
+	a, ones := fit.Relative(rows, y)
+	x := fit.NonNegative(a, ones)
+	return Walk{Search: x[0], Step: x[1], BoxTest: x[2], Interaction: x[3], Hit: x[4], Query: x[5], Stride: stride}, fit.Residual(a, x, ones) / float64(len(points))
 }

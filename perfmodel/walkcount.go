@@ -16,6 +16,14 @@ type WalkCount struct {
 	Queries      float64 `json:"queries"` // query segments whose pyramid is built and sent; 0 in a join
 }
 
+// Parts are what each cost of a Walk is paid for: 1, Steps, BoxTests, Interactions, Hits, Queries.
+func (n WalkCount) Parts() [6]float64 {
+	return [...]float64{1, n.Steps, n.BoxTests, n.Interactions, n.Hits, n.Queries}
+}
+
+// MaxStride is the most levels that a driver is taken to open at once.
+const MaxStride = 2
+
 // defaultPairs is the number of pairs that a walk is cut down to at each step of an estimate.
 const defaultPairs = 1 << 9
 
