@@ -5,7 +5,7 @@ import "testing"
 // Where many lanes wait for each other the model must pick a larger batch than the one of least predicted time, if
 // it is predicted to take hardly longer, and that one where they do not.
 func TestBestSizeOfManyLanesIsLarger(t *testing.T) {
-	m, _ := calibrated(t, gpu())
+	m := calibrated(t)
 	w := workload(rush(400, 60, 1), rush(100, 60, 2), rule(3))
 	w.EstimateHits(Sampling{Error: 1e-9})
 	for _, lanes := range []float64{manyLanes - 1, manyLanes} {

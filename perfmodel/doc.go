@@ -9,7 +9,7 @@
 //	T_CPU(s,σ) = T1_CPU(s) + T2_CPU(σ)                                             Host
 //	T(s)       = sum of T_GPU over the batches of s query segments + T_CPU         Model.Predict
 //
-// T1, T2, T3 and Theta are Surfaces that Calibrate measures once a device, on data that guarantees the
+// T1, T2, T3 and Theta are surfaces that package calibrate measures once a device, on data that guarantees the
 // case. A Workload knows what a search asks for: beta exactly, by counting on sorted starts and ends,
 // and alpha an epoch from sampled query segments. Model.Best picks the s of least T(s).
 //

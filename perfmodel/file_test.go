@@ -16,14 +16,14 @@ import (
 )
 
 func TestModelSurvivesItsFile(t *testing.T) {
-	m, f := calibrated(t, gpu())
+	m := calibrated(t)
 	path := filepath.Join(t.TempDir(), "new", "model.json")
 	for range 2 { // the second replaces the first
 		if err := m.Save(path); err != nil {
 			t.Fatal(err)
 		}
 	}
-	read, err := LoadFor(path, f.Device())
+	read, err := LoadFor(path, fake())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestModelSurvivesItsFile(t *testing.T) {
 }
 
 func TestModelOfAnotherDevice(t *testing.T) {
-	m, f := calibrated(t, gpu())
+	m := calibrated(t)
 	path := filepath.Join(t.TempDir(), "model.json")
 	if err := m.Save(path); err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestModelOfAnotherDevice(t *testing.T) {
 		func(d *kernel.Device) { d.Driver = "1.1" },
 		func(d *kernel.Device) { d.Units = 3 },
 	} {
-		d := f.Device()
+		d := fake()
 		change(&d)
 		_, err := LoadFor(path, d)
 		if !errors.Is(err, ErrForeign) {
@@ -57,7 +57,7 @@ func TestModelOfAnotherDevice(t *testing.T) {
 }
 
 func TestFilesThatAreIgnored(t *testing.T) {
-	m, _ := calibrated(t, gpu())
+	m := calibrated(t)
 	path := filepath.Join(t.TempDir(), "model.json")
 	if err := m.Save(path); err != nil {
 		t.Fatal(err)
@@ -112,14 +112,14 @@ func TestModelsOfOthers(t *testing.T) {
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir()) // where macOS has its caches
-	m, f := calibrated(t, gpu())
-	path, err := DefaultPath(f.Device())
+	m := calibrated(t)
+	path, err := DefaultPath(fake())
 	if err != nil {
 		t.Fatal(err)
 	}
 	check := func(name string, want bool) {
 		t.Helper()
-		_, err := LoadFor(path, f.Device())
+		_, err := LoadFor(path, fake())
 		var exposed *private.ExposedError
 		if errors.As(err, &exposed) == want || err == nil != want {
 			t.Errorf("%s: %v", name, err)
@@ -154,7 +154,7 @@ func TestNoFile(t *testing.T) {
 }
 
 func TestSaveWhereItCannot(t *testing.T) {
-	m, _ := calibrated(t, gpu())
+	m := calibrated(t)
 	blocked := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -167,7 +167,7 @@ func TestSaveWhereItCannot(t *testing.T) {
 func TestDefaultPath(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", "/cache")
 	t.Setenv("HOME", "/home/x")
-	d := newFakeDriver(gpu()).Device()
+	d := fake()
 	a, err := DefaultPath(d)
 	if err != nil {
 		t.Fatal(err)

@@ -9,11 +9,7 @@ import (
 // FuzzModel reads what may stand in the file of a model: it is refused as damaged or
 // of another version, or reads as the same when it is written.
 func FuzzModel(f *testing.F) {
-	fake := newFakeDriver(gpu())
-	m, err := Calibrate(f.Context(), fake, Options{Quick: true, Now: fake.clock})
-	if err != nil {
-		f.Fatal(err)
-	}
+	m := calibrated(f)
 	text, err := json.Marshal(file{header{fileFormat, fileVersion}, m})
 	if err != nil {
 		f.Fatal(err)

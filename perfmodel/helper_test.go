@@ -2,9 +2,16 @@ package perfmodel
 
 import (
 	"math"
+	"math/rand/v2"
+	"os"
 	"testing"
 
+	"flyby/batching"
+	"flyby/binindex"
+	"flyby/interaction"
 	"flyby/internal/fit"
+	"flyby/kernel"
+	"flyby/trajectory"
 )
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
@@ -27,6 +34,78 @@ func grid(t *testing.T, f func(c, q float64) float64, i fit.Interpolation) *fit.
 	s, err := fit.NewSurface(c, q, times, i)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return s
+}
+
+// calibrated is the model of a fake GPU.
+func calibrated(t testing.TB) *Model { return modelOf(t, "gpu") }
+
+// modelOf is a model of testdata that package calibrate made of a fake device that follows a law.
+func modelOf(t testing.TB, law string) *Model {
+	t.Helper()
+	text, err := os.ReadFile("testdata/" + law + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// fake is the device that the model of the GPU was made on.
+func fake() kernel.Device {
+	return kernel.Device{Name: "Fake (TM) 9000", Platform: "test", Driver: "1.0", Units: 4, Tile: 1}
+}
+
+// rule is that of a search at any time.
+func rule(d float64) interaction.Rule {
+	return interaction.Rule{Distance: d, Window: interaction.Unbounded()}
+}
+
+// queries is a query set in order of t_start.
+type queries struct {
+	rows         []uint32
+	starts, ends []float64
+}
+
+func newQueries(s *trajectory.Store) *queries {
+	q := &queries{}
+	q.rows, q.starts, q.ends = binindex.SortedByStart(s, math.Inf(-1), math.Inf(1))
+	return q
+}
+
+// profile is the query set as batches are made of it.
+func (q *queries) profile() batching.Profile { return batching.Profile{Start: q.starts, End: q.ends} }
+
+// workload makes a workload of a search.
+func workload(entries, queries *trajectory.Store, r interaction.Rule) *Workload {
+	q := newQueries(queries)
+	return NewEntries(entries, binindex.NewBins(entries, 200)).NewWorkload(queries, q.rows, q.profile(), r)
+}
+
+// rush makes random walks of unit steps that come and go unevenly in a box: a database, or queries for one.
+func rush(n, steps int, seed uint64) *trajectory.Store {
+	const side = 27.85 // as dense as the walks that calibration makes
+	r := rand.New(rand.NewPCG(seed, 0xca1))
+	var c trajectory.Columns
+	for id := range n {
+		start := r.Float64() * float64(steps) / 4
+		p := [3]float64{side * r.Float64(), side * r.Float64(), side * r.Float64()}
+		for i := range steps + 1 {
+			c.ID.Int = append(c.ID.Int, int64(id))
+			c.T = append(c.T, start+float64(i))
+			c.X, c.Y, c.Z = append(c.X, p[0]), append(c.Y, p[1]), append(c.Z, p[2])
+			for k := range p {
+				p[k] += r.NormFloat64() / math.Sqrt(3)
+			}
+		}
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		panic(err)
 	}
 	return s
 }

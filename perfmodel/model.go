@@ -8,7 +8,7 @@ import (
 	"flyby/kernel"
 )
 
-// Model predicts the time of searches on one device. It is not changed after Calibrate or Load and may be
+// Model predicts the time of searches on one device. It is not changed once it is made or read and may be
 // used by any number of goroutines.
 type Model struct {
 	Device Identity  `json:"device"`

@@ -52,11 +52,9 @@ func (s search) workload() *Workload {
 // modelsOfLaws are models of devices unlike each other.
 func modelsOfLaws(t testing.TB) map[string]*Model {
 	t.Helper()
-	wide := gpu()
-	wide.quantum, wide.lanes = 32, 3000
 	models := map[string]*Model{}
-	for name, l := range map[string]law{"gpu": gpu(), "wide gpu": wide, "cpu": cpu()} {
-		models[name], _ = calibrated(t, l)
+	for _, law := range []string{"gpu", "wide-gpu", "cpu"} {
+		models[law] = modelOf(t, law)
 	}
 	return models
 }

@@ -50,9 +50,8 @@ func TestRhythm(t *testing.T) {
 // A batch that takes one query segment of the next step of time has a step more of candidates: of synchronous
 // data the model must pick whole steps, though they are no multiples of the device's tile.
 func TestBestSizeEndsWithAStepOfTime(t *testing.T) {
-	l := gpu()
-	l.quantum = 32
-	m, _ := calibrated(t, l)
+	m := calibrated(t)
+	m.Kernel.Quantum = 32
 	entries := pacing(t, 2000, 20, constant(0), constant(1))
 	w := workload(entries, pacing(t, 50, 20, constant(0), constant(1)), rule(3))
 	w.EstimateHits(Sampling{Error: 1e-9})

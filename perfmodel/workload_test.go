@@ -135,7 +135,7 @@ func TestSeekFromAnyHint(t *testing.T) {
 
 // With no query segment, or one, everything works.
 func TestSmallWorkloads(t *testing.T) {
-	m, _ := calibrated(t, gpu())
+	m := calibrated(t)
 	entries := rush(20, 20, 1)
 	none := NewEntries(entries, binindex.NewBins(entries, 10)).NewWorkload(entries, nil, batching.Profile{}, rule(1))
 	if p := m.Plan(none); p.Batches != 0 || p.Hits != 0 || p.Time() != 0 {

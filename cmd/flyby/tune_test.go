@@ -15,12 +15,13 @@ import (
 	"flyby"
 	"flyby/kernel/host"
 	"flyby/perfmodel"
+	"flyby/perfmodel/calibrate"
 )
 
 // tuneCoarsely is flyby.Tune for the cpu, done in a second.
 func tuneCoarsely(ctx context.Context, o flyby.Options, path string) (string, error) {
 	cpu := host.New(o.Threads)
-	model, err := perfmodel.Calibrate(ctx, cpu, perfmodel.Options{Quick: true, Progress: func(done, total float64) {
+	model, err := calibrate.Calibrate(ctx, cpu, calibrate.Options{Quick: true, Progress: func(done, total float64) {
 		o.Progress(flyby.Progress{Phase: "tune", Done: done, Total: total, Left: 1})
 	}})
 	if err == nil && path == "" {

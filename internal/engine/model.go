@@ -12,12 +12,13 @@ import (
 	"flyby/internal/hitorder"
 	"flyby/kernel"
 	"flyby/perfmodel"
+	"flyby/perfmodel/calibrate"
 )
 
 // Tune calibrates the performance model of a driver's device and keeps it in a file, ""
 // meaning the user's cache directory. It returns the path of the file.
 func Tune(ctx context.Context, d kernel.Driver, c Config, path string) (string, error) {
-	model, err := calibrate(ctx, d, c)
+	model, err := makeModel(ctx, d, c)
 	if err == nil && path == "" {
 		path, err = perfmodel.DefaultPath(d.Device())
 	}
@@ -29,7 +30,7 @@ func Tune(ctx context.Context, d kernel.Driver, c Config, path string) (string, 
 
 // tune makes a device's model and keeps it, if the file system lets it.
 func tune(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, error) {
-	model, err := calibrate(ctx, d, c)
+	model, err := makeModel(ctx, d, c)
 	if err != nil {
 		return nil, err
 	}
@@ -43,10 +44,10 @@ func tune(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, err
 	return model, nil
 }
 
-func calibrate(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, error) {
+func makeModel(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, error) {
 	report := newReport(c.Progress, "tune")
 	crew := crewOf([]Device{{Driver: d}}, c.Threads)
-	return perfmodel.Calibrate(ctx, d, perfmodel.Options{
+	return calibrate.Calibrate(ctx, d, calibrate.Options{
 		Quick:    c.Quick,
 		Threads:  c.Threads,
 		Progress: report.tell,

@@ -9,6 +9,7 @@ import (
 	"flyby"
 	"flyby/kernel/host"
 	"flyby/perfmodel"
+	"flyby/perfmodel/calibrate"
 )
 
 // Model is the performance model of a device. As JSON it is what flyby tune writes, without the header.
@@ -33,7 +34,7 @@ func TunedModel(d flyby.Device) (*Model, error) {
 // QuickModel makes a coarse model of the CPU with some threads, in a second. It is not kept.
 func QuickModel(ctx context.Context, threads int) (*Model, error) {
 	driver := host.New(threads)
-	m, err := perfmodel.Calibrate(ctx, driver, perfmodel.Options{Quick: true, Threads: threads})
+	m, err := calibrate.Calibrate(ctx, driver, calibrate.Options{Quick: true, Threads: threads})
 	if err := errors.Join(err, driver.Close()); err != nil {
 		return nil, err
 	}

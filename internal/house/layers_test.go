@@ -48,9 +48,10 @@ var layers = []layer{
 	{"baseline", "trajectory interaction internal/hitbuffer kernel"},
 	{"internal/hitorder", "trajectory interaction kernel"},
 	{"perfmodel", "trajectory binindex batching interaction kernel internal/hitorder"},
-	{"internal/engine", "trajectory binindex batching interaction encounter kernel internal/partition baseline internal/hitorder perfmodel"},
+	{"perfmodel/calibrate", "trajectory binindex batching interaction kernel perfmodel"},
+	{"internal/engine", "trajectory binindex batching interaction encounter kernel internal/partition baseline internal/hitorder perfmodel perfmodel/calibrate"},
 	{".", "trajectory batching interaction kernel kernel/host kernel/cl kernel/opencl internal/devices internal/engine"},
-	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector kernel/host kernel/cl kernel/opencl baseline perfmodel ."},
+	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector kernel/host kernel/cl kernel/opencl baseline perfmodel perfmodel/calibrate ."},
 	{"docs/example", "trajectory/format ."},
 	{"cmd/flyby", "trajectory trajectory/format datasets batching kernel internal/selector kernel/host kernel/opencl internal/devices perfmodel ."},
 }

@@ -1,10 +1,11 @@
-package perfmodel
+package calibrate
 
 import (
 	"context"
 	"errors"
 
 	"flyby/kernel"
+	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -36,7 +37,7 @@ func (c *calibrator) rehearse(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.resident.Close()) }()
-	entries := NewEntries(d.store, d.bins)
+	entries := perfmodel.NewEntries(d.store, d.bins)
 	for _, r := range c.rehearsals() {
 		if err := c.rehearseOne(ctx, d, entries, r); err != nil {
 			return err
@@ -62,14 +63,14 @@ func (c *calibrator) rehearsals() []Rehearsal {
 }
 
 // rehearseOne predicts and measures one search, unless it would take too long.
-func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *Entries, r Rehearsal) error {
+func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *perfmodel.Entries, r Rehearsal) error {
 	store, err := c.strollers(max(1, r.Queries))
 	if err != nil {
 		return err
 	}
 	q := newQueries(store)
 	w := entries.NewWorkload(store, q.rows, q.profile(), rule(r.Distance))
-	w.EstimateHits(Sampling{Tests: rehearsedTests})
+	w.EstimateHits(perfmodel.Sampling{Tests: rehearsedTests})
 	p := c.model.Predict(w, r.Size)
 	if p.Time().Seconds() > c.share(rehearseShare) {
 		return nil
@@ -112,7 +113,7 @@ func (c *calibrator) settleRest() {
 		}
 	}
 	if len(scales) > 0 {
-		c.model.Kernel.Scale = min(max(median(scales), 1./MostScale), MostScale)
+		c.model.Kernel.Scale = min(max(median(scales), 1./perfmodel.MostScale), perfmodel.MostScale)
 	}
 	if len(rests) > 0 {
 		c.model.Host.Rest = max(0, quartile(rests))

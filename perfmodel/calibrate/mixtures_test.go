@@ -1,20 +1,21 @@
-package perfmodel
+package calibrate
 
 import (
 	"flyby/internal/fit"
+	"flyby/perfmodel"
 	"testing"
 )
 
 // Whatever a device's lanes and form, mixed points are predicted from them.
 func TestFitOfMixedPoints(t *testing.T) {
 	for _, truth := range []struct {
-		form            Form
+		form            perfmodel.Form
 		lanes, hitLanes float64
-	}{{Separate, 1, 1}, {Separate, 30, 3}, {Separate, 1, 0.3}, {Nested, 1, 1}, {Nested, 20, 2}} {
+	}{{perfmodel.Separate, 1, 1}, {perfmodel.Separate, 30, 3}, {perfmodel.Separate, 1, 0.3}, {perfmodel.Nested, 1, 1}, {perfmodel.Nested, 20, 2}} {
 		device := mixable(t)
 		device.Form, device.Lanes, device.HitLanes = truth.form, truth.lanes, truth.hitLanes
 		var points []MixedPoint
-		for _, m := range []Mix{{1. / 3, 1. / 3, 1. / 3, 0, 0}, {0.02, 0.7, 0.28, 0, 0}, {0, 0.7, 0.3, 0, 0}, {0.005, 0.6, 0.395, 0.01, 0}, {0.001, 0.6, 0.399, 0.1, 0}} {
+		for _, m := range []perfmodel.Mix{{Alpha: 1. / 3, Beta: 1. / 3, Gamma: 1. / 3}, {Alpha: 0.02, Beta: 0.7, Gamma: 0.28}, {Beta: 0.7, Gamma: 0.3}, {Alpha: 0.005, Beta: 0.6, Gamma: 0.395, Grazing: 0.01}, {Alpha: 0.001, Beta: 0.6, Gamma: 0.399, Grazing: 0.1}} {
 			for _, c := range []float64{300, 2000, 50_000} {
 				points = append(points, MixedPoint{Candidates: c, Queries: 64, Mix: m, Scattered: true, Seconds: device.Time(c, 64, m)})
 			}
@@ -31,12 +32,12 @@ func TestFitOfMixedPoints(t *testing.T) {
 }
 
 // mixable is a kernel with an overhead of its own in each case, so that the forms differ.
-func mixable(t *testing.T) *Kernel {
+func mixable(t *testing.T) *perfmodel.Kernel {
 	surface := func(load, rate float64) *fit.Surface {
 		return grid(t, func(c, q float64) float64 { return 1e-5 + load*c + rate*c*q }, fit.Linear)
 	}
-	return &Kernel{
+	return &perfmodel.Kernel{
 		Hit: surface(3e-8, 9e-9), Miss: surface(1e-9, 1e-9), Apart: surface(2e-8, 2e-9), Empty: surface(1e-9, 0),
-		Overhead: Intercept, Form: Separate, Lanes: 1, HitLanes: 1, Grazing: 0.5, Quantum: 1,
+		Overhead: perfmodel.Intercept, Form: perfmodel.Separate, Lanes: 1, HitLanes: 1, Grazing: 0.5, Quantum: 1,
 	}
 }

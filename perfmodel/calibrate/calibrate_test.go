@@ -1,4 +1,4 @@
-package perfmodel
+package calibrate
 
 import (
 	"context"
@@ -11,11 +11,12 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/kernel"
+	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
 // calibrated calibrates a fake device.
-func calibrated(t testing.TB, l law) (*Model, *fakeDriver) {
+func calibrated(t *testing.T, l law) (*perfmodel.Model, *fakeDriver) {
 	t.Helper()
 	f := newFakeDriver(l)
 	m, err := Calibrate(context.Background(), f, Options{Quick: true, Now: f.clock})
@@ -29,14 +30,14 @@ func calibrated(t testing.TB, l law) (*Model, *fakeDriver) {
 }
 
 // workload makes a workload of a search.
-func workload(entries, queries *trajectory.Store, r interaction.Rule) *Workload {
+func workload(entries, queries *trajectory.Store, r interaction.Rule) *perfmodel.Workload {
 	bins := binindex.NewBins(entries, 200)
 	q := newQueries(queries)
-	return NewEntries(entries, bins).NewWorkload(queries, q.rows, q.profile(), r)
+	return perfmodel.NewEntries(entries, bins).NewWorkload(queries, q.rows, q.profile(), r)
 }
 
 // truth is the true time of a search in batches of s, and the hits in it.
-func (l law) truth(w *Workload, s int) float64 {
+func (l law) truth(w *perfmodel.Workload, s int) float64 {
 	sum := 0.0
 	for first := 0; first < w.Queries(); first += s {
 		b := batching.Batch{First: first, Last: min(first+s, w.Queries())}
@@ -60,7 +61,7 @@ func TestStepsOfAFullDevice(t *testing.T) {
 	for _, c := range []float64{2500, 2980, 3150, 5900, 6300} {
 		for _, q := range []float64{64, 500} {
 			want := l.kernelTime(c, q, outcome{})
-			near(t, fmt.Sprintf("%v candidates, %v query segments", c, q), m.Kernel.Time(c, q, Mix{Beta: 1}), want, 0.06) // the coarse grid scales all by 4 %
+			near(t, fmt.Sprintf("%v candidates, %v query segments", c, q), m.Kernel.Time(c, q, perfmodel.Mix{Beta: 1}), want, 0.06) // the coarse grid scales all by 4 %
 		}
 	}
 }
@@ -83,7 +84,7 @@ func TestModelPicksTheBestSizeOfALaw(t *testing.T) {
 				t.Errorf("quantum %d, want %d", m.Kernel.Quantum, l.quantum)
 			}
 			w := workload(rush(400, 60, 1), rush(100, 60, 2), rule(3))
-			w.EstimateHits(Sampling{Error: 1e-9})
+			w.EstimateHits(perfmodel.Sampling{Error: 1e-9})
 			best, least := 0, math.Inf(1)
 			for s := 1; s <= w.Queries(); s++ {
 				if v := l.truth(w, s); v < least {
@@ -101,7 +102,7 @@ func TestModelPicksTheBestSizeOfALaw(t *testing.T) {
 func TestCalibrationFindsTheLaw(t *testing.T) {
 	l := gpu()
 	m, _ := calibrated(t, l)
-	near(t, "rate to the host", m.Host.SecondsPerByte*HitBytes, l.perHit, 0.01)
+	near(t, "rate to the host", m.Host.SecondsPerByte*perfmodel.HitBytes, l.perHit, 0.01)
 	near(t, "grazing", m.Kernel.Grazing, (l.grazing-l.apart)/(l.hit-l.apart), 0.05)
 	if m.Kernel.Lanes != 1 || m.Kernel.HitLanes != 1 {
 		t.Errorf("%v and %v lanes", m.Kernel.Lanes, m.Kernel.HitLanes)
@@ -146,7 +147,7 @@ func TestCalibrationWithLittleRoom(t *testing.T) {
 	if m.Kernel.Room != l.room {
 		t.Errorf("room %d, want %d", m.Kernel.Room, l.room)
 	}
-	all := Mix{Alpha: 1}
+	all := perfmodel.Mix{Alpha: 1}
 	if fits, split := m.Kernel.Time(1000, 4, all), m.Kernel.Time(1000, 8, all); split < 2*fits {
 		t.Errorf("%v seconds for 4000 hits, %v for 8000", fits, split)
 	}

@@ -1,8 +1,10 @@
-package perfmodel
+package calibrate
 
 import (
 	"encoding/json"
 	"fmt"
+
+	"flyby/perfmodel"
 )
 
 // Report says how well the parts of a model fit what was measured. It is the Report of a
@@ -18,9 +20,9 @@ type Report struct {
 
 // MixedPoint is an invocation whose interactions are a mix, measured and predicted (paper, Figure 15).
 type MixedPoint struct {
-	Candidates float64 `json:"c"`
-	Queries    float64 `json:"q"`
-	Mix        Mix     `json:"mix"`
+	Candidates float64       `json:"c"`
+	Queries    float64       `json:"q"`
+	Mix        perfmodel.Mix `json:"mix"`
 	// Scattered says that hits lie among spatial misses; otherwise a query segment hits all or none.
 	Scattered bool    `json:"scattered"`
 	Seconds   float64 `json:"seconds"`
@@ -30,14 +32,14 @@ type MixedPoint struct {
 
 // WalkPoint is a measured walk.
 type WalkPoint struct {
-	Count     WalkCount `json:"count"`
-	Tests     float64   `json:"tests"` // box tests by the driver's own count; 0: it does not count
-	Seconds   float64   `json:"seconds"`
-	Predicted float64   `json:"predicted"`
+	Count     perfmodel.WalkCount `json:"count"`
+	Tests     float64             `json:"tests"` // box tests by the driver's own count; 0: it does not count
+	Seconds   float64             `json:"seconds"`
+	Predicted float64             `json:"predicted"`
 }
 
 // ReadReport reads the report of a model.
-func ReadReport(m *Model) (r Report, err error) {
+func ReadReport(m *perfmodel.Model) (r Report, err error) {
 	if err := json.Unmarshal(m.Report, &r); err != nil {
 		return r, fmt.Errorf("calibrate: report of a model: %w", err)
 	}

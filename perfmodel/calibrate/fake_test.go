@@ -1,4 +1,4 @@
-package perfmodel
+package calibrate
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/kernel"
+	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -20,7 +21,7 @@ type law struct {
 	quantum                   int
 	lanes                     float64 // candidates that run at once, the others after them; 0: a fluid
 	room                      uint64
-	walk                      Walk
+	walk                      perfmodel.Walk
 	silent                    bool // the device does not tell kernel times
 	idle                      bool // it can run empty kernels
 	reach                     int  // most entry segments it has room for; 0: no limit
@@ -69,7 +70,7 @@ func (f *fakeDriver) Load(_ context.Context, db kernel.Database) (kernel.Residen
 		return nil, fmt.Errorf("fake: %w", kernel.ErrMemory)
 	}
 	f.open++
-	r := &fakeResident{fakeDriver: f, db: db, workloads: map[*trajectory.Store]*Workload{}}
+	r := &fakeResident{fakeDriver: f, db: db, workloads: map[*trajectory.Store]*perfmodel.Workload{}}
 	if db.Order != nil {
 		r.bins = binindex.NewBins(db.Store, 0) // as the calibration makes them
 	}
@@ -85,8 +86,8 @@ type fakeResident struct {
 	*fakeDriver
 	db        kernel.Database
 	bins      *binindex.Bins
-	entries   *Entries
-	workloads map[*trajectory.Store]*Workload
+	entries   *perfmodel.Entries
+	workloads map[*trajectory.Store]*perfmodel.Workload
 }
 
 type fakeIdler struct{ *fakeResident }
@@ -154,7 +155,7 @@ func (f *fakeResident) count(w kernel.RangeWork, b batching.Batch, c int) outcom
 	if w.Distance == threshold {
 		of = 1
 	}
-	m := SampleMix(f.db.Store, f.bins, w.Queries, w.Rows[b.First:b.Last], w.Rule, of)
+	m := perfmodel.SampleMix(f.db.Store, f.bins, w.Queries, w.Rows[b.First:b.Last], w.Rule, of)
 	i := float64(c) * float64(b.Len())
 	n = outcome{overlaps: i * (m.Alpha + m.Gamma), hits: i * m.Alpha, grazing: i * m.Grazing}
 	f.memo[key] = n
@@ -166,12 +167,12 @@ func (f *fakeResident) count(w kernel.RangeWork, b batching.Batch, c int) outcom
 func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) outcome {
 	q := newQueries(w.Queries)
 	if f.entries == nil {
-		f.entries = NewEntries(f.db.Store, f.bins)
+		f.entries = perfmodel.NewEntries(f.db.Store, f.bins)
 	}
 	o, ok := f.workloads[w.Queries]
 	if !ok {
 		o = f.entries.NewWorkload(w.Queries, q.rows, q.profile(), w.Rule)
-		o.EstimateHits(Sampling{Tests: rehearsedTests})
+		o.EstimateHits(perfmodel.Sampling{Tests: rehearsedTests})
 		f.workloads[w.Queries] = o
 	}
 	_, m := o.Mix(b)
@@ -180,7 +181,7 @@ func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) outc
 }
 
 func (f *fakeResident) Walk(_ context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	n := CountWalk(w.Prepared().Queries.Pyramid(), f.db.Pyramid, w.Rule, f.law.walk.Stride, -1, 0)
+	n := perfmodel.CountWalk(w.Prepared().Queries.Pyramid(), f.db.Pyramid, w.Rule, f.law.walk.Stride, -1, 0)
 	seconds := f.law.walk.Time(n)
 	if f.asleep {
 		seconds += f.waking
@@ -196,7 +197,7 @@ func gpu() law {
 	return law{
 		launch: 4e-6, entry: 1e-10, hit: 4e-10, miss: 3e-11, apart: 1e-10, grazing: 3e-10,
 		invocation: 1e-5, query: 2e-8, perHit: 3e-9, quantum: 1,
-		walk: Walk{Search: 1e-4, Step: 2e-5, BoxTest: 1e-10, Interaction: 2e-10, Hit: 3e-9, Query: 1e-7, Stride: 1},
+		walk: perfmodel.Walk{Search: 1e-4, Step: 2e-5, BoxTest: 1e-10, Interaction: 2e-10, Hit: 3e-9, Query: 1e-7, Stride: 1},
 	}
 }
 
@@ -204,7 +205,7 @@ func cpu() law {
 	return law{
 		launch: 2e-6, entry: 3e-8, hit: 3e-8, miss: 1e-9, apart: 3e-9, grazing: 2.4e-8,
 		query: 5e-8, quantum: 1, silent: true,
-		walk: Walk{Search: 5e-6, BoxTest: 1e-9, Interaction: 2e-8, Hit: 1e-8, Query: 1e-7, Stride: 2},
+		walk: perfmodel.Walk{Search: 5e-6, BoxTest: 1e-9, Interaction: 2e-8, Hit: 1e-8, Query: 1e-7, Stride: 2},
 	}
 }
 

@@ -1,10 +1,11 @@
-package perfmodel
+package calibrate
 
 import (
 	"context"
 	"math"
 
 	"flyby/internal/fit"
+	"flyby/perfmodel"
 )
 
 // mixtures measures mixed invocations and chooses what predicts them best: what stands for Theta, the
@@ -15,7 +16,7 @@ func (c *calibrator) mixtures(ctx context.Context, sets [grazing + 1]*queries, m
 	if k.Empty, err = intercept(misses); err != nil {
 		return err
 	}
-	k.Overhead = Intercept
+	k.Overhead = perfmodel.Intercept
 	if err := c.grazingCost(ctx, sets[grazing]); err != nil {
 		return err
 	}
@@ -135,8 +136,8 @@ func (c *calibrator) mixedPoint(ctx context.Context, q *queries, candidates int,
 }
 
 // mixOf samples the mix of all queries against the first candidates, which is that against any as many.
-func (c *calibrator) mixOf(q *queries, candidates int, d float64) Mix {
-	return SampleMix(c.store.store, c.store.bins, q.store, q.rows, rule(d), candidates)
+func (c *calibrator) mixOf(q *queries, candidates int, d float64) perfmodel.Mix {
+	return perfmodel.SampleMix(c.store.store, c.store.bins, q.store, q.rows, rule(d), candidates)
 }
 
 // What another choice than the paper's must leave of the mean squared relative error over mixed points to be
@@ -148,15 +149,15 @@ const (
 
 // fitKernel chooses overhead, form and lanes by mixed points, starting from the paper's: an empty kernel where
 // there is one, the separate sum, one lane.
-func fitKernel(k *Kernel, empty *fit.Surface, points []MixedPoint) {
-	choices := []Kernel{*k}
+func fitKernel(k *perfmodel.Kernel, empty *fit.Surface, points []MixedPoint) {
+	choices := []perfmodel.Kernel{*k}
 	if empty != nil {
 		first := *k
-		first.Empty, first.Overhead = empty, EmptyKernel
-		choices = []Kernel{first, *k}
+		first.Empty, first.Overhead = empty, perfmodel.EmptyKernel
+		choices = []perfmodel.Kernel{first, *k}
 	}
 	for _, o := range choices {
-		o.Form = Nested
+		o.Form = perfmodel.Nested
 		choices = append(choices, o)
 	}
 	for i := range points {
@@ -164,7 +165,7 @@ func fitKernel(k *Kernel, empty *fit.Surface, points []MixedPoint) {
 	}
 	best, least := choices[0], math.Inf(1)
 	for _, o := range choices {
-		for _, o := range []Kernel{o, withLanes(o, points)} {
+		for _, o := range []perfmodel.Kernel{o, withLanes(o, points)} {
 			if off := loss(&o, points); off < better*least && off < least-betterLeap {
 				best, least = o, off
 			}
@@ -177,11 +178,11 @@ func fitKernel(k *Kernel, empty *fit.Surface, points []MixedPoint) {
 }
 
 // withLanes is the kernel with the lanes that predict mixed points best, found in turns.
-func withLanes(k Kernel, points []MixedPoint) Kernel {
+func withLanes(k perfmodel.Kernel, points []MixedPoint) perfmodel.Kernel {
 	const turns = 8
 	for range turns {
 		for _, lanes := range []*float64{&k.Lanes, &k.HitLanes} {
-			*lanes = math.Exp2(fit.GoldenSection(math.Log2(LeastLanes), math.Log2(MostLanes), func(log float64) float64 {
+			*lanes = math.Exp2(fit.GoldenSection(math.Log2(perfmodel.LeastLanes), math.Log2(perfmodel.MostLanes), func(log float64) float64 {
 				*lanes = math.Exp2(log)
 				return loss(&k, points)
 			}))
@@ -191,7 +192,7 @@ func withLanes(k Kernel, points []MixedPoint) Kernel {
 }
 
 // predict is the time of a mixed point. Lanes are for scattered hits.
-func predict(k Kernel, p MixedPoint) float64 {
+func predict(k perfmodel.Kernel, p MixedPoint) float64 {
 	if !p.Scattered {
 		k.Lanes, k.HitLanes = 1, 1
 	}
@@ -199,7 +200,7 @@ func predict(k Kernel, p MixedPoint) float64 {
 }
 
 // loss is the mean squared relative error of the predicted times.
-func loss(k *Kernel, points []MixedPoint) float64 {
+func loss(k *perfmodel.Kernel, points []MixedPoint) float64 {
 	sum := 0.0
 	for _, p := range points {
 		e := relativeError(predict(*k, p), p.Seconds)

@@ -1,4 +1,4 @@
-package perfmodel
+package calibrate
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"flyby/binindex"
 	"flyby/internal/fit"
 	"flyby/kernel"
+	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -29,7 +30,7 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, resident.Close()) }()
-	var points [MaxStride + 1][]WalkPoint
+	var points [perfmodel.MaxStride + 1][]WalkPoint
 	for _, n := range c.walkSets() {
 		if err := c.walkSet(ctx, resident.(kernel.Walker), p, n, &points); err != nil {
 			return err
@@ -44,7 +45,7 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 const farAway = 1e4
 
 // walkSet measures walks of one number of query trajectories.
-func (c *calibrator) walkSet(ctx context.Context, r kernel.Walker, entries *binindex.Pyramid, n int, points *[MaxStride + 1][]WalkPoint) error {
+func (c *calibrator) walkSet(ctx context.Context, r kernel.Walker, entries *binindex.Pyramid, n int, points *[perfmodel.MaxStride + 1][]WalkPoint) error {
 	for _, place := range []struct {
 		height    float64
 		distances []float64
@@ -68,7 +69,7 @@ func (c *calibrator) walkSets() []int {
 }
 
 // walks measures one search and counts it in every stride.
-func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajectory.Store, entries *binindex.Pyramid, d float64, points *[MaxStride + 1][]WalkPoint) error {
+func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajectory.Store, entries *binindex.Pyramid, d float64, points *[perfmodel.MaxStride + 1][]WalkPoint) error {
 	pyramid := func() *binindex.Pyramid {
 		return binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
 	}
@@ -93,8 +94,8 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajec
 		return err
 	}
 	q := pyramid()
-	for stride := 1; stride <= MaxStride; stride++ {
-		n := CountWalk(q, entries, rule(d), stride, -1, 0)
+	for stride := 1; stride <= perfmodel.MaxStride; stride++ {
+		n := perfmodel.CountWalk(q, entries, rule(d), stride, -1, 0)
 		points[stride] = append(points[stride], WalkPoint{Count: n, Tests: float64(stats.BoxTests), Seconds: max(t.host, shortest)})
 	}
 	return nil
@@ -102,9 +103,9 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajec
 
 // fitStride fits the costs in the stride whose counts come closest to the box tests that the driver counts
 // itself; where it counts none, in the stride that explains the times best.
-func (c *calibrator) fitStride(points *[MaxStride + 1][]WalkPoint) {
+func (c *calibrator) fitStride(points *[perfmodel.MaxStride + 1][]WalkPoint) {
 	least := math.Inf(1)
-	for stride := 1; stride <= MaxStride; stride++ {
+	for stride := 1; stride <= perfmodel.MaxStride; stride++ {
 		w, loss := fitWalk(points[stride], stride)
 		if off, told := offTests(points[stride]); told {
 			loss = off
@@ -164,7 +165,7 @@ func stepFrom(p [3]float64, r *rand.Rand) [3]float64 {
 }
 
 // fitWalk makes the costs of least relative error, none negative, and returns that error's mean square.
-func fitWalk(points []WalkPoint, stride int) (Walk, float64) {
+func fitWalk(points []WalkPoint, stride int) (perfmodel.Walk, float64) {
 	var rows [][]float64
 	var y []float64
 	for _, p := range points {
@@ -173,5 +174,5 @@ func fitWalk(points []WalkPoint, stride int) (Walk, float64) {
 	}
 	a, ones := fit.Relative(rows, y)
 	x := fit.NonNegative(a, ones)
-	return Walk{Search: x[0], Step: x[1], BoxTest: x[2], Interaction: x[3], Hit: x[4], Query: x[5], Stride: stride}, fit.Residual(a, x, ones) / float64(len(points))
+	return perfmodel.Walk{Search: x[0], Step: x[1], BoxTest: x[2], Interaction: x[3], Hit: x[4], Query: x[5], Stride: stride}, fit.Residual(a, x, ones) / float64(len(points))
 }

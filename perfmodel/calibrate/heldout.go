@@ -1,4 +1,4 @@
-package perfmodel
+package calibrate
 
 import (
 	"context"

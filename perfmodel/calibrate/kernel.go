@@ -1,4 +1,4 @@
-package perfmodel
+package calibrate
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"flyby/internal/fit"
 	"flyby/kernel"
+	"flyby/perfmodel"
 )
 
 // Shares of the budget: of each of the three sweeps, of their held-out points, of the mixed points.
@@ -35,7 +36,7 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 		return err
 	}
 	k := &c.model.Kernel
-	k.Form, k.Lanes, k.HitLanes = Separate, 1, 1
+	k.Form, k.Lanes, k.HitLanes = perfmodel.Separate, 1, 1
 	tables, err := c.sweeps(ctx, sets)
 	if err != nil {
 		return err
@@ -55,7 +56,7 @@ func (c *calibrator) kernelTimes(ctx context.Context) (err error) {
 }
 
 // cases are T1, T2 and T3, in the order of kinds.
-func cases(k *Kernel) [standingApart + 1]**fit.Surface {
+func cases(k *perfmodel.Kernel) [standingApart + 1]**fit.Surface {
 	return [...]**fit.Surface{&k.Hit, &k.Miss, &k.Apart}
 }
 

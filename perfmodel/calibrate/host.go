@@ -1,4 +1,4 @@
-package perfmodel
+package calibrate
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"flyby/interaction"
 	"flyby/internal/fit"
 	"flyby/kernel"
+	"flyby/perfmodel"
 	"flyby/trajectory"
 )
 
@@ -33,7 +34,7 @@ func (c *calibrator) transfers(ctx context.Context, hits, misses *table) error {
 	if len(rows) < 2 {
 		return nil // a driver without device times: all is in the kernel time
 	}
-	c.model.Host.SecondsPerByte = fit.NonNegative(fit.Relative(rows, y))[1] / HitBytes
+	c.model.Host.SecondsPerByte = fit.NonNegative(fit.Relative(rows, y))[1] / perfmodel.HitBytes
 	read, err := c.fewHits(ctx, misses)
 	c.model.Host.Read = read
 	return err
@@ -52,7 +53,7 @@ func (c *calibrator) fewHits(ctx context.Context, misses *table) (float64, error
 		if err != nil {
 			return 0, err
 		}
-		least = min(least, t.host-float64(t.hits)*HitBytes*c.model.Host.SecondsPerByte)
+		least = min(least, t.host-float64(t.hits)*perfmodel.HitBytes*c.model.Host.SecondsPerByte)
 	}
 	return max(0, least-misses.host[0]), nil
 }
@@ -98,12 +99,12 @@ func (c *calibrator) wandering(n int, height float64) (*trajectory.Store, error)
 
 // idleCurve measures and fits T1_CPU for n query segments, from large batches down to where the time left
 // runs out.
-func (c *calibrator) idleCurve(ctx context.Context, d database, n int) (HostCurve, error) {
+func (c *calibrator) idleCurve(ctx context.Context, d database, n int) (perfmodel.HostCurve, error) {
 	store, err := c.wandering(n, 1000)
 	if err != nil {
-		return HostCurve{}, err
+		return perfmodel.HostCurve{}, err
 	}
-	curve := HostCurve{Queries: store.Segments()}
+	curve := perfmodel.HostCurve{Queries: store.Segments()}
 	for pass := range sweepPasses {
 		if err := c.idlePass(ctx, d, store, &curve, pass); err != nil {
 			return curve, err
@@ -117,7 +118,7 @@ func (c *calibrator) idleCurve(ctx context.Context, d database, n int) (HostCurv
 const fewestSizes = 4
 
 // idlePass measures the sizes of a curve, in later passes those that the first had time for.
-func (c *calibrator) idlePass(ctx context.Context, d database, store *trajectory.Store, curve *HostCurve, pass int) error {
+func (c *calibrator) idlePass(ctx context.Context, d database, store *trajectory.Store, curve *perfmodel.HostCurve, pass int) error {
 	wall := 0.0
 	for k, size := 0, curve.Queries/8; size >= 1; k, size = k+1, size*2/3 {
 		if pass == 0 && k >= fewestSizes && wall > c.share(idleShare) || pass > 0 && k == len(curve.Sizes) {
