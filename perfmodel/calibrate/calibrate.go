@@ -46,14 +46,14 @@ func Calibrate(ctx context.Context, d kernel.Driver, o Options) (*perfmodel.Mode
 	start := c.Now()
 	for _, part := range []func(context.Context) error{c.kernelTimes, c.hostTimes, c.walkTimes, c.rehearse} {
 		if err := part(ctx); err != nil {
-			return nil, fmt.Errorf("perfmodel: calibrate %q: %w", d.Device().Name, err)
+			return nil, fmt.Errorf("calibrate: device %q: %w", d.Device().Name, err)
 		}
 	}
 	c.model.Device, c.model.Made = perfmodel.Identify(d.Device()), c.Now().UTC().Truncate(time.Second)
 	c.report.Seconds = c.Now().Sub(start).Seconds()
 	var err error
 	if c.model.Report, err = json.Marshal(c.report); err != nil {
-		return nil, fmt.Errorf("perfmodel: calibrate %q: report: %w", d.Device().Name, err)
+		return nil, fmt.Errorf("calibrate: device %q: report: %w", d.Device().Name, err)
 	}
 	return c.model, nil
 }

@@ -78,7 +78,7 @@ func crowd(n int, make func(i int) flight) (*trajectory.Store, error) {
 	}
 	s, err := trajectory.New(c, trajectory.BuildOptions{})
 	if err != nil {
-		return nil, fmt.Errorf("perfmodel: calibration data: %w", err)
+		return nil, fmt.Errorf("calibrate: data: %w", err)
 	}
 	return s, nil
 }
