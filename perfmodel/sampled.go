@@ -110,9 +110,9 @@ func (s *sampler) estimate() Estimate {
 	return out
 }
 
-// pool is what all epochs have in common: hits and grazing pairs an overlap, and the variance of a batch's
+// common is what all epochs have in common: hits and grazing pairs an overlap, and the variance of a batch's
 // hits about it, an overlap.
-type pool struct {
+type common struct {
 	ratio, grazing, variance float64
 }
 
@@ -120,18 +120,18 @@ type pool struct {
 // for those that they missed.
 const sayNone = 1 << 15
 
-func (s *sampler) pooled() pool {
+func (s *sampler) pooled() common {
 	var n tally
 	for _, e := range s.epochs {
 		n.add(e.tally)
 	}
 	if n.overlaps == 0 {
-		return pool{}
+		return common{}
 	}
 	if n.hits == 0 && s.tests < sayNone {
 		n.hits = 0.5
 	}
-	p := pool{ratio: n.hits / n.overlaps, grazing: n.grazing / n.overlaps}
+	p := common{ratio: n.hits / n.overlaps, grazing: n.grazing / n.overlaps}
 	for _, e := range s.epochs {
 		p.variance += e.squares(p.ratio) / n.overlaps
 	}
@@ -140,7 +140,7 @@ func (s *sampler) pooled() pool {
 
 // ratio is the hits and the grazing pairs a temporal overlap of an epoch, and the variance of the former. An
 // epoch that is not counted in full leans on all by one hit: none in a small sample does not mean none.
-func (e *epoch) ratio(all pool, counted bool) (hits, grazing, variance float64) {
+func (e *epoch) ratio(all common, counted bool) (hits, grazing, variance float64) {
 	if e.overlaps == 0 {
 		return all.ratio, all.grazing, all.ratio * all.ratio
 	}
