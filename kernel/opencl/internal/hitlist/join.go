@@ -1,0 +1,143 @@
+package hitlist
+
+import (
+	"flyby/kernel/cl"
+	"flyby/kernel/opencl/internal/clrt"
+)
+
+// join is a joining under way, of hits that are in order.
+type join struct {
+	*List
+	Joining
+	hits  int
+	heads int // encounters
+	loose int // hits that are left as they are
+}
+
+// run joins the hits, and reports whether they could be.
+func (j *join) run() (bool, error) {
+	most, err := j.listHeads()
+	if err != nil || j.heads == 0 {
+		return err == nil, err
+	}
+	keys, err := j.orderHeads(most)
+	if err != nil {
+		return false, err
+	}
+	if err := j.make(keys); err != nil {
+		return false, err
+	}
+	c, err := j.List.Count()
+	return c.Hard == 0, err
+}
+
+// prepare builds the program and makes room.
+func (j *join) prepare() (err error) {
+	l := j.List
+	if l.joining == nil {
+		if l.joining, err = l.dev.Build(l.JoinSource()); err != nil {
+			return err
+		}
+	}
+	for _, side := range []JoinSide{j.Query, j.Entry} {
+		if err := l.sendJoints(side.Joints, side.Store); err != nil {
+			return err
+		}
+	}
+	if err := l.dev.Memory.Ensure(&l.joins.bounds, 4*(j.Query.Store.Trajectories()+1)); err != nil {
+		return err
+	}
+	if err := l.dev.Memory.Ensure(&l.joins.sums, 4*l.dev.MostGroups); err != nil {
+		return err
+	}
+	return l.Clear(headSlot, hardSlot+1)
+}
+
+// hitsAGroup is the number of hits that are worth a group.
+const hitsAGroup = 1 << 11
+
+// listHeads lists the hits that encounters begin with, and returns how many of
+// them there are of one query trajectory, at most.
+func (j *join) listHeads() (most int, err error) {
+	if err := j.prepare(); err != nil {
+		return 0, err
+	}
+	l, o := j.List, &j.Order
+	q := j.Query
+	groups := min(max((j.hits+hitsAGroup-1)/hitsAGroup, 1), l.dev.MostGroups)
+	found, chunk := j.ordered(), uint32((j.hits+groups-1)/groups)
+	if err := markHeads.Launch(l.joining, clrt.In(groups), &markHeadsArgs{
+		orderedArgs: found, chunk: chunk, starts: o.starts.Buffer,
+		storesArgs: j.stores(), from: j.Rule.From, to: j.Rule.To,
+		mark: o.tiles.Buffer, sums: l.joins.sums.Buffer, loose: l.Hits.Buffer, counters: l.Counters,
+	}); err != nil {
+		return 0, err
+	}
+	if err := listHeads.Launch(l.joining, clrt.In(groups), &listHeadsArgs{
+		orderedArgs: found, chunk: chunk, mark: o.tiles.Buffer, sums: l.joins.sums.Buffer,
+		first: q.Joints.First.Buffer, trajectories: uint32(q.Store.Trajectories()), mean: q.Joints.mean(),
+		keys: o.keys.Buffer, owner: o.ordinal.Buffer, counters: l.Counters,
+	}); err != nil {
+		return 0, err
+	}
+	if err := boundHeads.Launch(l.joining, clrt.Over(uint64(q.Store.Trajectories())), &boundHeadsArgs{
+		owner: o.ordinal.Buffer, trajectories: uint32(q.Store.Trajectories()), bounds: l.joins.bounds.Buffer, counters: l.Counters,
+	}); err != nil {
+		return 0, err
+	}
+	c, err := l.Count()
+	j.heads, j.loose = int(c.Head), int(c.Loose)
+	return int(c.Most), err
+}
+
+// ordered is the hits in order.
+func (j *join) ordered() orderedArgs {
+	return orderedArgs{found: j.List.Order.out.Buffer, n: uint32(j.hits)}
+}
+
+// stores is the samples of both stores.
+func (j *join) stores() storesArgs {
+	q, e := j.Query, j.Entry
+	return storesArgs{
+		sampleQ: q.Samples, rowsQ: uint32(q.Store.Samples()), breakQ: q.Joints.Breaks.Buffer,
+		sampleE: e.Samples, rowsE: uint32(e.Store.Samples()), breakE: e.Joints.Breaks.Buffer,
+	}
+}
+
+// orderHeads enqueues the ordering of the heads, at most most of one query
+// trajectory, and returns where their keys will be.
+func (j *join) orderHeads(most int) (keys *cl.Buffer, err error) {
+	l := j.List
+	from, to := l.Order.keys.Buffer, l.Order.Sorted.Buffer
+	args := rankHeadsArgs{from, to, uint32(j.heads), l.Order.ordinal.Buffer, l.joins.bounds.Buffer}
+	if err := rankHeads.Launch(l.joining, clrt.Over(uint64(j.heads)), &args); err != nil {
+		return nil, err
+	}
+	for width := FewHeads; ; width *= 2 {
+		args.from, args.to = args.to, args.from
+		if width >= most {
+			return args.from, nil
+		}
+		if err := mergeHeads.Launch(l.joining, clrt.Over(uint64(j.heads)), &mergeHeadsArgs{args, uint32(width)}); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// make enqueues the making of the encounters, of heads by their keys.
+func (j *join) make(keys *cl.Buffer) error {
+	l := j.List
+	if err := l.dev.Memory.Ensure(&l.joins.out, encounterBytes*j.heads); err != nil {
+		return err
+	}
+	q, e := j.Query, j.Entry
+	return makeEncounters.Launch(l.joining, clrt.Over(uint64(j.heads)), &makeEncountersArgs{
+		orderedArgs: j.ordered(), starts: l.Order.starts.Buffer,
+		keys: keys, heads: uint32(j.heads), owner: l.Order.ordinal.Buffer,
+		storesArgs: j.stores(),
+		firstE:     e.Joints.First.Buffer, trajectoriesE: uint32(e.Store.Trajectories()), meanE: e.Joints.mean(),
+		radiusQ: q.Radius, radiusE: e.Radius,
+		RuleArgs: j.Rule,
+		out:      l.joins.out.Buffer, counters: l.Counters,
+	})
+}
