@@ -101,7 +101,7 @@ func (f *fake) call(ctx context.Context, out *kernel.Hits, run func(*kernel.Hits
 		found.Truncate(0)
 		return kernel.Stats{}, &kernel.OverflowError{Hits: uint64(n), Room: uint64(f.room)}
 	}
-	for _, p := range found.Pieces {
+	for _, p := range found.Lists {
 		f.pieces.Add(1)
 		f.handed++
 		release := p.Release

@@ -49,7 +49,7 @@ func (p plainDatabase) Interact(ctx context.Context, w kernel.RangeWork, out *ke
 		}
 	}
 	stats.Hits = uint64(len(found))
-	out.Add(kernel.Piece{List: found})
+	out.Add(kernel.HitList{List: found})
 	return stats, nil
 }
 

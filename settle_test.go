@@ -41,7 +41,7 @@ func (r undecidedResident) Walk(ctx context.Context, w kernel.WalkWork, out *ker
 			list = append(list, interaction.BorderlineRow(q, 0))
 		}
 	}
-	out.Add(kernel.Piece{List: list})
+	out.Add(kernel.HitList{List: list})
 	stats.Hits, stats.Borderline, stats.Exact = uint64(len(list)), uint64(len(list)), 0
 	return stats, err
 }

@@ -57,7 +57,7 @@ func gather(ctx context.Context, n, threads int, out *kernel.Hits, task func(w *
 	stats.Hits = count(found)
 	for _, lists := range found {
 		for _, list := range lists {
-			out.Add(kernel.Piece{List: list})
+			out.Add(kernel.HitList{List: list})
 		}
 	}
 	return stats, nil

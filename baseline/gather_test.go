@@ -13,7 +13,7 @@ import (
 
 // found is hits of a search before.
 func found(h interaction.HitRow) kernel.Hits {
-	return kernel.Hits{Pieces: []kernel.Piece{{List: []interaction.HitRow{h}}}}
+	return kernel.Hits{Lists: []kernel.HitList{{List: []interaction.HitRow{h}}}}
 }
 
 func TestGatherKeepsTheOrderOfTasks(t *testing.T) {

@@ -32,7 +32,7 @@ type Walker interface {
 type Joiner interface {
 	Walker
 	// WalkJoined is Walk, but the hits that the device could join are handed over as
-	// encounters, in pieces with Joined.
+	// encounters, in lists with Joined.
 	WalkJoined(ctx context.Context, w WalkWork, out *Hits) (Stats, error)
 }
 

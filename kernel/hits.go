@@ -7,8 +7,8 @@ import (
 	"flyby/trajectory"
 )
 
-// Piece is a stretch of hits, or of what they were joined to.
-type Piece struct {
+// HitList is some of the hits that a driver found, in its memory, or what they were joined to.
+type HitList struct {
 	List    []interaction.HitRow
 	Ordered bool    // by query row, then entry row
 	Joined  *Joined // in place of List; nil: the hits are in List
@@ -19,7 +19,7 @@ type Piece struct {
 }
 
 // Joined is hits that were joined to encounters where they were found, in order.
-// An encounter of one piece may touch one of another: encounter.Merge joins
+// An encounter of one list may touch one of another: encounter.Merge joins
 // them. So that it knows which comes first, those that would be of one hit at the
 // last instant of its segments' longer common span are left as hits, as borderline
 // ones are.
@@ -28,45 +28,45 @@ type Joined struct {
 	Hits int // that were joined
 }
 
-// Hits collects what a device found, piece by piece.
+// Hits collects what a device found, list by list.
 type Hits struct {
-	Pieces []Piece
+	Lists []HitList
 }
 
 // Len returns the number of hits in lists.
 func (h *Hits) Len() int {
 	n := 0
-	for _, p := range h.Pieces {
-		n += len(p.List)
+	for _, l := range h.Lists {
+		n += len(l.List)
 	}
 	return n
 }
 
-// Add adds a piece; an empty one is given back at once.
-func (h *Hits) Add(p Piece) {
-	if len(p.List) > 0 || p.Joined != nil {
-		h.Pieces = append(h.Pieces, p)
-	} else if p.Release != nil {
-		p.Release()
+// Add adds a list; an empty one is given back at once.
+func (h *Hits) Add(l HitList) {
+	if len(l.List) > 0 || l.Joined != nil {
+		h.Lists = append(h.Lists, l)
+	} else if l.Release != nil {
+		l.Release()
 	}
 }
 
-// Truncate gives all pieces but the first n back.
+// Truncate gives all lists but the first n back.
 func (h *Hits) Truncate(n int) {
-	for _, p := range h.Pieces[n:] {
-		if p.Release != nil {
-			p.Release()
+	for _, l := range h.Lists[n:] {
+		if l.Release != nil {
+			l.Release()
 		}
 	}
-	clear(h.Pieces[n:])
-	h.Pieces = h.Pieces[:n]
+	clear(h.Lists[n:])
+	h.Lists = h.Lists[:n]
 }
 
 // List returns a copy of all hits in lists.
 func (h *Hits) List() []interaction.HitRow {
 	list := make([]interaction.HitRow, 0, h.Len())
-	for _, p := range h.Pieces {
-		list = append(list, p.List...)
+	for _, l := range h.Lists {
+		list = append(list, l.List...)
 	}
 	return slices.Clip(list)
 }

@@ -39,6 +39,6 @@ func (w WalkWork) Meet(entries *binindex.Pyramid, out *Hits) (s Stats) {
 		}
 	}
 	s.Hits = uint64(len(list))
-	out.Add(Piece{List: list})
+	out.Add(HitList{List: list})
 	return s
 }

@@ -46,7 +46,7 @@ func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 func (e *Engine) take(ctx context.Context, f *Found, pieces *kernel.Hits, t task, arena *encounter.Arena) error {
 	if n := f.Stats.Borderline; n > 0 {
 		s := settling{task: t, entries: e.entries, report: t.report.next("settle"), total: n}
-		s.run(ctx, pieces.Pieces, e.config.Threads)
+		s.run(ctx, pieces.Lists, e.config.Threads)
 	}
 	if t.Encounters {
 		return e.join(ctx, f, pieces, t, arena)
@@ -59,18 +59,18 @@ func (e *Engine) take(ctx context.Context, f *Found, pieces *kernel.Hits, t task
 // keep takes hits that are settled. What one device found and ordered is kept where it
 // is.
 func (e *Engine) keep(ctx context.Context, f *Found, pieces *kernel.Hits, t task) (err error) {
-	if p := pieces.Pieces; hitorder.IsOrdered(p) && ctx.Err() == nil {
+	if p := pieces.Lists; hitorder.IsOrdered(p) && ctx.Err() == nil {
 		f.Hits, f.Release = p[0].List, p[0].Release
-		pieces.Pieces = p[:0]
+		pieces.Lists = p[:0]
 		return nil
 	}
-	f.Hits, err = e.inOrder(ctx, pieces.Pieces, t)
+	f.Hits, err = e.inOrder(ctx, pieces.Lists, t)
 	pieces.Truncate(0)
 	return err
 }
 
 // inOrder returns the hits of pieces in order.
-func (e *Engine) inOrder(ctx context.Context, pieces []kernel.Piece, t task) ([]interaction.HitRow, error) {
+func (e *Engine) inOrder(ctx context.Context, pieces []kernel.HitList, t task) ([]interaction.HitRow, error) {
 	if hitorder.IsOrdered(pieces) {
 		return pieces[0].List, ctx.Err()
 	}
@@ -81,9 +81,9 @@ func (e *Engine) inOrder(ctx context.Context, pieces []kernel.Piece, t task) ([]
 // device joined.
 func (e *Engine) join(ctx context.Context, f *Found, pieces *kernel.Hits, t task, arena *encounter.Arena) error {
 	defer pieces.Truncate(0)
-	var lists []kernel.Piece
+	var lists []kernel.HitList
 	var parts []trajectory.Encounters
-	for _, p := range pieces.Pieces {
+	for _, p := range pieces.Lists {
 		if p.Joined == nil {
 			lists = append(lists, p)
 			continue
@@ -111,7 +111,7 @@ func (e *Engine) join(ctx context.Context, f *Found, pieces *kernel.Hits, t task
 type met struct{ encounters, pieces int }
 
 func metIn(found *kernel.Hits) (m met) {
-	for _, p := range found.Pieces {
+	for _, p := range found.Lists {
 		if p.Joined != nil {
 			m.encounters += p.Joined.Len()
 			m.pieces++

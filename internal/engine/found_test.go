@@ -14,8 +14,8 @@ import (
 )
 
 // lent makes a piece that counts when it is given back.
-func lent(released *int, ordered bool, queries ...uint32) kernel.Piece {
-	p := kernel.Piece{Ordered: ordered, Release: func() { *released++ }}
+func lent(released *int, ordered bool, queries ...uint32) kernel.HitList {
+	p := kernel.HitList{Ordered: ordered, Release: func() { *released++ }}
 	for i, q := range queries {
 		p.List = append(p.List, interaction.HitRow{Query: q, Entry: uint32(i), Enter: 1, Exit: 2})
 	}
@@ -51,7 +51,7 @@ func TestHitsInOrderStay(t *testing.T) {
 			for _, list := range c.lists {
 				pieces.Add(lent(&released, c.ordered, list...))
 			}
-			given := slices.Clone(pieces.Pieces)
+			given := slices.Clone(pieces.Lists)
 			f := &Found{}
 			if err := e.take(t.Context(), f, &pieces, task, nil); err != nil {
 				t.Fatal(err)
@@ -69,8 +69,8 @@ func TestHitsInOrderStay(t *testing.T) {
 			if f.Release != nil {
 				f.Release()
 			}
-			if released != len(c.lists) || len(pieces.Pieces) != 0 {
-				t.Errorf("%d of %d pieces given back, %d left", released, len(c.lists), len(pieces.Pieces))
+			if released != len(c.lists) || len(pieces.Lists) != 0 {
+				t.Errorf("%d of %d pieces given back, %d left", released, len(c.lists), len(pieces.Lists))
 			}
 		})
 	}
@@ -81,8 +81,8 @@ func TestHitsInOrderStay(t *testing.T) {
 func TestJoinedHitsCount(t *testing.T) {
 	e, task := idle(t)
 	task.Encounters = true
-	joined := func(traj uint32, hits int) kernel.Piece {
-		p := kernel.Piece{Joined: &kernel.Joined{Hits: hits}}
+	joined := func(traj uint32, hits int) kernel.HitList {
+		p := kernel.HitList{Joined: &kernel.Joined{Hits: hits}}
 		p.Joined.Encounters = trajectory.Encounters{
 			QueryTraj: []uint32{traj}, EntryTraj: []uint32{0}, Enter: []float64{1}, Exit: []float64{2},
 			Closest: []float64{1}, Distance: []float64{0}, Speed: []float64{0}, Open: []trajectory.Open{0},
@@ -91,7 +91,7 @@ func TestJoinedHitsCount(t *testing.T) {
 	}
 	released := 0
 	var pieces kernel.Hits
-	for _, p := range []kernel.Piece{joined(1, 3), joined(0, 4)} {
+	for _, p := range []kernel.HitList{joined(1, 3), joined(0, 4)} {
 		p.Release = func() { released++ }
 		pieces.Add(p)
 	}
@@ -115,7 +115,7 @@ func TestCancelledTaking(t *testing.T) {
 	cancel()
 	for _, ordered := range []bool{true, false} {
 		released := 0
-		pieces := kernel.Hits{Pieces: []kernel.Piece{lent(&released, ordered, 2, 1)}}
+		pieces := kernel.Hits{Lists: []kernel.HitList{lent(&released, ordered, 2, 1)}}
 		if err := e.take(ctx, &Found{}, &pieces, task, nil); !errors.Is(err, context.Canceled) || released != 1 {
 			t.Errorf("ordered %v: %v, %d pieces given back; want %v, and 1", ordered, err, released, context.Canceled)
 		}

@@ -71,7 +71,7 @@ func (c *cells) run(ctx context.Context, t task, _ stage, out *kernel.Hits) (sta
 		}
 	}
 	stats.Hits = uint64(len(list))
-	out.Add(kernel.Piece{List: list})
+	out.Add(kernel.HitList{List: list})
 	return stats, ctx.Err()
 }
 

@@ -52,8 +52,8 @@ func makeModel(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model
 		Threads:  c.Threads,
 		Progress: report.tell,
 		Finish: func(h *kernel.Hits, rows int) {
-			if !hitorder.IsOrdered(h.Pieces) { // where it is cancelled, Calibrate sees that itself
-				_, _ = hitorder.Order(ctx, h.Pieces, math.MaxUint32, rows, crew, nil)
+			if !hitorder.IsOrdered(h.Lists) { // where it is cancelled, Calibrate sees that itself
+				_, _ = hitorder.Order(ctx, h.Lists, math.MaxUint32, rows, crew, nil)
 			}
 		},
 		Pause: pause,

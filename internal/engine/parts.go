@@ -186,7 +186,7 @@ func (g *parts) searchLoaded(ctx context.Context, t task, i int, out *kernel.Hit
 			return kernel.Stats{}, err
 		}
 	}
-	before := len(out.Pieces)
+	before := len(out.Lists)
 	stats, err := g.searchPart(ctx, t, i, out)
 	if !errors.Is(err, kernel.ErrMemory) || g.paged || len(g.all) == 1 {
 		return stats, err
@@ -228,9 +228,9 @@ func joinRuns(n int) int { return n * (n + 1) / 2 }
 func (g *parts) runPart(ctx context.Context, t task, p *part, queries *partition.Part, out *kernel.Hits) (kernel.Stats, error) {
 	pair := partition.Pair{Queries: queries, Entries: p.Part}
 	t.Queries, t.Excluded = queries.Store, pair.Excluded(t.Excluded)
-	from := len(out.Pieces)
+	from := len(out.Lists)
 	on := stage{g.device.Device(), p.resident, g.model, len(g.all)}
 	stats, err := p.index.run(ctx, t, on, out)
-	pair.MoveBack(out.Pieces[from:])
+	pair.MoveBack(out.Lists[from:])
 	return stats, err
 }

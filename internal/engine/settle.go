@@ -29,7 +29,7 @@ const settledAtOnce = 1 << 12
 
 // run settles the borderline hits of pieces, and removes the misses among them. Once
 // ctx is done, what it leaves is of no use.
-func (s *settling) run(ctx context.Context, pieces []kernel.Piece, threads int) {
+func (s *settling) run(ctx context.Context, pieces []kernel.HitList, threads int) {
 	var lists [][]interaction.HitRow
 	for _, p := range pieces {
 		lists = slices.AppendSeq(lists, slices.Chunk(p.List, settledAtOnce))

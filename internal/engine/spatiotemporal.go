@@ -43,9 +43,9 @@ func (x *pyramidIndex) run(ctx context.Context, t task, on stage, out *kernel.Hi
 		if queries.Store != t.Queries {
 			sub.Queries, sub.Excluded, sub.pyramids = queries.Store, pair.Excluded(t.Excluded), newPyramids(queries.Store, t.crew)
 		}
-		from := len(out.Pieces)
+		from := len(out.Lists)
 		stats, err := x.runPart(ctx, sub, on, out)
-		pair.MoveBack(out.Pieces[from:])
+		pair.MoveBack(out.Lists[from:])
 		return stats, err
 	}, halvesForMemory)
 }

@@ -13,14 +13,14 @@ import (
 )
 
 // IsOrdered reports whether the hits of pieces are in the defined order as they are.
-func IsOrdered(pieces []kernel.Piece) bool { return len(pieces) == 1 && pieces[0].Ordered }
+func IsOrdered(pieces []kernel.HitList) bool { return len(pieces) == 1 && pieces[0].Ordered }
 
 // Order returns the hits of pieces in order, none of them twice. entryRows and
 // queryRows are above all rows of entries and queries. It runs on the threads of crew,
 // takes memory for a copy of all hits, and fails with memory.ErrNoRoom where there is
 // none, or with the error of ctx. It tells how much is done, on one thread at a time,
 // unless tell is nil.
-func Order(ctx context.Context, pieces []kernel.Piece, entryRows, queryRows int, crew *parallel.Crew, tell func(done, total float64)) ([]interaction.HitRow, error) {
+func Order(ctx context.Context, pieces []kernel.HitList, entryRows, queryRows int, crew *parallel.Crew, tell func(done, total float64)) ([]interaction.HitRow, error) {
 	n := 0
 	for _, p := range pieces {
 		n += len(p.List)

@@ -19,7 +19,7 @@ func TestOrder(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for range 300 {
 		rows, threads := 1+r.IntN(40), 1+r.IntN(5)
-		pieces := make([]kernel.Piece, 1+r.IntN(3))
+		pieces := make([]kernel.HitList, 1+r.IntN(3))
 		var want []interaction.HitRow
 		seen := map[[2]uint32]bool{}
 		for range r.IntN(400) {
@@ -59,7 +59,7 @@ func TestOrderTells(t *testing.T) {
 		}
 		told = append(told, done/total)
 	}
-	if _, err := Order(context.Background(), []kernel.Piece{{List: list}}, n, n, parallel.NewCrew(1), tell); err != nil {
+	if _, err := Order(context.Background(), []kernel.HitList{{List: list}}, n, n, parallel.NewCrew(1), tell); err != nil {
 		t.Fatal(err)
 	}
 	if len(told) < 7 || told[0] <= 0 || told[len(told)-1] != 1 || !slices.IsSorted(told) {

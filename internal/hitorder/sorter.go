@@ -41,7 +41,7 @@ const (
 )
 
 // sort returns the hits in order, or anything once ctx is done.
-func (s *sorter) sort(pieces []kernel.Piece) []interaction.HitRow {
+func (s *sorter) sort(pieces []kernel.HitList) []interaction.HitRow {
 	s.crew.Each(s.threads, func(w int) { s.count(pieces, w) })
 	if s.ctx.Err() != nil {
 		return nil // the counts are not whole
@@ -96,7 +96,7 @@ func (s *sorter) key(h *interaction.HitRow) uint64 {
 }
 
 // share calls f with the hits that are a thread's to count and to scatter.
-func (s *sorter) share(pieces []kernel.Piece, w int, f func(list []interaction.HitRow)) {
+func (s *sorter) share(pieces []kernel.HitList, w int, f func(list []interaction.HitRow)) {
 	from, to := len(s.sorted)*w/s.threads, len(s.sorted)*(w+1)/s.threads
 	for _, p := range pieces {
 		n := len(p.List)
@@ -113,7 +113,7 @@ func (s *sorter) share(pieces []kernel.Piece, w int, f func(list []interaction.H
 }
 
 // count counts a thread's hits of each part.
-func (s *sorter) count(pieces []kernel.Piece, w int) {
+func (s *sorter) count(pieces []kernel.HitList, w int) {
 	counts := s.starts[w]
 	s.share(pieces, w, func(list []interaction.HitRow) {
 		for i := range list {
@@ -135,7 +135,7 @@ func (s *sorter) place() {
 
 // scatter puts a thread's hits into their parts. It leaves in starts where they
 // end.
-func (s *sorter) scatter(pieces []kernel.Piece, w int) {
+func (s *sorter) scatter(pieces []kernel.HitList, w int) {
 	next := s.starts[w]
 	s.share(pieces, w, func(list []interaction.HitRow) {
 		for i := range list {

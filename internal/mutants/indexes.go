@@ -57,7 +57,7 @@ var ofEngine = []mutant{
 	{"parts: excluded pairs are those of the whole", "internal/engine/parts.go", "t.Queries, t.Excluded = queries.Store, pair.Excluded(t.Excluded)", "t.Queries = queries.Store", sameIDs},
 	{"parts: they do not meet those before", "internal/engine/parts.go", "j := 0; j < i && err == nil", "j := 1; j < i && err == nil", smallMemory},
 	{"halves: excluded pairs of the first half", "internal/partition/pair.go", "whole[q.traj:][:q.Store.Trajectories()]", "whole[:q.Store.Trajectories()]", sameIDs},
-	{"halves: rows are not moved back", "internal/engine/spatiotemporal.go", "		pair.MoveBack(out.Pieces[from:])\n", "		_ = from\n", sameIDs},
+	{"halves: rows are not moved back", "internal/engine/spatiotemporal.go", "		pair.MoveBack(out.Lists[from:])\n", "		_ = from\n", sameIDs},
 	{"retry: what a search had found stays", "internal/partition/run.go", "			out.Truncate(before)\n", "", midway},
 	{"retry: what a part had found stays", "internal/engine/parts.go", "	out.Truncate(before)\n	g.paged = true", "	_ = before\n	g.paged = true", midway},
 	{"freeing: an error of making room is not told", "internal/engine/parts.go", "	if err := g.evict(); err != nil {\n		return err\n	}\n", "	_ = g.evict()\n", freeing},

@@ -44,7 +44,7 @@ func (p *Pair) Hit(h *interaction.HitRow) {
 }
 
 // MoveBack moves hits to their rows in the wholes, and encounters to their trajectories.
-func (p Pair) MoveBack(pieces []kernel.Piece) {
+func (p Pair) MoveBack(pieces []kernel.HitList) {
 	if p.Queries.inPlace() && p.Entries.inPlace() {
 		return
 	}

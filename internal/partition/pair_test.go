@@ -99,7 +99,7 @@ func TestMoveBack(t *testing.T) {
 			wantQ[k], wantE[k] = p.Queries.Traj(wantQ[k]), p.Entries.Traj(wantE[k])
 		}
 		half := len(list) / 2
-		p.MoveBack([]kernel.Piece{{List: list[:half]}, {Joined: &joined}, {List: list[half:]}})
+		p.MoveBack([]kernel.HitList{{List: list[:half]}, {Joined: &joined}, {List: list[half:]}})
 		if !slices.Equal(list, want) {
 			t.Errorf("pair %d: %v, want %v", i, list, want)
 		}
@@ -131,7 +131,7 @@ func BenchmarkMoveBack(b *testing.B) {
 				for i := range list {
 					list[i].Entry = uint32(i % 3)
 				}
-				p.MoveBack([]kernel.Piece{{List: list}})
+				p.MoveBack([]kernel.HitList{{List: list}})
 			}
 		})
 	}

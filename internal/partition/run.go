@@ -36,9 +36,9 @@ func Run[W any](work W, run func(W) error, smaller func(W, error) []W) error {
 // given back, and what it counted is forgotten then.
 func Hits[W any](work W, out *kernel.Hits, run func(W) (kernel.Stats, error), smaller func(W, error) []W) (stats kernel.Stats, err error) {
 	err = Run(work, func(w W) error {
-		before := len(out.Pieces)
+		before := len(out.Lists)
 		s, err := run(w)
-		if err != nil && len(out.Pieces) > before {
+		if err != nil && len(out.Lists) > before {
 			out.Truncate(before)
 			s = kernel.Stats{}
 		}

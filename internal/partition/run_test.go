@@ -63,7 +63,7 @@ func TestRun(t *testing.T) {
 func TestHits(t *testing.T) {
 	released := 0
 	add := func(out *kernel.Hits, n int) {
-		out.Add(kernel.Piece{List: []interaction.HitRow{{Query: uint32(n)}}, Release: func() { released++ }})
+		out.Add(kernel.HitList{List: []interaction.HitRow{{Query: uint32(n)}}, Release: func() { released++ }})
 	}
 	var out kernel.Hits
 	add(&out, 99) // of work before

@@ -124,7 +124,7 @@ func (r *resident) collect(workers []*worker, out *kernel.Hits) kernel.Stats {
 		}
 		for _, list := range w.full {
 			w.stats.Hits += uint64(len(list))
-			out.Add(kernel.Piece{List: list, Release: func() { r.free.give(list) }})
+			out.Add(kernel.HitList{List: list, Release: func() { r.free.give(list) }})
 		}
 		clear(w.full)
 		w.full, w.stores = w.full[:0], [2]*trajectory.Store{}

@@ -55,7 +55,7 @@ func (s Scene) checkJoined(t *testing.T, what string, found *kernel.Hits, want t
 // hitsIn counts the hits in lists and those that were joined.
 func hitsIn(h *kernel.Hits) int {
 	n := h.Len()
-	for _, p := range h.Pieces {
+	for _, p := range h.Lists {
 		if p.Joined != nil {
 			n += p.Joined.Hits
 		}
@@ -68,7 +68,7 @@ func hitsIn(h *kernel.Hits) int {
 func (s Scene) joined(t *testing.T, found *kernel.Hits) trajectory.Encounters {
 	t.Helper()
 	var parts []trajectory.Encounters
-	for _, p := range found.Pieces {
+	for _, p := range found.Lists {
 		if p.Joined == nil {
 			continue
 		}

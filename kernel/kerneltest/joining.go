@@ -51,8 +51,8 @@ func (r joining) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.
 	if err != nil {
 		return stats, err
 	}
-	out.Add(kernel.Piece{Joined: &kernel.Joined{Encounters: e, Hits: len(joined)}, Release: func() { clear(e.Enter); clear(e.Exit) }})
-	out.Add(kernel.Piece{List: left})
+	out.Add(kernel.HitList{Joined: &kernel.Joined{Encounters: e, Hits: len(joined)}, Release: func() { clear(e.Enter); clear(e.Exit) }})
+	out.Add(kernel.HitList{List: left})
 	return stats, nil
 }
 

@@ -164,7 +164,7 @@ func check(t *testing.T, s Scene, how string, found *kernel.Hits, want []Hit) {
 // holds the driver to what it promises of its results and counts.
 func runWork(t *testing.T, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stats, error), halves func() []func(*kernel.Hits)) {
 	t.Helper()
-	before, pieces := hitsIn(out), len(out.Pieces)
+	before, pieces := hitsIn(out), len(out.Lists)
 	stats, err := run(out)
 	var overflow *kernel.OverflowError
 	if errors.As(err, &overflow) {
@@ -186,11 +186,11 @@ func runWork(t *testing.T, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stat
 	if n := hitsIn(out) - before; stats.Hits != uint64(n) || stats.Interactions < uint64(n) {
 		t.Fatalf("%d hits added, counted %+v", n, stats)
 	}
-	checkPieces(t, out.Pieces[pieces:], stats)
+	checkPieces(t, out.Lists[pieces:], stats)
 }
 
 // checkPieces holds a driver to what it says of its pieces.
-func checkPieces(t *testing.T, pieces []kernel.Piece, stats kernel.Stats) {
+func checkPieces(t *testing.T, pieces []kernel.HitList, stats kernel.Stats) {
 	t.Helper()
 	borderline := uint64(0)
 	for _, p := range pieces {

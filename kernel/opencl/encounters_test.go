@@ -68,7 +68,7 @@ func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWo
 		rig.Must(t, d.dev.Memory.Overrun())
 	}
 	parts := []trajectory.Encounters{encountersOf(t, out, p, works[0])}
-	for _, piece := range out.Pieces {
+	for _, piece := range out.Lists {
 		if piece.Joined != nil {
 			joined = true
 			parts = append(parts, piece.Joined.Encounters)

@@ -85,7 +85,7 @@ func TestCancel(t *testing.T) {
 				cancel()
 			}
 		}
-		out := kernel.Hits{Pieces: []kernel.Piece{{List: []interaction.HitRow{{Query: 1, Entry: 2, Enter: 3, Exit: 4}}}}}
+		out := kernel.Hits{Lists: []kernel.HitList{{List: []interaction.HitRow{{Query: 1, Entry: 2, Enter: 3, Exit: 4}}}}}
 		defer out.Truncate(0)
 		if _, err := r.Walk(ctx, w, &out); !errors.Is(err, context.Canceled) || calls != 3 || out.Len() != 1 {
 			t.Errorf("%v after %d steps, %d hits", err, calls, out.Len())

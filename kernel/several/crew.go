@@ -50,7 +50,7 @@ func (c *crew) run(ctx context.Context, out *kernel.Hits) (stats kernel.Stats, e
 		if err != nil {
 			members[i].hits.Truncate(0)
 		} else {
-			out.Pieces = append(out.Pieces, members[i].hits.Pieces...)
+			out.Lists = append(out.Lists, members[i].hits.Lists...)
 		}
 	}
 	stats.KernelTime = longest

@@ -97,11 +97,11 @@ func (x *trial) check(t *testing.T, found *kernel.Hits) {
 // fails runs a call that must end in an error and leave nothing behind.
 func (x *trial) fails(t *testing.T, ctx context.Context, call func(context.Context, *kernel.Hits) (kernel.Stats, error), want error) {
 	t.Helper()
-	out := kernel.Hits{Pieces: []kernel.Piece{{List: []interaction.HitRow{{Query: 1, Entry: 2}}}}}
+	out := kernel.Hits{Lists: []kernel.HitList{{List: []interaction.HitRow{{Query: 1, Entry: 2}}}}}
 	if _, err := call(ctx, &out); !errors.Is(err, want) {
 		t.Errorf("%v, want %v", err, want)
 	}
-	if len(out.Pieces) != 1 || out.Len() != 1 {
+	if len(out.Lists) != 1 || out.Len() != 1 {
 		t.Errorf("%d hits of a call that failed", out.Len()-1)
 	}
 	for i, d := range x.devices {

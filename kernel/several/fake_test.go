@@ -110,7 +110,7 @@ func (f *faulty) call(ctx context.Context, out *kernel.Hits, run func(*kernel.Hi
 		return kernel.Stats{}, &kernel.OverflowError{Hits: uint64(n), Room: uint64(f.room)}
 	}
 	stats.KernelTime = 1000
-	for _, p := range found.Pieces {
+	for _, p := range found.Lists {
 		f.pieces.Add(1)
 		release := p.Release
 		p.Release = func() { f.pieces.Add(-1); release() }

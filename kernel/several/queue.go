@@ -96,7 +96,7 @@ func (p piece) moveBack(f *finding) {
 	if p.settle != nil {
 		p.settle.settle(p.pair(), f)
 	} else {
-		p.pair().MoveBack(f.hits.Pieces)
+		p.pair().MoveBack(f.hits.Lists)
 	}
 }
 

@@ -36,7 +36,7 @@ func (r *round) run(ctx context.Context) ([]piece, error) {
 	found.stats = stats
 	r.pieces[0].moveBack(&found)
 	m.stats.Add(found.stats)
-	m.hits.Pieces = append(m.hits.Pieces, found.hits.Pieces...)
+	m.hits.Lists = append(m.hits.Lists, found.hits.Lists...)
 	c.progress.end(m.device, shareOf(r.pieces))
 	return nil, nil
 }

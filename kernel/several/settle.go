@@ -19,8 +19,8 @@ type settling struct {
 // settle moves rows back, puts the lesser row of a join first, and drops what is a hit
 // in the slice only.
 func (s *settling) settle(parts partition.Pair, f *finding) {
-	pieces := f.hits.Pieces
-	f.hits.Pieces = nil
+	pieces := f.hits.Lists
+	f.hits.Lists = nil
 	for _, p := range pieces {
 		kept := p.List[:0]
 		for _, h := range p.List {

@@ -168,7 +168,7 @@ func (c *calibrator) invoke(ctx context.Context, q *queries, size, candidates in
 	var out kernel.Hits
 	t, err := c.timed(func() (kernel.Stats, error) { return c.store.resident.Interact(ctx, work, &out) })
 	t.kernel /= float64(len(work.Invocations))
-	c.ordered = c.ordered || len(out.Pieces) == 1 && out.Pieces[0].Ordered
+	c.ordered = c.ordered || len(out.Lists) == 1 && out.Lists[0].Ordered
 	out.Truncate(0)
 	return t, err
 }

@@ -199,5 +199,5 @@ func (c *calibrator) scattered(n int) *kernel.Hits {
 	for i := range list {
 		list[i] = interaction.HitRow{Query: uint32(c.random.IntN(int(c.most / 16))), Entry: uint32(c.random.IntN(1 << 20)), Exit: 1}
 	}
-	return &kernel.Hits{Pieces: []kernel.Piece{{List: list}}}
+	return &kernel.Hits{Lists: []kernel.HitList{{List: list}}}
 }

@@ -210,11 +210,11 @@ func (j *join) read(out *kernel.Hits) error {
 		release()
 		return fmt.Errorf("read %d encounters: %w", j.heads, err)
 	}
-	out.Add(kernel.Piece{
+	out.Add(kernel.HitList{
 		Joined:  &kernel.Joined{Encounters: encountersIn(bytes, j.heads), Hits: j.hits - j.loose},
 		Release: release,
 	})
-	out.Add(kernel.Piece{List: loose})
+	out.Add(kernel.HitList{List: loose})
 	return nil
 }
 

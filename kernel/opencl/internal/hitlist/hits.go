@@ -131,7 +131,7 @@ func (l *List) ReadHits(n int, out *kernel.Hits) error {
 	if err != nil {
 		return fmt.Errorf("read %d hits: %w", n, err)
 	}
-	out.Add(kernel.Piece{List: list})
+	out.Add(kernel.HitList{List: list})
 	return nil
 }
 

@@ -56,8 +56,8 @@ func (o *Ordered) Release() {
 // Piece returns the first n hits as a piece. Few are copied where the next search
 // would find no block: to copy them costs less than to make one, though ten times
 // what it costs to hand the block over, since memory of Go is often new.
-func (o Ordered) Piece(n int) kernel.Piece {
-	p := kernel.Piece{Ordered: true, List: unsafe.Slice((*interaction.HitRow)(unsafe.Pointer(&o.bytes[HeadBytes-HitBytes])), n+1)[1:]}
+func (o Ordered) Piece(n int) kernel.HitList {
+	p := kernel.HitList{Ordered: true, List: unsafe.Slice((*interaction.HitRow)(unsafe.Pointer(&o.bytes[HeadBytes-HitBytes])), n+1)[1:]}
 	switch b := o.block; {
 	case b == nil:
 	case len(b.Bytes) <= mostCopied && !b.Pool.Another(len(b.Bytes)):

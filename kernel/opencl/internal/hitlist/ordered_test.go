@@ -113,7 +113,7 @@ func TestGarbageGivesContextBack(t *testing.T) {
 		func() {
 			o, err := l.hostFor(mostCopied / HitBytes * 2)
 			rig.Must(t, err)
-			result := &struct{ piece kernel.Piece }{o.Piece(1)}
+			result := &struct{ piece kernel.HitList }{o.Piece(1)}
 			runtime.AddCleanup(result, func(release func()) { release(); close(back) }, result.piece.Release)
 		}()
 		closeList(t, l)

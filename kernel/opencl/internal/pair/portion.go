@@ -55,7 +55,7 @@ func Gather(portions []Portion, out *kernel.Hits) (s kernel.Stats) {
 	for i := range portions {
 		p := &portions[i]
 		for _, list := range p.hits.Take() {
-			out.Add(kernel.Piece{List: list})
+			out.Add(kernel.HitList{List: list})
 			s.Hits += uint64(len(list))
 		}
 		s.Borderline += p.borderline

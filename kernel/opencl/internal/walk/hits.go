@@ -51,7 +51,7 @@ func (w *walk) collect(out *kernel.Hits) error {
 	if err := w.d.list.ReadHits(int(w.found), out); err != nil {
 		return err
 	}
-	for _, p := range w.host.Pieces {
+	for _, p := range w.host.Lists {
 		out.Add(p)
 	}
 	return nil

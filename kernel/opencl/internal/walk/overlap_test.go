@@ -103,8 +103,8 @@ func walkOf(t *testing.T, r *Index, w kernel.WalkWork) (kernel.Stats, []interact
 	defer out.Truncate(0)
 	stats, err := r.Walk(context.Background(), w, &out)
 	rig.Must(t, err)
-	if len(out.Pieces) > 1 || len(out.Pieces) == 1 && !out.Pieces[0].Ordered {
-		t.Fatalf("%d pieces", len(out.Pieces))
+	if len(out.Lists) > 1 || len(out.Lists) == 1 && !out.Lists[0].Ordered {
+		t.Fatalf("%d pieces", len(out.Lists))
 	}
 	return stats, out.List()
 }
@@ -135,16 +135,16 @@ func TestWavesEnd(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		w.Progress = func(float64, float64) { cancel() }
 		var out kernel.Hits
-		if _, err := r.Walk(ctx, w, &out); !errors.Is(err, context.Canceled) || len(out.Pieces) > 0 {
-			t.Errorf("%v, %d pieces", err, len(out.Pieces))
+		if _, err := r.Walk(ctx, w, &out); !errors.Is(err, context.Canceled) || len(out.Lists) > 0 {
+			t.Errorf("%v, %d pieces", err, len(out.Lists))
 		}
 		w.Progress = nil
 		room, most := d.list.Hits.Room, d.list.Tuning.Capacity
 		d.list.Tuning.Capacity = len(want) / 2
 		rig.Must(t, d.list.MakeHits(len(want)/2, 1))
 		var overflow *kernel.OverflowError
-		if _, err := r.Walk(context.Background(), w, &out); !errors.As(err, &overflow) || len(out.Pieces) > 0 {
-			t.Errorf("%v, %d pieces", err, len(out.Pieces))
+		if _, err := r.Walk(context.Background(), w, &out); !errors.As(err, &overflow) || len(out.Lists) > 0 {
+			t.Errorf("%v, %d pieces", err, len(out.Lists))
 		}
 		if got := d.dev.Pool.Usage(clrt.BlockSize(hitlist.HeadBytes + hitlist.HitBytes*len(want))).Free; got != free {
 			t.Errorf("%d blocks free, %d before", got, free)

@@ -104,8 +104,8 @@ func TestWarmBareSearch(t *testing.T) {
 			defer out.Truncate(0)
 			stats, err := r.Walk(context.Background(), bare, &out)
 			rig.Must(t, err)
-			if len(out.Pieces) != 1 || !out.Pieces[0].Ordered || stats.Hits != uint64(out.Len()) {
-				t.Errorf("%d pieces, %d of %d hits", len(out.Pieces), out.Len(), stats.Hits)
+			if len(out.Lists) != 1 || !out.Lists[0].Ordered || stats.Hits != uint64(out.Len()) {
+				t.Errorf("%d pieces, %d of %d hits", len(out.Lists), out.Len(), stats.Hits)
 			}
 			return out.Len()
 		}
@@ -139,8 +139,8 @@ func TestExpectedHits(t *testing.T) {
 				rig.Must(t, err)
 				stats, err := r.Walk(context.Background(), w, &out)
 				rig.Must(t, err)
-				if len(out.Pieces) > 1 || out.Len() > 0 && !out.Pieces[0].Ordered || !slices.IsSortedFunc(out.List(), rig.CompareRows) || timed != (stats.KernelTime > 0) {
-					t.Errorf("d = %v: %d pieces, %d ns", distance, len(out.Pieces), stats.KernelTime)
+				if len(out.Lists) > 1 || out.Len() > 0 && !out.Lists[0].Ordered || !slices.IsSortedFunc(out.List(), rig.CompareRows) || timed != (stats.KernelTime > 0) {
+					t.Errorf("d = %v: %d pieces, %d ns", distance, len(out.Lists), stats.KernelTime)
 				}
 				rig.SameHits(t, rig.Settled(out, p.Store, p.Store, w.Rule), rig.Settled(want, p.Store, p.Store, w.Rule))
 				out.Truncate(0)
@@ -162,7 +162,7 @@ func TestHitsGrow(t *testing.T) {
 		var out kernel.Hits
 		stats, err := r.Walk(context.Background(), w, &out)
 		rig.Must(t, err)
-		if n := uint64(out.Len()); stats.Hits != n || d.list.Hits.Room < int(n) || n < 1000 || len(out.Pieces) != 1 {
+		if n := uint64(out.Len()); stats.Hits != n || d.list.Hits.Room < int(n) || n < 1000 || len(out.Lists) != 1 {
 			t.Errorf("%d hits of %d, room for %d", n, stats.Hits, d.list.Hits.Room)
 		}
 		out.Truncate(0)
@@ -189,7 +189,7 @@ func TestJoinedHitsGrow(t *testing.T) {
 			defer out.Truncate(0)
 			_, err := r.WalkJoined(context.Background(), w, &out)
 			rig.Must(t, err)
-			for _, piece := range out.Pieces {
+			for _, piece := range out.Lists {
 				if piece.Joined != nil {
 					encounters += piece.Joined.Encounters.Len()
 				}
