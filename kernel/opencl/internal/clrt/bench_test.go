@@ -36,7 +36,8 @@ func BenchmarkLaunch(b *testing.B) {
 		b.Run(d.Name, func(b *testing.B) {
 			b.ReportAllocs()
 			for n := range b.N {
-				a := benchArgs{b0: x, b1: x, b2: x, b3: x, b4: x, b5: x, b6: x, b7: x, d0: 1, u0: uint32(n), u1: uint32(n) + 1, u2: uint32(n) + 2}
+				u := uint32(n)
+				a := benchArgs{x, x, x, x, x, x, x, x, 1, 2, 3, u, u + 1, u + 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}
 				must(b, k.Launch(p, In(1), &a))
 				if n%256 == 0 {
 					must(b, d.Queues.Finish())
