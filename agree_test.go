@@ -9,6 +9,7 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/internal/engine"
 	"flyby/trajectory"
 )
 
@@ -38,9 +39,18 @@ type way struct {
 
 // ways returns every method on every device that it runs on.
 func ways(t *testing.T) []way {
-	all := []way{{flyby.MethodBruteForce, "cpu"}, {flyby.MethodRTree, "cpu"}}
-	for _, d := range devices(t) {
-		all = append(all, way{flyby.MethodTemporal, d}, way{flyby.MethodSpatiotemporal, d})
+	all := []way{{flyby.MethodBruteForce, "cpu"}} // the others are compared with it
+	everywhere := devices(t)
+	for _, m := range flyby.Methods() {
+		on := everywhere
+		if engine.OnHost(string(m)) {
+			on = []string{"cpu"}
+		}
+		for _, d := range on {
+			if m != flyby.MethodAuto && m != flyby.MethodBruteForce {
+				all = append(all, way{m, d})
+			}
+		}
 	}
 	return all
 }

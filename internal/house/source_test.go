@@ -1,6 +1,7 @@
 // Package house holds rules of the whole repository as tests: which package imports which
 // (layers_test.go), where is printed, how long files and functions are (limits_test.go),
-// which words are used, and that pages that comments cite are there.
+// which words are used, that pages that comments cite are there, and what pages name and
+// link to (docs_test.go).
 //
 // What fails says which rule, where, and what to do. make limits prints the figures.
 package house
