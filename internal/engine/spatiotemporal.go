@@ -87,7 +87,7 @@ func (x *pyramidIndex) walk(ctx context.Context, w kernel.WalkWork, joins bool, 
 	return partition.Hits(w, out, func(w kernel.WalkWork) (kernel.Stats, error) {
 		stats, err := walk(ctx, w, out)
 		if partition.Overflows(err) && len(w.Prepared().Split(x.Pyramid)) == 0 {
-			return w.Prepared().Meet(x.Pyramid, out), ctx.Err()
+			return partition.Meet(w.Prepared(), x.Pyramid, out), ctx.Err()
 		}
 		return stats, err
 	}, func(w kernel.WalkWork, err error) []kernel.WalkWork {

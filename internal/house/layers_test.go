@@ -31,7 +31,7 @@ var layers = []layer{
 	{"internal/hitbuffer", "interaction"},
 	{"kernel", "trajectory binindex batching interaction"},
 	{"internal/selector", "kernel"},
-	{"internal/partition", "trajectory interaction kernel"},
+	{"internal/partition", "trajectory binindex interaction kernel"},
 	{"kernel/kerneltest", "trajectory binindex batching interaction encounter kernel"},
 	{"kernel/host", "trajectory binindex batching interaction internal/hitbuffer kernel internal/selector"},
 	{"kernel/cl", ""},

@@ -31,7 +31,7 @@ func (w walk) run(ctx context.Context, r kernel.Resident, in *round, out *kernel
 	}
 	stats, err := w.walk(ctx, r, out)
 	if partition.Overflows(err) && len(in.pieces) == 1 && len(w.split()) == 0 {
-		return w.Prepared().Meet(w.entries, out), ctx.Err()
+		return partition.Meet(w.Prepared(), w.entries, out), ctx.Err()
 	}
 	return stats, err
 }

@@ -1,13 +1,14 @@
-package kernel
+package partition
 
 import (
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/kernel"
 )
 
-// run is the one run under boxes that have no halves: the box of a single run may be
+// runUnder is the one run under boxes that have no halves: the box of a single run may be
 // of any level.
-func (b Boxes) run(p *binindex.Pyramid) binindex.Run {
+func runUnder(b kernel.Boxes, p *binindex.Pyramid) binindex.Run {
 	lowest, _, _ := b.Halves(p)
 	return p.Runs[lowest.First]
 }
@@ -15,8 +16,8 @@ func (b Boxes) run(p *binindex.Pyramid) binindex.Run {
 // Meet compares the segments of two runs, those of a walk that Split cannot cut, and
 // adds the hits to out: what is left to do here where even they outgrow a device's
 // buffer. The work must be prepared.
-func (w WalkWork) Meet(entries *binindex.Pyramid, out *Hits) (s Stats) {
-	q, e := w.Query.run(w.Queries.Pyramid()), w.Entry.run(entries)
+func Meet(w kernel.WalkWork, entries *binindex.Pyramid, out *kernel.Hits) (s kernel.Stats) {
+	q, e := runUnder(w.Query, w.Queries.Pyramid()), runUnder(w.Entry, entries)
 	if w.Excludes(q.Traj, e.Traj) {
 		return s
 	}
@@ -39,6 +40,6 @@ func (w WalkWork) Meet(entries *binindex.Pyramid, out *Hits) (s Stats) {
 		}
 	}
 	s.Hits = uint64(len(list))
-	out.Add(HitList{List: list})
+	out.Add(kernel.HitList{List: list})
 	return s
 }
