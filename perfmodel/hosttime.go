@@ -19,7 +19,7 @@ type Host struct {
 	SecondsPerByte float64 `json:"secondsPerByte"`
 	// Read is what a search with any hit costs more than one without, in seconds, however few.
 	Read float64 `json:"read"`
-	// Finish is what the caller does with a hit afterwards, such as putting hits in order, in seconds.
+	// Finish is what putting hits in order takes for a hit, in seconds.
 	Finish float64 `json:"finish"`
 	// Rest is what rehearsed searches with hits took more than their parts, in seconds a query segment.
 	Rest float64 `json:"rest"`

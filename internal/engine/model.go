@@ -5,11 +5,9 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
-	"math"
 	"runtime"
 	"time"
 
-	"flyby/internal/hitorder"
 	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/perfmodel/calibrate"
@@ -46,17 +44,12 @@ func tune(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, err
 
 func makeModel(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, error) {
 	report := newReport(c.Progress, "tune")
-	crew := crewOf([]Device{{Driver: d}}, c.Threads)
 	return calibrate.Calibrate(ctx, d, calibrate.Options{
 		Quick:    c.Quick,
 		Threads:  c.Threads,
 		Progress: report.tell,
-		Finish: func(h *kernel.Hits, rows int) {
-			if !hitorder.IsOrdered(h.Lists) { // where it is cancelled, Calibrate sees that itself
-				_, _ = hitorder.Order(ctx, h.Lists, math.MaxUint32, rows, crew, nil)
-			}
-		},
-		Pause: pause,
+		Crew:     crewOf([]Device{{Driver: d}}, c.Threads),
+		Pause:    pause,
 	})
 }
 

@@ -26,9 +26,8 @@ type Options struct {
 	Quick bool
 	// Threads are those that build the indexes of a search: 0 means 1.
 	Threads int
-	// Finish is what the caller does with the hits of a search afterwards, such as putting them in order;
-	// it is timed. queries is the number of query rows that hits refer to.
-	Finish func(hits *kernel.Hits, queries int)
+	// Crew puts the hits of searches in order, as a database's crew does, and that is timed. Nil leaves them as they come.
+	Crew *parallel.Crew
 	// Pause is what lies between two searches of a user: it is called before each walk and each whole search,
 	// untimed. Nil means that one follows another at once, with caches, clocks and threads as that left them.
 	Pause func()
@@ -37,6 +36,8 @@ type Options struct {
 	// Now is the clock: nil means time.Now.
 	Now  func() time.Time
 	Seed uint64
+
+	finish func(hits *kernel.Hits, queries int) // in place of the order, for tests with a clock of their own
 }
 
 // Calibrate measures a device and makes its model: T1, T2, T3 and Theta on a grid over candidates and query

@@ -176,7 +176,7 @@ func TestCalibrationWithLittleMemory(t *testing.T) {
 
 func TestCalibrationTimesWhatTheCallerDoesWithHits(t *testing.T) {
 	f := newFakeDriver(gpu())
-	m, err := Calibrate(context.Background(), f, Options{Quick: true, Now: f.clock, Finish: func(h *kernel.Hits, queries int) {
+	m, err := Calibrate(context.Background(), f, Options{Quick: true, Now: f.clock, finish: func(h *kernel.Hits, queries int) {
 		f.pass(1e-4 + 2e-8*float64(h.Len()))
 	}})
 	if err != nil {

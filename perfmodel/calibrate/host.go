@@ -87,8 +87,7 @@ func (c *calibrator) hostTimes(ctx context.Context) (err error) {
 		c.model.Host.Curves = append(c.model.Host.Curves, curve)
 		c.step()
 	}
-	c.finishing()
-	return nil
+	return c.finishing(ctx)
 }
 
 // wandering makes n segments of random walks at a height, as many of a trajectory as the paper's have.
@@ -172,25 +171,28 @@ func (c *calibrator) search(ctx context.Context, d database, store *trajectory.S
 	return total, nil
 }
 
-// finishing times what the caller does with hits, at two numbers of them. What comes in order it takes as it
-// is.
-func (c *calibrator) finishing() {
-	if c.Finish == nil || c.ordered {
-		return
+// finishing times the putting in order of hits, at two numbers of them. What comes in order stays as it is.
+func (c *calibrator) finishing(ctx context.Context) error {
+	if !c.orders() || c.ordered {
+		return nil
 	}
 	var t [2]float64
 	n := [2]int{int(c.most / 16), int(c.most / 2)}
 	for i := range n {
-		point, _ := repeat(c.share(repeatShare), func() (timing, error) {
+		point, err := repeat(c.share(repeatShare), func() (timing, error) {
 			hits := c.scattered(n[i])
 			start := c.Now()
-			c.Finish(hits, n[0])
+			err := c.order(ctx, hits, n[0])
 			took := c.Now().Sub(start).Seconds()
-			return timing{host: took, wall: took}, nil
+			return timing{host: took, wall: took}, err
 		})
+		if err != nil {
+			return err
+		}
 		t[i] = point.host
 	}
 	c.model.Host.Finish = max(0, (t[1]-t[0])/float64(n[1]-n[0]))
+	return nil
 }
 
 // scattered makes n hits in no order, as devices return them.

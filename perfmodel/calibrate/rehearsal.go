@@ -85,20 +85,20 @@ func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *perfm
 	return err
 }
 
-// wholeSearch is a search and what the caller does with its hits.
+// wholeSearch is a search and the putting in order of its hits.
 func (c *calibrator) wholeSearch(ctx context.Context, d database, store *trajectory.Store, r Rehearsal) (timing, error) {
 	var out kernel.Hits
 	defer out.Truncate(0)
 	c.Pause()
 	t, err := c.search(ctx, d, store, r.Size, r.Distance, &out)
-	if err != nil || c.Finish == nil {
+	if err != nil || !c.orders() {
 		return t, err
 	}
 	start := c.Now()
-	c.Finish(&out, store.Samples())
+	err = c.order(ctx, &out, store.Samples())
 	finish := c.Now().Sub(start).Seconds()
 	t.host, t.wall = t.host+finish, t.wall+finish
-	return t, nil
+	return t, err
 }
 
 // settleRest makes the scale of kernel times and the rest of host times, each the median over rehearsals.

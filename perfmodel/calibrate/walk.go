@@ -81,8 +81,8 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajec
 		start := c.Now()
 		var err error
 		stats, err = r.Walk(ctx, kernel.WalkWork{Rule: rule(d), Queries: kernel.Side{Store: queries, Pyramid: pyramid}, Entry: kernel.Root(entries)}, &out)
-		if err == nil && c.Finish != nil {
-			c.Finish(&out, queries.Samples())
+		if err == nil {
+			err = c.order(ctx, &out, queries.Samples())
 		}
 		took := c.Now().Sub(start).Seconds()
 		return timing{host: took, wall: took}, err

@@ -1,0 +1,32 @@
+package calibrate
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"flyby/internal/parallel"
+	"flyby/kernel"
+)
+
+// Hits are put in order where there is a crew for it, unless they are; one that is interrupted says so.
+func TestOrder(t *testing.T) {
+	c := newCalibrator(newFakeDriver(gpu()), Options{Quick: true, Crew: parallel.NewCrew(2)})
+	scattered := c.scattered(100_000)
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := c.order(cancelled, scattered, int(c.most)); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+	if err := c.order(t.Context(), scattered, int(c.most)); err != nil || !c.orders() {
+		t.Errorf("in order: %v", err)
+	}
+	ordered := &kernel.Hits{Lists: []kernel.HitList{{List: scattered.Lists[0].List, Ordered: true}}}
+	if err := c.order(cancelled, ordered, int(c.most)); err != nil {
+		t.Errorf("those in order were put in order: %v", err)
+	}
+	c.Crew = nil
+	if err := c.order(cancelled, scattered, int(c.most)); err != nil || c.orders() {
+		t.Errorf("without a crew: %v", err)
+	}
+}
