@@ -75,10 +75,10 @@ type budget struct {
 	batches int // summed over, of each size
 }
 
-// budgetFor is a budget for a search that takes some time at least: it comes to some 4 % of it, but for searches so
+// budgetFor is a budget for a search that takes some time at least: it comes to 2.5 % of it, but for searches so
 // short that the least of each takes longer. Seconds are those of a core of a server of 2023.
 func budgetFor(search time.Duration) budget {
-	const placesPart, testsPart, batchesPart = 0.005, 0.01, 0.02
+	const placesPart, testsPart, batchesPart = 0.004, 0.006, 0.015
 	const placeSeconds, testSeconds, batchSeconds = 200e-9, 35e-9, 600e-9
 	const sizes = 20 // that are predicted, about
 	t := search.Seconds()
