@@ -22,27 +22,27 @@ const (
 	fileVersion = 4
 )
 
-// Reasons to ignore a file, wrapped in a *FileError.
+// Reasons to ignore a file, wrapped in a *fileError.
 var (
-	// ErrDamaged says that a file is not what Save writes.
-	ErrDamaged = errors.New("damaged")
-	// ErrVersion says that a file is of another version of flyby.
-	ErrVersion = errors.New("another version")
-	// ErrForeign says that a model is that of another device or driver.
-	ErrForeign = errors.New("another device")
+	// errDamaged says that a file is not what Save writes.
+	errDamaged = errors.New("damaged")
+	// errVersion says that a file is of another version of flyby.
+	errVersion = errors.New("another version")
+	// errForeign says that a model is that of another device or driver.
+	errForeign = errors.New("another device")
 )
 
-// FileError says why a model cannot be had from a file. It wraps ErrDamaged, ErrVersion or ErrForeign, or
+// fileError says why a model cannot be had from a file. It wraps errDamaged, errVersion or errForeign, or
 // the error of the file system: fs.ErrNotExist where there is no file yet.
-type FileError struct {
+type fileError struct {
 	Path  string
 	Cause error
 }
 
-func (e *FileError) Error() string { return fmt.Sprintf("perfmodel: model %s: %v", e.Path, e.Cause) }
+func (e *fileError) Error() string { return fmt.Sprintf("perfmodel: model %s: %v", e.Path, e.Cause) }
 
 // Unwrap returns the cause.
-func (e *FileError) Unwrap() error { return e.Cause }
+func (e *fileError) Unwrap() error { return e.Cause }
 
 // header is what a file begins with; it is read before the rest is trusted.
 type header struct {
@@ -106,29 +106,29 @@ func (m *Model) Save(path string) error {
 	return nil
 }
 
-// Load reads a model. Any error is a *FileError: one that wraps a *private.ExposedError where somebody else
+// Load reads a model. An error names the path and wraps fs.ErrNotExist where there is no file, a *private.ExposedError where somebody else
 // owns the file or may write it, and where that holds for the folders of a model that searches look for.
 func Load(path string) (*Model, error) {
 	folder, name := place(path)
 	text, err := folder.Read(name)
 	if err != nil {
-		return nil, &FileError{path, err}
+		return nil, &fileError{path, err}
 	}
 	m, err := parse(text)
 	if err != nil {
-		return nil, &FileError{path, err}
+		return nil, &fileError{path, err}
 	}
 	return m, nil
 }
 
-// LoadFor is Load for a device: the model of another one is an error that wraps ErrForeign.
+// LoadFor is Load for a device: the model of another one is an error.
 func LoadFor(path string, d kernel.Device) (*Model, error) {
 	m, err := Load(path)
 	if err != nil {
 		return nil, err
 	}
 	if want := Identify(d); m.Device != want {
-		return nil, &FileError{path, fmt.Errorf("%w: it is for %v, not for %v", ErrForeign, m.Device, want)}
+		return nil, &fileError{path, fmt.Errorf("%w: it is for %v, not for %v", errForeign, m.Device, want)}
 	}
 	return m, nil
 }
@@ -137,25 +137,25 @@ func LoadFor(path string, d kernel.Device) (*Model, error) {
 func parse(text []byte) (*Model, error) {
 	var h header
 	if err := json.Unmarshal(text, &h); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	if h.Format != fileFormat {
-		return nil, fmt.Errorf("%w: its format is %q, not %q", ErrDamaged, h.Format, fileFormat)
+		return nil, fmt.Errorf("%w: its format is %q, not %q", errDamaged, h.Format, fileFormat)
 	}
 	if h.Version != fileVersion {
-		return nil, fmt.Errorf("%w: %d, not %d", ErrVersion, h.Version, fileVersion)
+		return nil, fmt.Errorf("%w: %d, not %d", errVersion, h.Version, fileVersion)
 	}
 	m := &Model{}
 	if err := json.Unmarshal(text, m); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	var report bytes.Buffer
 	if err := json.Compact(&report, m.Report); err != nil && len(m.Report) > 0 {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	m.Report = report.Bytes() // as it was made
 	if err := errors.Join(m.Kernel.check(), m.Host.check(), m.Walk.check()); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	return m, nil
 }

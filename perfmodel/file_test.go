@@ -50,7 +50,7 @@ func TestModelOfAnotherDevice(t *testing.T) {
 		d := fake()
 		change(&d)
 		_, err := LoadFor(path, d)
-		if !errors.Is(err, ErrForeign) {
+		if !errors.Is(err, errForeign) {
 			t.Errorf("%+v: %v", d, err)
 		}
 	}
@@ -77,28 +77,28 @@ func TestFilesThatAreIgnored(t *testing.T) {
 		text string
 		want error
 	}{
-		"empty":           {"", ErrDamaged},
-		"no JSON":         {"model", ErrDamaged},
-		"cut":             {string(whole[:len(whole)/2]), ErrDamaged},
-		"something else":  {`{"name": "x"}`, ErrDamaged},
-		"format a number": {`{"format": 3}`, ErrDamaged},
-		"another version": {edit(fmt.Sprintf(`"version": %d`, fileVersion), `"version": 1000`), ErrVersion},
-		"no surface":      {edit(`"hit": {`, `"hot": {`), ErrDamaged},
-		"bad axis":        {edit(`"c": [`, `"c": [9e9, `), ErrDamaged},
-		"bad form":        {edit(`"separate"`, `"sideways"`), ErrDamaged},
-		"no lanes":        {edit(`"lanes": 1`, `"lanes": 0`), ErrDamaged},
-		"quantum":         {edit(`"quantum": 1`, `"quantum": 0`), ErrDamaged},
-		"negative cost":   {edit(`"boxTest": `, `"boxTest": -`), ErrDamaged},
-		"scale":           {edit(`"scale": `, `"scale": 99`), ErrDamaged},
-		"stride":          {edit(`"stride": 1`, `"stride": 9`), ErrDamaged},
-		"negative rate":   {edit(`"secondsPerByte": `, `"secondsPerByte": -`), ErrDamaged},
-		"no curves":       {edit(`"curves": [`, `"curved": [`), ErrDamaged},
+		"empty":           {"", errDamaged},
+		"no JSON":         {"model", errDamaged},
+		"cut":             {string(whole[:len(whole)/2]), errDamaged},
+		"something else":  {`{"name": "x"}`, errDamaged},
+		"format a number": {`{"format": 3}`, errDamaged},
+		"another version": {edit(fmt.Sprintf(`"version": %d`, fileVersion), `"version": 1000`), errVersion},
+		"no surface":      {edit(`"hit": {`, `"hot": {`), errDamaged},
+		"bad axis":        {edit(`"c": [`, `"c": [9e9, `), errDamaged},
+		"bad form":        {edit(`"separate"`, `"sideways"`), errDamaged},
+		"no lanes":        {edit(`"lanes": 1`, `"lanes": 0`), errDamaged},
+		"quantum":         {edit(`"quantum": 1`, `"quantum": 0`), errDamaged},
+		"negative cost":   {edit(`"boxTest": `, `"boxTest": -`), errDamaged},
+		"scale":           {edit(`"scale": `, `"scale": 99`), errDamaged},
+		"stride":          {edit(`"stride": 1`, `"stride": 9`), errDamaged},
+		"negative rate":   {edit(`"secondsPerByte": `, `"secondsPerByte": -`), errDamaged},
+		"no curves":       {edit(`"curves": [`, `"curved": [`), errDamaged},
 	} {
 		if err := os.WriteFile(path, []byte(bad.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		_, err := Load(path)
-		var file *FileError
+		var file *fileError
 		if !errors.Is(err, bad.want) || !errors.As(err, &file) || file.Path != path || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -147,7 +147,7 @@ func TestNoFile(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	_, err = Load(t.TempDir())
-	var file *FileError
+	var file *fileError
 	if !errors.As(err, &file) {
 		t.Errorf("a directory: %v", err)
 	}

@@ -24,7 +24,7 @@ func FuzzModel(f *testing.F) {
 		}
 		m, err := parse(text)
 		if err != nil {
-			if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrVersion) {
+			if !errors.Is(err, errDamaged) && !errors.Is(err, errVersion) {
 				t.Errorf("%q: %v", text, err)
 			}
 			return

@@ -26,16 +26,6 @@ func (m *Model) Predict(w *Workload, s int) Prediction {
 	return m.periodic(w, s, math.MaxInt)
 }
 
-// PredictBatches is Predict for batches of any sizes, T1_CPU being that of their mean size.
-func (m *Model) PredictBatches(w *Workload, batches []batching.Batch) Prediction {
-	var t total
-	for _, b := range batches {
-		t.add(m, w, b)
-	}
-	size := w.Queries() / max(len(batches), 1)
-	return t.prediction(m, w, size, len(batches), 1)
-}
-
 // periodic is Predict with the GPU component summed over most batches at most, evenly spread: at the same places
 // of the search for every size, so that what these have in common does not tell sizes apart.
 func (m *Model) periodic(w *Workload, s, most int) Prediction {
