@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/batching"
+	"flyby/internal/engine"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
@@ -105,10 +106,7 @@ func (f *searchFlags) check(c *cobra.Command) error {
 }
 
 // baseline reports whether the method is one of those that run on the cpu only.
-func (f *searchFlags) baseline() bool {
-	m := flyby.Method(f.method)
-	return m == flyby.MethodRTree || m == flyby.MethodBruteForce
-}
+func (f *searchFlags) baseline() bool { return engine.OnHost(f.method) }
 
 // checkMethod refuses flags that the method has no use for.
 func (f *searchFlags) checkMethod(c *cobra.Command) error {

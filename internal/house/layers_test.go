@@ -53,7 +53,7 @@ var layers = []layer{
 	{".", "trajectory batching interaction kernel kernel/host kernel/cl kernel/opencl internal/devices internal/engine"},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector kernel/host kernel/cl kernel/opencl baseline perfmodel perfmodel/calibrate ."},
 	{"docs/example", "trajectory/format ."},
-	{"cmd/flyby", "trajectory trajectory/format datasets batching kernel internal/selector kernel/host kernel/opencl internal/devices perfmodel ."},
+	{"cmd/flyby", "trajectory trajectory/format datasets batching kernel internal/selector kernel/host kernel/opencl internal/devices perfmodel internal/engine ."},
 }
 
 // above are packages of which only their own tests may import one: nothing stands on them.
