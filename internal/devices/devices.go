@@ -14,7 +14,7 @@ import (
 )
 
 // ErrNone says that a device asked for by name is not here.
-var ErrNone = errors.New("flyby: no such device")
+var ErrNone = errors.New("devices: no such device")
 
 // Providers list devices, and open drivers for them. The first whose name is
 // selector.HostName has the cores of the host.

@@ -75,7 +75,7 @@ func (g *parts) addPart(ctx context.Context, entries *partition.Part) error {
 	p := &part{Part: entries, index: index}
 	if err := g.load(ctx, p); err != nil {
 		if errors.Is(err, kernel.ErrMemory) && entries.Store.Trajectories() == 1 {
-			return fmt.Errorf("flyby: open: trajectory %s alone does not fit the device: %w", entries.Store.ID(0), err)
+			return fmt.Errorf("engine: open: trajectory %s alone does not fit the device: %w", entries.Store.ID(0), err)
 		}
 		return err
 	}
