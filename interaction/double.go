@@ -65,8 +65,9 @@ func (x double) plus(y double) double {
 
 // times returns x * y.
 func (x double) times(y double) double {
-	h := x.h * y.h
-	return double{h, math.FMA(x.h, y.h, -h) + (float64(x.h*y.l) + float64(x.l*y.h))}
+	h := float64(x.h * y.h) // not fused with what follows
+	l := math.FMA(x.h, y.h, -h)
+	return double{h, l + (float64(x.h*y.l) + float64(x.l*y.h))}
 }
 
 // over returns x / y, y > 0; 0/0 is 0.
