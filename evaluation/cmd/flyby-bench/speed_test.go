@@ -12,6 +12,9 @@ import (
 
 // TestSpeed wants rows as text and as JSON, the whole program started among them, and the tables kept.
 func TestSpeed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds flyby, and measures how fast this machine is")
+	}
 	flyby := buildFlyby(t, source)
 	t.Chdir(t.TempDir())
 	args := strings.Fields("speed --flyby " + flyby + " --device cpu --scale 0.01 --rows start,gal-5,s4 --trials 2")
