@@ -59,12 +59,9 @@ type encounter struct {
 	open                     trajectory.Open
 }
 
-// encounterBytes is the memory of an encounter in columns.
-const encounterBytes = 5*8 + 2*4 + 1
-
 // needEncounters refuses columns of n encounters for which there is no memory.
 func needEncounters(n int) error {
-	return memory.Need(memory.Count(n)+" encounters", memory.Of(n, encounterBytes))
+	return memory.Need(memory.Count(n)+" encounters", memory.Of(n, trajectory.EncounterBytes))
 }
 
 // newEncounters makes columns of n encounters, all of which are written soon: at

@@ -57,7 +57,7 @@ func (m *merge) need(n int) error {
 		largest = max(largest, m.before(k+1)-m.before(k))
 	}
 	return memory.Need(memory.Count(n)+" encounters to merge",
-		memory.Of(n, encounterBytes)+memory.Of(m.threads*min(n, 2*max(largest, bucketEncounters)), bucketBytes))
+		memory.Of(n, trajectory.EncounterBytes)+memory.Of(m.threads*min(n, 2*max(largest, bucketEncounters)), bucketBytes))
 }
 
 // bucketBytes is what a bucket takes for each of its encounters.

@@ -24,6 +24,9 @@ type Encounters struct {
 	Open                 []Open
 }
 
+// EncounterBytes is the memory of an encounter in columns.
+const EncounterBytes = 2*4 + 5*8 + 1
+
 // Len returns the number of encounters.
 func (e Encounters) Len() int { return len(e.Enter) }
 

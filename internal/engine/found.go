@@ -120,19 +120,15 @@ func metIn(found *kernel.Hits) (m met) {
 	return m
 }
 
-const (
-	// arenaFrom is the number of encounters whose memory takes milliseconds to make.
-	arenaFrom = 1 << 18
-	// encounterBytes is the memory of one.
-	encounterBytes = 5*8 + 2*4 + 1
-)
+// arenaFrom is the number of encounters whose memory takes milliseconds to make.
+const arenaFrom = 1 << 18
 
 // makeArena begins to make memory for about as many encounters as the search before
 // had, if the host is idle while a device works. What is not used is garbage; done
 // ends the making.
 func (e *Engine) makeArena(ctx context.Context, t Task) (arena *encounter.Arena, done func()) {
 	n := e.met.encounters
-	if !t.Encounters || n < arenaFrom || memory.Need("encounters", memory.Of(n, 2*encounterBytes)) != nil || e.Choice().Device.Kind != kernel.GPU {
+	if !t.Encounters || n < arenaFrom || memory.Need("encounters", memory.Of(n, 2*trajectory.EncounterBytes)) != nil || e.Choice().Device.Kind != kernel.GPU {
 		return nil, func() {}
 	}
 	ctx, done = context.WithCancel(ctx)

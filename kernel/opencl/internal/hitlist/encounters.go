@@ -33,8 +33,6 @@ const (
 const (
 	FewHeads    = 32    // heads that are ordered at once
 	LongestJoin = 16384 // hits that one work-item joins, at most
-
-	encounterBytes = 5*8 + 2*4 + 1
 )
 
 // orderedArgs is hits in order, as parameters.
@@ -194,12 +192,12 @@ func (j *join) read(out *kernel.Hits) error {
 	if err := hostmemory.Need(hostmemory.Count(j.loose)+" hits", hostmemory.Of(j.loose, HitBytes)); err != nil {
 		return err
 	}
-	bytes, release, err := l.hostBytes(encounterBytes * j.heads)
+	bytes, release, err := l.hostBytes(trajectory.EncounterBytes * j.heads)
 	if err != nil {
 		return err
 	}
 	loose := make([]interaction.HitRow, j.loose)
-	err = clrt.Read(l.dev.Queues, l.joins.out.Buffer, 0, bytes[:encounterBytes*j.heads])
+	err = clrt.Read(l.dev.Queues, l.joins.out.Buffer, 0, bytes[:trajectory.EncounterBytes*j.heads])
 	if err == nil {
 		err = clrt.Read(l.dev.Queues, l.Hits.Buffer, 0, asBytes(loose))
 	}

@@ -3,6 +3,7 @@ package hitlist
 import (
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
+	"flyby/trajectory"
 )
 
 // join is a joining under way, of hits that are in order.
@@ -127,7 +128,7 @@ func (j *join) orderHeads(most int) (keys *cl.Buffer, err error) {
 // make enqueues the making of the encounters, of heads by their keys.
 func (j *join) make(keys *cl.Buffer) error {
 	l := j.List
-	if err := l.dev.Memory.Ensure(&l.joins.out, encounterBytes*j.heads); err != nil {
+	if err := l.dev.Memory.Ensure(&l.joins.out, trajectory.EncounterBytes*j.heads); err != nil {
 		return err
 	}
 	q, e := j.Query, j.Entry
