@@ -10,15 +10,15 @@ import (
 // search makes of its queries is then in a core's caches still. It belongs to
 // one goroutine.
 type Builder struct {
-	Crew   *parallel.Crew
+	Pool   *parallel.Pool
 	runs   []Run
 	units  []unit
 	placed []Run // the runs in the pyramid's order
 	boxes  []Box // of all levels
 }
 
-// crewSegments is the number of segments that are worth a second thread.
-const crewSegments = 1 << 12
+// poolSegments is the number of segments that are worth a second thread.
+const poolSegments = 1 << 12
 
 // Build builds the pyramid of a store in a frame; a nil frame is fitted to the
 // store. The pyramid is good until the next one is built.
@@ -26,14 +26,14 @@ func (b *Builder) Build(s *trajectory.Store, f *Frame, set Setting) *Pyramid {
 	if f == nil {
 		f = newFrame(s)
 	}
-	if s.Segments() >= crewSegments {
-		b.Crew.Wake()
+	if s.Segments() >= poolSegments {
+		b.Pool.Wake()
 	}
 	p := &Pyramid{Frame: f, Store: s, Setting: set}
 	b.cut(p)
-	sortUnits(b.units, Fan, b.Crew)
+	sortUnits(b.units, Fan, b.Pool)
 	b.place(p)
-	p.raise(b.units, b.runs, b.Crew)
+	p.raise(b.units, b.runs, b.Pool)
 	return p
 }
 

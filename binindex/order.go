@@ -25,7 +25,7 @@ func (r runRange) of(runs []Run) []Run { return runs[r.first : r.first+r.n] }
 // recursive median splits along the longest axis. The left part of each split
 // has a power of two of units, so that any aligned block of 2^k units is one
 // subtree. leaf units need no order among themselves.
-func sortUnits(u []unit, leaf int, crew *parallel.Crew) {
+func sortUnits(u []unit, leaf int, pool *parallel.Pool) {
 	if len(u) < 2*parallelSplit {
 		sortPart(u, leaf, func([]unit) bool { return false })
 		return
@@ -33,7 +33,7 @@ func sortUnits(u []unit, leaf int, crew *parallel.Crew) {
 	s := unitSorter{leaf: leaf, parts: [][]unit{u}}
 	s.queued.Store(1)
 	s.left.Store(int64(len(u)))
-	crew.Run(func(int) { s.work() })
+	pool.Run(func(int) { s.work() })
 }
 
 // parallelSplit is the number of units from which on another thread may sort

@@ -29,7 +29,7 @@ type Pyramid struct {
 // NewPyramid builds the pyramid of a store in a frame; a nil frame is fitted
 // to the store. threads is at least 1.
 func NewPyramid(s *trajectory.Store, f *Frame, set Setting, threads int) *Pyramid {
-	b := Builder{Crew: parallel.NewCrew(threads)}
+	b := Builder{Pool: parallel.NewPool(threads)}
 	return b.Build(s, f, set)
 }
 

@@ -7,11 +7,11 @@ import "flyby/internal/parallel"
 const rangeLevels = 4
 
 // raise lays the runs out in the units' order and makes the boxes, up to the root.
-func (p *Pyramid) raise(units []unit, runs []Run, crew *parallel.Crew) {
+func (p *Pyramid) raise(units []unit, runs []Run, pool *parallel.Pool) {
 	m := newMaker(p)
 	levels := max(rangeLevels, p.Setting.RunLevels) // a unit is not cut
 	width := 1 << (2 * levels)
-	crew.Each((len(p.Runs)+width-1)/width, func(i int) {
+	pool.Each((len(p.Runs)+width-1)/width, func(i int) {
 		p.raiseRange(m, units, runs, i*width, min((i+1)*width, len(p.Runs)), levels)
 	})
 	for level := levels + 1; level < len(p.Levels); level++ {

@@ -52,7 +52,7 @@ type Engine struct {
 	entries *trajectory.Store
 	config  Config
 	way     way
-	crew    *parallel.Crew
+	pool    *parallel.Pool
 	queries *pyramids // of the search that is on
 	met     met       // in the search before
 }
@@ -72,7 +72,7 @@ type way interface {
 type task struct {
 	Task
 	pyramids *pyramids
-	crew     *parallel.Crew // threads of the host
+	pool     *parallel.Pool // threads of the host
 	report   *report
 	parted   bool // queries are a part of what was asked for
 }
@@ -84,8 +84,8 @@ func Open(ctx context.Context, entries *trajectory.Store, devices []Device, c Co
 	if c.methods == nil {
 		c.methods = methods()
 	}
-	crew := crewOf(devices, c.Threads)
-	e := &Engine{entries: entries, config: c, crew: crew, queries: newPyramids(nil, crew)}
+	pool := poolOf(devices, c.Threads)
+	e := &Engine{entries: entries, config: c, pool: pool, queries: newPyramids(nil, pool)}
 	var err error
 	if c.Method == Auto {
 		e.way, err = newAuto(ctx, entries, devices, c)
@@ -98,15 +98,15 @@ func Open(ctx context.Context, entries *trajectory.Store, devices []Device, c Co
 	return e, nil
 }
 
-// crewOf returns the threads of the host that an engine works with: those of a driver that
+// poolOf returns the threads of the host that an engine works with: those of a driver that
 // runs on its cores, if there is one.
-func crewOf(devices []Device, threads int) *parallel.Crew {
+func poolOf(devices []Device, threads int) *parallel.Pool {
 	for _, d := range devices {
-		if own, ok := d.Driver.(interface{ Crew() *parallel.Crew }); ok {
-			return own.Crew()
+		if own, ok := d.Driver.(interface{ Pool() *parallel.Pool }); ok {
+			return own.Pool()
 		}
 	}
-	return parallel.NewCrew(threads)
+	return parallel.NewPool(threads)
 }
 
 // open makes the way of a method by its name.

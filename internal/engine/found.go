@@ -24,7 +24,7 @@ type Found struct {
 // Search runs a task; where it fails, what it returns besides is of no use. The driver's
 // errors come as they are; want of memory on the host is a *memory.Error.
 func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
-	t := task{Task: asked, crew: e.crew, pyramids: e.queries.of(asked.Queries), report: newReport(e.config.Progress, "search")}
+	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(e.config.Progress, "search")}
 	defer e.queries.of(nil)
 	arena, done := e.makeArena(ctx, asked)
 	defer done()
@@ -74,7 +74,7 @@ func (e *Engine) inOrder(ctx context.Context, pieces []kernel.HitList, t task) (
 	if hitorder.IsOrdered(pieces) {
 		return pieces[0].List, ctx.Err()
 	}
-	return hitorder.Order(ctx, pieces, e.entries.Samples(), t.Queries.Samples(), t.crew, t.report.after("order").tell)
+	return hitorder.Order(ctx, pieces, e.entries.Samples(), t.Queries.Samples(), t.pool, t.report.after("order").tell)
 }
 
 // join joins the settled hits of lists, and merges what comes of them with what a

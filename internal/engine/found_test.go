@@ -26,8 +26,8 @@ func lent(released *int, ordered bool, queries ...uint32) kernel.HitList {
 func idle(t *testing.T) (*Engine, task) {
 	t.Helper()
 	s := kerneltest.Scenes(t)[0]
-	e := &Engine{entries: s.Entries, config: Config{Threads: 1}, crew: parallel.NewCrew(1)}
-	return e, task{Task: Task{Queries: s.Queries}, crew: e.crew, report: newReport(nil, "search")}
+	e := &Engine{entries: s.Entries, config: Config{Threads: 1}, pool: parallel.NewPool(1)}
+	return e, task{Task: Task{Queries: s.Queries}, pool: e.pool, report: newReport(nil, "search")}
 }
 
 // TestHitsInOrderStay: what one device found and ordered is kept where it is, and the

@@ -42,7 +42,7 @@ func TestPyramidsKeepTheLast(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := newPyramids(s.Queries, parallel.NewCrew(1))
+	q := newPyramids(s.Queries, parallel.NewPool(1))
 	p := q.in(frame)
 	if p.Store != s.Queries || p.Frame != frame.Frame {
 		t.Error("not the queries in the frame of the entries")

@@ -48,7 +48,7 @@ func makeModel(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model
 		Quick:    c.Quick,
 		Threads:  c.Threads,
 		Progress: report.tell,
-		Crew:     crewOf([]Device{{Driver: d}}, c.Threads),
+		Pool:     poolOf([]Device{{Driver: d}}, c.Threads),
 		Pause:    pause,
 	})
 }

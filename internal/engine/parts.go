@@ -214,7 +214,7 @@ func (g *parts) searchPart(ctx context.Context, t task, i int, out *kernel.Hits)
 	for j := 0; j < i && err == nil; j++ {
 		var s kernel.Stats
 		t.report.part(before+1+j, all)
-		t.pyramids = newPyramids(g.all[j].Store, t.crew)
+		t.pyramids = newPyramids(g.all[j].Store, t.pool)
 		s, err = g.runPart(ctx, t, p, g.all[j].Part, out)
 		stats.Add(s)
 	}

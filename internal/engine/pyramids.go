@@ -18,8 +18,8 @@ type pyramids struct {
 // keptMemory is the most bytes of pyramids that are kept between searches.
 const keptMemory = 32 << 20
 
-func newPyramids(queries *trajectory.Store, crew *parallel.Crew) *pyramids {
-	return &pyramids{queries: queries, builder: binindex.Builder{Crew: crew}}
+func newPyramids(queries *trajectory.Store, pool *parallel.Pool) *pyramids {
+	return &pyramids{queries: queries, builder: binindex.Builder{Pool: pool}}
 }
 
 // in returns the queries' pyramid in the frame of another.
@@ -50,7 +50,7 @@ func (q *pyramids) need(entries *binindex.Pyramid) error {
 func (q *pyramids) of(queries *trajectory.Store) *pyramids {
 	q.queries, q.last = queries, nil
 	if q.builder.Memory() > keptMemory {
-		q.builder, q.counted = binindex.Builder{Crew: q.builder.Crew}, 0
+		q.builder, q.counted = binindex.Builder{Pool: q.builder.Pool}, 0
 	}
 	return q
 }

@@ -16,11 +16,11 @@ import (
 func IsOrdered(pieces []kernel.HitList) bool { return len(pieces) == 1 && pieces[0].Ordered }
 
 // Order returns the hits of pieces in order, none of them twice. entryRows and
-// queryRows are above all rows of entries and queries. It runs on the threads of crew,
+// queryRows are above all rows of entries and queries. It runs on the threads of pool,
 // takes memory for a copy of all hits, and fails with memory.ErrNoRoom where there is
 // none, or with the error of ctx. It tells how much is done, on one thread at a time,
 // unless tell is nil.
-func Order(ctx context.Context, pieces []kernel.HitList, entryRows, queryRows int, crew *parallel.Crew, tell func(done, total float64)) ([]interaction.HitRow, error) {
+func Order(ctx context.Context, pieces []kernel.HitList, entryRows, queryRows int, pool *parallel.Pool, tell func(done, total float64)) ([]interaction.HitRow, error) {
 	n := 0
 	for _, p := range pieces {
 		n += len(p.List)
@@ -28,8 +28,8 @@ func Order(ctx context.Context, pieces []kernel.HitList, entryRows, queryRows in
 	if err := memory.Need(memory.Count(n)+" hits in order", memory.Of(n, hitBytes)); err != nil {
 		return nil, err
 	}
-	threads := max(1, min(crew.Threads(), n/threadHits))
-	s := newSorter(n, entryRows, queryRows, threads, partHits, crew)
+	threads := max(1, min(pool.Threads(), n/threadHits))
+	s := newSorter(n, entryRows, queryRows, threads, partHits, pool)
 	s.ctx, s.tally = ctx, parallel.NewTally(tell, (countWork+scatterWork+sortWork)*n)
 	sorted := s.sort(pieces)
 	return sorted, ctx.Err()

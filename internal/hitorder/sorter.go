@@ -19,7 +19,7 @@ type sorter struct {
 	entryRows uint64
 	shift     int // a hit's part is key >> shift
 	threads   int // shares of counting and scattering
-	crew      *parallel.Crew
+	pool      *parallel.Pool
 	tally     *parallel.Tally // of work
 	starts    [][]int         // starts[w][p]: where thread w writes hits of part p
 	sorted    []interaction.HitRow
@@ -42,12 +42,12 @@ const (
 
 // sort returns the hits in order, or anything once ctx is done.
 func (s *sorter) sort(pieces []kernel.HitList) []interaction.HitRow {
-	s.crew.Each(s.threads, func(w int) { s.count(pieces, w) })
+	s.pool.Each(s.threads, func(w int) { s.count(pieces, w) })
 	if s.ctx.Err() != nil {
 		return nil // the counts are not whole
 	}
 	s.place()
-	s.crew.Each(s.threads, func(w int) { s.scatter(pieces, w) })
+	s.pool.Each(s.threads, func(w int) { s.scatter(pieces, w) })
 	if s.ctx.Err() != nil {
 		return nil // the parts are not whole
 	}
@@ -56,7 +56,7 @@ func (s *sorter) sort(pieces []kernel.HitList) []interaction.HitRow {
 	if s.threads == 1 {
 		sortParts(0)
 	} else {
-		s.crew.Run(sortParts)
+		s.pool.Run(sortParts)
 	}
 	return s.sorted
 }
@@ -76,8 +76,8 @@ func (s *sorter) sortParts(numbers *parallel.Numbers) {
 }
 
 // newSorter cuts the keys of n hits into parts of about partHits.
-func newSorter(n, entryRows, queryRows, threads, partHits int, crew *parallel.Crew) *sorter {
-	s := &sorter{ctx: context.Background(), entryRows: uint64(entryRows), threads: threads, crew: crew, tally: parallel.NewTally(nil, 0), sorted: make([]interaction.HitRow, n)}
+func newSorter(n, entryRows, queryRows, threads, partHits int, pool *parallel.Pool) *sorter {
+	s := &sorter{ctx: context.Background(), entryRows: uint64(entryRows), threads: threads, pool: pool, tally: parallel.NewTally(nil, 0), sorted: make([]interaction.HitRow, n)}
 	parts := min(max(n/partHits, 1), mostParts)
 	keys := uint64(queryRows) * uint64(entryRows)
 	s.shift = max(bits.Len64(keys)-bits.Len(uint(parts))+1, 0)

@@ -1,5 +1,5 @@
-// Package parallel shares loops out among goroutines. Why threads of a Crew look out for
-// work is in docs/decisions/0022-a-crew-that-spins.md.
+// Package parallel shares loops out among goroutines. Why threads of a Pool look out for
+// work is in docs/decisions/0022-a-worker-pool-that-spins.md.
 package parallel
 
 import (

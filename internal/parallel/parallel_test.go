@@ -28,9 +28,9 @@ func TestEveryItemOnce(t *testing.T) {
 }
 
 // Every number is called once, by as many threads as there are, work after work.
-func TestCrewEachOnce(t *testing.T) {
+func TestPoolEachOnce(t *testing.T) {
 	for _, threads := range []int{1, 2, 5} {
-		c := parallel.NewCrew(threads)
+		c := parallel.NewPool(threads)
 		for _, n := range []int{0, 1, 7, 1000, 100_003, 3, 100_003} {
 			visits := make([]atomic.Int32, n)
 			c.Each(n, func(i int) { visits[i].Add(1) })
@@ -43,10 +43,10 @@ func TestCrewEachOnce(t *testing.T) {
 	}
 }
 
-// No two threads of a crew work at once under one number, none works after Run
+// No two threads of a pool work at once under one number, none works after Run
 // has returned, and the numbers are below Threads.
-func TestCrewRun(t *testing.T) {
-	c := parallel.NewCrew(4)
+func TestPoolRun(t *testing.T) {
+	c := parallel.NewPool(4)
 	busy := make([]atomic.Int32, c.Threads())
 	for range 2000 {
 		items := atomic.Int64{}

@@ -16,7 +16,7 @@ import (
 // Driver runs interactions on the cores of this machine.
 type Driver struct {
 	threads int
-	crew    *parallel.Crew
+	pool    *parallel.Pool
 	vectors vectors
 }
 
@@ -29,12 +29,12 @@ var (
 // New returns a driver that runs on threads, 0 meaning all cores, at most four a core.
 func New(threads int) *Driver {
 	threads = parallel.Threads(threads)
-	return &Driver{threads: threads, crew: parallel.NewCrew(threads), vectors: bestVectors()}
+	return &Driver{threads: threads, pool: parallel.NewPool(threads), vectors: bestVectors()}
 }
 
-// Crew returns the threads that walks run on, for whoever has work for them meanwhile: two
-// crews would keep each other from the cores.
-func (d *Driver) Crew() *parallel.Crew { return d.crew }
+// Pool returns the threads that walks run on, for whoever has work for them meanwhile: two
+// pools would keep each other from the cores.
+func (d *Driver) Pool() *parallel.Pool { return d.pool }
 
 // Device describes the cores.
 func (d *Driver) Device() kernel.Device {
@@ -53,12 +53,12 @@ func (d *Driver) Device() kernel.Device {
 // Load keeps the database; nothing is copied but what the temporal bins need
 // beside the store.
 func (d *Driver) Load(_ context.Context, db kernel.Database) (kernel.Resident, error) {
-	r := &resident{Database: db, threads: d.threads, crew: d.crew, vectors: d.vectors}
+	r := &resident{Database: db, threads: d.threads, pool: d.pool, vectors: d.vectors}
 	if db.Order != nil {
 		r.sorted = sortedSegments(db)
 	}
 	if db.Pyramid != nil {
-		r.steps = newSteps(db.Pyramid, nil, r.crew)
+		r.steps = newSteps(db.Pyramid, nil, r.pool)
 	}
 	return r, nil
 }
@@ -76,7 +76,7 @@ type resident struct {
 	workers []*worker
 	free    freeList
 	threads int
-	crew    *parallel.Crew
+	pool    *parallel.Pool
 }
 
 // Close has nothing to release.

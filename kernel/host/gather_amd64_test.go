@@ -39,8 +39,8 @@ func TestGather(t *testing.T) {
 }
 
 func gatherWalker(w kernel.WalkWork, entries, queries *binindex.Pyramid, v vectors) *walker {
-	d := resident{Database: kernel.Database{Store: entries.Store, Pyramid: entries}, vectors: v, steps: newSteps(entries, nil, parallel.NewCrew(1))}
-	return d.newWalker(w, newSteps(queries, nil, parallel.NewCrew(1)), &worker{})
+	d := resident{Database: kernel.Database{Store: entries.Store, Pyramid: entries}, vectors: v, steps: newSteps(entries, nil, parallel.NewPool(1))}
+	return d.newWalker(w, newSteps(queries, nil, parallel.NewPool(1)), &worker{})
 }
 
 // checkGather meets two runs.

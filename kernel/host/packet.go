@@ -28,12 +28,12 @@ const fillPackets = 64
 
 // newSteps gathers the packets of every second level. They are made in the
 // memory of others that are no longer used.
-func newSteps(p *binindex.Pyramid, old [][]packet, crew *parallel.Crew) steps {
+func newSteps(p *binindex.Pyramid, old [][]packet, pool *parallel.Pool) steps {
 	s := steps{Pyramid: p, packets: old[:0]}
 	for level := 0; level < len(p.Levels); level += 2 {
 		boxes := p.Levels[level]
 		packets := s.memory((len(boxes) + packetBoxes - 1) / packetBoxes)
-		crew.Each((len(packets)+fillPackets-1)/fillPackets, func(i int) {
+		pool.Each((len(packets)+fillPackets-1)/fillPackets, func(i int) {
 			for j := i * fillPackets; j < min((i+1)*fillPackets, len(packets)); j++ {
 				packets[j].fill(boxes[j*packetBoxes : min(j*packetBoxes+packetBoxes, len(boxes))])
 			}

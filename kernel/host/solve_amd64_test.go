@@ -35,7 +35,7 @@ func allVectors(t testing.TB) []vectors {
 func TestDriverVectors(t *testing.T) {
 	for _, v := range append(allVectors(t), noVectors()) {
 		t.Run(v.name, func(t *testing.T) {
-			kerneltest.Run(t, func(testing.TB) kernel.Driver { return &Driver{threads: 2, crew: parallel.NewCrew(2), vectors: v} }, kerneltest.Ranges, kerneltest.Walks)
+			kerneltest.Run(t, func(testing.TB) kernel.Driver { return &Driver{threads: 2, pool: parallel.NewPool(2), vectors: v} }, kerneltest.Ranges, kerneltest.Walks)
 		})
 	}
 }

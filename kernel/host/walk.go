@@ -17,16 +17,16 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 	w = w.Prepared()
 	query := r.steps
 	if p := w.Queries.Pyramid(); p != r.Pyramid {
-		query = newSteps(p, r.queries, r.crew)
+		query = newSteps(p, r.queries, r.pool)
 		r.queries = query.packets
 	}
 	tasks, stats := r.seed(w, query)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	workers := r.hire(r.crew.Threads(), w.Queries.Store, stop)
+	workers := r.hire(r.pool.Threads(), w.Queries.Store, stop)
 	numbers := parallel.NewNumbers(len(tasks))
 	report := parallel.NewTally(w.Progress, len(tasks))
-	r.crew.Run(func(thread int) {
+	r.pool.Run(func(thread int) {
 		v := r.newWalker(w, query, workers[thread])
 		v.done = ctx.Done()
 		for k := range numbers.Until(ctx) {

@@ -26,8 +26,8 @@ type Options struct {
 	Quick bool
 	// Threads are those that build the indexes of a search: 0 means 1.
 	Threads int
-	// Crew puts the hits of searches in order, as a database's crew does, and that is timed. Nil leaves them as they come.
-	Crew *parallel.Crew
+	// Pool puts the hits of searches in order, as a database's pool does, and that is timed. Nil leaves them as they come.
+	Pool *parallel.Pool
 	// Pause is what lies between two searches of a user: it is called before each walk and each whole search,
 	// untimed. Nil means that one follows another at once, with caches, clocks and threads as that left them.
 	Pause func()

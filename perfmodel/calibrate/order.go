@@ -9,7 +9,7 @@ import (
 )
 
 // orders reports whether the hits of searches are put in order.
-func (o *Options) orders() bool { return o.Crew != nil || o.finish != nil }
+func (o *Options) orders() bool { return o.Pool != nil || o.finish != nil }
 
 // order does what the engine does with the hits of a search; rows is above all their query rows. Those that come in order stay as they
 // are.
@@ -18,9 +18,9 @@ func (o *Options) order(ctx context.Context, hits *kernel.Hits, rows int) error 
 		o.finish(hits, rows)
 		return nil
 	}
-	if o.Crew == nil || hitorder.IsOrdered(hits.Lists) {
+	if o.Pool == nil || hitorder.IsOrdered(hits.Lists) {
 		return nil
 	}
-	_, err := hitorder.Order(ctx, hits.Lists, math.MaxUint32, rows, o.Crew, nil)
+	_, err := hitorder.Order(ctx, hits.Lists, math.MaxUint32, rows, o.Pool, nil)
 	return err
 }

@@ -9,9 +9,9 @@ import (
 	"flyby/kernel"
 )
 
-// Hits are put in order where there is a crew for it, unless they are; one that is interrupted says so.
+// Hits are put in order where there is a pool for it, unless they are; one that is interrupted says so.
 func TestOrder(t *testing.T) {
-	c := newCalibrator(newFakeDriver(gpu()), Options{Quick: true, Crew: parallel.NewCrew(2)})
+	c := newCalibrator(newFakeDriver(gpu()), Options{Quick: true, Pool: parallel.NewPool(2)})
 	scattered := c.scattered(100_000)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -25,8 +25,8 @@ func TestOrder(t *testing.T) {
 	if err := c.order(cancelled, ordered, int(c.most)); err != nil {
 		t.Errorf("those in order were put in order: %v", err)
 	}
-	c.Crew = nil
+	c.Pool = nil
 	if err := c.order(cancelled, scattered, int(c.most)); err != nil || c.orders() {
-		t.Errorf("without a crew: %v", err)
+		t.Errorf("without a pool: %v", err)
 	}
 }

@@ -7,35 +7,35 @@ import (
 	"time"
 )
 
-// Crew is threads for short pieces of work, one after the other. It takes a
-// sleeping core 100 µs to begin a goroutine, so those of a crew look out for
-// the next piece for a while before they end, and whoever has work never waits
-// for one that has not begun. Of two goroutines that use a crew at once, one
-// works alone. It need not be closed.
-type Crew struct {
-	members int // beside the caller
+// Pool is a worker pool: threads for short jobs, one after the other. It takes a
+// sleeping core 100 µs to begin a goroutine, so the threads look out for the next
+// job for a while before they end, and whoever has work never waits for one that
+// has not begun. Of two goroutines that use a pool at once, one works alone. A pool
+// need not be closed.
+type Pool struct {
+	workers int // beside the caller
 	alive   atomic.Int32
 	job     atomic.Pointer[job]
 	taken   atomic.Bool // somebody runs
 }
 
-// linger is how long a member looks out for work.
+// linger is how long a worker looks out for work.
 const linger = 200 * time.Microsecond
 
-// NewCrew returns a crew of the caller and threads-1 others; no more in all than there
+// NewPool returns a pool of the caller and threads-1 others; no more in all than there
 // are cores.
-func NewCrew(threads int) *Crew {
-	return &Crew{members: max(0, min(threads, runtime.GOMAXPROCS(0))-1)}
+func NewPool(threads int) *Pool {
+	return &Pool{workers: max(0, min(threads, runtime.GOMAXPROCS(0))-1)}
 }
 
 // Threads is the number of threads, the caller's included.
-func (c *Crew) Threads() int { return c.members + 1 }
+func (p *Pool) Threads() int { return p.workers + 1 }
 
-// Wake has the members get up for work that is to come soon.
-func (c *Crew) Wake() {
-	for n := c.alive.Load(); n < int32(c.members); n = c.alive.Load() {
-		if c.alive.CompareAndSwap(n, n+1) {
-			go c.serve()
+// Wake starts the workers for work that is to come soon.
+func (p *Pool) Wake() {
+	for n := p.alive.Load(); n < int32(p.workers); n = p.alive.Load() {
+		if p.alive.CompareAndSwap(n, n+1) {
+			go p.serve()
 		}
 	}
 }
@@ -43,22 +43,22 @@ func (c *Crew) Wake() {
 // Run calls work on every thread that comes in time, the caller's among them,
 // with numbers below Threads that tell them apart. It returns once all have
 // returned. What there is to do must be shared out as they ask for it.
-func (c *Crew) Run(work func(thread int)) {
-	if c.members == 0 || !c.taken.CompareAndSwap(false, true) {
+func (p *Pool) Run(work func(thread int)) {
+	if p.workers == 0 || !p.taken.CompareAndSwap(false, true) {
 		work(0)
 		return
 	}
-	defer c.taken.Store(false)
+	defer p.taken.Store(false)
 	j := &job{work: work, done: make(chan struct{}, 1)}
-	c.job.Store(j)
-	c.Wake()
+	p.job.Store(j)
+	p.Wake()
 	work(0)
-	c.job.Store(nil)
+	p.job.Store(nil)
 	j.finish()
 }
 
 // Each calls f with each number below n.
-func (c *Crew) Each(n int, f func(i int)) {
+func (p *Pool) Each(n int, f func(i int)) {
 	numbers := NewNumbers(n)
 	work := func(int) {
 		for i := range numbers.Until(context.Background()) {
@@ -69,30 +69,30 @@ func (c *Crew) Each(n int, f func(i int)) {
 		work(0)
 		return
 	}
-	c.Run(work)
+	p.Run(work)
 }
 
-// serve is the life of a member.
-func (c *Crew) serve() {
-	for last := c.await(nil); last != nil; last = c.await(last) {
-		last.help(c.members)
+// serve is the life of a worker.
+func (p *Pool) serve() {
+	for last := p.await(nil); last != nil; last = p.await(last) {
+		last.help(p.workers)
 	}
 }
 
 // await returns the next job, nil if none comes for a while.
-func (c *Crew) await(last *job) *job {
+func (p *Pool) await(last *job) *job {
 	for begun := time.Now(); time.Since(begun) < linger; {
 		for range 64 {
-			if j := c.job.Load(); j != nil && j != last {
+			if j := p.job.Load(); j != nil && j != last {
 				return j
 			}
 		}
 	}
-	c.alive.Add(-1)
+	p.alive.Add(-1)
 	return nil
 }
 
-// job is one piece of work.
+// job is what Run is given.
 type job struct {
 	work    func(thread int)
 	tickets atomic.Int32  // threads that came, beside the caller
