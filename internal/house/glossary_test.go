@@ -10,12 +10,6 @@ import (
 	"testing"
 )
 
-// pending are types with a word of the glossary that is kept for something else, until
-// their packages are redone. Each must be there: one that was renamed leaves the list.
-var pending = []string{
-	"several.crew", "several.piece", "several.settling",
-}
-
 // TestGlossary: a type whose name ends in a word of docs/glossary.md is listed there with
 // that word, and each type that is listed is there. Tests and what measures have words of their own.
 func TestGlossary(t *testing.T) {
@@ -29,7 +23,7 @@ func TestGlossary(t *testing.T) {
 			full := path.Base(s.folder()) + "." + name
 			found[full] = true
 			kept, ok := glossary[lastWord(name)]
-			if ok && !slices.Contains(kept, full) && !slices.Contains(pending, full) {
+			if ok && !slices.Contains(kept, full) {
 				t.Errorf("%s: type %s: docs/glossary.md keeps %q for something else, or for no type: say what it is, or list it there",
 					s.path, full, lastWord(name))
 			}
@@ -40,11 +34,6 @@ func TestGlossary(t *testing.T) {
 			if !found[full] || !strings.HasPrefix(lastWord(full), word) {
 				t.Errorf("docs/glossary.md: %s is listed with %q, but there is no such type", full, word)
 			}
-		}
-	}
-	for _, full := range pending {
-		if !found[full] {
-			t.Errorf("%s is not there any more: take it off pending", full)
 		}
 	}
 }

@@ -1,7 +1,7 @@
 // Package several makes one driver of several, each with a device of its own.
 //
 // A database is replicated on all devices where it fits, and any device may do
-// any of the work: it is cut into pieces, and each device takes the next when it
+// any of the work: it is cut into jobs, and each device takes the next when it
 // is done with one, so that a slower device does less. A database that does not
 // fit is split in time: each device holds the segments that start in a slice of
 // time, with an index of their own, and does the work that meets its slice.

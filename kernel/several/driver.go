@@ -25,21 +25,21 @@ var (
 	_ kernel.Walker = (*sliced)(nil)
 )
 
-// grain is how much work is worth a piece of its own, and how many pieces there
+// grain is how much work is worth a job of its own, and how many jobs there
 // are for each device at most.
 type grain struct {
 	queries      int    // query segments of a walk
 	interactions uint64 // of batches
-	pieces       int
+	jobs         int
 }
 
-// grainFor returns the grain of a kind of device: a piece must outlast what it
+// grainFor returns the grain of a kind of device: a job must outlast what it
 // costs to begin one by far, about a millisecond on a GPU.
 func grainFor(k kernel.Kind) grain {
 	if k == kernel.CPU {
-		return grain{queries: 1 << 12, interactions: 1 << 20, pieces: 8}
+		return grain{queries: 1 << 12, interactions: 1 << 20, jobs: 8}
 	}
-	return grain{queries: 1 << 18, interactions: 1 << 24, pieces: 4}
+	return grain{queries: 1 << 18, interactions: 1 << 24, jobs: 4}
 }
 
 // New makes a driver of one or more, which it owns from then on. selector is
@@ -50,10 +50,10 @@ func New(selector string, drivers ...kernel.Driver) *Driver {
 	return d
 }
 
-// Finely has the driver cut even tiny work into pieces, as tests want it, and
+// Finely has the driver cut even tiny work into jobs, as tests want it, and
 // returns it.
 func (d *Driver) Finely() *Driver {
-	d.grain = grain{queries: 1, interactions: 1, pieces: 3}
+	d.grain = grain{queries: 1, interactions: 1, jobs: 3}
 	return d
 }
 

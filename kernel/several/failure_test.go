@@ -105,8 +105,8 @@ func (x *trial) fails(t *testing.T, ctx context.Context, call func(context.Conte
 		t.Errorf("%d hits of a call that failed", out.Len()-1)
 	}
 	for i, d := range x.devices {
-		if n := d.pieces.Load(); n != 0 {
-			t.Errorf("device %d: %d pieces were not released", i, n)
+		if n := d.lists.Load(); n != 0 {
+			t.Errorf("device %d: %d lists of hits were not released", i, n)
 		}
 		if d.crossed.Load() {
 			t.Errorf("device %d: two calls at once", i)
@@ -176,7 +176,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestSlowDevice holds one device up in its first piece until the other has begun
+// TestSlowDevice holds one device up in its first job until the other has begun
 // its fourth: the slow one does no more than what is left.
 func TestSlowDevice(t *testing.T) {
 	x := newTrial(t, newFaulty(), newFaulty())
@@ -196,7 +196,7 @@ func TestSlowDevice(t *testing.T) {
 			fast.fail = func(_ context.Context, n int64) error {
 				if n == 4 {
 					if began := slow.calls.Load(); began > 1 {
-						t.Errorf("the slow device began %d pieces while it was held up in its first", began)
+						t.Errorf("the slow device began %d jobs while it was held up in its first", began)
 					}
 					close(free)
 				}
@@ -219,7 +219,7 @@ func TestSlowDevice(t *testing.T) {
 }
 
 // TestProgress wants it to grow to 1, told by one goroutine at a time, where
-// pieces are cut again too.
+// jobs are cut again too.
 func TestProgress(t *testing.T) {
 	x := newTrial(t, withRoom(30), newFaulty(), withRoom(20))
 	var told []float64
@@ -243,7 +243,7 @@ func TestProgress(t *testing.T) {
 }
 
 // TestTaking wants a device that takes more boxes to do all in one call, in one
-// list, and pieces that together outgrow it to be done again, each alone.
+// list, and jobs that together outgrow it to be done again, each alone.
 func TestTaking(t *testing.T) {
 	for room, wanted := range map[int]func(calls int64) bool{
 		0:  func(calls int64) bool { return calls == 1 },

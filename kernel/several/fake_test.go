@@ -23,7 +23,7 @@ type faulty struct {
 	refused atomic.Int64                                // calls, for want of room for their queries
 	calls   atomic.Int64
 	open    atomic.Int64 // residents
-	pieces  atomic.Int64 // not yet released
+	lists   atomic.Int64 // not yet released
 	in      sync.Mutex   // held during a call: a driver is for one goroutine
 	crossed atomic.Bool  // two calls at once
 }
@@ -111,9 +111,9 @@ func (f *faulty) call(ctx context.Context, out *kernel.Hits, run func(*kernel.Hi
 	}
 	stats.KernelTime = 1000
 	for _, p := range found.Lists {
-		f.pieces.Add(1)
+		f.lists.Add(1)
 		release := p.Release
-		p.Release = func() { f.pieces.Add(-1); release() }
+		p.Release = func() { f.lists.Add(-1); release() }
 		out.Add(p)
 	}
 	return stats, err

@@ -8,7 +8,7 @@ type progress struct {
 	lock    sync.Mutex
 	tell    func(done, total float64) // nil: nobody listens
 	ended   float64                   // share of the work that is done
-	running []float64                 // share that each device has done of its pieces
+	running []float64                 // share that each device has done of its jobs
 	told    float64
 }
 
@@ -16,7 +16,7 @@ func newProgress(tell func(done, total float64), devices int) *progress {
 	return &progress{tell: tell, running: make([]float64, devices)}
 }
 
-// end says that a device is done with its pieces: with a share of the work, or
+// end says that a device is done with its jobs: with a share of the work, or
 // with nothing where they are to be done again.
 func (p *progress) end(device int, share float64) {
 	if p.tell != nil {

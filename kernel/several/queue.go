@@ -6,73 +6,73 @@ import (
 	"flyby/kernel"
 )
 
-// piece is a piece of work for a device, and what is done with its hits.
-type piece struct {
+// job is work for one device, and what is done with its hits.
+type job struct {
 	work
-	share  float64   // of all work, for progress
-	settle *settling // makes the hits those of the whole database; nil: their rows moved back, they are
-	alone  bool      // its hits outgrew a device, with others or as part of a larger piece
+	share  float64      // of all work, for progress
+	filter *sliceFilter // makes the hits those of the whole database; nil: their rows moved back, they are
+	alone  bool         // its hits outgrew a device, with others or as part of a larger job
 }
 
-// goesWith reports whether a device may do both pieces in one call: walks of the
+// goesWith reports whether a device may do both jobs in one call: walks of the
 // same pyramids from different boxes.
-func (p piece) goesWith(o piece) bool {
-	a, isWalk := p.work.(walk)
+func (j job) goesWith(o job) bool {
+	a, isWalk := j.work.(walk)
 	b, alsoWalk := o.work.(walk)
-	return isWalk && alsoWalk && !p.alone && !o.alone && p.settle == nil && o.settle == nil &&
+	return isWalk && alsoWalk && !j.alone && !o.alone && j.filter == nil && o.filter == nil &&
 		!a.Whole() && !b.Whole() && a.Queries.Pyramid() == b.Queries.Pyramid() && a.entries == b.entries
 }
 
-// queue hands out pieces of work to the devices that share it.
+// queue hands out jobs to the devices that share it.
 type queue struct {
 	lock    sync.Mutex
 	changed *sync.Cond
-	pieces  []piece
+	jobs    []job
 	running int
 	stopped bool
 }
 
-func newQueue(pieces ...piece) *queue {
-	q := &queue{pieces: pieces}
+func newQueue(jobs ...job) *queue {
+	q := &queue{jobs: jobs}
 	q.changed = sync.NewCond(&q.lock)
 	return q
 }
 
-// take waits for the next piece. There is none once all are done: while one is
+// take waits for the next job. There is none once all are done: while one is
 // running, it may come back in parts.
-func (q *queue) take() (p piece, ok bool) {
+func (q *queue) take() (j job, ok bool) {
 	q.lock.Lock()
 	defer q.lock.Unlock()
-	for len(q.pieces) == 0 && q.running > 0 && !q.stopped {
+	for len(q.jobs) == 0 && q.running > 0 && !q.stopped {
 		q.changed.Wait()
 	}
-	if len(q.pieces) == 0 || q.stopped {
-		return piece{}, false
+	if len(q.jobs) == 0 || q.stopped {
+		return job{}, false
 	}
-	p, q.pieces = q.pieces[0], q.pieces[1:]
+	j, q.jobs = q.jobs[0], q.jobs[1:]
 	q.running++
-	return p, true
+	return j, true
 }
 
-// takeIf takes the next piece if there is one now that is wanted.
-func (q *queue) takeIf(wanted func(piece) bool) (p piece, ok bool) {
+// takeIf takes the next job if there is one now that is wanted.
+func (q *queue) takeIf(wanted func(job) bool) (j job, ok bool) {
 	q.lock.Lock()
 	defer q.lock.Unlock()
-	if len(q.pieces) == 0 || q.stopped || !wanted(q.pieces[0]) {
-		return piece{}, false
+	if len(q.jobs) == 0 || q.stopped || !wanted(q.jobs[0]) {
+		return job{}, false
 	}
-	p, q.pieces = q.pieces[0], q.pieces[1:]
+	j, q.jobs = q.jobs[0], q.jobs[1:]
 	q.running++
-	return p, true
+	return j, true
 }
 
-// done says that n pieces taken are done, but for some that are to be done
+// done says that n jobs taken are done, but for some that are to be done
 // again or are parts of them.
-func (q *queue) done(n int, again ...piece) {
+func (q *queue) done(n int, again ...job) {
 	q.lock.Lock()
 	defer q.lock.Unlock()
 	q.running -= n
-	q.pieces = append(again, q.pieces...)
+	q.jobs = append(again, q.jobs...)
 	q.changed.Broadcast()
 }
 
@@ -84,42 +84,42 @@ func (q *queue) stop() {
 	q.changed.Broadcast()
 }
 
-// halvesQueries reports whether parts of the piece have half of its queries each, and
+// halvesQueries reports whether parts of the job have half of its queries each, and
 // take half of the room on a device.
-func (p piece) halvesQueries() bool {
-	w, ok := p.work.(walk)
+func (j job) halvesQueries() bool {
+	w, ok := j.work.(walk)
 	return ok && w.trajectories() > 1
 }
 
-// moveBack moves what the piece found to the whole database.
-func (p piece) moveBack(f *finding) {
-	if p.settle != nil {
-		p.settle.settle(p.pair(), f)
+// moveBack moves what the job found to the whole database.
+func (j job) moveBack(f *finding) {
+	if j.filter != nil {
+		j.filter.apply(j.pair(), f)
 	} else {
-		p.pair().MoveBack(f.hits.Lists)
+		j.pair().MoveBack(f.hits.Lists)
 	}
 }
 
-// parts cuts a piece that outgrew a device; none if it cannot be cut.
-func (p piece) parts() []piece {
-	var parts []piece
-	works := p.split()
+// parts cuts a job that outgrew a device; none if it cannot be cut.
+func (j job) parts() []job {
+	var parts []job
+	works := j.split()
 	for _, w := range works {
-		parts = append(parts, piece{work: w, share: p.share / float64(len(works)), settle: p.settle, alone: true})
+		parts = append(parts, job{work: w, share: j.share / float64(len(works)), filter: j.filter, alone: true})
 	}
 	return parts
 }
 
-// evenly makes a piece of each work, each the same share of shares.
-func evenly[W work](works []W, shares float64, settle *settling) []piece {
-	var pieces []piece
+// evenly makes a job of each work, each the same share of shares.
+func evenly[W work](works []W, shares float64, filter *sliceFilter) []job {
+	var jobs []job
 	for _, w := range works {
-		pieces = append(pieces, piece{work: w, share: shares / float64(len(works)), settle: settle})
+		jobs = append(jobs, job{work: w, share: shares / float64(len(works)), filter: filter})
 	}
-	return pieces
+	return jobs
 }
 
-// finding is what a piece of work found.
+// finding is what a job found.
 type finding struct {
 	hits  kernel.Hits
 	stats kernel.Stats

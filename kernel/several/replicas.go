@@ -36,24 +36,24 @@ func (r *replicas) whole(queries *trajectory.Store) partition.Pair {
 }
 
 func (r *replicas) walk(ctx context.Context, w walk, out *kernel.Hits) (kernel.Stats, error) {
-	pieces := w.cut(r.d.grain, r.d.grain.pieces*len(r.residents))
-	return r.share(ctx, evenly(pieces, 1, nil), w.Progress, out)
+	parts := w.cut(r.d.grain, r.d.grain.jobs*len(r.residents))
+	return r.share(ctx, evenly(parts, 1, nil), w.Progress, out)
 }
 
 // Interact shares the batches out among the devices.
 func (r *replicas) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
-	pieces := batches{w, r.whole(w.Queries)}.cut(r.d.grain, r.d.grain.pieces*len(r.residents))
-	return r.share(ctx, evenly(pieces, 1, nil), w.Progress, out)
+	parts := batches{w, r.whole(w.Queries)}.cut(r.d.grain, r.d.grain.jobs*len(r.residents))
+	return r.share(ctx, evenly(parts, 1, nil), w.Progress, out)
 }
 
-// share runs pieces, each on the next device that is free.
-func (r *replicas) share(ctx context.Context, pieces []piece, tell func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
-	c := crew{residents: r.residents, progress: newProgress(tell, len(r.residents))}
-	all := newQueue(pieces...)
+// share runs jobs, each on the next device that is free.
+func (r *replicas) share(ctx context.Context, jobs []job, tell func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
+	t := team{residents: r.residents, progress: newProgress(tell, len(r.residents))}
+	all := newQueue(jobs...)
 	for range r.residents {
-		c.queues = append(c.queues, all)
+		t.queues = append(t.queues, all)
 	}
-	return c.run(ctx, out)
+	return t.run(ctx, out)
 }
 
 // Close frees what every device holds.

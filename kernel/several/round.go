@@ -8,73 +8,73 @@ import (
 	"flyby/kernel"
 )
 
-// round is the pieces that a device does in one call: the one that it was given,
+// round is the jobs that a device does in one call: the one that it was given,
 // and those that its driver takes more of. So a device's hits come together, and
 // there are no more lists of them to put in order than devices.
 type round struct {
-	crew   *crew
+	team   *team
 	member *member
-	pieces []piece // taken, in order
+	jobs   []job // taken, in order
 }
 
-// run runs the round from its first piece on. It returns pieces that are to be
+// run runs the round from its first job on. It returns jobs that are to be
 // done again, where hits outgrow the device: each of several alone, a single one in parts;
 // and halves of the queries that the device has no room for.
-func (r *round) run(ctx context.Context) ([]piece, error) {
-	c, m := r.crew, r.member
+func (r *round) run(ctx context.Context) ([]job, error) {
+	t, m := r.team, r.member
 	var found finding
-	stats, err := r.pieces[0].run(ctx, c.residents[m.device], r, &found.hits)
+	stats, err := r.jobs[0].run(ctx, t.residents[m.device], r, &found.hits)
 	if err != nil {
 		again := r.again(err)
 		if len(again) == 0 {
 			return nil, err
 		}
 		m.stats.Add(stats)
-		c.progress.end(m.device, 0)
+		t.progress.end(m.device, 0)
 		return again, nil
 	}
 	found.stats = stats
-	r.pieces[0].moveBack(&found)
+	r.jobs[0].moveBack(&found)
 	m.stats.Add(found.stats)
 	m.hits.Lists = append(m.hits.Lists, found.hits.Lists...)
-	c.progress.end(m.device, shareOf(r.pieces))
+	t.progress.end(m.device, shareOf(r.jobs))
 	return nil, nil
 }
 
-// shareOf is the share of all work that pieces are.
-func shareOf(pieces []piece) (share float64) {
-	for _, p := range pieces {
-		share += p.share
+// shareOf is the share of all work that jobs are.
+func shareOf(jobs []job) (share float64) {
+	for _, j := range jobs {
+		share += j.share
 	}
 	return share
 }
 
 // again returns what to do of a round that outgrew its device; none after other
 // errors, and where nothing smaller is left.
-func (r *round) again(err error) []piece {
+func (r *round) again(err error) []job {
 	overflow := partition.Overflows(err)
 	switch {
-	case overflow && len(r.pieces) == 1, errors.Is(err, kernel.ErrMemory) && r.pieces[0].halvesQueries():
-		return r.pieces[0].parts()
+	case overflow && len(r.jobs) == 1, errors.Is(err, kernel.ErrMemory) && r.jobs[0].halvesQueries():
+		return r.jobs[0].parts()
 	case !overflow:
 		return nil
 	}
-	for i := range r.pieces {
-		r.pieces[i].alone = true
+	for i := range r.jobs {
+		r.jobs[i].alone = true
 	}
-	return r.pieces
+	return r.jobs
 }
 
-// more yields the boxes of the pieces that follow, as long as they are such as the
+// more yields the boxes of the jobs that follow, as long as they are such as the
 // round may have too.
 func (r *round) more(yield func(query, entry kernel.Boxes) bool) {
 	for {
-		p, ok := r.crew.queues[r.member.device].takeIf(r.pieces[0].goesWith)
+		j, ok := r.team.queues[r.member.device].takeIf(r.jobs[0].goesWith)
 		if !ok {
 			return
 		}
-		r.pieces = append(r.pieces, p)
-		if w := p.work.(walk); !yield(w.Query, w.Entry) {
+		r.jobs = append(r.jobs, j)
+		if w := j.work.(walk); !yield(w.Query, w.Entry) {
 			return
 		}
 	}
@@ -82,14 +82,14 @@ func (r *round) more(yield func(query, entry kernel.Boxes) bool) {
 
 // listener returns tell, nil where nobody listens.
 func (r *round) listener() func(done, total float64) {
-	if r.crew.progress.tell == nil {
+	if r.team.progress.tell == nil {
 		return nil
 	}
 	return r.tell
 }
 
-// tell says how much of the last piece is done.
+// tell says how much of the last job is done.
 func (r *round) tell(done, total float64) {
-	last := len(r.pieces) - 1
-	r.crew.progress.set(r.member.device, shareOf(r.pieces[:last])+r.pieces[last].share*done/total, 0)
+	last := len(r.jobs) - 1
+	r.team.progress.set(r.member.device, shareOf(r.jobs[:last])+r.jobs[last].share*done/total, 0)
 }

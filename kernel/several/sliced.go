@@ -60,30 +60,30 @@ func (r *sliced) load(ctx context.Context) error {
 // Walk walks the query boxes on the devices whose slices they meet. A join is
 // one of each slice, and a search of the later slices for its overhangs.
 func (r *sliced) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	all := settling{window: w.Window, queries: w.Queries.Store, entries: r.whole.Store, under: newUnder(w, r.whole.Pyramid)}
-	jobs := make([][]job, len(r.slices))
+	all := sliceFilter{window: w.Window, queries: w.Queries.Store, entries: r.whole.Store, under: newUnder(w, r.whole.Pyramid)}
+	walks := make([][]sliceWalk, len(r.slices))
 	for i, s := range r.slices {
 		switch {
 		case s.Pyramid == nil:
 		case w.Join:
-			jobs[i] = r.joinJobs(w, i, &all)
+			walks[i] = r.joinWalks(w, i, &all)
 		case w.Whole():
-			jobs[i] = r.storeJobs(w, i, &all)
+			walks[i] = r.storeWalks(w, i, &all)
 		default:
-			jobs[i] = r.boxJobs(w, i, &all)
+			walks[i] = r.boxWalks(w, i, &all)
 		}
 	}
-	return r.share(ctx, r.pieces(jobs), w.Progress, out)
+	return r.share(ctx, r.jobs(walks), w.Progress, out)
 }
 
-// job is a walk on one slice.
-type job struct {
+// sliceWalk is a walk on one slice.
+type sliceWalk struct {
 	walk
-	settle *settling
+	filter *sliceFilter
 }
 
-// storeJobs is a search on a slice for the query segments that share its time.
-func (r *sliced) storeJobs(w kernel.WalkWork, i int, all *settling) []job {
+// storeWalks is a search on a slice for the query segments that share its time.
+func (r *sliced) storeWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
 	s := r.slices[i]
 	parts := partition.Pair{Queries: s.queries(w.Queries.Store), Entries: s.part}
 	part := parts.Queries.Store
@@ -91,27 +91,27 @@ func (r *sliced) storeJobs(w kernel.WalkWork, i int, all *settling) []job {
 		return nil
 	}
 	w.Queries = madeOnce(s.Pyramid, part)
-	return []job{s.search(w, parts, all)}
+	return []sliceWalk{s.search(w, parts, all)}
 }
 
-// boxJobs is a search on a slice for the query boxes.
-func (r *sliced) boxJobs(w kernel.WalkWork, i int, all *settling) []job {
+// boxWalks is a search on a slice for the query boxes.
+func (r *sliced) boxWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
 	s := r.slices[i]
-	return []job{s.search(w, partition.Pair{Queries: partition.Whole(w.Queries.Store), Entries: s.part}, all)}
+	return []sliceWalk{s.search(w, partition.Pair{Queries: partition.Whole(w.Queries.Store), Entries: s.part}, all)}
 }
 
 // search is a search on the slice for a part of the queries.
-func (s *slice) search(w kernel.WalkWork, parts partition.Pair, settle *settling) job {
+func (s *slice) search(w kernel.WalkWork, parts partition.Pair, filter *sliceFilter) sliceWalk {
 	w.Entry, w.Excluded = kernel.Root(s.Pyramid), parts.Excluded(w.Excluded)
-	return job{walk{WalkWork: w, entries: s.Pyramid, parts: parts}, settle}
+	return sliceWalk{walk{WalkWork: w, entries: s.Pyramid, parts: parts}, filter}
 }
 
-// joinJobs is a join of a slice, and the searches for what hangs over into it.
-func (r *sliced) joinJobs(w kernel.WalkWork, i int, all *settling) []job {
+// joinWalks is a join of a slice, and the searches for what hangs over into it.
+func (r *sliced) joinWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWalk {
 	s := r.slices[i]
 	own := w
 	own.Queries, own.Query, own.Entry = kernel.Built(s.Pyramid), kernel.Root(s.Pyramid), kernel.Root(s.Pyramid)
-	jobs := []job{{walk{WalkWork: own, entries: s.Pyramid, parts: partition.Pair{Queries: s.part, Entries: s.part}}, all}}
+	walks := []sliceWalk{{walk{WalkWork: own, entries: s.Pyramid, parts: partition.Pair{Queries: s.part, Entries: s.part}}, all}}
 	for _, o := range r.hanging() {
 		if o.into != i {
 			continue
@@ -122,9 +122,9 @@ func (r *sliced) joinJobs(w kernel.WalkWork, i int, all *settling) []job {
 		search.Queries, search.Query = o.side, kernel.Boxes{}
 		over := *all
 		over.swap = true
-		jobs = append(jobs, job{walk{WalkWork: search, entries: s.Pyramid, parts: parts}, &over})
+		walks = append(walks, sliceWalk{walk{WalkWork: search, entries: s.Pyramid, parts: parts}, &over})
 	}
-	return jobs
+	return walks
 }
 
 // hanging returns the overhangs of all slices.
@@ -146,19 +146,19 @@ func (r *sliced) hanging() []borne {
 	return r.overhangs
 }
 
-// pieces cuts the jobs of every slice into pieces, and leaves out those that
+// jobs cuts the walks on every slice into jobs, and leaves out those that
 // share no time with it.
-func (r *sliced) pieces(jobs [][]job) [][]piece {
-	all := make([][]piece, len(jobs))
-	for i := range jobs {
-		for _, j := range jobs[i] {
-			var walks []walk
-			for _, w := range j.cut(r.d.grain, r.d.grain.pieces) {
+func (r *sliced) jobs(walks [][]sliceWalk) [][]job {
+	all := make([][]job, len(walks))
+	for i := range walks {
+		for _, whole := range walks[i] {
+			var parts []walk
+			for _, w := range whole.cut(r.d.grain, r.d.grain.jobs) {
 				if w.Whole() || r.slices[i].meets(w.Queries.Pyramid(), w.Query) {
-					walks = append(walks, w)
+					parts = append(parts, w)
 				}
 			}
-			all[i] = append(all[i], evenly(walks, 1, j.settle)...)
+			all[i] = append(all[i], evenly(parts, 1, whole.filter)...)
 		}
 	}
 	return all
@@ -166,7 +166,7 @@ func (r *sliced) pieces(jobs [][]job) [][]piece {
 
 // Interact compares the batch on every device with its share of the candidates.
 func (r *sliced) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
-	all := make([][]piece, len(r.slices))
+	all := make([][]job, len(r.slices))
 	for i, s := range r.slices {
 		here := w
 		if here.Invocations = s.invocations(w.Invocations); len(here.Invocations) == 0 {
@@ -178,8 +178,8 @@ func (r *sliced) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.H
 		} else {
 			here.Excluded = parts.Excluded(w.Excluded)
 		}
-		settle := &settling{window: w.Window, queries: w.Queries, entries: r.whole.Store, once: w.Join}
-		all[i] = evenly(batches{here, parts}.cut(r.d.grain, r.d.grain.pieces), 1, settle)
+		filter := &sliceFilter{window: w.Window, queries: w.Queries, entries: r.whole.Store, once: w.Join}
+		all[i] = evenly(batches{here, parts}.cut(r.d.grain, r.d.grain.jobs), 1, filter)
 	}
 	return r.share(ctx, all, w.Progress, out)
 }
@@ -194,22 +194,22 @@ func (s *slice) invocations(all []kernel.Invocation) (here []kernel.Invocation) 
 	return here
 }
 
-// share runs the pieces of every device.
-func (r *sliced) share(ctx context.Context, pieces [][]piece, tell func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
+// share runs the jobs of every device.
+func (r *sliced) share(ctx context.Context, jobs [][]job, tell func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
 	total := 0.0
-	for _, own := range pieces {
-		for _, p := range own {
-			total += p.share
+	for _, own := range jobs {
+		for _, j := range own {
+			total += j.share
 		}
 	}
-	c := crew{residents: r.residents, progress: newProgress(tell, len(r.residents))}
-	for _, own := range pieces {
+	t := team{residents: r.residents, progress: newProgress(tell, len(r.residents))}
+	for _, own := range jobs {
 		for k := range own {
 			own[k].share /= total
 		}
-		c.queues = append(c.queues, newQueue(own...))
+		t.queues = append(t.queues, newQueue(own...))
 	}
-	return c.run(ctx, out)
+	return t.run(ctx, out)
 }
 
 // Close frees what the devices hold.

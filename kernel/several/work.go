@@ -30,7 +30,7 @@ func (w walk) run(ctx context.Context, r kernel.Resident, in *round, out *kernel
 		w.More = in.more
 	}
 	stats, err := w.walk(ctx, r, out)
-	if partition.Overflows(err) && len(in.pieces) == 1 && len(w.split()) == 0 {
+	if partition.Overflows(err) && len(in.jobs) == 1 && len(w.split()) == 0 {
 		return partition.Meet(w.Prepared(), w.entries, out), ctx.Err()
 	}
 	return stats, err
@@ -57,7 +57,7 @@ func (w walk) split() (parts []work) {
 	return parts
 }
 
-// cut cuts a walk into pieces that are worth it, about n at most.
+// cut cuts a walk into parts that are worth it, about n at most.
 func (w walk) cut(g grain, n int) []walk {
 	n = max(min(n, w.queries()/g.queries), 1)
 	if w.Whole() && (n == 1 || w.trajectories() >= min(4*n, w.queries())) {
@@ -168,13 +168,13 @@ func (b batches) split() (parts []work) {
 	return parts
 }
 
-// cut cuts the batches into pieces that are worth it, about n.
+// cut cuts the batches into parts that are worth it, about n.
 func (b batches) cut(g grain, n int) []batches {
 	return b.atMost(max(b.Interactions()/uint64(n), g.interactions))
 }
 
-// atMost cuts the batches into pieces of at most the interactions given.
-func (b batches) atMost(interactions uint64) (pieces []batches) {
+// atMost cuts the batches into parts of at most the interactions given.
+func (b batches) atMost(interactions uint64) (parts []batches) {
 	if len(b.Invocations) == 0 {
 		return nil
 	}
@@ -183,7 +183,7 @@ func (b batches) atMost(interactions uint64) (pieces []batches) {
 		return []batches{b}
 	}
 	for _, half := range halves {
-		pieces = append(pieces, batches{half, b.parts}.atMost(interactions)...)
+		parts = append(parts, batches{half, b.parts}.atMost(interactions)...)
 	}
-	return pieces
+	return parts
 }

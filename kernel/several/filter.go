@@ -8,20 +8,21 @@ import (
 	"flyby/trajectory"
 )
 
-// settling makes the hits of a slice those of the whole database.
-type settling struct {
+// sliceFilter makes the hits of a slice those of the whole database: it moves their rows,
+// turns their pairs as a join has them, and leaves out what is no hit of the whole.
+type sliceFilter struct {
 	window           interaction.Window
 	queries, entries *trajectory.Store // whole
 	swap, once       bool              // of a pair with the lesser row as entry: turn it round, or leave it out
 	under            *under
 }
 
-// settle moves rows back, puts the lesser row of a join first, and drops what is a hit
+// apply moves rows back, puts the lesser row of a join first, and drops what is a hit
 // in the slice only.
-func (s *settling) settle(parts partition.Pair, f *finding) {
-	pieces := f.hits.Lists
+func (s *sliceFilter) apply(parts partition.Pair, f *finding) {
+	lists := f.hits.Lists
 	f.hits.Lists = nil
-	for _, p := range pieces {
+	for _, p := range lists {
 		kept := p.List[:0]
 		for _, h := range p.List {
 			parts.Hit(&h)
@@ -43,7 +44,7 @@ func (s *settling) settle(parts partition.Pair, f *finding) {
 }
 
 // turn reports whether it turned the pair of a hit round.
-func (s *settling) turn(h *interaction.HitRow) bool {
+func (s *sliceFilter) turn(h *interaction.HitRow) bool {
 	if !s.swap || h.Query < h.Entry {
 		return false
 	}
@@ -54,7 +55,7 @@ func (s *settling) turn(h *interaction.HitRow) bool {
 // keeps reports whether a hit is one of the whole. The last segment of a slice
 // owns its end there, the more so an overhang, but in the whole the next segment
 // does: of what meets in a single instant both must own it.
-func (s *settling) keeps(h interaction.HitRow) bool {
+func (s *sliceFilter) keeps(h interaction.HitRow) bool {
 	if s.once && h.Query > h.Entry || s.under != nil && !s.under.has(h) {
 		return false
 	}

@@ -7,8 +7,8 @@ import (
 	"flyby/kernel"
 )
 
-// crew is the devices at work on one call.
-type crew struct {
+// team is the devices at work on one call.
+type team struct {
 	residents []kernel.Resident // of each device; nil: nothing to do there
 	queues    []*queue          // that each takes from
 	progress  *progress
@@ -17,30 +17,30 @@ type crew struct {
 	first error // that ended the work
 }
 
-// member is one device of the crew.
+// member is one device of the team.
 type member struct {
 	finding
 	device int
 }
 
-// run has every device take pieces until none is left, and adds the hits to
+// run has every device take jobs until none is left, and adds the hits to
 // out. The first error ends the work on all devices and is returned once they
 // have stopped; out is unchanged then.
-func (c *crew) run(ctx context.Context, out *kernel.Hits) (stats kernel.Stats, err error) {
+func (t *team) run(ctx context.Context, out *kernel.Hits) (stats kernel.Stats, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	members := make([]member, len(c.residents))
+	members := make([]member, len(t.residents))
 	var wg sync.WaitGroup
 	for i := range members {
 		members[i].device = i
 		wg.Go(func() {
-			if err := c.work(ctx, &members[i]); err != nil {
-				c.fail(err, cancel)
+			if err := t.work(ctx, &members[i]); err != nil {
+				t.fail(err, cancel)
 			}
 		})
 	}
 	wg.Wait()
-	if err = c.first; err == nil {
+	if err = t.first; err == nil {
 		err = ctx.Err()
 	}
 	longest := int64(0)
@@ -58,29 +58,29 @@ func (c *crew) run(ctx context.Context, out *kernel.Hits) (stats kernel.Stats, e
 }
 
 // fail ends the work, because of the first error.
-func (c *crew) fail(err error, cancel func()) {
-	c.lock.Lock()
-	if c.first == nil {
-		c.first = err
+func (t *team) fail(err error, cancel func()) {
+	t.lock.Lock()
+	if t.first == nil {
+		t.first = err
 	}
-	c.lock.Unlock()
+	t.lock.Unlock()
 	cancel()
-	for _, q := range c.queues {
+	for _, q := range t.queues {
 		q.stop()
 	}
 }
 
-// work takes pieces for one device until there are none.
-func (c *crew) work(ctx context.Context, m *member) error {
-	q := c.queues[m.device]
+// work takes jobs for one device until there are none.
+func (t *team) work(ctx context.Context, m *member) error {
+	q := t.queues[m.device]
 	for {
-		p, ok := q.take()
+		j, ok := q.take()
 		if !ok {
 			return nil
 		}
-		r := round{crew: c, member: m, pieces: []piece{p}}
+		r := round{team: t, member: m, jobs: []job{j}}
 		again, err := r.run(ctx)
-		q.done(len(r.pieces), again...)
+		q.done(len(r.jobs), again...)
 		if err != nil {
 			return err
 		}
