@@ -1,0 +1,81 @@
+package spill
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"sync/atomic"
+
+	"flyby/internal/atomicfile"
+	"flyby/internal/memory"
+)
+
+// ErrNoRoom is what errors.Is finds where a folder has no room, or its limit is reached.
+var ErrNoRoom = errors.New("spill: not enough room")
+
+// Folder is where files are made. It is safe for use by several goroutines.
+type Folder struct {
+	path    string
+	limit   uint64 // bytes that its files may hold at once
+	held    atomic.Uint64
+	written atomic.Uint64
+}
+
+// Open returns the folder of a path, "" being that of the system, whose files hold at most
+// limit bytes at once; 0 is what is free there. The error says why no file can be
+// written in it.
+func Open(path string, limit uint64) (*Folder, error) {
+	if path == "" {
+		path = os.TempDir()
+	}
+	if limit == 0 {
+		limit = math.MaxUint64
+	}
+	probe, err := open(path)
+	if err != nil {
+		return nil, fmt.Errorf("spill: folder %s: %w", path, atomicfile.Cause(err))
+	}
+	return &Folder{path: path, limit: limit}, probe.Close()
+}
+
+// Path is that of the folder.
+func (f *Folder) Path() string { return f.path }
+
+// Written is the number of bytes that were written to its files so far.
+func (f *Folder) Written() uint64 { return f.written.Load() }
+
+// Room is how many more bytes its files can hold.
+func (f *Folder) Room() uint64 {
+	return min(f.limit-min(f.limit, f.held.Load()), free(f.path))
+}
+
+// Need reports whether n bytes for what, a plural ("slabs of cars.csv"), fit. The error is
+// an ErrNoRoom.
+func (f *Folder) Need(what string, n uint64) error {
+	room := f.Room()
+	if n <= room {
+		return nil
+	}
+	return &roomError{fmt.Sprintf("spill: %s need %s; folder %s has room for %s", what, memory.Size(n), f.path, memory.Size(room))}
+}
+
+// take counts n bytes against the limit.
+func (f *Folder) take(n uint64) error {
+	if held := f.held.Add(n); held > f.limit || held < n {
+		f.held.Add(-n)
+		return &roomError{fmt.Sprintf("spill: write to folder %s: its limit of %s is reached", f.path, memory.Size(f.limit))}
+	}
+	return nil
+}
+
+// give takes n bytes back from what is held.
+func (f *Folder) give(n uint64) { f.held.Add(-n) }
+
+// roomError says that there is no room, and where.
+type roomError struct{ text string }
+
+func (e *roomError) Error() string { return e.text }
+
+// Is reports whether target is ErrNoRoom.
+func (e *roomError) Is(target error) bool { return target == ErrNoRoom }

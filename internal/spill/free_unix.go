@@ -1,0 +1,19 @@
+//go:build linux || darwin || freebsd
+
+package spill
+
+import (
+	"math"
+
+	"golang.org/x/sys/unix"
+)
+
+// free is how many bytes of a folder's file system are free for this user, the most there
+// may be where it does not tell.
+func free(folder string) uint64 {
+	var s unix.Statfs_t
+	if unix.Statfs(folder, &s) != nil || s.Bavail < 0 {
+		return math.MaxUint64
+	}
+	return uint64(s.Bavail) * uint64(s.Bsize)
+}
