@@ -174,8 +174,8 @@ func TestEncountersOnlyCancelled(t *testing.T) {
 	if _, err := db.Encounters(ctx, flyby.Search{Distance: 1.5}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want %v", err, context.Canceled)
 	}
-	if n := f.pieces.Load(); n != 0 {
-		t.Errorf("%d pieces are left", n)
+	if n := f.lists.Load(); n != 0 {
+		t.Errorf("%d lists are left", n)
 	}
 }
 

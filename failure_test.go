@@ -57,7 +57,7 @@ func TestSmallMemory(t *testing.T) {
 				last.memory, last.queries = memory, queryTrajs
 				return last
 			})
-			if last.most > int64(memory) || last.loads < 2 || last.used.Load() != 0 || last.pieces.Load() < 0 || !last.closed {
+			if last.most > int64(memory) || last.loads < 2 || last.used.Load() != 0 || last.lists.Load() < 0 || !last.closed {
 				t.Errorf("memory for %d: %d resident at most in %d loads, %d left", memory, last.most, last.loads, last.used.Load())
 			}
 		}
@@ -93,7 +93,7 @@ func TestMemoryEndsMidway(t *testing.T) {
 			f, before := newFake(), failed
 			f.room, f.largest = 200, entries.Segments()-1
 			f.fail = func(context.Context, int64) error {
-				if failed > before || f.pieces.Load() < 2 {
+				if failed > before || f.lists.Load() < 2 {
 					return nil
 				}
 				failed++
@@ -260,21 +260,21 @@ func TestFreeingFails(t *testing.T) {
 }
 
 // TestLostDevice loses the device at one call after another, and once it has handed over
-// one piece of hits after another: an error, no hits, and nothing left behind.
+// one list of hits after another: an error, no hits, and nothing left behind.
 func TestLostDevice(t *testing.T) {
 	for _, m := range deviceMethods() {
 		for n := range 4 {
 			loseDevice(t, m, func(_ *fake, call int64) bool { return call > int64(n) })
 			handed := loseDevice(t, m, func(f *fake, _ int64) bool { return f.handed > n })
 			if handed <= n {
-				t.Errorf("%s: %d pieces of hits were handed over before the device was lost, want more than %d", m, handed, n)
+				t.Errorf("%s: %d lists of hits were handed over before the device was lost, want more than %d", m, handed, n)
 			}
 		}
 	}
 }
 
 // loseDevice searches and joins on a device that is lost where a call, counted from 1, says
-// so, and returns how many pieces of hits it handed over before.
+// so, and returns how many lists of hits it handed over before.
 func loseDevice(t *testing.T, m flyby.Method, lost func(f *fake, call int64) bool) (handed int) {
 	t.Helper()
 	entries, queries := walks(t)
@@ -296,8 +296,8 @@ func loseDevice(t *testing.T, m flyby.Method, lost func(f *fake, call int64) boo
 	if r, err := db.Hits(t.Context(), flyby.Search{Distance: 25}); r != nil || !errors.Is(err, kernel.ErrDeviceLost) {
 		t.Errorf("%s, lost at call %d, join: %v", m, f.calls, err)
 	}
-	if err := db.Close(); err != nil || f.used.Load() != 0 || f.pieces.Load() != 0 {
-		t.Errorf("%s: %v, %d segments and %d pieces left", m, err, f.used.Load(), f.pieces.Load())
+	if err := db.Close(); err != nil || f.used.Load() != 0 || f.lists.Load() != 0 {
+		t.Errorf("%s: %v, %d segments and %d lists left", m, err, f.used.Load(), f.lists.Load())
 	}
 	return f.handed
 }
@@ -325,8 +325,8 @@ func TestCancelledOnDevice(t *testing.T) {
 		if r, err := db.Hits(ctx, flyby.Search{Queries: queries, Distance: 25}); r != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", m, err)
 		}
-		if f.pieces.Load() != 0 {
-			t.Errorf("%s: %d pieces left", m, f.pieces.Load())
+		if f.lists.Load() != 0 {
+			t.Errorf("%s: %d lists left", m, f.lists.Load())
 		}
 		f.fail = nil
 		r, err := find(t.Context(), db, flyby.Search{Queries: queries, Distance: 25})

@@ -25,8 +25,8 @@ type fake struct {
 	loads   int
 	closes  int
 	calls   int64
-	pieces  atomic.Int64 // not yet released
-	handed  int          // pieces handed over, released or not
+	lists   atomic.Int64 // not yet released
+	handed  int          // lists handed over, released or not
 	closed  bool
 }
 
@@ -102,11 +102,11 @@ func (f *fake) call(ctx context.Context, out *kernel.Hits, run func(*kernel.Hits
 		return kernel.Stats{}, &kernel.OverflowError{Hits: uint64(n), Room: uint64(f.room)}
 	}
 	for _, p := range found.Lists {
-		f.pieces.Add(1)
+		f.lists.Add(1)
 		f.handed++
 		release := p.Release
 		p.Release = func() {
-			f.pieces.Add(-1)
+			f.lists.Add(-1)
 			if release != nil {
 				release()
 			}

@@ -28,62 +28,62 @@ func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 	defer e.queries.of(nil)
 	arena, done := e.makeArena(ctx, asked)
 	defer done()
-	var pieces kernel.Hits
-	stats, err := e.way.search(ctx, t, &pieces)
+	var hits kernel.Hits
+	stats, err := e.way.search(ctx, t, &hits)
 	if err != nil {
-		pieces.Truncate(0)
+		hits.Truncate(0)
 		return nil, err
 	}
 	if t.Encounters {
-		e.met = metIn(&pieces)
+		e.met = metIn(&hits)
 	}
 	f := &Found{Stats: stats}
-	return f, e.take(ctx, f, &pieces, t, arena)
+	return f, e.take(ctx, f, &hits, t, arena)
 }
 
-// take settles the borderline hits among pieces, and puts all in order, or joins them
+// take settles the borderline hits among those found, and puts all in order, or joins them
 // where encounters are wanted.
-func (e *Engine) take(ctx context.Context, f *Found, pieces *kernel.Hits, t task, arena *encounter.Arena) error {
+func (e *Engine) take(ctx context.Context, f *Found, hits *kernel.Hits, t task, arena *encounter.Arena) error {
 	if n := f.Stats.Borderline; n > 0 {
 		s := settling{task: t, entries: e.entries, report: t.report.next("settle"), total: n}
-		s.run(ctx, pieces.Lists, e.config.Threads)
+		s.run(ctx, hits.Lists, e.config.Threads)
 	}
 	if t.Encounters {
-		return e.join(ctx, f, pieces, t, arena)
+		return e.join(ctx, f, hits, t, arena)
 	}
-	err := e.keep(ctx, f, pieces, t)
+	err := e.keep(ctx, f, hits, t)
 	f.Count = len(f.Hits)
 	return err
 }
 
 // keep takes hits that are settled. What one device found and ordered is kept where it
 // is.
-func (e *Engine) keep(ctx context.Context, f *Found, pieces *kernel.Hits, t task) (err error) {
-	if p := pieces.Lists; hitorder.IsOrdered(p) && ctx.Err() == nil {
+func (e *Engine) keep(ctx context.Context, f *Found, hits *kernel.Hits, t task) (err error) {
+	if p := hits.Lists; hitorder.IsOrdered(p) && ctx.Err() == nil {
 		f.Hits, f.Release = p[0].List, p[0].Release
-		pieces.Lists = p[:0]
+		hits.Lists = p[:0]
 		return nil
 	}
-	f.Hits, err = e.inOrder(ctx, pieces.Lists, t)
-	pieces.Truncate(0)
+	f.Hits, err = e.inOrder(ctx, hits.Lists, t)
+	hits.Truncate(0)
 	return err
 }
 
-// inOrder returns the hits of pieces in order.
-func (e *Engine) inOrder(ctx context.Context, pieces []kernel.HitList, t task) ([]interaction.HitRow, error) {
-	if hitorder.IsOrdered(pieces) {
-		return pieces[0].List, ctx.Err()
+// inOrder returns the hits of lists in order.
+func (e *Engine) inOrder(ctx context.Context, lists []kernel.HitList, t task) ([]interaction.HitRow, error) {
+	if hitorder.IsOrdered(lists) {
+		return lists[0].List, ctx.Err()
 	}
-	return hitorder.Order(ctx, pieces, e.entries.Samples(), t.Queries.Samples(), t.pool, t.report.after("order").tell)
+	return hitorder.Order(ctx, lists, e.entries.Samples(), t.Queries.Samples(), t.pool, t.report.after("order").tell)
 }
 
 // join joins the settled hits of lists, and merges what comes of them with what a
 // device joined.
-func (e *Engine) join(ctx context.Context, f *Found, pieces *kernel.Hits, t task, arena *encounter.Arena) error {
-	defer pieces.Truncate(0)
+func (e *Engine) join(ctx context.Context, f *Found, hits *kernel.Hits, t task, arena *encounter.Arena) error {
+	defer hits.Truncate(0)
 	var lists []kernel.HitList
 	var parts []trajectory.Encounters
-	for _, p := range pieces.Lists {
+	for _, p := range hits.Lists {
 		if p.Joined == nil {
 			lists = append(lists, p)
 			continue
@@ -91,12 +91,12 @@ func (e *Engine) join(ctx context.Context, f *Found, pieces *kernel.Hits, t task
 		parts = append(parts, p.Joined.Encounters)
 		f.Count += p.Joined.Hits
 	}
-	hits, err := e.inOrder(ctx, lists, t)
+	ordered, err := e.inOrder(ctx, lists, t)
 	if err != nil {
 		return err
 	}
-	f.Count += len(hits)
-	f.Encounters, err = encounter.Join(ctx, hits, t.Queries, e.entries, t.Rule, e.config.Threads, t.report.after("join").tell)
+	f.Count += len(ordered)
+	f.Encounters, err = encounter.Join(ctx, ordered, t.Queries, e.entries, t.Rule, e.config.Threads, t.report.after("join").tell)
 	if err != nil || len(parts) == 0 {
 		return err
 	}
@@ -107,14 +107,14 @@ func (e *Engine) join(ctx context.Context, f *Found, pieces *kernel.Hits, t task
 	return err
 }
 
-// met is how many encounters the device joined in a search, in how many pieces.
-type met struct{ encounters, pieces int }
+// met is how many encounters the device joined in a search, in how many lists.
+type met struct{ encounters, lists int }
 
 func metIn(found *kernel.Hits) (m met) {
 	for _, p := range found.Lists {
 		if p.Joined != nil {
 			m.encounters += p.Joined.Len()
-			m.pieces++
+			m.lists++
 		}
 	}
 	return m
@@ -132,5 +132,5 @@ func (e *Engine) makeArena(ctx context.Context, t Task) (arena *encounter.Arena,
 		return nil, func() {}
 	}
 	ctx, done = context.WithCancel(ctx)
-	return encounter.NewArena(ctx, n+n/16, e.met.pieces, e.config.Threads), done
+	return encounter.NewArena(ctx, n+n/16, e.met.lists, e.config.Threads), done
 }

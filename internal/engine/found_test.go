@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory"
 )
 
-// lent makes a piece that counts when it is given back.
+// lent makes a list that counts when it is given back.
 func lent(released *int, ordered bool, queries ...uint32) kernel.HitList {
 	p := kernel.HitList{Ordered: ordered, Release: func() { *released++ }}
 	for i, q := range queries {
@@ -47,13 +47,13 @@ func TestHitsInOrderStay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			released := 0
-			var pieces kernel.Hits
+			var hits kernel.Hits
 			for _, list := range c.lists {
-				pieces.Add(lent(&released, c.ordered, list...))
+				hits.Add(lent(&released, c.ordered, list...))
 			}
-			given := slices.Clone(pieces.Lists)
+			given := slices.Clone(hits.Lists)
 			f := &Found{}
-			if err := e.take(t.Context(), f, &pieces, task, nil); err != nil {
+			if err := e.take(t.Context(), f, &hits, task, nil); err != nil {
 				t.Fatal(err)
 			}
 			var got []uint32
@@ -69,15 +69,15 @@ func TestHitsInOrderStay(t *testing.T) {
 			if f.Release != nil {
 				f.Release()
 			}
-			if released != len(c.lists) || len(pieces.Lists) != 0 {
-				t.Errorf("%d of %d pieces given back, %d left", released, len(c.lists), len(pieces.Lists))
+			if released != len(c.lists) || len(hits.Lists) != 0 {
+				t.Errorf("%d of %d lists given back, %d left", released, len(c.lists), len(hits.Lists))
 			}
 		})
 	}
 }
 
 // TestJoinedHitsCount: hits that a device joined count with those that it left, and every
-// piece is given back.
+// list is given back.
 func TestJoinedHitsCount(t *testing.T) {
 	e, task := idle(t)
 	task.Encounters = true
@@ -90,20 +90,20 @@ func TestJoinedHitsCount(t *testing.T) {
 		return p
 	}
 	released := 0
-	var pieces kernel.Hits
+	var hits kernel.Hits
 	for _, p := range []kernel.HitList{joined(1, 3), joined(0, 4)} {
 		p.Release = func() { released++ }
-		pieces.Add(p)
+		hits.Add(p)
 	}
-	if m := metIn(&pieces); m != (met{encounters: 2, pieces: 2}) {
+	if m := metIn(&hits); m != (met{encounters: 2, lists: 2}) {
 		t.Errorf("%+v met", m)
 	}
 	f := &Found{}
-	if err := e.take(t.Context(), f, &pieces, task, nil); err != nil {
+	if err := e.take(t.Context(), f, &hits, task, nil); err != nil {
 		t.Fatal(err)
 	}
 	if f.Count != 7 || f.Encounters.Len() != 2 || !slices.IsSorted(f.Encounters.QueryTraj) || released != 2 {
-		t.Errorf("%d hits in encounters of %v, %d pieces given back; want 7 of 0 and 1, and 2", f.Count, f.Encounters.QueryTraj, released)
+		t.Errorf("%d hits in encounters of %v, %d lists given back; want 7 of 0 and 1, and 2", f.Count, f.Encounters.QueryTraj, released)
 	}
 }
 
@@ -115,9 +115,9 @@ func TestCancelledTaking(t *testing.T) {
 	cancel()
 	for _, ordered := range []bool{true, false} {
 		released := 0
-		pieces := kernel.Hits{Lists: []kernel.HitList{lent(&released, ordered, 2, 1)}}
-		if err := e.take(ctx, &Found{}, &pieces, task, nil); !errors.Is(err, context.Canceled) || released != 1 {
-			t.Errorf("ordered %v: %v, %d pieces given back; want %v, and 1", ordered, err, released, context.Canceled)
+		hits := kernel.Hits{Lists: []kernel.HitList{lent(&released, ordered, 2, 1)}}
+		if err := e.take(ctx, &Found{}, &hits, task, nil); !errors.Is(err, context.Canceled) || released != 1 {
+			t.Errorf("ordered %v: %v, %d lists given back; want %v, and 1", ordered, err, released, context.Canceled)
 		}
 	}
 }

@@ -27,24 +27,24 @@ type settling struct {
 // whether that is still wanted.
 const settledAtOnce = 1 << 12
 
-// run settles the borderline hits of pieces, and removes the misses among them. Once
+// run settles the borderline hits of the lists, and removes the misses among them. Once
 // ctx is done, what it leaves is of no use.
-func (s *settling) run(ctx context.Context, pieces []kernel.HitList, threads int) {
-	var lists [][]interaction.HitRow
-	for _, p := range pieces {
-		lists = slices.AppendSeq(lists, slices.Chunk(p.List, settledAtOnce))
+func (s *settling) run(ctx context.Context, lists []kernel.HitList, threads int) {
+	var chunks [][]interaction.HitRow
+	for _, p := range lists {
+		chunks = slices.AppendSeq(chunks, slices.Chunk(p.List, settledAtOnce))
 	}
-	parallel.Each(ctx, len(lists), threads, func(_, k int) { s.list(lists[k]) })
+	parallel.Each(ctx, len(chunks), threads, func(_, k int) { s.decide(chunks[k]) })
 	if ctx.Err() == nil {
 		s.report.tell(float64(s.done.Load()), float64(s.total))
 	}
-	for i := range pieces {
-		pieces[i].List = slices.DeleteFunc(pieces[i].List, interaction.HitRow.Borderline)
+	for i := range lists {
+		lists[i].List = slices.DeleteFunc(lists[i].List, interaction.HitRow.Borderline)
 	}
 }
 
-// list settles some hits. Of a miss, Enter stays NaN.
-func (s *settling) list(hits []interaction.HitRow) {
+// decide settles some hits. Of a miss, Enter stays NaN.
+func (s *settling) decide(hits []interaction.HitRow) {
 	settled := uint64(0)
 	for i := range hits {
 		h := &hits[i]

@@ -1,6 +1,6 @@
 // Package hitorder puts the hits of a search in the defined order: by query row, then
 // entry row. Why they come in lists of their drivers' is in
-// docs/decisions/0004-hits-in-pieces.md.
+// docs/decisions/0004-hits-in-lists.md.
 package hitorder
 
 import (
@@ -12,17 +12,17 @@ import (
 	"flyby/kernel"
 )
 
-// IsOrdered reports whether the hits of pieces are in the defined order as they are.
-func IsOrdered(pieces []kernel.HitList) bool { return len(pieces) == 1 && pieces[0].Ordered }
+// IsOrdered reports whether the hits of lists are in the defined order as they are.
+func IsOrdered(lists []kernel.HitList) bool { return len(lists) == 1 && lists[0].Ordered }
 
-// Order returns the hits of pieces in order, none of them twice. entryRows and
+// Order returns the hits of lists in order, none of them twice. entryRows and
 // queryRows are above all rows of entries and queries. It runs on the threads of pool,
 // takes memory for a copy of all hits, and fails with memory.ErrNoRoom where there is
 // none, or with the error of ctx. It tells how much is done, on one thread at a time,
 // unless tell is nil.
-func Order(ctx context.Context, pieces []kernel.HitList, entryRows, queryRows int, pool *parallel.Pool, tell func(done, total float64)) ([]interaction.HitRow, error) {
+func Order(ctx context.Context, lists []kernel.HitList, entryRows, queryRows int, pool *parallel.Pool, tell func(done, total float64)) ([]interaction.HitRow, error) {
 	n := 0
-	for _, p := range pieces {
+	for _, p := range lists {
 		n += len(p.List)
 	}
 	if err := memory.Need(memory.Count(n)+" hits in order", memory.Of(n, hitBytes)); err != nil {
@@ -31,6 +31,6 @@ func Order(ctx context.Context, pieces []kernel.HitList, entryRows, queryRows in
 	threads := max(1, min(pool.Threads(), n/threadHits))
 	s := newSorter(n, entryRows, queryRows, threads, partHits, pool)
 	s.ctx, s.tally = ctx, parallel.NewTally(tell, (countWork+scatterWork+sortWork)*n)
-	sorted := s.sort(pieces)
+	sorted := s.sort(lists)
 	return sorted, ctx.Err()
 }

@@ -19,7 +19,7 @@ func TestOrder(t *testing.T) {
 	r := kerneltest.Rand(t)
 	for range 300 {
 		rows, threads := 1+r.IntN(40), 1+r.IntN(5)
-		pieces := make([]kernel.HitList, 1+r.IntN(3))
+		lists := make([]kernel.HitList, 1+r.IntN(3))
 		var want []interaction.HitRow
 		seen := map[[2]uint32]bool{}
 		for range r.IntN(400) {
@@ -29,7 +29,7 @@ func TestOrder(t *testing.T) {
 			}
 			seen[[2]uint32{q, e}] = true
 			h := interaction.HitRow{Query: q, Entry: e, Enter: r.Float64(), Exit: r.Float64()}
-			p := &pieces[r.IntN(len(pieces))]
+			p := &lists[r.IntN(len(lists))]
 			p.List, want = append(p.List, h), append(want, h)
 		}
 		slices.SortFunc(want, func(a, b interaction.HitRow) int {
@@ -39,7 +39,7 @@ func TestOrder(t *testing.T) {
 		if r.IntN(4) == 0 {
 			entryRows = math.MaxInt >> 6 // keys that leave no room for places
 		}
-		if got := newSorter(len(want), entryRows, rows, threads, part, parallel.NewPool(threads)).sort(pieces); !slices.Equal(got, want) {
+		if got := newSorter(len(want), entryRows, rows, threads, part, parallel.NewPool(threads)).sort(lists); !slices.Equal(got, want) {
 			t.Fatalf("%d rows, %d threads, parts of %d: %v, want %v", rows, threads, part, got, want)
 		}
 	}

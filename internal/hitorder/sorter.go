@@ -41,13 +41,13 @@ const (
 )
 
 // sort returns the hits in order, or anything once ctx is done.
-func (s *sorter) sort(pieces []kernel.HitList) []interaction.HitRow {
-	s.pool.Each(s.threads, func(w int) { s.count(pieces, w) })
+func (s *sorter) sort(lists []kernel.HitList) []interaction.HitRow {
+	s.pool.Each(s.threads, func(w int) { s.count(lists, w) })
 	if s.ctx.Err() != nil {
 		return nil // the counts are not whole
 	}
 	s.place()
-	s.pool.Each(s.threads, func(w int) { s.scatter(pieces, w) })
+	s.pool.Each(s.threads, func(w int) { s.scatter(lists, w) })
 	if s.ctx.Err() != nil {
 		return nil // the parts are not whole
 	}
@@ -96,9 +96,9 @@ func (s *sorter) key(h *interaction.HitRow) uint64 {
 }
 
 // share calls f with the hits that are a thread's to count and to scatter.
-func (s *sorter) share(pieces []kernel.HitList, w int, f func(list []interaction.HitRow)) {
+func (s *sorter) share(lists []kernel.HitList, w int, f func(list []interaction.HitRow)) {
 	from, to := len(s.sorted)*w/s.threads, len(s.sorted)*(w+1)/s.threads
-	for _, p := range pieces {
+	for _, p := range lists {
 		n := len(p.List)
 		if first, last := max(from, 0), min(to, n); first < last {
 			for list := range slices.Chunk(p.List[first:last], sharedHits) {
@@ -113,9 +113,9 @@ func (s *sorter) share(pieces []kernel.HitList, w int, f func(list []interaction
 }
 
 // count counts a thread's hits of each part.
-func (s *sorter) count(pieces []kernel.HitList, w int) {
+func (s *sorter) count(lists []kernel.HitList, w int) {
 	counts := s.starts[w]
-	s.share(pieces, w, func(list []interaction.HitRow) {
+	s.share(lists, w, func(list []interaction.HitRow) {
 		for i := range list {
 			counts[s.key(&list[i])>>s.shift]++
 		}
@@ -135,9 +135,9 @@ func (s *sorter) place() {
 
 // scatter puts a thread's hits into their parts. It leaves in starts where they
 // end.
-func (s *sorter) scatter(pieces []kernel.HitList, w int) {
+func (s *sorter) scatter(lists []kernel.HitList, w int) {
 	next := s.starts[w]
-	s.share(pieces, w, func(list []interaction.HitRow) {
+	s.share(lists, w, func(list []interaction.HitRow) {
 		for i := range list {
 			p := s.key(&list[i]) >> s.shift
 			s.sorted[next[p]] = list[i]

@@ -44,14 +44,14 @@ func (p *Pair) Hit(h *interaction.HitRow) {
 }
 
 // MoveBack moves hits to their rows in the wholes, and encounters to their trajectories.
-func (p Pair) MoveBack(pieces []kernel.HitList) {
+func (p Pair) MoveBack(lists []kernel.HitList) {
 	if p.Queries.inPlace() && p.Entries.inPlace() {
 		return
 	}
-	for _, piece := range pieces {
-		p.hits(piece.List)
-		if piece.Joined != nil {
-			p.encounters(&piece.Joined.Encounters)
+	for _, list := range lists {
+		p.hits(list.List)
+		if list.Joined != nil {
+			p.encounters(&list.Joined.Encounters)
 		}
 	}
 }

@@ -83,7 +83,7 @@ func TestHits(t *testing.T) {
 		return s.halves()
 	})
 	if err != nil || stats.Hits != 8 || released != 3*3 {
-		t.Errorf("%v, %d hits counted, %d pieces given back; want none, 8, 9", err, stats.Hits, released)
+		t.Errorf("%v, %d hits counted, %d lists given back; want none, 8, 9", err, stats.Hits, released)
 	}
 	var found []uint32
 	for _, h := range out.List() {
