@@ -56,6 +56,13 @@ type Options struct {
 	// Bins is the number of temporal bins of MethodTemporal: 0 means the
 	// paper's 10,000, negative is an error.
 	Bins int
+	// Memory is the bytes that the process may hold on the host while it searches, with
+	// all that it held before: 0 means that and 80 % of what is free at Open.
+	Memory uint64
+	// Tmp is the folder for what outgrows Memory; "" means the system's.
+	Tmp string
+	// TmpLimit is the bytes that may lie in Tmp at once: 0 means what is free there.
+	TmpLimit uint64
 	// Progress, if set, is called a few times a second, never twice at once.
 	Progress func(Progress)
 	// Logger receives what --verbose shows; nil discards it.
