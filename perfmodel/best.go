@@ -8,10 +8,10 @@ import (
 // Best is the prediction of the batch size s of least predicted time, over all sizes up to |Q|: powers of
 // two first, then ever finer steps around the best of them. On a device that rounds batches up, sizes
 // above its quantum are multiples of it. Where trajectories keep step, batches that end with a step of time may be
-// faster still (Workload.rhythm), and of sizes that are about equal a larger one may be (largerMargin). What was not
+// faster still (Workload.Rhythm), and of sizes that are about equal a larger one may be (largerMargin). What was not
 // counted before is counted in full.
 func (m *Model) Best(w *Workload) Prediction {
-	if len(w.counted.overlaps) == 0 {
+	if w.Counted() == 0 {
 		w.CountOverlaps(0)
 	}
 	return m.best(w, newContest(m, w, roughBatches).rough().Size, fineBatches)
@@ -27,7 +27,7 @@ func (m *Model) best(w *Workload, about, most int) Prediction {
 		best = c.least(around(best.Size, math.Pow(2, 1./16), m.Kernel.Quantum, w.Queries()))
 		sizes = around(best.Size, math.Pow(2, 1./16), m.Kernel.Quantum, w.Queries())
 	}
-	if rhythm := w.rhythm(); rhythm > 1 {
+	if rhythm := w.Rhythm(); rhythm > 1 {
 		steps := around(best.Size, math.Pow(2, 1./8), rhythm, w.Queries())
 		inStep := c.least(steps)
 		if float64(inStep.Time()) < inStepMargin*float64(best.Time()) {
@@ -58,7 +58,7 @@ const (
 // estimates them first. All that it counts, tests and sums is bounded by a part of the predicted time, so that
 // choosing costs a search little.
 func (m *Model) Plan(w *Workload) Prediction {
-	if w.estimate.Batches > 0 {
+	if w.Estimate().Batches > 0 {
 		return m.Best(w)
 	}
 	first := newContest(m, w, roughBatches).rough()

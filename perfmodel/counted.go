@@ -34,8 +34,7 @@ func (w *Workload) CountOverlaps(places int) {
 	}
 	k := len(c.at)
 	c.overlaps, c.hits, c.grazing, c.ends = make([]float64, k+1), make([]float64, k+1), make([]float64, k+1), make([]float64, k)
-	e := w.entries
-	count := sweep{starts: e.starts, ends: e.ends, each: e.each, window: w.rule.Window}
+	count := sweep{Extents: &w.entries.extents, window: w.rule.Window}
 	for j, i := range c.at {
 		overlaps := count.overlaps(w.profile.Start[i], w.profile.End[i], w.last[w.rows[i]])
 		c.overlaps[j+1] = c.overlaps[j] + overlaps*float64(c.width(j))
@@ -44,6 +43,9 @@ func (w *Workload) CountOverlaps(places int) {
 	radix.Floats(c.ends)
 	w.counted = c
 }
+
+// Counted is the number of query segments whose overlaps were counted, 0 before CountOverlaps.
+func (w *Workload) Counted() int { return len(w.counted.at) }
 
 // owned is the last instant that a query segment owns.
 func (w *Workload) owned(i int) float64 {

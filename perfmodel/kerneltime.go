@@ -45,7 +45,7 @@ type Kernel struct {
 	// Grazing is how much of a hit's cost beyond T3 a grazing interaction has.
 	Grazing float64 `json:"grazing"`
 	// Lanes is the number of interactions that wait for one to be solved, HitLanes that for a hit to be
-	// returned, see Mix.felt; 1: itself.
+	// returned, see Kernel.felt; 1: itself.
 	Lanes    float64 `json:"lanes"`
 	HitLanes float64 `json:"hitLanes"`
 	// Scale is what rehearsed searches took in their kernels, of what the surfaces said; 0: as much.
@@ -89,7 +89,7 @@ func (k *Kernel) Time(c, q float64, m Mix) float64 {
 	if c <= 0 || q <= 0 {
 		return 0
 	}
-	t := k.mixed(c, q, m.felt(k.Grazing, k.Lanes, k.HitLanes))
+	t := k.mixed(c, q, k.felt(m))
 	if k.Scale > 0 {
 		t *= k.Scale
 	}
@@ -104,7 +104,7 @@ func (k *Kernel) Time(c, q float64, m Mix) float64 {
 // are all candidates, and the sum is the paper's.
 func (k *Kernel) mixed(c, q float64, m Mix) float64 {
 	theta := k.Empty.At(c, q)
-	fewer, busy := m.concentrated(c, q)
+	fewer, busy := concentrated(m, c, q)
 	t := k.misses(c, fewer, m.Beta*q+k.padding(q))
 	if shared := m.Alpha + m.Gamma; shared > 0 {
 		overhead := k.Empty.At(fewer, busy)

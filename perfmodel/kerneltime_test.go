@@ -1,7 +1,6 @@
 package perfmodel
 
 import (
-	"math"
 	"testing"
 
 	"flyby/internal/fit"
@@ -45,33 +44,6 @@ func TestKernelTimeOverflow(t *testing.T) {
 	near(t, "fits", k.Time(1000, 100, m), once, 0)
 	k.Room = 30_000
 	near(t, "runs again in halves and quarters", k.Time(1000, 100, m), 3*once, 1e-12)
-}
-
-func TestMixAddsUpToOne(t *testing.T) {
-	for _, m := range []Mix{newMix(100, 30, 10, 5), newMix(100, 300, 10, 1000), newMix(100, 30, 70, 1), newMix(0, 0, 0, 0), newMix(10, -1, -1, -1)} {
-		near(t, "sum", m.Alpha+m.Beta+m.Gamma, 1, 1e-15)
-		if m.Alpha < 0 || m.Beta < 0 || m.Gamma < 0 {
-			t.Errorf("negative share in %+v", m)
-		}
-		s := m.felt(0.5, 32, 4)
-		near(t, "sum as felt", s.Alpha+s.Beta+s.Gamma, 1, 1e-15)
-	}
-}
-
-func TestFeltIsTheChanceOfAHitInAnyLane(t *testing.T) {
-	m := Mix{Alpha: 0.01, Beta: 0.6, Gamma: 0.39}
-	got := m.felt(0, 1, 32)
-	near(t, "alpha", got.Alpha, 0.4*(1-math.Pow(1-0.025, 32)), 1e-12)
-	near(t, "beta", got.Beta, 0.6, 0)
-	m.Grazing = 0.03
-	solved := 0.4 * (1 - math.Pow(1-0.1, 32))
-	near(t, "solves and hits apart", m.felt(0.25, 32, 1).Alpha, 0.25*solved+0.75*0.01, 1e-12)
-	m.Grazing = 0
-	near(t, "all hits", Mix{Alpha: 1}.felt(0, 1, 0.1).Alpha, 1, 0)
-	near(t, "few hits in each other's way", Mix{Alpha: 1e-6, Gamma: 1 - 1e-6}.felt(0, 1, 0.25).Alpha, 2.5e-7, 1e-5)
-	if same := m.felt(0, 1, 1); same != m {
-		t.Errorf("one lane made %+v of %+v", same, m)
-	}
 }
 
 func TestGrazingCostsAShareOfAHit(t *testing.T) {

@@ -2,11 +2,11 @@ package perfmodel
 
 import "slices"
 
-// rhythm is the number of query segments in a step of time where trajectories keep step, 1 where they do not: the
+// Rhythm is the number of query segments in a step of time where trajectories keep step, 1 where they do not: the
 // query segment that many places further begins as one ends. Steps need not begin together. A batch that ends with a
 // step has fewer candidates than one that takes a few query segments of the next, and all entry segments that these
 // meet.
-func (w *Workload) rhythm() int {
+func (w *Workload) Rhythm() int {
 	const places = 16
 	start, end := w.profile.Start, w.profile.End
 	if len(start) == 0 {

@@ -41,7 +41,7 @@ func TestRhythm(t *testing.T) {
 		"one step":        {pacing(t, 7, 1, constant(0), constant(1)), 1},
 		"coming and gone": {pacing(t, 30, 2, slow, constant(0.25)), 1},
 	} {
-		if got := workload(c.store, c.store, rule(1)).rhythm(); got != c.want {
+		if got := workload(c.store, c.store, rule(1)).Rhythm(); got != c.want {
 			t.Errorf("%s: rhythm %d, want %d", name, got, c.want)
 		}
 	}

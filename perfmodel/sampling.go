@@ -49,7 +49,7 @@ const (
 // paper compares with, is not known before the search) or Tests are spent. With a bound on Tests, query
 // segments are tested against a thinned sample of the entry segments.
 func (w *Workload) EstimateHits(o Sampling) Estimate {
-	if len(w.counted.overlaps) == 0 {
+	if w.Counted() == 0 {
 		w.CountOverlaps(0)
 	}
 	s := w.newSampler(o)

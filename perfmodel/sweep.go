@@ -1,0 +1,43 @@
+package perfmodel
+
+import (
+	"sort"
+
+	"flyby/interaction"
+)
+
+// sweep counts the entry segments that share time with query segments. It is fast where queries come in
+// order of time, since it looks around the places of the one before.
+type sweep struct {
+	*Extents
+	window interaction.Window
+	before int // place in ends
+	after  int // place in starts
+}
+
+// overlaps is about how many entry segments share an instant with a query segment of the extent [start, end],
+// cut to the window: #(starts <= end) - #(ends < start) of the sample, in O(log n). Where the sample holds all
+// entry segments it is exact.
+func (w *sweep) overlaps(start, end float64, last bool) float64 {
+	end = interaction.Owned(end, last)
+	start, end = max(start, w.window.From), min(end, w.window.To)
+	if start > end {
+		return 0
+	}
+	w.after = seek(w.starts, w.after, func(t float64) bool { return t > end })
+	w.before = seek(w.ends, w.before, func(t float64) bool { return t >= start })
+	return float64(w.after-w.before) * w.each
+}
+
+// seek returns the first place in sorted values from which on is holds, searching in doubling steps
+// around a hint.
+func seek(values []float64, hint int, is func(float64) bool) int {
+	lo, hi := hint, hint
+	for step := 1; lo > 0 && is(values[lo-1]); step *= 2 {
+		lo, hi = max(0, lo-step), lo-1
+	}
+	for step := 1; hi < len(values) && !is(values[hi]); step *= 2 {
+		lo, hi = hi+1, min(len(values), hi+step)
+	}
+	return lo + sort.Search(hi-lo, func(i int) bool { return is(values[lo+i]) })
+}
