@@ -23,7 +23,7 @@ type counted struct {
 // CountOverlaps counts the entry segments that share time with places of the query segments, evenly spread; 0
 // means all. It takes a fifth of a microsecond each.
 func (w *Workload) CountOverlaps(places int) {
-	n := len(w.rows)
+	n := len(w.queries.Rows)
 	if places <= 0 || places > n {
 		places = max(n, 1)
 	}
@@ -36,7 +36,7 @@ func (w *Workload) CountOverlaps(places int) {
 	c.overlaps, c.hits, c.grazing, c.ends = make([]float64, k+1), make([]float64, k+1), make([]float64, k+1), make([]float64, k)
 	count := sweep{Extents: &w.entries.extents, window: w.rule.Window}
 	for j, i := range c.at {
-		overlaps := count.overlaps(w.profile.Start[i], w.profile.End[i], w.last[w.rows[i]])
+		overlaps := count.overlaps(w.queries.Start[i], w.queries.End[i], w.last[w.queries.Rows[i]])
 		c.overlaps[j+1] = c.overlaps[j] + overlaps*float64(c.width(j))
 		c.ends[j] = w.owned(i)
 	}
@@ -49,7 +49,7 @@ func (w *Workload) Counted() int { return len(w.counted.at) }
 
 // owned is the last instant that a query segment owns.
 func (w *Workload) owned(i int) float64 {
-	return interaction.Owned(w.profile.End[i], w.last[w.rows[i]])
+	return interaction.Owned(w.queries.End[i], w.last[w.queries.Rows[i]])
 }
 
 // width is the number of query segments that the j-th place stands for.
@@ -105,13 +105,13 @@ func (w *Workload) depth(b batching.Batch) float64 {
 	end := w.owned(middle)
 	after, beyond := middle, b.Last
 	for after < beyond {
-		if m := int(uint(after+beyond) >> 1); w.profile.Start[m] > end {
+		if m := int(uint(after+beyond) >> 1); w.queries.Start[m] > end {
 			beyond = m
 		} else {
 			after = m + 1
 		}
 	}
-	before := max(b.First, w.before(w.profile.Start[middle]))
+	before := max(b.First, w.before(w.queries.Start[middle]))
 	return float64(max(0, after-before)) / float64(b.Len())
 }
 
@@ -126,7 +126,7 @@ func (w *Workload) before(t float64) int {
 	first, last := max(0, rank-1)*c.stride, min((rank+1)*c.stride, c.n)
 	for first < last {
 		m := int(uint(first+last) >> 1)
-		if end := w.profile.End[m]; end < t || end == t && !w.last[w.rows[m]] {
+		if end := w.queries.End[m]; end < t || end == t && !w.last[w.queries.Rows[m]] {
 			first = m + 1
 		} else {
 			last = m

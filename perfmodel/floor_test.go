@@ -12,7 +12,7 @@ func TestFloor(t *testing.T) {
 	for _, s := range searches(t, 0.02) {
 		extents := NewExtents(s.store)
 		for name, m := range models {
-			floor, best := m.Floor(extents, s.queries, s.Rule), m.Plan(s.workload()).Time()
+			floor, best := m.Floor(extents, s.queries.Store, s.Rule), m.Plan(s.workload()).Time()
 			if floor > best || floor < best/200 {
 				t.Errorf("%s on %s: %v at least, %v by the best batches", s.name, name, floor, best)
 			}
@@ -20,12 +20,12 @@ func TestFloor(t *testing.T) {
 		join := s.Rule
 		join.Join = true
 		m := models["cpu"]
-		if whole, half := m.Floor(extents, s.queries, s.Rule), m.Floor(extents, s.queries, join); half > whole/2 || half < whole/2-1 {
+		if whole, half := m.Floor(extents, s.queries.Store, s.Rule), m.Floor(extents, s.queries.Store, join); half > whole/2 || half < whole/2-1 {
 			t.Errorf("%s: a join takes %v at least, the search %v", s.name, half, whole)
 		}
 		apart := s.Rule
 		apart.Window = interaction.Window{From: -20, To: -10}
-		if got := m.Floor(extents, s.queries, apart); got != 0 {
+		if got := m.Floor(extents, s.queries.Store, apart); got != 0 {
 			t.Errorf("%s: nothing takes %v at least", s.name, got)
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"os"
 	"testing"
 
-	"flyby/batching"
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/fit"
+	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -65,25 +65,10 @@ func rule(d float64) interaction.Rule {
 	return interaction.Rule{Distance: d, Window: interaction.Unbounded()}
 }
 
-// queries is a query set in order of t_start.
-type queries struct {
-	rows         []uint32
-	starts, ends []float64
-}
-
-func newQueries(s *trajectory.Store) *queries {
-	q := &queries{}
-	q.rows, q.starts, q.ends = binindex.SortedByStart(s, math.Inf(-1), math.Inf(1))
-	return q
-}
-
-// profile is the query set as batches are made of it.
-func (q *queries) profile() batching.Profile { return batching.Profile{Start: q.starts, End: q.ends} }
-
 // workload makes a workload of a search.
 func workload(entries, queries *trajectory.Store, r interaction.Rule) *Workload {
-	q := newQueries(queries)
-	return NewEntries(entries, binindex.NewBins(entries, 200)).NewWorkload(queries, q.rows, q.profile(), r)
+	bins := binindex.NewBins(entries, 200)
+	return NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
 }
 
 // rush makes random walks of unit steps that come and go unevenly in a box: a database, or queries for one.

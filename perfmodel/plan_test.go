@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"flyby/batching"
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/interaction"
+	"flyby/internal/queryset"
 	"flyby/trajectory"
 )
 
@@ -17,10 +17,8 @@ type search struct {
 	name      string
 	store     *trajectory.Store // of the entries
 	entries   *Entries
-	queries   *trajectory.Store
-	rows      []uint32
+	queries   *queryset.Set
 	predicted *int // batches whose candidates were asked for
-	batching.Profile
 	interaction.Rule
 }
 
@@ -37,14 +35,14 @@ func searches(t testing.TB, scale float64) (all []search) {
 			e, _ := entries.Find(queries.ID(i))
 			excluded[i] = uint32(e)
 		}
-		q, bins, predicted := newQueries(queries), binindex.NewBins(entries, 0), new(int)
-		profile := q.profile()
-		profile.Candidates = func(start, end float64) uint64 {
+		bins, predicted := binindex.NewBins(entries, 0), new(int)
+		set := queryset.New(queries, bins, interaction.Unbounded())
+		set.Candidates = func(start, end float64) uint64 {
 			*predicted++
 			return bins.Count(start, end)
 		}
 		all = append(all, search{
-			name: s.Name, store: entries, entries: NewEntries(entries, bins), queries: queries, rows: q.rows, predicted: predicted, Profile: profile,
+			name: s.Name, store: entries, entries: NewEntries(entries, bins), queries: set, predicted: predicted,
 			Rule: interaction.Rule{Distance: s.Distance, Window: interaction.Unbounded(), Excluded: excluded},
 		})
 	}
@@ -52,7 +50,7 @@ func searches(t testing.TB, scale float64) (all []search) {
 }
 
 func (s search) workload() *Workload {
-	return s.entries.NewWorkload(s.queries, s.rows, s.Profile, s.Rule)
+	return s.entries.NewWorkload(s.queries, s.Rule)
 }
 
 // modelsOfLaws are models of devices unlike each other.

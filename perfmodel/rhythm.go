@@ -8,7 +8,7 @@ import "slices"
 // meet.
 func (w *Workload) Rhythm() int {
 	const places = 16
-	start, end := w.profile.Start, w.profile.End
+	start, end := w.queries.Start, w.queries.End
 	if len(start) == 0 {
 		return 1
 	}

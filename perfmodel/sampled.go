@@ -16,9 +16,9 @@ func (s *sampler) test(e *epoch, b batching.Batch) (tests int) {
 	var n tally
 	var ranges []binindex.Range
 	for i := b.First; i < b.Last; i++ {
-		q := entry{row: int(s.rows[i])}
-		q.owner = s.queries.Owner(q.row)
-		q.Segment = s.queries.SegmentAt(q.owner, q.row)
+		q := entry{row: int(s.queries.Rows[i])}
+		q.owner = s.queries.Store.Owner(q.row)
+		q.Segment = s.queries.Store.SegmentAt(q.owner, q.row)
 		ranges = s.entries.bins.Candidates(q.T0, q.T1, ranges[:0])
 		for _, r := range ranges {
 			for candidate := range s.candidates(r, i) {

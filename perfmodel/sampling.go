@@ -167,7 +167,7 @@ func (s *sampler) meanCandidates() float64 {
 	step := max(1, s.Queries()/few)
 	sum, n := 0.0, 0.0
 	for i := 0; i < s.Queries(); i += step {
-		sum += float64(s.profile.Candidates(s.profile.Start[i], s.profile.End[i]))
+		sum += float64(s.queries.Candidates(s.queries.Start[i], s.queries.End[i]))
 		n++
 	}
 	return sum / max(n, 1)
@@ -179,7 +179,7 @@ func (s *sampler) cutEpochs() {
 	if n == 0 {
 		return
 	}
-	start := s.profile.Start
+	start := s.queries.Start
 	length := (start[n-1] - start[0]) / float64(s.Epochs)
 	slice := func(i int) float64 {
 		return min(math.Floor((start[i]-start[0])/length), float64(s.Epochs-1))

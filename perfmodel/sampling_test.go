@@ -6,6 +6,7 @@ import (
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/interaction"
+	"flyby/internal/queryset"
 	"flyby/trajectory"
 )
 
@@ -22,9 +23,8 @@ func searchS1(t *testing.T) *Workload {
 		excluded[i] = uint32(e)
 	}
 	bins := binindex.NewBins(entries, 0)
-	q := newQueries(queries)
 	r := interaction.Rule{Distance: 1, Window: interaction.Unbounded(), Excluded: excluded}
-	return NewEntries(entries, bins).NewWorkload(queries, q.rows, q.profile(), r)
+	return NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
 }
 
 // hitsOf is the true number of hits, from a pyramid walked in full.
@@ -36,7 +36,7 @@ func hitsOf(entries, queries *trajectory.Store, r interaction.Rule) float64 {
 
 func TestEstimateOfS1(t *testing.T) {
 	w := searchS1(t)
-	truth := hitsOf(w.entries.store, w.queries, w.rule)
+	truth := hitsOf(w.entries.store, w.queries.Store, w.rule)
 	all := w.EstimateHits(Sampling{Error: 1e-12})
 	if !all.Complete || all.Hits != truth {
 		t.Fatalf("counting all finds %v hits, a walk %v: %+v", all.Hits, truth, all)
@@ -57,7 +57,7 @@ func TestEstimateOfS1(t *testing.T) {
 // The budget bounds the tests. 300,000 of them, a tenth, meet some 250 hits.
 func TestEstimateOnABudget(t *testing.T) {
 	w := searchS1(t)
-	truth := hitsOf(w.entries.store, w.queries, w.rule)
+	truth := hitsOf(w.entries.store, w.queries.Store, w.rule)
 	for _, tests := range []int{300, 3000, 30_000, 300_000} {
 		e := w.EstimateHits(Sampling{Tests: tests})
 		if e.Tests > tests+tests/6+atOnce*1000 { // the batches of some epochs more, each a hundredth or one query segment

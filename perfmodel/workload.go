@@ -5,6 +5,7 @@ import (
 
 	"flyby/batching"
 	"flyby/interaction"
+	"flyby/internal/queryset"
 	"flyby/trajectory"
 )
 
@@ -13,25 +14,19 @@ import (
 // It belongs to one goroutine.
 type Workload struct {
 	entries  *Entries
-	queries  *trajectory.Store
+	queries  *queryset.Set
 	rule     interaction.Rule
-	rows     []uint32
-	profile  batching.Profile
 	last     []bool    // by row: the segment owns its end
 	reach    []float64 // latest t_end of each block of reachBlock query segments
 	counted  counted
 	estimate Estimate
 }
 
-// NewWorkload prepares a search. rows and profile are the query segments that the window leaves in order of
-// t_start, as batches are made of them (binindex.SortedByStart); they are kept. Until EstimateHits, no hits are
-// expected, and until CountOverlaps, which that calls, nothing shares time.
-func (e *Entries) NewWorkload(queries *trajectory.Store, rows []uint32, p batching.Profile, r interaction.Rule) *Workload {
-	w := &Workload{entries: e, queries: queries, rule: r, rows: rows, profile: p, last: ownsEnd(queries)}
-	if w.profile.Candidates == nil {
-		w.profile.Candidates = e.bins.Count
-	}
-	for block := range slices.Chunk(p.End, reachBlock) {
+// NewWorkload prepares a search for query segments that its window leaves; they are kept. Until EstimateHits, no hits
+// are expected, and until CountOverlaps, which that calls, nothing shares time.
+func (e *Entries) NewWorkload(queries *queryset.Set, r interaction.Rule) *Workload {
+	w := &Workload{entries: e, queries: queries, rule: r, last: ownsEnd(queries.Store)}
+	for block := range slices.Chunk(queries.End, reachBlock) {
 		w.reach = append(w.reach, latest(block))
 	}
 	return w
@@ -47,7 +42,7 @@ func ownsEnd(s *trajectory.Store) []bool {
 }
 
 // Queries is the number of query segments, |Q|.
-func (w *Workload) Queries() int { return len(w.rows) }
+func (w *Workload) Queries() int { return len(w.queries.Rows) }
 
 // Mix is the number of candidates of a batch and what its interactions turn out to be: beta as counted,
 // alpha as estimated, gamma the rest. In a join, half of what shares time is left to the mirror image of
@@ -56,7 +51,7 @@ func (w *Workload) Mix(b batching.Batch) (candidates uint64, m Mix) {
 	if b.Len() <= 0 {
 		return 0, Mix{Beta: 1}
 	}
-	candidates = w.profile.Candidates(w.profile.Start[b.First], w.end(b))
+	candidates = w.queries.Candidates(w.queries.Start[b.First], w.end(b))
 	if len(w.counted.overlaps) == 0 {
 		return candidates, Mix{Beta: 1}
 	}
@@ -89,10 +84,10 @@ func latest(t []float64) float64 {
 func (w *Workload) end(b batching.Batch) float64 {
 	first, last := (b.First+reachBlock-1)/reachBlock, b.Last/reachBlock // whole blocks
 	if first >= last {
-		return latest(w.profile.End[b.First:b.Last])
+		return latest(w.queries.End[b.First:b.Last])
 	}
 	end := latest(w.reach[first:last])
-	for _, edge := range [][]float64{w.profile.End[b.First : first*reachBlock], w.profile.End[last*reachBlock : b.Last]} {
+	for _, edge := range [][]float64{w.queries.End[b.First : first*reachBlock], w.queries.End[last*reachBlock : b.Last]} {
 		if len(edge) > 0 {
 			end = max(end, latest(edge))
 		}

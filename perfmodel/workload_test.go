@@ -10,6 +10,7 @@ import (
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/queryset"
 	"flyby/trajectory"
 )
 
@@ -60,9 +61,8 @@ func TestBetaIsExact(t *testing.T) {
 			for _, window := range windows {
 				name := fmt.Sprintf("%s in %s, %v", queryName, entryName, window)
 				r := interaction.Rule{Distance: 1, Window: window}
-				rows, starts, ends := binindex.SortedByStart(set, window.From, window.To)
 				bins := binindex.NewBins(entries, 8)
-				w := NewEntries(entries, bins).NewWorkload(set, rows, batching.Profile{Start: starts, End: ends}, r)
+				w := NewEntries(entries, bins).NewWorkload(queryset.New(set, bins, window), r)
 				w.CountOverlaps(0)
 				checkBeta(t, name, w, entries)
 			}
@@ -77,8 +77,8 @@ func checkBeta(t *testing.T, name string, w *Workload, entries *trajectory.Store
 		return
 	}
 	shared := 0
-	for _, row := range w.rows[b.First:b.Last] {
-		q := w.queries.Segment(int(row))
+	for _, row := range w.queries.Rows[b.First:b.Last] {
+		q := w.queries.Store.Segment(int(row))
 		for _, e := range entries.Rows() {
 			if sharesTime(&q, &e, w.rule.Window) {
 				shared++
@@ -116,7 +116,7 @@ func TestBatchReach(t *testing.T) {
 	for range 1000 {
 		a := r.IntN(w.Queries())
 		b := batching.Batch{First: a, Last: a + 1 + r.IntN(w.Queries()-a)}
-		if got, want := w.end(b), slices.Max(w.profile.End[b.First:b.Last]); got != want {
+		if got, want := w.end(b), slices.Max(w.queries.End[b.First:b.Last]); got != want {
 			t.Fatalf("%v: %v, want %v", b, got, want)
 		}
 	}
@@ -137,7 +137,8 @@ func TestSeekFromAnyHint(t *testing.T) {
 func TestSmallWorkloads(t *testing.T) {
 	m := calibrated(t)
 	entries := rush(20, 20, 1)
-	none := NewEntries(entries, binindex.NewBins(entries, 10)).NewWorkload(entries, nil, batching.Profile{}, rule(1))
+	before := interaction.Rule{Distance: 1, Window: interaction.Window{From: -20, To: -10}}
+	none := workload(entries, entries, before)
 	if p := m.Plan(none); p.Batches != 0 || p.Hits != 0 || p.Time() != 0 {
 		t.Errorf("nothing to search: %+v", p)
 	}

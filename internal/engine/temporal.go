@@ -10,6 +10,7 @@ import (
 	"flyby/interaction"
 	"flyby/internal/memory"
 	"flyby/internal/partition"
+	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/trajectory"
@@ -60,20 +61,15 @@ func (x *binsIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits)
 	if err := x.needBatches(t.Queries); err != nil {
 		return kernel.Stats{}, err
 	}
-	profile, rows := newProfile(t.Queries, x.bins, t.Window)
+	queries := queryset.New(t.Queries, x.bins, t.Window)
 	start := time.Now()
-	batches, err := x.batches(t, on, profile, rows)
+	batches, err := x.batches(t, on, queries)
 	if err != nil {
 		return kernel.Stats{}, err
 	}
 	stats := kernel.Stats{Batches: len(batches), BatchingTime: int64(time.Since(start))}
-	w := kernel.RangeWork{Rule: t.Rule, Queries: t.Queries, Rows: rows, Progress: t.report.tell}
-	for _, b := range batches {
-		start, end := profile.Extent(b)
-		if ranges := x.bins.Candidates(start, end, nil); len(ranges) > 0 {
-			w.Invocations = append(w.Invocations, kernel.Invocation{Batch: b, Ranges: ranges})
-		}
-	}
+	w := queries.Work(batches, t.Rule)
+	w.Progress = t.report.tell
 	s, err := interact(ctx, w, on, out)
 	stats.Add(s)
 	return stats, err
@@ -100,14 +96,14 @@ const batchBytes = 4
 
 // batches makes the batches: by the algorithm asked for, or in the size that
 // the model finds best. Where progress is wanted the model predicts the time.
-func (x *binsIndex) batches(t task, on stage, profile batching.Profile, rows []uint32) ([]batching.Batch, error) {
+func (x *binsIndex) batches(t task, on stage, queries *queryset.Set) ([]batching.Batch, error) {
 	algorithm := t.Batching
 	if f, ok := algorithm.(batching.SetSplitFixed); ok && t.parted {
-		algorithm = f.AtMost(len(rows))
+		algorithm = f.AtMost(len(queries.Rows))
 	}
 	predicted := time.Duration(0)
-	if on.model != nil && len(rows) > 0 && (algorithm == nil || t.report.wanted()) {
-		plan := on.model.Plan(x.workload(t, profile, rows))
+	if on.model != nil && len(queries.Rows) > 0 && (algorithm == nil || t.report.wanted()) {
+		plan := on.model.Plan(x.workload(queries, t.Rule))
 		predicted = plan.Time()
 		if algorithm == nil {
 			algorithm = batching.Periodic{Size: plan.Size}
@@ -116,7 +112,7 @@ func (x *binsIndex) batches(t task, on stage, profile batching.Profile, rows []u
 	if algorithm == nil {
 		return nil, nil // no query segment is left
 	}
-	batches, err := algorithm.Batches(profile)
+	batches, err := algorithm.Batches(queries.Profile)
 	if predicted > 0 && err == nil {
 		t.report.predict(predicted * time.Duration(on.parts))
 	}
@@ -124,20 +120,20 @@ func (x *binsIndex) batches(t task, on stage, profile batching.Profile, rows []u
 }
 
 // workload is a search as the model sees it.
-func (x *binsIndex) workload(t task, profile batching.Profile, rows []uint32) *perfmodel.Workload {
+func (x *binsIndex) workload(queries *queryset.Set, r interaction.Rule) *perfmodel.Workload {
 	if x.extents == nil {
 		x.extents = perfmodel.NewEntries(x.store, x.bins)
 	}
-	return x.extents.NewWorkload(t.Queries, rows, profile, t.Rule)
+	return x.extents.NewWorkload(queries, r)
 }
 
 // plan predicts a search in batches of the best size.
 func (x *binsIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
-	profile, rows := newProfile(t.Queries, x.bins, t.Window)
-	if len(rows) == 0 {
+	queries := queryset.New(t.Queries, x.bins, t.Window)
+	if len(queries.Rows) == 0 {
 		return perfmodel.Prediction{}
 	}
-	return m.Plan(x.workload(t, profile, rows))
+	return m.Plan(x.workload(queries, t.Rule))
 }
 
 // interact runs batches, in halves where their hits outgrow the device's
@@ -155,10 +151,4 @@ func interact(ctx context.Context, w kernel.RangeWork, on stage, out *kernel.Hit
 		}
 		return w.Split()
 	})
-}
-
-// newProfile sorts the query segments that the window leaves by t_start.
-func newProfile(queries *trajectory.Store, entries *binindex.Bins, w interaction.Window) (batching.Profile, []uint32) {
-	rows, starts, ends := binindex.SortedByStart(queries, w.From, w.To)
-	return batching.Profile{Start: starts, End: ends, Candidates: entries.Count}, rows
 }

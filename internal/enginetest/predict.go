@@ -1,11 +1,10 @@
 package enginetest
 
 import (
-	"math"
 	"time"
 
-	"flyby/batching"
 	"flyby/binindex"
+	"flyby/internal/queryset"
 	"flyby/perfmodel"
 )
 
@@ -33,11 +32,11 @@ func newPrediction(p perfmodel.Prediction) Prediction {
 // Predict has the model say what a search takes in periodic batches of its choice and of some sizes, and by the
 // spatiotemporal method, indexed by some threads.
 func (m *Model) Predict(s Search, sizes []int, threads int) Predictions {
-	entries := perfmodel.NewEntries(s.Entries, binindex.NewBins(s.Entries, 0)) // kept with a database
+	bins := binindex.NewBins(s.Entries, 0)
+	entries := perfmodel.NewEntries(s.Entries, bins) // kept with a database
 	rule := s.rule()
 	start := time.Now()
-	rows, starts, ends := binindex.SortedByStart(s.Queries, math.Inf(-1), math.Inf(1))
-	w := entries.NewWorkload(s.Queries, rows, batching.Profile{Start: starts, End: ends}, rule)
+	w := entries.NewWorkload(queryset.New(s.Queries, bins, rule.Window), rule)
 	p := Predictions{Choice: newPrediction(m.model.Plan(w))}
 	p.Overhead = time.Since(start)
 	p.Tests, p.Error = w.Estimate().Tests, w.Estimate().Error

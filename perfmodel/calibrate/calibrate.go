@@ -12,6 +12,7 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/parallel"
+	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/trajectory"
@@ -164,7 +165,7 @@ type timing struct {
 
 // invoke runs a batch of size query segments, from the middle of q, against a number of candidates: short ones
 // several times in one call, as a search enqueues its batches, each against other candidates.
-func (c *calibrator) invoke(ctx context.Context, q *queries, size, candidates int, d float64) (timing, error) {
+func (c *calibrator) invoke(ctx context.Context, q *queryset.Set, size, candidates int, d float64) (timing, error) {
 	work := c.work(q, size, candidates, d, c.together(size, candidates))
 	var out kernel.Hits
 	t, err := c.timed(func() (kernel.Stats, error) { return c.store.resident.Interact(ctx, work, &out) })
@@ -203,12 +204,12 @@ func rule(d float64) interaction.Rule {
 // work is n invocations of the batch of the size in the middle of the queries, each against candidates of its own,
 // and a quarter further than the last time at least, as candidates move on in a search. Any are as good, but not as
 // fresh in a cache.
-func (c *calibrator) work(q *queries, size, candidates int, d float64, n int) kernel.RangeWork {
-	first := (len(q.rows) - size) / 2
+func (c *calibrator) work(q *queryset.Set, size, candidates int, d float64, n int) kernel.RangeWork {
+	first := (len(q.Rows) - size) / 2
 	if c.next+n*candidates > len(c.store.bins.Rows) {
 		c.next = 0
 	}
-	w := kernel.RangeWork{Rule: rule(d), Queries: q.store, Rows: q.rows}
+	w := kernel.RangeWork{Rule: rule(d), Queries: q.Store, Rows: q.Rows}
 	for k := range n {
 		w.Invocations = append(w.Invocations, kernel.Invocation{
 			Batch:  batching.Batch{First: first, Last: first + size},

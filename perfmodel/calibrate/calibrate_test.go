@@ -10,6 +10,7 @@ import (
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/trajectory"
@@ -32,8 +33,7 @@ func calibrated(t *testing.T, l law) (*perfmodel.Model, *fakeDriver) {
 // workload makes a workload of a search.
 func workload(entries, queries *trajectory.Store, r interaction.Rule) *perfmodel.Workload {
 	bins := binindex.NewBins(entries, 200)
-	q := newQueries(queries)
-	return perfmodel.NewEntries(entries, bins).NewWorkload(queries, q.rows, q.profile(), r)
+	return perfmodel.NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
 }
 
 // truth is the true time of a search in batches of s, and the hits in it.

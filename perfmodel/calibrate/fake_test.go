@@ -8,6 +8,7 @@ import (
 
 	"flyby/batching"
 	"flyby/binindex"
+	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/trajectory"
@@ -165,13 +166,12 @@ func (f *fakeResident) count(w kernel.RangeWork, b batching.Batch, c int) outcom
 // sampled counts the cases of a work whose data is like that of searches, by the model's own counts: its
 // overlaps are exact.
 func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) outcome {
-	q := newQueries(w.Queries)
 	if f.entries == nil {
 		f.entries = perfmodel.NewEntries(f.db.Store, f.bins)
 	}
 	o, ok := f.workloads[w.Queries]
 	if !ok {
-		o = f.entries.NewWorkload(w.Queries, q.rows, q.profile(), w.Rule)
+		o = f.entries.NewWorkload(queryset.New(w.Queries, f.bins, w.Window), w.Rule)
 		o.EstimateHits(perfmodel.Sampling{Tests: rehearsedTests})
 		f.workloads[w.Queries] = o
 	}

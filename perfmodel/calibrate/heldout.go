@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"flyby/internal/fit"
+	"flyby/internal/queryset"
 )
 
 // HeldOut says how well a surface predicts points that it was not made from: the median relative error of
@@ -21,7 +22,7 @@ type HeldOut struct {
 const heldOutPoints = 12
 
 // choose measures points in the middle of cells and returns the surface that predicts them better.
-func (c *calibrator) choose(ctx context.Context, name string, t *table, q *queries, share float64) (*fit.Surface, error) {
+func (c *calibrator) choose(ctx context.Context, name string, t *table, q *queryset.Set, share float64) (*fit.Surface, error) {
 	linear, err := t.surface(fit.Linear)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"flyby/batching"
 	"flyby/interaction"
 	"flyby/internal/fit"
+	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/trajectory"
@@ -43,7 +44,7 @@ func (c *calibrator) transfers(ctx context.Context, hits, misses *table) error {
 // fewHits is the host time of the smallest batch with one query segment that hits, less that without.
 func (c *calibrator) fewHits(ctx context.Context, misses *table) (float64, error) {
 	size, candidates := int(misses.q[0]), int(misses.c[0])
-	q, err := queriesOf(c.random, map[kind]int{hitting: 1, missing: size - 1})
+	q, err := c.queriesOf(map[kind]int{hitting: 1, missing: size - 1})
 	if err != nil {
 		return 0, err
 	}
@@ -146,23 +147,15 @@ func meanSize(n, s int) float64 {
 	return float64(n) / float64((n+s-1)/s)
 }
 
-// search is a search by the temporal method in batches of the size: what the engine does, with the time of
-// the kernels apart.
+// search is a search by the temporal method in batches of the size, with the time of the kernels apart.
 func (c *calibrator) search(ctx context.Context, d database, store *trajectory.Store, size int, distance float64, out *kernel.Hits) (total timing, err error) {
 	start := c.Now()
-	q := newQueries(store)
-	profile := q.profile()
-	batches, err := batching.Periodic{Size: size}.Batches(profile)
+	q := queryset.New(store, d.bins, interaction.Unbounded())
+	batches, err := batching.Periodic{Size: size}.Batches(q.Profile)
 	if err != nil {
 		return total, err
 	}
-	w := kernel.RangeWork{Rule: rule(distance), Queries: q.store, Rows: q.rows}
-	for _, b := range batches {
-		from, to := profile.Extent(b)
-		if ranges := d.bins.Candidates(from, to, nil); len(ranges) > 0 {
-			w.Invocations = append(w.Invocations, kernel.Invocation{Batch: b, Ranges: ranges})
-		}
-	}
+	w := q.Work(batches, rule(distance))
 	total, err = c.timed(func() (kernel.Stats, error) { return d.resident.Interact(ctx, w, out) })
 	if err != nil {
 		return total, err

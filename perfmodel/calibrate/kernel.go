@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"flyby/internal/fit"
+	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
 )
@@ -62,7 +63,7 @@ func cases(k *perfmodel.Kernel) [standingApart + 1]**fit.Surface {
 
 // sweeps measures the three cases on the grid, all of it once and then again: what else the machine does
 // comes and goes, and would bend one part of a surface against another.
-func (c *calibrator) sweeps(ctx context.Context, sets [grazing + 1]*queries) (tables [standingApart + 1]*table, err error) {
+func (c *calibrator) sweeps(ctx context.Context, sets [grazing + 1]*queryset.Set) (tables [standingApart + 1]*table, err error) {
 	for k := range tables {
 		tables[k] = newTable(c.candidates, c.segments)
 	}
@@ -98,9 +99,9 @@ func (c *calibrator) loadEntries(ctx context.Context) error {
 const longestBatch = 1 << 13
 
 // pureQueries makes a query set of each kind.
-func (c *calibrator) pureQueries() (sets [grazing + 1]*queries, err error) {
+func (c *calibrator) pureQueries() (sets [grazing + 1]*queryset.Set, err error) {
 	for k := range sets {
-		if sets[k], err = queriesOf(c.random, map[kind]int{kind(k): longestBatch}); err != nil {
+		if sets[k], err = c.queriesOf(map[kind]int{kind(k): longestBatch}); err != nil {
 			return sets, err
 		}
 	}

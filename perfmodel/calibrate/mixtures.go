@@ -5,12 +5,13 @@ import (
 	"math"
 
 	"flyby/internal/fit"
+	"flyby/internal/queryset"
 	"flyby/perfmodel"
 )
 
 // mixtures measures mixed invocations and chooses what predicts them best: what stands for Theta, the
 // form of the sum, and the number of lanes.
-func (c *calibrator) mixtures(ctx context.Context, sets [grazing + 1]*queries, misses *table) error {
+func (c *calibrator) mixtures(ctx context.Context, sets [grazing + 1]*queryset.Set, misses *table) error {
 	k := &c.model.Kernel
 	var err error
 	if k.Empty, err = intercept(misses); err != nil {
@@ -35,7 +36,7 @@ func (c *calibrator) mixtures(ctx context.Context, sets [grazing + 1]*queries, m
 }
 
 // grazingCost measures how much of a hit's cost a grazing interaction has, at a few points.
-func (c *calibrator) grazingCost(ctx context.Context, q *queries) error {
+func (c *calibrator) grazingCost(ctx context.Context, q *queryset.Set) error {
 	k := &c.model.Kernel
 	var parts []float64
 	for _, candidates := range c.some(c.candidates) {
@@ -88,7 +89,7 @@ func compositions() []composition {
 }
 
 // mixedPoints measures every composition at a few grid points.
-func (c *calibrator) mixedPoints(ctx context.Context, sets [grazing + 1]*queries) ([]MixedPoint, error) {
+func (c *calibrator) mixedPoints(ctx context.Context, sets [grazing + 1]*queryset.Set) ([]MixedPoint, error) {
 	var points []MixedPoint
 	size := mixedSize(c.segments)
 	for _, m := range compositions() {
@@ -96,7 +97,7 @@ func (c *calibrator) mixedPoints(ctx context.Context, sets [grazing + 1]*queries
 		for k, part := range m.parts {
 			counts[kind(k)] = int(math.Round(part * float64(size)))
 		}
-		q, err := queriesOf(c.random, counts)
+		q, err := c.queriesOf(counts)
 		if err != nil {
 			return nil, err
 		}
@@ -125,19 +126,19 @@ func mixedSize(sizes []float64) int {
 }
 
 // mixedPoint measures one mixed invocation. Its mix is that of a sample of the interactions.
-func (c *calibrator) mixedPoint(ctx context.Context, q *queries, candidates int, d float64) (MixedPoint, error) {
+func (c *calibrator) mixedPoint(ctx context.Context, q *queryset.Set, candidates int, d float64) (MixedPoint, error) {
 	point, err := repeat(c.share(mixedShare)/60, func() (timing, error) {
-		return c.invoke(ctx, q, len(q.rows), candidates, d)
+		return c.invoke(ctx, q, len(q.Rows), candidates, d)
 	})
 	return MixedPoint{
-		Candidates: float64(candidates), Queries: float64(len(q.rows)),
+		Candidates: float64(candidates), Queries: float64(len(q.Rows)),
 		Mix: c.mixOf(q, candidates, d), Scattered: d < threshold, Seconds: max(point.kernel, shortest),
 	}, err
 }
 
 // mixOf samples the mix of all queries against the first candidates, which is that against any as many.
-func (c *calibrator) mixOf(q *queries, candidates int, d float64) perfmodel.Mix {
-	return perfmodel.SampleMix(c.store.store, c.store.bins, q.store, q.rows, rule(d), candidates)
+func (c *calibrator) mixOf(q *queryset.Set, candidates int, d float64) perfmodel.Mix {
+	return perfmodel.SampleMix(c.store.store, c.store.bins, q.Store, q.Rows, rule(d), candidates)
 }
 
 // What another choice than the paper's must leave of the mean squared relative error over mixed points to be

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"flyby/internal/fit"
+	"flyby/internal/queryset"
 	"flyby/kernel"
 )
 
@@ -14,7 +15,7 @@ type Idler interface {
 }
 
 // emptyKernel measures Theta where the driver can; nil where it cannot.
-func (c *calibrator) emptyKernel(ctx context.Context, q *queries, share float64) (*fit.Surface, error) {
+func (c *calibrator) emptyKernel(ctx context.Context, q *queryset.Set, share float64) (*fit.Surface, error) {
 	idler, ok := c.store.resident.(Idler)
 	if !ok {
 		return nil, nil

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"flyby/interaction"
+	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/trajectory"
@@ -68,8 +70,8 @@ func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *perfm
 	if err != nil {
 		return err
 	}
-	q := newQueries(store)
-	w := entries.NewWorkload(store, q.rows, q.profile(), rule(r.Distance))
+	q := queryset.New(store, d.bins, interaction.Unbounded())
+	w := entries.NewWorkload(q, rule(r.Distance))
 	w.EstimateHits(perfmodel.Sampling{Tests: rehearsedTests})
 	p := c.model.Predict(w, r.Size)
 	if p.Time().Seconds() > c.share(rehearseShare) {
@@ -79,7 +81,7 @@ func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *perfm
 	if c.outgrown(err) {
 		return nil
 	}
-	r.Queries, r.Hits, r.Kernel, r.Host = len(q.rows), float64(t.hits), t.kernel, t.host
+	r.Queries, r.Hits, r.Kernel, r.Host = len(q.Rows), float64(t.hits), t.kernel, t.host
 	r.PredictedKernel, r.PredictedHost = p.Kernel.Seconds(), p.Host.Seconds()
 	c.report.Rehearsals = append(c.report.Rehearsals, r)
 	return err

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"flyby/internal/queryset"
 )
 
 // Steps are looked for between candidates a quarter of an octave apart, in batches of stepBatch query
@@ -22,7 +24,7 @@ const (
 // findSteps finds the numbers of candidates at which the kernel time jumps: where the candidates fill the
 // device, one more work-group waits for the others to end. The grid gets a point in front of each, and one
 // behind it.
-func (c *calibrator) findSteps(ctx context.Context, q *queries) error {
+func (c *calibrator) findSteps(ctx context.Context, q *queryset.Set) error {
 	time := func(candidates float64) (float64, error) {
 		point, err := repeat(c.share(stepShare), func() (timing, error) {
 			return c.invoke(ctx, q, stepBatch, int(candidates), threshold)

@@ -2,11 +2,11 @@ package calibrate
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 
-	"flyby/batching"
 	"flyby/binindex"
+	"flyby/interaction"
+	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -83,32 +83,19 @@ func crowd(n int, make func(i int) flight) (*trajectory.Store, error) {
 	return s, nil
 }
 
-// queries is a query set in order of t_start.
-type queries struct {
-	store        *trajectory.Store
-	rows         []uint32
-	starts, ends []float64
-}
-
-func newQueries(s *trajectory.Store) *queries {
-	q := &queries{store: s}
-	q.rows, q.starts, q.ends = binindex.SortedByStart(s, math.Inf(-1), math.Inf(1))
-	return q
-}
-
-// queriesOf makes a query set with counts[k] segments of kind k.
-func queriesOf(r *rand.Rand, counts map[kind]int) (*queries, error) {
+// queriesOf makes query segments for the database on the device, counts[k] of kind k.
+func (c *calibrator) queriesOf(counts map[kind]int) (*queryset.Set, error) {
 	var kinds []kind
 	for k := hitting; k <= grazing; k++ {
 		for range counts[k] {
 			kinds = append(kinds, k)
 		}
 	}
-	s, err := crowd(len(kinds), func(i int) flight { return queryFlight(kinds[i], i, r) })
+	s, err := crowd(len(kinds), func(i int) flight { return queryFlight(kinds[i], i, c.random) })
 	if err != nil {
 		return nil, err
 	}
-	return newQueries(s), nil
+	return queryset.New(s, c.store.bins, interaction.Unbounded()), nil
 }
 
 // database is calibration data on the device.
@@ -116,9 +103,4 @@ type database struct {
 	store    *trajectory.Store
 	bins     *binindex.Bins
 	resident kernel.Ranger
-}
-
-// profile is the query set as batches are made of it.
-func (q *queries) profile() batching.Profile {
-	return batching.Profile{Start: q.starts, End: q.ends}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"flyby/internal/fit"
+	"flyby/internal/queryset"
 	"flyby/kernel"
 )
 
@@ -30,7 +31,7 @@ func (t *table) at(i, j int) int { return i*len(t.q) + j }
 
 // sweep measures a case over the grid, smaller points first. Points that would take more than twice their
 // share of time, or return too many hits, are filled in.
-func (c *calibrator) sweep(ctx context.Context, t *table, q *queries, share float64, hits bool) error {
+func (c *calibrator) sweep(ctx context.Context, t *table, q *queryset.Set, share float64, hits bool) error {
 	for i := range t.c {
 		for j := range t.q {
 			k := t.at(i, j)
