@@ -44,7 +44,7 @@ func (j *job) run() error {
 	}
 	defer db.Close()
 	stats, err := w.find(db)
-	hostmemory.Limit() // drivers have compiled
+	hostmemory.Limit(0) // drivers have compiled
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (j *job) open() (*flyby.Database, error) {
 	if err != nil {
 		return nil, err
 	}
-	hostmemory.Limit() // drivers are loaded
+	hostmemory.Limit(0) // drivers are loaded
 	j.display.begin("search", queriesUnit)
 	return db, nil
 }

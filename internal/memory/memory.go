@@ -84,21 +84,41 @@ func Prepare() error {
 	if err := prepareThreads(); err != nil {
 		return err
 	}
-	Limit()
+	Limit(0)
 	return nil
 }
 
 // Limit has the runtime collect garbage before the heap outgrows the room that there
-// is now, so that garbage does not reach what bounds it; a lower limit that is set
-// (GOMEMLIMIT) stays. What is outside of the heap lowers the limit: a command calls
-// Limit again where it has loaded libraries.
-func Limit() {
+// is now, or the process most bytes, so that garbage does not reach what bounds it; a lower
+// limit that is set (GOMEMLIMIT) stays. most 0 bounds nothing. What is outside of the heap
+// lowers the limit: a command calls Limit again where it has loaded libraries.
+func Limit(most uint64) {
+	limit := uint64(math.MaxInt64)
+	if room, by := Room(); by != "" {
+		limit = min(limit, sum(room, inUse()))
+	}
+	if most > 0 {
+		limit = min(limit, less(most, outside()+most/slack))
+	}
+	if int64(limit) < debug.SetMemoryLimit(-1) {
+		debug.SetMemoryLimit(int64(limit))
+	}
+}
+
+// slack is the part of what a process may hold that the runtime's limit leaves: it is kept
+// to about, and stacks of threads and pages of libraries come and go.
+const slack = 32
+
+// outside is the memory of the process that is not the runtime's: its code, libraries and
+// what these have.
+func outside() uint64 { return less(Resident(), readHeap().held()) }
+
+// Share is how many bytes a process holds at most where nobody says: what it holds now and
+// four fifths of what is free. Where nothing bounds memory it is math.MaxUint64.
+func Share() uint64 {
 	room, by := Room()
 	if by == "" {
-		return
+		return math.MaxUint64
 	}
-	limit := int64(min(room+inUse(), math.MaxInt64))
-	if limit < debug.SetMemoryLimit(-1) {
-		debug.SetMemoryLimit(limit)
-	}
+	return sum(room/5*4, max(Resident(), inUse()))
 }

@@ -1,0 +1,46 @@
+package memory
+
+import (
+	"math"
+	"runtime/debug"
+	"testing"
+)
+
+// TestLimit: the heap gets what the process may hold less what it holds outside of it, and
+// never more than before.
+func TestLimit(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(math.MaxInt64))
+	const most = 1 << 30
+	Limit(most)
+	got := debug.SetMemoryLimit(-1)
+	if got >= most || got < most/2 {
+		t.Errorf("limit %d, want somewhat less than %d", got, most)
+	}
+	Limit(2 * most)
+	if again := debug.SetMemoryLimit(-1); again != got {
+		t.Errorf("limit %d after a larger one, want %d", again, got)
+	}
+}
+
+// TestShare: four fifths of what is free, and what the process has.
+func TestShare(t *testing.T) {
+	room, _ := Room()
+	if got := Share(); got <= room/2 || got > room+Resident() && room != math.MaxUint64 {
+		t.Errorf("%d bytes of %d", got, room)
+	}
+}
+
+// TestResident: a block that is written to is held.
+func TestResident(t *testing.T) {
+	before := Resident()
+	block := make([]byte, 64<<20)
+	for i := range block {
+		block[i] = 1
+	}
+	if got := Resident(); got < before+48<<20 {
+		t.Errorf("%d bytes held, %d before a block of %d", got, before, len(block))
+	}
+	if block[len(block)-1] != 1 {
+		t.Error("no block")
+	}
+}
