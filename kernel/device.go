@@ -30,7 +30,7 @@ const (
 	Accelerator Kind = "accelerator"
 )
 
-// OverflowError says that the hits of a piece of work, Hits of them if known,
+// OverflowError says that the hits of a work, Hits of them if known,
 // outgrow a device's buffer of Room hits.
 type OverflowError struct {
 	Hits, Room uint64

@@ -158,7 +158,7 @@ func Root(p *binindex.Pyramid) Boxes {
 	return Boxes{Level: len(p.Levels) - 1, First: 0, Last: 1}
 }
 
-// Stats counts what a piece of work cost.
+// Stats counts what a work cost.
 type Stats struct {
 	Interactions uint64 // comparisons of two segments
 	BoxTests     uint64 // comparisons of two boxes
@@ -171,7 +171,7 @@ type Stats struct {
 	BatchingTime int64  // nanoseconds to make them
 }
 
-// Add adds another piece's counts.
+// Add adds another work's counts.
 func (s *Stats) Add(o Stats) {
 	s.Interactions += o.Interactions
 	s.BoxTests += o.BoxTests

@@ -35,7 +35,7 @@ var ofOpenCL = []mutant{
 	{"cl: hits that touch are two", "kernel/opencl/internal/hitlist/encounters.cl", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter <= x.exit)", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter < x.exit)", clEncounters},
 	{"cl: of equal distances the last", "kernel/opencl/internal/hitlist/encounters.cl", "di < distance", "di <= distance", clEncounters},
 	{"cl: an entry ends where the query does", "kernel/opencl/internal/hitlist/encounters.cl", "(x.exit == e.t1 && e.last)", "(x.exit == e.t1 && q.last)", clEncounters},
-	{"cl: an instant at an end is joined at once", "kernel/opencl/internal/hitlist/encounters.cl", "lo < hi && x.enter == hi;", "false;", "./kernel/opencl -run ^TestInstantsOfPieces$"},
+	{"cl: an instant at an end is joined at once", "kernel/opencl/internal/hitlist/encounters.cl", "lo < hi && x.enter == hi;", "false;", "./kernel/opencl -run ^TestInstantsOfParts$"},
 	{"cl: the window opens no end", "kernel/opencl/internal/hitlist/encounters.cl", "k == 0 && (x.enter == from || ", "k == 0 && (", clEncounters},
 	{"joints: gaps do not break", "kernel/opencl/internal/hitlist/joints.go", "		breaks[last/32] |= 1 << (last % 32)\n", "		if _, end := s.Range(p.Traj); last+1 == end {\n			breaks[last/32] |= 1 << (last % 32)\n		}\n", clEncounters},
 	{"joints: trajectories begin a row early", "kernel/opencl/internal/hitlist/joints.go", "first[traj+1] = uint32(last)", "first[traj+1] = uint32(last - 1)", clEncounters},

@@ -4,7 +4,7 @@
 // definition (docs/architecture.md §2) and independently of interaction.Exact. Pairs generates
 // adversarial interactions, Scenes adversarial stores. Run is the suite that
 // every driver passes: both methods on every scene, whole and cut into random
-// pieces of work, against brute force.
+// works, against brute force.
 //
 // Random tests print their seed; the flag -seed replays them.
 package kerneltest

@@ -22,7 +22,7 @@ func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, hits [
 	for _, set := range settings(s) {
 		resident, index, root := walkFromRoots(t, r, d, s, set)
 		walk := resident.(kernel.Joiner).WalkJoined
-		ways := [][]kernel.WalkWork{{root}, pieces(r, root, index)}
+		ways := [][]kernel.WalkWork{{root}, partsOf(r, root, index)}
 		if !s.Join {
 			bare := root
 			bare.Query = kernel.Boxes{}
@@ -33,11 +33,11 @@ func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, hits [
 			for _, w := range works {
 				walkWhole(t, walk, w, index, found)
 			}
-			s.checkJoined(t, fmt.Sprintf("%+v, %d pieces", set, len(works)), found, want)
+			s.checkJoined(t, fmt.Sprintf("%+v, %d works", set, len(works)), found, want)
 		}
 		found := &kernel.Hits{}
-		walkTaking(t, walk, pieces(r, root, index), index, found)
-		s.checkJoined(t, fmt.Sprintf("%+v, pieces taken", set), found, want)
+		walkTaking(t, walk, partsOf(r, root, index), index, found)
+		s.checkJoined(t, fmt.Sprintf("%+v, works taken", set), found, want)
 	}
 }
 
@@ -76,9 +76,9 @@ func (s Scene) joined(t *testing.T, found *kernel.Hits) trajectory.Encounters {
 		for i := 1; i < e.Len(); i++ {
 			switch c := cmp.Or(cmp.Compare(e.QueryTraj[i-1], e.QueryTraj[i]), cmp.Compare(e.EntryTraj[i-1], e.EntryTraj[i])); {
 			case c > 0:
-				t.Fatalf("encounters %d and %d of a piece are out of order", i-1, i)
+				t.Fatalf("encounters %d and %d of a list are out of order", i-1, i)
 			case c == 0 && e.Enter[i] <= e.Exit[i-1]:
-				t.Fatalf("encounters %d and %d of a piece are not joined", i-1, i)
+				t.Fatalf("encounters %d and %d of a list are not joined", i-1, i)
 			}
 		}
 		parts = append(parts, e)

@@ -46,7 +46,7 @@ func batches(r *rand.Rand, s Scene, b *binindex.Bins) []kernel.RangeWork {
 }
 
 // scattered cuts batches at random places, of the queries and of the ranges,
-// shuffles the pieces, and makes several works of them.
+// shuffles the parts, and makes several works of them.
 func scattered(r *rand.Rand, s Scene, b *binindex.Bins) []kernel.RangeWork {
 	whole := batches(r, s, b)[0]
 	var parts []kernel.Invocation
@@ -93,8 +93,8 @@ func rangesWhole(t *testing.T, resident kernel.Ranger, w kernel.RangeWork, out *
 	}, func() []func(*kernel.Hits) { return halvesOfRange(t, resident, w) })
 }
 
-// pieces cuts a walk at random into walks that together meet the same pairs.
-func pieces(r *rand.Rand, w kernel.WalkWork, entries *binindex.Pyramid) []kernel.WalkWork {
+// partsOf cuts a walk at random into walks that together meet the same pairs.
+func partsOf(r *rand.Rand, w kernel.WalkWork, entries *binindex.Pyramid) []kernel.WalkWork {
 	works := []kernel.WalkWork{w}
 	for range 12 {
 		i := r.IntN(len(works))

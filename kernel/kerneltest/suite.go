@@ -11,7 +11,7 @@ import (
 )
 
 // Run holds a driver against brute force: what it can do, on every scene, whole
-// and cut into random pieces of work, gives the same rows and the same bits,
+// and cut into random works, gives the same rows and the same bits,
 // each pair once. open opens a driver, which Run closes. The driver must have the
 // abilities given, and no other: whatever it can do is tested.
 func Run(t *testing.T, open func(testing.TB) kernel.Driver, abilities ...Ability) {
@@ -103,16 +103,16 @@ func testInteract(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, want []H
 func testWalk(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, want []Hit) {
 	for _, set := range settings(s) {
 		resident, index, root := walkFromRoots(t, r, d, s, set)
-		for _, works := range [][]kernel.WalkWork{{root}, pieces(r, root, index)} {
+		for _, works := range [][]kernel.WalkWork{{root}, partsOf(r, root, index)} {
 			found := &kernel.Hits{}
 			for _, w := range works {
 				walkWhole(t, resident.Walk, w, index, found)
 			}
-			check(t, s, fmt.Sprintf("%+v, %d pieces", set, len(works)), found, want)
+			check(t, s, fmt.Sprintf("%+v, %d works", set, len(works)), found, want)
 		}
 		found := &kernel.Hits{}
-		walkTaking(t, resident.Walk, pieces(r, root, index), index, found)
-		check(t, s, fmt.Sprintf("%+v, pieces taken", set), found, want)
+		walkTaking(t, resident.Walk, partsOf(r, root, index), index, found)
+		check(t, s, fmt.Sprintf("%+v, works taken", set), found, want)
 	}
 }
 
@@ -160,11 +160,11 @@ func check(t *testing.T, s Scene, how string, found *kernel.Hits, want []Hit) {
 	}
 }
 
-// runWork runs a piece of work, in halves where its hits outgrow the device, and
+// runWork runs a work, in halves where its hits outgrow the device, and
 // holds the driver to what it promises of its results and counts.
 func runWork(t *testing.T, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stats, error), halves func() []func(*kernel.Hits)) {
 	t.Helper()
-	before, pieces := hitsIn(out), len(out.Lists)
+	before, lists := hitsIn(out), len(out.Lists)
 	stats, err := run(out)
 	var overflow *kernel.OverflowError
 	if errors.As(err, &overflow) {
@@ -186,20 +186,20 @@ func runWork(t *testing.T, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stat
 	if n := hitsIn(out) - before; stats.Hits != uint64(n) || stats.Interactions < uint64(n) {
 		t.Fatalf("%d hits added, counted %+v", n, stats)
 	}
-	checkPieces(t, out.Lists[pieces:], stats)
+	checkLists(t, out.Lists[lists:], stats)
 }
 
-// checkPieces holds a driver to what it says of its pieces.
-func checkPieces(t *testing.T, pieces []kernel.HitList, stats kernel.Stats) {
+// checkLists holds a driver to what it says of its lists of hits.
+func checkLists(t *testing.T, lists []kernel.HitList, stats kernel.Stats) {
 	t.Helper()
 	borderline := uint64(0)
-	for _, p := range pieces {
+	for _, p := range lists {
 		for i, h := range p.List {
 			if h.Borderline() {
 				borderline++
 			}
 			if p.Ordered && i > 0 && Hit(p.List[i-1]).compare(Hit(h)) >= 0 {
-				t.Fatalf("rows %d, %d after %v in an ordered piece", h.Query, h.Entry, p.List[i-1])
+				t.Fatalf("rows %d, %d after %v in an ordered list", h.Query, h.Entry, p.List[i-1])
 			}
 		}
 	}

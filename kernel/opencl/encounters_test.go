@@ -54,7 +54,7 @@ func encountersOf(t *testing.T, found kernel.Hits, p *binindex.Pyramid, w kernel
 	return e
 }
 
-// joinOn runs a join on a device as a GPU is run, or the pieces of one, and returns
+// joinOn runs a join on a device as a GPU is run, or the parts of one, and returns
 // its encounters and whether the device joined them.
 func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWork) (e trajectory.Encounters, joined bool) {
 	t.Helper()
@@ -68,10 +68,10 @@ func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWo
 		rig.Must(t, d.dev.Memory.Overrun())
 	}
 	parts := []trajectory.Encounters{encountersOf(t, out, p, works[0])}
-	for _, piece := range out.Lists {
-		if piece.Joined != nil {
+	for _, list := range out.Lists {
+		if list.Joined != nil {
 			joined = true
-			parts = append(parts, piece.Joined.Encounters)
+			parts = append(parts, list.Joined.Encounters)
 		}
 	}
 	e, err := encounter.Merge(context.Background(), parts, 2, nil)
@@ -141,10 +141,10 @@ func TestOpenOnDevice(t *testing.T) {
 	}
 }
 
-// TestInstantsOfPieces joins an encounter of one instant, as a time is rounded, in which one
-// hit ends and the next begins, on pieces of a walk that come in either order: it
+// TestInstantsOfParts joins an encounter of one instant, as a time is rounded, in which one
+// hit ends and the next begins, on walks of a walk that come in either order: it
 // has the speed of the first hit, which only rows tell from the next.
-func TestInstantsOfPieces(t *testing.T) {
+func TestInstantsOfParts(t *testing.T) {
 	const start = 1.7e9
 	var c trajectory.Columns
 	for id, x := range [][3]float64{{0, 0, 0}, {-10, -5 + 0x1p-28, -30}} {
@@ -165,20 +165,20 @@ func TestInstantsOfPieces(t *testing.T) {
 	for _, dev := range cltest.Devices(t) {
 		d := grouped(t, dev, Options{}, clrt.Groups{Size: 16, Block: 16, Claim: true})
 		defer d.Close()
-		pieces := leavesOf(w, p)
+		walks := leavesOf(w, p)
 		for range 2 {
-			if got, _ := joinOn(t, d, p, pieces...); !reflect.DeepEqual(got, want) {
+			if got, _ := joinOn(t, d, p, walks...); !reflect.DeepEqual(got, want) {
 				t.Errorf("%+v, want %+v", got, want)
 			}
-			slices.Reverse(pieces)
+			slices.Reverse(walks)
 		}
 	}
 }
 
 // leavesOf splits a walk as far as may be.
 func leavesOf(w kernel.WalkWork, p *binindex.Pyramid) (all []kernel.WalkWork) {
-	for _, piece := range w.Split(p) {
-		all = append(all, leavesOf(piece, p)...)
+	for _, part := range w.Split(p) {
+		all = append(all, leavesOf(part, p)...)
 	}
 	if len(all) == 0 {
 		return []kernel.WalkWork{w}

@@ -27,18 +27,18 @@ func walkAll(r kernel.Walker, entries *binindex.Pyramid, w kernel.WalkWork, out 
 	w = w.Prepared()
 	a, b, ok := w.Query.Halves(w.Queries.Pyramid())
 	c, d, ok2 := w.Entry.Halves(entries)
-	pieces := []kernel.WalkWork{w.With(a, c), w.With(a, d), w.With(b, c), w.With(b, d)}
+	parts := []kernel.WalkWork{w.With(a, c), w.With(a, d), w.With(b, c), w.With(b, d)}
 	switch {
 	case w.Join && w.Query == w.Entry && ok:
-		pieces = []kernel.WalkWork{w.With(a, a), w.With(a, b), w.With(b, b)}
+		parts = []kernel.WalkWork{w.With(a, a), w.With(a, b), w.With(b, b)}
 	case !ok && !ok2:
 		return 0, fmt.Errorf("nothing left to split: %w", err)
 	case !ok:
-		pieces = pieces[:2]
+		parts = parts[:2]
 	case !ok2:
-		pieces = []kernel.WalkWork{w.With(a, w.Entry), w.With(b, w.Entry)}
+		parts = []kernel.WalkWork{w.With(a, w.Entry), w.With(b, w.Entry)}
 	}
-	for _, p := range pieces {
+	for _, p := range parts {
 		n, err := walkAll(r, entries, p, out)
 		splits += 1 + n
 		if err != nil {

@@ -27,7 +27,7 @@ func FuzzParquet(f *testing.F) {
 			p, err := readParquet(context.Background(), inMemory(data), &o)
 			outcome(t, p, err, o)
 		}
-		p, err := readParquetAt(context.Background(), inMemory(data), &Options{Threads: 2}, pace{piece: 16, ahead: 1})
+		p, err := readParquetAt(context.Background(), inMemory(data), &Options{Threads: 2}, pace{step: 16, ahead: 1})
 		outcome(t, p, err, Options{})
 	})
 }

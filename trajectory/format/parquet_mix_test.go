@@ -255,7 +255,7 @@ func mutate(rng *rand.Rand, file []byte, integers []integerAt) []byte {
 			b[at] = byte(rng.IntN(256))
 		case 2: // a huge number
 			copy(b[at:], []byte("\xff\xff\xff\xff\x0f")[rng.IntN(4):])
-		case 3: // a piece of the file elsewhere
+		case 3: // a part of the file elsewhere
 			n := rng.IntN(min(64, len(b)))
 			copy(b[at:], b[rng.IntN(len(b)-n):][:n])
 		default: // a count, size, offset, codec, encoding or type

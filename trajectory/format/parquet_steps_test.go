@@ -12,7 +12,7 @@ import (
 )
 
 // small paces check all rows, few at a time.
-var smallPaces = []pace{{piece: 1, ahead: 1}, {piece: 16, ahead: 1}, {piece: 100, ahead: 3}, {piece: 5000, ahead: 2}}
+var smallPaces = []pace{{step: 1, ahead: 1}, {step: 16, ahead: 1}, {step: 100, ahead: 3}, {step: 5000, ahead: 2}}
 
 // goodRows are rows without nulls that keep the rules.
 func goodRows(rng *rand.Rand, n int) []mixedRow {
@@ -103,11 +103,11 @@ func TestParquetStepsAgree(t *testing.T) {
 	}
 }
 
-// TestParquetStepsEnd wants reading to end in the first pieces of a file whose second
+// TestParquetStepsEnd wants reading to end in the first steps of a file whose second
 // row is bad, for all but a fixed number of the rows that it claims.
 func TestParquetStepsEnd(t *testing.T) {
 	const n = 1 << 26
-	p, err := readParquetAt(context.Background(), inMemory(runs(n).bytes()), &Options{Threads: 2}, pace{piece: 4096, ahead: 2, trust: 8})
+	p, err := readParquetAt(context.Background(), inMemory(runs(n).bytes()), &Options{Threads: 2}, pace{step: 4096, ahead: 2, trust: 8})
 	if err != nil || len(p.columns.T) != 4096 {
 		t.Fatalf("%v, %d rows", err, len(p.columns.T))
 	}

@@ -27,7 +27,7 @@ func (c *parquetChunk) rows() int { return c.r.firsts[c.group+1] - c.first() }
 // first returns the row of the file that the chunk begins with.
 func (c *parquetChunk) first() int { return c.r.firsts[c.group] }
 
-// read decodes the chunk to its rows' places in the reader's columns, piece by piece as s
+// read decodes the chunk to its rows' places in the reader's columns, step by step as s
 // lets it.
 func (c *parquetChunk) read(ctx context.Context, u *unpacker, s *steps) error {
 	first, last := c.first(), c.first()+c.rows()

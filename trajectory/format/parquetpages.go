@@ -55,11 +55,11 @@ func readPages[T any](ctx context.Context, p *chunkPages[T]) error {
 	return nil
 }
 
-// goOn is called with each row. At the first row of a piece it waits until that piece may be
+// goOn is called with each row. At the first row of a step it waits until that step may be
 // read, and reports false if reading has stopped (see steps.reach).
 func (p *chunkPages[T]) goOn(ctx context.Context) bool {
 	row := p.c.first() + p.c.row
-	if row%p.s.pace.piece != 0 || row == p.c.begun {
+	if row%p.s.pace.step != 0 || row == p.c.begun {
 		return true
 	}
 	p.settleRows()
@@ -194,7 +194,7 @@ func (p *chunkPages[T]) data(ctx context.Context, h *parquetPage, levels levelRe
 			return errStopped
 		}
 		at := p.c.row
-		n := min(decodeAtOnce, left, p.s.pieceEnd(p.c.first()+at)-p.c.first()-at)
+		n := min(decodeAtOnce, left, p.s.stepEnd(p.c.first()+at)-p.c.first()-at)
 		if err := p.fill(p.dst[at:at+n], levels, read); err != nil {
 			return err
 		}

@@ -14,8 +14,8 @@ import (
 
 // A pace says how rows are checked while a Parquet file is read.
 type pace struct {
-	piece int // rows that are checked at a time
-	ahead int // pieces that may be decoded before the first of them is checked
+	step  int // rows that are checked at a time
+	ahead int // steps that may be decoded before the first of them is checked
 	// trust is how many bytes of columns a byte of the file may stand for without its
 	// rows being checked before all are read: New checks them then.
 	trust uint64
@@ -24,7 +24,7 @@ type pace struct {
 // usualPace takes some 50 MB of columns beyond the rows that are checked. A byte of a good
 // file stands for 2 to 5 bytes of columns, as a rule, and looking at all rows twice would
 // make reading it a tenth slower.
-var usualPace = pace{piece: 1 << 18, ahead: 4, trust: 8}
+var usualPace = pace{step: 1 << 18, ahead: 4, trust: 8}
 
 // lavish reports whether a file of some size stands for more bytes of columns than is
 // usual.
@@ -37,7 +37,7 @@ func (p pace) lavish(columns uint64, file int64) bool {
 // its bytes let expect, no column is decoded far beyond the rows that are checked: a few
 // bytes can stand for a hundred million copies of one row, of which the second is bad.
 //
-// Reading stops at the end of the first piece in which a row is bad or a chunk corrupt.
+// Reading stops at the end of the first step in which a row is bad or a chunk corrupt.
 // All chunks are read up to there, and what goes wrong behind it does not count, so the
 // error does not depend on who comes first.
 type steps struct {
@@ -61,7 +61,7 @@ type steps struct {
 // A stage is how far a chunk has come, in rows of the file.
 type stage struct {
 	decoded int
-	begun   int  // where the piece at hand begins
+	begun   int  // where the step at hand begins
 	spoiled bool // a row of it is bad
 }
 
@@ -82,7 +82,7 @@ func newSteps(r *parquetReader) *steps {
 	}
 	s.front = make([]int, len(s.watched))
 	for _, c := range r.chunks {
-		c.decoded, c.begun = c.first(), s.pieceEnd(c.first())-s.pace.piece
+		c.decoded, c.begun = c.first(), s.stepEnd(c.first())-s.pace.step
 	}
 	return s
 }
@@ -92,7 +92,7 @@ var errStopped = errors.New("format: reading stopped")
 
 // read decodes all chunks and returns how many rows of the file were read, bad ones
 // included. The error is that of the first chunk in the file that has one in the
-// last piece.
+// last step.
 func (s *steps) read(ctx context.Context) (rows int, err error) {
 	defer context.AfterFunc(ctx, s.wake)()
 	unpackers := sync.Pool{New: func() any { return new(unpacker) }}
@@ -168,7 +168,7 @@ func (s *steps) leave(c *parquetChunk, err error) {
 	s.changed.Broadcast()
 }
 
-// reach is called where a chunk comes to a row that begins a piece. It waits until that
+// reach is called where a chunk comes to a row that begins a step. It waits until that
 // may be read, and reports whether it may.
 func (s *steps) reach(ctx context.Context, c *parquetChunk, row int) bool {
 	s.mu.Lock()
@@ -191,27 +191,27 @@ func (s *steps) reach(ctx context.Context, c *parquetChunk, row int) bool {
 
 // early reports whether a chunk that has come to row must wait until more rows are checked.
 func (s *steps) early(row int) bool {
-	return s.checks && row < s.stop && row-s.checked >= s.pace.ahead*s.pace.piece
+	return s.checks && row < s.stop && row-s.checked >= s.pace.ahead*s.pace.step
 }
 
 // post notes how far a chunk has come, and checks what is complete.
 func (s *steps) post(c *parquetChunk, decoded int) {
 	c.decoded = decoded
 	if c.spoiled {
-		s.stop = min(s.stop, s.pieceEnd(c.begun))
+		s.stop = min(s.stop, s.stepEnd(c.begun))
 	}
 	if s.checks {
 		s.check()
 	}
 }
 
-// pieceEnd returns where the piece of a row ends.
-func (s *steps) pieceEnd(row int) int { return (row/s.pace.piece + 1) * s.pace.piece }
+// stepEnd returns where the step of a row ends.
+func (s *steps) stepEnd(row int) int { return (row/s.pace.step + 1) * s.pace.step }
 
-// check checks the pieces that are decoded, one caller at a time, without the lock.
+// check checks the steps that are decoded, one caller at a time, without the lock.
 func (s *steps) check() {
 	for !s.checking {
-		end := min(s.pieceEnd(s.checked), s.r.rows())
+		end := min(s.stepEnd(s.checked), s.r.rows())
 		if s.checked == end || s.checked >= s.stop || s.frontier() < end {
 			return
 		}
@@ -220,7 +220,7 @@ func (s *steps) check() {
 		holds := s.holds(s.checked, end)
 		s.mu.Lock()
 		if !holds {
-			s.stop = min(s.stop, s.pieceEnd(s.checked))
+			s.stop = min(s.stop, s.stepEnd(s.checked))
 			s.changed.Broadcast()
 			return // and none checks any more
 		}

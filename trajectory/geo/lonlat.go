@@ -64,8 +64,8 @@ type Report struct {
 // height and angle linear in time), while segments are chords, which sink below
 // the arc: by s = L²/8R, R = 6371 km, for a length L, which is 1 m at 7.1 km. Segments
 // further than MaxSagitta from the arc at any instant are split evenly along it
-// in space and time, so segment ids then count the pieces. Nothing is split
-// across o.MaxGap, nor where times are too close to hold the pieces. Between
+// in space and time, so segment ids then count the parts. Nothing is split
+// across o.MaxGap, nor where times are too close to hold the parts. Between
 // antipodes the arc passes nearest to the north pole. The samples that this makes
 // are counted first; where there is no room for them the error says how many they
 // are, what they need and what is left (a *memory.Error), and c is lost.
@@ -109,9 +109,9 @@ type geographer struct {
 	added  trajectory.Columns // the samples that splitting adds, in order of splits
 }
 
-// A split adds pieces-1 samples between the rows from and to.
+// A split adds parts-1 samples between the rows from and to.
 type split struct {
-	from, to, pieces int
+	from, to, parts int
 }
 
 // plan checks every row and decides which segments to split. keep is nil if
@@ -134,7 +134,7 @@ func (g *geographer) plan(report *Report) (keep []bool, err error) {
 		if prev < 0 || (g.o.MaxGap > 0 && g.c.T[row]-g.c.T[prev] > g.o.MaxGap) {
 			continue
 		}
-		if n := g.pieces(prev, row); n > 1 {
+		if n := g.parts(prev, row); n > 1 {
 			g.splits = append(g.splits, split{prev, row, n})
 			report.Split++
 			report.Added += n - 1
@@ -170,11 +170,11 @@ func (r *Report) skip(bad *trajectory.RowError) {
 	}
 }
 
-// pieces returns how many pieces keep within MaxSagitta. The position over an
+// parts returns how many equal parts of a segment keep within MaxSagitta. The position over an
 // angle Δ with a change of height H is r(δ) + hn, its second derivative at most
 // arcCurvature + |h| + 2H/Δ; linear interpolation over Δ/n is then off by at most
 // 1/8 of (Δ/n)² times that.
-func (g *geographer) pieces(from, to int) int {
+func (g *geographer) parts(from, to int) int {
 	high, climb := 0.0, 0.0
 	if z := g.c.Z; z != nil {
 		high, climb = max(math.Abs(z[from]), math.Abs(z[to])), math.Abs(z[to]-z[from])
@@ -216,8 +216,8 @@ func (g *geographer) interpolate(report *Report) {
 	for _, s := range g.splits {
 		n0, n1 := normal(g.c.X[s.from], g.c.Y[s.from]), normal(g.c.X[s.to], g.c.Y[s.to])
 		degrees, tangent := arc(n0, n1)
-		for k := 1; k < s.pieces; k++ {
-			f := float64(k) / float64(s.pieces)
+		for k := 1; k < s.parts; k++ {
+			f := float64(k) / float64(s.parts)
 			sin, cos := angle.Sincos(f * degrees)
 			var n [3]float64
 			for i := range n {
@@ -260,7 +260,7 @@ func weave[T any](col, added []T, splits []split, keep []bool, n int) []T {
 			continue
 		}
 		if len(splits) > 0 && splits[0].to == row {
-			more := splits[0].pieces - 1
+			more := splits[0].parts - 1
 			splits = splits[1:]
 			if added != nil {
 				out, added = append(out, added[:more]...), added[more:]

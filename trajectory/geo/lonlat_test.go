@@ -92,7 +92,7 @@ func TestFromLonLatAntimeridianAndPole(t *testing.T) {
 }
 
 // TestFromLonLatBound checks that at every instant the linear motion is within
-// MaxSagitta of the great circle, and that pieces are not needlessly short.
+// MaxSagitta of the great circle, and that parts are not needlessly short.
 func TestFromLonLatBound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	worst := 0.0
@@ -163,7 +163,7 @@ func TestFromLonLatAntipodes(t *testing.T) {
 	for _, c := range [][4]float64{{0, 0, 180, 0}, {0, 90, 0, -90}, {30, 45, 210, -45}} {
 		out, report := convert(t, sailing([]float64{c[0], c[2]}, []float64{c[1], c[3]}, nil), trajectory.BuildOptions{})
 		if report.Added < 2500 || distance(at(out, 0), at(out, 1)) > 7200 {
-			t.Errorf("%v: %v, first piece %v m", c, report, distance(at(out, 0), at(out, 1)))
+			t.Errorf("%v: %v, first part %v m", c, report, distance(at(out, 0), at(out, 1)))
 		}
 	}
 }

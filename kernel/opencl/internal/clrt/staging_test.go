@@ -33,11 +33,11 @@ func TestStagingSends(t *testing.T) {
 		return d
 	}
 	for name, data := range map[string][][]byte{
-		"few":       {of(5), nil, of(7)},
-		"columns":   {of(leastSent), of(leastSent - 1), of(3), of(leastSent + 1), nil},
-		"large":     {of(2*mostSent + 3), of(1), of(mostSent), nil},
-		"last":      {nil, of(mostSent + leastSent - 1)},
-		"in pieces": {of(mostSent - 1), of(mostSent + 1), of(9)},
+		"few":      {of(5), nil, of(7)},
+		"columns":  {of(leastSent), of(leastSent - 1), of(3), of(leastSent + 1), nil},
+		"large":    {of(2*mostSent + 3), of(1), of(mostSent), nil},
+		"last":     {nil, of(mostSent + leastSent - 1)},
+		"in parts": {of(mostSent - 1), of(mostSent + 1), of(9)},
 	} {
 		want := bytes.Join(data, nil)
 		onEachDevice(t, "", func(t *testing.T, d *Device) {

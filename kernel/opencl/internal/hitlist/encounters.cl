@@ -85,7 +85,7 @@ static segment whole_segment(__global const double *s, const uint rows, __global
 
 // at_end reports whether a hit is of the last instant of its segments' common span
 // alone. The next hit may be of the same instant: where the two are in different
-// pieces, only their rows tell which comes first.
+// lists, only their rows tell which comes first.
 static bool at_end(const segment *q, const segment *e, const double from, const double to, const hit_t x) {
   double lo, hi;
   return x.enter == x.exit && common_span(q, e, from, to, &lo, &hi) && lo < hi && x.enter == hi;

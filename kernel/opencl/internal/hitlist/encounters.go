@@ -167,7 +167,7 @@ func (l *List) CollectEncounters(ctx context.Context, n int, by Joining, out *ke
 	if !joined {
 		all, err := l.readOrdered(n)
 		if err == nil {
-			out.Add(all.Piece(n))
+			out.Add(all.HitList(n))
 		}
 		return err
 	}

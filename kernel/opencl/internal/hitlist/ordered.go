@@ -47,16 +47,16 @@ func (o Ordered) vast(n int) bool {
 	return o.block != nil && len(o.block.Bytes) >= 4*clrt.BlockSize(HeadBytes+HitBytes*n)
 }
 
-// Release gives the memory back, unless a piece has it.
+// Release gives the memory back, unless a HitList has it.
 func (o *Ordered) Release() {
 	o.block.Release()
 	*o = Ordered{}
 }
 
-// Piece returns the first n hits as a piece. Few are copied where the next search
+// HitList returns the first n hits. Few are copied where the next search
 // would find no block: to copy them costs less than to make one, though ten times
 // what it costs to hand the block over, since memory of Go is often new.
-func (o Ordered) Piece(n int) kernel.HitList {
+func (o Ordered) HitList(n int) kernel.HitList {
 	p := kernel.HitList{Ordered: true, List: unsafe.Slice((*interaction.HitRow)(unsafe.Pointer(&o.bytes[HeadBytes-HitBytes])), n+1)[1:]}
 	switch b := o.block; {
 	case b == nil:
@@ -142,13 +142,13 @@ func (l *List) CollectOrdered(early Ordered, n int, out *kernel.Hits) error {
 		o.met(longest)
 	}
 	if longest <= tileHits && n <= min(o.ranked, early.room()) {
-		out.Add(early.Piece(n))
+		out.Add(early.HitList(n))
 		return nil
 	}
 	early.Release()
 	all, err := l.readAll(n, longest)
 	if err == nil {
-		out.Add(all.Piece(n))
+		out.Add(all.HitList(n))
 	}
 	return err
 }

@@ -12,29 +12,29 @@ import (
 	"flyby/kernel/opencl/internal/rig"
 )
 
-// TestPieceKeepsBlock wants the hits of a search to stay in their block where the
+// TestHitListKeepsBlock wants the hits of a search to stay in their block where the
 // next search has another, and to be copied where nobody gave one back.
-func TestPieceKeepsBlock(t *testing.T) {
+func TestHitListKeepsBlock(t *testing.T) {
 	onEachList(t, func(t *testing.T, l *List) {
 		const n = clrt.LeastBlock / HitBytes / 2
 		staged, err := l.dev.Pool.Keep(clrt.LeastBlock) // not of a result
 		rig.Must(t, err)
 		first, err := l.hostFor(n)
 		rig.Must(t, err)
-		kept := first.Piece(n)
+		kept := first.HitList(n)
 		if kept.Release == nil {
 			t.Fatal("hits copied, though a second block may be made")
 		}
 		second, err := l.hostFor(n)
 		rig.Must(t, err)
-		if copied := second.Piece(n); copied.Release != nil {
+		if copied := second.HitList(n); copied.Release != nil {
 			t.Error("hits in the last block")
 		}
 		held := l.dev.Pool.Usage(0).Held
 		kept.Release()
 		third, err := l.hostFor(n)
 		rig.Must(t, err)
-		again := third.Piece(n)
+		again := third.HitList(n)
 		if again.Release == nil || l.dev.Pool.Usage(0).Held != held {
 			t.Errorf("%d bytes pinned, %d before; kept: %v", l.dev.Pool.Usage(0).Held, held, again.Release != nil)
 		}
@@ -78,15 +78,15 @@ func TestReadingExpects(t *testing.T) {
 	}
 }
 
-// TestPieceOutlivesDriver wants the memory of a piece to stay until it is
+// TestHitListOutlivesDriver wants the memory of a list to stay until it is
 // released, whatever becomes of the driver.
-func TestPieceOutlivesDriver(t *testing.T) {
+func TestHitListOutlivesDriver(t *testing.T) {
 	for _, dev := range cltest.Devices(t) {
 		l := openList(t, dev, clrt.Groups{Size: 1, Block: 128}, 1<<20)
 		const n = mostCopied / HitBytes * 2
 		o, err := l.hostFor(n)
 		rig.Must(t, err)
-		p := o.Piece(n)
+		p := o.HitList(n)
 		if p.Release == nil {
 			t.Fatal("not of the pool")
 		}
@@ -113,8 +113,8 @@ func TestGarbageGivesContextBack(t *testing.T) {
 		func() {
 			o, err := l.hostFor(mostCopied / HitBytes * 2)
 			rig.Must(t, err)
-			result := &struct{ piece kernel.HitList }{o.Piece(1)}
-			runtime.AddCleanup(result, func(release func()) { release(); close(back) }, result.piece.Release)
+			result := &struct{ list kernel.HitList }{o.HitList(1)}
+			runtime.AddCleanup(result, func(release func()) { release(); close(back) }, result.list.Release)
 		}()
 		closeList(t, l)
 		late := time.After(time.Minute)

@@ -86,7 +86,7 @@ func (w *comparison) run(out *kernel.Hits) error {
 		}
 	}
 	var c hitlist.Counters
-	err := w.inPieces(w.launch, func() (err error) {
+	err := w.inTurn(w.launch, func() (err error) {
 		if c, err = w.d.list.Count(); err != nil {
 			return err
 		}
@@ -103,16 +103,16 @@ func (w *comparison) run(out *kernel.Hits) error {
 	return w.d.list.CollectUncounted(int(c.Hit), out)
 }
 
-// inPieces calls launch with all batches and ranges, and check, which waits,
+// inTurn calls launch with all batches and ranges, and check, which waits,
 // whenever about Tuning.Interactions are enqueued: a counter must not
 // wrap, and cancelling is looked for then.
-func (w *comparison) inPieces(launch func(batching.Batch, binindex.Range) error, check func() error) error {
+func (w *comparison) inTurn(launch func(batching.Batch, binindex.Range) error, check func() error) error {
 	if err := w.d.list.Clear(0, hitlist.ListSlot+1); err != nil {
 		return err
 	}
 	total := float64(w.Interactions())
 	left := w.d.tuning.Interactions
-	for b, g := range w.pieces {
+	for b, g := range w.launches {
 		n := b.Len() * (g.Last - g.First)
 		if n > left && left < w.d.tuning.Interactions {
 			if err := w.pause(total, check); err != nil {
@@ -129,9 +129,9 @@ func (w *comparison) inPieces(launch func(batching.Batch, binindex.Range) error,
 	return w.pause(total, check)
 }
 
-// pieces yields the batches with their ranges, cut to Tuning.Interactions
+// launches yields the batches with their ranges, cut to Tuning.Interactions
 // or to one candidate.
-func (w *comparison) pieces(yield func(batching.Batch, binindex.Range) bool) {
+func (w *comparison) launches(yield func(batching.Batch, binindex.Range) bool) {
 	for _, v := range w.Invocations {
 		if v.Batch.Len() == 0 {
 			continue

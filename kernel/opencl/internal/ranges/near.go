@@ -49,7 +49,7 @@ func (w *comparison) filter(out *kernel.Hits) error {
 	}
 	found := uint32(0)
 	launch := func(b batching.Batch, g binindex.Range) error { return w.launchNear(b, g, room) }
-	err = w.inPieces(launch, func() error {
+	err = w.inTurn(launch, func() error {
 		c, err := w.d.list.Count()
 		found = c.List[0]
 		if err == nil && int(found) > room {

@@ -43,7 +43,7 @@ func (w *walk) collect(out *kernel.Hits) error {
 		w.early = hitlist.Ordered{}
 		w.d.list.Order.Expected = int(w.found)
 		if w.whole {
-			out.Add(early.Piece(int(w.found)))
+			out.Add(early.HitList(int(w.found)))
 			return nil
 		}
 		return w.d.list.CollectOrdered(early, int(w.found), out)

@@ -96,7 +96,7 @@ func (c waveCase) test(t *testing.T, way waveWay) {
 	})
 }
 
-// walkOf returns what a walk finds, in one piece that is in order.
+// walkOf returns what a walk finds, in one list that is in order.
 func walkOf(t *testing.T, r *Index, w kernel.WalkWork) (kernel.Stats, []interaction.HitRow) {
 	t.Helper()
 	var out kernel.Hits
@@ -104,7 +104,7 @@ func walkOf(t *testing.T, r *Index, w kernel.WalkWork) (kernel.Stats, []interact
 	stats, err := r.Walk(context.Background(), w, &out)
 	rig.Must(t, err)
 	if len(out.Lists) > 1 || len(out.Lists) == 1 && !out.Lists[0].Ordered {
-		t.Fatalf("%d pieces", len(out.Lists))
+		t.Fatalf("%d lists", len(out.Lists))
 	}
 	return stats, out.List()
 }
@@ -136,7 +136,7 @@ func TestWavesEnd(t *testing.T) {
 		w.Progress = func(float64, float64) { cancel() }
 		var out kernel.Hits
 		if _, err := r.Walk(ctx, w, &out); !errors.Is(err, context.Canceled) || len(out.Lists) > 0 {
-			t.Errorf("%v, %d pieces", err, len(out.Lists))
+			t.Errorf("%v, %d lists", err, len(out.Lists))
 		}
 		w.Progress = nil
 		room, most := d.list.Hits.Room, d.list.Tuning.Capacity
@@ -144,7 +144,7 @@ func TestWavesEnd(t *testing.T) {
 		rig.Must(t, d.list.MakeHits(len(want)/2, 1))
 		var overflow *kernel.OverflowError
 		if _, err := r.Walk(context.Background(), w, &out); !errors.As(err, &overflow) || len(out.Lists) > 0 {
-			t.Errorf("%v, %d pieces", err, len(out.Lists))
+			t.Errorf("%v, %d lists", err, len(out.Lists))
 		}
 		if got := d.dev.Pool.Usage(clrt.BlockSize(hitlist.HeadBytes + hitlist.HitBytes*len(want))).Free; got != free {
 			t.Errorf("%d blocks free, %d before", got, free)

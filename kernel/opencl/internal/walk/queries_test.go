@@ -105,7 +105,7 @@ func TestWarmBareSearch(t *testing.T) {
 			stats, err := r.Walk(context.Background(), bare, &out)
 			rig.Must(t, err)
 			if len(out.Lists) != 1 || !out.Lists[0].Ordered || stats.Hits != uint64(out.Len()) {
-				t.Errorf("%d pieces, %d of %d hits", len(out.Lists), out.Len(), stats.Hits)
+				t.Errorf("%d lists, %d of %d hits", len(out.Lists), out.Len(), stats.Hits)
 			}
 			return out.Len()
 		}
@@ -140,7 +140,7 @@ func TestExpectedHits(t *testing.T) {
 				stats, err := r.Walk(context.Background(), w, &out)
 				rig.Must(t, err)
 				if len(out.Lists) > 1 || out.Len() > 0 && !out.Lists[0].Ordered || !slices.IsSortedFunc(out.List(), rig.CompareRows) || timed != (stats.KernelTime > 0) {
-					t.Errorf("d = %v: %d pieces, %d ns", distance, len(out.Lists), stats.KernelTime)
+					t.Errorf("d = %v: %d lists, %d ns", distance, len(out.Lists), stats.KernelTime)
 				}
 				rig.SameHits(t, rig.Settled(out, p.Store, p.Store, w.Rule), rig.Settled(want, p.Store, p.Store, w.Rule))
 				out.Truncate(0)
@@ -189,9 +189,9 @@ func TestJoinedHitsGrow(t *testing.T) {
 			defer out.Truncate(0)
 			_, err := r.WalkJoined(context.Background(), w, &out)
 			rig.Must(t, err)
-			for _, piece := range out.Lists {
-				if piece.Joined != nil {
-					encounters += piece.Joined.Encounters.Len()
+			for _, list := range out.Lists {
+				if list.Joined != nil {
+					encounters += list.Joined.Encounters.Len()
 				}
 			}
 			return encounters
