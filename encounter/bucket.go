@@ -8,8 +8,8 @@ type bucket struct {
 	base  []int                   // the number of the first of each
 	n     int
 
-	sorted, other sorted // what is in order so far, one stretch after another, and memory for as much
-	ends          []int  // of the stretches
+	sorted, other sorted // what is in order so far, one range after another, and memory for as much
+	ends          []int  // of the ranges
 
 	heads, ids []uint32 // memory for numbers, and for a column of each type
 	floats     []float64
@@ -65,7 +65,7 @@ func (b *bucket) reserve(n int) {
 	b.heads, b.ids, b.floats, b.open = make([]uint32, 0, n), make([]uint32, 0, n), make([]float64, 0, n), make([]trajectory.Open, 0, n)
 }
 
-// number makes each part a sorted stretch.
+// number makes each part a sorted range.
 func (b *bucket) number() {
 	if b.n > cap(b.sorted.pairs) {
 		b.reserve(b.n + b.n/2)
@@ -81,7 +81,7 @@ func (b *bucket) number() {
 	}
 }
 
-// halve merges every two neighbouring stretches into one.
+// halve merges every two neighbouring ranges into one.
 func (b *bucket) halve() {
 	first, ends := 0, b.ends[:0]
 	for k := 0; k < len(b.ends); k += 2 {

@@ -100,7 +100,7 @@ func floatsOf(e *trajectory.Encounters) [5][]float64 {
 	return [...][]float64{e.Enter, e.Exit, e.Closest, e.Distance, e.Speed}
 }
 
-// stretch returns the encounters [first, last), in the same memory.
+// range returns the encounters [first, last), in the same memory.
 func view(e *trajectory.Encounters, first, last int) trajectory.Encounters {
 	return trajectory.Encounters{
 		QueryTraj: e.QueryTraj[first:last], EntryTraj: e.EntryTraj[first:last],

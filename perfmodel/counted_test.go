@@ -7,7 +7,7 @@ import (
 	"flyby/batching"
 )
 
-// Overlaps counted at some places add up to about all of them, in any stretch of the search.
+// Overlaps counted at some places add up to about all of them, in any range of the search.
 func TestCountOverlapsAtSomePlaces(t *testing.T) {
 	entries := rush(100, 60, 1)
 	all, some := workload(entries, rush(50, 60, 2), rule(1)), workload(entries, rush(50, 60, 2), rule(1))

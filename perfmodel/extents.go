@@ -55,7 +55,7 @@ func (e *Extents) Shared(queries *trajectory.Store, r interaction.Rule) float64 
 	return shared * each
 }
 
-// sampleExtents yields a random segment of each of most stretches of a store's segments, and returns how many each
+// sampleExtents yields a random segment of each of most ranges of a store's segments, and returns how many each
 // stands for.
 func sampleExtents(s *trajectory.Store, most int, yield func(start, end float64, last bool)) float64 {
 	random := rand.New(rand.NewPCG(1, 0xf1008))

@@ -47,7 +47,7 @@ func (f *flat) add(s trajectory.Segment, traj uint32) {
 	f.longest = max(f.longest, b.end-b.start)
 }
 
-// shares reports whether two segments share time: a stretch of it, or an instant that both own.
+// shares reports whether two segments share time: an interval of it, or an instant that both own.
 func (b *boxed) shares(o *boxed) bool {
 	lo, hi := max(b.start, o.start), min(b.end, o.end)
 	return lo < hi || lo == hi && b.has(lo) && o.has(lo)

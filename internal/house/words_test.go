@@ -7,14 +7,26 @@ import (
 	"testing"
 )
 
-// TestCommentsNameTheParameter: a number that a comment does not name makes the reader look
-// for the parameter that is meant.
-func TestCommentsNameTheParameter(t *testing.T) {
-	phrase := regexp.MustCompile(`(?i)\bso many\b`)
+// unwanted are words that no comment has, and what it says in their place: a number that
+// is not named makes the reader look for the parameter that is meant, and the rest are words
+// that docs/glossary.md keeps for nothing.
+var unwanted = map[string]*regexp.Regexp{
+	"the parameter's name":             regexp.MustCompile(`(?i)\bso many\b`),
+	"pool, team or thread":             regexp.MustCompile(`(?i)\bcrews?\b`),
+	"range, interval, run or piece":    regexp.MustCompile(`(?i)\bstretch(es)?\b`),
+	"lookup grid":                      regexp.MustCompile(`(?i)\bladders?\b`),
+	"size, or what is tried":           regexp.MustCompile(`(?i)\brungs?\b`),
+	"part, range, list, step or works": regexp.MustCompile(`(?i)\bpieces? of (work|hits|queries)\b`),
+}
+
+// TestWordsOfComments: no comment has an unwanted word.
+func TestWordsOfComments(t *testing.T) {
 	for _, s := range sources(t) {
 		for _, c := range s.ast.Comments {
-			if phrase.MatchString(joined(c.Text())) {
-				t.Errorf("%s: a comment says %q: name the parameter", s.at(c), "so many")
+			for better, word := range unwanted {
+				if found := word.FindString(joined(c.Text())); found != "" {
+					t.Errorf("%s: a comment says %q: say %s", s.at(c), found, better)
+				}
 			}
 		}
 	}

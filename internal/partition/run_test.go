@@ -11,15 +11,15 @@ import (
 	"flyby/kernel"
 )
 
-// stretch is work on some numbers, [0] to [1] exclusive.
-type stretch [2]int
+// interval is work on some numbers, [0] to [1] exclusive.
+type interval [2]int
 
-func (s stretch) halves() []stretch {
+func (s interval) halves() []interval {
 	half := (s[0] + s[1]) / 2
 	if half == s[0] {
 		return nil
 	}
-	return []stretch{{s[0], half}, {half, s[1]}}
+	return []interval{{s[0], half}, {half, s[1]}}
 }
 
 // TestRun wants work cut until it fits, and run in order.
@@ -29,15 +29,15 @@ func TestRun(t *testing.T) {
 		fits int
 		bad  int // a number whose work fails for another reason
 		want error
-		runs []stretch
+		runs []interval
 	}{
-		{8, -1, nil, []stretch{{0, 8}}},
-		{3, -1, nil, []stretch{{0, 8}, {0, 4}, {0, 2}, {2, 4}, {4, 8}, {4, 6}, {6, 8}}},
-		{4, 3, other, []stretch{{0, 8}, {0, 4}}},
-		{0, -1, large, []stretch{{0, 8}, {0, 4}, {0, 2}, {0, 1}}},
+		{8, -1, nil, []interval{{0, 8}}},
+		{3, -1, nil, []interval{{0, 8}, {0, 4}, {0, 2}, {2, 4}, {4, 8}, {4, 6}, {6, 8}}},
+		{4, 3, other, []interval{{0, 8}, {0, 4}}},
+		{0, -1, large, []interval{{0, 8}, {0, 4}, {0, 2}, {0, 1}}},
 	} {
-		var runs []stretch
-		err := partition.Run(stretch{0, 8}, func(s stretch) error {
+		var runs []interval
+		err := partition.Run(interval{0, 8}, func(s interval) error {
 			runs = append(runs, s)
 			switch {
 			case s[1]-s[0] > c.fits:
@@ -46,7 +46,7 @@ func TestRun(t *testing.T) {
 				return other
 			}
 			return nil
-		}, func(s stretch, err error) []stretch {
+		}, func(s interval, err error) []interval {
 			if errors.Is(err, other) {
 				return nil
 			}
@@ -67,7 +67,7 @@ func TestHits(t *testing.T) {
 	}
 	var out kernel.Hits
 	add(&out, 99) // of work before
-	stats, err := partition.Hits(stretch{0, 8}, &out, func(s stretch) (stats kernel.Stats, err error) {
+	stats, err := partition.Hits(interval{0, 8}, &out, func(s interval) (stats kernel.Stats, err error) {
 		for n := s[0]; n < s[1]; n++ {
 			if n-s[0] == 3 {
 				return stats, fmt.Errorf("the fourth: %w", &kernel.OverflowError{})
@@ -76,7 +76,7 @@ func TestHits(t *testing.T) {
 			stats.Hits++
 		}
 		return stats, nil
-	}, func(s stretch, err error) []stretch {
+	}, func(s interval, err error) []interval {
 		if !partition.Overflows(err) {
 			t.Errorf("%v is no overflow", err)
 		}
@@ -96,12 +96,12 @@ func TestHits(t *testing.T) {
 
 // TestHitsKeepsCosts counts what work cost that failed before it added a hit.
 func TestHitsKeepsCosts(t *testing.T) {
-	stats, err := partition.Hits(stretch{0, 2}, new(kernel.Hits), func(s stretch) (kernel.Stats, error) {
+	stats, err := partition.Hits(interval{0, 2}, new(kernel.Hits), func(s interval) (kernel.Stats, error) {
 		if s[1]-s[0] > 1 {
 			return kernel.Stats{BoxTests: 5}, &kernel.OverflowError{}
 		}
 		return kernel.Stats{BoxTests: 3}, nil
-	}, func(s stretch, err error) []stretch { return s.halves() })
+	}, func(s interval, err error) []interval { return s.halves() })
 	if err != nil || stats.BoxTests != 5+3+3 {
 		t.Errorf("%v, %d tests of boxes, want 11", err, stats.BoxTests)
 	}

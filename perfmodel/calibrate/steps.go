@@ -49,7 +49,7 @@ func (c *calibrator) findSteps(ctx context.Context, q *queryset.Set) error {
 	return err
 }
 
-// placeStep halves the stretch of candidates that a step lies in: their times are above a level behind it.
+// placeStep halves the range of candidates that a step lies in: their times are above a level behind it.
 func (c *calibrator) placeStep(lo, hi, level float64, time func(candidates float64) (float64, error)) error {
 	for hi > stepWidth*lo {
 		middle := math.Floor((lo + hi) / 2)

@@ -5,8 +5,8 @@
 // that of (q, e) from before is of (q, e-1), right before it in order, or of (q-1, e)
 // or (q-1, e-1), among the hits of the row before. A hit that touches none from
 // before is a head (mark_heads). Heads are listed (list_heads) and put in order of
-// query trajectory, entry trajectory and time: they are in stretches of their query
-// trajectory already (bound_heads), so each is ordered within its stretch, FEW_HEADS at
+// query trajectory, entry trajectory and time: they are in ranges of their query
+// trajectory already (bound_heads), so each is ordered within its range, FEW_HEADS at
 // first (rank_heads), then in ever longer runs (merge_heads). From each head a
 // work-item goes from hit to hit (make_encounters).
 //

@@ -211,7 +211,7 @@ void merge_tiles(__global const hit_t *restrict hit, __global const uint2 *restr
     for (uint i = tile.x + get_local_id(0); i < tile.x + (tile.y & ~MANY); i += WG) {
       const uint2 key = from[i];
       uint lo = other, hi = min(other + width, last);
-      while (lo < hi) { // the keys of the other stretch before this one
+      while (lo < hi) { // the keys of the other range before this one
         const uint mid = (lo + hi) / 2;
         if (from[mid].x < key.x)
           lo = mid + 1;

@@ -87,7 +87,7 @@ func (w *comparison) solve(n int, out *kernel.Hits) error {
 	if err := w.d.dev.Queues.Finish(); err != nil {
 		return err
 	}
-	rows := w.Rows[w.d.queries.made.stretch.First:]
+	rows := w.Rows[w.d.queries.made.batch.First:]
 	var growth hitbuffer.Growth
 	s := pair.Gather(pair.InPortions(&growth, n, func(p *pair.Portion, i int) {
 		q, e := rows[pairs[2*i]], w.Order[pairs[2*i+1]]

@@ -18,7 +18,7 @@ import (
 // Tile is TILE of interact.cl.
 const Tile = 32
 
-// querySet is a stretch of the query segments of a search on the device, in
+// querySet is a range of the query segments of a search on the device, in
 // order of t_start: those of all batches. It stays there from one call to the
 // next.
 type querySet struct {
@@ -38,7 +38,7 @@ type setOf struct {
 	excluded []uint32
 	join     bool
 	frame    *binindex.Frame // of boxes
-	stretch  batching.Batch  // of the rows
+	batch    batching.Batch  // of the rows
 }
 
 func newQuerySet() querySet {
@@ -50,9 +50,9 @@ func newSetOf(w *kernel.RangeWork, f *binindex.Frame) setOf {
 	s := setOf{w.Queries, w.Rows, w.Excluded, w.Join, f, batching.Batch{}}
 	for k, v := range w.Invocations {
 		if k == 0 {
-			s.stretch = v.Batch
+			s.batch = v.Batch
 		}
-		s.stretch.First, s.stretch.Last = min(s.stretch.First, v.Batch.First), max(s.stretch.Last, v.Batch.Last)
+		s.batch.First, s.batch.Last = min(s.batch.First, v.Batch.First), max(s.batch.Last, v.Batch.Last)
 	}
 	return s
 }
@@ -60,7 +60,7 @@ func newSetOf(w *kernel.RangeWork, f *binindex.Frame) setOf {
 // serves reports whether a set serves a work as well as its own would.
 func (s *setOf) serves(o *setOf) bool {
 	return s.queries == o.queries && s.frame == o.frame && s.join == o.join && same(s.rows, o.rows) && same(s.excluded, o.excluded) &&
-		s.stretch.First <= o.stretch.First && o.stretch.Last <= s.stretch.Last
+		s.batch.First <= o.batch.First && o.batch.Last <= s.batch.Last
 }
 
 // same reports whether two slices are one.
@@ -83,11 +83,11 @@ func (s *querySet) send(w *kernel.RangeWork, f *binindex.Frame, by func(setOf) e
 }
 
 // place returns where a batch begins on the device.
-func (s *querySet) place(b batching.Batch) uint32 { return uint32(b.First - s.made.stretch.First) }
+func (s *querySet) place(b batching.Batch) uint32 { return uint32(b.First - s.made.batch.First) }
 
 // padded is the length of the planes of instants: a tile may begin at any
 // query segment.
-func (s *setOf) padded() int { return s.stretch.Len() + Tile }
+func (s *setOf) padded() int { return s.batch.Len() + Tile }
 
 // sendRecords enqueues a copy of the query segments, unless the device has it.
 func (d *Ranger) sendRecords(w *kernel.RangeWork) error {
@@ -106,7 +106,7 @@ const recordWords = 10
 
 // gather makes the planes and the records on all threads.
 func (s *querySet) gather(w *kernel.RangeWork, of *setOf, p *clrt.Pool) (host []uint64) {
-	rows := w.Rows[of.stretch.First:of.stretch.Last]
+	rows := w.Rows[of.batch.First:of.batch.Last]
 	n := of.padded()
 	size := 2*n + recordWords*len(rows)
 	host = s.room(p, size)
@@ -171,7 +171,7 @@ func excludedFor(r interaction.Rule, traj int) uint32 {
 func (d *Ranger) sendBoxes(w *kernel.RangeWork, f *binindex.Frame) error {
 	s := &d.queries
 	return s.send(w, f, func(of setOf) error {
-		rows := w.Rows[of.stretch.First:of.stretch.Last]
+		rows := w.Rows[of.batch.First:of.batch.Last]
 		owner := newCensus(w.Queries).owner
 		excluded := make([]uint32, len(rows))
 		for i, row := range rows {

@@ -7,7 +7,7 @@
 //
 //   samples   [planes][rows] t x y z, z with flag PLANE_Z; after them, sent together,
 //             piece [pieces] uint4 {first row, segments | PIECE_POINT, trajectory,
-//             first run}: the stretches without gap; and
+//             first run}: what has no gap in it; and
 //             excluded [trajectories] the entry trajectory that one is not compared with,
 //             with flag EXCLUDED
 //   radius    [trajectories], with flag RADIUS_QUERY

@@ -8,7 +8,7 @@ import (
 )
 
 // streams reports whether each wave of the queries is worth sending by itself, while
-// the one before is walked: where they are many, and pinned. To copy others by stretches
+// the one before is walked: where they are many, and pinned. To copy others by ranges
 // costs more than is won.
 func (d *Walker) streams() bool {
 	q := d.flat
