@@ -1,12 +1,16 @@
 package perfmodel
 
-import "testing"
+import (
+	"testing"
+
+	"flyby/perfmodel/modeltest"
+)
 
 // Where many lanes wait for each other the model must pick a larger batch than the one of least predicted time, if
 // it is predicted to take hardly longer, and that one where they do not.
 func TestBestSizeOfManyLanesIsLarger(t *testing.T) {
 	m := calibrated(t)
-	w := workload(rush(400, 60, 1), rush(100, 60, 2), rule(3))
+	w := workload(modeltest.Rush(400, 60, 1), modeltest.Rush(100, 60, 2), modeltest.Rule(3))
 	w.EstimateHits(Sampling{Error: 1e-9})
 	for _, lanes := range []float64{manyLanes - 1, manyLanes} {
 		m.Kernel.Lanes = lanes
@@ -23,5 +27,18 @@ func TestBestSizeOfManyLanesIsLarger(t *testing.T) {
 		if larger := float64(got.Size) > 1.03*float64(least.Size); larger != (lanes >= manyLanes) {
 			t.Errorf("%v lanes: s = %d, the least time is predicted at %d", lanes, got.Size, least.Size)
 		}
+	}
+}
+
+// A batch that takes one query segment of the next step of time has a step more of candidates: of synchronous
+// data the model must pick whole steps, though they are no multiples of the device's tile.
+func TestBestSizeEndsWithAStepOfTime(t *testing.T) {
+	m := calibrated(t)
+	m.Kernel.Quantum = 32
+	entries := modeltest.Pacing(2000, 20, modeltest.Constant(0), modeltest.Constant(1))
+	w := workload(entries, modeltest.Pacing(50, 20, modeltest.Constant(0), modeltest.Constant(1)), modeltest.Rule(3))
+	w.EstimateHits(Sampling{Error: 1e-9})
+	if got := m.Best(w).Size; got%50 != 0 {
+		t.Errorf("batches of %d query segments, want a multiple of 50", got)
 	}
 }

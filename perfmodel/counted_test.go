@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"flyby/batching"
+	"flyby/perfmodel/modeltest"
 )
 
 // Overlaps counted at some places add up to about all of them, in any range of the search.
 func TestCountOverlapsAtSomePlaces(t *testing.T) {
-	entries := rush(100, 60, 1)
-	all, some := workload(entries, rush(50, 60, 2), rule(1)), workload(entries, rush(50, 60, 2), rule(1))
+	entries := modeltest.Rush(100, 60, 1)
+	all, some := workload(entries, modeltest.Rush(50, 60, 2), modeltest.Rule(1)), workload(entries, modeltest.Rush(50, 60, 2), modeltest.Rule(1))
 	all.CountOverlaps(0)
 	some.CountOverlaps(200)
 	if n := len(some.counted.at); n > 200 || n < 150 {
@@ -20,7 +21,7 @@ func TestCountOverlapsAtSomePlaces(t *testing.T) {
 		b := batching.Batch{First: k * all.Queries() / 10, Last: (k + 1) * all.Queries() / 10}
 		_, want := all.Mix(b)
 		_, got := some.Mix(b)
-		near(t, fmt.Sprintf("overlaps of %v", b), 1-got.Beta, 1-want.Beta, 0.1)
-		near(t, fmt.Sprintf("depth of %v", b), got.Depth, want.Depth, 0.1)
+		modeltest.Near(t, fmt.Sprintf("overlaps of %v", b), 1-got.Beta, 1-want.Beta, 0.1)
+		modeltest.Near(t, fmt.Sprintf("depth of %v", b), got.Depth, want.Depth, 0.1)
 	}
 }

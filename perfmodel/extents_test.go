@@ -5,6 +5,7 @@ import (
 
 	"flyby/datasets"
 	"flyby/interaction"
+	"flyby/perfmodel/modeltest"
 )
 
 // A sample of extents counts about as many overlaps as all of them.
@@ -17,7 +18,7 @@ func TestExtentsAreASample(t *testing.T) {
 	if n := len(e.starts); n < mostEntries || n > 2*mostEntries {
 		t.Errorf("%d of %d segments", n, entries.Segments())
 	}
-	near(t, "segments", e.each*float64(len(e.starts)), float64(entries.Segments()), 1e-9)
+	modeltest.Near(t, "segments", e.each*float64(len(e.starts)), float64(entries.Segments()), 1e-9)
 	extent := entries.Extent()
 	sampled := sweep{Extents: e, window: interaction.Unbounded()}
 	for k := range 8 {
@@ -29,6 +30,6 @@ func TestExtentsAreASample(t *testing.T) {
 				want++
 			}
 		}
-		near(t, "overlaps", sampled.overlaps(from, to, true), want, 0.15)
+		modeltest.Near(t, "overlaps", sampled.overlaps(from, to, true), want, 0.15)
 	}
 }

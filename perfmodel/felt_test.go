@@ -3,6 +3,8 @@ package perfmodel
 import (
 	"math"
 	"testing"
+
+	"flyby/perfmodel/modeltest"
 )
 
 // lanes is a kernel whose grazing interactions have a share of a hit's cost, with lanes for solves and hits.
@@ -14,7 +16,7 @@ func lanes(share, solves, hits float64) *Kernel {
 func TestFeltAddsUpToOne(t *testing.T) {
 	for _, m := range []Mix{{0.1, 0.7, 0.2, 0.05, 0}, {0.1, 0, 0.9, 0.9, 0}, {0.3, 0.7, 0, 0, 0}, {0, 1, 0, 0, 0}} {
 		s := lanes(0.5, 32, 4).felt(m)
-		near(t, "sum as felt", s.Alpha+s.Beta+s.Gamma, 1, 1e-15)
+		modeltest.Near(t, "sum as felt", s.Alpha+s.Beta+s.Gamma, 1, 1e-15)
 		if s.Alpha < 0 || s.Gamma < 0 || s.Grazing != 0 {
 			t.Errorf("%+v is felt as %+v", m, s)
 		}
@@ -24,14 +26,14 @@ func TestFeltAddsUpToOne(t *testing.T) {
 func TestFeltIsTheChanceOfAHitInAnyLane(t *testing.T) {
 	m := Mix{Alpha: 0.01, Beta: 0.6, Gamma: 0.39}
 	got := lanes(0, 1, 32).felt(m)
-	near(t, "alpha", got.Alpha, 0.4*(1-math.Pow(1-0.025, 32)), 1e-12)
-	near(t, "beta", got.Beta, 0.6, 0)
+	modeltest.Near(t, "alpha", got.Alpha, 0.4*(1-math.Pow(1-0.025, 32)), 1e-12)
+	modeltest.Near(t, "beta", got.Beta, 0.6, 0)
 	m.Grazing = 0.03
 	solved := 0.4 * (1 - math.Pow(1-0.1, 32))
-	near(t, "solves and hits apart", lanes(0.25, 32, 1).felt(m).Alpha, 0.25*solved+0.75*0.01, 1e-12)
+	modeltest.Near(t, "solves and hits apart", lanes(0.25, 32, 1).felt(m).Alpha, 0.25*solved+0.75*0.01, 1e-12)
 	m.Grazing = 0
-	near(t, "all hits", lanes(0, 1, 0.1).felt(Mix{Alpha: 1}).Alpha, 1, 0)
-	near(t, "few hits in each other's way", lanes(0, 1, 0.25).felt(Mix{Alpha: 1e-6, Gamma: 1 - 1e-6}).Alpha, 2.5e-7, 1e-5)
+	modeltest.Near(t, "all hits", lanes(0, 1, 0.1).felt(Mix{Alpha: 1}).Alpha, 1, 0)
+	modeltest.Near(t, "few hits in each other's way", lanes(0, 1, 0.25).felt(Mix{Alpha: 1e-6, Gamma: 1 - 1e-6}).Alpha, 2.5e-7, 1e-5)
 	if same := lanes(0, 1, 1).felt(m); same != m {
 		t.Errorf("one lane made %+v of %+v", same, m)
 	}

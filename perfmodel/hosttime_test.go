@@ -1,8 +1,10 @@
 package perfmodel
 
 import (
-	"flyby/internal/fit"
 	"testing"
+
+	"flyby/internal/fit"
+	"flyby/perfmodel/modeltest"
 )
 
 func TestInvocationsBetweenAndBeyondTheCurves(t *testing.T) {
@@ -12,7 +14,7 @@ func TestInvocationsBetweenAndBeyondTheCurves(t *testing.T) {
 		h.Curves = append(h.Curves, HostCurve{Queries: n, Law: fit.PowerLaw{A: float64(n) * 2e-8, B: float64(n) * 3e-5, P: -1}})
 	}
 	for _, n := range []int{1, 500, 1000, 7000, 40_000, 1_000_000} {
-		near(t, "T1_CPU", h.Invocations(50, n), law(float64(n), 50), 1e-12)
+		modeltest.Near(t, "T1_CPU", h.Invocations(50, n), law(float64(n), 50), 1e-12)
 	}
 	if got := h.Invocations(50, 0) + (&Host{}).Invocations(5, 5); got != 0 {
 		t.Errorf("nothing takes %v", got)
@@ -25,5 +27,5 @@ func TestInvocationsBetweenAndBeyondTheCurves(t *testing.T) {
 
 func TestHitsCostTheirBytes(t *testing.T) {
 	h := Host{SecondsPerByte: 1e-9, Read: 1e-5, Finish: 2e-8}
-	near(t, "T2_CPU", h.Hits(1e6), 0.024+0.02+1e-5, 1e-12)
+	modeltest.Near(t, "T2_CPU", h.Hits(1e6), 0.024+0.02+1e-5, 1e-12)
 }

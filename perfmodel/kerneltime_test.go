@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"flyby/internal/fit"
+	"flyby/perfmodel/modeltest"
 )
 
 // affine is a kernel whose times are an overhead plus a rate an interaction: what the formula gets right
 // exactly, in both forms.
 func affine(t *testing.T, form Form) *Kernel {
 	surface := func(rate float64) *fit.Surface {
-		return grid(t, func(c, q float64) float64 { return 1e-5 + 1e-10*c + rate*c*q }, fit.Linear)
+		return modeltest.Grid(t, func(c, q float64) float64 { return 1e-5 + 1e-10*c + rate*c*q }, fit.Linear)
 	}
 	return &Kernel{
 		Hit: surface(9e-9), Miss: surface(1e-9), Apart: surface(4e-9), Empty: surface(0),
@@ -24,7 +25,7 @@ func TestKernelTimeOfAMix(t *testing.T) {
 		for _, m := range []Mix{{Alpha: 1}, {Beta: 1}, {Gamma: 1}, {0.25, 0.5, 0.25, 0, 0}, {1e-5, 0.6, 0.39999, 0.1, 0}, {0.1, 0.5, 0.4, 0, 0.9}} {
 			c, q := 20_000.0, 120.0
 			want := 1e-5 + 1e-10*c + c*q*(9e-9*m.Alpha+1e-9*m.Beta+4e-9*m.Gamma)
-			near(t, string(form), k.Time(c, q, m), want, 1e-12)
+			modeltest.Near(t, string(form), k.Time(c, q, m), want, 1e-12)
 		}
 	}
 }
@@ -41,16 +42,16 @@ func TestKernelTimeOverflow(t *testing.T) {
 	m := Mix{Alpha: 1}
 	once := k.Time(1000, 100, m)
 	k.Room = 100_000
-	near(t, "fits", k.Time(1000, 100, m), once, 0)
+	modeltest.Near(t, "fits", k.Time(1000, 100, m), once, 0)
 	k.Room = 30_000
-	near(t, "runs again in halves and quarters", k.Time(1000, 100, m), 3*once, 1e-12)
+	modeltest.Near(t, "runs again in halves and quarters", k.Time(1000, 100, m), 3*once, 1e-12)
 }
 
 func TestGrazingCostsAShareOfAHit(t *testing.T) {
 	k := affine(t, Separate)
 	k.Grazing = 0.5
 	got := k.Time(1000, 100, Mix{Gamma: 1, Grazing: 0.2})
-	near(t, "time", got, 1e-5+1e-7+1e5*(0.1*9e-9+0.9*4e-9), 1e-12)
+	modeltest.Near(t, "time", got, 1e-5+1e-7+1e5*(0.1*9e-9+0.9*4e-9), 1e-12)
 }
 
 func TestQuantumFillsUpWithMisses(t *testing.T) {
@@ -64,18 +65,18 @@ func TestQuantumFillsUpWithMisses(t *testing.T) {
 		return s
 	}
 	k := &Kernel{Hit: surface(9e-9), Miss: surface(1e-9), Apart: surface(4e-9), Empty: surface(0), Form: Separate, Lanes: 1, HitLanes: 1, Quantum: 32}
-	near(t, "a batch of 33", k.Time(500, 33, Mix{Beta: 1}), 1e-5+500*64*1e-9, 1e-12)
-	near(t, "a batch of 1", k.Time(500, 1, Mix{Gamma: 1}), 1e-5+500*(4e-9+31e-9), 1e-12)
+	modeltest.Near(t, "a batch of 33", k.Time(500, 33, Mix{Beta: 1}), 1e-5+500*64*1e-9, 1e-12)
+	modeltest.Near(t, "a batch of 1", k.Time(500, 1, Mix{Gamma: 1}), 1e-5+500*(4e-9+31e-9), 1e-12)
 }
 
 // Where candidates are fewer than a device has room for, the busiest one decides.
 func TestDepthDecidesWhereThereIsRoom(t *testing.T) {
 	surface := func(rate float64) *fit.Surface {
-		return grid(t, func(c, q float64) float64 { return 1e-5 + rate*q }, fit.Linear)
+		return modeltest.Grid(t, func(c, q float64) float64 { return 1e-5 + rate*q }, fit.Linear)
 	}
 	k := &Kernel{Hit: surface(9e-7), Miss: surface(1e-7), Apart: surface(4e-7), Empty: surface(0), Form: Separate, Lanes: 1, HitLanes: 1, Quantum: 1}
-	near(t, "average", k.Time(20_000, 100, Mix{Beta: 0.75, Gamma: 0.25}), 1e-5+75*1e-7+25*4e-7, 1e-12)
-	near(t, "busiest", k.Time(20_000, 100, Mix{Beta: 0.75, Gamma: 0.25, Depth: 0.8}), 1e-5+75*1e-7+80*4e-7, 1e-12)
+	modeltest.Near(t, "average", k.Time(20_000, 100, Mix{Beta: 0.75, Gamma: 0.25}), 1e-5+75*1e-7+25*4e-7, 1e-12)
+	modeltest.Near(t, "busiest", k.Time(20_000, 100, Mix{Beta: 0.75, Gamma: 0.25, Depth: 0.8}), 1e-5+75*1e-7+80*4e-7, 1e-12)
 }
 
 // Where the busy candidates just fill a device, idle ones beside them cost their share: the time does not jump, as
@@ -97,8 +98,8 @@ func TestIdleCandidatesHoldNoneUp(t *testing.T) {
 	k := &Kernel{Hit: surface(9e-6), Miss: surface(1e-6), Apart: surface(4e-6), Empty: nothing, Form: Separate, Lanes: 1, HitLanes: 1, Quantum: 1}
 	const c, q = 1010, 100
 	full := k.Time(c, q, Mix{Beta: 0.5, Gamma: 0.5, Depth: 0.5})
-	near(t, "all busy", full, 50*2e-6+50*8e-6, 1e-4)
+	modeltest.Near(t, "all busy", full, 50*2e-6+50*8e-6, 1e-4)
 	busy := 1000. / c // as many share time with half of the batch
 	got := k.Time(c, q, Mix{Beta: 1 - busy/2, Gamma: busy / 2, Depth: 0.5})
-	near(t, "just full of busy ones", got, (1-busy/2)*q*1e-6*c/1000+50*4e-6, 1e-4)
+	modeltest.Near(t, "just full of busy ones", got, (1-busy/2)*q*1e-6*c/1000+50*4e-6, 1e-4)
 }

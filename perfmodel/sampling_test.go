@@ -7,6 +7,7 @@ import (
 	"flyby/datasets"
 	"flyby/interaction"
 	"flyby/internal/queryset"
+	"flyby/perfmodel/modeltest"
 	"flyby/trajectory"
 )
 
@@ -46,7 +47,7 @@ func TestEstimateOfS1(t *testing.T) {
 		if !e.Converged || e.Error > 0.05 {
 			t.Errorf("seed %d: did not converge: error %v", seed, e.Error)
 		}
-		near(t, "hits", e.Hits, truth, 0.15) // three standard errors
+		modeltest.Near(t, "hits", e.Hits, truth, 0.15) // three standard errors
 	}
 	loose := w.EstimateHits(Sampling{Error: 0.1})
 	if loose.Tests >= all.Tests/2 {
@@ -64,7 +65,7 @@ func TestEstimateOnABudget(t *testing.T) {
 			t.Errorf("%d tests on a budget of %d", e.Tests, tests)
 		}
 		if tests == 300_000 {
-			near(t, "hits", e.Hits, truth, 0.3)
+			modeltest.Near(t, "hits", e.Hits, truth, 0.3)
 		}
 	}
 }
@@ -86,9 +87,9 @@ func TestEstimateByEpoch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := workload(s, s, rule(0.5))
+	w := workload(s, s, modeltest.Rule(0.5))
 	e := w.EstimateHits(Sampling{})
-	near(t, "hits", e.Hits, hitsOf(s, s, rule(0.5)), 0.1)
+	modeltest.Near(t, "hits", e.Hits, hitsOf(s, s, modeltest.Rule(0.5)), 0.1)
 	n := w.Queries()
 	if early, late := w.counted.hits[n/2], w.counted.hits[n]-w.counted.hits[n*8/10]; late < 5*early {
 		t.Errorf("%v hits expected in the first half, %v in the last fifth", early, late)
@@ -96,12 +97,12 @@ func TestEstimateByEpoch(t *testing.T) {
 }
 
 func TestEstimateOfAJoin(t *testing.T) {
-	s := rush(60, 40, 3)
-	r := rule(5)
+	s := modeltest.Rush(60, 40, 3)
+	r := modeltest.Rule(5)
 	r.Join = true
 	w := workload(s, s, r)
 	e := w.EstimateHits(Sampling{Error: 1e-12})
-	near(t, "hits", e.Hits, hitsOf2(s, r), 0)
+	modeltest.Near(t, "hits", e.Hits, hitsOf2(s, r), 0)
 }
 
 // hitsOf2 is hitsOf for a join.

@@ -8,6 +8,7 @@ import (
 	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/host"
+	"flyby/perfmodel/modeltest"
 	"flyby/trajectory"
 )
 
@@ -19,7 +20,7 @@ func pyramids(entries, queries *trajectory.Store) (q, e *binindex.Pyramid) {
 
 // A count in full finds the hits that the host driver finds, in any stride, window and join.
 func TestCountWalkFindsTheHostsHits(t *testing.T) {
-	entries, queries := rush(120, 40, 1), rush(30, 30, 2)
+	entries, queries := modeltest.Rush(120, 40, 1), modeltest.Rush(30, 30, 2)
 	for _, join := range []bool{false, true} {
 		q, e := pyramids(entries, queries)
 		r := interaction.Rule{Distance: 6, Window: interaction.Window{From: 5, To: 21.5}, Join: join}
@@ -41,15 +42,15 @@ func TestCountWalkFindsTheHostsHits(t *testing.T) {
 			if n.Hits != float64(found.Len()) {
 				t.Errorf("join %v, stride %d: %v hits, host %d", join, stride, n.Hits, found.Len())
 			}
-			near(t, "interactions", n.Interactions, float64(stats.Interactions), 0.02)
+			modeltest.Near(t, "interactions", n.Interactions, float64(stats.Interactions), 0.02)
 		}
 	}
 }
 
 // Samples of a walk add up to the walk: their mean over many seeds is the count, within its spread.
 func TestCountWalkSampleHasNoBias(t *testing.T) {
-	q, e := pyramids(rush(400, 60, 1), rush(200, 60, 2))
-	r := rule(6)
+	q, e := pyramids(modeltest.Rush(400, 60, 1), modeltest.Rush(200, 60, 2))
+	r := modeltest.Rule(6)
 	all := CountWalk(q, e, r, 1, -1, 0)
 	var tests, interactions, hits float64
 	const seeds = 40
@@ -59,16 +60,16 @@ func TestCountWalkSampleHasNoBias(t *testing.T) {
 		interactions += n.Interactions / seeds
 		hits += n.Hits / seeds
 	}
-	near(t, "box tests", tests, all.BoxTests, 0.05)
-	near(t, "interactions", interactions, all.Interactions, 0.1)
-	near(t, "hits", hits, all.Hits, 0.1)
+	modeltest.Near(t, "box tests", tests, all.BoxTests, 0.05)
+	modeltest.Near(t, "interactions", interactions, all.Interactions, 0.1)
+	modeltest.Near(t, "hits", hits, all.Hits, 0.1)
 	one := CountWalk(q, e, r, 1, 0, 1)
-	near(t, "box tests of one sample", one.BoxTests, all.BoxTests, 0.25)
+	modeltest.Near(t, "box tests of one sample", one.BoxTests, all.BoxTests, 0.25)
 }
 
 func TestCountWalkLeavesOutExcluded(t *testing.T) {
-	s := rush(40, 30, 4)
-	r := rule(0)
+	s := modeltest.Rush(40, 30, 4)
+	r := modeltest.Rule(0)
 	q, e := pyramids(s, s)
 	with := CountWalk(q, e, r, 1, -1, 0)
 	for i := range s.Trajectories() {

@@ -11,6 +11,7 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/queryset"
+	"flyby/perfmodel/modeltest"
 	"flyby/trajectory"
 )
 
@@ -111,8 +112,8 @@ func TestSharesTimeIsTheOwnershipRule(t *testing.T) {
 
 func TestBatchReach(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	entries := rush(10, 20, 1)
-	w := workload(entries, rush(20, 30, 2), rule(1))
+	entries := modeltest.Rush(10, 20, 1)
+	w := workload(entries, modeltest.Rush(20, 30, 2), modeltest.Rule(1))
 	for range 1000 {
 		a := r.IntN(w.Queries())
 		b := batching.Batch{First: a, Last: a + 1 + r.IntN(w.Queries()-a)}
@@ -136,7 +137,7 @@ func TestSeekFromAnyHint(t *testing.T) {
 // With no query segment, or one, everything works.
 func TestSmallWorkloads(t *testing.T) {
 	m := calibrated(t)
-	entries := rush(20, 20, 1)
+	entries := modeltest.Rush(20, 20, 1)
 	before := interaction.Rule{Distance: 1, Window: interaction.Window{From: -20, To: -10}}
 	none := workload(entries, entries, before)
 	if p := m.Plan(none); p.Batches != 0 || p.Hits != 0 || p.Time() != 0 {
@@ -145,7 +146,7 @@ func TestSmallWorkloads(t *testing.T) {
 	if e := none.EstimateHits(Sampling{Tests: 10}); !e.Complete || e.Hits != 0 {
 		t.Errorf("nothing to estimate: %+v", e)
 	}
-	one := workload(entries, rush(1, 1, 2), rule(1))
+	one := workload(entries, modeltest.Rush(1, 1, 2), modeltest.Rule(1))
 	p := m.Plan(one)
 	if p.Size != 1 || p.Batches != 1 || p.Time() <= 0 {
 		t.Errorf("one query segment: %+v", p)

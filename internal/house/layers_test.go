@@ -48,6 +48,7 @@ var layers = []layer{
 	{"internal/devices", "kernel internal/selector kernel/several"},
 	{"baseline", "trajectory interaction internal/hitbuffer kernel"},
 	{"internal/hitorder", "trajectory interaction kernel"},
+	{"perfmodel/modeltest", "trajectory interaction"},
 	{"perfmodel", "trajectory binindex batching interaction kernel internal/queryset"},
 	{"perfmodel/calibrate", "trajectory binindex batching interaction kernel internal/queryset internal/hitorder perfmodel"},
 	{"internal/engine", "trajectory binindex batching interaction encounter kernel internal/partition internal/queryset baseline internal/hitorder perfmodel perfmodel/calibrate"},

@@ -13,6 +13,7 @@ import (
 	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
+	"flyby/perfmodel/modeltest"
 	"flyby/trajectory"
 )
 
@@ -61,7 +62,7 @@ func TestStepsOfAFullDevice(t *testing.T) {
 	for _, c := range []float64{2500, 2980, 3150, 5900, 6300} {
 		for _, q := range []float64{64, 500} {
 			want := l.kernelTime(c, q, outcome{})
-			near(t, fmt.Sprintf("%v candidates, %v query segments", c, q), m.Kernel.Time(c, q, perfmodel.Mix{Beta: 1}), want, 0.06) // the coarse grid scales all by 4 %
+			modeltest.Near(t, fmt.Sprintf("%v candidates, %v query segments", c, q), m.Kernel.Time(c, q, perfmodel.Mix{Beta: 1}), want, 0.06) // the coarse grid scales all by 4 %
 		}
 	}
 }
@@ -83,7 +84,7 @@ func TestModelPicksTheBestSizeOfALaw(t *testing.T) {
 			if m.Kernel.Quantum != l.quantum {
 				t.Errorf("quantum %d, want %d", m.Kernel.Quantum, l.quantum)
 			}
-			w := workload(rush(400, 60, 1), rush(100, 60, 2), rule(3))
+			w := workload(modeltest.Rush(400, 60, 1), modeltest.Rush(100, 60, 2), modeltest.Rule(3))
 			w.EstimateHits(perfmodel.Sampling{Error: 1e-9})
 			best, least := 0, math.Inf(1)
 			for s := 1; s <= w.Queries(); s++ {
@@ -93,8 +94,8 @@ func TestModelPicksTheBestSizeOfALaw(t *testing.T) {
 			}
 			got := m.Best(w)
 			t.Logf("s %d (best %d), predicted %v (true %.3g s), form %s, %s, %v lanes", got.Size, best, got.Time(), l.truth(w, got.Size), m.Kernel.Form, m.Kernel.Overhead, m.Kernel.Lanes)
-			near(t, "time of the chosen size", l.truth(w, got.Size), least, 0.02)
-			near(t, "predicted time", got.Time().Seconds(), l.truth(w, got.Size), 0.05)
+			modeltest.Near(t, "time of the chosen size", l.truth(w, got.Size), least, 0.02)
+			modeltest.Near(t, "predicted time", got.Time().Seconds(), l.truth(w, got.Size), 0.05)
 		})
 	}
 }
@@ -102,8 +103,8 @@ func TestModelPicksTheBestSizeOfALaw(t *testing.T) {
 func TestCalibrationFindsTheLaw(t *testing.T) {
 	l := gpu()
 	m, _ := calibrated(t, l)
-	near(t, "rate to the host", m.Host.SecondsPerByte*perfmodel.HitBytes, l.perHit, 0.01)
-	near(t, "grazing", m.Kernel.Grazing, (l.grazing-l.apart)/(l.hit-l.apart), 0.05)
+	modeltest.Near(t, "rate to the host", m.Host.SecondsPerByte*perfmodel.HitBytes, l.perHit, 0.01)
+	modeltest.Near(t, "grazing", m.Kernel.Grazing, (l.grazing-l.apart)/(l.hit-l.apart), 0.05)
 	if m.Kernel.Lanes != 1 || m.Kernel.HitLanes != 1 {
 		t.Errorf("%v and %v lanes", m.Kernel.Lanes, m.Kernel.HitLanes)
 	}
@@ -111,23 +112,23 @@ func TestCalibrationFindsTheLaw(t *testing.T) {
 		if c.Law.R2 < 0.9999 {
 			t.Errorf("|Q| = %d: R² %v", c.Queries, c.Law.R2)
 		}
-		near(t, "T1_CPU", c.Law.At(20), float64(c.Queries)*(l.invocation/20+l.query), 0.02)
+		modeltest.Near(t, "T1_CPU", c.Law.At(20), float64(c.Queries)*(l.invocation/20+l.query), 0.02)
 	}
 	report, err := ReadReport(m)
 	if err != nil || len(report.Mixed) == 0 || len(report.HeldOut) == 0 || len(report.Walks) == 0 || len(report.Rehearsals) == 0 {
 		t.Fatalf("report %+v, %v", report, err)
 	}
 	for _, p := range report.Mixed {
-		near(t, "mixed", p.Predicted, p.Seconds, 0.03)
+		modeltest.Near(t, "mixed", p.Predicted, p.Seconds, 0.03)
 	}
 	for _, h := range report.HeldOut {
 		if h.Linear > 0.02 || h.Chosen == "" {
 			t.Errorf("held out: %+v", h)
 		}
 	}
-	near(t, "box test", m.Walk.BoxTest, l.walk.BoxTest, 0.03)
-	near(t, "interaction", m.Walk.Interaction, l.walk.Interaction, 0.03)
-	near(t, "query", m.Walk.Query, l.walk.Query, 0.03)
+	modeltest.Near(t, "box test", m.Walk.BoxTest, l.walk.BoxTest, 0.03)
+	modeltest.Near(t, "interaction", m.Walk.Interaction, l.walk.Interaction, 0.03)
+	modeltest.Near(t, "query", m.Walk.Query, l.walk.Query, 0.03)
 	if m.Walk.Stride != 1 {
 		t.Errorf("stride %d", m.Walk.Stride)
 	}
@@ -182,7 +183,7 @@ func TestCalibrationTimesWhatTheCallerDoesWithHits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "finish", m.Host.Finish, 2e-8, 0.01)
+	modeltest.Near(t, "finish", m.Host.Finish, 2e-8, 0.01)
 }
 
 // A walk that follows a pause costs what waking up costs, and the pause itself nothing.
@@ -196,7 +197,7 @@ func TestCalibrationPausesBetweenWalks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "search", m.Walk.Search, f.walk.Search+f.waking, 0.1)
+	modeltest.Near(t, "search", m.Walk.Search, f.walk.Search+f.waking, 0.1)
 }
 
 // The model of the law is the paper's formula whatever the grid: a coarse one is enough.

@@ -208,14 +208,3 @@ func cpu() law {
 		walk: perfmodel.Walk{Search: 5e-6, BoxTest: 1e-9, Interaction: 2e-8, Hit: 1e-8, Query: 1e-7, Stride: 2},
 	}
 }
-
-// rush makes trajectories that come and go unevenly in a box: a database, or queries for one.
-func rush(n, steps int, seed uint64) *trajectory.Store {
-	c := newCalibrator(newFakeDriver(gpu()), Options{Quick: true, Seed: seed})
-	c.walkSteps = steps
-	s, err := c.strollers(n)
-	if err != nil {
-		panic(err)
-	}
-	return s
-}

@@ -1,6 +1,10 @@
 package calibrate
 
-import "testing"
+import (
+	"testing"
+
+	"flyby/perfmodel/modeltest"
+)
 
 // Points left out of a table that follows a plane are filled in exactly.
 func TestFillFollowsThePlane(t *testing.T) {
@@ -20,7 +24,7 @@ func TestFillFollowsThePlane(t *testing.T) {
 	full.fill()
 	for i := range c {
 		for j := range q {
-			near(t, "time", full.kernel[full.at(i, j)], truth.at(c[i], q[j]), 1e-6)
+			modeltest.Near(t, "time", full.kernel[full.at(i, j)], truth.at(c[i], q[j]), 1e-6)
 		}
 	}
 }

@@ -1,9 +1,11 @@
 package calibrate
 
 import (
+	"testing"
+
 	"flyby/internal/fit"
 	"flyby/perfmodel"
-	"testing"
+	"flyby/perfmodel/modeltest"
 )
 
 // Whatever a device's lanes and form, mixed points are predicted from them.
@@ -26,7 +28,7 @@ func TestFitOfMixedPoints(t *testing.T) {
 			t.Errorf("%+v: form %s", truth, model.Form)
 		}
 		for _, p := range points {
-			near(t, "mixed", p.Predicted, p.Seconds, 0.03)
+			modeltest.Near(t, "mixed", p.Predicted, p.Seconds, 0.03)
 		}
 	}
 }
@@ -34,7 +36,7 @@ func TestFitOfMixedPoints(t *testing.T) {
 // mixable is a kernel with an overhead of its own in each case, so that the forms differ.
 func mixable(t *testing.T) *perfmodel.Kernel {
 	surface := func(load, rate float64) *fit.Surface {
-		return grid(t, func(c, q float64) float64 { return 1e-5 + load*c + rate*c*q }, fit.Linear)
+		return modeltest.Grid(t, func(c, q float64) float64 { return 1e-5 + load*c + rate*c*q }, fit.Linear)
 	}
 	return &perfmodel.Kernel{
 		Hit: surface(3e-8, 9e-9), Miss: surface(1e-9, 1e-9), Apart: surface(2e-8, 2e-9), Empty: surface(1e-9, 0),

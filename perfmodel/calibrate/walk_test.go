@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"flyby/perfmodel"
+	"flyby/perfmodel/modeltest"
 )
 
 func TestFitWalkRecoversItsCosts(t *testing.T) {
@@ -20,7 +21,7 @@ func TestFitWalkRecoversItsCosts(t *testing.T) {
 		t.Errorf("mean square error %v", loss)
 	}
 	for i, want := range costsOf(truth) {
-		near(t, fmt.Sprint("cost ", i), costsOf(got)[i], want, 1e-4)
+		modeltest.Near(t, fmt.Sprint("cost ", i), costsOf(got)[i], want, 1e-4)
 	}
 }
 
