@@ -9,6 +9,7 @@ import (
 	"flyby/datasets"
 	"flyby/interaction"
 	"flyby/internal/queryset"
+	"flyby/perfmodel/modeltest"
 	"flyby/trajectory"
 )
 
@@ -112,6 +113,25 @@ func TestBudgetGrowsWithTheSearch(t *testing.T) {
 	}
 	if before.tests != mostTests || before.batches != fineBatches {
 		t.Errorf("no end of budgets: %+v", before)
+	}
+}
+
+// With no query segment, or one, everything works.
+func TestSmallWorkloads(t *testing.T) {
+	m := calibrated(t)
+	entries := modeltest.Rush(20, 20, 1)
+	before := interaction.Rule{Distance: 1, Window: interaction.Window{From: -20, To: -10}}
+	none := workload(entries, entries, before)
+	if p := m.Plan(none); p.Batches != 0 || p.Hits != 0 || p.Time() != 0 {
+		t.Errorf("nothing to search: %+v", p)
+	}
+	if e := none.EstimateHits(Sampling{Tests: 10}); !e.Complete || e.Hits != 0 {
+		t.Errorf("nothing to estimate: %+v", e)
+	}
+	one := workload(entries, modeltest.Rush(1, 1, 2), modeltest.Rule(1))
+	p := m.Plan(one)
+	if p.Size != 1 || p.Batches != 1 || p.Time() <= 0 {
+		t.Errorf("one query segment: %+v", p)
 	}
 }
 

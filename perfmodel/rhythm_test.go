@@ -21,7 +21,7 @@ func TestRhythm(t *testing.T) {
 		"one step":        {modeltest.Pacing(7, 1, modeltest.Constant(0), modeltest.Constant(1)), 1},
 		"coming and gone": {modeltest.Pacing(30, 2, slow, modeltest.Constant(0.25)), 1},
 	} {
-		if got := workload(c.store, c.store, modeltest.Rule(1)).Rhythm(); got != c.want {
+		if got := newWorkload(c.store, c.store, modeltest.Rule(1)).Rhythm(); got != c.want {
 			t.Errorf("%s: rhythm %d, want %d", name, got, c.want)
 		}
 	}

@@ -87,7 +87,7 @@ func TestEstimateByEpoch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := workload(s, s, modeltest.Rule(0.5))
+	w := newWorkload(s, s, modeltest.Rule(0.5))
 	e := w.EstimateHits(Sampling{})
 	modeltest.Near(t, "hits", e.Hits, hitsOf(s, s, modeltest.Rule(0.5)), 0.1)
 	n := w.Queries()
@@ -100,7 +100,7 @@ func TestEstimateOfAJoin(t *testing.T) {
 	s := modeltest.Rush(60, 40, 3)
 	r := modeltest.Rule(5)
 	r.Join = true
-	w := workload(s, s, r)
+	w := newWorkload(s, s, r)
 	e := w.EstimateHits(Sampling{Error: 1e-12})
 	modeltest.Near(t, "hits", e.Hits, hitsOf2(s, r), 0)
 }

@@ -53,6 +53,12 @@ func oddStores(t *testing.T) map[string]*trajectory.Store {
 	}
 }
 
+// newWorkload makes a workload of a search.
+func newWorkload(entries, queries *trajectory.Store, r interaction.Rule) *Workload {
+	bins := binindex.NewBins(entries, 200)
+	return NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
+}
+
 // The overlaps of every batch, in any window, are those counted pair by pair.
 func TestBetaIsExact(t *testing.T) {
 	stores := oddStores(t)
@@ -113,7 +119,7 @@ func TestSharesTimeIsTheOwnershipRule(t *testing.T) {
 func TestBatchReach(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	entries := modeltest.Rush(10, 20, 1)
-	w := workload(entries, modeltest.Rush(20, 30, 2), modeltest.Rule(1))
+	w := newWorkload(entries, modeltest.Rush(20, 30, 2), modeltest.Rule(1))
 	for range 1000 {
 		a := r.IntN(w.Queries())
 		b := batching.Batch{First: a, Last: a + 1 + r.IntN(w.Queries()-a)}
@@ -131,24 +137,5 @@ func TestSeekFromAnyHint(t *testing.T) {
 				t.Errorf("hint %d: first above %v is %d, want %d", hint, x, got, want)
 			}
 		}
-	}
-}
-
-// With no query segment, or one, everything works.
-func TestSmallWorkloads(t *testing.T) {
-	m := calibrated(t)
-	entries := modeltest.Rush(20, 20, 1)
-	before := interaction.Rule{Distance: 1, Window: interaction.Window{From: -20, To: -10}}
-	none := workload(entries, entries, before)
-	if p := m.Plan(none); p.Batches != 0 || p.Hits != 0 || p.Time() != 0 {
-		t.Errorf("nothing to search: %+v", p)
-	}
-	if e := none.EstimateHits(Sampling{Tests: 10}); !e.Complete || e.Hits != 0 {
-		t.Errorf("nothing to estimate: %+v", e)
-	}
-	one := workload(entries, modeltest.Rush(1, 1, 2), modeltest.Rule(1))
-	p := m.Plan(one)
-	if p.Size != 1 || p.Batches != 1 || p.Time() <= 0 {
-		t.Errorf("one query segment: %+v", p)
 	}
 }
