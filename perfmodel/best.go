@@ -3,14 +3,16 @@ package perfmodel
 import (
 	"math"
 	"time"
+
+	"flyby/perfmodel/estimate"
 )
 
 // Best is the prediction of the batch size s of least predicted time, over all sizes up to |Q|: powers of
 // two first, then ever finer steps around the best of them. On a device that rounds batches up, sizes
 // above its quantum are multiples of it. Where trajectories keep step, batches that end with a step of time may be
-// faster still (Workload.Rhythm), and of sizes that are about equal a larger one may be (largerMargin). What was not
+// faster still (estimate.Workload.Rhythm), and of sizes that are about equal a larger one may be (largerMargin). What was not
 // counted before is counted in full.
-func (m *Model) Best(w *Workload) Prediction {
+func (m *Model) Best(w *estimate.Workload) Prediction {
 	if w.Counted() == 0 {
 		w.CountOverlaps(0)
 	}
@@ -18,7 +20,7 @@ func (m *Model) Best(w *Workload) Prediction {
 }
 
 // best is Best from about the best size on, with times summed over most batches of a size.
-func (m *Model) best(w *Workload, about, most int) Prediction {
+func (m *Model) best(w *estimate.Workload, about, most int) Prediction {
 	c := newContest(m, w, most)
 	best := c.climb(about)
 	sizes := around(best.Size, math.Pow(2, 0.25), m.Kernel.Quantum, w.Queries())
@@ -57,14 +59,14 @@ const (
 // Plan is Best for a search that is about to run: the prediction that it follows. Unless hits were estimated before, it
 // estimates them first. All that it counts, tests and sums is bounded by a part of the predicted time, so that
 // choosing costs a search little.
-func (m *Model) Plan(w *Workload) Prediction {
+func (m *Model) Plan(w *estimate.Workload) Prediction {
 	if w.Estimate().Batches > 0 {
 		return m.Best(w)
 	}
 	first := newContest(m, w, roughBatches).rough()
 	b := budgetFor(first.Time())
 	w.CountOverlaps(b.places)
-	w.EstimateHits(Sampling{Tests: b.tests})
+	w.EstimateHits(estimate.Sampling{Tests: b.tests})
 	return m.best(w, first.Size, b.batches)
 }
 

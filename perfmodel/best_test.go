@@ -3,6 +3,7 @@ package perfmodel
 import (
 	"testing"
 
+	"flyby/perfmodel/estimate"
 	"flyby/perfmodel/modeltest"
 )
 
@@ -11,7 +12,7 @@ import (
 func TestBestSizeOfManyLanesIsLarger(t *testing.T) {
 	m := calibrated(t)
 	w := workload(modeltest.Rush(400, 60, 1), modeltest.Rush(100, 60, 2), modeltest.Rule(3))
-	w.EstimateHits(Sampling{Error: 1e-9})
+	w.EstimateHits(estimate.Sampling{Error: 1e-9})
 	for _, lanes := range []float64{manyLanes - 1, manyLanes} {
 		m.Kernel.Lanes = lanes
 		least := m.Predict(w, 1)
@@ -37,7 +38,7 @@ func TestBestSizeEndsWithAStepOfTime(t *testing.T) {
 	m.Kernel.Quantum = 32
 	entries := modeltest.Pacing(2000, 20, modeltest.Constant(0), modeltest.Constant(1))
 	w := workload(entries, modeltest.Pacing(50, 20, modeltest.Constant(0), modeltest.Constant(1)), modeltest.Rule(3))
-	w.EstimateHits(Sampling{Error: 1e-9})
+	w.EstimateHits(estimate.Sampling{Error: 1e-9})
 	if got := m.Best(w).Size; got%50 != 0 {
 		t.Errorf("batches of %d query segments, want a multiple of 50", got)
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"flyby/perfmodel/estimate"
 )
 
 // largestSize bounds the batch sizes that are considered.
@@ -19,12 +21,12 @@ const (
 // contest is a search for the best size. It predicts a size once.
 type contest struct {
 	*Model
-	w     *Workload
+	w     *estimate.Workload
 	most  int          // batches of a size to sum over
 	known []Prediction // with that many
 }
 
-func newContest(m *Model, w *Workload, most int) *contest {
+func newContest(m *Model, w *estimate.Workload, most int) *contest {
 	return &contest{Model: m, w: w, most: most}
 }
 

@@ -1,6 +1,10 @@
 package perfmodel
 
-import "math"
+import (
+	"math"
+
+	"flyby/perfmodel/estimate"
+)
 
 // felt is a mix as the device feels it: gamma that costs as much as alpha counts as alpha. A hit costs what
 // it takes to solve, the share of it that a grazing interaction has too, and what it takes to return it.
@@ -10,7 +14,7 @@ import "math"
 // solve, or a hit, beside them: one solve costs as much as Lanes at once, one hit as much as HitLanes.
 // Where hits get in each other's way, lanes are less than one. Hits that leave no misses cost what they
 // cost.
-func (k *Kernel) felt(m Mix) Mix {
+func (k *Kernel) felt(m estimate.Mix) estimate.Mix {
 	shared := m.Alpha + m.Gamma
 	alpha := k.Grazing*scattered(m.Alpha+m.Grazing, shared, k.Lanes) + (1-k.Grazing)*scattered(m.Alpha, shared, k.HitLanes)
 	m.Alpha, m.Gamma, m.Grazing = alpha, shared-alpha, 0
@@ -28,7 +32,7 @@ func scattered(part, shared, lanes float64) float64 {
 // concentrated is what the interactions that share time amount to for the candidates that have them: all
 // query segments q of the invocation against c candidates are as busy, q'c' = q c (Alpha + Gamma) with
 // q' = q Depth.
-func concentrated(m Mix, c, q float64) (fewer, busy float64) {
+func concentrated(m estimate.Mix, c, q float64) (fewer, busy float64) {
 	shared := m.Alpha + m.Gamma
 	depth := min(max(m.Depth, shared), 1)
 	if depth == 0 {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"flyby/interaction"
+	"flyby/perfmodel/estimate"
 	"flyby/trajectory"
 )
 
@@ -14,7 +15,7 @@ const floorSlack = 0.7
 // Floor is a time that a search by the temporal method takes at least, in batches of any size: all pairs that share
 // time are compared, at the highest rate that the device has. It needs no index, and takes a fraction of a
 // millisecond. 0 says nothing.
-func (m *Model) Floor(entries *Extents, queries *trajectory.Store, r interaction.Rule) time.Duration {
+func (m *Model) Floor(entries *estimate.Extents, queries *trajectory.Store, r interaction.Rule) time.Duration {
 	return duration(floorSlack * entries.Shared(queries, r) * m.Kernel.fastest())
 }
 

@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/perfmodel/estimate"
 )
 
 // No search may be predicted to take less than its floor, and the floor must be near enough to rule something out.
 func TestFloor(t *testing.T) {
 	models := modelsOfLaws(t)
 	for _, s := range searches(t, 0.02) {
-		extents := NewExtents(s.store)
+		extents := estimate.NewExtents(s.store)
 		for name, m := range models {
 			floor, best := m.Floor(extents, s.queries.Store, s.Rule), m.Plan(s.workload()).Time()
 			if floor > best || floor < best/200 {

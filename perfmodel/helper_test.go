@@ -8,6 +8,7 @@ import (
 	"flyby/interaction"
 	"flyby/internal/queryset"
 	"flyby/kernel"
+	"flyby/perfmodel/estimate"
 	"flyby/trajectory"
 )
 
@@ -34,7 +35,7 @@ func fake() kernel.Device {
 }
 
 // workload makes a workload of a search.
-func workload(entries, queries *trajectory.Store, r interaction.Rule) *Workload {
+func workload(entries, queries *trajectory.Store, r interaction.Rule) *estimate.Workload {
 	bins := binindex.NewBins(entries, 200)
-	return NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
+	return estimate.NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"flyby/internal/fit"
+	"flyby/perfmodel/estimate"
 )
 
 // Form is how the three measured times make the time of a mix.
@@ -85,7 +86,7 @@ func (k *Kernel) check() error {
 
 // Time is T_GPU(i,c) for i = q x c interactions of a mix, in seconds (paper §8.1.1). Nothing is launched
 // for c = 0 or q = 0. An invocation whose hits outgrow the device's buffer runs again in halves.
-func (k *Kernel) Time(c, q float64, m Mix) float64 {
+func (k *Kernel) Time(c, q float64, m estimate.Mix) float64 {
 	if c <= 0 || q <= 0 {
 		return 0
 	}
@@ -102,7 +103,7 @@ func (k *Kernel) Time(c, q float64, m Mix) float64 {
 // mixed is the sum of the parts, and never less than the overhead alone. The parts that share time are
 // those of the candidates that do, each with the overhead that goes with them: at the average Depth these
 // are all candidates, and the sum is the paper's.
-func (k *Kernel) mixed(c, q float64, m Mix) float64 {
+func (k *Kernel) mixed(c, q float64, m estimate.Mix) float64 {
 	theta := k.Empty.At(c, q)
 	fewer, busy := concentrated(m, c, q)
 	t := k.misses(c, fewer, m.Beta*q+k.padding(q))

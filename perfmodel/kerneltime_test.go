@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"flyby/internal/fit"
+	"flyby/perfmodel/estimate"
 	"flyby/perfmodel/modeltest"
 )
 
@@ -22,7 +23,7 @@ func affine(t *testing.T, form Form) *Kernel {
 func TestKernelTimeOfAMix(t *testing.T) {
 	for _, form := range []Form{Separate, Nested} {
 		k := affine(t, form)
-		for _, m := range []Mix{{Alpha: 1}, {Beta: 1}, {Gamma: 1}, {0.25, 0.5, 0.25, 0, 0}, {1e-5, 0.6, 0.39999, 0.1, 0}, {0.1, 0.5, 0.4, 0, 0.9}} {
+		for _, m := range []estimate.Mix{{Alpha: 1}, {Beta: 1}, {Gamma: 1}, {Alpha: 0.25, Beta: 0.5, Gamma: 0.25}, {Alpha: 1e-5, Beta: 0.6, Gamma: 0.39999, Grazing: 0.1}, {Alpha: 0.1, Beta: 0.5, Gamma: 0.4, Depth: 0.9}} {
 			c, q := 20_000.0, 120.0
 			want := 1e-5 + 1e-10*c + c*q*(9e-9*m.Alpha+1e-9*m.Beta+4e-9*m.Gamma)
 			modeltest.Near(t, string(form), k.Time(c, q, m), want, 1e-12)
@@ -32,14 +33,14 @@ func TestKernelTimeOfAMix(t *testing.T) {
 
 func TestKernelTimeOfNothing(t *testing.T) {
 	k := affine(t, Separate)
-	if got := k.Time(0, 10, Mix{Beta: 1}) + k.Time(10, 0, Mix{Beta: 1}); got != 0 {
+	if got := k.Time(0, 10, estimate.Mix{Beta: 1}) + k.Time(10, 0, estimate.Mix{Beta: 1}); got != 0 {
 		t.Errorf("got %v", got)
 	}
 }
 
 func TestKernelTimeOverflow(t *testing.T) {
 	k := affine(t, Separate)
-	m := Mix{Alpha: 1}
+	m := estimate.Mix{Alpha: 1}
 	once := k.Time(1000, 100, m)
 	k.Room = 100_000
 	modeltest.Near(t, "fits", k.Time(1000, 100, m), once, 0)
@@ -50,7 +51,7 @@ func TestKernelTimeOverflow(t *testing.T) {
 func TestGrazingCostsAShareOfAHit(t *testing.T) {
 	k := affine(t, Separate)
 	k.Grazing = 0.5
-	got := k.Time(1000, 100, Mix{Gamma: 1, Grazing: 0.2})
+	got := k.Time(1000, 100, estimate.Mix{Gamma: 1, Grazing: 0.2})
 	modeltest.Near(t, "time", got, 1e-5+1e-7+1e5*(0.1*9e-9+0.9*4e-9), 1e-12)
 }
 
@@ -65,8 +66,8 @@ func TestQuantumFillsUpWithMisses(t *testing.T) {
 		return s
 	}
 	k := &Kernel{Hit: surface(9e-9), Miss: surface(1e-9), Apart: surface(4e-9), Empty: surface(0), Form: Separate, Lanes: 1, HitLanes: 1, Quantum: 32}
-	modeltest.Near(t, "a batch of 33", k.Time(500, 33, Mix{Beta: 1}), 1e-5+500*64*1e-9, 1e-12)
-	modeltest.Near(t, "a batch of 1", k.Time(500, 1, Mix{Gamma: 1}), 1e-5+500*(4e-9+31e-9), 1e-12)
+	modeltest.Near(t, "a batch of 33", k.Time(500, 33, estimate.Mix{Beta: 1}), 1e-5+500*64*1e-9, 1e-12)
+	modeltest.Near(t, "a batch of 1", k.Time(500, 1, estimate.Mix{Gamma: 1}), 1e-5+500*(4e-9+31e-9), 1e-12)
 }
 
 // Where candidates are fewer than a device has room for, the busiest one decides.
@@ -75,8 +76,8 @@ func TestDepthDecidesWhereThereIsRoom(t *testing.T) {
 		return modeltest.Grid(t, func(c, q float64) float64 { return 1e-5 + rate*q }, fit.Linear)
 	}
 	k := &Kernel{Hit: surface(9e-7), Miss: surface(1e-7), Apart: surface(4e-7), Empty: surface(0), Form: Separate, Lanes: 1, HitLanes: 1, Quantum: 1}
-	modeltest.Near(t, "average", k.Time(20_000, 100, Mix{Beta: 0.75, Gamma: 0.25}), 1e-5+75*1e-7+25*4e-7, 1e-12)
-	modeltest.Near(t, "busiest", k.Time(20_000, 100, Mix{Beta: 0.75, Gamma: 0.25, Depth: 0.8}), 1e-5+75*1e-7+80*4e-7, 1e-12)
+	modeltest.Near(t, "average", k.Time(20_000, 100, estimate.Mix{Beta: 0.75, Gamma: 0.25}), 1e-5+75*1e-7+25*4e-7, 1e-12)
+	modeltest.Near(t, "busiest", k.Time(20_000, 100, estimate.Mix{Beta: 0.75, Gamma: 0.25, Depth: 0.8}), 1e-5+75*1e-7+80*4e-7, 1e-12)
 }
 
 // Where the busy candidates just fill a device, idle ones beside them cost their share: the time does not jump, as
@@ -97,9 +98,9 @@ func TestIdleCandidatesHoldNoneUp(t *testing.T) {
 	}
 	k := &Kernel{Hit: surface(9e-6), Miss: surface(1e-6), Apart: surface(4e-6), Empty: nothing, Form: Separate, Lanes: 1, HitLanes: 1, Quantum: 1}
 	const c, q = 1010, 100
-	full := k.Time(c, q, Mix{Beta: 0.5, Gamma: 0.5, Depth: 0.5})
+	full := k.Time(c, q, estimate.Mix{Beta: 0.5, Gamma: 0.5, Depth: 0.5})
 	modeltest.Near(t, "all busy", full, 50*2e-6+50*8e-6, 1e-4)
 	busy := 1000. / c // as many share time with half of the batch
-	got := k.Time(c, q, Mix{Beta: 1 - busy/2, Gamma: busy / 2, Depth: 0.5})
+	got := k.Time(c, q, estimate.Mix{Beta: 1 - busy/2, Gamma: busy / 2, Depth: 0.5})
 	modeltest.Near(t, "just full of busy ones", got, (1-busy/2)*q*1e-6*c/1000+50*4e-6, 1e-4)
 }

@@ -9,6 +9,7 @@ import (
 	"flyby/datasets"
 	"flyby/interaction"
 	"flyby/internal/queryset"
+	"flyby/perfmodel/estimate"
 	"flyby/perfmodel/modeltest"
 	"flyby/trajectory"
 )
@@ -17,7 +18,7 @@ import (
 type search struct {
 	name      string
 	store     *trajectory.Store // of the entries
-	entries   *Entries
+	entries   *estimate.Entries
 	queries   *queryset.Set
 	predicted *int // batches whose candidates were asked for
 	interaction.Rule
@@ -43,14 +44,14 @@ func searches(t testing.TB, scale float64) (all []search) {
 			return bins.Count(start, end)
 		}
 		all = append(all, search{
-			name: s.Name, store: entries, entries: NewEntries(entries, bins), queries: set, predicted: predicted,
+			name: s.Name, store: entries, entries: estimate.NewEntries(entries, bins), queries: set, predicted: predicted,
 			Rule: interaction.Rule{Distance: s.Distance, Window: interaction.Unbounded(), Excluded: excluded},
 		})
 	}
 	return all
 }
 
-func (s search) workload() *Workload {
+func (s search) workload() *estimate.Workload {
 	return s.entries.NewWorkload(s.queries, s.Rule)
 }
 
@@ -70,7 +71,7 @@ func TestPlan(t *testing.T) {
 	models := modelsOfLaws(t)
 	for _, s := range searches(t, 0.02) {
 		full := s.workload()
-		full.EstimateHits(Sampling{Error: 0.02})
+		full.EstimateHits(estimate.Sampling{Error: 0.02})
 		for name, m := range models {
 			plan := checkBudget(t, s.name+" on "+name, m, s)
 			best := m.Best(full)
@@ -125,7 +126,7 @@ func TestSmallWorkloads(t *testing.T) {
 	if p := m.Plan(none); p.Batches != 0 || p.Hits != 0 || p.Time() != 0 {
 		t.Errorf("nothing to search: %+v", p)
 	}
-	if e := none.EstimateHits(Sampling{Tests: 10}); !e.Complete || e.Hits != 0 {
+	if e := none.EstimateHits(estimate.Sampling{Tests: 10}); !e.Complete || e.Hits != 0 {
 		t.Errorf("nothing to estimate: %+v", e)
 	}
 	one := workload(entries, modeltest.Rush(1, 1, 2), modeltest.Rule(1))

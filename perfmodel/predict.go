@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"flyby/batching"
+	"flyby/perfmodel/estimate"
 )
 
 // Prediction is what a search is expected to take.
@@ -22,13 +23,13 @@ func (p Prediction) Time() time.Duration { return p.Kernel + p.Host }
 
 // Predict is T(s), the response time of a workload in batches of s query segments (paper §8): T_GPU of
 // every batch, T1_CPU(s) and T2_CPU of the expected hits. s < 1 counts as 1, s > |Q| as |Q|.
-func (m *Model) Predict(w *Workload, s int) Prediction {
+func (m *Model) Predict(w *estimate.Workload, s int) Prediction {
 	return m.periodic(w, s, math.MaxInt)
 }
 
 // periodic is Predict with the GPU component summed over most batches at most, evenly spread: at the same places
 // of the search for every size, so that what these have in common does not tell sizes apart.
-func (m *Model) periodic(w *Workload, s, most int) Prediction {
+func (m *Model) periodic(w *estimate.Workload, s, most int) Prediction {
 	n := w.Queries()
 	s = max(1, min(s, n))
 	batches := (n + s - 1) / s
@@ -58,7 +59,7 @@ type total struct {
 }
 
 // add adds one batch.
-func (t *total) add(m *Model, w *Workload, b batching.Batch) {
+func (t *total) add(m *Model, w *estimate.Workload, b batching.Batch) {
 	c, mix := w.Mix(b)
 	i := float64(c) * float64(b.Len())
 	hits := mix.Alpha * i
@@ -68,7 +69,7 @@ func (t *total) add(m *Model, w *Workload, b batching.Batch) {
 }
 
 // prediction scales the sum up to all batches and adds the CPU component.
-func (t *total) prediction(m *Model, w *Workload, size, batches int, scale float64) Prediction {
+func (t *total) prediction(m *Model, w *estimate.Workload, size, batches int, scale float64) Prediction {
 	mean := float64(w.Queries()) / float64(max(batches, 1))
 	host := m.Host.Invocations(mean, w.Queries()) + m.Host.Hits(scale*t.hits)
 	host += m.Host.Rest * float64(w.Queries()) * -math.Expm1(-scale*t.hits)
@@ -79,7 +80,7 @@ func (t *total) prediction(m *Model, w *Workload, size, batches int, scale float
 }
 
 // PredictWalk is the response time of a pyramid walk.
-func (m *Model) PredictWalk(n WalkCount) Prediction {
+func (m *Model) PredictWalk(n estimate.WalkCount) Prediction {
 	return Prediction{Interactions: n.Interactions, Hits: n.Hits, Kernel: duration(m.Walk.Time(n))}
 }
 

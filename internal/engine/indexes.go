@@ -4,7 +4,7 @@ import (
 	"flyby/binindex"
 	"flyby/internal/memory"
 	"flyby/kernel"
-	"flyby/perfmodel"
+	"flyby/perfmodel/estimate"
 	"flyby/trajectory"
 )
 
@@ -15,7 +15,7 @@ type indexes struct {
 	config   Config
 	boxes    *pyramidIndex
 	temporal *binsIndex
-	sample   *perfmodel.Extents
+	sample   *estimate.Extents
 }
 
 func newIndexes(entries *trajectory.Store, c Config) *indexes {
@@ -37,9 +37,9 @@ func (x *indexes) pyramid() (index, error) {
 }
 
 // extents returns a sample of when the segments begin and end.
-func (x *indexes) extents() *perfmodel.Extents {
+func (x *indexes) extents() *estimate.Extents {
 	if x.sample == nil {
-		x.sample = perfmodel.NewExtents(x.entries)
+		x.sample = estimate.NewExtents(x.entries)
 	}
 	return x.sample
 }

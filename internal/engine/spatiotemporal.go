@@ -9,6 +9,7 @@ import (
 	"flyby/internal/partition"
 	"flyby/kernel"
 	"flyby/perfmodel"
+	"flyby/perfmodel/estimate"
 )
 
 // spatiotemporal walks a pyramid of boxes of the queries against that of the entries.
@@ -62,7 +63,7 @@ func (x *pyramidIndex) runPart(ctx context.Context, t task, on stage, out *kerne
 		w.Queries = kernel.Side{Store: t.Queries, Pyramid: func() *binindex.Pyramid { return t.pyramids.in(x.Pyramid) }}
 	}
 	if on.model != nil && t.report.wanted() {
-		count := perfmodel.CountWalk(w.Queries.Pyramid(), x.Pyramid, t.Rule, on.model.Walk.Stride, 0, 1)
+		count := estimate.CountWalk(w.Queries.Pyramid(), x.Pyramid, t.Rule, on.model.Walk.Stride, 0, 1)
 		t.report.predict(on.model.PredictWalk(count).Time() * time.Duration(on.parts))
 	}
 	return x.walk(ctx, w, t.Encounters, on, out)
@@ -104,7 +105,7 @@ const choicePairs = 128
 
 func (x *pyramidIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
 	if !x.known.like(t) {
-		x.known = knownWalk{t.Rule, t.Queries.Segments(), map[int]perfmodel.WalkCount{}}
+		x.known = knownWalk{t.Rule, t.Queries.Segments(), map[int]estimate.WalkCount{}}
 	}
 	stride := m.Walk.Stride
 	count, ok := x.known.counts[stride]
@@ -113,7 +114,7 @@ func (x *pyramidIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
 		if !t.Join {
 			queries = t.pyramids.in(x.Pyramid)
 		}
-		count = perfmodel.CountWalk(queries, x.Pyramid, t.Rule, stride, choicePairs, 1)
+		count = estimate.CountWalk(queries, x.Pyramid, t.Rule, stride, choicePairs, 1)
 		x.known.counts[stride] = count
 	}
 	return m.PredictWalk(count)
@@ -124,7 +125,7 @@ func (x *pyramidIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
 type knownWalk struct {
 	rule    interaction.Rule
 	queries int
-	counts  map[int]perfmodel.WalkCount // by stride
+	counts  map[int]estimate.WalkCount // by stride
 }
 
 // like reports whether a search is much like the one counted: of the same

@@ -13,6 +13,7 @@ import (
 	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
+	"flyby/perfmodel/estimate"
 	"flyby/trajectory"
 )
 
@@ -49,8 +50,8 @@ func (temporal) check(t task, g *parts) error {
 type binsIndex struct {
 	store   *trajectory.Store
 	bins    *binindex.Bins
-	extents *perfmodel.Entries // for the model, once asked for
-	counted uint64             // bytes that there was memory for, to make batches in
+	extents *estimate.Entries // for the model, once asked for
+	counted uint64            // bytes that there was memory for, to make batches in
 }
 
 func (x *binsIndex) database() kernel.Database {
@@ -120,9 +121,9 @@ func (x *binsIndex) batches(t task, on stage, queries *queryset.Set) ([]batching
 }
 
 // workload is a search as the model sees it.
-func (x *binsIndex) workload(queries *queryset.Set, r interaction.Rule) *perfmodel.Workload {
+func (x *binsIndex) workload(queries *queryset.Set, r interaction.Rule) *estimate.Workload {
 	if x.extents == nil {
-		x.extents = perfmodel.NewEntries(x.store, x.bins)
+		x.extents = estimate.NewEntries(x.store, x.bins)
 	}
 	return x.extents.NewWorkload(queries, r)
 }

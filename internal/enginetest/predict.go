@@ -6,6 +6,7 @@ import (
 	"flyby/binindex"
 	"flyby/internal/queryset"
 	"flyby/perfmodel"
+	"flyby/perfmodel/estimate"
 )
 
 // Predictions is what a model says of a search before it is run.
@@ -33,7 +34,7 @@ func newPrediction(p perfmodel.Prediction) Prediction {
 // spatiotemporal method, indexed by some threads.
 func (m *Model) Predict(s Search, sizes []int, threads int) Predictions {
 	bins := binindex.NewBins(s.Entries, 0)
-	entries := perfmodel.NewEntries(s.Entries, bins) // kept with a database
+	entries := estimate.NewEntries(s.Entries, bins) // kept with a database
 	rule := s.rule()
 	start := time.Now()
 	w := entries.NewWorkload(queryset.New(s.Queries, bins, rule.Window), rule)
@@ -48,8 +49,8 @@ func (m *Model) Predict(s Search, sizes []int, threads int) Predictions {
 }
 
 // countWalk estimates what the search is made of by the spatiotemporal method.
-func (m *Model) countWalk(s Search, threads int) perfmodel.WalkCount {
+func (m *Model) countWalk(s Search, threads int) estimate.WalkCount {
 	entries := binindex.NewPyramid(s.Entries, nil, binindex.ChooseSetting(s.Entries), threads)
 	queries := binindex.NewPyramid(s.Queries, entries.Frame, binindex.QuerySetting(s.Queries, entries.Setting), threads)
-	return perfmodel.CountWalk(queries, entries, s.rule(), m.model.Walk.Stride, 0, 1)
+	return estimate.CountWalk(queries, entries, s.rule(), m.model.Walk.Stride, 0, 1)
 }

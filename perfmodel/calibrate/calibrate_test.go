@@ -13,6 +13,7 @@ import (
 	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
+	"flyby/perfmodel/estimate"
 	"flyby/perfmodel/modeltest"
 	"flyby/trajectory"
 )
@@ -32,13 +33,13 @@ func calibrated(t *testing.T, l law) (*perfmodel.Model, *fakeDriver) {
 }
 
 // workload makes a workload of a search.
-func workload(entries, queries *trajectory.Store, r interaction.Rule) *perfmodel.Workload {
+func workload(entries, queries *trajectory.Store, r interaction.Rule) *estimate.Workload {
 	bins := binindex.NewBins(entries, 200)
-	return perfmodel.NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
+	return estimate.NewEntries(entries, bins).NewWorkload(queryset.New(queries, bins, r.Window), r)
 }
 
 // truth is the true time of a search in batches of s, and the hits in it.
-func (l law) truth(w *perfmodel.Workload, s int) float64 {
+func (l law) truth(w *estimate.Workload, s int) float64 {
 	sum := 0.0
 	for first := 0; first < w.Queries(); first += s {
 		b := batching.Batch{First: first, Last: min(first+s, w.Queries())}
@@ -62,7 +63,7 @@ func TestStepsOfAFullDevice(t *testing.T) {
 	for _, c := range []float64{2500, 2980, 3150, 5900, 6300} {
 		for _, q := range []float64{64, 500} {
 			want := l.kernelTime(c, q, outcome{})
-			modeltest.Near(t, fmt.Sprintf("%v candidates, %v query segments", c, q), m.Kernel.Time(c, q, perfmodel.Mix{Beta: 1}), want, 0.06) // the coarse grid scales all by 4 %
+			modeltest.Near(t, fmt.Sprintf("%v candidates, %v query segments", c, q), m.Kernel.Time(c, q, estimate.Mix{Beta: 1}), want, 0.06) // the coarse grid scales all by 4 %
 		}
 	}
 }
@@ -85,7 +86,7 @@ func TestModelPicksTheBestSizeOfALaw(t *testing.T) {
 				t.Errorf("quantum %d, want %d", m.Kernel.Quantum, l.quantum)
 			}
 			w := workload(modeltest.Rush(400, 60, 1), modeltest.Rush(100, 60, 2), modeltest.Rule(3))
-			w.EstimateHits(perfmodel.Sampling{Error: 1e-9})
+			w.EstimateHits(estimate.Sampling{Error: 1e-9})
 			best, least := 0, math.Inf(1)
 			for s := 1; s <= w.Queries(); s++ {
 				if v := l.truth(w, s); v < least {
@@ -148,7 +149,7 @@ func TestCalibrationWithLittleRoom(t *testing.T) {
 	if m.Kernel.Room != l.room {
 		t.Errorf("room %d, want %d", m.Kernel.Room, l.room)
 	}
-	all := perfmodel.Mix{Alpha: 1}
+	all := estimate.Mix{Alpha: 1}
 	if fits, split := m.Kernel.Time(1000, 4, all), m.Kernel.Time(1000, 8, all); split < 2*fits {
 		t.Errorf("%v seconds for 4000 hits, %v for 8000", fits, split)
 	}

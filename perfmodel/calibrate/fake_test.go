@@ -11,6 +11,7 @@ import (
 	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
+	"flyby/perfmodel/estimate"
 	"flyby/trajectory"
 )
 
@@ -71,7 +72,7 @@ func (f *fakeDriver) Load(_ context.Context, db kernel.Database) (kernel.Residen
 		return nil, fmt.Errorf("fake: %w", kernel.ErrMemory)
 	}
 	f.open++
-	r := &fakeResident{fakeDriver: f, db: db, workloads: map[*trajectory.Store]*perfmodel.Workload{}}
+	r := &fakeResident{fakeDriver: f, db: db, workloads: map[*trajectory.Store]*estimate.Workload{}}
 	if db.Order != nil {
 		r.bins = binindex.NewBins(db.Store, 0) // as the calibration makes them
 	}
@@ -87,8 +88,8 @@ type fakeResident struct {
 	*fakeDriver
 	db        kernel.Database
 	bins      *binindex.Bins
-	entries   *perfmodel.Entries
-	workloads map[*trajectory.Store]*perfmodel.Workload
+	entries   *estimate.Entries
+	workloads map[*trajectory.Store]*estimate.Workload
 }
 
 type fakeIdler struct{ *fakeResident }
@@ -156,7 +157,7 @@ func (f *fakeResident) count(w kernel.RangeWork, b batching.Batch, c int) outcom
 	if w.Distance == threshold {
 		of = 1
 	}
-	m := perfmodel.SampleMix(f.db.Store, f.bins, w.Queries, w.Rows[b.First:b.Last], w.Rule, of)
+	m := estimate.SampleMix(f.db.Store, f.bins, w.Queries, w.Rows[b.First:b.Last], w.Rule, of)
 	i := float64(c) * float64(b.Len())
 	n = outcome{overlaps: i * (m.Alpha + m.Gamma), hits: i * m.Alpha, grazing: i * m.Grazing}
 	f.memo[key] = n
@@ -167,12 +168,12 @@ func (f *fakeResident) count(w kernel.RangeWork, b batching.Batch, c int) outcom
 // overlaps are exact.
 func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) outcome {
 	if f.entries == nil {
-		f.entries = perfmodel.NewEntries(f.db.Store, f.bins)
+		f.entries = estimate.NewEntries(f.db.Store, f.bins)
 	}
 	o, ok := f.workloads[w.Queries]
 	if !ok {
 		o = f.entries.NewWorkload(queryset.New(w.Queries, f.bins, w.Window), w.Rule)
-		o.EstimateHits(perfmodel.Sampling{Tests: rehearsedTests})
+		o.EstimateHits(estimate.Sampling{Tests: rehearsedTests})
 		f.workloads[w.Queries] = o
 	}
 	_, m := o.Mix(b)
@@ -181,7 +182,7 @@ func (f *fakeResident) sampled(w kernel.RangeWork, b batching.Batch, c int) outc
 }
 
 func (f *fakeResident) Walk(_ context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	n := perfmodel.CountWalk(w.Prepared().Queries.Pyramid(), f.db.Pyramid, w.Rule, f.law.walk.Stride, -1, 0)
+	n := estimate.CountWalk(w.Prepared().Queries.Pyramid(), f.db.Pyramid, w.Rule, f.law.walk.Stride, -1, 0)
 	seconds := f.law.walk.Time(n)
 	if f.asleep {
 		seconds += f.waking

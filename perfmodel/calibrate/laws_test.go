@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby/perfmodel"
+	"flyby/perfmodel/estimate"
 	"flyby/perfmodel/modeltest"
 )
 
@@ -44,7 +45,7 @@ func TestModelsOfLaws(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mix := perfmodel.Mix{Alpha: 0.01, Beta: 0.7, Gamma: 0.29}
+		mix := estimate.Mix{Alpha: 0.01, Beta: 0.7, Gamma: 0.29}
 		modeltest.Near(t, name+": a batch", read.Kernel.Time(3000, 100, mix), m.Kernel.Time(3000, 100, mix), 1e-6)
 		modeltest.Near(t, name+": the host", read.Host.Invocations(100, 2000), m.Host.Invocations(100, 2000), 1e-6)
 		modeltest.Near(t, name+": a box test", read.Walk.BoxTest, m.Walk.BoxTest, 1e-6)

@@ -7,6 +7,7 @@ import (
 	"flyby/internal/fit"
 	"flyby/internal/queryset"
 	"flyby/perfmodel"
+	"flyby/perfmodel/estimate"
 )
 
 // mixtures measures mixed invocations and chooses what predicts them best: what stands for Theta, the
@@ -137,8 +138,8 @@ func (c *calibrator) mixedPoint(ctx context.Context, q *queryset.Set, candidates
 }
 
 // mixOf samples the mix of all queries against the first candidates, which is that against any as many.
-func (c *calibrator) mixOf(q *queryset.Set, candidates int, d float64) perfmodel.Mix {
-	return perfmodel.SampleMix(c.store.store, c.store.bins, q.Store, q.Rows, rule(d), candidates)
+func (c *calibrator) mixOf(q *queryset.Set, candidates int, d float64) estimate.Mix {
+	return estimate.SampleMix(c.store.store, c.store.bins, q.Store, q.Rows, rule(d), candidates)
 }
 
 // What another choice than the paper's must leave of the mean squared relative error over mixed points to be

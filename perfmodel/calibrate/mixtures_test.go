@@ -5,6 +5,7 @@ import (
 
 	"flyby/internal/fit"
 	"flyby/perfmodel"
+	"flyby/perfmodel/estimate"
 	"flyby/perfmodel/modeltest"
 )
 
@@ -17,7 +18,7 @@ func TestFitOfMixedPoints(t *testing.T) {
 		device := mixable(t)
 		device.Form, device.Lanes, device.HitLanes = truth.form, truth.lanes, truth.hitLanes
 		var points []MixedPoint
-		for _, m := range []perfmodel.Mix{{Alpha: 1. / 3, Beta: 1. / 3, Gamma: 1. / 3}, {Alpha: 0.02, Beta: 0.7, Gamma: 0.28}, {Beta: 0.7, Gamma: 0.3}, {Alpha: 0.005, Beta: 0.6, Gamma: 0.395, Grazing: 0.01}, {Alpha: 0.001, Beta: 0.6, Gamma: 0.399, Grazing: 0.1}} {
+		for _, m := range []estimate.Mix{{Alpha: 1. / 3, Beta: 1. / 3, Gamma: 1. / 3}, {Alpha: 0.02, Beta: 0.7, Gamma: 0.28}, {Beta: 0.7, Gamma: 0.3}, {Alpha: 0.005, Beta: 0.6, Gamma: 0.395, Grazing: 0.01}, {Alpha: 0.001, Beta: 0.6, Gamma: 0.399, Grazing: 0.1}} {
 			for _, c := range []float64{300, 2000, 50_000} {
 				points = append(points, MixedPoint{Candidates: c, Queries: 64, Mix: m, Scattered: true, Seconds: device.Time(c, 64, m)})
 			}

@@ -8,6 +8,7 @@ import (
 	"flyby/internal/queryset"
 	"flyby/kernel"
 	"flyby/perfmodel"
+	"flyby/perfmodel/estimate"
 	"flyby/trajectory"
 )
 
@@ -39,7 +40,7 @@ func (c *calibrator) rehearse(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.resident.Close()) }()
-	entries := perfmodel.NewEntries(d.store, d.bins)
+	entries := estimate.NewEntries(d.store, d.bins)
 	for _, r := range c.rehearsals() {
 		if err := c.rehearseOne(ctx, d, entries, r); err != nil {
 			return err
@@ -65,14 +66,14 @@ func (c *calibrator) rehearsals() []Rehearsal {
 }
 
 // rehearseOne predicts and measures one search, unless it would take too long.
-func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *perfmodel.Entries, r Rehearsal) error {
+func (c *calibrator) rehearseOne(ctx context.Context, d database, entries *estimate.Entries, r Rehearsal) error {
 	store, err := c.strollers(max(1, r.Queries))
 	if err != nil {
 		return err
 	}
 	q := queryset.New(store, d.bins, interaction.Unbounded())
 	w := entries.NewWorkload(q, rule(r.Distance))
-	w.EstimateHits(perfmodel.Sampling{Tests: rehearsedTests})
+	w.EstimateHits(estimate.Sampling{Tests: rehearsedTests})
 	p := c.model.Predict(w, r.Size)
 	if p.Time().Seconds() > c.share(rehearseShare) {
 		return nil

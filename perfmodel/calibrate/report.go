@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"flyby/perfmodel"
+	"flyby/perfmodel/estimate"
 )
 
 // Report says how well the parts of a model fit what was measured. It is the Report of a
@@ -20,9 +21,9 @@ type Report struct {
 
 // MixedPoint is an invocation whose interactions are a mix, measured and predicted (paper, Figure 15).
 type MixedPoint struct {
-	Candidates float64       `json:"c"`
-	Queries    float64       `json:"q"`
-	Mix        perfmodel.Mix `json:"mix"`
+	Candidates float64      `json:"c"`
+	Queries    float64      `json:"q"`
+	Mix        estimate.Mix `json:"mix"`
 	// Scattered says that hits lie among spatial misses; otherwise a query segment hits all or none.
 	Scattered bool    `json:"scattered"`
 	Seconds   float64 `json:"seconds"`
@@ -32,10 +33,10 @@ type MixedPoint struct {
 
 // WalkPoint is a measured walk.
 type WalkPoint struct {
-	Count     perfmodel.WalkCount `json:"count"`
-	Tests     float64             `json:"tests"` // box tests by the driver's own count; 0: it does not count
-	Seconds   float64             `json:"seconds"`
-	Predicted float64             `json:"predicted"`
+	Count     estimate.WalkCount `json:"count"`
+	Tests     float64            `json:"tests"` // box tests by the driver's own count; 0: it does not count
+	Seconds   float64            `json:"seconds"`
+	Predicted float64            `json:"predicted"`
 }
 
 // ReadReport reads the report of a model.

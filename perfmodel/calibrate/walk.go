@@ -10,6 +10,7 @@ import (
 	"flyby/internal/fit"
 	"flyby/kernel"
 	"flyby/perfmodel"
+	"flyby/perfmodel/estimate"
 	"flyby/trajectory"
 )
 
@@ -30,7 +31,7 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, resident.Close()) }()
-	var points [perfmodel.MaxStride + 1][]WalkPoint
+	var points [estimate.MaxStride + 1][]WalkPoint
 	for _, n := range c.walkSets() {
 		if err := c.walkSet(ctx, resident.(kernel.Walker), p, n, &points); err != nil {
 			return err
@@ -45,7 +46,7 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 const farAway = 1e4
 
 // walkSet measures walks of one number of query trajectories.
-func (c *calibrator) walkSet(ctx context.Context, r kernel.Walker, entries *binindex.Pyramid, n int, points *[perfmodel.MaxStride + 1][]WalkPoint) error {
+func (c *calibrator) walkSet(ctx context.Context, r kernel.Walker, entries *binindex.Pyramid, n int, points *[estimate.MaxStride + 1][]WalkPoint) error {
 	for _, place := range []struct {
 		height    float64
 		distances []float64
@@ -69,7 +70,7 @@ func (c *calibrator) walkSets() []int {
 }
 
 // walks measures one search and counts it in every stride.
-func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajectory.Store, entries *binindex.Pyramid, d float64, points *[perfmodel.MaxStride + 1][]WalkPoint) error {
+func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajectory.Store, entries *binindex.Pyramid, d float64, points *[estimate.MaxStride + 1][]WalkPoint) error {
 	pyramid := func() *binindex.Pyramid {
 		return binindex.NewPyramid(queries, entries.Frame, binindex.QuerySetting(queries, entries.Setting), c.Threads)
 	}
@@ -94,8 +95,8 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajec
 		return err
 	}
 	q := pyramid()
-	for stride := 1; stride <= perfmodel.MaxStride; stride++ {
-		n := perfmodel.CountWalk(q, entries, rule(d), stride, -1, 0)
+	for stride := 1; stride <= estimate.MaxStride; stride++ {
+		n := estimate.CountWalk(q, entries, rule(d), stride, -1, 0)
 		points[stride] = append(points[stride], WalkPoint{Count: n, Tests: float64(stats.BoxTests), Seconds: max(t.host, shortest)})
 	}
 	return nil
@@ -103,9 +104,9 @@ func (c *calibrator) walks(ctx context.Context, r kernel.Walker, queries *trajec
 
 // fitStride fits the costs in the stride whose counts come closest to the box tests that the driver counts
 // itself; where it counts none, in the stride that explains the times best.
-func (c *calibrator) fitStride(points *[perfmodel.MaxStride + 1][]WalkPoint) {
+func (c *calibrator) fitStride(points *[estimate.MaxStride + 1][]WalkPoint) {
 	least := math.Inf(1)
-	for stride := 1; stride <= perfmodel.MaxStride; stride++ {
+	for stride := 1; stride <= estimate.MaxStride; stride++ {
 		w, loss := fitWalk(points[stride], stride)
 		if off, told := offTests(points[stride]); told {
 			loss = off

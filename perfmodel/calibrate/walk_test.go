@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"flyby/perfmodel"
+	"flyby/perfmodel/estimate"
 	"flyby/perfmodel/modeltest"
 )
 
@@ -13,7 +14,7 @@ func TestFitWalkRecoversItsCosts(t *testing.T) {
 	var points []WalkPoint
 	for i := range 12 {
 		x := float64(i + 1)
-		n := perfmodel.WalkCount{Steps: 5 + float64(i%3), BoxTests: 1e4 * x * x, Interactions: 1e3 * x * float64(1+i%4), Hits: 200 * float64(1+i%5), Queries: 100 * float64(1+i%2)}
+		n := estimate.WalkCount{Steps: 5 + float64(i%3), BoxTests: 1e4 * x * x, Interactions: 1e3 * x * float64(1+i%4), Hits: 200 * float64(1+i%5), Queries: 100 * float64(1+i%2)}
 		points = append(points, WalkPoint{Count: n, Seconds: truth.Time(n)})
 	}
 	got, loss := fitWalk(points, 2)

@@ -1,4 +1,4 @@
-package perfmodel
+package estimate
 
 import (
 	"iter"

@@ -1,4 +1,4 @@
-package perfmodel
+package estimate
 
 import (
 	"math/rand/v2"
