@@ -62,7 +62,7 @@ func keepModel(t *testing.T, d kernel.Device, walk, temporal float64) {
 		Device: perfmodel.Identity{Name: d.Name, Platform: d.Platform, Driver: d.Driver, Units: d.Units},
 		Kernel: perfmodel.Kernel{
 			Hit: plane(temporal), Miss: plane(temporal), Apart: plane(temporal), Empty: plane(0),
-			Overhead: perfmodel.EmptyKernel, Form: perfmodel.Separate, Quantum: 1, Lanes: 1, HitLanes: 1,
+			Form: perfmodel.Separate, Quantum: 1, Lanes: 1, HitLanes: 1,
 		},
 		Host: perfmodel.Host{Curves: []perfmodel.HostCurve{{Queries: 1}}},
 		Walk: perfmodel.Walk{Interaction: walk, Stride: 1},

@@ -57,10 +57,10 @@ func (c HostCurve) each(s float64) float64 {
 	return max(0, c.Law.At(s)) / float64(c.Queries)
 }
 
-// Hits is T2_CPU for an expected number of hits, in seconds: their bytes over the rate, what is done with
+// hits is T2_CPU for an expected number of hits, in seconds: their bytes over the rate, what is done with
 // each, and the cost of reading any, as if hits fell at random.
-func (h *Host) Hits(hits float64) float64 {
-	return hits*(HitBytes*h.SecondsPerByte+h.Finish) - math.Expm1(-hits)*h.Read
+func (h *Host) hits(n float64) float64 {
+	return n*(HitBytes*h.SecondsPerByte+h.Finish) - math.Expm1(-n)*h.Read
 }
 
 // check reports what no calibration makes.

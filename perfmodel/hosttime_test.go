@@ -27,5 +27,5 @@ func TestInvocationsBetweenAndBeyondTheCurves(t *testing.T) {
 
 func TestHitsCostTheirBytes(t *testing.T) {
 	h := Host{SecondsPerByte: 1e-9, Read: 1e-5, Finish: 2e-8}
-	modeltest.Near(t, "T2_CPU", h.Hits(1e6), 0.024+0.02+1e-5, 1e-12)
+	modeltest.Near(t, "T2_CPU", h.hits(1e6), 0.024+0.02+1e-5, 1e-12)
 }

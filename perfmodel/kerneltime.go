@@ -20,26 +20,15 @@ const (
 	Nested Form = "nested"
 )
 
-// Overhead is what stands for Theta.
-type Overhead string
-
-const (
-	// EmptyKernel is a measured invocation that does nothing, the paper's Theta.
-	EmptyKernel Overhead = "empty kernel"
-	// Intercept is the time of an invocation with temporal misses only, carried on to no query segment:
-	// what it costs before its first interaction, the load of its entry segments included.
-	Intercept Overhead = "intercept"
-)
-
 // Kernel is the GPU component of the model (paper §8.1): the time of one invocation.
 type Kernel struct {
 	Hit   *fit.Surface `json:"hit"`   // T1: all interactions hits
 	Miss  *fit.Surface `json:"miss"`  // T2: all temporal misses
 	Apart *fit.Surface `json:"apart"` // T3: all temporal hits but spatial misses
 	Empty *fit.Surface `json:"empty"` // Theta
-	// Overhead says what Empty holds.
-	Overhead Overhead `json:"overhead"`
-	Form     Form     `json:"form"`
+	// Overhead says what Empty holds, in the words of package calibrate. Nothing is predicted from it.
+	Overhead string `json:"overhead"`
+	Form     Form   `json:"form"`
 	// Quantum is the number of query segments that a batch is rounded up to a multiple of; the rest is as
 	// good as temporal misses. The surfaces hold multiples of it. 1: not rounded.
 	Quantum int `json:"quantum"`

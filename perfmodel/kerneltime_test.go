@@ -16,7 +16,7 @@ func affine(t *testing.T, form Form) *Kernel {
 	}
 	return &Kernel{
 		Hit: surface(9e-9), Miss: surface(1e-9), Apart: surface(4e-9), Empty: surface(0),
-		Overhead: EmptyKernel, Form: form, Lanes: 1, HitLanes: 1, Quantum: 1,
+		Form: form, Lanes: 1, HitLanes: 1, Quantum: 1,
 	}
 }
 

@@ -71,7 +71,7 @@ func (t *total) add(m *Model, w *estimate.Workload, b batching.Batch) {
 // prediction scales the sum up to all batches and adds the CPU component.
 func (t *total) prediction(m *Model, w *estimate.Workload, size, batches int, scale float64) Prediction {
 	mean := float64(w.Queries()) / float64(max(batches, 1))
-	host := m.Host.Invocations(mean, w.Queries()) + m.Host.Hits(scale*t.hits)
+	host := m.Host.Invocations(mean, w.Queries()) + m.Host.hits(scale*t.hits)
 	host += m.Host.Rest * float64(w.Queries()) * -math.Expm1(-scale*t.hits)
 	return Prediction{
 		Size: size, Batches: batches, Interactions: scale * t.interactions, Hits: scale * t.hits,

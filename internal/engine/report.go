@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"time"
-
-	"flyby/perfmodel"
-)
+import "time"
 
 // Progress is how far a phase of the work has come, as flyby.Progress says it.
 type Progress struct {
@@ -79,7 +75,7 @@ func (r *report) call(part float64) {
 		if predicted == 0 {
 			predicted = time.Duration(float64(elapsed) / part)
 		}
-		p.Left = perfmodel.Left(predicted, elapsed, part)
+		p.Left = left(predicted, elapsed, part)
 	}
 	r.progress(p)
 }

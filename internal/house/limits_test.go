@@ -7,14 +7,16 @@ import (
 	"testing"
 )
 
-// Limits in lines, of files that are no tests and of functions; and of the root, which is
-// the public API alone.
+// Limits in lines, of files that are no tests and of functions; of the root, which is the public API alone; and of
+// perfmodel, which predicts.
 const (
 	mostFileLines     = 400
 	mostFunctionLines = 50
 	mostRootLines     = 900
 	mostRootFiles     = 10
 	mostRootNames     = 45
+	mostModelLines    = 1500
+	mostModelNames    = 30
 )
 
 // generated reports whether a program wrote the file.
@@ -53,6 +55,16 @@ func TestRootIsSmall(t *testing.T) {
 	}
 }
 
+// TestModelIsSmall: perfmodel predicts. What a search is made of is estimated below it, and a device is measured
+// above it.
+func TestModelIsSmall(t *testing.T) {
+	all := sources(t)
+	_, lines := size(all, func(s source) bool { return s.folder() == "perfmodel" })
+	if names := exported(all, "perfmodel"); lines == 0 || lines > mostModelLines || len(names) > mostModelNames {
+		t.Errorf("%d lines, %d exported names (%s); allowed are %d and %d", lines, len(names), strings.Join(names, " "), mostModelLines, mostModelNames)
+	}
+}
+
 // TestFigures prints what the limits of the house are held against; make limits shows it.
 func TestFigures(t *testing.T) {
 	all := sources(t)
@@ -61,7 +73,9 @@ func TestFigures(t *testing.T) {
 	_, lines = size(all, func(s source) bool { return s.folder() == "kernel" })
 	t.Logf("kernel: %d lines (at most 500)", lines)
 	files, lines = size(all, func(s source) bool { return s.folder() == "perfmodel" })
-	t.Logf("perfmodel: %d lines in %d files, %d exported names (at most 1,500 lines and 30 names)", lines, files, len(exported(all, "perfmodel")))
+	t.Logf("perfmodel: %d lines in %d files, %d exported names (at most %d lines and %d names)", lines, files, len(exported(all, "perfmodel")), mostModelLines, mostModelNames)
+	files, lines = size(all, func(s source) bool { return s.folder() == "perfmodel/estimate" })
+	t.Logf("perfmodel/estimate: %d lines in %d files, %d exported names", lines, files, len(exported(all, "perfmodel/estimate")))
 	t.Logf("root's names: %s", strings.Join(exported(all, "."), " "))
 	t.Logf("tests: %.2f lines a line of other Go outside evaluation and docs (at least 0.70)", testRatio(all))
 }

@@ -18,7 +18,7 @@ func (c *calibrator) mixtures(ctx context.Context, sets [grazing + 1]*queryset.S
 	if k.Empty, err = intercept(misses); err != nil {
 		return err
 	}
-	k.Overhead = perfmodel.Intercept
+	k.Overhead = overheadIntercept
 	if err := c.grazingCost(ctx, sets[grazing]); err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func fitKernel(k *perfmodel.Kernel, empty *fit.Surface, points []MixedPoint) {
 	choices := []perfmodel.Kernel{*k}
 	if empty != nil {
 		first := *k
-		first.Empty, first.Overhead = empty, perfmodel.EmptyKernel
+		first.Empty, first.Overhead = empty, overheadEmpty
 		choices = []perfmodel.Kernel{first, *k}
 	}
 	for _, o := range choices {

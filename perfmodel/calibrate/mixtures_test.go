@@ -41,6 +41,6 @@ func mixable(t *testing.T) *perfmodel.Kernel {
 	}
 	return &perfmodel.Kernel{
 		Hit: surface(3e-8, 9e-9), Miss: surface(1e-9, 1e-9), Apart: surface(2e-8, 2e-9), Empty: surface(1e-9, 0),
-		Overhead: perfmodel.Intercept, Form: perfmodel.Separate, Lanes: 1, HitLanes: 1, Grazing: 0.5, Quantum: 1,
+		Form: perfmodel.Separate, Lanes: 1, HitLanes: 1, Grazing: 0.5, Quantum: 1,
 	}
 }

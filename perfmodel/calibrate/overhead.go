@@ -14,6 +14,15 @@ type Idler interface {
 	Idle(ctx context.Context, w kernel.RangeWork) (kernel.Stats, error)
 }
 
+// What perfmodel.Kernel.Overhead says of Empty, which stands for Theta.
+const (
+	// overheadEmpty is a measured invocation that does nothing, the paper's Theta.
+	overheadEmpty = "empty kernel"
+	// overheadIntercept is the time of an invocation with temporal misses only, carried on to no query segment:
+	// what it costs before its first interaction, the load of its entry segments included.
+	overheadIntercept = "intercept"
+)
+
 // emptyKernel measures Theta where the driver can; nil where it cannot.
 func (c *calibrator) emptyKernel(ctx context.Context, q *queryset.Set, share float64) (*fit.Surface, error) {
 	idler, ok := c.store.resident.(Idler)
