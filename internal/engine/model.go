@@ -17,13 +17,10 @@ import (
 // meaning the user's cache directory. It returns the path of the file.
 func Tune(ctx context.Context, d kernel.Driver, c Config, path string) (string, error) {
 	model, err := makeModel(ctx, d, c)
-	if err == nil && path == "" {
-		path, err = perfmodel.DefaultPath(d.Device())
+	if err != nil {
+		return path, err
 	}
-	if err == nil {
-		err = model.Save(path)
-	}
-	return path, err
+	return keep(model, d.Device(), path)
 }
 
 // tune makes a device's model and keeps it, if the file system lets it.
@@ -32,14 +29,21 @@ func tune(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, err
 	if err != nil {
 		return nil, err
 	}
-	path, err := perfmodel.DefaultPath(d.Device())
-	if err == nil {
-		err = model.Save(path)
-	}
-	if err != nil {
+	if _, err := keep(model, d.Device(), ""); err != nil {
 		c.Logger.Warn("performance model not kept", "cause", err)
 	}
 	return model, nil
+}
+
+// keep writes the model of a device to a file, "" meaning the one where searches look, and returns its path.
+func keep(m *perfmodel.Model, d kernel.Device, path string) (string, error) {
+	if path == "" {
+		var err error
+		if path, err = perfmodel.DefaultPath(d); err != nil {
+			return "", err
+		}
+	}
+	return path, m.Save(path)
 }
 
 func makeModel(ctx context.Context, d kernel.Driver, c Config) (*perfmodel.Model, error) {
