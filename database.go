@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"flyby/batching"
 	"flyby/interaction"
 	"flyby/internal/engine"
 	"flyby/internal/memory"
@@ -114,10 +115,11 @@ func (db *Database) Encounters(ctx context.Context, s Search) (*Encounters, erro
 
 // run takes its turn on the engine.
 func (db *Database) run(ctx context.Context, s Search, encounters bool) (*engine.Found, Stats, error) {
-	if err := db.check(s); err != nil {
+	algorithm, err := db.check(s)
+	if err != nil {
 		return nil, Stats{}, err
 	}
-	t := engine.Task{Rule: s.rule(db.entries), Queries: s.queries(db), Batching: s.batches(), Encounters: encounters}
+	t := engine.Task{Rule: s.rule(db.entries), Queries: s.queries(db), Batching: algorithm, Encounters: encounters}
 	if err := db.begin(ctx); err != nil {
 		return nil, Stats{}, err
 	}
@@ -133,15 +135,16 @@ func (db *Database) run(ctx context.Context, s Search, encounters bool) (*engine
 	return found, db.stats(t.Queries, found, time.Since(start)), nil
 }
 
-// check refuses a search of a closed database, and one that it cannot answer.
-func (db *Database) check(s Search) error {
+// check refuses a search of a closed database, and one that it cannot answer. It returns the batching.
+func (db *Database) check(s Search) (batching.Algorithm, error) {
 	if db.closed.Load() {
-		return ErrClosed
+		return nil, ErrClosed
 	}
-	if err := s.Validate(); err != nil {
-		return err
+	algorithm, err := s.parse()
+	if err != nil {
+		return nil, err
 	}
-	return db.checkKind(s.queries(db))
+	return algorithm, db.checkKind(s.queries(db))
 }
 
 // checkKind refuses queries that cannot be compared with the entries.

@@ -1,6 +1,7 @@
 package flyby
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -38,6 +39,12 @@ type Search struct {
 // Validate returns all complaints about the search at once, those that need no
 // database to be known.
 func (s Search) Validate() error {
+	_, err := s.parse()
+	return err
+}
+
+// parse is the batching of a valid search, nil meaning the model's size; of any other all complaints at once.
+func (s Search) parse() (batching.Algorithm, error) {
 	var errs []error
 	if !(s.Distance >= 0 && s.Distance <= trajectory.MaxMagnitude) {
 		errs = append(errs, fmt.Errorf("flyby: distance %v: must be a number from 0 to 2^1000", s.Distance))
@@ -45,18 +52,8 @@ func (s Search) Validate() error {
 	if w := s.window(); math.IsNaN(w.From) || math.IsNaN(w.To) || w.From > w.To {
 		errs = append(errs, fmt.Errorf("flyby: window from %v to %v: must be numbers, from not after to", w.From, w.To))
 	}
-	return errors.Join(append(errs, s.validateBatching())...)
-}
-
-func (s Search) validateBatching() error {
-	if s.Batching == "" || s.Batching == ModelBatching {
-		return nil
-	}
-	_, err := batching.Parse(s.Batching)
-	if form := new(batching.SyntaxError); errors.As(err, &form) {
-		return fmt.Errorf("flyby: parse %q: %w: want %s | %s", form.Spec, form.Cause, batching.Syntax, ModelBatching)
-	}
-	return err
+	a, err := s.algorithm()
+	return a, errors.Join(append(errs, err)...)
 }
 
 // window is the times that are searched.
@@ -71,15 +68,15 @@ func (s Search) window() interaction.Window {
 	return w
 }
 
-// batches is the algorithm of a valid search; nil means the model's size.
-func (s Search) batches() batching.Algorithm {
-	spec := s.Batching
-	switch spec {
-	case ModelBatching:
-		return nil
-	case "":
-		spec = DefaultBatching
+// algorithm parses the batching.
+func (s Search) algorithm() (batching.Algorithm, error) {
+	spec := cmp.Or(s.Batching, DefaultBatching)
+	if spec == ModelBatching {
+		return nil, nil
 	}
-	a, _ := batching.Parse(spec)
-	return a
+	a, err := batching.Parse(spec)
+	if form := new(batching.SyntaxError); errors.As(err, &form) {
+		return nil, fmt.Errorf("flyby: parse %q: %w: want %s | %s", form.Spec, form.Cause, batching.Syntax, ModelBatching)
+	}
+	return a, err
 }
