@@ -1,12 +1,14 @@
 package flyby_test
 
 import (
+	"errors"
 	"math"
 	"testing"
 
 	"flyby"
 	"flyby/internal/fit"
 	"flyby/kernel"
+	"flyby/kernel/host"
 	"flyby/perfmodel"
 )
 
@@ -73,5 +75,104 @@ func keepModel(t *testing.T, d kernel.Device, walk, temporal float64) {
 	}
 	if err := m.Save(path); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// card is a driver that says it is a GPU.
+type card struct{ named }
+
+func newCard() card { return card{named{newFake()}} }
+
+func (c card) Device() kernel.Device {
+	d := c.named.Device()
+	d.Selector, d.Name, d.Kind = "card:0", "a GPU of TestAutoTakesTheFasterDevice", kernel.GPU
+	return d
+}
+
+// cards provides a card.
+type cards struct{ card }
+
+func (cards) Name() string { return "card" }
+
+func (c cards) List() ([]flyby.Device, error) { return []flyby.Device{c.Device()}, nil }
+
+func (c cards) Open(flyby.Device, kernel.OpenOptions) (kernel.Driver, error) { return c.card, nil }
+
+// cores provides the cores of the host as the host's provider does, and counts what it opens.
+type cores struct {
+	host.Provider
+	opened int
+	err    error
+}
+
+func (c *cores) Open(d flyby.Device, o kernel.OpenOptions) (kernel.Driver, error) {
+	c.opened++
+	if c.err != nil {
+		return nil, c.err
+	}
+	return c.Provider.Open(d, o)
+}
+
+// TestAutoTakesTheFasterDevice: beside a GPU that nobody asked for, auto takes the cpu where the models say that it
+// is faster, if the providers have it.
+func TestAutoTakesTheFasterDevice(t *testing.T) {
+	inCache(t)
+	t.Setenv("FLYBY_DEVICE", "")
+	entries, queries := walks(t)
+	cpu, gpu := host.New(0).Device(), newCard().Device()
+	want := search(t, flyby.Options{Device: "cpu"}, entries, queries, 25).hits
+	for name, c := range map[string]struct {
+		onGPU, onCPU float64 // seconds an interaction of a walk
+		device       string  // asked for
+		alone        bool    // no provider has the cores of the host
+		want         flyby.Device
+		opened       int // drivers of the cpu
+	}{
+		"slow GPU":                   {onGPU: 1, onCPU: 1e-6, want: cpu, opened: 1},
+		"slow cpu":                   {onGPU: 1e-6, onCPU: 1, want: gpu, opened: 1},
+		"as fast":                    {onGPU: 1e-6, onCPU: 1e-6, want: gpu, opened: 1},
+		"slow GPU that is asked for": {onGPU: 1, onCPU: 1e-6, device: "gpu", want: gpu},
+		"slow GPU alone":             {onGPU: 1, onCPU: 1e-6, alone: true, want: gpu},
+	} {
+		t.Run(name, func(t *testing.T) {
+			const never = 1e6 // seconds an interaction by the temporal method
+			keepModel(t, gpu, c.onGPU, never)
+			keepModel(t, cpu, c.onCPU, never)
+			host := &cores{}
+			providers := []kernel.Provider{cards{newCard()}, host}
+			if c.alone {
+				providers = providers[:1]
+			}
+			r := search(t, flyby.Options{Device: c.device, Providers: providers}, entries, queries, 25)
+			if got := r.stats; got.Device != c.want.Name || got.Method != flyby.MethodSpatiotemporal || host.opened != c.opened {
+				t.Errorf("auto took %s on %s (%s), the cpu opened %d times; want %s, and %d", got.Method, got.Device, got.Reason, host.opened, c.want.Name, c.opened)
+			}
+			sameHits(t, want, r.hits)
+		})
+	}
+}
+
+// TestAutoWithoutTheCPU: where the cores of the host are there but cannot be opened, the error is told and the GPU
+// closed.
+func TestAutoWithoutTheCPU(t *testing.T) {
+	t.Setenv("FLYBY_DEVICE", "")
+	entries, _ := walks(t)
+	broken, gpu := errors.New("no cores"), newCard()
+	_, err := flyby.Open(t.Context(), entries, flyby.Options{Providers: []kernel.Provider{cards{gpu}, &cores{err: broken}}})
+	if !errors.Is(err, broken) || !gpu.fake.closed {
+		t.Errorf("%v, GPU closed: %v", err, gpu.fake.closed)
+	}
+}
+
+// TestHostAloneNeedsNoProvider: the methods of the host's cores run there whatever the providers.
+func TestHostAloneNeedsNoProvider(t *testing.T) {
+	entries, queries := walks(t)
+	want := search(t, flyby.Options{Device: "cpu"}, entries, queries, 25).hits
+	for _, m := range []flyby.Method{flyby.MethodRTree, flyby.MethodBruteForce} {
+		r := search(t, flyby.Options{Method: m, Providers: []kernel.Provider{cards{newCard()}}}, entries, queries, 25)
+		if cpu := host.New(1).Device(); r.stats.Device != cpu.Name {
+			t.Errorf("%s on %s, want %s", m, r.stats.Device, cpu.Name)
+		}
+		sameHits(t, want, r.hits)
 	}
 }

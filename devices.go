@@ -1,6 +1,7 @@
 package flyby
 
 import (
+	"errors"
 	"fmt"
 
 	"flyby/internal/devices"
@@ -40,8 +41,8 @@ func Select(selector string) ([]Device, error) {
 	return devices.Providers(Providers()).Select(selector)
 }
 
-// devices opens the devices of a database: the one asked for, and for MethodAuto the
-// cores of the host beside a GPU that was not.
+// devices opens the devices of a database: the one asked for, and for MethodAuto beside a GPU
+// that was not the cores of the host, if a provider has them.
 func (o Options) devices() ([]engine.Device, error) {
 	if engine.OnHost(string(o.Method)) {
 		return o.hostAlone()
@@ -51,13 +52,20 @@ func (o Options) devices() ([]engine.Device, error) {
 		return nil, err
 	}
 	all := []engine.Device{{Driver: d, Reason: reason}}
-	if o.Method == MethodAuto && reason == devices.FirstGPU {
-		all = append(all, engine.Device{Driver: host.New(o.Threads), Reason: "predicted to be faster than the GPU"})
+	if o.Method != MethodAuto || reason != devices.FirstGPU {
+		return all, nil
+	}
+	cores, err := o.providers().Host(o.open())
+	if err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	if cores != nil {
+		all = append(all, engine.Device{Driver: cores, Reason: "predicted to be faster than the GPU"})
 	}
 	return all, nil
 }
 
-// hostAlone opens the cores of the host for a method that runs nowhere else.
+// hostAlone opens the cores of the host for a method that runs nowhere else, whatever the providers.
 func (o Options) hostAlone() ([]engine.Device, error) {
 	if o.Device != "" && o.Device != "auto" && o.Device != "cpu" {
 		return nil, fmt.Errorf("flyby: method %s on device %q: runs on the cpu only", o.Method, o.Device)

@@ -48,7 +48,9 @@ type Options struct {
 	// "opencl:N" (that of Devices) or "auto": a GPU if there is one, the cpu
 	// otherwise. "" means $FLYBY_DEVICE, or auto.
 	Device string
-	// Providers list the devices that Device chooses among; nil: those of Providers().
+	// Providers list the devices that Device chooses among, and flyby opens no others; nil:
+	// those of Providers(). MethodRTree and MethodBruteForce need no device: they run on
+	// Threads of the host, whatever the providers.
 	Providers []kernel.Provider
 	// Threads bounds the cores in use: 0 means all, negative is an error. More than
 	// four a core are cut to that, which Logger is told.

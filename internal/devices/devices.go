@@ -131,6 +131,15 @@ func (p Providers) Open(text string, o kernel.OpenOptions) (d kernel.Driver, rea
 	return d, "no GPU here", err
 }
 
+// Host opens the cores of the host beside a device that was chosen; nil where no provider has them.
+func (p Providers) Host(o kernel.OpenOptions) (kernel.Driver, error) {
+	d, err := p.open(oneHost(), o)
+	if errors.Is(err, ErrNone) {
+		return nil, nil
+	}
+	return d, err
+}
+
 // open opens what a selector stands for: several devices as one.
 func (p Providers) open(s selector.Selector, o kernel.OpenOptions) (kernel.Driver, error) {
 	picked, err := p.pick(s)

@@ -134,6 +134,18 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// TestHost opens the cores of the host, and nothing where no provider has them.
+func TestHost(t *testing.T) {
+	p, cards := two(kernel.GPU)
+	d, err := p.Host(kernel.OpenOptions{Threads: 1})
+	if err != nil || d == nil || d.Device().Kind != kernel.CPU || len(cards.opened) != 0 {
+		t.Errorf("%v, %v, %d cards opened", d, err, len(cards.opened))
+	}
+	if d, err := (devices.Providers{cards}).Host(kernel.OpenOptions{}); d != nil || err != nil {
+		t.Errorf("cards alone: %v, %v", d, err)
+	}
+}
+
 // TestOpenFails closes what was opened before a device that cannot be, and falls back to
 // the host only where the choice was its own.
 func TestOpenFails(t *testing.T) {
