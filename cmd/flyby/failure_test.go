@@ -199,7 +199,7 @@ func TestExitCode(t *testing.T) {
 		{t.Context(), usage(root, "no"), exitUsage},
 		{cancelled, errors.New("whatever"), exitInterrupted},
 	} {
-		if got := exitCode(c.ctx, c.err); got != c.want {
+		if got := exitCode(c.ctx, c.err, flyby.ErrNoDevice); got != c.want {
 			t.Errorf("%v: %d, want %d", c.err, got, c.want)
 		}
 	}

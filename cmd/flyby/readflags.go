@@ -35,7 +35,7 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 	columns, err := format.ParseColumns(f.columns)
 	switch {
 	case err != nil:
-		return format.Options{}, usageError{err, c.CommandPath()}
+		return format.Options{}, wrongUsage(c, err)
 	case !(f.maxGap >= 0):
 		return format.Options{}, usage(c, "--max-gap %v: must be positive, or 0 for no limit", f.maxGap)
 	case f.threads < 0:

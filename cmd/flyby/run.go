@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"flyby"
 )
@@ -146,17 +144,4 @@ func knownCommand(c *cobra.Command, args []string) error {
 		err = fmt.Errorf("%w: is it %s?", err, strings.Join(meant, " or "))
 	}
 	return err
-}
-
-// flagError says what is wrong with a flag.
-func flagError(c *cobra.Command, err error) error {
-	var bad *pflag.InvalidValueError
-	if errors.As(err, &bad) {
-		why := bad.Unwrap()
-		if bad.GetFlag().Value.Type() == "bool" {
-			why = errors.New("must be true or false")
-		}
-		err = fmt.Errorf("--%s %q: %w", bad.GetFlag().Name, bad.GetValue(), why)
-	}
-	return usageError{err, c.CommandPath()}
 }
