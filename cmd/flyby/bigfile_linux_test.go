@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"flyby/internal/cli"
 )
 
 // TestManyRowsInFewBytes reads files of about a megabyte that hold 92 million
@@ -25,8 +27,8 @@ func TestManyRowsInFewBytes(t *testing.T) {
 	write(t, "rows.xml.gz", gzipped(t, "<fcd-export><timestep time='0'>\n")+strings.Repeat(step, 700))
 	for _, file := range []string{"rows.csv.gz", "places.csv.gz", "rows.xml.gz"} {
 		said, status, peak := metered(t, "info", file)
-		if status != exitFailure {
-			t.Errorf("%s: exit status %d, want %d", file, status, exitFailure)
+		if status != cli.Failure {
+			t.Errorf("%s: exit status %d, want %d", file, status, cli.Failure)
 		}
 		column := "t"
 		if strings.HasPrefix(file, "rows.xml") {
@@ -96,7 +98,7 @@ func TestManyRowsInFewPages(t *testing.T) {
 	want := "copies.parquet: row 1 (row group 0): column t: \"0\": repeated time within its trajectory\n"
 	for _, args := range [][]string{{"info", "copies.parquet"}, {"join", "--lonlat", "--entries", "copies.parquet", "--distance", "1", "--out", "out.csv"}} {
 		said, status, peak := metered(t, args...)
-		if status != exitFailure || said != "flyby: "+want {
+		if status != cli.Failure || said != "flyby: "+want {
 			t.Errorf("%v: exit status %d, %s", args, status, said)
 		}
 		if peak > most {
@@ -128,7 +130,7 @@ func TestLonLatCountsSamples(t *testing.T) {
 	command.Env = append(os.Environ(), asCommand+"=1")
 	said, _ := command.CombinedOutput()
 	want := regexp.MustCompile(`^flyby: lonlat.csv: splitting 59999 long segments of lon/lat: 168,897,186 samples need 10.7 GiB; the limit on address space leaves [0-9.]+ [GM]iB\n$`)
-	if status := command.ProcessState.ExitCode(); status != exitFailure || !want.Match(said) || folder(t) != "lonlat.csv" {
+	if status := command.ProcessState.ExitCode(); status != cli.Failure || !want.Match(said) || folder(t) != "lonlat.csv" {
 		t.Errorf("exit status %d, %s, left %s, want %s", status, said, folder(t), want)
 	}
 }
@@ -138,7 +140,7 @@ func TestVerboseTellsSplits(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "lonlat.csv", "traj_id,t,x,y\na,0,0,0\na,1,0,1\na,2,0,1.0001\n")
 	r := invoke(t, "", "join", "--lonlat", "--entries", "lonlat.csv", "--distance", "1", "--verbose", "--device", "cpu")
-	if want := "file=lonlat.csv segments=1 samples_added=15\n"; r.status != exitOK || !strings.Contains(r.err, want) {
+	if want := "file=lonlat.csv segments=1 samples_added=15\n"; r.status != cli.OK || !strings.Contains(r.err, want) {
 		t.Errorf("exit status %d, %s, want %s", r.status, r.err, want)
 	}
 }
@@ -163,7 +165,7 @@ func TestColumnsAreCounted(t *testing.T) {
 	command.Env = append(os.Environ(), asCommand+"=1")
 	said, _ := command.CombinedOutput()
 	want := regexp.MustCompile(`^flyby: long.csv: the columns of [0-9]+ rows so far need [0-9.]+ [MG]iB; the limit on data leaves [0-9.]+ [KMG]?i?B\n$`)
-	if status := command.ProcessState.ExitCode(); status != exitFailure || !want.Match(said) || folder(t) != "long.csv" {
+	if status := command.ProcessState.ExitCode(); status != cli.Failure || !want.Match(said) || folder(t) != "long.csv" {
 		t.Errorf("exit status %d, %s, want %s", status, said, want)
 	}
 }

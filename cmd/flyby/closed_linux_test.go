@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"flyby/internal/cli"
 )
 
 // TestClosedStandardOutput wants a closed standard output to be an error of whatever
@@ -17,14 +19,14 @@ func TestClosedStandardOutput(t *testing.T) {
 		c := process(t, `exec "$0" "$@" >&-`, args...)
 		c.Stdout = os.Stderr // which the shell closes
 		r := outcome(t, c)
-		if r.status != exitFailure || !strings.Contains(r.err, "write standard output: is closed") || strings.Count(r.err, "\n") != 1 {
+		if r.status != cli.Failure || !strings.Contains(r.err, "write standard output: is closed") || strings.Count(r.err, "\n") != 1 {
 			t.Errorf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
 		}
 	}
 	if after := folder(t); after != before {
 		t.Errorf("the folder was %s and is %s", before, after)
 	}
-	if r := outcome(t, process(t, `exec "$0" join --entries good.csv --distance 1 --out out.csv >&-`)); r.status != exitOK || r.err != "" {
+	if r := outcome(t, process(t, `exec "$0" join --entries good.csv --distance 1 --out out.csv >&-`)); r.status != cli.OK || r.err != "" {
 		t.Errorf("--out out.csv: status %d, stderr %q", r.status, r.err)
 	}
 }
@@ -38,7 +40,7 @@ func TestDroppedStandardOutput(t *testing.T) {
 		`exec "$0" "$@" 1<>/dev/null 2>&1`, `exec "$0" "$@" <>/dev/null >&0`, // as daemons do
 		`exec "$0" "$@" </dev/null 1<>/dev/null 2<>/dev/null`, // as Node does
 	} {
-		if r := outcome(t, process(t, script, "join", "--entries", "good.csv", "--distance", "1")); r.status != exitOK || r.err != "" {
+		if r := outcome(t, process(t, script, "join", "--entries", "good.csv", "--distance", "1")); r.status != cli.OK || r.err != "" {
 			t.Errorf("%s: status %d, stderr %q", script, r.status, r.err)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"flyby/internal/cli"
 )
 
 // TestCorruptParquet reads files of a few hundred bytes that once took all memory,
@@ -57,7 +59,7 @@ func refusedWithin(t *testing.T, kib int, args []string, want string) {
 	c.Env = append(os.Environ(), asCommand+"=1")
 	c.Stdout, c.Stderr = &out, &told
 	var exit *exec.ExitError
-	if err := c.Run(); !errors.As(err, &exit) || exit.ExitCode() != exitFailure {
+	if err := c.Run(); !errors.As(err, &exit) || exit.ExitCode() != cli.Failure {
 		t.Errorf("flyby %v: %v, stderr %q", args, err, told.String())
 	}
 	if line := told.String(); out.Len() > 0 || strings.Count(line, "\n") != 1 || !strings.HasPrefix(line, "flyby: ") || !strings.Contains(line, want) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"flyby"
+	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 )
 
@@ -18,7 +19,7 @@ func TestJSON(t *testing.T) {
 	inputs(t)
 	for _, level := range []string{"hits", "encounters"} {
 		r := invoke(t, "", "search", "--entries", "good.csv", "--queries", "queries.csv", "--distance", "0.5", "--json", "--level", level, "--verbose")
-		if r.status != exitOK || !strings.HasPrefix(r.out, "query_traj,") {
+		if r.status != cli.OK || !strings.HasPrefix(r.out, "query_traj,") {
 			t.Fatalf("status %d, stdout %q, stderr %q", r.status, r.out, r.err)
 		}
 		var types []string
@@ -71,7 +72,7 @@ func TestTerminal(t *testing.T) {
 		c.s.out, c.s.err = &out, &err
 		r := invokeOn(t, c.s, append(args, c.extra...)...)
 		text := err.String()
-		if r.status != exitOK || out.Len() > 0 {
+		if r.status != cli.OK || out.Len() > 0 {
 			t.Fatalf("%s: status %d, stdout %q, stderr %q", c.name, r.status, out.String(), text)
 		}
 		if got := strings.Contains(text, "─"); got != c.bar {

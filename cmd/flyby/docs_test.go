@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"flyby/internal/cli"
 )
 
 // writeDocs writes the help of every command as Markdown.
@@ -80,7 +82,7 @@ func TestExamples(t *testing.T) {
 					words = append(words, "--scale", "0.1")
 				}
 				if words[0] == "tune" {
-					if r := invokeOn(t, streams{tune: tuneCoarsely}, words...); r.status != exitOK {
+					if r := invokeOn(t, streams{tune: tuneCoarsely}, words...); r.status != cli.OK {
 						t.Errorf("%s: status %d, stderr %q", line, r.status, r.err)
 					}
 					continue

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+
+	"flyby/internal/cli"
 )
 
 // An end is a file at one end of a run: one that is read, or the one that is
@@ -40,7 +42,7 @@ func (a *app) checkApart(c *cobra.Command, out end, inputs ...end) error {
 	for i, in := range inputs {
 		source := a.lookAt(in, a.streams.in)
 		if same(target, source) && !endless(source) {
-			return usage(c, "%s: is the same file as %s", out.say("standard output"), in.say("standard input"))
+			return cli.Usage(c, "%s: is the same file as %s", out.say("standard output"), in.say("standard input"))
 		}
 		for _, other := range inputs[:i] {
 			if err := a.checkBoth(c, other, in); err != nil {
@@ -55,11 +57,11 @@ func (a *app) checkApart(c *cobra.Command, out end, inputs ...end) error {
 // file given twice is read once and is fine.
 func (a *app) checkBoth(c *cobra.Command, one, other end) error {
 	if one.path == "-" && other.path == "-" {
-		return usage(c, "%s and %s cannot both be standard input", one.flag, other.flag)
+		return cli.Usage(c, "%s and %s cannot both be standard input", one.flag, other.flag)
 	}
 	source := a.lookAt(other, a.streams.in)
 	if one.path != other.path && same(a.lookAt(one, a.streams.in), source) && source.Mode()&fs.ModeNamedPipe != 0 {
-		return usage(c, "%s and %s: are the same pipe, which can be read once only", one.say("standard input"), other.say("standard input"))
+		return cli.Usage(c, "%s and %s: are the same pipe, which can be read once only", one.say("standard input"), other.say("standard input"))
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"flyby/internal/cli"
 )
 
 // TestOutputIsInput wants an output that is one of the inputs, by any name, to be
@@ -43,7 +45,7 @@ func TestOutputIsInput(t *testing.T) {
 func refused(t *testing.T, s streams, what string, args ...string) {
 	t.Helper()
 	r := invokeOn(t, s, args...)
-	if r.status != exitUsage || !strings.HasPrefix(r.err, "flyby: "+what+": is the same file as ") || strings.Count(r.err, "\n") != 1 {
+	if r.status != cli.WrongUsage || !strings.HasPrefix(r.err, "flyby: "+what+": is the same file as ") || strings.Count(r.err, "\n") != 1 {
 		t.Errorf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
 	}
 }
@@ -65,7 +67,7 @@ func TestDeviceAtBothEnds(t *testing.T) {
 	inputs(t)
 	null := opened(t, os.DevNull, os.O_RDWR)
 	r := invokeOn(t, streams{in: null, out: null}, "join", "--entries", "-", "--distance", "1")
-	if r.status != exitFailure || r.err != "flyby: standard input: empty file\n" {
+	if r.status != cli.Failure || r.err != "flyby: standard input: empty file\n" {
 		t.Errorf("status %d, stderr %q", r.status, r.err)
 	}
 }
@@ -78,17 +80,17 @@ func TestStandardInput(t *testing.T) {
 	want := must(t, "join", "--entries", "good.csv", "--distance", "1")
 	names := []string{"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "/dev//stdin"}
 	for _, in := range names {
-		if r := invoke(t, good, "join", "--entries", in, "--distance", "1"); r.status != exitOK || r.out != want {
+		if r := invoke(t, good, "join", "--entries", in, "--distance", "1"); r.status != cli.OK || r.out != want {
 			t.Errorf("join --entries %s: status %d, stderr %q, stdout %q", in, r.status, r.err, r.out)
 		}
-		if r := invoke(t, good, "info", in); r.status != exitOK || !strings.HasPrefix(r.out, "standard input\n") {
+		if r := invoke(t, good, "info", in); r.status != cli.OK || !strings.HasPrefix(r.out, "standard input\n") {
 			t.Errorf("info %s: status %d, stderr %q, stdout %q", in, r.status, r.err, r.out)
 		}
-		if r := invoke(t, good, "search", "--entries", "good.csv", "--queries", in, "--distance", "1"); r.status != exitOK {
+		if r := invoke(t, good, "search", "--entries", "good.csv", "--queries", in, "--distance", "1"); r.status != cli.OK {
 			t.Errorf("search --queries %s: status %d, stderr %q", in, r.status, r.err)
 		}
 		r := invoke(t, good, "search", "--entries", "-", "--queries", in, "--distance", "1")
-		if r.status != exitUsage || r.err != "flyby: --entries and --queries cannot both be standard input (see flyby search --help)\n" {
+		if r.status != cli.WrongUsage || r.err != "flyby: --entries and --queries cannot both be standard input (see flyby search --help)\n" {
 			t.Errorf("search --entries - --queries %s: status %d, stderr %q", in, r.status, r.err)
 		}
 	}
@@ -109,7 +111,7 @@ func TestPipeReadTwice(t *testing.T) {
 		t.Skip(err)
 	}
 	r := invoke(t, "", "search", "--entries", "one.csv", "--queries", "other.csv", "--distance", "1")
-	if r.status != exitUsage || !strings.Contains(r.err, "are the same pipe") {
+	if r.status != cli.WrongUsage || !strings.Contains(r.err, "are the same pipe") {
 		t.Errorf("status %d, stderr %q", r.status, r.err)
 	}
 }
@@ -132,7 +134,7 @@ func TestLinkedOutput(t *testing.T) {
 		{"generate", "galaxy", "--scale", "0.01", "--out", "dangling.csv"},
 		{"tune", "--device", "cpu", "--out", "dangling.csv"},
 	} {
-		if r := invoke(t, "", args...); r.status != exitFailure || r.err != "flyby: write dangling.csv: is a link to what does not exist\n" {
+		if r := invoke(t, "", args...); r.status != cli.Failure || r.err != "flyby: write dangling.csv: is a link to what does not exist\n" {
 			t.Errorf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
 		}
 	}

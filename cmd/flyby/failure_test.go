@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"flyby"
+	"flyby/internal/cli"
 )
 
 // TestFullDisk wants a full disk to be a failure with a message and no file.
@@ -46,7 +46,7 @@ func TestFullDisk(t *testing.T) {
 	} {
 		r := invokeOn(t, streams{out: full}, args...)
 		name := strings.TrimPrefix(args[len(args)-1], "full") // the output ends the line, if there is one
-		if r.status != exitFailure || strings.Count(r.err, ": no space left on device") != 1 || strings.Count(r.err, "\n") != 1 ||
+		if r.status != cli.Failure || strings.Count(r.err, ": no space left on device") != 1 || strings.Count(r.err, "\n") != 1 ||
 			len(name) < len(args[len(args)-1]) && r.err != "flyby: write full"+name+": no space left on device\n" {
 			t.Errorf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
 		}
@@ -66,7 +66,7 @@ func TestUnwritableFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := invoke(t, "", "join", "--entries", "good.csv", "--distance", "1", "--out", "locked/out.csv")
-	if r.status != exitFailure || !strings.Contains(r.err, "permission denied") {
+	if r.status != cli.Failure || !strings.Contains(r.err, "permission denied") {
 		t.Errorf("status %d, stderr %q", r.status, r.err)
 	}
 }
@@ -81,7 +81,7 @@ func TestOutputIsFolder(t *testing.T) {
 		{"join", "--entries", "good.csv", "--distance", "1", "--out", "folder.csv"},
 		{"join", "--entries", "folder.csv", "--distance", "1"},
 	} {
-		if r := invoke(t, "", args...); r.status != exitFailure || !strings.Contains(r.err, "is a folder") {
+		if r := invoke(t, "", args...); r.status != cli.Failure || !strings.Contains(r.err, "is a folder") {
 			t.Errorf("flyby %v: status %d, stderr %q", args, r.status, r.err)
 		}
 	}
@@ -104,7 +104,7 @@ func TestInterrupted(t *testing.T) {
 		cancel()
 		var err strings.Builder
 		status := run(ctx, args, streams{in: strings.NewReader("id,t,x,y\n1,0,0,0\n"), out: io.Discard, err: &err})
-		if status != exitInterrupted || err.String() != "flyby: interrupted\n" {
+		if status != cli.Interrupted || err.String() != "flyby: interrupted\n" {
 			t.Errorf("flyby %v: status %d, stderr %q", args, status, err.String())
 		}
 	}
@@ -139,7 +139,7 @@ func TestSignal(t *testing.T) {
 		rest, _ := io.ReadAll(lines)
 		err = c.Wait()
 		var exit *exec.ExitError
-		if !errors.As(err, &exit) || exit.ExitCode() != exitInterrupted || !strings.Contains(string(rest), `"interrupted"`) {
+		if !errors.As(err, &exit) || exit.ExitCode() != cli.Interrupted || !strings.Contains(string(rest), `"interrupted"`) {
 			t.Errorf("%v: %v, stderr %q", signal, err, rest)
 		}
 		if left := folder(t); left != "" {
@@ -163,47 +163,23 @@ func TestNoDevice(t *testing.T) {
 	before := folder(t)
 	for _, method := range []string{"auto", "temporal", "spatiotemporal"} {
 		r := invoke(t, "", "join", "--entries", "nan.csv", "--distance", "1", "--device", "opencl:99", "--method", method, "--out", "out.csv")
-		if r.status != exitNoDevice || !strings.HasPrefix(r.err, `flyby: no such device: "opencl:99"`) || strings.Count(r.err, "\n") != 1 {
+		if r.status != cli.NoDevice || !strings.HasPrefix(r.err, `flyby: no such device: "opencl:99"`) || strings.Count(r.err, "\n") != 1 {
 			t.Errorf("%s: status %d, stderr %q", method, r.status, r.err)
 		}
 	}
 	t.Setenv("FLYBY_DEVICE", "opencl:99")
-	if r := invoke(t, "", "join", "--entries", "good.csv", "--distance", "1", "--out", "out.csv", "--json"); r.status != exitNoDevice ||
+	if r := invoke(t, "", "join", "--entries", "good.csv", "--distance", "1", "--out", "out.csv", "--json"); r.status != cli.NoDevice ||
 		!strings.Contains(r.err, `"type":"error"`) || !strings.Contains(r.err, `"status":4`) {
 		t.Errorf("FLYBY_DEVICE: status %d, stderr %q", r.status, r.err)
 	}
 	must(t, "join", "--entries", "good.csv", "--distance", "1", "--device", "cpu")
 	must(t, "join", "--entries", "good.csv", "--distance", "1", "--method", "rtree") // which has no choice
 	t.Setenv("FLYBY_DEVICE", "quantum")
-	if r := invoke(t, "", "join", "--entries", "nan.csv", "--distance", "1"); r.status != exitNoDevice ||
+	if r := invoke(t, "", "join", "--entries", "nan.csv", "--distance", "1"); r.status != cli.NoDevice ||
 		r.err != "flyby: no such device: FLYBY_DEVICE \"quantum\": must be auto, cpu, gpu, gpu:all, opencl, opencl:all or opencl:N\n" {
 		t.Errorf("FLYBY_DEVICE=quantum: status %d, stderr %q", r.status, r.err)
 	}
 	if after := folder(t); after != before {
 		t.Errorf("the folder changes from %s to %s", before, after)
-	}
-}
-
-// TestExitCode maps errors to exit statuses.
-func TestExitCode(t *testing.T) {
-	cancelled, cancel := context.WithCancel(context.Background())
-	cancel()
-	root := (&app{}).command()
-	for _, c := range []struct {
-		ctx  context.Context
-		err  error
-		want int
-	}{
-		{t.Context(), errors.New("flyby: disk on fire"), exitFailure},
-		{t.Context(), fmt.Errorf("open: %w", flyby.ErrNoDevice), exitNoDevice},
-		{t.Context(), usage(root, "no"), exitUsage},
-		{cancelled, errors.New("whatever"), exitInterrupted},
-	} {
-		if got := exitCode(c.ctx, c.err, flyby.ErrNoDevice); got != c.want {
-			t.Errorf("%v: %d, want %d", c.err, got, c.want)
-		}
-	}
-	if got := message(errors.Join(errors.New("flyby: one"), errors.New("format: two"))); got != "one; two" {
-		t.Errorf("message of two errors: %q", got)
 	}
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"flyby/internal/cli"
 )
 
 // TestFlagNumbers wants numbers in flags to be decimal, whatever flag it is, and all
@@ -22,7 +24,7 @@ func TestFlagNumbers(t *testing.T) {
 				continue // as if it was not given
 			}
 			want := "flyby: " + flag + ` "` + number + `": `
-			if r.status != exitUsage || !strings.HasPrefix(r.err, want) || strings.Count(r.err, "\n") != 1 || strings.Contains(r.err, "strconv") {
+			if r.status != cli.WrongUsage || !strings.HasPrefix(r.err, want) || strings.Count(r.err, "\n") != 1 || strings.Contains(r.err, "strconv") {
 				t.Errorf("flyby %s %s=%s: status %d, stderr %q", command, flag, number, r.status, r.err)
 			}
 		}
@@ -31,7 +33,7 @@ func TestFlagNumbers(t *testing.T) {
 		join + "--method temporal --batching periodic:1_000", join + "--method temporal --batching setsplit-minmax:0x1,9",
 		join + "--device opencl:0x1", join + "--device opencl:1_0", join + "--json=0x1",
 	} {
-		if r := invoke(t, "", strings.Fields(args)...); r.status != exitUsage || strings.Contains(r.err, "strconv") {
+		if r := invoke(t, "", strings.Fields(args)...); r.status != cli.WrongUsage || strings.Contains(r.err, "strconv") {
 			t.Errorf("flyby %s: status %d, stderr %q", args, r.status, r.err)
 		}
 	}

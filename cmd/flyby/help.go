@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"flyby/internal/cli"
 )
 
 // helpTemplate lays a help text out: usage, what the command does, an example
@@ -25,7 +27,7 @@ Use "{{.CommandPath}} COMMAND --help" for the help of a command.
 FLAGS
 {{.LocalFlags.FlagUsagesWrapped 100 | trimTrailingWhitespaces}}
 {{end}}
-` + exitStatus + "\n"
+` + cli.ExitStatus + "\n"
 
 // settle gives a command what all have in common.
 func (a *app) settle(c *cobra.Command) *cobra.Command {
@@ -34,7 +36,7 @@ func (a *app) settle(c *cobra.Command) *cobra.Command {
 	if c.Args == nil {
 		c.Args = flagsOnly
 	}
-	c.Args = usageArgs(c.Args)
+	c.Args = cli.Args(c.Args)
 	return c
 }
 
@@ -57,7 +59,7 @@ func (a *app) helpCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			about, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return usage(c.Root(), "unknown command %q", strings.Join(args, " "))
+				return cli.Usage(c.Root(), "unknown command %q", strings.Join(args, " "))
 			}
 			return about.Help()
 		},
@@ -73,6 +75,6 @@ func strictCompletion(root *cobra.Command) {
 		panic(err) // our own bug: it was added just now
 	}
 	c.Short = "a completion script for bash, fish, powershell or zsh"
-	c.Args = usageArgs(knownCommand)
+	c.Args = cli.Args(knownCommand)
 	c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 }

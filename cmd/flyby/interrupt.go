@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"flyby/internal/cli"
 )
 
 // How an interrupt ends a process. All of it is well within two seconds.
@@ -43,5 +45,5 @@ func (a *app) runAtMost(ctx context.Context, args []string, patience time.Durati
 	case <-told:
 	case <-time.After(lastWord):
 	}
-	return exitInterrupted
+	return cli.Interrupted
 }

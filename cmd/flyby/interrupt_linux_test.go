@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"flyby/internal/cli"
 )
 
 // TestSignalWhileWaiting interrupts processes that wait for what may never come, once
@@ -76,7 +78,7 @@ func interruptWaiting(t *testing.T, script string, args []string, waits func(int
 		t.Fatal(err)
 	}
 	<-ended
-	if status := c.ProcessState.ExitCode(); status != exitInterrupted {
+	if status := c.ProcessState.ExitCode(); status != cli.Interrupted {
 		t.Errorf("%v", c.ProcessState)
 	}
 	go io.Copy(io.Discard, unread) //nolint:errcheck // until it is closed; ends what fills it

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+
+	"flyby/internal/cli"
 )
 
 // logHandler takes what the library tells: warnings are always shown, once each,
@@ -40,7 +42,7 @@ func (h logHandler) Handle(ctx context.Context, r slog.Record) error {
 	text := r.Message
 	r.Attrs(func(a slog.Attr) bool {
 		if err, ok := a.Value.Any().(error); ok {
-			text += " (" + message(err) + ")"
+			text += " (" + cli.Message(err) + ")"
 		} else {
 			text += fmt.Sprintf(" (%s: %v)", a.Key, a.Value)
 		}

@@ -20,13 +20,14 @@ import (
 
 	"golang.org/x/term"
 
+	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 )
 
 func main() {
 	if err := hostmemory.Prepare(); err != nil {
 		fmt.Fprintln(os.Stderr, "flyby:", err)
-		os.Exit(exitFailure)
+		os.Exit(cli.Failure)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() { time.AfterFunc(grace, stop) })

@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"flyby/internal/cli"
 )
 
 // rewrite makes the tests write what they otherwise compare with.
@@ -69,7 +71,7 @@ func invokeOn(t *testing.T, s streams, args ...string) result {
 func must(t *testing.T, args ...string) string {
 	t.Helper()
 	r := invoke(t, "", args...)
-	if r.status != exitOK || r.err != "" {
+	if r.status != cli.OK || r.err != "" {
 		t.Fatalf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
 	}
 	return r.out

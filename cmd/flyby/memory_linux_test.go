@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/internal/cli"
 )
 
 // leastAddresses is the limit on address space, in KiB, from which on the command
@@ -62,7 +63,7 @@ func TestHitsBeyondMemory(t *testing.T) {
 // wantRefusal wants exit 1 and one line that has want.
 func wantRefusal(t *testing.T, name string, r result, want string) {
 	t.Helper()
-	if r.status != exitFailure || r.out != "" || strings.Count(r.err, "\n") != 1 || !strings.Contains(r.err, want) {
+	if r.status != cli.Failure || r.out != "" || strings.Count(r.err, "\n") != 1 || !strings.Contains(r.err, want) {
 		t.Errorf("%s: status %d, stdout of %d bytes, stderr %.300q, want %q", name, r.status, len(r.out), r.err, want)
 	}
 }
@@ -93,7 +94,7 @@ func TestDriversOutsideOfTheHeap(t *testing.T) {
 	inputs(t)
 	many := burst(t, 4243)
 	r := limited(t, 5<<19, "join", "--entries", many, "--distance", "1", "--out", "out.csv", "--quiet")
-	if r.status == exitOK {
+	if r.status == cli.OK {
 		return
 	}
 	wantRefusal(t, "auto", r, " need ")
@@ -115,13 +116,13 @@ func TestMemorySweep(t *testing.T) {
 			before := folder(t)
 			r := limited(t, limit, "join", "--entries", entries, "--distance", "1", "--device", device, "--out", "out.csv", "--quiet")
 			switch r.status {
-			case exitOK:
+			case cli.OK:
 				done++
 				if got, err := os.ReadFile("out.csv"); err != nil || string(got) != want {
 					t.Errorf("%s under %d KiB: %d bytes, want %d, %v", device, limit, len(got), len(want), err)
 				}
 				os.Remove("out.csv")
-			case exitFailure:
+			case cli.Failure:
 				if strings.Count(r.err, "\n") != 1 || !strings.HasPrefix(r.err, "flyby: ") {
 					t.Errorf("%s under %d KiB: status %d, stderr %.300q", device, limit, r.status, r.err)
 				}

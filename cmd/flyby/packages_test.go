@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -13,11 +11,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"flyby/internal/cli"
 )
 
 // TestErrorsBeginWithTheirPackage wants every error of a package of the module that
 // begins with a word and a colon to begin with the package's name, or that of a folder
-// above it: message takes that word away.
+// above it: cli.Message takes that word away.
 func TestErrorsBeginWithTheirPackage(t *testing.T) {
 	errorsSeen := 0
 	files := token.NewFileSet()
@@ -56,7 +56,7 @@ func isModule(path string) bool {
 	return err == nil
 }
 
-// firstWord returns what message would take from the error that a call makes of its
+// firstWord returns what cli.Message would take from the error that a call makes of its
 // text.
 func firstWord(n ast.Node) (word string, ok bool) {
 	call, ok := n.(*ast.CallExpr)
@@ -75,39 +75,6 @@ func firstWord(n ast.Node) (word string, ok bool) {
 		return "", false
 	}
 	text, err := strconv.Unquote(literal.Value)
-	word = packageName.FindString(text)
+	word = cli.PackageOf(text)
 	return word, err == nil && word != ""
-}
-
-// wrapped is an error of several layers, the outermost first.
-func wrapped(layers ...string) error {
-	err := errors.New(layers[len(layers)-1])
-	for i := len(layers) - 2; i >= 0; i-- {
-		err = fmt.Errorf(layers[i], err)
-	}
-	return err
-}
-
-// TestMessage wants messages without the names of packages, wherever one begins, and
-// otherwise as they are.
-func TestMessage(t *testing.T) {
-	for want, err := range map[string]error{
-		`open: load: buffer "entries" of 9 bytes: out of memory`: wrapped("flyby: open: %w", "kernel: load: %w", `opencl: buffer "entries" of 9 bytes: %w`, "cl: out of memory"),
-		"write a.csv: disk full":                                 wrapped("format: write a.csv: disk full"),
-		"device 2: lost (no such device)":                        wrapped("several: device 2: %w", "opencl: lost (%w)", "cl: no such device"),
-		"no":                                                     wrapped("format: %w", "trajectory: %w", "baseline: %w", "flyby: no"),
-		"a package made later":                                   wrapped("flyby: %w", "encounter7: a package made later"),
-		"format.csv:3: column opencl: \"host: x\": no":           wrapped("format.csv:3: column opencl: \"host: x\": no"),
-		`a.csv:2: column x: "a: opencl: b": no`:                  wrapped(`a.csv:2: column x: "a: opencl: b": %w`, "opencl: no"),
-		`a.csv:2: column x: "opencl: no": no`:                    wrapped(`a.csv:2: column x: "opencl: no": %w`, "opencl: no"),
-		"--rows: speed is fine":                                  usage(newApp(t.Context(), streams{}).command(), "--rows: speed is fine"),
-	} {
-		if got := message(err); got != want {
-			t.Errorf("%v: %s, want %s", err, got, want)
-		}
-	}
-	joined := fmt.Errorf("flyby: %w", errors.Join(errors.New("flyby: one"), fmt.Errorf("opencl: %w", errors.New("cl: two"))))
-	if got := message(joined); got != "one; two" {
-		t.Errorf("joined: %s", got)
-	}
 }

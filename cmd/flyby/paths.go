@@ -10,13 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/cli"
 	"flyby/trajectory/format"
 )
 
 // checkPath refuses a path whose extension is that of no format for a use.
 func checkPath(c *cobra.Command, what, path string, u format.Use) error {
 	if _, ok := format.Find(path, u); !ok {
-		return usage(c, "%s %s: unknown extension (known: %s)", what, path, format.Known(u))
+		return cli.Usage(c, "%s %s: unknown extension (known: %s)", what, path, format.Known(u))
 	}
 	return nil
 }
@@ -110,7 +111,7 @@ func completeArgument(u format.Use) cobra.CompletionFunc {
 // write to it. Devices and pipes, such as /dev/null, may have any name.
 func checkOut(c *cobra.Command, path string, u format.Use) error {
 	if path == "" {
-		return usage(c, "--out: no file name")
+		return cli.Usage(c, "--out: no file name")
 	}
 	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		return nil

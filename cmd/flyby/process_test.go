@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/cli"
 )
 
 // process is the command as a process of its own, run by a shell: script has "flyby"
@@ -65,7 +66,7 @@ func TestFullStandardOutput(t *testing.T) {
 	inputs(t)
 	for _, args := range printing() {
 		r := invokeOn(t, streams{out: full}, args...)
-		if r.status != exitFailure || strings.Count(r.err, "no space left on device") != 1 || strings.Count(r.err, "\n") != 1 {
+		if r.status != cli.Failure || strings.Count(r.err, "no space left on device") != 1 || strings.Count(r.err, "\n") != 1 {
 			t.Errorf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
 		}
 	}
@@ -80,7 +81,7 @@ func TestFullStandardOutputByName(t *testing.T) {
 	inputs(t)
 	for _, args := range [][]string{{"--help"}, {"version"}, {"info", "good.csv"}, {"devices"}, {"join", "--entries", "good.csv", "--distance", "1", "--quiet"}} {
 		r := outcome(t, process(t, `exec "$0" "$@" >/dev/full`, args...))
-		if r.status != exitFailure || r.err != "flyby: write standard output: no space left on device\n" {
+		if r.status != cli.Failure || r.err != "flyby: write standard output: no space left on device\n" {
 			t.Errorf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
 		}
 	}
@@ -95,11 +96,11 @@ func TestManyThreads(t *testing.T) {
 		c := process(t, `ulimit -v 4000000; exec "$0" "$@"`, "join", "--entries", "good.csv", "--distance", "1",
 			"--threads", "2000000000", "--verbose", "--device", "cpu", "--method", string(method))
 		said := fmt.Sprintf("threads cut to four a core\" asked=2000000000 threads=%d\n", 4*runtime.GOMAXPROCS(0))
-		if r := outcome(t, c); r.status != exitOK || r.out != want || !strings.Contains(r.err, said) {
+		if r := outcome(t, c); r.status != cli.OK || r.out != want || !strings.Contains(r.err, said) {
 			t.Errorf("%s: status %d, stderr %q", method, r.status, r.err)
 		}
 	}
-	if r := invoke(t, "", "info", "good.csv", "--threads", "2000000000"); r.status != exitOK {
+	if r := invoke(t, "", "info", "good.csv", "--threads", "2000000000"); r.status != cli.OK {
 		t.Errorf("info: status %d, stderr %q", r.status, r.err)
 	}
 }
@@ -110,7 +111,7 @@ func TestFileTooLarge(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, out := range []string{"out.csv", "out.csv.gz", "out.csv.zst", "out.parquet", "./out.csv"} {
 		r := outcome(t, process(t, `ulimit -f 16; exec "$0" "$@"`, "generate", "galaxy", "--scale", "0.05", "--out", out))
-		if want := "flyby: write " + out + ": file too large\n"; r.status != exitFailure || r.err != want {
+		if want := "flyby: write " + out + ": file too large\n"; r.status != cli.Failure || r.err != want {
 			t.Errorf("%s: status %d, stderr %q, want %q", out, r.status, r.err, want)
 		}
 		if left := folder(t); left != "" {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/cli"
 	"flyby/trajectory/format"
 )
 
@@ -135,7 +136,7 @@ func TestReplacedOutput(t *testing.T) {
 	inputs(t)
 	write(t, "out.csv", "older")
 	r := invoke(t, "", "join", "--entries", "nan.csv", "--distance", "1", "--out", "out.csv")
-	if got := read(t, "out.csv"); r.status != exitFailure || got != "older" {
+	if got := read(t, "out.csv"); r.status != cli.Failure || got != "older" {
 		t.Errorf("status %d, out.csv holds %q", r.status, got)
 	}
 	must(t, "join", "--entries", "good.csv", "--distance", "1", "--out", "out.csv")

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/internal/cli"
 )
 
 // streams is what a run of the command has around it.
@@ -82,7 +83,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 		err = a.printed.err
 	}
 	if err == nil {
-		return exitOK
+		return cli.OK
 	}
 	return a.fail(ctx, err, a.json || slices.Contains(args, "--json"))
 }
@@ -112,7 +113,7 @@ files and runs on the CPU and on any OpenCL device.`),
 		Example: `  flyby demo
   flyby generate galaxy --scale 0.1 --out galaxy.csv
   flyby join --entries galaxy.csv --distance 0.05 --level encounters`,
-		Args:          usageArgs(knownCommand),
+		Args:          cli.Args(knownCommand),
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -120,7 +121,7 @@ files and runs on the CPU and on any OpenCL device.`),
 	}
 	root.SetOut(&a.printed)
 	root.SetUsageTemplate(helpTemplate)
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(cli.FlagError)
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetHelpTemplate(helpTemplate)
 	root.DisableFlagsInUseLine = true

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/cli"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -24,7 +25,7 @@ radius column r, the radii of the two add to D. Input files are ` + kinds(format
   flyby search --entries stars.csv --queries supernovae.csv --distance 0.1 --level encounters`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if queries == "" {
-				return usage(c, "--queries FILE is missing")
+				return cli.Usage(c, "--queries FILE is missing")
 			}
 			queries = standardIn(queries)
 			if err := checkPath(c, "--queries", queries, format.Input); err != nil {

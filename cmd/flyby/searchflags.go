@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/batching"
+	"flyby/internal/cli"
 	"flyby/internal/engine"
 	"flyby/kernel"
 	"flyby/kernel/host"
@@ -34,7 +35,7 @@ type searchFlags struct {
 // come first.
 func (f *searchFlags) add(c *cobra.Command) {
 	s := c.Flags()
-	addNumber(c, &f.distance, "distance", 0, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat); required")
+	cli.AddNumber(c, &f.distance, "distance", 0, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat); required")
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.ResultOutput)+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
 	completeFile(c, "out", format.ResultOutput)
 	s.StringVar(&f.level, "level", "hits", "`LEVEL` of detail: hits (pairs of segments) or encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach)")
@@ -44,7 +45,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
 	addDevice(c, &f.device, "run on")
 	s.StringVar(&f.batching, "batching", "", "`BATCHES` of query segments for --method temporal: "+batchings()+", or "+flyby.ModelBatching+": periodic with the size that the device's performance model finds best (made first if need be, see flyby tune); N of setsplit-fixed is at most the number of query segments, and a part of a join that memory divides has no more batches than query segments (default "+flyby.DefaultBatching+")")
-	addWhole(c, &f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
+	cli.AddWhole(c, &f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
 	complete(c, "level", "hits", "encounters")
 	completeAs(c, "batching", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, batchingForms())
 	complete(c, "method", strings.Split(methodNames(), ", ")...)
@@ -78,15 +79,15 @@ func batchings() string { return strings.ReplaceAll(batching.Syntax, " | ", ", "
 func (f *searchFlags) check(c *cobra.Command) error {
 	switch {
 	case f.entries == "":
-		return usage(c, "--entries FILE is missing")
+		return cli.Usage(c, "--entries FILE is missing")
 	case !c.Flags().Changed("distance"):
-		return usage(c, "--distance D is missing")
+		return cli.Usage(c, "--distance D is missing")
 	case !(f.distance >= 0 && f.distance <= trajectory.MaxMagnitude):
-		return usage(c, "--distance %v: must be a number, 0 or more", f.distance)
+		return cli.Usage(c, "--distance %v: must be a number, 0 or more", f.distance)
 	case f.level != "hits" && f.level != "encounters":
-		return usage(c, "--level %q: must be hits or encounters", f.level)
+		return cli.Usage(c, "--level %q: must be hits or encounters", f.level)
 	case !slices.Contains(flyby.Methods(), flyby.Method(f.method)):
-		return usage(c, "--method %q: must be one of %s", f.method, methodNames())
+		return cli.Usage(c, "--method %q: must be one of %s", f.method, methodNames())
 	}
 	if err := checkSelector(c, f.device); err != nil {
 		return err
@@ -113,14 +114,14 @@ func (f *searchFlags) checkMethod(c *cobra.Command) error {
 	m := flyby.Method(f.method)
 	switch {
 	case f.baseline() && f.device != "" && f.device != "auto" && f.device != "cpu":
-		return usage(c, "--device %s: method %s runs on the cpu only", f.device, m)
+		return cli.Usage(c, "--device %s: method %s runs on the cpu only", f.device, m)
 	case m != flyby.MethodTemporal && c.Flags().Changed("batching"):
-		return usage(c, "--batching: is for --method temporal")
+		return cli.Usage(c, "--batching: is for --method temporal")
 	case m != flyby.MethodTemporal && c.Flags().Changed("bins"):
-		return usage(c, "--bins: is for --method temporal")
+		return cli.Usage(c, "--bins: is for --method temporal")
 	}
 	if err := f.options().Validate(); err != nil { // a complaint begins with the name of its flag
-		return usage(c, "--%s", message(err))
+		return cli.Usage(c, "--%s", cli.Message(err))
 	}
 	return f.checkBatching(c)
 }
@@ -128,7 +129,7 @@ func (f *searchFlags) checkMethod(c *cobra.Command) error {
 // checkBatching asks the library.
 func (f *searchFlags) checkBatching(c *cobra.Command) error {
 	if err := (flyby.Search{Batching: f.batching}).Validate(); err != nil {
-		return usage(c, "--batching: %s", message(err))
+		return cli.Usage(c, "--batching: %s", cli.Message(err))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/internal/cli"
 	"flyby/internal/devices"
 	"flyby/internal/selector"
 )
@@ -52,7 +53,7 @@ func checkSelector(c *cobra.Command, device string) error {
 		return nil
 	}
 	if _, err := parseSelector(device); err != nil {
-		return usage(c, "--device %q: %w", device, err)
+		return cli.Usage(c, "--device %q: %w", device, err)
 	}
 	return nil
 }

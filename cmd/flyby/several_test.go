@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"flyby/internal/cli"
 )
 
 // onTwo runs the command in a process of its own whose OpenCL library, if it is
@@ -55,10 +57,10 @@ func TestSelect(t *testing.T) {
 	if text := must(t, "devices", "cpu"); strings.Count(text, "\n") != 2 || !strings.Contains(text, "\ncpu ") {
 		t.Errorf("cpu picks %s", text)
 	}
-	if r := invoke(t, "", "devices", "opencl:999"); r.status != exitNoDevice || r.out != "" {
+	if r := invoke(t, "", "devices", "opencl:999"); r.status != cli.NoDevice || r.out != "" {
 		t.Errorf("status %d, %q, %q", r.status, r.out, r.err)
 	}
-	if r := invoke(t, "", "devices", "gpu:most"); r.status != exitUsage || !strings.Contains(r.err, "gpu:all") {
+	if r := invoke(t, "", "devices", "gpu:most"); r.status != cli.WrongUsage || !strings.Contains(r.err, "gpu:all") {
 		t.Errorf("status %d, %q", r.status, r.err)
 	}
 }

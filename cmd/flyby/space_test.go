@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/cli"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -28,7 +29,7 @@ func TestFramesApart(t *testing.T) {
 		{"plain.csv", "earth.parquet", "flyby: positions are plain coordinates in plain.csv, earth-centred metres in earth.parquet\n"},
 	} {
 		r := invoke(t, "", "search", "--entries", c.entries, "--queries", c.queries, "--distance", "1", "--out", "out.csv")
-		if r.status != exitFailure || r.err != c.want {
+		if r.status != cli.Failure || r.err != c.want {
 			t.Errorf("status %d, %s, want %s", r.status, r.err, c.want)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"flyby/internal/cli"
 )
 
 // TestTranscripts runs the commands of testdata/transcripts in a folder with
@@ -105,14 +107,14 @@ func execute(t *testing.T, line string) string {
 	}
 	before := folder(t)
 	r := invoke(t, stdin, words[1:]...)
-	if after := folder(t); r.status != exitOK && after != before {
+	if after := folder(t); r.status != cli.OK && after != before {
 		t.Errorf("%s: status %d, and the folder changes from %s to %s", line, r.status, before, after)
 	}
 	text := r.out
 	for line := range strings.Lines(r.err) {
 		text += "2> " + line
 	}
-	if r.status != exitOK {
+	if r.status != cli.OK {
 		text += fmt.Sprintf("[exit %d]\n", r.status)
 	}
 	return text

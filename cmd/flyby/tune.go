@@ -10,6 +10,7 @@ import (
 
 	"flyby"
 	"flyby/internal/atomicfile"
+	"flyby/internal/cli"
 	"flyby/perfmodel"
 )
 
@@ -45,7 +46,7 @@ is of use until the device or its driver changes; then tune again.`,
 	})
 	addDevice(c, &t.options.Device, "measure")
 	c.Flags().StringVarP(&t.out, "out", "o", "", "`FILE` to write instead of the one that searches look for")
-	addWhole(c, &t.options.Threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
+	cli.AddWhole(c, &t.options.Threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 	a.addQuietJSON(c, "progress, summary and errors on standard error as JSON, one object a line")
 	return c
 }
@@ -73,7 +74,7 @@ func (t *tuning) check(c *cobra.Command) error {
 		return err
 	}
 	if t.options.Threads < 0 {
-		return usage(c, "--threads %d: must be positive, or 0 for all cores", t.options.Threads)
+		return cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", t.options.Threads)
 	}
 	if err := t.checkOut(c); err != nil {
 		return err
@@ -88,7 +89,7 @@ func (t *tuning) checkOut(c *cobra.Command) error {
 		return err
 	}
 	if t.out == "" {
-		return usage(c, "--out: no file name")
+		return cli.Usage(c, "--out: no file name")
 	}
 	probe, err := atomicfile.Create(t.out)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/cli"
 	"flyby/kernel/host"
 	"flyby/perfmodel"
 	"flyby/perfmodel/calibrate"
@@ -47,7 +48,7 @@ func TestTune(t *testing.T) {
 	cache := ownCache(t)
 	inputs(t)
 	r := invokeOn(t, streams{tune: tuneCoarsely}, "tune", "--device", "cpu", "--threads", "1", "--out", "m.json")
-	if r.status != exitOK || r.out != "" || !strings.HasPrefix(r.err, "performance model of ") || !strings.Contains(r.err, " written to m.json (") {
+	if r.status != cli.OK || r.out != "" || !strings.HasPrefix(r.err, "performance model of ") || !strings.Contains(r.err, " written to m.json (") {
 		t.Fatalf("status %d, stdout %q, stderr %q", r.status, r.out, r.err)
 	}
 	if _, err := perfmodel.Load("m.json"); err != nil {
@@ -66,10 +67,10 @@ func TestTune(t *testing.T) {
 	must(t, "join", "--entries", "good.csv", "--distance", "1", "--method", "temporal", "--batching", "model", "--device", "cpu")
 	must(t, "generate", "galaxy", "--scale", "0.1", "--out", "stars.csv")
 	r = invoke(t, "", "join", "--entries", "stars.csv", "--distance", "0.1", "--device", "cpu", "--method", "temporal", "--json")
-	if r.status != exitOK || !strings.Contains(r.err, `"left_s":`) {
+	if r.status != cli.OK || !strings.Contains(r.err, `"left_s":`) {
 		t.Errorf("no time left in %q", r.err)
 	}
-	if r := invokeOn(t, streams{tune: tuneCoarsely}, "tune", "--device", "cpu", "--quiet"); r.status != exitOK || r.out+r.err != "" {
+	if r := invokeOn(t, streams{tune: tuneCoarsely}, "tune", "--device", "cpu", "--quiet"); r.status != cli.OK || r.out+r.err != "" {
 		t.Errorf("--quiet: status %d, stdout %q, stderr %q", r.status, r.out, r.err)
 	}
 }
@@ -89,13 +90,13 @@ func TestTuneUsage(t *testing.T) {
 		status int
 		text   string
 	}{
-		"tune cpu":                 {exitUsage, `"cpu": flags only`},
-		"tune --device quantum":    {exitUsage, `--device "quantum": must be auto`},
-		"tune --threads -1":        {exitUsage, "--threads -1: must be positive"},
-		"tune --out=":              {exitUsage, "--out: no file name"},
-		"tune --out absent/m.json": {exitFailure, "write absent/m.json: folder absent does not exist"},
-		"tune --out folder":        {exitFailure, "write folder: is a folder"},
-		"tune --device opencl:99":  {exitNoDevice, `no such device: "opencl:99"`},
+		"tune cpu":                 {cli.WrongUsage, `"cpu": flags only`},
+		"tune --device quantum":    {cli.WrongUsage, `--device "quantum": must be auto`},
+		"tune --threads -1":        {cli.WrongUsage, "--threads -1: must be positive"},
+		"tune --out=":              {cli.WrongUsage, "--out: no file name"},
+		"tune --out absent/m.json": {cli.Failure, "write absent/m.json: folder absent does not exist"},
+		"tune --out folder":        {cli.Failure, "write folder: is a folder"},
+		"tune --device opencl:99":  {cli.NoDevice, `no such device: "opencl:99"`},
 	} {
 		r := invokeOn(t, streams{tune: never}, strings.Fields(args)...)
 		if r.status != want.status || !strings.HasPrefix(r.err, "flyby: "+want.text) {
@@ -123,7 +124,7 @@ func TestTuneInterrupted(t *testing.T) {
 				}
 				return tuneCoarsely(ctx, o, path)
 			}})
-		if status != exitInterrupted || text.String() != "flyby: interrupted\n" {
+		if status != cli.Interrupted || text.String() != "flyby: interrupted\n" {
 			t.Errorf("flyby %v: status %d, stderr %q", args, status, text.String())
 		}
 		cancel()
@@ -149,7 +150,7 @@ func TestModelWarning(t *testing.T) {
 	want := "performance model ignored: run flyby tune (model " + path
 	for _, extra := range []string{"--quiet", "--verbose"} {
 		r := invoke(t, "", append(args, extra)...)
-		if r.status != exitOK || r.out == "" || strings.Count(r.err, "flyby: "+want) != 1 {
+		if r.status != cli.OK || r.out == "" || strings.Count(r.err, "flyby: "+want) != 1 {
 			t.Errorf("%s: status %d, stderr %q", extra, r.status, r.err)
 		}
 	}

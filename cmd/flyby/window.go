@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/cli"
 	"flyby/trajectory"
 )
 
@@ -21,12 +22,12 @@ func (f *searchFlags) checkWindow(c *cobra.Command) error {
 		}
 		t, _, err := parseInstant(end.text)
 		if err != nil {
-			return usage(c, "%s %q: %w", end.flag, end.text, err)
+			return cli.Usage(c, "%s %q: %w", end.flag, end.text, err)
 		}
 		*end.value = t
 	}
 	if from > to {
-		return usage(c, "--from %s is after --to %s", f.from, f.to)
+		return cli.Usage(c, "--from %s is after --to %s", f.from, f.to)
 	}
 	return nil
 }
@@ -56,9 +57,9 @@ func (f *searchFlags) window(c *cobra.Command, s *trajectory.Store) (from, to *f
 		case err != nil:
 			return nil, nil, err
 		case kind != s.Times() && kind == trajectory.Number:
-			return nil, nil, usage(c, "%s %s: the data have timestamps; give a time such as 2024-05-01T12:00:00Z", flag, text)
+			return nil, nil, cli.Usage(c, "%s %s: the data have timestamps; give a time such as 2024-05-01T12:00:00Z", flag, text)
 		case kind != s.Times():
-			return nil, nil, usage(c, "%s %s: the times of the data are numbers; give a number", flag, text)
+			return nil, nil, cli.Usage(c, "%s %s: the times of the data are numbers; give a number", flag, text)
 		}
 		ends[i] = &t
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -75,20 +75,21 @@ func cause(err error) error {
 	return err
 }
 
-// addNumber adds a flag that takes a decimal number.
-func addNumber(c *cobra.Command, at *float64, name string, value float64, usage string) {
+// AddNumber adds a flag that takes a decimal number, as files hold them, which is value until
+// it is given. It is kept at the pointer; usage is its help, as pflag has it.
+func AddNumber(c *cobra.Command, at *float64, name string, value float64, usage string) {
 	*at = value
 	c.Flags().Var((*finite)(at), name, usage)
 }
 
-// addWhole adds a flag that takes a whole number.
-func addWhole(c *cobra.Command, at *int, name string, value int, usage string) {
+// AddWhole is AddNumber for a whole number in decimal digits.
+func AddWhole(c *cobra.Command, at *int, name string, value int, usage string) {
 	*at = value
 	c.Flags().Var((*whole)(at), name, usage)
 }
 
-// addNatural adds a flag that takes a whole number, 0 or more.
-func addNatural(c *cobra.Command, at *uint64, name string, value uint64, usage string) {
+// AddNatural is AddNumber for a whole number, 0 or more.
+func AddNatural(c *cobra.Command, at *uint64, name string, value uint64, usage string) {
 	*at = value
 	c.Flags().Var((*natural)(at), name, usage)
 }

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Exit statuses, as every help text lists them.
+const (
+	OK          = 0
+	Failure     = 1
+	WrongUsage  = 2
+	NoDevice    = 4
+	Interrupted = 130
+)
+
+// ExitStatus ends the help of every command.
+const ExitStatus = `EXIT STATUS
+  0    done
+  1    failed: bad data, a file that cannot be read or written, ...
+  2    wrong usage: a flag that is missing, unknown or out of range
+  4    no such device
+  130  interrupted`
+
+// usageError is a wrong use of a command.
+type usageError struct {
+	error
+	command string // its path, "flyby search"
+}
+
+func (e usageError) Unwrap() error { return e.error }
+
+// Usage says in words what is wrong in the use of a command.
+func Usage(c *cobra.Command, format string, args ...any) error {
+	return Wrong(c, fmt.Errorf(format, args...))
+}
+
+// Wrong says that an error is a wrong use of a command: Complaint names its help, and the
+// exit status is WrongUsage.
+func Wrong(c *cobra.Command, err error) error { return usageError{err, c.CommandPath()} }
+
+// Args turns what a check of arguments finds into wrong usage.
+func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if err := check(c, args); err != nil {
+			return Wrong(c, err)
+		}
+		return nil
+	}
+}
+
+// FlagError says what is wrong with a flag, as cobra calls it (SetFlagErrorFunc).
+func FlagError(c *cobra.Command, err error) error {
+	var bad *pflag.InvalidValueError
+	if errors.As(err, &bad) {
+		why := bad.Unwrap()
+		if bad.GetFlag().Value.Type() == "bool" {
+			why = errors.New("must be true or false")
+		}
+		err = fmt.Errorf("--%s %q: %w", bad.GetFlag().Name, bad.GetValue(), why)
+	}
+	return Wrong(c, err)
+}
+
+// Status is the exit status that an error stands for: Interrupted once ctx is done, whatever
+// the error is, and NoDevice where it is noDevice.
+func Status(ctx context.Context, err, noDevice error) int {
+	var wrong usageError
+	switch {
+	case ctx.Err() != nil:
+		return Interrupted
+	case errors.As(err, &wrong):
+		return WrongUsage
+	case errors.Is(err, noDevice):
+		return NoDevice
+	}
+	return Failure
+}
+
+// complaint is what a command says of the error that ended it, with its exit status: see
+// Message and Status. After wrong usage it names the command whose help has more.
+func Complaint(ctx context.Context, err, noDevice error) (text string, status int) {
+	status = Status(ctx, err, noDevice)
+	if status == Interrupted {
+		return "interrupted", status
+	}
+	text = Message(err)
+	if wrong := (usageError{}); errors.As(err, &wrong) {
+		text += fmt.Sprintf(" (see %s --help)", wrong.command)
+	}
+	return text, status
+}
