@@ -16,13 +16,14 @@ import (
 
 	"golang.org/x/term"
 
+	"flyby/internal/cli"
 	"flyby/internal/memory"
 )
 
 func main() {
 	if err := memory.Prepare(); err != nil { // as flyby does
 		fmt.Fprintln(os.Stderr, "flyby-bench:", err)
-		os.Exit(exitFailure)
+		os.Exit(cli.Failure)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"flyby/internal/cli"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,7 +50,7 @@ func invokeUntil(ctx context.Context, args ...string) result {
 func must(t *testing.T, args ...string) string {
 	t.Helper()
 	r := invoke(t, args...)
-	if r.status != exitOK || r.err != "" {
+	if r.status != cli.OK || r.err != "" {
 		t.Fatalf("flyby-bench %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
 	}
 	return r.out
@@ -100,7 +101,7 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, args := range []string{"speed --device cpu --scale 0.01 --rows gal-5", "paper --device cpu --scale 0.01 --searches S3 --quick-model"} {
-		if r := invokeUntil(ctx, strings.Fields(args)...); r.status != exitInterrupted || r.err != "flyby-bench: interrupted\n" {
+		if r := invokeUntil(ctx, strings.Fields(args)...); r.status != cli.Interrupted || r.err != "flyby-bench: interrupted\n" {
 			t.Errorf("flyby-bench %s: status %d, %q", args, r.status, r.err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"flyby/datasets"
 	"flyby/evaluation"
+	"flyby/internal/cli"
 )
 
 // paper is one run of the subcommand.
@@ -37,11 +38,11 @@ where it stopped, with the same machine, seed and scale.`,
 	}, "progress and errors on standard error as JSON, one object a line")
 	f := c.Flags()
 	addDevice(c, &b.Device)
-	f.Float64Var(&b.Scale, "scale", 1, "times the trajectories, `S` above 0; 1 is the paper's size, 0.1 fits two cores")
-	f.IntVar(&b.Trials, "trials", 3, "`N` trials of each measurement")
+	cli.AddNumber(c, &b.Scale, "scale", 1, "times the trajectories, `S` above 0; 1 is the paper's size, 0.1 fits two cores")
+	cli.AddWhole(c, &b.Trials, "trials", 3, "`N` trials of each measurement")
 	f.StringSliceVar(&b.Searches, "searches", nil, "`NAMES` of searches, S1,S2 for instance (default all)")
 	f.StringVarP(&b.Folder, "out", "o", "flyby-bench", "folder `DIR` for measurements and report")
-	f.Uint64Var(&b.Seed, "seed", 1, "`SEED` of the data")
+	cli.AddNatural(c, &b.Seed, "seed", 1, "`SEED` of the data")
 	f.BoolVar(&b.Quick, "quick", false, "one pass at scale 0.01 on the cpu, unless --scale says otherwise")
 	f.BoolVar(&b.QuickModel, "quick-model", false, "calibrate a coarse performance model, in a second; for --device cpu")
 	f.BoolVar(&b.render, "render", false, "measure nothing: write the report of the measurements in DIR anew")
@@ -53,15 +54,15 @@ func (b *paper) check(c *cobra.Command) error {
 	b.settleQuick(c)
 	switch {
 	case b.Quick && b.Device != "cpu":
-		return usage(c, "--quick: is for --device cpu")
+		return cli.Usage(c, "--quick: is for --device cpu")
 	case b.Quick && b.Trials > 1:
-		return usage(c, "--quick: has one trial of everything, and --trials %d", b.Trials)
+		return cli.Usage(c, "--quick: has one trial of everything, and --trials %d", b.Trials)
 	case !(b.Scale > 0 && b.Scale <= datasets.MaxScale):
-		return usage(c, "--scale %v: must be above 0 and at most %d", b.Scale, datasets.MaxScale)
+		return cli.Usage(c, "--scale %v: must be above 0 and at most %d", b.Scale, datasets.MaxScale)
 	case b.Trials < 1:
-		return usage(c, "--trials %d: must be positive", b.Trials)
+		return cli.Usage(c, "--trials %d: must be positive", b.Trials)
 	case b.QuickModel && b.Device != "cpu":
-		return usage(c, "--quick-model: is for --device cpu")
+		return cli.Usage(c, "--quick-model: is for --device cpu")
 	}
 	if err := checkFolder(c, b.Folder); err != nil {
 		return err
@@ -73,7 +74,7 @@ func (b *paper) check(c *cobra.Command) error {
 		if evaluation.Knows(name) {
 			continue
 		}
-		return usage(c, "--searches %s: must be of S1 to S10, with commas", name)
+		return cli.Usage(c, "--searches %s: must be of S1 to S10, with commas", name)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flyby/internal/cli"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,7 +23,12 @@ func TestUsage(t *testing.T) {
 		"paper --out=":               "--out: a folder is missing",
 		"speed twice":                "flags only",
 		"speed --scale 0":            "--scale 0: must be above 0",
-		"speed --scale x":            `invalid argument "x" for "--scale" flag`,
+		"speed --scale x":            `--scale "x": `,
+		"speed --scale 0x1p-4":       `--scale "0x1p-4": `,
+		"speed --trials 0x10":        `--trials "0x10": must be a whole number, in decimal digits: 16`,
+		"paper --seed 1_000":         `--seed "1_000": must be a whole number`,
+		"paper --scale inf":          `--scale "inf": `,
+		"paper --quick=maybe":        `--quick "maybe": must be true or false`,
 		"speed --trials -1":          "--trials -1: must be positive",
 		"speed --rows gal,rw":        `--rows: row "gal": must be of gal-0.05, gal-0.5`,
 		"speed --device gpu:all":     "--device gpu:all: must be one device",
@@ -32,25 +38,25 @@ func TestUsage(t *testing.T) {
 		"speed --slopes --peer p":    "--peer: is not for --slopes",
 	} {
 		r := invoke(t, strings.Fields(args)...)
-		if r.status != exitUsage || !strings.Contains(r.err, want) {
+		if r.status != cli.WrongUsage || !strings.Contains(r.err, want) {
 			t.Errorf("flyby-bench %s: status %d, %q", args, r.status, r.err)
 		}
 	}
 	if got := folder(t); got != "" {
 		t.Errorf("left behind: %s", got)
 	}
-	if r := invoke(t, "speed", "--device", "cpu", "--peer", "none"); r.status != exitFailure || !strings.Contains(r.err, "peer: stat none") {
+	if r := invoke(t, "speed", "--device", "cpu", "--peer", "none"); r.status != cli.Failure || !strings.HasPrefix(r.err, "flyby-bench: peer: stat none") {
 		t.Errorf("a peer that is not there: status %d, %q", r.status, r.err)
 	}
 	for _, args := range []string{"speed --device opencl:999", "speed --device tpu", "paper --device tpu"} {
-		if r := invoke(t, strings.Fields(args)...); r.status != exitNoDevice || !strings.Contains(r.err, "no such device") {
+		if r := invoke(t, strings.Fields(args)...); r.status != cli.NoDevice || !strings.Contains(r.err, "no such device") {
 			t.Errorf("flyby-bench %s: status %d, %q", args, r.status, r.err)
 		}
 	}
-	if r := invoke(t, "speed", "--flyby", "none"); r.status != exitFailure || !strings.Contains(r.err, "--flyby") {
+	if r := invoke(t, "speed", "--flyby", "none"); r.status != cli.Failure || !strings.HasPrefix(r.err, "flyby-bench: --flyby: ") {
 		t.Errorf("a flyby that is not there: status %d, %q", r.status, r.err)
 	}
-	if r := invoke(t, "paper", "--render"); r.status != exitFailure {
+	if r := invoke(t, "paper", "--render"); r.status != cli.Failure {
 		t.Errorf("a report of nothing: status %d, %q", r.status, r.err)
 	}
 }
@@ -73,7 +79,7 @@ func TestPaper(t *testing.T) {
 		t.Error("the measurements alone give another report")
 	}
 	r := invoke(t, append(args, "--seed", "2")...)
-	if r.status != exitFailure || !strings.Contains(r.err, "seed is 2, was 1") {
+	if r.status != cli.Failure || !strings.Contains(r.err, "seed is 2, was 1") {
 		t.Errorf("another seed: status %d, %q", r.status, r.err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/evaluation"
+	"flyby/internal/cli"
 )
 
 // streams is what a run of the command has around it.
@@ -33,7 +34,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	err := root.ExecuteContext(ctx)
 	a.progress.end()
 	if err == nil {
-		return exitOK
+		return cli.OK
 	}
 	return a.fail(ctx, err)
 }
@@ -43,7 +44,7 @@ func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "flyby-bench COMMAND",
 		Short:         "measurements of flyby: the paper's evaluation, and speed against its targets",
-		Long:          "Measures flyby on this machine.\n\n" + exitStatus,
+		Long:          "Measures flyby on this machine.\n\n" + cli.ExitStatus,
 		Example:       "  flyby-bench paper --quick\n  flyby-bench speed --device cpu --scale 0.01 --rows gal-0.05,s1 --trials 1 --quiet",
 		Args:          measurable,
 		RunE:          func(c *cobra.Command, _ []string) error { return measurable(c, nil) },
@@ -51,7 +52,7 @@ func (a *app) command() *cobra.Command {
 		SilenceUsage:  true,
 		Version:       "commit " + evaluation.Commit(),
 	}
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usageError{err, c.CommandPath()} })
+	root.SetFlagErrorFunc(cli.FlagError)
 	root.AddCommand(a.paperCommand(), a.speedCommand())
 	return root
 }
@@ -59,9 +60,9 @@ func (a *app) command() *cobra.Command {
 // measurable wants the name of what to measure.
 func measurable(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usage(c, "%q: say what to measure: flyby-bench paper or flyby-bench speed", args[0])
+		return cli.Usage(c, "%q: say what to measure: flyby-bench paper or flyby-bench speed", args[0])
 	}
-	return usage(c, "say what to measure: flyby-bench paper or flyby-bench speed")
+	return cli.Usage(c, "say what to measure: flyby-bench paper or flyby-bench speed")
 }
 
 // settle gives a command what both have in common: flags in the order in which they were added, and no arguments.
@@ -70,7 +71,7 @@ func (a *app) settle(c *cobra.Command, json string) *cobra.Command {
 	c.Flags().SortFlags = false
 	c.Args = func(c *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			return usage(c, "%q: flags only, no arguments", args[0])
+			return cli.Usage(c, "%q: flags only, no arguments", args[0])
 		}
 		return nil
 	}
@@ -87,7 +88,7 @@ func addDevice(c *cobra.Command, device *string) {
 // checkFolder refuses an empty --out.
 func checkFolder(c *cobra.Command, folder string) error {
 	if c.Flags().Changed("out") && folder == "" {
-		return usage(c, "--out: a folder is missing")
+		return cli.Usage(c, "--out: a folder is missing")
 	}
 	return nil
 }
@@ -95,7 +96,7 @@ func checkFolder(c *cobra.Command, folder string) error {
 // checkDevice refuses several devices at once: what is measured is one. Which there are is found out as it is opened.
 func checkDevice(c *cobra.Command, device string) error {
 	if strings.HasSuffix(device, ":all") {
-		return usage(c, "--device %s: must be one device (flyby-bench speed --rows two-devices compares all GPUs with one)", device)
+		return cli.Usage(c, "--device %s: must be one device (flyby-bench speed --rows two-devices compares all GPUs with one)", device)
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"flyby/datasets"
 	"flyby/evaluation/speed"
+	"flyby/internal/cli"
 )
 
 // speedRun is one run of the subcommand.
@@ -52,8 +53,8 @@ draws DIR/slopes.svg.`,
 		"; or of groups: "+strings.Join(speed.Groups(), ", ")+" (default all but two-devices and cancel, at scales below 1 without those of 10^7 segments and more)")
 	f.StringVar(&b.Peer, "peer", "", "`PATH` of the compiled R-tree in C++")
 	f.StringVar(&b.flyby, "flyby", "", "`PATH` of the command flyby, for the row start (default flyby beside flyby-bench, or in $PATH)")
-	f.Float64Var(&b.Scale, "scale", 1, "times the trajectories, `S` above 0; targets hold at 1")
-	f.IntVar(&b.Trials, "trials", 7, "`N` trials of each measurement, fewer of those that take seconds")
+	cli.AddNumber(c, &b.Scale, "scale", 1, "times the trajectories, `S` above 0; targets hold at 1")
+	cli.AddWhole(c, &b.Trials, "trials", 7, "`N` trials of each measurement, fewer of those that take seconds")
 	f.StringVarP(&b.Folder, "out", "o", "", "folder `DIR` for measurements and tables; rows measured there by the same program are not measured again")
 	f.BoolVar(&b.slopes, "slopes", false, "time against |D|, |Q|, d and cores; --scale 10 goes to 10^8 segments")
 	return c
@@ -63,21 +64,21 @@ draws DIR/slopes.svg.`,
 func (b *speedRun) check(c *cobra.Command) error {
 	switch {
 	case !(b.Scale > 0 && b.Scale <= datasets.MaxScale):
-		return usage(c, "--scale %v: must be above 0 and at most %d", b.Scale, datasets.MaxScale)
+		return cli.Usage(c, "--scale %v: must be above 0 and at most %d", b.Scale, datasets.MaxScale)
 	case b.Trials < 1:
-		return usage(c, "--trials %d: must be positive", b.Trials)
+		return cli.Usage(c, "--trials %d: must be positive", b.Trials)
 	case b.slopes && len(b.Rows) > 0:
-		return usage(c, "--rows: is not for --slopes")
+		return cli.Usage(c, "--rows: is not for --slopes")
 	case b.slopes && b.Peer != "":
-		return usage(c, "--peer: is not for --slopes")
+		return cli.Usage(c, "--peer: is not for --slopes")
 	case c.Flags().Changed("peer") && b.Peer == "":
-		return usage(c, "--peer: a program is missing")
+		return cli.Usage(c, "--peer: a program is missing")
 	}
 	if err := errors.Join(checkFolder(c, b.Folder), checkDevice(c, b.Device)); err != nil {
 		return err
 	}
 	if err := speed.CheckRows(b.Rows); err != nil {
-		return usage(c, "--rows: %s", strings.TrimPrefix(err.Error(), "speed: "))
+		return cli.Usage(c, "--rows: %s", cli.Message(err))
 	}
 	return speed.CheckPeer(b.Peer)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flyby/evaluation/speed"
+	"flyby/internal/cli"
 )
 
 // TestSpeed wants rows as text and as JSON, the whole program started among them, and the tables kept.
@@ -28,7 +29,7 @@ func TestSpeed(t *testing.T) {
 		t.Errorf("keeps\n%s, says\n%s", got, text)
 	}
 	r := invoke(t, append(args, "--json")...)
-	if r.status != exitOK {
+	if r.status != cli.OK {
 		t.Fatalf("status %d, %q", r.status, r.err)
 	}
 	var names []string
