@@ -10,16 +10,26 @@ type Rule struct {
 	// Excluded[q] is the entry trajectory that query trajectory q is not compared
 	// with, or NoneExcluded; nil where no pair is excluded.
 	Excluded []uint32
+	// Later says that Excluded, which is not nil then, leaves out the entry trajectories
+	// before Excluded[q] as well: q is compared with later ones alone.
+	Later bool
 	// Join says that queries and entries are one store, each unordered pair of
 	// different trajectories to be found once, the lesser row as the query.
 	Join bool
 }
 
 // Excludes reports whether no segment of a query trajectory is compared with any of
-// an entry trajectory: they are one object of a join, or an excluded pair.
+// an entry trajectory: they are one object of a join, or excluded.
 func (r *Rule) Excludes(query, entry uint32) bool {
+	if r.Later {
+		return entry < r.FirstEntry(query)
+	}
 	return r.Join && query == entry || r.Excluded != nil && r.Excluded[query] == entry
 }
+
+// FirstEntry returns the first entry trajectory that a query trajectory is compared with
+// by a rule with Later.
+func (r *Rule) FirstEntry(query uint32) uint32 { return r.Excluded[query] + 1 } // of NoneExcluded: 0
 
 // NoneExcluded in Rule.Excluded marks a query trajectory that is compared with all.
 const NoneExcluded = ^uint32(0)

@@ -227,7 +227,7 @@ func joinRuns(n int) int { return n * (n + 1) / 2 }
 // runPart runs a task on a part of the entries and one of the queries.
 func (g *parts) runPart(ctx context.Context, t task, p *part, queries *partition.Part, out *kernel.Hits) (kernel.Stats, error) {
 	pair := partition.Pair{Queries: queries, Entries: p.Part}
-	t.Queries, t.Excluded = queries.Store, pair.Excluded(t.Excluded)
+	t.Queries, t.Excluded = queries.Store, pair.Excluded(t.Rule)
 	from := len(out.Lists)
 	on := stage{g.device.Device(), p.resident, g.model, len(g.all)}
 	stats, err := p.index.run(ctx, t, on, out)

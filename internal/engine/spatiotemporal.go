@@ -42,7 +42,7 @@ func (x *pyramidIndex) run(ctx context.Context, t task, on stage, out *kernel.Hi
 		pair := partition.Pair{Queries: queries, Entries: partition.Whole(x.Store)}
 		sub := t
 		if queries.Store != t.Queries {
-			sub.Queries, sub.Excluded, sub.pyramids = queries.Store, pair.Excluded(t.Excluded), newPyramids(queries.Store, t.pool)
+			sub.Queries, sub.Excluded, sub.pyramids = queries.Store, pair.Excluded(t.Rule), newPyramids(queries.Store, t.pool)
 		}
 		from := len(out.Lists)
 		stats, err := x.runPart(ctx, sub, on, out)

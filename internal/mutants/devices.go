@@ -30,7 +30,7 @@ var ofOpenCL = []mutant{
 	{"cl: an end is owned by every run's last", "kernel/opencl/internal/walk/refine.cl", "g->last = i + 1 == count && (ends & RUN_LAST);", "g->last = i + 1 == count;", clWalks},
 	{"cl: batches do not own their ends", "kernel/opencl/internal/ranges/interact.cl", " | ((firsts[k] == e->t1) & e->last);", ";", clBatches},
 	{"cl: a pair of a batch is found twice", "kernel/opencl/internal/ranges/interact.cl", "((flags & JOIN) && qRow > eRow)", "false", clBatches},
-	{"cl: excluded pairs meet at the top", "kernel/opencl/internal/ranges/interact.cl", "query[k].excluded == eTraj || ", "", clBatches},
+	{"cl: excluded pairs meet at the top", "kernel/opencl/internal/ranges/interact.cl", "(flags & LATER ? eTraj < query[k].excluded + 1 : eTraj == query[k].excluded) || ", "", clBatches},
 	{"cl: a box does not meet itself", "kernel/opencl/internal/walk/open.cl", "set &= 0xfu << i % FAN;", "set &= 0xeu << i % FAN;", clWalks},
 	{"cl: hits that touch are two", "kernel/opencl/internal/hitlist/encounters.cl", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter <= x.exit)", "hit[i + 1].entry == x.entry + 1 && hit[i + 1].enter < x.exit)", clEncounters},
 	{"cl: of equal distances the last", "kernel/opencl/internal/hitlist/encounters.cl", "di < distance", "di <= distance", clEncounters},

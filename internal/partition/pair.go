@@ -13,17 +13,21 @@ type Pair struct {
 
 // Excluded maps the Excluded of a Rule for the wholes to one for the parts. It may share
 // memory with it.
-func (p Pair) Excluded(whole []uint32) []uint32 {
-	if whole == nil {
+func (p Pair) Excluded(whole interaction.Rule) []uint32 {
+	if whole.Excluded == nil {
 		return nil
 	}
 	q, e := p.Queries, p.Entries
 	if e.isWhole() && q.trajs == nil {
-		return whole[q.traj:][:q.Store.Trajectories()]
+		return whole.Excluded[q.traj:][:q.Store.Trajectories()]
+	}
+	find := e.findTraj
+	if whole.Later {
+		find = e.lastTraj
 	}
 	here := make([]uint32, q.Store.Trajectories())
 	for i := range here {
-		here[i] = e.findTraj(whole[q.Traj(uint32(i))])
+		here[i] = find(whole.Excluded[q.Traj(uint32(i))])
 	}
 	return here
 }

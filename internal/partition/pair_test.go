@@ -33,8 +33,9 @@ func TestExcluded(t *testing.T) {
 		excluded[q] = uint32(q * 7 % 30)
 	}
 	excluded[6] = interaction.NoneExcluded
-	for i, p := range pairs(queries, entries) {
-		whole, part := interaction.Rule{Excluded: excluded}, interaction.Rule{Excluded: p.Excluded(excluded)}
+	for i, p := range slices.Repeat(pairs(queries, entries), 2) {
+		whole := interaction.Rule{Excluded: excluded, Later: i%2 == 0}
+		part := interaction.Rule{Excluded: p.Excluded(whole), Later: whole.Later}
 		if len(part.Excluded) != p.Queries.Store.Trajectories() {
 			t.Fatalf("pair %d: excluded for %d trajectories, want %d", i, len(part.Excluded), p.Queries.Store.Trajectories())
 		}
@@ -56,7 +57,7 @@ func TestExcluded(t *testing.T) {
 		if out == 0 {
 			t.Errorf("pair %d: nothing is excluded, nothing tested", i)
 		}
-		if p.Excluded(nil) != nil {
+		if p.Excluded(interaction.Rule{}) != nil {
 			t.Error("something is excluded where nothing is")
 		}
 	}

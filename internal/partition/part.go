@@ -113,5 +113,19 @@ func (p *Part) findTraj(there uint32) uint32 {
 	return interaction.NoneExcluded
 }
 
+// lastTraj returns the number here of the last trajectory up to one of the whole, and
+// interaction.NoneExcluded where there is none, or none is meant.
+func (p *Part) lastTraj(there uint32) uint32 {
+	n := 0
+	switch {
+	case there == interaction.NoneExcluded:
+	case p.trajs != nil:
+		n, _ = slices.BinarySearch(p.trajs, there+1)
+	case there >= p.traj:
+		n = min(int(there-p.traj)+1, p.Store.Trajectories())
+	}
+	return uint32(n) - 1 // of 0: interaction.NoneExcluded
+}
+
 // isWhole reports whether the part is all of the whole's trajectories, sample by sample.
 func (p *Part) isWhole() bool { return p.rows == nil && p.Store.Trajectories() == p.whole }

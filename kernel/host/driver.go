@@ -71,7 +71,9 @@ type resident struct {
 	kernel.Database
 	sorted  sorted
 	steps   steps
-	queries [][]packet // of the last search's pyramid
+	queries [][]packet  // of the last search's pyramid
+	latest  [][]uint32  // of laterBoxes, once asked for
+	later   *laterBoxes // of the walk that is on; nil: its rule has no Later
 	vectors vectors
 	workers []*worker
 	free    freeList

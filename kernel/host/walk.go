@@ -20,6 +20,7 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 		query = newSteps(p, r.queries, r.pool)
 		r.queries = query.packets
 	}
+	r.later = r.laterBoxes(w, query)
 	tasks, stats := r.seed(w, query)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -89,9 +90,10 @@ type walker struct {
 	emit         func(pair) // receives the pairs that lie near; nil: visit them
 	done         <-chan struct{}
 	opened       uint
-	stopped      bool       // done was seen closed: nothing is opened any more
-	gather       gatherFunc // nil: segment by segment
-	fetch        fetchFunc  // nil: as they come
+	stopped      bool        // done was seen closed: nothing is opened any more
+	gather       gatherFunc  // nil: segment by segment
+	fetch        fetchFunc   // nil: as they come
+	later        *laterBoxes // of a rule with Later
 	meeting      meeting
 	queryRun     bodies
 	entryRun     bodies
@@ -99,7 +101,7 @@ type walker struct {
 
 func (r *resident) newWalker(w kernel.WalkWork, query steps, out *worker) *walker {
 	v := &walker{Rule: w.Rule, query: query, entry: r.steps, near: r.vectors.near, gather: r.vectors.gather, fetch: r.vectors.fetch, out: out}
-	v.meeting = newMeeting(query.Store, r.Store)
+	v.meeting, v.later = newMeeting(query.Store, r.Store), r.later
 	v.reach = r.Pyramid.Reach(w.Distance)
 	v.timed = w.Window != interaction.Unbounded()
 	if v.timed {
@@ -129,8 +131,12 @@ func (v *walker) start(w kernel.WalkWork) {
 	}
 }
 
-// take goes on with a pair that lies near, unless the window misses it.
+// take goes on with a pair that lies near, unless the window misses it, or all of its
+// entries come too early.
 func (v *walker) take(p pair) {
+	if v.later != nil && v.later.excludes(p) {
+		return
+	}
 	if v.timed && v.outside(v.query.box(p.qs, p.q), v.entry.box(p.es, p.e)) {
 		return
 	}

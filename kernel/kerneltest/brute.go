@@ -33,7 +33,10 @@ func (s Scene) compares(query, entry int) bool {
 	if s.Join {
 		return q != e && query < entry
 	}
-	return s.Excluded == nil || s.Excluded[q] != uint32(e)
+	if s.Excluded == nil || s.Excluded[q] == interaction.NoneExcluded {
+		return true
+	}
+	return s.Excluded[q] != uint32(e) && !(s.Later && uint32(e) < s.Excluded[q])
 }
 
 // Pairs calls f for every pair of segments that the scene compares, in the

@@ -67,7 +67,17 @@ func searches(r *rand.Rand) []Scene {
 	for q := range excluded.Queries.Trajectories() {
 		excluded.Excluded = append(excluded.Excluded, pick(r, interaction.NoneExcluded, uint32(q), uint32(r.IntN(excluded.Entries.Trajectories()))))
 	}
-	return append(scenes, excluded)
+	return append(scenes, excluded, laterOnly(r, excluded))
+}
+
+// laterOnly compares queries with the entries after one of them alone: with none, some or all.
+func laterOnly(r *rand.Rand, of Scene) Scene {
+	of.Name, of.Later, of.Excluded = "later", true, nil
+	n := of.Entries.Trajectories()
+	for q := range of.Queries.Trajectories() {
+		of.Excluded = append(of.Excluded, pick(r, interaction.NoneExcluded, 0, uint32(q), uint32(r.IntN(n)), uint32(n-1)))
+	}
+	return of
 }
 
 // inLine makes pairs of resting objects that stand along an axis at exactly
@@ -169,7 +179,7 @@ func joins(of []Scene) []Scene {
 			continue
 		}
 		j := Scene{Name: "join of " + s.Name, Queries: s.Entries, Entries: s.Entries, Rule: s.Rule}
-		j.Join, j.Excluded = true, nil
+		j.Join, j.Excluded, j.Later = true, nil, false
 		scenes = append(scenes, j)
 	}
 	return scenes

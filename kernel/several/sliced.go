@@ -102,7 +102,7 @@ func (r *sliced) boxWalks(w kernel.WalkWork, i int, all *sliceFilter) []sliceWal
 
 // search is a search on the slice for a part of the queries.
 func (s *slice) search(w kernel.WalkWork, parts partition.Pair, filter *sliceFilter) sliceWalk {
-	w.Entry, w.Excluded = kernel.Root(s.Pyramid), parts.Excluded(w.Excluded)
+	w.Entry, w.Excluded = kernel.Root(s.Pyramid), parts.Excluded(w.Rule)
 	return sliceWalk{walk{WalkWork: w, entries: s.Pyramid, parts: parts}, filter}
 }
 
@@ -176,7 +176,7 @@ func (r *sliced) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.H
 		if w.Join { // found both ways, and once kept
 			here.Join, here.Excluded = false, parts.ExcludeSelves()
 		} else {
-			here.Excluded = parts.Excluded(w.Excluded)
+			here.Excluded = parts.Excluded(w.Rule)
 		}
 		filter := &sliceFilter{window: w.Window, queries: w.Queries, entries: r.whole.Store, once: w.Join}
 		all[i] = evenly(batches{here, parts}.cut(r.d.grain, r.d.grain.jobs), 1, filter)

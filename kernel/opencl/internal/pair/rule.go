@@ -15,10 +15,11 @@ var interactionText string
 
 // The flags of kernels that find hits and join them.
 const (
-	FlagRadiusQuery = 1 // query trajectories have radii
-	FlagRadiusEntry = 2 // entry trajectories have radii
-	FlagPlaneZ      = 4 // positions have z
-	FlagJoin        = 8 // the lesser row is the query
+	FlagRadiusQuery = 1  // query trajectories have radii
+	FlagRadiusEntry = 2  // entry trajectories have radii
+	FlagPlaneZ      = 4  // positions have z
+	FlagJoin        = 8  // the lesser row is the query
+	FlagLater       = 16 // entries before the excluded are left out, too
 )
 
 // InteractionFile is interaction.cl.

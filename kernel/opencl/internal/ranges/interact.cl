@@ -13,7 +13,8 @@
 //   set     query segments in order of t_start: planes first and last, [padded]
 //           each, the first and the last instant that a query segment owns, none in
 //           the padding, TILE long; then records; row | OWNS_END, excluded the entry
-//           trajectory that it is not compared with; the batch is
+//           trajectory that it is not compared with, nor with those before it with
+//           flag LATER; the batch is
 //           [firstQ, firstQ+queries)
 //   hits    see hits.cl; counted in counters[HIT_SLOT]
 
@@ -86,7 +87,7 @@ void interact(__global const double *restrict entries, const uint n,
       for (; meet; meet &= meet - 1) {
         const uint k = tile + 31 - clz(meet & -meet);
         const uint qRow = query[k].row & ~OWNS_END;
-        if (query[k].excluded == eTraj || ((flags & JOIN) && qRow > eRow)) continue;
+        if ((flags & LATER ? eTraj < query[k].excluded + 1 : eTraj == query[k].excluded) || ((flags & JOIN) && qRow > eRow)) continue;
         const segment q = query_segment(&query[k]);
         if (apart(&q, &e, beyond(&q, &e, d))) continue; // gamma: a spatial miss
         double t0, t1;

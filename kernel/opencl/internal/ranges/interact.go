@@ -35,7 +35,7 @@ type interactArgs struct {
 // interactFile is interact.cl.
 func interactFile() clrt.File {
 	return clrt.File{Name: "interact.cl", Text: interactText, Constants: []clrt.Constant{
-		{Name: "OWNS_END", Value: ownsEnd}, {Name: "TILE", Value: Tile},
+		{Name: "OWNS_END", Value: ownsEnd}, {Name: "TILE", Value: Tile}, {Name: "LATER", Value: pair.FlagLater},
 	}}
 }
 
@@ -185,6 +185,9 @@ func (w *comparison) flags() (flags uint32) {
 	}
 	if w.Join {
 		flags |= pair.FlagJoin
+	}
+	if w.Later {
+		flags |= pair.FlagLater
 	}
 	return flags
 }

@@ -26,6 +26,7 @@ type nearArgs struct {
 	first, count    uint32
 	boxQ, excludedQ *cl.Buffer
 	from, queries   uint32
+	later           uint32
 	pair.ReachArgs
 	pairs    *cl.Buffer
 	room     uint32
@@ -66,10 +67,13 @@ func (w *comparison) filter(out *kernel.Hits) error {
 // launchNear enqueues the box tests of a batch with one range (near.cl).
 func (w *comparison) launchNear(b batching.Batch, g binindex.Range, room int) error {
 	n := uint64(g.Last - g.First)
-	set := &w.d.queries
+	set, later := &w.d.queries, uint32(0)
+	if w.Later {
+		later = 1
+	}
 	return nearPairs.Launch(w.d.interacting, clrt.Over(n), &nearArgs{
 		boxE: w.boxes.Buffer, trajE: w.traj.Buffer, first: uint32(g.First), count: uint32(n),
-		boxQ: set.records.Buffer, excludedQ: set.excluded.Buffer, from: set.place(b), queries: uint32(b.Len()),
+		boxQ: set.records.Buffer, excludedQ: set.excluded.Buffer, from: set.place(b), queries: uint32(b.Len()), later: later,
 		ReachArgs: pair.NewReach(w.frame, w.Rule).Args(),
 		pairs:     w.d.lists.Buffer, room: uint32(room), counters: w.d.list.Counters,
 	})

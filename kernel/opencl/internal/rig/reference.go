@@ -29,7 +29,7 @@ func Reference(queries, entries *trajectory.Store, r interaction.Rule) []Hit {
 		qt := queries.Owner(qrow)
 		for erow, e := range entries.Rows() {
 			et := entries.Owner(erow)
-			if r.Join && (qt == et || qrow > erow) || r.Excluded != nil && r.Excluded[qt] == uint32(et) {
+			if r.Join && (qt == et || qrow > erow) || r.Excluded != nil && leavesOut(r, r.Excluded[qt], uint32(et)) {
 				continue
 			}
 			if enter, exit, ok := interaction.Decide(q, e, r.Distance, r.Window); ok {
@@ -39,6 +39,14 @@ func Reference(queries, entries *trajectory.Store, r interaction.Rule) []Hit {
 	}
 	slices.SortFunc(hits, compareHits)
 	return hits
+}
+
+// leavesOut says whether a query trajectory with an excluded one leaves an entry trajectory out.
+func leavesOut(r interaction.Rule, excluded, entry uint32) bool {
+	if excluded == interaction.NoneExcluded {
+		return false
+	}
+	return entry == excluded || r.Later && entry < excluded
 }
 
 // Settled decides the borderline hits of a driver and sorts all.

@@ -32,6 +32,7 @@ func NewTrial(t testing.TB, r *rand.Rand, w world) Trial {
 	w.trajectories = 1 + w.trajectories/2
 	x.Queries = w.store(t, r)
 	if r.IntN(2) == 0 {
+		x.Rule.Later = r.IntN(2) == 0
 		x.Rule.Excluded = make([]uint32, x.Queries.Trajectories())
 		for i := range x.Rule.Excluded {
 			x.Rule.Excluded[i] = interaction.NoneExcluded

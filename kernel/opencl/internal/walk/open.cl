@@ -12,8 +12,13 @@
 //   boxQ, boxE [all boxes] uint8; the level of the boxes to test begins at levelQ
 //              and has countQ boxes
 //   between    the same of the level between, with OPEN_TWICE
-//   flags      OPEN_QUERY, OPEN_ENTRY, OPEN_TWICE, EXCLUDE, SELF
+//   flags      OPEN_QUERY, OPEN_ENTRY, OPEN_TWICE, EXCLUDE, SELF, LATER
 //   excludedQ, trajE, shiftQ, shiftE  as in start.cl
+
+// left_out is interaction.Rule.Excludes for an entry trajectory.
+static bool left_out(const uint excluded, const uint traj, const uint flags) {
+  return flags & LATER ? traj < excluded + 1 : traj == excluded;
+}
 
 // tests returns the set of those children of a box, from first on, that lie near
 // a box of the other side.
@@ -65,7 +70,7 @@ void open_boxes(__global uint2 *restrict pairs, const uint in, const uint inRoom
       if ((flags & SELF) && pair.x == pair.y) set &= 0xfu << i % FAN; // children q <= e
       for (uint k = 0; k < FAN && (flags & EXCLUDE); k++) {
         const uint a = flags & OPEN_ENTRY ? q : q + k, b = flags & OPEN_ENTRY ? e + k : e;
-        if ((set >> k & 1) && excludedQ[a >> shiftQ] == trajE[b >> shiftE]) set &= ~(1u << k);
+        if ((set >> k & 1) && left_out(excludedQ[a >> shiftQ], trajE[b >> shiftE], flags)) set &= ~(1u << k);
       }
     }
     uint k = claim(&counters[outSlot], popcount(set), scratch);

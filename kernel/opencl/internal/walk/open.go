@@ -42,7 +42,7 @@ type openArgs struct {
 // openFile is open.cl.
 func openFile() clrt.File {
 	return clrt.File{Name: "open.cl", Text: openText, Constants: []clrt.Constant{
-		{Name: "EXCLUDE", Value: flagExclude}, {Name: "SELF", Value: flagSelf},
+		{Name: "EXCLUDE", Value: flagExclude}, {Name: "SELF", Value: flagSelf}, {Name: "LATER", Value: flagLater},
 		{Name: "OPEN_QUERY", Value: uint64(openQuery)}, {Name: "OPEN_ENTRY", Value: uint64(openEntry)},
 		{Name: "OPEN_TWICE", Value: uint64(openTwice)}, {Name: "FAN", Value: binindex.Fan},
 	}}

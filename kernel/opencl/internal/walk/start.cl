@@ -10,9 +10,9 @@
 //   between, below  with OPEN_TWICE, the first level in boxE and its number of
 //                 boxes, of the levels below: the list is of pairs two levels down
 //                 that lie near
-//   flags         EXCLUDE, SELF, OPEN_TWICE
+//   flags         EXCLUDE, SELF, LATER, OPEN_TWICE
 //   excludedQ     [units] the entry trajectory that a unit of the query pyramid
-//                 is not compared with; trajE [units] the trajectory of a unit of
+//                 is not compared with, nor with those before it with LATER; trajE [units] the trajectory of a unit of
 //                 the entry pyramid; a box b is of unit b >> shift
 //   pairs         [outRoom] uint2 {query box, entry box} from pairs[out] on,
 //                 counted in counters[outSlot]
@@ -45,7 +45,7 @@ void start_walk(__global const uint8 *restrict boxQ, const uint atQ, const uint 
       }
       for (uint left = flags & EXCLUDE ? set : 0; left; left &= left - 1) {
         const uint k = 31 - clz(left & -left);
-        if (excludedQ[q >> shiftQ] == trajE[(e + k) >> shiftE]) set &= ~(1u << k);
+        if (left_out(excludedQ[q >> shiftQ], trajE[(e + k) >> shiftE], flags)) set &= ~(1u << k);
       }
     }
     uint k = claim(&counters[outSlot], popcount(set), scratch);

@@ -47,8 +47,9 @@ func startFile() clrt.File { return clrt.File{Name: "start.cl", Text: startText}
 
 // The flags of open.cl and start.cl beside the openings.
 const (
-	flagExclude = 1 // both levels are within the run levels, and some pairs are left out
-	flagSelf    = 2 // a join of boxes with themselves: each unordered pair once
+	flagExclude = 1  // both levels are within the run levels, and some pairs are left out
+	flagSelf    = 2  // a join of boxes with themselves: each unordered pair once
+	flagLater   = 64 // with flagExclude: entries before the excluded are left out, too
 )
 
 // startLists enqueues the test of the pairs [first, first+n) of the plan's ranges
@@ -80,6 +81,9 @@ func (w *walk) exclusion(ql, el int, o opening) exclusionArgs {
 	qShift, eShift := 2*(w.plan.query.Setting.RunLevels-ql), 2*(w.plan.entry.Setting.RunLevels-el)
 	if (w.Join || w.Excluded != nil) && qShift >= 0 && eShift >= 0 {
 		flags |= flagExclude
+	}
+	if w.Later {
+		flags |= flagLater
 	}
 	return exclusionArgs{
 		flags:     flags,
