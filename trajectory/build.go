@@ -63,10 +63,10 @@ func (s *Store) group(id IDColumn) (owners []uint32, order []uint32, err error) 
 		return nil, nil, err
 	}
 	if id.Code != nil {
-		owners, s.names = rankNames(id)
-		s.ints = nil
+		owners, s.ids.names = rankNames(id)
+		s.ids.ints = nil
 	} else {
-		owners, s.ints = rankInts(id.Int)
+		owners, s.ids.ints = rankInts(id.Int)
 	}
 	if slices.IsSorted(owners) {
 		return owners, nil, nil
@@ -74,7 +74,7 @@ func (s *Store) group(id IDColumn) (owners []uint32, order []uint32, err error) 
 	if err := memory.Need(fmt.Sprintf("%d rows in another order than that of their ids", len(owners)), memory.Of(len(owners), ordering)); err != nil {
 		return nil, nil, err
 	}
-	owners, order = countingSort(owners, max(len(s.names), len(s.ints)))
+	owners, order = countingSort(owners, max(len(s.ids.names), len(s.ids.ints)))
 	return owners, order, nil
 }
 
@@ -186,20 +186,20 @@ func (s *Store) renumber(owners []uint32) []uint32 {
 	n := uint32(0)
 	for i := 0; i < len(owners); {
 		old := owners[i]
-		if s.names != nil {
-			s.names[n] = s.names[old]
+		if s.ids.names != nil {
+			s.ids.names[n] = s.ids.names[old]
 		} else {
-			s.ints[n] = s.ints[old]
+			s.ids.ints[n] = s.ids.ints[old]
 		}
 		for ; i < len(owners) && owners[i] == old; i++ {
 			owners[i] = n
 		}
 		n++
 	}
-	if s.names != nil {
-		s.names = s.names[:n]
+	if s.ids.names != nil {
+		s.ids.names = s.ids.names[:n]
 	} else {
-		s.ints = s.ints[:n]
+		s.ids.ints = s.ids.ints[:n]
 	}
 	return owners
 }

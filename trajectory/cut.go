@@ -69,11 +69,7 @@ func (c *Part) takeSegments(from *Store, p Piece, first, last int) {
 func (c *Part) beginTrajectory(from *Store, traj int) {
 	c.TrajOf = append(c.TrajOf, uint32(traj))
 	c.first = append(c.first, len(c.t))
-	if from.names != nil {
-		c.names = append(c.names, from.names[traj])
-	} else {
-		c.ints = append(c.ints, from.ints[traj])
-	}
+	c.ids.add(from.ids, traj)
 	if from.radius != nil {
 		c.radius = append(c.radius, from.radius[traj])
 	}

@@ -10,19 +10,7 @@ import (
 // then that of s, in the order of other's. Integer ids and names that spell the same are
 // equal, as in Find. Where both stores have ids of one kind each is gone through once.
 func (s *Store) Shared(other *Store) iter.Seq2[int, int] {
-	switch {
-	case s.names == nil && other.names == nil:
-		return common(s.ints, other.ints)
-	case s.names != nil && other.names != nil:
-		return common(s.names, other.names)
-	}
-	return func(yield func(theirs, ours int) bool) {
-		for theirs := range other.Trajectories() {
-			if ours, ok := s.Find(other.ID(theirs)); ok && !yield(theirs, ours) {
-				return
-			}
-		}
-	}
+	return s.ids.Shared(other.ids)
 }
 
 // common yields the indexes of equal ids in two sorted lists.

@@ -3,7 +3,6 @@ package trajectory
 import (
 	"slices"
 	"sort"
-	"strconv"
 )
 
 // Store is the columnar set of trajectories. It is immutable after New and may
@@ -11,8 +10,7 @@ import (
 type Store struct {
 	t, x, y, z []float64 // [samples]
 	first      []int     // [trajectories+1] first sample row of each
-	ints       []int64   // [trajectories] ids, or nil
-	names      []string  // [trajectories] ids, or nil
+	ids        IDs
 	radius     []float64 // [trajectories], or nil
 	gaps       []int     // sorted rows: no segment from this sample to the next of its trajectory
 	holes      []int     // sorted subset of gaps: rows that start no segment at all
@@ -82,31 +80,20 @@ func (s *Store) Range(traj int) (first, last int) {
 	return s.first[traj], s.first[traj+1]
 }
 
+// IDs returns the ids of the trajectories.
+func (s *Store) IDs() IDs { return s.ids }
+
 // IntIDs reports whether ids are integers; otherwise they are names.
-func (s *Store) IntIDs() bool { return s.names == nil }
+func (s *Store) IntIDs() bool { return s.ids.IntIDs() }
 
 // IntID returns the integer id of a trajectory of a store with IntIDs.
-func (s *Store) IntID(traj int) int64 { return s.ints[traj] }
+func (s *Store) IntID(traj int) int64 { return s.ids.IntID(traj) }
 
 // ID returns the id of a trajectory as text, integers in decimal.
-func (s *Store) ID(traj int) string {
-	if s.names != nil {
-		return s.names[traj]
-	}
-	return strconv.FormatInt(s.ints[traj], 10)
-}
+func (s *Store) ID(traj int) string { return s.ids.ID(traj) }
 
 // Find returns the trajectory whose ID is id. ok is false if there is none.
-func (s *Store) Find(id string) (traj int, ok bool) {
-	if s.names != nil {
-		return slices.BinarySearch(s.names, id)
-	}
-	n, err := strconv.ParseInt(id, 10, 64)
-	if err != nil || strconv.FormatInt(n, 10) != id {
-		return 0, false
-	}
-	return slices.BinarySearch(s.ints, n)
-}
+func (s *Store) Find(id string) (traj int, ok bool) { return s.ids.Find(id) }
 
 // HasRadius reports whether trajectories carry radii.
 func (s *Store) HasRadius() bool { return s.radius != nil }

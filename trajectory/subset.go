@@ -36,7 +36,7 @@ func appendShifted(dst, rows []int, first, last, shift int) []int {
 func (s *Store) Slice(first, last int) *Store {
 	a, b := s.first[first], s.first[last]
 	sub := &Store{
-		t: s.t[a:b], x: s.x[a:b], y: s.y[a:b], times: s.times, frame: s.frame,
+		t: s.t[a:b], x: s.x[a:b], y: s.y[a:b], ids: s.ids.slice(first, last), times: s.times, frame: s.frame,
 		gaps: appendShifted(nil, s.gaps, a, b, -a), holes: appendShifted(nil, s.holes, a, b, -a),
 	}
 	if s.z != nil {
@@ -44,11 +44,6 @@ func (s *Store) Slice(first, last int) *Store {
 	}
 	for _, row := range s.first[first : last+1] {
 		sub.first = append(sub.first, row-a)
-	}
-	if s.names != nil {
-		sub.names = s.names[first:last]
-	} else {
-		sub.ints = s.ints[first:last]
 	}
 	if s.radius != nil {
 		sub.radius = s.radius[first:last]
