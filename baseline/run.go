@@ -32,7 +32,7 @@ func runsOf(s *trajectory.Store, length int) []run {
 		for i := 0; i < n; i += length {
 			runs = append(runs, run{
 				row: uint32(p.First + i), traj: uint32(p.Traj), count: int32(min(length, n-i)),
-				last: i+length >= n, point: p.Samples == 1,
+				last: i+length >= n && !p.GoesOn, point: p.Samples == 1,
 			})
 		}
 	}

@@ -62,10 +62,10 @@ func (b *Builder) cut(p *Pyramid) {
 	most := p.Store.Segments()/p.Setting.RunLength + p.Store.Trajectories()
 	b.runs, b.units = grown(b.runs, most)[:0], grown(b.units, most/size+p.Store.Trajectories())[:0]
 	fresh := 0 // runs of the open unit
-	for r := range runsOf(p.Store, p.Setting.RunLength) {
+	for r, last := range runsOf(p.Store, p.Setting.RunLength) {
 		b.runs = append(b.runs, r)
 		fresh++
-		if fresh == size || r.Ends&RunLast != 0 {
+		if fresh == size || last {
 			b.units = append(b.units, p.unit(b.runs, len(b.runs)-fresh))
 			fresh = 0
 		}

@@ -1,6 +1,9 @@
 package trajectory
 
-import "sort"
+import (
+	"fmt"
+	"sort"
+)
 
 // Part is a store of some segments of another.
 type Part struct {
@@ -11,10 +14,11 @@ type Part struct {
 
 // Cut returns the store of some segments: of each piece, those that start at the rows
 // [first, last) that keep returns, or none if first >= last. The rows must be of the
-// piece's segments. Their samples are copied, in the same order.
+// piece's segments, and those of one trajectory must follow one another; Cut panics where they
+// do not. Their samples are copied, in the same order.
 //
-// A trajectory of which no segment is kept is left out, so the part may be empty. The last
-// segment kept of a piece is Last in the part, whether or not it is Last in the whole.
+// A trajectory of which no segment is kept is left out, so the part may be empty. It is an
+// excerpt: a segment is Last in the part where it is Last in the whole.
 func (s *Store) Cut(keep func(p Piece) (first, last int)) Part {
 	c := Part{Store: &Store{times: s.times, frame: s.frame, first: []int{0}}}
 	c.grow(s, keep)
@@ -25,6 +29,7 @@ func (s *Store) Cut(keep func(p Piece) (first, last int)) Part {
 	}
 	if len(c.t) > 0 {
 		c.first = append(c.first[1:], len(c.t))
+		c.begun, c.goesOn = someOf(c.begun), someOf(c.goesOn)
 		c.measure()
 	}
 	return c
@@ -49,11 +54,18 @@ func (c *Part) grow(from *Store, keep func(p Piece) (first, last int)) {
 // takeSegments appends the segments that start at some rows of a piece.
 func (c *Part) takeSegments(from *Store, p Piece, first, last int) {
 	end := min(last+1, p.First+p.Samples)
-	if n := len(c.TrajOf); n == 0 || c.TrajOf[n-1] != uint32(p.Traj) {
+	begun, n := p.Begun || first > p.First, len(c.TrajOf)
+	switch {
+	case n == 0 || c.TrajOf[n-1] != uint32(p.Traj):
 		c.beginTrajectory(from, p.Traj)
-	} else {
+		c.begun, c.goesOn = append(c.begun, begun), append(c.goesOn, false)
+		n++
+	case begun || c.goesOn[n-1]:
+		panic(fmt.Sprintf("trajectory: cut: segments of trajectory %d that do not follow one another", p.Traj))
+	default:
 		c.gap()
 	}
+	c.goesOn[n-1] = p.GoesOn || last < p.First+p.Segments()
 	c.t = append(c.t, from.t[first:end]...)
 	c.x = append(c.x, from.x[first:end]...)
 	c.y = append(c.y, from.y[first:end]...)

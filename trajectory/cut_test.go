@@ -10,8 +10,8 @@ import (
 )
 
 // TestCut cuts stores in slices of time: every segment is in the one slice that
-// it starts in, under its own row and trajectory, and Last where it is the last
-// of its piece there.
+// it starts in, under its own row and trajectory, Last and at the start of a piece where it
+// is in the whole.
 func TestCut(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, s := range shapes() {
@@ -42,8 +42,9 @@ func checkPart(t *testing.T, name string, whole *trajectory.Store, part trajecto
 		traj := part.Owner(row)
 		at := int(part.RowOf[row])
 		want := whole.Segment(at)
-		next := want.T1
-		want.Last = want.Last || next >= to
+		if part.StartsPiece(traj, row) != whole.StartsPiece(whole.Owner(at), at) || part.Segment(row) != got {
+			t.Fatalf("%s: row %d starts a piece: %v, alone it is %+v, want %+v", name, row, part.StartsPiece(traj, row), part.Segment(row), got)
+		}
 		if got != want || whole.Owner(at) != int(part.TrajOf[traj]) || want.T0 < from || want.T0 >= to {
 			t.Fatalf("%s: row %d of trajectory %d is %+v, want row %d: %+v", name, row, traj, got, at, want)
 		}

@@ -12,13 +12,14 @@ func (s *Store) Pieces() iter.Seq[Piece] {
 		g := 0
 		for traj := range s.Trajectories() {
 			first, last := s.Range(traj)
+			begun := s.begun != nil && s.begun[traj]
 			for ; g < len(s.gaps) && s.gaps[g] < last; g++ {
-				if !yield(Piece{traj, first, s.gaps[g] + 1 - first}) {
+				if !yield(Piece{traj, first, s.gaps[g] + 1 - first, begun, false}) {
 					return
 				}
-				first = s.gaps[g] + 1
+				first, begun = s.gaps[g]+1, false
 			}
-			if !yield(Piece{traj, first, last - first}) {
+			if !yield(Piece{traj, first, last - first, begun, s.goesOn != nil && s.goesOn[traj]}) {
 				return
 			}
 		}
@@ -31,7 +32,7 @@ func (s *Store) Rows() iter.Seq2[int, Segment] {
 		for p := range s.Pieces() {
 			n := p.Segments()
 			for i := range n {
-				if !yield(p.First+i, s.at(p.Traj, p.First+i, p.Samples == 1, i == n-1)) {
+				if !yield(p.First+i, s.at(p.Traj, p.First+i, p.Samples == 1, i == n-1 && !p.GoesOn)) {
 					return
 				}
 			}
@@ -47,7 +48,7 @@ func (s *Store) Segment(row int) Segment {
 // SegmentOf returns the segment that starts at a row of the piece p, in constant time.
 func (s *Store) SegmentOf(p Piece, row int) Segment {
 	end := p.First + p.Samples - 1
-	return s.at(p.Traj, row, row == end, row+1 >= end)
+	return s.at(p.Traj, row, row == end, row+1 >= end && !p.GoesOn)
 }
 
 // breaks reports whether a row of a trajectory is the last sample of its piece.
@@ -60,6 +61,11 @@ func (s *Store) breaks(traj, row int) bool {
 	}
 	i := sort.SearchInts(s.gaps, row)
 	return i < len(s.gaps) && s.gaps[i] == row
+}
+
+// ends reports whether a row of a trajectory is the last sample of a piece that does not go on.
+func (s *Store) ends(traj, row int) bool {
+	return s.breaks(traj, row) && !(s.goesOn != nil && s.goesOn[traj] && row+1 == s.first[traj+1])
 }
 
 // at makes the segment of a row; a point's end is its own sample.
@@ -84,10 +90,14 @@ func (s *Store) at(traj, row int, point, last bool) Segment {
 // constant time where the store has no gaps.
 func (s *Store) SegmentAt(traj, row int) Segment {
 	point := s.breaks(traj, row)
-	return s.at(traj, row, point, point || s.breaks(traj, row+1))
+	return s.at(traj, row, point, point || s.ends(traj, row+1))
 }
 
-// StartsPiece reports whether a row of the trajectory traj is the first sample of a piece.
+// StartsPiece reports whether a row of the trajectory traj is the first sample of a piece that did
+// not begin before.
 func (s *Store) StartsPiece(traj, row int) bool {
-	return row == s.first[traj] || s.breaks(traj, row-1)
+	if row == s.first[traj] {
+		return s.begun == nil || !s.begun[traj]
+	}
+	return s.breaks(traj, row-1)
 }

@@ -22,6 +22,10 @@ func (s Segment) Owns(t float64) bool {
 // to an end of the trajectory. It has max(1, Samples-1) segments.
 type Piece struct {
 	Traj, First, Samples int
+
+	// In an excerpt (Store.Excerpt) a piece may be cut: segments of it come before First, or after
+	// its last sample, of which none is here. Where it goes on, its last segment is not Last.
+	Begun, GoesOn bool
 }
 
 // Segments returns the number of segments of the piece.

@@ -11,6 +11,8 @@ type Store struct {
 	t, x, y, z []float64 // [samples]
 	first      []int     // [trajectories+1] first sample row of each
 	ids        IDs
+	begun      []bool    // [trajectories] the whole has segments of its first piece before; nil: of none
+	goesOn     []bool    // [trajectories] the whole has segments of its last piece after; nil: of none
 	radius     []float64 // [trajectories], or nil
 	gaps       []int     // sorted rows: no segment from this sample to the next of its trajectory
 	holes      []int     // sorted subset of gaps: rows that start no segment at all

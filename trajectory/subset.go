@@ -48,6 +48,12 @@ func (s *Store) Slice(first, last int) *Store {
 	if s.radius != nil {
 		sub.radius = s.radius[first:last]
 	}
+	if s.begun != nil {
+		sub.begun = s.begun[first:last]
+	}
+	if s.goesOn != nil {
+		sub.goesOn = s.goesOn[first:last]
+	}
 	if first < last {
 		sub.measure()
 	}

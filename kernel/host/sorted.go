@@ -21,7 +21,7 @@ func sortedSegments(db kernel.Database) sorted {
 		end := p.First + p.Samples - 1
 		for row := p.First; row < p.First+p.Segments(); row++ {
 			i := place[row]
-			s.owner[i], s.last[i], s.point[i] = uint32(p.Traj), row+1 >= end, p.Samples == 1
+			s.owner[i], s.last[i], s.point[i] = uint32(p.Traj), row+1 >= end && !p.GoesOn, p.Samples == 1
 		}
 	}
 	return s

@@ -24,6 +24,7 @@ func Scenes(t testing.TB) []Scene {
 	t.Helper()
 	r := stream(t, "scenes")
 	scenes := append(searches(r), oddities(r)...)
+	scenes = append(scenes, excerpts(scenes[:12])...)
 	scenes = append(scenes, windows(r)...)
 	return append(scenes, joins(scenes)...)
 }
@@ -168,6 +169,27 @@ func windows(r *rand.Rand) []Scene {
 		scenes = append(scenes, s)
 	}
 	return scenes
+}
+
+// excerpts are scenes of what starts in the middle of their time: trajectories that have begun
+// before, and that go on.
+func excerpts(of []Scene) []Scene {
+	var scenes []Scene
+	for _, s := range of {
+		s.Name = "middle of " + s.Name
+		s.Queries, s.Entries = middle(s.Queries), middle(s.Entries)
+		scenes = append(scenes, s)
+	}
+	return scenes
+}
+
+// middle is the segments that start in the second and third quarter of a store's time.
+func middle(s *trajectory.Store) *trajectory.Store {
+	e := s.Extent()
+	quarter := (e.End - e.Start) / 4
+	return s.Cut(func(p trajectory.Piece) (first, last int) {
+		return s.Starting(p, e.Start+quarter, e.End-quarter)
+	}).Store
 }
 
 // joins joins the entries of the first scenes, and of every other one of the

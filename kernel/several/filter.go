@@ -5,20 +5,16 @@ import (
 	"flyby/interaction"
 	"flyby/internal/partition"
 	"flyby/kernel"
-	"flyby/trajectory"
 )
 
 // sliceFilter makes the hits of a slice those of the whole database: it moves their rows,
-// turns their pairs as a join has them, and leaves out what is no hit of the whole.
+// turns their pairs as a join has them, and leaves out what the work is not to find.
 type sliceFilter struct {
-	window           interaction.Window
-	queries, entries *trajectory.Store // whole
-	swap, once       bool              // of a pair with the lesser row as entry: turn it round, or leave it out
-	under            *under
+	swap, once bool // of a pair with the lesser row as entry: turn it round, or leave it out
+	under      *under
 }
 
-// apply moves rows back, puts the lesser row of a join first, and drops what is a hit
-// in the slice only.
+// apply moves rows back, puts the lesser row of a join first, and drops what is not kept.
 func (s *sliceFilter) apply(parts partition.Pair, f *finding) {
 	lists := f.hits.Lists
 	f.hits.Lists = nil
@@ -52,19 +48,9 @@ func (s *sliceFilter) turn(h *interaction.HitRow) bool {
 	return true
 }
 
-// keeps reports whether a hit is one of the whole. The last segment of a slice
-// owns its end there, the more so an overhang, but in the whole the next segment
-// does: of what meets in a single instant both must own it.
+// keeps reports whether a hit is one of the work.
 func (s *sliceFilter) keeps(h interaction.HitRow) bool {
-	if s.once && h.Query > h.Entry || s.under != nil && !s.under.has(h) {
-		return false
-	}
-	if h.Enter < h.Exit {
-		return true
-	}
-	q, e := s.queries.Segment(int(h.Query)), s.entries.Segment(int(h.Entry))
-	_, _, _, share := interaction.Closest(q, e, s.window)
-	return share
+	return !(s.once && h.Query > h.Entry) && (s.under == nil || s.under.has(h))
 }
 
 // under is the pairs of rows under the boxes of a walk that does not begin at

@@ -60,7 +60,7 @@ func (r *sliced) load(ctx context.Context) error {
 // Walk walks the query boxes on the devices whose slices they meet. A join is
 // one of each slice, and a search of the later slices for its overhangs.
 func (r *sliced) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	all := sliceFilter{window: w.Window, queries: w.Queries.Store, entries: r.whole.Store, under: newUnder(w, r.whole.Pyramid)}
+	all := sliceFilter{under: newUnder(w, r.whole.Pyramid)}
 	walks := make([][]sliceWalk, len(r.slices))
 	for i, s := range r.slices {
 		switch {
@@ -178,7 +178,7 @@ func (r *sliced) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.H
 		} else {
 			here.Excluded = parts.Excluded(w.Rule)
 		}
-		filter := &sliceFilter{window: w.Window, queries: w.Queries, entries: r.whole.Store, once: w.Join}
+		filter := &sliceFilter{once: w.Join}
 		all[i] = evenly(batches{here, parts}.cut(r.d.grain, r.d.grain.jobs), 1, filter)
 	}
 	return r.share(ctx, all, w.Progress, out)

@@ -65,7 +65,7 @@ func sampleExtents(s *trajectory.Store, most int, yield func(start, end float64,
 		n := p.Segments()
 		for ; next < before+n; next = seen*stride + random.IntN(stride) {
 			row, last := p.First+next-before, p.First+p.Samples-1
-			yield(t[row], t[min(row+1, last)], row+1 >= last)
+			yield(t[row], t[min(row+1, last)], row+1 >= last && !p.GoesOn)
 			seen++
 		}
 		before += n

@@ -36,7 +36,7 @@ func (e *Entries) NewWorkload(queries *queryset.Set, r interaction.Rule) *Worklo
 func ownsEnd(s *trajectory.Store) []bool {
 	last := make([]bool, s.Samples())
 	for p := range s.Pieces() {
-		last[p.First+p.Segments()-1] = true
+		last[p.First+p.Segments()-1] = !p.GoesOn
 	}
 	return last
 }

@@ -20,7 +20,9 @@
 //   bounds    [trajectories + 1] heads of all query trajectories before; the most
 //             of one are in counters[MOST_SLOT]
 //   samples   as in refine.cl
-//   breaks    [rows] bits: the last sample before a gap or an end
+//   breaks    two planes of rows/32 + 1 words of bits: the last sample before a gap or an end
+//             of what is here; and those of them after which the whole goes on, with the first
+//             samples that the whole has others right before
 //   radiusQ   [trajectories], with flag RADIUS_QUERY, and radiusE likewise; flags of hit.cl
 //   first     [trajectories + 1] first row of each; mean rows of one on average
 //   out       [heads]: planes of double enter, exit, closest, distance, speed, of uint
@@ -29,6 +31,14 @@
 #define NONE 0xffffffffu
 
 static bool breaks_at(__global const uint *b, const uint row) { return b[row >> 5] >> (row & 31) & 1; }
+
+// torn_at reports whether what is next to a row on its outer side is in the whole, but not here.
+static bool torn_at(__global const uint *b, const uint rows, const uint row) { return breaks_at(b + rows / 32 + 1, row); }
+
+// starts_piece reports whether a row is the first sample of a piece that did not begin before.
+static bool starts_piece(__global const uint *b, const uint rows, const uint row) {
+  return (row == 0 || breaks_at(b, row - 1)) && !torn_at(b, rows, row);
+}
 
 // first_from returns the first of the hits [from, to) of a query row whose entry
 // row is e or greater.
@@ -79,7 +89,7 @@ static segment whole_segment(__global const double *s, const uint rows, __global
     g.p1[k] = k < 2 || z ? s[(size_t)rows * (k + 1) + end] : 0;
   }
   g.r = 0;
-  g.last = point || breaks_at(breaks, end);
+  g.last = point || (breaks_at(breaks, end) && !torn_at(breaks, rows, end));
   return g;
 }
 
@@ -278,8 +288,8 @@ void make_encounters(__global const uint *restrict found, const uint n, __global
         counters[HARD_SLOT] = 1;
         break;
       }
-      if (k == 0 && (x.enter == from || (x.enter == q.t0 && (x.query == 0 || breaks_at(breakQ, x.query - 1))) ||
-                     (x.enter == e.t0 && (x.entry == 0 || breaks_at(breakE, x.entry - 1)))) && is_within(&q, &e, d, from, to, false))
+      if (k == 0 && (x.enter == from || (x.enter == q.t0 && starts_piece(breakQ, rowsQ, x.query)) ||
+                     (x.enter == e.t0 && starts_piece(breakE, rowsE, x.entry))) && is_within(&q, &e, d, from, to, false))
         open = OPEN_START;
       if (k == 0 || di < distance) {
         t = ti;

@@ -38,18 +38,26 @@ func (l *List) sendJoints(j *Joints, s *trajectory.Store) error {
 	return nil
 }
 
-// jointsOf returns the first row of each trajectory, with the end, and the rows of
-// the last samples before a gap or an end as bits.
+// jointsOf returns the first row of each trajectory, with the end, and the two planes of bits of
+// encounters.cl, one after the other.
 func jointsOf(s *trajectory.Store) (first, breaks []uint32) {
 	first = make([]uint32, s.Trajectories()+1)
 	for traj := range s.Trajectories() {
 		_, last := s.Range(traj)
 		first[traj+1] = uint32(last)
 	}
-	breaks = make([]uint32, s.Samples()/32+1)
+	plane := s.Samples()/32 + 1
+	breaks = make([]uint32, 2*plane)
+	torn := breaks[plane:]
 	for p := range s.Pieces() {
 		last := p.First + p.Samples - 1
 		breaks[last/32] |= 1 << (last % 32)
+		if p.Begun {
+			torn[p.First/32] |= 1 << (p.First % 32)
+		}
+		if p.GoesOn {
+			torn[last/32] |= 1 << (last % 32)
+		}
 	}
 	return first, breaks
 }

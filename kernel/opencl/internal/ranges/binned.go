@@ -79,7 +79,7 @@ func newCensus(s *trajectory.Store) census {
 		last := p.First + p.Samples - 1
 		for row := p.First; row < p.First+p.Segments(); row++ {
 			c.owner[row], c.marked[row], c.end[row] = uint32(p.Traj), uint32(row), uint32(min(row+1, last))
-			if row+1 >= last {
+			if row+1 >= last && !p.GoesOn {
 				c.marked[row] |= ownsEnd
 			}
 		}

@@ -6,7 +6,7 @@
 // the bit.
 //
 //   samples   [planes][rows] t x y z, z with flag PLANE_Z; after them, sent together,
-//             piece [pieces] uint4 {first row, segments | PIECE_POINT, trajectory,
+//             piece [pieces] uint4 {first row, segments | PIECE_POINT or PIECE_GOES_ON, trajectory,
 //             first run}: what has no gap in it; and
 //             excluded [trajectories] the entry trajectory that one is not compared with,
 //             with flag EXCLUDED
@@ -146,9 +146,9 @@ void query_runs(__global const double *restrict samples, const uint rows, const 
     const uint r = firstRun + i / each, k = i % each;
     const uint4 p = vload4(piece_of(piece, pieces, r), piece);
     const bool point = p.y & PIECE_POINT;
-    const uint segments = p.y & ~PIECE_POINT, skip = (r - p.w) * length;
+    const uint segments = p.y & ~(PIECE_POINT | PIECE_GOES_ON), skip = (r - p.w) * length;
     const uint count = min(length, segments - skip), first = p.x + skip;
-    const uint ends = (skip + length >= segments ? RUN_LAST : 0) | (point ? RUN_POINT : 0);
+    const uint ends = (skip + length >= segments && !(p.y & PIECE_GOES_ON) ? RUN_LAST : 0) | (point ? RUN_POINT : 0);
     const double wide = flags & RADIUS_QUERY ? radius[p.z] : 0;
     if (segment)
       segment[r * each + k] = segment_box(samples, rows, first + k, k, count, ends, wide,

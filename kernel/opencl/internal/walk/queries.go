@@ -37,13 +37,14 @@ type queryRunsArgs struct {
 const (
 	flagExcluded = 16      // in queries.cl: some query trajectories are not compared with one of the entries
 	piecePoint   = 1 << 31 // marks the segments of a piece that is one instant
+	pieceGoesOn  = 1 << 30 // marks those of a piece that goes on after its last sample here
 	pieceWords   = 4
 )
 
 // queriesFile is queries.cl, which wants refine.cl before it.
 func queriesFile() clrt.File {
 	return clrt.File{Name: "queries.cl", Text: queriesText, Constants: []clrt.Constant{
-		{Name: "PIECE_POINT", Value: piecePoint}, {Name: "PIECE_WORDS", Value: pieceWords},
+		{Name: "PIECE_POINT", Value: piecePoint}, {Name: "PIECE_GOES_ON", Value: pieceGoesOn}, {Name: "PIECE_WORDS", Value: pieceWords},
 		{Name: "EXCLUDED", Value: flagExcluded}, {Name: "NONE_EXCLUDED", Value: uint64(interaction.NoneExcluded)},
 	}}
 }
@@ -109,6 +110,9 @@ func (q *flatSide) cut(s *trajectory.Store) (runs int) {
 		marked := n
 		if p.Samples == 1 {
 			marked |= piecePoint
+		}
+		if p.GoesOn {
+			marked |= pieceGoesOn
 		}
 		q.pieces = append(q.pieces, uint32(p.First), marked, uint32(p.Traj), uint32(runs))
 		runs += (int(n) + q.Setting.RunLength - 1) / q.Setting.RunLength
