@@ -21,8 +21,9 @@ type layer struct {
 // is, never to let a shortcut pass.
 var layers = []layer{
 	{"trajectory", ""},
+	{"internal/slab", "trajectory"},
 	{"trajectory/geo", "trajectory"},
-	{"trajectory/format", "trajectory trajectory/geo"},
+	{"trajectory/format", "trajectory internal/slab trajectory/geo"},
 	{"datasets", "trajectory"},
 	{"binindex", "trajectory"},
 	{"batching", ""},

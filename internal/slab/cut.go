@@ -1,0 +1,69 @@
+package slab
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"flyby/trajectory"
+)
+
+// Cut yields the slabs of a store that meet at edges, which must be strictly ascending: one
+// slab more than there are edges. The first starts at -Inf, the last ends at +Inf.
+func Cut(s *trajectory.Store, edges []float64) Source {
+	for i := range edges {
+		if i > 0 && !(edges[i] > edges[i-1]) {
+			panic(fmt.Sprintf("slab: cut: edge %d at %v is not after %v", i, edges[i], edges[i-1]))
+		}
+	}
+	borders := append(append([]float64{math.Inf(-1)}, edges...), math.Inf(1))
+	return func(yield func(*Slab, error) bool) {
+		for i := range borders[1:] {
+			if !yield(one(s, borders[i], borders[i+1]), nil) {
+				return
+			}
+		}
+	}
+}
+
+// one returns the slab [start, end) of a store.
+func one(s *trajectory.Store, start, end float64) *Slab {
+	b := &Slab{Start: start, End: end}
+	part := s.Cut(func(p trajectory.Piece) (first, last int) { return rows(s, p, start, end) })
+	b.Store, b.Traj, b.Before = part.Store, part.TrajOf, make([]uint32, len(part.TrajOf))
+	for traj, of := range b.Traj {
+		first, _ := part.Range(traj)
+		b.Before[traj] = uint32(s.SegmentIDIn(int(of), int(part.RowOf[first])))
+	}
+	return b
+}
+
+// rows returns the rows [first, last) of a piece whose segments are in the slab [start, end).
+// At most one hangs over: the next starts where it ends.
+func rows(s *trajectory.Store, p trajectory.Piece, start, end float64) (first, last int) {
+	first, last = s.Starting(p, start, end)
+	final := p.First + p.Samples - 1
+	if first > p.First && s.T()[min(first, final)] >= start {
+		first--
+	}
+	return first, last
+}
+
+// Edges returns up to n-1 edges between which about as many segments of a store start each, so
+// that Cut makes n slabs or fewer. n must be positive.
+func Edges(s *trajectory.Store, n int) []float64 {
+	starts := make([]float64, 0, s.Segments())
+	for p := range s.Pieces() {
+		starts = append(starts, s.T()[p.First:p.First+p.Segments()]...)
+	}
+	slices.Sort(starts)
+	var edges []float64
+	for i := 1; i < n; i++ {
+		edges = append(edges, starts[len(starts)*i/n])
+	}
+	edges = slices.Compact(edges)
+	if len(edges) > 0 && edges[0] == starts[0] {
+		edges = edges[1:]
+	}
+	return edges
+}

@@ -1,0 +1,150 @@
+package slab_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"flyby/internal/slab"
+	"flyby/trajectory"
+)
+
+// grid makes a store whose samples lie on a small grid of times, so that they meet each other,
+// gaps and edges: some trajectories of one sample, some of segments that last long.
+func grid(t testing.TB, r *rand.Rand, trajectories int) *trajectory.Store {
+	t.Helper()
+	c := trajectory.Columns{}
+	for id := range trajectories {
+		at := float64(r.IntN(6))
+		for range 1 + r.IntN(7) {
+			c.ID.Int = append(c.ID.Int, int64(id))
+			c.T, c.X, c.Y = append(c.T, at), append(c.X, float64(r.IntN(4))), append(c.Y, float64(r.IntN(4)))
+			at += float64(1 + r.IntN(1+r.IntN(9)))
+		}
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{MaxGap: float64(r.IntN(3) * 4)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// edgesOf returns edges at some samples of a store, or at all, between them, and beyond.
+func edgesOf(r *rand.Rand, s *trajectory.Store) []float64 {
+	var edges []float64
+	all := r.IntN(4) == 0
+	for _, t := range s.T() {
+		if all || r.IntN(s.Samples()) < 4 {
+			edges = append(edges, t+[]float64{0, 0, 0.5}[r.IntN(3)])
+		}
+	}
+	if r.IntN(4) == 0 {
+		edges = append(edges, -5, 1e6)
+	}
+	slices.Sort(edges)
+	return slices.Compact(edges)
+}
+
+// TestCut: every segment is one slab's own, and hangs over into those slabs that it ends in,
+// under its numbers of the whole, Last and at the start of a piece where it is there.
+func TestCut(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		s := grid(t, r, 8)
+		edges := edgesOf(r, s)
+		slabs, own := 0, 0
+		for b, err := range slab.Cut(s, edges) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if slabs > 0 && b.Start != edges[slabs-1] || slabs < len(edges) && b.End != edges[slabs] {
+				t.Fatalf("seed %d: slab %d is [%v, %v), edges %v", seed, slabs, b.Start, b.End, edges)
+			}
+			own += checkSlab(t, fmt.Sprintf("seed %d, slab [%v, %v)", seed, b.Start, b.End), s, b)
+			slabs++
+		}
+		if slabs != len(edges)+1 || own != s.Segments() {
+			t.Fatalf("seed %d: %d slabs at %d edges; %d segments are own, want %d", seed, slabs, len(edges), own, s.Segments())
+		}
+	}
+}
+
+// checkSlab compares the segments of a slab with those of the whole that should be in it, and
+// returns how many are its own.
+func checkSlab(t *testing.T, name string, whole *trajectory.Store, b *slab.Slab) (own int) {
+	t.Helper()
+	type place struct{ traj, segment uint32 }
+	want := map[place]int{}
+	for row, g := range whole.Rows() {
+		traj := whole.Owner(row)
+		if g.T0 >= b.Start && g.T0 < b.End || g.T0 < b.Start && g.T1 >= b.Start {
+			want[place{uint32(traj), uint32(whole.SegmentID(row))}] = row
+		}
+		if g.T0 >= b.Start && g.T0 < b.End {
+			own++
+		}
+	}
+	for row, g := range b.Store.Rows() {
+		traj := b.Store.Owner(row)
+		at := place{b.Traj[traj], b.Segment(traj, row)}
+		there, ok := want[at]
+		delete(want, at)
+		if !ok || g != whole.Segment(there) {
+			t.Fatalf("%s: row %d is segment %+v, %+v, want %v: %+v", name, row, at, g, ok, whole.Segment(there))
+		}
+		if starts := whole.StartsPiece(int(at.traj), there); b.Store.StartsPiece(traj, row) != starts {
+			t.Fatalf("%s: segment %+v starts a piece: %v, want %v", name, at, !starts, starts)
+		}
+	}
+	if len(want) > 0 {
+		t.Fatalf("%s: without %v", name, want)
+	}
+	if !slices.IsSorted(b.Traj) || len(b.Before) != len(b.Traj) || len(b.Traj) != b.Store.Trajectories() {
+		t.Fatalf("%s: %d trajectories are %v of the whole, after %v segments", name, b.Store.Trajectories(), b.Traj, b.Before)
+	}
+	return own
+}
+
+// TestCutAtBadEdges: edges that do not ascend are the caller's mistake.
+func TestCutAtBadEdges(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	slab.Cut(grid(t, rand.New(rand.NewPCG(1, 1)), 2), []float64{1, 1})
+}
+
+// TestEdges: about as many segments start in each slab, and no edge is before the first.
+func TestEdges(t *testing.T) {
+	for seed := range uint64(50) {
+		s := grid(t, rand.New(rand.NewPCG(seed, 4)), 40)
+		for n := 1; n < 9; n++ {
+			edges := slab.Edges(s, n)
+			if len(edges) > n-1 || !slices.IsSorted(edges) || len(edges) > 0 && edges[0] <= s.Extent().Start {
+				t.Fatalf("seed %d: edges %v for %d slabs of [%v, %v]", seed, edges, n, s.Extent().Start, s.Extent().End)
+			}
+			for b, err := range slab.Cut(s, edges) {
+				own := 0
+				for _, g := range b.Store.Rows() {
+					if g.T0 >= b.Start {
+						own++
+					}
+				}
+				if err != nil || own == 0 {
+					t.Fatalf("seed %d: %v, slab [%v, %v) has no segment of its own", seed, err, b.Start, b.End)
+				}
+			}
+		}
+	}
+}
+
+// TestWhole: what is true of a store as a whole is what the store says.
+func TestWhole(t *testing.T) {
+	s := grid(t, rand.New(rand.NewPCG(7, 7)), 5)
+	w := slab.Of(s)
+	if w.IDs.Len() != s.Trajectories() || w.Space != s.Space() || w.Times() != s.Times() || w.Segments != uint64(s.Segments()) || w.Extent != s.Extent() || w.Radius != nil {
+		t.Errorf("%+v of a store of %d trajectories", w, s.Trajectories())
+	}
+}
