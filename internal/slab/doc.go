@@ -1,7 +1,7 @@
-// Package slab holds data sets that are searched a stretch of time at a time, since all of them
+// Package slab holds data sets that are searched an interval of time at a time, since all of them
 // would not fit memory.
 //
-// A slab is what a stretch [Start, End) of the time of a data set, the whole, holds of it: the
+// A slab is what an interval [Start, End) of the time of a data set, the whole, holds of it: the
 // segments that start in it, its own, and the overhang, those that start before and end in it,
 // at its start or after it. Segments are never cut, so a segment that lasts is in several slabs.
 // A hit belongs to the one slab that holds the later of its segments' starts: see
