@@ -62,25 +62,33 @@ func (h *Hits) Stats() Stats { return h.stats }
 // is nothing beside that of its hits, and little enough to stay in the cache.
 const chunkHits = 1 << 14
 
-// Chunks yields the hits in order, in chunks whose columns are the caller's. QueryTraj
-// counts in the query set, in a join in the entries. An error ends it: ErrReleased after
-// Release, ErrClosed after the database's Close.
+// Chunks yields the hits in order, in chunks whose columns are good until the next is asked
+// for, which stands in the same memory; Collect's are the caller's. QueryTraj counts in the
+// query set, in a join in the entries. An error ends it: ErrReleased after Release, ErrClosed
+// after the database's Close.
 func (h *Hits) Chunks() iter.Seq2[trajectory.Hits, error] {
 	return func(yield func(trajectory.Hits, error) bool) {
+		var c trajectory.Hits
+		var query, entry *trajectory.Locator
 		for first := 0; ; first += chunkHits {
 			if err := h.good(); err != nil {
 				yield(trajectory.Hits{}, err)
 				return
 			}
-			if first >= len(h.rows) || !yield(h.chunk(h.rows[first:min(first+chunkHits, len(h.rows))]), nil) {
+			if first >= len(h.rows) {
+				return
+			}
+			rows := h.rows[first:min(first+chunkHits, len(h.rows))]
+			if first == 0 {
+				c = trajectory.NewHits(len(rows))
+				query, entry = h.locators()
+			}
+			if !yield(h.chunkOf(rows, c.First(len(rows)), query, entry), nil) {
 				return
 			}
 		}
 	}
 }
-
-// columnBytes is the memory of a hit in columns.
-const columnBytes = 4*4 + 2*8
 
 // Collect returns all hits in order, or the error that ends Chunks, or ErrMemory.
 func (h *Hits) Collect() (trajectory.Hits, error) {
@@ -88,10 +96,11 @@ func (h *Hits) Collect() (trajectory.Hits, error) {
 		return trajectory.Hits{}, err
 	}
 	n := len(h.rows)
-	if err := memory.Need(memory.Count(n)+" hits in columns", memory.Of(n, columnBytes)); err != nil {
+	if err := memory.Need(memory.Count(n)+" hits in columns", memory.Of(n, trajectory.HitBytes)); err != nil {
 		return trajectory.Hits{}, refusal("hits", err)
 	}
-	return h.chunk(h.rows), nil
+	query, entry := h.locators()
+	return h.chunkOf(h.rows, trajectory.NewHits(n), query, entry), nil
 }
 
 // good reports why there is nothing to yield.
@@ -105,36 +114,18 @@ func (h *Hits) good() error {
 	return nil
 }
 
-// chunk turns rows into trajectories and segment ids.
-func (h *Hits) chunk(rows []interaction.HitRow) trajectory.Hits {
+// chunkOf turns rows into trajectories and segment ids, in columns of as many rows.
+func (h *Hits) chunkOf(rows []interaction.HitRow, c trajectory.Hits, query, entry *trajectory.Locator) trajectory.Hits {
 	defer runtime.KeepAlive(h) // which holds the memory of rows
-	n := len(rows)
-	c := trajectory.Hits{
-		QueryTraj: make([]uint32, n), QuerySeg: make([]uint32, n),
-		EntryTraj: make([]uint32, n), EntrySeg: make([]uint32, n),
-		Enter: make([]float64, n), Exit: make([]float64, n),
-	}
-	query, entry := locator{store: h.queries}, locator{store: h.db.entries}
 	for i, row := range rows {
-		c.QueryTraj[i], c.QuerySeg[i] = query.locate(row.Query)
-		c.EntryTraj[i], c.EntrySeg[i] = entry.locate(row.Entry)
+		c.QueryTraj[i], c.QuerySeg[i] = query.Locate(row.Query)
+		c.EntryTraj[i], c.EntrySeg[i] = entry.Locate(row.Entry)
 		c.Enter[i], c.Exit[i] = row.Enter, row.Exit
 	}
 	return c
 }
 
-// locator finds the trajectory and segment id of rows, fast where successive
-// rows belong to one trajectory.
-type locator struct {
-	store       *trajectory.Store
-	traj        int
-	first, last int // sample rows of traj
-}
-
-func (l *locator) locate(row uint32) (traj, segment uint32) {
-	if int(row) < l.first || int(row) >= l.last {
-		l.traj = l.store.Owner(int(row))
-		l.first, l.last = l.store.Range(l.traj)
-	}
-	return uint32(l.traj), uint32(l.store.SegmentIDIn(l.traj, int(row)))
+// locators find what belongs to the rows of hits.
+func (h *Hits) locators() (query, entry *trajectory.Locator) {
+	return trajectory.NewLocator(h.queries, len(h.rows)), trajectory.NewLocator(h.db.entries, len(h.rows))
 }

@@ -12,6 +12,27 @@ type Hits struct {
 // Len returns the number of hits.
 func (h Hits) Len() int { return len(h.Enter) }
 
+// HitBytes is the memory of a hit in columns.
+const HitBytes = 4*4 + 2*8
+
+// NewHits makes columns of n hits.
+func NewHits(n int) Hits {
+	return Hits{
+		QueryTraj: make([]uint32, n), QuerySeg: make([]uint32, n),
+		EntryTraj: make([]uint32, n), EntrySeg: make([]uint32, n),
+		Enter: make([]float64, n), Exit: make([]float64, n),
+	}
+}
+
+// First returns the first n hits, in the same memory.
+func (h Hits) First(n int) Hits {
+	return Hits{
+		QueryTraj: h.QueryTraj[:n], QuerySeg: h.QuerySeg[:n],
+		EntryTraj: h.EntryTraj[:n], EntrySeg: h.EntrySeg[:n],
+		Enter: h.Enter[:n], Exit: h.Exit[:n],
+	}
+}
+
 // Encounters is a chunk of encounters in columns of the same length, ordered by QueryTraj,
 // EntryTraj and Enter. Times are in the stores' unit of time, Distance in their unit of
 // length, Speed in one by the other.
