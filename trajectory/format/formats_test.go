@@ -61,7 +61,7 @@ func (s *positionSink) write(n int) error {
 	var text []byte
 	for row := range n {
 		for _, c := range s.columns {
-			text = append(c.formatter(false, false)(text, row), ' ')
+			text = append(c.referenceValue(text, row, false, false), ' ')
 		}
 		text[len(text)-1] = '\n'
 	}

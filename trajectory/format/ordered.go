@@ -3,74 +3,130 @@ package format
 import (
 	"errors"
 	"sync"
+	"time"
 )
 
 var errAbandoned = errors.New("format: writing was given up")
 
-// ordered runs jobs in parallel. consume gets their results one at a time, in the order in
-// which the jobs were handed to do.
-type ordered[T any] struct {
-	queue chan chan result[T]
-	done  chan struct{}
-	mu    sync.Mutex
-	err   error
+// ordered works on jobs in parallel and consumes them one at a time, in the order in which
+// they were handed to do. There is a fixed number of jobs, which are used again: whoever
+// takes one waits until one is free.
+type ordered[J any] struct {
+	work    func(J) error
+	consume func(J) error
+	free    chan J
+	queue   chan *running[J]
+	done    chan struct{}
+	failure chan struct{} // closed with the first error
+
+	mu     sync.Mutex
+	err    error // the first
+	active int   // jobs handed to do and not consumed yet
+	since  time.Time
+	busy   time.Duration
 }
 
-type result[T any] struct {
-	value T
-	err   error
+// running is a job that is worked on.
+type running[J any] struct {
+	job    J
+	worked chan error
 }
 
-// newOrdered allows limit jobs in flight. After an error results are thrown away.
-func newOrdered[T any](limit int, consume func(T) error) *ordered[T] {
-	o := &ordered[T]{queue: make(chan chan result[T], max(0, limit-1)), done: make(chan struct{})}
-	go func() {
-		defer close(o.done)
-		for c := range o.queue {
-			r := <-c
-			if r.err == nil && o.failed() == nil {
-				r.err = consume(r.value)
-			}
-			o.fail(r.err)
-		}
-	}()
+// newOrdered makes the jobs. After an error nothing more is consumed.
+func newOrdered[J any](jobs int, newJob func() J, work, consume func(J) error) *ordered[J] {
+	o := &ordered[J]{
+		work: work, consume: consume, free: make(chan J, jobs), queue: make(chan *running[J], jobs),
+		done: make(chan struct{}), failure: make(chan struct{}),
+	}
+	for range jobs {
+		o.free <- newJob()
+	}
+	go o.consumeAll()
 	return o
 }
 
-// do starts a job as soon as there is room for it. The error is the first so far.
-func (o *ordered[T]) do(job func() (T, error)) error {
-	c := make(chan result[T], 1)
-	o.queue <- c
-	go func() {
-		v, err := job()
-		c <- result[T]{v, err}
-	}()
-	return o.failed()
+// take returns a job that is free as soon as there is one. The error is the first so far.
+func (o *ordered[J]) take() (J, error) {
+	j := <-o.free
+	err := o.failed()
+	if err != nil {
+		o.free <- j
+	}
+	return j, err
+}
+
+// do starts the work on a job that was taken.
+func (o *ordered[J]) do(j J) {
+	o.enter()
+	r := &running[J]{j, make(chan error, 1)}
+	o.queue <- r
+	go func() { r.worked <- o.work(j) }()
+}
+
+func (o *ordered[J]) consumeAll() {
+	defer close(o.done)
+	for r := range o.queue {
+		err := <-r.worked
+		if err == nil && o.failed() == nil {
+			err = o.consume(r.job)
+		}
+		o.fail(err)
+		o.leave()
+		o.free <- r.job
+	}
 }
 
 // wait ends it all and returns the first error.
-func (o *ordered[T]) wait() error {
+func (o *ordered[J]) wait() error {
 	close(o.queue)
 	<-o.done
 	return o.failed()
 }
 
-// abandon is wait without the results that are not consumed yet.
-func (o *ordered[T]) abandon() {
+// abandon is wait without the jobs that are not consumed yet.
+func (o *ordered[J]) abandon() {
 	o.fail(errAbandoned)
 	o.wait() //nolint:errcheck // errAbandoned
 }
 
-func (o *ordered[T]) failed() error {
+func (o *ordered[J]) failed() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
 }
 
-func (o *ordered[T]) fail(err error) {
+func (o *ordered[J]) fail(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.err == nil {
+	if o.err == nil && err != nil {
 		o.err = err
+		close(o.failure)
 	}
+}
+
+// enter and leave count the jobs at hand, and the time in which there are some.
+func (o *ordered[J]) enter() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.active++; o.active == 1 {
+		o.since = time.Now()
+	}
+}
+
+func (o *ordered[J]) leave() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.active--; o.active == 0 {
+		o.busy += time.Since(o.since)
+	}
+}
+
+// atWork is how long there were jobs at hand.
+func (o *ordered[J]) atWork() time.Duration {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.active > 0 {
+		return o.busy + time.Since(o.since)
+	}
+	return o.busy
 }

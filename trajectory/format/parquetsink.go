@@ -6,7 +6,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"flyby/internal/rfc3339"
-	"flyby/trajectory"
 )
 
 const (
@@ -24,30 +23,20 @@ type parquetSink struct {
 	times   timeStorage
 	writer  *parquet.GenericWriter[any]
 	pending *groupRows
-	free    chan *groupRows
-	queue   *ordered[encoded]
+	queue   *ordered[*groupRows]
 }
 
-// groupRows holds the rows of one row group, as the columns have them.
+// groupRows holds the rows of one row group.
 type groupRows struct {
-	n   int
-	col []struct {
-		u32  []uint32
-		f64  []float64
-		open []trajectory.Open
-	}
-}
-
-type encoded struct {
+	rowBlock
 	group *parquet.ConcurrentRowGroupWriter
-	rows  *groupRows
 }
 
 func writeParquet(out *target, content content, threads int) sink {
 	const most = 4 // row groups in flight: each takes some 100 MB
 	threads = min(threads, most)
 	root := orderedGroup{Group: parquet.Group{}}
-	s := &parquetSink{out: out, columns: content.columns, times: content.parquetTimes, free: make(chan *groupRows, threads+2)}
+	s := &parquetSink{out: out, columns: content.columns, times: content.parquetTimes}
 	for _, c := range s.columns {
 		root.Group[c.name] = c.node(s.times)
 		root.order = append(root.order, c.name)
@@ -56,9 +45,8 @@ func writeParquet(out *target, content content, threads int) sink {
 		parquet.Compression(&parquet.Zstd), parquet.CreatedBy("flyby", "1", "0"),
 		parquet.DictionaryMaxBytes(dictionaryBytes), parquet.MaxRowsPerRowGroup(math.MaxInt64))
 	s.writer = parquet.NewGenericWriter[any](out, options...)
-	s.queue = newOrdered(threads, func(e encoded) error {
-		_, err := e.group.Commit()
-		s.free <- e.rows
+	s.queue = newOrdered(threads+2, func() *groupRows { return new(groupRows) }, s.encodeAll, func(g *groupRows) error {
+		_, err := g.group.Commit()
 		return out.blame(err)
 	})
 	return s
@@ -103,67 +91,38 @@ func (c outColumn) node(times timeStorage) parquet.Node {
 func (s *parquetSink) write(n int) error {
 	for first := 0; first < n; {
 		if s.pending == nil {
-			s.pending = s.empty()
-		}
-		g := s.pending
-		last := min(n, first+rowGroupRows-g.n)
-		for i, c := range s.columns {
-			col := &g.col[i]
-			switch {
-			case c.u32 != nil:
-				col.u32 = append(col.u32, (*c.u32)[first:last]...)
-			case c.f64 != nil:
-				col.f64 = append(col.f64, (*c.f64)[first:last]...)
-			default:
-				col.open = append(col.open, (*c.open)[first:last]...)
-			}
-		}
-		g.n += last - first
-		first = last
-		if g.n == rowGroupRows {
-			if err := s.send(); err != nil {
+			g, err := s.queue.take()
+			if err != nil {
 				return err
 			}
+			s.pending = g
+		}
+		last := min(n, first+rowGroupRows-s.pending.n)
+		s.pending.take(s.columns, first, last)
+		first = last
+		if s.pending.n == rowGroupRows {
+			s.send()
 		}
 	}
 	return nil
 }
 
-// empty returns rows to fill, used ones where there are any.
-func (s *parquetSink) empty() *groupRows {
-	select {
-	case g := <-s.free:
-		g.n = 0
-		for i := range g.col {
-			c := &g.col[i]
-			c.u32, c.f64, c.open = c.u32[:0], c.f64[:0], c.open[:0]
-		}
-		return g
-	default:
-		g := &groupRows{}
-		for range s.columns {
-			g.col = append(g.col, struct {
-				u32  []uint32
-				f64  []float64
-				open []trajectory.Open
-			}{})
-		}
-		return g
-	}
+// send encodes the pending row group.
+func (s *parquetSink) send() {
+	s.pending.group = s.writer.BeginRowGroup()
+	s.queue.do(s.pending)
+	s.pending = nil
 }
 
-// send encodes the pending row group.
-func (s *parquetSink) send() error {
-	rows, group := s.pending, s.writer.BeginRowGroup()
-	s.pending = nil
-	return s.queue.do(func() (encoded, error) {
-		for i, w := range group.ColumnWriters() {
-			if err := s.encode(w, i, rows); err != nil {
-				return encoded{}, err
-			}
+// encodeAll writes all columns of a row group.
+func (s *parquetSink) encodeAll(g *groupRows) error {
+	defer g.empty()
+	for i, w := range g.group.ColumnWriters() {
+		if err := s.encode(w, i, g); err != nil {
+			return err
 		}
-		return encoded{group, rows}, group.Flush()
-	})
+	}
+	return g.group.Flush()
 }
 
 // encode writes one column of a row group.
@@ -185,7 +144,7 @@ func (s *parquetSink) encode(w *parquet.ColumnWriter, i int, rows *groupRows) er
 
 // valuer returns how to make the Parquet value of a row of a column.
 func (s *parquetSink) valuer(i int, rows *groupRows) func(row int) parquet.Value {
-	c, col := s.columns[i], &rows.col[i]
+	c, col := s.columns[i], &rows.columns[i]
 	switch {
 	case c.store != nil && c.store.IntIDs():
 		return func(row int) parquet.Value { return parquet.Int64Value(c.store.IntID(int(col.u32[row]))) }
@@ -209,7 +168,7 @@ func (s *parquetSink) valuer(i int, rows *groupRows) func(row int) parquet.Value
 
 func (s *parquetSink) finish() error {
 	if s.pending != nil {
-		s.send() //nolint:errcheck // wait returns it
+		s.send()
 	}
 	if err := s.queue.wait(); err != nil {
 		return err

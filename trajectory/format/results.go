@@ -24,21 +24,24 @@ type HitWriter struct {
 // however they are cut into chunks and however many threads there are.
 func CreateHits(path string, queries, entries *trajectory.Store, o WriteOptions) (*HitWriter, error) {
 	w := &HitWriter{}
-	c := &w.chunk
-	columns := []outColumn{
+	file, err := createResult(path, hitContent(&w.chunk, queries, entries), queries, entries, o)
+	if err != nil {
+		return nil, err
+	}
+	w.fileWriter = file
+	return w, nil
+}
+
+// hitContent is a file of hits, which c has.
+func hitContent(c *trajectory.Hits, queries, entries *trajectory.Store) content {
+	return content{stamps: entries.Times() == trajectory.Timestamp, columns: []outColumn{
 		{name: "query_traj", store: queries, u32: &c.QueryTraj},
 		{name: "query_seg", u32: &c.QuerySeg},
 		{name: "entry_traj", store: entries, u32: &c.EntryTraj},
 		{name: "entry_seg", u32: &c.EntrySeg},
 		{name: "t_enter", f64: &c.Enter, time: true},
 		{name: "t_exit", f64: &c.Exit, time: true},
-	}
-	file, err := createResult(path, columns, queries, entries, o)
-	if err != nil {
-		return nil, err
-	}
-	w.fileWriter = file
-	return w, nil
+	}}
 }
 
 // Write appends a chunk. The caller may change it afterwards.
@@ -58,8 +61,17 @@ type EncounterWriter struct {
 // numbers are finite: a speed beyond the largest float64 is that in every format.
 func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOptions) (*EncounterWriter, error) {
 	w := &EncounterWriter{}
-	c := &w.chunk
-	columns := []outColumn{
+	file, err := createResult(path, encounterContent(&w.chunk, queries, entries), queries, entries, o)
+	if err != nil {
+		return nil, err
+	}
+	w.fileWriter = file
+	return w, nil
+}
+
+// encounterContent is a file of encounters, which c has.
+func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Store) content {
+	return content{stamps: entries.Times() == trajectory.Timestamp, columns: []outColumn{
 		{name: "query_traj", store: queries, u32: &c.QueryTraj},
 		{name: "entry_traj", store: entries, u32: &c.EntryTraj},
 		{name: "t_enter", f64: &c.Enter, time: true},
@@ -68,13 +80,7 @@ func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOp
 		{name: "d_min", f64: &c.Distance},
 		{name: "v_closest", f64: &c.Speed},
 		{name: "open", open: &c.Open},
-	}
-	file, err := createResult(path, columns, queries, entries, o)
-	if err != nil {
-		return nil, err
-	}
-	w.fileWriter = file
-	return w, nil
+	}}
 }
 
 // Write appends a chunk. The caller may change it afterwards.
@@ -83,9 +89,9 @@ func (w *EncounterWriter) Write(e trajectory.Encounters) error {
 	return w.write(e.Len())
 }
 
-func createResult(path string, columns []outColumn, queries, entries *trajectory.Store, o WriteOptions) (*fileWriter, error) {
+func createResult(path string, c content, queries, entries *trajectory.Store, o WriteOptions) (*fileWriter, error) {
 	if queries.Times() != entries.Times() {
 		return nil, fmt.Errorf("format: write %s: one of queries and entries has numeric times, the other timestamps", path)
 	}
-	return newFileWriter(path, ResultOutput, content{columns: columns, stamps: entries.Times() == trajectory.Timestamp}, o)
+	return newFileWriter(path, ResultOutput, c, o)
 }

@@ -38,7 +38,7 @@ func create(path string, stdout io.Writer, threads int) (*target, error) {
 	} else if w = t.plain; t.pending != nil {
 		w = t.pending
 	}
-	t.buffer = bufio.NewWriterSize(w, 1<<20)
+	t.buffer = bufio.NewWriterSize(w, 1<<16)
 	switch _, archive := cutPacking(path); archive {
 	case "gzip":
 		t.pack = gzip.NewWriter(t.buffer)

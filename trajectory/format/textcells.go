@@ -1,0 +1,158 @@
+package format
+
+import (
+	"slices"
+
+	"flyby/trajectory"
+)
+
+const (
+	// batchRows is how many rows are formatted column by column before they are put together:
+	// few enough that their text stays in a core's nearest cache.
+	batchRows = 256
+	// shortCell is the bytes that are moved for a cell, whatever it holds, in place of a call
+	// that counts them. What stands before a value is no longer.
+	shortCell = 32
+	// cellRoom is what there is room for at the beginning of each cell.
+	cellRoom = 2*shortCell + mostDigits
+)
+
+// cells is the text of a column for a batch of rows. A cell is a value with what stands
+// before it, and after it in the last column.
+type cells struct {
+	before [shortCell]byte
+	lead   int // bytes of before
+	after  string
+	text   []byte
+	spans  [batchRows]span
+}
+
+// span is where in the text a cell stands. Equal cells may share one.
+type span struct{ at, n uint32 }
+
+func newCells(before, after string) *cells {
+	c := &cells{lead: len(before), after: after}
+	if copy(c.before[:], before) < len(before) {
+		panic("format: a column's name is too long: " + before) // our own bug: all names are
+	}
+	return c
+}
+
+// begin begins a cell and returns the text so far, with room for cellRoom bytes of which none
+// but those of before count.
+func (c *cells) begin() []byte {
+	at := len(c.text)
+	if cap(c.text)-at < cellRoom+shortCell {
+		c.text = slices.Grow(c.text, batchRows*cellRoom)
+	}
+	*(*[shortCell]byte)(c.text[at:cap(c.text)]) = c.before
+	return c.text[:at+c.lead]
+}
+
+// end ends a cell, the text of which dst has now.
+func (c *cells) end(row int, dst []byte) {
+	at := len(c.text)
+	c.text = append(dst, c.after...)
+	c.spans[row] = span{uint32(at), uint32(len(c.text) - at)}
+}
+
+// A cellWriter formats some values of a column, at most batchRows.
+type cellWriter interface {
+	write(to *cells, from *blockColumn, first, last int)
+}
+
+// countCells formats counts.
+type countCells struct{ table *[10_000]uint32 }
+
+func (w countCells) write(to *cells, from *blockColumn, first, last int) {
+	values := from.u32[first:last]
+	for i, v := range values {
+		if i > 0 && v == values[i-1] {
+			to.spans[i] = to.spans[i-1]
+			continue
+		}
+		dst := to.begin()
+		n := putUint(dst[len(dst):cap(dst)], uint64(v), w.table)
+		to.end(i, dst[:len(dst)+n])
+	}
+}
+
+// intIDCells formats trajectories as their integer ids.
+type intIDCells struct {
+	store *trajectory.Store
+	table *[10_000]uint32
+}
+
+func (w intIDCells) write(to *cells, from *blockColumn, first, last int) {
+	values := from.u32[first:last]
+	for i, v := range values {
+		if i > 0 && v == values[i-1] {
+			to.spans[i] = to.spans[i-1]
+			continue
+		}
+		dst := to.begin()
+		n := putInt(dst[len(dst):cap(dst)], w.store.IntID(int(v)), w.table)
+		to.end(i, dst[:len(dst)+n])
+	}
+}
+
+// nameCells formats trajectories as their names.
+type nameCells struct{ names *names }
+
+func (w nameCells) write(to *cells, from *blockColumn, first, last int) {
+	values := from.u32[first:last]
+	for i, v := range values {
+		if i > 0 && v == values[i-1] {
+			to.spans[i] = to.spans[i-1]
+			continue
+		}
+		to.end(i, w.names.append(to.begin(), v))
+	}
+}
+
+// openCells formats ends that are cut off, between quotes or none.
+type openCells struct{ quote string }
+
+func (w openCells) write(to *cells, from *blockColumn, first, last int) {
+	for i, v := range from.open[first:last] {
+		dst := append(to.begin(), w.quote...)
+		to.end(i, append(append(dst, v.String()...), w.quote...))
+	}
+}
+
+// numberCells formats numbers.
+type numberCells struct {
+	table  *[10_000]uint32
+	others *textMemory // of what is not whole
+}
+
+func (w numberCells) write(to *cells, from *blockColumn, first, last int) {
+	values := from.f64[first:last]
+	for i, v := range values {
+		if i > 0 && v == values[i-1] && v != 0 { // -0 and 0 differ in text
+			to.spans[i] = to.spans[i-1]
+			continue
+		}
+		dst := to.begin()
+		if whole, ok := wholeOf(v); ok {
+			n := putInt(dst[len(dst):cap(dst)], whole, w.table)
+			to.end(i, dst[:len(dst)+n])
+			continue
+		}
+		to.end(i, w.others.append(dst, v))
+	}
+}
+
+// stampCells formats times as RFC 3339.
+type stampCells struct{ texts *textMemory }
+
+func (w stampCells) write(to *cells, from *blockColumn, first, last int) {
+	values := from.f64[first:last]
+	for i, v := range values {
+		if i > 0 && v == values[i-1] && v != 0 {
+			to.spans[i] = to.spans[i-1]
+			continue
+		}
+		to.end(i, w.texts.append(to.begin(), v))
+	}
+}

@@ -1,0 +1,105 @@
+package format
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"flyby/trajectory"
+)
+
+// mostQuotedBytes is what quoted names of a store may take. Those beyond are quoted row by
+// row.
+const mostQuotedBytes = 8 << 20
+
+// names is the names of a store's trajectories as they stand in a file.
+type names struct {
+	store *trajectory.Store
+	quote func(dst []byte, name string) []byte
+	text  []byte   // of the first trajectories, one after the other; none where no name of the store needs quotes
+	ends  []uint32 // of each
+	plain bool
+	most  int // bytes of the longest
+}
+
+// newNames quotes the names of a store once.
+func newNames(s *trajectory.Store, asJSON bool) *names {
+	n := &names{store: s, quote: appendCSV}
+	if asJSON {
+		n.quote = appendJSON
+	}
+	var quoted []byte
+	same := true
+	for traj := range s.Trajectories() {
+		name := s.ID(traj)
+		quoted = n.quote(quoted[:0], name)
+		n.most = max(n.most, len(quoted))
+		same = same && string(quoted) == name
+		if len(n.text)+len(quoted)+4*(traj+1) <= mostQuotedBytes && len(n.ends) == traj {
+			n.text = append(n.text, quoted...)
+			n.ends = append(n.ends, uint32(len(n.text)))
+		}
+	}
+	if n.plain = same; same {
+		n.text, n.ends = nil, nil
+	}
+	return n
+}
+
+// bytes is the memory that the names take beside the store.
+func (n *names) bytes() uint64 { return uint64(cap(n.text) + 4*cap(n.ends)) }
+
+// append appends the name of a trajectory.
+func (n *names) append(dst []byte, traj uint32) []byte {
+	switch {
+	case n.plain:
+		return append(dst, n.store.ID(int(traj))...)
+	case int(traj) >= len(n.ends):
+		return n.quote(dst, n.store.ID(int(traj)))
+	case traj == 0:
+		return append(dst, n.text[:n.ends[0]]...)
+	}
+	return append(dst, n.text[n.ends[traj-1]:n.ends[traj]]...)
+}
+
+// appendCSV appends a name, in quotes if it has to be.
+func appendCSV(dst []byte, name string) []byte {
+	if !strings.ContainsAny(name, ",\"\r\n") {
+		return append(dst, name...)
+	}
+	dst = append(dst, '"')
+	for {
+		before, after, more := strings.Cut(name, `"`)
+		dst = append(dst, before...)
+		if !more {
+			return append(dst, '"')
+		}
+		dst = append(dst, `""`...)
+		name = after
+	}
+}
+
+// appendJSON quotes as JSON wants it. What is not UTF-8 becomes U+FFFD.
+func appendJSON(dst []byte, name string) []byte {
+	if isPlainJSON(name) {
+		return append(append(append(dst, '"'), name...), '"')
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.Encode(name) //nolint:errcheck // a string and a buffer cannot fail
+	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+}
+
+// isPlainJSON reports whether a name stands in JSON as it is, said of printable ASCII only.
+func isPlainJSON(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
+// longestInt is the bytes of the longest integer.
+const longestInt = len("-9223372036854775808")

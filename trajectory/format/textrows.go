@@ -1,0 +1,132 @@
+package format
+
+import (
+	"encoding/binary"
+	"slices"
+	"strconv"
+)
+
+// A rowFormatter turns rows into text, a batch at a time: column by column into cells, in loops
+// of one type, and these into rows. It is for one goroutine at a time.
+type rowFormatter struct {
+	writers []cellWriter
+	cells   []*cells
+}
+
+// textStyle is what CSV and NDJSON differ in, and what is made once for all formatters.
+type textStyle struct {
+	asJSON bool
+	names  []*names // of the columns that have some
+}
+
+func newTextStyle(c content, asJSON bool) *textStyle {
+	s := &textStyle{asJSON: asJSON}
+	for _, column := range c.columns {
+		var n *names
+		if column.store != nil && !column.store.IntIDs() {
+			n = newNames(column.store, asJSON)
+		}
+		s.names = append(s.names, n)
+	}
+	return s
+}
+
+// before is what stands before the values of column i.
+func (s *textStyle) before(c content, i int) string {
+	switch name := c.columns[i].name; {
+	case s.asJSON && i == 0:
+		return "{" + strconv.Quote(name) + ":"
+	case s.asJSON:
+		return "," + strconv.Quote(name) + ":"
+	case i > 0:
+		return ","
+	}
+	return ""
+}
+
+// after is what stands after those of column i.
+func (s *textStyle) after(c content, i int) string {
+	switch {
+	case i < len(c.columns)-1:
+		return ""
+	case s.asJSON:
+		return "}\n"
+	}
+	return "\n"
+}
+
+func newRowFormatter(c content, s *textStyle) *rowFormatter {
+	f := &rowFormatter{}
+	numbers, times := &textMemory{of: c.floatText(s.asJSON)}, &textMemory{of: c.timeText(s.asJSON)}
+	for i, column := range c.columns {
+		f.cells = append(f.cells, newCells(s.before(c, i), s.after(c, i)))
+		f.writers = append(f.writers, column.cellWriter(c, s, i, numbers, times))
+	}
+	return f
+}
+
+// cellWriter returns what formats the column.
+func (c outColumn) cellWriter(all content, s *textStyle, i int, numbers, times *textMemory) cellWriter {
+	table := fourDigits()
+	switch {
+	case s.names[i] != nil:
+		return nameCells{s.names[i]}
+	case c.store != nil:
+		return intIDCells{c.store, table}
+	case c.u32 != nil:
+		return countCells{table}
+	case c.open != nil && s.asJSON:
+		return openCells{`"`}
+	case c.open != nil:
+		return openCells{}
+	case c.time && all.stamps:
+		return stampCells{times}
+	}
+	return numberCells{table, numbers}
+}
+
+// format appends the text of all rows.
+func (f *rowFormatter) format(dst []byte, b *rowBlock) []byte {
+	for first := 0; first < b.n; first += batchRows {
+		rows, bytes := min(batchRows, b.n-first), 0
+		for i, c := range f.cells {
+			c.text = c.text[:0]
+			f.writers[i].write(c, &b.columns[i], first, first+rows)
+			c.text = slices.Grow(c.text, shortCell) // what join moves after the last cell
+			for _, s := range c.spans[:rows] {
+				bytes += int(s.n)
+			}
+		}
+		dst = f.join(slices.Grow(dst, bytes+shortCell), rows)
+	}
+	return dst
+}
+
+// join appends rows, cell by cell. There is room for them, and for shortCell bytes more.
+func (f *rowFormatter) join(dst []byte, rows int) []byte {
+	at := len(dst)
+	dst = dst[:cap(dst)]
+	for row := range rows {
+		for _, c := range f.cells {
+			s := c.spans[row&(batchRows-1)]
+			from, to := c.text[s.at:cap(c.text)], dst[at:]
+			at += int(s.n)
+			if s.n > shortCell {
+				copy(to, from[:s.n])
+				continue
+			}
+			move16(to, from)
+			if s.n > shortCell/2 {
+				move16(to[shortCell/2:], from[shortCell/2:])
+			}
+		}
+	}
+	return dst[:at]
+}
+
+// move16 copies 16 bytes, without the call that a copy of an array is made of.
+func move16(to, from []byte) {
+	a, b := binary.LittleEndian.Uint64(from), binary.LittleEndian.Uint64(from[8:16])
+	binary.LittleEndian.PutUint64(to, a)
+	binary.LittleEndian.PutUint64(to[8:16], b)
+}
