@@ -20,8 +20,8 @@ var ErrEmpty = errors.New("flyby: no trajectories")
 // ErrClosed says that a database was closed before.
 var ErrClosed = errors.New("flyby: the database is closed")
 
-// ErrMemory says that what a search makes does not fit into the memory of the host:
-// the error says how much it needs, and what leaves less.
+// ErrMemory says that what a search makes does not fit into the memory of the host. An
+// error that is ErrMemory tells how much is needed, how much is left, and what the bound is.
 var ErrMemory = memory.ErrNoRoom
 
 // Database is a set of entry segments, indexed and resident on a device. Its
@@ -92,7 +92,8 @@ func (db *Database) begin(ctx context.Context) error {
 func (db *Database) end() { db.turn <- struct{}{} }
 
 // Hits finds the pairs of segments that come within a distance of each other, and
-// when. A search that makes no sense for the database is refused with all complaints.
+// when. It is refused after Close (ErrClosed), with all complaints of Search.Validate, and
+// where positions or times of the queries are of another kind than those of the entries.
 func (db *Database) Hits(ctx context.Context, s Search) (*Hits, error) {
 	found, stats, err := db.run(ctx, s, false)
 	if err != nil {

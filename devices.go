@@ -15,7 +15,7 @@ import (
 // ErrNoDevice says that a device asked for by name is not here.
 var ErrNoDevice = devices.ErrNone
 
-// Device describes what a search can run on.
+// Device describes what a search can run on: see kernel.Device.
 type Device = kernel.Device
 
 // Providers returns those that list and open devices where Options names none: that of

@@ -21,7 +21,8 @@ const (
 	MethodAuto Method = "auto"
 	// MethodSpatiotemporal walks two pyramids of boxes against each other.
 	MethodSpatiotemporal Method = "spatiotemporal"
-	// MethodTemporal is the paper's GPUTrajDistSearch: temporal bins, batches.
+	// MethodTemporal is GPUTrajDistSearch of M. Gowanlock and H. Casanova
+	// (arXiv:1405.7461), the paper: temporal bins, batches of query segments.
 	MethodTemporal Method = "temporal"
 	// MethodRTree is search-and-refine with an R-tree, a baseline.
 	MethodRTree Method = "rtree"
@@ -67,7 +68,8 @@ type Options struct {
 	TmpLimit uint64
 	// Progress, if set, is called a few times a second, never twice at once.
 	Progress func(Progress)
-	// Logger receives what --verbose shows; nil discards it.
+	// Logger receives what was chosen, built and allocated, at slog.LevelInfo, and as
+	// warnings what went another way than it should; nil discards it.
 	Logger *slog.Logger
 
 	quick bool // a rough performance model will do; for tests

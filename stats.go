@@ -9,7 +9,7 @@ import (
 
 // Stats says what a search was and what it cost.
 type Stats struct {
-	Entries, Queries int           // segments
+	Entries, Queries int           // segments; both those of the entries in a join
 	Hits             uint64        // pairs of segments
 	Method           Method        // the one that ran
 	Device           string        // name
@@ -19,7 +19,7 @@ type Stats struct {
 	Borderline       uint64        // pairs that exact arithmetic decided
 	Batches          int           // of MethodTemporal
 	Batching         time.Duration // to make them
-	Index            time.Duration
+	Index            time.Duration // to index the entries and make them resident, in Open
 	Search           time.Duration // from query values in memory to ordered hits, or encounters, in memory
 	Kernel           time.Duration // on the device, where it tells
 }

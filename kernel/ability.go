@@ -10,7 +10,7 @@ type Ranger interface {
 	Resident
 	// Interact compares every query segment of each batch with every entry
 	// segment of its ranges (GPUTrajDistSearch, paper Algorithm 1) and adds the
-	// hits to out.
+	// hits to out, borderline ones with Enter NaN (interaction.HitRow.Borderline).
 	//
 	// It returns an *OverflowError where the hits outgrow the device's buffer. Before
 	// that a driver may grow its buffer and run the work again by itself. What it never
@@ -24,7 +24,7 @@ type Walker interface {
 	Resident
 	// Walk walks the query pyramid against the entry pyramid from the work's
 	// boxes down, and from those of More that it takes, and adds the hits to out.
-	// Of errors holds what Ranger says.
+	// Its errors are those of Interact, with the same promise.
 	Walk(ctx context.Context, w WalkWork, out *Hits) (Stats, error)
 }
 
@@ -49,8 +49,8 @@ type Pinned struct {
 	Release func() // to be called once, by any goroutine; nothing may use Floats then
 }
 
-// Able returns an error that wraps ErrAbility where a resident lacks the ability that its
-// database was loaded for.
+// Able returns an error that wraps ErrAbility where r lacks an ability that db asks for: a
+// Ranger for an Order, a Walker for a Pyramid.
 func Able(r Resident, db Database) error {
 	if _, ok := r.(Ranger); db.Order != nil && !ok {
 		return fmt.Errorf("%w: it compares no ranges of segments", ErrAbility)

@@ -4,7 +4,7 @@ import "fmt"
 
 // Device describes what a driver runs on.
 type Device struct {
-	Selector string // what --device takes for it: see Selectors
+	Selector string // what --device takes for it: its provider's name, a colon and a number
 	Name     string
 	Vendor   string
 	Platform string // of OpenCL, with its version
@@ -30,10 +30,11 @@ const (
 	Accelerator Kind = "accelerator"
 )
 
-// OverflowError says that the hits of a work, Hits of them if known,
-// outgrow a device's buffer of Room hits.
+// OverflowError says that the hits of a work outgrow a device's buffer: the work is to be
+// cut, and its parts to be run.
 type OverflowError struct {
-	Hits, Room uint64
+	Hits uint64 // of the work; 0: not known
+	Room uint64 // hits that the buffer holds
 }
 
 func (e *OverflowError) Error() string {

@@ -12,14 +12,14 @@ import (
 )
 
 // Driver runs interactions on one device. It is safe for use by one goroutine
-// at a time, with everything loaded through it. One that is a Pinner, too, has memory
-// for queries.
+// at a time, with everything loaded through it. Beside these methods it may have those of
+// Pinner.
 type Driver interface {
 	// Device describes the device; it is constant for the life of the driver.
 	Device() Device
 	// Load makes a database resident on the device, replacing none of those
-	// loaded before. The driver reads db only during Load and Run calls, and
-	// the caller must not change it before Close. It returns ErrMemory,
+	// loaded before. The driver reads db only during calls of Load and of the Resident's
+	// methods, and the caller must not change it before Close. It returns ErrMemory,
 	// wrapped, where the device has no room. A database with an order of rows asks for a
 	// Ranger, one with a pyramid for a Walker; a Driver that has the ability for neither
 	// may return a bare Resident, or ErrAbility.
@@ -28,8 +28,8 @@ type Driver interface {
 	Close() error
 }
 
-// Resident is a database on a device. What else it can do are its abilities: Ranger,
-// Walker, Joiner, found by assertion.
+// Resident is a database on a device. To be searched it has an ability, found by
+// assertion: Ranger, Walker or Joiner.
 type Resident interface {
 	// Close frees what the database holds on the device.
 	Close() error
@@ -46,19 +46,20 @@ type Database struct {
 }
 
 // RangeWork is batches of query segments, each against ranges of the entries'
-// rows in their Order: one invocation of the kernel after another. No pair of a
-// query and an entry segment is in two of them: hits are put in order by their rows.
+// rows in their Order: one invocation of the kernel after another. A pair of a query and an
+// entry segment is in one of them at most, for nobody looks for hits that come twice.
 type RangeWork struct {
 	interaction.Rule
 	Queries     *trajectory.Store
-	Rows        []uint32 // all query rows, sorted by t_start; not to be changed
+	Rows        []uint32 // all query rows, sorted by t_start, which batches count in; not to be changed
 	Invocations []Invocation
 	// Progress, if set, is told now and then how many of the interactions are
 	// done, never twice at once.
 	Progress func(done, total float64)
 }
 
-// Invocation is a batch and its candidates.
+// Invocation is a batch, places in RangeWork.Rows, and its candidates, places in
+// Database.Order.
 type Invocation struct {
 	Batch  batching.Batch
 	Ranges []binindex.Range
@@ -108,7 +109,7 @@ type Side struct {
 	Pyramid func() *binindex.Pyramid
 }
 
-// Built returns the side of a pyramid that is there.
+// Built returns the Side of a pyramid that is made already, and of its store.
 func Built(p *binindex.Pyramid) Side {
 	return Side{p.Store, func() *binindex.Pyramid { return p }}
 }
@@ -116,7 +117,8 @@ func Built(p *binindex.Pyramid) Side {
 // Whole reports whether the work is that of all queries, from their root.
 func (w WalkWork) Whole() bool { return w.Query == Boxes{} }
 
-// Prepared returns the work with a query pyramid that is there, and boxes of it.
+// Prepared returns the same work with its query pyramid made; where it is Whole, its root
+// stands in Query.
 func (w WalkWork) Prepared() WalkWork {
 	if w.Whole() {
 		p := w.Queries.Pyramid()
@@ -163,9 +165,9 @@ type Stats struct {
 	Interactions uint64 // comparisons of two segments
 	BoxTests     uint64 // comparisons of two boxes
 	Hits         uint64 // borderline ones and joined ones included
-	Borderline   uint64 // interactions for the caller to settle with Exact
-	Exact        uint64 // interactions that the driver settled with it
-	KernelTime   int64  // nanoseconds on the device, where it tells
+	Borderline   uint64 // interactions left to the caller, for interaction.Settle
+	Exact        uint64 // interactions that the driver settled by it
+	KernelTime   int64  // nanoseconds on the device; 0 where it does not tell
 	OrderTime    int64  // of them, those to put the hits of Interact in order
 	Batches      int    // of query segments
 	BatchingTime int64  // nanoseconds to make them

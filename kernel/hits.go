@@ -19,13 +19,15 @@ type HitList struct {
 }
 
 // Joined is hits that were joined to encounters where they were found, in order.
-// An encounter of one list may touch one of another: encounter.Merge joins
-// them. So that it knows which comes first, those that would be of one hit at the
-// last instant of its segments' longer common span are left as hits, as borderline
-// ones are.
+// An encounter of one list may touch one of another: encounter.Merge joins them, and
+// takes what became of hits first.
+//
+// So some are left as hits, in a list of their own: borderline ones, and a hit of a single
+// instant that touches no other and ends a longer common span of its segments. Another
+// list may have a hit of that instant, and only their rows tell which comes first.
 type Joined struct {
 	trajectory.Encounters
-	Hits int // that were joined
+	Hits int // how many were joined
 }
 
 // Hits collects what a device found, list by list.

@@ -45,10 +45,11 @@ func (k *Checker) Keep(c *Columns, from int, bad func(*RowError) error) error {
 }
 
 // Next checks a row of c by itself and against the last good row of its trajectory, for
-// a caller that leaves bad rows where they are. Rows are checked one by one from the
-// first on; good tells of those before row which are good, nil that all are.
+// a caller that leaves bad rows where they are. It is called with the rows of c one by one,
+// from 0 on. good[i] says whether row i, before row, was good; nil: all were.
 //
-// prev is the last good row of the trajectory, -1 if there is none. The error's Row is row.
+// prev is the last good row before it of the trajectory, -1 if there is none. bad says what
+// is wrong with row, its Row being row; nil: nothing is.
 func (k *Checker) Next(c *Columns, row int, good []bool) (prev int, bad *RowError) {
 	last := k.last.of(&c.ID, row, good)
 	prev = int(*last) - 1

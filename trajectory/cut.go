@@ -103,8 +103,8 @@ func (c *Part) startsHere(row int) bool {
 	return row == c.first[len(c.first)-1] || n > 0 && c.gaps[n-1] == row-1
 }
 
-// Starting returns the rows [first, last) of a piece whose segments start in the times
-// [from, to), as Cut takes them.
+// Starting returns the rows [first, last) of a piece at which its segments start that
+// start in the times [from, to): what Cut wants of keep for an interval of time.
 func (s *Store) Starting(p Piece, from, to float64) (first, last int) {
 	starts := s.t[p.First : p.First+p.Segments()]
 	return p.First + sort.SearchFloat64s(starts, from), p.First + sort.SearchFloat64s(starts, to)

@@ -8,7 +8,7 @@ package trajectory
 type Segment struct {
 	T0, T1 float64
 	P0, P1 [3]float64
-	R      float64 // radius of its trajectory; widens the threshold of its pairs
+	R      float64 // radius of its trajectory; adds to the threshold of its pairs
 	Last   bool    // last segment before a trajectory's end or gap: owns T1 too
 }
 

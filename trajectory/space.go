@@ -5,7 +5,7 @@ import "fmt"
 // A Space says what the positions of a store are: how many coordinates each has, and in
 // which frame. Distances are Euclidean in every frame. Between positions of different
 // spaces there is no distance: two stores can be searched with each other only if their
-// spaces are equal, by ==. See docs/decisions/0017-spaces.md. See docs/decisions/0017-spaces.md.
+// spaces are equal, by ==. See docs/decisions/0017-spaces.md.
 type Space struct {
 	Dim   int // coordinates of a position, 2 or 3
 	Frame Frame

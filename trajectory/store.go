@@ -121,7 +121,8 @@ func (s *Store) Owner(row int) int {
 	return sort.SearchInts(s.first, row+1) - 1
 }
 
-// SegmentID returns the 0-based index of a row's segment in its trajectory.
+// SegmentID returns the 0-based index of the segment that starts at a row among those of
+// its trajectory.
 func (s *Store) SegmentID(row int) int {
 	return s.SegmentIDIn(s.Owner(row), row)
 }

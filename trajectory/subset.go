@@ -31,8 +31,8 @@ func appendShifted(dst, rows []int, first, last, shift int) []int {
 	return dst
 }
 
-// Slice returns the store of the trajectories [first, last). It shares their
-// samples; rows are those of s less s.Range(first)'s first.
+// Slice returns the store of the trajectories [first, last). It shares their samples:
+// its row 0 is the row of s at which the trajectory first begins (see Range).
 func (s *Store) Slice(first, last int) *Store {
 	a, b := s.first[first], s.first[last]
 	sub := &Store{

@@ -109,8 +109,9 @@ func (a *auto) choose(t task) {
 	}
 }
 
-// plan predicts the offers whose planning pays beside a way that takes the time best: 0
-// means those that cost nothing to plan, and only those.
+// plan predicts offers by their models. With best 0 it is those that cost next to nothing
+// to plan (candidate.pays); else those whose planning pays where the best way known takes the
+// time best, and which may be faster.
 func (a *auto) plan(t task, best time.Duration) (offers []*offer, predictions []perfmodel.Prediction) {
 	for _, o := range a.offers {
 		pays := o.method.pays()
@@ -128,8 +129,9 @@ func (a *auto) plan(t task, best time.Duration) (offers []*offer, predictions []
 	return offers, predictions
 }
 
-// ruledOut reports whether an offer takes longer than the best other way at least: to open,
-// or besides to compare what any index leaves. It asks for no index.
+// ruledOut reports whether an offer cannot be faster than best, the time of another way: to
+// open it, and what its method takes at least (candidate.floor), is as much. To know it takes
+// no index.
 func (a *auto) ruledOut(o *offer, t task, best time.Duration) bool {
 	opening := a.opening(o)
 	return opening >= best || opening+o.method.floor(a.indexes, t, o.model) >= best

@@ -30,8 +30,8 @@ func (q *pyramids) in(entries *binindex.Pyramid) *binindex.Pyramid {
 	return q.last
 }
 
-// need refuses the queries' pyramid in the frame of another where there is no memory
-// for more than is kept.
+// need refuses the queries' pyramid in the frame of another where there is no memory for
+// it. Memory that was there for one as large is still the builder's.
 func (q *pyramids) need(entries *binindex.Pyramid) error {
 	set := entries.QuerySetting(q.queries)
 	bytes := binindex.PyramidBytes(q.queries, set)
@@ -45,8 +45,8 @@ func (q *pyramids) need(entries *binindex.Pyramid) error {
 	return err
 }
 
-// of changes the queries, nil for none. What was made of the last is no longer
-// used then.
+// of makes queries those of the next pyramids, nil for none, and returns q. No pyramid
+// that it gave before may be in use any more: their memory is used again.
 func (q *pyramids) of(queries *trajectory.Store) *pyramids {
 	q.queries, q.last = queries, nil
 	if q.builder.Memory() > keptMemory {

@@ -78,8 +78,9 @@ func (x *pyramidIndex) needQueries(t task, on stage) error {
 	return t.pyramids.need(x.Pyramid)
 }
 
-// walk runs a walk, in parts where its hits outgrow the device's buffer; two
-// runs whose hits do meet here. joins says that encounters are wanted.
+// walk runs a walk, in parts where its hits outgrow the device's buffer. Where those of a
+// part of two runs still do, their segments are compared here, on the host. joins says that
+// encounters are wanted.
 func (x *pyramidIndex) walk(ctx context.Context, w kernel.WalkWork, joins bool, on stage, out *kernel.Hits) (kernel.Stats, error) {
 	walk := on.resident.(kernel.Walker).Walk
 	if j, ok := on.resident.(kernel.Joiner); ok && joins {

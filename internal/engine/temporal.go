@@ -76,8 +76,8 @@ func (x *binsIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits)
 	return stats, err
 }
 
-// needBatches refuses queries for whose batches there is no memory; of as many as
-// before there is.
+// needBatches refuses queries for whose batches there is no memory. It asks once for a
+// number of query segments: the memory is used again.
 func (x *binsIndex) needBatches(queries *trajectory.Store) error {
 	bytes := batchBytes * binindex.SortBytes(queries)
 	if bytes <= x.counted {
@@ -90,9 +90,9 @@ func (x *binsIndex) needBatches(queries *trajectory.Store) error {
 	return err
 }
 
-// batchBytes is what making batches takes beside the query segments in order, that
-// included, as many times as much as these: SetSplit and GreedySetSplit begin with a
-// batch for each.
+// batchBytes is the memory that making batches takes at most, as a multiple of that of the
+// query segments in order (binindex.SortBytes), which is one of them: SetSplit and
+// GreedySetSplit begin with a batch for each segment.
 const batchBytes = 4
 
 // batches makes the batches: by the algorithm asked for, or in the size that
