@@ -34,7 +34,7 @@ func gather(ctx context.Context, n, threads int, out *kernel.Hits, task func(w *
 	var group errgroup.Group
 	within, stop := context.WithCancel(ctx)
 	defer stop()
-	growth := &hitbuffer.Growth{Stop: stop}
+	growth := &hitbuffer.Growth{Stop: stop, Budget: out.Budget}
 	for k := range workers {
 		w := &workers[k]
 		w.ctx, w.hits.Growth = within, growth

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"flyby/interaction"
+	"flyby/internal/memory"
 	"flyby/trajectory"
 )
 
@@ -33,6 +34,9 @@ type Joined struct {
 // Hits collects what a device found, list by list.
 type Hits struct {
 	Lists []HitList
+	// Budget is what the memory of lists is taken from before it is asked for. A driver
+	// fails with its error, memory.ErrOver, once there is no more; nil: there is no end.
+	Budget *memory.Budget
 }
 
 // Len returns the number of hits in lists.

@@ -20,12 +20,15 @@ type Growth struct {
 	// Stop is called once the hits dropped are hopeless times as many as there was memory
 	// for: no later count would change the refusal. nil: nothing is called.
 	Stop func()
+	// Budget is what lists are taken from; once there is no more, Stop is called.
+	Budget *memory.Budget
 
 	lock    sync.Mutex
 	made    uint64 // hits that there is memory for
 	counted uint64 // of them and of those to come, that fit
 	dropped uint64
 	refusal *memory.Error // nil: there was memory so far
+	over    error         // the budget's; nil: there was more
 }
 
 const (
@@ -44,11 +47,29 @@ const (
 func (g *Growth) List(n int) []interaction.HitRow {
 	g.lock.Lock()
 	defer g.lock.Unlock()
-	if g.refusal != nil || g.made+uint64(n) > max(g.counted, freeHits) && !g.grant() {
+	if !g.take(n) || g.refusal != nil || g.made+uint64(n) > max(g.counted, freeHits) && !g.grant() {
 		return nil
 	}
 	g.made += uint64(n)
 	return make([]interaction.HitRow, 0, n)
+}
+
+// Reuse takes memory for n hits that was made before from the budget, and reports whether
+// it has as much.
+func (g *Growth) Reuse(n int) bool {
+	g.lock.Lock()
+	defer g.lock.Unlock()
+	return g.take(n)
+}
+
+// take takes n hits from the budget.
+func (g *Growth) take(n int) bool {
+	if err := g.Budget.Take(uint64(n) * hitBytes); err != nil && g.over == nil {
+		if g.over = err; g.Stop != nil {
+			g.Stop()
+		}
+	}
+	return g.over == nil
 }
 
 // grant counts memory for more hits, and to put all in order.
@@ -75,12 +96,13 @@ func (g *Growth) Drop(n int) {
 
 func (g *Growth) hopeless() bool { return g.dropped > hopeless*max(g.made, grantHits) }
 
-// Err returns nil where all hits fit, else what kept hits and those dropped need.
+// Err returns nil where all hits fit, else what kept hits and those dropped need, or the
+// budget's error.
 func (g *Growth) Err(kept uint64) error {
 	g.lock.Lock()
 	defer g.lock.Unlock()
-	if g.refusal == nil {
-		return nil
+	if g.over != nil || g.refusal == nil {
+		return g.over
 	}
 	e := *g.refusal
 	e.What = memory.Count(kept+g.dropped) + " hits"

@@ -4,9 +4,11 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 
+	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/internal/selector"
 	"flyby/kernel"
@@ -85,9 +87,10 @@ type resident struct {
 func (r *resident) Close() error { return nil }
 
 // hire returns n workers with nothing found, for segments of queries, in a search
-// that stop ends. They and their memory are kept from one search to the next.
-func (r *resident) hire(n int, queries *trajectory.Store, stop func()) []*worker {
-	r.free.open(stop)
+// that stop ends and that has a budget for hits. They and their memory are kept from one
+// search to the next.
+func (r *resident) hire(n int, queries *trajectory.Store, budget *memory.Budget, stop func()) []*worker {
+	r.free.open(budget, stop)
 	for len(r.workers) < n {
 		r.workers = append(r.workers, &worker{solve: r.vectors.solve, free: &r.free})
 	}
@@ -109,8 +112,8 @@ func (r *resident) refused(workers []*worker) error {
 		}
 	}
 	err := r.free.growth.Err(uint64(kept))
-	if err == nil {
-		return nil
+	if err == nil || errors.Is(err, memory.ErrOver) { // the search that follows takes it again
+		return err
 	}
 	r.workers = nil
 	r.free.empty()

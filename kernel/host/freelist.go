@@ -5,6 +5,7 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/hitbuffer"
+	"flyby/internal/memory"
 )
 
 // freeList is the memory of hits that came back, for the searches to come.
@@ -14,8 +15,10 @@ type freeList struct {
 	growth hitbuffer.Growth // of the search that is on
 }
 
-// open makes the list that of a search. stop ends it.
-func (l *freeList) open(stop func()) { l.growth = hitbuffer.Growth{Stop: stop} }
+// open makes the list that of a search, with a budget for what it takes. stop ends it.
+func (l *freeList) open(budget *memory.Budget, stop func()) {
+	l.growth = hitbuffer.Growth{Stop: stop, Budget: budget}
+}
 
 // take returns memory with no hits in it: what came back last, if any did, nil where
 // there is no memory for one.
@@ -25,6 +28,9 @@ func (l *freeList) take() []interaction.HitRow {
 	n := len(l.lists) - 1
 	if n < 0 {
 		return l.growth.List(hitbuffer.ListHits)
+	}
+	if !l.growth.Reuse(hitbuffer.ListHits) {
+		return nil
 	}
 	list := l.lists[n]
 	l.lists[n] = nil

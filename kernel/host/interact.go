@@ -24,7 +24,7 @@ const (
 func (r *resident) Interact(ctx context.Context, w kernel.RangeWork, out *kernel.Hits) (kernel.Stats, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	workers := r.hire(r.threads, w.Queries, stop)
+	workers := r.hire(r.threads, w.Queries, out.Budget, stop)
 	done, total := uint64(0), float64(w.Interactions())
 	for _, v := range w.Invocations {
 		r.invoke(ctx, newBatch(&w, v.Batch), v.Ranges, workers)

@@ -24,7 +24,7 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 	tasks, stats := r.seed(w, query)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	workers := r.hire(r.pool.Threads(), w.Queries.Store, stop)
+	workers := r.hire(r.pool.Threads(), w.Queries.Store, out.Budget, stop)
 	numbers := parallel.NewNumbers(len(tasks))
 	report := parallel.NewTally(w.Progress, len(tasks))
 	r.pool.Run(func(thread int) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby/binindex"
+	"flyby/internal/memory"
 	"flyby/kernel"
 )
 
@@ -102,6 +103,29 @@ func testCancelled(t *testing.T, d kernel.Driver, s Scene, by Ability) {
 	found := new(kernel.Hits)
 	db.whole(found)
 	check(t, s, "after cancelled work", found, s.BruteForce())
+	if err := db.Close(); err != nil {
+		t.Errorf("close a database: %v", err)
+	}
+}
+
+// testBudget has work find more hits than it may take memory for: it fails, adds nothing, and
+// a budget that is enough changes nothing.
+func testBudget(t *testing.T, d kernel.Driver, s Scene, want []Hit, by Ability) {
+	if len(want) == 0 {
+		t.Fatal("nothing is found, nothing tested")
+	}
+	db := newDatabase(t, d, s, by)
+	found := &kernel.Hits{Budget: memory.NewBudget(1)}
+	_, err := db.run(t.Context(), found)
+	if overflow := new(kernel.OverflowError); !errors.Is(err, memory.ErrOver) && !errors.As(err, &overflow) || len(found.Lists) > 0 {
+		t.Errorf("%v and %d lists, want %v and none", err, len(found.Lists), memory.ErrOver)
+	}
+	found.Budget = memory.NewBudget(1 << 40)
+	db.whole(found)
+	check(t, s, "within a budget", found, want)
+	if taken := found.Budget.Taken(); taken < uint64(len(want))*24 {
+		t.Errorf("%d bytes taken for %d hits", taken, len(want))
+	}
 	if err := db.Close(); err != nil {
 		t.Errorf("close a database: %v", err)
 	}

@@ -45,6 +45,7 @@ func Run(t *testing.T, open func(testing.TB) kernel.Driver, abilities ...Ability
 			each("walk", testWalk)
 		}
 		t.Run("cancelled "+string(by), func(t *testing.T) { testCancelled(t, d, scenes[0], by) })
+		t.Run("budget "+string(by), func(t *testing.T) { testBudget(t, d, scenes[0], want[0], by) })
 		t.Run("several databases "+string(by), func(t *testing.T) { testSeveral(t, open(t), scenes, want, by) })
 	}
 }

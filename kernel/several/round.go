@@ -22,7 +22,7 @@ type round struct {
 // and halves of the queries that the device has no room for.
 func (r *round) run(ctx context.Context) ([]job, error) {
 	t, m := r.team, r.member
-	var found finding
+	found := finding{hits: kernel.Hits{Budget: m.hits.Budget}}
 	stats, err := r.jobs[0].run(ctx, t.residents[m.device], r, &found.hits)
 	if err != nil {
 		again := r.again(err)

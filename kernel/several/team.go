@@ -33,6 +33,7 @@ func (t *team) run(ctx context.Context, out *kernel.Hits) (stats kernel.Stats, e
 	var wg sync.WaitGroup
 	for i := range members {
 		members[i].device = i
+		members[i].hits.Budget = out.Budget
 		wg.Go(func() {
 			if err := t.work(ctx, &members[i]); err != nil {
 				t.fail(err, cancel)

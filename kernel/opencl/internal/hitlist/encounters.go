@@ -165,6 +165,9 @@ func (l *List) CollectEncounters(ctx context.Context, n int, by Joining, out *ke
 		return err
 	}
 	if !joined {
+		if err := out.Budget.Take(HitBytes * uint64(n)); err != nil {
+			return err
+		}
 		all, err := l.readOrdered(n)
 		if err == nil {
 			out.Add(all.HitList(n))
@@ -190,6 +193,9 @@ func (l *List) orderAll(n int) error {
 func (j *join) read(out *kernel.Hits) error {
 	l := j.List
 	if err := hostmemory.Need(hostmemory.Count(j.loose)+" hits", hostmemory.Of(j.loose, HitBytes)); err != nil {
+		return err
+	}
+	if err := out.Budget.Take(uint64(HitBytes*j.loose + trajectory.EncounterBytes*j.heads)); err != nil {
 		return err
 	}
 	bytes, release, err := l.hostBytes(trajectory.EncounterBytes * j.heads)

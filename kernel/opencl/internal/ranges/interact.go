@@ -97,6 +97,9 @@ func (w *comparison) run(out *kernel.Hits) error {
 	}
 	w.stats.Hits, w.stats.Borderline = uint64(c.Hit), uint64(c.Borderline)
 	w.stats.KernelTime = w.d.dev.Queues.Elapsed()
+	if err := out.Budget.Take(hitlist.HitBytes * uint64(c.Hit)); err != nil {
+		return err
+	}
 	if n := int(c.Hit); n == 0 || !w.d.list.Orders() {
 		return w.d.list.ReadHits(n, out)
 	}

@@ -92,7 +92,7 @@ func (w *comparison) solve(n int, out *kernel.Hits) error {
 		return err
 	}
 	rows := w.Rows[w.d.queries.made.batch.First:]
-	var growth hitbuffer.Growth
+	growth := hitbuffer.Growth{Budget: out.Budget}
 	s := pair.Gather(pair.InPortions(&growth, n, func(p *pair.Portion, i int) {
 		q, e := rows[pairs[2*i]], w.Order[pairs[2*i+1]]
 		if !w.Join || q < e {

@@ -38,6 +38,9 @@ func (w *walk) collect(out *kernel.Hits) error {
 	if w.orders && w.joins {
 		return w.d.list.CollectEncounters(w.ctx, int(w.found), w.joining(), out)
 	}
+	if err := out.Budget.Take(hitlist.HitBytes * uint64(w.found)); err != nil {
+		return err
+	}
 	if w.orders {
 		early := w.early
 		w.early = hitlist.Ordered{}

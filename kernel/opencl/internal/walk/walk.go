@@ -70,6 +70,7 @@ func (w *walk) run(r *Index, out *kernel.Hits) (err error) {
 		}
 	}()
 	for {
+		w.growth.Budget = out.Budget
 		if err := w.prepare(r); err != nil {
 			return err
 		}

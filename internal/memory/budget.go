@@ -1,0 +1,33 @@
+package memory
+
+import (
+	"errors"
+	"sync/atomic"
+)
+
+// ErrOver says that more was to be taken from a Budget than it has.
+var ErrOver = errors.New("memory: more than the budget")
+
+// Budget is bytes that some work may take. It is safe for use by several
+// goroutines. A nil Budget has no end.
+type Budget struct {
+	most  uint64
+	taken atomic.Uint64
+}
+
+// NewBudget returns a budget of some bytes.
+func NewBudget(bytes uint64) *Budget { return &Budget{most: bytes} }
+
+// Take takes bytes, or fails with ErrOver; it counts them either way.
+func (b *Budget) Take(bytes uint64) error {
+	if b != nil && b.taken.Add(bytes) > b.most {
+		return ErrOver
+	}
+	return nil
+}
+
+// Taken is the bytes that were taken, those of the Take that failed included.
+func (b *Budget) Taken() uint64 { return b.taken.Load() }
+
+// Most is the bytes that the budget has.
+func (b *Budget) Most() uint64 { return b.most }
