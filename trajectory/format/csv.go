@@ -88,7 +88,7 @@ func pipeline(ctx context.Context, cut *splitter, first *block, parser *csvParse
 				return err
 			}
 			t.src.progress()
-			if t.ids.named {
+			if t.named() {
 				parser.named.Store(true)
 			}
 			free <- b

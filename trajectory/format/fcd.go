@@ -225,6 +225,6 @@ func (f *fcdReader) mixed(tag xmlTag) *Error {
 func (f *fcdReader) flush() error {
 	err := f.t.merge(f.b)
 	f.b.reset()
-	f.b.ids.start(f.t.ids.named)
+	f.b.ids.start(f.t.named())
 	return err
 }

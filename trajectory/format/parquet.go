@@ -34,6 +34,9 @@ func readParquetAt(ctx context.Context, src *source, o *Options, pace pace) (p *
 	if err := r.openFile(); err != nil {
 		return nil, err
 	}
+	if o.take != nil {
+		r.passOn()
+	}
 	if err := r.listChunks(); err != nil {
 		return nil, err
 	}
@@ -48,6 +51,9 @@ func readParquetAt(ctx context.Context, src *source, o *Options, pace pace) (p *
 		return nil, err
 	}
 	src.done.Store(src.total)
+	if r.onward != nil {
+		return r.onward.finish(rows)
+	}
 	return r.finish(rows)
 }
 
@@ -94,21 +100,22 @@ func recoverParquet(name string, err *error) func() {
 }
 
 type parquetReader struct {
-	src    *source
-	o      *Options
-	pace   pace
-	footer *parquetFooter
-	end    int64 // of the pages, where the footer begins
-	frame  trajectory.Frame
-	layout layout
-	types  [numKinds]*parquetType
-	firsts []int // first row of each row group, then the number of rows
-	chunks []*parquetChunk
-	col    [numFloats][]float64
-	ints   []int64
-	codes  []uint32
-	names  idSet // of names only; guarded by mu
-	mu     sync.Mutex
+	src     *source
+	o       *Options
+	pace    pace
+	footer  *parquetFooter
+	end     int64 // of the pages, where the footer begins
+	frame   trajectory.Frame
+	layout  layout
+	types   [numKinds]*parquetType
+	firsts  []int // first row of each row group, then the number of rows
+	chunks  []*parquetChunk
+	col     [numFloats][]float64
+	ints    []int64
+	codes   []uint32
+	onward  *parquetRows // nil: rows stay
+	mu      sync.Mutex
+	numbers coder // of names, or of rows that are handed on; guarded by mu
 }
 
 // rows returns how many rows the file has.
@@ -190,6 +197,9 @@ func (r *parquetReader) listChunks() error {
 // allocate makes the columns, once the pages are seen to claim as many values.
 func (r *parquetReader) allocate() error {
 	rows := r.rows()
+	if r.onward != nil {
+		rows = min(rows, r.pace.window())
+	}
 	if err := memory.Need(fmt.Sprintf("the columns of %d rows", rows), memory.Of(rows, r.rowBytes())); err != nil {
 		return r.outgrown(err)
 	}
@@ -203,7 +213,7 @@ func (r *parquetReader) allocate() error {
 			r.col[kind] = make([]float64, rows)
 		case t.names:
 			r.codes = make([]uint32, rows)
-			r.names.name()
+			r.numbers.name()
 		default:
 			r.ints = make([]int64, rows)
 		}
@@ -270,7 +280,7 @@ func (r *parquetReader) columns(rows int) trajectory.Columns {
 		*col = (*col)[:min(rows, len(*col))]
 	}
 	if r.types[colID].names {
-		c.ID.Code, c.ID.Name = r.codes[:rows], r.names.names
+		c.ID.Code, c.ID.Name = r.codes[:rows], r.numbers.names.names
 	} else {
 		c.ID.Int = r.ints[:rows]
 	}

@@ -30,21 +30,20 @@ func (c *parquetChunk) first() int { return c.r.firsts[c.group] }
 // read decodes the chunk to its rows' places in the reader's columns, step by step as s
 // lets it.
 func (c *parquetChunk) read(ctx context.Context, u *unpacker, s *steps) error {
-	first, last := c.first(), c.first()+c.rows()
 	switch {
 	case c.kind < numFloats:
-		return readPages(ctx, &chunkPages[float64]{c: c, u: u, s: s, dst: c.r.col[c.kind][first:last], convert: c.typ.floats, sound: c.sound(s)})
+		return readPages(ctx, &chunkPages[float64]{c: c, u: u, s: s, column: c.r.col[c.kind], convert: c.typ.floats, sound: c.sound(s)})
 	case c.typ.names:
 		c.names.name()
-		return readPages(ctx, &chunkPages[uint32]{c: c, u: u, s: s, dst: c.r.codes[first:last], convert: c.intern, settle: c.merge})
+		return readPages(ctx, &chunkPages[uint32]{c: c, u: u, s: s, column: c.r.codes, convert: c.intern, settle: c.merge})
 	}
-	return readPages(ctx, &chunkPages[int64]{c: c, u: u, s: s, dst: c.r.ints[first:last], convert: c.typ.ints})
+	return readPages(ctx, &chunkPages[int64]{c: c, u: u, s: s, column: c.r.ints, convert: c.typ.ints})
 }
 
 // sound returns what reports whether values of the chunk keep the rules, nil where rows
 // are not checked as they come.
 func (c *parquetChunk) sound(s *steps) func(values []float64) bool {
-	if !s.checks {
+	if !s.checks && s.onward == nil {
 		return nil
 	}
 	least, greatest := s.rules.Range(columnKey(c.kind))
@@ -66,9 +65,12 @@ type fault struct {
 
 // note keeps a bad value of a row of the group.
 func (c *parquetChunk) note(row int, f fault) {
-	if c.r.o.SkipBadRows {
+	if c.r.onward != nil {
+		c.faulty = append(c.faulty, c.first()+row)
+	} else if c.r.o.SkipBadRows {
 		c.skip.add(row, c.rows())
-	} else {
+	}
+	if !c.r.o.SkipBadRows {
 		c.spoiled = true
 	}
 	if len(c.bad) < few {
@@ -107,7 +109,7 @@ func (c *parquetChunk) merge(codes []uint32) {
 	if fresh := c.names.names[len(c.global):]; len(fresh) > 0 {
 		c.r.mu.Lock()
 		for _, name := range fresh {
-			c.global = append(c.global, c.r.names.code(name))
+			c.global = append(c.global, c.r.numbers.addName(name))
 		}
 		c.r.mu.Unlock()
 	}

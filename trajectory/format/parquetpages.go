@@ -12,19 +12,19 @@ import (
 	"flyby/internal/memory"
 )
 
-// chunkPages fills dst, which has an element for each row, page by page.
+// chunkPages fills the rows of a chunk, page by page.
 type chunkPages[T any] struct {
 	c *parquetChunk
 	u *unpacker
 	s *steps
 	// convert turns as many values as dst has, and says which of them are bad.
 	convert func(dst []T, v parquetValues) []fault
-	// settle is called with rows of dst before others may see them, nil for nothing.
+	// settle is called with rows of the column before others may see them, nil for nothing.
 	settle func(dst []T)
 	// sound reports whether values keep the rules for this column, nil if all do.
 	sound      func(values []T) bool
-	dst        []T
-	settled    int // rows of dst
+	column     []T // [rows] of the file, or those of a window that moves with them
+	settled    int // rows of the chunk
 	dictionary []T // converted once
 	faults     map[int]fault
 	values     []T // of decodeAtOnce rows with nulls
@@ -55,7 +55,7 @@ func readPages[T any](ctx context.Context, p *chunkPages[T]) error {
 	return nil
 }
 
-// goOn is called with each row. At the first row of a step it waits until that step may be
+// goOn is called with each row. At the first row of a step it waits until that may be
 // read, and reports false if reading has stopped (see steps.reach).
 func (p *chunkPages[T]) goOn(ctx context.Context) bool {
 	row := p.c.first() + p.c.row
@@ -66,10 +66,16 @@ func (p *chunkPages[T]) goOn(ctx context.Context) bool {
 	return p.s.reach(ctx, p.c, row)
 }
 
+// rows returns the places of the rows [first, last) of the chunk, which must be of one step.
+func (p *chunkPages[T]) rows(first, last int) []T {
+	at := (p.c.first() + first) % len(p.column)
+	return p.column[at : at+last-first]
+}
+
 // settleRows calls settle with the rows that were decoded since it was called last.
 func (p *chunkPages[T]) settleRows() {
-	if p.settle != nil {
-		p.settle(p.dst[p.settled:p.c.row])
+	if p.settle != nil && p.settled < p.c.row {
+		p.settle(p.rows(p.settled, p.c.row))
 	}
 	p.settled = p.c.row
 }
@@ -195,7 +201,7 @@ func (p *chunkPages[T]) data(ctx context.Context, h *parquetPage, levels levelRe
 		}
 		at := p.c.row
 		n := min(decodeAtOnce, left, p.s.stepEnd(p.c.first()+at)-p.c.first()-at)
-		if err := p.fill(p.dst[at:at+n], levels, read); err != nil {
+		if err := p.fill(p.rows(at, at+n), levels, read); err != nil {
 			return err
 		}
 		p.c.row += n
@@ -304,7 +310,7 @@ func (p *chunkPages[T]) fill(dst []T, levels levelReader, read func(dst []T) ([]
 		p.c.note(p.c.row+f.at, f)
 	}
 	if p.sound != nil && !p.sound(values) {
-		p.c.spoiled = true
+		p.c.unsound = true
 	}
 	return nil
 }

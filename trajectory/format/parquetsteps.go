@@ -14,8 +14,9 @@ import (
 
 // A pace says how rows are checked while a Parquet file is read.
 type pace struct {
-	step  int // rows that are checked at a time
-	ahead int // steps that may be decoded before the first of them is checked
+	step   int // rows that are checked, or handed on, at a time
+	stride int // rows, a multiple of step: reading ends at the end of a stride; 0 is a step
+	ahead  int // steps that may be decoded before the first of them is checked
 	// trust is how many bytes of columns a byte of the file may stand for without its
 	// rows being checked before all are read: New checks them then.
 	trust uint64
@@ -25,6 +26,9 @@ type pace struct {
 // file stands for 2 to 5 bytes of columns, as a rule, and looking at all rows twice would
 // make reading it a tenth slower.
 var usualPace = pace{step: 1 << 18, ahead: 4, trust: 8}
+
+// window returns how many rows are decoded and not yet checked or handed on, at most.
+func (p pace) window() int { return p.step * p.ahead }
 
 // lavish reports whether a file of some size stands for more bytes of columns than is
 // usual.
@@ -37,13 +41,14 @@ func (p pace) lavish(columns uint64, file int64) bool {
 // its bytes let expect, no column is decoded far beyond the rows that are checked: a few
 // bytes can stand for a hundred million copies of one row, of which the second is bad.
 //
-// Reading stops at the end of the first step in which a row is bad or a chunk corrupt.
+// Reading stops at the end of the first stride in which a row is bad or a chunk corrupt.
 // All chunks are read up to there, and what goes wrong behind it does not count, so the
 // error does not depend on who comes first.
 type steps struct {
 	r       *parquetReader
 	pace    pace
 	checks  bool // rows, as they come
+	onward  *parquetRows
 	rules   trajectory.Rules
 	checker *trajectory.Checker
 	columns int // chunks a row group
@@ -61,13 +66,15 @@ type steps struct {
 // A stage is how far a chunk has come, in rows of the file.
 type stage struct {
 	decoded int
-	begun   int  // where the step at hand begins
-	spoiled bool // a row of it is bad
+	begun   int   // where the step at hand begins
+	spoiled bool  // a row of its stride is bad
+	unsound bool  // a value of the step is out of range
+	faulty  []int // rows of the file that were found without a value since post, if they are handed on
 }
 
 // newSteps prepares to read the chunks of r.
 func newSteps(r *parquetReader) *steps {
-	s := &steps{r: r, pace: r.pace, idle: r.o.Threads, stop: math.MaxInt}
+	s := &steps{r: r, pace: r.pace, onward: r.onward, idle: r.o.Threads, stop: math.MaxInt}
 	s.rules = trajectory.Rules{Limits: r.o.limits(), Times: r.types[colT].times}
 	s.checks = !r.o.SkipBadRows && s.pace.lavish(memory.Of(r.rows(), r.rowBytes()), r.src.total)
 	s.checker, s.changed = trajectory.NewChecker(s.rules), sync.NewCond(&s.mu)
@@ -75,7 +82,7 @@ func newSteps(r *parquetReader) *steps {
 		if t == nil {
 			continue
 		}
-		if kind == colT || kind == colR || kind == colID {
+		if s.onward != nil || kind == colT || kind == colR || kind == colID {
 			s.watched = append(s.watched, s.columns)
 		}
 		s.columns++
@@ -92,7 +99,7 @@ var errStopped = errors.New("format: reading stopped")
 
 // read decodes all chunks and returns how many rows of the file were read, bad ones
 // included. The error is that of the first chunk in the file that has one in the
-// last step.
+// last stride.
 func (s *steps) read(ctx context.Context) (rows int, err error) {
 	defer context.AfterFunc(ctx, s.wake)()
 	unpackers := sync.Pool{New: func() any { return new(unpacker) }}
@@ -113,6 +120,9 @@ func (s *steps) read(ctx context.Context) (rows int, err error) {
 	g.Wait() //nolint:errcheck // errs has them
 	if err := ctx.Err(); err != nil {
 		return 0, err
+	}
+	if s.onward != nil && s.onward.failed != nil {
+		return 0, s.onward.failed
 	}
 	for i, c := range s.r.chunks {
 		if errs[i] != nil && errs[i] != errStopped && c.begun < s.stop {
@@ -160,8 +170,11 @@ func (s *steps) leave(c *parquetChunk, err error) {
 		c.spoiled = true
 	}
 	decoded := c.decoded
-	if err == nil {
-		decoded = c.first() + c.rows()
+	if err == nil || s.onward != nil {
+		decoded = c.first() + c.rows() // as far as others may have to go
+	}
+	if err != nil && s.onward != nil {
+		s.onward.end()
 	}
 	s.post(c, decoded)
 	s.idle++
@@ -191,24 +204,39 @@ func (s *steps) reach(ctx context.Context, c *parquetChunk, row int) bool {
 
 // early reports whether a chunk that has come to row must wait until more rows are checked.
 func (s *steps) early(row int) bool {
-	return s.checks && row < s.stop && row-s.checked >= s.pace.ahead*s.pace.step
+	return s.inStep() && row < s.stop && row-s.checked >= s.pace.window()
 }
+
+// inStep reports whether chunks wait for each other.
+func (s *steps) inStep() bool { return s.checks || s.onward != nil }
 
 // post notes how far a chunk has come, and checks what is complete.
 func (s *steps) post(c *parquetChunk, decoded int) {
 	c.decoded = decoded
-	if c.spoiled {
-		s.stop = min(s.stop, s.stepEnd(c.begun))
+	if c.unsound && s.checks {
+		c.spoiled = true
 	}
-	if s.checks {
+	if s.onward != nil {
+		s.onward.note(c)
+	}
+	if c.spoiled {
+		s.stop = min(s.stop, s.strideEnd(c.begun))
+	}
+	if s.inStep() {
 		s.check()
 	}
+}
+
+// strideEnd returns where the stride of a row ends.
+func (s *steps) strideEnd(row int) int {
+	stride := max(s.pace.stride, s.pace.step)
+	return (row/stride + 1) * stride
 }
 
 // stepEnd returns where the step of a row ends.
 func (s *steps) stepEnd(row int) int { return (row/s.pace.step + 1) * s.pace.step }
 
-// check checks the steps that are decoded, one caller at a time, without the lock.
+// check checks the steps that are decoded, or hands them on, one caller at a time, without the lock.
 func (s *steps) check() {
 	for !s.checking {
 		end := min(s.stepEnd(s.checked), s.r.rows())
@@ -219,18 +247,28 @@ func (s *steps) check() {
 		s.mu.Unlock()
 		holds := s.holds(s.checked, end)
 		s.mu.Lock()
+		if s.onward != nil && s.onward.failed != nil {
+			s.stop = min(s.stop, s.checked)
+		}
 		if !holds {
-			s.stop = min(s.stop, s.stepEnd(s.checked))
+			s.stop = min(s.stop, s.strideEnd(s.checked))
 			s.changed.Broadcast()
-			return // and none checks any more
+			if s.onward == nil {
+				return // and none checks any more
+			}
 		}
 		s.checking, s.checked = false, end
 		s.changed.Broadcast()
 	}
 }
 
-// holds checks the rows from first to last.
+// holds checks the rows from first to last, or hands them on. It reports whether reading may
+// go on beyond their stride.
 func (s *steps) holds(first, last int) bool {
+	if s.onward != nil {
+		s.onward.pass(first, last)
+		return s.onward.failed == nil && (s.onward.bad == nil || !s.checks)
+	}
 	s.r.mu.Lock()
 	c := s.r.columns(last)
 	s.r.mu.Unlock()

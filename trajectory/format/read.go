@@ -39,6 +39,7 @@ type Options struct {
 	Stdin io.Reader
 
 	formats []Format // in place of Formats; tests add one
+	take    RowsFunc // rows go here instead of into memory, nil: they do not
 }
 
 // known returns the formats that may be read.
@@ -70,6 +71,11 @@ type parsed struct {
 	reasons []string
 	place   func(row int) Error // where a row of columns is in the file
 	layout
+
+	// Of rows that went to Options.take.
+	ids     IDs
+	unfit   int      // those that trajectory.New would have dropped; skipped has the others
+	misfits []*Error // the first few of them
 }
 
 // Read reads the trajectories of a file. The end of path picks the format and the packing,
@@ -79,32 +85,39 @@ type parsed struct {
 // it cannot be read, that of ctx where ctx ends, and otherwise one about path or o. It wraps
 // flyby.ErrMemory where the file does not fit into memory.
 func Read(ctx context.Context, path string, o Options) (*trajectory.Store, Report, error) {
-	if err := checkColumns(o.Columns); err != nil {
-		return nil, Report{}, err
-	}
-	if !(o.MaxGap >= 0) {
-		return nil, Report{}, fmt.Errorf("format: read %s: max gap %v: must be positive, or 0 for none", path, o.MaxGap)
-	}
-	if o.Threads < 0 {
-		return nil, Report{}, fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
-	}
-	o.Threads = parallel.Threads(o.Threads)
-	f, ok := find(o.known(), path, Input)
-	if !ok {
-		return nil, Report{}, fmt.Errorf("format: read %s: unknown extension (known: %s %s)", path, known(o.known(), Input), Input.stream())
-	}
-	src, err := open(path, &o)
-	if err != nil {
-		return nil, Report{}, err
-	}
-	defer src.close()
-	p, err := f.read(ctx, src, &o)
+	p, src, err := readParsed(ctx, path, &o, nil)
 	if err != nil {
 		return nil, Report{}, err
 	}
 	store, report, err := p.build(src.name, &o)
 	report.Bytes = src.done.Load()
 	return store, report, err
+}
+
+// readParsed reads a file with the reader of its format. Rows go to take, if that is not nil.
+func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*parsed, *source, error) {
+	if err := checkColumns(o.Columns); err != nil {
+		return nil, nil, err
+	}
+	if !(o.MaxGap >= 0) {
+		return nil, nil, fmt.Errorf("format: read %s: max gap %v: must be positive, or 0 for none", path, o.MaxGap)
+	}
+	if o.Threads < 0 {
+		return nil, nil, fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
+	}
+	o.Threads = parallel.Threads(o.Threads)
+	f, ok := find(o.known(), path, Input)
+	if !ok {
+		return nil, nil, fmt.Errorf("format: read %s: unknown extension (known: %s %s)", path, known(o.known(), Input), Input.stream())
+	}
+	src, err := open(path, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer src.close()
+	o.take = take
+	p, err := f.read(ctx, src, o)
+	return p, src, err
 }
 
 // limits returns the bounds of x, y and z.

@@ -27,18 +27,35 @@ type table struct {
 	next    int // line that the next block begins on
 	skipped int
 	reasons []string
-	dropped []int // rows of the block at hand
-	counted int   // names that memory was found for
+	dropped []int   // rows of the block at hand
+	counted int     // names that memory was found for
+	onward  *onward // where rows go instead, nil: they stay
+	kept    int     // good rows that went there
 }
 
 // newTable returns a table for the rows of a source that keep the rules.
 func newTable(src *source, l layout, o *Options, rules trajectory.Rules) *table {
-	return &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, checker: trajectory.NewChecker(rules)}
+	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, checker: trajectory.NewChecker(rules)}
+	if o.take != nil {
+		t.onward = &onward{take: o.take}
+	}
+	return t
+}
+
+// named reports whether ids are names by now.
+func (t *table) named() bool {
+	if t.onward != nil {
+		return t.onward.numbers.names.named
+	}
+	return t.ids.named
 }
 
 // merge appends a block's rows. The error is that of its first bad row, with its
 // place in the file.
 func (t *table) merge(b *block) error {
+	if t.onward != nil {
+		return t.pass(b)
+	}
 	rows, before := b.rows(), len(t.col[colT])
 	if before+rows > math.MaxUint32 {
 		return &Error{File: t.src.name, Cause: tooManyRows}
@@ -56,18 +73,57 @@ func (t *table) merge(b *block) error {
 	if err := t.check(b, before); err != nil {
 		return err
 	}
-	if err := t.affordNames(); err != nil {
+	if err := t.affordNames(len(t.ids.names)); err != nil {
 		return err
 	}
 	if b.fatal != nil {
 		return t.placed(b.fatal)
 	}
+	t.addLines(b, before, rows)
+	t.leave(b)
+	return nil
+}
+
+// leave goes on after a block, and remembers the first few bad rows.
+func (t *table) leave(b *block) {
 	t.skipped += b.skipped
 	for _, e := range b.bad {
 		t.reasons = addReason(t.reasons, t.placed(e))
 	}
-	t.addLines(b, before, rows)
 	t.next += b.count
+}
+
+// pass is merge for rows that go onward.
+func (t *table) pass(b *block) error {
+	before := b.skipped
+	if b.rows() > 0 {
+		c := trajectory.Columns{T: b.col[colT], X: b.col[colX], Y: b.col[colY], Z: b.col[colZ], R: b.col[colR], Times: t.times}
+		err := t.onward.rows(c, t.onward.numbers.set(&b.ids), func(bad *trajectory.RowError) error {
+			return t.misfit(b, bad, bad.Row)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	t.kept += b.rows() - (b.skipped - before)
+	if err := t.affordNames(t.onward.numbers.len()); err != nil {
+		return err
+	}
+	if b.fatal != nil {
+		return t.placed(b.fatal)
+	}
+	t.leave(b)
+	return nil
+}
+
+// misfit deals with a row of a block that does not follow those before it.
+func (t *table) misfit(b *block, bad *trajectory.RowError, row int) error {
+	e := &Error{Line: b.lines.line(row), Column: t.layout.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
+	if !t.skip {
+		return t.placed(e)
+	}
+	b.skipped++
+	b.note(e)
 	return nil
 }
 
@@ -77,15 +133,8 @@ func (t *table) check(b *block, before int) error {
 	t.dropped = t.dropped[:0]
 	c := t.columns()
 	err := t.checker.Keep(&c, before, func(bad *trajectory.RowError) error {
-		row := bad.Row - before
-		e := &Error{Line: b.lines.line(row), Column: t.layout.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
-		if !t.skip {
-			return t.placed(e)
-		}
-		b.skipped++
-		b.note(e)
-		t.dropped = append(t.dropped, row)
-		return nil
+		t.dropped = append(t.dropped, bad.Row-before)
+		return t.misfit(b, bad, bad.Row-before)
 	})
 	if len(t.dropped) > 0 {
 		t.take(c)
@@ -194,9 +243,8 @@ func (t *table) afford(more, estimate int) (int, error) {
 
 // affordNames checks that there is memory for the names of ids and the map that leads to
 // them. It looks again each time their number has doubled.
-func (t *table) affordNames() error {
+func (t *table) affordNames(n int) error {
 	const each = 96 // bytes of a name: its text, where it stands, its share of the map and of the checker
-	n := len(t.ids.names)
 	if n <= t.counted {
 		return nil
 	}
@@ -234,6 +282,9 @@ func (t *table) take(c trajectory.Columns) {
 // parsed hands the columns over.
 func (t *table) parsed() *parsed {
 	name, lines := t.src.name, t.lines
+	if t.onward != nil {
+		return &parsed{rows: t.kept + t.skipped, skipped: t.skipped, reasons: t.reasons, ids: t.onward.numbers.ids()}
+	}
 	c := t.columns()
 	return &parsed{
 		columns: c, rows: len(c.T) + t.skipped, skipped: t.skipped, reasons: t.reasons,

@@ -1,0 +1,240 @@
+package format
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"sync"
+
+	"flyby/trajectory"
+)
+
+// onwardStep is how many rows of a Parquet file are handed on at a time: some 6 MB of columns
+// with the steps that are decoded ahead.
+const onwardStep = 1 << 15
+
+// parquetRows hands the rows of a Parquet file on step by step. What is wrong in the file is
+// what reading it as a whole finds wrong first: a corrupt page, then a value that the column
+// cannot hold, wherever it is, then the first row that breaks a rule.
+type parquetRows struct {
+	r       *parquetReader
+	take    RowsFunc
+	rules   trajectory.Rules
+	mu      sync.Mutex
+	ended   bool         // no row is handed on any more, since reading ends in an error; guarded by mu
+	faulty  []int        // rows without a value that are not handed on yet; guarded by mu
+	suspect map[int]bool // first rows of steps that have a value out of range; guarded by mu
+
+	failed  error    // why take wants no more
+	bad     *Error   // the first row that breaks a rule, if that is an error
+	frame   error    // what is wrong with the frame
+	lost    int      // rows dropped for a fault,
+	unfit   int      // for a rule,
+	misfits []*Error // and the first few of these
+	dropped []int    // rows of the step at hand, counted from its first
+	own     []*Error // those of them that break a rule by themselves, and others that do
+}
+
+// errUnfit ends a RowsFunc at the first bad row.
+var errUnfit = errors.New("format: a bad row")
+
+// passOn makes the reader hand rows on instead of keeping them.
+func (r *parquetReader) passOn() {
+	p := &parquetRows{r: r, take: r.o.take, suspect: map[int]bool{}}
+	p.rules = trajectory.Rules{Limits: r.o.limits(), Times: r.types[colT].times}
+	r.pace.stride, r.pace.step = max(r.pace.stride, r.pace.step), min(r.pace.step, onwardStep)
+	none := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{}}, Frame: r.frame}
+	if r.types[colZ] != nil {
+		none.Z = []float64{}
+	}
+	if _, err := trajectory.New(none, trajectory.BuildOptions{}); !errors.Is(err, trajectory.ErrEmpty) {
+		p.frame = new(parsed).explain(r.src.name, err)
+	}
+	r.onward = p
+}
+
+// note takes over what a chunk has found in its step, in whose first row begun lies.
+func (p *parquetRows) note(c *parquetChunk) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.faulty, c.faulty = append(p.faulty, c.faulty...), c.faulty[:0]
+	if c.unsound {
+		p.suspect[c.begun], c.unsound = true, false
+	}
+}
+
+// noted returns the rows before last that have no value, in order, whether some value of the
+// step of first is out of range, and whether no more rows are handed on.
+func (p *parquetRows) noted(first, last int) (faulty []int, suspect, ended bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.faulty) > 0 {
+		slices.Sort(p.faulty)
+		n, _ := slices.BinarySearch(p.faulty, last)
+		faulty = slices.Compact(slices.Clone(p.faulty[:n]))
+		p.faulty = slices.Delete(p.faulty, 0, n)
+	}
+	step := first - first%p.r.pace.step
+	suspect = p.suspect[step]
+	delete(p.suspect, step)
+	return faulty, suspect, p.ended
+}
+
+// end hands nothing on any more.
+func (p *parquetRows) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ended = true
+}
+
+// pass hands the rows from first to last on, which are of one step.
+func (p *parquetRows) pass(first, last int) {
+	faulty, suspect, ended := p.noted(first, last)
+	if ended || p.failed != nil || p.bad != nil || p.frame != nil {
+		return
+	}
+	c := p.r.window(first, last)
+	p.dropped, p.own = p.dropped[:0], p.own[:0]
+	for _, row := range faulty {
+		p.dropped = append(p.dropped, row-first)
+	}
+	p.lost += len(faulty)
+	if suspect {
+		p.check(&c, first)
+	}
+	if len(p.dropped) > 0 && !p.r.o.SkipBadRows {
+		last = p.ending(first)
+		c = p.r.window(first, last)
+		p.dropped = p.dropped[:0]
+	}
+	p.hand(c, first)
+	if p.bad == nil && len(p.own) > 0 && !p.r.o.SkipBadRows {
+		p.bad = p.own[0]
+	}
+	p.remember()
+}
+
+// ending returns the row of the first that is dropped, where handing on ends for good. What it
+// lacks is told by the chunks that found it.
+func (p *parquetRows) ending(first int) int {
+	row := first + slices.Min(p.dropped)
+	if len(p.own) == 0 || p.own[0].Row > row {
+		p.own = p.own[:0]
+		p.end()
+	}
+	return row
+}
+
+// check adds the rows to those dropped that break a rule by themselves.
+func (p *parquetRows) check(c *trajectory.Columns, first int) {
+	faulty := p.dropped
+	for row := range c.T {
+		if len(faulty) > 0 && faulty[0] == row {
+			faulty = faulty[1:]
+			continue
+		}
+		s := trajectory.Sample{T: c.T[row], X: c.X[row], Y: c.Y[row]}
+		if c.Z != nil {
+			s.Z = c.Z[row]
+		}
+		if c.R != nil {
+			s.R = c.R[row]
+		}
+		if bad := p.rules.Check(s); bad != nil {
+			p.dropped = append(p.dropped, row)
+			p.own = append(p.own, p.locate(first+row, bad))
+			p.unfit++
+		}
+	}
+	slices.Sort(p.dropped)
+}
+
+// locate says where in the file a bad row is.
+func (p *parquetRows) locate(row int, bad *trajectory.RowError) *Error {
+	e := p.r.place(row)
+	e.Column, e.Value, e.Cause = p.r.layout.label(bad.Column), bad.Value, bad.Cause
+	return &e
+}
+
+// hand gives take the rows of c, which begin at row first of the file, but for those dropped.
+func (p *parquetRows) hand(c trajectory.Columns, first int) {
+	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
+		*col = without(*col, p.dropped)
+	}
+	c.ID.Code, c.ID.Int = without(c.ID.Code, p.dropped), without(c.ID.Int, p.dropped)
+	if len(c.T) == 0 {
+		return
+	}
+	err := p.take(p.r.numbered(c), func(bad *trajectory.RowError) error {
+		row := bad.Row
+		for _, d := range p.dropped {
+			if d > row {
+				break
+			}
+			row++
+		}
+		e := p.locate(first+row, bad)
+		if !p.r.o.SkipBadRows {
+			p.bad = e
+			return errUnfit
+		}
+		p.unfit++
+		p.own = append(p.own, e)
+		return nil
+	})
+	if err != nil && p.bad == nil {
+		p.failed = err
+	}
+}
+
+// remember keeps the first few of the bad rows of a step.
+func (p *parquetRows) remember() {
+	if len(p.misfits) < few && len(p.own) > 0 {
+		slices.SortFunc(p.own, func(a, b *Error) int { return cmp.Compare(a.Row, b.Row) })
+		p.misfits = append(p.misfits, p.own[:min(len(p.own), few-len(p.misfits))]...)
+	}
+}
+
+// finish says what is wrong with the first rows of the file, or what was handed on.
+func (p *parquetRows) finish(rows int) (*parsed, error) {
+	first, reasons := p.r.faults(rows)
+	switch {
+	case first != nil && !p.r.o.SkipBadRows:
+		return nil, first
+	case p.frame != nil:
+		return nil, p.frame
+	case p.bad != nil:
+		return nil, p.bad
+	}
+	return &parsed{
+		rows: rows, skipped: p.lost, reasons: reasons, layout: p.r.layout,
+		ids: p.r.numbers.ids(), unfit: p.unfit, misfits: p.misfits,
+	}, nil
+}
+
+// window returns the columns of some rows of one step.
+func (r *parquetReader) window(first, last int) trajectory.Columns {
+	c := trajectory.Columns{Times: r.types[colT].times, Frame: r.frame}
+	n := last - first
+	for kind, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
+		if r.types[kind] != nil {
+			*col = r.col[kind][first%len(r.col[kind]):][:n]
+		}
+	}
+	if r.types[colID].names {
+		c.ID.Code = r.codes[first%len(r.codes):][:n]
+	} else {
+		c.ID.Int = r.ints[first%len(r.ints):][:n]
+	}
+	return c
+}
+
+// numbered returns rows with the numbers of their ids.
+func (r *parquetReader) numbered(c trajectory.Columns) *Rows {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if c.ID.Code == nil {
+		c.ID = trajectory.IDColumn{Code: r.numbers.integers(c.ID.Int)}
+	}
+	return &Rows{Columns: c, Trajectories: r.numbers.len(), IDBytes: r.numbers.bytes()}
+}

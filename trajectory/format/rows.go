@@ -1,0 +1,78 @@
+package format
+
+import (
+	"context"
+
+	"flyby/trajectory"
+)
+
+// Rows are some rows of a file, in its order, as ReadRows hands them on. The columns are
+// valid until the RowsFunc returns, which may write to them.
+//
+// ID.Code has the number of each row's trajectory, 0 for the one that comes first in the
+// file and so on, whether ids are integers or names; ID.Name and ID.Int are nil. Rows keep
+// trajectory.Rules, with the limits of degrees where Options.LonLat is set; whether they
+// follow the rows before them is for the RowsFunc to find out. Times, Frame, and whether
+// there are Z and R, are the same for all rows of a file.
+type Rows struct {
+	trajectory.Columns
+	Trajectories int // numbers given so far
+	IDBytes      int // memory that their ids take, about
+}
+
+// A RowsFunc takes the next rows of a file. It calls bad, in order, for each row that does
+// not follow the good ones before it in its trajectory and leaves it out; RowError.Row is
+// its index in rows. If bad returns an error, the RowsFunc must return it at once. Any
+// error ends the reading.
+type RowsFunc func(rows *Rows, bad func(*trajectory.RowError) error) error
+
+// IDs are the ids of trajectories by their numbers in Rows: integers where every one in the
+// file is one, else names. Exactly one of the two is not nil. Ids of which all rows are bad
+// may be among them.
+type IDs struct {
+	Int  []int64
+	Name []string
+}
+
+// ReadRows reads the rows of a file as Read does, with the same errors, reports and places of
+// bad rows, but hands them to take, some thousand at a time, instead of keeping them. It
+// needs memory for few of them, for one page of each column of a Parquet file, and for ids.
+//
+// o.MaxGap is not looked at, and degrees are handed on as they are: both are up to take.
+// Report.Split and Report.Added stay 0.
+func ReadRows(ctx context.Context, path string, o Options, take RowsFunc) (IDs, Report, error) {
+	p, src, err := readParsed(ctx, path, &o, take)
+	if err != nil {
+		return IDs{}, Report{}, err
+	}
+	ids, report, err := p.handedOn(src.name)
+	report.Bytes = src.done.Load()
+	return ids, report, err
+}
+
+// handedOn tells of rows that went to a RowsFunc.
+func (p *parsed) handedOn(name string) (IDs, Report, error) {
+	if p.columns.T != nil {
+		return IDs{}, Report{}, &Error{File: name, Cause: "files of this format are read as a whole only"}
+	}
+	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Reasons: p.reasons}
+	if p.rows == report.Skipped {
+		return IDs{}, report, p.empty(name)
+	}
+	for _, bad := range p.misfits {
+		report.Reasons = addReason(report.Reasons, bad)
+	}
+	return p.ids, report, nil
+}
+
+// onward hands rows to a RowsFunc.
+type onward struct {
+	take    RowsFunc
+	numbers coder
+}
+
+// rows hands the rows of c on, whose ids have the numbers codes.
+func (w *onward) rows(c trajectory.Columns, codes []uint32, bad func(*trajectory.RowError) error) error {
+	c.ID = trajectory.IDColumn{Code: codes}
+	return w.take(&Rows{Columns: c, Trajectories: w.numbers.len(), IDBytes: w.numbers.bytes()}, bad)
+}
