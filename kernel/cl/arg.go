@@ -6,12 +6,13 @@ import (
 	"unsafe"
 )
 
-// Arg is the value of one kernel parameter, made by Mem, Local or the function named after its type.
+// Arg is the value of one kernel parameter, made by Mem, Local, Struct or the function named after its type.
 type Arg struct {
 	kind  argKind
 	size  uintptr
 	value uint64
 	mem   *Buffer
+	at    unsafe.Pointer
 }
 
 // argKind is where an argument's value lies.
@@ -21,6 +22,7 @@ const (
 	argValue argKind = iota
 	argMem
 	argLocal
+	argStruct
 )
 
 // Mem is a __global or __constant pointer; nil gives a null pointer.
@@ -28,6 +30,10 @@ func Mem(b *Buffer) Arg { return Arg{kind: argMem, size: unsafe.Sizeof(uintptr(0
 
 // Local is a __local pointer to size bytes for each work-group.
 func Local(size int) Arg { return Arg{kind: argLocal, size: uintptr(max(size, 0))} }
+
+// Struct is a struct by value, of size bytes at p, which are read as the parameter is set. Its fields lie as OpenCL C
+// has them: each at a multiple of its size.
+func Struct(p unsafe.Pointer, size uintptr) Arg { return Arg{kind: argStruct, size: size, at: p} }
 
 // Int32 is an int.
 func Int32(v int32) Arg { return Uint32(uint32(v)) }
@@ -84,6 +90,8 @@ func (k *Kernel) store(call string, a Arg) (unsafe.Pointer, error) {
 	switch {
 	case a.kind == argLocal:
 		return nil, nil
+	case a.kind == argStruct:
+		return a.at, nil
 	case a.kind == argMem && a.mem != nil:
 		k.value = uint64(a.mem.id)
 		if err := a.mem.usable(call + " of " + k.on); err != nil {
@@ -104,6 +112,8 @@ func (a Arg) String() string {
 		return a.mem.on
 	case a.kind == argLocal:
 		return fmt.Sprintf("%d bytes of local memory", a.size)
+	case a.kind == argStruct:
+		return fmt.Sprintf("a struct of %d bytes", a.size)
 	}
 	return fmt.Sprintf("%#x (%d bytes)", a.value, a.size)
 }

@@ -64,6 +64,7 @@ func TestArgText(t *testing.T) {
 		`buffer "b"`:                   Mem(b),
 		"null":                         Mem(nil),
 		"64 bytes of local memory":     Local(64),
+		"a struct of 12 bytes":         Struct(nil, 12),
 		"0xffffffff (4 bytes)":         Int32(-1),
 		"0x3ff0000000000000 (8 bytes)": Float64(1),
 	} {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"flyby/kernel/cl"
 )
@@ -59,6 +60,46 @@ __kernel void types(__global ulong *out, const int i, const uint u, const long l
 		want := []uint64{math.MaxUint64 - 1, math.MaxUint32, 1<<63 + 1, math.MaxUint64 - 2, uint64(math.Float32bits(-0.5)), 7, 1, 42}
 		if !slices.Equal(got, want) {
 			b.t.Errorf("got  %#x\nwant %#x", got, want)
+		}
+	})
+}
+
+// TestStructArgument passes a struct by value whose size is no power of two, another after
+// it, and then other values from the same memory.
+func TestStructArgument(t *testing.T) {
+	const source = `
+typedef struct { ulong a; uint b, c; float d; uint e; } large;
+typedef struct { float square; uint first, last; } small;
+__kernel void fields(__global ulong *out, const large l, const small s, const uint last) {
+	out[0] = l.a; out[1] = l.b; out[2] = l.c; out[3] = as_uint(l.d); out[4] = l.e;
+	out[5] = as_uint(s.square); out[6] = s.first; out[7] = s.last; out[8] = last;
+}`
+	type large struct {
+		a    uint64
+		b, c uint32
+		d    float32
+		e    uint32
+	}
+	type small struct {
+		square      float32
+		first, last uint32
+	}
+	each(t, func(b bench) {
+		out := b.buffer("out", cl.WriteOnly, 2*9)
+		k := b.kernel("fields", source)
+		l, s := &large{1<<40 + 1, 2, math.MaxUint32, -0.5, 5}, &small{1.5, 6, 7}
+		for range 2 {
+			must(b.t, k.SetKernelArgs(cl.Mem(out), cl.Struct(unsafe.Pointer(l), unsafe.Sizeof(*l)), cl.Struct(unsafe.Pointer(s), unsafe.Sizeof(*s)), cl.Uint32(42)))
+			want := []uint64{l.a, uint64(l.b), uint64(l.c), uint64(math.Float32bits(l.d)), uint64(l.e),
+				uint64(math.Float32bits(s.square)), uint64(s.first), uint64(s.last), 42}
+			*l, *s = large{}, small{} // they were read as the parameters were set
+			must(b.t, b.queue.EnqueueNDRangeKernel(k, []int{1}, []int{1}, nil, nil))
+			got := make([]uint64, 9)
+			must(b.t, b.queue.EnqueueReadBuffer(out, cl.Blocking, 0, cl.Bytes(got), nil, nil))
+			if !slices.Equal(got, want) {
+				b.t.Errorf("got  %#x\nwant %#x", got, want)
+			}
+			*l, *s = large{3, 4, 5, 6, 7}, small{8, 9, 10}
 		}
 	})
 }

@@ -76,7 +76,13 @@ type Program struct {
 type routine struct {
 	kernel *cl.Kernel
 	params []Param
-	args   []cl.Arg
+	values []value
+}
+
+// value is an argument that is set.
+type value struct {
+	arg   cl.Arg // the zero Arg: nothing is
+	bytes []byte // of a struct
 }
 
 // add makes a copy of a kernel.
@@ -85,7 +91,7 @@ func (p *Program) add(name string, params []Param) error {
 	if err != nil {
 		return err
 	}
-	p.kernels[name] = append(p.kernels[name], &routine{kernel: k, params: params, args: make([]cl.Arg, len(params))})
+	p.kernels[name] = append(p.kernels[name], &routine{kernel: k, params: params, values: make([]value, len(params))})
 	if k.NumArgs() != len(params) {
 		return fmt.Errorf("kernel %s has %d parameters, its struct %d fields", name, k.NumArgs(), len(params))
 	}
@@ -110,17 +116,33 @@ func (p *Program) routine(name string, step int) (*routine, error) {
 // set sets the arguments that changed since the last launch.
 func (r *routine) set(args unsafe.Pointer) error {
 	for i := range r.params {
-		a := r.params[i].arg(args)
-		if a == r.args[i] {
+		v := &r.values[i]
+		a, changed := v.next(&r.params[i], args)
+		if !changed {
 			continue
 		}
-		r.args[i] = cl.Arg{}
+		v.arg = cl.Arg{}
 		if err := r.kernel.SetKernelArg(i, a); err != nil {
 			return err
 		}
-		r.args[i] = a
+		v.arg = a
 	}
 	return nil
+}
+
+// next is the argument of a parameter, and whether it is another than the one that is set.
+// The bytes of a struct are kept here: those of args may lie on the stack.
+func (v *value) next(p *Param, args unsafe.Pointer) (a cl.Arg, changed bool) {
+	if p.Fields == nil {
+		a = p.arg(args)
+		return a, a != v.arg
+	}
+	bytes := p.bytes(args)
+	if v.arg != (cl.Arg{}) && string(bytes) == string(v.bytes) {
+		return v.arg, false
+	}
+	v.bytes = append(v.bytes[:0], bytes...)
+	return cl.Struct(unsafe.Pointer(unsafe.SliceData(v.bytes)), p.size), true
 }
 
 // Release gives the kernels and the program back; nil is allowed.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"reflect"
 	"strings"
-	"unicode"
 )
 
 // Constant is a number that both sides know: Go, which gives it, and the text of a
@@ -20,14 +19,7 @@ type Constant struct {
 func Slots(of reflect.Type) []Constant {
 	var all []Constant
 	for _, f := range reflect.VisibleFields(of) {
-		var name strings.Builder
-		for i, r := range f.Name {
-			if i > 0 && unicode.IsUpper(r) {
-				name.WriteByte('_')
-			}
-			name.WriteRune(unicode.ToUpper(r))
-		}
-		all = append(all, Constant{name.String() + "_SLOT", uint64(f.Offset / 4)})
+		all = append(all, Constant{strings.ToUpper(snake(f.Name)) + "_SLOT", uint64(f.Offset / 4)})
 	}
 	return all
 }

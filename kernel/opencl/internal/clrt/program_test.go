@@ -186,7 +186,15 @@ func TestSlots(t *testing.T) {
 type args struct {
 	wide
 	out  *cl.Buffer
-	a, b uint32
+	a    uint32
+	some someNumbers
+	b    uint32
+}
+
+// someNumbers is a struct among them.
+type someNumbers struct {
+	x    float64
+	y, z uint32
 }
 
 // wide is some of them.
@@ -201,32 +209,70 @@ type wide struct {
 // refused.
 func TestLaunch(t *testing.T) {
 	const k Kernel[args] = "k"
-	text := "__kernel void k(double c, ulong d, float e, __global double *out, uint a, uint b) {" +
-		" out[0] = c; out[1] = d; out[2] = e; out[3] = a; out[4] = b; }"
+	text := "typedef struct { double x; uint y, z; } some_numbers_t;" +
+		" __kernel void k(double c, ulong d, float e, __global double *out, uint a, some_numbers_t some, uint b) {" +
+		" out[0] = c; out[1] = d; out[2] = e; out[3] = a; out[4] = b; out[5] = some.x; out[6] = some.y; out[7] = some.z; }"
 	onEachDevice(t, "", func(t *testing.T, d *Device) {
 		s := Source{Label: "k", Groups: Groups{Size: 1, Block: 1}, Kernels: []AnyKernel{k}, Files: []File{{Name: "k.cl", Text: text}}}
 		p, err := d.Build(s)
 		must(t, err)
-		out, err := d.Memory.Buffer("out", 8*5)
+		out, err := d.Memory.Buffer("out", 8*8)
 		must(t, err)
 		for _, a := range []args{
-			{wide{1.5, 1 << 40, 2.5}, out, 3, 4}, {wide{1.5, 1 << 40, 2.5}, out, 4, 3}, {wide{-1, 7, 0.25}, out, 4, 3},
+			{wide{1.5, 1 << 40, 2.5}, out, 3, someNumbers{5, 6, 7}, 4}, {wide{1.5, 1 << 40, 2.5}, out, 4, someNumbers{5, 6, 7}, 3},
+			{wide{-1, 7, 0.25}, out, 4, someNumbers{5, 6, 8}, 3}, {wide{-1, 7, 0.25}, out, 4, someNumbers{}, 3},
 		} {
 			for step := range 2 {
-				got := make([]float64, 5)
+				got := make([]float64, 8)
 				must(t, k.Launch(p, Launch{Groups: 1, Step: step}, &a))
 				must(t, ReadNow(d.Queues, out, 0, got))
-				if want := []float64{a.c, float64(a.d), float64(a.e), float64(a.a), float64(a.b)}; !slices.Equal(got, want) {
+				if want := []float64{a.c, float64(a.d), float64(a.e), float64(a.a), float64(a.b), a.some.x, float64(a.some.y), float64(a.some.z)}; !slices.Equal(got, want) {
 					t.Errorf("%v, want %v", got, want)
 				}
 			}
 		}
 		must(t, p.Release())
 		s.Kernels = []AnyKernel{Kernel[wide]("k")}
-		if _, err := d.Build(s); err == nil || !strings.Contains(err.Error(), "6 parameters, its struct 3 fields") {
+		if _, err := d.Build(s); err == nil || !strings.Contains(err.Error(), "7 parameters, its struct 3 fields") {
 			t.Errorf("%v", err)
 		}
 	})
+}
+
+// TestPacked wants structs with room between their fields, or after them, and those of
+// other structs to be told from those that every device lays out as Go does.
+func TestPacked(t *testing.T) {
+	type inner struct{ a uint32 }
+	type odd struct {
+		a float64
+		b uint32
+	}
+	type gap struct {
+		a uint32
+		b float64
+	}
+	type buffer struct{ a *cl.Buffer }
+	type nested struct{ inner inner }
+	type all struct {
+		good   someNumbers
+		again  wide
+		odd    odd
+		gap    gap
+		buffer buffer
+		nested nested
+		number uint32
+	}
+	for _, p := range Kernel[all]("").Params() {
+		if p.Fields == nil {
+			if p.Name != "number" {
+				t.Errorf("%s has no fields", p.Name)
+			}
+			continue
+		}
+		if got := p.Packed(); got != (p.Name == "good") {
+			t.Errorf("%s (%s): packed %v", p.Name, p.Type, got)
+		}
+	}
 }
 
 // TestBuildError wants the log with the file's name, and the source saved.

@@ -14,7 +14,7 @@ var parameter = regexp.MustCompile(`^\s*(?:__global\s+)?(?:const\s+)?(\w+)\s*(\*
 
 // declared lists the kernels of a text with their parameters.
 func declared(t *testing.T, text string) map[string][]clrt.Param {
-	kernels := map[string][]clrt.Param{}
+	kernels, structs := map[string][]clrt.Param{}, structsOf(text)
 	for _, m := range regexp.MustCompile(`(?s)__kernel[^{;]*?\bvoid\s+(\w+)\((.*?)\)\s*\{`).FindAllStringSubmatch(text, -1) {
 		params := []clrt.Param{}
 		for _, p := range strings.Split(m[2], ",") {
@@ -25,15 +25,36 @@ func declared(t *testing.T, text string) map[string][]clrt.Param {
 			if f[2] != "" {
 				f[1] = f[2]
 			}
-			params = append(params, clrt.Param{Name: f[3], Type: f[1]})
+			params = append(params, clrt.Param{Name: f[3], Type: f[1], Fields: structs[f[1]]})
 		}
 		kernels[m[1]] = params
 	}
 	return kernels
 }
 
+// structsOf lists the structs of a text that hold nothing but numbers, with their fields.
+func structsOf(text string) map[string][]clrt.Param {
+	structs := map[string][]clrt.Param{}
+	for _, m := range regexp.MustCompile(`typedef struct \{([^{}]*)\} (\w+);`).FindAllStringSubmatch(withoutComments(text), -1) {
+		var fields []clrt.Param
+		for _, line := range regexp.MustCompile(`(\w+)\s+([\w\s,]+);`).FindAllStringSubmatch(m[1], -1) {
+			for _, name := range strings.Split(line[2], ",") {
+				fields = append(fields, clrt.Param{Name: strings.TrimSpace(name), Type: line[1]})
+			}
+		}
+		structs[m[2]] = fields
+	}
+	return structs
+}
+
+// same reports whether two parameters have one name and type, and structs the same fields.
+func same(a, b clrt.Param) bool {
+	return a.Name == b.Name && a.Type == b.Type && slices.EqualFunc(a.Fields, b.Fields, same)
+}
+
 // CheckArguments wants the fields of every kernel's struct to have the names, the types
-// and the order of the parameters in its text, and every kernel to have a struct.
+// and the order of the parameters in its text, and every kernel to have a struct. Those of a
+// struct by value are to lie as the device has them.
 func CheckArguments(t *testing.T, sources ...clrt.Source) {
 	t.Helper()
 	for _, s := range sources {
@@ -44,11 +65,21 @@ func CheckArguments(t *testing.T, sources ...clrt.Source) {
 			t.Errorf("%s: %d kernels in the text, %d understood, %d with a struct", s.Label, strings.Count(text, "__kernel"), len(kernels), len(s.Kernels))
 		}
 		for _, k := range s.Kernels {
-			got, want := k.Params(), kernels[k.Name()]
-			same := func(a, b clrt.Param) bool { return a.Name == b.Name && a.Type == b.Type }
-			if len(want) == 0 || !slices.EqualFunc(got, want, same) {
-				t.Errorf("%s: the struct has %v, the text %v", k.Name(), got, want)
-			}
+			checkKernel(t, k, kernels[k.Name()])
+		}
+	}
+}
+
+// checkKernel holds the parameters of a kernel against those in its text.
+func checkKernel(t *testing.T, k clrt.AnyKernel, want []clrt.Param) {
+	t.Helper()
+	got := k.Params()
+	if len(want) == 0 || !slices.EqualFunc(got, want, same) {
+		t.Errorf("%s: the struct has %v, the text %v", k.Name(), got, want)
+	}
+	for _, p := range got {
+		if p.Fields != nil && !p.Packed() {
+			t.Errorf("%s: the fields of %s do not lie one after another, each at a multiple of its size: %v", k.Name(), p.Name, p.Fields)
 		}
 	}
 }
