@@ -18,13 +18,23 @@
   for (uint block = get_group_id(0) * BLOCK; block < n; block += get_num_groups(0) * BLOCK) \
     for (uint i = block + get_local_id(0); i < block + BLOCK; i += WG)
 
-// input is how many of the items [first, first+limit) of a list there are. A
-// list that outgrew its room counts as empty: the host goes through the list
-// before it again, in smaller chunks.
-static uint input(__global const uint *counter, const uint room, const uint first, const uint limit) {
-  const uint n = *counter;
-  if (n > room || n <= first) return 0;
-  return min(n - first, limit);
+// input_t is the items [first, first+limit) of a list that begins at a place, has
+// room for so many items, and is counted in counters[slot].
+typedef struct {
+  uint at, room, slot, first, limit;
+} input_t;
+
+// output_t is a list to be filled, as in input_t.
+typedef struct {
+  uint at, room, slot;
+} output_t;
+
+// input is how many of its items there are. A list that outgrew its room counts
+// as empty: the host goes through the list before it again, in smaller chunks.
+static uint input(__global const uint *counters, const input_t in) {
+  const uint n = counters[in.slot];
+  if (n > in.room || n <= in.first) return 0;
+  return min(n - in.first, in.limit);
 }
 
 // claim takes room for n items and returns the first's place. All work-items

@@ -19,16 +19,31 @@
 //   owner     [heads] query trajectory: the order of keys leaves it as it is
 //   bounds    [trajectories + 1] heads of all query trajectories before; the most
 //             of one are in counters[MOST_SLOT]
-//   samples   as in refine.cl
-//   breaks    two planes of rows/32 + 1 words of bits: the last sample before a gap or an end
+//   samples   as in samples.cl; flags of hit.cl
+//   joints    first [trajectories + 1] first row of each; and then
+//             breaks two planes of rows/32 + 1 words of bits: the last sample before a gap or an end
 //             of what is here; and those of them after which the whole goes on, with the first
 //             samples that the whole has others right before
-//   radiusQ   [trajectories], with flag RADIUS_QUERY, and radiusE likewise; flags of hit.cl
-//   first     [trajectories + 1] first row of each; mean rows of one on average
 //   out       [heads]: planes of double enter, exit, closest, distance, speed, of uint
 //             query, entry trajectory, of uchar open; counters[HARD_SLOT] says
 //             that some are not to be had here
+
+// head_sizes_t is how many there are: n hits, chunk of them a group, and rows and
+// trajectories of both stores.
+typedef struct {
+  uint n, chunk, rowsQ, trajectoriesQ, rowsE, trajectoriesE;
+} head_sizes_t;
+
+// encounter_sizes_t is how many there are: n hits, heads, rows and trajectories of both
+// stores, and rows of a trajectory of the entries on average; and flags.
+typedef struct {
+  uint n, heads, rowsQ, trajectoriesQ, rowsE, trajectoriesE, meanE, flags;
+} encounter_sizes_t;
+
 #define NONE 0xffffffffu
+
+// breaks returns where the bits begin among joints.
+static __global const uint *breaks(__global const uint *joints, const uint trajectories) { return joints + trajectories + 1; }
 
 static bool breaks_at(__global const uint *b, const uint row) { return b[row >> 5] >> (row & 31) & 1; }
 
@@ -78,8 +93,8 @@ static uint next(__global const hit_t *hit, const uint n, __global const uint *s
 }
 
 // whole_segment reads the segment of a row, without a radius.
-static segment whole_segment(__global const double *s, const uint rows, __global const uint *breaks, const uint row, const bool z) {
-  const bool point = breaks_at(breaks, row);
+static segment whole_segment(__global const double *s, const uint rows, __global const uint *bits, const uint row, const bool z) {
+  const bool point = breaks_at(bits, row);
   const uint end = point ? row : row + 1;
   segment g;
   g.t0 = s[row];
@@ -89,7 +104,7 @@ static segment whole_segment(__global const double *s, const uint rows, __global
     g.p1[k] = k < 2 || z ? s[(size_t)rows * (k + 1) + end] : 0;
   }
   g.r = 0;
-  g.last = point || (breaks_at(breaks, end) && !torn_at(breaks, rows, end));
+  g.last = point || (breaks_at(bits, end) && !torn_at(bits, rows, end));
   return g;
 }
 
@@ -102,22 +117,23 @@ static bool at_end(const segment *q, const segment *e, const double from, const 
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void mark_heads(__global const uint *restrict found, const uint n, const uint chunk, __global const uint *restrict starts,
-                __global const double *restrict sampleQ, const uint rowsQ, __global const uint *restrict breakQ,
-                __global const double *restrict sampleE, const uint rowsE, __global const uint *restrict breakE,
-                const double from, const double to,
+void mark_heads(__global const uint *restrict found, __global const uint *restrict starts, const head_sizes_t sizes, const rule_t rule,
+                __global const double *restrict sampleQ, __global const uint *restrict jointsQ,
+                __global const double *restrict sampleE, __global const uint *restrict jointsE,
                 __global uchar *restrict mark, __global uint *restrict sums, __global hit_t *restrict loose,
                 __global uint *restrict counters) {
   __local uint total;
+  const uint n = sizes.n;
+  __global const uint *breakQ = breaks(jointsQ, sizes.trajectoriesQ), *breakE = breaks(jointsE, sizes.trajectoriesE);
   __global const hit_t *hit = (__global const hit_t *)(found + COUNTERS);
-  const uint2 ours = share(n, chunk);
+  const uint2 ours = share(n, sizes.chunk);
   uint heads = 0;
   for (uint i = ours.x + get_local_id(0); i < ours.y; i += WG) {
     const hit_t x = hit[i];
     bool head = !isnan(x.enter) && !continues(hit, starts, i, x, sampleQ, breakQ, breakE), alone = isnan(x.enter);
     if (head && x.enter == x.exit) {
-      const segment q = whole_segment(sampleQ, rowsQ, breakQ, x.query, false), e = whole_segment(sampleE, rowsE, breakE, x.entry, false);
-      alone = at_end(&q, &e, from, to, x) && next(hit, n, starts, i, x, sampleQ, breakQ, breakE) == NONE;
+      const segment q = whole_segment(sampleQ, sizes.rowsQ, breakQ, x.query, false), e = whole_segment(sampleE, sizes.rowsE, breakE, x.entry, false);
+      alone = at_end(&q, &e, rule.from, rule.to, x) && next(hit, n, starts, i, x, sampleQ, breakQ, breakE) == NONE;
     }
     if (alone) {
       head = false;
@@ -147,7 +163,7 @@ static uint owner_of(__global const uint *first, const uint trajectories, const 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void list_heads(__global const uint *restrict found, const uint n, const uint chunk,
                 __global const uchar *restrict mark, __global const uint *restrict sums,
-                __global const uint *restrict first, const uint trajectories, const uint mean,
+                __global const uint *restrict joints, const uint trajectories, const uint mean,
                 __global uint2 *restrict keys, __global uint *restrict owner,
                 __global uint *restrict counters) {
   __local uint scan[WG], base;
@@ -161,7 +177,7 @@ void list_heads(__global const uint *restrict found, const uint n, const uint ch
     start += scan[WG - 1];
     if (!head) continue;
     keys[k] = (uint2)(hit[i].entry, i);
-    owner[k] = owner_of(first, trajectories, mean, hit[i].query);
+    owner[k] = owner_of(joints, trajectories, mean, hit[i].query);
   }
   if (get_local_id(0) == 0 && ours.x < ours.y && ours.y == n) counters[HEAD_SLOT] = start;
 }
@@ -258,14 +274,15 @@ static bool approach(const segment *q, const segment *e, const double from, cons
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void make_encounters(__global const uint *restrict found, const uint n, __global const uint *restrict starts,
-                     __global const uint2 *restrict keys, const uint heads, __global const uint *restrict owner,
-                     __global const double *restrict sampleQ, const uint rowsQ, __global const uint *restrict breakQ,
-                     __global const double *restrict sampleE, const uint rowsE, __global const uint *restrict breakE,
-                     __global const uint *restrict firstE, const uint trajectoriesE, const uint meanE,
-                     __global const double *restrict radiusQ, __global const double *restrict radiusE,
-                     const double d, const double from, const double to, const uint flags,
+void make_encounters(__global const uint *restrict found, __global const uint *restrict starts, const encounter_sizes_t sizes, const rule_t rule,
+                     __global const uint2 *restrict keys, __global const uint *restrict owner,
+                     __global const double *restrict sampleQ, __global const uint *restrict jointsQ,
+                     __global const double *restrict sampleE, __global const uint *restrict jointsE,
                      __global double *restrict out, __global uint *restrict counters) {
+  const uint n = sizes.n, heads = sizes.heads, rowsQ = sizes.rowsQ, rowsE = sizes.rowsE, flags = sizes.flags;
+  const double d = rule.d, from = rule.from, to = rule.to;
+  __global const double *radiusQ = radii(sampleQ, rowsQ, flags), *radiusE = radii(sampleE, rowsE, flags);
+  __global const uint *breakQ = breaks(jointsQ, sizes.trajectoriesQ), *breakE = breaks(jointsE, sizes.trajectoriesE);
   __global const hit_t *hit = (__global const hit_t *)(found + COUNTERS);
   __global uint *pair = (__global uint *)(out + (size_t)heads * 5);
   __global uchar *cut = (__global uchar *)(pair + (size_t)heads * 2);
@@ -274,7 +291,7 @@ void make_encounters(__global const uint *restrict found, const uint n, __global
     if (p >= heads) continue;
     uint i = keys[p].y, open = 0;
     hit_t x = hit[i];
-    const uint entry = owner_of(firstE, trajectoriesE, meanE, x.entry);
+    const uint entry = owner_of(jointsE, sizes.trajectoriesE, sizes.meanE, x.entry);
     const double enter = x.enter, rq = flags & RADIUS_QUERY ? radiusQ[owner[p]] : 0, re = flags & RADIUS_ENTRY ? radiusE[entry] : 0;
     double t = 0, distance = 0, speed = 0;
     segment q, e;

@@ -35,37 +35,24 @@ const (
 	LongestJoin = 16384 // hits that one work-item joins, at most
 )
 
-// orderedArgs is hits in order, as parameters.
-type orderedArgs struct {
-	found *cl.Buffer
-	n     uint32
-}
-
-// storesArgs is the samples of both stores and where they break, as parameters.
-type storesArgs struct {
-	sampleQ *cl.Buffer
-	rowsQ   uint32
-	breakQ  *cl.Buffer
-	sampleE *cl.Buffer
-	rowsE   uint32
-	breakE  *cl.Buffer
-}
+// headSizes is how many there are of what mark_heads reads (encounters.cl).
+type headSizes struct{ n, chunk, rowsQ, trajectoriesQ, rowsE, trajectoriesE uint32 }
 
 // markHeadsArgs are the parameters of mark_heads.
 type markHeadsArgs struct {
-	orderedArgs
-	chunk  uint32
-	starts *cl.Buffer
-	storesArgs
-	from, to                    float64
+	found, starts               *cl.Buffer
+	sizes                       headSizes
+	rule                        pair.Rule
+	sampleQ, jointsQ            *cl.Buffer
+	sampleE, jointsE            *cl.Buffer
 	mark, sums, loose, counters *cl.Buffer
 }
 
 // listHeadsArgs are the parameters of list_heads.
 type listHeadsArgs struct {
-	orderedArgs
-	chunk                 uint32
-	mark, sums, first     *cl.Buffer
+	found                 *cl.Buffer
+	n, chunk              uint32
+	mark, sums, joints    *cl.Buffer
 	trajectories, mean    uint32
 	keys, owner, counters *cl.Buffer
 }
@@ -90,18 +77,20 @@ type mergeHeadsArgs struct {
 	width uint32
 }
 
+// encounterSizes is how many there are of what make_encounters reads (encounters.cl).
+type encounterSizes struct {
+	n, heads, rowsQ, trajectoriesQ, rowsE, trajectoriesE, meanE, flags uint32
+}
+
 // makeEncountersArgs are the parameters of make_encounters.
 type makeEncountersArgs struct {
-	orderedArgs
-	starts, keys *cl.Buffer
-	heads        uint32
-	owner        *cl.Buffer
-	storesArgs
-	firstE               *cl.Buffer
-	trajectoriesE, meanE uint32
-	radiusQ, radiusE     *cl.Buffer
-	pair.RuleArgs
-	out, counters *cl.Buffer
+	found, starts    *cl.Buffer
+	sizes            encounterSizes
+	rule             pair.Rule
+	keys, owner      *cl.Buffer
+	sampleQ, jointsQ *cl.Buffer
+	sampleE, jointsE *cl.Buffer
+	out, counters    *cl.Buffer
 }
 
 // encountersFile is encounters.cl, which wants hit.cl, scan.cl and interaction.cl before it.
@@ -126,21 +115,22 @@ func (l *List) JoinSource() clrt.Source {
 	return clrt.Source{
 		Label: "join", Groups: l.Tuning.Groups,
 		Kernels: []clrt.AnyKernel{markHeads, listHeads, boundHeads, rankHeads, mergeHeads, makeEncounters},
-		Files:   []clrt.File{HitFile(), scanFile(), pair.InteractionFile(), encountersFile()},
+		Files:   []clrt.File{HitFile(), scanFile(), pair.InteractionFile(), pair.SamplesFile(), encountersFile()},
 	}
 }
 
 // Joining is what the hits of a walk are joined by.
 type Joining struct {
 	Query, Entry JoinSide
-	Rule         pair.RuleArgs
+	Rule         pair.Rule
+	Flags        uint32 // of kernels that find hits
 }
 
 // JoinSide is one side's store on the device.
 type JoinSide struct {
-	Store           *trajectory.Store
-	Samples, Radius *cl.Buffer
-	Joints          *Joints
+	Store   *trajectory.Store
+	Samples *cl.Buffer
+	Joints  *Joints
 }
 
 // CollectEncounters orders the n hits found, joins them and adds the encounters to

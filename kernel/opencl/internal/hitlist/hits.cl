@@ -99,9 +99,9 @@ static void add_verdict(const hits_t *h, __local queue_t *g, const uint query, c
 // solve_rows compares segments of two rows, and adds what it finds. With flag JOIN
 // the lesser row is the query.
 static void solve_rows(const hits_t *h, __local queue_t *g, const segment *q, const uint qRow, const segment *e, const uint eRow,
-                       const double d, const double from, const double to, const uint flags) {
+                       const rule_t rule, const uint flags) {
   double t0, t1;
-  const int verdict = solve(q, e, d, from, to, &t0, &t1);
+  const int verdict = solve(q, e, rule.d, rule.from, rule.to, &t0, &t1);
   const bool swapped = (flags & JOIN) && qRow > eRow;
   add_verdict(h, g, swapped ? eRow : qRow, swapped ? qRow : eRow, verdict, t0, t1);
 }

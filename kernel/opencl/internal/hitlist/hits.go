@@ -35,12 +35,8 @@ func HitFile() clrt.File {
 // HitsFile is hits.cl, which wants hit.cl and interaction.cl before it.
 func HitsFile() clrt.File { return clrt.File{Name: "hits.cl", Text: hitsText} }
 
-// HitsArgs is where hits go (hits.cl), as parameters.
-type HitsArgs struct {
-	hit           *cl.Buffer
-	room          uint32
-	ordinal, Rows *cl.Buffer
-}
+// HitsArgs is where hits go (hits.cl), as parameters; they have Hits.Room.
+type HitsArgs struct{ hit, ordinal, Rows *cl.Buffer }
 
 // hits is the hit buffer.
 type hits struct {

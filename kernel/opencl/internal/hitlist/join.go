@@ -66,17 +66,13 @@ func (j *join) listHeads() (most int, err error) {
 	l, o := j.List, &j.Order
 	q := j.Query
 	groups := min(max((j.hits+hitsAGroup-1)/hitsAGroup, 1), l.dev.MostGroups)
-	found, chunk := j.ordered(), uint32((j.hits+groups-1)/groups)
-	if err := markHeads.Launch(l.joining, clrt.In(groups), &markHeadsArgs{
-		orderedArgs: found, chunk: chunk, starts: o.starts.Buffer,
-		storesArgs: j.stores(), from: j.Rule.From, to: j.Rule.To,
-		mark: o.tiles.Buffer, sums: l.joins.sums.Buffer, loose: l.Hits.Buffer, counters: l.Counters,
-	}); err != nil {
+	n, chunk := uint32(j.hits), uint32((j.hits+groups-1)/groups)
+	if err := j.markHeads(groups, n, chunk); err != nil {
 		return 0, err
 	}
 	if err := listHeads.Launch(l.joining, clrt.In(groups), &listHeadsArgs{
-		orderedArgs: found, chunk: chunk, mark: o.tiles.Buffer, sums: l.joins.sums.Buffer,
-		first: q.Joints.First.Buffer, trajectories: uint32(q.Store.Trajectories()), mean: q.Joints.mean(),
+		found: o.out.Buffer, n: n, chunk: chunk, mark: o.tiles.Buffer, sums: l.joins.sums.Buffer,
+		joints: q.Joints.Buffer, trajectories: uint32(q.Store.Trajectories()), mean: q.Joints.mean(),
 		keys: o.keys.Buffer, owner: o.ordinal.Buffer, counters: l.Counters,
 	}); err != nil {
 		return 0, err
@@ -91,18 +87,20 @@ func (j *join) listHeads() (most int, err error) {
 	return int(c.Most), err
 }
 
-// ordered is the hits in order.
-func (j *join) ordered() orderedArgs {
-	return orderedArgs{found: j.List.Order.out.Buffer, n: uint32(j.hits)}
-}
-
-// stores is the samples of both stores.
-func (j *join) stores() storesArgs {
-	q, e := j.Query, j.Entry
-	return storesArgs{
-		sampleQ: q.Samples, rowsQ: uint32(q.Store.Samples()), breakQ: q.Joints.Breaks.Buffer,
-		sampleE: e.Samples, rowsE: uint32(e.Store.Samples()), breakE: e.Joints.Breaks.Buffer,
-	}
+// markHeads enqueues the marking of those of n hits that encounters begin with.
+func (j *join) markHeads(groups int, n, chunk uint32) error {
+	l, o, q, e := j.List, &j.Order, j.Query, j.Entry
+	return markHeads.Launch(l.joining, clrt.In(groups), &markHeadsArgs{
+		found: o.out.Buffer, starts: o.starts.Buffer, rule: j.Rule,
+		sizes: headSizes{
+			n: n, chunk: chunk,
+			rowsQ: uint32(q.Store.Samples()), trajectoriesQ: uint32(q.Store.Trajectories()),
+			rowsE: uint32(e.Store.Samples()), trajectoriesE: uint32(e.Store.Trajectories()),
+		},
+		sampleQ: q.Samples, jointsQ: q.Joints.Buffer,
+		sampleE: e.Samples, jointsE: e.Joints.Buffer,
+		mark: o.tiles.Buffer, sums: l.joins.sums.Buffer, loose: l.Hits.Buffer, counters: l.Counters,
+	})
 }
 
 // orderHeads enqueues the ordering of the heads, at most most of one query
@@ -133,12 +131,15 @@ func (j *join) make(keys *cl.Buffer) error {
 	}
 	q, e := j.Query, j.Entry
 	return makeEncounters.Launch(l.joining, clrt.Over(uint64(j.heads)), &makeEncountersArgs{
-		orderedArgs: j.ordered(), starts: l.Order.starts.Buffer,
-		keys: keys, heads: uint32(j.heads), owner: l.Order.ordinal.Buffer,
-		storesArgs: j.stores(),
-		firstE:     e.Joints.First.Buffer, trajectoriesE: uint32(e.Store.Trajectories()), meanE: e.Joints.mean(),
-		radiusQ: q.Radius, radiusE: e.Radius,
-		RuleArgs: j.Rule,
-		out:      l.joins.out.Buffer, counters: l.Counters,
+		found: l.Order.out.Buffer, starts: l.Order.starts.Buffer, rule: j.Rule,
+		sizes: encounterSizes{
+			n: uint32(j.hits), heads: uint32(j.heads),
+			rowsQ: uint32(q.Store.Samples()), trajectoriesQ: uint32(q.Store.Trajectories()),
+			rowsE: uint32(e.Store.Samples()), trajectoriesE: uint32(e.Store.Trajectories()), meanE: e.Joints.mean(), flags: j.Flags,
+		},
+		keys: keys, owner: l.Order.ordinal.Buffer,
+		sampleQ: q.Samples, jointsQ: q.Joints.Buffer,
+		sampleE: e.Samples, jointsE: e.Joints.Buffer,
+		out: l.joins.out.Buffer, counters: l.Counters,
 	})
 }

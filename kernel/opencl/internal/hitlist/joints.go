@@ -6,15 +6,13 @@ import (
 )
 
 // Joints say where the trajectories of a store begin and where they break, on the
-// device.
+// device, as in encounters.cl.
 type Joints struct {
-	store         *trajectory.Store // nil: yet to be sent
-	Breaks, First clrt.Array        // as in encounters.cl
+	clrt.Array
+	store *trajectory.Store // nil: yet to be sent
 }
 
-func NewJoints(side string) Joints {
-	return Joints{Breaks: clrt.Array{Name: side + ".breaks"}, First: clrt.Array{Name: side + ".first"}}
-}
+func NewJoints(side string) Joints { return Joints{Array: clrt.Array{Name: side + ".joints"}} }
 
 // mean is the number of rows of a trajectory, on average.
 func (j *Joints) mean() uint32 {
@@ -27,28 +25,23 @@ func (l *List) sendJoints(j *Joints, s *trajectory.Store) error {
 		return nil
 	}
 	j.store = nil
-	first, breaks := jointsOf(s)
-	if err := l.dev.Memory.Fill(&j.First, first); err != nil {
-		return err
-	}
-	if err := l.dev.Memory.Fill(&j.Breaks, breaks); err != nil {
+	if err := l.dev.Memory.Fill(&j.Array, jointsOf(s)); err != nil {
 		return err
 	}
 	j.store = s
 	return nil
 }
 
-// jointsOf returns the first row of each trajectory, with the end, and the two planes of bits of
-// encounters.cl, one after the other.
-func jointsOf(s *trajectory.Store) (first, breaks []uint32) {
-	first = make([]uint32, s.Trajectories()+1)
+// jointsOf returns the first row of each trajectory, with the end, and then the two planes of
+// bits of encounters.cl, one after the other.
+func jointsOf(s *trajectory.Store) []uint32 {
+	n, plane := s.Trajectories()+1, s.Samples()/32+1
+	all := make([]uint32, n+2*plane)
+	first, breaks, torn := all[:n], all[n:], all[n+plane:]
 	for traj := range s.Trajectories() {
 		_, last := s.Range(traj)
 		first[traj+1] = uint32(last)
 	}
-	plane := s.Samples()/32 + 1
-	breaks = make([]uint32, 2*plane)
-	torn := breaks[plane:]
 	for p := range s.Pieces() {
 		last := p.First + p.Samples - 1
 		breaks[last/32] |= 1 << (last % 32)
@@ -59,5 +52,5 @@ func jointsOf(s *trajectory.Store) (first, breaks []uint32) {
 			torn[last/32] |= 1 << (last % 32)
 		}
 	}
-	return first, breaks
+	return all
 }

@@ -170,7 +170,7 @@ func (l *List) RoomForOrder(rows, least int) error {
 // HitsArgs is where kernels put hits. Where the device orders them they count those of
 // each query row.
 func (l *List) HitsArgs() HitsArgs {
-	a := HitsArgs{hit: l.Hits.Buffer, room: uint32(l.Hits.Room)}
+	a := HitsArgs{hit: l.Hits.Buffer}
 	if l.Orders() {
 		a.ordinal, a.Rows = l.Order.ordinal.Buffer, l.Order.rows.Buffer
 	}

@@ -41,14 +41,5 @@ func NewReach(f *binindex.Frame, r interaction.Rule) Reach {
 	return Reach{f.Reach(r.Distance), first, last}
 }
 
-// ReachArgs is a reach as parameters.
-type ReachArgs struct {
-	square              float32
-	tickFirst, tickLast uint32
-}
-
-// Args are the parameters of a kernel that make a reach.
-func (r Reach) Args() ReachArgs { return ReachArgs{r.square, r.first, r.last} }
-
 // BoxFile is box.cl.
 func BoxFile() clrt.File { return clrt.File{Name: "box.cl", Text: boxText} }

@@ -20,17 +20,18 @@ func CheckRows(n int, what string) error {
 	return nil
 }
 
-// SendRadius enqueues a copy of the radii of a store's trajectories, where it has any.
-func SendRadius(dev *clrt.Device, a *clrt.Array, s *trajectory.Store) error {
-	var radius []float64
-	if s.HasRadius() {
-		radius = make([]float64, s.Trajectories())
-		for traj := range radius {
-			radius[traj] = s.Radius(traj)
-		}
+// AppendRadii appends the radii of a store's trajectories, where it has any.
+func AppendRadii(radii []float64, s *trajectory.Store) []float64 {
+	if !s.HasRadius() {
+		return radii
 	}
-	if err := dev.Memory.Ensure(a, 8*len(radius)); err != nil {
-		return err
+	for traj := range s.Trajectories() {
+		radii = append(radii, s.Radius(traj))
 	}
-	return clrt.Write(dev.Queues, a.Buffer, 0, radius)
+	return radii
+}
+
+// Columns is the memory of a store as samples.cl has it, column after column.
+func Columns(s *trajectory.Store) [][]float64 {
+	return append([][]float64{s.T(), s.X(), s.Y(), s.Z()}[:1+s.Dim()], AppendRadii(nil, s))
 }

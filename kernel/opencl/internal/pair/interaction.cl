@@ -19,6 +19,11 @@ typedef struct {
   bool last;
 } segment;
 
+// rule_t is what makes a pair of segments a hit: a distance, and the window.
+typedef struct {
+  double d, from, to;
+} rule_t;
+
 // motion is r(s) = r0 + s*w for s in [0, 1] (E2); scale bounds the magnitudes
 // that went into it (E7).
 typedef struct {

@@ -10,6 +10,9 @@ import (
 //go:embed reject.cl
 var rejectText string
 
+//go:embed samples.cl
+var samplesText string
+
 //go:embed interaction.cl
 var interactionText string
 
@@ -33,8 +36,13 @@ func InteractionFile() clrt.File {
 // RejectFile is reject.cl.
 func RejectFile() clrt.File { return clrt.File{Name: "reject.cl", Text: rejectText} }
 
-// RuleArgs is what makes a pair of segments a hit, as parameters.
-type RuleArgs struct {
+// SamplesFile is samples.cl, which wants hitlist.HitFile's flags.
+func SamplesFile() clrt.File { return clrt.File{Name: "samples.cl", Text: samplesText} }
+
+// Rule is what makes a pair of segments a hit, as interaction.cl has it.
+type Rule struct {
 	D, From, To float64
-	Flags       uint32
 }
+
+// NewRule is a rule as kernels have it.
+func NewRule(r interaction.Rule) Rule { return Rule{r.Distance, r.Window.From, r.Window.To} }

@@ -58,7 +58,11 @@ func (b *binned) load(ctx context.Context, d *Ranger) error {
 	if err := d.dev.Memory.Fill(&b.row, rows); err != nil {
 		return err
 	}
-	if err := pair.SendRadius(d.dev, &b.radius, b.Store); err != nil {
+	radii := pair.AppendRadii(nil, b.Store)
+	if err := d.dev.Memory.Ensure(&b.radius, 8*len(radii)); err != nil {
+		return err
+	}
+	if err := clrt.Write(d.dev.Queues, b.radius.Buffer, 0, radii); err != nil {
 		return err
 	}
 	return b.loadSegments(ctx, d, c)

@@ -6,7 +6,7 @@
 // instant with it. Twin of kernel/host/interact.go.
 //
 //   entry   [planes][n] t0 t1 x0 x1 y0 y1 z0 z1, in the order of the temporal
-//           bins; z only in 3-D; the range is [first, first+count)
+//           bins; z only in 3-D
 //   row     [n] row | OWNS_END for a segment that owns its end
 //   traj    [n] trajectory
 //   radius  [trajectories], with flag RADIUS_ENTRY
@@ -14,9 +14,14 @@
 //           each, the first and the last instant that a query segment owns, none in
 //           the padding, TILE long; then records; row | OWNS_END, excluded the entry
 //           trajectory that it is not compared with, nor with those before it with
-//           flag LATER; the batch is
-//           [firstQ, firstQ+queries)
+//           flag LATER
 //   hits    see hits.cl; counted in counters[HIT_SLOT]
+
+// invocation_t is the range [first, first+count) of the n entries, and the batch
+// [firstQ, firstQ+queries) of the set.
+typedef struct {
+  uint n, first, count, padded, firstQ, queries;
+} invocation_t;
 
 typedef struct {
   double t0, t1;
@@ -64,22 +69,20 @@ static uint meeting(__global const double *restrict firsts, __global const doubl
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void interact(__global const double *restrict entries, const uint n,
-              __global const uint *restrict row, __global const uint *restrict traj, __global const double *restrict radius,
-              const uint first, const uint count,
-              __global const ulong *restrict set, const uint padded, const uint firstQ, const uint queries,
-              const double d, const double from, const double to, const uint flags,
-              __global uint *restrict counters,
+void interact(__global const double *restrict entries, __global const uint *restrict row, __global const uint *restrict traj,
+              __global const double *restrict radius, __global const ulong *restrict set, const invocation_t invocation,
+              const rule_t rule, const uint flags, __global uint *restrict counters,
               __global hit_t *restrict hit, const uint room) {
   __local queue_t gathered;
+  const uint count = invocation.count, queries = invocation.queries, padded = invocation.padded;
   const hits_t hits = {counters, hit, room, 0, 0};
-  __global const double *firsts = (__global const double *)set + firstQ, *lasts = firsts + padded;
-  __global const record *query = (__global const record *)(set + 2 * (ulong)padded) + firstQ;
+  __global const double *firsts = (__global const double *)set + invocation.firstQ, *lasts = firsts + padded;
+  __global const record *query = (__global const record *)(set + 2 * (ulong)padded) + invocation.firstQ;
   clear_queue(&gathered);
   FOR_ITEMS(i, count) {
-    const uint place = first + min(i, count - 1);
+    const uint place = invocation.first + min(i, count - 1);
     const uint eRow = row[place] & ~OWNS_END, eTraj = traj[place];
-    segment e = entry_segment(entries, n, place, flags & PLANE_Z, row[place] & OWNS_END);
+    segment e = entry_segment(entries, invocation.n, place, flags & PLANE_Z, row[place] & OWNS_END);
     e.r = flags & RADIUS_ENTRY ? radius[eTraj] : 0;
     for (uint tile = 0; tile < queries; tile += TILE) {
       uint meet = i < count ? meeting(firsts + tile, lasts + tile, &e) : 0; // the rest is beta: temporal misses
@@ -89,9 +92,9 @@ void interact(__global const double *restrict entries, const uint n,
         const uint qRow = query[k].row & ~OWNS_END;
         if ((flags & LATER ? eTraj < query[k].excluded + 1 : eTraj == query[k].excluded) || ((flags & JOIN) && qRow > eRow)) continue;
         const segment q = query_segment(&query[k]);
-        if (apart(&q, &e, beyond(&q, &e, d))) continue; // gamma: a spatial miss
+        if (apart(&q, &e, beyond(&q, &e, rule.d))) continue; // gamma: a spatial miss
         double t0, t1;
-        const int verdict = solve(&q, &e, d, from, to, &t0, &t1);
+        const int verdict = solve(&q, &e, rule.d, rule.from, rule.to, &t0, &t1);
         add_verdict(&hits, &gathered, qRow, eRow, verdict, t0, t1); // alpha, or gamma
       }
       flush_hits(&hits, &gathered);

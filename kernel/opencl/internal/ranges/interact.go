@@ -19,16 +19,16 @@ var interactText string
 // interact is the kernel of interact.cl.
 const interact clrt.Kernel[interactArgs] = "interact"
 
+// invocation is a range of the entries and a batch of the set (interact.cl).
+type invocation struct{ n, first, count, padded, firstQ, queries uint32 }
+
 // interactArgs are the parameters of interact.
 type interactArgs struct {
-	entries                 *cl.Buffer
-	n                       uint32
-	row, traj, radius       *cl.Buffer
-	first, count            uint32
-	set                     *cl.Buffer
-	padded, firstQ, queries uint32
-	pair.RuleArgs
-	counters *cl.Buffer
+	entries, row, traj, radius, set *cl.Buffer
+	invocation                      invocation
+	rule                            pair.Rule
+	flags                           uint32
+	counters                        *cl.Buffer
 	hitlist.FoundArgs
 }
 
@@ -169,11 +169,12 @@ func (w *comparison) launch(batch batching.Batch, g binindex.Range) error {
 	b, set := w.binned, &w.d.queries
 	n := uint64(g.Last - g.First)
 	return interact.Launch(w.d.interacting, clrt.Over(n), &interactArgs{
-		entries: b.segments.Buffer, n: uint32(len(b.Order)),
-		row: b.row.Buffer, traj: b.traj.Buffer, radius: b.radius.Buffer,
-		first: uint32(g.First), count: uint32(n),
-		set: set.records.Buffer, padded: uint32(set.made.padded()), firstQ: set.place(batch), queries: uint32(batch.Len()),
-		RuleArgs: pair.RuleArgs{D: w.Distance, From: w.Window.From, To: w.Window.To, Flags: w.flags()},
+		entries: b.segments.Buffer, row: b.row.Buffer, traj: b.traj.Buffer, radius: b.radius.Buffer, set: set.records.Buffer,
+		invocation: invocation{
+			n: uint32(len(b.Order)), first: uint32(g.First), count: uint32(n),
+			padded: uint32(set.made.padded()), firstQ: set.place(batch), queries: uint32(batch.Len()),
+		},
+		rule: pair.NewRule(w.Rule), flags: w.flags(),
 		counters: w.d.list.Counters, FoundArgs: w.d.list.FoundArgs(),
 	})
 }

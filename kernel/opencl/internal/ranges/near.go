@@ -20,17 +20,18 @@ var nearText string
 // nearPairs is the kernel of near.cl.
 const nearPairs clrt.Kernel[nearArgs] = "near_pairs"
 
+// nearInvocation is a range of the entries and a batch of the set (near.cl).
+type nearInvocation struct{ first, count, firstQ, queries uint32 }
+
 // nearArgs are the parameters of near_pairs.
 type nearArgs struct {
-	boxE, trajE     *cl.Buffer
-	first, count    uint32
-	boxQ, excludedQ *cl.Buffer
-	from, queries   uint32
-	later           uint32
-	pair.ReachArgs
-	pairs    *cl.Buffer
-	room     uint32
-	counters *cl.Buffer
+	boxE, trajE, boxQ, excludedQ *cl.Buffer
+	invocation                   nearInvocation
+	later                        uint32
+	reach                        pair.Reach
+	pairs                        *cl.Buffer
+	room                         uint32
+	counters                     *cl.Buffer
 }
 
 // nearFile is near.cl, which wants box.cl before it.
@@ -72,10 +73,11 @@ func (w *comparison) launchNear(b batching.Batch, g binindex.Range, room int) er
 		later = 1
 	}
 	return nearPairs.Launch(w.d.interacting, clrt.Over(n), &nearArgs{
-		boxE: w.boxes.Buffer, trajE: w.traj.Buffer, first: uint32(g.First), count: uint32(n),
-		boxQ: set.records.Buffer, excludedQ: set.excluded.Buffer, from: set.place(b), queries: uint32(b.Len()), later: later,
-		ReachArgs: pair.NewReach(w.frame, w.Rule).Args(),
-		pairs:     w.d.lists.Buffer, room: uint32(room), counters: w.d.list.Counters,
+		boxE: w.boxes.Buffer, trajE: w.traj.Buffer, boxQ: set.records.Buffer, excludedQ: set.excluded.Buffer,
+		invocation: nearInvocation{first: uint32(g.First), count: uint32(n), firstQ: set.place(b), queries: uint32(b.Len())},
+		later:      later,
+		reach:      pair.NewReach(w.frame, w.Rule),
+		pairs:      w.d.lists.Buffer, room: uint32(room), counters: w.d.list.Counters,
 	})
 }
 

@@ -9,6 +9,10 @@ import (
 	"flyby/kernel/opencl/internal/clrt"
 )
 
+// mostParameters bounds the parameters of a kernel: numbers that belong together are a
+// struct, columns that do are one buffer.
+const mostParameters = 12
+
 // parameter finds the parameters of a kernel in its text.
 var parameter = regexp.MustCompile(`^\s*(?:__global\s+)?(?:const\s+)?(\w+)\s*(\*?)(?:\s*restrict)?\s*(\w+)\s*$`)
 
@@ -53,8 +57,8 @@ func same(a, b clrt.Param) bool {
 }
 
 // CheckArguments wants the fields of every kernel's struct to have the names, the types
-// and the order of the parameters in its text, and every kernel to have a struct. Those of a
-// struct by value are to lie as the device has them.
+// and the order of the parameters in its text, and every kernel to have a struct and
+// mostParameters at most. The fields of a struct by value are to lie as the device has them.
 func CheckArguments(t *testing.T, sources ...clrt.Source) {
 	t.Helper()
 	for _, s := range sources {
@@ -76,6 +80,9 @@ func checkKernel(t *testing.T, k clrt.AnyKernel, want []clrt.Param) {
 	got := k.Params()
 	if len(want) == 0 || !slices.EqualFunc(got, want, same) {
 		t.Errorf("%s: the struct has %v, the text %v", k.Name(), got, want)
+	}
+	if len(got) > mostParameters {
+		t.Errorf("%s has %d parameters, %d at most", k.Name(), len(got), mostParameters)
 	}
 	for _, p := range got {
 		if p.Fields != nil && !p.Packed() {

@@ -3,6 +3,7 @@ package walk
 import (
 	"flyby/kernel"
 	"flyby/kernel/opencl/internal/hitlist"
+	"flyby/kernel/opencl/internal/pair"
 )
 
 // grow makes room for hits that outgrew it, and reports whether the walk is to
@@ -62,10 +63,10 @@ func (w *walk) collect(out *kernel.Hits) error {
 
 // joining is what the hits are joined by.
 func (w *walk) joining() hitlist.Joining {
-	return hitlist.Joining{Query: w.plan.query.joinSide(), Entry: w.plan.entry.joinSide(), Rule: w.rule()}
+	return hitlist.Joining{Query: w.plan.query.joinSide(), Entry: w.plan.entry.joinSide(), Rule: pair.NewRule(w.Rule), Flags: w.segmentFlags()}
 }
 
 // joinSide is the pyramid's store on the device.
 func (p *pyramid) joinSide() hitlist.JoinSide {
-	return hitlist.JoinSide{Store: p.Store, Samples: p.samples.Buffer, Radius: p.radius.Buffer, Joints: &p.joints}
+	return hitlist.JoinSide{Store: p.Store, Samples: p.samples.Buffer, Joints: &p.joints}
 }

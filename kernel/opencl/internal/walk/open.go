@@ -15,27 +15,29 @@ var openText string
 // openBoxes is the kernel of open.cl.
 const openBoxes clrt.Kernel[openArgs] = "open_boxes"
 
-// listArgs is a range of the pairs of a list, as parameters.
-type listArgs struct {
-	pairs                        *cl.Buffer
-	in, inRoom, inFirst, inLimit uint32
-	counters                     *cl.Buffer
-	inSlot                       uint32
+// input is a range of the items of a list (list.cl).
+type input struct{ at, room, slot, first, limit uint32 }
+
+// output is a list to be filled (list.cl).
+type output struct{ at, room, slot uint32 }
+
+// inputArgs is a range of the pairs of a list, as parameters.
+type inputArgs struct {
+	pairs    *cl.Buffer
+	in       input
+	counters *cl.Buffer
 }
 
-// nextArgs is a list to be filled, as parameters.
-type nextArgs struct{ out, outRoom, outSlot uint32 }
+// levels is where the levels of the boxes to test begin (open.cl).
+type levels struct{ levelQ, countQ, levelE, countE, levelBetween, countBetween uint32 }
 
 // openArgs are the parameters of open_boxes.
 type openArgs struct {
-	listArgs
-	nextArgs
-	boxQ                       *cl.Buffer
-	levelQ, countQ             uint32
-	boxE                       *cl.Buffer
-	levelE, countE             uint32
-	levelBetween, countBetween uint32
-	pair.ReachArgs
+	inputArgs
+	out        output
+	boxQ, boxE *cl.Buffer
+	level      levels
+	reach      pair.Reach
 	exclusionArgs
 }
 
@@ -48,16 +50,16 @@ func openFile() clrt.File {
 	}}
 }
 
-// list is the pairs [first, first+n) of list k.
-func (w *walk) list(k int, first, n uint64) listArgs {
-	return listArgs{
-		pairs: w.d.Lists.Buffer, in: w.offset(k), inRoom: w.room(k), inFirst: uint32(first), inLimit: uint32(n),
-		counters: w.d.list.Counters, inSlot: w.slot(k),
+// input is the pairs [first, first+n) of list k.
+func (w *walk) input(k int, first, n uint64) inputArgs {
+	return inputArgs{
+		pairs: w.d.Lists.Buffer, counters: w.d.list.Counters,
+		in: input{at: w.offset(k), room: w.room(k), slot: w.slot(k), first: uint32(first), limit: uint32(n)},
 	}
 }
 
-// next is list k, to be filled.
-func (w *walk) next(k int) nextArgs { return nextArgs{w.offset(k), w.room(k), w.slot(k)} }
+// output is list k, to be filled.
+func (w *walk) output(k int) output { return output{w.offset(k), w.room(k), w.slot(k)} }
 
 // openPairs enqueues step k (open.cl), which makes list k+1 of the pairs
 // [first, first+n) of list k. at holds the levels of the boxes to test.
@@ -73,10 +75,13 @@ func (w *walk) openPairs(k int, at plan, first, n uint64) error {
 		between = e.Level + 1
 	}
 	return openBoxes.Launch(w.d.walking, clrt.Launch{Items: items, Step: k}, &openArgs{
-		listArgs: w.list(k, first, n), nextArgs: w.next(k + 1),
-		boxQ: q.boxes.Buffer, levelQ: uint32(q.level[q.Level]), countQ: uint32(q.counts[q.Level]),
-		boxE: e.boxes.Buffer, levelE: uint32(e.level[e.Level]), countE: uint32(e.counts[e.Level]),
-		levelBetween: uint32(e.level[between]), countBetween: uint32(e.counts[between]),
-		ReachArgs: w.reach.Args(), exclusionArgs: w.exclusion(q.Level, e.Level, o),
+		inputArgs: w.input(k, first, n), out: w.output(k + 1),
+		boxQ: q.boxes.Buffer, boxE: e.boxes.Buffer,
+		level: levels{
+			levelQ: uint32(q.level[q.Level]), countQ: uint32(q.counts[q.Level]),
+			levelE: uint32(e.level[e.Level]), countE: uint32(e.counts[e.Level]),
+			levelBetween: uint32(e.level[between]), countBetween: uint32(e.counts[between]),
+		},
+		reach: w.reach, exclusionArgs: w.exclusion(q.Level, e.Level, o),
 	})
 }

@@ -13,8 +13,7 @@ type pyramid struct {
 	*binindex.Pyramid
 	boxes    clrt.Array // [boxes][BoxWords], level after level
 	runs     clrt.Array // [runs][RunWords]
-	samples  clrt.Array // [planes][rows] t x y z, z in 3-D only; without float64 none
-	radius   clrt.Array // [trajectories] with radii, else nothing
+	samples  clrt.Array // columns of the store (samples.cl); without float64 none
 	units    clrt.Array // [units] the trajectory of each unit, or the one excluded for it
 	instants clrt.Array // [ticks] the clock of the entries' frame
 	segments clrt.Array // [runs * length][BoxWords] where walks end in pairs of segments, else nothing
@@ -28,8 +27,8 @@ type pyramid struct {
 func newPyramid(side string) *pyramid {
 	return &pyramid{
 		boxes: clrt.Array{Name: side + ".boxes"}, runs: clrt.Array{Name: side + ".runs"},
-		samples: clrt.Array{Name: side + ".samples"}, radius: clrt.Array{Name: side + ".radius"},
-		units: clrt.Array{Name: side + ".units"}, instants: clrt.Array{Name: side + ".instants"},
+		samples: clrt.Array{Name: side + ".samples"},
+		units:   clrt.Array{Name: side + ".units"}, instants: clrt.Array{Name: side + ".instants"},
 		segments: clrt.Array{Name: side + ".segments"}, joints: hitlist.NewJoints(side),
 	}
 }
@@ -42,9 +41,6 @@ func (d *Walker) upload(p *pyramid, from *binindex.Pyramid) error {
 	}
 	if d.Tuning.Finds {
 		if err := d.uploadSamples(&p.samples, from.Store); err != nil {
-			return err
-		}
-		if err := pair.SendRadius(d.dev, &p.radius, from.Store); err != nil {
 			return err
 		}
 	}
@@ -83,8 +79,11 @@ func (d *Walker) uploadSamples(a *clrt.Array, s *trajectory.Store) error {
 	if err := pair.CheckRows(s.Samples(), "samples"); err != nil {
 		return err
 	}
-	columns := [][]float64{s.T(), s.X(), s.Y(), s.Z()}[:1+s.Dim()]
-	if err := d.dev.Memory.Ensure(a, 8*len(columns)*s.Samples()); err != nil {
+	columns, n := pair.Columns(s), 0
+	for _, c := range columns {
+		n += len(c)
+	}
+	if err := d.dev.Memory.Ensure(a, 8*n); err != nil {
 		return err
 	}
 	return clrt.WriteEach(d.dev.Queues, a.Buffer, 0, columns)
@@ -129,5 +128,5 @@ func (p *pyramid) release(m *clrt.Memory) error {
 		return nil
 	}
 	p.Pyramid = nil
-	return m.ReleaseArrays(&p.boxes, &p.runs, &p.samples, &p.radius, &p.units, &p.instants, &p.segments, &p.joints.Breaks, &p.joints.First)
+	return m.ReleaseArrays(&p.boxes, &p.runs, &p.samples, &p.units, &p.instants, &p.segments, &p.joints.Array)
 }

@@ -5,20 +5,31 @@
 // run makes what belongs to the run. Twin of runsOf and Frame.box of binindex, to
 // the bit.
 //
-//   samples   [planes][rows] t x y z, z with flag PLANE_Z; after them, sent together,
+//   samples   as in samples.cl; after the radii, sent together,
 //             piece [pieces] uint4 {first row, segments | PIECE_POINT or PIECE_GOES_ON, trajectory,
 //             first run}: what has no gap in it; and
 //             excluded [trajectories] the entry trajectory that one is not compared with,
 //             with flag EXCLUDED
-//   radius    [trajectories], with flag RADIUS_QUERY
 //   instants  [ticks] the clock of the frame
-//   frame     origin and scale: a position x is (x - origin) * scale
-//   firstRun, runs  the runs to make, whose samples are here
 //   run       [all runs][3] words as in refine.cl
 //   box       [all runs] uint8 as in box.cl
 //   unit      [all runs] the entry trajectory excluded for the run
 //   segment   [all runs * each] uint8 as in segments.cl; null where walks do without
 //   counters, hitRows  are set to 0 for the walk that follows
+
+// query_sizes_t is how many there are of all these: firstRun and runs are the runs to
+// make, whose samples are here, of length segments each; counts and hitCounts are the
+// words of counters and hitRows to set to 0.
+typedef struct {
+  uint rows, radii, pieces, firstRun, runs, length, each, counts, hitCounts;
+} query_sizes_t;
+
+// frame_t is the frame of the boxes, a position x is (x - origin) * scale; the ticks of
+// its clock; and flags.
+typedef struct {
+  double originX, originY, originZ, scale;
+  uint ticks, flags;
+} frame_t;
 
 // step_down returns the float before r, -INFINITY for itself.
 static float step_down(const float r) {
@@ -96,33 +107,30 @@ static float2 extent(__global const double *restrict column, const uint first, c
 // box_of returns the box of samples [first, last]; closed says that their
 // extent owns its end.
 static uint8 box_of(__global const double *restrict samples, const uint rows, const uint first, const uint last, const bool closed,
-                    const double radius, __global const double *restrict instants, const uint ticks,
-                    const double originX, const double originY, const double originZ, const double scale, const uint flags) {
-  float2 x = extent(samples + rows, first, last, originX, scale);
-  float2 y = extent(samples + (size_t)rows * 2, first, last, originY, scale);
-  float2 z = flags & PLANE_Z ? extent(samples + (size_t)rows * 3, first, last, originZ, scale)
-                             : (float2)(below(0, originZ, scale), above(0, originZ, scale));
+                    const double radius, __global const double *restrict instants, const frame_t f) {
+  float2 x = extent(samples + rows, first, last, f.originX, f.scale);
+  float2 y = extent(samples + (size_t)rows * 2, first, last, f.originY, f.scale);
+  float2 z = f.flags & PLANE_Z ? extent(samples + (size_t)rows * 3, first, last, f.originZ, f.scale)
+                               : (float2)(below(0, f.originZ, f.scale), above(0, f.originZ, f.scale));
   if (radius > 0) {
-    x = widen(x, radius, scale);
-    y = widen(y, radius, scale);
-    z = widen(z, radius, scale);
+    x = widen(x, radius, f.scale);
+    y = widen(y, radius, f.scale);
+    z = widen(z, radius, f.scale);
   }
   return (uint8)(as_uint(x.x), as_uint(y.x), as_uint(z.x), as_uint(x.y), as_uint(y.y), as_uint(z.y),
-                 ticks_before(instants, ticks, samples[first], true), ticks_before(instants, ticks, samples[last], closed));
+                 ticks_before(instants, f.ticks, samples[first], true), ticks_before(instants, f.ticks, samples[last], closed));
 }
 
 // segment_box returns the box of segment k of a run of count, which begins at
 // row first; an empty one past the run's end.
 static uint8 segment_box(__global const double *restrict samples, const uint rows, const uint first, const uint k,
                          const uint count, const uint ends, const double radius,
-                         __global const double *restrict instants, const uint ticks,
-                         const double originX, const double originY, const double originZ, const double scale, const uint flags) {
+                         __global const double *restrict instants, const frame_t f) {
   if (k >= count) {
     const uint low = as_uint(INFINITY), high = as_uint(-INFINITY);
     return (uint8)(low, low, low, high, high, high, 0xffffffffu, 0);
   }
-  return box_of(samples, rows, first, ends & RUN_POINT ? first : first + 1, k + 1 == count && (ends & RUN_LAST), radius,
-                instants, ticks, originX, originY, originZ, scale, flags);
+  return box_of(samples, rows, first, ends & RUN_POINT ? first : first + 1, k + 1 == count && (ends & RUN_LAST), radius, instants, f);
 }
 
 static void set_zero(__global uint *restrict word, const uint n) {
@@ -130,33 +138,30 @@ static void set_zero(__global uint *restrict word, const uint n) {
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void query_runs(__global const double *restrict samples, const uint rows, const uint pieces, const uint firstRun, const uint runs, const uint length,
-                const uint each, __global const double *restrict radius,
-                __global const double *restrict instants, const uint ticks,
-                const double originX, const double originY, const double originZ, const double scale, const uint flags,
+void query_runs(__global const double *restrict samples, const query_sizes_t sizes,
+                __global const double *restrict instants, const frame_t frame,
                 __global uint *restrict run, __global uint8 *restrict box, __global uint *restrict unit,
-                __global uint8 *restrict segment,
-                __global uint *restrict counters, const uint counts, __global uint *restrict hitRows, const uint hitCounts) {
-  __global const uint *piece = (__global const uint *)(samples + (size_t)rows * (flags & PLANE_Z ? 4 : 3)), *excluded = piece + PIECE_WORDS * (size_t)pieces;
-  set_zero(counters, counts);
-  set_zero(hitRows, hitCounts);
-  const uint n = runs * each;
+                __global uint8 *restrict segment, __global uint *restrict counters, __global uint *restrict hitRows) {
+  const uint rows = sizes.rows, length = sizes.length, each = sizes.each, flags = frame.flags;
+  __global const double *radius = radii(samples, rows, flags);
+  __global const uint *piece = (__global const uint *)(radius + sizes.radii), *excluded = piece + PIECE_WORDS * (size_t)sizes.pieces;
+  set_zero(counters, sizes.counts);
+  set_zero(hitRows, sizes.hitCounts);
+  const uint n = sizes.runs * each;
   FOR_ITEMS(i, n) {
     if (i >= n) continue;
-    const uint r = firstRun + i / each, k = i % each;
-    const uint4 p = vload4(piece_of(piece, pieces, r), piece);
+    const uint r = sizes.firstRun + i / each, k = i % each;
+    const uint4 p = vload4(piece_of(piece, sizes.pieces, r), piece);
     const bool point = p.y & PIECE_POINT;
     const uint segments = p.y & ~(PIECE_POINT | PIECE_GOES_ON), skip = (r - p.w) * length;
     const uint count = min(length, segments - skip), first = p.x + skip;
     const uint ends = (skip + length >= segments && !(p.y & PIECE_GOES_ON) ? RUN_LAST : 0) | (point ? RUN_POINT : 0);
     const double wide = flags & RADIUS_QUERY ? radius[p.z] : 0;
     if (segment)
-      segment[r * each + k] = segment_box(samples, rows, first + k, k, count, ends, wide,
-                               instants, ticks, originX, originY, originZ, scale, flags);
+      segment[r * each + k] = segment_box(samples, rows, first + k, k, count, ends, wide, instants, frame);
     if (k > 0) continue;
     vstore3((uint3)(first, p.z, count | ends << 16), r, run);
-    box[r] = box_of(samples, rows, first, point ? first : first + count, ends & RUN_LAST, wide,
-                    instants, ticks, originX, originY, originZ, scale, flags);
+    box[r] = box_of(samples, rows, first, point ? first : first + count, ends & RUN_LAST, wide, instants, frame);
     unit[r] = flags & EXCLUDED ? excluded[p.z] : NONE_EXCLUDED;
   }
 }

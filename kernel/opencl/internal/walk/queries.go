@@ -20,18 +20,19 @@ var queriesText string
 // queryRuns is the kernel of queries.cl.
 const queryRuns clrt.Kernel[queryRunsArgs] = "query_runs"
 
+// querySizes is how many there are of what query_runs reads and makes.
+type querySizes struct {
+	rows, radii, pieces, firstRun, runs, length, each, counts, hitCounts uint32
+}
+
 // queryRunsArgs are the parameters of query_runs.
 type queryRunsArgs struct {
-	samples                              *cl.Buffer
-	rows, pieces, firstRun, runs, length uint32
-	each                                 uint32
-	radius                               *cl.Buffer
-	frameArgs
+	samples                 *cl.Buffer
+	sizes                   querySizes
+	instants                *cl.Buffer
+	frame                   frame
 	run, box, unit, segment *cl.Buffer
-	counters                *cl.Buffer
-	counts                  uint32
-	hitRows                 *cl.Buffer
-	hitCounts               uint32
+	counters, hitRows       *cl.Buffer
 }
 
 const (
@@ -53,9 +54,10 @@ func queriesFile() clrt.File {
 // row order, and no boxes above theirs. A walk opens the entries' boxes alone:
 // a group of runs would save no test, and the host would have to find it.
 type flatSide struct {
-	pyramid           // samples holds pieces and excluded pairs too
+	pyramid  // samples holds pieces and excluded pairs too
+	radii    []float64
 	pieces   []uint32 // as queries.cl says
-	tail     [][]byte // pieces, and the excluded entries, which are sent after the samples
+	tail     [][]byte // radii, pieces and the excluded entries, which are sent after the samples
 	excluded bool
 	staging  clrt.Staging
 }
@@ -73,7 +75,8 @@ func (d *Walker) bringQueries(w kernel.WalkWork, entries *pyramid) (*flatSide, e
 	if err := pair.CheckRows(w.Queries.Store.Samples(), "samples"); err != nil {
 		return nil, err
 	}
-	q.tail = [][]byte{cl.Bytes(q.pieces), cl.Bytes(w.Excluded)}
+	q.radii = pair.AppendRadii(q.radii[:0], w.Queries.Store)
+	q.tail = [][]byte{cl.Bytes(q.radii), cl.Bytes(q.pieces), cl.Bytes(w.Excluded)}
 	return q, d.roomForQueries()
 }
 
@@ -100,7 +103,13 @@ func (q *flatSide) planes() [][]byte {
 
 // planesSize and size are the numbers of bytes of the samples, and of all that is sent.
 func (q *flatSide) planesSize() int { return 8 * q.Store.Samples() * (1 + q.Store.Dim()) }
-func (q *flatSide) size() int       { return q.planesSize() + len(q.tail[0]) + len(q.tail[1]) }
+func (q *flatSide) size() (n int) {
+	n = q.planesSize()
+	for _, t := range q.tail {
+		n += len(t)
+	}
+	return n
+}
 
 // cut fills pieces and returns the number of runs.
 func (q *flatSide) cut(s *trajectory.Store) (runs int) {
@@ -132,9 +141,6 @@ func (d *Walker) roomForQueries() error {
 			return err
 		}
 	}
-	if err := pair.SendRadius(d.dev, &q.radius, q.Store); err != nil {
-		return err
-	}
 	return d.roomForSegments(&q.pyramid, runs)
 }
 
@@ -158,11 +164,15 @@ func (d *Walker) makeQueries(entries *pyramid, c wave, sent *cl.Event) error {
 		each = q.Setting.RunLength
 	}
 	return queryRuns.Launch(d.walking, clrt.Launch{Items: uint64(runs * each), After: sent}, &queryRunsArgs{
-		samples: q.samples.Buffer, rows: uint32(q.Store.Samples()), pieces: uint32(len(q.pieces) / pieceWords),
-		firstRun: uint32(c.firstRun), runs: uint32(runs), length: uint32(q.Setting.RunLength), each: uint32(each), radius: q.radius.Buffer,
-		frameArgs: q.frame(entries.instants.Buffer, q.flags()),
-		run:       q.runs.Buffer, box: q.boxes.Buffer, unit: q.units.Buffer, segment: q.segments.Buffer,
-		counters: d.list.Counters, counts: uint32(counts), hitRows: d.list.HitsArgs().Rows, hitCounts: uint32(hitRows),
+		samples: q.samples.Buffer,
+		sizes: querySizes{
+			rows: uint32(q.Store.Samples()), radii: uint32(len(q.radii)), pieces: uint32(len(q.pieces) / pieceWords),
+			firstRun: uint32(c.firstRun), runs: uint32(runs), length: uint32(q.Setting.RunLength), each: uint32(each),
+			counts: uint32(counts), hitCounts: uint32(hitRows),
+		},
+		instants: entries.instants.Buffer, frame: q.frame(q.flags()),
+		run: q.runs.Buffer, box: q.boxes.Buffer, unit: q.units.Buffer, segment: q.segments.Buffer,
+		counters: d.list.Counters, hitRows: d.list.HitsArgs().Rows,
 	})
 }
 

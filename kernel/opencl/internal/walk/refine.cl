@@ -7,11 +7,16 @@
 //   pairs    uint2 {query run, entry run} as in open.cl
 //   runQ     [3][runs] words {row, traj, count | ends << 16}: binindex.Run as it
 //            lies in memory
-//   sampleQ  [planes][rowsQ] t x y z; z only in 3-D
-//   radiusQ  [trajectories], with flag RADIUS_QUERY
+//   sampleQ  as in samples.cl, the radii with flag RADIUS_QUERY
 //   the same for the entries
 //   hits     see hits.cl; counted in counters[HIT_SLOT]
 //   solves   counters[SOLVE_SLOT] counts the interactions
+
+// sizes_t is how many there are of a side's rows, and of the segments of its runs; the
+// room for hits; and flags.
+typedef struct {
+  uint rowsQ, lengthQ, rowsE, lengthE, room, flags;
+} sizes_t;
 
 // sample reads the position at a row.
 static void sample(__global const double *restrict s, const uint rows, const uint row, const bool z, double *p) {
@@ -39,19 +44,16 @@ static void segment_positions(__global const double *restrict s, const uint rows
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void refine_runs(__global const uint2 *restrict pairs, const uint in, const uint inRoom, const uint inFirst, const uint inLimit,
-            __global uint *restrict counters, const uint inSlot,
-            __global const uint *restrict runQ, __global const double *restrict sampleQ, const uint rowsQ,
-            __global const double *restrict radiusQ, const uint length,
-            __global const uint *restrict runE, __global const double *restrict sampleE, const uint rowsE,
-            __global const double *restrict radiusE,
-            const double d, const double from, const double to, const uint flags,
-            __global hit_t *restrict hit, const uint room,
-            __global uint *restrict ordinal, __global uint *restrict rows) {
+void refine_runs(__global const uint2 *restrict pairs, const input_t in, __global uint *restrict counters,
+                 __global const uint *restrict runQ, __global const double *restrict sampleQ,
+                 __global const uint *restrict runE, __global const double *restrict sampleE,
+                 const sizes_t sizes, const rule_t rule,
+                 __global hit_t *restrict hit, __global uint *restrict ordinal, __global uint *restrict rows) {
   __local queue_t gathered;
   __local uint scratch[2];
-  const hits_t hits = {counters, hit, room, ordinal, rows};
-  const uint n = input(&counters[inSlot], inRoom, inFirst, inLimit) * length;
+  const hits_t hits = {counters, hit, sizes.room, ordinal, rows};
+  const uint length = sizes.lengthQ, flags = sizes.flags, n = input(counters, in) * length;
+  __global const double *radiusQ = radii(sampleQ, sizes.rowsQ, flags), *radiusE = radii(sampleE, sizes.rowsE, flags);
   uint solves = 0; // interactions, those soon rejected too
   clear_queue(&gathered);
   FOR_ITEMS(i, n) {
@@ -61,14 +63,14 @@ void refine_runs(__global const uint2 *restrict pairs, const uint in, const uint
     uint j = 0, count = 0;
     const uint k = i % length;
     if (i < n) {
-      const uint2 pair = pairs[in + inFirst + i / length];
+      const uint2 pair = pairs[in.at + in.first + i / length];
       a = vload3(pair.x, runQ);
       b = vload3(pair.y, runE);
       if (segment_times(sampleQ, a, k, &q)) {
-        segment_positions(sampleQ, rowsQ, a, k, flags & PLANE_Z, &q);
+        segment_positions(sampleQ, sizes.rowsQ, a, k, flags & PLANE_Z, &q);
         q.r = flags & RADIUS_QUERY ? radiusQ[a.y] : 0;
         e.r = flags & RADIUS_ENTRY ? radiusE[b.y] : 0;
-        far = beyond(&q, &e, d);
+        far = beyond(&q, &e, rule.d);
         count = b.z & 0xffff;
       }
     }
@@ -76,9 +78,9 @@ void refine_runs(__global const uint2 *restrict pairs, const uint in, const uint
       // Work-items look for their next entry segment apart, and solve together.
       while (segment_times(sampleE, b, j, &e) && !share_instant(&q, &e)) j++;
       if (j >= count) break;
-      segment_positions(sampleE, rowsE, b, j, flags & PLANE_Z, &e);
+      segment_positions(sampleE, sizes.rowsE, b, j, flags & PLANE_Z, &e);
       solves++;
-      if (!apart(&q, &e, far)) solve_rows(&hits, &gathered, &q, a.x + k, &e, b.x + j, d, from, to, flags);
+      if (!apart(&q, &e, far)) solve_rows(&hits, &gathered, &q, a.x + k, &e, b.x + j, rule, flags);
     }
     flush_hits(&hits, &gathered);
   }

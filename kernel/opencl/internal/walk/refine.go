@@ -16,17 +16,16 @@ var refineText string
 // refineRuns is the kernel of refine.cl.
 const refineRuns clrt.Kernel[refineArgs] = "refine_runs"
 
-// refineArgs are the parameters of refine_runs.
+// sizes is what the last step of a walk must know of both sides and of the hits (refine.cl).
+type sizes struct{ rowsQ, lengthQ, rowsE, lengthE, room, flags uint32 }
+
+// refineArgs are the parameters of refine_runs and refine_segments.
 type refineArgs struct {
-	listArgs
+	inputArgs
 	runQ, sampleQ *cl.Buffer
-	rowsQ         uint32
-	radiusQ       *cl.Buffer
-	length        uint32
 	runE, sampleE *cl.Buffer
-	rowsE         uint32
-	radiusE       *cl.Buffer
-	pair.RuleArgs
+	sizes         sizes
+	rule          pair.Rule
 	hitlist.HitsArgs
 }
 
@@ -40,21 +39,26 @@ func refineFile() clrt.File {
 // refineLast enqueues the comparison of the segments of the pairs [first, first+n) of
 // the last list, which are of runs (refine.cl). found becomes an event of it.
 func (w *walk) refineLast(first, n uint64, found **cl.Event) error {
-	q, e := w.plan.query, w.plan.entry
-	length := uint64(q.Setting.RunLength)
-	return refineRuns.Launch(w.d.walking, clrt.Launch{Items: n * length, Done: found}, &refineArgs{
-		listArgs: w.list(len(w.steps), first, n),
-		runQ:     q.runs.Buffer, sampleQ: q.samples.Buffer, rowsQ: uint32(q.Store.Samples()),
-		radiusQ: q.radius.Buffer, length: uint32(length),
-		runE: e.runs.Buffer, sampleE: e.samples.Buffer, rowsE: uint32(e.Store.Samples()),
-		radiusE:  e.radius.Buffer,
-		RuleArgs: w.rule(), HitsArgs: w.d.list.HitsArgs(),
-	})
+	items := n * uint64(w.plan.query.Setting.RunLength)
+	args := w.refineArgs(first, n)
+	return refineRuns.Launch(w.d.walking, clrt.Launch{Items: items, Done: found}, &args)
 }
 
-// rule is what makes a pair of segments a hit.
-func (w *walk) rule() pair.RuleArgs {
-	return pair.RuleArgs{D: w.Distance, From: w.Window.From, To: w.Window.To, Flags: w.segmentFlags()}
+// refineArgs are the parameters of the last step, of the pairs [first, first+n) of the
+// last list.
+func (w *walk) refineArgs(first, n uint64) refineArgs {
+	q, e := w.plan.query, w.plan.entry
+	return refineArgs{
+		inputArgs: w.input(len(w.steps), first, n),
+		runQ:      q.runs.Buffer, sampleQ: q.samples.Buffer,
+		runE: e.runs.Buffer, sampleE: e.samples.Buffer,
+		sizes: sizes{
+			rowsQ: uint32(q.Store.Samples()), lengthQ: uint32(q.Setting.RunLength),
+			rowsE: uint32(e.Store.Samples()), lengthE: uint32(e.Setting.RunLength),
+			room: uint32(w.d.list.Hits.Room), flags: w.segmentFlags(),
+		},
+		rule: pair.NewRule(w.Rule), HitsArgs: w.d.list.HitsArgs(),
+	}
 }
 
 // segmentFlags returns the flags of refine.cl.

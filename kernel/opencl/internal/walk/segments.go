@@ -6,7 +6,6 @@ import (
 
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/clrt"
-	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 )
 
@@ -15,65 +14,49 @@ var segmentsText string
 
 // The kernels of segments.cl.
 const (
-	segmentBoxes   clrt.Kernel[segmentBoxesArgs]   = "segment_boxes"
-	openRuns       clrt.Kernel[openRunsArgs]       = "open_runs"
-	refineSegments clrt.Kernel[refineSegmentsArgs] = "refine_segments"
+	segmentBoxes   clrt.Kernel[segmentBoxesArgs] = "segment_boxes"
+	openRuns       clrt.Kernel[openRunsArgs]     = "open_runs"
+	refineSegments clrt.Kernel[refineArgs]       = "refine_segments"
 )
 
-// frameArgs is the frame of a pyramid's boxes, as parameters, and flags.
-type frameArgs struct {
-	instants                         *cl.Buffer
-	ticks                            uint32
+// frame is the frame of a pyramid's boxes, and flags (queries.cl).
+type frame struct {
 	originX, originY, originZ, scale float64
-	flags                            uint32
+	ticks, flags                     uint32
 }
+
+// segmentSizes is how many there are of what segment_boxes makes boxes of.
+type segmentSizes struct{ slots, length, rows uint32 }
 
 // segmentBoxesArgs are the parameters of segment_boxes.
 type segmentBoxesArgs struct {
-	run           *cl.Buffer
-	slots, length uint32
-	samples       *cl.Buffer
-	rows          uint32
-	radius        *cl.Buffer
-	frameArgs
-	box *cl.Buffer
+	run, samples *cl.Buffer
+	sizes        segmentSizes
+	instants     *cl.Buffer
+	frame        frame
+	box          *cl.Buffer
 }
 
 // openRunsArgs are the parameters of open_runs.
 type openRunsArgs struct {
-	listArgs
-	nextArgs
+	inputArgs
+	out     output
 	boxQ    *cl.Buffer
 	lengthQ uint32
 	boxE    *cl.Buffer
 	lengthE uint32
-	pair.ReachArgs
-}
-
-// refineSegmentsArgs are the parameters of refine_segments.
-type refineSegmentsArgs struct {
-	listArgs
-	runQ, sampleQ *cl.Buffer
-	rowsQ         uint32
-	radiusQ       *cl.Buffer
-	lengthQ       uint32
-	runE, sampleE *cl.Buffer
-	rowsE         uint32
-	radiusE       *cl.Buffer
-	lengthE       uint32
-	pair.RuleArgs
-	hitlist.HitsArgs
+	reach   pair.Reach
 }
 
 // segmentsFile is segments.cl, which wants queries.cl before it.
 func segmentsFile() clrt.File { return clrt.File{Name: "segments.cl", Text: segmentsText} }
 
-// frame is the frame of a pyramid's boxes; instants is its clock on the device.
-func (p *pyramid) frame(instants *cl.Buffer, flags uint32) frameArgs {
+// frame is the frame of a pyramid's boxes, with flags.
+func (p *pyramid) frame(flags uint32) frame {
 	origin, scale := p.Affine()
-	return frameArgs{
-		instants: instants, ticks: uint32(len(p.Instants())),
-		originX: origin[0], originY: origin[1], originZ: origin[2], scale: scale, flags: flags,
+	return frame{
+		originX: origin[0], originY: origin[1], originZ: origin[2], scale: scale,
+		ticks: uint32(len(p.Instants())), flags: flags,
 	}
 }
 
@@ -92,10 +75,10 @@ func (d *Walker) makeSegments(p, entries *pyramid, runs int) error {
 		flags |= pair.FlagPlaneZ
 	}
 	return segmentBoxes.Launch(d.walking, clrt.Over(uint64(slots)), &segmentBoxesArgs{
-		run: p.runs.Buffer, slots: uint32(slots), length: uint32(p.Setting.RunLength),
-		samples: p.samples.Buffer, rows: uint32(p.Store.Samples()), radius: p.radius.Buffer,
-		frameArgs: p.frame(entries.instants.Buffer, flags),
-		box:       p.segments.Buffer,
+		run: p.runs.Buffer, samples: p.samples.Buffer,
+		sizes:    segmentSizes{slots: uint32(slots), length: uint32(p.Setting.RunLength), rows: uint32(p.Store.Samples())},
+		instants: entries.instants.Buffer, frame: p.frame(flags),
+		box: p.segments.Buffer,
 	})
 }
 
@@ -129,23 +112,16 @@ func (p *plan) bySegments() bool {
 func (w *walk) openSegmentPairs(k int, first, n uint64) error {
 	q, e := w.plan.query, w.plan.entry
 	return openRuns.Launch(w.d.walking, clrt.Over(n*uint64(q.Setting.RunLength)), &openRunsArgs{
-		listArgs: w.list(k, first, n), nextArgs: w.next(k + 1),
+		inputArgs: w.input(k, first, n), out: w.output(k + 1),
 		boxQ: q.segments.Buffer, lengthQ: uint32(q.Setting.RunLength),
 		boxE: e.segments.Buffer, lengthE: uint32(e.Setting.RunLength),
-		ReachArgs: w.reach.Args(),
+		reach: w.reach,
 	})
 }
 
 // refineLastSegments enqueues the comparison of the pairs [first, first+n) of the last
 // list, which are of segments (segments.cl). found becomes an event of it.
 func (w *walk) refineLastSegments(first, n uint64, found **cl.Event) error {
-	q, e := w.plan.query, w.plan.entry
-	return refineSegments.Launch(w.d.walking, clrt.Launch{Items: n, Done: found}, &refineSegmentsArgs{
-		listArgs: w.list(len(w.steps), first, n),
-		runQ:     q.runs.Buffer, sampleQ: q.samples.Buffer, rowsQ: uint32(q.Store.Samples()),
-		radiusQ: q.radius.Buffer, lengthQ: uint32(q.Setting.RunLength),
-		runE: e.runs.Buffer, sampleE: e.samples.Buffer, rowsE: uint32(e.Store.Samples()),
-		radiusE: e.radius.Buffer, lengthE: uint32(e.Setting.RunLength),
-		RuleArgs: w.rule(), HitsArgs: w.d.list.HitsArgs(),
-	})
+	args := w.refineArgs(first, n)
+	return refineSegments.Launch(w.d.walking, clrt.Launch{Items: n, Done: found}, &args)
 }

@@ -14,32 +14,33 @@ var startText string
 // startWalk is the kernel of start.cl.
 const startWalk clrt.Kernel[startArgs] = "start_walk"
 
-// startArgs are the parameters of start_walk.
-type startArgs struct {
-	boxQ                       *cl.Buffer
-	atQ, firstQ                uint32
-	boxE                       *cl.Buffer
-	atE, firstE, countE        uint32
-	levelBetween, countBetween uint32
-	levelBelow, countBelow     uint32
-	firstPair                  uint64
-	n                          uint32
-	pair.ReachArgs
-	exclusionArgs
-	pairs        *cl.Buffer
-	out, outRoom uint32
-	counters     *cl.Buffer
-	outSlot      uint32
+// ranges is the two ranges that a walk starts from, and the items of a launch (start.cl).
+type ranges struct {
+	firstPair                                          uint64
+	n                                                  uint32
+	atQ, firstQ                                        uint32
+	atE, firstE, countE                                uint32
+	levelBetween, countBetween, levelBelow, countBelow uint32
 }
 
-// exclusionArgs tell start.cl and open.cl which pairs of boxes are left out, and what
-// else their flags say.
+// startArgs are the parameters of start_walk.
+type startArgs struct {
+	boxQ, boxE *cl.Buffer
+	ranges     ranges
+	reach      pair.Reach
+	exclusionArgs
+	pairs    *cl.Buffer
+	out      output
+	counters *cl.Buffer
+}
+
+// exclusion says which pairs of boxes are left out (open.cl), and what else the flags say.
+type exclusion struct{ flags, shiftQ, shiftE uint32 }
+
+// exclusionArgs is an exclusion with the trajectories that it is about, as parameters.
 type exclusionArgs struct {
-	flags     uint32
-	excludedQ *cl.Buffer
-	shiftQ    uint32
-	trajE     *cl.Buffer
-	shiftE    uint32
+	exclusion        exclusion
+	excludedQ, trajE *cl.Buffer
 }
 
 // startFile is start.cl, which wants open.cl before it.
@@ -59,15 +60,16 @@ func (w *walk) startLists(at plan, first, n uint64) error {
 	below := at.entry.Level
 	between := min(below+1, e.Level)
 	return startWalk.Launch(w.d.walking, clrt.Over(n), &startArgs{
-		boxQ: q.boxes.Buffer, atQ: uint32(q.level[q.Level] + q.First), firstQ: uint32(q.First),
-		boxE: e.boxes.Buffer, atE: uint32(e.level[e.Level] + e.First), firstE: uint32(e.First), countE: uint32(e.count()),
-		levelBetween: uint32(e.level[between]), countBetween: uint32(e.counts[between]),
-		levelBelow: uint32(e.level[below]), countBelow: uint32(e.counts[below]),
-		firstPair: first, n: uint32(n),
-		ReachArgs:     w.reach.Args(),
-		exclusionArgs: w.exclusion(q.Level, at.entry.Level, w.start&openTwice),
-		pairs:         w.d.Lists.Buffer, out: 0, outRoom: w.room(0),
-		counters: w.d.list.Counters, outSlot: w.slot(0),
+		boxQ: q.boxes.Buffer, boxE: e.boxes.Buffer,
+		ranges: ranges{
+			firstPair: first, n: uint32(n),
+			atQ: uint32(q.level[q.Level] + q.First), firstQ: uint32(q.First),
+			atE: uint32(e.level[e.Level] + e.First), firstE: uint32(e.First), countE: uint32(e.count()),
+			levelBetween: uint32(e.level[between]), countBetween: uint32(e.counts[between]),
+			levelBelow: uint32(e.level[below]), countBelow: uint32(e.counts[below]),
+		},
+		reach: w.reach, exclusionArgs: w.exclusion(q.Level, at.entry.Level, w.start&openTwice),
+		pairs: w.d.Lists.Buffer, out: w.output(0), counters: w.d.list.Counters,
 	})
 }
 
@@ -86,8 +88,7 @@ func (w *walk) exclusion(ql, el int, o opening) exclusionArgs {
 		flags |= flagLater
 	}
 	return exclusionArgs{
-		flags:     flags,
-		excludedQ: w.plan.query.units.Buffer, shiftQ: uint32(max(qShift, 0)),
-		trajE: w.plan.entry.units.Buffer, shiftE: uint32(max(eShift, 0)),
+		exclusion: exclusion{flags: flags, shiftQ: uint32(max(qShift, 0)), shiftE: uint32(max(eShift, 0))},
+		excludedQ: w.plan.query.units.Buffer, trajE: w.plan.entry.units.Buffer,
 	}
 }

@@ -56,7 +56,7 @@ func (d *Walker) Source() clrt.Source {
 	}
 	if d.Tuning.Finds {
 		s.Kernels = append(s.Kernels, refineRuns, queryRuns, segmentBoxes, openRuns, refineSegments)
-		s.Files = append(s.Files, pair.InteractionFile(), pair.RejectFile(), hitlist.HitFile(), hitlist.HitsFile(), refineFile(), queriesFile(), segmentsFile())
+		s.Files = append(s.Files, pair.InteractionFile(), pair.RejectFile(), hitlist.HitFile(), pair.SamplesFile(), hitlist.HitsFile(), refineFile(), queriesFile(), segmentsFile())
 	}
 	return s
 }
