@@ -23,7 +23,7 @@ func BenchmarkIndex(b *testing.B) {
 		}
 		b.Run("pyramid/"+name, func(b *testing.B) {
 			for b.Loop() {
-				binindex.NewPyramid(s, nil, binindex.ChooseSetting(s), runtime.GOMAXPROCS(0))
+				binindex.NewPyramid(s, nil, binindex.ChooseSetting(s, runtime.GOMAXPROCS(0)), runtime.GOMAXPROCS(0))
 			}
 			rate(b)
 		})
@@ -65,7 +65,7 @@ func BenchmarkQueries(b *testing.B) {
 		b.Fatal(err)
 	}
 	for name, s := range map[string]*trajectory.Store{"GAL": gal, "RW": walks} {
-		entries := binindex.NewPyramid(s, nil, binindex.ChooseSetting(s), runtime.GOMAXPROCS(0))
+		entries := binindex.NewPyramid(s, nil, binindex.ChooseSetting(s, runtime.GOMAXPROCS(0)), runtime.GOMAXPROCS(0))
 		queries := s.Slice(0, 100)
 		set := binindex.QuerySetting(queries, entries.Setting)
 		for _, threads := range []int{1, 2} {

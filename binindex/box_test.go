@@ -57,7 +57,7 @@ func TestRadiusRoundsOutwards(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := newFrame(s)
+		f := NewFrame(s)
 		b := f.box(s, Run{Row: 2, Traj: 2, Count: 1, Ends: RunLast | RunPoint})
 		if low := x - radius; !(float64(b.Min[0]) <= low && float64(b.Min[1]) <= low) { // exact: the two are close
 			t.Fatalf("%v by %v: [%v, %v] on axis 0, want %v inside", x, radius, b.Min[0], b.Max[0], low)

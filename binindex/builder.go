@@ -24,7 +24,7 @@ const poolSegments = 1 << 12
 // store. The pyramid is good until the next one is built.
 func (b *Builder) Build(s *trajectory.Store, f *Frame, set Setting) *Pyramid {
 	if f == nil {
-		f = newFrame(s)
+		f = NewFrame(s)
 	}
 	if s.Segments() >= poolSegments {
 		b.Pool.Wake()
@@ -51,26 +51,10 @@ func PyramidBytes(s *trajectory.Store, set Setting) uint64 {
 	runs := s.Segments()/set.RunLength + s.Trajectories()
 	units := runs/size + s.Trajectories()
 	boxes := memory.Of(units, size)/(Fan-1)*Fan + Fan*maxLevels
-	return memory.Of(runs, runBytes) + memory.Of(units, unitBytes) + memory.Of(units, size*runBytes) + boxes*boxBytes
+	return memory.Of(runs, runBytes) + memory.Of(units, 2*unitBytes) + memory.Of(units, size*runBytes) + boxes*boxBytes
 }
 
 const maxLevels = 16
-
-// cut cuts the store into runs, and these into units.
-func (b *Builder) cut(p *Pyramid) {
-	size := p.Setting.unitRuns()
-	most := p.Store.Segments()/p.Setting.RunLength + p.Store.Trajectories()
-	b.runs, b.units = grown(b.runs, most)[:0], grown(b.units, most/size+p.Store.Trajectories())[:0]
-	fresh := 0 // runs of the open unit
-	for r, last := range runsOf(p.Store, p.Setting.RunLength) {
-		b.runs = append(b.runs, r)
-		fresh++
-		if fresh == size || last {
-			b.units = append(b.units, p.unit(b.runs, len(b.runs)-fresh))
-			fresh = 0
-		}
-	}
-}
 
 // place makes room for the runs and the boxes, up to the root.
 func (b *Builder) place(p *Pyramid) {
@@ -97,12 +81,12 @@ func grown[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// unit makes the unit of the runs from first on.
+// unit makes the unit of runs, the first of them being that number of all.
 func (p *Pyramid) unit(runs []Run, first int) unit {
-	a, b := runs[first].Row, runs[len(runs)-1]
+	a, b := runs[0].Row, runs[len(runs)-1]
 	z := int(b.Row) + b.samples() - 1
 	t, start := p.Store.T(), p.instants.start
-	u := unit{Value: runRange{int32(first), int32(len(runs) - first)}}
+	u := unit{Value: runRange{int32(first), int32(len(runs))}}
 	u.At[0] = spread32((t[a] - start + (t[z] - start)) / 2 * p.speed)
 	for k, col := range [...][]float64{p.Store.X(), p.Store.Y(), p.Store.Z()} {
 		if col != nil {

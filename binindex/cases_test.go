@@ -118,7 +118,7 @@ func TestGiantSegments(t *testing.T) {
 	s := giants(t, r)
 	candidates, best := temporal(r, s, 1, 200)
 	checkFactor(t, "bins", candidates, best, 1.7)
-	set := binindex.ChooseSetting(s)
+	set := binindex.ChooseSetting(s, 1)
 	if set.RunLength != 1 {
 		t.Errorf("setting %+v for trajectories of one segment", set)
 	}
@@ -161,7 +161,7 @@ func TestOneSegment(t *testing.T) {
 	c.add(7, 20, [3]float64{2, 2, 2}, 0)
 	s := c.store(t)
 	b := binindex.NewBins(s, 0)
-	p := binindex.NewPyramid(s, nil, binindex.ChooseSetting(s), 1)
+	p := binindex.NewPyramid(s, nil, binindex.ChooseSetting(s, 1), 1)
 	if len(p.Levels) != 1 || len(b.Bins()) != 1 {
 		t.Fatalf("%d levels, %d bins", len(p.Levels), len(b.Bins()))
 	}
@@ -208,7 +208,7 @@ func TestOnePlace(t *testing.T) {
 		candidates, best := spatial(s, s, binindex.Setting{RunLength: length}, 0)
 		checkFactor(t, "pyramid", candidates, best, float64(length))
 	}
-	set := binindex.ChooseSetting(s)
+	set := binindex.ChooseSetting(s, 1)
 	p := binindex.NewPyramid(s, nil, set, 1)
 	if len(p.Runs) > 60*32 || len(p.Levels) > 7 {
 		t.Errorf("setting %+v: %d runs on %d levels", set, len(p.Runs), len(p.Levels))

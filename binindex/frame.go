@@ -17,8 +17,8 @@ type Frame struct {
 	speed    float64 // typical distance a unit of time, over speedLag segments
 }
 
-// newFrame fits a frame to a store.
-func newFrame(s *trajectory.Store) *Frame {
+// NewFrame fits a frame to a store.
+func NewFrame(s *trajectory.Store) *Frame {
 	f := &Frame{Clock: newClock(s)}
 	e := s.Extent()
 	size := s.MaxRadius()

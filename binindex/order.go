@@ -30,24 +30,28 @@ func sortUnits(u []unit, leaf int, pool *parallel.Pool) {
 		sortPart(u, leaf, func([]unit) bool { return false })
 		return
 	}
-	s := unitSorter{leaf: leaf, parts: [][]unit{u}}
-	s.queued.Store(1)
+	s := unitSorter{leaf: leaf, least: max(parallelSplit, len(u)/parallelParts), parts: [][]unit{u}}
+	if len(u) >= splitTogether {
+		together := splitter{pool: pool, spare: make([]unit, len(u))}
+		s.parts = together.splitAll(u, leaf, max(splitTogether, len(u)/splitTogetherPart+1))
+	}
+	s.queued.Store(int64(len(s.parts)))
 	s.left.Store(int64(len(u)))
 	pool.Run(func(int) { s.work() })
 }
 
-// parallelSplit is the number of units from which on another thread may sort
-// a part.
-const parallelSplit = 1 << 8
+// Another thread may sort a part from parallelSplit units on, where it is at least that part
+// of all: more parts would only be handed on.
+const (
+	parallelSplit = 1 << 8
+	parallelParts = 1 << 10
+)
 
 // sortPart sorts units, but for the parts that deferred takes.
 func sortPart(u []unit, leaf int, deferred func(left []unit) bool) {
 	for len(u) > leaf {
 		axis := longestAxis(u)
-		half := leaf
-		for 2*half < len(u) {
-			half *= 2
-		}
+		half := halfOf(len(u), leaf)
 		selection.Least(u, half, axis)
 		left := u[:half]
 		u = u[half:]
@@ -61,6 +65,7 @@ func sortPart(u []unit, leaf int, deferred func(left []unit) bool) {
 // the first of them the largest.
 type unitSorter struct {
 	leaf   int
+	least  int          // units of a part that is left to others
 	left   atomic.Int64 // units that are not sorted
 	queued atomic.Int64 // parts
 	lock   sync.Mutex
@@ -73,7 +78,7 @@ func (s *unitSorter) work() {
 		if u := s.take(); u != nil {
 			own := len(u)
 			sortPart(u, s.leaf, func(left []unit) bool {
-				if len(left) < parallelSplit {
+				if len(left) < s.least {
 					return false
 				}
 				own -= len(left)

@@ -138,9 +138,9 @@ func TestPyramidIsDeterministic(t *testing.T) {
 // each time.
 func TestChosenSettings(t *testing.T) {
 	for name, s := range stores(t, kerneltest.Rand(t)) {
-		set := binindex.ChooseSetting(s)
-		if set.RunLength < 1 || set.RunLevels < 0 || set != binindex.ChooseSetting(s) {
-			t.Errorf("%s: setting %+v, then %+v", name, set, binindex.ChooseSetting(s))
+		set := binindex.ChooseSetting(s, 1)
+		if set.RunLength < 1 || set.RunLevels < 0 || set != binindex.ChooseSetting(s, 1) {
+			t.Errorf("%s: setting %+v, then %+v", name, set, binindex.ChooseSetting(s, 1))
 		}
 		if q := binindex.QuerySetting(s, set); q.RunLength < 1 || q.RunLevels > set.RunLevels {
 			t.Errorf("%s: setting of queries %+v for entries of %+v", name, q, set)

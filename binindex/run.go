@@ -36,24 +36,20 @@ func (r Run) Segment(s *trajectory.Store, i int) trajectory.Segment {
 	return g
 }
 
-// runsOf yields the runs of up to length segments of a store, in row order, with whether
-// each is the last of its piece.
-func runsOf(s *trajectory.Store, length int) iter.Seq2[Run, bool] {
-	return func(yield func(r Run, last bool) bool) {
-		for p := range s.Pieces() {
-			n := p.Segments()
-			for i := 0; i < n; i += length {
-				r := Run{Row: uint32(p.First + i), Traj: uint32(p.Traj), Count: uint16(min(length, n-i))}
-				last := i+length >= n
-				if last && !p.GoesOn {
-					r.Ends |= RunLast
-				}
-				if p.Samples == 1 {
-					r.Ends |= RunPoint
-				}
-				if !yield(r, last) {
-					return
-				}
+// runsOf yields the runs of up to length segments of a piece, in row order.
+func runsOf(p trajectory.Piece, length int) iter.Seq[Run] {
+	return func(yield func(Run) bool) {
+		n := p.Segments()
+		for i := 0; i < n; i += length {
+			r := Run{Row: uint32(p.First + i), Traj: uint32(p.Traj), Count: uint16(min(length, n-i))}
+			if i+length >= n && !p.GoesOn {
+				r.Ends |= RunLast
+			}
+			if p.Samples == 1 {
+				r.Ends |= RunPoint
+			}
+			if !yield(r) {
+				return
 			}
 		}
 	}

@@ -1,8 +1,11 @@
 package binindex
 
 import (
+	"context"
+	"iter"
 	"sort"
 
+	"flyby/internal/parallel"
 	"flyby/internal/selection"
 	"flyby/trajectory"
 )
@@ -18,11 +21,11 @@ const (
 // one neighbourhood, the trajectories alive at an instant in the middle, each
 // for some segments around it. A thinned sample would make runs look better than
 // they are, since its objects stand further apart.
-func sample(s *trajectory.Store) *trajectory.Store {
+func sample(s *trajectory.Store, threads int) *trajectory.Store {
 	if s.Segments() <= 2*sampleSegments {
 		return s
 	}
-	near := neighbourhood(busiest(s), sampleSegments/sampleLength)
+	near := neighbourhood(busiest(s, threads), sampleSegments/sampleLength)
 	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{}}}
 	for _, u := range near {
 		first, last := s.Range(u.Value.traj)
@@ -54,35 +57,47 @@ type trajRow struct {
 
 // busiest lists the trajectories alive at that of a few instants, spread over
 // the samples, at which most are.
-func busiest(s *trajectory.Store) []alive {
-	var most []alive
-	for _, instant := range quantiles(s.T(), 16) {
-		if all := aliveAt(s, instant); len(all) > len(most) {
-			most = all
+func busiest(s *trajectory.Store, threads int) []alive {
+	instants := quantiles(s.T(), 16)
+	counts := make([]int, len(instants))
+	parallel.Each(context.Background(), len(instants), threads, func(_, i int) {
+		for range aliveAt(s, instants[i]) {
+			counts[i]++
+		}
+	})
+	most := 0
+	for i, n := range counts {
+		if n > counts[most] {
+			most = i
 		}
 	}
-	return most
-}
-
-// aliveAt lists the trajectories with a sample at or after an instant, and one
-// at or before it.
-func aliveAt(s *trajectory.Store, instant float64) []alive {
-	var all []alive
-	for traj := range s.Trajectories() {
-		first, last := s.Range(traj)
-		row := first + sort.SearchFloat64s(s.T()[first:last], instant)
-		if row == last || s.T()[first] > instant {
-			continue
-		}
-		a := alive{Value: trajRow{traj, row}}
+	all := make([]alive, 0, counts[most])
+	for at := range aliveAt(s, instants[most]) {
+		a := alive{Value: at}
 		for k, col := range [...][]float64{s.X(), s.Y(), s.Z()} {
 			if col != nil {
-				a.At[k+1] = spread32(col[row])
+				a.At[k+1] = spread32(col[at.row])
 			}
 		}
 		all = append(all, a)
 	}
 	return all
+}
+
+// aliveAt yields the trajectories with a sample at or after an instant, and one
+// at or before it.
+func aliveAt(s *trajectory.Store, instant float64) iter.Seq[trajRow] {
+	return func(yield func(trajRow) bool) {
+		for traj := range s.Trajectories() {
+			first, last := s.Range(traj)
+			if s.T()[first] > instant || s.T()[last-1] < instant {
+				continue
+			}
+			if !yield(trajRow{traj, first + sort.SearchFloat64s(s.T()[first:last], instant)}) {
+				return
+			}
+		}
+	}
 }
 
 // neighbourhood halves trajectories along their longest axis until at most n are

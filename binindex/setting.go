@@ -1,8 +1,12 @@
 package binindex
 
 import (
+	"context"
 	"math"
+	"sync"
+	"sync/atomic"
 
+	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
 
@@ -17,25 +21,49 @@ const maxRunLevels = 4
 // ChooseSetting chooses where the runs of one trajectory end and grouping
 // begins (docs/architecture.md §3.3): the setting whose pyramid, joined with itself at
 // distance 0 on a sample of the store, takes the fewest box tests. Stores of
-// point events and of the like have runs of one segment.
-func ChooseSetting(s *trajectory.Store) Setting {
+// point events and of the like have runs of one segment. threads is at least 1.
+func ChooseSetting(s *trajectory.Store, threads int) Setting {
 	if s.Segments() < 3*s.Trajectories() {
 		return Setting{RunLength: 1}
 	}
-	part := sample(s)
-	best, least := Setting{RunLength: runLength}, uint64(math.MaxUint64)
-	for levels := 0; levels <= maxRunLevels; levels++ {
-		set := Setting{RunLength: runLength, RunLevels: levels}
-		if levels > 0 && part.Segments() < part.Trajectories()*runLength*set.unitRuns()/2 {
-			break // most of each unit would be padding
-		}
-		c := selfWalk{Pyramid: NewPyramid(part, nil, set, 1), limit: least}
-		c.self(len(c.Levels)-1, 0)
-		if c.tests < least {
-			best, least = set, c.tests
-		}
+	part := sample(s, threads)
+	levels := 1 + maxRunLevels
+	for levels > 1 && mostlyPadding(part, levels-1) {
+		levels--
 	}
-	return best
+	c := contest{part: part, best: Setting{RunLength: runLength}}
+	c.least.Store(math.MaxUint64)
+	parallel.Each(context.Background(), levels, threads, func(_, i int) {
+		c.try(Setting{RunLength: runLength, RunLevels: i})
+	})
+	return c.best
+}
+
+// mostlyPadding reports whether most of each unit would be padding.
+func mostlyPadding(s *trajectory.Store, levels int) bool {
+	set := Setting{RunLength: runLength, RunLevels: levels}
+	return s.Segments() < s.Trajectories()*runLength*set.unitRuns()/2
+}
+
+// contest is the setting of the fewest box tests so far: of two that take as many, the one
+// of fewer levels.
+type contest struct {
+	part  *trajectory.Store
+	lock  sync.Mutex // of best
+	best  Setting
+	least atomic.Uint64 // that best takes
+}
+
+// try counts the box tests of a setting, for as long as it may be the best.
+func (c *contest) try(set Setting) {
+	walk := selfWalk{Pyramid: NewPyramid(c.part, nil, set, 1), most: &c.least}
+	walk.self(len(walk.Levels)-1, 0)
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if least := c.least.Load(); walk.tests < least || walk.tests == least && set.RunLevels < c.best.RunLevels {
+		c.best = set
+		c.least.Store(walk.tests)
+	}
 }
 
 // QuerySetting returns the setting of a query set for entries of a setting.
@@ -69,11 +97,12 @@ func (set Setting) padded(s *trajectory.Store) Setting {
 	return set
 }
 
-// selfWalk walks a pyramid against itself and counts box tests, giving up at a
-// limit.
+// selfWalk walks a pyramid against itself and counts box tests, giving up above the
+// most that are wanted.
 type selfWalk struct {
 	*Pyramid
-	tests, limit uint64
+	tests uint64
+	most  *atomic.Uint64
 }
 
 // self meets the children of a box with each other.
@@ -94,7 +123,7 @@ func (c *selfWalk) self(level, box int) {
 func (c *selfWalk) meet(al, a, bl, b int) {
 	c.tests++
 	p, q := &c.Levels[al][a], &c.Levels[bl][b]
-	if c.tests >= c.limit || !p.Near(q, 0) {
+	if c.tests > c.most.Load() || !p.Near(q, 0) {
 		return
 	}
 	switch {

@@ -7,10 +7,16 @@ import (
 
 // Pieces yields the pieces of all trajectories, in row order. A trajectory without a gap is
 // one piece.
-func (s *Store) Pieces() iter.Seq[Piece] {
+func (s *Store) Pieces() iter.Seq[Piece] { return s.PiecesOf(0, s.Trajectories()) }
+
+// PiecesOf yields the pieces of the trajectories [from, to), in row order.
+func (s *Store) PiecesOf(from, to int) iter.Seq[Piece] {
 	return func(yield func(Piece) bool) {
 		g := 0
-		for traj := range s.Trajectories() {
+		if from > 0 {
+			g = sort.SearchInts(s.gaps, s.first[from])
+		}
+		for traj := from; traj < to; traj++ {
 			first, last := s.Range(traj)
 			begun := s.begun != nil && s.begun[traj]
 			for ; g < len(s.gaps) && s.gaps[g] < last; g++ {

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"sync"
+
 	"flyby/binindex"
 	"flyby/internal/memory"
 	"flyby/kernel"
@@ -26,11 +28,15 @@ func newIndexes(entries *trajectory.Store, c Config) *indexes {
 // memory.
 func (x *indexes) pyramid() (index, error) {
 	if x.boxes == nil {
-		set := binindex.ChooseSetting(x.entries)
+		var frame *binindex.Frame
+		var fitting sync.WaitGroup
+		fitting.Go(func() { frame = binindex.NewFrame(x.entries) })
+		set := binindex.ChooseSetting(x.entries, x.config.Threads)
+		fitting.Wait()
 		if err := needPyramid(x.entries, set); err != nil {
 			return nil, err
 		}
-		boxes := binindex.NewPyramid(x.entries, nil, set, x.config.Threads)
+		boxes := binindex.NewPyramid(x.entries, frame, set, x.config.Threads)
 		x.boxes = &pyramidIndex{Database: kernel.Database{Store: x.entries, Pyramid: boxes}}
 	}
 	return x.boxes, nil

@@ -65,7 +65,7 @@ func TestSkewed(t *testing.T) {
 	} {
 		t.Run(s.Name, func(t *testing.T) {
 			s.Window = interaction.Unbounded()
-			set := binindex.ChooseSetting(s.Entries)
+			set := binindex.ChooseSetting(s.Entries, 1)
 			entries := binindex.NewPyramid(s.Entries, nil, set, 1)
 			queries := binindex.NewPyramid(s.Queries, entries.Frame, binindex.QuerySetting(s.Queries, set), 1)
 			w := kernel.WalkWork{Rule: s.Rule, Queries: kernel.Built(queries), Query: kernel.Root(queries), Entry: kernel.Root(entries)}

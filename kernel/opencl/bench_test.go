@@ -69,7 +69,7 @@ func report(b *testing.B, s kernel.Stats) {
 // and sent ("whole"), or the device makes its query side ("bare").
 func BenchmarkWalkGAL(b *testing.B) {
 	g := newGal(b)
-	entries := binindex.NewPyramid(g.entries, nil, binindex.ChooseSetting(g.entries), 2)
+	entries := binindex.NewPyramid(g.entries, nil, binindex.ChooseSetting(g.entries, 2), 2)
 	set := binindex.QuerySetting(g.queries, entries.Setting)
 	onEachDevice(b, func(b *testing.B, d *Driver) {
 		r, err := d.Load(context.Background(), kernel.Database{Store: g.entries, Pyramid: entries})

@@ -25,7 +25,7 @@ func (c *calibrator) walkTimes(ctx context.Context) (err error) {
 		return err
 	}
 	c.strolls = entries
-	p := binindex.NewPyramid(entries, nil, binindex.ChooseSetting(entries), c.Threads)
+	p := binindex.NewPyramid(entries, nil, binindex.ChooseSetting(entries, c.Threads), c.Threads)
 	resident, err := c.resident(ctx, kernel.Database{Store: entries, Pyramid: p})
 	if err != nil {
 		return err

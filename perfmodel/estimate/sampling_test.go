@@ -30,7 +30,7 @@ func searchS1(t *testing.T) *Workload {
 
 // hitsOf is the true number of hits, from a pyramid walked in full.
 func hitsOf(entries, queries *trajectory.Store, r interaction.Rule) float64 {
-	e := binindex.NewPyramid(entries, nil, binindex.ChooseSetting(entries), 1)
+	e := binindex.NewPyramid(entries, nil, binindex.ChooseSetting(entries, 1), 1)
 	q := binindex.NewPyramid(queries, e.Frame, binindex.QuerySetting(queries, e.Setting), 1)
 	return CountWalk(q, e, r, 1, -1, 0).Hits
 }
@@ -107,6 +107,6 @@ func TestEstimateOfAJoin(t *testing.T) {
 
 // hitsOf2 is hitsOf for a join.
 func hitsOf2(s *trajectory.Store, r interaction.Rule) float64 {
-	p := binindex.NewPyramid(s, nil, binindex.ChooseSetting(s), 1)
+	p := binindex.NewPyramid(s, nil, binindex.ChooseSetting(s, 1), 1)
 	return CountWalk(p, p, r, 2, -1, 0).Hits
 }

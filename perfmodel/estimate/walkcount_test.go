@@ -14,7 +14,7 @@ import (
 
 // pyramids makes the pyramids of a search.
 func pyramids(entries, queries *trajectory.Store) (q, e *binindex.Pyramid) {
-	e = binindex.NewPyramid(entries, nil, binindex.ChooseSetting(entries), 1)
+	e = binindex.NewPyramid(entries, nil, binindex.ChooseSetting(entries, 1), 1)
 	return binindex.NewPyramid(queries, e.Frame, binindex.QuerySetting(queries, e.Setting), 1), e
 }
 

@@ -1,0 +1,62 @@
+package binindex
+
+// cutter cuts a store into runs, and these into units, on several threads: each takes some
+// trajectories, whose runs and units it counts first.
+type cutter struct {
+	*Pyramid
+	from []cut // [parts+1]
+}
+
+// cut is where a part of the store begins: its trajectories, runs and units.
+type cut struct{ traj, run, unit int }
+
+// cutParts is the number of parts that a large store is cut into at once.
+const cutParts = 64
+
+// cut fills the builder's runs and units.
+func (b *Builder) cut(p *Pyramid) {
+	parts := 1
+	if p.Store.Segments() >= poolSegments {
+		parts = min(cutParts, p.Store.Trajectories())
+	}
+	c := cutter{p, make([]cut, parts+1)}
+	for i := range c.from {
+		c.from[i].traj = p.Store.Trajectories() * i / parts
+	}
+	b.Pool.Each(parts, func(i int) { c.count(i) })
+	for i := range parts {
+		c.from[i+1].run += c.from[i].run
+		c.from[i+1].unit += c.from[i].unit
+	}
+	all := c.from[parts]
+	b.runs, b.units = grown(b.runs, all.run), grown(b.units, all.unit)
+	b.Pool.Each(parts, func(i int) { c.fill(i, b.runs, b.units) })
+}
+
+// count leaves with the next part how many runs and units the i-th has.
+func (c *cutter) count(i int) {
+	next, size := &c.from[i+1], c.Setting.unitRuns()
+	for p := range c.Store.PiecesOf(c.from[i].traj, next.traj) {
+		runs := (p.Segments() + c.Setting.RunLength - 1) / c.Setting.RunLength
+		next.run += runs
+		next.unit += (runs + size - 1) / size
+	}
+}
+
+// fill makes the runs and units of the i-th part.
+func (c *cutter) fill(i int, runs []Run, units []unit) {
+	at, size := c.from[i], c.Setting.unitRuns()
+	for p := range c.Store.PiecesOf(at.traj, c.from[i+1].traj) {
+		fresh := 0 // runs of the open unit
+		for r := range runsOf(p, c.Setting.RunLength) {
+			runs[at.run] = r
+			at.run++
+			fresh++
+			if last := int(r.Row) + int(r.Count); fresh == size || last == p.First+p.Segments() {
+				units[at.unit] = c.unit(runs[at.run-fresh:at.run], at.run-fresh)
+				at.unit++
+				fresh = 0
+			}
+		}
+	}
+}
