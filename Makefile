@@ -12,6 +12,8 @@ WORKERS     ?= 2
 MUTANTS     ?= .
 BENCH       ?= Searches|Workloads|Index|Read
 BASE        ?=
+ROWS        ?= rw,gal-5,s1,s3,s5,s7,join-gal-0.05,join-gal-0.5,join-rw
+DEVICE      ?= cpu
 GUARDS      ?= . ./binindex ./trajectory/format
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT   := golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
@@ -25,7 +27,7 @@ BUILD       := $(GO) build -buildvcs=$(BUILDVCS) -trimpath -ldflags "-s -w"
 EVALUATION  := cd evaluation &&
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build evaluation test test-full check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench opencl docs figures clean
+.PHONY: help demo build evaluation test test-full check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench speed opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -89,6 +91,9 @@ mutants: build opencl ## small wrong changes to the exact core: a test must fail
 
 bench: ## the benchmarks that guard a release (BENCH=Searches/S1 for some); BASE=COMMIT compares with a commit, in turn
 	@GO="$(GO)" BENCH="$(BENCH)" BASE="$(BASE)" BENCHSTAT="$(BENCHSTAT)" .ci/bench $(GUARDS)
+
+speed: ## rows of flyby-bench at a commit and here, in turn: BASE=COMMIT (ROWS=, DEVICE=, SCALE=, COUNT=5, TRIALS=15)
+	@GO="$(GO)" BASE="$(BASE)" ROWS="$(ROWS)" DEVICE="$(DEVICE)" SCALE="$(SCALE)" .ci/speed
 
 opencl: build
 	@.ci/opencl

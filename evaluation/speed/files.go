@@ -84,13 +84,13 @@ func (l *lab) read(ctx context.Context, extension string, r *Row) error {
 	}
 	rows := 0
 	err = r.run(ctx, l.Trials, func(ctx context.Context) (outcome, error) {
-		start := time.Now()
+		watch := startWatch()
 		s, _, err := format.Read(ctx, path, format.Options{})
 		if err != nil {
 			return outcome{}, err
 		}
 		rows = s.Samples()
-		return outcome{took: time.Since(start)}, nil
+		return watch.stop(), nil
 	})
 	bytes := Claim{What: "rate", Unit: "MB/s", Got: float64(info.Size()) / mega / r.Median()}
 	perRow := Claim{What: "rate", Unit: "rows/s", Got: float64(rows) / r.Median()}

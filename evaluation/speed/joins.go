@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"flyby"
 	"flyby/evaluation/measure"
@@ -89,7 +88,7 @@ func (l *lab) devices(ctx context.Context, w workload, d float64, r *Row) error 
 	if r.Skipped = skip; skip != "" || err != nil {
 		return err
 	}
-	single, _, err := repeat(ctx, l.Trials, joining(one, d, true))
+	single, err := repeat(ctx, l.Trials, joining(one, d, true))
 	if err != nil {
 		return err
 	}
@@ -103,8 +102,8 @@ func (l *lab) devices(ctx context.Context, w workload, d float64, r *Row) error 
 	}
 	err = r.run(ctx, l.Trials, joining(together, d, true))
 	r.Claims = []Claim{{
-		What: "x one device", Unit: "x", Least: l.least(wantedSpeedUp, true), Got: median(single) / r.Median(),
-		Note: fmt.Sprintf("%d devices, one takes %.3g s", n, median(single)),
+		What: "x one device", Unit: "x", Least: l.least(wantedSpeedUp, true), Got: median(single.seconds) / r.Median(),
+		Note: fmt.Sprintf("%d devices, one takes %.3g s", n, median(single.seconds)),
 	}}
 	return errors.Join(err, together.Close())
 }
@@ -129,13 +128,13 @@ func (l *lab) index(ctx context.Context, w workload, r *Row) error {
 		return err
 	}
 	err = r.run(ctx, l.Trials, func(ctx context.Context) (outcome, error) {
-		start := time.Now()
+		watch := startWatch()
 		db, err := flyby.Open(ctx, entries, flyby.Options{Method: flyby.MethodSpatiotemporal, Device: l.machine.Device.Selector})
-		took := time.Since(start)
+		o := watch.stop()
 		if err != nil {
 			return outcome{}, err
 		}
-		return outcome{took: took}, db.Close()
+		return o, db.Close()
 	})
 	l.claimTime(r, targets{gpu: 1})
 	r.Claims = append(r.Claims, Claim{

@@ -15,6 +15,7 @@ type Row struct {
 	// Skipped says why the row was not measured; "" where it was.
 	Skipped    string    `json:"skipped,omitempty"`
 	Seconds    []float64 `json:"seconds,omitempty"` // of each warm trial
+	CPU        []float64 `json:"cpu,omitempty"`     // seconds of the processors in each, on all threads; nil: not known
 	Hits       uint64    `json:"hits,omitempty"`
 	Encounters uint64    `json:"encounters,omitempty"`
 	// Claims are what the row is held against, the first one being about Seconds.

@@ -91,8 +91,8 @@ func bestBatch(ctx context.Context, db *flyby.Database, queries querySource, d f
 		if first, err := search(ctx); err != nil || first.took > longRun {
 			return first.took.Seconds(), err // long enough to tell by one run
 		}
-		seconds, _, err := repeat(ctx, trials, search)
-		return median(seconds), err
+		all, err := repeat(ctx, trials, search)
+		return median(all.seconds), err
 	}
 	best, err := least(doubling(15, all.Segments()), 120, func(size int) (float64, error) { return at(size, 1) })
 	if err != nil {
@@ -162,7 +162,7 @@ func (l *lab) claimBare(ctx context.Context, queries querySource, r *Row) (err e
 	if err != nil {
 		return err
 	}
-	seconds, _, err := repeat(ctx, l.Trials, func(context.Context) (outcome, error) {
+	all, err := repeat(ctx, l.Trials, func(context.Context) (outcome, error) {
 		q, err := queries() // in pinned memory, as a search's are before it begins
 		if err != nil {
 			return outcome{}, err
@@ -175,7 +175,7 @@ func (l *lab) claimBare(ctx context.Context, queries querySource, r *Row) (err e
 	if err != nil {
 		return err
 	}
-	r.Bare = median(seconds)
+	r.Bare = median(all.seconds)
 	r.Claims = append(r.Claims, Claim{
 		What: "its bytes and an empty kernel", Unit: "s", Got: r.Bare, Note: fmt.Sprintf("%s the floor", report.Times(r.Bare/r.Floor).Text),
 	})

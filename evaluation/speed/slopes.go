@@ -164,8 +164,8 @@ func (l *lab) point(ctx context.Context, c *Curve, x float64, entries, queries *
 	if err != nil {
 		return err
 	}
-	seconds, last, err := l.repeatPinned(ctx, db, afresh(queries), d)
-	c.Points = append(c.Points, Point{x, median(seconds), last.hits})
+	all, err := l.repeatPinned(ctx, db, afresh(queries), d)
+	c.Points = append(c.Points, Point{x, median(all.seconds), all.last.hits})
 	return errors.Join(err, db.Close())
 }
 

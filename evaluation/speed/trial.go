@@ -3,6 +3,7 @@ package speed
 import (
 	"context"
 	"runtime"
+	"slices"
 	"time"
 
 	"flyby"
@@ -14,8 +15,31 @@ type trial func(ctx context.Context) (outcome, error)
 
 // outcome is what a trial took and found.
 type outcome struct {
-	took             time.Duration
+	took, cpu        time.Duration // by the clock, and of the processors on all threads; cpu 0: not known
 	hits, encounters uint64
+}
+
+// stopwatch is what the clock and the processors had done when a trial began.
+type stopwatch struct {
+	start time.Time
+	cpu   time.Duration
+}
+
+func startWatch() stopwatch {
+	cpu := cpuTime()
+	return stopwatch{time.Now(), cpu}
+}
+
+// stop is the outcome of a trial that ends now.
+func (w stopwatch) stop() outcome {
+	took := time.Since(w.start)
+	return outcome{took: took, cpu: cpuTime() - w.cpu}
+}
+
+// trials are those of a row that count.
+type trials struct {
+	seconds, cpu []float64 // cpu may be 0, as in outcome
+	last         outcome
 }
 
 // How long a row may take.
@@ -26,28 +50,28 @@ const (
 	fewest    = 3                // trials, whatever they take
 )
 
-// repeat runs the trials after warming up and returns their times in seconds and the last outcome.
-func repeat(ctx context.Context, trials int, t trial) (seconds []float64, last outcome, err error) {
+// repeat runs n trials after warming up, fewer where they take long.
+func repeat(ctx context.Context, n int, t trial) (all trials, err error) {
 	for range warmUps {
-		if last, err = t(ctx); err != nil {
-			return nil, last, err
+		if all.last, err = t(ctx); err != nil {
+			return all, err
 		}
-		if last.took > longRun {
+		if all.last.took > longRun {
 			break
 		}
 	}
 	runtime.GC() // now rather than in the middle of what is timed
 	begun := time.Now()
-	for n := range trials {
-		if n >= fewest && time.Since(begun) > rowBudget {
+	for i := range n {
+		if i >= fewest && time.Since(begun) > rowBudget {
 			break
 		}
-		if last, err = t(ctx); err != nil {
-			return seconds, last, err
+		if all.last, err = t(ctx); err != nil {
+			return all, err
 		}
-		seconds = append(seconds, last.took.Seconds())
+		all.seconds, all.cpu = append(all.seconds, all.last.took.Seconds()), append(all.cpu, all.last.cpu.Seconds())
 	}
-	return seconds, last, nil
+	return all, nil
 }
 
 // querySource makes a query set.
@@ -62,14 +86,15 @@ func searching(db *flyby.Database, queries querySource, ask flyby.Search) trial 
 		}
 		ask := ask
 		ask.Queries, ask.ExcludeSameID = q, true
-		start := time.Now()
+		watch := startWatch()
 		found, err := db.Hits(ctx, ask)
-		took := time.Since(start)
+		o := watch.stop()
 		if err != nil {
 			return outcome{}, err
 		}
 		found.Release()
-		return outcome{took: took, hits: found.Stats().Hits}, nil
+		o.hits = found.Stats().Hits
+		return o, nil
 	}
 }
 
@@ -97,10 +122,10 @@ func (l *lab) pinned(db *flyby.Database, queries querySource) (in querySource, d
 }
 
 // repeatPinned is repeat of a search of queries in pinned memory.
-func (l *lab) repeatPinned(ctx context.Context, db *flyby.Database, queries querySource, d float64) (seconds []float64, last outcome, err error) {
+func (l *lab) repeatPinned(ctx context.Context, db *flyby.Database, queries querySource, d float64) (trials, error) {
 	in, done, err := l.pinned(db, queries)
 	if err != nil {
-		return nil, last, err
+		return trials{}, err
 	}
 	defer done()
 	return repeat(ctx, l.Trials, searching(db, in, flyby.Search{Distance: d}))
@@ -111,9 +136,9 @@ func (l *lab) claimOrdinary(ctx context.Context, db *flyby.Database, queries que
 	if !l.gpu() {
 		return nil
 	}
-	seconds, _, err := repeat(ctx, l.Trials, searching(db, queries, flyby.Search{Distance: d}))
+	all, err := repeat(ctx, l.Trials, searching(db, queries, flyby.Search{Distance: d}))
 	if err == nil {
-		r.Claims = append(r.Claims, Claim{What: "queries in ordinary memory", Unit: "s", Got: median(seconds)})
+		r.Claims = append(r.Claims, Claim{What: "queries in ordinary memory", Unit: "s", Got: median(all.seconds)})
 	}
 	return err
 }
@@ -121,13 +146,14 @@ func (l *lab) claimOrdinary(ctx context.Context, db *flyby.Database, queries que
 // joining is a join; where encounters are asked for, they are part of what is timed.
 func joining(db *flyby.Database, d float64, encounters bool) trial {
 	return func(ctx context.Context) (o outcome, err error) {
-		start := time.Now()
+		watch := startWatch()
 		if encounters {
 			found, err := db.Encounters(ctx, flyby.Search{Distance: d})
 			if err != nil {
 				return o, err
 			}
-			o.took, o.hits = time.Since(start), found.Stats().Hits
+			o = watch.stop()
+			o.hits = found.Stats().Hits
 			met, err := found.Collect()
 			o.encounters = uint64(met.Len())
 			return o, err
@@ -136,7 +162,8 @@ func joining(db *flyby.Database, d float64, encounters bool) trial {
 		if err != nil {
 			return o, err
 		}
-		o.took, o.hits = time.Since(start), found.Stats().Hits
+		o = watch.stop()
+		o.hits = found.Stats().Hits
 		found.Release()
 		return o, nil
 	}
@@ -144,14 +171,22 @@ func joining(db *flyby.Database, d float64, encounters bool) trial {
 
 // runPinned fills in a row's trials of a search, of queries in pinned memory.
 func (l *lab) runPinned(ctx context.Context, db *flyby.Database, queries querySource, d float64, r *Row) error {
-	seconds, last, err := l.repeatPinned(ctx, db, queries, d)
-	r.Seconds, r.Hits = seconds, last.hits
+	all, err := l.repeatPinned(ctx, db, queries, d)
+	r.take(all)
 	return err
 }
 
 // run fills in the row's trials.
-func (r *Row) run(ctx context.Context, trials int, t trial) error {
-	seconds, last, err := repeat(ctx, trials, t)
-	r.Seconds, r.Hits, r.Encounters = seconds, last.hits, last.encounters
+func (r *Row) run(ctx context.Context, n int, t trial) error {
+	all, err := repeat(ctx, n, t)
+	r.take(all)
 	return err
+}
+
+// take fills in trials. The processors' time is left out where it is not known.
+func (r *Row) take(all trials) {
+	r.Seconds, r.Hits, r.Encounters = all.seconds, all.last.hits, all.last.encounters
+	if !slices.Contains(all.cpu, 0) {
+		r.CPU = all.cpu
+	}
 }

@@ -120,6 +120,7 @@ func TestExamples(t *testing.T) {
 		}
 		t.Run(c.Name(), func(t *testing.T) {
 			t.Chdir(t.TempDir())
+			writeSides(t)
 			for line := range strings.Lines(c.Example) {
 				must(t, strings.Fields(line)[1:]...)
 			}

@@ -12,8 +12,8 @@ import (
 func TestUsage(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for args, want := range map[string]string{
-		"":                           "say what to measure",
-		"tables":                     "say what to measure",
+		"":                           "say what to do",
+		"tables":                     "say what to do",
 		"paper --scale 0":            "--scale 0: must be above 0",
 		"paper --trials 0":           "--trials 0: must be positive",
 		"paper --searches S1,S11":    "--searches S11: must be of S1 to S10",

@@ -53,19 +53,19 @@ func (a *app) command() *cobra.Command {
 		Version:       "commit " + evaluation.Commit(),
 	}
 	root.SetFlagErrorFunc(cli.FlagError)
-	root.AddCommand(a.paperCommand(), a.speedCommand())
+	root.AddCommand(a.paperCommand(), a.speedCommand(), a.compareCommand())
 	return root
 }
 
-// measurable wants the name of what to measure.
+// measurable wants the name of a command.
 func measurable(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return cli.Usage(c, "%q: say what to measure: flyby-bench paper or flyby-bench speed", args[0])
+		return cli.Usage(c, "%q: say what to do: flyby-bench paper, speed or compare", args[0])
 	}
-	return cli.Usage(c, "say what to measure: flyby-bench paper or flyby-bench speed")
+	return cli.Usage(c, "say what to do: flyby-bench paper, speed or compare")
 }
 
-// settle gives a command what both have in common: flags in the order in which they were added, and no arguments.
+// settle gives a command what all have in common: flags in the order in which they were added, and no arguments but a command's own.
 func (a *app) settle(c *cobra.Command, json string) *cobra.Command {
 	c.DisableFlagsInUseLine = true
 	c.Flags().SortFlags = false
