@@ -51,7 +51,7 @@ func (s *Slab) Segment(traj, row int) uint32 {
 	return s.Before[traj] + uint32(s.Store.SegmentIDIn(traj, row))
 }
 
-// A Source yields the slabs of a whole in the order of time. Every segment of the whole is one
-// slab's own. A slab is the receiver's until it asks for the next, and may change then. An
+// A Source yields the slabs of a whole in the order of time: the first starts at -Inf, the last
+// ends at +Inf. A slab is the receiver's until it asks for the next, and may change then. An
 // error ends the slabs; a Source may be ranged over once.
 type Source iter.Seq2[*Slab, error]

@@ -1,0 +1,155 @@
+package packed
+
+import (
+	"math"
+
+	"flyby/trajectory"
+)
+
+// Kind says what rows are.
+type Kind uint8
+
+const (
+	// Hits are ordered by their four integers, and no two are equal.
+	Hits Kind = iota
+	// Encounters are ordered by their integers and by Enter. Of the same trajectories, one that
+	// enters no later than the one before it exits is a part of that.
+	Encounters
+)
+
+// ints and floats are the numbers of columns of a kind.
+func (k Kind) ints() int   { return 4 - 2*int(k) }
+func (k Kind) floats() int { return 2 + 3*int(k) }
+
+// RowBytes is the memory of a row.
+func (k Kind) RowBytes() int { return 4*k.ints() + 8*k.floats() + int(k) }
+
+// Rows are rows in columns of the same length. Those that the kind does not have are nil.
+type Rows struct {
+	Int   [4][]uint32       // as the first columns of trajectory.Hits or trajectory.Encounters
+	Float [5][]float64      // as those that follow
+	Open  []trajectory.Open // of Encounters
+}
+
+// OfHits returns hits as rows, in the same memory.
+func OfHits(h trajectory.Hits) *Rows {
+	return &Rows{
+		Int:   [4][]uint32{h.QueryTraj, h.QuerySeg, h.EntryTraj, h.EntrySeg},
+		Float: [5][]float64{h.Enter, h.Exit},
+	}
+}
+
+// Hits returns rows as hits, in the same memory.
+func (r *Rows) Hits() trajectory.Hits {
+	return trajectory.Hits{
+		QueryTraj: r.Int[0], QuerySeg: r.Int[1], EntryTraj: r.Int[2], EntrySeg: r.Int[3], Enter: r.Float[0], Exit: r.Float[1],
+	}
+}
+
+// OfEncounters returns encounters as rows, in the same memory.
+func OfEncounters(e trajectory.Encounters) *Rows {
+	return &Rows{
+		Int:   [4][]uint32{e.QueryTraj, e.EntryTraj},
+		Float: [5][]float64{e.Enter, e.Exit, e.Closest, e.Distance, e.Speed},
+		Open:  e.Open,
+	}
+}
+
+// Encounters returns rows as encounters, in the same memory.
+func (r *Rows) Encounters() trajectory.Encounters {
+	return trajectory.Encounters{
+		QueryTraj: r.Int[0], EntryTraj: r.Int[1],
+		Enter: r.Float[0], Exit: r.Float[1], Closest: r.Float[2], Distance: r.Float[3], Speed: r.Float[4], Open: r.Open,
+	}
+}
+
+// Len returns the number of rows.
+func (r *Rows) Len() int { return len(r.Float[0]) }
+
+// make makes room for n rows.
+func (r *Rows) make(k Kind, n int) {
+	for c := range k.ints() {
+		r.Int[c] = make([]uint32, 0, n)
+	}
+	for c := range k.floats() {
+		r.Float[c] = make([]float64, 0, n)
+	}
+	if k == Encounters {
+		r.Open = make([]trajectory.Open, 0, n)
+	}
+}
+
+// resize makes rows n long; there must be room.
+func (r *Rows) resize(k Kind, n int) {
+	for c := range k.ints() {
+		r.Int[c] = r.Int[c][:n]
+	}
+	for c := range k.floats() {
+		r.Float[c] = r.Float[c][:n]
+	}
+	if k == Encounters {
+		r.Open = r.Open[:n]
+	}
+}
+
+// add appends the rows [first, last) of others.
+func (r *Rows) add(k Kind, from *Rows, first, last int) {
+	for c := range k.ints() {
+		r.Int[c] = append(r.Int[c], from.Int[c][first:last]...)
+	}
+	for c := range k.floats() {
+		r.Float[c] = append(r.Float[c], from.Float[c][first:last]...)
+	}
+	if k == Encounters {
+		r.Open = append(r.Open, from.Open[first:last]...)
+	}
+}
+
+// key is what rows are ordered by.
+type key struct{ high, low uint64 }
+
+func (a key) before(b key) bool { return a.high < b.high || a.high == b.high && a.low < b.low }
+
+// key returns that of a row.
+func (r *Rows) key(k Kind, i int) key {
+	high := uint64(r.Int[0][i])<<32 | uint64(r.Int[1][i])
+	if k == Hits {
+		return key{high, uint64(r.Int[2][i])<<32 | uint64(r.Int[3][i])}
+	}
+	return key{high, ascending(r.Float[0][i])}
+}
+
+// ascending returns a number that orders floats as integers.
+func ascending(f float64) uint64 {
+	bits := math.Float64bits(f + 0)
+	if bits>>63 == 1 {
+		return ^bits
+	}
+	return bits | 1<<63
+}
+
+// extend joins the i-th encounter of others to the last of r, and reports whether it is a part of
+// that.
+func (r *Rows) extend(from *Rows, i int) bool {
+	n := r.Len() - 1
+	if n < 0 || r.Int[0][n] != from.Int[0][i] || r.Int[1][n] != from.Int[1][i] || !(from.Float[0][i] <= r.Float[1][n]) {
+		return false
+	}
+	const exit, closest, distance, speed = 1, 2, 3, 4
+	if from.Float[distance][i] < r.Float[distance][n] {
+		for _, c := range []int{closest, distance, speed} {
+			r.Float[c][n] = from.Float[c][i]
+		}
+	}
+	r.Float[exit][n] = from.Float[exit][i]
+	r.Open[n] = r.Open[n]&trajectory.OpenStart | from.Open[i]&trajectory.OpenEnd
+	return true
+}
+
+// keep leaves the rows from first on.
+func (r *Rows) keep(k Kind, first int) {
+	rest := *r
+	n := rest.Len()
+	r.resize(k, 0)
+	r.add(k, &rest, first, n)
+}

@@ -1,0 +1,156 @@
+package packed
+
+import (
+	"errors"
+	"fmt"
+
+	"flyby/internal/spill"
+)
+
+// Strands are strands of rows of one kind in a file of a folder. They are for one goroutine.
+type Strands struct {
+	kind    Kind
+	folder  *spill.Folder
+	file    *spill.File
+	packer  *packer
+	threads int
+	all     [][]section // of each strand
+	open    *Rows       // what follows the blocks of the last
+	work    []*packing
+	idle    []*packing
+}
+
+// section is where the packed rows of a block are in the file.
+type section struct {
+	at         int64
+	size, rows uint32
+}
+
+// packing is rows that are being packed.
+type packing struct {
+	rows        *Rows
+	packed, raw []byte
+	done        chan struct{}
+}
+
+// NewStrands makes room for strands, which a number of threads packs and unpacks. The error
+// names the folder.
+func NewStrands(folder *spill.Folder, kind Kind, threads int) (*Strands, error) {
+	file, err := folder.Create()
+	if err != nil {
+		return nil, err
+	}
+	p, err := newPacker(kind, max(threads, 1))
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return &Strands{kind: kind, folder: folder, file: file, packer: p, threads: max(threads, 1)}, nil
+}
+
+// Len returns the number of strands.
+func (s *Strands) Len() int { return len(s.all) }
+
+// Begin ends the last strand and begins the next. Strands are in order: of encounters of the
+// same trajectories that enter at once, those of the earlier strand come first.
+func (s *Strands) Begin() error {
+	err := s.End()
+	s.all = append(s.all, nil)
+	return err
+}
+
+// Add appends rows to the last strand, in its order. They may change afterwards. The error is
+// that of the folder.
+func (s *Strands) Add(r *Rows) error {
+	for first := 0; first < r.Len(); {
+		if s.open == nil {
+			if err := s.makeRoom(); err != nil {
+				return err
+			}
+		}
+		last := min(r.Len(), first+blockRows-s.open.Len())
+		s.open.add(s.kind, r, first, last)
+		first = last
+		if s.open.Len() == blockRows {
+			s.pack()
+		}
+	}
+	return nil
+}
+
+// makeRoom takes memory for a block, once one of those at work is in the file where there are
+// enough.
+func (s *Strands) makeRoom() error {
+	if len(s.work) >= s.threads {
+		if err := s.write(); err != nil {
+			return err
+		}
+	}
+	if len(s.idle) == 0 {
+		p := &packing{rows: &Rows{}}
+		p.rows.make(s.kind, blockRows)
+		s.idle = append(s.idle, p)
+	}
+	s.open = s.idle[len(s.idle)-1].rows
+	s.open.resize(s.kind, 0)
+	return nil
+}
+
+// pack begins to pack the open rows.
+func (s *Strands) pack() {
+	p := s.idle[len(s.idle)-1]
+	s.idle, s.open = s.idle[:len(s.idle)-1], nil
+	p.done = make(chan struct{})
+	s.work = append(s.work, p)
+	go func() {
+		defer close(p.done)
+		p.packed, p.raw = s.packer.pack(p.packed[:0], p.rows, p.raw)
+	}()
+}
+
+// write writes the block that was begun first.
+func (s *Strands) write() error {
+	p := s.work[0]
+	<-p.done
+	s.work = append(s.work[:0], s.work[1:]...)
+	s.idle = append([]*packing{p}, s.idle...)
+	last := len(s.all) - 1
+	s.all[last] = append(s.all[last], section{s.file.Size(), uint32(len(p.packed)), uint32(p.rows.Len())})
+	_, err := s.file.Write(p.packed)
+	return err
+}
+
+// End writes what is left of the last strand. More may be added to it.
+func (s *Strands) End() error {
+	if s.open != nil && s.open.Len() > 0 {
+		s.pack()
+	}
+	s.open = nil
+	var errs []error
+	for len(s.work) > 0 {
+		errs = append(errs, s.write())
+	}
+	return errors.Join(errs...)
+}
+
+// Close gives the file up. What Merged yielded may not be ranged over any more.
+func (s *Strands) Close() error {
+	for _, p := range s.work {
+		<-p.done
+	}
+	s.work = nil
+	return errors.Join(s.packer.close(), s.file.Close())
+}
+
+// read unpacks a block into rows that have room for one.
+func (s *Strands) read(b section, to *packing) error {
+	if cap(to.packed) < int(b.size) {
+		to.packed = make([]byte, b.size)
+	}
+	to.packed = to.packed[:b.size]
+	if _, err := s.file.ReadAt(to.packed, b.at); err != nil {
+		return fmt.Errorf("packed: read %d bytes: %w", b.size, err)
+	}
+	var err error
+	to.raw, err = s.packer.unpack(to.rows, int(b.rows), to.packed, to.raw)
+	return err
+}

@@ -1,0 +1,304 @@
+package packed_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"flyby/internal/packed"
+	"flyby/internal/spill"
+	"flyby/trajectory"
+)
+
+// hit and meeting are a row each.
+type hit struct {
+	key         [4]uint32
+	enter, exit uint64
+}
+
+type meeting struct {
+	query, entry                     uint32
+	enter, exit, at, distance, speed float64
+	open                             trajectory.Open
+}
+
+// rowsOf collects the rows of hits.
+func hitsOf(t *testing.T, all []hit) *packed.Rows {
+	t.Helper()
+	var h trajectory.Hits
+	for _, x := range all {
+		h.QueryTraj, h.QuerySeg = append(h.QueryTraj, x.key[0]), append(h.QuerySeg, x.key[1])
+		h.EntryTraj, h.EntrySeg = append(h.EntryTraj, x.key[2]), append(h.EntrySeg, x.key[3])
+		h.Enter, h.Exit = append(h.Enter, math.Float64frombits(x.enter)), append(h.Exit, math.Float64frombits(x.exit))
+	}
+	return packed.OfHits(h)
+}
+
+func fromHits(h trajectory.Hits) (all []hit) {
+	for i := range h.Len() {
+		all = append(all, hit{[4]uint32{h.QueryTraj[i], h.QuerySeg[i], h.EntryTraj[i], h.EntrySeg[i]}, math.Float64bits(h.Enter[i]), math.Float64bits(h.Exit[i])})
+	}
+	return all
+}
+
+func meetingsOf(all []meeting) *packed.Rows {
+	var e trajectory.Encounters
+	for _, x := range all {
+		e.QueryTraj, e.EntryTraj = append(e.QueryTraj, x.query), append(e.EntryTraj, x.entry)
+		e.Enter, e.Exit = append(e.Enter, x.enter), append(e.Exit, x.exit)
+		e.Closest, e.Distance, e.Speed = append(e.Closest, x.at), append(e.Distance, x.distance), append(e.Speed, x.speed)
+		e.Open = append(e.Open, x.open)
+	}
+	return packed.OfEncounters(e)
+}
+
+func fromMeetings(e trajectory.Encounters) (all []meeting) {
+	for i := range e.Len() {
+		all = append(all, meeting{e.QueryTraj[i], e.EntryTraj[i], e.Enter[i], e.Exit[i], e.Closest[i], e.Distance[i], e.Speed[i], e.Open[i]})
+	}
+	return all
+}
+
+// open makes strands in a folder of the test.
+func open(t *testing.T, kind packed.Kind, threads int, limit uint64) *packed.Strands {
+	t.Helper()
+	folder, err := spill.Open(t.TempDir(), limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := packed.NewStrands(folder, kind, threads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// fill adds strands, each in pieces.
+func fill(t *testing.T, r *rand.Rand, s *packed.Strands, strands int, of func(i int) []*packed.Rows) {
+	t.Helper()
+	for i := range strands {
+		if err := s.Begin(); err != nil {
+			t.Fatal(err)
+		}
+		for _, rows := range of(i) {
+			if err := s.Add(rows); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// randomHits makes n different hits in order: numbers that are near each other or any, times that
+// recur or any.
+func randomHits(r *rand.Rand, n int) []hit {
+	wide := r.IntN(3)
+	number := func() uint32 {
+		if wide > 0 {
+			return r.Uint32() >> (r.IntN(wide*16) + 1)
+		}
+		return uint32(r.IntN(1 + n/2))
+	}
+	times := make([]uint64, 1+r.IntN(5))
+	for i := range times {
+		times[i] = r.Uint64()
+	}
+	time := func() uint64 {
+		if r.IntN(3) == 0 {
+			return r.Uint64()
+		}
+		return times[r.IntN(len(times))]
+	}
+	var all []hit
+	for range n {
+		all = append(all, hit{[4]uint32{uint32(r.IntN(3)), number(), number(), number()}, time(), time()})
+	}
+	byKey := func(a, b hit) int { return slices.Compare(a.key[:], b.key[:]) }
+	slices.SortFunc(all, byKey)
+	return slices.CompactFunc(all, func(a, b hit) bool { return byKey(a, b) == 0 })
+}
+
+// TestHits: hits that were dealt to strands come out of them as they were, however many are merged at
+// once and on however many threads.
+func TestHits(t *testing.T) {
+	for seed := range uint64(30) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		want := randomHits(r, 1+r.IntN(30_000))
+		strands := make([][]hit, 1+r.IntN(9))
+		long := 1 + r.IntN(2000) // neighbours go to one strand
+		for first := 0; first < len(want); {
+			last := min(len(want), first+1+r.IntN(long))
+			k := r.IntN(len(strands))
+			strands[k] = append(strands[k], want[first:last]...)
+			first = last
+		}
+		s := open(t, packed.Hits, 1+r.IntN(3), 0)
+		fill(t, r, s, len(strands), func(i int) []*packed.Rows {
+			cut := len(strands[i]) / 3
+			return []*packed.Rows{hitsOf(t, strands[i][:cut]), hitsOf(t, strands[i][cut:])}
+		})
+		var got []hit
+		for rows, err := range s.Merged(t.Context(), 2+r.IntN(9)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fromHits(rows.Hits())...)
+		}
+		if !slices.Equal(got, want) {
+			at := 0
+			for at < min(len(got), len(want)) && got[at] == want[at] {
+				at++
+			}
+			t.Fatalf("seed %d: %d hits of %d strands, want %d; the %d-th differs", seed, len(got), len(strands), len(want), at)
+		}
+	}
+}
+
+// TestEncounters: encounters that were cut at edges of slabs are joined again, with the closest
+// approach of the earlier of equals, the open start of the first and the open end of the last.
+func TestEncounters(t *testing.T) {
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		edges := make([]float64, r.IntN(20))
+		for i := range edges {
+			edges[i] = float64(r.IntN(40))
+		}
+		slices.Sort(edges)
+		strands := make([][]meeting, len(edges)+1)
+		var want []meeting
+		pairs := 1 + r.IntN(40)*r.IntN(200)
+		for pair := range pairs {
+			for at := float64(r.IntN(10)); at < 40; at += float64(1 + r.IntN(20)) {
+				whole := meeting{query: uint32(pair / 7), entry: uint32(pair % 7), enter: at}
+				at += float64(r.IntN(15))
+				whole.exit = at
+				want = append(want, deal(r, whole, edges, strands))
+			}
+		}
+		s := open(t, packed.Encounters, 1+r.IntN(3), 0)
+		fill(t, r, s, len(strands), func(i int) []*packed.Rows { return []*packed.Rows{meetingsOf(strands[i])} })
+		var got []meeting
+		for rows, err := range s.Merged(t.Context(), 2+r.IntN(9)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fromMeetings(rows.Encounters())...)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d: %d encounters of %d strands, want %d: %v, want %v", seed, len(got), len(strands), len(want), got[:min(len(got), 9)], want[:min(len(want), 9)])
+		}
+	}
+}
+
+// deal cuts an encounter at edges, gives the parts to strands, and returns what they make together. A part
+// may last an instant.
+func deal(r *rand.Rand, whole meeting, edges []float64, strands [][]meeting) meeting {
+	ends := []float64{whole.enter}
+	var of []int
+	for k, edge := range edges {
+		if edge > whole.enter && edge < whole.exit || edge == whole.exit && r.IntN(2) == 0 && edge > ends[len(ends)-1] {
+			ends, of = append(ends, edge), append(of, k)
+		}
+	}
+	ends = append(ends, whole.exit)
+	last := 0
+	for last < len(edges) && edges[last] <= ends[len(ends)-2] {
+		last++
+	}
+	of = append(of, last)
+	whole.distance = math.Inf(1)
+	for i, k := range of {
+		part := whole
+		part.enter, part.exit, part.distance, part.speed, part.open = ends[i], ends[i+1], float64(r.IntN(3)), r.Float64(), trajectory.Open(r.IntN(4))
+		part.at = part.enter
+		if part.distance < whole.distance {
+			whole.at, whole.distance, whole.speed = part.at, part.distance, part.speed
+		}
+		whole.open = whole.open&trajectory.OpenStart | part.open&trajectory.OpenEnd
+		if i == 0 {
+			whole.open = part.open
+		}
+		strands[k] = append(strands[k], part)
+	}
+	return whole
+}
+
+// TestManyStrands: more strands than are merged at once make the same.
+func TestManyStrands(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3))
+	want := randomHits(r, 5000)
+	for _, most := range []int{0, 2, 3, 17, 300} {
+		s := open(t, packed.Hits, 2, 0)
+		const strands = 300
+		fill(t, r, s, strands, func(i int) []*packed.Rows {
+			var own []hit
+			for k := i; k < len(want); k += strands {
+				own = append(own, want[k])
+			}
+			return []*packed.Rows{hitsOf(t, own)}
+		})
+		var got []hit
+		for rows, err := range s.Merged(t.Context(), most) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fromHits(rows.Hits())...)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("at most %d at once: %d hits, want %d", most, len(got), len(want))
+		}
+	}
+}
+
+// TestNothing: strands without rows, and no strands, merge to nothing.
+func TestNothing(t *testing.T) {
+	for _, strands := range []int{0, 1, 3} {
+		s := open(t, packed.Hits, 1, 0)
+		fill(t, nil, s, strands, func(int) []*packed.Rows { return nil })
+		for rows, err := range s.Merged(t.Context(), 2) {
+			t.Errorf("%d strands: %v rows, %v", strands, rows, err)
+		}
+	}
+}
+
+// TestEnough: a receiver may stop, and a context that is done ends the merge.
+func TestEnough(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 4))
+	want := randomHits(r, 60_000)
+	s := open(t, packed.Hits, 2, 0)
+	fill(t, r, s, 2, func(i int) []*packed.Rows { return []*packed.Rows{hitsOf(t, want[i*20_000:][:20_000])} })
+	for rows, err := range s.Merged(t.Context(), 2) {
+		if err != nil || rows.Len() == 0 {
+			t.Errorf("%v", err)
+		}
+		break
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var last error
+	for _, err := range s.Merged(ctx, 2) {
+		last = err
+		cancel()
+	}
+	if !errors.Is(last, context.Canceled) {
+		t.Errorf("%v, want %v", last, context.Canceled)
+	}
+}
+
+// TestNoRoom: a folder that is full is an error of adding or of ending.
+func TestNoRoom(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 5))
+	s := open(t, packed.Hits, 1, 1<<10)
+	err := cmp.Or(s.Begin(), s.Add(hitsOf(t, randomHits(r, 20_000))), s.End())
+	if !errors.Is(err, spill.ErrNoRoom) {
+		t.Errorf("%v, want %v", err, spill.ErrNoRoom)
+	}
+}
