@@ -7,14 +7,18 @@ import (
 	"testing"
 )
 
-// Limits in lines, of files that are no tests and of functions; of the root, which is the public API alone; and of
-// perfmodel, which predicts.
+// Limits in lines, of files that are no tests and of functions; of the root, which is the public API alone; of kernel,
+// which is the contract of drivers, and of the driver for OpenCL; of perfmodel, which predicts; and of tests beside the
+// rest.
 const (
 	mostFileLines     = 400
 	mostFunctionLines = 50
 	mostRootLines     = 900
 	mostRootFiles     = 10
 	mostRootNames     = 45
+	mostKernelLines   = 500
+	mostDriverMethods = 15
+	leastTestRatio    = 0.70
 	mostModelLines    = 1500
 	mostModelNames    = 30
 )
@@ -55,6 +59,43 @@ func TestRootIsSmall(t *testing.T) {
 	}
 }
 
+// TestKernelIsSmall: kernel is read by whoever writes a driver.
+func TestKernelIsSmall(t *testing.T) {
+	if _, lines := size(sources(t), func(s source) bool { return s.folder() == "kernel" }); lines == 0 || lines > mostKernelLines {
+		t.Errorf("%d lines, allowed are %d", lines, mostKernelLines)
+	}
+}
+
+// TestOpenCLDriverIsSmall: opencl.Driver opens, loads and closes. What else runs on a device belongs to its rooms,
+// the packages below kernel/opencl/internal.
+func TestOpenCLDriverIsSmall(t *testing.T) {
+	if n := methods(sources(t), "kernel/opencl", "Driver"); n == 0 || n > mostDriverMethods {
+		t.Errorf("%d methods, allowed are %d", n, mostDriverMethods)
+	}
+}
+
+// TestTestsAreEnough: code comes with its tests.
+func TestTestsAreEnough(t *testing.T) {
+	if got := testRatio(sources(t)); got < leastTestRatio {
+		t.Errorf("%.4f lines of tests a line of other Go outside evaluation and docs, wanted are %.2f", got, leastTestRatio)
+	}
+}
+
+// methods counts the methods of a type, exported or not.
+func methods(all []source, folder, of string) (n int) {
+	for _, s := range all {
+		if s.folder() != folder || s.test() {
+			continue
+		}
+		for _, d := range s.ast.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil && receiver(f) == of {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // TestModelIsSmall: perfmodel predicts. What a search is made of is estimated below it, and a device is measured
 // above it.
 func TestModelIsSmall(t *testing.T) {
@@ -71,13 +112,14 @@ func TestFigures(t *testing.T) {
 	files, lines := size(all, func(s source) bool { return s.folder() == "." })
 	t.Logf("root: %d lines in %d files, %d exported names (at most %d, %d and %d)", lines, files, len(exported(all, ".")), mostRootLines, mostRootFiles, mostRootNames)
 	_, lines = size(all, func(s source) bool { return s.folder() == "kernel" })
-	t.Logf("kernel: %d lines (at most 500)", lines)
+	t.Logf("kernel: %d lines (at most %d)", lines, mostKernelLines)
+	t.Logf("opencl.Driver: %d methods (at most %d)", methods(all, "kernel/opencl", "Driver"), mostDriverMethods)
 	files, lines = size(all, func(s source) bool { return s.folder() == "perfmodel" })
 	t.Logf("perfmodel: %d lines in %d files, %d exported names (at most %d lines and %d names)", lines, files, len(exported(all, "perfmodel")), mostModelLines, mostModelNames)
 	files, lines = size(all, func(s source) bool { return s.folder() == "perfmodel/estimate" })
 	t.Logf("perfmodel/estimate: %d lines in %d files, %d exported names", lines, files, len(exported(all, "perfmodel/estimate")))
 	t.Logf("root's names: %s", strings.Join(exported(all, "."), " "))
-	t.Logf("tests: %.2f lines a line of other Go outside evaluation and docs (at least 0.70)", testRatio(all))
+	t.Logf("tests: %.2f lines a line of other Go outside evaluation and docs (at least %.2f)", testRatio(all), leastTestRatio)
 }
 
 // size counts the files that are wanted and are no tests, and their lines.
