@@ -77,17 +77,17 @@ type budget struct {
 	batches int // summed over, of each size
 }
 
-// budgetFor is a budget for a search that takes some time at least: it comes to 2.5 % of it, but for searches so
+// budgetFor is a budget for a search that takes some time at least: it comes to 3.5 % of it, but for searches so
 // short that the least of each takes longer. Seconds are those of a core of a server of 2023.
 func budgetFor(search time.Duration) budget {
-	const placesPart, testsPart, batchesPart = 0.004, 0.006, 0.015
-	const placeSeconds, testSeconds, batchSeconds = 200e-9, 35e-9, 600e-9
+	const placesPart, testsPart, batchesPart = 0.004, 0.006, 0.025
+	const placeSeconds, testSeconds, batchSeconds = 200e-9, 35e-9, 400e-9
 	const sizes = 20 // that are predicted, about
 	t := search.Seconds()
 	within := func(least int, n float64, most int) int { return int(min(max(n, float64(least)), float64(most))) }
 	return budget{
-		places:  within(64, t*placesPart/placeSeconds, 1<<14),
-		tests:   within(1<<9, t*testsPart/testSeconds, mostTests),
+		places:  within(16, t*placesPart/placeSeconds, 1<<14),
+		tests:   within(128, t*testsPart/testSeconds, mostTests),
 		batches: within(roughBatches, t*batchesPart/batchSeconds/sizes, fineBatches),
 	}
 }

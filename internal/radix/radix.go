@@ -2,7 +2,10 @@
 // digit, the least significant first. No number may be NaN.
 package radix
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A digit of 11 bits: its counters fit the first-level cache.
 const (
@@ -11,13 +14,21 @@ const (
 	digits = (64 + bits - 1) / bits
 )
 
+// few is the number of numbers from which on digits are counted faster than numbers compared.
+const few = 256
+
 // Floats sorts numbers, -0 before 0.
 func Floats(values []float64) {
 	keys := make([]uint64, len(values))
 	for i, v := range values {
 		keys[i] = ordered(v)
 	}
-	for i, k := range Integers(keys, make([]uint64, len(keys)), 0) {
+	if len(keys) < few {
+		slices.Sort(keys)
+	} else {
+		keys = Integers(keys, make([]uint64, len(keys)), 0)
+	}
+	for i, k := range keys {
 		values[i] = unordered(k)
 	}
 }
