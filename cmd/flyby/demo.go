@@ -9,7 +9,7 @@ import (
 
 func (a *app) demoCommand() *cobra.Command {
 	var d demo
-	c := a.settle(&cobra.Command{
+	c := a.equip(&cobra.Command{
 		Use:   "demo [--scale S] [--out DIR]",
 		Short: "two stories told in a few seconds: stars near supernovae, near misses of cars",
 		Long: `Runs flyby on two stories and shows the closest encounters of each: stars of a

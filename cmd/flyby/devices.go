@@ -14,7 +14,7 @@ import (
 
 func (a *app) devicesCommand() *cobra.Command {
 	asJSON := false
-	c := a.settle(&cobra.Command{
+	c := a.equip(&cobra.Command{
 		Use:   "devices [SELECTOR] [--json]",
 		Short: "what a search can run on",
 		Long: `Lists what a search can run on: the cpu, which is always there, and every device

@@ -17,7 +17,7 @@ func (a *app) generateCommand() *cobra.Command {
 	var out string
 	var seed uint64
 	var scale float64
-	c := a.settle(&cobra.Command{
+	c := a.equip(&cobra.Command{
 		Use:   "generate NAME [--out FILE] [--seed N] [--scale S]",
 		Short: "make one of the data sets that flyby is measured on",
 		Long: `Makes a data set: ` + strings.Join(datasets.Names(), ", ") + `.

@@ -29,8 +29,8 @@ FLAGS
 {{end}}
 ` + cli.ExitStatus + "\n"
 
-// settle gives a command what all have in common.
-func (a *app) settle(c *cobra.Command) *cobra.Command {
+// equip gives a command what all have in common.
+func (a *app) equip(c *cobra.Command) *cobra.Command {
 	c.DisableFlagsInUseLine = true
 	c.Flags().SortFlags = false
 	if c.Args == nil {
@@ -50,7 +50,7 @@ func flagsOnly(_ *cobra.Command, args []string) error {
 
 // helpCommand is cobra's, but a wrong name is wrong usage.
 func (a *app) helpCommand() *cobra.Command {
-	return a.settle(&cobra.Command{
+	return a.equip(&cobra.Command{
 		Use:    "help [COMMAND]",
 		Short:  "the help of a command",
 		Long:   "Shows the help of a command.",

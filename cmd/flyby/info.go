@@ -17,7 +17,7 @@ import (
 
 func (a *app) infoCommand() *cobra.Command {
 	var read readFlags
-	c := a.settle(&cobra.Command{
+	c := a.equip(&cobra.Command{
 		Use:   "info FILE [flags]",
 		Short: "what is in a file of trajectories",
 		Long: folded(`Reads a file of trajectories and says what is in it: how many trajectories,

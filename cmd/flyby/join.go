@@ -8,7 +8,7 @@ import (
 
 func (a *app) joinCommand() *cobra.Command {
 	var f searchFlags
-	c := a.settle(&cobra.Command{
+	c := a.equip(&cobra.Command{
 		Use:   "join --entries FILE --distance D [flags]",
 		Short: "which trajectories of one file come within a distance of each other, and when",
 		Long: folded(`Finds every pair of segments of two different trajectories of one file that come

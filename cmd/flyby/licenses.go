@@ -9,7 +9,7 @@ import (
 )
 
 func (a *app) licensesCommand() *cobra.Command {
-	return a.settle(&cobra.Command{
+	return a.equip(&cobra.Command{
 		Use:     "licenses",
 		Aliases: []string{"licences"},
 		Short:   "the licences of what is built in",

@@ -14,7 +14,7 @@ func (a *app) searchCommand() *cobra.Command {
 	var f searchFlags
 	var queries string
 	var excludeSameID bool
-	c := a.settle(&cobra.Command{
+	c := a.equip(&cobra.Command{
 		Use:   "search --entries FILE --queries FILE --distance D [flags]",
 		Short: "which entries come within a distance of which queries, and when",
 		Long: folded(`Finds every pair of a query segment and an entry segment that come within the

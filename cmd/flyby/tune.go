@@ -26,7 +26,7 @@ type tuning struct {
 
 func (a *app) tuneCommand() *cobra.Command {
 	t := tuning{app: a}
-	c := a.settle(&cobra.Command{
+	c := a.equip(&cobra.Command{
 		Use:   "tune [--device DEVICE] [--out FILE]",
 		Short: "measure a device, for choices and for the time left of a search",
 		Long: `Measures how long a device takes for the parts of a search and keeps that as its

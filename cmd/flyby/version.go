@@ -11,7 +11,7 @@ import (
 )
 
 func (a *app) versionCommand() *cobra.Command {
-	return a.settle(&cobra.Command{
+	return a.equip(&cobra.Command{
 		Use:   "version",
 		Short: "what this binary was built from",
 		Long:  "Prints the version of flyby, the commit and the Go release it was built from.",

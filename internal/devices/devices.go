@@ -41,7 +41,7 @@ func (p Providers) Names() (names []string) {
 // Select returns the devices that a selector names, "" meaning $FLYBY_DEVICE, or auto:
 // one, or several that work together. It fails with ErrNone where none is here.
 func (p Providers) Select(text string) ([]kernel.Device, error) {
-	s, _, err := p.settle(text)
+	s, _, err := p.resolve(text)
 	if err != nil {
 		return nil, err
 	}
@@ -64,8 +64,8 @@ func oneHost() selector.Selector {
 	return selector.Selector{Provider: selector.HostName, Which: selector.First}
 }
 
-// settle parses a selector, fills in what "" means, and says why that device.
-func (p Providers) settle(text string) (s selector.Selector, reason string, err error) {
+// resolve parses a selector, fills in what "" means, and says why that device.
+func (p Providers) resolve(text string) (s selector.Selector, reason string, err error) {
 	reason = "asked for"
 	if text == "" {
 		text, reason = os.Getenv("FLYBY_DEVICE"), "asked for by FLYBY_DEVICE"
@@ -116,7 +116,7 @@ const FirstGPU = "the first GPU"
 // Open opens the devices that a selector names, several as one driver, and says why
 // those. It fails with ErrNone where none is here.
 func (p Providers) Open(text string, o kernel.OpenOptions) (d kernel.Driver, reason string, err error) {
-	s, reason, err := p.settle(text)
+	s, reason, err := p.resolve(text)
 	if err != nil {
 		return nil, "", err
 	}

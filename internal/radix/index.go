@@ -35,7 +35,7 @@ func byCell(index []uint32, keys []float64) bool {
 		packed[n] = uint64((keys[i]-least)*scale)<<32 | uint64(i)
 	}
 	packed = Integers(packed, make([]uint64, len(packed)), 32)
-	if !settle(packed, keys) {
+	if !sortCells(packed, keys) {
 		return false
 	}
 	for n, p := range packed {
@@ -44,9 +44,9 @@ func byCell(index []uint32, keys []float64) bool {
 	return true
 }
 
-// settle sorts those that share a cell by insertion, and gives up where many
+// sortCells sorts those that share a cell by insertion, and gives up where many
 // are out of order.
-func settle(packed []uint64, keys []float64) bool {
+func sortCells(packed []uint64, keys []float64) bool {
 	moves := 0
 	for n := 1; n < len(packed); n++ {
 		p := packed[n]

@@ -50,7 +50,7 @@ func newDriver(dev cl.Device, n int, o Options) (*Driver, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opencl: describe device %d: %w", n, err)
 	}
-	o = o.settle(described)
+	o = o.filled(described)
 	described.Float64 = described.Float64 && !o.NoFloat64
 	if !described.Float64 { // boxes are compared one by one
 		described.Tile = 0

@@ -43,8 +43,8 @@ const (
 	maxPairsCPU = 1 << 20
 )
 
-// settle fills in the defaults for a device.
-func (o Options) settle(d kernel.Device) Options {
+// filled fills in the defaults for a device.
+func (o Options) filled(d kernel.Device) Options {
 	if o.MaxAlloc == 0 {
 		o.MaxAlloc = d.MaxAlloc
 	}

@@ -47,7 +47,7 @@ func (c *calibrator) rehearse(ctx context.Context) (err error) {
 		}
 		c.step()
 	}
-	c.settleRest()
+	c.fitRest()
 	return nil
 }
 
@@ -104,8 +104,8 @@ func (c *calibrator) wholeSearch(ctx context.Context, d database, store *traject
 	return t, err
 }
 
-// settleRest makes the scale of kernel times and the rest of host times, each the median over rehearsals.
-func (c *calibrator) settleRest() {
+// fitRest makes the scale of kernel times and the rest of host times, each the median over rehearsals.
+func (c *calibrator) fitRest() {
 	var scales, rests []float64
 	for _, r := range c.report.Rehearsals {
 		if r.PredictedKernel > 0 && r.Kernel > 0 {

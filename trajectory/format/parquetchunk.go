@@ -35,7 +35,7 @@ func (c *parquetChunk) read(ctx context.Context, u *unpacker, s *steps) error {
 		return readPages(ctx, &chunkPages[float64]{c: c, u: u, s: s, column: c.r.col[c.kind], convert: c.typ.floats, sound: c.sound(s)})
 	case c.typ.names:
 		c.names.name()
-		return readPages(ctx, &chunkPages[uint32]{c: c, u: u, s: s, column: c.r.codes, convert: c.intern, settle: c.merge})
+		return readPages(ctx, &chunkPages[uint32]{c: c, u: u, s: s, column: c.r.codes, convert: c.intern, finish: c.merge})
 	}
 	return readPages(ctx, &chunkPages[int64]{c: c, u: u, s: s, column: c.r.ints, convert: c.typ.ints})
 }

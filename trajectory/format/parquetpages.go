@@ -19,12 +19,12 @@ type chunkPages[T any] struct {
 	s *steps
 	// convert turns as many values as dst has, and says which of them are bad.
 	convert func(dst []T, v parquetValues) []fault
-	// settle is called with rows of the column before others may see them, nil for nothing.
-	settle func(dst []T)
+	// finish is called with rows of the column before others may see them, nil for nothing.
+	finish func(dst []T)
 	// sound reports whether values keep the rules for this column, nil if all do.
 	sound      func(values []T) bool
 	column     []T // [rows] of the file, or those of a window that moves with them
-	settled    int // rows of the chunk
+	finished   int // rows of the chunk
 	dictionary []T // converted once
 	faults     map[int]fault
 	values     []T // of decodeAtOnce rows with nulls
@@ -51,19 +51,19 @@ func readPages[T any](ctx context.Context, p *chunkPages[T]) error {
 			return p.c.corruptPage(i, err)
 		}
 	}
-	p.settleRows()
+	p.finishRows()
 	return nil
 }
 
 // goOn is called with each row. At the first row of a step it waits until that may be
-// read, and reports false if reading has stopped (see steps.reach).
+// read, and reports false if reading has stopped (see steps.await).
 func (p *chunkPages[T]) goOn(ctx context.Context) bool {
 	row := p.c.first() + p.c.row
 	if row%p.s.pace.step != 0 || row == p.c.begun {
 		return true
 	}
-	p.settleRows()
-	return p.s.reach(ctx, p.c, row)
+	p.finishRows()
+	return p.s.await(ctx, p.c, row)
 }
 
 // rows returns the places of the rows [first, last) of the chunk, which must be of one step.
@@ -72,12 +72,12 @@ func (p *chunkPages[T]) rows(first, last int) []T {
 	return p.column[at : at+last-first]
 }
 
-// settleRows calls settle with the rows that were decoded since it was called last.
-func (p *chunkPages[T]) settleRows() {
-	if p.settle != nil && p.settled < p.c.row {
-		p.settle(p.rows(p.settled, p.c.row))
+// finishRows calls finish with the rows that were decoded since it was called last.
+func (p *chunkPages[T]) finishRows() {
+	if p.finish != nil && p.finished < p.c.row {
+		p.finish(p.rows(p.finished, p.c.row))
 	}
-	p.settled = p.c.row
+	p.finished = p.c.row
 }
 
 // page reads and decodes one page.

@@ -181,9 +181,9 @@ func (s *steps) leave(c *parquetChunk, err error) {
 	s.changed.Broadcast()
 }
 
-// reach is called where a chunk comes to a row that begins a step. It waits until that
+// await is called where a chunk comes to a row that begins a step. It waits until that
 // may be read, and reports whether it may.
-func (s *steps) reach(ctx context.Context, c *parquetChunk, row int) bool {
+func (s *steps) await(ctx context.Context, c *parquetChunk, row int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.post(c, row)

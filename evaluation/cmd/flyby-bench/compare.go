@@ -13,7 +13,7 @@ import (
 
 // compareCommand makes the subcommand compare.
 func (a *app) compareCommand() *cobra.Command {
-	c := a.settle(&cobra.Command{
+	c := a.equip(&cobra.Command{
 		Use:   "compare BASE HERE",
 		Short: "rows that two programs measured in turn, beside each other",
 		Long: `Compares the rows of two files, each of what runs of flyby-bench speed --json of one

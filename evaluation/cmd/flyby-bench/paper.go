@@ -20,7 +20,7 @@ type paper struct {
 
 func (a *app) paperCommand() *cobra.Command {
 	b := paper{app: a}
-	c := a.settle(&cobra.Command{
+	c := a.equip(&cobra.Command{
 		Use:   "paper [--device DEVICE] [--scale S] [--out DIR]",
 		Short: "the paper's evaluation, computed on this machine",
 		Long: `Runs the searches S1 to S10 of the paper that flyby starts from (M. Gowanlock and
@@ -51,7 +51,7 @@ where it stopped, with the same machine, seed and scale.`,
 
 // check refuses what cannot be right, before anything is generated.
 func (b *paper) check(c *cobra.Command) error {
-	b.settleQuick(c)
+	b.fillQuick(c)
 	switch {
 	case b.Quick && b.Device != "cpu":
 		return cli.Usage(c, "--quick: is for --device cpu")
@@ -79,8 +79,8 @@ func (b *paper) check(c *cobra.Command) error {
 	return nil
 }
 
-// settleQuick fills in what --quick means for flags that were not given.
-func (b *paper) settleQuick(c *cobra.Command) {
+// fillQuick fills in what --quick means for flags that were not given.
+func (b *paper) fillQuick(c *cobra.Command) {
 	if !b.Quick {
 		return
 	}

@@ -65,8 +65,8 @@ func measurable(c *cobra.Command, args []string) error {
 	return cli.Usage(c, "say what to do: flyby-bench paper, speed or compare")
 }
 
-// settle gives a command what all have in common: flags in the order in which they were added, and no arguments but a command's own.
-func (a *app) settle(c *cobra.Command, json string) *cobra.Command {
+// equip gives a command what all have in common: flags in the order in which they were added, and no arguments but a command's own.
+func (a *app) equip(c *cobra.Command, json string) *cobra.Command {
 	c.DisableFlagsInUseLine = true
 	c.Flags().SortFlags = false
 	c.Args = func(c *cobra.Command, args []string) error {

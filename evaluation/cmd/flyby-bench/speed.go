@@ -26,7 +26,7 @@ type speedRun struct {
 
 func (a *app) speedCommand() *cobra.Command {
 	b := speedRun{app: a}
-	c := a.settle(&cobra.Command{
+	c := a.equip(&cobra.Command{
 		Use:   "speed [--device DEVICE] [--rows NAMES] [--peer PATH] [--out DIR]",
 		Short: "searches, joins, indexing, loading and start, beside their targets",
 		Long: `Measures how fast flyby is on a device and prints each row beside its target for a
