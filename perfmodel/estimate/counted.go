@@ -93,7 +93,7 @@ func (w *Workload) expect(epochs []*epoch) {
 			k++
 		}
 		n := c.overlaps[j+1] - c.overlaps[j]
-		c.hits[j+1] = c.hits[j] + w.estimate.PerEpoch[k]*n
+		c.hits[j+1] = c.hits[j] + w.estimate.ratios[k]*n
 		c.grazing[j+1] = c.grazing[j] + w.estimate.grazing[k]*n
 	}
 }

@@ -84,8 +84,8 @@ func standApart(q, e *trajectory.Segment, d float64) bool {
 
 // estimate is the stratified ratio estimate of the hits: in every epoch, hits a temporal overlap of the
 // sample times the overlaps of the epoch. An epoch without a sampled overlap takes the ratio of all.
-func (s *sampler) estimate() Estimate {
-	out := Estimate{Tests: s.tests, Complete: s.everyone()}
+func (s *sampler) estimate() HitCount {
+	out := HitCount{Tests: s.tests, Complete: s.everyone()}
 	all := s.pooled()
 	variance := 0.0
 	for _, e := range s.epochs {
@@ -95,9 +95,8 @@ func (s *sampler) estimate() Estimate {
 			total = e.overlaps
 		}
 		ratio, grazing, spread := e.ratio(all, counted)
-		out.PerEpoch, out.grazing = append(out.PerEpoch, ratio), append(out.grazing, grazing)
+		out.ratios, out.grazing = append(out.ratios, ratio), append(out.grazing, grazing)
 		out.Hits += ratio * total
-		out.Grazing += grazing * total
 		out.Batches += len(e.batches)
 		out.Complete = out.Complete && counted
 		if !counted {

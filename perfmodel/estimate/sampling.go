@@ -14,30 +14,26 @@ import (
 
 // Sampling says how EstimateHits samples. The zero value is the default.
 type Sampling struct {
-	Epochs int     // 0: the paper's 50; fewer where Tests does not suffice
-	Size   int     // consecutive query segments sampled at a time; 0: 16; fewer where Tests does not suffice
-	Tests  int     // the most interactions to test, a sixth more at most; 0: as many as Error asks for
-	Error  float64 // standard error of the total, as a fraction of it, at which to stop; 0: 0.05
-	Seed   uint64
+	Tests int     // the most interactions to test, a sixth more at most; 0: as many as Error asks for
+	Error float64 // standard error of the total, as a fraction of it, at which to stop; 0: 0.05
+	Seed  uint64
 }
 
-// Estimate is a number of hits predicted from a sample (paper §8.1.2).
-type Estimate struct {
-	Hits      float64   // of the whole search
-	Grazing   float64   // pairs of the whole search that share time and space, but do not hit
-	Error     float64   // standard error of Hits, as a fraction of it; 0 where all was counted, or nothing found
-	Tests     int       // interactions tested
-	Batches   int       // batches sampled
-	PerEpoch  []float64 // hits a temporal overlap, by epoch
-	grazing   []float64 // the same of grazing pairs
-	Complete  bool      // every query segment was tested against every candidate
-	Converged bool      // Error is no more than asked for
+// HitCount is a number of hits predicted from a sample (paper §8.1.2).
+type HitCount struct {
+	Hits     float64   // of the whole search
+	Error    float64   // standard error of Hits, as a fraction of it; 0 where all was counted, or nothing found
+	Tests    int       // interactions tested
+	Batches  int       // batches sampled
+	Complete bool      // every query segment was tested against every candidate
+	ratios   []float64 // hits a temporal overlap, by epoch
+	grazing  []float64 // the same of grazing pairs
 }
 
 const (
-	defaultEpochs = 50
-	defaultSize   = 16
-	defaultError  = 0.05
+	mostEpochs   = 50 // the paper's
+	mostInBatch  = 16
+	defaultError = 0.05
 )
 
 // EstimateHits estimates alpha an epoch from sampled batches of consecutive query segments, and from it
@@ -48,7 +44,7 @@ const (
 // each batch once, until the standard error of the total is small enough (the truth, which the
 // paper compares with, is not known before the search) or Tests are spent. With a bound on Tests, query
 // segments are tested against a thinned sample of the entry segments.
-func (w *Workload) EstimateHits(o Sampling) Estimate {
+func (w *Workload) EstimateHits(o Sampling) HitCount {
 	if w.Counted() == 0 {
 		w.CountOverlaps(0)
 	}
@@ -63,13 +59,12 @@ func (w *Workload) EstimateHits(o Sampling) Estimate {
 			break
 		}
 	}
-	w.estimate.Converged = w.estimate.Complete || w.estimate.Hits > 0 && w.estimate.Error <= s.Error
 	w.expect(s.epochs)
 	return w.estimate
 }
 
 // Estimate is what EstimateHits last found.
-func (w *Workload) Estimate() Estimate { return w.estimate }
+func (w *Workload) Estimate() HitCount { return w.estimate }
 
 // epoch is a slice of time: the query segments that start in it, and the batches sampled from them.
 type epoch struct {
@@ -116,6 +111,8 @@ type sampler struct {
 	Sampling
 	*Workload
 	random *rand.Rand
+	slices int // of time, an epoch each where any query segment begins in it
+	size   int // consecutive query segments of a batch
 	epochs []*epoch
 	thin   *thinned // nil: all entry segments are tested
 	skip   int      // one of skip entries of the thinned sample is tested
@@ -123,16 +120,10 @@ type sampler struct {
 }
 
 func (w *Workload) newSampler(o Sampling) *sampler {
-	if o.Epochs <= 0 {
-		o.Epochs = defaultEpochs
-	}
-	if o.Size <= 0 {
-		o.Size = defaultSize
-	}
 	if o.Error <= 0 {
 		o.Error = defaultError
 	}
-	s := &sampler{Sampling: o, Workload: w, random: rand.New(rand.NewPCG(o.Seed, 0x5eed))}
+	s := &sampler{Sampling: o, Workload: w, random: rand.New(rand.NewPCG(o.Seed, 0x5eed)), slices: mostEpochs, size: mostInBatch}
 	if o.Tests > 0 {
 		s.spread()
 	}
@@ -147,10 +138,10 @@ func (s *sampler) spread() {
 	each := max(s.meanCandidates()/float64(s.thin.stride), 1)
 	s.skip = max(1, int(each/eachTests))
 	each = max(each/float64(s.skip), 1)
-	if queries := float64(s.Tests) / 2 / each; queries < float64(s.Epochs) {
-		s.Epochs, s.Size = max(1, int(queries)), 1
+	if queries := float64(s.Tests) / 2 / each; queries < float64(s.slices) {
+		s.slices, s.size = max(1, int(queries)), 1
 	} else {
-		s.Size = max(1, min(s.Size, int(queries)/s.Epochs))
+		s.size = max(1, min(s.size, int(queries)/s.slices))
 	}
 }
 
@@ -180,9 +171,9 @@ func (s *sampler) cutEpochs() {
 		return
 	}
 	start := s.queries.Start
-	length := (start[n-1] - start[0]) / float64(s.Epochs)
+	length := (start[n-1] - start[0]) / float64(s.slices)
 	slice := func(i int) float64 {
-		return min(math.Floor((start[i]-start[0])/length), float64(s.Epochs-1))
+		return min(math.Floor((start[i]-start[0])/length), float64(s.slices-1))
 	}
 	for first := 0; first < n; {
 		last := n
@@ -191,7 +182,7 @@ func (s *sampler) cutEpochs() {
 			last = first + 1 + sort.Search(n-first-1, func(k int) bool { return slice(first+1+k) != this })
 		}
 		e := &epoch{Batch: batching.Batch{First: first, Last: last}}
-		e.count = (e.Len() + s.Size - 1) / s.Size
+		e.count = (e.Len() + s.size - 1) / s.size
 		e.from, e.step = s.random.IntN(e.count), coprime(e.count)
 		s.epochs = append(s.epochs, e)
 		first = last
@@ -230,8 +221,8 @@ func (s *sampler) sample(epochs []*epoch, k int) {
 	var tests atomic.Int64
 	work := func(_, first, last int) {
 		for _, e := range epochs[first:last] {
-			at := e.First + e.draw(k)*s.Size
-			tests.Add(int64(s.test(e, batching.Batch{First: at, Last: min(at+s.Size, e.Last)})))
+			at := e.First + e.draw(k)*s.size
+			tests.Add(int64(s.test(e, batching.Batch{First: at, Last: min(at+s.size, e.Last)})))
 		}
 	}
 	if 0 < s.Tests && s.Tests < worthThreads {

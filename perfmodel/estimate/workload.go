@@ -19,7 +19,7 @@ type Workload struct {
 	last     []bool    // by row: the segment owns its end
 	reach    []float64 // latest t_end of each block of reachBlock query segments
 	counted  counted
-	estimate Estimate
+	estimate HitCount
 }
 
 // NewWorkload prepares a search for query segments that its window leaves; they are kept. Until EstimateHits, no hits
