@@ -1,6 +1,7 @@
 package estimate
 
 import (
+	"iter"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -9,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"flyby/batching"
+	"flyby/binindex"
 	"flyby/internal/parallel"
 )
 
@@ -19,92 +21,11 @@ type Sampling struct {
 	Seed  uint64
 }
 
-// HitCount is a number of hits predicted from a sample (paper §8.1.2).
-type HitCount struct {
-	Hits     float64   // of the whole search
-	Error    float64   // standard error of Hits, as a fraction of it; 0 where all was counted, or nothing found
-	Tests    int       // interactions tested
-	Batches  int       // batches sampled
-	Complete bool      // every query segment was tested against every candidate
-	ratios   []float64 // hits a temporal overlap, by epoch
-	grazing  []float64 // the same of grazing pairs
-}
-
 const (
 	mostEpochs   = 50 // the paper's
 	mostInBatch  = 16
 	defaultError = 0.05
 )
-
-// EstimateHits estimates alpha an epoch from sampled batches of consecutive query segments, and from it
-// the hits of every query segment.
-//
-// What is estimated is hits a temporal overlap: overlaps are counted, and hits do not depend on
-// the batches that find them, so one estimate serves every batch size. Epochs are sampled in turn,
-// each batch once, until the standard error of the total is small enough (the truth, which the
-// paper compares with, is not known before the search) or Tests are spent. With a bound on Tests, query
-// segments are tested against a thinned sample of the entry segments.
-func (w *Workload) EstimateHits(o Sampling) HitCount {
-	if w.Counted() == 0 {
-		w.CountOverlaps(0)
-	}
-	s := w.newSampler(o)
-	for round := 0; ; round++ {
-		sampled := s.round(round)
-		w.estimate = s.estimate()
-		if !sampled || s.spent() {
-			break
-		}
-		if round > 0 && w.estimate.Hits > 0 && w.estimate.Error <= s.Error {
-			break
-		}
-	}
-	w.expect(s.epochs)
-	return w.estimate
-}
-
-// Estimate is what EstimateHits last found.
-func (w *Workload) Estimate() HitCount { return w.estimate }
-
-// epoch is a slice of time: the query segments that start in it, and the batches sampled from them.
-type epoch struct {
-	batching.Batch
-	count   int // batches to sample
-	from    int // the first of them
-	step    int // and from one to the next, coprime with count
-	batches []tally
-	tally   // of all sampled batches
-}
-
-// draw is the k-th batch that is sampled: each once, and any few in a row well spread over the epoch.
-func (e *epoch) draw(k int) int { return (e.from + k*e.step) % e.count }
-
-// coprime is the number next to the golden part of n that has no factor in common with it: a step that comes to
-// each of n places once and spreads them.
-func coprime(n int) int {
-	const golden = 0.6180339887
-	for step := int(golden * float64(n)); step > 1; step-- {
-		a, b := n, step
-		for b > 0 {
-			a, b = b, a%b
-		}
-		if a == 1 {
-			return step
-		}
-	}
-	return 1
-}
-
-// tally counts sampled interactions.
-type tally struct {
-	overlaps, hits, grazing float64
-}
-
-func (t *tally) add(o tally) {
-	t.overlaps += o.overlaps
-	t.hits += o.hits
-	t.grazing += o.grazing
-}
 
 // sampler samples one workload.
 type sampler struct {
@@ -231,4 +152,41 @@ func (s *sampler) sample(epochs []*epoch, k int) {
 		parallel.Ranges(len(epochs), min(len(epochs), runtime.GOMAXPROCS(0)), work)
 	}
 	s.tests += int(tests.Load())
+}
+
+// test decides the interactions of a sampled batch: each query segment against the candidates of its own
+// extent, or those of the thinned sample. It returns the number of tests.
+func (s *sampler) test(e *epoch, b batching.Batch) (tests int) {
+	var n tally
+	var ranges []binindex.Range
+	for i := b.First; i < b.Last; i++ {
+		q := entry{row: int(s.queries.Rows[i])}
+		q.owner = s.queries.Store.Owner(q.row)
+		q.Segment = s.queries.Store.SegmentAt(q.owner, q.row)
+		ranges = s.entries.bins.Candidates(q.T0, q.T1, ranges[:0])
+		for _, r := range ranges {
+			for candidate := range s.candidates(r, i) {
+				tests++
+				n.add(s.decide(&q, candidate))
+			}
+		}
+	}
+	e.batches = append(e.batches, n)
+	e.add(n)
+	return tests
+}
+
+// candidates yields what the i-th query segment with a candidate range is tested against.
+func (s *sampler) candidates(r binindex.Range, i int) iter.Seq[*entry] {
+	if s.thin != nil {
+		return s.thin.among(r, i%s.skip, s.skip)
+	}
+	return func(yield func(*entry) bool) {
+		for k := r.First; k < r.Last; k++ {
+			e := s.entries.at(k)
+			if !yield(&e) {
+				return
+			}
+		}
+	}
 }
