@@ -3,7 +3,7 @@ package format
 import (
 	"fmt"
 
-	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 
 	"flyby/trajectory"
 )
@@ -16,9 +16,9 @@ const (
 )
 
 // frameNote returns the metadata that a file of positions in a frame has.
-func frameNote(f trajectory.Frame) []parquet.WriterOption {
+func frameNote(f trajectory.Frame) []format.KeyValue {
 	if f == trajectory.EarthCentred {
-		return []parquet.WriterOption{parquet.KeyValueMetadata(frameKey, frameEarthCentred)}
+		return []format.KeyValue{{Key: frameKey, Value: frameEarthCentred}}
 	}
 	return nil
 }

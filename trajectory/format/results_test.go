@@ -181,7 +181,7 @@ func TestSameBytes(t *testing.T) {
 	s := smallStore(t, trajectory.Number, "a", "b")
 	for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".ndjson", ".jsonl.zst", ".parquet"} {
 		n := 50_000
-		if ext == ".parquet" && !testing.Short() {
+		if ext == ".parquet" {
 			n = rowGroupRows + 50_000
 		}
 		h := manyHits(n)

@@ -1,0 +1,163 @@
+package format
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"math"
+
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// A parquetFile is a Parquet file being written, row group by row group. What it keeps of one
+// until the end takes some 50 bytes for a thousand rows.
+type parquetFile struct {
+	out     *target
+	columns []outColumn
+	at      int64 // bytes written
+	meta    format.FileMetaData
+	minima  []byte // column indexes, which stand before the footer
+	offsets []byte // offset indexes, after them
+}
+
+const parquetMagic = "PAR1"
+
+func newParquetFile(out *target, c content) *parquetFile {
+	f := &parquetFile{out: out, columns: c.columns, meta: format.FileMetaData{
+		Version: 2, Schema: parquetSchema(c), CreatedBy: "flyby version 1(build 0)", KeyValueMetadata: frameNote(c.frame),
+	}}
+	for range c.columns {
+		f.meta.ColumnOrders = append(f.meta.ColumnOrders, format.ColumnOrder{Value: &format.TypeDefinedOrder{}})
+	}
+	f.write([]byte(parquetMagic)) //nolint:errcheck // sticks
+	return f
+}
+
+func (f *parquetFile) write(b []byte) error {
+	n, err := f.out.Write(b)
+	f.at += int64(n)
+	return err
+}
+
+// add writes a row group.
+func (f *parquetFile) add(g *encodedGroup) error {
+	group := format.RowGroup{
+		NumRows: int64(g.rows), FileOffset: f.at, TotalCompressedSize: int64(len(g.body)),
+		Ordinal: int16(min(len(f.meta.RowGroups), math.MaxInt16)),
+	}
+	for i := range g.columns {
+		chunk, err := f.columnChunk(i, &g.columns[i])
+		if err != nil {
+			return err
+		}
+		group.TotalByteSize += chunk.MetaData.TotalUncompressedSize
+		group.Columns = append(group.Columns, chunk)
+	}
+	f.meta.RowGroups = append(f.meta.RowGroups, group)
+	f.meta.NumRows += int64(g.rows)
+	return f.write(g.body)
+}
+
+// columnChunk says where a column of the next row group is. Offsets of its indexes count from
+// where all indexes of their kind begin, until finish knows where that is.
+func (f *parquetFile) columnChunk(i int, c *encodedColumn) (format.ColumnChunk, error) {
+	m := c.meta
+	m.Type, m.PathInSchema = f.meta.Schema[1+i].Type.V, []string{f.columns[i].name}
+	m.DataPageOffset += f.at
+	if m.DictionaryPageOffset < 0 {
+		m.DictionaryPageOffset = 0
+	} else {
+		m.DictionaryPageOffset += f.at
+	}
+	for k := range c.pages {
+		c.pages[k].Offset += f.at
+	}
+	chunk := format.ColumnChunk{}
+	index, known := c.index()
+	if known {
+		b := c.all(comparing(m.Type))
+		m.Statistics = format.Statistics{MinValue: b.least, MaxValue: b.greatest}
+		text, err := thrift.Marshal(new(thrift.CompactProtocol), &index)
+		if err != nil {
+			return chunk, err
+		}
+		chunk.ColumnIndexOffset, chunk.ColumnIndexLength = int64(len(f.minima)), int32(len(text))
+		f.minima = append(f.minima, text...)
+	}
+	text, err := thrift.Marshal(new(thrift.CompactProtocol), &format.OffsetIndex{PageLocations: c.pages})
+	if err != nil {
+		return chunk, err
+	}
+	chunk.OffsetIndexOffset, chunk.OffsetIndexLength = int64(len(f.offsets)), int32(len(text))
+	f.offsets = append(f.offsets, text...)
+	chunk.MetaData = m
+	return chunk, nil
+}
+
+// index is the column index; known is false where the bounds of some page are not known.
+func (c *encodedColumn) index() (index format.ColumnIndex, known bool) {
+	for _, b := range c.bounds {
+		if b.least == nil {
+			return index, false
+		}
+		index.NullPages = append(index.NullPages, false)
+		index.NullCounts = append(index.NullCounts, 0)
+		index.MinValues, index.MaxValues = append(index.MinValues, b.least), append(index.MaxValues, b.greatest)
+	}
+	return index, true
+}
+
+// all are the bounds of all pages.
+func (c *encodedColumn) all(compare func(a, b []byte) int) valueBounds {
+	all := c.bounds[0]
+	for _, b := range c.bounds[1:] {
+		if compare(b.least, all.least) < 0 {
+			all.least = b.least
+		}
+		if compare(b.greatest, all.greatest) > 0 {
+			all.greatest = b.greatest
+		}
+	}
+	return all
+}
+
+// comparing returns how values of a type compare that PLAIN holds.
+func comparing(t format.Type) func(a, b []byte) int {
+	bits := binary.LittleEndian.Uint64
+	switch t {
+	case format.Int64:
+		return func(a, b []byte) int { return cmp.Compare(int64(bits(a)), int64(bits(b))) }
+	case format.Double:
+		return func(a, b []byte) int {
+			return cmp.Compare(math.Float64frombits(bits(a)), math.Float64frombits(bits(b)))
+		}
+	}
+	return bytes.Compare
+}
+
+// finish writes the indexes and the footer.
+func (f *parquetFile) finish() error {
+	minima := f.at
+	offsets := minima + int64(len(f.minima))
+	for _, g := range f.meta.RowGroups {
+		for i := range g.Columns {
+			c := &g.Columns[i]
+			if c.ColumnIndexLength > 0 {
+				c.ColumnIndexOffset += minima
+			}
+			c.OffsetIndexOffset += offsets
+		}
+	}
+	text, err := thrift.Marshal(new(thrift.CompactProtocol), &f.meta)
+	if err != nil {
+		return err
+	}
+	tail := append(binary.LittleEndian.AppendUint32(nil, uint32(len(text))), parquetMagic...)
+	for _, b := range [][]byte{f.minima, f.offsets, text, tail} {
+		if err := f.write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}

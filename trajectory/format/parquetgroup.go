@@ -1,0 +1,119 @@
+package format
+
+import (
+	"hash/crc32"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// An encodedGroup is a row group as it stands in a file. Offsets count from its first byte.
+type encodedGroup struct {
+	rows    int
+	body    []byte
+	columns []encodedColumn
+}
+
+// An encodedColumn is what a footer says of a column of a row group.
+type encodedColumn struct {
+	meta   format.ColumnMetaData
+	pages  []format.PageLocation
+	bounds []valueBounds // of each page; those of no text where they are not known
+}
+
+// valueBounds are the least and the greatest value, as Parquet's statistics hold them; nil
+// where they are not known.
+type valueBounds struct{ least, greatest []byte }
+
+// A groupEncoder encodes row groups. It is for one goroutine at a time.
+type groupEncoder struct {
+	encoders []columnEncoder
+	zstd     *zstd.Encoder
+
+	group  *encodedGroup
+	column *encodedColumn // being written
+	row    int            // of the next page
+
+	seen  distinct
+	ints  []int64 // of a page
+	raw   []byte  // a page before it is packed
+	text  []byte
+	codes []int32
+}
+
+// A columnEncoder encodes a column of a row group, page by page.
+type columnEncoder interface {
+	encode(to *groupEncoder, from *blockColumn) error
+}
+
+// encode encodes rows to a group, whose memory it uses again.
+func (g *groupEncoder) encode(to *encodedGroup, b *rowBlock) error {
+	to.rows, to.body, to.columns = b.n, to.body[:0], to.columns[:0]
+	g.group = to
+	for i, e := range g.encoders {
+		to.columns = append(to.columns, encodedColumn{meta: format.ColumnMetaData{
+			Codec: format.Zstd, NumValues: int64(b.n), DataPageOffset: -1, DictionaryPageOffset: -1,
+		}})
+		g.column, g.row = &to.columns[i], 0
+		start := len(to.body)
+		if err := e.encode(g, &b.columns[i]); err != nil {
+			return err
+		}
+		g.column.meta.TotalCompressedSize = int64(len(to.body) - start)
+	}
+	return nil
+}
+
+// dictionary writes a dictionary page of n values.
+func (g *groupEncoder) dictionary(raw []byte, n int) error {
+	g.column.meta.DictionaryPageOffset = int64(len(g.group.body))
+	h := format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{NumValues: int32(n), Encoding: format.Plain})}
+	_, err := g.page(&h, raw)
+	g.note(format.DictionaryPage, format.Plain)
+	return err
+}
+
+// data writes a page of n rows.
+func (g *groupEncoder) data(e format.Encoding, raw []byte, n int, bounds valueBounds) error {
+	at := int64(len(g.group.body))
+	if g.column.meta.DataPageOffset < 0 {
+		g.column.meta.DataPageOffset = at
+	}
+	h := format.PageHeader{Type: format.DataPageV2, DataPageHeaderV2: thrift.New(format.DataPageHeaderV2{
+		NumValues: int32(n), NumRows: int32(n), Encoding: e, IsCompressed: thrift.New(true),
+	})}
+	size, err := g.page(&h, raw)
+	g.column.pages = append(g.column.pages, format.PageLocation{Offset: at, CompressedPageSize: size, FirstRowIndex: int64(g.row)})
+	g.column.bounds = append(g.column.bounds, bounds)
+	g.row += n
+	g.note(format.DataPageV2, e)
+	return err
+}
+
+// page packs a page and writes it after its header; size is that of both.
+func (g *groupEncoder) page(h *format.PageHeader, raw []byte) (size int32, err error) {
+	g.text = g.zstd.EncodeAll(raw, g.text[:0])
+	h.UncompressedPageSize, h.CompressedPageSize = int32(len(raw)), int32(len(g.text))
+	h.CRC = int32(crc32.ChecksumIEEE(g.text))
+	head, err := thrift.Marshal(new(thrift.CompactProtocol), h)
+	if err != nil {
+		return 0, err
+	}
+	g.column.meta.TotalUncompressedSize += int64(len(head) + len(raw))
+	g.group.body = append(append(g.group.body, head...), g.text...)
+	return int32(len(head) + len(g.text)), nil
+}
+
+// note counts a page by its type and encoding.
+func (g *groupEncoder) note(t format.PageType, e format.Encoding) {
+	m := &g.column.meta
+	for i := range m.EncodingStats {
+		if s := &m.EncodingStats[i]; s.PageType == t && s.Encoding == e {
+			s.Count++
+			return
+		}
+	}
+	m.EncodingStats = append(m.EncodingStats, format.PageEncodingStats{PageType: t, Encoding: e, Count: 1})
+	m.Encoding = append(m.Encoding, e)
+}
