@@ -30,7 +30,7 @@ func (k *Checker) Keep(c *Columns, from int, bad func(*RowError) error) error {
 		}
 		last := k.last.of(&c.ID, kept, nil)
 		if prev := int(*last) - 1; prev >= 0 && !c.follows(kept, prev) {
-			e := k.rules.follow(c.sample(kept), c.sample(prev))
+			e := k.rules.Follow(c.sample(kept), c.sample(prev))
 			e.Row = row
 			if err := bad(e); err != nil {
 				return err

@@ -83,8 +83,9 @@ func (s Sample) bounded() bool {
 		math.Abs(s.Z) <= MaxMagnitude && math.Abs(s.R) <= MaxMagnitude
 }
 
-// follow says what is wrong with a row after the one before it in its trajectory.
-func (r Rules) follow(s, before Sample) *RowError {
+// Follow says what is wrong with a row that keeps the rules after the last good one before it in
+// its trajectory, nil if nothing is. The error's Row is 0.
+func (r Rules) Follow(s, before Sample) *RowError {
 	switch {
 	case s.T == before.T:
 		return r.bad("t", s.T, "repeated time within its trajectory")

@@ -64,7 +64,7 @@ func (c *Columns) rowError(r Rules, row, prev int) *RowError {
 	if c.follows(row, prev) {
 		return nil
 	}
-	return r.follow(s, c.sample(prev))
+	return r.Follow(s, c.sample(prev))
 }
 
 // sample gathers a row.

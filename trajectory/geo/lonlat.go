@@ -134,7 +134,7 @@ func (g *geographer) plan(report *Report) (keep []bool, err error) {
 		if prev < 0 || (g.o.MaxGap > 0 && g.c.T[row]-g.c.T[prev] > g.o.MaxGap) {
 			continue
 		}
-		if n := g.parts(prev, row); n > 1 {
+		if n := Parts(g.place(prev), g.place(row)); n > 1 {
 			g.splits = append(g.splits, split{prev, row, n})
 			report.Split++
 			report.Added += n - 1
@@ -170,42 +170,13 @@ func (r *Report) skip(bad *trajectory.RowError) {
 	}
 }
 
-// parts returns how many equal parts of a segment keep within MaxSagitta. The position over an
-// angle Δ with a change of height H is r(δ) + hn, its second derivative at most
-// arcCurvature + |h| + 2H/Δ; linear interpolation over Δ/n is then off by at most
-// 1/8 of (Δ/n)² times that.
-func (g *geographer) parts(from, to int) int {
-	high, climb := 0.0, 0.0
-	if z := g.c.Z; z != nil {
-		high, climb = max(math.Abs(z[from]), math.Abs(z[to])), math.Abs(z[to]-z[from])
+// place returns the place of a row.
+func (g *geographer) place(row int) Place {
+	p := Place{T: g.c.T[row], Lon: g.c.X[row], Lat: g.c.Y[row]}
+	if g.c.Z != nil {
+		p.Height = g.c.Z[row]
 	}
-	count := func(degrees float64) float64 {
-		radians := degrees * (math.Pi / 180)
-		return math.Ceil(math.Sqrt(radians * (float64(radians*(arcCurvature+high)) + float64(2*climb)) / (8 * MaxSagitta)))
-	}
-	dLat := math.Abs(g.c.Y[to] - g.c.Y[from])
-	dLon := math.Abs(math.Remainder(g.c.X[to]-g.c.X[from], 360))
-	if count(dLat+dLon) <= 1 {
-		return 1 // cheap, and true of almost all segments: no angle is above dLat + dLon
-	}
-	degrees, _ := arc(normal(g.c.X[from], g.c.Y[from]), normal(g.c.X[to], g.c.Y[to]))
-	n := count(degrees)
-	if t0, t1 := g.c.T[from], g.c.T[to]; (t1-t0)/n > 0x1p-48*max(math.Abs(t0), math.Abs(t1)) {
-		return int(n) // 16 units in the last place apart: rounding cannot join them
-	}
-	for k := 1.0; k <= n; k++ {
-		if g.timeAt(from, to, k/n) <= g.timeAt(from, to, (k-1)/n) {
-			return 1
-		}
-	}
-	return int(n)
-}
-
-func (g *geographer) timeAt(from, to int, f float64) float64 {
-	if f == 1 {
-		return g.c.T[to]
-	}
-	return g.c.T[from] + float64(f*(g.c.T[to]-g.c.T[from]))
+	return p
 }
 
 // interpolate fills g.added, before the columns turn into metres.
@@ -214,21 +185,8 @@ func (g *geographer) interpolate(report *Report) {
 		*col = make([]float64, 0, report.Added)
 	}
 	for _, s := range g.splits {
-		n0, n1 := normal(g.c.X[s.from], g.c.Y[s.from]), normal(g.c.X[s.to], g.c.Y[s.to])
-		degrees, tangent := arc(n0, n1)
-		for k := 1; k < s.parts; k++ {
-			f := float64(k) / float64(s.parts)
-			sin, cos := angle.Sincos(f * degrees)
-			var n [3]float64
-			for i := range n {
-				n[i] = float64(cos*n0[i]) + float64(sin*tangent[i])
-			}
-			h := 0.0
-			if z := g.c.Z; z != nil {
-				h = z[s.from] + float64(f*(z[s.to]-z[s.from]))
-			}
-			p := earthCentred(n, h)
-			g.added.T = append(g.added.T, g.timeAt(s.from, s.to, f))
+		for t, p := range Between(g.place(s.from), g.place(s.to), s.parts) {
+			g.added.T = append(g.added.T, t)
 			g.added.X, g.added.Y, g.added.Z = append(g.added.X, p[0]), append(g.added.Y, p[1]), append(g.added.Z, p[2])
 		}
 	}

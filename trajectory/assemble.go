@@ -1,0 +1,50 @@
+package trajectory
+
+// Sorted is what a Store is made of, in its order: the rows of a trajectory one after the other,
+// trajectories as IDs has them. Assemble takes it as it is.
+type Sorted struct {
+	T, X, Y, Z []float64 // [samples]; Z nil: 2-D
+	First      []int     // [trajectories+1] the first sample of each, then the number of samples
+	IDs        IDs       // [trajectories]
+	Radius     []float64 // [trajectories], or nil
+	Gaps       []int     // samples after which a gap lies, ascending; none is the last of its trajectory
+	Times      TimeKind
+	Frame      Frame
+}
+
+// Assemble makes a Store of what New, or a reader that applies New's rules, found good before: it
+// checks nothing but lengths, on which it panics, and keeps the slices. There may be no sample.
+// It returns the store as New would, without a count of rows skipped.
+func Assemble(c Sorted) *Store {
+	n := c.IDs.Len()
+	if len(c.First) != n+1 || c.First[n] != len(c.T) || c.Radius != nil && len(c.Radius) != n {
+		panic("trajectory: assemble: ids, first samples and radii do not fit each other")
+	}
+	if len(c.X) != len(c.T) || len(c.Y) != len(c.T) || c.Z != nil && len(c.Z) != len(c.T) {
+		panic("trajectory: assemble: columns of unequal length")
+	}
+	s := &Store{
+		t: c.T, x: c.X, y: c.Y, z: c.Z, first: c.First, ids: c.IDs, radius: c.Radius,
+		gaps: c.Gaps, holes: holesOf(c.First, c.Gaps), times: c.Times, frame: c.Frame,
+	}
+	if len(c.T) > 0 {
+		s.measure()
+	}
+	return s
+}
+
+// holesOf returns the samples of gaps that start no segment: those that end a piece of more
+// samples than one.
+func holesOf(first, gaps []int) (holes []int) {
+	traj, start := 0, 0
+	for _, row := range gaps {
+		for traj+1 < len(first) && first[traj+1] <= row {
+			traj++
+		}
+		if start = max(start, first[traj]); row > start {
+			holes = append(holes, row)
+		}
+		start = row + 1
+	}
+	return holes
+}

@@ -1,0 +1,78 @@
+package geo
+
+import (
+	"iter"
+	"math"
+
+	"flyby/internal/angle"
+)
+
+// A Place is where an object is on the Earth at the time T: degrees of longitude and latitude
+// within Limits, and metres above the WGS 84 ellipsoid.
+type Place struct {
+	T, Lon, Lat, Height float64
+}
+
+// Metres returns the place in the EarthCentred frame.
+func (p Place) Metres() [3]float64 {
+	return earthCentred(normal(p.Lon, p.Lat), p.Height)
+}
+
+// Parts returns how many equal parts FromLonLat makes of the segment between two places, 1 where
+// it does not split it. to.T must be later than from.T.
+//
+// It is how many keep within MaxSagitta. The position over an angle Δ with a change of height H
+// is r(δ) + hn, its second derivative at most arcCurvature + |h| + 2H/Δ; linear interpolation
+// over Δ/n is then off by at most 1/8 of (Δ/n)² times that.
+func Parts(from, to Place) int {
+	high, climb := max(math.Abs(from.Height), math.Abs(to.Height)), math.Abs(to.Height-from.Height)
+	count := func(degrees float64) float64 {
+		radians := degrees * (math.Pi / 180)
+		return math.Ceil(math.Sqrt(radians * (float64(radians*(arcCurvature+high)) + float64(2*climb)) / (8 * MaxSagitta)))
+	}
+	dLat := math.Abs(to.Lat - from.Lat)
+	dLon := math.Abs(math.Remainder(to.Lon-from.Lon, 360))
+	if count(dLat+dLon) <= 1 {
+		return 1 // cheap, and true of almost all segments: no angle is above dLat + dLon
+	}
+	degrees, _ := arc(normal(from.Lon, from.Lat), normal(to.Lon, to.Lat))
+	n := count(degrees)
+	if (to.T-from.T)/n > 0x1p-48*max(math.Abs(from.T), math.Abs(to.T)) {
+		return int(n) // 16 units in the last place apart: rounding cannot join them
+	}
+	for k := 1.0; k <= n; k++ {
+		if timeAt(from, to, k/n) <= timeAt(from, to, (k-1)/n) {
+			return 1
+		}
+	}
+	return int(n)
+}
+
+// timeAt is the time at a fraction of the way.
+func timeAt(from, to Place, f float64) float64 {
+	if f == 1 {
+		return to.T
+	}
+	return from.T + float64(f*(to.T-from.T))
+}
+
+// Between yields the times and EarthCentred positions of the parts-1 samples that FromLonLat puts
+// between two places, in order.
+func Between(from, to Place, parts int) iter.Seq2[float64, [3]float64] {
+	return func(yield func(float64, [3]float64) bool) {
+		n0, n1 := normal(from.Lon, from.Lat), normal(to.Lon, to.Lat)
+		degrees, tangent := arc(n0, n1)
+		for k := 1; k < parts; k++ {
+			f := float64(k) / float64(parts)
+			sin, cos := angle.Sincos(f * degrees)
+			var n [3]float64
+			for i := range n {
+				n[i] = float64(cos*n0[i]) + float64(sin*tangent[i])
+			}
+			h := from.Height + float64(f*(to.Height-from.Height))
+			if !yield(timeAt(from, to, f), earthCentred(n, h)) {
+				return
+			}
+		}
+	}
+}
