@@ -25,6 +25,7 @@ var layers = []layer{
 	{"internal/packed", "trajectory"},
 	{"trajectory/geo", "trajectory"},
 	{"trajectory/format", "trajectory internal/slab trajectory/geo"},
+	{"internal/spool", "trajectory internal/slab trajectory/geo trajectory/format"},
 	{"datasets", "trajectory"},
 	{"binindex", "trajectory"},
 	{"batching", ""},

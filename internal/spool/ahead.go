@@ -1,0 +1,35 @@
+package spool
+
+import "flyby/internal/slab"
+
+// ahead returns a source that has the next slab made while the one that it yielded is looked at.
+// At most two slabs of source are in use: it must leave alone the last but one no longer.
+func ahead(source slab.Source) slab.Source {
+	type result struct {
+		slab *slab.Slab
+		err  error
+	}
+	return func(yield func(*slab.Slab, error) bool) {
+		next, stop, done := make(chan result), make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(done)
+			defer close(next)
+			for b, err := range source {
+				select {
+				case next <- result{b, err}:
+				case <-stop:
+					return
+				}
+			}
+		}()
+		defer func() {
+			close(stop)
+			<-done
+		}()
+		for r := range next {
+			if !yield(r.slab, r.err) {
+				return
+			}
+		}
+	}
+}

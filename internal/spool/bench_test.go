@@ -1,0 +1,137 @@
+package spool
+
+import (
+	"bufio"
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"flyby/internal/spill"
+	"flyby/trajectory/format"
+)
+
+const benchRows = 4_000_000
+
+type benchRow struct {
+	ID int64   `parquet:"id"`
+	T  float64 `parquet:"t"`
+	X  float64 `parquet:"x"`
+	Y  float64 `parquet:"y"`
+	Z  float64 `parquet:"z"`
+}
+
+// benchRowsOf yields rows of objects of 400 samples each, all of them at the same times, one
+// object after the other or in turn.
+func benchRowsOf(inTurn bool, row func(benchRow)) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range benchRows {
+		object, step := i/400, i%400
+		if inTurn {
+			object, step = i%(benchRows/400), i/(benchRows/400)
+		}
+		row(benchRow{int64(object), float64(step), rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()})
+	}
+}
+
+func benchFile(b *testing.B, ext string, inTurn bool) string {
+	b.Helper()
+	path := filepath.Join(b.TempDir(), "bench"+ext)
+	f, err := os.Create(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	if ext == ".csv" {
+		w := bufio.NewWriter(f)
+		defer w.Flush()
+		w.WriteString("id,t,x,y,z\n")
+		benchRowsOf(inTurn, func(r benchRow) {
+			line := strconv.AppendInt(nil, r.ID, 10)
+			for _, v := range []float64{r.T, r.X, r.Y, r.Z} {
+				line = strconv.AppendFloat(append(line, ','), v, 'g', -1, 64)
+			}
+			w.Write(append(line, '\n'))
+		})
+		return path
+	}
+	w := parquet.NewGenericWriter[benchRow](f, parquet.MaxRowsPerRowGroup(1<<20))
+	rows := make([]benchRow, 0, 4096)
+	benchRowsOf(inTurn, func(r benchRow) {
+		if rows = append(rows, r); len(rows) == cap(rows) {
+			if _, err := w.Write(rows); err != nil {
+				b.Fatal(err)
+			}
+			rows = rows[:0]
+		}
+	})
+	if _, err := w.Write(rows); err != nil {
+		b.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		b.Fatal(err)
+	}
+	return path
+}
+
+// BenchmarkRead is one pass over a file that does not fit, on two goroutines that parse.
+func BenchmarkRead(b *testing.B) {
+	for name, inTurn := range map[string]bool{"byTrajectory": false, "byTime": true} {
+		for _, ext := range []string{".parquet", ".csv"} {
+			b.Run(ext[1:]+"/"+name, func(b *testing.B) {
+				path := benchFile(b, ext, inTurn)
+				info, err := os.Stat(path)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.SetBytes(info.Size())
+				b.ReportAllocs()
+				for b.Loop() {
+					s := benchRead(b, path)
+					b.ReportMetric(float64(s.Spilled())/float64(s.Whole().Segments), "B/segment")
+					s.Close()
+				}
+				b.ReportMetric(benchRows*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
+			})
+		}
+	}
+}
+
+func benchRead(b *testing.B, path string) *Spool {
+	b.Helper()
+	folder, err := spill.Open(b.TempDir(), 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, _, err := Read(context.Background(), path, Options{Format: format.Options{Threads: 2}, Memory: 128 << 20, Folder: folder})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return s
+}
+
+// BenchmarkSlabs gathers slabs of some 20 MB.
+func BenchmarkSlabs(b *testing.B) {
+	for name, inTurn := range map[string]bool{"byTrajectory": false, "byTime": true} {
+		b.Run(name, func(b *testing.B) {
+			s := benchRead(b, benchFile(b, ".parquet", inTurn))
+			defer s.Close()
+			plan, err := Cut(20<<20, s)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				for _, err := range s.Slabs(context.Background(), Range{Edges: plan.Edges}) {
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(float64(s.Whole().Segments)*float64(b.N)/b.Elapsed().Seconds(), "segments/s")
+		})
+	}
+}

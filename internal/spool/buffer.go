@@ -1,0 +1,101 @@
+package spool
+
+import (
+	"math"
+	"slices"
+
+	"flyby/internal/radix"
+)
+
+// A buffer holds segments as they come. Where a segment ends and its positions stand together,
+// for they are read in the order of starts.
+type buffer struct {
+	start []float64 // [rows]
+	rest  []float64 // [rows][1+2*dim] when it ends, where it starts, where it ends
+	who   []uint64  // [rows] number of the trajectory, then of the segment in it, 32 bits each
+	flags []uint8   // [rows]
+	dim   int
+	most  int
+}
+
+// rowBytes returns what a segment takes in a buffer.
+func rowBytes(dim int) int { return 8 + 8*(1+2*dim) + 8 + 1 }
+
+// sortBytes is what sorting takes a segment: an index, keys packed with it twice, and ends.
+const sortBytes = 4 + 2*8 + 8
+
+// bufferRows returns how many rows two buffers may hold, one of which is sorted and written while
+// the other is filled.
+func bufferRows(bytes uint64, dim int) int {
+	return int(min(math.MaxInt32, bytes/uint64(2*rowBytes(dim)+sortBytes)))
+}
+
+// bufferBytes is the memory of two buffers.
+func bufferBytes(rows, dim int) uint64 {
+	return uint64(rows) * uint64(2*rowBytes(dim)+sortBytes)
+}
+
+func newBuffer(rows, dim int) *buffer {
+	return &buffer{
+		start: make([]float64, 0, rows), rest: make([]float64, 0, rows*(1+2*dim)),
+		who: make([]uint64, 0, rows), flags: make([]uint8, 0, rows), dim: dim, most: rows,
+	}
+}
+
+func (b *buffer) full() bool { return len(b.start) == b.most }
+
+// add appends the segment that leads to the last sample of a state. Zeros of times have no sign.
+func (b *buffer) add(number uint32, st *state, flags uint8) {
+	b.start = append(b.start, st.start+0)
+	if b.dim == 3 {
+		b.rest = append(b.rest, st.t+0, st.from[0], st.from[1], st.from[2], st.at[0], st.at[1], st.at[2])
+	} else {
+		b.rest = append(b.rest, st.t+0, st.from[0], st.from[1], st.at[0], st.at[1])
+	}
+	b.who = append(b.who, uint64(number)<<32|uint64(st.number))
+	b.flags = append(b.flags, flags)
+}
+
+func (b *buffer) reset() {
+	b.start, b.rest, b.who, b.flags = b.start[:0], b.rest[:0], b.who[:0], b.flags[:0]
+}
+
+// order returns the rows by their starts, those of equal starts as they came, and keeps index
+// for the next time.
+func (b *buffer) order(index []uint32) []uint32 {
+	index = slices.Grow(index[:0], len(b.start))[:len(b.start)]
+	for i := range index {
+		index[i] = uint32(i)
+	}
+	if !slices.IsSorted(b.start) {
+		radix.Index(index, b.start)
+	}
+	return index
+}
+
+// flush hands a full buffer to be written, once the one before is, and goes on with the other.
+func (p *pass) flush() error {
+	if err := p.wait(); err != nil {
+		return err
+	}
+	if err := p.reels.begin(p); err != nil {
+		return err
+	}
+	full := p.buffer
+	p.buffer, p.spare = p.spare, nil
+	done := make(chan error, 1)
+	go func() { done <- p.reels.write(full) }()
+	p.written, p.writing = full, done
+	return nil
+}
+
+// wait returns once no buffer is being written, with what went wrong.
+func (p *pass) wait() error {
+	if p.written == nil {
+		return nil
+	}
+	err := <-p.writing
+	p.written.reset()
+	p.spare, p.written = p.written, nil
+	return err
+}

@@ -1,0 +1,277 @@
+package spool
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"flyby/internal/slab"
+	"flyby/trajectory"
+)
+
+// A Range says which slabs a Source yields.
+type Range struct {
+	Edges       []float64 // where slabs meet, ascending
+	First, Last int       // trajectories of the whole, [First, Last); both 0: all
+	Ahead       bool      // the next slab is gathered while one is looked at: two are in memory
+}
+
+// Slabs returns the slabs of the spool, or what they have of some trajectories. The Source may be
+// ranged over once, and ends with the error of ctx where that ends.
+func (s *Spool) Slabs(ctx context.Context, r Range) slab.Source {
+	if r.First == 0 && r.Last == 0 {
+		r.Last = s.whole.IDs.Len()
+	}
+	g := &gatherer{s: s, ctx: ctx, first: uint32(r.First), last: uint32(r.Last), local: make([]uint32, s.whole.IDs.Len())}
+	g.opener = newOpener(s.pages, s.whole.Space.Dim, s.page)
+	g.stores = make([]columns, 1)
+	if r.Ahead {
+		g.stores = make([]columns, 2)
+		return ahead(g.slabs(r.Edges))
+	}
+	return g.slabs(r.Edges)
+}
+
+// A gatherer makes slabs one after the other.
+type gatherer struct {
+	s           *Spool
+	ctx         context.Context
+	first, last uint32
+	opener      *opener
+	local       []uint32 // [trajectories of the whole] 1 + the place in the slab, or how many samples; 0: not there
+	over        []overhang
+	stores      []columns // memory of slabs, in turn
+	made        int
+}
+
+// An overhang is a segment of a slab that ends at the next slab's start or after it.
+type overhang struct {
+	start, end float64
+	from, to   [3]float64
+	traj       uint32 // in the whole
+	number     uint32
+	flags      uint8
+}
+
+// columns are the memory of one slab. All are used again.
+type columns struct {
+	t, x, y, z, radius []float64
+	first, gaps        []int
+	ids                []int64
+	traj, before       []uint32
+	begun, goesOn      []bool
+	next, number       []uint32 // [trajectories] the next sample to fill in, and the last segment
+	flags              []uint8  // [trajectories] of that
+}
+
+// slabs yields all slabs.
+func (g *gatherer) slabs(edges []float64) slab.Source {
+	return func(yield func(*slab.Slab, error) bool) {
+		from := math.Inf(-1)
+		for _, to := range append(slices.Clone(edges), math.Inf(1)) {
+			b, err := g.slab(from, to)
+			if !yield(b, err) || err != nil {
+				return
+			}
+			from = to
+		}
+	}
+}
+
+// slab gathers the slab [from, to).
+func (g *gatherer) slab(from, to float64) (*slab.Slab, error) {
+	c := &g.stores[g.made%len(g.stores)]
+	g.made++
+	samples, gaps := g.countOverhang()
+	err := g.eachPage(from, to, colStart, func(first, last int) {
+		for i := first; i < last; i++ {
+			n, gap := g.count(g.s.place[g.opener.traj[i]], g.opener.flags[i])
+			samples, gaps = samples+n, gaps+gap
+		}
+	})
+	if err == nil && samples > math.MaxUint32 {
+		err = fmt.Errorf("spool: a slab of %d samples, more than 4,294,967,295", samples)
+	}
+	if err != nil {
+		return nil, err
+	}
+	g.layOut(c, int(samples), int(gaps))
+	for i := range g.over {
+		o := &g.over[i]
+		g.put(c, o.traj, o.number, o.flags, o.start, o.end, &o.from, &o.to)
+	}
+	if err := g.eachPage(from, to, mostColumns-1, func(first, last int) { g.fill(c, first, last) }); err != nil {
+		return nil, err
+	}
+	return g.finish(c, from, to), nil
+}
+
+// countOverhang counts the samples of what hangs over from the slab before.
+func (g *gatherer) countOverhang() (samples, gaps uint64) {
+	for i := range g.over {
+		n, _ := g.count(g.over[i].traj, g.over[i].flags)
+		samples += n
+	}
+	return samples, 0
+}
+
+// count counts the samples of a segment, and the gap before it in the slab.
+func (g *gatherer) count(traj uint32, flags uint8) (samples, gaps uint64) {
+	if traj < g.first || traj >= g.last {
+		return 0, 0
+	}
+	n := uint32(1)
+	there := g.local[traj] > 0
+	if flags&point == 0 && (!there || flags&begins != 0) {
+		n = 2
+	}
+	g.local[traj] += n
+	if there && flags&begins != 0 {
+		gaps = 1
+	}
+	return uint64(n), gaps
+}
+
+// eachPage opens the pages that have segments that start in [from, to), and calls do with their
+// rows, those of a trajectory in order.
+func (g *gatherer) eachPage(from, to float64, upTo int, do func(first, last int)) error {
+	upTo = min(upTo, colFrom+2*g.s.whole.Space.Dim-1)
+	for i := range g.s.reels {
+		pages := g.s.reels[i].pages
+		at := sort.Search(len(pages), func(k int) bool { return pages[k].last >= from })
+		for ; at < len(pages) && pages[at].first < to; at++ {
+			if err := g.ctx.Err(); err != nil {
+				return err
+			}
+			p := &pages[at]
+			if err := g.opener.open(p, upTo); err != nil {
+				return err
+			}
+			starts := g.opener.floats[0][:p.rows]
+			do(sort.SearchFloat64s(starts, from), sort.SearchFloat64s(starts, to))
+		}
+	}
+	return nil
+}
+
+// layOut gives each trajectory of the slab its place, and its samples theirs.
+func (g *gatherer) layOut(c *columns, samples, gaps int) {
+	dim := g.s.whole.Space.Dim
+	for _, col := range []*[]float64{&c.t, &c.x, &c.y, &c.z}[:1+dim] {
+		*col = resized(*col, samples)
+	}
+	c.gaps = resized(c.gaps, gaps)[:0]
+	n := 0
+	for _, count := range g.local[g.first:g.last] {
+		if count > 0 {
+			n++
+		}
+	}
+	c.first, c.ids = resized(c.first, n+1), resized(c.ids, n)
+	for _, col := range []*[]uint32{&c.traj, &c.before, &c.next, &c.number} {
+		*col = resized(*col, n)
+	}
+	c.begun, c.goesOn, c.flags = resized(c.begun, n), resized(c.goesOn, n), resized(c.flags, n)
+	if g.s.whole.Radius != nil {
+		c.radius = resized(c.radius, n)
+	}
+	n, at := 0, 0
+	for traj := g.first; traj < g.last; traj++ {
+		count := g.local[traj]
+		if count == 0 {
+			continue
+		}
+		c.traj[n], c.ids[n], c.first[n], c.next[n] = traj, int64(traj), at, uint32(at)
+		if c.radius != nil {
+			c.radius[n] = g.s.whole.Radius[traj]
+		}
+		n, at = n+1, at+int(count)
+		g.local[traj] = uint32(n)
+	}
+	c.first[n] = at
+}
+
+// resized returns a slice of n elements, s where that has room. What s held is lost.
+func resized[T any](s []T, n int) []T {
+	if s == nil || cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// fill puts rows of the page at hand where they belong.
+func (g *gatherer) fill(c *columns, first, last int) {
+	o, dim := g.opener, g.s.whole.Space.Dim
+	var from, to [3]float64
+	for i := first; i < last; i++ {
+		for k := range dim {
+			from[k], to[k] = o.floats[2+k][i], o.floats[2+dim+k][i]
+		}
+		g.put(c, g.s.place[o.traj[i]], o.number[i], o.flags[i], o.floats[0][i], o.floats[1][i], &from, &to)
+	}
+}
+
+// put adds a segment to its trajectory: both samples where it is the first or follows a gap, else
+// the later. Point events have one.
+func (g *gatherer) put(c *columns, traj, number uint32, flags uint8, start, end float64, from, to *[3]float64) {
+	if traj < g.first || traj >= g.last {
+		return
+	}
+	n := g.local[traj] - 1
+	at := c.next[n]
+	isFirst := int(at) == c.first[n]
+	if isFirst {
+		c.before[n], c.begun[n] = number, flags&begins == 0
+	} else if flags&begins != 0 {
+		c.gaps = append(c.gaps, int(at)-1)
+	}
+	if flags&point == 0 && (isFirst || flags&begins != 0) {
+		c.sample(at, start, from)
+		at++
+	}
+	c.sample(at, end, to)
+	c.next[n], c.number[n], c.flags[n] = at+1, number, flags
+}
+
+// sample sets a sample.
+func (c *columns) sample(at uint32, t float64, p *[3]float64) {
+	c.t[at], c.x[at], c.y[at] = t, p[0], p[1]
+	if c.z != nil {
+		c.z[at] = p[2]
+	}
+}
+
+// finish makes the slab, and notes what hangs over into the next.
+func (g *gatherer) finish(c *columns, from, to float64) *slab.Slab {
+	slices.Sort(c.gaps)
+	for n := range c.traj {
+		c.goesOn[n] = c.flags[n]&ends == 0
+		g.local[c.traj[n]] = 0
+	}
+	w := &g.s.whole
+	store := trajectory.Assemble(trajectory.Sorted{
+		T: c.t, X: c.x, Y: c.y, Z: c.z, First: c.first, IDs: trajectory.IntIDs(c.ids), Radius: c.radius,
+		Gaps: slices.Clip(c.gaps), Times: w.Kind, Frame: w.Space.Frame,
+	})
+	g.hang(c, to)
+	return &slab.Slab{Store: store.Excerpt(c.begun, c.goesOn), Start: from, End: to, Traj: c.traj, Before: c.before}
+}
+
+// hang keeps the last segments of trajectories that end at a time or later.
+func (g *gatherer) hang(c *columns, to float64) {
+	g.over = g.over[:0]
+	for n, traj := range c.traj {
+		last := c.first[n+1] - 1
+		if !(c.t[last] >= to) {
+			continue
+		}
+		o := overhang{start: c.t[last-1], end: c.t[last], traj: traj, number: c.number[n], flags: c.flags[n]}
+		o.from[0], o.from[1], o.to[0], o.to[1] = c.x[last-1], c.y[last-1], c.x[last], c.y[last]
+		if c.z != nil {
+			o.from[2], o.to[2] = c.z[last-1], c.z[last]
+		}
+		g.over = append(g.over, o)
+	}
+}

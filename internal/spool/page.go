@@ -1,0 +1,229 @@
+package spool
+
+import (
+	"fmt"
+	"io"
+	"unsafe"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// The columns of a page, in this order: who moves, as differences of 32 bits; flags; when it
+// starts and ends; where it starts and ends. A column is packed with zstd where that pays.
+const (
+	colTraj = iota
+	colNumber
+	colFlags
+	colStart
+	colEnd
+	colFrom
+	mostColumns = colFrom + 2*3
+)
+
+// A page says where some segments of a reel are.
+type page struct {
+	at          int64
+	first, last float64             // starts of the first and the last
+	rows        int32               // segments
+	packed      [mostColumns]uint32 // bytes of each column; one that has width*rows is not packed
+}
+
+const pageBytes = uint64(unsafe.Sizeof(page{}))
+
+// bytes returns the size of the page.
+func (p *page) bytes() (n int64) {
+	for _, size := range p.packed {
+		n += int64(size)
+	}
+	return n
+}
+
+// width returns the bytes of a value of a column.
+func width(column int) int {
+	switch column {
+	case colTraj, colNumber:
+		return 4
+	case colFlags:
+		return 1
+	}
+	return 8
+}
+
+// A pager makes the bytes of pages.
+type pager struct {
+	dim    int
+	whole  [2][]uint32
+	flags  []uint8
+	floats [mostColumns - colStart][]float64
+	pays   [mostColumns]int // pages that are not tried any more, since one did not pay
+	out    []byte
+	zstd   *zstd.Encoder
+}
+
+func newPager(dim, rows int) *pager {
+	g := &pager{dim: dim, flags: make([]uint8, rows)}
+	g.whole = [2][]uint32{make([]uint32, rows), make([]uint32, rows)}
+	for k := range 2 + 2*dim {
+		g.floats[k] = make([]float64, rows)
+	}
+	var err error
+	g.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+		zstd.WithEncoderCRC(false), zstd.WithWindowSize(64<<10), zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		panic(err) // the options are constant
+	}
+	return g
+}
+
+// page makes a page of some rows of a buffer. The bytes are valid until the next call.
+func (g *pager) page(b *buffer, rows []uint32) (p page, text []byte) {
+	g.gather(b, rows)
+	n := len(rows)
+	p.rows, p.first, p.last = int32(n), g.floats[0][0], g.floats[0][n-1]
+	g.out = g.out[:0]
+	for column := range colStart + 2 + 2*g.dim {
+		before := len(g.out)
+		g.pack(column, g.column(column, n))
+		p.packed[column] = uint32(len(g.out) - before)
+	}
+	return p, g.out
+}
+
+// gather fills the columns.
+func (g *pager) gather(b *buffer, rows []uint32) {
+	w := 1 + 2*b.dim
+	traj, number := uint32(0), uint32(0)
+	for i, row := range rows {
+		who := b.who[row]
+		t, n := uint32(who>>32), uint32(who)
+		g.whole[0][i], g.whole[1][i] = t-traj, n-number
+		traj, number = t, n
+		g.flags[i] = b.flags[row]
+		g.floats[0][i] = b.start[row]
+		rest := b.rest[int(row)*w:][:w]
+		for k, v := range rest {
+			g.floats[1+k][i] = v
+		}
+	}
+}
+
+// column returns the bytes of n values of a column.
+func (g *pager) column(column, n int) []byte {
+	switch column {
+	case colTraj, colNumber:
+		return bytesOf(g.whole[column][:n])
+	case colFlags:
+		return g.flags[:n]
+	}
+	return bytesOf(g.floats[column-colStart][:n])
+}
+
+// pack appends a column to the page, packed if that saves a quarter. One that did not is left
+// alone for some pages.
+func (g *pager) pack(column int, plain []byte) {
+	const again = 32
+	if g.pays[column] > 0 {
+		g.pays[column]--
+		g.out = append(g.out, plain...)
+		return
+	}
+	before := len(g.out)
+	g.out = g.zstd.EncodeAll(plain, g.out)
+	if saved := len(plain) - (len(g.out) - before); saved < len(plain)/4 {
+		g.out = append(g.out[:before], plain...)
+		g.pays[column] = again
+	}
+}
+
+// bytesOf returns the bytes of values as they lie in memory. No other machine reads them.
+func bytesOf[T uint32 | float64](values []T) []byte {
+	if len(values) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&values[0])), len(values)*int(unsafe.Sizeof(values[0])))
+}
+
+// An opener reads pages.
+type opener struct {
+	from   io.ReaderAt
+	dim    int
+	packed []byte
+	zstd   *zstd.Decoder
+	traj   []uint32
+	number []uint32
+	flags  []uint8
+	floats [mostColumns - colStart][]float64 // start, end, from, to
+}
+
+func newOpener(from io.ReaderAt, dim, rows int) *opener {
+	o := &opener{from: from, dim: dim, traj: make([]uint32, rows), number: make([]uint32, rows), flags: make([]uint8, rows)}
+	for k := range 2 + 2*dim {
+		o.floats[k] = make([]float64, rows)
+	}
+	var err error
+	if o.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true)); err != nil {
+		panic(err) // the options are constant
+	}
+	return o
+}
+
+// open reads the columns of a page up to one, that column included.
+func (o *opener) open(p *page, upTo int) error {
+	size := 0
+	for _, n := range p.packed[:upTo+1] {
+		size += int(n)
+	}
+	if cap(o.packed) < size {
+		o.packed = make([]byte, size)
+	}
+	text := o.packed[:size]
+	if n, err := o.from.ReadAt(text, p.at); n < size {
+		return fmt.Errorf("spool: page at byte %d: %w", p.at, err)
+	}
+	rows := int(p.rows)
+	for column := range upTo + 1 {
+		n := int(p.packed[column])
+		if err := o.unpack(o.column(column, rows), text[:n]); err != nil {
+			return fmt.Errorf("spool: page at byte %d, column %d: %w", p.at, column, err)
+		}
+		text = text[n:]
+	}
+	for i := 1; i < rows; i++ {
+		o.traj[i] += o.traj[i-1]
+	}
+	if upTo >= colNumber {
+		for i := 1; i < rows; i++ {
+			o.number[i] += o.number[i-1]
+		}
+	}
+	return nil
+}
+
+// column returns the bytes of a column's place.
+func (o *opener) column(column, n int) []byte {
+	switch column {
+	case colTraj:
+		return bytesOf(o.traj[:n])
+	case colNumber:
+		return bytesOf(o.number[:n])
+	case colFlags:
+		return o.flags[:n]
+	}
+	return bytesOf(o.floats[column-colStart][:n])
+}
+
+// unpack fills a column from what the page has of it.
+func (o *opener) unpack(column, text []byte) error {
+	if len(text) == len(column) {
+		copy(column, text)
+		return nil
+	}
+	out, err := o.zstd.DecodeAll(text, column[:0])
+	if err == nil && len(out) != len(column) {
+		err = fmt.Errorf("%d bytes, want %d", len(out), len(column))
+	}
+	if err == nil && &out[0] != &column[0] {
+		copy(column, out) // it took other memory to unpack to
+	}
+	return err
+}

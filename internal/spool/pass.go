@@ -1,0 +1,260 @@
+package spool
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sync/atomic"
+
+	"flyby/internal/memory"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/geo"
+)
+
+// A pass goes through the rows of a file once and makes segments of them.
+type pass struct {
+	options  format.Options
+	memory   uint64
+	grain    grain
+	name     string
+	rules    trajectory.Rules
+	started  bool
+	times    trajectory.TimeKind
+	frame    trajectory.Frame
+	flat     bool // 2-D
+	radius   bool
+	states   states
+	places   [][]geo.Place // pages of the last places, as states has them, with LonLat
+	extent   trajectory.Extent
+	segments uint64
+	gaps     uint64
+	split    int
+	added    int
+
+	buffer  *buffer
+	spare   *buffer // nil while it is written
+	written *buffer // what is being written, nil: nothing
+	writing chan error
+	reels   *reels
+	done    atomic.Int64 // bytes of the file that are read, of
+	total   atomic.Int64
+}
+
+// newPass prepares to read.
+func newPass(path string, o Options) (*pass, error) {
+	p := &pass{options: o.Format, memory: o.Memory, grain: o.grain, name: path}
+	if p.grain == (grain{}) {
+		p.grain = usual()
+	}
+	p.extent.Start, p.extent.End = math.Inf(1), math.Inf(-1)
+	p.reels = &reels{folder: o.Folder, grain: p.grain}
+	told := o.Format.Progress
+	p.options.Progress = func(done, total int64) {
+		p.done.Store(done)
+		p.total.Store(total)
+		if told != nil {
+			told(done, total)
+		}
+	}
+	if least := bufferBytes(p.grain.least, 3); o.Memory < least {
+		return nil, p.tooSmall(0, least)
+	}
+	return p, nil
+}
+
+// tooSmall says that the memory does not hold what is known of trajectories and a small buffer.
+func (p *pass) tooSmall(trajectories int, need uint64) error {
+	what := "buffers for " + p.name
+	if trajectories > 0 {
+		what = fmt.Sprintf("%s trajectories of %s so far, and buffers,", memory.Count(trajectories), p.name)
+	}
+	return fmt.Errorf("spool: %w", &memory.Error{What: what, Bytes: need, Room: p.memory, By: "--memory"})
+}
+
+// start takes over what the first rows tell of all.
+func (p *pass) start(rows *format.Rows) {
+	p.started = true
+	p.rules.Times, p.times, p.frame = rows.Times, rows.Times, rows.Frame
+	p.flat, p.radius = rows.Z == nil, rows.R != nil
+	if p.options.LonLat {
+		p.flat, p.frame = false, trajectory.EarthCentred
+	}
+	for k := range p.dim() { // z stays 0 in 2-D
+		p.extent.Min[k], p.extent.Max[k] = math.Inf(1), math.Inf(-1)
+	}
+}
+
+// dim returns 2 or 3.
+func (p *pass) dim() int {
+	if p.flat {
+		return 2
+	}
+	return 3
+}
+
+func (p *pass) space() trajectory.Space {
+	return trajectory.Space{Dim: p.dim(), Frame: p.frame}
+}
+
+// take is a format.RowsFunc.
+func (p *pass) take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
+	if !p.started {
+		p.start(rows)
+	}
+	if err := p.fit(rows); err != nil {
+		return err
+	}
+	for row, number := range rows.ID.Code {
+		st := p.states.at(number)
+		if st.flags&seen != 0 && !(rows.T[row] > st.t && (rows.R == nil || rows.R[row] == st.radius)) {
+			e := p.rules.Follow(sampleOf(rows, row), trajectory.Sample{T: st.t, R: st.radius})
+			e.Row = row
+			if err := bad(e); err != nil {
+				return err
+			}
+			continue
+		}
+		if st.flags&seen == 0 && rows.R != nil {
+			st.radius = rows.R[row]
+		}
+		if err := p.row(rows, row, number, st); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sampleOf gathers what Rules.Follow looks at.
+func sampleOf(rows *format.Rows, row int) trajectory.Sample {
+	s := trajectory.Sample{T: rows.T[row]}
+	if rows.R != nil {
+		s.R = rows.R[row]
+	}
+	return s
+}
+
+// row makes samples of a good row.
+func (p *pass) row(rows *format.Rows, row int, number uint32, st *state) error {
+	if p.options.LonLat {
+		return p.place(rows, row, number, st)
+	}
+	at := [3]float64{rows.X[row], rows.Y[row]}
+	if rows.Z != nil {
+		at[2] = rows.Z[row]
+	}
+	return p.sample(number, st, rows.T[row], &at)
+}
+
+// place makes samples of a place on the Earth: those that lead to it where the way there is
+// split, and its own.
+func (p *pass) place(rows *format.Rows, row int, number uint32, st *state) error {
+	to := geo.Place{T: rows.T[row], Lon: rows.X[row], Lat: rows.Y[row]}
+	if rows.Z != nil {
+		to.Height = rows.Z[row]
+	}
+	last := &p.places[number/statePage][number%statePage]
+	if st.flags&seen != 0 && !p.apart(st.t, to.T) {
+		if n := geo.Parts(*last, to); n > 1 {
+			p.split, p.added = p.split+1, p.added+n-1
+			for t, at := range geo.Between(*last, to, n) {
+				if err := p.sample(number, st, t, &at); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	*last = to
+	at := to.Metres()
+	return p.sample(number, st, to.T, &at)
+}
+
+// apart reports whether a gap lies between two times.
+func (p *pass) apart(from, to float64) bool {
+	return p.options.MaxGap > 0 && to-from > p.options.MaxGap
+}
+
+// sample goes on with a trajectory, to a position at a time.
+func (p *pass) sample(number uint32, st *state, t float64, at *[3]float64) error {
+	switch {
+	case st.flags&seen == 0:
+		st.flags = seen
+		p.extent.Start = min(p.extent.Start, t+0)
+	case p.apart(st.t, t):
+		if err := p.finish(number, st); err != nil {
+			return err
+		}
+		p.gaps++
+		st.flags = seen
+	default:
+		if st.flags&moving != 0 {
+			if err := p.emit(number, st, st.flags&begins); err != nil {
+				return err
+			}
+			st.flags = seen | moving
+		} else {
+			st.flags = seen | moving | begins
+		}
+		st.start, st.from = st.t, st.at
+	}
+	st.t, st.at = t, *at
+	p.widen(t, at)
+	return nil
+}
+
+// widen makes the extent hold a sample. Zeros have signs, which only min and max tell apart.
+func (p *pass) widen(t float64, at *[3]float64) {
+	e := &p.extent
+	if t >= e.End {
+		e.End = t + 0
+	}
+	for k := range at {
+		if v := at[k]; v <= e.Min[k] || v >= e.Max[k] {
+			e.Min[k], e.Max[k] = min(e.Min[k], v), max(e.Max[k], v)
+		}
+	}
+}
+
+// finish emits the last segment of a piece, which may be a point event.
+func (p *pass) finish(number uint32, st *state) error {
+	if st.flags&moving != 0 {
+		return p.emit(number, st, st.flags&begins|ends)
+	}
+	st.start, st.from = st.t, st.at
+	return p.emit(number, st, begins|ends|point)
+}
+
+// emit puts the segment that leads to the last sample of a trajectory into the buffer.
+func (p *pass) emit(number uint32, st *state, flags uint8) error {
+	if p.buffer.full() {
+		if err := p.flush(); err != nil {
+			return err
+		}
+	}
+	if st.number == math.MaxUint32 {
+		return fmt.Errorf("spool: %s: a trajectory of more than 4,294,967,295 segments", p.name)
+	}
+	p.buffer.add(number, st, flags)
+	st.number++
+	p.segments++
+	return nil
+}
+
+// end emits what is left of all trajectories, and writes the last reel. It leaves the segments
+// in memory if none was written.
+func (p *pass) end() error {
+	if !p.started {
+		return errors.New("spool: no rows") // ReadRows has an error for that
+	}
+	for number := range uint32(p.states.n) {
+		if st := p.states.at(number); st.flags&seen != 0 {
+			if err := p.finish(number, st); err != nil {
+				return err
+			}
+		}
+	}
+	if err := p.wait(); err != nil {
+		return err
+	}
+	return p.reels.last(p.buffer)
+}

@@ -1,0 +1,118 @@
+package spool
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"flyby/internal/memory"
+)
+
+// A Plan is how spools are cut into slabs.
+type Plan struct {
+	Edges []float64 // ascending; one slab more than there are edges
+	Bytes uint64    // that the largest slab takes of all spools, at most
+	Least uint64    // that would do for slabs as short as can be
+}
+
+// Cut plans slabs of some spools, all cut at the same edges, such that the stores of one slab take
+// at most most bytes together. What a Source takes beside them is not counted: see Spool.Gathering.
+//
+// The error wraps memory.ErrNoRoom where the segments that share some instants take more than
+// that; Least says what would do.
+func Cut(most uint64, spools ...*Spool) (Plan, error) {
+	var p Plan
+	at := candidates(spools)
+	for i := range at {
+		if i > 0 {
+			p.Least = max(p.Least, bytesOfAll(spools, at[i-1], at[i]))
+		}
+	}
+	if p.Least > most {
+		return p, fmt.Errorf("spool: %w", &memory.Error{What: "the segments that share an instant", Bytes: p.Least, Room: most, By: "--memory"})
+	}
+	for from := 0; from < len(at)-1; {
+		// The last border that is not too far.
+		n, _ := slices.BinarySearchFunc(at[from+2:], most, func(to float64, most uint64) int {
+			if bytesOfAll(spools, at[from], to) <= most {
+				return -1
+			}
+			return 1
+		})
+		to := from + 1 + n
+		p.Bytes = max(p.Bytes, bytesOfAll(spools, at[from], at[to]))
+		if to < len(at)-1 {
+			p.Edges = append(p.Edges, at[to])
+		}
+		from = to
+	}
+	return p, nil
+}
+
+// candidates returns the times at which slabs may meet, from -Inf to Inf.
+func candidates(spools []*Spool) []float64 {
+	all := []float64{math.Inf(-1), math.Inf(1)}
+	for _, s := range spools {
+		for i := range s.reels {
+			all = append(all, s.reels[i].starts...)
+		}
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	if len(all) > 2 {
+		all = slices.Delete(all, 1, 2) // the first start of all, before which nothing starts
+	}
+	return all
+}
+
+// bytesOfAll returns what the slabs [from, to) of all spools take, at most.
+func bytesOfAll(spools []*Spool, from, to float64) (n uint64) {
+	for _, s := range spools {
+		n += s.slabBytes(s.most(from, to))
+	}
+	return n
+}
+
+// most returns how many segments a slab has, at most: its own and overhang.
+func (s *Spool) most(from, to float64) uint64 {
+	startedLeast, startedMost, endedLeast, before := uint64(0), uint64(0), uint64(0), uint64(0)
+	for i := range s.reels {
+		r := &s.reels[i]
+		least, most := r.startedBefore(from)
+		startedLeast, startedMost = startedLeast+least, startedMost+most
+		ended, _ := r.endedBefore(from)
+		endedLeast += ended
+		if _, most = r.startedBefore(to); math.IsInf(to, 1) {
+			most = uint64(r.rows)
+		}
+		before += most
+	}
+	overhang := min(startedMost-endedLeast, uint64(s.whole.IDs.Len()))
+	return min(before-startedLeast+overhang, s.whole.Segments)
+}
+
+// What a slab takes. A trajectory of a slab has where it begins, an id, its number in the whole,
+// the segments before, marks, and while the slab is gathered how far it is.
+const (
+	trajectoryBytes = 8 + 8 + 4 + 4 + 2 + 4 + 4 + 1
+	gapBytes        = 8 + 8
+)
+
+// slabBytes returns what the store of a slab of some segments takes, at most: two samples a
+// segment, but no more than one beyond those in a row for each trajectory and gap.
+func (s *Spool) slabBytes(segments uint64) uint64 {
+	trajectories, gaps := min(segments, uint64(s.whole.IDs.Len())), min(segments, s.gaps)
+	samples := segments + min(segments, trajectories+gaps)
+	each := uint64(trajectoryBytes)
+	if s.whole.Radius != nil {
+		each += 8
+	}
+	return samples*uint64(8*(1+s.whole.Space.Dim)) + trajectories*each + gaps*gapBytes
+}
+
+// Gathering returns what a Source of the spool takes beside its slabs: a number a trajectory of
+// the whole, and a page.
+func (s *Spool) Gathering() uint64 {
+	const buffers = 4 << 20 // of a page, packed and not, and of its unpacker
+	return 4*uint64(s.whole.IDs.Len()) + buffers
+}

@@ -1,0 +1,127 @@
+package spool
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"flyby/internal/spill"
+	"flyby/trajectory/format"
+)
+
+// child is the variable of the environment that names the file to a process that reads it.
+const child = "FLYBY_TEST_SPOOL"
+
+// What the process of TestPeak may hold: for reading, for slabs, and beside both for the program,
+// its stacks, pages of Parquet and garbage.
+const (
+	peakRead  = 32 << 20
+	peakSlabs = 8 << 20
+	peakOther = 72 << 20
+)
+
+// TestPeak: a process that reads far more than it may hold, and goes through all of its slabs,
+// stays within what it was given. In full, the store of the rows would take 320 MB.
+func TestPeak(t *testing.T) {
+	if path := os.Getenv(child); path != "" {
+		readSlabs(t, path)
+		return
+	}
+	rows := 10_000_000
+	if testing.Short() {
+		rows = 200_000
+	}
+	path := filepath.Join(t.TempDir(), "rows.parquet")
+	writeRows(t, path, rows)
+	c := exec.Command(os.Args[0], "-test.run=^TestPeak$", "-test.v")
+	c.Env = append(os.Environ(), child+"="+path)
+	var out bytes.Buffer
+	c.Stdout, c.Stderr = &out, &out
+	if err := c.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	_, told, found := strings.Cut(out.String(), "peak ")
+	var peak, segments, spilled uint64
+	if _, err := fmt.Sscan(told, &peak, &segments, &spilled); err != nil || !found {
+		t.Fatalf("%v in %s", err, out.String())
+	}
+	if peak > peakRead+peakSlabs+peakOther {
+		t.Errorf("it held %d bytes, of %d for %d segments", peak, peakRead+peakSlabs+peakOther, segments)
+	}
+	if want := uint64(rows - rows/1000); segments != want || spilled == 0 {
+		t.Errorf("%d segments, want %d; %d bytes were spilled", segments, want, spilled)
+	}
+	t.Logf("peak %d MB, %d bytes spilled a segment", peak>>20, spilled/segments)
+}
+
+// writeRows writes rows of objects of 1000 samples each, one object after the other.
+func writeRows(t *testing.T, path string, rows int) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := parquet.NewGenericWriter[benchRow](f, parquet.MaxRowsPerRowGroup(1<<17))
+	rng := rand.New(rand.NewPCG(3, 4))
+	batch := make([]benchRow, 0, 1000)
+	for object := range rows / 1000 {
+		batch = batch[:0]
+		for step := range 1000 {
+			batch = append(batch, benchRow{int64(object), float64(step), rng.Float64(), rng.Float64(), rng.Float64()})
+		}
+		if _, err := w.Write(batch); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// readSlabs is what the process does. It prints its peak.
+func readSlabs(t *testing.T, path string) {
+	debug.SetMemoryLimit(peakRead + peakSlabs + peakOther/2)
+	folder, err := spill.Open(t.TempDir(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := Read(context.Background(), path, Options{Memory: peakRead, Folder: folder, Format: format.Options{Threads: 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	plan, err := Cut(peakSlabs, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := 0
+	for b, err := range s.Slabs(context.Background(), Range{Edges: plan.Edges}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for p := range b.Store.Pieces() {
+			first, last := b.Store.Starting(p, b.Start, b.End)
+			own += last - first
+		}
+	}
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, peak, _ := strings.Cut(string(status), "VmHWM:")
+	var kib int
+	if _, err := fmt.Sscan(peak, &kib); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Println("peak", kib<<10, own, s.Spilled(), len(plan.Edges)+1, "slabs")
+}

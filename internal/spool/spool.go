@@ -1,0 +1,175 @@
+package spool
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"flyby/internal/slab"
+	"flyby/internal/spill"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// Options say how Read reads.
+type Options struct {
+	Format format.Options // how the file is read, as format.Read does
+
+	// Memory is how many bytes may be held for ids, trajectories and buffers of segments. What
+	// parsing takes is not counted: some MB a thread for text, a page a column for Parquet.
+	Memory uint64
+	Folder *spill.Folder // where segments that outgrow it go
+
+	grain grain // zero: usual
+}
+
+// A grain is how fine segments are cut.
+type grain struct {
+	page   int // segments
+	sample int // of how many segments of a reel one tells when it starts, and one when it ends
+	least  int // segments that a buffer holds at least
+	most   int // and at most
+}
+
+// usual is a grain whose pages fit the caches of a core.
+func usual() grain { return grain{page: 4096, sample: 256, least: 4 * 4096, most: 1 << 31} }
+
+// A Spool is a file of trajectories that was read, as reels of segments. It does not change, and
+// may be used by several goroutines.
+type Spool struct {
+	whole slab.Whole
+	place []uint32 // [numbers of trajectories in the file] the number in the whole, none where it has no row
+	reels []reel
+	pages io.ReaderAt // what the reels' pages are read from
+	file  *spill.File // nil: pages are in memory
+	gaps  uint64
+	page  int // segments of a page, at most
+}
+
+// none is the place of an id of which no row is good.
+const none = math.MaxUint32
+
+// Read reads a file. Its errors and its report are those of format.Read for the same file and
+// options, but for those about memory: an error that wraps memory.ErrNoRoom says that o.Memory
+// does not hold the ids and trajectories, one of spill that the folder does not hold the rest.
+func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, error) {
+	p, err := newPass(path, o)
+	if err != nil {
+		return nil, format.Report{}, err
+	}
+	ids, report, err := format.ReadRows(ctx, path, p.options, p.take)
+	if err == nil {
+		err = p.end()
+	}
+	if waited := p.wait(); err == nil {
+		err = waited
+	}
+	if err != nil {
+		p.reels.close()
+		return nil, report, err
+	}
+	report.Split, report.Added = p.split, p.added
+	return p.spool(ids), report, nil
+}
+
+// Whole returns what is true of the file as a whole.
+func (s *Spool) Whole() slab.Whole { return s.whole }
+
+// Spilled returns how many bytes are in files.
+func (s *Spool) Spilled() uint64 {
+	if s.file == nil {
+		return 0
+	}
+	return uint64(s.file.Size())
+}
+
+// Bytes returns the memory that the spool holds: of each trajectory its id, its place and its
+// radius; of each page where it is; of every few segments when they start and end; and the
+// segments, where they were not written.
+func (s *Spool) Bytes() uint64 {
+	n := uint64(4*len(s.place)) + uint64(8*len(s.whole.Radius))
+	if ids := s.whole.IDs; ids.IntIDs() {
+		n += 8 * uint64(ids.Len())
+	} else {
+		for traj := range ids.Len() {
+			n += 16 + uint64(len(ids.ID(traj)))
+		}
+	}
+	for i := range s.reels {
+		n += s.reels[i].bytes()
+	}
+	if m, ok := s.pages.(*inMemory); ok {
+		n += uint64(len(m.bytes))
+	}
+	return n
+}
+
+// Close frees what the spool holds.
+func (s *Spool) Close() error {
+	if s.file == nil {
+		return nil
+	}
+	return s.file.Close()
+}
+
+// spool returns what was read.
+func (p *pass) spool(ids format.IDs) *Spool {
+	s := &Spool{reels: p.reels.reels, pages: p.reels.pages(), file: p.reels.file, gaps: p.gaps, page: p.grain.page}
+	s.whole = slab.Whole{Kind: p.times, Space: p.space(), Segments: p.segments, Extent: p.extent}
+	order := p.rank(ids)
+	s.place = make([]uint32, max(len(ids.Int), len(ids.Name)))
+	for i := range s.place {
+		s.place[i] = none
+	}
+	for rank, number := range order {
+		s.place[number] = uint32(rank)
+	}
+	if p.radius {
+		s.whole.Radius = make([]float64, len(order))
+		for rank, number := range order {
+			s.whole.Radius[rank] = p.states.at(number).radius
+		}
+	}
+	s.whole.IDs = inOrder(ids, order)
+	return s
+}
+
+// rank returns the numbers of those trajectories that have rows, in the order of the whole.
+func (p *pass) rank(ids format.IDs) []uint32 {
+	order := make([]uint32, 0, p.states.n)
+	for number := range uint32(p.states.n) {
+		if p.states.at(number).flags&seen != 0 {
+			order = append(order, number)
+		}
+	}
+	if ids.Int != nil {
+		slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(ids.Int[a], ids.Int[b]) })
+	} else {
+		slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(ids.Name[a], ids.Name[b]) })
+	}
+	return order
+}
+
+// inOrder returns the ids of some trajectories.
+func inOrder(ids format.IDs, order []uint32) trajectory.IDs {
+	if ids.Int != nil {
+		sorted := make([]int64, len(order))
+		for i, number := range order {
+			sorted[i] = ids.Int[number]
+		}
+		return trajectory.IntIDs(sorted)
+	}
+	sorted := make([]string, len(order))
+	for i, number := range order {
+		sorted[i] = ids.Name[number]
+	}
+	return trajectory.NameIDs(sorted)
+}
+
+// String tells the size of the spool.
+func (s *Spool) String() string {
+	return fmt.Sprintf("%d segments in %d reels, %d bytes in files", s.whole.Segments, len(s.reels), s.Spilled())
+}

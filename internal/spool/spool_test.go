@@ -1,0 +1,431 @@
+package spool
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"flyby/internal/memory"
+	"flyby/internal/slab"
+	"flyby/internal/spill"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// A line is a row of a file.
+type line struct {
+	id               string
+	t, x, y, z, r    float64
+	hasT, hasZ, hasR bool
+}
+
+// A kind is what a file has.
+type kind struct {
+	names          int // 0: integers, 1: names, 2: integers but for some that come late
+	flat, radius   bool
+	order          int // 0: by trajectory, 1: by time, 2: at random
+	bad            int // one row in bad, 0: none
+	spread         float64
+	objects, least int
+}
+
+func randomKind(r *rand.Rand) kind {
+	return kind{
+		names: r.IntN(3), flat: r.IntN(2) == 0, radius: r.IntN(3) == 0, order: r.IntN(3),
+		bad: []int{0, 0, 0, 9, 60}[r.IntN(5)], spread: []float64{0.01, 1, 80}[r.IntN(3)],
+		objects: 1 + r.IntN(12), least: r.IntN(30),
+	}
+}
+
+// lines makes the rows of a file: times on a small grid, so that samples meet each other, gaps
+// and edges; trajectories of one sample, and segments that last long.
+func (k kind) lines(r *rand.Rand) []line {
+	var all []line
+	for object := range k.objects {
+		id := strconv.Itoa(object*7 - 20)
+		if k.names == 1 || k.names == 2 && object > k.objects/2 {
+			id = "car " + id
+		}
+		t, radius := float64(r.IntN(9)-4), float64(r.IntN(3))
+		for range 1 + r.IntN(2+k.least) {
+			all = append(all, line{
+				id: id, t: t, x: k.coordinate(r), y: k.coordinate(r), z: float64(r.IntN(9)), r: radius, hasZ: !k.flat, hasR: k.radius,
+			})
+			t += []float64{0.25, 1, 1, 2, 9, 60}[r.IntN(6)]
+		}
+	}
+	switch k.order {
+	case 1:
+		slices.SortStableFunc(all, func(a, b line) int { return cmp.Compare(a.t, b.t) })
+	case 2:
+		all = interleaved(r, all)
+	}
+	if k.names == 2 { // late
+		slices.SortStableFunc(all, func(a, b line) int { return min(len(a.id), 5) - min(len(b.id), 5) })
+	}
+	if k.bad > 0 {
+		k.spoil(r, all)
+	}
+	return all
+}
+
+func (k kind) coordinate(r *rand.Rand) float64 {
+	switch r.IntN(5) {
+	case 0:
+		return math.Copysign(0, -1)
+	case 1:
+		return float64(r.IntN(3)) * k.spread
+	}
+	return (r.Float64() - 0.5) * k.spread
+}
+
+// interleaved keeps the order of each trajectory's rows.
+func interleaved(r *rand.Rand, all []line) []line {
+	byID := map[string][]line{}
+	var ids []string
+	for _, l := range all {
+		if byID[l.id] == nil {
+			ids = append(ids, l.id)
+		}
+		byID[l.id] = append(byID[l.id], l)
+	}
+	out := make([]line, 0, len(all))
+	for len(ids) > 0 {
+		at := r.IntN(len(ids))
+		id := ids[at]
+		for n := 1 + r.IntN(3); n > 0 && len(byID[id]) > 0; n-- {
+			out, byID[id] = append(out, byID[id][0]), byID[id][1:]
+		}
+		if len(byID[id]) == 0 {
+			ids = slices.Delete(ids, at, at+1)
+		}
+	}
+	return out
+}
+
+// spoil makes some rows bad.
+func (k kind) spoil(r *rand.Rand, all []line) {
+	for i := range all {
+		if r.IntN(k.bad) > 0 {
+			continue
+		}
+		switch l := &all[i]; r.IntN(4) {
+		case 0:
+			l.t -= 100
+		case 1:
+			l.x = math.Inf(1)
+		case 2:
+			l.y = 1e4
+		default:
+			l.r += 1
+		}
+	}
+}
+
+// text is the rows as CSV.
+func text(all []line) []byte {
+	var b bytes.Buffer
+	b.WriteString("id,t,x,y")
+	if all[0].hasZ {
+		b.WriteString(",z")
+	}
+	if all[0].hasR {
+		b.WriteString(",r")
+	}
+	for _, l := range all {
+		fmt.Fprintf(&b, "\n%s,%v,%v,%v", l.id, l.t, l.x, l.y)
+		if l.hasZ {
+			fmt.Fprintf(&b, ",%v", l.z)
+		}
+		if l.hasR {
+			fmt.Fprintf(&b, ",%v", l.r)
+		}
+	}
+	return b.Bytes()
+}
+
+// fcd is the rows as SUMO writes them, a timestep a row.
+func fcd(all []line) []byte {
+	var b bytes.Buffer
+	b.WriteString("<fcd-export>\n")
+	for _, l := range all {
+		fmt.Fprintf(&b, `<timestep time="%v"><vehicle id="%s" x="%v" y="%v"`, l.t, l.id, l.x, l.y)
+		if l.hasZ {
+			fmt.Fprintf(&b, ` z="%v"`, l.z)
+		}
+		b.WriteString("/></timestep>\n")
+	}
+	b.WriteString("</fcd-export>\n")
+	return b.Bytes()
+}
+
+// columnar is the rows as Parquet, in row groups of some rows. Ids are integers where all are.
+func columnar(t testing.TB, all []line, perGroup int) []byte {
+	t.Helper()
+	group := parquet.Group{"t": parquet.Leaf(parquet.DoubleType), "x": parquet.Leaf(parquet.DoubleType), "y": parquet.Leaf(parquet.DoubleType)}
+	integers := !slices.ContainsFunc(all, func(l line) bool { return strings.HasPrefix(l.id, "car") })
+	group["id"] = parquet.String()
+	if integers {
+		group["id"] = parquet.Leaf(parquet.Int64Type)
+	}
+	if all[0].hasZ {
+		group["z"] = parquet.Leaf(parquet.DoubleType)
+	}
+	if all[0].hasR {
+		group["r"] = parquet.Leaf(parquet.DoubleType)
+	}
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[map[string]any](&b, parquet.NewSchema("rows", group))
+	for i, l := range all {
+		row := map[string]any{"id": any(l.id), "t": l.t, "x": l.x, "y": l.y}
+		if integers {
+			n, _ := strconv.ParseInt(l.id, 10, 64)
+			row["id"] = n
+		}
+		if l.hasZ {
+			row["z"] = l.z
+		}
+		if l.hasR {
+			row["r"] = l.r
+		}
+		if _, err := w.Write([]map[string]any{row}); err != nil {
+			t.Fatal(err)
+		}
+		if (i+1)%perGroup == 0 {
+			if err := w.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// files are the rows in all formats, by name.
+func files(t testing.TB, r *rand.Rand, all []line) map[string][]byte {
+	t.Helper()
+	csv := text(all)
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write(csv); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	return map[string][]byte{
+		"a.csv": csv, "a.csv.gz": packed.Bytes(), "a.fcd.xml": fcd(all), "-": csv,
+		"a.parquet": columnar(t, all, []int{1, 7, 100, 1 << 20}[r.IntN(4)]),
+	}
+}
+
+// optionsOf returns options for one of the files, and its path.
+func optionsOf(t testing.TB, name string, content []byte, o format.Options) (path string, again func() format.Options) {
+	t.Helper()
+	if name == "-" {
+		return name, func() format.Options {
+			o.Stdin = bytes.NewReader(content)
+			return o
+		}
+	}
+	path = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path, func() format.Options { return o }
+}
+
+// randomOptions are those of reading and of spooling.
+func randomOptions(r *rand.Rand, k kind) (format.Options, grain) {
+	o := format.Options{
+		MaxGap: []float64{0, 0, 1, 8}[r.IntN(4)], SkipBadRows: r.IntN(3) > 0, LonLat: k.spread < 80 && r.IntN(3) == 0, Threads: 1 + r.IntN(3),
+	}
+	g := grain{page: 1 + r.IntN(9), sample: 1 + r.IntN(4), least: 1 + r.IntN(9)}
+	g.most = g.least + []int{0, 5, 100, 1e6}[r.IntN(4)]
+	return o, g
+}
+
+// TestSlabs: for each format and option, the slabs of random files, cut at random edges or where
+// they must be to fit, are those of the store that format.Read makes; or the error is the same.
+func TestSlabs(t *testing.T) {
+	seeds := uint64(150)
+	if testing.Short() {
+		seeds = 25
+	}
+	good, bad, spilled := 0, 0, 0
+	for seed := range seeds {
+		r := rand.New(rand.NewPCG(seed, 14))
+		k := randomKind(r)
+		all := k.lines(r)
+		for name, content := range files(t, r, all) {
+			o, g := randomOptions(r, k)
+			path, options := optionsOf(t, name, content, o)
+			want, wantReport, wantErr := format.Read(context.Background(), path, options())
+			folder, err := spill.Open(t.TempDir(), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, report, err := Read(context.Background(), path, Options{Format: options(), Memory: 1 << 30, Folder: folder, grain: g})
+			what := fmt.Sprintf("seed %d, %s, %+v, %+v, %+v", seed, name, k, o, g)
+			if (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() {
+				t.Fatalf("%s:\ngot  %v\nwant %v", what, err, wantErr)
+			}
+			if err != nil {
+				bad++
+				continue
+			}
+			good++
+			if s.Spilled() > 0 {
+				spilled++
+			}
+			if !reflect.DeepEqual(report, wantReport) {
+				t.Fatalf("%s: report %+v, want %+v", what, report, wantReport)
+			}
+			if w := slab.Of(want); !reflect.DeepEqual(s.Whole(), w) {
+				t.Fatalf("%s:\ngot  %+v\nwant %+v", what, s.Whole(), w)
+			}
+			checkSlabs(t, r, what, s, want)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if good < int(seeds) || bad < int(seeds)/4 || spilled < int(seeds)/2 {
+		t.Errorf("%d files were read, %d of them spilled, and %d refused", good, spilled, bad)
+	}
+}
+
+// checkSlabs compares the slabs of a spool with those of a store, cut in some ways.
+func checkSlabs(t *testing.T, r *rand.Rand, what string, s *Spool, want *trajectory.Store) {
+	t.Helper()
+	n := want.Trajectories()
+	ranges := []Range{{}, {Edges: planned(t, r, s)}, {Edges: edgesOf(r, want), Ahead: true}, {Edges: edgesOf(r, want)}}
+	first := r.IntN(n)
+	ranges = append(ranges, Range{Edges: edgesOf(r, want), First: first, Last: first + 1 + r.IntN(n-first), Ahead: r.IntN(2) == 0})
+	for _, cut := range ranges {
+		var oracle []*slab.Slab
+		for b, err := range slab.Cut(want, cut.Edges) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			oracle = append(oracle, b)
+		}
+		at := 0
+		for b, err := range s.Slabs(context.Background(), cut) {
+			if err != nil {
+				t.Fatalf("%s, %+v: %v", what, cut, err)
+			}
+			if at >= len(oracle) {
+				t.Fatalf("%s, %+v: more slabs than %d", what, cut, at)
+			}
+			sameSlab(t, fmt.Sprintf("%s, %+v, slab %d", what, cut, at), b, within(oracle[at], cut))
+			at++
+		}
+		if at != len(oracle) {
+			t.Fatalf("%s, %+v: %d slabs, want %d", what, cut, at, len(oracle))
+		}
+	}
+}
+
+// planned returns edges between slabs that take no more than some bytes.
+func planned(t *testing.T, r *rand.Rand, s *Spool) []float64 {
+	t.Helper()
+	p, err := Cut(0, s)
+	if len(candidates([]*Spool{s})) > 2 && !errors.Is(err, memory.ErrNoRoom) {
+		t.Fatalf("slabs of no bytes: %v", err)
+	}
+	if p, err = Cut(p.Least+uint64(r.IntN(3000)), s); err != nil {
+		t.Fatalf("slabs of the least bytes: %v", err)
+	}
+	borders := append(append([]float64{math.Inf(-1)}, p.Edges...), math.Inf(1))
+	at := 0
+	for b, err := range s.Slabs(context.Background(), Range{Edges: p.Edges}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if most := s.most(borders[at], borders[at+1]); uint64(b.Store.Segments()) > most || s.slabBytes(uint64(b.Store.Segments())) > p.Bytes {
+			t.Fatalf("%d segments in the slab [%v, %v), planned at most %d, %+v", b.Store.Segments(), borders[at], borders[at+1], most, p)
+		}
+		samples := uint64(b.Store.Samples() * 8 * (1 + b.Store.Dim()))
+		if took := samples + trajectoryBytes*uint64(b.Store.Trajectories()); took > s.slabBytes(uint64(b.Store.Segments())) {
+			t.Fatalf("a slab of %d segments takes %d bytes", b.Store.Segments(), took)
+		}
+		at++
+	}
+	return p.Edges
+}
+
+// edgesOf returns edges at some samples, or at all, between them, and beyond.
+func edgesOf(r *rand.Rand, s *trajectory.Store) []float64 {
+	var edges []float64
+	all := r.IntN(4) == 0
+	for _, t := range s.T() {
+		if all || r.IntN(s.Samples()) < 4 {
+			edges = append(edges, t+[]float64{0, 0, 0.5}[r.IntN(3)])
+		}
+	}
+	if r.IntN(4) == 0 {
+		edges = append(edges, -500, 1e6)
+	}
+	slices.Sort(edges)
+	return slices.Compact(edges)
+}
+
+// within returns what a slab has of the trajectories of a range.
+func within(b *slab.Slab, cut Range) *slab.Slab {
+	if cut.Last == 0 {
+		return b
+	}
+	first, _ := slices.BinarySearch(b.Traj, uint32(cut.First))
+	last, _ := slices.BinarySearch(b.Traj, uint32(cut.Last))
+	return &slab.Slab{Store: b.Store.Slice(first, last), Start: b.Start, End: b.End, Traj: b.Traj[first:last], Before: b.Before[first:last]}
+}
+
+// sameSlab compares slabs to the bit, but for ids.
+func sameSlab(t *testing.T, what string, got, want *slab.Slab) {
+	t.Helper()
+	g, w := got.Store, want.Store
+	if got.Start != want.Start || got.End != want.End || !slices.Equal(got.Traj, want.Traj) || !slices.Equal(got.Before, want.Before) {
+		t.Fatalf("%s: [%v, %v) with %v after %v, want [%v, %v) with %v after %v", what, got.Start, got.End, got.Traj, got.Before, want.Start, want.End, want.Traj, want.Before)
+	}
+	if g.Samples() != w.Samples() || g.Segments() != w.Segments() || g.Space() != w.Space() || g.Times() != w.Times() || w.Samples() > 0 && g.HasRadius() != w.HasRadius() {
+		t.Fatalf("%s: %d samples, %d segments in %v, want %d, %d in %v", what, g.Samples(), g.Segments(), g.Space(), w.Samples(), w.Segments(), w.Space())
+	}
+	for k, pair := range [][2][]float64{{g.T(), w.T()}, {g.X(), w.X()}, {g.Y(), w.Y()}, {g.Z(), w.Z()}} {
+		for i := range pair[1] {
+			if math.Float64bits(pair[0][i]) != math.Float64bits(pair[1][i]) {
+				t.Fatalf("%s: column %d, sample %d: %v, want %v", what, k, i, pair[0][i], pair[1][i])
+			}
+		}
+	}
+	if w.Samples() > 0 && g.Extent() != w.Extent() {
+		t.Fatalf("%s: extent %v, want %v", what, g.Extent(), w.Extent())
+	}
+	gotPieces, wantPieces := slices.Collect(g.Pieces()), slices.Collect(w.Pieces())
+	if !slices.Equal(gotPieces, wantPieces) {
+		t.Fatalf("%s: pieces %v, want %v", what, gotPieces, wantPieces)
+	}
+	for traj := range w.Trajectories() {
+		if g.Radius(traj) != w.Radius(traj) {
+			t.Fatalf("%s: radius %v, want %v", what, g.Radius(traj), w.Radius(traj))
+		}
+	}
+	for row, segment := range w.Rows() {
+		if traj := w.Owner(row); g.Segment(row) != segment || got.Segment(traj, row) != want.Segment(traj, row) {
+			t.Fatalf("%s: row %d: %+v, want %+v", what, row, g.Segment(row), segment)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package spool
+
+import (
+	"runtime/debug"
+	"unsafe"
+
+	"flyby/trajectory/format"
+	"flyby/trajectory/geo"
+)
+
+// What a pass knows of a trajectory, and of a segment.
+const (
+	begins uint8 = 1 << iota // the segment is the first of its piece
+	ends                     // and the last
+	point                    // it is a point event
+	seen                     // the trajectory has a sample
+	moving                   // and one before it in the same piece: a segment leads to it
+)
+
+// A state is where a trajectory was last.
+type state struct {
+	t        float64 // of the last sample, as it was read
+	radius   float64
+	start    float64    // if it is moving: the time of the sample before
+	from, at [3]float64 // positions of the sample before and of the last
+	number   uint32     // of the segment that leads to the last sample, or begins there
+	flags    uint8      // seen, moving, and begins of the segment that leads to the last sample
+}
+
+// statePage is how many states are allocated at a time, so that none has to be moved.
+const statePage = 1 << 12
+
+// stateBytes is the memory of a trajectory while a file is read, beside its id: its state, and its
+// number among those in order.
+const stateBytes = uint64(unsafe.Sizeof(state{})) + 4
+
+// placeBytes is what a trajectory takes more where positions are degrees.
+const placeBytes = uint64(unsafe.Sizeof(geo.Place{}))
+
+// states are those of all trajectories, by number.
+type states struct {
+	pages [][]state
+	n     int
+}
+
+func (s *states) at(number uint32) *state {
+	return &s.pages[number/statePage][number%statePage]
+}
+
+// grow makes room for n states.
+func (s *states) grow(n int) {
+	for s.n = max(s.n, n); len(s.pages)*statePage < s.n; {
+		s.pages = append(s.pages, make([]state, statePage))
+	}
+}
+
+// fit makes room for the trajectories of rows. Where memory is short, buffers give some back.
+func (p *pass) fit(rows *format.Rows) error {
+	if rows.Trajectories > p.states.n {
+		p.states.grow(rows.Trajectories)
+		for p.options.LonLat && len(p.places) < len(p.states.pages) {
+			p.places = append(p.places, make([]geo.Place, statePage))
+		}
+	}
+	each := stateBytes
+	if p.options.LonLat {
+		each += placeBytes
+	}
+	need := uint64(len(p.states.pages))*statePage*each + uint64(rows.IDBytes)
+	least := bufferBytes(p.grain.least, p.dim())
+	if need+least > p.memory {
+		return p.tooSmall(rows.Trajectories, need+least)
+	}
+	room := min(p.grain.most, bufferRows(p.memory-need, p.dim()))
+	if p.buffer == nil {
+		p.buffer = newBuffer(room, p.dim())
+		p.spare = newBuffer(room, p.dim())
+		return nil
+	}
+	if room >= p.buffer.most {
+		return nil
+	}
+	return p.shrink(room)
+}
+
+// shrink makes buffers of half the rows, or as many as fit. What they hold is written.
+func (p *pass) shrink(room int) error {
+	if err := p.flush(); err != nil {
+		return err
+	}
+	if err := p.wait(); err != nil {
+		return err
+	}
+	room = max(p.grain.least, min(room, p.buffer.most/2))
+	p.buffer, p.spare = nil, nil
+	debug.FreeOSMemory() // at once: the new ones are counted beside no garbage
+	p.buffer, p.spare = newBuffer(room, p.dim()), newBuffer(room, p.dim())
+	return nil
+}
