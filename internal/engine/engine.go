@@ -74,7 +74,8 @@ type task struct {
 	pyramids *pyramids
 	pool     *parallel.Pool // threads of the host
 	report   *report
-	parted   bool // queries are a part of what was asked for
+	planned  *planned // of the search; nil: it keeps no plan
+	parted   bool     // queries are a part of what was asked for
 }
 
 // Open indexes entries and loads them on a device. The method auto chooses among

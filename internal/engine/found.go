@@ -24,7 +24,7 @@ type Found struct {
 // Search runs a task; where it fails, what it returns besides is of no use. The driver's
 // errors come as they are; want of memory on the host is a *memory.Error.
 func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
-	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(e.config.Progress, "search")}
+	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(e.config.Progress, "search"), planned: new(planned)}
 	defer e.queries.of(nil)
 	arena, done := e.makeArena(ctx, asked)
 	defer done()

@@ -62,7 +62,7 @@ func (x *binsIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits)
 	if err := x.needBatches(t.Queries); err != nil {
 		return kernel.Stats{}, err
 	}
-	queries := queryset.New(t.Queries, x.bins, t.Window)
+	queries := x.sorted(t)
 	start := time.Now()
 	batches, err := x.batches(t, on, queries)
 	if err != nil {
@@ -104,7 +104,7 @@ func (x *binsIndex) batches(t task, on stage, queries *queryset.Set) ([]batching
 	}
 	predicted := time.Duration(0)
 	if on.model != nil && len(queries.Rows) > 0 && (algorithm == nil || t.report.wanted()) {
-		plan := on.model.Plan(x.workload(queries, t.Rule))
+		plan := x.predict(t, queries, on.model)
 		predicted = plan.Time()
 		if algorithm == nil {
 			algorithm = batching.Periodic{Size: plan.Size}
@@ -130,11 +130,11 @@ func (x *binsIndex) workload(queries *queryset.Set, r interaction.Rule) *estimat
 
 // plan predicts a search in batches of the best size.
 func (x *binsIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
-	queries := queryset.New(t.Queries, x.bins, t.Window)
+	queries := x.sorted(t)
 	if len(queries.Rows) == 0 {
 		return perfmodel.Prediction{}
 	}
-	return m.Plan(x.workload(queries, t.Rule))
+	return x.predict(t, queries, m)
 }
 
 // interact runs batches, in halves where their hits outgrow the device's
