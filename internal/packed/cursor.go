@@ -25,7 +25,6 @@ func (c *cursor) prefetch() {
 	p := c.spare
 	if c.spare = nil; p == nil {
 		p = &packing{rows: &Rows{}}
-		p.rows.make(c.strands.kind, blockRows)
 	}
 	b := c.blocks[0]
 	c.blocks, c.ahead = c.blocks[1:], p

@@ -62,7 +62,6 @@ func (s *Strands) round(ctx context.Context, most int) error {
 // merge hands the rows of some strands on as those of one, in chunks.
 func (s *Strands) merge(ctx context.Context, strands [][]section, give func(*Rows) error) (err error) {
 	m := &merger{kind: s.kind, give: give}
-	m.out.make(s.kind, chunkRows)
 	defer func() {
 		for _, c := range m.all {
 			c.wait()

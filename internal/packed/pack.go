@@ -240,10 +240,13 @@ func unpackFloats(src []byte, v []float64) ([]byte, error) {
 // errShort is said of a block that lacks bytes: what is read is not what was written.
 var errShort = errors.New("packed: a block is cut short")
 
-// unpack fills n rows, for which there must be room, from a packed block. raw is memory to use.
+// unpack fills n rows from a packed block. raw is memory to use.
 func (p *packer) unpack(r *Rows, n int, packed, raw []byte) (memory []byte, err error) {
 	if raw, err = p.out.DecodeAll(packed, raw[:0]); err != nil {
 		return raw, fmt.Errorf("packed: %w", err)
+	}
+	if cap(r.Float[0]) < n {
+		r.make(p.kind, n)
 	}
 	r.resize(p.kind, n)
 	src := raw

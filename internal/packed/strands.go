@@ -86,9 +86,7 @@ func (s *Strands) makeRoom() error {
 		}
 	}
 	if len(s.idle) == 0 {
-		p := &packing{rows: &Rows{}}
-		p.rows.make(s.kind, blockRows)
-		s.idle = append(s.idle, p)
+		s.idle = append(s.idle, &packing{rows: &Rows{}})
 	}
 	s.open = s.idle[len(s.idle)-1].rows
 	s.open.resize(s.kind, 0)
@@ -141,7 +139,7 @@ func (s *Strands) Close() error {
 	return errors.Join(s.packer.close(), s.file.Close())
 }
 
-// read unpacks a block into rows that have room for one.
+// read unpacks a block.
 func (s *Strands) read(b section, to *packing) error {
 	if cap(to.packed) < int(b.size) {
 		to.packed = make([]byte, b.size)

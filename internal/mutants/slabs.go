@@ -1,0 +1,26 @@
+package main
+
+const (
+	ofCuts    = "./internal/slab ./trajectory -run ^TestCut$"
+	ofStrands = "./internal/packed -run ^TestHits$|^TestEncounters$"
+	ofSweeps  = "./internal/sweep -short -run ^TestSlabsAreOneRun$|^FuzzSlabs$"
+)
+
+// ofSlabs are changes to how data sets are cut in time, and answers put together.
+var ofSlabs = []mutant{
+	{"time slabs: the start of the query decides", "internal/sweep/mapping.go", "max(q[h.Query], e[h.Entry]) >= start", "q[h.Query]+0*e[h.Entry] >= start", ofSweeps},
+	{"time slabs: overhang meets overhang again", "internal/sweep/mapping.go", "max(q[h.Query], e[h.Entry]) >= start", "max(q[h.Query], e[h.Entry], start) >= start", ofSweeps},
+	{"time slabs: what starts at the edge is an earlier one's", "internal/sweep/mapping.go", "max(q[h.Query], e[h.Entry]) >= start", "max(q[h.Query], e[h.Entry]) > start", ofSweeps},
+	{"time slabs: segments are counted from the slab's first", "internal/sweep/mapping.go", "m.queries.Before[traj]+segment", "segment", ofSweeps},
+	{"time slabs: excluded pairs are those of the whole", "internal/sweep/pair.go", "slices.BinarySearch(p.entries.Traj, whole); ok", "int(whole), whole < uint32(len(p.entries.Traj)); ok", ofSweeps},
+	{"time slabs: what ends at the edge does not hang over", "internal/slab/cut.go", "s.T()[min(first, final)] >= start", "s.T()[min(first, final)] > start", ofCuts},
+	{"excerpts: the last of a trajectory that goes on owns its end", "trajectory/pieces.go", "i == n-1 && !p.GoesOn", "i == n-1", ofCuts},
+	{"excerpts: alone it owns its end", "trajectory/pieces.go", "s.breaks(traj, row) && !(s.goesOn != nil && s.goesOn[traj] && row+1 == s.first[traj+1])", "s.breaks(traj, row)", ofCuts},
+	{"excerpts: its first segment starts a piece", "trajectory/pieces.go", "return s.begun == nil || !s.begun[traj]", "return true", ofCuts},
+	{"strands: of equal distances the last", "internal/packed/rows.go", "from.Float[distance][i] < r.Float[distance][n]", "from.Float[distance][i] <= r.Float[distance][n]", ofStrands},
+	{"strands: the closest approach is that of the first slab", "internal/packed/rows.go", "			r.Float[c][n] = from.Float[c][i]\n", "			_ = c\n", ofStrands},
+	{"strands: encounters that touch are two", "internal/packed/rows.go", "!(from.Float[0][i] <= r.Float[1][n])", "!(from.Float[0][i] < r.Float[1][n])", ofStrands},
+	{"strands: the open end of the first stays", "internal/packed/rows.go", "r.Open[n]&trajectory.OpenStart | from.Open[i]&trajectory.OpenEnd", "r.Open[n] | from.Open[i]&trajectory.OpenEnd", ofStrands},
+	{"strands: of what enters at once any comes first", "internal/packed/cursor.go", "c.key == other.key && c.number < other.number\n}", "false\n}", ofStrands},
+	{"strands: the last of a chunk is given too soon", "internal/packed/merge.go", "m.kind == Hits || all {", "true {", ofStrands},
+}

@@ -1,0 +1,128 @@
+package sweep
+
+import (
+	"context"
+	"slices"
+	"sort"
+
+	"flyby/encounter"
+	"flyby/interaction"
+	"flyby/internal/packed"
+	"flyby/trajectory"
+)
+
+// chunkHits is the number of hits that are given at a time.
+const chunkHits = 1 << 14
+
+// mapping gives what is found of a slab in the numbers of the wholes.
+type mapping struct {
+	*pair
+	query, entry *trajectory.Locator
+	kept         []interaction.HitRow
+	columns      trajectory.Hits
+	give         func(*packed.Rows) error
+}
+
+func newMapping(p *pair, give func(*packed.Rows) error) *mapping {
+	return &mapping{
+		pair: p, give: give,
+		query: trajectory.NewLocator(p.queries.Store, p.queries.Store.Samples()),
+		entry: trajectory.NewLocator(p.entries.Store, p.entries.Store.Samples()),
+	}
+}
+
+// keep appends those of the hits that are the slab's. Overhang with overhang is an earlier
+// slab's.
+func (m *mapping) keep(kept, list []interaction.HitRow) []interaction.HitRow {
+	start, q, e := m.entries.Start, m.queries.Store.T(), m.entries.Store.T()
+	for _, h := range list {
+		if max(q[h.Query], e[h.Entry]) >= start {
+			kept = append(kept, h)
+		}
+	}
+	return kept
+}
+
+// hits gives hits.
+func (m *mapping) hits(list []interaction.HitRow) error {
+	for chunk := range slices.Chunk(list, chunkHits) {
+		m.kept = m.keep(m.kept[:0], chunk)
+		if len(m.kept) == 0 {
+			continue
+		}
+		m.resize(len(m.kept))
+		c := &m.columns
+		for i, h := range m.kept {
+			traj, segment := m.query.Locate(h.Query)
+			c.QueryTraj[i], c.QuerySeg[i] = m.queries.Traj[traj], m.queries.Before[traj]+segment
+			traj, segment = m.entry.Locate(h.Entry)
+			c.EntryTraj[i], c.EntrySeg[i] = m.entries.Traj[traj], m.entries.Before[traj]+segment
+			c.Enter[i], c.Exit[i] = h.Enter, h.Exit
+		}
+		if err := m.give(packed.OfHits(*c)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resize makes room for n hits in columns.
+func (m *mapping) resize(n int) {
+	c := &m.columns
+	if c.QueryTraj == nil {
+		for _, column := range []*[]uint32{&c.QueryTraj, &c.QuerySeg, &c.EntryTraj, &c.EntrySeg} {
+			*column = make([]uint32, chunkHits)
+		}
+		c.Enter, c.Exit = make([]float64, chunkHits), make([]float64, chunkHits)
+	}
+	c.QueryTraj, c.QuerySeg = c.QueryTraj[:n], c.QuerySeg[:n]
+	c.EntryTraj, c.EntrySeg = c.EntryTraj[:n], c.EntrySeg[:n]
+	c.Enter, c.Exit = c.Enter[:n], c.Exit[:n]
+}
+
+// encounters gives encounters, whose columns it changes.
+func (m *mapping) encounters(e trajectory.Encounters) error {
+	for i := range e.QueryTraj {
+		e.QueryTraj[i], e.EntryTraj[i] = m.queries.Traj[e.QueryTraj[i]], m.entries.Traj[e.EntryTraj[i]]
+	}
+	if e.Len() == 0 {
+		return nil
+	}
+	return m.give(packed.OfEncounters(e))
+}
+
+// joining joins the hits of a slab, those of whole query trajectories at a time.
+type joining struct {
+	*mapping
+	threads int
+	pending []interaction.HitRow // that are not joined yet
+	wait    int                  // hits before the next look
+}
+
+// joinedAtOnce is the number of hits that are joined at a time, about: enough for all threads.
+const joinedAtOnce = 1 << 18
+
+// add takes hits, and joins those of the query trajectories that are complete where there are enough.
+func (j *joining) add(ctx context.Context, list []interaction.HitRow) error {
+	j.pending = j.keep(j.pending, list)
+	if n := len(j.pending); n >= max(joinedAtOnce, j.wait) {
+		first, _ := j.queries.Store.Range(j.queries.Store.Owner(int(j.pending[n-1].Query)))
+		whole := sort.Search(n, func(i int) bool { return int(j.pending[i].Query) >= first })
+		j.wait = 2 * (n - whole)
+		return j.join(ctx, whole)
+	}
+	return nil
+}
+
+// join joins the first n of the hits.
+func (j *joining) join(ctx context.Context, n int) error {
+	if n == 0 {
+		return nil
+	}
+	found, err := encounter.Join(ctx, j.pending[:n], j.queries.Store, j.entries.Store, j.rule, j.threads, nil)
+	if err != nil {
+		return err
+	}
+	j.pending = append(j.pending[:0], j.pending[n:]...)
+	return j.encounters(found)
+}

@@ -1,0 +1,99 @@
+package sweep
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"flyby/interaction"
+	"flyby/internal/slab"
+)
+
+// pair is a slab of the queries and that of the entries of the same time: in a join one slab.
+type pair struct {
+	queries, entries *slab.Slab
+	rule             interaction.Rule // its Excluded counts the trajectories of the slabs
+}
+
+// pairs yields the slabs of both sides.
+func (s *Sweep) pairs() iter.Seq2[*pair, error] {
+	if s.Queries == nil {
+		return func(yield func(*pair, error) bool) {
+			for e, err := range s.Entries {
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+				if !yield(s.pair(e, e), nil) {
+					return
+				}
+			}
+		}
+	}
+	return func(yield func(*pair, error) bool) {
+		next, stop := iter.Pull2(iter.Seq2[*slab.Slab, error](s.Queries))
+		defer stop()
+		for e, err := range s.Entries {
+			var q *slab.Slab
+			if err == nil {
+				q, err = sameTime(next, e)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(s.pair(q, e), nil) {
+				return
+			}
+		}
+	}
+}
+
+// sameTime returns the next slab of the queries, which must be of the time of the entries'.
+func sameTime(next func() (*slab.Slab, error, bool), e *slab.Slab) (*slab.Slab, error) {
+	q, err, ok := next()
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return nil, fmt.Errorf("sweep: the queries end before the entries' slab [%v, %v)", e.Start, e.End)
+	case q.Start != e.Start || q.End != e.End:
+		return nil, fmt.Errorf("sweep: the queries' slab is [%v, %v), the entries' [%v, %v)", q.Start, q.End, e.Start, e.End)
+	}
+	return q, nil
+}
+
+// pair makes a pair with its rule.
+func (s *Sweep) pair(queries, entries *slab.Slab) *pair {
+	p := &pair{queries, entries, s.Rule}
+	if s.Rule.Excluded != nil {
+		p.rule.Excluded = make([]uint32, len(queries.Traj))
+		for here, q := range queries.Traj {
+			p.rule.Excluded[here] = p.excluded(s.Rule.Excluded[q])
+		}
+	}
+	return p
+}
+
+// excluded returns what a rule's Excluded is in the slab of the entries.
+func (p *pair) excluded(whole uint32) uint32 {
+	if p.rule.Later {
+		first, _ := slices.BinarySearch(p.entries.Traj, whole+1) // of NoneExcluded: 0
+		return uint32(first) - 1
+	}
+	if e, ok := slices.BinarySearch(p.entries.Traj, whole); ok {
+		return uint32(e)
+	}
+	return interaction.NoneExcluded
+}
+
+// alone reports whether all time is in the slab.
+func (p *pair) alone() bool {
+	return math.IsInf(p.entries.Start, -1) && math.IsInf(p.entries.End, 1)
+}
+
+// idle reports whether no hit can be the slab's: a side has no segment, or the window ends before.
+func (p *pair) idle() bool {
+	return p.queries.Store.Segments() == 0 || p.entries.Store.Segments() == 0 || p.rule.Window.To < p.entries.Start
+}

@@ -1,0 +1,174 @@
+package sweep
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"iter"
+
+	"flyby/interaction"
+	"flyby/internal/packed"
+	"flyby/internal/slab"
+	"flyby/internal/spill"
+	"flyby/trajectory"
+)
+
+// A Searcher yields the hits of queries with entries in the defined order, settled, any number at
+// a time; they are good until it is asked for more. In a join queries and entries are one
+// store. Neither store is without segments.
+type Searcher func(ctx context.Context, queries, entries *trajectory.Store, rule interaction.Rule) iter.Seq2[[]interaction.HitRow, error]
+
+// A Sweep is a search of one data set with another, or a join of one, slab by slab. Its hits or
+// its encounters can be asked for once.
+type Sweep struct {
+	// Entries and Queries are cut at the same edges. Queries nil asks for a join.
+	Entries, Queries slab.Source
+	// Rule is that of the wholes: Excluded counts their trajectories.
+	Rule   interaction.Rule
+	Search Searcher
+	// Folder takes what is found, unless all is one slab.
+	Folder *spill.Folder
+	// Most is the number of slabs whose rows are merged at once, 2 or more; 0 means 256.
+	Most    int
+	Threads int
+}
+
+// mostStrands is the Most that 0 means.
+const mostStrands = 256
+
+// Hits yields the hits in the defined order, in chunks whose trajectories and segments have the
+// numbers of the wholes. A chunk is good until Hits is asked for more. An error ends them: that of
+// a source, of the searcher, of the folder, or of ctx.
+func (s *Sweep) Hits(ctx context.Context) iter.Seq2[trajectory.Hits, error] {
+	return func(yield func(trajectory.Hits, error) bool) {
+		for rows, err := range s.rows(ctx, packed.Hits) {
+			if err != nil {
+				yield(trajectory.Hits{}, err)
+				return
+			}
+			if !yield(rows.Hits(), nil) {
+				return
+			}
+		}
+	}
+}
+
+// Encounters yields the encounters in the defined order, as Hits yields hits.
+func (s *Sweep) Encounters(ctx context.Context) iter.Seq2[trajectory.Encounters, error] {
+	return func(yield func(trajectory.Encounters, error) bool) {
+		for rows, err := range s.rows(ctx, packed.Encounters) {
+			if err != nil {
+				yield(trajectory.Encounters{}, err)
+				return
+			}
+			if !yield(rows.Encounters(), nil) {
+				return
+			}
+		}
+	}
+}
+
+// errStopped is the error of a receiver that wants no more.
+var errStopped = errors.New("sweep: enough")
+
+// rows yields what is found of one slab as it is found, of more from the strands that they leave.
+func (s *Sweep) rows(ctx context.Context, kind packed.Kind) iter.Seq2[*packed.Rows, error] {
+	return func(yield func(*packed.Rows, error) bool) {
+		give := func(r *packed.Rows) error {
+			if !yield(r, nil) {
+				return errStopped
+			}
+			return nil
+		}
+		r := running{Sweep: s, kind: kind, give: give}
+		err := r.run(ctx)
+		if err = cmp.Or(err, r.close()); err != nil && !errors.Is(err, errStopped) {
+			yield(nil, err)
+		}
+	}
+}
+
+// running is a run of a sweep.
+type running struct {
+	*Sweep
+	kind    packed.Kind
+	give    func(*packed.Rows) error
+	strands *packed.Strands // nil: of one slab there are none
+}
+
+// run searches all slabs, and merges what they leave.
+func (r *running) run(ctx context.Context) error {
+	for p, err := range r.pairs() {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
+		if p.idle() {
+			continue
+		}
+		give := r.give
+		if !p.alone() {
+			if give, err = r.begin(); err != nil {
+				return err
+			}
+		}
+		if err := r.slab(ctx, p, give); err != nil {
+			return err
+		}
+	}
+	if r.strands == nil {
+		return nil
+	}
+	for rows, err := range r.strands.Merged(ctx, cmp.Or(r.Most, mostStrands)) {
+		if err = cmp.Or(err, ctx.Err()); err == nil {
+			err = r.give(rows)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin begins the strand of a slab.
+func (r *running) begin() (add func(*packed.Rows) error, err error) {
+	if r.strands == nil {
+		if r.strands, err = packed.NewStrands(r.Folder, r.kind, r.Threads); err != nil {
+			return nil, err
+		}
+	}
+	return r.strands.Add, r.strands.Begin()
+}
+
+func (r *running) close() error {
+	if r.strands == nil {
+		return nil
+	}
+	return r.strands.Close()
+}
+
+// slab gives the rows of one slab.
+func (r *running) slab(ctx context.Context, p *pair, give func(*packed.Rows) error) error {
+	out := newMapping(p, give)
+	found := r.Search(ctx, p.queries.Store, p.entries.Store, p.rule)
+	if r.kind == packed.Hits {
+		for list, err := range found {
+			if err = cmp.Or(err, ctx.Err()); err == nil {
+				err = out.hits(list)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	j := joining{mapping: out, threads: r.Threads}
+	for list, err := range found {
+		if err = cmp.Or(err, ctx.Err()); err == nil {
+			err = j.add(ctx, list)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return j.join(ctx, len(j.pending))
+}

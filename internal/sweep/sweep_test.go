@@ -1,0 +1,309 @@
+package sweep_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"log/slog"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"flyby/encounter"
+	"flyby/interaction"
+	"flyby/internal/engine"
+	"flyby/internal/slab"
+	"flyby/internal/spill"
+	"flyby/internal/sweep"
+	"flyby/kernel/host"
+	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
+)
+
+// answer is all hits and encounters of a search.
+type answer struct {
+	hits trajectory.Hits
+	met  trajectory.Encounters
+}
+
+// inOneRun is the answer of a scene that is searched as it is.
+func inOneRun(t testing.TB, s kerneltest.Scene) (a answer) {
+	t.Helper()
+	var list []interaction.HitRow
+	query, entry := trajectory.NewLocator(s.Queries, 1), trajectory.NewLocator(s.Entries, 1)
+	for _, h := range s.BruteForce() {
+		list = append(list, interaction.HitRow(h))
+		traj, segment := query.Locate(h.Query)
+		a.hits.QueryTraj, a.hits.QuerySeg = append(a.hits.QueryTraj, traj), append(a.hits.QuerySeg, segment)
+		traj, segment = entry.Locate(h.Entry)
+		a.hits.EntryTraj, a.hits.EntrySeg = append(a.hits.EntryTraj, traj), append(a.hits.EntrySeg, segment)
+		a.hits.Enter, a.hits.Exit = append(a.hits.Enter, h.Enter), append(a.hits.Exit, h.Exit)
+	}
+	met, err := encounter.Join(t.Context(), list, s.Queries, s.Entries, s.Rule, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.addEncounters(met)
+	return a
+}
+
+func (a *answer) addHits(h trajectory.Hits) {
+	a.hits.QueryTraj, a.hits.QuerySeg = append(a.hits.QueryTraj, h.QueryTraj...), append(a.hits.QuerySeg, h.QuerySeg...)
+	a.hits.EntryTraj, a.hits.EntrySeg = append(a.hits.EntryTraj, h.EntryTraj...), append(a.hits.EntrySeg, h.EntrySeg...)
+	a.hits.Enter, a.hits.Exit = append(a.hits.Enter, h.Enter...), append(a.hits.Exit, h.Exit...)
+}
+
+func (a *answer) addEncounters(e trajectory.Encounters) {
+	a.met.QueryTraj, a.met.EntryTraj = append(a.met.QueryTraj, e.QueryTraj...), append(a.met.EntryTraj, e.EntryTraj...)
+	a.met.Enter, a.met.Exit = append(a.met.Enter, e.Enter...), append(a.met.Exit, e.Exit...)
+	a.met.Closest, a.met.Distance = append(a.met.Closest, e.Closest...), append(a.met.Distance, e.Distance...)
+	a.met.Speed, a.met.Open = append(a.met.Speed, e.Speed...), append(a.met.Open, e.Open...)
+}
+
+// difference says where two answers differ, "" where they are the same to the bit: times are
+// never -0 nor NaN.
+func (a *answer) difference(want *answer) string {
+	for i := range min(a.hits.Len(), want.hits.Len()) {
+		if got, want := rowOf(a.hits, i), rowOf(want.hits, i); got != want {
+			return fmt.Sprintf("hit %d is %v, want %v", i, got, want)
+		}
+	}
+	if a.hits.Len() != want.hits.Len() {
+		return fmt.Sprintf("%d hits, want %d", a.hits.Len(), want.hits.Len())
+	}
+	for i := range min(a.met.Len(), want.met.Len()) {
+		if got, want := rowOf(a.met, i), rowOf(want.met, i); got != want {
+			return fmt.Sprintf("encounter %d is %v, want %v", i, got, want)
+		}
+	}
+	if a.met.Len() != want.met.Len() {
+		return fmt.Sprintf("%d encounters, want %d", a.met.Len(), want.met.Len())
+	}
+	return ""
+}
+
+// rowOf shows the i-th row of all columns, floats in hexadecimal.
+func rowOf(columns any, i int) (row string) {
+	v := reflect.ValueOf(columns)
+	for c := range v.NumField() {
+		row += fmt.Sprintf(" %x", v.Field(c).Index(i).Interface())
+	}
+	return row
+}
+
+// folderOf opens a folder of a test.
+func folderOf(t testing.TB) *spill.Folder {
+	t.Helper()
+	folder, err := spill.Open(t.TempDir(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+// bySlabs is the answer of a scene that is searched in slabs.
+func bySlabs(t testing.TB, folder *spill.Folder, s kerneltest.Scene, edges []float64, most int, search sweep.Searcher) (a answer) {
+	t.Helper()
+	before := folder.Written()
+	make := func() *sweep.Sweep {
+		w := &sweep.Sweep{Entries: slab.Cut(s.Entries, edges), Rule: s.Rule, Search: search, Folder: folder, Most: most, Threads: 1 + most%3}
+		if !s.Join {
+			w.Queries = slab.Cut(s.Queries, edges)
+		}
+		return w
+	}
+	for h, err := range make().Hits(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.addHits(h)
+	}
+	for e, err := range make().Encounters(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.addEncounters(e)
+	}
+	if len(edges) == 0 && folder.Written() > before {
+		t.Errorf("%d bytes were spilled of one slab", folder.Written())
+	}
+	return a
+}
+
+// byBruteForce compares every pair of segments, and yields some hits at a time.
+func byBruteForce(_ context.Context, queries, entries *trajectory.Store, rule interaction.Rule) iter.Seq2[[]interaction.HitRow, error] {
+	return func(yield func([]interaction.HitRow, error) bool) {
+		s := kerneltest.Scene{Queries: queries, Entries: entries, Rule: rule}
+		var list []interaction.HitRow
+		for _, h := range s.BruteForce() {
+			list = append(list, interaction.HitRow(h))
+		}
+		for chunk := range slices.Chunk(list, 7) {
+			if !yield(slices.Clone(chunk), nil) {
+				return
+			}
+		}
+	}
+}
+
+// samples returns all times of samples of a scene: edges that cut wherever a segment begins.
+func samples(s kerneltest.Scene) []float64 {
+	all := append(slices.Clone(s.Entries.T()), s.Queries.T()...)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// some returns some of the edges, and times between and beyond.
+func some(r *rand.Rand, edges []float64) (few []float64) {
+	for i, at := range edges {
+		if r.IntN(len(edges)) < 5 {
+			few = append(few, at)
+		}
+		if i > 0 && r.IntN(2*len(edges)) < 5 {
+			few = append(few, edges[i-1]+(at-edges[i-1])*r.Float64())
+		}
+	}
+	if r.IntN(3) == 0 {
+		few = append(few, edges[0]-1-edges[len(edges)-1], 2*edges[len(edges)-1]+1)
+	}
+	slices.Sort(few)
+	return slices.Compact(few)
+}
+
+// TestSlabsAreOneRun searches the scenes that drivers are held to in slabs: with edges at every
+// sample, at some, between and beyond, and at none.
+func TestSlabsAreOneRun(t *testing.T) {
+	t.Parallel()
+	r := kerneltest.Rand(t)
+	most, hits, met, folder := 1200, 0, 0, folderOf(t)
+	if testing.Short() {
+		most = 400
+	}
+	for _, s := range kerneltest.Scenes(t) {
+		if s.Entries.Segments() > most || s.Queries.Segments() > most || s.Queries.Segments() == 0 || s.Entries.Segments() == 0 {
+			continue
+		}
+		want, all := inOneRun(t, s), samples(s)
+		hits, met = hits+want.hits.Len(), met+want.met.Len()
+		for i, edges := range [][]float64{all, nil, some(r, all), some(r, all)} {
+			got := bySlabs(t, folder, s, edges, []int{0, 2, 3, 7}[i], byBruteForce)
+			if d := got.difference(&want); d != "" {
+				t.Fatalf("%s at %d edges %v: %s", s.Name, len(edges), edges[:min(len(edges), 9)], d)
+			}
+		}
+	}
+	t.Logf("%d hits, %d encounters", hits, met)
+	if hits < 1000 || met < 500 {
+		t.Errorf("%d hits, %d encounters: too few to tell", hits, met)
+	}
+}
+
+// TestSlabsOnDevices searches with an engine of each method, which is opened for each slab anew.
+func TestSlabsOnDevices(t *testing.T) {
+	t.Parallel()
+	r, folder := kerneltest.Rand(t), folderOf(t)
+	for i, s := range kerneltest.Scenes(t) {
+		if i%5 > 0 || s.Queries.Segments() == 0 || s.Entries.Segments() == 0 {
+			continue
+		}
+		for _, method := range []string{"spatiotemporal", "rtree"} {
+			d := host.New(2)
+			search := sweep.OnDevices([]engine.Device{{Driver: d}}, engine.Config{Method: method, Threads: 2, Logger: slog.New(slog.DiscardHandler)})
+			want := inOneRun(t, s)
+			got := bySlabs(t, folder, s, some(r, samples(s)), 4, search)
+			if d := got.difference(&want); d != "" {
+				t.Fatalf("%s by %s: %s", s.Name, method, d)
+			}
+			if err := d.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// failing is a source that fails after some slabs.
+func failing(of slab.Source, slabs int, err error) slab.Source {
+	return func(yield func(*slab.Slab, error) bool) {
+		for s := range of {
+			if slabs--; slabs < 0 {
+				yield(nil, err)
+				return
+			}
+			if !yield(s, nil) {
+				return
+			}
+		}
+	}
+}
+
+// TestErrors: an error of either source, of the searcher or of the folder, sides of other edges and a
+// context that is done end hits and encounters with that error, once.
+func TestErrors(t *testing.T) {
+	t.Parallel()
+	s := kerneltest.Scenes(t)[3]
+	edges, broken := []float64{2, 4, 6}, errors.New("broken")
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	entries, queries := slab.Cut(s.Entries, edges), slab.Cut(s.Queries, edges)
+	full, err := spill.Open(t.TempDir(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := folderOf(t)
+	bad := func(context.Context, *trajectory.Store, *trajectory.Store, interaction.Rule) iter.Seq2[[]interaction.HitRow, error] {
+		return func(yield func([]interaction.HitRow, error) bool) { yield(nil, broken) }
+	}
+	for name, c := range map[string]struct {
+		ctx  context.Context
+		w    sweep.Sweep
+		want error
+	}{
+		"entries":     {t.Context(), sweep.Sweep{Entries: failing(entries, 2, broken), Queries: queries, Search: byBruteForce, Folder: folder}, broken},
+		"queries":     {t.Context(), sweep.Sweep{Entries: entries, Queries: failing(queries, 2, broken), Search: byBruteForce, Folder: folder}, broken},
+		"searcher":    {t.Context(), sweep.Sweep{Entries: entries, Queries: queries, Search: bad, Folder: folder}, broken},
+		"folder":      {t.Context(), sweep.Sweep{Entries: entries, Queries: queries, Search: byBruteForce, Folder: full}, spill.ErrNoRoom},
+		"context":     {done, sweep.Sweep{Entries: entries, Queries: queries, Search: byBruteForce, Folder: folder}, context.Canceled},
+		"other edges": {t.Context(), sweep.Sweep{Entries: entries, Queries: slab.Cut(s.Queries, edges[1:]), Search: byBruteForce, Folder: folder}, nil},
+		"fewer slabs": {t.Context(), sweep.Sweep{Entries: entries, Queries: func(func(*slab.Slab, error) bool) {}, Search: byBruteForce, Folder: folder}, nil},
+	} {
+		c.w.Rule = s.Rule
+		count, last := 0, error(nil)
+		for _, err := range c.w.Hits(c.ctx) {
+			if err != nil {
+				count, last = count+1, err
+			}
+		}
+		for _, err := range c.w.Encounters(c.ctx) {
+			if err != nil {
+				count, last = count+1, err
+			}
+		}
+		if count != 2 || c.want != nil && !errors.Is(last, c.want) {
+			t.Errorf("%s: %d errors, %v, want %v", name, count, last, c.want)
+		}
+	}
+}
+
+// TestEnough: a receiver may stop at any chunk.
+func TestEnough(t *testing.T) {
+	t.Parallel()
+	s := kerneltest.Scenes(t)[3]
+	folder := folderOf(t)
+	for _, edges := range [][]float64{nil, {3, 5}} {
+		w := sweep.Sweep{Entries: slab.Cut(s.Entries, edges), Queries: slab.Cut(s.Queries, edges), Rule: s.Rule, Search: byBruteForce, Folder: folder}
+		for h, err := range w.Hits(t.Context()) {
+			if err != nil || h.Len() == 0 {
+				t.Errorf("%d hits, %v", h.Len(), err)
+			}
+			break
+		}
+		for e, err := range w.Encounters(t.Context()) {
+			if err != nil || e.Len() == 0 {
+				t.Errorf("%d encounters, %v", e.Len(), err)
+			}
+			break
+		}
+	}
+}
