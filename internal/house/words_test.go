@@ -19,16 +19,30 @@ var unwanted = map[string]*regexp.Regexp{
 	"part, range, list, step or works": regexp.MustCompile(`(?i)\bpieces? of (work|hits|queries)\b`),
 }
 
-// TestWordsOfComments: no comment has an unwanted word.
+// TestWordsOfComments: no comment has an unwanted word, in Go or in OpenCL C.
 func TestWordsOfComments(t *testing.T) {
-	for _, s := range sources(t) {
-		for _, c := range s.ast.Comments {
-			for better, word := range unwanted {
-				if found := word.FindString(joined(c.Text())); found != "" {
-					t.Errorf("%s: a comment says %q: say %s", s.at(c), found, better)
-				}
+	check := func(place, comment string) {
+		for better, word := range unwanted {
+			if found := word.FindString(comment); found != "" {
+				t.Errorf("%s: a comment says %q: say %s", place, found, better)
 			}
 		}
+	}
+	for _, s := range sources(t) {
+		for _, c := range s.ast.Comments {
+			check(s.at(c), joined(c.Text()))
+		}
+	}
+	kernels := 0
+	err := eachFile(func(name string, text []byte) error {
+		if strings.HasSuffix(name, ".cl") {
+			kernels++
+			check(name, joined(strings.ReplaceAll(string(text), "//", "")))
+		}
+		return nil
+	})
+	if err != nil || kernels < 5 {
+		t.Errorf("%d files of kernels, %v", kernels, err)
 	}
 }
 

@@ -18,8 +18,8 @@
   for (uint block = get_group_id(0) * BLOCK; block < n; block += get_num_groups(0) * BLOCK) \
     for (uint i = block + get_local_id(0); i < block + BLOCK; i += WG)
 
-// input_t is the items [first, first+limit) of a list that begins at a place, has
-// room for so many items, and is counted in counters[slot].
+// input_t is the items [first, first+limit) of a list that begins at the place at, has
+// room for room items, and is counted in counters[slot].
 typedef struct {
   uint at, room, slot, first, limit;
 } input_t;
