@@ -15,7 +15,7 @@ import (
 // that the error of a distance can reach, of S and of the threshold.
 const derived = 18.0 / 64
 
-// TestErrorBound tries to break distanceError: on 10^6 pairs, half of them found
+// TestErrorBound tries to break DistanceError: on 10^6 pairs, half of them found
 // by climbing towards larger errors, it measures how far the computed distances
 // are from the true ones, in units of the bound.
 func TestErrorBound(t *testing.T) {

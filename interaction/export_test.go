@@ -18,7 +18,7 @@ func MarginsOf(q, e trajectory.Segment, d, lo, hi float64) Margins {
 	return Margins{
 		Start: dot(m.r0, m.r0), Least: dot(rs, rs), End: dot(r1, r1),
 		Threshold: threshold, Scale: m.scale,
-		Bound: float64(distanceError*(m.scale+threshold)) + underflow,
+		Bound: float64(DistanceError*(m.scale+threshold)) + Underflow,
 	}
 }
 

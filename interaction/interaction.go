@@ -28,10 +28,10 @@ const (
 
 // Error bound of a computed distance (E7 in docs/equations.md): the distance of
 // the two objects at an instant, as computed here, is within
-// distanceError*(scale + threshold) + underflow of the true one.
+// DistanceError*(scale + threshold) + Underflow of the true one.
 const (
-	distanceError = 0x1p-47  // 64 u, u = 2^-53: three times the 18 u that E7 derives
-	underflow     = 0x1p-500 // covers products that underflow
+	DistanceError = 0x1p-47  // 64 u, u = 2^-53: three times the 18 u that E7 derives
+	Underflow     = 0x1p-500 // covers products that underflow
 )
 
 // Window cuts every common span to [From, To].
@@ -166,7 +166,7 @@ func side(square, threshold, bound float64) Verdict {
 // boundOf is that of the error of a distance (E7).
 func boundOf(scale, threshold float64) (bound float64) {
 	if scale > 0 {
-		bound = float64(distanceError*(scale+threshold)) + underflow
+		bound = float64(DistanceError*(scale+threshold)) + Underflow
 	}
 	return bound
 }

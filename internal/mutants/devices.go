@@ -16,8 +16,8 @@ const (
 
 // ofOpenCL are changes to the OpenCL driver and its kernels.
 var ofOpenCL = []mutant{
-	{"cl: an eighth of the error band", clFile, "DISTANCE_ERROR 0x1p-47", "DISTANCE_ERROR 0x1p-50", clSolves},
-	{"cl: no underflow", clFile, "UNDERFLOW 0x1p-500", "UNDERFLOW 0", clSolves},
+	{"cl: an eighth of the error band", clFile, "DISTANCE_ERROR * (m->scale", "DISTANCE_ERROR / 8 * (m->scale", clSolves},
+	{"cl: no underflow", clFile, " + UNDERFLOW : 0", " : 0", clSolves},
 	{"cl: the window does not end", clFile, "  if (to < hi) hi = to;\n", "", clSolves},
 	{"cl: every instant counts after the window", clFile, "  if (to < hi) hi = to;\n  if (lo == hi && !(owns(q, lo) && owns(e, lo))) return false;\n", "  if (to < hi) hi = to;\n", clSolves},
 	{"cl: another order of the radius sum", clFile, "(q->r + e->r) + d", "q->r + (e->r + d)", clSolves},

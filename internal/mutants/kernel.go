@@ -14,8 +14,8 @@ const interactionFile = "interaction/interaction.go"
 
 // ofInteraction are changes to the float64 solve.
 var ofInteraction = []mutant{
-	{"error band: distanceError a 32nd", interactionFile, "distanceError = 0x1p-47", "distanceError = 0x1p-52", ofPairs},
-	{"error band: no underflow", interactionFile, "underflow     = 0x1p-500", "underflow     = 0", ofPairs},
+	{"error band: distanceError a 32nd", interactionFile, "float64(DistanceError*(scale+threshold))", "float64(DistanceError/32*(scale+threshold))", ofPairs},
+	{"error band: no underflow", interactionFile, "*(scale+threshold)) + Underflow", "*(scale+threshold))", ofPairs},
 	{"error band: the scale leaves the offset out", interactionFile, "m.scale += math.Abs(base) + (math.Abs(de) + math.Abs(dq))", "m.scale += math.Abs(de) + math.Abs(dq)", ofPairs},
 	{"error band: one undecided end is enough", interactionFile, "if atStart == Borderline || atEnd == Borderline {", "if atStart == Borderline && atEnd == Borderline {", ofPairs},
 	{"error band: a negative inner threshold", interactionFile, "inner >= 0 && square", "square", ofPairs},

@@ -10,8 +10,9 @@ import (
 // Constant is a number that both sides know: Go, which gives it, and the text of a
 // file, which names it.
 type Constant struct {
-	Name  string
-	Value uint64 // of 32 bits at most
+	Name   string
+	Value  uint64  // of 32 bits at most
+	Double float64 // if not 0, in its place
 }
 
 // Slots returns a constant for each field of a struct of 32-bit words: its name in
@@ -19,32 +20,36 @@ type Constant struct {
 func Slots(of reflect.Type) []Constant {
 	var all []Constant
 	for _, f := range reflect.VisibleFields(of) {
-		all = append(all, Constant{strings.ToUpper(snake(f.Name)) + "_SLOT", uint64(f.Offset / 4)})
+		all = append(all, Constant{Name: strings.ToUpper(snake(f.Name)) + "_SLOT", Value: uint64(f.Offset / 4)})
 	}
 	return all
 }
 
-// define is the constant as an int where it is one, else as a uint.
-func (c Constant) define() string {
-	if c.Value > math.MaxInt32 {
-		return fmt.Sprintf("#define %s %#xu\n", c.Name, c.Value)
+// text is the constant as an int where it is one, else as a uint; a double in hexadecimal,
+// which is exact.
+func (c Constant) text() string {
+	switch {
+	case c.Double != 0:
+		return fmt.Sprintf("%x", c.Double)
+	case c.Value > math.MaxInt32:
+		return fmt.Sprintf("%#xu", c.Value)
 	}
-	return fmt.Sprintf("#define %s %d\n", c.Name, c.Value)
+	return fmt.Sprint(c.Value)
 }
 
 // prelude defines the constants of all files of a source, each once. It refuses one
 // that has two values.
 func (s Source) prelude() (string, error) {
 	var b strings.Builder
-	values := map[string]uint64{}
+	values := map[string]Constant{}
 	for _, f := range s.Files {
 		for _, c := range f.Constants {
 			was, known := values[c.Name]
-			if known && was != c.Value || c.Value>>32 > 0 {
-				return "", fmt.Errorf("opencl: build %s: %s of %s is %d, and %d before", s.Label, c.Name, f.Name, c.Value, was)
+			if known && was != c || c.Value>>32 > 0 {
+				return "", fmt.Errorf("opencl: build %s: %s of %s is %s, and %s before", s.Label, c.Name, f.Name, c.text(), was.text())
 			}
-			if values[c.Name] = c.Value; !known {
-				b.WriteString(c.define())
+			if values[c.Name] = c; !known {
+				fmt.Fprintf(&b, "#define %s %s\n", c.Name, c.text())
 			}
 		}
 	}

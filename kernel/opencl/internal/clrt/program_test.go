@@ -148,13 +148,13 @@ func TestCacheKey(t *testing.T) {
 func TestPrelude(t *testing.T) {
 	source := func(value uint64) Source {
 		return Source{Label: "x", Files: []File{
-			{Name: "a.cl", Text: "A", Constants: []Constant{{"A", 1}, {"TOP", 1 << 31}}},
-			{Name: "b.cl", Text: "B", Constants: []Constant{{"A", value}}},
+			{Name: "a.cl", Text: "A", Constants: []Constant{{Name: "A", Value: 1}, {Name: "TOP", Value: 1 << 31}, {Name: "EXACT", Double: 0x1.8p-47}}},
+			{Name: "b.cl", Text: "B", Constants: []Constant{{Name: "A", Value: value}}},
 		}}
 	}
 	text, err := source(1).Text()
 	must(t, err)
-	if want := "#line 1 \"constants of Go\"\n#define A 1\n#define TOP 0x80000000u\n#line 1 \"list.cl\"\n"; !strings.HasPrefix(text, want) {
+	if want := "#line 1 \"constants of Go\"\n#define A 1\n#define TOP 0x80000000u\n#define EXACT 0x1.8p-47\n#line 1 \"list.cl\"\n"; !strings.HasPrefix(text, want) {
 		t.Errorf("%.100s", text)
 	}
 	for _, other := range []uint64{2, 1 << 32} {
@@ -163,7 +163,7 @@ func TestPrelude(t *testing.T) {
 		}
 	}
 	one, two := source(1), source(1)
-	two.Files[0].Constants = []Constant{{"A", 1}, {"TOP", 1 << 30}}
+	two.Files[0].Constants = []Constant{{Name: "A", Value: 1}, {Name: "TOP", Value: 1 << 30}}
 	a, _ := one.Text()
 	b, _ := two.Text()
 	if cacheKey(nil, a, "") == cacheKey(nil, b, "") {
@@ -177,7 +177,7 @@ func TestSlots(t *testing.T) {
 		Hit, LongestRow uint32
 		List            [3]uint32
 	}]())
-	if want := []Constant{{"HIT_SLOT", 0}, {"LONGEST_ROW_SLOT", 1}, {"LIST_SLOT", 2}}; !slices.Equal(got, want) {
+	if want := []Constant{{Name: "HIT_SLOT"}, {Name: "LONGEST_ROW_SLOT", Value: 1}, {Name: "LIST_SLOT", Value: 2}}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

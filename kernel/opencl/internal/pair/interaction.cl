@@ -9,9 +9,6 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
 
-#define DISTANCE_ERROR 0x1p-47
-#define UNDERFLOW 0x1p-500
-
 typedef struct {
   double t0, t1;
   double p0[3], p1[3];

@@ -30,6 +30,7 @@ func InteractionFile() clrt.File {
 	return clrt.File{Name: "interaction.cl", Text: interactionText, Constants: []clrt.Constant{
 		{Name: "MISS", Value: uint64(interaction.Miss)}, {Name: "HIT", Value: uint64(interaction.Hit)},
 		{Name: "BORDERLINE", Value: uint64(interaction.Borderline)},
+		{Name: "DISTANCE_ERROR", Double: interaction.DistanceError}, {Name: "UNDERFLOW", Double: interaction.Underflow},
 	}}
 }
 
