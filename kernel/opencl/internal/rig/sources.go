@@ -10,7 +10,7 @@ import (
 )
 
 // mostParameters bounds the parameters of a kernel: numbers that belong together are a
-// struct, columns that do are one buffer.
+// struct, columns that do are one buffer (docs/decisions/0023-parameters-of-kernels.md).
 const mostParameters = 12
 
 // parameter finds the parameters of a kernel in its text.
