@@ -3,18 +3,19 @@ package hitlist
 import "flyby/kernel/cl"
 
 // The hits that are read together with the counters, before it is known how many
-// there are: as many as the walk before had and an eighth more, at least
+// there are: as many as are expected and an eighth more, at least
 // leastEarly. With more than Tuning.Early, the counters come first.
 const leastEarly = 1 << 11
 
-// CountsFirst reports whether the counters are read before the hits.
-func (l *List) CountsFirst() bool { return l.Order.Expected > l.Tuning.Early && !l.Order.Long() }
+// CountsFirst reports whether the counters are read before the hits, where
+// expected of them are.
+func (l *List) CountsFirst(expected int) bool { return expected > l.Tuning.Early && !l.Order.Long() }
 
 // ReadEarly puts about as many hits in order as are expected, and reads the
 // first of them with the counters.
-func (l *List) ReadEarly() (early Ordered, err error) {
-	n := l.Order.about()
-	if l.Order.Expected <= l.Tuning.Few {
+func (l *List) ReadEarly(expected int) (early Ordered, err error) {
+	n := about(expected)
+	if expected <= l.Tuning.Few {
 		err = l.rankAll(false)
 	} else {
 		err = l.rankHits(n, false)
@@ -22,7 +23,7 @@ func (l *List) ReadEarly() (early Ordered, err error) {
 	if err != nil {
 		return early, err
 	}
-	if l.Order.Expected > l.Tuning.Early {
+	if expected > l.Tuning.Early {
 		n = 0
 	}
 	return l.readOrdered(max(n, leastEarly))

@@ -120,16 +120,16 @@ type order struct {
 	Room                              int        // hits
 	Count                             int        // query rows of this search
 
-	Expected int  // hits of the search before, which this one may have too
-	Longest  int  // hits of one row of it, if more than tileHits; 0 otherwise
-	placed   bool // of this search: placeHits is enqueued
-	ranked   int  // of this search: hits that are in order in out once all commands are complete
+	Longest int  // hits of one row of the search before, if more than tileHits; 0 otherwise
+	placed  bool // of this search: placeHits is enqueued
+	ranked  int  // of this search: hits that are in order in out once all commands are complete
 
 	rankedBy *cl.Event // of the launch after which ranked hits are; nil: nobody waits for it alone
 }
 
-// about estimates the hits of this search: an eighth more than the one before had.
-func (o *order) about() int { return o.Expected + o.Expected/8 }
+// about is the number of hits that there is to be room for where some are expected: an
+// eighth more.
+func about(expected int) int { return expected + expected/8 }
 
 // Restart says that hits were found since the last were put in order.
 func (o *order) Restart() { o.placed, o.ranked, o.rankedBy = false, 0, nil }

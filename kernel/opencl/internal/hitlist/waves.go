@@ -11,27 +11,28 @@ import (
 // the query rows after those of the wave before, so the hits of all waves are in order
 // where those of each are.
 type Waves struct {
-	list    *List
-	early   Ordered
-	count   int                  // waves, mostWaves at most
-	found   int                  // hits of the waves that are being read
-	missed  bool                 // early has no room for all
-	ordered [mostWaves]*cl.Event // of the launch after which a wave's hits are in order
+	list     *List
+	early    Ordered
+	count    int                  // waves, mostWaves at most
+	expected int                  // hits of all waves
+	found    int                  // hits of the waves that are being read
+	missed   bool                 // early has no room for all
+	ordered  [mostWaves]*cl.Event // of the launch after which a wave's hits are in order
 }
 
 // OpenWaves makes room for what a number of waves is read to: as many hits as are
 // expected.
-func (l *List) OpenWaves(count int) (*Waves, error) {
+func (l *List) OpenWaves(count, expected int) (*Waves, error) {
 	if err := l.dev.Memory.Ensure(&l.Notes.heads, mostWaves*HeadBytes); err != nil {
 		return nil, err
 	}
 	l.Notes.open(l)
-	early, err := l.hostFor(min(max(l.Order.about(), leastEarly), l.Order.Room))
+	early, err := l.hostFor(min(max(about(expected), leastEarly), l.Order.Room))
 	if err != nil {
 		return nil, err
 	}
 	l.dev.Queues.Hold(early.bytes)
-	return &Waves{list: l, early: early, count: count}, nil
+	return &Waves{list: l, early: early, count: count, expected: expected}, nil
 }
 
 // Sum enqueues the sums of the rows [first, first+count), which are those of wave k, and
@@ -52,7 +53,7 @@ func (w *Waves) Place(first, count int) error { return w.list.placeRows(first, c
 // more than the longest of the search before.
 func (w *Waves) Rank(k int) error {
 	o, done := &w.list.Order, &w.ordered[k]
-	all := ranking{hits: uint64(o.Expected / w.count), to: math.MaxUint32}
+	all := ranking{hits: uint64(w.expected / w.count), to: math.MaxUint32}
 	if !o.Long() {
 		all.done = done
 		return w.list.rankRows(all)

@@ -1,10 +1,25 @@
 package walk
 
 import (
+	"flyby/internal/hitbuffer"
 	"flyby/kernel"
+	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 )
+
+// outcome is what a walk found so far.
+type outcome struct {
+	stats      kernel.Stats
+	found      uint32          // hits on the device
+	borderline uint32          // of them
+	solves     uint32          // the counter, when it was last read
+	solved     *cl.Event       // of the launch that found the last hits, where the counters come first
+	early      hitlist.Ordered // what was read with the counters of the whole walk
+	whole      bool            // that is all, and in order
+	host       kernel.Hits     // hits that the host found
+	growth     hitbuffer.Growth
+}
 
 // grow makes room for hits that outgrew it, and reports whether the walk is to
 // be done again; else it returns err.
@@ -13,7 +28,7 @@ func (w *walk) grow(err error) (again bool, failed error) {
 		return false, err
 	}
 	w.early.Release()
-	*w = walk{WalkWork: w.WalkWork, d: w.d, ctx: w.ctx, joins: w.joins, told: w.told, taken: w.taken}
+	*w = walk{WalkWork: w.WalkWork, d: w.d, ctx: w.ctx, joins: w.joins, expected: w.expected, progress: progress{told: w.told}, taken: w.taken}
 	return true, nil
 }
 
@@ -23,10 +38,10 @@ func (w *walk) count(whole bool) (c hitlist.Counters, err error) {
 	switch {
 	case !whole || !w.orders || w.joins:
 		return w.d.list.Count()
-	case w.d.list.CountsFirst():
+	case w.d.list.CountsFirst(w.expected):
 		return w.d.list.CountFirst(w.solved)
 	}
-	if w.early, err = w.d.list.ReadEarly(); err != nil {
+	if w.early, err = w.d.list.ReadEarly(w.expected); err != nil {
 		return c, err
 	}
 	return w.early.Counters(), nil
@@ -45,7 +60,7 @@ func (w *walk) collect(out *kernel.Hits) error {
 	if w.orders {
 		early := w.early
 		w.early = hitlist.Ordered{}
-		w.d.list.Order.Expected = int(w.found)
+		w.d.found = int(w.found)
 		if w.whole {
 			out.Add(early.HitList(int(w.found)))
 			return nil

@@ -1,13 +1,12 @@
 package walk
 
 import (
-	"flyby/kernel"
 	"flyby/kernel/opencl/internal/hitlist"
 )
 
 // overlap is a walk of a query set wave by wave: the hits of one are on their way
 // to the host while the next is walked. As waves are in row order, their hits
-// are, too. Order.Expected says about how many there will be.
+// are, too. expected says about how many there will be.
 type overlap struct {
 	*walk
 	waves          *hitlist.Waves
@@ -23,7 +22,7 @@ func (w *walk) overlapped() (ok bool, err error) {
 		return false, nil
 	}
 	o := overlap{walk: w}
-	if o.waves, err = w.d.list.OpenWaves(len(w.cuts)); err != nil {
+	if o.waves, err = w.d.list.OpenWaves(len(w.cuts), w.expected); err != nil {
 		return false, err
 	}
 	ok, err = o.run()
@@ -133,9 +132,9 @@ func (o *overlap) sendWave(k int) error {
 
 // forget makes the walk one that has not begun, and is done in one go.
 func (w *walk) forget() error {
-	w.stats, w.found, w.borderline, w.solves, w.done = kernel.Stats{}, 0, 0, 0, 0
-	w.begun, w.streamed, w.cuts = false, false, nil
 	w.early.Release()
+	w.outcome, w.done = outcome{}, 0
+	w.begun, w.streamed, w.cuts = false, false, nil
 	w.d.list.Order.Restart()
 	return w.clear(w.plan.entry.pyramid)
 }

@@ -66,9 +66,9 @@ func (c waveCase) test(t *testing.T, way waveWay) {
 		whole, want := walkOf(t, r, w)
 		retried := told > 1 // a list outgrew its room
 		if c.expected > 0 {
-			d.list.Order.Expected, d.list.Order.Longest = c.expected, 0
+			d.found, d.list.Order.Longest = c.expected, 0
 		}
-		told, d.Tuning.Overlap = 0, max(d.list.Order.Expected/c.share, 1)
+		told, d.Tuning.Overlap = 0, max(d.found/c.share, 1)
 		if way.streamed {
 			d.Tuning.Streamed = 1
 			rig.Must(t, d.dev.Queues.Fill(d.flat.samples.Buffer, []byte{0xff}, 0, d.flat.size())) // not those of before
@@ -168,7 +168,7 @@ func TestWavesOutgrowHits(t *testing.T) {
 			t.Fatalf("%d hits, then %d; long rows: %v", len(before), len(want), d.list.Order.Long())
 		}
 		rig.Must(t, d.list.MakeHits(len(want)-1500, 1))
-		d.list.Order.Room, d.Tuning.Overlap = 0, d.list.Order.Expected/4
+		d.list.Order.Room, d.Tuning.Overlap = 0, d.found/4
 		rig.Must(t, d.list.RoomForOrder(bareWalk(p, 20).Queries.Store.Samples(), 1))
 		sorted := d.list.Order.Sorted.Buffer // what no kernel may go by where nothing was put in order
 		rig.Must(t, d.dev.Queues.Fill(sorted, []byte{0, 0, 0, 0x7f}, 0, sorted.Size()-d.dev.Memory.Canary))
@@ -188,8 +188,8 @@ func TestWavesOutgrowHits(t *testing.T) {
 func TestWavesHoldLittle(t *testing.T) {
 	p := rig.Crowd(t, 150, 100)
 	asGPU(t, rigging{groups: small}, p, func(d *Walker, r *Index) {
-		d.list.Order.Expected = 4 * d.Tuning.Overlap
-		large := clrt.BlockSize(hitlist.HeadBytes + hitlist.HitBytes*d.list.Order.Expected)
+		d.found = 4 * d.Tuning.Overlap
+		large := clrt.BlockSize(hitlist.HeadBytes + hitlist.HitBytes*d.found)
 		var out kernel.Hits
 		_, err := r.Walk(context.Background(), bareWalk(p, 0.1), &out)
 		rig.Must(t, err)
@@ -209,7 +209,7 @@ func TestWavesGiveUp(t *testing.T) {
 		told := []float64{}
 		w.Progress = func(done, _ float64) { told = append(told, done) }
 		_, want := walkOf(t, r, w)
-		d.Tuning.Overlap = d.list.Order.Expected / 4
+		d.Tuning.Overlap = d.found / 4
 		for n := range 2 {
 			told = told[:0]
 			for i := range d.list.Notes.Memory {

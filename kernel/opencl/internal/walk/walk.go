@@ -3,7 +3,6 @@ package walk
 import (
 	"context"
 
-	"flyby/internal/hitbuffer"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/opencl/internal/hitlist"
@@ -14,30 +13,28 @@ import (
 type walk struct {
 	kernel.WalkWork
 	plan
-	d          *Walker
-	ctx        context.Context
-	reach      pair.Reach
-	each       int             // room of each list
-	last       int             // room of the last list, at most
-	bare       bool            // the device makes the query side
-	begun      bool            // the counters are no longer as clear left them
-	slots      int             // counter of list 0, after ListSlot
-	cuts       []wave          // of the query set; nil: it is done in one go
-	streamed   bool            // each wave is sent by itself
-	solves     uint32          // the counter, when it was last read
-	orders     bool            // the device orders the hits
-	early      hitlist.Ordered // what was read with the counters of the whole walk
-	whole      bool            // that is all, and in order
-	stats      kernel.Stats
-	found      uint32      // hits on the device
-	solved     *cl.Event   // of the launch that found the last of them, where the counters come first
-	borderline uint32      // of them
-	host       kernel.Hits // hits that the host found
-	joins      bool        // encounters are wanted
-	growth     hitbuffer.Growth
-	done       float64 // share of the work, of the boxes taken last
-	told       float64 // of it
-	taken      []pairOfBoxes
+	outcome
+	progress
+	d        *Walker
+	ctx      context.Context
+	reach    pair.Reach
+	each     int    // room of each list
+	last     int    // room of the last list, at most
+	bare     bool   // the device makes the query side
+	begun    bool   // the counters are no longer as clear left them
+	slots    int    // counter of list 0, after ListSlot
+	cuts     []wave // of the query set; nil: it is done in one go
+	streamed bool   // each wave is sent by itself
+	orders   bool   // the device orders the hits
+	joins    bool   // encounters are wanted
+	expected int    // hits, as the walk before had
+	taken    []pairOfBoxes
+}
+
+// progress is how far a walk has come.
+type progress struct {
+	done float64 // share of the work, of the boxes taken last
+	told float64 // of it
 }
 
 // pairOfBoxes is ranges of boxes that a walk starts from.
@@ -45,12 +42,12 @@ type pairOfBoxes struct{ query, entry kernel.Boxes }
 
 // Walk walks the pyramids on the device, level by level.
 func (r *Index) Walk(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	return r.walk(&walk{WalkWork: work, d: r.d, ctx: ctx}, out)
+	return r.walk(&walk{WalkWork: work, d: r.d, ctx: ctx, expected: r.d.found}, out)
 }
 
 // WalkJoined is Walk, and joins the hits where the device puts them in order.
 func (r *Index) WalkJoined(ctx context.Context, work kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	return r.walk(&walk{WalkWork: work, d: r.d, ctx: ctx, joins: true}, out)
+	return r.walk(&walk{WalkWork: work, d: r.d, ctx: ctx, expected: r.d.found, joins: true}, out)
 }
 
 func (r *Index) walk(w *walk, out *kernel.Hits) (kernel.Stats, error) {
@@ -257,7 +254,7 @@ func (w *walk) enqueue(k int, first, n uint64, look func() error) error {
 		return err
 	}
 	var found **cl.Event
-	if w.d.list.CountsFirst() && !w.joins && w.cuts == nil { // see CountFirst
+	if w.d.list.CountsFirst(w.expected) && !w.joins && w.cuts == nil { // see CountFirst
 		found = &w.solved
 	}
 	if w.bySegments() {

@@ -17,6 +17,7 @@ type Walker struct {
 	walking  *clrt.Program // built at the first Load
 	query    *pyramid      // the query pyramid that was uploaded last
 	flat     *flatSide     // the query side that was made last
+	found    int           // hits of the walk before that the device put in order: the next may have as many
 	outgrown bool          // a walk in waves outgrew its lists: until a whole walk fits them, each is done in one go
 }
 

@@ -18,7 +18,7 @@ func (w *walk) waves() (all []wave) {
 	if !w.bare || !w.orders || w.joins || w.More != nil || w.d.outgrown || w.pairs() > maxItems {
 		return nil
 	}
-	q, ends := w.d.flat, waveEnds(w.d.list.Order.Expected, w.d.Tuning.Overlap)
+	q, ends := w.d.flat, waveEnds(w.expected, w.d.Tuning.Overlap)
 	lists, runs := len(w.steps)+1, q.counts[0]
 	if runs < 16*len(ends) || hitlist.ListSlot+lists*len(ends) > hitlist.CounterWords {
 		return nil
