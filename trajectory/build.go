@@ -17,7 +17,9 @@ import (
 // *memory.Error where there is no room to put rows in order. EarthCentred columns without
 // Z are an error too.
 func New(c Columns, o BuildOptions) (*Store, error) {
-	c.Rows() // panics where columns do not fit each other
+	if err := countable(c.Rows()); err != nil { // Rows panics where columns do not fit each other
+		return nil, fmt.Errorf("trajectory: new: %w", err)
+	}
 	if o.MaxGap < 0 || math.IsNaN(o.MaxGap) {
 		return nil, fmt.Errorf("trajectory: new: max gap %v: must be positive, or 0 for none", o.MaxGap)
 	}
@@ -50,6 +52,14 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	s.findGaps(o.MaxGap)
 	s.measure()
 	return s, nil
+}
+
+// countable reports whether 32 bits count some samples, as rows are counted everywhere.
+func countable(samples int) error {
+	if uint64(samples) > math.MaxUint32 {
+		return fmt.Errorf("%d samples are more than the 4294967295 of a store: larger data sets are searched in slabs of time", samples)
+	}
+	return nil
 }
 
 // group ranks the ids, stores them and returns each ordered row's trajectory

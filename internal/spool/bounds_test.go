@@ -229,3 +229,48 @@ func TestWholeSlab(t *testing.T) {
 		t.Errorf("%v", w.Space)
 	}
 }
+
+// TestRanges: ranges follow one another from the first trajectory to the last, and what a slab of
+// all times has of each takes no more than was asked for.
+func TestRanges(t *testing.T) {
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		k := kind{objects: 30, least: 20, spread: 1, radius: seed%2 == 0}
+		s, err := spooled(t, text(k.lines(r)), Options{Memory: 64 << 20, Format: format.Options{MaxGap: 8}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		least := uint64(0)
+		for _, n := range s.count {
+			least = max(least, s.storeBytes(uint64(n), 1))
+		}
+		if _, err := s.Ranges(least - 1); !errors.Is(err, memory.ErrNoRoom) {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		most := least + uint64(r.IntN(4000))
+		ranges, err := s.Ranges(most)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, segments := 0, 0
+		for _, cut := range ranges {
+			if cut.First != at || cut.Last <= cut.First {
+				t.Fatalf("seed %d: ranges %+v", seed, ranges)
+			}
+			at = cut.Last
+			for b, err := range s.Slabs(context.Background(), cut) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				store := b.Store
+				segments += store.Segments()
+				if took := uint64(8*3*store.Samples() + trajectoryBytes*store.Trajectories()); took > most {
+					t.Fatalf("seed %d: %d bytes of %d", seed, took, most)
+				}
+			}
+		}
+		if at != s.Whole().IDs.Len() || uint64(segments) != s.Whole().Segments {
+			t.Fatalf("seed %d: %d trajectories and %d segments in ranges of %v", seed, at, segments, s)
+		}
+	}
+}

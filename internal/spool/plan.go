@@ -98,10 +98,15 @@ const (
 	gapBytes        = 8 + 8
 )
 
-// slabBytes returns what the store of a slab of some segments takes, at most: two samples a
-// segment, but no more than one beyond those in a row for each trajectory and gap.
+// slabBytes returns what the store of a slab of some segments takes, at most.
 func (s *Spool) slabBytes(segments uint64) uint64 {
-	trajectories, gaps := min(segments, uint64(s.whole.IDs.Len())), min(segments, s.gaps)
+	return s.storeBytes(segments, min(segments, uint64(s.whole.IDs.Len())))
+}
+
+// storeBytes returns what a store of some segments takes, at most: two samples a segment, but no
+// more than one beyond those in a row for each trajectory and gap.
+func (s *Spool) storeBytes(segments, trajectories uint64) uint64 {
+	gaps := min(segments, s.gaps)
 	samples := segments + min(segments, trajectories+gaps)
 	each := uint64(trajectoryBytes)
 	if s.whole.Radius != nil {
@@ -115,4 +120,23 @@ func (s *Spool) slabBytes(segments uint64) uint64 {
 func (s *Spool) Gathering() uint64 {
 	const buffers = 4 << 20 // of a page, packed and not, and of its unpacker
 	return 4*uint64(s.whole.IDs.Len()) + buffers
+}
+
+// Ranges cuts the trajectories of the whole into ranges such that what a slab has of one takes at
+// most most bytes, whatever its times: for slabs that no edge makes short enough, since too
+// many segments share an instant.
+//
+// The error wraps memory.ErrNoRoom where a trajectory takes more by itself.
+func (s *Spool) Ranges(most uint64) (all []Range, err error) {
+	first, segments := 0, uint64(0)
+	for traj, n := range s.count {
+		if alone := s.storeBytes(uint64(n), 1); alone > most {
+			return nil, fmt.Errorf("spool: %w", &memory.Error{What: "the segments of trajectory " + s.whole.IDs.ID(traj), Bytes: alone, Room: most, By: "--memory"})
+		}
+		if s.storeBytes(segments+uint64(n), uint64(traj+1-first)) > most {
+			all, first, segments = append(all, Range{First: first, Last: traj}), traj, 0
+		}
+		segments += uint64(n)
+	}
+	return append(all, Range{First: first, Last: len(s.count)}), nil
 }

@@ -46,7 +46,8 @@ type Spool struct {
 	pages io.ReaderAt // what the reels' pages are read from
 	file  *spill.File // nil: pages are in memory
 	gaps  uint64
-	page  int // segments of a page, at most
+	count []uint32 // [trajectories] segments of each
+	page  int      // segments of a page, at most
 }
 
 // none is the place of an id of which no row is good.
@@ -86,11 +87,11 @@ func (s *Spool) Spilled() uint64 {
 	return uint64(s.file.Size())
 }
 
-// Bytes returns the memory that the spool holds: of each trajectory its id, its place and its
-// radius; of each page where it is; of every few segments when they start and end; and the
+// Bytes returns the memory that the spool holds: of each trajectory its id, its place, how many
+// segments it has and its radius; of each page where it is; of every few segments when they start and end; and the
 // segments, where they were not written.
 func (s *Spool) Bytes() uint64 {
-	n := uint64(4*len(s.place)) + uint64(8*len(s.whole.Radius))
+	n := uint64(4*len(s.place)) + uint64(4*len(s.count)) + uint64(8*len(s.whole.Radius))
 	if ids := s.whole.IDs; ids.IntIDs() {
 		n += 8 * uint64(ids.Len())
 	} else {
@@ -124,8 +125,9 @@ func (p *pass) spool(ids format.IDs) *Spool {
 	for i := range s.place {
 		s.place[i] = none
 	}
+	s.count = make([]uint32, len(order))
 	for rank, number := range order {
-		s.place[number] = uint32(rank)
+		s.place[number], s.count[rank] = uint32(rank), p.states.at(number).number
 	}
 	if p.radius {
 		s.whole.Radius = make([]float64, len(order))
