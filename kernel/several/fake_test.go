@@ -103,7 +103,7 @@ func (f *faulty) call(ctx context.Context, out *kernel.Hits, run func(*kernel.Hi
 			return kernel.Stats{}, err
 		}
 	}
-	var found kernel.Hits
+	found := kernel.Hits{Budget: out.Budget}
 	stats, err := run(&found)
 	if n := found.Len(); err == nil && f.room > 0 && n > f.room {
 		found.Truncate(0)
