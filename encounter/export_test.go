@@ -1,0 +1,7 @@
+package encounter
+
+// Join joins what touches now, as a collector does that has many chains.
+func (l *Collector) Join() error { return l.join() }
+
+// Room is the number of chains that a collector has memory for.
+func (l *Collector) Room() int { return len(l.chains.chunks) * chunkChains }
