@@ -28,10 +28,10 @@ type Walker interface {
 	Walk(ctx context.Context, w WalkWork, out *Hits) (Stats, error)
 }
 
-// Joiner is a Walker that can join hits to encounters on its device.
+// Joiner is a Walker that can join hits to encounters where it finds them.
 type Joiner interface {
 	Walker
-	// WalkJoined is Walk, but the hits that the device could join are handed over as
+	// WalkJoined is Walk, but the hits that the driver could join are handed over as
 	// encounters, in lists with Joined.
 	WalkJoined(ctx context.Context, w WalkWork, out *Hits) (Stats, error)
 }

@@ -23,6 +23,10 @@ const (
 type isa struct {
 	wide  bool
 	slots *int // stack slots in use
+	// crowded says that a function of 8 lanes has no register to spare. avo takes the result
+	// of a choice for one that is read, and so for one that is in use from the function's begin
+	// on: where it is a copy first it is not.
+	crowded bool
 }
 
 // slotBytes is the size of a vector of 4 lanes, as kept on the stack.
@@ -131,9 +135,13 @@ func (s isa) both(a, b reg.Register) reg.Register {
 // choose is mask ? yes : no.
 func (s isa) choose(mask reg.Register, yes, no Op) reg.VecVirtual {
 	v := s.vec()
-	if s.wide {
+	switch {
+	case s.wide && s.crowded:
+		VMOVUPD(no, v)
+		VBLENDMPD(yes, v, mask, v)
+	case s.wide:
 		VBLENDMPD(yes, s.load(no), mask, v)
-	} else {
+	default:
 		VBLENDVPD(mask, yes, s.load(no), v)
 	}
 	return v

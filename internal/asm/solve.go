@@ -24,12 +24,16 @@ const (
 	threshold   = 18
 	enter       = 19
 	exit        = 20
+	nearest     = 21 // the time of least distance
+	distance    = 22
+	speed       = 23
 )
 
 // Constants of interaction/interaction.go, and of the formats.
 var (
 	one, minusOne, largest, distanceError, underflow Mem
 	signBit, allButSign, infinity, laneBits          Mem
+	smallUnit, largeUnit                             Mem
 )
 
 func constants() {
@@ -37,6 +41,7 @@ func constants() {
 	one, minusOne = number("one", 1), number("minus_one", -1)
 	largest, infinity = number("largest", math.MaxFloat64), number("infinity", math.Inf(1))
 	distanceError, underflow = number("distance_error", 0x1p-47), number("underflow", 0x1p-500)
+	smallUnit, largeUnit = number("small_unit", 0x1p-400), number("large_unit", 0x1p500)
 	signBit = ConstData("sign_bit", U64(1<<63))
 	allButSign = ConstData("all_but_sign", U64(1<<63-1))
 	laneBits = GLOBL("lane_bits", RODATA|NOPTR)
@@ -59,21 +64,29 @@ func (s solver) columns(c int) [3]Op {
 }
 
 // solve writes the function: the order of operations is that of
-// interaction/interaction.go, branches are masks.
-func solve(name, doc string, wide bool) {
+// interaction/interaction.go, branches are masks. With approaches it stores what
+// interaction.Closest returns of the pairs that hit, too, and returns the bits of the lanes in
+// which it cannot.
+func solve(name, doc string, wide, approaches bool) {
 	TEXT(name, 0, "func(q *float64, w *float64) uint32")
 	Pragma("noescape")
 	Doc(doc)
-	s := solver{isa{wide, new(int)}, Mem{Base: Load(Param("q"), GP64())}, Mem{Base: Load(Param("w"), GP64())}}
+	s := solver{isa{wide, new(int), approaches}, Mem{Base: Load(Param("q"), GP64())}, Mem{Base: Load(Param("w"), GP64())}}
 	if !wide {
 		AllocLocal(40 * slotBytes)
 	}
 	lo, hi, valid := s.commonSpan()
 	r0, w, scale := s.relativeMotion(lo, hi)
-	limits := s.limits(scale)
-	hit, borderline := s.within(r0, w, lo, hi, limits, valid)
+	p := pass{w: w, lo: lo, hi: hi}
+	if p.approaches = approaches; approaches {
+		s.leaveOtherUnits(scale)
+	}
+	hit, borderline := s.within(r0, p, s.limits(scale), valid)
 	SHLL(Imm(8), borderline)
 	ORL(borderline, hit)
+	if approaches {
+		ORL(hard(), hit)
+	}
 	Store(hit, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
@@ -157,17 +170,20 @@ func (s solver) closest(a, b Op) reg.VecVirtual {
 	return s.choose(s.compare(a, notGreater, s.zero()), s.zero(), at)
 }
 
-// pass is what within knows of the pairs; the last four are masks, a bit a lane.
+// pass is what within knows of the pairs; masks have a bit a lane.
 type pass struct {
+	lo, hi                               Op
 	a, b, at, least, start, end          Op
 	r1, w                                [3]Op
 	startsOut, startsIn, endsOut, endsIn reg.GPVirtual
+	approaches                           bool // they are wanted, too
 }
 
 // within is E3 to E6; it stores the intervals and returns the bits of the lanes
 // that hit and of those that are borderline.
-func (s solver) within(r0, w [3]Op, lo, hi Op, l limits, valid reg.GPVirtual) (hit, borderline reg.GPVirtual) {
-	p := pass{w: w, a: s.keep(s.dot(w, w)), b: s.keep(s.dot(r0, w))}
+func (s solver) within(r0 [3]Op, p pass, l limits, valid reg.GPVirtual) (hit, borderline reg.GPVirtual) {
+	w := p.w
+	p.a, p.b = s.keep(s.dot(w, w)), s.keep(s.dot(r0, w))
 	p.at = s.keep(s.closest(p.a, p.b))
 	var rs [3]Op
 	for k := range 3 {
@@ -194,13 +210,16 @@ func (s solver) within(r0, w [3]Op, lo, hi Op, l limits, valid reg.GPVirtual) (h
 	ANDL(overflows, hit)
 	TESTL(hit, hit)
 	JZ(LabelRef("done"))
-	s.intervals(p, lo, hi, hit)
+	s.intervals(p, hit)
+	if p.approaches {
+		s.approach(p)
+	}
 	Label("done")
 	return hit, borderline
 }
 
 // intervals stores when the pairs that hit are within (E4 to E6).
-func (s solver) intervals(p pass, lo, hi Op, hit reg.GPVirtual) {
+func (s solver) intervals(p pass, hit reg.GPVirtual) {
 	s0, s1 := s.zero(), s.constant(one)
 	leaves := result(ANDL, result(ANDL, p.startsIn, p.endsOut), hit)
 	enters := result(ANDL, result(ANDL, p.startsOut, p.endsIn), hit)
@@ -219,8 +238,34 @@ func (s solver) intervals(p pass, lo, hi Op, hit reg.GPVirtual) {
 	VMOVAPD(s.choose(through, s.sub(p.at, half), s0), s0)
 	VMOVAPD(s.choose(through, s.add(p.at, half), s1), s1)
 	Label("not_through")
-	s.instant(lo, hi, s0, s.column(enter))
-	s.instant(lo, hi, s1, s.column(exit))
+	s.instant(p, s0, s.column(enter))
+	s.instant(p, s1, s.column(exit))
+}
+
+// hard loads the bits of the lanes for which interaction.Closest takes other units than 1,
+// from bit 16 on. They wait in the place of the result: there is no register for them.
+func hard() reg.Register { return Load(ReturnIndex(0), GP32()) }
+
+// leaveOtherUnits stores them, as the size of the motion tells.
+func (s solver) leaveOtherUnits(scale reg.VecVirtual) {
+	other := s.bits(s.compare(scale, greater, s.constant(largeUnit)))
+	ORL(s.bits(s.both(s.compare(scale, greater, s.zero()), s.compare(scale, less, s.constant(smallUnit)))), other)
+	SHLL(Imm(16), other)
+	Store(other, ReturnIndex(0))
+}
+
+// approach stores what interaction.Closest returns; a speed that is too large is hard.
+func (s solver) approach(p pass) {
+	VMOVUPD(s.sqrt(p.least), s.column(distance))
+	moves := s.div(s.sqrt(p.a), s.sub(p.hi, p.lo))
+	moves = s.choose(s.compare(p.hi, greater, p.lo), moves, s.zero())
+	VMOVUPD(moves, s.column(speed))
+	fits := s.bits(s.compare(moves, lessEqual, s.constant(largest)))
+	NOTL(fits)
+	SHLL(Imm(16), fits)
+	ORL(hard(), fits)
+	Store(fits, ReturnIndex(0))
+	s.instant(p, s.load(p.at), s.column(nearest))
 }
 
 // leave is E4.
@@ -242,9 +287,9 @@ func (s solver) halfWidth(a, least Op) reg.VecVirtual {
 }
 
 // instant is E6.
-func (s solver) instant(lo, hi Op, at reg.VecVirtual, to Mem) {
-	t := s.min(hi, s.add(lo, s.mul(at, s.sub(hi, lo))))
-	t = s.choose(s.compare(at, greaterEq, s.constant(one)), hi, t)
-	t = s.choose(s.compare(at, lessEqual, s.zero()), lo, t)
+func (s solver) instant(p pass, at reg.VecVirtual, to Mem) {
+	t := s.min(p.hi, s.add(p.lo, s.mul(at, s.sub(p.hi, p.lo))))
+	t = s.choose(s.compare(at, greaterEq, s.constant(one)), p.hi, t)
+	t = s.choose(s.compare(at, lessEqual, s.zero()), p.lo, t)
 	VMOVUPD(t, to)
 }

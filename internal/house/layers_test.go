@@ -37,7 +37,7 @@ var layers = []layer{
 	{"internal/partition", "trajectory binindex interaction kernel"},
 	{"internal/queryset", "trajectory binindex batching interaction kernel"},
 	{"kernel/kerneltest", "trajectory binindex batching interaction encounter kernel"},
-	{"kernel/host", "trajectory binindex batching interaction internal/hitbuffer kernel internal/selector"},
+	{"kernel/host", "trajectory binindex batching interaction encounter internal/hitbuffer kernel internal/selector"},
 	{"kernel/cl", ""},
 	{"kernel/cl/cltest", "kernel/cl"},
 	{"kernel/opencl/internal/clrt", "kernel/cl"},

@@ -4,7 +4,8 @@ package main
 const (
 	ofPairs = "./interaction"
 	suites  = "./kernel/opencl/... -run TestAgainstBruteForce|TestSuite|TestSolve|TestEncounters"
-	joins   = "./kernel/host -run ^TestDriver$//^encounters$"
+	joins   = "./encounter -run ^FuzzEncounters$|^TestCollected$"
+	linked  = "./kernel/host -run ^TestDriver$//^encounters$"
 	merges  = "./encounter -run Merge"
 	rooms   = ". -run ^TestTinyHitBuffers$|^TestSmallRoom$"
 	engines = ". -run TestOracle|TestSmall|TestNoRoom|TestEncountersOnly|TestDiffer|TestExclude"
@@ -71,6 +72,15 @@ var ofEncounters = []mutant{
 	{"encounters: the window opens no end", encountersFile, "	if h.Enter == j.window.From ||\n", "	if false ||\n", joins},
 	{"encounters: an entry ends where the query does", encountersFile, "h.Exit == e.T1 && e.Last", "h.Exit == e.T1 && q.Last", joins},
 	{"encounters: a gap opens no end", encountersFile, "j.queries.StartsPiece(query, int(h.Query))", "int(h.Query) == 0", joins},
+	{"chains: that touch are two", "encounter/chain.go", "if o.Enter > c.Exit {", "if o.Enter >= c.Exit {", joins},
+	{"chains: of equal distances the last", "encounter/chain.go", "if o.Distance < c.Distance {", "if o.Distance <= c.Distance {", joins},
+	{"chains: the open end of the first stays", "encounter/chain.go", "c.Open&trajectory.OpenStart | o.Open&trajectory.OpenEnd", "c.Open | o.Open&trajectory.OpenEnd", joins},
+	{"chains: an instant at an end is joined at once", "encounter/sequence.go", "		if c.AtEnd {\n", "		if false {\n", linked},
+	{"linker: hits that touch are two", "kernel/host/linker.go", "u.enter[i] <= l.exit {", "false {", linked},
+	{"linker: of equal distances the last", "kernel/host/linker.go", "u.distance[i] < c.Distance {", "u.distance[i] <= c.Distance {", linked},
+	{"linker: an entry ends where the query does", "kernel/host/linker.go", "exit == u.t[3][i] && u.own[1][i] > exit", "exit == u.t[3][i] && u.own[0][i] > exit", linked},
+	{"linker: the window opens no end", "kernel/host/linker.go", "enter == l.rule.Window.From ||", "false ||", linked},
+	{"linker: squares that underflow", "kernel/host/joined.go", "hit&hard | settled", "settled", linked},
 	{"merge: encounters that touch are two", "encounter/bucket.go", "return o.Enter[j] <= e.Exit[i]", "return o.Enter[j] < e.Exit[i]", merges},
 	{"merge: of equal distances the last", "encounter/bucket.go", "e.Distance[i] < to.Distance[n]", "e.Distance[i] <= to.Distance[n]", merges},
 	{"merge: an instant comes in any order", "encounter/bucket.go", "|| o.Enter[j] == e.Enter[i] && o.Exit[j] < e.Exit[i] {", "{", merges},

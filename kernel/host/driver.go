@@ -25,7 +25,7 @@ type Driver struct {
 var (
 	_ kernel.Driver = (*Driver)(nil)
 	_ kernel.Ranger = (*resident)(nil)
-	_ kernel.Walker = (*resident)(nil)
+	_ kernel.Joiner = (*resident)(nil)
 )
 
 // New returns a driver that runs on threads, 0 meaning all cores, at most four a core.
@@ -92,7 +92,7 @@ func (r *resident) Close() error { return nil }
 func (r *resident) hire(n int, queries *trajectory.Store, budget *memory.Budget, stop func()) []*worker {
 	r.free.open(budget, stop)
 	for len(r.workers) < n {
-		r.workers = append(r.workers, &worker{solve: r.vectors.solve, free: &r.free})
+		r.workers = append(r.workers, &worker{solve: r.vectors.solve, approach: r.vectors.approach, free: &r.free})
 	}
 	for _, w := range r.workers {
 		w.clear()

@@ -21,8 +21,28 @@ type queue struct {
 	p           [4][3][queueRoom]float64 // q.P0, q.P1, e.P0, e.P1
 	threshold   [queueRoom]float64       // d and both radii
 	enter, exit [queueRoom]float64       // of those that hit, once solved
-	row         [2][queueRoom]uint32     // of q and e
+	closest     [queueRoom]float64       // interaction.Closest of those that hit, where encounters are wanted
+	distance    [queueRoom]float64
+	speed       [queueRoom]float64
+	row         [2][queueRoom]uint32 // of q and e
 	n           int
+	pairs       [queueRoom + 1]pairStart // of trajectories, where encounters are wanted
+	paired      int
+}
+
+// pairStart is two trajectories, and where their pairs of segments begin in a queue.
+type pairStart struct {
+	from int
+	traj [2]uint32 // of queries and entries
+}
+
+// begin says that the pairs that come next are of two trajectories.
+func (u *queue) begin(query, entry uint32) {
+	if n := u.paired - 1; n >= 0 && u.pairs[n].from == u.n {
+		u.paired = n // those before have none
+	}
+	u.pairs[u.paired] = pairStart{u.n, [2]uint32{query, entry}}
+	u.paired++
 }
 
 // push adds a pair.
@@ -74,17 +94,16 @@ func solveGeneric(u *queue, from int, w *interaction.Window) (hit, borderline ui
 
 // flush solves all pairs of the worker's queue, and decides those that are borderline.
 func (w *worker) flush(rule *interaction.Rule) {
+	if w.joins {
+		w.flushJoined(rule)
+		return
+	}
 	u := &w.queue
 	w.makeRoom()
 	for from := 0; from < u.n; from += lanes {
 		hit, borderline := w.solve(u, from, &rule.Window)
 		there := uint32(1)<<min(lanes, u.n-from) - 1
-		for left := borderline & there; left != 0; left &= left - 1 {
-			i := bits.TrailingZeros32(left)
-			if w.settle(from+i, rule) {
-				hit |= 1 << i
-			}
-		}
+		hit |= w.settleAll(from, borderline&there, rule)
 		for found := hit & there; found != 0; found &= found - 1 {
 			i := from + bits.TrailingZeros32(found)
 			w.list = append(w.list, interaction.HitRow{Query: u.row[0][i], Entry: u.row[1][i], Enter: u.enter[i], Exit: u.exit[i]})
@@ -93,16 +112,34 @@ func (w *worker) flush(rule *interaction.Rule) {
 	u.n = 0
 }
 
+// settleAll decides the borderline pairs [from, from+lanes), of a bit each, and returns
+// those that hit.
+func (w *worker) settleAll(from int, borderline uint32, rule *interaction.Rule) (hit uint32) {
+	for ; borderline != 0; borderline &= borderline - 1 {
+		i := bits.TrailingZeros32(borderline)
+		if w.settle(from+i, rule) {
+			hit |= 1 << i
+		}
+	}
+	return hit
+}
+
 // settle decides the i-th pair by exact arithmetic, here and now: a search may have
 // nothing but such pairs, and so they count in its progress and take no memory.
 func (w *worker) settle(i int, rule *interaction.Rule) (hit bool) {
-	u := &w.queue
-	var q, e trajectory.Segment
-	u.segments(i, &q, &e)
-	q.R, e.R = radiusOf(w.stores[0], u.row[0][i]), radiusOf(w.stores[1], u.row[1][i])
+	q, e := w.segments(i)
 	w.stats.Exact++
+	u := &w.queue
 	u.enter[i], u.exit[i], hit = interaction.Settle(&q, &e, rule.Distance, &rule.Window)
 	return hit
+}
+
+// segments returns the i-th pair of the queue, with their radii.
+func (w *worker) segments(i int) (q, e trajectory.Segment) {
+	u := &w.queue
+	u.segments(i, &q, &e)
+	q.R, e.R = radiusOf(w.stores[0], u.row[0][i]), radiusOf(w.stores[1], u.row[1][i])
+	return q, e
 }
 
 // radiusOf returns the radius of a segment by its row.

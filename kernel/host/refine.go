@@ -69,6 +69,9 @@ func (v *walker) refine(qi, ei int) {
 	if v.Join && q[0].row > e[0].row {
 		q, e = e, q
 	}
+	if v.out.joins {
+		v.out.queue.begin(q[0].traj, e[0].traj)
+	}
 	for i, j := 0, 0; i < len(q) && j < len(e); {
 		v.out.stats.Interactions++
 		v.out.interact(&v.Rule, &q[i], &e[j])
@@ -90,6 +93,9 @@ func (v *walker) refineVector(q, e *binindex.Run) bool {
 	}
 	if v.Join && q.Row > e.Row {
 		q, e = e, q
+	}
+	if v.out.joins {
+		v.out.queue.begin(q.Traj, e.Traj)
 	}
 	m := &v.meeting
 	m.set(0, v.query.Store, q)

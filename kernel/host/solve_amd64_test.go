@@ -3,6 +3,7 @@ package host
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -35,7 +36,7 @@ func allVectors(t testing.TB) []vectors {
 func TestDriverVectors(t *testing.T) {
 	for _, v := range append(allVectors(t), noVectors()) {
 		t.Run(v.name, func(t *testing.T) {
-			kerneltest.Run(t, func(testing.TB) kernel.Driver { return &Driver{threads: 2, pool: parallel.NewPool(2), vectors: v} }, kerneltest.Ranges, kerneltest.Walks)
+			kerneltest.Run(t, func(testing.TB) kernel.Driver { return &Driver{threads: 2, pool: parallel.NewPool(2), vectors: v} }, kerneltest.Ranges, kerneltest.Walks, kerneltest.Joins)
 		})
 	}
 }
@@ -85,6 +86,7 @@ func checkLane(t *testing.T, u *queue, i int, p kerneltest.Pair, all []vectors) 
 	enter, exit, want := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
 	for _, version := range all {
 		name := version.name
+		checkApproach(t, u, i, p, version)
 		hit, borderline := version.solve(u, 0, &p.Window)
 		got := interaction.Miss
 		switch {
@@ -103,6 +105,44 @@ func checkLane(t *testing.T, u *queue, i int, p kerneltest.Pair, all []vectors) 
 			t.Fatalf("%s, lane %d: [%x, %x], want [%x, %x]: %v", name, i, u.enter[i], u.exit[i], enter, exit, p)
 		}
 	}
+}
+
+// checkApproach wants the approach in lane i to find what solve finds, and where it says so what
+// interaction.Closest does: of all pairs that are near each other in units that squares bear.
+func checkApproach(t *testing.T, u *queue, i int, p kerneltest.Pair, version vectors) {
+	t.Helper()
+	hit, borderline := version.solve(u, 0, &p.Window)
+	enter, exit := u.enter[i], u.exit[i]
+	alsoHit, alsoBorderline, hard := version.approach(u, 0, &p.Window)
+	if alsoHit != hit || alsoBorderline != borderline {
+		t.Fatalf("%s: hits %b, borderline %b, want %b, %b: %v", version.name, alsoHit, alsoBorderline, hit, borderline, p)
+	}
+	if hit>>i&1 == 0 {
+		return
+	}
+	closest, distance, speed, _ := interaction.Closest(p.Query, p.Entry, p.Window)
+	got := [5]float64{u.enter[i], u.exit[i], u.closest[i], u.distance[i], u.speed[i]}
+	switch want := [5]float64{enter, exit, closest, distance, speed}; {
+	case hard>>i&1 != 0:
+		if scale := sizeOf(p); scale == 0 || scale > 0x1p-400 && scale < 0x1p500 && speed < math.MaxFloat64 {
+			t.Fatalf("%s, lane %d: left to the scalar code: %v", version.name, i, p)
+		}
+	case !sameBits(got[:], want[:]):
+		t.Fatalf("%s, lane %d: %x, want %x: %v", version.name, i, got, want, p)
+	}
+}
+
+// sizeOf is the scale of a pair's relative motion.
+func sizeOf(p kerneltest.Pair) (scale float64) {
+	for k := range 3 {
+		scale += math.Abs(p.Entry.P0[k]-p.Query.P0[k]) + (math.Abs(p.Entry.P1[k]-p.Entry.P0[k]) + math.Abs(p.Query.P1[k]-p.Query.P0[k]))
+	}
+	return scale
+}
+
+// sameBits reports whether numbers are the same to the bit.
+func sameBits(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }
 
 // FuzzVectorSolve puts any two segments to the vector versions.
@@ -142,6 +182,7 @@ func TestQueueLayout(t *testing.T) {
 	for column, first := range map[int]*float64{
 		0: &u.t[0][0], 3: &u.t[3][0], 4: &u.own[0][0], 6: &u.p[0][0][0], 9: &u.p[1][0][0],
 		12: &u.p[2][0][0], 15: &u.p[3][0][0], 18: &u.threshold[0], 19: &u.enter[0], 20: &u.exit[0],
+		21: &u.closest[0], 22: &u.distance[0], 23: &u.speed[0],
 	} {
 		if got := uintptr(unsafe.Pointer(first)) - start; got != uintptr(column*72*8) {
 			t.Errorf("column %d at %d, want %d", column, got, column*72*8)

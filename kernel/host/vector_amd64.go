@@ -25,9 +25,11 @@ func hasAVX512() bool {
 	return cpu.X86.HasPOPCNT && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL
 }
 
-func vectors512() vectors { return vectors{"AVX-512", near512, solve512, gather512, fetchRuns} }
+func vectors512() vectors {
+	return vectors{"AVX-512", near512, solve512, approach512, gather512, fetchRuns}
+}
 
-func vectors256() vectors { return vectors{"AVX2", near256, solve256, nil, nil} }
+func vectors256() vectors { return vectors{"AVX2", near256, solve256, approach256, nil, nil} }
 
 // near512 is nearFunc on processors with AVX-512.
 func near512(b *packet, o *binindex.Box, reach float32) uint32 {
@@ -49,6 +51,18 @@ func solve512(u *queue, from int, w *interaction.Window) (hit, borderline uint32
 func solve256(u *queue, from int, w *interaction.Window) (hit, borderline uint32) {
 	low, high := solveAVX2(&u.t[0][from], &w.From), solveAVX2(&u.t[0][from+4], &w.From)
 	return low&0xf | high&0xf<<4, low>>8 | high>>8<<4
+}
+
+// approach512 is approachFunc on processors with AVX-512.
+func approach512(u *queue, from int, w *interaction.Window) (hit, borderline, hard uint32) {
+	found := approachAVX512(&u.t[0][from], &w.From)
+	return found & 0xff, found >> 8 & 0xff, found >> 16 & 0xff
+}
+
+// approach256 is approachFunc on processors with AVX2.
+func approach256(u *queue, from int, w *interaction.Window) (hit, borderline, hard uint32) {
+	low, high := approachAVX2(&u.t[0][from], &w.From), approachAVX2(&u.t[0][from+4], &w.From)
+	return low&0xf | high&0xf<<4, low>>8&0xf | high>>8&0xf<<4, low>>16&0xf | high>>16&0xf<<4
 }
 
 // gather512 is gatherFunc on processors with AVX-512.

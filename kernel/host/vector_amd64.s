@@ -22,6 +22,12 @@ GLOBL distance_error<>(SB), RODATA|NOPTR, $8
 DATA underflow<>+0(SB)/8, $0x20b0000000000000
 GLOBL underflow<>(SB), RODATA|NOPTR, $8
 
+DATA small_unit<>+0(SB)/8, $0x26f0000000000000
+GLOBL small_unit<>(SB), RODATA|NOPTR, $8
+
+DATA large_unit<>+0(SB)/8, $0x5f30000000000000
+GLOBL large_unit<>(SB), RODATA|NOPTR, $8
+
 DATA sign_bit<>+0(SB)/8, $0x8000000000000000
 GLOBL sign_bit<>(SB), RODATA|NOPTR, $8
 
@@ -887,6 +893,846 @@ not_through:
 done:
 	SHLL $0x08, BX
 	ORL  BX, R11
+	MOVL R11, ret+16(FP)
+	VZEROUPPER
+	RET
+
+// func approachAVX512(q *float64, w *float64) uint32
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·approachAVX512(SB), $0-20
+	MOVQ         q+0(FP), AX
+	MOVQ         w+8(FP), CX
+	VMOVUPD      1152(AX), Z0
+	VMAXPD       (AX), Z0, Z0
+	VMOVUPD      1728(AX), Z1
+	VMINPD       576(AX), Z1, Z1
+	VCMPPD       $0x11, 2304(AX), Z0, K1
+	VCMPPD       $0x11, 2880(AX), Z0, K2
+	KANDW        K1, K2, K1
+	KMOVW        K1, DX
+	NOTL         DX
+	VCMPPD       $0x00, Z1, Z0, K1
+	KMOVW        K1, BX
+	ANDL         DX, BX
+	VBROADCASTSD (CX), Z2
+	VMAXPD       Z0, Z2, Z0
+	VBROADCASTSD 8(CX), Z2
+	VMINPD       Z1, Z2, Z1
+	VCMPPD       $0x11, 2304(AX), Z0, K1
+	VCMPPD       $0x11, 2880(AX), Z0, K2
+	KANDW        K1, K2, K1
+	KMOVW        K1, CX
+	NOTL         CX
+	VCMPPD       $0x00, Z1, Z0, K1
+	KMOVW        K1, DX
+	ANDL         CX, DX
+	ORL          DX, BX
+	VCMPPD       $0x12, Z1, Z0, K1
+	KMOVW        K1, CX
+	NOTL         BX
+	ANDL         BX, CX
+	VMOVUPD      576(AX), Z2
+	VSUBPD       (AX), Z2, Z2
+	VXORPD       Z3, Z3, Z3
+	VCMPPD       $0x04, Z3, Z2, K1
+	VSUBPD       (AX), Z0, Z3
+	VDIVPD       Z2, Z3, Z3
+	VXORPD       Z4, Z4, Z4
+	VMOVUPD      Z4, Z4
+	VBLENDMPD    Z3, Z4, K1, Z4
+	VSUBPD       Z0, Z1, Z3
+	VDIVPD       Z2, Z3, Z2
+	VXORPD       Z3, Z3, Z3
+	VMOVUPD      Z3, Z3
+	VBLENDMPD    Z2, Z3, K1, Z3
+	VMOVUPD      1728(AX), Z2
+	VSUBPD       1152(AX), Z2, Z2
+	VXORPD       Z5, Z5, Z5
+	VCMPPD       $0x04, Z5, Z2, K1
+	VSUBPD       1152(AX), Z0, Z5
+	VDIVPD       Z2, Z5, Z5
+	VXORPD       Z6, Z6, Z6
+	VMOVUPD      Z6, Z6
+	VBLENDMPD    Z5, Z6, K1, Z6
+	VSUBPD       Z0, Z1, Z5
+	VDIVPD       Z2, Z5, Z2
+	VXORPD       Z5, Z5, Z5
+	VMOVUPD      Z5, Z5
+	VBLENDMPD    Z2, Z5, K1, Z5
+	VMOVUPD      5184(AX), Z2
+	VSUBPD       3456(AX), Z2, Z2
+	VMOVUPD      8640(AX), Z7
+	VSUBPD       6912(AX), Z7, Z7
+	VMOVUPD      6912(AX), Z8
+	VSUBPD       3456(AX), Z8, Z8
+	VMULPD       Z6, Z7, Z9
+	VMULPD       Z4, Z2, Z10
+	VSUBPD       Z10, Z9, Z9
+	VADDPD       Z9, Z8, Z9
+	VMULPD       Z5, Z7, Z10
+	VMULPD       Z3, Z2, Z11
+	VSUBPD       Z11, Z10, Z10
+	VBROADCASTSD all_but_sign<>+0(SB), Z11
+	VPANDQ       Z11, Z8, Z8
+	VBROADCASTSD all_but_sign<>+0(SB), Z11
+	VPANDQ       Z11, Z7, Z7
+	VBROADCASTSD all_but_sign<>+0(SB), Z11
+	VPANDQ       Z11, Z2, Z2
+	VADDPD       Z2, Z7, Z2
+	VADDPD       Z2, Z8, Z2
+	VMOVUPD      5760(AX), Z7
+	VSUBPD       4032(AX), Z7, Z7
+	VMOVUPD      9216(AX), Z8
+	VSUBPD       7488(AX), Z8, Z8
+	VMOVUPD      7488(AX), Z11
+	VSUBPD       4032(AX), Z11, Z11
+	VMULPD       Z6, Z8, Z12
+	VMULPD       Z4, Z7, Z13
+	VSUBPD       Z13, Z12, Z12
+	VADDPD       Z12, Z11, Z12
+	VMULPD       Z5, Z8, Z13
+	VMULPD       Z3, Z7, Z14
+	VSUBPD       Z14, Z13, Z13
+	VBROADCASTSD all_but_sign<>+0(SB), Z14
+	VPANDQ       Z14, Z11, Z11
+	VBROADCASTSD all_but_sign<>+0(SB), Z14
+	VPANDQ       Z14, Z8, Z8
+	VBROADCASTSD all_but_sign<>+0(SB), Z14
+	VPANDQ       Z14, Z7, Z7
+	VADDPD       Z7, Z8, Z7
+	VADDPD       Z7, Z11, Z7
+	VADDPD       Z7, Z2, Z2
+	VMOVUPD      6336(AX), Z7
+	VSUBPD       4608(AX), Z7, Z7
+	VMOVUPD      9792(AX), Z8
+	VSUBPD       8064(AX), Z8, Z8
+	VMOVUPD      8064(AX), Z11
+	VSUBPD       4608(AX), Z11, Z11
+	VMULPD       Z6, Z8, Z6
+	VMULPD       Z4, Z7, Z4
+	VSUBPD       Z4, Z6, Z4
+	VADDPD       Z4, Z11, Z4
+	VMULPD       Z5, Z8, Z5
+	VMULPD       Z3, Z7, Z3
+	VSUBPD       Z3, Z5, Z3
+	VBROADCASTSD all_but_sign<>+0(SB), Z5
+	VPANDQ       Z5, Z11, Z5
+	VBROADCASTSD all_but_sign<>+0(SB), Z6
+	VPANDQ       Z6, Z8, Z6
+	VBROADCASTSD all_but_sign<>+0(SB), Z8
+	VPANDQ       Z8, Z7, Z7
+	VADDPD       Z7, Z6, Z6
+	VADDPD       Z6, Z5, Z5
+	VADDPD       Z5, Z2, Z2
+	VBROADCASTSD large_unit<>+0(SB), Z5
+	VCMPPD       $0x1e, Z5, Z2, K1
+	KMOVW        K1, DX
+	VXORPD       Z5, Z5, Z5
+	VCMPPD       $0x1e, Z5, Z2, K1
+	VBROADCASTSD small_unit<>+0(SB), Z5
+	VCMPPD       $0x11, Z5, Z2, K2
+	KANDW        K1, K2, K1
+	KMOVW        K1, BX
+	ORL          BX, DX
+	SHLL         $0x10, DX
+	MOVL         DX, ret+16(FP)
+	VMOVUPD      10368(AX), Z5
+	VBROADCASTSD distance_error<>+0(SB), Z6
+	VADDPD       Z5, Z2, Z7
+	VMULPD       Z7, Z6, Z6
+	VBROADCASTSD underflow<>+0(SB), Z7
+	VADDPD       Z7, Z6, Z6
+	VXORPD       Z7, Z7, Z7
+	VCMPPD       $0x1e, Z7, Z2, K1
+	VXORPD       Z2, Z2, Z2
+	VMOVUPD      Z2, Z2
+	VBLENDMPD    Z6, Z2, K1, Z2
+	VADDPD       Z2, Z5, Z6
+	VSUBPD       Z2, Z5, Z2
+	VMULPD       Z2, Z2, Z5
+	VBROADCASTSD largest<>+0(SB), Z7
+	VMINPD       Z7, Z5, Z5
+	VXORPD       Z7, Z7, Z7
+	VCMPPD       $0x1d, Z7, Z2, K1
+	VBROADCASTSD minus_one<>+0(SB), Z2
+	VMOVUPD      Z2, Z2
+	VBLENDMPD    Z5, Z2, K1, Z2
+	VMULPD       Z6, Z6, Z5
+	VMULPD       Z10, Z10, Z6
+	VMULPD       Z13, Z13, Z7
+	VADDPD       Z7, Z6, Z6
+	VMULPD       Z3, Z3, Z7
+	VADDPD       Z7, Z6, Z6
+	VMULPD       Z10, Z9, Z7
+	VMULPD       Z13, Z12, Z8
+	VADDPD       Z8, Z7, Z7
+	VMULPD       Z3, Z4, Z8
+	VADDPD       Z8, Z7, Z7
+	VBROADCASTSD sign_bit<>+0(SB), Z8
+	VPXORQ       Z8, Z7, Z8
+	VCMPPD       $0x1d, Z6, Z8, K1
+	VBROADCASTSD one<>+0(SB), Z11
+	VDIVPD       Z6, Z8, Z8
+	VMOVUPD      Z8, Z8
+	VBLENDMPD    Z11, Z8, K1, Z8
+	VXORPD       Z11, Z11, Z11
+	VCMPPD       $0x1d, Z11, Z7, K1
+	VXORPD       Z11, Z11, Z11
+	VMOVUPD      Z8, Z8
+	VBLENDMPD    Z11, Z8, K1, Z8
+	VXORPD       Z11, Z11, Z11
+	VCMPPD       $0x1a, Z11, Z6, K1
+	VXORPD       Z11, Z11, Z11
+	VMOVUPD      Z8, Z8
+	VBLENDMPD    Z11, Z8, K1, Z8
+	VMULPD       Z10, Z8, Z11
+	VADDPD       Z11, Z9, Z11
+	VMULPD       Z13, Z8, Z14
+	VADDPD       Z14, Z12, Z14
+	VMULPD       Z3, Z8, Z15
+	VADDPD       Z15, Z4, Z15
+	VMULPD       Z11, Z11, Z11
+	VMULPD       Z14, Z14, Z14
+	VADDPD       Z14, Z11, Z11
+	VMULPD       Z15, Z15, Z14
+	VADDPD       Z14, Z11, Z11
+	VADDPD       Z10, Z9, Z14
+	VADDPD       Z13, Z12, Z15
+	VADDPD       Z3, Z4, Z16
+	VMULPD       Z9, Z9, Z9
+	VMULPD       Z12, Z12, Z12
+	VADDPD       Z12, Z9, Z9
+	VMULPD       Z4, Z4, Z4
+	VADDPD       Z4, Z9, Z4
+	VMULPD       Z14, Z14, Z9
+	VMULPD       Z15, Z15, Z12
+	VADDPD       Z12, Z9, Z9
+	VMULPD       Z16, Z16, Z12
+	VADDPD       Z12, Z9, Z9
+	VBROADCASTSD largest<>+0(SB), Z12
+	VCMPPD       $0x1e, Z12, Z6, K1
+	KMOVW        K1, DX
+	VCMPPD       $0x1e, Z5, Z11, K1
+	KMOVW        K1, BX
+	VCMPPD       $0x12, Z2, Z11, K1
+	KMOVW        K1, SI
+	VCMPPD       $0x1e, Z5, Z4, K1
+	KMOVW        K1, DI
+	VCMPPD       $0x12, Z2, Z4, K1
+	KMOVW        K1, R8
+	VCMPPD       $0x1e, Z5, Z9, K1
+	KMOVW        K1, R9
+	VCMPPD       $0x12, Z2, Z9, K1
+	KMOVW        K1, R10
+	MOVL         R8, R11
+	ORL          DI, R11
+	MOVL         R10, R12
+	ORL          R9, R12
+	ANDL         R12, R11
+	ANDL         SI, R11
+	ANDL         CX, R11
+	ORL          R11, BX
+	NOTL         BX
+	ORL          DX, BX
+	ANDL         CX, BX
+	NOTL         DX
+	ANDL         DX, R11
+	TESTL        R11, R11
+	JZ           done
+	VXORPD       Z2, Z2, Z2
+	VBROADCASTSD one<>+0(SB), Z5
+	MOVL         R8, CX
+	ANDL         R9, CX
+	ANDL         R11, CX
+	MOVL         DI, DX
+	ANDL         R10, DX
+	ANDL         R11, DX
+	MOVL         DI, SI
+	ANDL         R9, SI
+	ANDL         R11, SI
+	MOVL         CX, DI
+	ORL          DX, DI
+	TESTL        R11, DI
+	JZ           not_across
+	KMOVW        DX, K1
+	VMULPD       Z10, Z14, Z10
+	VMULPD       Z13, Z15, Z12
+	VADDPD       Z12, Z10, Z10
+	VMULPD       Z3, Z16, Z3
+	VADDPD       Z3, Z10, Z3
+	VBROADCASTSD sign_bit<>+0(SB), Z10
+	VPXORQ       Z10, Z3, Z3
+	VMOVUPD      Z7, Z7
+	VBLENDMPD    Z3, Z7, K1, Z7
+	VMOVUPD      Z4, Z3
+	VBLENDMPD    Z9, Z3, K1, Z3
+	VMOVUPD      10368(AX), Z4
+	VSQRTPD      Z3, Z3
+	VDIVPD       Z6, Z7, Z7
+	VSUBPD       Z4, Z3, Z9
+	VADDPD       Z4, Z3, Z3
+	VMULPD       Z3, Z9, Z3
+	VDIVPD       Z6, Z3, Z3
+	VMULPD       Z7, Z7, Z4
+	VSUBPD       Z3, Z4, Z4
+	VSQRTPD      Z4, Z4
+	VBROADCASTSD sign_bit<>+0(SB), Z9
+	VPXORQ       Z9, Z3, Z3
+	VADDPD       Z4, Z7, Z9
+	VDIVPD       Z9, Z3, Z3
+	VXORPD       Z9, Z9, Z9
+	VCMPPD       $0x12, Z9, Z7, K1
+	VSUBPD       Z7, Z4, Z4
+	VMOVUPD      Z3, Z3
+	VBLENDMPD    Z4, Z3, K1, Z3
+	KMOVW        CX, K1
+	VMOVUPD      Z5, Z4
+	VBLENDMPD    Z3, Z4, K1, Z4
+	VMOVAPD      Z4, Z5
+	KMOVW        DX, K1
+	VBROADCASTSD one<>+0(SB), Z4
+	VSUBPD       Z3, Z4, Z3
+	VMOVUPD      Z2, Z2
+	VBLENDMPD    Z3, Z2, K1, Z2
+	VMOVAPD      Z2, Z2
+
+not_across:
+	TESTL     SI, SI
+	JZ        not_through
+	VMOVUPD   10368(AX), Z3
+	VSQRTPD   Z11, Z4
+	VSUBPD    Z4, Z3, Z7
+	VADDPD    Z4, Z3, Z3
+	VMULPD    Z3, Z7, Z3
+	VDIVPD    Z6, Z3, Z3
+	VSQRTPD   Z3, Z3
+	KMOVW     SI, K1
+	VSUBPD    Z3, Z8, Z4
+	VMOVUPD   Z2, Z2
+	VBLENDMPD Z4, Z2, K1, Z2
+	VMOVAPD   Z2, Z2
+	VADDPD    Z3, Z8, Z3
+	VMOVUPD   Z5, Z4
+	VBLENDMPD Z3, Z4, K1, Z4
+	VMOVAPD   Z4, Z5
+
+not_through:
+	VSUBPD       Z0, Z1, Z3
+	VMULPD       Z3, Z2, Z3
+	VADDPD       Z3, Z0, Z3
+	VMINPD       Z3, Z1, Z3
+	VBROADCASTSD one<>+0(SB), Z4
+	VCMPPD       $0x1d, Z4, Z2, K1
+	VMOVUPD      Z3, Z3
+	VBLENDMPD    Z1, Z3, K1, Z3
+	VXORPD       Z4, Z4, Z4
+	VCMPPD       $0x12, Z4, Z2, K1
+	VMOVUPD      Z3, Z2
+	VBLENDMPD    Z0, Z2, K1, Z2
+	VMOVUPD      Z2, 10944(AX)
+	VSUBPD       Z0, Z1, Z2
+	VMULPD       Z2, Z5, Z2
+	VADDPD       Z2, Z0, Z2
+	VMINPD       Z2, Z1, Z2
+	VBROADCASTSD one<>+0(SB), Z3
+	VCMPPD       $0x1d, Z3, Z5, K1
+	VMOVUPD      Z2, Z2
+	VBLENDMPD    Z1, Z2, K1, Z2
+	VXORPD       Z3, Z3, Z3
+	VCMPPD       $0x12, Z3, Z5, K1
+	VMOVUPD      Z2, Z2
+	VBLENDMPD    Z0, Z2, K1, Z2
+	VMOVUPD      Z2, 11520(AX)
+	VSQRTPD      Z11, Z2
+	VMOVUPD      Z2, 12672(AX)
+	VSQRTPD      Z6, Z2
+	VSUBPD       Z0, Z1, Z3
+	VDIVPD       Z3, Z2, Z2
+	VCMPPD       $0x1e, Z0, Z1, K1
+	VXORPD       Z3, Z3, Z3
+	VMOVUPD      Z3, Z3
+	VBLENDMPD    Z2, Z3, K1, Z3
+	VMOVUPD      Z3, 13248(AX)
+	VBROADCASTSD largest<>+0(SB), Z2
+	VCMPPD       $0x12, Z2, Z3, K1
+	KMOVW        K1, CX
+	NOTL         CX
+	SHLL         $0x10, CX
+	MOVL         ret+16(FP), DX
+	ORL          DX, CX
+	MOVL         CX, ret+16(FP)
+	VSUBPD       Z0, Z1, Z2
+	VMULPD       Z2, Z8, Z2
+	VADDPD       Z2, Z0, Z2
+	VMINPD       Z2, Z1, Z2
+	VBROADCASTSD one<>+0(SB), Z3
+	VCMPPD       $0x1d, Z3, Z8, K1
+	VMOVUPD      Z2, Z2
+	VBLENDMPD    Z1, Z2, K1, Z2
+	VXORPD       Z1, Z1, Z1
+	VCMPPD       $0x12, Z1, Z8, K1
+	VMOVUPD      Z2, Z1
+	VBLENDMPD    Z0, Z1, K1, Z1
+	VMOVUPD      Z1, 12096(AX)
+
+done:
+	SHLL $0x08, BX
+	ORL  BX, R11
+	MOVL ret+16(FP), AX
+	ORL  AX, R11
+	MOVL R11, ret+16(FP)
+	VZEROUPPER
+	RET
+
+// func approachAVX2(q *float64, w *float64) uint32
+// Requires: AVX, AVX2
+TEXT ·approachAVX2(SB), $1280-20
+	MOVQ         q+0(FP), AX
+	MOVQ         w+8(FP), CX
+	VMOVUPD      1152(AX), Y0
+	VMAXPD       (AX), Y0, Y0
+	VMOVUPD      1728(AX), Y1
+	VMINPD       576(AX), Y1, Y1
+	VCMPPD       $0x11, 2304(AX), Y0, Y2
+	VCMPPD       $0x11, 2880(AX), Y0, Y3
+	VANDPD       Y2, Y3, Y2
+	VMOVMSKPD    Y2, DX
+	NOTL         DX
+	VCMPPD       $0x00, Y1, Y0, Y2
+	VMOVMSKPD    Y2, BX
+	ANDL         DX, BX
+	VBROADCASTSD (CX), Y2
+	VMAXPD       Y0, Y2, Y0
+	VBROADCASTSD 8(CX), Y2
+	VMINPD       Y1, Y2, Y1
+	VCMPPD       $0x11, 2304(AX), Y0, Y2
+	VCMPPD       $0x11, 2880(AX), Y0, Y3
+	VANDPD       Y2, Y3, Y2
+	VMOVMSKPD    Y2, CX
+	NOTL         CX
+	VCMPPD       $0x00, Y1, Y0, Y2
+	VMOVMSKPD    Y2, DX
+	ANDL         CX, DX
+	ORL          DX, BX
+	VCMPPD       $0x12, Y1, Y0, Y2
+	VMOVMSKPD    Y2, CX
+	NOTL         BX
+	ANDL         BX, CX
+	VMOVUPD      Y0, (SP)
+	VMOVUPD      Y1, 32(SP)
+	VMOVUPD      576(AX), Y0
+	VSUBPD       (AX), Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VCMPPD       $0x04, Y1, Y0, Y1
+	VMOVUPD      (SP), Y2
+	VSUBPD       (AX), Y2, Y2
+	VDIVPD       Y0, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VBLENDVPD    Y1, Y2, Y3, Y2
+	VMOVUPD      Y2, 64(SP)
+	VMOVUPD      32(SP), Y2
+	VSUBPD       (SP), Y2, Y2
+	VDIVPD       Y0, Y2, Y0
+	VXORPD       Y2, Y2, Y2
+	VBLENDVPD    Y1, Y0, Y2, Y0
+	VMOVUPD      Y0, 96(SP)
+	VMOVUPD      1728(AX), Y0
+	VSUBPD       1152(AX), Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VCMPPD       $0x04, Y1, Y0, Y1
+	VMOVUPD      (SP), Y2
+	VSUBPD       1152(AX), Y2, Y2
+	VDIVPD       Y0, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VBLENDVPD    Y1, Y2, Y3, Y2
+	VMOVUPD      Y2, 128(SP)
+	VMOVUPD      32(SP), Y2
+	VSUBPD       (SP), Y2, Y2
+	VDIVPD       Y0, Y2, Y0
+	VXORPD       Y2, Y2, Y2
+	VBLENDVPD    Y1, Y0, Y2, Y0
+	VMOVUPD      Y0, 160(SP)
+	VMOVUPD      5184(AX), Y0
+	VSUBPD       3456(AX), Y0, Y0
+	VMOVUPD      8640(AX), Y1
+	VSUBPD       6912(AX), Y1, Y1
+	VMOVUPD      6912(AX), Y2
+	VSUBPD       3456(AX), Y2, Y2
+	VMULPD       128(SP), Y1, Y3
+	VMULPD       64(SP), Y0, Y4
+	VSUBPD       Y4, Y3, Y3
+	VADDPD       Y3, Y2, Y3
+	VMOVUPD      Y3, 192(SP)
+	VMULPD       160(SP), Y1, Y3
+	VMULPD       96(SP), Y0, Y4
+	VSUBPD       Y4, Y3, Y3
+	VMOVUPD      Y3, 224(SP)
+	VBROADCASTSD all_but_sign<>+0(SB), Y3
+	VANDPD       Y3, Y2, Y2
+	VBROADCASTSD all_but_sign<>+0(SB), Y3
+	VANDPD       Y3, Y1, Y1
+	VBROADCASTSD all_but_sign<>+0(SB), Y3
+	VANDPD       Y3, Y0, Y0
+	VADDPD       Y0, Y1, Y0
+	VADDPD       Y0, Y2, Y0
+	VMOVUPD      5760(AX), Y1
+	VSUBPD       4032(AX), Y1, Y1
+	VMOVUPD      9216(AX), Y2
+	VSUBPD       7488(AX), Y2, Y2
+	VMOVUPD      7488(AX), Y3
+	VSUBPD       4032(AX), Y3, Y3
+	VMULPD       128(SP), Y2, Y4
+	VMULPD       64(SP), Y1, Y5
+	VSUBPD       Y5, Y4, Y4
+	VADDPD       Y4, Y3, Y4
+	VMOVUPD      Y4, 256(SP)
+	VMULPD       160(SP), Y2, Y4
+	VMULPD       96(SP), Y1, Y5
+	VSUBPD       Y5, Y4, Y4
+	VMOVUPD      Y4, 288(SP)
+	VBROADCASTSD all_but_sign<>+0(SB), Y4
+	VANDPD       Y4, Y3, Y3
+	VBROADCASTSD all_but_sign<>+0(SB), Y4
+	VANDPD       Y4, Y2, Y2
+	VBROADCASTSD all_but_sign<>+0(SB), Y4
+	VANDPD       Y4, Y1, Y1
+	VADDPD       Y1, Y2, Y1
+	VADDPD       Y1, Y3, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      6336(AX), Y1
+	VSUBPD       4608(AX), Y1, Y1
+	VMOVUPD      9792(AX), Y2
+	VSUBPD       8064(AX), Y2, Y2
+	VMOVUPD      8064(AX), Y3
+	VSUBPD       4608(AX), Y3, Y3
+	VMULPD       128(SP), Y2, Y4
+	VMULPD       64(SP), Y1, Y5
+	VSUBPD       Y5, Y4, Y4
+	VADDPD       Y4, Y3, Y4
+	VMOVUPD      Y4, 320(SP)
+	VMULPD       160(SP), Y2, Y4
+	VMULPD       96(SP), Y1, Y5
+	VSUBPD       Y5, Y4, Y4
+	VMOVUPD      Y4, 352(SP)
+	VBROADCASTSD all_but_sign<>+0(SB), Y4
+	VANDPD       Y4, Y3, Y3
+	VBROADCASTSD all_but_sign<>+0(SB), Y4
+	VANDPD       Y4, Y2, Y2
+	VBROADCASTSD all_but_sign<>+0(SB), Y4
+	VANDPD       Y4, Y1, Y1
+	VADDPD       Y1, Y2, Y1
+	VADDPD       Y1, Y3, Y1
+	VADDPD       Y1, Y0, Y0
+	VBROADCASTSD large_unit<>+0(SB), Y1
+	VCMPPD       $0x1e, Y1, Y0, Y1
+	VMOVMSKPD    Y1, DX
+	VXORPD       Y1, Y1, Y1
+	VCMPPD       $0x1e, Y1, Y0, Y1
+	VBROADCASTSD small_unit<>+0(SB), Y2
+	VCMPPD       $0x11, Y2, Y0, Y2
+	VANDPD       Y1, Y2, Y1
+	VMOVMSKPD    Y1, BX
+	ORL          BX, DX
+	SHLL         $0x10, DX
+	MOVL         DX, ret+16(FP)
+	VMOVUPD      10368(AX), Y1
+	VBROADCASTSD distance_error<>+0(SB), Y2
+	VADDPD       Y1, Y0, Y3
+	VMULPD       Y3, Y2, Y2
+	VBROADCASTSD underflow<>+0(SB), Y3
+	VADDPD       Y3, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VCMPPD       $0x1e, Y3, Y0, Y0
+	VXORPD       Y3, Y3, Y3
+	VBLENDVPD    Y0, Y2, Y3, Y0
+	VADDPD       Y0, Y1, Y2
+	VSUBPD       Y0, Y1, Y0
+	VMULPD       Y0, Y0, Y1
+	VBROADCASTSD largest<>+0(SB), Y3
+	VMINPD       Y3, Y1, Y1
+	VXORPD       Y3, Y3, Y3
+	VCMPPD       $0x1d, Y3, Y0, Y0
+	VBROADCASTSD minus_one<>+0(SB), Y3
+	VBLENDVPD    Y0, Y1, Y3, Y0
+	VMULPD       Y2, Y2, Y1
+	VMOVUPD      Y1, 384(SP)
+	VMOVUPD      Y0, 416(SP)
+	VMOVUPD      224(SP), Y0
+	VMULPD       224(SP), Y0, Y0
+	VMOVUPD      288(SP), Y1
+	VMULPD       288(SP), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      352(SP), Y1
+	VMULPD       352(SP), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      Y0, 448(SP)
+	VMOVUPD      192(SP), Y0
+	VMULPD       224(SP), Y0, Y0
+	VMOVUPD      256(SP), Y1
+	VMULPD       288(SP), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      320(SP), Y1
+	VMULPD       352(SP), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      Y0, 480(SP)
+	VBROADCASTSD sign_bit<>+0(SB), Y0
+	VMOVUPD      480(SP), Y1
+	VXORPD       Y0, Y1, Y0
+	VCMPPD       $0x1d, 448(SP), Y0, Y1
+	VBROADCASTSD one<>+0(SB), Y2
+	VDIVPD       448(SP), Y0, Y0
+	VBLENDVPD    Y1, Y2, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VMOVUPD      480(SP), Y2
+	VCMPPD       $0x1d, Y1, Y2, Y1
+	VXORPD       Y2, Y2, Y2
+	VBLENDVPD    Y1, Y2, Y0, Y0
+	VXORPD       Y1, Y1, Y1
+	VMOVUPD      448(SP), Y2
+	VCMPPD       $0x1a, Y1, Y2, Y1
+	VXORPD       Y2, Y2, Y2
+	VBLENDVPD    Y1, Y2, Y0, Y0
+	VMOVUPD      Y0, 512(SP)
+	VMOVUPD      512(SP), Y0
+	VMULPD       224(SP), Y0, Y0
+	VMOVUPD      192(SP), Y1
+	VADDPD       Y0, Y1, Y0
+	VMOVUPD      512(SP), Y1
+	VMULPD       288(SP), Y1, Y1
+	VMOVUPD      256(SP), Y2
+	VADDPD       Y1, Y2, Y1
+	VMOVUPD      512(SP), Y2
+	VMULPD       352(SP), Y2, Y2
+	VMOVUPD      320(SP), Y3
+	VADDPD       Y2, Y3, Y2
+	VMULPD       Y0, Y0, Y0
+	VMULPD       Y1, Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMULPD       Y2, Y2, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      Y0, 544(SP)
+	VMOVUPD      192(SP), Y0
+	VADDPD       224(SP), Y0, Y0
+	VMOVUPD      Y0, 576(SP)
+	VMOVUPD      256(SP), Y0
+	VADDPD       288(SP), Y0, Y0
+	VMOVUPD      Y0, 608(SP)
+	VMOVUPD      320(SP), Y0
+	VADDPD       352(SP), Y0, Y0
+	VMOVUPD      Y0, 640(SP)
+	VMOVUPD      192(SP), Y0
+	VMULPD       192(SP), Y0, Y0
+	VMOVUPD      256(SP), Y1
+	VMULPD       256(SP), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      320(SP), Y1
+	VMULPD       320(SP), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      Y0, 672(SP)
+	VMOVUPD      576(SP), Y0
+	VMULPD       576(SP), Y0, Y0
+	VMOVUPD      608(SP), Y1
+	VMULPD       608(SP), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      640(SP), Y1
+	VMULPD       640(SP), Y1, Y1
+	VADDPD       Y1, Y0, Y0
+	VMOVUPD      Y0, 704(SP)
+	VBROADCASTSD largest<>+0(SB), Y0
+	VMOVUPD      448(SP), Y1
+	VCMPPD       $0x1e, Y0, Y1, Y0
+	VMOVMSKPD    Y0, DX
+	VMOVUPD      544(SP), Y0
+	VCMPPD       $0x1e, 384(SP), Y0, Y0
+	VMOVMSKPD    Y0, BX
+	VMOVUPD      544(SP), Y0
+	VCMPPD       $0x12, 416(SP), Y0, Y0
+	VMOVMSKPD    Y0, SI
+	VMOVUPD      672(SP), Y0
+	VCMPPD       $0x1e, 384(SP), Y0, Y0
+	VMOVMSKPD    Y0, DI
+	VMOVUPD      672(SP), Y0
+	VCMPPD       $0x12, 416(SP), Y0, Y0
+	VMOVMSKPD    Y0, R8
+	VMOVUPD      704(SP), Y0
+	VCMPPD       $0x1e, 384(SP), Y0, Y0
+	VMOVMSKPD    Y0, R9
+	VMOVUPD      704(SP), Y0
+	VCMPPD       $0x12, 416(SP), Y0, Y0
+	VMOVMSKPD    Y0, R10
+	MOVL         R8, R11
+	ORL          DI, R11
+	MOVL         R10, R12
+	ORL          R9, R12
+	ANDL         R12, R11
+	ANDL         SI, R11
+	ANDL         CX, R11
+	ORL          R11, BX
+	NOTL         BX
+	ORL          DX, BX
+	ANDL         CX, BX
+	NOTL         DX
+	ANDL         DX, R11
+	TESTL        R11, R11
+	JZ           done
+	VXORPD       Y0, Y0, Y0
+	VBROADCASTSD one<>+0(SB), Y1
+	MOVL         R8, CX
+	ANDL         R9, CX
+	ANDL         R11, CX
+	MOVL         DI, DX
+	ANDL         R10, DX
+	ANDL         R11, DX
+	MOVL         DI, SI
+	ANDL         R9, SI
+	ANDL         R11, SI
+	MOVL         CX, DI
+	ORL          DX, DI
+	TESTL        R11, DI
+	JZ           not_across
+	VMOVD        DX, X2
+	VPBROADCASTQ X2, Y2
+	VPAND        lane_bits<>+0(SB), Y2, Y2
+	VPCMPEQQ     lane_bits<>+0(SB), Y2, Y2
+	VMOVUPD      576(SP), Y3
+	VMULPD       224(SP), Y3, Y3
+	VMOVUPD      608(SP), Y4
+	VMULPD       288(SP), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      640(SP), Y4
+	VMULPD       352(SP), Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	VBROADCASTSD sign_bit<>+0(SB), Y4
+	VXORPD       Y4, Y3, Y3
+	VMOVUPD      480(SP), Y4
+	VBLENDVPD    Y2, Y3, Y4, Y3
+	VMOVUPD      672(SP), Y4
+	VBLENDVPD    Y2, 704(SP), Y4, Y2
+	VMOVUPD      10368(AX), Y4
+	VSQRTPD      Y2, Y2
+	VDIVPD       448(SP), Y3, Y3
+	VSUBPD       Y4, Y2, Y5
+	VADDPD       Y4, Y2, Y2
+	VMULPD       Y2, Y5, Y2
+	VDIVPD       448(SP), Y2, Y2
+	VMULPD       Y3, Y3, Y4
+	VSUBPD       Y2, Y4, Y4
+	VSQRTPD      Y4, Y4
+	VBROADCASTSD sign_bit<>+0(SB), Y5
+	VXORPD       Y5, Y2, Y2
+	VADDPD       Y4, Y3, Y5
+	VDIVPD       Y5, Y2, Y2
+	VXORPD       Y5, Y5, Y5
+	VCMPPD       $0x12, Y5, Y3, Y5
+	VSUBPD       Y3, Y4, Y3
+	VBLENDVPD    Y5, Y3, Y2, Y2
+	VMOVD        CX, X3
+	VPBROADCASTQ X3, Y3
+	VPAND        lane_bits<>+0(SB), Y3, Y3
+	VPCMPEQQ     lane_bits<>+0(SB), Y3, Y3
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VMOVAPD      Y1, Y1
+	VMOVD        DX, X3
+	VPBROADCASTQ X3, Y3
+	VPAND        lane_bits<>+0(SB), Y3, Y3
+	VPCMPEQQ     lane_bits<>+0(SB), Y3, Y3
+	VBROADCASTSD one<>+0(SB), Y4
+	VSUBPD       Y2, Y4, Y2
+	VBLENDVPD    Y3, Y2, Y0, Y0
+	VMOVAPD      Y0, Y0
+
+not_across:
+	TESTL        SI, SI
+	JZ           not_through
+	VMOVUPD      10368(AX), Y2
+	VSQRTPD      544(SP), Y3
+	VSUBPD       Y3, Y2, Y4
+	VADDPD       Y3, Y2, Y2
+	VMULPD       Y2, Y4, Y2
+	VDIVPD       448(SP), Y2, Y2
+	VSQRTPD      Y2, Y2
+	VMOVD        SI, X3
+	VPBROADCASTQ X3, Y3
+	VPAND        lane_bits<>+0(SB), Y3, Y3
+	VPCMPEQQ     lane_bits<>+0(SB), Y3, Y3
+	VMOVUPD      512(SP), Y4
+	VSUBPD       Y2, Y4, Y4
+	VBLENDVPD    Y3, Y4, Y0, Y0
+	VMOVAPD      Y0, Y0
+	VMOVUPD      512(SP), Y4
+	VADDPD       Y2, Y4, Y2
+	VBLENDVPD    Y3, Y2, Y1, Y1
+	VMOVAPD      Y1, Y1
+
+not_through:
+	VMOVUPD      32(SP), Y2
+	VSUBPD       (SP), Y2, Y2
+	VMULPD       Y2, Y0, Y2
+	VMOVUPD      (SP), Y3
+	VADDPD       Y2, Y3, Y2
+	VMOVUPD      32(SP), Y3
+	VMINPD       Y2, Y3, Y2
+	VBROADCASTSD one<>+0(SB), Y3
+	VCMPPD       $0x1d, Y3, Y0, Y3
+	VBLENDVPD    Y3, 32(SP), Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VCMPPD       $0x12, Y3, Y0, Y0
+	VBLENDVPD    Y0, (SP), Y2, Y0
+	VMOVUPD      Y0, 10944(AX)
+	VMOVUPD      32(SP), Y0
+	VSUBPD       (SP), Y0, Y0
+	VMULPD       Y0, Y1, Y0
+	VMOVUPD      (SP), Y2
+	VADDPD       Y0, Y2, Y0
+	VMOVUPD      32(SP), Y2
+	VMINPD       Y0, Y2, Y0
+	VBROADCASTSD one<>+0(SB), Y2
+	VCMPPD       $0x1d, Y2, Y1, Y2
+	VBLENDVPD    Y2, 32(SP), Y0, Y0
+	VXORPD       Y2, Y2, Y2
+	VCMPPD       $0x12, Y2, Y1, Y1
+	VBLENDVPD    Y1, (SP), Y0, Y0
+	VMOVUPD      Y0, 11520(AX)
+	VSQRTPD      544(SP), Y0
+	VMOVUPD      Y0, 12672(AX)
+	VSQRTPD      448(SP), Y0
+	VMOVUPD      32(SP), Y1
+	VSUBPD       (SP), Y1, Y1
+	VDIVPD       Y1, Y0, Y0
+	VMOVUPD      32(SP), Y1
+	VCMPPD       $0x1e, (SP), Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	VBLENDVPD    Y1, Y0, Y2, Y0
+	VMOVUPD      Y0, 13248(AX)
+	VBROADCASTSD largest<>+0(SB), Y1
+	VCMPPD       $0x12, Y1, Y0, Y0
+	VMOVMSKPD    Y0, CX
+	NOTL         CX
+	SHLL         $0x10, CX
+	MOVL         ret+16(FP), DX
+	ORL          DX, CX
+	MOVL         CX, ret+16(FP)
+	VMOVUPD      512(SP), Y0
+	VMOVUPD      32(SP), Y1
+	VSUBPD       (SP), Y1, Y1
+	VMULPD       Y1, Y0, Y1
+	VMOVUPD      (SP), Y2
+	VADDPD       Y1, Y2, Y1
+	VMOVUPD      32(SP), Y2
+	VMINPD       Y1, Y2, Y1
+	VBROADCASTSD one<>+0(SB), Y2
+	VCMPPD       $0x1d, Y2, Y0, Y2
+	VBLENDVPD    Y2, 32(SP), Y1, Y1
+	VXORPD       Y2, Y2, Y2
+	VCMPPD       $0x12, Y2, Y0, Y0
+	VBLENDVPD    Y0, (SP), Y1, Y0
+	VMOVUPD      Y0, 12096(AX)
+
+done:
+	SHLL $0x08, BX
+	ORL  BX, R11
+	MOVL ret+16(FP), AX
+	ORL  AX, R11
 	MOVL R11, ret+16(FP)
 	VZEROUPPER
 	RET

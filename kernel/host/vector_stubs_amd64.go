@@ -24,6 +24,16 @@ func solveAVX512(q *float64, w *float64) uint32
 //go:noescape
 func solveAVX2(q *float64, w *float64) uint32
 
+// approachAVX512 is solveAVX512, and interaction.Closest for the pairs that hit: bit 16+i is set where that takes other units for pair i.
+//
+//go:noescape
+func approachAVX512(q *float64, w *float64) uint32
+
+// approachAVX2 is solveAVX2, and interaction.Closest for the pairs that hit: bit 16+i is set where that takes other units for pair i.
+//
+//go:noescape
+func approachAVX2(q *float64, w *float64) uint32
+
 // gatherAVX512 queues the pairs of a meeting that are not apart and returns how many they are: q is where the next pair of the queue stands, rows its query row.
 //
 //go:noescape

@@ -3,6 +3,7 @@ package host
 import (
 	"cmp"
 	"context"
+	"iter"
 	"math/bits"
 
 	"flyby/binindex"
@@ -14,6 +15,20 @@ import (
 // Walk walks the two pyramids against each other, depth first (docs/architecture.md §3.1),
 // two levels a step.
 func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	workers := r.hire(r.pool.Threads(), w.Queries.Store, out.Budget, stop)
+	stats := r.walk(ctx, w, workers)
+	if err := cmp.Or(r.refused(workers), ctx.Err()); err != nil {
+		return kernel.Stats{}, err
+	}
+	stats.Add(r.collect(workers, out))
+	return stats, nil
+}
+
+// walk has workers walk, and returns what there is to count beside what they do. Once ctx is
+// done, what they found is of no use.
+func (r *resident) walk(ctx context.Context, w kernel.WalkWork, workers []*worker) kernel.Stats {
 	w = w.Prepared()
 	query := r.steps
 	if p := w.Queries.Pyramid(); p != r.Pyramid {
@@ -22,25 +37,29 @@ func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits
 	}
 	r.later = r.laterBoxes(w, query)
 	tasks, stats := r.seed(w, query)
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	workers := r.hire(r.pool.Threads(), w.Queries.Store, out.Budget, stop)
-	numbers := parallel.NewNumbers(len(tasks))
+	deal := dealt(ctx, len(tasks), workers)
 	report := parallel.NewTally(w.Progress, len(tasks))
 	r.pool.Run(func(thread int) {
 		v := r.newWalker(w, query, workers[thread])
 		v.done = ctx.Done()
-		for k := range numbers.Until(ctx) {
+		for k := range deal(thread) {
 			v.visit(tasks[k])
 			report.Add(1)
 		}
 		workers[thread].flush(&w.Rule)
 	})
-	if err := cmp.Or(r.refused(workers), ctx.Err()); err != nil {
-		return kernel.Stats{}, err
+	return stats
+}
+
+// dealt returns how threads get the numbers of tasks, until ctx is done: one by one, or, where
+// hits are joined, neighbours, which have more of the same encounters.
+func dealt(ctx context.Context, tasks int, workers []*worker) func(thread int) iter.Seq[int] {
+	if workers[0].joins {
+		portions := parallel.NewPortions(tasks, len(workers))
+		return func(thread int) iter.Seq[int] { return portions.Until(ctx, thread) }
 	}
-	stats.Add(r.collect(workers, out))
-	return stats, nil
+	numbers := parallel.NewNumbers(tasks)
+	return func(int) iter.Seq[int] { return numbers.Until(ctx) }
 }
 
 // seed opens pairs breadth first until there are enough to keep every thread

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"flyby/encounter"
 	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -8,14 +9,18 @@ import (
 
 // worker is what one goroutine finds.
 type worker struct {
-	full   [][]interaction.HitRow
-	list   []interaction.HitRow // has room for the hits of a queue
-	queue  queue
-	stats  kernel.Stats
-	solve  solveFunc
-	free   *freeList
-	stores [2]*trajectory.Store // of queries and entries, for their radii; nil: there are none
-	_      [64]byte             // keeps the workers off each other's cache lines
+	full     [][]interaction.HitRow
+	list     []interaction.HitRow // has room for the hits of a queue
+	queue    queue
+	stats    kernel.Stats
+	solve    solveFunc
+	approach approachFunc
+	free     *freeList
+	stores   [2]*trajectory.Store // of queries and entries, for their radii; nil: there are none
+	joins    bool                 // hits are joined as they are found
+	chains   *encounter.Collector // of them; nil: there are none yet
+	joined   int                  // hits that are in chains
+	_        [64]byte             // keeps the workers off each other's cache lines
 }
 
 // clear forgets what was found, also by work that was cancelled.
@@ -24,8 +29,8 @@ func (w *worker) clear() {
 		w.free.give(list)
 	}
 	w.full, w.list = w.full[:0], w.list[:0]
-	w.queue.n, w.stats = 0, kernel.Stats{}
-	w.makeRoom()
+	w.queue.n, w.queue.paired, w.stats = 0, 0, kernel.Stats{}
+	w.joins, w.joined = false, 0
 }
 
 // makeRoom sees to it that the hits of a queue fit. Where there is no memory for

@@ -2,6 +2,7 @@ package kerneltest
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,6 +11,7 @@ import (
 
 	"flyby/encounter"
 	"flyby/interaction"
+	"flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -38,6 +40,24 @@ func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, hits [
 		found := &kernel.Hits{}
 		walkTaking(t, walk, partsOf(r, root, index), index, found)
 		s.checkJoined(t, fmt.Sprintf("%+v, works taken", set), found, want)
+	}
+}
+
+// testJoinedBudget has a walk make more encounters than it may take memory for: it fails, adds
+// nothing, and a budget that is enough changes nothing.
+func testJoinedBudget(t *testing.T, d kernel.Driver, s Scene, hits []Hit) {
+	resident, index, root := walkFromRoots(t, Rand(t), d, s, settings(s)[0])
+	walk, want := resident.(kernel.Joiner).WalkJoined, s.Encounters(hits)
+	found := &kernel.Hits{Budget: memory.NewBudget(1)}
+	_, err := walk(t.Context(), root, found)
+	if overflow := new(kernel.OverflowError); !errors.Is(err, memory.ErrOver) && !errors.As(err, &overflow) || len(found.Lists) > 0 {
+		t.Errorf("%v and %d lists, want %v and none", err, len(found.Lists), memory.ErrOver)
+	}
+	found.Budget = memory.NewBudget(1 << 40)
+	walkWhole(t, walk, root, index, found)
+	s.checkJoined(t, "within a budget", found, want)
+	if taken := found.Budget.Taken(); want.Len() == 0 || taken < uint64(want.Len()*24) {
+		t.Errorf("%d bytes taken for %d encounters", taken, want.Len())
 	}
 }
 

@@ -35,7 +35,7 @@ type joining struct {
 // WalkJoined joins the hits of a walk.
 func (r joining) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
 	queries := w.Queries.Store
-	var found kernel.Hits
+	found := kernel.Hits{Budget: out.Budget}
 	stats, err := r.Walk(ctx, w, &found)
 	if err != nil {
 		return stats, err

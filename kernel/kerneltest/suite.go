@@ -38,6 +38,7 @@ func Run(t *testing.T, open func(testing.TB) kernel.Driver, abilities ...Ability
 		switch by {
 		case Joins:
 			each("encounters", testEncounters)
+			t.Run("budget "+string(by), func(t *testing.T) { testJoinedBudget(t, d, scenes[0], want[0]) })
 			continue
 		case Ranges:
 			each("interact", testInteract)

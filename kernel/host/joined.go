@@ -1,0 +1,101 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"flyby/encounter"
+	"flyby/interaction"
+	"flyby/internal/memory"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// WalkJoined is Walk, but hits are joined where they are found: those of two runs, and
+// with what the runs before had of the same encounter.
+func (r *resident) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	workers := r.hire(r.pool.Threads(), w.Queries.Store, out.Budget, stop)
+	all := make([]*encounter.Collector, len(workers))
+	for i, v := range workers {
+		all[i] = v.join(out.Budget, stop)
+	}
+	stats := r.walk(ctx, w, workers)
+	e, left, err := encounter.Collected(ctx, all, r.pool.Threads())
+	if errors.Is(err, memory.ErrNoRoom) {
+		r.workers = nil // their memory is the garbage collector's
+		err = fmt.Errorf("host: %w", err)
+	}
+	if err != nil {
+		return kernel.Stats{}, err
+	}
+	hits := 0
+	for _, v := range workers {
+		v.chains.Clear()
+		hits += v.joined
+		stats.Add(v.stats)
+	}
+	stats.Hits += uint64(hits)
+	if e.Len() > 0 {
+		out.Add(kernel.HitList{Joined: &kernel.Joined{Encounters: e, Hits: hits - len(left)}})
+	}
+	out.Add(kernel.HitList{List: left})
+	return stats, nil
+}
+
+// join has the worker join hits, in a search that stop ends and that has a budget for
+// encounters, and returns what they are collected in.
+func (w *worker) join(budget *memory.Budget, stop func()) *encounter.Collector {
+	if w.chains == nil {
+		w.chains = new(encounter.Collector)
+	}
+	w.chains.Clear()
+	w.chains.Budget, w.chains.Stop, w.joins = budget, stop, true
+	return w.chains
+}
+
+// approachFunc is solveFunc, and interaction.Closest of the pairs that hit: but for those whose
+// bit of hard is set, of which the queue has no closest, distance and speed.
+type approachFunc func(u *queue, from int, w *interaction.Window) (hit, borderline, hard uint32)
+
+// approachGeneric is approachFunc in Go, which leaves all that hit to approach.
+func approachGeneric(u *queue, from int, w *interaction.Window) (hit, borderline, hard uint32) {
+	hit, borderline = solveGeneric(u, from, w)
+	return hit, borderline, hit
+}
+
+// approach writes interaction.Closest of a pair to the queue.
+func (u *queue) approach(i int, w *interaction.Window) {
+	var q, e trajectory.Segment
+	u.segments(i, &q, &e)
+	u.closest[i], u.distance[i], u.speed[i], _ = interaction.Closest(q, e, *w)
+}
+
+// flushJoined is flush where encounters are wanted.
+func (w *worker) flushJoined(rule *interaction.Rule) {
+	u := &w.queue
+	l := linker{worker: w, rule: rule}
+	for from := 0; from < u.n; from += lanes {
+		hit, borderline, hard := w.approach(u, from, &rule.Window)
+		there := uint32(1)<<min(lanes, u.n-from) - 1
+		settled := w.settleAll(from, borderline&there, rule)
+		hit = hit&there | settled
+		for left := hit&hard | settled; left != 0; left &= left - 1 {
+			u.approach(from+bits.TrailingZeros32(left), &rule.Window)
+		}
+		w.joined += bits.OnesCount32(hit)
+		for ; hit != 0; hit &= hit - 1 {
+			l.add(from + bits.TrailingZeros32(hit))
+		}
+	}
+	if l.some {
+		l.close()
+	}
+	u.n = 0
+	if n := u.paired; n > 0 { // pairs of the last trajectories may follow
+		u.paired, u.pairs[0] = 1, pairStart{0, u.pairs[n-1].traj}
+	}
+}
