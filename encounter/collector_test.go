@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"flyby/encounter"
@@ -152,6 +153,35 @@ func TestCollectWithin(t *testing.T) {
 		}
 		if bytes > 1 && (err != nil || stopped > 0 || e.Len() != 10_000 || l.Budget.Taken() < 10_000*(64+trajectory.EncounterBytes)) {
 			t.Errorf("%d encounters, stopped %d times, %d bytes taken: %v", e.Len(), stopped, l.Budget.Taken(), err)
+		}
+	}
+}
+
+// TestCollectRefused has no memory for chains beyond some: the refusal counts those that fit and
+// those dropped, until it is no use to go on.
+func TestCollectRefused(t *testing.T) {
+	refusal := &memory.Error{What: "encounters", Bytes: 1 << 20, Room: 1 << 10, By: "the machine"}
+	for _, c := range []struct {
+		n       int
+		want    string
+		stopped bool
+	}{
+		{1_000, "up to 2,000 encounters need ", false},
+		{1_000_000, "more than 1,001,000 parts of encounters need ", true},
+	} {
+		stopped := false
+		l := new(encounter.Collector)
+		l.Clear()
+		l.Stop = func() { stopped = true }
+		for p := range uint32(1_000 + c.n) {
+			if p == 1_000 {
+				l.Refuse(refusal)
+			}
+			l.Add(&encounter.Chain{Exit: 1, Entry: p})
+		}
+		_, _, err := encounter.Collected(t.Context(), []*encounter.Collector{l}, 1)
+		if !errors.Is(err, memory.ErrNoRoom) || !strings.HasPrefix(err.Error(), c.want) || stopped != c.stopped {
+			t.Errorf("%d dropped: %v, stopped: %v, want %q", c.n, err, stopped, c.want)
 		}
 	}
 }
