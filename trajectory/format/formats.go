@@ -25,7 +25,7 @@ type Format struct {
 	// read reads trajectories; nil: the format is not read.
 	read func(ctx context.Context, src *source, o *Options) (*parsed, error)
 	// write begins to write rows; nil: the format is not written.
-	write func(out *target, c content, threads int) sink
+	write func(out *target, c content, m means) sink
 	// stores says that trajectories are written, not hits and encounters alone.
 	stores bool
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"flyby/trajectory"
 )
@@ -55,7 +56,7 @@ type positionSink struct {
 	columns []outColumn
 }
 
-func writePositions(out *target, c content, _ int) sink { return &positionSink{out, c.columns} }
+func writePositions(out *target, c content, _ means) sink { return &positionSink{out, c.columns} }
 
 func (s *positionSink) write(n int) error {
 	var text []byte
@@ -71,6 +72,9 @@ func (s *positionSink) write(n int) error {
 
 func (s *positionSink) finish() error { return nil }
 func (s *positionSink) abandon()      {}
+
+func (s *positionSink) atWork() time.Duration { return 0 }
+func (s *positionSink) memory() uint64        { return 0 }
 
 // TestAddFormat adds a format by one value: it is read and written, packed too, named
 // where names are listed, its bad rows have their line, and it is not what "-" is.

@@ -17,7 +17,7 @@ type ordered[J any] struct {
 	free    chan J
 	queue   chan *running[J]
 	done    chan struct{}
-	failure chan struct{} // closed with the first error
+	tell    func(error) // of the first error; nil: nobody
 
 	mu     sync.Mutex
 	err    error // the first
@@ -32,11 +32,11 @@ type running[J any] struct {
 	worked chan error
 }
 
-// newOrdered makes the jobs. After an error nothing more is consumed.
-func newOrdered[J any](jobs int, newJob func() J, work, consume func(J) error) *ordered[J] {
+// newOrdered makes the jobs. After an error, of which tell is told, nothing more is consumed.
+func newOrdered[J any](jobs int, newJob func() J, work, consume func(J) error, tell func(error)) *ordered[J] {
 	o := &ordered[J]{
 		work: work, consume: consume, free: make(chan J, jobs), queue: make(chan *running[J], jobs),
-		done: make(chan struct{}), failure: make(chan struct{}),
+		done: make(chan struct{}), tell: tell,
 	}
 	for range jobs {
 		o.free <- newJob()
@@ -95,12 +95,16 @@ func (o *ordered[J]) failed() error {
 	return o.err
 }
 
+// fail notes the first error, and tells of it unless it is that of giving up.
 func (o *ordered[J]) fail(err error) {
 	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.err == nil && err != nil {
+	first := o.err == nil && err != nil
+	if first {
 		o.err = err
-		close(o.failure)
+	}
+	o.mu.Unlock()
+	if first && o.tell != nil && !errors.Is(err, errAbandoned) {
+		o.tell(err)
 	}
 }
 

@@ -19,11 +19,44 @@ type groupBlock struct {
 
 // writeParquet writes row groups of rowGroupRows. Where a row stands in a file depends on its
 // number alone.
-func writeParquet(out *target, c content, threads int) sink {
+func writeParquet(out *target, c content, m means) sink {
 	file := newParquetFile(out, c)
 	newBlock := func() *groupBlock { return &groupBlock{content: c} }
 	write := func(b *groupBlock) error { return out.blame(file.add(&b.encoded)) }
-	return newRowSink(c, rowGroupRows, threads, newBlock, write, func() error { return out.blame(file.finish()) })
+	return newRowSink(c, rowGroupRows, c.groupBytes(), m, newBlock, write, func() error { return out.blame(file.finish()) })
+}
+
+// groupBytes is the most memory of a groupBlock.
+func (c content) groupBytes() uint64 {
+	row := 0 // bytes of a row when nothing is saved by encoding it
+	for _, column := range c.columns {
+		row += column.longestValue(c.parquetTimes)
+	}
+	const (
+		packer  = 2 << 20                                                           // zstd's, as measured
+		scratch = pageRows*8*3 + rowGroupRows*4 + distinctSlots*16 + mostDistinct*8 // of a groupEncoder
+		grown   = 5                                                                 // quarters: see textStyle.bytes
+	)
+	return uint64(rowGroupRows*(c.rowBytes()+row*grown/4)) + scratch + packer
+}
+
+// longestValue is the most bytes that an encoded value takes.
+func (c outColumn) longestValue(times timeStorage) int {
+	switch {
+	case c.store != nil && !c.store.IntIDs():
+		longest := 0
+		for traj := range c.store.Trajectories() {
+			longest = max(longest, len(c.store.ID(traj)))
+		}
+		return 4 + longest
+	case c.store == nil && c.u32 != nil:
+		return 5
+	case c.time && times == timeText:
+		return 4 + shortCell
+	case c.open != nil:
+		return 1
+	}
+	return 8
 }
 
 func (b *groupBlock) input() *rowBlock { return &b.rows }

@@ -15,11 +15,8 @@ type blockColumn struct {
 	open []trajectory.Open
 }
 
-// valueBytes is the most that a value takes in a rowBlock.
-const valueBytes = 8
-
-// take appends the rows [first, last) of the next chunk.
-func (b *rowBlock) take(columns []outColumn, first, last int) {
+// take appends the rows [first, last) of the next chunk to a block of most rows.
+func (b *rowBlock) take(columns []outColumn, first, last, most int) {
 	if b.columns == nil {
 		b.columns = make([]blockColumn, len(columns))
 	}
@@ -27,14 +24,47 @@ func (b *rowBlock) take(columns []outColumn, first, last int) {
 		to := &b.columns[i]
 		switch {
 		case c.u32 != nil:
-			to.u32 = append(to.u32, (*c.u32)[first:last]...)
+			to.u32 = append(roomFor(to.u32, last-first, most), (*c.u32)[first:last]...)
 		case c.f64 != nil:
-			to.f64 = append(to.f64, (*c.f64)[first:last]...)
+			to.f64 = append(roomFor(to.f64, last-first, most), (*c.f64)[first:last]...)
 		default:
-			to.open = append(to.open, (*c.open)[first:last]...)
+			to.open = append(roomFor(to.open, last-first, most), (*c.open)[first:last]...)
 		}
 	}
 	b.n += last - first
+}
+
+// roomFor is a column with capacity for n more values, of most in all: what holds few stays
+// small, and nothing is larger than most.
+func roomFor[T any](column []T, n, most int) []T {
+	const few = 8 // of which one part is filled
+	need := len(column) + n
+	switch {
+	case need <= cap(column):
+		return column
+	case need > most/few:
+		return append(make([]T, 0, most), column...)
+	}
+	return append(make([]T, 0, min(2*need, most)), column...)
+}
+
+// bytes is what a row takes.
+func (c outColumn) bytes() int {
+	switch {
+	case c.u32 != nil:
+		return 4
+	case c.f64 != nil:
+		return 8
+	}
+	return 1
+}
+
+// rowBytes is the memory of a row in a rowBlock.
+func (c content) rowBytes() (n int) {
+	for _, column := range c.columns {
+		n += column.bytes()
+	}
+	return n
 }
 
 // empty forgets the rows and keeps their memory.

@@ -1,5 +1,7 @@
 package format
 
+import "time"
+
 // A rowSink is the sink of a format that works on rows in blocks of a fixed number, in
 // parallel, and writes what becomes of them in order. How the rows were handed over does not
 // matter.
@@ -10,6 +12,7 @@ type rowSink[B workBlock] struct {
 	taken   bool
 	queue   *ordered[B]
 	end     func() error // after the last block
+	bytes   uint64       // that all blocks take at most
 }
 
 // A workBlock is rows and what becomes of them.
@@ -19,14 +22,17 @@ type workBlock interface {
 	work() error
 }
 
-// newRowSink makes a sink of blocks of size rows, two more than threads: one is filled, one
-// is written.
-func newRowSink[B workBlock](c content, size, threads int, newBlock func() B, write func(B) error, end func() error) *rowSink[B] {
+// newRowSink makes a sink of blocks of size rows, which take some bytes each.
+func newRowSink[B workBlock](c content, size int, bytes uint64, m means, newBlock func() B, write func(B) error, end func() error) *rowSink[B] {
+	blocks := m.blocks(bytes)
 	work := func(b B) error {
 		defer b.input().empty()
 		return b.work()
 	}
-	return &rowSink[B]{columns: c.columns, size: size, queue: newOrdered(threads+2, newBlock, work, write), end: end}
+	return &rowSink[B]{
+		columns: c.columns, size: size, end: end, bytes: uint64(blocks) * bytes,
+		queue: newOrdered(blocks, newBlock, work, write, m.failed),
+	}
 }
 
 func (s *rowSink[B]) write(n int) error {
@@ -40,7 +46,7 @@ func (s *rowSink[B]) write(n int) error {
 		}
 		rows := s.pending.input()
 		last := min(n, first+s.size-rows.n)
-		rows.take(s.columns, first, last)
+		rows.take(s.columns, first, last, s.size)
 		if first = last; rows.n == s.size {
 			s.send()
 		}
@@ -65,3 +71,7 @@ func (s *rowSink[B]) finish() error {
 }
 
 func (s *rowSink[B]) abandon() { s.queue.abandon() }
+
+func (s *rowSink[B]) atWork() time.Duration { return s.queue.atWork() }
+
+func (s *rowSink[B]) memory() uint64 { return s.bytes }

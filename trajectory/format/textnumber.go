@@ -104,7 +104,10 @@ type textMemory struct {
 	known [rememberedTexts]rememberedText
 }
 
-const rememberedTexts = 1 << 9
+const (
+	rememberedTexts = 1 << 9
+	textMemoryBytes = rememberedTexts * 40
+)
 
 type rememberedText struct {
 	bits uint64 // of the number

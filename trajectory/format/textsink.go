@@ -13,18 +13,18 @@ type textBlock struct {
 	text   []byte
 }
 
-func writeCSV(out *target, c content, threads int) sink {
+func writeCSV(out *target, c content, m means) sink {
 	var header []string
 	for _, column := range c.columns {
 		header = append(header, column.name)
 	}
 	out.Write([]byte(strings.Join(header, ",") + "\n")) //nolint:errcheck // sticks
-	return newTextSink(out, c, false, threads)
+	return newTextSink(out, c, false, m)
 }
 
-func writeNDJSON(out *target, c content, threads int) sink { return newTextSink(out, c, true, threads) }
+func writeNDJSON(out *target, c content, m means) sink { return newTextSink(out, c, true, m) }
 
-func newTextSink(out *target, c content, asJSON bool, threads int) sink {
+func newTextSink(out *target, c content, asJSON bool, m means) sink {
 	style := newTextStyle(c, asJSON)
 	newBlock := func() *textBlock {
 		return &textBlock{make: func() *rowFormatter { return newRowFormatter(c, style) }}
@@ -33,7 +33,7 @@ func newTextSink(out *target, c content, asJSON bool, threads int) sink {
 		_, err := out.Write(b.text)
 		return err
 	}
-	return newRowSink(c, textRows, threads, newBlock, write, func() error { return nil })
+	return newRowSink(c, textRows, style.bytes(c), m, newBlock, write, func() error { return nil })
 }
 
 func (b *textBlock) input() *rowBlock { return &b.rows }
@@ -44,4 +44,28 @@ func (b *textBlock) work() error {
 	}
 	b.text = b.format.format(b.text[:0], &b.rows)
 	return nil
+}
+
+// bytes is the most memory of a textBlock.
+func (s *textStyle) bytes(c content) uint64 {
+	row, longest := 0, 0 // bytes of text
+	for i, column := range c.columns {
+		n := len(s.before(c, i)) + len(s.after(c, i)) + column.longestText(s.names[i])
+		row, longest = row+n, max(longest, n)
+	}
+	const grown = 5 // quarters: what is appended to has up to a quarter more than it needs
+	text := textRows*row + batchRows*(row+len(c.columns)*cellRoom)
+	return uint64(textRows*c.rowBytes()+text*grown/4) + uint64(len(c.columns)*batchRows*8) + 2*textMemoryBytes
+}
+
+// longestText is the most bytes that a value takes, but for times that are closer to an epoch
+// than any clock tells.
+func (c outColumn) longestText(n *names) int {
+	switch {
+	case n != nil:
+		return n.most
+	case c.u32 != nil || c.f64 != nil:
+		return shortCell
+	}
+	return len(`"start"`)
 }

@@ -3,6 +3,7 @@ package format
 import (
 	"fmt"
 	"io"
+	"time"
 
 	"flyby/internal/parallel"
 	"flyby/trajectory"
@@ -15,6 +16,13 @@ type WriteOptions struct {
 	// Threads is the number of goroutines that format. 0 means one a core, negative is
 	// an error, and more than four a core are cut to that.
 	Threads int
+	// Memory is how many bytes a writer may hold, see HitWriter.Memory: fewer threads work
+	// where it is little, and one always does. 0 means as many as the threads take.
+	Memory uint64
+	// Failed, where it is not nil, is called at most once, from any goroutine, as soon as
+	// writing has failed, with the error that Write and Close return: whoever makes the rows
+	// may stop.
+	Failed func(error)
 
 	formats []Format // in place of Formats; tests add one
 }
@@ -55,13 +63,35 @@ type sink interface {
 	// finish writes what is held back; abandon does not.
 	finish() error
 	abandon()
+	// atWork is how long there were rows at hand.
+	atWork() time.Duration
+	// memory is how many bytes it holds at most.
+	memory() uint64
+}
+
+// means is what a sink may use.
+type means struct {
+	threads int
+	memory  uint64      // bytes; 0: what the threads take
+	failed  func(error) // is told of the first error
+}
+
+// blocks is how many blocks of some bytes each are held: two more than threads, for one is
+// filled and one written, or fewer where memory is little.
+func (m means) blocks(bytes uint64) int {
+	most := m.threads + 2
+	if m.memory == 0 {
+		return most
+	}
+	return int(max(1, min(uint64(most), m.memory/bytes)))
 }
 
 // A fileWriter is a file of columns being written.
 type fileWriter struct {
-	out  *target
-	sink sink
-	over bool // closed or aborted
+	out    *target
+	sink   sink
+	over   bool          // closed or aborted
+	ending time.Duration // spent on giving the file its name
 }
 
 // newFileWriter begins a file of some content for a use.
@@ -78,7 +108,8 @@ func newFileWriter(path string, u Use, c content, o WriteOptions) (*fileWriter, 
 	if err != nil {
 		return nil, err
 	}
-	return &fileWriter{out: out, sink: f.write(out, c, o.Threads)}, nil
+	m := means{threads: o.Threads, memory: o.Memory, failed: o.Failed}
+	return &fileWriter{out: out, sink: f.write(out, c, m)}, nil
 }
 
 func (w *fileWriter) write(n int) error {
@@ -99,8 +130,18 @@ func (w *fileWriter) Close() error {
 		w.out.abort()
 		return err
 	}
+	start := time.Now()
+	defer func() { w.ending = time.Since(start) }()
 	return w.out.close()
 }
+
+// AtWork is how long the writer had rows at hand, or was closing the file: not how long it
+// waited for rows.
+func (w *fileWriter) AtWork() time.Duration { return w.sink.atWork() + w.ending }
+
+// Memory is how many bytes the writer holds at most, however many rows there are, beside
+// those of a compressed file's packer and some 50 for every thousand rows of Parquet.
+func (w *fileWriter) Memory() uint64 { return w.sink.memory() }
 
 // Abort gives the file up and removes what was written; after Close it does
 // nothing, so it can be deferred.
