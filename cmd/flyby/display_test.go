@@ -39,10 +39,13 @@ func TestJSON(t *testing.T) {
 				t.Errorf("%s is %v, want %v", key, last[key], want)
 			}
 		}
-		for _, key := range []string{"load_s", "index_s", "search_s", "write_s"} {
+		for _, key := range []string{"load_s", "index_s", "search_s", "write_s", "total_s", "peak_bytes"} {
 			if v, ok := last[key].(float64); !ok || v < 0 {
 				t.Errorf("%s is %v", key, last[key])
 			}
+		}
+		if parts := last["load_s"].(float64) + last["index_s"].(float64) + last["search_s"].(float64); last["total_s"].(float64) < parts || last["peak_bytes"].(float64) < 1<<20 {
+			t.Errorf("%v s in all, %v s of reading, indexing and searching, %v bytes", last["total_s"], parts, last["peak_bytes"])
 		}
 		if last["device"] == "" || (last["encounters"] != nil) != (level == "encounters") {
 			t.Errorf("device %v, encounters %v", last["device"], last["encounters"])

@@ -24,14 +24,28 @@ type job struct {
 	out, level   string
 	writeOptions format.WriteOptions
 
+	begun      time.Time // all of it
 	loading    time.Duration
-	writing    time.Duration
+	writing    time.Duration // at work on it, not waiting for what is found
 	skipped    int
 	encounters int
 }
 
-// run opens the output, searches and writes. A failed run leaves no output.
+// run opens the output, searches and writes. A failed run leaves no output. Where writing
+// fails, what is at work for it ends.
 func (j *job) run() error {
+	whole := j.ctx
+	ctx, stop := context.WithCancelCause(whole)
+	defer stop(nil)
+	j.ctx, j.writeOptions.Failed = ctx, stop
+	err := j.do()
+	if err != nil && whole.Err() == nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+func (j *job) do() error {
 	w, err := j.createOutput()
 	if err != nil {
 		return err
@@ -43,13 +57,12 @@ func (j *job) run() error {
 		return err
 	}
 	defer db.Close()
-	stats, err := w.find(db)
+	err = w.find(db)
 	hostmemory.Limit(0) // drivers have compiled
 	if err != nil {
 		return err
 	}
 	j.display.begin("write", hitsUnit)
-	start := time.Now()
 	if err := w.write(); err != nil {
 		return err
 	}
@@ -59,9 +72,9 @@ func (j *job) run() error {
 	if err := w.Close(); err != nil {
 		return err
 	}
-	j.writing = time.Since(start)
+	j.writing = w.AtWork()
 	j.display.end()
-	j.summarize(stats)
+	j.summarize(w.stats())
 	return nil
 }
 
@@ -82,10 +95,13 @@ func (j *job) open() (*flyby.Database, error) {
 // output is a file of results that is being written.
 type output interface {
 	// find asks the database.
-	find(db *flyby.Database) (flyby.Stats, error)
+	find(db *flyby.Database) error
 	// write writes what was found.
 	write() error
+	// stats says what that cost, once it is written.
+	stats() flyby.Stats
 	Close() error
+	AtWork() time.Duration
 	Abort()
 	Discard()
 }
@@ -108,12 +124,12 @@ type hitOutput struct {
 	found *flyby.Hits
 }
 
-func (o *hitOutput) find(db *flyby.Database) (s flyby.Stats, err error) {
-	if o.found, err = db.Hits(o.job.ctx, o.job.search); err != nil {
-		return s, err
-	}
-	return o.found.Stats(), nil
+func (o *hitOutput) find(db *flyby.Database) (err error) {
+	o.found, err = db.Hits(o.job.ctx, o.job.search)
+	return err
 }
+
+func (o *hitOutput) stats() flyby.Stats { return o.found.Stats() }
 
 func (o *hitOutput) write() error {
 	done, total := 0, o.found.Stats().Hits
@@ -145,12 +161,12 @@ type encounterOutput struct {
 	found *flyby.Encounters
 }
 
-func (o *encounterOutput) find(db *flyby.Database) (s flyby.Stats, err error) {
-	if o.found, err = db.Encounters(o.job.ctx, o.job.search); err != nil {
-		return s, err
-	}
-	return o.found.Stats(), nil
+func (o *encounterOutput) find(db *flyby.Database) (err error) {
+	o.found, err = db.Encounters(o.job.ctx, o.job.search)
+	return err
 }
+
+func (o *encounterOutput) stats() flyby.Stats { return o.found.Stats() }
 
 func (o *encounterOutput) write() error {
 	for encounters, err := range o.found.Chunks() {

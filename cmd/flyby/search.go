@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -68,6 +69,7 @@ func (a *app) search(c *cobra.Command, f *searchFlags, queries string, excludeSa
 
 // newJob checks the flags and reads the entries; others are the inputs beside them.
 func (a *app) newJob(c *cobra.Command, f *searchFlags, others ...end) (*job, error) {
+	begun := time.Now()
 	if err := f.check(c); err != nil {
 		return nil, err
 	}
@@ -97,7 +99,7 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags, others ...end) (*job, err
 	}
 	j := &job{
 		app: a, ctx: c.Context(), entries: entries, readOptions: read, out: f.out, level: f.level,
-		options: f.options(), search: f.search(from, to), loading: entries.took, skipped: entries.Report.Skipped,
+		options: f.options(), search: f.search(from, to), begun: begun, loading: entries.took, skipped: entries.Report.Skipped,
 	}
 	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Threads: f.read.threads}
 	j.options.Logger = a.display.logger()

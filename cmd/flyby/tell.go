@@ -51,7 +51,7 @@ func (d *demo) prepare(s story, distance float64) (*job, error) {
 	d.display.end()
 	j := &job{
 		app: d.app, ctx: d.ctx, command: "demo", entries: loaded{Store: entries}, queries: queries,
-		level: "encounters", search: flyby.Search{Distance: distance}, options: d.options, loading: time.Since(start),
+		level: "encounters", search: flyby.Search{Distance: distance}, options: d.options, begun: start, loading: time.Since(start),
 	}
 	if !s.join {
 		j.search.Queries = queries
