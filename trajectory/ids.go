@@ -103,3 +103,13 @@ func (s *IDs) add(from IDs, traj int) {
 		s.ints = append(s.ints, from.ints[traj])
 	}
 }
+
+// Named returns a store of trajectories that have ids and no samples: what writers of results and
+// comparisons of ids need of a data set that is in no store. It cannot be searched.
+func Named(ids IDs, times TimeKind, space Space) *Store {
+	s := &Store{ids: ids, times: times, frame: space.Frame, first: make([]int, ids.Len()+1)}
+	if space.Dim == 3 {
+		s.z = []float64{}
+	}
+	return s
+}

@@ -33,6 +33,10 @@ func Of(s *trajectory.Store) Whole {
 // Times says what times are.
 func (w *Whole) Times() trajectory.TimeKind { return w.Kind }
 
+// Named returns a store with the ids of the whole and no samples: what results are written with,
+// and what ids are compared in.
+func (w *Whole) Named() *trajectory.Store { return trajectory.Named(w.IDs, w.Kind, w.Space) }
+
 // A Slab is the segments of a whole that start in [Start, End), and its overhang.
 //
 // Of one trajectory a slab holds segments that follow one another: one of the overhang at most,
