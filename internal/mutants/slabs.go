@@ -13,6 +13,7 @@ var ofSlabs = []mutant{
 	{"time slabs: what starts at the edge is an earlier one's", "internal/sweep/mapping.go", "max(q[h.Query], e[h.Entry]) >= start", "max(q[h.Query], e[h.Entry]) > start", ofSweeps},
 	{"time slabs: segments are counted from the slab's first", "internal/sweep/mapping.go", "m.queries.Before[traj]+segment", "segment", ofSweeps},
 	{"time slabs: excluded pairs are those of the whole", "internal/sweep/pair.go", "slices.BinarySearch(p.entries.Traj, whole); ok", "int(whole), whole < uint32(len(p.entries.Traj)); ok", ofSweeps},
+	{"time slabs: neighbouring ranges of a join do not meet", "internal/sweep/sides.go", "all.each(i + 1)", "all.each(i + 2)", ofSweeps},
 	{"time slabs: what ends at the edge does not hang over", "internal/slab/cut.go", "s.T()[min(first, final)] >= start", "s.T()[min(first, final)] > start", ofCuts},
 	{"excerpts: the last of a trajectory that goes on owns its end", "trajectory/pieces.go", "i == n-1 && !p.GoesOn", "i == n-1", ofCuts},
 	{"excerpts: alone it owns its end", "trajectory/pieces.go", "s.breaks(traj, row) && !(s.goesOn != nil && s.goesOn[traj] && row+1 == s.first[traj+1])", "s.breaks(traj, row)", ofCuts},

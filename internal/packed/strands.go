@@ -50,11 +50,13 @@ func NewStrands(folder *spill.Folder, kind Kind, threads int) (*Strands, error) 
 // Len returns the number of strands.
 func (s *Strands) Len() int { return len(s.all) }
 
-// Begin ends the last strand and begins the next. Strands are in order: of encounters of the
+// Begin ends the last strand and begins the next, unless the last has no rows. Strands are in order: of encounters of the
 // same trajectories that enter at once, those of the earlier strand come first.
 func (s *Strands) Begin() error {
 	err := s.End()
-	s.all = append(s.all, nil)
+	if n := len(s.all); n == 0 || len(s.all[n-1]) > 0 {
+		s.all = append(s.all, nil)
+	}
 	return err
 }
 

@@ -11,6 +11,11 @@ import (
 // Cut yields the slabs of a store that meet at edges, which must be strictly ascending: one
 // slab more than there are edges. The first starts at -Inf, the last ends at +Inf.
 func Cut(s *trajectory.Store, edges []float64) Source {
+	return CutRange(s, edges, 0, s.Trajectories())
+}
+
+// CutRange is Cut for the trajectories [first, last) of a store.
+func CutRange(s *trajectory.Store, edges []float64, first, last int) Source {
 	for i := range edges {
 		if i > 0 && !(edges[i] > edges[i-1]) {
 			panic(fmt.Sprintf("slab: cut: edge %d at %v is not after %v", i, edges[i], edges[i-1]))
@@ -19,17 +24,22 @@ func Cut(s *trajectory.Store, edges []float64) Source {
 	borders := append(append([]float64{math.Inf(-1)}, edges...), math.Inf(1))
 	return func(yield func(*Slab, error) bool) {
 		for i := range borders[1:] {
-			if !yield(one(s, borders[i], borders[i+1]), nil) {
+			if !yield(one(s, borders[i], borders[i+1], first, last), nil) {
 				return
 			}
 		}
 	}
 }
 
-// one returns the slab [start, end) of a store.
-func one(s *trajectory.Store, start, end float64) *Slab {
+// one returns what the slab [start, end) of a store has of some trajectories.
+func one(s *trajectory.Store, start, end float64, from, to int) *Slab {
 	b := &Slab{Start: start, End: end}
-	part := s.Cut(func(p trajectory.Piece) (first, last int) { return rows(s, p, start, end) })
+	part := s.Cut(func(p trajectory.Piece) (first, last int) {
+		if p.Traj < from || p.Traj >= to {
+			return 0, 0
+		}
+		return rows(s, p, start, end)
+	})
 	b.Store, b.Traj, b.Before = part.Store, part.TrajOf, make([]uint32, len(part.TrajOf))
 	for traj, of := range b.Traj {
 		first, _ := part.Range(traj)

@@ -83,7 +83,7 @@ func FuzzSlabs(f *testing.F) {
 			edges = append(edges, float64(c)/4)
 		}
 		slices.Sort(edges)
-		want, got := inOneRun(t, s), bySlabs(t, folder, s, slices.Compact(edges), 2+len(data)%3, byBruteForce)
+		want, got := inOneRun(t, s), bySlabs(t, folder, s, slices.Compact(edges), 1+len(cuts)%3, 2+len(data)%3, byBruteForce)
 		if d := got.difference(&want); d != "" {
 			t.Fatalf("%v\n%+v: at %v: %s", s.Rule, s, edges, d)
 		}

@@ -16,11 +16,11 @@ type pair struct {
 	rule             interaction.Rule // its Excluded counts the trajectories of the slabs
 }
 
-// pairs yields the slabs of both sides.
-func (s *Sweep) pairs() iter.Seq2[*pair, error] {
-	if s.Queries == nil {
+// pairs yields the slabs of two sides.
+func (s *Sweep) pairs(sides Sides) iter.Seq2[*pair, error] {
+	if sides.Queries == nil {
 		return func(yield func(*pair, error) bool) {
-			for e, err := range s.Entries {
+			for e, err := range sides.Entries {
 				if err != nil {
 					yield(nil, err)
 					return
@@ -32,9 +32,9 @@ func (s *Sweep) pairs() iter.Seq2[*pair, error] {
 		}
 	}
 	return func(yield func(*pair, error) bool) {
-		next, stop := iter.Pull2(iter.Seq2[*slab.Slab, error](s.Queries))
+		next, stop := iter.Pull2(iter.Seq2[*slab.Slab, error](sides.Queries))
 		defer stop()
-		for e, err := range s.Entries {
+		for e, err := range sides.Entries {
 			var q *slab.Slab
 			if err == nil {
 				q, err = sameTime(next, e)
@@ -67,6 +67,7 @@ func sameTime(next func() (*slab.Slab, error, bool), e *slab.Slab) (*slab.Slab, 
 // pair makes a pair with its rule.
 func (s *Sweep) pair(queries, entries *slab.Slab) *pair {
 	p := &pair{queries, entries, s.Rule}
+	p.rule.Join = queries == entries
 	if s.Rule.Excluded != nil {
 		p.rule.Excluded = make([]uint32, len(queries.Traj))
 		for here, q := range queries.Traj {
@@ -88,8 +89,8 @@ func (p *pair) excluded(whole uint32) uint32 {
 	return interaction.NoneExcluded
 }
 
-// alone reports whether all time is in the slab.
-func (p *pair) alone() bool {
+// allTime reports whether all time is in the slab.
+func (p *pair) allTime() bool {
 	return math.IsInf(p.entries.Start, -1) && math.IsInf(p.entries.End, 1)
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/packed"
-	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/trajectory"
 )
@@ -21,9 +20,9 @@ type Searcher func(ctx context.Context, queries, entries *trajectory.Store, rule
 // A Sweep is a search of one data set with another, or a join of one, slab by slab. Its hits or
 // its encounters can be asked for once.
 type Sweep struct {
-	// Entries and Queries are cut at the same edges. Queries nil asks for a join.
-	Entries, Queries slab.Source
-	// Rule is that of the wholes: Excluded counts their trajectories.
+	// Sides are what is searched: no two trajectories meet in more than one pair of them.
+	Sides iter.Seq[Sides]
+	// Rule is that of the wholes: Excluded counts their trajectories. Sides say what is a join.
 	Rule   interaction.Rule
 	Search Searcher
 	// Folder takes what is found, unless all is one slab.
@@ -96,9 +95,25 @@ type running struct {
 	strands *packed.Strands // nil: of one slab there are none
 }
 
-// run searches all slabs, and merges what they leave.
+// run searches all slabs of all sides, and merges what they leave.
 func (r *running) run(ctx context.Context) error {
-	for p, err := range r.pairs() {
+	next, stop := iter.Pull(r.Sides)
+	defer stop()
+	sides, ok := next()
+	for first := true; ok; first = false {
+		following, more := next()
+		if err := r.search(ctx, sides, first && !more); err != nil {
+			return err
+		}
+		sides, ok = following, more
+	}
+	return r.merge(ctx)
+}
+
+// search searches the slabs of sides. Where there are no others, and all time is in one slab, what is
+// found needs no strand.
+func (r *running) search(ctx context.Context, sides Sides, only bool) error {
+	for p, err := range r.pairs(sides) {
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
@@ -106,7 +121,7 @@ func (r *running) run(ctx context.Context) error {
 			continue
 		}
 		give := r.give
-		if !p.alone() {
+		if !only || !p.allTime() {
 			if give, err = r.begin(); err != nil {
 				return err
 			}
@@ -115,6 +130,11 @@ func (r *running) run(ctx context.Context) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// merge gives the rows of all strands.
+func (r *running) merge(ctx context.Context) error {
 	if r.strands == nil {
 		return nil
 	}

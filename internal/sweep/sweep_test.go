@@ -103,16 +103,30 @@ func folderOf(t testing.TB) *spill.Folder {
 	return folder
 }
 
-// bySlabs is the answer of a scene that is searched in slabs.
-func bySlabs(t testing.TB, folder *spill.Folder, s kerneltest.Scene, edges []float64, most int, search sweep.Searcher) (a answer) {
+// sidesOf cuts the stores of a scene at edges, and in ranges of trajectories: one is all of them.
+func sidesOf(s kerneltest.Scene, edges []float64, ranges int) iter.Seq[sweep.Sides] {
+	cut := func(s *trajectory.Store) sweep.Ranges {
+		r := sweep.Ranges{Slabs: func(first, last int) slab.Source { return slab.CutRange(s, edges, first, last) }}
+		for k := range ranges + 1 {
+			r.Borders = append(r.Borders, s.Trajectories()*k/ranges)
+		}
+		return r
+	}
+	switch {
+	case s.Join && ranges == 1:
+		return sweep.Once(nil, slab.Cut(s.Entries, edges))
+	case s.Join:
+		return sweep.Within(cut(s.Entries))
+	}
+	return sweep.Between(cut(s.Queries), cut(s.Entries))
+}
+
+// bySlabs is the answer of a scene that is searched in slabs, and ranges of trajectories.
+func bySlabs(t testing.TB, folder *spill.Folder, s kerneltest.Scene, edges []float64, ranges, most int, search sweep.Searcher) (a answer) {
 	t.Helper()
 	before := folder.Written()
 	make := func() *sweep.Sweep {
-		w := &sweep.Sweep{Entries: slab.Cut(s.Entries, edges), Rule: s.Rule, Search: search, Folder: folder, Most: most, Threads: 1 + most%3}
-		if !s.Join {
-			w.Queries = slab.Cut(s.Queries, edges)
-		}
-		return w
+		return &sweep.Sweep{Sides: sidesOf(s, edges, ranges), Rule: s.Rule, Search: search, Folder: folder, Most: most, Threads: 1 + most%3}
 	}
 	for h, err := range make().Hits(t.Context()) {
 		if err != nil {
@@ -126,7 +140,7 @@ func bySlabs(t testing.TB, folder *spill.Folder, s kerneltest.Scene, edges []flo
 		}
 		a.addEncounters(e)
 	}
-	if len(edges) == 0 && folder.Written() > before {
+	if len(edges) == 0 && ranges == 1 && folder.Written() > before {
 		t.Errorf("%d bytes were spilled of one slab", folder.Written())
 	}
 	return a
@@ -188,7 +202,7 @@ func TestSlabsAreOneRun(t *testing.T) {
 		want, all := inOneRun(t, s), samples(s)
 		hits, met = hits+want.hits.Len(), met+want.met.Len()
 		for i, edges := range [][]float64{all, nil, some(r, all), some(r, all)} {
-			got := bySlabs(t, folder, s, edges, []int{0, 2, 3, 7}[i], byBruteForce)
+			got := bySlabs(t, folder, s, edges, []int{1, 1, 3, 1}[i], []int{0, 2, 3, 7}[i], byBruteForce)
 			if d := got.difference(&want); d != "" {
 				t.Fatalf("%s at %d edges %v: %s", s.Name, len(edges), edges[:min(len(edges), 9)], d)
 			}
@@ -212,7 +226,7 @@ func TestSlabsOnDevices(t *testing.T) {
 			d := host.New(2)
 			search := sweep.OnDevices([]engine.Device{{Driver: d}}, engine.Config{Method: method, Threads: 2, Logger: slog.New(slog.DiscardHandler)})
 			want := inOneRun(t, s)
-			got := bySlabs(t, folder, s, some(r, samples(s)), 4, search)
+			got := bySlabs(t, folder, s, some(r, samples(s)), 1+i%2, 4, search)
 			if d := got.difference(&want); d != "" {
 				t.Fatalf("%s by %s: %s", s.Name, method, d)
 			}
@@ -260,13 +274,13 @@ func TestErrors(t *testing.T) {
 		w    sweep.Sweep
 		want error
 	}{
-		"entries":     {t.Context(), sweep.Sweep{Entries: failing(entries, 2, broken), Queries: queries, Search: byBruteForce, Folder: folder}, broken},
-		"queries":     {t.Context(), sweep.Sweep{Entries: entries, Queries: failing(queries, 2, broken), Search: byBruteForce, Folder: folder}, broken},
-		"searcher":    {t.Context(), sweep.Sweep{Entries: entries, Queries: queries, Search: bad, Folder: folder}, broken},
-		"folder":      {t.Context(), sweep.Sweep{Entries: entries, Queries: queries, Search: byBruteForce, Folder: full}, spill.ErrNoRoom},
-		"context":     {done, sweep.Sweep{Entries: entries, Queries: queries, Search: byBruteForce, Folder: folder}, context.Canceled},
-		"other edges": {t.Context(), sweep.Sweep{Entries: entries, Queries: slab.Cut(s.Queries, edges[1:]), Search: byBruteForce, Folder: folder}, nil},
-		"fewer slabs": {t.Context(), sweep.Sweep{Entries: entries, Queries: func(func(*slab.Slab, error) bool) {}, Search: byBruteForce, Folder: folder}, nil},
+		"entries":     {t.Context(), sweep.Sweep{Sides: sweep.Once(queries, failing(entries, 2, broken)), Search: byBruteForce, Folder: folder}, broken},
+		"queries":     {t.Context(), sweep.Sweep{Sides: sweep.Once(failing(queries, 2, broken), entries), Search: byBruteForce, Folder: folder}, broken},
+		"searcher":    {t.Context(), sweep.Sweep{Sides: sweep.Once(queries, entries), Search: bad, Folder: folder}, broken},
+		"folder":      {t.Context(), sweep.Sweep{Sides: sweep.Once(queries, entries), Search: byBruteForce, Folder: full}, spill.ErrNoRoom},
+		"context":     {done, sweep.Sweep{Sides: sweep.Once(queries, entries), Search: byBruteForce, Folder: folder}, context.Canceled},
+		"other edges": {t.Context(), sweep.Sweep{Sides: sweep.Once(slab.Cut(s.Queries, edges[1:]), entries), Search: byBruteForce, Folder: folder}, nil},
+		"fewer slabs": {t.Context(), sweep.Sweep{Sides: sweep.Once(func(func(*slab.Slab, error) bool) {}, entries), Search: byBruteForce, Folder: folder}, nil},
 	} {
 		c.w.Rule = s.Rule
 		count, last := 0, error(nil)
@@ -292,7 +306,7 @@ func TestEnough(t *testing.T) {
 	s := kerneltest.Scenes(t)[3]
 	folder := folderOf(t)
 	for _, edges := range [][]float64{nil, {3, 5}} {
-		w := sweep.Sweep{Entries: slab.Cut(s.Entries, edges), Queries: slab.Cut(s.Queries, edges), Rule: s.Rule, Search: byBruteForce, Folder: folder}
+		w := sweep.Sweep{Sides: sweep.Once(slab.Cut(s.Queries, edges), slab.Cut(s.Entries, edges)), Rule: s.Rule, Search: byBruteForce, Folder: folder}
 		for h, err := range w.Hits(t.Context()) {
 			if err != nil || h.Len() == 0 {
 				t.Errorf("%d hits, %v", h.Len(), err)
