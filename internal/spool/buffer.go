@@ -82,6 +82,9 @@ func (p *pass) flush() error {
 		return err
 	}
 	full := p.buffer
+	if p.spare == nil {
+		p.spare = newBuffer(full.most, full.dim)
+	}
 	p.buffer, p.spare = p.spare, nil
 	done := make(chan error, 1)
 	go func() { done <- p.reels.write(full) }()

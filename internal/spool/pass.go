@@ -57,6 +57,9 @@ func newPass(path string, o Options) (*pass, error) {
 			told(done, total)
 		}
 	}
+	if rows, ok := format.EstimateRows(path, o.Format); ok { // a small file needs no large buffer
+		p.grain.most = max(p.grain.least, int(min(uint64(p.grain.most), rows+rows/4)))
+	}
 	if least := bufferBytes(p.grain.least, 3); o.Memory < least {
 		return nil, p.tooSmall(0, least)
 	}

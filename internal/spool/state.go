@@ -74,7 +74,6 @@ func (p *pass) fit(rows *format.Rows) error {
 	room := min(p.grain.most, bufferRows(p.memory-need, p.dim()))
 	if p.buffer == nil {
 		p.buffer = newBuffer(room, p.dim())
-		p.spare = newBuffer(room, p.dim())
 		return nil
 	}
 	if room >= p.buffer.most {
@@ -94,6 +93,6 @@ func (p *pass) shrink(room int) error {
 	room = max(p.grain.least, min(room, p.buffer.most/2))
 	p.buffer, p.spare = nil, nil
 	debug.FreeOSMemory() // at once: the new ones are counted beside no garbage
-	p.buffer, p.spare = newBuffer(room, p.dim()), newBuffer(room, p.dim())
+	p.buffer = newBuffer(room, p.dim())
 	return nil
 }
