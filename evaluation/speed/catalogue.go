@@ -26,12 +26,13 @@ const (
 	joinGroup   = "join"
 	largeGroup  = "large"
 	loadGroup   = "load"
+	writeGroup  = "write"
 	otherGroup  = "other"
 )
 
 // Groups lists the groups of rows.
 func Groups() []string {
-	return []string{searchGroup, paperGroup, joinGroup, largeGroup, loadGroup, otherGroup}
+	return []string{searchGroup, paperGroup, joinGroup, largeGroup, loadGroup, writeGroup, otherGroup}
 }
 
 // Names lists the rows in the order in which they are measured.
@@ -128,6 +129,10 @@ func otherItems() []item {
 		{name: "start", group: otherGroup, what: "whole program: 1,000 queries in 10^5 segments, Parquet", measure: func(ctx context.Context, l *lab, r *Row) error { return l.start(ctx, r) }},
 		{name: "csv", group: loadGroup, what: "read GAL from CSV, numbers in full", measure: func(ctx context.Context, l *lab, r *Row) error { return l.read(ctx, ".csv", r) }},
 		{name: "parquet", group: loadGroup, what: "read GAL from Parquet", measure: func(ctx context.Context, l *lab, r *Row) error { return l.read(ctx, ".parquet", r) }},
+		{name: "write-csv", group: writeGroup, what: "write the hits of gal-5, then of join-gal-0.5, as CSV", measure: func(ctx context.Context, l *lab, r *Row) error { return l.writes(ctx, ".csv", wantedCSVRows, r) }},
+		{name: "write-parquet", group: writeGroup, what: "the same as Parquet", measure: func(ctx context.Context, l *lab, r *Row) error {
+			return l.writes(ctx, ".parquet", wantedParquetRows, r)
+		}},
 	}
 }
 

@@ -1,10 +1,15 @@
 package speed
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"regexp"
+	"runtime/debug"
 	"strconv"
+
+	"flyby/internal/memory"
 )
 
 // hostBytes is what a segment takes in host memory while large data are made, joined and their hits joined to
@@ -42,4 +47,16 @@ func freeMemory() uint64 {
 		return assumedMemory
 	}
 	return kilobytes << 10
+}
+
+// peakOf is the most memory that the process holds while do runs, in bytes. Where the system
+// does not forget what was held before, that counts too.
+func peakOf(do func() error) (bytes uint64, err error) {
+	debug.FreeOSMemory()   // garbage of rows before
+	const forgetPeak = "5" // proc_pid_clear_refs(5)
+	if err := os.WriteFile("/proc/self/clear_refs", []byte(forgetPeak), 0); err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
+		return 0, fmt.Errorf("speed: %w", err)
+	}
+	err = do()
+	return memory.Peak(), err
 }

@@ -18,6 +18,9 @@ type Row struct {
 	CPU        []float64 `json:"cpu,omitempty"`     // seconds of the processors in each, on all threads; nil: not known
 	Hits       uint64    `json:"hits,omitempty"`
 	Encounters uint64    `json:"encounters,omitempty"`
+	// Peak is the most memory, in bytes, that the process held while the row was measured, its
+	// data included; 0: not known.
+	Peak uint64 `json:"peak_bytes,omitempty"`
 	// Claims are what the row is held against, the first one being about Seconds.
 	Claims []Claim `json:"claims,omitempty"`
 	Cost   *Cost   `json:"cost,omitempty"`  // of S1 to S10

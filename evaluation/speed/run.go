@@ -77,12 +77,13 @@ func measured(ctx context.Context, l *lab, known *notes) iter.Seq2[int, attempt]
 	return func(yield func(int, attempt) bool) {
 		for i, item := range l.pick() {
 			l.Progress(measure.Progress{Phase: item.name, Done: float64(i), Total: float64(len(l.pick()))})
-			r, err := known.row(item.name, func() (Row, error) {
-				r := Row{Name: item.name, What: item.what}
+			r, err := known.row(item.name, func() (r Row, err error) {
+				r = Row{Name: item.name, What: item.what}
 				if err := ctx.Err(); err != nil {
 					return r, err
 				}
-				return r, item.measure(ctx, l, &r)
+				r.Peak, err = peakOf(func() error { return item.measure(ctx, l, &r) })
+				return r, err
 			})
 			r.Name = item.name
 			if !yield(i, attempt{r, err}) || err != nil {

@@ -26,7 +26,7 @@ func tiny(t *testing.T, o Options) Report {
 
 // TestRows wants a tiny run of every kind of row to say what it measured.
 func TestRows(t *testing.T) {
-	r := tiny(t, Options{Rows: []string{"gal-0.5", "join-gal-0.5", "s2", "join-1e7", "join-1e8", "two-devices", "index", "start", "csv"}})
+	r := tiny(t, Options{Rows: []string{"gal-0.5", "join-gal-0.5", "s2", "join-1e7", "join-1e8", "two-devices", "index", "start", "csv", "write-csv", "write-parquet"}})
 	var names []string
 	for _, row := range r.Rows {
 		names = append(names, row.Name)
@@ -35,15 +35,23 @@ func TestRows(t *testing.T) {
 		} else if !skipped && (len(row.Seconds) != 1 || len(row.Claims) == 0 || !(row.Claims[0].Got == row.Median())) {
 			t.Errorf("%s: %+v", row.Name, row)
 		}
+		if row.Skipped == "" && row.Peak < 1<<20 {
+			t.Errorf("%s: %d bytes of memory at the most", row.Name, row.Peak)
+		}
 		if row.Holds() != Told {
 			t.Errorf("%s: %s at a scale without targets", row.Name, row.Holds())
 		}
 	}
-	if want := "gal-0.5 join-gal-0.5 s2 join-1e7 index join-1e8 two-devices start csv"; strings.Join(names, " ") != want {
+	if want := "gal-0.5 join-gal-0.5 s2 join-1e7 index join-1e8 two-devices start csv write-csv write-parquet"; strings.Join(names, " ") != want {
 		t.Errorf("rows %v, want %s", names, want)
 	}
 	if c := r.Rows[2].Cost; c == nil || c.Hits != r.Rows[2].Hits || c.Interactions < c.Hits || r.Rows[2].Floor <= 0 {
 		t.Errorf("s2 found %d hits, cost %+v, floor %v", r.Rows[2].Hits, c, r.Rows[2].Floor)
+	}
+	for _, row := range r.Rows[9:] {
+		if len(row.Claims) != 3 || !(row.Claims[1].Got > 0) || !(row.Claims[2].Got > 0) || row.Hits == 0 {
+			t.Errorf("%s: %d hits, claims %+v", row.Name, row.Hits, row.Claims)
+		}
 	}
 	if join := r.Rows[5]; join.Encounters == 0 || join.Encounters > join.Hits {
 		t.Errorf("%d encounters of %d hits", join.Encounters, join.Hits)
@@ -178,7 +186,7 @@ func TestLeast(t *testing.T) {
 func TestWriteText(t *testing.T) {
 	var text strings.Builder
 	r := Report{Scale: 1, Rates: &Rates{Name: "here", Up: 1, Down: 1, Interactions: 1}, Rows: []Row{
-		{Name: "a", Seconds: []float64{1, 2, 3}, Hits: 7, Claims: []Claim{
+		{Name: "a", Seconds: []float64{1, 2, 3}, Hits: 7, Peak: 123e6, Claims: []Claim{
 			{What: "time", Unit: "s", Most: 1.5, Got: 2}, {What: "x peer", Unit: "x", Least: 2, Unknown: true, Note: "no --peer"},
 		}},
 		{Name: "b", What: "large", Skipped: "needs memory"},
@@ -187,7 +195,7 @@ func TestWriteText(t *testing.T) {
 	if err := r.WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<= 1.50 s", "2.00 s", "1.00 s to 3.00 s", "no\n", ">= 2.00 x", "no --peer", "?\n", "skipped: needs memory", "456", "2.00 x", "H200 class"} {
+	for _, want := range []string{"<= 1.50 s", "2.00 s", "1.00 s to 3.00 s", "no\n", ">= 2.00 x", "no --peer", "?\n", "skipped: needs memory", "456", "2.00 x", "H200 class", "123 MB"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no %q in\n%s", want, text.String())
 		}

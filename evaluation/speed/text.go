@@ -17,7 +17,7 @@ func (r Report) WriteText(w io.Writer) error {
 		fmt.Fprintf(w, "scale %v: targets hold at 1\n", r.Scale)
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "\nROW\tWHAT\tTARGET\tMEASURED\tTRIALS\tHITS\tHOLDS")
+	fmt.Fprintln(t, "\nROW\tWHAT\tTARGET\tMEASURED\tTRIALS\tHITS\tPEAK\tHOLDS")
 	for _, row := range r.Rows {
 		row.write(t)
 	}
@@ -32,16 +32,16 @@ func (r Row) write(w io.Writer) {
 		return
 	}
 	for i, c := range r.Claims {
-		name, what, trials, hits := "", "", "", ""
+		name, what, trials, hits, peak := "", "", "", "", ""
 		if i == 0 {
-			name, what, trials, hits = r.Name, r.What, r.spread(), r.found()
+			name, what, trials, hits, peak = r.Name, r.What, r.spread(), r.found(), r.held()
 		} else {
 			what = "  " + c.What
 		}
 		if c.Note != "" {
 			what += " (" + c.Note + ")"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", name, what, c.bounds(), c.value(), trials, hits, c.Verdict())
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", name, what, c.bounds(), c.value(), trials, hits, peak, c.Verdict())
 	}
 }
 
@@ -55,6 +55,14 @@ func (r Row) found() string {
 		text += " in " + strconv.FormatUint(r.Encounters, 10)
 	}
 	return text
+}
+
+// held is the peak of memory.
+func (r Row) held() string {
+	if r.Peak == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.0f MB", float64(r.Peak)/mega)
 }
 
 // bare is what the bytes of S1 to S10 take with an empty kernel.
