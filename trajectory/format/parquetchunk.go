@@ -21,6 +21,10 @@ type parquetChunk struct {
 	stage
 }
 
+// release frees what only reading the chunk took: its dictionary may have all names of the file,
+// as those of other row groups.
+func (c *parquetChunk) release() { c.pages, c.names, c.global = nil, idSet{}, nil }
+
 // rows returns how many rows the chunk's group has.
 func (c *parquetChunk) rows() int { return c.r.firsts[c.group+1] - c.first() }
 

@@ -236,5 +236,9 @@ func (r *parquetReader) numbered(c trajectory.Columns) *Rows {
 	if c.ID.Code == nil {
 		c.ID = trajectory.IDColumn{Code: r.numbers.integers(c.ID.Int)}
 	}
-	return &Rows{Columns: c, Trajectories: r.numbers.len(), IDBytes: r.numbers.bytes()}
+	bytes := r.numbers.bytes()
+	if r.types[colID].names {
+		bytes *= 2 // row groups have dictionaries of their own while they are read
+	}
+	return &Rows{Columns: c, Trajectories: r.numbers.len(), IDBytes: bytes}
 }

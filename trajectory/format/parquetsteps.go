@@ -177,6 +177,7 @@ func (s *steps) leave(c *parquetChunk, err error) {
 		s.onward.end()
 	}
 	s.post(c, decoded)
+	c.release()
 	s.idle++
 	s.changed.Broadcast()
 }
