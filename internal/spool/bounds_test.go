@@ -196,7 +196,7 @@ func TestCutOfSeveral(t *testing.T) {
 	if all, err := Cut(math.MaxUint64, a, b); err != nil || len(all.Edges) > 0 {
 		t.Errorf("with room for all: %+v, %v", all, err)
 	}
-	if plan, err := Cut(leastSlab([]*Spool{a, b}, candidates([]*Spool{a, b}))-1, a, b); err == nil && len(plan.Borders) != 2 {
+	if plan, err := Cut(both.Least-1, a, b); !errors.Is(err, memory.ErrNoRoom) || plan.Least != both.Least {
 		t.Errorf("with too little room: %+v, %v", plan, err)
 	}
 }
@@ -230,56 +230,49 @@ func TestWholeSlab(t *testing.T) {
 	}
 }
 
-// TestRanges: where edges do not make slabs short enough, ranges of trajectories do: they follow one
-// another from the first to the last, and any two take no more than was asked for.
+// TestRanges: ranges follow one another from the first trajectory to the last, and what a slab of
+// all times has of each takes no more than was asked for.
 func TestRanges(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 3))
-		s, err := spooled(t, together(r), Options{Memory: 64 << 20, Format: format.Options{MaxGap: 80}})
+		k := kind{objects: 30, least: 20, spread: 1, radius: seed%2 == 0}
+		s, err := spooled(t, text(k.lines(r)), Options{Memory: 64 << 20, Format: format.Options{MaxGap: 8}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = Cut(0, s)
-		var least *memory.Error
-		if !errors.As(err, &least) || !errors.Is(err, memory.ErrNoRoom) {
-			t.Fatalf("seed %d: in no bytes: %v", seed, err)
+		least := uint64(0)
+		for _, n := range s.count {
+			least = max(least, s.storeBytes(uint64(n), 1))
 		}
-		most := least.Bytes + uint64(r.IntN(4000))
-		p, err := Cut(most, s)
-		if err != nil || len(p.Edges) > 0 || len(p.Borders) != 1 || p.Bytes > most {
-			t.Fatalf("seed %d: in %d bytes: %v, %+v", seed, most, err, p)
+		if _, err := s.Ranges(least - 1); !errors.Is(err, memory.ErrNoRoom) {
+			t.Fatalf("seed %d: %v", seed, err)
 		}
-		borders, segments := p.Borders[0], 0
-		for i, first := range borders[:len(borders)-1] {
-			for b, err := range s.Slabs(context.Background(), Range{First: first, Last: borders[i+1]}) {
+		most := least + uint64(r.IntN(4000))
+		ranges, err := s.Ranges(most)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, segments := 0, 0
+		for _, cut := range ranges {
+			if cut.First != at || cut.Last <= cut.First {
+				t.Fatalf("seed %d: ranges %+v", seed, ranges)
+			}
+			at = cut.Last
+			for b, err := range s.Slabs(context.Background(), cut) {
 				if err != nil {
 					t.Fatal(err)
 				}
 				store := b.Store
 				segments += store.Segments()
-				if took := uint64(8*3*store.Samples() + trajectoryBytes*store.Trajectories()); 2*took > most {
+				if took := uint64(8*3*store.Samples() + trajectoryBytes*store.Trajectories()); took > most {
 					t.Fatalf("seed %d: %d bytes of %d", seed, took, most)
 				}
 			}
 		}
-		if !slices.IsSorted(borders) || borders[0] != 0 || borders[len(borders)-1] != s.Whole().IDs.Len() || uint64(segments) != s.Whole().Segments {
-			t.Fatalf("seed %d: %d segments in ranges %v of %v", seed, segments, borders, s)
+		if at != s.Whole().IDs.Len() || uint64(segments) != s.Whole().Segments {
+			t.Fatalf("seed %d: %d trajectories and %d segments in ranges of %v", seed, at, segments, s)
 		}
 	}
-}
-
-// together is rows of objects that are all there from the first time to the last.
-func together(r *rand.Rand) []byte {
-	var b bytes.Buffer
-	b.WriteString("id,t,x,y\n")
-	for object := range 300 {
-		fmt.Fprintf(&b, "%d,0,1,1\n", object)
-		for n := r.IntN(3); n > 0; n-- {
-			fmt.Fprintf(&b, "%d,%d,1,1\n", object, 100-n)
-		}
-		fmt.Fprintf(&b, "%d,100,1,1\n", object)
-	}
-	return b.Bytes()
 }
 
 // FuzzSpool: whatever text is read, its slabs are those of the store that format.Read makes, or

@@ -11,24 +11,26 @@ import (
 // A Plan is how spools are cut into slabs.
 type Plan struct {
 	Edges []float64 // ascending; one slab more than there are edges
-	// Borders cut the trajectories of each spool into ranges, where no edges make slabs short
-	// enough: a range is [Borders[i][k], Borders[i][k+1]) of spool i. There are no edges then.
-	Borders [][]int
-	Bytes   uint64 // that the stores of one slab take, at most
+	Bytes uint64    // that the largest slab takes of all spools, at most
+	Least uint64    // that would do for slabs as short as can be
 }
 
 // Cut plans slabs of some spools, all cut at the same edges, such that the stores of one slab take
-// at most most bytes together. Where too many segments share some instant it cuts trajectories
-// into ranges, any two of which take at most most bytes. What a Source takes beside slabs is not
-// counted, see Spool.Gathering, nor that there are two of each where they are made ahead.
+// at most most bytes together. What a Source takes beside them is not counted: see Spool.Gathering.
 //
-// The error wraps memory.ErrNoRoom and says what would do, where two trajectories take more.
+// The error wraps memory.ErrNoRoom where the segments that share some instants take more than
+// that; Least says what would do.
 func Cut(most uint64, spools ...*Spool) (Plan, error) {
-	at := candidates(spools)
-	if leastSlab(spools, at) > most {
-		return cutRanges(most, spools)
-	}
 	var p Plan
+	at := candidates(spools)
+	for i := range at {
+		if i > 0 {
+			p.Least = max(p.Least, bytesOfAll(spools, at[i-1], at[i]))
+		}
+	}
+	if p.Least > most {
+		return p, fmt.Errorf("spool: %w", &memory.Error{What: "the segments that share an instant", Bytes: p.Least, Room: most, By: "--memory"})
+	}
 	for from := 0; from < len(at)-1; {
 		// The last border that is not too far.
 		n, _ := slices.BinarySearchFunc(at[from+2:], most, func(to float64, most uint64) int {
@@ -43,33 +45,6 @@ func Cut(most uint64, spools ...*Spool) (Plan, error) {
 			p.Edges = append(p.Edges, at[to])
 		}
 		from = to
-	}
-	return p, nil
-}
-
-// leastSlab returns what the largest slab takes where they are as short as can be.
-func leastSlab(spools []*Spool, at []float64) (least uint64) {
-	for i := range at[1:] {
-		least = max(least, bytesOfAll(spools, at[i], at[i+1]))
-	}
-	return least
-}
-
-// cutRanges plans ranges of trajectories.
-func cutRanges(most uint64, spools []*Spool) (p Plan, err error) {
-	largest := uint64(0)
-	for _, s := range spools {
-		for _, n := range s.count {
-			largest = max(largest, s.storeBytes(uint64(n), 1))
-		}
-	}
-	if 2*largest > most {
-		need := min(2*largest, leastSlab(spools, candidates(spools)))
-		return p, fmt.Errorf("spool: %w", &memory.Error{What: "slabs of data that cannot be cut further", Bytes: need, Room: most, By: "--memory"})
-	}
-	for _, s := range spools {
-		borders, bytes := s.ranges(most / 2)
-		p.Borders, p.Bytes = append(p.Borders, borders), max(p.Bytes, 2*bytes)
 	}
 	return p, nil
 }
@@ -147,18 +122,21 @@ func (s *Spool) Gathering() uint64 {
 	return 4*uint64(s.whole.IDs.Len()) + buffers
 }
 
-// ranges cuts the trajectories of the whole into ranges such that what a slab has of one takes at
-// most most bytes, whatever its times, and returns what the largest takes. No trajectory takes
-// more by itself.
-func (s *Spool) ranges(most uint64) (borders []int, bytes uint64) {
-	borders = []int{0}
+// Ranges cuts the trajectories of the whole into ranges such that what a slab has of one takes at
+// most most bytes, whatever its times: for slabs that no edge makes short enough, since too
+// many segments share an instant.
+//
+// The error wraps memory.ErrNoRoom where a trajectory takes more by itself.
+func (s *Spool) Ranges(most uint64) (all []Range, err error) {
 	first, segments := 0, uint64(0)
 	for traj, n := range s.count {
+		if alone := s.storeBytes(uint64(n), 1); alone > most {
+			return nil, fmt.Errorf("spool: %w", &memory.Error{What: "the segments of trajectory " + s.whole.IDs.ID(traj), Bytes: alone, Room: most, By: "--memory"})
+		}
 		if s.storeBytes(segments+uint64(n), uint64(traj+1-first)) > most {
-			borders, first, segments = append(borders, traj), traj, 0
+			all, first, segments = append(all, Range{First: first, Last: traj}), traj, 0
 		}
 		segments += uint64(n)
-		bytes = max(bytes, s.storeBytes(segments, uint64(traj+1-first)))
 	}
-	return append(borders, len(s.count)), bytes
+	return append(all, Range{First: first, Last: len(s.count)}), nil
 }
