@@ -10,8 +10,9 @@ import (
 // chunkRows is the number of rows that a merge yields at a time.
 const chunkRows = 1 << 14
 
-// MergeBytes is the memory that merging takes for each strand: a block at hand and the one after it.
-func (k Kind) MergeBytes() int { return 2 * blockRows * (k.RowBytes() + k.RowBytes()) }
+// MergeBytes is the memory that merging takes for each strand, at most: a block at hand and the one
+// after it, each in columns, in planes and packed.
+func (k Kind) MergeBytes() int { return 2 * 3 * blockRows * (k.RowBytes() + 1) }
 
 // Merged yields the rows of all strands as one strand: a chunk at a time, whose memory is used for the
 // next. At most most strands, but 2, are merged at once; where there are more, groups of

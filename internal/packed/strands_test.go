@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -301,4 +302,41 @@ func TestNoRoom(t *testing.T) {
 	if !errors.Is(err, spill.ErrNoRoom) {
 		t.Errorf("%v, want %v", err, spill.ErrNoRoom)
 	}
+}
+
+// TestMergeBytes: merging strands that cannot be packed keeps no more than it says, and little beside.
+func TestMergeBytes(t *testing.T) {
+	const strands, rows = 40, 12_000
+	r := rand.New(rand.NewPCG(1, 6))
+	s := open(t, packed.Hits, 1, 0)
+	fill(t, r, s, strands, func(i int) []*packed.Rows {
+		var own []hit
+		for k := range rows {
+			own = append(own, hit{[4]uint32{uint32(k * 300_000), r.Uint32(), r.Uint32(), r.Uint32()}, r.Uint64(), r.Uint64()})
+		}
+		return []*packed.Rows{hitsOf(t, own)}
+	})
+	before, most, n := heap(), uint64(0), 0
+	for got, err := range s.Merged(t.Context(), strands) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n%5 == 0 {
+			most = max(most, heap())
+		}
+		n += got.Len()
+	}
+	held, allowed := int64(most)-int64(before), int64(strands*packed.Hits.MergeBytes())
+	t.Logf("%d KiB held of %d", held>>10, allowed>>10)
+	if beside := int64(4 << 20); n != strands*rows || held > allowed+beside {
+		t.Errorf("%d rows, want %d; %d bytes held, at most %d expected", n, strands*rows, held, allowed)
+	}
+}
+
+// heap returns the bytes that live objects take.
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }

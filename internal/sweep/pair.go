@@ -94,7 +94,9 @@ func (p *pair) allTime() bool {
 	return math.IsInf(p.entries.Start, -1) && math.IsInf(p.entries.End, 1)
 }
 
-// idle reports whether no hit can be the slab's: a side has no segment, or the window ends before.
+// idle reports whether no hit can be the slab's: a side has no segment, or the window ends before it or
+// begins after it.
 func (p *pair) idle() bool {
-	return p.queries.Store.Segments() == 0 || p.entries.Store.Segments() == 0 || p.rule.Window.To < p.entries.Start
+	q, e := p.queries.Store, p.entries.Store
+	return q.Segments() == 0 || e.Segments() == 0 || p.rule.Window.To < p.entries.Start || min(q.Extent().End, e.Extent().End) < p.rule.Window.From
 }

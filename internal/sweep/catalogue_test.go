@@ -1,0 +1,75 @@
+package sweep_test
+
+import (
+	"iter"
+	"math/rand/v2"
+	"testing"
+
+	"flyby/interaction"
+	"flyby/internal/slab"
+	"flyby/internal/sweep"
+	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
+)
+
+// catalogue makes stars of one segment each that all last as long as the data.
+func catalogue(t *testing.T, stars int) *trajectory.Store {
+	t.Helper()
+	r := rand.New(rand.NewPCG(uint64(stars), 1))
+	var c trajectory.Columns
+	for id := range stars {
+		for at := range 2 {
+			c.ID.Int = append(c.ID.Int, int64(id))
+			c.T, c.X, c.Y = append(c.T, float64(at)), append(c.X, 40*r.Float64()), append(c.Y, 40*r.Float64())
+		}
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestCatalogue joins and searches data that no edge makes smaller: each of the ranges is, and two of
+// them make at most a third of all.
+func TestCatalogue(t *testing.T) {
+	t.Parallel()
+	s, others := catalogue(t, 280), catalogue(t, 210)
+	for _, scene := range []kerneltest.Scene{
+		{Name: "join", Queries: s, Entries: s, Rule: interaction.Rule{Distance: 1, Window: interaction.Unbounded(), Join: true}},
+		{Name: "search", Queries: others, Entries: s, Rule: interaction.Rule{Distance: 1, Window: interaction.Unbounded(), Excluded: interaction.ExcludeSameID(others, s)}},
+	} {
+		want := inOneRun(t, scene)
+		for _, edges := range [][]float64{nil, {0, 0.5}} {
+			got := bySlabs(t, folderOf(t), scene, edges, 7, 3, byBruteForce)
+			if d := got.difference(&want); d != "" || want.hits.Len() == 0 {
+				t.Errorf("%s at %v: %d hits wanted: %s", scene.Name, edges, want.hits.Len(), d)
+			}
+			for sides := range sidesOf(scene, edges, 7) {
+				if n := most(sides); n > (s.Segments()+scene.Queries.Segments())/6 {
+					t.Errorf("%s at %v: %d segments in memory of %d and %d", scene.Name, edges, n, scene.Queries.Segments(), s.Segments())
+				}
+			}
+		}
+	}
+}
+
+// most is the largest number of segments that slabs of two sides have together.
+func most(sides sweep.Sides) (n int) {
+	var of [2][]int
+	for i, side := range []slab.Source{sides.Queries, sides.Entries} {
+		if side == nil {
+			continue
+		}
+		for b := range iter.Seq2[*slab.Slab, error](side) {
+			of[i] = append(of[i], b.Store.Segments())
+		}
+	}
+	for i, entries := range of[1] {
+		if len(of[0]) > 0 {
+			entries += of[0][i]
+		}
+		n = max(n, entries)
+	}
+	return n
+}
