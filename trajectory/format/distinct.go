@@ -19,7 +19,8 @@ const (
 	// mostDistinct is how many values a dictionary has at most. Columns of more gain little
 	// from one.
 	mostDistinct  = 1 << 14
-	distinctSlots = 2 * mostDistinct
+	slotBits      = 15
+	distinctSlots = 1 << slotBits
 )
 
 // empty forgets all values.
@@ -33,8 +34,8 @@ func (d *distinct) empty() {
 
 // add returns the number of a value; ok is false where there are too many.
 func (d *distinct) add(value uint64) (number int32, ok bool) {
-	const spread = 0x9E3779B97F4A7C15 // 2^64 by the golden ratio
-	for at := value * spread >> 32; ; at++ {
+	const spread = 0x9E3779B97F4A7C15                     // 2^64 by the golden ratio
+	for at := value * spread >> (64 - slotBits); ; at++ { // whole numbers differ in their high bits
 		s := &d.slots[at%distinctSlots]
 		switch {
 		case s.after > 0 && s.value == value:
