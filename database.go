@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"flyby/batching"
@@ -18,7 +17,7 @@ import (
 var ErrEmpty = errors.New("flyby: no trajectories")
 
 // ErrClosed says that a database was closed before.
-var ErrClosed = errors.New("flyby: the database is closed")
+var ErrClosed = engine.ErrClosed
 
 // ErrMemory says that what a search makes does not fit into the memory of the host. An
 // error that is ErrMemory tells how much is needed, how much is left, and what the bound is.
@@ -31,8 +30,7 @@ type Database struct {
 	options Options // their defaults filled in
 	entries *trajectory.Store
 	engine  *engine.Engine
-	turn    chan struct{} // holds a token while nobody searches
-	closed  atomic.Bool
+	turn    *engine.Turn
 	index   time.Duration
 }
 
@@ -47,7 +45,7 @@ func Open(ctx context.Context, entries *trajectory.Store, o Options) (*Database,
 		return nil, ErrEmpty
 	}
 	o = o.filled()
-	db := &Database{options: o, entries: entries, turn: make(chan struct{}, 1)}
+	db := &Database{options: o, entries: entries, turn: engine.NewTurn()}
 	start := time.Now()
 	devices, err := o.devices()
 	if err == nil {
@@ -57,39 +55,21 @@ func Open(ctx context.Context, entries *trajectory.Store, o Options) (*Database,
 		return nil, refusal("open", err)
 	}
 	db.index = time.Since(start)
-	db.turn <- struct{}{}
 	c := db.engine.Choice()
 	o.Logger.Info("opened", "method", c.Method, "device", c.Device.Name, "why", c.Reason, "index", db.index)
 	return db, nil
 }
 
 // Close frees what the database holds on its device, once a search that is on has
-// ended. A second call returns nil.
+// ended; a result that is searched for as it is read ends at once. A second call returns nil.
 func (db *Database) Close() error {
-	<-db.turn
-	defer db.end()
-	if db.closed.Swap(true) {
+	first := db.turn.Close()
+	defer db.turn.Give()
+	if !first {
 		return nil
 	}
 	return db.engine.Close()
 }
-
-// begin waits for the turn, which end gives back. It fails with ErrClosed, or with
-// the error of ctx.
-func (db *Database) begin(ctx context.Context) error {
-	select {
-	case <-db.turn:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	if db.closed.Load() {
-		db.end()
-		return ErrClosed
-	}
-	return nil
-}
-
-func (db *Database) end() { db.turn <- struct{}{} }
 
 // Hits finds the pairs of segments that come within a distance of each other, and
 // when. It is refused after Close (ErrClosed), with all complaints of Search.Validate, and
@@ -99,7 +79,7 @@ func (db *Database) Hits(ctx context.Context, s Search) (*Hits, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newHits(db, s.queries(db), found, stats), nil
+	return newHits(result{ctx, db, found, stats}, s.queries(db)), nil
 }
 
 // Encounters finds when two objects stay within a distance of each other: the hits of
@@ -111,7 +91,7 @@ func (db *Database) Encounters(ctx context.Context, s Search) (*Encounters, erro
 	if err != nil {
 		return nil, err
 	}
-	return &Encounters{db, found.Encounters, stats}, nil
+	return &Encounters{result{ctx, db, found, stats}}, nil
 }
 
 // run takes its turn on the engine.
@@ -121,24 +101,23 @@ func (db *Database) run(ctx context.Context, s Search, encounters bool) (*engine
 		return nil, Stats{}, err
 	}
 	t := engine.Task{Rule: s.rule(db.entries), Queries: s.queries(db), Batching: algorithm, Encounters: encounters}
-	if err := db.begin(ctx); err != nil {
+	if err := db.turn.Take(ctx); err != nil {
 		return nil, Stats{}, err
 	}
-	defer db.end()
+	defer db.turn.Give()
 	if t.Queries.Trajectories() == 0 {
-		return &engine.Found{}, db.stats(t.Queries, &engine.Found{}, 0), nil
+		return &engine.Found{}, db.stats(t.Queries, &engine.Found{}), nil
 	}
-	start := time.Now()
 	found, err := db.engine.Search(ctx, t)
 	if err != nil {
 		return nil, Stats{}, refusal("search", err)
 	}
-	return found, db.stats(t.Queries, found, time.Since(start)), nil
+	return found, db.stats(t.Queries, found), nil
 }
 
 // check refuses a search of a closed database, and one that it cannot answer. It returns the batching.
 func (db *Database) check(s Search) (batching.Algorithm, error) {
-	if db.closed.Load() {
+	if db.turn.Closed() {
 		return nil, ErrClosed
 	}
 	algorithm, err := s.parse()
@@ -170,7 +149,11 @@ func (db *Database) checkKind(queries *trajectory.Store) error {
 // without those that passed it on.
 func refusal(operation string, err error) error {
 	var want *memory.Error
-	if errors.As(err, &want) {
+	var least *engine.LeastError
+	switch {
+	case errors.As(err, &least):
+		return fmt.Errorf("flyby: %w", least)
+	case errors.As(err, &want):
 		return fmt.Errorf("flyby: %s: %w", operation, want)
 	}
 	return err

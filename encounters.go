@@ -3,36 +3,39 @@ package flyby
 import (
 	"iter"
 
+	"flyby/internal/engine"
 	"flyby/trajectory"
 )
 
 // Encounters is the encounters of a search, by query trajectory, entry trajectory and
-// time. It is for one goroutine at a time.
-type Encounters struct {
-	db    *Database
-	all   trajectory.Encounters
-	stats Stats
-}
-
-// Stats says what the search cost.
-func (e *Encounters) Stats() Stats { return e.stats }
+// time. Where they outgrow Options.Memory, Chunks and Collect search for them, as those of
+// Hits do. It is for one goroutine at a time.
+type Encounters struct{ result }
 
 // Chunks yields the encounters in order, in chunks that share the memory of Collect's.
 // QueryTraj counts in the query set, in a join in the entries. After the database's
-// Close the error is ErrClosed.
+// Close the error is ErrClosed; where encounters are searched for as they are read, it may be
+// that of a search, as with Hits.Chunks.
 func (e *Encounters) Chunks() iter.Seq2[trajectory.Encounters, error] {
 	return func(yield func(trajectory.Encounters, error) bool) {
-		if all, err := e.Collect(); err != nil || all.Len() > 0 {
-			yield(all, err)
+		for f, err := range e.parts() {
+			if err != nil {
+				yield(trajectory.Encounters{}, err)
+				return
+			}
+			if f.Encounters.Len() > 0 && !yield(f.Encounters, nil) {
+				return
+			}
 		}
 	}
 }
 
-// Collect returns all encounters in order, or the error that ends Chunks. All calls
-// return the same columns.
+// Collect returns all encounters in order, or the error that ends Chunks, or ErrMemory. All
+// calls return the same columns, unless each searches.
 func (e *Encounters) Collect() (trajectory.Encounters, error) {
-	if e.db.closed.Load() {
-		return trajectory.Encounters{}, ErrClosed
+	if err := e.good(); err != nil || e.found.Stream == nil {
+		return e.found.Encounters, err
 	}
-	return e.all, nil
+	all, err := engine.Collect(e.Chunks(), trajectory.Encounters.Append)
+	return all, refusal("encounters", err)
 }

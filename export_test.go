@@ -36,3 +36,10 @@ func (o Options) Quickly() Options {
 	o.quick = true
 	return o
 }
+
+// InRanges returns options whose searches are worked off in ranges of some rows of the queries,
+// 0 for as many as fit, and find some bytes of hits at a time, 0 for as many as fit.
+func (o Options) InRanges(rows int, hits uint64) Options {
+	o.rows, o.hits = rows, hits
+	return o
+}

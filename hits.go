@@ -5,7 +5,6 @@ import (
 	"iter"
 	"runtime"
 
-	"flyby/interaction"
 	"flyby/internal/engine"
 	"flyby/internal/memory"
 	"flyby/trajectory"
@@ -15,14 +14,12 @@ import (
 var ErrReleased = errors.New("flyby: released before")
 
 // Hits is the hits of a search, in the defined order: query trajectory, query segment,
-// entry trajectory, entry segment. It is for one goroutine at a time.
+// entry trajectory, entry segment. Where they outgrow Options.Memory, Chunks and Collect
+// search for them, each time anew. It is for one goroutine at a time.
 type Hits struct {
-	db       *Database
-	queries  *trajectory.Store
-	rows     []interaction.HitRow
-	stats    Stats
-	loan     loan // the memory of rows
-	released bool
+	result
+	queries *trajectory.Store
+	loan    loan // the memory of hits
 }
 
 // loan is memory of a driver's, to be given back once.
@@ -33,9 +30,9 @@ type loan struct {
 
 // newHits takes hits over. If Release does not give their memory back to its driver,
 // the garbage collector will.
-func newHits(db *Database, queries *trajectory.Store, f *engine.Found, s Stats) *Hits {
-	h := &Hits{db: db, queries: queries, rows: f.Hits, stats: s}
-	if f.Release != nil {
+func newHits(r result, queries *trajectory.Store) *Hits {
+	h := &Hits{result: r, queries: queries}
+	if f := r.found; f.Release != nil {
 		h.loan = loan{f.Release, runtime.AddCleanup(h, func(back func()) { back() }, f.Release)}
 	}
 	return h
@@ -47,7 +44,7 @@ func newHits(db *Database, queries *trajectory.Store, f *engine.Found, s Stats) 
 // does nothing.
 func (h *Hits) Release() {
 	back := h.loan.back
-	if h.rows, h.released = nil, true; back == nil {
+	if h.found = nil; back == nil {
 		return
 	}
 	h.loan.cleanup.Stop()
@@ -55,77 +52,47 @@ func (h *Hits) Release() {
 	back()
 }
 
-// Stats says what the search cost.
-func (h *Hits) Stats() Stats { return h.stats }
-
-// chunkHits is the number of hits in a chunk: enough that the cost of a chunk
-// is nothing beside that of its hits, and little enough to stay in the cache.
-const chunkHits = 1 << 14
-
 // Chunks yields the hits in order, in chunks whose columns are good until the next is asked
 // for, which stands in the same memory; Collect's are the caller's. QueryTraj counts in the
 // query set, in a join in the entries. An error ends it: ErrReleased after Release, ErrClosed
-// after the database's Close.
+// after the database's Close, and where hits are searched for as they are read, those of a
+// search. Such a search has the database's turn until it ends, at the latest where the
+// caller stops: the database answers nobody else meanwhile.
 func (h *Hits) Chunks() iter.Seq2[trajectory.Hits, error] {
 	return func(yield func(trajectory.Hits, error) bool) {
-		var c trajectory.Hits
-		var query, entry *trajectory.Locator
-		for first := 0; ; first += chunkHits {
-			if err := h.good(); err != nil {
+		columns := engine.NewColumns(h.queries, h.db.entries)
+		for f, err := range h.parts() {
+			if err != nil {
 				yield(trajectory.Hits{}, err)
 				return
 			}
-			if first >= len(h.rows) {
-				return
-			}
-			rows := h.rows[first:min(first+chunkHits, len(h.rows))]
-			if first == 0 {
-				c = trajectory.NewHits(len(rows))
-				query, entry = h.locators()
-			}
-			if !yield(h.chunkOf(rows, c.First(len(rows)), query, entry), nil) {
-				return
+			for chunk := range columns.Chunks(f.Hits) {
+				if err := h.good(); err != nil {
+					yield(trajectory.Hits{}, err)
+					return
+				}
+				if !yield(chunk, nil) {
+					return
+				}
 			}
 		}
+		runtime.KeepAlive(h) // which holds the memory of hits
 	}
 }
 
 // Collect returns all hits in order, or the error that ends Chunks, or ErrMemory.
-func (h *Hits) Collect() (trajectory.Hits, error) {
+func (h *Hits) Collect() (all trajectory.Hits, err error) {
 	if err := h.good(); err != nil {
-		return trajectory.Hits{}, err
+		return all, err
 	}
-	n := len(h.rows)
+	if h.found.Stream != nil {
+		all, err = engine.Collect(h.Chunks(), trajectory.Hits.Append)
+		return all, refusal("hits", err)
+	}
+	n := len(h.found.Hits)
 	if err := memory.Need(memory.Count(n)+" hits in columns", memory.Of(n, trajectory.HitBytes)); err != nil {
-		return trajectory.Hits{}, refusal("hits", err)
+		return all, refusal("hits", err)
 	}
-	query, entry := h.locators()
-	return h.chunkOf(h.rows, trajectory.NewHits(n), query, entry), nil
-}
-
-// good reports why there is nothing to yield.
-func (h *Hits) good() error {
-	switch {
-	case h.released:
-		return ErrReleased
-	case h.db.closed.Load():
-		return ErrClosed
-	}
-	return nil
-}
-
-// chunkOf turns rows into trajectories and segment ids, in columns of as many rows.
-func (h *Hits) chunkOf(rows []interaction.HitRow, c trajectory.Hits, query, entry *trajectory.Locator) trajectory.Hits {
-	defer runtime.KeepAlive(h) // which holds the memory of rows
-	for i, row := range rows {
-		c.QueryTraj[i], c.QuerySeg[i] = query.Locate(row.Query)
-		c.EntryTraj[i], c.EntrySeg[i] = entry.Locate(row.Entry)
-		c.Enter[i], c.Exit[i] = row.Enter, row.Exit
-	}
-	return c
-}
-
-// locators find what belongs to the rows of hits.
-func (h *Hits) locators() (query, entry *trajectory.Locator) {
-	return trajectory.NewLocator(h.queries, len(h.rows)), trajectory.NewLocator(h.db.entries, len(h.rows))
+	defer runtime.KeepAlive(h)
+	return engine.NewColumns(h.queries, h.db.entries).All(h.found.Hits), nil
 }

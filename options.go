@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"flyby/internal/engine"
+	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 )
@@ -59,8 +60,10 @@ type Options struct {
 	// Bins is the number of temporal bins of MethodTemporal: 0 means the
 	// paper's 10,000, negative is an error.
 	Bins int
-	// Memory is the bytes that the process may hold on the host while it searches, with
-	// all that it held before: 0 means that and 80 % of what is free at Open.
+	// Memory is the bytes that the process may hold on the host while it searches: 0 means
+	// what it holds and 80 % of what is free at Open. What hits and encounters outgrow it
+	// are searched for in ranges of the queries, as they are read; where it is too little
+	// for that, a search fails with ErrMemory, which says what is enough.
 	Memory uint64
 	// Tmp is the folder for what outgrows Memory; "" means the system's.
 	Tmp string
@@ -72,7 +75,9 @@ type Options struct {
 	// warnings what went another way than it should; nil discards it.
 	Logger *slog.Logger
 
-	quick bool // a rough performance model will do; for tests
+	quick bool   // a rough performance model will do; for tests
+	rows  int    // of the queries that are searched with at a time; 0: as many as fit. For tests
+	hits  uint64 // bytes of hits that are found at a time; 0: as many as fit. For tests
 }
 
 // Progress is how far a phase of the work has come.
@@ -109,6 +114,9 @@ func (o Options) filled() Options {
 	if o.Method == "" {
 		o.Method = MethodAuto
 	}
+	if o.Memory == 0 {
+		o.Memory = memory.Share()
+	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -122,7 +130,8 @@ func (o Options) filled() Options {
 
 // config is what an engine is told of options that are filled.
 func (o Options) config() engine.Config {
-	c := engine.Config{Method: string(o.Method), Bins: o.Bins, Threads: o.Threads, Logger: o.Logger, Quick: o.quick}
+	c := engine.Config{Method: string(o.Method), Bins: o.Bins, Threads: o.Threads, Logger: o.Logger, Quick: o.quick,
+		Memory: o.Memory, Rows: o.rows, Hits: o.hits}
 	if tell := o.Progress; tell != nil {
 		c.Progress = func(p engine.Progress) { tell(Progress(p)) }
 	}

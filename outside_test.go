@@ -41,9 +41,14 @@ func (p plainDatabase) Interact(ctx context.Context, w kernel.RangeWork, out *ke
 			for _, r := range v.Ranges {
 				for _, entry := range p.Order[r.First:r.Last] {
 					stats.Interactions++
-					if h, hit := p.decide(w, query, entry); hit {
-						found = append(found, h)
+					h, hit := p.decide(w, query, entry)
+					if !hit {
+						continue
 					}
+					if err := out.Budget.Take(24); err != nil {
+						return kernel.Stats{}, err
+					}
+					found = append(found, h)
 				}
 			}
 		}

@@ -29,16 +29,16 @@ type QueryMemory struct {
 // after. It returns ErrClosed after the database's Close, and ErrMemory where there is
 // not enough.
 func (db *Database) NewQueryMemory(samples int) (*QueryMemory, error) {
-	if db.closed.Load() {
+	if db.turn.Closed() {
 		return nil, ErrClosed
 	}
 	if samples < 0 || samples > math.MaxUint32 {
 		return nil, fmt.Errorf("flyby: query memory for %d samples: must be 0 to %d", samples, uint32(math.MaxUint32))
 	}
-	if err := db.begin(context.Background()); err != nil {
+	if err := db.turn.Take(context.Background()); err != nil {
 		return nil, err
 	}
-	defer db.end()
+	defer db.turn.Give()
 	space := db.entries.Space()
 	pinned, err := db.pin(samples * (1 + space.Dim))
 	if err != nil {

@@ -76,7 +76,7 @@ func pairsOf(e trajectory.Encounters, bothWays bool) iter.Seq2[uint32, uint32] {
 // Close the error is ErrClosed, with no trajectory.
 func (r *Neighbours) All() iter.Seq2[[]uint32, error] {
 	return func(yield func([]uint32, error) bool) {
-		if r.db.closed.Load() {
+		if r.db.turn.Closed() {
 			yield(nil, ErrClosed)
 			return
 		}

@@ -1,6 +1,8 @@
 package flyby
 
 import (
+	"context"
+	"iter"
 	"time"
 
 	"flyby/internal/engine"
@@ -24,14 +26,64 @@ type Stats struct {
 	Kernel           time.Duration // on the device, where it tells
 }
 
-// stats says what the last search was.
-func (db *Database) stats(queries *trajectory.Store, f *engine.Found, search time.Duration) Stats {
-	c := db.engine.Choice()
-	return Stats{
-		Entries: db.entries.Segments(), Queries: queries.Segments(), Hits: uint64(f.Count),
-		Method: Method(c.Method), Device: c.Device.Name, Reason: c.Reason,
-		Interactions: f.Stats.Interactions, BoxTests: f.Stats.BoxTests, Borderline: f.Stats.Borderline + f.Stats.Exact,
-		Batches: f.Stats.Batches, Batching: time.Duration(f.Stats.BatchingTime),
-		Index: db.index, Search: search, Kernel: time.Duration(f.Stats.KernelTime),
+// count takes the counts of what was found.
+func (s *Stats) count(f *engine.Found) {
+	s.Hits, s.Search = uint64(f.Count), f.Took
+	s.Interactions, s.BoxTests, s.Borderline = f.Stats.Interactions, f.Stats.BoxTests, f.Stats.Borderline+f.Stats.Exact
+	s.Batches, s.Batching, s.Kernel = f.Stats.Batches, time.Duration(f.Stats.BatchingTime), time.Duration(f.Stats.KernelTime)
+}
+
+// result is what a search found, or what searches for it.
+type result struct {
+	ctx   context.Context // of the search
+	db    *Database
+	found *engine.Found // nil: released
+	stats Stats
+}
+
+// Stats says what the search cost. Where Chunks or Collect search, it is complete once that
+// has ended.
+func (r *result) Stats() Stats { return r.stats }
+
+// good reports why there is nothing to yield.
+func (r *result) good() error {
+	switch {
+	case r.found == nil:
+		return ErrReleased
+	case r.db.turn.Closed():
+		return ErrClosed
 	}
+	return nil
+}
+
+// parts yields what was found, in parts that are searched for meanwhile where they must be.
+func (r *result) parts() iter.Seq2[*engine.Found, error] {
+	return func(yield func(*engine.Found, error) bool) {
+		if err := r.good(); err != nil {
+			yield(nil, err)
+			return
+		}
+		sum := engine.Found{Took: r.found.Took}
+		for f, err := range r.found.Parts(r.ctx, r.db.turn) {
+			if err == nil && f != r.found {
+				sum.Add(f)
+				r.stats.count(&sum)
+				err = r.good()
+			}
+			if !yield(f, refusal("search", err)) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// stats says what the last search was.
+func (db *Database) stats(queries *trajectory.Store, f *engine.Found) Stats {
+	c := db.engine.Choice()
+	s := Stats{
+		Entries: db.entries.Segments(), Queries: queries.Segments(), Index: db.index,
+		Method: Method(c.Method), Device: c.Device.Name, Reason: c.Reason,
+	}
+	s.count(f)
+	return s
 }

@@ -1,5 +1,9 @@
 package trajectory
 
+import (
+	"flyby/internal/memory"
+)
+
 // Hits is a chunk of hits in columns of the same length: Enter[i] belongs to QueryTraj[i].
 // The chunks of a result, one after the other, are ordered by query trajectory, query
 // segment, entry trajectory and entry segment.
@@ -33,6 +37,27 @@ func (h Hits) First(n int) Hits {
 	}
 }
 
+// Append returns the hits with others after them, in more memory where that is needed. It fails
+// with memory.ErrNoRoom where there is none.
+func (h Hits) Append(o Hits) (Hits, error) {
+	if err := needAppended("hits", h.Len(), cap(h.Enter), o.Len(), HitBytes); err != nil {
+		return h, err
+	}
+	h.QueryTraj, h.QuerySeg = append(h.QueryTraj, o.QueryTraj...), append(h.QuerySeg, o.QuerySeg...)
+	h.EntryTraj, h.EntrySeg = append(h.EntryTraj, o.EntryTraj...), append(h.EntrySeg, o.EntrySeg...)
+	h.Enter, h.Exit = append(h.Enter, o.Enter...), append(h.Exit, o.Exit...)
+	return h, nil
+}
+
+// needAppended refuses columns of n items with more after them where they do not fit, and
+// there is no memory for columns that append makes in their place.
+func needAppended(what string, n, room, more, bytes int) error {
+	if n+more <= room {
+		return nil
+	}
+	return memory.Need(memory.Count(n+more)+" "+what+" in columns", memory.Of(max(n+more, n+n/4), bytes))
+}
+
 // Encounters is a chunk of encounters in columns of the same length, ordered by QueryTraj,
 // EntryTraj and Enter. Times are in the stores' unit of time, Distance in their unit of
 // length, Speed in one by the other.
@@ -50,6 +75,18 @@ const EncounterBytes = 2*4 + 5*8 + 1
 
 // Len returns the number of encounters.
 func (e Encounters) Len() int { return len(e.Enter) }
+
+// Append is Append of Hits for encounters.
+func (e Encounters) Append(o Encounters) (Encounters, error) {
+	if err := needAppended("encounters", e.Len(), cap(e.Enter), o.Len(), EncounterBytes); err != nil {
+		return e, err
+	}
+	e.QueryTraj, e.EntryTraj = append(e.QueryTraj, o.QueryTraj...), append(e.EntryTraj, o.EntryTraj...)
+	e.Enter, e.Exit = append(e.Enter, o.Enter...), append(e.Exit, o.Exit...)
+	e.Closest, e.Distance = append(e.Closest, o.Closest...), append(e.Distance, o.Distance...)
+	e.Speed, e.Open = append(e.Speed, o.Speed...), append(e.Open, o.Open...)
+	return e, nil
+}
 
 // Open says at which ends an encounter was cut off: at its start the two were within the
 // threshold already when the data of one began, at its end still when the data of one

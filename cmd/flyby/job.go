@@ -141,7 +141,9 @@ func (o *hitOutput) write() error {
 			return err
 		}
 		done += hits.Len()
-		o.job.wrote(float64(done), float64(total))
+		if total > 0 { // else they are searched for meanwhile, which shows how far it is
+			o.job.wrote(float64(done), float64(total))
+		}
 	}
 	return nil
 }

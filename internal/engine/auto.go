@@ -78,8 +78,10 @@ func (a *auto) open(ctx context.Context, o *offer) error {
 }
 
 func (a *auto) search(ctx context.Context, t task, out *kernel.Hits) (kernel.Stats, error) {
-	if err := a.openAny(ctx, func() { a.choose(t) }); err != nil {
-		return kernel.Stats{}, err
+	if !t.again {
+		if err := a.openAny(ctx, func() { a.choose(t) }); err != nil {
+			return kernel.Stats{}, err
+		}
 	}
 	if a.last.model != nil {
 		t.Batching = nil // the model's

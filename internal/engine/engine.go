@@ -22,6 +22,10 @@ type Config struct {
 	Logger   *slog.Logger
 	Progress func(Progress) // nil: nobody listens
 	Quick    bool           // a rough performance model will do; for tests
+	Memory   uint64         // bytes that the process may hold on the host; 0: no bound
+
+	Rows int    // of the queries that are searched with at a time; 0: as many as fit. For tests
+	Hits uint64 // bytes of hits that are found at a time; 0: as many as fit. For tests
 
 	methods []method // nil: all; tests bring others
 }
@@ -74,8 +78,10 @@ type task struct {
 	pyramids *pyramids
 	pool     *parallel.Pool // threads of the host
 	report   *report
-	planned  *planned // of the search; nil: it keeps no plan
-	parted   bool     // queries are a part of what was asked for
+	planned  *planned             // of the search; nil: it keeps no plan
+	parted   bool                 // queries are a part of what was asked for
+	again    bool                 // the way is that of the search before
+	ordered  []interaction.HitRow // memory for the hits in order; nil: new
 }
 
 // Open indexes entries and loads them on a device. The method auto chooses among

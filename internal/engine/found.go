@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"time"
 
 	"flyby/encounter"
 	"flyby/interaction"
@@ -17,28 +18,52 @@ type Found struct {
 	Encounters trajectory.Encounters
 	Stats      kernel.Stats
 	Count      int // of hits, joined ones included
+	Took       time.Duration
+	// Stream searches: the hits outgrow what memory they may take, and none of them is
+	// above. nil: all of it is.
+	Stream *Stream
 	// Release gives the memory of Hits back to its driver. nil: it has no other owner.
 	Release func()
 }
 
 // Search runs a task; where it fails, what it returns besides is of no use. The driver's
-// errors come as they are; want of memory on the host is a *memory.Error.
+// errors come as they are; want of memory on the host is a *memory.Error, or a *LeastError.
 func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
+	start := time.Now()
 	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(e.config.Progress, "search"), planned: new(planned)}
 	defer e.queries.of(nil)
 	arena, done := e.makeArena(ctx, asked)
 	defer done()
-	var hits kernel.Hits
-	stats, err := e.way.search(ctx, t, &hits)
+	left, parts, err := e.plan(asked)
+	if err != nil || parts > 0 {
+		return &Found{Stream: &Stream{engine: e, asked: asked, times: parts}}, err
+	}
+	hits := kernel.Hits{Budget: left.whole(asked.Encounters)}
+	if n := e.config.Hits; n > 0 {
+		hits.Budget = memory.NewBudget(n)
+	}
+	stats, times, err := e.within(ctx, t, &hits)
 	if err != nil {
 		hits.Truncate(0)
+		if outgrown(err) && asked.Queries.Samples() > 1 {
+			return &Found{Stream: &Stream{engine: e, asked: asked, times: times}, Took: time.Since(start)}, nil
+		}
 		return nil, err
 	}
 	if t.Encounters {
 		e.met = metIn(&hits)
 	}
 	f := &Found{Stats: stats}
-	return f, e.take(ctx, f, &hits, t, arena)
+	err = e.take(ctx, f, &hits, t, arena)
+	f.Took = time.Since(start)
+	return f, err
+}
+
+// Add adds the counts of what was found of another part of the queries.
+func (f *Found) Add(o *Found) {
+	f.Stats.Add(o.Stats)
+	f.Count += o.Count
+	f.Took += o.Took
 }
 
 // take settles the borderline hits among those found, and puts all in order, or joins them
@@ -74,7 +99,7 @@ func (e *Engine) inOrder(ctx context.Context, lists []kernel.HitList, t task) ([
 	if hitorder.IsOrdered(lists) {
 		return lists[0].List, ctx.Err()
 	}
-	return hitorder.Order(ctx, lists, e.entries.Samples(), t.Queries.Samples(), t.pool, t.report.after("order").tell)
+	return hitorder.Order(ctx, t.ordered, lists, e.entries.Samples(), t.Queries.Samples(), t.pool, t.report.after("order").tell)
 }
 
 // join joins the settled hits of lists, and merges what comes of them with what a

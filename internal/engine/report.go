@@ -19,9 +19,10 @@ type report struct {
 	phase     string
 	begun     time.Time
 	last      time.Time
-	predicted time.Duration // of the whole phase; 0: unknown
-	i, n      int           // the part of the work that tell speaks of
-	told      float64       // the part of the phase that was told last
+	predicted time.Duration      // of the whole phase; 0: unknown
+	watch     func(part float64) // told the part of the phase each time; nil: nobody
+	i, n      int                // the part of the work that tell speaks of
+	told      float64            // the part of the phase that was told last
 }
 
 func newReport(progress func(Progress), phase string) *report {
@@ -57,10 +58,14 @@ func (r *report) predict(d time.Duration) {
 // tell says how much of the part is done. Work that is run again in halves begins at 0 once
 // more: what is told does not fall.
 func (r *report) tell(done, total float64) {
+	part := (float64(r.i) + done/total) / float64(r.n)
+	if r.watch != nil {
+		r.watch(part)
+	}
 	if r.progress == nil || time.Since(r.last) < reportEvery && (done < total || r.last.Equal(r.begun)) {
 		return
 	}
-	r.call((float64(r.i) + done/total) / float64(r.n))
+	r.call(part)
 }
 
 func (r *report) call(part float64) {

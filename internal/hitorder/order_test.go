@@ -39,7 +39,7 @@ func TestOrder(t *testing.T) {
 		if r.IntN(4) == 0 {
 			entryRows = math.MaxInt >> 6 // keys that leave no room for places
 		}
-		if got := newSorter(len(want), entryRows, rows, threads, part, parallel.NewPool(threads)).sort(lists); !slices.Equal(got, want) {
+		if got := newSorter(make([]interaction.HitRow, len(want)), entryRows, rows, threads, part, parallel.NewPool(threads)).sort(lists); !slices.Equal(got, want) {
 			t.Fatalf("%d rows, %d threads, parts of %d: %v, want %v", rows, threads, part, got, want)
 		}
 	}
@@ -59,7 +59,7 @@ func TestOrderTells(t *testing.T) {
 		}
 		told = append(told, done/total)
 	}
-	if _, err := Order(context.Background(), []kernel.HitList{{List: list}}, n, n, parallel.NewPool(1), tell); err != nil {
+	if _, err := Order(context.Background(), nil, []kernel.HitList{{List: list}}, n, n, parallel.NewPool(1), tell); err != nil {
 		t.Fatal(err)
 	}
 	if len(told) < 7 || told[0] <= 0 || told[len(told)-1] != 1 || !slices.IsSorted(told) {

@@ -75,10 +75,11 @@ func (s *sorter) sortParts(numbers *parallel.Numbers) {
 	}
 }
 
-// newSorter cuts the keys of n hits into parts of about partHits.
-func newSorter(n, entryRows, queryRows, threads, partHits int, pool *parallel.Pool) *sorter {
-	s := &sorter{ctx: context.Background(), entryRows: uint64(entryRows), threads: threads, pool: pool, tally: parallel.NewTally(nil, 0), sorted: make([]interaction.HitRow, n)}
-	parts := min(max(n/partHits, 1), mostParts)
+// newSorter cuts the keys of hits, which it sorts into memory for all of them, into parts of about
+// partHits.
+func newSorter(sorted []interaction.HitRow, entryRows, queryRows, threads, partHits int, pool *parallel.Pool) *sorter {
+	s := &sorter{ctx: context.Background(), entryRows: uint64(entryRows), threads: threads, pool: pool, tally: parallel.NewTally(nil, 0), sorted: sorted}
+	parts := min(max(len(sorted)/partHits, 1), mostParts)
 	keys := uint64(queryRows) * uint64(entryRows)
 	s.shift = max(bits.Len64(keys)-bits.Len(uint(parts))+1, 0)
 	s.starts = make([][]int, s.threads)

@@ -64,6 +64,23 @@ func (p *Part) Slice(first, last int) *Part {
 	return &Part{Store: s, whole: p.whole, row: p.row + uint32(row), traj: p.traj + uint32(first)}
 }
 
+// Rows returns the segments that start at the rows [first, last) of a trajectory of a part
+// whose trajectories follow one another, as trajectory.Store.Cut copies them.
+func (p *Part) Rows(traj, first, last int) *Part {
+	one := p.Slice(traj, traj+1)
+	from, _ := p.Store.Range(traj)
+	c := one.Store.Cut(func(g trajectory.Piece) (int, int) {
+		return max(first-from, g.First), min(last-from, g.First+g.Segments())
+	})
+	for i := range c.RowOf {
+		c.RowOf[i] = one.Row(c.RowOf[i])
+	}
+	for i := range c.TrajOf {
+		c.TrajOf[i] = one.Traj(c.TrajOf[i])
+	}
+	return scattered(c.Store, p.whole, c.RowOf, c.TrajOf)
+}
+
 // Halves cuts a part between two of its trajectories; none where it has no two.
 func (p *Part) Halves() []*Part {
 	n := p.Store.Trajectories()

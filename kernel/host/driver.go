@@ -4,7 +4,6 @@ package host
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 
@@ -112,8 +111,8 @@ func (r *resident) refused(workers []*worker) error {
 		}
 	}
 	err := r.free.growth.Err(uint64(kept))
-	if err == nil || errors.Is(err, memory.ErrOver) { // the search that follows takes it again
-		return err
+	if err == nil {
+		return nil
 	}
 	r.workers = nil
 	r.free.empty()

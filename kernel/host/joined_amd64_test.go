@@ -138,7 +138,7 @@ func joinedAfter(t *testing.T, db kernel.Walker, s kerneltest.Scene, w kernel.Wa
 	if _, err := db.Walk(t.Context(), w, &found); err != nil {
 		t.Fatal(err)
 	}
-	hits, err := hitorder.Order(t.Context(), found.Lists, s.Entries.Samples(), s.Queries.Samples(), parallel.NewPool(1), nil)
+	hits, err := hitorder.Order(t.Context(), nil, found.Lists, s.Entries.Samples(), s.Queries.Samples(), parallel.NewPool(1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,6 @@ func (o *Options) order(ctx context.Context, hits *kernel.Hits, rows int) error 
 	if o.Pool == nil || hitorder.IsOrdered(hits.Lists) {
 		return nil
 	}
-	_, err := hitorder.Order(ctx, hits.Lists, math.MaxUint32, rows, o.Pool, nil)
+	_, err := hitorder.Order(ctx, nil, hits.Lists, math.MaxUint32, rows, o.Pool, nil)
 	return err
 }

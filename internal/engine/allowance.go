@@ -1,0 +1,150 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"flyby/binindex"
+	"flyby/internal/hitbuffer"
+	"flyby/internal/memory"
+	"flyby/trajectory"
+)
+
+const (
+	hitBytes = 24
+	// spareBytes is what a search and who takes its result are left beside hits: chunks,
+	// buffers of writers, stacks, what the collector has not got to.
+	spareBytes = 24 << 20
+	// encounterBytes is what an encounter takes at most while a search makes it: as it is
+	// joined, in columns, in columns that the consumer has, and as much again to merge
+	// those of one trajectory.
+	encounterBytes = 64 + 3*trajectory.EncounterBytes
+	// orderBytes is what joining takes of a hit beside the hit, to put those of one
+	// trajectory in order.
+	orderBytes = 10
+)
+
+// allowance is what a search may take of the memory of the host.
+type allowance struct {
+	bytes   uint64 // that hits and what is made of them may take; math.MaxUint64: no bound
+	beside  uint64 // bytes that are held or kept for something else
+	threads int
+}
+
+// roomFor measures what the bound leaves beside what is held, and beside bytes that are going
+// to be taken. Garbage is collected where that may matter.
+func (e *Engine) roomFor(bytes uint64) allowance {
+	r := allowance{bytes: math.MaxUint64, threads: e.config.Threads}
+	if e.config.Memory == 0 || e.config.Memory == math.MaxUint64 {
+		return r
+	}
+	bytes += spareBytes
+	held := memory.Held()
+	if held > e.config.Memory/2 || bytes > e.config.Memory/4 {
+		runtime.GC()
+		held = memory.Held()
+	}
+	r.beside = held + bytes
+	r.bytes = e.config.Memory - min(e.config.Memory, r.beside)
+	return r
+}
+
+// plan measures what a search may take whose result is kept as a whole. parts is more than 0
+// where the queries alone take too much for that: in about how many parts they do not. It
+// refuses what takes too much in any part.
+func (e *Engine) plan(t Task) (left allowance, parts float64, err error) {
+	left = e.roomFor(0)
+	entries, queries := e.scratch(t)
+	if left.bytes < math.MaxUint64 {
+		left.beside += entries
+		left.bytes -= min(left.bytes, entries)
+	}
+	if err := e.check(left, t.Queries); err != nil {
+		return left, 0, err
+	}
+	if e.config.Rows > 0 {
+		return left, 1, nil
+	}
+	if queries > left.bytes/2 {
+		return left, scratchParts * float64(queries) / float64(left.bytes), nil
+	}
+	left.bytes -= queries
+	return left, 0, nil
+}
+
+// scratchParts is how many parts of the room the queries of a range may take, at least.
+const scratchParts = 8
+
+// scratch is about what a method takes for a search, beside hits: for the entries, whatever the
+// queries, and for the queries.
+func (e *Engine) scratch(t Task) (entries, queries uint64) {
+	switch e.Choice().Method {
+	case "bruteforce":
+		return memory.Of(e.entries.Segments(), listedBytes), memory.Of(t.Queries.Segments(), listedBytes)
+	case "temporal":
+		return 0, batchBytes * binindex.SortBytes(t.Queries)
+	}
+	if t.Join {
+		return 0, 0
+	}
+	return 0, memory.Of(t.Queries.Segments(), boxedBytes)
+}
+
+const (
+	// listedBytes is what brute force takes of a segment.
+	listedBytes = 160
+	// boxedBytes is what boxes of a query segment take, twice.
+	boxedBytes = 80
+)
+
+// whole is the budget of what a search finds whose result is kept as a whole.
+func (r allowance) whole(encounters bool) *memory.Budget {
+	if r.bytes == math.MaxUint64 {
+		return nil
+	}
+	return r.budget(2*hitBytes, encounters, 1)
+}
+
+// part is the budget of what is found of a range of the queries, while the consumer still has
+// what was found of the one before. ratio is how many encounters a hit makes at most.
+func (r allowance) part(encounters bool, ratio float64) *memory.Budget {
+	return r.budget(3*hitBytes, encounters, ratio)
+}
+
+// budget is that of hits which take some bytes each, and more where they are joined.
+func (r allowance) budget(bytes float64, encounters bool, ratio float64) *memory.Budget {
+	if encounters {
+		bytes = 2*hitBytes + orderBytes + encounterBytes*ratio
+	}
+	return memory.NewBudget(uint64(float64(r.bytes) * (hitBytes / bytes)))
+}
+
+// least is the memory of hits below which a search cannot go on: a list for each thread, and
+// as much again.
+func (r allowance) least() uint64 {
+	return uint64(2*r.threads) * hitbuffer.ListHits * (4*hitBytes + orderBytes + encounterBytes)
+}
+
+// check refuses a search for which a bound leaves too little.
+func (e *Engine) check(r allowance, queries *trajectory.Store) error {
+	if r.bytes >= r.least() {
+		return nil
+	}
+	return &LeastError{e.config.Memory, r.beside + r.least(), fmt.Sprintf(
+		"a search of these %s entries with %s queries", memory.Count(e.entries.Segments()), memory.Count(queries.Segments()))}
+}
+
+// LeastError says that a bound of memory is too low for what was asked.
+type LeastError struct {
+	Memory uint64 // the bound in bytes
+	Least  uint64 // bytes that are enough
+	What   string // "a search of these 1,000,000 entries with 400 queries"
+}
+
+func (e *LeastError) Error() string {
+	return fmt.Sprintf("memory %s: %s takes at least %s", memory.Size(e.Memory), e.What, memory.Size(e.Least))
+}
+
+// Is reports whether target is memory.ErrNoRoom.
+func (e *LeastError) Is(target error) bool { return target == memory.ErrNoRoom }

@@ -1,0 +1,78 @@
+package engine
+
+import (
+	"iter"
+
+	"flyby/interaction"
+	"flyby/trajectory"
+)
+
+// Columns turns rows of hits into trajectories and segment ids.
+type Columns struct {
+	queries, entries *trajectory.Store
+	query, entry     *trajectory.Locator
+	memory           trajectory.Hits
+}
+
+// NewColumns makes them for hits of two stores.
+func NewColumns(queries, entries *trajectory.Store) *Columns {
+	return &Columns{queries: queries, entries: entries}
+}
+
+// chunkHits is the number of hits in a chunk: enough that the cost of a chunk is nothing
+// beside that of its hits, and little enough to stay in the cache.
+const chunkHits = 1 << 14
+
+// Chunks yields hits in chunks, all in the same memory.
+func (c *Columns) Chunks(rows []interaction.HitRow) iter.Seq[trajectory.Hits] {
+	return func(yield func(trajectory.Hits) bool) {
+		c.locators(len(rows))
+		for len(rows) > 0 {
+			n := min(chunkHits, len(rows))
+			if c.memory.Len() < n {
+				c.memory = trajectory.NewHits(n)
+			}
+			if !yield(c.of(rows[:n], c.memory.First(n))) {
+				return
+			}
+			rows = rows[n:]
+		}
+	}
+}
+
+// All returns all hits in memory of their own.
+func (c *Columns) All(rows []interaction.HitRow) trajectory.Hits {
+	c.locators(len(rows))
+	return c.of(rows, trajectory.NewHits(len(rows)))
+}
+
+// locators makes what finds the segments of n rows, if that is not there.
+func (c *Columns) locators(n int) {
+	if c.query == nil && n > 0 {
+		c.query, c.entry = trajectory.NewLocator(c.queries, n), trajectory.NewLocator(c.entries, n)
+	}
+}
+
+// of writes rows to columns of as many.
+func (c *Columns) of(rows []interaction.HitRow, to trajectory.Hits) trajectory.Hits {
+	for i, row := range rows {
+		to.QueryTraj[i], to.QuerySeg[i] = c.query.Locate(row.Query)
+		to.EntryTraj[i], to.EntrySeg[i] = c.entry.Locate(row.Entry)
+		to.Enter[i], to.Exit[i] = row.Enter, row.Exit
+	}
+	return to
+}
+
+// Collect is all chunks in one, or their error. add is Append of what they are.
+func Collect[C any](chunks iter.Seq2[C, error], add func(all, chunk C) (C, error)) (all C, err error) {
+	var none C
+	for chunk, err := range chunks {
+		if err == nil {
+			all, err = add(all, chunk)
+		}
+		if err != nil {
+			return none, err
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,93 @@
+package engine
+
+import (
+	"math"
+
+	"flyby/interaction"
+	"flyby/internal/partition"
+)
+
+// queryRange is the rows [first, last) of the queries of a task: of whole trajectories, or of
+// one of them.
+type queryRange struct {
+	*partition.Part
+	first, last int
+	whole       bool // the trajectories are
+	ends        bool // a trajectory ends with it
+	rule        interaction.Rule
+}
+
+// ranging cuts the queries of a task into ranges, one after another.
+type ranging struct {
+	task Task
+	row  int     // where the next range begins
+	rows float64 // that it should have
+	most int     // rows of a range; 0: any number
+}
+
+// next returns the range that begins where the last one that was done ended; false at the end.
+func (r *ranging) next() (queryRange, bool) {
+	s := r.task.Queries
+	if r.row >= s.Samples() {
+		return queryRange{}, false
+	}
+	rows := int(max(1, min(r.rows, float64(s.Samples()))))
+	if r.most > 0 {
+		rows = min(rows, r.most)
+	}
+	whole, traj := partition.Whole(s), s.Owner(r.row)
+	first, last := s.Range(traj)
+	q := queryRange{first: r.row, last: min(r.row+rows, last)}
+	if q.whole = q.first == first && q.last == last; q.whole {
+		next := max(traj+1, s.Owner(min(r.row+rows, s.Samples()-1)))
+		if r.row+rows >= s.Samples() {
+			next = s.Trajectories()
+		}
+		_, q.last = s.Range(next - 1)
+		q.Part = whole.Slice(traj, next)
+	} else {
+		q.Part = whole.Rows(traj, q.first, q.last)
+	}
+	q.ends = q.last >= last
+	q.rule = r.ruleOf(q.Part, whole)
+	return q, true
+}
+
+// ruleOf is the rule of the queries of a part: in a join a trajectory meets those after it.
+func (r *ranging) ruleOf(p, whole *partition.Part) interaction.Rule {
+	rule := r.task.Rule
+	if !rule.Join {
+		rule.Excluded = partition.Pair{Queries: p, Entries: whole}.Excluded(rule)
+		return rule
+	}
+	rule.Join, rule.Later = false, true
+	rule.Excluded = make([]uint32, p.Store.Trajectories())
+	for i := range rule.Excluded {
+		rule.Excluded[i] = p.Traj(uint32(i))
+	}
+	return rule
+}
+
+// done goes on behind a range. taken is what was taken of the budget most for it.
+func (r *ranging) done(q queryRange, taken, most uint64) {
+	rows := float64(q.last - q.first)
+	r.row = q.last
+	r.rows = min(fill*rows*float64(most)/float64(max(taken, 1)), growth*max(rows, r.rows))
+}
+
+// over shortens a range whose hits outgrow the budget: to what fits where it is known how many
+// times as much it has, else to half.
+func (r *ranging) over(q queryRange, times float64) {
+	rows := float64(q.last - q.first)
+	r.rows = math.Floor(min(rows/2, fill*rows/times))
+}
+
+const (
+	// fill is the share of the budget that a range is to fill, since ranges differ.
+	fill = 0.75
+	// growth is how many times as long as one range the next is, at most.
+	growth = 4
+)
+
+// empty reports whether no segment starts at the rows.
+func (q queryRange) empty() bool { return q.Store.Trajectories() == 0 }

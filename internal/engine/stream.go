@@ -1,0 +1,248 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"runtime"
+	"time"
+
+	"flyby/encounter"
+	"flyby/interaction"
+	"flyby/internal/memory"
+	"flyby/internal/partition"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// Stream is a search whose hits outgrow what memory they may take: its queries are worked off
+// in ranges, in the defined order (docs/decisions/0025-searches-in-ranges.md).
+type Stream struct {
+	engine *Engine
+	asked  Task
+	times  float64 // as many times as the budget the hits are; 0: unknown
+}
+
+// Parts yields what was found: all of it, or where Stream searches, what it finds of one range
+// of the queries after another. The next range is searched while the consumer has a part,
+// which is good until it asks for more. The search has the turn of its database until it ends,
+// as the consumer stops at the latest. Where the database is closed, the error is ErrClosed.
+func (f *Found) Parts(ctx context.Context, turn *Turn) iter.Seq2[*Found, error] {
+	return func(yield func(*Found, error) bool) {
+		if f.Stream == nil {
+			yield(f, nil)
+			return
+		}
+		if err := turn.Take(ctx); err != nil {
+			yield(nil, err)
+			return
+		}
+		ctx, cancel := context.WithCancel(ctx)
+		defer context.AfterFunc(turn.open, cancel)()
+		results := f.Stream.begin(ctx, turn)
+		defer func() {
+			cancel()
+			for r := range results {
+				r.found.release()
+			}
+		}()
+		for r := range results {
+			if r.err != nil && turn.Closed() {
+				r.err = ErrClosed
+			}
+			if !yield(r.found, r.err) || r.err != nil {
+				return
+			}
+			r.found.release()
+		}
+	}
+}
+
+// result is what was found of a range, or the error that ended the search.
+type result struct {
+	found *Found
+	err   error
+}
+
+// begin begins to search. Who has the results must take all of them, or end ctx and then take
+// what is left. The turn is given back before the results end.
+func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan result {
+	results := make(chan result)
+	go func() {
+		defer close(results)
+		r := running{Stream: s, room: s.room()}
+		err := r.run(ctx, func(f *Found) error {
+			select {
+			case results <- result{f, nil}:
+				return nil
+			case <-ctx.Done():
+				f.release()
+				return ctx.Err()
+			}
+		})
+		turn.Give() // who has the results may be waiting for it
+		if err != nil {
+			results <- result{nil, err}
+		}
+	}()
+	return results
+}
+
+// release gives the memory of hits back; nil is allowed.
+func (f *Found) release() {
+	if f != nil && f.Release != nil {
+		f.Release()
+		f.Release = nil
+	}
+}
+
+// room is what hits may take while the queries of a range are searched with.
+func (s *Stream) room() allowance {
+	entries, _ := s.engine.scratch(s.asked)
+	r := s.engine.roomFor(entries)
+	r.bytes -= r.bytes / scratchParts * 2
+	return r
+}
+
+// running is one run of a Stream.
+type running struct {
+	*Stream
+	room    allowance
+	ranging ranging
+	begun   time.Time
+	ratio   float64                 // encounters that a hit makes, at most
+	ordered [2][]interaction.HitRow // memory of the ranges before, in turn
+	turn    int                     // whose it is
+	pending []trajectory.Encounters // of a trajectory whose rows are not all done
+	held    uint64                  // bytes of pending
+}
+
+// run gives what is found of every range.
+func (r *running) run(ctx context.Context, give func(*Found) error) error {
+	if err := r.engine.check(r.room, r.asked.Queries); err != nil {
+		return err
+	}
+	log := r.engine.config.Logger
+	r.begun, r.ratio = time.Now(), 1
+	log.Info("hits outgrow the memory: the queries are searched with in ranges", "memory", memory.Size(r.engine.config.Memory),
+		"for hits", memory.Size(r.room.bytes), "at a time", memory.Size(r.budget().Most()), "ranges", int(max(r.times/fill, 1))+1)
+	r.ranging = ranging{task: r.asked, most: r.engine.config.Rows}
+	r.ranging.rows = float64(r.asked.Queries.Samples()) * fill / max(r.times, 1)
+	for {
+		q, ok := r.ranging.next()
+		if !ok {
+			return ctx.Err()
+		}
+		budget := r.budget()
+		f, times, err := r.search(ctx, q, budget)
+		switch {
+		case outgrown(err) && q.last-q.first > 1:
+			runtime.GC() // what did not fit is garbage
+			r.ranging.over(q, times)
+			continue
+		case errors.Is(err, memory.ErrOver):
+			err = r.blocks(ctx, q, budget.Most(), give)
+		case err == nil:
+			err = r.give(ctx, q, f, give)
+		}
+		if err != nil {
+			return err
+		}
+		log.Debug("searched a range", "first row", q.first, "rows", q.last-q.first, "bytes of hits", budget.Taken(), "budget", budget.Most())
+		r.ranging.done(q, budget.Taken(), budget.Most())
+	}
+}
+
+// budget is that of the next range.
+func (r *running) budget() *memory.Budget {
+	if n := r.engine.config.Hits; n > 0 {
+		return memory.NewBudget(n)
+	}
+	left := r.room
+	left.bytes -= min(left.bytes, 2*r.held)
+	left.bytes = max(left.bytes, left.least())
+	return left.part(r.asked.Encounters, r.ratio)
+}
+
+// search searches for a range. Where its hits outgrow the budget, times is how many times as
+// many there are as fit, about.
+func (r *running) search(ctx context.Context, q queryRange, budget *memory.Budget) (f *Found, times float64, err error) {
+	f = &Found{}
+	if q.empty() {
+		return f, 0, ctx.Err()
+	}
+	start := time.Now()
+	e := r.engine
+	t := task{Task: r.asked, pool: e.pool, pyramids: e.queries.of(q.Store), report: r.report(q), parted: true, again: true}
+	defer e.queries.of(nil)
+	t.Rule, t.Queries = q.rule, q.Store
+	hits := kernel.Hits{Budget: budget}
+	f.Stats, times, err = e.within(ctx, t, &hits)
+	if err != nil {
+		hits.Truncate(0)
+		return nil, times, err
+	}
+	partition.Pair{Queries: q.Part, Entries: partition.Whole(e.entries)}.MoveBack(hits.Lists)
+	t.Task, t.ordered = r.asked, r.ordered[r.turn]
+	err = e.take(ctx, f, &hits, t, nil)
+	f.Took = time.Since(start)
+	return f, 0, err
+}
+
+// give hands on what was found of a range: encounters once their trajectory is done.
+func (r *running) give(ctx context.Context, q queryRange, f *Found, give func(*Found) error) error {
+	if f.Release == nil && cap(f.Hits) > cap(r.ordered[r.turn]) {
+		r.ordered[r.turn] = f.Hits
+	}
+	r.turn = 1 - r.turn
+	if r.asked.Encounters {
+		if err := r.join(ctx, q, f); err != nil {
+			return err
+		}
+	}
+	return give(f)
+}
+
+// join keeps the encounters of a trajectory until it is done, and merges them then.
+func (r *running) join(ctx context.Context, q queryRange, f *Found) (err error) {
+	if n := f.Count; n > 0 {
+		r.ratio = min(1, max(slack*float64(f.Encounters.Len())/float64(n), leastRatio))
+	}
+	if q.whole {
+		return nil
+	}
+	r.pending = append(r.pending, f.Encounters)
+	r.held += memory.Of(f.Encounters.Len(), trajectory.EncounterBytes)
+	f.Encounters = trajectory.Encounters{}
+	if q.ends {
+		f.Encounters, err = encounter.Merge(ctx, r.pending, r.engine.config.Threads, nil)
+		r.pending, r.held = nil, 0
+	}
+	return err
+}
+
+const (
+	// slack is how many times more encounters a hit of the next range may make.
+	slack = 1.5
+	// leastRatio is what a hit is taken to make of an encounter at least.
+	leastRatio = 0.05
+)
+
+// report tells what is done of the whole search.
+func (r *running) report(q queryRange) *report {
+	tell := r.engine.config.Progress
+	if tell == nil {
+		return newReport(nil, "search")
+	}
+	total := float64(r.asked.Queries.Samples())
+	return newReport(func(p Progress) {
+		if p.Phase != "search" {
+			return
+		}
+		p.Done, p.Total = (float64(q.first)+p.Done/p.Total*float64(q.last-q.first))/total, 1
+		if p.Left = 0; p.Done > 0 {
+			p.Left = time.Duration(float64(time.Since(r.begun)) * (1 - p.Done) / p.Done)
+		}
+		tell(p)
+	}, "search")
+}

@@ -1,0 +1,117 @@
+package engine
+
+import (
+	"iter"
+	"log/slog"
+	"reflect"
+	"slices"
+	"testing"
+
+	"flyby/batching"
+	"flyby/interaction"
+	cpu "flyby/kernel/host"
+	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
+)
+
+// openOn opens an engine of a method on the cores of the host.
+func openOn(t testing.TB, entries *trajectory.Store, c Config) *Engine {
+	t.Helper()
+	c.Threads, c.Logger = 2, slog.New(slog.DiscardHandler)
+	e, err := Open(t.Context(), entries, []Device{{Driver: cpu.New(2)}}, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return e
+}
+
+// taskOf is a scene as a task.
+func taskOf(s kerneltest.Scene, encounters bool) Task {
+	return Task{Rule: s.Rule, Queries: s.Queries, Batching: batching.Periodic{Size: 7}, Encounters: encounters}
+}
+
+// whole is all that parts have.
+type whole struct {
+	hits       []interaction.HitRow
+	encounters trajectory.Encounters
+	count      int
+	parts      int
+}
+
+// gather takes all parts of what was found.
+func gather(t testing.TB, parts iter.Seq2[*Found, error]) (all whole) {
+	t.Helper()
+	for f, err := range parts {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.hits = append(all.hits, f.Hits...)
+		if all.encounters, err = all.encounters.Append(f.Encounters); err != nil {
+			t.Fatal(err)
+		}
+		all.count += f.Count
+		all.parts++
+	}
+	return all
+}
+
+// answer is what a search finds, in one part or in many.
+func answer(t testing.TB, e *Engine, asked Task) whole {
+	t.Helper()
+	found, err := e.Search(t.Context(), asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return gather(t, found.Parts(t.Context(), NewTurn()))
+}
+
+// TestStream: a search in ranges of the queries finds what it finds in one go, to the bit, in
+// the same order: down to ranges of one segment, and to blocks of entries for each. Where tests
+// are short, a scene has every fifth way, and another scene others.
+func TestStream(t *testing.T) {
+	ways, cut := 0, 0
+	for _, s := range kerneltest.Scenes(t) {
+		pairs := s.Queries.Segments() * s.Entries.Segments()
+		if pairs > 1e6 || testing.Short() && pairs > 2e5 {
+			continue
+		}
+		t.Run(s.Name, func(t *testing.T) {
+			for _, method := range []string{"spatiotemporal", "temporal", "rtree", "bruteforce", Auto} {
+				for _, encounters := range []bool{false, true} {
+					if ways++; testing.Short() && ways%5 != 0 {
+						continue
+					}
+					cut += checkRanges(t, s, method, encounters)
+				}
+			}
+		})
+	}
+	if cut < 10*ways/5 {
+		t.Errorf("%d parts of %d searches: hardly any was cut", cut, ways)
+	}
+}
+
+// checkRanges puts a scene to a method in ranges, and returns how many.
+func checkRanges(t *testing.T, s kerneltest.Scene, method string, encounters bool) (parts int) {
+	t.Helper()
+	want := answer(t, openOn(t, s.Entries, Config{Method: method}), taskOf(s, encounters))
+	for _, c := range []Config{{Rows: 1}, {Rows: 6}, {Rows: 40, Hits: 1}, {Hits: 100}, {Hits: 1 << 20}} {
+		if c.Rows == 1 && s.Queries.Segments() > 100 || c.Hits == 100 && s.Queries.Segments()*s.Entries.Segments() > 2e4 {
+			continue
+		}
+		c.Method = method
+		got := answer(t, openOn(t, s.Entries, c), taskOf(s, encounters))
+		if parts += got.parts; !same(got, want) {
+			t.Fatalf("%s, encounters %v, %d rows, %d bytes: %d hits (%d counted), %d encounters in %d parts; want %d, %d and %d", method, encounters, c.Rows, c.Hits,
+				len(got.hits), got.count, got.encounters.Len(), got.parts, len(want.hits), want.count, want.encounters.Len())
+		}
+	}
+	return parts
+}
+
+// same reports whether two answers are the same, to the bit.
+func same(a, b whole) bool {
+	return slices.Equal(a.hits, b.hits) && a.count == b.count && a.encounters.Len() == b.encounters.Len() &&
+		(a.encounters.Len() == 0 || reflect.DeepEqual(a.encounters, b.encounters))
+}
