@@ -118,8 +118,9 @@ func (g *pager) column(column, n int) []byte {
 	return bytesOf(g.floats[column-colStart][:n])
 }
 
-// pack appends a column to the page, packed if that saves a quarter. One that did not is left
-// alone for some pages.
+// pack appends a column to the page, packed if that leaves a quarter: what repeats, or counts on, is
+// packed as fast as it is copied, what hardly does takes longer than parsing it. A column that was
+// not packed is left alone for some pages.
 func (g *pager) pack(column int, plain []byte) {
 	const again = 32
 	if g.pays[column] > 0 {
@@ -129,7 +130,7 @@ func (g *pager) pack(column int, plain []byte) {
 	}
 	before := len(g.out)
 	g.out = g.zstd.EncodeAll(plain, g.out)
-	if saved := len(plain) - (len(g.out) - before); saved < len(plain)/4 {
+	if len(g.out)-before > len(plain)/4 {
 		g.out = append(g.out[:before], plain...)
 		g.pays[column] = again
 	}
