@@ -38,7 +38,9 @@ func TestCut(t *testing.T) {
 func checkPart(t *testing.T, name string, whole *trajectory.Store, part trajectory.Part, from, to float64) {
 	t.Helper()
 	n := 0
+	final := map[int]int{}
 	for row, got := range part.Rows() {
+		final[part.Owner(row)] = row
 		traj := part.Owner(row)
 		at := int(part.RowOf[row])
 		want := whole.Segment(at)
@@ -57,6 +59,9 @@ func checkPart(t *testing.T, name string, whole *trajectory.Store, part trajecto
 		t.Fatalf("%s: rows %v, trajectories %v", name, part.RowOf, part.TrajOf)
 	}
 	for traj, of := range part.TrajOf {
+		if part.LastRow(traj) != final[traj] {
+			t.Fatalf("%s: the last segment of trajectory %d is in row %d, want %d", name, traj, part.LastRow(traj), final[traj])
+		}
 		if part.ID(traj) != whole.ID(int(of)) || part.Radius(traj) != whole.Radius(int(of)) {
 			t.Fatalf("%s: trajectory %d is %s, radius %v", name, traj, part.ID(traj), part.Radius(traj))
 		}

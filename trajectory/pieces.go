@@ -99,6 +99,15 @@ func (s *Store) SegmentAt(traj, row int) Segment {
 	return s.at(traj, row, point, point || s.ends(traj, row+1))
 }
 
+// LastRow returns the row of the last segment of a trajectory.
+func (s *Store) LastRow(traj int) int {
+	last := s.first[traj+1] - 1
+	if last == s.first[traj] || s.breaks(traj, last-1) {
+		return last
+	}
+	return last - 1
+}
+
 // StartsPiece reports whether a row of the trajectory traj is the first sample of a piece that did
 // not begin before.
 func (s *Store) StartsPiece(traj, row int) bool {

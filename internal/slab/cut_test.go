@@ -85,6 +85,9 @@ func checkSlab(t *testing.T, name string, whole *trajectory.Store, b *slab.Slab)
 			own++
 		}
 	}
+	if b.Owns() != (own > 0) {
+		t.Fatalf("%s: it owns segments: %v, of %d", name, b.Owns(), own)
+	}
 	for row, g := range b.Store.Rows() {
 		traj := b.Store.Owner(row)
 		at := place{b.Traj[traj], b.Segment(traj, row)}

@@ -55,6 +55,17 @@ func (s *Slab) Segment(traj, row int) uint32 {
 	return s.Before[traj] + uint32(s.Store.SegmentIDIn(traj, row))
 }
 
+// Owns reports whether the slab has a segment of its own, in O(trajectories).
+func (s *Slab) Owns() bool {
+	t := s.Store.T()
+	for traj := range s.Store.Trajectories() {
+		if t[s.Store.LastRow(traj)] >= s.Start {
+			return true
+		}
+	}
+	return false
+}
+
 // A Source yields the slabs of a whole in the order of time: the first starts at -Inf, the last
 // ends at +Inf. A slab is the receiver's until it asks for the next, and may change then. An
 // error ends the slabs; a Source may be ranged over once.

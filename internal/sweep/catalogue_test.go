@@ -1,6 +1,7 @@
 package sweep_test
 
 import (
+	"context"
 	"iter"
 	"math/rand/v2"
 	"testing"
@@ -72,4 +73,36 @@ func most(sides sweep.Sides) (n int) {
 		n = max(n, entries)
 	}
 	return n
+}
+
+// TestIdleSlabs: a slab is searched only if a hit can be its own.
+func TestIdleSlabs(t *testing.T) {
+	t.Parallel()
+	s := catalogue(t, 30)
+	for name, c := range map[string]struct {
+		edges  []float64
+		window interaction.Window
+		want   int
+	}{
+		"all overhang after the first":  {[]float64{0.25, 0.5, 0.75, 1}, interaction.Unbounded(), 1},
+		"nothing before the data":       {[]float64{-2, -1}, interaction.Unbounded(), 1},
+		"the window is before the data": {nil, interaction.Window{From: -3, To: -2}, 1},
+		"the window ends before a slab": {[]float64{0}, interaction.Window{From: -3, To: -2}, 0},
+		"the window is after the data":  {nil, interaction.Window{From: 2, To: 3}, 0},
+	} {
+		searched := 0
+		search := func(ctx context.Context, queries, entries *trajectory.Store, rule interaction.Rule) iter.Seq2[[]interaction.HitRow, error] {
+			searched++
+			return byBruteForce(ctx, queries, entries, rule)
+		}
+		w := sweep.Sweep{Sides: sweep.Once(nil, slab.Cut(s, c.edges)), Rule: interaction.Rule{Distance: 1, Window: c.window}, Search: search, Folder: folderOf(t)}
+		for _, err := range w.Hits(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if searched != c.want {
+			t.Errorf("%s: %d slabs searched, want %d", name, searched, c.want)
+		}
+	}
 }

@@ -94,9 +94,12 @@ func (p *pair) allTime() bool {
 	return math.IsInf(p.entries.Start, -1) && math.IsInf(p.entries.End, 1)
 }
 
-// idle reports whether no hit can be the slab's: a side has no segment, or the window ends before it or
-// begins after it.
+// idle reports whether no hit can be the slab's: a side has no segment, neither has one of its own, or the
+// window ends before it or begins after it.
 func (p *pair) idle() bool {
 	q, e := p.queries.Store, p.entries.Store
-	return q.Segments() == 0 || e.Segments() == 0 || p.rule.Window.To < p.entries.Start || min(q.Extent().End, e.Extent().End) < p.rule.Window.From
+	if q.Segments() == 0 || e.Segments() == 0 || p.rule.Window.To < p.entries.Start || min(q.Extent().End, e.Extent().End) < p.rule.Window.From {
+		return true
+	}
+	return !p.entries.Owns() && !p.queries.Owns()
 }
