@@ -84,11 +84,10 @@ const ofQuery = 0x80
 // column: the bytes that the largest needs, one plane of bytes after another.
 func packInts(dst []byte, v, against []uint32) []byte {
 	n, head := len(v), len(dst)
+	var memory [blockRows]uint32
+	d := memory[:n]
 	other := &v[0] != &against[0]
-	var or uint32
-	for i := range v {
-		or |= difference(v, against, i, other)
-	}
+	or := differences(d, v, against, other)
 	planes := (bits.Len32(or) + 7) / 8
 	dst = append(dst, byte(planes))
 	if other {
@@ -99,20 +98,25 @@ func packInts(dst []byte, v, against []uint32) []byte {
 	for k := range planes {
 		plane := dst[at+k*n:][:n]
 		for i := range plane {
-			plane[i] = byte(difference(v, against, i, other) >> (8 * k))
+			plane[i] = byte(d[i] >> (8 * k))
 		}
 	}
 	return dst
 }
 
-func difference(v, against []uint32, i int, other bool) uint32 {
-	switch {
-	case other:
-		return zigzag(v[i] - against[i])
-	case i == 0:
-		return zigzag(v[0])
+// differences fills d with the differences of numbers to those of the row before, or of another column, and
+// returns the bits of all.
+func differences(d, v, against []uint32, other bool) (or uint32) {
+	before := uint32(0)
+	for i, x := range v {
+		if other {
+			before = against[i]
+		}
+		d[i] = zigzag(x - before)
+		or |= d[i]
+		before = x
 	}
-	return zigzag(v[i] - v[i-1])
+	return or
 }
 
 // unpackInts fills numbers from what packInts appended, and returns what follows.
