@@ -1,0 +1,128 @@
+package speed
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+
+	"flyby"
+	"flyby/evaluation/report"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// What encounters may take on cores: times the time of their hits, and MB of a process.
+const (
+	wantedOfHits = 1.3
+	wantedPeak   = 150
+)
+
+// meeting measures a search or a join for its encounters, beside the one for its hits.
+func (l *lab) meeting(ctx context.Context, w workload, d float64, join bool, r *Row) error {
+	db, _, err := l.prepare(ctx, w)
+	if err != nil {
+		return err
+	}
+	of, err := repeat(ctx, l.Trials, l.meetingOf(db, w, d, join, false))
+	if err != nil {
+		return err
+	}
+	if err := r.run(ctx, l.Trials, l.meetingOf(db, w, d, join, true)); err != nil {
+		return err
+	}
+	top, err := l.peak(ctx, w, d, join)
+	if err != nil {
+		return err
+	}
+	l.claimTime(r, targets{})
+	c := Claim{What: "x its hits", Unit: "x", Got: r.Median() / median(of.seconds), Note: "hits take " + report.Seconds(median(of.seconds)).Text}
+	if l.full() && !l.gpu() {
+		c.Most, top.Most = wantedOfHits, wantedPeak
+	}
+	r.Claims = append(r.Claims, c, top)
+	return nil
+}
+
+// meetingOf is a search by a workload's first trajectories, or a join, for encounters or for hits.
+func (l *lab) meetingOf(db *flyby.Database, w workload, d float64, join, encounters bool) trial {
+	queries := func() (*trajectory.Store, error) { return w.first(l.stores[w.name], l.Scale), nil }
+	switch {
+	case join:
+		return joining(db, d, encounters)
+	case encounters:
+		return searchingEncounters(db, queries, d)
+	}
+	return searching(db, queries, flyby.Search{Distance: d})
+}
+
+// searchingEncounters is searching for encounters, which are part of what is timed.
+func searchingEncounters(db *flyby.Database, queries querySource, d float64) trial {
+	return func(ctx context.Context) (o outcome, err error) {
+		q, err := queries()
+		if err != nil {
+			return o, err
+		}
+		watch := startWatch()
+		found, err := db.Encounters(ctx, flyby.Search{Distance: d, Queries: q, ExcludeSameID: true})
+		if err != nil {
+			return o, err
+		}
+		o = watch.stop()
+		o.hits = found.Stats().Hits
+		met, err := found.Collect()
+		o.encounters = uint64(met.Len())
+		return o, err
+	}
+}
+
+// peak measures what a process holds at most that reads a workload from files, finds the encounters and writes
+// them.
+func (l *lab) peak(ctx context.Context, w workload, d float64, join bool) (Claim, error) {
+	c := Claim{What: "peak of a process", Unit: "MB"}
+	if len(l.Command) == 0 {
+		c.Unknown, c.Note = true, "no program to start"
+		return c, nil
+	}
+	args, err := l.meetingArgs(ctx, w, d, join)
+	if err != nil {
+		return c, err
+	}
+	said, err := exec.CommandContext(ctx, l.Command[0], args...).CombinedOutput()
+	if err != nil {
+		return c, cmp.Or(ctx.Err(), fmt.Errorf("speed: start %s: %w: %s", l.Command[0], err, said))
+	}
+	var summary struct {
+		Peak float64 `json:"peak_bytes"`
+	}
+	lines := bytes.Split(bytes.TrimSpace(said), []byte("\n"))
+	if err := json.Unmarshal(lines[len(lines)-1], &summary); err != nil {
+		return c, fmt.Errorf("speed: %s: its summary: %w", l.Command[0], err)
+	}
+	if c.Got = summary.Peak / mega; c.Got == 0 {
+		c.Unknown, c.Note = true, "the system does not tell"
+	}
+	return c, nil
+}
+
+// meetingArgs are those of a process that writes the encounters and sums up what that took.
+func (l *lab) meetingArgs(ctx context.Context, w workload, d float64, join bool) ([]string, error) {
+	entries, err := l.write(ctx, w, w.name+".parquet")
+	if err != nil {
+		return nil, err
+	}
+	args := append(l.Command[1:len(l.Command):len(l.Command)], "join")
+	if !join {
+		queries := filepath.Join(filepath.Dir(entries), w.name+"-queries.parquet")
+		if err := format.WriteStore(ctx, queries, w.first(l.stores[w.name], l.Scale), format.WriteOptions{}); err != nil {
+			return nil, err
+		}
+		args[len(args)-1] = "search"
+		args = append(args, "--queries", queries, "--exclude-same-id")
+	}
+	return append(args, "--entries", entries, "--distance", fmt.Sprint(d), "--level", "encounters", "--method",
+		string(flyby.MethodSpatiotemporal), "--device", l.machine.Device.Selector, "--out", filepath.Join(filepath.Dir(entries), "encounters.csv"), "--json"), nil
+}
