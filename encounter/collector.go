@@ -17,9 +17,10 @@ type Collector struct {
 	// Budget is what memory is taken from; once there is no more, Stop is called.
 	Budget *memory.Budget
 
-	chains chains
-	last   [1 << lastBits]uint32 // by pair: which of chains came last
-	most   int                   // chains that may come before all are joined anew
+	chains   chains
+	sequence sequence              // that they are put in
+	last     [1 << lastBits]uint32 // by pair: which of chains came last
+	most     int                   // chains that may come before all are joined anew
 
 	refusal error // why there is no memory for more; nil: there was so far
 	dropped int   // chains for which there was none
@@ -38,7 +39,10 @@ const (
 
 // Clear forgets all chains.
 func (l *Collector) Clear() {
-	l.chains.clear()
+	if l.chains.clear(); len(l.chains.chunks) == 0 {
+		l.sequence = sequence{}
+	}
+	clear(l.sequence.chains[:cap(l.sequence.chains)]) // others' chains, too, which may go
 	l.most, l.refusal, l.dropped = leastMost, nil, 0
 }
 
@@ -87,11 +91,10 @@ func (l *Collector) hopeless() bool {
 
 // join joins the chains of each pair that touch.
 func (l *Collector) join() error {
-	s, err := newSequence([]*Collector{l})
-	if err != nil {
+	if err := l.sequence.fill([]*Collector{l}); err != nil {
 		return err
 	}
-	s.join(context.Background(), 1)
+	l.sequence.join(context.Background(), 1)
 	l.chains.drop()
 	l.most = max(growth*l.chains.n, leastMost)
 	return nil

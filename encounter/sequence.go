@@ -21,8 +21,8 @@ func Collected(ctx context.Context, all []*Collector, threads int) (e trajectory
 	if err := refused(all); err != nil {
 		return e, nil, err
 	}
-	s, err := newSequence(all)
-	if err != nil {
+	s := &all[0].sequence
+	if err := s.fill(all); err != nil {
 		return e, nil, err
 	}
 	s.join(ctx, threads)
@@ -33,10 +33,13 @@ func Collected(ctx context.Context, all []*Collector, threads int) (e trajectory
 }
 
 // sequence is chains that are put in order: by query trajectory from the beginning, then
-// bucket by bucket.
+// bucket by bucket. It is filled again and again, in the same memory.
 type sequence struct {
 	chains  []*Chain
+	ends    []int // where those of the query trajectories before each end, and of all
+	next    []int
 	buckets []chainBucket
+	sorters []chainSorter // of each thread
 }
 
 // chainBucket is all chains of some query trajectories, by query trajectory.
@@ -51,44 +54,56 @@ const sequenceBytes = 8 + 8 + 8 + 8
 // bucketChains is the number of chains that a bucket should have.
 const bucketChains = 1 << 13
 
-// newSequence sorts the chains by query trajectory.
-func newSequence(all []*Collector) (*sequence, error) {
-	n, queries := 0, 0
+// fill makes the sequence that of all chains of collectors, by query trajectory.
+func (s *sequence) fill(all []*Collector) error {
+	n := s.count(all)
+	if n > cap(s.chains) {
+		if err := memory.Need("up to "+memory.Count(n)+" encounters", memory.Of(n, sequenceBytes)); err != nil {
+			return err
+		}
+		s.chains = make([]*Chain, n+n/4)
+	}
+	s.chains = s.chains[:n]
+	for _, l := range all {
+		for i := range l.chains.n {
+			c := l.chains.at(i)
+			s.chains[s.next[c.Query]] = c
+			s.next[c.Query]++
+		}
+	}
+	s.cut()
+	return nil
+}
+
+// count finds where the chains of each query trajectory begin, and returns how many chains
+// there are.
+func (s *sequence) count(all []*Collector) (n int) {
+	queries := 0
 	for _, l := range all {
 		n += l.chains.n
 		for i := range l.chains.n {
 			queries = max(queries, int(l.chains.at(i).Query)+1)
 		}
 	}
-	if err := memory.Need("up to "+memory.Count(n)+" encounters", memory.Of(n, sequenceBytes)); err != nil {
-		return nil, err
-	}
-	s := &sequence{chains: make([]*Chain, n)}
-	ends := make([]int, queries+1) // ends[q]: where those of the query trajectories before q end
+	s.ends = slices.Grow(s.ends[:0], queries+1)[:queries+1]
+	clear(s.ends)
 	for _, l := range all {
 		for i := range l.chains.n {
-			ends[l.chains.at(i).Query+1]++
+			s.ends[l.chains.at(i).Query+1]++
 		}
 	}
 	for q := range queries {
-		ends[q+1] += ends[q]
+		s.ends[q+1] += s.ends[q]
 	}
-	next := slices.Clone(ends[:queries])
-	for _, l := range all {
-		for i := range l.chains.n {
-			c := l.chains.at(i)
-			s.chains[next[c.Query]] = c
-			next[c.Query]++
-		}
-	}
-	s.cut(ends)
-	return s, nil
+	s.next = append(s.next[:0], s.ends...)
+	return n
 }
 
 // cut cuts the chains into buckets.
-func (s *sequence) cut(ends []int) {
+func (s *sequence) cut() {
+	s.buckets = s.buckets[:0]
 	for first := 0; first < len(s.chains); {
-		last := ends[sort.SearchInts(ends, min(first+bucketChains, len(s.chains)))]
+		last := s.ends[sort.SearchInts(s.ends, min(first+bucketChains, len(s.chains)))]
 		s.buckets = append(s.buckets, chainBucket{chains: s.chains[first:last]})
 		first = last
 	}
@@ -97,8 +112,10 @@ func (s *sequence) cut(ends []int) {
 // join puts all in order and joins what touches. Once ctx is done, what it leaves is of no
 // use.
 func (s *sequence) join(ctx context.Context, threads int) {
-	sorters := make([]chainSorter, threads)
-	parallel.Each(ctx, len(s.buckets), threads, func(thread, k int) { s.buckets[k].join(&sorters[thread]) })
+	for len(s.sorters) < threads {
+		s.sorters = append(s.sorters, chainSorter{})
+	}
+	parallel.Each(ctx, len(s.buckets), threads, func(thread, k int) { s.buckets[k].join(&s.sorters[thread]) })
 }
 
 // join puts the chains in order, joins those that touch, and keeps the others.

@@ -108,12 +108,13 @@ func (e *Engine) join(ctx context.Context, f *Found, hits *kernel.Hits, t task, 
 	defer hits.Truncate(0)
 	var lists []kernel.HitList
 	var parts []trajectory.Encounters
+	lent := false // of the driver's memory, which goes back
 	for _, p := range hits.Lists {
 		if p.Joined == nil {
 			lists = append(lists, p)
 			continue
 		}
-		parts = append(parts, p.Joined.Encounters)
+		parts, lent = append(parts, p.Joined.Encounters), lent || p.Release != nil
 		f.Count += p.Joined.Hits
 	}
 	ordered, err := e.inOrder(ctx, lists, t)
@@ -127,6 +128,9 @@ func (e *Engine) join(ctx context.Context, f *Found, hits *kernel.Hits, t task, 
 	}
 	if f.Encounters.Len() > 0 {
 		parts = append([]trajectory.Encounters{f.Encounters}, parts...)
+	} else if len(parts) == 1 && !lent {
+		f.Encounters = parts[0]
+		return nil
 	}
 	f.Encounters, err = encounter.Merge(ctx, parts, e.config.Threads, arena)
 	return err
