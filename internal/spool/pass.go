@@ -259,5 +259,7 @@ func (p *pass) end() error {
 	if err := p.wait(); err != nil {
 		return err
 	}
-	return p.reels.last(p.buffer)
+	err := p.reels.last(p.buffer)
+	p.buffer, p.spare = nil, nil
+	return err
 }

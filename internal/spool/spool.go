@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime/debug"
 	"slices"
 
 	"flyby/internal/slab"
@@ -73,7 +74,12 @@ func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, e
 		return nil, report, err
 	}
 	report.Split, report.Added = p.split, p.added
-	return p.spool(ids), report, nil
+	s := p.spool(ids)
+	p, ids = nil, format.IDs{}
+	if s.file != nil {
+		debug.FreeOSMemory() // what buffers took is for slabs: it is counted as free at once
+	}
+	return s, report, nil
 }
 
 // Whole returns what is true of the file as a whole.

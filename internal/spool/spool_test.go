@@ -28,24 +28,25 @@ import (
 
 // A line is a row of a file.
 type line struct {
-	id               string
-	t, x, y, z, r    float64
-	hasT, hasZ, hasR bool
+	id                string
+	t, x, y, z, r     float64
+	stamp, hasZ, hasR bool
 }
 
 // A kind is what a file has.
 type kind struct {
 	names          int // 0: integers, 1: names, 2: integers but for some that come late
 	flat, radius   bool
-	order          int // 0: by trajectory, 1: by time, 2: at random
-	bad            int // one row in bad, 0: none
+	stamps         bool // times are timestamps, as text
+	order          int  // 0: by trajectory, 1: by time, 2: at random
+	bad            int  // one row in bad, 0: none
 	spread         float64
 	objects, least int
 }
 
 func randomKind(r *rand.Rand) kind {
 	return kind{
-		names: r.IntN(3), flat: r.IntN(2) == 0, radius: r.IntN(3) == 0, order: r.IntN(3),
+		names: r.IntN(3), stamps: r.IntN(4) == 0, flat: r.IntN(2) == 0, radius: r.IntN(3) == 0, order: r.IntN(3),
 		bad: []int{0, 0, 0, 9, 60}[r.IntN(5)], spread: []float64{0.01, 1, 80}[r.IntN(3)],
 		objects: 1 + r.IntN(12), least: r.IntN(30),
 	}
@@ -62,8 +63,11 @@ func (k kind) lines(r *rand.Rand) []line {
 		}
 		t, radius := float64(r.IntN(9)-4), float64(r.IntN(3))
 		for range 1 + r.IntN(2+k.least) {
+			if t == 0 && r.IntN(2) == 0 {
+				t = math.Copysign(0, -1)
+			}
 			all = append(all, line{
-				id: id, t: t, x: k.coordinate(r), y: k.coordinate(r), z: float64(r.IntN(9)), r: radius, hasZ: !k.flat, hasR: k.radius,
+				id: id, t: t, stamp: k.stamps, x: k.coordinate(r), y: k.coordinate(r), z: float64(r.IntN(9)), r: radius, hasZ: !k.flat, hasR: k.radius,
 			})
 			t += []float64{0.25, 1, 1, 2, 9, 60}[r.IntN(6)]
 		}
@@ -147,7 +151,11 @@ func text(all []line) []byte {
 		b.WriteString(",r")
 	}
 	for _, l := range all {
-		fmt.Fprintf(&b, "\n%s,%v,%v,%v", l.id, l.t, l.x, l.y)
+		t := fmt.Sprint(l.t)
+		if l.stamp {
+			t = trajectory.Timestamp.Format(l.t)
+		}
+		fmt.Fprintf(&b, "\n%s,%s,%v,%v", l.id, t, l.x, l.y)
 		if l.hasZ {
 			fmt.Fprintf(&b, ",%v", l.z)
 		}
@@ -427,5 +435,34 @@ func sameSlab(t *testing.T, what string, got, want *slab.Slab) {
 		if traj := w.Owner(row); g.Segment(row) != segment || got.Segment(traj, row) != want.Segment(traj, row) {
 			t.Fatalf("%s: row %d: %+v, want %+v", what, row, g.Segment(row), segment)
 		}
+	}
+}
+
+// TestFrame: a Parquet file that says that its positions are earth-centred metres is one in
+// slabs too, and is refused where it should be degrees.
+func TestFrame(t *testing.T) {
+	want, err := trajectory.New(trajectory.Columns{
+		ID: trajectory.Names([]string{"b", "b", "a", "a"}), T: []float64{0, 1, 0, 2},
+		X: []float64{1, 2, 3, 4}, Y: []float64{1, 2, 3, 4}, Z: []float64{5, 6, 7, 8}, Frame: trajectory.EarthCentred,
+	}, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "a.parquet")
+	if err := format.WriteStore(context.Background(), path, want, format.WriteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := Read(context.Background(), path, Options{Memory: 16 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := slab.Of(want); !reflect.DeepEqual(s.Whole(), w) {
+		t.Errorf("got %+v, want %+v", s.Whole(), w)
+	}
+	checkSlabs(t, rand.New(rand.NewPCG(1, 1)), "earth-centred", s, want)
+	degrees := format.Options{LonLat: true}
+	_, _, wantErr := format.Read(context.Background(), path, degrees)
+	if _, _, err = Read(context.Background(), path, Options{Memory: 16 << 20, Format: degrees}); wantErr == nil || err == nil || err.Error() != wantErr.Error() {
+		t.Errorf("as degrees: %v, want %v", err, wantErr)
 	}
 }
