@@ -302,7 +302,8 @@ func TestSlabs(t *testing.T) {
 			if !reflect.DeepEqual(report, wantReport) {
 				t.Fatalf("%s: report %+v, want %+v", what, report, wantReport)
 			}
-			if w := slab.Of(want); !reflect.DeepEqual(s.Whole(), w) {
+			// Zeros of the extent have signs, which only text shows.
+			if w := slab.Of(want); !reflect.DeepEqual(s.Whole(), w) || fmt.Sprint(s.Whole().Extent) != fmt.Sprint(w.Extent) {
 				t.Fatalf("%s:\ngot  %+v\nwant %+v", what, s.Whole(), w)
 			}
 			checkSlabs(t, r, what, s, want)
