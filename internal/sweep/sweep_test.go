@@ -125,23 +125,29 @@ func sidesOf(s kerneltest.Scene, edges []float64, ranges int) iter.Seq[sweep.Sid
 func bySlabs(t testing.TB, folder *spill.Folder, s kerneltest.Scene, edges []float64, ranges, most int, search sweep.Searcher) (a answer) {
 	t.Helper()
 	before := folder.Written()
-	make := func() *sweep.Sweep {
+	a = answerOf(t, func() *sweep.Sweep {
 		return &sweep.Sweep{Sides: sidesOf(s, edges, ranges), Rule: s.Rule, Search: search, Folder: folder, Most: most, Threads: 1 + most%3}
+	})
+	if len(edges) == 0 && ranges == 1 && folder.Written() > before {
+		t.Errorf("%d bytes were spilled of one slab", folder.Written())
 	}
-	for h, err := range make().Hits(t.Context()) {
+	return a
+}
+
+// answerOf is the hits of one sweep and the encounters of another.
+func answerOf(t testing.TB, sweep func() *sweep.Sweep) (a answer) {
+	t.Helper()
+	for h, err := range sweep().Hits(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		a.addHits(h)
 	}
-	for e, err := range make().Encounters(t.Context()) {
+	for e, err := range sweep().Encounters(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		a.addEncounters(e)
-	}
-	if len(edges) == 0 && ranges == 1 && folder.Written() > before {
-		t.Errorf("%d bytes were spilled of one slab", folder.Written())
 	}
 	return a
 }
