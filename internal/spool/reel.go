@@ -113,9 +113,9 @@ func (r *reels) write(b *buffer) error {
 		r.pager = newPager(b.dim, r.grain.page)
 	}
 	r.index = b.order(r.index)
-	made := reel{rows: len(b.start), sample: r.grain.sample}
+	made := reel{rows: len(b.start), sample: r.grain.sampleOf(b.most)}
 	r.ends = r.ends[:0]
-	for i := 0; i < len(b.start); i += r.grain.sample {
+	for i := 0; i < len(b.start); i += made.sample {
 		made.starts = append(made.starts, b.start[r.index[i]])
 	}
 	r.ends = slices.Grow(r.ends, len(b.start))
@@ -125,15 +125,16 @@ func (r *reels) write(b *buffer) error {
 	if !slices.IsSorted(r.ends) {
 		radix.Floats(r.ends)
 	}
-	for i := 0; i < len(r.ends); i += r.grain.sample {
+	for i := 0; i < len(r.ends); i += made.sample {
 		made.ends = append(made.ends, r.ends[i])
 	}
 	at := int64(0)
 	if n := len(r.reels); n > 0 {
 		at = r.reels[n-1].end()
 	}
-	for first := 0; first < len(r.index); first += r.grain.page {
-		rows := r.index[first:min(first+r.grain.page, len(r.index))]
+	size := r.grain.pageOf(b.most)
+	for first := 0; first < len(r.index); first += size {
+		rows := r.index[first:min(first+size, len(r.index))]
 		p, text := r.pager.page(b, rows)
 		if p.at = at; len(text) > 0 {
 			if _, err := out.Write(text); err != nil {

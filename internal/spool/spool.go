@@ -29,10 +29,26 @@ type Options struct {
 
 // A grain is how fine segments are cut.
 type grain struct {
-	page   int // segments
-	sample int // of how many segments of a reel one tells when it starts, and one when it ends
+	page   int // segments, at most
+	sample int // of how many segments of a reel one tells when it starts, and one when it ends, at most
 	least  int // segments that a buffer holds at least
 	most   int // and at most
+}
+
+// pageOf returns the segments of a page of a reel of some. A slab opens a page or two of each reel
+// for a few segments at its edges: where memory is so short that there are many reels,
+// pages are small.
+func (g grain) pageOf(reel int) int {
+	const pages, smaller = 64, 16
+	return max(1, g.page/smaller, min(g.page, reel/pages))
+}
+
+// sampleOf returns of how many segments of a reel of some one is a sample. How many segments a
+// slab has is known to about three samples a reel, some 200 bytes a segment times those, and
+// samples take 16 bytes each: this makes one as small as the other.
+func (g grain) sampleOf(reel int) int {
+	const ratio = 12
+	return max(1, min(g.sample, int(math.Sqrt(float64(reel)/ratio))))
 }
 
 // usual is a grain whose pages fit the caches of a core.
