@@ -97,7 +97,10 @@ func (f *rowFormatter) format(dst []byte, b *rowBlock) []byte {
 				bytes += int(s.n)
 			}
 		}
-		dst = f.join(slices.Grow(dst, bytes+shortCell), rows)
+		if need := bytes + shortCell; cap(dst)-len(dst) < need { // the rows to come take about as much
+			dst = slices.Grow(dst, max(need, (len(dst)+bytes)*(b.n-first)/(first+rows)*9/8+shortCell))
+		}
+		dst = f.join(dst, rows)
 	}
 	return dst
 }
