@@ -44,15 +44,15 @@ func newBuffer(rows, dim int) *buffer {
 
 func (b *buffer) full() bool { return len(b.start) == b.most }
 
-// add appends the segment that leads to the last sample of a state. Zeros of times have no sign.
-func (b *buffer) add(number uint32, st *state, flags uint8) {
-	b.start = append(b.start, st.start+0)
+// add appends a segment of a trajectory. Zeros of times have no sign.
+func (b *buffer) add(number, segment uint32, flags uint8, start, end float64, from, to *[3]float64) {
+	b.start = append(b.start, start+0)
 	if b.dim == 3 {
-		b.rest = append(b.rest, st.t+0, st.from[0], st.from[1], st.from[2], st.at[0], st.at[1], st.at[2])
+		b.rest = append(b.rest, end+0, from[0], from[1], from[2], to[0], to[1], to[2])
 	} else {
-		b.rest = append(b.rest, st.t+0, st.from[0], st.from[1], st.at[0], st.at[1])
+		b.rest = append(b.rest, end+0, from[0], from[1], to[0], to[1])
 	}
-	b.who = append(b.who, uint64(number)<<32|uint64(st.number))
+	b.who = append(b.who, uint64(number)<<32|uint64(segment))
 	b.flags = append(b.flags, flags)
 }
 

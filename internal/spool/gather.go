@@ -119,7 +119,7 @@ func (g *gatherer) countOverhang() (samples, gaps uint64) {
 
 // count counts the samples of a segment, and the gap before it in the slab.
 func (g *gatherer) count(traj uint32, flags uint8) (samples, gaps uint64) {
-	if traj < g.first || traj >= g.last {
+	if traj < g.first || traj >= g.last || flags&closes != 0 {
 		return 0, 0
 	}
 	n := uint32(1)
@@ -220,6 +220,10 @@ func (g *gatherer) put(c *columns, traj, number uint32, flags uint8, start, end 
 		return
 	}
 	n := g.local[traj] - 1
+	if flags&closes != 0 { // it comes after its segment and before the next
+		c.flags[n] |= ends
+		return
+	}
 	at := c.next[n]
 	isFirst := int(at) == c.first[n]
 	if isFirst {
@@ -247,7 +251,7 @@ func (c *columns) sample(at uint32, t float64, p *[3]float64) {
 func (g *gatherer) finish(c *columns, from, to float64) *slab.Slab {
 	slices.Sort(c.gaps)
 	for n := range c.traj {
-		c.goesOn[n] = c.flags[n]&ends == 0
+		c.goesOn[n] = c.flags[n]&ends == 0 && c.number[n]+1 < g.s.count[c.traj[n]]
 		g.local[c.traj[n]] = 0
 	}
 	w := &g.s.whole

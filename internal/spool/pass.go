@@ -25,6 +25,7 @@ type pass struct {
 	flat     bool // 2-D
 	radius   bool
 	states   states
+	radii    [][]float64   // pages of radii, as states has them, where there are some
 	places   [][]geo.Place // pages of the last places, as states has them, with LonLat
 	extent   trajectory.Extent
 	segments uint64
@@ -110,22 +111,32 @@ func (p *pass) take(rows *format.Rows, bad func(*trajectory.RowError) error) err
 	}
 	for row, number := range rows.ID.Code {
 		st := p.states.at(number)
-		if st.flags&seen != 0 && !(rows.T[row] > st.t && (rows.R == nil || rows.R[row] == st.radius)) {
-			e := p.rules.Follow(sampleOf(rows, row), trajectory.Sample{T: st.t, R: st.radius})
+		radius := 0.0
+		if st.flags&seen == 0 {
+			p.setRadius(rows, row, number)
+		} else if rows.R != nil {
+			radius = p.radii[number/statePage][number%statePage]
+		}
+		if st.flags&seen != 0 && !(rows.T[row] > st.t && (rows.R == nil || rows.R[row] == radius)) {
+			e := p.rules.Follow(sampleOf(rows, row), trajectory.Sample{T: st.t, R: radius})
 			e.Row = row
 			if err := bad(e); err != nil {
 				return err
 			}
 			continue
 		}
-		if st.flags&seen == 0 && rows.R != nil {
-			st.radius = rows.R[row]
-		}
 		if err := p.row(rows, row, number, st); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// setRadius notes the radius of a trajectory at its first row.
+func (p *pass) setRadius(rows *format.Rows, row int, number uint32) {
+	if rows.R != nil {
+		p.radii[number/statePage][number%statePage] = rows.R[row]
+	}
 }
 
 // sampleOf gathers what Rules.Follow looks at.
@@ -184,21 +195,20 @@ func (p *pass) sample(number uint32, st *state, t float64, at *[3]float64) error
 		st.flags = seen
 		p.extent.Start = min(p.extent.Start, t+0)
 	case p.apart(st.t, t):
-		if err := p.finish(number, st); err != nil {
+		if err := p.finish(number, st, closes); err != nil {
 			return err
 		}
 		p.gaps++
 		st.flags = seen
 	default:
-		if st.flags&moving != 0 {
-			if err := p.emit(number, st, st.flags&begins); err != nil {
-				return err
-			}
-			st.flags = seen | moving
-		} else {
-			st.flags = seen | moving | begins
+		flags := uint8(0)
+		if st.flags&moving == 0 {
+			flags = begins
 		}
-		st.start, st.from = st.t, st.at
+		if err := p.emit(number, st, flags, t, at); err != nil {
+			return err
+		}
+		st.start, st.flags = st.t, seen|moving
 	}
 	st.t, st.at = t, *at
 	p.widen(t, at)
@@ -218,40 +228,55 @@ func (p *pass) widen(t float64, at *[3]float64) {
 	}
 }
 
-// finish emits the last segment of a piece, which may be a point event.
-func (p *pass) finish(number uint32, st *state) error {
-	if st.flags&moving != 0 {
-		return p.emit(number, st, st.flags&begins|ends)
+// finish ends a piece: a sample that no segment leads to becomes a point event. Of the segment that
+// leads to any other, which was emitted before it was known, a row of flags tells that it is the
+// last of its piece, unless there are none. It is found where the segment starts.
+func (p *pass) finish(number uint32, st *state, flags uint8) error {
+	if st.flags&moving == 0 {
+		return p.emit(number, st, begins|ends|point, st.t, &st.at)
 	}
-	st.start, st.from = st.t, st.at
-	return p.emit(number, st, begins|ends|point)
+	if flags == 0 {
+		return nil
+	}
+	if err := p.room(); err != nil {
+		return err
+	}
+	p.buffer.add(number, st.number-1, flags, st.start, st.t, &st.at, &st.at)
+	return nil
 }
 
-// emit puts the segment that leads to the last sample of a trajectory into the buffer.
-func (p *pass) emit(number uint32, st *state, flags uint8) error {
-	if p.buffer.full() {
-		if err := p.flush(); err != nil {
-			return err
-		}
+// emit puts the segment from the last sample of a trajectory to another into the buffer.
+func (p *pass) emit(number uint32, st *state, flags uint8, t float64, at *[3]float64) error {
+	if err := p.room(); err != nil {
+		return err
 	}
 	if st.number == math.MaxUint32 {
 		return fmt.Errorf("spool: %s: a trajectory of more than 4,294,967,295 segments", p.name)
 	}
-	p.buffer.add(number, st, flags)
+	p.buffer.add(number, st.number, flags, st.t, t, &st.at, at)
 	st.number++
 	p.segments++
 	return nil
 }
 
+// room makes room in the buffer for a row.
+func (p *pass) room() error {
+	if p.buffer.full() {
+		return p.flush()
+	}
+	return nil
+}
+
 // end emits what is left of all trajectories, and writes the last reel. It leaves the segments
-// in memory if none was written.
+// in memory if none was written. That the last segment of a trajectory ends its piece is known by
+// its number.
 func (p *pass) end() error {
 	if !p.started {
 		return errors.New("spool: no rows") // ReadRows has an error for that
 	}
 	for number := range uint32(p.states.n) {
 		if st := p.states.at(number); st.flags&seen != 0 {
-			if err := p.finish(number, st); err != nil {
+			if err := p.finish(number, st, 0); err != nil {
 				return err
 			}
 		}

@@ -154,7 +154,7 @@ func (p *pass) spool(ids format.IDs) *Spool {
 	if p.radius {
 		s.whole.Radius = make([]float64, len(order))
 		for rank, number := range order {
-			s.whole.Radius[rank] = p.states.at(number).radius
+			s.whole.Radius[rank] = p.radii[number/statePage][number%statePage]
 		}
 	}
 	s.whole.IDs = inOrder(ids, order)

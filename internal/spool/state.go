@@ -13,18 +13,18 @@ const (
 	begins uint8 = 1 << iota // the segment is the first of its piece
 	ends                     // and the last
 	point                    // it is a point event
+	closes                   // this is no segment, but says of one that it ends its piece
 	seen                     // the trajectory has a sample
 	moving                   // and one before it in the same piece: a segment leads to it
 )
 
 // A state is where a trajectory was last.
 type state struct {
-	t        float64 // of the last sample, as it was read
-	radius   float64
-	start    float64    // if it is moving: the time of the sample before
-	from, at [3]float64 // positions of the sample before and of the last
-	number   uint32     // of the segment that leads to the last sample, or begins there
-	flags    uint8      // seen, moving, and begins of the segment that leads to the last sample
+	t      float64    // of the last sample, as it was read
+	start  float64    // if it is moving: the time of the sample before
+	at     [3]float64 // the position of the last sample
+	number uint32     // segments so far
+	flags  uint8      // seen, moving
 }
 
 // statePage is how many states are allocated at a time, so that none has to be moved.
@@ -33,6 +33,9 @@ const statePage = 1 << 12
 // stateBytes is the memory of a trajectory while a file is read, beside its id: its state, and its
 // number among those in order.
 const stateBytes = uint64(unsafe.Sizeof(state{})) + 4
+
+// radiusBytes is what a trajectory takes more where it has a radius.
+const radiusBytes = 8
 
 // placeBytes is what a trajectory takes more where positions are degrees.
 const placeBytes = uint64(unsafe.Sizeof(geo.Place{}))
@@ -62,7 +65,13 @@ func (p *pass) fit(rows *format.Rows) error {
 			p.places = append(p.places, make([]geo.Place, statePage))
 		}
 	}
+	for p.radius && len(p.radii)*statePage < p.states.n {
+		p.radii = append(p.radii, make([]float64, statePage))
+	}
 	each := stateBytes
+	if p.radius {
+		each += radiusBytes
+	}
 	if p.options.LonLat {
 		each += placeBytes
 	}
