@@ -87,7 +87,7 @@ func TestTrajectoriesOutgrowMemory(t *testing.T) {
 	if _, err = spooled(t, content, Options{Memory: 100, grain: fine}); !errors.Is(err, memory.ErrNoRoom) || !strings.Contains(err.Error(), "buffers for -") {
 		t.Fatalf("in 100 bytes: %v", err)
 	}
-	need := 20_000*(stateBytes+40) + statePage*stateBytes
+	need := 20_000*(stateBytes+12) + statePage*stateBytes
 	s, err := spooled(t, content, Options{Memory: need + 200<<10, grain: fine})
 	if err != nil || s.Whole().IDs.Len() != 20_000 || len(s.reels) < 4 {
 		t.Fatalf("in %d bytes: %v, %v", need, err, s)

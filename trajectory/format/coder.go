@@ -11,15 +11,15 @@ import (
 // Ids mostly come in one of two orders, and both are fast: the rows of a trajectory one after
 // the other, or all objects in turn, over and over. After tells who came next the time before.
 type coder struct {
-	ints    []int64 // by number
-	index   map[int64]uint32
-	after   []uint32 // by number: the one that came next
-	at      uint32   // the number that came last
-	names   idSet    // of names only
-	text    int      // bytes of names,
-	counted int      // and how many they are
-	codes   []uint32 // of the rows at hand
-	local   []uint32 // numbers of a block's names
+	ints    []int64          // by number
+	index   map[int64]uint32 // nil as long as new ids come in ascending order
+	after   []uint32         // by number: the one that came next
+	at      uint32           // the number that came last
+	names   idSet            // of names only
+	text    int              // bytes of names,
+	counted int              // and how many they are
+	codes   []uint32         // of the rows at hand
+	local   []uint32         // numbers of a block's names
 }
 
 // len returns how many ids have numbers.
@@ -30,12 +30,15 @@ func (k *coder) len() int {
 	return len(k.ints)
 }
 
-// bytes returns what the ids take: an integer stands in a list, a map and after, a name in
-// a list and a map beside its text.
+// bytes returns what the ids take: an integer stands in a list, in after and perhaps in a map, a
+// name in a list and a map beside its text.
 func (k *coder) bytes() int {
-	const integer, name = 8 + 4 + 28, 16 + 52
+	const integer, mapped, name = 8 + 4, 28, 16 + 52
 	if k.names.named {
 		return name*len(k.names.names) + k.text
+	}
+	if k.index != nil {
+		return (integer + mapped) * len(k.ints)
 	}
 	return integer * len(k.ints)
 }
@@ -55,19 +58,42 @@ func (k *coder) integers(ids []int64) []uint32 {
 
 // integer returns the number of an id.
 func (k *coder) integer(id int64) uint32 {
-	if len(k.ints) == 0 {
-		k.index = map[int64]uint32{}
-	} else if next := k.after[k.at]; k.ints[next] == id {
-		return next
+	if len(k.ints) > 0 {
+		if next := k.after[k.at]; k.ints[next] == id {
+			return next
+		}
 	}
-	number, known := k.index[id]
+	number, known := k.find(id)
 	if !known {
 		number = uint32(len(k.ints))
-		k.index[id] = number
+		if k.index != nil {
+			k.index[id] = number
+		}
 		k.ints, k.after = append(k.ints, id), append(k.after, number)
 	}
 	k.after[k.at] = number
 	return number
+}
+
+// find returns the number of an id that has one. It makes the map where the id has none and comes
+// after a greater one.
+func (k *coder) find(id int64) (number uint32, known bool) {
+	if k.index != nil {
+		number, known = k.index[id]
+		return number, known
+	}
+	if n := len(k.ints); n == 0 || id > k.ints[n-1] {
+		return 0, false
+	}
+	at, known := slices.BinarySearch(k.ints, id)
+	if known {
+		return uint32(at), true
+	}
+	k.index = make(map[int64]uint32, len(k.ints))
+	for number, id := range k.ints {
+		k.index[id] = uint32(number)
+	}
+	return 0, false
 }
 
 // set returns the numbers of the ids of some rows, valid until the next call. From the first
