@@ -83,8 +83,8 @@ func find(ctx context.Context, db *flyby.Database, s flyby.Search) (a answer, er
 		return a, err
 	}
 	defer found.Release()
-	a.stats = found.Stats()
 	a.hits, err = found.Collect()
+	a.stats = found.Stats()
 	return a, err
 }
 

@@ -35,6 +35,7 @@ type differWay struct {
 	joining                bool // hits are joined about each cpu, as devices do
 	encounters             bool // alone are wanted
 	pinned                 bool // queries are in query memory
+	rows                   int  // of the ranges that a search is worked off in; 0: it is done in one go
 }
 
 // differReference is the way that the oracle judges, and that all others must equal.
@@ -66,7 +67,7 @@ func (w differWay) traits() []string {
 	}{
 		{strings.Contains(w.devices, "+"), "several devices"}, {strings.Contains(w.devices, "+") && w.largest > 0, "several devices with slices"},
 		{faked && w.room > 0, "little room for hits"}, {faked && w.largest > 0, "little room for entries"}, {faked && w.queries > 0, "little room for queries"},
-		{w.joining && strings.Contains(w.devices, "cpu"), "joining about the cpu"}, {w.encounters, "encounters only"}, {w.pinned, "query memory"},
+		{w.joining && strings.Contains(w.devices, "cpu"), "joining about the cpu"}, {w.encounters, "encounters only"}, {w.pinned, "query memory"}, {w.rows > 0, "ranges of the queries"},
 	} {
 		if is.so {
 			all = append(all, is.text)
@@ -221,6 +222,9 @@ func (g *differRig) ways(r *rand.Rand, c *differCase, n int) (all []differWay) {
 
 func (g *differRig) way(r *rand.Rand, c *differCase) differWay {
 	w := differWay{threads: anyOf(r, 1, 2, 3, 7), encounters: r.IntN(3) == 0, pinned: r.IntN(4) == 0}
+	if r.IntN(4) == 0 {
+		w.rows = 1 + r.IntN(9)
+	}
 	w.method = anyOf(r, flyby.MethodRTree, flyby.MethodAuto, flyby.MethodTemporal, flyby.MethodTemporal, flyby.MethodTemporal,
 		flyby.MethodSpatiotemporal, flyby.MethodSpatiotemporal, flyby.MethodSpatiotemporal, flyby.MethodSpatiotemporal)
 	if w.method == flyby.MethodRTree {
@@ -325,6 +329,7 @@ func (g *differRig) answer(c *differCase, w differWay) (all []differAnswer, err 
 		}
 		o = o.WithDriver(d)
 	}
+	o = o.InRanges(w.rows, 0)
 	entries, err := c.store(c.entries)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"flyby"
@@ -38,6 +39,19 @@ func TestRangesOnDevices(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestExcludedInRanges: a range of rows of one trajectory leaves out the entry of the same id,
+// whatever their numbers in the two stores.
+func TestExcludedInRanges(t *testing.T) {
+	s := crossing(t, 6)
+	asked := flyby.Search{Queries: s.Subset([]int{5}), Distance: 1, ExcludeSameID: true}
+	o := flyby.Options{Device: "cpu", Method: flyby.MethodSpatiotemporal}
+	want := ask(t, o, s, asked)
+	if slices.Contains(want.hits.EntryTraj, 5) || want.hits.Len() == 0 {
+		t.Fatalf("entries %v in one go", want.hits.EntryTraj)
+	}
+	sameHits(t, want.hits, ask(t, o.InRanges(1, 0), s, asked).hits)
 }
 
 // crossing is a store of n objects that all meet.

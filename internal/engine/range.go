@@ -5,6 +5,7 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/partition"
+	"flyby/trajectory"
 )
 
 // queryRange is the rows [first, last) of the queries of a task: of whole trajectories, or of
@@ -19,10 +20,11 @@ type queryRange struct {
 
 // ranging cuts the queries of a task into ranges, one after another.
 type ranging struct {
-	task Task
-	row  int     // where the next range begins
-	rows float64 // that it should have
-	most int     // rows of a range; 0: any number
+	entries *trajectory.Store
+	task    Task
+	row     int     // where the next range begins
+	rows    float64 // that it should have
+	most    int     // rows of a range; 0: any number
 }
 
 // next returns the range that begins where the last one that was done ended; false at the end.
@@ -49,15 +51,15 @@ func (r *ranging) next() (queryRange, bool) {
 		q.Part = whole.Rows(traj, q.first, q.last)
 	}
 	q.ends = q.last >= last
-	q.rule = r.ruleOf(q.Part, whole)
+	q.rule = r.ruleOf(q.Part)
 	return q, true
 }
 
 // ruleOf is the rule of the queries of a part: in a join a trajectory meets those after it.
-func (r *ranging) ruleOf(p, whole *partition.Part) interaction.Rule {
+func (r *ranging) ruleOf(p *partition.Part) interaction.Rule {
 	rule := r.task.Rule
 	if !rule.Join {
-		rule.Excluded = partition.Pair{Queries: p, Entries: whole}.Excluded(rule)
+		rule.Excluded = partition.Pair{Queries: p, Entries: partition.Whole(r.entries)}.Excluded(rule)
 		return rule
 	}
 	rule.Join, rule.Later = false, true

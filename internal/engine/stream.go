@@ -126,7 +126,7 @@ func (r *running) run(ctx context.Context, give func(*Found) error) error {
 	r.begun, r.ratio = time.Now(), 1
 	log.Info("hits outgrow the memory: the queries are searched with in ranges", "memory", memory.Size(r.engine.config.Memory),
 		"for hits", memory.Size(r.room.bytes), "at a time", memory.Size(r.budget().Most()), "ranges", int(max(r.times/fill, 1))+1)
-	r.ranging = ranging{task: r.asked, most: r.engine.config.Rows}
+	r.ranging = ranging{task: r.asked, entries: r.engine.entries, most: r.engine.config.Rows}
 	r.ranging.rows = float64(r.asked.Queries.Samples()) * fill / max(r.times, 1)
 	for {
 		q, ok := r.ranging.next()
