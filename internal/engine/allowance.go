@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"time"
 
 	"flyby/binindex"
 	"flyby/internal/hitbuffer"
@@ -40,14 +41,37 @@ func (e *Engine) roomFor(bytes uint64) allowance {
 		return r
 	}
 	bytes += spareBytes
-	held := memory.Held()
-	if held > e.config.Memory/2 || bytes > e.config.Memory/4 {
+	held, fresh := e.held.now()
+	if fresh && (held > e.config.Memory/2 || bytes > e.config.Memory/4) {
 		runtime.GC()
-		held = memory.Held()
+		held = e.held.anew()
 	}
 	r.beside = held + bytes
 	r.bytes = e.config.Memory - min(e.config.Memory, r.beside)
 	return r
+}
+
+// held is what the process held when that was measured last.
+type held struct {
+	bytes uint64
+	at    time.Time
+}
+
+// heldFor is how long a measurement is good: it takes some ten microseconds, and what a search
+// shorter than that leaves is little.
+const heldFor = 10 * time.Millisecond
+
+// now measures, unless that was done a moment ago: then it is not fresh.
+func (h *held) now() (bytes uint64, fresh bool) {
+	if time.Since(h.at) <= heldFor {
+		return h.bytes, false
+	}
+	return h.anew(), true
+}
+
+func (h *held) anew() uint64 {
+	h.bytes, h.at = memory.Held(), time.Now()
+	return h.bytes
 }
 
 // plan measures what a search may take whose result is kept as a whole. parts is more than 0

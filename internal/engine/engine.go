@@ -59,6 +59,7 @@ type Engine struct {
 	pool    *parallel.Pool
 	queries *pyramids // of the search that is on
 	met     met       // in the search before
+	held    held
 }
 
 // way is a method on a device, or a choice among several.

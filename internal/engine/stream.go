@@ -99,6 +99,7 @@ func (f *Found) release() {
 // room is what hits may take while the queries of a range are searched with.
 func (s *Stream) room() allowance {
 	entries, _ := s.engine.scratch(s.asked)
+	s.engine.held = held{} // the search that ended left garbage
 	r := s.engine.roomFor(entries)
 	r.bytes -= r.bytes / scratchParts * 2
 	return r
