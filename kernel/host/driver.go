@@ -19,6 +19,7 @@ type Driver struct {
 	threads int
 	pool    *parallel.Pool
 	vectors vectors
+	device  kernel.Device
 }
 
 var (
@@ -29,8 +30,12 @@ var (
 
 // New returns a driver that runs on threads, 0 meaning all cores, at most four a core.
 func New(threads int) *Driver {
-	threads = parallel.Threads(threads)
-	return &Driver{threads: threads, pool: parallel.NewPool(threads), vectors: bestVectors()}
+	return newDriver(parallel.Threads(threads), bestVectors())
+}
+
+// newDriver returns a driver that runs on threads, at least 1, with some functions.
+func newDriver(threads int, v vectors) *Driver {
+	return &Driver{threads: threads, pool: parallel.NewPool(threads), vectors: v, device: describe(threads)}
 }
 
 // Pool returns the threads that walks run on, for whoever has work for them meanwhile: two
@@ -38,14 +43,18 @@ func New(threads int) *Driver {
 func (d *Driver) Pool() *parallel.Pool { return d.pool }
 
 // Device describes the cores.
-func (d *Driver) Device() kernel.Device {
+func (d *Driver) Device() kernel.Device { return d.device }
+
+// describe describes the cores. It reads files of the system, which takes as long as a
+// short search.
+func describe(threads int) kernel.Device {
 	return kernel.Device{
 		Selector: selector.HostName,
 		Name:     cpuName(),
 		Platform: "Go " + runtime.GOARCH,
 		Driver:   runtime.Version(),
 		Kind:     kernel.CPU,
-		Units:    d.threads,
+		Units:    threads,
 		Memory:   memoryTotal(),
 		Float64:  true,
 	}

@@ -93,7 +93,7 @@ func uneven(t *testing.T, r *rand.Rand, walks, samples int, step float64, radius
 // joinerOf loads an index on a driver with one kind of vectors.
 func joinerOf(t *testing.T, index *binindex.Pyramid, v vectors, threads int) kernel.Joiner {
 	t.Helper()
-	d := &Driver{threads: threads, pool: parallel.NewPool(threads), vectors: v}
+	d := newDriver(threads, v)
 	db, err := d.Load(t.Context(), kernel.Database{Store: index.Store, Pyramid: index})
 	if err != nil {
 		t.Fatal(err)

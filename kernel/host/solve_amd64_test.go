@@ -10,7 +10,6 @@ import (
 	"golang.org/x/sys/cpu"
 
 	"flyby/interaction"
-	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
@@ -36,7 +35,7 @@ func allVectors(t testing.TB) []vectors {
 func TestDriverVectors(t *testing.T) {
 	for _, v := range append(allVectors(t), noVectors()) {
 		t.Run(v.name, func(t *testing.T) {
-			kerneltest.Run(t, func(testing.TB) kernel.Driver { return &Driver{threads: 2, pool: parallel.NewPool(2), vectors: v} }, kerneltest.Ranges, kerneltest.Walks, kerneltest.Joins)
+			kerneltest.Run(t, func(testing.TB) kernel.Driver { return newDriver(2, v) }, kerneltest.Ranges, kerneltest.Walks, kerneltest.Joins)
 		})
 	}
 }
