@@ -95,29 +95,63 @@ func same(a, b []float64) bool {
 // merge is match for runs of any times. Both are in order of time, so one pass
 // meets every pair.
 func (m *meeting) merge() int {
-	m.from, m.to, m.last = [2]uint64{}, [2]uint64{}, [2]uint32{}
-	n := 0
-	for at := [2]int{}; at[0] < m.count[0] && at[1] < m.count[1]; n++ {
-		var s [2]trajectory.Segment
-		for side := range 2 {
-			i, t := at[side], m.t[side]
-			end := min(i+1, len(t)-1)
-			s[side].T1, s[side].Last = t[end], m.lastSegment[side] && i == m.count[side]-1
-			m.from[side] |= uint64(i) << (8 * n)
-			m.to[side] |= uint64(end) << (8 * n)
-			if s[side].Last {
-				m.last[side] |= 1 << n
+	q, e := m.ends(0), m.ends(1)
+	var from [2]uint64
+	i, j, n := 0, 0, 0
+	for i < len(q) && j < len(e) {
+		from[0] |= uint64(i) << (8 * n & 63)
+		from[1] |= uint64(j) << (8 * n & 63)
+		n++
+		switch {
+		case q[i] < e[j]:
+			i++
+		case e[j] < q[i]:
+			j++
+		default:
+			nextQuery, nextEntry := m.stepAtOnce(i, j)
+			if nextQuery {
+				i++
+			}
+			if nextEntry {
+				j++
 			}
 		}
-		nextQuery, nextEntry := step(&s[0], &s[1])
-		if nextQuery {
-			at[0]++
+	}
+	m.from = from
+	for side := range 2 {
+		m.to[side] = from[side]
+		if len(m.t[side]) > 1 { // a point ends where it starts
+			m.to[side] += laneOnes >> (64 - 8*n)
 		}
-		if nextEntry {
-			at[1]++
-		}
+		m.last[side] = m.lastPairs(side, n)
 	}
 	return n
+}
+
+// ends returns the instants at which the segments of a run end.
+func (m *meeting) ends(side int) []float64 {
+	t := m.t[side]
+	return t[len(t)-m.count[side]:]
+}
+
+// stepAtOnce is step for two segments that end at once.
+func (m *meeting) stepAtOnce(i, j int) (nextQuery, nextEntry bool) {
+	q := trajectory.Segment{Last: m.lastSegment[0] && i == m.count[0]-1}
+	e := trajectory.Segment{Last: m.lastSegment[1] && j == m.count[1]-1}
+	return step(&q, &e)
+}
+
+// lastPairs returns a bit for each of n pairs whose segment on a side owns its end.
+func (m *meeting) lastPairs(side, n int) (bits uint32) {
+	if !m.lastSegment[side] {
+		return 0
+	}
+	for k := range n {
+		if int(m.from[side]>>(8*k)&0xff) == m.count[side]-1 {
+			bits |= 1 << k
+		}
+	}
+	return bits
 }
 
 // gatherFunc queues the pairs of a meeting that are not apart.
