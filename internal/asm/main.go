@@ -15,5 +15,6 @@ func main() {
 	solve("approachAVX2", "approachAVX2 is solveAVX2, and interaction.Closest for the pairs that hit: bit 16+i is set where that takes other units for pair i.", false, true)
 	gather()
 	prefetch()
+	prefetchPackets()
 	Generate()
 }

@@ -41,3 +41,29 @@ func prefetch() {
 	JNZ(LabelRef("next"))
 	RET()
 }
+
+// packetSize is the size of a packet, lineSize that of a line of the cache.
+const packetSize, lineSize = 512, 64
+
+// prefetchPackets writes the function.
+func prefetchPackets() {
+	TEXT("prefetchPackets", NOSPLIT, "func(packets *float32, chosen uint32)")
+	Pragma("noescape")
+	Doc("prefetchPackets asks for the chosen ones of the packets from one on.")
+	packets, chosen := Load(Param("packets"), GP64()), Load(Param("chosen"), GP32())
+	packet, rest := GP64(), GP32()
+	JMP(LabelRef("more"))
+	Label("next")
+	XORQ(packet, packet)
+	BSFL(chosen, packet.As32())
+	SHLQ(Imm(9), packet) // packetSize
+	for line := 0; line < packetSize; line += lineSize {
+		PREFETCHT0(Mem{Base: packets, Index: packet, Scale: 1, Disp: line})
+	}
+	LEAL(Mem{Base: chosen, Disp: -1}, rest)
+	ANDL(rest, chosen)
+	Label("more")
+	TESTL(chosen, chosen)
+	JNZ(LabelRef("next"))
+	RET()
+}

@@ -86,6 +86,9 @@ func (s *steps) below(level, first, last int) (step, from, to int32) {
 // of the result is set where box i shares a tick with it and lies within reach.
 type nearFunc func(b *packet, o *binindex.Box, reach float32) uint32
 
+// askFunc asks the memory for some of the packets from one on, those of the bits set.
+type askFunc func(packets *packet, chosen uint32)
+
 // nearGeneric is nearFunc in Go: the reference of the vector versions.
 func nearGeneric(b *packet, o *binindex.Box, reach float32) uint32 {
 	var near uint32

@@ -8,9 +8,10 @@ type vectors struct {
 	approach approachFunc
 	gather   gatherFunc // nil: segments meet one by one
 	fetch    fetchFunc  // nil: nothing is asked for beforehand
+	ask      askFunc    // nil: as fetch
 }
 
 // noVectors is the functions in Go.
 func noVectors() vectors {
-	return vectors{"Go", nearGeneric, solveGeneric, approachGeneric, nil, nil}
+	return vectors{"Go", nearGeneric, solveGeneric, approachGeneric, nil, nil, nil}
 }

@@ -26,10 +26,10 @@ func hasAVX512() bool {
 }
 
 func vectors512() vectors {
-	return vectors{"AVX-512", near512, solve512, approach512, gather512, fetchRuns}
+	return vectors{"AVX-512", near512, solve512, approach512, gather512, fetchRuns, askPackets}
 }
 
-func vectors256() vectors { return vectors{"AVX2", near256, solve256, approach256, nil, nil} }
+func vectors256() vectors { return vectors{"AVX2", near256, solve256, approach256, nil, nil, nil} }
 
 // near512 is nearFunc on processors with AVX-512.
 func near512(b *packet, o *binindex.Box, reach float32) uint32 {
@@ -74,3 +74,6 @@ func gather512(m *meeting, u *queue) {
 func fetchRuns(runs *binindex.Run, chosen uint32, column *[4]*float64) {
 	prefetchRuns(&runs.Row, chosen, &column[0])
 }
+
+// askPackets is askFunc on amd64.
+func askPackets(packets *packet, chosen uint32) { prefetchPackets(&packets.min[0][0], chosen) }

@@ -1934,3 +1934,30 @@ more:
 	TESTL CX, CX
 	JNZ   next
 	RET
+
+// func prefetchPackets(packets *float32, chosen uint32)
+// Requires: MMX+
+TEXT ·prefetchPackets(SB), NOSPLIT, $0-12
+	MOVQ packets+0(FP), AX
+	MOVL chosen+8(FP), CX
+	JMP  more
+
+next:
+	XORQ       DX, DX
+	BSFL       CX, DX
+	SHLQ       $0x09, DX
+	PREFETCHT0 (AX)(DX*1)
+	PREFETCHT0 64(AX)(DX*1)
+	PREFETCHT0 128(AX)(DX*1)
+	PREFETCHT0 192(AX)(DX*1)
+	PREFETCHT0 256(AX)(DX*1)
+	PREFETCHT0 320(AX)(DX*1)
+	PREFETCHT0 384(AX)(DX*1)
+	PREFETCHT0 448(AX)(DX*1)
+	LEAL       -1(CX), DX
+	ANDL       DX, CX
+
+more:
+	TESTL CX, CX
+	JNZ   next
+	RET

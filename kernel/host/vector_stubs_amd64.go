@@ -43,3 +43,8 @@ func gatherAVX512(m **float64, q *float64, rows *uint32) uint32
 //
 //go:noescape
 func prefetchRuns(runs *uint32, chosen uint32, column **float64)
+
+// prefetchPackets asks for the chosen ones of the packets from one on.
+//
+//go:noescape
+func prefetchPackets(packets *float32, chosen uint32)

@@ -112,6 +112,7 @@ type walker struct {
 	stopped      bool        // done was seen closed: nothing is opened any more
 	gather       gatherFunc  // nil: segment by segment
 	fetch        fetchFunc   // nil: as they come
+	ask          askFunc     // nil: as they come
 	later        *laterBoxes // of a rule with Later
 	meeting      meeting
 	queryRun     bodies
@@ -119,7 +120,7 @@ type walker struct {
 }
 
 func (r *resident) newWalker(w kernel.WalkWork, query steps, out *worker) *walker {
-	v := &walker{Rule: w.Rule, query: query, entry: r.steps, near: r.vectors.near, gather: r.vectors.gather, fetch: r.vectors.fetch, out: out}
+	v := &walker{Rule: w.Rule, query: query, entry: r.steps, near: r.vectors.near, gather: r.vectors.gather, fetch: r.vectors.fetch, ask: r.vectors.ask, out: out}
 	v.meeting, v.later = newMeeting(query.Store, r.Store), r.later
 	v.reach = r.Pyramid.Reach(w.Distance)
 	v.timed = w.Window != interaction.Unbounded()
@@ -210,6 +211,9 @@ func (v *walker) open(p pair) {
 	near := v.meet(&v.entry.packets[p.es-1][p.e], q)
 	if p.qs == 0 && p.es == 1 {
 		v.prefetch(1, &v.entry, p.e, near)
+	}
+	if p.es > 1 && near != 0 && v.ask != nil {
+		v.ask(&v.entry.packets[p.es-2][p.e*packetBoxes], near)
 	}
 	for ; near != 0; near &= near - 1 {
 		v.take(pair{p.qs, p.es - 1, p.q, p.e*packetBoxes + int32(bits.TrailingZeros32(near))})
