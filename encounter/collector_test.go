@@ -112,11 +112,15 @@ func TestCollectMany(t *testing.T) {
 	l := new(encounter.Collector)
 	l.Clear()
 	for part := range uint32(parts) {
+		open := trajectory.OpenStart | trajectory.OpenEnd // of which the start of the first counts, and the end of the last
+		if part == parts-1 {
+			open = 0
+		}
 		for _, p := range r.Perm(pairs) {
 			query := uint32(p % 3 * (p % 50))
 			at := float64(part)
 			l.Add(&encounter.Chain{
-				Enter: at, Exit: at + 1, Closest: at, Distance: float64(parts - part), Query: query, Entry: uint32(p), QueryRow: part, EntryRow: part,
+				Enter: at, Exit: at + 1, Closest: at, Distance: float64(parts - part), Query: query, Entry: uint32(p), QueryRow: part, EntryRow: part, Open: open,
 			})
 		}
 	}
@@ -125,8 +129,8 @@ func TestCollectMany(t *testing.T) {
 		t.Fatalf("%d encounters and %d hits, want %d: %v", e.Len(), len(left), pairs, err)
 	}
 	for i := range e.Len() {
-		if e.Enter[i] != 0 || e.Exit[i] != parts || e.Distance[i] != 1 || e.Closest[i] != parts-1 {
-			t.Fatalf("encounter %d: [%v, %v], %v at %v", i, e.Enter[i], e.Exit[i], e.Distance[i], e.Closest[i])
+		if e.Enter[i] != 0 || e.Exit[i] != parts || e.Distance[i] != 1 || e.Closest[i] != parts-1 || e.Open[i] != trajectory.OpenStart {
+			t.Fatalf("encounter %d: [%v, %v], %v at %v, open %v", i, e.Enter[i], e.Exit[i], e.Distance[i], e.Closest[i], e.Open[i])
 		}
 		if a, b := max(i-1, 0), i; e.QueryTraj[a] > e.QueryTraj[b] || i > 0 && e.QueryTraj[a] == e.QueryTraj[b] && e.EntryTraj[a] >= e.EntryTraj[b] {
 			t.Fatalf("encounter %d is out of order", i)

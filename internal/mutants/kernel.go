@@ -4,7 +4,7 @@ package main
 const (
 	ofPairs = "./interaction"
 	suites  = "./kernel/opencl/... -run TestAgainstBruteForce|TestSuite|TestSolve|TestEncounters"
-	joins   = "./encounter -run ^FuzzEncounters$|^TestCollected$"
+	joins   = "./encounter -run ^FuzzEncounters$|^TestCollect"
 	linked  = "./kernel/host -run ^TestDriver$//^encounters$"
 	merges  = "./encounter -run Merge"
 	rooms   = ". -run ^TestTinyHitBuffers$|^TestSmallRoom$"
@@ -76,11 +76,11 @@ var ofEncounters = []mutant{
 	{"chains: of equal distances the last", "encounter/chain.go", "if o.Distance < c.Distance {", "if o.Distance <= c.Distance {", joins},
 	{"chains: the open end of the first stays", "encounter/chain.go", "c.Open&trajectory.OpenStart | o.Open&trajectory.OpenEnd", "c.Open | o.Open&trajectory.OpenEnd", joins},
 	{"chains: an instant at an end is joined at once", "encounter/sequence.go", "		if c.AtEnd {\n", "		if false {\n", linked},
-	{"linker: hits that touch are two", "kernel/host/linker.go", "u.enter[i] <= l.exit {", "false {", linked},
+	{"linker: hits that do not touch are one", "kernel/host/linker.go", "u.enter[i] <= l.exit {", "l.exit == l.exit {", linked},
 	{"linker: of equal distances the last", "kernel/host/linker.go", "u.distance[i] < c.Distance {", "u.distance[i] <= c.Distance {", linked},
 	{"linker: an entry ends where the query does", "kernel/host/linker.go", "exit == u.t[3][i] && u.own[1][i] > exit", "exit == u.t[3][i] && u.own[0][i] > exit", linked},
 	{"linker: the window opens no end", "kernel/host/linker.go", "enter == l.rule.Window.From ||", "false ||", linked},
-	{"linker: squares that underflow", "kernel/host/joined.go", "hit&hard | settled", "settled", linked},
+	{"linker: a speed that is none", "kernel/host/joined.go", "hit&hard | settled", "hit&hard&0 | settled", "./kernel/host -run ^TestJoined"},
 	{"merge: encounters that touch are two", "encounter/bucket.go", "return o.Enter[j] <= e.Exit[i]", "return o.Enter[j] < e.Exit[i]", merges},
 	{"merge: of equal distances the last", "encounter/bucket.go", "e.Distance[i] < to.Distance[n]", "e.Distance[i] <= to.Distance[n]", merges},
 	{"merge: an instant comes in any order", "encounter/bucket.go", "|| o.Enter[j] == e.Enter[i] && o.Exit[j] < e.Exit[i] {", "{", merges},

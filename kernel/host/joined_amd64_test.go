@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -168,4 +169,29 @@ func TestJoinedWithin(t *testing.T) {
 		}
 	}
 	checkJoined(t, db, s, w)
+}
+
+// TestJoinedBeyondUnits joins what vectors leave to the scalar code: a speed that float64 has no
+// number for.
+func TestJoinedBeyondUnits(t *testing.T) {
+	s, err := trajectory.New(trajectory.Columns{
+		ID: trajectory.IDColumn{Int: []int64{1, 1, 2, 2}}, T: []float64{0, 0x1p-1000, 0, 0x1p-1000}, X: []float64{0, 0, 0, 0x1p30}, Y: make([]float64, 4),
+	}, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := binindex.NewPyramid(s, nil, binindex.Setting{RunLength: 1}, 1)
+	w := kernel.WalkWork{
+		Rule:    interaction.Rule{Distance: 0x1p31, Window: interaction.Unbounded(), Join: true},
+		Queries: kernel.Built(index), Query: kernel.Root(index), Entry: kernel.Root(index),
+	}
+	for _, v := range append(allVectors(t), noVectors()) {
+		var found kernel.Hits
+		if _, err := joinerOf(t, index, v, 1).WalkJoined(t.Context(), w, &found); err != nil || len(found.Lists) != 1 {
+			t.Fatalf("%s: %d lists: %v", v.name, len(found.Lists), err)
+		}
+		if e := found.Lists[0].Joined; e.Len() != 1 || e.Speed[0] != math.MaxFloat64 || e.Exit[0] != 0x1p-1000 {
+			t.Errorf("%s: %+v", v.name, e)
+		}
+	}
 }
