@@ -40,6 +40,9 @@ func (l *lab) meeting(ctx context.Context, w workload, d float64, join bool, r *
 	}
 	l.claimTime(r, targets{})
 	c := Claim{What: "x its hits", Unit: "x", Got: r.Median() / median(of.seconds), Note: "hits take " + report.Seconds(median(of.seconds)).Text}
+	if len(r.CPU) > 0 {
+		c.Note += ", " + report.Times(median(r.CPU)/median(of.cpu)).Text + " in processor time"
+	}
 	if l.full() && !l.gpu() {
 		c.Most, top.Most = wantedOfHits, wantedPeak
 	}
