@@ -145,7 +145,7 @@ func (r allowance) budget(bytes float64, encounters bool, ratio float64) *memory
 }
 
 // least is the memory of hits below which a search cannot go on: a list for each thread, and
-// as much again.
+// as much again. A range's budget is of no less, whatever is held besides.
 func (r allowance) least() uint64 {
 	return uint64(2*r.threads) * hitbuffer.ListHits * (4*hitBytes + orderBytes + encounterBytes)
 }

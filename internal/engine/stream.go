@@ -101,7 +101,7 @@ func (s *Stream) room() allowance {
 	entries, _ := s.engine.scratch(s.asked)
 	s.engine.held = held{} // the search that ended left garbage
 	r := s.engine.roomFor(entries)
-	r.bytes -= r.bytes / scratchParts * 2
+	r.bytes -= r.bytes / scratchParts * 2 // of what is searched with, and of the range before
 	return r
 }
 
@@ -120,9 +120,6 @@ type running struct {
 
 // run gives what is found of every range.
 func (r *running) run(ctx context.Context, give func(*Found) error) error {
-	if err := r.engine.check(r.room, r.asked.Queries); err != nil {
-		return err
-	}
 	log := r.engine.config.Logger
 	r.begun, r.ratio = time.Now(), 1
 	log.Info("hits outgrow the memory: the queries are searched with in ranges", "memory", memory.Size(r.engine.config.Memory),
