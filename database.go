@@ -17,7 +17,7 @@ import (
 var ErrEmpty = errors.New("flyby: no trajectories")
 
 // ErrClosed says that a database was closed before.
-var ErrClosed = engine.ErrClosed
+var ErrClosed = errors.New("flyby: the database is closed")
 
 // ErrMemory says that what a search makes does not fit into the memory of the host. An
 // error that is ErrMemory tells how much is needed, how much is left, and what the bound is.
@@ -45,7 +45,7 @@ func Open(ctx context.Context, entries *trajectory.Store, o Options) (*Database,
 		return nil, ErrEmpty
 	}
 	o = o.filled()
-	db := &Database{options: o, entries: entries, turn: engine.NewTurn()}
+	db := &Database{options: o, entries: entries, turn: engine.NewTurn(ErrClosed)}
 	start := time.Now()
 	devices, err := o.devices()
 	if err == nil {

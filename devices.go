@@ -1,10 +1,8 @@
 package flyby
 
 import (
-	"errors"
-	"fmt"
-
 	"flyby/internal/devices"
+	"flyby/internal/drivers"
 	"flyby/internal/engine"
 	"flyby/kernel"
 	"flyby/kernel/cl"
@@ -41,36 +39,9 @@ func Select(selector string) ([]Device, error) {
 	return devices.Providers(Providers()).Select(selector)
 }
 
-// devices opens the devices of a database: the one asked for, and for MethodAuto beside a GPU
-// that was not the cores of the host, if a provider has them.
+// devices opens the devices of a database.
 func (o Options) devices() ([]engine.Device, error) {
-	if engine.OnHost(string(o.Method)) {
-		return o.hostAlone()
-	}
-	d, reason, err := o.providers().Open(o.Device, o.open())
-	if err != nil {
-		return nil, err
-	}
-	all := []engine.Device{{Driver: d, Reason: reason}}
-	if o.Method != MethodAuto || reason != devices.FirstGPU {
-		return all, nil
-	}
-	cores, err := o.providers().Host(o.open())
-	if err != nil {
-		return nil, errors.Join(err, d.Close())
-	}
-	if cores != nil {
-		all = append(all, engine.Device{Driver: cores, Reason: "predicted to be faster than the GPU"})
-	}
-	return all, nil
-}
-
-// hostAlone opens the cores of the host for a method that runs nowhere else, whatever the providers.
-func (o Options) hostAlone() ([]engine.Device, error) {
-	if o.Device != "" && o.Device != "auto" && o.Device != "cpu" {
-		return nil, fmt.Errorf("flyby: method %s on device %q: runs on the cpu only", o.Method, o.Device)
-	}
-	return []engine.Device{{Driver: host.New(o.Threads), Reason: "the method's only one"}}, nil
+	return drivers.Open(string(o.Method), o.Device, o.providers(), o.open())
 }
 
 // open is what drivers are told.

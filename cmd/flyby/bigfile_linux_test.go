@@ -161,7 +161,7 @@ func TestColumnsAreCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.Command("sh", "-c", `ulimit -d 400000 && exec "$0" "$@"`, self, "join", "--entries", "long.csv", "--distance", "1", "--out", "out.csv")
+	command := exec.Command("sh", "-c", `ulimit -d 400000 && exec "$0" "$@"`, self, "join", "--entries", "long.csv", "--distance", "1", "--memory", "1TB", "--out", "out.csv")
 	command.Env = append(os.Environ(), asCommand+"=1")
 	said, _ := command.CombinedOutput()
 	want := regexp.MustCompile(`^flyby: long.csv: the columns of [0-9]+ rows so far need [0-9.]+ [MG]iB; the limit on data leaves [0-9.]+ [KMG]?i?B\n$`)

@@ -28,7 +28,7 @@ func TestCorruptParquet(t *testing.T) {
 		file := name + ".parquet"
 		copyFile(t, filepath.Join(corruptFiles, file), file)
 		before := folder(t)
-		for _, args := range [][]string{{"info", file}, {"join", "--entries", file, "--distance", "1", "--out", "out.csv"}} {
+		for _, args := range [][]string{{"info", file}, {"join", "--entries", file, "--distance", "1", "--memory", "1TB", "--out", "out.csv"}} {
 			refusedWithin(t, 4<<20, args, file+": "+want)
 			if after := folder(t); after != before {
 				t.Errorf("flyby %v: the folder changes from %s to %s", args, before, after)

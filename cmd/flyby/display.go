@@ -40,6 +40,7 @@ const (
 	bytesUnit   unit = "bytes"
 	queriesUnit unit = "queries"
 	hitsUnit    unit = "hits"
+	slabsUnit   unit = "slabs"
 	noUnit      unit = ""
 )
 

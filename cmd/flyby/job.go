@@ -6,21 +6,23 @@ import (
 	"time"
 
 	"flyby"
+	"flyby/internal/engine"
 	hostmemory "flyby/internal/memory"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
-// job is one search or join, from data in memory to a file of results.
+// job is one search or join, from files that were read to a file of results.
 type job struct {
 	*app
 	ctx          context.Context
 	command      string
+	files        files
 	entries      loaded
-	queries      *trajectory.Store
-	readOptions  format.Options
+	queries      loaded
 	options      flyby.Options
 	search       flyby.Search
+	drivers      []engine.Device // of a sweep
 	out, level   string
 	writeOptions format.WriteOptions
 
@@ -52,17 +54,19 @@ func (j *job) do() error {
 	}
 	defer w.Abort()
 	defer context.AfterFunc(j.ctx, w.Discard)()
-	db, err := j.open()
+	from, err := j.open()
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	err = w.find(db)
-	hostmemory.Limit(0) // drivers have compiled
+	defer from.Close()
+	err = w.find(from)
+	hostmemory.Limit(j.files.most) // drivers have compiled
 	if err != nil {
 		return err
 	}
-	j.display.begin("write", hitsUnit)
+	if j.entries.spool == nil {
+		j.display.begin("write", hitsUnit)
+	}
 	if err := w.write(); err != nil {
 		return err
 	}
@@ -78,24 +82,36 @@ func (j *job) do() error {
 	return nil
 }
 
-// open indexes the entries; the search is next.
-func (j *job) open() (*flyby.Database, error) {
+// open returns what finds the answers; the search is next.
+func (j *job) open() (answers, error) {
+	if j.entries.spool != nil {
+		return j.sweep()
+	}
+	db, err := j.index()
+	if err != nil {
+		return nil, err
+	}
+	return database{db}, nil
+}
+
+// index indexes entries that are in memory.
+func (j *job) index() (*flyby.Database, error) {
 	j.display.begin("index", queriesUnit)
-	segments := float64(j.queries.Segments())
+	segments := float64(j.queries.segments())
 	j.options.Progress = func(p flyby.Progress) { j.display.follow(p, segments) }
 	db, err := flyby.Open(j.ctx, j.entries.Store, j.options)
 	if err != nil {
 		return nil, err
 	}
-	hostmemory.Limit(0) // drivers are loaded
+	hostmemory.Limit(j.files.most) // drivers are loaded
 	j.display.begin("search", queriesUnit)
 	return db, nil
 }
 
 // output is a file of results that is being written.
 type output interface {
-	// find asks the database.
-	find(db *flyby.Database) error
+	// find asks for it.
+	find(from answers) error
 	// write writes what was found.
 	write() error
 	// stats says what that cost, once it is written.
@@ -110,10 +126,10 @@ type output interface {
 // written does not cost a search.
 func (j *job) createOutput() (output, error) {
 	if j.level == "encounters" {
-		w, err := format.CreateEncounters(j.out, j.queries, j.entries.Store, j.writeOptions)
+		w, err := format.CreateEncounters(j.out, j.queries.Store, j.entries.Store, j.writeOptions)
 		return &encounterOutput{EncounterWriter: w, job: j}, err
 	}
-	w, err := format.CreateHits(j.out, j.queries, j.entries.Store, j.writeOptions)
+	w, err := format.CreateHits(j.out, j.queries.Store, j.entries.Store, j.writeOptions)
 	return &hitOutput{HitWriter: w, job: j}, err
 }
 
@@ -121,11 +137,11 @@ func (j *job) createOutput() (output, error) {
 type hitOutput struct {
 	*format.HitWriter
 	job   *job
-	found *flyby.Hits
+	found found[trajectory.Hits]
 }
 
-func (o *hitOutput) find(db *flyby.Database) (err error) {
-	o.found, err = db.Hits(o.job.ctx, o.job.search)
+func (o *hitOutput) find(from answers) (err error) {
+	o.found, err = from.hits(o.job.ctx, o.job.search)
 	return err
 }
 
@@ -149,9 +165,9 @@ func (o *hitOutput) write() error {
 }
 
 // wrote shows how much is written, unless that would mix with results on the
-// same terminal.
+// same terminal, or slabs are shown.
 func (j *job) wrote(done, total float64) {
-	if j.out != "-" || j.json {
+	if j.entries.spool == nil && (j.out != "-" || j.json) {
 		j.display.set(done, total)
 	}
 }
@@ -160,11 +176,11 @@ func (j *job) wrote(done, total float64) {
 type encounterOutput struct {
 	*format.EncounterWriter
 	job   *job
-	found *flyby.Encounters
+	found found[trajectory.Encounters]
 }
 
-func (o *encounterOutput) find(db *flyby.Database) (err error) {
-	o.found, err = db.Encounters(o.job.ctx, o.job.search)
+func (o *encounterOutput) find(from answers) (err error) {
+	o.found, err = from.encounters(o.job.ctx, o.job.search)
 	return err
 }
 

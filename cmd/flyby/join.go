@@ -23,7 +23,7 @@ Input files are ` + kinds(format.Input) + "."),
 			if err != nil {
 				return err
 			}
-			j.queries = j.entries.Store
+			j.queries = j.entries
 			return j.run()
 		},
 	})

@@ -9,6 +9,7 @@ import (
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/internal/spool"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -48,31 +49,51 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 	}, nil
 }
 
-// loaded is a file of trajectories in memory.
+// loaded is a file of trajectories in memory, or a spool of one that outgrows it: the store has
+// no samples then.
 type loaded struct {
 	*trajectory.Store
 	format.Report
-	took time.Duration
+	took  time.Duration
+	spool *spool.Spool // nil: all is in the store
+}
+
+// segments is the number of segments.
+func (l loaded) segments() int {
+	if l.spool != nil {
+		return int(l.spool.Whole().Segments)
+	}
+	return l.Segments()
 }
 
 // load reads a file, showing how far it is, and tells of rows left out.
 func (a *app) load(ctx context.Context, path string, o format.Options) (loaded, error) {
 	start := time.Now()
-	a.display.begin("read "+shown(path), bytesUnit)
 	defer a.display.end()
-	o.Progress = func(done, total int64) {
-		a.display.set(float64(done), float64(total))
-	}
-	store, report, err := format.Read(ctx, path, o)
+	store, report, err := format.Read(ctx, path, a.follow(path, o))
 	if err != nil {
 		return loaded{}, err
 	}
+	a.tellOf(path, report)
+	return loaded{Store: store, Report: report, took: time.Since(start)}, nil
+}
+
+// follow begins the phase of reading a file, and has the options show how far it is.
+func (a *app) follow(path string, o format.Options) format.Options {
+	a.display.begin("read "+shown(path), bytesUnit)
+	o.Progress = func(done, total int64) {
+		a.display.set(float64(done), float64(total))
+	}
+	return o
+}
+
+// tellOf tells of what was left out of a file that was read, and added to it.
+func (a *app) tellOf(path string, report format.Report) {
 	a.display.end()
 	a.warnSkipped(path, report)
 	if report.Split > 0 {
 		a.display.logger().Info("long segments split along great circles", "file", path, "segments", report.Split, "samples_added", report.Added)
 	}
-	return loaded{store, report, time.Since(start)}, nil
 }
 
 // warnSkipped says how many rows were left out, and why the first of them.

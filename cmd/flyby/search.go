@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	hostmemory "flyby/internal/memory"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -51,30 +53,29 @@ func (a *app) search(c *cobra.Command, f *searchFlags, queries string, excludeSa
 	if err != nil {
 		return err
 	}
-	q := j.entries
+	j.queries = j.entries
 	if queries != f.entries {
-		if q, err = a.load(c.Context(), queries, j.readOptions); err != nil {
-			return err
+		if j.queries, err = j.files.read(c.Context(), queries); err != nil {
+			return errors.Join(err, j.close())
 		}
-		j.loading += q.took
-		j.skipped += q.Report.Skipped
+		j.loading += j.queries.took
+		j.skipped += j.queries.Report.Skipped
 	}
-	if err := comparable(f.entries, j.entries.Store, queries, q.Store); err != nil {
-		return err
+	if err := comparable(f.entries, j.entries.Store, queries, j.queries.Store); err != nil {
+		return errors.Join(err, j.close())
 	}
-	j.queries = q.Store
-	j.search.Queries, j.search.ExcludeSameID = q.Store, excludeSameID
+	j.search.Queries, j.search.ExcludeSameID = j.queries.Store, excludeSameID
 	return j.run()
 }
 
-// newJob checks the flags and reads the entries; others are the inputs beside them.
+// newJob checks the flags and reads the entries; others are the files beside them.
 func (a *app) newJob(c *cobra.Command, f *searchFlags, others ...end) (*job, error) {
 	begun := time.Now()
 	if err := f.check(c); err != nil {
 		return nil, err
 	}
-	inputs := append([]end{{"--entries", f.entries}}, others...)
-	if err := a.checkApart(c, end{"--out", f.out}, inputs...); err != nil {
+	ins := append([]end{{"--entries", f.entries}}, others...)
+	if err := a.checkApart(c, end{"--out", f.out}, ins...); err != nil {
 		return nil, err
 	}
 	if err := a.checkStandardOut(f.out); err != nil {
@@ -89,22 +90,34 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags, others ...end) (*job, err
 			return nil, err
 		}
 	}
-	entries, err := a.load(c.Context(), f.entries, read)
-	if err != nil {
-		return nil, err
-	}
-	from, to, err := f.window(c, entries.Store)
-	if err != nil {
-		return nil, err
-	}
-	j := &job{
-		app: a, ctx: c.Context(), entries: entries, readOptions: read, out: f.out, level: f.level,
-		options: f.options(), search: f.search(from, to), begun: begun, loading: entries.took, skipped: entries.Report.Skipped,
-	}
-	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Threads: f.read.threads}
+	j := &job{app: a, ctx: c.Context(), out: f.out, level: f.level, options: f.options(), begun: begun}
+	j.files = files{app: a, options: read, memory: &f.memory, most: f.memory.most()}
+	j.options.Memory, j.options.Tmp, j.options.TmpLimit = j.files.most, f.memory.tmp, uint64(f.memory.tmpLimit)
 	j.options.Logger = a.display.logger()
+	hostmemory.Limit(j.files.most)
+	if err := j.prepare(paths(ins)); err != nil {
+		return nil, err
+	}
+	if j.entries, err = j.files.read(c.Context(), f.entries); err != nil {
+		return nil, errors.Join(err, j.close())
+	}
+	j.loading, j.skipped = j.entries.took, j.entries.Report.Skipped
+	from, to, err := f.window(c, j.entries.Store)
+	if err != nil {
+		return nil, errors.Join(err, j.close())
+	}
+	j.search = f.search(from, to)
+	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Threads: f.read.threads}
 	j.command = c.Name()
 	return j, nil
+}
+
+// paths are those of some ends.
+func paths(ends []end) (all []string) {
+	for _, e := range ends {
+		all = append(all, e.path)
+	}
+	return all
 }
 
 // comparable refuses two files of different kinds, by their names.

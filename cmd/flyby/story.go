@@ -34,7 +34,7 @@ func stories() []story {
 			load:     (*demo).loadSupernovae,
 			heading:  "supernova\tstar\tat\tdistance",
 			row: func(j *job, e trajectory.Encounters, i int) string {
-				return fmt.Sprintf("%s\t%s\t%.1f Myr\t%.2f pc", idOf(j.queries, e.QueryTraj[i]), idOf(j.entries.Store, e.EntryTraj[i]),
+				return fmt.Sprintf("%s\t%s\t%.1f Myr\t%.2f pc", idOf(j.queries.Store, e.QueryTraj[i]), idOf(j.entries.Store, e.EntryTraj[i]),
 					e.Closest[i], e.Distance[i]*1000)
 			},
 			files: [2]string{"stars.csv", "supernovae.csv"},
@@ -47,7 +47,7 @@ func stories() []story {
 			join:     true,
 			heading:  "car\tand car\twithin it from\tto\tclosest at\tdistance\trelative speed",
 			row: func(j *job, e trajectory.Encounters, i int) string {
-				return fmt.Sprintf("%s\t%s\t%.1f s\t%.1f s\t%.1f s\t%.2f m\t%.0f km/h", idOf(j.queries, e.QueryTraj[i]), idOf(j.entries.Store, e.EntryTraj[i]),
+				return fmt.Sprintf("%s\t%s\t%.1f s\t%.1f s\t%.1f s\t%.2f m\t%.0f km/h", idOf(j.queries.Store, e.QueryTraj[i]), idOf(j.entries.Store, e.EntryTraj[i]),
 					e.Enter[i], e.Exit[i], e.Closest[i], e.Distance[i], e.Speed[i]*3.6)
 			},
 			files: [2]string{"cars.csv", ""},

@@ -22,10 +22,11 @@ type summary struct {
 	LoadS        float64 `json:"load_s"`
 	IndexS       float64 `json:"index_s"`
 	SearchS      float64 `json:"search_s"`
-	WriteS       float64 `json:"write_s"`    // at work, not waiting for what is found
-	TotalS       float64 `json:"total_s"`    // from the first look at a file to here
-	PeakBytes    uint64  `json:"peak_bytes"` // of memory that the process has held
-	KernelS      float64 `json:"kernel_s"`   // on the device, where it tells
+	WriteS       float64 `json:"write_s"`       // at work, not waiting for what is found
+	TotalS       float64 `json:"total_s"`       // from the first look at a file to here
+	PeakBytes    uint64  `json:"peak_bytes"`    // of memory that the process has held
+	SpilledBytes uint64  `json:"spilled_bytes"` // to files of --tmp
+	KernelS      float64 `json:"kernel_s"`      // on the device, where it tells
 	Method       string  `json:"method"`
 	Device       string  `json:"device"`
 	Why          string  `json:"why"` // this device
@@ -54,7 +55,7 @@ func (j *job) summary(s flyby.Stats) summary {
 		EntryTrajs: j.entries.Trajectories(), QueryTrajs: j.queries.Trajectories(),
 		Skipped: j.skipped, Hits: s.Hits,
 		LoadS: j.loading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(),
-		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), KernelS: s.Kernel.Seconds(),
+		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled(), KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
 		Distance: j.search.Distance, Out: j.out,

@@ -50,7 +50,7 @@ func (d *demo) prepare(s story, distance float64) (*job, error) {
 	}
 	d.display.end()
 	j := &job{
-		app: d.app, ctx: d.ctx, command: "demo", entries: loaded{Store: entries}, queries: queries,
+		app: d.app, ctx: d.ctx, command: "demo", entries: loaded{Store: entries}, queries: loaded{Store: queries},
 		level: "encounters", search: flyby.Search{Distance: distance}, options: d.options, begun: start, loading: time.Since(start),
 	}
 	if !s.join {
@@ -61,7 +61,7 @@ func (d *demo) prepare(s story, distance float64) (*job, error) {
 
 // met returns the encounters.
 func (j *job) met() (e trajectory.Encounters, s flyby.Stats, err error) {
-	db, err := j.open()
+	db, err := j.index()
 	if err != nil {
 		return e, s, err
 	}
@@ -81,7 +81,7 @@ func (d *demo) report(s story, j *job, stats flyby.Stats, e trajectory.Encounter
 	if s.join {
 		fmt.Fprintf(w, "   %s, each with all others: %s\n", contents(j.entries.Store), found)
 	} else {
-		fmt.Fprintf(w, "   %s against %s: %s\n", contents(j.queries), contents(j.entries.Store), found)
+		fmt.Fprintf(w, "   %s against %s: %s\n", contents(j.queries.Store), contents(j.entries.Store), found)
 	}
 	fmt.Fprintf(w, "   index %s, search %s, on %s; the closest:\n\n", seconds(stats.Index), seconds(stats.Search), stats.Device)
 	order := make([]int, e.Len())
@@ -110,12 +110,12 @@ func (d *demo) save(s story, j *job, e trajectory.Encounters) error {
 	command := "join"
 	if !s.join {
 		command = "search --queries " + d.path(s.files[1])
-		if err := format.WriteStore(d.ctx, d.path(s.files[1]), j.queries, o); err != nil {
+		if err := format.WriteStore(d.ctx, d.path(s.files[1]), j.queries.Store, o); err != nil {
 			return err
 		}
 	}
 	results := d.path(s.scenario + "-encounters.csv")
-	w, err := format.CreateEncounters(results, j.queries, j.entries.Store, o)
+	w, err := format.CreateEncounters(results, j.queries.Store, j.entries.Store, o)
 	if err != nil {
 		return err
 	}

@@ -150,6 +150,9 @@ func (r allowance) least() uint64 {
 	return uint64(2*r.threads) * hitbuffer.ListHits * (4*hitBytes + orderBytes + encounterBytes)
 }
 
+// Least is the memory that a search on some threads takes beside what it searches, at least.
+func Least(threads int) uint64 { return spareBytes + allowance{threads: threads}.least() }
+
 // check refuses a search for which a bound leaves too little.
 func (e *Engine) check(r allowance, queries *trajectory.Store) error {
 	if r.bytes >= r.least() {

@@ -42,6 +42,7 @@ type Task struct {
 	Queries    *trajectory.Store  // the entries in a join
 	Batching   batching.Algorithm // of the method temporal; nil: in the size that the model finds best
 	Encounters bool               // are wanted, and no hits
+	Part       bool               // queries are a part of what was asked for
 }
 
 // Choice is a method on a device, and why.

@@ -26,7 +26,7 @@ type Stream struct {
 // Parts yields what was found: all of it, or where Stream searches, what it finds of one range
 // of the queries after another. The next range is searched while the consumer has a part,
 // which is good until it asks for more. The search has the turn of its database until it ends,
-// as the consumer stops at the latest. Where the database is closed, the error is ErrClosed.
+// as the consumer stops at the latest. Where the database is closed, the error is the turn's.
 func (f *Found) Parts(ctx context.Context, turn *Turn) iter.Seq2[*Found, error] {
 	return func(yield func(*Found, error) bool) {
 		if f.Stream == nil {
@@ -48,7 +48,7 @@ func (f *Found) Parts(ctx context.Context, turn *Turn) iter.Seq2[*Found, error] 
 		}()
 		for r := range results {
 			if r.err != nil && turn.Closed() {
-				r.err = ErrClosed
+				r.err = turn.closed
 			}
 			if !yield(r.found, r.err) || r.err != nil {
 				return

@@ -63,7 +63,7 @@ func answer(t testing.TB, e *Engine, asked Task) whole {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return gather(t, found.Parts(t.Context(), NewTurn()))
+	return gather(t, found.Parts(t.Context(), NewTurn(nil)))
 }
 
 // TestStream: a search in ranges of the queries finds what it finds in one go, to the bit, in

@@ -1,30 +1,26 @@
 package engine
 
-import (
-	"context"
-	"errors"
-)
-
-// ErrClosed says that a database was closed before.
-var ErrClosed = errors.New("flyby: the database is closed")
+import "context"
 
 // Turn lets one search at a time have a database, until that is closed.
 type Turn struct {
-	token chan struct{} // is here while nobody searches
-	open  context.Context
-	close context.CancelFunc
+	token  chan struct{} // is here while nobody searches
+	closed error         // what is said once the database is closed
+	open   context.Context
+	close  context.CancelFunc
 }
 
-// NewTurn returns the turn of a database that is open.
-func NewTurn() *Turn {
-	t := &Turn{token: make(chan struct{}, 1)}
+// NewTurn returns the turn of a database that is open. closed is the error of a turn that is
+// asked for later than that.
+func NewTurn(closed error) *Turn {
+	t := &Turn{token: make(chan struct{}, 1), closed: closed}
 	t.open, t.close = context.WithCancel(context.Background())
 	t.token <- struct{}{}
 	return t
 }
 
-// Take waits for the turn, which Give gives back. It fails with ErrClosed, or with the error
-// of ctx.
+// Take waits for the turn, which Give gives back. It fails with the error of
+// ctx, and where the database is closed.
 func (t *Turn) Take(ctx context.Context) error {
 	select {
 	case <-t.token:
@@ -33,7 +29,7 @@ func (t *Turn) Take(ctx context.Context) error {
 	}
 	if t.Closed() {
 		t.Give()
-		return ErrClosed
+		return t.closed
 	}
 	return nil
 }

@@ -56,11 +56,12 @@ var layers = []layer{
 	{"perfmodel", "trajectory batching interaction kernel perfmodel/estimate"},
 	{"perfmodel/calibrate", "trajectory binindex batching interaction kernel internal/queryset internal/hitorder perfmodel/estimate perfmodel"},
 	{"internal/engine", "trajectory binindex batching interaction encounter internal/hitbuffer kernel internal/partition internal/queryset baseline internal/hitorder perfmodel/estimate perfmodel perfmodel/calibrate"},
-	{"internal/sweep", "trajectory internal/slab internal/packed interaction encounter kernel internal/engine"},
-	{".", "trajectory batching interaction kernel kernel/host kernel/cl kernel/opencl internal/devices internal/engine"},
+	{"internal/sweep", "trajectory internal/slab internal/packed batching interaction encounter kernel internal/engine"},
+	{"internal/drivers", "kernel kernel/host internal/devices internal/engine"},
+	{".", "trajectory batching interaction kernel kernel/host kernel/cl kernel/opencl internal/devices internal/engine internal/drivers"},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
 	{"docs/example", "trajectory/format ."},
-	{"cmd/flyby", "trajectory trajectory/format datasets batching kernel internal/selector kernel/host kernel/opencl internal/devices perfmodel internal/engine ."},
+	{"cmd/flyby", "trajectory trajectory/format datasets internal/slab internal/spool internal/packed batching interaction kernel internal/selector kernel/host kernel/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers ."},
 }
 
 // above are packages of which only their own tests may import one: nothing stands on them.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"flyby/batching"
 	"flyby/datasets"
 	"flyby/interaction"
 	"flyby/internal/engine"
@@ -24,7 +25,7 @@ func BenchmarkSlabs(b *testing.B) {
 	}
 	d := host.New(2)
 	defer d.Close() //nolint:errcheck // the host's memory
-	search := sweep.OnDevices([]engine.Device{{Driver: d}}, engine.Config{Method: "spatiotemporal", Threads: 2, Logger: slog.New(slog.DiscardHandler)})
+	search := sweep.OnDevices([]engine.Device{{Driver: d}}, engine.Config{Method: "spatiotemporal", Threads: 2, Logger: slog.New(slog.DiscardHandler)}, batching.Periodic{Size: 120}).Search
 	for _, distance := range []float64{0.5, 5} {
 		for _, slabs := range []int{1, 4, 16} {
 			b.Run(fmt.Sprintf("d=%v/slabs=%d", distance, slabs), func(b *testing.B) {

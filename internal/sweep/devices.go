@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"time"
 
+	"flyby/batching"
 	"flyby/interaction"
 	"flyby/internal/engine"
 	"flyby/internal/parallel"
@@ -12,34 +14,77 @@ import (
 	"flyby/trajectory"
 )
 
-// OnDevices returns the Searcher that indexes each slab and loads it on devices, as an engine
-// does. The drivers stay open.
-func OnDevices(devices []engine.Device, c engine.Config) Searcher {
-	lent := make([]engine.Device, len(devices))
-	for i, d := range devices {
-		lent[i] = engine.Device{Driver: keepOpen(d.Driver), Reason: d.Reason}
+// Searches are those of slabs on devices: each slab is indexed and loaded as an engine does.
+// The drivers stay open.
+type Searches struct {
+	devices []engine.Device
+	config  engine.Config
+	batches batching.Algorithm
+	cost    Cost
+}
+
+// Cost is what the searches of all slabs so far took.
+type Cost struct {
+	Stats  kernel.Stats
+	Index  time.Duration // to index entries and make them resident
+	Search time.Duration // without the time that whoever takes hits has them
+	Choice engine.Choice // of the last
+}
+
+// OnDevices returns searches on devices. batches is of the method temporal; nil: of the size
+// that the model finds best.
+func OnDevices(devices []engine.Device, c engine.Config, batches batching.Algorithm) *Searches {
+	s := &Searches{config: c, batches: batches}
+	for _, d := range devices {
+		s.devices = append(s.devices, engine.Device{Driver: keepOpen(d.Driver), Reason: d.Reason})
 	}
-	return func(ctx context.Context, queries, entries *trajectory.Store, rule interaction.Rule) iter.Seq2[[]interaction.HitRow, error] {
-		return func(yield func([]interaction.HitRow, error) bool) {
-			e, err := engine.Open(ctx, entries, lent, c)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			f, err := e.Search(ctx, engine.Task{Rule: rule, Queries: queries})
-			if err != nil {
-				yield(nil, errors.Join(err, e.Close()))
-				return
-			}
-			more := yield(f.Hits, nil)
-			if f.Release != nil {
-				f.Release()
-			}
-			if err := e.Close(); err != nil && more {
-				yield(nil, err)
-			}
+	return s
+}
+
+// Cost returns what the searches so far took. No search may be on.
+func (s *Searches) Cost() Cost { return s.cost }
+
+// Search is a Searcher.
+func (s *Searches) Search(ctx context.Context, queries, entries *trajectory.Store, rule interaction.Rule) iter.Seq2[[]interaction.HitRow, error] {
+	return func(yield func([]interaction.HitRow, error) bool) {
+		start := time.Now()
+		e, err := engine.Open(ctx, entries, s.devices, s.config)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		s.cost.Index += time.Since(start)
+		more, err := s.run(ctx, e, engine.Task{Rule: rule, Queries: queries, Batching: s.batches, Part: true}, yield)
+		if err = errors.Join(err, e.Close()); err != nil && more {
+			yield(nil, err)
 		}
 	}
+}
+
+// run yields what one engine finds. more is false once yield wants no more.
+func (s *Searches) run(ctx context.Context, e *engine.Engine, t engine.Task, yield func([]interaction.HitRow, error) bool) (more bool, err error) {
+	f, err := e.Search(ctx, t)
+	if err != nil {
+		return true, err
+	}
+	if f.Stream != nil {
+		s.cost.Search += f.Took // to see that the hits outgrow memory
+	}
+	for part, err := range f.Parts(ctx, engine.NewTurn(nil)) {
+		if err != nil {
+			return true, err
+		}
+		s.cost.Search += part.Took
+		s.cost.Stats.Add(part.Stats)
+		s.cost.Choice = e.Choice()
+		if !yield(part.Hits, nil) {
+			return false, nil
+		}
+	}
+	if f.Release != nil {
+		f.Release()
+	}
+	return true, nil
 }
 
 // lent is a driver that its borrower does not close.

@@ -21,6 +21,7 @@ type mapping struct {
 	kept         []interaction.HitRow
 	columns      trajectory.Hits
 	give         func(*packed.Rows) error
+	found        uint64 // hits that are the slab's
 }
 
 func newMapping(p *pair, give func(*packed.Rows) error) *mapping {
@@ -34,12 +35,14 @@ func newMapping(p *pair, give func(*packed.Rows) error) *mapping {
 // keep appends those of the hits that are the slab's. Overhang with overhang is an earlier
 // slab's.
 func (m *mapping) keep(kept, list []interaction.HitRow) []interaction.HitRow {
+	before := len(kept)
 	start, q, e := m.entries.Start, m.queries.Store.T(), m.entries.Store.T()
 	for _, h := range list {
 		if max(q[h.Query], e[h.Entry]) >= start {
 			kept = append(kept, h)
 		}
 	}
+	m.found += uint64(len(kept) - before)
 	return kept
 }
 

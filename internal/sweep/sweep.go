@@ -30,7 +30,12 @@ type Sweep struct {
 	// Most is the number of slabs whose rows are merged at once, 2 or more; 0 means 256.
 	Most    int
 	Threads int
+
+	found uint64
 }
+
+// Found is the number of hits that were found so far.
+func (s *Sweep) Found() uint64 { return s.found }
 
 // mostStrands is the Most that 0 means.
 const mostStrands = 256
@@ -169,6 +174,7 @@ func (r *running) close() error {
 // slab gives the rows of one slab.
 func (r *running) slab(ctx context.Context, p *pair, give func(*packed.Rows) error) error {
 	out := newMapping(p, give)
+	defer func() { r.found += out.found }()
 	found := r.Search(ctx, p.queries.Store, p.entries.Store, p.rule)
 	if r.kind == packed.Hits {
 		for list, err := range found {

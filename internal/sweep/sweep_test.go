@@ -11,6 +11,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/batching"
 	"flyby/encounter"
 	"flyby/interaction"
 	"flyby/internal/engine"
@@ -230,7 +231,7 @@ func TestSlabsOnDevices(t *testing.T) {
 		}
 		for _, method := range []string{"spatiotemporal", "rtree"} {
 			d := host.New(2)
-			search := sweep.OnDevices([]engine.Device{{Driver: d}}, engine.Config{Method: method, Threads: 2, Logger: slog.New(slog.DiscardHandler)})
+			search := sweep.OnDevices([]engine.Device{{Driver: d}}, engine.Config{Method: method, Threads: 2, Logger: slog.New(slog.DiscardHandler)}, batching.Periodic{Size: 120}).Search
 			want := inOneRun(t, s)
 			got := bySlabs(t, folder, s, some(r, samples(s)), 1+i%2, 4, search)
 			if d := got.difference(&want); d != "" {

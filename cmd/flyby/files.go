@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	hostmemory "flyby/internal/memory"
+	"flyby/internal/spill"
+	"flyby/internal/spool"
+	"flyby/trajectory/format"
+)
+
+// files are the files of a job, and where what they hold goes.
+type files struct {
+	*app
+	options format.Options
+	memory  *memoryFlags
+	most    uint64        // bytes that the process may hold
+	folder  *spill.Folder // nil: files are read into memory
+}
+
+// What a file takes in memory: a sample and what reading, indexing and searching it need at
+// their peaks, and what else the process holds.
+const (
+	sampleBytes  = 96
+	processBytes = 64 << 20
+)
+
+// outgrow reports whether files need more memory than the process may hold, as far as that
+// can be told before they are read. What cannot be told fits, unless a bound was asked for.
+func (in *files) outgrow(paths ...string) bool {
+	bytes := uint64(processBytes)
+	for i, path := range paths {
+		if i > 0 && path == paths[0] {
+			continue
+		}
+		rows, ok := format.EstimateRows(path, in.options)
+		if !ok {
+			return in.memory.memory > 0
+		}
+		bytes += hostmemory.Of(int(rows), sampleBytes)
+	}
+	return bytes > in.most
+}
+
+// read reads a file into memory, or where files outgrow it to a spool.
+func (in *files) read(ctx context.Context, path string) (loaded, error) {
+	if in.folder == nil {
+		return in.load(ctx, path, in.options)
+	}
+	return in.spool(ctx, path)
+}
+
+// A file is read with this part of the memory that is left.
+const (
+	readParts = 5
+	readPart  = 3
+)
+
+// spool reads a file that may outgrow memory. What comes of it has ids and no samples.
+func (in *files) spool(ctx context.Context, path string) (loaded, error) {
+	start := time.Now()
+	o := in.follow(path, in.options)
+	defer in.display.end()
+	s, report, err := spool.Read(ctx, path, spool.Options{Format: o, Memory: in.left() / readParts * readPart, Folder: in.folder})
+	if err != nil {
+		return loaded{}, in.least(err)
+	}
+	in.tellOf(path, report)
+	whole := s.Whole()
+	return loaded{whole.Named(), report, time.Since(start), s}, nil
+}
+
+// left is how many bytes the process may take more.
+func (in *files) left() uint64 {
+	if in.held() > in.most/2 {
+		debug.FreeOSMemory() // what was held while a file was read
+	}
+	return in.most - min(in.most, in.held())
+}
+
+// held is how many bytes are taken, and kept for what nobody counts.
+func (in *files) held() uint64 { return hostmemory.Held() + spareBytes }
+
+// spareBytes is what is left for text that is parsed, stacks, and garbage that is not collected.
+const spareBytes = 16 << 20
+
+// least says how much memory would do where a part of the work finds too little.
+func (in *files) least(err error) error {
+	var want *hostmemory.Error
+	if in.folder == nil || !errors.As(err, &want) {
+		return err
+	}
+	return fmt.Errorf("memory %s: %s take at least %s in all: %w", hostmemory.Size(in.most), want.What,
+		hostmemory.Size(max(in.most, in.held())-want.Room+want.Bytes), errLittle)
+}
+
+// errLittle is what a bound of memory is that leaves less than what the work takes.
+var errLittle = errors.New("give --memory more")

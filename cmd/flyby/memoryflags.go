@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"flyby/internal/cli"
+	hostmemory "flyby/internal/memory"
+	"flyby/internal/spill"
+)
+
+// memoryFlags bound what a search takes on the host.
+type memoryFlags struct {
+	memory   size
+	tmp      string
+	tmpLimit size
+}
+
+func (f *memoryFlags) add(c *cobra.Command) {
+	s := c.Flags()
+	s.Var(&f.memory, "memory", "hold at most `SIZE` in memory, such as 2GB or 512MiB: what does not fit is searched part by part, with the same results (default 80 % of what the machine, its cgroup or a limit on address space leaves free)")
+	s.StringVar(&f.tmp, "tmp", "", "`FOLDER` for what does not fit memory; its files have no name and go with the process (default that of the system)")
+	s.Var(&f.tmpLimit, "tmp-limit", "write at most `SIZE` to the folder of --tmp (default what is free there)")
+	if err := c.MarkFlagDirname("tmp"); err != nil {
+		panic(err) // our own bug: there is no such flag
+	}
+}
+
+// check refuses sizes of nothing and a folder that no file can be written in, needed or not.
+func (f *memoryFlags) check(c *cobra.Command) error {
+	for _, flag := range []string{"memory", "tmp-limit"} {
+		if s := c.Flags().Lookup(flag); s.Changed && s.Value.String() == "0B" {
+			return cli.Usage(c, "--%s 0: must be more than nothing", flag)
+		}
+	}
+	if _, err := spill.Open(f.tmp, uint64(f.tmpLimit)); err != nil {
+		return cli.Usage(c, "--tmp: %w", err)
+	}
+	return nil
+}
+
+// most is how many bytes the process may hold.
+func (f *memoryFlags) most() uint64 {
+	if f.memory > 0 {
+		return uint64(f.memory)
+	}
+	return hostmemory.Share()
+}
+
+// size is a flag that takes a number of bytes with its unit: "2GB", "512MiB", "1.5 TB".
+type size uint64
+
+func (n *size) Set(s string) error {
+	digits := strings.TrimRight(s, "BKMGTikmgtb")
+	unit := unitOf(s[len(digits):])
+	digits = strings.TrimSuffix(digits, " ")
+	v, err := strconv.ParseFloat(digits, 64)
+	switch {
+	case unit == 0 || err != nil || strings.Trim(digits, "0123456789.") != "":
+		return errors.New("must be a number and a unit: " + strings.Join(unitNames(), ", "))
+	case v*unit >= math.MaxInt64:
+		return errors.New("is too large")
+	}
+	*n = size(v * unit)
+	return nil
+}
+
+func (n *size) String() string { return fmt.Sprintf("%dB", *n) }
+
+// Type is what help calls the value where the flag has no word for it.
+func (n *size) Type() string { return "size" }
+
+// units are those of sizes, by their names.
+func units() []struct {
+	name  string
+	bytes float64
+} {
+	return []struct {
+		name  string
+		bytes float64
+	}{
+		{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12},
+		{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40},
+	}
+}
+
+// unitOf returns the bytes of a unit, written in whatever case; 0 where there is none.
+func unitOf(name string) float64 {
+	for _, u := range units() {
+		if strings.EqualFold(u.name, name) {
+			return u.bytes
+		}
+	}
+	return 0
+}
+
+func unitNames() (all []string) {
+	for _, u := range units() {
+		all = append(all, u.name)
+	}
+	return all
+}

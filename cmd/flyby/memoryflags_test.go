@@ -1,0 +1,26 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSize wants a size in bytes for every unit, and no guess.
+func TestSize(t *testing.T) {
+	for text, want := range map[string]size{
+		"1B": 1, "0B": 0, "2GB": 2e9, "2gb": 2e9, "512MiB": 512 << 20, "1.5 TB": 15e11, "3kB": 3000, "3KB": 3000, "1KiB": 1024, ".5GiB": 1 << 29, "007TiB": 7 << 40,
+	} {
+		var got size
+		if err := got.Set(text); err != nil || got != want {
+			t.Errorf("%s: %d, %v; want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "2", "GB", "2G", "2 G B", "-2GB", "+2GB", "1,5GB", "1e9B", "0x10B", "2GBB", "infB", "nanB", "2 XB", "1.2.3GB", "2  GB", " 2GB", "1_000B"} {
+		if err := new(size).Set(text); err == nil || !strings.HasPrefix(err.Error(), "must be a number and a unit: B, kB") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if err := new(size).Set("9223373TB"); err == nil || err.Error() != "is too large" {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"flyby/internal/cli"
+)
+
+// measured runs the command as a process of its own with --json, and returns its summary.
+func measured(t *testing.T, args ...string) (r result, s summary) {
+	t.Helper()
+	r = outcome(t, process(t, `exec "$0" "$@"`, append(args, "--json", "--verbose")...))
+	lines := strings.Split(strings.TrimSpace(r.err), "\n")
+	if r.status != cli.OK {
+		return r, s
+	}
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &s); err != nil {
+		t.Fatalf("%v: %q", err, lines[len(lines)-1])
+	}
+	return r, s
+}
+
+// TestSlabs: data that outgrow --memory are searched in slabs of time, by joins and searches, as hits
+// and as encounters, in every format. The process never holds more, and the files are those of a
+// run in memory.
+func TestSlabs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
+	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
+	const most = 110
+	for i, args := range [][]string{
+		{"join", "--distance", "0.3"},
+		{"join", "--distance", "0.3", "--level", "encounters"},
+		{"search", "--queries", "novae.csv", "--distance", "0.5", "--from", "100", "--to", "300"},
+		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},
+	} {
+		ending := []string{"csv", "ndjson", "parquet"}[i%3]
+		args = append(args, "--entries", "stars.parquet", "--device", "cpu")
+		must(t, append(args, "--quiet", "--out", "whole."+ending)...)
+		r, s := measured(t, append(args, "--memory", fmt.Sprintf("%dMB", most), "--tmp", t.TempDir(), "--out", "slabs."+ending)...)
+		switch {
+		case r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time"):
+			t.Errorf("%v: status %d, %.800q", args, r.status, r.err)
+		case sum(t, "slabs."+ending) != sum(t, "whole."+ending):
+			t.Errorf("%v: another file than in memory", args)
+		case s.PeakBytes > most*1e6 || s.SpilledBytes == 0:
+			t.Errorf("%v: %d bytes held, %d spilled", args, s.PeakBytes, s.SpilledBytes)
+		}
+	}
+}
+
+// TestCatalogue: segments that all last as long as the data are searched range by range of their
+// trajectories.
+func TestCatalogue(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var b strings.Builder
+	b.WriteString("id,t,x,y\n")
+	const objects = 300_000
+	for i := range objects {
+		x, y := float64(i%600), float64(i/600)
+		fmt.Fprintf(&b, "%d,0,%v,%v\n%d,10,%v,%v\n", i, x, y, i, x+0.5, y)
+	}
+	if err := os.WriteFile("stars.csv", []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"join", "--entries", "stars.csv", "--distance", "0.9", "--device", "cpu"}
+	must(t, append(args, "--quiet", "--out", "whole.csv")...)
+	const most = 115
+	r, s := measured(t, append(args, "--memory", fmt.Sprintf("%dMB", most), "--tmp", t.TempDir(), "--out", "ranges.csv")...)
+	switch {
+	case r.status != cli.OK || !strings.Contains(r.err, "searched range by range"):
+		t.Errorf("status %d, %.800q", r.status, r.err)
+	case sum(t, "ranges.csv") != sum(t, "whole.csv"):
+		t.Error("another file than in memory")
+	case s.PeakBytes > most*1e6:
+		t.Errorf("%d bytes held", s.PeakBytes)
+	}
+}
+
+// TestLittleMemory: a bound that leaves too little is refused with what would do, one that cannot be read or a
+// folder that none can write in as wrong usage.
+func TestLittleMemory(t *testing.T) {
+	inputs(t)
+	for _, c := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"--memory", "1MB"}, cli.Failure, "memory 977 KiB: "},
+		{[]string{"--memory", "1"}, cli.WrongUsage, `--memory "1": must be a number and a unit`},
+		{[]string{"--memory", "0MB"}, cli.WrongUsage, "--memory 0: must be more than nothing"},
+		{[]string{"--tmp", "nowhere"}, cli.WrongUsage, "--tmp: folder nowhere: "},
+		{[]string{"--tmp-limit", "9"}, cli.WrongUsage, `--tmp-limit "9": must be`},
+	} {
+		r := invoke(t, "", append([]string{"join", "--entries", "good.csv", "--distance", "1", "--device", "cpu"}, c.args...)...)
+		if r.status != c.status || !strings.Contains(r.err, c.want) {
+			t.Errorf("%v: status %d, %q", c.args, r.status, r.err)
+		}
+	}
+}

@@ -1,0 +1,268 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"time"
+
+	"flyby"
+	"flyby/batching"
+	"flyby/interaction"
+	"flyby/internal/devices"
+	"flyby/internal/drivers"
+	"flyby/internal/engine"
+	hostmemory "flyby/internal/memory"
+	"flyby/internal/packed"
+	"flyby/internal/parallel"
+	"flyby/internal/slab"
+	"flyby/internal/spill"
+	"flyby/internal/spool"
+	"flyby/internal/sweep"
+	"flyby/kernel"
+	"flyby/trajectory"
+)
+
+// prepare opens the folder and the drivers of a job whose files outgrow memory: what drivers
+// take comes first, and the files get what is left.
+func (j *job) prepare(paths []string) error {
+	if !j.files.outgrow(paths...) {
+		return nil
+	}
+	folder, err := spill.Open(j.options.Tmp, j.options.TmpLimit)
+	if err != nil {
+		return err
+	}
+	j.files.folder = folder
+	open := kernel.OpenOptions{Threads: parallel.Threads(j.options.Threads), Logger: j.options.Logger}
+	j.drivers, err = drivers.Open(string(j.options.Method), j.options.Device, devices.Providers(j.options.Providers), open)
+	hostmemory.Limit(j.files.most) // drivers are loaded
+	return err
+}
+
+// spilled is how many bytes went to files of the folder.
+func (in *files) spilled() uint64 {
+	if in.folder == nil {
+		return 0
+	}
+	return in.folder.Written()
+}
+
+// close frees what files were read to, and the drivers that wait for it.
+func (j *job) close() error {
+	var errs []error
+	for _, s := range j.spools() {
+		errs = append(errs, s.Close())
+	}
+	for _, d := range j.drivers {
+		errs = append(errs, d.Close())
+	}
+	j.drivers = nil
+	return errors.Join(errs...)
+}
+
+// spools are those that were read: the entries', then the queries' if they are others.
+func (j *job) spools() (all []*spool.Spool) {
+	for _, s := range []*spool.Spool{j.entries.spool, j.queries.spool} {
+		if s != nil && (len(all) == 0 || s != all[0]) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// swept is the answers of spools, which are searched slab by slab.
+type swept struct {
+	job      *job
+	sweep    sweep.Sweep
+	searches *sweep.Searches
+	edges    []float64
+	slabs    int // in all
+	done     int // that were begun
+}
+
+// sweep plans the slabs, such that each fits what memory is left.
+func (j *job) sweep() (answers, error) {
+	s := &swept{job: j}
+	sides, err := s.plan()
+	if err != nil {
+		return nil, err
+	}
+	threads := parallel.Threads(j.options.Threads)
+	config := engine.Config{Method: string(j.options.Method), Bins: j.options.Bins, Threads: threads, Logger: j.options.Logger, Memory: j.files.most}
+	s.searches = sweep.OnDevices(j.drivers, config, batches(j.search.Batching))
+	s.sweep = sweep.Sweep{Sides: sides, Rule: j.rule(), Search: s.searches.Search, Folder: j.files.folder, Most: j.mostMerged(), Threads: threads}
+	return s, nil
+}
+
+// slabParts is how many times a slab fits the memory for slabs: the one that is searched, its
+// index and the tables of its rows, and the next one.
+const slabParts = 4
+
+// foundPart is the part of the memory that is left which is kept for what is found.
+const foundPart = 3
+
+// leastSlab is the bytes of a slab that is worth being searched alone.
+const leastSlab = 1 << 20
+
+// plan cuts the spools into slabs. Where segments last so long that no edge makes slabs short
+// enough, trajectories are searched range by range.
+func (s *swept) plan() (iter.Seq[sweep.Sides], error) {
+	left, spools := s.job.files.left(), s.job.spools()
+	for _, one := range spools {
+		left -= min(left, one.Gathering())
+	}
+	found := max(engine.Least(parallel.Threads(s.job.options.Threads)), left/foundPart)
+	if left < found+slabParts*leastSlab {
+		return nil, s.job.files.least(&hostmemory.Error{What: "slabs of the data", Bytes: found + slabParts*leastSlab, Room: left})
+	}
+	left -= found
+	log := s.job.options.Logger
+	cut, err := spool.Cut(left/slabParts, spools...)
+	if err == nil {
+		s.edges, s.slabs = cut.Edges, len(cut.Edges)+1
+		log.Info("the data outgrow the memory: they are searched in slabs of time", "memory", hostmemory.Size(s.job.files.most),
+			"slabs", s.slabs, "a slab", hostmemory.Size(cut.Bytes), "read to files", hostmemory.Size(s.job.files.spilled()))
+		return s.sides(), nil
+	}
+	if !errors.Is(err, hostmemory.ErrNoRoom) {
+		return nil, err
+	}
+	entries, queries, err := s.ranges(left / slabParts / 2)
+	if err != nil {
+		return nil, s.job.files.least(err)
+	}
+	n, m := len(entries.Borders)-1, len(queries.Borders)-1
+	log.Info("segments last too long for slabs of time: trajectories are searched range by range", "memory", hostmemory.Size(s.job.files.most),
+		"ranges of entries", n, "a range", hostmemory.Size(left/slabParts/2))
+	if s.job.isJoin() {
+		s.slabs = n * (n + 1) / 2
+		return sweep.Within(entries), nil
+	}
+	s.slabs = n * m
+	return sweep.Between(queries, entries), nil
+}
+
+// isJoin reports whether the entries are joined with each other.
+func (j *job) isJoin() bool { return j.search.Queries == nil }
+
+// sides are all slabs of the two data sets.
+func (s *swept) sides() iter.Seq[sweep.Sides] {
+	entries := s.counted(s.source(s.job.entries.spool, 0, 0))
+	if s.job.isJoin() {
+		return sweep.Once(nil, entries)
+	}
+	return sweep.Once(s.source(s.job.queries.spool, 0, 0), entries)
+}
+
+// source yields the slabs of some trajectories, both 0 being all.
+func (s *swept) source(of *spool.Spool, first, last int) slab.Source {
+	return of.Slabs(s.job.ctx, spool.Range{Edges: s.edges, First: first, Last: last, Ahead: true})
+}
+
+// counted shows how many slabs have come.
+func (s *swept) counted(from slab.Source) slab.Source {
+	return func(yield func(*slab.Slab, error) bool) {
+		for b, err := range from {
+			s.job.display.set(float64(s.done), float64(s.slabs))
+			s.done++
+			if !yield(b, err) {
+				return
+			}
+		}
+	}
+}
+
+// ranges cuts trajectories into ranges of at most some bytes.
+func (s *swept) ranges(most uint64) (entries, queries sweep.Ranges, err error) {
+	if entries, err = s.rangesOf(s.job.entries.spool, most, s.counted); err != nil || s.job.isJoin() {
+		return entries, queries, err
+	}
+	queries, err = s.rangesOf(s.job.queries.spool, most, func(from slab.Source) slab.Source { return from })
+	return entries, queries, err
+}
+
+func (s *swept) rangesOf(of *spool.Spool, most uint64, seen func(slab.Source) slab.Source) (sweep.Ranges, error) {
+	all, err := of.Ranges(most)
+	if err != nil {
+		return sweep.Ranges{}, err
+	}
+	r := sweep.Ranges{Borders: []int{0}, Slabs: func(first, last int) slab.Source { return seen(s.source(of, first, last)) }}
+	for _, one := range all {
+		r.Borders = append(r.Borders, one.Last)
+	}
+	return r, nil
+}
+
+// mostMerged is the number of slabs whose rows are merged at once.
+func (j *job) mostMerged() int {
+	kind := packed.Hits
+	if j.level == "encounters" {
+		kind = packed.Encounters
+	}
+	const most = 256
+	return int(max(2, min(most, j.files.left()/2/uint64(kind.MergeBytes()))))
+}
+
+// rule is what is asked of the data sets as wholes.
+func (j *job) rule() interaction.Rule {
+	r := interaction.Rule{Distance: j.search.Distance, Window: interaction.Unbounded(), Join: j.isJoin()}
+	if j.search.From != nil {
+		r.Window.From = *j.search.From
+	}
+	if j.search.To != nil {
+		r.Window.To = *j.search.To
+	}
+	if j.search.ExcludeSameID && !r.Join {
+		r.Excluded = interaction.ExcludeSameID(j.queries.Store, j.entries.Store)
+	}
+	return r
+}
+
+// batches is the algorithm that a valid search names; nil is the size that the model finds best.
+func batches(spec string) batching.Algorithm {
+	switch spec {
+	case flyby.ModelBatching:
+		return nil
+	case "":
+		spec = flyby.DefaultBatching
+	}
+	a, _ := batching.Parse(spec) //nolint:errcheck // the flags were checked
+	return a
+}
+
+// Close closes the drivers and frees the spools.
+func (s *swept) Close() error { return s.job.close() }
+
+func (s *swept) hits(ctx context.Context, _ flyby.Search) (found[trajectory.Hits], error) {
+	s.job.display.begin("search", slabsUnit)
+	return sweptFound[trajectory.Hits]{s, s.sweep.Hits(ctx)}, nil
+}
+
+func (s *swept) encounters(ctx context.Context, _ flyby.Search) (found[trajectory.Encounters], error) {
+	s.job.display.begin("search", slabsUnit)
+	return sweptFound[trajectory.Encounters]{s, s.sweep.Encounters(ctx)}, nil
+}
+
+// sweptFound is what a sweep finds.
+type sweptFound[T any] struct {
+	of     *swept
+	chunks iter.Seq2[T, error]
+}
+
+func (f sweptFound[T]) Chunks() iter.Seq2[T, error] { return f.chunks }
+
+// Stats says what was found so far and what it cost.
+func (f sweptFound[T]) Stats() flyby.Stats {
+	j, c := f.of.job, f.of.searches.Cost()
+	if c.Choice.Method == "" { // no slab has segments of both
+		c.Choice = engine.Choice{Method: string(j.options.Method), Device: j.drivers[0].Device(), Reason: j.drivers[0].Reason}
+	}
+	return flyby.Stats{
+		Entries: j.entries.segments(), Queries: j.queries.segments(), Hits: f.of.sweep.Found(),
+		Method: flyby.Method(c.Choice.Method), Device: c.Choice.Device.Name, Reason: c.Choice.Reason,
+		Interactions: c.Stats.Interactions, BoxTests: c.Stats.BoxTests, Borderline: c.Stats.Borderline + c.Stats.Exact,
+		Batches: c.Stats.Batches, Batching: time.Duration(c.Stats.BatchingTime),
+		Index: c.Index, Search: c.Search, Kernel: time.Duration(c.Stats.KernelTime),
+	}
+}
