@@ -52,7 +52,7 @@ func TestBoundedProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	memory.Limit(b.megabytes * 1e6)
-	db := opened(t, flyby.Options{Memory: b.megabytes * 1e6, Device: "cpu", Method: flyby.Method(b.method)}, s)
+	db := opened(t, flyby.Options{Memory: b.megabytes * 1e6, Threads: 2, Device: "cpu", Method: flyby.Method(b.method)}, s)
 	sum := sha256.New()
 	o := format.WriteOptions{Stdout: sum}
 	var before, after flyby.Stats

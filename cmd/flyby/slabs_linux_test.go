@@ -39,7 +39,7 @@ func TestSlabs(t *testing.T) {
 		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},
 	} {
 		ending := []string{"csv", "ndjson", "parquet"}[i%3]
-		args = append(args, "--entries", "stars.parquet", "--device", "cpu")
+		args = append(args, "--entries", "stars.parquet", "--device", "cpu", "--threads", "2")
 		must(t, append(args, "--quiet", "--out", "whole."+ending)...)
 		r, s := measured(t, append(args, "--memory", fmt.Sprintf("%dMB", most), "--tmp", t.TempDir(), "--out", "slabs."+ending)...)
 		switch {
@@ -67,7 +67,7 @@ func TestCatalogue(t *testing.T) {
 	if err := os.WriteFile("stars.csv", []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"join", "--entries", "stars.csv", "--distance", "0.9", "--device", "cpu"}
+	args := []string{"join", "--entries", "stars.csv", "--distance", "0.9", "--device", "cpu", "--threads", "2"}
 	must(t, append(args, "--quiet", "--out", "whole.csv")...)
 	const most = 115
 	r, s := measured(t, append(args, "--memory", fmt.Sprintf("%dMB", most), "--tmp", t.TempDir(), "--out", "ranges.csv")...)

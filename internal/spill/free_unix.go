@@ -12,8 +12,8 @@ import (
 // may be where it does not tell.
 func free(folder string) uint64 {
 	var s unix.Statfs_t
-	if unix.Statfs(folder, &s) != nil || s.Bavail < 0 {
+	if unix.Statfs(folder, &s) != nil {
 		return math.MaxUint64
 	}
-	return uint64(s.Bavail) * uint64(s.Bsize)
+	return uint64(max(0, int64(s.Bavail))) * uint64(s.Bsize) // less than 0 where only root may write
 }

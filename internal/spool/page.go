@@ -38,17 +38,6 @@ func (p *page) bytes() (n int64) {
 	return n
 }
 
-// width returns the bytes of a value of a column.
-func width(column int) int {
-	switch column {
-	case colTraj, colNumber:
-		return 4
-	case colFlags:
-		return 1
-	}
-	return 8
-}
-
 // A pager makes the bytes of pages.
 type pager struct {
 	dim    int

@@ -14,11 +14,6 @@ func textOf(b []byte) string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-// bytesOf views a string as bytes, which must not be written to.
-func bytesOf(s string) []byte {
-	return unsafe.Slice(unsafe.StringData(s), len(s))
-}
-
 // pow10 holds the powers of ten that float64 holds exactly. It is never written.
 var pow10 = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}

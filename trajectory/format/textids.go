@@ -46,9 +46,6 @@ func newNames(s *trajectory.Store, asJSON bool) *names {
 	return n
 }
 
-// bytes is the memory that the names take beside the store.
-func (n *names) bytes() uint64 { return uint64(cap(n.text) + 4*cap(n.ends)) }
-
 // append appends the name of a trajectory.
 func (n *names) append(dst []byte, traj uint32) []byte {
 	switch {
@@ -100,6 +97,3 @@ func isPlainJSON(name string) bool {
 	}
 	return true
 }
-
-// longestInt is the bytes of the longest integer.
-const longestInt = len("-9223372036854775808")

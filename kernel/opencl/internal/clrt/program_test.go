@@ -262,6 +262,7 @@ func TestPacked(t *testing.T) {
 		nested nested
 		number uint32
 	}
+	_ = all{someNumbers{}, wide{}, odd{0, 0}, gap{0, 0}, buffer{nil}, nested{inner{0}}, 0} // else nobody names the fields
 	for _, p := range Kernel[all]("").Params() {
 		if p.Fields == nil {
 			if p.Name != "number" {
