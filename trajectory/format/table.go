@@ -10,7 +10,7 @@ import (
 )
 
 // tooManyRows is said of a file whose rows 32 bits do not count.
-const tooManyRows = "more than 4,294,967,295 rows"
+const tooManyRows = "more than 4,294,967,295 rows, which no store in memory counts; with --memory files are searched in slabs of time"
 
 // A table collects blocks in order. It holds each row to the one before it in its
 // trajectory as it comes, so that nothing is read after the first bad row, and bad
