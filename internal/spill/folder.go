@@ -57,7 +57,11 @@ func (f *Folder) Need(what string, n uint64) error {
 	if n <= room {
 		return nil
 	}
-	return &roomError{fmt.Sprintf("spill: %s need %s; folder %s has room for %s", what, memory.Size(n), f.path, memory.Size(room))}
+	text := fmt.Sprintf("spill: %s need %s; folder %s has room for %s", what, memory.Size(n), f.path, memory.Size(room))
+	if held := f.held.Load(); room == f.limit-min(f.limit, held) {
+		text += " of its limit of " + memory.Size(f.limit)
+	}
+	return &roomError{text}
 }
 
 // take counts n bytes against the limit.

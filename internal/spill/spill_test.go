@@ -92,7 +92,7 @@ func TestNeed(t *testing.T) {
 		t.Error(err)
 	}
 	err := f.Need("slabs", 4096)
-	want := "spill: slabs need 4.0 KiB; folder " + f.Path() + " has room for 2.0 KiB"
+	want := "spill: slabs need 4.0 KiB; folder " + f.Path() + " has room for 2.0 KiB of its limit of 2.0 KiB"
 	if !errors.Is(err, ErrNoRoom) || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
