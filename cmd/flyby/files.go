@@ -94,8 +94,20 @@ func (in *files) least(err error) error {
 	if in.folder == nil || !errors.As(err, &want) {
 		return err
 	}
-	return fmt.Errorf("memory %s: %s take at least %s in all: %w", hostmemory.Size(in.most), want.What,
-		hostmemory.Size(max(in.most, in.held())-want.Room+want.Bytes), errLittle)
+	return in.tooLittle(want.What, max(in.most, in.held())-want.Room+want.Bytes)
+}
+
+// need reports whether slabs may take some bytes beside what is held.
+func (in *files) need(bytes uint64) error {
+	if least := in.held() + bytes; least > in.most {
+		return in.tooLittle("slabs of the data", least)
+	}
+	return nil
+}
+
+// tooLittle says how much memory would do for what, a plural.
+func (in *files) tooLittle(what string, least uint64) error {
+	return fmt.Errorf("memory %s: %s take at least %s in all: %w", hostmemory.Size(in.most), what, hostmemory.Size(least), errLittle)
 }
 
 // errLittle is what a bound of memory is that leaves less than what the work takes.

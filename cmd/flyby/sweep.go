@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"runtime/debug"
+	"slices"
 	"time"
 
 	"flyby"
@@ -37,7 +39,28 @@ func (j *job) prepare(paths []string) error {
 	open := kernel.OpenOptions{Threads: parallel.Threads(j.options.Threads), Logger: j.options.Logger}
 	j.drivers, err = drivers.Open(string(j.options.Method), j.options.Device, devices.Providers(j.options.Providers), open)
 	hostmemory.Limit(j.files.most) // drivers are loaded
-	return err
+	if err == nil {
+		err = j.checkMemory(paths)
+	}
+	if err != nil {
+		return errors.Join(err, j.close())
+	}
+	return nil
+}
+
+// checkMemory refuses a bound that leaves too little, whatever the files hold.
+func (j *job) checkMemory(paths []string) error {
+	sources := len(slices.Compact(slices.Clone(paths)))
+	return j.files.need(libraryBytes + uint64(sources)*spool.LeastGathering + leastSearch(j.options.Threads))
+}
+
+// libraryBytes is what the process grows by as files are read, beside what is counted: code
+// that runs for the first time, and its tables.
+const libraryBytes = 4 << 20
+
+// leastSearch is what slabs and what is found in them take at least.
+func leastSearch(threads int) uint64 {
+	return engine.Least(parallel.Threads(threads)) + slabParts*leastSlab
 }
 
 // spilled is how many bytes went to files of the folder.
@@ -91,7 +114,7 @@ func (j *job) sweep() (answers, error) {
 	threads := parallel.Threads(j.options.Threads)
 	config := engine.Config{Method: string(j.options.Method), Bins: j.options.Bins, Threads: threads, Logger: j.options.Logger, Memory: j.files.most}
 	s.searches = sweep.OnDevices(j.drivers, config, batches(j.search.Batching))
-	s.sweep = sweep.Sweep{Sides: sides, Rule: j.rule(), Search: s.searches.Search, Folder: j.files.folder, Most: j.mostMerged(), Threads: threads}
+	s.sweep = sweep.Sweep{Sides: sides, Rule: j.rule(), Search: s.searches.Search, Folder: j.files.folder, Most: j.mostMerged(), Threads: threads, Merging: s.merging}
 	return s, nil
 }
 
@@ -108,14 +131,17 @@ const leastSlab = 1 << 20
 // plan cuts the spools into slabs. Where segments last so long that no edge makes slabs short
 // enough, trajectories are searched range by range.
 func (s *swept) plan() (iter.Seq[sweep.Sides], error) {
-	left, spools := s.job.files.left(), s.job.spools()
+	debug.FreeOSMemory() // what was held while files were read
+	spools, gathering := s.job.spools(), uint64(0)
 	for _, one := range spools {
-		left -= min(left, one.Gathering())
+		gathering += one.Gathering()
 	}
+	if err := s.job.files.need(gathering + leastSearch(s.job.options.Threads)); err != nil {
+		return nil, err
+	}
+	left := s.job.files.left()
+	left -= min(left, gathering)
 	found := max(engine.Least(parallel.Threads(s.job.options.Threads)), left/foundPart)
-	if left < found+slabParts*leastSlab {
-		return nil, s.job.files.least(&hostmemory.Error{What: "slabs of the data", Bytes: found + slabParts*leastSlab, Room: left})
-	}
 	left -= found
 	log := s.job.options.Logger
 	cut, err := spool.Cut(left/slabParts, spools...)
@@ -229,6 +255,15 @@ func batches(spec string) batching.Algorithm {
 	}
 	a, _ := batching.Parse(spec) //nolint:errcheck // the flags were checked
 	return a
+}
+
+// merging shows that all slabs are searched and what they left is written, unless that would
+// mix with results on the same terminal.
+func (s *swept) merging() {
+	s.job.display.begin("write", hitsUnit)
+	if s.job.out != "-" || s.job.json {
+		s.job.display.set(0, 0)
+	}
 }
 
 // Close closes the drivers and frees the spools.

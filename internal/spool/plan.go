@@ -115,12 +115,13 @@ func (s *Spool) storeBytes(segments, trajectories uint64) uint64 {
 	return samples*uint64(8*(1+s.whole.Space.Dim)) + trajectories*each + gaps*gapBytes
 }
 
+// LeastGathering is the bytes that a Source takes beside its slabs at least: for a page, packed
+// and not, and its unpacker.
+const LeastGathering = 4 << 20
+
 // Gathering returns what a Source of the spool takes beside its slabs: a number a trajectory of
 // the whole, and a page.
-func (s *Spool) Gathering() uint64 {
-	const buffers = 4 << 20 // of a page, packed and not, and of its unpacker
-	return 4*uint64(s.whole.IDs.Len()) + buffers
-}
+func (s *Spool) Gathering() uint64 { return 4*uint64(s.whole.IDs.Len()) + LeastGathering }
 
 // Ranges cuts the trajectories of the whole into ranges such that what a slab has of one takes at
 // most most bytes, whatever its times: for slabs that no edge makes short enough, since too

@@ -30,6 +30,8 @@ type Sweep struct {
 	// Most is the number of slabs whose rows are merged at once, 2 or more; 0 means 256.
 	Most    int
 	Threads int
+	// Merging, unless nil, is called once, when all slabs are searched and what they left is merged.
+	Merging func()
 
 	found uint64
 }
@@ -142,6 +144,9 @@ func (r *running) search(ctx context.Context, sides Sides, only bool) error {
 func (r *running) merge(ctx context.Context) error {
 	if r.strands == nil {
 		return nil
+	}
+	if r.Merging != nil {
+		r.Merging()
 	}
 	for rows, err := range r.strands.Merged(ctx, cmp.Or(r.Most, mostStrands)) {
 		if err = cmp.Or(err, ctx.Err()); err == nil {

@@ -1,0 +1,284 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"flyby/internal/cli"
+)
+
+// bySlabs are the flags of a search whose data outgrow the memory that it may take.
+func bySlabs(tmp string) []string {
+	return []string{"--device", "cpu", "--memory", "110MB", "--tmp", tmp}
+}
+
+// galaxy makes data in the test's folder that outgrow the memory of bySlabs.
+func galaxy(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
+}
+
+// wantNothing wants folders to be empty.
+func wantNothing(t *testing.T, folders ...string) {
+	t.Helper()
+	for _, folder := range folders {
+		if left := entriesOf(t, folder); left != "" {
+			t.Errorf("left in %s: %s", folder, left)
+		}
+	}
+}
+
+// A running is a process that is told to end while it is at work.
+type running struct {
+	*exec.Cmd
+	told *bufio.Reader // standard error, to be read by the test
+	in   io.WriteCloser
+}
+
+// start starts the command.
+func start(t *testing.T, args ...string) running {
+	t.Helper()
+	c := process(t, `exec "$0" "$@"`, args...)
+	in, err1 := c.StdinPipe()
+	told, err2 := c.StderrPipe()
+	if err := errors.Join(err1, err2, c.Start()); err != nil {
+		t.Fatal(err)
+	}
+	return running{c, bufio.NewReader(told), in}
+}
+
+// until reads what a process says until a line has words.
+func (r running) until(t *testing.T, words string) {
+	t.Helper()
+	for {
+		line, err := r.told.ReadString('\n')
+		if err != nil {
+			t.Fatalf("it ended before it said %s: %v", words, r.Wait())
+		}
+		if strings.Contains(line, words) {
+			return
+		}
+	}
+}
+
+// spilling returns once a process has written to a file in a folder.
+func (r running) spilling(t *testing.T, folder string) {
+	t.Helper()
+	for !writes(r.Process.Pid, folder) {
+		if open, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", r.Process.Pid)); len(open) == 0 {
+			t.Fatalf("it ended before it was seen to spill: %v", r.Wait())
+		}
+	}
+}
+
+// TestKilledSpilling kills a process while it reads to files: neither in their folder nor beside the
+// output is anything left.
+func TestKilledSpilling(t *testing.T) {
+	t.Chdir(t.TempDir())
+	out, tmp := t.TempDir(), t.TempDir()
+	r := start(t, append(bySlabs(tmp), "join", "--entries", "-", "--distance", "1", "--out", filepath.Join(out, "out.csv"))...)
+	go writeRows(r.in)
+	r.spilling(t, tmp)
+	if err := r.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Wait(); err == nil {
+		t.Error("it was done before it was killed")
+	}
+	wantNothing(t, tmp, out)
+}
+
+// TestSlabsInterrupted interrupts a search by slabs while it reads, searches, and merges and writes: 130, the
+// message, and nothing is left. What is read never ends, and what is written takes long.
+func TestSlabsInterrupted(t *testing.T) {
+	galaxy(t)
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		for _, phase := range []string{"read", "search", "write"} {
+			out, tmp := t.TempDir(), t.TempDir()
+			entries := "stars.parquet"
+			if phase == "read" {
+				entries = "-"
+			}
+			r := start(t, append(bySlabs(tmp), "join", "--entries", entries, "--distance", "1.3", "--json", "--out", filepath.Join(out, "out.csv.gz"))...)
+			if phase == "read" {
+				go writeRows(r.in)
+			}
+			r.until(t, `"phase":"`+phase)
+			if phase == "read" {
+				r.spilling(t, tmp)
+			}
+			if err := r.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			rest, _ := io.ReadAll(r.told)
+			r.Wait() //nolint:errcheck // its status is looked at
+			if status := r.ProcessState.ExitCode(); status != cli.Interrupted || !strings.Contains(string(rest), `"message":"interrupted","status":130`) {
+				t.Errorf("%s, %v: status %d, stderr %q", phase, signal, status, rest)
+			}
+			wantNothing(t, tmp, out)
+		}
+	}
+}
+
+// TestLimitOfTmp: where the folder's limit is reached, at once or later, or its files can grow no
+// more, the error names it, and nothing is left.
+func TestLimitOfTmp(t *testing.T) {
+	galaxy(t)
+	for _, c := range []struct {
+		script, limit, want string
+	}{
+		{`exec "$0" "$@"`, "1MB", `^flyby: the segments of stars.parquet need [0-9.]+ MiB; folder TMP has room for 977 KiB of its limit of 977 KiB\n$`},
+		{`exec "$0" "$@"`, "20MB", `^flyby: write to folder TMP: its limit of 19.1 MiB is reached\n$`},
+		{`ulimit -f 4096; exec "$0" "$@"`, "1GB", `^flyby: write to folder TMP: file too large\n$`},
+	} {
+		out, tmp := t.TempDir(), t.TempDir()
+		args := append(bySlabs(tmp), "join", "--entries", "stars.parquet", "--distance", "0.3", "--tmp-limit", c.limit, "--out", filepath.Join(out, "out.csv"))
+		r := outcome(t, process(t, c.script, args...))
+		want := regexp.MustCompile(strings.ReplaceAll(c.want, "TMP", regexp.QuoteMeta(tmp)))
+		if r.status != cli.Failure || !want.MatchString(r.err) {
+			t.Errorf("%s, limit %s: status %d, stderr %q", c.script, c.limit, r.status, r.err)
+		}
+		wantNothing(t, tmp, out)
+	}
+}
+
+// TestTmpFull spills to file systems that are too small for the segments, and for what is found of
+// them.
+func TestTmpFull(t *testing.T) {
+	galaxy(t)
+	mounted := func(size string, args ...string) *exec.Cmd {
+		const within = `mount -t tmpfs -o size=$1 tmpfs small && shift && { "$0" "$@"; status=$?; ls -A small; exit $status; }`
+		return process(t, `exec unshare -r -m sh -c '`+within+`' "$0" "$@"`, append([]string{size}, args...)...)
+	}
+	if err := os.Mkdir("small", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if r := outcome(t, mounted("1m", "version")); r.status != cli.OK {
+		t.Skipf("no file system can be mounted here: %q", r.err)
+	}
+	for _, c := range []struct{ size, want string }{
+		{"4m", `^flyby: the segments of stars.parquet need [0-9.]+ MiB; folder small has room for 4.0 MiB\n$`},
+		{"20m", `^flyby: write to folder small: no space left on device\n$`},
+	} {
+		out := t.TempDir()
+		args := append(bySlabs("small"), "join", "--entries", "stars.parquet", "--distance", "0.3", "--out", filepath.Join(out, "out.csv"))
+		r := outcome(t, mounted(c.size, args...))
+		if r.status != cli.Failure || r.out != "" || !regexp.MustCompile(c.want).MatchString(r.err) {
+			t.Errorf("%s: status %d, left %q, stderr %q", c.size, r.status, r.out, r.err)
+		}
+		wantNothing(t, out)
+	}
+}
+
+// TestReceiverStops ends what is searched in slabs of time, and in ranges of its hits, as who
+// reads them stops: quietly, as SIGPIPE does.
+func TestReceiverStops(t *testing.T) {
+	galaxy(t)
+	many := burst(t, 3000)
+	for _, args := range [][]string{
+		append(bySlabs(t.TempDir()), "join", "--entries", "stars.parquet", "--distance", "1"),
+		{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--memory", "150MB"},
+		{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--memory", "150MB", "--level", "encounters"},
+	} {
+		r := outcome(t, process(t, `{ "$0" "$@"; echo $? >&2; } | head -n 1`, args...))
+		if !strings.HasPrefix(r.out, "query_traj,") || strings.Count(r.out, "\n") != 1 || r.err != fmt.Sprintln(128+int(syscall.SIGPIPE)) {
+			t.Errorf("%v: stdout %q, stderr %q", args, r.out, r.err)
+		}
+	}
+}
+
+// TestOutputFull writes what is searched in slabs, and in ranges, to a disk that is full.
+func TestOutputFull(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skipf("no /dev/full here: %v", err)
+	}
+	galaxy(t)
+	many := burst(t, 3000)
+	tmp := t.TempDir()
+	slabs := append(bySlabs(tmp), "join", "--entries", "stars.parquet", "--distance", "0.3")
+	ranges := []string{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--memory", "150MB", "--tmp", tmp}
+	for _, name := range []string{"full.csv", "full.ndjson", "full.parquet"} {
+		if err := os.Symlink("/dev/full", name); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{slabs, ranges} {
+			r := outcome(t, process(t, `exec "$0" "$@"`, append(args, "--out", name)...))
+			if r.status != cli.Failure || r.err != "flyby: write "+name+": no space left on device\n" {
+				t.Errorf("%v to %s: status %d, stderr %q", args, name, r.status, r.err)
+			}
+		}
+	}
+	wantNothing(t, tmp)
+}
+
+// TestLeastMemory: what a refusal says is the least that would do does, and the process never holds more.
+func TestLeastMemory(t *testing.T) {
+	galaxy(t)
+	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
+	for _, args := range [][]string{
+		{"join", "--distance", "0.3"},
+		{"join", "--distance", "0.3", "--level", "encounters"},
+		{"search", "--queries", "novae.csv", "--distance", "0.5"},
+		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},
+	} {
+		args = append(args, "--entries", "stars.parquet", "--device", "cpu")
+		must(t, append(args, "--quiet", "--out", "whole.csv")...)
+		tmp := t.TempDir()
+		bounded := func(bytes uint64) []string {
+			return append(args, "--tmp", tmp, "--out", "least.csv", "--memory", fmt.Sprintf("%dB", bytes))
+		}
+		refused, _ := measured(t, bounded(1e6)...)
+		said := regexp.MustCompile(`take at least ([0-9.]+) MiB in all`).FindStringSubmatch(refused.err)
+		if refused.status != cli.Failure || said == nil {
+			t.Errorf("%v: status %d, %q", args, refused.status, refused.err)
+			continue
+		}
+		mib, err := strconv.ParseFloat(said[1], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const more = 1.05
+		least := uint64(mib * more * (1 << 20))
+		r, s := measured(t, bounded(least)...)
+		if r.status != cli.OK || s.PeakBytes > least || s.SpilledBytes == 0 {
+			t.Errorf("%v: status %d, %d bytes held of %d, %d spilled, %.500q", args, r.status, s.PeakBytes, least, s.SpilledBytes, r.err)
+			continue
+		}
+		if sum(t, "least.csv") != sum(t, "whole.csv") {
+			t.Errorf("%v: another file than in memory", args)
+		}
+		wantNothing(t, tmp)
+	}
+}
+
+// TestSlabsFromStandardInput searches in slabs of time with queries that standard input has, and
+// among entries from there.
+func TestSlabsFromStandardInput(t *testing.T) {
+	galaxy(t)
+	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
+	must(t, "search", "--entries", "stars.parquet", "--queries", "novae.csv", "--distance", "0.5", "--device", "cpu", "--quiet", "--out", "whole.csv")
+	must(t, "search", "--entries", "novae.csv", "--queries", "stars.parquet", "--distance", "0.5", "--device", "cpu", "--quiet", "--out", "turned.csv")
+	for whole, ends := range map[string][]string{
+		"whole.csv":  {"--entries", "stars.parquet", "--queries", "-"},
+		"turned.csv": {"--entries", "-", "--queries", "stars.parquet"},
+	} {
+		tmp := t.TempDir()
+		args := append(bySlabs(tmp), "search", "--distance", "0.5", "--out", "slabs.csv", "--verbose")
+		r := outcome(t, process(t, `exec "$0" "$@" < novae.csv`, append(args, ends...)...))
+		if r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time") || sum(t, "slabs.csv") != sum(t, whole) {
+			t.Errorf("%v: status %d, %.500q", ends, r.status, r.err)
+		}
+		wantNothing(t, tmp)
+	}
+}
