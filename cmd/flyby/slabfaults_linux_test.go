@@ -17,9 +17,10 @@ import (
 	"flyby/internal/cli"
 )
 
-// bySlabs are the flags of a search whose data outgrow the memory that it may take.
+// bySlabs are the flags of a search whose data outgrow the memory that it may take, which for more
+// threads would be too little.
 func bySlabs(tmp string) []string {
-	return []string{"--device", "cpu", "--memory", "110MB", "--tmp", tmp}
+	return []string{"--device", "cpu", "--threads", "2", "--memory", "110MB", "--tmp", tmp}
 }
 
 // galaxy makes data in the test's folder that outgrow the memory of bySlabs.
@@ -188,8 +189,8 @@ func TestReceiverStops(t *testing.T) {
 	many := burst(t, 3000)
 	for _, args := range [][]string{
 		append(bySlabs(t.TempDir()), "join", "--entries", "stars.parquet", "--distance", "1"),
-		{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--memory", "150MB"},
-		{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--memory", "150MB", "--level", "encounters"},
+		{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--threads", "2", "--memory", "150MB"},
+		{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--threads", "2", "--memory", "150MB", "--level", "encounters"},
 	} {
 		r := outcome(t, process(t, `{ "$0" "$@"; echo $? >&2; } | head -n 1`, args...))
 		if !strings.HasPrefix(r.out, "query_traj,") || strings.Count(r.out, "\n") != 1 || r.err != fmt.Sprintln(128+int(syscall.SIGPIPE)) {
@@ -207,7 +208,7 @@ func TestOutputFull(t *testing.T) {
 	many := burst(t, 3000)
 	tmp := t.TempDir()
 	slabs := append(bySlabs(tmp), "join", "--entries", "stars.parquet", "--distance", "0.3")
-	ranges := []string{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--memory", "150MB", "--tmp", tmp}
+	ranges := []string{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--threads", "2", "--memory", "150MB", "--tmp", tmp}
 	for _, name := range []string{"full.csv", "full.ndjson", "full.parquet"} {
 		if err := os.Symlink("/dev/full", name); err != nil {
 			t.Fatal(err)
@@ -232,7 +233,7 @@ func TestLeastMemory(t *testing.T) {
 		{"search", "--queries", "novae.csv", "--distance", "0.5"},
 		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},
 	} {
-		args = append(args, "--entries", "stars.parquet", "--device", "cpu")
+		args = append(args, "--entries", "stars.parquet", "--device", "cpu", "--threads", "2")
 		must(t, append(args, "--quiet", "--out", "whole.csv")...)
 		tmp := t.TempDir()
 		bounded := func(bytes uint64) []string {
