@@ -19,20 +19,22 @@ type files struct {
 	options format.Options
 	memory  *memoryFlags
 	most    uint64        // bytes that the process may hold
+	beside  uint64        // that drivers take of it
 	folder  *spill.Folder // nil: files are read into memory
 }
 
 // What a file takes in memory: a sample and what reading, indexing and searching it need at
-// their peaks, and what else the process holds.
+// their peaks, what else the process holds, and what OpenCL's drivers, which are loaded later, do.
 const (
 	sampleBytes  = 96
 	processBytes = 64 << 20
+	driverBytes  = 64 << 20
 )
 
 // outgrow reports whether files need more memory than the process may hold, as far as that
 // can be told before they are read. What cannot be told fits, unless a bound was asked for.
 func (in *files) outgrow(paths ...string) bool {
-	bytes := uint64(processBytes)
+	bytes := processBytes + in.beside
 	for i, path := range paths {
 		if i > 0 && path == paths[0] {
 			continue

@@ -28,6 +28,9 @@ import (
 // prepare opens the folder and the drivers of a job whose files outgrow memory: what drivers
 // take comes first, and the files get what is left.
 func (j *job) prepare(paths []string) error {
+	if j.options.Device != "cpu" {
+		j.files.beside = driverBytes
+	}
 	if !j.files.outgrow(paths...) {
 		return nil
 	}
