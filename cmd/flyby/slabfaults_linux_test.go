@@ -227,12 +227,15 @@ func TestOutputFull(t *testing.T) {
 func TestLeastMemory(t *testing.T) {
 	galaxy(t)
 	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
-	for _, args := range [][]string{
+	for i, args := range [][]string{
 		{"join", "--distance", "0.3"},
 		{"join", "--distance", "0.3", "--level", "encounters"},
-		{"search", "--queries", "novae.csv", "--distance", "0.5"},
 		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},
+		{"search", "--queries", "novae.csv", "--distance", "0.5"},
 	} {
+		if testing.Short() && i%3 > 0 {
+			continue
+		}
 		args = append(args, "--entries", "stars.parquet", "--device", "cpu", "--threads", "2")
 		must(t, append(args, "--quiet", "--out", "whole.csv")...)
 		tmp := t.TempDir()
