@@ -65,7 +65,8 @@ type Options struct {
 	// are searched for in ranges of the queries, as they are read; where it is too little
 	// for that, a search fails with ErrMemory, which says what is enough.
 	Memory uint64
-	// Tmp is the folder for what outgrows Memory; "" means the system's.
+	// Tmp is the folder for what outgrows Memory, encounters of one trajectory; "" means the
+	// system's.
 	Tmp string
 	// TmpLimit is the bytes that may lie in Tmp at once: 0 means what is free there.
 	TmpLimit uint64
@@ -131,7 +132,7 @@ func (o Options) filled() Options {
 // config is what an engine is told of options that are filled.
 func (o Options) config() engine.Config {
 	c := engine.Config{Method: string(o.Method), Bins: o.Bins, Threads: o.Threads, Logger: o.Logger, Quick: o.quick,
-		Memory: o.Memory, Rows: o.rows, Hits: o.hits}
+		Memory: o.Memory, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Rows: o.rows, Hits: o.hits}
 	if tell := o.Progress; tell != nil {
 		c.Progress = func(p engine.Progress) { tell(Progress(p)) }
 	}

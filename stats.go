@@ -24,12 +24,14 @@ type Stats struct {
 	Index            time.Duration // to index the entries and make them resident, in Open
 	Search           time.Duration // from query values in memory to ordered hits, or encounters, in memory
 	Kernel           time.Duration // on the device, where it tells
+	Spilled          uint64        // bytes that went to files of Options.Tmp
 }
 
 // count takes the counts of what was found.
 func (s *Stats) count(f *engine.Found) {
 	s.Hits, s.Search = uint64(f.Count), f.Took
 	s.Interactions, s.BoxTests, s.Borderline = f.Stats.Interactions, f.Stats.BoxTests, f.Stats.Borderline+f.Stats.Exact
+	s.Spilled = f.Spilled
 	s.Batches, s.Batching, s.Kernel = f.Stats.Batches, time.Duration(f.Stats.BatchingTime), time.Duration(f.Stats.KernelTime)
 }
 

@@ -28,7 +28,7 @@ const (
 // The Galaxy has about 1.9 supernovae a century (R. Diehl et al., Nature 439
 // (2006) 45), 7.6 million in 400 Myr; this is one in 760 of them.
 func supernovae(r *source, n int) (*trajectory.Store, error) {
-	if err := memory.Need(memory.Count(n)+" names", memory.Of(n, supernovaName)); err != nil {
+	if err := memory.Need(memory.Count(n)+" samples and names", memory.Of(n, supernovaName+rowBytes)); err != nil {
 		return nil, err
 	}
 	out, err := makeRows(n)

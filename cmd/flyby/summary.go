@@ -55,7 +55,7 @@ func (j *job) summary(s flyby.Stats) summary {
 		EntryTrajs: j.entries.Trajectories(), QueryTrajs: j.queries.Trajectories(),
 		Skipped: j.skipped, Hits: s.Hits,
 		LoadS: j.loading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(),
-		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled(), KernelS: s.Kernel.Seconds(),
+		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled() + s.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
 		Distance: j.search.Distance, Out: j.out,

@@ -24,8 +24,12 @@ type Config struct {
 	Quick    bool           // a rough performance model will do; for tests
 	Memory   uint64         // bytes that the process may hold on the host; 0: no bound
 
+	Tmp      string // folder for encounters that outgrow Memory; "": the system's
+	TmpLimit uint64 // bytes that may lie there at once; 0: what is free
+
 	Rows int    // of the queries that are searched with at a time; 0: as many as fit. For tests
 	Hits uint64 // bytes of hits that are found at a time; 0: as many as fit. For tests
+	Held uint64 // bytes of encounters of one trajectory that are not spilled; 0: as many as fit. For tests
 
 	methods []method // nil: all; tests bring others
 }

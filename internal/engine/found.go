@@ -19,6 +19,7 @@ type Found struct {
 	Stats      kernel.Stats
 	Count      int // of hits, joined ones included
 	Took       time.Duration
+	Spilled    uint64 // bytes written to files
 	// Stream searches: the hits outgrow what memory they may take, and none of them is
 	// above. nil: all of it is.
 	Stream *Stream
@@ -64,6 +65,7 @@ func (f *Found) Add(o *Found) {
 	f.Stats.Add(o.Stats)
 	f.Count += o.Count
 	f.Took += o.Took
+	f.Spilled += o.Spilled
 }
 
 // take settles the borderline hits among those found, and puts all in order, or joins them

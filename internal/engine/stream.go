@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"time"
 
-	"flyby/encounter"
 	"flyby/interaction"
 	"flyby/internal/memory"
 	"flyby/internal/partition"
@@ -70,7 +69,8 @@ func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan result {
 	results := make(chan result)
 	go func() {
 		defer close(results)
-		r := running{Stream: s, room: s.room()}
+		r := running{Stream: s, room: s.room(), pending: pending{config: s.engine.config}}
+		defer r.pending.close() //nolint:errcheck // nothing is read of it any more
 		err := r.run(ctx, func(f *Found) error {
 			select {
 			case results <- result{f, nil}:
@@ -114,8 +114,7 @@ type running struct {
 	ratio   float64                 // encounters that a hit makes, at most
 	ordered [2][]interaction.HitRow // memory of the ranges before, in turn
 	turn    int                     // whose it is
-	pending []trajectory.Encounters // of a trajectory whose rows are not all done
-	held    uint64                  // bytes of pending
+	pending pending                 // of a trajectory whose rows are not all done
 }
 
 // run gives what is found of every range.
@@ -157,7 +156,7 @@ func (r *running) budget() *memory.Budget {
 		return memory.NewBudget(n)
 	}
 	left := r.room
-	left.bytes -= min(left.bytes, 2*r.held)
+	left.bytes -= min(left.bytes, 2*r.pending.held)
 	left.bytes = max(left.bytes, left.least())
 	return left.part(r.asked.Encounters, r.ratio)
 }
@@ -194,29 +193,32 @@ func (r *running) give(ctx context.Context, q queryRange, f *Found, give func(*F
 	}
 	r.turn = 1 - r.turn
 	if r.asked.Encounters {
-		if err := r.join(ctx, q, f); err != nil {
-			return err
-		}
+		return r.join(ctx, q, f, give)
 	}
 	return give(f)
 }
 
-// join keeps the encounters of a trajectory until it is done, and merges them then.
-func (r *running) join(ctx context.Context, q queryRange, f *Found) (err error) {
+// heldPart is the part of the room that encounters of a trajectory may take that is not done.
+const heldPart = 4
+
+// join hands on the encounters of whole trajectories, and keeps those of another until it is done.
+func (r *running) join(ctx context.Context, q queryRange, f *Found, give func(*Found) error) error {
 	if n := f.Count; n > 0 {
 		r.ratio = min(1, max(slack*float64(f.Encounters.Len())/float64(n), leastRatio))
 	}
 	if q.whole {
-		return nil
+		return give(f)
 	}
-	r.pending = append(r.pending, f.Encounters)
-	r.held += memory.Of(f.Encounters.Len(), trajectory.EncounterBytes)
+	if err := r.pending.add(f.Encounters, r.room.bytes/heldPart); err != nil {
+		return err
+	}
 	f.Encounters = trajectory.Encounters{}
-	if q.ends {
-		f.Encounters, err = encounter.Merge(ctx, r.pending, r.engine.config.Threads, nil)
-		r.pending, r.held = nil, 0
+	if err := give(f); err != nil || !q.ends {
+		return err
 	}
-	return err
+	return r.pending.end(ctx, func(e trajectory.Encounters) error {
+		return give(&Found{Encounters: e, Spilled: r.pending.spilled()})
+	})
 }
 
 const (

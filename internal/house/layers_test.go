@@ -55,7 +55,7 @@ var layers = []layer{
 	{"perfmodel/estimate", "trajectory binindex batching interaction internal/queryset"},
 	{"perfmodel", "trajectory batching interaction kernel perfmodel/estimate"},
 	{"perfmodel/calibrate", "trajectory binindex batching interaction kernel internal/queryset internal/hitorder perfmodel/estimate perfmodel"},
-	{"internal/engine", "trajectory binindex batching interaction encounter internal/hitbuffer kernel internal/partition internal/queryset baseline internal/hitorder perfmodel/estimate perfmodel perfmodel/calibrate"},
+	{"internal/engine", "trajectory internal/packed binindex batching interaction encounter internal/hitbuffer kernel internal/partition internal/queryset baseline internal/hitorder perfmodel/estimate perfmodel perfmodel/calibrate"},
 	{"internal/sweep", "trajectory internal/slab internal/packed batching interaction encounter kernel internal/engine"},
 	{"internal/drivers", "kernel kernel/host internal/devices internal/engine"},
 	{".", "trajectory batching interaction kernel kernel/host kernel/cl kernel/opencl internal/devices internal/engine internal/drivers"},

@@ -173,7 +173,7 @@ func (s *steps) leave(c *parquetChunk, err error) {
 	if err == nil || s.onward != nil {
 		decoded = c.first() + c.rows() // as far as others may have to go
 	}
-	if err != nil && s.onward != nil {
+	if err != nil && err != errStopped && c.begun < s.stop && s.onward != nil { // else rows before it are whole
 		s.onward.end()
 	}
 	s.post(c, decoded)

@@ -1,0 +1,115 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"flyby/encounter"
+	"flyby/internal/memory"
+	"flyby/internal/packed"
+	"flyby/internal/spill"
+	"flyby/trajectory"
+)
+
+// pending is the encounters of a query trajectory that not all rows of were searched with: those of
+// each range, in the order of ranges. What outgrows its memory is spilled.
+type pending struct {
+	config  Config
+	parts   []trajectory.Encounters
+	held    uint64 // bytes of parts
+	folder  *spill.Folder
+	told    uint64          // bytes that spilled returned
+	strands *packed.Strands // what was spilled of the trajectory; nil: nothing
+}
+
+// add takes what was found of a range. most is how many bytes may be held of all.
+func (p *pending) add(e trajectory.Encounters, most uint64) error {
+	p.parts = append(p.parts, e)
+	p.held += memory.Of(e.Len(), trajectory.EncounterBytes)
+	if p.config.Held > 0 {
+		most = p.config.Held
+	}
+	if p.held <= most {
+		return nil
+	}
+	return p.spill()
+}
+
+// spill writes what is held to a file, a strand for each range.
+func (p *pending) spill() error {
+	if err := p.open(); err != nil {
+		return err
+	}
+	for _, part := range p.parts {
+		if err := errors.Join(p.strands.Begin(), p.strands.Add(packed.OfEncounters(part))); err != nil {
+			return err
+		}
+	}
+	p.parts, p.held = nil, 0
+	return p.strands.End()
+}
+
+// open makes the file of the trajectory, and the folder for the first.
+func (p *pending) open() (err error) {
+	if p.folder == nil {
+		if p.folder, err = spill.Open(p.config.Tmp, p.config.TmpLimit); err != nil {
+			return err
+		}
+	}
+	if p.strands == nil {
+		p.strands, err = packed.NewStrands(p.folder, packed.Encounters, p.config.Threads)
+	}
+	return err
+}
+
+// spilled returns the bytes that were written to files since it was called before.
+func (p *pending) spilled() uint64 {
+	if p.folder == nil {
+		return 0
+	}
+	before := p.told
+	p.told = p.folder.Written()
+	return p.told - before
+}
+
+// mergedAtOnce is the number of spilled ranges that are merged at a time.
+const mergedAtOnce = 64
+
+// end gives the encounters of the trajectory, once all of its rows are done.
+func (p *pending) end(ctx context.Context, give func(trajectory.Encounters) error) error {
+	defer p.close() //nolint:errcheck // what was read of the file was good
+	if p.strands == nil {
+		all, err := encounter.Merge(ctx, p.parts, p.config.Threads, nil)
+		if err != nil {
+			return err
+		}
+		return give(all)
+	}
+	if err := p.spill(); err != nil {
+		return err
+	}
+	for rows, err := range p.strands.Merged(ctx, mergedAtOnce) {
+		if err != nil {
+			return err
+		}
+		var chunk trajectory.Encounters // whoever gets it has it while the next rows are merged
+		if chunk, err = chunk.Append(rows.Encounters()); err != nil {
+			return err
+		}
+		if err := give(chunk); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// close frees what is held, in memory and in a file.
+func (p *pending) close() error {
+	p.parts, p.held = nil, 0
+	if p.strands == nil {
+		return nil
+	}
+	err := p.strands.Close()
+	p.strands = nil
+	return err
+}
