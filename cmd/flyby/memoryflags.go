@@ -31,12 +31,16 @@ func (f *memoryFlags) add(c *cobra.Command) {
 	}
 }
 
-// check refuses sizes of nothing and a folder that no file can be written in, needed or not.
+// check refuses sizes of nothing, and a folder that was asked for and that no file can be
+// written in, needed or not. The system's is looked at where it is needed.
 func (f *memoryFlags) check(c *cobra.Command) error {
 	for _, flag := range []string{"memory", "tmp-limit"} {
 		if s := c.Flags().Lookup(flag); s.Changed && s.Value.String() == "0B" {
 			return cli.Usage(c, "--%s 0: must be more than nothing", flag)
 		}
+	}
+	if !c.Flags().Changed("tmp") {
+		return nil
 	}
 	if _, err := spill.Open(f.tmp, uint64(f.tmpLimit)); err != nil {
 		return cli.Usage(c, "--tmp: %w", err)

@@ -102,3 +102,13 @@ func TestLittleMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestNoFolderForTemporaryFiles: a system without a folder for temporary files searches what fits.
+func TestNoFolderForTemporaryFiles(t *testing.T) {
+	inputs(t)
+	t.Setenv("TMPDIR", "nowhere")
+	r := invoke(t, "", "join", "--entries", "good.csv", "--distance", "1", "--device", "cpu")
+	if r.status != cli.OK {
+		t.Errorf("status %d, %q", r.status, r.err)
+	}
+}
