@@ -76,6 +76,14 @@ func (in *files) spool(ctx context.Context, path string) (loaded, error) {
 	return loaded{whole.Named(), report, time.Since(start), s}, nil
 }
 
+// spilled is how many bytes went to files of the folder.
+func (in *files) spilled() uint64 {
+	if in.folder == nil {
+		return 0
+	}
+	return in.folder.Written()
+}
+
 // left is how many bytes the process may take more.
 func (in *files) left() uint64 {
 	if in.held() > in.most/2 {

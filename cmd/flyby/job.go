@@ -36,6 +36,7 @@ type job struct {
 // run opens the output, searches and writes. A failed run leaves no output. Where writing
 // fails, what is at work for it ends.
 func (j *job) run() error {
+	defer j.close() //nolint:errcheck // what was read of spools was good
 	whole := j.ctx
 	ctx, stop := context.WithCancelCause(whole)
 	defer stop(nil)

@@ -66,14 +66,6 @@ func leastSearch(threads int) uint64 {
 	return engine.Least(parallel.Threads(threads)) + slabParts*leastSlab
 }
 
-// spilled is how many bytes went to files of the folder.
-func (in *files) spilled() uint64 {
-	if in.folder == nil {
-		return 0
-	}
-	return in.folder.Written()
-}
-
 // close frees what files were read to, and the drivers that wait for it.
 func (j *job) close() error {
 	var errs []error
@@ -269,8 +261,8 @@ func (s *swept) merging() {
 	}
 }
 
-// Close closes the drivers and frees the spools.
-func (s *swept) Close() error { return s.job.close() }
+// Close does nothing: the job has the drivers and the spools, and closes them.
+func (s *swept) Close() error { return nil }
 
 func (s *swept) hits(ctx context.Context, _ flyby.Search) (found[trajectory.Hits], error) {
 	s.job.display.begin("search", slabsUnit)

@@ -31,7 +31,7 @@ type Found struct {
 // errors come as they are; want of memory on the host is a *memory.Error, or a *LeastError.
 func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 	start := time.Now()
-	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(e.config.Progress, "search"), planned: new(planned)}
+	t := task{Task: asked, parted: asked.Part, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(e.config.Progress, "search"), planned: new(planned)}
 	defer e.queries.of(nil)
 	arena, done := e.makeArena(ctx, asked)
 	defer done()
