@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/datasets"
+	"flyby/internal/cli"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -82,7 +83,7 @@ func oneDataset(_ *cobra.Command, args []string) error {
 	case len(args) > 1:
 		return fmt.Errorf("%q: one NAME only", args[1])
 	case !slices.Contains(datasets.Names(), args[0]):
-		return fmt.Errorf("%q: must be one of %s", args[0], strings.Join(datasets.Names(), ", "))
+		return fmt.Errorf("%q: must be one of %s%s", args[0], strings.Join(datasets.Names(), ", "), cli.Meant(args[0], "", datasets.Names()))
 	}
 	return nil
 }

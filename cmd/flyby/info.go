@@ -56,13 +56,18 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 
 // oneFile wants one argument.
 func oneFile(_ *cobra.Command, args []string) error {
-	switch len(args) {
-	case 0:
+	if len(args) == 0 {
 		return errors.New("FILE is missing")
-	case 1:
-		return nil
 	}
-	return fmt.Errorf("%q: one FILE only", args[1])
+	return atMostOneFile(nil, args)
+}
+
+// atMostOneFile wants one argument or none.
+func atMostOneFile(_ *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return fmt.Errorf("%q: one FILE only", args[1])
+	}
+	return nil
 }
 
 // facts is what info tells of a file.

@@ -9,7 +9,7 @@ import (
 func (a *app) joinCommand() *cobra.Command {
 	var f searchFlags
 	c := a.equip(&cobra.Command{
-		Use:   "join --entries FILE --distance D [flags]",
+		Use:   "join FILE --distance D [flags]",
 		Short: "which trajectories of one file come within a distance of each other, and when",
 		Long: folded(`Finds every pair of segments of two different trajectories of one file that come
 within the distance D of each other, and the time interval during which they are.
@@ -17,8 +17,13 @@ Each unordered pair is found once; query_traj is the smaller id, integers compar
 as numbers, names as bytes. With a radius column r, the radii of the two add to D.
 Input files are ` + kinds(format.Input) + "."),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby join --entries stars.csv --distance 0.05 --level encounters --out encounters.csv`,
-		RunE: func(c *cobra.Command, _ []string) error {
+  flyby join stars.csv --distance 0.05 --level encounters --out encounters.csv`,
+		Args:              atMostOneFile,
+		ValidArgsFunction: completeArgument(format.Input),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.argument(c, args); err != nil {
+				return err
+			}
 			j, err := a.newJob(c, &f)
 			if err != nil {
 				return err
@@ -27,9 +32,8 @@ Input files are ` + kinds(format.Input) + "."),
 			return j.run()
 		},
 	})
-	c.Flags().StringVar(&f.entries, "entries", "", "`FILE` of the trajectories to join with each other; required")
+	f.addFile(c, &f.entries, "entries", "`FILE` of the trajectories to join with each other, as the argument FILE; one of the two is required")
 	f.add(c)
-	completeFile(c, "entries", format.Input)
 	a.addAll(c)
 	return c
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,8 +35,8 @@ func kinds(u format.Use) string {
 		if f.Packed {
 			packed = append(packed, name)
 		}
-		if f.About != "" && u == format.Input {
-			name += " (" + f.About + ")"
+		if u == format.Input {
+			name += remark(f)
 		}
 		all = append(all, name)
 	}
@@ -47,6 +48,23 @@ func kinds(u format.Use) string {
 		stream = "standard input"
 	}
 	return listed(all, "or") + ", " + listed(packed, "and") + " also with " + listed(packings, "or") + "; - is " + format.Formats()[0].Name + " on " + stream
+}
+
+// remark says in brackets what there is to say of a format that is read, if anything.
+func remark(f format.Format) string {
+	also := slices.Clone(f.Also)
+	for i, ext := range also {
+		if ext == "" {
+			also[i] = "no extension"
+		}
+	}
+	switch {
+	case len(also) > 0:
+		return " (" + listed(also, "and") + " are the same)"
+	case f.About != "":
+		return " (" + f.About + ")"
+	}
+	return ""
 }
 
 // inputNames lists the formats that are read.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -125,7 +124,6 @@ files and runs on the CPU and on any OpenCL device.`),
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetHelpTemplate(helpTemplate)
 	root.DisableFlagsInUseLine = true
-	root.SuggestionsMinimumDistance = 2
 	root.AddCommand(a.searchCommand(), a.joinCommand(), a.generateCommand(), a.infoCommand(),
 		a.devicesCommand(), a.tuneCommand(), a.demoCommand(), a.versionCommand(),
 		a.licensesCommand())
@@ -140,9 +138,11 @@ func knownCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	err := fmt.Errorf("unknown command %q", args[0])
-	if meant := c.SuggestionsFor(args[0]); len(meant) > 0 {
-		err = fmt.Errorf("%w: is it %s?", err, strings.Join(meant, " or "))
+	var names []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
 	}
-	return err
+	return fmt.Errorf("unknown command %q%s", args[0], cli.Meant(args[0], "", names))
 }

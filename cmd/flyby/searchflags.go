@@ -20,7 +20,9 @@ import (
 // searchFlags are what search and join have in common.
 type searchFlags struct {
 	read     readFlags
-	entries  string
+	entries  inputFile
+	queries  inputFile    // of search
+	inputs   []*inputFile // those that the command has
 	distance float64
 	out      string
 	level    string
@@ -77,26 +79,25 @@ func batchingForms() []string {
 // batchings lists what --batching may be, "model" left out.
 func batchings() string { return strings.ReplaceAll(batching.Syntax, " | ", ", ") }
 
-// check refuses what is wrong whatever the data are, before any of it is read.
+// check refuses what is wrong whatever the data are, before any of it is read, and then what
+// is missing.
 func (f *searchFlags) check(c *cobra.Command) error {
+	levels := []string{"hits", "encounters"}
 	switch {
-	case f.entries == "":
-		return cli.Usage(c, "--entries FILE is missing")
-	case !c.Flags().Changed("distance"):
-		return cli.Usage(c, "--distance D is missing")
 	case !(f.distance >= 0 && f.distance <= trajectory.MaxMagnitude):
 		return cli.Usage(c, "--distance %v: must be a number, 0 or more", f.distance)
-	case f.level != "hits" && f.level != "encounters":
-		return cli.Usage(c, "--level %q: must be hits or encounters", f.level)
+	case !slices.Contains(levels, f.level):
+		return cli.Usage(c, "--level %q: must be %s%s", f.level, listed(levels, "or"), cli.Meant(f.level, "", levels))
 	case !slices.Contains(flyby.Methods(), flyby.Method(f.method)):
-		return cli.Usage(c, "--method %q: must be one of %s", f.method, methodNames())
+		return cli.Usage(c, "--method %q: must be one of %s%s", f.method, methodNames(), cli.Meant(f.method, "", strings.Split(methodNames(), ", ")))
 	}
 	if err := checkSelector(c, f.device); err != nil {
 		return err
 	}
-	f.entries = standardIn(f.entries)
-	if err := checkPath(c, "--entries", f.entries, format.Input); err != nil {
-		return err
+	for _, in := range f.inputs {
+		if err := in.check(c); err != nil {
+			return err
+		}
 	}
 	if err := f.checkMethod(c); err != nil {
 		return err
@@ -108,7 +109,23 @@ func (f *searchFlags) check(c *cobra.Command) error {
 		return err
 	}
 	f.out = standardOut(f.out)
-	return checkOut(c, f.out, format.ResultOutput)
+	if err := checkOut(c, f.out, format.ResultOutput); err != nil {
+		return err
+	}
+	return f.checkMissing(c)
+}
+
+// checkMissing refuses flags that are not there and have to be.
+func (f *searchFlags) checkMissing(c *cobra.Command) error {
+	for _, in := range f.inputs {
+		if in.path == "" {
+			return cli.Usage(c, "%s FILE is missing", in.flag)
+		}
+	}
+	if !c.Flags().Changed("distance") {
+		return cli.Usage(c, "--distance D is missing")
+	}
+	return nil
 }
 
 // baseline reports whether the method is one of those that run on the cpu only.

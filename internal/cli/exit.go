@@ -53,8 +53,13 @@ func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// FlagError says what is wrong with a flag, as cobra calls it (SetFlagErrorFunc).
+// FlagError says what is wrong with a flag, as cobra calls it (SetFlagErrorFunc), and which
+// flag may have been meant by one that is not known.
 func FlagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+		err = fmt.Errorf("%w%s", err, Meant(unknown.GetSpecifiedName(), "--", flagNames(c)))
+	}
 	var bad *pflag.InvalidValueError
 	if errors.As(err, &bad) {
 		why := bad.Unwrap()
@@ -64,6 +69,16 @@ func FlagError(c *cobra.Command, err error) error {
 		err = fmt.Errorf("--%s %q: %w", bad.GetFlag().Name, bad.GetValue(), why)
 	}
 	return Wrong(c, err)
+}
+
+// flagNames are the names of the flags that help shows.
+func flagNames(c *cobra.Command) (all []string) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			all = append(all, f.Name)
+		}
+	})
+	return all
 }
 
 // Status is the exit status that an error stands for: Interrupted once ctx is done, whatever

@@ -333,8 +333,8 @@ func TestReadMisuse(t *testing.T) {
 		options Options
 		want    string
 	}{
-		{"points.txt", Options{}, "format: read points.txt: unknown extension (known: .csv, .parquet, .xml; all but .parquet also with .gz or .zst; - for CSV from standard input)"},
-		{"points.parquet.gz", Options{}, "format: read points.parquet.gz: unknown extension (known: .csv, .parquet, .xml; all but .parquet also with .gz or .zst; - for CSV from standard input)"},
+		{"points.pos", Options{}, "format: read points.pos: unknown extension (known: .csv, .tsv, .txt, no extension, .parquet, .xml; all but .parquet also with .gz or .zst; - for CSV from standard input)"},
+		{"points.parquet.gz", Options{}, "format: read points.parquet.gz: unknown extension (known: .csv, .tsv, .txt, no extension, .parquet, .xml; all but .parquet also with .gz or .zst; - for CSV from standard input)"},
 		{"none.csv", Options{}, "format: read: open none.csv: no such file or directory"},
 		{"-", Options{}, "format: read -: there is no standard input"},
 		{"points.csv", Options{MaxGap: -1}, "format: read points.csv: max gap -1: must be positive, or 0 for none"},

@@ -2,6 +2,7 @@
 // and encounters to files. The extension picks the format.
 //
 //	.csv              comma separated, UTF-8, with a header; quoted fields as in RFC 4180
+//	.tsv, .txt, none  the same (read only)
 //	.parquet          Apache Parquet, flat columns
 //	.xml, .fcd.xml    floating-car data of the traffic simulator SUMO (read only)
 //	.ndjson, .jsonl   one JSON object a line (hits and encounters, written only)

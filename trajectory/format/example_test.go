@@ -117,7 +117,7 @@ func ExampleFind() {
 	// ships.csv.gz "CSV" true
 	// hits.ndjson "" false
 	// photo.png "" false
-	// .csv, .parquet, .xml; all but .parquet also with .gz or .zst; - for CSV
+	// .csv, .tsv, .txt, no extension, .parquet, .xml; all but .parquet also with .gz or .zst; - for CSV
 }
 
 // boats are a ferry that moves and a tug that was seen once.

@@ -3,6 +3,7 @@ package format
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -15,6 +16,8 @@ type Format struct {
 	// Extensions are what names of such files end in, in lower case, the usual one first.
 	// Case does not matter in names.
 	Extensions []string
+	// Also are further extensions, of files that are read; "" stands for names without any.
+	Also []string
 	// Magic is what every such file begins with, "" where they have nothing in common.
 	Magic string
 	// Packed says that a file may be packed as a whole: see Packings.
@@ -33,7 +36,7 @@ type Format struct {
 // Formats returns the formats of files. The first is what "-" and devices hold.
 func Formats() []Format {
 	return []Format{
-		{Name: "CSV", Extensions: []string{".csv"}, Packed: true, read: readCSV, write: writeCSV, stores: true},
+		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, read: readCSV, write: writeCSV, stores: true},
 		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", read: readParquet, write: writeParquet, stores: true},
 		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data of SUMO", read: readFCD},
 		{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line", write: writeNDJSON},
@@ -83,10 +86,21 @@ func (f Format) Serves(u Use) bool {
 	return f.write != nil
 }
 
+// endings returns the extensions that names of files for a use have.
+func (f Format) endings(u Use) []string {
+	if u == Input {
+		return slices.Concat(f.Extensions, f.Also)
+	}
+	return f.Extensions
+}
+
 // Extensions returns what names of files for a use may end in, packed files included.
 func Extensions(u Use) (all []string) {
 	for _, f := range serving(Formats(), u) {
-		for _, ext := range f.Extensions {
+		for _, ext := range f.endings(u) {
+			if ext == "" {
+				continue
+			}
 			all = append(all, ext)
 			if f.Packed {
 				for _, p := range Packings() {
@@ -112,7 +126,12 @@ func serving(all []Format, u Use) []Format {
 func known(all []Format, u Use) string {
 	var names, bare, packings []string
 	for _, f := range serving(all, u) {
-		names = append(names, f.Extensions...)
+		for _, ext := range f.endings(u) {
+			if ext == "" {
+				ext = "no extension"
+			}
+			names = append(names, ext)
+		}
 		if !f.Packed {
 			bare = append(bare, f.Extensions...)
 		}
@@ -133,13 +152,22 @@ func find(all []Format, path string, u Use) (f Format, ok bool) {
 	}
 	base, packing := cutPacking(path)
 	for _, f := range serving(all, u) {
-		for _, ext := range f.Extensions {
-			if strings.HasSuffix(strings.ToLower(base), ext) && (packing == "" || f.Packed) {
+		for _, ext := range f.endings(u) {
+			if endsIn(base, ext) && (packing == "" || f.Packed) {
 				return f, true
 			}
 		}
 	}
 	return Format{}, false
+}
+
+// endsIn reports whether a path ends in an extension, in whatever case; "" is none.
+func endsIn(path, ext string) bool {
+	if ext == "" {
+		name := filepath.Base(path)
+		return !strings.Contains(name, ".") && name != string(filepath.Separator)
+	}
+	return strings.HasSuffix(strings.ToLower(path), ext)
 }
 
 // findWritten is find for what is written: devices and pipes may have any name.

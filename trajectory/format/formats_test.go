@@ -103,7 +103,7 @@ func TestAddFormat(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if got, want := known(all, Input), ".csv, .parquet, .xml, .pos; all but .parquet also with .gz or .zst; - for CSV"; got != want {
+	if got, want := known(all, Input), ".csv, .tsv, .txt, no extension, .parquet, .xml, .pos; all but .parquet also with .gz or .zst; - for CSV"; got != want {
 		t.Errorf("known: %s, want %s", got, want)
 	}
 	if _, _, err := Read(context.Background(), "p.pos", Options{}); err == nil || !strings.Contains(err.Error(), "unknown extension") {
@@ -183,6 +183,22 @@ func TestPackageComment(t *testing.T) {
 					t.Errorf("%s is not in %s", ext, where)
 				}
 			}
+		}
+	}
+}
+
+// TestReadOnlyExtensions wants names that are read as CSV, and none of them to be written.
+func TestReadOnlyExtensions(t *testing.T) {
+	for path, want := range map[string]string{
+		"a.tsv": "CSV", "a.TXT.gz": "CSV", "a": "CSV", "b.c/a.zst": "CSV",
+		"a.pos": "", ".": "", "a.": "", "/": "", "a.b/": "",
+	} {
+		f, ok := Find(path, Input)
+		if f.Name != want || ok != (want != "") {
+			t.Errorf("%s: %q, %v, want %q", path, f.Name, ok, want)
+		}
+		if f, ok := Find(path, ResultOutput); ok {
+			t.Errorf("%s may be written as %s", path, f.Name)
 		}
 	}
 }

@@ -1,0 +1,47 @@
+package cli_test
+
+import (
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"flyby/internal/cli"
+)
+
+// TestMeant wants what is like a word, and nothing where nothing is.
+func TestMeant(t *testing.T) {
+	known := []string{"entries", "queries", "to", "tmp", "max-gap"}
+	for word, want := range map[string]string{
+		"entires":  ": is it --entries?",
+		"Queries":  ": is it --queries?",
+		"max":      ": is it --max-gap?",
+		"tp":       ": is it --to or --tmp?",
+		"zz":       "",
+		"":         "",
+		"distance": "",
+	} {
+		if got := cli.Meant(word, "--", known); got != want {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+}
+
+// TestFlagErrorSuggests wants an unknown flag to be told with the one that is like it, and a
+// hidden one never to be named.
+func TestFlagErrorSuggests(t *testing.T) {
+	for arg, want := range map[string]string{
+		"--entires=a": "unknown flag: --entires: is it --entries?",
+		"--secre=a":   "unknown flag: --secre",
+		"-x":          "unknown shorthand flag: 'x' in -x",
+	} {
+		c := &cobra.Command{Use: "flyby"}
+		c.Flags().String("entries", "", "")
+		c.Flags().String("secret", "", "")
+		if err := c.Flags().MarkHidden("secret"); err != nil {
+			t.Fatal(err)
+		}
+		if got := cli.FlagError(c, c.ParseFlags([]string{arg})); got.Error() != want {
+			t.Errorf("%s: %q, want %q", arg, got, want)
+		}
+	}
+}
