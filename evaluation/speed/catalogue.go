@@ -25,6 +25,7 @@ const (
 	paperGroup  = "paper"
 	joinGroup   = "join"
 	largeGroup  = "large"
+	memoryGroup = "memory"
 	loadGroup   = "load"
 	writeGroup  = "write"
 	otherGroup  = "other"
@@ -32,7 +33,7 @@ const (
 
 // Groups lists the groups of rows.
 func Groups() []string {
-	return []string{searchGroup, paperGroup, joinGroup, largeGroup, loadGroup, writeGroup, otherGroup}
+	return []string{searchGroup, paperGroup, joinGroup, largeGroup, memoryGroup, loadGroup, writeGroup, otherGroup}
 }
 
 // Names lists the rows in the order in which they are measured.
@@ -55,7 +56,7 @@ func catalogue() []item {
 			measure: func(ctx context.Context, l *lab, r *Row) error { return l.paper(ctx, s, r) },
 		})
 	}
-	return slices.Concat(all, largeItems(), otherItems())
+	return slices.Concat(all, largeItems(), memoryItems(), otherItems())
 }
 
 func searchItems() []item {
@@ -124,6 +125,27 @@ func largeItems() []item {
 		{
 			name: "two-devices", group: largeGroup, extra: true, what: "join of 10^8 segments, all GPUs against one",
 			measure: func(ctx context.Context, l *lab, r *Row) error { return l.devices(ctx, gal8(), distance8, r) },
+		},
+	}
+}
+
+func memoryItems() []item {
+	return []item{
+		{
+			name: "stream-join", group: memoryGroup, large: true, what: "join GAL, d = 5, to CSV in 1 GB of memory; 4 GB of disk",
+			measure: func(ctx context.Context, l *lab, r *Row) error { return l.stream(ctx, gal(), 5, r) },
+		},
+		{
+			name: "slabs-1e7", group: memoryGroup, large: true, what: fmt.Sprintf("join of 10^7 segments, Parquet, d = %v, in 250 MB; 1.3 GB of disk", distance7),
+			measure: func(ctx context.Context, l *lab, r *Row) error {
+				return l.slabs(ctx, gal7(), distance7, bounded{memory: 250, beside: true}, r)
+			},
+		},
+		{
+			name: "slabs-1e8", group: memoryGroup, extra: true, what: fmt.Sprintf("join of 10^8 segments, Parquet, d = %v, in 4 GB; 13 GB of disk", distance8),
+			measure: func(ctx context.Context, l *lab, r *Row) error {
+				return l.slabs(ctx, gal8(), distance8, bounded{memory: 4000}, r)
+			},
 		},
 	}
 }

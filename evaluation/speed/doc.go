@@ -4,5 +4,6 @@
 // Run measures rows, each the median of warm trials. Where a row has an opponent, the temporal method at its
 // best batch size or a packed R-tree in C++ (Peer) at its best r, that runs on the same data in the same run.
 // Floor is what a search costs at least: the bytes that must move and the interactions that no index of boxes
-// avoids. Slopes measures how time grows with |D|, |Q|, d and the number of cores.
+// avoids. Slopes measures how time grows with |D|, |Q|, d and the number of cores, and in bounded memory with hits and
+// segments.
 package speed

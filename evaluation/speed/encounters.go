@@ -1,12 +1,8 @@
 package speed
 
 import (
-	"bytes"
-	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 
 	"flyby"
@@ -87,45 +83,37 @@ func searchingEncounters(db *flyby.Database, queries querySource, d float64) tri
 func (l *lab) peak(ctx context.Context, w workload, d float64, join bool) (Claim, error) {
 	c := Claim{What: "peak of a process", Unit: "MB"}
 	if len(l.Command) == 0 {
-		c.Unknown, c.Note = true, "no program to start"
+		c.Unknown, c.Note = true, noProgram
 		return c, nil
 	}
 	args, err := l.meetingArgs(ctx, w, d, join)
 	if err != nil {
 		return c, err
 	}
-	said, err := exec.CommandContext(ctx, l.Command[0], args...).CombinedOutput()
+	p, err := l.flyby(ctx, args...)
 	if err != nil {
-		return c, cmp.Or(ctx.Err(), fmt.Errorf("speed: start %s: %w: %s", l.Command[0], err, said))
+		return c, err
 	}
-	var summary struct {
-		Peak float64 `json:"peak_bytes"`
-	}
-	lines := bytes.Split(bytes.TrimSpace(said), []byte("\n"))
-	if err := json.Unmarshal(lines[len(lines)-1], &summary); err != nil {
-		return c, fmt.Errorf("speed: %s: its summary: %w", l.Command[0], err)
-	}
-	if c.Got = summary.Peak / mega; c.Got == 0 {
+	if c.Got = float64(p.Peak) / mega; c.Got == 0 {
 		c.Unknown, c.Note = true, "the system does not tell"
 	}
 	return c, nil
 }
 
-// meetingArgs are those of a process that writes the encounters and sums up what that took.
+// meetingArgs are those of a process that writes the encounters.
 func (l *lab) meetingArgs(ctx context.Context, w workload, d float64, join bool) ([]string, error) {
 	entries, err := l.write(ctx, w, w.name+".parquet")
 	if err != nil {
 		return nil, err
 	}
-	args := append(l.Command[1:len(l.Command):len(l.Command)], "join")
+	args := []string{"join"}
 	if !join {
 		queries := filepath.Join(filepath.Dir(entries), w.name+"-queries.parquet")
 		if err := format.WriteStore(ctx, queries, w.first(l.stores[w.name], l.Scale), format.WriteOptions{}); err != nil {
 			return nil, err
 		}
-		args[len(args)-1] = "search"
-		args = append(args, "--queries", queries, "--exclude-same-id")
+		args = []string{"search", "--queries", queries, "--exclude-same-id"}
 	}
 	return append(args, "--entries", entries, "--distance", fmt.Sprint(d), "--level", "encounters", "--method",
-		string(flyby.MethodSpatiotemporal), "--device", l.machine.Device.Selector, "--out", filepath.Join(filepath.Dir(entries), "encounters.csv"), "--json"), nil
+		string(flyby.MethodSpatiotemporal), "--out", filepath.Join(filepath.Dir(entries), "encounters.csv")), nil
 }

@@ -122,7 +122,7 @@ func (l *lab) write(ctx context.Context, w workload, name string) (string, error
 // writes the hits as CSV.
 func (l *lab) start(ctx context.Context, r *Row) error {
 	if len(l.Command) == 0 {
-		r.Skipped = "no program to start"
+		r.Skipped = noProgram
 		return nil
 	}
 	dir, err := l.folder()

@@ -81,12 +81,12 @@ func (l *lab) database(ctx context.Context, name string, entries *trajectory.Sto
 	return db, nil
 }
 
-// folder is a temporary folder.
+// folder is a temporary folder, in that of the options if there is one.
 func (l *lab) folder() (string, error) {
 	if l.files != "" {
 		return l.files, nil
 	}
-	dir, err := os.MkdirTemp("", "flyby-speed-*")
+	dir, err := os.MkdirTemp(l.Folder, "flyby-speed-*")
 	if err != nil {
 		return "", fmt.Errorf("speed: %w", err)
 	}

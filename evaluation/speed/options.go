@@ -24,10 +24,12 @@ type Options struct {
 	Trials int
 	// Peer is the compiled R-tree in C++, "" for none.
 	Peer string
-	// Command starts flyby as a process of its own; without it the row of the start is skipped.
+	// Command starts flyby as a process of its own; without it the row of the start, those of --memory and their slopes are
+	// skipped.
 	Command []string
 	// Folder receives measurements and tables; "" means none are kept. Rows measured there by the same
-	// program with the same options are not measured again.
+	// program with the same options are not measured again. Files that rows need lie there, else in the system's folder
+	// for temporary files: those of slabs stay for the next run, all others go when they are measured.
 	Folder string
 	// Progress, if set, is told of every row.
 	Progress func(measure.Progress)

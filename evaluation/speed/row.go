@@ -19,7 +19,7 @@ type Row struct {
 	Hits       uint64    `json:"hits,omitempty"`
 	Encounters uint64    `json:"encounters,omitempty"`
 	// Peak is the most memory, in bytes, that the process held while the row was measured, its
-	// data included; 0: not known.
+	// data included; that of the processes where a row runs the command; 0: not known.
 	Peak uint64 `json:"peak_bytes,omitempty"`
 	// Claims are what the row is held against, the first one being about Seconds.
 	Claims []Claim `json:"claims,omitempty"`

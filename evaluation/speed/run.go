@@ -82,7 +82,10 @@ func measured(ctx context.Context, l *lab, known *notes) iter.Seq2[int, attempt]
 				if err := ctx.Err(); err != nil {
 					return r, err
 				}
-				r.Peak, err = peakOf(func() error { return item.measure(ctx, l, &r) })
+				top, err := peakOf(func() error { return item.measure(ctx, l, &r) })
+				if r.Peak == 0 {
+					r.Peak = top
+				}
 				return r, err
 			})
 			r.Name = item.name

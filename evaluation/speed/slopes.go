@@ -20,21 +20,24 @@ type Curve struct {
 	Name   string  `json:"curve"` // "|D|"
 	What   string  `json:"what"`  // what was held fixed
 	Points []Point `json:"points"`
+	// Skipped says why points are missing, "" where none are.
+	Skipped string `json:"skipped,omitempty"`
 }
 
 // Point is a point of a curve.
 type Point struct {
 	X       float64 `json:"x"`
-	Seconds float64 `json:"seconds"` // median of the trials
+	Seconds float64 `json:"seconds"`       // median of the trials
+	CPU     float64 `json:"cpu,omitempty"` // of the processors on all threads, the same; 0: not known
 	Hits    uint64  `json:"hits"`
 }
 
 // slopeQueries seeds the queries, which are other stars than the entries.
 const slopeQueries = 5
 
-// Slopes measures time against |D|, |Q|, d and the number of cores on GAL. Rows and Peer are of no use to it.
-// At scale 1 |D| goes from 10⁴ to 10⁷, at 10 to 10⁸; the other curves have 10⁶ entry segments. All have fewer, and
-// fewer queries, at a scale below 1.
+// Slopes measures time against |D|, |Q|, d and the number of cores on GAL, and that of the command in bounded memory
+// against hits and segments. Rows and Peer are of no use to it. At scale 1 |D| and segments go to 10⁷, at 10 to 10⁸; the
+// other curves have 10⁶ entry segments. All have fewer, and fewer queries, at a scale below 1.
 func Slopes(ctx context.Context, o Options) (curves []Curve, err error) {
 	if o, err = o.settle(); err != nil {
 		return nil, err
@@ -47,7 +50,8 @@ func Slopes(ctx context.Context, o Options) (curves []Curve, err error) {
 	defer func() { err = errors.Join(err, l.close()) }()
 	l.Scale = min(o.Scale, 1)
 	overEntries := func(ctx context.Context) (Curve, error) { return l.overEntries(ctx, starCounts(o.Scale)) }
-	parts := []func(context.Context) (Curve, error){overEntries, l.overQueries, l.overDistance, l.overCores}
+	overSegments := func(ctx context.Context) (Curve, error) { return l.overSegments(ctx, o.Scale) }
+	parts := []func(context.Context) (Curve, error){overEntries, l.overQueries, l.overDistance, l.overCores, l.overHits, overSegments}
 	for i, part := range parts {
 		o.Progress(measure.Progress{Phase: "slopes", Done: float64(i), Total: float64(len(parts))})
 		c, err := part(ctx)
@@ -165,7 +169,7 @@ func (l *lab) point(ctx context.Context, c *Curve, x float64, entries, queries *
 		return err
 	}
 	all, err := l.repeatPinned(ctx, db, afresh(queries), d)
-	c.Points = append(c.Points, Point{x, median(all.seconds), all.last.hits})
+	c.Points = append(c.Points, Point{x, median(all.seconds), median(all.cpu), all.last.hits})
 	return errors.Join(err, db.Close())
 }
 

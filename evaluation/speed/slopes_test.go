@@ -13,15 +13,15 @@ import (
 
 // TestSlope wants slopes of power laws, and no complaint where hits grow as fast as time.
 func TestSlope(t *testing.T) {
-	linear := Curve{Name: "|D|", Points: []Point{{10, 1, 0}, {100, 10, 0}, {1000, 100, 0}}}
+	linear := Curve{Name: "|D|", Points: []Point{{10, 1, 0, 0}, {100, 10, 0, 0}, {1000, 100, 0, 0}}}
 	if s := linear.Slope(); math.Abs(s-1) > 1e-12 || linear.Bends() != nil {
 		t.Errorf("linear: slope %v, bends at %v", s, linear.Bends())
 	}
-	square := Curve{Name: "|D|", Points: []Point{{1, 1, 1}, {10, 1, 1}, {100, 100, 1}, {1000, 10_000, 100}}}
+	square := Curve{Name: "|D|", Points: []Point{{1, 1, 0, 1}, {10, 1, 0, 1}, {100, 100, 0, 1}, {1000, 10_000, 0, 100}}}
 	if got := square.Bends(); !slices.Equal(got, []float64{100}) {
 		t.Errorf("bends at %v: the last step is the hits'", got)
 	}
-	cores := Curve{Name: "cores", Points: []Point{{1, 4, 9}, {2, 2, 9}, {4, 3, 9}}}
+	cores := Curve{Name: "cores", Points: []Point{{1, 4, 0, 9}, {2, 2, 0, 9}, {4, 3, 0, 9}}}
 	if got := cores.Bends(); !slices.Equal(got, []float64{4}) {
 		t.Errorf("cores: bends at %v", got)
 	}
@@ -49,20 +49,26 @@ func TestSlopes(t *testing.T) {
 	var names []string
 	for _, c := range curves {
 		names = append(names, c.Name)
+		if bounded := c.Name == "hits" || c.Name == "segments"; bounded != (c.Skipped != "") || bounded == (len(c.Points) > 0) {
+			t.Errorf("%s: %d points, skipped: %q", c.Name, len(c.Points), c.Skipped)
+		}
 		for i, p := range c.Points {
 			if !(p.Seconds > 0) || i > 0 && p.X < c.Points[i-1].X {
 				t.Errorf("%s: %+v", c.Name, c.Points)
 			}
 		}
 	}
-	if got := strings.Join(names, " "); got != "|D| |Q| d cores" {
+	if got := strings.Join(names, " "); got != "|D| |Q| d cores hits segments" {
 		t.Errorf("curves %s", got)
 	}
 	var text strings.Builder
 	if err := WriteSlopes(&text, curves); err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(text.String(), "\nslope "); n != len(curves) {
+	if n := strings.Count(text.String(), "skipped: "+noProgram); n != 2 {
+		t.Errorf("%d curves left out in\n%s", n, text.String())
+	}
+	if n := strings.Count(text.String(), "\nslope "); n != 4 {
 		t.Errorf("%d slopes in\n%s", n, text.String())
 	}
 	svg, err := Figure(curves)
@@ -83,7 +89,7 @@ func TestSlopes(t *testing.T) {
 			panels++
 		}
 	}
-	if panels != 1+len(curves) {
+	if panels != 1+4 {
 		t.Errorf("%d svg elements", panels)
 	}
 }

@@ -23,18 +23,32 @@ const figureName = "slopes.svg"
 func WriteSlopes(w io.Writer, curves []Curve) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, c := range curves {
-		fmt.Fprintf(t, "%s\tTIME\tHITS\tSLOPE\tOF HITS\t(%s)\n", c.Name, c.What)
+		fmt.Fprintf(t, "%s\tTIME\tCPU\tHITS\tSLOPE\tOF HITS\t(%s)\n", c.Name, c.What)
 		for i, p := range c.Points {
-			fmt.Fprintf(t, "%g\t%s\t%d", p.X, report.Seconds(p.Seconds).Text, p.Hits)
+			fmt.Fprintf(t, "%g\t%s\t%s\t%d", p.X, report.Seconds(p.Seconds).Text, p.worked(), p.Hits)
 			if i > 0 {
 				time, hits := c.Local(i)
 				fmt.Fprintf(t, "\t%.2f\t%.2f", time, hits)
 			}
 			fmt.Fprintln(t)
 		}
-		fmt.Fprintf(t, "slope %.2f, %s\n\n", c.Slope(), c.bending())
+		if c.Skipped != "" {
+			fmt.Fprintf(t, "%s: skipped: %s\n", c.Name, c.Skipped)
+		}
+		if len(c.Points) > 1 {
+			fmt.Fprintf(t, "slope %.2f, %s\n", c.Slope(), c.bending())
+		}
+		fmt.Fprintln(t)
 	}
 	return t.Flush()
+}
+
+// worked is the processors' time as text.
+func (p Point) worked() string {
+	if !(p.CPU > 0) {
+		return "-"
+	}
+	return report.Seconds(p.CPU).Text
 }
 
 // bending says where time grows faster than the work.
@@ -46,10 +60,13 @@ func (c Curve) bending() string {
 	return fmt.Sprintf("steeper than the work at %v", at)
 }
 
-// Figure draws the curves side by side, two in a row, on logarithmic axes.
+// Figure draws the curves that have points side by side, two in a row, on logarithmic axes.
 func Figure(curves []Curve) (figures.SVG, error) {
 	var panels []figures.SVG
 	for _, c := range curves {
+		if len(c.Points) == 0 {
+			continue
+		}
 		panel, err := c.chart().SVG()
 		if err != nil {
 			return "", err

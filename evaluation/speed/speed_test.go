@@ -26,11 +26,11 @@ func tiny(t *testing.T, o Options) Report {
 
 // TestRows wants a tiny run of every kind of row to say what it measured.
 func TestRows(t *testing.T) {
-	r := tiny(t, Options{Rows: []string{"gal-0.5", "join-gal-0.5", "s2", "join-1e7", "join-1e8", "two-devices", "index", "start", "csv", "write-csv", "write-parquet"}})
+	r := tiny(t, Options{Rows: []string{"gal-0.5", "join-gal-0.5", "s2", "join-1e7", "join-1e8", "two-devices", "index", "stream-join", "slabs-1e7", "slabs-1e8", "start", "csv", "write-csv", "write-parquet"}})
 	var names []string
 	for _, row := range r.Rows {
 		names = append(names, row.Name)
-		if skipped := row.Name == "two-devices" || row.Name == "start"; skipped != (row.Skipped != "") {
+		if skipped := row.Name == "two-devices" || row.Name == "start" || strings.Contains(row.What, "GB of disk"); skipped != (row.Skipped != "") {
 			t.Errorf("%s: skipped: %q", row.Name, row.Skipped)
 		} else if !skipped && (len(row.Seconds) != 1 || len(row.Claims) == 0 || !(row.Claims[0].Got == row.Median())) {
 			t.Errorf("%s: %+v", row.Name, row)
@@ -42,13 +42,13 @@ func TestRows(t *testing.T) {
 			t.Errorf("%s: %s at a scale without targets", row.Name, row.Holds())
 		}
 	}
-	if want := "gal-0.5 join-gal-0.5 s2 join-1e7 index join-1e8 two-devices start csv write-csv write-parquet"; strings.Join(names, " ") != want {
+	if want := "gal-0.5 join-gal-0.5 s2 join-1e7 index join-1e8 two-devices stream-join slabs-1e7 slabs-1e8 start csv write-csv write-parquet"; strings.Join(names, " ") != want {
 		t.Errorf("rows %v, want %s", names, want)
 	}
 	if c := r.Rows[2].Cost; c == nil || c.Hits != r.Rows[2].Hits || c.Interactions < c.Hits || r.Rows[2].Floor <= 0 {
 		t.Errorf("s2 found %d hits, cost %+v, floor %v", r.Rows[2].Hits, c, r.Rows[2].Floor)
 	}
-	for _, row := range r.Rows[9:] {
+	for _, row := range r.Rows[12:] {
 		if len(row.Claims) != 3 || !(row.Claims[1].Got > 0) || !(row.Claims[2].Got > 0) || row.Hits == 0 {
 			t.Errorf("%s: %d hits, claims %+v", row.Name, row.Hits, row.Claims)
 		}
@@ -105,11 +105,16 @@ func TestPick(t *testing.T) {
 		}
 		return all
 	}
-	if got := names(Options{Scale: 1}); len(got) != len(Names())-2 || slices.Contains(got, "two-devices") || slices.Contains(got, "cancel") {
+	if got := names(Options{Scale: 1}); len(got) != len(Names())-3 || slices.Contains(got, "two-devices") || slices.Contains(got, "cancel") || slices.Contains(got, "slabs-1e8") {
 		t.Errorf("all at scale 1: %v", got)
 	}
-	if got := names(Options{Scale: 0.5}); slices.ContainsFunc(got, func(n string) bool { return n == "index" || strings.HasPrefix(n, "join-1e") }) {
+	if got := names(Options{Scale: 0.5}); slices.ContainsFunc(got, func(n string) bool {
+		return n == "index" || n == "stream-join" || n == "slabs-1e7" || strings.HasPrefix(n, "join-1e")
+	}) {
 		t.Errorf("all at scale 0.5: %v", got)
+	}
+	if got := names(Options{Scale: 1, Rows: []string{"memory"}}); !slices.Equal(got, []string{"stream-join", "slabs-1e7"}) {
+		t.Errorf("memory: %v", got)
 	}
 	if got := names(Options{Scale: 0.5, Rows: []string{"load", "index"}}); !slices.Equal(got, []string{"index", "csv", "parquet"}) {
 		t.Errorf("load and index: %v", got)

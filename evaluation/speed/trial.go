@@ -42,6 +42,14 @@ type trials struct {
 	last         outcome
 }
 
+// outcomes are trials of processes.
+func outcomes(all []process) (t trials) {
+	for _, p := range all {
+		t.seconds, t.cpu, t.last = append(t.seconds, p.took.Seconds()), append(t.cpu, p.cpu.Seconds()), p.outcome
+	}
+	return t
+}
+
 // How long a row may take.
 const (
 	warmUps   = 2                // runs before the first that counts

@@ -23,6 +23,12 @@ func walks() workload { return workload{"RW", 2500, true, 100} }
 func gal7() workload { return workload{"GAL of 25,000 stars", 25_000, false, 100} }
 func gal8() workload { return workload{"GAL of 250,000 stars", 250_000, false, 100} }
 
+// The segments of a star of GAL, and what its random numbers start from.
+const (
+	galSteps = 400
+	galSeed  = 2
+)
+
 func (w workload) String() string { return w.name }
 
 // make generates the data set.
@@ -30,12 +36,12 @@ func (w workload) make(scale float64) (*trajectory.Store, error) {
 	if w.walks {
 		return datasets.RandomWalks(scaled(w.trajectories, scale), 399, 1000, 1)
 	}
-	return datasets.Disc(scaled(w.trajectories, scale), 400, 2)
+	return datasets.Disc(scaled(w.trajectories, scale), galSteps, galSeed)
 }
 
 // segments is the number of segments of the data set.
 func (w workload) segments(scale float64) int {
-	return scaled(w.trajectories, scale) * 400
+	return scaled(w.trajectories, scale) * galSteps
 }
 
 // first is a fresh store of the trajectories that search.

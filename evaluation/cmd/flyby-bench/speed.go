@@ -41,8 +41,14 @@ take with an empty kernel in between.
 --peer names the packed R-tree in C++ that rows are compared with, compiled; it is
 run on the same data, at its best r, as PATH FILE QUERIES D R THREADS.
 
---slopes measures time against |D|, |Q|, d and the number of cores instead, and
-draws DIR/slopes.svg.`,
+The rows of the group memory run the command flyby with --memory, from file to file.
+Their files lie in DIR, else in the system's folder for temporary files: stream-join
+takes 4 GB there, slabs-1e7 1.3 GB and slabs-1e8 13 GB, which is looked at before.
+What slabs are cut from stays in DIR, all else goes.
+
+--slopes measures time against |D|, |Q|, d and the number of cores instead, then that
+of the command with --memory 500MB against hits, to 3*10^8, and segments, and draws
+DIR/slopes.svg.`,
 		Example: "  flyby-bench speed --device cpu --scale 0.01 --rows gal-0.05,paper --trials 1 --quiet\n" +
 			"  flyby-bench speed --device cpu --scale 0.001 --slopes --trials 1 --out slopes --quiet",
 		RunE: func(c *cobra.Command, _ []string) error { return b.run(c) },
@@ -50,13 +56,13 @@ draws DIR/slopes.svg.`,
 	f := c.Flags()
 	addDevice(c, &b.Device)
 	f.StringSliceVar(&b.Rows, "rows", nil, "`NAMES` of rows, with commas: "+strings.Join(speed.Names(), ", ")+
-		"; or of groups: "+strings.Join(speed.Groups(), ", ")+" (default all but two-devices and cancel, at scales below 1 without those of 10^7 segments and more)")
+		"; or of groups: "+strings.Join(speed.Groups(), ", ")+" (default all but two-devices, slabs-1e8 and cancel, at scales below 1 without those of 10^7 segments, 10^8 hits and more)")
 	f.StringVar(&b.Peer, "peer", "", "`PATH` of the compiled R-tree in C++")
-	f.StringVar(&b.flyby, "flyby", "", "`PATH` of the command flyby, for the row start (default flyby beside flyby-bench, or in $PATH)")
+	f.StringVar(&b.flyby, "flyby", "", "`PATH` of the command flyby, for the row start, those of encounters and of memory, and their slopes (default flyby beside flyby-bench, or in $PATH)")
 	cli.AddNumber(c, &b.Scale, "scale", 1, "times the trajectories, `S` above 0; targets hold at 1")
 	cli.AddWhole(c, &b.Trials, "trials", 7, "`N` trials of each measurement, fewer of those that take seconds")
 	f.StringVarP(&b.Folder, "out", "o", "", "folder `DIR` for measurements and tables; rows measured there by the same program are not measured again")
-	f.BoolVar(&b.slopes, "slopes", false, "time against |D|, |Q|, d and cores; --scale 10 goes to 10^8 segments")
+	f.BoolVar(&b.slopes, "slopes", false, "time against |D|, |Q|, d, cores, hits and segments; --scale 10 goes to 10^8 segments")
 	return c
 }
 

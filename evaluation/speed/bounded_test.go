@@ -1,0 +1,199 @@
+package speed
+
+import (
+	"context"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"flyby/evaluation/journal"
+)
+
+// buildFlyby builds the command flyby from the source around this.
+func buildFlyby(t *testing.T) []string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds flyby")
+	}
+	path := filepath.Join(t.TempDir(), "flyby")
+	c := exec.Command("go", "build", "-o", path, "./cmd/flyby")
+	c.Dir = "../.."
+	if said, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("build flyby: %v: %s", err, said)
+	}
+	return []string{path}
+}
+
+// left lists a folder.
+func left(t *testing.T, folder string) (names []string) {
+	t.Helper()
+	all, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range all {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// TestBoundedRows runs the command for the rows of --memory at a hundredth of their size, and wants nothing left but the
+// data of slabs.
+func TestBoundedRows(t *testing.T) {
+	folder := t.TempDir()
+	r := tiny(t, Options{Rows: []string{"stream-join", "slabs-1e7", "slabs-1e8"}, Command: buildFlyby(t), Folder: folder})
+	for i, claims := range []int{3, 3, 2} {
+		row := r.Rows[i]
+		if row.Skipped != "" || len(row.Seconds) != 1 || row.Hits == 0 || row.Peak < 1<<20 || len(row.Claims) != claims {
+			t.Fatalf("%+v", row)
+		}
+		for _, c := range row.Claims {
+			if c.Unknown || !(c.Got > 0) || c.Verdict() != Told {
+				t.Errorf("%s: %+v", row.Name, c)
+			}
+		}
+		if got := row.Claims[1].Got; got != float64(row.Peak)/mega {
+			t.Errorf("%s: a peak of %v MB and of %d bytes", row.Name, got, row.Peak)
+		}
+	}
+	if got, want := left(t, folder), []string{"gal-100000.parquet", "gal-1000000.parquet", journalName, tableName}; !slices.Equal(got, want) {
+		t.Errorf("leaves %v, want %v", got, want)
+	}
+}
+
+// TestCommandSlopes wants the curves of the command at a tiny scale, and no data left.
+func TestCommandSlopes(t *testing.T) {
+	l := newLab(Options{Scale: 0.02, Trials: 1, Command: buildFlyby(t), Folder: t.TempDir()}, journal.Machine{})
+	l.machine.Device.Selector = "cpu"
+	hits, err := l.overHits(t.Context())
+	if err != nil || len(hits.Points) < 3 || hits.Skipped != "" {
+		t.Fatalf("%+v (%v)", hits, err)
+	}
+	segments, err := l.overSegments(t.Context(), l.Scale)
+	if err != nil || len(segments.Points) != 3 || segments.Skipped != "" || segments.Points[2].X != 200_000 {
+		t.Fatalf("%+v (%v)", segments, err)
+	}
+	for _, p := range slices.Concat(hits.Points, segments.Points) {
+		if !(p.Seconds > 0) || !(p.CPU > 0) {
+			t.Errorf("%+v", p)
+		}
+	}
+	if err := l.close(); err != nil {
+		t.Fatal(err)
+	}
+	if names := left(t, l.Folder); len(names) > 0 {
+		t.Errorf("leaves %v", names)
+	}
+}
+
+// TestHitEach wants the distances of the rows of 10⁸ segments and, within 2 %, of 10⁷.
+func TestHitEach(t *testing.T) {
+	for stars, want := range map[int]float64{2500: 0.5, 25_000: distance7, 250_000: distance8} {
+		if got := hitEach(stars); math.Abs(got/want-1) > 0.02 {
+			t.Errorf("%d stars: d = %v, want %v", stars, got, want)
+		}
+	}
+}
+
+// fakeFlyby is a command that writes its --memory, or nothing at all, and says what it is told to of itself.
+func fakeFlyby(t *testing.T, write, summary string) *lab {
+	t.Helper()
+	path := fakePeer(t, `while [ $# -gt 0 ]; do
+  case $1 in --out) out=$2 ;; --memory) memory=$2 ;; esac
+  shift
+done
+echo `+write+` >"$out"
+echo '{"type":"progress"}' >&2
+echo '`+summary+`' >&2`)
+	return newLab(Options{Scale: 1, Trials: 2, Command: []string{path}, Folder: t.TempDir()}, journal.Machine{})
+}
+
+// beside runs a fake command beside itself, 250 MB being asked for.
+func beside(l *lab) (r Row, err error) {
+	err = l.besides(context.Background(), []string{"join"}, bounded{memory: 250, beside: true}, &r)
+	return r, err
+}
+
+// TestBesides wants a command that writes the same and holds what it is asked to told so, each trial beside one in memory.
+func TestBesides(t *testing.T) {
+	r, err := beside(fakeFlyby(t, "same", `{"hits":7,"peak_bytes":250000000,"spilled_bytes":0}`))
+	if err != nil || len(r.Seconds) != 2 || r.Hits != 7 || r.Peak != 250e6 || len(r.Claims) != 3 || r.Claims[2].Most != wantedSlabs {
+		t.Fatalf("%+v (%v)", r, err)
+	}
+	if peak := r.Claims[1]; peak.Most != 250 || peak.Verdict() != Holds {
+		t.Errorf("%+v", peak)
+	}
+}
+
+// TestBesidesFails wants other bytes to be an error, more memory a claim that fails, and a comparison with a command that
+// spills by itself, or a peak that the system does not tell, none.
+func TestBesidesFails(t *testing.T) {
+	l := fakeFlyby(t, `"$memory"`, `{"hits":7}`)
+	if _, err := beside(l); err == nil || !strings.Contains(err.Error(), "writes 7 hits, SHA-256") {
+		t.Errorf("other bytes: %v", err)
+	}
+	for summary, want := range map[string][2]Verdict{
+		`{"peak_bytes":250100000}`: {Fails, Holds},
+		`{}`:                       {Unknown, Holds},
+		`{"peak_bytes":1000000,"spilled_bytes":100}`: {Holds, Unknown},
+	} {
+		r, err := beside(fakeFlyby(t, "same", summary))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Claims[2].Got = min(r.Claims[2].Got, wantedSlabs) // the time of a shell
+		if got := [2]Verdict{r.Claims[1].Verdict(), r.Claims[2].Verdict()}; got != want {
+			t.Errorf("%s: %v, want %v", summary, got, want)
+		}
+	}
+	for summary, want := range map[string]string{"nonsense": "its summary", `"`: "its summary"} {
+		if _, err := beside(fakeFlyby(t, "same", summary)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", summary, err)
+		}
+	}
+}
+
+// TestOverlap holds a row against the longer of what search and write take.
+func TestOverlap(t *testing.T) {
+	l := newLab(Options{Scale: 1}, journal.Machine{})
+	r := Row{Seconds: []float64{12, 13, 14}}
+	l.claimOverlap(&r, process{summary: summary{SearchS: 11, WriteS: 9}}, &alone{search: []float64{9, 10, 11}, write: []float64{4, 5, 6}})
+	c := r.Claims[0]
+	if c.Got != 1.3 || c.Most != wantedOverlap || c.Verdict() != Holds {
+		t.Errorf("%+v", c)
+	}
+	if want := "search 10.0 s, write 5.00 s at the rate of gal-5; 11.0 s and 9.00 s at work together"; c.Note != want {
+		t.Errorf("%q, want %q", c.Note, want)
+	}
+}
+
+// TestGalFile wants a file to be made once, and not where it does not fit.
+func TestGalFile(t *testing.T) {
+	l, folder := newLab(Options{Scale: 1}, journal.Machine{}), t.TempDir()
+	path, skip, err := l.galFile(t.Context(), folder, 2)
+	if err != nil || skip != "" || filepath.Base(path) != "gal-800.parquet" {
+		t.Fatalf("%s, %q, %v", path, skip, err)
+	}
+	if err := os.WriteFile(path, []byte("as it was"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := l.galFile(t.Context(), folder, 2); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "as it was" {
+		t.Errorf("is made again: %.20q (%v)", text, err)
+	}
+	if _, skip, err := l.galFile(t.Context(), folder, 1<<40); err != nil || !strings.Contains(skip, "GB of host memory") {
+		t.Errorf("4·10^14 segments: skipped: %q (%v)", skip, err)
+	}
+	if skip, err := diskFor(folder, "slabs", 1<<60); err != nil || !strings.HasPrefix(skip, "slabs need ") || !strings.Contains(skip, folder) {
+		t.Errorf("2^60 bytes: %q (%v)", skip, err)
+	}
+	if _, err := diskFor(filepath.Join(folder, "none"), "slabs", 1); err == nil {
+		t.Error("a folder that is not there: no error")
+	}
+}

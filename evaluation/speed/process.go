@@ -1,0 +1,83 @@
+package speed
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"time"
+)
+
+// process is a run of the command flyby as a process of its own, so that its memory is its own.
+type process struct {
+	outcome
+	summary
+}
+
+// summary is what the command says of itself at the end, on its last line of --json.
+type summary struct {
+	Found      uint64  `json:"hits"`
+	Encounters uint64  `json:"encounters"`
+	SearchS    float64 `json:"search_s"`
+	WriteS     float64 `json:"write_s"` // at work, not waiting for what is found
+	Peak       uint64  `json:"peak_bytes"`
+	Spilled    uint64  `json:"spilled_bytes"`
+}
+
+// noProgram is why a row is not measured that needs the command.
+const noProgram = "no program to start"
+
+// flyby runs the command with arguments, on the lab's device. What it writes to standard output is dropped.
+func (l *lab) flyby(ctx context.Context, args ...string) (p process, err error) {
+	all := append(l.Command[1:len(l.Command):len(l.Command)], args...)
+	c := exec.CommandContext(ctx, l.Command[0], append(all, "--device", l.machine.Device.Selector, "--json")...)
+	var said bytes.Buffer
+	c.Stderr = &said
+	start := time.Now()
+	err = c.Run()
+	p.took = time.Since(start)
+	if err != nil {
+		return p, cmp.Or(ctx.Err(), fmt.Errorf("speed: start %s: %w: %s", l.Command[0], err, said.Bytes()))
+	}
+	p.cpu = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+	lines := bytes.Split(bytes.TrimSpace(said.Bytes()), []byte("\n"))
+	if err := json.Unmarshal(lines[len(lines)-1], &p.summary); err != nil {
+		return p, fmt.Errorf("speed: %s: its summary: %w", l.Command[0], err)
+	}
+	p.hits, p.encounters = p.Found, p.summary.Encounters
+	return p, nil
+}
+
+// claimPeak holds what processes held at most against a bound in MB that counts at full size; 0 is none. Theirs is the
+// row's peak, too.
+func (l *lab) claimPeak(r *Row, most float64, all ...process) {
+	c := Claim{What: "peak of a process", Unit: "MB"}
+	for _, p := range all {
+		r.Peak = max(r.Peak, p.Peak)
+	}
+	c.Got = float64(r.Peak) / mega
+	if c.Got == 0 {
+		c.Unknown, c.Note = true, "the system does not tell"
+	}
+	if l.full() {
+		c.Most = most
+	}
+	r.Claims = append(r.Claims, c)
+}
+
+// started runs the command as often as there are trials, without any that does not count: at least a number of times, then
+// as long as none begins after rowBudget.
+func (l *lab) started(ctx context.Context, fewest int, run func() error) error {
+	begun := time.Now()
+	for i := range l.Trials {
+		if i >= fewest && time.Since(begun) > rowBudget {
+			break
+		}
+		if err := cmp.Or(ctx.Err(), run()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package speed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+
+	"flyby"
+)
+
+// slopesMemory is the MB that the command may hold: enough for 5·10⁶ hits or segments, and for no more.
+const slopesMemory = 500
+
+// overHits is the time of the command against its hits in bounded memory: a join of GAL whose distance grows, from 10⁶ hits
+// to 3·10⁸. They go to standard output, and nowhere.
+func (l *lab) overHits(ctx context.Context) (Curve, error) {
+	c := Curve{Name: "hits", What: fmt.Sprintf("%s joined by the command, CSV to nowhere, --memory %s", l.galSize(), size(slopesMemory))}
+	if len(l.Command) == 0 {
+		c.Skipped = noProgram
+		return c, nil
+	}
+	entries, err := l.write(ctx, gal(), "slopes.parquet")
+	if err != nil {
+		return c, err
+	}
+	for _, d := range []float64{0.5, 0.86, 1.53, 2.6, 5, 8.5} {
+		p, err := l.joined(ctx, entries, d)
+		if err != nil {
+			return c, err
+		}
+		p.X = float64(p.Hits)
+		if k := len(c.Points); p.Hits > 0 && (k == 0 || p.X > c.Points[k-1].X) { // few have none at small scales
+			c.Points = append(c.Points, p)
+		}
+	}
+	return c, nil
+}
+
+// overSegments is the time of the command against the segments in bounded memory: a join of stars with about a hit a
+// segment, from 10⁶ segments to 10⁷, at scale 10 to 10⁸, fewer of all at a scale below 1.
+func (l *lab) overSegments(ctx context.Context, scale float64) (c Curve, err error) {
+	c = Curve{Name: "segments", What: fmt.Sprintf("joined by the command, a hit each, CSV to nowhere, --memory %s", size(slopesMemory))}
+	if len(l.Command) == 0 {
+		c.Skipped = noProgram
+		return c, nil
+	}
+	for _, n := range starCounts(scale) {
+		if n < scaled(gal().trajectories, min(scale, 1)) {
+			continue
+		}
+		p, skip, err := l.joinedStars(ctx, n)
+		if c.Skipped = skip; skip != "" || err != nil {
+			return c, err
+		}
+		c.Points = append(c.Points, p)
+	}
+	return c, nil
+}
+
+// joinedStars is a point of a number of stars, whose file goes afterwards.
+func (l *lab) joinedStars(ctx context.Context, stars int) (p Point, skip string, err error) {
+	folder, err := l.folder()
+	if err != nil {
+		return p, "", err
+	}
+	entries, skip, err := l.galFile(ctx, folder, stars)
+	if skip != "" || err != nil {
+		return p, skip, err
+	}
+	defer func() { err = errors.Join(err, os.Remove(entries)) }()
+	segments := stars * galSteps
+	if skip, err = diskFor(folder, "slabs", uint64(segments)*slabDisk); skip != "" || err != nil {
+		return p, skip, err
+	}
+	p, err = l.joined(ctx, entries, hitEach(stars))
+	p.X = float64(segments)
+	return p, "", err
+}
+
+// hitEach is the distance at which as many stars have about a hit a segment, by way of those at which 2,500 and 250,000
+// have.
+func hitEach(stars int) float64 {
+	const fewest = 0.5
+	return fewest * math.Pow(float64(stars)/2500, math.Log10(distance8/fewest)/2)
+}
+
+// joined is a point of the command's join in bounded memory.
+func (l *lab) joined(ctx context.Context, entries string, d float64) (Point, error) {
+	folder, err := l.folder()
+	if err != nil {
+		return Point{}, err
+	}
+	var all []process
+	err = l.started(ctx, 1, func() error {
+		p, err := l.flyby(ctx, "join", "--entries", entries, "--distance", fmt.Sprint(d), "--method", string(flyby.MethodSpatiotemporal),
+			"--memory", size(slopesMemory), "--tmp", folder, "--out", "-")
+		all = append(all, p)
+		return err
+	})
+	t := outcomes(all)
+	return Point{Seconds: median(t.seconds), CPU: median(t.cpu), Hits: t.last.hits}, err
+}

@@ -1,0 +1,147 @@
+package speed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"flyby"
+	"flyby/evaluation/report"
+	"flyby/internal/memory"
+	"flyby/trajectory"
+)
+
+// What a join whose hits outgrow memory is wanted to hold.
+const (
+	streamMemory  = 1000 // MB
+	wantedOverlap = 1.3  // x the longer of search and write
+	streamHits    = 1.2e8
+)
+
+// stream measures the command's join of a workload whose hits outgrow memory, from its start to its CSV file, and in turn
+// what the search and the writing take alone.
+func (l *lab) stream(ctx context.Context, w workload, d float64, r *Row) error {
+	if len(l.Command) == 0 {
+		r.Skipped = noProgram
+		return nil
+	}
+	folder, err := l.folder()
+	if err != nil {
+		return err
+	}
+	r.Skipped, err = diskFor(folder, "hits", uint64(streamHits*l.Scale*l.Scale)*hitDisk)
+	if r.Skipped != "" || err != nil {
+		return err
+	}
+	entries, err := l.write(ctx, w, w.name+".parquet")
+	if err != nil {
+		return err
+	}
+	a, err := l.newAlone(ctx, w, d)
+	if err != nil {
+		return err
+	}
+	out := filepath.Join(folder, "stream.csv")
+	var all []process
+	err = l.started(ctx, fewest, func() error {
+		p, err := l.flyby(ctx, "join", "--entries", entries, "--distance", fmt.Sprint(d), "--method", string(flyby.MethodSpatiotemporal),
+			"--memory", size(streamMemory), "--tmp", folder, "--out", out)
+		if err = errors.Join(err, os.RemoveAll(out)); err != nil {
+			return err
+		}
+		all = append(all, p)
+		return a.measure(ctx, p.hits)
+	})
+	if err = errors.Join(err, a.close()); err != nil {
+		return err
+	}
+	l.claimBounded(r, streamMemory, all)
+	l.claimOverlap(r, all[0], a)
+	return nil
+}
+
+// claimOverlap holds the row's time against the longer of search and write alone.
+func (l *lab) claimOverlap(r *Row, p process, a *alone) {
+	search, write := median(a.search), median(a.write)
+	c := Claim{
+		What: "x the longer of search and write alone", Unit: "x", Got: r.Median() / max(search, write),
+		Note: fmt.Sprintf("search %s, write %s at the rate of gal-5; %s and %s at work together", report.Seconds(search).Text,
+			report.Seconds(write).Text, report.Seconds(p.SearchS).Text, report.Seconds(p.WriteS).Text),
+	}
+	if l.full() {
+		c.Most = wantedOverlap
+	}
+	r.Claims = append(r.Claims, c)
+}
+
+// alone is the search and the writing of a join, each by itself in this process.
+type alone struct {
+	entries       *trajectory.Store
+	db            *flyby.Database // bounded as the command is
+	d             float64
+	some          answer // hits to write, as many as fit
+	path          string
+	search, write []float64 // seconds of each trial, the latter for all hits at the rate of some
+}
+
+// newAlone opens a workload for its join.
+func (l *lab) newAlone(ctx context.Context, w workload, d float64) (*alone, error) {
+	entries, err := l.store(w)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := l.folder()
+	if err != nil {
+		return nil, err
+	}
+	queries := w.first(entries, l.Scale)
+	unbounded, err := l.database(ctx, w.name, entries, flyby.Options{Method: flyby.MethodSpatiotemporal})
+	if err != nil {
+		return nil, err
+	}
+	hits, err := unbounded.Hits(ctx, flyby.Search{Queries: queries, Distance: d, ExcludeSameID: true})
+	if err != nil {
+		return nil, err
+	}
+	a := &alone{entries: entries, d: d, some: answer{"gal-5", queries, hits}, path: filepath.Join(folder, "alone.csv")}
+	a.db, err = flyby.Open(ctx, entries, flyby.Options{
+		Method: flyby.MethodSpatiotemporal, Device: l.machine.Device.Selector, Memory: memory.Held() + streamMemory*mega,
+	})
+	if err != nil {
+		hits.Release()
+	}
+	return a, err
+}
+
+func (a *alone) close() error {
+	a.some.hits.Release()
+	return a.db.Close()
+}
+
+// measure searches for all hits, which are to be a number, and writes some.
+func (a *alone) measure(ctx context.Context, want uint64) error {
+	watch := startWatch()
+	hits, err := a.db.Hits(ctx, flyby.Search{Distance: a.d})
+	if err != nil {
+		return err
+	}
+	defer hits.Release()
+	n := uint64(0)
+	for chunk, err := range hits.Chunks() {
+		if err != nil {
+			return err
+		}
+		n += uint64(chunk.Len())
+	}
+	if n != want {
+		return fmt.Errorf("speed: %d hits, the command finds %d", n, want)
+	}
+	a.search = append(a.search, watch.stop().took.Seconds())
+	some, err := a.some.writing(a.path, a.entries)(ctx)
+	if err == nil {
+		a.write = append(a.write, some.took.Seconds()/float64(max(1, some.hits))*float64(n))
+	}
+	return err
+}
