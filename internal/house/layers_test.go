@@ -22,6 +22,7 @@ type layer struct {
 var layers = []layer{
 	{"trajectory", ""},
 	{"internal/slab", "trajectory"},
+	{"internal/slab/slabtest", "trajectory"},
 	{"internal/packed", "trajectory"},
 	{"trajectory/geo", "trajectory"},
 	{"trajectory/format", "trajectory internal/slab trajectory/geo"},

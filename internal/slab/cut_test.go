@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby/internal/slab"
+	"flyby/internal/slab/slabtest"
 	"flyby/trajectory"
 )
 
@@ -30,29 +31,13 @@ func grid(t testing.TB, r *rand.Rand, trajectories int) *trajectory.Store {
 	return s
 }
 
-// edgesOf returns edges at some samples of a store, or at all, between them, and beyond.
-func edgesOf(r *rand.Rand, s *trajectory.Store) []float64 {
-	var edges []float64
-	all := r.IntN(4) == 0
-	for _, t := range s.T() {
-		if all || r.IntN(s.Samples()) < 4 {
-			edges = append(edges, t+[]float64{0, 0, 0.5}[r.IntN(3)])
-		}
-	}
-	if r.IntN(4) == 0 {
-		edges = append(edges, -5, 1e6)
-	}
-	slices.Sort(edges)
-	return slices.Compact(edges)
-}
-
 // TestCut: every segment is one slab's own, and hangs over into those slabs that it ends in,
 // under its numbers of the whole, Last and at the start of a piece where it is there.
 func TestCut(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		s := grid(t, r, 8)
-		edges := edgesOf(r, s)
+		edges := slabtest.Edges(r, s)
 		slabs, own := 0, 0
 		for b, err := range slab.Cut(s, edges) {
 			if err != nil {

@@ -21,6 +21,7 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/slab"
+	"flyby/internal/slab/slabtest"
 	"flyby/internal/spill"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -321,9 +322,9 @@ func TestSlabs(t *testing.T) {
 func checkSlabs(t *testing.T, r *rand.Rand, what string, s *Spool, want *trajectory.Store) {
 	t.Helper()
 	n := want.Trajectories()
-	ranges := []Range{{}, {Edges: planned(t, r, s)}, {Edges: edgesOf(r, want), Ahead: true}, {Edges: edgesOf(r, want)}}
+	ranges := []Range{{}, {Edges: planned(t, r, s)}, {Edges: slabtest.Edges(r, want), Ahead: true}, {Edges: slabtest.Edges(r, want)}}
 	first := r.IntN(n)
-	ranges = append(ranges, Range{Edges: edgesOf(r, want), First: first, Last: first + 1 + r.IntN(n-first), Ahead: r.IntN(2) == 0})
+	ranges = append(ranges, Range{Edges: slabtest.Edges(r, want), First: first, Last: first + 1 + r.IntN(n-first), Ahead: r.IntN(2) == 0})
 	for _, cut := range ranges {
 		var oracle []*slab.Slab
 		for b, err := range slab.Cut(want, cut.Edges) {
@@ -375,22 +376,6 @@ func planned(t *testing.T, r *rand.Rand, s *Spool) []float64 {
 		at++
 	}
 	return p.Edges
-}
-
-// edgesOf returns edges at some samples, or at all, between them, and beyond.
-func edgesOf(r *rand.Rand, s *trajectory.Store) []float64 {
-	var edges []float64
-	all := r.IntN(4) == 0
-	for _, t := range s.T() {
-		if all || r.IntN(s.Samples()) < 4 {
-			edges = append(edges, t+[]float64{0, 0, 0.5}[r.IntN(3)])
-		}
-	}
-	if r.IntN(4) == 0 {
-		edges = append(edges, -500, 1e6)
-	}
-	slices.Sort(edges)
-	return slices.Compact(edges)
 }
 
 // within returns what a slab has of the trajectories of a range.
