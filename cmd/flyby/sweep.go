@@ -15,7 +15,6 @@ import (
 	"flyby/internal/drivers"
 	"flyby/internal/engine"
 	hostmemory "flyby/internal/memory"
-	"flyby/internal/packed"
 	"flyby/internal/parallel"
 	"flyby/internal/slab"
 	"flyby/internal/spill"
@@ -109,7 +108,7 @@ func (j *job) sweep() (answers, error) {
 	threads := parallel.Threads(j.options.Threads)
 	config := engine.Config{Method: string(j.options.Method), Bins: j.options.Bins, Threads: threads, Logger: j.options.Logger, Memory: j.files.most}
 	s.searches = sweep.OnDevices(j.drivers, config, batches(j.search.Batching))
-	s.sweep = sweep.Sweep{Sides: sides, Rule: j.rule(), Search: s.searches.Search, Folder: j.files.folder, Most: j.mostMerged(), Threads: threads, Merging: s.merging}
+	s.sweep = sweep.Sweep{Sides: sides, Rule: j.rule(), Search: s.searches.Search, Folder: j.files.folder, Merge: j.files.left() / mergePart, Threads: threads, Merging: s.merging}
 	return s, nil
 }
 
@@ -119,6 +118,10 @@ const slabParts = 4
 
 // foundPart is the part of the memory that is left which is kept for what is found.
 const foundPart = 3
+
+// mergePart is the part of the memory that is left before slabs are made which merging what they
+// left may take: they are gone then.
+const mergePart = 2
 
 // leastSlab is the bytes of a slab that is worth being searched alone.
 const leastSlab = 1 << 20
@@ -213,16 +216,6 @@ func (s *swept) rangesOf(of *spool.Spool, most uint64, seen func(slab.Source) sl
 		r.Borders = append(r.Borders, one.Last)
 	}
 	return r, nil
-}
-
-// mostMerged is the number of slabs whose rows are merged at once.
-func (j *job) mostMerged() int {
-	kind := packed.Hits
-	if j.level == "encounters" {
-		kind = packed.Encounters
-	}
-	const most = 256
-	return int(max(2, min(most, j.files.left()/2/uint64(kind.MergeBytes()))))
 }
 
 // rule is what is asked of the data sets as wholes.

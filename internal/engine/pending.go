@@ -72,11 +72,9 @@ func (p *pending) spilled() uint64 {
 	return p.told - before
 }
 
-// mergedAtOnce is the number of spilled ranges that are merged at a time.
-const mergedAtOnce = 64
-
-// end gives the encounters of the trajectory, once all of its rows are done.
-func (p *pending) end(ctx context.Context, give func(trajectory.Encounters) error) error {
+// end gives the encounters of the trajectory, once all of its rows are done. most is how many bytes
+// merging what was spilled may take.
+func (p *pending) end(ctx context.Context, most uint64, give func(trajectory.Encounters) error) error {
 	defer p.close() //nolint:errcheck // what was read of the file was good
 	if p.strands == nil {
 		all, err := encounter.Merge(ctx, p.parts, p.config.Threads, nil)
@@ -88,7 +86,7 @@ func (p *pending) end(ctx context.Context, give func(trajectory.Encounters) erro
 	if err := p.spill(); err != nil {
 		return err
 	}
-	for rows, err := range p.strands.Merged(ctx, mergedAtOnce) {
+	for rows, err := range p.strands.Merged(ctx, most) {
 		if err != nil {
 			return err
 		}

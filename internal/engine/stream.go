@@ -216,7 +216,7 @@ func (r *running) join(ctx context.Context, q queryRange, f *Found, give func(*F
 	if err := give(f); err != nil || !q.ends {
 		return err
 	}
-	return r.pending.end(ctx, func(e trajectory.Encounters) error {
+	return r.pending.end(ctx, r.room.bytes/heldPart, func(e trajectory.Encounters) error {
 		return give(&Found{Encounters: e, Spilled: r.pending.spilled()})
 	})
 }

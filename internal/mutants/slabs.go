@@ -23,5 +23,5 @@ var ofSlabs = []mutant{
 	{"strands: encounters that touch are two", "internal/packed/rows.go", "!(from.Float[0][i] <= r.Float[1][n])", "!(from.Float[0][i] < r.Float[1][n])", ofStrands},
 	{"strands: the open end of the first stays", "internal/packed/rows.go", "r.Open[n]&trajectory.OpenStart | from.Open[i]&trajectory.OpenEnd", "r.Open[n] | from.Open[i]&trajectory.OpenEnd", ofStrands},
 	{"strands: of what enters at once any comes first", "internal/packed/cursor.go", "c.key == other.key && c.number < other.number\n}", "false\n}", ofStrands},
-	{"strands: the last of a chunk is given too soon", "internal/packed/merge.go", "m.kind == Hits || all {", "true {", ofStrands},
+	{"strands: the last of a chunk is given too soon", "internal/packed/line.go", "held.extend(rows, 0)", "false", ofStrands},
 }

@@ -45,7 +45,7 @@ func BenchmarkStrands(b *testing.B) {
 				}
 				packedAt := used()
 				n := 0
-				for r, err := range s.Merged(b.Context(), 256) {
+				for r, err := range s.Merged(b.Context(), 64<<20) {
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -2,61 +2,44 @@ package packed
 
 import "sort"
 
-// cursor is a place in a strand: in the block at hand, while the one after it is unpacked.
+// cursor is a place in what a strand has of a range of keys.
 type cursor struct {
-	strands *Strands
-	blocks  []section // yet to be unpacked
-	number  int       // of the strand
-	hand    *packing
-	ahead   *packing // nil: there is none
-	spare   *packing
-	err     error // of ahead
-	at      int   // in hand
-	key     key   // of the row there
+	kind   Kind
+	number int     // of the strand
+	blocks []*Rows // the one at hand, and those that follow
+	at     int     // in the first
+	last   int     // where the rows of the last end
+	key    key     // of the row there
 }
 
-func (c *cursor) rows() *Rows { return c.hand.rows }
-
-// prefetch begins to unpack the next block, if there is one.
-func (c *cursor) prefetch() {
-	if len(c.blocks) == 0 {
-		return
-	}
-	p := c.spare
-	if c.spare = nil; p == nil {
-		p = &packing{rows: &Rows{}}
-	}
-	b := c.blocks[0]
-	c.blocks, c.ahead = c.blocks[1:], p
-	p.done = make(chan struct{})
-	go func() {
-		defer close(p.done)
-		c.err = c.strands.read(b, p)
-	}()
+// open puts the cursor at the first row between two places of a strand. It reports whether there
+// is one.
+func (c *cursor) open(r *reader, from, to place) bool {
+	c.number, c.blocks, c.at, c.last = r.number, r.hand[from.block:to.block+1], from.row, to.row
+	return c.next()
 }
 
-// wait waits for the block ahead.
-func (c *cursor) wait() {
-	if c.ahead != nil {
-		<-c.ahead.done
+func (c *cursor) rows() *Rows { return c.blocks[0] }
+
+// end is where the rows of the block at hand end.
+func (c *cursor) end() int {
+	if len(c.blocks) == 1 {
+		return c.last
 	}
+	return c.rows().Len()
 }
 
-// next goes on to the next block where none is at hand, or all of its rows are taken. It reports
-// whether there is a row.
-func (c *cursor) next() (more bool, err error) {
-	if c.hand == nil || c.at == c.rows().Len() {
-		if c.ahead == nil {
-			return false, nil
+// next goes on to the next block where all rows of the one at hand are taken. It reports whether
+// there is a row.
+func (c *cursor) next() (more bool) {
+	for c.at == c.end() {
+		if len(c.blocks) == 1 {
+			return false
 		}
-		if c.wait(); c.err != nil {
-			return false, c.err
-		}
-		c.spare, c.hand, c.ahead, c.at = c.hand, c.ahead, nil, 0
-		c.prefetch()
+		c.blocks, c.at = c.blocks[1:], 0
 	}
-	c.key = c.rows().key(c.strands.kind, c.at)
-	return true, nil
+	c.key = c.rows().key(c.kind, c.at)
+	return true
 }
 
 // first reports whether the row of c comes before that of another.
@@ -64,12 +47,14 @@ func (c *cursor) first(other *cursor) bool {
 	return c.key.before(other.key) || c.key == other.key && c.number < other.number
 }
 
-// before returns the end of the rows that come before the row of another cursor, at most end.
-func (c *cursor) before(other *cursor, end int) int {
+// before returns the end of the rows at hand that come before the row of another cursor; nil: there is
+// no other.
+func (c *cursor) before(other *cursor) int {
+	end := c.end()
 	if other == nil {
 		return end
 	}
-	r, kind := c.rows(), c.strands.kind
+	r, kind := c.rows(), c.kind
 	comes := func(i int) bool {
 		k := r.key(kind, i)
 		return k.before(other.key) || k == other.key && c.number < other.number

@@ -1,6 +1,7 @@
 package packed
 
 import (
+	"cmp"
 	"math"
 
 	"flyby/trajectory"
@@ -110,6 +111,10 @@ type key struct{ high, low uint64 }
 
 func (a key) before(b key) bool { return a.high < b.high || a.high == b.high && a.low < b.low }
 
+func (a key) compare(b key) int {
+	return cmp.Or(cmp.Compare(a.high, b.high), cmp.Compare(a.low, b.low))
+}
+
 // key returns that of a row.
 func (r *Rows) key(k Kind, i int) key {
 	high := uint64(r.Int[0][i])<<32 | uint64(r.Int[1][i])
@@ -146,10 +151,17 @@ func (r *Rows) extend(from *Rows, i int) bool {
 	return true
 }
 
-// keep leaves the rows from first on.
-func (r *Rows) keep(k Kind, first int) {
-	rest := *r
-	n := rest.Len()
-	r.resize(k, 0)
-	r.add(k, &rest, first, n)
+// from returns the rows from first on, in the same memory.
+func (r *Rows) from(k Kind, first int) *Rows {
+	rest := &Rows{}
+	for c := range k.ints() {
+		rest.Int[c] = r.Int[c][first:]
+	}
+	for c := range k.floats() {
+		rest.Float[c] = r.Float[c][first:]
+	}
+	if k == Encounters {
+		rest.Open = r.Open[first:]
+	}
+	return rest
 }

@@ -141,16 +141,16 @@ func (s *Strands) Close() error {
 	return errors.Join(s.packer.close(), s.file.Close())
 }
 
-// read unpacks a block.
-func (s *Strands) read(b section, to *packing) error {
-	if cap(to.packed) < int(b.size) {
-		to.packed = make([]byte, b.size)
+// read unpacks a block. by has memory for it in other forms.
+func (s *Strands) read(b section, to *Rows, by *packing) error {
+	if cap(by.packed) < int(b.size) {
+		by.packed = make([]byte, b.size)
 	}
-	to.packed = to.packed[:b.size]
-	if _, err := s.file.ReadAt(to.packed, b.at); err != nil {
+	by.packed = by.packed[:b.size]
+	if _, err := s.file.ReadAt(by.packed, b.at); err != nil {
 		return fmt.Errorf("packed: read %d bytes: %w", b.size, err)
 	}
 	var err error
-	to.raw, err = s.packer.unpack(to.rows, int(b.rows), to.packed, to.raw)
+	by.raw, err = s.packer.unpack(to, int(b.rows), by.packed, by.raw)
 	return err
 }

@@ -127,6 +127,14 @@ func randomHits(r *rand.Rand, n int) []hit {
 	return slices.CompactFunc(all, func(a, b hit) bool { return byKey(a, b) == 0 })
 }
 
+// room is memory for two strands at once or more, or for all and long windows.
+func room(r *rand.Rand, kind packed.Kind) uint64 {
+	if r.IntN(4) == 0 {
+		return math.MaxUint64
+	}
+	return kind.MergeBytes(2+r.IntN(9), 1)
+}
+
 // TestHits: hits that were dealt to strands come out of them as they were, however many are merged at
 // once and on however many threads.
 func TestHits(t *testing.T) {
@@ -141,13 +149,13 @@ func TestHits(t *testing.T) {
 			strands[k] = append(strands[k], want[first:last]...)
 			first = last
 		}
-		s := open(t, packed.Hits, 1+r.IntN(3), 0)
+		s := open(t, packed.Hits, []int{1, 2, 7}[r.IntN(3)], 0)
 		fill(t, r, s, len(strands), func(i int) []*packed.Rows {
 			cut := len(strands[i]) / 3
 			return []*packed.Rows{hitsOf(t, strands[i][:cut]), hitsOf(t, strands[i][cut:])}
 		})
 		var got []hit
-		for rows, err := range s.Merged(t.Context(), 2+r.IntN(9)) {
+		for rows, err := range s.Merged(t.Context(), room(r, packed.Hits)) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -184,10 +192,10 @@ func TestEncounters(t *testing.T) {
 				want = append(want, deal(r, whole, edges, strands))
 			}
 		}
-		s := open(t, packed.Encounters, 1+r.IntN(3), 0)
+		s := open(t, packed.Encounters, []int{1, 2, 7}[r.IntN(3)], 0)
 		fill(t, r, s, len(strands), func(i int) []*packed.Rows { return []*packed.Rows{meetingsOf(strands[i])} })
 		var got []meeting
-		for rows, err := range s.Merged(t.Context(), 2+r.IntN(9)) {
+		for rows, err := range s.Merged(t.Context(), room(r, packed.Encounters)) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -247,7 +255,7 @@ func TestManyStrands(t *testing.T) {
 			return []*packed.Rows{hitsOf(t, own)}
 		})
 		var got []hit
-		for rows, err := range s.Merged(t.Context(), most) {
+		for rows, err := range s.Merged(t.Context(), packed.Hits.MergeBytes(most, 2)) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -264,7 +272,7 @@ func TestNothing(t *testing.T) {
 	for _, strands := range []int{0, 1, 3} {
 		s := open(t, packed.Hits, 1, 0)
 		fill(t, nil, s, strands, func(int) []*packed.Rows { return nil })
-		for rows, err := range s.Merged(t.Context(), 2) {
+		for rows, err := range s.Merged(t.Context(), 0) {
 			t.Errorf("%d strands: %v rows, %v", strands, rows, err)
 		}
 	}
@@ -276,7 +284,7 @@ func TestEnough(t *testing.T) {
 	want := randomHits(r, 60_000)
 	s := open(t, packed.Hits, 2, 0)
 	fill(t, r, s, 2, func(i int) []*packed.Rows { return []*packed.Rows{hitsOf(t, want[i*20_000:][:20_000])} })
-	for rows, err := range s.Merged(t.Context(), 2) {
+	for rows, err := range s.Merged(t.Context(), 0) {
 		if err != nil || rows.Len() == 0 {
 			t.Errorf("%v", err)
 		}
@@ -285,7 +293,7 @@ func TestEnough(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var last error
-	for _, err := range s.Merged(ctx, 2) {
+	for _, err := range s.Merged(ctx, 0) {
 		last = err
 		cancel()
 	}
@@ -317,7 +325,7 @@ func TestMergeBytes(t *testing.T) {
 		return []*packed.Rows{hitsOf(t, own)}
 	})
 	before, most, n := heap(), uint64(0), 0
-	for got, err := range s.Merged(t.Context(), strands) {
+	for got, err := range s.Merged(t.Context(), packed.Hits.MergeBytes(strands, 1)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -326,7 +334,7 @@ func TestMergeBytes(t *testing.T) {
 		}
 		n += got.Len()
 	}
-	held, allowed := int64(most)-int64(before), int64(strands*packed.Hits.MergeBytes())
+	held, allowed := int64(most)-int64(before), int64(packed.Hits.MergeBytes(strands, 1))
 	t.Logf("%d KiB held of %d", held>>10, allowed>>10)
 	if beside := int64(4 << 20); n != strands*rows || held > allowed+beside {
 		t.Errorf("%d rows, want %d; %d bytes held, at most %d expected", n, strands*rows, held, allowed)

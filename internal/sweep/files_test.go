@@ -143,7 +143,7 @@ func TestFiles(t *testing.T) {
 				return spools[i].Slabs(t.Context(), spool.Range{Edges: edges, First: first, Last: last, Ahead: r.IntN(2) == 0})
 			}}
 		}
-		w := sweep.Sweep{Rule: rule, Search: byBruteForce, Folder: folder, Threads: 1}
+		w := sweep.Sweep{Rule: rule, Search: byBruteForce, Folder: folder, Threads: []int{1, 2, 7}[r.IntN(3)]}
 		got := answerOf(t, func() *sweep.Sweep {
 			w.Sides = sweep.Between(ranges(0), ranges(1))
 			return &w

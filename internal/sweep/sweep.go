@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"math"
 
 	"flyby/interaction"
 	"flyby/internal/packed"
@@ -27,8 +28,9 @@ type Sweep struct {
 	Search Searcher
 	// Folder takes what is found, unless all is one slab.
 	Folder *spill.Folder
-	// Most is the number of slabs whose rows are merged at once, 2 or more; 0 means 256.
-	Most    int
+	// Merge is the bytes that merging what slabs left may take, or the least that it takes where
+	// that is more; 0: as much as it can use.
+	Merge   uint64
 	Threads int
 	// Merging, unless nil, is called once, when all slabs are searched and what they left is merged.
 	Merging func()
@@ -38,9 +40,6 @@ type Sweep struct {
 
 // Found is the number of hits that were found so far.
 func (s *Sweep) Found() uint64 { return s.found }
-
-// mostStrands is the Most that 0 means.
-const mostStrands = 256
 
 // Hits yields the hits in the defined order, in chunks whose trajectories and segments have the
 // numbers of the wholes. A chunk is good until Hits is asked for more. An error ends them: that of
@@ -148,7 +147,7 @@ func (r *running) merge(ctx context.Context) error {
 	if r.Merging != nil {
 		r.Merging()
 	}
-	for rows, err := range r.strands.Merged(ctx, cmp.Or(r.Most, mostStrands)) {
+	for rows, err := range r.strands.Merged(ctx, cmp.Or(r.Merge, math.MaxUint64)) {
 		if err = cmp.Or(err, ctx.Err()); err == nil {
 			err = r.give(rows)
 		}

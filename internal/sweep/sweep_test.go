@@ -15,6 +15,7 @@ import (
 	"flyby/encounter"
 	"flyby/interaction"
 	"flyby/internal/engine"
+	"flyby/internal/packed"
 	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/internal/sweep"
@@ -127,7 +128,7 @@ func bySlabs(t testing.TB, folder *spill.Folder, s kerneltest.Scene, edges []flo
 	t.Helper()
 	before := folder.Written()
 	a = answerOf(t, func() *sweep.Sweep {
-		return &sweep.Sweep{Sides: sidesOf(s, edges, ranges), Rule: s.Rule, Search: search, Folder: folder, Most: most, Threads: 1 + most%3}
+		return &sweep.Sweep{Sides: sidesOf(s, edges, ranges), Rule: s.Rule, Search: search, Folder: folder, Merge: packed.Hits.MergeBytes(most, 1+most%3), Threads: 1 + most%3}
 	})
 	if len(edges) == 0 && ranges == 1 && folder.Written() > before {
 		t.Errorf("%d bytes were spilled of one slab", folder.Written())

@@ -1,0 +1,162 @@
+package packed
+
+import (
+	"context"
+	"fmt"
+	"sync"
+)
+
+const (
+	// chunkRows is about how many rows are merged at a time.
+	chunkRows = 1 << 13
+	// mostChunk is how many these are at most: each strand has a part of a step of window.cuts too much.
+	mostChunk = 2 * chunkRows
+)
+
+// chunksOf is how many chunks some threads have in memory: each works on one, as many may be done, one is
+// with the receiver and one waits for what it is joined to.
+func chunksOf(threads int) int { return 2*threads + 2 }
+
+// line merges the ranges of windows on several threads, and hands on what they make in order.
+type line struct {
+	kind  Kind
+	jobs  chan *merging
+	queue chan *merging // the same, in order
+	free  chan *Rows
+}
+
+// merging is a range that is to be merged.
+type merging struct {
+	rows   *keyRange
+	window *sync.WaitGroup // of all jobs of a window
+	done   chan *Rows
+	err    error // in place of a range
+}
+
+func newLine(kind Kind, threads int) *line {
+	n := chunksOf(threads)
+	l := &line{kind: kind, jobs: make(chan *merging), queue: make(chan *merging, n), free: make(chan *Rows, n)}
+	for range n {
+		l.free <- &Rows{}
+	}
+	return l
+}
+
+// feed brings the ranges of all windows, one window after the other.
+func (l *line) feed(ctx context.Context, w *window) {
+	defer close(l.queue)
+	defer close(l.jobs)
+	for {
+		more, err := w.next(ctx)
+		if err != nil {
+			l.bring(ctx, &merging{err: err})
+			return
+		}
+		if !more {
+			return
+		}
+		var window sync.WaitGroup
+		for s := range w.ranges {
+			if !l.bring(ctx, &merging{rows: s, window: &window, done: make(chan *Rows, 1)}) {
+				break
+			}
+		}
+		window.Wait()
+		if ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// bring queues a job, and reports whether it was taken.
+func (l *line) bring(ctx context.Context, j *merging) bool {
+	select {
+	case l.queue <- j:
+	case <-ctx.Done():
+		return false
+	}
+	if j.err != nil {
+		return false
+	}
+	j.window.Add(1)
+	select {
+	case l.jobs <- j:
+		return true
+	case <-ctx.Done():
+		j.window.Done()
+		return false
+	}
+}
+
+// work merges ranges. Memory comes first: so the earliest job that is not done has some.
+func (l *line) work(ctx context.Context) {
+	m := merger{kind: l.kind}
+	for {
+		var out *Rows
+		select {
+		case out = <-l.free:
+		case <-ctx.Done():
+			return
+		}
+		j, ok := <-l.jobs
+		if !ok {
+			return
+		}
+		m.merge(j.rows, out)
+		j.window.Done()
+		j.done <- out
+	}
+}
+
+// give hands on what is merged, in order. The last encounter of a chunk may be joined by the
+// first of the next.
+func (l *line) give(ctx context.Context, give func(*Rows) error) error {
+	var held, base *Rows // of Encounters: what waits for the next chunk, and its memory
+	for j := range l.queue {
+		if j.err != nil {
+			return j.err
+		}
+		var rows *Rows
+		select {
+		case rows = <-j.done:
+		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("packed: merge: %w", ctx.Err())
+		}
+		next := rows
+		if l.kind == Encounters {
+			first := 0
+			if held != nil && rows.Len() > 0 && held.extend(rows, 0) {
+				first = 1
+			}
+			if rows.Len() == first { // all of it is joined
+				l.free <- rows
+				continue
+			}
+			next, held = held, rows.from(l.kind, first)
+			rows, base = base, rows
+		}
+		if next == nil {
+			continue
+		}
+		if err := l.handOn(next, rows, give); err != nil {
+			return err
+		}
+	}
+	if held != nil {
+		return give(held)
+	}
+	return nil
+}
+
+// handOn gives rows, if there are any, and frees their memory.
+func (l *line) handOn(rows, base *Rows, give func(*Rows) error) error {
+	if rows.Len() > 0 {
+		if err := give(rows); err != nil {
+			return err
+		}
+	}
+	l.free <- base
+	return nil
+}

@@ -1,0 +1,191 @@
+package packed
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"sync"
+	"sync/atomic"
+)
+
+// window is what of some strands comes next: the rows before the first one that may follow
+// what is not unpacked yet. It is cut into ranges of the order that are merged by
+// themselves; docs/decisions/0030-strands-are-merged-in-windows.md says why.
+type window struct {
+	strands *Strands
+	readers []*reader
+	depth   int     // blocks of a strand at hand, at most
+	spare   []*Rows // memory of blocks
+	work    []packing
+}
+
+// reader is a strand that is merged.
+type reader struct {
+	number int
+	blocks []section // yet to be unpacked
+	hand   []*Rows   // unpacked, in order
+	from   place     // where the window begins
+	to     place     // where it ends
+}
+
+// place is a row of the blocks at hand.
+type place struct{ block, row int }
+
+// newWindow begins to merge strands, of each of which depth blocks may be at hand, or leastDepth
+// where that is more.
+func newWindow(s *Strands, strands [][]section, depth int) *window {
+	w := &window{strands: s, depth: max(depth, leastDepth), work: make([]packing, s.threads)}
+	for i, blocks := range strands {
+		w.readers = append(w.readers, &reader{number: i, blocks: blocks})
+	}
+	return w
+}
+
+// next goes on to the next window, and reports whether it has rows. Nobody may use the one
+// before any more.
+func (w *window) next(ctx context.Context) (more bool, err error) {
+	w.drop()
+	if err := w.unpack(ctx); err != nil {
+		return false, err
+	}
+	w.readers = slices.DeleteFunc(w.readers, func(r *reader) bool { return len(r.hand) == 0 })
+	w.end()
+	return len(w.readers) > 0, nil
+}
+
+// drop gives blocks up whose rows were merged.
+func (w *window) drop() {
+	for _, r := range w.readers {
+		w.spare = append(w.spare, r.hand[:r.to.block]...)
+		r.hand = append(r.hand[:0], r.hand[r.to.block:]...)
+		r.from = place{0, r.to.row}
+		if len(r.hand) > 0 && r.from.row == r.hand[0].Len() {
+			w.spare = append(w.spare, r.hand[0])
+			r.hand, r.from = append(r.hand[:0], r.hand[1:]...), place{}
+		}
+	}
+}
+
+// unpack unpacks blocks of all strands until enough are at hand.
+func (w *window) unpack(ctx context.Context) error {
+	type unpacking struct {
+		section
+		to *Rows
+	}
+	var all []unpacking
+	for _, r := range w.readers {
+		for len(r.hand) < w.depth && len(r.blocks) > 0 {
+			to := w.memory()
+			all = append(all, unpacking{r.blocks[0], to})
+			r.hand, r.blocks = append(r.hand, to), r.blocks[1:]
+		}
+	}
+	errs := make([]error, len(w.work))
+	var next atomic.Int64
+	var threads sync.WaitGroup
+	for k := range min(len(w.work), len(all)) {
+		threads.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(all)) && errs[k] == nil; i = next.Add(1) - 1 {
+				if errs[k] = ctx.Err(); errs[k] == nil {
+					errs[k] = w.strands.read(all[i].section, all[i].to, &w.work[k])
+				}
+			}
+		})
+	}
+	threads.Wait()
+	return firstOf(errs)
+}
+
+func firstOf(errs []error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// memory returns that of a block.
+func (w *window) memory() *Rows {
+	if n := len(w.spare) - 1; n >= 0 {
+		r := w.spare[n]
+		w.spare = w.spare[:n]
+		return r
+	}
+	return &Rows{}
+}
+
+// end finds where the window ends: behind the first of the last rows at hand of strands of which
+// more is to come. Of rows that are equal those of the earlier strand come first.
+func (w *window) end() {
+	kind := w.strands.kind
+	var limit key
+	first := -1 // the strand of that row; -1: all that is left is at hand
+	for _, r := range w.readers {
+		if len(r.blocks) == 0 {
+			continue
+		}
+		last := r.hand[len(r.hand)-1]
+		if k := last.key(kind, last.Len()-1); first < 0 || k.before(limit) {
+			limit, first = k, r.number
+		}
+	}
+	for _, r := range w.readers {
+		if r.to = r.bottom(); first >= 0 {
+			r.to = r.find(kind, func(k key) bool { return k.before(limit) || k == limit && r.number <= first })
+		}
+	}
+}
+
+// bottom is the place behind all rows at hand.
+func (r *reader) bottom() place {
+	n := len(r.hand) - 1
+	return place{n, r.hand[n].Len()}
+}
+
+// find returns the place behind the rows from the window's beginning on that are before
+// something; the others follow them.
+func (r *reader) find(kind Kind, before func(key) bool) place {
+	n := sort.Search(len(r.hand), func(i int) bool { b := r.hand[i]; return !before(b.key(kind, b.Len()-1)) })
+	if n == len(r.hand) {
+		return r.bottom()
+	}
+	first := 0
+	if n == 0 {
+		first = r.from.row
+	}
+	b := r.hand[n]
+	return place{n, first + sort.Search(b.Len()-first, func(i int) bool { return !before(b.key(kind, first+i)) })}
+}
+
+// cuts returns the keys at which the window is cut into ranges of chunkRows rows, about,
+// and of mostChunk at most.
+func (w *window) cuts() []key {
+	step := max(1, min(chunkRows/len(w.readers), blockRows/4))
+	var samples []key
+	for _, r := range w.readers {
+		samples = r.sample(samples, w.strands.kind, step)
+	}
+	slices.SortFunc(samples, key.compare)
+	var cuts []key
+	for i := chunkRows / step; i < len(samples); i += chunkRows / step {
+		cuts = append(cuts, samples[i])
+	}
+	return slices.Compact(cuts)
+}
+
+// sample appends the key of every step-th row in the window.
+func (r *reader) sample(to []key, kind Kind, step int) []key {
+	at := r.from.row + step - 1
+	for i := 0; i <= r.to.block; i++ {
+		end := r.hand[i].Len()
+		if i == r.to.block {
+			end = r.to.row
+		}
+		for ; at < end; at += step {
+			to = append(to, r.hand[i].key(kind, at))
+		}
+		at -= end
+	}
+	return to
+}
