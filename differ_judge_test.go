@@ -165,6 +165,11 @@ func (h differHit) closes(c *differCase, at float64) trajectory.Open {
 	return 0
 }
 
+// isEvent tells whether one of the two is a point event, which has no velocity.
+func (h differHit) isEvent() bool {
+	return h.query.T0 == h.query.T1 || h.entry.T0 == h.entry.T1
+}
+
 // judgeEncounters wants encounters to be the hits joined, and their distances and
 // speeds to be as accurate as docs/exactness.md says; "" if they are.
 func judgeEncounters(want []*differEncounter, got trajectory.Encounters) string {
@@ -203,7 +208,7 @@ func (e *differEncounter) judgeClosest(at, distance, speed float64) string {
 		}
 		wide := new(big.Rat).Add(slack, h.oracle.Rounding(at))
 		had = had || h.oracle.DistanceIs(at, distance, wide.Add(wide, slack)) &&
-			h.oracle.SpeedIs(speed, slack)
+			(h.isEvent() && math.IsNaN(speed) || !h.isEvent() && h.oracle.SpeedIs(speed, slack))
 	}
 	switch {
 	case !least:

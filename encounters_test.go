@@ -1,6 +1,7 @@
 package flyby_test
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"testing"
@@ -55,7 +56,8 @@ func TestEncounter(t *testing.T) {
 		{"both at rest at exactly d", still, path{{2, 3, 4}, {8, 3, 4}}, 5, flyby.Search{}, 2, 8, 2, 5, 0, "both"},
 		{"one begins inside", path{{4, -1, 3}, {14, 9, 3}}, still, 5, flyby.Search{}, 4, 9, 5, 3, 1, "start"},
 		{"one ends inside", path{{0, -5, 3}, {6, 1, 3}}, still, 5, flyby.Search{}, 1, 6, 5, 3, 1, "end"},
-		{"an event", path{{5, 0, 2}}, still, 2, flyby.Search{}, 5, 5, 5, 2, 0, "both"},
+		{"an event", path{{5, 0, 2}}, still, 2, flyby.Search{}, 5, 5, 5, 2, math.NaN(), "both"},
+		{"one ends as the other begins", path{{0, 0, 3}, {4, 0, 3}}, path{{4, 0, 0}, {9, 0, 0}}, 3, flyby.Search{}, 4, 4, 4, 3, 0, "both"},
 		{"a window cuts", passing, still, 5, flyby.Search{From: &from, To: &to}, 4, 5, 5, 3, 1, "both"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -67,7 +69,7 @@ func TestEncounter(t *testing.T) {
 			}
 			got := [...]float64{e.Enter[0], e.Exit[0], e.Closest[0], e.Distance[0], e.Speed[0]}
 			want := [...]float64{test.enter, test.exit, test.closest, test.distance, test.speed}
-			if got != want || e.Open[0].String() != test.open {
+			if fmt.Sprint(got) != fmt.Sprint(want) || e.Open[0].String() != test.open {
 				t.Errorf("enter, exit, closest, distance, speed %v %q, want %v %q", got, e.Open[0], want, test.open)
 			}
 		})

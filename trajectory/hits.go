@@ -66,7 +66,7 @@ type Encounters struct {
 	Enter, Exit          []float64 // closed interval within the threshold
 	Closest              []float64 // time of closest approach, the earliest of equals
 	Distance             []float64 // between the centres at Closest
-	Speed                []float64 // relative speed at Closest; 0 where an instant is all there is, at most the largest float64
+	Speed                []float64 // relative speed at Closest, at most the largest float64; 0 where an instant is all that both share; NaN where one is a point event, which has no velocity
 	Open                 []Open
 }
 

@@ -105,9 +105,10 @@ func (s *IDs) add(from IDs, traj int) {
 }
 
 // Named returns a store of trajectories that have ids and no samples: what writers of results and
-// comparisons of ids need of a data set that is in no store. It cannot be searched.
-func Named(ids IDs, times TimeKind, space Space) *Store {
-	s := &Store{ids: ids, times: times, frame: space.Frame, first: make([]int, ids.Len()+1)}
+// comparisons of ids need of a data set that is in no store. extent is that of its samples. It
+// cannot be searched.
+func Named(ids IDs, times TimeKind, space Space, extent Extent) *Store {
+	s := &Store{ids: ids, times: times, frame: space.Frame, first: make([]int, ids.Len()+1), extent: extent}
 	if space.Dim == 3 {
 		s.z = []float64{}
 	}

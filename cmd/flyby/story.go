@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 
@@ -47,12 +48,21 @@ func stories() []story {
 			join:     true,
 			heading:  "car\tand car\twithin it from\tto\tclosest at\tdistance\trelative speed",
 			row: func(j *job, e trajectory.Encounters, i int) string {
-				return fmt.Sprintf("%s\t%s\t%.1f s\t%.1f s\t%.1f s\t%.2f m\t%.0f km/h", idOf(j.queries.Store, e.QueryTraj[i]), idOf(j.entries.Store, e.EntryTraj[i]),
-					e.Enter[i], e.Exit[i], e.Closest[i], e.Distance[i], e.Speed[i]*3.6)
+				return fmt.Sprintf("%s\t%s\t%.1f s\t%.1f s\t%.1f s\t%.2f m\t%s", idOf(j.queries.Store, e.QueryTraj[i]), idOf(j.entries.Store, e.EntryTraj[i]),
+					e.Enter[i], e.Exit[i], e.Closest[i], e.Distance[i], kmh(e.Speed[i]))
 			},
 			files: [2]string{"cars.csv", ""},
 		},
 	}
+}
+
+// kmh writes metres a second as kilometres an hour; NaN, which is said where one of the two has no
+// velocity, as nothing.
+func kmh(speed float64) string {
+	if math.IsNaN(speed) {
+		return ""
+	}
+	return fmt.Sprintf("%.0f km/h", speed*3.6)
 }
 
 // idOf is an id as a terminal may show it.

@@ -104,9 +104,18 @@ func (e *Engine) inOrder(ctx context.Context, lists []kernel.HitList, t task) ([
 	return hitorder.Order(ctx, t.ordered, lists, e.entries.Samples(), t.Queries.Samples(), t.pool, t.report.after("order").tell)
 }
 
-// join joins the settled hits of lists, and merges what comes of them with what a
-// device joined.
+// join makes encounters of the settled hits of lists, and of what a device joined.
 func (e *Engine) join(ctx context.Context, f *Found, hits *kernel.Hits, t task, arena *encounter.Arena) error {
+	err := e.merge(ctx, f, hits, t, arena)
+	if err == nil {
+		encounter.Forget(f.Encounters, t.Queries, e.entries)
+	}
+	return err
+}
+
+// merge joins the settled hits of lists, and merges what comes of them with what a
+// device joined.
+func (e *Engine) merge(ctx context.Context, f *Found, hits *kernel.Hits, t task, arena *encounter.Arena) error {
 	defer hits.Truncate(0)
 	var lists []kernel.HitList
 	var parts []trajectory.Encounters

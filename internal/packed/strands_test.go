@@ -348,3 +348,19 @@ func heap() uint64 {
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
+
+// TestNoSpeeds wants speeds that are NaN, of point events, to come back as that.
+func TestNoSpeeds(t *testing.T) {
+	s := open(t, packed.Encounters, 1, 0)
+	if err := errors.Join(s.Begin(), s.Add(meetingsOf([]meeting{{query: 1, speed: math.NaN()}, {query: 2, speed: 3}}))); err != nil {
+		t.Fatal(err)
+	}
+	for rows, err := range s.Merged(t.Context(), 2) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := rows.Encounters().Speed; len(v) != 2 || !math.IsNaN(v[0]) || v[1] != 3 {
+			t.Errorf("speeds %v, want NaN and 3", v)
+		}
+	}
+}

@@ -135,7 +135,7 @@ func TestWhole(t *testing.T) {
 	if w.IDs.Len() != s.Trajectories() || w.Space != s.Space() || w.Times() != s.Times() || w.Segments != uint64(s.Segments()) || w.Extent != s.Extent() || w.Radius != nil {
 		t.Errorf("%+v of a store of %d trajectories", w, s.Trajectories())
 	}
-	if n := w.Named(); n.IDs().Len() != s.Trajectories() || n.ID(3) != s.ID(3) || n.Space() != s.Space() || n.Times() != s.Times() {
+	if n := w.Named(); n.IDs().Len() != s.Trajectories() || n.ID(3) != s.ID(3) || n.Space() != s.Space() || n.Times() != s.Times() || n.Extent() != s.Extent() {
 		t.Errorf("%d trajectories, %v", n.Trajectories(), n.Space())
 	}
 }

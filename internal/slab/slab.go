@@ -35,7 +35,7 @@ func (w *Whole) Times() trajectory.TimeKind { return w.Kind }
 
 // Named returns a store with the ids of the whole and no samples: what results are written with,
 // and what ids are compared in.
-func (w *Whole) Named() *trajectory.Store { return trajectory.Named(w.IDs, w.Kind, w.Space) }
+func (w *Whole) Named() *trajectory.Store { return trajectory.Named(w.IDs, w.Kind, w.Space, w.Extent) }
 
 // A Slab is the segments of a whole that start in [Start, End), and its overhang.
 //

@@ -85,6 +85,7 @@ func (m *mapping) resize(n int) {
 
 // encounters gives encounters, whose columns it changes.
 func (m *mapping) encounters(e trajectory.Encounters) error {
+	encounter.Forget(e, m.queries.Store, m.entries.Store)
 	for i := range e.QueryTraj {
 		e.QueryTraj[i], e.EntryTraj[i] = m.queries.Traj[e.QueryTraj[i]], m.entries.Traj[e.EntryTraj[i]]
 	}

@@ -47,6 +47,7 @@ func inOneRun(t testing.TB, s kerneltest.Scene) (a answer) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	encounter.Forget(met, s.Queries, s.Entries)
 	a.addEncounters(met)
 	return a
 }

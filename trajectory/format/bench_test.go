@@ -124,28 +124,37 @@ func BenchmarkWriteStore(b *testing.B) {
 	}
 }
 
-// BenchmarkWriteHits writes a million hits.
+// BenchmarkWriteHits writes a million hits, to Parquet with timestamps too.
 func BenchmarkWriteHits(b *testing.B) {
 	s := benchStore(b, false)
 	h := benchHits(s)
 	for _, ext := range []string{".csv", ".parquet", ".ndjson"} {
-		b.Run(ext, func(b *testing.B) {
-			path := filepath.Join(b.TempDir(), "hits"+ext)
-			for b.Loop() {
-				w, err := CreateHits(path, s, s, WriteOptions{Threads: 2})
-				if err != nil {
-					b.Fatal(err)
-				}
-				if err := w.Write(h); err != nil {
-					b.Fatal(err)
-				}
-				if err := w.Close(); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(h.Len()*b.N)/b.Elapsed().Seconds(), "rows/s")
-		})
+		b.Run(ext, func(b *testing.B) { benchHitsTo(b, filepath.Join(b.TempDir(), "hits"+ext), s, h) })
 	}
+	const start = 1.7e9 // of this century
+	for i := range h.Enter {
+		h.Enter[i], h.Exit[i] = h.Enter[i]+start, h.Exit[i]+start
+	}
+	extent := trajectory.Extent{Start: start, End: start + 1000}
+	stamps := trajectory.Named(s.IDs(), trajectory.Timestamp, s.Space(), extent)
+	b.Run(".parquet of timestamps", func(b *testing.B) { benchHitsTo(b, filepath.Join(b.TempDir(), "hits.parquet"), stamps, h) })
+}
+
+func benchHitsTo(b *testing.B, path string, s *trajectory.Store, h trajectory.Hits) {
+	b.Helper()
+	for b.Loop() {
+		w, err := CreateHits(path, s, s, WriteOptions{Threads: 2})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := w.Write(h); err != nil {
+			b.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(h.Len()*b.N)/b.Elapsed().Seconds(), "rows/s")
 }
 
 func benchStore(b *testing.B, names bool) *trajectory.Store {

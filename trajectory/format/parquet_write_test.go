@@ -176,7 +176,7 @@ func TestWrittenSchema(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"e.parquet": "required int64 query_traj (INT(64,true)); required binary entry_traj (STRING); required double t_enter; required double t_exit; " +
-			"required double t_closest; required double d_min; required double v_closest; required binary open (STRING)",
+			"required double t_closest; required double d_min; optional double v_closest; required binary open (STRING)",
 		"millis.parquet": "required int64 traj_id (INT(64,true)); required int64 t (TIMESTAMP(isAdjustedToUTC=true,unit=MILLIS)); required double x; required double y",
 		"micros.parquet": "required int64 traj_id (INT(64,true)); required int64 t (TIMESTAMP(isAdjustedToUTC=true,unit=MICROS)); required double x; required double y",
 		"nanos.parquet":  "required int64 traj_id (INT(64,true)); required int64 t (TIMESTAMP(isAdjustedToUTC=true,unit=NANOS)); required double x; required double y",

@@ -35,8 +35,12 @@ func (c outColumn) columnEncoder(times timeStorage) columnEncoder {
 		return openEncoder{}
 	case c.time && times == timeText:
 		return timeTextEncoder{}
+	case c.time && times == timeRounded:
+		return roundedEncoder{}
 	case c.time && times != timeSeconds:
 		return unitEncoder{times}
+	case c.optional:
+		return optionalEncoder{}
 	}
 	return numberEncoder{few: c.time}
 }
@@ -51,7 +55,7 @@ func (g *groupEncoder) integers() error {
 	if g.raw, err = new(delta.BinaryPackedEncoding).EncodeInt64(g.raw, g.ints); err != nil {
 		return err
 	}
-	return g.data(format.DeltaBinaryPacked, g.raw, len(g.ints), valueBounds{fixed(uint64(least)), fixed(uint64(greatest))})
+	return g.data(format.DeltaBinaryPacked, g.raw, len(g.ints), valueBounds{least: fixed(uint64(least)), greatest: fixed(uint64(greatest))})
 }
 
 // fixed is a number of eight bytes as PLAIN has it.
@@ -152,7 +156,7 @@ func boundsOf(values []float64) (b valueBounds) {
 	if greatest == 0 {
 		greatest = 0 // not -0
 	}
-	return valueBounds{fixed(math.Float64bits(least)), fixed(math.Float64bits(greatest))}
+	return valueBounds{least: fixed(math.Float64bits(least)), greatest: fixed(math.Float64bits(greatest))}
 }
 
 // nameEncoder encodes trajectories as their names, by a dictionary unless they are too many.
@@ -193,7 +197,7 @@ func (e nameEncoder) bounds(values []uint32) valueBounds {
 	if max(len(a), len(b)) > longest {
 		return valueBounds{}
 	}
-	return valueBounds{[]byte(a), []byte(b)}
+	return valueBounds{least: []byte(a), greatest: []byte(b)}
 }
 
 // appendByteArray appends text as PLAIN has it.

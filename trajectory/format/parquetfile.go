@@ -13,8 +13,8 @@ import (
 // A parquetFile is a Parquet file being written, row group by row group. What it keeps of one
 // until the end takes some 50 bytes for a thousand rows.
 type parquetFile struct {
-	out     *target
-	columns []outColumn
+	out *target
+	content
 	at      int64 // bytes written
 	meta    format.FileMetaData
 	minima  []byte // column indexes, which stand before the footer
@@ -24,7 +24,7 @@ type parquetFile struct {
 const parquetMagic = "PAR1"
 
 func newParquetFile(out *target, c content) *parquetFile {
-	f := &parquetFile{out: out, columns: c.columns, meta: format.FileMetaData{
+	f := &parquetFile{out: out, content: c, meta: format.FileMetaData{
 		Version: 2, Schema: parquetSchema(c), CreatedBy: "flyby version 1(build 0)", KeyValueMetadata: frameNote(c.frame),
 	}}
 	for range c.columns {
@@ -64,6 +64,7 @@ func (f *parquetFile) add(g *encodedGroup) error {
 func (f *parquetFile) columnChunk(i int, c *encodedColumn) (format.ColumnChunk, error) {
 	m := c.meta
 	m.Type, m.PathInSchema = f.meta.Schema[1+i].Type.V, []string{f.columns[i].name}
+	m.KeyValueMetadata = f.timeNote(f.columns[i])
 	m.DataPageOffset += f.at
 	if m.DictionaryPageOffset < 0 {
 		m.DictionaryPageOffset = 0
@@ -77,7 +78,7 @@ func (f *parquetFile) columnChunk(i int, c *encodedColumn) (format.ColumnChunk, 
 	index, known := c.index()
 	if known {
 		b := c.all(comparing(m.Type))
-		m.Statistics = format.Statistics{MinValue: b.least, MaxValue: b.greatest}
+		m.Statistics = format.Statistics{MinValue: b.least, MaxValue: b.greatest, NullCount: b.nulls}
 		text, err := thrift.Marshal(new(thrift.CompactProtocol), &index)
 		if err != nil {
 			return chunk, err
@@ -101,23 +102,28 @@ func (c *encodedColumn) index() (index format.ColumnIndex, known bool) {
 		if b.least == nil {
 			return index, false
 		}
-		index.NullPages = append(index.NullPages, false)
-		index.NullCounts = append(index.NullCounts, 0)
+		index.NullPages = append(index.NullPages, b.none)
+		index.NullCounts = append(index.NullCounts, b.nulls)
 		index.MinValues, index.MaxValues = append(index.MinValues, b.least), append(index.MaxValues, b.greatest)
 	}
 	return index, true
 }
 
-// all are the bounds of all pages.
-func (c *encodedColumn) all(compare func(a, b []byte) int) valueBounds {
-	all := c.bounds[0]
-	for _, b := range c.bounds[1:] {
-		if compare(b.least, all.least) < 0 {
+// all are the bounds of all pages, those of no text where none has a value.
+func (c *encodedColumn) all(compare func(a, b []byte) int) (all valueBounds) {
+	all.none = true
+	for _, b := range c.bounds {
+		all.nulls += b.nulls
+		if b.none {
+			continue
+		}
+		if all.none || compare(b.least, all.least) < 0 {
 			all.least = b.least
 		}
-		if compare(b.greatest, all.greatest) > 0 {
+		if all.none || compare(b.greatest, all.greatest) > 0 {
 			all.greatest = b.greatest
 		}
+		all.none = false
 	}
 	return all
 }

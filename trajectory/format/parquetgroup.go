@@ -24,7 +24,11 @@ type encodedColumn struct {
 
 // valueBounds are the least and the greatest value, as Parquet's statistics hold them; nil
 // where they are not known.
-type valueBounds struct{ least, greatest []byte }
+type valueBounds struct {
+	least, greatest []byte
+	nulls           int64
+	none            bool // there are nulls alone; least and greatest are empty, and not nil
+}
 
 // A groupEncoder encodes row groups. It is for one goroutine at a time.
 type groupEncoder struct {
@@ -40,6 +44,8 @@ type groupEncoder struct {
 	raw   []byte  // a page before it is packed
 	text  []byte
 	codes []int32
+
+	levels, defined []byte // of a page of an optional column: encoded, and one for each row
 }
 
 // A columnEncoder encodes a column of a row group, page by page.
@@ -69,21 +75,27 @@ func (g *groupEncoder) encode(to *encodedGroup, b *rowBlock) error {
 func (g *groupEncoder) dictionary(raw []byte, n int) error {
 	g.column.meta.DictionaryPageOffset = int64(len(g.group.body))
 	h := format.PageHeader{Type: format.DictionaryPage, DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{NumValues: int32(n), Encoding: format.Plain})}
-	_, err := g.page(&h, raw)
+	_, err := g.page(&h, nil, raw)
 	g.note(format.DictionaryPage, format.Plain)
 	return err
 }
 
 // data writes a page of n rows.
 func (g *groupEncoder) data(e format.Encoding, raw []byte, n int, bounds valueBounds) error {
+	return g.levelled(e, nil, raw, n, bounds)
+}
+
+// levelled is data with definition levels, which stand before what is packed.
+func (g *groupEncoder) levelled(e format.Encoding, levels, raw []byte, n int, bounds valueBounds) error {
 	at := int64(len(g.group.body))
 	if g.column.meta.DataPageOffset < 0 {
 		g.column.meta.DataPageOffset = at
 	}
 	h := format.PageHeader{Type: format.DataPageV2, DataPageHeaderV2: thrift.New(format.DataPageHeaderV2{
-		NumValues: int32(n), NumRows: int32(n), Encoding: e, IsCompressed: thrift.New(true),
+		NumValues: int32(n), NumNulls: int32(bounds.nulls), NumRows: int32(n), Encoding: e,
+		DefinitionLevelsByteLength: int32(len(levels)), IsCompressed: thrift.New(!bounds.none),
 	})}
-	size, err := g.page(&h, raw)
+	size, err := g.page(&h, levels, raw)
 	g.column.pages = append(g.column.pages, format.PageLocation{Offset: at, CompressedPageSize: size, FirstRowIndex: int64(g.row)})
 	g.column.bounds = append(g.column.bounds, bounds)
 	g.row += n
@@ -91,16 +103,19 @@ func (g *groupEncoder) data(e format.Encoding, raw []byte, n int, bounds valueBo
 	return err
 }
 
-// page packs a page and writes it after its header; size is that of both.
-func (g *groupEncoder) page(h *format.PageHeader, raw []byte) (size int32, err error) {
-	g.text = g.zstd.EncodeAll(raw, g.text[:0])
-	h.UncompressedPageSize, h.CompressedPageSize = int32(len(raw)), int32(len(g.text))
+// page packs a page and writes it after its header and its levels; size is that of all.
+func (g *groupEncoder) page(h *format.PageHeader, levels, raw []byte) (size int32, err error) {
+	g.text = append(g.text[:0], levels...)
+	if len(raw) > 0 || len(levels) == 0 { // else there are nulls alone
+		g.text = g.zstd.EncodeAll(raw, g.text)
+	}
+	h.UncompressedPageSize, h.CompressedPageSize = int32(len(levels)+len(raw)), int32(len(g.text))
 	h.CRC = int32(crc32.ChecksumIEEE(g.text))
 	head, err := thrift.Marshal(new(thrift.CompactProtocol), h)
 	if err != nil {
 		return 0, err
 	}
-	g.column.meta.TotalUncompressedSize += int64(len(head) + len(raw))
+	g.column.meta.TotalUncompressedSize += int64(len(head) + len(levels) + len(raw))
 	g.group.body = append(append(g.group.body, head...), g.text...)
 	return int32(len(head) + len(g.text)), nil
 }

@@ -6,14 +6,17 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// parquetSchema returns the elements of a file's schema: the root, then its columns. No value
-// may be null.
+// parquetSchema returns the elements of a file's schema: the root, then its columns. Of those
+// that are optional alone values may be null.
 func parquetSchema(c content) []format.SchemaElement {
 	root := format.SchemaElement{Name: "flyby", NumChildren: thrift.New(int32(len(c.columns)))}
 	elements := []format.SchemaElement{root}
 	for _, column := range c.columns {
 		e := column.schemaElement(c.parquetTimes)
 		e.Name, e.RepetitionType = column.name, thrift.New(format.Required)
+		if column.optional {
+			e.RepetitionType = thrift.New(format.Optional)
+		}
 		elements = append(elements, e)
 	}
 	return elements
@@ -36,7 +39,7 @@ func (c outColumn) schemaElement(times timeStorage) format.SchemaElement {
 		return element(format.Int64, deprecated.TimestampMillis, stamp(&format.MilliSeconds{}))
 	case c.time && times == timeMicros:
 		return element(format.Int64, deprecated.TimestampMicros, stamp(&format.MicroSeconds{}))
-	case c.time && times == timeNanos:
+	case c.time && (times == timeNanos || times == timeRounded):
 		return format.SchemaElement{Type: thrift.New(format.Int64), LogicalType: format.LogicalType{Value: stamp(&format.NanoSeconds{})}}
 	}
 	return format.SchemaElement{Type: thrift.New(format.Double)}

@@ -46,6 +46,9 @@ func (c outColumn) referenceValue(dst []byte, row int, asJSON, stamps bool) []by
 		return quoted(rfc3339.Format((*c.f64)[row]))
 	}
 	v := (*c.f64)[row]
+	if c.optional && !asJSON && math.IsNaN(v) {
+		return dst
+	}
 	if asJSON && (math.IsNaN(v) || math.IsInf(v, 0)) {
 		return append(dst, "null"...)
 	}

@@ -19,8 +19,11 @@ type HitWriter struct {
 // are query_traj, query_seg, entry_traj, entry_seg, t_enter and t_exit.
 //
 // Ids are written as the stores have them. Numbers read back to the same float64.
-// Times of Timestamp stores are RFC 3339 in CSV and NDJSON, and float64 seconds
-// since the Unix epoch in Parquet. The same hits make the same file to the byte,
+// Times of Timestamp stores are RFC 3339 in CSV and NDJSON, and TIMESTAMP(NANOS, UTC) in
+// Parquet, which reads back to the same float64, correctly rounded from the count of
+// nanoseconds. Where that cannot be, since the stores share times less than 2^23 s from 1970,
+// or outside the years 1678 to 2261, they are DOUBLE, seconds since the Unix epoch, of which the
+// column's metadata tell. A time outside the extents of the stores is an error. The same hits make the same file to the byte,
 // however they are cut into chunks and however many threads there are.
 func CreateHits(path string, queries, entries *trajectory.Store, o WriteOptions) (*HitWriter, error) {
 	w := &HitWriter{}
@@ -58,7 +61,8 @@ type EncounterWriter struct {
 
 // CreateEncounters begins a file of encounters; CreateHits says how. Its columns are
 // query_traj, entry_traj, t_enter, t_exit, t_closest, d_min, v_closest and open. All
-// numbers are finite: a speed beyond the largest float64 is that in every format.
+// numbers are finite: a speed beyond the largest float64 is that in every format. A speed that is
+// NaN is left empty in CSV, null in NDJSON and Parquet.
 func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOptions) (*EncounterWriter, error) {
 	w := &EncounterWriter{}
 	file, err := createResult(path, encounterContent(&w.chunk, queries, entries), queries, entries, o)
@@ -78,7 +82,7 @@ func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Sto
 		{name: "t_exit", f64: &c.Exit, time: true},
 		{name: "t_closest", f64: &c.Closest, time: true},
 		{name: "d_min", f64: &c.Distance},
-		{name: "v_closest", f64: &c.Speed},
+		{name: "v_closest", f64: &c.Speed, optional: true},
 		{name: "open", open: &c.Open},
 	}}
 }
@@ -92,6 +96,9 @@ func (w *EncounterWriter) Write(e trajectory.Encounters) error {
 func createResult(path string, c content, queries, entries *trajectory.Store, o WriteOptions) (*fileWriter, error) {
 	if queries.Times() != entries.Times() {
 		return nil, fmt.Errorf("format: write %s: one of queries and entries has numeric times, the other timestamps", path)
+	}
+	if c.stamps {
+		c.parquetTimes = roundedOf(queries, entries)
 	}
 	return newFileWriter(path, ResultOutput, c, o)
 }

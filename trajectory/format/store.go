@@ -3,7 +3,6 @@ package format
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"flyby/trajectory"
 )
@@ -79,43 +78,4 @@ func overruled(ctx context.Context, path string, err error) error {
 		return fmt.Errorf("format: write %s: %w", path, over)
 	}
 	return err
-}
-
-// A timeStorage is how Parquet holds times.
-type timeStorage int
-
-const (
-	timeSeconds timeStorage = iota // DOUBLE
-	timeMillis                     // TIMESTAMP
-	timeMicros
-	timeNanos
-	timeText // RFC 3339
-)
-
-// per returns how many units of a TIMESTAMP make a second.
-func (s timeStorage) per() uint64 {
-	return [...]uint64{timeMillis: 1e3, timeMicros: 1e6, timeNanos: 1e9, timeText: 0}[s]
-}
-
-// storageOf returns the coarsest storage that gives every time back.
-func storageOf(times []float64) timeStorage {
-	s := timeMillis
-	for _, sec := range times {
-		for s < timeText && !s.holds(sec) {
-			s++
-		}
-	}
-	return s
-}
-
-// holds reports whether a time comes back exactly.
-func (s timeStorage) holds(sec float64) bool {
-	const most = 9e9 // seconds whose nanoseconds fit in an int64
-	return math.Abs(sec) < most && ratio(s.units(sec), s.per()) == sec
-}
-
-// units rounds a time to whole units.
-func (s timeStorage) units(sec float64) int64 {
-	whole := math.Floor(sec)
-	return int64(whole)*int64(s.per()) + int64(math.Round((sec-whole)*float64(s.per())))
 }

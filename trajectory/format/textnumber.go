@@ -64,7 +64,7 @@ func wholeOf(v float64) (whole int64, ok bool) {
 // A floatText appends the text of a number that is not whole.
 type floatText func(dst []byte, v float64) []byte
 
-// floatTexts is how numbers stand in text. JSON has no word for what is not finite.
+// floatText is how numbers stand in text. JSON has no word for what is not finite.
 func (c content) floatText(asJSON bool) floatText {
 	if asJSON {
 		return func(dst []byte, v float64) []byte {
@@ -75,6 +75,19 @@ func (c content) floatText(asJSON bool) floatText {
 		}
 	}
 	return appendFloat
+}
+
+// optionalText is floatText where NaN stands for no number, which is nothing in CSV.
+func (c content) optionalText(asJSON bool) floatText {
+	if asJSON {
+		return c.floatText(asJSON)
+	}
+	return func(dst []byte, v float64) []byte {
+		if math.IsNaN(v) {
+			return dst
+		}
+		return appendFloat(dst, v)
+	}
 }
 
 // timeText is floatText for times, whole ones too.

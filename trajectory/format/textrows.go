@@ -57,16 +57,19 @@ func (s *textStyle) after(c content, i int) string {
 
 func newRowFormatter(c content, s *textStyle) *rowFormatter {
 	f := &rowFormatter{}
-	numbers, times := &textMemory{of: c.floatText(s.asJSON)}, &textMemory{of: c.timeText(s.asJSON)}
+	m := textMemories{&textMemory{of: c.floatText(s.asJSON)}, &textMemory{of: c.optionalText(s.asJSON)}, &textMemory{of: c.timeText(s.asJSON)}}
 	for i, column := range c.columns {
 		f.cells = append(f.cells, newCells(s.before(c, i), s.after(c, i)))
-		f.writers = append(f.writers, column.cellWriter(c, s, i, numbers, times))
+		f.writers = append(f.writers, column.cellWriter(c, s, i, m))
 	}
 	return f
 }
 
+// textMemories are those of numbers, of numbers that may be missing, and of times.
+type textMemories struct{ numbers, optional, times *textMemory }
+
 // cellWriter returns what formats the column.
-func (c outColumn) cellWriter(all content, s *textStyle, i int, numbers, times *textMemory) cellWriter {
+func (c outColumn) cellWriter(all content, s *textStyle, i int, m textMemories) cellWriter {
 	table := fourDigits()
 	switch {
 	case s.names[i] != nil:
@@ -80,9 +83,11 @@ func (c outColumn) cellWriter(all content, s *textStyle, i int, numbers, times *
 	case c.open != nil:
 		return openCells{}
 	case c.time && all.stamps:
-		return stampCells{times}
+		return stampCells{m.times}
+	case c.optional:
+		return numberCells{table, m.optional}
 	}
-	return numberCells{table, numbers}
+	return numberCells{table, m.numbers}
 }
 
 // format appends the text of all rows.

@@ -55,7 +55,7 @@ func (s *textStyle) bytes(c content) uint64 {
 	}
 	const grown = 5 // quarters: what is appended to has up to a quarter more than it needs
 	text := textRows*row + batchRows*(row+len(c.columns)*cellRoom)
-	return uint64(textRows*c.rowBytes()+text*grown/4) + uint64(len(c.columns)*batchRows*8) + 2*textMemoryBytes
+	return uint64(textRows*c.rowBytes()+text*grown/4) + uint64(len(c.columns)*batchRows*8) + 3*textMemoryBytes
 }
 
 // longestText is the most bytes that a value takes, but for times that are closer to an epoch

@@ -45,6 +45,8 @@ type outColumn struct {
 	f64   *[]float64
 	time  bool // f64 holds times
 	open  *[]trajectory.Open
+
+	optional bool // f64 has NaN where there is no value
 }
 
 // A content is what a file holds, apart from its rows.

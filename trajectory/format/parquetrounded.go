@@ -1,0 +1,50 @@
+package format
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// roundedEncoder encodes times as counts of nanoseconds, by a dictionary if there are few
+// different ones: equal times have equal counts.
+type roundedEncoder struct{}
+
+func (roundedEncoder) encode(g *groupEncoder, from *blockColumn) error {
+	for _, v := range from.f64 {
+		if !isRounded(v) {
+			return fmt.Errorf("format: write: the time %v s is outside of the extents of the stores", v)
+		}
+	}
+	few := g.seen.addFloats(from.f64)
+	if few {
+		g.raw = g.raw[:0]
+		for _, bits := range g.seen.values {
+			g.raw = binary.LittleEndian.AppendUint64(g.raw, nanosOf(math.Float64frombits(bits)))
+		}
+		if err := g.dictionary(g.raw, len(g.seen.values)); err != nil {
+			return err
+		}
+	}
+	return pages(len(from.f64), func(first, last int) error {
+		values := from.f64[first:last]
+		least, greatest := values[0], values[0]
+		for _, v := range values {
+			least, greatest = min(least, v), max(greatest, v)
+		}
+		bounds := valueBounds{least: fixed(nanosOf(least)), greatest: fixed(nanosOf(greatest))}
+		if few {
+			return g.numbered(first, last, bounds)
+		}
+		g.raw = resized(g.raw, 8*len(values))
+		for i, v := range values {
+			binary.LittleEndian.PutUint64(g.raw[8*i:], nanosOf(v))
+		}
+		return g.data(format.Plain, g.raw, len(values), bounds)
+	})
+}
+
+// nanosOf is the count of nanoseconds of a time, as PLAIN has it.
+func nanosOf(sec float64) uint64 { return uint64(timeRounded.units(sec)) }

@@ -1,0 +1,93 @@
+package format
+
+import (
+	"math"
+
+	"github.com/parquet-go/parquet-go/format"
+
+	"flyby/trajectory"
+)
+
+// A timeStorage is how Parquet holds times.
+type timeStorage int
+
+const (
+	timeSeconds timeStorage = iota // DOUBLE
+	timeMillis                     // TIMESTAMP
+	timeMicros
+	timeNanos
+	timeText // RFC 3339
+	// timeRounded is a TIMESTAMP of nanoseconds that times are rounded to, which gives each
+	// back: see roundedOf.
+	timeRounded
+)
+
+// per returns how many units of a TIMESTAMP make a second.
+func (s timeStorage) per() uint64 {
+	return [...]uint64{timeMillis: 1e3, timeMicros: 1e6, timeNanos: 1e9, timeText: 0, timeRounded: 1e9}[s]
+}
+
+// storageOf returns the coarsest storage that gives every time back.
+func storageOf(times []float64) timeStorage {
+	s := timeMillis
+	for _, sec := range times {
+		for s < timeText && !s.holds(sec) {
+			s++
+		}
+	}
+	return s
+}
+
+// holds reports whether a time comes back exactly.
+func (s timeStorage) holds(sec float64) bool {
+	const most = 9e9 // seconds whose nanoseconds fit in an int64
+	return math.Abs(sec) < most && ratio(s.units(sec), s.per()) == sec
+}
+
+// units rounds a time to whole units.
+func (s timeStorage) units(sec float64) int64 {
+	whole := math.Floor(sec)
+	return int64(whole)*int64(s.per()) + int64(math.Round((sec-whole)*float64(s.per())))
+}
+
+// Seconds since 1970 that a count of nanoseconds gives back: at least 2^23 of them, some 97
+// days, below which two float64 may share a nanosecond, and in the years 1678 to 2261, the
+// whole ones of those whose nanoseconds an int64 holds.
+const (
+	leastRounded = 1 << 23
+	firstRounded = -9214560000 // 1678-01-01T00:00:00Z
+	endRounded   = 9214646400  // 2262-01-01T00:00:00Z
+)
+
+// roundedOf returns how the times of a result are held that lie in the extents of some stores:
+// timeRounded where that gives every one back, else timeSeconds.
+func roundedOf(stores ...*trajectory.Store) timeStorage {
+	start, end := math.Inf(-1), math.Inf(1)
+	for _, s := range stores {
+		start, end = max(start, s.Extent().Start), min(end, s.Extent().End)
+	}
+	if isRounded(start) && isRounded(end) && (start < 0) == (end < 0) {
+		return timeRounded
+	}
+	return timeSeconds
+}
+
+// isRounded reports whether a time comes back from its nanoseconds, which are the nearest to it:
+// no other float64 is as near to them.
+func isRounded(sec float64) bool {
+	return math.Abs(sec) >= leastRounded && sec >= firstRounded && sec < endRounded
+}
+
+// What the metadata of a column of times say that stand as DOUBLE and are timestamps.
+const (
+	timeKey   = "flyby.time"
+	timeValue = "seconds since 1970-01-01T00:00:00Z"
+)
+
+// timeNote returns the metadata of a column.
+func (c content) timeNote(column outColumn) []format.KeyValue {
+	if c.stamps && column.time && c.parquetTimes == timeSeconds {
+		return []format.KeyValue{{Key: timeKey, Value: timeValue}}
+	}
+	return nil
+}
