@@ -108,7 +108,7 @@ func neighbourhood(u []alive, n int) []alive {
 		selection.Least(u, quarter, axis)
 		u = u[quarter:]
 		selection.Least(u, len(u)-quarter, axis)
-		u = u[:max(n, len(u)-quarter)]
+		u = u[:min(len(u), max(n, len(u)-quarter))]
 	}
 	return u
 }
