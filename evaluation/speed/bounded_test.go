@@ -160,13 +160,15 @@ func TestBesidesFails(t *testing.T) {
 // TestOverlap holds a row against the longer of what search and write take.
 func TestOverlap(t *testing.T) {
 	l := newLab(Options{Scale: 1}, journal.Machine{})
-	r := Row{Seconds: []float64{12, 13, 14}}
-	l.claimOverlap(&r, process{summary: summary{SearchS: 11, WriteS: 9}}, &alone{search: []float64{9, 10, 11}, write: []float64{4, 5, 6}})
+	r := Row{Seconds: []float64{12, 13, 14}, CPU: []float64{30}}
+	l.claimOverlap(&r, process{summary: summary{SearchS: 11, WriteS: 9}}, &alone{
+		search: trials{seconds: []float64{9, 10, 11}, cpu: []float64{20}}, write: trials{seconds: []float64{4, 5, 6}, cpu: []float64{10}},
+	})
 	c := r.Claims[0]
 	if c.Got != 1.3 || c.Most != wantedOverlap || c.Verdict() != Holds {
 		t.Errorf("%+v", c)
 	}
-	if want := "search 10.0 s, write 5.00 s at the rate of gal-5; 11.0 s and 9.00 s at work together"; c.Note != want {
+	if want := "search 10.0 s, write 5.00 s at the rate of gal-5; 11.0 s and 9.00 s at work together; 1.50 x in processor time"; c.Note != want {
 		t.Errorf("%q, want %q", c.Note, want)
 	}
 }

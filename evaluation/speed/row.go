@@ -106,6 +106,8 @@ func quantity(v float64, unit string) string {
 		return report.Times(v).Text
 	case v >= 1e6:
 		return fmt.Sprintf("%.3g million %s", v/1e6, unit)
+	case v >= 1e3:
+		return fmt.Sprintf("%.0f %s", v, unit)
 	}
 	return fmt.Sprintf("%.3g %s", v, unit)
 }

@@ -192,7 +192,7 @@ func TestWriteText(t *testing.T) {
 	var text strings.Builder
 	r := Report{Scale: 1, Rates: &Rates{Name: "here", Up: 1, Down: 1, Interactions: 1}, Rows: []Row{
 		{Name: "a", Seconds: []float64{1, 2, 3}, Hits: 7, Peak: 123e6, Claims: []Claim{
-			{What: "time", Unit: "s", Most: 1.5, Got: 2}, {What: "x peer", Unit: "x", Least: 2, Unknown: true, Note: "no --peer"},
+			{What: "time", Unit: "s", Most: 1.5, Got: 2}, {What: "x peer", Unit: "x", Least: 2, Unknown: true, Note: "no --peer"}, {What: "peak", Unit: "MB", Most: 1000, Got: 1},
 		}},
 		{Name: "b", What: "large", Skipped: "needs memory"},
 		{Name: "s1", Seconds: []float64{1}, Cost: &Cost{Up: 123, Interactions: 456}, Floor: 0.5},
@@ -200,7 +200,7 @@ func TestWriteText(t *testing.T) {
 	if err := r.WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<= 1.50 s", "2.00 s", "1.00 s to 3.00 s", "no\n", ">= 2.00 x", "no --peer", "?\n", "skipped: needs memory", "456", "2.00 x", "H200 class", "123 MB"} {
+	for _, want := range []string{"<= 1.50 s", "2.00 s", "1.00 s to 3.00 s", "no\n", ">= 2.00 x", "no --peer", "?\n", "skipped: needs memory", "456", "2.00 x", "H200 class", "123 MB", "<= 1000 MB"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no %q in\n%s", want, text.String())
 		}

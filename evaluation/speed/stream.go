@@ -64,11 +64,14 @@ func (l *lab) stream(ctx context.Context, w workload, d float64, r *Row) error {
 
 // claimOverlap holds the row's time against the longer of search and write alone.
 func (l *lab) claimOverlap(r *Row, p process, a *alone) {
-	search, write := median(a.search), median(a.write)
+	search, write := median(a.search.seconds), median(a.write.seconds)
 	c := Claim{
 		What: "x the longer of search and write alone", Unit: "x", Got: r.Median() / max(search, write),
 		Note: fmt.Sprintf("search %s, write %s at the rate of gal-5; %s and %s at work together", report.Seconds(search).Text,
 			report.Seconds(write).Text, report.Seconds(p.SearchS).Text, report.Seconds(p.WriteS).Text),
+	}
+	if most := max(median(a.search.cpu), median(a.write.cpu)); most > 0 && len(r.CPU) > 0 {
+		c.Note += "; " + report.Times(median(r.CPU)/most).Text + " in processor time"
 	}
 	if l.full() {
 		c.Most = wantedOverlap
@@ -81,9 +84,9 @@ type alone struct {
 	entries       *trajectory.Store
 	db            *flyby.Database // bounded as the command is
 	d             float64
-	some          answer // hits to write, as many as fit
+	some          answer // hits of gal-5's queries, to be written
 	path          string
-	search, write []float64 // seconds of each trial, the latter for all hits at the rate of some
+	search, write trials // the latter for all hits at the rate of some
 }
 
 // newAlone opens a workload for its join.
@@ -138,10 +141,10 @@ func (a *alone) measure(ctx context.Context, want uint64) error {
 	if n != want {
 		return fmt.Errorf("speed: %d hits, the command finds %d", n, want)
 	}
-	a.search = append(a.search, watch.stop().took.Seconds())
+	a.search.add(watch.stop(), 1)
 	some, err := a.some.writing(a.path, a.entries)(ctx)
 	if err == nil {
-		a.write = append(a.write, some.took.Seconds()/float64(max(1, some.hits))*float64(n))
+		a.write.add(some, float64(n)/float64(max(1, some.hits)))
 	}
 	return err
 }

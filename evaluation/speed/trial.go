@@ -45,9 +45,14 @@ type trials struct {
 // outcomes are trials of processes.
 func outcomes(all []process) (t trials) {
 	for _, p := range all {
-		t.seconds, t.cpu, t.last = append(t.seconds, p.took.Seconds()), append(t.cpu, p.cpu.Seconds()), p.outcome
+		t.add(p.outcome, 1)
 	}
 	return t
+}
+
+// add adds a trial, whose seconds are multiplied by a factor.
+func (t *trials) add(o outcome, factor float64) {
+	t.seconds, t.cpu, t.last = append(t.seconds, o.took.Seconds()*factor), append(t.cpu, o.cpu.Seconds()*factor), o
 }
 
 // How long a row may take.
@@ -77,7 +82,7 @@ func repeat(ctx context.Context, n int, t trial) (all trials, err error) {
 		if all.last, err = t(ctx); err != nil {
 			return all, err
 		}
-		all.seconds, all.cpu = append(all.seconds, all.last.took.Seconds()), append(all.cpu, all.last.cpu.Seconds())
+		all.add(all.last, 1)
 	}
 	return all, nil
 }
