@@ -49,7 +49,7 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	}
 	s.t, s.x, s.y, s.z = c.T, c.X, c.Y, c.Z
 	s.cut(owners, c.R)
-	s.findGaps(o.MaxGap)
+	s.findGaps(&c, o.MaxGap)
 	s.measure()
 	return s, nil
 }
@@ -164,6 +164,13 @@ func (c Columns) reorder(order []uint32) Columns {
 		}
 		*col = out
 	}
+	if c.Piece != nil {
+		out := make([]uint32, len(order))
+		for i, row := range order {
+			out[i] = c.Piece[row]
+		}
+		c.Piece = out
+	}
 	return c
 }
 
@@ -180,6 +187,9 @@ func (s *Store) drop(c *Columns, owners []uint32, keep []bool) []uint32 {
 				col[n] = col[i]
 			}
 		}
+		if c.Piece != nil {
+			c.Piece[n] = c.Piece[i]
+		}
 		n++
 	}
 	s.skipped = len(keep) - n
@@ -187,6 +197,9 @@ func (s *Store) drop(c *Columns, owners []uint32, keep []bool) []uint32 {
 		if *col != nil {
 			*col = (*col)[:n]
 		}
+	}
+	if c.Piece != nil {
+		c.Piece = c.Piece[:n]
 	}
 	return s.renumber(owners[:n])
 }
@@ -234,12 +247,15 @@ func (s *Store) cut(owners []uint32, radius []float64) {
 }
 
 // findGaps lists the samples after which a gap lies.
-func (s *Store) findGaps(maxGap float64) {
+func (s *Store) findGaps(c *Columns, maxGap float64) {
+	if maxGap == 0 && c.Piece == nil {
+		return
+	}
 	for traj := range s.Trajectories() {
 		first, last := s.Range(traj)
 		start := first
-		for row := first; row+1 < last && maxGap > 0; row++ {
-			if s.t[row+1]-s.t[row] > maxGap {
+		for row := first; row+1 < last; row++ {
+			if maxGap > 0 && s.t[row+1]-s.t[row] > maxGap || c.severed(row, row+1) {
 				s.gaps = append(s.gaps, row)
 				if row > start {
 					s.holes = append(s.holes, row)

@@ -111,6 +111,9 @@ func (c *Columns) move(from, to int) {
 			col[to] = col[from]
 		}
 	}
+	if c.Piece != nil {
+		c.Piece[to] = c.Piece[from]
+	}
 	if c.ID.Code != nil {
 		c.ID.Code[to] = c.ID.Code[from]
 	} else {
@@ -124,6 +127,9 @@ func (c *Columns) truncate(n int) {
 		if *col != nil {
 			*col = (*col)[:n]
 		}
+	}
+	if c.Piece != nil {
+		c.Piece = c.Piece[:n]
 	}
 	if c.ID.Code != nil {
 		c.ID.Code = c.ID.Code[:n]

@@ -88,6 +88,9 @@ func samplesByID(s *trajectory.Store) map[string][][]float64 {
 		first, last := s.Range(traj)
 		m[s.ID(traj)] = [][]float64{s.T()[first:last], s.X()[first:last]}
 	}
+	for p := range s.Pieces() {
+		m[s.ID(p.Traj)] = append(m[s.ID(p.Traj)], []float64{float64(p.Samples)})
+	}
 	return m
 }
 
@@ -115,6 +118,7 @@ func grouped(rows []row) []row {
 // appended puts columns behind others.
 func appended(c, more trajectory.Columns) trajectory.Columns {
 	c.T, c.X, c.Y, c.Z, c.R = append(c.T, more.T...), append(c.X, more.X...), append(c.Y, more.Y...), append(c.Z, more.Z...), append(c.R, more.R...)
+	c.Piece = append(c.Piece, more.Piece...)
 	switch {
 	case more.ID.Code != nil:
 		c.ID.Code, c.ID.Name = append(c.ID.Code, more.ID.Code...), more.ID.Name

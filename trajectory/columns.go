@@ -12,8 +12,14 @@ type Columns struct {
 	ID         IDColumn
 	T, X, Y, Z []float64 // [rows]; Z nil: 2-D
 	R          []float64 // [rows], constant per trajectory and >= 0; nil: no radius
+	Piece      []uint32  // [rows], no segment joins rows of a trajectory that differ in it; nil: no gap but BuildOptions.MaxGap's
 	Times      TimeKind
 	Frame      Frame // of X, Y and Z
+}
+
+// severed reports whether two rows of a trajectory are of different pieces.
+func (c *Columns) severed(row, other int) bool {
+	return c.Piece != nil && c.Piece[row] != c.Piece[other]
 }
 
 // IDColumn holds the ids of rows: integers in Int, or names, as codes into the dictionary
@@ -67,6 +73,9 @@ func (c Columns) Rows() int {
 	}
 	if (c.Z != nil && len(c.Z) != n) || (c.R != nil && len(c.R) != n) {
 		panic("trajectory: z or r column of another length")
+	}
+	if c.Piece != nil && len(c.Piece) != n {
+		panic("trajectory: pieces of another number of rows")
 	}
 	return n
 }

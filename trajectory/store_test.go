@@ -16,12 +16,14 @@ import (
 type row struct {
 	id            int64
 	t, x, y, z, r float64
+	piece         uint32
 }
 
 // shape says what columns input has.
 type shape struct {
 	names, flat, radius bool // ids are names, no z, an r column
 	maxGap              float64
+	pieces              bool // a column of pieces
 }
 
 // columns makes input of rows. Names are made so that their order is not that of
@@ -46,6 +48,9 @@ func (s shape) columns(rows []row) trajectory.Columns {
 		if s.radius {
 			c.R = append(c.R, r.r)
 		}
+		if s.pieces {
+			c.Piece = append(c.Piece, r.piece)
+		}
 	}
 	return c
 }
@@ -60,7 +65,7 @@ func (s shape) random(r *rand.Rand) []row {
 		if _, ok := clock[id]; !ok {
 			clock[id], radius[id] = float64(r.IntN(10)), float64(r.IntN(3))
 		}
-		rows = append(rows, row{id, clock[id], r.Float64(), r.Float64(), r.Float64(), radius[id]})
+		rows = append(rows, row{id, clock[id], r.Float64(), r.Float64(), r.Float64(), radius[id], uint32(r.IntN(2))})
 		clock[id] += float64(1 + r.IntN(4))
 	}
 	return rows
@@ -112,7 +117,7 @@ func (m *model) cut(s shape, traj, at int) {
 	number := 0
 	for first := 0; first < len(samples); {
 		last := first
-		for last+1 < len(samples) && (s.maxGap == 0 || samples[last+1].t-samples[last].t <= s.maxGap) {
+		for last+1 < len(samples) && (s.maxGap == 0 || samples[last+1].t-samples[last].t <= s.maxGap) && !(s.pieces && samples[last+1].piece != samples[last].piece) {
 			last++
 		}
 		m.pieces = append(m.pieces, trajectory.Piece{Traj: traj, First: at + first, Samples: last + 1 - first})
@@ -146,8 +151,8 @@ func (s shape) space() trajectory.Space {
 
 func shapes() []shape {
 	var all []shape
-	for i := range 16 {
-		s := shape{names: i&1 != 0, flat: i&2 != 0, radius: i&4 != 0}
+	for i := range 32 {
+		s := shape{names: i&1 != 0, flat: i&2 != 0, radius: i&4 != 0, pieces: i&16 != 0}
 		if i&8 != 0 {
 			s.maxGap = 3 // which some neighbours are apart exactly
 		}
@@ -202,7 +207,7 @@ func checkSamples(t *testing.T, name string, s shape, store *trajectory.Store, m
 			t.Fatalf("%s: trajectory %d is %q, found at %d, rows [%d, %d); want %q, %d rows from %d", name, traj, store.ID(traj), found, first, last, id, len(m.samples[traj]), at)
 		}
 		for i, r := range m.samples[traj] {
-			got := row{r.id, store.T()[first+i], store.X()[first+i], store.Y()[first+i], r.z, r.r}
+			got := row{r.id, store.T()[first+i], store.X()[first+i], store.Y()[first+i], r.z, r.r, r.piece}
 			if !s.flat {
 				got.z = store.Z()[first+i]
 			}

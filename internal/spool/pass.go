@@ -24,9 +24,12 @@ type pass struct {
 	frame    trajectory.Frame
 	flat     bool // 2-D
 	radius   bool
+	lonLat   bool // positions come in degrees
+	severed  bool // no segment leads to the row at hand
 	states   states
 	radii    [][]float64   // pages of radii, as states has them, where there are some
-	places   [][]geo.Place // pages of the last places, as states has them, with LonLat
+	places   [][]geo.Place // pages of the last places, as states has them, with lonLat
+	pieces   [][]uint32    // pages of the last rows' pieces, as states has them, where there are some
 	extent   trajectory.Extent
 	segments uint64
 	gaps     uint64
@@ -80,8 +83,8 @@ func (p *pass) tooSmall(trajectories int, need uint64) error {
 func (p *pass) start(rows *format.Rows) {
 	p.started = true
 	p.rules.Times, p.times, p.frame = rows.Times, rows.Times, rows.Frame
-	p.flat, p.radius = rows.Z == nil, rows.R != nil
-	if p.options.LonLat {
+	p.flat, p.radius, p.lonLat = rows.Z == nil, rows.R != nil, rows.LonLat
+	if p.lonLat {
 		p.flat, p.frame = false, trajectory.EarthCentred
 	}
 	for k := range p.dim() { // z stays 0 in 2-D
@@ -125,11 +128,20 @@ func (p *pass) take(rows *format.Rows, bad func(*trajectory.RowError) error) err
 			}
 			continue
 		}
+		p.severed = rows.Piece != nil && p.sever(rows.Piece[row], number, st)
 		if err := p.row(rows, row, number, st); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sever notes the piece of a good row. It reports whether that is another than the last one's.
+func (p *pass) sever(piece, number uint32, st *state) bool {
+	last := &p.pieces[number/statePage][number%statePage]
+	other := st.flags&seen != 0 && *last != piece
+	*last = piece
+	return other
 }
 
 // setRadius notes the radius of a trajectory at its first row.
@@ -150,7 +162,7 @@ func sampleOf(rows *format.Rows, row int) trajectory.Sample {
 
 // row makes samples of a good row.
 func (p *pass) row(rows *format.Rows, row int, number uint32, st *state) error {
-	if p.options.LonLat {
+	if p.lonLat {
 		return p.place(rows, row, number, st)
 	}
 	at := [3]float64{rows.X[row], rows.Y[row]}
@@ -183,9 +195,10 @@ func (p *pass) place(rows *format.Rows, row int, number uint32, st *state) error
 	return p.sample(number, st, to.T, &at)
 }
 
-// apart reports whether a gap lies between two times.
+// apart reports whether a gap lies between two times of a trajectory, of which the later is that of
+// the row at hand or of what leads to it.
 func (p *pass) apart(from, to float64) bool {
-	return p.options.MaxGap > 0 && to-from > p.options.MaxGap
+	return p.severed || p.options.MaxGap > 0 && to-from > p.options.MaxGap
 }
 
 // sample goes on with a trajectory, to a position at a time.

@@ -37,6 +37,9 @@ const stateBytes = uint64(unsafe.Sizeof(state{})) + 4
 // radiusBytes is what a trajectory takes more where it has a radius.
 const radiusBytes = 8
 
+// pieceBytes is what a trajectory takes more where rows say which piece they are of.
+const pieceBytes = 4
+
 // placeBytes is what a trajectory takes more where positions are degrees.
 const placeBytes = uint64(unsafe.Sizeof(geo.Place{}))
 
@@ -61,18 +64,24 @@ func (s *states) grow(n int) {
 func (p *pass) fit(rows *format.Rows) error {
 	if rows.Trajectories > p.states.n {
 		p.states.grow(rows.Trajectories)
-		for p.options.LonLat && len(p.places) < len(p.states.pages) {
+		for p.lonLat && len(p.places) < len(p.states.pages) {
 			p.places = append(p.places, make([]geo.Place, statePage))
 		}
 	}
 	for p.radius && len(p.radii)*statePage < p.states.n {
 		p.radii = append(p.radii, make([]float64, statePage))
 	}
+	for rows.Piece != nil && len(p.pieces)*statePage < p.states.n {
+		p.pieces = append(p.pieces, make([]uint32, statePage))
+	}
 	each := stateBytes
 	if p.radius {
 		each += radiusBytes
 	}
-	if p.options.LonLat {
+	if p.pieces != nil {
+		each += pieceBytes
+	}
+	if p.lonLat {
 		each += placeBytes
 	}
 	need := uint64(len(p.states.pages))*statePage*each + uint64(rows.IDBytes)

@@ -240,5 +240,5 @@ func (r *parquetReader) numbered(c trajectory.Columns) *Rows {
 	if r.types[colID].names {
 		bytes *= 2 // row groups have dictionaries of their own while they are read
 	}
-	return &Rows{Columns: c, Trajectories: r.numbers.len(), IDBytes: bytes}
+	return &Rows{Columns: c, LonLat: r.o.LonLat, Trajectories: r.numbers.len(), IDBytes: bytes}
 }

@@ -11,13 +11,14 @@ import (
 //
 // ID.Code has the number of each row's trajectory, 0 for the one that comes first in the
 // file and so on, whether ids are integers or names; ID.Name and ID.Int are nil. Rows keep
-// trajectory.Rules, with the limits of degrees where Options.LonLat is set; whether they
-// follow the rows before them is for the RowsFunc to find out. Times, Frame, and whether
-// there are Z and R, are the same for all rows of a file.
+// trajectory.Rules, with the limits of degrees where LonLat is set; whether they
+// follow the rows before them is for the RowsFunc to find out. Times, Frame, LonLat, and whether
+// there are Z, R and Piece, are the same for all rows of a file.
 type Rows struct {
 	trajectory.Columns
-	Trajectories int // numbers given so far
-	IDBytes      int // memory that their ids take, about
+	LonLat       bool // X, Y and Z are longitudes, latitudes and heights: geo.FromLonLat
+	Trajectories int  // numbers given so far
+	IDBytes      int  // memory that their ids take, about
 }
 
 // A RowsFunc takes the next rows of a file. It calls bad, in order, for each row that does
@@ -68,11 +69,12 @@ func (p *parsed) handedOn(name string) (IDs, Report, error) {
 // onward hands rows to a RowsFunc.
 type onward struct {
 	take    RowsFunc
+	lonLat  bool
 	numbers coder
 }
 
 // rows hands the rows of c on, whose ids have the numbers codes.
 func (w *onward) rows(c trajectory.Columns, codes []uint32, bad func(*trajectory.RowError) error) error {
 	c.ID = trajectory.IDColumn{Code: codes}
-	return w.take(&Rows{Columns: c, Trajectories: w.numbers.len(), IDBytes: w.numbers.bytes()}, bad)
+	return w.take(&Rows{Columns: c, LonLat: w.lonLat, Trajectories: w.numbers.len(), IDBytes: w.numbers.bytes()}, bad)
 }

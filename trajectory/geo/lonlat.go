@@ -65,7 +65,7 @@ type Report struct {
 // the arc: by s = L²/8R, R = 6371 km, for a length L, which is 1 m at 7.1 km. Segments
 // further than MaxSagitta from the arc at any instant are split evenly along it
 // in space and time, so segment ids then count the parts. Nothing is split
-// across o.MaxGap, nor where times are too close to hold the parts. Between
+// across a gap, of o.MaxGap or of pieces, nor where times are too close to hold the parts. Between
 // antipodes the arc passes nearest to the north pole. The samples that this makes
 // are counted first; where there is no room for them the error says how many they
 // are, what they need and what is left (a *memory.Error), and c is lost.
@@ -131,7 +131,7 @@ func (g *geographer) plan(report *Report) (keep []bool, err error) {
 			report.skip(bad)
 			continue
 		}
-		if prev < 0 || (g.o.MaxGap > 0 && g.c.T[row]-g.c.T[prev] > g.o.MaxGap) {
+		if prev < 0 || g.apart(prev, row) {
 			continue
 		}
 		if n := Parts(g.place(prev), g.place(row)); n > 1 {
@@ -141,6 +141,11 @@ func (g *geographer) plan(report *Report) (keep []bool, err error) {
 		}
 	}
 	return keep, nil
+}
+
+// apart reports whether a gap lies between two rows of a trajectory.
+func (g *geographer) apart(from, to int) bool {
+	return g.o.MaxGap > 0 && g.c.T[to]-g.c.T[from] > g.o.MaxGap || g.c.Piece != nil && g.c.Piece[to] != g.c.Piece[from]
 }
 
 // afford reports whether there is room for the samples that the plan adds, before
@@ -158,6 +163,9 @@ func (g *geographer) afford(report *Report) error {
 	}
 	if g.c.R != nil {
 		each += 8
+	}
+	if g.c.Piece != nil {
+		each += 4
 	}
 	return memory.Need(memory.Count(all)+" samples", memory.Of(all, each)+memory.Of(report.Added, added))
 }
@@ -202,6 +210,7 @@ func (g *geographer) rebuild(keep []bool, report *Report) {
 	c.Y = weave(c.Y, a.Y, g.splits, keep, n)
 	c.Z = weave(c.Z, a.Z, g.splits, keep, n)
 	c.R = weave(c.R, nil, g.splits, keep, n)
+	c.Piece = weave(c.Piece, nil, g.splits, keep, n)
 	c.ID.Int = weave(c.ID.Int, nil, g.splits, keep, n)
 	c.ID.Code = weave(c.ID.Code, nil, g.splits, keep, n)
 }

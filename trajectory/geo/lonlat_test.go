@@ -159,6 +159,20 @@ func TestFromLonLatRespectsMaxGap(t *testing.T) {
 	}
 }
 
+// TestFromLonLatRespectsPieces: nothing is split between pieces, and what is added belongs to that of the segment.
+func TestFromLonLatRespectsPieces(t *testing.T) {
+	c := sailing([]float64{0, 1, 2, 3}, []float64{0, 0, 0, 0}, nil)
+	c.Piece = []uint32{0, 0, 5, 5}
+	out, report := convert(t, c, trajectory.BuildOptions{})
+	if report.Split != 2 || report.Added != 30 || len(out.Piece) != 34 || out.Piece[16] != 0 || out.Piece[17] != 5 {
+		t.Fatalf("%+v, pieces %v", report, out.Piece)
+	}
+	s, err := trajectory.New(out, trajectory.BuildOptions{})
+	if err != nil || s.Segments() != 32 || s.T()[16] != 1 || s.T()[17] != 2 {
+		t.Errorf("%v: %d segments", err, s.Segments())
+	}
+}
+
 func TestFromLonLatAntipodes(t *testing.T) {
 	for _, c := range [][4]float64{{0, 0, 180, 0}, {0, 90, 0, -90}, {30, 45, 210, -45}} {
 		out, report := convert(t, sailing([]float64{c[0], c[2]}, []float64{c[1], c[3]}, nil), trajectory.BuildOptions{})
