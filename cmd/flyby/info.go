@@ -72,27 +72,28 @@ func atMostOneFile(_ *cobra.Command, args []string) error {
 
 // facts is what info tells of a file.
 type facts struct {
-	Trajectories int         `json:"trajectories"`
-	Samples      int         `json:"samples"`
-	Segments     int         `json:"segments"`
-	PointEvents  int         `json:"point_events"` // segments of zero duration
-	Gaps         int         `json:"gaps"`         // made by --max-gap
-	Skipped      int         `json:"skipped"`      // rows left out
-	Dimensions   int         `json:"dimensions"`
-	Frame        string      `json:"frame"` // "plain coordinates" or "earth-centred metres"
-	Times        string      `json:"times"` // "number" or "timestamp"
-	IDs          string      `json:"ids"`   // "integer" or "name"
-	FirstID      string      `json:"first_id"`
-	LastID       string      `json:"last_id"`
-	Radius       *[2]float64 `json:"radius"` // least, greatest; null without a radius
-	Start        float64     `json:"start"`
-	End          float64     `json:"end"`
-	Min          []float64   `json:"min"` // x, y and, in 3-D, z
-	Max          []float64   `json:"max"`
-	Step         spread      `json:"time_step"`
-	Length       spread      `json:"samples_a_trajectory"`
-	Memory       int         `json:"memory"` // bytes
-	Profile      []slice     `json:"profile"`
+	Trajectories int          `json:"trajectories"`
+	Samples      int          `json:"samples"`
+	Segments     int          `json:"segments"`
+	PointEvents  int          `json:"point_events"` // segments of zero duration
+	Gaps         int          `json:"gaps"`         // of --max-gap, and those that the file has
+	Skipped      int          `json:"skipped"`      // rows left out
+	Dimensions   int          `json:"dimensions"`
+	Frame        string       `json:"frame"` // "plain coordinates" or "earth-centred metres"
+	Times        string       `json:"times"` // "number" or "timestamp"
+	IDs          string       `json:"ids"`   // "integer" or "name"
+	FirstID      string       `json:"first_id"`
+	LastID       string       `json:"last_id"`
+	Radius       *[2]float64  `json:"radius"` // least, greatest; null without a radius
+	Start        float64      `json:"start"`
+	End          float64      `json:"end"`
+	Min          []float64    `json:"min"` // x, y and, in 3-D, z
+	Max          []float64    `json:"max"`
+	Step         spread       `json:"time_step"`
+	Length       spread       `json:"samples_a_trajectory"`
+	Memory       int          `json:"memory"` // bytes
+	Profile      []slice      `json:"profile"`
+	Units        format.Units `json:"units"` // as far as the file says
 
 	kind trajectory.TimeKind
 	unit string // of length, "": not known
@@ -104,9 +105,12 @@ func survey(l loaded) facts {
 	n := s.Trajectories()
 	f := facts{
 		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped,
-		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
+		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Units: l.Report.Units, Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
 		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
 		Length: lengths(s), Step: steps(s), Memory: memory(s), Profile: profile(s), kind: s.Times(),
+	}
+	if f.unit == "" {
+		f.unit = f.Units.Length
 	}
 	if s.Times() == trajectory.Timestamp {
 		f.Times = "timestamp"
@@ -151,9 +155,9 @@ func (f facts) write(w io.Writer, name string) error {
 	if f.Radius != nil {
 		row("radius", "%s to %s%s", number(f.Radius[0]), number(f.Radius[1]), f.lengthUnit())
 	}
-	row("time", "%s to %s", instant(f.kind, f.Start), instant(f.kind, f.End))
+	row("time", "%s to %s%s", instant(f.kind, f.Start), instant(f.kind, f.End), f.timeUnit())
 	if f.Step.Max > 0 {
-		row("time step", "%s%s", f.Step, map[trajectory.TimeKind]string{trajectory.Timestamp: " s"}[f.kind])
+		row("time step", "%s%s", f.Step, f.stepUnit())
 	}
 	for k := range f.Min {
 		row("xyz"[k:k+1], "%s to %s%s", number(f.Min[k]), number(f.Max[k]), f.lengthUnit())
@@ -166,7 +170,7 @@ func (f facts) write(w io.Writer, name string) error {
 
 // frame says what the coordinates are, where that is known.
 func (f facts) frame() string {
-	if f.unit == "" {
+	if f.Frame == trajectory.Plain.String() {
 		return ""
 	}
 	return ", " + f.Frame
@@ -177,7 +181,30 @@ func (f facts) lengthUnit() string {
 	if f.unit == "" {
 		return ""
 	}
-	return " " + f.unit
+	return " " + printable.Text(f.unit)
+}
+
+// timeUnit is what follows a time.
+func (f facts) timeUnit() string {
+	if f.kind == trajectory.Timestamp {
+		return ""
+	}
+	unit := f.stepUnit()
+	if f.Units.Scale != "" {
+		unit += " " + f.Units.Scale
+	}
+	return printable.Text(unit)
+}
+
+// stepUnit is what follows a duration.
+func (f facts) stepUnit() string {
+	switch {
+	case f.kind == trajectory.Timestamp:
+		return " s"
+	case f.Units.Time == "":
+		return ""
+	}
+	return " " + printable.Text(f.Units.Time)
 }
 
 // remarks says what is unusual about the segments.

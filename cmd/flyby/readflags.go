@@ -18,6 +18,7 @@ import (
 type readFlags struct {
 	columns     string
 	lonLat      bool
+	height      string
 	maxGap      float64
 	skipBadRows bool
 	threads     int
@@ -27,6 +28,7 @@ func (f *readFlags) add(c *cobra.Command) {
 	s := c.Flags()
 	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r (default traj_id or id, t, x, y, z, r)")
 	s.BoolVar(&f.lonLat, "lonlat", false, "x and y are longitude and latitude in degrees, z is height in metres: turn them into earth-centred metres on WGS 84. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
+	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none leaves them out, and any column z (default: what the file has)")
 	cli.AddNumber(c, &f.maxGap, "max-gap", 0, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps); 0: no limit")
 	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows instead of failing at the first")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
@@ -40,11 +42,15 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 		return format.Options{}, cli.Wrong(c, err)
 	case !(f.maxGap >= 0):
 		return format.Options{}, cli.Usage(c, "--max-gap %v: must be positive, or 0 for no limit", f.maxGap)
+	case f.height != "" && f.height != format.NoHeight:
+		return format.Options{}, cli.Usage(c, "--height %s: must be %s", f.height, format.NoHeight)
+	case f.height == format.NoHeight && columns["z"] != "":
+		return format.Options{}, cli.Usage(c, "--height %s and --columns z=%s: heights are left out, or taken from a column", f.height, columns["z"])
 	case f.threads < 0:
 		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
 	return format.Options{
-		Columns: columns, LonLat: f.lonLat, MaxGap: f.maxGap, SkipBadRows: f.skipBadRows,
+		Columns: columns, LonLat: f.lonLat, Height: f.height, MaxGap: f.maxGap, SkipBadRows: f.skipBadRows,
 		Threads: f.threads, Stdin: c.InOrStdin(),
 	}, nil
 }

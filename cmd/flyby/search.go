@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	hostmemory "flyby/internal/memory"
-	"flyby/trajectory"
+	"flyby/internal/printable"
 	"flyby/trajectory/format"
 )
 
@@ -51,7 +51,7 @@ func (a *app) search(c *cobra.Command, f *searchFlags, excludeSameID bool) error
 		j.loading += j.queries.took
 		j.skipped += j.queries.Report.Skipped
 	}
-	if err := comparable(entries, j.entries.Store, queries, j.queries.Store); err != nil {
+	if err := comparable(entries, j.entries, queries, j.queries); err != nil {
 		return errors.Join(err, j.close())
 	}
 	j.search.Queries, j.search.ExcludeSameID = j.queries.Store, excludeSameID
@@ -102,7 +102,7 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
 }
 
 // comparable refuses two files of different kinds, by their names.
-func comparable(entriesFile string, entries *trajectory.Store, queriesFile string, queries *trajectory.Store) error {
+func comparable(entriesFile string, entries loaded, queriesFile string, queries loaded) error {
 	if entries.Dim() != queries.Dim() {
 		return fmt.Errorf("%s is %d-D, %s %d-D", shown(entriesFile), entries.Dim(), shown(queriesFile), queries.Dim())
 	}
@@ -111,6 +111,14 @@ func comparable(entriesFile string, entries *trajectory.Store, queriesFile strin
 	}
 	if e, q := entries.Times(), queries.Times(); e != q {
 		return fmt.Errorf("times are %v in %s, %v in %s", e, shown(entriesFile), q, shown(queriesFile))
+	}
+	e, q := entries.Units, queries.Units
+	for _, c := range []struct{ what, entries, queries string }{
+		{"lengths", e.Length, q.Length}, {"times", e.Time, q.Time}, {"the time scale", e.Scale, q.Scale},
+	} {
+		if c.entries != "" && c.queries != "" && c.entries != c.queries {
+			return fmt.Errorf("%s: %s in %s, %s in %s", c.what, printable.Text(c.entries), shown(entriesFile), printable.Text(c.queries), shown(queriesFile))
+		}
 	}
 	return nil
 }

@@ -182,6 +182,36 @@ func fcd(all []line) []byte {
 	return b.Bytes()
 }
 
+// gpx is the rows as a GPS receiver writes them, a track for each id, with gaps here and there.
+func gpx(r *rand.Rand, all []line) []byte {
+	var b bytes.Buffer
+	b.WriteString("<gpx>\n")
+	for i, l := range grouped(all) {
+		switch {
+		case i == 0:
+			fmt.Fprintf(&b, "<trk><name>%s</name><trkseg>", l.id)
+		case l.id != grouped(all)[i-1].id:
+			fmt.Fprintf(&b, "</trkseg></trk>\n<trk><name>%s</name><trkseg>", l.id)
+		case r.IntN(4) == 0:
+			b.WriteString("</trkseg><trkseg>")
+		}
+		fmt.Fprintf(&b, `<trkpt lon="%v" lat="%v"><time>%s</time>`, l.x, l.y, trajectory.Timestamp.Format(l.t))
+		if l.hasZ {
+			fmt.Fprintf(&b, "<ele>%v</ele>", l.z)
+		}
+		b.WriteString("</trkpt>\n")
+	}
+	b.WriteString("</trkseg></trk></gpx>\n")
+	return b.Bytes()
+}
+
+// grouped puts the rows of each trajectory together.
+func grouped(all []line) []line {
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b line) int { return cmp.Compare(a.id, b.id) })
+	return all
+}
+
 // columnar is the rows as Parquet, in row groups of some rows. Ids are integers where all are.
 func columnar(t testing.TB, all []line, perGroup int) []byte {
 	t.Helper()
@@ -236,7 +266,7 @@ func files(t testing.TB, r *rand.Rand, all []line) map[string][]byte {
 		t.Fatal(err)
 	}
 	return map[string][]byte{
-		"a.csv": csv, "a.csv.gz": packed.Bytes(), "a.fcd.xml": fcd(all), "-": csv,
+		"a.csv": csv, "a.csv.gz": packed.Bytes(), "a.fcd.xml": fcd(all), "a.gpx": gpx(r, all), "-": csv,
 		"a.parquet": columnar(t, all, []int{1, 7, 100, 1 << 20}[r.IntN(4)]),
 	}
 }

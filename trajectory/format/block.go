@@ -12,6 +12,7 @@ import (
 type block struct {
 	text  []byte               // whole records, the last byte is a newline
 	col   [numFloats][]float64 // [rows], for the columns the file has
+	piece []uint32             // [rows], where the file has pieces
 	ids   idSet
 	arena []byte  // holds names where text does not
 	lines lineMap // of the rows, counted from the block's first line
@@ -34,6 +35,7 @@ func (b *block) reset() {
 	for k := range b.col {
 		b.col[k] = b.col[k][:0]
 	}
+	b.piece = b.piece[:0]
 	b.ids.reset()
 	b.arena = b.arena[:0]
 	b.lines = b.lines[:0]
@@ -132,6 +134,15 @@ func (s *idSet) add(id string) (ok bool) {
 	}
 	s.codes = append(s.codes, c)
 	return true
+}
+
+// addInt appends an integer id.
+func (s *idSet) addInt(v int64) {
+	if s.named {
+		s.add(strconv.FormatInt(v, 10))
+		return
+	}
+	s.ints = append(s.ints, v)
 }
 
 // code returns the code of a name, a new one if need be.

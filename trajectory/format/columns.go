@@ -82,6 +82,9 @@ func (o *Options) find(names []string) (l layout, cause string) {
 	for kind := range numKinds {
 		l.at[kind] = -1
 		wanted, required := o.candidates(kind)
+		if len(wanted) == 0 {
+			continue
+		}
 		l.name[kind] = wanted[0]
 		for _, w := range wanted {
 			if l.at[kind] = slices.Index(names, w); l.at[kind] >= 0 {
@@ -106,9 +109,12 @@ func (o *Options) find(names []string) (l layout, cause string) {
 }
 
 // candidates returns the names that a column may have in the file: the first of them that is
-// there counts, but find refuses a file that has both names of ids. required says that one
-// must be there.
+// there counts, but find refuses a file that has both names of ids; there are none for what is
+// left out. required says that one must be there.
 func (o *Options) candidates(kind int) (names []string, required bool) {
+	if kind == colZ && o.Height == NoHeight {
+		return nil, false
+	}
 	if name, ok := o.Columns[columnKey(kind)]; ok {
 		return []string{name}, true
 	}

@@ -5,6 +5,8 @@
 //	.tsv, .txt, none  the same (read only)
 //	.parquet          Apache Parquet, flat columns
 //	.xml, .fcd.xml    floating-car data of the traffic simulator SUMO (read only)
+//	.gpx              tracks of GPS receivers, GPX 1.0 and 1.1 (read only)
+//	.plt              a track of the GeoLife data set (read only)
 //	.ndjson, .jsonl   one JSON object a line (hits and encounters, written only)
 //	-                 CSV from standard input or to standard output
 //

@@ -15,6 +15,7 @@ type Error struct {
 	Line   int    // 1-based, a CSV header is line 1; 0: no line
 	Row    int    // Parquet: 0-based row of the file, where Group is set
 	Group  int    // Parquet: 1 + row group of Row; 0: no row
+	Record int    // FITS, VOTable: 1-based row of the table; 0: no row
 	Column string // as the file names it; "": the whole row or file
 	Value  string
 	Cause  string
@@ -31,6 +32,9 @@ func (e *Error) Error() string {
 	}
 	if e.Group > 0 {
 		fmt.Fprintf(&s, ": row %d (row group %d)", e.Row, e.Group-1)
+	}
+	if e.Record > 0 {
+		fmt.Fprintf(&s, ": row %d", e.Record)
 	}
 	if e.Column != "" {
 		fmt.Fprintf(&s, ": column %s: %q", e.Column, shorten(e.Value))

@@ -30,11 +30,11 @@ func EstimateRows(path string, o Options) (rows uint64, ok bool) {
 		}
 		return uint64(r.footer.rows), true
 	}
-	return src.estimateRows()
+	return src.estimateRows(f.mark)
 }
 
-// estimateRows counts the rows at the beginning of text: lines, or elements that begin.
-func (s *source) estimateRows() (rows uint64, ok bool) {
+// estimateRows counts the rows at the beginning of text: marks, lines, or elements that begin.
+func (s *source) estimateRows(mark string) (rows uint64, ok bool) {
 	head := make([]byte, 1<<20)
 	n, err := s.read(head)
 	if err != nil && err != io.EOF {
@@ -42,7 +42,9 @@ func (s *source) estimateRows() (rows uint64, ok bool) {
 	}
 	head = head[:n]
 	lines := bytes.Count(head, []byte("\n"))
-	if bytes.HasPrefix(bytes.TrimLeft(head, "\xef\xbb\xbf \t\r\n"), []byte("<")) {
+	if mark != "" {
+		lines = bytes.Count(head, []byte(mark))
+	} else if bytes.HasPrefix(bytes.TrimLeft(head, "\xef\xbb\xbf \t\r\n"), []byte("<")) {
 		lines = bytes.Count(head, []byte("<"))
 	}
 	done := s.done.Load()

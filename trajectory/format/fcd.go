@@ -1,7 +1,6 @@
 package format
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -27,7 +26,7 @@ func readFCD(ctx context.Context, src *source, o *Options) (*parsed, error) {
 		t:     newTable(src, layout{}, o, rules),
 		b:     newBlock(0),
 	}
-	if err := f.begin(); err != nil {
+	if err := f.x.start(); err != nil {
 		return nil, err
 	}
 	err := f.steps()
@@ -56,23 +55,6 @@ type fcdReader struct {
 	inner bool             // inside of a timestep
 	late  *Error           // what is wrong with the timestep's time
 	value [numKinds][]byte // of the vehicle's attributes, nil where absent
-}
-
-// begin refuses what cannot be XML.
-func (f *fcdReader) begin() error {
-	more, err := f.x.fill()
-	if err != nil {
-		return err
-	}
-	if !more {
-		return &Error{File: f.x.src.name, Cause: "empty file", Err: trajectory.ErrEmpty}
-	}
-	if what := sniff(f.x.buf); what != "" {
-		return &Error{File: f.x.src.name, Cause: "this is " + what}
-	}
-	f.x.buf = bytes.TrimPrefix(f.x.buf, []byte("\xef\xbb\xbf"))
-	f.x.spent = len(f.x.mem) - len(f.x.buf)
-	return nil
 }
 
 // steps reads all tags.

@@ -31,6 +31,12 @@ type Format struct {
 	write func(out *target, c content, m means) sink
 	// stores says that trajectories are written, not hits and encounters alone.
 	stores bool
+	// degrees says that positions are degrees, as with Options.LonLat.
+	degrees bool
+	// fixed says that columns have fixed names, which Options.Columns cannot change.
+	fixed bool
+	// mark is what rows begin with, for EstimateRows; empty: a row is a line, or an element of XML.
+	mark string
 }
 
 // Formats returns the formats of files. The first is what "-" and devices hold.
@@ -39,6 +45,8 @@ func Formats() []Format {
 		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, read: readCSV, write: writeCSV, stores: true},
 		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", read: readParquet, write: writeParquet, stores: true},
 		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data of SUMO", read: readFCD},
+		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", read: readGPX, degrees: true, fixed: true, mark: "<trkpt"},
+		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", read: readPLT, degrees: true, fixed: true},
 		{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line", write: writeNDJSON},
 	}
 }

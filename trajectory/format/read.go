@@ -22,6 +22,11 @@ type Options struct {
 	// in metres, and makes earth-centred metres of them: geo.FromLonLat.
 	// The names lon and lat then serve for x and y too.
 	LonLat bool
+	// Height is NoHeight to leave heights, or z, out; empty: as the file has them.
+	Height string
+	// ID is the id of what a file holds whose format has no ids (GPX, PLT); empty: the
+	// file's name without folder and extension.
+	ID string
 	// MaxGap > 0 makes no segment between samples further apart in time; 0
 	// means no limit, negative is an error.
 	MaxGap float64
@@ -58,6 +63,7 @@ type Report struct {
 	Bytes   int64    // size of the file as read
 	Split   int      // LonLat: segments split because they were too long for a chord
 	Added   int      // LonLat: samples that splitting added
+	Units   Units    // of positions and times, as far as the file says
 }
 
 // few is how many reasons a Report holds.
@@ -70,6 +76,7 @@ type parsed struct {
 	skipped int // of them, dropped already
 	reasons []string
 	place   func(row int) Error // where a row of columns is in the file
+	units   Units
 	layout
 
 	// Of rows that went to Options.take.
@@ -105,15 +112,23 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	if o.Threads < 0 {
 		return nil, nil, fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
+	if err := o.checkHeight(); err != nil {
+		return nil, nil, err
+	}
 	o.Threads = parallel.Threads(o.Threads)
 	f, ok := find(o.known(), path, Input)
 	if !ok {
 		return nil, nil, fmt.Errorf("format: read %s: unknown extension (known: %s %s)", path, known(o.known(), Input), Input.stream())
 	}
+	if f.fixed && len(o.Columns) > 0 {
+		return nil, nil, fmt.Errorf("format: read %s: %s has no columns to name", path, f.Name)
+	}
+	o.LonLat = o.LonLat || f.degrees
 	src, err := open(path, o)
 	if err != nil {
 		return nil, nil, err
 	}
+	src.format = f
 	defer src.close()
 	o.take = take
 	p, err := f.read(ctx, src, o)
@@ -130,7 +145,7 @@ func (o *Options) limits() *[3]trajectory.Limit {
 
 // build turns columns into a store.
 func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Units: p.units}
 	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, SkipBadRows: o.SkipBadRows}
 	c := p.columns
 	p.columns = trajectory.Columns{} // so that New can let go of what it reorders

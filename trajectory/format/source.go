@@ -17,6 +17,7 @@ import (
 // A source is a file being read.
 type source struct {
 	name    string       // for messages
+	format  Format       // of the file
 	at      io.ReaderAt  // the file as it is, nil for standard input
 	data    io.Reader    // decompressed
 	archive string       // "gzip", "zstd" or ""

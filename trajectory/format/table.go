@@ -20,8 +20,10 @@ type table struct {
 	layout  layout
 	times   trajectory.TimeKind
 	skip    bool // bad rows are dropped, not fatal
+	records bool // rows have a number, not a line
 	checker *trajectory.Checker
 	col     [numFloats][]float64
+	piece   []uint32 // [rows], where the file has pieces
 	ids     idSet
 	lines   lineMap
 	next    int // line that the next block begins on
@@ -69,6 +71,9 @@ func (t *table) merge(b *block) error {
 			t.col[k] = append(reserve(t.col[k], rows, estimate), b.col[k]...)
 		}
 	}
+	if len(b.piece) > 0 {
+		t.piece = append(reserve(t.piece, rows, estimate), b.piece...)
+	}
 	t.mergeIDs(&b.ids, rows, estimate)
 	if err := t.check(b, before); err != nil {
 		return err
@@ -98,6 +103,9 @@ func (t *table) pass(b *block) error {
 	before := b.skipped
 	if b.rows() > 0 {
 		c := trajectory.Columns{T: b.col[colT], X: b.col[colX], Y: b.col[colY], Z: b.col[colZ], R: b.col[colR], Times: t.times}
+		if len(b.piece) > 0 {
+			c.Piece = b.piece
+		}
 		err := t.onward.rows(c, t.onward.numbers.set(&b.ids), func(bad *trajectory.RowError) error {
 			return t.misfit(b, bad, bad.Row)
 		})
@@ -164,6 +172,9 @@ func (t *table) addLines(b *block, row, rows int) {
 // placed turns a block's error into the file's.
 func (t *table) placed(e *Error) *Error {
 	e.File, e.Line = t.src.name, t.next+e.Line
+	if t.records && e.Line > 0 {
+		e.Record, e.Line = e.Line, 0
+	}
 	return e
 }
 
@@ -231,6 +242,9 @@ func (t *table) afford(more, estimate int) (int, error) {
 			each += 8
 		}
 	}
+	if t.piece != nil {
+		each += 4
+	}
 	what := fmt.Sprintf("the columns of %d rows so far", rows+more)
 	if memory.Need(what, memory.Of(grown(rows, more, estimate), each)) == nil {
 		return estimate, nil
@@ -259,7 +273,7 @@ func (t *table) affordNames(n int) error {
 func (t *table) columns() trajectory.Columns {
 	c := trajectory.Columns{
 		T: t.col[colT], X: t.col[colX], Y: t.col[colY], Z: t.col[colZ], R: t.col[colR],
-		Times: t.times,
+		Piece: t.piece, Times: t.times,
 	}
 	if t.ids.named {
 		c.ID.Code, c.ID.Name = t.ids.codes, t.ids.names
@@ -271,7 +285,7 @@ func (t *table) columns() trajectory.Columns {
 
 // take makes c, which columns returned and Checker.Keep cut, the columns of the table.
 func (t *table) take(c trajectory.Columns) {
-	t.col = [numFloats][]float64{c.T, c.X, c.Y, c.Z, c.R}
+	t.col, t.piece = [numFloats][]float64{c.T, c.X, c.Y, c.Z, c.R}, c.Piece
 	if t.ids.named {
 		t.ids.codes = c.ID.Code
 	} else {
@@ -281,14 +295,22 @@ func (t *table) take(c trajectory.Columns) {
 
 // parsed hands the columns over.
 func (t *table) parsed() *parsed {
-	name, lines := t.src.name, t.lines
 	if t.onward != nil {
 		return &parsed{rows: t.kept + t.skipped, skipped: t.skipped, reasons: t.reasons, ids: t.onward.numbers.ids()}
 	}
 	c := t.columns()
 	return &parsed{
 		columns: c, rows: len(c.T) + t.skipped, skipped: t.skipped, reasons: t.reasons,
-		place:  func(row int) Error { return Error{File: name, Line: lines.line(row)} },
+		place:  t.place,
 		layout: t.layout,
 	}
+}
+
+// place says where a row is, of those that stayed.
+func (t *table) place(row int) Error {
+	e := Error{File: t.src.name, Line: t.lines.line(row)}
+	if t.records {
+		e.Record, e.Line = e.Line, 0
+	}
+	return e
 }

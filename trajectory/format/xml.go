@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"flyby/trajectory"
 )
 
 // maxTag bounds one tag or comment.
@@ -14,8 +16,8 @@ const maxTag = 16 << 20
 
 // An xmlReader yields the tags of an XML document and checks that they nest in one
 // root. It knows what data files are made of: elements, attributes, comments, the
-// five entities of XML and characters by number. Text between tags is passed over,
-// and so is a DOCTYPE, whose entities are not known.
+// five entities of XML and characters by number. A DOCTYPE is passed over: its entities
+// are not known.
 type xmlReader struct {
 	ctx   context.Context
 	src   *source
@@ -27,6 +29,7 @@ type xmlReader struct {
 	attrs []xmlAttr
 	spent int // bytes at the front of the memory of buf that are passed over
 	mem   []byte
+	text  func(chunk []byte) error // takes the text between tags bit by bit, entities replaced; nil: it is passed over
 }
 
 type xmlOpen struct {
@@ -39,6 +42,7 @@ type xmlTag struct {
 	name    []byte
 	attrs   []xmlAttr
 	closing bool // </name>; an empty <name/> is not followed by one
+	empty   bool // <name/>
 	line    int
 }
 
@@ -57,6 +61,9 @@ func (x *xmlReader) next() (xmlTag, error) {
 		if raw[1] == '!' || raw[1] == '?' {
 			if cause := x.aside(raw); cause != "" {
 				return xmlTag{}, x.fail(line, cause)
+			}
+			if err := x.cdata(raw); err != nil {
+				return xmlTag{}, err
 			}
 			continue
 		}
@@ -110,9 +117,13 @@ func (x *xmlReader) skipText() error {
 			return x.fail(x.line, outsideText)
 		}
 		end, cause := textEnd(text, i >= 0 || x.atEnd)
+		chunk := text[:end]
 		x.pass(end)
 		if cause != "" {
 			return x.fail(x.line, cause)
+		}
+		if err := x.hand(chunk); err != nil {
+			return err
 		}
 		if i >= 0 {
 			return nil
@@ -123,6 +134,64 @@ func (x *xmlReader) skipText() error {
 			return x.end()
 		}
 	}
+}
+
+// hand gives a chunk of text to who takes it. It has whole entities, all of them known.
+func (x *xmlReader) hand(chunk []byte) error {
+	if x.text == nil || len(chunk) == 0 {
+		return nil
+	}
+	if bytes.IndexByte(chunk, '&') >= 0 {
+		chunk, _ = unescape(chunk)
+	}
+	return x.text(chunk)
+}
+
+// cdata hands text on that stands in CDATA, as it is.
+func (x *xmlReader) cdata(raw []byte) error {
+	from, to := []byte("<![CDATA["), []byte("]]>")
+	if x.text == nil || !bytes.HasPrefix(raw, from) {
+		return nil
+	}
+	return x.text(raw[len(from) : len(raw)-len(to)])
+}
+
+// start reads the first of the document, and refuses what cannot be XML.
+func (x *xmlReader) start() error {
+	more, err := x.fill()
+	if err != nil {
+		return err
+	}
+	if !more {
+		return &Error{File: x.src.name, Cause: "empty file", Err: trajectory.ErrEmpty}
+	}
+	if what := sniff(x.buf); what != "" {
+		return &Error{File: x.src.name, Cause: "this is " + what}
+	}
+	x.buf = bytes.TrimPrefix(x.buf, []byte("\xef\xbb\xbf"))
+	x.spent = len(x.mem) - len(x.buf)
+	return nil
+}
+
+// around is the name of the element that a tag, which next returned last, stands in, "" for none.
+func (x *xmlReader) around(tag xmlTag) string {
+	n := len(x.open)
+	if !tag.closing && !tag.empty {
+		n-- // itself
+	}
+	if n == 0 {
+		return ""
+	}
+	return localName(x.open[n-1].name)
+}
+
+// localName is a name without the prefix of its namespace.
+func localName[T ~string | ~[]byte](name T) string {
+	_, after, prefixed := strings.Cut(string(name), ":")
+	if prefixed {
+		return after
+	}
+	return string(name)
 }
 
 // end is io.EOF where the document is complete.
@@ -193,7 +262,7 @@ func (x *xmlReader) tag(raw []byte, line int) (xmlTag, error) {
 		t.closing, raw = true, raw[1:]
 	}
 	empty := !t.closing && len(raw) > 0 && raw[len(raw)-1] == '/'
-	if empty {
+	if t.empty = empty; empty {
 		raw = raw[:len(raw)-1]
 	}
 	end := bytes.IndexAny(raw, " \t\r\n")

@@ -1,0 +1,161 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"flyby/trajectory"
+)
+
+// feedBlock is how many rows a feed collects before it merges them.
+const feedBlock = 16384
+
+// A feed takes the rows of a reader that goes through its file in one goroutine. It checks them
+// and merges them into a table, a block at a time.
+type feed struct {
+	t     *table
+	b     *block
+	rules trajectory.Rules
+	cut   bool   // rows have pieces
+	piece uint32 // of the rows that come
+}
+
+// newFeed returns a feed for the rows of a source, whose layout may be set until the first comes.
+func newFeed(src *source, l layout, o *Options, times trajectory.TimeKind) *feed {
+	rules := trajectory.Rules{Limits: o.limits(), Times: times}
+	return &feed{t: newTable(src, l, o, rules), b: newBlock(0), rules: rules}
+}
+
+// named takes a row whose id is text. The error ends the reading.
+func (f *feed) named(line int, v *[numFloats]float64, id []byte) error {
+	if e := f.check(v); e != nil {
+		return f.bad(line, e)
+	}
+	if !f.b.ids.add(f.b.keep(id)) {
+		return f.bad(line, &Error{Column: f.t.layout.name[colID], Value: string(id), Cause: notUTF8})
+	}
+	return f.good(line, v)
+}
+
+// numbered takes a row whose id is an integer.
+func (f *feed) numbered(line int, v *[numFloats]float64, id int64) error {
+	if e := f.check(v); e != nil {
+		return f.bad(line, e)
+	}
+	f.b.ids.addInt(id)
+	return f.good(line, v)
+}
+
+// check says what is wrong with the numbers of a row.
+func (f *feed) check(v *[numFloats]float64) *Error {
+	bad := f.rules.Check(sampleOf(v))
+	if bad == nil {
+		return nil
+	}
+	return &Error{Column: f.t.layout.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
+}
+
+// good adds a row whose id is in the block.
+func (f *feed) good(line int, v *[numFloats]float64) error {
+	f.b.add(v, &f.t.layout, line)
+	if f.cut {
+		f.b.piece = append(f.b.piece, f.piece)
+	}
+	if f.b.rows() >= feedBlock {
+		return f.flush()
+	}
+	return nil
+}
+
+// bad deals with a bad row.
+func (f *feed) bad(line int, e *Error) error {
+	if e.Line = line; !f.b.drop(e, f.t.skip) {
+		return f.t.placed(e)
+	}
+	return nil
+}
+
+// flush merges the rows so far.
+func (f *feed) flush() error {
+	err := f.t.merge(f.b)
+	f.b.reset()
+	f.b.ids.start(f.t.named())
+	f.t.src.progress()
+	return err
+}
+
+// finish ends a reading with an error, io.EOF where it is none. empty is what is said of a file
+// without rows.
+func (f *feed) finish(err error, empty string) (*parsed, error) {
+	if bad := f.flush(); bad != nil {
+		return nil, bad // stands before what ended the reading
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := f.t.parsed()
+	if p.rows == 0 {
+		return nil, &Error{File: f.t.src.name, Cause: empty, Err: trajectory.ErrEmpty}
+	}
+	return p, nil
+}
+
+// heights sees to it that all rows of a file have a height, or none has.
+type heights struct {
+	known, all bool
+	line       int // of the row that decided it
+}
+
+// take takes whether a row has a height, and says what is wrong with that.
+func (h *heights) take(has bool, line int, l *layout) *Error {
+	if !h.known {
+		*h = heights{known: true, all: has, line: line}
+		if !has {
+			l.at[colZ] = -1
+		}
+		return nil
+	}
+	if has == h.all {
+		return nil
+	}
+	cause := fmt.Sprintf("missing, but the first row, of line %d, has it; --height none leaves heights out", h.line)
+	if has {
+		cause = fmt.Sprintf("there, but the first row, of line %d, has none; --height none leaves heights out", h.line)
+	}
+	return &Error{Column: l.name[colZ], Cause: cause}
+}
+
+// fileID is the id of the one trajectory of a file whose format has no ids.
+func (o *Options) fileID(path string, f Format) (string, error) {
+	id := o.ID
+	if id == "" {
+		id, _ = cutPacking(filepath.Base(path))
+		for _, ext := range f.Extensions {
+			if n := len(id) - len(ext); n > 0 && strings.EqualFold(id[n:], ext) {
+				id = id[:n]
+				break
+			}
+		}
+	}
+	if !utf8.ValidString(id) {
+		return "", &Error{File: path, Cause: "its name, which is the id of what it holds, is " + notUTF8}
+	}
+	return id, nil
+}
+
+// checkHeight says what is wrong with Options.Height.
+func (o *Options) checkHeight() error {
+	switch _, named := o.Columns["z"]; {
+	case o.Height != "" && o.Height != NoHeight:
+		return fmt.Errorf("format: height %q: must be %q, or empty for what the file has", o.Height, NoHeight)
+	case o.Height == NoHeight && named:
+		return errors.New("format: a column z is named, and heights are to be left out")
+	}
+	return nil
+}
+
+// NoHeight is an Options.Height: heights, or z, are left out.
+const NoHeight = "none"

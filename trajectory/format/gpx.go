@@ -1,0 +1,261 @@
+package format
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"flyby/internal/rfc3339"
+	"flyby/trajectory"
+)
+
+// readGPX reads the tracks of a GPX file, versions 1.0 and 1.1: <trkpt lat="..." lon="..."> with
+// a <time> and perhaps an <ele>, in metres, inside of <trkseg> inside of <trk>. A track is a
+// trajectory; between its segments lies a gap. Times without zone are UTC, as GPX has it.
+func readGPX(ctx context.Context, src *source, o *Options) (*parsed, error) {
+	own, err := o.fileID(src.name, src.format)
+	if err != nil {
+		return nil, err
+	}
+	l := layout{at: [numKinds]int{colT: 0, colX: 1, colY: 2, colZ: 3, colR: -1, colID: 4}}
+	l.name = [numKinds]string{colT: "time", colX: "lon", colY: "lat", colZ: "ele", colID: "trk"}
+	g := &gpxReader{x: xmlReader{ctx: ctx, src: src, line: 1}, feed: newFeed(src, l, o, trajectory.Timestamp), flat: o.Height == NoHeight}
+	if g.feed.cut = true; g.flat {
+		g.feed.t.layout.at[colZ] = -1
+	}
+	if err := g.x.start(); err != nil {
+		return nil, err
+	}
+	p, err := g.feed.finish(g.tags(), "no <trkpt> in any <trkseg>: there are no tracks")
+	if err != nil {
+		return nil, err
+	}
+	p.units = Units{Length: "m", Time: "s"}
+	if err := p.rename(g.ids(own, o.ID != "")); err != nil {
+		return nil, src.outgrown(err)
+	}
+	return p, nil
+}
+
+type gpxReader struct {
+	x       xmlReader
+	feed    *feed
+	flat    bool // heights are left out
+	heights heights
+	tracks  []gpxTrack
+	text    []byte   // of the element at hand, where it is wanted
+	point   gpxPoint // at hand
+}
+
+// A gpxTrack is a <trk>.
+type gpxTrack struct {
+	name   string
+	points bool
+}
+
+// A gpxPoint is a <trkpt>.
+type gpxPoint struct {
+	open    bool // it has begun and not ended
+	line    int
+	v       [numFloats]float64
+	ele     []byte // the text of its height
+	hasEle  bool
+	hasTime bool
+	problem *Error // what is wrong with it
+}
+
+// tags reads all tags.
+func (g *gpxReader) tags() error {
+	for {
+		tag, err := g.x.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = g.tag(tag)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// tag takes one tag.
+func (g *gpxReader) tag(tag xmlTag) error {
+	name, inside := localName(tag.name), g.x.around(tag)
+	g.x.text = nil
+	switch {
+	case tag.closing:
+		return g.end(name, inside)
+	case inside == "" && name != "gpx":
+		return g.x.fail(tag.line, fmt.Sprintf("not a GPX file: its root is <%s>", shorten(name)))
+	case name == "trk" && inside == "gpx":
+		return g.track()
+	case name == "trkseg" && inside == "trk":
+		g.feed.piece++
+	case name == "trkpt":
+		return g.begin(tag, inside)
+	case (name == "ele" || name == "time") && inside == "trkpt" && g.point.open, name == "name" && inside == "trk":
+		g.text, g.x.text = g.text[:0], g.collect
+		if tag.empty {
+			return g.end(name, inside)
+		}
+	}
+	return nil
+}
+
+// track begins a track.
+func (g *gpxReader) track() error {
+	g.tracks = append(g.tracks, gpxTrack{})
+	return g.feed.t.affordNames(len(g.tracks))
+}
+
+// collect gathers the text of an element.
+func (g *gpxReader) collect(chunk []byte) error {
+	const most = 64 << 10
+	if len(g.text)+len(chunk) > most {
+		return g.x.fail(g.x.line, fmt.Sprintf("a text longer than %d bytes", most))
+	}
+	g.text = append(g.text, chunk...)
+	return nil
+}
+
+// end takes the end of an element, with the text that it had.
+func (g *gpxReader) end(name, inside string) error {
+	text := bytes.TrimSpace(g.text)
+	switch {
+	case name == "trkpt" && g.point.open:
+		return g.add()
+	case name == "name" && inside == "trk" && len(g.tracks) > 0:
+		if !utf8.Valid(text) {
+			return &Error{File: g.x.src.name, Line: g.x.line, Column: "name", Value: string(text), Cause: notUTF8}
+		}
+		g.tracks[len(g.tracks)-1].name = string(text)
+	case inside == "trkpt" && g.point.open && name == "ele":
+		g.point.elevation(text)
+	case inside == "trkpt" && g.point.open && name == "time":
+		g.point.time(text)
+	}
+	return nil
+}
+
+// begin takes the attributes of a point.
+func (g *gpxReader) begin(tag xmlTag, inside string) error {
+	if inside != "trkseg" || len(g.tracks) == 0 {
+		return g.x.fail(tag.line, "a <trkpt> outside of any <trkseg> of a <trk>")
+	}
+	g.tracks[len(g.tracks)-1].points = true
+	p := &g.point
+	*p = gpxPoint{open: true, line: tag.line, ele: p.ele[:0]}
+	for _, c := range []struct {
+		name string
+		kind int
+	}{{"lat", colY}, {"lon", colX}} {
+		p.coordinate(tag, c.name, c.kind)
+	}
+	if tag.empty {
+		return g.add()
+	}
+	return nil
+}
+
+// coordinate takes an attribute.
+func (p *gpxPoint) coordinate(tag xmlTag, name string, kind int) {
+	value, cause := []byte(nil), "missing"
+	for _, a := range tag.attrs {
+		if string(a.name) == name {
+			value = a.value
+			p.v[kind], cause = number(a.value)
+		}
+	}
+	if cause != "" {
+		p.fault(name, value, cause)
+	}
+}
+
+// fault notes the first thing that is wrong with a point.
+func (p *gpxPoint) fault(column string, value []byte, cause string) {
+	if p.problem == nil {
+		p.problem = &Error{Column: column, Value: string(value), Cause: cause}
+	}
+}
+
+func (p *gpxPoint) elevation(text []byte) {
+	var cause string
+	if p.v[colZ], cause = parseFloat(text); cause == "" && p.hasEle {
+		cause = "twice in one <trkpt>"
+	}
+	if p.hasEle = true; cause != "" {
+		p.fault("ele", text, cause)
+	}
+	p.ele = append(p.ele[:0], text...)
+}
+
+func (p *gpxPoint) time(text []byte) {
+	if p.hasTime {
+		p.fault("time", text, "twice in one <trkpt>")
+	}
+	p.hasTime = true
+	sec, err := rfc3339.Parse(utc(text))
+	if err != nil {
+		p.fault("time", text, inner(err))
+	}
+	p.v[colT] = sec
+}
+
+// utc adds the Z of UTC to a time that names no zone.
+func utc(text []byte) string {
+	const clock = len("2006-01-02T15:04:05")
+	if len(text) < clock || bytes.ContainsAny(text[clock:], "Zz+-") {
+		return string(text)
+	}
+	return string(text) + "Z"
+}
+
+// add hands the point on.
+func (g *gpxReader) add() error {
+	p := &g.point
+	if p.open = false; !p.hasTime {
+		p.fault("time", nil, "missing")
+	}
+	if p.problem == nil && !g.flat {
+		if e := g.heights.take(p.hasEle, p.line, &g.feed.t.layout); e != nil {
+			p.fault(e.Column, p.ele, e.Cause)
+		}
+	}
+	if p.problem != nil {
+		return g.feed.bad(p.line, p.problem)
+	}
+	return g.feed.numbered(p.line, &p.v, int64(len(g.tracks)))
+}
+
+// ids are those of the tracks, by their numbers less 1. The one track of a file has the file's
+// id. Several have their names where these differ and none is empty, after the file's id where
+// the caller gave one; else the file's id and their numbers.
+func (g *gpxReader) ids(file string, given bool) []string {
+	all, seen := make([]string, len(g.tracks)), map[string]bool{}
+	tracks, distinct := 0, true
+	for i, t := range g.tracks {
+		if !t.points {
+			continue
+		}
+		tracks++
+		distinct = distinct && t.name != "" && !seen[t.name]
+		seen[t.name] = true
+		all[i] = t.name
+	}
+	for i, t := range g.tracks {
+		switch {
+		case !t.points:
+		case tracks == 1:
+			all[i] = file
+		case !distinct:
+			all[i] = fmt.Sprintf("%s-%d", file, i+1)
+		case given:
+			all[i] = file + "/" + t.name
+		}
+	}
+	return all
+}

@@ -1,0 +1,87 @@
+package format
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"flyby/trajectory"
+)
+
+// A lineReader goes through text line by line.
+type lineReader struct {
+	ctx   context.Context
+	src   *source
+	buf   []byte // read, not yet gone through
+	mem   []byte
+	atEnd bool
+	line  int // that next returned last, 1-based
+}
+
+// maxLine bounds a line of text.
+const maxLine = 1 << 20
+
+// start reads the first of the text, and refuses what cannot be text.
+func (r *lineReader) start() error {
+	if err := r.fill(); err != nil {
+		return err
+	}
+	if len(r.buf) == 0 {
+		return &Error{File: r.src.name, Cause: "empty file", Err: trajectory.ErrEmpty}
+	}
+	if what := sniff(r.buf[:min(len(r.buf), 4096)]); what != "" {
+		return &Error{File: r.src.name, Cause: "this is " + what}
+	}
+	r.buf = bytes.TrimPrefix(r.buf, []byte("\xef\xbb\xbf"))
+	return nil
+}
+
+// next returns the next line without its end, which stands behind it in memory as \r or \n. It
+// is valid until the next call. The error is io.EOF after the last.
+func (r *lineReader) next() ([]byte, error) {
+	for {
+		if i := bytes.IndexByte(r.buf, '\n'); i >= 0 {
+			line := r.buf[:i]
+			r.buf = r.buf[i+1:]
+			r.line++
+			return bytes.TrimSuffix(line, []byte("\r")), nil
+		}
+		if r.atEnd && len(r.buf) == 0 {
+			return nil, io.EOF
+		}
+		if len(r.buf) > maxLine {
+			return nil, &Error{File: r.src.name, Line: r.line + 1, Cause: fmt.Sprintf("a line longer than %d bytes", maxLine)}
+		}
+		if err := r.fill(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// fill reads more. Text that ends without a newline gets one.
+func (r *lineReader) fill() error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	r.mem = append(r.mem[:0], r.buf...)
+	from, size := len(r.mem), r.src.block()
+	r.mem = slices.Grow(r.mem, max(size-from, size/2, 1)+1)
+	n, err := r.src.read(r.mem[from : cap(r.mem)-1])
+	if err != nil && err != io.EOF {
+		return err
+	}
+	r.mem = r.mem[:from+n]
+	if r.atEnd = err == io.EOF; r.atEnd && len(r.mem) > 0 && r.mem[len(r.mem)-1] != '\n' {
+		r.mem = append(r.mem, '\n')
+	}
+	r.buf = r.mem
+	r.src.progress()
+	return nil
+}
+
+// fail is an error of the line at hand.
+func (r *lineReader) fail(cause string) *Error {
+	return &Error{File: r.src.name, Line: r.line, Cause: cause}
+}

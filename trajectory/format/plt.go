@@ -1,0 +1,185 @@
+package format
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/big"
+
+	"flyby/internal/rfc3339"
+	"flyby/trajectory"
+)
+
+// readPLT reads a track of the GeoLife project: six lines of a header, then a line for each
+// sample, "latitude,longitude,0,altitude in feet,days since 1899-12-30,date,time", times in UTC.
+// An altitude of -777 is none. The file is one trajectory.
+func readPLT(ctx context.Context, src *source, o *Options) (*parsed, error) {
+	id, err := o.fileID(src.name, src.format)
+	if err != nil {
+		return nil, err
+	}
+	l := layout{at: [numKinds]int{colT: 6, colX: 1, colY: 0, colZ: 3, colR: -1, colID: 7}}
+	l.name = [numKinds]string{colT: "time", colX: "longitude", colY: "latitude", colZ: "altitude", colID: "traj_id"}
+	p := pltReader{lines: lineReader{ctx: ctx, src: src}, feed: newFeed(src, l, o, trajectory.Timestamp), id: []byte(id)}
+	if o.Height == NoHeight {
+		p.feed.t.layout.at[colZ], p.flat = -1, true
+	}
+	if err := p.header(); err != nil {
+		return nil, err
+	}
+	out, err := p.feed.finish(p.rows(), "no rows after the header")
+	if err != nil {
+		return nil, err
+	}
+	out.units = Units{Length: "m", Time: "s"}
+	return out, nil
+}
+
+// pltHeader is how many lines the header has.
+const pltHeader = 6
+
+type pltReader struct {
+	lines   lineReader
+	feed    *feed
+	id      []byte
+	flat    bool // heights are left out
+	heights heights
+	clock   []byte // scratch
+	v       [numFloats]float64
+}
+
+// header passes over the header.
+func (p *pltReader) header() error {
+	if err := p.lines.start(); err != nil {
+		return err
+	}
+	for n := range pltHeader {
+		line, err := p.lines.next()
+		if err == io.EOF {
+			return &Error{File: p.lines.src.name, Cause: fmt.Sprintf("truncated: %d lines of a header of %d", n, pltHeader)}
+		}
+		if err != nil {
+			return err
+		}
+		switch {
+		case n == 0 && bytes.HasPrefix(line, []byte("OziExplorer")):
+			return p.lines.fail("a track of OziExplorer, not of GeoLife; convert it to GPX")
+		case n == 0 && !bytes.HasPrefix(line, []byte("Geolife trajectory")):
+			return p.lines.fail("not a track of GeoLife, which begins with \"Geolife trajectory\"")
+		}
+	}
+	return nil
+}
+
+// rows reads all lines after the header. Empty ones are no rows.
+func (p *pltReader) rows() error {
+	for {
+		line, err := p.lines.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if len(trim(line)) == 0 {
+			continue
+		}
+		e := p.row(line)
+		if e != nil {
+			err = p.feed.bad(p.lines.line, e)
+		} else {
+			err = p.feed.named(p.lines.line, &p.v, p.id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// row reads the numbers of a line.
+func (p *pltReader) row(line []byte) *Error {
+	const columns = 7
+	var fields [columns][]byte
+	n := bytes.Count(line, []byte(",")) + 1
+	if n != columns {
+		return &Error{Cause: fmt.Sprintf("%d columns where GeoLife has %d", n, columns)}
+	}
+	for i := range fields {
+		fields[i], line, _ = bytes.Cut(line, []byte(","))
+	}
+	l := &p.feed.t.layout
+	for i, kind := range []int{colY, colX} {
+		var cause string
+		if p.v[kind], cause = number(fields[i]); cause != "" {
+			return &Error{Column: l.name[kind], Value: string(fields[i]), Cause: cause}
+		}
+	}
+	p.clock = append(append(append(append(p.clock[:0], trim(fields[5])...), 'T'), trim(fields[6])...), 'Z')
+	sec, err := rfc3339.Parse(textOf(p.clock))
+	if err != nil {
+		return &Error{Column: "date,time", Value: string(fields[5]) + "," + string(fields[6]), Cause: inner(err)}
+	}
+	if p.v[colT] = sec; p.flat {
+		return nil
+	}
+	return p.altitude(fields[3])
+}
+
+// altitude reads the height of a row.
+func (p *pltReader) altitude(field []byte) *Error {
+	const none = -777
+	feet, cause := number(field)
+	if cause != "" {
+		return &Error{Column: "altitude", Value: string(field), Cause: cause}
+	}
+	l := &p.feed.t.layout
+	if e := p.heights.take(feet != none, p.lines.line, l); e != nil {
+		e.Value = string(field)
+		return e
+	}
+	p.v[colZ] = 0
+	if feet != none {
+		p.v[colZ] = metresOfFeet(field, feet)
+	}
+	return nil
+}
+
+// metresOfFeet turns decimal text, which reads as feet, into metres, rounded once: a foot is
+// 0.3048 m, 381/1250 m.
+func metresOfFeet(text []byte, feet float64) float64 {
+	const numerator, denominator = 381, 1250
+	digits, decimals, whole := int64(0), 0, true
+	text = trim(text)
+	negative := len(text) > 0 && text[0] == '-'
+	for i, c := range text {
+		switch {
+		case c-'0' <= 9 && digits < 1e15 && decimals < 15:
+			digits = digits*10 + int64(c-'0')
+			if !whole {
+				decimals++
+			}
+		case c == '.' && whole:
+			whole = false
+		case i == 0 && (c == '-' || c == '+'):
+		default:
+			return manyFeet(text, feet)
+		}
+	}
+	if negative {
+		return -ratio(digits*numerator, denominator*tens[decimals])
+	}
+	return ratio(digits*numerator, denominator*tens[decimals])
+}
+
+// manyFeet is metresOfFeet for many digits. Of text with an exponent, or longer than any
+// instrument's, it takes the float64.
+func manyFeet(text []byte, feet float64) float64 {
+	const longest = 400
+	exact := new(big.Rat).SetFloat64(feet)
+	if len(text) < longest && !bytes.ContainsAny(text, "eE") {
+		exact.SetString(string(text))
+	}
+	metres, _ := exact.Mul(exact, big.NewRat(381, 1250)).Float64()
+	return metres
+}

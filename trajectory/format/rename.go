@@ -1,0 +1,58 @@
+package format
+
+import (
+	"flyby/internal/memory"
+	"flyby/trajectory"
+)
+
+// rename gives names to trajectories that a reader numbered from 1 on, by numbers less 1. Ids
+// are integers where all names of trajectories that have rows are.
+func (p *parsed) rename(names []string) error {
+	numbers := p.ids.Int // by the numbers of ReadRows
+	if p.columns.T != nil {
+		numbers = p.columns.ID.Int // by row
+	}
+	ints := integers(numbers, names)
+	switch {
+	case ints != nil:
+		for i, number := range numbers {
+			numbers[i] = ints[number-1]
+		}
+		return nil
+	case p.columns.T == nil:
+		p.ids = IDs{Name: make([]string, len(numbers))}
+		for i, number := range numbers {
+			p.ids.Name[i] = names[number-1]
+		}
+		return nil
+	}
+	const code = 4
+	if err := memory.Need("the ids of rows", memory.Of(len(numbers), code)); err != nil {
+		return err
+	}
+	id := trajectory.IDColumn{Code: make([]uint32, len(numbers)), Name: names}
+	for i, number := range numbers {
+		id.Code[i] = uint32(number - 1)
+	}
+	p.columns.ID = id
+	return nil
+}
+
+// integers reads the names of those numbers that are there as integers. It returns nil where one
+// of them is none.
+func integers(numbers []int64, names []string) []int64 {
+	ints, all := make([]int64, len(names)), true
+	last := int64(0)
+	for _, number := range numbers {
+		if number == last {
+			continue
+		}
+		last = number
+		v, ok := parseInt(names[number-1])
+		ints[number-1], all = v, all && ok
+	}
+	if !all {
+		return nil
+	}
+	return ints
+}
