@@ -112,12 +112,12 @@ func ExampleFind() {
 		f, ok := format.Find(path, format.Input)
 		fmt.Printf("%s %q %v\n", path, f.Name, ok)
 	}
-	fmt.Println(format.Known(format.Input))
+	fmt.Println(format.Known(format.StoreOutput))
 	// Output:
 	// ships.csv.gz "CSV" true
 	// hits.ndjson "" false
 	// photo.png "" false
-	// .csv, .tsv, .txt, no extension, .parquet, .xml; all but .parquet also with .gz or .zst; - for CSV
+	// .csv, .parquet; all but .parquet also with .gz or .zst; - for CSV
 }
 
 // boats are a ferry that moves and a tug that was seen once.

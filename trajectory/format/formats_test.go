@@ -103,8 +103,8 @@ func TestAddFormat(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if got, want := known(all, Input), ".csv, .tsv, .txt, no extension, .parquet, .xml, .pos; all but .parquet also with .gz or .zst; - for CSV"; got != want {
-		t.Errorf("known: %s, want %s", got, want)
+	if got, want := known(all, Input), ", .pos; all but .parquet also with .gz or .zst; - for CSV"; !strings.HasPrefix(got, ".csv, ") || !strings.HasSuffix(got, want) {
+		t.Errorf("known: %s, which should end in %s", got, want)
 	}
 	if _, _, err := Read(context.Background(), "p.pos", Options{}); err == nil || !strings.Contains(err.Error(), "unknown extension") {
 		t.Errorf("without the format: %v", err)
