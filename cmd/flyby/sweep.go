@@ -94,27 +94,34 @@ type swept struct {
 	sweep    sweep.Sweep
 	searches *sweep.Searches
 	edges    []float64
-	slabs    int // in all
-	done     int // that were begun
+	slabs    int              // in all
+	done     int              // that were begun
+	made     func(*slab.Slab) // indexes entries ahead; nil: nobody does
 }
 
 // sweep plans the slabs, such that each fits what memory is left.
 func (j *job) sweep() (answers, error) {
-	s := &swept{job: j}
+	threads := parallel.Threads(j.options.Threads)
+	config := engine.Config{Method: string(j.options.Method), Bins: j.options.Bins, Threads: threads, Logger: j.options.Logger, Memory: j.files.most}
+	s := &swept{job: j, searches: sweep.OnDevices(j.drivers, config, batches(j.search.Batching))}
 	sides, err := s.plan()
 	if err != nil {
 		return nil, err
 	}
-	threads := parallel.Threads(j.options.Threads)
-	config := engine.Config{Method: string(j.options.Method), Bins: j.options.Bins, Threads: threads, Logger: j.options.Logger, Memory: j.files.most}
-	s.searches = sweep.OnDevices(j.drivers, config, batches(j.search.Batching))
 	s.sweep = sweep.Sweep{Sides: sides, Rule: j.rule(), Search: s.searches.Search, Folder: j.files.folder, Merge: j.files.left() / mergePart, Threads: threads, Merging: s.merging}
 	return s, nil
 }
 
 // slabParts is how many times a slab fits the memory for slabs: the one that is searched, its
-// index and the tables of its rows, and the next one.
+// index and the tables of its rows, and the next one and its index.
 const slabParts = 4
+
+// An index that is made ahead takes at most this part of a slab: on cores 20 bytes a segment of long
+// trajectories, 32 of short ones, where a slab has 32 and more.
+const (
+	indexPart  = 3
+	indexParts = 4
+)
 
 // foundPart is the part of the memory that is left which is kept for what is found.
 const foundPart = 3
@@ -145,8 +152,11 @@ func (s *swept) plan() (iter.Seq[sweep.Sides], error) {
 	cut, err := spool.Cut(left/slabParts, spools...)
 	if err == nil {
 		s.edges, s.slabs = cut.Edges, len(cut.Edges)+1
+		if s.slabs > 1 && parallel.Threads(s.job.options.Threads) > 1 {
+			s.made = s.searches.IndexAhead(cut.Bytes / indexParts * indexPart)
+		}
 		log.Info("the data outgrow the memory: they are searched in slabs of time", "memory", hostmemory.Size(s.job.files.most),
-			"slabs", s.slabs, "a slab", hostmemory.Size(cut.Bytes), "read to files", hostmemory.Size(s.job.files.spilled()))
+			"slabs", s.slabs, "a slab", hostmemory.Size(cut.Bytes), "indexed ahead", s.made != nil, "read to files", hostmemory.Size(s.job.files.spilled()))
 		return s.sides(), nil
 	}
 	if !errors.Is(err, hostmemory.ErrNoRoom) {
@@ -172,16 +182,13 @@ func (j *job) isJoin() bool { return j.search.Queries == nil }
 
 // sides are all slabs of the two data sets.
 func (s *swept) sides() iter.Seq[sweep.Sides] {
-	entries := s.counted(s.source(s.job.entries.spool, 0, 0))
+	all := spool.Range{Edges: s.edges, Ahead: true, Made: s.made}
+	entries := s.counted(s.job.entries.spool.Slabs(s.job.ctx, all))
 	if s.job.isJoin() {
 		return sweep.Once(nil, entries)
 	}
-	return sweep.Once(s.source(s.job.queries.spool, 0, 0), entries)
-}
-
-// source yields the slabs of some trajectories, both 0 being all.
-func (s *swept) source(of *spool.Spool, first, last int) slab.Source {
-	return of.Slabs(s.job.ctx, spool.Range{Edges: s.edges, First: first, Last: last, Ahead: true})
+	all.Made = nil
+	return sweep.Once(s.job.queries.spool.Slabs(s.job.ctx, all), entries)
 }
 
 // counted shows how many slabs have come.
@@ -211,7 +218,9 @@ func (s *swept) rangesOf(of *spool.Spool, most uint64, seen func(slab.Source) sl
 	if err != nil {
 		return sweep.Ranges{}, err
 	}
-	r := sweep.Ranges{Borders: []int{0}, Slabs: func(first, last int) slab.Source { return seen(s.source(of, first, last)) }}
+	r := sweep.Ranges{Borders: []int{0}, Slabs: func(first, last int) slab.Source {
+		return seen(of.Slabs(s.job.ctx, spool.Range{First: first, Last: last, Ahead: true}))
+	}}
 	for _, one := range all {
 		r.Borders = append(r.Borders, one.Last)
 	}

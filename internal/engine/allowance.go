@@ -48,6 +48,17 @@ func (e *Engine) roomFor(bytes uint64) allowance {
 	}
 	r.beside = held + bytes
 	r.bytes = e.config.Memory - min(e.config.Memory, r.beside)
+	return r.without(e.config.Beside)
+}
+
+// without leaves out what others are going to take. They may have taken some of it, which is held
+// then: so the least of a search, for which whoever has others makes room, is left in any case.
+func (r allowance) without(others func() uint64) allowance {
+	if others == nil {
+		return r
+	}
+	bytes := others()
+	r.bytes = max(min(r.bytes, r.least()), r.bytes-min(r.bytes, bytes))
 	return r
 }
 

@@ -24,6 +24,12 @@ type Config struct {
 	Quick    bool           // a rough performance model will do; for tests
 	Memory   uint64         // bytes that the process may hold on the host; 0: no bound
 
+	// Indexed is an index of the entries that was made before; nil: there is none.
+	Indexed *Indexed
+	// Beside returns the bytes of Memory that others are going to take while a search is on; nil:
+	// none. It may be called by any goroutine.
+	Beside func() uint64
+
 	Tmp      string // folder for encounters that outgrow Memory; "": the system's
 	TmpLimit uint64 // bytes that may lie there at once; 0: what is free
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"sync"
 
 	"flyby/binindex"
@@ -21,24 +22,52 @@ type indexes struct {
 }
 
 func newIndexes(entries *trajectory.Store, c Config) *indexes {
+	if c.Indexed != nil && c.Indexed.entries == entries {
+		return c.Indexed.indexes
+	}
 	return &indexes{entries: entries, config: c}
+}
+
+// Indexed is entries whose index was made before an engine is opened.
+type Indexed struct{ *indexes }
+
+// Index makes the index of the method spatiotemporal, which auto begins with too, where building it
+// takes at most most bytes; nil: it takes more, the method is another, or memory is short. It
+// needs no device, so entries can be indexed while others are searched. The engine that is opened
+// with it must have the same Config but for that.
+func Index(entries *trajectory.Store, c Config, most uint64) *Indexed {
+	if c.Method != Auto && c.Method != (spatiotemporal{}).name() {
+		return nil
+	}
+	x := newIndexes(entries, c)
+	if _, err := x.pyramidWithin(most); err != nil {
+		return nil
+	}
+	return &Indexed{x}
 }
 
 // pyramid returns the index of the method spatiotemporal, or refuses it for want of
 // memory.
-func (x *indexes) pyramid() (index, error) {
-	if x.boxes == nil {
-		var frame *binindex.Frame
-		var fitting sync.WaitGroup
-		fitting.Go(func() { frame = binindex.NewFrame(x.entries) })
-		set := binindex.ChooseSetting(x.entries, x.config.Threads)
-		fitting.Wait()
-		if err := needPyramid(x.entries, set); err != nil {
-			return nil, err
-		}
-		boxes := binindex.NewPyramid(x.entries, frame, set, x.config.Threads)
-		x.boxes = &pyramidIndex{Database: kernel.Database{Store: x.entries, Pyramid: boxes}}
+func (x *indexes) pyramid() (index, error) { return x.pyramidWithin(math.MaxUint64) }
+
+// pyramidWithin is pyramid, but for one that takes more than most bytes to build.
+func (x *indexes) pyramidWithin(most uint64) (index, error) {
+	if x.boxes != nil {
+		return x.boxes, nil
 	}
+	var frame *binindex.Frame
+	var fitting sync.WaitGroup
+	fitting.Go(func() { frame = binindex.NewFrame(x.entries) })
+	set := binindex.ChooseSetting(x.entries, x.config.Threads)
+	fitting.Wait()
+	if binindex.PyramidBytes(x.entries, set) > most {
+		return nil, memory.ErrOver
+	}
+	if err := needPyramid(x.entries, set); err != nil {
+		return nil, err
+	}
+	boxes := binindex.NewPyramid(x.entries, frame, set, x.config.Threads)
+	x.boxes = &pyramidIndex{Database: kernel.Database{Store: x.entries, Pyramid: boxes}}
 	return x.boxes, nil
 }
 

@@ -33,3 +33,20 @@ func ahead(source slab.Source) slab.Source {
 		}
 	}
 }
+
+// looked returns a source that calls made with each slab before it yields it.
+func looked(source slab.Source, made func(*slab.Slab)) slab.Source {
+	if made == nil {
+		return source
+	}
+	return func(yield func(*slab.Slab, error) bool) {
+		for b, err := range source {
+			if err == nil {
+				made(b)
+			}
+			if !yield(b, err) {
+				return
+			}
+		}
+	}
+}

@@ -16,6 +16,10 @@ type Range struct {
 	Edges       []float64 // where slabs meet, ascending
 	First, Last int       // trajectories of the whole, [First, Last); both 0: all
 	Ahead       bool      // the next slab is gathered while one is looked at: two are in memory
+
+	// Made, unless nil, is called with each slab once it is gathered: where Ahead is, by another
+	// goroutine while the slab before is looked at.
+	Made func(*slab.Slab)
 }
 
 // Slabs returns the slabs of the spool, or what they have of some trajectories. The Source may be
@@ -29,9 +33,9 @@ func (s *Spool) Slabs(ctx context.Context, r Range) slab.Source {
 	g.stores = make([]columns, 1)
 	if r.Ahead {
 		g.stores = make([]columns, 2)
-		return ahead(g.slabs(r.Edges))
+		return ahead(looked(g.slabs(r.Edges), r.Made))
 	}
-	return g.slabs(r.Edges)
+	return looked(g.slabs(r.Edges), r.Made)
 }
 
 // A gatherer makes slabs one after the other.

@@ -21,6 +21,7 @@ type Searches struct {
 	config  engine.Config
 	batches batching.Algorithm
 	cost    Cost
+	ahead   *ahead // nil: no slab is indexed before it is searched
 }
 
 // Cost is what the searches of all slabs so far took.
@@ -29,6 +30,7 @@ type Cost struct {
 	Index  time.Duration // to index entries and make them resident
 	Search time.Duration // without the time that whoever takes hits has them
 	Choice engine.Choice // of the last
+	Ahead  int           // searches whose entries were indexed before
 }
 
 // OnDevices returns searches on devices. batches is of the method temporal; nil: of the size
@@ -42,13 +44,22 @@ func OnDevices(devices []engine.Device, c engine.Config, batches batching.Algori
 }
 
 // Cost returns what the searches so far took. No search may be on.
-func (s *Searches) Cost() Cost { return s.cost }
+func (s *Searches) Cost() Cost {
+	c := s.cost
+	if s.ahead != nil {
+		c.Index += s.ahead.took
+	}
+	return c
+}
 
 // Search is a Searcher.
 func (s *Searches) Search(ctx context.Context, queries, entries *trajectory.Store, rule interaction.Rule) iter.Seq2[[]interaction.HitRow, error] {
 	return func(yield func([]interaction.HitRow, error) bool) {
-		start := time.Now()
-		e, err := engine.Open(ctx, entries, s.devices, s.config)
+		start, c := time.Now(), s.config
+		if c.Indexed = s.ahead.take(entries); c.Indexed != nil {
+			s.cost.Ahead++
+		}
+		e, err := engine.Open(ctx, entries, s.devices, c)
 		if err != nil {
 			yield(nil, err)
 			return

@@ -1,0 +1,84 @@
+package sweep
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"flyby/internal/engine"
+	"flyby/internal/slab"
+	"flyby/trajectory"
+)
+
+// ahead is the indexes of slabs that are searched next, made while the ones before are searched.
+type ahead struct {
+	config engine.Config
+	most   uint64 // bytes that one may take
+
+	lock sync.Mutex
+	made []indexed // and not taken yet, the latest last
+	took time.Duration
+}
+
+// indexed is the index of the entries of a slab.
+type indexed struct {
+	entries *trajectory.Store
+	index   *engine.Indexed
+}
+
+// IndexAhead has slabs indexed before they are searched, where that takes at most most bytes,
+// which no search takes meanwhile. Made must be called with every slab of the entries, with one
+// at a time, at the earliest while the one before is searched. It must be called before any search.
+func (s *Searches) IndexAhead(most uint64) (made func(*slab.Slab)) {
+	a := &ahead{config: s.config, most: most}
+	s.ahead, s.config.Beside = a, a.beside
+	return a.index
+}
+
+// inUse is how many slabs are in memory: the one that is searched or is going to be, and the next.
+const inUse = 2
+
+// index makes the index of a slab, unless it has no segment.
+func (a *ahead) index(b *slab.Slab) {
+	if b.Store.Segments() == 0 {
+		return
+	}
+	start := time.Now()
+	index := engine.Index(b.Store, a.config, a.most)
+	a.lock.Lock()
+	defer a.lock.Unlock()
+	a.took += time.Since(start)
+	if len(a.made) == inUse { // the first was not searched, and is gone
+		a.made = slices.Delete(a.made, 0, 1)
+	}
+	if index != nil {
+		a.made = append(a.made, indexed{b.Store, index})
+	}
+}
+
+// take returns the index of entries that are searched now, nil where there is none. A nil ahead has
+// none.
+func (a *ahead) take(entries *trajectory.Store) *engine.Indexed {
+	if a == nil {
+		return nil
+	}
+	a.lock.Lock()
+	defer a.lock.Unlock()
+	for i, m := range a.made {
+		if m.entries == entries {
+			a.made = slices.Delete(a.made, 0, i+1)
+			return m.index
+		}
+	}
+	return nil
+}
+
+// beside is what the index of the next slab is going to take: nothing more where it is there.
+func (a *ahead) beside() uint64 {
+	a.lock.Lock()
+	defer a.lock.Unlock()
+	if len(a.made) > 0 {
+		return 0
+	}
+	return a.most
+}
