@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"flyby/batching"
-	"flyby/interaction"
 	"flyby/internal/engine"
 	"flyby/internal/memory"
 	"flyby/trajectory"
@@ -100,7 +99,7 @@ func (db *Database) run(ctx context.Context, s Search, encounters bool) (*engine
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	t := engine.Task{Rule: s.rule(db.entries), Queries: s.queries(db), Batching: algorithm, Encounters: encounters}
+	t := engine.Task{Rule: engine.Ask(s).Rule(db.entries), Queries: s.queries(db), Batching: algorithm, Encounters: encounters}
 	if err := db.turn.Take(ctx); err != nil {
 		return nil, Stats{}, err
 	}
@@ -157,15 +156,6 @@ func refusal(operation string, err error) error {
 		return fmt.Errorf("flyby: %s: %w", operation, want)
 	}
 	return err
-}
-
-// rule is what makes a pair of segments a hit.
-func (s Search) rule(entries *trajectory.Store) interaction.Rule {
-	r := interaction.Rule{Distance: s.Distance, Window: s.window(), Join: s.Queries == nil}
-	if s.ExcludeSameID && s.Queries != nil {
-		r.Excluded = interaction.ExcludeSameID(s.Queries, entries)
-	}
-	return r
 }
 
 // queries is the query set: the entries in a join.

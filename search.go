@@ -1,22 +1,21 @@
 package flyby
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
 
 	"flyby/batching"
-	"flyby/interaction"
+	"flyby/internal/engine"
 	"flyby/trajectory"
 )
 
-// DefaultBatching is the batching of MethodTemporal where Search has none.
-const DefaultBatching = "periodic:120"
+// DefaultBatching is the batching of MethodTemporal where Search has none: "periodic:120".
+const DefaultBatching = engine.DefaultBatching
 
-// ModelBatching picks the size of Periodic batches by the device's performance
+// ModelBatching, "model", picks the size of Periodic batches by the device's performance
 // model, which is made (see Tune) where there is none yet.
-const ModelBatching = "model"
+const ModelBatching = engine.ModelBatching
 
 // Search says what a database is asked: which objects come within Distance of each
 // other, plus their radii.
@@ -49,32 +48,16 @@ func (s Search) parse() (batching.Algorithm, error) {
 	if !(s.Distance >= 0 && s.Distance <= trajectory.MaxMagnitude) {
 		errs = append(errs, fmt.Errorf("flyby: distance %v: must be a number from 0 to 2^1000", s.Distance))
 	}
-	if w := s.window(); math.IsNaN(w.From) || math.IsNaN(w.To) || w.From > w.To {
+	if w := engine.Ask(s).Window(); math.IsNaN(w.From) || math.IsNaN(w.To) || w.From > w.To {
 		errs = append(errs, fmt.Errorf("flyby: window from %v to %v: must be numbers, from not after to", w.From, w.To))
 	}
 	a, err := s.algorithm()
 	return a, errors.Join(append(errs, err)...)
 }
 
-// window is the times that are searched.
-func (s Search) window() interaction.Window {
-	w := interaction.Unbounded()
-	if s.From != nil {
-		w.From = *s.From
-	}
-	if s.To != nil {
-		w.To = *s.To
-	}
-	return w
-}
-
 // algorithm parses the batching.
 func (s Search) algorithm() (batching.Algorithm, error) {
-	spec := cmp.Or(s.Batching, DefaultBatching)
-	if spec == ModelBatching {
-		return nil, nil
-	}
-	a, err := batching.Parse(spec)
+	a, err := engine.Ask(s).Algorithm()
 	if form := new(batching.SyntaxError); errors.As(err, &form) {
 		return nil, fmt.Errorf("flyby: parse %q: %w: want %s | %s", form.Spec, form.Cause, batching.Syntax, ModelBatching)
 	}

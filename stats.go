@@ -27,14 +27,6 @@ type Stats struct {
 	Spilled          uint64        // bytes that went to files of Options.Tmp
 }
 
-// count takes the counts of what was found.
-func (s *Stats) count(f *engine.Found) {
-	s.Hits, s.Search = uint64(f.Count), f.Took
-	s.Interactions, s.BoxTests, s.Borderline = f.Stats.Interactions, f.Stats.BoxTests, f.Stats.Borderline+f.Stats.Exact
-	s.Spilled = f.Spilled
-	s.Batches, s.Batching, s.Kernel = f.Stats.Batches, time.Duration(f.Stats.BatchingTime), time.Duration(f.Stats.KernelTime)
-}
-
 // result is what a search found, or what searches for it.
 type result struct {
 	ctx   context.Context // of the search
@@ -69,7 +61,7 @@ func (r *result) parts() iter.Seq2[*engine.Found, error] {
 		for f, err := range r.found.Parts(r.ctx, r.db.turn) {
 			if err == nil && f != r.found {
 				sum.Add(f)
-				r.stats.count(&sum)
+				r.stats = Stats(engine.Stats[Method](r.stats).With(&sum))
 				err = r.good()
 			}
 			if !yield(f, refusal("search", err)) || err != nil {
@@ -81,11 +73,5 @@ func (r *result) parts() iter.Seq2[*engine.Found, error] {
 
 // stats says what the last search was.
 func (db *Database) stats(queries *trajectory.Store, f *engine.Found) Stats {
-	c := db.engine.Choice()
-	s := Stats{
-		Entries: db.entries.Segments(), Queries: queries.Segments(), Index: db.index,
-		Method: Method(c.Method), Device: c.Device.Name, Reason: c.Reason,
-	}
-	s.count(f)
-	return s
+	return Stats(engine.StatsOf[Method](db.entries.Segments(), queries.Segments(), db.engine.Choice(), db.index, f))
 }

@@ -6,11 +6,8 @@ import (
 	"iter"
 	"runtime/debug"
 	"slices"
-	"time"
 
 	"flyby"
-	"flyby/batching"
-	"flyby/interaction"
 	"flyby/internal/devices"
 	"flyby/internal/drivers"
 	"flyby/internal/engine"
@@ -103,12 +100,17 @@ type swept struct {
 func (j *job) sweep() (answers, error) {
 	threads := parallel.Threads(j.options.Threads)
 	config := engine.Config{Method: string(j.options.Method), Bins: j.options.Bins, Threads: threads, Logger: j.options.Logger, Memory: j.files.most}
-	s := &swept{job: j, searches: sweep.OnDevices(j.drivers, config, batches(j.search.Batching))}
+	ask := engine.Ask(j.search)
+	batches, err := ask.Algorithm()
+	if err != nil {
+		return nil, err
+	}
+	s := &swept{job: j, searches: sweep.OnDevices(j.drivers, config, batches)}
 	sides, err := s.plan()
 	if err != nil {
 		return nil, err
 	}
-	s.sweep = sweep.Sweep{Sides: sides, Rule: j.rule(), Search: s.searches.Search, Folder: j.files.folder, Merge: j.files.left() / mergePart, Threads: threads, Merging: s.merging}
+	s.sweep = sweep.Sweep{Sides: sides, Rule: ask.Rule(j.entries.Store), Search: s.searches.Search, Folder: j.files.folder, Merge: j.files.left() / mergePart, Threads: threads, Merging: s.merging}
 	return s, nil
 }
 
@@ -227,33 +229,6 @@ func (s *swept) rangesOf(of *spool.Spool, most uint64, seen func(slab.Source) sl
 	return r, nil
 }
 
-// rule is what is asked of the data sets as wholes.
-func (j *job) rule() interaction.Rule {
-	r := interaction.Rule{Distance: j.search.Distance, Window: interaction.Unbounded(), Join: j.isJoin()}
-	if j.search.From != nil {
-		r.Window.From = *j.search.From
-	}
-	if j.search.To != nil {
-		r.Window.To = *j.search.To
-	}
-	if j.search.ExcludeSameID && !r.Join {
-		r.Excluded = interaction.ExcludeSameID(j.queries.Store, j.entries.Store)
-	}
-	return r
-}
-
-// batches is the algorithm that a valid search names; nil is the size that the model finds best.
-func batches(spec string) batching.Algorithm {
-	switch spec {
-	case flyby.ModelBatching:
-		return nil
-	case "":
-		spec = flyby.DefaultBatching
-	}
-	a, _ := batching.Parse(spec) //nolint:errcheck // the flags were checked
-	return a
-}
-
 // merging shows that all slabs are searched and what they left is written, unless that would
 // mix with results on the same terminal.
 func (s *swept) merging() {
@@ -290,11 +265,6 @@ func (f sweptFound[T]) Stats() flyby.Stats {
 	if c.Choice.Method == "" { // no slab has segments of both
 		c.Choice = engine.Choice{Method: string(j.options.Method), Device: j.drivers[0].Device(), Reason: j.drivers[0].Reason}
 	}
-	return flyby.Stats{
-		Entries: j.entries.segments(), Queries: j.queries.segments(), Hits: f.of.sweep.Found(),
-		Method: flyby.Method(c.Choice.Method), Device: c.Choice.Device.Name, Reason: c.Choice.Reason,
-		Interactions: c.Stats.Interactions, BoxTests: c.Stats.BoxTests, Borderline: c.Stats.Borderline + c.Stats.Exact,
-		Batches: c.Stats.Batches, Batching: time.Duration(c.Stats.BatchingTime),
-		Index: c.Index, Search: c.Search, Kernel: time.Duration(c.Stats.KernelTime),
-	}
+	c.Found.Count = int(f.of.sweep.Found())
+	return flyby.Stats(engine.StatsOf[flyby.Method](j.entries.segments(), j.queries.segments(), c.Choice, c.Index, &c.Found))
 }

@@ -26,9 +26,8 @@ type Searches struct {
 
 // Cost is what the searches of all slabs so far took.
 type Cost struct {
-	Stats  kernel.Stats
+	Found  engine.Found  // its counts and its time, which is without that of whoever takes hits; hits of overhang with overhang count
 	Index  time.Duration // to index entries and make them resident
-	Search time.Duration // without the time that whoever takes hits has them
 	Choice engine.Choice // of the last
 	Ahead  int           // searches whose entries were indexed before
 }
@@ -79,14 +78,13 @@ func (s *Searches) run(ctx context.Context, e *engine.Engine, t engine.Task, yie
 		return true, err
 	}
 	if f.Stream != nil {
-		s.cost.Search += f.Took // to see that the hits outgrow memory
+		s.cost.Found.Took += f.Took // to see that the hits outgrow memory
 	}
 	for part, err := range f.Parts(ctx, engine.NewTurn(nil)) {
 		if err != nil {
 			return true, err
 		}
-		s.cost.Search += part.Took
-		s.cost.Stats.Add(part.Stats)
+		s.cost.Found.Add(part)
 		s.cost.Choice = e.Choice()
 		if !yield(part.Hits, nil) {
 			return false, nil

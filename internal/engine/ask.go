@@ -1,0 +1,56 @@
+package engine
+
+import (
+	"cmp"
+
+	"flyby/batching"
+	"flyby/interaction"
+	"flyby/trajectory"
+)
+
+const (
+	// DefaultBatching is flyby.DefaultBatching.
+	DefaultBatching = "periodic:120"
+	// ModelBatching is flyby.ModelBatching.
+	ModelBatching = "model"
+)
+
+// Ask is flyby.Search, which is converted to it: what data sets are asked, in memory or not.
+type Ask struct {
+	Queries       *trajectory.Store
+	Distance      float64
+	From, To      *float64
+	ExcludeSameID bool
+	Batching      string
+}
+
+// Window is the times that are searched.
+func (a Ask) Window() interaction.Window {
+	w := interaction.Unbounded()
+	if a.From != nil {
+		w.From = *a.From
+	}
+	if a.To != nil {
+		w.To = *a.To
+	}
+	return w
+}
+
+// Rule is what makes a pair of segments a hit. Of the queries and the entries it needs the ids.
+func (a Ask) Rule(entries *trajectory.Store) interaction.Rule {
+	r := interaction.Rule{Distance: a.Distance, Window: a.Window(), Join: a.Queries == nil}
+	if a.ExcludeSameID && !r.Join {
+		r.Excluded = interaction.ExcludeSameID(a.Queries, entries)
+	}
+	return r
+}
+
+// Algorithm is that of the batching; nil: batches are of the size that the model finds best. The
+// error is that of batching.Parse.
+func (a Ask) Algorithm() (batching.Algorithm, error) {
+	spec := cmp.Or(a.Batching, DefaultBatching)
+	if spec == ModelBatching {
+		return nil, nil
+	}
+	return batching.Parse(spec)
+}

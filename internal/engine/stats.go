@@ -1,0 +1,36 @@
+package engine
+
+import "time"
+
+// Stats is flyby.Stats, which it is converted to; M is flyby.Method.
+type Stats[M ~string] struct {
+	Entries, Queries int
+	Hits             uint64
+	Method           M
+	Device           string
+	Reason           string
+	Interactions     uint64
+	BoxTests         uint64
+	Borderline       uint64
+	Batches          int
+	Batching         time.Duration
+	Index            time.Duration
+	Search           time.Duration
+	Kernel           time.Duration
+	Spilled          uint64
+}
+
+// StatsOf says what a search of some entry segments with some query segments was and found. index
+// is the time that indexing took.
+func StatsOf[M ~string](entries, queries int, c Choice, index time.Duration, f *Found) Stats[M] {
+	s := Stats[M]{Entries: entries, Queries: queries, Method: M(c.Method), Device: c.Device.Name, Reason: c.Reason, Index: index}
+	return s.With(f)
+}
+
+// With returns the same with the counts of what was found.
+func (s Stats[M]) With(f *Found) Stats[M] {
+	s.Hits, s.Search, s.Spilled = uint64(f.Count), f.Took, f.Spilled
+	s.Interactions, s.BoxTests, s.Borderline = f.Stats.Interactions, f.Stats.BoxTests, f.Stats.Borderline+f.Stats.Exact
+	s.Batches, s.Batching, s.Kernel = f.Stats.Batches, time.Duration(f.Stats.BatchingTime), time.Duration(f.Stats.KernelTime)
+	return s
+}
