@@ -13,10 +13,20 @@ type HitList struct {
 	List    []interaction.HitRow
 	Ordered bool    // by query row, then entry row
 	Joined  *Joined // in place of List; nil: the hits are in List
+	// Rows are the hits of each query row, in lists of one thread all of them, and mostly by
+	// entry row: so they are put in order faster. nil: nothing is known.
+	Rows   *RowHits
+	Thread int // that found the hits
 	// Release gives the memory of List and Joined back to the driver; until then
 	// it is the receiver's to read and to write. Any goroutine may call it, once.
 	// nil where the garbage collector does it.
 	Release func()
+}
+
+// RowHits is how many hits lists have of each query row, of those from First on.
+type RowHits struct {
+	First  uint32
+	Counts []uint32 // the receiver's to write, as the lists are
 }
 
 // Joined is hits that were joined to encounters where they were found, in order.

@@ -34,6 +34,8 @@ func Order(ctx context.Context, into []interaction.HitRow, lists []kernel.HitLis
 	threads := max(1, min(pool.Threads(), n/threadHits))
 	s := newSorter(into[:n], entryRows, queryRows, threads, partHits, pool)
 	s.ctx, s.tally = ctx, parallel.NewTally(tell, (countWork+scatterWork+sortWork)*n)
-	sorted := s.sort(lists)
-	return sorted, ctx.Err()
+	if !s.byRows(lists) {
+		s.sort(lists)
+	}
+	return s.sorted, ctx.Err()
 }

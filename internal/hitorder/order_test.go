@@ -45,6 +45,55 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// TestByRows holds the dealing out by row against a comparison sort, on hits that mostly come
+// in order; it is given up where counts are not those of the hits, or not of all lists.
+func TestByRows(t *testing.T) {
+	r := kerneltest.Rand(t)
+	for trial := range 300 {
+		rows, threads, first := 1+r.IntN(40), 1+r.IntN(4), uint32(r.IntN(100))
+		lists := make([]kernel.HitList, threads*3)
+		counts := &kernel.RowHits{First: first, Counts: make([]uint32, rows)}
+		for i := range lists {
+			lists[i].Thread, lists[i].Rows = i/3, counts
+		}
+		for row := range rows {
+			thread := r.IntN(threads)
+			for e := range r.IntN(50) {
+				entry := uint32(e)
+				if trial%3 == 0 && r.IntN(20) == 0 {
+					entry = 1000 - entry
+				}
+				p := &lists[thread*3+min(e/20, 2)]
+				p.List = append(p.List, interaction.HitRow{Query: first + uint32(row), Entry: entry, Enter: r.Float64()})
+				counts.Counts[row]++
+			}
+		}
+		var want []interaction.HitRow
+		for _, p := range lists {
+			want = append(want, p.List...)
+		}
+		slices.SortFunc(want, func(a, b interaction.HitRow) int {
+			return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
+		})
+		wrong := trial%5 == 0
+		if wrong && trial%2 == 0 {
+			counts.Counts[r.IntN(rows)]++
+		} else if wrong {
+			lists[r.IntN(len(lists))].Rows = nil
+		}
+		s := newSorter(make([]interaction.HitRow, len(want)), 1001, int(first)+rows, threads, 100, parallel.NewPool(threads))
+		if got := s.byRows(lists); got == wrong {
+			t.Fatalf("trial %d: dealt out %t", trial, got)
+		}
+		if wrong {
+			s.sort(lists)
+		}
+		if !slices.Equal(s.sorted, want) {
+			t.Fatalf("trial %d: %v, want %v", trial, s.sorted, want)
+		}
+	}
+}
+
 // TestOrderTells: what is done grows, and is all of it at the end.
 func TestOrderTells(t *testing.T) {
 	const n = 5 * sharedHits / 2

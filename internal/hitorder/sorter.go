@@ -8,6 +8,7 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/parallel"
+	"flyby/internal/radix"
 	"flyby/kernel"
 )
 
@@ -163,7 +164,7 @@ func (s *sorter) sortPart(list []interaction.HitRow, c *scratch) {
 		c.keys[i] = s.key(&list[i])&(1<<s.shift-1)<<places | uint64(i)
 	}
 	copy(c.list, list)
-	for i, k := range c.sort(places) {
+	for i, k := range radix.Few(c.keys, c.other, places) {
 		list[i] = c.list[k&(1<<places-1)]
 	}
 }

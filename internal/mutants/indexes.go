@@ -35,6 +35,8 @@ var ofIndexes = []mutant{
 
 const ofHostTests = "./kernel/host -run ^TestDriver$"
 
+const byQueryTests = "./kernel/host -run ByQuery"
+
 // ofHost are changes to the walk on the cpu.
 var ofHost = []mutant{
 	{"walk: two ends that are owned are one", "kernel/host/refine.go", "interaction.EndsFirst(a.T1, a.Last, b.T1, b.Last), interaction.EndsFirst(b.T1, b.Last, a.T1, a.Last)", "a.T1 <= b.T1, b.T1 <= a.T1", ofHostTests},
@@ -44,6 +46,9 @@ var ofHost = []mutant{
 	{"walk: the first entry that is late enough comes too early", "kernel/host/later.go", "l.latest[p.es][p.e] < l.first[p.qs][p.q]", "l.latest[p.es][p.e] <= l.first[p.qs][p.q]", ofHostTests},
 	{"walk: all entries but the excluded are late enough", "interaction/rule.go", "	if r.Later {", "	if false {", ofHostTests},
 	{"walk: the window's last tick is outside", "kernel/host/walk.go", "max(q.First, e.First) > v.last", "max(q.First, e.First) >= v.last", ofHostTests},
+	{"walk by query: boxes that find no room are forgotten", "kernel/host/byquery.go", "		v.visitNow(p)\n", "", byQueryTests},
+	{"walk by query: a query run is another of its box", "kernel/host/byquery.go", "first+int(k%packetBoxes)", "first", byQueryTests},
+	{"order: what comes too late in a row stays there", "internal/hitorder/rows.go", "h.Entry < least[row]", "false", "./internal/hitorder"},
 	{"walk: what lies apart has no room to round", "kernel/host/body.go", "reachSlack = 1 + 0x1p-40", "reachSlack = 1.0", found},
 	{"batches: an object meets itself", "kernel/host/interact.go", "b.Join && q.row > e.row || b.Excludes(q.traj, e.traj)", "b.Join && q.row > e.row || b.Excluded != nil && b.Excluded[q.traj] == e.traj", ofHostTests},
 	{"batches: a pair is found twice", "kernel/host/interact.go", "b.Join && q.row > e.row || ", "", ofHostTests},

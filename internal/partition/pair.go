@@ -58,11 +58,27 @@ func (p Pair) MoveBack(lists []kernel.HitList) {
 			p.encounters(&list.Joined.Encounters)
 		}
 	}
+	p.counts(lists)
 }
 
 // inPlace reports whether rows and trajectories have the numbers that they have in the
 // whole.
 func (p *Part) inPlace() bool { return p.rows == nil && p.row == 0 && p.traj == 0 }
+
+// counts moves what lists count by query row, or forgets it where rows do not stay together.
+func (p *Pair) counts(lists []kernel.HitList) {
+	var moved *kernel.RowHits
+	for i := range lists {
+		switch rows := lists[i].Rows; {
+		case rows == nil || rows == moved:
+		case p.Queries.rows != nil:
+			lists[i].Rows = nil
+		default:
+			rows.First += p.Queries.row
+			moved = rows
+		}
+	}
+}
 
 func (p *Pair) hits(list []interaction.HitRow) {
 	if p.Queries.rows == nil && p.Entries.rows == nil {

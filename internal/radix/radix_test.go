@@ -68,6 +68,23 @@ func TestIndex(t *testing.T) {
 	}
 }
 
+// TestFew sorts by the bits above those that are in order already.
+func TestFew(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, n := range []int{0, 1, 2, 64, 65, 1000} {
+		for _, most := range []uint64{1, 5, 1 << 20, 1 << 51} {
+			keys := make([]uint64, n)
+			for i := range keys {
+				keys[i] = r.Uint64N(most)<<12 | uint64(i)
+			}
+			want := slices.Sorted(slices.Values(keys))
+			if got := radix.Few(keys, make([]uint64, n), 12); !slices.Equal(got, want) {
+				t.Errorf("%d keys below %d: %v, want %v", n, most, got, want)
+			}
+		}
+	}
+}
+
 func BenchmarkIndex(b *testing.B) {
 	r := rand.New(rand.NewPCG(5, 6))
 	keys := make([]float64, 40_000)

@@ -20,6 +20,7 @@ type Driver struct {
 	pool    *parallel.Pool
 	vectors vectors
 	device  kernel.Device
+	limits  limits
 }
 
 var (
@@ -35,7 +36,7 @@ func New(threads int) *Driver {
 
 // newDriver returns a driver that runs on threads, at least 1, with some functions.
 func newDriver(threads int, v vectors) *Driver {
-	return &Driver{threads: threads, pool: parallel.NewPool(threads), vectors: v, device: describe(threads)}
+	return &Driver{threads: threads, pool: parallel.NewPool(threads), vectors: v, device: describe(threads), limits: usualLimits()}
 }
 
 // Pool returns the threads that walks run on, for whoever has work for them meanwhile: two
@@ -63,7 +64,7 @@ func describe(threads int) kernel.Device {
 // Load keeps the database; nothing is copied but what the temporal bins need
 // beside the store.
 func (d *Driver) Load(_ context.Context, db kernel.Database) (kernel.Resident, error) {
-	r := &resident{Database: db, threads: d.threads, pool: d.pool, vectors: d.vectors}
+	r := &resident{Database: db, threads: d.threads, pool: d.pool, vectors: d.vectors, limits: d.limits}
 	if db.Order != nil {
 		r.sorted = sortedSegments(db)
 	}
@@ -89,6 +90,7 @@ type resident struct {
 	free    freeList
 	threads int
 	pool    *parallel.Pool
+	limits  limits
 }
 
 // Close has nothing to release.
@@ -131,13 +133,14 @@ func (r *resident) refused(workers []*worker) error {
 // collect adds what every worker found to out and adds up their counts.
 func (r *resident) collect(workers []*worker, out *kernel.Hits) kernel.Stats {
 	var s kernel.Stats
-	for _, w := range workers {
+	rows := r.rowHits(workers)
+	for i, w := range workers {
 		if len(w.list) > 0 {
 			w.full, w.list = append(w.full, w.list), nil
 		}
 		for _, list := range w.full {
 			w.stats.Hits += uint64(len(list))
-			out.Add(kernel.HitList{List: list, Release: func() { r.free.give(list) }})
+			out.Add(kernel.HitList{List: list, Rows: rows, Thread: i, Release: func() { r.free.give(list) }})
 		}
 		clear(w.full)
 		w.full, w.stores = w.full[:0], [2]*trajectory.Store{}

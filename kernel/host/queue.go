@@ -107,6 +107,9 @@ func (w *worker) flush(rule *interaction.Rule) {
 		for found := hit & there; found != 0; found &= found - 1 {
 			i := from + bits.TrailingZeros32(found)
 			w.list = append(w.list, interaction.HitRow{Query: u.row[0][i], Entry: u.row[1][i], Enter: u.enter[i], Exit: u.exit[i]})
+			if w.rows != nil {
+				w.rows[u.row[0][i]]++
+			}
 		}
 	}
 	u.n = 0

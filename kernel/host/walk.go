@@ -36,7 +36,7 @@ func (r *resident) walk(ctx context.Context, w kernel.WalkWork, workers []*worke
 		r.queries = query.packets
 	}
 	r.later = r.laterBoxes(w, query)
-	tasks, stats := r.seed(w, query)
+	tasks, stats := r.tasks(ctx, w, query, workers)
 	deal := dealt(ctx, len(tasks), workers)
 	report := parallel.NewTally(w.Progress, len(tasks))
 	r.pool.Run(func(thread int) {
@@ -51,6 +51,15 @@ func (r *resident) walk(ctx context.Context, w kernel.WalkWork, workers []*worke
 	return stats
 }
 
+// tasks walks by query where that can be shared out, and returns the pairs that are left to
+// visit, opened until they are enough.
+func (r *resident) tasks(ctx context.Context, w kernel.WalkWork, query steps, workers []*worker) ([]pair, kernel.Stats) {
+	if !r.goesByQuery(w, query, workers) {
+		return r.seed(w, query)
+	}
+	return r.spread(w, query, r.walkByQuery(ctx, w, query, workers))
+}
+
 // dealt returns how threads get the numbers of tasks, until ctx is done: one by one, or, where
 // hits are joined, neighbours, which have more of the same encounters.
 func dealt(ctx context.Context, tasks int, workers []*worker) func(thread int) iter.Seq[int] {
@@ -62,14 +71,24 @@ func dealt(ctx context.Context, tasks int, workers []*worker) func(thread int) i
 	return func(int) iter.Seq[int] { return numbers.Until(ctx) }
 }
 
-// seed opens pairs breadth first until there are enough to keep every thread
-// busy to the end.
+// seed returns the pairs that a walk starts from, opened until they are enough.
 func (r *resident) seed(w kernel.WalkWork, query steps) ([]pair, kernel.Stats) {
 	var found worker
 	v := r.newWalker(w, query, &found)
 	var pairs []pair
 	v.emit = func(p pair) { pairs = append(pairs, p) }
 	v.start(w)
+	pairs, stats := r.spread(w, query, pairs)
+	stats.Add(found.stats)
+	return pairs, stats
+}
+
+// spread opens pairs breadth first until there are enough to keep every thread
+// busy to the end.
+func (r *resident) spread(w kernel.WalkWork, query steps, pairs []pair) ([]pair, kernel.Stats) {
+	var found worker
+	v := r.newWalker(w, query, &found)
+	v.emit = func(p pair) { pairs = append(pairs, p) }
 	for enough := 64 * r.threads; len(pairs) > 0 && len(pairs) < enough; {
 		opened, progress := pairs, false
 		pairs = nil
@@ -114,6 +133,7 @@ type walker struct {
 	fetch        fetchFunc   // nil: as they come
 	ask          askFunc     // nil: as they come
 	later        *laterBoxes // of a rule with Later
+	held         *held       // of a walk by query
 	meeting      meeting
 	queryRun     bodies
 	entryRun     bodies
@@ -223,7 +243,7 @@ func (v *walker) open(p pair) {
 // prefetch asks for the samples of the runs of packet at that lie near, since
 // they are scattered over memory.
 func (v *walker) prefetch(side int, s *steps, at int32, near uint32) {
-	if v.fetch != nil && near != 0 {
+	if v.fetch != nil && near != 0 && v.held == nil {
 		v.fetch(&s.Runs[at*packetBoxes], near, &v.meeting.column[side])
 	}
 }

@@ -20,6 +20,7 @@ type worker struct {
 	joins    bool                 // hits are joined as they are found
 	chains   *encounter.Collector // of them; nil: there are none yet
 	joined   int                  // hits that are in chains
+	rows     []uint32             // hits of each query row, of all workers; nil: not counted
 	_        [64]byte             // keeps the workers off each other's cache lines
 }
 
@@ -30,7 +31,7 @@ func (w *worker) clear() {
 	}
 	w.full, w.list = w.full[:0], w.list[:0]
 	w.queue.n, w.queue.paired, w.stats = 0, 0, kernel.Stats{}
-	w.joins, w.joined = false, 0
+	w.joins, w.joined, w.rows = false, 0, nil
 }
 
 // makeRoom sees to it that the hits of a queue fit. Where there is no memory for

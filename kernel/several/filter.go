@@ -20,6 +20,7 @@ func (s *sliceFilter) apply(parts partition.Pair, f *finding) {
 	f.hits.Lists = nil
 	for _, p := range lists {
 		kept := p.List[:0]
+		p.Rows = nil
 		for _, h := range p.List {
 			parts.Hit(&h)
 			if s.turn(&h) {

@@ -1,0 +1,307 @@
+package host
+
+import (
+	"context"
+	"slices"
+
+	"flyby/internal/memory"
+	"flyby/internal/parallel"
+	"flyby/internal/radix"
+	"flyby/kernel"
+)
+
+// A walk by query opens the pairs that any walk opens, in another order: it goes down the
+// boxes of the queries, each with all boxes of the entries that lie near it. So it comes once
+// to each sixteen query runs, with all entry runs near them: it meets those by their rows, and
+// the hits of a query row come in order.
+
+// entryBox is a box of the entries, by step and number.
+type entryBox struct{ es, e int32 }
+
+// queryTask is a box of the queries, by step and number, with the boxes of the entries near it.
+type queryTask struct {
+	qs, q int32
+	near  []entryBox
+}
+
+// limits say when a walk goes by query.
+type limits struct {
+	// tasks is how many tasks of one size a thread wants, to be busy to the end; where tasks
+	// stay so large that it has half of them, a walk does not go by query.
+	tasks int
+	// near is how many entry runs lie near a query run, in the mean, where a walk goes by query.
+	near int
+	// held is the most entry boxes that wait in a walker, and the most pairs of runs.
+	held int
+}
+
+const (
+	// runBits are the bits of the number of a query run in a box of step 1.
+	runBits = 4
+	// denseSample is the number of query runs whose neighbourhoods are looked at.
+	denseSample = 8
+)
+
+// usualLimits returns what measurements found best.
+func usualLimits() limits { return limits{tasks: 16, near: 48, held: 1 << 18} }
+
+// held is what waits in a walk by query.
+type held struct {
+	under [][packetBoxes][]entryBox // by step, near the boxes under the one at hand
+	boxes int                       // in under
+	most  int                       // that wait in under, and in runs
+	level int32                     // the step of the box at hand
+	runs  []uint64                  // pairs of runs: the entry's row and number, the query run's number in its box
+	other []uint64                  // room to sort them
+}
+
+// goesByQuery reports whether a walk goes by query: there are queries enough to share out, so
+// many entries lie near that order is what takes time, and nobody joins hits, which wants
+// those of two trajectories together.
+func (r *resident) goesByQuery(w kernel.WalkWork, query steps, workers []*worker) bool {
+	few := max(r.limits.tasks/2*len(workers)*packetBoxes, 1)
+	return !w.Join && !workers[0].joins && len(query.Runs) >= few && len(r.Pyramid.Runs) < 1<<(32-runBits) && r.isDense(w, query)
+}
+
+// isDense reports whether as many entry runs as limits say lie near a query run, in the mean
+// of some that are spread over the queries.
+func (r *resident) isDense(w kernel.WalkWork, query steps) bool {
+	near, dense, found := 0, denseSample*r.limits.near, worker{}
+	v := r.newWalker(w, query, &found)
+	v.emit = func(p pair) {
+		if !p.bottom() {
+			v.open(p)
+			return
+		}
+		near++
+		v.stopped = near >= dense
+	}
+	step, first, last := query.below(w.Query.Level, w.Query.First, w.Query.Last)
+	first, last = first<<(runBits*step), min(last<<(runBits*step), int32(len(query.Runs)))
+	es, e0, e1 := v.entry.below(w.Entry.Level, w.Entry.First, w.Entry.Last)
+	for i := range denseSample {
+		q := first + int32(int64(last-first)*int64(2*i+1)/(2*denseSample))
+		for e := e0; e < e1 && !v.stopped; e++ {
+			if query.box(0, q).Near(v.entry.box(es, e), v.reach) {
+				v.take(pair{0, es, q, e})
+			}
+		}
+	}
+	return near >= dense
+}
+
+// countRows has workers count their hits by query row, where there is memory for it.
+func (r *resident) countRows(rows int, workers []*worker) {
+	if memory.Need("counts of hits by row", memory.Of(rows, 4)) != nil {
+		return
+	}
+	counts := make([]uint32, rows)
+	for _, w := range workers {
+		w.rows = counts
+	}
+}
+
+// rowHits returns the counts of the hits of workers by query row, nil where they have none.
+func (r *resident) rowHits(workers []*worker) *kernel.RowHits {
+	for _, w := range workers {
+		if w.rows == nil {
+			return nil
+		}
+	}
+	return &kernel.RowHits{Counts: workers[0].rows}
+}
+
+// walkByQuery has workers walk by query, and returns the pairs that are left to do: all,
+// opened a little, where they cannot be shared out so.
+func (r *resident) walkByQuery(ctx context.Context, w kernel.WalkWork, query steps, workers []*worker) []pair {
+	walkers := make([]*walker, len(workers))
+	for i := range workers {
+		v := r.newWalker(w, query, workers[i])
+		v.done, v.emit = ctx.Done(), v.hold
+		v.held = &held{under: make([][packetBoxes][]entryBox, len(query.packets)), most: r.limits.held}
+		walkers[i] = v
+	}
+	tasks := r.queryTasks(ctx, w, walkers)
+	if slices.ContainsFunc(tasks, larger(tasks, r.limits.tasks/2*len(workers))) {
+		return pairsOf(tasks)
+	}
+	r.countRows(query.Store.Samples(), workers)
+	numbers, report := parallel.NewNumbers(len(tasks)), parallel.NewTally(w.Progress, len(tasks))
+	r.pool.Run(func(thread int) {
+		v := walkers[thread]
+		for k := range numbers.Until(ctx) {
+			v.descend(tasks[k])
+			report.Add(1)
+		}
+		v.out.flush(&w.Rule)
+	})
+	return nil
+}
+
+// pairsOf returns the pairs of tasks.
+func pairsOf(tasks []queryTask) (pairs []pair) {
+	for _, t := range tasks {
+		for _, b := range t.near {
+			pairs = append(pairs, pair{t.qs, b.es, t.q, b.e})
+		}
+	}
+	return pairs
+}
+
+// larger returns what tells of a task whether it is larger than one of parts of all.
+func larger(tasks []queryTask, parts int) func(queryTask) bool {
+	all := 0
+	for _, t := range tasks {
+		all += len(t.near)
+	}
+	return func(t queryTask) bool { return len(t.near)*parts > all }
+}
+
+// queryTasks opens boxes of the queries, and the pairs for it, until no box has more than
+// its share of the pairs, or has runs under it.
+func (r *resident) queryTasks(ctx context.Context, w kernel.WalkWork, walkers []*walker) []queryTask {
+	tasks := walkers[0].startTasks(w)
+	for {
+		tooLarge := larger(tasks, r.limits.tasks*len(walkers))
+		large := func(t queryTask) bool { return t.qs > 1 && tooLarge(t) }
+		if !slices.ContainsFunc(tasks, large) {
+			return tasks
+		}
+		opened := make([][]queryTask, len(tasks))
+		numbers := parallel.NewNumbers(len(tasks))
+		r.pool.Run(func(thread int) {
+			for k := range numbers.Until(ctx) {
+				if opened[k] = tasks[k : k+1]; large(tasks[k]) {
+					opened[k] = walkers[thread].split(tasks[k])
+				}
+			}
+		})
+		tasks = slices.Concat(opened...)
+	}
+}
+
+// startTasks returns the pairs that a walk starts from.
+func (v *walker) startTasks(w kernel.WalkWork) (tasks []queryTask) {
+	v.emit = func(p pair) {
+		if n := len(tasks); n == 0 || tasks[n-1].q != p.q {
+			tasks = append(tasks, queryTask{qs: p.qs, q: p.q})
+		}
+		t := &tasks[len(tasks)-1]
+		t.near = append(t.near, entryBox{p.es, p.e})
+	}
+	v.start(w)
+	v.emit = v.hold
+	return tasks
+}
+
+// split returns the boxes under that of a task with the boxes of the entries near them.
+func (v *walker) split(t queryTask) (tasks []queryTask) {
+	v.openAll(t)
+	for under := range v.held.take(t) {
+		under.near = slices.Clone(under.near)
+		tasks = append(tasks, under)
+	}
+	return tasks
+}
+
+// take yields the tasks under one that was opened, and forgets them.
+func (h *held) take(t queryTask) func(yield func(queryTask) bool) {
+	return func(yield func(queryTask) bool) {
+		for i := range h.under[t.qs-1] {
+			near := h.under[t.qs-1][i]
+			if len(near) == 0 {
+				continue
+			}
+			yield(queryTask{t.qs - 1, t.q*packetBoxes + int32(i), near})
+			h.boxes -= len(near)
+			h.under[t.qs-1][i] = near[:0]
+		}
+	}
+}
+
+// descend walks all pairs of a task to their ends.
+func (v *walker) descend(t queryTask) {
+	v.openAll(t)
+	switch t.qs {
+	case 0:
+		v.meetRuns(t.q)
+		return
+	case 1:
+		v.meetRuns(t.q * packetBoxes)
+		return
+	}
+	for under := range v.held.take(t) {
+		v.descend(under)
+	}
+}
+
+// openAll opens the pairs of a task, until they are of boxes under its query box, or of two
+// runs.
+func (v *walker) openAll(t queryTask) {
+	v.held.level = t.qs
+	for _, b := range t.near {
+		v.hold(pair{t.qs, b.es, t.q, b.e})
+	}
+}
+
+// hold takes a pair of the query box at hand, or of one under it.
+func (v *walker) hold(p pair) {
+	h := v.held
+	switch {
+	case p.bottom():
+		v.holdRuns(p)
+	case p.qs == 0 || p.qs == h.level:
+		v.open(p)
+	case h.boxes == h.most:
+		v.visitNow(p)
+	default:
+		list := &h.under[p.qs][p.q%packetBoxes]
+		*list = append(*list, entryBox{p.es, p.e})
+		h.boxes++
+	}
+}
+
+// holdRuns takes a pair of runs of the query box of step 1 at hand.
+func (v *walker) holdRuns(p pair) {
+	h := v.held
+	if len(h.runs) == h.most {
+		v.meetRuns(p.q)
+	}
+	number := uint64(p.e)<<runBits | uint64(p.q%packetBoxes)
+	h.runs = append(h.runs, uint64(v.entry.Runs[p.e].Row)<<32|number)
+}
+
+// visitNow walks a pair to its end, whatever waits.
+func (v *walker) visitNow(p pair) {
+	v.emit = nil
+	v.visit(p)
+	v.emit = v.hold
+}
+
+// fetchAhead is how many pairs of runs before it meets one a walk asks for the entry run's samples.
+const fetchAhead = 12
+
+// fetchRun asks for the samples of the entry run of a pair, unless the pair before has it too.
+func (v *walker) fetchRun(before, pair uint64) {
+	if v.fetch != nil && before>>runBits != pair>>runBits {
+		v.fetch(&v.entry.Runs[uint32(pair)>>runBits], 1, &v.meeting.column[1])
+	}
+}
+
+// meetRuns meets the pairs of runs that wait, by the rows of the entries. q is one of the
+// query runs, or any other under the same box.
+func (v *walker) meetRuns(q int32) {
+	h := v.held
+	if len(h.other) < len(h.runs) {
+		h.other = make([]uint64, 2*len(h.runs))
+	}
+	first := int(q / packetBoxes * packetBoxes)
+	sorted := radix.Integers(h.runs, h.other[:len(h.runs)], 32)
+	for i, k := range sorted {
+		if i+fetchAhead < len(sorted) {
+			v.fetchRun(sorted[i+fetchAhead-1], sorted[i+fetchAhead])
+		}
+		v.refine(first+int(k%packetBoxes), int(uint32(k)>>runBits))
+	}
+	h.runs = h.runs[:0]
+}
