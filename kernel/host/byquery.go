@@ -13,7 +13,7 @@ import (
 // A walk by query opens the pairs that any walk opens, in another order: it goes down the
 // boxes of the queries, each with all boxes of the entries that lie near it. So it comes once
 // to each sixteen query runs, with all entry runs near them: it meets those by their rows, and
-// the hits of a query row come in order.
+// the hits of a query row come in order (docs/decisions/0031-walks-by-query.md).
 
 // entryBox is a box of the entries, by step and number.
 type entryBox struct{ es, e int32 }
@@ -55,9 +55,9 @@ type held struct {
 	other []uint64                  // room to sort them
 }
 
-// goesByQuery reports whether a walk goes by query: there are queries enough to share out, so
-// many entries lie near that order is what takes time, and nobody joins hits, which wants
-// those of two trajectories together.
+// goesByQuery reports whether a walk goes by query: there are queries enough to share out, the
+// entries near them make order what takes time, and nobody joins hits, which wants those of
+// two trajectories together.
 func (r *resident) goesByQuery(w kernel.WalkWork, query steps, workers []*worker) bool {
 	few := max(r.limits.tasks/2*len(workers)*packetBoxes, 1)
 	return !w.Join && !workers[0].joins && len(query.Runs) >= few && len(r.Pyramid.Runs) < 1<<(32-runBits) && r.isDense(w, query)
