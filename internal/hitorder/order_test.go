@@ -115,3 +115,27 @@ func TestOrderTells(t *testing.T) {
 		t.Errorf("told %v", told)
 	}
 }
+
+// TestByRowsEnds: dealing out tells how far it has come, and ends once it is not wanted.
+func TestByRowsEnds(t *testing.T) {
+	const n, rows = 5 * sharedHits / 2, 100
+	counts := make([]uint32, rows)
+	list := make([]interaction.HitRow, n)
+	for i := range list {
+		list[i] = interaction.HitRow{Query: uint32(i % rows), Entry: uint32(i)}
+		counts[i%rows]++
+	}
+	lists := []kernel.HitList{{List: list, Rows: &kernel.RowHits{Counts: counts}}}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var told []float64
+	_, err := Order(ctx, nil, lists, n, rows, parallel.NewPool(1), func(done, total float64) {
+		told = append(told, done/total)
+		if len(told) == 2 {
+			cancel()
+		}
+	})
+	if err != context.Canceled || len(told) != 2 || told[0] <= 0 || told[1] >= 1 {
+		t.Errorf("%v, told %v", err, told)
+	}
+}

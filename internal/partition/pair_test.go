@@ -137,3 +137,40 @@ func BenchmarkMoveBack(b *testing.B) {
 		})
 	}
 }
+
+// TestMoveBackCounts wants counts of hits by query row moved with the hits, once for lists
+// that share them, and forgotten where the rows of a part are scattered over the whole.
+func TestMoveBackCounts(t *testing.T) {
+	queries, entries := random(t, 1, 30), random(t, 2, 30)
+	for i, p := range pairs(queries, entries) {
+		n := p.Queries.Store.Samples()
+		rows := &kernel.RowHits{Counts: make([]uint32, n)}
+		lists := make([]kernel.HitList, 3)
+		for k := range lists {
+			for row := k; row < n; row += 1 + k {
+				lists[k].List = append(lists[k].List, interaction.HitRow{Query: uint32(row)})
+				rows.Counts[row]++
+			}
+			lists[k].Rows = rows
+		}
+		p.MoveBack(lists)
+		counted := make([]uint32, queries.Samples())
+		for _, l := range lists {
+			if (l.Rows == nil) != (lists[0].Rows == nil) {
+				t.Fatalf("pair %d: some lists are counted, some not", i)
+			}
+			for _, h := range l.List {
+				counted[h.Query]++
+			}
+		}
+		if lists[0].Rows == nil {
+			if first, last := p.Queries.Row(0), p.Queries.Row(uint32(n-1)); int(last-first) == n-1 {
+				t.Errorf("pair %d: rows %d to %d stay together, their counts are forgotten", i, first, last)
+			}
+			continue
+		}
+		if got := counted[rows.First : int(rows.First)+n]; !slices.Equal(got, rows.Counts) {
+			t.Errorf("pair %d: counts from row %d on are %v, want %v", i, rows.First, rows.Counts, got)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"flyby/interaction"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
 )
 
 // TestByQuery is the suite of drivers where all walks go by query that can, with room for
@@ -29,18 +30,10 @@ func TestByQuery(t *testing.T) {
 func TestByQueryOrdered(t *testing.T) {
 	r := kerneltest.Rand(t)
 	entries, queries := crowd(t, r, 60, 60, 1), crowd(t, r, 100, 60, 1)
-	set := binindex.ChooseSetting(entries, 1)
-	p := binindex.NewPyramid(entries, nil, set, 1)
-	q := binindex.NewPyramid(queries, p.Frame, binindex.QuerySetting(queries, set), 1)
-	d := New(3)
-	d.limits = limits{tasks: 4, held: 1 << 18}
-	db, err := d.Load(t.Context(), kernel.Database{Store: entries, Pyramid: p})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := kernel.WalkWork{Rule: interaction.Rule{Distance: 0.5, Window: interaction.Unbounded()}, Queries: kernel.Built(q), Query: kernel.Root(q), Entry: kernel.Root(p)}
+	db, w := scene(t, 3, entries, queries, 0.5)
+	db.limits = limits{tasks: 4, held: 1 << 18}
 	var found kernel.Hits
-	if _, err := db.(kernel.Walker).Walk(t.Context(), w, &found); err != nil {
+	if _, err := db.Walk(t.Context(), w, &found); err != nil {
 		t.Fatal(err)
 	}
 	type last struct{ thread, entry int }
@@ -61,6 +54,81 @@ func TestByQueryOrdered(t *testing.T) {
 	for i, n := range found.Lists[0].Rows.Counts {
 		if n != counts[i] {
 			t.Errorf("row %d: %d hits counted of %d", i, n, counts[i])
+		}
+	}
+}
+
+// scene is a database on the host and a search of it, of queries that meet entries.
+func scene(t *testing.T, threads int, entries, queries *trajectory.Store, d float64) (*resident, kernel.WalkWork) {
+	t.Helper()
+	set := binindex.ChooseSetting(entries, 1)
+	p := binindex.NewPyramid(entries, nil, set, 1)
+	q := binindex.NewPyramid(queries, p.Frame, binindex.QuerySetting(queries, set), 1)
+	db, err := New(threads).Load(t.Context(), kernel.Database{Store: entries, Pyramid: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rule := interaction.Rule{Distance: d, Window: interaction.Unbounded()}
+	return db.(*resident), kernel.WalkWork{Rule: rule, Queries: kernel.Built(q), Query: kernel.Root(q), Entry: kernel.Root(p)}
+}
+
+// TestGoesByQuery: a walk goes by query where the entries near each are many, and the queries
+// enough for the threads; never where each pair is found once, or hits are joined.
+func TestGoesByQuery(t *testing.T) {
+	r := kerneltest.Rand(t)
+	entries, queries := crowd(t, r, 300, 60, 1), crowd(t, r, 100, 60, 1)
+	for _, c := range []struct {
+		name    string
+		queries *trajectory.Store
+		threads int
+		d       float64
+		change  func(w *kernel.WalkWork, workers []*worker)
+		want    bool
+	}{
+		{"many entries near", queries, 1, 0.5, nil, true},
+		{"few entries near", queries, 1, 0.001, nil, false},
+		{"few queries", crowd(t, r, 2, 60, 1), 1, 0.5, nil, false},
+		{"many threads", queries, 64, 0.5, nil, false},
+		{"a join", queries, 1, 0.5, func(w *kernel.WalkWork, _ []*worker) { w.Join = true }, false},
+		{"encounters", queries, 1, 0.5, func(_ *kernel.WalkWork, workers []*worker) { workers[0].joins = true }, false},
+	} {
+		db, w := scene(t, c.threads, entries, c.queries, c.d)
+		workers := make([]*worker, c.threads)
+		for i := range workers {
+			workers[i] = new(worker)
+		}
+		if c.change != nil {
+			c.change(&w, workers)
+		}
+		query := newSteps(w.Queries.Pyramid(), nil, db.pool)
+		if got := db.goesByQuery(w, query, workers); got != c.want {
+			t.Errorf("%s: by query is %t", c.name, got)
+		}
+	}
+}
+
+// TestByQueryCounts: a walk by query makes the tests of boxes and of segments that any walk
+// makes, on any number of threads.
+func TestByQueryCounts(t *testing.T) {
+	r := kerneltest.Rand(t)
+	entries, queries := crowd(t, r, 80, 60, 1), mixture(t, r, 120, 60)
+	var want kernel.Stats
+	for i, l := range []limits{{near: 1 << 30, tasks: 1, held: 1 << 18}, {tasks: 1, held: 1 << 18}, {tasks: 4, held: 1 << 18}, {tasks: 2, held: 3}} {
+		db, w := scene(t, 1+i, entries, queries, 0.3)
+		db.limits = l
+		var found kernel.Hits
+		got, err := db.Walk(t.Context(), w, &found)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if byQuery := found.Lists[0].Rows != nil; byQuery != (i > 0) {
+			t.Errorf("%+v: by query is %t", l, byQuery)
+		}
+		if i == 0 {
+			want = got
+		}
+		if got != want {
+			t.Errorf("%+v: %+v, want %+v", l, got, want)
 		}
 	}
 }
