@@ -19,6 +19,10 @@ type Provider interface {
 type OpenOptions struct {
 	// Threads bounds the cores of the host in use: 0 means all.
 	Threads int
+	// Memory bounds the bytes of the host's memory that buffers take which grow with what
+	// searches find: those of a device that has no memory of its own, and pinned ones. A
+	// driver keeps what a single pair of boxes needs all the same. 0: no bound.
+	Memory uint64
 	// Logger receives what was built and allocated; nil discards it.
 	Logger *slog.Logger
 }

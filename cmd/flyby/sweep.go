@@ -35,7 +35,7 @@ func (j *job) prepare(paths []string) error {
 		return err
 	}
 	j.files.folder = folder
-	open := kernel.OpenOptions{Threads: parallel.Threads(j.options.Threads), Logger: j.options.Logger}
+	open := kernel.OpenOptions{Threads: parallel.Threads(j.options.Threads), Memory: drivers.Share(j.files.most), Logger: j.options.Logger}
 	j.drivers, err = drivers.Open(string(j.options.Method), j.options.Device, devices.Providers(j.options.Providers), open)
 	hostmemory.Limit(j.files.most) // drivers are loaded
 	if err == nil {
@@ -50,7 +50,15 @@ func (j *job) prepare(paths []string) error {
 // checkMemory refuses a bound that leaves too little, whatever the files hold.
 func (j *job) checkMemory(paths []string) error {
 	sources := len(slices.Compact(slices.Clone(paths)))
-	return j.files.need(libraryBytes + uint64(sources)*spool.LeastGathering + leastSearch(j.options.Threads))
+	return j.files.need(libraryBytes + j.beside() + uint64(sources)*spool.LeastGathering + leastSearch(j.options.Threads))
+}
+
+// beside is what buffers of the devices may take.
+func (j *job) beside() (bytes uint64) {
+	for _, d := range j.drivers {
+		bytes += d.Beside
+	}
+	return bytes
 }
 
 // libraryBytes is what the process grows by as files are read, beside what is counted: code
@@ -143,6 +151,7 @@ func (s *swept) plan() (iter.Seq[sweep.Sides], error) {
 	for _, one := range spools {
 		gathering += one.Gathering()
 	}
+	gathering += s.job.beside()
 	if err := s.job.files.need(gathering + leastSearch(s.job.options.Threads)); err != nil {
 		return nil, err
 	}

@@ -147,6 +147,7 @@ func (p Providers) open(s selector.Selector, o kernel.OpenOptions) (kernel.Drive
 		return nil, err
 	}
 	var drivers []kernel.Driver
+	o.Memory /= max(uint64(len(picked)), 1)
 	for _, d := range picked {
 		driver, err := p.openOne(d, o)
 		if err != nil {

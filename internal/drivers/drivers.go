@@ -4,12 +4,26 @@ package drivers
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"flyby/internal/devices"
 	"flyby/internal/engine"
+	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/kernel/host"
 )
+
+// searchPart is the part of what a process may hold that the buffers of drivers may take.
+const searchPart = 8
+
+// Share is how many bytes the buffers of drivers may grow to in a process that may hold some
+// bytes, 0 and math.MaxUint64 being no bound: kernel.OpenOptions.Memory.
+func Share(memory uint64) uint64 {
+	if memory == math.MaxUint64 {
+		return 0
+	}
+	return memory / searchPart
+}
 
 // Open opens the devices of a method: the one that selector names, and for engine.Auto beside a
 // GPU that was not asked for the cores of the host, if a provider has them. A method that needs
@@ -22,7 +36,7 @@ func Open(method, selector string, p devices.Providers, o kernel.OpenOptions) ([
 	if err != nil {
 		return nil, err
 	}
-	all := []engine.Device{{Driver: d, Reason: reason}}
+	all := []engine.Device{{Driver: d, Reason: reason, Beside: beside(d, o)}}
 	if method != engine.Auto || reason != devices.FirstGPU {
 		return all, nil
 	}
@@ -34,6 +48,15 @@ func Open(method, selector string, p devices.Providers, o kernel.OpenOptions) ([
 		all = append(all, engine.Device{Driver: cores, Reason: "predicted to be faster than the GPU"})
 	}
 	return all, nil
+}
+
+// beside is what the buffers of a driver may grow to in searches: those of the cores of the
+// host, which have a pool of threads, are counted by their searches.
+func beside(d kernel.Driver, o kernel.OpenOptions) uint64 {
+	if _, ok := d.(interface{ Pool() *parallel.Pool }); ok {
+		return 0
+	}
+	return o.Memory
 }
 
 // hostAlone opens the cores of the host for a method that runs nowhere else.

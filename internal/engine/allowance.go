@@ -40,7 +40,7 @@ func (e *Engine) roomFor(bytes uint64) allowance {
 	if e.config.Memory == 0 || e.config.Memory == math.MaxUint64 {
 		return r
 	}
-	bytes += spareBytes
+	bytes += spareBytes + e.beside
 	held, fresh := e.held.now()
 	if fresh && (held > e.config.Memory/2 || bytes > e.config.Memory/4) {
 		runtime.GC()

@@ -59,7 +59,7 @@ func openAuto(t *testing.T, devices int, models bool, methods ...method) *auto {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	var on []Device
 	for i := range devices {
-		on = append(on, Device{cpu.New(1), string(rune('a' + i))})
+		on = append(on, Device{Driver: cpu.New(1), Reason: string(rune('a' + i))})
 	}
 	a, err := newAuto(t.Context(), kerneltest.Scenes(t)[0].Entries, on, Config{Threads: 1, Logger: slog.New(slog.DiscardHandler), methods: methods})
 	if err != nil {

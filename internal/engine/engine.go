@@ -44,6 +44,7 @@ type Config struct {
 type Device struct {
 	kernel.Driver
 	Reason string
+	Beside uint64 // bytes of the host that its buffers may grow to in searches
 }
 
 // Task is one search.
@@ -71,6 +72,7 @@ type Engine struct {
 	queries *pyramids // of the search that is on
 	met     met       // in the search before
 	held    held
+	beside  uint64 // bytes that buffers of the devices may take
 }
 
 // way is a method on a device, or a choice among several.
@@ -105,6 +107,9 @@ func Open(ctx context.Context, entries *trajectory.Store, devices []Device, c Co
 	}
 	pool := poolOf(devices, c.Threads)
 	e := &Engine{entries: entries, config: c, pool: pool, queries: newPyramids(nil, pool)}
+	for _, d := range devices {
+		e.beside += d.Beside
+	}
 	var err error
 	if c.Method == Auto {
 		e.way, err = newAuto(ctx, entries, devices, c)

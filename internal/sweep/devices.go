@@ -37,7 +37,8 @@ type Cost struct {
 func OnDevices(devices []engine.Device, c engine.Config, batches batching.Algorithm) *Searches {
 	s := &Searches{config: c, batches: batches}
 	for _, d := range devices {
-		s.devices = append(s.devices, engine.Device{Driver: keepOpen(d.Driver), Reason: d.Reason})
+		d.Driver = keepOpen(d.Driver)
+		s.devices = append(s.devices, d)
 	}
 	return s
 }

@@ -79,6 +79,9 @@ func (d *Driver) open(dev cl.Device) (err error) {
 	}); err != nil {
 		return err
 	}
+	if pinned := d.options.pinned(about); pinned > 0 {
+		d.dev.Pool.Bound(pinned)
+	}
 	t, finds := d.tuning, about.Float64
 	if d.list, err = hitlist.New(d.dev, hitlist.Tuning{
 		Groups: t.walk, Finds: finds, Orders: t.orders, Capacity: d.options.HitCapacity,

@@ -18,6 +18,9 @@ type Options struct {
 	// Both are taken as wishes: less where the device refuses, more where a
 	// single pair of boxes needs it.
 	HitCapacity, PairCapacity int
+	// Memory bounds what buffers take of the host's memory that grow with what searches find,
+	// in bytes: see kernel.OpenOptions. 0: no bound.
+	Memory uint64
 	// NoFloat64 treats the device as one that cannot compute in float64: it
 	// filters, and the host solves.
 	NoFloat64 bool
@@ -38,6 +41,8 @@ const (
 	maxHits  = 1 << 28 // 6.4 GB, and twice that to order them
 	maxPairs = 1 << 28 // 2 GB for all lists together
 
+	maxPinned = 1 << 33
+
 	// A CPU's lists stay in its caches, and a chunk is done in a tenth of a
 	// second, so that cancelling takes no longer.
 	maxPairsCPU = 1 << 20
@@ -57,10 +62,23 @@ func (o Options) filled(d kernel.Device) Options {
 			o.PairCapacity = min(o.PairCapacity, maxPairsCPU)
 		}
 	}
+	if o.Memory > 0 && d.Kind == kernel.CPU {
+		o.HitCapacity = min(o.HitCapacity, share(o.Memory/2/hitlist.HitBytes, maxHits))
+		o.PairCapacity = min(o.PairCapacity, share(o.Memory/4/pair.PairBytes, maxPairs))
+	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	return o
+}
+
+// pinned is how many bytes of memory of the host are pinned at most; 0: as many as clrt
+// pins. The rest of Memory is that of a device without its own.
+func (o Options) pinned(d kernel.Device) int {
+	if d.Kind == kernel.CPU {
+		return int(min(o.Memory/4, maxPinned))
+	}
+	return int(min(o.Memory, maxPinned))
 }
 
 // share bounds a capacity by clrt.MinItems and most.

@@ -51,7 +51,7 @@ func (p Provider) Open(d kernel.Device, o kernel.OpenOptions) (kernel.Driver, er
 		return nil, err
 	}
 	own := p.Options
-	own.Logger = o.Logger
+	own.Logger, own.Memory = o.Logger, o.Memory
 	if own.CacheDir == "" {
 		if dir, err := os.UserCacheDir(); err == nil {
 			own.CacheDir = dir
