@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/internal/cli"
+)
+
+// A bounded is a join in a process of its own, within a bound of memory.
+type bounded struct {
+	device, method, level, ending string
+	distance                      float64
+	most                          uint64 // bytes; 0: the least that the command says is enough
+}
+
+// Distances at which the walkers have about 10^5, 10^6 and 10^7 hits.
+const (
+	fewHits  = 5
+	someHits = 17
+	manyHits = 200
+)
+
+// walkers writes 1,450 random walks of 10 segments: all methods are soon done with them.
+func walkers(t *testing.T) (path string) {
+	t.Helper()
+	path = "walkers.csv"
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(14, 1))
+	b := bufio.NewWriter(f)
+	fmt.Fprintln(b, "id,t,x,y")
+	for i := range 1450 {
+		x, y := 100*rng.Float64(), 100*rng.Float64()
+		for k := range 11 {
+			fmt.Fprintf(b, "%d,%d,%.4f,%.4f\n", i, k, x, y)
+			x, y = x+rng.NormFloat64(), y+rng.NormFloat64()
+		}
+	}
+	if err := b.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// args are those of the join, without its bound and output.
+func (b bounded) args() []string {
+	return []string{"join", "--entries", "walkers.csv", "--distance", fmt.Sprint(b.distance), "--device", b.device, "--method", b.method,
+		"--level", b.level, "--threads", "2"}
+}
+
+// run runs the join. Where most is 0 it asks for too little first, and then for the least that
+// it is told would do: twice, for the files are read within a bound of their own.
+func (b bounded) run(t *testing.T, out string) (r result, s summary, most uint64) {
+	t.Helper()
+	ask := func(bytes uint64) (result, summary) {
+		return measured(t, append(b.args(), "--out", out, "--memory", fmt.Sprintf("%dB", bytes))...)
+	}
+	if b.most > 0 {
+		r, s = ask(b.most)
+		return r, s, b.most
+	}
+	most = 1 << 20
+	r, s = ask(most)
+	for range 2 {
+		said := regexp.MustCompile(`at least ([0-9.]+) MiB`).FindStringSubmatch(r.err)
+		if r.status != cli.Failure || said == nil {
+			break
+		}
+		mib, err := strconv.ParseFloat(said[1], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const more = 1.03 // what is told is rounded, and what processes hold differs
+		most = uint64(mib * more * (1 << 20))
+		r, s = ask(most)
+	}
+	return r, s, most
+}
+
+// cells are the joins of TestBound: every method on every device, as hits and as encounters, with
+// few to many hits and little to much memory, less often where that is slow. Their formats take turns.
+func cells(short bool) (all []bounded) {
+	if short {
+		return []bounded{
+			{"cpu", "spatiotemporal", "hits", "parquet", manyHits, 0},
+			{"cpu", "spatiotemporal", "encounters", "csv", someHits, 0},
+			{"opencl", "spatiotemporal", "hits", "ndjson", someHits, 0},
+		}
+	}
+	endings := []string{"csv", "ndjson", "parquet"}
+	add := func(b bounded) {
+		b.ending = endings[len(all)%len(endings)]
+		all = append(all, b)
+	}
+	for _, on := range []struct {
+		device, method string
+		bounds         int // that are tried
+	}{
+		{"cpu", "spatiotemporal", 5}, {"cpu", "temporal", 4}, {"opencl", "spatiotemporal", 5}, {"opencl", "temporal", 3}, {"cpu", "rtree", 3}, {"cpu", "bruteforce", 2},
+	} {
+		for _, level := range []string{"hits", "encounters"} {
+			b := bounded{device: on.device, method: on.method, level: level}
+			for _, c := range []struct {
+				distance float64
+				most     uint64
+			}{{manyHits, 300e6}, {fewHits, 0}, {someHits, 0}, {manyHits, 0}, {someHits, 200e6}}[:on.bounds] {
+				b.distance, b.most = c.distance, c.most
+				add(b)
+			}
+		}
+	}
+	return all
+}
+
+// TestBound joins as processes with bounds of memory from 300 MB down to the least: none holds more
+// than its bound, and all write what one without a bound writes.
+func TestBound(t *testing.T) {
+	all, err := flyby.Devices()
+	if err != nil || len(all) < 2 {
+		t.Fatalf("no OpenCL device: %v", err)
+	}
+	t.Chdir(t.TempDir())
+	walkers(t)
+	for _, method := range []string{"spatiotemporal", "temporal"} { // have their kernels compiled: that alone takes 300 MB
+		must(t, append(bounded{"opencl", method, "hits", "csv", fewHits, 0}.args(), "--out", "compiled.csv", "--quiet")...)
+	}
+	whole := map[string][sha256.Size]byte{}
+	for _, b := range cells(testing.Short()) {
+		name := fmt.Sprintf("%s-%v.%s", b.level, b.distance, b.ending)
+		if _, ok := whole[name]; !ok {
+			unbounded := bounded{"cpu", "spatiotemporal", b.level, b.ending, b.distance, 0}
+			must(t, append(unbounded.args(), "--out", name, "--quiet")...)
+			whole[name] = sum(t, name)
+			os.Remove(name)
+		}
+		out := "out." + b.ending
+		r, s, most := b.run(t, out)
+		switch {
+		case r.status != cli.OK:
+			t.Errorf("%+v: status %d, %.500q", b, r.status, r.err)
+			continue
+		case s.PeakBytes > most:
+			t.Errorf("%+v: %d bytes held within %d", b, s.PeakBytes, most)
+		case sum(t, out) != whole[name]:
+			t.Errorf("%+v: another file than without a bound", b)
+		case b.distance == manyHits && (s.Hits < 1e7 || !strings.Contains(r.err, "searched with in ranges")):
+			t.Errorf("%+v: %d hits in one go: the bound tests nothing", b, s.Hits)
+		}
+		os.Remove(out)
+		t.Logf("%+v: %d hits, %d MB held of %d, %.1f s", b, s.Hits, s.PeakBytes/1e6, most/1e6, s.TotalS)
+	}
+}
