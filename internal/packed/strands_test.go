@@ -364,3 +364,66 @@ func TestNoSpeeds(t *testing.T) {
 		}
 	}
 }
+
+// TestShortBlocks: strands whose blocks have a row each, or as many as fit, in any turn, merge to the
+// same: a window of them is short, and none is without rows.
+func TestShortBlocks(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 7))
+	want := randomHits(r, 9000)
+	for _, threads := range []int{1, 2, 7} {
+		s := open(t, packed.Hits, threads, 0)
+		var dealt [3][]hit
+		for _, h := range want {
+			k := r.IntN(len(dealt))
+			dealt[k] = append(dealt[k], h)
+		}
+		for _, own := range dealt {
+			if err := s.Begin(); err != nil {
+				t.Fatal(err)
+			}
+			for len(own) > 0 {
+				n := min(len(own), []int{1, 1, 1, 5000}[r.IntN(4)])
+				if err := errors.Join(s.Add(hitsOf(t, own[:n])), s.End()); err != nil {
+					t.Fatal(err)
+				}
+				own = own[n:]
+			}
+		}
+		var got []hit
+		for rows, err := range s.Merged(t.Context(), 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fromHits(rows.Hits())...)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d threads: %d hits, want %d", threads, len(got), len(want))
+		}
+	}
+}
+
+// TestOnePair: encounters of one pair, which no key of query rows tells apart, are cut into ranges
+// and joined over their borders: all are one.
+func TestOnePair(t *testing.T) {
+	const parts = 60_000
+	for _, threads := range []int{1, 2, 7} {
+		s := open(t, packed.Encounters, threads, 0)
+		var strands [5][]meeting
+		for i := range parts {
+			k := i % len(strands)
+			strands[k] = append(strands[k], meeting{query: 1, entry: 2, enter: float64(i), exit: float64(i + 1), at: float64(i), distance: math.Abs(float64(i - parts/3)), open: trajectory.OpenStart | trajectory.OpenEnd})
+		}
+		fill(t, nil, s, len(strands), func(i int) []*packed.Rows { return []*packed.Rows{meetingsOf(strands[i])} })
+		var got []meeting
+		for rows, err := range s.Merged(t.Context(), 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fromMeetings(rows.Encounters())...)
+		}
+		want := meeting{query: 1, entry: 2, exit: parts, at: parts / 3, open: trajectory.OpenStart | trajectory.OpenEnd}
+		if len(got) != 1 || got[0] != want {
+			t.Errorf("%d threads: %d encounters, the first %+v, want %+v", threads, len(got), got[:min(1, len(got))], want)
+		}
+	}
+}
