@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/engine"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/parallel"
 	"flyby/internal/printable"
 	"flyby/trajectory/format"
 )
@@ -84,6 +86,7 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	j.options.Memory, j.options.Tmp, j.options.TmpLimit = j.files.most, f.memory.tmp, uint64(f.memory.tmpLimit)
 	j.options.Logger = a.display.logger()
 	hostmemory.Limit(j.files.most)
+	j.cutThreads()
 	if err := j.prepare(f.paths()); err != nil {
 		return nil, err
 	}
@@ -96,10 +99,22 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
 		return nil, errors.Join(err, j.close())
 	}
 	j.search = f.search(from, to)
-	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Threads: f.read.threads}
+	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Threads: j.options.Threads, Memory: j.files.most / writerPart}
 	j.command = c.Name()
 	return j, nil
 }
+
+// cutThreads has as few threads as memory is enough for: each takes some.
+func (j *job) cutThreads() {
+	asked := parallel.Threads(j.options.Threads)
+	if threads := engine.Threads(asked, j.files.most); threads < asked {
+		j.options.Threads, j.files.options.Threads = threads, threads
+		j.options.Logger.Info("threads cut to what there is memory for", "of", asked, "threads", threads)
+	}
+}
+
+// writerPart is the part of what the process may hold that what is written may take.
+const writerPart = 8
 
 // comparable refuses two files of different kinds, by their names.
 func comparable(entriesFile string, entries loaded, queriesFile string, queries loaded) error {

@@ -164,6 +164,20 @@ func (r allowance) least() uint64 {
 // Least is the memory that a search on some threads takes beside what it searches, at least.
 func Least(threads int) uint64 { return spareBytes + allowance{threads: threads}.least() }
 
+// Threads is how many of some threads a search takes that may hold some bytes: fewer than are
+// asked for where each would have too little, and one always.
+func Threads(asked int, bytes uint64) int {
+	left := bytes - min(bytes, heldBytes)
+	return int(max(1, min(uint64(asked), left/threadBytes)))
+}
+
+const (
+	// heldBytes is about what a process holds before it has threads at work, and threadBytes
+	// what one of these takes at least, and to have more than the least to do.
+	heldBytes   = 64 << 20
+	threadBytes = 16 << 20
+)
+
 // check refuses a search for which a bound leaves too little.
 func (e *Engine) check(r allowance, queries *trajectory.Store) error {
 	if r.bytes >= r.least() {

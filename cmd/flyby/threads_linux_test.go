@@ -1,0 +1,27 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"flyby/internal/cli"
+)
+
+// TestThreadsWithinMemory searches with little memory on a machine that seems to have 128 cores, each of
+// which would take some: fewer are at work, and what they write is the same.
+func TestThreadsWithinMemory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	walkers(t)
+	for _, ending := range []string{"csv", "parquet"} {
+		b := bounded{"cpu", "spatiotemporal", "hits", ending, fewHits, 0}
+		must(t, append(b.args(), "--out", "whole."+ending, "--quiet")...)
+		t.Setenv("GOMAXPROCS", "128")
+		r, s := measured(t, append(b.args(), "--threads", "0", "--memory", "120MB", "--out", "few."+ending)...)
+		if r.status != cli.OK || !strings.Contains(r.err, `"msg":"threads cut to what there is memory for","type":"log","of":128,"threads":3}`) {
+			t.Fatalf("status %d, stderr %.500q", r.status, r.err)
+		}
+		if s.PeakBytes > 120e6 || sum(t, "few."+ending) != sum(t, "whole."+ending) {
+			t.Errorf("%s: %d bytes held, or another file than in two threads", ending, s.PeakBytes)
+		}
+	}
+}
