@@ -1,9 +1,9 @@
 package engine
 
 import (
+	"fmt"
 	"iter"
 	"log/slog"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -111,8 +111,9 @@ func checkRanges(t *testing.T, s kerneltest.Scene, method string, encounters boo
 	return parts
 }
 
-// same reports whether two answers are the same, to the bit.
+// same reports whether two answers are the same, to the bit. A speed may be no number; what a number is
+// printed as reads back to it.
 func same(a, b whole) bool {
 	return slices.Equal(a.hits, b.hits) && a.count == b.count && a.encounters.Len() == b.encounters.Len() &&
-		(a.encounters.Len() == 0 || reflect.DeepEqual(a.encounters, b.encounters))
+		(a.encounters.Len() == 0 || fmt.Sprint(a.encounters) == fmt.Sprint(b.encounters))
 }
