@@ -35,7 +35,7 @@ func Parse(s string) (sec float64, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("rfc3339: %q: %w", s, err)
 	}
-	return joinSeconds(whole, fraction), nil
+	return Join(whole, fraction), nil
 }
 
 // Format writes seconds since the Unix epoch as the shortest RFC 3339 time
@@ -82,28 +82,55 @@ func Append(dst []byte, sec float64) []byte {
 // splitTime returns the floor of the Unix time and the decimals above it,
 // without trailing zeros.
 func splitTime(s string) (whole int64, fraction string, err error) {
-	if len(s) < len("2006-01-02T15:04:05") || !shaped(s) {
-		return 0, "", errors.New("not an RFC 3339 time such as 2006-01-02T15:04:05.5Z")
-	}
-	year, month, day := digits(s[0:4]), digits(s[5:7]), digits(s[8:10])
-	hour, minute, second := digits(s[11:13]), digits(s[14:16]), digits(s[17:19])
-	switch {
-	case month < 1 || month > 12 || day < 1 || day > daysIn(year, month):
-		return 0, "", errors.New("no such date")
-	case second == 60 && hour < 24 && minute < 60:
-		return 0, "", errors.New("a leap second has no Unix time of its own")
-	case hour > 23 || minute > 59 || second > 59:
-		return 0, "", errors.New("no such time of day")
-	}
-	fraction, offset, err := parseTail(s[19:])
+	local, tail, err := SplitClock(s)
 	if err != nil {
 		return 0, "", err
 	}
-	whole = daysSinceEpoch(year, month, day)*86400 + hour*3600 + minute*60 + second - offset
-	if whole < minUnix || whole >= endUnix {
-		return 0, "", errors.New("outside the years 0 to 9999 in UTC")
+	fraction, offset, known, err := SplitTail(tail)
+	if err == nil && !known {
+		err = ErrNoOffset
+	}
+	if err != nil {
+		return 0, "", err
+	}
+	if whole = local - offset; !InYears(whole) {
+		return 0, "", ErrYears
 	}
 	return whole, fraction, nil
+}
+
+// ErrNoOffset is what is wrong with a time that does not say how far it is from UTC.
+var ErrNoOffset = errors.New("no offset from UTC: end it with Z or such as +01:00")
+
+// ErrYears is what is wrong with a time that is not InYears.
+var ErrYears = errors.New("outside the years 0 to 9999 in UTC")
+
+// InYears reports whether a Unix time is in the years 0 to 9999.
+func InYears(whole int64) bool { return whole >= minUnix && whole < endUnix }
+
+// SplitClock reads what a clock shows at the beginning of a time, 2006-01-02T15:04:05, as the Unix
+// time that it is in UTC. tail is what follows.
+func SplitClock(s string) (local int64, tail string, err error) {
+	const n = len("2006-01-02T15:04:05")
+	if len(s) < n || !shaped(s) {
+		return 0, "", errors.New("not an RFC 3339 time such as 2006-01-02T15:04:05.5Z")
+	}
+	year, month, day := digits(s[0:4]), digits(s[5:7]), digits(s[8:10])
+	local, err = Clock(year, month, day, digits(s[11:13]), digits(s[14:16]), digits(s[17:19]))
+	return local, s[n:], err
+}
+
+// Clock returns the Unix time of what a clock shows in UTC. None of its numbers may be negative.
+func Clock(year, month, day, hour, minute, second int64) (local int64, err error) {
+	switch {
+	case month < 1 || month > 12 || day < 1 || day > daysIn(year, month):
+		return 0, errors.New("no such date")
+	case second == 60 && hour < 24 && minute < 60:
+		return 0, errors.New("a leap second has no Unix time of its own")
+	case hour > 23 || minute > 59 || second > 59:
+		return 0, errors.New("no such time of day")
+	}
+	return daysSinceEpoch(year, month, day)*86400 + hour*3600 + minute*60 + second, nil
 }
 
 // shaped reports whether s begins as dddd-dd-ddTdd:dd:dd.
@@ -129,40 +156,49 @@ func shaped(s string) bool {
 	return true
 }
 
-// parseTail reads what follows the seconds: decimals and the offset in seconds.
-func parseTail(s string) (fraction string, offset int64, err error) {
+// SplitTail reads what follows the seconds: decimals, returned without zeros at their end, and the
+// offset in seconds. known is false where there is none.
+func SplitTail(s string) (fraction string, offset int64, known bool, err error) {
 	if len(s) > 0 && s[0] == '.' {
 		n := 1
 		for n < len(s) && s[n]-'0' <= 9 {
 			n++
 		}
 		if n == 1 {
-			return "", 0, errors.New("no digit after the decimal point")
+			return "", 0, false, errors.New("no digit after the decimal point")
 		}
 		fraction, s = strings.TrimRight(s[1:n], "0"), s[n:]
 	}
 	switch {
 	case s == "Z" || s == "z":
-		return fraction, 0, nil
+		return fraction, 0, true, nil
 	case s == "":
-		return "", 0, errors.New("no offset from UTC: end it with Z or such as +01:00")
-	case len(s) != 6 || (s[0] != '+' && s[0] != '-') || s[3] != ':' ||
-		s[1]-'0' > 9 || s[2]-'0' > 9 || s[4]-'0' > 9 || s[5]-'0' > 9:
-		return "", 0, errors.New("no offset from UTC such as Z or +01:00 at its end")
+		return fraction, 0, false, nil
+	}
+	offset, err = ParseOffset(s)
+	return fraction, offset, err == nil, err
+}
+
+// ParseOffset reads an offset from UTC such as +01:00, in seconds.
+func ParseOffset(s string) (offset int64, err error) {
+	if len(s) != 6 || (s[0] != '+' && s[0] != '-') || s[3] != ':' ||
+		s[1]-'0' > 9 || s[2]-'0' > 9 || s[4]-'0' > 9 || s[5]-'0' > 9 {
+		return 0, errors.New("no offset from UTC such as Z or +01:00 at its end")
 	}
 	hour, minute := digits(s[1:3]), digits(s[4:6])
 	if hour > 23 || minute > 59 {
-		return "", 0, errors.New("no such offset from UTC")
+		return 0, errors.New("no such offset from UTC")
 	}
 	offset = hour*3600 + minute*60
 	if s[0] == '-' {
 		offset = -offset
 	}
-	return fraction, offset, nil
+	return offset, nil
 }
 
-// joinSeconds returns whole + 0.fraction, correctly rounded.
-func joinSeconds(whole int64, fraction string) float64 {
+// Join returns whole + 0.fraction, correctly rounded. The fraction is decimals without zeros at
+// their end.
+func Join(whole int64, fraction string) float64 {
 	if fraction == "" {
 		return float64(whole)
 	}

@@ -1,0 +1,177 @@
+package localtime_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"flyby/internal/localtime"
+	"flyby/internal/rfc3339"
+)
+
+// reader makes a reader, of no zone and no layout where those are empty.
+func reader(t testing.TB, zone, layout string) *localtime.Reader {
+	t.Helper()
+	var r localtime.Reader
+	var err error
+	if zone != "" {
+		if r.Zone, err = localtime.ParseZone(zone); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if layout != "" {
+		if r.Layout, err = localtime.ParseLayout(layout); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &r
+}
+
+func TestParse(t *testing.T) {
+	const danish, berlin = "DD/MM/YYYY hh:mm:ss", "Europe/Berlin"
+	for _, c := range []struct{ zone, layout, text, want string }{
+		{"", "", "2024-05-01T12:00:00.5Z", "2024-05-01T12:00:00.5Z"},
+		{"", "", "2024-05-01T12:00:00", "no offset from UTC: end it with Z or such as +01:00, or tell the zone of all as --tz UTC does"},
+		{"UTC", "", "2024-05-01 12:00:00", "2024-05-01T12:00:00Z"},
+		{"utc", "", "2024-05-01 12:00:00.25", "2024-05-01T12:00:00.25Z"},
+		{"UTC", "", "2024-05-01T12:00:00+02:00", "2024-05-01T10:00:00Z"},
+		{"+05:30", "", "2024-05-01T12:00:00", "2024-05-01T06:30:00Z"},
+		{"-03:00", "", "2024-05-01T23:00:00", "2024-05-02T02:00:00Z"},
+		{berlin, "", "2024-01-01T12:00:00", "2024-01-01T11:00:00Z"},
+		{berlin, "", "2024-07-01T12:00:00", "2024-07-01T10:00:00Z"},
+		{berlin, "", "2024-03-31T01:59:59.999", "2024-03-31T00:59:59.999Z"},
+		{berlin, "", "2024-03-31T02:30:00", "the clocks of Europe/Berlin skipped it"},
+		{berlin, "", "2024-03-31T03:00:00", "2024-03-31T01:00:00Z"},
+		{berlin, "", "2024-10-27T01:59:59", "2024-10-26T23:59:59Z"},
+		{berlin, "", "2024-10-27T02:00:00", "the clocks of Europe/Berlin showed it twice: times need an offset from UTC there"},
+		{berlin, "", "2024-10-27T02:59:59.9", "the clocks of Europe/Berlin showed it twice: times need an offset from UTC there"},
+		{berlin, "", "2024-10-27T02:30:00+02:00", "2024-10-27T00:30:00Z"},
+		{berlin, "", "2024-10-27T03:00:00", "2024-10-27T02:00:00Z"},
+		{berlin, "", "2099-07-01T12:00:00", "2099-07-01T10:00:00Z"},
+		{"Pacific/Apia", "", "2011-12-30T12:00:00", "the clocks of Pacific/Apia skipped it"},
+		{"Pacific/Apia", "", "2011-12-31T12:00:00", "2011-12-30T22:00:00Z"},
+		{"UTC", danish, "31/12/2015 23:59:59", "2015-12-31T23:59:59Z"},
+		{"UTC", danish, "31/12/2015 23:59:59.125", "2015-12-31T23:59:59.125Z"},
+		{"", danish, "31/12/2015 23:59:59", "no offset from UTC: end it with Z or such as +01:00, or tell the zone of all as --tz UTC does"},
+		{"", danish, "31/12/2015 23:59:59Z", "2015-12-31T23:59:59Z"},
+		{"UTC", danish, "12/31/2015 23:59:59", "no such date"},
+		{"UTC", danish, "31/12/2015 24:00:00", "no such time of day"},
+		{"UTC", danish, "31/12/2015 23:59:60", "a leap second has no Unix time of its own"},
+		{"UTC", danish, "2015-12-31 23:59:59", "not a time such as DD/MM/YYYY hh:mm:ss"},
+		{"UTC", danish, "31/12/2015", "not a time such as DD/MM/YYYY hh:mm:ss"},
+		{"UTC", "YYYYMMDDhhmm", "201512312359", "2015-12-31T23:59:00Z"},
+		{"UTC", "YYYYMMDDhhmm", "201512312359.5", "not a time such as YYYYMMDDhhmm"},
+		{"UTC", "hh:mm:ss MM-DD-YYYY", "01:02:03 05-06-2007", "2007-05-06T01:02:03Z"},
+		{"UTC", "", "2024-05-01", "a date without a time of day"},
+		{"UTC", "", "9999-12-31T23:59:60", "a leap second has no Unix time of its own"},
+		{"-01:00", "", "9999-12-31T23:59:59", "outside the years 0 to 9999 in UTC"},
+	} {
+		sec, err := reader(t, c.zone, c.layout).Parse(c.text)
+		got := rfc3339.Format(sec)
+		if err != nil {
+			got = err.Error()
+			if !strings.HasSuffix(got, ": "+c.want) {
+				t.Errorf("%q in %q as %q: %s, want %s", c.text, c.zone, c.layout, got, c.want)
+			}
+			continue
+		}
+		if got != c.want {
+			t.Errorf("%q in %q as %q: %s, want %s", c.text, c.zone, c.layout, got, c.want)
+		}
+	}
+}
+
+func TestBadZones(t *testing.T) {
+	for _, name := range []string{"", "Local", "Mars/Olympus", "+1", "+25:00", "01:00", "../UTC"} {
+		if z, err := localtime.ParseZone(name); err == nil || !strings.Contains(err.Error(), "must be UTC") {
+			t.Errorf("%q: %v, %v", name, z.String(), err)
+		}
+	}
+}
+
+func TestBadLayouts(t *testing.T) {
+	for _, text := range []string{"", "YYYY-MM-DD", "YY-MM-DD hh:mm", "YYYY-MM-DD hh:mm:ss a", "YYYY-MM-DD hh:mm:ss ss", "YYYY MM DD hh mm 3", "é YYYY MM DD hh mm", strings.Repeat(" ", 60) + "YYYY MM DD hh mm"} {
+		if _, err := localtime.ParseLayout(text); err == nil {
+			t.Errorf("%q is taken", text)
+		}
+	}
+}
+
+// TestZonesAgreeWithTime compares what clocks show with package time: each time that they show once
+// comes back, and a time that they show twice or never is refused.
+func TestZonesAgreeWithTime(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 3))
+	for _, name := range []string{"Europe/Copenhagen", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Kathmandu", "America/Juneau", "Asia/Manila", "Antarctica/Troll"} {
+		place, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := reader(t, name, "")
+		for range 300 {
+			at := time.Unix(rng.Int64N(8_000_000_000)-4_000_000_000, 0).In(place)
+			if rng.IntN(2) == 0 { // near a change of the clocks
+				if _, end := at.ZoneBounds(); !end.IsZero() {
+					at = end.Add(time.Duration(rng.IntN(4*86400)-2*86400) * time.Second).In(place)
+				}
+			}
+			shown := at.Format("2006-01-02T15:04:05")
+			again := 0
+			for h := -30 * time.Hour; h <= 30*time.Hour; h += 15 * time.Minute {
+				if u := at.Add(h); u.Format("2006-01-02T15:04:05") == shown {
+					again++
+				}
+			}
+			sec, err := r.Parse(shown)
+			if err == nil && (again > 1 || sec != float64(at.Unix())) {
+				t.Fatalf("%s in %s: %v, want %d, shown %d times", shown, name, sec, at.Unix(), again)
+			}
+			if err != nil && !strings.Contains(err.Error(), "twice") {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// FuzzParse: what is a time is the same with Z, and in RFC 3339; nothing panics.
+func FuzzParse(f *testing.F) {
+	f.Add("31/12/2015 23:59:59", "DD/MM/YYYY hh:mm:ss", "Europe/Berlin")
+	f.Add("2024-03-31T02:30:00.5", "", "Europe/Berlin")
+	f.Add("201512312359", "YYYYMMDDhhmm", "+01:00")
+	f.Fuzz(func(t *testing.T, text, layout, zone string) {
+		var r localtime.Reader
+		var err error
+		if layout != "" {
+			if r.Layout, err = localtime.ParseLayout(layout); err != nil {
+				return
+			}
+		}
+		if r.Zone, err = localtime.ParseZone(zone); err != nil {
+			return
+		}
+		sec, err := r.Parse(text)
+		if err != nil {
+			return
+		}
+		if back, err := rfc3339.Parse(rfc3339.Format(sec)); err != nil || math.Float64bits(back) != math.Float64bits(sec) {
+			t.Errorf("%q is %v, which comes back as %v, %v", text, sec, back, err)
+		}
+	})
+}
+
+func BenchmarkParse(b *testing.B) {
+	for name, c := range map[string][3]string{
+		"rfc3339": {"UTC", "", "2015-12-31 23:59:59"}, "danish": {"UTC", "DD/MM/YYYY hh:mm:ss", "31/12/2015 23:59:59"},
+		"berlin": {"Europe/Berlin", "", "2015-12-31 23:59:59"},
+	} {
+		b.Run(name, func(b *testing.B) {
+			r := reader(b, c[0], c[1])
+			for b.Loop() {
+				if _, err := r.Parse(c[2]); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
