@@ -19,6 +19,8 @@ type readFlags struct {
 	columns     string
 	lonLat      bool
 	height      string
+	zone        string
+	layout      string
 	maxGap      float64
 	skipBadRows bool
 	threads     int
@@ -29,6 +31,8 @@ func (f *readFlags) add(c *cobra.Command) {
 	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r (default traj_id or id, t, x, y, z, r)")
 	s.BoolVar(&f.lonLat, "lonlat", false, "x and y are longitude and latitude in degrees, z is height in metres: turn them into earth-centred metres on WGS 84. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
 	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none leaves them out, and any column z (default: what the file has)")
+	s.StringVar(&f.zone, "tz", "", "`ZONE` of times that have no offset from UTC: UTC, an offset such as +01:00, or a name such as Europe/Copenhagen. Without it they are errors, and so are times that clocks there skipped or showed twice")
+	s.StringVar(&f.layout, "time-layout", "", "`LAYOUT` of times in text: YYYY, MM, DD, hh, mm and perhaps ss between other signs, such as 'DD/MM/YYYY hh:mm:ss' (default as in 2024-05-01T12:00:00)")
 	cli.AddNumber(c, &f.maxGap, "max-gap", 0, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps); 0: no limit")
 	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows instead of failing at the first")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
@@ -37,9 +41,13 @@ func (f *readFlags) add(c *cobra.Command) {
 // options checks the flags and turns them into what package format takes.
 func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 	columns, err := format.ParseColumns(f.columns)
-	switch {
-	case err != nil:
+	if err != nil {
 		return format.Options{}, cli.Wrong(c, err)
+	}
+	if err := f.checkTimes(c); err != nil {
+		return format.Options{}, err
+	}
+	switch {
 	case !(f.maxGap >= 0):
 		return format.Options{}, cli.Usage(c, "--max-gap %v: must be positive, or 0 for no limit", f.maxGap)
 	case f.height != "" && f.height != format.NoHeight:
@@ -50,9 +58,20 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
 	return format.Options{
-		Columns: columns, LonLat: f.lonLat, Height: f.height, MaxGap: f.maxGap, SkipBadRows: f.skipBadRows,
+		Columns: columns, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, MaxGap: f.maxGap, SkipBadRows: f.skipBadRows,
 		Threads: f.threads, Stdin: c.InOrStdin(),
 	}, nil
+}
+
+// checkTimes refuses zones and layouts that there are not.
+func (f *readFlags) checkTimes(c *cobra.Command) error {
+	if err := format.CheckTimes(f.zone, ""); err != nil || f.zone == "" && c.Flags().Changed("tz") {
+		return cli.Usage(c, "--tz %q: must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen", f.zone)
+	}
+	if err := format.CheckTimes("", f.layout); err != nil || f.layout == "" && c.Flags().Changed("time-layout") {
+		return cli.Usage(c, "--time-layout %q: must have YYYY, MM, DD, hh, mm and perhaps ss, each once, between signs, blanks or T, such as 'DD/MM/YYYY hh:mm:ss'", f.layout)
+	}
+	return nil
 }
 
 // loaded is a file of trajectories in memory, or a spool of one that outgrows it: the store has

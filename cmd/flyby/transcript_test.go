@@ -93,11 +93,23 @@ func replay(t *testing.T, transcript string) string {
 	return strings.TrimPrefix(s.String(), "\n")
 }
 
+// quotedWords splits a command line at blanks, but for those between two ', which are left out.
+func quotedWords(line string) (words []string) {
+	for i, part := range strings.Split(line, "'") {
+		if i%2 == 0 {
+			words = append(words, strings.Fields(part)...)
+		} else {
+			words = append(words, part)
+		}
+	}
+	return words
+}
+
 // execute runs one command line.
 func execute(t *testing.T, line string) string {
 	t.Helper()
 	line, from, _ := strings.Cut(line, " < ")
-	words := strings.Fields(line)
+	words := quotedWords(line)
 	if words[0] == "cat" {
 		return read(t, words[1])
 	}

@@ -21,9 +21,9 @@ func readCSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
 
 // readCSVBlocks is readCSV with blocks of some size.
 func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*parsed, error) {
-	cut := &splitter{src: src, size: size}
+	cut := &splitter{src: src, size: size, sep: ','}
 	first := newBlock(size)
-	err := cut.fill(first)
+	err := cut.begin(first)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
@@ -36,6 +36,9 @@ func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*par
 		return nil, bad
 	}
 	first.text = first.text[:copy(first.text, first.text[parser.headerSize:])]
+	if parser.sep != cut.sep || parser.headerLines > 1 {
+		cut.recut(first, parser.sep, err)
+	}
 	if err := parser.learnTimes(cut, first, err); err != nil {
 		return nil, err
 	}

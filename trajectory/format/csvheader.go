@@ -2,51 +2,60 @@ package format
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"strings"
 	"sync/atomic"
 
-	"flyby/internal/rfc3339"
+	"flyby/internal/localtime"
 	"flyby/trajectory"
 )
 
 // A csvParser parses blocks. Each goroutine has a copy of its own.
 type csvParser struct {
-	layout
-	plan        []int // by file column: its kind, or ignored
-	rules       trajectory.Rules
-	skip        bool
-	named       *atomic.Bool // ids are names already: do not try integers
-	headerSize  int          // bytes of text before the first row
-	headerLines int
-	fields      [][]byte // scratch of one goroutine
+	csvHeader
+	plan   []int     // by file column: its kind, or ignored
+	steps  []csvStep // the fields that are read, in the order of the file
+	after  int       // fields after the last of these
+	times  localtime.Reader
+	rules  trajectory.Rules
+	skip   bool
+	named  *atomic.Bool // ids are names already: do not try integers
+	fields [][]byte     // scratch of one goroutine
 }
 
-// newCSVParser reads the header at the start of text and looks at the first rows
-// to tell what the times are.
+// A csvHeader is the record that names the columns, and what stands before it.
+type csvHeader struct {
+	layout
+	columns     int
+	sep         byte // between fields
+	headerSize  int  // bytes of text before the first row
+	headerLines int
+}
+
+// separators are the bytes that may stand between fields.
+const separators = ",;\t|"
+
+// newCSVParser reads the header at the start of text.
 func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
-	fail := func(cause string) error { return &Error{File: name, Line: 1, Cause: cause} }
 	if len(text) == 0 {
 		return nil, &Error{File: name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
-	end, _ := recordEnd(text, 0, true)
+	end, _ := recordEnd(text, 0, ',', true)
 	if what := sniff(text[:end]); what != "" {
 		return nil, &Error{File: name, Cause: "this is " + what}
 	}
-	p := &csvParser{skip: o.SkipBadRows, named: new(atomic.Bool), rules: trajectory.Rules{Limits: o.limits()}}
-	p.headerSize, p.headerLines = end, bytes.Count(text[:end], []byte("\n"))
-	fields, cause := splitRecord(nil, chomp(bytes.TrimPrefix(text[:end], []byte("\xef\xbb\xbf"))))
-	if cause != "" {
-		return nil, fail(cause)
+	h, bad := o.readHeader(text)
+	if bad != nil {
+		bad.File = name
+		return nil, bad
 	}
-	names := make([]string, len(fields))
-	for i, f := range fields {
-		names[i] = strings.TrimSpace(string(f))
+	p := &csvParser{csvHeader: h, skip: o.SkipBadRows, named: new(atomic.Bool), times: o.times}
+	p.rules.Limits = o.limits()
+	if p.times.Layout != nil {
+		p.rules.Times = trajectory.Timestamp
 	}
-	if p.layout, cause = o.find(names); cause != "" {
-		return nil, fail(headerHint(fields, cause))
-	}
-	p.plan = make([]int, len(names))
+	p.plan = make([]int, h.columns)
 	for i := range p.plan {
 		p.plan[i] = ignored
 	}
@@ -55,23 +64,73 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 			p.plan[at] = kind
 		}
 	}
+	for _, kind := range p.plan {
+		if p.after++; kind != ignored {
+			p.steps = append(p.steps, csvStep{p.after - 1, kind})
+			p.after = 0
+		}
+	}
 	return p, nil
+}
+
+// readHeader finds the header: the first record that does not begin with #. The error has no file.
+func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
+	at, lines := afterComments(text)
+	if at == len(text) {
+		return h, &Error{Line: lines + 1, Cause: "no header after the lines that begin with #"}
+	}
+	h, cause := o.headerAt(text, at)
+	if cause != "" {
+		return h, &Error{Line: lines + 1, Cause: cause}
+	}
+	return h, nil
+}
+
+// headerAt reads the header at text[at:], whose fields are separated by the one byte that makes
+// all columns appear. cause says why there is none.
+func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
+	most := -1
+	for _, sep := range []byte(separators) {
+		end, _ := recordEnd(text, at, sep, true)
+		fields, broken := splitRecord(nil, chomp(text[at:end]), sep)
+		l, missing := o.find(namesOf(fields))
+		if missing = headerHint(fields, missing); broken != "" {
+			missing = broken
+		}
+		other := csvHeader{layout: l, columns: len(fields), sep: sep, headerSize: end, headerLines: bytes.Count(text[:end], []byte("\n"))}
+		switch {
+		case missing != "" && (most < 0 || cause != "" && len(fields) > most):
+			h, cause, most = other, missing, len(fields)
+		case missing != "":
+		case most >= 0 && cause == "":
+			return h, fmt.Sprintf("columns appear both where %q separates them and where %q does", h.sep, sep)
+		default:
+			h, cause, most = other, "", len(fields)
+		}
+	}
+	return h, cause
+}
+
+// namesOf are the names in a header.
+func namesOf(fields [][]byte) []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = strings.TrimSpace(string(f))
+	}
+	return names
 }
 
 // headerHint adds a likely reason to cause, what is wrong with the header.
 func headerHint(fields [][]byte, cause string) string {
-	numbers := true
+	if cause == "" {
+		return ""
+	}
 	for _, f := range fields {
-		_, bad := parseFloat(f)
-		numbers = numbers && bad == ""
+		if _, bad := parseFloat(f); bad != "" {
+			return cause
+		}
 	}
-	switch {
-	case numbers:
-		return "no header: the first line must name the columns (traj_id, t, x, y and, if there are any, z and r)"
-	case len(fields) == 1 && bytes.ContainsAny(fields[0], ";\t|"):
-		return cause + "; columns must be separated by commas"
-	}
-	return cause
+	return "no header: the first line must name the columns (traj_id, t, x, y and, if there are any, z and r)"
 }
 
 // learnTimes finds out from the first row what the times are. Where bad rows are skipped, it
@@ -82,7 +141,7 @@ func (p *csvParser) learnTimes(cut *splitter, b *block, end error) error {
 	more := newBlock(0)
 	for at := 0; ; {
 		for at < len(b.text) {
-			next, _ := recordEnd(b.text, at, true)
+			next, _ := recordEnd(b.text, at, p.sep, true)
 			if p.learnTime(chomp(b.text[at:next])) {
 				return nil
 			}
@@ -101,10 +160,10 @@ func (p *csvParser) learnTimes(cut *splitter, b *block, end error) error {
 
 // learnTime reports whether a record decides what times are.
 func (p *csvParser) learnTime(record []byte) bool {
-	if len(record) == 0 {
-		return false
+	if len(record) == 0 || p.times.Layout != nil {
+		return p.times.Layout != nil
 	}
-	fields, cause := splitRecord(nil, record)
+	fields, cause := splitRecord(nil, record, p.sep)
 	if cause != "" || len(fields) != len(p.plan) {
 		return !p.skip
 	}
@@ -112,7 +171,7 @@ func (p *csvParser) learnTime(record []byte) bool {
 	if _, bad := parseFloat(field); bad == "" {
 		return true
 	}
-	if _, err := rfc3339.Parse(string(field)); err == nil {
+	if _, err := p.times.Parse(string(field)); err == nil {
 		p.rules.Times = trajectory.Timestamp
 		return true
 	}

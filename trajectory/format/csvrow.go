@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 
-	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
 
@@ -21,7 +20,7 @@ func (p *csvParser) parse(b *block) {
 			at = next
 			continue
 		}
-		next, _ := recordEnd(b.text, at, true)
+		next, _ := recordEnd(b.text, at, p.sep, true)
 		record := b.text[at:next]
 		if e := p.slowRow(b, &v, chomp(record)); e != nil {
 			e.Line = b.count
@@ -38,52 +37,74 @@ func (p *csvParser) parse(b *block) {
 	}
 }
 
+// A csvStep is a field that is read, and how many fields are passed over before it.
+type csvStep struct{ skip, kind int }
+
 // fastRow reads the row at text[at:] if it is written plainly: no quotes, no
 // spaces, the right number of columns, good values. It adds the id on success;
 // everything else is for slowRow to read or to explain.
 func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, ok bool) {
-	text, last := b.text, len(p.plan)-1
+	text, sep := b.text, p.sep
 	var id []byte
-	for i, kind := range p.plan {
-		switch {
-		case kind == ignored || kind == colID || (kind == colT && p.rules.Times == trajectory.Timestamp):
-			from := at
-			for c := text[at]; c != ',' && c != '\n'; c = text[at] {
-				if c == '"' {
-					return 0, false
-				}
-				at++
+	for i, s := range p.steps {
+		for range s.skip {
+			if at = fieldEnd(text, at, sep); text[at] != sep {
+				return 0, false
 			}
+			at++
+		}
+		last := i == len(p.steps)-1 && p.after == 0
+		if s.kind == colID || s.kind == colT && p.rules.Times == trajectory.Timestamp {
+			from := at
+			at = fieldEnd(text, at, sep)
 			field := text[from:at]
-			if i == last {
+			if last {
 				field = bytes.TrimSuffix(field, []byte("\r"))
 			}
-			if kind == colID {
+			if s.kind == colID {
 				id = field
-			} else if kind == colT && !p.fastTime(field, &v[colT]) {
+			} else if !p.fastTime(field, &v[colT]) {
 				return 0, false
 			}
-		default:
-			if v[kind], at, ok = scanFloat(text, at); !ok {
-				return 0, false
-			}
-			if i == last && text[at] == '\r' {
-				at++
-			}
+		} else if v[s.kind], at, ok = scanFloat(text, at); !ok {
+			return 0, false
+		} else if last && text[at] == '\r' {
+			at++
 		}
-		end := byte(',')
-		if i == last {
-			end = '\n'
+		if last {
+			sep = '\n'
 		}
-		if text[at] != end {
+		if text[at] != sep {
 			return 0, false
 		}
 		at++
+	}
+	if at, ok = p.skipRest(text, at); !ok {
+		return 0, false
 	}
 	if len(id) == 0 || (v[colR] < 0 || p.rules.Limits != nil) && p.rules.Check(sampleOf(v)) != nil { // scanFloat bounds numbers
 		return 0, false
 	}
 	return at, b.ids.add(textOf(id))
+}
+
+// fieldEnd returns where the field at text[at:] ends, or has a quote.
+func fieldEnd(text []byte, at int, sep byte) int {
+	for c := text[at]; c != sep && c != '\n' && c != '"'; c = text[at] {
+		at++
+	}
+	return at
+}
+
+// skipRest passes over the fields after the last that is read. ok is false unless there are as
+// many as the header has, without quotes.
+func (p *csvParser) skipRest(text []byte, at int) (next int, ok bool) {
+	if p.after == 0 {
+		return at, true
+	}
+	n := bytes.IndexByte(text[at:], '\n') // a block ends in one
+	rest := text[at : at+n]
+	return at + n + 1, bytes.Count(rest, []byte{p.sep}) == p.after-1 && bytes.IndexByte(rest, '"') < 0
 }
 
 // sampleOf takes the numbers of a row; those of columns that the file lacks are 0.
@@ -93,7 +114,7 @@ func sampleOf(v *[numFloats]float64) trajectory.Sample {
 
 // fastTime reads a timestamp.
 func (p *csvParser) fastTime(field []byte, t *float64) bool {
-	sec, err := rfc3339.Parse(textOf(field))
+	sec, err := p.times.Parse(textOf(field))
 	*t = sec
 	return err == nil
 }
@@ -103,7 +124,7 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 	if len(record) == 0 {
 		return nil
 	}
-	fields, cause := splitRecord(p.fields[:0], record)
+	fields, cause := splitRecord(p.fields[:0], record, p.sep)
 	p.fields = fields
 	if cause != "" {
 		return &Error{Cause: cause}
@@ -120,7 +141,7 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 				cause = "missing"
 			}
 		case kind == colT:
-			v[colT], cause = parseTimeField(fields[i], p.rules.Times)
+			v[colT], cause = p.timeField(fields[i])
 		default:
 			v[kind], cause = parseFloat(fields[i])
 		}
@@ -138,11 +159,14 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 	return nil
 }
 
-// parseTimeField reads a time of a kind with spaces around it.
-func parseTimeField(field []byte, kind trajectory.TimeKind) (sec float64, cause string) {
-	field = trim(field)
+// timeField reads a time with spaces around it.
+func (p *csvParser) timeField(field []byte) (sec float64, cause string) {
+	field, kind := trim(field), p.rules.Times
 	v, notNumber := parseFloat(field)
-	sec, err := rfc3339.Parse(textOf(field))
+	sec, err := p.times.Parse(textOf(field))
+	if p.times.Layout != nil && err != nil {
+		return 0, inner(err) // digits alone may be a time
+	}
 	switch {
 	case kind == trajectory.Number && notNumber == "":
 		return v, ""

@@ -1,7 +1,7 @@
 // Package format reads trajectories from files and writes trajectories, hits
 // and encounters to files. The extension picks the format.
 //
-//	.csv              comma separated, UTF-8, with a header; quoted fields as in RFC 4180
+//	.csv              separated by comma, semicolon, tab or |, UTF-8, with a header; quoted fields as in RFC 4180
 //	.tsv, .txt, none  the same (read only)
 //	.parquet          Apache Parquet, flat columns
 //	.xml, .fcd.xml    floating-car data of the traffic simulator SUMO (read only)
@@ -23,7 +23,12 @@
 // radius. Options.Columns maps other names to these, and says which holds the ids
 // where there is traj_id and id. Ids are integers where every one is a canonical
 // decimal int64, else all are names, in UTF-8; others are errors. Times are numbers,
-// or all of them RFC 3339, which makes a Timestamp store.
+// or all of them RFC 3339, which makes a Timestamp store. Options.Zone is that of times without
+// an offset from UTC, Options.TimeLayout says in which other order their parts stand. Dates alone
+// are errors, and 20200101 is a number.
+//
+// CSV may begin with lines that begin with #. What separates fields is the one byte that makes
+// all columns appear in the header.
 //
 // # Numbers
 //

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 	"unsafe"
@@ -102,9 +103,21 @@ func scanExponent(b []byte, p int) (e, next int, ok bool) {
 func parseFloat(field []byte) (v float64, cause string) {
 	v, err := decimal.Parse(textOf(trim(field)))
 	if err != nil {
+		if hasDecimalComma(trim(field)) {
+			return 0, "a decimal comma: numbers are written with a point"
+		}
 		return 0, inner(err)
 	}
 	return v, ""
+}
+
+// hasDecimalComma reports whether a field would be a number, were its one comma a point.
+func hasDecimalComma(field []byte) bool {
+	if bytes.Count(field, []byte(",")) != 1 {
+		return false
+	}
+	_, err := decimal.Parse(string(bytes.Replace(field, []byte(","), []byte("."), 1)))
+	return err == nil
 }
 
 // trim cuts spaces and tabs from both ends.

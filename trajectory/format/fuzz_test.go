@@ -46,6 +46,8 @@ const largestInput = 8 << 10
 func FuzzCSV(f *testing.F) {
 	f.Add([]byte("traj_id,t,x,y\n1,0,1,2\n1,1,3,4\n"), uint16(5))
 	f.Add([]byte("id,t,x,y,z,r\r\n\"a\nb\",2024-01-01T00:00:00Z,1,2e3,-.5,0\r\n"), uint16(1))
+	f.Add([]byte("# made\n#\nid;t;\"x\";y;\"a\nb\"\n1;0;1;2;\"\n;\"\n1;1;1,5;2;\n"), uint16(3))
+	f.Add([]byte("id|t|x|y\n1|0|1|2\n"), uint16(3))
 	for _, c := range badCSV() {
 		if len(c.text) < largestInput {
 			f.Add([]byte(c.text), uint16(16))
@@ -79,8 +81,14 @@ func FuzzCSV(f *testing.F) {
 func sameAsLibrary(t *testing.T, data []byte, p *parsed) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
 	r.ReuseRecord = true
-	if _, err := r.Read(); err != nil {
+	head, err := r.Read()
+	if err != nil {
 		return
+	}
+	for kind, at := range p.at {
+		if at >= 0 && (at >= len(head) || strings.TrimSpace(head[at]) != p.name[kind]) {
+			return // there are lines before the header, or other bytes separate fields
+		}
 	}
 	for row := 0; ; row++ {
 		fields, err := r.Read()

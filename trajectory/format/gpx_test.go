@@ -100,7 +100,7 @@ func TestReadGPXErrors(t *testing.T) {
 		{track(`<trkpt lat="1" lon="2"/>`), `walk.gpx:7: column time: "": missing`},
 		{track(`<trkpt lat="1"><time>2020-01-01T00:00:01Z</time></trkpt>`), `walk.gpx:7: column lon: "": missing`},
 		{track(trkpt("91", "2", "", "00:00:01Z")), `walk.gpx:7: column lat: "91": latitude outside -90 to 90 degrees`},
-		{track(trkpt("1", "1,5", "", "00:00:01Z")), `walk.gpx:7: column lon: "1,5": not a number`},
+		{track(trkpt("1", "1,5", "", "00:00:01Z")), `walk.gpx:7: column lon: "1,5": a decimal comma: numbers are written with a point`},
 		{track(trkpt("1", "2", "", "25:00:01Z")), `walk.gpx:7: column time: "2020-01-01T25:00:01Z": no such time of day`},
 		{track(trkpt("1", "2", "7", "00:00:01Z")), `walk.gpx:7: column ele: "7": there, but the first row, of line 6, has none; --height none leaves heights out`},
 		{track(trkpt("1", "2", "x", "00:00:01Z")), `walk.gpx:7: column ele: "x": not a number`},

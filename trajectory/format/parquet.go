@@ -152,6 +152,7 @@ func (r *parquetReader) openFile() error {
 		if r.types[kind], cause = typeOf(&columns[at], kind); cause != "" {
 			return &Error{File: r.src.name, Cause: fmt.Sprintf("column %s: %s", l.name[kind], cause)}
 		}
+		r.types[kind].clock = r.o.times
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
-	"flyby/internal/rfc3339"
+	"flyby/internal/localtime"
 	"flyby/trajectory"
 )
 
@@ -23,9 +23,10 @@ type parquetType struct {
 	unsigned bool
 	per      uint64              // integers count units of 1/per
 	times    trajectory.TimeKind // of t
-	text     bool                // RFC 3339
-	days     bool                // DATE
-	width    int                 // bytes of a value, 0: each its own
+	text     bool                // RFC 3339, or as clock reads it
+	clock    localtime.Reader
+	days     bool // DATE
+	width    int  // bytes of a value, 0: each its own
 }
 
 // typeOf says how to read a column, or why it cannot be read.
@@ -232,8 +233,9 @@ func (t *parquetType) floats(dst []float64, v parquetValues) (bad []fault) {
 	case format.Int32, format.Int64:
 		t.integers(dst, v.fixed)
 	default:
+		clock := t.clock
 		for i, b := range v.text {
-			sec, err := rfc3339.Parse(string(b))
+			sec, err := clock.Parse(string(b))
 			if dst[i] = sec; err != nil {
 				bad = append(bad, fault{i, string(b), inner(err)})
 			}

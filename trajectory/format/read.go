@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"flyby/internal/localtime"
 	"flyby/internal/parallel"
 	"flyby/trajectory"
 	"flyby/trajectory/geo"
@@ -27,6 +28,13 @@ type Options struct {
 	// ID is the id of what a file holds whose format has no ids (GPX, PLT); empty: the
 	// file's name without folder and extension.
 	ID string
+	// Zone is that of times in text which have no offset from UTC: UTC, an offset such as
+	// +01:00, or a name such as Europe/Copenhagen; empty: they are errors. A time that clocks
+	// there never showed, or showed twice, is an error of its row.
+	Zone string
+	// TimeLayout says where the parts of times in text stand in CSV and Parquet, such as "DD/MM/YYYY
+	// hh:mm:ss"; empty: as in RFC 3339. Decimals may follow the seconds, and an offset the time.
+	TimeLayout string
 	// MaxGap > 0 makes no segment between samples further apart in time; 0
 	// means no limit, negative is an error.
 	MaxGap float64
@@ -44,6 +52,7 @@ type Options struct {
 	Stdin io.Reader
 
 	formats []Format // in place of Formats; tests add one
+	times   localtime.Reader
 	take    RowsFunc // rows go here instead of into memory, nil: they do not
 }
 
@@ -115,6 +124,10 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	if err := o.checkHeight(); err != nil {
 		return nil, nil, err
 	}
+	var err error
+	if o.times, err = timesOf(o.Zone, o.TimeLayout); err != nil {
+		return nil, nil, err
+	}
 	o.Threads = parallel.Threads(o.Threads)
 	f, ok := find(o.known(), path, Input)
 	if !ok {
@@ -133,6 +146,27 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	o.take = take
 	p, err := f.read(ctx, src, o)
 	return p, src, err
+}
+
+// CheckTimes says what is wrong with an Options.Zone and an Options.TimeLayout.
+func CheckTimes(zone, layout string) error {
+	_, err := timesOf(zone, layout)
+	return err
+}
+
+// timesOf returns what reads times of a zone in a layout.
+func timesOf(zone, layout string) (r localtime.Reader, err error) {
+	if zone != "" {
+		if r.Zone, err = localtime.ParseZone(zone); err != nil {
+			return r, fmt.Errorf("format: %w", err)
+		}
+	}
+	if layout != "" {
+		if r.Layout, err = localtime.ParseLayout(layout); err != nil {
+			return r, fmt.Errorf("format: %w", err)
+		}
+	}
+	return r, nil
 }
 
 // limits returns the bounds of x, y and z.

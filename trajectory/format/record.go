@@ -5,12 +5,12 @@ import "bytes"
 // maxRecord bounds a record: a quoted field that does not end within it never does.
 const maxRecord = 1 << 20
 
-// recordEnd returns the index after the record of CSV text that begins at p,
-// its newline included. Newlines inside a quoted field belong to the record. ok is
+// recordEnd returns the index after the record of CSV text that begins at p, whose fields a byte
+// separates, its newline included. Newlines inside a quoted field belong to the record. ok is
 // false if the record does not end in text.
 //
 // Where quoting is broken, the record is taken to end with its first line.
-func recordEnd(text []byte, p int, atEnd bool) (next int, ok bool) {
+func recordEnd(text []byte, p int, sep byte, atEnd bool) (next int, ok bool) {
 	line := bytes.IndexByte(text[p:], '\n')
 	if line < 0 {
 		return p, false
@@ -28,11 +28,11 @@ func recordEnd(text []byte, p int, atEnd bool) (next int, ok bool) {
 			if text[at] == '\r' && at+1 < len(text) {
 				at++
 			}
-			if text[at] != ',' && text[at] != '\n' {
+			if text[at] != sep && text[at] != '\n' {
 				return line, true
 			}
 		}
-		for at < len(text) && text[at] != ',' && text[at] != '\n' {
+		for at < len(text) && text[at] != sep && text[at] != '\n' {
 			at++
 		}
 		if at < len(text) && text[at] == '\n' {
@@ -58,12 +58,12 @@ func quoteEnd(text []byte, p int) int {
 }
 
 // lastRecordEnd returns where the last whole record in text ends, 0 if none does.
-func lastRecordEnd(text []byte, atEnd bool) int {
+func lastRecordEnd(text []byte, sep byte, atEnd bool) int {
 	if bytes.IndexByte(text, '"') < 0 {
 		return bytes.LastIndexByte(text, '\n') + 1
 	}
 	for p := 0; ; {
-		next, ok := recordEnd(text, p, atEnd)
+		next, ok := recordEnd(text, p, sep, atEnd)
 		if !ok {
 			return p
 		}
@@ -75,7 +75,7 @@ func lastRecordEnd(text []byte, atEnd bool) int {
 
 // splitRecord appends the fields of one record, without its newline, to fields.
 // cause says which quoting is broken.
-func splitRecord(fields [][]byte, record []byte) (out [][]byte, cause string) {
+func splitRecord(fields [][]byte, record []byte, sep byte) (out [][]byte, cause string) {
 	for {
 		var field []byte
 		if len(record) > 0 && record[0] == '"' {
@@ -85,11 +85,11 @@ func splitRecord(fields [][]byte, record []byte) (out [][]byte, cause string) {
 			}
 			field = unquote(record[1:n])
 			record = record[n+1:]
-			if len(record) > 0 && record[0] != ',' {
+			if len(record) > 0 && record[0] != sep {
 				return fields, "text after the closing quote of a field"
 			}
 		} else {
-			n := bytes.IndexByte(record, ',')
+			n := bytes.IndexByte(record, sep)
 			if n < 0 {
 				n = len(record)
 			}

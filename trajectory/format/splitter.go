@@ -12,6 +12,7 @@ import (
 type splitter struct {
 	src   *source
 	size  int    // of a block, about
+	sep   byte   // between fields
 	carry []byte // the beginning of a record, left over by the last block
 }
 
@@ -40,6 +41,49 @@ func (s *splitter) run(ctx context.Context, b *block, work, order, free chan *bl
 	}
 }
 
+// begin fills the first block, at least with the header, whatever separates its fields.
+func (s *splitter) begin(b *block) error {
+	err := s.fill(b)
+	for more := newBlock(0); err == nil && b.fatal == nil && !hasHeader(b.text); {
+		if err = s.fill(more); err == nil || err == io.EOF {
+			b.text, b.fatal = append(b.text, more.text...), more.fatal
+		}
+	}
+	return err
+}
+
+// hasHeader reports whether text has a whole record that does not begin with #.
+func hasHeader(text []byte) bool {
+	at, _ := afterComments(text)
+	for _, sep := range []byte(separators) {
+		if _, ok := recordEnd(text, at, sep, false); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// afterComments returns where the first line of text is that does not begin with #, and how many
+// are before it. Text ends in a newline.
+func afterComments(text []byte) (at, lines int) {
+	at = len(text) - len(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+	for at < len(text) && text[at] == '#' {
+		at += bytes.IndexByte(text[at:], '\n') + 1
+		lines++
+	}
+	return at, lines
+}
+
+// recut cuts the first block anew, where what separates fields was not known before, or its text
+// began with lines that are no records. end is io.EOF if the block has the last of the text.
+func (s *splitter) recut(b *block, sep byte, end error) {
+	s.sep = sep
+	b.text = append(b.text, s.carry...)
+	n := lastRecordEnd(b.text, sep, end == io.EOF)
+	s.carry = append(s.carry[:0], b.text[n:]...)
+	b.text = b.text[:n]
+}
+
 // fill reads whole records into b.text. The error is io.EOF with the last ones.
 func (s *splitter) fill(b *block) error {
 	b.text = append(b.text[:0], s.carry...)
@@ -55,7 +99,7 @@ func (s *splitter) fill(b *block) error {
 		if err == io.EOF && len(b.text) > 0 && b.text[len(b.text)-1] != '\n' {
 			b.text = append(b.text, '\n')
 		}
-		end := lastRecordEnd(b.text, err == io.EOF)
+		end := lastRecordEnd(b.text, s.sep, err == io.EOF)
 		if end > 0 || err == io.EOF {
 			s.carry = append(s.carry, b.text[end:]...)
 			b.text = b.text[:end]
