@@ -68,6 +68,9 @@ func (s IDs) Find(id string) (traj int, ok bool) {
 	return slices.BinarySearch(s.ints, n)
 }
 
+// FindInt is Find where ids are integers.
+func (s IDs) FindInt(id int64) (traj int, ok bool) { return slices.BinarySearch(s.ints, id) }
+
 // Shared yields the pairs of trajectories that have the same id: the trajectory of other,
 // then that of s, in the order of other's. Integer ids and names that spell the same are
 // equal, as in Find. Where both have ids of one kind each is gone through once.

@@ -76,6 +76,13 @@ func (in *files) spool(ctx context.Context, path string) (loaded, error) {
 	return loaded{whole.Named(), report, time.Since(start), s}, nil
 }
 
+// spill reads the file of a spool to the folder that was to be read by row groups.
+func (in *files) spill(ctx context.Context, s *spool.Spool) error {
+	o := in.follow(s.Path(), in.options)
+	defer in.display.end()
+	return in.least(s.Spill(ctx, spool.Options{Format: o, Memory: in.left() / readParts * readPart, Folder: in.folder}))
+}
+
 // spilled is how many bytes went to files of the folder.
 func (in *files) spilled() uint64 {
 	if in.folder == nil {

@@ -1,11 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/parquet-go/parquet-go"
 
 	"flyby/internal/cli"
 )
@@ -50,6 +57,105 @@ func TestSlabs(t *testing.T) {
 		case s.PeakBytes > most*1e6 || s.SpilledBytes == 0:
 			t.Errorf("%v: %d bytes held, %d spilled", args, s.PeakBytes, s.SpilledBytes)
 		}
+	}
+}
+
+// A row is a row of a Parquet file.
+type row struct {
+	ID string  `parquet:"id"`
+	T  float64 `parquet:"t"`
+	X  float64 `parquet:"x"`
+	Y  float64 `parquet:"y"`
+	Z  float64 `parquet:"z"`
+}
+
+// inOrder writes objects that wander to a Parquet file, in order of time or of objects, in row groups
+// of some rows.
+func inOrder(t *testing.T, name string, byTime bool, perGroup int, spoil func(rows []row)) {
+	t.Helper()
+	const objects, steps = 2000, 250
+	rows := make([]row, 0, objects*steps+2)
+	rng := rand.New(rand.NewPCG(14, 6))
+	for object := range objects {
+		x, y, z := rng.Float64()*40, rng.Float64()*40, rng.Float64()*40
+		for step := range steps {
+			x, y, z = x+rng.Float64()-0.5, y+rng.Float64()-0.5, z+rng.Float64()-0.5
+			if step%100 != 50 || object%10 > 0 { // a gap of 2
+				rows = append(rows, row{fmt.Sprint("star ", object), float64(step), x, y, z})
+			}
+		}
+	}
+	if byTime {
+		slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.T, b.T) })
+	}
+	spoil(rows)
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := parquet.NewGenericWriter[row](f, parquet.MaxRowsPerRowGroup(int64(perGroup)))
+	if _, err := w.Write(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRowGroups: a Parquet file whose row groups tell times apart is read by these, without being
+// copied, and the files of results are those of a run in memory; one in another order is spilled.
+func TestRowGroups(t *testing.T) {
+	t.Chdir(t.TempDir())
+	inOrder(t, "byTime.parquet", true, 10_000, func([]row) {})
+	inOrder(t, "fine.parquet", true, 100, func(rows []row) { rows[70_001].Y, rows[300_000].Z = math.NaN(), math.Inf(1) })
+	inOrder(t, "byObject.parquet", false, 10_000, func([]row) {})
+	const told = "each slab reads its own"
+	for i, c := range []struct {
+		most   uint64 // MB
+		direct string
+		args   []string
+	}{
+		{110, "byTime.parquet", []string{"join", "--entries", "byTime.parquet", "--distance", "0.5"}},
+		{110, "fine.parquet", []string{"join", "--entries", "fine.parquet", "--distance", "0.4", "--level", "encounters", "--skip-bad-rows", "--max-gap", "1.5"}},
+		{130, "byTime.parquet", []string{"search", "--entries", "byObject.parquet", "--queries", "byTime.parquet", "--distance", "0.3", "--from", "20", "--to", "200", "--exclude-same-id"}},
+	} {
+		ending := []string{"csv", "ndjson", "parquet"}[i%3]
+		args := append(c.args, "--device", "cpu", "--threads", "2")
+		if r := invoke(t, "", append(args, "--quiet", "--out", "whole."+ending)...); r.status != cli.OK {
+			t.Fatalf("%v: %+v", args, r)
+		}
+		tmp := t.TempDir()
+		r, s := measured(t, append(args, "--memory", fmt.Sprintf("%dMB", c.most), "--tmp", tmp, "--out", "slabs."+ending)...)
+		switch {
+		case r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time"):
+			t.Errorf("%v: status %d, %.800q", args, r.status, r.err)
+		case (c.direct != "") != strings.Contains(r.err, told) || !strings.Contains(r.err, c.direct):
+			t.Errorf("%v: other files than %q read by row groups: %.2000q", args, c.direct, r.err)
+		case sum(t, "slabs."+ending) != sum(t, "whole."+ending):
+			t.Errorf("%v: another file than in memory", args)
+		case s.PeakBytes > c.most*1e6:
+			t.Errorf("%v: %d bytes held, %d spilled", args, s.PeakBytes, s.SpilledBytes)
+		}
+		t.Logf("%v: %d bytes held, %d spilled", args, s.PeakBytes, s.SpilledBytes)
+	}
+}
+
+// TestRowGroupsRefused: what is wrong with positions is told of as by a run in memory, though it is
+// found when slabs are read, and nothing is left.
+func TestRowGroupsRefused(t *testing.T) {
+	t.Chdir(t.TempDir())
+	inOrder(t, "bad.parquet", true, 10_000, func(rows []row) { rows[70_001].Y, rows[300_000].Z = math.NaN(), math.Inf(1) })
+	args := []string{"join", "--entries", "bad.parquet", "--distance", "0.5", "--device", "cpu", "--threads", "2", "--quiet"}
+	want := outcome(t, process(t, `exec "$0" "$@"`, append(args, "--out", "whole.csv")...))
+	tmp := t.TempDir()
+	got := outcome(t, process(t, `exec "$0" "$@"`, append(args, "--out", "slabs.csv", "--memory", "110MB", "--tmp", tmp)...))
+	if want.status != cli.Failure || got != want || !strings.Contains(want.err, "row 70001 (row group 7): column y") {
+		t.Errorf("%+v\nwant %+v", got, want)
+	}
+	wantNothing(t, tmp)
+	if left, _ := filepath.Glob("*.csv*"); len(left) > 0 {
+		t.Errorf("left: %v", left)
 	}
 }
 

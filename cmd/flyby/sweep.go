@@ -146,26 +146,24 @@ const leastSlab = 1 << 20
 // plan cuts the spools into slabs. Where segments last so long that no edge makes slabs short
 // enough, trajectories are searched range by range.
 func (s *swept) plan() (iter.Seq[sweep.Sides], error) {
-	debug.FreeOSMemory() // what was held while files were read
-	spools, gathering := s.job.spools(), uint64(0)
-	for _, one := range spools {
-		gathering += one.Gathering()
+	left, cut, err := s.cut()
+	for err == nil || errors.Is(err, hostmemory.ErrNoRoom) || errors.Is(err, errLittle) {
+		spilled, failed := s.spill(cut.Edges, err == nil)
+		if failed != nil {
+			return nil, failed
+		}
+		if !spilled {
+			break
+		}
+		left, cut, err = s.cut()
 	}
-	gathering += s.job.beside()
-	if err := s.job.files.need(gathering + leastSearch(s.job.options.Threads)); err != nil {
-		return nil, err
-	}
-	left := s.job.files.left()
-	left -= min(left, gathering)
-	found := max(engine.Least(parallel.Threads(s.job.options.Threads)), left/foundPart)
-	left -= found
 	log := s.job.options.Logger
-	cut, err := spool.Cut(left/slabParts, spools...)
 	if err == nil {
 		s.edges, s.slabs = cut.Edges, len(cut.Edges)+1
 		if s.slabs > 1 && parallel.Threads(s.job.options.Threads) > 1 {
 			s.made = s.searches.IndexAhead(cut.Bytes / indexParts * indexPart)
 		}
+		s.tellDirect()
 		log.Info("the data outgrow the memory: they are searched in slabs of time", "memory", hostmemory.Size(s.job.files.most),
 			"slabs", s.slabs, "a slab", hostmemory.Size(cut.Bytes), "indexed ahead", s.made != nil, "read to files", hostmemory.Size(s.job.files.spilled()))
 		return s.sides(), nil
@@ -186,6 +184,45 @@ func (s *swept) plan() (iter.Seq[sweep.Sides], error) {
 	}
 	s.slabs = n * m
 	return sweep.Between(queries, entries), nil
+}
+
+// tellDirect tells which files are not copied.
+func (s *swept) tellDirect() {
+	for _, one := range s.job.spools() {
+		if one.Direct() {
+			s.job.options.Logger.Info("row groups tell times apart: each slab reads its own", "file", one.Path())
+		}
+	}
+}
+
+// cut plans slabs of time that fit what is left beside what is found.
+func (s *swept) cut() (left uint64, cut spool.Plan, err error) {
+	debug.FreeOSMemory() // what was held while files were read
+	spools, gathering := s.job.spools(), uint64(0)
+	for _, one := range spools {
+		gathering += one.Gathering()
+	}
+	gathering += s.job.beside()
+	if err := s.job.files.need(gathering + leastSearch(s.job.options.Threads)); err != nil {
+		return 0, cut, err
+	}
+	left = s.job.files.left()
+	left -= min(left, gathering)
+	found := max(engine.Least(parallel.Threads(s.job.options.Threads)), left/foundPart)
+	left -= found
+	cut, err = spool.Cut(left/slabParts, spools...)
+	return left, cut, err
+}
+
+// spill reads a file to the folder whose row groups do not tell slabs apart that meet at edges; any,
+// where there are no such slabs.
+func (s *swept) spill(edges []float64, planned bool) (spilled bool, err error) {
+	for _, one := range s.job.spools() {
+		if one.Direct() && !(planned && one.TellsApart(edges)) {
+			return true, s.job.files.spill(s.job.ctx, one)
+		}
+	}
+	return false, nil
 }
 
 // isJoin reports whether the entries are joined with each other.

@@ -1,9 +1,10 @@
 package main
 
 const (
-	ofCuts    = "./internal/slab ./trajectory -run ^TestCut$"
-	ofStrands = "./internal/packed -run ^TestHits$|^TestEncounters$"
-	ofSweeps  = "./internal/sweep -short -run ^TestSlabsAreOneRun$|^FuzzSlabs$"
+	ofCuts      = "./internal/slab ./trajectory -run ^TestCut$"
+	ofRowGroups = "./internal/spool -run ^TestSlabs$"
+	ofStrands   = "./internal/packed -run ^TestHits$|^TestEncounters$"
+	ofSweeps    = "./internal/sweep -short -run ^TestSlabsAreOneRun$|^FuzzSlabs$"
 )
 
 // ofSlabs are changes to how data sets are cut in time, and answers put together.
@@ -15,6 +16,11 @@ var ofSlabs = []mutant{
 	{"time slabs: excluded pairs are those of the whole", "internal/sweep/pair.go", "slices.BinarySearch(p.entries.Traj, whole); ok", "int(whole), whole < uint32(len(p.entries.Traj)); ok", ofSweeps},
 	{"time slabs: neighbouring ranges of a join do not meet", "internal/sweep/sides.go", "all.each(i + 1)", "all.each(i + 2)", ofSweeps},
 	{"time slabs: what ends at the edge does not hang over", "internal/slab/cut.go", "s.T()[min(first, final)] >= start", "s.T()[min(first, final)] > start", ofCuts},
+	{"row groups: what ends in another one is not read", "internal/spool/direct.go", "|| s.from < to && s.to >= from", "|| s.from < to && s.to >= from && false", ofRowGroups},
+	{"row groups: a segment leads over a gap", "internal/spool/picker.go", "p.c.t[n-1] < p.to && !p.d.apart(p.c.t[n-1], t)", "p.c.t[n-1] < p.to", ofRowGroups},
+	{"row groups: no gap follows what leads beyond a slab", "internal/spool/picker.go", "p.to || p.d.closes(traj, last)", "p.to", ofRowGroups},
+	{"row groups: the overhang begins its piece", "internal/spool/picker.go", "o.flags&begins == 0", "false", ofRowGroups},
+	{"row groups: rows in no order are taken as they are", "internal/spool/times.go", "rows.T[row] > st.t &&", "rows.T[row] == rows.T[row] &&", ofRowGroups},
 	{"excerpts: the last of a trajectory that goes on owns its end", "trajectory/pieces.go", "i == n-1 && !p.GoesOn", "i == n-1", ofCuts},
 	{"excerpts: alone it owns its end", "trajectory/pieces.go", "s.breaks(traj, row) && !(s.goesOn != nil && s.goesOn[traj] && row+1 == s.first[traj+1])", "s.breaks(traj, row)", ofCuts},
 	{"excerpts: its first segment starts a piece", "trajectory/pieces.go", "return s.begun == nil || !s.begun[traj]", "return true", ofCuts},

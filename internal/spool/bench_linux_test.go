@@ -28,18 +28,24 @@ type benchRow struct {
 
 // benchRowsOf yields rows of objects of 400 samples each, all of them at the same times, one
 // object after the other or in turn.
-func benchRowsOf(inTurn bool, row func(benchRow)) {
+func benchRowsOf(rows int, inTurn bool, row func(benchRow)) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for i := range benchRows {
+	for i := range rows {
 		object, step := i/400, i%400
 		if inTurn {
-			object, step = i%(benchRows/400), i/(benchRows/400)
+			object, step = i%(rows/400), i/(rows/400)
 		}
 		row(benchRow{int64(object), float64(step), rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()})
 	}
 }
 
 func benchFile(b *testing.B, ext string, inTurn bool) string {
+	b.Helper()
+	return benchFileOf(b, benchRows, 1<<20, ext, inTurn)
+}
+
+// benchFileOf writes some rows, in row groups of some.
+func benchFileOf(b *testing.B, n, perGroup int, ext string, inTurn bool) string {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "bench"+ext)
 	f, err := os.Create(path)
@@ -51,7 +57,7 @@ func benchFile(b *testing.B, ext string, inTurn bool) string {
 		w := bufio.NewWriter(f)
 		defer w.Flush()
 		w.WriteString("id,t,x,y,z\n")
-		benchRowsOf(inTurn, func(r benchRow) {
+		benchRowsOf(n, inTurn, func(r benchRow) {
 			line := strconv.AppendInt(nil, r.ID, 10)
 			for _, v := range []float64{r.T, r.X, r.Y, r.Z} {
 				line = strconv.AppendFloat(append(line, ','), v, 'g', -1, 64)
@@ -60,9 +66,9 @@ func benchFile(b *testing.B, ext string, inTurn bool) string {
 		})
 		return path
 	}
-	w := parquet.NewGenericWriter[benchRow](f, parquet.MaxRowsPerRowGroup(1<<20))
+	w := parquet.NewGenericWriter[benchRow](f, parquet.MaxRowsPerRowGroup(int64(perGroup)))
 	rows := make([]benchRow, 0, 4096)
-	benchRowsOf(inTurn, func(r benchRow) {
+	benchRowsOf(n, inTurn, func(r benchRow) {
 		if rows = append(rows, r); len(rows) == cap(rows) {
 			if _, err := w.Write(rows); err != nil {
 				b.Fatal(err)
@@ -146,6 +152,43 @@ func BenchmarkSlabs(b *testing.B) {
 				}
 			}
 			b.ReportMetric(float64(coreTime(b)-start)/(float64(s.Whole().Segments)*float64(b.N)), "core-ns/segment")
+		})
+	}
+}
+
+// BenchmarkRowGroups reads a file in order of time twice, in row groups of 2^17 rows: its times, and
+// slabs of some 20 MB. The same slabs by way of reels are beside it.
+func BenchmarkRowGroups(b *testing.B) {
+	const rows = 10_000_000
+	path := benchFileOf(b, rows, 1<<17, ".parquet", true)
+	for name, how := range map[string]way{"rowGroups": byTimes, "reels": byReels} {
+		b.Run(name, func(b *testing.B) {
+			var read, gathered, spilled float64
+			for b.Loop() {
+				folder, err := spill.Open(b.TempDir(), 0)
+				if err != nil {
+					b.Fatal(err)
+				}
+				start := coreTime(b)
+				s, _, err := Read(context.Background(), path, Options{Format: format.Options{Threads: 2}, Memory: 128 << 20, Folder: folder, way: how})
+				if err != nil || s.Direct() != (how == byTimes) {
+					b.Fatal(err, s.Direct())
+				}
+				plan, err := Cut(20<<20, s)
+				if err != nil || !s.TellsApart(plan.Edges) {
+					b.Fatal(err, plan)
+				}
+				between := coreTime(b)
+				if err := errorOfSlabs(s, Range{Edges: plan.Edges}); err != nil {
+					b.Fatal(err)
+				}
+				read, gathered = read+float64(between-start), gathered+float64(coreTime(b)-between)
+				spilled = float64(s.Spilled())
+				s.Close()
+			}
+			b.ReportMetric(read/float64(rows*b.N), "core-ns/row-read")
+			b.ReportMetric(gathered/float64(rows*b.N), "core-ns/row-gathered")
+			b.ReportMetric(spilled/rows, "B/row-spilled")
 		})
 	}
 }

@@ -8,6 +8,10 @@
 // chosen such that slabs fit (Plan), and each slab is gathered from those pages of all reels that
 // hold some of it.
 //
+// A Parquet file whose row groups tell times apart is read twice instead, and nothing is written: its
+// ids and times, then for each slab the row groups that have some of it
+// (docs/decisions/0029-slabs-from-row-groups.md).
+//
 // What a file is as a whole stays as format.Read has it, to the bit: ids and their order, radii,
 // gaps, splits of long segments on the Earth, bad rows. docs/decisions/0027-spools.md says what
 // takes how much memory.

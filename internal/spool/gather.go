@@ -29,13 +29,18 @@ func (s *Spool) Slabs(ctx context.Context, r Range) slab.Source {
 		r.Last = s.whole.IDs.Len()
 	}
 	g := &gatherer{s: s, ctx: ctx, first: uint32(r.First), last: uint32(r.Last), local: make([]uint32, s.whole.IDs.Len())}
-	g.opener = newOpener(s.pages, s.whole.Space.Dim, s.page)
 	g.stores = make([]columns, 1)
+	one := g.slab
+	if s.direct != nil {
+		one = newPicker(g).slab
+	} else {
+		g.opener = newOpener(s.pages, s.whole.Space.Dim, s.page)
+	}
 	if r.Ahead {
 		g.stores = make([]columns, 2)
-		return ahead(looked(g.slabs(r.Edges), r.Made))
+		return ahead(looked(slabs(r.Edges, one), r.Made))
 	}
-	return looked(g.slabs(r.Edges), r.Made)
+	return looked(slabs(r.Edges, one), r.Made)
 }
 
 // A gatherer makes slabs one after the other.
@@ -70,12 +75,12 @@ type columns struct {
 	flags              []uint8  // [trajectories] of that
 }
 
-// slabs yields all slabs.
-func (g *gatherer) slabs(edges []float64) slab.Source {
+// slabs yields all slabs, which one makes one after the other.
+func slabs(edges []float64, one func(from, to float64) (*slab.Slab, error)) slab.Source {
 	return func(yield func(*slab.Slab, error) bool) {
 		from := math.Inf(-1)
 		for _, to := range append(slices.Clone(edges), math.Inf(1)) {
-			b, err := g.slab(from, to)
+			b, err := one(from, to)
 			if !yield(b, err) || err != nil {
 				return
 			}

@@ -26,11 +26,12 @@ type pass struct {
 	radius   bool
 	lonLat   bool // positions come in degrees
 	severed  bool // no segment leads to the row at hand
-	states   states
+	states   states[state]
 	radii    [][]float64   // pages of radii, as states has them, where there are some
 	places   [][]geo.Place // pages of the last places, as states has them, with lonLat
 	pieces   [][]uint32    // pages of the last rows' pieces, as states has them, where there are some
-	extent   trajectory.Extent
+	first    float64       // times of the first and the last sample
+	last     float64
 	segments uint64
 	gaps     uint64
 	split    int
@@ -51,7 +52,7 @@ func newPass(path string, o Options) (*pass, error) {
 	if p.grain == (grain{}) {
 		p.grain = usual()
 	}
-	p.extent.Start, p.extent.End = math.Inf(1), math.Inf(-1)
+	p.first, p.last = math.Inf(1), math.Inf(-1)
 	p.reels = &reels{folder: o.Folder, grain: p.grain}
 	told := o.Format.Progress
 	p.options.Progress = func(done, total int64) {
@@ -86,9 +87,6 @@ func (p *pass) start(rows *format.Rows) {
 	p.flat, p.radius, p.lonLat = rows.Z == nil, rows.R != nil, rows.LonLat
 	if p.lonLat {
 		p.flat, p.frame = false, trajectory.EarthCentred
-	}
-	for k := range p.dim() { // z stays 0 in 2-D
-		p.extent.Min[k], p.extent.Max[k] = math.Inf(1), math.Inf(-1)
 	}
 }
 
@@ -206,7 +204,7 @@ func (p *pass) sample(number uint32, st *state, t float64, at *[3]float64) error
 	switch {
 	case st.flags&seen == 0:
 		st.flags = seen
-		p.extent.Start = min(p.extent.Start, t+0)
+		p.first = min(p.first, t+0)
 	case p.apart(st.t, t):
 		if err := p.finish(number, st, closes); err != nil {
 			return err
@@ -224,21 +222,8 @@ func (p *pass) sample(number uint32, st *state, t float64, at *[3]float64) error
 		st.start, st.flags = st.t, seen|moving
 	}
 	st.t, st.at = t, *at
-	p.widen(t, at)
+	p.last = max(p.last, t+0)
 	return nil
-}
-
-// widen makes the extent hold a sample. Zeros have signs, which only min and max tell apart.
-func (p *pass) widen(t float64, at *[3]float64) {
-	e := &p.extent
-	if t >= e.End {
-		e.End = t + 0
-	}
-	for k := range at {
-		if v := at[k]; v <= e.Min[k] || v >= e.Max[k] {
-			e.Min[k], e.Max[k] = min(e.Min[k], v), max(e.Max[k], v)
-		}
-	}
 }
 
 // finish ends a piece: a sample that no segment leads to becomes a point event. Of the segment that

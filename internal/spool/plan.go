@@ -112,16 +112,37 @@ func (s *Spool) storeBytes(segments, trajectories uint64) uint64 {
 	if s.whole.Radius != nil {
 		each += 8
 	}
-	return samples*uint64(8*(1+s.whole.Space.Dim)) + trajectories*each + gaps*gapBytes
+	sample := uint64(8 * (1 + s.whole.Space.Dim))
+	if s.direct != nil {
+		sample += 4 + 8 // where it belongs, and a column
+	}
+	return samples*sample + trajectories*each + gaps*gapBytes
 }
 
 // LeastGathering is the bytes that a Source takes beside its slabs at least: for a page, packed
 // and not, and its unpacker.
 const LeastGathering = 4 << 20
 
+// directGathering is the same of one that reads row groups: for rows that are decoded ahead, and
+// for some pages.
+const directGathering = 8 << 20
+
 // Gathering returns what a Source of the spool takes beside its slabs: a number a trajectory of
-// the whole, and a page.
-func (s *Spool) Gathering() uint64 { return 4*uint64(s.whole.IDs.Len()) + LeastGathering }
+// the whole, and a page. One that reads row groups has another number a trajectory, and of names a
+// list and a map, as row groups have dictionaries of their own.
+func (s *Spool) Gathering() uint64 {
+	n := 4 * uint64(s.whole.IDs.Len())
+	if s.direct == nil {
+		return n + LeastGathering
+	}
+	if n += n + directGathering; s.whole.IDs.IntIDs() {
+		return n
+	}
+	for traj := range s.whole.IDs.Len() {
+		n += 4 + 2*(16+52+uint64(len(s.whole.IDs.ID(traj))))
+	}
+	return n
+}
 
 // Ranges cuts the trajectories of the whole into ranges such that what a slab has of one takes at
 // most most bytes, whatever its times: for slabs that no edge makes short enough, since too

@@ -29,8 +29,9 @@ const (
 	peakOther = 72 << 20
 )
 
-// TestPeak: a process that reads far more than it may hold, and goes through all of its slabs,
-// stays within what it was given. In full, the store of the rows would take 320 MB.
+// TestPeak: a process that reads far more than it may hold, and goes through all of its slabs, stays
+// within what it was given, by way of reels and by row groups. In full, the store of the rows would
+// take 320 MB.
 func TestPeak(t *testing.T) {
 	if path := os.Getenv(child); path != "" {
 		readSlabs(t, path)
@@ -40,8 +41,23 @@ func TestPeak(t *testing.T) {
 	if testing.Short() {
 		rows = 200_000
 	}
-	path := filepath.Join(t.TempDir(), "rows.parquet")
-	writeRows(t, path, rows)
+	for _, byTime := range []bool{false, true} {
+		path := filepath.Join(t.TempDir(), map[bool]string{false: "reels", true: "groups"}[byTime]+".parquet")
+		writeRows(t, path, rows, byTime)
+		peak, segments, spilled := peakOf(t, path)
+		if peak > peakRead+peakSlabs+peakOther {
+			t.Errorf("by row groups %v: it held %d bytes, of %d for %d segments", byTime, peak, peakRead+peakSlabs+peakOther, segments)
+		}
+		if want := uint64(rows - rows/1000); segments != want || spilled == 0 != byTime {
+			t.Errorf("by row groups %v: %d segments, want %d; %d bytes were spilled", byTime, segments, want, spilled)
+		}
+		t.Logf("by row groups %v: peak %d MB, %d bytes spilled a segment", byTime, peak>>20, spilled/segments)
+	}
+}
+
+// peakOf runs readSlabs in a process of its own.
+func peakOf(t *testing.T, path string) (peak, segments, spilled uint64) {
+	t.Helper()
 	c := exec.Command(os.Args[0], "-test.run=^TestPeak$", "-test.v")
 	c.Env = append(os.Environ(), child+"="+path)
 	var out bytes.Buffer
@@ -50,37 +66,39 @@ func TestPeak(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	_, told, found := strings.Cut(out.String(), "peak ")
-	var peak, segments, spilled uint64
 	if _, err := fmt.Sscan(told, &peak, &segments, &spilled); err != nil || !found {
 		t.Fatalf("%v in %s", err, out.String())
 	}
-	if peak > peakRead+peakSlabs+peakOther {
-		t.Errorf("it held %d bytes, of %d for %d segments", peak, peakRead+peakSlabs+peakOther, segments)
-	}
-	if want := uint64(rows - rows/1000); segments != want || spilled == 0 {
-		t.Errorf("%d segments, want %d; %d bytes were spilled", segments, want, spilled)
-	}
-	t.Logf("peak %d MB, %d bytes spilled a segment", peak>>20, spilled/segments)
+	return peak, segments, spilled
 }
 
-// writeRows writes rows of objects of 1000 samples each, one object after the other.
-func writeRows(t *testing.T, path string, rows int) {
+// writeRows writes rows of objects of 1000 samples each, one object after the other or in turn.
+func writeRows(t *testing.T, path string, rows int, inTurn bool) {
 	t.Helper()
 	f, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	w := parquet.NewGenericWriter[benchRow](f, parquet.MaxRowsPerRowGroup(1<<17))
+	perGroup := int64(1 << 17)
+	if inTurn {
+		perGroup = 1 << 15
+	}
+	w := parquet.NewGenericWriter[benchRow](f, parquet.MaxRowsPerRowGroup(perGroup))
 	rng := rand.New(rand.NewPCG(3, 4))
 	batch := make([]benchRow, 0, 1000)
-	for object := range rows / 1000 {
-		batch = batch[:0]
-		for step := range 1000 {
-			batch = append(batch, benchRow{int64(object), float64(step), rng.Float64(), rng.Float64(), rng.Float64()})
+	objects := rows / 1000
+	for i := range rows {
+		object, step := i/1000, i%1000
+		if inTurn {
+			object, step = i%objects, i/objects
 		}
-		if _, err := w.Write(batch); err != nil {
-			t.Fatal(err)
+		batch = append(batch, benchRow{int64(object), float64(step), rng.Float64(), rng.Float64(), rng.Float64()})
+		if len(batch) == cap(batch) {
+			if _, err := w.Write(batch); err != nil {
+				t.Fatal(err)
+			}
+			batch = batch[:0]
 		}
 	}
 	if err := w.Close(); err != nil {
@@ -91,11 +109,15 @@ func writeRows(t *testing.T, path string, rows int) {
 // readSlabs is what the process does. It prints its peak.
 func readSlabs(t *testing.T, path string) {
 	debug.SetMemoryLimit(peakRead + peakSlabs + peakOther/2)
+	how := byTimes
+	if strings.Contains(path, "reels") {
+		how = byReels
+	}
 	folder, err := spill.Open(t.TempDir(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, _, err := Read(context.Background(), path, Options{Memory: peakRead, Folder: folder, Format: format.Options{Threads: 2}})
+	s, _, err := Read(context.Background(), path, Options{Memory: peakRead, Folder: folder, Format: format.Options{Threads: 2}, way: how})
 	if err != nil {
 		t.Fatal(err)
 	}

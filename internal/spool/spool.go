@@ -25,7 +25,17 @@ type Options struct {
 	Folder *spill.Folder // where segments that outgrow it go
 
 	grain grain // zero: usual
+	way   way
 }
+
+// A way is how slabs are to be read.
+type way uint8
+
+const (
+	byTimes way = iota // from row groups that tell times apart, else from reels
+	byReels
+	always // from row groups, if there are some
+)
 
 // A grain is how fine segments are cut.
 type grain struct {
@@ -54,17 +64,18 @@ func (g grain) sampleOf(reel int) int {
 // usual is a grain whose pages fit the caches of a core.
 func usual() grain { return grain{page: 4096, sample: 256, least: 4 * 4096, most: 1 << 31} }
 
-// A Spool is a file of trajectories that was read, as reels of segments. It does not change, and
-// may be used by several goroutines.
+// A Spool is a file of trajectories that was read, as reels of segments, or one of which slabs are read
+// from its row groups. It does not change, but for Spill, and may be used by several goroutines.
 type Spool struct {
-	whole slab.Whole
-	place []uint32 // [numbers of trajectories in the file] the number in the whole, none where it has no row
-	reels []reel
-	pages io.ReaderAt // what the reels' pages are read from
-	file  *spill.File // nil: pages are in memory
-	gaps  uint64
-	count []uint32 // [trajectories] segments of each
-	page  int      // segments of a page, at most
+	whole  slab.Whole
+	place  []uint32 // [numbers of trajectories in the file] the number in the whole, none where it has no row
+	reels  []reel
+	pages  io.ReaderAt // what the reels' pages are read from
+	file   *spill.File // nil: pages are in memory
+	gaps   uint64
+	count  []uint32 // [trajectories] segments of each
+	page   int      // segments of a page, at most
+	direct *direct  // nil: slabs are read from pages, of which reels have none otherwise
 }
 
 // none is the place of an id of which no row is good.
@@ -74,6 +85,14 @@ const none = math.MaxUint32
 // options, but for those about memory: an error that wraps memory.ErrNoRoom says that o.Memory
 // does not hold the ids and trajectories, one of spill that the folder does not hold the rest.
 func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, error) {
+	if s, report, ok := readTimes(ctx, path, o); ok {
+		return s, report, nil
+	}
+	return readReels(ctx, path, o)
+}
+
+// readReels reads a file to reels.
+func readReels(ctx context.Context, path string, o Options) (*Spool, format.Report, error) {
 	p, err := newPass(path, o)
 	if err != nil {
 		return nil, format.Report{}, err
@@ -113,7 +132,11 @@ func (s *Spool) Spilled() uint64 {
 // segments it has and its radius; of each page where it is; of every few segments when they start and end; and the
 // segments, where they were not written.
 func (s *Spool) Bytes() uint64 {
-	n := uint64(4*len(s.place)) + uint64(4*len(s.count)) + uint64(8*len(s.whole.Radius))
+	n := uint64(0)
+	if s.direct != nil {
+		n += s.direct.bytes()
+	}
+	n += uint64(4*len(s.place)) + uint64(4*len(s.count)) + uint64(8*len(s.whole.Radius))
 	if ids := s.whole.IDs; ids.IntIDs() {
 		n += 8 * uint64(ids.Len())
 	} else {
@@ -132,6 +155,9 @@ func (s *Spool) Bytes() uint64 {
 
 // Close frees what the spool holds.
 func (s *Spool) Close() error {
+	if s.direct != nil {
+		return s.direct.groups.Close()
+	}
 	if s.file == nil {
 		return nil
 	}
@@ -141,31 +167,44 @@ func (s *Spool) Close() error {
 // spool returns what was read.
 func (p *pass) spool(ids format.IDs) *Spool {
 	s := &Spool{reels: p.reels.reels, pages: p.reels.pages(), file: p.reels.file, gaps: p.gaps, page: p.grain.page}
-	s.whole = slab.Whole{Kind: p.times, Space: p.space(), Segments: p.segments, Extent: p.extent}
-	order := p.rank(ids)
+	s.whole = slab.Whole{Kind: p.times, Space: p.space(), Segments: p.segments, Start: p.first, End: p.last}
+	if !p.radius {
+		p.radii = nil
+	}
+	s.take(ids, p.states.n, p.radii, func(number uint32) (segments uint32, known bool) {
+		st := p.states.at(number)
+		return st.number, st.flags&seen != 0
+	})
+	return s
+}
+
+// take takes over what is known of the trajectories whose numbers are below n. Radii are in pages, or
+// nil.
+func (s *Spool) take(ids format.IDs, n int, radii [][]float64, known func(number uint32) (segments uint32, ok bool)) {
+	order := rank(ids, n, known)
 	s.place = make([]uint32, max(len(ids.Int), len(ids.Name)))
 	for i := range s.place {
 		s.place[i] = none
 	}
 	s.count = make([]uint32, len(order))
 	for rank, number := range order {
-		s.place[number], s.count[rank] = uint32(rank), p.states.at(number).number
+		s.place[number] = uint32(rank)
+		s.count[rank], _ = known(number)
 	}
-	if p.radius {
+	if radii != nil {
 		s.whole.Radius = make([]float64, len(order))
 		for rank, number := range order {
-			s.whole.Radius[rank] = p.radii[number/statePage][number%statePage]
+			s.whole.Radius[rank] = radii[number/statePage][number%statePage]
 		}
 	}
 	s.whole.IDs = inOrder(ids, order)
-	return s
 }
 
 // rank returns the numbers of those trajectories that have rows, in the order of the whole.
-func (p *pass) rank(ids format.IDs) []uint32 {
-	order := make([]uint32, 0, p.states.n)
-	for number := range uint32(p.states.n) {
-		if p.states.at(number).flags&seen != 0 {
+func rank(ids format.IDs, n int, known func(number uint32) (segments uint32, ok bool)) []uint32 {
+	order := make([]uint32, 0, n)
+	for number := range uint32(n) {
+		if _, ok := known(number); ok {
 			order = append(order, number)
 		}
 	}

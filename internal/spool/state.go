@@ -44,19 +44,19 @@ const pieceBytes = 4
 const placeBytes = uint64(unsafe.Sizeof(geo.Place{}))
 
 // states are those of all trajectories, by number.
-type states struct {
-	pages [][]state
+type states[S any] struct {
+	pages [][]S
 	n     int
 }
 
-func (s *states) at(number uint32) *state {
+func (s *states[S]) at(number uint32) *S {
 	return &s.pages[number/statePage][number%statePage]
 }
 
 // grow makes room for n states.
-func (s *states) grow(n int) {
+func (s *states[S]) grow(n int) {
 	for s.n = max(s.n, n); len(s.pages)*statePage < s.n; {
-		s.pages = append(s.pages, make([]state, statePage))
+		s.pages = append(s.pages, make([]S, statePage))
 	}
 }
 

@@ -37,6 +37,11 @@ func readParquetAt(ctx context.Context, src *source, o *Options, pace pace) (p *
 	if o.take != nil {
 		r.passOn()
 	}
+	return r.readChunks(ctx)
+}
+
+// readChunks reads the columns that have types, of all row groups of the footer.
+func (r *parquetReader) readChunks(ctx context.Context) (*parsed, error) {
 	if err := r.listChunks(); err != nil {
 		return nil, err
 	}
@@ -50,7 +55,7 @@ func readParquetAt(ctx context.Context, src *source, o *Options, pace pace) (p *
 	if err != nil {
 		return nil, err
 	}
-	src.done.Store(src.total)
+	r.src.done.Store(r.src.total)
 	if r.onward != nil {
 		return r.onward.finish(rows)
 	}
@@ -114,6 +119,8 @@ type parquetReader struct {
 	ints    []int64
 	codes   []uint32
 	onward  *parquetRows // nil: rows stay
+	picked  []int        // the numbers of the row groups where not all are read: rows are handed on group by group
+	bare    bool         // ids are handed on as they are
 	mu      sync.Mutex
 	numbers coder // of names, or of rows that are handed on; guarded by mu
 }

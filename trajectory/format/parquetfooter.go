@@ -40,7 +40,8 @@ type parquetMeta struct {
 	size             int64 // bytes in the file
 	data, dictionary int64 // offset of the first page of data, and of a dictionary or 0
 	encrypted        bool
-	elsewhere        bool // in another file
+	elsewhere        bool   // in another file
+	statistics       []byte // a format.Statistics
 }
 
 // A parquetColumn is a child of the schema's root.
@@ -159,7 +160,13 @@ func (g *parquetGroup) column(r *thriftReader, depth int) bool {
 		m.encrypted = true
 		return r.skip(kind, depth)
 	}
-	meta := r.nested(nil, nil, nil, &m.codec, &m.values, nil, &m.size, nil, &m.data, nil, &m.dictionary)
+	statistics := func(kind byte, depth int) bool {
+		text := r.rest
+		ok := r.field(kind, depth, nil)
+		m.statistics = text[:len(text)-len(r.rest)]
+		return ok
+	}
+	meta := r.nested(nil, nil, nil, &m.codec, &m.values, nil, &m.size, nil, &m.data, nil, &m.dictionary, thriftField(statistics))
 	ok := r.structure(depth, &path, nil, meta, nil, nil, nil, nil, thriftField(sealed))
 	m.elsewhere = len(path) > 0
 	g.columns = append(g.columns, m)

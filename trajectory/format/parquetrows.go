@@ -133,7 +133,10 @@ func (p *parquetRows) check(c *trajectory.Columns, first int) {
 			faulty = faulty[1:]
 			continue
 		}
-		s := trajectory.Sample{T: c.T[row], X: c.X[row], Y: c.Y[row]}
+		s := trajectory.Sample{T: c.T[row]}
+		if c.X != nil {
+			s.X, s.Y = c.X[row], c.Y[row]
+		}
 		if c.Z != nil {
 			s.Z = c.Z[row]
 		}
@@ -162,11 +165,46 @@ func (p *parquetRows) hand(c trajectory.Columns, first int) {
 		*col = without(*col, p.dropped)
 	}
 	c.ID.Code, c.ID.Int = without(c.ID.Code, p.dropped), without(c.ID.Int, p.dropped)
+	if p.r.picked == nil {
+		p.give(c, 0, first, 0)
+		return
+	}
+	p.byGroup(c, first)
+}
+
+// byGroup gives take the rows of c group by group.
+func (p *parquetRows) byGroup(c trajectory.Columns, first int) {
+	group, _ := slices.BinarySearch(p.r.firsts, first+1)
+	for from := 0; from < len(c.T) && p.bad == nil && p.failed == nil; group++ {
+		to := p.r.firsts[group] - first // where the group ends, less the rows before that are dropped
+		before, _ := slices.BinarySearch(p.dropped, to)
+		to = min(to-before, len(c.T))
+		part := c
+		for _, col := range []*[]float64{&part.T, &part.X, &part.Y, &part.Z, &part.R} {
+			if *col != nil {
+				*col = (*col)[from:to]
+			}
+		}
+		if c.ID.Code != nil {
+			part.ID.Code = c.ID.Code[from:to]
+		} else {
+			part.ID.Int = c.ID.Int[from:to]
+		}
+		p.give(part, from, first, p.r.picked[group-1])
+		from = to
+	}
+}
+
+// give gives take the rows of c, of which the first is row from of those of the step that were not
+// dropped.
+func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
 	if len(c.T) == 0 {
 		return
 	}
-	err := p.take(p.r.numbered(c), func(bad *trajectory.RowError) error {
-		row := bad.Row
+	rows := p.r.numbered(c)
+	rows.Group = group
+	err := p.take(rows, func(bad *trajectory.RowError) error {
+		row := from + bad.Row
 		for _, d := range p.dropped {
 			if d > row {
 				break
@@ -233,7 +271,12 @@ func (r *parquetReader) window(first, last int) trajectory.Columns {
 func (r *parquetReader) numbered(c trajectory.Columns) *Rows {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if c.ID.Code == nil {
+	switch {
+	case r.bare && c.ID.Code != nil:
+		c.ID.Name = r.numbers.names.names
+	case r.bare:
+		return &Rows{Columns: c}
+	case c.ID.Code == nil:
 		c.ID = trajectory.IDColumn{Code: r.numbers.integers(c.ID.Int)}
 	}
 	bytes := r.numbers.bytes()

@@ -19,6 +19,7 @@ type Rows struct {
 	LonLat       bool // X, Y and Z are longitudes, latitudes and heights: geo.FromLonLat
 	Trajectories int  // numbers given so far
 	IDBytes      int  // memory that their ids take, about
+	Group        int  // of Groups.Read: the row group that they are of
 }
 
 // A RowsFunc takes the next rows of a file. It calls bad, in order, for each row that does

@@ -1,0 +1,205 @@
+package spool
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"unsafe"
+
+	"flyby/internal/memory"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// direct is a Parquet file whose row groups tell times apart. Its slabs are read from itself, each
+// from the row groups that have some of it.
+type direct struct {
+	path   string
+	groups *format.Groups
+	spans  []span   // [row groups]
+	closed []uint64 // ascending: trajectory in the whole and segment, 32 bits each, that a gap follows
+	maxGap float64
+}
+
+// A span is the times of a row group.
+type span struct {
+	first, last float64 // of its rows: the least and the greatest
+	from, to    float64 // when the segments start that end in it: the least and the greatest
+}
+
+const spanBytes = uint64(unsafe.Sizeof(span{}))
+
+// noSpan is the span of no row.
+func noSpan() span { return span{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)} }
+
+// overlaps reports whether a row group may have a sample of a segment that starts in [from, to).
+func (s *span) overlaps(from, to float64) bool {
+	return s.first < to && s.last >= from || s.from < to && s.to >= from
+}
+
+// mostReading is how many times slabs may have a file read in all. What lies in two slabs is read
+// twice.
+const mostReading = 2
+
+// rows returns how many rows slabs that meet at edges have to read, those of a row group for
+// each slab that it overlaps.
+func (d *direct) rows(spans []span, edges []float64) (n, all uint64) {
+	for i := range spans {
+		rows := uint64(d.groups.Rows(i))
+		all += rows
+		from := math.Inf(-1)
+		for k := range len(edges) + 1 {
+			to := math.Inf(1)
+			if k < len(edges) {
+				to = edges[k]
+			}
+			if spans[i].overlaps(from, to) {
+				n += rows
+			}
+			from = to
+		}
+	}
+	return n, all
+}
+
+// promises reports whether the statistics of the row groups tell times apart: whether slabs of some
+// bytes are likely to have the file read mostReading times at most, if the times of a row group are
+// spread evenly. Of many row groups some are looked at.
+func (d *direct) promises(slab uint64) bool {
+	const looks = 256
+	all, rows := 0.0, make([]float64, d.groups.Len())
+	spans := make([]span, len(rows))
+	for i := range spans {
+		rows[i] = float64(d.groups.Rows(i))
+		all += rows[i]
+		first, last, known := d.groups.Times(i)
+		if spans[i] = noSpan(); rows[i] == 0 {
+			continue
+		}
+		if !known {
+			return false
+		}
+		spans[i].first, spans[i].last = first, last
+	}
+	each := max(1, float64(slab/uint64(8*(1+d.groups.Space().Dim))))
+	slabs, read, seen := math.Ceil(all/each), 0.0, 0.0
+	for i := 0; i < len(rows); i += 1 + len(rows)/looks {
+		within := 0.0 // rows of the file at times of the row group
+		for k := range spans {
+			within += float64(rows[k] * spans[k].share(&spans[i]))
+		}
+		read += float64(rows[i] * min(slabs, 1+within/each))
+		seen += rows[i]
+	}
+	return read <= mostReading*seen
+}
+
+// share returns what part of the times of a span another has.
+func (s *span) share(other *span) float64 {
+	from, to := max(s.first, other.first), min(s.last, other.last)
+	switch {
+	case !(from <= to):
+		return 0
+	case s.first == s.last:
+		return 1
+	}
+	return (to - from) / (s.last - s.first)
+}
+
+// bytes returns what is known of the row groups and of gaps.
+func (d *direct) bytes() uint64 {
+	return d.groups.Bytes() + spanBytes*uint64(len(d.spans)) + 8*uint64(len(d.closed))
+}
+
+// closes reports whether a gap follows a segment.
+func (d *direct) closes(traj, segment uint32) bool {
+	_, ok := slices.BinarySearch(d.closed, uint64(traj)<<32|uint64(segment))
+	return ok
+}
+
+// apart reports whether a gap lies between two times.
+func (d *direct) apart(from, to float64) bool { return d.maxGap > 0 && to-from > d.maxGap }
+
+// overlapping returns the row groups to read for a slab.
+func (d *direct) overlapping(from, to float64) (groups []int) {
+	for i := range d.spans {
+		if d.spans[i].overlaps(from, to) {
+			groups = append(groups, i)
+		}
+	}
+	return groups
+}
+
+// errChanged ends a reading that finds other rows than the first did.
+var errChanged = errors.New("spool: other rows than before")
+
+// explain returns the error of a second reading: that of format.Read, if the file has something
+// wrong in it that the first did not look at, since Read tells first of what stands first in the file.
+func (d *direct) explain(ctx context.Context, err error) error {
+	if ctx.Err() != nil || errors.Is(err, memory.ErrNoRoom) {
+		return cmp.Or(ctx.Err(), err)
+	}
+	if changed := d.groups.Unchanged(); changed != nil {
+		return changed
+	}
+	ignore := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
+	_, _, whole := d.groups.Read(ctx, format.Pick{Groups: d.all(), Ahead: slabAhead}, ignore)
+	return cmp.Or(ctx.Err(), whole, d.groups.Changed())
+}
+
+// all returns the numbers of all row groups.
+func (d *direct) all() []int {
+	all := make([]int, d.groups.Len())
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// Direct reports whether slabs are read from the file itself.
+func (s *Spool) Direct() bool { return s.direct != nil }
+
+// Path returns the path of the file where slabs are read from itself, else "".
+func (s *Spool) Path() string {
+	if s.direct == nil {
+		return ""
+	}
+	return s.direct.path
+}
+
+// TellsApart reports whether slabs that meet at edges have the file read no more than twice in all.
+// Those of a file that was spilled always do.
+func (s *Spool) TellsApart(edges []float64) bool {
+	if s.direct == nil {
+		return true
+	}
+	n, all := s.direct.rows(s.direct.spans, edges)
+	return n <= mostReading*all
+}
+
+// Spill reads a file once more whose slabs were to be read from itself, as Read reads others. No
+// Source may be in use. After an error the spool can be closed only.
+func (s *Spool) Spill(ctx context.Context, o Options) error {
+	d, whole := s.direct, s.whole
+	if d == nil {
+		return nil
+	}
+	*s = Spool{whole: whole, count: s.count}
+	defer d.groups.Close() //nolint:errcheck // it was only read
+	if !d.groups.Same(d.path) {
+		return d.groups.Changed()
+	}
+	spilled, _, err := readReels(ctx, d.path, o)
+	if err != nil {
+		return err
+	}
+	if !d.groups.Same(d.path) || spilled.whole.Segments != whole.Segments || !slices.Equal(spilled.count, s.count) {
+		spilled.Close() //nolint:errcheck // nobody reads it
+		return d.groups.Changed()
+	}
+	spilled.whole = whole // one copy of ids
+	*s = *spilled
+	return nil
+}

@@ -1,0 +1,215 @@
+package spool
+
+import (
+	"math"
+	"slices"
+
+	"flyby/internal/slab"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// A picker makes slabs from row groups, one after the other. What a slab has are the samples at
+// times of its own, of each trajectory the next one where a segment leads to it, and the overhang.
+type picker struct {
+	*gatherer
+	d        *direct
+	c        *columns
+	from, to float64
+	n        int       // samples that the slab has so far
+	who      []uint32  // [samples] the trajectory of each in the whole, then where in the columns it belongs
+	before   []uint32  // [trajectories from first to last] segments in the slabs so far
+	spare    []float64 // [samples] what a column is arranged to
+	table    []uint32  // [names of a reading] the trajectory in the whole
+	latest   uint32    // that the last row was of
+}
+
+// slabAhead is how many rows of row groups are decoded ahead, about.
+const slabAhead = 1 << 15
+
+func newPicker(g *gatherer) *picker {
+	return &picker{gatherer: g, d: g.s.direct, before: make([]uint32, g.last-g.first)}
+}
+
+// slab makes the slab [from, to).
+func (p *picker) slab(from, to float64) (*slab.Slab, error) {
+	p.c, p.from, p.to = &p.stores[p.made%len(p.stores)], from, to
+	p.made++
+	p.begin()
+	if groups := p.d.overlapping(from, to); len(groups) > 0 {
+		p.table = p.table[:0]
+		part := format.Pick{Groups: groups, Ahead: slabAhead}
+		if _, _, err := p.d.groups.Read(p.ctx, part, p.take); err != nil {
+			return nil, p.d.explain(p.ctx, err)
+		}
+	}
+	if err := p.ctx.Err(); err != nil {
+		return nil, err
+	}
+	p.arrange()
+	if !p.number() {
+		return nil, p.d.explain(p.ctx, errChanged)
+	}
+	return p.finish(p.c, from, to), nil
+}
+
+// begin makes room for the samples, and puts those of the overhang there.
+func (p *picker) begin() {
+	most := p.s.most(p.from, p.to)
+	samples := int(most + min(most, uint64(p.s.whole.IDs.Len())+p.s.gaps))
+	c := p.c
+	for _, col := range []*[]float64{&c.t, &c.x, &c.y, &c.z}[:1+p.s.whole.Space.Dim] {
+		*col = resized(*col, samples)
+	}
+	p.who, p.spare, p.n = resized(p.who, samples), resized(p.spare, samples), 0
+	for i := range p.over {
+		o := &p.over[i]
+		p.add(o.traj, o.start, &o.from)
+		if o.end >= p.to {
+			p.add(o.traj, o.end, &o.to)
+		}
+	}
+}
+
+// add appends a sample.
+func (p *picker) add(traj uint32, t float64, at *[3]float64) {
+	p.c.sample(uint32(p.n), t+0, at)
+	p.who[p.n] = traj
+	p.n++
+	p.local[traj] = uint32(p.n) // 1 + where its last sample is
+}
+
+// take is a format.RowsFunc.
+func (p *picker) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+	var at [3]float64
+	for row, t := range rows.T {
+		if t < p.from {
+			continue
+		}
+		traj, known := p.trajectory(&rows.ID, row)
+		if !known {
+			return errChanged
+		}
+		if traj < p.first || traj >= p.last || t >= p.to && !p.ends(traj, t) {
+			continue
+		}
+		if p.n == len(p.who) {
+			return errChanged
+		}
+		at[0], at[1] = rows.X[row], rows.Y[row]
+		if rows.Z != nil {
+			at[2] = rows.Z[row]
+		}
+		p.add(traj, t, &at)
+	}
+	return nil
+}
+
+// ends reports whether a segment of the slab ends at a time after it.
+func (p *picker) ends(traj uint32, t float64) bool {
+	n := p.local[traj]
+	return n > 0 && p.c.t[n-1] < p.to && !p.d.apart(p.c.t[n-1], t)
+}
+
+// trajectory returns the number in the whole of the trajectory of a row. Ids mostly count on.
+func (p *picker) trajectory(ids *trajectory.IDColumn, row int) (traj uint32, known bool) {
+	whole := p.s.whole.IDs
+	if ids.Int == nil {
+		for len(p.table) <= int(ids.Code[row]) {
+			traj, known := whole.Find(ids.Name[len(p.table)])
+			if !known {
+				traj = none
+			}
+			p.table = append(p.table, uint32(traj))
+		}
+		traj = p.table[ids.Code[row]]
+		return traj, traj != none
+	}
+	id, n := ids.Int[row], uint32(whole.Len())
+	for _, guess := range [...]uint32{p.latest, p.latest + 1, 0} {
+		if guess < n && whole.IntID(int(guess)) == id {
+			p.latest = guess
+			return guess, true
+		}
+	}
+	if at := uint64(id) - uint64(whole.IntID(0)); at < uint64(n) && whole.IntID(int(at)) == id {
+		p.latest = uint32(at)
+		return p.latest, true
+	}
+	place, known := whole.FindInt(id)
+	p.latest = uint32(place)
+	return p.latest, known
+}
+
+// arrange puts the samples in the order of their trajectories, column by column. They are in the order
+// of time in each.
+func (p *picker) arrange() {
+	c, who := p.c, p.who[:p.n]
+	for _, traj := range who {
+		p.local[traj] = 0
+	}
+	for _, traj := range who {
+		p.local[traj]++
+	}
+	p.layOut(c, p.n, 0)
+	for i, traj := range who {
+		k := p.local[traj] - 1
+		who[i] = c.next[k]
+		c.next[k]++
+	}
+	for _, col := range []*[]float64{&c.t, &c.x, &c.y, &c.z}[:1+p.s.whole.Space.Dim] {
+		from, to := *col, p.spare[:p.n]
+		for i, at := range who {
+			to[at] = from[i]
+		}
+		*col, p.spare = to, from[:cap(from)]
+	}
+}
+
+// number counts the segments of each trajectory, finds its gaps, and notes what finish wants to know of
+// the last of them. It reports whether there are no other segments than the first reading found.
+func (p *picker) number() bool {
+	over := p.over
+	for k, traj := range p.c.traj {
+		segment, begun := p.before[traj-p.first], false
+		if len(over) > 0 && over[0].traj == traj {
+			o := &over[0]
+			first := p.c.first[k]
+			if p.c.first[k+1]-first < 2 || p.c.t[first+1] != o.end {
+				return false
+			}
+			segment, begun, over = o.number, o.flags&begins == 0, over[1:]
+		}
+		p.c.before[k], p.c.begun[k] = segment, begun
+		n, flags := p.pieces(k, begun)
+		p.before[traj-p.first] = segment + n
+		last := segment + n - 1
+		if p.c.t[p.c.first[k+1]-1] < p.to || p.d.closes(traj, last) {
+			flags |= ends
+		}
+		if p.c.number[k], p.c.flags[k] = last, flags; last >= p.s.count[traj] {
+			return false
+		}
+	}
+	return len(over) == 0 && (!math.IsInf(p.to, 1) || slices.Equal(p.before, p.s.count[p.first:p.last]))
+}
+
+// pieces counts the segments of a trajectory of the slab and notes the gaps between them. Flags say of
+// the last whether it begins its piece.
+func (p *picker) pieces(k int, begun bool) (segments uint32, flags uint8) {
+	c := p.c
+	first, end := c.first[k], c.first[k+1]
+	piece := first // where it begins
+	for i := first + 1; i < end; i++ {
+		if p.d.apart(c.t[i-1], c.t[i]) {
+			c.gaps = append(c.gaps, i-1)
+			segments += uint32(max(1, i-1-piece))
+			piece = i
+		}
+	}
+	segments += uint32(max(1, end-1-piece))
+	if end-piece <= 2 && (piece > first || !begun) {
+		flags = begins
+	}
+	return segments, flags
+}

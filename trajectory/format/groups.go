@@ -1,0 +1,216 @@
+package format
+
+import (
+	"context"
+	"math"
+	"os"
+	"slices"
+	"time"
+
+	"flyby/internal/parallel"
+	"flyby/trajectory"
+)
+
+// Groups are the row groups of a Parquet file, which can be read one by one, and more than once.
+// They do not change, and several goroutines may read them.
+type Groups struct {
+	file   *os.File
+	name   string
+	size   int64
+	stamp  time.Time
+	o      Options
+	reader parquetReader // with the footer and the columns that the file has; it reads nothing
+	bounds []timeBounds  // [row groups]
+}
+
+// timeBounds are the least and the greatest time of a row group as its statistics have them; NaN
+// where they have none.
+type timeBounds struct{ least, greatest float64 }
+
+// OpenGroups opens the row groups of a file. ok is false where that is no Parquet file, no regular
+// one, or not one that can be read: ReadRows says why.
+func OpenGroups(path string, o Options) (g *Groups, ok bool) {
+	f, known := find(o.known(), path, Input)
+	if !known || f.Magic != parquetMagic || o.Threads < 0 || checkColumns(o.Columns) != nil {
+		return nil, false
+	}
+	o.Threads = parallel.Threads(o.Threads)
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, false
+	}
+	g = &Groups{file: file, name: path, o: o}
+	if !g.open() {
+		file.Close() //nolint:errcheck // it was only read
+		return nil, false
+	}
+	return g, true
+}
+
+// open reads the footer.
+func (g *Groups) open() (ok bool) {
+	info, err := g.file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	defer recoverParquet(g.name, &err)()
+	g.size, g.stamp = info.Size(), info.ModTime()
+	r := &g.reader
+	r.src, r.o = g.source(nil), &g.o
+	if r.openFile() != nil || r.listChunks() != nil {
+		return false
+	}
+	t := r.types[colT]
+	for i := range r.footer.groups {
+		g.bounds = append(g.bounds, t.timeBounds(r.footer.groups[i].columns[t.index].statistics))
+	}
+	r.chunks = nil
+	for i := range r.footer.groups {
+		for k := range r.footer.groups[i].columns {
+			r.footer.groups[i].columns[k].statistics = nil // it holds the whole footer
+		}
+	}
+	r.footer.schema = nil
+	return true
+}
+
+// source returns what the file is read from.
+func (g *Groups) source(report func(done, total int64)) *source {
+	return &source{name: g.name, at: g.file, total: g.size, report: report}
+}
+
+// timeBounds reads a Statistics.
+func (t *parquetType) timeBounds(text []byte) timeBounds {
+	unknown := timeBounds{math.NaN(), math.NaN()}
+	var oldMost, oldLeast, most, least []byte
+	r := &thriftReader{text}
+	if t.width != 4 && t.width != 8 || t.text || !r.structure(0, &oldMost, &oldLeast, nil, nil, &most, &least) {
+		return unknown
+	}
+	if most == nil || least == nil {
+		most, least = oldMost, oldLeast
+	}
+	if len(most) != t.width || len(least) != t.width {
+		return unknown
+	}
+	var v [2]float64
+	t.floats(v[:], parquetValues{fixed: slices.Concat(least, most)})
+	return timeBounds{v[0], v[1]}
+}
+
+// Close closes the file.
+func (g *Groups) Close() error { return g.file.Close() }
+
+// Len returns the number of row groups.
+func (g *Groups) Len() int { return len(g.bounds) }
+
+// Rows returns how many rows a row group has, as the footer says.
+func (g *Groups) Rows(group int) int { return g.reader.firsts[group+1] - g.reader.firsts[group] }
+
+// Times returns the least and the greatest time of a row group as the statistics of the file have
+// them, which may be wrong. known is false where there are none.
+func (g *Groups) Times(group int) (least, greatest float64, known bool) {
+	b := g.bounds[group]
+	return b.least, b.greatest, b.least <= b.greatest
+}
+
+// Space says what positions are.
+func (g *Groups) Space() trajectory.Space {
+	space := trajectory.Space{Dim: 2, Frame: g.reader.frame}
+	if g.reader.types[colZ] != nil {
+		space.Dim = 3
+	}
+	return space
+}
+
+// HasRadius reports whether there is a column of radii.
+func (g *Groups) HasRadius() bool { return g.reader.types[colR] != nil }
+
+// Bytes returns the memory that they hold, about.
+func (g *Groups) Bytes() uint64 {
+	const group, column = 24 + 16 + 8, 72 // a parquetGroup with its bounds and its first row, and a parquetMeta
+	n := uint64(0)
+	for i := range g.reader.footer.groups {
+		n += group + column*uint64(len(g.reader.footer.groups[i].columns))
+	}
+	return n
+}
+
+// Unchanged returns an error if the file is not as it was when it was opened: another size or
+// another time of its last change.
+func (g *Groups) Unchanged() error {
+	info, err := g.file.Stat()
+	if err != nil || info.Size() != g.size || !info.ModTime().Equal(g.stamp) {
+		return g.Changed()
+	}
+	return nil
+}
+
+// Same reports whether path names the file still, as it was.
+func (g *Groups) Same(path string) bool {
+	now, err := os.Stat(path)
+	then, err2 := g.file.Stat()
+	return err == nil && err2 == nil && os.SameFile(now, then) && g.Unchanged() == nil
+}
+
+// Changed returns the error of a file that was read twice and was not the same.
+func (g *Groups) Changed() error {
+	return &Error{File: g.name, Cause: "the file changed while it was read"}
+}
+
+// Pick says what of row groups is read.
+type Pick struct {
+	Groups []int // ascending
+	// Keys leaves x, y and z out: Rows has ids, times and radii.
+	Keys bool
+	// Numbers asks for Rows.ID and IDs as those of ReadRows. Otherwise Rows.ID.Int has the
+	// integers themselves, and of names ID.Code counts those in ID.Name.
+	Numbers bool
+	// Ahead is how many rows may be decoded before the first of them is handed on, about; 0 is
+	// as many as ReadRows decodes.
+	Ahead int
+}
+
+// Read reads some row groups as ReadRows reads a file. Rows.Group says which one rows are of. The
+// places of bad rows count from the first row group that is read, and numbers of ids from 0.
+func (g *Groups) Read(ctx context.Context, part Pick, take RowsFunc) (ids IDs, report Report, err error) {
+	if err := g.Unchanged(); err != nil {
+		return IDs{}, Report{}, err
+	}
+	defer recoverParquet(g.name, &err)()
+	o := g.o
+	o.take = take
+	all := &g.reader
+	r := &parquetReader{
+		o: &o, pace: usualPace, end: all.end, frame: all.frame, layout: all.layout, types: all.types, picked: part.Groups, bare: !part.Numbers,
+		footer: &parquetFooter{},
+	}
+	r.src = g.source(nil)
+	if part.Numbers {
+		r.src.report = o.Progress
+	}
+	if r.pace.ahead > 1 && part.Ahead > 0 {
+		r.pace.step = max(1, part.Ahead/r.pace.ahead)
+	}
+	for _, i := range part.Groups {
+		r.footer.groups = append(r.footer.groups, all.footer.groups[i])
+		r.footer.rows += all.footer.groups[i].rows
+	}
+	if r.footer.rows == 0 {
+		return IDs{}, Report{}, nil
+	}
+	r.passOn()
+	if part.Keys {
+		r.types[colX], r.types[colY], r.types[colZ] = nil, nil, nil
+	}
+	p, err := r.readChunks(ctx)
+	if changed := g.Unchanged(); changed != nil {
+		err = changed
+	}
+	if err != nil {
+		return IDs{}, Report{}, err
+	}
+	ids, report, err = p.handedOn(g.name)
+	report.Bytes = g.size
+	return ids, report, err
+}
