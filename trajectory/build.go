@@ -268,10 +268,18 @@ func (s *Store) findGaps(c *Columns, maxGap float64) {
 
 // measure counts the segments and takes the extent of all samples, of which there are some.
 func (s *Store) measure() {
+	s.countSegments()
+	s.extent = s.extentOfAll()
+}
+
+func (s *Store) countSegments() {
 	for p := range s.Pieces() {
 		s.segments += p.Segments()
 	}
-	e := &s.extent
+}
+
+// extentOfAll takes the extent of all samples, of which there are some.
+func (s *Store) extentOfAll() (e Extent) {
 	e.Start, e.End = math.Inf(1), math.Inf(-1)
 	for traj := range s.Trajectories() {
 		first, last := s.Range(traj)
@@ -282,4 +290,5 @@ func (s *Store) measure() {
 			e.Min[k], e.Max[k] = slices.Min(col), slices.Max(col)
 		}
 	}
+	return e
 }

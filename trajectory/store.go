@@ -21,6 +21,7 @@ type Store struct {
 	skipped    int
 	segments   int
 	extent     Extent
+	later      func() Extent // makes extent where it is asked for; nil: it is made
 
 	skippedRows []*RowError // the first few
 }
@@ -75,7 +76,12 @@ func (s *Store) Y() []float64 { return s.y }
 func (s *Store) Z() []float64 { return s.z }
 
 // Extent returns the box of all samples.
-func (s *Store) Extent() Extent { return s.extent }
+func (s *Store) Extent() Extent {
+	if s.later != nil {
+		return s.later()
+	}
+	return s.extent
+}
 
 // Range returns the sample rows [first, last) of a trajectory.
 func (s *Store) Range(traj int) (first, last int) {

@@ -3,6 +3,7 @@ package trajectory
 import (
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // Subset returns a new store of the trajectories in trajs, which must be strictly
@@ -55,7 +56,8 @@ func (s *Store) Slice(first, last int) *Store {
 		sub.goesOn = s.goesOn[first:last]
 	}
 	if first < last {
-		sub.measure()
+		sub.countSegments()
+		sub.later = sync.OnceValue(sub.extentOfAll)
 	}
 	return sub
 }
