@@ -33,7 +33,10 @@ var ofIndexes = []mutant{
 	{"bins: the last candidates are left out", "binindex/bins.go", "c.starts.upTo(end)", "c.starts.below(end)", ofBinindex},
 }
 
-const ofHostTests = "./kernel/host -run ^TestDriver$"
+const (
+	ofHostTests = "./kernel/host -run ^TestDriver$"
+	ofListing   = "./kernel/host -run ^TestListing$"
+)
 
 const byQueryTests = "./kernel/host -run ByQuery"
 
@@ -45,6 +48,9 @@ var ofHost = []mutant{
 	{"walk: excluded pairs meet", "kernel/host/walk.go", "return v.Excludes(q, e)", "return v.Join && q == e", ofHostTests},
 	{"walk: the first entry that is late enough comes too early", "kernel/host/later.go", "l.latest[p.es][p.e] < l.first[p.qs][p.q]", "l.latest[p.es][p.e] <= l.first[p.qs][p.q]", ofHostTests},
 	{"walk: all entries but the excluded are late enough", "interaction/rule.go", "	if r.Later {", "	if false {", ofHostTests},
+	{"list: a bucket that is listed loses pairs", "kernel/host/listing.go", "bucket >= int(l.ends.Load())", "bucket >= int(l.ends.Load())-1", ofListing},
+	{"list: a range has the pairs of the next query", "kernel/host/listing.go", "query >= first && query < last", "query >= first && query <= last", ofListing},
+	{"list: the first query comes too early", "kernel/host/later.go", "l.latest[p.qs][p.q]) < l.from", "l.latest[p.qs][p.q]) <= l.from", ofListing},
 	{"walk: the window's last tick is outside", "kernel/host/walk.go", "max(q.First, e.First) > v.last", "max(q.First, e.First) >= v.last", ofHostTests},
 	{"walk by query: boxes that find no room are forgotten", "kernel/host/byquery.go", "		v.visitNow(p)\n", "", byQueryTests},
 	{"walk by query: a query run is another of its box", "kernel/host/byquery.go", "first+int(k%packetBoxes)", "first", byQueryTests},

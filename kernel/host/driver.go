@@ -27,6 +27,7 @@ var (
 	_ kernel.Driver = (*Driver)(nil)
 	_ kernel.Ranger = (*resident)(nil)
 	_ kernel.Joiner = (*resident)(nil)
+	_ kernel.Lister = (*resident)(nil)
 )
 
 // New returns a driver that runs on threads, 0 meaning all cores, at most four a core.

@@ -16,14 +16,19 @@ import (
 // WalkJoined is Walk, but hits are joined where they are found: those of two runs, and
 // with what the runs before had of the same encounter.
 func (r *resident) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	return r.findJoined(ctx, w.Queries.Store, out, func(ctx context.Context, workers []*worker) kernel.Stats { return r.walk(ctx, w, workers) })
+}
+
+// findJoined is find, but the hits are joined.
+func (r *resident) findJoined(ctx context.Context, queries *trajectory.Store, out *kernel.Hits, search searchFunc) (kernel.Stats, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	workers := r.hire(r.pool.Threads(), w.Queries.Store, out.Budget, stop)
+	workers := r.hire(r.pool.Threads(), queries, out.Budget, stop)
 	all := make([]*encounter.Collector, len(workers))
 	for i, v := range workers {
 		all[i] = v.join(out.Budget, stop)
 	}
-	stats := r.walk(ctx, w, workers)
+	stats := search(ctx, workers)
 	e, left, err := encounter.Collected(ctx, all, r.pool.Threads())
 	if errors.Is(err, memory.ErrNoRoom) {
 		r.workers = nil // their memory is the garbage collector's

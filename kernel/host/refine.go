@@ -56,10 +56,14 @@ func (b *bodies) load(s *trajectory.Store, r binindex.Run) {
 	}
 }
 
-// refine compares the segments of two runs that lie near. Both are in order of
-// time, so one pass meets every pair that shares an instant.
+// refine compares the segments of two runs that lie near, or lists the runs. Both are in
+// order of time, so one pass meets every pair that shares an instant.
 func (v *walker) refine(qi, ei int) {
 	if v.excluded(pair{0, 0, int32(qi), int32(ei)}) {
+		return
+	}
+	if v.list != nil {
+		v.list.add(int32(qi), int32(ei)/packetBoxes, 1<<(ei%packetBoxes))
 		return
 	}
 	if v.gather != nil && v.refineVector(&v.query.Runs[qi], &v.entry.Runs[ei]) {

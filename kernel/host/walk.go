@@ -10,21 +10,31 @@ import (
 	"flyby/interaction"
 	"flyby/internal/parallel"
 	"flyby/kernel"
+	"flyby/trajectory"
 )
 
 // Walk walks the two pyramids against each other, depth first (docs/architecture.md §3.1),
 // two levels a step.
 func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
+	return r.find(ctx, w.Queries.Store, out, func(ctx context.Context, workers []*worker) kernel.Stats { return r.walk(ctx, w, workers) })
+}
+
+// find has workers search with queries, and collects the hits that they find.
+func (r *resident) find(ctx context.Context, queries *trajectory.Store, out *kernel.Hits, search searchFunc) (kernel.Stats, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	workers := r.hire(r.pool.Threads(), w.Queries.Store, out.Budget, stop)
-	stats := r.walk(ctx, w, workers)
+	workers := r.hire(r.pool.Threads(), queries, out.Budget, stop)
+	stats := search(ctx, workers)
 	if err := cmp.Or(r.refused(workers), ctx.Err()); err != nil {
 		return kernel.Stats{}, err
 	}
 	stats.Add(r.collect(workers, out))
 	return stats, nil
 }
+
+// searchFunc has workers search, and returns what there is to count beside what they do. Once
+// ctx is done, what they found is of no use.
+type searchFunc func(ctx context.Context, workers []*worker) kernel.Stats
 
 // walk has workers walk, and returns what there is to count beside what they do. Once ctx is
 // done, what they found is of no use.
@@ -37,18 +47,24 @@ func (r *resident) walk(ctx context.Context, w kernel.WalkWork, workers []*worke
 	}
 	r.later = r.laterBoxes(w, query)
 	tasks, stats := r.tasks(ctx, w, query, workers)
+	r.visitAll(ctx, w, query, tasks, workers, func(*walker, int) {})
+	return stats
+}
+
+// visitAll has workers visit pairs. begin is told each thread's walker.
+func (r *resident) visitAll(ctx context.Context, w kernel.WalkWork, query steps, tasks []pair, workers []*worker, begin func(v *walker, thread int)) {
 	deal := dealt(ctx, len(tasks), workers)
 	report := parallel.NewTally(w.Progress, len(tasks))
 	r.pool.Run(func(thread int) {
 		v := r.newWalker(w, query, workers[thread])
 		v.done = ctx.Done()
+		begin(v, thread)
 		for k := range deal(thread) {
 			v.visit(tasks[k])
 			report.Add(1)
 		}
 		workers[thread].flush(&w.Rule)
 	})
-	return stats
 }
 
 // tasks walks by query where that can be shared out, and returns the pairs that are left to
@@ -132,7 +148,8 @@ type walker struct {
 	gather       gatherFunc  // nil: segment by segment
 	fetch        fetchFunc   // nil: as they come
 	ask          askFunc     // nil: as they come
-	later        *laterBoxes // of a rule with Later
+	later        *laterBoxes // of a rule with Later, or of a list
+	list         *lister     // of pairs of runs; nil: their segments are compared
 	held         *held       // of a walk by query
 	meeting      meeting
 	queryRun     bodies
@@ -220,8 +237,8 @@ func (v *walker) open(p pair) {
 	q, e := v.query.box(p.qs, p.q), v.entry.box(p.es, p.e)
 	if p.es == 0 || p.qs > 0 && q.Size(v.entry.TickSize) >= e.Size(v.entry.TickSize) {
 		near := v.meet(&v.query.packets[p.qs-1][p.q], e)
-		if p.qs == 1 && p.es == 0 {
-			v.prefetch(0, &v.query, p.q, near)
+		if p.qs == 1 && p.es == 0 && v.ends(0, &v.query, p.e, p.q, near) {
+			return
 		}
 		for ; near != 0; near &= near - 1 {
 			v.take(pair{p.qs - 1, p.es, p.q*packetBoxes + int32(bits.TrailingZeros32(near)), p.e})
@@ -229,8 +246,8 @@ func (v *walker) open(p pair) {
 		return
 	}
 	near := v.meet(&v.entry.packets[p.es-1][p.e], q)
-	if p.qs == 0 && p.es == 1 {
-		v.prefetch(1, &v.entry, p.e, near)
+	if p.qs == 0 && p.es == 1 && v.ends(1, &v.entry, p.q, p.e, near) {
+		return
 	}
 	if p.es > 1 && near != 0 && v.ask != nil {
 		v.ask(&v.entry.packets[p.es-2][p.e*packetBoxes], near)
@@ -240,12 +257,17 @@ func (v *walker) open(p pair) {
 	}
 }
 
-// prefetch asks for the samples of the runs of packet at that lie near, since
-// they are scattered over memory.
-func (v *walker) prefetch(side int, s *steps, at int32, near uint32) {
+// ends reports whether the walk ends with a run and those runs of packet at that lie near it:
+// they are listed. Else it asks for the samples of these, since they are scattered over memory.
+func (v *walker) ends(side int, s *steps, run, at int32, near uint32) bool {
+	if v.list != nil {
+		v.list.add(run, at, near)
+		return true
+	}
 	if v.fetch != nil && near != 0 && v.held == nil {
 		v.fetch(&s.Runs[at*packetBoxes], near, &v.meeting.column[side])
 	}
+	return false
 }
 
 // openSelf meets the boxes under a box with each other.

@@ -1,0 +1,281 @@
+package host
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"flyby/internal/parallel"
+	"flyby/kernel"
+)
+
+// listing is the pairs of runs that a join comes down to (kernel.Listing), in buckets by the
+// trajectory of the query. Where room ends, the last bucket is no longer listed.
+type listing struct {
+	*resident
+	work  kernel.WalkWork
+	most  int // pages
+	first int // trajectory of the first bucket
+	shift int // a bucket has the pairs of 1 << shift query trajectories
+	ends  atomic.Int64
+
+	lock sync.Mutex
+	full [][]*listed // of each bucket
+	free []*listed
+	made int // pages
+}
+
+// listed is a page of groups of pairs.
+type listed struct {
+	n      uint16
+	thread uint16 // that met the pairs
+	at     uint32 // how many pages it began before
+	groups [listedGroups]runGroup
+}
+
+const (
+	// listedGroups is the number of groups that fill a page, which is handed in then.
+	listedGroups = 84
+	listedBytes  = 1 << 10 // of a page
+	// listedBuckets is the most buckets. Each thread fills a page of each.
+	listedBuckets = 256
+	// listedPages is how many pages of all buckets fit at least.
+	listedPages = 4
+)
+
+// runGroup is a run with some of the runs of a packet, a bit each.
+type runGroup struct {
+	run, packet int32
+	near        uint32
+}
+
+// List returns an empty list; nil where so much lies near that walks by query take less.
+func (r *resident) List(w kernel.WalkWork, bytes uint64) kernel.Listing {
+	r.later = nil
+	if r.isDense(w, r.steps) {
+		return nil
+	}
+	return &listing{resident: r, work: w.Prepared(), most: int(min(bytes/listedBytes, 1<<40))}
+}
+
+// Fill walks the pyramid against itself, and lists pairs of runs in place of comparing their
+// segments.
+func (l *listing) Fill(ctx context.Context, first int) (last int, stats kernel.Stats, err error) {
+	l.empty(first)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	workers := l.hire(l.pool.Threads(), l.Store, nil, stop)
+	listers := make([]*lister, len(workers))
+	for i := range listers {
+		listers[i] = &lister{listing: l, thread: uint16(i), own: make([]*listed, len(l.full))}
+	}
+	l.later = nil
+	if first > 0 {
+		l.later = &laterBoxes{latest: l.latestBoxes(), from: uint32(first)}
+	}
+	tasks, stats := l.seed(l.work, l.steps)
+	l.visitAll(ctx, l.work, l.steps, tasks, workers, func(v *walker, thread int) { v.list = listers[thread] })
+	for i, v := range listers {
+		v.close()
+		stats.Add(workers[i].stats)
+	}
+	if err := ctx.Err(); err != nil {
+		l.ends.Store(0)
+		return first, stats, err
+	}
+	return min(first+int(l.ends.Load())<<l.shift, l.Store.Trajectories()), stats, nil
+}
+
+// empty makes the list one of no pairs, of query trajectories from first on.
+func (l *listing) empty(first int) {
+	for _, pages := range l.full {
+		l.free = append(l.free, pages...)
+	}
+	most := min(listedBuckets, max(1, l.most/(listedPages*l.threads)))
+	n := l.Store.Trajectories() - first
+	l.first, l.shift = first, bits.Len(uint((n-1)/most))
+	l.full = make([][]*listed, (n-1)>>l.shift+1)
+	l.ends.Store(int64(len(l.full)))
+}
+
+// lister adds the pairs that one goroutine meets.
+type lister struct {
+	*listing
+	thread uint16
+	begun  uint32    // pages
+	own    []*listed // the page of each bucket that is being filled; nil: none
+}
+
+// add lists a run with some of the runs of a packet: those of one bucket that follow each
+// other in one group.
+func (l *lister) add(run, packet int32, near uint32) {
+	g, last := runGroup{run: run, packet: packet}, -1
+	of := &l.Pyramid.Runs[run]
+	for ; near != 0; near &= near - 1 {
+		bit := bits.TrailingZeros32(near)
+		bucket := l.bucketOf(of.Traj, l.Pyramid.Runs[int(packet)*packetBoxes+bit].Traj)
+		if bucket != last {
+			l.addTo(last, g)
+			g.near, last = 0, bucket
+		}
+		g.near |= 1 << bit
+	}
+	l.addTo(last, g)
+}
+
+// bucketOf returns the bucket of the pairs of two trajectories; less than 0: they are not
+// listed, of one trajectory or of a query before the first.
+func (l *lister) bucketOf(a, b uint32) int {
+	if a == b {
+		return -1
+	}
+	return (int(min(a, b)) - l.first) >> l.shift
+}
+
+// addTo adds a group to a bucket, if that is listed.
+func (l *lister) addTo(bucket int, g runGroup) {
+	if bucket < 0 || bucket >= int(l.ends.Load()) {
+		return
+	}
+	page := l.own[bucket]
+	if page == nil || page.n == listedGroups {
+		if page = l.next(bucket); page == nil {
+			return
+		}
+	}
+	page.groups[page.n] = g
+	page.n++
+}
+
+// next hands in the page of a bucket and returns an empty one; nil where the bucket is no
+// longer listed.
+func (l *lister) next(bucket int) *listed {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	l.handIn(bucket)
+	for bucket < int(l.ends.Load()) {
+		if page := l.page(); page != nil {
+			page.n, page.thread, page.at = 0, l.thread, l.begun
+			l.own[bucket] = page
+			l.begun++
+			return page
+		}
+		l.shrink()
+		for b := int(l.ends.Load()); b < len(l.own); b++ {
+			l.handIn(b)
+		}
+	}
+	return nil
+}
+
+// close hands in what is left.
+func (l *lister) close() {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	for b := range l.own {
+		l.handIn(b)
+	}
+}
+
+// handIn makes the page of a bucket one of the list, or a free one if that is not listed.
+func (l *lister) handIn(bucket int) {
+	page := l.own[bucket]
+	l.own[bucket] = nil
+	switch {
+	case page == nil:
+	case bucket < int(l.ends.Load()):
+		l.full[bucket] = append(l.full[bucket], page)
+	default:
+		l.free = append(l.free, page)
+	}
+}
+
+// page returns a page, nil where there is no room for one.
+func (l *listing) page() *listed {
+	if n := len(l.free) - 1; n >= 0 {
+		page := l.free[n]
+		l.free = l.free[:n]
+		return page
+	}
+	if l.made >= l.most {
+		return nil
+	}
+	l.made++
+	return new(listed)
+}
+
+// shrink lists one bucket fewer.
+func (l *listing) shrink() {
+	last := l.ends.Add(-1)
+	l.free = append(l.free, l.full[last]...)
+	l.full[last] = nil
+}
+
+// Walk compares the segments of the pairs.
+func (l *listing) Walk(ctx context.Context, first, last int, joins bool, progress func(done, total float64), out *kernel.Hits) (kernel.Stats, error) {
+	find := l.find
+	if joins {
+		find = l.findJoined
+	}
+	return find(ctx, l.Store, out, func(ctx context.Context, workers []*worker) kernel.Stats {
+		l.compare(ctx, first, last, progress, workers)
+		return kernel.Stats{}
+	})
+}
+
+// pages returns those of some query trajectories, in the order in which threads met them:
+// pairs that follow each other are near each other then, whatever their buckets.
+func (l *listing) pages(first, last int) []*listed {
+	pages := slices.Concat(l.full[(first-l.first)>>l.shift : (last-1-l.first)>>l.shift+1]...)
+	slices.SortFunc(pages, func(a, b *listed) int { return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.at, b.at)) })
+	return pages
+}
+
+// compare has workers compare the segments of the pairs.
+func (l *listing) compare(ctx context.Context, first, last int, progress func(done, total float64), workers []*worker) {
+	pages := l.pages(first, last)
+	l.later = nil
+	deal := dealt(ctx, len(pages), workers)
+	report := parallel.NewTally(progress, len(pages))
+	l.pool.Run(func(thread int) {
+		v := l.newWalker(l.work, l.steps, workers[thread])
+		for k := range deal(thread) {
+			v.comparePage(pages[k], uint32(first), uint32(last))
+			report.Add(1)
+		}
+		workers[thread].flush(&v.Rule)
+	})
+}
+
+// groupsAhead is how many groups before they are met the samples of their runs are asked for.
+const groupsAhead = 4
+
+// comparePage compares the segments of the pairs of a page whose query is of the trajectories
+// [first, last).
+func (v *walker) comparePage(page *listed, first, last uint32) {
+	before := int32(-1)
+	for i, g := range page.groups[:page.n] {
+		if k := i + groupsAhead; k < int(page.n) && v.fetch != nil {
+			v.fetchGroup(&page.groups[k], before)
+			before = page.groups[k].run
+		}
+		of := v.query.Runs[g.run].Traj
+		for near := g.near; near != 0; near &= near - 1 {
+			run := int(g.packet)*packetBoxes + bits.TrailingZeros32(near)
+			if query := min(of, v.query.Runs[run].Traj); query >= first && query < last {
+				v.refine(int(g.run), run)
+			}
+		}
+	}
+}
+
+// fetchGroup asks for the samples of the runs of a group, but for those of the run before.
+func (v *walker) fetchGroup(g *runGroup, before int32) {
+	if g.run != before {
+		v.fetch(&v.query.Runs[g.run], 1, &v.meeting.column[0])
+	}
+	v.fetch(&v.query.Runs[g.packet*packetBoxes], g.near, &v.meeting.column[1])
+}
