@@ -36,15 +36,15 @@ type Joiner interface {
 	WalkJoined(ctx context.Context, w WalkWork, out *Hits) (Stats, error)
 }
 
-// Lister is a Walker that lists the pairs of runs a join comes down to (decision 0028). List
-// returns an empty list of a join from the root, in at most bytes; nil: none pays.
-type Lister interface{ List(w WalkWork, bytes uint64) Listing }
+// Lister lists the pairs of runs that a join comes down to (0028), in at most bytes; nil: none pays.
+type Lister interface {
+	List(w WalkWork, bytes uint64) Listing
+}
 
-// Listing is pairs of runs. One goroutine uses it, while nobody uses its Resident.
+// Listing is pairs of runs. Fill lists, anew, those of the query trajectories from first up to last, where room
+// ends; Walk is Walk, or WalkJoined, for those of [first, last). Nobody uses its Resident meanwhile.
 type Listing interface {
-	// Fill lists pairs anew: of query trajectories from first up to last, where room ends.
 	Fill(ctx context.Context, first int) (last int, stats Stats, err error)
-	// Walk is Walk, or WalkJoined, for listed pairs of query trajectories [first, last).
 	Walk(ctx context.Context, first, last int, joins bool, progress func(done, total float64), out *Hits) (Stats, error)
 }
 

@@ -30,6 +30,7 @@ const (
 type allowance struct {
 	bytes   uint64 // that hits and what is made of them may take; math.MaxUint64: no bound
 	beside  uint64 // bytes that are held or kept for something else
+	listed  uint64 // bytes of a range's queries, or of pairs of runs in place of them
 	threads int
 }
 

@@ -33,9 +33,10 @@ type Config struct {
 	Tmp      string // folder for encounters that outgrow Memory; "": the system's
 	TmpLimit uint64 // bytes that may lie there at once; 0: what is free
 
-	Rows int    // of the queries that are searched with at a time; 0: as many as fit. For tests
-	Hits uint64 // bytes of hits that are found at a time; 0: as many as fit. For tests
-	Held uint64 // bytes of encounters of one trajectory that are not spilled; 0: as many as fit. For tests
+	Rows   int    // of the queries that are searched with at a time; 0: as many as fit. For tests
+	Hits   uint64 // bytes of hits that are found at a time; 0: as many as fit. For tests
+	Listed uint64 // bytes of pairs of runs that are listed at a time; 0: as many as fit. For tests
+	Held   uint64 // bytes of encounters of one trajectory that are not spilled; 0: as many as fit. For tests
 
 	methods []method // nil: all; tests bring others
 }
@@ -96,6 +97,7 @@ type task struct {
 	parted   bool                 // queries are a part of what was asked for
 	again    bool                 // the way is that of the search before
 	ordered  []interaction.HitRow // memory for the hits in order; nil: new
+	listing  *listing             // of a join in ranges; nil: nothing is listed
 }
 
 // Open indexes entries and loads them on a device. The method auto chooses among

@@ -32,12 +32,24 @@ type pyramidIndex struct {
 
 func (x *pyramidIndex) database() kernel.Database { return x.Database }
 
-// run searches for one half of the query trajectories after the other where the device
-// has no room for them all.
-func (x *pyramidIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits) (kernel.Stats, error) {
+// run searches for the pairs of a range that are listed, or for one half of the query
+// trajectories after the other where the device has no room for them all.
+func (x *pyramidIndex) run(ctx context.Context, t task, on stage, out *kernel.Hits) (stats kernel.Stats, err error) {
 	if t.Join {
 		return x.runPart(ctx, t, on, out)
 	}
+	if l := x.list(t, on); l != nil {
+		if stats, err = l.run(ctx, t, x.Store.Trajectories(), out); err != nil || l.used {
+			return stats, err
+		}
+	}
+	searched, err := x.runQueries(ctx, t, on, out)
+	stats.Add(searched)
+	return stats, err
+}
+
+// runQueries runs a task that is no join.
+func (x *pyramidIndex) runQueries(ctx context.Context, t task, on stage, out *kernel.Hits) (kernel.Stats, error) {
 	return partition.Hits(partition.Whole(t.Queries), out, func(queries *partition.Part) (kernel.Stats, error) {
 		pair := partition.Pair{Queries: queries, Entries: partition.Whole(x.Store)}
 		sub := t

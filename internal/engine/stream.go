@@ -101,7 +101,8 @@ func (s *Stream) room() allowance {
 	entries, _ := s.engine.scratch(s.asked)
 	s.engine.held = held{} // the search that ended left garbage
 	r := s.engine.roomFor(entries)
-	r.bytes -= r.bytes / scratchParts * 2 // of what is searched with, and of the range before
+	r.listed = r.bytes / scratchParts * 2
+	r.bytes -= r.listed // of what is searched with, and of the range before
 	return r
 }
 
@@ -114,6 +115,7 @@ type running struct {
 	ratio   float64                 // encounters that a hit makes, at most
 	ordered [2][]interaction.HitRow // memory of the ranges before, in turn
 	turn    int                     // whose it is
+	listing listing                 // of a join
 	pending pending                 // of a trajectory whose rows are not all done
 }
 
@@ -124,6 +126,10 @@ func (r *running) run(ctx context.Context, give func(*Found) error) error {
 	log.Info("hits outgrow the memory: the queries are searched with in ranges", "memory", memory.Size(r.engine.config.Memory),
 		"for hits", memory.Size(r.room.bytes), "at a time", memory.Size(r.budget().Most()), "ranges", int(max(r.times/fill, 1))+1)
 	r.ranging = ranging{task: r.asked, entries: r.engine.entries, most: r.engine.config.Rows}
+	r.listing = listing{rule: r.asked.Rule, room: r.room.listed}
+	if n := r.engine.config.Listed; n > 0 {
+		r.listing.room = n
+	}
 	r.ranging.rows = float64(r.asked.Queries.Samples()) * fill / max(r.times, 1)
 	for {
 		q, ok := r.ranging.next()
@@ -173,13 +179,19 @@ func (r *running) search(ctx context.Context, q queryRange, budget *memory.Budge
 	t := task{Task: r.asked, pool: e.pool, pyramids: e.queries.of(q.Store), report: r.report(q), parted: true, again: true}
 	defer e.queries.of(nil)
 	t.Rule, t.Queries = q.rule, q.Store
+	if r.asked.Join && q.whole {
+		t.listing = &r.listing
+		t.listing.begins(q.Part)
+	}
 	hits := kernel.Hits{Budget: budget}
 	f.Stats, times, err = e.within(ctx, t, &hits)
 	if err != nil {
 		hits.Truncate(0)
 		return nil, times, err
 	}
-	partition.Pair{Queries: q.Part, Entries: partition.Whole(e.entries)}.MoveBack(hits.Lists)
+	if t.listing == nil || !t.listing.used {
+		partition.Pair{Queries: q.Part, Entries: partition.Whole(e.entries)}.MoveBack(hits.Lists)
+	}
 	t.Task, t.ordered = r.asked, r.ordered[r.turn]
 	err = e.take(ctx, f, &hits, t, nil)
 	f.Took = time.Since(start)

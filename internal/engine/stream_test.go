@@ -96,7 +96,7 @@ func TestStream(t *testing.T) {
 func checkRanges(t *testing.T, s kerneltest.Scene, method string, encounters bool) (parts int) {
 	t.Helper()
 	want := answer(t, openOn(t, s.Entries, Config{Method: method}), taskOf(s, encounters))
-	for _, c := range []Config{{Rows: 1}, {Rows: 6}, {Rows: 40, Hits: 1}, {Rows: 6, Held: 1}, {Hits: 100}, {Hits: 1 << 20}} {
+	for _, c := range []Config{{Rows: 1}, {Rows: 6}, {Rows: 6, Listed: 1}, {Rows: 20, Listed: 8 << 10}, {Rows: 40, Hits: 1}, {Rows: 6, Held: 1}, {Hits: 100}, {Hits: 1 << 20}} {
 		if c.Rows == 1 && s.Queries.Segments() > 100 || c.Hits == 100 && s.Queries.Segments()*s.Entries.Segments() > 2e4 ||
 			c.Held == 1 && (!encounters || s.Queries.Segments()*s.Entries.Segments() > 2e4) {
 			continue

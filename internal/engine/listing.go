@@ -1,0 +1,90 @@
+package engine
+
+import (
+	"context"
+
+	"flyby/interaction"
+	"flyby/internal/partition"
+	"flyby/kernel"
+)
+
+// listing is what a join that is worked off in ranges of its queries knows of the pairs of runs
+// that it comes down to (docs/decisions/0028-pairs-listed-once.md): boxes are tested once for
+// all ranges whose pairs fit. It is a stream's.
+type listing struct {
+	rule        interaction.Rule // of the join
+	room        uint64           // bytes of pairs
+	first, last int              // trajectories of the queries that are searched with
+	list        kernel.Listing   // nil: there is none yet
+	begin, end  int              // trajectories of the queries whose pairs are listed
+	used        bool             // hits of the range searched last are those of pairs listed
+	off         bool             // it does not pay
+}
+
+// begins makes a range that of the next search.
+func (l *listing) begins(q *partition.Part) {
+	l.first, l.used = int(q.Traj(0)), false
+	l.last = l.first + q.Store.Trajectories()
+}
+
+// leastListed is the part of the query trajectories that are left whose pairs must fit: with
+// less, the walks would take more than a search for each range.
+const leastListed = 1.0 / 8
+
+// list returns what lists pairs, if the task is a range whose pairs are to be.
+func (x *pyramidIndex) list(t task, on stage) *listing {
+	l := t.listing
+	if l == nil || l.off || on.parts > 1 {
+		return nil
+	}
+	if lister, ok := on.resident.(kernel.Lister); ok && l.list == nil {
+		root := kernel.Root(x.Pyramid)
+		l.list = lister.List(kernel.WalkWork{Rule: l.rule, Queries: kernel.Built(x.Pyramid), Query: root, Entry: root}, l.room)
+	}
+	if l.list == nil {
+		l.off = true
+		return nil
+	}
+	return l
+}
+
+// run adds the hits of a range. Where the list does not pay it adds none, and is off.
+func (l *listing) run(ctx context.Context, t task, all int, out *kernel.Hits) (stats kernel.Stats, err error) {
+	from := len(out.Lists)
+	for first := l.first; first < l.last; {
+		if first < l.begin || first >= l.end {
+			s, err := l.fill(ctx, first, all)
+			stats.Add(s)
+			if err != nil || l.off {
+				out.Truncate(from)
+				return stats, err
+			}
+		}
+		last := min(l.last, l.end)
+		s, err := l.list.Walk(ctx, first, last, t.Encounters, l.progress(t.report, first, last), out)
+		stats.Add(s)
+		if err != nil {
+			return stats, err
+		}
+		first = last
+	}
+	l.used = true
+	return stats, nil
+}
+
+// fill lists the pairs of query trajectories from first on, of all.
+func (l *listing) fill(ctx context.Context, first, all int) (stats kernel.Stats, err error) {
+	l.begin, l.end = first, first
+	l.end, stats, err = l.list.Fill(ctx, first)
+	if err == nil && float64(l.end-first) < leastListed*float64(all-first) {
+		l.off, l.list = true, nil
+	}
+	return stats, err
+}
+
+// progress tells of a part of the range.
+func (l *listing) progress(r *report, first, last int) func(done, total float64) {
+	return func(done, total float64) {
+		r.tell(float64(first-l.first)+done/total*float64(last-first), float64(l.last-l.first))
+	}
+}
