@@ -36,11 +36,6 @@ type Joiner interface {
 	WalkJoined(ctx context.Context, w WalkWork, out *Hits) (Stats, error)
 }
 
-// Lister lists the pairs of runs that a join comes down to (0028), in at most bytes; nil: none pays.
-type Lister interface {
-	List(w WalkWork, bytes uint64) Listing
-}
-
 // Listing is pairs of runs. Fill lists, anew, those of the query trajectories from first up to last, where room
 // ends; Walk is Walk, or WalkJoined, for those of [first, last). Nobody uses its Resident meanwhile.
 type Listing interface {

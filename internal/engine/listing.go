@@ -27,6 +27,12 @@ func (l *listing) begins(q *partition.Part) {
 	l.last = l.first + q.Store.Trajectories()
 }
 
+// lister is a Resident that returns an empty list of the pairs of runs that a join from the root
+// comes down to, in at most some bytes; nil: none pays.
+type lister interface {
+	List(w kernel.WalkWork, bytes uint64) kernel.Listing
+}
+
 // leastListed is the part of the query trajectories that are left whose pairs must fit: with
 // less, the walks would take more than a search for each range.
 const leastListed = 1.0 / 8
@@ -37,7 +43,7 @@ func (x *pyramidIndex) list(t task, on stage) *listing {
 	if l == nil || l.off || on.parts > 1 {
 		return nil
 	}
-	if lister, ok := on.resident.(kernel.Lister); ok && l.list == nil {
+	if lister, ok := on.resident.(lister); ok && l.list == nil {
 		root := kernel.Root(x.Pyramid)
 		l.list = lister.List(kernel.WalkWork{Rule: l.rule, Queries: kernel.Built(x.Pyramid), Query: root, Entry: root}, l.room)
 	}

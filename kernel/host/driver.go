@@ -24,10 +24,10 @@ type Driver struct {
 }
 
 var (
-	_ kernel.Driver = (*Driver)(nil)
-	_ kernel.Ranger = (*resident)(nil)
-	_ kernel.Joiner = (*resident)(nil)
-	_ kernel.Lister = (*resident)(nil)
+	_ kernel.Driver  = (*Driver)(nil)
+	_ kernel.Ranger  = (*resident)(nil)
+	_ kernel.Joiner  = (*resident)(nil)
+	_ kernel.Listing = (*listing)(nil)
 )
 
 // New returns a driver that runs on threads, 0 meaning all cores, at most four a core.
