@@ -7,6 +7,7 @@
 //	.xml, .fcd.xml    floating-car data of the traffic simulator SUMO (read only)
 //	.gpx              tracks of GPS receivers, GPX 1.0 and 1.1 (read only)
 //	.plt              a track of the GeoLife data set (read only)
+//	.fits             a binary table of FITS (read only)
 //	.ndjson, .jsonl   one JSON object a line (hits and encounters, written only)
 //	-                 CSV from standard input or to standard output
 //

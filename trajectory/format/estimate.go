@@ -30,6 +30,9 @@ func EstimateRows(path string, o Options) (rows uint64, ok bool) {
 		}
 		return uint64(r.footer.rows), true
 	}
+	if f.estimate != nil {
+		return f.estimate(src, &o)
+	}
 	return src.estimateRows(f.mark)
 }
 

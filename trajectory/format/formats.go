@@ -35,6 +35,8 @@ type Format struct {
 	degrees bool
 	// fixed says that columns have fixed names, which Options.Columns cannot change.
 	fixed bool
+	// estimate says how many rows a file has, about; nil: as text lets expect.
+	estimate func(src *source, o *Options) (rows uint64, ok bool)
 	// mark is what rows begin with, for EstimateRows; empty: a row is a line, or an element of XML.
 	mark string
 }
@@ -47,6 +49,7 @@ func Formats() []Format {
 		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data of SUMO", read: readFCD},
 		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", read: readGPX, degrees: true, fixed: true, mark: "<trkpt"},
 		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", read: readPLT, degrees: true, fixed: true},
+		{Name: "FITS", Extensions: []string{".fits"}, Magic: fitsMagic, Packed: true, About: "binary tables", read: readFITS, estimate: estimateFITS},
 		{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line", write: writeNDJSON},
 	}
 }
