@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -184,6 +185,7 @@ func fcd(all []line) []byte {
 
 // gpx is the rows as a GPS receiver writes them, a track for each id, with gaps here and there.
 func gpx(r *rand.Rand, all []line) []byte {
+	const near = 100 // makes degrees of what may be far: long ways are split into many samples
 	var b bytes.Buffer
 	b.WriteString("<gpx>\n")
 	for i, l := range grouped(all) {
@@ -195,13 +197,61 @@ func gpx(r *rand.Rand, all []line) []byte {
 		case r.IntN(4) == 0:
 			b.WriteString("</trkseg><trkseg>")
 		}
-		fmt.Fprintf(&b, `<trkpt lon="%v" lat="%v"><time>%s</time>`, l.x, l.y, trajectory.Timestamp.Format(l.t))
+		fmt.Fprintf(&b, `<trkpt lon="%v" lat="%v"><time>%s</time>`, l.x/near, l.y/near, trajectory.Timestamp.Format(l.t))
 		if l.hasZ {
 			fmt.Fprintf(&b, "<ele>%v</ele>", l.z)
 		}
 		b.WriteString("</trkpt>\n")
 	}
 	b.WriteString("</trkseg></trk></gpx>\n")
+	return b.Bytes()
+}
+
+// fits is the rows as a binary table: ids as text, times as text where they are timestamps.
+func fits(all []line) []byte {
+	var data bytes.Buffer
+	columns := []string{"id 12A", "t D", "x D", "y D"}
+	if all[0].stamp {
+		columns[1] = "t 40A"
+	}
+	if all[0].hasZ {
+		columns = append(columns, "z D")
+	}
+	if all[0].hasR {
+		columns = append(columns, "r D")
+	}
+	for _, l := range all {
+		numbers := []float64{l.x, l.y}
+		fmt.Fprintf(&data, "%-12s", l.id)
+		if l.stamp {
+			fmt.Fprintf(&data, "%-40s", trajectory.Timestamp.Format(l.t))
+		} else {
+			numbers = append([]float64{l.t}, numbers...)
+		}
+		if l.hasZ {
+			numbers = append(numbers, l.z)
+		}
+		if l.hasR {
+			numbers = append(numbers, l.r)
+		}
+		for _, v := range numbers {
+			data.Write(binary.BigEndian.AppendUint64(nil, math.Float64bits(v)))
+		}
+	}
+	cards := []string{"XTENSION= 'BINTABLE'", "BITPIX  = 8", "NAXIS   = 2", fmt.Sprintf("NAXIS1  = %d", data.Len()/len(all)), fmt.Sprintf("NAXIS2  = %d", len(all)),
+		"GCOUNT  = 1", fmt.Sprintf("TFIELDS = %d", len(columns))}
+	for i, c := range columns {
+		name, form, _ := strings.Cut(c, " ")
+		cards = append(cards, fmt.Sprintf("TTYPE%d  = '%s'", i+1, name), fmt.Sprintf("TFORM%d  = '%s'", i+1, form))
+	}
+	var b bytes.Buffer
+	for _, part := range [][]string{{"SIMPLE  = T", "BITPIX  = 8", "NAXIS   = 0"}, cards} {
+		for _, card := range append(part, "END") {
+			fmt.Fprintf(&b, "%-80s", card)
+		}
+		b.WriteString(strings.Repeat(" ", (2880-b.Len()%2880)%2880))
+	}
+	b.Write(data.Bytes())
 	return b.Bytes()
 }
 
@@ -266,7 +316,7 @@ func files(t testing.TB, r *rand.Rand, all []line) map[string][]byte {
 		t.Fatal(err)
 	}
 	return map[string][]byte{
-		"a.csv": csv, "a.csv.gz": packed.Bytes(), "a.fcd.xml": fcd(all), "a.gpx": gpx(r, all), "-": csv,
+		"a.csv": csv, "a.csv.gz": packed.Bytes(), "a.fcd.xml": fcd(all), "a.gpx": gpx(r, all), "a.fits": fits(all), "-": csv,
 		"a.parquet": columnar(t, all, []int{1, 7, 100, 1 << 20}[r.IntN(4)]),
 	}
 }

@@ -1,0 +1,182 @@
+package format
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// headerOf reads cards.
+func headerOf(t *testing.T, cards ...string) fitsHeader {
+	t.Helper()
+	h := fitsHeader{}
+	for _, c := range cards {
+		if last, cause := h.add([]byte(fmt.Sprintf("%-80s", c))); last || cause != "" {
+			t.Fatalf("%s: %v, %s", c, last, cause)
+		}
+	}
+	return h
+}
+
+// TestFitsCards: values as the standard writes them.
+func TestFitsCards(t *testing.T) {
+	for card, want := range map[string]string{
+		"KEY     =                   12 / how many": "12",
+		"KEY     = 12":                         "12",
+		"KEY     = 'it''s'           / whose":  "it's",
+		"KEY     = 'a / b   '":                 "a / b",
+		"KEY     = '  a'":                      "  a",
+		"KEY     = ''":                         "",
+		"KEY     = '''' / a quote":             "'",
+		"KEY     =                    T / yes": "T",
+		"KEY     =  -1.5D+03":                  "-1.5D+03",
+		"KEY     = / none":                     "",
+	} {
+		if got := headerOf(t, card)["KEY"]; got != want {
+			t.Errorf("%s: %q, want %q", card, got, want)
+		}
+	}
+	h := headerOf(t, "COMMENT = 'no value'", "HISTORY as it was", "", "KEY      12", "CONTINUE  'more'")
+	if len(h) != 1 || h["COMMENT"] != "no value" {
+		t.Errorf("%q", h)
+	}
+	if last, cause := h.add([]byte(fmt.Sprintf("%-80s", "END"))); !last || cause != "" {
+		t.Errorf("%v, %s", last, cause)
+	}
+}
+
+// TestFitsSize: the bytes of data of any part.
+func TestFitsSize(t *testing.T) {
+	for _, c := range []struct {
+		cards []string
+		want  uint64
+		cause string
+	}{
+		{nil, 0, ""},
+		{[]string{"BITPIX  = 8", "NAXIS   = 0"}, 0, ""},
+		{[]string{"BITPIX  = -64", "NAXIS   = 2", "NAXIS1  = 3", "NAXIS2  = 5"}, 120, ""},
+		{[]string{"BITPIX  = 16", "NAXIS   = 1", "NAXIS1  = 0"}, 0, ""},
+		{[]string{"BITPIX  = 8", "NAXIS   = 2", "NAXIS1  = 3", "NAXIS2  = 5", "PCOUNT  = 7", "GCOUNT  = 1"}, 22, ""},
+		{[]string{"BITPIX  = 32", "NAXIS   = 2", "NAXIS1  = 0", "NAXIS2  = 5", "GROUPS  = T", "PCOUNT  = 2", "GCOUNT  = 10"}, 280, ""},
+		{[]string{"BITPIX  = 7", "NAXIS   = 1", "NAXIS1  = 1"}, 0, `BITPIX is "7" and NAXIS 1`},
+		{[]string{"NAXIS   = 1", "NAXIS1  = 1"}, 0, `BITPIX is "" and NAXIS 1`},
+		{[]string{"BITPIX  = 8", "NAXIS   = 2", "NAXIS1  = 1"}, 0, `NAXIS2 is "", no number of things`},
+		{[]string{"BITPIX  = 8", "NAXIS   = x"}, 0, `NAXIS is "x", no number of things`},
+		{[]string{"BITPIX  = 8", "NAXIS   = 1", "NAXIS1  = 1", "PCOUNT  = -1"}, 0, `PCOUNT is "-1", no number of things`},
+		{[]string{"BITPIX  = 8", "NAXIS   = 2", "NAXIS1  = 4294967296", "NAXIS2  = 4294967296"}, 0, "data of more bytes than 62 bits count"},
+		{[]string{"BITPIX  = 64", "NAXIS   = 1", "NAXIS1  = 4611686018427387903"}, 0, "data of more bytes than 62 bits count"},
+	} {
+		if got, cause := headerOf(t, c.cards...).size(); got != c.want || cause != c.cause {
+			t.Errorf("%q: %d, %q, want %d, %q", c.cards, got, cause, c.want, c.cause)
+		}
+	}
+}
+
+// TestFitsColumns: the forms of columns.
+func TestFitsColumns(t *testing.T) {
+	for form, want := range map[string]cellColumn{
+		"K":       {typ: cellInt64, size: 8, count: 1},
+		"1J":      {typ: cellInt32, size: 4, count: 1},
+		"3I":      {typ: cellInt16, size: 2, count: 3},
+		"0B":      {typ: cellUint8, size: 1, count: 0},
+		"12A":     {typ: cellText, size: 1, count: 12},
+		"9A3":     {typ: cellText, size: 1, count: 9},
+		"17X":     {typ: cellOther, size: 1, count: 3},
+		"L":       {typ: cellOther, size: 1, count: 1},
+		"E":       {typ: cellFloat32, size: 4, count: 1},
+		"D":       {typ: cellFloat64, size: 8, count: 1},
+		"2M":      {typ: cellOther, size: 16, count: 2},
+		"1PE(30)": {typ: cellOther, size: 8, count: 1},
+		"QD(3)":   {typ: cellOther, size: 16, count: 1},
+	} {
+		want.name, want.padded, want.scale = "a b", true, 1
+		got, cause := headerOf(t, "TTYPE7  = 'a b'", "TFORM7  = '"+form+"'").column("7")
+		if got != want || cause != "" {
+			t.Errorf("%s: %+v, %q, want %+v", form, got, cause, want)
+		}
+	}
+	for want, cards := range map[string][]string{
+		`TFORM7 is ""`:                             nil,
+		`TFORM7 is "3"`:                            {"TFORM7  = '3'"},
+		`TFORM7 is "1000000000A"`:                  {"TFORM7  = '1000000000A'"},
+		`TFORM7 is "99999999A"`:                    {"TFORM7  = '99999999A'"},
+		`TFORM7 is "-1A"`:                          {"TFORM7  = '-1A'"},
+		`TSCAL7 is "x": not a number`:              {"TFORM7  = 'I'", "TSCAL7  = x"},
+		`TZERO7 is "1D999": too large for float64`: {"TFORM7  = 'I'", "TZERO7  = 1D999"},
+		`TNULL7 is "1.5", no integer`:              {"TFORM7  = 'I'", "TNULL7  = 1.5"},
+	} {
+		if _, cause := headerOf(t, cards...).column("7"); cause != want && !strings.HasPrefix(cause, want) {
+			t.Errorf("%q: %q, want %q", cards, cause, want)
+		}
+	}
+}
+
+// A randomColumn writes one column of random rows.
+type randomColumn struct {
+	name  string
+	cards []string // beside TTYPE
+	cell  func(r *rand.Rand) (stored any, text string)
+}
+
+// randomNumbers are kinds of columns of numbers, each with what its values are as text.
+func randomNumbers(name string) []randomColumn {
+	full := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	return []randomColumn{
+		{name, []string{"TFORM# = 'D'"}, func(r *rand.Rand) (any, string) { v := r.NormFloat64(); return v, full(v) }},
+		{name, []string{"TFORM# = 'E'"}, func(r *rand.Rand) (any, string) { v := float32(r.NormFloat64()); return v, full(float64(v)) }},
+		{name, []string{"TFORM# = 'I'"}, func(r *rand.Rand) (any, string) { v := int16(r.Uint32()); return v, full(float64(v)) }},
+		{name, []string{"TFORM# = 'J'", "TZERO# = 2147483648"}, func(r *rand.Rand) (any, string) {
+			v := r.Uint32()
+			return int32(v - 1<<31), full(float64(v))
+		}},
+		{name, []string{"TFORM# = 'B'", "TSCAL# = 0.25", "TZERO# = 1D1"}, func(r *rand.Rand) (any, string) {
+			v := uint8(r.Uint32())
+			return v, full(10 + float64(v)/4)
+		}},
+	}
+}
+
+// TestRandomFITS: tables of random columns in random order are read as the same numbers in CSV.
+func TestRandomFITS(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 80))
+	for range 60 {
+		columns := []randomColumn{{"unused", []string{"TFORM# = '3A'"}, func(*rand.Rand) (any, string) { return "abc", "abc" }}}
+		for _, name := range []string{"x", "y", "z"} {
+			kinds := randomNumbers(name)
+			columns = append(columns, kinds[r.IntN(len(kinds))])
+		}
+		clock := 0.0
+		columns = append(columns,
+			randomColumn{"t", []string{"TFORM# = 'D'"}, func(r *rand.Rand) (any, string) {
+				clock += 1 + r.Float64()
+				return clock, strconv.FormatFloat(clock, 'g', -1, 64)
+			}},
+			randomColumn{"id", []string{"TFORM# = 'J'"}, func(r *rand.Rand) (any, string) {
+				id := int32(r.IntN(5) - 2)
+				return id, strconv.Itoa(int(id))
+			}})
+		r.Shuffle(len(columns), func(i, j int) { columns[i], columns[j] = columns[j], columns[i] })
+		table, csv := fitsTable{heap: r.IntN(3) * 100}, ""
+		for i, c := range columns {
+			csv += "," + c.name
+			for _, card := range append([]string{"TTYPE# = '" + c.name + "'"}, c.cards...) {
+				key, value, _ := strings.Cut(card, "# = ")
+				table.cards = append(table.cards, fmt.Sprintf("%-8s= %s", key+strconv.Itoa(i+1), value))
+			}
+		}
+		csv = csv[1:] + "\n"
+		for range 1 + r.IntN(300) {
+			var row []any
+			var line []string
+			for _, c := range columns {
+				stored, text := c.cell(r)
+				row, line = append(row, stored), append(line, text)
+			}
+			table.rows = append(table.rows, row)
+			csv += strings.Join(line, ",") + "\n"
+		}
+		wantSame(t, "random.fits", fitsFile(table.bytes()), Options{}, csv, Options{})
+	}
+}
