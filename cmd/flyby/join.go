@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"flyby/trajectory/format"
@@ -29,6 +31,9 @@ Input files are ` + kinds(format.Input) + "."),
 				return err
 			}
 			j.queries = j.entries
+			if err := j.ask(c, &f); err != nil {
+				return errors.Join(err, j.close())
+			}
 			return j.run()
 		},
 	})

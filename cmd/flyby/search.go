@@ -56,6 +56,9 @@ func (a *app) search(c *cobra.Command, f *searchFlags, excludeSameID bool) error
 	if err := comparable(entries, j.entries, queries, j.queries); err != nil {
 		return errors.Join(err, j.close())
 	}
+	if err := j.ask(c, f); err != nil {
+		return errors.Join(err, j.close())
+	}
 	j.search.Queries, j.search.ExcludeSameID = j.queries.Store, excludeSameID
 	return j.run()
 }
@@ -94,11 +97,6 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
 		return nil, errors.Join(err, j.close())
 	}
 	j.loading, j.skipped = j.entries.took, j.entries.Report.Skipped
-	from, to, err := f.window(c, j.entries.Store)
-	if err != nil {
-		return nil, errors.Join(err, j.close())
-	}
-	j.search = f.search(from, to)
 	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Threads: j.options.Threads, Memory: j.files.most / writerPart}
 	j.command = c.Name()
 	return j, nil

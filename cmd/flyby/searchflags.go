@@ -10,6 +10,7 @@ import (
 	"flyby/batching"
 	"flyby/internal/cli"
 	"flyby/internal/engine"
+	measure "flyby/internal/unit"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
@@ -23,7 +24,7 @@ type searchFlags struct {
 	entries  inputFile
 	queries  inputFile    // of search
 	inputs   []*inputFile // those that the command has
-	distance float64
+	distance quantity
 	out      string
 	level    string
 	method   string
@@ -38,7 +39,7 @@ type searchFlags struct {
 // come first.
 func (f *searchFlags) add(c *cobra.Command) {
 	s := c.Flags()
-	cli.AddNumber(c, &f.distance, "distance", 0, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat); required")
+	addQuantity(c, &f.distance, "distance", measure.Length, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; required")
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.ResultOutput)+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
 	completeFile(c, "out", format.ResultOutput)
 	s.StringVar(&f.level, "level", "hits", "`LEVEL` of detail: hits (pairs of segments) or encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach)")
@@ -84,8 +85,8 @@ func batchings() string { return strings.ReplaceAll(batching.Syntax, " | ", ", "
 func (f *searchFlags) check(c *cobra.Command) error {
 	levels := []string{"hits", "encounters"}
 	switch {
-	case !(f.distance >= 0 && f.distance <= trajectory.MaxMagnitude):
-		return cli.Usage(c, "--distance %v: must be a number, 0 or more", f.distance)
+	case !(f.distance.number() >= 0 && f.distance.number() <= trajectory.MaxMagnitude):
+		return cli.Usage(c, "--distance %s: must be a number, 0 or more", &f.distance)
 	case !slices.Contains(levels, f.level):
 		return cli.Usage(c, "--level %q: must be %s%s", f.level, listed(levels, "or"), cli.Meant(f.level, "", levels))
 	case !slices.Contains(flyby.Methods(), flyby.Method(f.method)):
@@ -178,6 +179,6 @@ func (f *searchFlags) options() flyby.Options {
 }
 
 // search is what the database is asked.
-func (f *searchFlags) search(from, to *float64) flyby.Search {
-	return flyby.Search{Distance: f.distance, From: from, To: to, Batching: f.batching}
+func (f *searchFlags) search(distance float64, from, to *float64) flyby.Search {
+	return flyby.Search{Distance: distance, From: from, To: to, Batching: f.batching}
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// ErrNoNumber is the cause where a text is a number in no spelling.
+var ErrNoNumber = errors.New("not a number")
+
 // Parse reads a decimal number, in files and in flags: a sign or none,
 // digits with a point among, before or after them or none, and perhaps e or E
 // with a whole number, as in 12, -0.5, +.5, 7. and 6.02e23. The result is the
@@ -17,7 +20,7 @@ import (
 // digits, no space, not inf and not nan. What rounds to beyond the largest float64
 // is an error too. The error wraps its cause, which does not repeat s.
 func Parse(s string) (float64, error) {
-	cause := errors.New("not a number")
+	cause := ErrNoNumber
 	if isDecimal(s) {
 		v, err := strconv.ParseFloat(s, 64)
 		if err == nil {

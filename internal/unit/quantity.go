@@ -20,10 +20,14 @@ type Quantity struct {
 }
 
 // Parse reads a number as files have it, with a unit of the dimension behind it or
-// without: 500m, 0.3 nmi, 1.5e3. The number is finite.
+// without: 500m, 0.3 nmi, 1.5e3. The number is finite. What has no number with letters behind it
+// is wrong as a number.
 func Parse(text string, d Dimension) (Quantity, error) {
 	digits := strings.TrimRight(text[:numberEnd(text)], " ")
 	q := Quantity{text: text}
+	if _, err := decimal.Parse(text); err != nil && !isQuantity(text, digits, err) {
+		return Quantity{}, errors.Unwrap(err)
+	}
 	var err error
 	if q.plain, err = decimal.Parse(digits); err != nil {
 		return Quantity{}, errors.Unwrap(err)
@@ -40,6 +44,16 @@ func Parse(text string, d Dimension) (Quantity, error) {
 	}
 	return q, nil
 }
+
+// isQuantity reports whether a text, which decimal refuses, is digits and a name: neither no
+// number at all, nor one that others would take.
+func isQuantity(text, digits string, refusal error) bool {
+	name := strings.TrimLeft(text[len(digits):], " ")
+	return digits != "" && name != "" && isLetter(name[0]) && errors.Is(refusal, decimal.ErrNoNumber)
+}
+
+// isLetter reports whether a name may begin with c, which may be a byte of a letter beyond ASCII.
+func isLetter(c byte) bool { return c|' ' >= 'a' && c|' ' <= 'z' || c >= 0x80 }
 
 // numberEnd is where the number ends that text begins with: at the first byte that is no
 // part of one. The e of an exponent has a digit or a sign behind it.

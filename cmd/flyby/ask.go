@@ -1,0 +1,51 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"flyby/internal/cli"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// ask turns the flags into what is asked of the data, which have been read: in their units, and
+// on their scale of time.
+func (j *job) ask(c *cobra.Command, f *searchFlags) error {
+	distance, err := f.distance.in(c, f.entries.path, j.units())
+	if err != nil {
+		return err
+	}
+	if distance > trajectory.MaxMagnitude {
+		return cli.Usage(c, "--distance %s: must be a number, 0 or more, and at most 2^1000 in the unit of the data", &f.distance)
+	}
+	from, to, err := f.window(c, j.entries.Store)
+	if err != nil {
+		return err
+	}
+	j.search = f.search(distance, from, to)
+	return nil
+}
+
+// units are those of the entries and the queries, which comparable found to be the same as far as
+// both are known.
+func (j *job) units() format.Units {
+	e, q := j.entries.units(), j.queries.units()
+	for _, label := range []struct{ to, from *string }{{&e.Length, &q.Length}, {&e.Time, &q.Time}, {&e.Scale, &q.Scale}} {
+		if *label.to == "" {
+			*label.to = *label.from
+		}
+	}
+	return e
+}
+
+// units are those that the file says, and those that the kinds of its times and positions have.
+func (l loaded) units() format.Units {
+	u := l.Report.Units
+	if unit := l.Space().Frame.Unit(); unit != "" {
+		u.Length = unit
+	}
+	if l.Times() == trajectory.Timestamp {
+		u.Time = "s"
+	}
+	return u
+}
