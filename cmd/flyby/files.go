@@ -71,7 +71,7 @@ func (in *files) spool(ctx context.Context, path string) (loaded, error) {
 	if err != nil {
 		return loaded{}, in.least(err)
 	}
-	in.tellOf(path, report)
+	in.tellOf(path, in.options, report)
 	whole := s.Whole()
 	return loaded{whole.Named(), report, time.Since(start), s}, nil
 }

@@ -72,28 +72,29 @@ func atMostOneFile(_ *cobra.Command, args []string) error {
 
 // facts is what info tells of a file.
 type facts struct {
-	Trajectories int          `json:"trajectories"`
-	Samples      int          `json:"samples"`
-	Segments     int          `json:"segments"`
-	PointEvents  int          `json:"point_events"` // segments of zero duration
-	Gaps         int          `json:"gaps"`         // of --max-gap, and those that the file has
-	Skipped      int          `json:"skipped"`      // rows left out
-	Dimensions   int          `json:"dimensions"`
-	Frame        string       `json:"frame"` // "plain coordinates" or "earth-centred metres"
-	Times        string       `json:"times"` // "number" or "timestamp"
-	IDs          string       `json:"ids"`   // "integer" or "name"
-	FirstID      string       `json:"first_id"`
-	LastID       string       `json:"last_id"`
-	Radius       *[2]float64  `json:"radius"` // least, greatest; null without a radius
-	Start        float64      `json:"start"`
-	End          float64      `json:"end"`
-	Min          []float64    `json:"min"` // x, y and, in 3-D, z
-	Max          []float64    `json:"max"`
-	Step         spread       `json:"time_step"`
-	Length       spread       `json:"samples_a_trajectory"`
-	Memory       int          `json:"memory"` // bytes
-	Profile      []slice      `json:"profile"`
-	Units        format.Units `json:"units"` // as far as the file says
+	Trajectories int            `json:"trajectories"`
+	Samples      int            `json:"samples"`
+	Segments     int            `json:"segments"`
+	PointEvents  int            `json:"point_events"` // segments of zero duration
+	Gaps         int            `json:"gaps"`         // of --max-gap, and those that the file has
+	Skipped      int            `json:"skipped"`      // rows left out
+	Dimensions   int            `json:"dimensions"`
+	Frame        string         `json:"frame"` // "plain coordinates" or "earth-centred metres"
+	Times        string         `json:"times"` // "number" or "timestamp"
+	IDs          string         `json:"ids"`   // "integer" or "name"
+	FirstID      string         `json:"first_id"`
+	LastID       string         `json:"last_id"`
+	Radius       *[2]float64    `json:"radius"` // least, greatest; null without a radius
+	Start        float64        `json:"start"`
+	End          float64        `json:"end"`
+	Min          []float64      `json:"min"` // x, y and, in 3-D, z
+	Max          []float64      `json:"max"`
+	Step         spread         `json:"time_step"`
+	Length       spread         `json:"samples_a_trajectory"`
+	Memory       int            `json:"memory"` // bytes
+	Profile      []slice        `json:"profile"`
+	Units        format.Units   `json:"units"`            // as far as the file says
+	Preset       *format.Preset `json:"preset,omitempty"` // by which columns were taken
 
 	kind trajectory.TimeKind
 	unit string // of length, "": not known
@@ -111,6 +112,9 @@ func survey(l loaded) facts {
 	}
 	if f.unit == "" {
 		f.unit = f.Units.Length
+	}
+	if p := l.Report.Preset; p.Name != "" {
+		f.Preset = &p
 	}
 	if s.Times() == trajectory.Timestamp {
 		f.Times = "timestamp"
@@ -148,6 +152,9 @@ func (f facts) write(w io.Writer, name string) error {
 		fmt.Fprintf(&s, "  %-14s %s\n", label, fmt.Sprintf(format, args...))
 	}
 	fmt.Fprintln(&s, name)
+	if f.Preset != nil {
+		row("preset", "%s", printable.Text(f.Preset.Columns))
+	}
 	row("trajectories", "%s, ids %s to %s (%ss)", hostmemory.Count(f.Trajectories), printable.Text(f.FirstID), printable.Text(f.LastID), f.IDs)
 	row("samples", "%s, a trajectory %s", hostmemory.Count(f.Samples), f.Length)
 	row("segments", "%s%s", hostmemory.Count(f.Segments), f.remarks())

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,6 +18,7 @@ import (
 // readFlags say how trajectory files are read.
 type readFlags struct {
 	columns     string
+	preset      string
 	lonLat      bool
 	height      string
 	zone        string
@@ -29,8 +31,10 @@ type readFlags struct {
 func (f *readFlags) add(c *cobra.Command) {
 	s := c.Flags()
 	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r (default traj_id or id, t, x, y, z, r)")
+	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in CSV: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: the first whose columns the header has, where it has no id, t, x, y; see docs/formats.md). --columns says single ones otherwise. Rows without a position are left out")
+	complete(c, "preset", append(format.Presets(), format.NoPreset)...)
 	s.BoolVar(&f.lonLat, "lonlat", false, "x and y are longitude and latitude in degrees, z is height in metres: turn them into earth-centred metres on WGS 84. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
-	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none leaves them out, and any column z (default: what the file has)")
+	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none leaves them out, and any column z; "+listed(format.Heights(), "or")+" with --preset opensky (default: what the file has, geoaltitude of opensky)")
 	s.StringVar(&f.zone, "tz", "", "`ZONE` of times that have no offset from UTC: UTC, an offset such as +01:00, or a name such as Europe/Copenhagen. Without it they are errors, and so are times that clocks there skipped or showed twice")
 	s.StringVar(&f.layout, "time-layout", "", "`LAYOUT` of times in text: YYYY, MM, DD, hh, mm and perhaps ss between other signs, such as 'DD/MM/YYYY hh:mm:ss' (default as in 2024-05-01T12:00:00)")
 	cli.AddNumber(c, &f.maxGap, "max-gap", 0, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps); 0: no limit")
@@ -47,18 +51,21 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 	if err := f.checkTimes(c); err != nil {
 		return format.Options{}, err
 	}
+	heights, presets := append(format.Heights(), format.NoHeight), append(format.Presets(), format.NoPreset)
 	switch {
 	case !(f.maxGap >= 0):
 		return format.Options{}, cli.Usage(c, "--max-gap %v: must be positive, or 0 for no limit", f.maxGap)
-	case f.height != "" && f.height != format.NoHeight:
-		return format.Options{}, cli.Usage(c, "--height %s: must be %s", f.height, format.NoHeight)
+	case f.height != "" && !slices.Contains(heights, f.height):
+		return format.Options{}, cli.Usage(c, "--height %s: must be %s%s", f.height, listed(heights, "or"), cli.Meant(f.height, "", heights))
+	case f.preset == "" && c.Flags().Changed("preset") || f.preset != "" && !slices.Contains(presets, f.preset):
+		return format.Options{}, cli.Usage(c, "--preset %q: must be %s%s", f.preset, listed(presets, "or"), cli.Meant(f.preset, "", presets))
 	case f.height == format.NoHeight && columns["z"] != "":
 		return format.Options{}, cli.Usage(c, "--height %s and --columns z=%s: heights are left out, or taken from a column", f.height, columns["z"])
 	case f.threads < 0:
 		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
 	return format.Options{
-		Columns: columns, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, MaxGap: f.maxGap, SkipBadRows: f.skipBadRows,
+		Columns: columns, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, MaxGap: f.maxGap, SkipBadRows: f.skipBadRows,
 		Threads: f.threads, Stdin: c.InOrStdin(),
 	}, nil
 }
@@ -99,7 +106,7 @@ func (a *app) load(ctx context.Context, path string, o format.Options) (loaded, 
 	if err != nil {
 		return loaded{}, err
 	}
-	a.tellOf(path, report)
+	a.tellOf(path, o, report)
 	return loaded{Store: store, Report: report, took: time.Since(start)}, nil
 }
 
@@ -112,12 +119,33 @@ func (a *app) follow(path string, o format.Options) format.Options {
 	return o
 }
 
-// tellOf tells of what was left out of a file that was read, and added to it.
-func (a *app) tellOf(path string, report format.Report) {
+// tellOf tells of what was left out of a file that was read with some options, and added to it.
+func (a *app) tellOf(path string, o format.Options, report format.Report) {
 	a.display.end()
+	a.tellPreset(path, o, report)
 	a.warnSkipped(path, report)
 	if report.Split > 0 {
 		a.display.logger().Info("long segments split along great circles", "file", path, "segments", report.Split, "samples_added", report.Added)
+	}
+}
+
+// tellPreset says which columns a preset took, where that was not told, and which rows it left out.
+func (a *app) tellPreset(path string, o format.Options, r format.Report) {
+	p := r.Preset
+	if p.Name != "" && o.Preset == "" {
+		a.display.warn("%s: %s", shown(path), p.Columns)
+	}
+	for _, left := range []struct {
+		rows int
+		what string
+	}{
+		{p.Absent, "without a position"},
+		{p.Flat, "without a height (--height none keeps them)"},
+		{p.Repeated, "that repeat a position"},
+	} {
+		if left.rows > 0 {
+			a.display.warn("%s: left out %s of %s rows %s", shown(path), hostmemory.Count(left.rows), hostmemory.Count(r.Rows), left.what)
+		}
 	}
 }
 

@@ -6,35 +6,38 @@ import (
 
 	"flyby"
 	hostmemory "flyby/internal/memory"
+	"flyby/trajectory/format"
 )
 
 // summary is the last line of --json.
 type summary struct {
-	Type         string  `json:"type"` // "summary"
-	Command      string  `json:"command"`
-	Entries      int     `json:"entries"` // segments
-	Queries      int     `json:"queries"` // segments
-	EntryTrajs   int     `json:"entry_trajectories"`
-	QueryTrajs   int     `json:"query_trajectories"`
-	Skipped      int     `json:"skipped_rows"`
-	Hits         uint64  `json:"hits"`
-	Encounters   *int    `json:"encounters,omitempty"`
-	LoadS        float64 `json:"load_s"`
-	IndexS       float64 `json:"index_s"`
-	SearchS      float64 `json:"search_s"`
-	WriteS       float64 `json:"write_s"`       // at work, not waiting for what is found
-	TotalS       float64 `json:"total_s"`       // from the first look at a file to here
-	PeakBytes    uint64  `json:"peak_bytes"`    // of memory that the process has held
-	SpilledBytes uint64  `json:"spilled_bytes"` // to files of --tmp
-	KernelS      float64 `json:"kernel_s"`      // on the device, where it tells
-	Method       string  `json:"method"`
-	Device       string  `json:"device"`
-	Why          string  `json:"why"` // this device
-	Interactions uint64  `json:"interactions"`
-	BoxTests     uint64  `json:"box_tests"`
-	Borderline   uint64  `json:"borderline"` // pairs that exact arithmetic decided
-	Distance     float64 `json:"distance"`
-	Out          string  `json:"out"`
+	Type         string         `json:"type"` // "summary"
+	Command      string         `json:"command"`
+	Entries      int            `json:"entries"` // segments
+	Queries      int            `json:"queries"` // segments
+	EntryTrajs   int            `json:"entry_trajectories"`
+	QueryTrajs   int            `json:"query_trajectories"`
+	Skipped      int            `json:"skipped_rows"`
+	EntryPreset  *format.Preset `json:"entry_preset,omitempty"` // by which columns were taken
+	QueryPreset  *format.Preset `json:"query_preset,omitempty"`
+	Hits         uint64         `json:"hits"`
+	Encounters   *int           `json:"encounters,omitempty"`
+	LoadS        float64        `json:"load_s"`
+	IndexS       float64        `json:"index_s"`
+	SearchS      float64        `json:"search_s"`
+	WriteS       float64        `json:"write_s"`       // at work, not waiting for what is found
+	TotalS       float64        `json:"total_s"`       // from the first look at a file to here
+	PeakBytes    uint64         `json:"peak_bytes"`    // of memory that the process has held
+	SpilledBytes uint64         `json:"spilled_bytes"` // to files of --tmp
+	KernelS      float64        `json:"kernel_s"`      // on the device, where it tells
+	Method       string         `json:"method"`
+	Device       string         `json:"device"`
+	Why          string         `json:"why"` // this device
+	Interactions uint64         `json:"interactions"`
+	BoxTests     uint64         `json:"box_tests"`
+	Borderline   uint64         `json:"borderline"` // pairs that exact arithmetic decided
+	Distance     float64        `json:"distance"`
+	Out          string         `json:"out"`
 }
 
 // summarize tells what was found and what it cost: as JSON, or in a line that
@@ -59,6 +62,12 @@ func (j *job) summary(s flyby.Stats) summary {
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
 		Distance: j.search.Distance, Out: j.out,
+	}
+	if p := j.entries.Report.Preset; p.Name != "" {
+		m.EntryPreset = &p
+	}
+	if p := j.queries.Report.Preset; p.Name != "" && j.command == "search" {
+		m.QueryPreset = &p
 	}
 	if j.level == "encounters" {
 		m.Encounters = &j.encounters

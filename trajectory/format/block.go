@@ -18,9 +18,10 @@ type block struct {
 	lines lineMap // of the rows, counted from the block's first line
 	count int     // lines in text
 
-	bad     []*Error // the first few bad rows, lines counted as in lines
-	skipped int      // bad rows dropped
-	fatal   *Error   // why parsing stopped, nil if it did not
+	bad                    []*Error // the first few bad rows, lines counted as in lines
+	skipped                int      // bad rows dropped
+	absent, flat, repeated int      // rows that a preset left out, as Preset has them
+	fatal                  *Error   // why parsing stopped, nil if it did not
 
 	ready chan struct{} // receives once when parsed
 }
@@ -40,6 +41,7 @@ func (b *block) reset() {
 	b.arena = b.arena[:0]
 	b.lines = b.lines[:0]
 	b.count, b.skipped, b.bad, b.fatal = 0, 0, b.bad[:0], nil
+	b.absent, b.flat, b.repeated = 0, 0, 0
 }
 
 // rows returns the number of good rows.

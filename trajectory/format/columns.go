@@ -18,6 +18,7 @@ const (
 	colID    = numFloats
 	numKinds = numFloats + 1
 	ignored  = numKinds
+	visible  = numKinds + 1 // says whether the row counts
 )
 
 // columnKey returns the key of Options.Columns for a kind of column.

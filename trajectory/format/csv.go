@@ -44,10 +44,17 @@ func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*par
 	}
 	t := newTable(src, parser.layout, o, parser.rules)
 	t.next = 1 + parser.headerLines
+	if parser.preset != nil {
+		t.preset = Preset{Name: parser.preset.name, Columns: parser.String()}
+		if parser.preset.held {
+			t.held = &held{}
+		}
+	}
 	if err := pipeline(ctx, cut, first, parser, t, o.Threads); err != nil {
 		return nil, err
 	}
 	p := t.parsed()
+	p.units = parser.units()
 	if p.rows == 0 {
 		return nil, &Error{File: src.name, Cause: "no rows after the header", Err: trajectory.ErrEmpty}
 	}

@@ -14,19 +14,24 @@ import (
 // A csvParser parses blocks. Each goroutine has a copy of its own.
 type csvParser struct {
 	csvHeader
-	plan   []int     // by file column: its kind, or ignored
-	steps  []csvStep // the fields that are read, in the order of the file
-	after  int       // fields after the last of these
-	times  localtime.Reader
-	rules  trajectory.Rules
-	skip   bool
-	named  *atomic.Bool // ids are names already: do not try integers
-	fields [][]byte     // scratch of one goroutine
+	plan      []int     // by file column: its kind, ignored or visible
+	otherPlan []int     // the same where a row has no id by the first; nil: there is none
+	steps     []csvStep // the fields that are read, in the order of the file
+	after     int       // fields after the last of these
+	times     localtime.Reader
+	textTimes bool // times are text
+	rules     trajectory.Rules
+	skip      bool
+	named     *atomic.Bool // ids are names already: do not try integers
+	fields    [][]byte     // scratch of one goroutine
 }
 
 // A csvHeader is the record that names the columns, and what stands before it.
 type csvHeader struct {
 	layout
+	taken
+	clock       string // what times are, for people; "": not known
+	places      string // what positions are
 	columns     int
 	sep         byte // between fields
 	headerSize  int  // bytes of text before the first row
@@ -51,18 +56,20 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 		return nil, bad
 	}
 	p := &csvParser{csvHeader: h, skip: o.SkipBadRows, named: new(atomic.Bool), times: o.times}
+	p.heed(o)
 	p.rules.Limits = o.limits()
-	if p.times.Layout != nil {
+	if p.textTimes = p.times.Layout != nil; p.textTimes {
 		p.rules.Times = trajectory.Timestamp
 	}
-	p.plan = make([]int, h.columns)
-	for i := range p.plan {
-		p.plan[i] = ignored
-	}
-	for kind, at := range p.at {
-		if at >= 0 {
-			p.plan[at] = kind
-		}
+	p.makePlans()
+	return p, nil
+}
+
+// makePlans says which columns are of which kind, and in which order they are read.
+func (p *csvParser) makePlans() {
+	p.plan = p.planOf(&p.layout)
+	if p.other != nil {
+		p.otherPlan = p.planOf(p.other)
 	}
 	for _, kind := range p.plan {
 		if p.after++; kind != ignored {
@@ -70,12 +77,34 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 			p.after = 0
 		}
 	}
-	return p, nil
 }
 
-// readHeader finds the header: the first record that does not begin with #. The error has no file.
+// planOf says of each column of the file what kind it is.
+func (p *csvParser) planOf(l *layout) []int {
+	plan := make([]int, p.columns)
+	for i := range plan {
+		plan[i] = ignored
+	}
+	for kind, at := range l.at {
+		if at >= 0 {
+			plan[at] = kind
+		}
+	}
+	if p.preset != nil && p.visibleAt >= 0 {
+		plan[p.visibleAt] = visible
+	}
+	return plan
+}
+
+// readHeader finds the header: the first record that does not begin with #, or one before it that
+// has all columns, as that of aisdk has. The error has no file.
 func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
 	at, lines := afterComments(text)
+	for from := len(text) - len(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))); from < at; from += bytes.IndexByte(text[from:], '\n') + 1 {
+		if h, cause := o.headerAt(text, from); cause == "" {
+			return h, nil
+		}
+	}
 	if at == len(text) {
 		return h, &Error{Line: lines + 1, Cause: "no header after the lines that begin with #"}
 	}
@@ -93,11 +122,11 @@ func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 	for _, sep := range []byte(separators) {
 		end, _ := recordEnd(text, at, sep, true)
 		fields, broken := splitRecord(nil, chomp(text[at:end]), sep)
-		l, missing := o.find(namesOf(fields))
+		l, t, missing := o.findAny(namesOf(fields))
 		if missing = headerHint(fields, missing); broken != "" {
 			missing = broken
 		}
-		other := csvHeader{layout: l, columns: len(fields), sep: sep, headerSize: end, headerLines: bytes.Count(text[:end], []byte("\n"))}
+		other := csvHeader{layout: l, taken: t, columns: len(fields), sep: sep, headerSize: end, headerLines: bytes.Count(text[:end], []byte("\n"))}
 		switch {
 		case missing != "" && (most < 0 || cause != "" && len(fields) > most):
 			h, cause, most = other, missing, len(fields)
@@ -160,8 +189,8 @@ func (p *csvParser) learnTimes(cut *splitter, b *block, end error) error {
 
 // learnTime reports whether a record decides what times are.
 func (p *csvParser) learnTime(record []byte) bool {
-	if len(record) == 0 || p.times.Layout != nil {
-		return p.times.Layout != nil
+	if known := p.textTimes || p.isUnix(); known || len(record) == 0 {
+		return known
 	}
 	fields, cause := splitRecord(nil, record, p.sep)
 	if cause != "" || len(fields) != len(p.plan) {
@@ -172,8 +201,8 @@ func (p *csvParser) learnTime(record []byte) bool {
 		return true
 	}
 	if _, err := p.times.Parse(string(field)); err == nil {
-		p.rules.Times = trajectory.Timestamp
+		p.rules.Times, p.textTimes = trajectory.Timestamp, true
 		return true
 	}
-	return !p.skip
+	return !p.skip && !p.isAbsent(fields, p.plan)
 }

@@ -54,16 +54,17 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 			at++
 		}
 		last := i == len(p.steps)-1 && p.after == 0
-		if s.kind == colID || s.kind == colT && p.rules.Times == trajectory.Timestamp {
+		if s.kind >= colID || s.kind == colT && p.textTimes {
 			from := at
 			at = fieldEnd(text, at, sep)
 			field := text[from:at]
 			if last {
 				field = bytes.TrimSuffix(field, []byte("\r"))
 			}
-			if s.kind == colID {
+			switch {
+			case s.kind == colID:
 				id = field
-			} else if !p.fastTime(field, &v[colT]) {
+			case s.kind == visible && string(field) != "true", s.kind == colT && !p.fastTime(field, &v[colT]):
 				return 0, false
 			}
 		} else if v[s.kind], at, ok = scanFloat(text, at); !ok {
@@ -132,10 +133,17 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 	if len(fields) != len(p.plan) {
 		return &Error{Cause: fmt.Sprintf("%d columns where the header has %d", len(fields), len(p.plan))}
 	}
-	for i, kind := range p.plan {
+	plan, l := p.plan, &p.layout
+	if p.otherPlan != nil && len(fields[p.at[colID]]) == 0 {
+		plan, l = p.otherPlan, p.other
+	}
+	if p.leaves(b, fields, plan) {
+		return nil
+	}
+	for i, kind := range plan {
 		cause := ""
 		switch {
-		case kind == ignored:
+		case kind == ignored || kind == visible:
 		case kind == colID:
 			if len(fields[i]) == 0 {
 				cause = "missing"
@@ -146,14 +154,14 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 			v[kind], cause = parseFloat(fields[i])
 		}
 		if cause != "" {
-			return &Error{Column: p.name[kind], Value: string(fields[i]), Cause: cause}
+			return &Error{Column: l.name[kind], Value: string(fields[i]), Cause: cause}
 		}
 	}
 	if bad := p.rules.Check(sampleOf(v)); bad != nil {
-		return &Error{Column: p.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
+		return &Error{Column: l.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
 	}
-	if id := fields[p.at[colID]]; !b.ids.add(textOf(id)) {
-		return &Error{Column: p.name[colID], Value: string(id), Cause: notUTF8}
+	if id := fields[l.at[colID]]; !b.ids.add(textOf(id)) {
+		return &Error{Column: l.name[colID], Value: string(id), Cause: notUTF8}
 	}
 	b.add(v, &p.layout, b.count)
 	return nil
@@ -163,6 +171,9 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 func (p *csvParser) timeField(field []byte) (sec float64, cause string) {
 	field, kind := trim(field), p.rules.Times
 	v, notNumber := parseFloat(field)
+	if p.isUnix() {
+		return v, notNumber
+	}
 	sec, err := p.times.Parse(textOf(field))
 	if p.times.Layout != nil && err != nil {
 		return 0, inner(err) // digits alone may be a time

@@ -28,6 +28,9 @@
 // an offset from UTC, Options.TimeLayout says in which other order their parts stand. Dates alone
 // are errors, and 20200101 is a number.
 //
+// Columns of known fields are found by their names where those are missing: see Options.Preset and
+// docs/formats.md.
+//
 // CSV may begin with lines that begin with #. What separates fields is the one byte that makes
 // all columns appear in the header.
 //

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -149,8 +150,8 @@ func (o *Options) fileID(path string, f Format) (string, error) {
 // checkHeight says what is wrong with Options.Height.
 func (o *Options) checkHeight() error {
 	switch _, named := o.Columns["z"]; {
-	case o.Height != "" && o.Height != NoHeight:
-		return fmt.Errorf("format: height %q: must be %q, or empty for what the file has", o.Height, NoHeight)
+	case o.Height != "" && o.Height != NoHeight && !slices.Contains(Heights(), o.Height):
+		return fmt.Errorf("format: height %q: must be %q, a column of a preset (%s), or empty for what the file has", o.Height, NoHeight, strings.Join(Heights(), ", "))
 	case o.Height == NoHeight && named:
 		return errors.New("format: a column z is named, and heights are to be left out")
 	}

@@ -37,6 +37,8 @@ type Format struct {
 	fixed bool
 	// estimate says how many rows a file has, about; nil: as text lets expect.
 	estimate func(src *source, o *Options) (rows uint64, ok bool)
+	// tabular says that columns may be those of a preset.
+	tabular bool
 	// mark is what rows begin with, for EstimateRows; empty: a row is a line, or an element of XML.
 	mark string
 }
@@ -44,7 +46,7 @@ type Format struct {
 // Formats returns the formats of files. The first is what "-" and devices hold.
 func Formats() []Format {
 	return []Format{
-		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, read: readCSV, write: writeCSV, stores: true},
+		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, read: readCSV, write: writeCSV, stores: true, tabular: true},
 		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", read: readParquet, write: writeParquet, stores: true},
 		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data of SUMO", read: readFCD},
 		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", read: readGPX, degrees: true, fixed: true, mark: "<trkpt"},

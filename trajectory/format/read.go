@@ -23,7 +23,13 @@ type Options struct {
 	// in metres, and makes earth-centred metres of them: geo.FromLonLat.
 	// The names lon and lat then serve for x and y too.
 	LonLat bool
-	// Height is NoHeight to leave heights, or z, out; empty: as the file has them.
+	// Preset is the one of Presets whose columns a CSV file has, NoPreset for none of them. Empty: the
+	// first whose columns all are in the header, unless the neutral ones are. Names are compared
+	// without case, and _ - . : and blanks as equal; Columns says single ones otherwise. Rows
+	// without a position, and repeated positions of opensky, are left out then, and counted.
+	Preset string
+	// Height is NoHeight to leave heights, or z, out; one of Heights where a preset has it; empty:
+	// as the file has them.
 	Height string
 	// ID is the id of what a file holds whose format has no ids (GPX, PLT); empty: the
 	// file's name without folder and extension.
@@ -73,7 +79,21 @@ type Report struct {
 	Split   int      // LonLat: segments split because they were too long for a chord
 	Added   int      // LonLat: samples that splitting added
 	Units   Units    // of positions and times, as far as the file says
+	Preset  Preset   // by which columns were taken
 }
+
+// Preset says what a preset took of a file. Rows that it left out count in Report.Rows, and not as
+// skipped.
+type Preset struct {
+	Name     string `json:"name"`                       // "" where there was none
+	Columns  string `json:"columns"`                    // "marinecadastre: id=MMSI t=BaseDateTime (UTC) x=LON y=LAT, degrees"
+	Absent   int    `json:"without_position,omitempty"` // rows left out
+	Flat     int    `json:"without_height,omitempty"`   // rows left out that have a position in 2-D
+	Repeated int    `json:"repeated,omitempty"`         // rows left out that repeat a position
+}
+
+// left is how many rows were left out.
+func (p *Preset) left() int { return p.Absent + p.Flat + p.Repeated }
 
 // few is how many reasons a Report holds.
 const few = 5
@@ -86,6 +106,7 @@ type parsed struct {
 	reasons []string
 	place   func(row int) Error // where a row of columns is in the file
 	units   Units
+	preset  Preset
 	layout
 
 	// Of rows that went to Options.take.
@@ -136,6 +157,9 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	if f.fixed && len(o.Columns) > 0 {
 		return nil, nil, fmt.Errorf("format: read %s: %s has no columns to name", path, f.Name)
 	}
+	if err := o.checkPreset(path, f); err != nil {
+		return nil, nil, err
+	}
 	o.LonLat = o.LonLat || f.degrees
 	src, err := open(path, o)
 	if err != nil {
@@ -179,7 +203,7 @@ func (o *Options) limits() *[3]trajectory.Limit {
 
 // build turns columns into a store.
 func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Units: p.units}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Units: p.units, Preset: p.preset}
 	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, SkipBadRows: o.SkipBadRows}
 	c := p.columns
 	p.columns = trajectory.Columns{} // so that New can let go of what it reorders
@@ -225,8 +249,11 @@ func (p *parsed) explain(name string, err error) error {
 // empty says that no row is left.
 func (p *parsed) empty(name string) *Error {
 	e := &Error{File: name, Cause: "no rows", Err: trajectory.ErrEmpty}
-	if p.rows > 0 {
-		e.Cause = fmt.Sprintf("every one of %d rows is bad", p.rows)
+	switch left := p.preset.left(); {
+	case left > 0 && left == p.rows:
+		e.Cause = fmt.Sprintf("none of %d rows has a position", p.rows)
+	case p.rows > 0:
+		e.Cause = fmt.Sprintf("every one of %d rows is bad", p.rows-left)
 		if len(p.reasons) > 0 {
 			e.Cause += ", such as " + p.reasons[0]
 		}

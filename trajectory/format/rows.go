@@ -57,8 +57,8 @@ func (p *parsed) handedOn(name string) (IDs, Report, error) {
 	if p.columns.T != nil {
 		return IDs{}, Report{}, &Error{File: name, Cause: "files of this format are read as a whole only"}
 	}
-	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Reasons: p.reasons, Units: p.units}
-	if p.rows == report.Skipped {
+	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Reasons: p.reasons, Units: p.units, Preset: p.preset}
+	if p.rows == report.Skipped+p.preset.left() {
 		return IDs{}, report, p.empty(name)
 	}
 	for _, bad := range p.misfits {

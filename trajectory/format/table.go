@@ -33,6 +33,8 @@ type table struct {
 	counted int     // names that memory was found for
 	onward  *onward // where rows go instead, nil: they stay
 	kept    int     // good rows that went there
+	held    *held   // drops repeated positions, nil: they stay
+	preset  Preset
 }
 
 // newTable returns a table for the rows of a source that keep the rules.
@@ -55,6 +57,9 @@ func (t *table) named() bool {
 // merge appends a block's rows. The error is that of its first bad row, with its
 // place in the file.
 func (t *table) merge(b *block) error {
+	if t.held != nil {
+		t.held.cut(b)
+	}
 	if t.onward != nil {
 		return t.pass(b)
 	}
@@ -92,6 +97,7 @@ func (t *table) merge(b *block) error {
 // leave goes on after a block, and remembers the first few bad rows.
 func (t *table) leave(b *block) {
 	t.skipped += b.skipped
+	t.preset.Absent, t.preset.Flat, t.preset.Repeated = t.preset.Absent+b.absent, t.preset.Flat+b.flat, t.preset.Repeated+b.repeated
 	for _, e := range b.bad {
 		t.reasons = addReason(t.reasons, t.placed(e))
 	}
@@ -296,11 +302,11 @@ func (t *table) take(c trajectory.Columns) {
 // parsed hands the columns over.
 func (t *table) parsed() *parsed {
 	if t.onward != nil {
-		return &parsed{rows: t.kept + t.skipped, skipped: t.skipped, reasons: t.reasons, ids: t.onward.numbers.ids()}
+		return &parsed{rows: t.kept + t.skipped + t.preset.left(), skipped: t.skipped, reasons: t.reasons, preset: t.preset, ids: t.onward.numbers.ids()}
 	}
 	c := t.columns()
 	return &parsed{
-		columns: c, rows: len(c.T) + t.skipped, skipped: t.skipped, reasons: t.reasons,
+		columns: c, rows: len(c.T) + t.skipped + t.preset.left(), skipped: t.skipped, reasons: t.reasons, preset: t.preset,
 		place:  t.place,
 		layout: t.layout,
 	}

@@ -1,0 +1,101 @@
+package format
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"flyby/internal/localtime"
+	"flyby/trajectory"
+)
+
+// heed has a parser and the options read as the preset of the header says, where there is one and
+// the options do not say otherwise.
+func (p *csvParser) heed(o *Options) {
+	if p.preset == nil {
+		return
+	}
+	o.LonLat = o.LonLat || p.preset.degrees
+	p.places = "metres"
+	if o.LonLat {
+		p.places = "degrees"
+	}
+	if p.isUnix() {
+		p.rules.Times, p.clock = trajectory.Timestamp, "Unix seconds"
+		return
+	}
+	if !p.times.Zone.Known() && slices.Contains(p.preset.utc, fold(p.name[colT])) {
+		p.times.Zone, _ = localtime.ParseZone("UTC") // which there is
+	}
+	if p.times.Layout == nil && p.preset.layout != "" {
+		p.times.Layout, _ = localtime.ParseLayout(p.preset.layout) // which is one
+	}
+	p.clock = p.times.Zone.String()
+}
+
+// isUnix reports whether times are numbers that count seconds since 1970.
+func (p *csvParser) isUnix() bool { return p.preset != nil && p.preset.unix }
+
+// units are those that the preset knows.
+func (p *csvParser) units() Units {
+	switch {
+	case p.preset == nil:
+		return Units{}
+	case p.preset.degrees || p.preset.name == "sumo":
+		return Units{Length: "m", Time: "s"}
+	}
+	return Units{}
+}
+
+// leaves counts a row that a preset leaves out, and reports whether it does.
+func (p *csvParser) leaves(b *block, fields [][]byte, plan []int) bool {
+	if p.preset == nil {
+		return false
+	}
+	if p.isAbsent(fields, plan) {
+		b.absent++
+		return true
+	}
+	at := p.at[colZ]
+	if flat := len(p.preset.heights) > 0 && at >= 0 && isNone(fields[at]); !flat {
+		return false
+	}
+	b.flat++
+	return true
+}
+
+// isAbsent reports whether a row of a preset has no position, or is not visible.
+func (p *csvParser) isAbsent(fields [][]byte, plan []int) bool {
+	if p.preset == nil {
+		return false
+	}
+	for i, kind := range plan {
+		switch field := fields[i]; kind {
+		case visible:
+			if strings.EqualFold(textOf(trim(field)), "false") {
+				return true
+			}
+		case colX, colY:
+			if isNone(field) || p.preset.beyond && isBeyond(field, kind) {
+				return true
+			}
+		case colT:
+			if p.preset.held && isNone(field) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isNone reports whether a field says that there is no value.
+func isNone(field []byte) bool {
+	field = trim(field)
+	return len(field) == 0 || bytes.EqualFold(field, []byte("null")) || bytes.EqualFold(field, []byte("nan"))
+}
+
+// isBeyond reports whether a field is the longitude or latitude that AIS has for none.
+func isBeyond(field []byte, kind int) bool {
+	v, bad := parseFloat(field)
+	return bad == "" && v == [...]float64{colX: 181, colY: 91}[kind]
+}

@@ -1,0 +1,61 @@
+package format
+
+// held drops rows that repeat the last position of their trajectory at the same time, as state
+// vectors do until the next position comes.
+type held struct {
+	numbers coder
+	last    []heldPlace // by number
+	rows    []int       // of a block, that stay
+}
+
+type heldPlace struct {
+	seen    bool
+	t, x, y float64
+}
+
+// cut cuts such rows out of a block.
+func (h *held) cut(b *block) {
+	if b.rows() == 0 {
+		return
+	}
+	h.rows = h.rows[:0]
+	for row, number := range h.numbers.set(&b.ids) {
+		for int(number) >= len(h.last) {
+			h.last = append(h.last, heldPlace{})
+		}
+		at := heldPlace{true, b.col[colT][row], b.col[colX][row], b.col[colY][row]}
+		if h.last[number] != at {
+			h.last[number] = at
+			h.rows = append(h.rows, row)
+		}
+	}
+	b.repeated += b.rows() - len(h.rows)
+	b.keepRows(h.rows)
+}
+
+// keepRows leaves some rows of a block, which ascend.
+func (b *block) keepRows(rows []int) {
+	if len(rows) == b.rows() {
+		return
+	}
+	lines := lineMap{}
+	for to, from := range rows {
+		lines.add(to, b.lines.line(from))
+	}
+	b.lines = lines
+	for k := range b.col {
+		b.col[k] = picked(b.col[k], rows)
+	}
+	b.ids.ints, b.ids.codes = picked(b.ids.ints, rows), picked(b.ids.codes, rows)
+}
+
+// picked moves some rows of a column to its front; of a column without rows nothing.
+func picked[T any](column []T, rows []int) []T {
+	if len(column) == 0 {
+		return column
+	}
+	for to, from := range rows {
+		column[to] = column[from]
+	}
+	return column[:len(rows)]
+}
