@@ -36,3 +36,5 @@ stars = table(1, 40, 100)
 plain(stars, "stars.csv", columns)
 plain(table(2, 10, 100), "novae.csv", columns)
 stars.write("stars.fits")
+for encoding in ("tabledata", "binary", "binary2"):
+    stars.write(f"{encoding}.vot", format="votable", tabledata_format=encoding)

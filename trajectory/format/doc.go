@@ -8,6 +8,7 @@
 //	.gpx              tracks of GPS receivers, GPX 1.0 and 1.1 (read only)
 //	.plt              a track of the GeoLife data set (read only)
 //	.fits             a binary table of FITS (read only)
+//	.vot, .xml        a table of a VOTable (read only)
 //	.ndjson, .jsonl   one JSON object a line (hits and encounters, written only)
 //	-                 CSV from standard input or to standard output
 //

@@ -15,30 +15,41 @@ const fcdBlock = 16384
 // readFCD reads floating-car data of SUMO: <vehicle>, <person> and <container>
 // elements with attributes id, x, y and perhaps z, inside of <timestep time="...">.
 func readFCD(ctx context.Context, src *source, o *Options) (*parsed, error) {
+	x := xmlReader{ctx: ctx, src: src, line: 1}
+	if err := x.start(); err != nil {
+		return nil, err
+	}
+	root, err := x.next()
+	return readFCDTags(x, root, err, o)
+}
+
+// readFCDTags reads floating-car data from its root on, or what is wrong with that.
+func readFCDTags(x xmlReader, root xmlTag, err error, o *Options) (*parsed, error) {
 	own := *o
 	own.Columns = map[string]string{"id": "id", "t": "time"}
 	maps.Copy(own.Columns, o.Columns)
 	rules := trajectory.Rules{Limits: o.limits()}
-	f := &fcdReader{
-		o:     &own,
-		x:     xmlReader{ctx: ctx, src: src, line: 1},
-		rules: rules,
-		t:     newTable(src, layout{}, o, rules),
-		b:     newBlock(0),
+	f := &fcdReader{o: &own, x: x, rules: rules, t: newTable(x.src, layout{}, o, rules), b: newBlock(0)}
+	if err == nil {
+		err = f.tag(root)
 	}
-	if err := f.x.start(); err != nil {
-		return nil, err
+	if err == nil {
+		err = f.steps()
 	}
-	err := f.steps()
+	return f.finish(err)
+}
+
+// finish ends a reading with an error, io.EOF where it is none.
+func (f *fcdReader) finish(err error) (*parsed, error) {
 	if bad := f.flush(); bad != nil {
 		return nil, bad // stands before what ended the steps
 	}
-	if err != nil {
+	if err != nil && err != io.EOF {
 		return nil, err
 	}
 	p := f.t.parsed()
 	if p.rows == 0 {
-		return nil, &Error{File: src.name, Cause: "no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO", Err: trajectory.ErrEmpty}
+		return nil, &Error{File: f.x.src.name, Cause: "no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO", Err: trajectory.ErrEmpty}
 	}
 	return p, nil
 }
@@ -74,6 +85,11 @@ func (f *fcdReader) step() error {
 	if err != nil {
 		return err
 	}
+	return f.tag(tag)
+}
+
+// tag takes a tag.
+func (f *fcdReader) tag(tag xmlTag) error {
 	switch string(tag.name) {
 	case "timestep":
 		f.inner = !tag.closing

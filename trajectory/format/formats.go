@@ -48,10 +48,11 @@ func Formats() []Format {
 	return []Format{
 		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, read: readCSV, write: writeCSV, stores: true, tabular: true},
 		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", read: readParquet, write: writeParquet, stores: true},
-		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data of SUMO", read: readFCD},
+		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data of SUMO", read: readXML, estimate: estimateXML},
 		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", read: readGPX, degrees: true, fixed: true, mark: "<trkpt"},
 		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", read: readPLT, degrees: true, fixed: true},
 		{Name: "FITS", Extensions: []string{".fits"}, Magic: fitsMagic, Packed: true, About: "binary tables", read: readFITS, estimate: estimateFITS},
+		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", read: readVOTable, estimate: estimateXML},
 		{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line", write: writeNDJSON},
 	}
 }

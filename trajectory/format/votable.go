@@ -1,0 +1,366 @@
+package format
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"flyby/internal/rfc3339"
+)
+
+// readXML reads floating-car data of SUMO, or a VOTable: the root element tells which.
+func readXML(ctx context.Context, src *source, o *Options) (*parsed, error) {
+	x := xmlReader{ctx: ctx, src: src, line: 1}
+	if err := x.start(); err != nil {
+		return nil, err
+	}
+	root, err := x.next()
+	if err == nil && localName(root.name) == "VOTABLE" {
+		return readVOTableTags(x, o)
+	}
+	return readFCDTags(x, root, err, o)
+}
+
+// readVOTable reads a table of a VOTable: the one that has the columns that are needed. Its data
+// are TABLEDATA, BINARY or BINARY2, in the file itself.
+func readVOTable(ctx context.Context, src *source, o *Options) (*parsed, error) {
+	x := xmlReader{ctx: ctx, src: src, line: 1}
+	if err := x.start(); err != nil {
+		return nil, err
+	}
+	root, err := x.next()
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	if name := localName(root.name); name != "VOTABLE" {
+		return nil, x.fail(root.line, fmt.Sprintf("not a VOTable: its root is <%s>", shorten(name)))
+	}
+	return readVOTableTags(x, o)
+}
+
+// readVOTableTags reads what follows the root.
+func readVOTableTags(x xmlReader, o *Options) (*parsed, error) {
+	v := &voReader{x: x, o: o, scales: map[string]string{}}
+	err := v.tags()
+	if v.table == nil {
+		if err == nil {
+			err = &Error{File: x.src.name, Cause: v.missing()}
+		}
+		return nil, err
+	}
+	p, err := v.table.feed.finish(err, "no rows in the table")
+	if err != nil {
+		return nil, err
+	}
+	p.units = v.table.units
+	return p, nil
+}
+
+// A voReader goes through a VOTable.
+type voReader struct {
+	x       xmlReader
+	o       *Options
+	scales  map[string]string // of time, by the ID of their TIMESYS
+	columns []cellColumn      // of the table at hand
+	refs    []string          // of them, to what they refer
+	why     string            // what the first table lacks
+	tables  int               // so far
+
+	table *cellTable // whose rows are read
+	of    int        // its number
+	live  bool       // its data are at hand
+	kinds []int      // by column of the table: its kind, or ignored
+
+	at     int // the number of the cell of the row at hand
+	line   int // where the row begins
+	text   []byte
+	cells  [numKinds][]byte // of the row at hand
+	stream *voStream        // of the table's data, nil where they are text
+}
+
+// missing says why no table is read.
+func (v *voReader) missing() string {
+	if v.why == "" {
+		return "no table with data in the file"
+	}
+	return v.why
+}
+
+// tags reads all tags.
+func (v *voReader) tags() error {
+	for {
+		tag, err := v.x.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil && tag.closing {
+			err = v.end(localName(tag.name))
+		} else if err == nil {
+			err = v.begin(tag, localName(tag.name))
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// begin takes the begin of an element.
+func (v *voReader) begin(tag xmlTag, name string) error {
+	if v.x.text != nil {
+		return v.x.fail(tag.line, fmt.Sprintf("<%s> inside of data", shorten(name)))
+	}
+	switch name {
+	case "TABLE":
+		v.columns, v.refs, v.tables = nil, nil, v.tables+1
+	case "TIMESYS":
+		if len(v.scales) < maxAttributes {
+			v.scales[attribute(tag, "ID")] = attribute(tag, "timescale")
+		}
+	case "FIELD":
+		if v.x.around(tag) == "TABLE" {
+			return v.field(tag)
+		}
+	case "VALUES":
+		return v.null(tag)
+	case "TABLEDATA", "BINARY", "BINARY2":
+		return v.data(tag, name)
+	case "FITS":
+		return v.x.fail(tag.line, "data as FITS in a VOTable are not read: make a .fits file of them")
+	case "STREAM":
+		return v.beginStream(tag)
+	case "TR":
+		v.at, v.line = 0, tag.line
+		for kind := range v.cells {
+			v.cells[kind] = v.cells[kind][:0]
+		}
+		if tag.empty {
+			return v.end(name)
+		}
+	case "TD":
+		if v.live && v.at < len(v.kinds) && v.kinds[v.at] != ignored {
+			v.text = v.text[:0]
+			v.x.text = v.collect
+		}
+		if tag.empty {
+			return v.end(name)
+		}
+	}
+	return nil
+}
+
+// attribute returns the value of an attribute, "" where it is absent.
+func attribute(tag xmlTag, name string) string {
+	for _, a := range tag.attrs {
+		if string(a.name) == name {
+			return string(a.value)
+		}
+	}
+	return ""
+}
+
+// field takes a column.
+func (v *voReader) field(tag xmlTag) error {
+	const most = 10_000
+	c := cellColumn{name: attribute(tag, "name"), unit: attribute(tag, "unit"), count: 1, scale: 1}
+	types := map[string]struct {
+		typ  cellType
+		size int
+	}{
+		"boolean": {cellOther, 1}, "bit": {cellOther, 0}, "unsignedByte": {cellUint8, 1}, "short": {cellInt16, 2}, "int": {cellInt32, 4}, "long": {cellInt64, 8},
+		"char": {cellText, 1}, "unicodeChar": {cellUTF16, 2}, "float": {cellFloat32, 4}, "double": {cellFloat64, 8}, "floatComplex": {cellOther, 8}, "doubleComplex": {cellOther, 16},
+	}
+	as, known := types[attribute(tag, "datatype")]
+	size := attribute(tag, "arraysize")
+	sizes, variable := strings.CutSuffix(size, "*")
+	if c.typ, c.size, c.variable = as.typ, as.size, variable; !variable && size != "" {
+		for n := range strings.SplitSeq(sizes, "x") {
+			axis, err := strconv.ParseUint(n, 10, 31)
+			if c.count *= int(axis); err != nil || c.count > maxFitsRow {
+				known = false
+				break
+			}
+		}
+	}
+	if !known || len(v.columns) == most {
+		return v.x.fail(tag.line, fmt.Sprintf("column %s of datatype %q and arraysize %q", shorten(c.name), shorten(attribute(tag, "datatype")), shorten(size)))
+	}
+	v.columns, v.refs = append(v.columns, c), append(v.refs, attribute(tag, "ref"))
+	return nil
+}
+
+// null takes the integer that stands for none in the column that came last.
+func (v *voReader) null(tag xmlTag) error {
+	text := attribute(tag, "null")
+	if v.x.around(tag) != "FIELD" || text == "" || len(v.columns) == 0 {
+		return nil
+	}
+	c := &v.columns[len(v.columns)-1]
+	value, err := wholeNumber(text)
+	if err == nil {
+		c.null, c.hasNull = value, true
+	} else if c.typ >= cellUint8 && c.typ <= cellInt64 {
+		return v.x.fail(tag.line, fmt.Sprintf("column %s: null is %q, no integer", shorten(c.name), shorten(text)))
+	}
+	return nil
+}
+
+// data begins the data of a table.
+func (v *voReader) data(tag xmlTag, name string) error {
+	v.live = false
+	table, cause := newCellTable(v.x.src, v.columns, v.o)
+	switch {
+	case cause != "" && v.why == "":
+		v.why = cause
+		return nil
+	case cause != "":
+		return nil
+	case v.table != nil:
+		return v.x.fail(tag.line, fmt.Sprintf("tables %d and %d both have the columns: give each a file of its own", v.of, v.tables))
+	}
+	width := 0
+	for _, c := range v.columns {
+		width += c.size * c.count
+	}
+	if width > maxFitsRow {
+		return v.x.fail(tag.line, fmt.Sprintf("rows of %d bytes", width))
+	}
+	v.table, v.of, v.live = table, v.tables, true
+	table.feed.t.records = name != "TABLEDATA"
+	v.kinds = make([]int, len(v.columns))
+	for i := range v.kinds {
+		v.kinds[i] = ignored
+	}
+	for kind, at := range table.feed.t.layout.at {
+		if at >= 0 {
+			v.kinds[at] = kind
+		}
+		if at >= 0 && kind == colT {
+			table.units.Scale = scaleOf(v.scales[v.refs[at]])
+		}
+	}
+	v.stream = nil
+	if name != "TABLEDATA" {
+		v.stream = &voStream{v: v, flags: name == "BINARY2"}
+	}
+	return nil
+}
+
+// beginStream begins data of BINARY or BINARY2.
+func (v *voReader) beginStream(tag xmlTag) error {
+	if !v.live || v.stream == nil {
+		return nil
+	}
+	if href := attribute(tag, "href"); href != "" {
+		return v.x.fail(tag.line, fmt.Sprintf("the data are not in the file but at %q", shorten(href)))
+	}
+	if encoding := attribute(tag, "encoding"); encoding != "base64" {
+		return v.x.fail(tag.line, fmt.Sprintf("a stream of encoding %q: base64 is read", shorten(encoding)))
+	}
+	v.x.text = v.stream.take
+	return nil
+}
+
+// collect gathers the text of a cell.
+func (v *voReader) collect(chunk []byte) error {
+	if len(v.text)+len(chunk) > maxRecord {
+		return v.x.fail(v.x.line, fmt.Sprintf("a cell longer than %d bytes", maxRecord))
+	}
+	v.text = append(v.text, chunk...)
+	return nil
+}
+
+// end takes the end of an element.
+func (v *voReader) end(name string) error {
+	v.x.text = nil
+	if !v.live {
+		return nil
+	}
+	switch name {
+	case "TD":
+		if v.at < len(v.kinds) && v.kinds[v.at] != ignored {
+			kind := v.kinds[v.at]
+			v.cells[kind] = append(v.cells[kind][:0], bytes.TrimSpace(v.text)...)
+		}
+		v.at++
+	case "TR":
+		return v.row()
+	case "STREAM":
+		if v.stream != nil {
+			return v.stream.end()
+		}
+	case "TABLE":
+		v.live = false
+	}
+	return nil
+}
+
+// row takes a row of TABLEDATA.
+func (v *voReader) row() error {
+	t := v.table
+	if v.at != len(v.kinds) {
+		return t.feed.bad(v.line, &Error{Cause: fmt.Sprintf("%d cells where the table has %d columns", v.at, len(v.kinds))})
+	}
+	for kind, c := range t.of {
+		if c == nil || kind == colID {
+			continue
+		}
+		var cause string
+		if t.v[kind], cause = c.parse(v.cells[kind]); cause != "" {
+			return t.feed.bad(v.line, &Error{Column: c.name, Value: string(v.cells[kind]), Cause: cause})
+		}
+	}
+	id, c := v.cells[colID], t.of[colID]
+	cause := ""
+	if len(id) == 0 {
+		cause = "missing"
+	} else if !c.isText() {
+		id, cause = c.parseInt(id)
+	}
+	if cause != "" {
+		return t.feed.bad(v.line, &Error{Column: c.name, Value: string(v.cells[colID]), Cause: cause})
+	}
+	return t.feed.named(v.line, &t.v, id)
+}
+
+// parse reads the text of a cell as a number, or as a time where the column is text.
+func (c *cellColumn) parse(text []byte) (v float64, cause string) {
+	switch {
+	case len(text) == 0:
+		return 0, "missing"
+	case c.isText():
+		sec, err := rfc3339.Parse(string(text))
+		if err != nil {
+			return 0, inner(err)
+		}
+		return sec, ""
+	case c.typ >= cellUint8 && c.typ <= cellInt64:
+		if text, cause = c.parseInt(text); cause != "" {
+			return 0, cause
+		}
+	}
+	return parseFloat(text)
+}
+
+// wholeNumber reads an integer as VOTable writes it: in decimal, or as 0x and hexadecimal digits.
+func wholeNumber(text string) (int64, error) {
+	if digits, hex := strings.CutPrefix(strings.ToLower(text), "0x"); hex {
+		v, err := strconv.ParseUint(digits, 16, 64)
+		return int64(v), err
+	}
+	return strconv.ParseInt(text, 10, 64)
+}
+
+// parseInt reads the text of a cell as an integer and returns it in decimal.
+func (c *cellColumn) parseInt(text []byte) (decimal []byte, cause string) {
+	v, err := wholeNumber(string(text))
+	switch {
+	case err != nil:
+		return nil, "not an integer of 64 bits"
+	case c.hasNull && v == c.null:
+		return nil, "missing"
+	}
+	return strconv.AppendInt(nil, v, 10), ""
+}

@@ -1,0 +1,124 @@
+package format
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"slices"
+)
+
+// A voStream takes the data of BINARY or BINARY2: rows of cells, most significant byte first,
+// as base64.
+type voStream struct {
+	v      *voReader
+	flags  bool // BINARY2: bits before each row say which of its cells have no value
+	text   []byte
+	raw    []byte // decoded, of rows that are not whole yet
+	row    int
+	padded bool // base64 has ended
+}
+
+// take takes a chunk of text.
+func (s *voStream) take(chunk []byte) error {
+	for len(chunk) > 0 {
+		line, rest, _ := bytes.Cut(chunk, []byte("\n"))
+		chunk = rest
+		if bytes.IndexByte(line, ' ') >= 0 || bytes.IndexByte(line, '\t') >= 0 || bytes.IndexByte(line, '\r') >= 0 {
+			line = bytes.Join(bytes.Fields(line), nil)
+		}
+		s.text = append(s.text, line...)
+	}
+	n := len(s.text) / 4 * 4
+	if n == 0 {
+		return nil
+	}
+	if s.padded {
+		return s.v.x.fail(s.v.x.line, "corrupt base64: text after its end")
+	}
+	at := len(s.raw)
+	s.raw = slices.Grow(s.raw, base64.StdEncoding.DecodedLen(n))
+	k, err := base64.StdEncoding.Decode(s.raw[at:cap(s.raw)], s.text[:n])
+	if err != nil {
+		return s.v.x.fail(s.v.x.line, "corrupt base64")
+	}
+	s.padded = s.text[n-1] == '='
+	s.raw, s.text = s.raw[:at+k], s.text[:copy(s.text, s.text[n:])]
+	return s.rows()
+}
+
+// rows takes all whole rows.
+func (s *voStream) rows() error {
+	at := 0
+	for {
+		n, err := s.cells(s.raw[at:])
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			break
+		}
+		s.row++
+		if err := s.v.table.row(s.row); err != nil {
+			return err
+		}
+		at += n
+	}
+	s.raw = s.raw[:copy(s.raw, s.raw[at:])]
+	return nil
+}
+
+// cells finds the cells of the row that raw begins with, and returns its length, 0 where raw does
+// not hold all of it.
+func (s *voStream) cells(raw []byte) (n int, err error) {
+	t := s.v.table
+	var nulls []byte
+	if s.flags {
+		if n = (len(t.columns) + 7) / 8; n > len(raw) {
+			return 0, nil
+		}
+		nulls = raw[:n]
+	}
+	for i := range t.columns {
+		c := &t.columns[i]
+		size := c.size * c.count
+		if c.size == 0 {
+			size = (c.count + 7) / 8
+		}
+		if c.variable {
+			if len(raw) < n+4 {
+				return 0, nil
+			}
+			count := binary.BigEndian.Uint32(raw[n:])
+			if n += 4; count > maxFitsRow || n > 2*maxFitsRow {
+				return 0, s.v.table.feed.t.src.cell(s.row+1, c.name, fmt.Sprintf("corrupt: an array of %d elements", count))
+			}
+			if size = c.size * int(count); c.size == 0 {
+				size = (int(count) + 7) / 8
+			}
+		}
+		if len(raw) < n+size {
+			return 0, nil
+		}
+		if kind := s.v.kinds[i]; kind != ignored {
+			if t.cells[kind] = raw[n:][:size:size]; nulls != nil && nulls[i/8]>>(7-i%8)&1 == 1 {
+				t.cells[kind] = nil
+			}
+		}
+		n += size
+	}
+	return n, nil
+}
+
+// cell is an error of a row and column that ends the reading.
+func (s *source) cell(row int, column, cause string) error {
+	return &Error{File: s.name, Record: row, Column: column, Cause: cause}
+}
+
+// end takes the end of the stream.
+func (s *voStream) end() error {
+	if len(s.raw)+len(s.text) > 0 {
+		return &Error{File: s.v.x.src.name, Record: s.row + 1, Cause: "truncated"}
+	}
+	return nil
+}
