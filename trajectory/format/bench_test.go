@@ -2,7 +2,9 @@ package format
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -89,6 +91,33 @@ func BenchmarkReadCSV(b *testing.B) {
 
 // BenchmarkReadFCD reads what SUMO writes, on one goroutine.
 func BenchmarkReadFCD(b *testing.B) { benchRead(b, benchFCD(b)) }
+
+// BenchmarkReadAIS reads a day of the Danish AIS, without building a store, on two goroutines: 26
+// columns, times as text in an order of their own, ships in turn.
+func BenchmarkReadAIS(b *testing.B) {
+	const ships, rows = 2000, 400_000
+	var text bytes.Buffer
+	text.WriteString("# Timestamp,Type of mobile,MMSI,Latitude,Longitude,Navigational status,ROT,SOG,COG,Heading,IMO,Callsign,Name,Ship type," +
+		"Cargo type,Width,Length,Type of position fixing device,Draught,Destination,ETA,Data source type,A,B,C,D\n")
+	rng := rand.New(rand.NewPCG(7, 8))
+	for row := range rows {
+		second := row / ships * 10
+		fmt.Fprintf(&text, "31/12/2015 %02d:%02d:%02d,Class A,%d,%.6f,%.6f,Under way using engine,0.0,%.1f,%.1f,%d,Unknown,OWAB2,SHIP %d,Cargo,,18,120,GPS,6.5,AARHUS,,AIS,100,20,9,9\n",
+			second/3600, second/60%60, second%60, 219000000+row%ships, 54+rng.Float64()*4, 8+rng.Float64()*5, rng.Float64()*20, rng.Float64()*360, rng.IntN(360), row%ships)
+	}
+	path := filepath.Join(b.TempDir(), "aisdk.csv")
+	if err := os.WriteFile(path, text.Bytes(), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		o := Options{Threads: 2}
+		if p, _, err := readParsed(context.Background(), path, &o, nil); err != nil || p.rows != rows || p.preset.Name != "aisdk" {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(rows*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mrows/s")
+}
 
 // BenchmarkReadParquet reads columns, without building a store, on two goroutines.
 func BenchmarkReadParquet(b *testing.B) {
