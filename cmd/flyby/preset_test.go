@@ -54,7 +54,7 @@ func TestPresetIsTold(t *testing.T) {
 		t.Errorf("%+v, %v", info, err)
 	}
 	info.Preset = nil
-	if err := json.Unmarshal([]byte(must(t, "info", "good.csv", "--json")), &info); err != nil || info.Preset != nil {
+	if err := json.Unmarshal([]byte(invoke(t, "", "info", "good.csv", "--json").out), &info); err != nil || info.Preset != nil {
 		t.Errorf("%+v of a neutral file, %v", info, err)
 	}
 }
