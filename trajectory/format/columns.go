@@ -126,6 +126,8 @@ func (o *Options) candidates(kind int) (names []string, required bool) {
 		return []string{"x", "lon"}, true
 	case kind == colY && o.LonLat:
 		return []string{"y", "lat"}, true
+	case kind == colZ && o.LonLat:
+		return []string{"z", "height"}, false
 	}
 	return []string{columnKey(kind)}, kind <= colY
 }

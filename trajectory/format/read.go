@@ -21,8 +21,11 @@ type Options struct {
 	Columns map[string]string
 	// LonLat takes x, y and z for longitude and latitude in degrees and height
 	// in metres, and makes earth-centred metres of them: geo.FromLonLat.
-	// The names lon and lat then serve for x and y too.
+	// The names lon, lat and height then serve for x, y and z too.
 	LonLat bool
+	// KeepDegrees leaves positions in degrees, of LonLat and of formats that have nothing else, as
+	// they are: they are checked, and nothing is made of them. It is for Read alone.
+	KeepDegrees bool
 	// Preset is the one of Presets whose columns a CSV file has, NoPreset for none of them. Empty: the
 	// first whose columns all are in the header, unless the neutral ones are. Names are compared
 	// without case, and _ - . : and blanks as equal; Columns says single ones otherwise. Rows
@@ -78,6 +81,7 @@ type Report struct {
 	Bytes   int64    // size of the file as read
 	Split   int      // LonLat: segments split because they were too long for a chord
 	Added   int      // LonLat: samples that splitting added
+	Degrees bool     // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres
 	Units   Units    // of positions and times, as far as the file says
 	Preset  Preset   // by which columns were taken
 }
@@ -210,7 +214,11 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	if o.LonLat {
 		var done geo.Report
 		var err error
-		if c, done, err = geo.FromLonLat(c, rules); err != nil {
+		take := geo.FromLonLat
+		if report.Degrees = o.KeepDegrees; report.Degrees {
+			take = geo.Check
+		}
+		if c, done, err = take(c, rules); err != nil {
 			return nil, report, p.explain(name, err)
 		}
 		report.Split, report.Added = done.Split, done.Added

@@ -12,7 +12,8 @@ const storeRows = 1 << 16
 
 // WriteStore writes the samples of a store as CSV (also .gz and .zst) or Parquet,
 // which Read reads back to the same store, to the bit, but for Space in CSV; "-" is CSV to o.Stdout. Its
-// columns are traj_id, t, x and y, then z in 3-D and r where there are radii.
+// columns are traj_id, t, x and y, then z in 3-D and r where there are radii; o.Degrees gives x, y
+// and z other names.
 //
 // Timestamps are RFC 3339 in CSV. In Parquet they are TIMESTAMP in the coarsest
 // of milli-, micro- and nanoseconds that holds every one exactly, or RFC 3339 text.
@@ -22,24 +23,8 @@ const storeRows = 1 << 16
 //
 // When ctx ends first, its error is returned. An error leaves no file.
 func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOptions) error {
-	var owner []uint32
-	var t, x, y, z, r []float64
-	columns := []outColumn{
-		{name: "traj_id", store: s, u32: &owner},
-		{name: "t", f64: &t, time: true},
-		{name: "x", f64: &x},
-		{name: "y", f64: &y},
-	}
-	if s.Dim() == 3 {
-		columns = append(columns, outColumn{name: "z", f64: &z})
-	}
-	if s.HasRadius() {
-		columns = append(columns, outColumn{name: "r", f64: &r})
-	}
-	c := content{columns: columns, stamps: s.Times() == trajectory.Timestamp, frame: s.Space().Frame}
-	if c.stamps {
-		c.parquetTimes = storageOf(s.T())
-	}
+	var rows outgoing
+	c := rows.content(s, o.Degrees)
 	w, err := newFileWriter(path, StoreOutput, c, o)
 	if err != nil {
 		return err
@@ -49,18 +34,7 @@ func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOp
 	traj := 0
 	for first := 0; first < s.Samples(); first += storeRows {
 		last := min(s.Samples(), first+storeRows)
-		owner, r = owner[:0], r[:0]
-		for row := first; row < last; row++ {
-			if _, end := s.Range(traj); row == end {
-				traj++
-			}
-			owner = append(owner, uint32(traj))
-			r = append(r, s.Radius(traj))
-		}
-		t, x, y = s.T()[first:last], s.X()[first:last], s.Y()[first:last]
-		if s.Dim() == 3 {
-			z = s.Z()[first:last]
-		}
+		traj = rows.fill(s, traj, first, last)
 		if err := w.write(last - first); err != nil || ctx.Err() != nil {
 			return overruled(ctx, path, err)
 		}
@@ -69,6 +43,55 @@ func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOp
 		return overruled(ctx, path, err)
 	}
 	return nil
+}
+
+// outgoing is the rows of a store that are written next.
+type outgoing struct {
+	owner         []uint32
+	t, x, y, z, r []float64
+}
+
+// content is a file of a store, whose rows outgoing gets.
+func (c *outgoing) content(s *trajectory.Store, degrees bool) content {
+	axes := [3]string{"x", "y", "z"}
+	if degrees {
+		axes = [3]string{"lon", "lat", "height"}
+	}
+	columns := []outColumn{
+		{name: "traj_id", store: s, u32: &c.owner},
+		{name: "t", f64: &c.t, time: true},
+		{name: axes[0], f64: &c.x},
+		{name: axes[1], f64: &c.y},
+	}
+	if s.Dim() == 3 {
+		columns = append(columns, outColumn{name: axes[2], f64: &c.z})
+	}
+	if s.HasRadius() {
+		columns = append(columns, outColumn{name: "r", f64: &c.r})
+	}
+	all := content{columns: columns, stamps: s.Times() == trajectory.Timestamp, frame: s.Space().Frame}
+	if all.stamps {
+		all.parquetTimes = storageOf(s.T())
+	}
+	return all
+}
+
+// fill takes the rows [first, last) of a store, the first of which is of the trajectory traj or
+// begins the next one. It returns the trajectory of the last.
+func (c *outgoing) fill(s *trajectory.Store, traj, first, last int) int {
+	c.owner, c.r = c.owner[:0], c.r[:0]
+	for row := first; row < last; row++ {
+		if _, end := s.Range(traj); row == end {
+			traj++
+		}
+		c.owner = append(c.owner, uint32(traj))
+		c.r = append(c.r, s.Radius(traj))
+	}
+	c.t, c.x, c.y = s.T()[first:last], s.X()[first:last], s.Y()[first:last]
+	if s.Dim() == 3 {
+		c.z = s.Z()[first:last]
+	}
+	return traj
 }
 
 // overruled is the error of ctx where that has ended, which discards the file and so

@@ -19,6 +19,9 @@ type WriteOptions struct {
 	// Memory is how many bytes a writer may hold, see HitWriter.Memory: fewer threads work
 	// where it is little, and one always does. 0 means as many as the threads take.
 	Memory uint64
+	// Degrees says that positions of a store are degrees and metres, as Report.Degrees does: their
+	// columns are lon, lat and, in 3-D, height, not x, y and z.
+	Degrees bool
 	// Failed, where it is not nil, is called at most once, from any goroutine, as soon as
 	// writing has failed, with the error that Write and Close return: whoever makes the rows
 	// may stop.

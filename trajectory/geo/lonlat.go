@@ -101,6 +101,26 @@ func FromLonLat(c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Col
 	return g.c, report, nil
 }
 
+// Check checks geographic columns as FromLonLat does and leaves them as they are, degrees and metres;
+// those of 2-D stay 2-D. It takes ownership of the slices.
+func Check(c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Columns, Report, error) {
+	c.Rows() // panics where columns do not fit each other
+	var report Report
+	if c.Frame != trajectory.Plain {
+		return trajectory.Columns{}, report, fmt.Errorf("geo: lon/lat: x, y and z are %v already", c.Frame)
+	}
+	g := geographer{c: c, o: o}
+	keep, err := g.plan(&report)
+	if err != nil {
+		return trajectory.Columns{}, report, err
+	}
+	g.splits, report.Split, report.Added = nil, 0, 0
+	if keep != nil {
+		g.rebuild(keep, &report)
+	}
+	return g.c, report, nil
+}
+
 // geographer holds the state of one FromLonLat.
 type geographer struct {
 	c      trajectory.Columns

@@ -271,3 +271,23 @@ func TestGroundDistance(t *testing.T) {
 		t.Errorf("1 m of sagitta at %v m", l)
 	}
 }
+
+// TestCheckRefusesWhatFromLonLatRefuses: the same rows are bad, good ones stay as they are, and
+// nothing is split.
+func TestCheckRefusesWhatFromLonLatRefuses(t *testing.T) {
+	made := func() trajectory.Columns { return sailing([]float64{0, 400, 50, 120}, []float64{10, 10, -20, 95}, nil) }
+	_, _, wanted := FromLonLat(made(), trajectory.BuildOptions{})
+	if _, _, err := Check(made(), trajectory.BuildOptions{}); err == nil || err.Error() != wanted.Error() {
+		t.Errorf("error %v, want %v", err, wanted)
+	}
+	got, report, err := Check(made(), trajectory.BuildOptions{SkipBadRows: true})
+	if err != nil || report.Skipped != 2 || report.Split != 0 || report.Added != 0 || got.Frame != trajectory.Plain {
+		t.Errorf("report %+v, frame %v, error %v", report, got.Frame, err)
+	}
+	if len(got.X) != 2 || got.X[1] != 50 || got.Y[1] != -20 || got.Z != nil {
+		t.Errorf("columns %+v", got)
+	}
+	if _, _, err := Check(trajectory.Columns{Frame: trajectory.EarthCentred}, trajectory.BuildOptions{}); err == nil {
+		t.Error("metres taken for degrees")
+	}
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"math"
+
+	"github.com/spf13/cobra"
+
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+func (a *app) convertCommand() *cobra.Command {
+	var read readFlags
+	var out string
+	c := a.equip(&cobra.Command{
+		Use:   "convert FILE [--out FILE] [flags]",
+		Short: "what was read of a file of trajectories, as neutral CSV or Parquet",
+		Long: folded(`Reads a file of trajectories as a search with the same flags does and writes what it read in
+columns that every search takes: traj_id, t, x, y, z and r, in order of ids and times. What is
+slow to read is so read once. Degrees, of --lonlat and of formats that have nothing else, stay degrees, in
+columns lon, lat and height, which --lonlat reads. Columns have no gaps: where there are some, standard error
+says which --max-gap makes them again. FILE is ` + kinds(format.Input) + "."),
+		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby convert stars.csv --out stars.parquet",
+		Args:              oneFile,
+		ValidArgsFunction: completeArgument(format.Input),
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.convert(c, end{"FILE", standardIn(args[0])}, standardOut(out), &read)
+		},
+	})
+	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: "+kinds(format.StoreOutput)+". Not the one that is read. Where it is a link, the file it leads to is replaced, which must exist")
+	completeFile(c, "out", format.StoreOutput)
+	read.add(c)
+	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
+	return c
+}
+
+// convert reads a file and writes what was in it.
+func (a *app) convert(c *cobra.Command, file end, out string, read *readFlags) error {
+	if err := checkPath(c, file.flag, file.path, format.Input); err != nil {
+		return err
+	}
+	if err := checkOut(c, out, format.StoreOutput); err != nil {
+		return err
+	}
+	if err := a.checkApart(c, end{"--out", out}, file); err != nil {
+		return err
+	}
+	if err := a.checkStandardOut(out); err != nil {
+		return err
+	}
+	o, err := read.options(c)
+	if err != nil {
+		return err
+	}
+	o.KeepDegrees = true
+	l, err := a.load(c.Context(), file.path, o)
+	if err != nil {
+		return err
+	}
+	a.tellOfGaps(file.path, l.Store)
+	w := format.WriteOptions{Stdout: a.streams.out, Threads: o.Threads, Degrees: l.Degrees}
+	return format.WriteStore(c.Context(), out, l.Store, w)
+}
+
+// tellOfGaps says how gaps, which neutral columns do not have, come back.
+func (a *app) tellOfGaps(path string, s *trajectory.Store) {
+	gaps, longest, shortest := gapsOf(s)
+	if longest == 0 { // no segment lasts, and 0 is no limit
+		longest = shortest / 2
+	}
+	switch {
+	case gaps == 0:
+	case longest < shortest:
+		a.display.warn("%s: %s not written, since columns have none: read the result with --max-gap %v", shown(path), were(gaps), longest)
+	default:
+		a.display.warn("%s: %s not written, since columns have none, and no --max-gap makes them again: one is %v long, and segments last up to %v", shown(path), were(gaps), shortest, longest)
+	}
+}
+
+// were says how many gaps there were.
+func were(gaps int) string {
+	if gaps == 1 {
+		return "1 gap was"
+	}
+	return plural(gaps, "gap") + " were"
+}
+
+// gapsOf counts the gaps of a store, and returns how long the longest segment and the shortest gap
+// last.
+func gapsOf(s *trajectory.Store) (gaps int, longest, shortest float64) {
+	shortest = math.Inf(1)
+	traj, t := -1, s.T()
+	for p := range s.Pieces() {
+		if p.Traj == traj {
+			gaps++
+			shortest = min(shortest, t[p.First]-t[p.First-1])
+		}
+		traj = p.Traj
+		for row := p.First + 1; row < p.First+p.Samples; row++ {
+			longest = max(longest, t[row]-t[row-1])
+		}
+	}
+	return gaps, longest, shortest
+}
