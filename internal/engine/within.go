@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"flyby/internal/hitbuffer"
 	"flyby/internal/memory"
 	"flyby/kernel"
 )
@@ -21,7 +22,7 @@ func (e *Engine) within(ctx context.Context, t task, out *kernel.Hits) (stats ke
 	part := 0.0
 	t.report.watch = func(done float64) {
 		part = done
-		if share := share(out.Budget); share > plainShare && share > plainTimes*done {
+		if share := e.share(out.Budget); share > plainShare && share > plainTimes*done {
 			cancel(memory.ErrOver)
 		}
 	}
@@ -33,7 +34,7 @@ func (e *Engine) within(ctx context.Context, t task, out *kernel.Hits) (stats ke
 		err = memory.ErrOver
 	}
 	if errors.Is(err, memory.ErrOver) && part > 0 {
-		times = share(out.Budget) / part
+		times = e.share(out.Budget) / part
 	}
 	return stats, times, err
 }
@@ -50,5 +51,9 @@ func outgrown(err error) bool {
 	return errors.Is(err, memory.ErrOver) || errors.Is(err, memory.ErrNoRoom)
 }
 
-// share is the part of a budget that is taken.
-func share(b *memory.Budget) float64 { return float64(b.Taken()) / float64(max(b.Most(), 1)) }
+// share is the part of a budget that hits have filled, about: the list that each thread is at may be
+// empty yet.
+func (e *Engine) share(b *memory.Budget) float64 {
+	begun := uint64(e.config.Threads) * hitbuffer.ListHits * hitBytes
+	return float64(b.Taken()-min(b.Taken(), begun)) / float64(max(b.Most(), 1))
+}
