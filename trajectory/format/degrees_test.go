@@ -88,7 +88,7 @@ func TestDegreesAreChecked(t *testing.T) {
 	for _, c := range []struct{ row, want string }{
 		{"1,0,400,10,0", `column lon: "400": longitude outside -180 to 360 degrees`},
 		{"1,0,40,-91,0", `column lat: "-91": latitude outside -90 to 90 degrees`},
-		{"1,0,40,10,1e10", `column height: "1e10": height beyond a million kilometres`},
+		{"1,0,40,10,2000000000", `column height: "2e+09": height beyond a million kilometres`},
 	} {
 		path := filepath.Join(t.TempDir(), "wrong.csv")
 		if err := os.WriteFile(path, []byte("id,t,lon,lat,height\n"+c.row+"\n"), 0o666); err != nil {
