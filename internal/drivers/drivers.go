@@ -50,13 +50,14 @@ func Open(method, selector string, p devices.Providers, o kernel.OpenOptions) ([
 	return all, nil
 }
 
-// beside is what the buffers of a driver may grow to in searches: those of the cores of the
-// host, which have a pool of threads, are counted by their searches.
+// beside is what the buffers of a driver may grow to in searches, and half as much for what its
+// runtime keeps of them: those of the cores of the host, which have a pool of threads, are
+// counted by their searches.
 func beside(d kernel.Driver, o kernel.OpenOptions) uint64 {
 	if _, ok := d.(interface{ Pool() *parallel.Pool }); ok {
 		return 0
 	}
-	return o.Memory
+	return o.Memory + o.Memory/2
 }
 
 // hostAlone opens the cores of the host for a method that runs nowhere else.
