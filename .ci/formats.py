@@ -36,5 +36,7 @@ stars = table(1, 40, 100)
 plain(stars, "stars.csv", columns)
 plain(table(2, 10, 100), "novae.csv", columns)
 stars.write("stars.fits")
+stars.write("stars.ecsv")
+stars.write("commas.ecsv", delimiter=",")
 for encoding in ("tabledata", "binary", "binary2"):
     stars.write(f"{encoding}.vot", format="votable", tabledata_format=encoding)

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -119,7 +120,7 @@ func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
 // all columns appear. cause says why there is none.
 func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 	most := -1
-	for _, sep := range []byte(separators) {
+	for _, sep := range []byte(cmp.Or(o.separators, separators)) {
 		end, _ := recordEnd(text, at, sep, true)
 		fields, broken := splitRecord(nil, chomp(text[at:end]), sep)
 		l, t, missing := o.findAny(namesOf(fields))

@@ -9,6 +9,7 @@
 //	.plt              a track of the GeoLife data set (read only)
 //	.fits             a binary table of FITS (read only)
 //	.vot, .xml        a table of a VOTable (read only)
+//	.ecsv             a table of astropy's ECSV (read only)
 //	.ndjson, .jsonl   one JSON object a line (hits and encounters, written only)
 //	-                 CSV from standard input or to standard output
 //

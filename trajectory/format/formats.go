@@ -53,6 +53,7 @@ func Formats() []Format {
 		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", read: readPLT, degrees: true, fixed: true},
 		{Name: "FITS", Extensions: []string{".fits"}, Magic: fitsMagic, Packed: true, About: "binary tables", read: readFITS, estimate: estimateFITS},
 		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", read: readVOTable, estimate: estimateXML},
+		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", read: readECSV},
 		{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line", write: writeNDJSON},
 	}
 }

@@ -60,9 +60,10 @@ type Options struct {
 	// Stdin is what "-" reads; nil means nothing is there to read.
 	Stdin io.Reader
 
-	formats []Format // in place of Formats; tests add one
-	times   localtime.Reader
-	take    RowsFunc // rows go here instead of into memory, nil: they do not
+	formats    []Format // in place of Formats; tests add one
+	times      localtime.Reader
+	separators string   // in place of those of CSV
+	take       RowsFunc // rows go here instead of into memory, nil: they do not
 }
 
 // known returns the formats that may be read.

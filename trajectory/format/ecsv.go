@@ -1,0 +1,212 @@
+package format
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"flyby/internal/localtime"
+	"flyby/trajectory"
+)
+
+// ecsvMagic is what ECSV begins with.
+const ecsvMagic = "# %ECSV "
+
+// maxECSVHead bounds the lines that begin with #, of which all are read before the first row.
+const maxECSVHead = 256 << 10
+
+// readECSV reads astropy's ECSV: CSV whose first lines say in YAML which separator it has and
+// what its columns are.
+func readECSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
+	text, names, err := ecsvHead(src)
+	if err != nil {
+		return nil, err
+	}
+	h, cause := parseECSVHead(text)
+	if cause == "" {
+		cause = h.check(names)
+	}
+	own := *o
+	var units Units
+	if cause == "" {
+		own.separators, own.Preset = h.Delimiter, NoPreset
+		units, cause = h.units(&own)
+	}
+	if cause != "" {
+		return nil, &Error{File: src.name, Cause: cause}
+	}
+	p, err := readCSV(ctx, src, &own)
+	if err != nil {
+		return nil, err
+	}
+	p.units = units
+	return p, nil
+}
+
+// ecsvHead reads the lines that begin with #, without that, and the line after them. The source
+// begins anew then.
+func ecsvHead(src *source) (text, names []byte, err error) {
+	size := int64(maxECSVHead)
+	if src.archive == "" && src.total > 0 {
+		size = min(size, src.total+1)
+	}
+	buf := make([]byte, size)
+	n, err := src.read(buf)
+	if err != nil && err != io.EOF {
+		return nil, nil, err
+	}
+	buf = buf[:n]
+	src.data = io.MultiReader(bytes.NewReader(buf), src.data)
+	rest := bytes.TrimPrefix(buf, []byte("\xef\xbb\xbf"))
+	switch what := sniff(rest[:min(n, 4096)]); {
+	case n == 0:
+		return nil, nil, &Error{File: src.name, Cause: "empty file", Err: trajectory.ErrEmpty}
+	case !bytes.HasPrefix(rest, []byte(ecsvMagic)) && what != "":
+		return nil, nil, &Error{File: src.name, Cause: "this is " + what}
+	case !bytes.HasPrefix(rest, []byte(ecsvMagic)):
+		return nil, nil, &Error{File: src.name, Line: 1, Cause: fmt.Sprintf("not ECSV, which begins with %q", ecsvMagic)}
+	}
+	for {
+		line, after, more := bytes.Cut(rest, []byte("\n"))
+		line = bytes.TrimSuffix(line, []byte("\r"))
+		if !bytes.HasPrefix(line, []byte("#")) {
+			if !more && (err == nil || len(line) == 0) {
+				break
+			}
+			return text, line, nil
+		}
+		if !more {
+			break
+		}
+		text = append(append(text, bytes.TrimPrefix(line[1:], []byte(" "))...), '\n')
+		rest = after
+	}
+	if err == nil {
+		return nil, nil, &Error{File: src.name, Cause: fmt.Sprintf("lines that begin with # for more than %d bytes", maxECSVHead)}
+	}
+	return nil, nil, &Error{File: src.name, Cause: "truncated: no header after the lines that begin with #"}
+}
+
+// An ecsvHeader is what the first lines say.
+type ecsvHeader struct {
+	Delimiter string
+	Datatype  []struct {
+		Name, Datatype string
+		Unit           yaml.Node
+	}
+	Meta yaml.Node
+}
+
+// parseECSVHead reads the YAML. cause says what is wrong with it.
+func parseECSVHead(text []byte) (h ecsvHeader, cause string) {
+	if _, after, ok := bytes.Cut(text, []byte("\n")); ok { // %ECSV 1.0
+		text = append([]byte("\n"), after...) // lines keep their numbers
+	}
+	if err := yaml.Unmarshal(text, &h); err != nil {
+		return h, "the YAML of the first lines: " + strings.ReplaceAll(strings.TrimPrefix(err.Error(), "yaml: "), "\n", " ")
+	}
+	switch h.Delimiter {
+	case "":
+		h.Delimiter = " "
+	case " ", ",":
+	default:
+		return h, fmt.Sprintf("the delimiter is %q: ECSV has a space or a comma", shorten(h.Delimiter))
+	}
+	return h, ""
+}
+
+// check says why the columns are not those of the header.
+func (h *ecsvHeader) check(header []byte) (cause string) {
+	fields, cause := splitRecord(nil, header, h.Delimiter[0])
+	if cause != "" {
+		return cause
+	}
+	names := namesOf(fields)
+	var said []string
+	for _, c := range h.Datatype {
+		said = append(said, c.Name)
+	}
+	if !slices.Equal(names, said) {
+		return fmt.Sprintf("the header has the columns %s, the YAML before it %s", list(names), list(said))
+	}
+	return ""
+}
+
+// units takes the units of columns, and the zone of times of UTC, which goes to o.
+func (h *ecsvHeader) units(o *Options) (u Units, cause string) {
+	var names []string
+	for _, c := range h.Datatype {
+		names = append(names, c.Name)
+	}
+	l, cause := o.find(names)
+	if cause != "" {
+		return u, cause
+	}
+	u, cause = unitsOf(o, func(kind int) (name, unit string) {
+		if at := l.at[kind]; at >= 0 {
+			return names[at], scalar(&h.Datatype[at].Unit, "unit")
+		}
+		return "", ""
+	})
+	if cause != "" {
+		return u, cause
+	}
+	times := &h.Datatype[l.at[colT]]
+	scale := strings.ToUpper(scalar(value(value(serialized(&h.Meta), times.Name), "scale"), ""))
+	switch text := times.Datatype == "string"; {
+	case scale == "" || scale == "UTC":
+		if zone, err := localtime.ParseZone("UTC"); err == nil && text && scale == "UTC" && !o.times.Zone.Known() {
+			o.times.Zone = zone
+		}
+	case text:
+		return u, fmt.Sprintf("column %s has dates in the scale %s, not UTC: write numbers, such as days", times.Name, shorten(scale))
+	default:
+		u.Scale = scale
+	}
+	return u, ""
+}
+
+// serialized is what astropy says of columns that are objects, by their names.
+func serialized(meta *yaml.Node) *yaml.Node {
+	const key = "__serialized_columns__"
+	if meta.Kind == yaml.SequenceNode { // !!omap
+		for _, item := range meta.Content {
+			if found := value(item, key); found != nil {
+				return found
+			}
+		}
+	}
+	return value(meta, key)
+}
+
+// value returns the value of a key, nil where there is none.
+func value(node *yaml.Node, key string) *yaml.Node {
+	if node == nil || node.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		if node.Content[i].Value == key {
+			return node.Content[i+1]
+		}
+	}
+	return nil
+}
+
+// scalar returns the text of a node, or of a key of it.
+func scalar(node *yaml.Node, key string) string {
+	if node == nil {
+		return ""
+	}
+	if node.Kind == yaml.ScalarNode {
+		return node.Value
+	}
+	if of := value(node, key); of != nil && of.Kind == yaml.ScalarNode {
+		return of.Value
+	}
+	return ""
+}
