@@ -22,30 +22,11 @@ func (j *job) ask(c *cobra.Command, f *searchFlags) error {
 	if err != nil {
 		return err
 	}
+	j.writeOptions.Units = j.units()
 	j.search = f.search(distance, from, to)
 	return nil
 }
 
 // units are those of the entries and the queries, which comparable found to be the same as far as
 // both are known.
-func (j *job) units() format.Units {
-	e, q := j.entries.units(), j.queries.units()
-	for _, label := range []struct{ to, from *string }{{&e.Length, &q.Length}, {&e.Time, &q.Time}, {&e.Scale, &q.Scale}} {
-		if *label.to == "" {
-			*label.to = *label.from
-		}
-	}
-	return e
-}
-
-// units are those that the file says, and those that the kinds of its times and positions have.
-func (l loaded) units() format.Units {
-	u := l.Report.Units
-	if unit := l.Space().Frame.Unit(); unit != "" {
-		u.Length = unit
-	}
-	if l.Times() == trajectory.Timestamp {
-		u.Time = "s"
-	}
-	return u
-}
+func (j *job) units() format.Units { return j.entries.Units.Or(j.queries.Units) }

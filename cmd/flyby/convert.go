@@ -58,7 +58,7 @@ func (a *app) convert(c *cobra.Command, file end, out string, read *readFlags) e
 		return err
 	}
 	a.tellOfGaps(file.path, l.Store)
-	w := format.WriteOptions{Stdout: a.streams.out, Threads: o.Threads, Degrees: l.Degrees}
+	w := format.WriteOptions{Stdout: a.streams.out, Threads: o.Threads, Degrees: l.Degrees, Units: l.Units}
 	return format.WriteStore(c.Context(), out, l.Store, w)
 }
 

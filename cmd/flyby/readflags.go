@@ -11,6 +11,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/internal/spool"
+	measure "flyby/internal/unit"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -23,7 +24,8 @@ type readFlags struct {
 	height      string
 	zone        string
 	layout      string
-	maxGap      float64
+	units       unitsFlag
+	maxGap      quantity
 	skipBadRows bool
 	threads     int
 }
@@ -37,7 +39,8 @@ func (f *readFlags) add(c *cobra.Command) {
 	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none leaves them out, and any column z; "+listed(format.Heights(), "or")+" with --preset opensky (default: what the file has, geoaltitude of opensky)")
 	s.StringVar(&f.zone, "tz", "", "`ZONE` of times that have no offset from UTC: UTC, an offset such as +01:00, or a name such as Europe/Copenhagen. Without it they are errors, and so are times that clocks there skipped or showed twice")
 	s.StringVar(&f.layout, "time-layout", "", "`LAYOUT` of times in text: YYYY, MM, DD, hh, mm and perhaps ss between other signs, such as 'DD/MM/YYYY hh:mm:ss' (default as in 2024-05-01T12:00:00)")
-	cli.AddNumber(c, &f.maxGap, "max-gap", 0, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps); 0: no limit")
+	f.units.add(c)
+	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps), or with a unit: 30min, 6h; 0: no limit")
 	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows instead of failing at the first")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 }
@@ -53,8 +56,8 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 	}
 	heights, presets := append(format.Heights(), format.NoHeight), append(format.Presets(), format.NoPreset)
 	switch {
-	case !(f.maxGap >= 0):
-		return format.Options{}, cli.Usage(c, "--max-gap %v: must be positive, or 0 for no limit", f.maxGap)
+	case !(f.maxGap.number() >= 0):
+		return format.Options{}, cli.Usage(c, "--max-gap %s: must be positive, or 0 for no limit", &f.maxGap)
 	case f.height != "" && !slices.Contains(heights, f.height):
 		return format.Options{}, cli.Usage(c, "--height %s: must be %s%s", f.height, listed(heights, "or"), cli.Meant(f.height, "", heights))
 	case f.preset == "" && c.Flags().Changed("preset") || f.preset != "" && !slices.Contains(presets, f.preset):
@@ -65,7 +68,7 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
 	return format.Options{
-		Columns: columns, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, MaxGap: f.maxGap, SkipBadRows: f.skipBadRows,
+		Columns: columns, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, UnitsKnown: f.adapt(c), SkipBadRows: f.skipBadRows,
 		Threads: f.threads, Stdin: c.InOrStdin(),
 	}, nil
 }

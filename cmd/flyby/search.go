@@ -125,13 +125,8 @@ func comparable(entriesFile string, entries loaded, queriesFile string, queries 
 	if e, q := entries.Times(), queries.Times(); e != q {
 		return fmt.Errorf("times are %v in %s, %v in %s", e, shown(entriesFile), q, shown(queriesFile))
 	}
-	e, q := entries.Units, queries.Units
-	for _, c := range []struct{ what, entries, queries string }{
-		{"lengths", e.Length, q.Length}, {"times", e.Time, q.Time}, {"the time scale", e.Scale, q.Scale},
-	} {
-		if c.entries != "" && c.queries != "" && c.entries != c.queries {
-			return fmt.Errorf("%s: %s in %s, %s in %s", c.what, printable.Text(c.entries), shown(entriesFile), printable.Text(c.queries), shown(queriesFile))
-		}
+	if what, e, q := entries.Units.Differ(queries.Units); what != "" {
+		return fmt.Errorf("%s: %s in %s, %s in %s", what, printable.Text(e), shown(entriesFile), printable.Text(q), shown(queriesFile))
 	}
 	return nil
 }

@@ -41,8 +41,8 @@ func TestSlabs(t *testing.T) {
 	const most = 110
 	for i, args := range [][]string{
 		{"join", "--distance", "0.3"},
-		{"join", "--distance", "0.3", "--level", "encounters"},
-		{"search", "--queries", "novae.csv", "--distance", "0.5", "--from", "100", "--to", "300"},
+		{"join", "--distance", "300pc", "--units", "kpc,Myr", "--max-gap", "1500kyr", "--level", "encounters"},
+		{"search", "--queries", "novae.csv", "--distance", "500pc", "--units", "kpc,Myr", "--from", "100", "--to", "300"},
 		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},
 	} {
 		ending := []string{"csv", "ndjson", "parquet"}[i%3]

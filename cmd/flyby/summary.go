@@ -36,7 +36,8 @@ type summary struct {
 	Interactions uint64         `json:"interactions"`
 	BoxTests     uint64         `json:"box_tests"`
 	Borderline   uint64         `json:"borderline"` // pairs that exact arithmetic decided
-	Distance     float64        `json:"distance"`
+	Distance     float64        `json:"distance"`   // in the unit of length
+	Units        format.Units   `json:"units"`      // of the data and of the results, as far as they are known
 	Out          string         `json:"out"`
 }
 
@@ -61,7 +62,7 @@ func (j *job) summary(s flyby.Stats) summary {
 		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled() + s.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
-		Distance: j.search.Distance, Out: j.out,
+		Distance: j.search.Distance, Units: j.units(), Out: j.out,
 	}
 	if p := j.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p

@@ -81,13 +81,22 @@ func (p *pass) tooSmall(trajectories int, need uint64) error {
 }
 
 // start takes over what the first rows tell of all.
-func (p *pass) start(rows *format.Rows) {
+func (p *pass) start(rows *format.Rows) error {
 	p.started = true
 	p.rules.Times, p.times, p.frame = rows.Times, rows.Times, rows.Frame
 	p.flat, p.radius, p.lonLat = rows.Z == nil, rows.R != nil, rows.LonLat
 	if p.lonLat {
 		p.flat, p.frame = false, trajectory.EarthCentred
 	}
+	return adapt(p.name, &p.options, rows.Units)
+}
+
+// adapt has the caller set what depends on the units of a file.
+func adapt(file string, o *format.Options, u format.Units) error {
+	if o.UnitsKnown == nil {
+		return nil
+	}
+	return o.UnitsKnown(file, u, o)
 }
 
 // dim returns 2 or 3.
@@ -105,7 +114,9 @@ func (p *pass) space() trajectory.Space {
 // take is a format.RowsFunc.
 func (p *pass) take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
 	if !p.started {
-		p.start(rows)
+		if err := p.start(rows); err != nil {
+			return err
+		}
 	}
 	if err := p.fit(rows); err != nil {
 		return err

@@ -59,6 +59,10 @@ func readTimes(ctx context.Context, path string, o Options) (s *Spool, report fo
 	if !ok {
 		return nil, format.Report{}, false
 	}
+	if adapt(path, &o.Format, groups.Units()) != nil {
+		groups.Close() //nolint:errcheck // it was only read
+		return nil, format.Report{}, false
+	}
 	d := &direct{path: path, groups: groups, maxGap: o.Format.MaxGap}
 	if s, report, ok = d.read(ctx, o); !ok {
 		groups.Close() //nolint:errcheck // it was only read

@@ -52,7 +52,6 @@ type cellTable struct {
 	cells   [numKinds][]byte      // of the row at hand, nil: there is no value
 	v       [numFloats]float64
 	text    []byte // scratch
-	units   Units
 }
 
 // newCellTable returns a table whose columns o finds. cause says what is missing or unfit.
@@ -80,16 +79,13 @@ func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, 
 			times = trajectory.Timestamp
 		}
 	}
-	if t.units, cause = unitsOf(o, func(kind int) (name, unit string) {
+	if l.units, cause = unitsOf(o, func(kind int) (name, unit string) {
 		if c := t.of[kind]; c != nil {
 			return c.name, c.unit
 		}
 		return "", ""
 	}); cause != "" {
 		return nil, cause
-	}
-	if times == trajectory.Timestamp {
-		t.units.Time = "s"
 	}
 	t.feed = newFeed(src, l, o, times)
 	t.feed.t.records = true

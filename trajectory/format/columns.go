@@ -73,8 +73,9 @@ func checkColumns(m map[string]string) error {
 
 // A layout says where the columns of a trajectory stand in a file.
 type layout struct {
-	at   [numKinds]int    // index among the file's columns, -1 where absent
-	name [numKinds]string // the file's name for it
+	at    [numKinds]int    // index among the file's columns, -1 where absent
+	name  [numKinds]string // the file's name for it
+	units Units            // as far as the file says
 }
 
 // find looks the columns up among names, those that a file has. cause says which column is

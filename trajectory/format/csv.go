@@ -42,6 +42,7 @@ func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*par
 	if err := parser.learnTimes(cut, first, err); err != nil {
 		return nil, err
 	}
+	parser.layout.units = parser.units()
 	t := newTable(src, parser.layout, o, parser.rules)
 	t.next = 1 + parser.headerLines
 	if parser.preset != nil {
@@ -54,7 +55,6 @@ func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*par
 		return nil, err
 	}
 	p := t.parsed()
-	p.units = parser.units()
 	if p.rows == 0 {
 		return nil, &Error{File: src.name, Cause: "no rows after the header", Err: trajectory.ErrEmpty}
 	}

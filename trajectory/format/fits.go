@@ -28,7 +28,7 @@ func readFITS(ctx context.Context, src *source, o *Options) (*parsed, error) {
 		if p, err = f.table.feed.finish(f.read(), "no rows in the table"); err != nil {
 			return nil, err
 		}
-		p.units, of = f.table.units, f.hdu
+		of = f.hdu
 	}
 	if p == nil {
 		return nil, &Error{File: src.name, Cause: f.missing()}
@@ -104,7 +104,7 @@ func (f *fitsReader) next() (more bool, err error) {
 			continue
 		}
 		f.width, f.rows = width, rows
-		f.table.units.Scale = scaleOf(h["TIMESYS"])
+		f.table.feed.t.layout.units.Scale = scaleOf(h["TIMESYS"])
 		return true, nil
 	}
 }

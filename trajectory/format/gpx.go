@@ -21,6 +21,7 @@ func readGPX(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	}
 	l := layout{at: [numKinds]int{colT: 0, colX: 1, colY: 2, colZ: 3, colR: -1, colID: 4}}
 	l.name = [numKinds]string{colT: "time", colX: "lon", colY: "lat", colZ: "ele", colID: "trk"}
+	l.units = Units{Length: "m", Time: "s"}
 	g := &gpxReader{x: xmlReader{ctx: ctx, src: src, line: 1}, feed: newFeed(src, l, o, trajectory.Timestamp), flat: o.Height == NoHeight}
 	if g.feed.cut = true; g.flat {
 		g.feed.t.layout.at[colZ] = -1
@@ -32,7 +33,6 @@ func readGPX(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.units = Units{Length: "m", Time: "s"}
 	if err := p.rename(g.ids(own, o.ID != "")); err != nil {
 		return nil, src.outgrown(err)
 	}

@@ -123,6 +123,9 @@ func (g *Groups) Space() trajectory.Space {
 	return space
 }
 
+// Units returns the units of the file, as Report has them.
+func (g *Groups) Units() Units { return g.reader.layout.units }
+
 // HasRadius reports whether there is a column of radii.
 func (g *Groups) HasRadius() bool { return g.reader.types[colR] != nil }
 

@@ -161,7 +161,7 @@ func (r *parquetReader) openFile() error {
 		}
 		r.types[kind].clock = r.o.times
 	}
-	return nil
+	return r.settle()
 }
 
 // listChunks lists the chunks that fill the columns, and counts the rows that the

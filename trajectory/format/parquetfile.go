@@ -25,7 +25,7 @@ const parquetMagic = "PAR1"
 
 func newParquetFile(out *target, c content) *parquetFile {
 	f := &parquetFile{out: out, content: c, meta: format.FileMetaData{
-		Version: 2, Schema: parquetSchema(c), CreatedBy: "flyby version 1(build 0)", KeyValueMetadata: frameNote(c.frame),
+		Version: 2, Schema: parquetSchema(c), CreatedBy: "flyby version 1(build 0)", KeyValueMetadata: append(frameNote(c.frame), c.unitNotes()...),
 	}}
 	for range c.columns {
 		f.meta.ColumnOrders = append(f.meta.ColumnOrders, format.ColumnOrder{Value: &format.TypeDefinedOrder{}})

@@ -15,6 +15,8 @@ type parquetFooter struct {
 	encrypted bool
 	framed    bool   // the metadata have frameKey
 	frame     []byte // its value
+	units     []byte // the value of unitsKey, nil for none
+	scale     []byte // the value of scaleKey
 }
 
 // A schemaElement is a node of the tree of columns, in the order of a walk that
@@ -145,8 +147,13 @@ func (f *parquetFooter) group(r *thriftReader, depth int) bool {
 func (f *parquetFooter) note(r *thriftReader, depth int) bool {
 	var key, value []byte
 	ok := r.structure(depth, &key, &value)
-	if string(key) == frameKey {
+	switch string(key) {
+	case frameKey:
 		f.frame, f.framed = value, true
+	case unitsKey:
+		f.units = value
+	case scaleKey:
+		f.scale = value
 	}
 	return ok
 }

@@ -275,7 +275,7 @@ func (r *parquetReader) numbered(c trajectory.Columns) *Rows {
 	case r.bare && c.ID.Code != nil:
 		c.ID.Name = r.numbers.names.names
 	case r.bare:
-		return &Rows{Columns: c}
+		return &Rows{Columns: c, Units: r.layout.units}
 	case c.ID.Code == nil:
 		c.ID = trajectory.IDColumn{Code: r.numbers.integers(c.ID.Int)}
 	}
@@ -283,5 +283,5 @@ func (r *parquetReader) numbered(c trajectory.Columns) *Rows {
 	if r.types[colID].names {
 		bytes *= 2 // row groups have dictionaries of their own while they are read
 	}
-	return &Rows{Columns: c, LonLat: r.o.LonLat, Trajectories: r.numbers.len(), IDBytes: bytes}
+	return &Rows{Columns: c, LonLat: r.o.LonLat, Units: r.layout.units, Trajectories: r.numbers.len(), IDBytes: bytes}
 }

@@ -21,6 +21,7 @@ func readPLT(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	}
 	l := layout{at: [numKinds]int{colT: 6, colX: 1, colY: 0, colZ: 3, colR: -1, colID: 7}}
 	l.name = [numKinds]string{colT: "time", colX: "longitude", colY: "latitude", colZ: "altitude", colID: "traj_id"}
+	l.units = Units{Length: "m", Time: "s"}
 	p := pltReader{lines: lineReader{ctx: ctx, src: src}, feed: newFeed(src, l, o, trajectory.Timestamp), id: []byte(id)}
 	if o.Height == NoHeight {
 		p.feed.t.layout.at[colZ], p.flat = -1, true
@@ -28,12 +29,7 @@ func readPLT(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if err := p.header(); err != nil {
 		return nil, err
 	}
-	out, err := p.feed.finish(p.rows(), "no rows after the header")
-	if err != nil {
-		return nil, err
-	}
-	out.units = Units{Length: "m", Time: "s"}
-	return out, nil
+	return p.feed.finish(p.rows(), "no rows after the header")
 }
 
 // pltHeader is how many lines the header has.

@@ -44,6 +44,12 @@ type Options struct {
 	// TimeLayout says where the parts of times in text stand in CSV and Parquet, such as "DD/MM/YYYY
 	// hh:mm:ss"; empty: as in RFC 3339. Decimals may follow the seconds, and an offset the time.
 	TimeLayout string
+	// Units are those of the numbers of a file that does not say so itself; one that says others is
+	// an error. Jd and mjd say of days which they are.
+	Units Units
+	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
+	// depends on them. It may set MaxGap; its error ends the reading.
+	UnitsKnown func(file string, u Units, o *Options) error
 	// MaxGap > 0 makes no segment between samples further apart in time; 0
 	// means no limit, negative is an error.
 	MaxGap float64
@@ -83,7 +89,7 @@ type Report struct {
 	Split   int      // LonLat: segments split because they were too long for a chord
 	Added   int      // LonLat: samples that splitting added
 	Degrees bool     // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres
-	Units   Units    // of positions and times, as far as the file says
+	Units   Units    // of positions and times, as far as the file and Options.Units say
 	Preset  Preset   // by which columns were taken
 }
 
@@ -110,7 +116,6 @@ type parsed struct {
 	skipped int // of them, dropped already
 	reasons []string
 	place   func(row int) Error // where a row of columns is in the file
-	units   Units
 	preset  Preset
 	layout
 
@@ -208,13 +213,19 @@ func (o *Options) limits() *[3]trajectory.Limit {
 
 // build turns columns into a store.
 func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Units: p.units, Preset: p.preset}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Preset: p.preset}
+	var err error
+	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
+		err = o.adapt(name, report.Units)
+	}
+	if err != nil {
+		return nil, report, err
+	}
 	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, SkipBadRows: o.SkipBadRows}
 	c := p.columns
 	p.columns = trajectory.Columns{} // so that New can let go of what it reorders
 	if o.LonLat {
 		var done geo.Report
-		var err error
 		take := geo.FromLonLat
 		if report.Degrees = o.KeepDegrees; report.Degrees {
 			take = geo.Check

@@ -81,8 +81,8 @@ func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Sto
 		{name: "t_enter", f64: &c.Enter, time: true},
 		{name: "t_exit", f64: &c.Exit, time: true},
 		{name: "t_closest", f64: &c.Closest, time: true},
-		{name: "d_min", f64: &c.Distance},
-		{name: "v_closest", f64: &c.Speed, optional: true},
+		{name: "d_min", f64: &c.Distance, counts: inLength},
+		{name: "v_closest", f64: &c.Speed, counts: inSpeed, optional: true},
 		{name: "open", open: &c.Open},
 	}}
 }
@@ -100,5 +100,6 @@ func createResult(path string, c content, queries, entries *trajectory.Store, o 
 	if c.stamps {
 		c.parquetTimes = roundedOf(queries, entries)
 	}
+	c.units = o.Units.of(entries.Times(), entries.Space().Frame)
 	return newFileWriter(path, ResultOutput, c, o)
 }

@@ -16,10 +16,11 @@ import (
 // there are Z, R and Piece, are the same for all rows of a file.
 type Rows struct {
 	trajectory.Columns
-	LonLat       bool // X, Y and Z are longitudes, latitudes and heights: geo.FromLonLat
-	Trajectories int  // numbers given so far
-	IDBytes      int  // memory that their ids take, about
-	Group        int  // of Groups.Read: the row group that they are of
+	LonLat       bool  // X, Y and Z are longitudes, latitudes and heights: geo.FromLonLat
+	Units        Units // of all rows of the file, as Report.Units has them
+	Trajectories int   // numbers given so far
+	IDBytes      int   // memory that their ids take, about
+	Group        int   // of Groups.Read: the row group that they are of
 }
 
 // A RowsFunc takes the next rows of a file. It calls bad, in order, for each row that does
@@ -40,7 +41,8 @@ type IDs struct {
 // bad rows, but hands them to take, some thousand at a time, instead of keeping them. It
 // needs memory for few of them, for one page of each column of a Parquet file, and for ids.
 //
-// o.MaxGap is not looked at, and degrees are handed on as they are: both are up to take.
+// o.MaxGap is not looked at, o.UnitsKnown is not called, and degrees are handed on as they are: these
+// are up to take.
 // Report.Split and Report.Added stay 0.
 func ReadRows(ctx context.Context, path string, o Options, take RowsFunc) (IDs, Report, error) {
 	p, src, err := readParsed(ctx, path, &o, take)
@@ -70,12 +72,13 @@ func (p *parsed) handedOn(name string) (IDs, Report, error) {
 // onward hands rows to a RowsFunc.
 type onward struct {
 	take    RowsFunc
-	lonLat  bool
+	options *Options
+	units   Units
 	numbers coder
 }
 
 // rows hands the rows of c on, whose ids have the numbers codes.
 func (w *onward) rows(c trajectory.Columns, codes []uint32, bad func(*trajectory.RowError) error) error {
 	c.ID = trajectory.IDColumn{Code: codes}
-	return w.take(&Rows{Columns: c, LonLat: w.lonLat, Trajectories: w.numbers.len(), IDBytes: w.numbers.bytes()}, bad)
+	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.units, Trajectories: w.numbers.len(), IDBytes: w.numbers.bytes()}, bad)
 }

@@ -18,13 +18,14 @@ const storeRows = 1 << 16
 // Timestamps are RFC 3339 in CSV. In Parquet they are TIMESTAMP in the coarsest
 // of milli-, micro- and nanoseconds that holds every one exactly, or RFC 3339 text.
 //
-// Parquet's metadata say of EarthCentred positions what they are. CSV has no place for
+// Parquet's metadata say of EarthCentred positions what they are, and which units columns have
+// (WriteOptions.Units). CSV has no place for
 // that: a store read back from CSV is Plain.
 //
 // When ctx ends first, its error is returned. An error leaves no file.
 func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOptions) error {
 	var rows outgoing
-	c := rows.content(s, o.Degrees)
+	c := rows.content(s, &o)
 	w, err := newFileWriter(path, StoreOutput, c, o)
 	if err != nil {
 		return err
@@ -52,24 +53,24 @@ type outgoing struct {
 }
 
 // content is a file of a store, whose rows outgoing gets.
-func (c *outgoing) content(s *trajectory.Store, degrees bool) content {
-	axes := [3]string{"x", "y", "z"}
-	if degrees {
-		axes = [3]string{"lon", "lat", "height"}
+func (c *outgoing) content(s *trajectory.Store, o *WriteOptions) content {
+	axes, places, units := [3]string{"x", "y", "z"}, inLength, o.Units.of(s.Times(), s.Space().Frame)
+	if o.Degrees {
+		axes, places, units.Length = [3]string{"lon", "lat", "height"}, inDegrees, trajectory.EarthCentred.Unit()
 	}
 	columns := []outColumn{
 		{name: "traj_id", store: s, u32: &c.owner},
 		{name: "t", f64: &c.t, time: true},
-		{name: axes[0], f64: &c.x},
-		{name: axes[1], f64: &c.y},
+		{name: axes[0], f64: &c.x, counts: places},
+		{name: axes[1], f64: &c.y, counts: places},
 	}
 	if s.Dim() == 3 {
-		columns = append(columns, outColumn{name: axes[2], f64: &c.z})
+		columns = append(columns, outColumn{name: axes[2], f64: &c.z, counts: inLength})
 	}
 	if s.HasRadius() {
-		columns = append(columns, outColumn{name: "r", f64: &c.r})
+		columns = append(columns, outColumn{name: "r", f64: &c.r, counts: inLength})
 	}
-	all := content{columns: columns, stamps: s.Times() == trajectory.Timestamp, frame: s.Space().Frame}
+	all := content{columns: columns, stamps: s.Times() == trajectory.Timestamp, frame: s.Space().Frame, units: units}
 	if all.stamps {
 		all.parquetTimes = storageOf(s.T())
 	}

@@ -32,6 +32,7 @@ type table struct {
 	dropped []int   // rows of the block at hand
 	counted int     // names that memory was found for
 	onward  *onward // where rows go instead, nil: they stay
+	settled bool    // onward has the units of the file
 	kept    int     // good rows that went there
 	held    *held   // drops repeated positions, nil: they stay
 	preset  Preset
@@ -41,7 +42,7 @@ type table struct {
 func newTable(src *source, l layout, o *Options, rules trajectory.Rules) *table {
 	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, checker: trajectory.NewChecker(rules)}
 	if o.take != nil {
-		t.onward = &onward{take: o.take, lonLat: o.LonLat}
+		t.onward = &onward{take: o.take, options: o}
 	}
 	return t
 }
@@ -108,6 +109,9 @@ func (t *table) leave(b *block) {
 func (t *table) pass(b *block) error {
 	before := b.skipped
 	if b.rows() > 0 {
+		if err := t.settle(); err != nil {
+			return err
+		}
 		c := trajectory.Columns{T: b.col[colT], X: b.col[colX], Y: b.col[colY], Z: b.col[colZ], R: b.col[colR], Times: t.times}
 		if len(b.piece) > 0 {
 			c.Piece = b.piece
@@ -128,6 +132,16 @@ func (t *table) pass(b *block) error {
 	}
 	t.leave(b)
 	return nil
+}
+
+// settle makes the units of the layout, which is known, those of the file.
+func (t *table) settle() (err error) {
+	if !t.settled {
+		t.settled = true
+		t.layout.units, err = t.onward.options.settle(t.src.name, t.layout.units, t.times, trajectory.Plain)
+		t.onward.units = t.layout.units
+	}
+	return err
 }
 
 // misfit deals with a row of a block that does not follow those before it.
@@ -302,7 +316,7 @@ func (t *table) take(c trajectory.Columns) {
 // parsed hands the columns over.
 func (t *table) parsed() *parsed {
 	if t.onward != nil {
-		return &parsed{rows: t.kept + t.skipped + t.preset.left(), skipped: t.skipped, reasons: t.reasons, preset: t.preset, ids: t.onward.numbers.ids()}
+		return &parsed{rows: t.kept + t.skipped + t.preset.left(), skipped: t.skipped, reasons: t.reasons, preset: t.preset, ids: t.onward.numbers.ids(), layout: t.layout}
 	}
 	c := t.columns()
 	return &parsed{

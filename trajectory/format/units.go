@@ -1,9 +1,110 @@
 package format
 
+import (
+	"fmt"
+
+	measure "flyby/internal/unit"
+	"flyby/trajectory"
+)
+
 // Units are labels of what positions and times count, as far as a file says, such as "m", "km",
-// "AU" and "kpc", "s", "d" and "yr"; "" where it does not. Nothing is converted by them.
+// "AU" and "kpc", "s", "d" and "yr"; "" where it does not. Nothing is converted by them. Time is
+// "jd" or "mjd" where times are dates, in days of these scales.
 type Units struct {
 	Length string `json:"length,omitempty"` // of x, y, z and r
 	Time   string `json:"time,omitempty"`   // of t
 	Scale  string `json:"scale,omitempty"`  // of t, where it is another than UTC: "TDB", "GPS"
+}
+
+// A dimension is what the numbers of a column count, but for instants.
+type dimension uint8
+
+const (
+	inNothing dimension = iota
+	inLength
+	inTime // between two instants
+	inSpeed
+	inDegrees
+)
+
+// Or are the units with those of other where there are none.
+func (u Units) Or(other Units) Units {
+	for _, l := range []struct{ to, from *string }{{&u.Length, &other.Length}, {&u.Time, &other.Time}, {&u.Scale, &other.Scale}} {
+		if *l.to == "" {
+			*l.to = *l.from
+		}
+	}
+	return u
+}
+
+// Differ says which units are others than those of other, where both are known: "lengths", "times"
+// or "the time scale", "" for none, with both labels. Labels that name the same unit are the same.
+func (u Units) Differ(other Units) (what, mine, others string) {
+	for _, l := range []struct{ what, mine, others string }{
+		{"lengths", label(u.Length, measure.Length), label(other.Length, measure.Length)},
+		{"times", label(u.Time, measure.Time), label(other.Time, measure.Time)},
+		{"the time scale", u.Scale, other.Scale},
+	} {
+		if l.mine != "" && l.others != "" && l.mine != l.others {
+			return l.what, l.mine, l.others
+		}
+	}
+	return "", "", ""
+}
+
+// label is the name that a unit is told by, and the label itself where that names none.
+func label(name string, d measure.Dimension) string {
+	if u, err := measure.Find(name, d); err == nil {
+		return u.String()
+	}
+	return name
+}
+
+// settle returns the units of a file that says u, whose times are of some kind and whose positions
+// are in a frame: with those of o.Units where it says none. The error is an *Error where it says others.
+func (o *Options) settle(file string, u Units, times trajectory.TimeKind, frame trajectory.Frame) (Units, error) {
+	u = u.of(times, frame)
+	if o.LonLat {
+		u.Length = trajectory.EarthCentred.Unit()
+	}
+	if u.Time == "d" && isScale(o.Units.Time) && times == trajectory.Number {
+		u.Time = o.Units.Time // which days they are
+	}
+	if what, said, given := u.Differ(o.Units); what != "" {
+		return u, &Error{File: file, Cause: fmt.Sprintf("%s are in %s, and --units says %s", what, shorten(said), given)}
+	}
+	return u.Or(o.Units), nil
+}
+
+// of is u with the units that kinds of times and frames have.
+func (u Units) of(times trajectory.TimeKind, frame trajectory.Frame) Units {
+	if unit := frame.Unit(); unit != "" {
+		u.Length = unit
+	}
+	if times == trajectory.Timestamp {
+		u.Time = "s"
+	}
+	return u
+}
+
+// duration is the unit of times between times.
+func (u Units) duration() string {
+	if isScale(u.Time) {
+		return "d"
+	}
+	return u.Time
+}
+
+// isScale reports whether a unit of time is one of dates.
+func isScale(name string) bool {
+	u, err := measure.Find(name, measure.Time)
+	return err == nil && u.IsScale()
+}
+
+// adapt has the caller set what depends on the units of the file.
+func (o *Options) adapt(file string, u Units) error {
+	if o.UnitsKnown == nil {
+		return nil
+	}
+	return o.UnitsKnown(file, u, o)
 }

@@ -51,12 +51,7 @@ func readVOTableTags(x xmlReader, o *Options) (*parsed, error) {
 		}
 		return nil, err
 	}
-	p, err := v.table.feed.finish(err, "no rows in the table")
-	if err != nil {
-		return nil, err
-	}
-	p.units = v.table.units
-	return p, nil
+	return v.table.feed.finish(err, "no rows in the table")
 }
 
 // A voReader goes through a VOTable.
@@ -238,7 +233,7 @@ func (v *voReader) data(tag xmlTag, name string) error {
 			v.kinds[at] = kind
 		}
 		if at >= 0 && kind == colT {
-			table.units.Scale = scaleOf(v.scales[v.refs[at]])
+			table.feed.t.layout.units.Scale = scaleOf(v.scales[v.refs[at]])
 		}
 	}
 	v.stream = nil

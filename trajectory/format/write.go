@@ -16,6 +16,9 @@ type WriteOptions struct {
 	// Threads is the number of goroutines that format. 0 means one a core, negative is
 	// an error, and more than four a core are cut to that.
 	Threads int
+	// Units are those of the numbers that are written. Parquet says them in its metadata; kinds of
+	// times and frames that have units need none here.
+	Units Units
 	// Memory is how many bytes a writer may hold, see HitWriter.Memory: fewer threads work
 	// where it is little, and one always does. 0 means as many as the threads take.
 	Memory uint64
@@ -49,7 +52,8 @@ type outColumn struct {
 	time  bool // f64 holds times
 	open  *[]trajectory.Open
 
-	optional bool // f64 has NaN where there is no value
+	counts   dimension // what f64 has where it is no times
+	optional bool      // f64 has NaN where there is no value
 }
 
 // A content is what a file holds, apart from its rows.
@@ -58,6 +62,7 @@ type content struct {
 	stamps       bool             // times are timestamps, which text shows as RFC 3339
 	parquetTimes timeStorage      // how Parquet holds times
 	frame        trajectory.Frame // of positions; Plain where columns have none
+	units        Units
 }
 
 // A sink takes chunks of rows.

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	measure "flyby/internal/unit"
+	"flyby/trajectory/format"
+)
+
+// unitsFlag is --units: what plain numbers of files are.
+type unitsFlag struct {
+	text string
+	format.Units
+}
+
+// add adds the flag.
+func (f *unitsFlag) add(c *cobra.Command) {
+	c.Flags().Var(f, "units", "numbers are in `LENGTH,TIME` in files that do not say so, such as m,s or kpc,Myr; one of the two may be left out, as in km or ,mjd. Lengths: "+
+		measure.Names(measure.Length)+". Times: "+measure.Names(measure.Time)+" (jd and mjd are dates). No number is converted; a file that says otherwise is an error")
+}
+
+// Set reads one unit of length and one of time, of which one may be empty.
+func (f *unitsFlag) Set(text string) error {
+	length, time, _ := strings.Cut(text, ",")
+	f.text, f.Units = text, format.Units{}
+	for _, part := range []struct {
+		name string
+		dim  measure.Dimension
+		at   *string
+	}{{length, measure.Length, &f.Length}, {time, measure.Time, &f.Time}} {
+		if part.name == "" {
+			continue
+		}
+		u, err := measure.Find(part.name, part.dim)
+		if err != nil {
+			return err
+		}
+		*part.at = u.String()
+	}
+	if f.Units == (format.Units{}) {
+		return errors.New("must be a unit of length, a unit of time, or both, such as m,s")
+	}
+	return nil
+}
+
+func (f *unitsFlag) String() string { return f.text }
+
+// Type is what help calls the value where the flag has no word for it.
+func (f *unitsFlag) Type() string { return "string" }
+
+// adapt returns what sets the options of reading that depend on the units of a file.
+func (f *readFlags) adapt(c *cobra.Command) func(file string, u format.Units, o *format.Options) error {
+	return func(file string, u format.Units, o *format.Options) (err error) {
+		o.MaxGap, err = f.maxGap.in(c, file, u)
+		return err
+	}
+}

@@ -1,0 +1,43 @@
+package spool
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"flyby/internal/spill"
+	"flyby/trajectory/format"
+)
+
+// TestUnitsKnown: what depends on units of a file is set before its rows are looked at, whichever way
+// it is read; an error of it ends the reading.
+func TestUnitsKnown(t *testing.T) {
+	path := fileOf(t, columnar(t, rowsOf(40, 100, true), 100))
+	want, _, err := format.Read(context.Background(), path, format.Options{MaxGap: 0.9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := format.Units{Length: "kpc", Time: "Myr"}
+	o := format.Options{Units: told, UnitsKnown: func(file string, u format.Units, o *format.Options) error {
+		if file != path || u != told {
+			t.Errorf("%s has %+v", file, u)
+		}
+		o.MaxGap = 0.9
+		return nil
+	}}
+	for name, by := range map[string]way{"reels": byReels, "row groups": always} {
+		s := readAs(t, path, Options{Format: o, grain: coarse, way: by})
+		if got := s.Whole(); got.Segments != uint64(want.Segments()) || s.Direct() != (by == always) {
+			t.Errorf("by %s: %d segments, %d in memory; by row groups: %v", name, got.Segments, want.Segments(), s.Direct())
+		}
+	}
+	stop := errors.New("no such unit")
+	o.UnitsKnown = func(string, format.Units, *format.Options) error { return stop }
+	folder, err := spill.Open(t.TempDir(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Read(context.Background(), path, Options{Format: o, Memory: 64 << 20, Folder: folder, way: always}); !errors.Is(err, stop) {
+		t.Errorf("%v, want %v", err, stop)
+	}
+}

@@ -1,0 +1,258 @@
+package format
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"flyby/trajectory"
+)
+
+const (
+	unitless = "id,t,x,y\n1,0,0,0\n1,1,1,1\n1,5,2,2\n"
+	stamped  = "id,t,lon,lat\n1,2024-05-01T00:00:00Z,0,0\n1,2024-05-01T00:00:01Z,0,1e-3\n"
+	fcdText  = `<fcd-export><timestep time="0"><vehicle id="a" x="1" y="2"/></timestep></fcd-export>`
+)
+
+// daysText is a FITS table of days.
+func daysText() string {
+	return strings.ReplaceAll(fitsFile(fitsTable{cards: starColumns("TIMESYS = 'TDB'"), rows: stars()}.bytes()), "'Myr'", "'d'  ")
+}
+
+// TestUnitsOfFiles: what a file says is filled up with Options.Units, which may not contradict it, as
+// a whole and row by row.
+func TestUnitsOfFiles(t *testing.T) {
+	lonLat := Options{LonLat: true}
+	for _, c := range []struct {
+		name, text string
+		o          Options
+		given      Units
+		want       Units
+		fail       string
+	}{
+		{"a.csv", unitless, Options{}, Units{}, Units{}, ""},
+		{"a.csv", unitless, Options{}, Units{Length: "kpc", Time: "Myr"}, Units{Length: "kpc", Time: "Myr"}, ""},
+		{"a.csv", unitless, Options{}, Units{Time: "mjd"}, Units{Time: "mjd"}, ""},
+		{"a.csv", stamped, lonLat, Units{}, Units{Length: "m", Time: "s"}, ""},
+		{"a.csv", stamped, lonLat, Units{Length: "m", Time: "s"}, Units{Length: "m", Time: "s"}, ""},
+		{"a.csv", stamped, lonLat, Units{Length: "km"}, Units{}, "a.csv: lengths are in m, and --units says km"},
+		{"a.csv", stamped, lonLat, Units{Time: "jd"}, Units{}, "a.csv: times are in s, and --units says jd"},
+		{"a.fcd.xml", fcdText, Options{}, Units{}, Units{Length: "m", Time: "s"}, ""},
+		{"a.fcd.xml", fcdText, Options{}, Units{Length: "m", Time: "min"}, Units{}, "a.fcd.xml: times are in s, and --units says min"},
+		{"a.fits", daysText(), Options{}, Units{}, Units{Length: "kpc", Time: "d", Scale: "TDB"}, ""},
+		{"a.fits", daysText(), Options{}, Units{Time: "mjd"}, Units{Length: "kpc", Time: "mjd", Scale: "TDB"}, ""},
+		{"a.fits", daysText(), Options{}, Units{Length: "pc", Time: "d"}, Units{}, "a.fits: lengths are in kpc, and --units says pc"},
+	} {
+		path := filepath.Join(t.TempDir(), c.name)
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		o := c.o
+		o.Units = c.given
+		_, whole, err := Read(context.Background(), path, o)
+		var taken Units
+		_, rows, again := ReadRows(context.Background(), path, o, func(r *Rows, _ func(*trajectory.RowError) error) error {
+			taken = r.Units
+			return nil
+		})
+		if c.fail != "" {
+			if err == nil || again == nil || !strings.HasSuffix(err.Error(), c.fail) || err.Error() != again.Error() {
+				t.Errorf("%s with %+v: %v, %v, want %s", c.name, c.given, err, again, c.fail)
+			}
+			continue
+		}
+		if err != nil || again != nil || whole.Units != c.want || rows.Units != c.want || taken != c.want {
+			t.Errorf("%s with %+v: %+v, %+v, %+v, %v, %v, want %+v", c.name, c.given, whole.Units, rows.Units, taken, err, again, c.want)
+		}
+	}
+}
+
+// TestUnitsKnown: the caller sets gaps in the units of the file, or ends the reading.
+func TestUnitsKnown(t *testing.T) {
+	o := Options{Units: Units{Time: "h"}, UnitsKnown: func(file string, u Units, o *Options) error {
+		if filepath.Base(file) != "a.csv" || u != (Units{Time: "h"}) {
+			t.Errorf("%s has %+v", file, u)
+		}
+		o.MaxGap = 2
+		return nil
+	}}
+	s, _, err := readText(t, "a.csv", unitless, o)
+	if err != nil || s.Segments() != 2 {
+		t.Fatalf("%v segments, %v: the gap of 4 h is none", s.Segments(), err)
+	}
+	stop := errors.New("no such unit")
+	o.UnitsKnown = func(string, Units, *Options) error { return stop }
+	if _, _, err := readText(t, "a.csv", unitless, o); !errors.Is(err, stop) {
+		t.Errorf("%v, want %v", err, stop)
+	}
+}
+
+// TestUnitsDiffer: labels are compared as units where they name some.
+func TestUnitsDiffer(t *testing.T) {
+	for _, c := range []struct {
+		a, b               Units
+		what, mine, others string
+	}{
+		{Units{}, Units{Length: "m", Time: "s", Scale: "TDB"}, "", "", ""},
+		{Units{Length: "kpc"}, Units{Length: "pc"}, "lengths", "kpc", "pc"},
+		{Units{Length: "au", Time: "a"}, Units{Length: "AU", Time: "yr"}, "", "", ""},
+		{Units{Length: "solRad"}, Units{Length: "solRad"}, "", "", ""},
+		{Units{Time: "d"}, Units{Time: "mjd"}, "times", "d", "mjd"},
+		{Units{Scale: "TT"}, Units{Scale: "TDB"}, "the time scale", "TT", "TDB"},
+	} {
+		what, mine, others := c.a.Differ(c.b)
+		back, theirs, own := c.b.Differ(c.a)
+		if what != c.what || mine != c.mine || others != c.others || back != what || theirs != others || own != mine {
+			t.Errorf("%+v, %+v: %s, %s, %s, and the other way %s, %s, %s", c.a, c.b, what, mine, others, back, theirs, own)
+		}
+	}
+	if got := (Units{Length: "m"}).Or(Units{Length: "km", Time: "s", Scale: "GPS"}); got != (Units{Length: "m", Time: "s", Scale: "GPS"}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// noted returns a value of a Parquet file's metadata.
+func noted(t *testing.T, path, key string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := parquet.OpenFile(bytes.NewReader(text), int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, _ := f.Lookup(key)
+	return value
+}
+
+// TestUnitsInParquet: units go into the metadata of what is written, a unit a column, and come back.
+func TestUnitsInParquet(t *testing.T) {
+	store := func(text string, o Options) *trajectory.Store {
+		s, _, err := readText(t, "a.csv", text, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	early := store("id,t,x,y\n1,1970-01-01T00:00:00Z,0,0\n", Options{})
+	parsecs := Units{Length: "kpc", Time: "Myr", Scale: "TDB"}
+	for _, c := range []struct {
+		name                       string
+		store                      *trajectory.Store
+		units, back                Units
+		written, found, hits, when string
+	}{
+		{"nothing is known", store(unitless, Options{}), Units{}, Units{}, "", "", "", ""},
+		{"stars", store(unitless, Options{}), parsecs, parsecs, `{"t":"Myr","x":"kpc","y":"kpc"}`,
+			`{"t_enter":"Myr","t_exit":"Myr","t_closest":"Myr","d_min":"kpc","v_closest":"kpc/Myr"}`, `{"t_enter":"Myr","t_exit":"Myr"}`, "TDB"},
+		{"dates", store("id,t,x,y,z,r\n1,0,0,0,0,1\n", Options{}), Units{Length: "AU", Time: "mjd"}, Units{Length: "AU", Time: "mjd"},
+			`{"t":"mjd","x":"AU","y":"AU","z":"AU","r":"AU"}`, `{"t_enter":"mjd","t_exit":"mjd","t_closest":"mjd","d_min":"AU","v_closest":"AU/d"}`, `{"t_enter":"mjd","t_exit":"mjd"}`, ""},
+		{"ships", store(stamped, Options{LonLat: true}), Units{}, Units{Length: "m", Time: "s"}, `{"x":"m","y":"m","z":"m"}`, `{"d_min":"m","v_closest":"m/s"}`, "", ""},
+		{"stamps as seconds", early, Units{Length: "ft"}, Units{Length: "ft", Time: "s"}, `{"x":"ft","y":"ft"}`,
+			`{"t_enter":"s","t_exit":"s","t_closest":"s","d_min":"ft","v_closest":"ft/s"}`, `{"t_enter":"s","t_exit":"s"}`, ""},
+		{"signs", store(unitless, Options{}), Units{Length: `a"b`}, Units{Length: `a"b`}, `{"x":"a\"b","y":"a\"b"}`, `{"d_min":"a\"b"}`, "", ""},
+	} {
+		folder, o := t.TempDir(), WriteOptions{Units: c.units}
+		path := filepath.Join(folder, "store.parquet")
+		if err := WriteStore(context.Background(), path, c.store, o); err != nil {
+			t.Fatal(err)
+		}
+		if got := noted(t, path, unitsKey); got != c.written {
+			t.Errorf("%s: the store has %s, want %s", c.name, got, c.written)
+		}
+		got, report, err := Read(context.Background(), path, Options{})
+		if err != nil || report.Units != c.back {
+			t.Fatalf("%s: %+v, %v, want %+v", c.name, report.Units, err, c.back)
+		}
+		sameStore(t, got, c.store)
+		for name, want := range map[string]string{"e.parquet": c.found, "h.parquet": c.hits} {
+			path := filepath.Join(folder, name)
+			writeNone(t, path, c.store, o)
+			if got := noted(t, path, unitsKey); got != want {
+				t.Errorf("%s: %s has %s, want %s", c.name, name, got, want)
+			}
+			if got := noted(t, path, scaleKey); got != c.when {
+				t.Errorf("%s: %s has the scale %q, want %q", c.name, name, got, c.when)
+			}
+		}
+	}
+}
+
+// writeNone writes no encounters to e.parquet, no hits to another file.
+func writeNone(t *testing.T, path string, s *trajectory.Store, o WriteOptions) {
+	t.Helper()
+	if filepath.Base(path) == "e.parquet" {
+		w, err := CreateEncounters(path, s, s, o)
+		if err == nil {
+			err = w.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	w, err := CreateHits(path, s, s, o)
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestUnitsOfParquet: units of columns that are read count, and have to agree.
+func TestUnitsOfParquet(t *testing.T) {
+	type row struct {
+		ID int64   `parquet:"id"`
+		T  float64 `parquet:"t"`
+		X  float64 `parquet:"x"`
+		Y  float64 `parquet:"y"`
+	}
+	for _, c := range []struct {
+		value string
+		o     Options
+		want  Units
+		fail  string
+	}{
+		{`{}`, Options{}, Units{}, ""},
+		{`{"t":"a","x":"pc","mass":"kg"}`, Options{}, Units{Length: "pc", Time: "a"}, ""},
+		{`{"x":"pc","y":"kpc"}`, Options{}, Units{}, "column x is in pc, column y in kpc"},
+		{`{"x":"deg","y":"deg"}`, Options{LonLat: true}, Units{Length: "m"}, ""},
+		{`{"x":"km"}`, Options{LonLat: true}, Units{}, "column x is in km: --lonlat needs degrees"},
+		{`{"x":"km"}`, Options{Units: Units{Length: "m"}}, Units{}, "lengths are in km, and --units says m"},
+		{`["km"]`, Options{}, Units{}, `its metadata say flyby.units = "[\"km\"]", which is no JSON object of strings`},
+		{`{"x":1}`, Options{}, Units{}, "no JSON object of strings"},
+		{``, Options{}, Units{}, "no JSON object of strings"},
+	} {
+		var b bytes.Buffer
+		w := parquet.NewGenericWriter[row](&b, parquet.KeyValueMetadata(unitsKey, c.value))
+		if _, err := w.Write([]row{{ID: 1}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "a.parquet")
+		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, report, err := Read(context.Background(), path, c.o)
+		if (err == nil) != (c.fail == "") || err != nil && !strings.Contains(err.Error(), c.fail) || report.Units != c.want && err == nil {
+			t.Errorf("%s: %+v, %v, want %+v, %q", c.value, report.Units, err, c.want, c.fail)
+		}
+		g, ok := OpenGroups(path, c.o)
+		if ok != (err == nil) || ok && g.Units() != c.want {
+			t.Errorf("%s: the row groups are opened: %v", c.value, ok)
+		}
+		if ok {
+			g.Close() //nolint:errcheck // it was only read
+		}
+	}
+}
