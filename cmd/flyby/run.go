@@ -125,7 +125,7 @@ files and runs on the CPU and on any OpenCL device.`),
 	root.SetHelpTemplate(helpTemplate)
 	root.DisableFlagsInUseLine = true
 	root.AddCommand(a.searchCommand(), a.joinCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(),
-		a.devicesCommand(), a.tuneCommand(), a.demoCommand(), a.versionCommand(),
+		a.devicesCommand(), a.doctorCommand(), a.tuneCommand(), a.demoCommand(), a.versionCommand(),
 		a.licensesCommand())
 	root.SetHelpCommand(a.helpCommand())
 	strictCompletion(root)

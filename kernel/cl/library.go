@@ -40,6 +40,12 @@ func open(names []string) (*Library, error) {
 	return l, nil
 }
 
+// Load opens a shared library, as the one of a driver that an ICD file names, and leaves it open.
+func Load(name string) error {
+	_, _, err := load([]string{name})
+	return err
+}
+
 // Path is the file name that the library was opened under.
 func (l *Library) Path() string { return l.path }
 

@@ -35,3 +35,13 @@ func TestOpenOtherLibrary(t *testing.T) {
 		t.Errorf("open(libc) = %v", err)
 	}
 }
+
+func TestLoad(t *testing.T) {
+	const absent = "libflyby-absent.so.1"
+	if err := Load(absent); err == nil || !strings.Contains(err.Error(), absent) && len(libraryNames()) > 0 {
+		t.Errorf("Load(%s) = %v", absent, err)
+	}
+	if lib, err := Open(); err == nil && Load(lib.Path()) != nil {
+		t.Errorf("%s was opened, and cannot be loaded", lib.Path())
+	}
+}

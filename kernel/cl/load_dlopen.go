@@ -10,12 +10,12 @@ import (
 )
 
 // libraryNames lists what to try, in order: the name that the loader's ABI fixes, then the one that only
-// development packages install.
+// development packages install, then NVIDIA's driver itself, which containers and WSL have without a loader.
 func libraryNames() []string {
 	if runtime.GOOS == "darwin" {
 		return []string{"/System/Library/Frameworks/OpenCL.framework/OpenCL"}
 	}
-	return []string{"libOpenCL.so.1", "libOpenCL.so"}
+	return []string{"libOpenCL.so.1", "libOpenCL.so", "libnvidia-opencl.so.1"}
 }
 
 // load opens the first of names that the dynamic linker finds. The library stays open for the life of the process:
