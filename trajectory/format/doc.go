@@ -10,6 +10,7 @@
 //	.fits             a binary table of FITS (read only)
 //	.vot, .xml        a table of a VOTable (read only)
 //	.ecsv             a table of astropy's ECSV (read only)
+//	.oem              ephemerides of CCSDS, key-value notation (read only)
 //	.ndjson, .jsonl   one JSON object a line (hits and encounters, written only)
 //	-                 CSV from standard input or to standard output
 //

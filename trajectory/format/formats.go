@@ -54,6 +54,7 @@ func Formats() []Format {
 		{Name: "FITS", Extensions: []string{".fits"}, Magic: fitsMagic, Packed: true, About: "binary tables", read: readFITS, estimate: estimateFITS},
 		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", read: readVOTable, estimate: estimateXML},
 		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", read: readECSV},
+		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", read: readOEM, fixed: true},
 		{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line", write: writeNDJSON},
 	}
 }

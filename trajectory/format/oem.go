@@ -1,0 +1,231 @@
+package format
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"flyby/internal/rfc3339"
+	"flyby/trajectory"
+)
+
+// oemMagic is what an OEM in KVN begins with.
+const oemMagic = "CCSDS_OEM_VERS"
+
+// readOEM reads an Orbit Ephemeris Message of CCSDS, key-value notation: segments of a header
+// between META_START and META_STOP and of lines "epoch x y z vx vy vz", kilometres. OBJECT_ID is
+// the id. Segments are pieces of their trajectories, but for one that begins where and when the
+// one before it of the same object ended. Velocities and accelerations are passed over, and so
+// are covariances.
+func readOEM(ctx context.Context, src *source, o *Options) (*parsed, error) {
+	if o.LonLat {
+		return nil, &Error{File: src.name, Cause: "an OEM has kilometres: --lonlat needs degrees"}
+	}
+	l := layout{at: [numKinds]int{colT: 0, colX: 1, colY: 2, colZ: 3, colR: -1, colID: 4}}
+	l.name = [numKinds]string{colT: "epoch", colX: "X", colY: "Y", colZ: "Z", colID: "OBJECT_ID"}
+	if o.Height == NoHeight {
+		l.at[colZ] = -1
+	}
+	m := &oemReader{lines: lineReader{ctx: ctx, src: src}, o: o, layout: l, last: map[string]oemSample{}}
+	if err := m.lines.start(); err != nil {
+		return nil, err
+	}
+	err := m.read()
+	if m.feed == nil {
+		if err == nil {
+			err = &Error{File: src.name, Cause: "no ephemeris lines after any META_STOP", Err: trajectory.ErrEmpty}
+		}
+		return nil, err
+	}
+	p, err := m.feed.finish(err, "no ephemeris lines after any META_STOP")
+	if err != nil {
+		return nil, err
+	}
+	p.units = Units{Length: "km", Time: "s", Scale: scaleOf(m.common["TIME_SYSTEM"])}
+	return p, nil
+}
+
+type oemReader struct {
+	lines  lineReader
+	o      *Options
+	layout layout
+	feed   *feed                // nil before the first segment
+	meta   map[string]string    // of the segment at hand
+	common map[string]string    // what all segments must agree in
+	last   map[string]oemSample // of each object
+	state  oemState
+	id     []byte
+	begins bool // the next line is the first of its segment
+	clock  []byte
+	v      [numFloats]float64
+}
+
+// An oemSample is the last of an object.
+type oemSample struct {
+	v     [numFloats]float64
+	piece uint32
+}
+
+// An oemState is what lines are at hand.
+type oemState uint8
+
+const (
+	oemHead oemState = iota
+	oemMeta
+	oemData
+	oemCovariance
+)
+
+// read reads all lines.
+func (m *oemReader) read() error {
+	for {
+		line, err := m.lines.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		first := m.lines.line == 1
+		if line = bytes.TrimSpace(line); first && !bytes.HasPrefix(line, []byte(oemMagic)) {
+			return m.lines.fail("not an OEM in key-value notation, which begins with " + oemMagic)
+		}
+		if len(line) == 0 || bytes.HasPrefix(line, []byte("COMMENT")) {
+			continue
+		}
+		if err := m.take(line); err != nil {
+			return err
+		}
+	}
+	if m.state == oemMeta || m.state == oemCovariance {
+		return m.lines.fail(map[oemState]string{oemMeta: "truncated: no META_STOP", oemCovariance: "truncated: no COVARIANCE_STOP"}[m.state])
+	}
+	return nil
+}
+
+// take takes a line.
+func (m *oemReader) take(line []byte) error {
+	switch key, value, pair := bytes.Cut(line, []byte("=")); {
+	case m.state == oemCovariance:
+		if string(line) == "COVARIANCE_STOP" {
+			m.state = oemData
+		}
+	case string(line) == "META_START" && m.state != oemMeta:
+		m.state, m.meta = oemMeta, map[string]string{}
+	case string(line) == "META_STOP" && m.state == oemMeta:
+		return m.segment()
+	case string(line) == "COVARIANCE_START" && m.state == oemData:
+		m.state = oemCovariance
+	case pair && m.state == oemMeta && len(m.meta) < maxAttributes:
+		m.meta[string(bytes.TrimSpace(key))] = string(bytes.TrimSpace(value))
+	case pair && m.state == oemHead:
+	case m.state == oemData && !pair:
+		return m.row(line)
+	default:
+		return m.lines.fail(fmt.Sprintf("%q where it does not belong", shorten(string(line))))
+	}
+	return nil
+}
+
+// segment begins the lines of a segment. All segments of a file are about the same centre, in the
+// same frame and scale of time: distances between others mean nothing.
+func (m *oemReader) segment() error {
+	for _, key := range []string{"OBJECT_ID", "CENTER_NAME", "REF_FRAME", "TIME_SYSTEM"} {
+		if m.meta[key] == "" {
+			return m.lines.fail("no " + key + " between META_START and META_STOP")
+		}
+	}
+	if m.common == nil {
+		m.common = m.meta
+		times := trajectory.Timestamp
+		if scaleOf(m.meta["TIME_SYSTEM"]) != "" {
+			times = trajectory.Number
+		}
+		m.feed = newFeed(m.lines.src, m.layout, m.o, times)
+		m.feed.cut = true
+	}
+	for _, key := range []string{"CENTER_NAME", "REF_FRAME", "TIME_SYSTEM"} {
+		if m.meta[key] != m.common[key] {
+			return m.lines.fail(fmt.Sprintf("%s is %s, and %s in a segment before: give each a file of its own", key, shorten(m.meta[key]), shorten(m.common[key])))
+		}
+	}
+	m.id = append(m.id[:0], m.meta["OBJECT_ID"]...)
+	m.state, m.begins = oemData, true
+	m.feed.piece++
+	return nil
+}
+
+// row takes an ephemeris line.
+func (m *oemReader) row(line []byte) error {
+	var fields [10][]byte
+	n := 0
+	for rest := line; len(rest) > 0 && n < len(fields); n++ {
+		end := bytes.IndexAny(rest, " \t")
+		if end < 0 {
+			end = len(rest)
+		}
+		fields[n], rest = rest[:end], trim(rest[end:])
+	}
+	if n != 4 && n != 7 && n != 10 {
+		return m.feed.bad(m.lines.line, &Error{Cause: fmt.Sprintf("%d columns: an ephemeris line has an epoch, a position and perhaps velocities", n)})
+	}
+	var cause string
+	if m.v[colT], cause = m.epoch(fields[0]); cause != "" {
+		return m.feed.bad(m.lines.line, &Error{Column: "epoch", Value: string(fields[0]), Cause: cause})
+	}
+	for i, kind := range []int{colX, colY, colZ} {
+		if m.layout.at[kind] < 0 {
+			continue
+		}
+		if m.v[kind], cause = number(fields[1+i]); cause != "" {
+			return m.feed.bad(m.lines.line, &Error{Column: m.layout.name[kind], Value: string(fields[1+i]), Cause: cause})
+		}
+	}
+	return m.add()
+}
+
+// add hands the sample on, unless it repeats the last one of its object at the begin of a
+// segment, which then goes on from there.
+func (m *oemReader) add() error {
+	last, known := m.last[string(m.id)]
+	if m.begins && known && last.v == m.v {
+		m.begins, m.feed.piece = false, last.piece
+		return nil
+	}
+	if !known {
+		if err := m.feed.t.affordNames(len(m.last) + 1); err != nil {
+			return err
+		}
+	}
+	m.begins = false
+	m.last[string(m.id)] = oemSample{m.v, m.feed.piece}
+	return m.feed.named(m.lines.line, &m.v, m.id)
+}
+
+// epoch reads a time: year-month-day or year-day, T, and the time of day. cause says what is wrong
+// with it.
+func (m *oemReader) epoch(field []byte) (sec float64, cause string) {
+	const ordinal, calendar = len("2006-002"), len("2006-01-02")
+	m.clock = m.clock[:0]
+	if at := bytes.IndexByte(field, 'T'); at == ordinal {
+		year, err := strconv.Atoi(string(field[:4]))
+		day, err1 := strconv.Atoi(string(field[5:at]))
+		date := time.Date(year, 1, day, 0, 0, 0, 0, time.UTC)
+		if err != nil || err1 != nil || field[4] != '-' || day < 1 || date.Year() != year {
+			return 0, "no such date"
+		}
+		m.clock = date.AppendFormat(m.clock, "2006-01-02")
+		field = field[at:]
+	} else if at != calendar {
+		return 0, "no epoch such as 2006-01-02T15:04:05.5 or 2006-002T15:04:05.5"
+	}
+	m.clock = append(append(m.clock, bytes.TrimSuffix(field, []byte("Z"))...), 'Z')
+	sec, err := rfc3339.Parse(textOf(m.clock))
+	if err != nil {
+		return 0, inner(err)
+	}
+	return sec, ""
+}
