@@ -18,7 +18,7 @@ func (j *job) ask(c *cobra.Command, f *searchFlags) error {
 	if distance > trajectory.MaxMagnitude {
 		return cli.Usage(c, "--distance %s: must be a number, 0 or more, and at most 2^1000 in the unit of the data", &f.distance)
 	}
-	from, to, err := f.window(c, j.entries.Store)
+	from, to, err := f.window(c, j.entries.Store, j.units())
 	if err != nil {
 		return err
 	}

@@ -6,26 +6,32 @@ import (
 	"testing"
 
 	"flyby/trajectory"
+	"flyby/trajectory/format"
 )
 
-// FuzzInstant reads what --from and --to may be: a finite number, or a time.
+// FuzzInstant reads what --from and --to may be: a finite number, a time, or a date.
 func FuzzInstant(f *testing.F) {
-	for _, s := range []string{"0", "-1.5e3", "2024-05-01T12:00:00Z", "1969-12-31T23:59:59.5+05:30", "nan", "+Inf", "1e999", "2024", ""} {
+	for _, s := range []string{"0", "-1.5e3", "2024-05-01T12:00:00Z", "1969-12-31T23:59:59.5+05:30", "nan", "+Inf", "1e999", "2024", "", "2024-05-01", "2024-02-30", "2024-05-01T12:00:00"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		at, kind, err := parseInstant(s)
+		at, err := parseInstant(s, "")
 		sec, bad := trajectory.Timestamp.Parse(s)
 		switch {
 		case err != nil && (bad == nil || strings.Contains(err.Error(), "\n")):
 			t.Errorf("%q: %v, though it is the time %v", s, err, sec)
-		case err == nil && (math.IsNaN(at) || math.IsInf(at, 0)):
+		case err == nil && (math.IsNaN(at.number) || math.IsInf(at.number, 0)):
 			t.Errorf("%q is %v", s, at)
-		case err == nil && kind == trajectory.Timestamp && (bad != nil || at != sec):
-			t.Errorf("%q is %v, as a time %v, %v", s, at, sec, bad)
+		case err == nil && at.seconds != nil:
+			if bad != nil {
+				sec, bad = trajectory.Timestamp.Parse(s + "T00:00:00Z")
+			}
+			if got, cause := at.on(trajectory.Timestamp, format.Units{}); bad != nil || got != sec || cause != "" {
+				t.Errorf("%q is %v, %s, as a time %v, %v", s, got, cause, sec, bad)
+			}
 		}
-		if number, bad := trajectory.Number.Parse(s); bad == nil && (err != nil || at != number || kind != trajectory.Number) {
-			t.Errorf("%q is %v of kind %v, %v, as a number %v", s, at, kind, err, number)
+		if number, bad := trajectory.Number.Parse(s); bad == nil && (err != nil || at.number != number || at.seconds != nil) {
+			t.Errorf("%q is %v, %v, as a number %v", s, at, err, number)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package localtime_test
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -70,6 +71,9 @@ func TestParse(t *testing.T) {
 	} {
 		sec, err := reader(t, c.zone, c.layout).Parse(c.text)
 		got := rfc3339.Format(sec)
+		if exact, bad := reader(t, c.zone, c.layout).Exact(c.text); (bad == nil) != (err == nil) || err == nil && exact.Cmp(new(big.Rat).SetFloat64(sec)) != 0 && !strings.Contains(c.text, ".999") {
+			t.Errorf("%q in %q as %q: exactly %v, %v, not %v", c.text, c.zone, c.layout, exact, bad, sec)
+		}
 		if err != nil {
 			got = err.Error()
 			if !strings.HasSuffix(got, ": "+c.want) {
@@ -153,6 +157,13 @@ func FuzzParse(f *testing.F) {
 		sec, err := r.Parse(text)
 		if err != nil {
 			return
+		}
+		exact, err := r.Exact(text)
+		if err != nil {
+			t.Fatalf("%q is %v, and exactly %v", text, sec, err)
+		}
+		if rounded, _ := exact.Float64(); rounded != sec {
+			t.Errorf("%q is %v, and exactly %v", text, sec, exact)
 		}
 		if back, err := rfc3339.Parse(rfc3339.Format(sec)); err != nil || math.Float64bits(back) != math.Float64bits(sec) {
 			t.Errorf("%q is %v, which comes back as %v, %v", text, sec, back, err)

@@ -3,6 +3,7 @@ package localtime
 import (
 	"errors"
 	"fmt"
+	"math/big"
 
 	"flyby/internal/rfc3339"
 )
@@ -35,6 +36,19 @@ func (r *Reader) Parse(s string) (sec float64, err error) {
 		return 0, fmt.Errorf("localtime: %q: %w", s, err)
 	}
 	return rfc3339.Join(whole, fraction), nil
+}
+
+// Exact is Parse without rounding.
+func (r *Reader) Exact(s string) (*big.Rat, error) {
+	whole, fraction, err := r.split(s)
+	if err != nil {
+		return nil, fmt.Errorf("localtime: %q: %w", s, err)
+	}
+	sec, ok := new(big.Rat).SetString("0." + fraction + "0")
+	if !ok {
+		panic("localtime: no digits: " + fraction) // which split returns alone
+	}
+	return sec.Add(sec, new(big.Rat).SetInt64(whole)), nil
 }
 
 // split returns the floor of the Unix time and the decimals above it.
