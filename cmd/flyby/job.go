@@ -24,6 +24,7 @@ type job struct {
 	search       flyby.Search
 	drivers      []engine.Device // of a sweep
 	out, level   string
+	explains     bool // and does not search
 	writeOptions format.WriteOptions
 
 	begun      time.Time // all of it
@@ -37,6 +38,9 @@ type job struct {
 // fails, what is at work for it ends.
 func (j *job) run() error {
 	defer j.close() //nolint:errcheck // what was read of spools was good
+	if j.explains {
+		return j.explain()
+	}
 	whole := j.ctx
 	ctx, stop := context.WithCancelCause(whole)
 	defer stop(nil)

@@ -84,7 +84,7 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
 			return nil, err
 		}
 	}
-	j := &job{app: a, ctx: c.Context(), out: f.out, level: f.level, options: f.options(), begun: begun}
+	j := &job{app: a, ctx: c.Context(), out: f.out, level: f.level, explains: f.explain, options: f.options(), begun: begun}
 	j.files = files{app: a, options: read, memory: &f.memory, most: f.memory.most()}
 	j.options.Memory, j.options.Tmp, j.options.TmpLimit = j.files.most, f.memory.tmp, uint64(f.memory.tmpLimit)
 	j.options.Logger = a.display.logger()
@@ -92,6 +92,9 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	j.cutThreads()
 	if err := j.prepare(f.paths()); err != nil {
 		return nil, err
+	}
+	if err := j.checkExplain(c); err != nil {
+		return nil, errors.Join(err, j.close())
 	}
 	if j.entries, err = j.files.read(c.Context(), f.entries.path); err != nil {
 		return nil, errors.Join(err, j.close())

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"flyby/internal/cli"
+)
+
+// explained runs a command with --explain --json and returns what it says.
+func explained(t *testing.T, format string, args ...any) (m explanation) {
+	t.Helper()
+	r := invoke(t, "", append(words(format, args...), "--explain", "--json")...)
+	if err := json.Unmarshal([]byte(r.out), &m); err != nil || r.status != cli.OK {
+		t.Fatalf("%+v: %v", r, err)
+	}
+	return m
+}
+
+// TestExplainExpectsWhatIsFound: hits and candidates of a search so small that the sample is all of
+// it are those that the search tells of, by every method, and nothing is written.
+func TestExplainExpectsWhatIsFound(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.006", "--out", "stars.csv")
+	must(t, "generate", "supernovae", "--scale", "0.006", "--out", "novae.csv")
+	before := folder(t)
+	for _, what := range []string{"join stars.csv --distance 1", "search --entries stars.csv --queries novae.csv --distance 1", "join stars.csv --distance 2 --from 100 --to 200"} {
+		for _, method := range []string{"auto", "spatiotemporal", "temporal", "rtree", "bruteforce"} {
+			line := what + " --device cpu --out found.csv --method " + method
+			got := explained(t, "%s", line)
+			if folder(t) != before {
+				t.Fatalf("%s: --explain leaves %s", line, folder(t))
+			}
+			found := invoke(t, "", words("%s --json --out -", what+" --device cpu --method "+method)...)
+			lines := strings.Split(strings.TrimSpace(found.err), "\n")
+			var s summary
+			if err := json.Unmarshal([]byte(lines[len(lines)-1]), &s); err != nil {
+				t.Fatal(err)
+			}
+			if got.Method != s.Method || got.Device != s.Device || got.Entries != s.Entries || got.Queries != s.Queries {
+				t.Errorf("%s: explained %+v, ran %+v", line, got, s)
+			}
+			if hits := float64(s.Hits); got.Hits < 0.8*hits-2 || got.Hits > 1.2*hits+2 || hits == 0 {
+				t.Errorf("%s: about %v hits, there are %v", line, got.Hits, hits)
+			}
+			n := float64(s.Interactions)
+			if (got.Candidates == nil) != (method == "rtree") || got.Candidates != nil && method != "bruteforce" && (*got.Candidates < 0.7*n || *got.Candidates > 1.3*n) {
+				t.Errorf("%s: about %v candidates, there were %v", line, *got.Candidates, n)
+			}
+			if got.Seconds != nil || (got.Batches > 0) != (method == "temporal") {
+				t.Errorf("%s: %+v", line, got)
+			}
+		}
+	}
+}
+
+// TestExplainForPeople: a line each, the time where the device has a model.
+func TestExplainForPeople(t *testing.T) {
+	inputs(t)
+	ownCache(t)
+	for _, want := range []string{"not known: flyby tune", "by the performance model\n"} {
+		text := must(t, words("join good.csv --distance 1 --explain --device cpu --method temporal --batching periodic:2")...)
+		for _, part := range []string{"data        5 entry segments x 5 query segments", "\nmethod      temporal\n", "\nbatches     3\n", "\ncandidates  about ", "\nhits        about ", "\nmemory      ", want} {
+			if !strings.Contains(text, part) {
+				t.Errorf("no %q in\n%s", part, text)
+			}
+		}
+		if r := invokeOn(t, streams{tune: tuneCoarsely}, "tune", "--device", "cpu"); r.status != cli.OK {
+			t.Fatalf("%+v", r)
+		}
+	}
+}
+
+// TestExplainIsRefusedForSlabs: data that outgrow memory have no samples to look at.
+func TestExplainIsRefusedForSlabs(t *testing.T) {
+	inputs(t)
+	r := invoke(t, read(t, "good.csv"), words("join - --distance 1 --explain --memory 1GB --device cpu --threads 1")...)
+	if r.status != cli.WrongUsage || !strings.Contains(r.err, "--explain: the data do not fit") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestRoughly writes estimates to two digits.
+func TestRoughly(t *testing.T) {
+	for n, want := range map[float64]string{0: "about 0", 7.4: "about 7", 99.2: "about 99", 104: "about 100", 1250: "about 1,300", 86_400_000: "about 86,000,000"} {
+		if got := roughly(n); got != want {
+			t.Errorf("%v: %q, want %q", n, got, want)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"flyby/internal/queryset"
+	"flyby/perfmodel"
+	"flyby/perfmodel/estimate"
+)
+
+// Expected is how a search would run, and what it is expected to find and to take.
+type Expected struct {
+	Choice
+	Parts      int           // that the device holds the entries in, one after another
+	Batches    int           // of the method temporal
+	Candidates float64       // pairs of segments that are compared; 0: not known before
+	Hits       float64       // about
+	Time       time.Duration // by the device's performance model, of the search alone; 0: it has none
+}
+
+// Explain says how a task would run, without running it. Hits and candidates are estimated from a
+// sample of the pairs of boxes; the candidates of batches are counted.
+func (e *Engine) Explain(ctx context.Context, asked Task) (Expected, error) {
+	t := task{Task: asked, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(nil, "search"), planned: new(planned)}
+	defer e.queries.of(nil)
+	var p *parts
+	switch w := e.way.(type) {
+	case *auto:
+		if err := w.openAny(ctx, func() { w.choose(t) }); err != nil {
+			return Expected{}, err
+		}
+		p = w.last.parts
+		if w.last.model != nil {
+			t.Batching = nil // the model's
+		}
+	case *alone:
+		p = w.parts
+	}
+	return p.explain(t)
+}
+
+// explain is Explain for one method on one device.
+func (g *parts) explain(t task) (Expected, error) {
+	x := Expected{Choice: g.choice(), Parts: len(g.all)}
+	if t.Queries.Trajectories() == 0 {
+		return x, nil
+	}
+	index, err := g.indexes.pyramid()
+	if err != nil {
+		return Expected{}, err
+	}
+	walk := index.(*pyramidIndex)
+	if !t.Join {
+		if err := t.pyramids.need(walk.Pyramid); err != nil {
+			return Expected{}, err
+		}
+	}
+	count := walk.expect(t, g.model)
+	x.Hits = count.Hits
+	switch g.method.(type) {
+	case spatiotemporal:
+		x.Candidates = count.Interactions
+		if g.model != nil {
+			x.Time = g.model.PredictWalk(count).Time()
+		}
+	case temporal:
+		return x, g.explainBatches(t, &x)
+	case bruteForce:
+		x.Candidates = float64(t.Queries.Segments()) * float64(g.indexes.entries.Segments())
+	}
+	return x, nil
+}
+
+// expect counts a walk of a task by a large sample.
+func (x *pyramidIndex) expect(t task, m *perfmodel.Model) estimate.WalkCount {
+	const pairs = 1 << 14
+	stride := 1
+	if m != nil {
+		stride = m.Walk.Stride
+	}
+	queries := x.Pyramid
+	if !t.Join {
+		queries = t.pyramids.in(x.Pyramid)
+	}
+	return estimate.CountWalk(queries, x.Pyramid, t.Rule, stride, pairs, 1)
+}
+
+// explainBatches makes the batches of a task and counts their candidates.
+func (g *parts) explainBatches(t task, x *Expected) error {
+	index, err := g.indexes.bins()
+	if err != nil {
+		return err
+	}
+	bins := index.(*binsIndex)
+	if err := bins.needBatches(t.Queries); err != nil {
+		return err
+	}
+	queries := bins.sorted(t)
+	batches, err := bins.batches(t, stage{device: g.device.Device(), model: g.model, parts: len(g.all)}, queries)
+	if err != nil {
+		return err
+	}
+	x.Batches = len(batches)
+	w := queries.Work(batches, t.Rule)
+	for _, i := range w.Invocations {
+		x.Candidates += float64(i.Interactions())
+	}
+	if g.model != nil && len(batches) > 0 {
+		x.Time = bins.timeOf(t, queries, g.model, len(batches))
+	}
+	return nil
+}
+
+// timeOf is the time of a task in a number of batches.
+func (x *binsIndex) timeOf(t task, queries *queryset.Set, m *perfmodel.Model, batches int) time.Duration {
+	w := x.workload(queries, t.Rule)
+	m.Plan(w) // estimates hits
+	size := (len(queries.Rows) + batches - 1) / batches
+	return m.Predict(w, size).Time()
+}
