@@ -9,7 +9,8 @@ import (
 	"flyby/internal/memory"
 )
 
-// New checks columns and builds a Store, in O(rows). It takes ownership of the slices: the
+// New checks columns and builds a Store, in O(rows). A row that is the same as the one before it in
+// its trajectory is left out and counted. It takes ownership of the slices: the
 // store uses them if the rows are in its order already, and copies of them otherwise. It
 // panics on columns of unequal length.
 //
@@ -33,13 +34,14 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	}
 	c.ID = IDColumn{}
 	c = c.reorder(order)
-	keep, bad := c.validate(owners, order)
+	keep, repeats, bad := c.validate(owners, order)
 	if len(bad) > 0 && !o.SkipBadRows {
 		return nil, bad[0]
 	}
-	if len(bad) > 0 {
+	if keep != nil {
+		rows := len(owners)
 		owners = s.drop(&c, owners, keep)
-		s.skippedRows = bad
+		s.skipped, s.skippedRows, s.left.Repeats = rows-len(owners)-repeats, bad, repeats
 	}
 	if len(owners) == 0 {
 		return nil, ErrEmpty
@@ -192,7 +194,6 @@ func (s *Store) drop(c *Columns, owners []uint32, keep []bool) []uint32 {
 		}
 		n++
 	}
-	s.skipped = len(keep) - n
 	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
 		if *col != nil {
 			*col = (*col)[:n]

@@ -18,11 +18,12 @@ func NewChecker(r Rules) *Checker {
 // calls kept. Names may have been added to c.ID between calls, and integer ids may have
 // been replaced by names that stand for the same ids.
 //
-// bad is called, in order, for each row that repeats a time of its trajectory, goes back in
-// time or differs in radius; RowError.Row is the row's index in c as Keep got it. If bad
-// returns an error, Keep returns it at once; otherwise the row is cut out of c. Every row
-// must have passed Rules.Check before.
-func (k *Checker) Keep(c *Columns, from int, bad func(*RowError) error) error {
+// left is called, in order, for each row that is cut out of c, with the row's index in c as Keep
+// got it: with no error for one that is the same as the last good row of its trajectory, and
+// otherwise with what is wrong: it repeats a time of its trajectory, goes back in time or differs
+// in radius. If left returns an error, Keep returns it at once. Every row must have passed
+// Rules.Check before.
+func (k *Checker) Keep(c *Columns, from int, left func(row int, bad *RowError) error) error {
 	kept := k.skim(c, from)
 	for row := kept; row < len(c.T); row++ {
 		if kept < row {
@@ -31,8 +32,10 @@ func (k *Checker) Keep(c *Columns, from int, bad func(*RowError) error) error {
 		last := k.last.of(&c.ID, kept, nil)
 		if prev := int(*last) - 1; prev >= 0 && !c.follows(kept, prev) {
 			e := k.rules.Follow(c.sample(kept), c.sample(prev))
-			e.Row = row
-			if err := bad(e); err != nil {
+			if e != nil {
+				e.Row = row
+			}
+			if err := left(row, e); err != nil {
 				return err
 			}
 			continue
@@ -49,25 +52,18 @@ func (k *Checker) Keep(c *Columns, from int, bad func(*RowError) error) error {
 // from 0 on. good[i] says whether row i, before row, was good; nil: all were.
 //
 // prev is the last good row before it of the trajectory, -1 if there is none. bad says what
-// is wrong with row, its Row being row; nil: nothing is.
-func (k *Checker) Next(c *Columns, row int, good []bool) (prev int, bad *RowError) {
+// is wrong with row, its Row being row; nil: nothing is. repeats says that row is the same as
+// prev, so that it is to be left out too.
+func (k *Checker) Next(c *Columns, row int, good []bool) (prev int, repeats bool, bad *RowError) {
 	last := k.last.of(&c.ID, row, good)
 	prev = int(*last) - 1
-	if bad = c.rowError(k.rules, row, prev); bad != nil {
+	if repeats, bad = c.rowError(k.rules, row, prev); bad != nil {
 		bad.Row = row
-		return prev, bad
 	}
-	*last = uint32(row) + 1
-	return prev, nil
-}
-
-// Holds reports whether all rows of c from index from on fit the rows before them in their
-// trajectories. c is not changed. Rows before from are those of earlier calls, as in Keep.
-//
-// Rows need not have passed Rules.Check: what Holds refuses New refuses too, though perhaps
-// for another row and reason.
-func (k *Checker) Holds(c *Columns, from int) bool {
-	return k.skim(c, from) == len(c.T)
+	if bad == nil && !repeats {
+		*last = uint32(row) + 1
+	}
+	return prev, repeats, bad
 }
 
 // skim takes rows from index from on, up to the first that does not follow its trajectory's

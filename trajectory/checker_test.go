@@ -18,7 +18,7 @@ func TestChecker(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 2))
 	for _, s := range shapes() {
 		for range 60 {
-			rows, _ := spoil(r, s, s.random(r))
+			rows, _, _ := spoil(r, s, s.random(r))
 			if r.IntN(2) == 0 { // one trajectory after the other
 				rows = grouped(rows)
 			}
@@ -26,12 +26,12 @@ func TestChecker(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			cut, bad := inPieces(t, r, s, rows)
+			cut, repeats, bad := inPieces(t, r, s, rows)
 			got, err := trajectory.New(cut, trajectory.BuildOptions{MaxGap: s.maxGap})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(bad) != want.Skipped() || !reflect.DeepEqual(samplesByID(got), samplesByID(want)) {
+			if len(bad) != want.Skipped() || repeats != want.LeftOut().Repeats || !reflect.DeepEqual(samplesByID(got), samplesByID(want)) {
 				t.Fatalf("%+v: %d rows cut out, %d samples left, want %d and %d", s, len(bad), got.Samples(), want.Skipped(), want.Samples())
 			}
 			for i, e := range want.SkippedRows() {
@@ -45,7 +45,7 @@ func TestChecker(t *testing.T) {
 
 // inPieces hands rows to a Checker, a few at a time, as a reader would. Integer
 // ids become names on the way, at times.
-func inPieces(t *testing.T, r *rand.Rand, s shape, rows []row) (c trajectory.Columns, bad []*trajectory.RowError) {
+func inPieces(t *testing.T, r *rand.Rand, s shape, rows []row) (c trajectory.Columns, repeats int, bad []*trajectory.RowError) {
 	t.Helper()
 	rules := trajectory.Rules{}
 	k := trajectory.NewChecker(rules)
@@ -68,8 +68,12 @@ func inPieces(t *testing.T, r *rand.Rand, s shape, rows []row) (c trajectory.Col
 		if done > turn && c.ID.Code == nil {
 			c.ID = asNames(c.ID.Int)
 		}
-		if err := k.Keep(&c, from, func(e *trajectory.RowError) error {
-			e.Row = place[e.Row-from]
+		if err := k.Keep(&c, from, func(row int, e *trajectory.RowError) error {
+			if e == nil {
+				repeats++
+				return nil
+			}
+			e.Row = place[row-from]
 			bad = append(bad, e)
 			return nil
 		}); err != nil {
@@ -78,7 +82,7 @@ func inPieces(t *testing.T, r *rand.Rand, s shape, rows []row) (c trajectory.Col
 		done, rows = done+n, rows[n:]
 	}
 	sortByRow(bad)
-	return c, bad
+	return c, repeats, bad
 }
 
 // samplesByID returns the times and first coordinates of each trajectory.
@@ -96,11 +100,11 @@ func samplesByID(s *trajectory.Store) map[string][][]float64 {
 
 // TestCheckerStops at the first bad row where it is told to.
 func TestCheckerStops(t *testing.T) {
-	c := shape{}.columns([]row{{t: 0}, {t: 1}, {t: 1}, {t: 0}})
+	c := shape{}.columns([]row{{t: 0}, {t: 1}, {t: 2}, {t: 2, x: 1}, {t: 0}})
 	stop := errors.New("stop")
-	err := trajectory.NewChecker(trajectory.Rules{}).Keep(&c, 0, func(e *trajectory.RowError) error {
-		if e.Row != 2 {
-			t.Errorf("row %d, want 2", e.Row)
+	err := trajectory.NewChecker(trajectory.Rules{}).Keep(&c, 0, func(row int, e *trajectory.RowError) error {
+		if row != 3 || e.Row != 3 {
+			t.Errorf("row %d, %v, want 3", row, e)
 		}
 		return stop
 	})

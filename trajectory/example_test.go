@@ -133,17 +133,18 @@ func ExampleRules() {
 func ExampleChecker() {
 	k := trajectory.NewChecker(trajectory.Rules{})
 	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 2}}, T: []float64{5, 5}, X: []float64{0, 0}, Y: []float64{0, 0}}
-	tell := func(bad *trajectory.RowError) error { fmt.Println(bad); return nil }
+	tell := func(row int, bad *trajectory.RowError) error { fmt.Println("left out:", row, bad); return nil }
 	if err := k.Keep(&c, 0, tell); err != nil {
 		log.Fatal(err)
 	}
-	c.ID.Int, c.T = append(c.ID.Int, 1, 1), append(c.T, 4, 6)
-	c.X, c.Y = append(c.X, 0, 0), append(c.Y, 0, 0)
+	c.ID.Int, c.T = append(c.ID.Int, 1, 2, 1), append(c.T, 4, 5, 6)
+	c.X, c.Y = append(c.X, 0, 0, 0), append(c.Y, 0, 0, 0)
 	if err := k.Keep(&c, 2, tell); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(c.T)
 	// Output:
-	// trajectory: row 2: column t: 4: earlier than the row before it in its trajectory (5)
+	// left out: 2 trajectory: row 2: column t: 4: earlier than the row before it in its trajectory (5)
+	// left out: 3 <nil>
 	// [5 5 6]
 }

@@ -84,9 +84,12 @@ func (s Sample) bounded() bool {
 }
 
 // Follow says what is wrong with a row that keeps the rules after the last good one before it in
-// its trajectory, nil if nothing is. The error's Row is 0.
+// its trajectory. nil: nothing is, or the two are the same, and one of them is to be left out.
+// The error's Row is 0.
 func (r Rules) Follow(s, before Sample) *RowError {
 	switch {
+	case s == before:
+		return nil
 	case s.T == before.T:
 		return r.bad("t", s.T, "repeated time within its trajectory")
 	case s.T < before.T:

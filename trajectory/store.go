@@ -19,6 +19,7 @@ type Store struct {
 	times      TimeKind
 	frame      Frame
 	skipped    int
+	left       LeftOut
 	segments   int
 	extent     Extent
 	later      func() Extent // makes extent where it is asked for; nil: it is made

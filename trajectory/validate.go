@@ -8,18 +8,18 @@ import (
 // fewRows is how many bad rows are remembered.
 const fewRows = 5
 
-// validate checks every row. keep[i] says whether row i is good; keep is nil if all are.
-// first has the first few bad rows in file order. Rows are in the store's order; order[i] is
-// the file's row, nil for i itself.
-func (c Columns) validate(owners, order []uint32) (keep []bool, first []*RowError) {
+// validate checks every row. keep[i] says whether row i is to stay; keep is nil if all are.
+// repeats are the others that are not bad, and first has the first few bad rows in file order.
+// Rows are in the store's order; order[i] is the file's row, nil for i itself.
+func (c Columns) validate(owners, order []uint32) (keep []bool, repeats int, first []*RowError) {
 	rules := Rules{Times: c.Times}
 	prev := -1 // last kept row of the same trajectory
 	for row, o := range owners {
 		if prev >= 0 && owners[prev] != o {
 			prev = -1
 		}
-		bad := c.rowError(rules, row, prev)
-		if bad == nil {
+		again, bad := c.rowError(rules, row, prev)
+		if bad == nil && !again {
 			prev = row
 			continue
 		}
@@ -27,13 +27,17 @@ func (c Columns) validate(owners, order []uint32) (keep []bool, first []*RowErro
 			keep = allTrue(len(owners))
 		}
 		keep[row] = false
+		if again {
+			repeats++
+			continue
+		}
 		bad.Row = row
 		if order != nil {
 			bad.Row = int(order[row])
 		}
 		first = remember(first, bad)
 	}
-	return keep, first
+	return keep, repeats, first
 }
 
 // remember adds a bad row to the first few.
@@ -54,17 +58,18 @@ func allTrue(n int) []bool {
 	return b
 }
 
-// rowError says what is wrong with a row, prev being the one before it in its
-// trajectory or -1.
-func (c *Columns) rowError(r Rules, row, prev int) *RowError {
+// rowError says what is wrong with a row, prev being the one before it in its trajectory or -1.
+// repeats says that it is the same as prev.
+func (c *Columns) rowError(r Rules, row, prev int) (repeats bool, bad *RowError) {
 	s := c.sample(row)
 	if bad := r.Check(s); bad != nil || prev < 0 {
-		return bad
+		return false, bad
 	}
 	if c.follows(row, prev) {
-		return nil
+		return false, nil
 	}
-	return r.Follow(s, c.sample(prev))
+	bad = r.Follow(s, c.sample(prev))
+	return bad == nil, bad
 }
 
 // sample gathers a row.

@@ -89,13 +89,13 @@ func TestSkipBadRows(t *testing.T) {
 	for _, s := range shapes() {
 		for range 60 {
 			rows := s.random(r)
-			mixed, n := spoil(r, s, rows)
+			mixed, n, repeats := spoil(r, s, rows)
 			store, err := trajectory.New(s.columns(mixed), trajectory.BuildOptions{MaxGap: s.maxGap, SkipBadRows: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if store.Skipped() != n {
-				t.Fatalf("%+v: %d rows skipped, want %d", s, store.Skipped(), n)
+			if store.Skipped() != n || store.LeftOut().Repeats != repeats {
+				t.Fatalf("%+v: %d rows skipped, %d repeats, want %d and %d", s, store.Skipped(), store.LeftOut().Repeats, n, repeats)
 			}
 			check(t, fmt.Sprintf("skipping %d rows, %+v", n, s), s, store, s.model(rows))
 		}
@@ -106,7 +106,7 @@ func TestSkipBadRows(t *testing.T) {
 func TestSkippedRows(t *testing.T) {
 	var rows []row
 	for i := range 10 { // ids go down, so that the store turns their rows around
-		rows = append(rows, row{id: int64(-i), t: 1}, row{id: int64(-i), t: 1 - float64(i%2)})
+		rows = append(rows, row{id: int64(-i), t: 1}, row{id: int64(-i), t: 1 - float64(i%2), x: 1})
 	}
 	store, err := trajectory.New(shape{}.columns(rows), trajectory.BuildOptions{SkipBadRows: true})
 	if err != nil || store.Skipped() != 10 || len(store.SkippedRows()) != 5 {
@@ -128,7 +128,7 @@ func TestSkippedRows(t *testing.T) {
 
 // spoil puts bad rows among good ones: broken ones, repeated ones, ones that go
 // back in time, ones of ids that have no good row.
-func spoil(r *rand.Rand, s shape, rows []row) (mixed []row, bad int) {
+func spoil(r *rand.Rand, s shape, rows []row) (mixed []row, bad, repeats int) {
 	for _, good := range rows {
 		mixed = append(mixed, good)
 		if r.IntN(4) > 0 {
@@ -136,21 +136,25 @@ func spoil(r *rand.Rand, s shape, rows []row) (mixed []row, bad int) {
 		}
 		bad++
 		b := good
-		switch r.IntN(5) {
+		switch r.IntN(6) {
 		case 0:
 			b.t = math.NaN()
 		case 1:
 			b.id, b.x = stranger(r, rows), math.Inf(-1)
-		case 2: // the same time again
+		case 2: // the same row again
+			bad--
+			repeats++
 		case 3:
 			b.t -= 0.5
+		case 4: // the same time elsewhere
+			b.x++
 		default:
 			b.t += 0.25
 			b.y = 0x1p1001
 		}
 		mixed = append(mixed, b)
 	}
-	return mixed, bad
+	return mixed, bad, repeats
 }
 
 // stranger returns an id that no row has, among the others or beyond them.

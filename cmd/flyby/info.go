@@ -78,6 +78,7 @@ type facts struct {
 	PointEvents  int            `json:"point_events"` // segments of zero duration
 	Gaps         int            `json:"gaps"`         // of --max-gap, and those that the file has
 	Skipped      int            `json:"skipped"`      // rows left out
+	Repeats      int            `json:"repeats"`      // rows left out that are the same as the one before
 	Dimensions   int            `json:"dimensions"`
 	Frame        string         `json:"frame"` // "plain coordinates" or "earth-centred metres"
 	Times        string         `json:"times"` // "number" or "timestamp"
@@ -105,7 +106,7 @@ func survey(l loaded) facts {
 	s, e := l.Store, l.Extent()
 	n := s.Trajectories()
 	f := facts{
-		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped,
+		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped, Repeats: l.Report.Repeats,
 		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Units: l.Report.Units, Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
 		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
 		Length: lengths(s), Step: steps(s), Memory: memory(s), Profile: profile(s), kind: s.Times(),
@@ -225,6 +226,9 @@ func (f facts) remarks() string {
 	}
 	if f.Skipped > 0 {
 		text += fmt.Sprintf(", %s left out", plural(f.Skipped, "bad row"))
+	}
+	if f.Repeats > 0 {
+		text += fmt.Sprintf(", %s left out", plural(f.Repeats, "repeated row"))
 	}
 	return text
 }

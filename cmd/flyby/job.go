@@ -31,6 +31,7 @@ type job struct {
 	loading    time.Duration
 	writing    time.Duration // at work on it, not waiting for what is found
 	skipped    int
+	left       trajectory.LeftOut
 	encounters int
 }
 

@@ -154,6 +154,9 @@ func (a *app) tellPreset(path string, o format.Options, r format.Report) {
 
 // warnSkipped says how many rows were left out, and why the first of them.
 func (a *app) warnSkipped(path string, r format.Report) {
+	if r.Repeats > 0 {
+		a.display.warn("%s: left out %s of %s rows that repeat the one before in their trajectory", shown(path), hostmemory.Count(r.Repeats), hostmemory.Count(r.Rows))
+	}
 	if r.Skipped == 0 {
 		return
 	}

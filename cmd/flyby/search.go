@@ -52,6 +52,7 @@ func (a *app) search(c *cobra.Command, f *searchFlags, excludeSameID bool) error
 		}
 		j.loading += j.queries.took
 		j.skipped += j.queries.Report.Skipped
+		j.left.Add(j.queries.Report.LeftOut)
 	}
 	if err := comparable(entries, j.entries, queries, j.queries); err != nil {
 		return errors.Join(err, j.close())
@@ -99,7 +100,7 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	if j.entries, err = j.files.read(c.Context(), f.entries.path); err != nil {
 		return nil, errors.Join(err, j.close())
 	}
-	j.loading, j.skipped = j.entries.took, j.entries.Report.Skipped
+	j.loading, j.skipped, j.left = j.entries.took, j.entries.Report.Skipped, j.entries.Report.LeftOut
 	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Threads: j.options.Threads, Memory: j.files.most / writerPart}
 	j.command = c.Name()
 	return j, nil

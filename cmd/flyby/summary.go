@@ -18,6 +18,7 @@ type summary struct {
 	EntryTrajs   int            `json:"entry_trajectories"`
 	QueryTrajs   int            `json:"query_trajectories"`
 	Skipped      int            `json:"skipped_rows"`
+	Repeated     int            `json:"repeated_rows"`          // left out: the same as the one before in their trajectory
 	EntryPreset  *format.Preset `json:"entry_preset,omitempty"` // by which columns were taken
 	QueryPreset  *format.Preset `json:"query_preset,omitempty"`
 	Hits         uint64         `json:"hits"`
@@ -57,7 +58,7 @@ func (j *job) summary(s flyby.Stats) summary {
 		Type: "summary", Command: j.command,
 		Entries: s.Entries, Queries: s.Queries,
 		EntryTrajs: j.entries.Trajectories(), QueryTrajs: j.queries.Trajectories(),
-		Skipped: j.skipped, Hits: s.Hits,
+		Skipped: j.skipped, Repeated: j.left.Repeats, Hits: s.Hits,
 		LoadS: j.loading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(),
 		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled() + s.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,

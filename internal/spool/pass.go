@@ -36,6 +36,7 @@ type pass struct {
 	gaps     uint64
 	split    int
 	added    int
+	left     trajectory.LeftOut
 
 	buffer  *buffer
 	spare   *buffer // nil while it is written
@@ -130,9 +131,7 @@ func (p *pass) take(rows *format.Rows, bad func(*trajectory.RowError) error) err
 			radius = p.radii[number/statePage][number%statePage]
 		}
 		if st.flags&seen != 0 && !(rows.T[row] > st.t && (rows.R == nil || rows.R[row] == radius)) {
-			e := p.rules.Follow(sampleOf(rows, row), trajectory.Sample{T: st.t, R: radius})
-			e.Row = row
-			if err := bad(e); err != nil {
+			if err := p.unfit(rows, row, number, bad); err != nil {
 				return err
 			}
 			continue
@@ -160,11 +159,40 @@ func (p *pass) setRadius(rows *format.Rows, row int, number uint32) {
 	}
 }
 
-// sampleOf gathers what Rules.Follow looks at.
+// unfit leaves a row out that is not later than the last one of its trajectory, or has another
+// radius: it is the same, or bad.
+func (p *pass) unfit(rows *format.Rows, row int, number uint32, bad func(*trajectory.RowError) error) error {
+	e := p.rules.Follow(sampleOf(rows, row), p.lastOf(number))
+	if e == nil {
+		p.left.Repeats++
+		return nil
+	}
+	e.Row = row
+	return bad(e)
+}
+
+// sampleOf gathers a row.
 func sampleOf(rows *format.Rows, row int) trajectory.Sample {
-	s := trajectory.Sample{T: rows.T[row]}
+	s := trajectory.Sample{T: rows.T[row], X: rows.X[row], Y: rows.Y[row]}
+	if rows.Z != nil {
+		s.Z = rows.Z[row]
+	}
 	if rows.R != nil {
 		s.R = rows.R[row]
+	}
+	return s
+}
+
+// lastOf is the last good row of a trajectory, as it was read.
+func (p *pass) lastOf(number uint32) trajectory.Sample {
+	st := p.states.at(number)
+	s := trajectory.Sample{T: st.t, X: st.at[0], Y: st.at[1], Z: st.at[2]}
+	if p.lonLat {
+		last := &p.places[number/statePage][number%statePage]
+		s.X, s.Y, s.Z = last.Lon, last.Lat, last.Height
+	}
+	if p.radius {
+		s.R = p.radii[number/statePage][number%statePage]
 	}
 	return s
 }

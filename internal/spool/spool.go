@@ -108,7 +108,7 @@ func readReels(ctx context.Context, path string, o Options) (*Spool, format.Repo
 		p.reels.close()
 		return nil, report, err
 	}
-	report.Split, report.Added = p.split, p.added
+	report.Split, report.Added, report.LeftOut = p.split, p.added, p.left
 	s := p.spool(ids)
 	p, ids = nil, format.IDs{}
 	if s.file != nil {

@@ -124,15 +124,17 @@ func interleaved(r *rand.Rand, all []line) []line {
 	return out
 }
 
-// spoil makes some rows bad.
+// spoil makes some rows bad, and some repeats of the rows before them.
 func (k kind) spoil(r *rand.Rand, all []line) {
 	for i := range all {
 		if r.IntN(k.bad) > 0 {
 			continue
 		}
-		switch l := &all[i]; r.IntN(4) {
+		switch l := &all[i]; r.IntN(5) {
 		case 0:
 			l.t -= 100
+		case 3:
+			*l = all[max(0, i-1)]
 		case 1:
 			l.x = math.Inf(1)
 		case 2:

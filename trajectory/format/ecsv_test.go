@@ -75,7 +75,7 @@ func TestReadECSVErrors(t *testing.T) {
 		{good + "1 1 \"\" 2\n", `a.ecsv:10: column x: "": missing`},
 		{good + "1 1 nan 2\n", `a.ecsv:10: column x: "nan": not a finite number`},
 		{good + "1 1 2\n", `a.ecsv:10: 3 columns where the header has 4`},
-		{good + "1 0 1 2\n", `a.ecsv:10: column t: "0": repeated time within its trajectory`},
+		{good + "1 0 1 3\n", `a.ecsv:10: column t: "0": repeated time within its trajectory`},
 	})
 }
 

@@ -97,7 +97,7 @@ func TestReadFCDErrors(t *testing.T) {
 		{"<timestep time=\"1\">\n<vehicle id=\"a\" x=\"1\" y=\"nan\"/></timestep>", `cars.xml:6: column y: "nan": not a finite number`},
 		{`<timestep time="1"><vehicle id="" x="1" y="2"/></timestep>`, `cars.xml:5: column id: "": missing`},
 		{`<timestep time="1"><vehicle id="a" x="1"/></timestep>`, `cars.xml:5: column y: "": missing`},
-		{"<timestep time=\"0\">\n\n<vehicle id=\"a\" x=\"1\" y=\"2\"/></timestep>", `cars.xml:7: column time: "0": repeated time within its trajectory`},
+		{"<timestep time=\"0\">\n\n<vehicle id=\"a\" x=\"1\" y=\"3\"/></timestep>", `cars.xml:7: column time: "0": repeated time within its trajectory`},
 	} {
 		text := fcd(good + c.text)
 		if _, _, err := readText(t, "cars.xml", text, Options{}); err == nil || err.Error() != c.want {

@@ -154,7 +154,7 @@ func TestReadFITSErrors(t *testing.T) {
 	}
 	wantBadRows(t, "a.fits", Options{}, 3, []badFile{
 		{bad(int64(7), 2.0, math.NaN(), 1.0), `a.fits: row 4: column x: "NaN": not a finite number`},
-		{bad(int64(7), 1.0, 1.0, 1.0), `a.fits: row 4: column t: "1": repeated time within its trajectory`},
+		{bad(int64(7), 1.0, 1.0, 1.5), `a.fits: row 4: column t: "1": repeated time within its trajectory`},
 		{bad(int64(-1), 1.0, 1.0, 1.0), `a.fits: row 4: column id: "": missing`},
 	})
 	named := fitsTable{cards: []string{"TTYPE1  = 'id'", "TFORM1  = '2A'", "TTYPE2  = 't'", "TFORM2  = '20A'", "TTYPE3  = 'x'", "TFORM3  = 'D'", "TTYPE4  = 'y'", "TFORM4  = 'J'", "TNULL4  = 9"}}

@@ -95,7 +95,7 @@ func TestAddFormat(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"a 0 1 2\na 0 1 2\n": `p.pos:2: column t: "0": repeated time within its trajectory`,
+		"a 0 1 2\na 0 1 3\n": `p.pos:2: column t: "0": repeated time within its trajectory`,
 		"a 0 1 2\nb 0 1\n":   "p.pos:2: not an id and three numbers",
 		"":                   "p.pos: no rows",
 	} {

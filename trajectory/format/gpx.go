@@ -47,6 +47,8 @@ type gpxReader struct {
 	tracks  []gpxTrack
 	text    []byte   // of the element at hand, where it is wanted
 	point   gpxPoint // at hand
+	last    gpxEnd
+	begun   bool // a <trkseg> has, and has no point yet
 }
 
 // A gpxTrack is a <trk>.
@@ -64,6 +66,13 @@ type gpxPoint struct {
 	hasEle  bool
 	hasTime bool
 	problem *Error // what is wrong with it
+}
+
+// A gpxEnd is the last point of a track so far.
+type gpxEnd struct {
+	track int
+	piece uint32
+	v     [numFloats]float64
 }
 
 // tags reads all tags.
@@ -94,6 +103,7 @@ func (g *gpxReader) tag(tag xmlTag) error {
 	case name == "trk" && inside == "gpx":
 		return g.track()
 	case name == "trkseg" && inside == "trk":
+		g.last.piece, g.begun = g.feed.piece, true
 		g.feed.piece++
 	case name == "trkpt":
 		return g.begin(tag, inside)
@@ -228,6 +238,10 @@ func (g *gpxReader) add() error {
 	if p.problem != nil {
 		return g.feed.bad(p.line, p.problem)
 	}
+	if g.begun && g.last.track == len(g.tracks) && g.last.v == p.v { // there is no gap: the segments touch
+		g.feed.piece = g.last.piece
+	}
+	g.begun, g.last = false, gpxEnd{len(g.tracks), g.feed.piece, p.v}
 	return g.feed.numbered(p.line, &p.v, int64(len(g.tracks)))
 }
 

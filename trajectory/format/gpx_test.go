@@ -105,10 +105,29 @@ func TestReadGPXErrors(t *testing.T) {
 		{track(trkpt("1", "2", "7", "00:00:01Z")), `walk.gpx:7: column ele: "7": there, but the first row, of line 6, has none; --height none leaves heights out`},
 		{track(trkpt("1", "2", "x", "00:00:01Z")), `walk.gpx:7: column ele: "x": not a number`},
 		{track(strings.Replace(trkpt("1", "2", "", "00:00:01Z"), "<time>", "<time>2020-01-01T00:00:01Z</time><time>", 1)), `walk.gpx:7: column time: "2020-01-01T00:00:01Z": twice in one <trkpt>`},
-		{track(good), `walk.gpx:7: column time: "2020-01-01T00:00:00Z": repeated time within its trajectory`},
+		{track(trkpt("1", "3", "", "00:00:00Z")), `walk.gpx:7: column time: "2020-01-01T00:00:00Z": repeated time within its trajectory`},
 	})
 	if _, _, err := readText(t, "walk.gpx", track(""), Options{Columns: map[string]string{"id": "name"}}); err == nil || !strings.HasSuffix(err.Error(), "GPX has no columns to name") {
 		t.Error(err)
+	}
+}
+
+// TestGPXTouching wants no gap between segments of a track of which the second begins with the last
+// point of the first, which counts once.
+func TestGPXTouching(t *testing.T) {
+	at := func(lon, clock string) string { return trkpt("1", lon, "", clock) }
+	for second, pieces := range map[string]int{at("3", "00:00:01Z") + at("4", "00:00:02Z"): 1, at("3", "00:00:02Z") + at("4", "00:00:03Z"): 2} {
+		s, report, err := readText(t, "walk.gpx", gpx("<trk><trkseg>"+at("2", "00:00:00Z")+at("3", "00:00:01Z")+"</trkseg><trkseg>"+second+"</trkseg></trk>"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for range s.Pieces() {
+			n++
+		}
+		if n != pieces || report.Repeats != 2-pieces || report.Rows != 4 {
+			t.Errorf("%d pieces, want %d; %+v", n, pieces, report)
+		}
 	}
 }
 

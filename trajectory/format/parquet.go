@@ -48,6 +48,17 @@ func (r *parquetReader) readChunks(ctx context.Context) (*parsed, error) {
 	if err := r.forEachChunk(ctx, (*parquetChunk).survey); err != nil {
 		return nil, err
 	}
+	if r.onward == nil && r.pace.lavish(memory.Of(r.rows(), r.rowBytes()), r.src.total) {
+		if err := r.afford(r.rows()); err != nil { // a bound of the time too: nobody waits for rows that never fit
+			return nil, err
+		}
+		return r.keep(ctx)
+	}
+	return r.decode(ctx)
+}
+
+// decode reads the chunks that are listed.
+func (r *parquetReader) decode(ctx context.Context) (*parsed, error) {
 	if err := r.allocate(); err != nil {
 		return nil, err
 	}
@@ -208,11 +219,8 @@ func (r *parquetReader) allocate() error {
 	if r.onward != nil {
 		rows = min(rows, r.pace.window())
 	}
-	if err := memory.Need(fmt.Sprintf("the columns of %d rows", rows), memory.Of(rows, r.rowBytes())); err != nil {
-		return r.outgrown(err)
-	}
-	if rows > math.MaxUint32 {
-		return &Error{File: r.src.name, Cause: tooManyRows}
+	if err := r.afford(rows); err != nil {
+		return err
 	}
 	for kind, t := range r.types {
 		switch {
@@ -225,6 +233,17 @@ func (r *parquetReader) allocate() error {
 		default:
 			r.ints = make([]int64, rows)
 		}
+	}
+	return nil
+}
+
+// afford reports whether there is room for columns of some rows.
+func (r *parquetReader) afford(rows int) error {
+	if err := memory.Need(fmt.Sprintf("the columns of %d rows", rows), memory.Of(rows, r.rowBytes())); err != nil {
+		return r.outgrown(err)
+	}
+	if rows > math.MaxUint32 {
+		return &Error{File: r.src.name, Cause: tooManyRows}
 	}
 	return nil
 }

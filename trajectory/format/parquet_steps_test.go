@@ -103,17 +103,20 @@ func TestParquetStepsAgree(t *testing.T) {
 	}
 }
 
-// TestParquetStepsEnd wants reading to end in the first steps of a file whose second
-// row is bad, for all but a fixed number of the rows that it claims.
-func TestParquetStepsEnd(t *testing.T) {
-	const n = 1 << 26
-	p, err := readParquetAt(context.Background(), inMemory(runs(n).bytes()), &Options{Threads: 2}, pace{step: 4096, ahead: 2, trust: 8})
-	if err != nil || len(p.columns.T) != 4096 {
-		t.Fatalf("%v, %d rows", err, len(p.columns.T))
-	}
-	_, _, err = p.build("fuzz", &Options{})
-	if want := `fuzz: row 1 (row group 0): column t: "0": repeated time within its trajectory`; err == nil || err.Error() != want {
-		t.Errorf("got  %v\nwant %s", err, want)
+// TestParquetRepeats wants one row of a file that claims millions of copies of it, and never
+// many of them at once.
+func TestParquetRepeats(t *testing.T) {
+	const n = 1 << 22
+	for _, skip := range []bool{false, true} {
+		o := Options{Threads: 2, SkipBadRows: skip}
+		p, err := readParquetAt(context.Background(), inMemory(runs(n).bytes()), &o, pace{step: 4096, ahead: 2, trust: 8})
+		if err != nil || len(p.columns.T) != 1 || cap(p.columns.T) > 2*4096 {
+			t.Fatalf("%v, %d rows of %d", err, len(p.columns.T), cap(p.columns.T))
+		}
+		s, report, err := p.build("fuzz", &o)
+		if err != nil || s.Samples() != 1 || report.Rows != n || report.Repeats != n-1 || report.Skipped != 0 {
+			t.Errorf("%v, %+v", err, report)
+		}
 	}
 }
 

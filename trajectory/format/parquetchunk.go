@@ -47,7 +47,7 @@ func (c *parquetChunk) read(ctx context.Context, u *unpacker, s *steps) error {
 // sound returns what reports whether values of the chunk keep the rules, nil where rows
 // are not checked as they come.
 func (c *parquetChunk) sound(s *steps) func(values []float64) bool {
-	if !s.checks && s.onward == nil {
+	if s.onward == nil {
 		return nil
 	}
 	least, greatest := s.rules.Range(columnKey(c.kind))

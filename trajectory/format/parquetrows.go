@@ -3,6 +3,7 @@ package format
 import (
 	"cmp"
 	"errors"
+	"math"
 	"slices"
 	"sync"
 
@@ -21,7 +22,7 @@ type parquetRows struct {
 	take    RowsFunc
 	rules   trajectory.Rules
 	mu      sync.Mutex
-	ended   bool         // no row is handed on any more, since reading ends in an error; guarded by mu
+	ended   int          // no row from here on is handed on, since reading may end there in an error; guarded by mu
 	faulty  []int        // rows without a value that are not handed on yet; guarded by mu
 	suspect map[int]bool // first rows of steps that have a value out of range; guarded by mu
 
@@ -40,7 +41,7 @@ var errUnfit = errors.New("format: a bad row")
 
 // passOn makes the reader hand rows on instead of keeping them.
 func (r *parquetReader) passOn() {
-	p := &parquetRows{r: r, take: r.o.take, suspect: map[int]bool{}}
+	p := &parquetRows{r: r, take: r.o.take, suspect: map[int]bool{}, ended: math.MaxInt}
 	p.rules = trajectory.Rules{Limits: r.o.limits(), Times: r.types[colT].times}
 	r.pace.stride, r.pace.step = max(r.pace.stride, r.pace.step), min(r.pace.step, onwardStep)
 	none := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{}}, Frame: r.frame}
@@ -77,14 +78,15 @@ func (p *parquetRows) noted(first, last int) (faulty []int, suspect, ended bool)
 	step := first - first%p.r.pace.step
 	suspect = p.suspect[step]
 	delete(p.suspect, step)
-	return faulty, suspect, p.ended
+	return faulty, suspect, last > p.ended
 }
 
-// end hands nothing on any more.
-func (p *parquetRows) end() {
+// end hands nothing on from a row on. Rows before it may be bad, and then what ends there does
+// not count.
+func (p *parquetRows) end(row int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.ended = true
+	p.ended = min(p.ended, row)
 }
 
 // pass hands the rows from first to last on, which are of one step.
@@ -120,7 +122,7 @@ func (p *parquetRows) ending(first int) int {
 	row := first + slices.Min(p.dropped)
 	if len(p.own) == 0 || p.own[0].Row > row {
 		p.own = p.own[:0]
-		p.end()
+		p.end(row)
 	}
 	return row
 }
@@ -203,15 +205,18 @@ func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
 	}
 	rows := p.r.numbered(c)
 	rows.Group = group
-	err := p.take(rows, func(bad *trajectory.RowError) error {
-		row := from + bad.Row
+	rows.at = func(row int) int {
+		row += from
 		for _, d := range p.dropped {
 			if d > row {
 				break
 			}
 			row++
 		}
-		e := p.locate(first+row, bad)
+		return first + row
+	}
+	err := p.take(rows, func(bad *trajectory.RowError) error {
+		e := p.locate(rows.at(bad.Row), bad)
 		if !p.r.o.SkipBadRows {
 			p.bad = e
 			return errUnfit

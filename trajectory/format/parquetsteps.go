@@ -18,7 +18,7 @@ type pace struct {
 	stride int // rows, a multiple of step: reading ends at the end of a stride; 0 is a step
 	ahead  int // steps that may be decoded before the first of them is checked
 	// trust is how many bytes of columns a byte of the file may stand for without its
-	// rows being checked before all are read: New checks them then.
+	// rows being handed on as they come: New checks them then.
 	trust uint64
 }
 
@@ -37,9 +37,9 @@ func (p pace) lavish(columns uint64, file int64) bool {
 	return columns > p.trust*uint64(file+least)
 }
 
-// steps reads the chunks of a file in step. Where the file stands for far more rows than
-// its bytes let expect, no column is decoded far beyond the rows that are checked: a few
-// bytes can stand for a hundred million copies of one row, of which the second is bad.
+// steps reads the chunks of a file, in step where rows are handed on. That is so too where the
+// file stands for far more rows than its bytes let expect: a few bytes can stand for a hundred
+// million copies of one row, of which one is kept, or of which the second is bad.
 //
 // Reading stops at the end of the first stride in which a row is bad or a chunk corrupt.
 // All chunks are read up to there, and what goes wrong behind it does not count, so the
@@ -47,10 +47,9 @@ func (p pace) lavish(columns uint64, file int64) bool {
 type steps struct {
 	r       *parquetReader
 	pace    pace
-	checks  bool // rows, as they come
+	checks  bool // a bad row ends the reading at once: the file is lavish
 	onward  *parquetRows
 	rules   trajectory.Rules
-	checker *trajectory.Checker
 	columns int // chunks a row group
 	watched []int
 
@@ -77,7 +76,7 @@ func newSteps(r *parquetReader) *steps {
 	s := &steps{r: r, pace: r.pace, onward: r.onward, idle: r.o.Threads, stop: math.MaxInt}
 	s.rules = trajectory.Rules{Limits: r.o.limits(), Times: r.types[colT].times}
 	s.checks = !r.o.SkipBadRows && s.pace.lavish(memory.Of(r.rows(), r.rowBytes()), r.src.total)
-	s.checker, s.changed = trajectory.NewChecker(s.rules), sync.NewCond(&s.mu)
+	s.changed = sync.NewCond(&s.mu)
 	for kind, t := range r.types {
 		if t == nil {
 			continue
@@ -174,7 +173,7 @@ func (s *steps) leave(c *parquetChunk, err error) {
 		decoded = c.first() + c.rows() // as far as others may have to go
 	}
 	if err != nil && err != errStopped && c.begun < s.stop && s.onward != nil { // else rows before it are whole
-		s.onward.end()
+		s.onward.end(c.begun)
 	}
 	s.post(c, decoded)
 	c.release()
@@ -209,7 +208,7 @@ func (s *steps) early(row int) bool {
 }
 
 // inStep reports whether chunks wait for each other.
-func (s *steps) inStep() bool { return s.checks || s.onward != nil }
+func (s *steps) inStep() bool { return s.onward != nil }
 
 // post notes how far a chunk has come, and checks what is complete.
 func (s *steps) post(c *parquetChunk, decoded int) {
@@ -248,32 +247,22 @@ func (s *steps) check() {
 		s.mu.Unlock()
 		holds := s.holds(s.checked, end)
 		s.mu.Lock()
-		if s.onward != nil && s.onward.failed != nil {
+		if s.onward.failed != nil {
 			s.stop = min(s.stop, s.checked)
 		}
 		if !holds {
 			s.stop = min(s.stop, s.strideEnd(s.checked))
-			s.changed.Broadcast()
-			if s.onward == nil {
-				return // and none checks any more
-			}
 		}
 		s.checking, s.checked = false, end
 		s.changed.Broadcast()
 	}
 }
 
-// holds checks the rows from first to last, or hands them on. It reports whether reading may
+// holds hands the rows from first to last on. It reports whether reading may
 // go on beyond their stride.
 func (s *steps) holds(first, last int) bool {
-	if s.onward != nil {
-		s.onward.pass(first, last)
-		return s.onward.failed == nil && (s.onward.bad == nil || !s.checks)
-	}
-	s.r.mu.Lock()
-	c := s.r.columns(last)
-	s.r.mu.Unlock()
-	return s.checker.Holds(&c, first)
+	s.onward.pass(first, last)
+	return s.onward.failed == nil && (s.onward.bad == nil || !s.checks)
 }
 
 // frontier returns the row up to which all columns are decoded that are checked.

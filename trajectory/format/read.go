@@ -91,6 +91,8 @@ type Report struct {
 	Degrees bool     // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres
 	Units   Units    // of positions and times, as far as the file and Options.Units say
 	Preset  Preset   // by which columns were taken
+
+	trajectory.LeftOut // of Rows, beside Skipped
 }
 
 // Preset says what a preset took of a file. Rows that it left out count in Report.Rows, and not as
@@ -117,6 +119,7 @@ type parsed struct {
 	reasons []string
 	place   func(row int) Error // where a row of columns is in the file
 	preset  Preset
+	left    trajectory.LeftOut
 	layout
 
 	// Of rows that went to Options.take.
@@ -213,7 +216,7 @@ func (o *Options) limits() *[3]trajectory.Limit {
 
 // build turns columns into a store.
 func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Preset: p.preset}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Preset: p.preset, LeftOut: p.left}
 	var err error
 	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
 		err = o.adapt(name, report.Units)
@@ -235,6 +238,7 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 		}
 		report.Split, report.Added = done.Split, done.Added
 		report.Skipped += done.Skipped
+		report.LeftOut.Add(done.LeftOut)
 		for _, bad := range done.Bad {
 			report.Reasons = addReason(report.Reasons, p.locate(bad))
 		}
@@ -244,6 +248,7 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 		return nil, report, p.explain(name, err)
 	}
 	report.Skipped += store.Skipped()
+	report.LeftOut.Add(store.LeftOut())
 	for _, bad := range store.SkippedRows() {
 		report.Reasons = addReason(report.Reasons, p.locate(bad))
 	}

@@ -21,6 +21,8 @@ type Rows struct {
 	Trajectories int   // numbers given so far
 	IDBytes      int   // memory that their ids take, about
 	Group        int   // of Groups.Read: the row group that they are of
+
+	at func(row int) int // of Parquet: the row of the file that one of these is
 }
 
 // A RowsFunc takes the next rows of a file. It calls bad, in order, for each row that does
@@ -41,6 +43,7 @@ type IDs struct {
 // bad rows, but hands them to take, some thousand at a time, instead of keeping them. It
 // needs memory for few of them, for one page of each column of a Parquet file, and for ids.
 //
+// Rows that repeat the one before in their trajectory are handed on: Report.Repeats stays 0.
 // o.MaxGap is not looked at, o.UnitsKnown is not called, and degrees are handed on as they are: these
 // are up to take.
 // Report.Split and Report.Added stay 0.

@@ -22,6 +22,7 @@ type gatherer struct {
 	t       testing.TB
 	columns trajectory.Columns
 	checker *trajectory.Checker
+	repeats int
 }
 
 // take is a RowsFunc.
@@ -46,7 +47,11 @@ func (g *gatherer) take(rows *Rows, bad func(*trajectory.RowError) error) error 
 		c.R = append(c.R, rows.R...)
 	}
 	c.ID.Name = make([]string, rows.Trajectories)
-	err := g.checker.Keep(c, before, func(e *trajectory.RowError) error {
+	err := g.checker.Keep(c, before, func(_ int, e *trajectory.RowError) error {
+		if e == nil {
+			g.repeats++
+			return nil
+		}
 		e.Row -= before
 		return bad(e)
 	})
@@ -81,6 +86,7 @@ func (g *gatherer) build(ids IDs, report Report, o Options) (*trajectory.Store, 
 		report.Split, report.Added = done.Split, done.Added
 	}
 	s, err := trajectory.New(c, trajectory.BuildOptions{MaxGap: o.MaxGap})
+	report.Repeats = g.repeats
 	return s, report, err
 }
 

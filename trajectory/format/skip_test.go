@@ -45,7 +45,7 @@ func TestSkipBadRowsKeepsLines(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	// What FromLonLat or New would say of a later row has the right line still.
-	table := "id,t,x,y\n1,0,0,0\n1,0,0,0\n1,1,0,0\n\n1,1,0,0\n1,2,0,0\n1,1,0,0\n"
+	table := "id,t,x,y\n1,0,0,0\n1,0,0,1\n1,1,0,0\n\n1,1,0,1\n1,2,0,0\n1,1,0,0\n"
 	_, report, err = readText(t, "points.csv", table, Options{SkipBadRows: true})
 	if want := "points.csv:3 points.csv:6 points.csv:8"; err != nil || places(report.Reasons) != want {
 		t.Errorf("%v, %s, want %s", err, places(report.Reasons), want)
@@ -66,14 +66,14 @@ func places(reasons []string) string {
 // wrong by itself or for those before it.
 func TestFirstFaultInFileOrder(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"points.csv", "id,t,x,y\n1,0,0,0\n1,0,0,0\n1,1,bad,0\n", `points.csv:3: column t: "0": repeated time within its trajectory`},
+		{"points.csv", "id,t,x,y\n1,0,0,0\n1,0,1,0\n1,1,bad,0\n", `points.csv:3: column t: "0": repeated time within its trajectory`},
 		{"points.csv", "id,t,x,y\n1,0,0,0\n1,1,bad,0\n1,0,0,0\n", `points.csv:3: column x: "bad": not a number`},
 		{"points.csv", "id,t,x,y,r\n1,0,0,0,1\nb,0,0,0,2\n1,1,0,0,2\n1,1,bad,0,1\n", `points.csv:4: column r: "2": differs from the radius of its trajectory (1)`},
-		{"points.csv", "id,t,x,y\n2,0,0,0\n1,5,0,0\n2,1,0,0\n1,5,0,0\nb,0,1e301,0\n", `points.csv:5: column t: "5": repeated time within its trajectory`},
+		{"points.csv", "id,t,x,y\n2,0,0,0\n1,5,0,0\n2,1,0,0\n1,5,0,1\nb,0,1e301,0\n", `points.csv:5: column t: "5": repeated time within its trajectory`},
 		{"points.csv", "id,t,x,y\n2,0,0,0\n1,5,0,0\n2,1,0,2e301\n1,5,0,0\n", `points.csv:4: column y: "2e+301": magnitude over 2^1000`},
-		{"cars.fcd.xml", fcd("<timestep time=\"1\"><vehicle id=\"a\" x=\"1\" y=\"2\"/>\n<vehicle id=\"a\" x=\"1\" y=\"2\"/>\n</wrong>"),
+		{"cars.fcd.xml", fcd("<timestep time=\"1\"><vehicle id=\"a\" x=\"1\" y=\"2\"/>\n<vehicle id=\"a\" x=\"1\" y=\"3\"/>\n</wrong>"),
 			`cars.fcd.xml:5: column time: "1": repeated time within its trajectory`},
-		{"cars.fcd.xml", fcd("<timestep time=\"1\"><vehicle id=\"a\" x=\"1\" y=\"2\"/>\n<vehicle id=\"a\" x=\"1\" y=\"2\"/>\n<vehicle id=\"a\" x=\"1\" y=\"bad\"/>"),
+		{"cars.fcd.xml", fcd("<timestep time=\"1\"><vehicle id=\"a\" x=\"1\" y=\"2\"/>\n<vehicle id=\"a\" x=\"1\" y=\"3\"/>\n<vehicle id=\"a\" x=\"1\" y=\"bad\"/>"),
 			`cars.fcd.xml:5: column time: "1": repeated time within its trajectory`},
 	} {
 		if _, _, err := readText(t, c.name, c.text, Options{}); err == nil || err.Error() != c.want {

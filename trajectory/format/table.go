@@ -28,6 +28,7 @@ type table struct {
 	lines   lineMap
 	next    int // line that the next block begins on
 	skipped int
+	repeats int
 	reasons []string
 	dropped []int   // rows of the block at hand
 	counted int     // names that memory was found for
@@ -155,14 +156,18 @@ func (t *table) misfit(b *block, bad *trajectory.RowError, row int) error {
 	return nil
 }
 
-// check drops those rows of a block, from before on, that do not fit the rows
-// before them in their trajectory, or returns the error of the first.
+// check drops those rows of a block, from before on, that repeat or do not fit the rows
+// before them in their trajectory, or returns the error of the first that does not fit.
 func (t *table) check(b *block, before int) error {
 	t.dropped = t.dropped[:0]
 	c := t.columns()
-	err := t.checker.Keep(&c, before, func(bad *trajectory.RowError) error {
-		t.dropped = append(t.dropped, bad.Row-before)
-		return t.misfit(b, bad, bad.Row-before)
+	err := t.checker.Keep(&c, before, func(row int, bad *trajectory.RowError) error {
+		t.dropped = append(t.dropped, row-before)
+		if bad == nil {
+			t.repeats++
+			return nil
+		}
+		return t.misfit(b, bad, row-before)
 	})
 	if len(t.dropped) > 0 {
 		t.take(c)
@@ -320,7 +325,8 @@ func (t *table) parsed() *parsed {
 	}
 	c := t.columns()
 	return &parsed{
-		columns: c, rows: len(c.T) + t.skipped + t.preset.left(), skipped: t.skipped, reasons: t.reasons, preset: t.preset,
+		columns: c, rows: len(c.T) + t.skipped + t.preset.left() + t.repeats, skipped: t.skipped, reasons: t.reasons, preset: t.preset,
+		left:   trajectory.LeftOut{Repeats: t.repeats},
 		place:  t.place,
 		layout: t.layout,
 	}

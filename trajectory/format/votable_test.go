@@ -156,7 +156,7 @@ func TestReadVOTableErrors(t *testing.T) {
 		{voTable(voFields, tabledata("8,1,1,2", "-1,2,1,2")), `a.vot:10: column id: "-1": missing`},
 		{voTable(voFields, tabledata("8,1,1,2", "1.5,2,1,2")), `a.vot:10: column id: "1.5": not an integer of 64 bits`},
 		{voTable(voFields, tabledata("8,1,1,2", ",2,1,2")), `a.vot:10: column id: "": missing`},
-		{voTable(voFields, tabledata("8,1,1,2", "8,1,1,2")), `a.vot:10: column t: "1": repeated time within its trajectory`},
+		{voTable(voFields, tabledata("8,1,1,2", "8,1,1,3")), `a.vot:10: column t: "1": repeated time within its trajectory`},
 		{voTable(voFields, binaryData("BINARY", 64, append(packedCells(int64(-1), 1.0, float32(1), 2.0), raw...))), `a.vot: row 1: column id: "": missing`},
 		{voTable(voFields, binaryData("BINARY2", 64, append(append([]byte{0x10}, raw...), append([]byte{0}, raw...)...))), `a.vot: row 1: column y: "": missing`},
 		{voTable(voFields, binaryData("BINARY2", 64, append(append([]byte{0}, raw...), append([]byte{0x80}, raw...)...))), `a.vot: row 2: column id: "": missing`},

@@ -51,6 +51,8 @@ type Report struct {
 	Bad     []*trajectory.RowError // why, for the first few of them
 	Split   int                    // segments that were split
 	Added   int                    // samples that splitting added
+
+	trajectory.LeftOut
 }
 
 // FromLonLat turns geographic columns, X longitude in degrees [-180, 360], Y
@@ -139,16 +141,16 @@ type split struct {
 func (g *geographer) plan(report *Report) (keep []bool, err error) {
 	checker := trajectory.NewChecker(trajectory.Rules{Limits: Limits(), Times: g.c.Times})
 	for row := range g.c.T {
-		prev, bad := checker.Next(&g.c, row, keep)
-		if bad != nil {
-			if !g.o.SkipBadRows {
-				return nil, bad
-			}
+		prev, repeats, bad := checker.Next(&g.c, row, keep)
+		if bad != nil && !g.o.SkipBadRows {
+			return nil, bad
+		}
+		if bad != nil || repeats {
 			if keep == nil {
 				keep = slices.Repeat([]bool{true}, len(g.c.T))
 			}
 			keep[row] = false
-			report.skip(bad)
+			report.leave(bad)
 			continue
 		}
 		if prev < 0 || g.apart(prev, row) {
@@ -190,7 +192,12 @@ func (g *geographer) afford(report *Report) error {
 	return memory.Need(memory.Count(all)+" samples", memory.Of(all, each)+memory.Of(report.Added, added))
 }
 
-func (r *Report) skip(bad *trajectory.RowError) {
+// leave counts a row that is left out, and what is wrong with it, nil where it is a repeat.
+func (r *Report) leave(bad *trajectory.RowError) {
+	if bad == nil {
+		r.Repeats++
+		return
+	}
 	r.Skipped++
 	const few = 5
 	if len(r.Bad) < few {
@@ -223,7 +230,7 @@ func (g *geographer) interpolate(report *Report) {
 // rebuild drops bad rows and puts the added samples before the row that their
 // split leads to, one column at a time to bound memory.
 func (g *geographer) rebuild(keep []bool, report *Report) {
-	n := len(g.c.T) - report.Skipped + report.Added
+	n := len(g.c.T) - report.Skipped - report.Repeats + report.Added
 	c, a := &g.c, &g.added
 	c.T = weave(c.T, a.T, g.splits, keep, n)
 	c.X = weave(c.X, a.X, g.splits, keep, n)
