@@ -97,6 +97,8 @@ type facts struct {
 	Units        format.Units   `json:"units"`            // as far as the file says
 	Preset       *format.Preset `json:"preset,omitempty"` // by which columns were taken
 
+	findings
+
 	kind trajectory.TimeKind
 	unit string // of length, "": not known
 }
@@ -133,6 +135,8 @@ func survey(l loaded) facts {
 			f.PointEvents++
 		}
 	}
+	f.findings = find(s)
+	f.note()
 	return f
 }
 
@@ -170,7 +174,13 @@ func (f facts) write(w io.Writer, name string) error {
 	for k := range f.Min {
 		row("xyz"[k:k+1], "%s to %s%s", number(f.Min[k]), number(f.Max[k]), f.lengthUnit())
 	}
+	if f.Speed.Max > 0 {
+		row("speed", "%s%s", f.Speed, f.speedUnit())
+	}
 	row("memory", "%s, %.0f bytes a segment", hostmemory.Size(uint64(f.Memory)), float64(f.Memory)/float64(f.Segments))
+	for _, n := range f.Notes {
+		row("note", "%s", n)
+	}
 	f.writeProfile(&s)
 	_, err := io.WriteString(w, s.String())
 	return err
@@ -213,6 +223,15 @@ func (f facts) stepUnit() string {
 		return ""
 	}
 	return " " + printable.Text(f.Units.Time)
+}
+
+// speedUnit is what follows a speed, where both its units are known.
+func (f facts) speedUnit() string {
+	length, time := f.lengthUnit(), strings.TrimSpace(f.stepUnit())
+	if length == "" || time == "" {
+		return ""
+	}
+	return length + "/" + printable.Text(time)
 }
 
 // remarks says what is unusual about the segments.
