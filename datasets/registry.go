@@ -16,17 +16,18 @@ type set struct {
 	name         string
 	trajectories int // at scale 1
 	generate     func(r *source, n int) (*trajectory.Store, error)
+	length, time string // units; "" where it has none
 }
 
 // sets lists every data set, in the order of Names.
 func sets() []set {
 	return []set{
-		{"galaxy", 2500, galaxy},
-		{"randwalk-uniform", 2500, uniformWalks().generate},
-		{"randwalk-normal", 2500, normalWalks().generate},
-		{"randwalk-normal5", 2500, normal5Walks().generate},
-		{"randwalk-exp", 10_000, expWalks().generate},
-		{"supernovae", supernovaCount, supernovae},
+		{"galaxy", 2500, galaxy, "kpc", "Myr"},
+		{"randwalk-uniform", 2500, uniformWalks().generate, "", ""},
+		{"randwalk-normal", 2500, normalWalks().generate, "", ""},
+		{"randwalk-normal5", 2500, normal5Walks().generate, "", ""},
+		{"randwalk-exp", 10_000, expWalks().generate, "", ""},
+		{"supernovae", supernovaCount, supernovae, "kpc", "Myr"},
 	}
 }
 
@@ -38,6 +39,17 @@ func Names() []string {
 		names = append(names, s.name)
 	}
 	return names
+}
+
+// Units returns the units of a data set's lengths and times, "kpc" and "Myr" for one of stars; "" for
+// one that has none, and for an unknown name.
+func Units(name string) (length, time string) {
+	for _, s := range sets() {
+		if s.name == name {
+			return s.length, s.time
+		}
+	}
+	return "", ""
 }
 
 // Generate makes the data set called name, one of Names, from a seed. The same arguments

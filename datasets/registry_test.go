@@ -121,3 +121,16 @@ func TestGenerateRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestUnits: stars are in kpc and Myr, walks in nothing.
+func TestUnits(t *testing.T) {
+	for _, name := range append(Names(), "unknown") {
+		want := [2]string{}
+		if name == "galaxy" || name == "supernovae" {
+			want = [2]string{"kpc", "Myr"}
+		}
+		if length, time := Units(name); [2]string{length, time} != want {
+			t.Errorf("%s is in %q and %q, want %q", name, length, time, want)
+		}
+	}
+}

@@ -22,7 +22,8 @@ func (a *app) generateCommand() *cobra.Command {
 		Use:   "generate NAME [--out FILE] [--seed N] [--scale S]",
 		Short: "make one of the data sets that flyby is measured on",
 		Long: `Makes a data set: ` + strings.Join(datasets.Names(), ", ") + `.
-The galaxy and the supernovae are in kpc and Myr; the random walks have no units.
+The galaxy and the supernovae are in kpc and Myr, as their Parquet files say; the
+random walks have no units.
 One seed gives the same file everywhere. docs/datasets.md says what is in them.`,
 		Example:   "  flyby generate galaxy --seed 7 --scale 0.1 --out stars.csv",
 		ValidArgs: datasets.Names(),
@@ -45,7 +46,9 @@ One seed gives the same file everywhere. docs/datasets.md says what is in them.`
 				return err
 			}
 			a.display.end()
-			return format.WriteStore(c.Context(), out, s, format.WriteOptions{Stdout: a.streams.out})
+			var units format.Units
+			units.Length, units.Time = datasets.Units(args[0])
+			return format.WriteStore(c.Context(), out, s, format.WriteOptions{Stdout: a.streams.out, Units: units})
 		},
 	})
 	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: "+kinds(format.StoreOutput)+". Where it is a link, the file it leads to is replaced, which must exist")

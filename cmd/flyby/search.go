@@ -130,7 +130,7 @@ func comparable(entriesFile string, entries loaded, queriesFile string, queries 
 		return fmt.Errorf("times are %v in %s, %v in %s", e, shown(entriesFile), q, shown(queriesFile))
 	}
 	if what, e, q := entries.Units.Differ(queries.Units); what != "" {
-		return fmt.Errorf("%s: %s in %s, %s in %s", what, printable.Text(e), shown(entriesFile), printable.Text(q), shown(queriesFile))
+		return fmt.Errorf("%s are %s in %s, %s in %s", what, printable.Text(e), shown(entriesFile), printable.Text(q), shown(queriesFile))
 	}
 	return nil
 }

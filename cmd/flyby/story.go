@@ -21,6 +21,7 @@ type story struct {
 	data     string
 	load     func(*demo) (entries, queries *trajectory.Store, err error)
 	join     bool
+	units    format.Units
 	heading  string
 	row      func(j *job, e trajectory.Encounters, i int) string
 	files    [2]string // of entries and queries, with --out
@@ -33,6 +34,7 @@ func stories() []story {
 			title:    "Stars and supernovae",
 			data:     "Stars orbit in a model of the Milky Way for 400 million years; supernovae go off in its disc.",
 			load:     (*demo).loadSupernovae,
+			units:    format.Units{Length: "kpc", Time: "Myr"},
 			heading:  "supernova\tstar\tat\tdistance",
 			row: func(j *job, e trajectory.Encounters, i int) string {
 				return fmt.Sprintf("%s\t%s\t%.1f Myr\t%.2f pc", idOf(j.queries.Store, e.QueryTraj[i]), idOf(j.entries.Store, e.EntryTraj[i]),
@@ -45,6 +47,7 @@ func stories() []story {
 			title:    "Near misses",
 			data:     "Cars drive through a small town for seven minutes (a run of the traffic simulator Eclipse SUMO).",
 			load:     (*demo).loadCars,
+			units:    format.Units{Length: "m", Time: "s"},
 			join:     true,
 			heading:  "car\tand car\twithin it from\tto\tclosest at\tdistance\trelative speed",
 			row: func(j *job, e trajectory.Encounters, i int) string {

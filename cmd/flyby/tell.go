@@ -50,7 +50,7 @@ func (d *demo) prepare(s story, distance float64) (*job, error) {
 	}
 	d.display.end()
 	j := &job{
-		app: d.app, ctx: d.ctx, command: "demo", entries: loaded{Store: entries}, queries: loaded{Store: queries},
+		app: d.app, ctx: d.ctx, command: "demo", entries: loaded{Store: entries, Report: format.Report{Units: s.units}}, queries: loaded{Store: queries},
 		level: "encounters", search: flyby.Search{Distance: distance}, options: d.options, begun: start, loading: time.Since(start),
 	}
 	if !s.join {

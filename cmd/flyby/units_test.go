@@ -24,9 +24,9 @@ func TestComparableUnits(t *testing.T) {
 		{parsecs, ""},
 		{format.Units{}, ""},
 		{format.Units{Time: "Myr"}, ""},
-		{format.Units{Length: "pc", Time: "Myr"}, "lengths: kpc in a.csv, pc in b.csv"},
-		{format.Units{Length: "kpc", Time: "yr"}, "times: Myr in a.csv, yr in b.csv"},
-		{format.Units{Scale: "\x1b[2J"}, `the time scale: TDB in a.csv, \x1b[2J in b.csv`},
+		{format.Units{Length: "pc", Time: "Myr"}, "lengths are kpc in a.csv, pc in b.csv"},
+		{format.Units{Length: "kpc", Time: "yr"}, "times are Myr in a.csv, yr in b.csv"},
+		{format.Units{Scale: "\x1b[2J"}, `time scales are TDB in a.csv, \x1b[2J in b.csv`},
 	} {
 		err := comparable("a.csv", of(parsecs), "b.csv", of(c.queries))
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

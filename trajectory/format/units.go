@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory"
 )
 
-// Units are labels of what positions and times count, as far as a file says, such as "m", "km",
+// Units are labels (docs/decisions/0035-units.md) of what positions and times count, as far as a file says, such as "m", "km",
 // "AU" and "kpc", "s", "d" and "yr"; "" where it does not. Nothing is converted by them. Time is
 // "jd" or "mjd" where times are dates, in days of these scales.
 type Units struct {
@@ -38,12 +38,12 @@ func (u Units) Or(other Units) Units {
 }
 
 // Differ says which units are others than those of other, where both are known: "lengths", "times"
-// or "the time scale", "" for none, with both labels. Labels that name the same unit are the same.
+// or "time scales", "" for none, with both labels. Labels that name the same unit are the same.
 func (u Units) Differ(other Units) (what, mine, others string) {
 	for _, l := range []struct{ what, mine, others string }{
 		{"lengths", label(u.Length, measure.Length), label(other.Length, measure.Length)},
 		{"times", label(u.Time, measure.Time), label(other.Time, measure.Time)},
-		{"the time scale", u.Scale, other.Scale},
+		{"time scales", u.Scale, other.Scale},
 	} {
 		if l.mine != "" && l.others != "" && l.mine != l.others {
 			return l.what, l.mine, l.others

@@ -104,7 +104,7 @@ func TestUnitsDiffer(t *testing.T) {
 		{Units{Length: "au", Time: "a"}, Units{Length: "AU", Time: "yr"}, "", "", ""},
 		{Units{Length: "solRad"}, Units{Length: "solRad"}, "", "", ""},
 		{Units{Time: "d"}, Units{Time: "mjd"}, "times", "d", "mjd"},
-		{Units{Scale: "TT"}, Units{Scale: "TDB"}, "the time scale", "TT", "TDB"},
+		{Units{Scale: "TT"}, Units{Scale: "TDB"}, "time scales", "TT", "TDB"},
 	} {
 		what, mine, others := c.a.Differ(c.b)
 		back, theirs, own := c.b.Differ(c.a)
