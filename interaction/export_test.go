@@ -53,3 +53,16 @@ func PartInDoubles(start, end [3]int64, threshold int64, sign int) (h, l float64
 	s := x.part(sign)
 	return s.h, s.l, true
 }
+
+// WithinHeightsExactly is WithinHeights in rational numbers, of segments that share a span.
+func WithinHeightsExactly(q, e *trajectory.Upright, d, v float64, w *Window, enter, exit float64) (from, to float64, hit bool) {
+	c, _ := newCylinder(q, e, v, w)
+	return c.exact(d, enter, exit)
+}
+
+// LeavesHeights reports whether float64 leaves a hit to rational numbers.
+func LeavesHeights(q, e *trajectory.Upright, d, v float64, w *Window, enter, exit float64) bool {
+	c, _ := newCylinder(q, e, v, w)
+	_, _, verdict := c.within(d, enter, exit)
+	return verdict == Borderline
+}

@@ -7,6 +7,10 @@ import "flyby/trajectory"
 type Rule struct {
 	Distance float64 // the threshold d >= 0, in the store's length unit
 	Window   Window
+	// Vertical is the threshold V >= 0 of the difference of heights, which the stores have then;
+	// nil: there is none. Drivers leave it alone: whoever has their hits cuts them (WithinHeights;
+	// docs/decisions/0037-cylinders.md).
+	Vertical *float64
 	// Excluded[q] is the entry trajectory that query trajectory q is not compared
 	// with, or NoneExcluded; nil where no pair is excluded.
 	Excluded []uint32

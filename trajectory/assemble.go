@@ -4,6 +4,7 @@ package trajectory
 // trajectories as IDs has them. Assemble takes it as it is.
 type Sorted struct {
 	T, X, Y, Z []float64 // [samples]; Z nil: 2-D
+	H          []float64 // [samples] heights; nil: none
 	First      []int     // [trajectories+1] the first sample of each, then the number of samples
 	IDs        IDs       // [trajectories]
 	Radius     []float64 // [trajectories], or nil
@@ -20,11 +21,11 @@ func Assemble(c Sorted) *Store {
 	if len(c.First) != n+1 || c.First[n] != len(c.T) || c.Radius != nil && len(c.Radius) != n {
 		panic("trajectory: assemble: ids, first samples and radii do not fit each other")
 	}
-	if len(c.X) != len(c.T) || len(c.Y) != len(c.T) || c.Z != nil && len(c.Z) != len(c.T) {
+	if len(c.X) != len(c.T) || len(c.Y) != len(c.T) || c.Z != nil && len(c.Z) != len(c.T) || c.H != nil && len(c.H) != len(c.T) {
 		panic("trajectory: assemble: columns of unequal length")
 	}
 	s := &Store{
-		t: c.T, x: c.X, y: c.Y, z: c.Z, first: c.First, ids: c.IDs, radius: c.Radius,
+		t: c.T, x: c.X, y: c.Y, z: c.Z, h: c.H, first: c.First, ids: c.IDs, radius: c.Radius,
 		gaps: c.Gaps, holes: holesOf(c.First, c.Gaps), times: c.Times, frame: c.Frame,
 	}
 	if len(c.T) > 0 {

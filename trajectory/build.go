@@ -49,7 +49,7 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	for i := range c.T {
 		c.T[i] += 0 // -0 becomes 0: equal times have equal bits
 	}
-	s.t, s.x, s.y, s.z = c.T, c.X, c.Y, c.Z
+	s.t, s.x, s.y, s.z, s.h = c.T, c.X, c.Y, c.Z, c.H
 	s.cut(owners, c.R)
 	s.findGaps(&c, o.MaxGap)
 	s.measure()
@@ -156,7 +156,7 @@ func (c Columns) reorder(order []uint32) Columns {
 	if order == nil {
 		return c
 	}
-	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
+	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H, &c.R} {
 		if *col == nil {
 			continue
 		}
@@ -184,7 +184,7 @@ func (s *Store) drop(c *Columns, owners []uint32, keep []bool) []uint32 {
 			continue
 		}
 		owners[n] = owners[i]
-		for _, col := range [][]float64{c.T, c.X, c.Y, c.Z, c.R} {
+		for _, col := range [][]float64{c.T, c.X, c.Y, c.Z, c.H, c.R} {
 			if col != nil {
 				col[n] = col[i]
 			}
@@ -194,7 +194,7 @@ func (s *Store) drop(c *Columns, owners []uint32, keep []bool) []uint32 {
 		}
 		n++
 	}
-	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
+	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H, &c.R} {
 		if *col != nil {
 			*col = (*col)[:n]
 		}

@@ -11,6 +11,7 @@ import (
 type Columns struct {
 	ID         IDColumn
 	T, X, Y, Z []float64 // [rows]; Z nil: 2-D
+	H          []float64 // [rows] heights, where positions are horizontal (Space.Heights); nil: there are none
 	R          []float64 // [rows], constant per trajectory and >= 0; nil: no radius
 	Piece      []uint32  // [rows], no segment joins rows of a trajectory that differ in it; nil: no gap but BuildOptions.MaxGap's
 	Times      TimeKind
@@ -53,7 +54,7 @@ var ErrEmpty = errors.New("trajectory: no samples")
 // a reader turns into a line of its file.
 type RowError struct {
 	Row    int
-	Column string // neutral name: traj_id, t, x, y, z or r
+	Column string // neutral name: traj_id, t, x, y, z, h or r
 	Value  string
 	Cause  string
 }
@@ -71,8 +72,8 @@ func (c Columns) Rows() int {
 			panic(fmt.Sprintf("trajectory: column of %d rows among %d ids", len(col), n))
 		}
 	}
-	if (c.Z != nil && len(c.Z) != n) || (c.R != nil && len(c.R) != n) {
-		panic("trajectory: z or r column of another length")
+	if (c.Z != nil && len(c.Z) != n) || (c.H != nil && len(c.H) != n) || (c.R != nil && len(c.R) != n) {
+		panic("trajectory: z, h or r column of another length")
 	}
 	if c.Piece != nil && len(c.Piece) != n {
 		panic("trajectory: pieces of another number of rows")

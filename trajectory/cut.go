@@ -48,6 +48,9 @@ func (c *Part) grow(from *Store, keep func(p Piece) (first, last int)) {
 	if from.z != nil {
 		c.z = make([]float64, 0, n)
 	}
+	if from.h != nil {
+		c.h = make([]float64, 0, n)
+	}
 	c.RowOf = make([]uint32, 0, n)
 }
 
@@ -71,6 +74,9 @@ func (c *Part) takeSegments(from *Store, p Piece, first, last int) {
 	c.y = append(c.y, from.y[first:end]...)
 	if from.z != nil {
 		c.z = append(c.z, from.z[first:end]...)
+	}
+	if from.h != nil {
+		c.h = append(c.h, from.h[first:end]...)
 	}
 	for row := first; row < end; row++ {
 		c.RowOf = append(c.RowOf, uint32(row))

@@ -67,10 +67,11 @@ type Encounters struct {
 	Closest              []float64 // time of closest approach, the earliest of equals
 	Distance             []float64 // between the centres at Closest
 	Speed                []float64 // relative speed at Closest, at most the largest float64; 0 where an instant is all that both share; NaN where one is a point event, which has no velocity
+	Height               []float64 // of the entry above the query at Closest, from -V to V; nil without a vertical threshold V
 	Open                 []Open
 }
 
-// EncounterBytes is the memory of an encounter in columns.
+// EncounterBytes is the memory of an encounter in columns, without Height.
 const EncounterBytes = 2*4 + 5*8 + 1
 
 // Len returns the number of encounters.
@@ -84,7 +85,7 @@ func (e Encounters) Append(o Encounters) (Encounters, error) {
 	e.QueryTraj, e.EntryTraj = append(e.QueryTraj, o.QueryTraj...), append(e.EntryTraj, o.EntryTraj...)
 	e.Enter, e.Exit = append(e.Enter, o.Enter...), append(e.Exit, o.Exit...)
 	e.Closest, e.Distance = append(e.Closest, o.Closest...), append(e.Distance, o.Distance...)
-	e.Speed, e.Open = append(e.Speed, o.Speed...), append(e.Open, o.Open...)
+	e.Speed, e.Height, e.Open = append(e.Speed, o.Speed...), append(e.Height, o.Height...), append(e.Open, o.Open...)
 	return e, nil
 }
 

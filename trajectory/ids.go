@@ -115,5 +115,8 @@ func Named(ids IDs, times TimeKind, space Space, extent Extent) *Store {
 	if space.Dim == 3 {
 		s.z = []float64{}
 	}
+	if space.Heights {
+		s.h = []float64{}
+	}
 	return s
 }

@@ -9,14 +9,14 @@ import (
 // overflows.
 const MaxMagnitude = 0x1p1000
 
-// A Sample is a row of Columns without its id; Z and R are 0 where the columns lack them.
-type Sample struct{ T, X, Y, Z, R float64 }
+// A Sample is a row of Columns without its id; Z, H and R are 0 where the columns lack them.
+type Sample struct{ T, X, Y, Z, H, R float64 }
 
 // Rules are those that a row keeps by itself, whatever rows stand around it: finite
 // numbers of bounded magnitude, a radius that is not negative, and coordinates within
 // Limits.
 type Rules struct {
-	Limits *[3]Limit // of X, Y and Z; nil: MaxMagnitude is the only one
+	Limits *[3]Limit // of X, Y and Z or H; nil: MaxMagnitude is the only one
 	Times  TimeKind  // how errors show times
 }
 
@@ -46,10 +46,10 @@ func (r Rules) Range(column string) (least, greatest float64) {
 	return -MaxMagnitude, MaxMagnitude
 }
 
-// beyond returns the axis, 0 to 2, whose limit a row is beyond, -1 for none.
+// beyond returns the axis, 0 to 2 or 3 for the height, whose limit a row is beyond, -1 for none.
 func (r Rules) beyond(s Sample) int {
-	for k, v := range [...]float64{s.X, s.Y, s.Z} {
-		if v < r.Limits[k].Least || v > r.Limits[k].Greatest {
+	for k, v := range [...]float64{s.X, s.Y, s.Z, s.H} {
+		if limit := &r.Limits[min(k, 2)]; v < limit.Least || v > limit.Greatest {
 			return k
 		}
 	}
@@ -61,7 +61,7 @@ func (r Rules) explain(s Sample) *RowError {
 	for _, v := range [...]struct {
 		column string
 		value  float64
-	}{{"t", s.T}, {"x", s.X}, {"y", s.Y}, {"z", s.Z}, {"r", s.R}} {
+	}{{"t", s.T}, {"x", s.X}, {"y", s.Y}, {"z", s.Z}, {"h", s.H}, {"r", s.R}} {
 		if math.IsNaN(v.value) || math.IsInf(v.value, 0) {
 			return r.bad(v.column, v.value, "not a finite number")
 		}
@@ -73,14 +73,14 @@ func (r Rules) explain(s Sample) *RowError {
 		return r.bad("r", s.R, "negative radius")
 	}
 	k := r.beyond(s)
-	return r.bad([...]string{"x", "y", "z"}[k], [...]float64{s.X, s.Y, s.Z}[k], r.Limits[k].Cause)
+	return r.bad([...]string{"x", "y", "z", "h"}[k], [...]float64{s.X, s.Y, s.Z, s.H}[k], r.Limits[min(k, 2)].Cause)
 }
 
 // bounded reports whether all numbers are finite and of bounded magnitude, which
 // no comparison with NaN says.
 func (s Sample) bounded() bool {
 	return math.Abs(s.T) <= MaxMagnitude && math.Abs(s.X) <= MaxMagnitude && math.Abs(s.Y) <= MaxMagnitude &&
-		math.Abs(s.Z) <= MaxMagnitude && math.Abs(s.R) <= MaxMagnitude
+		math.Abs(s.Z) <= MaxMagnitude && math.Abs(s.H) <= MaxMagnitude && math.Abs(s.R) <= MaxMagnitude
 }
 
 // Follow says what is wrong with a row that keeps the rules after the last good one before it in

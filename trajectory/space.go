@@ -2,13 +2,14 @@ package trajectory
 
 import "fmt"
 
-// A Space says what the positions of a store are: how many coordinates each has, and in
-// which frame. Distances are Euclidean in every frame. Between positions of different
+// A Space says what the positions of a store are: how many coordinates each has, in which
+// frame, and whether heights stand beside them. Distances are Euclidean in every frame. Between positions of different
 // spaces there is no distance: two stores can be searched with each other only if their
 // spaces are equal, by ==. See docs/decisions/0017-spaces.md.
 type Space struct {
-	Dim   int // coordinates of a position, 2 or 3
-	Frame Frame
+	Dim     int // coordinates of a position, 2 or 3
+	Frame   Frame
+	Heights bool // positions are horizontal, samples have heights beside them (Columns.H)
 }
 
 // A Frame says where coordinates are measured from, along which axes and in which unit

@@ -9,6 +9,7 @@ import (
 // be read by any number of goroutines.
 type Store struct {
 	t, x, y, z []float64 // [samples]
+	h          []float64 // [samples] heights, or nil
 	first      []int     // [trajectories+1] first sample row of each
 	ids        IDs
 	begun      []bool    // [trajectories] the whole has segments of its first piece before; nil: of none
@@ -43,7 +44,9 @@ func (s *Store) Dim() int {
 }
 
 // Space says what the positions are. What is made from a store has the same Space.
-func (s *Store) Space() Space { return Space{Dim: s.Dim(), Frame: s.frame} }
+func (s *Store) Space() Space {
+	return Space{Dim: s.Dim(), Frame: s.frame, Heights: s.h != nil}
+}
 
 // Times says what T holds.
 func (s *Store) Times() TimeKind { return s.times }
@@ -75,6 +78,9 @@ func (s *Store) Y() []float64 { return s.y }
 
 // Z returns the third coordinates, one per sample, shared as T is; nil in 2-D.
 func (s *Store) Z() []float64 { return s.z }
+
+// H returns the heights, one per sample, shared as T is; nil where there are none.
+func (s *Store) H() []float64 { return s.h }
 
 // Extent returns the box of all samples.
 func (s *Store) Extent() Extent {

@@ -43,6 +43,9 @@ func (s *Store) Slice(first, last int) *Store {
 	if s.z != nil {
 		sub.z = s.z[a:b]
 	}
+	if s.h != nil {
+		sub.h = s.h[a:b]
+	}
 	for _, row := range s.first[first : last+1] {
 		sub.first = append(sub.first, row-a)
 	}
@@ -63,7 +66,7 @@ func (s *Store) Slice(first, last int) *Store {
 }
 
 // CopyTo copies the samples of s to t, x, y and z and returns a store equal to s that uses
-// these slices. It panics unless each has s.Samples() elements, z none in 2-D.
+// these slices, and the heights of s. It panics unless each has s.Samples() elements, z none in 2-D.
 func (s *Store) CopyTo(t, x, y, z []float64) *Store {
 	c := *s
 	for _, column := range []struct {

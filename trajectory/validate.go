@@ -78,6 +78,9 @@ func (c *Columns) sample(row int) Sample {
 	if c.Z != nil {
 		s.Z = c.Z[row]
 	}
+	if c.H != nil {
+		s.H = c.H[row]
+	}
 	if c.R != nil {
 		s.R = c.R[row]
 	}

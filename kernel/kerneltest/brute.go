@@ -52,11 +52,18 @@ func (s Scene) Pairs(f func(query, entry int, p Pair)) {
 }
 
 // BruteForce returns the hits of a scene in the defined order: every pair of
-// segments, by interaction.Decide.
+// segments, by interaction.Decide, and by interaction.WithinHeights where it has a vertical
+// threshold.
 func (s Scene) BruteForce() []Hit {
 	var hits []Hit
 	s.Pairs(func(query, entry int, p Pair) {
 		if enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window); hit {
+			if s.Vertical != nil {
+				q, e := s.Queries.Upright(query), s.Entries.Upright(entry)
+				if enter, exit, hit = interaction.WithinHeights(&q, &e, s.Distance, *s.Vertical, &s.Window, enter, exit); !hit {
+					return
+				}
+			}
 			hits = append(hits, Hit{uint32(query), uint32(entry), enter, exit})
 		}
 	})

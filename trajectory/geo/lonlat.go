@@ -57,7 +57,8 @@ type Report struct {
 
 // FromLonLat turns geographic columns, X longitude in degrees [-180, 360], Y
 // latitude in degrees [-90, 90] and Z height above the WGS 84 ellipsoid in metres
-// (nil: 0), into EarthCentred ones, always 3-D. It takes
+// (nil: 0), into EarthCentred ones, always 3-D. Where heights come in H instead, X, Y and Z
+// become the feet of the samples on the ellipsoid, and H stays; one of Z and H must be nil. It takes
 // ownership of the slices. Rows are checked as New does, so the error is a
 // *RowError that names a row of c; New finds no further fault in what comes out. Columns
 // of another frame than Plain are an error.
@@ -79,6 +80,9 @@ func FromLonLat(c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Col
 	var report Report
 	if c.Frame != trajectory.Plain {
 		return trajectory.Columns{}, report, fmt.Errorf("geo: lon/lat: x, y and z are %v already", c.Frame)
+	}
+	if c.Z != nil && c.H != nil {
+		return trajectory.Columns{}, report, fmt.Errorf("geo: lon/lat: heights are in z and in h: one of the two must be nil")
 	}
 	g := geographer{c: c, o: o}
 	keep, err := g.plan(&report)
@@ -173,7 +177,10 @@ func (g *geographer) apart(from, to int) bool {
 // afford reports whether there is room for the samples that the plan adds, before
 // any is made.
 func (g *geographer) afford(report *Report) error {
-	const added = 4 * 8 // bytes of a sample that is added, T, X, Y and Z
+	added := 4 * 8 // bytes of a sample that is added, T, X, Y and Z
+	if g.c.H != nil {
+		added += 8
+	}
 	all, each := len(g.c.T)+report.Added, added
 	switch {
 	case uint64(all) > math.MaxUint32:
@@ -208,8 +215,11 @@ func (r *Report) leave(bad *trajectory.RowError) {
 // place returns the place of a row.
 func (g *geographer) place(row int) Place {
 	p := Place{T: g.c.T[row], Lon: g.c.X[row], Lat: g.c.Y[row]}
-	if g.c.Z != nil {
+	switch {
+	case g.c.Z != nil:
 		p.Height = g.c.Z[row]
+	case g.c.H != nil:
+		p.Height = g.c.H[row]
 	}
 	return p
 }
@@ -219,10 +229,19 @@ func (g *geographer) interpolate(report *Report) {
 	for _, col := range []*[]float64{&g.added.T, &g.added.X, &g.added.Y, &g.added.Z} {
 		*col = make([]float64, 0, report.Added)
 	}
+	between := Between
+	if g.c.H != nil {
+		between = FeetBetween
+		g.added.H = make([]float64, 0, report.Added)
+	}
 	for _, s := range g.splits {
-		for t, p := range Between(g.place(s.from), g.place(s.to), s.parts) {
+		from, to := g.place(s.from), g.place(s.to)
+		for t, p := range between(from, to, s.parts) {
 			g.added.T = append(g.added.T, t)
 			g.added.X, g.added.Y, g.added.Z = append(g.added.X, p[0]), append(g.added.Y, p[1]), append(g.added.Z, p[2])
+		}
+		for k := 1; g.c.H != nil && k < s.parts; k++ {
+			g.added.H = append(g.added.H, HeightBetween(from, to, k, s.parts))
 		}
 	}
 }
@@ -236,6 +255,7 @@ func (g *geographer) rebuild(keep []bool, report *Report) {
 	c.X = weave(c.X, a.X, g.splits, keep, n)
 	c.Y = weave(c.Y, a.Y, g.splits, keep, n)
 	c.Z = weave(c.Z, a.Z, g.splits, keep, n)
+	c.H = weave(c.H, a.H, g.splits, keep, n)
 	c.R = weave(c.R, nil, g.splits, keep, n)
 	c.Piece = weave(c.Piece, nil, g.splits, keep, n)
 	c.ID.Int = weave(c.ID.Int, nil, g.splits, keep, n)

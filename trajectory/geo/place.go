@@ -18,6 +18,12 @@ func (p Place) Metres() [3]float64 {
 	return earthCentred(normal(p.Lon, p.Lat), p.Height)
 }
 
+// Foot returns the point of the ellipsoid below the place, or above it.
+func (p Place) Foot() [3]float64 {
+	p.Height = 0
+	return p.Metres()
+}
+
 // Parts returns how many equal parts FromLonLat makes of the segment between two places, 1 where
 // it does not split it. to.T must be later than from.T.
 //
@@ -69,10 +75,26 @@ func Between(from, to Place, parts int) iter.Seq2[float64, [3]float64] {
 			for i := range n {
 				n[i] = float64(cos*n0[i]) + float64(sin*tangent[i])
 			}
-			h := from.Height + float64(f*(to.Height-from.Height))
-			if !yield(timeAt(from, to, f), earthCentred(n, h)) {
+			if !yield(timeAt(from, to, f), earthCentred(n, heightAt(from, to, f))) {
 				return
 			}
 		}
 	}
+}
+
+// FeetBetween is Between for the feet of the samples on the ellipsoid.
+func FeetBetween(from, to Place, parts int) iter.Seq2[float64, [3]float64] {
+	from.Height, to.Height = 0, 0
+	return Between(from, to, parts)
+}
+
+// HeightBetween returns the height of the k-th sample that FromLonLat puts between two places, from
+// 1 to parts-1.
+func HeightBetween(from, to Place, k, parts int) float64 {
+	return heightAt(from, to, float64(k)/float64(parts))
+}
+
+// heightAt is the height at a fraction of the way.
+func heightAt(from, to Place, f float64) float64 {
+	return from.Height + float64(f*(to.Height-from.Height))
 }

@@ -1,0 +1,278 @@
+package interaction_test
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"flyby/interaction"
+	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
+)
+
+// upright is a pair with heights, and the thresholds.
+type upright struct {
+	q, e   trajectory.Upright
+	d, v   float64
+	window interaction.Window
+}
+
+// decide is what a search says of the pair.
+func (p *upright) decide() (enter, exit float64, hit bool) {
+	enter, exit, hit = interaction.Decide(p.q.Segment, p.e.Segment, p.d, p.window)
+	if !hit {
+		return 0, 0, false
+	}
+	return interaction.WithinHeights(&p.q, &p.e, p.d, p.v, &p.window, enter, exit)
+}
+
+// lifted gives a pair heights: level or climbing, on a lattice or anywhere, at the threshold, at
+// it where the distance is d, or far from it.
+func lifted(r *rand.Rand, p kerneltest.Pair) upright {
+	u := upright{d: p.Distance, window: p.Window}
+	u.q.Segment, u.e.Segment = p.Query, p.Entry
+	height := func() float64 { return float64(r.IntN(9)) / 2 }
+	switch r.IntN(4) {
+	case 0:
+		height = func() float64 { return 4 * r.Float64() }
+	case 1:
+		height = func() float64 { return 1e4 + float64(r.IntN(1000))/10 }
+	}
+	u.q.H0, u.e.H0, u.v = height(), height(), []float64{0, 0.5, 1, 2, 2.75, 30, math.Abs(height()) * r.Float64()}[r.IntN(7)]
+	u.q.H1, u.e.H1 = height(), height()
+	if r.IntN(3) == 0 {
+		u.q.H1, u.e.H1 = u.q.H0, u.e.H0 // level
+	}
+	for _, s := range []*trajectory.Upright{&u.q, &u.e} {
+		if s.T0 == s.T1 {
+			s.H1 = s.H0
+		}
+	}
+	if r.IntN(4) == 0 { // the window ends where the pair is at d, about
+		u.v = math.Abs(u.e.H0-u.q.H0) * float64(r.IntN(9)) / 8
+	}
+	return u
+}
+
+// TestCylinder: rational numbers agree on each of many pairs, most of them at the horizontal threshold
+// and some at both; times are the ends of the intersection.
+func TestCylinder(t *testing.T) {
+	t.Parallel()
+	r := kerneltest.Rand(t)
+	hits, cut, exact := 0, 0, 0
+	for p := range kerneltest.Pairs(r, adversarial()/2) {
+		u := lifted(r, p)
+		o := kerneltest.AskCylinder(u.q, u.e, u.d, u.v, u.window)
+		enter, exit, hit := u.decide()
+		if hit != o.Hit() {
+			t.Fatalf("hit %v, want %v: %+v", hit, o.Hit(), u)
+		}
+		if !hit {
+			if o.Oracle.Hit() {
+				cut++
+			}
+			continue
+		}
+		hits++
+		if u.isExact(t) {
+			exact++
+		}
+		u.checkTimes(t, o, enter, exit)
+		u.checkApproach(t, o, enter, exit)
+	}
+	t.Logf("%d hits, %d cut away, %d left to rational numbers", hits, cut, exact)
+	if hits < 300 || cut < 300 || exact < 40 {
+		t.Errorf("%d hits, %d cut away, %d left to rational numbers: too few to tell", hits, cut, exact)
+	}
+}
+
+// isExact reports whether float64 leaves the hit to rational numbers, and fails if these say no.
+func (p *upright) isExact(t *testing.T) bool {
+	enter, exit, _ := interaction.Decide(p.q.Segment, p.e.Segment, p.d, p.window)
+	from, to, hit := interaction.WithinHeightsExactly(&p.q, &p.e, p.d, p.v, &p.window, enter, exit)
+	if !hit || from > to || from < enter || to > exit {
+		t.Fatalf("[%v, %v] %v in rational numbers, of [%v, %v]: %+v", from, to, hit, enter, exit, *p)
+	}
+	return interaction.LeavesHeights(&p.q, &p.e, p.d, p.v, &p.window, enter, exit)
+}
+
+// checkTimes fails unless [enter, exit] is in the hit's interval and, but for rounding, in the window:
+// where it is shorter than the former, it ends with the latter.
+func (p *upright) checkTimes(t *testing.T, o *kerneltest.CylinderOracle, enter, exit float64) {
+	t.Helper()
+	a, b, _ := interaction.Decide(p.q.Segment, p.e.Segment, p.d, p.window)
+	if !(a <= enter && enter <= exit && exit <= b) {
+		t.Fatalf("[%v, %v] of [%v, %v]: %+v", enter, exit, a, b, *p)
+	}
+	slack := new(big.Rat).SetFloat64(p.v + math.Abs(p.q.H0) + math.Abs(p.q.H1) + math.Abs(p.e.H0) + math.Abs(p.e.H1))
+	slack.Mul(slack, big.NewRat(1, 1<<40))
+	for _, at := range []float64{enter, exit} {
+		if o.Oracle.From.Cmp(o.Oracle.To) == 0 {
+			continue
+		}
+		room := new(big.Rat).Abs(o.HeightAt(o.Part(at)))
+		room.Sub(room, new(big.Rat).SetFloat64(p.v))
+		steep := new(big.Rat).Abs(o.HeightAt(big.NewRat(1, 1)))
+		steep.Add(steep, new(big.Rat).Abs(o.HeightAt(new(big.Rat))))
+		steep.Mul(steep, roundingOf(o, at))
+		steep.Add(steep, slack)
+		if at != a && at != b {
+			room.Abs(room)
+		}
+		if room.Cmp(steep) > 0 {
+			t.Fatalf("at %v heights are %v beyond %v: %+v", at, float(room), p.v, *p)
+		}
+	}
+}
+
+// roundingOf is the part of the span by which a time may be off, a few units of its last place.
+func roundingOf(o *kerneltest.CylinderOracle, at float64) *big.Rat {
+	span := new(big.Rat).Sub(o.Oracle.To, o.Oracle.From)
+	off := new(big.Rat).SetFloat64(8 * max(ulp(at), ulp(float(o.Oracle.From)), ulp(float(o.Oracle.To))))
+	return off.Quo(off, span)
+}
+
+// checkApproach fails unless the closest approach is that in the intersection.
+func (p *upright) checkApproach(t *testing.T, o *kerneltest.CylinderOracle, enter, exit float64) {
+	t.Helper()
+	a := interaction.ClosestWithin(&p.q, &p.e, p.v, &p.window, enter, exit)
+	pair := kerneltest.Pair{Query: p.q.Segment, Entry: p.e.Segment, Distance: p.d, Window: p.window}
+	least := root(o.LeastSquare())
+	slack := 64 * float(pair.Bound())
+	if o.Oracle.From.Cmp(o.Oracle.To) != 0 {
+		// A time that is rounded moves the place by that times the speed.
+		slack += a.Speed * 16 * max(ulp(enter), ulp(exit))
+		slack += root(new(big.Rat).Abs(new(big.Rat).Sub(o.SquareAt(big.NewRat(1, 1)), o.SquareAt(new(big.Rat))))) * 0x1p-40
+	}
+	if !(math.Abs(a.Distance-least) <= slack+1e-9*least) {
+		t.Fatalf("least distance %v, want %v: %+v", a.Distance, least, *p)
+	}
+	if math.Abs(a.Height) > p.v {
+		t.Fatalf("height %v beyond %v: %+v", a.Height, p.v, *p)
+	}
+}
+
+// TestTallCylinder: where heights are always close enough, all is as without them, to the bit.
+func TestTallCylinder(t *testing.T) {
+	t.Parallel()
+	r := kerneltest.Rand(t)
+	hits := 0
+	for p := range kerneltest.Pairs(r, adversarial()/8) {
+		u := lifted(r, p)
+		u.v = 0x1p1000
+		wantEnter, wantExit, want := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
+		enter, exit, hit := u.decide()
+		if hit != want || hit && (!sameBits(enter, wantEnter) || !sameBits(exit, wantExit)) {
+			t.Fatalf("[%v, %v] %v, want [%v, %v] %v: %+v", enter, exit, hit, wantEnter, wantExit, want, u)
+		}
+		if !hit {
+			continue
+		}
+		hits++
+		a := interaction.ClosestWithin(&u.q, &u.e, u.v, &u.window, enter, exit)
+		at, least, speed, _ := interaction.Closest(p.Query, p.Entry, p.Window)
+		if !sameBits(a.Time, at) || !sameBits(a.Distance, least) || !sameBits(a.Speed, speed) {
+			t.Fatalf("%+v, want %v, %v, %v: %+v", a, at, least, speed, u)
+		}
+		start, end := interaction.AtEndsWithin(&u.q, &u.e, u.d, u.v, &u.window)
+		if in0, in1 := interaction.AtEnds(&p.Query, &p.Entry, p.Distance, &p.Window); start != in0 || end != in1 {
+			t.Fatalf("within at the ends: %v, %v, want %v, %v: %+v", start, end, in0, in1, u)
+		}
+	}
+	if hits < 100 {
+		t.Errorf("%d hits: too few to tell", hits)
+	}
+}
+
+// TestTallerCylinderOnlyAdds: what is a hit stays one as the threshold grows, and lasts no less, but for
+// rounding; and exchanging the two changes nothing but the sign of the height.
+func TestTallerCylinderOnlyAdds(t *testing.T) {
+	t.Parallel()
+	r := kerneltest.Rand(t)
+	grown := 0
+	for p := range kerneltest.Pairs(r, adversarial()/4) {
+		low := lifted(r, p)
+		high := low
+		high.v = []float64{math.Nextafter(low.v, 9), low.v + 0.25, 2 * low.v, 1e6}[r.IntN(4)]
+		a, b, hit := low.decide()
+		if !hit {
+			continue
+		}
+		enter, exit, still := high.decide()
+		near := 8 * max(ulp(enter), ulp(exit))
+		if !still || enter > a+near || exit < b-near {
+			t.Fatalf("[%v, %v] within %v, but [%v, %v] %v within %v: %+v", a, b, low.v, enter, exit, still, high.v, low)
+		}
+		if enter < a || exit > b {
+			grown++
+		}
+		other := upright{low.e, low.q, low.d, low.v, low.window}
+		if c, d, hit := other.decide(); !hit || !sameBits(c, a) || !sameBits(d, b) {
+			t.Fatalf("[%v, %v], with the roles exchanged [%v, %v] %v: %+v", a, b, c, d, hit, low)
+		}
+	}
+	if grown < 25 {
+		t.Errorf("%d intervals grew: too few to tell", grown)
+	}
+}
+
+// climbing is a segment along the x axis with heights.
+func climbing(t0, t1, x0, x1, h0, h1 float64) trajectory.Upright {
+	return trajectory.Upright{Segment: line(t0, t1, x0, x1), H0: h0, H1: h1}
+}
+
+// TestCylinderAtItsEdges: closed intervals, instants, touches of both thresholds at once.
+func TestCylinderAtItsEdges(t *testing.T) {
+	still := climbing(0, 10, 0, 0, 0, 0)
+	for _, c := range []struct {
+		name        string
+		e           trajectory.Upright
+		d, v        float64
+		window      interaction.Window
+		enter, exit float64
+		hit         bool
+	}{
+		{"level at V", climbing(0, 10, 1, 1, 100, 100), 1, 100, interaction.Unbounded(), 0, 10, true},
+		{"level an ulp above V", climbing(0, 10, 1, 1, math.Nextafter(100, 200), math.Nextafter(100, 200)), 1, 100, interaction.Unbounded(), 0, 0, false},
+		{"level at V with decimals", climbing(0, 10, 1, 1, 0.3, 0.3), 1, 0.3, interaction.Unbounded(), 0, 10, true},
+		{"equal heights, V = 0", climbing(0, 10, 1, 1, 0, 0), 1, 0, interaction.Unbounded(), 0, 10, true},
+		{"crossing, V = 0", climbing(0, 10, 1, 1, -5, 5), 1, 0, interaction.Unbounded(), 5, 5, true},
+		{"crossing, V = 1", climbing(0, 10, 1, 1, 5, -5), 1, 1, interaction.Unbounded(), 4, 6, true},
+		{"leaving at once", climbing(0, 10, 1, 1, 1, 11), 1, 1, interaction.Unbounded(), 0, 0, true},
+		{"arriving at last", climbing(0, 10, 1, 1, 11, 1), 1, 1, interaction.Unbounded(), 10, 10, true},
+		{"near first, close in height then", climbing(0, 10, 0, 10, 6, -4), 4, 2, interaction.Unbounded(), 4, 4, true},
+		{"near first, too high until an instant later", climbing(0, 10, 0, 10, 6.25, -3.75), 4, 2, interaction.Unbounded(), 0, 0, false},
+		{"a pass at d just as heights are V apart", climbing(0, 10, -5, 5, 15, -5), 0, 5, interaction.Unbounded(), 5, 5, true},
+		{"the window begins after both", climbing(0, 10, 1, 1, 0, 10), 1, 4, interaction.Window{From: 5, To: 9}, 0, 0, false},
+		{"the window begins as heights part", climbing(0, 10, 1, 1, 0, 10), 1, 5, interaction.Window{From: 5, To: 9}, 5, 5, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u := upright{still, c.e, c.d, c.v, c.window}
+			if o := kerneltest.AskCylinder(u.q, u.e, u.d, u.v, u.window); o.Hit() != c.hit {
+				t.Fatalf("the oracle says %v", o.Hit())
+			}
+			enter, exit, hit := u.decide()
+			if enter != c.enter || exit != c.exit || hit != c.hit {
+				t.Errorf("[%v, %v] %v, want [%v, %v] %v", enter, exit, hit, c.enter, c.exit, c.hit)
+			}
+		})
+	}
+}
+
+// TestClosestWithin: the closest approach is looked for while heights are close enough.
+func TestClosestWithin(t *testing.T) {
+	pass, w := climbing(0, 10, -5, 5, 9, -1), interaction.Unbounded() // over q at 5, 4 above it; 2 at 7
+	still := climbing(0, 10, 0, 0, 0, 0)
+	for _, c := range []struct{ v, at, distance, height float64 }{{2, 7, 2, 2}, {4, 5, 0, 4}, {5, 5, 0, 4}, {1, 8, 3, 1}} {
+		enter, exit, _ := interaction.WithinHeights(&still, &pass, 4, c.v, &w, 1, 9)
+		a := interaction.ClosestWithin(&still, &pass, c.v, &w, enter, exit)
+		if a.Time != c.at || a.Distance != c.distance || a.Height != c.height || a.Speed != 1 {
+			t.Errorf("V = %v: %+v, want %v, %v, %v, 1", c.v, a, c.at, c.distance, c.height)
+		}
+		b := interaction.ClosestWithin(&pass, &still, c.v, &w, enter, exit)
+		if b.Height != -c.height || b.Distance != c.distance {
+			t.Errorf("V = %v, exchanged: %+v", c.v, b)
+		}
+	}
+}
