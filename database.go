@@ -123,6 +123,9 @@ func (db *Database) check(s Search) (batching.Algorithm, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.Vertical != nil && !db.entries.Space().Heights {
+		return nil, errors.New("flyby: search: vertical: the entries have no heights (trajectory.Columns.H)")
+	}
 	return algorithm, db.checkKind(s.queries(db))
 }
 
@@ -134,6 +137,9 @@ func (db *Database) checkKind(queries *trajectory.Store) error {
 	q, e := queries.Space(), db.entries.Space()
 	if q.Dim != e.Dim {
 		return fmt.Errorf("flyby: search: queries are %d-D, entries %d-D", q.Dim, e.Dim)
+	}
+	if q.Heights != e.Heights {
+		return fmt.Errorf("flyby: search: one of queries and entries has heights beside its positions, the other not")
 	}
 	if q != e {
 		return fmt.Errorf("flyby: search: positions of the queries are %v, of the entries %v", q.Frame, e.Frame)

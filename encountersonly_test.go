@@ -120,10 +120,14 @@ func differentEncounters(want, got trajectory.Encounters) string {
 	if want.Len() != got.Len() {
 		return fmt.Sprintf("%d encounters, want %d", got.Len(), want.Len())
 	}
-	words := func(e trajectory.Encounters, i int) [8]uint64 {
+	words := func(e trajectory.Encounters, i int) [9]uint64 {
+		height := uint64(0)
+		if e.Height != nil {
+			height = math.Float64bits(e.Height[i])
+		}
 		return [...]uint64{
 			uint64(e.QueryTraj[i]), uint64(e.EntryTraj[i]), math.Float64bits(e.Enter[i]), math.Float64bits(e.Exit[i]),
-			math.Float64bits(e.Closest[i]), math.Float64bits(e.Distance[i]), math.Float64bits(e.Speed[i]), uint64(e.Open[i]),
+			math.Float64bits(e.Closest[i]), math.Float64bits(e.Distance[i]), math.Float64bits(e.Speed[i]), uint64(e.Open[i]), height,
 		}
 	}
 	for i := range want.Len() {

@@ -33,6 +33,10 @@ type Search struct {
 	// Batching makes the batches of MethodTemporal, "periodic:120" for instance (package
 	// batching lists all), or ModelBatching; "" means DefaultBatching.
 	Batching string
+	// Vertical is V, the most that heights may differ by, from 0 to 2^1000 in the stores' unit of
+	// length; nil: any. Both stores have heights then (trajectory.Columns.H), and Distance is that of
+	// their horizontal positions: a hit is when both are close enough at once. Radii add to Distance alone.
+	Vertical *float64
 }
 
 // Validate returns all complaints about the search at once, those that need no
@@ -50,6 +54,9 @@ func (s Search) parse() (batching.Algorithm, error) {
 	}
 	if w := engine.Ask(s).Window(); math.IsNaN(w.From) || math.IsNaN(w.To) || w.From > w.To {
 		errs = append(errs, fmt.Errorf("flyby: window from %v to %v: must be numbers, from not after to", w.From, w.To))
+	}
+	if v := s.Vertical; v != nil && !(*v >= 0 && *v <= trajectory.MaxMagnitude) {
+		errs = append(errs, fmt.Errorf("flyby: vertical %v: must be a number from 0 to 2^1000", *v))
 	}
 	a, err := s.algorithm()
 	return a, errors.Join(append(errs, err)...)

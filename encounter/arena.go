@@ -13,9 +13,9 @@ import (
 // Arena has none.
 type Arena struct {
 	n       int
-	made    chan struct{} // closed when all is
-	all     trajectory.Encounters
-	buckets []bucket // where there are parts to merge
+	made    chan struct{}         // closed when all is
+	all     trajectory.Encounters // without heights
+	buckets []bucket              // where there are parts to merge
 }
 
 // mostFaulting is the number of threads that fault memory in: with more they wait
@@ -30,7 +30,7 @@ func NewArena(ctx context.Context, n, parts, threads int) *Arena {
 	go func() {
 		defer close(a.made)
 		f := faulting{ctx, max(min(threads, mostFaulting), 1)}
-		if a.all = newEncounters(n); parts > 1 {
+		if a.all = newEncounters(n, false); parts > 1 {
 			a.buckets = make([]bucket, threads)
 			f.buckets(a.buckets, min(n, 2*bucketEncounters))
 		}
@@ -97,13 +97,17 @@ func fault[T float64 | uint64 | uint32 | trajectory.Open](f faulting, column []T
 // least half of them would be used.
 func (a *Arena) fits(n int) bool { return a != nil && n <= a.n && n >= a.n/2 }
 
-// take returns columns for n encounters: the arena's, if it fits.
-func (a *Arena) take(n int) trajectory.Encounters {
+// take returns columns for n encounters, with heights or without: the arena's, if it fits.
+func (a *Arena) take(n int, upright bool) trajectory.Encounters {
 	if !a.fits(n) {
-		return newEncounters(n)
+		return newEncounters(n, upright)
 	}
 	<-a.made
-	return view(&a.all, 0, n)
+	all := view(&a.all, 0, n)
+	if upright {
+		all.Height = column[float64](n)
+	}
+	return all
 }
 
 // takeBuckets returns a bucket for each thread: the arena's, if it has as many.

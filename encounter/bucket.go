@@ -174,6 +174,9 @@ func (b *bucket) store(to *trajectory.Encounters, order []uint32) {
 		b.ids = gather(column, b.ids, heads, b.parts, func(e *trajectory.Encounters) []uint32 { return idsOf(e)[c] })
 	}
 	for c, column := range floatsOf(to) {
+		if column == nil {
+			continue
+		}
 		b.floats = gather(column, b.floats, heads, b.parts, func(e *trajectory.Encounters) []float64 { return floatsOf(e)[c] })
 	}
 	b.open = gather(to.Open, b.open, heads, b.parts, func(e *trajectory.Encounters) []trajectory.Open { return e.Open })
@@ -218,6 +221,9 @@ func (b *bucket) extend(to *trajectory.Encounters, order []uint32) {
 		e, i := b.at(number &^ touching)
 		if e.Distance[i] < to.Distance[n] {
 			to.Closest[n], to.Distance[n], to.Speed[n] = e.Closest[i], e.Distance[i], e.Speed[i]
+			if to.Height != nil {
+				to.Height[n] = e.Height[i]
+			}
 		}
 		to.Exit[n] = e.Exit[i]
 		to.Open[n] = to.Open[n]&trajectory.OpenStart | e.Open[i]&trajectory.OpenEnd

@@ -33,7 +33,7 @@ func Join(ctx context.Context, hits []interaction.HitRow, queries, entries *traj
 	var group errgroup.Group
 	for range min(threads, len(buckets)) {
 		group.Go(func() error {
-			j := joiner{queries: queries, entries: newOwners(entries), distance: r.Distance, window: r.Window, tally: tally}
+			j := joiner{queries: queries, entries: newOwners(entries), distance: r.Distance, window: r.Window, vertical: r.Vertical, tally: tally}
 			for k := range numbers.Until(ctx) {
 				j.out = nil
 				if err := j.join(ctx, buckets[k]); err != nil {
@@ -48,7 +48,7 @@ func Join(ctx context.Context, hits []interaction.HitRow, queries, entries *traj
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return trajectory.Encounters{}, err
 	}
-	return gathered(ctx, parts)
+	return gathered(ctx, parts, r.Vertical != nil)
 }
 
 // encounter is one of trajectory.Encounters.
@@ -56,6 +56,7 @@ type encounter struct {
 	query, entry             uint32
 	enter, exit              float64
 	closest, distance, speed float64
+	height                   float64 // where there is a vertical threshold
 	open                     trajectory.Open
 }
 
@@ -64,12 +65,15 @@ func needEncounters(n int) error {
 	return memory.Need(memory.Count(n)+" encounters", memory.Of(n, trajectory.EncounterBytes))
 }
 
-// newEncounters makes columns of n encounters, all of which are written soon: at
-// once, since memory that was used before is cleared first.
-func newEncounters(n int) (all trajectory.Encounters) {
+// newEncounters makes columns of n encounters, with heights or without, all of which are written
+// soon: at once, since memory that was used before is cleared first.
+func newEncounters(n int, upright bool) (all trajectory.Encounters) {
 	var wg sync.WaitGroup
 	for _, c := range []*[]float64{&all.Enter, &all.Exit, &all.Closest, &all.Distance, &all.Speed} {
 		wg.Go(func() { *c = column[float64](n) })
+	}
+	if upright {
+		wg.Go(func() { all.Height = column[float64](n) })
 	}
 	for _, c := range []*[]uint32{&all.QueryTraj, &all.EntryTraj} {
 		wg.Go(func() { *c = column[uint32](n) })
@@ -87,7 +91,7 @@ func column[T uint32 | float64 | trajectory.Open](n int) []T {
 
 // gathered makes columns of encounters, one part after another, each on a
 // thread.
-func gathered(ctx context.Context, parts [][]encounter) (trajectory.Encounters, error) {
+func gathered(ctx context.Context, parts [][]encounter, upright bool) (trajectory.Encounters, error) {
 	n := 0
 	for _, p := range parts {
 		n += len(p)
@@ -95,7 +99,7 @@ func gathered(ctx context.Context, parts [][]encounter) (trajectory.Encounters, 
 	if err := needEncounters(n); err != nil {
 		return trajectory.Encounters{}, err
 	}
-	all := newEncounters(n)
+	all := newEncounters(n, upright)
 	var wg sync.WaitGroup
 	from := 0
 	for _, p := range parts {
@@ -119,6 +123,9 @@ func (e *encounter) store(all *trajectory.Encounters, n int) {
 	all.QueryTraj[n], all.EntryTraj[n] = e.query, e.entry
 	all.Enter[n], all.Exit[n] = e.enter, e.exit
 	all.Closest[n], all.Distance[n], all.Speed[n] = e.closest, e.distance, e.speed
+	if all.Height != nil {
+		all.Height[n] = e.height
+	}
 	all.Open[n] = e.open
 }
 
@@ -146,6 +153,7 @@ type joiner struct {
 	entries  owners
 	distance float64
 	window   interaction.Window
+	vertical *float64        // as in interaction.Rule
 	tally    *parallel.Tally // of hits
 	out      []encounter
 	order    []uint64 // entry trajectory, and number of the hit
@@ -256,50 +264,21 @@ func (o owners) of(row int) int {
 
 // begin opens an encounter with its first hit.
 func (j *joiner) begin(query int, h pairHit) {
-	q, e := j.segments(query, h)
-	t, distance, speed, _ := interaction.Closest(q, e, j.window)
+	m := j.meeting(query, h)
+	a := m.approach()
 	j.out = append(j.out, encounter{
-		uint32(query), h.traj, h.Enter, h.Exit, t, distance, speed, j.openStart(query, h, q, e) | j.openEnd(h, q, e),
+		uint32(query), h.traj, h.Enter, h.Exit, a.Time, a.Distance, a.Speed, a.Height, m.openStart() | m.openEnd(),
 	})
 }
 
 // extend joins a hit to an encounter.
 func (j *joiner) extend(o *encounter, query int, h pairHit) {
-	q, e := j.segments(query, h)
-	if t, distance, speed, _ := interaction.Closest(q, e, j.window); distance < o.distance {
-		o.closest, o.distance, o.speed = t, distance, speed
+	m := j.meeting(query, h)
+	if a := m.approach(); a.Distance < o.distance {
+		o.closest, o.distance, o.speed, o.height = a.Time, a.Distance, a.Speed, a.Height
 	}
 	if h.Exit >= o.exit {
 		o.exit = h.Exit
-		o.open = o.open&trajectory.OpenStart | j.openEnd(h, q, e)
+		o.open = o.open&trajectory.OpenStart | m.openEnd()
 	}
-}
-
-func (j *joiner) segments(query int, h pairHit) (q, e trajectory.Segment) {
-	return j.queries.SegmentAt(query, int(h.Query)), j.entries.SegmentAt(int(h.traj), int(h.Entry))
-}
-
-// openStart tells whether the encounter was on already as one of the two came
-// into being, or as the window opened: by the distance then, as a hit that begins
-// later may have a time that is rounded to that.
-func (j *joiner) openStart(query int, h pairHit, q, e trajectory.Segment) trajectory.Open {
-	if h.Enter == j.window.From ||
-		h.Enter == q.T0 && j.queries.StartsPiece(query, int(h.Query)) ||
-		h.Enter == e.T0 && j.entries.StartsPiece(int(h.traj), int(h.Entry)) {
-		if start, _ := interaction.AtEnds(&q, &e, j.distance, &j.window); start {
-			return trajectory.OpenStart
-		}
-	}
-	return 0
-}
-
-// openEnd tells whether the encounter was still on as one of the two ended, or
-// as the window closed.
-func (j *joiner) openEnd(h pairHit, q, e trajectory.Segment) trajectory.Open {
-	if h.Exit == j.window.To || h.Exit == q.T1 && q.Last || h.Exit == e.T1 && e.Last {
-		if _, end := interaction.AtEnds(&q, &e, j.distance, &j.window); end {
-			return trajectory.OpenEnd
-		}
-	}
-	return 0
 }

@@ -35,7 +35,7 @@ func Merge(ctx context.Context, parts []trajectory.Encounters, threads int, aren
 	if !arena.fits(most) {
 		arena = NewArena(ctx, most, len(parts), m.threads)
 	}
-	all := arena.take(most)
+	all := arena.take(most, slices.ContainsFunc(parts, hasHeights))
 	m.each(arena.takeBuckets(m.threads), func(k int, b *bucket) {
 		order, heads := b.sort()
 		if first, ok := m.place(k, heads); ok {
@@ -72,7 +72,7 @@ func copied(ctx context.Context, e *trajectory.Encounters, threads int, arena *A
 	if err := needEncounters(e.Len()); err != nil && !arena.fits(e.Len()) {
 		return trajectory.Encounters{}, err
 	}
-	all := arena.take(e.Len())
+	all := arena.take(e.Len(), hasHeights(*e))
 	parallel.Ranges(e.Len(), max(min(threads, e.Len()), 1), func(_, first, last int) {
 		for from := first; from < last && ctx.Err() == nil; from += copiedAtOnce {
 			to, part := view(&all, from, min(from+copiedAtOnce, last)), view(e, from, min(from+copiedAtOnce, last))
@@ -93,21 +93,28 @@ func copyEncounters(to, e *trajectory.Encounters) {
 	copy(to.Open, e.Open)
 }
 
-// idsOf and floatsOf return the columns of a type.
+// idsOf and floatsOf return the columns of a type, nil one that is not there.
 func idsOf(e *trajectory.Encounters) [2][]uint32 { return [...][]uint32{e.QueryTraj, e.EntryTraj} }
 
-func floatsOf(e *trajectory.Encounters) [5][]float64 {
-	return [...][]float64{e.Enter, e.Exit, e.Closest, e.Distance, e.Speed}
+func floatsOf(e *trajectory.Encounters) [6][]float64 {
+	return [...][]float64{e.Enter, e.Exit, e.Closest, e.Distance, e.Speed, e.Height}
 }
+
+// hasHeights reports whether there is a column of heights.
+func hasHeights(e trajectory.Encounters) bool { return e.Height != nil }
 
 // range returns the encounters [first, last), in the same memory.
 func view(e *trajectory.Encounters, first, last int) trajectory.Encounters {
-	return trajectory.Encounters{
+	v := trajectory.Encounters{
 		QueryTraj: e.QueryTraj[first:last], EntryTraj: e.EntryTraj[first:last],
 		Enter: e.Enter[first:last], Exit: e.Exit[first:last],
 		Closest: e.Closest[first:last], Distance: e.Distance[first:last], Speed: e.Speed[first:last],
 		Open: e.Open[first:last],
 	}
+	if e.Height != nil {
+		v.Height = e.Height[first:last]
+	}
+	return v
 }
 
 // pairAt returns the pair of trajectories of an encounter: pairs are in order as

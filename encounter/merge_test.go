@@ -40,6 +40,9 @@ func add(part *trajectory.Encounters, e trajectory.Encounters, i int) {
 	part.QueryTraj, part.EntryTraj = append(part.QueryTraj, e.QueryTraj[i]), append(part.EntryTraj, e.EntryTraj[i])
 	part.Enter, part.Exit = append(part.Enter, e.Enter[i]), append(part.Exit, e.Exit[i])
 	part.Closest, part.Distance, part.Speed = append(part.Closest, e.Closest[i]), append(part.Distance, e.Distance[i]), append(part.Speed, e.Speed[i])
+	if e.Height != nil {
+		part.Height = append(part.Height, e.Height[i])
+	}
 	part.Open = append(part.Open, e.Open[i])
 }
 
@@ -54,9 +57,26 @@ func addHalves(a, b *trajectory.Encounters, e trajectory.Encounters, i int, earl
 	b.Open[m] &= trajectory.OpenEnd
 	if early { // the first of equals counts
 		b.Closest[m], b.Speed[m] = -1, -1
+		lower(b, m)
 	} else {
 		a.Distance[n], a.Closest[n], a.Speed[n] = a.Distance[n]+1, -1, -1
+		lower(a, n)
 	}
+}
+
+// lower makes the height of an encounter, where it has one, another.
+func lower(e *trajectory.Encounters, i int) {
+	if e.Height != nil {
+		e.Height[i] = -1
+	}
+}
+
+// withHeights gives random encounters heights.
+func withHeights(r *rand.Rand, e trajectory.Encounters) trajectory.Encounters {
+	for range e.Len() {
+		e.Height = append(e.Height, r.Float64())
+	}
+	return e
 }
 
 // TestMerge deals encounters out to parts, some of them in halves, and
@@ -69,6 +89,9 @@ func TestMerge(t *testing.T) {
 	}{{0, 2, 1, 1, 1}, {1, 1, 3, 5, 5}, {1, 2, 3, 5, 5}, {3000, 2, 2, 50, 70}, {3000, 9, 4, 1 << 28, 1 << 31}, {3000, 9, 4, 1 << 31, 1 << 31}, {100000, 5, 3, 1 << 12, 1 << 20}, {5000, 40, 3, 1, 3}, {5000, 3, 1, 2, 1 << 31}} {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
 			want := randomEncounters(r, c.n, c.queries, c.entries)
+			if c.n%2 == 0 && c.parts%2 == 1 {
+				want = withHeights(r, want)
+			}
 			parts := make([]trajectory.Encounters, c.parts)
 			for i := range want.Len() {
 				a := r.IntN(c.parts)

@@ -162,7 +162,7 @@ func (s *sequence) store(ctx context.Context, threads int, budget *memory.Budget
 	if err := cmp.Or(needEncounters(n), budget.Take(memory.Of(n, trajectory.EncounterBytes))); err != nil {
 		return e, nil, err
 	}
-	e = newEncounters(n)
+	e = newEncounters(n, false)
 	parallel.Each(ctx, len(s.buckets), threads, func(_, k int) {
 		for i, c := range s.buckets[k].chains {
 			c.store(&e, starts[k]+i)

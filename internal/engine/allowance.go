@@ -14,13 +14,15 @@ import (
 
 const (
 	hitBytes = 24
+	// heightBytes is what an encounter takes more with its height.
+	heightBytes = 8
 	// spareBytes is what a search and who takes its result are left beside hits: chunks,
 	// buffers of writers, stacks, what the collector has not got to.
 	spareBytes = 24 << 20
 	// encounterBytes is what an encounter takes at most while a search makes it: as it is
 	// joined, in columns, in columns that the consumer has, and as much again to merge
 	// those of one trajectory.
-	encounterBytes = 64 + 3*trajectory.EncounterBytes
+	encounterBytes = 64 + 3*(trajectory.EncounterBytes+heightBytes)
 	// orderBytes is what joining takes of a hit beside the hit, to put those of one
 	// trajectory in order.
 	orderBytes = 10

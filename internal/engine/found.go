@@ -68,10 +68,15 @@ func (f *Found) Add(o *Found) {
 	f.Spilled += o.Spilled
 }
 
-// take settles the borderline hits among those found, and puts all in order, or joins them
+// take settles the borderline hits among those found, cuts all by their heights where there is a
+// vertical threshold, and puts all in order, or joins them
 // where encounters are wanted.
 func (e *Engine) take(ctx context.Context, f *Found, hits *kernel.Hits, t task, arena *encounter.Arena) error {
-	if n := f.Stats.Borderline; n > 0 {
+	n := f.Stats.Borderline
+	if t.Vertical != nil {
+		n = countOf(hits.Lists)
+	}
+	if n > 0 {
 		s := settling{task: t, entries: e.entries, report: t.report.next("settle"), total: n}
 		s.run(ctx, hits.Lists, e.config.Threads)
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"flyby/encounter"
 	"flyby/internal/memory"
@@ -57,9 +58,17 @@ func (p *pending) open() (err error) {
 		}
 	}
 	if p.strands == nil {
-		p.strands, err = packed.NewStrands(p.folder, packed.Encounters, p.config.Threads)
+		p.strands, err = packed.NewStrands(p.folder, p.kind(), p.config.Threads)
 	}
 	return err
+}
+
+// kind is that of the encounters that are held.
+func (p *pending) kind() packed.Kind {
+	if slices.ContainsFunc(p.parts, func(e trajectory.Encounters) bool { return e.Height != nil }) {
+		return packed.UprightEncounters
+	}
+	return packed.Encounters
 }
 
 // spilled returns the bytes that were written to files since it was called before.

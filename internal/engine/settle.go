@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -13,11 +14,12 @@ import (
 )
 
 // settling is the deciding of the borderline hits that a device leaves, by exact
-// arithmetic on all threads.
+// arithmetic on all threads; and of all hits by their heights, where the rule has a vertical
+// threshold.
 type settling struct {
 	task
 	entries *trajectory.Store
-	total   uint64 // borderline hits
+	total   uint64 // hits to decide
 	done    atomic.Uint64
 	telling sync.Mutex
 	report  *report
@@ -27,7 +29,7 @@ type settling struct {
 // whether that is still wanted.
 const settledAtOnce = 1 << 12
 
-// run settles the borderline hits of the lists, and removes the misses among them. Once
+// run decides hits of the lists, and removes the misses among them. Once
 // ctx is done, what it leaves is of no use.
 func (s *settling) run(ctx context.Context, lists []kernel.HitList, threads int) {
 	var chunks [][]interaction.HitRow
@@ -39,7 +41,9 @@ func (s *settling) run(ctx context.Context, lists []kernel.HitList, threads int)
 		s.report.tell(float64(s.done.Load()), float64(s.total))
 	}
 	for i := range lists {
-		lists[i].List = slices.DeleteFunc(lists[i].List, interaction.HitRow.Borderline)
+		if lists[i].List = slices.DeleteFunc(lists[i].List, interaction.HitRow.Borderline); s.Vertical != nil {
+			lists[i].Rows = nil // it counted those that are gone
+		}
 	}
 }
 
@@ -48,13 +52,15 @@ func (s *settling) decide(hits []interaction.HitRow) {
 	settled := uint64(0)
 	for i := range hits {
 		h := &hits[i]
-		if !h.Borderline() {
+		if !h.Borderline() && s.Vertical == nil {
 			continue
 		}
 		settled++
-		q, e := s.Queries.Segment(int(h.Query)), s.entries.Segment(int(h.Entry))
-		if enter, exit, hit := interaction.Settle(&q, &e, s.Distance, &s.Window); hit {
-			h.Enter, h.Exit = enter, exit
+		if h.Borderline() {
+			s.settle(h)
+		}
+		if s.Vertical != nil && !h.Borderline() {
+			s.cut(h)
 		}
 	}
 	done := s.done.Add(settled)
@@ -62,4 +68,30 @@ func (s *settling) decide(hits []interaction.HitRow) {
 		defer s.telling.Unlock()
 		s.report.tell(float64(done), float64(s.total))
 	}
+}
+
+// settle decides a borderline hit.
+func (s *settling) settle(h *interaction.HitRow) {
+	q, e := s.Queries.Segment(int(h.Query)), s.entries.Segment(int(h.Entry))
+	if enter, exit, hit := interaction.Settle(&q, &e, s.Distance, &s.Window); hit {
+		h.Enter, h.Exit = enter, exit
+	}
+}
+
+// cut cuts a hit to the times at which heights are close enough.
+func (s *settling) cut(h *interaction.HitRow) {
+	q, e := s.Queries.Upright(int(h.Query)), s.entries.Upright(int(h.Entry))
+	from, to, hit := interaction.WithinHeights(&q, &e, s.Distance, *s.Vertical, &s.Window, h.Enter, h.Exit)
+	if !hit {
+		from, to = math.NaN(), math.NaN()
+	}
+	h.Enter, h.Exit = from, to
+}
+
+// countOf is the number of hits in lists.
+func countOf(lists []kernel.HitList) (n uint64) {
+	for i := range lists {
+		n += uint64(len(lists[i].List))
+	}
+	return n
 }

@@ -13,6 +13,9 @@ import (
 // that they will, the error is memory.ErrOver, and times is how many times as many hits as fit
 // there are, about; 0: unknown.
 func (e *Engine) within(ctx context.Context, t task, out *kernel.Hits) (stats kernel.Stats, times float64, err error) {
+	if t.Vertical != nil {
+		t.Encounters = false // a device joins hits as it finds them, which are cut before
+	}
 	if out.Budget == nil {
 		stats, err = e.way.search(ctx, t, out)
 		return stats, 0, err

@@ -63,15 +63,18 @@ var ofExact = []mutant{
 	{"exact: the last bit of a number", exactFile, "least = min(least, exp-53)", "least = min(least, exp-52)", ofPairs},
 }
 
-const encountersFile = "encounter/join.go"
+const (
+	encountersFile = "encounter/join.go"
+	meetingFile    = "encounter/meeting.go"
+)
 
 // ofEncounters are changes to the joining of hits, and of encounters.
 var ofEncounters = []mutant{
 	{"encounters: hits that touch are two", encountersFile, "h.Enter <= j.out[n].exit {", "h.Enter < j.out[n].exit {", joins},
-	{"encounters: of equal distances the last", encountersFile, "distance < o.distance {", "distance <= o.distance {", joins},
-	{"encounters: the window opens no end", encountersFile, "	if h.Enter == j.window.From ||\n", "	if false ||\n", joins},
-	{"encounters: an entry ends where the query does", encountersFile, "h.Exit == e.T1 && e.Last", "h.Exit == e.T1 && q.Last", joins},
-	{"encounters: a gap opens no end", encountersFile, "j.queries.StartsPiece(query, int(h.Query))", "int(h.Query) == 0", joins},
+	{"encounters: of equal distances the last", encountersFile, "a.Distance < o.distance {", "a.Distance <= o.distance {", joins},
+	{"encounters: the window opens no end", meetingFile, "	if m.Enter == m.window.From ||\n", "	if false ||\n", joins},
+	{"encounters: an entry ends where the query does", meetingFile, "m.Exit == m.e.T1 && m.e.Last", "m.Exit == m.e.T1 && m.q.Last", joins},
+	{"encounters: a gap opens no end", meetingFile, "m.queries.StartsPiece(m.query, int(m.Query))", "int(m.Query) == 0", joins},
 	{"chains: that touch are two", "encounter/chain.go", "if o.Enter > c.Exit {", "if o.Enter >= c.Exit {", joins},
 	{"chains: of equal distances the last", "encounter/chain.go", "if o.Distance < c.Distance {", "if o.Distance <= c.Distance {", joins},
 	{"chains: the open end of the first stays", "encounter/chain.go", "c.Open&trajectory.OpenStart | o.Open&trajectory.OpenEnd", "c.Open | o.Open&trajectory.OpenEnd", joins},

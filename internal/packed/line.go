@@ -125,7 +125,7 @@ func (l *line) give(ctx context.Context, give func(*Rows) error) error {
 			return fmt.Errorf("packed: merge: %w", ctx.Err())
 		}
 		next := rows
-		if l.kind == Encounters {
+		if l.kind.joined() {
 			first := 0
 			if held != nil && rows.Len() > 0 && held.extend(rows, 0) {
 				first = 1

@@ -74,7 +74,7 @@ func (m *merger) step() {
 	c := m.heap[0]
 	first, end := c.at, c.before(m.second())
 	c.at = end
-	if m.kind == Encounters && m.out.extend(c.rows(), first) {
+	if m.kind.joined() && m.out.extend(c.rows(), first) {
 		first++
 	}
 	m.out.add(m.kind, c.rows(), first, end)

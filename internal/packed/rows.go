@@ -16,19 +16,30 @@ const (
 	// Encounters are ordered by their integers and by Enter. Of the same trajectories, one that
 	// enters no later than the one before it exits is a part of that.
 	Encounters
+	// UprightEncounters are encounters with heights.
+	UprightEncounters
 )
 
 // ints and floats are the numbers of columns of a kind.
-func (k Kind) ints() int   { return 4 - 2*int(k) }
-func (k Kind) floats() int { return 2 + 3*int(k) }
+func (k Kind) ints() int   { return [...]int{4, 2, 2}[k] }
+func (k Kind) floats() int { return [...]int{2, 5, 6}[k] }
+
+// joined reports whether rows are encounters, which have Open.
+func (k Kind) joined() bool { return k != Hits }
 
 // RowBytes is the memory of a row.
-func (k Kind) RowBytes() int { return 4*k.ints() + 8*k.floats() + int(k) }
+func (k Kind) RowBytes() int {
+	n := 4*k.ints() + 8*k.floats()
+	if k.joined() {
+		n++
+	}
+	return n
+}
 
 // Rows are rows in columns of the same length. Those that the kind does not have are nil.
 type Rows struct {
 	Int   [4][]uint32       // as the first columns of trajectory.Hits or trajectory.Encounters
-	Float [5][]float64      // as those that follow
+	Float [6][]float64      // as those that follow
 	Open  []trajectory.Open // of Encounters
 }
 
@@ -36,7 +47,7 @@ type Rows struct {
 func OfHits(h trajectory.Hits) *Rows {
 	return &Rows{
 		Int:   [4][]uint32{h.QueryTraj, h.QuerySeg, h.EntryTraj, h.EntrySeg},
-		Float: [5][]float64{h.Enter, h.Exit},
+		Float: [6][]float64{h.Enter, h.Exit},
 	}
 }
 
@@ -51,7 +62,7 @@ func (r *Rows) Hits() trajectory.Hits {
 func OfEncounters(e trajectory.Encounters) *Rows {
 	return &Rows{
 		Int:   [4][]uint32{e.QueryTraj, e.EntryTraj},
-		Float: [5][]float64{e.Enter, e.Exit, e.Closest, e.Distance, e.Speed},
+		Float: [6][]float64{e.Enter, e.Exit, e.Closest, e.Distance, e.Speed, e.Height},
 		Open:  e.Open,
 	}
 }
@@ -60,7 +71,7 @@ func OfEncounters(e trajectory.Encounters) *Rows {
 func (r *Rows) Encounters() trajectory.Encounters {
 	return trajectory.Encounters{
 		QueryTraj: r.Int[0], EntryTraj: r.Int[1],
-		Enter: r.Float[0], Exit: r.Float[1], Closest: r.Float[2], Distance: r.Float[3], Speed: r.Float[4], Open: r.Open,
+		Enter: r.Float[0], Exit: r.Float[1], Closest: r.Float[2], Distance: r.Float[3], Speed: r.Float[4], Height: r.Float[5], Open: r.Open,
 	}
 }
 
@@ -75,7 +86,7 @@ func (r *Rows) make(k Kind, n int) {
 	for c := range k.floats() {
 		r.Float[c] = make([]float64, 0, n)
 	}
-	if k == Encounters {
+	if k.joined() {
 		r.Open = make([]trajectory.Open, 0, n)
 	}
 }
@@ -88,7 +99,7 @@ func (r *Rows) resize(k Kind, n int) {
 	for c := range k.floats() {
 		r.Float[c] = r.Float[c][:n]
 	}
-	if k == Encounters {
+	if k.joined() {
 		r.Open = r.Open[:n]
 	}
 }
@@ -101,7 +112,7 @@ func (r *Rows) add(k Kind, from *Rows, first, last int) {
 	for c := range k.floats() {
 		r.Float[c] = append(r.Float[c], from.Float[c][first:last]...)
 	}
-	if k == Encounters {
+	if k.joined() {
 		r.Open = append(r.Open, from.Open[first:last]...)
 	}
 }
@@ -140,10 +151,12 @@ func (r *Rows) extend(from *Rows, i int) bool {
 	if n < 0 || r.Int[0][n] != from.Int[0][i] || r.Int[1][n] != from.Int[1][i] || !(from.Float[0][i] <= r.Float[1][n]) {
 		return false
 	}
-	const exit, closest, distance, speed = 1, 2, 3, 4
+	const exit, closest, distance, speed, height = 1, 2, 3, 4, 5
 	if from.Float[distance][i] < r.Float[distance][n] {
-		for _, c := range []int{closest, distance, speed} {
-			r.Float[c][n] = from.Float[c][i]
+		for _, c := range [...]int{closest, distance, speed, height} {
+			if r.Float[c] != nil {
+				r.Float[c][n] = from.Float[c][i]
+			}
 		}
 	}
 	r.Float[exit][n] = from.Float[exit][i]
@@ -160,7 +173,7 @@ func (r *Rows) from(k Kind, first int) *Rows {
 	for c := range k.floats() {
 		rest.Float[c] = r.Float[c][first:]
 	}
-	if k == Encounters {
+	if k.joined() {
 		rest.Open = r.Open[first:]
 	}
 	return rest

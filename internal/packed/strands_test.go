@@ -24,6 +24,7 @@ type hit struct {
 type meeting struct {
 	query, entry                     uint32
 	enter, exit, at, distance, speed float64
+	height                           float64 // of upright encounters
 	open                             trajectory.Open
 }
 
@@ -46,12 +47,15 @@ func fromHits(h trajectory.Hits) (all []hit) {
 	return all
 }
 
-func meetingsOf(all []meeting) *packed.Rows {
+func meetingsOf(all []meeting, kind packed.Kind) *packed.Rows {
 	var e trajectory.Encounters
 	for _, x := range all {
 		e.QueryTraj, e.EntryTraj = append(e.QueryTraj, x.query), append(e.EntryTraj, x.entry)
 		e.Enter, e.Exit = append(e.Enter, x.enter), append(e.Exit, x.exit)
 		e.Closest, e.Distance, e.Speed = append(e.Closest, x.at), append(e.Distance, x.distance), append(e.Speed, x.speed)
+		if kind == packed.UprightEncounters {
+			e.Height = append(e.Height, x.height)
+		}
 		e.Open = append(e.Open, x.open)
 	}
 	return packed.OfEncounters(e)
@@ -59,7 +63,11 @@ func meetingsOf(all []meeting) *packed.Rows {
 
 func fromMeetings(e trajectory.Encounters) (all []meeting) {
 	for i := range e.Len() {
-		all = append(all, meeting{e.QueryTraj[i], e.EntryTraj[i], e.Enter[i], e.Exit[i], e.Closest[i], e.Distance[i], e.Speed[i], e.Open[i]})
+		m := meeting{e.QueryTraj[i], e.EntryTraj[i], e.Enter[i], e.Exit[i], e.Closest[i], e.Distance[i], e.Speed[i], 0, e.Open[i]}
+		if e.Height != nil {
+			m.height = e.Height[i]
+		}
+		all = append(all, m)
 	}
 	return all
 }
@@ -182,6 +190,7 @@ func TestEncounters(t *testing.T) {
 		}
 		slices.Sort(edges)
 		strands := make([][]meeting, len(edges)+1)
+		kind := []packed.Kind{packed.Encounters, packed.UprightEncounters}[seed%2]
 		var want []meeting
 		pairs := 1 + r.IntN(40)*r.IntN(200)
 		for pair := range pairs {
@@ -189,13 +198,13 @@ func TestEncounters(t *testing.T) {
 				whole := meeting{query: uint32(pair / 7), entry: uint32(pair % 7), enter: at}
 				at += float64(r.IntN(15))
 				whole.exit = at
-				want = append(want, deal(r, whole, edges, strands))
+				want = append(want, deal(r, whole, edges, strands, kind))
 			}
 		}
-		s := open(t, packed.Encounters, []int{1, 2, 7}[r.IntN(3)], 0)
-		fill(t, r, s, len(strands), func(i int) []*packed.Rows { return []*packed.Rows{meetingsOf(strands[i])} })
+		s := open(t, kind, []int{1, 2, 7}[r.IntN(3)], 0)
+		fill(t, r, s, len(strands), func(i int) []*packed.Rows { return []*packed.Rows{meetingsOf(strands[i], kind)} })
 		var got []meeting
-		for rows, err := range s.Merged(t.Context(), room(r, packed.Encounters)) {
+		for rows, err := range s.Merged(t.Context(), room(r, kind)) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -209,7 +218,7 @@ func TestEncounters(t *testing.T) {
 
 // deal cuts an encounter at edges, gives the parts to strands, and returns what they make together. A part
 // may last an instant.
-func deal(r *rand.Rand, whole meeting, edges []float64, strands [][]meeting) meeting {
+func deal(r *rand.Rand, whole meeting, edges []float64, strands [][]meeting, kind packed.Kind) meeting {
 	ends := []float64{whole.enter}
 	var of []int
 	for k, edge := range edges {
@@ -227,9 +236,11 @@ func deal(r *rand.Rand, whole meeting, edges []float64, strands [][]meeting) mee
 	for i, k := range of {
 		part := whole
 		part.enter, part.exit, part.distance, part.speed, part.open = ends[i], ends[i+1], float64(r.IntN(3)), r.Float64(), trajectory.Open(r.IntN(4))
-		part.at = part.enter
+		if part.at = part.enter; kind == packed.UprightEncounters {
+			part.height = r.NormFloat64()
+		}
 		if part.distance < whole.distance {
-			whole.at, whole.distance, whole.speed = part.at, part.distance, part.speed
+			whole.at, whole.distance, whole.speed, whole.height = part.at, part.distance, part.speed, part.height
 		}
 		whole.open = whole.open&trajectory.OpenStart | part.open&trajectory.OpenEnd
 		if i == 0 {
@@ -352,7 +363,7 @@ func heap() uint64 {
 // TestNoSpeeds wants speeds that are NaN, of point events, to come back as that.
 func TestNoSpeeds(t *testing.T) {
 	s := open(t, packed.Encounters, 1, 0)
-	if err := errors.Join(s.Begin(), s.Add(meetingsOf([]meeting{{query: 1, speed: math.NaN()}, {query: 2, speed: 3}}))); err != nil {
+	if err := errors.Join(s.Begin(), s.Add(meetingsOf([]meeting{{query: 1, speed: math.NaN()}, {query: 2, speed: 3}}, packed.Encounters))); err != nil {
 		t.Fatal(err)
 	}
 	for rows, err := range s.Merged(t.Context(), 2) {
@@ -413,7 +424,7 @@ func TestOnePair(t *testing.T) {
 			k := i % len(strands)
 			strands[k] = append(strands[k], meeting{query: 1, entry: 2, enter: float64(i), exit: float64(i + 1), at: float64(i), distance: math.Abs(float64(i - parts/3)), open: trajectory.OpenStart | trajectory.OpenEnd})
 		}
-		fill(t, nil, s, len(strands), func(i int) []*packed.Rows { return []*packed.Rows{meetingsOf(strands[i])} })
+		fill(t, nil, s, len(strands), func(i int) []*packed.Rows { return []*packed.Rows{meetingsOf(strands[i], packed.Encounters)} })
 		var got []meeting
 		for rows, err := range s.Merged(t.Context(), 0) {
 			if err != nil {

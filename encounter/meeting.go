@@ -1,0 +1,68 @@
+package encounter
+
+import (
+	"flyby/interaction"
+	"flyby/trajectory"
+)
+
+// meeting is a hit with its two segments.
+type meeting struct {
+	*joiner
+	pairHit
+	query int // trajectory
+	q, e  trajectory.Upright
+}
+
+// meeting finds the segments of a hit. Their heights are 0 where there is no vertical threshold.
+func (j *joiner) meeting(query int, h pairHit) (m meeting) {
+	m.joiner, m.pairHit, m.query = j, h, query
+	if j.vertical != nil {
+		m.q, m.e = j.queries.UprightAt(query, int(h.Query)), j.entries.UprightAt(int(h.traj), int(h.Entry))
+		return m
+	}
+	m.q.Segment, m.e.Segment = j.queries.SegmentAt(query, int(h.Query)), j.entries.SegmentAt(int(h.traj), int(h.Entry))
+	return m
+}
+
+// approach is where the two come closest.
+func (m *meeting) approach() (a interaction.Approach) {
+	if m.vertical != nil {
+		return interaction.ClosestWithin(&m.q, &m.e, *m.vertical, &m.window, m.Enter, m.Exit)
+	}
+	a.Time, a.Distance, a.Speed, _ = interaction.Closest(m.q.Segment, m.e.Segment, m.window)
+	return a
+}
+
+// atEnds reports whether the two are within the thresholds as their common span begins, and as
+// it ends.
+func (m *meeting) atEnds() (start, end bool) {
+	if m.vertical != nil {
+		return interaction.AtEndsWithin(&m.q, &m.e, m.distance, *m.vertical, &m.window)
+	}
+	return interaction.AtEnds(&m.q.Segment, &m.e.Segment, m.distance, &m.window)
+}
+
+// openStart tells whether the encounter was on already as one of the two came
+// into being, or as the window opened: by the distance then, as a hit that begins
+// later may have a time that is rounded to that.
+func (m *meeting) openStart() trajectory.Open {
+	if m.Enter == m.window.From ||
+		m.Enter == m.q.T0 && m.queries.StartsPiece(m.query, int(m.Query)) ||
+		m.Enter == m.e.T0 && m.entries.StartsPiece(int(m.traj), int(m.Entry)) {
+		if start, _ := m.atEnds(); start {
+			return trajectory.OpenStart
+		}
+	}
+	return 0
+}
+
+// openEnd tells whether the encounter was still on as one of the two ended, or
+// as the window closed.
+func (m *meeting) openEnd() trajectory.Open {
+	if m.Exit == m.window.To || m.Exit == m.q.T1 && m.q.Last || m.Exit == m.e.T1 && m.e.Last {
+		if _, end := m.atEnds(); end {
+			return trajectory.OpenEnd
+		}
+	}
+	return 0
+}
