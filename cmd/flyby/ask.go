@@ -24,7 +24,7 @@ func (j *job) ask(c *cobra.Command, f *searchFlags) error {
 	}
 	j.writeOptions.Units = j.units()
 	j.search = f.search(distance, from, to)
-	return nil
+	return j.askVertical(c, f)
 }
 
 // units are those of the entries and the queries, which comparable found to be the same as far as

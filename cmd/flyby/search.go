@@ -80,6 +80,7 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
+	read.Upright = f.isUpright(c)
 	if !f.baseline() {
 		if err := checkDevice(f.device); err != nil {
 			return nil, err
@@ -101,7 +102,7 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
 		return nil, errors.Join(err, j.close())
 	}
 	j.loading, j.skipped, j.left = j.entries.took, j.entries.Report.Skipped, j.entries.Report.LeftOut
-	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Threads: j.options.Threads, Memory: j.files.most / writerPart}
+	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Threads: j.options.Threads, Memory: j.files.most / writerPart, Heights: read.Upright}
 	j.command = c.Name()
 	return j, nil
 }

@@ -25,6 +25,7 @@ type searchFlags struct {
 	queries  inputFile    // of search
 	inputs   []*inputFile // those that the command has
 	distance quantity
+	vertical quantity
 	out      string
 	level    string
 	method   string
@@ -41,6 +42,7 @@ type searchFlags struct {
 func (f *searchFlags) add(c *cobra.Command) {
 	s := c.Flags()
 	addQuantity(c, &f.distance, "distance", measure.Length, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; required")
+	f.addVertical(c)
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.ResultOutput)+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
 	completeFile(c, "out", format.ResultOutput)
 	s.StringVar(&f.level, "level", "hits", "`LEVEL` of detail: hits (pairs of segments) or encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach)")
@@ -101,6 +103,9 @@ func (f *searchFlags) check(c *cobra.Command) error {
 		if err := in.check(c); err != nil {
 			return err
 		}
+	}
+	if err := f.checkVertical(c); err != nil {
+		return err
 	}
 	if err := f.checkMethod(c); err != nil {
 		return err

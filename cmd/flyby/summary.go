@@ -39,6 +39,7 @@ type summary struct {
 	Borderline   uint64         `json:"borderline"` // pairs that exact arithmetic decided
 	Distance     float64        `json:"distance"`   // in the unit of length
 	Units        format.Units   `json:"units"`      // of the data and of the results, as far as they are known
+	Vertical     *float64       `json:"vertical,omitempty"`
 	Out          string         `json:"out"`
 }
 
@@ -63,7 +64,7 @@ func (j *job) summary(s flyby.Stats) summary {
 		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled() + s.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
-		Distance: j.search.Distance, Units: j.units(), Out: j.out,
+		Distance: j.search.Distance, Vertical: j.search.Vertical, Units: j.units(), Out: j.out,
 	}
 	if p := j.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p

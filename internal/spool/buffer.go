@@ -14,7 +14,7 @@ type buffer struct {
 	rest  []float64 // [rows][1+2*dim] when it ends, where it starts, where it ends
 	who   []uint64  // [rows] number of the trajectory, then of the segment in it, 32 bits each
 	flags []uint8   // [rows]
-	dim   int
+	dim   int       // numbers of a position, its height included
 	most  int
 }
 
@@ -45,12 +45,15 @@ func newBuffer(rows, dim int) *buffer {
 func (b *buffer) full() bool { return len(b.start) == b.most }
 
 // add appends a segment of a trajectory. Zeros of times have no sign.
-func (b *buffer) add(number, segment uint32, flags uint8, start, end float64, from, to *[3]float64) {
+func (b *buffer) add(number, segment uint32, flags uint8, start, end float64, from, to *position) {
 	b.start = append(b.start, start+0)
-	if b.dim == 3 {
-		b.rest = append(b.rest, end+0, from[0], from[1], from[2], to[0], to[1], to[2])
-	} else {
+	switch b.dim {
+	case 2:
 		b.rest = append(b.rest, end+0, from[0], from[1], to[0], to[1])
+	case 3:
+		b.rest = append(b.rest, end+0, from[0], from[1], from[2], to[0], to[1], to[2])
+	default:
+		b.rest = append(b.rest, end+0, from[0], from[1], from[2], from[3], to[0], to[1], to[2], to[3])
 	}
 	b.who = append(b.who, uint64(number)<<32|uint64(segment))
 	b.flags = append(b.flags, flags)

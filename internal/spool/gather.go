@@ -34,7 +34,7 @@ func (s *Spool) Slabs(ctx context.Context, r Range) slab.Source {
 	if s.direct != nil {
 		one = newPicker(g).slab
 	} else {
-		g.opener = newOpener(s.pages, s.whole.Space.Dim, s.page)
+		g.opener = newOpener(s.pages, s.width(), s.page)
 	}
 	if r.Ahead {
 		g.stores = make([]columns, 2)
@@ -58,7 +58,7 @@ type gatherer struct {
 // An overhang is a segment of a slab that ends at the next slab's start or after it.
 type overhang struct {
 	start, end float64
-	from, to   [3]float64
+	from, to   position
 	traj       uint32 // in the whole
 	number     uint32
 	flags      uint8
@@ -67,6 +67,7 @@ type overhang struct {
 // columns are the memory of one slab. All are used again.
 type columns struct {
 	t, x, y, z, radius []float64
+	h                  []float64 // where there are heights
 	first, gaps        []int
 	ids                []int64
 	traj, before       []uint32
@@ -146,7 +147,7 @@ func (g *gatherer) count(traj uint32, flags uint8) (samples, gaps uint64) {
 // eachPage opens the pages that have segments that start in [from, to), and calls do with their
 // rows, those of a trajectory in order.
 func (g *gatherer) eachPage(from, to float64, upTo int, do func(first, last int)) error {
-	upTo = min(upTo, colFrom+2*g.s.whole.Space.Dim-1)
+	upTo = min(upTo, colFrom+2*g.s.width()-1)
 	for i := range g.s.reels {
 		pages := g.s.reels[i].pages
 		at := sort.Search(len(pages), func(k int) bool { return pages[k].last >= from })
@@ -167,9 +168,11 @@ func (g *gatherer) eachPage(from, to float64, upTo int, do func(first, last int)
 
 // layOut gives each trajectory of the slab its place, and its samples theirs.
 func (g *gatherer) layOut(c *columns, samples, gaps int) {
-	dim := g.s.whole.Space.Dim
-	for _, col := range []*[]float64{&c.t, &c.x, &c.y, &c.z}[:1+dim] {
+	for _, col := range []*[]float64{&c.t, &c.x, &c.y, &c.z}[:1+g.s.whole.Space.Dim] {
 		*col = resized(*col, samples)
+	}
+	if g.s.whole.Space.Heights {
+		c.h = resized(c.h, samples)
 	}
 	c.gaps = resized(c.gaps, gaps)[:0]
 	n := 0
@@ -212,8 +215,8 @@ func resized[T any](s []T, n int) []T {
 
 // fill puts rows of the page at hand where they belong.
 func (g *gatherer) fill(c *columns, first, last int) {
-	o, dim := g.opener, g.s.whole.Space.Dim
-	var from, to [3]float64
+	o, dim := g.opener, g.s.width()
+	var from, to position
 	for i := first; i < last; i++ {
 		for k := range dim {
 			from[k], to[k] = o.floats[2+k][i], o.floats[2+dim+k][i]
@@ -224,7 +227,7 @@ func (g *gatherer) fill(c *columns, first, last int) {
 
 // put adds a segment to its trajectory: both samples where it is the first or follows a gap, else
 // the later. Point events have one.
-func (g *gatherer) put(c *columns, traj, number uint32, flags uint8, start, end float64, from, to *[3]float64) {
+func (g *gatherer) put(c *columns, traj, number uint32, flags uint8, start, end float64, from, to *position) {
 	if traj < g.first || traj >= g.last {
 		return
 	}
@@ -249,10 +252,16 @@ func (g *gatherer) put(c *columns, traj, number uint32, flags uint8, start, end 
 }
 
 // sample sets a sample.
-func (c *columns) sample(at uint32, t float64, p *[3]float64) {
+func (c *columns) sample(at uint32, t float64, p *position) {
 	c.t[at], c.x[at], c.y[at] = t, p[0], p[1]
 	if c.z != nil {
 		c.z[at] = p[2]
+	}
+	if c.h == nil {
+		return
+	}
+	if c.h[at] = p[2]; c.z != nil {
+		c.h[at] = p[3]
 	}
 }
 
@@ -265,7 +274,7 @@ func (g *gatherer) finish(c *columns, from, to float64) *slab.Slab {
 	}
 	w := &g.s.whole
 	store := trajectory.Assemble(trajectory.Sorted{
-		T: c.t, X: c.x, Y: c.y, Z: c.z, First: c.first, IDs: trajectory.IntIDs(c.ids), Radius: c.radius,
+		T: c.t, X: c.x, Y: c.y, Z: c.z, H: c.h, First: c.first, IDs: trajectory.IntIDs(c.ids), Radius: c.radius,
 		Gaps: slices.Clip(c.gaps), Times: w.Kind, Frame: w.Space.Frame,
 	})
 	g.hang(c, to)
@@ -282,8 +291,12 @@ func (g *gatherer) hang(c *columns, to float64) {
 		}
 		o := overhang{start: c.t[last-1], end: c.t[last], traj: traj, number: c.number[n], flags: c.flags[n]}
 		o.from[0], o.from[1], o.to[0], o.to[1] = c.x[last-1], c.y[last-1], c.x[last], c.y[last]
-		if c.z != nil {
-			o.from[2], o.to[2] = c.z[last-1], c.z[last]
+		rest := 2
+		for _, col := range [][]float64{c.z, c.h} {
+			if col != nil {
+				o.from[rest], o.to[rest] = col[last-1], col[last]
+				rest++
+			}
 		}
 		g.over = append(g.over, o)
 	}

@@ -17,7 +17,7 @@ const (
 	colStart
 	colEnd
 	colFrom
-	mostColumns = colFrom + 2*3
+	mostColumns = colFrom + 2*len(position{})
 )
 
 // A page says where some segments of a reel are.

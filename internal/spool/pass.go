@@ -25,6 +25,7 @@ type pass struct {
 	flat     bool // 2-D
 	radius   bool
 	lonLat   bool // positions come in degrees
+	upright  bool // positions are horizontal, with heights
 	severed  bool // no segment leads to the row at hand
 	states   states[state]
 	radii    [][]float64   // pages of radii, as states has them, where there are some
@@ -86,6 +87,9 @@ func (p *pass) start(rows *format.Rows) error {
 	p.started = true
 	p.rules.Times, p.times, p.frame = rows.Times, rows.Times, rows.Frame
 	p.flat, p.radius, p.lonLat = rows.Z == nil, rows.R != nil, rows.LonLat
+	if p.upright = p.options.Upright; p.upright {
+		p.flat = true // z is the height
+	}
 	if p.lonLat {
 		p.flat, p.frame = false, trajectory.EarthCentred
 	}
@@ -108,8 +112,16 @@ func (p *pass) dim() int {
 	return 3
 }
 
+// width returns how many numbers a position has, its height included.
+func (p *pass) width() int {
+	if p.upright {
+		return p.dim() + 1
+	}
+	return p.dim()
+}
+
 func (p *pass) space() trajectory.Space {
-	return trajectory.Space{Dim: p.dim(), Frame: p.frame}
+	return trajectory.Space{Dim: p.dim(), Frame: p.frame, Heights: p.upright}
 }
 
 // take is a format.RowsFunc.
@@ -202,7 +214,7 @@ func (p *pass) row(rows *format.Rows, row int, number uint32, st *state) error {
 	if p.lonLat {
 		return p.place(rows, row, number, st)
 	}
-	at := [3]float64{rows.X[row], rows.Y[row]}
+	at := position{rows.X[row], rows.Y[row]}
 	if rows.Z != nil {
 		at[2] = rows.Z[row]
 	}
@@ -220,15 +232,13 @@ func (p *pass) place(rows *format.Rows, row int, number uint32, st *state) error
 	if st.flags&seen != 0 && !p.apart(st.t, to.T) {
 		if n := geo.Parts(*last, to); n > 1 {
 			p.split, p.added = p.split+1, p.added+n-1
-			for t, at := range geo.Between(*last, to, n) {
-				if err := p.sample(number, st, t, &at); err != nil {
-					return err
-				}
+			if err := p.between(*last, to, n, number, st); err != nil {
+				return err
 			}
 		}
 	}
 	*last = to
-	at := to.Metres()
+	at := p.metres(to)
 	return p.sample(number, st, to.T, &at)
 }
 
@@ -239,7 +249,7 @@ func (p *pass) apart(from, to float64) bool {
 }
 
 // sample goes on with a trajectory, to a position at a time.
-func (p *pass) sample(number uint32, st *state, t float64, at *[3]float64) error {
+func (p *pass) sample(number uint32, st *state, t float64, at *position) error {
 	switch {
 	case st.flags&seen == 0:
 		st.flags = seen
@@ -283,7 +293,7 @@ func (p *pass) finish(number uint32, st *state, flags uint8) error {
 }
 
 // emit puts the segment from the last sample of a trajectory to another into the buffer.
-func (p *pass) emit(number uint32, st *state, flags uint8, t float64, at *[3]float64) error {
+func (p *pass) emit(number uint32, st *state, flags uint8, t float64, at *position) error {
 	if err := p.room(); err != nil {
 		return err
 	}

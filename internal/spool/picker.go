@@ -72,7 +72,7 @@ func (p *picker) begin() {
 }
 
 // add appends a sample.
-func (p *picker) add(traj uint32, t float64, at *[3]float64) {
+func (p *picker) add(traj uint32, t float64, at *position) {
 	p.c.sample(uint32(p.n), t+0, at)
 	p.who[p.n] = traj
 	p.n++
@@ -81,7 +81,7 @@ func (p *picker) add(traj uint32, t float64, at *[3]float64) {
 
 // take is a format.RowsFunc.
 func (p *picker) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
-	var at [3]float64
+	var at position
 	for row, t := range rows.T {
 		if t < p.from {
 			continue

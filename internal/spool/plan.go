@@ -112,7 +112,7 @@ func (s *Spool) storeBytes(segments, trajectories uint64) uint64 {
 	if s.whole.Radius != nil {
 		each += 8
 	}
-	sample := uint64(8 * (1 + s.whole.Space.Dim))
+	sample := uint64(8 * (1 + s.width()))
 	if s.direct != nil {
 		sample += 4 + 8 // where it belongs, and a column
 	}

@@ -117,6 +117,14 @@ func readReels(ctx context.Context, path string, o Options) (*Spool, format.Repo
 	return s, report, nil
 }
 
+// width returns how many numbers a position has, its height included.
+func (s *Spool) width() int {
+	if s.whole.Space.Heights {
+		return s.whole.Space.Dim + 1
+	}
+	return s.whole.Space.Dim
+}
+
 // Whole returns what is true of the file as a whole.
 func (s *Spool) Whole() slab.Whole { return s.whole }
 

@@ -20,12 +20,15 @@ const (
 
 // A state is where a trajectory was last.
 type state struct {
-	t      float64    // of the last sample, as it was read
-	start  float64    // if it is moving: the time of the sample before
-	at     [3]float64 // the position of the last sample
-	number uint32     // segments so far
-	flags  uint8      // seen, moving
+	t      float64  // of the last sample, as it was read
+	start  float64  // if it is moving: the time of the sample before
+	at     position // the position of the last sample
+	number uint32   // segments so far
+	flags  uint8    // seen, moving
 }
+
+// A position is the coordinates of a sample, then its height where there are heights.
+type position [4]float64
 
 // statePage is how many states are allocated at a time, so that none has to be moved.
 const statePage = 1 << 12
@@ -85,13 +88,13 @@ func (p *pass) fit(rows *format.Rows) error {
 		each += placeBytes
 	}
 	need := uint64(len(p.states.pages))*statePage*each + uint64(rows.IDBytes)
-	least := bufferBytes(p.grain.least, p.dim())
+	least := bufferBytes(p.grain.least, p.width())
 	if need+least > p.memory {
 		return p.tooSmall(rows.Trajectories, need+least)
 	}
-	room := min(p.grain.most, bufferRows(p.memory-need, p.dim()))
+	room := min(p.grain.most, bufferRows(p.memory-need, p.width()))
 	if p.buffer == nil {
-		p.buffer = newBuffer(room, p.dim())
+		p.buffer = newBuffer(room, p.width())
 		return nil
 	}
 	if room >= p.buffer.most {
@@ -111,6 +114,6 @@ func (p *pass) shrink(room int) error {
 	room = max(p.grain.least, min(room, p.buffer.most/2))
 	p.buffer, p.spare = nil, nil
 	debug.FreeOSMemory() // at once: the new ones are counted beside no garbage
-	p.buffer = newBuffer(room, p.dim())
+	p.buffer = newBuffer(room, p.width())
 	return nil
 }

@@ -74,7 +74,7 @@ func write(t *testing.T, queries, entries *trajectory.Store, a answer) (w writte
 	}
 	w.hits = out.String()
 	out.Reset()
-	e, err := format.CreateEncounters("-", queries, entries, format.WriteOptions{Stdout: &out, Threads: 1})
+	e, err := format.CreateEncounters("-", queries, entries, format.WriteOptions{Stdout: &out, Threads: 1, Heights: a.met.Height != nil})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestFiles(t *testing.T) {
 	hits := 0
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 26))
-		folder, o := folderOf(t), format.Options{SkipBadRows: true, MaxGap: []float64{0, 4}[r.IntN(2)], LonLat: r.IntN(3) == 0, Threads: 1}
+		folder, o := folderOf(t), format.Options{SkipBadRows: true, MaxGap: []float64{0, 4}[r.IntN(2)], LonLat: r.IntN(3) == 0, Upright: seed%3 == 0, Threads: 1}
 		var stores [2]*trajectory.Store
 		var spools [2]*spool.Spool
 		for i := range 2 {
@@ -127,6 +127,10 @@ func TestFiles(t *testing.T) {
 		s := kerneltest.Scene{Queries: stores[0], Entries: stores[1], Rule: interaction.Rule{Distance: 1, Window: interaction.Unbounded()}}
 		if o.LonLat {
 			s.Distance = 150_000 // metres
+		}
+		if o.Upright {
+			v := float64(r.IntN(3)) / 2
+			s.Vertical = &v
 		}
 		if r.IntN(2) == 0 {
 			s.Excluded = interaction.ExcludeSameID(stores[0], stores[1])

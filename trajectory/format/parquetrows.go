@@ -51,6 +51,9 @@ func (r *parquetReader) passOn() {
 	if _, err := trajectory.New(none, trajectory.BuildOptions{}); !errors.Is(err, trajectory.ErrEmpty) {
 		p.frame = new(parsed).explain(r.src.name, err)
 	}
+	if r.o.Upright && p.frame == nil {
+		p.frame = checkUpright(r.src.name, &none)
+	}
 	r.onward = p
 }
 

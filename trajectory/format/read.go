@@ -23,6 +23,9 @@ type Options struct {
 	// in metres, and makes earth-centred metres of them: geo.FromLonLat.
 	// The names lon, lat and height then serve for x, y and z too.
 	LonLat bool
+	// Upright takes z for a height beside a horizontal position, x and y or with LonLat the foot of the
+	// place on the ellipsoid (trajectory.Columns.H). A file without z is an error.
+	Upright bool
 	// KeepDegrees leaves positions in degrees, of LonLat and of formats that have nothing else, as
 	// they are: they are checked, and nothing is made of them. It is for Read alone.
 	KeepDegrees bool
@@ -226,6 +229,12 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	}
 	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, SkipBadRows: o.SkipBadRows}
 	c := p.columns
+	if o.Upright {
+		if err := checkUpright(name, &c); err != nil {
+			return nil, report, err
+		}
+		c.Z, c.H = nil, c.Z
+	}
 	p.columns = trajectory.Columns{} // so that New can let go of what it reorders
 	if o.LonLat {
 		var done geo.Report

@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"slices"
 
 	"flyby/trajectory"
 )
@@ -60,12 +61,13 @@ type EncounterWriter struct {
 }
 
 // CreateEncounters begins a file of encounters; CreateHits says how. Its columns are
-// query_traj, entry_traj, t_enter, t_exit, t_closest, d_min, v_closest and open. All
+// query_traj, entry_traj, t_enter, t_exit, t_closest, d_min, v_closest and open, with
+// o.Heights dz_closest after d_min: encounters have heights then. All
 // numbers are finite: a speed beyond the largest float64 is that in every format. A speed that is
 // NaN is left empty in CSV, null in NDJSON and Parquet.
 func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOptions) (*EncounterWriter, error) {
 	w := &EncounterWriter{}
-	file, err := createResult(path, encounterContent(&w.chunk, queries, entries), queries, entries, o)
+	file, err := createResult(path, encounterContent(&w.chunk, queries, entries, o.Heights), queries, entries, o)
 	if err != nil {
 		return nil, err
 	}
@@ -74,8 +76,8 @@ func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOp
 }
 
 // encounterContent is a file of encounters, which c has.
-func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Store) content {
-	return content{stamps: entries.Times() == trajectory.Timestamp, columns: []outColumn{
+func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Store, heights bool) content {
+	columns := []outColumn{
 		{name: "query_traj", store: queries, u32: &c.QueryTraj},
 		{name: "entry_traj", store: entries, u32: &c.EntryTraj},
 		{name: "t_enter", f64: &c.Enter, time: true},
@@ -84,7 +86,11 @@ func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Sto
 		{name: "d_min", f64: &c.Distance, counts: inLength},
 		{name: "v_closest", f64: &c.Speed, counts: inSpeed, optional: true},
 		{name: "open", open: &c.Open},
-	}}
+	}
+	if heights {
+		columns = slices.Insert(columns, 6, outColumn{name: "dz_closest", f64: &c.Height, counts: inLength})
+	}
+	return content{stamps: entries.Times() == trajectory.Timestamp, columns: columns}
 }
 
 // Write appends a chunk. The caller may change it afterwards.

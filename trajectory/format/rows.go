@@ -77,11 +77,17 @@ type onward struct {
 	take    RowsFunc
 	options *Options
 	units   Units
+	name    string // of the file
 	numbers coder
 }
 
 // rows hands the rows of c on, whose ids have the numbers codes.
 func (w *onward) rows(c trajectory.Columns, codes []uint32, bad func(*trajectory.RowError) error) error {
+	if w.options.Upright {
+		if err := checkUpright(w.name, &c); err != nil {
+			return err
+		}
+	}
 	c.ID = trajectory.IDColumn{Code: codes}
 	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.units, Trajectories: w.numbers.len(), IDBytes: w.numbers.bytes()}, bad)
 }

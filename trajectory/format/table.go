@@ -43,7 +43,7 @@ type table struct {
 func newTable(src *source, l layout, o *Options, rules trajectory.Rules) *table {
 	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, checker: trajectory.NewChecker(rules)}
 	if o.take != nil {
-		t.onward = &onward{take: o.take, options: o}
+		t.onward = &onward{take: o.take, options: o, name: src.name}
 	}
 	return t
 }

@@ -19,6 +19,8 @@ type WriteOptions struct {
 	// Units are those of the numbers that are written. Parquet says them in its metadata; kinds of
 	// times and frames that have units need none here.
 	Units Units
+	// Heights says that encounters have heights, of a search with a vertical threshold.
+	Heights bool
 	// Memory is how many bytes a writer may hold, see HitWriter.Memory: fewer threads work
 	// where it is little, and one always does. 0 means as many as the threads take.
 	Memory uint64
