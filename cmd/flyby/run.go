@@ -124,7 +124,7 @@ files and runs on the CPU and on any OpenCL device.`),
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetHelpTemplate(helpTemplate)
 	root.DisableFlagsInUseLine = true
-	root.AddCommand(a.searchCommand(), a.joinCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(),
+	root.AddCommand(a.searchCommand(), a.joinCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(), a.verifyCommand(),
 		a.devicesCommand(), a.doctorCommand(), a.tuneCommand(), a.demoCommand(), a.versionCommand(),
 		a.licensesCommand())
 	root.SetHelpCommand(a.helpCommand())

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/trajectory"
+)
+
+// resting makes a store of objects that rest for a second each, at places on a line, a second after one another where
+// apart is set.
+func resting(t *testing.T, apart bool, places ...float64) *trajectory.Store {
+	t.Helper()
+	var c trajectory.Columns
+	for id, x := range places {
+		start := 0.0
+		if apart {
+			start = float64(3 * id)
+		}
+		for _, at := range []float64{start, start + 1} {
+			c.ID.Int = append(c.ID.Int, int64(id))
+			c.T, c.X, c.Y, c.R = append(c.T, at), append(c.X, x), append(c.Y, 0), append(c.R, 0.5)
+		}
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// rechecked makes a recheck of a store with itself.
+func rechecked(s *trajectory.Store, distance float64, most int) *recheck {
+	j := &job{ctx: context.Background(), entries: loaded{Store: s}, queries: loaded{Store: s}, search: flyby.Search{Distance: distance}}
+	return &recheck{job: j, path: "result.csv", joins: true, most: most, seed: 1, level: "hits", pairs: map[trajPair][]resultRow{}}
+}
+
+// TestMayMeet: boxes within the distance and both radii, at the same time, may meet.
+func TestMayMeet(t *testing.T) {
+	line := rechecked(resting(t, false, 0, 3, 10), 2, 10)
+	for p, want := range map[trajPair]bool{{0, 1}: true, {1, 2}: false, {0, 2}: false, {1, 1}: true} {
+		if got := line.mayMeet(p); got != want {
+			t.Errorf("%v may meet: %t", p, got)
+		}
+	}
+	if rechecked(resting(t, true, 0, 0), 2, 10).mayMeet(trajPair{0, 1}) {
+		t.Error("what is never there at once may meet")
+	}
+}
+
+// TestSampleOfAJoin: pairs of a join are told once, and none is of a trajectory with itself.
+func TestSampleOfAJoin(t *testing.T) {
+	r := rechecked(resting(t, false, 0, 1, 2, 3), 1, 10)
+	r.addAll()
+	if len(r.pairs) != 6 || r.all() != 6 {
+		t.Errorf("%d pairs of %d", len(r.pairs), r.all())
+	}
+	r.joins, r.pairs = false, map[trajPair][]resultRow{}
+	r.addAll()
+	if len(r.pairs) != 16 || r.all() != 16 {
+		t.Errorf("%d pairs of %d in a search", len(r.pairs), r.all())
+	}
+}
+
+// TestSampleOfPairsThatMayMeet: pairs drawn may meet, are not more than asked for, and the same for a seed.
+func TestSampleOfPairsThatMayMeet(t *testing.T) {
+	places := make([]float64, 40)
+	for i := range places {
+		places[i] = float64(i)
+	}
+	s := resting(t, false, places...)
+	one, other := rechecked(s, 1, 20), rechecked(s, 1, 20)
+	one.addSome(rand.New(rand.NewPCG(5, 1)))
+	other.addSome(rand.New(rand.NewPCG(5, 1)))
+	if len(one.pairs) != 20 || len(other.pairs) != 20 {
+		t.Errorf("%d and %d pairs", len(one.pairs), len(other.pairs))
+	}
+	for p := range one.pairs {
+		if _, both := other.pairs[p]; !both || p.query >= p.entry || !one.mayMeet(p) {
+			t.Errorf("pair %v", p)
+		}
+	}
+	none := rechecked(resting(t, true, places...), 1, 20)
+	if none.addSome(rand.New(rand.NewPCG(5, 1))); len(none.pairs) != 0 {
+		t.Errorf("%d pairs of what is never there at once", len(none.pairs))
+	}
+}
+
+// TestPairOf finds the trajectories of a row.
+func TestPairOf(t *testing.T) {
+	r := rechecked(resting(t, false, 0, 1, 2), 1, 10)
+	for fields, want := range map[string]string{
+		"0 2": "", "0 1": "", "1 0": "row 4: query_traj 1, entry_traj 0: a join has the smaller id first",
+		"2 2": "a join has the smaller id first", "7 1": `query_traj "7" is not in the data`, "0 x": `entry_traj "x" is not in the data`,
+	} {
+		p, err := r.pairOf(resultRow{4, strings.Fields(fields)})
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, error %v, want %q", fields, p, err, want)
+		}
+	}
+	r.joins = false
+	if p, err := r.pairOf(resultRow{1, []string{"2", "1"}}); err != nil || p != (trajPair{2, 1}) {
+		t.Errorf("%v, error %v", p, err)
+	}
+}
+
+// TestDecideFindsHitsThatAreNone: rational arithmetic disagrees with hits that are wrong, in both ways.
+func TestDecideFindsHitsThatAreNone(t *testing.T) {
+	s := resting(t, false, 0, 3)
+	r := rechecked(s, 2, 10)
+	a, b := s.Subset([]int{0}), s.Subset([]int{1})
+	touching := trajectory.NewHits(1)
+	touching.Exit[0] = 1
+	if err := r.decide(a, b, touching); err != nil {
+		t.Errorf("3 apart, 2 and twice 0.5 allowed: %v", err)
+	}
+	if err := r.decide(a, b, trajectory.Hits{}); err == nil || !strings.Contains(err.Error(), "rational arithmetic says hit: true") {
+		t.Errorf("a hit that is missing: %v", err)
+	}
+	if r.cut = true; r.decide(a, b, trajectory.Hits{}) != nil {
+		t.Error("a hit that another flag takes away is missed")
+	}
+	r.job.search.Distance = 1.999
+	if err := r.decide(a, b, touching); err == nil || !strings.Contains(err.Error(), "rational arithmetic says hit: false") {
+		t.Errorf("a hit that is none: %v", err)
+	}
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rowsOf reads all rows of a file, as "number: fields".
+func rowsOf(path string, columns ...string) (rows []string, err error) {
+	for row, err := range resultRows(path, columns) {
+		if err != nil {
+			return rows, err
+		}
+		rows = append(rows, strings.Join(row.fields, "|"))
+		if row.number != len(rows) {
+			rows = append(rows, "a wrong number")
+		}
+	}
+	return rows, nil
+}
+
+// TestResultRows reads the columns that are asked for, in whatever order the file has them.
+func TestResultRows(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		name, text string
+		columns    []string
+		want       []string
+		wrong      string
+	}{
+		{"plain.csv", "a,b,c\n1,2,3\n4,5,6\n", []string{"c", "a"}, []string{"3|1", "6|4"}, ""},
+		{"quoted.csv", "a,b\n\"x, y\",1\n\"two\nlines\",2\n\"a \"\"b\"\"\",3\n", []string{"a", "b"}, []string{"x, y|1", "two\nlines|2", `a "b"|3`}, ""},
+		{"header.csv", "a,b\n", []string{"a"}, nil, ""},
+		{"empty.csv", "", []string{"a"}, nil, ""},
+		{"missing.csv", "a,b\n1,2\n", []string{"c"}, nil, "missing.csv: row 1: no column c"},
+		{"short.csv", "a,b\n1,2\n3\n", []string{"b"}, []string{"2"}, "short.csv: row 2: "},
+		{"plain.ndjson", `{"a":1,"b":"x"}` + "\n" + `{"b":"y","a":2.50}` + "\n", []string{"b", "a"}, []string{"x|1", "y|2.50"}, ""},
+		{"null.ndjson", `{"a":null,"b":"\u00e9\n"}` + "\n", []string{"a", "b"}, []string{"|é\n"}, ""},
+		{"empty.ndjson", "", []string{"a"}, nil, ""},
+		{"missing.jsonl", `{"a":1}` + "\n" + `{"b":1}` + "\n", []string{"a"}, []string{"1"}, "missing.jsonl: row 2: no key a"},
+		{"broken.ndjson", `{"a":1}` + "\n" + `{"a":`, []string{"a"}, []string{"1"}, "broken.ndjson: row 2: "},
+		{"list.ndjson", `[1,2]` + "\n", []string{"a"}, nil, "list.ndjson: row 1: "},
+		{"packed.csv.gz", gzipped(t, "a,b\n1,2\n"), []string{"b"}, []string{"2"}, ""},
+		{"PACKED.NDJSON.GZ", gzipped(t, `{"a":7}`), []string{"a"}, []string{"7"}, ""},
+		{"cut.csv.gz", gzipped(t, "a,b\n1,2\n")[:20], []string{"b"}, []string{"2"}, "cut.csv.gz: row 2: unexpected EOF"},
+		{"not.csv.gz", "a,b\n1,2\n", []string{"b"}, nil, "read not.csv.gz: "},
+	} {
+		write(t, c.name, c.text)
+		rows, err := rowsOf(c.name, c.columns...)
+		if !slices.Equal(rows, c.want) {
+			t.Errorf("%s: rows %q, want %q", c.name, rows, c.want)
+		}
+		if (err == nil) != (c.wrong == "") || err != nil && !strings.Contains(err.Error(), c.wrong) {
+			t.Errorf("%s: error %v, want %q", c.name, err, c.wrong)
+		}
+	}
+	if _, err := rowsOf("absent.csv", "a"); !os.IsNotExist(err) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+}
+
+// TestResultColumns: those of the header, or of the first object.
+func TestResultColumns(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct{ name, text, want, wrong string }{
+		{"a.csv", "query_traj,entry_traj\n1,2\n", "entry_traj query_traj", ""},
+		{"b.ndjson", `{"b":1,"a":2}` + "\n", "a b", ""},
+		{"last.ndjson", `{"a":2}`, "a", ""},
+		{"none.ndjson", "", "", ""},
+		{"blank.ndjson", "\n", "", ""},
+		{"none.csv", "", "", "read none.csv: "},
+		{"broken.ndjson", "{\n", "", "unexpected end"},
+	} {
+		write(t, c.name, c.text)
+		columns, err := resultColumns(c.name)
+		slices.Sort(columns)
+		if got := strings.Join(columns, " "); got != c.want {
+			t.Errorf("%s: columns %q, want %q", c.name, got, c.want)
+		}
+		if (err == nil) != (c.wrong == "") || err != nil && !strings.Contains(err.Error(), c.wrong) {
+			t.Errorf("%s: error %v, want %q", c.name, err, c.wrong)
+		}
+	}
+}
+
+// TestResultLevel tells hits from encounters, and both from what is neither.
+func TestResultLevel(t *testing.T) {
+	for columns, want := range map[string]string{
+		"query_traj query_seg entry_traj entry_seg t_enter t_exit":            "hits",
+		"query_traj entry_traj t_enter t_exit t_closest d_min v_closest open": "encounters",
+		"entry_traj open t_enter query_traj":                                  "encounters",
+		"query_traj entry_traj encounters duration t_first t_last":            "",
+		"traj_id t x y": "",
+		"query_traj":    "",
+		"":              "",
+	} {
+		level, err := resultLevel(strings.Fields(columns))
+		if level != want || (err == nil) != (want != "") {
+			t.Errorf("%q: level %q, error %v", columns, level, err)
+		}
+	}
+}
+
+// TestSameField: the same number in other words is the same, the next one is not.
+func TestSameField(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"", "", true}, {"1", "1", true}, {"1", "1.0", true}, {"1e-3", "0.001", true}, {"0", "-0", true},
+		{"0.1", "0.10000000000000001", true}, {"0.1", "0.10000000000000002", false}, {"", "0", false},
+		{"car", "car", true}, {"car", "Car", false}, {"2024-05-01T12:00:00Z", "2024-05-01T12:00:00.0000001Z", false},
+		{"NaN", "nan", false}, {"start", "", false}, {"9007199254740993", "9007199254740992", true},
+	} {
+		if got := sameField(c.a, c.b); got != c.same || sameField(c.b, c.a) != c.same {
+			t.Errorf("%q and %q: the same: %t", c.a, c.b, got)
+		}
+	}
+}
+
+// FuzzResultRows: whatever a file of results holds, it is read or refused, and what is read has as many fields
+// as columns were asked for.
+func FuzzResultRows(f *testing.F) {
+	f.Add("query_traj,entry_traj\n1,2\n", "r.csv")
+	f.Add("query_traj,entry_traj\n\"1,2\n", "r.csv")
+	f.Add(`{"query_traj":1,"entry_traj":"a"}`+"\n", "r.ndjson")
+	f.Add(`{"query_traj":{},"entry_traj":[1]}`, "r.jsonl")
+	f.Add("\x1f\x8b\x08", "r.csv.gz")
+	f.Add("\x28\xb5\x2f\xfd", "r.ndjson.zst")
+	f.Fuzz(func(t *testing.T, text, name string) {
+		if !slices.Contains([]string{"r.csv", "r.ndjson", "r.jsonl", "r.csv.gz", "r.ndjson.zst"}, name) {
+			return
+		}
+		path := filepath.Join(t.TempDir(), name)
+		write(t, path, text)
+		columns, err := resultColumns(path)
+		if err == nil {
+			resultLevel(columns) //nolint:errcheck // any will do
+		}
+		for row, err := range resultRows(path, pairColumns()) {
+			if err == nil && len(row.fields) != 2 {
+				t.Fatalf("row %d has fields %q", row.number, row.fields)
+			}
+		}
+	})
+}
