@@ -11,7 +11,7 @@ import (
 // ask turns the flags into what is asked of the data, which have been read: in their units, and
 // on their scale of time.
 func (j *job) ask(c *cobra.Command, f *searchFlags) error {
-	distance, err := f.distance.in(c, f.entries.path, j.units())
+	distance, err := f.distance.in(c, f.entries.shown(), j.units())
 	if err != nil {
 		return err
 	}

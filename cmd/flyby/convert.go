@@ -13,36 +13,37 @@ func (a *app) convertCommand() *cobra.Command {
 	var read readFlags
 	var out string
 	c := a.equip(&cobra.Command{
-		Use:   "convert FILE [--out FILE] [flags]",
-		Short: "what was read of a file of trajectories, as neutral CSV or Parquet",
-		Long: folded(`Reads a file of trajectories as a search with the same flags does and writes what it read in
+		Use:   "convert FILE... [--out FILE] [flags]",
+		Short: "what was read of files of trajectories, as neutral CSV or Parquet",
+		Long: folded(`Reads files of trajectories as a search with the same flags does and writes what it read in
 columns that every search takes: traj_id, t, x, y, z and r, in order of ids and times. What is
 slow to read is so read once. Degrees, of --lonlat and of formats that have nothing else, stay degrees, in
 columns lon, lat and height, which --lonlat reads. Columns have no gaps: where there are some, standard error
-says which --max-gap makes them again. FILE is ` + kinds(format.Input) + "."),
+says which --max-gap makes them again. FILE is ` + kinds(format.Input) + ". " + severalFiles),
 		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby convert stars.csv --out stars.parquet",
-		Args:              oneFile,
-		ValidArgsFunction: completeArgument(format.Input),
+		Args:              someFile,
+		ValidArgsFunction: completeArguments(format.Input),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.convert(c, end{"FILE", standardIn(args[0])}, standardOut(out), &read)
+			return a.convert(c, args, standardOut(out), &read)
 		},
 	})
-	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: "+kinds(format.StoreOutput)+". Not the one that is read. Where it is a link, the file it leads to is replaced, which must exist")
+	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: "+kinds(format.StoreOutput)+". Not one that is read. Where it is a link, the file it leads to is replaced, which must exist")
 	completeFile(c, "out", format.StoreOutput)
 	read.add(c)
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
 }
 
-// convert reads a file and writes what was in it.
-func (a *app) convert(c *cobra.Command, file end, out string, read *readFlags) error {
-	if err := checkPath(c, file.flag, file.path, format.Input); err != nil {
+// convert reads files and writes what was in them.
+func (a *app) convert(c *cobra.Command, args []string, out string, read *readFlags) error {
+	files, err := argumentFiles(c, args)
+	if err != nil {
 		return err
 	}
 	if err := checkOut(c, out, format.StoreOutput); err != nil {
 		return err
 	}
-	if err := a.checkApart(c, end{"--out", out}, file); err != nil {
+	if err := a.checkApart(c, end{"--out", out}, files.ends()...); err != nil {
 		return err
 	}
 	if err := a.checkStandardOut(out); err != nil {
@@ -53,17 +54,17 @@ func (a *app) convert(c *cobra.Command, file end, out string, read *readFlags) e
 		return err
 	}
 	o.KeepDegrees = true
-	l, err := a.load(c.Context(), file.path, o)
+	l, err := a.load(c.Context(), files, o)
 	if err != nil {
 		return err
 	}
-	a.tellOfGaps(file.path, l.Store)
+	a.tellOfGaps(files.shown(), l.Store)
 	w := format.WriteOptions{Stdout: a.streams.out, Threads: o.Threads, Degrees: l.Degrees, Units: l.Units}
 	return format.WriteStore(c.Context(), out, l.Store, w)
 }
 
 // tellOfGaps says how gaps, which neutral columns do not have, come back.
-func (a *app) tellOfGaps(path string, s *trajectory.Store) {
+func (a *app) tellOfGaps(name string, s *trajectory.Store) {
 	gaps, longest, shortest := gapsOf(s)
 	if longest == 0 { // no segment lasts, and 0 is no limit
 		longest = shortest / 2
@@ -71,9 +72,9 @@ func (a *app) tellOfGaps(path string, s *trajectory.Store) {
 	switch {
 	case gaps == 0:
 	case longest < shortest:
-		a.display.warn("%s: %s not written, since columns have none: read the result with --max-gap %v", shown(path), were(gaps), longest)
+		a.display.warn("%s: %s not written, since columns have none: read the result with --max-gap %v", name, were(gaps), longest)
 	default:
-		a.display.warn("%s: %s not written, since columns have none, and no --max-gap makes them again: one is %v long, and segments last up to %v", shown(path), were(gaps), shortest, longest)
+		a.display.warn("%s: %s not written, since columns have none, and no --max-gap makes them again: one is %v long, and segments last up to %v", name, were(gaps), shortest, longest)
 	}
 }
 

@@ -39,16 +39,21 @@ func standard(path, name, fd string) string {
 // file that is not there, or cannot be looked at, is left for those who open it to report.
 func (a *app) checkApart(c *cobra.Command, out end, inputs ...end) error {
 	target := a.lookAt(out, a.streams.out)
-	for i, in := range inputs {
+	var streams []end
+	for _, in := range inputs {
 		source := a.lookAt(in, a.streams.in)
 		if same(target, source) && !endless(source) {
 			return cli.Usage(c, "%s: is the same file as %s", out.say("standard output"), in.say("standard input"))
 		}
-		for _, other := range inputs[:i] {
+		if in.path != "-" && (source == nil || source.Mode().IsRegular()) {
+			continue
+		}
+		for _, other := range streams {
 			if err := a.checkBoth(c, other, in); err != nil {
 				return err
 			}
 		}
+		streams = append(streams, in)
 	}
 	return nil
 }

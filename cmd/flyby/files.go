@@ -33,13 +33,13 @@ const (
 
 // outgrow reports whether files need more memory than the process may hold, as far as that
 // can be told before they are read. What cannot be told fits, unless a bound was asked for.
-func (in *files) outgrow(paths ...string) bool {
+func (in *files) outgrow(inputs ...*inputFiles) bool {
 	bytes := processBytes + in.beside
-	for i, path := range paths {
-		if i > 0 && path == paths[0] {
+	for i, of := range inputs {
+		if i > 0 && of.same(inputs[0]) {
 			continue
 		}
-		rows, ok := format.EstimateRows(path, in.options)
+		rows, ok := format.EstimateFiles(of.files, in.options)
 		if !ok {
 			return in.memory.memory > 0
 		}
@@ -48,37 +48,37 @@ func (in *files) outgrow(paths ...string) bool {
 	return bytes > in.most
 }
 
-// read reads a file into memory, or where files outgrow it to a spool.
-func (in *files) read(ctx context.Context, path string) (loaded, error) {
+// read reads a data set into memory, or where files outgrow it to a spool.
+func (in *files) read(ctx context.Context, of *inputFiles) (loaded, error) {
 	if in.folder == nil {
-		return in.load(ctx, path, in.options)
+		return in.load(ctx, of, in.options)
 	}
-	return in.spool(ctx, path)
+	return in.spool(ctx, of)
 }
 
-// A file is read with this part of the memory that is left.
+// A data set is read with this part of the memory that is left.
 const (
 	readParts = 5
 	readPart  = 3
 )
 
-// spool reads a file that may outgrow memory. What comes of it has ids and no samples.
-func (in *files) spool(ctx context.Context, path string) (loaded, error) {
+// spool reads a data set that may outgrow memory. What comes of it has ids and no samples.
+func (in *files) spool(ctx context.Context, of *inputFiles) (loaded, error) {
 	start := time.Now()
-	o := in.follow(path, in.options)
+	o := in.follow(of.shown(), in.options)
 	defer in.display.end()
-	s, report, err := spool.Read(ctx, path, spool.Options{Format: o, Memory: in.left() / readParts * readPart, Folder: in.folder})
+	s, report, err := spool.ReadFiles(ctx, of.files, spool.Options{Format: o, Memory: in.left() / readParts * readPart, Folder: in.folder})
 	if err != nil {
 		return loaded{}, in.least(err)
 	}
-	in.tellOf(path, in.options, report)
+	in.tellOf(of.shown(), in.options, report)
 	whole := s.Whole()
 	return loaded{whole.Named(), report, time.Since(start), s}, nil
 }
 
 // spill reads the file of a spool to the folder that was to be read by row groups.
 func (in *files) spill(ctx context.Context, s *spool.Spool) error {
-	o := in.follow(s.Path(), in.options)
+	o := in.follow(shown(s.Path()), in.options)
 	defer in.display.end()
 	return in.least(s.Spill(ctx, spool.Options{Format: o, Memory: in.left() / readParts * readPart, Folder: in.folder}))
 }

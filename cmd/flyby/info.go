@@ -18,27 +18,27 @@ import (
 func (a *app) infoCommand() *cobra.Command {
 	var read readFlags
 	c := a.equip(&cobra.Command{
-		Use:   "info FILE [flags]",
-		Short: "what is in a file of trajectories",
-		Long: folded(`Reads a file of trajectories and says what is in it: how many trajectories,
+		Use:   "info FILE... [flags]",
+		Short: "what is in files of trajectories",
+		Long: folded(`Reads files of trajectories and says what is in them: how many trajectories,
 samples and segments, their extents in space and time, the time steps, the memory
-they take, and how many segments are active over time. FILE is ` + kinds(format.Input) + "."),
+they take, and how many segments are active over time. FILE is ` + kinds(format.Input) + ". " + severalFiles),
 		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby info stars.csv",
-		Args:              oneFile,
-		ValidArgsFunction: completeArgument(format.Input),
+		Args:              someFile,
+		ValidArgsFunction: completeArguments(format.Input),
 		RunE: func(c *cobra.Command, args []string) error {
-			file := end{"FILE", standardIn(args[0])}
-			if err := checkPath(c, file.flag, file.path, format.Input); err != nil {
+			files, err := argumentFiles(c, args)
+			if err != nil {
 				return err
 			}
-			if err := a.checkApart(c, end{"", "-"}, file); err != nil {
+			if err := a.checkApart(c, end{"", "-"}, files.ends()...); err != nil {
 				return err
 			}
 			o, err := read.options(c)
 			if err != nil {
 				return err
 			}
-			l, err := a.load(c.Context(), file.path, o)
+			l, err := a.load(c.Context(), files, o)
 			if err != nil {
 				return err
 			}
@@ -46,7 +46,7 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 			if a.json {
 				return facts.writeJSON(a.streams.out)
 			}
-			return facts.write(a.streams.out, shown(file.path))
+			return facts.write(a.streams.out, files.shown())
 		},
 	})
 	read.add(c)
@@ -54,18 +54,10 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 	return c
 }
 
-// oneFile wants one argument.
-func oneFile(_ *cobra.Command, args []string) error {
+// someFile wants an argument or more.
+func someFile(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return errors.New("FILE is missing")
-	}
-	return atMostOneFile(nil, args)
-}
-
-// atMostOneFile wants one argument or none.
-func atMostOneFile(_ *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return fmt.Errorf("%q: one FILE only", args[1])
 	}
 	return nil
 }
@@ -78,7 +70,8 @@ type facts struct {
 	PointEvents  int            `json:"point_events"` // segments of zero duration
 	Gaps         int            `json:"gaps"`         // of --max-gap, and those that the file has
 	Skipped      int            `json:"skipped"`      // rows left out
-	Repeats      int            `json:"repeats"`      // rows left out that are the same as the one before
+	Files        int            `json:"files"`
+	Repeats      int            `json:"repeats"` // rows left out that are the same as the one before
 	Dimensions   int            `json:"dimensions"`
 	Frame        string         `json:"frame"` // "plain coordinates" or "earth-centred metres"
 	Times        string         `json:"times"` // "number" or "timestamp"
@@ -108,7 +101,7 @@ func survey(l loaded) facts {
 	s, e := l.Store, l.Extent()
 	n := s.Trajectories()
 	f := facts{
-		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped, Repeats: l.Report.Repeats,
+		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped, Repeats: l.Report.Repeats, Files: l.Report.Files,
 		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Units: l.Report.Units, Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
 		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
 		Length: lengths(s), Step: steps(s), Memory: memory(s), Profile: profile(s), kind: s.Times(),
@@ -157,6 +150,9 @@ func (f facts) write(w io.Writer, name string) error {
 		fmt.Fprintf(&s, "  %-14s %s\n", label, fmt.Sprintf(format, args...))
 	}
 	fmt.Fprintln(&s, name)
+	if f.Files > 1 {
+		row("files", "%s", hostmemory.Count(f.Files))
+	}
 	if f.Preset != nil {
 		row("preset", "%s", printable.Text(f.Preset.Columns))
 	}

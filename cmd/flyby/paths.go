@@ -115,12 +115,9 @@ func completeFile(c *cobra.Command, flag string, u format.Use) {
 	}
 }
 
-// completeArgument lets a shell complete the one argument by names of files for a use.
-func completeArgument(u format.Use) cobra.CompletionFunc {
-	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
+// completeArguments lets a shell complete arguments by names of files for a use.
+func completeArguments(u format.Use) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return endings(u), cobra.ShellCompDirectiveFilterFileExt
 	}
 }

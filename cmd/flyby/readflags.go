@@ -101,42 +101,45 @@ func (l loaded) segments() int {
 	return l.Segments()
 }
 
-// load reads a file, showing how far it is, and tells of rows left out.
-func (a *app) load(ctx context.Context, path string, o format.Options) (loaded, error) {
+// load reads a data set, showing how far it is, and tells of rows left out.
+func (a *app) load(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
 	start := time.Now()
 	defer a.display.end()
-	store, report, err := format.Read(ctx, path, a.follow(path, o))
+	store, report, err := format.ReadFiles(ctx, of.files, a.follow(of.shown(), o))
 	if err != nil {
 		return loaded{}, err
 	}
-	a.tellOf(path, o, report)
+	a.tellOf(of.shown(), o, report)
 	return loaded{Store: store, Report: report, took: time.Since(start)}, nil
 }
 
-// follow begins the phase of reading a file, and has the options show how far it is.
-func (a *app) follow(path string, o format.Options) format.Options {
-	a.display.begin("read "+shown(path), bytesUnit)
+// follow begins the phase of reading data, and has the options show how far it is.
+func (a *app) follow(name string, o format.Options) format.Options {
+	a.display.begin("read "+name, bytesUnit)
 	o.Progress = func(done, total int64) {
 		a.display.set(float64(done), float64(total))
 	}
 	return o
 }
 
-// tellOf tells of what was left out of a file that was read with some options, and added to it.
-func (a *app) tellOf(path string, o format.Options, report format.Report) {
+// tellOf tells of what was left out of data that were read with some options, and added to them.
+func (a *app) tellOf(name string, o format.Options, report format.Report) {
 	a.display.end()
-	a.tellPreset(path, o, report)
-	a.warnSkipped(path, report)
+	if report.Files > 1 {
+		a.display.logger().Info("several files are one data set", "of", name, "files", report.Files, "repeats", report.Repeats)
+	}
+	a.tellPreset(name, o, report)
+	a.warnSkipped(name, report)
 	if report.Split > 0 {
-		a.display.logger().Info("long segments split along great circles", "file", path, "segments", report.Split, "samples_added", report.Added)
+		a.display.logger().Info("long segments split along great circles", "file", name, "segments", report.Split, "samples_added", report.Added)
 	}
 }
 
 // tellPreset says which columns a preset took, where that was not told, and which rows it left out.
-func (a *app) tellPreset(path string, o format.Options, r format.Report) {
+func (a *app) tellPreset(name string, o format.Options, r format.Report) {
 	p := r.Preset
 	if p.Name != "" && o.Preset == "" {
-		a.display.warn("%s: %s", shown(path), p.Columns)
+		a.display.warn("%s: %s", name, p.Columns)
 	}
 	for _, left := range []struct {
 		rows int
@@ -147,20 +150,24 @@ func (a *app) tellPreset(path string, o format.Options, r format.Report) {
 		{p.Repeated, "that repeat a position"},
 	} {
 		if left.rows > 0 {
-			a.display.warn("%s: left out %s of %s rows %s", shown(path), hostmemory.Count(left.rows), hostmemory.Count(r.Rows), left.what)
+			a.display.warn("%s: left out %s of %s rows %s", name, hostmemory.Count(left.rows), hostmemory.Count(r.Rows), left.what)
 		}
 	}
 }
 
 // warnSkipped says how many rows were left out, and why the first of them.
-func (a *app) warnSkipped(path string, r format.Report) {
+func (a *app) warnSkipped(name string, r format.Report) {
 	if r.Repeats > 0 {
-		a.display.warn("%s: left out %s of %s rows that repeat the one before in their trajectory", shown(path), hostmemory.Count(r.Repeats), hostmemory.Count(r.Rows))
+		what := "the one before"
+		if r.Files > 1 {
+			what = "another"
+		}
+		a.display.warn("%s: left out %s of %s rows that repeat %s in their trajectory", name, hostmemory.Count(r.Repeats), hostmemory.Count(r.Rows), what)
 	}
 	if r.Skipped == 0 {
 		return
 	}
-	a.display.warn("%s: left out %s of %s rows", shown(path), hostmemory.Count(r.Skipped), hostmemory.Count(r.Rows))
+	a.display.warn("%s: left out %s of %s rows", name, hostmemory.Count(r.Skipped), hostmemory.Count(r.Rows))
 	for _, reason := range r.Reasons {
 		a.display.warn("  %s", reason)
 	}

@@ -22,7 +22,7 @@ func (a *app) searchCommand() *cobra.Command {
 		Short: "which entries come within a distance of which queries, and when",
 		Long: folded(`Finds every pair of a query segment and an entry segment that come within the
 distance D of each other, and the time interval during which they are. With a
-radius column r, the radii of the two add to D. Input files are ` + kinds(format.Input) + "."),
+radius column r, the radii of the two add to D. Input files are ` + kinds(format.Input) + ". " + severalFiles),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby search --entries stars.csv --queries supernovae.csv --distance 0.1 --level encounters`,
@@ -30,31 +30,30 @@ radius column r, the radii of the two add to D. Input files are ` + kinds(format
 			return a.search(c, &f, excludeSameID)
 		},
 	})
-	f.addFile(c, &f.entries, "entries", "`FILE` of the trajectories to search; required")
-	f.addFile(c, &f.queries, "queries", "`FILE` of the trajectories to search them with; required")
+	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to search; several times for several; required")
+	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search them with; several times for several; required")
 	f.add(c)
 	c.Flags().BoolVar(&excludeSameID, "exclude-same-id", false, "leave out pairs of trajectories with the same id")
 	a.addAll(c)
 	return c
 }
 
-// search reads both files, searches one with the other and writes what it finds.
+// search reads both data sets, searches one with the other and writes what it finds.
 func (a *app) search(c *cobra.Command, f *searchFlags, excludeSameID bool) error {
 	j, err := a.newJob(c, f)
 	if err != nil {
 		return err
 	}
 	j.queries = j.entries
-	entries, queries := f.entries.path, f.queries.path
-	if queries != entries {
-		if j.queries, err = j.files.read(c.Context(), queries); err != nil {
+	if !f.queries.same(&f.entries) {
+		if j.queries, err = j.files.read(c.Context(), &f.queries); err != nil {
 			return errors.Join(err, j.close())
 		}
 		j.loading += j.queries.took
 		j.skipped += j.queries.Report.Skipped
 		j.left.Add(j.queries.Report.LeftOut)
 	}
-	if err := comparable(entries, j.entries, queries, j.queries); err != nil {
+	if err := comparable(f.entries.shown(), j.entries, f.queries.shown(), j.queries); err != nil {
 		return errors.Join(err, j.close())
 	}
 	if err := j.ask(c, f); err != nil {
@@ -92,13 +91,13 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	j.options.Logger = a.display.logger()
 	hostmemory.Limit(j.files.most)
 	j.cutThreads()
-	if err := j.prepare(f.paths()); err != nil {
+	if err := j.prepare(f.inputs); err != nil {
 		return nil, err
 	}
 	if err := j.checkExplain(c); err != nil {
 		return nil, errors.Join(err, j.close())
 	}
-	if j.entries, err = j.files.read(c.Context(), f.entries.path); err != nil {
+	if j.entries, err = j.files.read(c.Context(), &f.entries); err != nil {
 		return nil, errors.Join(err, j.close())
 	}
 	j.loading, j.skipped, j.left = j.entries.took, j.entries.Report.Skipped, j.entries.Report.LeftOut
@@ -119,19 +118,19 @@ func (j *job) cutThreads() {
 // writerPart is the part of what the process may hold that what is written may take.
 const writerPart = 8
 
-// comparable refuses two files of different kinds, by their names.
+// comparable refuses two data sets of different kinds, by their names.
 func comparable(entriesFile string, entries loaded, queriesFile string, queries loaded) error {
 	if entries.Dim() != queries.Dim() {
-		return fmt.Errorf("%s is %d-D, %s %d-D", shown(entriesFile), entries.Dim(), shown(queriesFile), queries.Dim())
+		return fmt.Errorf("%s is %d-D, %s %d-D", entriesFile, entries.Dim(), queriesFile, queries.Dim())
 	}
 	if e, q := entries.Space().Frame, queries.Space().Frame; e != q {
-		return fmt.Errorf("positions are %v in %s, %v in %s", e, shown(entriesFile), q, shown(queriesFile))
+		return fmt.Errorf("positions are %v in %s, %v in %s", e, entriesFile, q, queriesFile)
 	}
 	if e, q := entries.Times(), queries.Times(); e != q {
-		return fmt.Errorf("times are %v in %s, %v in %s", e, shown(entriesFile), q, shown(queriesFile))
+		return fmt.Errorf("times are %v in %s, %v in %s", e, entriesFile, q, queriesFile)
 	}
 	if what, e, q := entries.Units.Differ(queries.Units); what != "" {
-		return fmt.Errorf("%s are %s in %s, %s in %s", what, printable.Text(e), shown(entriesFile), printable.Text(q), shown(queriesFile))
+		return fmt.Errorf("%s are %s in %s, %s in %s", what, printable.Text(e), entriesFile, printable.Text(q), queriesFile)
 	}
 	return nil
 }

@@ -21,9 +21,9 @@ import (
 // searchFlags are what search and join have in common.
 type searchFlags struct {
 	read     readFlags
-	entries  inputFile
-	queries  inputFile    // of search
-	inputs   []*inputFile // those that the command has
+	entries  inputFiles
+	queries  inputFiles    // of search
+	inputs   []*inputFiles // those that the command has
 	distance quantity
 	vertical quantity
 	out      string
@@ -126,7 +126,7 @@ func (f *searchFlags) check(c *cobra.Command) error {
 // checkMissing refuses flags that are not there and have to be.
 func (f *searchFlags) checkMissing(c *cobra.Command) error {
 	for _, in := range f.inputs {
-		if in.path == "" {
+		if !in.given() {
 			return cli.Usage(c, "%s FILE is missing", in.flag)
 		}
 	}

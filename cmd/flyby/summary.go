@@ -17,6 +17,8 @@ type summary struct {
 	Queries      int            `json:"queries"` // segments
 	EntryTrajs   int            `json:"entry_trajectories"`
 	QueryTrajs   int            `json:"query_trajectories"`
+	EntryFiles   int            `json:"entry_files,omitempty"`
+	QueryFiles   int            `json:"query_files,omitempty"`
 	Skipped      int            `json:"skipped_rows"`
 	Repeated     int            `json:"repeated_rows"`          // left out: the same as the one before in their trajectory
 	EntryPreset  *format.Preset `json:"entry_preset,omitempty"` // by which columns were taken
@@ -59,6 +61,7 @@ func (j *job) summary(s flyby.Stats) summary {
 		Type: "summary", Command: j.command,
 		Entries: s.Entries, Queries: s.Queries,
 		EntryTrajs: j.entries.Trajectories(), QueryTrajs: j.queries.Trajectories(),
+		EntryFiles: j.entries.Report.Files, QueryFiles: j.queries.Report.Files,
 		Skipped: j.skipped, Repeated: j.left.Repeats, Hits: s.Hits,
 		LoadS: j.loading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(),
 		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled() + s.Spilled, KernelS: s.Kernel.Seconds(),

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"iter"
 	"runtime/debug"
-	"slices"
 
 	"flyby"
 	"flyby/internal/devices"
@@ -23,11 +22,11 @@ import (
 
 // prepare opens the folder and the drivers of a job whose files outgrow memory: what drivers
 // take comes first, and the files get what is left.
-func (j *job) prepare(paths []string) error {
+func (j *job) prepare(inputs []*inputFiles) error {
 	if j.options.Device != "cpu" {
 		j.files.beside = driverBytes
 	}
-	if !j.files.outgrow(paths...) {
+	if !j.files.outgrow(inputs...) {
 		return nil
 	}
 	folder, err := spill.Open(j.options.Tmp, j.options.TmpLimit)
@@ -39,7 +38,7 @@ func (j *job) prepare(paths []string) error {
 	j.drivers, err = drivers.Open(string(j.options.Method), j.options.Device, devices.Providers(j.options.Providers), open)
 	hostmemory.Limit(j.files.most) // drivers are loaded
 	if err == nil {
-		err = j.checkMemory(paths)
+		err = j.checkMemory(inputs)
 	}
 	if err != nil {
 		return errors.Join(err, j.close())
@@ -48,8 +47,11 @@ func (j *job) prepare(paths []string) error {
 }
 
 // checkMemory refuses a bound that leaves too little, whatever the files hold.
-func (j *job) checkMemory(paths []string) error {
-	sources := len(slices.Compact(slices.Clone(paths)))
+func (j *job) checkMemory(inputs []*inputFiles) error {
+	sources := 1
+	if len(inputs) > 1 && !inputs[1].same(inputs[0]) {
+		sources = 2
+	}
 	return j.files.need(libraryBytes + j.beside() + uint64(sources)*spool.LeastGathering + leastSearch(j.options.Threads))
 }
 

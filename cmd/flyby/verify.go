@@ -35,7 +35,7 @@ encounters, as search (with --queries) or join (without) wrote it with the same 
   flyby join stars.csv --distance 0.5 --out hits.csv
   flyby verify hits.csv --entries stars.csv --distance 0.5`,
 		Args:              oneResult,
-		ValidArgsFunction: completeArgument(format.ResultOutput),
+		ValidArgsFunction: completeArguments(format.ResultOutput),
 		RunE:              func(c *cobra.Command, args []string) error { return a.verify(c, args[0], &v) },
 	})
 	v.addFile(c, &v.entries, "entries", "`FILE` of the trajectories that were searched or joined; required")
@@ -101,7 +101,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 	if err := v.check(c, path); err != nil {
 		return err
 	}
-	if v.queries.path == "" {
+	if !v.queries.given() {
 		v.inputs = v.inputs[:1]
 	}
 	begun := time.Now()
@@ -117,7 +117,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 	if err := j.readQueries(c, v); err != nil {
 		return err
 	}
-	r := &recheck{job: j, path: path, joins: v.queries.path == "", most: v.sample, seed: v.seed}
+	r := &recheck{job: j, path: path, joins: !v.queries.given(), most: v.sample, seed: v.seed}
 	if flag := c.Flags().Lookup("vertical"); flag != nil {
 		r.cut = flag.Changed
 	}
@@ -133,19 +133,18 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 // readQueries reads the queries, and turns the flags into what was asked.
 func (j *job) readQueries(c *cobra.Command, v *verification) (err error) {
 	j.queries = j.entries
-	entries, queries := v.entries.path, v.queries.path
-	if queries != "" && queries != entries {
-		if j.queries, err = j.files.read(c.Context(), queries); err != nil {
+	if v.queries.given() && !v.queries.same(&v.entries) {
+		if j.queries, err = j.files.read(c.Context(), &v.queries); err != nil {
 			return err
 		}
 	}
-	if err := comparable(entries, j.entries, queries, j.queries); err != nil {
+	if err := comparable(v.entries.shown(), j.entries, v.queries.shown(), j.queries); err != nil {
 		return err
 	}
 	if err := j.ask(c, &v.searchFlags); err != nil {
 		return err
 	}
-	if queries != "" {
+	if v.queries.given() {
 		j.search.Queries, j.search.ExcludeSameID = j.queries.Store, v.excludeSameID
 	}
 	return nil

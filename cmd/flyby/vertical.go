@@ -35,7 +35,7 @@ func (j *job) askVertical(c *cobra.Command, f *searchFlags) error {
 	if !f.isUpright(c) {
 		return nil
 	}
-	v, err := f.vertical.in(c, f.entries.path, j.units())
+	v, err := f.vertical.in(c, f.entries.shown(), j.units())
 	if err != nil {
 		return err
 	}

@@ -48,9 +48,9 @@ type pass struct {
 	total   atomic.Int64
 }
 
-// newPass prepares to read.
-func newPass(path string, o Options) (*pass, error) {
-	p := &pass{options: o.Format, memory: o.Memory, grain: o.grain, name: path}
+// newPass prepares to read data of a name and some rows, about; 0: nobody knows.
+func newPass(name string, rows uint64, o Options) (*pass, error) {
+	p := &pass{options: o.Format, memory: o.Memory, grain: o.grain, name: name}
 	if p.grain == (grain{}) {
 		p.grain = usual()
 	}
@@ -64,7 +64,7 @@ func newPass(path string, o Options) (*pass, error) {
 			told(done, total)
 		}
 	}
-	if rows, ok := format.EstimateRows(path, o.Format); ok { // a small file needs no large buffer
+	if rows > 0 { // a small file needs no large buffer
 		p.grain.most = max(p.grain.least, int(min(uint64(p.grain.most), rows+rows/4)))
 	}
 	if least := bufferBytes(p.grain.least, 3); o.Memory < least {

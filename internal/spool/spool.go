@@ -93,11 +93,19 @@ func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, e
 
 // readReels reads a file to reels.
 func readReels(ctx context.Context, path string, o Options) (*Spool, format.Report, error) {
-	p, err := newPass(path, o)
+	rows, _ := format.EstimateRows(path, o.Format)
+	p, err := newPass(path, rows, o)
 	if err != nil {
 		return nil, format.Report{}, err
 	}
-	ids, report, err := format.ReadRows(ctx, path, p.options, p.take)
+	return p.read(func() (format.IDs, format.Report, error) {
+		return format.ReadRows(ctx, path, p.options, p.take)
+	})
+}
+
+// read makes a spool of what rows gives to take.
+func (p *pass) read(rows func() (format.IDs, format.Report, error)) (*Spool, format.Report, error) {
+	ids, report, err := rows()
 	if err == nil {
 		err = p.end()
 	}
@@ -108,7 +116,8 @@ func readReels(ctx context.Context, path string, o Options) (*Spool, format.Repo
 		p.reels.close()
 		return nil, report, err
 	}
-	report.Split, report.Added, report.LeftOut = p.split, p.added, p.left
+	report.Split, report.Added = p.split, p.added
+	report.LeftOut.Add(p.left)
 	s := p.spool(ids)
 	p, ids = nil, format.IDs{}
 	if s.file != nil {

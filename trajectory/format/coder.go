@@ -2,6 +2,7 @@ package format
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -148,4 +149,30 @@ func (k *coder) ids() IDs {
 		return IDs{Name: slices.Clip(k.names.names)}
 	}
 	return IDs{Int: slices.Clip(k.ints)}
+}
+
+// known returns the ids so far by number. It is valid until the next id comes.
+func (k *coder) known() IDs {
+	if k.names.named {
+		return IDs{Name: k.names.names}
+	}
+	return IDs{Int: k.ints}
+}
+
+// numberOf returns the number of an id of another coder. From the first name on all are names.
+func (k *coder) numberOf(ids IDs, number uint32) uint32 {
+	if !k.names.named && ids.Name == nil {
+		k.at = k.integer(ids.Int[number])
+		return k.at
+	}
+	k.name()
+	return k.addName(ids.text(number))
+}
+
+// text returns an id as the file has it.
+func (ids IDs) text(number uint32) string {
+	if ids.Name != nil {
+		return ids.Name[number]
+	}
+	return strconv.FormatInt(ids.Int[number], 10)
 }

@@ -25,6 +25,15 @@ type Error struct {
 // Error returns such as `points.csv:17: column x: "abc": not a number`, printable as
 // it is: what names and values hold that would move a cursor is escaped.
 func (e *Error) Error() string {
+	text := e.place()
+	if e.Column != "" {
+		text += fmt.Sprintf(": column %s: %q", e.Column, shorten(e.Value))
+	}
+	return printable.Text(text + ": " + e.Cause)
+}
+
+// place says where it is, without the column.
+func (e *Error) place() string {
 	var s strings.Builder
 	s.WriteString(e.File)
 	if e.Line > 0 {
@@ -36,12 +45,7 @@ func (e *Error) Error() string {
 	if e.Record > 0 {
 		fmt.Fprintf(&s, ": row %d", e.Record)
 	}
-	if e.Column != "" {
-		fmt.Fprintf(&s, ": column %s: %q", e.Column, shorten(e.Value))
-	}
-	s.WriteString(": ")
-	s.WriteString(e.Cause)
-	return printable.Text(s.String())
+	return s.String()
 }
 
 // Unwrap returns Err.

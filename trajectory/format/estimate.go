@@ -102,3 +102,41 @@ func estimateXML(src *source, o *Options) (rows uint64, ok bool) {
 	}
 	return size * 3 / 4 / uint64(max(1, width)), true
 }
+
+// mostEstimated is of how many files EstimateFiles looks at the rows.
+const mostEstimated = 64
+
+// EstimateFiles says how many rows several files have, about. Of many files it looks at some of each
+// format, and takes the others by their size. ok is false where EstimateRows has it so for one of them.
+func EstimateFiles(files []File, o Options) (rows uint64, ok bool) {
+	type class struct{ looked, rows, rest float64 }
+	classes := map[string]*class{}
+	step := (len(files) + mostEstimated - 1) / mostEstimated
+	for i, file := range files {
+		f, _ := find(o.known(), file.Path, Input)
+		_, packing := cutPacking(file.Path)
+		c := classes[f.Name+packing]
+		size := file.size()
+		switch {
+		case size == 0 && len(files) > 1:
+			return 0, false
+		case c != nil && i%step > 0:
+			c.rest += float64(size)
+			continue
+		case c == nil:
+			c = &class{}
+			classes[f.Name+packing] = c
+		}
+		n, ok := EstimateRows(file.Path, o)
+		if !ok {
+			return 0, false
+		}
+		rows, c.rows, c.looked = rows+n, c.rows+float64(n), c.looked+float64(size)
+	}
+	for _, c := range classes {
+		if c.looked > 0 {
+			rows += uint64(c.rows * (c.rest / c.looked))
+		}
+	}
+	return rows, true
+}

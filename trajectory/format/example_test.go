@@ -131,3 +131,30 @@ func boats() *trajectory.Store {
 	}
 	return s
 }
+
+// A day a file: what goes on over midnight is one trajectory.
+func ExampleReadFiles() {
+	folder, err := os.MkdirTemp("", "flyby-*")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	for name, rows := range map[string]string{
+		"2024-01-01.csv": "id,t,x,y\nferry,0,0,0\nferry,10,5,0\n",
+		"2024-01-02.csv": "id,t,x,y\nferry,20,5,5\ntug,20,1,1\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(rows), 0o600); err != nil {
+			log.Fatal(err)
+		}
+	}
+	files, err := format.List(folder)
+	if err != nil {
+		log.Fatal(err)
+	}
+	store, report, err := format.ReadFiles(context.Background(), files, format.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(report.Files, "files,", store.Trajectories(), "trajectories,", store.Segments(), "segments")
+	// Output: 2 files, 2 trajectories, 3 segments
+}

@@ -133,13 +133,7 @@ func (h *heights) take(has bool, line int, l *layout) *Error {
 func (o *Options) fileID(path string, f Format) (string, error) {
 	id := o.ID
 	if id == "" {
-		id, _ = cutPacking(filepath.Base(path))
-		for _, ext := range f.Extensions {
-			if n := len(id) - len(ext); n > 0 && strings.EqualFold(id[n:], ext) {
-				id = id[:n]
-				break
-			}
-		}
+		id = withoutExtension(filepath.Base(path), f)
 	}
 	if !utf8.ValidString(id) {
 		return "", &Error{File: path, Cause: "its name, which is the id of what it holds, is " + notUTF8}

@@ -220,7 +220,7 @@ func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
 	}
 	err := p.take(rows, func(bad *trajectory.RowError) error {
 		e := p.locate(rows.at(bad.Row), bad)
-		if !p.r.o.SkipBadRows {
+		if !p.r.o.SkipBadRows || p.r.o.locating {
 			p.bad = e
 			return errUnfit
 		}
@@ -291,5 +291,5 @@ func (r *parquetReader) numbered(c trajectory.Columns) *Rows {
 	if r.types[colID].names {
 		bytes *= 2 // row groups have dictionaries of their own while they are read
 	}
-	return &Rows{Columns: c, LonLat: r.o.LonLat, Units: r.layout.units, Trajectories: r.numbers.len(), IDBytes: bytes}
+	return &Rows{Columns: c, LonLat: r.o.LonLat, Units: r.layout.units, Trajectories: r.numbers.len(), IDBytes: bytes, known: r.numbers.known()}
 }

@@ -73,6 +73,8 @@ type Options struct {
 	times      localtime.Reader
 	separators string   // in place of those of CSV
 	take       RowsFunc // rows go here instead of into memory, nil: they do not
+
+	locating bool // rows that take says are bad end the reading with their places, left out or not
 }
 
 // known returns the formats that may be read.
@@ -89,6 +91,7 @@ type Report struct {
 	Skipped int      // bad rows dropped
 	Reasons []string // why, for the first few of them
 	Bytes   int64    // size of the file as read
+	Files   int      // of ReadFiles: how many there are
 	Split   int      // LonLat: segments split because they were too long for a chord
 	Added   int      // LonLat: samples that splitting added
 	Degrees bool     // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres

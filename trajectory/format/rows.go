@@ -21,8 +21,11 @@ type Rows struct {
 	Trajectories int   // numbers given so far
 	IDBytes      int   // memory that their ids take, about
 	Group        int   // of Groups.Read: the row group that they are of
+	File         int   // of ReadFileRows: the file that they are of
+	Held         bool  // of a preset whose rows repeat positions: a row repeats another by t, x and y
 
-	at func(row int) int // of Parquet: the row of the file that one of these is
+	at    func(row int) int // of Parquet: the row of the file that one of these is
+	known IDs               // by the numbers so far, but of formats whose ids come late
 }
 
 // A RowsFunc takes the next rows of a file. It calls bad, in order, for each row that does
@@ -78,6 +81,7 @@ type onward struct {
 	options *Options
 	units   Units
 	name    string // of the file
+	held    bool
 	numbers coder
 }
 
@@ -89,5 +93,5 @@ func (w *onward) rows(c trajectory.Columns, codes []uint32, bad func(*trajectory
 		}
 	}
 	c.ID = trajectory.IDColumn{Code: codes}
-	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.units, Trajectories: w.numbers.len(), IDBytes: w.numbers.bytes()}, bad)
+	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.units, Held: w.held, Trajectories: w.numbers.len(), IDBytes: w.numbers.bytes(), known: w.numbers.known()}, bad)
 }

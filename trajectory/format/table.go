@@ -16,32 +16,33 @@ const tooManyRows = "more than 4,294,967,295 rows, which no store in memory coun
 // trajectory as it comes, so that nothing is read after the first bad row, and bad
 // rows that are left out take no memory.
 type table struct {
-	src     *source
-	layout  layout
-	times   trajectory.TimeKind
-	skip    bool // bad rows are dropped, not fatal
-	records bool // rows have a number, not a line
-	checker *trajectory.Checker
-	col     [numFloats][]float64
-	piece   []uint32 // [rows], where the file has pieces
-	ids     idSet
-	lines   lineMap
-	next    int // line that the next block begins on
-	skipped int
-	repeats int
-	reasons []string
-	dropped []int   // rows of the block at hand
-	counted int     // names that memory was found for
-	onward  *onward // where rows go instead, nil: they stay
-	settled bool    // onward has the units of the file
-	kept    int     // good rows that went there
-	held    *held   // drops repeated positions, nil: they stay
-	preset  Preset
+	src      *source
+	layout   layout
+	times    trajectory.TimeKind
+	skip     bool // bad rows are dropped, not fatal
+	records  bool // rows have a number, not a line
+	locating bool // misfits are fatal all the same
+	checker  *trajectory.Checker
+	col      [numFloats][]float64
+	piece    []uint32 // [rows], where the file has pieces
+	ids      idSet
+	lines    lineMap
+	next     int // line that the next block begins on
+	skipped  int
+	repeats  int
+	reasons  []string
+	dropped  []int   // rows of the block at hand
+	counted  int     // names that memory was found for
+	onward   *onward // where rows go instead, nil: they stay
+	settled  bool    // onward has the units of the file
+	kept     int     // good rows that went there
+	held     *held   // drops repeated positions, nil: they stay
+	preset   Preset
 }
 
 // newTable returns a table for the rows of a source that keep the rules.
 func newTable(src *source, l layout, o *Options, rules trajectory.Rules) *table {
-	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, checker: trajectory.NewChecker(rules)}
+	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, locating: o.locating, checker: trajectory.NewChecker(rules)}
 	if o.take != nil {
 		t.onward = &onward{take: o.take, options: o, name: src.name}
 	}
@@ -113,6 +114,7 @@ func (t *table) pass(b *block) error {
 		if err := t.settle(); err != nil {
 			return err
 		}
+		t.onward.held = t.held != nil
 		c := trajectory.Columns{T: b.col[colT], X: b.col[colX], Y: b.col[colY], Z: b.col[colZ], R: b.col[colR], Times: t.times}
 		if len(b.piece) > 0 {
 			c.Piece = b.piece
@@ -148,7 +150,7 @@ func (t *table) settle() (err error) {
 // misfit deals with a row of a block that does not follow those before it.
 func (t *table) misfit(b *block, bad *trajectory.RowError, row int) error {
 	e := &Error{Line: b.lines.line(row), Column: t.layout.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
-	if !t.skip {
+	if !t.skip || t.locating {
 		return t.placed(e)
 	}
 	b.skipped++

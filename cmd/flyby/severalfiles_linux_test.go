@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"flyby/internal/cli"
+)
+
+// dealt writes the rows of a CSV file to some files of a folder, as index has it.
+func dealt(t *testing.T, whole, folder string, files int, index func(row string) int) {
+	t.Helper()
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	header, parts := "", make([]strings.Builder, files)
+	lines := bufio.NewScanner(strings.NewReader(read(t, whole)))
+	for lines.Scan() {
+		if header == "" {
+			header = lines.Text() + "\n"
+			continue
+		}
+		part := &parts[index(lines.Text())]
+		part.WriteString(lines.Text())
+		part.WriteByte('\n')
+	}
+	for i := range parts {
+		write(t, fmt.Sprintf("%s/%02d.csv", folder, i), header+parts[i].String())
+	}
+}
+
+// day is the file of 30 that a row of a galaxy is in, which lasts 400.
+func day(row string) int {
+	t := 0
+	fmt.Sscanf(strings.Split(row, ",")[1], "%d", &t) //nolint:errcheck // whole numbers
+	return min(29, t*30/400)
+}
+
+// TestFilesAreOne: 30 daily files, and files among which rows are dealt out at random, give the bytes of one file
+// of the same rows: searches and joins, hits and encounters, with all in memory and in slabs of time.
+func TestFilesAreOne(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.5", "--out", "stars.csv", "--quiet")
+	must(t, "generate", "supernovae", "--scale", "0.5", "--out", "novae.csv", "--quiet")
+	r := rand.New(rand.NewPCG(3, 30))
+	dealt(t, "stars.csv", "days", 30, day)
+	dealt(t, "stars.csv", "mixed", 7, func(string) int { return r.IntN(7) })
+	for _, args := range [][]string{
+		{"join", "--distance", "0.1"},
+		{"search", "--queries", "novae.csv", "--distance", "0.3", "--level", "encounters"},
+		{"search", "--queries", "mixed/*.csv", "--distance", "0.02", "--exclude-same-id"},
+	} {
+		args = append(args, "--device", "cpu", "--out", "out.csv", "--quiet", "--threads", "2")
+		must(t, append(args, "--entries", "stars.csv")...)
+		want := read(t, "out.csv")
+		if strings.Count(want, "\n") < 20 {
+			t.Errorf("%v: only %d bytes", args, len(want))
+		}
+		for _, entries := range []string{"days", "mixed/*.csv"} {
+			must(t, append(args, "--entries", entries)...)
+			if read(t, "out.csv") != want {
+				t.Errorf("%v of %s: another file than of stars.csv", args, entries)
+			}
+		}
+	}
+}
+
+// TestFilesInSlabs: the same in slabs of time, in bounded memory.
+func TestFilesInSlabs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.csv", "--quiet")
+	r := rand.New(rand.NewPCG(4, 30))
+	dealt(t, "stars.csv", "days", 30, day)
+	dealt(t, "stars.csv", "mixed", 7, func(string) int { return r.IntN(7) })
+	args := []string{"join", "--distance", "0.3", "--level", "encounters", "--device", "cpu", "--threads", "2", "--out"}
+	must(t, append(args, "whole.csv", "--entries", "stars.csv", "--quiet")...)
+	const most = 110
+	for files, entries := range map[int]string{30: "days", 7: "mixed"} {
+		r, s := measured(t, append(args, "slabs.csv", "--entries", entries, "--memory", fmt.Sprintf("%dMB", most), "--tmp", t.TempDir())...)
+		switch {
+		case r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time"):
+			t.Errorf("%s: status %d, %.800q", entries, r.status, r.err)
+		case sum(t, "slabs.csv") != sum(t, "whole.csv"):
+			t.Errorf("%s: another file than in memory", entries)
+		case s.PeakBytes > most*1e6 || s.SpilledBytes == 0 || s.EntryFiles != files:
+			t.Errorf("%s: %d bytes held, %d spilled, %d files", entries, s.PeakBytes, s.SpilledBytes, s.EntryFiles)
+		}
+	}
+}

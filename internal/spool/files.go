@@ -1,0 +1,94 @@
+package spool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// ReadFiles reads several files, in the order in which format.List has them, as one data set. Its
+// errors and its report are those of format.ReadFiles, but for those about memory as Read has them.
+//
+// Files whose rows follow one another in time, trajectory by trajectory, are read as one file is. Where they do
+// not, they are read again, and rows go through files of the folder that put them in order: see
+// docs/decisions/0034-files-are-one-data-set.md.
+func ReadFiles(ctx context.Context, files []format.File, o Options) (*Spool, format.Report, error) {
+	if len(files) == 1 {
+		o.Format.ID = files[0].ID
+		s, report, err := Read(ctx, files[0].Path, o)
+		report.Files = 1
+		return s, report, err
+	}
+	if mayReadAgain(files) {
+		s, report, err := readInTurn(ctx, files, o)
+		if !errors.Is(err, errOverlap) {
+			return s, report, err
+		}
+	}
+	return readInOrder(ctx, files, o)
+}
+
+// errOverlap ends a reading of files of which one has rows before those of another.
+var errOverlap = errors.New("spool: files overlap in time")
+
+// mayReadAgain reports whether all files are regular ones.
+func mayReadAgain(files []format.File) bool {
+	for _, f := range files {
+		if info, err := os.Stat(f.Path); f.Path == "-" || err == nil && !info.Mode().IsRegular() {
+			return false
+		}
+	}
+	return true
+}
+
+// nameOf is what several files are called.
+func nameOf(files []format.File) string { return fmt.Sprintf("%d files", len(files)) }
+
+// readInTurn reads files whose rows follow one another. The error wraps errOverlap where they do not.
+func readInTurn(ctx context.Context, files []format.File, o Options) (*Spool, format.Report, error) {
+	rows, _ := format.EstimateFiles(files, o.Format)
+	p, err := newPass(nameOf(files), rows, o)
+	if err != nil {
+		return nil, format.Report{}, err
+	}
+	overlap := func(*trajectory.RowError) error { return errOverlap }
+	return p.read(func() (format.IDs, format.Report, error) {
+		return format.ReadFileRows(ctx, files, p.options, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+			return p.take(rows, overlap)
+		})
+	})
+}
+
+// sortPart is the part of the memory that rows are put in order in. Segments get the rest.
+const sortPart = 2
+
+// readInOrder reads files whose rows do not follow one another.
+func readInOrder(ctx context.Context, files []format.File, o Options) (*Spool, format.Report, error) {
+	rows, _ := format.EstimateFiles(files, o.Format)
+	sorter := newRowSorter(o.Folder, o.Memory/sortPart, rows)
+	defer sorter.close()
+	ids, report, err := format.ReadFileRows(ctx, files, o.Format, sorter.take)
+	if err == nil {
+		err = sorter.end()
+	}
+	if err != nil {
+		return nil, report, err
+	}
+	o.Memory -= o.Memory / sortPart
+	p, err := newPass(nameOf(files), sorter.rows, o)
+	if err != nil {
+		return nil, report, err
+	}
+	sorter.clashes = &format.Clashes{Files: files, Options: o.Format, IDs: ids, Report: &report}
+	return p.read(func() (format.IDs, format.Report, error) {
+		err := sorter.each(ctx, func(rows *format.Rows) error { return p.take(rows, unsorted) })
+		return ids, report, err
+	})
+}
+
+// unsorted is what a pass is told to do with rows that do not follow: there are none.
+func unsorted(*trajectory.RowError) error { return errors.New("spool: rows are not in order") }

@@ -1,0 +1,335 @@
+package spool
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"unsafe"
+
+	"flyby/internal/memory"
+	"flyby/internal/spill"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// A row is one of several files.
+type row struct {
+	t, x, y, z, r       float64
+	number, piece, file uint32
+}
+
+const oneRow = int(unsafe.Sizeof(row{}))
+
+// compare orders rows by time, then by trajectory, then by file. No two rows are equal.
+func (a *row) compare(b *row) int {
+	return cmp.Or(cmp.Compare(a.t, b.t), cmp.Compare(a.number, b.number), cmp.Compare(a.file, b.file))
+}
+
+// A rowSorter puts the rows of several files in order of time. Rows fill a buffer; a full one is sorted and
+// written as a pile, and piles are merged.
+type rowSorter struct {
+	folder  *spill.Folder
+	memory  uint64
+	rows    uint64
+	buffer  []row
+	first   format.Rows // what is the same for all rows, and how many ids there are
+	piles   []pile
+	file    *spill.File // of the piles, nil: none was written
+	clashes *format.Clashes
+}
+
+// A pile is some sorted rows of a file.
+type pile struct {
+	at   int64
+	rows int
+}
+
+// Rows that a pile is read by at a time, at least; and those of a buffer, and those handed on.
+const (
+	leastPilePage = 64
+	leastRows     = 1 << 10
+	mostHandedOn  = 1 << 12
+)
+
+// newRowSorter makes a sorter of some rows, about; 0: nobody knows how many.
+func newRowSorter(folder *spill.Folder, memory, rows uint64) *rowSorter {
+	most := min(1<<31, memory/uint64(oneRow))
+	if rows > 0 {
+		most = min(most, rows+rows/4)
+	}
+	return &rowSorter{folder: folder, memory: memory, buffer: make([]row, 0, max(leastRows, most))}
+}
+
+// take is a format.RowsFunc.
+func (s *rowSorter) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+	s.first = *rows
+	if ids := uint64(rows.IDBytes); ids > s.memory {
+		return fmt.Errorf("spool: %w", &memory.Error{What: "ids of the files", Bytes: 2 * ids, Room: 2 * s.memory, By: "--memory"})
+	}
+	s.rows += uint64(len(rows.T))
+	for i, number := range rows.ID.Code {
+		if len(s.buffer) == cap(s.buffer) {
+			if err := s.flush(); err != nil {
+				return err
+			}
+		}
+		r := row{t: rows.T[i] + 0, x: rows.X[i], y: rows.Y[i], number: number, piece: rows.Piece[i], file: uint32(rows.File)}
+		if rows.Z != nil {
+			r.z = rows.Z[i]
+		}
+		if rows.R != nil {
+			r.r = rows.R[i]
+		}
+		s.buffer = append(s.buffer, r)
+	}
+	return nil
+}
+
+// sort puts the buffer in order.
+func (s *rowSorter) sort() {
+	slices.SortFunc(s.buffer, func(a, b row) int { return a.compare(&b) })
+}
+
+// flush writes the buffer as a pile.
+func (s *rowSorter) flush() (err error) {
+	s.sort()
+	if s.file == nil {
+		if s.file, err = s.folder.Create(); err != nil {
+			return err
+		}
+	}
+	full := pile{s.file.Size(), len(s.buffer)}
+	if _, err := s.file.Write(bytesOf(s.buffer)); err != nil {
+		return err
+	}
+	s.piles, s.buffer = append(s.piles, full), s.buffer[:0]
+	return nil
+}
+
+// end is called after the last row. It merges piles until what is left can be read at once.
+func (s *rowSorter) end() error {
+	if s.file == nil {
+		s.sort()
+		return nil
+	}
+	if len(s.buffer) > 0 {
+		if err := s.flush(); err != nil {
+			return err
+		}
+	}
+	s.buffer = nil
+	fan := max(2, int(s.memory/uint64(leastPilePage*oneRow))-1)
+	for len(s.piles) > fan {
+		if err := s.round(fan); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// round merges piles to fewer, in another file.
+func (s *rowSorter) round(fan int) error {
+	to, err := s.folder.Create()
+	if err != nil {
+		return err
+	}
+	var merged []pile
+	page := make([]row, 0, leastPilePage)
+	for piles := range slices.Chunk(s.piles, fan) {
+		one := pile{at: to.Size()}
+		err := s.mergePiles(piles, func(r *row) error {
+			one.rows++
+			if page = append(page, *r); len(page) < cap(page) {
+				return nil
+			}
+			_, err := to.Write(bytesOf(page))
+			page = page[:0]
+			return err
+		})
+		if err == nil && len(page) > 0 {
+			_, err = to.Write(bytesOf(page))
+			page = page[:0]
+		}
+		if err != nil {
+			to.Close() //nolint:errcheck // nobody reads it
+			return err
+		}
+		merged = append(merged, one)
+	}
+	s.close()
+	s.file, s.piles = to, merged
+	return nil
+}
+
+// close frees the piles.
+func (s *rowSorter) close() {
+	if s.file != nil {
+		s.file.Close() //nolint:errcheck // nobody reads it
+		s.file = nil
+	}
+}
+
+// each hands all rows on, in order, some thousand at a time. Of rows of one trajectory at one time it
+// hands on the first, and tells of the others.
+func (s *rowSorter) each(ctx context.Context, do func(*format.Rows) error) error {
+	out := newRowsOut(&s.first, do)
+	var last row
+	some := false
+	add := func(r *row) error {
+		if some && last.t == r.t && last.number == r.number {
+			if last.x == r.x && last.y == r.y && (last.z == r.z || s.first.Held) {
+				s.clashes.Repeat()
+				return nil
+			}
+			return s.clashes.Add(ctx, r.number, r.t, int(last.file), int(r.file))
+		}
+		last, some = *r, true
+		return out.add(ctx, r)
+	}
+	if s.file == nil {
+		for i := range s.buffer {
+			if err := add(&s.buffer[i]); err != nil {
+				return err
+			}
+		}
+	} else if err := s.mergePiles(s.piles, add); err != nil {
+		return err
+	}
+	return out.flush(ctx)
+}
+
+// mergePiles calls do with the rows of some piles, in order.
+func (s *rowSorter) mergePiles(piles []pile, do func(*row) error) error {
+	page := max(leastPilePage, int(s.memory/uint64(oneRow*(len(piles)+1))))
+	var heap pileHeap
+	for _, one := range piles {
+		r := &pileReader{from: s.file, left: one, page: min(page, one.rows)}
+		if err := r.next(); err != nil {
+			return err
+		}
+		heap = append(heap, r)
+	}
+	for i := len(heap)/2 - 1; i >= 0; i-- {
+		heap.sink(i)
+	}
+	for len(heap) > 0 {
+		r := heap[0]
+		if err := do(r.row()); err != nil {
+			return err
+		}
+		switch err := r.next(); err {
+		case nil:
+		case io.EOF:
+			heap[0] = heap[len(heap)-1]
+			heap = heap[:len(heap)-1]
+		default:
+			return err
+		}
+		heap.sink(0)
+	}
+	return nil
+}
+
+// A pileReader reads a pile page by page.
+type pileReader struct {
+	from io.ReaderAt
+	left pile // what is not read yet
+	page int
+	rows []row
+	at   int // 1 + the row at hand
+}
+
+// row is the row at hand.
+func (r *pileReader) row() *row { return &r.rows[r.at-1] }
+
+// next goes to the next row. The error is io.EOF after the last.
+func (r *pileReader) next() error {
+	if r.at < len(r.rows) {
+		r.at++
+		return nil
+	}
+	if r.left.rows == 0 {
+		return io.EOF
+	}
+	r.rows = resized(r.rows, min(r.page, r.left.rows))
+	text := bytesOf(r.rows)
+	if n, err := r.from.ReadAt(text, r.left.at); n < len(text) {
+		return fmt.Errorf("spool: rows at byte %d: %w", r.left.at, err)
+	}
+	r.left = pile{r.left.at + int64(len(text)), r.left.rows - len(r.rows)}
+	r.at = 1
+	return nil
+}
+
+// A pileHeap has the pile with the first row at its top.
+type pileHeap []*pileReader
+
+// sink restores the order below i.
+func (h pileHeap) sink(i int) {
+	for {
+		least := i
+		for child := 2*i + 1; child <= 2*i+2 && child < len(h); child++ {
+			if h[child].row().compare(h[least].row()) < 0 {
+				least = child
+			}
+		}
+		if least == i {
+			return
+		}
+		h[i], h[least] = h[least], h[i]
+		i = least
+	}
+}
+
+// rowsOut makes blocks of rows.
+type rowsOut struct {
+	rows format.Rows
+	do   func(*format.Rows) error
+}
+
+func newRowsOut(like *format.Rows, do func(*format.Rows) error) *rowsOut {
+	o := &rowsOut{rows: *like, do: do}
+	o.rows.ID = trajectory.IDColumn{Code: make([]uint32, 0, mostHandedOn)}
+	o.rows.Piece = make([]uint32, 0, mostHandedOn)
+	for _, col := range []*[]float64{&o.rows.T, &o.rows.X, &o.rows.Y, &o.rows.Z, &o.rows.R} {
+		if *col != nil {
+			*col = make([]float64, 0, mostHandedOn)
+		}
+	}
+	return o
+}
+
+// add appends a row.
+func (o *rowsOut) add(ctx context.Context, r *row) error {
+	c := &o.rows
+	c.T, c.X, c.Y = append(c.T, r.t), append(c.X, r.x), append(c.Y, r.y)
+	if c.Z != nil {
+		c.Z = append(c.Z, r.z)
+	}
+	if c.R != nil {
+		c.R = append(c.R, r.r)
+	}
+	c.Piece, c.ID.Code = append(c.Piece, r.piece), append(c.ID.Code, r.number)
+	if len(c.T) < mostHandedOn {
+		return nil
+	}
+	return o.flush(ctx)
+}
+
+// flush hands the block on.
+func (o *rowsOut) flush(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c := o.rows
+	err := o.do(&c)
+	for _, col := range []*[]float64{&o.rows.T, &o.rows.X, &o.rows.Y, &o.rows.Z, &o.rows.R} {
+		if *col != nil {
+			*col = (*col)[:0]
+		}
+	}
+	o.rows.Piece, o.rows.ID.Code = o.rows.Piece[:0], o.rows.ID.Code[:0]
+	return err
+}

@@ -1,0 +1,108 @@
+package format
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"flyby/trajectory"
+)
+
+// Clashes are the rows of several files that are at one time of one trajectory. It is used by one
+// goroutine.
+type Clashes struct {
+	Files   []File
+	Options Options
+	IDs     IDs     // by the numbers of ReadFileRows
+	Report  *Report // where they are counted
+}
+
+// Repeat counts a row that is dropped, for it repeats one of another file.
+func (c *Clashes) Repeat() { c.Report.Repeats++ }
+
+// Add takes a row that is dropped, for a file before has the trajectory elsewhere at its time. It
+// returns the error that says so, with the places in both files, but with Options.SkipBadRows counts the
+// row. To find the places the files are read once more.
+func (c *Clashes) Add(ctx context.Context, number uint32, t float64, first, second int) error {
+	if c.Options.SkipBadRows {
+		if c.Report.Skipped++; len(c.Report.Reasons) >= few {
+			return nil
+		}
+	}
+	there, err := c.find(ctx, first, number, t)
+	if err != nil {
+		return err
+	}
+	here, err := c.find(ctx, second, number, t)
+	if err != nil {
+		return err
+	}
+	here.Cause = fmt.Sprintf("trajectory %s is at another place at this time in %s", shorten(c.IDs.text(number)), there.place())
+	if !c.Options.SkipBadRows {
+		return here
+	}
+	c.Report.Reasons = addReason(c.Report.Reasons, here)
+	return nil
+}
+
+// find returns where a file has a row.
+func (c *Clashes) find(ctx context.Context, file int, number uint32, t float64) (*Error, error) {
+	of := c.Files[file]
+	if of.size() == 0 { // it cannot be read again
+		return &Error{File: of.shown()}, nil
+	}
+	o := c.Options
+	o.ID, o.Progress, o.locating = of.ID, nil, true
+	look := &rowSearch{id: c.IDs.text(number), t: t}
+	if err := look.knowIDs(ctx, of, o); err != nil {
+		return nil, err
+	}
+	_, _, err := ReadRows(ctx, of.Path, o, look.take)
+	var place *Error
+	if look.found && errors.As(err, &place) {
+		return place, nil
+	}
+	return nil, cmp.Or(err, error(&Error{File: of.Path, Cause: "the file changed while it was read"}))
+}
+
+// A rowSearch looks for the row of an id at a time.
+type rowSearch struct {
+	id    string
+	t     float64
+	ids   *IDs // where they come late
+	found bool
+}
+
+// knowIDs reads a file whose ids come late.
+func (s *rowSearch) knowIDs(ctx context.Context, file File, o Options) error {
+	if f, ok := find(o.known(), file.Path, Input); !ok || !f.late {
+		return nil
+	}
+	ids, _, err := ReadRows(ctx, file.Path, o, passOver)
+	s.ids = &ids
+	return err
+}
+
+// passOver is a RowsFunc that wants none.
+func passOver(*Rows, func(*trajectory.RowError) error) error { return nil }
+
+// take is a RowsFunc.
+func (s *rowSearch) take(rows *Rows, bad func(*trajectory.RowError) error) error {
+	ids := rows.known
+	if s.ids != nil {
+		ids = *s.ids
+	}
+	for row, t := range rows.T {
+		if t == s.t && ids.text(rows.ID.Code[row]) == s.id {
+			s.found = true
+			return bad(&trajectory.RowError{Row: row, Column: "t", Value: rows.Times.Format(t)})
+		}
+	}
+	return nil
+}
+
+// compareMoments orders trajectories at times.
+func compareMoments(t float64, number uint32, other float64, otherNumber uint32) int {
+	return cmp.Or(cmp.Compare(t, other), cmp.Compare(number, otherNumber))
+}

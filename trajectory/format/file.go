@@ -1,0 +1,177 @@
+package format
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"flyby/internal/printable"
+)
+
+// A File is one of the files of a data set.
+type File struct {
+	Path string // "-" is standard input
+	// ID is an Options.ID: the path below the folder or the pattern that the file was found by,
+	// without extension; empty where it was named itself.
+	ID string
+}
+
+// compare orders files by their paths. Of one path the longest id comes first.
+func (f File) compare(other File) int {
+	return cmp.Or(strings.Compare(filepath.Clean(f.Path), filepath.Clean(other.Path)), len(other.ID)-len(f.ID), strings.Compare(f.ID, other.ID), strings.Compare(f.Path, other.Path))
+}
+
+// shown is a file as messages show it.
+func (f File) shown() string {
+	if f.Path == "-" {
+		return "standard input"
+	}
+	return printable.Text(f.Path)
+}
+
+// size is how many bytes a regular file has, 0 for others.
+func (f File) size() int64 {
+	info, err := os.Stat(f.Path)
+	if f.Path == "-" || err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return info.Size()
+}
+
+// ErrNoFiles is wrapped by errors of List about folders and patterns that lead to no file.
+var ErrNoFiles = errors.New("no files")
+
+// List returns the files of a data set, in order of their paths, each once. A name is that of a
+// file, "-", that of a folder, or a pattern as filepath.Match has it. Of a folder it takes the files
+// whose names end in one of Extensions(Input), in the folders below it too; files and folders whose names begin
+// with a point are left out, and links to folders not followed. A pattern may lead to folders. What a name says
+// that is that of no folder and no pattern is not looked at.
+//
+// The error is one of the system's, that of a pattern, or wraps ErrNoFiles.
+func List(names ...string) ([]File, error) {
+	var all []File
+	for _, name := range names {
+		found, err := filesOf(name)
+		if err != nil {
+			return nil, fmt.Errorf("format: %w", err)
+		}
+		all = append(all, found...)
+	}
+	slices.SortFunc(all, File.compare)
+	return slices.CompactFunc(all, func(a, b File) bool { return filepath.Clean(a.Path) == filepath.Clean(b.Path) }), nil
+}
+
+// filesOf returns the files that a name leads to.
+func filesOf(name string) ([]File, error) {
+	if name == "-" {
+		return []File{{Path: name}}, nil
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return listFolder(name, name)
+	case err != nil && isPattern(name):
+		return listPattern(name)
+	}
+	return []File{{Path: name}}, nil
+}
+
+// isPattern reports whether a name has what only patterns have.
+func isPattern(name string) bool { return strings.ContainsAny(name, "*?[") }
+
+// listPattern returns the files that a pattern leads to. Their ids are their paths below the
+// last folder before what differs.
+func listPattern(pattern string) ([]File, error) {
+	paths, err := filepath.Glob(pattern)
+	if err != nil {
+		return nil, fmt.Errorf("pattern %s: %w", pattern, err)
+	}
+	base := pattern
+	for isPattern(base) {
+		base = filepath.Dir(base)
+	}
+	paths = slices.DeleteFunc(paths, func(path string) bool { return isHidden(base, path) && !isHidden(base, pattern) })
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("pattern %s: %w", pattern, ErrNoFiles)
+	}
+	var all []File
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			return nil, err
+		case info.IsDir():
+			found, err := listFolder(base, path)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, found...)
+		default:
+			all = append(all, fileBelow(base, path))
+		}
+	}
+	return all, nil
+}
+
+// isHidden reports whether a name begins with a point of what a path has below base.
+func isHidden(base, path string) bool {
+	path = filepath.ToSlash(strings.TrimPrefix(path, base))
+	return strings.HasPrefix(path, ".") || strings.Contains(path, "/.")
+}
+
+// listFolder returns the files of a folder, with ids as below base.
+func listFolder(base, folder string) (all []File, err error) {
+	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		switch hidden := strings.HasPrefix(d.Name(), ".") && path != folder; {
+		case err != nil:
+			return err
+		case d.IsDir() && hidden:
+			return fs.SkipDir
+		case d.IsDir() || hidden || !hasExtension(path):
+			return nil
+		}
+		info, err := os.Stat(path)
+		if err == nil && info.IsDir() {
+			return nil // a link to a folder, which may lead back here
+		}
+		all = append(all, fileBelow(base, path))
+		return err
+	})
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("folder %s: %w of a known extension (known: %s)", folder, ErrNoFiles, strings.Join(Extensions(Input), ", "))
+	}
+	return all, err
+}
+
+// hasExtension reports whether the name of a file ends in one of Extensions(Input).
+func hasExtension(path string) bool {
+	base, _ := cutPacking(path)
+	f, ok := Find(path, Input)
+	return ok && !(endsIn(base, "") && slices.Contains(f.Also, ""))
+}
+
+// fileBelow is the file of a path, with its id as below base.
+func fileBelow(base, path string) File {
+	id, err := filepath.Rel(base, path)
+	if err != nil {
+		id = path
+	}
+	f, _ := Find(path, Input)
+	return File{Path: filepath.Clean(path), ID: filepath.ToSlash(withoutExtension(id, f))}
+}
+
+// withoutExtension cuts the extension of a format, and of a packing, off a path.
+func withoutExtension(path string, f Format) string {
+	path, _ = cutPacking(path)
+	for _, ext := range f.Extensions {
+		if n := len(path) - len(ext); n > 0 && strings.EqualFold(path[n:], ext) {
+			return path[:n]
+		}
+	}
+	return path
+}

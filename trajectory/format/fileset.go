@@ -1,0 +1,246 @@
+package format
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"flyby/internal/memory"
+	"flyby/internal/radix"
+	"flyby/trajectory"
+)
+
+// ReadFiles reads the trajectories of several files as one data set, see List. What comes of it is
+// what Read makes of one file with all rows, whatever the order of files and wherever the rows of
+// a trajectory are: rows of one id in several files are one trajectory, in order of time. A row that stands in
+// two files is dropped and counted in Report.Repeats; two places of a trajectory at one time
+// are an error that names both, or with o.SkipBadRows the later file's row is dropped.
+//
+// Within a file rows are held to the rules of Read. See ReadFileRows for what files have to agree in,
+// and for errors. o.ID is not looked at.
+func ReadFiles(ctx context.Context, files []File, o Options) (*trajectory.Store, Report, error) {
+	if len(files) == 1 {
+		o.ID = files[0].ID
+		store, report, err := Read(ctx, files[0].Path, o)
+		report.Files = 1
+		return store, report, err
+	}
+	files = slices.Clone(files)
+	slices.SortFunc(files, File.compare)
+	g := &gathered{}
+	ids, report, err := ReadFileRows(ctx, files, o, g.take)
+	if err != nil {
+		return nil, Report{}, err
+	}
+	clashes := &Clashes{Files: files, Options: o, IDs: ids, Report: &report}
+	if err := g.merge(ctx, clashes); err != nil {
+		return nil, report, err
+	}
+	p := &parsed{columns: g.columns(ids), rows: report.Rows, skipped: report.Skipped, reasons: report.Reasons, preset: report.Preset, layout: layout{units: report.Units}}
+	o.LonLat = g.lonLat
+	store, built, err := p.build(fmt.Sprintf("%d files", len(files)), &o)
+	report.Split, report.Added, report.Degrees = built.Split, built.Added, built.Degrees
+	return store, report, err
+}
+
+// gathered is the rows of several files in memory.
+type gathered struct {
+	c      trajectory.Columns // with the numbers of ids in ID.Code
+	files  []fileStart
+	lonLat bool
+	held   bool // see Rows.Held
+	ids    int
+}
+
+// A fileStart is where the rows of a file begin.
+type fileStart struct{ first, file int }
+
+// take is a RowsFunc.
+func (g *gathered) take(rows *Rows, _ func(*trajectory.RowError) error) error {
+	n := len(g.c.T)
+	if n+len(rows.T) > math.MaxUint32 {
+		return &Error{File: "the files", Cause: tooManyRows}
+	}
+	if len(g.files) == 0 || g.files[len(g.files)-1].file != rows.File {
+		g.files = append(g.files, fileStart{n, rows.File})
+	}
+	if n+len(rows.T) > cap(g.c.T) {
+		what := fmt.Sprintf("the columns of %d rows so far", n+len(rows.T))
+		if err := memory.Need(what, memory.Of(grown(n, len(rows.T), 0), gatheredBytes(rows))); err != nil {
+			return fmt.Errorf("format: read files: %w", err)
+		}
+	}
+	g.lonLat, g.held, g.ids = rows.LonLat, rows.Held, rows.Trajectories
+	g.c.Times, g.c.Frame = rows.Times, rows.Frame
+	g.c.T, g.c.X, g.c.Y = more(g.c.T, rows.T), more(g.c.X, rows.X), more(g.c.Y, rows.Y)
+	g.c.Z, g.c.R = more(g.c.Z, rows.Z), more(g.c.R, rows.R)
+	g.c.Piece, g.c.ID.Code = more(g.c.Piece, rows.Piece), more(g.c.ID.Code, rows.ID.Code)
+	return nil
+}
+
+// gatheredBytes is what a row takes.
+func gatheredBytes(rows *Rows) int {
+	n := 3*8 + 4 + 4
+	for _, col := range [][]float64{rows.Z, rows.R} {
+		if col != nil {
+			n += 8
+		}
+	}
+	return n
+}
+
+// more appends values to a column; nil, which a file does not have, stays nil.
+func more[T any](col, values []T) []T {
+	return append(reserve(col, len(values), 0), values...)
+}
+
+// columns are those of all rows, with their ids.
+func (g *gathered) columns(ids IDs) trajectory.Columns {
+	c := g.c
+	g.c = trajectory.Columns{}
+	if ids.Int == nil {
+		c.ID.Name = ids.Name
+		return c
+	}
+	numbers := c.ID.Code
+	c.ID = trajectory.IDColumn{Int: make([]int64, len(numbers))}
+	for row, number := range numbers {
+		c.ID.Int[row] = ids.Int[number]
+	}
+	return c
+}
+
+// merge puts the rows of each trajectory in order of time, those of one time in that of files, and
+// drops rows that repeat others.
+func (g *gathered) merge(ctx context.Context, clashes *Clashes) error {
+	if g.follow() {
+		return nil
+	}
+	c := g.c
+	const each = 4 + 4 + 2*8 + 4 // an order by time, one by trajectory, keys packed twice, and what is counted
+	if err := memory.Need(fmt.Sprintf("%d rows in another order than that of files", len(c.T)), memory.Of(len(c.T), each)); err != nil {
+		return fmt.Errorf("format: read files: %w", err)
+	}
+	order := g.order()
+	var clash []uint32 // pairs of rows
+	kept := order[:0]
+	for _, row := range order {
+		switch before := lastOf(kept); {
+		case before < 0 || c.ID.Code[before] != c.ID.Code[row] || c.T[before] != c.T[row]:
+		case g.repeats(uint32(before), row):
+			clashes.Repeat()
+			continue
+		default:
+			clash = append(clash, uint32(before), row)
+			continue
+		}
+		kept = append(kept, row)
+	}
+	if err := g.clash(ctx, clash, clashes); err != nil {
+		return err
+	}
+	g.arrange(kept)
+	return nil
+}
+
+// follow reports whether the rows of each trajectory are in order of time already, as they are in a
+// file a day.
+func (g *gathered) follow() bool {
+	last := slices.Repeat([]float64{math.Inf(-1)}, g.ids)
+	for row, number := range g.c.ID.Code {
+		if !(g.c.T[row] > last[number]) {
+			return false
+		}
+		last[number] = g.c.T[row]
+	}
+	return true
+}
+
+// lastOf is the last of some rows, -1 of none.
+func lastOf(rows []uint32) int {
+	if len(rows) == 0 {
+		return -1
+	}
+	return int(rows[len(rows)-1])
+}
+
+// repeats reports whether two rows of a trajectory at one time are at one place.
+func (g *gathered) repeats(a, b uint32) bool {
+	c := &g.c
+	return c.X[a] == c.X[b] && c.Y[a] == c.Y[b] && (c.Z == nil || g.held || c.Z[a] == c.Z[b])
+}
+
+// clash tells of pairs of rows that are at one time and two places, in order of times and, of one
+// time, of numbers.
+func (g *gathered) clash(ctx context.Context, pairs []uint32, clashes *Clashes) error {
+	order := make([]int, 0, len(pairs)/2)
+	for i := 0; i < len(pairs); i += 2 {
+		order = append(order, i)
+	}
+	c := &g.c
+	slices.SortStableFunc(order, func(a, b int) int {
+		a, b = int(pairs[a]), int(pairs[b])
+		return compareMoments(c.T[a], c.ID.Code[a], c.T[b], c.ID.Code[b])
+	})
+	for _, i := range order {
+		first, second := pairs[i], pairs[i+1]
+		if err := clashes.Add(ctx, c.ID.Code[first], c.T[first], g.fileOf(first), g.fileOf(second)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fileOf is the file of a row.
+func (g *gathered) fileOf(row uint32) int {
+	i, found := slices.BinarySearchFunc(g.files, int(row), func(r fileStart, row int) int { return r.first - row })
+	if !found {
+		i--
+	}
+	return g.files[i].file
+}
+
+// order returns the rows by trajectory, then by time, then by file.
+func (g *gathered) order() []uint32 {
+	byTime := make([]uint32, len(g.c.T))
+	for i := range byTime {
+		byTime[i] = uint32(i)
+		g.c.T[i] += 0 // -0 becomes 0: equal times have equal bits
+	}
+	radix.Index(byTime, g.c.T)
+	next := make([]int, g.ids+1)
+	for _, number := range g.c.ID.Code {
+		next[number+1]++
+	}
+	for i := range g.ids {
+		next[i+1] += next[i]
+	}
+	order := make([]uint32, len(byTime))
+	for _, row := range byTime {
+		number := g.c.ID.Code[row]
+		order[next[number]] = row
+		next[number]++
+	}
+	return order
+}
+
+// arrange leaves some rows, in an order.
+func (g *gathered) arrange(order []uint32) {
+	c := &g.c
+	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
+		*col = arranged(*col, order)
+	}
+	c.Piece, c.ID.Code = arranged(c.Piece, order), arranged(c.ID.Code, order)
+}
+
+func arranged[T any](col []T, order []uint32) []T {
+	if col == nil {
+		return nil
+	}
+	out := make([]T, len(order))
+	for i, row := range order {
+		out[i] = col[row]
+	}
+	return out
+}

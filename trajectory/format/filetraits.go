@@ -1,0 +1,93 @@
+package format
+
+import (
+	"cmp"
+	"fmt"
+
+	"flyby/internal/printable"
+	measure "flyby/internal/unit"
+	"flyby/trajectory"
+)
+
+// fileTraits are what the files of a data set have in common.
+type fileTraits struct {
+	known   bool
+	heights bool
+	radius  bool
+	lonLat  bool
+	frame   trajectory.Frame
+	times   trajectory.TimeKind
+}
+
+// agree refuses a file whose rows are of another kind than those of the first.
+func (s *series) agree(file int, rows *Rows) error {
+	now := fileTraits{true, rows.Z != nil, rows.R != nil, rows.LonLat, rows.Frame, rows.Times}
+	if !s.first.known {
+		s.first, s.report.Units = now, rows.Units
+	}
+	then, here, there := s.first, s.files[file].shown(), s.files[0].shown()
+	switch {
+	case now == then:
+		return s.agreeUnits(file, rows.Units)
+	case now.lonLat != then.lonLat || now.frame != then.frame:
+		return fmt.Errorf("format: positions are %s in %s, %s in %s", then.positions(), there, now.positions(), here)
+	case now.times != then.times:
+		return fmt.Errorf("format: times are %v in %s, %v in %s", then.times, there, now.times, here)
+	case now.heights != then.heights && now.heights:
+		return fmt.Errorf("format: %s has heights, or z, and %s has not; --height none leaves them out", here, there)
+	case now.heights != then.heights:
+		return fmt.Errorf("format: %s has heights, or z, and %s has not; --height none leaves them out", there, here)
+	case now.radius:
+		return fmt.Errorf("format: %s has radii, and %s has not", here, there)
+	}
+	return fmt.Errorf("format: %s has radii, and %s has not", there, here)
+}
+
+// positions says what positions are.
+func (t fileTraits) positions() string {
+	if t.lonLat {
+		return "degrees"
+	}
+	return t.frame.String()
+}
+
+// agreePreset refuses a file whose columns are those of another preset than those of the files before.
+func (s *series) agreePreset(file int, p Preset) error {
+	if f, ok := find(s.o.known(), s.files[file].Path, Input); !ok || !f.tabular {
+		return nil
+	}
+	all := &s.report.Preset
+	if s.preset < 0 {
+		s.preset, *all = file, p
+		return nil
+	}
+	if p.Name != all.Name {
+		then, now := cmp.Or(all.Name, NoPreset), cmp.Or(p.Name, NoPreset)
+		return fmt.Errorf("format: columns are those of preset %s in %s, %s in %s", then, s.files[s.preset].shown(), now, s.files[file].shown())
+	}
+	all.Absent, all.Flat, all.Repeated = all.Absent+p.Absent, all.Flat+p.Flat, all.Repeated+p.Repeated
+	return nil
+}
+
+// agreeUnits refuses a file whose units are others than those of the first, or are not known where those are.
+func (s *series) agreeUnits(file int, u Units) error {
+	first := s.report.Units
+	for _, c := range []struct {
+		what, then, now string
+	}{
+		{"lengths", label(first.Length, measure.Length), label(u.Length, measure.Length)},
+		{"times", label(first.Time, measure.Time), label(u.Time, measure.Time)},
+		{"the time scale", first.Scale, u.Scale},
+	} {
+		if c.then == c.now {
+			continue
+		}
+		hint := ""
+		if c.then == "" || c.now == "" {
+			hint = "; --units says it for files that do not"
+		}
+		then, now := cmp.Or(printable.Text(c.then), "no unit"), cmp.Or(printable.Text(c.now), "no unit")
+		return fmt.Errorf("format: %s: %s in %s, %s in %s%s", c.what, then, s.files[0].shown(), now, s.files[file].shown(), hint)
+	}
+	return nil
+}
