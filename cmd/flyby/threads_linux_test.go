@@ -17,7 +17,7 @@ func TestThreadsWithinMemory(t *testing.T) {
 		must(t, append(b.args(), "--out", "whole."+ending, "--quiet")...)
 		t.Setenv("GOMAXPROCS", "128")
 		r, s := measured(t, append(b.args(), "--threads", "0", "--memory", "120MB", "--out", "few."+ending)...)
-		if r.status != cli.OK || !strings.Contains(r.err, `"msg":"threads cut to what there is memory for","type":"log","of":128,"threads":3}`) {
+		if r.status != cli.OK || !strings.Contains(r.err, `"msg":"threads cut to what there is memory for","type":"log","of":128,"threads":2}`) {
 			t.Fatalf("status %d, stderr %.500q", r.status, r.err)
 		}
 		if s.PeakBytes > 120e6 || sum(t, "few."+ending) != sum(t, "whole."+ending) {

@@ -177,8 +177,8 @@ func Threads(asked int, bytes uint64) int {
 const (
 	// heldBytes is about what a process holds before it has threads at work, and threadBytes
 	// what one of these takes at least, and to have more than the least to do.
-	heldBytes   = 64 << 20
-	threadBytes = 16 << 20
+	heldBytes   = 80 << 20
+	threadBytes = 12 << 20
 )
 
 // check refuses a search for which a bound leaves too little.

@@ -74,7 +74,7 @@ func TestReadOEMErrors(t *testing.T) {
 		{good + "2020-367T00:00:01 1 2 3\n", `a.oem:16: column epoch: "2020-367T00:00:01": no such date`},
 		{good + "1.5 1 2 3\n", `a.oem:16: column epoch: "1.5": no epoch such as 2006-01-02T15:04:05.5 or 2006-002T15:04:05.5`},
 		{good + "2020-01-01T24:00:01 1 2 3\n", `a.oem:16: column epoch: "2020-01-01T24:00:01": no such time of day`},
-		{good + "2020-01-01T00:00:00 1 2 3\n", `a.oem:16: column epoch: "2020-01-01T00:00:00Z": repeated time within its trajectory`},
+		{good + "2020-01-01T00:00:00 9 2 3\n", `a.oem:16: column epoch: "2020-01-01T00:00:00Z": repeated time within its trajectory`},
 		{good + oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 4"), `a.oem:26: column epoch: "2020-01-01T00:00:00Z": repeated time within its trajectory`},
 	})
 	if _, _, err := readText(t, "a.oem", good, Options{LonLat: true}); err == nil || !strings.Contains(err.Error(), "--lonlat needs degrees") {
