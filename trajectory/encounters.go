@@ -1,0 +1,52 @@
+package trajectory
+
+// Encounters is a chunk of encounters in columns of the same length, ordered by QueryTraj,
+// EntryTraj and Enter. Times are in the stores' unit of time, Distance in their unit of
+// length, Speed in one by the other.
+type Encounters struct {
+	QueryTraj, EntryTraj []uint32
+	Enter, Exit          []float64 // closed interval within the threshold
+	Closest              []float64 // time of closest approach, the earliest of equals
+	Distance             []float64 // between the centres at Closest
+	Speed                []float64 // relative speed at Closest, at most the largest float64; 0 where an instant is all that both share; NaN where one is a point event, which has no velocity
+	Height               []float64 // of the entry above the query at Closest, from -V to V; nil without a vertical threshold V
+	Open                 []Open
+}
+
+// EncounterBytes is the memory of an encounter in columns, without Height.
+const EncounterBytes = 2*4 + 5*8 + 1
+
+// Len returns the number of encounters.
+func (e Encounters) Len() int { return len(e.Enter) }
+
+// Append is Append of Hits for encounters.
+func (e Encounters) Append(o Encounters) (Encounters, error) {
+	if err := needAppended("encounters", e.Len(), cap(e.Enter), o.Len(), EncounterBytes); err != nil {
+		return e, err
+	}
+	e.QueryTraj, e.EntryTraj = append(e.QueryTraj, o.QueryTraj...), append(e.EntryTraj, o.EntryTraj...)
+	e.Enter, e.Exit = append(e.Enter, o.Enter...), append(e.Exit, o.Exit...)
+	e.Closest, e.Distance = append(e.Closest, o.Closest...), append(e.Distance, o.Distance...)
+	e.Speed, e.Height, e.Open = append(e.Speed, o.Speed...), append(e.Height, o.Height...), append(e.Open, o.Open...)
+	return e, nil
+}
+
+// Open says at which ends an encounter was cut off: at its start the two were within the
+// threshold already when the data of one began, at its end still when the data of one
+// ended. Where a search has a window in time, its ends count as ends of the data.
+//
+// The exact distance at that instant decides. An encounter that begins a little later is
+// not open, even if its time of entering rounds to the same float64.
+type Open uint8
+
+const (
+	// OpenStart marks an encounter that was on already when the data begin.
+	OpenStart Open = 1 << iota
+	// OpenEnd marks an encounter that was still on when the data end.
+	OpenEnd
+)
+
+// String returns "", "start", "end" or "both".
+func (o Open) String() string {
+	return [...]string{"", "start", "end", "both"}[o&3]
+}
