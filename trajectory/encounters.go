@@ -11,9 +11,10 @@ type Encounters struct {
 	Speed                []float64 // relative speed at Closest, at most the largest float64; 0 where an instant is all that both share; NaN where one is a point event, which has no velocity
 	Height               []float64 // of the entry above the query at Closest, from -V to V; nil without a vertical threshold V
 	Open                 []Open
+	Parts                []uint32 // encounters that each was made of; nil: none were joined, see package stage
 }
 
-// EncounterBytes is the memory of an encounter in columns, without Height.
+// EncounterBytes is the memory of an encounter in columns, without Height and Parts.
 const EncounterBytes = 2*4 + 5*8 + 1
 
 // Len returns the number of encounters.
@@ -28,7 +29,48 @@ func (e Encounters) Append(o Encounters) (Encounters, error) {
 	e.Enter, e.Exit = append(e.Enter, o.Enter...), append(e.Exit, o.Exit...)
 	e.Closest, e.Distance = append(e.Closest, o.Closest...), append(e.Distance, o.Distance...)
 	e.Speed, e.Height, e.Open = append(e.Speed, o.Speed...), append(e.Height, o.Height...), append(e.Open, o.Open...)
+	e.Parts = append(e.Parts, o.Parts...)
 	return e, nil
+}
+
+// Slice returns the encounters [first, last), in the same memory.
+func (e Encounters) Slice(first, last int) Encounters {
+	return Encounters{
+		QueryTraj: e.QueryTraj[first:last], EntryTraj: e.EntryTraj[first:last],
+		Enter: e.Enter[first:last], Exit: e.Exit[first:last],
+		Closest: e.Closest[first:last], Distance: e.Distance[first:last], Speed: e.Speed[first:last], Height: sliced(e.Height, first, last),
+		Open: e.Open[first:last], Parts: sliced(e.Parts, first, last),
+	}
+}
+
+// sliced is a column from first to last, of a column that is not there nil.
+func sliced[T any](column []T, first, last int) []T {
+	if column == nil {
+		return nil
+	}
+	return column[first:last]
+}
+
+// Pick returns the encounters of some rows, in the order of the rows, in memory of their own.
+func (e Encounters) Pick(rows []int) Encounters {
+	return Encounters{
+		QueryTraj: picked(e.QueryTraj, rows), EntryTraj: picked(e.EntryTraj, rows),
+		Enter: picked(e.Enter, rows), Exit: picked(e.Exit, rows),
+		Closest: picked(e.Closest, rows), Distance: picked(e.Distance, rows), Speed: picked(e.Speed, rows), Height: picked(e.Height, rows),
+		Open: picked(e.Open, rows), Parts: picked(e.Parts, rows),
+	}
+}
+
+// picked is some rows of a column, of a column that is not there nil.
+func picked[T any](column []T, rows []int) []T {
+	if column == nil {
+		return nil
+	}
+	to := make([]T, len(rows))
+	for n, row := range rows {
+		to[n] = column[row]
+	}
+	return to
 }
 
 // Open says at which ends an encounter was cut off: at its start the two were within the

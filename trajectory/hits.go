@@ -29,11 +29,14 @@ func NewHits(n int) Hits {
 }
 
 // First returns the first n hits, in the same memory.
-func (h Hits) First(n int) Hits {
+func (h Hits) First(n int) Hits { return h.Slice(0, n) }
+
+// Slice returns the hits [first, last), in the same memory.
+func (h Hits) Slice(first, last int) Hits {
 	return Hits{
-		QueryTraj: h.QueryTraj[:n], QuerySeg: h.QuerySeg[:n],
-		EntryTraj: h.EntryTraj[:n], EntrySeg: h.EntrySeg[:n],
-		Enter: h.Enter[:n], Exit: h.Exit[:n],
+		QueryTraj: h.QueryTraj[first:last], QuerySeg: h.QuerySeg[first:last],
+		EntryTraj: h.EntryTraj[first:last], EntrySeg: h.EntrySeg[first:last],
+		Enter: h.Enter[first:last], Exit: h.Exit[first:last],
 	}
 }
 

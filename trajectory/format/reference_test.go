@@ -197,7 +197,7 @@ func TestEncounterTextIsThatOfStrconv(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				sameText(t, fmt.Sprintf("%v, store %d, %s", times, i, ext), string(got), referenceText(encounterContent(&met, s, s, false), n, ext != ".csv"))
+				sameText(t, fmt.Sprintf("%v, store %d, %s", times, i, ext), string(got), referenceText(encounterContent(&met, s, s, WriteOptions{}), n, ext != ".csv"))
 			}
 		}
 	}

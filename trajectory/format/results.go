@@ -62,12 +62,12 @@ type EncounterWriter struct {
 
 // CreateEncounters begins a file of encounters; CreateHits says how. Its columns are
 // query_traj, entry_traj, t_enter, t_exit, t_closest, d_min, v_closest and open, with
-// o.Heights dz_closest after d_min: encounters have heights then. All
+// o.Heights dz_closest after d_min, and with o.Parts parts: encounters have these then. All
 // numbers are finite: a speed beyond the largest float64 is that in every format. A speed that is
 // NaN is left empty in CSV, null in NDJSON and Parquet.
 func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOptions) (*EncounterWriter, error) {
 	w := &EncounterWriter{}
-	file, err := createResult(path, encounterContent(&w.chunk, queries, entries, o.Heights), queries, entries, o)
+	file, err := createResult(path, encounterContent(&w.chunk, queries, entries, o), queries, entries, o)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOp
 }
 
 // encounterContent is a file of encounters, which c has.
-func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Store, heights bool) content {
+func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Store, o WriteOptions) content {
 	columns := []outColumn{
 		{name: "query_traj", store: queries, u32: &c.QueryTraj},
 		{name: "entry_traj", store: entries, u32: &c.EntryTraj},
@@ -87,8 +87,11 @@ func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Sto
 		{name: "v_closest", f64: &c.Speed, counts: inSpeed, optional: true},
 		{name: "open", open: &c.Open},
 	}
-	if heights {
+	if o.Heights {
 		columns = slices.Insert(columns, 6, outColumn{name: "dz_closest", f64: &c.Height, counts: inLength})
+	}
+	if o.Parts {
+		columns = append(columns, outColumn{name: "parts", u32: &c.Parts})
 	}
 	return content{stamps: entries.Times() == trajectory.Timestamp, columns: columns}
 }
@@ -97,6 +100,46 @@ func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Sto
 func (w *EncounterWriter) Write(e trajectory.Encounters) error {
 	w.chunk = e
 	return w.write(e.Len())
+}
+
+// A PairWriter writes pairs as HitWriter writes hits.
+type PairWriter struct {
+	*fileWriter
+	chunk trajectory.Pairs
+}
+
+// CreatePairs begins a file of pairs; CreateHits and CreateEncounters say how. Its columns are
+// query_traj, entry_traj, encounters, duration, t_first, t_last, t_closest, d_min and v_closest. A
+// duration is a number in every format.
+func CreatePairs(path string, queries, entries *trajectory.Store, o WriteOptions) (*PairWriter, error) {
+	w := &PairWriter{}
+	file, err := createResult(path, pairContent(&w.chunk, queries, entries), queries, entries, o)
+	if err != nil {
+		return nil, err
+	}
+	w.fileWriter = file
+	return w, nil
+}
+
+// pairContent is a file of pairs, which c has.
+func pairContent(c *trajectory.Pairs, queries, entries *trajectory.Store) content {
+	return content{stamps: entries.Times() == trajectory.Timestamp, columns: []outColumn{
+		{name: "query_traj", store: queries, u32: &c.QueryTraj},
+		{name: "entry_traj", store: entries, u32: &c.EntryTraj},
+		{name: "encounters", u32: &c.Encounters},
+		{name: "duration", f64: &c.Duration, counts: inTime},
+		{name: "t_first", f64: &c.First, time: true},
+		{name: "t_last", f64: &c.Last, time: true},
+		{name: "t_closest", f64: &c.Closest, time: true},
+		{name: "d_min", f64: &c.Distance, counts: inLength},
+		{name: "v_closest", f64: &c.Speed, counts: inSpeed, optional: true},
+	}}
+}
+
+// Write appends a chunk. The caller may change it afterwards.
+func (w *PairWriter) Write(p trajectory.Pairs) error {
+	w.chunk = p
+	return w.write(p.Len())
 }
 
 func createResult(path string, c content, queries, entries *trajectory.Store, o WriteOptions) (*fileWriter, error) {

@@ -31,6 +31,8 @@ type WriteOptions struct {
 	// writing has failed, with the error that Write and Close return: whoever makes the rows
 	// may stop.
 	Failed func(error)
+	// Parts says that encounters have the column parts: see stage.MergeGap.
+	Parts bool
 
 	formats []Format // in place of Formats; tests add one
 }
