@@ -1,0 +1,111 @@
+package stage
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"flyby/internal/memory"
+	"flyby/trajectory"
+)
+
+// ErrMemory says that the rows that Closest was asked for outgrow the memory for them. errors.Is
+// finds it.
+var ErrMemory = memory.ErrNoRoom
+
+// Closest leaves the n encounters of least Distance and puts them in order of that; of equals the
+// one that comes first stays first. It yields nothing before the stream has ended. The rows that it
+// holds take at most the given bytes, else the error is ErrMemory; 0 bounds them by n alone.
+func Closest(from Stream[trajectory.Encounters], n int, bytes uint64) Stream[trajectory.Encounters] {
+	return closest(from, n, bytes, func(e trajectory.Encounters) []float64 { return e.Distance })
+}
+
+// ClosestPairs is Closest for pairs.
+func ClosestPairs(from Stream[trajectory.Pairs], n int, bytes uint64) Stream[trajectory.Pairs] {
+	return closest(from, n, bytes, func(p trajectory.Pairs) []float64 { return p.Distance })
+}
+
+// kept are rows that closest can keep.
+type kept[T any] interface {
+	rows[T]
+	Pick(rows []int) T
+	Append(T) (T, error)
+}
+
+// heldBytes is what a row takes that is held: in columns that append has grown, in those that are
+// picked of them, and its number.
+const heldBytes = 3*(trajectory.EncounterBytes+4) + 8
+
+func closest[T kept[T]](from Stream[T], n int, bytes uint64, distances func(T) []float64) Stream[T] {
+	return func(yield func(T, error) bool) {
+		s := sieve[T]{n: n, bytes: bytes, distances: distances}
+		for some, err := range steps(from) {
+			if err == nil {
+				err = s.add(some)
+			}
+			if err != nil {
+				yield(*new(T), err)
+				return
+			}
+		}
+		s.cut()
+		for some, err := range steps(func(yield func(T, error) bool) { yield(s.rows, nil) }) {
+			if !yield(some, err) {
+				return
+			}
+		}
+	}
+}
+
+// sieve holds the n closest rows of those that it was given, and some more.
+type sieve[T kept[T]] struct {
+	n         int
+	bytes     uint64 // that rows may take; 0: any
+	distances func(T) []float64
+	rows      T    // in order of distance, then those that were added since
+	full      bool // n rows are held, and of these
+	most      float64
+	near      []int
+}
+
+// add adds rows. Of those at the distance of the last of n rows none can come before it.
+func (s *sieve[T]) add(some T) (err error) {
+	if s.n <= 0 {
+		return nil
+	}
+	s.near = s.near[:0]
+	for i, d := range s.distances(some) {
+		if !s.full || d < s.most {
+			s.near = append(s.near, i)
+		}
+	}
+	if len(s.near) == 0 {
+		return nil
+	}
+	if s.rows, err = s.rows.Append(some.Pick(s.near)); err != nil {
+		return err
+	}
+	if s.rows.Len()-s.n >= max(s.n/2, mostRows) {
+		s.cut()
+	}
+	if held := memory.Of(s.rows.Len(), heldBytes); s.bytes > 0 && held > s.bytes {
+		return fmt.Errorf("stage: the %s closest take more than the %s that there are for them: ask for fewer, or give more memory: %w",
+			memory.Count(s.n), memory.Size(s.bytes), ErrMemory)
+	}
+	return nil
+}
+
+// cut leaves the n closest rows, in order.
+func (s *sieve[T]) cut() {
+	all := s.distances(s.rows)
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[a], all[b]) })
+	order = order[:min(s.n, len(order))]
+	s.rows = s.rows.Pick(order)
+	if s.full = len(order) == s.n; s.full && s.n > 0 {
+		s.most = s.distances(s.rows)[s.n-1]
+	}
+}

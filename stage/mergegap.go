@@ -1,0 +1,77 @@
+package stage
+
+import "flyby/trajectory"
+
+// MergeGap makes one encounter of encounters of a pair that are less than gap apart: of those of
+// which each begins less than gap, in the unit of the times, after the one before it ends. It lasts
+// from the start of the first to the end of the last, and is open as these are; its closest
+// approach is that of the closest of its parts, the earlier of equals. Parts says how many they are. How far two are apart is
+// the difference of two float64, rounded.
+//
+// Encounters touch none of their pair: with a gap of 0 all stay as they are.
+func MergeGap(from Stream[trajectory.Encounters], gap float64) Stream[trajectory.Encounters] {
+	return func(yield func(trajectory.Encounters, error) bool) {
+		var out trajectory.Encounters
+		for e, err := range steps(from) {
+			if err != nil {
+				yield(trajectory.Encounters{}, err)
+				return
+			}
+			for i := range e.Len() {
+				if follows(&out, &e, i, gap) {
+					extend(&out, &e, i)
+					continue
+				}
+				if out.Len() == mostRows { // the last of them is complete
+					if !yield(out, nil) {
+						return
+					}
+					out = emptied(out)
+				}
+				out = appended(out, &e, i)
+			}
+		}
+		if out.Len() > 0 {
+			yield(out, nil)
+		}
+	}
+}
+
+// follows reports whether encounter i of e is of the same pair as the last of out, and less than
+// gap after it.
+func follows(out, e *trajectory.Encounters, i int, gap float64) bool {
+	n := out.Len() - 1
+	return n >= 0 && out.QueryTraj[n] == e.QueryTraj[i] && out.EntryTraj[n] == e.EntryTraj[i] && e.Enter[i]-out.Exit[n] < gap
+}
+
+// extend makes encounter i of e a part of the last of out.
+func extend(out, e *trajectory.Encounters, i int) {
+	n := out.Len() - 1
+	if e.Distance[i] < out.Distance[n] {
+		out.Closest[n], out.Distance[n], out.Speed[n] = e.Closest[i], e.Distance[i], e.Speed[i]
+	}
+	out.Exit[n] = e.Exit[i]
+	out.Open[n] = out.Open[n]&trajectory.OpenStart | e.Open[i]&trajectory.OpenEnd
+	out.Parts[n] += partsOf(e, i)
+}
+
+// partsOf is the number of parts of encounter i.
+func partsOf(e *trajectory.Encounters, i int) uint32 {
+	if e.Parts == nil {
+		return 1
+	}
+	return e.Parts[i]
+}
+
+// appended is out with encounter i of e after it.
+func appended(out trajectory.Encounters, e *trajectory.Encounters, i int) trajectory.Encounters {
+	return trajectory.Encounters{
+		QueryTraj: append(out.QueryTraj, e.QueryTraj[i]), EntryTraj: append(out.EntryTraj, e.EntryTraj[i]),
+		Enter: append(out.Enter, e.Enter[i]), Exit: append(out.Exit, e.Exit[i]),
+		Closest: append(out.Closest, e.Closest[i]), Distance: append(out.Distance, e.Distance[i]), Speed: append(out.Speed, e.Speed[i]),
+		Open: append(out.Open, e.Open[i]), Parts: append(out.Parts, partsOf(e, i)),
+	}
+}
+
+// emptied keeps the memory of columns.
+func emptied(out trajectory.Encounters) trajectory.Encounters { return out.Slice(0, 0) }
