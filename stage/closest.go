@@ -27,7 +27,7 @@ func ClosestPairs(from Stream[trajectory.Pairs], n int, bytes uint64) Stream[tra
 
 // kept are rows that closest can keep.
 type kept[T any] interface {
-	rows[T]
+	Rows[T]
 	Pick(rows []int) T
 	Append(T) (T, error)
 }

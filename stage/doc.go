@@ -17,8 +17,8 @@ import "iter"
 // rows in the defined order. Encounters of a pair of trajectories follow each other.
 type Stream[T any] = iter.Seq2[T, error]
 
-// rows are what stages are made of: trajectory.Hits, Encounters and Pairs.
-type rows[T any] interface {
+// Rows are what streams are of: trajectory.Hits, Encounters and Pairs.
+type Rows[T any] interface {
 	Len() int
 	Slice(first, last int) T
 }
@@ -27,7 +27,7 @@ type rows[T any] interface {
 const mostRows = 1 << 14
 
 // steps yields a stream in chunks of mostRows at most.
-func steps[T rows[T]](from Stream[T]) Stream[T] {
+func steps[T Rows[T]](from Stream[T]) Stream[T] {
 	return func(yield func(T, error) bool) {
 		for all, err := range from {
 			if err != nil {

@@ -1,7 +1,7 @@
 package stage
 
 // Limit leaves the first n rows. It reads the stream to its end, so that a Count before it counts all.
-func Limit[T rows[T]](from Stream[T], n uint64) Stream[T] {
+func Limit[T Rows[T]](from Stream[T], n uint64) Stream[T] {
 	return func(yield func(T, error) bool) {
 		left := n
 		for some, err := range from {
@@ -18,7 +18,7 @@ func Limit[T rows[T]](from Stream[T], n uint64) Stream[T] {
 }
 
 // Count adds the number of rows that have come to n, and passes them on.
-func Count[T rows[T]](from Stream[T], n *uint64) Stream[T] {
+func Count[T Rows[T]](from Stream[T], n *uint64) Stream[T] {
 	return func(yield func(T, error) bool) {
 		for some, err := range from {
 			if err == nil {

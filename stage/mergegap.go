@@ -49,6 +49,9 @@ func extend(out, e *trajectory.Encounters, i int) {
 	n := out.Len() - 1
 	if e.Distance[i] < out.Distance[n] {
 		out.Closest[n], out.Distance[n], out.Speed[n] = e.Closest[i], e.Distance[i], e.Speed[i]
+		if out.Height != nil {
+			out.Height[n] = e.Height[i]
+		}
 	}
 	out.Exit[n] = e.Exit[i]
 	out.Open[n] = out.Open[n]&trajectory.OpenStart | e.Open[i]&trajectory.OpenEnd
@@ -65,8 +68,11 @@ func partsOf(e *trajectory.Encounters, i int) uint32 {
 
 // appended is out with encounter i of e after it.
 func appended(out trajectory.Encounters, e *trajectory.Encounters, i int) trajectory.Encounters {
+	if e.Height != nil {
+		out.Height = append(out.Height, e.Height[i])
+	}
 	return trajectory.Encounters{
-		QueryTraj: append(out.QueryTraj, e.QueryTraj[i]), EntryTraj: append(out.EntryTraj, e.EntryTraj[i]),
+		Height: out.Height, QueryTraj: append(out.QueryTraj, e.QueryTraj[i]), EntryTraj: append(out.EntryTraj, e.EntryTraj[i]),
 		Enter: append(out.Enter, e.Enter[i]), Exit: append(out.Exit, e.Exit[i]),
 		Closest: append(out.Closest, e.Closest[i]), Distance: append(out.Distance, e.Distance[i]), Speed: append(out.Speed, e.Speed[i]),
 		Open: append(out.Open, e.Open[i]), Parts: append(out.Parts, partsOf(e, i)),

@@ -98,7 +98,7 @@ func TestExamples(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	for line, want := range map[string]string{
 		"join --method temporal --batching ": "model periodic: setsplit-fixed: setsplit-max: setsplit-minmax: greedysetsplit-min: greedysetsplit-max:",
-		"search --level ":                    "hits encounters",
+		"search --level ":                    "hits encounters pairs",
 		"tune --device ":                     "auto cpu gpu gpu:all opencl opencl:all",
 	} {
 		r := invoke(t, "", append([]string{"__complete"}, strings.Split(line, " ")...)...)

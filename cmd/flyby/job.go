@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"flyby"
@@ -27,12 +26,14 @@ type job struct {
 	explains     bool // and does not search
 	writeOptions format.WriteOptions
 
-	begun      time.Time // all of it
-	loading    time.Duration
-	writing    time.Duration // at work on it, not waiting for what is found
-	skipped    int
-	left       trajectory.LeftOut
-	encounters int
+	answer answer
+
+	begun   time.Time // all of it
+	loading time.Duration
+	writing time.Duration // at work on it, not waiting for what is found
+	skipped int
+	left    trajectory.LeftOut
+	tally   tally
 }
 
 // run opens the output, searches and writes. A failed run leaves no output. Where writing
@@ -85,6 +86,7 @@ func (j *job) do() error {
 	j.writing = w.AtWork()
 	j.display.end()
 	j.summarize(w.stats())
+	j.tellCut()
 	return nil
 }
 
@@ -114,93 +116,10 @@ func (j *job) index() (*flyby.Database, error) {
 	return db, nil
 }
 
-// output is a file of results that is being written.
-type output interface {
-	// find asks for it.
-	find(from answers) error
-	// write writes what was found.
-	write() error
-	// stats says what that cost, once it is written.
-	stats() flyby.Stats
-	Close() error
-	AtWork() time.Duration
-	Abort()
-	Discard()
-}
-
-// createOutput begins the file before the search, so that one that cannot be
-// written does not cost a search.
-func (j *job) createOutput() (output, error) {
-	if j.level == "encounters" {
-		w, err := format.CreateEncounters(j.out, j.queries.Store, j.entries.Store, j.writeOptions)
-		return &encounterOutput{EncounterWriter: w, job: j}, err
-	}
-	w, err := format.CreateHits(j.out, j.queries.Store, j.entries.Store, j.writeOptions)
-	return &hitOutput{HitWriter: w, job: j}, err
-}
-
-// hitOutput writes hits.
-type hitOutput struct {
-	*format.HitWriter
-	job   *job
-	found found[trajectory.Hits]
-}
-
-func (o *hitOutput) find(from answers) (err error) {
-	o.found, err = from.hits(o.job.ctx, o.job.search)
-	return err
-}
-
-func (o *hitOutput) stats() flyby.Stats { return o.found.Stats() }
-
-func (o *hitOutput) write() error {
-	done, total := 0, o.found.Stats().Hits
-	for hits, err := range o.found.Chunks() {
-		if err = errors.Join(err, o.job.ctx.Err()); err != nil {
-			return err
-		}
-		if err := o.Write(hits); err != nil {
-			return err
-		}
-		done += hits.Len()
-		if total > 0 { // else they are searched for meanwhile, which shows how far it is
-			o.job.wrote(float64(done), float64(total))
-		}
-	}
-	return nil
-}
-
 // wrote shows how much is written, unless that would mix with results on the
 // same terminal, or slabs are shown.
 func (j *job) wrote(done, total float64) {
 	if j.entries.spool == nil && (j.out != "-" || j.json) {
 		j.display.set(done, total)
 	}
-}
-
-// encounterOutput writes encounters.
-type encounterOutput struct {
-	*format.EncounterWriter
-	job   *job
-	found found[trajectory.Encounters]
-}
-
-func (o *encounterOutput) find(from answers) (err error) {
-	o.found, err = from.encounters(o.job.ctx, o.job.search)
-	return err
-}
-
-func (o *encounterOutput) stats() flyby.Stats { return o.found.Stats() }
-
-func (o *encounterOutput) write() error {
-	for encounters, err := range o.found.Chunks() {
-		if err = errors.Join(err, o.job.ctx.Err()); err != nil {
-			return err
-		}
-		if err := o.Write(encounters); err != nil {
-			return err
-		}
-		o.job.encounters += encounters.Len()
-	}
-	return nil
 }

@@ -50,7 +50,7 @@ func TestGenerateInfoSearch(t *testing.T) {
 // TestOutputs wants the same results in every format that they may have.
 func TestOutputs(t *testing.T) {
 	inputs(t)
-	for _, level := range []string{"hits", "encounters"} {
+	for _, level := range levels() {
 		args := []string{"join", "--entries", "good.csv", "--distance", "1", "--level", level, "--out"}
 		want := must(t, append(args, "-")...)
 		for _, out := range []string{"o.csv", "o.csv.gz", "o.csv.zst", "o.ndjson", "o.ndjson.gz", "o.jsonl", "o.parquet"} {
@@ -86,7 +86,10 @@ func ndjsonAsCSV(t *testing.T, text string, header []string) string {
 				fields = append(fields, strconv.FormatFloat(v, 'g', -1, 64))
 			case string:
 				fields = append(fields, v)
-			case nil: // a speed that there is none of
+			case nil: // a value that there is none of, in a column that is there
+				if _, ok := object[name]; !ok {
+					t.Fatalf("%s: no %s", line, name)
+				}
 				fields = append(fields, "")
 			default:
 				t.Fatalf("%s: %s is %v", line, name, v)

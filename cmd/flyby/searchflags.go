@@ -28,6 +28,7 @@ type searchFlags struct {
 	vertical quantity
 	out      string
 	level    string
+	answer   answerFlags
 	method   string
 	device   string
 	from, to string
@@ -45,7 +46,8 @@ func (f *searchFlags) add(c *cobra.Command) {
 	f.addVertical(c)
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.ResultOutput)+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
 	completeFile(c, "out", format.ResultOutput)
-	s.StringVar(&f.level, "level", "hits", "`LEVEL` of detail: hits (pairs of segments) or encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach)")
+	s.StringVar(&f.level, "level", hitLevel, "`LEVEL` of detail: hits (pairs of segments), encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach) or pairs (of trajectories: how often, how long and how closely they meet)")
+	f.answer.add(c)
 	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or where the data have timestamps or dates (--units ,mjd) a time of RFC 3339 or a date, its midnight in --tz or else UTC")
 	s.StringVar(&f.to, "to", "", "look at times up to `T` only")
 	f.read.add(c)
@@ -55,7 +57,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 	cli.AddWhole(c, &f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
 	f.memory.add(c)
 	f.addExplain(c)
-	complete(c, "level", "hits", "encounters")
+	complete(c, "level", levels()...)
 	completeAs(c, "batching", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, batchingForms())
 	complete(c, "method", strings.Split(methodNames(), ", ")...)
 }
@@ -87,12 +89,11 @@ func batchings() string { return strings.ReplaceAll(batching.Syntax, " | ", ", "
 // check refuses what is wrong whatever the data are, before any of it is read, and then what
 // is missing.
 func (f *searchFlags) check(c *cobra.Command) error {
-	levels := []string{"hits", "encounters"}
 	switch {
 	case !(f.distance.number() >= 0 && f.distance.number() <= trajectory.MaxMagnitude):
 		return cli.Usage(c, "--distance %s: must be a number, 0 or more", &f.distance)
-	case !slices.Contains(levels, f.level):
-		return cli.Usage(c, "--level %q: must be %s%s", f.level, listed(levels, "or"), cli.Meant(f.level, "", levels))
+	case !slices.Contains(levels(), f.level):
+		return cli.Usage(c, "--level %q: must be %s%s", f.level, listed(levels(), "or"), cli.Meant(f.level, "", levels()))
 	case !slices.Contains(flyby.Methods(), flyby.Method(f.method)):
 		return cli.Usage(c, "--method %q: must be one of %s%s", f.method, methodNames(), cli.Meant(f.method, "", strings.Split(methodNames(), ", ")))
 	}
@@ -108,6 +109,9 @@ func (f *searchFlags) check(c *cobra.Command) error {
 		return err
 	}
 	if err := f.checkMethod(c); err != nil {
+		return err
+	}
+	if err := f.answer.check(c, f.level); err != nil {
 		return err
 	}
 	if err := f.checkWindow(c); err != nil {

@@ -24,7 +24,11 @@ type summary struct {
 	EntryPreset  *format.Preset `json:"entry_preset,omitempty"` // by which columns were taken
 	QueryPreset  *format.Preset `json:"query_preset,omitempty"`
 	Hits         uint64         `json:"hits"`
-	Encounters   *int           `json:"encounters,omitempty"`
+	Encounters   *uint64        `json:"encounters,omitempty"`        // as they are found
+	Merged       *uint64        `json:"encounters_merged,omitempty"` // once --merge-gap has joined them
+	Long         *uint64        `json:"encounters_long,omitempty"`   // those of them that --min-duration leaves
+	Pairs        *uint64        `json:"pairs,omitempty"`
+	Rows         uint64         `json:"rows"` // of the result: after --top or --limit
 	LoadS        float64        `json:"load_s"`
 	IndexS       float64        `json:"index_s"`
 	SearchS      float64        `json:"search_s"`
@@ -53,6 +57,9 @@ func (j *job) summarize(s flyby.Stats) {
 		j.display.object(j.summary(s))
 	case !j.quiet && (j.terminal || j.verbose):
 		fmt.Fprintln(j.err, j.sentence(s))
+		if j.tally.rows == 0 {
+			fmt.Fprintln(j.err, j.nothing())
+		}
 	}
 }
 
@@ -62,7 +69,7 @@ func (j *job) summary(s flyby.Stats) summary {
 		Entries: s.Entries, Queries: s.Queries,
 		EntryTrajs: j.entries.Trajectories(), QueryTrajs: j.queries.Trajectories(),
 		EntryFiles: j.entries.Report.Files, QueryFiles: j.queries.Report.Files,
-		Skipped: j.skipped, Repeated: j.left.Repeats, Hits: s.Hits,
+		Skipped: j.skipped, Repeated: j.left.Repeats, Hits: s.Hits, Rows: j.tally.rows,
 		LoadS: j.loading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(),
 		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled() + s.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
@@ -75,20 +82,25 @@ func (j *job) summary(s flyby.Stats) summary {
 	if p := j.queries.Report.Preset; p.Name != "" && j.command == "search" {
 		m.QueryPreset = &p
 	}
-	if j.level == "encounters" {
-		m.Encounters = &j.encounters
+	if j.level != hitLevel {
+		m.Encounters = &j.tally.found
+	}
+	if j.answer.mergeGap != nil {
+		m.Merged = &j.tally.merged
+	}
+	if j.answer.minDuration != nil {
+		m.Long = &j.tally.long
+	}
+	if j.level == pairLevel {
+		m.Pairs = &j.tally.all
 	}
 	return m
 }
 
 // sentence is the summary for people.
 func (j *job) sentence(s flyby.Stats) string {
-	found := plural(s.Hits, "hit")
-	if j.level == "encounters" {
-		found += " in " + plural(j.encounters, "encounter")
-	}
 	return fmt.Sprintf("%s x %s: %s  read %s, index %s, search %s, write %s, in all %s and %s  %s on %s (%s)",
-		plural(s.Entries, "entry segment"), plural(s.Queries, "query segment"), found,
+		plural(s.Entries, "entry segment"), plural(s.Queries, "query segment"), j.counts(s.Hits),
 		seconds(j.loading), seconds(s.Index), seconds(s.Search), seconds(j.writing),
 		seconds(time.Since(j.begun)), hostmemory.Size(hostmemory.Peak()),
 		s.Method, s.Device, s.Reason)

@@ -29,7 +29,7 @@ func (d *demo) tell(number int, s story) error {
 		return err
 	}
 	d.display.end()
-	j.encounters = e.Len()
+	j.tally = tally{found: uint64(e.Len()), all: uint64(e.Len()), rows: uint64(e.Len())}
 	if err := d.report(s, j, stats, e); err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (d *demo) prepare(s story, distance float64) (*job, error) {
 	d.display.end()
 	j := &job{
 		app: d.app, ctx: d.ctx, command: "demo", entries: loaded{Store: entries, Report: format.Report{Units: s.units}}, queries: loaded{Store: queries},
-		level: "encounters", search: flyby.Search{Distance: distance}, options: d.options, begun: start, loading: time.Since(start),
+		level: encounterLevel, search: flyby.Search{Distance: distance}, options: d.options, begun: start, loading: time.Since(start),
 	}
 	if !s.join {
 		j.search.Queries = queries

@@ -57,7 +57,9 @@ encounters, as search (with --queries) or join (without) wrote it with the same 
 func idleFlags() []string { return []string{"level", "method", "device", "batching", "bins"} }
 
 // refusedFlags are those whose rows cannot be checked pair by pair.
-func refusedFlags() []string { return []string{"out", "explain", "top", "limit", "count", "vertical"} }
+func refusedFlags() []string {
+	return []string{"out", "explain", "top", "limit", "count", "merge-gap", "min-duration", "vertical"}
+}
 
 // oneResult wants one argument.
 func oneResult(_ *cobra.Command, args []string) error {

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"flyby/internal/cli"
+)
+
+// stars writes data in which pairs meet several times, and returns the join of it.
+func stars(t *testing.T) []string {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.1", "--out", "stars.csv")
+	return []string{"join", "stars.csv", "--distance", "0.4"}
+}
+
+// table is a CSV file without its header.
+func table(t *testing.T, text string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows[1:]
+}
+
+// value is a cell that holds a number.
+func value(t *testing.T, cell string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(cell, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// with is a command line with more flags.
+func with(args []string, more ...string) []string { return slices.Concat(args, more) }
+
+// TestPairsAreEncountersGrouped groups the encounters of a file by their trajectories, and wants
+// the file of pairs.
+func TestPairsAreEncountersGrouped(t *testing.T) {
+	join := stars(t)
+	for _, more := range [][]string{nil, {"--merge-gap", "20"}, {"--min-duration", "5"}, {"--merge-gap", "40", "--min-duration", "12"}} {
+		met := table(t, must(t, with(join, with(more, "--level", "encounters")...)...))
+		var want [][]string
+		most := 0
+		for len(met) > 0 {
+			n := 1
+			for n < len(met) && met[n][0] == met[0][0] && met[n][1] == met[0][1] {
+				n++
+			}
+			duration, best := 0.0, met[0]
+			for _, e := range met[:n] {
+				duration += value(t, e[3]) - value(t, e[2])
+				if value(t, e[5]) < value(t, best[5]) {
+					best = e
+				}
+			}
+			want = append(want, []string{best[0], best[1], strconv.Itoa(n), fmt.Sprint(duration), met[0][2], met[n-1][3], best[4], best[5], best[6]})
+			met, most = met[n:], max(most, n)
+		}
+		got := table(t, must(t, with(join, with(more, "--level", "pairs")...)...))
+		for _, row := range got {
+			row[3] = fmt.Sprint(value(t, row[3]))
+		}
+		if !slices.EqualFunc(got, want, slices.Equal[[]string]) || len(want) < 50 || more == nil && most < 2 {
+			t.Errorf("%v: %d pairs, want %d, of at most %d encounters", more, len(got), len(want), most)
+		}
+	}
+}
+
+// TestTopIsSorted wants the closest to be the first of all when these are put in order of d_min.
+func TestTopIsSorted(t *testing.T) {
+	join := stars(t)
+	for level, at := range map[string]int{"encounters": 5, "pairs": 7} {
+		join := with(join, "--level", level)
+		all := table(t, must(t, join...))
+		slices.SortStableFunc(all, func(a, b []string) int { return cmp.Compare(value(t, a[at]), value(t, b[at])) })
+		for _, n := range []int{1, 17, len(all), len(all) + 1} {
+			r := invoke(t, "", with(join, "--top", strconv.Itoa(n))...)
+			want := all[:min(n, len(all))]
+			told := fmt.Sprintf("flyby: the %s closest of %s (--top %d)\n", rowsTold(len(want)), plural(len(all), strings.TrimSuffix(level, "s")), n)
+			if got := table(t, r.out); r.status != cli.OK || r.err != told || !slices.EqualFunc(got, want, slices.Equal[[]string]) {
+				t.Errorf("the %d closest %s: status %d, %d rows, %q, want %q", n, level, r.status, len(got), r.err, told)
+			}
+		}
+	}
+}
+
+// rowsTold is a number as messages have it.
+func rowsTold(n int) string { return strings.Fields(plural(n, "row"))[0] }
+
+// TestLimitAndCountAgree wants the first rows of the whole file, and to be told how many it has,
+// which is what --count prints.
+func TestLimitAndCountAgree(t *testing.T) {
+	join := stars(t)
+	for _, level := range []string{"hits", "encounters", "pairs"} {
+		join := with(join, "--level", level)
+		whole := must(t, join...)
+		lines := strings.SplitAfter(whole, "\n")
+		rows := len(lines) - 2
+		if count := must(t, with(join, "--count")...); count != fmt.Sprintln(rows) {
+			t.Errorf("%s: counted %q of %d rows", level, count, rows)
+		}
+		for _, n := range []int{1, 100, rows, rows + 5} {
+			r := invoke(t, "", with(join, "--limit", strconv.Itoa(n), "--quiet")...)
+			first := min(n, rows)
+			told := fmt.Sprintf("flyby: the first %s of %s (--limit %d)\n", rowsTold(first), plural(rows, strings.TrimSuffix(level, "s")), n)
+			if r.status != cli.OK || r.err != told || r.out != strings.Join(lines[:first+1], "") {
+				t.Errorf("the first %d %s: status %d, %d bytes, %q, want %q", n, level, r.status, len(r.out), r.err, told)
+			}
+		}
+	}
+}
+
+// shapes are answers of every sort.
+func shapes() [][]string {
+	return [][]string{
+		{"--level", "encounters", "--merge-gap", "20"},
+		{"--level", "encounters", "--merge-gap", "40", "--min-duration", "12"},
+		{"--level", "encounters", "--min-duration", "5", "--top", "40"},
+		{"--level", "pairs"},
+		{"--level", "pairs", "--merge-gap", "20", "--top", "7"},
+		{"--level", "pairs", "--limit", "30"},
+		{"--level", "hits", "--limit", "1000"},
+		{"--level", "encounters", "--merge-gap", "20", "--count"},
+		{"--level", "hits", "--count"},
+	}
+}
+
+// TestAnswersAreTheSame wants the same bytes of methods, of one thread and of more, of devices, and of data that are read from standard input within a bound of memory.
+func TestAnswersAreTheSame(t *testing.T) {
+	join := stars(t)
+	data := read(t, "stars.csv")
+	ways := [][]string{{"--threads", "1"}, {"--threads", "3"}, {"--method", "temporal"}, {"--method", "rtree"}, {"--device", "opencl"}}
+	for i, shape := range shapes() {
+		want := invoke(t, "", with(join, shape...)...)
+		if want.status != cli.OK || len(want.out) == 0 {
+			t.Fatalf("%v: %+v", shape, want)
+		}
+		for _, way := range [][]string{ways[i%len(ways)], ways[(i+2)%len(ways)]} {
+			if got := invoke(t, "", with(join, with(shape, way...)...)...); got != want {
+				t.Errorf("%v %v: status %d, %.300q, want %.300q", shape, way, got.status, got.err, want.err)
+			}
+		}
+		bounded := with([]string{"join", "-", "--distance", "0.4", "--memory", "2GB", "--device", "cpu"}, shape...)
+		if got := invoke(t, data, bounded...); got != want {
+			t.Errorf("%v of standard input: status %d, %.300q, want %.300q", shape, got.status, got.err, want.err)
+		}
+	}
+}
+
+// TestMergeGapOfNothing wants a gap of 0 to change nothing but the column parts, which is 1.
+func TestMergeGapOfNothing(t *testing.T) {
+	join := with(stars(t), "--level", "encounters")
+	want := strings.ReplaceAll(must(t, join...), "\n", ",1\n")
+	want = strings.Replace(want, "open,1\n", "open,parts\n", 1)
+	if got := must(t, with(join, "--merge-gap", "0", "--min-duration", "0")...); got != want {
+		t.Errorf("%.300q, want %.300q", got, want)
+	}
+}
+
+// TestAnswerSummary wants the counts of all stages in the summary, and no other last line with
+// --json.
+func TestAnswerSummary(t *testing.T) {
+	join := with(stars(t), "--json", "--merge-gap", "20", "--min-duration", "5", "--out", "out.csv", "--level")
+	for level, more := range map[string][]string{"encounters": {"--top", "3"}, "pairs": {"--limit", "4"}} {
+		r := invoke(t, "", with(join, with([]string{level}, more...)...)...)
+		lines := strings.Split(strings.TrimSpace(r.err), "\n")
+		var s summary
+		if err := json.Unmarshal([]byte(lines[len(lines)-1]), &s); err != nil || r.status != cli.OK {
+			t.Fatalf("%v: status %d, %q", err, r.status, r.err)
+		}
+		if s.Encounters == nil || s.Merged == nil || s.Long == nil || (s.Pairs == nil) != (level == "encounters") {
+			t.Fatalf("%s: %s", level, lines[len(lines)-1])
+		}
+		if !(s.Hits > *s.Encounters && *s.Encounters > *s.Merged && *s.Merged > *s.Long && *s.Long > s.Rows) || strconv.FormatUint(s.Rows, 10) != more[1] {
+			t.Errorf("%s: %s", level, lines[len(lines)-1])
+		}
+		if level == "pairs" && !(*s.Pairs < *s.Long && *s.Pairs > s.Rows) {
+			t.Errorf("%s: %d pairs of %d encounters", level, *s.Pairs, *s.Long)
+		}
+	}
+}
+
+// TestNothingFound wants a terminal to be told what was searched, in units as far as they are
+// known, and nobody to be told who does not want to hear of it.
+func TestNothingFound(t *testing.T) {
+	inputs(t)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"join", "good.csv", "--distance", "0.25"}, "0 hits within 0.25; 3 objects, 5 segments, t 0 to 2\n"},
+		{[]string{"join", "ships.csv", "--lonlat", "--distance", "30ft", "--level", "pairs", "--min-duration", "2h", "--from", "2024-05-01T03:00:00Z"},
+			"0 pairs within 9.144 m for 7200 s or longer, from 2024-05-01T03:00:00Z; 3 objects, 11 segments, t 2024-05-01T00:00:00Z to 2024-05-01T12:00:00Z\n"},
+		{[]string{"search", "--entries", "cars.fcd.xml", "--queries", "cars.fcd.xml", "--exclude-same-id", "--distance", "0", "--level", "encounters", "--to", "2"}, " objects, "},
+	} {
+		r := invokeOn(t, streams{terminal: true}, c.args...)
+		if r.status != cli.OK || !strings.HasSuffix(r.err, c.want) && !strings.Contains(r.err, c.want) {
+			t.Errorf("%v: status %d, %q, want %q", c.args, r.status, r.err, c.want)
+		}
+		for _, flag := range []string{"--quiet", "--json"} {
+			if r := invokeOn(t, streams{terminal: true}, with(c.args, flag)...); strings.Contains(r.err, "0 ") && strings.Contains(r.err, " within ") {
+				t.Errorf("%v %s: %q", c.args, flag, r.err)
+			}
+		}
+		if r := invokeOn(t, streams{}, c.args...); r.err != "" {
+			t.Errorf("%v off the terminal: %q", c.args, r.err)
+		}
+	}
+	if r := invokeOn(t, streams{terminal: true}, "join", "good.csv", "--distance", "1"); strings.Contains(r.err, "objects") {
+		t.Errorf("something was found: %q", r.err)
+	}
+}
+
+// TestCountThatCannotBePrinted wants it to be told as of rows.
+func TestCountThatCannotBePrinted(t *testing.T) {
+	inputs(t)
+	full := brokenWriter{errors.New("write standard output: " + syscall.ENOSPC.Error())}
+	r := invokeOn(t, streams{out: full}, "join", "good.csv", "--distance", "1", "--count")
+	if r.status != cli.Failure || r.err != "flyby: write standard output: no space left on device\n" {
+		t.Errorf("status %d, %q", r.status, r.err)
+	}
+}

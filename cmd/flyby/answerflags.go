@@ -1,0 +1,84 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"flyby/internal/cli"
+	measure "flyby/internal/unit"
+	"flyby/trajectory/format"
+)
+
+// Levels of detail.
+const (
+	hitLevel       = "hits"
+	encounterLevel = "encounters"
+	pairLevel      = "pairs"
+)
+
+// levels are what --level may be.
+func levels() []string { return []string{hitLevel, encounterLevel, pairLevel} }
+
+// answerFlags say what is made of what is found.
+type answerFlags struct {
+	mergeGap, minDuration quantity
+	top, limit            uint64
+	count                 bool
+}
+
+func (f *answerFlags) add(c *cobra.Command) {
+	addQuantity(c, &f.mergeGap, "merge-gap", measure.Time, "make one encounter of those of a pair that are less than `T` apart, in the time unit of the data (seconds for timestamps), or with a unit: 30min. The column parts says of how many")
+	addQuantity(c, &f.minDuration, "min-duration", measure.Time, "leave out encounters shorter than `T`, once --merge-gap has joined them")
+	cli.AddNatural(c, &f.top, "top", 0, "only the `N` closest encounters or pairs, in order of d_min")
+	cli.AddNatural(c, &f.limit, "limit", 0, "only the first `N` rows; the last line on standard error says how many there are")
+	c.Flags().BoolVar(&f.count, "count", false, "print how many rows there are, and write none")
+}
+
+// check refuses what does not go together, whatever the data are.
+func (f *answerFlags) check(c *cobra.Command, level string) error {
+	given := c.Flags().Changed
+	if level == hitLevel {
+		for _, flag := range []string{"merge-gap", "min-duration", "top"} {
+			if given(flag) {
+				return cli.Usage(c, "--%s: is for --level encounters and --level pairs", flag)
+			}
+		}
+	}
+	for _, both := range [][2]string{{"count", "top"}, {"count", "limit"}, {"count", "out"}, {"top", "limit"}} {
+		if given(both[0]) && given(both[1]) {
+			return cli.Usage(c, "--%s and --%s: one of the two only", both[0], both[1])
+		}
+	}
+	for _, q := range []*quantity{&f.mergeGap, &f.minDuration} {
+		if !(q.number() >= 0) {
+			return cli.Usage(c, "%s %s: must be a number, 0 or more", q.flag, q)
+		}
+	}
+	for _, n := range []struct {
+		flag  string
+		value uint64
+	}{{"top", f.top}, {"limit", f.limit}} {
+		if given(n.flag) && n.value == 0 {
+			return cli.Usage(c, "--%s 0: must be 1 or more; --count prints how many there are", n.flag)
+		}
+	}
+	return nil
+}
+
+// of is what the flags ask for in the units of the data of a file.
+func (f *answerFlags) of(c *cobra.Command, file string, units format.Units) (a answer, err error) {
+	a = answer{top: f.top, limit: f.limit, count: f.count}
+	for _, q := range []struct {
+		quantity *quantity
+		to       **float64
+	}{{&f.mergeGap, &a.mergeGap}, {&f.minDuration, &a.minDuration}} {
+		if q.quantity.String() == "" {
+			continue
+		}
+		v, err := q.quantity.in(c, file, units)
+		if err != nil {
+			return a, err
+		}
+		*q.to = &v
+	}
+	return a, nil
+}
