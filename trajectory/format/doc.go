@@ -12,6 +12,7 @@
 //	.ecsv             a table of astropy's ECSV (read only)
 //	.oem              ephemerides of CCSDS, key-value notation (read only)
 //	.ndjson, .jsonl   one JSON object a line (hits and encounters, written only)
+//	.geojson          a point for each row (encounters on the Earth, written only)
 //	-                 CSV from standard input or to standard output
 //
 // Formats lists them, for programs; docs/add-a-format.md says how to add one.

@@ -35,6 +35,8 @@ type Format struct {
 	degrees bool
 	// fixed says that columns have fixed names, which Options.Columns cannot change.
 	fixed bool
+	// placed says that each row needs a point: WriteOptions.Point.
+	placed bool
 	// estimate says how many rows a file has, about; nil: as text lets expect.
 	estimate func(src *source, o *Options) (rows uint64, ok bool)
 	// tabular says that columns may be those of a preset.
@@ -60,6 +62,7 @@ func Formats() []Format {
 		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", read: readECSV},
 		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", read: readOEM, fixed: true},
 		{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line", write: writeNDJSON},
+		{Name: "GeoJSON", Extensions: []string{".geojson"}, Packed: true, About: "a point for each row", write: writeGeoJSON, placed: true},
 	}
 }
 

@@ -16,11 +16,12 @@ type rowFormatter struct {
 // textStyle is what CSV and NDJSON differ in, and what is made once for all formatters.
 type textStyle struct {
 	asJSON bool
+	point  int      // GeoJSON: columns that are the coordinates of a row's point, which come first
 	names  []*names // of the columns that have some
 }
 
-func newTextStyle(c content, asJSON bool) *textStyle {
-	s := &textStyle{asJSON: asJSON}
+func newTextStyle(c content, asJSON bool, point int) *textStyle {
+	s := &textStyle{asJSON: asJSON, point: point}
 	for _, column := range c.columns {
 		var n *names
 		if column.store != nil && !column.store.IntIDs() {
@@ -34,6 +35,12 @@ func newTextStyle(c content, asJSON bool) *textStyle {
 // before is what stands before the values of column i.
 func (s *textStyle) before(c content, i int) string {
 	switch name := c.columns[i].name; {
+	case s.point > 0 && i == 0:
+		return featureStart
+	case i < s.point:
+		return ","
+	case s.point > 0 && i == s.point:
+		return strconv.Quote(name) + ":"
 	case s.asJSON && i == 0:
 		return "{" + strconv.Quote(name) + ":"
 	case s.asJSON:
@@ -47,8 +54,12 @@ func (s *textStyle) before(c content, i int) string {
 // after is what stands after those of column i.
 func (s *textStyle) after(c content, i int) string {
 	switch {
+	case s.point > 0 && i == s.point-1:
+		return featureMiddle
 	case i < len(c.columns)-1:
 		return ""
+	case s.point > 0:
+		return featureEnd
 	case s.asJSON:
 		return "}\n"
 	}

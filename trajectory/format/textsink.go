@@ -1,6 +1,9 @@
 package format
 
-import "strings"
+import (
+	"io"
+	"strings"
+)
 
 // textRows is how many rows are formatted at a time.
 const textRows = 1 << 13
@@ -19,13 +22,14 @@ func writeCSV(out *target, c content, m means) sink {
 		header = append(header, column.name)
 	}
 	out.Write([]byte(strings.Join(header, ",") + "\n")) //nolint:errcheck // sticks
-	return newTextSink(out, c, false, m)
+	return newTextSink(out, c, newTextStyle(c, false, 0), m)
 }
 
-func writeNDJSON(out *target, c content, m means) sink { return newTextSink(out, c, true, m) }
+func writeNDJSON(out *target, c content, m means) sink {
+	return newTextSink(out, c, newTextStyle(c, true, 0), m)
+}
 
-func newTextSink(out *target, c content, asJSON bool, m means) sink {
-	style := newTextStyle(c, asJSON)
+func newTextSink(out io.Writer, c content, style *textStyle, m means) sink {
 	newBlock := func() *textBlock {
 		return &textBlock{make: func() *rowFormatter { return newRowFormatter(c, style) }}
 	}

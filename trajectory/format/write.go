@@ -33,6 +33,11 @@ type WriteOptions struct {
 	Failed func(error)
 	// Parts says that encounters have the column parts: see stage.MergeGap.
 	Parts bool
+	// Further are columns of hits, encounters and the like behind those that they have.
+	Further []Column
+	// Point is longitude, latitude and, or not, height of the point that stands for a row in
+	// GeoJSON, which needs them. Other formats do not look at it.
+	Point []Column
 
 	formats []Format // in place of Formats; tests add one
 }
@@ -67,6 +72,7 @@ type content struct {
 	parquetTimes timeStorage      // how Parquet holds times
 	frame        trajectory.Frame // of positions; Plain where columns have none
 	units        Units
+	point        []outColumn // WriteOptions.Point
 }
 
 // A sink takes chunks of rows.
@@ -117,6 +123,9 @@ func newFileWriter(path string, u Use, c content, o WriteOptions) (*fileWriter, 
 	f, ok := findWritten(o.known(), path, u)
 	if !ok {
 		return nil, fmt.Errorf("format: write %s: unknown extension (known: %s %s)", path, known(o.known(), u), u.stream())
+	}
+	if f.placed && len(c.point) == 0 {
+		return nil, fmt.Errorf("format: write %s: %s needs the longitude and the latitude of each row", path, f.Name)
 	}
 	out, err := create(path, o.Stdout, o.Threads)
 	if err != nil {
