@@ -40,6 +40,15 @@ func (h Hits) Slice(first, last int) Hits {
 	}
 }
 
+// Pick returns the hits of some rows, in the order of the rows, in memory of their own.
+func (h Hits) Pick(rows []int) Hits {
+	return Hits{
+		QueryTraj: picked(h.QueryTraj, rows), QuerySeg: picked(h.QuerySeg, rows),
+		EntryTraj: picked(h.EntryTraj, rows), EntrySeg: picked(h.EntrySeg, rows),
+		Enter: picked(h.Enter, rows), Exit: picked(h.Exit, rows),
+	}
+}
+
 // Append returns the hits with others after them, in more memory where that is needed. It fails
 // with memory.ErrNoRoom where there is none.
 func (h Hits) Append(o Hits) (Hits, error) {

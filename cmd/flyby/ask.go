@@ -27,6 +27,9 @@ func (j *job) ask(c *cobra.Command, f *searchFlags) error {
 	if j.answer, err = f.answer.of(c, f.entries.shown(), j.units()); err != nil {
 		return err
 	}
+	if j.besides, err = f.with.of(c, j); err != nil {
+		return err
+	}
 	return j.askVertical(c, f)
 }
 

@@ -26,7 +26,8 @@ type job struct {
 	explains     bool // and does not search
 	writeOptions format.WriteOptions
 
-	answer answer
+	answer  answer
+	besides *besides
 
 	begun   time.Time // all of it
 	loading time.Duration

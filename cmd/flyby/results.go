@@ -48,16 +48,16 @@ type rowWriter[T any] interface {
 }
 
 // begin begins a file of rows, or their count.
-func begin[T any, W rowWriter[T]](j *job, create func(string, *trajectory.Store, *trajectory.Store, format.WriteOptions) (W, error), ask func(answers) (asked[T], error)) (output, error) {
+func begin[T withRows[T], W rowWriter[T]](j *job, create func(string, *trajectory.Store, *trajectory.Store, format.WriteOptions) (W, error), ask func(answers) (asked[T], error)) (output, error) {
 	r := &results[T]{job: j, ask: ask}
 	if j.answer.count {
 		r.rowWriter = unwritten[T]{j.streams.out, &j.tally.rows}
 		return r, nil
 	}
-	o := j.writeOptions
+	o := j.besides.options(j.writeOptions)
 	o.Parts = j.answer.mergeGap != nil
 	w, err := create(j.out, j.queries.Store, j.entries.Store, o)
-	r.rowWriter = w
+	r.rowWriter = accompanied(w, j.besides)
 	return r, err
 }
 

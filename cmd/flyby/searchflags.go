@@ -29,6 +29,7 @@ type searchFlags struct {
 	out      string
 	level    string
 	answer   answerFlags
+	with     withFlags
 	method   string
 	device   string
 	from, to string
@@ -48,6 +49,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 	completeFile(c, "out", format.ResultOutput)
 	s.StringVar(&f.level, "level", hitLevel, "`LEVEL` of detail: hits (pairs of segments), encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach) or pairs (of trajectories: how often, how long and how closely they meet)")
 	f.answer.add(c)
+	f.with.add(c)
 	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or where the data have timestamps or dates (--units ,mjd) a time of RFC 3339 or a date, its midnight in --tz or else UTC")
 	s.StringVar(&f.to, "to", "", "look at times up to `T` only")
 	f.read.add(c)
@@ -122,6 +124,9 @@ func (f *searchFlags) check(c *cobra.Command) error {
 	}
 	f.out = standardOut(f.out)
 	if err := checkOut(c, f.out, format.ResultOutput); err != nil {
+		return err
+	}
+	if err := f.with.check(c, f.level, f.out); err != nil {
 		return err
 	}
 	return f.checkMissing(c)

@@ -95,6 +95,7 @@ type Report struct {
 	Split   int      // LonLat: segments split because they were too long for a chord
 	Added   int      // LonLat: samples that splitting added
 	Degrees bool     // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres
+	Heights bool     // positions have z, or heights
 	Units   Units    // of positions and times, as far as the file and Options.Units say
 	Preset  Preset   // by which columns were taken
 
@@ -222,7 +223,7 @@ func (o *Options) limits() *[3]trajectory.Limit {
 
 // build turns columns into a store.
 func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Preset: p.preset, LeftOut: p.left}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Heights: p.columns.Z != nil, Preset: p.preset, LeftOut: p.left}
 	var err error
 	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
 		err = o.adapt(name, report.Units)

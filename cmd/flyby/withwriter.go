@@ -1,0 +1,78 @@
+package main
+
+import "flyby/trajectory"
+
+// rowColumns are the columns of rows that besides looks at; nil where rows have none.
+type rowColumns struct {
+	query, entry         []uint32
+	querySeg, entrySeg   []uint32
+	enter, exit, closest []float64
+}
+
+// withRows are rows that --with may be asked of.
+type withRows[T any] interface {
+	Len() int
+	Slice(first, last int) T
+	Pick(rows []int) T
+}
+
+// columnsOf are those of hits, encounters or pairs, in the same memory.
+func columnsOf(rows any) rowColumns {
+	switch r := rows.(type) {
+	case trajectory.Hits:
+		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, querySeg: r.QuerySeg, entrySeg: r.EntrySeg, enter: r.Enter, exit: r.Exit}
+	case trajectory.Encounters:
+		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, enter: r.Enter, exit: r.Exit, closest: r.Closest}
+	case trajectory.Pairs:
+		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, closest: r.Closest}
+	}
+	panic("flyby: rows of another type") // our own bug
+}
+
+// A withWriter writes rows and what they tell beside.
+type withWriter[T withRows[T]] struct {
+	rowWriter[T]
+	besides *besides
+	twice   []int // each row of a step two times
+}
+
+// withSome is the number of rows that are filled in at a time.
+const withSome = 1 << 13
+
+// accompanied is a writer of rows and what they tell beside.
+func accompanied[T withRows[T]](w rowWriter[T], b *besides) rowWriter[T] {
+	if !b.positions && !b.speeds && !b.point && !b.both {
+		return w
+	}
+	return &withWriter[T]{rowWriter: w, besides: b}
+}
+
+func (w *withWriter[T]) Write(all T) error {
+	for first := 0; first < all.Len(); first += withSome {
+		some := all.Slice(first, min(first+withSome, all.Len()))
+		if w.besides.both {
+			some = w.mirrored(some)
+		}
+		w.besides.fill(columnsOf(some))
+		if err := w.rowWriter.Write(some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mirrored has each row, and behind it the same with the two trajectories exchanged.
+func (w *withWriter[T]) mirrored(some T) T {
+	for n := len(w.twice) / 2; n < some.Len(); n++ {
+		w.twice = append(w.twice, n, n)
+	}
+	some = some.Pick(w.twice[:2*some.Len()])
+	c := columnsOf(some)
+	for i := 1; i < len(c.query); i += 2 {
+		c.query[i], c.entry[i] = c.entry[i], c.query[i]
+		if c.querySeg != nil {
+			c.querySeg[i], c.entrySeg[i] = c.entrySeg[i], c.querySeg[i]
+		}
+	}
+	return some
+}
