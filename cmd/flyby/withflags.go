@@ -45,6 +45,10 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 		return cli.Usage(c, "--with both: is for join; what a search finds has one direction, from queries to entries")
 	case level == hitLevel && isGeoJSON(out):
 		return cli.Usage(c, "--out %s: is for --level encounters and --level pairs; hits have no t_closest, at which GeoJSON has a point", out)
+	case (f.has(withPositions) || f.has(withSpeeds)) && c.Flags().Changed("vertical"):
+		return cli.Usage(c, "--with and --vertical: places and speeds are told of searches without --vertical alone")
+	case isGeoJSON(out) && c.Flags().Changed("vertical"):
+		return cli.Usage(c, "--out %s and --vertical: places are told of searches without --vertical alone", out)
 	case len(f.names) > 0 && c.Flags().Changed("count"):
 		return cli.Usage(c, "--count and --with: one of the two only")
 	}
