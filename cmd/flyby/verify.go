@@ -54,7 +54,7 @@ encounters, as search (with --queries) or join (without) wrote it with the same 
 }
 
 // idleFlags are those of a search that do not change its rows: verify takes them, and does not look at them.
-func idleFlags() []string { return []string{"level", "method", "device", "batching", "bins"} }
+func idleFlags() []string { return []string{"level", "method", "device", "batching", "bins", "with"} }
 
 // refusedFlags are those whose rows cannot be checked pair by pair.
 func refusedFlags() []string {
@@ -92,7 +92,9 @@ func (v *verification) check(c *cobra.Command, path string) error {
 	switch {
 	case !ok || path == "-":
 		return checkPath(c, "RESULT", path, format.ResultOutput)
-	case found.Name == "Parquet":
+	case v.with.has(withBoth):
+		return cli.Usage(c, "--with both: is not for verify, which checks rows of one direction")
+	case found.Name == "Parquet" || found.Name == "GeoJSON":
 		return cli.Usage(c, "RESULT %s: verify reads CSV and NDJSON", path)
 	}
 	return nil
@@ -107,6 +109,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 		v.inputs = v.inputs[:1]
 	}
 	begun := time.Now()
+	v.with.names = nil
 	v.method, v.device, v.level = "bruteforce", "", "hits"
 	j, err := a.newJob(c, &v.searchFlags)
 	if err != nil {
