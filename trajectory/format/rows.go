@@ -51,12 +51,16 @@ type IDs struct {
 // are up to take.
 // Report.Split and Report.Added stay 0.
 func ReadRows(ctx context.Context, path string, o Options, take RowsFunc) (IDs, Report, error) {
-	p, src, err := readParsed(ctx, path, &o, take)
+	heights := false
+	p, src, err := readParsed(ctx, path, &o, func(rows *Rows, bad func(*trajectory.RowError) error) error {
+		heights = heights || rows.Z != nil
+		return take(rows, bad)
+	})
 	if err != nil {
 		return IDs{}, Report{}, err
 	}
 	ids, report, err := p.handedOn(src.name)
-	report.Bytes = src.done.Load()
+	report.Bytes, report.Heights = src.done.Load(), heights
 	return ids, report, err
 }
 
