@@ -58,5 +58,6 @@ func outgrown(err error) bool {
 // empty yet.
 func (e *Engine) share(b *memory.Budget) float64 {
 	begun := uint64(e.config.Threads) * hitbuffer.ListHits * hitBytes
-	return float64(b.Taken()-min(b.Taken(), begun)) / float64(max(b.Most(), 1))
+	taken := b.Taken() // read once: others go on taking
+	return float64(taken-min(taken, begun)) / float64(max(b.Most(), 1))
 }

@@ -11,7 +11,10 @@ var allowed = []struct{ name, why string }{
 	{"flyby/perfmodel", "predicts times, and chooses among ways to the same answer"},
 	{"flyby/internal/engine.(*report)", "tells how far a search has come"},
 	{"flyby/internal/engine.(*running).report", "tells how far a search has come"},
+	{"flyby/internal/engine.(*listing).run", "tells how far a search has come"},
+	{"flyby/internal/engine.(*listing).progress", "tells how far a search has come"},
 	{"flyby/internal/engine.(*running).budget", "says how many queries are searched with at a time, whatever is found"},
+	{"flyby/cmd/flyby.way", "tells speeds of the data, which are shown in few digits"},
 	{"flyby/internal/fit", "fits curves to measured times, for perfmodel"},
 	{"flyby/datasets.epicycle.at", "Disc, which benchmarks alone use, has the sines of package math that its figures were measured with"},
 }
