@@ -71,18 +71,21 @@ func TestUnwritableFolder(t *testing.T) {
 	}
 }
 
-// TestOutputIsFolder wants a folder as output to be refused.
+// TestOutputIsFolder wants a folder as output to be refused, and one without files as input.
 func TestOutputIsFolder(t *testing.T) {
 	inputs(t)
 	if err := os.Mkdir("folder.csv", 0o777); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{
-		{"join", "--entries", "good.csv", "--distance", "1", "--out", "folder.csv"},
-		{"join", "--entries", "folder.csv", "--distance", "1"},
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"join", "--entries", "good.csv", "--distance", "1", "--out", "folder.csv"}, "is a folder"},
+		{[]string{"join", "--entries", "folder.csv", "--distance", "1"}, "folder folder.csv: no files of a known extension"},
 	} {
-		if r := invoke(t, "", args...); r.status != cli.Failure || !strings.Contains(r.err, "is a folder") {
-			t.Errorf("flyby %v: status %d, stderr %q", args, r.status, r.err)
+		if r := invoke(t, "", c.args...); r.status != cli.Failure || !strings.Contains(r.err, c.want) {
+			t.Errorf("flyby %v: status %d, stderr %q", c.args, r.status, r.err)
 		}
 	}
 }

@@ -20,7 +20,7 @@ as numbers, names as bytes. With a radius column r, the radii of the two add to 
 Input files are ` + kinds(format.Input) + ". " + severalFiles),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby join stars.csv --distance 0.05 --level encounters --out encounters.csv
-  flyby join 'ais/2024-01-*.csv' --distance 500m --out january.csv`,
+  flyby join 'st*.csv' --distance 0.1 --out near.csv`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(format.Input),
 		RunE: func(c *cobra.Command, args []string) error {
