@@ -300,13 +300,13 @@ func FuzzSpool(f *testing.F) {
 	})
 }
 
-// TestCatalogue: a million objects that are all there from the first time to the last take 70 MB
+// TestCatalogue: a million objects that are all there from the first time to the last take 76 MB
 // while they are read, and ranges of them are slabs where time makes none.
 func TestCatalogue(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million trajectories")
 	}
-	const objects, bytesAll = 1_000_000, 70 << 20
+	const objects, bytesAll = 1_000_000, 76 << 20
 	var b bytes.Buffer
 	b.WriteString("id,t,x,y,z\n")
 	for object := range objects {

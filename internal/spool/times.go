@@ -96,6 +96,7 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 	if s.Gathering() > o.Memory/gatheringPart && o.way != always {
 		return nil, report, false
 	}
+	report.Heights = s.whole.Space.Dim == 3 || s.whole.Space.Heights // z is read with the slabs
 	return s, report, true
 }
 
