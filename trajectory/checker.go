@@ -31,7 +31,7 @@ func (k *Checker) Keep(c *Columns, from int, left func(row int, bad *RowError) e
 		}
 		last := k.last.of(&c.ID, kept, nil)
 		if prev := int(*last) - 1; prev >= 0 && !c.follows(kept, prev) {
-			e := k.rules.Follow(c.sample(kept), c.sample(prev))
+			e := k.rules.Follow(c.Sample(kept), c.Sample(prev))
 			if e != nil {
 				e.Row = row
 			}

@@ -61,19 +61,19 @@ func allTrue(n int) []bool {
 // rowError says what is wrong with a row, prev being the one before it in its trajectory or -1.
 // repeats says that it is the same as prev.
 func (c *Columns) rowError(r Rules, row, prev int) (repeats bool, bad *RowError) {
-	s := c.sample(row)
+	s := c.Sample(row)
 	if bad := r.Check(s); bad != nil || prev < 0 {
 		return false, bad
 	}
 	if c.follows(row, prev) {
 		return false, nil
 	}
-	bad = r.Follow(s, c.sample(prev))
+	bad = r.Follow(s, c.Sample(prev))
 	return bad == nil, bad
 }
 
-// sample gathers a row.
-func (c *Columns) sample(row int) Sample {
+// Sample gathers a row; what there is no column of is 0.
+func (c *Columns) Sample(row int) Sample {
 	s := Sample{T: c.T[row], X: c.X[row], Y: c.Y[row]}
 	if c.Z != nil {
 		s.Z = c.Z[row]

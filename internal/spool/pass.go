@@ -93,15 +93,7 @@ func (p *pass) start(rows *format.Rows) error {
 	if p.lonLat {
 		p.flat, p.frame = false, trajectory.EarthCentred
 	}
-	return adapt(p.name, &p.options, rows.Units)
-}
-
-// adapt has the caller set what depends on the units of a file.
-func adapt(file string, o *format.Options, u format.Units) error {
-	if o.UnitsKnown == nil {
-		return nil
-	}
-	return o.UnitsKnown(file, u, o)
+	return p.options.Adapt(p.name, rows.Units)
 }
 
 // dim returns 2 or 3.
@@ -174,25 +166,13 @@ func (p *pass) setRadius(rows *format.Rows, row int, number uint32) {
 // unfit leaves a row out that is not later than the last one of its trajectory, or has another
 // radius: it is the same, or bad.
 func (p *pass) unfit(rows *format.Rows, row int, number uint32, bad func(*trajectory.RowError) error) error {
-	e := p.rules.Follow(sampleOf(rows, row), p.lastOf(number))
+	e := p.rules.Follow(rows.Sample(row), p.lastOf(number))
 	if e == nil {
 		p.left.Repeats++
 		return nil
 	}
 	e.Row = row
 	return bad(e)
-}
-
-// sampleOf gathers a row.
-func sampleOf(rows *format.Rows, row int) trajectory.Sample {
-	s := trajectory.Sample{T: rows.T[row], X: rows.X[row], Y: rows.Y[row]}
-	if rows.Z != nil {
-		s.Z = rows.Z[row]
-	}
-	if rows.R != nil {
-		s.R = rows.R[row]
-	}
-	return s
 }
 
 // lastOf is the last good row of a trajectory, as it was read.

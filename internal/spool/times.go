@@ -59,7 +59,7 @@ func readTimes(ctx context.Context, path string, o Options) (s *Spool, report fo
 	if !ok {
 		return nil, format.Report{}, false
 	}
-	if adapt(path, &o.Format, groups.Units()) != nil {
+	if o.Format.Adapt(path, groups.Units()) != nil {
 		groups.Close() //nolint:errcheck // it was only read
 		return nil, format.Report{}, false
 	}

@@ -237,7 +237,7 @@ func (f *seriesFile) take(rows *Rows, bad func(*trajectory.RowError) error) erro
 
 // check says what is wrong with a row after those before it, or that it repeats the one before, and gives its id a number.
 func (f *seriesFile) check(rows *Rows, row int, local uint32) *trajectory.RowError {
-	s, now := f.series, sampleAt(rows, row)
+	s, now := f.series, rows.Sample(row)
 	if f.repeats = f.number[local] != none && now == f.last[local]; f.repeats {
 		return nil
 	}
@@ -292,18 +292,6 @@ func (f *seriesFile) finish(rows *Rows) {
 	all := &f.series.numbers
 	rows.IDBytes += all.bytes() + seriesBytes*len(f.number)
 	rows.Trajectories = all.len()
-}
-
-// sampleAt gathers a row.
-func sampleAt(rows *Rows, row int) trajectory.Sample {
-	s := trajectory.Sample{T: rows.T[row], X: rows.X[row], Y: rows.Y[row]}
-	if rows.Z != nil {
-		s.Z = rows.Z[row]
-	}
-	if rows.R != nil {
-		s.R = rows.R[row]
-	}
-	return s
 }
 
 // A filesProgress tells how far the reading of several files is.

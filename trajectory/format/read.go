@@ -226,7 +226,7 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Heights: p.columns.Z != nil, Preset: p.preset, LeftOut: p.left}
 	var err error
 	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
-		err = o.adapt(name, report.Units)
+		err = o.Adapt(name, report.Units)
 	}
 	if err != nil {
 		return nil, report, err

@@ -101,8 +101,8 @@ func isScale(name string) bool {
 	return err == nil && u.IsScale()
 }
 
-// adapt has the caller set what depends on the units of the file.
-func (o *Options) adapt(file string, u Units) error {
+// Adapt has UnitsKnown, if there is one, set what depends on the units of a file.
+func (o *Options) Adapt(file string, u Units) error {
 	if o.UnitsKnown == nil {
 		return nil
 	}
