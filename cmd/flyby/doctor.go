@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -164,11 +163,7 @@ func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", ";
 // write writes the diagnosis for people, or for programs.
 func (d diagnosis) write(w io.Writer, asJSON bool) error {
 	if asJSON {
-		line, err := json.Marshal(d)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "%s\n", printable.JSON(line))
-		}
-		return err
+		return writeObject(w, d)
 	}
 	_, err := io.WriteString(w, d.text())
 	return err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -104,11 +103,7 @@ func (j *job) explanation(x engine.Expected) explanation {
 // write writes it for people, or for programs.
 func (m explanation) write(w io.Writer, asJSON bool) error {
 	if asJSON {
-		line, err := json.Marshal(m)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "%s\n", printable.JSON(line))
-		}
-		return err
+		return writeObject(w, m)
 	}
 	_, err := io.WriteString(w, m.text())
 	return err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -44,7 +43,7 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 			}
 			facts := survey(l)
 			if a.json {
-				return facts.writeJSON(a.streams.out)
+				return writeObject(a.streams.out, facts)
 			}
 			return facts.write(a.streams.out, files.shown())
 		},
@@ -131,16 +130,6 @@ func survey(l loaded) facts {
 	f.findings = find(s)
 	f.note()
 	return f
-}
-
-// writeJSON writes the facts for programs.
-func (f facts) writeJSON(w io.Writer) error {
-	line, err := json.Marshal(f)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, "%s\n", printable.JSON(line))
-	return err
 }
 
 // write writes the facts for people.
