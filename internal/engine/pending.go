@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"flyby/encounter"
 	"flyby/internal/memory"
@@ -16,6 +15,7 @@ import (
 // each range, in the order of ranges. What outgrows its memory is spilled.
 type pending struct {
 	config  Config
+	kind    packed.Kind // of the encounters
 	parts   []trajectory.Encounters
 	held    uint64 // bytes of parts
 	folder  *spill.Folder
@@ -58,17 +58,9 @@ func (p *pending) open() (err error) {
 		}
 	}
 	if p.strands == nil {
-		p.strands, err = packed.NewStrands(p.folder, p.kind(), p.config.Threads)
+		p.strands, err = packed.NewStrands(p.folder, p.kind, p.config.Threads)
 	}
 	return err
-}
-
-// kind is that of the encounters that are held.
-func (p *pending) kind() packed.Kind {
-	if slices.ContainsFunc(p.parts, func(e trajectory.Encounters) bool { return e.Height != nil }) {
-		return packed.UprightEncounters
-	}
-	return packed.Encounters
 }
 
 // spilled returns the bytes that were written to files since it was called before.

@@ -9,6 +9,7 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/memory"
+	"flyby/internal/packed"
 	"flyby/internal/partition"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -69,7 +70,7 @@ func (s *Stream) begin(ctx context.Context, turn *Turn) <-chan result {
 	results := make(chan result)
 	go func() {
 		defer close(results)
-		r := running{Stream: s, room: s.room(), pending: pending{config: s.engine.config}}
+		r := running{Stream: s, room: s.room(), pending: pending{config: s.engine.config, kind: packed.EncountersOf(s.asked.Rule.Vertical != nil)}}
 		defer r.pending.close() //nolint:errcheck // nothing is read of it any more
 		err := r.run(ctx, func(f *Found) error {
 			select {

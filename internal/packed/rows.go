@@ -20,6 +20,14 @@ const (
 	UprightEncounters
 )
 
+// EncountersOf is the kind of the encounters of a search with a vertical threshold, or without one.
+func EncountersOf(upright bool) Kind {
+	if upright {
+		return UprightEncounters
+	}
+	return Encounters
+}
+
 // ints and floats are the numbers of columns of a kind.
 func (k Kind) ints() int   { return [...]int{4, 2, 2}[k] }
 func (k Kind) floats() int { return [...]int{2, 5, 6}[k] }

@@ -61,11 +61,7 @@ func (s *Sweep) Hits(ctx context.Context) iter.Seq2[trajectory.Hits, error] {
 // Encounters yields the encounters in the defined order, as Hits yields hits.
 func (s *Sweep) Encounters(ctx context.Context) iter.Seq2[trajectory.Encounters, error] {
 	return func(yield func(trajectory.Encounters, error) bool) {
-		kind := packed.Encounters
-		if s.Rule.Vertical != nil {
-			kind = packed.UprightEncounters
-		}
-		for rows, err := range s.rows(ctx, kind) {
+		for rows, err := range s.rows(ctx, packed.EncountersOf(s.Rule.Vertical != nil)) {
 			if err != nil {
 				yield(trajectory.Encounters{}, err)
 				return
