@@ -24,6 +24,9 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	if o.MaxGap < 0 || math.IsNaN(o.MaxGap) {
 		return nil, fmt.Errorf("trajectory: new: max gap %v: must be positive, or 0 for none", o.MaxGap)
 	}
+	if !(o.Radius >= 0 && o.Radius <= MaxMagnitude) {
+		return nil, fmt.Errorf("trajectory: new: radius %v: must be positive, or 0 for none", o.Radius)
+	}
 	if err := c.Frame.check(&c); err != nil {
 		return nil, fmt.Errorf("trajectory: new: %w", err)
 	}
@@ -51,6 +54,9 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	}
 	s.t, s.x, s.y, s.z, s.h = c.T, c.X, c.Y, c.Z, c.H
 	s.cut(owners, c.R)
+	if c.R == nil && o.Radius > 0 {
+		s.radius = slices.Repeat([]float64{o.Radius}, s.Trajectories())
+	}
 	s.findGaps(&c, o.MaxGap)
 	s.measure()
 	return s, nil

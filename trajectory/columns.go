@@ -42,6 +42,9 @@ type BuildOptions struct {
 	// MaxGap > 0 makes no segment between samples further apart in time; 0
 	// means no limit, negative is an error.
 	MaxGap float64
+	// Radius is that of every trajectory where Columns have no R; 0: they have none, negative or
+	// above MaxMagnitude is an error.
+	Radius float64
 	// SkipBadRows drops and counts the rows that break a rule instead of
 	// failing at the first.
 	SkipBadRows bool

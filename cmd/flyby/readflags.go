@@ -26,6 +26,7 @@ type readFlags struct {
 	layout      string
 	units       unitsFlag
 	maxGap      quantity
+	radius      quantity
 	skipBadRows bool
 	threads     int
 }
@@ -41,6 +42,7 @@ func (f *readFlags) add(c *cobra.Command) {
 	s.StringVar(&f.layout, "time-layout", "", "`LAYOUT` of times in text: YYYY, MM, DD, hh, mm and perhaps ss between other signs, such as 'DD/MM/YYYY hh:mm:ss' (default as in 2024-05-01T12:00:00)")
 	f.units.add(c)
 	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps), or with a unit: 30min, 6h; 0: no limit")
+	addQuantity(c, &f.radius, "radius", measure.Length, "`R` that every trajectory of a file without column r has, in the length unit of the data or with a unit, as 15m: radii of both add to the threshold. A file with column r keeps its own; 0: none")
 	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows instead of failing at the first")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 }
@@ -58,6 +60,8 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 	switch {
 	case !(f.maxGap.number() >= 0):
 		return format.Options{}, cli.Usage(c, "--max-gap %s: must be positive, or 0 for no limit", &f.maxGap)
+	case !(f.radius.number() >= 0 && f.radius.number() <= trajectory.MaxMagnitude):
+		return format.Options{}, cli.Usage(c, "--radius %s: must be a number, 0 or more", &f.radius)
 	case f.height != "" && !slices.Contains(heights, f.height):
 		return format.Options{}, cli.Usage(c, "--height %s: must be %s%s", f.height, listed(heights, "or"), cli.Meant(f.height, "", heights))
 	case f.preset == "" && c.Flags().Changed("preset") || f.preset != "" && !slices.Contains(presets, f.preset):
@@ -68,7 +72,7 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
 	return format.Options{
-		Columns: columns, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, UnitsKnown: f.adapt(c), SkipBadRows: f.skipBadRows,
+		Columns: columns, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, UnitsKnown: f.adapt(c), Radius: f.radius.number(), SkipBadRows: f.skipBadRows,
 		Threads: f.threads, Stdin: c.InOrStdin(),
 	}, nil
 }
@@ -129,6 +133,9 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 		a.display.logger().Info("several files are one data set", "of", name, "files", report.Files, "repeats", report.Repeats)
 	}
 	a.tellPreset(name, o, report)
+	if o.Radius > 0 && report.Radii {
+		a.display.warn("%s: radii of column r count: --radius is for files without", name)
+	}
 	a.warnSkipped(name, report)
 	if report.Split > 0 {
 		a.display.logger().Info("long segments split along great circles", "file", name, "segments", report.Split, "samples_added", report.Added)

@@ -22,7 +22,8 @@ func (a *app) searchCommand() *cobra.Command {
 		Short: "which entries come within a distance of which queries, and when",
 		Long: folded(`Finds every pair of a query segment and an entry segment that come within the
 distance D of each other, and the time interval during which they are. With a
-radius column r, the radii of the two add to D. Input files are ` + kinds(format.Input) + ". " + severalFiles),
+radius column r, the radii of the two add to D: for a D of its own for each query give
+--distance 0 and the queries a column r. Input files are ` + kinds(format.Input) + ". " + severalFiles),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby search --entries stars.csv --queries supernovae.csv --distance 0.1 --level encounters`,

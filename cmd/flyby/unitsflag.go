@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/cli"
 	measure "flyby/internal/unit"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
@@ -54,7 +56,13 @@ func (f *unitsFlag) Type() string { return "string" }
 // adapt returns what sets the options of reading that depend on the units of a file.
 func (f *readFlags) adapt(c *cobra.Command) func(file string, u format.Units, o *format.Options) error {
 	return func(file string, u format.Units, o *format.Options) (err error) {
-		o.MaxGap, err = f.maxGap.in(c, file, u)
+		if o.MaxGap, err = f.maxGap.in(c, file, u); err != nil {
+			return err
+		}
+		o.Radius, err = f.radius.in(c, file, u)
+		if err == nil && o.Radius > trajectory.MaxMagnitude {
+			return cli.Usage(c, "--radius %s: must be at most 2^1000 in the unit of the data", &f.radius)
+		}
 		return err
 	}
 }

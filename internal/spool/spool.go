@@ -192,7 +192,15 @@ func (p *pass) spool(ids format.IDs) *Spool {
 		st := p.states.at(number)
 		return st.number, st.flags&seen != 0
 	})
+	s.giveRadius(p.options.Radius)
 	return s
+}
+
+// giveRadius gives all trajectories a radius where they have none; 0 is none.
+func (s *Spool) giveRadius(r float64) {
+	if s.whole.Radius == nil && r > 0 {
+		s.whole.Radius = slices.Repeat([]float64{r}, len(s.count))
+	}
 }
 
 // take takes over what is known of the trajectories whose numbers are below n. Radii are in pages, or

@@ -344,6 +344,7 @@ func optionsOf(t testing.TB, name string, content []byte, o format.Options) (pat
 func randomOptions(r *rand.Rand, k kind) (format.Options, grain) {
 	o := format.Options{
 		MaxGap: []float64{0, 0, 1, 8}[r.IntN(4)], SkipBadRows: r.IntN(3) > 0, LonLat: k.spread < 80 && r.IntN(3) == 0, Threads: 1 + r.IntN(3),
+		Radius: []float64{0, 0, 2.5}[r.IntN(3)],
 	}
 	g := grain{page: 1 + r.IntN(9), sample: 1 + r.IntN(4), least: 1 + r.IntN(9)}
 	g.most = g.least + []int{0, 5, 100, 1e6}[r.IntN(4)]

@@ -78,7 +78,7 @@ func (p *pass) fit(rows *format.Rows) error {
 		p.pieces = append(p.pieces, make([]uint32, statePage))
 	}
 	each := stateBytes
-	if p.radius {
+	if p.radius || p.options.Radius > 0 {
 		each += radiusBytes
 	}
 	if p.pieces != nil {

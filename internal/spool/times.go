@@ -63,7 +63,7 @@ func readTimes(ctx context.Context, path string, o Options) (s *Spool, report fo
 		groups.Close() //nolint:errcheck // it was only read
 		return nil, format.Report{}, false
 	}
-	d := &direct{path: path, groups: groups, maxGap: o.Format.MaxGap}
+	d := &direct{path: path, groups: groups, maxGap: o.Format.MaxGap, radius: o.Format.Radius}
 	if s, report, ok = d.read(ctx, o); !ok {
 		groups.Close() //nolint:errcheck // it was only read
 	}
@@ -207,7 +207,7 @@ func (p *times) fit(rows *format.Rows) error {
 		p.radii = append(p.radii, make([]float64, statePage))
 	}
 	each := momentBytes
-	if p.radius {
+	if p.radius || p.d.radius > 0 {
 		each += radiusBytes
 	}
 	if p.starts == nil {
@@ -249,6 +249,7 @@ func (p *times) spool(ids format.IDs) *Spool {
 	for i, c := range p.closed {
 		p.closed[i] = uint64(s.place[c>>32])<<32 | c&math.MaxUint32
 	}
+	s.giveRadius(p.d.radius)
 	slices.Sort(p.closed)
 	p.d.closed, s.place = slices.Clip(p.closed), nil
 	return s

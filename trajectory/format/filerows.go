@@ -22,7 +22,8 @@ import (
 // Rows of a trajectory follow one another within each file, and have one radius in all of them. Rows of two
 // files may overlap in time, or repeat each other: that is up to take, whose second argument is nil.
 // Files are parsed ahead of their turn as far as some MB each go. The files must agree in what positions and
-// times are, in their units, and in having heights and radii.
+// times are, in their units, and in having heights and radii; where o.Radius says one, files without radii
+// have it in Rows.R.
 //
 // The error is that of the first file that has one. It names two files where these do not agree.
 func ReadFileRows(ctx context.Context, files []File, o Options, take RowsFunc) (IDs, Report, error) {
@@ -73,6 +74,7 @@ type series struct {
 	first    fileTraits      // of the first file
 	preset   int             // the first file that may have one, less than 0: none yet
 	radii    []fileRadius    // by number
+	radius   float64         // of files without radii, 0: they have none
 	pieces   uint32          // that files so far have
 	report   Report
 	progress *filesProgress
@@ -172,6 +174,7 @@ type seriesFile struct {
 	number  []uint32            // by the file's numbers: the number among all, none at first
 	last    []trajectory.Sample // by the file's numbers
 	rules   trajectory.Rules
+	radius  []float64 // of rows, where the file has none
 	piece   []uint32
 	pieces  uint32 // the greatest so far
 	kept    []int  // rows of those at hand
@@ -210,6 +213,12 @@ func (f *seriesFile) take(rows *Rows, bad func(*trajectory.RowError) error) erro
 	}
 	if f.ids != nil {
 		rows.known = *f.ids
+	}
+	if rows.R == nil && s.radius > 0 {
+		for len(f.radius) < len(rows.T) {
+			f.radius = append(f.radius, s.radius)
+		}
+		rows.R = f.radius[:len(rows.T)]
 	}
 	for len(f.number) < rows.Trajectories {
 		f.number, f.last = append(f.number, none), append(f.last, trajectory.Sample{})

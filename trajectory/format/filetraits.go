@@ -21,7 +21,15 @@ type fileTraits struct {
 
 // agree refuses a file whose rows are of another kind than those of the first.
 func (s *series) agree(file int, rows *Rows) error {
-	now := fileTraits{true, rows.Z != nil, rows.R != nil, rows.LonLat, rows.Frame, rows.Times}
+	if !s.first.known && s.o.Radius > 0 {
+		o := s.o // which others read
+		if err := o.Adapt(s.files[file].shown(), rows.Units); err != nil {
+			return err
+		}
+		s.radius = o.Radius
+	}
+	s.report.Radii = s.report.Radii || rows.R != nil
+	now := fileTraits{true, rows.Z != nil, rows.R != nil || s.radius > 0, rows.LonLat, rows.Frame, rows.Times}
 	if !s.first.known {
 		s.first, s.report.Units = now, rows.Units
 	}
@@ -38,9 +46,9 @@ func (s *series) agree(file int, rows *Rows) error {
 	case now.heights != then.heights:
 		return fmt.Errorf("format: %s has heights, or z, and %s has not; --height none leaves them out", there, here)
 	case now.radius:
-		return fmt.Errorf("format: %s has radii, and %s has not", here, there)
+		return fmt.Errorf("format: %s has radii, and %s has not; --radius says one for files without", here, there)
 	}
-	return fmt.Errorf("format: %s has radii, and %s has not", there, here)
+	return fmt.Errorf("format: %s has radii, and %s has not; --radius says one for files without", there, here)
 }
 
 // positions says what positions are.

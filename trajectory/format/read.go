@@ -51,11 +51,14 @@ type Options struct {
 	// an error. Jd and mjd say of days which they are.
 	Units Units
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
-	// depends on them. It may set MaxGap; its error ends the reading.
+	// depends on them. It may set MaxGap and Radius; its error ends the reading.
 	UnitsKnown func(file string, u Units, o *Options) error
 	// MaxGap > 0 makes no segment between samples further apart in time; 0
 	// means no limit, negative is an error.
 	MaxGap float64
+	// Radius is that of every trajectory of a file without column r; 0: they have none, negative is an
+	// error. A file with that column keeps its own radii: see Report.Radii.
+	Radius float64
 	// SkipBadRows drops and counts bad rows instead of failing at the first.
 	// What cannot be told apart into rows still fails: a truncated archive,
 	// broken XML, a missing column.
@@ -96,6 +99,7 @@ type Report struct {
 	Added   int      // LonLat: samples that splitting added
 	Degrees bool     // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres
 	Heights bool     // positions have z, or heights
+	Radii   bool     // there is a column of radii, of one file or more
 	Units   Units    // of positions and times, as far as the file and Options.Units say
 	Preset  Preset   // by which columns were taken
 
@@ -158,6 +162,9 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	}
 	if !(o.MaxGap >= 0) {
 		return nil, nil, fmt.Errorf("format: read %s: max gap %v: must be positive, or 0 for none", path, o.MaxGap)
+	}
+	if !(o.Radius >= 0 && o.Radius <= trajectory.MaxMagnitude) {
+		return nil, nil, fmt.Errorf("format: read %s: radius %v: must be positive, or 0 for none", path, o.Radius)
 	}
 	if o.Threads < 0 {
 		return nil, nil, fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
@@ -223,7 +230,7 @@ func (o *Options) limits() *[3]trajectory.Limit {
 
 // build turns columns into a store.
 func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Heights: p.columns.Z != nil, Preset: p.preset, LeftOut: p.left}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, LeftOut: p.left}
 	var err error
 	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
 		err = o.Adapt(name, report.Units)
@@ -231,7 +238,7 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	if err != nil {
 		return nil, report, err
 	}
-	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, SkipBadRows: o.SkipBadRows}
+	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, Radius: o.Radius, SkipBadRows: o.SkipBadRows}
 	c := p.columns
 	if o.Upright {
 		if err := checkUpright(name, &c); err != nil {

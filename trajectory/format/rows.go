@@ -47,7 +47,7 @@ type IDs struct {
 // needs memory for few of them, for one page of each column of a Parquet file, and for ids.
 //
 // Rows that repeat the one before in their trajectory are handed on: Report.Repeats stays 0.
-// o.MaxGap is not looked at, o.UnitsKnown is not called, and degrees are handed on as they are: these
+// o.MaxGap and o.Radius are not looked at, o.UnitsKnown is not called, and degrees are handed on as they are: these
 // are up to take.
 // Report.Split and Report.Added stay 0.
 func ReadRows(ctx context.Context, path string, o Options, take RowsFunc) (IDs, Report, error) {
@@ -69,7 +69,7 @@ func (p *parsed) handedOn(name string) (IDs, Report, error) {
 	if p.columns.T != nil {
 		return IDs{}, Report{}, &Error{File: name, Cause: "files of this format are read as a whole only"}
 	}
-	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Reasons: p.reasons, Units: p.units, Preset: p.preset}
+	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Reasons: p.reasons, Radii: p.at[colR] >= 0, Units: p.units, Preset: p.preset}
 	if p.rows == report.Skipped+p.preset.left() {
 		return IDs{}, report, p.empty(name)
 	}
