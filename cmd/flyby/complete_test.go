@@ -21,6 +21,8 @@ func TestCompleteFiles(t *testing.T) {
 		{[]string{"join", "--out", ""}, "ndjson.gz", "xml", true},
 		{[]string{"generate", "galaxy", "--out", ""}, "csv", "ndjson", true},
 		{[]string{"info", ""}, "xml", "ndjson", true},
+		{[]string{"info", ""}, "zip", "zip.gz", true},
+		{[]string{"join", "--out", ""}, "csv", "zip", true},
 		{[]string{"info", "a.csv", ""}, "xml", "ndjson", true},
 	} {
 		lines := strings.Fields(invoke(t, "", append([]string{"__complete"}, c.args...)...).out)

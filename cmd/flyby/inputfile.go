@@ -79,7 +79,7 @@ func (f *inputFiles) shown() string {
 // ends are the files as ends of the run.
 func (f *inputFiles) ends() (all []end) {
 	for _, file := range f.files {
-		all = append(all, end{f.flag, file.Path})
+		all = append(all, end{f.flag, file.Holder()})
 	}
 	return all
 }

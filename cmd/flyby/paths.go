@@ -24,7 +24,7 @@ func checkPath(c *cobra.Command, what, path string, u format.Use) error {
 }
 
 // kinds says for help which files a use takes: ".csv or .parquet, .csv also with .gz or
-// .zst; - is CSV on standard input". Further names of a format are left out.
+// .zst; .zip is an archive of such files; - is CSV on standard input". Further names of a format are left out.
 func kinds(u format.Use) string {
 	var all, packed, packings []string
 	for _, f := range format.Formats() {
@@ -43,11 +43,11 @@ func kinds(u format.Use) string {
 	for _, p := range format.Packings() {
 		packings = append(packings, p.Extension)
 	}
-	stream := "standard output"
+	stream, archive := "standard output", ""
 	if u == format.Input {
-		stream = "standard input"
+		stream, archive = "standard input", "; "+format.ArchiveExtension+" is an archive of such files"
 	}
-	return listed(all, "or") + ", " + listed(packed, "and") + " also with " + listed(packings, "or") + "; - is " + format.Formats()[0].Name + " on " + stream
+	return listed(all, "or") + ", " + listed(packed, "and") + " also with " + listed(packings, "or") + archive + "; - is " + format.Formats()[0].Name + " on " + stream
 }
 
 // remark says in brackets what there is to say of a format that is read, if anything.
@@ -104,6 +104,9 @@ func folded(text string) string {
 func endings(u format.Use) (all []string) {
 	for _, ext := range format.Extensions(u) {
 		all = append(all, strings.TrimPrefix(ext, "."))
+	}
+	if u == format.Input {
+		all = append(all, strings.TrimPrefix(format.ArchiveExtension, "."))
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"fmt"
@@ -53,11 +54,45 @@ func inputs(t *testing.T) {
 	write(t, "good.csv.gz", packed)
 	write(t, "truncated.csv.gz", packed[:len(packed)/2])
 	write(t, "followed.csv.gz", packed+"\nand so on\n")
+	archives(t)
 	must(t, "generate", "supernovae", "--scale", "0.01", "--out", "whole.parquet")
 	write(t, "truncated.parquet", read(t, "whole.parquet")[:3000])
 	if err := os.Remove("whole.parquet"); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// archives packs some of the files.
+func archives(t *testing.T) {
+	t.Helper()
+	pack := func(name string, members ...string) string {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		for _, m := range members {
+			w, err := z.Create(m)
+			if err == nil {
+				_, err = w.Write([]byte(read(t, m)))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		write(t, name, b.String())
+		return b.String()
+	}
+	days := pack("days.zip", "days/wed.tsv", "days/mon.csv", "days/tue.csv")
+	pack("packed.zip", "good.csv.gz")
+	write(t, "cut.zip", days[:len(days)/2])
+	directory := strings.Index(days, "PK\x01\x02")
+	write(t, "locked.zip", days[:directory+8]+"\x09"+days[directory+9:])
+	write(t, "corrupt.zip", days[:directory+16]+"none"+days[directory+20:])
+	pack("tracks.zip", "tracks/ann/walk.gpx", "tracks/bob/20081023025304.plt")
+	pack("badrows.zip", "word.csv")
+	pack("nested.zip", "good.csv", "days.zip")
+	pack("nothing.zip")
 }
 
 func gzipped(t *testing.T, text string) string {

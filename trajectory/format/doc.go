@@ -15,6 +15,8 @@
 //	.geojson          a point for each row (encounters on the Earth, written only)
 //	-                 CSV from standard input or to standard output
 //
+// Members of a .zip are files as those of a folder are: see List.
+//
 // Formats lists them, for programs; docs/add-a-format.md says how to add one.
 //
 // All but Parquet may be compressed: .gz or .zst at the end of the name. Members of a

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"os"
 )
 
 // EstimateRows says how many rows a file has, about, without reading all of it: as many as its
@@ -13,8 +12,7 @@ import (
 // of which Read says why.
 func EstimateRows(path string, o Options) (rows uint64, ok bool) {
 	f, known := find(o.known(), path, Input)
-	info, err := os.Stat(path)
-	if path == "-" || !known || err != nil || !info.Mode().IsRegular() {
+	if path == "-" || !known || !regular(path) {
 		return 0, false
 	}
 	o.Threads = 1
@@ -111,6 +109,8 @@ const mostEstimated = 64
 func EstimateFiles(files []File, o Options) (rows uint64, ok bool) {
 	type class struct{ looked, rows, rest float64 }
 	classes := map[string]*class{}
+	o.archives = &zipArchives{}
+	defer o.archives.close()
 	step := (len(files) + mostEstimated - 1) / mostEstimated
 	for i, file := range files {
 		f, _ := find(o.known(), file.Path, Input)

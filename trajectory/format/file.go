@@ -19,11 +19,25 @@ type File struct {
 	// ID is an Options.ID: the path below the folder or the pattern that the file was found by,
 	// without extension; empty where it was named itself.
 	ID string
+
+	archive string // that it is a member of, "" for none
+	packed  int64  // bytes of a member in its archive
+}
+
+// Holder is the path of the file that has it: of a member of an archive that of the archive.
+func (f File) Holder() string { return cmp.Or(f.archive, f.Path) }
+
+// key is a path by which a file is known. Names of members are as they are: .. leads nowhere there.
+func (f File) key() string {
+	if f.archive != "" {
+		return filepath.Clean(f.archive) + f.Path[len(f.archive):]
+	}
+	return filepath.Clean(f.Path)
 }
 
 // compare orders files by their paths. Of one path the longest id comes first.
 func (f File) compare(other File) int {
-	return cmp.Or(strings.Compare(filepath.Clean(f.Path), filepath.Clean(other.Path)), len(other.ID)-len(f.ID), strings.Compare(f.ID, other.ID), strings.Compare(f.Path, other.Path))
+	return cmp.Or(strings.Compare(f.key(), other.key()), len(other.ID)-len(f.ID), strings.Compare(f.ID, other.ID), strings.Compare(f.Path, other.Path))
 }
 
 // shown is a file as messages show it.
@@ -34,8 +48,11 @@ func (f File) shown() string {
 	return printable.Text(f.Path)
 }
 
-// size is how many bytes a regular file has, 0 for others.
+// size is how many bytes a regular file has, or a member of an archive there, 0 for others.
 func (f File) size() int64 {
+	if f.archive != "" {
+		return f.packed
+	}
 	info, err := os.Stat(f.Path)
 	if f.Path == "-" || err != nil || !info.Mode().IsRegular() {
 		return 0
@@ -48,11 +65,12 @@ var ErrNoFiles = errors.New("no files")
 
 // List returns the files of a data set, in order of their paths, each once. A name is that of a
 // file, "-", that of a folder, or a pattern as filepath.Match has it. Of a folder it takes the files
-// whose names end in one of Extensions(Input), in the folders below it too; files and folders whose names begin
+// whose names end in one of Extensions(Input), in the folders below it too, and of an archive
+// (ArchiveExtension), by itself or in a folder, its members of such names; files and folders whose names begin
 // with a point are left out, and links to folders not followed. A pattern may lead to folders. What a name says
 // that is that of no folder and no pattern is not looked at.
 //
-// The error is one of the system's, that of a pattern, or wraps ErrNoFiles.
+// The error is one of the system's, that of a pattern, an *Error about an archive, or wraps ErrNoFiles.
 func List(names ...string) ([]File, error) {
 	var all []File
 	for _, name := range names {
@@ -63,7 +81,7 @@ func List(names ...string) ([]File, error) {
 		all = append(all, found...)
 	}
 	slices.SortFunc(all, File.compare)
-	return slices.CompactFunc(all, func(a, b File) bool { return filepath.Clean(a.Path) == filepath.Clean(b.Path) }), nil
+	return slices.CompactFunc(all, func(a, b File) bool { return a.key() == b.key() }), nil
 }
 
 // filesOf returns the files that a name leads to.
@@ -77,6 +95,10 @@ func filesOf(name string) ([]File, error) {
 		return listFolder(name, name)
 	case err != nil && isPattern(name):
 		return listPattern(name)
+	case isArchive(name):
+		return listArchive(name, "")
+	case err != nil:
+		return listMember(name)
 	}
 	return []File{{Path: name}}, nil
 }
@@ -112,7 +134,11 @@ func listPattern(pattern string) ([]File, error) {
 			}
 			all = append(all, found...)
 		default:
-			all = append(all, fileBelow(base, path))
+			found, err := listBelow(base, path)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, found...)
 		}
 	}
 	return all, nil
@@ -132,18 +158,22 @@ func listFolder(base, folder string) (all []File, err error) {
 			return err
 		case d.IsDir() && hidden:
 			return fs.SkipDir
-		case d.IsDir() || hidden || !hasExtension(path):
+		case d.IsDir() || hidden || !hasExtension(path) && !isArchive(path):
 			return nil
 		}
 		info, err := os.Stat(path)
 		if err == nil && info.IsDir() {
 			return nil // a link to a folder, which may lead back here
 		}
-		all = append(all, fileBelow(base, path))
+		if err == nil {
+			var found []File
+			found, err = listBelow(base, path)
+			all = append(all, found...)
+		}
 		return err
 	})
 	if err == nil && len(all) == 0 {
-		err = fmt.Errorf("folder %s: %w of a known extension (known: %s)", folder, ErrNoFiles, strings.Join(Extensions(Input), ", "))
+		err = fmt.Errorf("folder %s: %w of a known extension (known: %s)", folder, ErrNoFiles, strings.Join(append(Extensions(Input), ArchiveExtension), ", "))
 	}
 	return all, err
 }
@@ -153,6 +183,15 @@ func hasExtension(path string) bool {
 	base, _ := cutPacking(path)
 	f, ok := Find(path, Input)
 	return ok && !(endsIn(base, "") && slices.Contains(f.Also, ""))
+}
+
+// listBelow returns the file of a path, or the members of the archive there, with ids as below base.
+func listBelow(base, path string) ([]File, error) {
+	file := fileBelow(base, path)
+	if isArchive(path) {
+		return listArchive(file.Path, file.ID+"/")
+	}
+	return []File{file}, nil
 }
 
 // fileBelow is the file of a path, with its id as below base.

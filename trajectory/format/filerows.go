@@ -34,6 +34,8 @@ func ReadFileRows(ctx context.Context, files []File, o Options, take RowsFunc) (
 	if err := checkNames(files, &o); err != nil {
 		return IDs{}, Report{}, err
 	}
+	o.archives = &zipArchives{}
+	defer o.archives.close()
 	s := &series{files: files, o: o, take: take, preset: -1, progress: newFilesProgress(files, o.Progress)}
 	for range len(files) + 1 {
 		s.turns = append(s.turns, make(chan struct{}))

@@ -162,11 +162,14 @@ func known(all []Format, u Use) string {
 	for _, p := range Packings() {
 		packings = append(packings, p.Extension)
 	}
-	except := "all"
+	except, archive := "all", ""
+	if u == Input {
+		archive = ", " + ArchiveExtension + " of such files"
+	}
 	if len(bare) > 0 {
 		except += " but " + strings.Join(bare, " and ")
 	}
-	return strings.Join(names, ", ") + "; " + except + " also with " + strings.Join(packings, " or ") + "; - for " + all[0].Name
+	return strings.Join(names, ", ") + "; " + except + " also with " + strings.Join(packings, " or ") + archive + "; - for " + all[0].Name
 }
 
 func find(all []Format, path string, u Use) (f Format, ok bool) {
@@ -223,6 +226,7 @@ func sniff(head []byte) string {
 	for _, p := range Packings() {
 		signs = append(signs, sign{p.Magic, "a " + p.Name + " archive; its name should end in " + p.Extension})
 	}
+	signs = append(signs, sign{zipMagic, "a zip archive, which is read from a file whose name ends in " + ArchiveExtension + " only"})
 	for _, f := range Formats() {
 		if f.Magic != "" {
 			signs = append(signs, sign{f.Magic, "a " + f.Name + " file; its name should end in " + f.Extensions[0]})

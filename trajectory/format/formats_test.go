@@ -103,7 +103,7 @@ func TestAddFormat(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if got, want := known(all, Input), ", .pos; all but .parquet also with .gz or .zst; - for CSV"; !strings.HasPrefix(got, ".csv, ") || !strings.HasSuffix(got, want) {
+	if got, want := known(all, Input), ", .pos; all but .parquet also with .gz or .zst, .zip of such files; - for CSV"; !strings.HasPrefix(got, ".csv, ") || !strings.HasSuffix(got, want) {
 		t.Errorf("known: %s, which should end in %s", got, want)
 	}
 	if _, _, err := Read(context.Background(), "p.pos", Options{}); err == nil || !strings.Contains(err.Error(), "unknown extension") {

@@ -74,8 +74,9 @@ type Options struct {
 
 	formats    []Format // in place of Formats; tests add one
 	times      localtime.Reader
-	separators string   // in place of those of CSV
-	take       RowsFunc // rows go here instead of into memory, nil: they do not
+	separators string       // in place of those of CSV
+	take       RowsFunc     // rows go here instead of into memory, nil: they do not
+	archives   *zipArchives // those that are open, nil: each member has its own opened
 
 	locating bool // rows that take says are bad end the reading with their places, left out or not
 }

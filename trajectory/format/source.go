@@ -20,7 +20,7 @@ type source struct {
 	format  Format       // of the file
 	at      io.ReaderAt  // the file as it is, nil for standard input
 	data    io.Reader    // decompressed
-	archive string       // "gzip", "zstd" or ""
+	archive string       // "gzip", "zstd", "zip" of a member that is packed by that alone, or ""
 	began   bool         // some of data has been read
 	done    atomic.Int64 // bytes of the file read so far
 	total   int64        // size of the file, 0 if not known
@@ -39,6 +39,10 @@ func open(path string, o *Options) (*source, error) {
 		s.name, s.data = "standard input", &countingReader{r: o.Stdin, n: &s.done}
 		return s, nil
 	}
+	if archive, member, ok := cutMember(path); ok {
+		err := s.openMember(archive, member, o)
+		return s.ready(err, o)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("format: read: %w", err)
@@ -51,7 +55,15 @@ func open(path string, o *Options) (*source, error) {
 		s.total = info.Size()
 	}
 	s.data = &countingReader{r: f, n: &s.done}
-	if err := s.unpack(o.Threads, zstdWindow); err != nil {
+	return s.ready(nil, o)
+}
+
+// ready ends the opening of a source with what is wrong, and unpacks it.
+func (s *source) ready(err error, o *Options) (*source, error) {
+	if err == nil {
+		err = s.unpack(o.Threads, zstdWindow)
+	}
+	if err != nil {
 		s.close()
 		return nil, err
 	}
@@ -61,8 +73,11 @@ func open(path string, o *Options) (*source, error) {
 // unpack puts a decompressor before the data where the name says so. window is asked
 // for the largest window that a zstd archive may have.
 func (s *source) unpack(threads int, window func() uint64) error {
-	_, s.archive = cutPacking(s.name)
-	switch s.archive {
+	_, packing := cutPacking(s.name)
+	if packing != "" {
+		s.archive = packing
+	}
+	switch packing {
 	case "gzip":
 		z, err := newMembers(s)
 		if err != nil {

@@ -1,0 +1,250 @@
+package format
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/flate"
+
+	"flyby/internal/memory"
+)
+
+// ArchiveExtension is what names of archives end in, whose members are files of a data set: see List. The
+// path of a member is that of its archive, a slash, and its name. See
+// docs/decisions/0047-archives-are-folders.md.
+const ArchiveExtension = ".zip"
+
+// zipMagic is what an archive begins with.
+const zipMagic = "PK\x03\x04"
+
+// isArchive reports whether a path is that of an archive, by its name.
+func isArchive(path string) bool {
+	n := len(path) - len(ArchiveExtension)
+	return n > 0 && strings.EqualFold(path[n:], ArchiveExtension) && !os.IsPathSeparator(path[n-1])
+}
+
+// cutMember cuts the path of a member in two. ok is false of other paths.
+func cutMember(path string) (archive, member string, ok bool) {
+	for at := range len(path) {
+		if !os.IsPathSeparator(path[at]) || !isArchive(path[:at]) {
+			continue
+		}
+		if info, err := os.Stat(path[:at]); err == nil && info.Mode().IsRegular() {
+			return path[:at], path[at+1:], true
+		}
+	}
+	return "", "", false
+}
+
+// regular reports whether a path is that of a regular file, or of a member.
+func regular(path string) bool {
+	info, err := os.Stat(path)
+	if err == nil {
+		return info.Mode().IsRegular()
+	}
+	_, _, ok := cutMember(path)
+	return ok
+}
+
+// A zipArchive is an archive that is open.
+type zipArchive struct {
+	path   string
+	file   *os.File
+	size   int64
+	all    []*zip.File
+	byName map[string]*zip.File // nil: several have the name
+}
+
+// openArchive opens an archive and reads what members it has.
+func openArchive(path string) (*zipArchive, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() { // opening a pipe might wait
+		return nil, &Error{File: path, Cause: "is no regular file: an archive is read from its end on"}
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	a, err := newArchive(path, file, info.Size())
+	if err != nil {
+		file.Close() //nolint:errcheck // it was only read
+		return nil, err
+	}
+	a.file = file
+	return a, nil
+}
+
+// newArchive reads the directory of an archive, which has size bytes.
+func newArchive(path string, at io.ReaderAt, size int64) (*zipArchive, error) {
+	z, err := zip.NewReader(at, size)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // nothing is written
+		return nil, &Error{File: path, Cause: "no zip archive, or cut short", Err: err}
+	}
+	a := &zipArchive{path: path, size: size, all: z.File, byName: make(map[string]*zip.File, len(z.File))}
+	for _, m := range z.File {
+		if _, twice := a.byName[m.Name]; twice {
+			a.byName[m.Name] = nil
+		} else {
+			a.byName[m.Name] = m
+		}
+	}
+	return a, nil
+}
+
+func (a *zipArchive) close() { a.file.Close() } //nolint:errcheck // it was only read
+
+// shown is the path of a member.
+func (a *zipArchive) shown(name string) string { return a.path + "/" + name }
+
+// member returns the member of a name, if it can be read.
+func (a *zipArchive) member(name string) (*zip.File, error) {
+	m, known := a.byName[name]
+	cause := ""
+	switch {
+	case !known:
+		return nil, fmt.Errorf("format: read: the archive %s has no member %s", a.path, name)
+	case m == nil:
+		cause = "the archive has several members of this name"
+	case m.Flags&1 != 0:
+		cause = "is encrypted"
+	case m.Method != zip.Store && m.Method != zip.Deflate:
+		cause = fmt.Sprintf("is compressed by method %d of zip; deflate (8) and none (0) are read", m.Method)
+	case m.CompressedSize64 > uint64(a.size):
+		cause = "is longer than its archive"
+	}
+	if cause != "" {
+		return nil, &Error{File: a.shown(name), Cause: cause}
+	}
+	return m, nil
+}
+
+// zipArchives are archives that stay open while their members are read, which may be many. Several
+// goroutines may use them.
+type zipArchives struct {
+	mu   sync.Mutex
+	open map[string]*zipArchive
+}
+
+// get returns an archive, which is closed with the others.
+func (z *zipArchives) get(path string) (*zipArchive, error) {
+	z.mu.Lock()
+	defer z.mu.Unlock()
+	path = filepath.Clean(path)
+	if a := z.open[path]; a != nil {
+		return a, nil
+	}
+	a, err := openArchive(path)
+	if err != nil {
+		return nil, err
+	}
+	if z.open == nil {
+		z.open = map[string]*zipArchive{}
+	}
+	z.open[path] = a
+	return a, nil
+}
+
+func (z *zipArchives) close() {
+	for _, a := range z.open {
+		a.close()
+	}
+}
+
+// openMember makes a member what the source reads.
+func (s *source) openMember(path, name string, o *Options) error {
+	archives := o.archives
+	if archives == nil {
+		archives = &zipArchives{}
+		s.closers = append(s.closers, archives.close)
+	}
+	a, err := archives.get(path)
+	if err != nil {
+		return fmt.Errorf("format: read: %w", err)
+	}
+	m, err := a.member(name)
+	if err != nil {
+		return err
+	}
+	raw, err := m.OpenRaw()
+	if err != nil {
+		return &Error{File: s.name, Cause: "is not where its archive says", Err: err}
+	}
+	z := &zipMember{name: s.name, data: &countingReader{r: raw, n: &s.done}, left: m.UncompressedSize64, sum: m.CRC32}
+	s.total, s.data = int64(m.CompressedSize64), z
+	if m.Method == zip.Deflate {
+		s.archive = "zip"
+		packed := flate.NewReader(z.data)
+		z.data, s.closers = packed, append(s.closers, func() { packed.Close() })
+	}
+	if f, ok := find(o.known(), path+"/"+name, Input); ok && !f.Packed {
+		return s.hold(m)
+	}
+	return nil
+}
+
+// hold unpacks a member whose format is read from many places.
+func (s *source) hold(m *zip.File) error {
+	const ratio = 1032 // of deflate, at most
+	room, by := memory.Room()
+	size := m.UncompressedSize64
+	switch {
+	case m.CompressedSize64 < size/ratio:
+		return &Error{File: s.name, Cause: fmt.Sprintf("is corrupt: %d bytes cannot be those of %d", m.CompressedSize64, size)}
+	case size >= memory.Small && size > room/4: // the rest is for what is read
+		err := &memory.Error{What: "the bytes of a member that is read from many places", Bytes: size, Room: room / 4, By: by}
+		return &Error{File: s.name, Cause: err.Error() + "; unpack the archive", Err: err}
+	}
+	data := make([]byte, size)
+	if _, err := io.ReadFull(s.data, data); err != nil {
+		return s.broken(err)
+	}
+	if _, err := io.ReadFull(s.data, make([]byte, 1)); err != io.EOF {
+		return s.broken(err)
+	}
+	s.at, s.data, s.total, s.archive = bytes.NewReader(data), bytes.NewReader(data), int64(size), ""
+	s.done.Store(0)
+	return nil
+}
+
+// A zipMember reads a member, and holds it to the length and the checksum that its archive says.
+type zipMember struct {
+	name string
+	data io.Reader
+	left uint64 // bytes that are to come
+	sum  uint32
+	have uint32 // the checksum of those that came
+}
+
+// Read reads from the member. Its errors name the member.
+func (z *zipMember) Read(p []byte) (int, error) {
+	n, err := z.data.Read(p)
+	z.have = crc32.Update(z.have, crc32.IEEETable, p[:n])
+	cause := ""
+	switch {
+	case uint64(n) > z.left:
+		n, cause = int(z.left), "has more bytes than its archive says"
+	case err == nil:
+	case errors.Is(err, io.ErrUnexpectedEOF) || err == io.EOF && uint64(n) < z.left:
+		cause = "is truncated"
+	case err == io.EOF && z.have != z.sum:
+		cause = "is corrupt: its checksum is not that of its archive"
+	case err != io.EOF:
+		cause = fmt.Sprintf("is corrupt (%v)", err)
+	}
+	z.left -= uint64(n)
+	if cause != "" {
+		return n, &Error{File: z.name, Cause: cause, Err: err}
+	}
+	return n, err
+}

@@ -1,0 +1,78 @@
+package format
+
+import (
+	"archive/zip"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// listArchive returns the members of an archive that are files of a data set, with ids after their
+// names, behind what stands before them.
+func listArchive(path, before string) ([]File, error) {
+	a, err := openArchive(path)
+	if err != nil {
+		return nil, err
+	}
+	defer a.close()
+	return a.files(before)
+}
+
+// files are the members that listArchive returns.
+func (a *zipArchive) files(before string) (files []File, err error) {
+	for _, m := range a.all {
+		switch {
+		case !m.Mode().IsRegular() || hiddenMember(m.Name):
+			continue
+		case isArchive(m.Name):
+			return nil, &Error{File: a.shown(m.Name), Cause: "is an archive in an archive: unpack the outer one"}
+		case !hasExtension(m.Name):
+			continue
+		}
+		if _, err := a.member(m.Name); err != nil {
+			return nil, err
+		}
+		file := a.fileOf(m)
+		f, _ := Find(m.Name, Input)
+		file.ID = before + withoutExtension(m.Name, f)
+		files = append(files, file)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("archive %s: %w of a known extension (known: %s)", a.path, ErrNoFiles, strings.Join(Extensions(Input), ", "))
+	}
+	return files, nil
+}
+
+// fileOf is the file of a member.
+func (a *zipArchive) fileOf(m *zip.File) File {
+	file := File{Path: a.shown(m.Name), archive: a.path, packed: int64(m.CompressedSize64)}
+	if f, ok := Find(m.Name, Input); ok && !f.Packed {
+		file.packed = int64(m.UncompressedSize64) // see source.hold
+	}
+	return file
+}
+
+// hiddenMember reports whether a name begins with a point on the way to a member.
+func hiddenMember(name string) bool {
+	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
+		return strings.HasPrefix(part, ".") && part != "." && part != ".."
+	})
+}
+
+// listMember returns the file of a path that leads to nothing, or to a member of an archive.
+func listMember(path string) ([]File, error) {
+	archive, name, ok := cutMember(path)
+	if !ok {
+		return []File{{Path: path}}, nil // reading it says what is wrong
+	}
+	a, err := openArchive(archive)
+	if err != nil {
+		return nil, err
+	}
+	defer a.close()
+	m, err := a.member(name)
+	if err != nil {
+		return nil, err
+	}
+	return []File{a.fileOf(m)}, nil
+}
