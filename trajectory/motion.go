@@ -11,17 +11,29 @@ import (
 func (s *Store) At(traj int, t float64) [3]float64 {
 	row := s.rowAt(traj, t)
 	g := s.at(traj, row, s.breaks(traj, row), false)
-	if t <= g.T0 || g.T0 == g.T1 {
-		return g.P0
+	for axis := range g.P0 {
+		g.P0[axis] = g.between(g.P0[axis], g.P1[axis], t)
 	}
-	from, to, share := g.P0, g.P1, (t-g.T0)/(g.T1-g.T0)
-	if share > 0.5 { // from the nearer end, whose position is exact
-		from, to, share = g.P1, g.P0, (g.T1-t)/(g.T1-g.T0)
+	return g.P0
+}
+
+// HeightAt is At for the height, of a store with heights.
+func (s *Store) HeightAt(traj int, t float64) float64 {
+	row := s.rowAt(traj, t)
+	u := s.uprightOf(s.at(traj, row, s.breaks(traj, row), false), row)
+	return u.between(u.H0, u.H1, t)
+}
+
+// between is what is from at the start of a segment and to at its end, at the time t.
+func (s *Segment) between(from, to, t float64) float64 {
+	if t <= s.T0 || s.T0 == s.T1 {
+		return from
 	}
-	for axis := range from {
-		from[axis] += float64(share * (to[axis] - from[axis]))
+	share := (t - s.T0) / (s.T1 - s.T0)
+	if share > 0.5 { // from the nearer end, whose value is exact
+		from, to, share = to, from, (s.T1-t)/(s.T1-s.T0)
 	}
-	return from
+	return from + float64(share*(to-from))
 }
 
 // rowAt is the last row of a trajectory whose time is at most t, the first where there is none.
@@ -35,10 +47,27 @@ func (s *Store) rowAt(traj int, t float64) int {
 // it takes, at most the largest float64. A gap has neither length nor time. It is NaN where no
 // time passes. It takes O(log samples) and the samples in between.
 func (s *Store) MeanSpeed(traj int, from, to float64) float64 {
-	path, duration := 0.0, 0.0
+	return s.Travel(Travelled{}, traj, from, to, math.Inf(-1)).MeanSpeed()
+}
+
+// Travelled is the path of a trajectory in some time.
+type Travelled struct{ Path, Duration float64 }
+
+// MeanSpeed is as Store.MeanSpeed says.
+func (t Travelled) MeanSpeed() float64 {
+	if t.Duration == 0 {
+		return math.NaN()
+	}
+	return min(t.Path/t.Duration, math.MaxFloat64)
+}
+
+// Travel adds what a trajectory travels from one time to another on segments that start at a time
+// or later. So the parts of a trajectory that excerpts have, in order of time, add up to the very
+// numbers of the whole.
+func (s *Store) Travel(so Travelled, traj int, from, to, start float64) Travelled {
 	_, end := s.Range(traj)
-	for row := s.rowAt(traj, from); row < end && s.t[row] < to; row++ {
-		if s.breaks(traj, row) {
+	for row := s.rowAt(traj, max(from, start)); row < end && s.t[row] < to; row++ {
+		if s.t[row] < start || s.breaks(traj, row) {
 			continue
 		}
 		g := s.at(traj, row, false, false)
@@ -46,13 +75,10 @@ func (s *Store) MeanSpeed(traj int, from, to float64) float64 {
 		if !(passed > 0) {
 			continue
 		}
-		duration += passed
-		path += float64(g.length() * (passed / (g.T1 - g.T0)))
+		so.Duration += passed
+		so.Path += float64(g.length() * (passed / (g.T1 - g.T0)))
 	}
-	if duration == 0 {
-		return math.NaN()
-	}
-	return min(path/duration, math.MaxFloat64)
+	return so
 }
 
 // length is how far the segment goes. No square overflows.

@@ -83,3 +83,40 @@ func TestMeanSpeedOfExtremes(t *testing.T) {
 		t.Errorf("at rest: %v", got)
 	}
 }
+
+// TestHeightAt: heights are those of samples, between them linear, and those beside gaps and ends.
+func TestHeightAt(t *testing.T) {
+	s := moving(t, 5, []float64{0, 1, 3, 13, 20, 21}, make([][3]float64, 6)...).WithHeights([]float64{0.1, 2.1, 4, 9, 1, 2})
+	for at, want := range map[float64]float64{-1: 0.1, 0: 0.1, 1: 2.1, 2: 3.05, 3: 4, 7: 4, 13: 9, 14: 9, 20: 1, 20.25: 1.25, 20.75: 1.75, 21: 2, 22: 2} {
+		if got := s.HeightAt(0, at); got != want {
+			t.Errorf("at %v: %v, want %v", at, got, want)
+		}
+	}
+}
+
+// TestTravelInParts: what is travelled up to a time and from there on adds up to the very sum of the whole, wherever
+// that time is.
+func TestTravelInParts(t *testing.T) {
+	r := rand.New(rand.NewPCG(45, 1))
+	var times []float64
+	var at [][3]float64
+	for i := range 40 {
+		times, at = append(times, float64(i)+9*float64(i/10)+r.Float64()), append(at, [3]float64{r.NormFloat64(), 1e3 * r.NormFloat64(), r.NormFloat64()})
+	}
+	s := moving(t, 5, times, at...)
+	for range 2000 {
+		from := times[0] + r.Float64()*80
+		to := from + r.Float64()*40
+		got := trajectory.Travelled{}
+		for i, start := range times {
+			end := to
+			if i+1 < len(times) {
+				end = min(to, times[i+1])
+			}
+			got = s.Travel(got, 0, from, end, start)
+		}
+		if want := s.Travel(trajectory.Travelled{}, 0, from, to, math.Inf(-1)); got != want {
+			t.Fatalf("from %v to %v: %+v, want %+v", from, to, got, want)
+		}
+	}
+}

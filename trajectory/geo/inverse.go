@@ -65,3 +65,6 @@ func unit(y, x float64) (float64, float64) {
 
 // rounded is a number to the nearest step, of which n are one. Zero has no sign.
 func rounded(v, n float64) float64 { return math.RoundToEven(v*n)/n + 0 }
+
+// RoundedHeight is a height in metres to the millimetre, as PlaceOf has it.
+func RoundedHeight(height float64) float64 { return rounded(height, perMetreStep) }
