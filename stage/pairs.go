@@ -38,6 +38,9 @@ func meet(out *trajectory.Pairs, e *trajectory.Encounters, i int) {
 	n := out.Len() - 1
 	if e.Distance[i] < out.Distance[n] {
 		out.Closest[n], out.Distance[n], out.Speed[n] = e.Closest[i], e.Distance[i], e.Speed[i]
+		if e.Height != nil {
+			out.Height[n] = e.Height[i]
+		}
 	}
 	out.Encounters[n]++
 	out.Duration[n] += e.Exit[i] - e.Enter[i]
@@ -46,10 +49,14 @@ func meet(out *trajectory.Pairs, e *trajectory.Encounters, i int) {
 
 // paired is out with the pair of encounter i of e after it.
 func paired(out trajectory.Pairs, e *trajectory.Encounters, i int) trajectory.Pairs {
+	height := out.Height
+	if e.Height != nil {
+		height = append(height, e.Height[i])
+	}
 	return trajectory.Pairs{
 		QueryTraj: append(out.QueryTraj, e.QueryTraj[i]), EntryTraj: append(out.EntryTraj, e.EntryTraj[i]),
 		Encounters: append(out.Encounters, 1), Duration: append(out.Duration, e.Exit[i]-e.Enter[i]),
 		First: append(out.First, e.Enter[i]), Last: append(out.Last, e.Exit[i]),
-		Closest: append(out.Closest, e.Closest[i]), Distance: append(out.Distance, e.Distance[i]), Speed: append(out.Speed, e.Speed[i]),
+		Closest: append(out.Closest, e.Closest[i]), Distance: append(out.Distance, e.Distance[i]), Speed: append(out.Speed, e.Speed[i]), Height: height,
 	}
 }

@@ -362,3 +362,49 @@ func TestPartsAreKept(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestHeightsOfPairs: a pair has the height of its closest encounter, the earlier of equals, however the stream is cut, and
+// none where encounters have none; what is picked, cut and put in order keeps it.
+func TestHeightsOfPairs(t *testing.T) {
+	all := many(3000)
+	want := map[[2]uint32]float64{}
+	least := map[[2]uint32]float64{}
+	for i, m := range all {
+		key := [2]uint32{m.query, m.entry}
+		if d, known := least[key]; !known || m.distance < d {
+			least[key], want[key] = m.distance, float64(i)
+		}
+	}
+	row := 0
+	upright := func(yield func(trajectory.Encounters, error) bool) {
+		for e := range stream(all) {
+			e.Height = nil
+			for range e.Len() {
+				e.Height, row = append(e.Height, float64(row)), row+1
+			}
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+	pairs := 0
+	for p, err := range stage.ClosestPairs(stage.Limit(stage.Pairs(upright), 1<<40), 1<<20, 0) {
+		if err != nil || len(p.Height) != p.Len() {
+			t.Fatalf("%v, %d heights of %d pairs", err, len(p.Height), p.Len())
+		}
+		for i := range p.Len() {
+			if key := [2]uint32{p.QueryTraj[i], p.EntryTraj[i]}; p.Height[i] != want[key] {
+				t.Fatalf("pair %v: height %v, want %v", key, p.Height[i], want[key])
+			}
+		}
+		pairs += p.Len()
+	}
+	if pairs != len(want) {
+		t.Errorf("%d pairs, want %d", pairs, len(want))
+	}
+	for p := range stage.Pairs(stream(all)) {
+		if p.Height != nil {
+			t.Fatal("heights of encounters without")
+		}
+	}
+}

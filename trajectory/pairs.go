@@ -10,9 +10,10 @@ type Pairs struct {
 	Closest              []float64 // time of closest approach, the earliest of equals
 	Distance             []float64 // between the centres at Closest
 	Speed                []float64 // relative speed at Closest, as in Encounters
+	Height               []float64 // of the entry above the query at Closest; nil without a vertical threshold
 }
 
-// PairBytes is the memory of a pair in columns.
+// PairBytes is the memory of a pair in columns, without Height.
 const PairBytes = 3*4 + 6*8
 
 // Len returns the number of pairs.
@@ -27,6 +28,7 @@ func (p Pairs) Append(o Pairs) (Pairs, error) {
 	p.Encounters, p.Duration = append(p.Encounters, o.Encounters...), append(p.Duration, o.Duration...)
 	p.First, p.Last = append(p.First, o.First...), append(p.Last, o.Last...)
 	p.Closest, p.Distance, p.Speed = append(p.Closest, o.Closest...), append(p.Distance, o.Distance...), append(p.Speed, o.Speed...)
+	p.Height = append(p.Height, o.Height...)
 	return p, nil
 }
 
@@ -36,7 +38,7 @@ func (p Pairs) Slice(first, last int) Pairs {
 		QueryTraj: p.QueryTraj[first:last], EntryTraj: p.EntryTraj[first:last],
 		Encounters: p.Encounters[first:last], Duration: p.Duration[first:last],
 		First: p.First[first:last], Last: p.Last[first:last],
-		Closest: p.Closest[first:last], Distance: p.Distance[first:last], Speed: p.Speed[first:last],
+		Closest: p.Closest[first:last], Distance: p.Distance[first:last], Speed: p.Speed[first:last], Height: sliced(p.Height, first, last),
 	}
 }
 
@@ -46,6 +48,6 @@ func (p Pairs) Pick(rows []int) Pairs {
 		QueryTraj: picked(p.QueryTraj, rows), EntryTraj: picked(p.EntryTraj, rows),
 		Encounters: picked(p.Encounters, rows), Duration: picked(p.Duration, rows),
 		First: picked(p.First, rows), Last: picked(p.Last, rows),
-		Closest: picked(p.Closest, rows), Distance: picked(p.Distance, rows), Speed: picked(p.Speed, rows),
+		Closest: picked(p.Closest, rows), Distance: picked(p.Distance, rows), Speed: picked(p.Speed, rows), Height: picked(p.Height, rows),
 	}
 }

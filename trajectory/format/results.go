@@ -88,12 +88,17 @@ func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Sto
 		{name: "open", open: &c.Open},
 	}
 	if o.Heights {
-		columns = slices.Insert(columns, 6, outColumn{name: "dz_closest", f64: &c.Height, counts: inLength})
+		columns = slices.Insert(columns, 6, heightColumn(&c.Height))
 	}
 	if o.Parts {
 		columns = append(columns, outColumn{name: "parts", u32: &c.Parts})
 	}
 	return content{stamps: entries.Times() == trajectory.Timestamp, columns: columns}
+}
+
+// heightColumn is how far the entry is above the query.
+func heightColumn(values *[]float64) outColumn {
+	return outColumn{name: "dz_closest", f64: values, counts: inLength}
 }
 
 // Write appends a chunk. The caller may change it afterwards.
@@ -109,11 +114,11 @@ type PairWriter struct {
 }
 
 // CreatePairs begins a file of pairs; CreateHits and CreateEncounters say how. Its columns are
-// query_traj, entry_traj, encounters, duration, t_first, t_last, t_closest, d_min and v_closest. A
-// duration is a number in every format.
+// query_traj, entry_traj, encounters, duration, t_first, t_last, t_closest, d_min and v_closest, with
+// o.Heights dz_closest after d_min. A duration is a number in every format.
 func CreatePairs(path string, queries, entries *trajectory.Store, o WriteOptions) (*PairWriter, error) {
 	w := &PairWriter{}
-	file, err := createResult(path, pairContent(&w.chunk, queries, entries), queries, entries, o)
+	file, err := createResult(path, pairContent(&w.chunk, queries, entries, o), queries, entries, o)
 	if err != nil {
 		return nil, err
 	}
@@ -122,8 +127,8 @@ func CreatePairs(path string, queries, entries *trajectory.Store, o WriteOptions
 }
 
 // pairContent is a file of pairs, which c has.
-func pairContent(c *trajectory.Pairs, queries, entries *trajectory.Store) content {
-	return content{stamps: entries.Times() == trajectory.Timestamp, columns: []outColumn{
+func pairContent(c *trajectory.Pairs, queries, entries *trajectory.Store, o WriteOptions) content {
+	columns := []outColumn{
 		{name: "query_traj", store: queries, u32: &c.QueryTraj},
 		{name: "entry_traj", store: entries, u32: &c.EntryTraj},
 		{name: "encounters", u32: &c.Encounters},
@@ -133,7 +138,11 @@ func pairContent(c *trajectory.Pairs, queries, entries *trajectory.Store) conten
 		{name: "t_closest", f64: &c.Closest, time: true},
 		{name: "d_min", f64: &c.Distance, counts: inLength},
 		{name: "v_closest", f64: &c.Speed, counts: inSpeed, optional: true},
-	}}
+	}
+	if o.Heights {
+		columns = slices.Insert(columns, 8, heightColumn(&c.Height))
+	}
+	return content{stamps: entries.Times() == trajectory.Timestamp, columns: columns}
 }
 
 // Write appends a chunk. The caller may change it afterwards.

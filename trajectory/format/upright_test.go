@@ -102,3 +102,27 @@ func TestHeightsAreWritten(t *testing.T) {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
 }
+
+// TestHeightsOfPairs: so it does of pairs.
+func TestHeightsOfPairs(t *testing.T) {
+	s, err := trajectory.New(trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 2}}, T: []float64{0, 0}, X: []float64{0, 0}, Y: []float64{0, 0}}, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w, err := format.CreatePairs("-", s, s, format.WriteOptions{Stdout: &out, Threads: 1, Heights: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := trajectory.Pairs{
+		QueryTraj: []uint32{0}, EntryTraj: []uint32{1}, Encounters: []uint32{3}, Duration: []float64{4}, First: []float64{0}, Last: []float64{9},
+		Closest: []float64{5}, Distance: []float64{0.5}, Speed: []float64{2}, Height: []float64{-1.25},
+	}
+	if err := errors.Join(w.Write(one), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	want := "query_traj,entry_traj,encounters,duration,t_first,t_last,t_closest,d_min,dz_closest,v_closest\n1,2,3,4,0,9,5,0.5,-1.25,2\n"
+	if out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
