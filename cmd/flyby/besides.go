@@ -2,9 +2,7 @@ package main
 
 import (
 	"flyby/internal/parallel"
-	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/geo"
 )
 
 // besides is what rows tell beside what they are, --with and the points of GeoJSON.
@@ -14,39 +12,11 @@ type besides struct {
 	threads                        int
 }
 
-// A side is the further columns of the queries or the entries, for the rows that are written next.
-type side struct {
-	loaded
-	name    string // "query"
-	degrees bool   // places are longitudes, latitudes and heights
-	axes    int
-	at      [3][]float64
-	speed   []float64
-}
+// asksPlaces reports whether it tells where trajectories are.
+func (b *besides) asksPlaces() bool { return b.positions || b.point }
 
-func newSide(name string, l loaded) *side {
-	s := &side{loaded: l, name: name, degrees: l.Space().Frame == trajectory.EarthCentred, axes: l.Dim()}
-	if s.degrees && !l.Heights {
-		s.axes = 2
-	}
-	return s
-}
-
-// places are the columns of where the trajectory is.
-func (s *side) places() (all []format.Column) {
-	names, column := [3]string{"_x", "_y", "_z"}, format.LengthColumn
-	if s.degrees {
-		names = [3]string{"_lon", "_lat", "_height"}
-	}
-	for axis := range s.axes {
-		make := column
-		if s.degrees && axis < 2 {
-			make = format.DegreeColumn
-		}
-		all = append(all, make(s.name+names[axis], &s.at[axis]))
-	}
-	return all
-}
+// asksData reports whether it tells what samples know.
+func (b *besides) asksData() bool { return b.asksPlaces() || b.speeds }
 
 // options adds the further columns to how results are written.
 func (b *besides) options(o format.WriteOptions) format.WriteOptions {
@@ -62,37 +32,21 @@ func (b *besides) options(o format.WriteOptions) format.WriteOptions {
 	return o
 }
 
-// resize makes room for n rows.
-func (s *side) resize(n int) {
-	for _, column := range []*[]float64{&s.at[0], &s.at[1], &s.at[2], &s.speed} {
-		if cap(*column) < n {
-			*column = make([]float64, n)
-		}
-		*column = (*column)[:n]
-	}
-}
-
-// place fills in where the trajectory of a row is.
-func (s *side) place(row, traj int, t float64) {
-	p := s.At(traj, t)
-	if s.degrees {
-		where := geo.PlaceOf(p)
-		p = [3]float64{where.Lon, where.Lat, where.Height}
-	}
-	for axis, v := range p {
-		s.at[axis][row] = v
-	}
-}
-
-// fill fills in the columns for some rows.
-func (b *besides) fill(r rowColumns) {
+// fill fills in the columns for some rows: for data that outgrow memory, the rows that come next.
+func (b *besides) fill(r rowColumns) error {
 	n := len(r.query)
 	b.query.resize(n)
 	b.entry.resize(n)
+	if !b.asksData() {
+		return nil
+	}
+	if b.query.answers != nil {
+		return b.take(r)
+	}
 	parallel.Ranges(n, min(parallel.Threads(b.threads), n), func(_, first, last int) {
 		for row := first; row < last; row++ {
 			q, e := int(r.query[row]), int(r.entry[row])
-			if b.positions || b.point {
+			if b.asksPlaces() {
 				b.query.place(row, q, r.closest[row])
 				b.entry.place(row, e, r.closest[row])
 			}
@@ -102,4 +56,30 @@ func (b *besides) fill(r rowColumns) {
 			}
 		}
 	})
+	return nil
+}
+
+// take fills in what the two sides have answered.
+func (b *besides) take(r rowColumns) error {
+	if err := b.query.take(r.of(r.query)); err != nil {
+		return err
+	}
+	return b.entry.take(r.of(r.entry))
+}
+
+// mirror has each row's columns, and behind them the same with the two trajectories exchanged.
+func (b *besides) mirror(n int) {
+	for i := range b.query.all() {
+		q, e := b.query.all()[i], b.entry.all()[i]
+		*q, *e = exchanged(*q, *e, n), exchanged(*e, *q, n)
+	}
+}
+
+// exchanged is n values of a column, each with that of another behind it.
+func exchanged(of, other []float64, n int) []float64 {
+	out := make([]float64, 0, 2*n)
+	for i := range n {
+		out = append(out, of[i], other[i])
+	}
+	return out
 }

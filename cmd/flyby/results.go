@@ -69,7 +69,7 @@ type asked[T any] struct {
 }
 
 // results are the rows of a job that are written.
-type results[T any] struct {
+type results[T withRows[T]] struct {
 	rowWriter[T]
 	job   *job
 	ask   func(answers) (asked[T], error)
@@ -78,6 +78,7 @@ type results[T any] struct {
 
 func (r *results[T]) find(from answers) (err error) {
 	r.asked, err = r.ask(from)
+	r.asked.rows = waited(r.job, from, r.asked.rows)
 	return err
 }
 

@@ -16,6 +16,7 @@ import (
 	"flyby/internal/spill"
 	"flyby/internal/spool"
 	"flyby/internal/sweep"
+	"flyby/internal/whereabouts"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -101,9 +102,10 @@ type swept struct {
 	sweep    sweep.Sweep
 	searches *sweep.Searches
 	edges    []float64
-	slabs    int              // in all
-	done     int              // that were begun
-	made     func(*slab.Slab) // indexes entries ahead; nil: nobody does
+	borders  map[*spool.Spool][]int // of ranges of trajectories, where slabs of time alone are not short enough
+	slabs    int                    // in all
+	done     int                    // that were begun
+	made     func(*slab.Slab)       // indexes entries ahead; nil: nobody does
 }
 
 // sweep plans the slabs, such that each fits what memory is left.
@@ -115,7 +117,7 @@ func (j *job) sweep() (answers, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &swept{job: j, searches: sweep.OnDevices(j.drivers, config, batches)}
+	s := &swept{job: j, borders: map[*spool.Spool][]int{}, searches: sweep.OnDevices(j.drivers, config, batches)}
 	sides, err := s.plan()
 	if err != nil {
 		return nil, err
@@ -274,7 +276,20 @@ func (s *swept) rangesOf(of *spool.Spool, most uint64, seen func(slab.Source) sl
 	for _, one := range all {
 		r.Borders = append(r.Borders, one.Last)
 	}
+	s.borders[of] = r.Borders
 	return r, nil
+}
+
+// cells are how a spool is cut, once the slabs are planned.
+func (s *swept) cells(of *spool.Spool) whereabouts.Cells {
+	borders := s.borders[of]
+	if borders == nil {
+		whole := of.Whole()
+		borders = []int{0, whole.IDs.Len()}
+	}
+	return whereabouts.Cells{Borders: borders, Edges: s.edges, Slabs: func(first, last int) slab.Source {
+		return of.Slabs(s.job.ctx, spool.Range{First: first, Last: last, Edges: s.edges})
+	}}
 }
 
 // merging shows that all slabs are searched and what they left is written, unless that would

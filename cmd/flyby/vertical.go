@@ -11,7 +11,7 @@ import (
 
 // addVertical adds the flag that makes cylinders of what is searched for.
 func (f *searchFlags) addVertical(c *cobra.Command) {
-	addQuantity(c, &f.vertical, "vertical", measure.Length, "threshold `V` >= 0 of the difference of heights (z), in the length unit of the data or with a unit, as 100ft: D is that of horizontal positions then, x and y, or with --lonlat the feet of the two on the ellipsoid. A hit is when both are close enough at once; encounters have the column dz_closest, the height of the entry above the query at t_closest. Radii add to D alone")
+	addQuantity(c, &f.vertical, "vertical", measure.Length, "threshold `V` >= 0 of the difference of heights (z), in the length unit of the data or with a unit, as 100ft: D is that of horizontal positions then, x and y, or with --lonlat the feet of the two on the ellipsoid. A hit is when both are close enough at once; encounters and pairs have the column dz_closest, the height of the entry above the query at t_closest. Radii add to D alone")
 }
 
 // isUpright reports whether there is a vertical threshold.

@@ -1,31 +1,65 @@
 package main
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"flyby/internal/cli"
 )
 
-// TestWithInSlabs: of data that outgrow --memory there are both directions, and neither places nor
-// speeds, which is wrong usage.
+// TestWithInSlabs: of data that outgrow --memory rows tell the same as in memory, to the byte, within the bound:
+// all levels, formats and spaces, with and without --vertical, from CSV, several files and row groups.
 func TestWithInSlabs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
-	join := []string{"join", "stars.parquet", "--distance", "0.3", "--device", "cpu", "--threads", "2", "--level", "encounters"}
-	must(t, with(join, "--quiet", "--with", "both", "--out", "whole.parquet")...)
-	bound := with(join, "--memory", "110MB", "--tmp", t.TempDir())
-	r, s := measured(t, with(bound, "--with", "both", "--out", "slabs.parquet")...)
-	if r.status != cli.OK || s.SpilledBytes == 0 || s.PeakBytes > 110e6 || sum(t, "slabs.parquet") != sum(t, "whole.parquet") {
-		t.Errorf("status %d, %d bytes held, %d spilled, %.500q", r.status, s.PeakBytes, s.SpilledBytes, r.err)
-	}
-	const want = "flyby: --with: the data outgrow the memory, and places and speeds are told of data in memory alone; give --memory more, or leave it out (see flyby join --help)\n"
-	for _, what := range []string{"positions", "speeds", "both,speeds"} {
-		r := outcome(t, process(t, `exec "$0" "$@"`, with(bound, "--quiet", "--with", what, "--out", "no.csv")...))
-		if r.status != cli.WrongUsage || r.err != want {
-			t.Errorf("%s: status %d, %q", what, r.status, r.err)
+	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
+	inOrder(t, "byTime.parquet", true, 10_000, func([]row) {})
+	tracks(t, "flat.csv", "id,t,x,y", 900, 500)
+	tracks(t, "flights.csv", "id,t,lon,lat,height", 900, 500)
+	const merged, most = "--merge-gap=40", 110
+	for i, c := range []struct{ ending, args string }{
+		{"csv", "join stars.parquet --distance 0.3 --level encounters --with positions,speeds,both"},
+		{"ndjson", "join stars.parquet --distance 0.3 --level encounters --min-duration 0.5 --with speeds " + merged},
+		{"parquet", "join byTime.parquet --distance 0.5 --level encounters --max-gap 1.5 --with positions,speeds " + merged},
+		{"parquet", "search --entries stars.parquet --queries novae.csv --distance 0.5 --level pairs --with positions --top 50"},
+		{"csv", "search --entries stars.parquet --queries stars.parquet --distance 0.05 --level hits --with speeds --exclude-same-id"},
+		{"parquet", "join stars.parquet --distance 0.3 --level pairs --vertical 0.05 --with positions,both"},
+		{"ndjson", "join flat.csv --distance 0.005 --level encounters --max-gap 60 --with positions,speeds,both " + merged},
+		{"csv", "join flat.csv --distance 0.001 --level hits --with speeds,both"},
+		{"geojson", "join flights.csv --lonlat --distance 100m --level encounters --with positions,speeds,both --max-gap 60"},
+		{"geojson", "join flights.csv --lonlat --distance 300m --vertical 30m --level pairs"},
+		{"csv", "join flights.csv --lonlat --distance 300m --vertical 30m --level encounters --with positions,speeds"},
+	} {
+		if testing.Short() && i%3 > 0 {
+			continue
+		}
+		args := with(strings.Fields(c.args), "--device", "cpu", "--threads", "2")
+		if whole := invoke(t, "", with(args, "--quiet", "--out", "whole."+c.ending)...); whole.status != cli.OK {
+			t.Fatalf("%s: status %d, %q", c.args, whole.status, whole.err)
+		}
+		r, s := measured(t, with(args, "--memory", fmt.Sprintf("%dMB", most), "--tmp", t.TempDir(), "--out", "slabs."+c.ending)...)
+		switch {
+		case r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time") || s.Rows < 40:
+			t.Errorf("%s: status %d, %d rows, %.800q", c.args, r.status, s.Rows, r.err)
+		case sum(t, "slabs."+c.ending) != sum(t, "whole."+c.ending):
+			t.Errorf("%s: another file than in memory", c.args)
+		case s.PeakBytes > most*1e6 || s.SpilledBytes == 0:
+			t.Errorf("%s: %d bytes held, %d spilled", c.args, s.PeakBytes, s.SpilledBytes)
 		}
 	}
-	if left := folder(t); left != "slabs.parquet stars.parquet whole.parquet" {
+}
+
+// TestWithInSlabsFails: where --tmp has no room for what rows ask, that is said, and nothing is left.
+func TestWithInSlabsFails(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
+	join := []string{"join", "stars.parquet", "--distance", "1", "--device", "cpu", "--threads", "2", "--level", "encounters", "--memory", "110MB", "--tmp", t.TempDir(), "--out", "no.csv"}
+	r := outcome(t, process(t, `exec "$0" "$@"`, with(join, "--with", "positions,speeds", "--tmp-limit", "40MB")...))
+	if r.status != cli.Failure || !strings.HasSuffix(r.err, "its limit of 38.1 MiB is reached\n") {
+		t.Errorf("status %d, %q", r.status, r.err)
+	}
+	if left := folder(t); left != "stars.parquet" {
 		t.Errorf("left %s", left)
 	}
 }

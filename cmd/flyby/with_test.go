@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -108,4 +110,93 @@ func TestGeoJSONOfHeights(t *testing.T) {
 	if h := file.Features[1].Properties["entry_height"]; h != 60.125 {
 		t.Errorf("entry_height %v", h)
 	}
+}
+
+// aircraft writes aircraft that meet, at heights that differ.
+func aircraft(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	tracks(t, "flights.csv", "id,t,lon,lat,height", 30, 200)
+	tracks(t, "boxes.csv", "id,t,x,y,z", 30, 200)
+}
+
+// TestCylindersTell wants the heights of rows dz_closest apart, the horizontal places d_min, and rows that are exchanged
+// with the other sign, of encounters and pairs.
+func TestCylindersTell(t *testing.T) {
+	aircraft(t)
+	for level, columns := range map[string][2]int{"encounters": {4, 9}, "pairs": {6, 10}} {
+		rows := table(t, must(t, "join", "boxes.csv", "--distance", "0.2", "--vertical", "60", "--level", level, "--with", "positions,both"))
+		if len(rows) < 60 {
+			t.Fatalf("%s: %d rows", level, len(rows))
+		}
+		dMin, at := columns[0]+1, columns[1]
+		for i, row := range rows {
+			d, dz := value(t, row[dMin]), value(t, row[dMin+1])
+			apart := math.Hypot(value(t, row[at])-value(t, row[at+3]), value(t, row[at+1])-value(t, row[at+4]))
+			if above := value(t, row[at+5]) - value(t, row[at+2]); math.Abs(above-dz) > 1e-9 || math.Abs(apart-d) > 1e-9 || math.Abs(dz) > 60 {
+				t.Fatalf("%s, row %d: %v: %v above, %v apart", level, i, row, above, apart)
+			}
+			if i%2 == 1 && (dz != -value(t, rows[i-1][dMin+1]) || row[dMin+1] == "-0") {
+				t.Fatalf("%s, row %d: dz_closest %v behind %v", level, i, row[dMin+1], rows[i-1][dMin+1])
+			}
+		}
+	}
+}
+
+// TestCylindersOfDegrees wants the heights of places on the Earth to be those that were compared, to the millimetre,
+// also as the third coordinate of a point; the speeds are horizontal.
+func TestCylindersOfDegrees(t *testing.T) {
+	aircraft(t)
+	join := []string{"join", "flights.csv", "--lonlat", "--distance", "15km", "--vertical", "60m", "--level", "encounters"}
+	rows := table(t, must(t, with(join, "--with", "positions")...))
+	for i, row := range rows {
+		if dz := value(t, row[6]); math.Abs(value(t, row[14])-value(t, row[11])-dz) > 1.1e-3 {
+			t.Fatalf("row %d: %v", i, row)
+		}
+	}
+	must(t, with(join, "--out", "met.geojson")...)
+	var file struct {
+		Features []struct {
+			Geometry struct{ Coordinates []float64 }
+		}
+	}
+	if err := json.Unmarshal([]byte(read(t, "met.geojson")), &file); err != nil || len(file.Features) != len(rows) || len(rows) < 50 {
+		t.Fatalf("%v, %d features, %d rows", err, len(file.Features), len(rows))
+	}
+	for i, f := range file.Features {
+		for axis, v := range f.Geometry.Coordinates {
+			if v != value(t, rows[i][9+axis]) {
+				t.Fatalf("row %d: %v, want %v", i, f.Geometry.Coordinates, rows[i][9:12])
+			}
+		}
+	}
+	t.Chdir(t.TempDir())
+	write(t, "climb.csv", "id,t,x,y,z\na,0,0,0,0\na,10,30,40,1000\nb,0,0,0,5\nb,10,30,40,1000\n")
+	if row := table(t, must(t, "join", "climb.csv", "--distance", "1", "--vertical", "9", "--level", "encounters", "--with", "speeds"))[0]; row[9] != "5" || row[10] != "5" {
+		t.Errorf("speeds of a climb: %v", row)
+	}
+}
+
+// tracks writes rows of objects that wander within a degree, with heights where the header has five columns. Every tenth
+// object pauses now and then.
+func tracks(t *testing.T, name, header string, objects, steps int) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(45, uint64(len(header))))
+	var text strings.Builder
+	text.WriteString(header + "\n")
+	for object := range objects {
+		x, y, z := rng.Float64(), 50+rng.Float64(), 1000+100*rng.Float64()
+		for step := range steps {
+			x, y, z = x+0.002*(rng.Float64()-0.5), y+0.002*(rng.Float64()-0.5), z+10*(rng.Float64()-0.5)
+			if object%10 == 0 && step%50 > 40 {
+				continue
+			}
+			fmt.Fprintf(&text, "%d,%d,%.6f,%.6f", object, 10*step+object%3, x, y)
+			if strings.Count(header, ",") == 4 {
+				fmt.Fprintf(&text, ",%.2f", z)
+			}
+			text.WriteByte('\n')
+		}
+	}
+	write(t, name, text.String())
 }

@@ -45,10 +45,6 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 		return cli.Usage(c, "--with both: is for join; what a search finds has one direction, from queries to entries")
 	case level == hitLevel && isGeoJSON(out):
 		return cli.Usage(c, "--out %s: is for --level encounters and --level pairs; hits have no t_closest, at which GeoJSON has a point", out)
-	case (f.has(withPositions) || f.has(withSpeeds)) && c.Flags().Changed("vertical"):
-		return cli.Usage(c, "--with and --vertical: places and speeds are told of searches without --vertical alone")
-	case isGeoJSON(out) && c.Flags().Changed("vertical"):
-		return cli.Usage(c, "--out %s and --vertical: places are told of searches without --vertical alone", out)
 	case len(f.names) > 0 && c.Flags().Changed("count"):
 		return cli.Usage(c, "--count and --with: one of the two only")
 	}
@@ -67,13 +63,6 @@ func (f *withFlags) of(c *cobra.Command, j *job) (*besides, error) {
 	b := &besides{positions: f.has(withPositions), speeds: f.has(withSpeeds), both: f.has(withBoth), point: point, threads: j.options.Threads}
 	if point && j.entries.Space().Frame != trajectory.EarthCentred {
 		return nil, cli.Usage(c, "--out %s: GeoJSON is for positions on the Earth, in degrees (--lonlat)", j.out)
-	}
-	if (point || b.positions || b.speeds) && j.entries.spool != nil {
-		what := "--out " + j.out
-		if !point {
-			what = "--with"
-		}
-		return nil, cli.Usage(c, "%s: the data outgrow the memory, and places and speeds are told of data in memory alone; give --memory more, or leave it out", what)
 	}
 	b.query, b.entry = newSide("query", j.queries), newSide("entry", j.entries)
 	return b, nil

@@ -1,12 +1,21 @@
 package main
 
-import "flyby/trajectory"
+import (
+	"flyby/internal/whereabouts"
+	"flyby/trajectory"
+)
 
 // rowColumns are the columns of rows that besides looks at; nil where rows have none.
 type rowColumns struct {
 	query, entry         []uint32
 	querySeg, entrySeg   []uint32
 	enter, exit, closest []float64
+	height               []float64
+}
+
+// of are the columns that the trajectories of one side are asked by.
+func (r *rowColumns) of(traj []uint32) whereabouts.Rows {
+	return whereabouts.Rows{Traj: traj, At: r.closest, From: r.enter, To: r.exit}
 }
 
 // withRows are rows that --with may be asked of.
@@ -22,9 +31,9 @@ func columnsOf(rows any) rowColumns {
 	case trajectory.Hits:
 		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, querySeg: r.QuerySeg, entrySeg: r.EntrySeg, enter: r.Enter, exit: r.Exit}
 	case trajectory.Encounters:
-		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, enter: r.Enter, exit: r.Exit, closest: r.Closest}
+		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, enter: r.Enter, exit: r.Exit, closest: r.Closest, height: r.Height}
 	case trajectory.Pairs:
-		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, closest: r.Closest}
+		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, closest: r.Closest, height: r.Height}
 	}
 	panic("flyby: rows of another type") // our own bug
 }
@@ -41,7 +50,7 @@ const withSome = 1 << 13
 
 // accompanied is a writer of rows and what they tell beside.
 func accompanied[T withRows[T]](w rowWriter[T], b *besides) rowWriter[T] {
-	if !b.positions && !b.speeds && !b.point && !b.both {
+	if !b.asksData() && !b.both {
 		return w
 	}
 	return &withWriter[T]{rowWriter: w, besides: b}
@@ -50,10 +59,13 @@ func accompanied[T withRows[T]](w rowWriter[T], b *besides) rowWriter[T] {
 func (w *withWriter[T]) Write(all T) error {
 	for first := 0; first < all.Len(); first += withSome {
 		some := all.Slice(first, min(first+withSome, all.Len()))
+		if err := w.besides.fill(columnsOf(some)); err != nil {
+			return err
+		}
 		if w.besides.both {
+			w.besides.mirror(some.Len())
 			some = w.mirrored(some)
 		}
-		w.besides.fill(columnsOf(some))
 		if err := w.rowWriter.Write(some); err != nil {
 			return err
 		}
@@ -72,6 +84,9 @@ func (w *withWriter[T]) mirrored(some T) T {
 		c.query[i], c.entry[i] = c.entry[i], c.query[i]
 		if c.querySeg != nil {
 			c.querySeg[i], c.entrySeg[i] = c.entrySeg[i], c.querySeg[i]
+		}
+		if c.height != nil {
+			c.height[i] = 0 - c.height[i] // no -0
 		}
 	}
 	return some

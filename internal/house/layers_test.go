@@ -24,6 +24,7 @@ var layers = []layer{
 	{"internal/slab", "trajectory"},
 	{"internal/slab/slabtest", "trajectory"},
 	{"internal/packed", "trajectory"},
+	{"internal/whereabouts", "trajectory internal/slab"},
 	{"stage", "trajectory"},
 	{"trajectory/geo", "trajectory"},
 	{"trajectory/format", "trajectory internal/slab trajectory/geo"},
@@ -63,7 +64,7 @@ var layers = []layer{
 	{".", "trajectory batching interaction kernel kernel/host kernel/cl kernel/opencl internal/devices internal/engine internal/drivers"},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
 	{"docs/example", "trajectory/format ."},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format datasets internal/slab internal/spool batching interaction kernel internal/selector kernel/host kernel/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers ."},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format datasets internal/slab internal/whereabouts internal/spool batching interaction kernel internal/selector kernel/host kernel/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers ."},
 }
 
 // above are packages of which only their own tests may import one: nothing stands on them.

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"flyby/internal/whereabouts"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/geo"
+)
+
+// A side is the further columns of the queries or the entries, for the rows that are written next.
+type side struct {
+	loaded
+	name    string // "query"
+	degrees bool   // places are longitudes, latitudes and heights
+	axes    int
+	at      [3][]float64
+	speed   []float64
+	answers *whereabouts.Side // of data that outgrow memory
+}
+
+func newSide(name string, l loaded) *side {
+	s := &side{loaded: l, name: name, degrees: l.Space().Frame == trajectory.EarthCentred, axes: l.Dim()}
+	switch {
+	case l.Space().Heights:
+		s.axes = 3
+	case s.degrees && !l.Heights:
+		s.axes = 2
+	}
+	return s
+}
+
+// places are the columns of where the trajectory is.
+func (s *side) places() (all []format.Column) {
+	names, column := [3]string{"_x", "_y", "_z"}, format.LengthColumn
+	if s.degrees {
+		names = [3]string{"_lon", "_lat", "_height"}
+	}
+	for axis := range s.axes {
+		make := column
+		if s.degrees && axis < 2 {
+			make = format.DegreeColumn
+		}
+		all = append(all, make(s.name+names[axis], &s.at[axis]))
+	}
+	return all
+}
+
+// all are the columns.
+func (s *side) all() [4]*[]float64 { return [4]*[]float64{&s.at[0], &s.at[1], &s.at[2], &s.speed} }
+
+// resize makes room for n rows.
+func (s *side) resize(n int) {
+	for _, column := range s.all() {
+		if cap(*column) < n {
+			*column = make([]float64, n)
+		}
+		*column = (*column)[:n]
+	}
+}
+
+// place fills in where the trajectory of a row is.
+func (s *side) place(row, traj int, t float64) {
+	for axis, v := range s.placeIn(s.Store, traj, t) {
+		s.at[axis][row] = v
+	}
+}
+
+// placeIn is where a trajectory of a store of the side is, as its columns tell it.
+func (s *side) placeIn(store *trajectory.Store, traj int, t float64) [3]float64 {
+	p := store.At(traj, t)
+	if s.degrees {
+		where := geo.PlaceOf(p)
+		p = [3]float64{where.Lon, where.Lat, where.Height}
+	}
+	switch {
+	case store.Space().Heights && s.degrees:
+		p[2] = geo.RoundedHeight(store.HeightAt(traj, t))
+	case store.Space().Heights:
+		p[2] = store.HeightAt(traj, t)
+	}
+	return p
+}
+
+// take fills in the answers for the rows that come next.
+func (s *side) take(r whereabouts.Rows) error { return s.answers.Next(r, &s.at, s.speed) }

@@ -1,0 +1,48 @@
+package whereabouts
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"flyby/internal/slab"
+)
+
+// Answer goes through the cells of a data set and answers what sides of it asked, all of which must
+// have the same cells. The error is that of a source, of the folder, or of ctx.
+func Answer(ctx context.Context, c Cells, sides ...*Side) error {
+	cell := 0
+	for i := range c.Borders[1:] {
+		for b, err := range c.Slabs(c.Borders[i], c.Borders[i+1]) {
+			if err = cmp.Or(err, ctx.Err()); err != nil {
+				return err
+			}
+			for _, s := range sides {
+				if err := s.answer(ctx, cell, b); err != nil {
+					return err
+				}
+			}
+			cell++
+		}
+	}
+	return nil
+}
+
+// answer answers what is asked of a cell.
+func (s *Side) answer(ctx context.Context, cell int, b *slab.Slab) error {
+	if s.places != nil {
+		if err := s.places.answer(ctx, cell, b); err != nil {
+			return err
+		}
+	}
+	if s.speeds != nil {
+		return s.speeds.answer(ctx, cell, b)
+	}
+	return nil
+}
+
+// someRows is how many rows are answered at a time.
+const someRows = 1 << 13
+
+// local is the number that a trajectory of the whole has in a slab.
+func local(b *slab.Slab, traj uint32) (at int, ok bool) { return slices.BinarySearch(b.Traj, traj) }

@@ -1,0 +1,104 @@
+package whereabouts
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"flyby/internal/parallel"
+	"flyby/internal/slab"
+	"flyby/internal/spill"
+	"flyby/trajectory"
+)
+
+// A moment is a trajectory at a time.
+type moment struct {
+	t    float64
+	traj uint32
+}
+
+// places are where trajectories are at moments.
+type places struct {
+	cells   *Cells
+	of      func(s *trajectory.Store, traj int, t float64) [3]float64
+	asked   *notes[moment]
+	told    *notes[[3]float64]
+	threads int
+	some    []moment
+	out     [][3]float64
+}
+
+func newPlaces(folder *spill.Folder, c *Cells, of func(*trajectory.Store, int, float64) [3]float64, bytes uint64, threads int) (*places, error) {
+	asked, err := newNotes[moment](folder, c.len(), bytes)
+	if err != nil {
+		return nil, err
+	}
+	told, err := newNotes[[3]float64](folder, c.len(), bytes)
+	if err != nil {
+		return nil, errors.Join(err, asked.close())
+	}
+	return &places{cells: c, of: of, asked: asked, told: told, threads: max(1, threads)}, nil
+}
+
+func (p *places) ask(traj uint32, t float64) error {
+	return p.asked.add(p.cells.of(traj, t), moment{t, traj})
+}
+
+func (p *places) next(traj uint32, t float64) ([3]float64, error) {
+	return taken(p.told, p.cells.of(traj, t))
+}
+
+// answer tells where the trajectories are that a cell is asked for.
+func (p *places) answer(ctx context.Context, cell int, b *slab.Slab) error {
+	if err := p.asked.end(cell); err != nil {
+		return err
+	}
+	for more := true; more; {
+		var err error
+		if more, err = p.gather(cell, b); err != nil {
+			return err
+		}
+		if err := cmp.Or(p.tell(cell, b), ctx.Err()); err != nil {
+			return err
+		}
+	}
+	return p.told.end(cell)
+}
+
+// gather takes the next moments that are asked, with the numbers that trajectories have in the slab.
+func (p *places) gather(cell int, b *slab.Slab) (more bool, err error) {
+	for p.some = p.some[:0]; len(p.some) < someRows; {
+		m, ok, err := p.asked.next(cell)
+		if err != nil || !ok {
+			return false, err
+		}
+		at, there := local(b, m.traj)
+		if !there {
+			return false, fmt.Errorf("whereabouts: the slab [%v, %v) lacks trajectory %d, which is asked for at %v", b.Start, b.End, m.traj, m.t)
+		}
+		p.some = append(p.some, moment{m.t, uint32(at)})
+	}
+	return true, nil
+}
+
+// tell answers the moments at hand.
+func (p *places) tell(cell int, b *slab.Slab) error {
+	if p.out == nil {
+		p.out = make([][3]float64, someRows)
+	}
+	n := len(p.some)
+	parallel.Ranges(n, min(p.threads, n), func(_, first, last int) {
+		for i := first; i < last; i++ {
+			p.out[i] = p.of(b.Store, int(p.some[i].traj), p.some[i].t)
+		}
+	})
+	for _, at := range p.out[:n] {
+		if err := p.told.add(cell, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *places) close() error { return errors.Join(p.asked.close(), p.told.close()) }

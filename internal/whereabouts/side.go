@@ -1,0 +1,111 @@
+package whereabouts
+
+import (
+	"errors"
+	"fmt"
+
+	"flyby/internal/spill"
+	"flyby/trajectory"
+)
+
+// A Question is what is asked of the trajectories of one side of a result.
+type Question struct {
+	Cells Cells
+	// Place says where a trajectory of a store is at a time, of which its segment there decides. nil: nobody asks.
+	Place  func(s *trajectory.Store, traj int, t float64) [3]float64
+	Speeds bool // mean speeds are asked for
+}
+
+// A Side answers a Question, row by row. Rows ask in their order; after Answer they get the answers in
+// the same order. It is for one goroutine.
+type Side struct {
+	cells  *Cells
+	places *places
+	speeds *speeds
+}
+
+// NewSide makes a side whose notes are in files of a folder. Buffers take some bytes, or half a KiB a
+// cell and what is asked where that is more.
+func NewSide(folder *spill.Folder, q Question, bytes uint64, threads int) (s *Side, err error) {
+	s = &Side{cells: &q.Cells}
+	if q.Place != nil {
+		if s.places, err = newPlaces(folder, s.cells, q.Place, bytes/2, threads); err != nil {
+			return nil, err
+		}
+	}
+	if q.Speeds {
+		if s.speeds, err = newSpeeds(folder, s.cells, bytes/2, threads); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+	}
+	return s, nil
+}
+
+// Rows are the columns of rows that a side looks at: At is for places, From and To for speeds. All
+// are inside segments of the trajectory.
+type Rows struct {
+	Traj         []uint32
+	At, From, To []float64
+}
+
+// Ask asks for some rows.
+func (s *Side) Ask(r Rows) error {
+	for i, traj := range r.Traj {
+		if s.places != nil {
+			if err := s.places.ask(traj, r.At[i]); err != nil {
+				return err
+			}
+		}
+		if s.speeds != nil {
+			if err := s.speeds.ask(traj, r.From[i], r.To[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Next fills in the answers for rows: places, an axis a column, and speeds, NaN where no time passes. What was
+// not asked stays as it is.
+func (s *Side) Next(r Rows, places *[3][]float64, speeds []float64) error {
+	for i, traj := range r.Traj {
+		if s.places != nil {
+			p, err := s.places.next(traj, r.At[i])
+			if err != nil {
+				return err
+			}
+			for axis := range p {
+				places[axis][i] = p[axis]
+			}
+		}
+		if s.speeds != nil {
+			v, err := s.speeds.next(traj, r.To[i])
+			if err != nil {
+				return err
+			}
+			speeds[i] = v
+		}
+	}
+	return nil
+}
+
+// Close frees what its notes hold.
+func (s *Side) Close() error {
+	var errs []error
+	if s.places != nil {
+		errs = append(errs, s.places.close())
+	}
+	if s.speeds != nil {
+		errs = append(errs, s.speeds.close())
+	}
+	return errors.Join(errs...)
+}
+
+// taken is the next record of a cell, which must have one.
+func taken[T any](n *notes[T], cell int) (r T, err error) {
+	r, ok, err := n.next(cell)
+	if err == nil && !ok {
+		err = fmt.Errorf("whereabouts: cell %d has no more answers", cell)
+	}
+	return r, err
+}

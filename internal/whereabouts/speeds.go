@@ -1,0 +1,157 @@
+package whereabouts
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+
+	"flyby/internal/parallel"
+	"flyby/internal/slab"
+	"flyby/internal/spill"
+	"flyby/trajectory"
+)
+
+// A journey is a trajectory from one time to another, and what it has travelled of that so far.
+type journey struct {
+	row      uint64 // that asked
+	from, to float64
+	so       trajectory.Travelled
+	traj     uint32
+}
+
+// speeds are how fast trajectories go on journeys. A journey goes through all cells from that where it begins
+// to that where it ends, where its answer is.
+type speeds struct {
+	cells   *Cells
+	rows    uint64
+	asked   *notes[journey]
+	goOn    *notes[journey] // journeys that reach the cell from the one before
+	told    *notes[float64]
+	threads int
+	some    []journey
+	began   []bool // of some, in the cell at hand
+	heads   [2]head
+}
+
+// A head is the journey that notes have next.
+type head struct {
+	journey
+	there bool
+}
+
+func newSpeeds(folder *spill.Folder, c *Cells, bytes uint64, threads int) (s *speeds, err error) {
+	s = &speeds{cells: c, threads: max(1, threads)}
+	if s.asked, err = newNotes[journey](folder, c.len(), bytes); err != nil {
+		return nil, err
+	}
+	if s.goOn, err = newNotes[journey](folder, c.len()+1, bytes); err != nil {
+		return nil, errors.Join(err, s.asked.close())
+	}
+	if s.told, err = newNotes[float64](folder, c.len(), bytes); err != nil {
+		return nil, errors.Join(err, s.asked.close(), s.goOn.close())
+	}
+	return s, nil
+}
+
+func (s *speeds) ask(traj uint32, from, to float64) error {
+	s.rows++
+	return s.asked.add(s.cells.of(traj, from), journey{row: s.rows, from: from, to: to, traj: traj})
+}
+
+func (s *speeds) next(traj uint32, to float64) (float64, error) {
+	return taken(s.told, s.cells.of(traj, to))
+}
+
+// answer goes on with the journeys of a cell.
+func (s *speeds) answer(ctx context.Context, cell int, b *slab.Slab) error {
+	if err := s.begin(cell); err != nil {
+		return err
+	}
+	for more := true; more; {
+		var err error
+		if more, err = s.gather(cell); err != nil {
+			return err
+		}
+		s.travel(b)
+		if err := cmp.Or(s.tell(cell), ctx.Err()); err != nil {
+			return err
+		}
+	}
+	return s.told.end(cell)
+}
+
+// begin begins to read the journeys of a cell.
+func (s *speeds) begin(cell int) error {
+	for i, l := range []*notes[journey]{s.asked, s.goOn} {
+		if err := l.end(cell); err != nil {
+			return err
+		}
+		if err := s.advance(cell, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// advance looks at the next journey that a cell is asked for, or of those that go on.
+func (s *speeds) advance(cell, which int) (err error) {
+	h := &s.heads[which]
+	h.journey, h.there, err = [...]*notes[journey]{s.asked, s.goOn}[which].next(cell)
+	return err
+}
+
+// gather takes the next journeys of a cell, in order of rows: those that begin there, and those that go on.
+func (s *speeds) gather(cell int) (more bool, err error) {
+	for s.some, s.began = s.some[:0], s.began[:0]; len(s.some) < someRows; {
+		which := 0
+		if asked, goOn := &s.heads[0], &s.heads[1]; !asked.there || goOn.there && goOn.row < asked.row {
+			which = 1
+		}
+		if !s.heads[which].there {
+			return false, nil
+		}
+		s.some, s.began = append(s.some, s.heads[which].journey), append(s.began, which == 0)
+		if err := s.advance(cell, which); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// travel adds what the slab has of the journeys at hand: where they go on, the segments that start in it.
+func (s *speeds) travel(b *slab.Slab) {
+	n := len(s.some)
+	parallel.Ranges(n, min(s.threads, n), func(_, first, last int) {
+		for i := first; i < last; i++ {
+			j, start := &s.some[i], b.Start
+			if s.began[i] {
+				start = math.Inf(-1)
+			}
+			if traj, there := local(b, j.traj); there {
+				j.so = b.Store.Travel(j.so, traj, j.from, j.to, start)
+			}
+		}
+	})
+}
+
+// tell answers the journeys that end in a cell, and hands on the others.
+func (s *speeds) tell(cell int) error {
+	for i := range s.some {
+		j := &s.some[i]
+		err := error(nil)
+		if s.cells.of(j.traj, j.to) == cell {
+			err = s.told.add(cell, j.so.MeanSpeed())
+		} else {
+			err = s.goOn.add(cell+1, *j)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *speeds) close() error {
+	return errors.Join(s.asked.close(), s.goOn.close(), s.told.close())
+}
