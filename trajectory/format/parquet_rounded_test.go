@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -36,6 +37,40 @@ func TestRoundedTimesComeBack(t *testing.T) {
 		if isRounded(sec) {
 			t.Errorf("%v is allowed", sec)
 		}
+	}
+}
+
+// TestRoundedTimesHaveTheDecimalsOfText wants the nanoseconds of a time to be those of the shortest text
+// that reads back to it.
+func TestRoundedTimesHaveTheDecimalsOfText(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 2))
+	times := []float64{1709251199.123, -1709251199.123, 1709251199, 1709251199.5, 1 << 33, math.Nextafter(1<<33, 0), leastRounded, firstRounded, math.Nextafter(1e9, 0)}
+	for range 100_000 {
+		whole := float64(rng.Int64N(9e9-leastRounded) + leastRounded)
+		decimals := math.Pow(10, float64(rng.IntN(10)))
+		sec := whole + math.Floor(rng.Float64()*decimals)/decimals
+		times = append(times, sec, -sec, whole+rng.Float64())
+	}
+	for _, sec := range times {
+		text := trajectory.Timestamp.Format(sec)
+		want, err := time.Parse(time.RFC3339Nano, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := timeRounded.units(sec); got != want.UnixNano() {
+			t.Fatalf("%s has %d nanoseconds, want %d", text, got, want.UnixNano())
+		}
+	}
+}
+
+// BenchmarkRoundedTimes reports what the nanoseconds of a time cost.
+func BenchmarkRoundedTimes(b *testing.B) {
+	var sum int64
+	for i := range b.N {
+		sum += timeRounded.units(1709251199 + float64(i&0xffff)*1.9e-5)
+	}
+	if sum == 0 {
+		b.Error("no nanoseconds")
 	}
 }
 

@@ -47,7 +47,30 @@ func (s timeStorage) holds(sec float64) bool {
 // units rounds a time to whole units.
 func (s timeStorage) units(sec float64) int64 {
 	whole := math.Floor(sec)
+	if s.per() == 1e9 {
+		return int64(whole)*1e9 + decimalNanos(sec, whole)
+	}
 	return int64(whole)*int64(s.per()) + int64(math.Round((sec-whole)*float64(s.per())))
+}
+
+// decimalNanos returns the nanoseconds of a time since its whole second with the fewest decimals of a
+// second that give the time back: those of its text (docs/decisions/0048-nanoseconds-as-in-text.md).
+// Where nanoseconds do not give it back, they are the nearest.
+func decimalNanos(sec, whole float64) int64 {
+	exact, size := float64((sec-whole)*1e9), math.Abs(sec)
+	reach := (math.Nextafter(size, math.Inf(1)) - size) * 0.5e9                              // half the way to the next float64; the one before may be half as far
+	to := func(step float64) float64 { return float64(math.RoundToEven(exact/step) * step) } // as the text is rounded
+	step := 1.0
+	for exact != 0 && step < 1e9 && math.Abs(to(10*step)-exact) <= reach {
+		step *= 10
+	}
+	for ; step > 1; step /= 10 {
+		near := to(step)
+		if math.Abs(near-exact) < 0.49*reach || ratio(int64(whole)*1e9+int64(near), 1e9) == sec {
+			return int64(near)
+		}
+	}
+	return int64(math.Round(exact))
 }
 
 // Seconds since 1970 that a count of nanoseconds gives back: at least 2^23 of them, some 97

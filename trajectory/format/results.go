@@ -21,8 +21,8 @@ type HitWriter struct {
 //
 // Ids are written as the stores have them. Numbers read back to the same float64.
 // Times of Timestamp stores are RFC 3339 in CSV and NDJSON, and TIMESTAMP(NANOS, UTC) in
-// Parquet, which reads back to the same float64, correctly rounded from the count of
-// nanoseconds. Where that cannot be, since the stores share times less than 2^23 s from 1970,
+// Parquet, with the same decimals, which reads back to the same float64, correctly rounded from the count
+// of nanoseconds. Where that cannot be, since the stores share times less than 2^23 s from 1970,
 // or outside the years 1678 to 2261, they are DOUBLE, seconds since the Unix epoch, of which the
 // column's metadata tell. A time outside the extents of the stores is an error. The same hits make the same file to the byte,
 // however they are cut into chunks and however many threads there are.
