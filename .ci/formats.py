@@ -1,6 +1,14 @@
-"""Writes files with astropy and h5py into a folder, and the same numbers as plain CSV, for .ci/formats."""
-import os
+"""What .ci/formats needs of Python, in the folder where it is run:
+
+tables: files written with astropy, and the same numbers as plain CSV
+fcd FILE CSV: SUMO's floating-car data as plain CSV
+points GEOJSON CSV: whether ogr2ogr has the points and values of the rows of an answer
+"""
+import csv
+import datetime
+import json
 import sys
+import xml.etree.ElementTree
 
 import numpy as np
 from astropy import units as u
@@ -30,13 +38,63 @@ def plain(rows, path, columns):
             print(",".join(str(v) for v in row), file=out)
 
 
-os.chdir(sys.argv[1])
-columns = ["traj_id", "t", "x", "y", "z"]
-stars = table(1, 40, 100)
-plain(stars, "stars.csv", columns)
-plain(table(2, 10, 100), "novae.csv", columns)
-stars.write("stars.fits")
-stars.write("stars.ecsv")
-stars.write("commas.ecsv", delimiter=",")
-for encoding in ("tabledata", "binary", "binary2"):
-    stars.write(f"{encoding}.vot", format="votable", tabledata_format=encoding)
+def stamps(rows):
+    """The rows at times in 2024, to the millisecond."""
+    rows = rows.copy()
+    start = datetime.datetime(2024, 2, 29, 23, 59, 59, 123000)
+    rows["t"] = [(start + datetime.timedelta(seconds=4 * t)).isoformat() + "Z" for t in rows["t"].tolist()]
+    return rows
+
+
+def short(rows):
+    """The rows with places as float32 has them."""
+    rows = rows.copy()
+    for name in ("x", "y", "z"):
+        rows[name] = rows[name].astype("f4").astype("f8")
+    return rows
+
+
+def tables():
+    at = ["t", "x", "y", "z"]
+    stars, novae = table(1, 40, 100), table(2, 10, 100)
+    plain(stars, "stars.csv", ["traj_id"] + at)
+    plain(novae, "novae.csv", ["traj_id"] + at)
+    plain(short(stars), "short.csv", ["traj_id"] + at)
+    plain(stamps(stars), "stamps.csv", ["traj_id"] + at)
+    plain(stamps(novae), "novaestamps.csv", ["traj_id"] + at)
+    for rows, path in (stars, "named.csv"), (novae, "novaenamed.csv"):
+        rows = rows.copy()
+        rows["traj_id"] = rows["name"]
+        plain(rows, path, ["traj_id"] + at)
+    stars.write("stars.fits")
+    stars.write("stars.ecsv")
+    stars.write("commas.ecsv", delimiter=",")
+    for encoding in ("tabledata", "binary", "binary2"):
+        stars.write(f"{encoding}.vot", format="votable", tabledata_format=encoding)
+
+
+def fcd(path, out):
+    with open(out, "w") as rows:
+        print("id,t,x,y", file=rows)
+        for step in xml.etree.ElementTree.parse(path).getroot():
+            for o in step:
+                print(o.get("id"), step.get("time"), o.get("x"), o.get("y"), sep=",", file=rows)
+
+
+def points(path, answer):
+    with open(path) as of, open(answer) as rows:
+        features, rows = json.load(of)["features"], list(csv.DictReader(rows))
+    if len(features) != len(rows) or len(rows) < 5:
+        sys.exit(f"{path} has {len(features)} points, {answer} {len(rows)} rows")
+    for feature, row in zip(features, rows):
+        for name, value in feature["properties"].items():
+            text = row.pop(name)
+            if value != (text if isinstance(value, str) else float(text)):
+                sys.exit(f"{path}: {name} is {value}, {text} in {answer}")
+        at = [feature["properties"][name] for name in ("query_lon", "query_lat", "query_height")]
+        if row or feature["geometry"] != {"type": "Point", "coordinates": at}:
+            sys.exit(f"{path}: {feature} lacks {row}")
+    print(f"formats: GeoJSON through ogr2ogr: {len(rows)} points, the same")
+
+
+{"tables": tables, "fcd": fcd, "points": points}[sys.argv[1]](*sys.argv[2:])
