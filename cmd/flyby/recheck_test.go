@@ -55,13 +55,13 @@ func TestMayMeet(t *testing.T) {
 func TestSampleOfAJoin(t *testing.T) {
 	r := rechecked(resting(t, false, 0, 1, 2, 3), 1, 10)
 	r.addAll()
-	if len(r.pairs) != 6 || r.all() != 6 {
-		t.Errorf("%d pairs of %d", len(r.pairs), r.all())
+	if len(r.pairs) != 6 || r.allPairs() != 6 {
+		t.Errorf("%d pairs of %d", len(r.pairs), r.allPairs())
 	}
 	r.joins, r.pairs = false, map[trajPair][]resultRow{}
 	r.addAll()
-	if len(r.pairs) != 16 || r.all() != 16 {
-		t.Errorf("%d pairs of %d in a search", len(r.pairs), r.all())
+	if len(r.pairs) != 16 || r.allPairs() != 16 {
+		t.Errorf("%d pairs of %d in a search", len(r.pairs), r.allPairs())
 	}
 }
 
@@ -96,13 +96,13 @@ func TestPairOf(t *testing.T) {
 		"0 2": "", "0 1": "", "1 0": "row 4: query_traj 1, entry_traj 0: a join has the smaller id first",
 		"2 2": "a join has the smaller id first", "7 1": `query_traj "7" is not in the data`, "0 x": `entry_traj "x" is not in the data`,
 	} {
-		p, err := r.pairOf(resultRow{4, strings.Fields(fields)})
+		p, _, err := r.pairOf(resultRow{4, strings.Fields(fields)})
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, error %v, want %q", fields, p, err, want)
 		}
 	}
 	r.joins = false
-	if p, err := r.pairOf(resultRow{1, []string{"2", "1"}}); err != nil || p != (trajPair{2, 1}) {
+	if p, _, err := r.pairOf(resultRow{1, []string{"2", "1"}}); err != nil || p != (trajPair{2, 1}) {
 		t.Errorf("%v, error %v", p, err)
 	}
 }
@@ -110,21 +110,26 @@ func TestPairOf(t *testing.T) {
 // TestDecideFindsHitsThatAreNone: rational arithmetic disagrees with hits that are wrong, in both ways.
 func TestDecideFindsHitsThatAreNone(t *testing.T) {
 	s := resting(t, false, 0, 3)
-	r := rechecked(s, 2, 10)
 	a, b := s.Subset([]int{0}), s.Subset([]int{1})
+	ask := flyby.Search{Queries: a, Distance: 2}
 	touching := trajectory.NewHits(1)
 	touching.Exit[0] = 1
-	if err := r.decide(a, b, touching); err != nil {
+	if err := decide(ask, b, touching); err != nil {
 		t.Errorf("3 apart, 2 and twice 0.5 allowed: %v", err)
 	}
-	if err := r.decide(a, b, trajectory.Hits{}); err == nil || !strings.Contains(err.Error(), "rational arithmetic says hit: true") {
+	if err := decide(ask, b, trajectory.Hits{}); err == nil || !strings.Contains(err.Error(), "rational arithmetic says hit: true") {
 		t.Errorf("a hit that is missing: %v", err)
 	}
-	if r.cut = true; r.decide(a, b, trajectory.Hits{}) != nil {
-		t.Error("a hit that another flag takes away is missed")
-	}
-	r.job.search.Distance = 1.999
-	if err := r.decide(a, b, touching); err == nil || !strings.Contains(err.Error(), "rational arithmetic says hit: false") {
+	ask.Distance = 1.999
+	if err := decide(ask, b, touching); err == nil || !strings.Contains(err.Error(), "rational arithmetic says hit: false") {
 		t.Errorf("a hit that is none: %v", err)
+	}
+	ask.Distance, ask.Vertical = 2, new(float64)
+	ask.Queries, b = a.WithHeights([]float64{0, 1}), b.WithHeights([]float64{1, 0})
+	if err := decide(ask, b, touching); err != nil {
+		t.Errorf("level once: %v", err)
+	}
+	if b = b.WithHeights([]float64{1, 2}); decide(ask, b, touching) == nil {
+		t.Error("never level")
 	}
 }

@@ -1,14 +1,15 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"maps"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -18,6 +19,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"flyby/internal/printable"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
@@ -28,7 +30,7 @@ type resultRow struct {
 }
 
 // errNoResult says that a file has other columns than results have.
-var errNoResult = errors.New("no columns query_traj and entry_traj: it is no file of hits or encounters")
+var errNoResult = errors.New("no columns of results: it is no file of hits, encounters or pairs")
 
 // resultLevel is the level of detail of a file of results, by its columns.
 func resultLevel(columns []string) (string, error) {
@@ -37,11 +39,13 @@ func resultLevel(columns []string) (string, error) {
 	case !has("query_traj") || !has("entry_traj"):
 		return "", errNoResult
 	case has("query_seg"):
-		return "hits", nil
+		return hitLevel, nil
 	case has("t_enter"):
-		return "encounters", nil
+		return encounterLevel, nil
+	case has("t_first"):
+		return pairLevel, nil
 	}
-	return "", errors.New("verify reads hits and encounters, and this file has neither")
+	return "", errNoResult
 }
 
 // openResult opens a file of results and unpacks it.
@@ -70,19 +74,27 @@ func openResult(path string) (io.ReadCloser, error) {
 	}{r, file}, nil
 }
 
-// resultColumns returns the names of the columns of a file; those of NDJSON are of its first row.
+// resultColumns returns the names of the columns of a file; those of NDJSON and GeoJSON are of its first row.
 func resultColumns(path string) (columns []string, err error) {
+	if formatOf(path) == "Parquet" {
+		t, err := format.OpenParquetTable(path)
+		if err != nil {
+			return nil, err
+		}
+		defer t.Close()
+		return t.Columns(), nil
+	}
 	r, err := openResult(path)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	if isJSON(path) {
-		line, err := bufio.NewReaderSize(r, 1<<16).ReadBytes('\n')
+	if next := objectsOf(path, r); next != nil {
+		object, err := next()
 		if err != nil && err != io.EOF {
 			return nil, fmt.Errorf("read %s: %w", path, err)
 		}
-		return keysOf(line)
+		return slices.Collect(maps.Keys(object)), nil
 	}
 	if columns, err = csv.NewReader(r).Read(); err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
@@ -90,54 +102,60 @@ func resultColumns(path string) (columns []string, err error) {
 	return columns, nil
 }
 
-// isJSON reports whether a file of results has a JSON object a line.
-func isJSON(path string) bool {
+// formatOf is the name of a result's format.
+func formatOf(path string) string {
 	f, _ := format.Find(path, format.ResultOutput)
-	return f.Name == "NDJSON"
-}
-
-// keysOf are the keys of a JSON object, none of an empty line.
-func keysOf(line []byte) (keys []string, err error) {
-	if len(bytes.TrimSpace(line)) == 0 {
-		return nil, nil
-	}
-	var object map[string]json.RawMessage
-	if err := json.Unmarshal(line, &object); err != nil {
-		return nil, err
-	}
-	for key := range object {
-		keys = append(keys, key)
-	}
-	return keys, nil
+	return f.Name
 }
 
 // resultRows yields the rows of a file with the columns that are asked for. The fields are gone as the next
 // row is asked for.
-func resultRows(path string, columns []string) iter.Seq2[resultRow, error] {
+func resultRows(ctx context.Context, path string, columns []string) iter.Seq2[resultRow, error] {
 	return func(yield func(resultRow, error) bool) {
-		r, err := openResult(path)
+		rows, file, err := openRows(ctx, path, columns)
 		if err != nil {
 			yield(resultRow{}, err)
 			return
 		}
-		defer r.Close()
-		next := csvRows(r, columns)
-		if isJSON(path) {
-			next = jsonRows(r, columns)
-		}
-		for number := 1; ; number++ {
-			fields, err := next()
-			if err == io.EOF {
-				return
-			}
+		defer file.Close()
+		number := 1
+		for fields, err := range rows {
 			if err != nil {
 				err = fmt.Errorf("%s: row %d: %w", printable.Text(path), number, err)
 			}
 			if !yield(resultRow{number, fields}, err) || err != nil {
 				return
 			}
+			number++
 		}
 	}
+}
+
+// openRows opens a file of results, and returns what yields the fields of its rows.
+func openRows(ctx context.Context, path string, columns []string) (rows iter.Seq2[[]string, error], file io.Closer, err error) {
+	if formatOf(path) == "Parquet" {
+		t, err := format.OpenParquetTable(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		return t.Rows(ctx, columns), t, nil
+	}
+	r, err := openResult(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	next := csvRows(r, columns)
+	if objects := objectsOf(path, r); objects != nil {
+		next = objectRows(objects, columns)
+	}
+	return func(yield func([]string, error) bool) {
+		for {
+			fields, err := next()
+			if err == io.EOF || !yield(fields, err) || err != nil {
+				return
+			}
+		}
+	}, r, nil
 }
 
 // csvRows reads rows of CSV.
@@ -171,17 +189,34 @@ func csvRows(r io.Reader, columns []string) func() ([]string, error) {
 	}
 }
 
-// jsonRows reads rows of NDJSON.
-func jsonRows(r io.Reader, columns []string) func() ([]string, error) {
-	d := json.NewDecoder(r)
+// An object is a row of a file in JSON: its values by their columns.
+type object = map[string]json.RawMessage
+
+// objectsOf is what returns the next row of a file in JSON; nil: it is in another format.
+func objectsOf(path string, r io.Reader) func() (object, error) {
+	switch formatOf(path) {
+	case "NDJSON":
+		d := json.NewDecoder(r)
+		return func() (row object, err error) {
+			err = d.Decode(&row)
+			return row, err
+		}
+	case "GeoJSON":
+		return (&features{json: json.NewDecoder(r)}).next
+	}
+	return nil
+}
+
+// objectRows reads rows of JSON.
+func objectRows(next func() (object, error), columns []string) func() ([]string, error) {
 	fields := make([]string, len(columns))
 	return func() ([]string, error) {
-		var object map[string]json.RawMessage
-		if err := d.Decode(&object); err != nil {
+		row, err := next()
+		if err != nil {
 			return nil, err
 		}
 		for i, name := range columns {
-			value, ok := object[name]
+			value, ok := row[name]
 			if !ok {
 				return nil, fmt.Errorf("no key %s", name)
 			}
@@ -207,12 +242,19 @@ func jsonText(value json.RawMessage) (text string, err error) {
 	return string(value), nil
 }
 
-// sameField reports whether two fields are the same text, or the same float64 in other words.
+// sameField reports whether two fields are the same text, or the same float64 in other words, to the bit: a
+// time of a timestamp may be the seconds since 1970 that it is.
 func sameField(a, b string) bool {
 	if a == b {
 		return true
 	}
 	x, err := strconv.ParseFloat(a, 64)
 	y, failed := strconv.ParseFloat(b, 64)
-	return err == nil && failed == nil && x == y
+	switch {
+	case err != nil && failed == nil:
+		x, err = trajectory.Timestamp.Parse(a)
+	case err == nil && failed != nil:
+		y, failed = trajectory.Timestamp.Parse(b)
+	}
+	return err == nil && failed == nil && x == y && math.Signbit(x) == math.Signbit(y)
 }

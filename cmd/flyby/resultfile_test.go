@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,7 +11,7 @@ import (
 
 // rowsOf reads all rows of a file, as "number: fields".
 func rowsOf(path string, columns ...string) (rows []string, err error) {
-	for row, err := range resultRows(path, columns) {
+	for row, err := range resultRows(context.Background(), path, columns) {
 		if err != nil {
 			return rows, err
 		}
@@ -46,6 +47,19 @@ func TestResultRows(t *testing.T) {
 		{"packed.csv.gz", gzipped(t, "a,b\n1,2\n"), []string{"b"}, []string{"2"}, ""},
 		{"PACKED.NDJSON.GZ", gzipped(t, `{"a":7}`), []string{"a"}, []string{"7"}, ""},
 		{"cut.csv.gz", gzipped(t, "a,b\n1,2\n")[:20], []string{"b"}, []string{"2"}, "cut.csv.gz: row 2: unexpected EOF"},
+		{"two.geojson", `{"type":"FeatureCollection","features":[` + "\n" + `{"geometry":{"coordinates":[1.5,2],"type":"Point"},"type":"Feature","properties":{"a":1,"b":null}},` + "\n" +
+			`{"properties":{"b":"x","a":2},"type":"Feature","geometry":{"type":"Point","coordinates":[3,4,5]}}` + "\n]}\n", []string{"a", "b", "coordinates[1]"}, []string{"1||2", "2|x|4"}, ""},
+		{"none.geojson", `{"features":[],"type":"FeatureCollection"}`, []string{"a"}, nil, ""},
+		{"cut.geojson", `{"type":"FeatureCollection","features":[{"properties":{"a":1}},`, []string{"a"}, []string{"1"}, "cut.geojson: row 2: unexpected EOF"},
+		{"open.geojson", `{"type":"FeatureCollection","features":[{"properties":{"a":1}}]`, []string{"a"}, []string{"1"}, "open.geojson: row 2: unexpected EOF"},
+		{"after.geojson", `{"features":[{"properties":{"a":1}}],"bbox":[1,2]} {}`, []string{"a"}, []string{"1"}, "after.geojson: row 2: something after its end"},
+		{"bare.geojson", `{"features":[{"geometry":null}]}`, []string{"a"}, nil, "bare.geojson: row 1: a feature without properties"},
+		{"flat.geojson", `{"features":[{"geometry":null,"properties":{}}]}`, []string{"coordinates[0]"}, nil, "flat.geojson: row 1: no key coordinates[0]"},
+		{"list.geojson", `[1]`, []string{"a"}, nil, "list.geojson: row 1: no list of features"},
+		{"point.geojson", `{"type":"Feature","properties":{"a":1}}`, []string{"a"}, nil, "point.geojson: row 1: no list of features"},
+		{"odd.geojson", `{"features":7}`, []string{"a"}, nil, "odd.geojson: row 1: no list of features"},
+		{"empty.geojson", "", []string{"a"}, nil, "empty.geojson: row 1: unexpected EOF"},
+		{"no.parquet", "PAR1", []string{"a"}, nil, "no.parquet: not a complete Parquet file"},
 		{"not.csv.gz", "a,b\n1,2\n", []string{"b"}, nil, "read not.csv.gz: "},
 	} {
 		write(t, c.name, c.text)
@@ -72,7 +86,7 @@ func TestResultColumns(t *testing.T) {
 		{"none.ndjson", "", "", ""},
 		{"blank.ndjson", "\n", "", ""},
 		{"none.csv", "", "", "read none.csv: "},
-		{"broken.ndjson", "{\n", "", "unexpected end"},
+		{"broken.ndjson", "{\n", "", "unexpected EOF"},
 	} {
 		write(t, c.name, c.text)
 		columns, err := resultColumns(c.name)
@@ -92,7 +106,7 @@ func TestResultLevel(t *testing.T) {
 		"query_traj query_seg entry_traj entry_seg t_enter t_exit":            "hits",
 		"query_traj entry_traj t_enter t_exit t_closest d_min v_closest open": "encounters",
 		"entry_traj open t_enter query_traj":                                  "encounters",
-		"query_traj entry_traj encounters duration t_first t_last":            "",
+		"query_traj entry_traj encounters duration t_first t_last":            "pairs",
 		"traj_id t x y": "",
 		"query_traj":    "",
 		"":              "",
@@ -110,9 +124,9 @@ func TestSameField(t *testing.T) {
 		a, b string
 		same bool
 	}{
-		{"", "", true}, {"1", "1", true}, {"1", "1.0", true}, {"1e-3", "0.001", true}, {"0", "-0", true},
+		{"", "", true}, {"1", "1", true}, {"1", "1.0", true}, {"1e-3", "0.001", true}, {"0", "-0", false},
 		{"0.1", "0.10000000000000001", true}, {"0.1", "0.10000000000000002", false}, {"", "0", false},
-		{"car", "car", true}, {"car", "Car", false}, {"2024-05-01T12:00:00Z", "2024-05-01T12:00:00.0000001Z", false},
+		{"2024-05-01T12:00:00.25Z", "1714564800.25", true}, {"1714564800.25", "2024-05-01T12:00:00Z", false}, {"car", "car", true}, {"car", "Car", false}, {"2024-05-01T12:00:00Z", "2024-05-01T12:00:00.0000001Z", false},
 		{"NaN", "nan", false}, {"start", "", false}, {"9007199254740993", "9007199254740992", true},
 	} {
 		if got := sameField(c.a, c.b); got != c.same || sameField(c.b, c.a) != c.same {
@@ -129,9 +143,10 @@ func FuzzResultRows(f *testing.F) {
 	f.Add(`{"query_traj":1,"entry_traj":"a"}`+"\n", "r.ndjson")
 	f.Add(`{"query_traj":{},"entry_traj":[1]}`, "r.jsonl")
 	f.Add("\x1f\x8b\x08", "r.csv.gz")
+	f.Add(`{"features":[{"geometry":{"coordinates":[1,2]},"properties":{"query_traj":1,"entry_traj":null}}]}`, "r.geojson")
 	f.Add("\x28\xb5\x2f\xfd", "r.ndjson.zst")
 	f.Fuzz(func(t *testing.T, text, name string) {
-		if !slices.Contains([]string{"r.csv", "r.ndjson", "r.jsonl", "r.csv.gz", "r.ndjson.zst"}, name) {
+		if !slices.Contains([]string{"r.csv", "r.ndjson", "r.jsonl", "r.csv.gz", "r.ndjson.zst", "r.geojson"}, name) {
 			return
 		}
 		path := filepath.Join(t.TempDir(), name)
@@ -140,7 +155,7 @@ func FuzzResultRows(f *testing.F) {
 		if err == nil {
 			resultLevel(columns) //nolint:errcheck // any will do
 		}
-		for row, err := range resultRows(path, pairColumns()) {
+		for row, err := range resultRows(context.Background(), path, pairColumns()) {
 			if err == nil && len(row.fields) != 2 {
 				t.Fatalf("row %d has fields %q", row.number, row.fields)
 			}

@@ -66,10 +66,15 @@ func (a *app) search(c *cobra.Command, f *searchFlags, excludeSameID bool) error
 
 // newJob checks the flags and reads the entries.
 func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
-	begun := time.Now()
 	if err := f.check(c); err != nil {
 		return nil, err
 	}
+	return a.readJob(c, f)
+}
+
+// readJob is newJob of flags that have been checked one by one.
+func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
+	begun := time.Now()
 	if err := a.checkApart(c, end{"--out", f.out}, f.ends()...); err != nil {
 		return nil, err
 	}

@@ -3,13 +3,17 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"flyby"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/printable"
 	"flyby/trajectory/format"
 )
 
@@ -28,9 +32,10 @@ func (a *app) verifyCommand() *cobra.Command {
 		Short: "whether a file of results is what the data give, by a sample of exact recomputation",
 		Long: folded(`Takes a random sample of pairs of trajectories, half of them from the rows of RESULT, and
 works them out anew from the data: each pair of segments with rational arithmetic, its rows by brute force. Rows
-that differ, rows too many and rows that are missing are errors: the exit status is 1, and the first wrong row is
-named. Where there are no more pairs than --sample, all are checked. RESULT is CSV or NDJSON, perhaps packed, of hits or
-encounters, as search (with --queries) or join (without) wrote it with the same flags. Columns that --with added are not checked.`),
+that differ, in whatever column, stand in another order, are too many or are missing are errors: the exit status is 1, and
+the first wrong row is named. Where there are no more pairs than --sample, all are checked. RESULT is what search (with --queries) or
+join (without) wrote with the same flags, of any level and format. Of a file that --limit or --top cut, rows that come after its last
+are not missed. Data that outgrow --memory are looked at through as many of the trajectories of the sample as fit.`),
 		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
   flyby join stars.csv --distance 0.5 --out hits.csv
   flyby verify hits.csv --entries stars.csv --distance 0.5`,
@@ -45,7 +50,7 @@ encounters, as search (with --queries) or join (without) wrote it with the same 
 	addSeed(c, &v.seed, "`N` that the sample starts from")
 	c.Flags().BoolVar(&v.excludeSameID, "exclude-same-id", false, "pairs of trajectories with the same id were left out")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
-	for _, name := range idleFlags() {
+	for _, name := range slices.Concat(idleFlags(), refusedFlags(), []string{"level"}) { // the file tells its level
 		if f := c.Flags().Lookup(name); f != nil {
 			f.Hidden = true
 		}
@@ -54,12 +59,10 @@ encounters, as search (with --queries) or join (without) wrote it with the same 
 }
 
 // idleFlags are those of a search that do not change its rows: verify takes them, and does not look at them.
-func idleFlags() []string { return []string{"level", "method", "device", "batching", "bins", "with"} }
+func idleFlags() []string { return []string{"method", "device", "batching", "bins"} }
 
-// refusedFlags are those whose rows cannot be checked pair by pair.
-func refusedFlags() []string {
-	return []string{"out", "explain", "top", "limit", "count", "merge-gap", "min-duration", "vertical"}
-}
+// refusedFlags are those whose answer is no file of rows.
+func refusedFlags() []string { return []string{"out", "explain", "count"} }
 
 // oneResult wants one argument.
 func oneResult(_ *cobra.Command, args []string) error {
@@ -88,16 +91,44 @@ func (v *verification) check(c *cobra.Command, path string) error {
 	case v.sample < 1:
 		return cli.Usage(c, "--sample %d: must be positive", v.sample)
 	}
-	found, ok := format.Find(path, format.ResultOutput)
-	switch {
-	case !ok || path == "-":
+	if _, ok := format.Find(path, format.ResultOutput); !ok || path == "-" {
 		return checkPath(c, "RESULT", path, format.ResultOutput)
-	case v.with.has(withBoth):
-		return cli.Usage(c, "--with both: is not for verify, which checks rows of one direction")
-	case found.Name == "Parquet" || found.Name == "GeoJSON":
-		return cli.Usage(c, "RESULT %s: verify reads CSV and NDJSON", path)
 	}
-	return nil
+	if v.with.has(withBoth) && v.queries.given() {
+		return cli.Usage(c, "--with both: is for a join, without --queries")
+	}
+	if !c.Flags().Changed("level") && (v.answer.top > 0 || v.answer.mergeGap.String() != "" || v.answer.minDuration.String() != "" || v.with.has(withPositions)) {
+		v.level = encounterLevel // or pairs: the file tells
+	}
+	if !v.queries.given() && !c.Flags().Changed("queries") {
+		v.inputs = v.inputs[:1]
+	}
+	return v.searchFlags.check(c)
+}
+
+// look looks at the columns of the file, which tell its level.
+func (v *verification) look(c *cobra.Command, path string) (columns []string, err error) {
+	if columns, err = resultColumns(path); err != nil {
+		return nil, err
+	}
+	level := v.level
+	switch {
+	case len(columns) > 0:
+		level, err = resultLevel(columns)
+	case !c.Flags().Changed("level") && isGeoJSON(path): // no row tells
+		level = encounterLevel
+	}
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", shown(path), err)
+	case c.Flags().Changed("level") && v.level != level:
+		return nil, fmt.Errorf("%s: has %s, and not the %s of --level", shown(path), level, v.level)
+	}
+	v.level = level
+	if err := v.answer.check(c, level); err != nil {
+		return nil, err
+	}
+	return columns, v.with.check(c, level, path)
 }
 
 // verify reads the data and the results, and compares a sample.
@@ -105,45 +136,42 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 	if err := v.check(c, path); err != nil {
 		return err
 	}
-	if !v.queries.given() {
-		v.inputs = v.inputs[:1]
-	}
-	begun := time.Now()
-	v.with.names = nil
-	v.method, v.device, v.level = "bruteforce", "", "hits"
-	j, err := a.newJob(c, &v.searchFlags)
+	columns, err := v.look(c, path)
 	if err != nil {
 		return err
 	}
-	defer j.close() //nolint:errcheck // nothing was read of spools
-	if j.files.folder != nil {
-		return cli.Usage(c, "the data do not fit %s of memory, which verify wants: give more --memory", hostmemory.Size(j.files.most))
-	}
-	if err := j.readQueries(c, v); err != nil {
+	begun := time.Now()
+	v.method, v.device, v.batching, v.bins = string(flyby.MethodBruteForce), "", "", 0
+	j, err := a.readJob(c, &v.searchFlags)
+	if err != nil {
 		return err
 	}
-	r := &recheck{job: j, path: path, joins: !v.queries.given(), most: v.sample, seed: v.seed}
-	if flag := c.Flags().Lookup("vertical"); flag != nil {
-		r.cut = flag.Changed
+	defer j.close() //nolint:errcheck // what was read of spools was good
+	j.out = path
+	r := &recheck{
+		job: j, path: path, joins: !v.queries.given(), both: v.with.has(withBoth), top: v.answer.top, limit: v.answer.limit,
+		most: v.sample, seed: v.seed, level: v.level, has: columns,
 	}
-	if err := r.run(); err != nil {
+	if err := r.run(c, v); err != nil {
 		return err
 	}
 	j.display.end()
-	_, err = fmt.Fprintf(a.streams.out, "%s: %s of %s checked, %s: as they should be (%s)\n", shown(path),
-		plural(len(r.pairs), "pair"), hostmemory.Count(r.all()), plural(r.checked, "row"), seconds(time.Since(begun)))
+	_, err = fmt.Fprintf(a.streams.out, "%s: %s of %s checked, %s: as they should be%s (%s)\n", shown(path),
+		plural(len(r.pairs), "pair"), hostmemory.Count(r.all), plural(r.checked, "row"), r.remarks(), seconds(time.Since(begun)))
 	return err
 }
 
-// readQueries reads the queries, and turns the flags into what was asked.
-func (j *job) readQueries(c *cobra.Command, v *verification) (err error) {
-	j.queries = j.entries
-	if v.queries.given() && !v.queries.same(&v.entries) {
-		if j.queries, err = j.files.read(c.Context(), &v.queries); err != nil {
-			return err
-		}
+// run reads the file twice: for the sample, and for the sample's rows.
+func (r *recheck) run(c *cobra.Command, v *verification) error {
+	j, dice := r.job, rand.New(rand.NewPCG(r.seed, 0x7e57))
+	if err := j.readQueries(c, v); err != nil {
+		return err
 	}
-	if err := comparable(v.entries.shown(), j.entries, v.queries.shown(), j.queries); err != nil {
+	r.all = r.allPairs()
+	if err := r.hold(dice); err != nil {
+		return err
+	}
+	if err := r.draw(dice); err != nil {
 		return err
 	}
 	if err := j.ask(c, &v.searchFlags); err != nil {
@@ -152,5 +180,31 @@ func (j *job) readQueries(c *cobra.Command, v *verification) (err error) {
 	if v.queries.given() {
 		j.search.Queries, j.search.ExcludeSameID = j.queries.Store, v.excludeSameID
 	}
-	return nil
+	r.choose(dice)
+	if err := r.gather(); err != nil {
+		return err
+	}
+	return r.compare(c.Context())
+}
+
+// remarks say what was not checked.
+func (r *recheck) remarks() (text string) {
+	if r.end.cut {
+		text = ", as far as " + r.cutFlag() + " lets the file go"
+	}
+	if names := r.unchecked(); len(names) > 0 {
+		text += ", but for " + printable.Text(listed(names, "and")) + ", which no flag told of"
+	}
+	return text
+}
+
+// readQueries reads the queries.
+func (j *job) readQueries(c *cobra.Command, v *verification) (err error) {
+	j.queries = j.entries
+	if v.queries.given() && !v.queries.same(&v.entries) {
+		if j.queries, err = j.files.read(c.Context(), &v.queries); err != nil {
+			return err
+		}
+	}
+	return comparable(v.entries.shown(), j.entries, v.queries.shown(), j.queries)
 }

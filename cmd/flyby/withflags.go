@@ -41,7 +41,7 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 		return cli.Usage(c, "--with positions: is for --level encounters and --level pairs; hits have no t_closest")
 	case level == pairLevel && f.has(withSpeeds):
 		return cli.Usage(c, "--with speeds: is for --level hits and --level encounters; the encounters of a pair are several intervals")
-	case c.Name() != "join" && f.has(withBoth):
+	case c.Name() == "search" && f.has(withBoth):
 		return cli.Usage(c, "--with both: is for join; what a search finds has one direction, from queries to entries")
 	case level == hitLevel && isGeoJSON(out):
 		return cli.Usage(c, "--out %s: is for --level encounters and --level pairs; hits have no t_closest, at which GeoJSON has a point", out)

@@ -48,6 +48,7 @@ type gatherer struct {
 	s           *Spool
 	ctx         context.Context
 	first, last uint32
+	chosen      []bool // [trajectories of the whole] those of them that are wanted; nil: all
 	opener      *opener
 	local       []uint32 // [trajectories of the whole] 1 + the place in the slab, or how many samples; 0: not there
 	over        []overhang
@@ -129,7 +130,7 @@ func (g *gatherer) countOverhang() (samples, gaps uint64) {
 
 // count counts the samples of a segment, and the gap before it in the slab.
 func (g *gatherer) count(traj uint32, flags uint8) (samples, gaps uint64) {
-	if traj < g.first || traj >= g.last || flags&closes != 0 {
+	if !g.wants(traj) || flags&closes != 0 {
 		return 0, 0
 	}
 	n := uint32(1)
@@ -142,6 +143,11 @@ func (g *gatherer) count(traj uint32, flags uint8) (samples, gaps uint64) {
 		gaps = 1
 	}
 	return uint64(n), gaps
+}
+
+// wants reports whether a trajectory of the whole is one of those that slabs have.
+func (g *gatherer) wants(traj uint32) bool {
+	return traj >= g.first && traj < g.last && (g.chosen == nil || g.chosen[traj])
 }
 
 // eachPage opens the pages that have segments that start in [from, to), and calls do with their
@@ -228,7 +234,7 @@ func (g *gatherer) fill(c *columns, first, last int) {
 // put adds a segment to its trajectory: both samples where it is the first or follows a gap, else
 // the later. Point events have one.
 func (g *gatherer) put(c *columns, traj, number uint32, flags uint8, start, end float64, from, to *position) {
-	if traj < g.first || traj >= g.last {
+	if !g.wants(traj) {
 		return
 	}
 	n := g.local[traj] - 1

@@ -31,3 +31,32 @@ func FuzzParquet(f *testing.F) {
 		outcome(t, p, err, Options{})
 	})
 }
+
+// FuzzParquetTable reads all columns of files of any columns: each is read or refused, and rows have a field each.
+func FuzzParquetTable(f *testing.F) {
+	v, s := 0.1, "b"
+	f.Add(tableText(f, 2, []aRow{{ID: 1, Name: "a", Speed: &v, Maybe: &s}, {ID: 2, Name: "b", Stamp: 1714564800123456717}, {ID: 3, Milli: -5}}))
+	f.Add([]byte(inGroups(f, plainRows(30), 10)))
+	for _, c := range crafted(f) {
+		f.Add(c.file.bytes())
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		const most = 1 << 16 // rows of a row group, of which few bytes can claim a billion
+		var table ParquetTable
+		if len(data) > largestInput || table.open(inMemory(data)) != nil {
+			return
+		}
+		for _, name := range table.Columns() {
+			for group := range table.reader.footer.groups {
+				if table.reader.firsts[group+1]-table.reader.firsts[group] > most {
+					return
+				}
+			}
+			for fields, err := range table.Rows(context.Background(), []string{name}) {
+				if err == nil && len(fields) != 1 {
+					t.Fatalf("fields %q", fields)
+				}
+			}
+		}
+	})
+}

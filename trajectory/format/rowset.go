@@ -13,6 +13,9 @@ func (s *rowSet) add(row, rows int) {
 	(*s)[row>>6] |= 1 << (row & 63)
 }
 
+// has reports whether a row is in the set.
+func (s rowSet) has(row int) bool { return s != nil && s[row>>6]>>(row&63)&1 == 1 }
+
 // unite adds the rows of another set of as many.
 func (s *rowSet) unite(other rowSet) {
 	if *s == nil {

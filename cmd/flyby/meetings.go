@@ -1,0 +1,97 @@
+package main
+
+import "flyby/trajectory"
+
+// A meeting is an encounter of the pair that verify works out anew. What is made of meetings is written here
+// once more, row by row, so as not to judge package stage by itself.
+type meeting struct {
+	enter, exit, closest    float64
+	distance, speed, height float64
+	open                    trajectory.Open
+	parts                   uint32
+}
+
+// meetingsOf are the encounters of one pair.
+func meetingsOf(e trajectory.Encounters) (all []meeting) {
+	for i := range e.Len() {
+		m := meeting{enter: e.Enter[i], exit: e.Exit[i], closest: e.Closest[i], distance: e.Distance[i], speed: e.Speed[i], open: e.Open[i], parts: 1}
+		if e.Height != nil {
+			m.height = e.Height[i]
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// closest is the index of the closest meeting, the first of equals.
+func closest(all []meeting) (at int) {
+	for i, m := range all {
+		if m.distance < all[at].distance {
+			at = i
+		}
+	}
+	return at
+}
+
+// joined makes one meeting of those that are less than gap apart.
+func joined(all []meeting, gap float64) (out []meeting) {
+	for first := 0; first < len(all); {
+		end := first + 1
+		for end < len(all) && all[end].enter-all[end-1].exit < gap {
+			end++
+		}
+		parts := all[first:end]
+		m := parts[closest(parts)]
+		m.enter, m.exit, m.parts = parts[0].enter, parts[len(parts)-1].exit, uint32(len(parts))
+		m.open = parts[0].open&trajectory.OpenStart | parts[len(parts)-1].open&trajectory.OpenEnd
+		out, first = append(out, m), end
+	}
+	return out
+}
+
+// lasting are the meetings that last least or longer.
+func lasting(all []meeting, least float64) (out []meeting) {
+	for _, m := range all {
+		if !(m.exit-m.enter < least) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// asEncounters are the meetings of a pair, with heights and parts where rows have these.
+func asEncounters(p trajPair, all []meeting, upright, parts bool) (e trajectory.Encounters) {
+	for _, m := range all {
+		e.QueryTraj, e.EntryTraj = append(e.QueryTraj, uint32(p.query)), append(e.EntryTraj, uint32(p.entry))
+		e.Enter, e.Exit, e.Closest = append(e.Enter, m.enter), append(e.Exit, m.exit), append(e.Closest, m.closest)
+		e.Distance, e.Speed, e.Open = append(e.Distance, m.distance), append(e.Speed, m.speed), append(e.Open, m.open)
+		if upright {
+			e.Height = append(e.Height, m.height)
+		}
+		if parts {
+			e.Parts = append(e.Parts, m.parts)
+		}
+	}
+	return e
+}
+
+// asPair is the row of a pair, with a height where rows have one; none where it does not meet.
+func asPair(p trajPair, all []meeting, upright bool) (row trajectory.Pairs) {
+	if len(all) == 0 {
+		return row
+	}
+	duration := 0.0
+	for _, m := range all {
+		duration += m.exit - m.enter
+	}
+	near := all[closest(all)]
+	row = trajectory.Pairs{
+		QueryTraj: []uint32{uint32(p.query)}, EntryTraj: []uint32{uint32(p.entry)}, Encounters: []uint32{uint32(len(all))},
+		Duration: []float64{duration}, First: []float64{all[0].enter}, Last: []float64{all[len(all)-1].exit},
+		Closest: []float64{near.closest}, Distance: []float64{near.distance}, Speed: []float64{near.speed},
+	}
+	if upright {
+		row.Height = []float64{near.height}
+	}
+	return row
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"math/big"
+
+	"flyby/interaction"
+	"flyby/trajectory"
+)
+
+// insideCylinder reports whether two segments that come within the horizontal distance d of each other do so while
+// their heights differ by v at most: the least D² over the part of their span in which heights are that close is
+// compared with d², all in rational numbers, and with none of the code that searches.
+func insideCylinder(q, e *trajectory.Upright, d, v float64, w interaction.Window) bool {
+	lo, hi := max(q.T0, e.T0), min(q.T1, e.T1)
+	lo, hi = max(lo, w.From), min(hi, w.To)
+	r0, r1 := apartAt(q, e, lo), apartAt(q, e, hi)
+	s0, s1 := new(big.Rat), big.NewRat(1, 1)
+	climb := new(big.Rat).Sub(r1[3], r0[3])
+	for _, sign := range []int64{-1, 1} { // sign*height <= v
+		room := new(big.Rat).SetFloat64(v)
+		room.Sub(room, new(big.Rat).Mul(big.NewRat(sign, 1), r0[3]))
+		slope := new(big.Rat).Mul(big.NewRat(sign, 1), climb)
+		switch at := new(big.Rat); slope.Sign() {
+		case 0:
+			if room.Sign() < 0 {
+				return false
+			}
+		case 1:
+			s1 = lesser(s1, at.Quo(room, slope))
+		default:
+			s0 = greater(s0, at.Quo(room, slope))
+		}
+	}
+	if s0.Cmp(s1) > 0 {
+		return false
+	}
+	return leastSquare(r0[:3], r1[:3], s0, s1).Cmp(squareOf(d, q.R, e.R)) <= 0
+}
+
+// apartAt is the position of e seen from q at a time, and its height above q.
+func apartAt(q, e *trajectory.Upright, t float64) (r [4]*big.Rat) {
+	of := func(u *trajectory.Upright, axis int) *big.Rat {
+		from, to := u.H0, u.H1
+		if axis < 3 {
+			from, to = u.P0[axis], u.P1[axis]
+		}
+		at := new(big.Rat).SetFloat64(from)
+		if u.T0 == u.T1 {
+			return at
+		}
+		part := new(big.Rat).Quo(between(t, u.T0), between(u.T1, u.T0))
+		return at.Add(at, part.Mul(part, between(to, from)))
+	}
+	for axis := range r {
+		r[axis] = new(big.Rat).Sub(of(e, axis), of(q, axis))
+	}
+	return r
+}
+
+// between is a - b.
+func between(a, b float64) *big.Rat {
+	return new(big.Rat).Sub(new(big.Rat).SetFloat64(a), new(big.Rat).SetFloat64(b))
+}
+
+// leastSquare is the least squared length, from s0 to s1, of what goes from r0 at 0 to r1 at 1.
+func leastSquare(r0, r1 []*big.Rat, s0, s1 *big.Rat) *big.Rat {
+	a, b := new(big.Rat), new(big.Rat) // of a s² + 2 b s + c
+	w := make([]*big.Rat, len(r0))
+	for k := range r0 {
+		w[k] = new(big.Rat).Sub(r1[k], r0[k])
+		a.Add(a, new(big.Rat).Mul(w[k], w[k]))
+		b.Add(b, new(big.Rat).Mul(r0[k], w[k]))
+	}
+	s := s0
+	if a.Sign() > 0 {
+		s = lesser(greater(new(big.Rat).Neg(b.Quo(b, a)), s0), s1)
+	}
+	sum := new(big.Rat)
+	for k := range r0 {
+		at := new(big.Rat).Mul(w[k], s)
+		at.Add(at, r0[k])
+		sum.Add(sum, at.Mul(at, at))
+	}
+	return sum
+}
+
+// squareOf is the square of a sum.
+func squareOf(terms ...float64) *big.Rat {
+	sum := new(big.Rat)
+	for _, term := range terms {
+		sum.Add(sum, new(big.Rat).SetFloat64(term))
+	}
+	return sum.Mul(sum, sum)
+}
+
+func lesser(a, b *big.Rat) *big.Rat {
+	if a.Cmp(b) <= 0 {
+		return a
+	}
+	return b
+}
+
+func greater(a, b *big.Rat) *big.Rat {
+	if a.Cmp(b) >= 0 {
+		return a
+	}
+	return b
+}

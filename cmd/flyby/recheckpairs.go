@@ -1,0 +1,85 @@
+package main
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"flyby/trajectory"
+)
+
+// hold goes through the file, and keeps the pairs of some rows: half of the sample.
+func (r *recheck) hold(dice *rand.Rand) error {
+	half, seen := max(1, r.most/2), 0
+	return r.scan(func(p trajPair) {
+		seen++
+		if len(r.held) < half {
+			r.held = append(r.held, p)
+		} else if at := dice.IntN(seen); at < half {
+			r.held[at] = p
+		}
+	})
+}
+
+// choose makes the sample: all pairs, or half of it those that were held and half pairs that may meet.
+func (r *recheck) choose(dice *rand.Rand) {
+	r.pairs = map[trajPair][]resultRow{}
+	if r.allPairs() <= uint64(r.most) {
+		r.addAll()
+		return
+	}
+	for _, p := range r.held {
+		r.add(p)
+	}
+	r.addSome(dice)
+}
+
+// addAll adds every pair.
+func (r *recheck) addAll() {
+	for query := range r.job.queries.Trajectories() {
+		for entry := range r.job.entries.Trajectories() {
+			r.add(trajPair{query, entry})
+		}
+	}
+}
+
+// addSome fills the sample up with pairs that may meet.
+func (r *recheck) addSome(dice *rand.Rand) {
+	const draws = 1000
+	for n := 0; n < draws*r.most && len(r.pairs) < r.most; n++ {
+		p := trajPair{dice.IntN(r.job.queries.Trajectories()), dice.IntN(r.job.entries.Trajectories())}
+		if r.joins && p.query > p.entry {
+			p.query, p.entry = p.entry, p.query
+		}
+		if r.mayMeet(p) {
+			r.add(p)
+		}
+	}
+}
+
+// add adds a pair to the sample, unless a join has none of it.
+func (r *recheck) add(p trajPair) {
+	if _, there := r.pairs[p]; !there && !(r.joins && p.query >= p.entry) {
+		r.pairs[p] = nil
+	}
+}
+
+// mayMeet reports whether the boxes of two trajectories in time and space are within the distance, about.
+func (r *recheck) mayMeet(p trajPair) bool {
+	q, e := r.job.queries.Store, r.job.entries.Store
+	d := (r.job.search.Distance + q.Radius(p.query) + e.Radius(p.entry)) * (1 + 1e-9)
+	if !near(q.T(), e.T(), q, e, p, 0) || !near(q.X(), e.X(), q, e, p, d) || !near(q.Y(), e.Y(), q, e, p, d) {
+		return false
+	}
+	return q.Z() == nil || near(q.Z(), e.Z(), q, e, p, d)
+}
+
+// near reports whether the extents of two trajectories in one column are within d.
+func near(query, entry []float64, q, e *trajectory.Store, p trajPair, d float64) bool {
+	extent := func(column []float64, s *trajectory.Store, traj int) (least, most float64) {
+		first, last := s.Range(traj)
+		return slices.Min(column[first:last]), slices.Max(column[first:last])
+	}
+	a, b := extent(query, q, p.query)
+	c, f := extent(entry, e, p.entry)
+	return max(a, c)-min(b, f) <= d
+}

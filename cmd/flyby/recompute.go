@@ -1,0 +1,190 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+
+	"flyby"
+	"flyby/interaction"
+	"flyby/internal/engine"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// recomputed is what the rows of some pairs should be.
+type recomputed struct {
+	columns []string
+	rows    [][][]string // [pairs][rows][columns], as CSV has them
+}
+
+// expected works some pairs out.
+func (r *recheck) expected(pairs []trajPair) (recomputed, error) {
+	switch r.level {
+	case hitLevel:
+		return rewritten(r, format.CreateHits, pairs, r.hits)
+	case pairLevel:
+		return rewritten(r, format.CreatePairs, pairs, func(p trajPair) (trajectory.Pairs, error) {
+			all, err := r.meetings(p)
+			return asPair(p, all, r.job.search.Vertical != nil), err
+		})
+	}
+	return rewritten(r, format.CreateEncounters, pairs, func(p trajPair) (trajectory.Encounters, error) {
+		all, err := r.meetings(p)
+		return asEncounters(p, all, r.job.search.Vertical != nil, r.job.answer.mergeGap != nil), err
+	})
+}
+
+// rewritten is what the rows of some pairs are as CSV, with all that --with adds.
+func rewritten[T withRows[T], W rowWriter[T]](r *recheck, create func(string, *trajectory.Store, *trajectory.Store, format.WriteOptions) (W, error), pairs []trajPair, find func(trajPair) (T, error)) (all recomputed, err error) {
+	var text bytes.Buffer
+	file, err := create("-", r.job.queries.Store, r.job.entries.Store, r.writing(&text))
+	if err != nil {
+		return all, err
+	}
+	w := accompanied(file, r.job.besides)
+	defer w.Abort()
+	counts := make([]int, len(pairs))
+	for i, p := range pairs {
+		rows, err := find(p)
+		if err = errors.Join(err, r.job.ctx.Err()); err != nil {
+			return all, err
+		}
+		if counts[i] = rows.Len(); r.both {
+			counts[i] *= 2
+		}
+		if err := w.Write(rows); err != nil {
+			return all, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return all, err
+	}
+	lines, err := csv.NewReader(&text).ReadAll()
+	if err != nil {
+		return all, err
+	}
+	all.columns, lines = lines[0], lines[1:]
+	for _, n := range counts {
+		all.rows, lines = append(all.rows, lines[:n]), lines[n:]
+	}
+	return all, nil
+}
+
+// writing is how the rows are written: as those of the file, the points of GeoJSON in columns of their own.
+func (r *recheck) writing(text *bytes.Buffer) format.WriteOptions {
+	o := r.job.besides.options(r.job.writeOptions)
+	o.Stdout, o.Threads, o.Memory, o.Failed, o.Parts = text, 1, 0, nil, r.job.answer.mergeGap != nil
+	if at := r.job.besides.query; r.job.besides.point {
+		for axis := range at.axes {
+			o.Further = append(o.Further, format.LengthColumn(coordinateColumn(axis), &at.at[axis]))
+		}
+	}
+	return o
+}
+
+// hits are those of a pair.
+func (r *recheck) hits(p trajPair) (hits trajectory.Hits, err error) {
+	err = r.ask(p, func(one *pairSearch) (err error) {
+		hits, err = one.hits(r.job.ctx)
+		return err
+	})
+	for i := range hits.Len() {
+		hits.QueryTraj[i], hits.EntryTraj[i] = uint32(p.query), uint32(p.entry)
+	}
+	return hits, err
+}
+
+// meetings are the encounters of a pair that the flags leave.
+func (r *recheck) meetings(p trajPair) (all []meeting, err error) {
+	err = r.ask(p, func(one *pairSearch) error {
+		if _, err := one.hits(r.job.ctx); err != nil {
+			return err
+		}
+		found, err := one.db.Encounters(r.job.ctx, one.search)
+		if err != nil {
+			return err
+		}
+		met, err := found.Collect()
+		all = meetingsOf(met)
+		return err
+	})
+	if gap := r.job.answer.mergeGap; gap != nil {
+		all = joined(all, *gap)
+	}
+	if least := r.job.answer.minDuration; least != nil {
+		all = lasting(all, *least)
+	}
+	return all, err
+}
+
+// A pairSearch is a search for one pair of trajectories, by brute force.
+type pairSearch struct {
+	db      *flyby.Database
+	entries *trajectory.Store
+	search  flyby.Search
+}
+
+// ask opens the search for a pair, unless the pair is excluded, and has find ask it.
+func (r *recheck) ask(p trajPair, find func(*pairSearch) error) error {
+	one := pairSearch{entries: r.job.entries.Subset([]int{p.entry}), search: r.job.search}
+	queries := r.job.queries.Subset([]int{p.query})
+	if one.search.ExcludeSameID && queries.ID(0) == one.entries.ID(0) {
+		return nil
+	}
+	one.search.Queries, one.search.ExcludeSameID, one.search.Batching = queries, false, ""
+	db, err := flyby.Open(r.job.ctx, one.entries, flyby.Options{Method: flyby.MethodBruteForce, Device: "cpu", Threads: 1, Logger: r.job.options.Logger})
+	if err != nil {
+		return err
+	}
+	defer db.Close() //nolint:errcheck // it is in memory
+	one.db = db
+	return find(&one)
+}
+
+// hits are those of the pair, about each of which rational arithmetic has decided.
+func (one *pairSearch) hits(ctx context.Context) (hits trajectory.Hits, err error) {
+	found, err := one.db.Hits(ctx, one.search)
+	if err == nil {
+		hits, err = found.Collect()
+	}
+	if err == nil {
+		err = decide(one.search, one.entries, hits)
+	}
+	return hits, err
+}
+
+// decide compares the hits of two trajectories with what rational arithmetic says of every pair of their segments that
+// share time.
+func decide(search flyby.Search, entries *trajectory.Store, hits trajectory.Hits) error {
+	queries, window := search.Queries, engine.Ask(search).Window()
+	found := map[[2]uint32]bool{}
+	for i := range hits.Len() {
+		found[[2]uint32{hits.QuerySeg[i], hits.EntrySeg[i]}] = true
+	}
+	var all []trajectory.Segment
+	var rows []int
+	for row, e := range entries.Rows() {
+		all, rows = append(all, e), append(rows, row)
+	}
+	from := 0
+	for row, q := range queries.Rows() {
+		for from < len(all) && all[from].T1 < q.T0 {
+			from++
+		}
+		for k := from; k < len(all) && all[k].T0 <= q.T1; k++ {
+			at := [2]uint32{uint32(queries.SegmentID(row)), uint32(entries.SegmentID(rows[k]))}
+			_, _, hit := interaction.Exact(q, all[k], search.Distance, window)
+			if hit && search.Vertical != nil {
+				of, other := queries.Upright(row), entries.Upright(rows[k])
+				hit = insideCylinder(&of, &other, search.Distance, *search.Vertical, window)
+			}
+			if hit != found[at] {
+				return fmt.Errorf("query_traj %s, segment %d, entry_traj %s, segment %d: rational arithmetic says hit: %t, and the search %t: please report it", queries.ID(0), at[0], entries.ID(0), at[1], hit, found[at])
+			}
+		}
+	}
+	return nil
+}

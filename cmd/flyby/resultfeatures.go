@@ -1,0 +1,111 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// features reads a GeoJSON file feature by feature.
+type features struct {
+	json   *json.Decoder
+	within bool // its list of features
+}
+
+// A feature is a row: its columns are the properties, and those of coordinateColumn.
+type feature struct {
+	Geometry struct {
+		Coordinates []json.RawMessage `json:"coordinates"`
+	} `json:"geometry"`
+	Properties object `json:"properties"`
+}
+
+// coordinateColumn is what a coordinate of a row's point is called.
+func coordinateColumn(axis int) string { return fmt.Sprintf("coordinates[%d]", axis) }
+
+// next returns the next feature; the error is io.EOF after the last.
+func (f *features) next() (row object, err error) {
+	if !f.within {
+		if err := f.begin(); err != nil {
+			return nil, cut(err)
+		}
+		f.within = true
+	}
+	if !f.json.More() {
+		return nil, f.end()
+	}
+	var one feature
+	if err := f.json.Decode(&one); err != nil {
+		return nil, cut(err)
+	}
+	if one.Properties == nil {
+		return nil, errors.New("a feature without properties")
+	}
+	for axis, value := range one.Geometry.Coordinates {
+		one.Properties[coordinateColumn(axis)] = value
+	}
+	return one.Properties, nil
+}
+
+// begin reads up to the first feature.
+func (f *features) begin() error {
+	if t, err := f.json.Token(); err != nil {
+		return err
+	} else if t != json.Delim('{') {
+		return errNoFeatures
+	}
+	for f.json.More() {
+		key, err := f.json.Token()
+		if err != nil {
+			return err
+		}
+		if key == "features" {
+			if t, err := f.json.Token(); err != nil {
+				return err
+			} else if t != json.Delim('[') {
+				return errNoFeatures
+			}
+			return nil
+		}
+		var value json.RawMessage
+		if err := f.json.Decode(&value); err != nil {
+			return err
+		}
+	}
+	return errNoFeatures
+}
+
+// errNoFeatures says that JSON is no GeoJSON of several features.
+var errNoFeatures = errors.New("no list of features")
+
+// end reads what is after the last feature, and returns io.EOF where nothing is missing.
+func (f *features) end() error {
+	if _, err := f.json.Token(); err != nil { // of the list
+		return cut(err)
+	}
+	for f.json.More() { // other members
+		var value json.RawMessage
+		if _, err := f.json.Token(); err != nil {
+			return err
+		}
+		if err := f.json.Decode(&value); err != nil {
+			return cut(err)
+		}
+	}
+	if _, err := f.json.Token(); err != nil { // of the object
+		return cut(err)
+	}
+	if _, err := f.json.Token(); err != nil {
+		return err
+	}
+	return errors.New("something after its end")
+}
+
+// cut is the error of a file that ends too early.
+func cut(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// A rowKey is where a row stands among all: rows of --top by d_min first, hits by the segment of the query before the
+// entry. Encounters of a pair have one key.
+type rowKey struct {
+	distance float64
+	place    [4]int // query_traj and entry_traj as the whole has them, and of hits query_seg and entry_seg
+}
+
+// compare orders keys.
+func (k rowKey) compare(o rowKey) int {
+	return cmp.Or(cmp.Compare(k.distance, o.distance), slices.Compare(k.place[:], o.place[:]))
+}
+
+// rowsEnd is how far the rows of a file go that --top or --limit may have cut.
+type rowsEnd struct {
+	rows int  // of the file
+	cut  bool // rows that come later than the last are not in the file
+	last rowKey
+}
+
+// scanColumns are the columns that are read of all rows.
+func (r *recheck) scanColumns() []string {
+	columns := pairColumns()
+	if r.level == hitLevel {
+		columns = append(columns, "query_seg", "entry_seg")
+	}
+	if r.top > 0 {
+		columns = append(columns, "d_min")
+	}
+	return columns
+}
+
+// keyOf is the key of a row of a pair, with the columns of scan.
+func (r *recheck) keyOf(p trajPair, fields []string) (k rowKey, err error) {
+	whole := r.inWhole(p)
+	number := func(name string) (v float64) {
+		if err == nil {
+			field := fields[slices.Index(r.scanColumns(), name)]
+			if v, err = strconv.ParseFloat(field, 64); err != nil {
+				err = fmt.Errorf("%s is %s, not a number", name, quoted(field))
+			}
+		}
+		return v
+	}
+	k.place = [4]int{whole.query, 0, whole.entry, 0}
+	if r.level == hitLevel {
+		query, entry := int(number("query_seg")), int(number("entry_seg"))
+		if r.both && fields[0] != r.job.queries.ID(p.query) {
+			query, entry = entry, query
+		}
+		k.place[1], k.place[3] = query, entry
+	}
+	if r.top > 0 {
+		k.distance = number("d_min")
+	}
+	return k, err
+}
+
+// mostRows is how many rows a file may have that flags cut; 0: any.
+func (r *recheck) mostRows() uint64 {
+	most := max(r.top, r.limit)
+	if r.both {
+		most += most
+	}
+	return most
+}
+
+// cutFlag is what cuts rows, "--top 5".
+func (r *recheck) cutFlag() string {
+	if r.top > 0 {
+		return "--top " + strconv.FormatUint(r.top, 10)
+	}
+	return "--limit " + strconv.FormatUint(r.limit, 10)
+}
+
+// scan calls see with the pair of each row, and holds rows to their number and their order.
+func (r *recheck) scan(see func(trajPair)) error {
+	e := &r.end
+	for row, err := range resultRows(r.job.ctx, r.path, r.scanColumns()) {
+		if err != nil {
+			return err
+		}
+		p, _, err := r.pairOf(row)
+		if err != nil {
+			return err
+		}
+		key, err := r.keyOf(p, row.fields)
+		if err != nil {
+			return r.wrong(row.number, "%v", err)
+		}
+		if e.rows > 0 && e.last.compare(key) > 0 {
+			return r.wrong(row.number, "query_traj %s, entry_traj %s: the row before it comes later", row.fields[0], row.fields[1])
+		}
+		e.rows, e.last = row.number, key
+		if most := r.mostRows(); most > 0 && uint64(row.number) > most {
+			return r.wrong(row.number, "%s leaves %d", r.cutFlag(), most)
+		}
+		see(p)
+	}
+	e.cut = e.rows > 0 && uint64(e.rows) == r.mostRows()
+	return nil
+}
+
+// left is which of the rows of a pair a cut leaves, in the order of the file: those that come before the last row,
+// and of those that may come before or after it as many as the file has.
+func (r *recheck) left(p trajPair, want [][]string) ([][]string, error) {
+	if r.mostRows() == 0 {
+		return want, nil
+	}
+	var at []int
+	for _, name := range r.scanColumns() {
+		at = append(at, slices.Index(r.columns, name))
+	}
+	keys := map[*string]rowKey{} // by the first field of each row
+	for _, row := range want {
+		var fields []string
+		for _, i := range at {
+			fields = append(fields, row[i])
+		}
+		key, err := r.keyOf(p, fields)
+		if err != nil {
+			return nil, err
+		}
+		keys[&row[0]] = key
+	}
+	slices.SortStableFunc(want, func(a, b []string) int { return keys[&a[0]].compare(keys[&b[0]]) })
+	n := 0
+	for ; n < len(want) && r.end.cut; n++ {
+		order := keys[&want[n][0]].compare(r.end.last)
+		if order > 0 || order == 0 && n >= len(r.pairs[p]) {
+			break
+		}
+	}
+	if r.end.cut {
+		want = want[:n]
+	}
+	return want, nil
+}

@@ -1,0 +1,47 @@
+package spool
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"flyby/trajectory"
+)
+
+// StoreBytes returns what a store of one trajectory of the whole takes, at most.
+func (s *Spool) StoreBytes(traj int) uint64 { return s.storeBytes(uint64(s.count[traj]), 1) }
+
+// Chosen returns a store of some trajectories of the whole, which must be strictly increasing: what the store of the file
+// has of them, under their ids. All pages are read, and StoreBytes of each trajectory is taken, beside Gathering. The spool
+// must not be Direct.
+func (s *Spool) Chosen(ctx context.Context, trajs []int) (*trajectory.Store, error) {
+	g := &gatherer{s: s, ctx: ctx, last: uint32(s.whole.IDs.Len()), local: make([]uint32, s.whole.IDs.Len()), stores: make([]columns, 1)}
+	g.chosen, g.opener = make([]bool, s.whole.IDs.Len()), newOpener(s.pages, s.width(), s.page)
+	for _, traj := range trajs {
+		g.chosen[traj] = true
+	}
+	if _, err := g.slab(math.Inf(-1), math.Inf(1)); err != nil {
+		return nil, err
+	}
+	c := &g.stores[0]
+	return trajectory.Assemble(trajectory.Sorted{
+		T: c.t, X: c.x, Y: c.y, Z: c.z, H: c.h, First: c.first, IDs: pick(s.whole.IDs, trajs), Radius: c.radius,
+		Gaps: slices.Clip(c.gaps), Times: s.whole.Kind, Frame: s.whole.Space.Frame,
+	}), nil
+}
+
+// pick returns some of the ids.
+func pick(ids trajectory.IDs, trajs []int) trajectory.IDs {
+	if ids.IntIDs() {
+		some := make([]int64, len(trajs))
+		for i, traj := range trajs {
+			some[i] = ids.IntID(traj)
+		}
+		return trajectory.IntIDs(some)
+	}
+	some := make([]string, len(trajs))
+	for i, traj := range trajs {
+		some[i] = ids.ID(traj)
+	}
+	return trajectory.NameIDs(some)
+}

@@ -1,0 +1,176 @@
+package format
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"os"
+	"slices"
+
+	"flyby/internal/memory"
+	"flyby/trajectory"
+)
+
+// A ParquetTable is a Parquet file whose columns may be any that hold single values: numbers, text
+// and timestamps. It is read one row group at a time, as text: for files of results, which have other
+// columns than trajectories do.
+type ParquetTable struct {
+	file    *os.File
+	reader  parquetReader // with the footer
+	columns []parquetColumn
+}
+
+// OpenParquetTable opens a Parquet file. Its errors are those of Read.
+func OpenParquetTable(path string) (t *ParquetTable, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("format: read: %w", err)
+	}
+	t = &ParquetTable{file: file}
+	info, err := file.Stat()
+	if err == nil {
+		err = t.open(&source{name: path, at: file, total: info.Size()})
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return t, nil
+}
+
+// open reads the footer.
+func (t *ParquetTable) open(src *source) (err error) {
+	defer recoverParquet(src.name, &err)()
+	r := &t.reader
+	r.src, r.o = src, &Options{SkipBadRows: true}
+	if err := r.readFooter(); err != nil {
+		return err
+	}
+	var cause string
+	if t.columns, cause = r.footer.columns(); cause != "" {
+		return r.incomplete(cause)
+	}
+	if err := r.listChunks(); err != nil && !errors.Is(err, trajectory.ErrEmpty) {
+		return err
+	}
+	return nil
+}
+
+// Close closes the file.
+func (t *ParquetTable) Close() error { return t.file.Close() }
+
+// Columns are the names of the columns, in the order of the file.
+func (t *ParquetTable) Columns() (names []string) {
+	for _, c := range t.columns {
+		names = append(names, string(c.name))
+	}
+	return names
+}
+
+// Rows yields the rows of some columns, with fields as CSV has them: an integer, the shortest number
+// that reads back to the same float64, text, a timestamp as trajectory.Timestamp has it, and nothing for null. A TIMESTAMP
+// of nanoseconds that are not those of a float64 is written in full. The fields are valid until the next row. An error ends
+// the rows.
+func (t *ParquetTable) Rows(ctx context.Context, columns []string) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		cells, err := t.cells(columns)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		fields := make([]string, len(cells))
+		for group := range t.reader.footer.groups {
+			rows, err := t.load(ctx, group, cells)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for row := range rows {
+				for i, c := range cells {
+					fields[i] = c.values.text(row)
+				}
+				if !yield(fields, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// tableCells is a column that is read.
+type tableCells struct {
+	name   string
+	typ    *parquetType
+	values groupCells
+}
+
+// cells finds columns.
+func (t *ParquetTable) cells(columns []string) (all []tableCells, err error) {
+	for _, name := range columns {
+		at := slices.IndexFunc(t.columns, func(c parquetColumn) bool { return string(c.name) == name })
+		if at < 0 {
+			return nil, fmt.Errorf("no column %s", name)
+		}
+		typ, cause := typeOf(&t.columns[at], colID)
+		if cause != "" {
+			typ, cause = typeOf(&t.columns[at], colT)
+		}
+		if cause != "" {
+			return nil, &Error{File: t.reader.src.name, Cause: fmt.Sprintf("column %s: %s", name, cause)}
+		}
+		all = append(all, tableCells{name, typ, typ.groupCells()})
+	}
+	return all, nil
+}
+
+// load reads columns of a row group, and returns how many rows it has.
+func (t *ParquetTable) load(ctx context.Context, group int, cells []tableCells) (rows int, err error) {
+	defer recoverParquet(t.reader.src.name, &err)()
+	if rows = t.reader.firsts[group+1] - t.reader.firsts[group]; rows == 0 {
+		return 0, nil
+	}
+	chunks := make([]*parquetChunk, len(cells))
+	for i, c := range cells { // pages claim as many rows, before there is memory for them
+		chunks[i] = t.chunk(group, rows, c)
+		if cause := t.outside(chunks[i].meta); cause != "" {
+			return 0, &Error{File: t.reader.src.name, Cause: fmt.Sprintf("column %s %s", c.name, cause)}
+		}
+		if err := chunks[i].survey(ctx); err != nil {
+			return 0, err
+		}
+	}
+	const most = 16 // bytes of a value
+	if err := memory.Need(fmt.Sprintf("the columns of %d rows", rows), memory.Of(rows, most*len(cells))); err != nil {
+		return 0, t.reader.outgrown(err)
+	}
+	u := new(unpacker)
+	for i, c := range cells {
+		s := &steps{r: chunks[i].r, pace: pace{step: math.MaxInt}}
+		if err := c.values.read(ctx, chunks[i], u, s); err != nil {
+			return 0, err
+		}
+	}
+	return rows, nil
+}
+
+// chunk is a column of a row group of some rows, in a reader of its own that has no other.
+func (t *ParquetTable) chunk(group, rows int, c tableCells) *parquetChunk {
+	r := &parquetReader{src: t.reader.src, o: t.reader.o, footer: t.reader.footer, end: t.reader.end, firsts: make([]int, group+2)}
+	r.firsts[group+1] = rows
+	r.layout.name[colT] = c.name
+	return &parquetChunk{r: r, group: group, kind: colT, typ: c.typ, meta: &r.footer.groups[group].columns[c.typ.index]}
+}
+
+// outside says why a chunk cannot be read here, "" if it can.
+func (t *ParquetTable) outside(m *parquetMeta) string {
+	switch {
+	case m.encrypted:
+		return "is encrypted, which flyby does not read"
+	case m.elsewhere:
+		return "is in another file"
+	case m.size > t.reader.end:
+		return fmt.Sprintf("is corrupt: it takes more bytes than the %d before the footer", t.reader.end)
+	}
+	return ""
+}
