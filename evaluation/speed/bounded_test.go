@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"flyby/evaluation/journal"
 )
@@ -157,19 +158,19 @@ func TestBesidesFails(t *testing.T) {
 	}
 }
 
-// TestOverlap holds a row against the longer of what search and write take.
+// TestOverlap holds a row against the longer of what search and write are at work, and tells what both take alone.
 func TestOverlap(t *testing.T) {
 	l := newLab(Options{Scale: 1}, journal.Machine{})
-	r := Row{Seconds: []float64{12, 13, 14}, CPU: []float64{30}}
-	l.claimOverlap(&r, process{summary: summary{SearchS: 11, WriteS: 9}}, &alone{
-		search: trials{seconds: []float64{9, 10, 11}, cpu: []float64{20}}, write: trials{seconds: []float64{4, 5, 6}, cpu: []float64{10}},
+	r := Row{Seconds: []float64{12, 13, 14}, CPU: []float64{27}}
+	l.claimOverlap(&r, process{outcome: outcome{took: 13 * time.Second}, summary: summary{SearchS: 10, WriteS: 9}}, &alone{
+		search: trials{seconds: []float64{9, 10, 11}, cpu: []float64{20}}, write: trials{seconds: []float64{2, 3, 4}, cpu: []float64{10}},
 	})
-	c := r.Claims[0]
-	if c.Got != 1.3 || c.Most != wantedOverlap || c.Verdict() != Holds {
+	c, beside := r.Claims[0], r.Claims[1]
+	if c.Got != 1.3 || c.Most != wantedOverlap || c.Verdict() != Holds || c.Note != "10.0 s and 9.00 s at work" {
 		t.Errorf("%+v", c)
 	}
-	if want := "search 10.0 s, write 5.00 s at the rate of gal-5; 11.0 s and 9.00 s at work together; 1.50 x in processor time"; c.Note != want {
-		t.Errorf("%q, want %q", c.Note, want)
+	if want := "search 10.0 s, write 3.00 s at the rate of gal-5; 0.900 x in processor time"; beside.Got != 1 || beside.Most != 0 || beside.Note != want {
+		t.Errorf("%+v, want %q", beside, want)
 	}
 }
 

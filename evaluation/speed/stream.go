@@ -62,21 +62,25 @@ func (l *lab) stream(ctx context.Context, w workload, d float64, r *Row) error {
 	return nil
 }
 
-// claimOverlap holds the row's time against the longer of search and write alone.
+// claimOverlap holds a process's time against the longer of its search and writing, each as long as it was at work, and
+// tells what either takes alone: one that keeps all cores busy leaves none to the other.
 func (l *lab) claimOverlap(r *Row, p process, a *alone) {
 	search, write := median(a.search.seconds), median(a.write.seconds)
 	c := Claim{
-		What: "x the longer of search and write alone", Unit: "x", Got: r.Median() / max(search, write),
-		Note: fmt.Sprintf("search %s, write %s at the rate of gal-5; %s and %s at work together", report.Seconds(search).Text,
-			report.Seconds(write).Text, report.Seconds(p.SearchS).Text, report.Seconds(p.WriteS).Text),
-	}
-	if most := max(median(a.search.cpu), median(a.write.cpu)); most > 0 && len(r.CPU) > 0 {
-		c.Note += "; " + report.Times(median(r.CPU)/most).Text + " in processor time"
+		What: "x the longer of search and write", Unit: "x", Got: p.took.Seconds() / max(p.SearchS, p.WriteS),
+		Note: fmt.Sprintf("%s and %s at work", report.Seconds(p.SearchS).Text, report.Seconds(p.WriteS).Text),
 	}
 	if l.full() {
 		c.Most = wantedOverlap
 	}
-	r.Claims = append(r.Claims, c)
+	beside := Claim{
+		What: "x both alone", Unit: "x", Got: r.Median() / (search + write),
+		Note: fmt.Sprintf("search %s, write %s at the rate of gal-5", report.Seconds(search).Text, report.Seconds(write).Text),
+	}
+	if cpu := median(a.search.cpu) + median(a.write.cpu); cpu > 0 && len(r.CPU) > 0 {
+		beside.Note += "; " + report.Times(median(r.CPU)/cpu).Text + " in processor time"
+	}
+	r.Claims = append(r.Claims, c, beside)
 }
 
 // alone is the search and the writing of a join, each by itself in this process.
