@@ -169,7 +169,7 @@ func TestOverlap(t *testing.T) {
 	if c.Got != 1.3 || c.Most != wantedOverlap || c.Verdict() != Holds || c.Note != "10.0 s and 9.00 s at work" {
 		t.Errorf("%+v", c)
 	}
-	if want := "search 10.0 s, write 3.00 s at the rate of gal-5; 0.900 x in processor time"; beside.Got != 1 || beside.Most != 0 || beside.Note != want {
+	if want := "search 10.0 s, write 3.00 s at the rate of gal-5; 0.90 x in processor time"; beside.Got != 1 || beside.Most != 0 || beside.Note != want {
 		t.Errorf("%+v, want %q", beside, want)
 	}
 }
