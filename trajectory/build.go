@@ -21,11 +21,8 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	if err := countable(c.Rows()); err != nil { // Rows panics where columns do not fit each other
 		return nil, fmt.Errorf("trajectory: new: %w", err)
 	}
-	if o.MaxGap < 0 || math.IsNaN(o.MaxGap) {
-		return nil, fmt.Errorf("trajectory: new: max gap %v: must be positive, or 0 for none", o.MaxGap)
-	}
-	if !(o.Radius >= 0 && o.Radius <= MaxMagnitude) {
-		return nil, fmt.Errorf("trajectory: new: radius %v: must be positive, or 0 for none", o.Radius)
+	if err := o.check(); err != nil {
+		return nil, fmt.Errorf("trajectory: new: %w", err)
 	}
 	if err := c.Frame.check(&c); err != nil {
 		return nil, fmt.Errorf("trajectory: new: %w", err)
@@ -52,6 +49,7 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	for i := range c.T {
 		c.T[i] += 0 // -0 becomes 0: equal times have equal bits
 	}
+	owners = s.leaveCutOff(&c, owners, o)
 	s.t, s.x, s.y, s.z, s.h = c.T, c.X, c.Y, c.Z, c.H
 	s.cut(owners, c.R)
 	if c.R == nil && o.Radius > 0 {
@@ -163,23 +161,22 @@ func (c Columns) reorder(order []uint32) Columns {
 		return c
 	}
 	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H, &c.R} {
-		if *col == nil {
-			continue
-		}
-		out := make([]float64, len(order))
-		for i, row := range order {
-			out[i] = (*col)[row]
-		}
-		*col = out
+		*col = ordered(*col, order)
 	}
-	if c.Piece != nil {
-		out := make([]uint32, len(order))
-		for i, row := range order {
-			out[i] = c.Piece[row]
-		}
-		c.Piece = out
-	}
+	c.Piece, c.Fast = ordered(c.Piece, order), ordered(c.Fast, order)
 	return c
+}
+
+// ordered applies an order to a column, nil where there is none.
+func ordered[T any](col []T, order []uint32) []T {
+	if col == nil {
+		return nil
+	}
+	out := make([]T, len(order))
+	for i, row := range order {
+		out[i] = col[row]
+	}
+	return out
 }
 
 // drop removes the rows that are not kept, and the trajectories left empty.
@@ -198,6 +195,9 @@ func (s *Store) drop(c *Columns, owners []uint32, keep []bool) []uint32 {
 		if c.Piece != nil {
 			c.Piece[n] = c.Piece[i]
 		}
+		if c.Fast != nil {
+			c.Fast[n] = c.Fast[i]
+		}
 		n++
 	}
 	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H, &c.R} {
@@ -207,6 +207,9 @@ func (s *Store) drop(c *Columns, owners []uint32, keep []bool) []uint32 {
 	}
 	if c.Piece != nil {
 		c.Piece = c.Piece[:n]
+	}
+	if c.Fast != nil {
+		c.Fast = c.Fast[:n]
 	}
 	return s.renumber(owners[:n])
 }
@@ -255,19 +258,24 @@ func (s *Store) cut(owners []uint32, radius []float64) {
 
 // findGaps lists the samples after which a gap lies.
 func (s *Store) findGaps(c *Columns, maxGap float64) {
-	if maxGap == 0 && c.Piece == nil {
+	if maxGap == 0 && c.Piece == nil && c.Fast == nil {
 		return
 	}
 	for traj := range s.Trajectories() {
 		first, last := s.Range(traj)
 		start := first
 		for row := first; row+1 < last; row++ {
-			if maxGap > 0 && s.t[row+1]-s.t[row] > maxGap || c.severed(row, row+1) {
-				s.gaps = append(s.gaps, row)
-				if row > start {
-					s.holes = append(s.holes, row)
-				}
-				start = row + 1
+			fast := c.Fast != nil && c.Fast[row+1]
+			if !fast && !c.apart(row, row+1, maxGap) {
+				continue
+			}
+			s.gaps = append(s.gaps, row)
+			if row > start {
+				s.holes = append(s.holes, row)
+			}
+			start = row + 1
+			if fast {
+				s.left.SpeedGaps++
 			}
 		}
 	}

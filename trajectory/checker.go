@@ -110,6 +110,9 @@ func (c *Columns) move(from, to int) {
 	if c.Piece != nil {
 		c.Piece[to] = c.Piece[from]
 	}
+	if c.Fast != nil {
+		c.Fast[to] = c.Fast[from]
+	}
 	if c.ID.Code != nil {
 		c.ID.Code[to] = c.ID.Code[from]
 	} else {
@@ -126,6 +129,9 @@ func (c *Columns) truncate(n int) {
 	}
 	if c.Piece != nil {
 		c.Piece = c.Piece[:n]
+	}
+	if c.Fast != nil {
+		c.Fast = c.Fast[:n]
 	}
 	if c.ID.Code != nil {
 		c.ID.Code = c.ID.Code[:n]

@@ -14,8 +14,15 @@ type Columns struct {
 	H          []float64 // [rows] heights, where positions are horizontal (Space.Heights); nil: there are none
 	R          []float64 // [rows], constant per trajectory and >= 0; nil: no radius
 	Piece      []uint32  // [rows], no segment joins rows of a trajectory that differ in it; nil: no gap but BuildOptions.MaxGap's
+	Fast       []bool    // [rows], no segment leads to the row from the one before in its trajectory, and a row between two such is left out: see BuildOptions.MaxSpeed; nil: New finds them
 	Times      TimeKind
 	Frame      Frame // of X, Y and Z
+}
+
+// apart reports whether a gap lies between two rows of a trajectory whatever their places are: one
+// of maxGap, or of pieces.
+func (c *Columns) apart(row, other int, maxGap float64) bool {
+	return maxGap > 0 && c.T[other]-c.T[row] > maxGap || c.severed(row, other)
 }
 
 // severed reports whether two rows of a trajectory are of different pieces.
@@ -42,12 +49,30 @@ type BuildOptions struct {
 	// MaxGap > 0 makes no segment between samples further apart in time; 0
 	// means no limit, negative is an error.
 	MaxGap float64
+	// MaxSpeed > 0 makes no segment that is faster (see Faster), and leaves a sample out that has one
+	// such segment on either side; it does not look across gaps of MaxGap and of pieces, so that
+	// the first and the last sample of a piece stay. 0 means no limit, negative is an error.
+	// Positions in degrees are held against it by geo.FromLonLat, and not by New again.
+	MaxSpeed float64
 	// Radius is that of every trajectory where Columns have no R; 0: they have none, negative or
 	// above MaxMagnitude is an error.
 	Radius float64
 	// SkipBadRows drops and counts the rows that break a rule instead of
 	// failing at the first.
 	SkipBadRows bool
+}
+
+// check refuses limits that are none.
+func (o BuildOptions) check() error {
+	switch {
+	case !(o.MaxGap >= 0):
+		return fmt.Errorf("max gap %v: must be positive, or 0 for none", o.MaxGap)
+	case !(o.MaxSpeed >= 0):
+		return fmt.Errorf("max speed %v: must be positive, or 0 for none", o.MaxSpeed)
+	case !(o.Radius >= 0 && o.Radius <= MaxMagnitude):
+		return fmt.Errorf("radius %v: must be positive, or 0 for none", o.Radius)
+	}
+	return nil
 }
 
 // ErrEmpty is returned when no row is left to build a Store from.
@@ -78,8 +103,8 @@ func (c Columns) Rows() int {
 	if (c.Z != nil && len(c.Z) != n) || (c.H != nil && len(c.H) != n) || (c.R != nil && len(c.R) != n) {
 		panic("trajectory: z, h or r column of another length")
 	}
-	if c.Piece != nil && len(c.Piece) != n {
-		panic("trajectory: pieces of another number of rows")
+	if c.Piece != nil && len(c.Piece) != n || c.Fast != nil && len(c.Fast) != n {
+		panic("trajectory: pieces or marks of another number of rows")
 	}
 	return n
 }

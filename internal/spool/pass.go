@@ -26,7 +26,8 @@ type pass struct {
 	radius   bool
 	lonLat   bool // positions come in degrees
 	upright  bool // positions are horizontal, with heights
-	severed  bool // no segment leads to the row at hand
+	severed  bool // no segment leads to the row at hand, for it is of another piece
+	fast     bool // nor one, for it would be too fast
 	states   states[state]
 	radii    [][]float64   // pages of radii, as states has them, where there are some
 	places   [][]geo.Place // pages of the last places, as states has them, with lonLat
@@ -178,7 +179,7 @@ func (p *pass) unfit(rows *format.Rows, row int, number uint32, bad func(*trajec
 // lastOf is the last good row of a trajectory, as it was read.
 func (p *pass) lastOf(number uint32) trajectory.Sample {
 	st := p.states.at(number)
-	s := trajectory.Sample{T: st.t, X: st.at[0], Y: st.at[1], Z: st.at[2]}
+	s := st.sample()
 	if p.lonLat {
 		last := &p.places[number/statePage][number%statePage]
 		s.X, s.Y, s.Z = last.Lon, last.Lat, last.Height
@@ -198,6 +199,7 @@ func (p *pass) row(rows *format.Rows, row int, number uint32, st *state) error {
 	if rows.Z != nil {
 		at[2] = rows.Z[row]
 	}
+	p.fast = p.limited(st, rows.T[row]) && trajectory.Faster(st.sample(), rows.Sample(row), p.options.MaxSpeed)
 	return p.sample(number, st, rows.T[row], &at)
 }
 
@@ -209,7 +211,8 @@ func (p *pass) place(rows *format.Rows, row int, number uint32, st *state) error
 		to.Height = rows.Z[row]
 	}
 	last := &p.places[number/statePage][number%statePage]
-	if st.flags&seen != 0 && !p.apart(st.t, to.T) {
+	p.fast = p.limited(st, to.T) && geo.Faster(*last, to, p.options.MaxSpeed)
+	if st.flags&seen != 0 && !p.apart(st.t, to.T) && !p.fast {
 		if n := geo.Parts(*last, to); n > 1 {
 			p.split, p.added = p.split+1, p.added+n-1
 			if err := p.between(*last, to, n, number, st); err != nil {
@@ -228,6 +231,12 @@ func (p *pass) apart(from, to float64) bool {
 	return p.severed || p.options.MaxGap > 0 && to-from > p.options.MaxGap
 }
 
+// limited reports whether the way to a time from the last sample of a trajectory has to keep a limit of
+// speed.
+func (p *pass) limited(st *state, t float64) bool {
+	return p.options.MaxSpeed > 0 && st.flags&seen != 0 && !p.apart(st.t, t)
+}
+
 // sample goes on with a trajectory, to a position at a time.
 func (p *pass) sample(number uint32, st *state, t float64, at *position) error {
 	switch {
@@ -240,6 +249,11 @@ func (p *pass) sample(number uint32, st *state, t float64, at *position) error {
 		}
 		p.gaps++
 		st.flags = seen
+	case p.fast:
+		if err := p.leap(number, st); err != nil {
+			return err
+		}
+		st.flags = seen | leapt
 	default:
 		flags := uint8(0)
 		if st.flags&moving == 0 {
@@ -253,6 +267,18 @@ func (p *pass) sample(number uint32, st *state, t float64, at *position) error {
 	st.t, st.at = t, *at
 	p.last = max(p.last, t+0)
 	return nil
+}
+
+// leap ends a piece from whose last sample the way is too fast. If the way to that was so too, it is
+// left out, and the gap before it lasts.
+func (p *pass) leap(number uint32, st *state) error {
+	if st.flags&leapt != 0 {
+		p.left.CutOff++
+		return nil
+	}
+	p.gaps++
+	p.left.SpeedGaps++
+	return p.finish(number, st, closes)
 }
 
 // finish ends a piece: a sample that no segment leads to becomes a point event. Of the segment that

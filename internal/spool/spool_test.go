@@ -346,6 +346,9 @@ func randomOptions(r *rand.Rand, k kind) (format.Options, grain) {
 		MaxGap: []float64{0, 0, 1, 8}[r.IntN(4)], SkipBadRows: r.IntN(3) > 0, LonLat: k.spread < 80 && r.IntN(3) == 0, Threads: 1 + r.IntN(3),
 		Radius: []float64{0, 0, 2.5}[r.IntN(3)],
 	}
+	if r.IntN(2) == 0 { // in metres, of degrees or of hundredths of them
+		o.MaxSpeed = []float64{0.2, 1, 200, 2e4, 1e5}[r.IntN(5)] * k.spread
+	}
 	g := grain{page: 1 + r.IntN(9), sample: 1 + r.IntN(4), least: 1 + r.IntN(9)}
 	g.most = g.least + []int{0, 5, 100, 1e6}[r.IntN(4)]
 	return o, g
@@ -359,6 +362,7 @@ func TestSlabs(t *testing.T) {
 		seeds = 25
 	}
 	good, bad, spilled, direct := 0, 0, 0, 0
+	var left trajectory.LeftOut
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 14))
 		k := randomKind(r)
@@ -387,6 +391,7 @@ func TestSlabs(t *testing.T) {
 				continue
 			}
 			good++
+			left.Add(report.LeftOut)
 			if s.Spilled() > 0 {
 				spilled++
 			}
@@ -407,6 +412,9 @@ func TestSlabs(t *testing.T) {
 	}
 	if good < int(seeds) || bad < int(seeds)/4 || spilled < int(seeds)/2 || direct < int(seeds)/10 {
 		t.Errorf("%d files were read, %d of them spilled, %d read again by row groups, and %d refused", good, spilled, direct, bad)
+	}
+	if left.SpeedGaps < 4*int(seeds) || left.CutOff < 4*int(seeds) {
+		t.Errorf("left out: %+v", left)
 	}
 }
 

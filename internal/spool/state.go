@@ -4,6 +4,7 @@ import (
 	"runtime/debug"
 	"unsafe"
 
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/geo"
 )
@@ -16,6 +17,7 @@ const (
 	closes                   // this is no segment, but says of one that it ends its piece
 	seen                     // the trajectory has a sample
 	moving                   // and one before it in the same piece: a segment leads to it
+	leapt                    // or one to which the way was too fast
 )
 
 // A state is where a trajectory was last.
@@ -24,7 +26,12 @@ type state struct {
 	start  float64  // if it is moving: the time of the sample before
 	at     position // the position of the last sample
 	number uint32   // segments so far
-	flags  uint8    // seen, moving
+	flags  uint8    // seen, moving, leapt
+}
+
+// sample is the last sample, its height that there may be as Z.
+func (s *state) sample() trajectory.Sample {
+	return trajectory.Sample{T: s.t, X: s.at[0], Y: s.at[1], Z: s.at[2]}
 }
 
 // A position is the coordinates of a sample, then its height where there are heights.

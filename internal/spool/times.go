@@ -51,7 +51,7 @@ var errIndirect = errors.New("spool: not from row groups")
 // readTimes reads the times of a file of which slabs can be read from row groups. ok is false where
 // that is not so, for whatever reason.
 func readTimes(ctx context.Context, path string, o Options) (s *Spool, report format.Report, ok bool) {
-	// Where the ways between samples are split, segments are told by positions.
+	// Where the ways between samples are split or too fast, segments are told by positions.
 	if o.way == byReels || o.way != always && directGathering > o.Memory/gatheringPart || o.Format.LonLat || o.Format.Upright || !(o.Format.MaxGap >= 0) {
 		return nil, format.Report{}, false
 	}
@@ -59,7 +59,7 @@ func readTimes(ctx context.Context, path string, o Options) (s *Spool, report fo
 	if !ok {
 		return nil, format.Report{}, false
 	}
-	if o.Format.Adapt(path, groups.Units()) != nil {
+	if o.Format.Adapt(path, groups.Units()) != nil || o.Format.MaxSpeed > 0 {
 		groups.Close() //nolint:errcheck // it was only read
 		return nil, format.Report{}, false
 	}

@@ -41,3 +41,27 @@ func TestUnitsKnown(t *testing.T) {
 		t.Errorf("%v, want %v", err, stop)
 	}
 }
+
+// TestMaxSpeedTakesReels: gaps that positions tell are not found by times alone, so row groups are not read
+// slab by slab, even if the limit is known only once the units are.
+func TestMaxSpeedTakesReels(t *testing.T) {
+	path := fileOf(t, columnar(t, rowsOf(40, 100, true), 100))
+	if s := readAs(t, path, Options{grain: coarse, way: always}); !s.Direct() {
+		t.Fatal("without a limit slabs are not read from row groups")
+	}
+	const v = 0.5
+	want, wantReport, err := format.Read(context.Background(), path, format.Options{MaxSpeed: v})
+	if err != nil || wantReport.SpeedGaps == 0 || wantReport.CutOff == 0 {
+		t.Fatalf("%v, %+v", err, wantReport)
+	}
+	late := format.Options{UnitsKnown: func(_ string, _ format.Units, o *format.Options) error {
+		o.MaxSpeed = v
+		return nil
+	}}
+	for _, o := range []format.Options{{MaxSpeed: v}, late} {
+		s := readAs(t, path, Options{Format: o, grain: coarse, way: always})
+		if s.Direct() || s.Whole().Segments != uint64(want.Segments()) {
+			t.Errorf("row groups %v, %d segments, want %d", s.Direct(), s.Whole().Segments, want.Segments())
+		}
+	}
+}

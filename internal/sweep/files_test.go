@@ -119,6 +119,9 @@ func TestFiles(t *testing.T) {
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 26))
 		folder, o := folderOf(t), format.Options{SkipBadRows: true, MaxGap: []float64{0, 4}[r.IntN(2)], LonLat: r.IntN(3) == 0, Upright: seed%3 == 0, Threads: 1}
+		if o.MaxSpeed = []float64{0, 0.7, 2}[r.IntN(3)]; o.LonLat {
+			o.MaxSpeed *= 150_000
+		}
 		var stores [2]*trajectory.Store
 		var spools [2]*spool.Spool
 		for i := range 2 {

@@ -23,7 +23,7 @@ func (b *bytesOf) next(n int) int {
 }
 
 // side reads a store of up to eight trajectories on a grid of few places and times.
-func (b *bytesOf) side(dim int, maxGap float64, radii bool) *trajectory.Store {
+func (b *bytesOf) side(dim int, o trajectory.BuildOptions, radii bool) *trajectory.Store {
 	var c trajectory.Columns
 	for id := range 1 + b.next(8) {
 		at, r := float64(b.next(8)), float64(b.next(3))/2
@@ -40,7 +40,7 @@ func (b *bytesOf) side(dim int, maxGap float64, radii bool) *trajectory.Store {
 			at += []float64{1, 1, 2, 0.5, 3, 9}[b.next(6)]
 		}
 	}
-	s, err := trajectory.New(c, trajectory.BuildOptions{MaxGap: maxGap})
+	s, err := trajectory.New(c, o)
 	if err != nil {
 		panic(err)
 	}
@@ -50,18 +50,19 @@ func (b *bytesOf) side(dim int, maxGap float64, radii bool) *trajectory.Store {
 // scene reads a search or a join.
 func (b *bytesOf) scene() kerneltest.Scene {
 	shape := b.next(256)
-	dim, maxGap, radii := 2+shape&1, float64(shape>>1&1)*2, shape>>2&1 == 1
+	dim, radii := 2+shape&1, shape>>2&1 == 1
+	o := trajectory.BuildOptions{MaxGap: float64(shape>>1&1) * 2, MaxSpeed: float64(shape>>6) * 0.75}
 	s := kerneltest.Scene{Rule: interaction.Rule{Distance: float64(b.next(6)) / 2, Window: interaction.Unbounded()}}
 	if shape>>3&1 == 1 {
 		s.Window.From = float64(b.next(20)) / 2
 		s.Window.To = s.Window.From + float64(b.next(20))/2
 	}
-	s.Entries = b.side(dim, maxGap, radii)
+	s.Entries = b.side(dim, o, radii)
 	if s.Queries = s.Entries; shape>>4&1 == 1 {
 		s.Join = true
 		return s
 	}
-	s.Queries = b.side(dim, maxGap, radii)
+	s.Queries = b.side(dim, o, radii)
 	if shape>>5&1 == 1 {
 		s.Excluded = interaction.ExcludeSameID(s.Queries, s.Entries)
 	}
@@ -74,6 +75,7 @@ func FuzzSlabs(f *testing.F) {
 	f.Add([]byte("\x1f\x02\x05 a search of some objects that meet, part and meet again"), []byte{2, 4, 6, 8, 9})
 	f.Add([]byte("\x12\x03\x07 ends, gaps and instants: 0123456789 0123456789 0123456789"), []byte{1, 3, 3, 5, 7, 30})
 	f.Add([]byte("\x2c\x01\x04 windows and radii; what has the same id is left out of it"), []byte{0, 2, 10})
+	f.Add([]byte("\x8e\x04\x06 jumps and samples that are cut off: 3a5b7c9d 0e2f4g6h 8i0j2k4l"), []byte{1, 4, 9, 16})
 	folder := folderOf(f)
 	f.Fuzz(func(t *testing.T, data, cuts []byte) {
 		b := bytesOf(data)

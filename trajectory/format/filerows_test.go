@@ -127,10 +127,10 @@ func FuzzReadFiles(f *testing.F) {
 		}
 		var texts [2]string
 		for i := range texts {
-			store, report, err := ReadFiles(context.Background(), files, Options{SkipBadRows: skip, Threads: 1 + i})
+			store, report, err := ReadFiles(context.Background(), files, Options{SkipBadRows: skip, MaxSpeed: float64(len(a) % 3), Threads: 1 + i})
 			if texts[i] = fmt.Sprint(err); err == nil {
 				texts[i] = storeText(store) + fmt.Sprintf("%+v", report)
-				if n := store.Samples() + report.Skipped + report.Repeats + report.Preset.left(); n != report.Rows {
+				if n := store.Samples() + report.Skipped + report.Repeats + report.CutOff + report.Preset.left(); n != report.Rows {
 					t.Errorf("%d rows are told of, of %d", n, report.Rows)
 				}
 			}

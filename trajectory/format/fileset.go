@@ -41,6 +41,7 @@ func ReadFiles(ctx context.Context, files []File, o Options) (*trajectory.Store,
 	o.LonLat = g.lonLat
 	store, built, err := p.build(fmt.Sprintf("%d files", len(files)), &o)
 	report.Split, report.Added, report.Degrees = built.Split, built.Added, built.Degrees
+	report.LeftOut.Add(built.LeftOut)
 	return store, report, err
 }
 

@@ -51,11 +51,14 @@ type Options struct {
 	// an error. Jd and mjd say of days which they are.
 	Units Units
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
-	// depends on them. It may set MaxGap and Radius; its error ends the reading.
+	// depends on them. It may set MaxGap, MaxSpeed and Radius; its error ends the reading.
 	UnitsKnown func(file string, u Units, o *Options) error
 	// MaxGap > 0 makes no segment between samples further apart in time; 0
 	// means no limit, negative is an error.
 	MaxGap float64
+	// MaxSpeed > 0 makes no segment that is faster, in units of length by units of time, of degrees in
+	// metres: see trajectory.BuildOptions. 0 means no limit, negative is an error.
+	MaxSpeed float64
 	// Radius is that of every trajectory of a file without column r; 0: they have none, negative is an
 	// error. A file with that column keeps its own radii: see Report.Radii.
 	Radius float64
@@ -164,6 +167,9 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	if !(o.MaxGap >= 0) {
 		return nil, nil, fmt.Errorf("format: read %s: max gap %v: must be positive, or 0 for none", path, o.MaxGap)
 	}
+	if !(o.MaxSpeed >= 0) {
+		return nil, nil, fmt.Errorf("format: read %s: max speed %v: must be positive, or 0 for none", path, o.MaxSpeed)
+	}
 	if !(o.Radius >= 0 && o.Radius <= trajectory.MaxMagnitude) {
 		return nil, nil, fmt.Errorf("format: read %s: radius %v: must be positive, or 0 for none", path, o.Radius)
 	}
@@ -239,7 +245,7 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	if err != nil {
 		return nil, report, err
 	}
-	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, Radius: o.Radius, SkipBadRows: o.SkipBadRows}
+	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, MaxSpeed: o.MaxSpeed, Radius: o.Radius, SkipBadRows: o.SkipBadRows}
 	c := p.columns
 	if o.Upright {
 		if err := checkUpright(name, &c); err != nil {

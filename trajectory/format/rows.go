@@ -47,8 +47,8 @@ type IDs struct {
 // needs memory for few of them, for one page of each column of a Parquet file, and for ids.
 //
 // Rows that repeat the one before in their trajectory are handed on: Report.Repeats stays 0.
-// o.MaxGap and o.Radius are not looked at, o.UnitsKnown is not called, and degrees are handed on as they are: these
-// are up to take.
+// o.MaxGap, o.MaxSpeed and o.Radius are not looked at, o.UnitsKnown is not called, and degrees are handed
+// on as they are: these are up to take.
 // Report.Split and Report.Added stay 0.
 func ReadRows(ctx context.Context, path string, o Options, take RowsFunc) (IDs, Report, error) {
 	heights := false

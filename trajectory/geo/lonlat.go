@@ -73,6 +73,9 @@ type Report struct {
 // are counted first; where there is no room for them the error says how many they
 // are, what they need and what is left (a *memory.Error), and c is lost.
 //
+// What is faster than o.MaxSpeed, in metres through space by the unit of time, is marked in Fast and not
+// split: New, which is given the same options, leaves it out.
+//
 // Distances are straight lines through space: an arc of length d over the ground
 // is longer than its chord by d³/24R², 1 mm at 10 km and 1 m at 99 km.
 func FromLonLat(c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Columns, Report, error) {
@@ -143,6 +146,9 @@ type split struct {
 // plan checks every row and decides which segments to split. keep is nil if
 // every row is good.
 func (g *geographer) plan(report *Report) (keep []bool, err error) {
+	if g.o.MaxSpeed > 0 {
+		g.c.Fast = make([]bool, len(g.c.T))
+	}
 	checker := trajectory.NewChecker(trajectory.Rules{Limits: Limits(), Times: g.c.Times})
 	for row := range g.c.T {
 		prev, repeats, bad := checker.Next(&g.c, row, keep)
@@ -158,6 +164,10 @@ func (g *geographer) plan(report *Report) (keep []bool, err error) {
 			continue
 		}
 		if prev < 0 || g.apart(prev, row) {
+			continue
+		}
+		if g.o.MaxSpeed > 0 && Faster(g.place(prev), g.place(row), g.o.MaxSpeed) {
+			g.c.Fast[row] = true
 			continue
 		}
 		if n := Parts(g.place(prev), g.place(row)); n > 1 {
@@ -195,6 +205,9 @@ func (g *geographer) afford(report *Report) error {
 	}
 	if g.c.Piece != nil {
 		each += 4
+	}
+	if g.c.Fast != nil {
+		each++
 	}
 	return memory.Need(memory.Count(all)+" samples", memory.Of(all, each)+memory.Of(report.Added, added))
 }
@@ -258,6 +271,7 @@ func (g *geographer) rebuild(keep []bool, report *Report) {
 	c.H = weave(c.H, a.H, g.splits, keep, n)
 	c.R = weave(c.R, nil, g.splits, keep, n)
 	c.Piece = weave(c.Piece, nil, g.splits, keep, n)
+	c.Fast = weave(c.Fast, nil, g.splits, keep, n) // no way that is split is marked
 	c.ID.Int = weave(c.ID.Int, nil, g.splits, keep, n)
 	c.ID.Code = weave(c.ID.Code, nil, g.splits, keep, n)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"flyby/internal/angle"
+	"flyby/trajectory"
 )
 
 // A Place is where an object is on the Earth at the time T: degrees of longitude and latitude
@@ -22,6 +23,19 @@ func (p Place) Metres() [3]float64 {
 func (p Place) Foot() [3]float64 {
 	p.Height = 0
 	return p.Metres()
+}
+
+// Faster reports whether an object that goes straight through space from one place to another, which
+// is later, goes faster than v metres a unit of time: trajectory.Faster of their positions in the EarthCentred
+// frame.
+func Faster(from, to Place, v float64) bool {
+	return trajectory.Faster(from.sample(), to.sample(), v)
+}
+
+// sample is the place as a sample in the EarthCentred frame.
+func (p Place) sample() trajectory.Sample {
+	at := p.Metres()
+	return trajectory.Sample{T: p.T, X: at[0], Y: at[1], Z: at[2]}
 }
 
 // Parts returns how many equal parts FromLonLat makes of the segment between two places, 1 where
