@@ -12,7 +12,7 @@
 //
 // A trajectory without gaps has one segment between each two consecutive
 // samples; a trajectory of one sample is a point event, one segment of zero
-// duration. Where BuildOptions.MaxGap cuts a trajectory, each Piece behaves so.
+// duration. Where BuildOptions.MaxGap or MaxSpeed cuts a trajectory, each Piece behaves so.
 //
 // # Units
 //

@@ -8,7 +8,8 @@ import (
 // Faster reports whether an object that goes straight from one sample to another, which is later,
 // goes faster than v, a length by a time of the data: whether the distance of their positions, and
 // of their heights where they have some, is more than v times the time between. It is what real
-// arithmetic says of the float64 values, so every reader decides the same.
+// arithmetic says of the float64 values, so every reader decides the same: see
+// docs/decisions/0042-a-limit-of-speed.md.
 func Faster(from, to Sample, v float64) bool {
 	dx, dy, dz, dh := to.X-from.X, to.Y-from.Y, to.Z-from.Z, to.H-from.H
 	way := float64(dx*dx) + float64(dy*dy) + float64(dz*dz) + float64(dh*dh)

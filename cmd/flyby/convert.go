@@ -19,7 +19,7 @@ func (a *app) convertCommand() *cobra.Command {
 columns that every search takes: traj_id, t, x, y, z and r, in order of ids and times. What is
 slow to read is so read once. Degrees, of --lonlat and of formats that have nothing else, stay degrees, in
 columns lon, lat and height, which --lonlat reads. Columns have no gaps: where there are some, standard error
-says which --max-gap makes them again. FILE is ` + kinds(format.Input) + ". " + severalFiles),
+says which --max-gap, or --max-speed, makes them again. FILE is ` + kinds(format.Input) + ". " + severalFiles),
 		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby convert stars.csv --out stars.parquet",
 		Args:              someFile,
 		ValidArgsFunction: completeArguments(format.Input),
@@ -58,14 +58,14 @@ func (a *app) convert(c *cobra.Command, args []string, out string, read *readFla
 	if err != nil {
 		return err
 	}
-	a.tellOfGaps(files.shown(), l.Store)
+	a.tellOfGaps(files.shown(), l)
 	w := format.WriteOptions{Stdout: a.streams.out, Threads: o.Threads, Degrees: l.Degrees, Units: l.Units}
 	return format.WriteStore(c.Context(), out, l.Store, w)
 }
 
 // tellOfGaps says how gaps, which neutral columns do not have, come back.
-func (a *app) tellOfGaps(name string, s *trajectory.Store) {
-	gaps, longest, shortest := gapsOf(s)
+func (a *app) tellOfGaps(name string, l loaded) {
+	gaps, longest, shortest := gapsOf(l.Store)
 	if longest == 0 { // no segment lasts, and 0 is no limit
 		longest = shortest / 2
 	}
@@ -73,6 +73,8 @@ func (a *app) tellOfGaps(name string, s *trajectory.Store) {
 	case gaps == 0:
 	case longest < shortest:
 		a.display.warn("%s: %s not written, since columns have none: read the result with --max-gap %v", name, were(gaps), longest)
+	case l.Report.SpeedGaps == gaps && l.Report.CutOff == 0:
+		a.display.warn("%s: %s not written, since columns have none: read the result with the same --max-speed", name, were(gaps))
 	default:
 		a.display.warn("%s: %s not written, since columns have none, and no --max-gap makes them again: one is %v long, and segments last up to %v", name, were(gaps), shortest, longest)
 	}

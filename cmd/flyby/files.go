@@ -21,6 +21,7 @@ type files struct {
 	most    uint64        // bytes that the process may hold
 	beside  uint64        // that drivers take of it
 	folder  *spill.Folder // nil: files are read into memory
+	limited bool          // by --max-speed
 }
 
 // What a file takes in memory: a sample and what reading, indexing and searching it need at
@@ -72,6 +73,9 @@ func (in *files) spool(ctx context.Context, of *inputFiles) (loaded, error) {
 		return loaded{}, in.least(err)
 	}
 	in.tellOf(of.shown(), in.options, report)
+	if f, known := format.Find(of.files[0].Path, format.Input); in.limited && known && f.Name == "Parquet" && len(of.files) == 1 {
+		in.display.logger().Info("row groups are not read slab by slab, since --max-speed looks at positions", "file", of.shown())
+	}
 	whole := s.Whole()
 	return loaded{whole.Named(), report, time.Since(start), s}, nil
 }

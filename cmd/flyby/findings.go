@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	hostmemory "flyby/internal/memory"
 	"flyby/trajectory"
@@ -37,6 +39,8 @@ type findings struct {
 	Jumps  int      `json:"jumps"` // segments faster than ten times 99 of 100
 	Single int      `json:"single_samples"`
 	Notes  []string `json:"notes"` // with the flag that would help, if there is one
+
+	limit float64 // of speed, which jumps are beyond and others are not
 }
 
 // jump is how many times faster than 99 of 100 segments one is that is told of.
@@ -66,7 +70,24 @@ func find(s *trajectory.Store) (f findings) {
 	if f.Speed.P99 > 0 {
 		f.Jumps = len(speeds) - above
 	}
+	if f.Jumps > 0 {
+		f.limit = shortest(jump*f.Speed.P99, speeds[above])
+	}
 	return f
+}
+
+// shortest is the number of the fewest digits that is low or more, and less than high.
+func shortest(low, high float64) float64 {
+	const digits = 15 // after the first
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(low, 'e', -1, 64), "e")
+	for n, tens := 0, 1.0; n < digits; n, tens = n+1, 10*tens {
+		m, _ := strconv.ParseFloat(mantissa, 64) // it was written by strconv
+		v, err := strconv.ParseFloat(strconv.FormatFloat(math.Ceil(m*tens)/tens, 'f', n, 64)+"e"+exponent, 64)
+		if err == nil && v >= low && v < high {
+			return v
+		}
+	}
+	return low
 }
 
 // way is the length of the segment from a row to the next. No square overflows.
@@ -88,7 +109,7 @@ func (f *facts) note() {
 		say("samples up to %s%s apart, 99 %% up to %s: straight lines join them; --max-gap T leaves those out", number(f.Gap.Max), f.stepUnit(), number(f.Gap.P99))
 	}
 	if f.Jumps > 0 {
-		say("%s faster than ten times what 99 %% are: two objects of one id, or wrong positions", plural(f.Jumps, "segment"))
+		say("%s faster than ten times what 99 %% are: two objects of one id, or wrong positions; --max-speed %v leaves those out", plural(f.Jumps, "segment"), f.limit)
 	}
 	if f.Single > 0 && f.Single < f.Trajectories {
 		say("%s of a single sample: point events, which meet others only if these are there at that instant", counted(f.Single, "trajectory", "trajectories"))

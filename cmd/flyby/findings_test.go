@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -30,8 +31,9 @@ func TestInfoNotes(t *testing.T) {
 		{"plain", rows("", 200, walk), nil},
 		{"repeats", rows("1,199,597,0\n", 200, walk), []string{"1 row left out: the same as"}},
 		{"gap", rows("1,700,597,0\n", 200, walk), []string{"samples up to 501 apart, 99 % up to 1: straight lines join them; --max-gap T"}},
-		{"jump", rows("1,200,6597,0\n", 200, walk), []string{"1 segment faster than ten times"}},
-		{"endless", rows("1,200,600,0\n1,200.00000000000003,9e300,0\n", 200, walk), []string{"1 segment faster than ten times"}},
+		{"jump", rows("1,200,6597,0\n", 200, walk), []string{"1 segment faster than ten times what 99 % are: two objects of one id, or wrong positions; --max-speed 30 leaves those out"}},
+		{"endless", rows("1,200,600,0\n1,200.00000000000003,9e300,0\n", 200, walk), []string{"1 segment faster than ten times what 99 % are: two objects of one id, or wrong positions; --max-speed 30 leaves those out"}},
+		{"near jump", rows("1,200,627.0004,0\n", 200, walk), []string{"--max-speed 30 leaves those out"}},
 		{"events", "traj_id,t,x,y\n1,0,0,0\n2,5,0,0\n", nil},
 		{"single", rows("2,5,0,0\n3,6,0,0\n", 200, walk), []string{"2 trajectories of a single sample"}},
 		{"degrees", rows("", 60, stamped), []string{"look like degrees of longitude and latitude; --lonlat"}},
@@ -62,6 +64,19 @@ func TestTail(t *testing.T) {
 		}
 		if got := newTail(values); !reflect.DeepEqual(got, want) {
 			t.Errorf("%d values: %v, want %v", n, got, want)
+		}
+	}
+}
+
+// TestShortest: few digits, but never beyond either bound.
+func TestShortest(t *testing.T) {
+	for _, c := range []struct{ low, high, want float64 }{
+		{30, 31, 30}, {30.1, 300, 40}, {30.1, 40, 31}, {30.1, 30.11, 30.1}, {9.99, 12, 10}, {0.00123, 1, 0.002}, {1.5e300, 1e301, 2e300},
+		{1, math.Nextafter(1, 2), 1}, {0.1 + 0.2, math.Nextafter(0.3, 1), 0.1 + 0.2}, {1 / 3.0, 1/3.0 + 1e-9, 0.333333334},
+		{5e-324, 1e-323, 5e-324}, {1.7e308, math.Inf(1), 1.7e308},
+	} {
+		if got := shortest(c.low, c.high); got != c.want || got < c.low || got >= c.high {
+			t.Errorf("from %v to %v: %v, want %v", c.low, c.high, got, c.want)
 		}
 	}
 }

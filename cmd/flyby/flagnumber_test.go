@@ -14,7 +14,7 @@ func TestFlagNumbers(t *testing.T) {
 	join := "join --entries nan.csv --distance 1 "
 	numbers := []string{"1_000", "2e1_0", "0x10", "0x1p4", "0b1", "0o7", "inf", "-Inf", "+infinity", "nan", "NaN", "", " 1", "1,5", "1e", "1e999", "one"}
 	for flag, command := range map[string]string{
-		"--distance": "join --entries nan.csv", "--max-gap": join, "--scale": "generate galaxy",
+		"--distance": "join --entries nan.csv", "--max-gap": join, "--max-speed": join, "--scale": "generate galaxy",
 		"--threads": join, "--bins": join + "--method temporal", "--seed": "generate galaxy",
 		"--from": join, "--to": join,
 	} {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -26,6 +27,7 @@ type readFlags struct {
 	layout      string
 	units       unitsFlag
 	maxGap      quantity
+	maxSpeed    quantity
 	radius      quantity
 	skipBadRows bool
 	threads     int
@@ -42,6 +44,7 @@ func (f *readFlags) add(c *cobra.Command) {
 	s.StringVar(&f.layout, "time-layout", "", "`LAYOUT` of times in text: YYYY, MM, DD, hh, mm and perhaps ss between other signs, such as 'DD/MM/YYYY hh:mm:ss' (default as in 2024-05-01T12:00:00)")
 	f.units.add(c)
 	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps), or with a unit: 30min, 6h; 0: no limit")
+	addQuantity(c, &f.maxSpeed, "max-speed", measure.Speed, "make no segment that is faster than `V`, in the units of length and time of the data, or with a unit: 50kn, 300km/h. A sample between two such segments is left out, and those beside it are not joined; the first and the last one before a gap or an end stay. 0: no limit")
 	addQuantity(c, &f.radius, "radius", measure.Length, "`R` that every trajectory of a file without column r has, in the length unit of the data or with a unit, as 15m: radii of both add to the threshold. A file with column r keeps its own; 0: none")
 	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows instead of failing at the first")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
@@ -60,6 +63,8 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 	switch {
 	case !(f.maxGap.number() >= 0):
 		return format.Options{}, cli.Usage(c, "--max-gap %s: must be positive, or 0 for no limit", &f.maxGap)
+	case !(f.maxSpeed.number() >= 0):
+		return format.Options{}, cli.Usage(c, "--max-speed %s: must be positive, or 0 for no limit", &f.maxSpeed)
 	case !(f.radius.number() >= 0 && f.radius.number() <= trajectory.MaxMagnitude):
 		return format.Options{}, cli.Usage(c, "--radius %s: must be a number, 0 or more", &f.radius)
 	case f.height != "" && !slices.Contains(heights, f.height):
@@ -137,6 +142,7 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 		a.display.warn("%s: radii of column r count: --radius is for files without", name)
 	}
 	a.warnSkipped(name, report)
+	a.warnCut(name, report)
 	if report.Split > 0 {
 		a.display.logger().Info("long segments split along great circles", "file", name, "segments", report.Split, "samples_added", report.Added)
 	}
@@ -178,6 +184,18 @@ func (a *app) warnSkipped(name string, r format.Report) {
 	for _, reason := range r.Reasons {
 		a.display.warn("  %s", reason)
 	}
+}
+
+// warnCut says how many gaps --max-speed made, and how many rows it left out.
+func (a *app) warnCut(name string, r format.Report) {
+	if r.SpeedGaps == 0 {
+		return
+	}
+	cut := ""
+	if r.CutOff > 0 {
+		cut = fmt.Sprintf(", and left out %s of %s rows that are cut off on both sides", hostmemory.Count(r.CutOff), hostmemory.Count(r.Rows))
+	}
+	a.display.warn("%s: --max-speed made %s%s", name, plural(r.SpeedGaps, "gap"), cut)
 }
 
 // shown is a path as messages show it.

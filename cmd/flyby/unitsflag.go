@@ -59,6 +59,9 @@ func (f *readFlags) adapt(c *cobra.Command) func(file string, u format.Units, o 
 		if o.MaxGap, err = f.maxGap.in(c, file, u); err != nil {
 			return err
 		}
+		if o.MaxSpeed, err = f.maxSpeed.in(c, file, u); err != nil {
+			return err
+		}
 		o.Radius, err = f.radius.in(c, file, u)
 		if err == nil && o.Radius > trajectory.MaxMagnitude {
 			return cli.Usage(c, "--radius %s: must be at most 2^1000 in the unit of the data", &f.radius)
