@@ -199,6 +199,7 @@ func BenchmarkGeoJSON(b *testing.B) {
 	}
 	for _, threads := range []int{1, 2} {
 		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
+			defer benchTimes(b, rows)()
 			for b.Loop() {
 				w, err := CreateEncounters(filepath.Join(b.TempDir(), "met.geojson"), s, s, p.options(threads))
 				if err != nil {
@@ -211,7 +212,6 @@ func BenchmarkGeoJSON(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(rows)*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
 		})
 	}
 }

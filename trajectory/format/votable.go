@@ -73,6 +73,7 @@ type voReader struct {
 	line   int // where the row begins
 	text   []byte
 	cells  [numKinds][]byte // of the row at hand
+	whole  int64            // the id of a plain row, where it is an integer
 	stream *voStream        // of the table's data, nil where they are text
 }
 
@@ -87,6 +88,9 @@ func (v *voReader) missing() string {
 // tags reads all tags.
 func (v *voReader) tags() error {
 	for {
+		if err := v.plainRows(); err != nil {
+			return err
+		}
 		tag, err := v.x.next()
 		if err == io.EOF {
 			return nil

@@ -24,7 +24,7 @@ func (s *voStream) take(chunk []byte) error {
 	for len(chunk) > 0 {
 		line, rest, _ := bytes.Cut(chunk, []byte("\n"))
 		chunk = rest
-		if bytes.IndexByte(line, ' ') >= 0 || bytes.IndexByte(line, '\t') >= 0 || bytes.IndexByte(line, '\r') >= 0 {
+		if line = bytes.Trim(line, " \t\r"); bytes.IndexByte(line, ' ') >= 0 || bytes.IndexByte(line, '\t') >= 0 || bytes.IndexByte(line, '\r') >= 0 {
 			line = bytes.Join(bytes.Fields(line), nil)
 		}
 		s.text = append(s.text, line...)

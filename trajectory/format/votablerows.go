@@ -1,0 +1,102 @@
+package format
+
+import (
+	"bytes"
+
+	"flyby/internal/rfc3339"
+)
+
+// plainRows takes the rows of TABLEDATA that come next, as long as they stand whole in memory and are
+// written plainly: tags without attributes, cells without entities, blanks between tags, good values. The row
+// after them is for tags to read, or to explain.
+func (v *voReader) plainRows() error {
+	x := &v.x
+	n := len(x.open)
+	if !v.live || v.stream != nil || n == 0 || x.open[n-1].name != "TABLEDATA" {
+		return nil
+	}
+	for {
+		begin := afterBlanks(x.buf, 0)
+		end, ok := v.plainRow(x.buf, begin)
+		if !ok {
+			return nil
+		}
+		line := x.line + bytes.Count(x.buf[:begin], []byte("\n"))
+		x.pass(end)
+		feed := v.table.feed
+		var err error
+		if v.table.of[colID].isText() {
+			err = feed.named(line, &v.table.v, v.cells[colID])
+		} else {
+			err = feed.numbered(line, &v.table.v, v.whole)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// plainRow reads the row at b[at:] if it is written plainly, and returns where it ends.
+func (v *voReader) plainRow(b []byte, at int) (end int, ok bool) {
+	const row, cell, cellEnd, rowEnd = "<TR>", "<TD>", "</TD>", "</TR>"
+	if !standsAt(b, at, row) {
+		return 0, false
+	}
+	at += len(row)
+	for i, kind := range v.kinds {
+		if at = afterBlanks(b, at); !standsAt(b, at, cell) {
+			return 0, false
+		}
+		at += len(cell)
+		n := bytes.IndexByte(b[at:], '<')
+		if n < 0 || n > maxRecord || !standsAt(b, at+n, cellEnd) || bytes.IndexByte(b[at:at+n], '&') >= 0 {
+			return 0, false
+		}
+		if kind != ignored && !v.plainCell(&v.table.columns[i], kind, bytes.TrimSpace(b[at:at+n])) {
+			return 0, false
+		}
+		at += n + len(cellEnd)
+	}
+	at = afterBlanks(b, at)
+	return at + len(rowEnd), standsAt(b, at, rowEnd)
+}
+
+// plainCell reads a cell, behind which a byte stands that is part of no number.
+func (v *voReader) plainCell(c *cellColumn, kind int, text []byte) (ok bool) {
+	if len(text) == 0 {
+		return false
+	}
+	to, next := &v.table.v, 0
+	switch {
+	case c.isText() && kind == colID:
+		v.cells[colID] = text
+		return true
+	case c.isText():
+		sec, err := rfc3339.Parse(textOf(text))
+		to[kind] = sec
+		return err == nil
+	case c.typ >= cellUint8 && c.typ <= cellInt64:
+		whole, next, ok := scanInt(text[:len(text)+1], 0)
+		if kind == colID {
+			v.whole = whole
+		} else {
+			to[kind] = float64(whole)
+		}
+		return ok && next == len(text) && !(c.hasNull && whole == c.null)
+	}
+	to[kind], next, ok = scanFloat(text[:len(text)+1], 0)
+	return ok && next == len(text)
+}
+
+// standsAt reports whether b has a text at a place.
+func standsAt(b []byte, at int, text string) bool {
+	return len(b)-at >= len(text) && string(b[at:at+len(text)]) == text
+}
+
+// afterBlanks returns where the first byte of b from a place on is that is no blank.
+func afterBlanks(b []byte, at int) int {
+	for at < len(b) && isSpace(b[at]) {
+		at++
+	}
+	return at
+}
