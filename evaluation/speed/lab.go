@@ -86,6 +86,11 @@ func (l *lab) folder() (string, error) {
 	if l.files != "" {
 		return l.files, nil
 	}
+	if l.Folder != "" {
+		if err := os.MkdirAll(l.Folder, 0o777); err != nil {
+			return "", fmt.Errorf("speed: %w", err)
+		}
+	}
 	dir, err := os.MkdirTemp(l.Folder, "flyby-speed-*")
 	if err != nil {
 		return "", fmt.Errorf("speed: %w", err)
