@@ -9,14 +9,18 @@ import (
 type besides struct {
 	positions, speeds, both, point bool
 	query, entry                   *side
+	attributes                     []*attribute
 	threads                        int
 }
 
-// asksPlaces reports whether it tells where trajectories are.
-func (b *besides) asksPlaces() bool { return b.positions || b.point }
+// asksPlacesOf reports whether it tells where those of one side are: a point is the query's, and of an exchanged row the
+// entry's.
+func (b *besides) asksPlacesOf(s *side) bool {
+	return b.positions || b.point && (s == b.query || b.both)
+}
 
 // asksData reports whether it tells what samples know.
-func (b *besides) asksData() bool { return b.asksPlaces() || b.speeds }
+func (b *besides) asksData() bool { return b.positions || b.point || b.speeds }
 
 // options adds the further columns to how results are written.
 func (b *besides) options(o format.WriteOptions) format.WriteOptions {
@@ -25,6 +29,9 @@ func (b *besides) options(o format.WriteOptions) format.WriteOptions {
 	}
 	if b.speeds {
 		o.Further = append(o.Further, format.SpeedColumn("query_speed", &b.query.speed), format.SpeedColumn("entry_speed", &b.entry.speed))
+	}
+	for _, a := range b.attributes {
+		o.Further = append(o.Further, a.columns()...)
 	}
 	if b.point {
 		o.Point = b.query.places()
@@ -46,8 +53,10 @@ func (b *besides) fill(r rowColumns) error {
 	parallel.Ranges(n, min(parallel.Threads(b.threads), n), func(_, first, last int) {
 		for row := first; row < last; row++ {
 			q, e := int(r.query[row]), int(r.entry[row])
-			if b.asksPlaces() {
+			if b.asksPlacesOf(b.query) {
 				b.query.place(row, q, r.closest[row])
+			}
+			if b.asksPlacesOf(b.entry) {
 				b.entry.place(row, e, r.closest[row])
 			}
 			if b.speeds {

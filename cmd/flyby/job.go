@@ -17,6 +17,7 @@ type job struct {
 	ctx          context.Context
 	command      string
 	files        files
+	inputs       []*inputFiles
 	entries      loaded
 	queries      loaded
 	options      flyby.Options

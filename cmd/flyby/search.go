@@ -85,13 +85,13 @@ func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	read.Upright = f.isUpright(c)
+	read.Upright, read.Attributes = f.isUpright(c), f.with.columns()
 	if !f.baseline() {
 		if err := checkDevice(f.device); err != nil {
 			return nil, err
 		}
 	}
-	j := &job{app: a, ctx: c.Context(), out: f.out, level: f.level, explains: f.explain, options: f.options(), begun: begun}
+	j := &job{app: a, ctx: c.Context(), out: f.out, inputs: f.inputs, level: f.level, explains: f.explain, options: f.options(), begun: begun}
 	j.files = files{app: a, options: read, memory: &f.memory, most: f.memory.most(), limited: f.read.maxSpeed.number() > 0}
 	j.options.Memory, j.options.Tmp, j.options.TmpLimit = j.files.most, f.memory.tmp, uint64(f.memory.tmpLimit)
 	j.options.Logger = a.display.logger()

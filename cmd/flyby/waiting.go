@@ -53,7 +53,7 @@ func (w *waiting[T]) open() (err error) {
 	}
 	for _, s := range []*side{b.query, b.entry} {
 		q := whereabouts.Question{Cells: w.swept.cells(s.spool), Speeds: b.speeds}
-		if b.asksPlaces() {
+		if b.asksPlacesOf(s) {
 			q.Place = s.placeIn
 		}
 		if s.answers, err = whereabouts.NewSide(j.files.folder, q, j.files.most/besidesPart/2, parallel.Threads(b.threads)); err != nil {

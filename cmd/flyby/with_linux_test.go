@@ -17,7 +17,8 @@ func TestWithInSlabs(t *testing.T) {
 	inOrder(t, "byTime.parquet", true, 10_000, func([]row) {})
 	tracks(t, "flat.csv", "id,t,x,y", 900, 500)
 	tracks(t, "flights.csv", "id,t,lon,lat,height", 900, 500)
-	const merged, most = "--merge-gap=40", 110
+	write(t, "named.csv", described(read(t, "flat.csv")))
+	const merged = "--merge-gap=40"
 	for i, c := range []struct{ ending, args string }{
 		{"csv", "join stars.parquet --distance 0.3 --level encounters --with positions,speeds,both"},
 		{"ndjson", "join stars.parquet --distance 0.3 --level encounters --min-duration 0.5 --with speeds " + merged},
@@ -27,12 +28,19 @@ func TestWithInSlabs(t *testing.T) {
 		{"parquet", "join stars.parquet --distance 0.3 --level pairs --vertical 0.05 --with positions,both"},
 		{"ndjson", "join flat.csv --distance 0.005 --level encounters --max-gap 60 --with positions,speeds,both " + merged},
 		{"csv", "join flat.csv --distance 0.001 --level hits --with speeds,both"},
+		{"parquet", "join named.csv --distance 0.005 --level encounters --with kind,size,speeds,both"},
+		{"ndjson", "search --entries named.csv --queries flat.csv --distance 0.0005 --with kind,size"},
+		{"csv", "join named.csv --distance 0.005 --level pairs --with kind,positions"},
 		{"geojson", "join flights.csv --lonlat --distance 100m --level encounters --with positions,speeds,both --max-gap 60"},
 		{"geojson", "join flights.csv --lonlat --distance 300m --vertical 30m --level pairs"},
 		{"csv", "join flights.csv --lonlat --distance 300m --vertical 30m --level encounters --with positions,speeds"},
 	} {
 		if testing.Short() && i%3 > 0 {
 			continue
+		}
+		most := uint64(110)
+		if strings.HasPrefix(c.args, "search --entries named") {
+			most = 130 // two files take more beside their slabs
 		}
 		args := with(strings.Fields(c.args), "--device", "cpu", "--threads", "2")
 		if whole := invoke(t, "", with(args, "--quiet", "--out", "whole."+c.ending)...); whole.status != cli.OK {
@@ -48,6 +56,20 @@ func TestWithInSlabs(t *testing.T) {
 			t.Errorf("%s: %d bytes held, %d spilled", c.args, s.PeakBytes, s.SpilledBytes)
 		}
 	}
+}
+
+// described adds two columns to rows, of which that of text differs from row to row, and that of numbers from id to id.
+func described(rows string) string {
+	var text strings.Builder
+	for i, line := range strings.Split(strings.TrimSuffix(rows, "\n"), "\n") {
+		if i == 0 {
+			text.WriteString(line + ",kind,size\n")
+			continue
+		}
+		id, _, _ := strings.Cut(line, ",")
+		fmt.Fprintf(&text, "%s,\"kind %s, row %d\",%s.25\n", line, id, i, id)
+	}
+	return text.String()
 }
 
 // TestWithInSlabsFails: where --tmp has no room for what rows ask, that is said, and nothing is left.

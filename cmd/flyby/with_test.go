@@ -200,3 +200,46 @@ func tracks(t *testing.T, name, header string, objects, steps int) {
 	}
 	write(t, name, text.String())
 }
+
+// TestAttributesOfBoth: each row tells of both what their first rows say, whichever is the query, and nothing of a
+// side that has no such column; text stays text and numbers become numbers.
+func TestAttributesOfBoth(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", "id,t,x,y,name,size,code\n1,0,0,0,\"Otto, Max\",12.50,007\n1,1,0,0,later,1,1\n2,0,1,0,,3,9007199254740993\n3,0,2,0,Ann,-0.5,\n")
+	write(t, "b.csv", "id,t,x,y,flag\n9,0,0.5,0,NL\n")
+	rows := table(t, must(t, "join", "a.csv", "--distance", "1", "--with", "name,size,code,both"))
+	want := [][]string{
+		{"Otto, Max", "", "12.5", "3", "007", "9007199254740993"}, {"", "Otto, Max", "3", "12.5", "9007199254740993", "007"},
+		{"", "Ann", "3", "-0.5", "9007199254740993", ""}, {"Ann", "", "-0.5", "3", "", "9007199254740993"},
+	}
+	if len(rows) != len(want) {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for i, row := range rows {
+		if !slices.Equal(row[6:], want[i]) {
+			t.Errorf("row %d: %q, want %q", i, row[6:], want[i])
+		}
+	}
+	out := must(t, "search", "--entries", "a.csv", "--queries", "b.csv", "--distance", "1", "--level", "pairs", "--with", "flag", "--with", "name")
+	if row := table(t, out)[0]; !slices.Equal(row[9:], []string{"NL", "", "", "Otto, Max"}) {
+		t.Errorf("%q", row)
+	}
+	must(t, "join", "a.csv", "--distance", "1", "--level", "pairs", "--with", "size,code,name", "--out", "a.ndjson")
+	if got := read(t, "a.ndjson"); !strings.HasSuffix(got, `"query_size":3,"entry_size":-0.5,"query_code":"9007199254740993","entry_code":null,"query_name":null,"entry_name":"Ann"}`+"\n") {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestNumbersOf: only what JSON and float64 hold as it is counts as numbers.
+func TestNumbersOf(t *testing.T) {
+	for text, want := range map[string]float64{"0": 0, "-12": -12, "12.50": 12.5, "1e3": 1000, "9007199254740992": 1 << 53, "1.5E-7": 1.5e-7} {
+		if got := numbersOf([]string{"", text}); got == nil || !math.IsNaN(got[0]) || got[1] != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+	for _, text := range []string{"007", "+5", "1,5", ".5", "5.", "NaN", "Inf", "0x10", "1_000", " 5", "5 ", "true", "9007199254740993", "1e999", "\"5\""} {
+		if got := numbersOf([]string{"", "1", text}); got != nil {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

@@ -23,7 +23,7 @@ func withNames() []string { return []string{withPositions, withSpeeds, withBoth}
 type withFlags struct{ names []string }
 
 func (f *withFlags) add(c *cobra.Command) {
-	c.Flags().StringSliceVar(&f.names, "with", nil, "further columns, `WHAT` being one or more of: positions (the places of both at t_closest: query_x,query_y[,query_z],entry_x,..., for degrees query_lon,query_lat[,query_height],...; not for hits), speeds (query_speed,entry_speed: the mean speed of each from t_enter to t_exit, path by duration, gaps left out, empty where no time passes; not for pairs); both is no column: each row of a join a second time, right behind it, the two trajectories exchanged")
+	c.Flags().StringSliceVar(&f.names, "with", nil, "further columns, `WHAT` being one or more of: positions (the places of both at t_closest: query_x,query_y[,query_z],entry_x,..., for degrees query_lon,query_lat[,query_height],...; not for hits), speeds (query_speed,entry_speed: the mean speed of each from t_enter to t_exit, path by duration, gaps left out, empty where no time passes; not for pairs); both is no column: each row of a join a second time, right behind it, the two trajectories exchanged; any other name is that of a column of CSV or ECSV (query_NAME,entry_NAME: what the first row of each says)")
 	complete(c, "with", withNames()...)
 }
 
@@ -31,9 +31,12 @@ func (f *withFlags) has(name string) bool { return slices.Contains(f.names, name
 
 // check refuses what does not go together, whatever the data are.
 func (f *withFlags) check(c *cobra.Command, level, out string) error {
-	for _, name := range f.names {
-		if !slices.Contains(withNames(), name) {
-			return cli.Usage(c, "--with %q: must be of %s%s", name, listed(withNames(), "and"), cli.Meant(name, "", withNames()))
+	for i, name := range f.names {
+		if name == "" {
+			return cli.Usage(c, "--with: no name between two commas")
+		}
+		if slices.Contains(f.names[:i], name) && !slices.Contains(withNames(), name) {
+			return cli.Usage(c, "--with %q: twice", name)
 		}
 	}
 	switch {
@@ -65,5 +68,39 @@ func (f *withFlags) of(c *cobra.Command, j *job) (*besides, error) {
 		return nil, cli.Usage(c, "--out %s: GeoJSON is for positions on the Earth, in degrees (--lonlat)", j.out)
 	}
 	b.query, b.entry = newSide("query", j.queries), newSide("entry", j.entries)
-	return b, nil
+	return b, f.attributes(c, j, b)
+}
+
+// columns are the names that are those of columns of the input.
+func (f *withFlags) columns() (names []string) {
+	for _, name := range f.names {
+		if !slices.Contains(withNames(), name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// attributes adds those that are asked for. One that no file has is wrong usage, and so is one whose columns are there already.
+func (f *withFlags) attributes(c *cobra.Command, j *job, b *besides) error {
+	taken := []string{"traj"}
+	if j.level == hitLevel {
+		taken = append(taken, "seg")
+	}
+	if b.speeds {
+		taken = append(taken, "speed")
+	}
+	if b.positions {
+		taken = append(taken, "x", "y", "z", "lon", "lat", "height")
+	}
+	for _, name := range f.columns() {
+		switch {
+		case slices.Contains(taken, name):
+			return cli.Usage(c, "--with %s: results have a column query_%s that is another", name, name)
+		case !j.entries.Attributes.Has(name) && !j.queries.Attributes.Has(name):
+			return cli.Usage(c, "--with %q: must be of %s, or a column of the input, and there is none of that name%s%s", name, listed(withNames(), "and"), j.lacking(), cli.Meant(name, "", withNames()))
+		}
+		b.attributes = append(b.attributes, newAttribute(name, j.queries, j.entries))
+	}
+	return nil
 }

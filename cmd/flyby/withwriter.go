@@ -50,7 +50,7 @@ const withSome = 1 << 13
 
 // accompanied is a writer of rows and what they tell beside.
 func accompanied[T withRows[T]](w rowWriter[T], b *besides) rowWriter[T] {
-	if !b.asksData() && !b.both {
+	if !b.asksData() && !b.both && len(b.attributes) == 0 {
 		return w
 	}
 	return &withWriter[T]{rowWriter: w, besides: b}
@@ -65,6 +65,9 @@ func (w *withWriter[T]) Write(all T) error {
 		if w.besides.both {
 			w.besides.mirror(some.Len())
 			some = w.mirrored(some)
+		}
+		for _, a := range w.besides.attributes {
+			a.fill(columnsOf(some))
 		}
 		if err := w.rowWriter.Write(some); err != nil {
 			return err

@@ -20,8 +20,9 @@ type block struct {
 
 	bad                    []*Error // the first few bad rows, lines counted as in lines
 	skipped                int      // bad rows dropped
-	absent, flat, repeated int      // rows that a preset left out, as Preset has them
-	fatal                  *Error   // why parsing stopped, nil if it did not
+	firsts                 firstRows
+	absent, flat, repeated int    // rows that a preset left out, as Preset has them
+	fatal                  *Error // why parsing stopped, nil if it did not
 
 	ready chan struct{} // receives once when parsed
 }
@@ -39,6 +40,7 @@ func (b *block) reset() {
 	b.piece = b.piece[:0]
 	b.ids.reset()
 	b.arena = b.arena[:0]
+	b.firsts.reset()
 	b.lines = b.lines[:0]
 	b.count, b.skipped, b.bad, b.fatal = 0, 0, b.bad[:0], nil
 	b.absent, b.flat, b.repeated = 0, 0, 0

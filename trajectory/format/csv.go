@@ -45,6 +45,7 @@ func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*par
 	parser.layout.units = parser.units()
 	t := newTable(src, parser.layout, o, parser.rules)
 	t.next = 1 + parser.headerLines
+	t.attributes.found(parser.told)
 	if parser.preset != nil {
 		t.preset = Preset{Name: parser.preset.name, Columns: parser.String()}
 		if parser.preset.held {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -25,6 +26,7 @@ type csvParser struct {
 	skip      bool
 	named     *atomic.Bool // ids are names already: do not try integers
 	fields    [][]byte     // scratch of one goroutine
+	told      []int        // by attribute: its column, less than 0 where the file lacks it
 }
 
 // A csvHeader is the record that names the columns, and what stands before it.
@@ -34,8 +36,9 @@ type csvHeader struct {
 	clock       string // what times are, for people; "": not known
 	places      string // what positions are
 	columns     int
-	sep         byte // between fields
-	headerSize  int  // bytes of text before the first row
+	names       []string // of all columns
+	sep         byte     // between fields
+	headerSize  int      // bytes of text before the first row
 	headerLines int
 }
 
@@ -61,6 +64,9 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 	p.rules.Limits = o.limits()
 	if p.textTimes = p.times.Layout != nil; p.textTimes {
 		p.rules.Times = trajectory.Timestamp
+	}
+	for _, name := range o.Attributes {
+		p.told = append(p.told, slices.Index(p.names, name))
 	}
 	p.makePlans()
 	return p, nil
@@ -127,7 +133,7 @@ func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 		if missing = headerHint(fields, missing); broken != "" {
 			missing = broken
 		}
-		other := csvHeader{layout: l, taken: t, columns: len(fields), sep: sep, headerSize: end, headerLines: bytes.Count(text[:end], []byte("\n"))}
+		other := csvHeader{layout: l, taken: t, columns: len(fields), names: namesOf(fields), sep: sep, headerSize: end, headerLines: bytes.Count(text[:end], []byte("\n"))}
 		switch {
 		case missing != "" && (most < 0 || cause != "" && len(fields) > most):
 			h, cause, most = other, missing, len(fields)

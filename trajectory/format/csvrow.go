@@ -17,16 +17,21 @@ func (p *csvParser) parse(b *block) {
 		if next, ok := p.fastRow(b, &v, at); ok {
 			b.add(&v, &p.layout, b.count)
 			b.count++
+			p.tell(b, v[colT], b.text[at:next])
 			at = next
 			continue
 		}
 		next, _ := recordEnd(b.text, at, p.sep, true)
 		record := b.text[at:next]
+		before := b.rows()
 		if e := p.slowRow(b, &v, chomp(record)); e != nil {
 			e.Line = b.count
 			if !b.drop(e, p.skip) {
 				return
 			}
+		}
+		if b.rows() > before {
+			p.tell(b, v[colT], record)
 		}
 		b.count += bytes.Count(record, []byte("\n"))
 		at = next
@@ -35,6 +40,22 @@ func (p *csvParser) parse(b *block) {
 		after.Line = b.count
 		b.fatal = after
 	}
+}
+
+// tell notes what a good row, which b has, says of its trajectory, where it is the first of that in the block.
+func (p *csvParser) tell(b *block, t float64, record []byte) {
+	if p.told == nil || !b.firsts.isNew(&b.ids) {
+		return
+	}
+	fields, _ := splitRecord(p.fields[:0], chomp(record), p.sep)
+	p.fields = fields
+	first := firstRow{id: b.ids.last(), t: t, values: make([]string, len(p.told))}
+	for i, at := range p.told {
+		if at >= 0 {
+			first.values[i] = textOf(fields[at])
+		}
+	}
+	b.firsts.rows = append(b.firsts.rows, first)
 }
 
 // A csvStep is a field that is read, and how many fields are passed over before it.

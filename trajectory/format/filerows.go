@@ -164,6 +164,7 @@ func (s *series) add(r Report) {
 	all := &s.report
 	all.Files++
 	all.Rows, all.Skipped, all.Bytes = all.Rows+r.Rows, all.Skipped+r.Skipped, all.Bytes+r.Bytes
+	all.Attributes = all.Attributes.merge(r.Attributes)
 	all.Reasons = append(all.Reasons, r.Reasons[:min(len(r.Reasons), few-len(all.Reasons))]...)
 }
 
@@ -301,7 +302,7 @@ func (f *seriesFile) finish(rows *Rows) {
 	}
 	rows.Piece, rows.File = f.piece, f.file
 	all := &f.series.numbers
-	rows.IDBytes += all.bytes() + seriesBytes*len(f.number)
+	rows.IDBytes += all.bytes() + f.series.report.Attributes.bytes() + seriesBytes*len(f.number)
 	rows.Trajectories = all.len()
 }
 

@@ -27,3 +27,48 @@ func outColumns(all []Column) (columns []outColumn) {
 	}
 	return columns
 }
+
+// TextColumn is a column of text. *codes has, for each row of the next chunk, which of texts it has; an empty
+// text is none, as NaN is of SpeedColumn.
+func TextColumn(name string, codes *[]uint32, texts []string) Column {
+	return Column{outColumn{name: name, u32: codes, texts: texts, optional: true}}
+}
+
+// NumberColumn is a SpeedColumn of numbers without a unit.
+func NumberColumn(name string, values *[]float64) Column {
+	return Column{outColumn{name: name, f64: values, optional: true}}
+}
+
+// textCells formats text, quoted as the file wants it.
+type textCells struct {
+	texts  []string
+	asJSON bool
+}
+
+func (w textCells) write(to *cells, from *blockColumn, first, last int) {
+	values := from.u32[first:last]
+	for i, v := range values {
+		if i > 0 && v == values[i-1] {
+			to.spans[i] = to.spans[i-1]
+			continue
+		}
+		dst, text := to.begin(), w.texts[v]
+		switch {
+		case text == "" && w.asJSON:
+			dst = append(dst, "null"...)
+		case w.asJSON:
+			dst = appendJSON(dst, text)
+		default:
+			dst = appendCSV(dst, text)
+		}
+		to.end(i, dst)
+	}
+}
+
+// longestOf is the length of the longest of some texts.
+func longestOf(texts []string) (longest int) {
+	for _, text := range texts {
+		longest = max(longest, len(text))
+	}
+	return longest
+}

@@ -8,7 +8,7 @@ import (
 // A GeoJSON file is one object, with a feature for each row on a line of its own: the row's point, and
 // its columns as properties, which are those of NDJSON. No feature needs another, so they are made
 // in parallel; each begins with the comma that parts it from the one before, which the
-// first has not. What stands before a value fits shortCell.
+// first has not.
 const (
 	collectionStart = `{"type":"FeatureCollection","features":[`
 	featureStart    = ",\n" + `{"geometry":{"coordinates":[`

@@ -29,6 +29,8 @@ func (c outColumn) columnEncoder(times timeStorage) columnEncoder {
 		return idEncoder{c.store}
 	case c.store != nil:
 		return nameEncoder{c.store}
+	case c.texts != nil:
+		return textEncoder{c.texts}
 	case c.u32 != nil:
 		return countEncoder{}
 	case c.open != nil:

@@ -33,3 +33,24 @@ func (optionalEncoder) encode(g *groupEncoder, from *blockColumn) error {
 		return g.levelled(format.Plain, g.levels, g.raw, len(values), b)
 	})
 }
+
+// textEncoder encodes text, of which what is empty is null.
+type textEncoder struct{ texts []string }
+
+func (e textEncoder) encode(g *groupEncoder, from *blockColumn) error {
+	return pages(len(from.u32), func(first, last int) (err error) {
+		values := from.u32[first:last]
+		g.raw, g.defined = g.raw[:0], resized(g.defined, len(values))
+		for i, v := range values {
+			g.defined[i] = 0
+			if text := e.texts[v]; text != "" {
+				g.defined[i] = 1
+				g.raw = appendByteArray(g.raw, text)
+			}
+		}
+		if g.levels, err = (&rle.Encoding{BitWidth: 1}).EncodeLevels(g.levels, g.defined); err != nil {
+			return err
+		}
+		return g.levelled(format.Plain, g.levels, g.raw, len(values), valueBounds{})
+	})
+}

@@ -49,6 +49,8 @@ func (c outColumn) longestValue(times timeStorage) int {
 			longest = max(longest, len(c.store.ID(traj)))
 		}
 		return 4 + longest
+	case c.texts != nil:
+		return 4 + longestOf(c.texts)
 	case c.store == nil && c.u32 != nil:
 		return 5
 	case c.time && times == timeText:

@@ -66,6 +66,9 @@ type Options struct {
 	// What cannot be told apart into rows still fails: a truncated archive,
 	// broken XML, a missing column.
 	SkipBadRows bool
+	// Attributes are columns, by their names in the file, whose values in each trajectory's first row Report.Attributes has.
+	// CSV and ECSV have them; a file may lack some or all.
+	Attributes []string
 	// Progress is called now and then, never twice at once, with the bytes of the
 	// file that have been read and those that it has in all (0: not known).
 	Progress func(bytesDone, bytesTotal int64)
@@ -107,6 +110,8 @@ type Report struct {
 	Units   Units    // of positions and times, as far as the file and Options.Units say
 	Preset  Preset   // by which columns were taken
 
+	Attributes *Attributes // Options.Attributes; nil where nobody asked, or formats have none that are told
+
 	trajectory.LeftOut // of Rows, beside Skipped
 }
 
@@ -136,6 +141,7 @@ type parsed struct {
 	preset  Preset
 	left    trajectory.LeftOut
 	layout
+	attributes *Attributes
 
 	// Of rows that went to Options.take.
 	ids     IDs
@@ -237,7 +243,7 @@ func (o *Options) limits() *[3]trajectory.Limit {
 
 // build turns columns into a store.
 func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, LeftOut: p.left}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, LeftOut: p.left, Attributes: p.attributes}
 	var err error
 	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
 		err = o.Adapt(name, report.Units)

@@ -19,7 +19,7 @@ type Rows struct {
 	LonLat       bool  // X, Y and Z are longitudes, latitudes and heights: geo.FromLonLat
 	Units        Units // of all rows of the file, as Report.Units has them
 	Trajectories int   // numbers given so far
-	IDBytes      int   // memory that their ids take, about
+	IDBytes      int   // memory that their ids, and Report.Attributes, take, about
 	Group        int   // of Groups.Read: the row group that they are of
 	File         int   // of ReadFileRows: the file that they are of
 	Held         bool  // of a preset whose rows repeat positions: a row repeats another by t, x and y
@@ -69,7 +69,7 @@ func (p *parsed) handedOn(name string) (IDs, Report, error) {
 	if p.columns.T != nil {
 		return IDs{}, Report{}, &Error{File: name, Cause: "files of this format are read as a whole only"}
 	}
-	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Reasons: p.reasons, Radii: p.at[colR] >= 0, Units: p.units, Preset: p.preset}
+	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Reasons: p.reasons, Radii: p.at[colR] >= 0, Units: p.units, Preset: p.preset, Attributes: p.attributes}
 	if p.rows == report.Skipped+p.preset.left() {
 		return IDs{}, report, p.empty(name)
 	}
@@ -87,6 +87,8 @@ type onward struct {
 	name    string // of the file
 	held    bool
 	numbers coder
+
+	attributes int // bytes of them
 }
 
 // rows hands the rows of c on, whose ids have the numbers codes.
@@ -97,5 +99,5 @@ func (w *onward) rows(c trajectory.Columns, codes []uint32, bad func(*trajectory
 		}
 	}
 	c.ID = trajectory.IDColumn{Code: codes}
-	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.units, Held: w.held, Trajectories: w.numbers.len(), IDBytes: w.numbers.bytes(), known: w.numbers.known()}, bad)
+	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.units, Held: w.held, Trajectories: w.numbers.len(), IDBytes: w.numbers.bytes() + w.attributes, known: w.numbers.known()}, bad)
 }

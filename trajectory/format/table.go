@@ -38,11 +38,14 @@ type table struct {
 	kept     int     // good rows that went there
 	held     *held   // drops repeated positions, nil: they stay
 	preset   Preset
+
+	attributes *Attributes // nil: nobody asks
+	told       int         // bytes of them that memory was found for
 }
 
 // newTable returns a table for the rows of a source that keep the rules.
 func newTable(src *source, l layout, o *Options, rules trajectory.Rules) *table {
-	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, locating: o.locating, checker: trajectory.NewChecker(rules)}
+	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, locating: o.locating, checker: trajectory.NewChecker(rules), attributes: newAttributes(o.Attributes)}
 	if o.take != nil {
 		t.onward = &onward{take: o.take, options: o, name: src.name}
 	}
@@ -60,6 +63,9 @@ func (t *table) named() bool {
 // merge appends a block's rows. The error is that of its first bad row, with its
 // place in the file.
 func (t *table) merge(b *block) error {
+	if err := t.tell(b); err != nil {
+		return err
+	}
 	if t.held != nil {
 		t.held.cut(b)
 	}
@@ -94,6 +100,26 @@ func (t *table) merge(b *block) error {
 	}
 	t.addLines(b, before, rows)
 	t.leave(b)
+	return nil
+}
+
+// tell takes over what a block says of trajectories that come for the first time.
+func (t *table) tell(b *block) error {
+	a := t.attributes
+	for i := range b.firsts.rows {
+		if r := &b.firsts.rows[i]; !a.knows(r.id) {
+			a.add(r.id, r.t, func(i int) string { return r.values[i] })
+		}
+	}
+	if bytes := a.bytes(); bytes > t.told {
+		if err := memory.Need("attributes and as many to come", uint64(bytes)); err != nil {
+			return t.src.outgrown(err)
+		}
+		t.told = 2 * bytes
+	}
+	if t.onward != nil {
+		t.onward.attributes = a.bytes()
+	}
 	return nil
 }
 
@@ -323,14 +349,14 @@ func (t *table) take(c trajectory.Columns) {
 // parsed hands the columns over.
 func (t *table) parsed() *parsed {
 	if t.onward != nil {
-		return &parsed{rows: t.kept + t.skipped + t.preset.left(), skipped: t.skipped, reasons: t.reasons, preset: t.preset, ids: t.onward.numbers.ids(), layout: t.layout}
+		return &parsed{rows: t.kept + t.skipped + t.preset.left(), skipped: t.skipped, reasons: t.reasons, preset: t.preset, ids: t.onward.numbers.ids(), layout: t.layout, attributes: t.attributes}
 	}
 	c := t.columns()
 	return &parsed{
 		columns: c, rows: len(c.T) + t.skipped + t.preset.left() + t.repeats, skipped: t.skipped, reasons: t.reasons, preset: t.preset,
 		left:   trajectory.LeftOut{Repeats: t.repeats},
 		place:  t.place,
-		layout: t.layout,
+		layout: t.layout, attributes: t.attributes,
 	}
 }
 

@@ -11,7 +11,7 @@ const (
 	// few enough that their text stays in a core's nearest cache.
 	batchRows = 256
 	// shortCell is the bytes that are moved for a cell, whatever it holds, in place of a call
-	// that counts them. What stands before a value is no longer.
+	// that counts them. What stands before a value mostly is no longer.
 	shortCell = 32
 	// cellRoom is what there is room for at the beginning of each cell.
 	cellRoom = 2*shortCell + mostDigits
@@ -21,7 +21,8 @@ const (
 // before it, and after it in the last column.
 type cells struct {
 	before [shortCell]byte
-	lead   int // bytes of before
+	lead   int    // bytes of before
+	long   string // what stands before a value where that is longer
 	after  string
 	text   []byte
 	spans  [batchRows]span
@@ -33,7 +34,7 @@ type span struct{ at, n uint32 }
 func newCells(before, after string) *cells {
 	c := &cells{lead: len(before), after: after}
 	if copy(c.before[:], before) < len(before) {
-		panic("format: a column's name is too long: " + before) // our own bug: all names are
+		c.long = before
 	}
 	return c
 }
@@ -42,8 +43,11 @@ func newCells(before, after string) *cells {
 // but those of before count.
 func (c *cells) begin() []byte {
 	at := len(c.text)
-	if cap(c.text)-at < cellRoom+shortCell {
-		c.text = slices.Grow(c.text, batchRows*cellRoom)
+	if need := cellRoom + shortCell + len(c.long); cap(c.text)-at < need {
+		c.text = slices.Grow(c.text, max(need, batchRows*cellRoom))
+	}
+	if c.long != "" {
+		return append(c.text[:at], c.long...)
 	}
 	*(*[shortCell]byte)(c.text[at:cap(c.text)]) = c.before
 	return c.text[:at+c.lead]

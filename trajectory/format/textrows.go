@@ -3,7 +3,6 @@ package format
 import (
 	"encoding/binary"
 	"slices"
-	"strconv"
 )
 
 // A rowFormatter turns rows into text, a batch at a time: column by column into cells, in loops
@@ -40,11 +39,11 @@ func (s *textStyle) before(c content, i int) string {
 	case i < s.point:
 		return ","
 	case s.point > 0 && i == s.point:
-		return strconv.Quote(name) + ":"
+		return quoted(name) + ":"
 	case s.asJSON && i == 0:
-		return "{" + strconv.Quote(name) + ":"
+		return "{" + quoted(name) + ":"
 	case s.asJSON:
-		return "," + strconv.Quote(name) + ":"
+		return "," + quoted(name) + ":"
 	case i > 0:
 		return ","
 	}
@@ -87,6 +86,8 @@ func (c outColumn) cellWriter(all content, s *textStyle, i int, m textMemories) 
 		return nameCells{s.names[i]}
 	case c.store != nil:
 		return intIDCells{c.store, table}
+	case c.texts != nil:
+		return textCells{c.texts, s.asJSON}
 	case c.u32 != nil:
 		return countCells{table}
 	case c.open != nil && s.asJSON:

@@ -19,7 +19,7 @@ type textBlock struct {
 func writeCSV(out *target, c content, m means) sink {
 	var header []string
 	for _, column := range c.columns {
-		header = append(header, column.name)
+		header = append(header, string(appendCSV(nil, column.name)))
 	}
 	out.Write([]byte(strings.Join(header, ",") + "\n")) //nolint:errcheck // sticks
 	return newTextSink(out, c, newTextStyle(c, false, 0), m)
@@ -68,6 +68,8 @@ func (c outColumn) longestText(n *names) int {
 	switch {
 	case n != nil:
 		return n.most
+	case c.texts != nil:
+		return len(`""`) + len(`\u0000`)*longestOf(c.texts)
 	case c.u32 != nil || c.f64 != nil:
 		return shortCell
 	}

@@ -1,0 +1,169 @@
+package format
+
+import (
+	"slices"
+	"strings"
+
+	"flyby/trajectory"
+)
+
+// Attributes are what columns of files say of trajectories: of each the values of its first row in time, among
+// good ones. Values are text; a dictionary has each once.
+type Attributes struct {
+	names []string
+	has   []bool         // [names] whether a file has the column
+	index map[string]int // of ids
+	times []float64      // [ids] of the first rows
+	codes []uint32       // [ids][names] of texts
+	texts []string       // the first is that of no value, ""
+	code  map[string]uint32
+	size  int // bytes of ids and texts
+}
+
+func newAttributes(names []string) *Attributes {
+	if len(names) == 0 {
+		return nil
+	}
+	return &Attributes{names: names, has: make([]bool, len(names)), index: map[string]int{}, texts: []string{""}, code: map[string]uint32{"": 0}}
+}
+
+// Has reports whether some file has a column of a name. No Attributes have none.
+func (a *Attributes) Has(name string) bool {
+	i := -1
+	if a != nil {
+		i = slices.Index(a.names, name)
+	}
+	return i >= 0 && a.has[i]
+}
+
+// found notes which columns a file has, by their places, less than 0 where it lacks them.
+func (a *Attributes) found(at []int) {
+	for i, column := range at {
+		a.has[i] = a.has[i] || column >= 0
+	}
+}
+
+// knows reports whether a trajectory has values.
+func (a *Attributes) knows(id string) bool {
+	_, known := a.index[id]
+	return known
+}
+
+// bytes is what is held, about.
+func (a *Attributes) bytes() int {
+	if a == nil {
+		return 0
+	}
+	const id, text = 16 + 8 + 36 + 8, 16 + 52
+	return a.size + len(a.times)*(id+4*len(a.names)) + len(a.texts)*text
+}
+
+// add takes the values of a trajectory's first row of a file, "" for those of columns that the file lacks. Of
+// several files the row that is first in time counts, of equal times that of the file that is added first.
+func (a *Attributes) add(id string, t float64, value func(i int) string) {
+	at, known := a.index[id]
+	if known && !(t < a.times[at]) {
+		return
+	}
+	if !known {
+		at = len(a.times)
+		id = strings.Clone(id)
+		a.index[id], a.size = at, a.size+len(id)
+		a.times, a.codes = append(a.times, t), append(a.codes, make([]uint32, len(a.names))...)
+	}
+	a.times[at] = t
+	for i := range a.names {
+		a.codes[at*len(a.names)+i] = a.codeOf(value(i))
+	}
+}
+
+// codeOf is the number of a text.
+func (a *Attributes) codeOf(text string) uint32 {
+	c, known := a.code[text]
+	if !known {
+		text = strings.ToValidUTF8(strings.Clone(text), "\uFFFD")
+		c = uint32(len(a.texts))
+		a.texts, a.size = append(a.texts, text), a.size+len(text)
+		a.code[text] = c
+	}
+	return c
+}
+
+// merge adds those of a file that comes later in the order of files.
+func (a *Attributes) merge(of *Attributes) *Attributes {
+	switch {
+	case of == nil:
+		return a
+	case a == nil:
+		return of
+	}
+	for i, has := range of.has {
+		a.has[i] = a.has[i] || has
+	}
+	for id, at := range of.index {
+		a.add(id, of.times[at], func(i int) string { return of.texts[of.codes[at*len(a.names)+i]] })
+	}
+	return a
+}
+
+// Of returns the values of a column by trajectory, "" where there is none. No Attributes have none.
+func (a *Attributes) Of(name string, s *trajectory.Store) []string {
+	values := make([]string, s.Trajectories())
+	if !a.Has(name) {
+		return values
+	}
+	column := slices.Index(a.names, name)
+	for traj := range values {
+		if at, known := a.index[s.ID(traj)]; known {
+			values[traj] = a.texts[a.codes[at*len(a.names)+column]]
+		}
+	}
+	return values
+}
+
+// A firstRow is what the first row of a trajectory in a block says of it. It may point into text that is about to change.
+type firstRow struct {
+	id     string
+	t      float64
+	values []string // by attribute
+}
+
+// firstRows are those of a block.
+type firstRows struct {
+	rows  []firstRow
+	names int                // of the ids so far
+	ints  map[int64]struct{} // the ids so far
+}
+
+func (f *firstRows) reset() {
+	clear(f.rows)
+	f.rows, f.names = f.rows[:0], 0
+	clear(f.ints)
+}
+
+// isNew reports whether the last id of a set is the first of its kind, or may be.
+func (f *firstRows) isNew(s *idSet) bool {
+	if s.named {
+		is := len(s.names) > f.names
+		f.names = len(s.names)
+		return is
+	}
+	n := len(s.ints)
+	if n > 1 && s.ints[n-1] == s.ints[n-2] {
+		return false
+	}
+	if f.ints == nil {
+		f.ints = map[int64]struct{}{}
+	}
+	_, known := f.ints[s.ints[n-1]]
+	f.ints[s.ints[n-1]] = struct{}{}
+	return !known
+}
+
+// last is the last id of a set as text.
+func (s *idSet) last() string {
+	if s.named {
+		return s.names[s.codes[len(s.codes)-1]]
+	}
+	return IDs{Int: s.ints}.text(uint32(len(s.ints) - 1))
+}
