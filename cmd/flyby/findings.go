@@ -46,13 +46,14 @@ type findings struct {
 // jump is how many times faster than 99 of 100 segments one is that is told of.
 const jump = 10
 
-// find looks at all segments of a store.
-func find(s *trajectory.Store) (f findings) {
+// find looks at all segments of a store. Those of degrees are as long as they are in metres through
+// space, which is what --max-speed looks at.
+func find(s *trajectory.Store, degrees bool) (f findings) {
 	gaps, speeds := make([]float64, 0, s.Segments()), make([]float64, 0, s.Segments())
 	for p := range s.Pieces() {
 		for row := p.First; row+1 < p.First+p.Samples; row++ {
 			took := s.T()[row+1] - s.T()[row]
-			gaps, speeds = append(gaps, took), append(speeds, min(math.MaxFloat64, way(s, row)/took))
+			gaps, speeds = append(gaps, took), append(speeds, min(math.MaxFloat64, way(s, row, degrees)/took))
 		}
 	}
 	for traj := range s.Trajectories() {
@@ -91,7 +92,11 @@ func shortest(low, high float64) float64 {
 }
 
 // way is the length of the segment from a row to the next. No square overflows.
-func way(s *trajectory.Store, row int) float64 {
+func way(s *trajectory.Store, row int, degrees bool) float64 {
+	if degrees {
+		from, to := placeOf(s, row).Metres(), placeOf(s, row+1).Metres()
+		return math.Hypot(math.Hypot(to[0]-from[0], to[1]-from[1]), to[2]-from[2])
+	}
 	d := math.Hypot(s.X()[row+1]-s.X()[row], s.Y()[row+1]-s.Y()[row])
 	if s.Z() == nil {
 		return d

@@ -37,11 +37,20 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 			if err != nil {
 				return err
 			}
+			o.KeepDegrees = true
 			l, err := a.load(c.Context(), files, o)
 			if err != nil {
 				return err
 			}
+			asRead, degrees := l.Store, l.Degrees
+			if degrees {
+				if l, err = a.inMetres(files.shown(), l); err != nil {
+					return err
+				}
+			}
 			facts := survey(l)
+			facts.Step, facts.findings = steps(asRead), find(asRead, degrees)
+			facts.note()
 			if a.json {
 				return writeObject(a.streams.out, facts)
 			}
@@ -97,7 +106,8 @@ type facts struct {
 	unit string // of length, "": not known
 }
 
-// survey looks at all that a file holds.
+// survey looks at all that a file holds, but for what its samples tell as they were read: those that
+// splitting adds are none of the file's.
 func survey(l loaded) facts {
 	s, e := l.Store, l.Extent()
 	n := s.Trajectories()
@@ -105,7 +115,7 @@ func survey(l loaded) facts {
 		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped, Repeats: l.Report.Repeats, SpeedGaps: l.Report.SpeedGaps, CutOff: l.Report.CutOff, Files: l.Report.Files,
 		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Units: l.Report.Units, Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
 		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
-		Length: lengths(s), Step: steps(s), Memory: memory(s), Profile: profile(s), kind: s.Times(),
+		Length: lengths(s), Memory: memory(s), Profile: profile(s), kind: s.Times(),
 	}
 	if f.unit == "" {
 		f.unit = f.Units.Length
@@ -129,8 +139,6 @@ func survey(l loaded) facts {
 			f.PointEvents++
 		}
 	}
-	f.findings = find(s)
-	f.note()
 	return f
 }
 

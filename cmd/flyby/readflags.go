@@ -143,6 +143,11 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 	}
 	a.warnSkipped(name, report)
 	a.warnCut(name, report)
+	a.tellSplit(name, report)
+}
+
+// tellSplit says how many long segments were split.
+func (a *app) tellSplit(name string, report format.Report) {
 	if report.Split > 0 {
 		a.display.logger().Info("long segments split along great circles", "file", name, "segments", report.Split, "samples_added", report.Added)
 	}

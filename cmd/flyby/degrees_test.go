@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// TestInMetres: what stayed in degrees becomes the store that a search reads: samples, ids, radii and pieces.
+func TestInMetres(t *testing.T) {
+	inputs(t)
+	write(t, "far.csv", "id,t,lon,lat,height,r\nb,0,0,0,5,1\nb,9,2,0,5,1\nb,10,2.5,0,7,1\nb,60,8,3,7,1\na c,1,9,9,9,2\n")
+	for _, c := range []struct {
+		file string
+		format.Options
+	}{
+		{"lonlat.csv", format.Options{LonLat: true}},
+		{"far.csv", format.Options{LonLat: true, MaxGap: 20}},
+		{"far.csv", format.Options{LonLat: true, MaxSpeed: 30_000, Height: format.NoHeight}},
+		{"walk.gpx", format.Options{}},
+		{"spikes.csv", format.Options{MaxSpeed: 25}},
+		{"spikes.csv", format.Options{Radius: 7}},
+	} {
+		want, report, err := format.Read(context.Background(), c.file, c.Options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.KeepDegrees = true
+		kept, degrees, err := format.Read(context.Background(), c.file, c.Options)
+		if err != nil || !degrees.Degrees {
+			t.Fatalf("%s: %v, %+v", c.file, err, degrees)
+		}
+		a := newApp(context.Background(), streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard})
+		got, err := a.inMetres(c.file, loaded{Store: kept, Report: degrees})
+		if err != nil || got.Report.Split != report.Split || got.Report.Added != report.Added || got.Report.LeftOut != report.LeftOut {
+			t.Errorf("%s: %v, %+v, want %+v", c.file, err, got.Report, report)
+		}
+		if g, w := told(got.Store), told(want); g != w {
+			t.Errorf("%s: %s\nwant %s", c.file, g, w)
+		}
+	}
+}
+
+// told is all that a store holds.
+func told(s *trajectory.Store) string {
+	text := fmt.Sprintln(s.Space(), s.Times(), s.IntIDs(), s.T(), s.X(), s.Y(), s.Z(), slices.Collect(s.Pieces()))
+	for traj := range s.Trajectories() {
+		text += fmt.Sprintln(s.ID(traj), s.Radius(traj))
+	}
+	return text
+}
+
+// TestInfoOfDegrees: a silence of hours and a jump are told of as they are in the file, though a search splits them into
+// many parts, and the limit that is named leaves out the jump.
+func TestInfoOfDegrees(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var b strings.Builder
+	b.WriteString("id,t,lon,lat\n")
+	for i := range 400 {
+		at, lat := 60*i, 0.001*float64(i)
+		if i > 300 {
+			at, lat = at+6*3600, lat+1
+		}
+		if i == 200 {
+			lat += 9
+		}
+		fmt.Fprintf(&b, "1,%d,4,%v\n", at, lat)
+	}
+	write(t, "ship.csv", b.String())
+	var before, after facts
+	if err := json.Unmarshal([]byte(must(t, words("info ship.csv --lonlat --units ,s --quiet --json")...)), &before); err != nil {
+		t.Fatal(err)
+	}
+	if before.Gap.Max != 6*3600+60 || before.Jumps != 2 || before.Step.Max != before.Gap.Max || before.Samples < 500 || len(before.Notes) != 2 {
+		t.Errorf("%+v", before)
+	}
+	_, flag, _ := strings.Cut(strings.Join(before.Notes, "\n"), "wrong positions; ")
+	flag, _, _ = strings.Cut(flag, " leaves")
+	if err := json.Unmarshal([]byte(ran(t, words("info ship.csv --lonlat --units ,s --json %s", flag)...)), &after); err != nil || after.Jumps != 0 || after.CutOff != 1 || after.SpeedGaps != 1 {
+		t.Errorf("%s: %v, %+v", flag, err, after)
+	}
+}
