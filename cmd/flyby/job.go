@@ -34,6 +34,7 @@ type job struct {
 	loading time.Duration
 	writing time.Duration // at work on it, not waiting for what is found
 	skipped int
+	missed  int // rows that do not hold --where
 	left    trajectory.LeftOut
 	tally   tally
 }

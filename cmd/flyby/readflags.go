@@ -30,6 +30,7 @@ type readFlags struct {
 	maxSpeed    quantity
 	radius      quantity
 	skipBadRows bool
+	where       []string
 	threads     int
 }
 
@@ -46,6 +47,7 @@ func (f *readFlags) add(c *cobra.Command) {
 	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps), or with a unit: 30min, 6h; 0: no limit")
 	addQuantity(c, &f.maxSpeed, "max-speed", measure.Speed, "make no segment that is faster than `V`, in the units of length and time of the data, or with a unit: 50kn, 300km/h. A sample between two such segments is left out, and those beside it are not joined; the first and the last one before a gap or an end stay. 0: no limit")
 	addQuantity(c, &f.radius, "radius", measure.Length, "`R` that every trajectory of a file without column r has, in the length unit of the data or with a unit, as 15m: radii of both add to the threshold. A file with column r keeps its own; 0: none")
+	s.StringArrayVar(&f.where, "where", nil, "leave out rows that do not hold `CONDITION`, such as 'speed<=12.5', as if they were not there: COLUMN=VALUE, or with != < <= > or >=, of any column as the file names it; several times for several, which all must hold. Numbers are compared as such where both are, all else as text, byte by byte, times in text too; a cell without a value is empty text, and not less than anything")
 	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows instead of failing at the first")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 }
@@ -58,6 +60,14 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 	}
 	if err := f.checkTimes(c); err != nil {
 		return format.Options{}, err
+	}
+	var where []format.Condition
+	for _, text := range f.where {
+		condition, err := format.ParseCondition(text)
+		if err != nil {
+			return format.Options{}, cli.Usage(c, "--where %w", err)
+		}
+		where = append(where, condition)
 	}
 	heights, presets := append(format.Heights(), format.NoHeight), append(format.Presets(), format.NoPreset)
 	switch {
@@ -77,7 +87,7 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
 	return format.Options{
-		Columns: columns, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, UnitsKnown: f.adapt(c), Radius: f.radius.number(), SkipBadRows: f.skipBadRows,
+		Columns: columns, Where: where, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, UnitsKnown: f.adapt(c), Radius: f.radius.number(), SkipBadRows: f.skipBadRows,
 		Threads: f.threads, Stdin: c.InOrStdin(),
 	}, nil
 }
@@ -136,6 +146,9 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 	a.display.end()
 	if report.Files > 1 {
 		a.display.logger().Info("several files are one data set", "of", name, "files", report.Files, "repeats", report.Repeats)
+	}
+	if report.Missed > 0 {
+		a.display.warn("%s: left out %s of %s rows by --where", name, hostmemory.Count(report.Missed), hostmemory.Count(report.Rows))
 	}
 	a.tellPreset(name, o, report)
 	if o.Radius > 0 && report.Radii {

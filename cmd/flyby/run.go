@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/trajectory/format"
 )
 
 // streams is what a run of the command has around it.
@@ -76,8 +78,11 @@ func (a *app) run(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	root.SetIn(a.in)
 	root.SetErr(a.err)
-	err := root.ExecuteContext(ctx)
+	c, err := root.ExecuteContextC(ctx)
 	a.display.end()
+	if errors.Is(err, format.ErrNoCell) {
+		err = cli.Wrong(c, err)
+	}
 	if err == nil {
 		err = a.printed.err
 	}

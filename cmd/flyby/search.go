@@ -52,6 +52,7 @@ func (a *app) search(c *cobra.Command, f *searchFlags, excludeSameID bool) error
 		}
 		j.loading += j.queries.took
 		j.skipped += j.queries.Report.Skipped
+		j.missed += j.queries.Report.Missed
 		j.left.Add(j.queries.Report.LeftOut)
 	}
 	if err := comparable(f.entries.shown(), j.entries, f.queries.shown(), j.queries); err != nil {
@@ -106,6 +107,7 @@ func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	if j.entries, err = j.files.read(c.Context(), &f.entries); err != nil {
 		return nil, errors.Join(err, j.close())
 	}
+	j.missed = j.entries.Report.Missed
 	j.loading, j.skipped, j.left = j.entries.took, j.entries.Report.Skipped, j.entries.Report.LeftOut
 	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Threads: j.options.Threads, Memory: j.files.most / writerPart, Heights: read.Upright}
 	j.command = c.Name()

@@ -354,6 +354,18 @@ func randomOptions(r *rand.Rand, k kind) (format.Options, grain) {
 	return o, g
 }
 
+// randomWhere is a condition now and then, on a column that files of a name have.
+func randomWhere(r *rand.Rand, name string) []format.Condition {
+	column := map[string]string{"a.gpx": "lon", "a.fcd.xml": "x"}[name]
+	if column == "" {
+		column = []string{"id", "t", "x", "y"}[r.IntN(4)]
+	}
+	if r.IntN(3) > 0 {
+		return nil
+	}
+	return []format.Condition{{Column: column, Operator: format.Operators()[1+r.IntN(5)], Value: fmt.Sprint(r.IntN(20) - 5)}}
+}
+
 // TestSlabs: for each format and option, the slabs of random files, cut at random edges or where
 // they must be to fit, are those of the store that format.Read makes; or the error is the same.
 func TestSlabs(t *testing.T) {
@@ -370,6 +382,7 @@ func TestSlabs(t *testing.T) {
 		contents := files(t, r, all)
 		for _, name := range slices.Sorted(maps.Keys(contents)) { // so that a seed says all
 			o, g := randomOptions(r, k)
+			o.Where = randomWhere(r, name)
 			path, options := optionsOf(t, name, contents[name], o)
 			want, wantReport, wantErr := format.Read(context.Background(), path, options())
 			folder, err := spill.Open(t.TempDir(), 0)

@@ -22,6 +22,7 @@ type block struct {
 	skipped                int      // bad rows dropped
 	firsts                 firstRows
 	absent, flat, repeated int    // rows that a preset left out, as Preset has them
+	missed                 int    // rows that do not hold Options.Where
 	fatal                  *Error // why parsing stopped, nil if it did not
 
 	ready chan struct{} // receives once when parsed
@@ -43,7 +44,7 @@ func (b *block) reset() {
 	b.firsts.reset()
 	b.lines = b.lines[:0]
 	b.count, b.skipped, b.bad, b.fatal = 0, 0, b.bad[:0], nil
-	b.absent, b.flat, b.repeated = 0, 0, 0
+	b.absent, b.flat, b.repeated, b.missed = 0, 0, 0, 0
 }
 
 // rows returns the number of good rows.

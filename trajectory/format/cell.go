@@ -52,6 +52,7 @@ type cellTable struct {
 	cells   [numKinds][]byte      // of the row at hand, nil: there is no value
 	v       [numFloats]float64
 	text    []byte // scratch
+	cellWhere
 }
 
 // newCellTable returns a table whose columns o finds. cause says what is missing or unfit.
@@ -87,6 +88,7 @@ func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, 
 	}); cause != "" {
 		return nil, cause
 	}
+	t.tests = o.tests
 	t.feed = newFeed(src, l, o, times)
 	t.feed.t.records = true
 	return t, ""
@@ -144,6 +146,10 @@ func (c *cellColumn) serves(kind int) (cause string) {
 
 // row takes the cells at hand as a row, numbered from 1.
 func (t *cellTable) row(n int) error {
+	if !t.holds() {
+		t.feed.b.missed++
+		return nil
+	}
 	for kind := range numFloats {
 		c := t.of[kind]
 		if c == nil {

@@ -19,6 +19,7 @@ const (
 	numKinds = numFloats + 1
 	ignored  = numKinds
 	visible  = numKinds + 1 // says whether the row counts
+	tested   = numKinds + 2 // a condition is about it
 )
 
 // columnKey returns the key of Options.Columns for a kind of column.

@@ -39,15 +39,17 @@ func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*par
 	if parser.sep != cut.sep || parser.headerLines > 1 {
 		cut.recut(first, parser.sep, err)
 	}
-	if err := parser.learnTimes(cut, first, err); err != nil {
+	if err, bad := parser.skim(cut, first, err); bad != nil {
+		return nil, bad
+	} else if err := parser.learnTimes(cut, first, err); err != nil {
 		return nil, err
 	}
 	parser.layout.units = parser.units()
 	t := newTable(src, parser.layout, o, parser.rules)
-	t.next = 1 + parser.headerLines
+	t.next, t.missed = 1+parser.headerLines, parser.missed
 	t.attributes.found(parser.told)
 	if parser.preset != nil {
-		t.preset = Preset{Name: parser.preset.name, Columns: parser.String()}
+		t.preset = Preset{Name: parser.preset.name, Columns: parser.String(), Absent: parser.absent}
 		if parser.preset.held {
 			t.held = &held{}
 		}

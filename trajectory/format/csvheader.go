@@ -24,6 +24,9 @@ type csvParser struct {
 	textTimes bool // times are text
 	rules     trajectory.Rules
 	skip      bool
+	where     csvWhere
+	missed    int          // records that were passed over, for they do not hold the conditions
+	absent    int          // and for they have no position
 	named     *atomic.Bool // ids are names already: do not try integers
 	fields    [][]byte     // scratch of one goroutine
 	told      []int        // by attribute: its column, less than 0 where the file lacks it
@@ -69,7 +72,9 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 		p.told = append(p.told, slices.Index(p.names, name))
 	}
 	p.makePlans()
-	return p, nil
+	var err error
+	p.where, err = newCSVWhere(o.tests, name, p.names)
+	return p, err
 }
 
 // makePlans says which columns are of which kind, and in which order they are read.
@@ -129,11 +134,12 @@ func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 	for _, sep := range []byte(cmp.Or(o.separators, separators)) {
 		end, _ := recordEnd(text, at, sep, true)
 		fields, broken := splitRecord(nil, chomp(text[at:end]), sep)
-		l, t, missing := o.findAny(namesOf(fields))
+		names := namesOf(fields)
+		l, t, missing := o.findAny(names)
 		if missing = headerHint(fields, missing); broken != "" {
 			missing = broken
 		}
-		other := csvHeader{layout: l, taken: t, columns: len(fields), names: namesOf(fields), sep: sep, headerSize: end, headerLines: bytes.Count(text[:end], []byte("\n"))}
+		other := csvHeader{layout: l, taken: t, columns: len(fields), names: names, sep: sep, headerSize: end, headerLines: bytes.Count(text[:end], []byte("\n"))}
 		switch {
 		case missing != "" && (most < 0 || cause != "" && len(fields) > most):
 			h, cause, most = other, missing, len(fields)
@@ -177,7 +183,12 @@ func (p *csvParser) learnTimes(cut *splitter, b *block, end error) error {
 	more := newBlock(0)
 	for at := 0; ; {
 		for at < len(b.text) {
-			next, _ := recordEnd(b.text, at, p.sep, true)
+			next, misses := p.misses(b.text, at)
+			if misses {
+				at = next
+				continue
+			}
+			next, _ = recordEnd(b.text, at, p.sep, true)
 			if p.learnTime(chomp(b.text[at:next])) {
 				return nil
 			}

@@ -13,7 +13,16 @@ func (p *csvParser) parse(b *block) {
 	b.fatal = nil
 	b.ids.start(p.named.Load())
 	var v [numFloats]float64
+	tests := len(p.where.tests) > 0
 	for at := 0; at < len(b.text); {
+		if tests {
+			if next, misses := p.misses(b.text, at); misses {
+				b.missed++
+				b.count += bytes.Count(b.text[at:next], []byte("\n"))
+				at = next
+				continue
+			}
+		}
 		if next, ok := p.fastRow(b, &v, at); ok {
 			b.add(&v, &p.layout, b.count)
 			b.count++

@@ -29,7 +29,7 @@ func readFCDTags(x xmlReader, root xmlTag, err error, o *Options) (*parsed, erro
 	own.Columns = map[string]string{"id": "id", "t": "time"}
 	maps.Copy(own.Columns, o.Columns)
 	rules := trajectory.Rules{Limits: o.limits()}
-	f := &fcdReader{o: &own, x: x, rules: rules, t: newTable(x.src, layout{}, o, rules), b: newBlock(0)}
+	f := &fcdReader{o: &own, x: x, rules: rules, t: newTable(x.src, layout{}, o, rules), b: newBlock(0), where: newCellFinder(o.tests)}
 	if err == nil {
 		err = f.tag(root)
 	}
@@ -44,7 +44,10 @@ func (f *fcdReader) finish(err error) (*parsed, error) {
 	if bad := f.flush(); bad != nil {
 		return nil, bad // stands before what ended the steps
 	}
-	if err != nil && err != io.EOF {
+	if err == io.EOF {
+		err = nil
+	}
+	if err := f.where.finish(f.x.src.name, err); err != nil {
 		return nil, err
 	}
 	p := f.t.parsed()
@@ -66,6 +69,8 @@ type fcdReader struct {
 	inner bool             // inside of a timestep
 	late  *Error           // what is wrong with the timestep's time
 	value [numKinds][]byte // of the vehicle's attributes, nil where absent
+	where *cellFinder
+	clock []byte // the text of the timestep's time
 }
 
 // steps reads all tags.
@@ -107,10 +112,10 @@ func (f *fcdReader) tag(tag xmlTag) error {
 // timestep reads the time of the vehicles inside of it.
 func (f *fcdReader) timestep(tag xmlTag) error {
 	name := f.o.Columns["t"]
-	f.late = &Error{Line: tag.line, Column: name, Cause: "missing"}
+	f.late, f.clock = &Error{Line: tag.line, Column: name, Cause: "missing"}, f.clock[:0]
 	for _, a := range tag.attrs {
 		if string(a.name) == name {
-			f.late = nil
+			f.late, f.clock = nil, append(f.clock[:0], a.value...)
 			var bad string
 			if f.time, bad = parseFloat(a.value); bad != "" {
 				f.late = &Error{Line: tag.line, Column: name, Value: string(a.value), Cause: bad}
@@ -127,6 +132,10 @@ func (f *fcdReader) timestep(tag xmlTag) error {
 func (f *fcdReader) object(tag xmlTag) error {
 	if !f.inner {
 		return f.x.fail(tag.line, fmt.Sprintf("a <%s> outside of any <timestep>", tag.name))
+	}
+	if len(f.where.tests) > 0 && !f.holds(tag) {
+		f.b.missed++
+		return nil
 	}
 	if !f.know {
 		if err := f.learn(tag); err != nil {
@@ -148,6 +157,16 @@ func (f *fcdReader) object(tag xmlTag) error {
 		return f.flush()
 	}
 	return nil
+}
+
+// holds reports whether a vehicle holds the conditions.
+func (f *fcdReader) holds(tag xmlTag) bool {
+	f.where.begin()
+	f.where.add([]byte(f.o.Columns["t"]), f.clock)
+	for _, a := range tag.attrs {
+		f.where.add(a.name, a.value)
+	}
+	return f.where.holds()
 }
 
 // learn takes the columns from the first vehicle's attributes.

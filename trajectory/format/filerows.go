@@ -2,6 +2,7 @@ package format
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -42,6 +43,9 @@ func ReadFileRows(ctx context.Context, files []File, o Options, take RowsFunc) (
 	}
 	close(s.turns[0])
 	err := s.read(ctx)
+	if err == nil && !s.first.known {
+		err = (&parsed{rows: s.report.Rows, missed: s.report.Missed, preset: s.report.Preset}).empty(fmt.Sprintf("%d files", len(files)))
+	}
 	return s.numbers.ids(), s.report, err
 }
 
@@ -147,6 +151,9 @@ func (s *series) readFile(ctx context.Context, file int, o Options) error {
 	if late := s.await(ctx, file); late != nil {
 		return late
 	}
+	if report.Missed > 0 && report.Skipped == 0 && errors.Is(err, trajectory.ErrEmpty) {
+		err = nil // others may have rows that hold the conditions
+	}
 	if err == nil {
 		err = s.agreePreset(file, report.Preset)
 	}
@@ -163,7 +170,7 @@ func (s *series) readFile(ctx context.Context, file int, o Options) error {
 func (s *series) add(r Report) {
 	all := &s.report
 	all.Files++
-	all.Rows, all.Skipped, all.Bytes = all.Rows+r.Rows, all.Skipped+r.Skipped, all.Bytes+r.Bytes
+	all.Rows, all.Skipped, all.Missed, all.Bytes = all.Rows+r.Rows, all.Skipped+r.Skipped, all.Missed+r.Missed, all.Bytes+r.Bytes
 	all.Attributes = all.Attributes.merge(r.Attributes)
 	all.Reasons = append(all.Reasons, r.Reasons[:min(len(r.Reasons), few-len(all.Reasons))]...)
 }

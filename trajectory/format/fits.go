@@ -103,6 +103,9 @@ func (f *fitsReader) next() (more bool, err error) {
 			}
 			continue
 		}
+		if err := f.table.ask(f.src.name); err != nil {
+			return false, err
+		}
 		f.width, f.rows = width, rows
 		f.table.feed.t.layout.units.Scale = scaleOf(h["TIMESYS"])
 		return true, nil
@@ -208,13 +211,8 @@ func (f *fitsReader) read() error {
 	var offset [numKinds]int
 	var length [numKinds]int
 	for kind, at := range f.table.feed.t.layout.at {
-		for i, c := range f.table.columns {
-			if i < at {
-				offset[kind] += c.size * c.count
-			}
-		}
 		if at >= 0 {
-			length[kind] = f.table.columns[at].size * f.table.columns[at].count
+			offset[kind], length[kind] = f.table.span(at)
 		}
 	}
 	each := max(1, f.src.block()/max(1, f.width)) // rows at a time
@@ -229,6 +227,9 @@ func (f *fitsReader) read() error {
 				if c != nil {
 					f.table.cells[kind] = f.buf[at+offset[kind]:][:length[kind]]
 				}
+			}
+			for i, of := range f.table.spans {
+				f.table.asked[i] = f.buf[at+of[0]:][:of[1]]
 			}
 			row, n = row+1, n-1
 			if err := f.table.row(int(row)); err != nil {

@@ -22,14 +22,14 @@ func readGPX(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	l := layout{at: [numKinds]int{colT: 0, colX: 1, colY: 2, colZ: 3, colR: -1, colID: 4}}
 	l.name = [numKinds]string{colT: "time", colX: "lon", colY: "lat", colZ: "ele", colID: "trk"}
 	l.units = Units{Length: "m", Time: "s"}
-	g := &gpxReader{x: xmlReader{ctx: ctx, src: src, line: 1}, feed: newFeed(src, l, o, trajectory.Timestamp), flat: o.Height == NoHeight}
+	g := &gpxReader{x: xmlReader{ctx: ctx, src: src, line: 1}, feed: newFeed(src, l, o, trajectory.Timestamp), flat: o.Height == NoHeight, where: newCellFinder(o.tests)}
 	if g.feed.cut = true; g.flat {
 		g.feed.t.layout.at[colZ] = -1
 	}
 	if err := g.x.start(); err != nil {
 		return nil, err
 	}
-	p, err := g.feed.finish(g.tags(), "no <trkpt> in any <trkseg>: there are no tracks")
+	p, err := g.feed.finish(g.where.finish(src.name, g.tags()), "no <trkpt> in any <trkseg>: there are no tracks")
 	if err != nil {
 		return nil, err
 	}
@@ -49,6 +49,7 @@ type gpxReader struct {
 	point   gpxPoint // at hand
 	last    gpxEnd
 	begun   bool // a <trkseg> has, and has no point yet
+	where   *cellFinder
 }
 
 // A gpxTrack is a <trk>.
@@ -107,7 +108,7 @@ func (g *gpxReader) tag(tag xmlTag) error {
 		g.feed.piece++
 	case name == "trkpt":
 		return g.begin(tag, inside)
-	case (name == "ele" || name == "time") && inside == "trkpt" && g.point.open, name == "name" && inside == "trk":
+	case (name == "ele" || name == "time" || g.asks()) && inside == "trkpt" && g.point.open, name == "name" && inside == "trk":
 		g.text, g.x.text = g.text[:0], g.collect
 		if tag.empty {
 			return g.end(name, inside)
@@ -143,6 +144,10 @@ func (g *gpxReader) end(name, inside string) error {
 			return &Error{File: g.x.src.name, Line: g.x.line, Column: "name", Value: string(text), Cause: notUTF8}
 		}
 		g.tracks[len(g.tracks)-1].name = string(text)
+	case inside == "trkpt" && g.point.open && g.asks():
+		g.ask(name, text)
+	}
+	switch {
 	case inside == "trkpt" && g.point.open && name == "ele":
 		g.point.elevation(text)
 	case inside == "trkpt" && g.point.open && name == "time":
@@ -151,14 +156,28 @@ func (g *gpxReader) end(name, inside string) error {
 	return nil
 }
 
+// asks reports whether there are conditions.
+func (g *gpxReader) asks() bool { return len(g.where.tests) > 0 }
+
+// ask takes a cell of the point that conditions may be about.
+func (g *gpxReader) ask(name string, text []byte) {
+	g.where.add([]byte(name), append([]byte{}, text...))
+}
+
 // begin takes the attributes of a point.
 func (g *gpxReader) begin(tag xmlTag, inside string) error {
 	if inside != "trkseg" || len(g.tracks) == 0 {
 		return g.x.fail(tag.line, "a <trkpt> outside of any <trkseg> of a <trk>")
 	}
-	g.tracks[len(g.tracks)-1].points = true
 	p := &g.point
 	*p = gpxPoint{open: true, line: tag.line, ele: p.ele[:0]}
+	g.where.begin()
+	if g.asks() {
+		g.ask("name", []byte(g.tracks[len(g.tracks)-1].name))
+		for _, a := range tag.attrs {
+			g.ask(string(a.name), a.value)
+		}
+	}
 	for _, c := range []struct {
 		name string
 		kind int
@@ -227,7 +246,12 @@ func utc(text []byte) string {
 // add hands the point on.
 func (g *gpxReader) add() error {
 	p := &g.point
-	if p.open = false; !p.hasTime {
+	if p.open = false; !g.where.holds() {
+		g.feed.b.missed++
+		return nil
+	}
+	g.tracks[len(g.tracks)-1].points = true
+	if !p.hasTime {
 		p.fault("time", nil, "missing")
 	}
 	if p.problem == nil && !g.flat {

@@ -35,6 +35,10 @@ func OpenGroups(path string, o Options) (g *Groups, ok bool) {
 		return nil, false
 	}
 	o.Threads = parallel.Threads(o.Threads)
+	var err error
+	if o.tests, err = newCellTests(o.Where); err != nil {
+		return nil, false
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, false
@@ -185,7 +189,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take RowsFunc) (ids IDs, r
 	o.take = take
 	all := &g.reader
 	r := &parquetReader{
-		o: &o, pace: usualPace, end: all.end, frame: all.frame, layout: all.layout, types: all.types, picked: part.Groups, bare: !part.Numbers,
+		o: &o, pace: usualPace, end: all.end, frame: all.frame, layout: all.layout, types: all.types, tests: all.tests, picked: part.Groups, bare: !part.Numbers,
 		footer: &parquetFooter{},
 	}
 	r.src = g.source(nil)

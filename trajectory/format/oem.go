@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -29,17 +31,21 @@ func readOEM(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if o.Height == NoHeight {
 		l.at[colZ] = -1
 	}
-	m := &oemReader{lines: lineReader{ctx: ctx, src: src}, o: o, layout: l, last: map[string]oemSample{}}
+	m := &oemReader{lines: lineReader{ctx: ctx, src: src}, o: o, layout: l, last: map[string]oemSample{}, where: newCellFinder(o.tests)}
 	if err := m.lines.start(); err != nil {
 		return nil, err
 	}
-	err := m.read()
+	err := m.where.finish(src.name, m.read())
+	if m.feed == nil && m.missed > 0 && err == nil { // as where rows are there, of which none is left
+		m.common, m.feed = m.meta, newFeed(src, l, o, trajectory.Number)
+	}
 	if m.feed == nil {
 		if err == nil {
 			err = &Error{File: src.name, Cause: "no ephemeris lines after any META_STOP", Err: trajectory.ErrEmpty}
 		}
 		return nil, err
 	}
+	m.feed.t.missed += m.missed
 	p, err := m.feed.finish(err, "no ephemeris lines after any META_STOP")
 	if err != nil {
 		return nil, err
@@ -52,12 +58,17 @@ type oemReader struct {
 	lines  lineReader
 	o      *Options
 	layout layout
-	feed   *feed                // nil before the first segment
+	feed   *feed                // nil before the first segment that has a row
 	meta   map[string]string    // of the segment at hand
 	common map[string]string    // what all segments must agree in
 	last   map[string]oemSample // of each object
 	state  oemState
 	id     []byte
+	where  *cellFinder
+	pairs  [][2][]byte // of the segment at hand, in order of keys
+	missed int
+	fresh  bool // no row of the segment was taken yet
+	stop   int  // the line of its META_STOP
 	begins bool // the next line is the first of its segment
 	clock  []byte
 	v      [numFloats]float64
@@ -130,14 +141,28 @@ func (m *oemReader) take(line []byte) error {
 	return nil
 }
 
-// segment begins the lines of a segment. All segments of a file are about the same centre, in the
-// same frame and scale of time: distances between others mean nothing.
+// segment begins the lines of a segment.
 func (m *oemReader) segment() error {
 	for _, key := range []string{"OBJECT_ID", "CENTER_NAME", "REF_FRAME", "TIME_SYSTEM"} {
 		if m.meta[key] == "" {
 			return m.lines.fail("no " + key + " between META_START and META_STOP")
 		}
 	}
+	m.state, m.fresh = oemData, true
+	m.stop, m.pairs = m.lines.line, m.pairs[:0]
+	for _, key := range slices.Sorted(maps.Keys(m.meta)) {
+		m.pairs = append(m.pairs, [2][]byte{[]byte(key), []byte(m.meta[key])})
+	}
+	if len(m.where.tests) > 0 {
+		return nil
+	}
+	return m.agree()
+}
+
+// agree begins the rows of a segment. All segments of a file are about the same centre, in the same
+// frame and scale of time: distances between others mean nothing. Those of which no row is wanted do
+// not count.
+func (m *oemReader) agree() error {
 	if m.common == nil {
 		m.common = m.meta
 		times := trajectory.Timestamp
@@ -149,13 +174,30 @@ func (m *oemReader) segment() error {
 	}
 	for _, key := range []string{"CENTER_NAME", "REF_FRAME", "TIME_SYSTEM"} {
 		if m.meta[key] != m.common[key] {
-			return m.lines.fail(fmt.Sprintf("%s is %s, and %s in a segment before: give each a file of its own", key, shorten(m.meta[key]), shorten(m.common[key])))
+			return &Error{File: m.lines.src.name, Line: m.stop, Cause: fmt.Sprintf("%s is %s, and %s in a segment before: give each a file of its own", key, shorten(m.meta[key]), shorten(m.common[key]))}
 		}
 	}
 	m.id = append(m.id[:0], m.meta["OBJECT_ID"]...)
-	m.state, m.begins = oemData, true
+	m.fresh, m.begins = false, true
 	m.feed.piece++
 	return nil
+}
+
+// oemColumns are what the numbers of a line are called.
+func oemColumns() []string {
+	return []string{"epoch", "X", "Y", "Z", "X_DOT", "Y_DOT", "Z_DOT", "X_DDOT", "Y_DDOT", "Z_DDOT"}
+}
+
+// misses reports whether a line does not hold the conditions.
+func (m *oemReader) misses(fields [][]byte) bool {
+	m.where.begin()
+	for _, pair := range m.pairs {
+		m.where.add(pair[0], pair[1])
+	}
+	for i, name := range oemColumns()[:len(fields)] {
+		m.where.add([]byte(name), fields[i])
+	}
+	return !m.where.holds()
 }
 
 // row takes an ephemeris line.
@@ -168,6 +210,17 @@ func (m *oemReader) row(line []byte) error {
 			end = len(rest)
 		}
 		fields[n], rest = rest[:end], trim(rest[end:])
+	}
+	if len(m.where.tests) > 0 {
+		if m.misses(fields[:n]) {
+			m.missed++
+			return nil
+		}
+		if m.fresh {
+			if err := m.agree(); err != nil {
+				return err
+			}
+		}
 	}
 	if n != 4 && n != 7 && n != 10 {
 		return m.feed.bad(m.lines.line, &Error{Cause: fmt.Sprintf("%d columns: an ephemeris line has an epoch, a position and perhaps velocities", n)})

@@ -48,6 +48,9 @@ func (r *parquetReader) readChunks(ctx context.Context) (*parsed, error) {
 	if err := r.forEachChunk(ctx, (*parquetChunk).survey); err != nil {
 		return nil, err
 	}
+	if r.onward == nil && len(r.tests) > 0 {
+		return r.keep(ctx) // few rows may be left
+	}
 	if r.onward == nil && r.pace.lavish(memory.Of(r.rows(), r.rowBytes()), r.src.total) {
 		if err := r.afford(r.rows()); err != nil { // a bound of the time too: nobody waits for rows that never fit
 			return nil, err
@@ -123,6 +126,8 @@ type parquetReader struct {
 	end     int64 // of the pages, where the footer begins
 	frame   trajectory.Frame
 	layout  layout
+	tests   []parquetTest
+	misses  []missedRows // by row group, where there are tests
 	types   [numKinds]*parquetType
 	firsts  []int // first row of each row group, then the number of rows
 	chunks  []*parquetChunk
@@ -172,6 +177,9 @@ func (r *parquetReader) openFile() error {
 		}
 		r.types[kind].clock = r.o.times
 	}
+	if err := r.ask(columns, names); err != nil {
+		return err
+	}
 	return r.settle()
 }
 
@@ -190,13 +198,11 @@ func (r *parquetReader) listChunks() error {
 			if t == nil {
 				continue
 			}
-			c := &parquetChunk{r: r, group: i, kind: kind, typ: t, meta: &g.columns[t.index]}
-			switch {
-			case c.meta.encrypted:
-				return &Error{File: r.src.name, Cause: fmt.Sprintf("column %s is encrypted, which flyby does not read", r.layout.name[kind])}
-			case c.meta.elsewhere:
-				return &Error{File: r.src.name, Cause: fmt.Sprintf("column %s is in another file", r.layout.name[kind])}
-			case c.meta.size > r.end-size:
+			c := &parquetChunk{r: r, group: i, kind: kind, label: r.layout.name[kind], typ: t, meta: &g.columns[t.index]}
+			if err := c.readable(); err != nil {
+				return err
+			}
+			if c.meta.size > r.end-size {
 				return &Error{File: r.src.name, Cause: fmt.Sprintf("corrupt: its columns take more bytes than the %d before the footer", r.end)}
 			}
 			size += c.meta.size
@@ -209,6 +215,9 @@ func (r *parquetReader) listChunks() error {
 	}
 	if rows == 0 {
 		return &Error{File: r.src.name, Cause: "no rows", Err: trajectory.ErrEmpty}
+	}
+	if len(r.tests) > 0 {
+		r.misses = make([]missedRows, len(r.footer.groups))
 	}
 	return nil
 }
@@ -379,20 +388,4 @@ func (r *parquetReader) readAt(b []byte, at int64) error {
 		return r.broken("cannot be read", err)
 	}
 	return nil
-}
-
-// without removes sorted rows from a column, in place.
-func without[T any](col []T, rows []int) []T {
-	if len(rows) == 0 || col == nil {
-		return col
-	}
-	n := rows[0]
-	for i, row := range rows {
-		end := len(col)
-		if i+1 < len(rows) {
-			end = rows[i+1]
-		}
-		n += copy(col[n:], col[row+1:end])
-	}
-	return col[:n]
 }

@@ -2,6 +2,7 @@ package format
 
 import (
 	"context"
+	"fmt"
 	"unicode/utf8"
 )
 
@@ -10,6 +11,8 @@ type parquetChunk struct {
 	r      *parquetReader
 	group  int
 	kind   int
+	label  string // the file's name of the column
+	missed rowSet // rows that do not count, for they do not hold the conditions
 	typ    *parquetType
 	meta   *parquetMeta
 	pages  []parquetPage
@@ -25,6 +28,17 @@ type parquetChunk struct {
 // as those of other row groups.
 func (c *parquetChunk) release() { c.pages, c.names, c.global = nil, idSet{}, nil }
 
+// readable says why the chunk cannot be read wherever it is.
+func (c *parquetChunk) readable() error {
+	switch {
+	case c.meta.encrypted:
+		return &Error{File: c.r.src.name, Cause: fmt.Sprintf("column %s is encrypted, which flyby does not read", c.label)}
+	case c.meta.elsewhere:
+		return &Error{File: c.r.src.name, Cause: fmt.Sprintf("column %s is in another file", c.label)}
+	}
+	return nil
+}
+
 // rows returns how many rows the chunk's group has.
 func (c *parquetChunk) rows() int { return c.r.firsts[c.group+1] - c.first() }
 
@@ -34,6 +48,13 @@ func (c *parquetChunk) first() int { return c.r.firsts[c.group] }
 // read decodes the chunk to its rows' places in the reader's columns, step by step as s
 // lets it.
 func (c *parquetChunk) read(ctx context.Context, u *unpacker, s *steps) error {
+	if len(c.r.tests) > 0 {
+		missed, err := c.r.missed(ctx, c.group)
+		if err != nil || missed.all {
+			return err
+		}
+		c.missed = missed.rows
+	}
 	switch {
 	case c.kind < numFloats:
 		return readPages(ctx, &chunkPages[float64]{c: c, u: u, s: s, column: c.r.col[c.kind], convert: c.typ.floats, sound: c.sound(s)})
@@ -69,6 +90,9 @@ type fault struct {
 
 // note keeps a bad value of a row of the group.
 func (c *parquetChunk) note(row int, f fault) {
+	if c.missed.has(row) {
+		return
+	}
 	if c.r.onward != nil {
 		c.faulty = append(c.faulty, c.first()+row)
 	} else if c.r.o.SkipBadRows {
@@ -79,7 +103,7 @@ func (c *parquetChunk) note(row int, f fault) {
 	}
 	if len(c.bad) < few {
 		e := c.r.place(c.r.firsts[c.group] + row)
-		e.Column, e.Value, e.Cause = c.r.layout.name[c.kind], f.value, f.cause
+		e.Column, e.Value, e.Cause = c.label, f.value, f.cause
 		c.bad = append(c.bad, &e)
 	}
 }

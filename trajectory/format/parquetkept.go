@@ -31,7 +31,9 @@ func (r *parquetReader) keep(ctx context.Context) (*parsed, error) {
 		return nil, err
 	}
 	for _, e := range p.misfits {
-		p.reasons = addReason(p.reasons, e)
+		if len(k.columns.T) > 0 { // else Read says that every row is bad
+			p.reasons = addReason(p.reasons, e)
+		}
 	}
 	p.skipped += p.unfit
 	p.ids, p.misfits, p.unfit = IDs{}, nil, 0

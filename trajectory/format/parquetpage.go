@@ -93,6 +93,9 @@ func (h *pageHeader) mostValues(t *parquetType, size int64) int64 {
 			return math.MaxInt64
 		}
 	}
+	if t.kind == format.Boolean {
+		return 8 * size
+	}
 	return size / int64(t.least())
 }
 

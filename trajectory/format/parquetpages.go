@@ -23,6 +23,7 @@ type chunkPages[T any] struct {
 	finish func(dst []T)
 	// sound reports whether values keep the rules for this column, nil if all do.
 	sound      func(values []T) bool
+	null       *T  // what stands for none; nil: none is bad
 	column     []T // [rows] of the file, or those of a window that moves with them
 	finished   int // rows of the chunk
 	dictionary []T // converted once
@@ -304,7 +305,7 @@ func (p *chunkPages[T]) fill(dst []T, levels levelReader, read func(dst []T) ([]
 		return err
 	}
 	if present < len(dst) {
-		bad = spread(dst, values, p.levels, bad)
+		bad = spread(dst, values, p.levels, bad, p.null)
 	}
 	for _, f := range bad {
 		p.c.note(p.c.row+f.at, f)
@@ -315,11 +316,15 @@ func (p *chunkPages[T]) fill(dst []T, levels levelReader, read func(dst []T) ([]
 	return nil
 }
 
-// spread puts values where the definition levels say that there is one, and adds
-// the nulls to what is bad.
-func spread[T any](dst, values []T, levels []uint32, bad []fault) (all []fault) {
+// spread puts values where the definition levels say that there is one, and null where there is
+// none. Where null is nil it adds these to what is bad.
+func spread[T any](dst, values []T, levels []uint32, bad []fault, null *T) (all []fault) {
 	next := 0
 	for row, level := range levels {
+		if level == 0 && null != nil {
+			dst[row] = *null
+			continue
+		}
 		if level == 0 {
 			all = append(all, fault{row, "", "null"})
 			continue

@@ -32,6 +32,8 @@ type parquetRows struct {
 	lost    int      // rows dropped for a fault,
 	unfit   int      // for a rule,
 	misfits []*Error // and the first few of these
+	missed  int      // rows that do not hold the conditions
+	misses  []int    // of the step at hand, counted from its first
 	dropped []int    // rows of the step at hand, counted from its first
 	own     []*Error // those of them that break a rule by themselves, and others that do
 }
@@ -100,6 +102,7 @@ func (p *parquetRows) pass(first, last int) {
 	}
 	c := p.r.window(first, last)
 	p.dropped, p.own = p.dropped[:0], p.own[:0]
+	p.misses = p.r.missesOf(p.misses[:0], first, last)
 	for _, row := range faulty {
 		p.dropped = append(p.dropped, row-first)
 	}
@@ -112,6 +115,7 @@ func (p *parquetRows) pass(first, last int) {
 		c = p.r.window(first, last)
 		p.dropped = p.dropped[:0]
 	}
+	p.leaveMissed(last - first)
 	p.hand(c, first)
 	if p.bad == nil && len(p.own) > 0 && !p.r.o.SkipBadRows {
 		p.bad = p.own[0]
@@ -132,8 +136,12 @@ func (p *parquetRows) ending(first int) int {
 
 // check adds the rows to those dropped that break a rule by themselves.
 func (p *parquetRows) check(c *trajectory.Columns, first int) {
-	faulty := p.dropped
+	faulty, misses := p.dropped, p.misses
 	for row := range c.T {
+		if len(misses) > 0 && misses[0] == row {
+			misses = misses[1:]
+			continue
+		}
 		if len(faulty) > 0 && faulty[0] == row {
 			faulty = faulty[1:]
 			continue
@@ -253,7 +261,7 @@ func (p *parquetRows) finish(rows int) (*parsed, error) {
 		return nil, p.bad
 	}
 	return &parsed{
-		rows: rows, skipped: p.lost, reasons: reasons, layout: p.r.layout,
+		rows: rows, skipped: p.lost, missed: p.missed, reasons: reasons, layout: p.r.layout,
 		ids: p.r.numbers.ids(), unfit: p.unfit, misfits: p.misfits,
 	}, nil
 }

@@ -158,8 +158,7 @@ func (t *ParquetTable) load(ctx context.Context, group int, cells []tableCells) 
 func (t *ParquetTable) chunk(group, rows int, c tableCells) *parquetChunk {
 	r := &parquetReader{src: t.reader.src, o: t.reader.o, footer: t.reader.footer, end: t.reader.end, firsts: make([]int, group+2)}
 	r.firsts[group+1] = rows
-	r.layout.name[colT] = c.name
-	return &parquetChunk{r: r, group: group, kind: colT, typ: c.typ, meta: &r.footer.groups[group].columns[c.typ.index]}
+	return &parquetChunk{r: r, group: group, kind: colT, label: c.name, typ: c.typ, meta: &r.footer.groups[group].columns[c.typ.index]}
 }
 
 // outside says why a chunk cannot be read here, "" if it can.

@@ -57,6 +57,8 @@ func typeOf(c *parquetColumn, kind int) (*parquetType, string) {
 // are none.
 func widthOf(e *format.SchemaElement) int {
 	switch e.Type.V {
+	case format.Boolean:
+		return 1 // of a value that is unpacked
 	case format.Int32, format.Float:
 		return 4
 	case format.Int64, format.Double:
@@ -173,6 +175,11 @@ func (t *parquetType) fits(kind int) bool {
 	bytes := t.kind == format.ByteArray || t.kind == format.FixedLenByteArray
 	integer := t.kind == format.Int32 || t.kind == format.Int64
 	switch kind {
+	case tested:
+		if t.kind == format.Int96 {
+			t.times = trajectory.Timestamp
+		}
+		return t.kind != format.Boolean && !bytes || t.per == 1
 	case colID:
 		t.names = bytes
 		return t.per == 1 && t.times == trajectory.Number && (bytes || integer)

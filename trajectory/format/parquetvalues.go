@@ -30,6 +30,8 @@ type valueReader interface {
 // bytes that text may take.
 func (t *parquetType) newValueReader(encoding format.Encoding, body []byte, most int) (valueReader, error) {
 	switch {
+	case t.kind == format.Boolean:
+		return newBitValues(encoding, body)
 	case encoding == format.Plain && t.kind == format.ByteArray:
 		return &plainText{rest: body}, nil
 	case encoding == format.Plain:

@@ -29,7 +29,15 @@ func readPLT(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if err := p.header(); err != nil {
 		return nil, err
 	}
+	if p.where, err = newCSVWhere(o.tests, src.name, pltColumns()); err != nil {
+		return nil, err
+	}
 	return p.feed.finish(p.rows(), "no rows after the header")
+}
+
+// pltColumns are what the columns are called, as GeoLife describes them.
+func pltColumns() []string {
+	return []string{"latitude", "longitude", "0", "altitude", "days", "date", "time"}
 }
 
 // pltHeader is how many lines the header has.
@@ -42,6 +50,7 @@ type pltReader struct {
 	flat    bool // heights are left out
 	heights heights
 	clock   []byte // scratch
+	where   csvWhere
 	v       [numFloats]float64
 }
 
@@ -81,6 +90,10 @@ func (p *pltReader) rows() error {
 		if len(trim(line)) == 0 {
 			continue
 		}
+		if p.misses(line) {
+			p.feed.b.missed++
+			continue
+		}
 		e := p.row(line)
 		if e != nil {
 			err = p.feed.bad(p.lines.line, e)
@@ -91,6 +104,23 @@ func (p *pltReader) rows() error {
 			return err
 		}
 	}
+}
+
+// misses reports whether a line is known not to hold the conditions.
+func (p *pltReader) misses(line []byte) bool {
+	at := 0
+	for i := range p.where.tests {
+		for ; at < p.where.at[i]; at++ {
+			_, rest, more := bytes.Cut(line, []byte(","))
+			if line = rest; !more {
+				return false
+			}
+		}
+		if field, _, _ := bytes.Cut(line, []byte(",")); !p.where.tests[i].text(field) {
+			return true
+		}
+	}
+	return false
 }
 
 // row reads the numbers of a line.

@@ -29,6 +29,10 @@ type Options struct {
 	// KeepDegrees leaves positions in degrees, of LonLat and of formats that have nothing else, as
 	// they are: they are checked, and nothing is made of them. It is for Read alone.
 	KeepDegrees bool
+	// Where leaves out rows that do not hold all of its conditions, before anything else is asked of
+	// them: they count in Report.Rows and Report.Missed, and otherwise it is as if they were not there. A
+	// column that a file does not have is an error that wraps ErrNoCell.
+	Where []Condition
 	// Preset is the one of Presets whose columns a CSV file has, NoPreset for none of them. Empty: the
 	// first whose columns all are in the header, unless the neutral ones are. Names are compared
 	// without case, and _ - . : and blanks as equal; Columns says single ones otherwise. Rows
@@ -80,6 +84,7 @@ type Options struct {
 
 	formats    []Format // in place of Formats; tests add one
 	times      localtime.Reader
+	tests      []cellTest   // of Where
 	separators string       // in place of those of CSV
 	take       RowsFunc     // rows go here instead of into memory, nil: they do not
 	archives   *zipArchives // those that are open, nil: each member has its own opened
@@ -99,6 +104,7 @@ func (o *Options) known() []Format {
 type Report struct {
 	Rows    int      // rows in the file, bad ones included
 	Skipped int      // bad rows dropped
+	Missed  int      // rows left out that do not hold Options.Where
 	Reasons []string // why, for the first few of them
 	Bytes   int64    // size of the file as read
 	Files   int      // of ReadFiles: how many there are
@@ -136,6 +142,7 @@ type parsed struct {
 	columns trajectory.Columns
 	rows    int // in the file
 	skipped int // of them, dropped already
+	missed  int // of them, that do not hold Options.Where
 	reasons []string
 	place   func(row int) Error // where a row of columns is in the file
 	preset  Preset
@@ -187,6 +194,9 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	}
 	var err error
 	if o.times, err = timesOf(o.Zone, o.TimeLayout); err != nil {
+		return nil, nil, err
+	}
+	if o.tests, err = newCellTests(o.Where); err != nil {
 		return nil, nil, err
 	}
 	o.Threads = parallel.Threads(o.Threads)
@@ -243,7 +253,7 @@ func (o *Options) limits() *[3]trajectory.Limit {
 
 // build turns columns into a store.
 func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	report := Report{Rows: p.rows, Skipped: p.skipped, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, LeftOut: p.left, Attributes: p.attributes}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, LeftOut: p.left, Attributes: p.attributes}
 	var err error
 	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
 		err = o.Adapt(name, report.Units)
@@ -307,7 +317,11 @@ func (p *parsed) explain(name string, err error) error {
 // empty says that no row is left.
 func (p *parsed) empty(name string) *Error {
 	e := &Error{File: name, Cause: "no rows", Err: trajectory.ErrEmpty}
-	switch left := p.preset.left(); {
+	switch left := p.preset.left() + p.missed; {
+	case p.missed > 0 && left == p.rows && p.preset.left() == 0:
+		e.Cause = fmt.Sprintf("none of %d rows holds the conditions of --where", p.rows)
+	case p.missed > 0 && left == p.rows:
+		e.Cause = fmt.Sprintf("none of %d rows that hold the conditions of --where has a position", p.preset.left())
 	case left > 0 && left == p.rows:
 		e.Cause = fmt.Sprintf("none of %d rows has a position", p.rows)
 	case p.rows > 0:

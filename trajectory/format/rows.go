@@ -69,8 +69,8 @@ func (p *parsed) handedOn(name string) (IDs, Report, error) {
 	if p.columns.T != nil {
 		return IDs{}, Report{}, &Error{File: name, Cause: "files of this format are read as a whole only"}
 	}
-	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Reasons: p.reasons, Radii: p.at[colR] >= 0, Units: p.units, Preset: p.preset, Attributes: p.attributes}
-	if p.rows == report.Skipped+p.preset.left() {
+	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Missed: p.missed, Reasons: p.reasons, Radii: p.at[colR] >= 0, Units: p.units, Preset: p.preset, Attributes: p.attributes}
+	if p.rows == report.Skipped+p.missed+p.preset.left() {
 		return IDs{}, report, p.empty(name)
 	}
 	for _, bad := range p.misfits {

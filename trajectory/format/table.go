@@ -30,6 +30,7 @@ type table struct {
 	next     int // line that the next block begins on
 	skipped  int
 	repeats  int
+	missed   int // rows that do not hold Options.Where
 	reasons  []string
 	dropped  []int   // rows of the block at hand
 	counted  int     // names that memory was found for
@@ -125,7 +126,7 @@ func (t *table) tell(b *block) error {
 
 // leave goes on after a block, and remembers the first few bad rows.
 func (t *table) leave(b *block) {
-	t.skipped += b.skipped
+	t.skipped, t.missed = t.skipped+b.skipped, t.missed+b.missed
 	t.preset.Absent, t.preset.Flat, t.preset.Repeated = t.preset.Absent+b.absent, t.preset.Flat+b.flat, t.preset.Repeated+b.repeated
 	for _, e := range b.bad {
 		t.reasons = addReason(t.reasons, t.placed(e))
@@ -349,11 +350,11 @@ func (t *table) take(c trajectory.Columns) {
 // parsed hands the columns over.
 func (t *table) parsed() *parsed {
 	if t.onward != nil {
-		return &parsed{rows: t.kept + t.skipped + t.preset.left(), skipped: t.skipped, reasons: t.reasons, preset: t.preset, ids: t.onward.numbers.ids(), layout: t.layout, attributes: t.attributes}
+		return &parsed{rows: t.kept + t.skipped + t.missed + t.preset.left(), skipped: t.skipped, missed: t.missed, reasons: t.reasons, preset: t.preset, ids: t.onward.numbers.ids(), layout: t.layout, attributes: t.attributes}
 	}
 	c := t.columns()
 	return &parsed{
-		columns: c, rows: len(c.T) + t.skipped + t.preset.left() + t.repeats, skipped: t.skipped, reasons: t.reasons, preset: t.preset,
+		columns: c, rows: len(c.T) + t.skipped + t.missed + t.preset.left() + t.repeats, skipped: t.skipped, missed: t.missed, reasons: t.reasons, preset: t.preset,
 		left:   trajectory.LeftOut{Repeats: t.repeats},
 		place:  t.place,
 		layout: t.layout, attributes: t.attributes,

@@ -135,11 +135,14 @@ func (v *voReader) begin(tag xmlTag, name string) error {
 		for kind := range v.cells {
 			v.cells[kind] = v.cells[kind][:0]
 		}
+		if v.live {
+			v.table.begin()
+		}
 		if tag.empty {
 			return v.end(name)
 		}
 	case "TD":
-		if v.live && v.at < len(v.kinds) && v.kinds[v.at] != ignored {
+		if v.live && v.at < len(v.kinds) && (v.kinds[v.at] != ignored || v.table.asks(v.at)) {
 			v.text = v.text[:0]
 			v.x.text = v.collect
 		}
@@ -226,6 +229,9 @@ func (v *voReader) data(tag xmlTag, name string) error {
 	if width > maxFitsRow {
 		return v.x.fail(tag.line, fmt.Sprintf("rows of %d bytes", width))
 	}
+	if err := table.ask(v.x.src.name); err != nil {
+		return err
+	}
 	v.table, v.of, v.live = table, v.tables, true
 	table.feed.t.records = name != "TABLEDATA"
 	v.kinds = make([]int, len(v.columns))
@@ -283,6 +289,9 @@ func (v *voReader) end(name string) error {
 			kind := v.kinds[v.at]
 			v.cells[kind] = append(v.cells[kind][:0], bytes.TrimSpace(v.text)...)
 		}
+		if v.table.asks(v.at) {
+			v.table.take(v.at, append([]byte{}, bytes.TrimSpace(v.text)...))
+		}
 		v.at++
 	case "TR":
 		return v.row()
@@ -299,6 +308,10 @@ func (v *voReader) end(name string) error {
 // row takes a row of TABLEDATA.
 func (v *voReader) row() error {
 	t := v.table
+	if !t.holdText(v.at) {
+		t.feed.b.missed++
+		return nil
+	}
 	if v.at != len(v.kinds) {
 		return t.feed.bad(v.line, &Error{Cause: fmt.Sprintf("%d cells where the table has %d columns", v.at, len(v.kinds))})
 	}

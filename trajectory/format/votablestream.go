@@ -105,6 +105,13 @@ func (s *voStream) cells(raw []byte) (n int, err error) {
 				t.cells[kind] = nil
 			}
 		}
+		if t.asks(i) {
+			cell := raw[n:][:size:size]
+			if nulls != nil && nulls[i/8]>>(7-i%8)&1 == 1 {
+				cell = nil
+			}
+			t.take(i, cell)
+		}
 		n += size
 	}
 	return n, nil

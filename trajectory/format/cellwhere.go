@@ -1,0 +1,112 @@
+package format
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// A cellWhere tests the rows of a table of cells.
+type cellWhere struct {
+	tests []cellTest
+	at    []int    // [tests] the column
+	asked [][]byte // [tests] the cell of the row at hand, nil: there is no value
+	spans [][2]int // [tests] where the cell begins in a row of fixed size, and how many bytes it has
+}
+
+// ask finds the columns of the tests. The error says which is not there, or holds what cannot be compared.
+func (t *cellTable) ask(file string) (err error) {
+	names := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		names[i] = c.name
+	}
+	if t.at, err = bindTests(t.tests, file, names); err != nil {
+		return err
+	}
+	t.asked = make([][]byte, len(t.tests))
+	for i, at := range t.at {
+		from, size := t.span(at)
+		t.spans = append(t.spans, [2]int{from, size})
+		if c := &t.columns[at]; c.typ == cellOther || !c.isText() && (c.variable || c.count != 1) {
+			return noCell(file, fmt.Sprintf("column %q, which --where %s names, holds neither text nor one number a row", c.name, t.tests[i].String()))
+		}
+	}
+	return nil
+}
+
+// asks reports whether a test is about a column.
+func (w *cellWhere) asks(column int) bool { return slices.Contains(w.at, column) }
+
+// begin begins a row.
+func (w *cellWhere) begin() { clear(w.asked) }
+
+// take takes the cell of a column.
+func (w *cellWhere) take(column int, cell []byte) {
+	for i, at := range w.at {
+		if at == column {
+			w.asked[i] = cell
+		}
+	}
+}
+
+// span returns where a column begins in a row, and how many bytes it takes.
+func (t *cellTable) span(column int) (from, size int) {
+	for _, c := range t.columns[:column] {
+		from += c.size * c.count
+	}
+	return from, t.columns[column].size * t.columns[column].count
+}
+
+// holds reports whether the cells of bytes hold the conditions.
+func (t *cellTable) holds() bool {
+	for i := range t.tests {
+		if !t.columns[t.at[i]].passes(&t.tests[i], t.asked[i], &t.text) {
+			return false
+		}
+	}
+	return true
+}
+
+// passes tests a cell of bytes. An integer without a scale is one.
+func (c *cellColumn) passes(by *cellTest, cell []byte, scratch *[]byte) bool {
+	const above = 1 << 63 // what FITS adds to make signed of unsigned
+	switch {
+	case c.isText():
+		return by.text(c.textOf(scratch, cell))
+	case c.typ != cellFloat32 && c.typ != cellFloat64 && c.scale == 1 && (c.zero == above || c.zero == math.Trunc(c.zero) && math.Abs(c.zero) < above):
+		v, ok := c.whole(cell)
+		switch sum := v + int64(math.Mod(c.zero, above)); {
+		case !ok:
+			return by.text(nil)
+		case c.zero == above && v >= 0:
+			return by.text(strconv.AppendUint(nil, uint64(v)+above, 10))
+		case c.zero == above:
+			return by.integer(v - math.MinInt64)
+		case (sum < v) == (c.zero < 0):
+			return by.integer(sum)
+		}
+	}
+	v, cause := c.number(cell)
+	if cause != "" {
+		return by.text(nil)
+	}
+	return by.float(v)
+}
+
+// holdText reports whether the cells of a row of text, the first few, hold the conditions.
+func (t *cellTable) holdText(cells int) bool {
+	for i := range t.tests {
+		if t.at[i] >= cells {
+			continue // for others to explain
+		}
+		c, cell := &t.columns[t.at[i]], t.asked[i]
+		if c.typ >= cellUint8 && c.typ <= cellInt64 {
+			cell, _ = c.parseInt(cell) // none where it is no integer, or stands for none
+		}
+		if !t.tests[i].text(cell) {
+			return false
+		}
+	}
+	return true
+}
