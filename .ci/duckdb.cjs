@@ -2,6 +2,10 @@
 // duckdb.cjs same CSV PARQUET: prints how many rows two files have, if they are the same rows in the
 // same order. DuckDB has microseconds, to which it cuts the nanoseconds of one file and the digits of
 // the other.
+// duckdb.cjs page FILE: runs the blocks of a page, SQL and the commands of flyby, in order, and wants
+// what each prints to be what stands there: behind the commands, and in the block behind SQL.
+const { spawnSync } = require("node:child_process");
+const fs = require("node:fs");
 const { DuckDBInstance } = require("@duckdb/node-api");
 
 async function open() {
@@ -40,8 +44,48 @@ async function same(csv, parquet) {
   console.log(String(rows));
 }
 
+// commanded is a console block with what its commands print now.
+function commanded(block) {
+  const shown = (command) => {
+    const { status, stdout, stderr } = spawnSync("bash", ["-c", `./${command}`], { encoding: "utf8" });
+    return `$ ${command}\n${stdout}${stderr.replace(/^/gm, "2> ").replace(/2> $/, "")}${status === 0 ? "" : `[exit ${status}]\n`}`;
+  };
+  return block.split("\n").filter((line) => line.startsWith("$ ")).map((line) => shown(line.slice(2))).join("\n");
+}
+
+// asked is what SQL has as its answer, with the names of the columns, and nothing if it has none.
+async function asked(ask, block) {
+  const statements = block.split(/;\n/).filter((sql) => sql.trim() !== "");
+  for (const sql of statements.slice(0, -1)) await ask(sql);
+  const last = statements.at(-1);
+  if (!last.startsWith("SELECT")) {
+    await ask(last);
+    return "";
+  }
+  await ask(`COPY (SELECT COLUMNS(*)::VARCHAR FROM (${last})) TO 'asked.csv' (HEADER)`);
+  return fs.readFileSync("asked.csv", "utf8");
+}
+
+async function page(path) {
+  const ask = await open();
+  const text = fs.readFileSync(path, "utf8");
+  let now = "", from = 0, blocks = 0;
+  for (const found of text.matchAll(/```(console|sql)\n([^]*?)```\n(\n```text\n[^]*?```\n)?/g)) {
+    const [all, kind, block] = found;
+    const answer = kind === "sql" ? await asked(ask, block) : "";
+    now += text.slice(from, found.index) + "```" + kind + "\n" + (kind === "sql" ? block : commanded(block)) + "```\n";
+    if (answer !== "") now += "\n```text\n" + answer + "```\n";
+    from = found.index + all.length;
+    blocks++;
+  }
+  now += text.slice(from);
+  if (process.env.REWRITE) fs.writeFileSync(path, now);
+  else if (now !== text || blocks === 0) throw new Error(`${path} should be\n${now}`);
+  console.log(String(blocks));
+}
+
 const [what, ...rest] = process.argv.slice(2);
-({ run, same })[what](...rest).catch((err) => {
+({ run, same, page })[what](...rest).catch((err) => {
   console.error(`${err.message}\nof ${rest.join("; ")}`);
   process.exit(1);
 });

@@ -2,14 +2,17 @@
 
 tables: files written with astropy, and the same numbers as plain CSV
 fcd FILE CSV: SUMO's floating-car data as plain CSV
+recipes PAGE: HDF5 as gala and REBOUND have it written, and what the page's Python makes of it
 points GEOJSON CSV: whether ogr2ogr has the points and values of the rows of an answer
 """
 import csv
 import datetime
 import json
+import re
 import sys
 import xml.etree.ElementTree
 
+import h5py
 import numpy as np
 from astropy import units as u
 from astropy.table import Table
@@ -73,6 +76,28 @@ def tables():
         stars.write(f"{encoding}.vot", format="votable", tabledata_format=encoding)
 
 
+def recipes(page):
+    stars, objects = table(1, 40, 100), 40
+    t, places = stars["t"].value[:100], [stars[name].value.reshape(objects, -1).T for name in ("x", "y", "z")]
+    hashes = np.arange(objects, dtype="u4") * 7919 + 1
+    at = ["t", "x", "y", "z"]
+    for ids, path in (np.arange(objects), "numbered.csv"), (hashes, "hashed.csv"):
+        rows = stars.copy()
+        rows["traj_id"] = np.repeat(ids, len(t))
+        plain(rows, path, ["traj_id"] + at)
+    with h5py.File("orbits.hdf5", "w") as f:
+        f["time"], f["pos"] = t, np.array(places)
+        f["time"].attrs["unit"], f["pos"].attrs["unit"] = "Myr", "kpc"
+    with h5py.File("simulation.hdf5", "w") as f:
+        f["t"], f["hash"], f["xyz"] = t, hashes, np.stack(places, axis=-1)
+    with open(page) as text:
+        blocks = re.findall(r"```python\n(.*?)```", text.read(), re.S)
+    if len(blocks) != 2:
+        sys.exit(f"{page} has {len(blocks)} recipes")
+    for block in blocks:
+        exec(block, {})
+
+
 def fcd(path, out):
     with open(out, "w") as rows:
         print("id,t,x,y", file=rows)
@@ -97,4 +122,4 @@ def points(path, answer):
     print(f"formats: GeoJSON through ogr2ogr: {len(rows)} points, the same")
 
 
-{"tables": tables, "fcd": fcd, "points": points}[sys.argv[1]](*sys.argv[2:])
+{"tables": tables, "recipes": recipes, "fcd": fcd, "points": points}[sys.argv[1]](*sys.argv[2:])

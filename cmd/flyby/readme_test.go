@@ -27,10 +27,7 @@ func TestReadme(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	write(t, "bad.csv", "traj_id,t,x,y\n7,0,0,0\n7,1,1.5,fog\n")
-	block := regexp.MustCompile("(?s)```console\n(.*?)```")
-	got := block.ReplaceAllStringFunc(text, func(b string) string {
-		return "```console\n" + replay(t, block.FindStringSubmatch(b)[1]) + "```"
-	})
+	got := replayed(t, text)
 	if *rewrite {
 		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
 			t.Fatal(err)
@@ -38,6 +35,15 @@ func TestReadme(t *testing.T) {
 	} else if withoutTimes(got) != withoutTimes(text) {
 		t.Errorf("README.md should be\n%s", got)
 	}
+}
+
+// replayed is a page with what the commands of its console blocks print now.
+func replayed(t *testing.T, page string) string {
+	t.Helper()
+	block := regexp.MustCompile("(?s)```console\n(.*?)```")
+	return block.ReplaceAllStringFunc(page, func(b string) string {
+		return "```console\n" + replay(t, block.FindStringSubmatch(b)[1]) + "```"
+	})
 }
 
 // withoutTimes leaves out what the demo says of times and of the machine.

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestFields runs the console blocks of the pages of docs/fields, each page in a folder with copies
+// of docs/fields/data, and wants what stands there. A block has six commands at most.
+func TestFields(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/fields/*.md")
+	if err != nil || len(pages) < 8 {
+		t.Fatalf("%d pages: %v", len(pages), err)
+	}
+	for _, path := range pages {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".md"), func(t *testing.T) {
+			path, err := filepath.Abs(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := read(t, path)
+			for _, block := range regexp.MustCompile("(?s)```console\n.*?```").FindAllString(text, -1) {
+				if n := strings.Count(block, "\n$ "); n < 1 || n > 6 {
+					t.Errorf("%d commands in\n%s", n, block)
+				}
+			}
+			folder := t.TempDir()
+			if err := os.CopyFS(folder, os.DirFS("../../docs/fields/data")); err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(folder)
+			got := replayed(t, text)
+			if *rewrite {
+				write(t, path, got)
+			} else if got != text {
+				t.Errorf("%s should be\n%s", path, got)
+			}
+		})
+	}
+}
+
+// TestGoOfFields wants docs/fields/go.md to hold the program of docs/fields/meetings, and what its
+// example says that it prints.
+func TestGoOfFields(t *testing.T) {
+	page := read(t, "../../docs/fields/go.md")
+	if !strings.Contains(page, "```go\n"+read(t, "../../docs/fields/meetings/main.go")+"```") {
+		t.Error("docs/fields/go.md does not hold docs/fields/meetings/main.go")
+	}
+	_, prints, _ := strings.Cut(read(t, "../../docs/fields/meetings/main_test.go"), "// Output: ")
+	if prints, _, _ = strings.Cut(prints, "\n"); prints == "" || !strings.Contains(page, "```text\n"+prints+"\n```") {
+		t.Errorf("docs/fields/go.md does not hold %q", prints)
+	}
+}
