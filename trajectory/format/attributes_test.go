@@ -240,3 +240,41 @@ func TestTextColumnsInParquet(t *testing.T) {
 		t.Errorf("the column is %v", typ)
 	}
 }
+
+// TestAttributesOfFITS: cells of text and of one number are told, numbers in the fewest digits, of the first row of each id.
+func TestAttributesOfFITS(t *testing.T) {
+	var rows [][]any
+	for i := range 20_000 { // more than a block of rows
+		id := int64(i % 3)
+		rows = append(rows, []any{id, float64(i), 1.0, 2.0, fmt.Sprintf("%-8s", []string{"Sirius", "a, b", ""}[id]), int16(-7 + i), float32(0.1) + float32(i), 12.5 * float64(i), uint8(i), "T", [2]float64{1, 2}, int64(math.MinInt64 + 9 + i)})
+	}
+	rows[2][7], rows[1][5] = math.NaN(), int16(99)
+	table := fitsTable{cards: starColumns("TTYPE5  = 'name'", "TFORM5  = '8A'", "TTYPE6  = 'mag'", "TFORM6  = 'I'", "TNULL6  = 99", "TTYPE7  = 'par'", "TFORM7  = 'E'", "TTYPE8  = 'flux'", "TFORM8  = 'D'",
+		"TTYPE9  = 'byte'", "TFORM9  = 'B'", "TZERO9  = -128", "TTYPE10 = 'flag'", "TFORM10 = 'L'", "TTYPE11 = 'two'", "TFORM11 = '2D'", "TTYPE12 = 'big'", "TFORM12 = 'K'", "TZERO12 = 9223372036854775808"), rows: rows}
+	path := filepath.Join(t.TempDir(), "stars.fits")
+	if err := os.WriteFile(path, []byte(fitsFile(table.bytes())), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]string{
+		"name": {"Sirius", "a, b", ""}, "mag": {"-7", "", "-5"}, "par": {"0.1", "1.1", "2.1"}, "flux": {"0", "12.5", ""}, "byte": {"-128", "-127", "-126"},
+		"big": {"9", "10", "11"}, "id": {"0", "1", "2"},
+	}
+	var names []string
+	for name := range want {
+		names = append(names, name)
+	}
+	s, report, err := Read(t.Context(), path, Options{Attributes: append(names, "flag", "two", "lacking")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, values := range want {
+		if got := report.Attributes.Of(name, s); !report.Attributes.Has(name) || !slices.Equal(got, values) {
+			t.Errorf("%s: %q, want %q", name, got, values)
+		}
+	}
+	for _, name := range []string{"flag", "two", "lacking"} {
+		if report.Attributes.Has(name) {
+			t.Errorf("column %s is told", name)
+		}
+	}
+}

@@ -20,8 +20,9 @@ type feed struct {
 	t     *table
 	b     *block
 	rules trajectory.Rules
-	cut   bool   // rows have pieces
-	piece uint32 // of the rows that come
+	cut   bool               // rows have pieces
+	piece uint32             // of the rows that come
+	says  func(i int) string // the value of an attribute in the row at hand; nil: nobody asks
 }
 
 // newFeed returns a feed for the rows of a source, whose layout may be set until the first comes.
@@ -62,6 +63,7 @@ func (f *feed) check(v *[numFloats]float64) *Error {
 // good adds a row whose id is in the block.
 func (f *feed) good(line int, v *[numFloats]float64) error {
 	f.b.add(v, &f.t.layout, line)
+	f.tell(v[colT])
 	if f.cut {
 		f.b.piece = append(f.b.piece, f.piece)
 	}
@@ -69,6 +71,18 @@ func (f *feed) good(line int, v *[numFloats]float64) error {
 		return f.flush()
 	}
 	return nil
+}
+
+// tell notes what a good row, which the block has, says of its trajectory, where it is the first of that in the block.
+func (f *feed) tell(t float64) {
+	if f.says == nil || !f.b.firsts.isNew(&f.b.ids) {
+		return
+	}
+	first := firstRow{id: f.b.ids.last(), t: t}
+	for i := range f.t.attributes.names {
+		first.values = append(first.values, f.says(i))
+	}
+	f.b.firsts.rows = append(f.b.firsts.rows, first)
 }
 
 // bad deals with a bad row.

@@ -215,6 +215,8 @@ func (f *fitsReader) read() error {
 			offset[kind], length[kind] = f.table.span(at)
 		}
 	}
+	begins := 0
+	f.tell(&begins)
 	each := max(1, f.src.block()/max(1, f.width)) // rows at a time
 	for row := uint64(0); row < f.rows; {
 		n := int(min(uint64(each), f.rows-row))
@@ -231,7 +233,7 @@ func (f *fitsReader) read() error {
 			for i, of := range f.table.spans {
 				f.table.asked[i] = f.buf[at+of[0]:][:of[1]]
 			}
-			row, n = row+1, n-1
+			begins, row, n = at, row+1, n-1
 			if err := f.table.row(int(row)); err != nil {
 				return err
 			}

@@ -71,7 +71,7 @@ type Options struct {
 	// broken XML, a missing column.
 	SkipBadRows bool
 	// Attributes are columns, by their names in the file, whose values in each trajectory's first row Report.Attributes has.
-	// CSV and ECSV have them; a file may lack some or all.
+	// CSV, ECSV and FITS have them; a file may lack some or all.
 	Attributes []string
 	// Progress is called now and then, never twice at once, with the bytes of the
 	// file that have been read and those that it has in all (0: not known).
