@@ -15,7 +15,7 @@ import (
 // case that fails is printed as Go.
 type differCase struct {
 	dim              int
-	maxGap           float64
+	maxGap, maxSpeed float64
 	entries, queries []differPath // no queries: all asks are joins
 	window           [2]float64   // infinite where open
 	excludeSameID    bool
@@ -53,7 +53,7 @@ func (c *differCase) store(paths []differPath) (*trajectory.Store, error) {
 			}
 		}
 	}
-	return trajectory.New(columns, trajectory.BuildOptions{MaxGap: c.maxGap})
+	return trajectory.New(columns, trajectory.BuildOptions{MaxGap: c.maxGap, MaxSpeed: c.maxSpeed})
 }
 
 // search returns the search of an ask, but for its queries.
@@ -86,10 +86,11 @@ type differSegment struct {
 func (c *differCase) segments(paths []differPath) (all []differSegment) {
 	sorted := slices.SortedFunc(slices.Values(paths), func(a, b differPath) int { return cmp.Compare(a.id, b.id) })
 	for traj, p := range sorted {
+		p, gap := c.gaps(p)
 		seg := uint32(0)
 		for from := 0; from < len(p.t); {
 			to := from // the last sample of the piece
-			for to+1 < len(p.t) && (c.maxGap == 0 || p.t[to+1]-p.t[to] <= c.maxGap) {
+			for to+1 < len(p.t) && !gap[to] {
 				to++
 			}
 			for i := from; i < max(to, from+1); i++ {

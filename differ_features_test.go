@@ -8,7 +8,7 @@ import (
 // differFeatures names all features that a case may have, so that one that no case
 // had is in the table too.
 var differFeatures = []string{
-	"2-D", "3-D", "search", "join", "several asks", "same ids excluded", "radii", "gaps", "samples alone between gaps",
+	"2-D", "3-D", "search", "join", "several asks", "same ids excluded", "radii", "gaps", "samples alone between gaps", "samples cut off by a limit of speed",
 	"point events", "resting objects", "whole trajectories twice", "equal times of two trajectories", "times an ulp apart",
 	"relays: one begins where and when another ends", "Unix times", "times subnormal", "times over 2^300", "lengths subnormal", "lengths over 2^300",
 	"offset in space", "offset in time", "window at a sample", "window an ulp beside a sample", "window of an instant", "window", "d = 0", "d = 2^1000",
@@ -53,6 +53,10 @@ func (c *differCase) featuresOfSegments(has func(string, bool)) {
 	segments := append(c.segments(c.entries), c.segments(c.queries)...)
 	has("over 100 segments", len(segments) > 100)
 	has("gaps", slices.ContainsFunc(segments, func(s differSegment) bool { return s.first && s.seg > 0 }))
+	has("samples cut off by a limit of speed", slices.ContainsFunc(slices.Concat(c.entries, c.queries), func(p differPath) bool {
+		kept, _ := c.gaps(p)
+		return len(kept.t) < len(p.t)
+	}))
 	has("samples alone between gaps", slices.ContainsFunc(segments, func(s differSegment) bool { return s.seg > 0 && s.T0 == s.T1 }))
 }
 

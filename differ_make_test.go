@@ -75,6 +75,9 @@ func (m *differMaker) make() *differCase {
 	if m.oneIn(3) {
 		c.maxGap = m.gap(c)
 	}
+	if m.oneIn(4) {
+		c.maxSpeed = m.speed(c)
+	}
 	if m.oneIn(3) {
 		m.setWindow(c)
 	}

@@ -132,6 +132,7 @@ func withoutOptions(c *differCase) (all []*differCase) {
 	change(!math.IsInf(c.window[0], 0), func(d *differCase) { d.window[0] = math.Inf(-1) })
 	change(!math.IsInf(c.window[1], 0), func(d *differCase) { d.window[1] = math.Inf(1) })
 	change(c.maxGap > 0, func(d *differCase) { d.maxGap = 0 })
+	change(c.maxSpeed > 0, func(d *differCase) { d.maxSpeed = 0 })
 	change(c.excludeSameID, func(d *differCase) { d.excludeSameID = false })
 	change(c.dim == 3, func(d *differCase) { d.dim = 2 })
 	for _, side := range []func(*differCase) []differPath{
@@ -209,6 +210,9 @@ func (c *differCase) source(w differWay) string {
 	fmt.Fprintf(&b, "{\n\tway: %s,\n\tdifferCase: differCase{\n\t\tdim: %d,", strings.TrimPrefix(fmt.Sprintf("%#v", w), "flyby_test."), c.dim)
 	if c.maxGap > 0 {
 		fmt.Fprintf(&b, " maxGap: %s,", number(c.maxGap))
+	}
+	if c.maxSpeed > 0 {
+		fmt.Fprintf(&b, " maxSpeed: %s,", number(c.maxSpeed))
 	}
 	if c.excludeSameID {
 		b.WriteString(" excludeSameID: true,")
