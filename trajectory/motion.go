@@ -24,6 +24,13 @@ func (s *Store) HeightAt(traj int, t float64) float64 {
 	return u.between(u.H0, u.H1, t)
 }
 
+// Present reports whether a trajectory is somewhere at the time t, in O(log samples) of it: from
+// its first sample to its last, both included, but in no gap.
+func (s *Store) Present(traj int, t float64) bool {
+	row := s.rowAt(traj, t)
+	return s.t[row] == t || s.t[row] < t && !s.breaks(traj, row)
+}
+
 // between is what is from at the start of a segment and to at its end, at the time t.
 func (s *Segment) between(from, to, t float64) float64 {
 	if t <= s.T0 || s.T0 == s.T1 {

@@ -30,6 +30,8 @@ var layers = []layer{
 	{"trajectory/format", "trajectory internal/slab trajectory/geo"},
 	{"internal/spool", "trajectory internal/slab trajectory/geo trajectory/format"},
 	{"datasets", "trajectory"},
+	{"points", "trajectory"},
+	{"points/pointjoin", "points"},
 	{"binindex", "trajectory"},
 	{"batching", ""},
 	{"interaction", "trajectory"},

@@ -1,0 +1,47 @@
+package points
+
+import (
+	"flyby/trajectory"
+)
+
+// At returns where objects are at the time t: a point a trajectory that t is within, in the order
+// of the store, of its dimensions and in its unit of length. A trajectory is there from its first
+// sample to its last, both included, and not in a gap; its place is that of trajectory.Store.At.
+// It has no points where t is within no trajectory, as where t is NaN.
+func At(s *trajectory.Store, t float64) *Store {
+	var present []int
+	for traj := range s.Trajectories() {
+		if s.Present(traj, t) {
+			present = append(present, traj)
+		}
+	}
+	columns := make([][]float64, s.Dim())
+	for axis := range columns {
+		columns[axis] = make([]float64, len(present))
+	}
+	for row, traj := range present {
+		place := s.At(traj, t)
+		for axis, c := range columns {
+			c[row] = place[axis]
+		}
+	}
+	return &Store{columns, idsOf(s, present)}
+}
+
+// idsOf returns the ids of trajectories, which a store has once each.
+func idsOf(s *trajectory.Store, trajectories []int) IDs {
+	ids := IDs{rows: len(trajectories)}
+	if s.IntIDs() {
+		ids.ints = make([]int64, 0, len(trajectories))
+	} else {
+		ids.names = make([]string, 0, len(trajectories))
+	}
+	for _, traj := range trajectories {
+		if s.IntIDs() {
+			ids.ints = append(ids.ints, s.IntID(traj))
+		} else {
+			ids.names = append(ids.names, s.ID(traj))
+		}
+	}
+	return ids
+}

@@ -1,0 +1,92 @@
+package pointjoin
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Threshold decides which points are within eps of each other.
+type Threshold struct {
+	eps    float64
+	scale  float64 // a power of two, which brings eps to where squares have all their bits
+	square float64 // of eps times scale
+}
+
+// NewThreshold returns the threshold eps, which must be finite and not negative.
+func NewThreshold(eps float64) (Threshold, error) {
+	if !(eps >= 0 && eps <= math.MaxFloat64) {
+		return Threshold{}, fmt.Errorf("pointjoin: eps %v: must be finite and not negative", eps)
+	}
+	t := Threshold{eps: eps, scale: 1}
+	switch {
+	case eps < 0x1p-400:
+		t.scale = 0x1p600
+	case eps > 0x1p400:
+		t.scale = 0x1p-700
+	}
+	t.square = float64((eps * t.scale) * (eps * t.scale))
+	return t, nil
+}
+
+// Eps returns the threshold.
+func (t Threshold) Eps() float64 { return t.eps }
+
+// Within reports whether p and q, of one number of dimensions, at most points.MaxDimensions, are a
+// pair. No coordinate may be beyond points.MaxMagnitude.
+func (t Threshold) Within(p, q []float64) bool {
+	sum := t.sum(p, q)
+	slack := t.slack(len(p))
+	switch {
+	case t.eps == 0:
+		return equal(p, q)
+	case sum <= t.square-slack:
+		return true
+	case sum >= t.square+slack:
+		return false
+	}
+	return t.exact(p, q)
+}
+
+// sum is the sum of the squared differences times scale².
+func (t Threshold) sum(p, q []float64) float64 {
+	sum := 0.0
+	for j, v := range p {
+		d := (v - q[j]) * t.scale
+		sum += float64(d * d)
+	}
+	return sum
+}
+
+// slack is how far the sum of n squares may be from eps² with both of them rounded (docs/exactness.md, P1).
+func (t Threshold) slack(n int) float64 {
+	const u = 0x1p-53
+	return float64(t.square * (2 * u * float64(n+4)))
+}
+
+// equal reports whether all coordinates are equal; 0 and -0 are.
+func equal(p, q []float64) bool {
+	for j, v := range p {
+		if v != q[j] {
+			return false
+		}
+	}
+	return true
+}
+
+// Distance returns the distance of two points: the root of the sum of squares, in order of
+// dimension, every operation rounded. It is for people, and decides nothing. No square of
+// differences up to 2^1001 overflows, nor are those lost that are below 2^-500.
+func Distance(p, q []float64) float64 {
+	most := 0.0
+	for j, v := range p {
+		most = max(most, math.Abs(v-q[j]))
+	}
+	t := Threshold{scale: 1}
+	switch {
+	case most < 0x1p-400:
+		t.scale = 0x1p600
+	case most > 0x1p400:
+		t.scale = 0x1p-700
+	}
+	return math.Sqrt(t.sum(p, q)) / t.scale
+}

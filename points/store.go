@@ -1,0 +1,95 @@
+package points
+
+import (
+	"fmt"
+	"math"
+
+	"flyby/trajectory"
+)
+
+const (
+	// MaxDimensions is the most coordinates that a point may have.
+	MaxDimensions = 4096
+	// MaxPoints is the most points of a store: their rows, and one number more, fit into 32 bits.
+	MaxPoints = math.MaxUint32 - 1
+	// MaxMagnitude is the most that a coordinate may be, with either sign, as of trajectories.
+	MaxMagnitude = trajectory.MaxMagnitude
+)
+
+// A Store is a set of points. It is immutable after New, and any number of goroutines may read it.
+type Store struct {
+	columns [][]float64 // [dimensions][points]
+	ids     IDs
+}
+
+// A ValueError says which coordinate of which point cannot be one.
+type ValueError struct {
+	Row, Dimension int // from 0 and from 1
+	Value          float64
+}
+
+func (e *ValueError) Error() string {
+	return fmt.Sprintf("points: row %d: x%d is %v: must be finite and at most 2^1000 in magnitude", e.Row, e.Dimension, e.Value)
+}
+
+// New returns a store of columns, one a dimension, whose rows have ids. It keeps the columns. There
+// must be 1 to MaxDimensions of them, as long as each other and as ids, at most MaxPoints; the first
+// value, by rows, that is not finite or beyond MaxMagnitude is a *ValueError.
+func New(columns [][]float64, ids IDs) (*Store, error) {
+	if len(columns) < 1 || len(columns) > MaxDimensions {
+		return nil, fmt.Errorf("points: %d coordinates a point: must be 1 to %d", len(columns), MaxDimensions)
+	}
+	for j, c := range columns {
+		if len(c) != ids.Len() {
+			return nil, fmt.Errorf("points: %d values of x%d for %d ids", len(c), j+1, ids.Len())
+		}
+	}
+	if ids.Len() > MaxPoints {
+		return nil, fmt.Errorf("points: %d points: at most %d in a store", ids.Len(), MaxPoints)
+	}
+	if err := check(columns); err != nil {
+		return nil, err
+	}
+	return &Store{columns, ids}, nil
+}
+
+// check refuses the first value, by rows and then by columns, that can be no coordinate.
+func check(columns [][]float64) error {
+	var first *ValueError
+	for j, c := range columns {
+		for row, v := range c {
+			if first != nil && row >= first.Row {
+				break
+			}
+			if !(math.Abs(v) <= MaxMagnitude) {
+				first = &ValueError{row, j + 1, v}
+				break
+			}
+		}
+	}
+	if first != nil {
+		return first
+	}
+	return nil
+}
+
+// Len returns the number of points.
+func (s *Store) Len() int { return s.ids.Len() }
+
+// Dimensions returns the number of coordinates of a point.
+func (s *Store) Dimensions() int { return len(s.columns) }
+
+// Column returns the coordinates in a dimension, counted from 0, one a point. The slice is shared:
+// do not write to it.
+func (s *Store) Column(dimension int) []float64 { return s.columns[dimension] }
+
+// IDs returns the ids of the points.
+func (s *Store) IDs() IDs { return s.ids }
+
+// Append appends the coordinates of a point to dst.
+func (s *Store) Append(dst []float64, row int) []float64 {
+	for _, c := range s.columns {
+		dst = append(dst, c[row])
+	}
+	return dst
+}
