@@ -65,6 +65,9 @@ type Options struct {
 	// are searched for in ranges of the queries, as they are read; where it is too little
 	// for that, a search fails with ErrMemory, which says what is enough.
 	Memory uint64
+	// Early hands hits on before a search ends, those of the first queries while it goes on with the
+	// others, at the cost of a second, smaller search. Encounters are not.
+	Early bool
 	// Tmp is the folder for what outgrows Memory, encounters of one trajectory; "" means the
 	// system's.
 	Tmp string
@@ -132,7 +135,7 @@ func (o Options) filled() Options {
 // config is what an engine is told of options that are filled.
 func (o Options) config() engine.Config {
 	c := engine.Config{Method: string(o.Method), Bins: o.Bins, Threads: o.Threads, Logger: o.Logger, Quick: o.quick,
-		Memory: o.Memory, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Rows: o.rows, Hits: o.hits}
+		Memory: o.Memory, Early: o.Early, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Rows: o.rows, Hits: o.hits}
 	if tell := o.Progress; tell != nil {
 		c.Progress = func(p engine.Progress) { tell(Progress(p)) }
 	}

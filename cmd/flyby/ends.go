@@ -93,6 +93,12 @@ func (a *app) lookAt(e end, stream any) fs.FileInfo {
 	return nil
 }
 
+// isPipe reports whether an output is a pipe, whose reader may begin before the search ends.
+func (a *app) isPipe(e end) bool {
+	info := a.lookAt(e, a.streams.out)
+	return info != nil && info.Mode()&fs.ModeNamedPipe != 0
+}
+
 // same reports whether two files are one, by device and number.
 func same(a, b fs.FileInfo) bool { return a != nil && b != nil && os.SameFile(a, b) }
 

@@ -101,7 +101,7 @@ func (e *Engine) plan(t Task) (left allowance, parts float64, err error) {
 	if err := e.check(left, t.Queries); err != nil {
 		return left, 0, err
 	}
-	if e.config.Rows > 0 {
+	if e.config.Rows > 0 || e.early(t) {
 		return left, 1, nil
 	}
 	if queries > left.bytes/2 {

@@ -33,6 +33,10 @@ type Config struct {
 	Tmp      string // folder for encounters that outgrow Memory; "": the system's
 	TmpLimit uint64 // bytes that may lie there at once; 0: what is free
 
+	// Early hands hits on before the search ends: those of a first range of the queries, a small one, while the
+	// others are searched with.
+	Early bool
+
 	Rows   int    // of the queries that are searched with at a time; 0: as many as fit. For tests
 	Hits   uint64 // bytes of hits that are found at a time; 0: as many as fit. For tests
 	Listed uint64 // bytes of pairs of runs that are listed at a time; 0: as many as fit. For tests

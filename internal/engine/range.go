@@ -25,6 +25,7 @@ type ranging struct {
 	row     int     // where the next range begins
 	rows    float64 // that it should have
 	most    int     // rows of a range; 0: any number
+	growth  float64 // how many times as long as one range the next is, at most
 }
 
 // next returns the range that begins where the last one that was done ended; false at the end.
@@ -74,7 +75,7 @@ func (r *ranging) ruleOf(p *partition.Part) interaction.Rule {
 func (r *ranging) done(q queryRange, taken, most uint64) {
 	rows := float64(q.last - q.first)
 	r.row = q.last
-	r.rows = min(fill*rows*float64(most)/float64(max(taken, 1)), growth*max(rows, r.rows))
+	r.rows = min(fill*rows*float64(most)/float64(max(taken, 1)), r.growth*max(rows, r.rows))
 }
 
 // over shortens a range whose hits outgrow the budget: to what fits where it is known how many
@@ -87,7 +88,7 @@ func (r *ranging) over(q queryRange, times float64) {
 const (
 	// fill is the share of the budget that a range is to fill, since ranges differ.
 	fill = 0.75
-	// growth is how many times as long as one range the next is, at most.
+	// growth is ranging.growth where hits outgrow memory.
 	growth = 4
 )
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"math"
 	"runtime"
 	"time"
 
@@ -124,14 +125,21 @@ type running struct {
 func (r *running) run(ctx context.Context, give func(*Found) error) error {
 	log := r.engine.config.Logger
 	r.begun, r.ratio = time.Now(), 1
-	log.Info("hits outgrow the memory: the queries are searched with in ranges", "memory", memory.Size(r.engine.config.Memory),
+	why := "hits outgrow the memory"
+	if r.engine.early(r.asked) {
+		why = "hits are wanted early"
+	}
+	log.Info(why+": the queries are searched with in ranges", "memory", memory.Size(r.engine.config.Memory),
 		"for hits", memory.Size(r.room.bytes), "at a time", memory.Size(r.budget().Most()), "ranges", int(max(r.times/fill, 1))+1)
 	r.ranging = ranging{task: r.asked, entries: r.engine.entries, most: r.engine.config.Rows}
 	r.listing = listing{rule: r.asked.Rule, room: r.room.listed}
 	if n := r.engine.config.Listed; n > 0 {
 		r.listing.room = n
 	}
-	r.ranging.rows = float64(r.asked.Queries.Samples()) * fill / max(r.times, 1)
+	r.ranging.rows, r.ranging.growth = float64(r.asked.Queries.Samples())*fill/max(r.times, 1), growth
+	if r.engine.early(r.asked) {
+		r.ranging.rows, r.ranging.growth = r.ranging.rows*earlyPart, math.Inf(1)
+	}
 	for {
 		q, ok := r.ranging.next()
 		if !ok {
@@ -157,6 +165,12 @@ func (r *running) run(ctx context.Context, give func(*Found) error) error {
 	}
 }
 
+// earlyPart is what part of the queries the first range has where hits are wanted early, about.
+const earlyPart = 1.0 / 32
+
+// early reports whether hits of a task are handed on before it is done.
+func (e *Engine) early(t Task) bool { return e.config.Early && !t.Encounters }
+
 // budget is that of the next range.
 func (r *running) budget() *memory.Budget {
 	if n := r.engine.config.Hits; n > 0 {
@@ -180,7 +194,7 @@ func (r *running) search(ctx context.Context, q queryRange, budget *memory.Budge
 	t := task{Task: r.asked, pool: e.pool, pyramids: e.queries.of(q.Store), report: r.report(q), parted: true, again: true}
 	defer e.queries.of(nil)
 	t.Rule, t.Queries = q.rule, q.Store
-	if r.asked.Join && q.whole {
+	if r.asked.Join && q.whole && !(q.first == 0 && e.early(r.asked)) { // listing walks for all ranges
 		t.listing = &r.listing
 		t.listing.begins(q.Part)
 	}

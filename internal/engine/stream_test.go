@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"math"
 	"slices"
 	"testing"
 
@@ -96,7 +97,7 @@ func TestStream(t *testing.T) {
 func checkRanges(t *testing.T, s kerneltest.Scene, method string, encounters bool) (parts int) {
 	t.Helper()
 	want := answer(t, openOn(t, s.Entries, Config{Method: method}), taskOf(s, encounters))
-	for _, c := range []Config{{Rows: 1}, {Rows: 6}, {Rows: 6, Listed: 1}, {Rows: 20, Listed: 8 << 10}, {Rows: 40, Hits: 1}, {Rows: 6, Held: 1}, {Hits: 100}, {Hits: 1 << 20}} {
+	for _, c := range []Config{{Rows: 1}, {Rows: 6}, {Rows: 6, Listed: 1}, {Rows: 20, Listed: 8 << 10}, {Rows: 40, Hits: 1}, {Rows: 6, Held: 1}, {Hits: 100}, {Hits: 1 << 20}, {Early: true}, {Early: true, Hits: 1 << 10}} {
 		if c.Rows == 1 && s.Queries.Segments() > 100 || c.Hits == 100 && s.Queries.Segments()*s.Entries.Segments() > 2e4 ||
 			c.Held == 1 && (!encounters || s.Queries.Segments()*s.Entries.Segments() > 2e4) {
 			continue
@@ -116,4 +117,46 @@ func checkRanges(t *testing.T, s kerneltest.Scene, method string, encounters boo
 func same(a, b whole) bool {
 	return slices.Equal(a.hits, b.hits) && a.count == b.count && a.encounters.Len() == b.encounters.Len() &&
 		(a.encounters.Len() == 0 || fmt.Sprint(a.encounters) == fmt.Sprint(b.encounters))
+}
+
+// TestStreamEarly: where hits are wanted early, those of the first queries are handed on before a tenth of the work is
+// done, counted in comparisons of boxes and segments; with encounters nothing is.
+func TestStreamEarly(t *testing.T) {
+	r := kerneltest.Rand(t)
+	c := trajectory.Columns{}
+	for row := range 400 * 50 {
+		c.ID.Int, c.T = append(c.ID.Int, int64(row/50)), append(c.T, float64(row%50))
+		c.X, c.Y = append(c.X, r.Float64()*20), append(c.Y, r.Float64()*20)
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, join := range []bool{true, false} {
+		e := openOn(t, s, Config{Method: "spatiotemporal", Early: true})
+		task := Task{Rule: interaction.Rule{Distance: 1, Window: interaction.Window{From: math.Inf(-1), To: math.Inf(1)}, Join: join}, Queries: s}
+		found, err := e.Search(t.Context(), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var work []uint64
+		all := uint64(0)
+		for f, err := range found.Parts(t.Context(), NewTurn(nil)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(f.Hits) == 0 {
+				t.Errorf("join %v: part %d has no hits", join, len(work))
+			}
+			work = append(work, f.Stats.BoxTests+f.Stats.Interactions)
+			all += work[len(work)-1]
+		}
+		if len(work) < 2 || len(work) > 4 || work[0]*10 > all {
+			t.Errorf("join %v: parts take %v comparisons", join, work)
+		}
+		task.Encounters = true
+		if whole, err := e.Search(t.Context(), task); err != nil || whole.Stream != nil {
+			t.Errorf("join %v: encounters are searched for in ranges: %v", join, err)
+		}
+	}
 }

@@ -1,0 +1,47 @@
+//go:build unix
+
+package main
+
+import (
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"flyby/internal/cli"
+)
+
+// TestPipeEarly: hits that go to a pipe are handed on before the search ends, and are those that a file has; encounters
+// and files wait for it. How much of the work is done by then is counted in a test of internal/engine.
+func TestPipeEarly(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.02", "--out", "stars.csv")
+	const told = "hits are wanted early"
+	for _, level := range []string{"hits", "encounters"} {
+		args := []string{"join", "stars.csv", "--distance", "0.5", "--device", "cpu", "--level", level, "--verbose"}
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := make(chan string)
+		go func() {
+			text, err := io.ReadAll(reader)
+			if err != nil {
+				t.Error(err)
+			}
+			all <- string(text)
+		}()
+		piped := invokeOn(t, streams{out: writer}, args...)
+		if err := writer.Close(); err != nil {
+			t.Error(err)
+		}
+		got := <-all
+		file := invoke(t, "", append(args, "--out", "rows.csv")...)
+		if piped.status != cli.OK || file.status != cli.OK || got != read(t, "rows.csv") || strings.Count(got, "\n") < 10 {
+			t.Errorf("%s: status %d and %d, %d bytes and %d\n%s", level, piped.status, file.status, len(got), len(read(t, "rows.csv")), piped.err)
+		}
+		if strings.Contains(piped.err, told) != (level == "hits") || strings.Contains(file.err, told) {
+			t.Errorf("%s to a pipe: %s\nto a file: %s", level, piped.err, file.err)
+		}
+	}
+}
