@@ -27,6 +27,7 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	if err := c.Frame.check(&c); err != nil {
 		return nil, fmt.Errorf("trajectory: new: %w", err)
 	}
+	c.V = [3][]float64{} // what made use of them is done
 	s := &Store{times: c.Times, frame: c.Frame}
 	owners, order, err := s.group(c.ID)
 	if err != nil {

@@ -102,7 +102,7 @@ func (c *Columns) run(row int) (end int) {
 
 // move copies a row to another place.
 func (c *Columns) move(from, to int) {
-	for _, col := range [...][]float64{c.T, c.X, c.Y, c.Z, c.H, c.R} {
+	for _, col := range [...][]float64{c.T, c.X, c.Y, c.Z, c.H, c.R, c.V[0], c.V[1], c.V[2]} {
 		if col != nil {
 			col[to] = col[from]
 		}
@@ -122,7 +122,7 @@ func (c *Columns) move(from, to int) {
 
 // truncate leaves the first n rows.
 func (c *Columns) truncate(n int) {
-	for _, col := range [...]*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H, &c.R} {
+	for _, col := range [...]*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H, &c.R, &c.V[0], &c.V[1], &c.V[2]} {
 		if *col != nil {
 			*col = (*col)[:n]
 		}

@@ -10,11 +10,12 @@ import (
 // each trajectory must strictly increase in row order.
 type Columns struct {
 	ID         IDColumn
-	T, X, Y, Z []float64 // [rows]; Z nil: 2-D
-	H          []float64 // [rows] heights, where positions are horizontal (Space.Heights); nil: there are none
-	R          []float64 // [rows], constant per trajectory and >= 0; nil: no radius
-	Piece      []uint32  // [rows], no segment joins rows of a trajectory that differ in it; nil: no gap but BuildOptions.MaxGap's
-	Fast       []bool    // [rows], no segment leads to the row from the one before in its trajectory, and a row between two such is left out: see BuildOptions.MaxSpeed; nil: New finds them
+	T, X, Y, Z []float64    // [rows]; Z nil: 2-D
+	H          []float64    // [rows] heights, where positions are horizontal (Space.Heights); nil: there are none
+	R          []float64    // [rows], constant per trajectory and >= 0; nil: no radius
+	V          [3][]float64 // [rows] velocities along x, y and z, for package curve alone; nil: there are none, or none along an axis
+	Piece      []uint32     // [rows], no segment joins rows of a trajectory that differ in it; nil: no gap but BuildOptions.MaxGap's
+	Fast       []bool       // [rows], no segment leads to the row from the one before in its trajectory, and a row between two such is left out: see BuildOptions.MaxSpeed; nil: New finds them
 	Times      TimeKind
 	Frame      Frame // of X, Y and Z
 }
@@ -82,7 +83,7 @@ var ErrEmpty = errors.New("trajectory: no samples")
 // a reader turns into a line of its file.
 type RowError struct {
 	Row    int
-	Column string // neutral name: traj_id, t, x, y, z, h or r
+	Column string // neutral name: traj_id, t, x, y, z, h, r, vx, vy or vz
 	Value  string
 	Cause  string
 }
@@ -103,7 +104,13 @@ func (c Columns) Rows() int {
 	if (c.Z != nil && len(c.Z) != n) || (c.H != nil && len(c.H) != n) || (c.R != nil && len(c.R) != n) {
 		panic("trajectory: z, h or r column of another length")
 	}
-	if c.Piece != nil && len(c.Piece) != n || c.Fast != nil && len(c.Fast) != n {
+	for _, col := range c.V {
+		if col != nil && len(col) != n {
+			panic("trajectory: velocities of another number of rows")
+		}
+	}
+	if c.Piece != nil && len(c.Piece) != n {
+		panic("trajectory: pieces of another number of rows")
 		panic("trajectory: pieces or marks of another number of rows")
 	}
 	return n

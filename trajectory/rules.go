@@ -9,8 +9,11 @@ import (
 // overflows.
 const MaxMagnitude = 0x1p1000
 
-// A Sample is a row of Columns without its id; Z, H and R are 0 where the columns lack them.
-type Sample struct{ T, X, Y, Z, H, R float64 }
+// A Sample is a row of Columns without its id; Z, H, R and V are 0 where the columns lack them.
+type Sample struct {
+	T, X, Y, Z, H, R float64
+	V                [3]float64
+}
 
 // Rules are those that a row keeps by itself, whatever rows stand around it: finite
 // numbers of bounded magnitude, a radius that is not negative, and coordinates within
@@ -35,7 +38,7 @@ func (r Rules) Check(s Sample) *RowError {
 }
 
 // Range returns the least and the greatest value that Check accepts in a column, which is
-// named as in RowError: t, x, y, z or r. Check accepts a row if all its values are in range.
+// named as in RowError: t, x, y, z, r, vx, vy or vz. Check accepts a row if all its values are in range.
 func (r Rules) Range(column string) (least, greatest float64) {
 	if column == "r" {
 		return 0, MaxMagnitude
@@ -61,7 +64,7 @@ func (r Rules) explain(s Sample) *RowError {
 	for _, v := range [...]struct {
 		column string
 		value  float64
-	}{{"t", s.T}, {"x", s.X}, {"y", s.Y}, {"z", s.Z}, {"h", s.H}, {"r", s.R}} {
+	}{{"t", s.T}, {"x", s.X}, {"y", s.Y}, {"z", s.Z}, {"h", s.H}, {"r", s.R}, {"vx", s.V[0]}, {"vy", s.V[1]}, {"vz", s.V[2]}} {
 		if math.IsNaN(v.value) || math.IsInf(v.value, 0) {
 			return r.bad(v.column, v.value, "not a finite number")
 		}
@@ -80,7 +83,8 @@ func (r Rules) explain(s Sample) *RowError {
 // no comparison with NaN says.
 func (s Sample) bounded() bool {
 	return math.Abs(s.T) <= MaxMagnitude && math.Abs(s.X) <= MaxMagnitude && math.Abs(s.Y) <= MaxMagnitude &&
-		math.Abs(s.Z) <= MaxMagnitude && math.Abs(s.H) <= MaxMagnitude && math.Abs(s.R) <= MaxMagnitude
+		math.Abs(s.Z) <= MaxMagnitude && math.Abs(s.H) <= MaxMagnitude && math.Abs(s.R) <= MaxMagnitude &&
+		math.Abs(s.V[0]) <= MaxMagnitude && math.Abs(s.V[1]) <= MaxMagnitude && math.Abs(s.V[2]) <= MaxMagnitude
 }
 
 // Follow says what is wrong with a row that keeps the rules after the last good one before it in

@@ -84,5 +84,10 @@ func (c *Columns) Sample(row int) Sample {
 	if c.R != nil {
 		s.R = c.R[row]
 	}
+	for k, col := range c.V {
+		if col != nil {
+			s.V[k] = col[row]
+		}
+	}
 	return s
 }

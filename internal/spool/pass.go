@@ -8,6 +8,7 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/trajectory"
+	"flyby/trajectory/curve"
 	"flyby/trajectory/format"
 	"flyby/trajectory/geo"
 )
@@ -29,10 +30,12 @@ type pass struct {
 	severed  bool // no segment leads to the row at hand, for it is of another piece
 	fast     bool // nor one, for it would be too fast
 	states   states[state]
-	radii    [][]float64   // pages of radii, as states has them, where there are some
-	places   [][]geo.Place // pages of the last places, as states has them, with lonLat
-	pieces   [][]uint32    // pages of the last rows' pieces, as states has them, where there are some
-	first    float64       // times of the first and the last sample
+	radii    [][]float64    // pages of radii, as states has them, where there are some
+	places   [][]geo.Place  // pages of the last places, as states has them, with lonLat
+	speeds   [][][3]float64 // pages of the last velocities, as states has them, where motion is curved
+	refused  *curve.Error   // some segment has too many parts: the rest is only looked at
+	pieces   [][]uint32     // pages of the last rows' pieces, as states has them, where there are some
+	first    float64        // times of the first and the last sample
 	last     float64
 	segments uint64
 	gaps     uint64
@@ -52,6 +55,9 @@ type pass struct {
 // newPass prepares to read data of a name and some rows, about; 0: nobody knows.
 func newPass(name string, rows uint64, o Options) (*pass, error) {
 	p := &pass{options: o.Format, memory: o.Memory, grain: o.grain, name: name}
+	if name == "-" {
+		p.name = "standard input"
+	}
 	if p.grain == (grain{}) {
 		p.grain = usual()
 	}
@@ -187,8 +193,14 @@ func (p *pass) lastOf(number uint32) trajectory.Sample {
 	if p.radius {
 		s.R = p.radii[number/statePage][number%statePage]
 	}
+	if p.curved() {
+		s.V = p.speeds[number/statePage][number%statePage]
+	}
 	return s
 }
+
+// curved reports whether segments are split along curves.
+func (p *pass) curved() bool { return p.options.Curve > 0 }
 
 // row makes samples of a good row.
 func (p *pass) row(rows *format.Rows, row int, number uint32, st *state) error {
@@ -200,6 +212,9 @@ func (p *pass) row(rows *format.Rows, row int, number uint32, st *state) error {
 		at[2] = rows.Z[row]
 	}
 	p.fast = p.limited(st, rows.T[row]) && trajectory.Faster(st.sample(), rows.Sample(row), p.options.MaxSpeed)
+	if p.curved() {
+		return p.bend(rows, row, number, st)
+	}
 	return p.sample(number, st, rows.T[row], &at)
 }
 
@@ -326,6 +341,9 @@ func (p *pass) room() error {
 func (p *pass) end() error {
 	if !p.started {
 		return errors.New("spool: no rows") // ReadRows has an error for that
+	}
+	if p.refused != nil {
+		return format.NewCurveError(p.name, p.refused)
 	}
 	for number := range uint32(p.states.n) {
 		if st := p.states.at(number); st.flags&seen != 0 {

@@ -17,6 +17,7 @@ import (
 // A row is one of several files.
 type row struct {
 	t, x, y, z, r       float64
+	v                   [3]float64
 	number, piece, file uint32
 }
 
@@ -75,14 +76,8 @@ func (s *rowSorter) take(rows *format.Rows, _ func(*trajectory.RowError) error) 
 				return err
 			}
 		}
-		r := row{t: rows.T[i] + 0, x: rows.X[i], y: rows.Y[i], number: number, piece: rows.Piece[i], file: uint32(rows.File)}
-		if rows.Z != nil {
-			r.z = rows.Z[i]
-		}
-		if rows.R != nil {
-			r.r = rows.R[i]
-		}
-		s.buffer = append(s.buffer, r)
+		of := rows.Sample(i)
+		s.buffer = append(s.buffer, row{t: of.T + 0, x: of.X, y: of.Y, z: of.Z, r: of.R, v: of.V, number: number, piece: rows.Piece[i], file: uint32(rows.File)})
 	}
 	return nil
 }
@@ -179,7 +174,7 @@ func (s *rowSorter) each(ctx context.Context, do func(*format.Rows) error) error
 	some := false
 	add := func(r *row) error {
 		if some && last.t == r.t && last.number == r.number {
-			if last.x == r.x && last.y == r.y && (last.z == r.z || s.first.Held) {
+			if last.x == r.x && last.y == r.y && last.v == r.v && (last.z == r.z || s.first.Held) {
 				s.clashes.Repeat()
 				return nil
 			}
@@ -293,12 +288,18 @@ func newRowsOut(like *format.Rows, do func(*format.Rows) error) *rowsOut {
 	o := &rowsOut{rows: *like, do: do}
 	o.rows.ID = trajectory.IDColumn{Code: make([]uint32, 0, mostHandedOn)}
 	o.rows.Piece = make([]uint32, 0, mostHandedOn)
-	for _, col := range []*[]float64{&o.rows.T, &o.rows.X, &o.rows.Y, &o.rows.Z, &o.rows.R} {
+	for _, col := range o.floats() {
 		if *col != nil {
 			*col = make([]float64, 0, mostHandedOn)
 		}
 	}
 	return o
+}
+
+// floats are the columns of numbers.
+func (o *rowsOut) floats() [8]*[]float64 {
+	c := &o.rows
+	return [...]*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R, &c.V[0], &c.V[1], &c.V[2]}
 }
 
 // add appends a row.
@@ -310,6 +311,11 @@ func (o *rowsOut) add(ctx context.Context, r *row) error {
 	}
 	if c.R != nil {
 		c.R = append(c.R, r.r)
+	}
+	for k, col := range c.V {
+		if col != nil {
+			c.V[k] = append(col, r.v[k])
+		}
 	}
 	c.Piece, c.ID.Code = append(c.Piece, r.piece), append(c.ID.Code, r.number)
 	if len(c.T) < mostHandedOn {
@@ -325,7 +331,7 @@ func (o *rowsOut) flush(ctx context.Context) error {
 	}
 	c := o.rows
 	err := o.do(&c)
-	for _, col := range []*[]float64{&o.rows.T, &o.rows.X, &o.rows.Y, &o.rows.Z, &o.rows.R} {
+	for _, col := range o.floats() {
 		if *col != nil {
 			*col = (*col)[:0]
 		}

@@ -33,6 +33,7 @@ import (
 type line struct {
 	id                string
 	t, x, y, z, r     float64
+	v                 [3]float64
 	stamp, hasZ, hasR bool
 }
 
@@ -70,7 +71,7 @@ func (k kind) lines(r *rand.Rand) []line {
 				t = math.Copysign(0, -1)
 			}
 			all = append(all, line{
-				id: id, t: t, stamp: k.stamps, x: k.coordinate(r), y: k.coordinate(r), z: float64(r.IntN(9)), r: radius, hasZ: !k.flat, hasR: k.radius,
+				v: [3]float64{k.coordinate(r) / 9, k.coordinate(r) / 9, 0.5}, id: id, t: t, stamp: k.stamps, x: k.coordinate(r), y: k.coordinate(r), z: float64(r.IntN(9)), r: radius, hasZ: !k.flat, hasR: k.radius,
 			})
 			t += []float64{0.25, 1, 1, 2, 9, 60}[r.IntN(6)]
 		}
@@ -141,6 +142,7 @@ func (k kind) spoil(r *rand.Rand, all []line) {
 			l.y = 1e4
 		default:
 			l.r += 1
+			l.v[1] = math.Inf(1)
 		}
 	}
 }
@@ -155,6 +157,7 @@ func text(all []line) []byte {
 	if all[0].hasR {
 		b.WriteString(",r")
 	}
+	b.WriteString(",vx,vy,vz")
 	for _, l := range all {
 		t := fmt.Sprint(l.t)
 		if l.stamp {
@@ -167,6 +170,7 @@ func text(all []line) []byte {
 		if l.hasR {
 			fmt.Fprintf(&b, ",%v", l.r)
 		}
+		fmt.Fprintf(&b, ",%v,%v,%v", l.v[0], l.v[1], l.v[2])
 	}
 	return b.Bytes()
 }
@@ -280,10 +284,13 @@ func columnar(t testing.TB, all []line, perGroup int) []byte {
 	if all[0].hasR {
 		group["r"] = parquet.Leaf(parquet.DoubleType)
 	}
+	for _, name := range []string{"vx", "vy", "vz"} {
+		group[name] = parquet.Leaf(parquet.DoubleType)
+	}
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[map[string]any](&b, parquet.NewSchema("rows", group))
 	for i, l := range all {
-		row := map[string]any{"id": any(l.id), "t": l.t, "x": l.x, "y": l.y}
+		row := map[string]any{"id": any(l.id), "t": l.t, "x": l.x, "y": l.y, "vx": l.v[0], "vy": l.v[1], "vz": l.v[2]}
 		if integers {
 			n, _ := strconv.ParseInt(l.id, 10, 64)
 			row["id"] = n
@@ -348,6 +355,9 @@ func randomOptions(r *rand.Rand, k kind) (format.Options, grain) {
 	}
 	if r.IntN(2) == 0 { // in metres, of degrees or of hundredths of them
 		o.MaxSpeed = []float64{0.2, 1, 200, 2e4, 1e5}[r.IntN(5)] * k.spread
+	}
+	if r.IntN(3) == 0 {
+		o.Curve = k.spread * []float64{0.05, 0.05, 0.01, 1e-12}[r.IntN(4)]
 	}
 	g := grain{page: 1 + r.IntN(9), sample: 1 + r.IntN(4), least: 1 + r.IntN(9)}
 	g.most = g.least + []int{0, 5, 100, 1e6}[r.IntN(4)]

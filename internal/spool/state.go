@@ -53,6 +53,9 @@ const pieceBytes = 4
 // placeBytes is what a trajectory takes more where positions are degrees.
 const placeBytes = uint64(unsafe.Sizeof(geo.Place{}))
 
+// speedBytes is what a trajectory takes more where motion is curved.
+const speedBytes = 3 * 8
+
 // states are those of all trajectories, by number.
 type states[S any] struct {
 	pages [][]S
@@ -81,6 +84,9 @@ func (p *pass) fit(rows *format.Rows) error {
 	for p.radius && len(p.radii)*statePage < p.states.n {
 		p.radii = append(p.radii, make([]float64, statePage))
 	}
+	for p.curved() && len(p.speeds)*statePage < p.states.n {
+		p.speeds = append(p.speeds, make([][3]float64, statePage))
+	}
 	for rows.Piece != nil && len(p.pieces)*statePage < p.states.n {
 		p.pieces = append(p.pieces, make([]uint32, statePage))
 	}
@@ -93,6 +99,9 @@ func (p *pass) fit(rows *format.Rows) error {
 	}
 	if p.lonLat {
 		each += placeBytes
+	}
+	if p.curved() {
+		each += speedBytes
 	}
 	need := uint64(len(p.states.pages))*statePage*each + uint64(rows.IDBytes)
 	least := bufferBytes(p.grain.least, p.width())

@@ -38,7 +38,11 @@ func (c *Clashes) Add(ctx context.Context, number uint32, t float64, first, seco
 	if err != nil {
 		return err
 	}
-	here.Cause = fmt.Sprintf("trajectory %s is at another place at this time in %s", shorten(c.IDs.text(number)), there.place())
+	what := "at another place at this time"
+	if c.Options.Curve > 0 {
+		what = "at another place, or has another velocity, at this time"
+	}
+	here.Cause = fmt.Sprintf("trajectory %s is %s in %s", shorten(c.IDs.text(number)), what, there.place())
 	if !c.Options.SkipBadRows {
 		return here
 	}

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"flyby/trajectory"
 )
 
-// The columns of a trajectory file. The first five are float64 columns, in the
+// The columns of a trajectory file. The first of them are float64 columns, in the
 // order of block.col.
 const (
 	colT = iota
@@ -14,6 +16,9 @@ const (
 	colY
 	colZ
 	colR
+	colVX
+	colVY
+	colVZ
 	numFloats
 	colID    = numFloats
 	numKinds = numFloats + 1
@@ -24,11 +29,19 @@ const (
 
 // columnKey returns the key of Options.Columns for a kind of column.
 func columnKey(kind int) string {
-	return [...]string{"t", "x", "y", "z", "r", "id"}[kind]
+	return [...]string{"t", "x", "y", "z", "r", "vx", "vy", "vz", "id"}[kind]
+}
+
+// columnKeys are those of Options.Columns.
+func columnKeys() []string { return []string{"id", "t", "x", "y", "z", "r", "vx", "vy", "vz"} }
+
+// floatsOf are the columns of numbers, by kind.
+func floatsOf(c *trajectory.Columns) [numFloats]*[]float64 {
+	return [numFloats]*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R, &c.V[0], &c.V[1], &c.V[2]}
 }
 
 // ParseColumns reads a column mapping such as "id=vehicle,t=time,x=lon,y=lat":
-// keys are id, t, x, y, z and r, each at most once, values the file's names for
+// keys are id, t, x, y, z, r, vx, vy and vz, each at most once, values the file's names for
 // them. The result is for Options.Columns.
 func ParseColumns(s string) (map[string]string, error) {
 	m := map[string]string{}
@@ -58,8 +71,8 @@ func checkColumns(m map[string]string) error {
 	slices.Sort(keys)
 	for _, key := range keys {
 		name := m[key]
-		if !slices.Contains([]string{"id", "t", "x", "y", "z", "r"}, key) {
-			return fmt.Errorf("format: columns: unknown key %q (known: id, t, x, y, z, r)", key)
+		if !slices.Contains(columnKeys(), key) {
+			return fmt.Errorf("format: columns: unknown key %q (known: %s)", key, strings.Join(columnKeys(), ", "))
 		}
 		if name == "" {
 			return fmt.Errorf("format: columns: no name for %s", key)
@@ -85,7 +98,7 @@ func (o *Options) find(names []string) (l layout, cause string) {
 	for kind := range numKinds {
 		l.at[kind] = -1
 		wanted, required := o.candidates(kind)
-		if len(wanted) == 0 {
+		if len(wanted) == 0 || kind == colVZ && l.at[colZ] < 0 {
 			continue
 		}
 		l.name[kind] = wanted[0]
@@ -118,6 +131,9 @@ func (o *Options) candidates(kind int) (names []string, required bool) {
 	if kind == colZ && o.Height == NoHeight {
 		return nil, false
 	}
+	if isVelocity(kind) && !(o.Curve > 0) {
+		return nil, false
+	}
 	if name, ok := o.Columns[columnKey(kind)]; ok {
 		return []string{name}, true
 	}
@@ -133,6 +149,9 @@ func (o *Options) candidates(kind int) (names []string, required bool) {
 	}
 	return []string{columnKey(kind)}, kind <= colY
 }
+
+// isVelocity reports whether a kind of column has velocities.
+func isVelocity(kind int) bool { return kind >= colVX && kind <= colVZ }
 
 // label returns the file's name of a column that trajectory.RowError names.
 func (l *layout) label(neutral string) string {

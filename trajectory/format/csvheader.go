@@ -64,6 +64,9 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 	}
 	p := &csvParser{csvHeader: h, skip: o.SkipBadRows, named: new(atomic.Bool), times: o.times}
 	p.heed(o)
+	if err := o.checkVelocities(name, &p.layout); err != nil {
+		return nil, err
+	}
 	p.rules.Limits = o.limits()
 	if p.textTimes = p.times.Layout != nil; p.textTimes {
 		p.rules.Times = trajectory.Timestamp

@@ -140,7 +140,7 @@ func (p *csvParser) skipRest(text []byte, at int) (next int, ok bool) {
 
 // sampleOf takes the numbers of a row; those of columns that the file lacks are 0.
 func sampleOf(v *[numFloats]float64) trajectory.Sample {
-	return trajectory.Sample{T: v[colT], X: v[colX], Y: v[colY], Z: v[colZ], R: v[colR]}
+	return trajectory.Sample{T: v[colT], X: v[colX], Y: v[colY], Z: v[colZ], R: v[colR], V: [3]float64(v[colVX : colVZ+1])}
 }
 
 // fastTime reads a timestamp.

@@ -195,7 +195,7 @@ type seriesFile struct {
 const none = math.MaxUint32
 
 // seriesBytes is what is known of each trajectory of a file beside its id.
-const seriesBytes = 4 + 5*8 + 16
+const seriesBytes = 4 + 9*8 + 16
 
 // knowIDs has a file read that tells its ids at its end only.
 func (f *seriesFile) knowIDs(ctx context.Context, o Options) error {
@@ -296,7 +296,7 @@ func (s *series) checkRadius(f *seriesFile, number uint32, now trajectory.Sample
 // finish leaves the rows that were kept, with pieces of the file's own.
 func (f *seriesFile) finish(rows *Rows) {
 	if len(f.kept) < len(rows.T) {
-		for _, col := range []*[]float64{&rows.T, &rows.X, &rows.Y, &rows.Z, &rows.R} {
+		for _, col := range floatsOf(&rows.Columns) {
 			*col = picked(*col, f.kept)
 		}
 		rows.ID.Code, rows.Piece = picked(rows.ID.Code, f.kept), picked(rows.Piece, f.kept)

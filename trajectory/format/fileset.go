@@ -74,17 +74,19 @@ func (g *gathered) take(rows *Rows, _ func(*trajectory.RowError) error) error {
 	}
 	g.lonLat, g.held, g.ids = rows.LonLat, rows.Held, rows.Trajectories
 	g.c.Times, g.c.Frame = rows.Times, rows.Frame
-	g.c.T, g.c.X, g.c.Y = more(g.c.T, rows.T), more(g.c.X, rows.X), more(g.c.Y, rows.Y)
-	g.c.Z, g.c.R = more(g.c.Z, rows.Z), more(g.c.R, rows.R)
+	from := floatsOf(&rows.Columns)
+	for kind, col := range floatsOf(&g.c) {
+		*col = more(*col, *from[kind])
+	}
 	g.c.Piece, g.c.ID.Code = more(g.c.Piece, rows.Piece), more(g.c.ID.Code, rows.ID.Code)
 	return nil
 }
 
 // gatheredBytes is what a row takes.
 func gatheredBytes(rows *Rows) int {
-	n := 3*8 + 4 + 4
-	for _, col := range [][]float64{rows.Z, rows.R} {
-		if col != nil {
+	n := 4 + 4
+	for _, col := range floatsOf(&rows.Columns) {
+		if *col != nil {
 			n += 8
 		}
 	}
@@ -169,6 +171,11 @@ func lastOf(rows []uint32) int {
 // repeats reports whether two rows of a trajectory at one time are at one place.
 func (g *gathered) repeats(a, b uint32) bool {
 	c := &g.c
+	for _, col := range c.V {
+		if col != nil && col[a] != col[b] {
+			return false
+		}
+	}
 	return c.X[a] == c.X[b] && c.Y[a] == c.Y[b] && (c.Z == nil || g.held || c.Z[a] == c.Z[b])
 }
 
@@ -229,7 +236,7 @@ func (g *gathered) order() []uint32 {
 // arrange leaves some rows, in an order.
 func (g *gathered) arrange(order []uint32) {
 	c := &g.c
-	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
+	for _, col := range floatsOf(c) {
 		*col = arranged(*col, order)
 	}
 	c.Piece, c.ID.Code = arranged(c.Piece, order), arranged(c.ID.Code, order)

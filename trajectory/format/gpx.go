@@ -19,7 +19,7 @@ func readGPX(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := layout{at: [numKinds]int{colT: 0, colX: 1, colY: 2, colZ: 3, colR: -1, colID: 4}}
+	l := layout{at: [numKinds]int{colT: 0, colX: 1, colY: 2, colZ: 3, colR: -1, colVX: -1, colVY: -1, colVZ: -1, colID: 4}}
 	l.name = [numKinds]string{colT: "time", colX: "lon", colY: "lat", colZ: "ele", colID: "trk"}
 	l.units = Units{Length: "m", Time: "s"}
 	g := &gpxReader{x: xmlReader{ctx: ctx, src: src, line: 1}, feed: newFeed(src, l, o, trajectory.Timestamp), flat: o.Height == NoHeight, where: newCellFinder(o.tests)}

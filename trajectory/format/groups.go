@@ -208,7 +208,9 @@ func (g *Groups) Read(ctx context.Context, part Pick, take RowsFunc) (ids IDs, r
 	}
 	r.passOn()
 	if part.Keys {
-		r.types[colX], r.types[colY], r.types[colZ] = nil, nil, nil
+		for _, kind := range []int{colX, colY, colZ, colVX, colVY, colVZ} {
+			r.types[kind] = nil
+		}
 	}
 	p, err := r.readChunks(ctx)
 	if changed := g.Unchanged(); changed != nil {

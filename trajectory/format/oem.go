@@ -20,16 +20,20 @@ const oemMagic = "CCSDS_OEM_VERS"
 // readOEM reads an Orbit Ephemeris Message of CCSDS, key-value notation: segments of a header
 // between META_START and META_STOP and of lines "epoch x y z vx vy vz", kilometres. OBJECT_ID is
 // the id. Segments are pieces of their trajectories, but for one that begins where and when the
-// one before it of the same object ended. Velocities and accelerations are passed over, and so
-// are covariances.
+// one before it of the same object ended. Velocities are read where o.Curve asks
+// for them; accelerations and covariances are passed over.
 func readOEM(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if o.LonLat {
 		return nil, &Error{File: src.name, Cause: "an OEM has kilometres: --lonlat needs degrees"}
 	}
-	l := layout{at: [numKinds]int{colT: 0, colX: 1, colY: 2, colZ: 3, colR: -1, colID: 4}}
+	l := layout{at: [numKinds]int{colT: 0, colX: 1, colY: 2, colZ: 3, colR: -1, colVX: -1, colVY: -1, colVZ: -1, colID: 4}}
 	l.name = [numKinds]string{colT: "epoch", colX: "X", colY: "Y", colZ: "Z", colID: "OBJECT_ID"}
+	if o.Curve > 0 {
+		l.at[colVX], l.at[colVY], l.at[colVZ] = 5, 6, 7
+		l.name[colVX], l.name[colVY], l.name[colVZ] = "X_DOT", "Y_DOT", "Z_DOT"
+	}
 	if o.Height == NoHeight {
-		l.at[colZ] = -1
+		l.at[colZ], l.at[colVZ] = -1, -1
 	}
 	m := &oemReader{lines: lineReader{ctx: ctx, src: src}, o: o, layout: l, last: map[string]oemSample{}, where: newCellFinder(o.tests)}
 	if err := m.lines.start(); err != nil {
@@ -78,6 +82,11 @@ type oemReader struct {
 type oemSample struct {
 	v     [numFloats]float64
 	piece uint32
+}
+
+// joins reports whether a sample is at the same time and place.
+func (s *oemSample) joins(v *[numFloats]float64) bool {
+	return [3]float64(s.v[colX:colZ+1]) == [3]float64(v[colX:colZ+1]) && s.v[colT] == v[colT]
 }
 
 // An oemState is what lines are at hand.
@@ -229,9 +238,12 @@ func (m *oemReader) row(line []byte) error {
 	if m.v[colT], cause = m.epoch(fields[0]); cause != "" {
 		return m.feed.bad(m.lines.line, &Error{Column: "epoch", Value: string(fields[0]), Cause: cause})
 	}
-	for i, kind := range []int{colX, colY, colZ} {
+	for i, kind := range []int{colX, colY, colZ, colVX, colVY, colVZ} {
 		if m.layout.at[kind] < 0 {
 			continue
+		}
+		if 1+i >= n {
+			return m.feed.bad(m.lines.line, &Error{Column: m.layout.name[kind], Cause: "missing: curves need velocities"})
 		}
 		if m.v[kind], cause = number(fields[1+i]); cause != "" {
 			return m.feed.bad(m.lines.line, &Error{Column: m.layout.name[kind], Value: string(fields[1+i]), Cause: cause})
@@ -244,8 +256,11 @@ func (m *oemReader) row(line []byte) error {
 // segment, which then goes on from there.
 func (m *oemReader) add() error {
 	last, known := m.last[string(m.id)]
-	if m.begins && known && last.v == m.v {
+	if m.begins && known && last.joins(&m.v) {
 		m.begins, m.feed.piece = false, last.piece
+		if last.v != m.v {
+			return m.feed.bad(m.lines.line, &Error{Cause: "another velocity than at the end of the segment before, at the same time and place: curves have one"})
+		}
 		return nil
 	}
 	if !known {

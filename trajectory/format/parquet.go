@@ -164,6 +164,9 @@ func (r *parquetReader) openFile() error {
 	if cause != "" {
 		return &Error{File: r.src.name, Cause: cause}
 	}
+	if err := r.o.checkVelocities(r.src.name, &l); err != nil {
+		return err
+	}
 	if r.frame, cause = r.footer.frameOf(r.o.LonLat); cause != "" {
 		return &Error{File: r.src.name, Cause: cause}
 	}
@@ -291,7 +294,7 @@ func (r *parquetReader) finish(rows int) (*parsed, error) {
 		return nil, err
 	}
 	c := r.columns(rows)
-	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
+	for _, col := range floatsOf(&c) {
 		*col = without(*col, dropped)
 	}
 	c.ID.Code, c.ID.Int = without(c.ID.Code, dropped), without(c.ID.Int, dropped)
@@ -311,9 +314,9 @@ func (r *parquetReader) finish(rows int) (*parsed, error) {
 
 // columns are those of the first rows.
 func (r *parquetReader) columns(rows int) trajectory.Columns {
-	c := trajectory.Columns{T: r.col[colT], X: r.col[colX], Y: r.col[colY], Z: r.col[colZ], R: r.col[colR], Times: r.types[colT].times, Frame: r.frame}
-	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
-		*col = (*col)[:min(rows, len(*col))]
+	c := trajectory.Columns{Times: r.types[colT].times, Frame: r.frame}
+	for kind, col := range floatsOf(&c) {
+		*col = r.col[kind][:min(rows, len(r.col[kind]))]
 	}
 	if r.types[colID].names {
 		c.ID.Code, c.ID.Name = r.codes[:rows], r.numbers.names.names

@@ -49,10 +49,10 @@ func (k *parquetKept) take(rows *Rows, bad func(*trajectory.RowError) error) err
 		return err
 	}
 	c.Times, c.Frame, c.ID.Name = rows.Times, rows.Frame, rows.ID.Name
-	from := [...][]float64{rows.T, rows.X, rows.Y, rows.Z, rows.R}
-	for i, col := range [...]*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
-		if from[i] != nil {
-			*col = append(reserve(*col, more, 0), from[i]...)
+	from := floatsOf(&rows.Columns)
+	for i, col := range floatsOf(c) {
+		if *from[i] != nil {
+			*col = append(reserve(*col, more, 0), *from[i]...)
 		}
 	}
 	if rows.ID.Code != nil {

@@ -156,6 +156,11 @@ func (p *parquetRows) check(c *trajectory.Columns, first int) {
 		if c.R != nil {
 			s.R = c.R[row]
 		}
+		for k, col := range c.V {
+			if col != nil {
+				s.V[k] = col[row]
+			}
+		}
 		if bad := p.rules.Check(s); bad != nil {
 			p.dropped = append(p.dropped, row)
 			p.own = append(p.own, p.locate(first+row, bad))
@@ -174,7 +179,7 @@ func (p *parquetRows) locate(row int, bad *trajectory.RowError) *Error {
 
 // hand gives take the rows of c, which begin at row first of the file, but for those dropped.
 func (p *parquetRows) hand(c trajectory.Columns, first int) {
-	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
+	for _, col := range floatsOf(&c) {
 		*col = without(*col, p.dropped)
 	}
 	c.ID.Code, c.ID.Int = without(c.ID.Code, p.dropped), without(c.ID.Int, p.dropped)
@@ -193,7 +198,7 @@ func (p *parquetRows) byGroup(c trajectory.Columns, first int) {
 		before, _ := slices.BinarySearch(p.dropped, to)
 		to = min(to-before, len(c.T))
 		part := c
-		for _, col := range []*[]float64{&part.T, &part.X, &part.Y, &part.Z, &part.R} {
+		for _, col := range floatsOf(&part) {
 			if *col != nil {
 				*col = (*col)[from:to]
 			}
@@ -270,7 +275,7 @@ func (p *parquetRows) finish(rows int) (*parsed, error) {
 func (r *parquetReader) window(first, last int) trajectory.Columns {
 	c := trajectory.Columns{Times: r.types[colT].times, Frame: r.frame}
 	n := last - first
-	for kind, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R} {
+	for kind, col := range floatsOf(&c) {
 		if r.types[kind] != nil {
 			*col = r.col[kind][first%len(r.col[kind]):][:n]
 		}

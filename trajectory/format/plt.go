@@ -19,7 +19,7 @@ func readPLT(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := layout{at: [numKinds]int{colT: 6, colX: 1, colY: 0, colZ: 3, colR: -1, colID: 7}}
+	l := layout{at: [numKinds]int{colT: 6, colX: 1, colY: 0, colZ: 3, colR: -1, colVX: -1, colVY: -1, colVZ: -1, colID: 7}}
 	l.name = [numKinds]string{colT: "time", colX: "longitude", colY: "latitude", colZ: "altitude", colID: "traj_id"}
 	l.units = Units{Length: "m", Time: "s"}
 	p := pltReader{lines: lineReader{ctx: ctx, src: src}, feed: newFeed(src, l, o, trajectory.Timestamp), id: []byte(id)}

@@ -170,6 +170,9 @@ func (o *Options) fit(p *preset, names []string) (l layout, t taken, cause strin
 func (o *Options) columnsOf(p *preset, columns [numKinds][]string, names, folded []string) (l layout, cause string) {
 	for kind := range numKinds {
 		l.at[kind] = -1
+		if isVelocity(kind) {
+			continue // no preset has them
+		}
 		wanted := columns[kind]
 		if kind == colZ && len(p.heights) > 0 {
 			if wanted = p.heights[:1]; o.Height != "" {

@@ -16,7 +16,7 @@ import (
 // Options says how Read reads. The zero value reads files as the package comment
 // describes them, with all cores.
 type Options struct {
-	// Columns maps id, t, x, y, z and r to the names they have in the file. A
+	// Columns maps id, t, x, y, z and r, and with Curve vx, vy and vz, to the names they have in the file. A
 	// column named here must be there. See ParseColumns.
 	Columns map[string]string
 	// LonLat takes x, y and z for longitude and latitude in degrees and height
@@ -55,7 +55,7 @@ type Options struct {
 	// an error. Jd and mjd say of days which they are.
 	Units Units
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
-	// depends on them. It may set MaxGap, MaxSpeed and Radius; its error ends the reading.
+	// depends on them. It may set MaxGap, MaxSpeed, Radius and Curve; its error ends the reading.
 	UnitsKnown func(file string, u Units, o *Options) error
 	// MaxGap > 0 makes no segment between samples further apart in time; 0
 	// means no limit, negative is an error.
@@ -66,6 +66,11 @@ type Options struct {
 	// Radius is that of every trajectory of a file without column r; 0: they have none, negative is an
 	// error. A file with that column keeps its own radii: see Report.Radii.
 	Radius float64
+	// Curve > 0 takes motion between samples for the cubic that their velocities, in units of length by
+	// units of time, make of it, and splits segments until their chords are within Curve of it: see
+	// package curve. CSV and Parquet need columns vx, vy and in 3-D vz, OEM has them; other formats, degrees and
+	// Upright are a *CurveError. 0: motion is straight, negative is an error.
+	Curve float64
 	// SkipBadRows drops and counts bad rows instead of failing at the first.
 	// What cannot be told apart into rows still fails: a truncated archive,
 	// broken XML, a missing column.
@@ -108,8 +113,8 @@ type Report struct {
 	Reasons []string // why, for the first few of them
 	Bytes   int64    // size of the file as read
 	Files   int      // of ReadFiles: how many there are
-	Split   int      // LonLat: segments split because they were too long for a chord
-	Added   int      // LonLat: samples that splitting added
+	Split   int      // LonLat and Curve: segments split because they were too far from their chords
+	Added   int      // LonLat and Curve: samples that splitting added
 	Degrees bool     // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres
 	Heights bool     // positions have z, or heights
 	Radii   bool     // there is a column of radii, of one file or more
@@ -210,6 +215,9 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	if err := o.checkPreset(path, f); err != nil {
 		return nil, nil, err
 	}
+	if err := o.checkCurve(path, f); err != nil {
+		return nil, nil, err
+	}
 	o.LonLat = o.LonLat || f.degrees
 	src, err := open(path, o)
 	if err != nil {
@@ -286,6 +294,11 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 			report.Reasons = addReason(report.Reasons, p.locate(bad))
 		}
 	}
+	if o.Curve > 0 {
+		if c, err = p.bend(name, c, rules, o, &report); err != nil {
+			return nil, report, err
+		}
+	}
 	store, err := trajectory.New(c, rules)
 	if err != nil {
 		return nil, report, p.explain(name, err)
@@ -308,7 +321,7 @@ func (p *parsed) explain(name string, err error) error {
 		return p.empty(name)
 	}
 	cause := err.Error()
-	for _, own := range []string{"trajectory: ", "geo: ", "new: "} {
+	for _, own := range []string{"trajectory: ", "geo: ", "curve: ", "new: "} {
 		cause = strings.TrimPrefix(cause, own)
 	}
 	return &Error{File: name, Cause: cause, Err: err}

@@ -142,7 +142,10 @@ func (t *table) pass(b *block) error {
 			return err
 		}
 		t.onward.held = t.held != nil
-		c := trajectory.Columns{T: b.col[colT], X: b.col[colX], Y: b.col[colY], Z: b.col[colZ], R: b.col[colR], Times: t.times}
+		c := trajectory.Columns{Times: t.times}
+		for kind, col := range floatsOf(&c) {
+			*col = b.col[kind]
+		}
 		if len(b.piece) > 0 {
 			c.Piece = b.piece
 		}
@@ -325,9 +328,9 @@ func (t *table) affordNames(n int) error {
 
 // columns are those of all rows so far.
 func (t *table) columns() trajectory.Columns {
-	c := trajectory.Columns{
-		T: t.col[colT], X: t.col[colX], Y: t.col[colY], Z: t.col[colZ], R: t.col[colR],
-		Piece: t.piece, Times: t.times,
+	c := trajectory.Columns{Piece: t.piece, Times: t.times}
+	for kind, col := range floatsOf(&c) {
+		*col = t.col[kind]
 	}
 	if t.ids.named {
 		c.ID.Code, c.ID.Name = t.ids.codes, t.ids.names
@@ -339,7 +342,10 @@ func (t *table) columns() trajectory.Columns {
 
 // take makes c, which columns returned and Checker.Keep cut, the columns of the table.
 func (t *table) take(c trajectory.Columns) {
-	t.col, t.piece = [numFloats][]float64{c.T, c.X, c.Y, c.Z, c.R}, c.Piece
+	for kind, col := range floatsOf(&c) {
+		t.col[kind] = *col
+	}
+	t.piece = c.Piece
 	if t.ids.named {
 		t.ids.codes = c.ID.Code
 	} else {

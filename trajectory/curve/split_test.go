@@ -1,0 +1,142 @@
+package curve_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"flyby/trajectory"
+	"flyby/trajectory/curve"
+)
+
+// orbit appends the samples of a circular orbit about the origin, every step from first on, to columns.
+func orbit(c *trajectory.Columns, id int64, radius, speed, phase, first, step float64, samples int) {
+	for i := range samples {
+		t := first + float64(i)*step
+		sin, cos := math.Sincos(speed/radius*t + phase)
+		c.ID.Int = append(c.ID.Int, id)
+		c.T, c.X, c.Y = append(c.T, t), append(c.X, radius*cos), append(c.Y, radius*sin)
+		c.Z = append(c.Z, float64(id))
+		for k, v := range []float64{-speed * sin, speed * cos, 0} {
+			c.V[k] = append(c.V[k], v)
+		}
+	}
+}
+
+// TestSplit: rows stay in order with what is added between them, but across gaps; bad rows and repeats go.
+func TestSplit(t *testing.T) {
+	var c trajectory.Columns
+	orbit(&c, 7, 7000, 7.5, 0, 0, 60, 4)
+	orbit(&c, 3, 7100, 7.5, 1, 30, 60, 3)
+	c.R = slices.Repeat([]float64{2}, len(c.T))
+	c.Piece = []uint32{0, 0, 1, 1, 0, 0, 0}
+	out, report, err := curve.Split(c, trajectory.BuildOptions{}, 0.1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Split != 4 || report.Added < 4*5 || len(out.T) != 7+report.Added || out.V[0] != nil {
+		t.Fatalf("%+v and %d rows, want 4 segments in some parts each", report, len(out.T))
+	}
+	s, err := trajectory.New(out, trajectory.BuildOptions{})
+	if err != nil || s.Segments() != 4+report.Added || s.Trajectories() != 2 || s.Radius(0) != 2 {
+		t.Fatalf("%v segments, %v, want 4 and %d", s.Segments(), err, report.Added)
+	}
+	for traj, radius := range []float64{7100, 7000} {
+		for row, end := s.Range(traj); row < end; row++ {
+			if off := math.Abs(math.Hypot(s.X()[row], s.Y()[row]) - radius); off > 0.001 {
+				t.Errorf("trajectory %d, row %d: %v off its circle", traj, row, off)
+			}
+		}
+	}
+}
+
+// TestSplitLeavesOut: what New refuses is refused, or dropped and counted; a gap is not split.
+func TestSplitLeavesOut(t *testing.T) {
+	columns := func() trajectory.Columns {
+		var c trajectory.Columns
+		orbit(&c, 1, 7000, 7.5, 0, 0, 60, 5)
+		for _, col := range []*[]float64{&c.X, &c.Y, &c.Z, &c.V[0], &c.V[1], &c.V[2]} {
+			(*col)[2] = (*col)[1]
+		}
+		c.T[2], c.V[1][3] = c.T[1], math.NaN() // a repeat, and no velocity
+		return c
+	}
+	var bad *trajectory.RowError
+	if _, _, err := curve.Split(columns(), trajectory.BuildOptions{}, 1); !errors.As(err, &bad) || bad.Row != 3 || bad.Column != "vy" {
+		t.Fatalf("%v, want what is wrong with vy", err)
+	}
+	out, report, err := curve.Split(columns(), trajectory.BuildOptions{SkipBadRows: true, MaxGap: 100}, 1)
+	if err != nil || report.Skipped != 1 || report.Repeats != 1 || report.Split != 1 || len(report.Bad) != 1 || len(out.T) != 3+report.Added {
+		t.Errorf("%d rows, %+v, %v", len(out.T), report, err)
+	}
+	c := columns()
+	c.V[1][3] = 1
+	c.V[0][2]++ // another velocity: no repeat
+	if _, _, err := curve.Split(c, trajectory.BuildOptions{}, 1); !errors.As(err, &bad) || bad.Row != 2 || bad.Column != "t" {
+		t.Errorf("%v, want a repeated time", err)
+	}
+	c = columns()
+	c.H = c.Z
+	if _, _, err := curve.Split(c, trajectory.BuildOptions{}, 1); err == nil || !strings.Contains(err.Error(), "heights") {
+		t.Errorf("%v, want a word about heights", err)
+	}
+}
+
+// TestSplitRefuses: too many parts are an error that says what fits all segments, and too many samples
+// are counted before any is made.
+func TestSplitRefuses(t *testing.T) {
+	columns := func() trajectory.Columns {
+		var c trajectory.Columns
+		orbit(&c, 1, 7000, 7.5, 0, 0, 60, 3)
+		orbit(&c, 2, 6000, 7.5, 0, 0, 60, 3)
+		return c
+	}
+	_, _, err := curve.Split(columns(), trajectory.BuildOptions{}, 1e-8)
+	var refused *curve.Error
+	if !errors.As(err, &refused) || refused.Within != 1e-8 {
+		t.Fatalf("%v, want a refusal", err)
+	}
+	if _, report, err := curve.Split(columns(), trajectory.BuildOptions{}, refused.Fits); err != nil || report.Split != 4 {
+		t.Errorf("%+v, %v within %v, which is to fit", report, err, refused.Fits)
+	}
+	if _, _, err := curve.Split(columns(), trajectory.BuildOptions{}, refused.Fits*0.98); !errors.As(err, &refused) {
+		t.Errorf("%v within less than what fits", err)
+	}
+	var many trajectory.Columns
+	orbit(&many, 1, 7000, 7.5, 0, 0, 60, 480_000)
+	if _, _, err := curve.Split(many, trajectory.BuildOptions{}, refused.Fits); err == nil || !strings.Contains(err.Error(), "samples are more than the 4294967295 of a store") {
+		t.Errorf("%v, want too many samples", err)
+	}
+}
+
+// TestConverges: the finer, the closer, of positions between samples.
+func TestConverges(t *testing.T) {
+	from, to := random(rand.New(rand.NewPCG(3, 3)))
+	last := math.Inf(1)
+	for within := 1000.0; within > 0.1; within /= 10 {
+		n, fits := curve.Parts(from, to, within)
+		if n == 0 {
+			within, n = fits, curve.MostParts
+			break
+		}
+		off := farthest(from, to, min(n, 40), 50)
+		if off > last {
+			t.Errorf("within %v: %v off, and %v before", within, off, last)
+		}
+		last = off
+	}
+}
+
+// TestWithoutVelocities: columns without velocities along an axis have none.
+func TestWithoutVelocities(t *testing.T) {
+	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 1}}, T: []float64{0, 1}, X: []float64{0, 0}, Y: []float64{0, 0}}
+	c.V[0] = []float64{8, -8} // out and back
+	out, report, err := curve.Split(c, trajectory.BuildOptions{}, 0.1)
+	if err != nil || report.Split != 1 || !reflect.DeepEqual(out.Y, make([]float64, len(out.T))) || slices.Max(out.X) < 1.9 {
+		t.Errorf("%v, %+v, %v", out, report, err)
+	}
+}

@@ -1,0 +1,109 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"flyby/trajectory"
+	"flyby/trajectory/curve"
+)
+
+// A CurveError says why Options.Curve is not to be had of a file. Nothing is wrong with the file.
+type CurveError struct {
+	File  string
+	Cause string
+	Fits  float64 // what Options.Curve can be for all of its segments; 0: nothing
+}
+
+func (e *CurveError) Error() string {
+	if e.Fits > 0 {
+		return fmt.Sprintf("format: %s: curves: %s; within %v they would not", e.File, e.Cause, e.Fits)
+	}
+	return fmt.Sprintf("format: %s: curves: %s", e.File, e.Cause)
+}
+
+// NewCurveError says what e does of a file.
+func NewCurveError(file string, e *curve.Error) *CurveError {
+	if math.IsInf(e.Fits, 1) {
+		return &CurveError{File: file, Cause: "positions and velocities are too large"}
+	}
+	return &CurveError{File: file, Cause: fmt.Sprintf("segments would be split into more than %d parts", curve.MostParts), Fits: e.Fits}
+}
+
+// checkCurve says what is wrong with Options.Curve, for a file of some format.
+func (o *Options) checkCurve(path string, f Format) error {
+	for _, key := range []string{"vx", "vy", "vz"} {
+		if _, named := o.Columns[key]; named && o.Curve == 0 {
+			return fmt.Errorf("format: columns: %s is read for curves alone", key)
+		}
+	}
+	switch {
+	case !(o.Curve >= 0 && o.Curve <= trajectory.MaxMagnitude):
+		return fmt.Errorf("format: read %s: curve %v: must be positive, or 0 for straight motion", path, o.Curve)
+	case o.Curve == 0:
+		return nil
+	case o.LonLat || f.degrees:
+		return &CurveError{File: path, Cause: "positions are degrees, which have no velocities"}
+	case o.Upright:
+		return &CurveError{File: path, Cause: "heights are compared apart"}
+	case !f.velocities:
+		return &CurveError{File: path, Cause: f.Name + " has no velocities that are read; those of " + listOf(withVelocities()) + " are"}
+	}
+	return nil
+}
+
+// withVelocities names the formats that may have velocities.
+func withVelocities() (names []string) {
+	for _, f := range Formats() {
+		if f.velocities {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// listOf joins names.
+func listOf(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// checkVelocities says which columns of velocities a file lacks, by the layout that was found.
+func (o *Options) checkVelocities(file string, l *layout) error {
+	if o.Curve == 0 {
+		return nil
+	}
+	var missing []string
+	for kind := colVX; kind <= colVZ; kind++ {
+		if l.at[kind] < 0 && (kind < colVZ || l.at[colZ] >= 0) {
+			missing = append(missing, columnKey(kind))
+		}
+	}
+	switch len(missing) {
+	case 0:
+		return nil
+	case 1:
+		return &CurveError{File: file, Cause: "no column " + missing[0] + ", a velocity"}
+	}
+	return &CurveError{File: file, Cause: "no columns " + listOf(missing) + ", velocities"}
+}
+
+// bend splits the segments of columns that have velocities.
+func (p *parsed) bend(name string, c trajectory.Columns, rules trajectory.BuildOptions, o *Options, report *Report) (trajectory.Columns, error) {
+	c, done, err := curve.Split(c, rules, o.Curve)
+	if err != nil {
+		if refused := (*curve.Error)(nil); errors.As(err, &refused) {
+			return c, NewCurveError(name, refused)
+		}
+		return c, p.explain(name, err)
+	}
+	report.Split, report.Added = done.Split, done.Added
+	report.Skipped += done.Skipped
+	report.LeftOut.Add(done.LeftOut)
+	for _, bad := range done.Bad {
+		report.Reasons = addReason(report.Reasons, p.locate(bad))
+	}
+	return c, nil
+}
