@@ -109,8 +109,7 @@ func (c Columns) Rows() int {
 			panic("trajectory: velocities of another number of rows")
 		}
 	}
-	if c.Piece != nil && len(c.Piece) != n {
-		panic("trajectory: pieces of another number of rows")
+	if c.Piece != nil && len(c.Piece) != n || c.Fast != nil && len(c.Fast) != n {
 		panic("trajectory: pieces or marks of another number of rows")
 	}
 	return n

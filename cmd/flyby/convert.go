@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/cli"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -52,6 +53,9 @@ func (a *app) convert(c *cobra.Command, args []string, out string, read *readFla
 	o, err := read.options(c)
 	if err != nil {
 		return err
+	}
+	if read.curve.given() {
+		return cli.Usage(c, "--curve: convert writes what was read: give it to the search")
 	}
 	o.KeepDegrees = true
 	l, err := a.load(c.Context(), files, o)

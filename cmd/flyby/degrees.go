@@ -19,7 +19,7 @@ func (a *app) inMetres(name string, l loaded) (loaded, error) {
 		return loaded{}, fmt.Errorf("%s: %w", name, err)
 	}
 	l.Report.Split, l.Report.Added, l.Report.Degrees = done.Split, done.Added, false
-	a.tellSplit(name, l.Report)
+	a.tellSplit(name, alongCircles, l.Report)
 	return l, nil
 }
 

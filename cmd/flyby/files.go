@@ -18,10 +18,11 @@ type files struct {
 	*app
 	options format.Options
 	memory  *memoryFlags
+	curve   *curveFlag
 	most    uint64        // bytes that the process may hold
 	beside  uint64        // that drivers take of it
 	folder  *spill.Folder // nil: files are read into memory
-	limited bool          // by --max-speed
+	looks   string        // the flag that looks at positions as files are read, "" for none
 }
 
 // What a file takes in memory: a sample and what reading, indexing and searching it need at
@@ -35,6 +36,9 @@ const (
 // outgrow reports whether files need more memory than the process may hold, as far as that
 // can be told before they are read. What cannot be told fits, unless a bound was asked for.
 func (in *files) outgrow(inputs ...*inputFiles) bool {
+	if in.options.Curve > 0 { // how many samples are added is not known before
+		return in.memory.memory > 0
+	}
 	bytes := processBytes + in.beside
 	for i, of := range inputs {
 		if i > 0 && of.same(inputs[0]) {
@@ -50,11 +54,13 @@ func (in *files) outgrow(inputs ...*inputFiles) bool {
 }
 
 // read reads a data set into memory, or where files outgrow it to a spool.
-func (in *files) read(ctx context.Context, of *inputFiles) (loaded, error) {
+func (in *files) read(ctx context.Context, of *inputFiles) (l loaded, err error) {
 	if in.folder == nil {
-		return in.load(ctx, of, in.options)
+		l, err = in.load(ctx, of, in.options)
+	} else {
+		l, err = in.spool(ctx, of)
 	}
-	return in.spool(ctx, of)
+	return l, in.curve.explain(err)
 }
 
 // A data set is read with this part of the memory that is left.
@@ -73,8 +79,8 @@ func (in *files) spool(ctx context.Context, of *inputFiles) (loaded, error) {
 		return loaded{}, in.least(err)
 	}
 	in.tellOf(of.shown(), in.options, report)
-	if f, known := format.Find(of.files[0].Path, format.Input); in.limited && known && f.Name == "Parquet" && len(of.files) == 1 {
-		in.display.logger().Info("row groups are not read slab by slab, since --max-speed looks at positions", "file", of.shown())
+	if f, known := format.Find(of.files[0].Path, format.Input); in.looks != "" && known && f.Name == "Parquet" && len(of.files) == 1 {
+		in.display.logger().Info("row groups are not read slab by slab, since "+in.looks+" looks at positions", "file", of.shown())
 	}
 	whole := s.Whole()
 	return loaded{whole.Named(), report, time.Since(start), s}, nil

@@ -40,7 +40,7 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 			o.KeepDegrees = true
 			l, err := a.load(c.Context(), files, o)
 			if err != nil {
-				return err
+				return read.curve.explain(err)
 			}
 			asRead, degrees := l.Store, l.Degrees
 			if degrees {

@@ -29,6 +29,7 @@ type readFlags struct {
 	maxGap      quantity
 	maxSpeed    quantity
 	radius      quantity
+	curve       curveFlag
 	skipBadRows bool
 	where       []string
 	threads     int
@@ -36,7 +37,7 @@ type readFlags struct {
 
 func (f *readFlags) add(c *cobra.Command) {
 	s := c.Flags()
-	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r (default traj_id or id, t, x, y, z, r)")
+	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r, and with --curve vx, vy and vz (default traj_id or id, t, x, y, z, r)")
 	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in CSV: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: the first whose columns the header has, where it has no id, t, x, y; see docs/formats.md). --columns says single ones otherwise. Rows without a position are left out")
 	complete(c, "preset", append(format.Presets(), format.NoPreset)...)
 	s.BoolVar(&f.lonLat, "lonlat", false, "x and y (or lon and lat) are longitude and latitude in degrees, z (or height) is height in metres: turn them into earth-centred metres on WGS 84. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
@@ -47,6 +48,7 @@ func (f *readFlags) add(c *cobra.Command) {
 	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps), or with a unit: 30min, 6h; 0: no limit")
 	addQuantity(c, &f.maxSpeed, "max-speed", measure.Speed, "make no segment that is faster than `V`, in the units of length and time of the data, or with a unit: 50kn, 300km/h. A sample between two such segments is left out, and those beside it are not joined; the first and the last one before a gap or an end stay. 0: no limit")
 	addQuantity(c, &f.radius, "radius", measure.Length, "`R` that every trajectory of a file without column r has, in the length unit of the data or with a unit, as 15m: radii of both add to the threshold. A file with column r keeps its own; 0: none")
+	f.curve.add(c)
 	s.StringArrayVar(&f.where, "where", nil, "leave out rows that do not hold `CONDITION`, such as 'speed<=12.5', as if they were not there: COLUMN=VALUE, or with != < <= > or >=, of any column as the file names it; several times for several, which all must hold. Numbers are compared as such where both are, all else as text, byte by byte, times in text too; a cell without a value is empty text, and not less than anything")
 	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows instead of failing at the first")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
@@ -59,6 +61,9 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 		return format.Options{}, cli.Wrong(c, err)
 	}
 	if err := f.checkTimes(c); err != nil {
+		return format.Options{}, err
+	}
+	if err := f.curve.check(f.lonLat, columns); err != nil {
 		return format.Options{}, err
 	}
 	var where []format.Condition
@@ -87,9 +92,20 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
 	return format.Options{
-		Columns: columns, Where: where, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, UnitsKnown: f.adapt(c), Radius: f.radius.number(), SkipBadRows: f.skipBadRows,
+		Columns: columns, Where: where, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, UnitsKnown: f.adapt(c), Radius: f.radius.number(), Curve: f.curve.number(), SkipBadRows: f.skipBadRows,
 		Threads: f.threads, Stdin: c.InOrStdin(),
 	}, nil
+}
+
+// looks is the flag that decides by positions which segments there are.
+func (f *readFlags) looks() string {
+	switch {
+	case f.curve.given():
+		return f.curve.flag
+	case f.maxSpeed.number() > 0:
+		return f.maxSpeed.flag
+	}
+	return ""
 }
 
 // checkTimes refuses zones and layouts that there are not.
@@ -156,13 +172,23 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 	}
 	a.warnSkipped(name, report)
 	a.warnCut(name, report)
-	a.tellSplit(name, report)
+	along := alongCircles
+	if o.Curve > 0 {
+		along = alongCurves
+	}
+	a.tellSplit(name, along, report)
 }
 
-// tellSplit says how many long segments were split.
-func (a *app) tellSplit(name string, report format.Report) {
+// What --verbose says of segments that were split.
+const (
+	alongCircles = "long segments split along great circles"
+	alongCurves  = "segments split along curves"
+)
+
+// tellSplit says how many segments were split.
+func (a *app) tellSplit(name, along string, report format.Report) {
 	if report.Split > 0 {
-		a.display.logger().Info("long segments split along great circles", "file", name, "segments", report.Split, "samples_added", report.Added)
+		a.display.logger().Info(along, "file", name, "segments", report.Split, "samples_added", report.Added)
 	}
 }
 

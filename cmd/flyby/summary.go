@@ -49,6 +49,7 @@ type summary struct {
 	Distance     float64        `json:"distance"`   // in the unit of length
 	Units        format.Units   `json:"units"`      // of the data and of the results, as far as they are known
 	Vertical     *float64       `json:"vertical,omitempty"`
+	Curve        *curves        `json:"curve,omitempty"`
 	Out          string         `json:"out"`
 }
 
@@ -60,6 +61,9 @@ func (j *job) summarize(s flyby.Stats) {
 		j.display.object(j.summary(s))
 	case !j.quiet && (j.terminal || j.verbose):
 		fmt.Fprintln(j.err, j.sentence(s))
+		if j.curve > 0 {
+			fmt.Fprintln(j.err, j.curved())
+		}
 		if j.tally.rows == 0 {
 			fmt.Fprintln(j.err, j.nothing())
 		}
@@ -77,7 +81,7 @@ func (j *job) summary(s flyby.Stats) summary {
 		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled() + s.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
-		Distance: j.search.Distance, Vertical: j.search.Vertical, Units: j.units(), Out: j.out,
+		Distance: j.search.Distance, Vertical: j.search.Vertical, Curve: j.curves(), Units: j.units(), Out: j.out,
 	}
 	if p := j.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p

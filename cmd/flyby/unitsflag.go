@@ -66,6 +66,9 @@ func (f *readFlags) adapt(c *cobra.Command) func(file string, u format.Units, o 
 		if err == nil && o.Radius > trajectory.MaxMagnitude {
 			return cli.Usage(c, "--radius %s: must be at most 2^1000 in the unit of the data", &f.radius)
 		}
+		if err == nil {
+			o.Curve, err = f.curve.of(file, u)
+		}
 		return err
 	}
 }

@@ -81,10 +81,10 @@ func TestTrajectoriesOutgrowMemory(t *testing.T) {
 	content := many(20_000, 3)
 	fine := grain{page: 16, sample: 4, least: 64, most: math.MaxInt32}
 	_, err := spooled(t, content, Options{Memory: 1 << 20, grain: fine})
-	if !errors.Is(err, memory.ErrNoRoom) || !strings.Contains(err.Error(), "trajectories of - so far") {
+	if !errors.Is(err, memory.ErrNoRoom) || !strings.Contains(err.Error(), "trajectories of standard input so far") {
 		t.Fatalf("in 1 MiB: %v", err)
 	}
-	if _, err = spooled(t, content, Options{Memory: 100, grain: fine}); !errors.Is(err, memory.ErrNoRoom) || !strings.Contains(err.Error(), "buffers for -") {
+	if _, err = spooled(t, content, Options{Memory: 100, grain: fine}); !errors.Is(err, memory.ErrNoRoom) || !strings.Contains(err.Error(), "buffers for standard input") {
 		t.Fatalf("in 100 bytes: %v", err)
 	}
 	need := 20_000*(stateBytes+12) + statePage*stateBytes

@@ -3,7 +3,6 @@ package curve_test
 import (
 	"errors"
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -113,19 +112,16 @@ func TestSplitRefuses(t *testing.T) {
 	}
 }
 
-// TestConverges: the finer, the closer, of positions between samples.
+// TestConverges: a tenth of the distance is met by what is about a tenth as far from the curve.
 func TestConverges(t *testing.T) {
-	from, to := random(rand.New(rand.NewPCG(3, 3)))
+	from := curve.State{P: [3]float64{7000}, V: [3]float64{0, 7.546}}
+	to := curve.State{T: 60, P: [3]float64{6985.36, 452.44}, V: [3]float64{-0.4877, 7.5302}}
 	last := math.Inf(1)
-	for within := 1000.0; within > 0.1; within /= 10 {
-		n, fits := curve.Parts(from, to, within)
-		if n == 0 {
-			within, n = fits, curve.MostParts
-			break
-		}
-		off := farthest(from, to, min(n, 40), 50)
-		if off > last {
-			t.Errorf("within %v: %v off, and %v before", within, off, last)
+	for within := 1.0; within > 1e-5; within /= 10 {
+		n, _ := curve.Parts(from, to, within)
+		off := farthest(from, to, n, 50)
+		if n == 0 || off > within || off > last/5 {
+			t.Errorf("within %v: %v off in %d parts, and %v before", within, off, n, last)
 		}
 		last = off
 	}

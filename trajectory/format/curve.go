@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"flyby/internal/memory"
 	"flyby/trajectory"
 	"flyby/trajectory/curve"
 )
@@ -29,7 +30,7 @@ func NewCurveError(file string, e *curve.Error) *CurveError {
 	if math.IsInf(e.Fits, 1) {
 		return &CurveError{File: file, Cause: "positions and velocities are too large"}
 	}
-	return &CurveError{File: file, Cause: fmt.Sprintf("segments would be split into more than %d parts", curve.MostParts), Fits: e.Fits}
+	return &CurveError{File: file, Cause: fmt.Sprintf("segments would be split into more than %s parts", memory.Count(curve.MostParts)), Fits: e.Fits}
 }
 
 // checkCurve says what is wrong with Options.Curve, for a file of some format.
@@ -85,9 +86,9 @@ func (o *Options) checkVelocities(file string, l *layout) error {
 	case 0:
 		return nil
 	case 1:
-		return &CurveError{File: file, Cause: "no column " + missing[0] + ", a velocity"}
+		return &CurveError{File: file, Cause: "no column " + missing[0] + ": curves need velocities"}
 	}
-	return &CurveError{File: file, Cause: "no columns " + listOf(missing) + ", velocities"}
+	return &CurveError{File: file, Cause: "no columns " + listOf(missing) + ": curves need velocities"}
 }
 
 // bend splits the segments of columns that have velocities.

@@ -164,9 +164,6 @@ func (r *parquetReader) openFile() error {
 	if cause != "" {
 		return &Error{File: r.src.name, Cause: cause}
 	}
-	if err := r.o.checkVelocities(r.src.name, &l); err != nil {
-		return err
-	}
 	if r.frame, cause = r.footer.frameOf(r.o.LonLat); cause != "" {
 		return &Error{File: r.src.name, Cause: cause}
 	}

@@ -85,6 +85,9 @@ func (f *parquetFooter) unitsOf(o *Options, l *layout) (u Units, cause string) {
 
 // settle makes the units of the layout those of the file.
 func (r *parquetReader) settle() error {
+	if err := r.o.checkVelocities(r.src.name, &r.layout); err != nil {
+		return err
+	}
 	u, cause := r.footer.unitsOf(r.o, &r.layout)
 	if cause != "" {
 		return &Error{File: r.src.name, Cause: cause}

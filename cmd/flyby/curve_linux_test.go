@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"flyby/internal/cli"
+)
+
+// TestCurvesInSlabs: few samples that curves make many segments of are searched within --memory, with the bytes of
+// a run in memory.
+func TestCurvesInSlabs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var orbits []orbit
+	for i := range 150 {
+		orbits = append(orbits, orbit{id: fmt.Sprint(i), radius: 6878 + float64(i%7), tilt: float64(i%31) / 10, phase: float64(i) / 9, first: float64(i % 60), step: 60, samples: 40})
+	}
+	write(t, "orbits.csv", asCSV(orbits))
+	const most = 130
+	join := []string{"join", "orbits.csv", "--units", "km,s", "--distance", "100", "--curve", "0.05m", "--device", "cpu", "--threads", "2"}
+	whole := invoke(t, "", with(join, "--quiet", "--out", "whole.csv")...)
+	r, s := measured(t, with(join, "--memory", fmt.Sprintf("%dMB", most), "--tmp", t.TempDir(), "--out", "slabs.csv")...)
+	switch {
+	case whole.status != cli.OK || r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time"):
+		t.Fatalf("status %d and %d, %.800q, %.800q", whole.status, r.status, whole.err, r.err)
+	case sum(t, "slabs.csv") != sum(t, "whole.csv"):
+		t.Error("another file than in memory")
+	case s.PeakBytes > most*1e6 || s.SpilledBytes == 0 || s.Rows == 0 || s.Curve == nil || s.Entries < 1e6:
+		t.Errorf("%d bytes held, %d spilled, %d rows, %d segments", s.PeakBytes, s.SpilledBytes, s.Rows, s.Entries)
+	}
+	refused := invoke(t, "", with(join, "--memory", "2GB", "--curve", "1e-9")...)
+	want := "flyby: --curve 1e-9: orbits.csv: segments would be split into more than 10,000 parts; --curve "
+	if refused.status != cli.WrongUsage || !strings.HasPrefix(refused.err, want) {
+		t.Errorf("status %d, %q, want %q", refused.status, refused.err, want)
+	}
+}
