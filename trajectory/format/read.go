@@ -182,17 +182,8 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	if err := checkColumns(o.Columns); err != nil {
 		return nil, nil, err
 	}
-	if !(o.MaxGap >= 0) {
-		return nil, nil, fmt.Errorf("format: read %s: max gap %v: must be positive, or 0 for none", path, o.MaxGap)
-	}
-	if !(o.MaxSpeed >= 0) {
-		return nil, nil, fmt.Errorf("format: read %s: max speed %v: must be positive, or 0 for none", path, o.MaxSpeed)
-	}
-	if !(o.Radius >= 0 && o.Radius <= trajectory.MaxMagnitude) {
-		return nil, nil, fmt.Errorf("format: read %s: radius %v: must be positive, or 0 for none", path, o.Radius)
-	}
-	if o.Threads < 0 {
-		return nil, nil, fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
+	if err := o.checkNumbers(path); err != nil {
+		return nil, nil, err
 	}
 	if err := o.checkHeight(); err != nil {
 		return nil, nil, err
@@ -228,6 +219,23 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	o.take = take
 	p, err := f.read(ctx, src, o)
 	return p, src, err
+}
+
+// checkNumbers says what is wrong with limits, the radius and the threads.
+func (o *Options) checkNumbers(path string) error {
+	if !(o.MaxGap >= 0) {
+		return fmt.Errorf("format: read %s: max gap %v: must be positive, or 0 for none", path, o.MaxGap)
+	}
+	if !(o.MaxSpeed >= 0) {
+		return fmt.Errorf("format: read %s: max speed %v: must be positive, or 0 for none", path, o.MaxSpeed)
+	}
+	if !(o.Radius >= 0 && o.Radius <= trajectory.MaxMagnitude) {
+		return fmt.Errorf("format: read %s: radius %v: must be positive, or 0 for none", path, o.Radius)
+	}
+	if o.Threads < 0 {
+		return fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
+	}
+	return nil
 }
 
 // CheckTimes says what is wrong with an Options.Zone and an Options.TimeLayout.
