@@ -4,6 +4,7 @@ const (
 	ofCuts      = "./internal/slab ./trajectory -run ^TestCut$"
 	ofRowGroups = "./internal/spool -run ^TestSlabs$"
 	ofStrands   = "./internal/packed -run ^TestHits$|^TestEncounters$"
+	ofWhere     = "./internal/whereabouts -run ^TestSlabsAreTheWhole$"
 	ofSweeps    = "./internal/sweep -short -run ^TestSlabsAreOneRun$|^FuzzSlabs$"
 )
 
@@ -30,4 +31,8 @@ var ofSlabs = []mutant{
 	{"strands: the open end of the first stays", "internal/packed/rows.go", "r.Open[n]&trajectory.OpenStart | from.Open[i]&trajectory.OpenEnd", "r.Open[n] | from.Open[i]&trajectory.OpenEnd", ofStrands},
 	{"strands: of what enters at once any comes first", "internal/packed/cursor.go", "c.key == other.key && c.number < other.number\n}", "false\n}", ofStrands},
 	{"strands: the last of a chunk is given too soon", "internal/packed/line.go", "held.extend(rows, 0)", "false", ofStrands},
+	{"whereabouts: the overhang is travelled again", "internal/whereabouts/speeds.go", "if s.began[i] {", "if true {", ofWhere},
+	{"whereabouts: what hangs over is not travelled", "internal/whereabouts/speeds.go", "if s.began[i] {", "if false {", ofWhere},
+	{"whereabouts: an edge is the earlier slab's", "internal/whereabouts/cells.go", "c.Edges[i] > t", "c.Edges[i] >= t", ofWhere},
+	{"whereabouts: what goes on comes behind what begins", "internal/whereabouts/speeds.go", "goOn.there && goOn.row < asked.row", "goOn.there && false", ofWhere},
 }
