@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flyby/internal/cli"
 	"flyby/internal/devices"
 	"flyby/internal/drivers"
 	"flyby/internal/engine"
@@ -20,15 +19,7 @@ import (
 
 // addExplain adds --explain.
 func (f *searchFlags) addExplain(c *cobra.Command) {
-	c.Flags().BoolVar(&f.explain, "explain", false, "read and index the data and say, on standard output, how they would be searched: method, device, batches, candidates, about how many hits of how many bytes, memory, and the time by the device's performance model. Nothing is searched, and no results are written; with --json it is an object")
-}
-
-// checkExplain refuses to explain a search of data that outgrow memory: there is nothing to take samples of.
-func (j *job) checkExplain(c *cobra.Command) error {
-	if !j.explains || j.files.folder == nil {
-		return nil
-	}
-	return cli.Usage(c, "--explain: the data do not fit %s of memory, and are searched part by part: give more --memory", hostmemory.Size(j.files.most))
+	c.Flags().BoolVar(&f.explain, "explain", false, "read and index the data and say, on standard output, how they would be searched: method, device, batches, candidates, about how many hits of how many bytes, memory, and the time by the device's performance model; of data that outgrow memory the slabs that would be searched one after the other. Nothing is searched, and no results are written; with --json it is an object")
 }
 
 // explanation is what --explain says.
@@ -43,17 +34,21 @@ type explanation struct {
 	Parts       int      `json:"parts"`   // that the device holds the entries in
 	Batches     int      `json:"batches,omitempty"`
 	Candidates  *float64 `json:"candidates"` // pairs of segments; null: not known before
-	Hits        float64  `json:"hits"`       // about
-	HitBytes    float64  `json:"hit_bytes"`  // of them, in memory
+	Hits        *float64 `json:"hits"`       // about; null: not known before
+	HitBytes    *float64 `json:"hit_bytes"`  // of them, in memory
 	DataBytes   uint64   `json:"data_bytes"` // of entries and queries, in memory
 	MemoryBytes uint64   `json:"memory_bytes"`
-	Seconds     *float64 `json:"search_s"` // by the model; null: the device has none
+	slabsExplained
+	Seconds *float64 `json:"search_s"` // by the model; null: the device has none
 }
 
 // explain opens what would be searched and says how, without searching.
 func (j *job) explain() error {
 	if j.entries.Trajectories() == 0 {
 		return nil
+	}
+	if j.entries.spool != nil {
+		return j.explainSlabs()
 	}
 	j.display.begin("index", queriesUnit)
 	ask := engine.Ask(j.search)
@@ -82,10 +77,11 @@ func (j *job) explain() error {
 
 // explanation puts what the engine expects beside what the data take.
 func (j *job) explanation(x engine.Expected) explanation {
+	bytes := x.Hits * trajectory.HitBytes
 	m := explanation{
 		Type: "explanation", Command: j.command, Method: x.Method, Device: x.Device.Name, Why: x.Reason,
 		Entries: j.entries.Segments(), Queries: j.queries.Segments(), Parts: x.Parts, Batches: x.Batches,
-		Hits: x.Hits, HitBytes: x.Hits * trajectory.HitBytes, DataBytes: uint64(memory(j.entries.Store)), MemoryBytes: j.files.most,
+		Hits: &x.Hits, HitBytes: &bytes, DataBytes: uint64(memory(j.entries.Store)), MemoryBytes: j.files.most,
 	}
 	if j.queries.Store != j.entries.Store {
 		m.DataBytes += uint64(memory(j.queries.Store))
@@ -115,7 +111,10 @@ func (m explanation) text() string {
 	row := func(label, format string, args ...any) {
 		fmt.Fprintf(&s, "%-11s %s\n", label, fmt.Sprintf(format, args...))
 	}
-	row("data", "%s x %s, %s", plural(m.Entries, "entry segment"), plural(m.Queries, "query segment"), hostmemory.Size(m.DataBytes))
+	row("data", "%s x %s, %s%s", plural(m.Entries, "entry segment"), plural(m.Queries, "query segment"), hostmemory.Size(m.DataBytes), m.elsewhere())
+	if m.Slabs > 0 {
+		row("slabs", "%s, searched one after another, %s at most each", m.slabsText(), hostmemory.Size(m.SlabBytes))
+	}
 	row("method", "%s", m.Method)
 	row("device", "%s (%s)", printable.Text(m.Device), m.Why)
 	if m.Parts > 1 {
@@ -127,11 +126,15 @@ func (m explanation) text() string {
 	if m.Candidates != nil {
 		row("candidates", "%s pairs of segments", roughly(*m.Candidates))
 	}
-	row("hits", "%s, %s in memory", roughly(m.Hits), hostmemory.Size(uint64(m.HitBytes)))
+	if m.Hits != nil {
+		row("hits", "%s, %s in memory", roughly(*m.Hits), hostmemory.Size(uint64(*m.HitBytes)))
+	}
 	row("memory", "%s at most", hostmemory.Size(m.MemoryBytes))
-	if m.Seconds == nil {
+	switch {
+	case m.Slabs > 0:
+	case m.Seconds == nil:
 		row("time", "not known: flyby tune makes a performance model of the device")
-	} else {
+	default:
 		row("time", "about %.2g s to search, by the performance model", *m.Seconds)
 	}
 	return s.String()

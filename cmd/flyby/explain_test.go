@@ -41,8 +41,8 @@ func TestExplainExpectsWhatIsFound(t *testing.T) {
 			if got.Method != s.Method || got.Device != s.Device || got.Entries != s.Entries || got.Queries != s.Queries {
 				t.Errorf("%s: explained %+v, ran %+v", line, got, s)
 			}
-			if hits := float64(s.Hits); got.Hits < 0.8*hits-2 || got.Hits > 1.2*hits+2 || hits == 0 {
-				t.Errorf("%s: about %v hits, there are %v", line, got.Hits, hits)
+			if hits := float64(s.Hits); *got.Hits < 0.8*hits-2 || *got.Hits > 1.2*hits+2 || hits == 0 {
+				t.Errorf("%s: about %v hits, there are %v", line, *got.Hits, hits)
 			}
 			n := float64(s.Interactions)
 			if (got.Candidates == nil) != (method == "rtree") || got.Candidates != nil && method != "bruteforce" && (*got.Candidates < 0.7*n || *got.Candidates > 1.3*n) {
@@ -72,12 +72,21 @@ func TestExplainForPeople(t *testing.T) {
 	}
 }
 
-// TestExplainIsRefusedForSlabs: data that outgrow memory have no samples to look at.
-func TestExplainIsRefusedForSlabs(t *testing.T) {
+// TestExplainOfSlabs: of data that outgrow memory it tells the slabs, and writes nothing.
+func TestExplainOfSlabs(t *testing.T) {
 	inputs(t)
-	r := invoke(t, read(t, "good.csv"), words("join - --distance 1 --explain --memory 1GB --device cpu --threads 1")...)
-	if r.status != cli.WrongUsage || !strings.Contains(r.err, "--explain: the data do not fit") {
-		t.Errorf("%+v", r)
+	before := folder(t)
+	for what, data := range map[string]string{"join - --distance 1": "good.csv", "search --entries good.csv --queries - --distance 1": "queries.csv"} {
+		args := words("%s --explain --memory 1GB --device cpu --threads 1 --out found.csv", what)
+		r := invoke(t, read(t, data), args...)
+		if r.status != cli.OK || !strings.Contains(r.out, "\nslabs       1 slab of time, searched one after another, ") || !strings.Contains(r.out, " in memory, 0 B of files in --tmp\n") || folder(t) != before {
+			t.Errorf("%+v", r)
+		}
+		var m explanation
+		r = invoke(t, read(t, data), append(args, "--json")...)
+		if err := json.Unmarshal([]byte(r.out), &m); err != nil || m.Slabs != 1 || m.Of != ofTime || m.Hits != nil || m.Entries != 5 || m.SlabBytes == 0 {
+			t.Errorf("%+v: %v, %+v", r, err, m)
+		}
 	}
 }
 

@@ -102,9 +102,6 @@ func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	if err := j.prepare(f.inputs); err != nil {
 		return nil, err
 	}
-	if err := j.checkExplain(c); err != nil {
-		return nil, errors.Join(err, j.close())
-	}
 	if j.entries, err = j.files.read(c.Context(), &f.entries); err != nil {
 		return nil, errors.Join(err, j.close())
 	}

@@ -8,7 +8,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -48,16 +50,35 @@ func TestSlabs(t *testing.T) {
 		ending := []string{"csv", "ndjson", "parquet"}[i%3]
 		args = append(args, "--entries", "stars.parquet", "--device", "cpu", "--threads", "2")
 		ran(t, append(args, "--quiet", "--out", "whole."+ending)...)
+		explained := outcome(t, process(t, `exec "$0" "$@"`, append(args, "--memory", fmt.Sprintf("%dMB", most), "--explain", "--json")...))
 		r, s := measured(t, append(args, "--memory", fmt.Sprintf("%dMB", most), "--tmp", t.TempDir(), "--out", "slabs."+ending)...)
 		switch {
 		case r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time"):
 			t.Errorf("%v: status %d, %.800q", args, r.status, r.err)
 		case sum(t, "slabs."+ending) != sum(t, "whole."+ending):
 			t.Errorf("%v: another file than in memory", args)
+		case !slabsAsExplained(t, explained.out, r.err):
+			t.Errorf("%v: explained as %s, run as %.800q", args, explained.out, r.err)
 		case s.PeakBytes > most*1e6 || s.SpilledBytes == 0:
 			t.Errorf("%v: %d bytes held, %d spilled", args, s.PeakBytes, s.SpilledBytes)
 		}
 	}
+}
+
+// slabsAsExplained reports whether --explain tells about as many slabs as a run logs: what is left for slabs
+// differs from process to process.
+func slabsAsExplained(t *testing.T, out, log string) bool {
+	t.Helper()
+	var m explanation
+	if err := json.Unmarshal([]byte(out), &m); err != nil {
+		return false
+	}
+	said := regexp.MustCompile(`"slabs":(\d+)`).FindStringSubmatch(log)
+	if said == nil {
+		return false
+	}
+	n, err := strconv.Atoi(said[1])
+	return err == nil && m.Slabs > 1 && 2*m.Slabs >= n && m.Slabs <= 2*n
 }
 
 // A row is a row of a Parquet file.

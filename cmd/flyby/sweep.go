@@ -104,6 +104,7 @@ type swept struct {
 	edges    []float64
 	borders  map[*spool.Spool][]int // of ranges of trajectories, where slabs of time alone are not short enough
 	slabs    int                    // in all
+	bytes    uint64                 // that one takes at most
 	done     int                    // that were begun
 	made     func(*slab.Slab)       // indexes entries ahead; nil: nobody does
 }
@@ -163,7 +164,7 @@ func (s *swept) plan() (iter.Seq[sweep.Sides], error) {
 	}
 	log := s.job.options.Logger
 	if err == nil {
-		s.edges, s.slabs = cut.Edges, len(cut.Edges)+1
+		s.edges, s.slabs, s.bytes = cut.Edges, len(cut.Edges)+1, cut.Bytes
 		if s.slabs > 1 && parallel.Threads(s.job.options.Threads) > 1 {
 			s.made = s.searches.IndexAhead(cut.Bytes / indexParts * indexPart)
 		}
@@ -175,13 +176,14 @@ func (s *swept) plan() (iter.Seq[sweep.Sides], error) {
 	if !errors.Is(err, hostmemory.ErrNoRoom) {
 		return nil, err
 	}
-	entries, queries, err := s.ranges(left / slabParts / 2)
+	s.bytes = left / slabParts / 2
+	entries, queries, err := s.ranges(s.bytes)
 	if err != nil {
 		return nil, s.job.files.least(err)
 	}
 	n, m := len(entries.Borders)-1, len(queries.Borders)-1
 	log.Info("segments last too long for slabs of time: trajectories are searched range by range", "memory", hostmemory.Size(s.job.files.most),
-		"ranges of entries", n, "a range", hostmemory.Size(left/slabParts/2))
+		"ranges of entries", n, "a range", hostmemory.Size(s.bytes))
 	if s.job.isJoin() {
 		s.slabs = n * (n + 1) / 2
 		return sweep.Within(entries), nil
