@@ -12,6 +12,7 @@ import (
 
 func (a *app) convertCommand() *cobra.Command {
 	var read readFlags
+	var memory memoryFlags
 	var out string
 	c := a.equip(&cobra.Command{
 		Use:   "convert FILE... [--out FILE] [flags]",
@@ -25,18 +26,19 @@ says which --max-gap, or --max-speed, makes them again. FILE is ` + kinds(format
 		Args:              someFile,
 		ValidArgsFunction: completeArguments(format.Input),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.convert(c, args, standardOut(out), &read)
+			return a.convert(c, args, standardOut(out), &read, &memory)
 		},
 	})
 	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: "+kinds(format.StoreOutput)+". Not one that is read. Where it is a link, the file it leads to is replaced, which must exist")
 	completeFile(c, "out", format.StoreOutput)
 	read.add(c)
+	memory.add(c, "put in order on the disk, and the file is the same")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
 }
 
 // convert reads files and writes what was in them.
-func (a *app) convert(c *cobra.Command, args []string, out string, read *readFlags) error {
+func (a *app) convert(c *cobra.Command, args []string, out string, read *readFlags, memory *memoryFlags) error {
 	files, err := argumentFiles(c, args)
 	if err != nil {
 		return err
@@ -57,30 +59,37 @@ func (a *app) convert(c *cobra.Command, args []string, out string, read *readFla
 	if read.curve.given() {
 		return cli.Usage(c, "--curve: convert writes what was read: give it to the search")
 	}
+	if err := memory.check(c); err != nil {
+		return err
+	}
 	o.KeepDegrees = true
+	in := &outgoingFiles{files: a.filesOf(o, memory), of: files, out: out}
+	if in.outgrow(files) {
+		return in.convert(c.Context())
+	}
 	l, err := a.load(c.Context(), files, o)
 	if err != nil {
 		return err
 	}
-	a.tellOfGaps(files.shown(), l)
-	w := format.WriteOptions{Stdout: a.streams.out, Threads: o.Threads, Degrees: l.Degrees, Units: l.Units}
-	return format.WriteStore(c.Context(), out, l.Store, w)
+	g := gapsOf(l.Store)
+	a.tellOfGaps(files.shown(), l, &g)
+	return format.WriteStore(c.Context(), out, l.Store, in.writing(l))
 }
 
 // tellOfGaps says how gaps, which neutral columns do not have, come back.
-func (a *app) tellOfGaps(name string, l loaded) {
-	gaps, longest, shortest := gapsOf(l.Store)
+func (a *app) tellOfGaps(name string, l loaded, g *gaps) {
+	longest := g.longest
 	if longest == 0 { // no segment lasts, and 0 is no limit
-		longest = shortest / 2
+		longest = g.shortest / 2
 	}
 	switch {
-	case gaps == 0:
-	case longest < shortest:
-		a.display.warn("%s: %s not written, since columns have none: read the result with --max-gap %v", name, were(gaps), longest)
-	case l.Report.SpeedGaps == gaps && l.Report.CutOff == 0:
-		a.display.warn("%s: %s not written, since columns have none: read the result with the same --max-speed", name, were(gaps))
+	case g.number == 0:
+	case longest < g.shortest:
+		a.display.warn("%s: %s not written, since columns have none: read the result with --max-gap %v", name, were(g.number), longest)
+	case l.Report.SpeedGaps == g.number && l.Report.CutOff == 0:
+		a.display.warn("%s: %s not written, since columns have none: read the result with the same --max-speed", name, were(g.number))
 	default:
-		a.display.warn("%s: %s not written, since columns have none, and no --max-gap makes them again: one is %v long, and segments last up to %v", name, were(gaps), shortest, longest)
+		a.display.warn("%s: %s not written, since columns have none, and no --max-gap makes them again: one is %v long, and segments last up to %v", name, were(g.number), g.shortest, longest)
 	}
 }
 
@@ -92,20 +101,36 @@ func were(gaps int) string {
 	return plural(gaps, "gap") + " were"
 }
 
-// gapsOf counts the gaps of a store, and returns how long the longest segment and the shortest gap
-// last.
-func gapsOf(s *trajectory.Store) (gaps int, longest, shortest float64) {
-	shortest = math.Inf(1)
+// gaps are those between the samples of trajectories.
+type gaps struct {
+	number            int
+	longest, shortest float64 // how long the longest segment and the shortest gap last
+}
+
+func noGaps() gaps { return gaps{shortest: math.Inf(1)} }
+
+// step takes the time from a sample to the next of its trajectory, which a gap parts or a segment joins.
+func (g *gaps) step(time float64, gap bool) {
+	if gap {
+		g.number++
+		g.shortest = min(g.shortest, time)
+		return
+	}
+	g.longest = max(g.longest, time)
+}
+
+// gapsOf are those of a store.
+func gapsOf(s *trajectory.Store) gaps {
+	g := noGaps()
 	traj, t := -1, s.T()
 	for p := range s.Pieces() {
 		if p.Traj == traj {
-			gaps++
-			shortest = min(shortest, t[p.First]-t[p.First-1])
+			g.step(t[p.First]-t[p.First-1], true)
 		}
 		traj = p.Traj
 		for row := p.First + 1; row < p.First+p.Samples; row++ {
-			longest = max(longest, t[row]-t[row-1])
+			g.step(t[row]-t[row-1], false)
 		}
 	}
-	return gaps, longest, shortest
+	return g
 }

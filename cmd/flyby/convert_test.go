@@ -43,6 +43,48 @@ func TestConvertedFilesGiveTheSameAnswer(t *testing.T) {
 	}
 }
 
+// TestConvertWithinMemory: files that outgrow memory are converted to the same bytes, and with the same warnings, whatever they are.
+func TestConvertWithinMemory(t *testing.T) {
+	inputs(t)
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.parquet")
+	for _, c := range []struct{ files, reading string }{
+		{"walk.gpx", ""}, {"walk.gpx", "--height none"}, {"tracks", ""}, {"lonlat.csv", "--lonlat"}, {"stars.fits", ""}, {"stars.parquet", ""},
+		{"stamps.csv", "--max-gap 15"}, {"stamps.csv", "--max-gap 5"}, {"days", ""}, {"cars.fcd.xml", ""}, {"radius.csv", "--max-gap 3"}, {"local.csv", "--tz Europe/Copenhagen"},
+		{"badrows.csv", "--skip-bad-rows"}, {"badrows.csv", ""}, {"names.csv", ""},
+	} {
+		for _, out := range []string{"neutral.csv", "neutral.parquet", "neutral.csv.gz"} {
+			whole := invoke(t, "", words("convert %s --out whole-%s %s", c.files, out, c.reading)...)
+			within := invokeWithin(t, words("convert %s --out within-%s %s", c.files, out, c.reading)...)
+			if whole.err != within.err || whole.status != within.status {
+				t.Errorf("%+v to %s: %+v, want %+v", c, out, within, whole)
+			}
+			if whole.status == cli.OK && read(t, "whole-"+out) != read(t, "within-"+out) {
+				t.Errorf("%+v to %s: other bytes", c, out)
+			}
+		}
+	}
+	for _, flags := range []string{"--lonlat --memory 1GB", "--memory 1GB --out within.parquet --lonlat"} { // standard input, whose size nobody knows
+		whole := invoke(t, read(t, "lonlat.csv"), words("convert - --lonlat")...)
+		if r := invoke(t, read(t, "lonlat.csv"), words("convert - %s", flags)...); r.status != cli.OK || r.out != whole.out && !strings.Contains(flags, "--out") {
+			t.Errorf("%s: %+v, want %+v", flags, r, whole)
+		}
+	}
+	for flags, want := range map[string]string{"--memory 0B": "--memory 0: must be more than nothing", "--tmp absent": "--tmp: "} {
+		if r := invoke(t, "", words("convert good.csv %s", flags)...); r.status != cli.WrongUsage || !strings.Contains(r.err, want) {
+			t.Errorf("%s: %+v", flags, r)
+		}
+	}
+	if r := invoke(t, read(t, "good.csv"), words("convert - --memory 1MB")...); r.status != cli.Failure || !strings.Contains(r.err, "samples that are put in order take at least") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// invokeWithin runs convert as if all files outgrew memory.
+func invokeWithin(t *testing.T, args ...string) result {
+	t.Helper()
+	return invokeOn(t, streams{outgrown: true}, args...)
+}
+
 // words are those of a command line.
 func words(format string, args ...any) []string { return strings.Fields(fmt.Sprintf(format, args...)) }
 
@@ -74,8 +116,8 @@ func TestGapsOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if gaps, longest, shortest := gapsOf(s); gaps != c.gaps || longest != c.longest || shortest != c.shortest {
-			t.Errorf("%v: %d gaps, longest %v, shortest %v; want %+v", c.times, gaps, longest, shortest, c)
+		if g := gapsOf(s); g != (gaps{c.gaps, c.longest, c.shortest}) {
+			t.Errorf("%v: %+v; want %+v", c.times, g, c)
 		}
 	}
 }

@@ -23,6 +23,7 @@ type files struct {
 	beside  uint64        // that drivers take of it
 	folder  *spill.Folder // nil: files are read into memory
 	looks   string        // the flag that looks at positions as files are read, "" for none
+	copied  bool          // what does not fit is wanted in the folder, not in row groups
 }
 
 // What a file takes in memory: a sample and what reading, indexing and searching it need at
@@ -36,6 +37,9 @@ const (
 // outgrow reports whether files need more memory than the process may hold, as far as that
 // can be told before they are read. What cannot be told fits, unless a bound was asked for.
 func (in *files) outgrow(inputs ...*inputFiles) bool {
+	if in.streams.outgrown {
+		return true
+	}
 	if in.options.Curve > 0 { // how many samples are added is not known before
 		return in.memory.memory > 0
 	}
@@ -74,7 +78,7 @@ func (in *files) spool(ctx context.Context, of *inputFiles) (loaded, error) {
 	start := time.Now()
 	o := in.follow(of.shown(), in.options)
 	defer in.display.end()
-	s, report, err := spool.ReadFiles(ctx, of.files, spool.Options{Format: o, Memory: in.left() / readParts * readPart, Folder: in.folder})
+	s, report, err := spool.ReadFiles(ctx, of.files, spool.Options{Format: o, Memory: in.left() / readParts * readPart, Folder: in.folder, Copied: in.copied})
 	if err != nil {
 		return loaded{}, in.least(err)
 	}
@@ -124,10 +128,14 @@ func (in *files) least(err error) error {
 	return in.tooLittle(want.What, max(in.most, in.held())-want.Room+want.Bytes)
 }
 
-// need reports whether slabs may take some bytes beside what is held.
+// need reports whether slabs, or samples that are sorted, may take some bytes beside what is held.
 func (in *files) need(bytes uint64) error {
+	what := "slabs of the data"
+	if in.copied {
+		what = "samples that are put in order"
+	}
 	if least := in.held() + bytes; least > in.most {
-		return in.tooLittle("slabs of the data", least)
+		return in.tooLittle(what, least)
 	}
 	return nil
 }

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"strings"
 	"testing"
 
 	"flyby/internal/cli"
+	hostmemory "flyby/internal/memory"
 )
 
 // rewrite makes the tests write what they otherwise compare with.
@@ -19,8 +21,21 @@ var rewrite = flag.Bool("rewrite", false, "write docs/cli.md and the transcripts
 // the tests that need a process.
 const asCommand = "FLYBY_TEST_AS_COMMAND"
 
+// tellPeak is the value of asCommand with which it says at its end, in a last line on standard error, how many bytes it
+// held at most.
+const tellPeak = "peak"
+
 func TestMain(m *testing.M) {
-	if os.Getenv(asCommand) != "" {
+	switch os.Getenv(asCommand) {
+	case "":
+	case tellPeak:
+		if err := hostmemory.Prepare(); err != nil {
+			panic(err)
+		}
+		status := run(context.Background(), os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+		fmt.Fprintln(os.Stderr, hostmemory.Peak())
+		os.Exit(status)
+	default:
 		main()
 	}
 	os.Unsetenv("FLYBY_DEVICE")

@@ -24,6 +24,7 @@ type streams struct {
 	color    bool          // and may be written to in colour
 	patience time.Duration // before a phase shows a bar there
 	tune     tuner         // nil: flyby.Tune
+	outgrown bool          // files are taken to outgrow memory, however small they are
 }
 
 // run is the whole command; it returns the exit status.

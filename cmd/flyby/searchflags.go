@@ -57,7 +57,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 	addDevice(c, &f.device, "run on")
 	s.StringVar(&f.batching, "batching", "", "`BATCHES` of query segments for --method temporal: "+batchings()+", or "+flyby.ModelBatching+": periodic with the size that the device's performance model finds best (made first if need be, see flyby tune); N of setsplit-fixed is at most the number of query segments, and a part of a join that memory divides has no more batches than query segments (default "+flyby.DefaultBatching+")")
 	cli.AddWhole(c, &f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
-	f.memory.add(c)
+	f.memory.add(c, "searched part by part, with the same results")
 	f.addExplain(c)
 	complete(c, "level", levels()...)
 	completeAs(c, "batching", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, batchingForms())

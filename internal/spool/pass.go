@@ -25,7 +25,8 @@ type pass struct {
 	frame    trajectory.Frame
 	flat     bool // 2-D
 	radius   bool
-	lonLat   bool // positions come in degrees
+	lonLat   bool // positions come in degrees and become metres
+	degrees  bool // positions come in degrees and stay so
 	upright  bool // positions are horizontal, with heights
 	severed  bool // no segment leads to the row at hand, for it is of another piece
 	fast     bool // nor one, for it would be too fast
@@ -93,7 +94,9 @@ func (p *pass) tooSmall(trajectories int, need uint64) error {
 func (p *pass) start(rows *format.Rows) error {
 	p.started = true
 	p.rules.Times, p.times, p.frame = rows.Times, rows.Times, rows.Frame
-	p.flat, p.radius, p.lonLat = rows.Z == nil, rows.R != nil, rows.LonLat
+	p.flat, p.radius = rows.Z == nil, rows.R != nil
+	p.degrees = rows.LonLat && p.options.KeepDegrees
+	p.lonLat = rows.LonLat && !p.degrees
 	if p.upright = p.options.Upright; p.upright {
 		p.flat = true // z is the height
 	}
@@ -211,7 +214,7 @@ func (p *pass) row(rows *format.Rows, row int, number uint32, st *state) error {
 	if rows.Z != nil {
 		at[2] = rows.Z[row]
 	}
-	p.fast = p.limited(st, rows.T[row]) && trajectory.Faster(st.sample(), rows.Sample(row), p.options.MaxSpeed)
+	p.fast = p.limited(st, rows.T[row]) && p.faster(st.sample(), rows.Sample(row))
 	if p.curved() {
 		return p.bend(rows, row, number, st)
 	}
@@ -244,6 +247,19 @@ func (p *pass) place(rows *format.Rows, row int, number uint32, st *state) error
 // the row at hand or of what leads to it.
 func (p *pass) apart(from, to float64) bool {
 	return p.severed || p.options.MaxGap > 0 && to-from > p.options.MaxGap
+}
+
+// faster reports whether the way between two samples, as they were read, is faster than the limit of speed.
+func (p *pass) faster(from, to trajectory.Sample) bool {
+	if p.degrees {
+		return geo.Faster(placeOf(from), placeOf(to), p.options.MaxSpeed)
+	}
+	return trajectory.Faster(from, to, p.options.MaxSpeed)
+}
+
+// placeOf is the place of a sample in degrees.
+func placeOf(s trajectory.Sample) geo.Place {
+	return geo.Place{T: s.T, Lon: s.X, Lat: s.Y, Height: s.Z}
 }
 
 // limited reports whether the way to a time from the last sample of a trajectory has to keep a limit of

@@ -23,9 +23,14 @@ type row struct {
 
 const oneRow = int(unsafe.Sizeof(row{}))
 
-// compare orders rows by time, then by trajectory, then by file. No two rows are equal.
-func (a *row) compare(b *row) int {
+// byTime orders rows by time, then by trajectory, then by file. No two rows are equal.
+func byTime(a, b *row) int {
 	return cmp.Or(cmp.Compare(a.t, b.t), cmp.Compare(a.number, b.number), cmp.Compare(a.file, b.file))
+}
+
+// byTrajectory orders rows by trajectory, then by time.
+func byTrajectory(a, b *row) int {
+	return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.t, b.t))
 }
 
 // A rowSorter puts the rows of several files in order of time. Rows fill a buffer; a full one is sorted and
@@ -39,6 +44,7 @@ type rowSorter struct {
 	piles   []pile
 	file    *spill.File // of the piles, nil: none was written
 	clashes *format.Clashes
+	compare func(a, b *row) int
 }
 
 // A pile is some sorted rows of a file.
@@ -60,7 +66,7 @@ func newRowSorter(folder *spill.Folder, memory, rows uint64) *rowSorter {
 	if rows > 0 {
 		most = min(most, rows+rows/4)
 	}
-	return &rowSorter{folder: folder, memory: memory, buffer: make([]row, 0, max(leastRows, most))}
+	return &rowSorter{folder: folder, memory: memory, buffer: make([]row, 0, max(leastRows, most)), compare: byTime}
 }
 
 // take is a format.RowsFunc.
@@ -71,20 +77,29 @@ func (s *rowSorter) take(rows *format.Rows, _ func(*trajectory.RowError) error) 
 	}
 	s.rows += uint64(len(rows.T))
 	for i, number := range rows.ID.Code {
-		if len(s.buffer) == cap(s.buffer) {
-			if err := s.flush(); err != nil {
-				return err
-			}
-		}
 		of := rows.Sample(i)
-		s.buffer = append(s.buffer, row{t: of.T + 0, x: of.X, y: of.Y, z: of.Z, r: of.R, v: of.V, number: number, piece: rows.Piece[i], file: uint32(rows.File)})
+		r := row{t: of.T + 0, x: of.X, y: of.Y, z: of.Z, r: of.R, v: of.V, number: number, piece: rows.Piece[i], file: uint32(rows.File)}
+		if err := s.add(r); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// add takes a row.
+func (s *rowSorter) add(r row) error {
+	if len(s.buffer) == cap(s.buffer) {
+		if err := s.flush(); err != nil {
+			return err
+		}
+	}
+	s.buffer = append(s.buffer, r)
 	return nil
 }
 
 // sort puts the buffer in order.
 func (s *rowSorter) sort() {
-	slices.SortFunc(s.buffer, func(a, b row) int { return a.compare(&b) })
+	slices.SortFunc(s.buffer, func(a, b row) int { return s.compare(&a, &b) })
 }
 
 // flush writes the buffer as a pile.
@@ -183,42 +198,50 @@ func (s *rowSorter) each(ctx context.Context, do func(*format.Rows) error) error
 		last, some = *r, true
 		return out.add(ctx, r)
 	}
-	if s.file == nil {
-		for i := range s.buffer {
-			if err := add(&s.buffer[i]); err != nil {
-				return err
-			}
-		}
-	} else if err := s.mergePiles(s.piles, add); err != nil {
+	if err := s.walk(add); err != nil {
 		return err
 	}
 	return out.flush(ctx)
 }
 
+// walk calls do with all rows, in order.
+func (s *rowSorter) walk(do func(*row) error) error {
+	if s.file != nil {
+		return s.mergePiles(s.piles, do)
+	}
+	for i := range s.buffer {
+		if err := do(&s.buffer[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // mergePiles calls do with the rows of some piles, in order.
 func (s *rowSorter) mergePiles(piles []pile, do func(*row) error) error {
 	page := max(leastPilePage, int(s.memory/uint64(oneRow*(len(piles)+1))))
-	var heap pileHeap
+	heap := pileHeap{compare: s.compare}
 	for _, one := range piles {
 		r := &pileReader{from: s.file, left: one, page: min(page, one.rows)}
 		if err := r.next(); err != nil {
 			return err
 		}
-		heap = append(heap, r)
+		heap.piles = append(heap.piles, r)
 	}
-	for i := len(heap)/2 - 1; i >= 0; i-- {
+	for i := len(heap.piles)/2 - 1; i >= 0; i-- {
 		heap.sink(i)
 	}
-	for len(heap) > 0 {
-		r := heap[0]
+	for len(heap.piles) > 0 {
+		r := heap.piles[0]
 		if err := do(r.row()); err != nil {
 			return err
 		}
 		switch err := r.next(); err {
 		case nil:
 		case io.EOF:
-			heap[0] = heap[len(heap)-1]
-			heap = heap[:len(heap)-1]
+			last := len(heap.piles) - 1
+			heap.piles[0] = heap.piles[last]
+			heap.piles = heap.piles[:last]
 		default:
 			return err
 		}
@@ -259,21 +282,24 @@ func (r *pileReader) next() error {
 }
 
 // A pileHeap has the pile with the first row at its top.
-type pileHeap []*pileReader
+type pileHeap struct {
+	piles   []*pileReader
+	compare func(a, b *row) int
+}
 
 // sink restores the order below i.
-func (h pileHeap) sink(i int) {
+func (h *pileHeap) sink(i int) {
 	for {
 		least := i
-		for child := 2*i + 1; child <= 2*i+2 && child < len(h); child++ {
-			if h[child].row().compare(h[least].row()) < 0 {
+		for child := 2*i + 1; child <= 2*i+2 && child < len(h.piles); child++ {
+			if h.compare(h.piles[child].row(), h.piles[least].row()) < 0 {
 				least = child
 			}
 		}
 		if least == i {
 			return
 		}
-		h[i], h[least] = h[least], h[i]
+		h.piles[i], h.piles[least] = h.piles[least], h.piles[i]
 		i = least
 	}
 }

@@ -24,6 +24,9 @@ type Options struct {
 	Memory uint64
 	Folder *spill.Folder // where segments that outgrow it go
 
+	// Copied says that all segments are wanted in the memory or the folder, and none of row groups: see Spool.Direct.
+	Copied bool
+
 	grain grain // zero: usual
 	way   way
 }
@@ -116,7 +119,7 @@ func (p *pass) read(rows func() (format.IDs, format.Report, error)) (*Spool, for
 		p.reels.close()
 		return nil, report, err
 	}
-	report.Split, report.Added = p.split, p.added
+	report.Split, report.Added, report.Degrees = p.split, p.added, p.degrees
 	report.LeftOut.Add(p.left)
 	s := p.spool(ids)
 	p, ids = nil, format.IDs{}

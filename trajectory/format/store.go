@@ -1,8 +1,10 @@
 package format
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"iter"
 
 	"flyby/trajectory"
 )
@@ -25,22 +27,65 @@ const storeRows = 1 << 16
 // When ctx ends first, its error is returned. An error leaves no file.
 func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOptions) error {
 	var rows outgoing
-	c := rows.content(s, &o)
+	c := rows.content(s, s.HasRadius(), &o)
+	if c.stamps {
+		c.parquetTimes = storageOf(s.T())
+	}
+	return writeRows(ctx, path, c, o, func(write func(n int) error) error {
+		traj := 0
+		for first := 0; first < s.Samples(); first += storeRows {
+			last := min(s.Samples(), first+storeRows)
+			traj = rows.fill(s, traj, first, last)
+			if err := write(last - first); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// WriteSamples is WriteStore of samples that come some at a time, trajectory by trajectory in the order of a store that has
+// their ids and no samples: ID.Code has the number of each one's trajectory, and R is there where radius is. The file is
+// that of WriteStore to the byte. Samples are gone through twice where times are timestamps and go to Parquet.
+func WriteSamples(ctx context.Context, path string, named *trajectory.Store, radius bool, samples iter.Seq2[trajectory.Columns, error], o WriteOptions) error {
+	var rows outgoing
+	c := rows.content(named, radius, &o)
+	if f, _ := findWritten(o.known(), path, StoreOutput); c.stamps && f.Magic == parquetMagic {
+		c.parquetTimes = timeMillis
+		for some, err := range samples {
+			if err != nil {
+				return err
+			}
+			c.parquetTimes = max(c.parquetTimes, storageOf(some.T))
+		}
+	}
+	return writeRows(ctx, path, c, o, func(write func(n int) error) error {
+		for some, err := range samples {
+			if err != nil {
+				return err
+			}
+			rows = outgoing{some.ID.Code, some.T, some.X, some.Y, some.Z, some.R}
+			if err := write(len(some.T)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// writeRows writes a file of the rows that feed tells of.
+func writeRows(ctx context.Context, path string, c content, o WriteOptions, feed func(write func(n int) error) error) error {
 	w, err := newFileWriter(path, StoreOutput, c, o)
 	if err != nil {
 		return err
 	}
 	defer w.Abort()
 	defer context.AfterFunc(ctx, w.Discard)()
-	traj := 0
-	for first := 0; first < s.Samples(); first += storeRows {
-		last := min(s.Samples(), first+storeRows)
-		traj = rows.fill(s, traj, first, last)
-		if err := w.write(last - first); err != nil || ctx.Err() != nil {
-			return overruled(ctx, path, err)
-		}
+	err = feed(func(n int) error { return cmp.Or(w.write(n), ctx.Err()) })
+	if err == nil {
+		err = w.Close()
 	}
-	if err := w.Close(); err != nil {
+	if err != nil {
 		return overruled(ctx, path, err)
 	}
 	return nil
@@ -53,7 +98,7 @@ type outgoing struct {
 }
 
 // content is a file of a store, whose rows outgoing gets.
-func (c *outgoing) content(s *trajectory.Store, o *WriteOptions) content {
+func (c *outgoing) content(s *trajectory.Store, radius bool, o *WriteOptions) content {
 	axes, places, units := [3]string{"x", "y", "z"}, inLength, o.Units.of(s.Times(), s.Space().Frame)
 	if o.Degrees {
 		axes, places, units.Length = [3]string{"lon", "lat", "height"}, inDegrees, trajectory.EarthCentred.Unit()
@@ -67,14 +112,10 @@ func (c *outgoing) content(s *trajectory.Store, o *WriteOptions) content {
 	if s.Dim() == 3 {
 		columns = append(columns, outColumn{name: axes[2], f64: &c.z, counts: inLength})
 	}
-	if s.HasRadius() {
+	if radius {
 		columns = append(columns, outColumn{name: "r", f64: &c.r, counts: inLength})
 	}
-	all := content{columns: columns, stamps: s.Times() == trajectory.Timestamp, frame: s.Space().Frame, units: units}
-	if all.stamps {
-		all.parquetTimes = storageOf(s.T())
-	}
-	return all
+	return content{columns: columns, stamps: s.Times() == trajectory.Timestamp, frame: s.Space().Frame, units: units}
 }
 
 // fill takes the rows [first, last) of a store, the first of which is of the trajectory traj or

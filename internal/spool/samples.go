@@ -1,0 +1,130 @@
+package spool
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"flyby/internal/spill"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// Samples are the samples of a spool in the order of the whole: trajectory by trajectory, and by time in each.
+type Samples struct{ sorter *rowSorter }
+
+// LeastSamples is the bytes that sorting samples and handing them on takes at least.
+const LeastSamples = LeastGathering + mostHandedOn*(6*8) + 1<<20
+
+// Samples puts the samples in order, each time that they are gone through the same. Rows of them take at most
+// memory bytes, beside LeastSamples; what does not fit goes to the folder, 56 bytes a sample. The spool must not be Direct,
+// and have no heights beside positions.
+func (s *Spool) Samples(ctx context.Context, memory uint64, folder *spill.Folder) (*Samples, error) {
+	samples := s.whole.Segments + min(s.whole.Segments, uint64(s.whole.IDs.Len())+s.gaps)
+	x := &Samples{sorter: newRowSorter(folder, memory, samples)}
+	x.sorter.compare = byTrajectory
+	x.sorter.first = s.likeness()
+	g := &gatherer{s: s, ctx: ctx, opener: newOpener(s.pages, s.width(), s.page)}
+	for i := range s.reels {
+		for k := range s.reels[i].pages {
+			p := &s.reels[i].pages[k]
+			err := ctx.Err()
+			if err == nil {
+				err = g.opener.open(p, colFrom+2*s.width()-1)
+			}
+			if err == nil {
+				err = x.takePage(g, int(p.rows))
+			}
+			if err != nil {
+				x.Close()
+				return nil, err
+			}
+		}
+	}
+	if err := x.sorter.end(); err != nil {
+		x.Close()
+		return nil, err
+	}
+	return x, nil
+}
+
+// likeness is rows that have the columns of the samples.
+func (s *Spool) likeness() (rows format.Rows) {
+	rows.Times, rows.Frame = s.whole.Kind, s.whole.Space.Frame
+	if s.whole.Space.Dim == 3 {
+		rows.Z = []float64{}
+	}
+	if s.whole.Radius != nil {
+		rows.R = []float64{}
+	}
+	rows.T, rows.X, rows.Y = []float64{}, []float64{}, []float64{}
+	return rows
+}
+
+// takePage takes the samples of the segments of a page: where each ends, and where one starts that begins its piece.
+func (x *Samples) takePage(g *gatherer, rows int) error {
+	o, dim := g.opener, g.s.width()
+	for i := range rows {
+		flags := o.flags[i]
+		if flags&closes != 0 {
+			continue
+		}
+		r := row{number: g.s.place[o.traj[i]]}
+		if g.s.whole.Radius != nil {
+			r.r = g.s.whole.Radius[r.number]
+		}
+		at := func(end int) row { // 0: where it starts
+			r, from := r, o.floats[2+end*dim:]
+			r.t, r.x, r.y = o.floats[end][i], from[0][i], from[1][i]
+			if dim > 2 {
+				r.z = from[2][i]
+			}
+			return r
+		}
+		if flags&begins != 0 {
+			first := at(0)
+			first.piece = 1
+			if err := x.sorter.add(first); err != nil {
+				return err
+			}
+		}
+		if flags&point == 0 {
+			if err := x.sorter.add(at(1)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// errEnough ends the samples that nobody wants more of.
+var errEnough = errors.New("spool: enough samples")
+
+// All yields the samples, some thousand at a time, with the number of the trajectory of each in ID.Code. They are valid
+// until the next. An error ends them.
+func (x *Samples) All(ctx context.Context) iter.Seq2[trajectory.Columns, error] {
+	return func(yield func(trajectory.Columns, error) bool) {
+		out := newRowsOut(&x.sorter.first, func(rows *format.Rows) error {
+			if !yield(rows.Columns, nil) {
+				return errEnough
+			}
+			return nil
+		})
+		piece := uint32(0)
+		err := x.sorter.walk(func(r *row) error {
+			piece += r.piece
+			one := *r
+			one.piece = piece
+			return out.add(ctx, &one)
+		})
+		if err == nil {
+			err = out.flush(ctx)
+		}
+		if err != nil && !errors.Is(err, errEnough) {
+			yield(trajectory.Columns{}, err)
+		}
+	}
+}
+
+// Close frees what the samples take.
+func (x *Samples) Close() { x.sorter.close() }

@@ -1,0 +1,225 @@
+package spool
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+
+	"flyby/internal/spill"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// bothWays reads a file as a store and as a spool that is copied; nil, where it is refused.
+func bothWays(t *testing.T, name string, content []byte, o format.Options, g grain) (*trajectory.Store, *Spool, format.Report, *spill.Folder) {
+	t.Helper()
+	path, options := optionsOf(t, name, content, o)
+	want, wantReport, err := format.Read(context.Background(), path, options())
+	if err != nil {
+		return nil, nil, wantReport, nil
+	}
+	folder, err := spill.Open(t.TempDir(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, report, err := Read(context.Background(), path, Options{Format: options(), Memory: 16 << 20, Folder: folder, grain: g, Copied: true})
+	if err != nil || s.Direct() || !reflect.DeepEqual(report, wantReport) {
+		t.Fatalf("%s, %+v: %v, %+v, want %+v", name, o, err, report, wantReport)
+	}
+	return want, s, report, folder
+}
+
+// written are the bytes that a writer leaves in a file of a format.
+func written(t *testing.T, ending string, write func(path string) error) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "out"+ending)
+	if err := write(path); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// TestSamples: the samples of random files, written from the spool, make the file that the store makes, to the byte.
+func TestSamples(t *testing.T) {
+	seeds := uint64(60)
+	if testing.Short() {
+		seeds = 15
+	}
+	good := 0
+	for seed := range seeds {
+		r := rand.New(rand.NewPCG(seed, 46))
+		k := randomKind(r)
+		if k.bad = 0; seed%5 == 0 {
+			k.least = 500 // rows of a trajectory: a buffer is not enough
+		}
+		contents := files(t, r, k.lines(r))
+		for _, name := range slices.Sorted(maps.Keys(contents)) {
+			o, g := randomOptions(r, k)
+			o.KeepDegrees = r.IntN(2) == 0
+			want, s, report, folder := bothWays(t, name, contents[name], o, g)
+			if want == nil {
+				continue
+			}
+			good++
+			samples, err := s.Samples(context.Background(), 1<<10, folder)
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole := s.Whole()
+			w := format.WriteOptions{Degrees: report.Degrees, Units: report.Units, Threads: 1}
+			for _, ending := range []string{".csv", ".parquet"} {
+				wanted := written(t, ending, func(path string) error { return format.WriteStore(context.Background(), path, want, w) })
+				got := written(t, ending, func(path string) error {
+					return format.WriteSamples(context.Background(), path, whole.Named(), whole.Radius != nil, samples.All(context.Background()), w)
+				})
+				if !bytes.Equal(got, wanted) {
+					t.Fatalf("seed %d, %s, %+v, %+v, %s: other bytes", seed, name, k, o, ending)
+				}
+			}
+			checkPieces(t, fmt.Sprintf("seed %d, %s", seed, name), samples, want)
+			samples.Close()
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if good < int(seeds) {
+		t.Errorf("%d files were read", good)
+	}
+}
+
+// checkPieces wants samples to differ in their piece where a gap is, and to come in order.
+func checkPieces(t *testing.T, what string, samples *Samples, s *trajectory.Store) {
+	t.Helper()
+	var got []string
+	var traj, piece uint32
+	n := 0
+	for c, err := range samples.All(context.Background()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, of := range c.ID.Code {
+			if n == 0 || of != traj || c.Piece[i] != piece {
+				got = append(got, fmt.Sprint(of, n))
+			}
+			traj, piece = of, c.Piece[i]
+			n++
+		}
+	}
+	var want []string
+	for p := range s.Pieces() {
+		want = append(want, fmt.Sprint(p.Traj, p.First))
+	}
+	if !slices.Equal(got, want) || n != s.Samples() {
+		t.Fatalf("%s: pieces at %v, %d samples; want %v, %d", what, got, n, want, s.Samples())
+	}
+}
+
+// TestSamplesEnd: who wants no more gets no more, and who is cancelled or finds no room gets the error.
+func TestSamplesEnd(t *testing.T) {
+	content := many(40, 200)
+	_, s, _, folder := bothWays(t, "many.csv", content, format.Options{}, grain{})
+	defer s.Close()
+	samples, err := s.Samples(context.Background(), 1<<16, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer samples.Close()
+	if samples.sorter.file == nil {
+		t.Error("nothing went to the folder")
+	}
+	n := 0
+	for _, err := range samples.All(context.Background()) {
+		if n++; err != nil {
+			t.Fatal(err)
+		}
+		break
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	var last error
+	for _, err := range samples.All(ctx) {
+		last = err
+	}
+	if !errors.Is(last, context.Canceled) {
+		t.Error(last)
+	}
+	if _, err := s.Samples(ctx, 1<<16, folder); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	full, err := spill.Open(t.TempDir(), 1<<10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Samples(context.Background(), 1<<16, full); !errors.Is(err, spill.ErrNoRoom) {
+		t.Errorf("a folder without room: %v", err)
+	}
+}
+
+// TestChosen: some trajectories of a spool are those of the store of the file.
+func TestChosen(t *testing.T) {
+	good := 0
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 47))
+		k := randomKind(r)
+		k.bad = 0
+		contents := files(t, r, k.lines(r))
+		for _, name := range slices.Sorted(maps.Keys(contents)) {
+			o, g := randomOptions(r, k)
+			all, s, _, _ := bothWays(t, name, contents[name], o, g)
+			if all == nil {
+				continue
+			}
+			var trajs []int
+			bytes := uint64(0)
+			for traj := range all.Trajectories() {
+				if r.IntN(2) == 0 {
+					trajs = append(trajs, traj)
+					bytes += s.StoreBytes(traj)
+				}
+			}
+			got, err := s.Chosen(context.Background(), trajs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := all.Subset(trajs)
+			if bytes < uint64(8*3*want.Samples()) {
+				t.Errorf("%d bytes for %d samples", bytes, want.Samples())
+			}
+			if !sameStore(got, want) {
+				t.Fatalf("seed %d, %s, %v: %+v, want %+v", seed, name, trajs, got, want)
+			}
+			good++
+			s.Close()
+		}
+	}
+	if good < 20 {
+		t.Errorf("%d files were read", good)
+	}
+}
+
+// sameStore reports whether two stores have the same trajectories.
+func sameStore(a, b *trajectory.Store) bool {
+	if a.Trajectories() != b.Trajectories() || a.Times() != b.Times() || a.Space() != b.Space() || a.HasRadius() != b.HasRadius() && a.Trajectories() > 0 {
+		return false
+	}
+	for traj := range a.Trajectories() {
+		if a.ID(traj) != b.ID(traj) || a.Radius(traj) != b.Radius(traj) {
+			return false
+		}
+	}
+	return slices.Equal(slices.Collect(a.Pieces()), slices.Collect(b.Pieces())) && slices.Equal(a.T(), b.T()) &&
+		slices.Equal(a.X(), b.X()) && slices.Equal(a.Y(), b.Y()) && slices.Equal(a.Z(), b.Z())
+}
