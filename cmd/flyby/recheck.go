@@ -16,7 +16,8 @@ type trajPair struct{ query, entry int }
 // compare orders pairs as rows are.
 func (p trajPair) compare(o trajPair) int { return cmp.Or(p.query-o.query, p.entry-o.entry) }
 
-// recheck compares a file of results with what a sample of pairs gives.
+// recheck compares a file of results with what a sample of pairs gives: see
+// docs/decisions/0046-what-verify-recomputes.md.
 type recheck struct {
 	job     *job
 	path    string
