@@ -94,7 +94,7 @@ type row struct {
 // of some rows.
 func inOrder(t *testing.T, name string, byTime bool, perGroup int, spoil func(rows []row)) {
 	t.Helper()
-	const objects, steps = 2000, 250
+	const objects, steps = 3000, 250
 	rows := make([]row, 0, objects*steps+2)
 	rng := rand.New(rand.NewPCG(14, 6))
 	for object := range objects {
@@ -129,7 +129,7 @@ func inOrder(t *testing.T, name string, byTime bool, perGroup int, spoil func(ro
 func TestRowGroups(t *testing.T) {
 	t.Chdir(t.TempDir())
 	inOrder(t, "byTime.parquet", true, 10_000, func([]row) {})
-	inOrder(t, "fine.parquet", true, 100, func(rows []row) { rows[70_001].Y, rows[300_000].Z = math.NaN(), math.Inf(1) })
+	inOrder(t, "fine.parquet", true, 150, func(rows []row) { rows[70_001].Y, rows[300_000].Z = math.NaN(), math.Inf(1) })
 	inOrder(t, "byObject.parquet", false, 10_000, func([]row) {})
 	const told, limited = "each slab reads its own", "since --max-speed looks at positions"
 	for i, c := range []struct {
@@ -138,7 +138,7 @@ func TestRowGroups(t *testing.T) {
 		args   []string
 	}{
 		{110, "byTime.parquet", []string{"join", "--entries", "byTime.parquet", "--distance", "0.5"}},
-		{110, "fine.parquet", []string{"join", "--entries", "fine.parquet", "--distance", "0.4", "--level", "encounters", "--skip-bad-rows", "--max-gap", "1.5"}},
+		{125, "fine.parquet", []string{"join", "--entries", "fine.parquet", "--distance", "0.4", "--level", "encounters", "--skip-bad-rows", "--max-gap", "1.5"}},
 		{130, "byTime.parquet", []string{"search", "--entries", "byObject.parquet", "--queries", "byTime.parquet", "--distance", "0.3", "--from", "20", "--to", "200", "--exclude-same-id"}},
 		{112, "", []string{"join", "--entries", "byTime.parquet", "--distance", "0.4", "--level", "encounters", "--max-speed", "0.7"}},
 	} {
