@@ -97,7 +97,9 @@ func (r Rules) Follow(s, before Sample) *RowError {
 	case s.T == before.T:
 		return r.bad("t", s.T, "repeated time within its trajectory")
 	case s.T < before.T:
-		return r.bad("t", s.T, "earlier than the row before it in its trajectory ("+r.show("t", before.T)+")")
+		early := r.bad("t", s.T, "earlier than the row before it in its trajectory ("+r.show("t", before.T)+")")
+		early.Early = true
+		return early
 	case s.R != before.R:
 		return r.bad("r", s.R, "differs from the radius of its trajectory ("+r.show("r", before.R)+")")
 	}

@@ -31,6 +31,7 @@ type readFlags struct {
 	radius      quantity
 	curve       curveFlag
 	skipBadRows bool
+	sortTimes   bool
 	where       []string
 	threads     int
 }
@@ -50,6 +51,7 @@ func (f *readFlags) add(c *cobra.Command) {
 	addQuantity(c, &f.radius, "radius", measure.Length, "`R` that every trajectory of a file without column r has, in the length unit of the data or with a unit, as 15m: radii of both add to the threshold. A file with column r keeps its own; 0: none")
 	f.curve.add(c)
 	s.StringArrayVar(&f.where, "where", nil, "leave out rows that do not hold `CONDITION`, such as 'speed<=12.5', as if they were not there: COLUMN=VALUE, or with != < <= > or >=, of any column as the file names it; several times for several, which all must hold. Numbers are compared as such where both are, all else as text, byte by byte, times in text too; a cell without a value is empty text, and not less than anything")
+	s.BoolVar(&f.sortTimes, "sort-times", false, "take rows in any order: those of a trajectory are put in order of time, on disk where they outgrow the memory, instead of failing at the first that goes back")
 	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows instead of failing at the first")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 }
@@ -92,7 +94,7 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
 	return format.Options{
-		Columns: columns, Where: where, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, UnitsKnown: f.adapt(c), Radius: f.radius.number(), Curve: f.curve.number(), SkipBadRows: f.skipBadRows,
+		Columns: columns, Where: where, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, UnitsKnown: f.adapt(c), Radius: f.radius.number(), Curve: f.curve.number(), SkipBadRows: f.skipBadRows, SortTimes: f.sortTimes,
 		Threads: f.threads, Stdin: c.InOrStdin(),
 	}, nil
 }

@@ -14,14 +14,20 @@ import (
 // errors and its report are those of format.ReadFiles, but for those about memory as Read has them.
 //
 // Files whose rows follow one another in time, trajectory by trajectory, are read as one file is. Where they do
-// not, they are read again, and rows go through files of the folder that put them in order: see
+// not, or with o.Format.SortTimes those of one, they are read again, and rows go through files of the folder that put them in order: see
 // docs/decisions/0034-files-are-one-data-set.md.
 func ReadFiles(ctx context.Context, files []format.File, o Options) (*Spool, format.Report, error) {
-	if len(files) == 1 {
+	if len(files) == 1 && !o.Format.SortTimes {
 		o.Format.ID = files[0].ID
 		s, report, err := Read(ctx, files[0].Path, o)
 		report.Files = 1
 		return s, report, err
+	}
+	if len(files) == 1 { // whose rows may be in order
+		if s, report, ok := readTimes(ctx, files[0].Path, o); ok {
+			report.Files = 1
+			return s, report, nil
+		}
 	}
 	if mayReadAgain(files) {
 		s, report, err := readInTurn(ctx, files, o)
@@ -45,8 +51,13 @@ func mayReadAgain(files []format.File) bool {
 	return true
 }
 
-// nameOf is what several files are called.
-func nameOf(files []format.File) string { return fmt.Sprintf("%d files", len(files)) }
+// nameOf is what files are called.
+func nameOf(files []format.File) string {
+	if len(files) == 1 {
+		return files[0].Path
+	}
+	return fmt.Sprintf("%d files", len(files))
+}
 
 // readInTurn reads files whose rows follow one another. The error wraps errOverlap where they do not.
 func readInTurn(ctx context.Context, files []format.File, o Options) (*Spool, format.Report, error) {

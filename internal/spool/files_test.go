@@ -72,6 +72,7 @@ func TestFiles(t *testing.T) {
 		files := writeParts(t, r, partsOf(r, k.lines(r), 1+r.IntN(9), follow, clash))
 		o, g := randomOptions(r, k)
 		o.Where = randomWhere(r, "any table")
+		o.SortTimes = r.IntN(3) == 0
 		what := fmt.Sprintf("seed %d, %d files, follow %v, clash %v, %+v, %+v", seed, len(files), follow, clash, k, o)
 		want, wantReport, wantErr := format.ReadFiles(context.Background(), files, o)
 		folder, err := spill.Open(t.TempDir(), 0)

@@ -19,11 +19,13 @@ type row struct {
 	t, x, y, z, r       float64
 	v                   [3]float64
 	number, piece, file uint32
+	order               uint32 // in its buffer
 }
 
 const oneRow = int(unsafe.Sizeof(row{}))
 
-// byTime orders rows by time, then by trajectory, then by file. No two rows are equal.
+// byTime orders rows by time, then by trajectory, then by file. Those of one file that are equal stay in
+// its order: of a buffer they are told apart by order, and piles by which comes first.
 func byTime(a, b *row) int {
 	return cmp.Or(cmp.Compare(a.t, b.t), cmp.Compare(a.number, b.number), cmp.Compare(a.file, b.file))
 }
@@ -93,13 +95,14 @@ func (s *rowSorter) add(r row) error {
 			return err
 		}
 	}
+	r.order = uint32(len(s.buffer))
 	s.buffer = append(s.buffer, r)
 	return nil
 }
 
 // sort puts the buffer in order.
 func (s *rowSorter) sort() {
-	slices.SortFunc(s.buffer, func(a, b row) int { return s.compare(&a, &b) })
+	slices.SortFunc(s.buffer, func(a, b row) int { return cmp.Or(s.compare(&a, &b), cmp.Compare(a.order, b.order)) })
 }
 
 // flush writes the buffer as a pile.
@@ -221,8 +224,8 @@ func (s *rowSorter) walk(do func(*row) error) error {
 func (s *rowSorter) mergePiles(piles []pile, do func(*row) error) error {
 	page := max(leastPilePage, int(s.memory/uint64(oneRow*(len(piles)+1))))
 	heap := pileHeap{compare: s.compare}
-	for _, one := range piles {
-		r := &pileReader{from: s.file, left: one, page: min(page, one.rows)}
+	for i, one := range piles {
+		r := &pileReader{from: s.file, left: one, page: min(page, one.rows), pile: i}
 		if err := r.next(); err != nil {
 			return err
 		}
@@ -257,6 +260,7 @@ type pileReader struct {
 	page int
 	rows []row
 	at   int // 1 + the row at hand
+	pile int // how many piles come before
 }
 
 // row is the row at hand.
@@ -287,12 +291,17 @@ type pileHeap struct {
 	compare func(a, b *row) int
 }
 
+// before reports whether the row at hand of a pile comes before that of another.
+func (h *pileHeap) before(a, b *pileReader) bool {
+	return cmp.Or(h.compare(a.row(), b.row()), cmp.Compare(a.pile, b.pile)) < 0
+}
+
 // sink restores the order below i.
 func (h *pileHeap) sink(i int) {
 	for {
 		least := i
 		for child := 2*i + 1; child <= 2*i+2 && child < len(h.piles); child++ {
-			if h.compare(h.piles[child].row(), h.piles[least].row()) < 0 {
+			if h.before(h.piles[child], h.piles[least]) {
 				least = child
 			}
 		}

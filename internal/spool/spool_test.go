@@ -396,6 +396,7 @@ func TestSlabs(t *testing.T) {
 			if seed%6 == 2 { // by row groups, which neither speeds nor curves are
 				o.MaxSpeed, o.Curve = 0, 0
 			}
+			o.SortTimes = r.IntN(4) == 0
 			path, options := optionsOf(t, name, contents[name], o)
 			want, wantReport, wantErr := format.Read(context.Background(), path, options())
 			folder, err := spill.Open(t.TempDir(), 0)

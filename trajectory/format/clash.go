@@ -30,19 +30,22 @@ func (c *Clashes) Add(ctx context.Context, number uint32, t float64, first, seco
 			return nil
 		}
 	}
-	there, err := c.find(ctx, first, number, t)
+	there, err := c.find(ctx, first, number, t, false)
 	if err != nil {
 		return err
 	}
-	here, err := c.find(ctx, second, number, t)
+	here, err := c.find(ctx, second, number, t, first == second)
 	if err != nil {
 		return err
 	}
-	what := "at another place at this time"
-	if c.Options.Curve > 0 {
-		what = "at another place, or has another velocity, at this time"
+	switch {
+	case first == second && here.Column == "":
+		here.Cause = fmt.Sprintf("trajectory %s is at two places at one time (%v)", shorten(c.IDs.text(number)), t)
+	case first == second:
+		here.Cause = "repeated time within its trajectory"
+	default:
+		here.Cause = c.elsewhere(number, there)
 	}
-	here.Cause = fmt.Sprintf("trajectory %s is %s in %s", shorten(c.IDs.text(number)), what, there.place())
 	if !c.Options.SkipBadRows {
 		return here
 	}
@@ -50,15 +53,25 @@ func (c *Clashes) Add(ctx context.Context, number uint32, t float64, first, seco
 	return nil
 }
 
-// find returns where a file has a row.
-func (c *Clashes) find(ctx context.Context, file int, number uint32, t float64) (*Error, error) {
+// elsewhere says that a trajectory was at another place before.
+func (c *Clashes) elsewhere(number uint32, there *Error) string {
+	what := "at another place at this time"
+	if c.Options.Curve > 0 {
+		what = "at another place, or has another velocity, at this time"
+	}
+	return fmt.Sprintf("trajectory %s is %s in %s", shorten(c.IDs.text(number)), what, there.place())
+}
+
+// find returns where a file has the first row of a trajectory at a time, or the first at another place than
+// that.
+func (c *Clashes) find(ctx context.Context, file int, number uint32, t float64, another bool) (*Error, error) {
 	of := c.Files[file]
 	if of.size() == 0 { // it cannot be read again
 		return &Error{File: of.shown()}, nil
 	}
 	o := c.Options
 	o.ID, o.Progress, o.locating = of.ID, nil, true
-	look := &rowSearch{id: c.IDs.text(number), t: t}
+	look := &rowSearch{id: c.IDs.text(number), t: t, another: another}
 	if err := look.knowIDs(ctx, of, o); err != nil {
 		return nil, err
 	}
@@ -76,6 +89,10 @@ type rowSearch struct {
 	t     float64
 	ids   *IDs // where they come late
 	found bool
+
+	another bool // the first row at another place than that which comes first
+	seen    bool
+	first   trajectory.Sample
 }
 
 // knowIDs reads a file whose ids come late.
@@ -98,12 +115,27 @@ func (s *rowSearch) take(rows *Rows, bad func(*trajectory.RowError) error) error
 		ids = *s.ids
 	}
 	for row, t := range rows.T {
-		if t == s.t && ids.text(rows.ID.Code[row]) == s.id {
+		if t == s.t && ids.text(rows.ID.Code[row]) == s.id && s.wants(rows, row) {
 			s.found = true
 			return bad(&trajectory.RowError{Row: row, Column: "t", Value: rows.Times.Format(t)})
 		}
 	}
 	return nil
+}
+
+// wants reports whether a row of the trajectory at the time is the one.
+func (s *rowSearch) wants(rows *Rows, row int) bool {
+	at := rows.Sample(row)
+	if !s.another {
+		return true
+	}
+	if !s.seen {
+		s.seen, s.first = true, at
+	}
+	if rows.Held {
+		at.Z = s.first.Z
+	}
+	return at != s.first
 }
 
 // compareMoments orders trajectories at times.

@@ -114,9 +114,9 @@ func badCSV() []struct{ text, want string } {
 		{"id,t,x,y\n\"\xfe\",0,1,2\n", `points.csv:2: column id: "\xfe": not UTF-8`},
 		{"id,t,x,y\nb,0,1,2\n\xc3\x28,1,1,2\n", `points.csv:3: column id: "\xc3(": not UTF-8`},
 		{"id,t,x,y\n1,0,1,2\n1,0,1,3\n", `points.csv:3: column t: "0": repeated time within its trajectory`},
-		{"id,t,x,y\n1,5,1,2\n2,0,1,2\n1,4.5,1,2\n", `points.csv:4: column t: "4.5": earlier than the row before it in its trajectory (5)`},
+		{"id,t,x,y\n1,5,1,2\n2,0,1,2\n1,4.5,1,2\n", `points.csv:4: column t: "4.5": earlier than the row before it in its trajectory (5); --sort-times puts rows in order`},
 		{"id,t,x,y\n1,5,\"1\n\",2\n2,0,1,2\n", "points.csv:2: column x: \"1\\n\": not a number"},
-		{"id,note,t,x,y\n1,\"a\nb\",5,1,2\n1,c,4,1,2\n", `points.csv:4: column t: "4": earlier than the row before it in its trajectory (5)`},
+		{"id,note,t,x,y\n1,\"a\nb\",5,1,2\n1,c,4,1,2\n", `points.csv:4: column t: "4": earlier than the row before it in its trajectory (5); --sort-times puts rows in order`},
 		{"id,t,x,y,r\n1,0,1,2,-1\n", `points.csv:2: column r: "-1": negative radius`},
 		{"id,t,x,y,r\n1,0,1,2,1\n1,1,1,2,1.5\n", `points.csv:3: column r: "1.5": differs from the radius of its trajectory (1)`},
 		{"id,t,x,y,z\n1,0,1,2,1\n1,1,1,2,\n", `points.csv:3: column z: "": missing`},
@@ -218,7 +218,7 @@ func TestSkipBadRowsReasons(t *testing.T) {
 		t.Errorf("%s, want %s", report.Reasons[0], want)
 	}
 	_, report, err = readText(t, "points.csv", "id,t,x,y\n2,0,1,2\n2,-1,1,2\n\n1,0,1,2\n1,0,3,4\n", Options{SkipBadRows: true})
-	want := `points.csv:3: column t: "-1": earlier than the row before it in its trajectory (0)` + "\n" +
+	want := `points.csv:3: column t: "-1": earlier than the row before it in its trajectory (0); --sort-times puts rows in order` + "\n" +
 		`points.csv:6: column t: "0": repeated time within its trajectory`
 	if got := strings.Join(report.Reasons, "\n"); err != nil || report.Skipped != 2 || got != want {
 		t.Errorf("%v, %d rows skipped: %s, want %s", err, report.Skipped, got, want)

@@ -72,6 +72,14 @@ func inner(err error) string {
 // the file.
 func (p *parsed) locate(bad *trajectory.RowError) *Error {
 	e := p.place(bad.Row)
-	e.Column, e.Value, e.Cause = p.label(bad.Column), bad.Value, bad.Cause
+	e.Column, e.Value, e.Cause = p.label(bad.Column), bad.Value, causeOf(bad)
 	return &e
+}
+
+// causeOf is what is wrong with a row, and what helps.
+func causeOf(bad *trajectory.RowError) string {
+	if bad.Early {
+		return bad.Cause + "; --sort-times puts rows in order"
+	}
+	return bad.Cause
 }

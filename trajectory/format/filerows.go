@@ -44,7 +44,7 @@ func ReadFileRows(ctx context.Context, files []File, o Options, take RowsFunc) (
 	close(s.turns[0])
 	err := s.read(ctx)
 	if err == nil && !s.first.known {
-		err = (&parsed{rows: s.report.Rows, missed: s.report.Missed, preset: s.report.Preset}).empty(fmt.Sprintf("%d files", len(files)))
+		err = (&parsed{rows: s.report.Rows, missed: s.report.Missed, preset: s.report.Preset}).empty(nameOf(files))
 	}
 	return s.numbers.ids(), s.report, err
 }
@@ -204,7 +204,7 @@ func (f *seriesFile) knowIDs(ctx context.Context, o Options) error {
 		return nil
 	}
 	if f.series.progress.sizes[f.file] == 0 {
-		return &Error{File: path, Cause: "is no regular file, and has to be read twice where there are several"}
+		return &Error{File: path, Cause: "is no regular file, and has to be read twice where there are several, and with --sort-times"}
 	}
 	o.Progress = nil
 	ids, _, err := ReadRows(ctx, path, o, passOver)
@@ -266,11 +266,19 @@ func (f *seriesFile) check(rows *Rows, row int, local uint32) *trajectory.RowErr
 			return e
 		}
 		f.number[local] = number
-	} else if e := f.rules.Follow(now, f.last[local]); e != nil {
+	} else if e := f.follow(now, f.last[local]); e != nil {
 		return e
 	}
 	f.last[local] = now
 	return nil
+}
+
+// follow says what is wrong with a row after the one before it in its trajectory.
+func (f *seriesFile) follow(now, before trajectory.Sample) *trajectory.RowError {
+	if f.series.o.SortTimes {
+		before.T = math.Inf(-1) // any time will do
+	}
+	return f.rules.Follow(now, before)
 }
 
 // checkRadius holds a trajectory that the file has for the first time to its radius in others.

@@ -20,7 +20,7 @@ import (
 // Within a file rows are held to the rules of Read. See ReadFileRows for what files have to agree in,
 // and for errors. o.ID is not looked at.
 func ReadFiles(ctx context.Context, files []File, o Options) (*trajectory.Store, Report, error) {
-	if len(files) == 1 {
+	if len(files) == 1 && !o.SortTimes {
 		o.ID = files[0].ID
 		store, report, err := Read(ctx, files[0].Path, o)
 		report.Files = 1
@@ -39,10 +39,18 @@ func ReadFiles(ctx context.Context, files []File, o Options) (*trajectory.Store,
 	}
 	p := &parsed{columns: g.columns(ids), rows: report.Rows, skipped: report.Skipped, reasons: report.Reasons, preset: report.Preset, layout: layout{units: report.Units}}
 	o.LonLat = g.lonLat
-	store, built, err := p.build(fmt.Sprintf("%d files", len(files)), &o)
+	store, built, err := p.build(nameOf(files), &o)
 	report.Split, report.Added, report.Degrees = built.Split, built.Added, built.Degrees
 	report.LeftOut.Add(built.LeftOut)
 	return store, report, err
+}
+
+// nameOf is what errors about a data set as a whole call it.
+func nameOf(files []File) string {
+	if len(files) == 1 {
+		return files[0].shown()
+	}
+	return fmt.Sprintf("%d files", len(files))
 }
 
 // gathered is the rows of several files in memory.

@@ -114,7 +114,7 @@ func TestParquetRows(t *testing.T) {
 	rows := plainRows(50)
 	rows[33].T = -5
 	_, _, err := readText(t, "points.parquet", inGroups(t, rows, 10), Options{})
-	if want := `points.parquet: row 33 (row group 3): column t: "-5": earlier than the row before it in its trajectory (26)`; err == nil || err.Error() != want {
+	if want := `points.parquet: row 33 (row group 3): column t: "-5": earlier than the row before it in its trajectory (26); --sort-times puts rows in order`; err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 	type optional struct {

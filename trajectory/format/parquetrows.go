@@ -173,7 +173,7 @@ func (p *parquetRows) check(c *trajectory.Columns, first int) {
 // locate says where in the file a bad row is.
 func (p *parquetRows) locate(row int, bad *trajectory.RowError) *Error {
 	e := p.r.place(row)
-	e.Column, e.Value, e.Cause = p.r.layout.label(bad.Column), bad.Value, bad.Cause
+	e.Column, e.Value, e.Cause = p.r.layout.label(bad.Column), bad.Value, causeOf(bad)
 	return &e
 }
 

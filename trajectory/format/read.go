@@ -33,6 +33,10 @@ type Options struct {
 	// them: they count in Report.Rows and Report.Missed, and otherwise it is as if they were not there. A
 	// column that a file does not have is an error that wraps ErrNoCell.
 	Where []Condition
+	// SortTimes takes the rows of a trajectory in any order. They are put in order of time, those of one time
+	// in that of the file, before anything else is asked of one row after another: repeats, places that clash,
+	// gaps. The radius of a trajectory stays that of its first row in the file. ReadRows hands rows on as they are.
+	SortTimes bool
 	// Preset is the one of Presets whose columns a CSV file has, NoPreset for none of them. Empty: the
 	// first whose columns all are in the header, unless the neutral ones are. Names are compared
 	// without case, and _ - . : and blanks as equal; Columns says single ones otherwise. Rows
@@ -168,6 +172,11 @@ type parsed struct {
 // it cannot be read, that of ctx where ctx ends, and otherwise one about path or o. It wraps
 // flyby.ErrMemory where the file does not fit into memory.
 func Read(ctx context.Context, path string, o Options) (*trajectory.Store, Report, error) {
+	if o.SortTimes {
+		store, report, err := ReadFiles(ctx, []File{{Path: path, ID: o.ID}}, o)
+		report.Files = 0
+		return store, report, err
+	}
 	p, src, err := readParsed(ctx, path, &o, nil)
 	if err != nil {
 		return nil, Report{}, err

@@ -54,7 +54,7 @@ func TestNoRepeats(t *testing.T) {
 		"id,t,x,y\n1,0,0,0\n1,0,0,1\n":               `a.csv:3: column t: "0": repeated time within its trajectory`,
 		"id,t,x,y,z\n1,0,0,0,0\n1,0,0,0,1\n":         `a.csv:3: column t: "0": repeated time within its trajectory`,
 		"id,t,x,y,r\n1,0,0,0,0\n1,0,0,0,1\n":         `a.csv:3: column t: "0": repeated time within its trajectory`,
-		"id,t,x,y\n1,0,0,0\n1,1,0,0\n1,0,0,0\n":      `a.csv:4: column t: "0": earlier than the row before it in its trajectory (1)`,
+		"id,t,x,y\n1,0,0,0\n1,1,0,0\n1,0,0,0\n":      `a.csv:4: column t: "0": earlier than the row before it in its trajectory (1); --sort-times puts rows in order`,
 		"id,t,x,y\n1,0,0,0\n1,-0,-0,0\n1,1,x,0\n":    `a.csv:4: column x: "x": not a number`,
 		"id,t,x,y\n1,0,0,0\n2,0,0,0\n1,0,0,0\n2,0,9": `a.csv:5: 3 columns where the header has 4`,
 	} {

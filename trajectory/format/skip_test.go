@@ -37,7 +37,7 @@ func TestSkipBadRowsKeepsLines(t *testing.T) {
 	reasons := []string{
 		`points.csv:5: column t: "bad": not a number`,
 		`points.csv:12: column t: "bad": not a number`,
-		`points.csv:17: column t: "0": earlier than the row before it in its trajectory (5)`,
+		`points.csv:17: column t: "0": earlier than the row before it in its trajectory (5); --sort-times puts rows in order`,
 		`points.csv:19: column t: "bad": not a number`,
 		`points.csv:26: column t: "bad": not a number`,
 	}

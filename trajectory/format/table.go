@@ -179,7 +179,7 @@ func (t *table) settle() (err error) {
 
 // misfit deals with a row of a block that does not follow those before it.
 func (t *table) misfit(b *block, bad *trajectory.RowError, row int) error {
-	e := &Error{Line: b.lines.line(row), Column: t.layout.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
+	e := &Error{Line: b.lines.line(row), Column: t.layout.label(bad.Column), Value: bad.Value, Cause: causeOf(bad)}
 	if !t.skip || t.locating {
 		return t.placed(e)
 	}
