@@ -86,7 +86,6 @@ type RowError struct {
 	Column string // neutral name: traj_id, t, x, y, z, h, r, vx, vy or vz
 	Value  string
 	Cause  string
-	Early  bool // it is earlier than the row before it in its trajectory
 }
 
 func (e *RowError) Error() string {

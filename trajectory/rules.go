@@ -3,6 +3,7 @@ package trajectory
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // MaxMagnitude bounds every number of a store, so that no difference of two
@@ -87,6 +88,13 @@ func (s Sample) bounded() bool {
 		math.Abs(s.V[0]) <= MaxMagnitude && math.Abs(s.V[1]) <= MaxMagnitude && math.Abs(s.V[2]) <= MaxMagnitude
 }
 
+// early is what is wrong with a row whose time goes back.
+const early = "earlier than the row before it in its trajectory"
+
+// IsEarly reports whether what is wrong with a row is that its time goes back, which putting rows in order
+// mends.
+func (e *RowError) IsEarly() bool { return e.Column == "t" && strings.HasPrefix(e.Cause, early) }
+
 // Follow says what is wrong with a row that keeps the rules after the last good one before it in
 // its trajectory. nil: nothing is, or the two are the same, and one of them is to be left out.
 // The error's Row is 0.
@@ -97,9 +105,7 @@ func (r Rules) Follow(s, before Sample) *RowError {
 	case s.T == before.T:
 		return r.bad("t", s.T, "repeated time within its trajectory")
 	case s.T < before.T:
-		early := r.bad("t", s.T, "earlier than the row before it in its trajectory ("+r.show("t", before.T)+")")
-		early.Early = true
-		return early
+		return r.bad("t", s.T, early+" ("+r.show("t", before.T)+")")
 	case s.R != before.R:
 		return r.bad("r", s.R, "differs from the radius of its trajectory ("+r.show("r", before.R)+")")
 	}

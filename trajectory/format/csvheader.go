@@ -24,6 +24,7 @@ type csvParser struct {
 	textTimes bool // times are text
 	rules     trajectory.Rules
 	skip      bool
+	anyOrder  bool // Options.SortTimes
 	where     csvWhere
 	missed    int          // records that were passed over, for they do not hold the conditions
 	absent    int          // and for they have no position
@@ -62,7 +63,7 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 		bad.File = name
 		return nil, bad
 	}
-	p := &csvParser{csvHeader: h, skip: o.SkipBadRows, named: new(atomic.Bool), times: o.times}
+	p := &csvParser{csvHeader: h, skip: o.SkipBadRows, anyOrder: o.SortTimes, named: new(atomic.Bool), times: o.times}
 	p.heed(o)
 	if err := o.checkVelocities(name, &p.layout); err != nil {
 		return nil, err

@@ -53,7 +53,7 @@ func (p *csvParser) parse(b *block) {
 
 // tell notes what a good row, which b has, says of its trajectory, where it is the first of that in the block.
 func (p *csvParser) tell(b *block, t float64, record []byte) {
-	if p.told == nil || !b.firsts.isNew(&b.ids) {
+	if p.told == nil || !b.firsts.isNew(&b.ids) && !p.anyOrder {
 		return
 	}
 	fields, _ := splitRecord(p.fields[:0], chomp(record), p.sep)

@@ -78,7 +78,7 @@ func (p *parsed) locate(bad *trajectory.RowError) *Error {
 
 // causeOf is what is wrong with a row, and what helps.
 func causeOf(bad *trajectory.RowError) string {
-	if bad.Early {
+	if bad.IsEarly() {
 		return bad.Cause + "; --sort-times puts rows in order"
 	}
 	return bad.Cause

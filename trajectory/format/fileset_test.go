@@ -417,7 +417,7 @@ func TestClashesChanged(t *testing.T) {
 	}
 	c.Options.SkipBadRows = true
 	for range few + 2 {
-		if err := c.Add(context.Background(), 0, 1, 0, 0); err != nil {
+		if err := c.Add(context.Background(), 0, 1, 0, 1); err != nil {
 			t.Error(err)
 		}
 	}

@@ -129,3 +129,12 @@ func TestSortTimesFormats(t *testing.T) {
 		}
 	}
 }
+
+// TestSortTimesAttributes: what columns say of a trajectory is what its first row in time has.
+func TestSortTimesAttributes(t *testing.T) {
+	const text = "id,t,x,y,kind\na,5,0,0,late\na,3,1,1,first\na,4,2,2,then\na,3,1,1,again\n"
+	s, report, err := readText(t, "a.csv", text, Options{SortTimes: true, Attributes: []string{"kind"}})
+	if err != nil || !slices.Equal(report.Attributes.Of("kind", s), []string{"first"}) {
+		t.Errorf("%v, %v", err, report.Attributes.Of("kind", s))
+	}
+}

@@ -19,6 +19,7 @@ type table struct {
 	src      *source
 	layout   layout
 	times    trajectory.TimeKind
+	anyOrder bool // Options.SortTimes
 	skip     bool // bad rows are dropped, not fatal
 	records  bool // rows have a number, not a line
 	locating bool // misfits are fatal all the same
@@ -46,7 +47,7 @@ type table struct {
 
 // newTable returns a table for the rows of a source that keep the rules.
 func newTable(src *source, l layout, o *Options, rules trajectory.Rules) *table {
-	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, locating: o.locating, checker: trajectory.NewChecker(rules), attributes: newAttributes(o.Attributes)}
+	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.locating, checker: trajectory.NewChecker(rules), attributes: newAttributes(o.Attributes)}
 	if o.take != nil {
 		t.onward = &onward{take: o.take, options: o, name: src.name}
 	}
@@ -108,7 +109,7 @@ func (t *table) merge(b *block) error {
 func (t *table) tell(b *block) error {
 	a := t.attributes
 	for i := range b.firsts.rows {
-		if r := &b.firsts.rows[i]; !a.knows(r.id) {
+		if r := &b.firsts.rows[i]; t.anyOrder || !a.knows(r.id) {
 			a.add(r.id, r.t, func(i int) string { return r.values[i] })
 		}
 	}
