@@ -17,7 +17,7 @@ type Samples struct{ sorter *rowSorter }
 const LeastSamples = LeastGathering + mostHandedOn*(6*8) + 1<<20
 
 // Samples puts the samples in order, each time that they are gone through the same. Rows of them take at most
-// memory bytes, beside LeastSamples; what does not fit goes to the folder, 56 bytes a sample. The spool must not be Direct,
+// memory bytes, beside LeastSamples; what does not fit goes to the folder, 80 bytes a sample. The spool must not be Direct,
 // and have no heights beside positions.
 func (s *Spool) Samples(ctx context.Context, memory uint64, folder *spill.Folder) (*Samples, error) {
 	samples := s.whole.Segments + min(s.whole.Segments, uint64(s.whole.IDs.Len())+s.gaps)
