@@ -31,6 +31,8 @@ func TestWithInSlabs(t *testing.T) {
 		{"parquet", "join named.csv --distance 0.005 --level encounters --with kind,size,speeds,both"},
 		{"ndjson", "search --entries named.csv --queries flat.csv --distance 0.0005 --with kind,size"},
 		{"csv", "join named.csv --distance 0.005 --level pairs --with kind,positions"},
+		{"parquet", "join byTime.parquet --distance 0.5 --level encounters --with id,t,y,both"},
+		{"csv", "join stars.parquet --distance 0.3 --level pairs --with x,y"},
 		{"geojson", "join flights.csv --lonlat --distance 100m --level encounters --with positions,speeds,both --max-gap 60"},
 		{"geojson", "join flights.csv --lonlat --distance 300m --vertical 30m --level pairs"},
 		{"csv", "join flights.csv --lonlat --distance 300m --vertical 30m --level encounters --with positions,speeds"},
@@ -52,6 +54,8 @@ func TestWithInSlabs(t *testing.T) {
 			t.Errorf("%s: status %d, %d rows, %.800q", c.args, r.status, s.Rows, r.err)
 		case sum(t, "slabs."+c.ending) != sum(t, "whole."+c.ending):
 			t.Errorf("%s: another file than in memory", c.args)
+		case strings.HasPrefix(c.args, "join byTime") && !strings.Contains(r.err, "each slab reads its own"):
+			t.Errorf("%s: row groups are not read slab by slab: %q", c.args, r.err)
 		case s.PeakBytes > most*1e6 || s.SpilledBytes == 0:
 			t.Errorf("%s: %d bytes held, %d spilled", c.args, s.PeakBytes, s.SpilledBytes)
 		}

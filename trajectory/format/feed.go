@@ -75,7 +75,7 @@ func (f *feed) good(line int, v *[numFloats]float64) error {
 
 // tell notes what a good row, which the block has, says of its trajectory, where it is the first of that in the block.
 func (f *feed) tell(t float64) {
-	if f.says == nil || !f.b.firsts.isNew(&f.b.ids) {
+	if f.says == nil || !f.b.firsts.isNew(&f.b.ids) && !f.t.anyOrder {
 		return
 	}
 	first := firstRow{id: f.b.ids.last(), t: t}

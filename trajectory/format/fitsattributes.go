@@ -50,12 +50,20 @@ func (c *cellColumn) asText(scratch *[]byte, cell []byte) string {
 		return strconv.FormatUint(uint64(whole)+above, 10)
 	}
 	v, missing := c.number(cell)
-	if missing != "" || math.IsNaN(v) || math.IsInf(v, 0) {
+	if missing != "" {
 		return ""
 	}
 	bits := 64
 	if c.typ == cellFloat32 && c.scale == 1 && c.zero == 0 {
 		bits = 32
+	}
+	return numberText(v, bits)
+}
+
+// numberText is a number of some bits in the fewest digits that read back to it, "" for one that is none.
+func numberText(v float64, bits int) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
 	}
 	if whole := int64(v); float64(whole) == v && bits == 64 && math.Abs(v) < 1<<53 {
 		return strconv.FormatInt(whole, 10)

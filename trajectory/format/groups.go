@@ -187,9 +187,12 @@ func (g *Groups) Read(ctx context.Context, part Pick, take RowsFunc) (ids IDs, r
 	defer recoverParquet(g.name, &err)()
 	o := g.o
 	o.take = take
+	if !part.Numbers {
+		o.Attributes = nil // the first reading has them
+	}
 	all := &g.reader
 	r := &parquetReader{
-		o: &o, pace: usualPace, end: all.end, frame: all.frame, layout: all.layout, types: all.types, tests: all.tests, picked: part.Groups, bare: !part.Numbers,
+		o: &o, pace: usualPace, end: all.end, frame: all.frame, layout: all.layout, types: all.types, tests: all.tests, told: all.told, picked: part.Groups, bare: !part.Numbers,
 		footer: &parquetFooter{},
 	}
 	r.src = g.source(nil)

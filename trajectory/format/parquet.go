@@ -48,8 +48,8 @@ func (r *parquetReader) readChunks(ctx context.Context) (*parsed, error) {
 	if err := r.forEachChunk(ctx, (*parquetChunk).survey); err != nil {
 		return nil, err
 	}
-	if r.onward == nil && len(r.tests) > 0 {
-		return r.keep(ctx) // few rows may be left
+	if r.onward == nil && len(r.tests)+len(r.told) > 0 {
+		return r.keep(ctx) // few rows may be left, or rows are looked at as they come
 	}
 	if r.onward == nil && r.pace.lavish(memory.Of(r.rows(), r.rowBytes()), r.src.total) {
 		if err := r.afford(r.rows()); err != nil { // a bound of the time too: nobody waits for rows that never fit
@@ -71,7 +71,11 @@ func (r *parquetReader) decode(ctx context.Context) (*parsed, error) {
 	}
 	r.src.done.Store(r.src.total)
 	if r.onward != nil {
-		return r.onward.finish(rows)
+		p, err := r.onward.finish(rows)
+		if err == nil {
+			err = r.tell(ctx, r.onward.told)
+		}
+		return p, err
 	}
 	return r.finish(rows)
 }
@@ -127,7 +131,8 @@ type parquetReader struct {
 	frame   trajectory.Frame
 	layout  layout
 	tests   []parquetTest
-	misses  []missedRows // by row group, where there are tests
+	misses  []missedRows   // by row group, where there are tests
+	told    []*parquetType // by attribute; nil where the file lacks it
 	types   [numKinds]*parquetType
 	firsts  []int // first row of each row group, then the number of rows
 	chunks  []*parquetChunk

@@ -26,16 +26,17 @@ type parquetRows struct {
 	faulty  []int        // rows without a value that are not handed on yet; guarded by mu
 	suspect map[int]bool // first rows of steps that have a value out of range; guarded by mu
 
-	failed  error    // why take wants no more
-	bad     *Error   // the first row that breaks a rule, if that is an error
-	frame   error    // what is wrong with the frame
-	lost    int      // rows dropped for a fault,
-	unfit   int      // for a rule,
-	misfits []*Error // and the first few of these
-	missed  int      // rows that do not hold the conditions
-	misses  []int    // of the step at hand, counted from its first
-	dropped []int    // rows of the step at hand, counted from its first
-	own     []*Error // those of them that break a rule by themselves, and others that do
+	failed  error          // why take wants no more
+	bad     *Error         // the first row that breaks a rule, if that is an error
+	frame   error          // what is wrong with the frame
+	lost    int            // rows dropped for a fault,
+	unfit   int            // for a rule,
+	misfits []*Error       // and the first few of these
+	missed  int            // rows that do not hold the conditions
+	misses  []int          // of the step at hand, counted from its first
+	dropped []int          // rows of the step at hand, counted from its first
+	own     []*Error       // those of them that break a rule by themselves, and others that do
+	told    *parquetFirsts // nil: nobody asks
 }
 
 // errUnfit ends a RowsFunc at the first bad row.
@@ -43,7 +44,7 @@ var errUnfit = errors.New("format: a bad row")
 
 // passOn makes the reader hand rows on instead of keeping them.
 func (r *parquetReader) passOn() {
-	p := &parquetRows{r: r, take: r.o.take, suspect: map[int]bool{}, ended: math.MaxInt}
+	p := &parquetRows{r: r, take: r.o.take, suspect: map[int]bool{}, ended: math.MaxInt, told: r.newFirsts()}
 	p.rules = trajectory.Rules{Limits: r.o.limits(), Times: r.types[colT].times}
 	r.pace.stride, r.pace.step = max(r.pace.stride, r.pace.step), min(r.pace.step, onwardStep)
 	none := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{}}, Frame: r.frame}
@@ -231,6 +232,10 @@ func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
 		}
 		return first + row
 	}
+	if p.failed = p.told.note(p.r.named(c), rows.at); p.failed != nil {
+		return
+	}
+	rows.IDBytes += p.told.bytes()
 	err := p.take(rows, func(bad *trajectory.RowError) error {
 		e := p.locate(rows.at(bad.Row), bad)
 		if !p.r.o.SkipBadRows || p.r.o.locating {
@@ -266,7 +271,7 @@ func (p *parquetRows) finish(rows int) (*parsed, error) {
 		return nil, p.bad
 	}
 	return &parsed{
-		rows: rows, skipped: p.lost, missed: p.missed, reasons: reasons, layout: p.r.layout,
+		rows: rows, attributes: p.told.attributes(), skipped: p.lost, missed: p.missed, reasons: reasons, layout: p.r.layout,
 		ids: p.r.numbers.ids(), unfit: p.unfit, misfits: p.misfits,
 	}, nil
 }
@@ -286,6 +291,16 @@ func (r *parquetReader) window(first, last int) trajectory.Columns {
 		c.ID.Int = r.ints[first%len(r.ints):][:n]
 	}
 	return c
+}
+
+// named returns rows with the names of their ids, if they are names.
+func (r *parquetReader) named(c trajectory.Columns) *trajectory.Columns {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if c.ID.Code != nil {
+		c.ID.Name = r.numbers.names.names
+	}
+	return &c
 }
 
 // numbered returns rows with the numbers of their ids.

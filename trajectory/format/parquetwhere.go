@@ -21,8 +21,9 @@ type parquetTest struct {
 	typ *parquetType
 }
 
-// ask finds the columns of the conditions.
+// ask finds the columns of the conditions, and those of attributes.
 func (r *parquetReader) ask(columns []parquetColumn, names []string) error {
+	r.findTold(columns)
 	at, err := bindTests(r.o.tests, r.src.name, names)
 	if err != nil {
 		return err
