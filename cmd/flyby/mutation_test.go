@@ -233,8 +233,11 @@ func (f *tableFile) mutants(t *testing.T, path string, check func(what string)) 
 	if testing.Short() {
 		places = []int{n / 2}
 	}
-	for _, at := range places {
+	for i, at := range places {
 		for k, name := range f.columns {
+			if at != n/2 && k%3 != i { // all columns in one row, every third in the others
+				continue
+			}
 			rows := slices.Clone(good)
 			rows[at] = slices.Clone(good[at])
 			rows[at][k] = changed(good[at][k])

@@ -260,7 +260,7 @@ func TestVerifyWithinMemory(t *testing.T) {
 			t.Fatalf("%+v: %+v", c, r)
 		}
 		for _, sample := range []int{1000, 10, 1} {
-			verify := words("verify out.parquet %s --memory 1GB --sample %d --threads 1", c.told, sample)
+			verify := words("verify out.parquet %s --memory 8GB --sample %d --threads 1", c.told, sample)
 			if r := invoke(t, data, verify...); r.status != cli.OK || strings.Contains(r.out, " 0 pairs") {
 				t.Errorf("%+v, a sample of %d: %+v", c, sample, r)
 			}
@@ -270,7 +270,7 @@ func TestVerifyWithinMemory(t *testing.T) {
 		}
 		f := readTable(t, "out.parquet")
 		f.mutants(t, "bad.parquet", func(what string) {
-			if r := invoke(t, data, words("verify bad.parquet %s --memory 1GB --threads 1", c.told)...); r.status != cli.Failure {
+			if r := invoke(t, data, words("verify bad.parquet %s --memory 8GB --threads 1", c.told)...); r.status != cli.Failure {
 				t.Errorf("%+v, %s: %+v", c, what, r)
 			}
 		})
