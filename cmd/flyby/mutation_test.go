@@ -217,8 +217,9 @@ func changed(v any) any {
 	panic("a value of another type")
 }
 
-// mutants calls check with each file that differs from a good one in one thing: a value of each column in the first, a middle
-// and the last row (short tests: the middle one), a row that is left out, one that stands there twice, and two that are exchanged.
+// mutants calls check with each file that differs from a good one in one thing: a value of each column in a middle row, of
+// every third in the first and the last (short tests: the middle row alone), a row that is left out, one that stands there
+// twice, and two that are exchanged.
 func (f *tableFile) mutants(t *testing.T, path string, check func(what string)) {
 	t.Helper()
 	good := f.rows
