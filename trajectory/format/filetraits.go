@@ -28,7 +28,7 @@ func (s *series) agree(file int, rows *Rows) error {
 		}
 		s.radius = o.Radius
 	}
-	s.report.Radii = s.report.Radii || rows.R != nil
+	s.report.Radii, s.report.Heights = s.report.Radii || rows.R != nil, rows.Z != nil
 	now := fileTraits{true, rows.Z != nil, rows.R != nil || s.radius > 0, rows.LonLat, rows.Frame, rows.Times}
 	if !s.first.known {
 		s.first, s.report.Units = now, rows.Units
