@@ -6,7 +6,8 @@ import (
 )
 
 // Tally tells a progress function, never twice at once, how much of a total is
-// done. A goroutine that finds it busy goes on working.
+// done. A goroutine that finds it busy goes on working, but for the one that does the last: the
+// end is told.
 type Tally struct {
 	tell  func(done, total float64)
 	total int
@@ -21,8 +22,13 @@ func NewTally(tell func(done, total float64), total int) *Tally {
 
 // Add counts n more.
 func (t *Tally) Add(n int) {
-	t.done.Add(int64(n))
-	if t.tell == nil || !t.busy.TryLock() {
+	done := t.done.Add(int64(n))
+	switch {
+	case t.tell == nil:
+		return
+	case done == int64(t.total):
+		t.busy.Lock()
+	case !t.busy.TryLock():
 		return
 	}
 	defer t.busy.Unlock()

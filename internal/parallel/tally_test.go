@@ -38,3 +38,25 @@ func TestTallyOfNobody(t *testing.T) {
 	tally.Add(1)
 	tally.Add(1)
 }
+
+// TestTallyEnds: the end is told, even while the goroutine before is still telling.
+func TestTallyEnds(t *testing.T) {
+	begun, held := make(chan struct{}), make(chan struct{})
+	told := 0.0
+	tally := NewTally(func(done, _ float64) {
+		if done < 2 {
+			close(begun)
+			<-held
+		}
+		told = done
+	}, 2)
+	var group sync.WaitGroup
+	group.Go(func() { tally.Add(1) })
+	<-begun
+	group.Go(func() { tally.Add(1) })
+	close(held)
+	group.Wait()
+	if told != 2 {
+		t.Errorf("%v of 2 told", told)
+	}
+}

@@ -425,3 +425,15 @@ func TestClashesChanged(t *testing.T) {
 		t.Errorf("%+v", report)
 	}
 }
+
+// TestFilesTellOfHeights: files with z are told to have heights, and others not, as of one.
+func TestFilesTellOfHeights(t *testing.T) {
+	for text, want := range map[string]bool{"id,t,x,y,z\n%d,0,1,2,3\n": true, "id,t,x,y\n%d,0,1,2\n": false} {
+		paths := writeAll(t, t.TempDir(), map[string]string{"a.csv": fmt.Sprintf(text, 1), "b.csv": fmt.Sprintf(text, 2)})
+		for _, files := range [][]File{filesAt(paths...), filesAt(paths[0])} {
+			if _, report, err := ReadFiles(t.Context(), files, Options{}); err != nil || report.Heights != want {
+				t.Errorf("%d files of %q: heights %t, %v", len(files), text, report.Heights, err)
+			}
+		}
+	}
+}
