@@ -72,13 +72,13 @@ func TestFilesAreOne(t *testing.T) {
 // TestFilesInSlabs: the same in slabs of time, in bounded memory.
 func TestFilesInSlabs(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.csv", "--quiet")
+	must(t, "generate", "galaxy", "--scale", "0.8", "--out", "stars.csv", "--quiet")
 	r := rand.New(rand.NewPCG(4, 30))
 	dealt(t, "stars.csv", "days", 30, day)
 	dealt(t, "stars.csv", "mixed", 7, func(string) int { return r.IntN(7) })
 	args := []string{"join", "--distance", "0.3", "--level", "encounters", "--device", "cpu", "--threads", "2", "--out"}
 	must(t, append(args, "whole.csv", "--entries", "stars.csv", "--quiet")...)
-	const most = 110
+	const most = 130
 	for files, entries := range map[int]string{30: "days", 7: "mixed"} {
 		r, s := measured(t, append(args, "slabs.csv", "--entries", entries, "--memory", fmt.Sprintf("%dMB", most), "--tmp", t.TempDir())...)
 		switch {
