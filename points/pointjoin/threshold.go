@@ -34,15 +34,37 @@ func (t Threshold) Eps() float64 { return t.eps }
 // Within reports whether p and q, of one number of dimensions, at most points.MaxDimensions, are a
 // pair. No coordinate may be beyond points.MaxMagnitude.
 func (t Threshold) Within(p, q []float64) bool {
+	if within, certain := t.Judge(p, q); certain {
+		return within
+	}
+	return t.Settle(p, q)
+}
+
+// Judge is Within where float64 decides it, as it does nearly always; others are for Settle.
+func (t Threshold) Judge(p, q []float64) (within, certain bool) {
 	sum := t.sum(p, q)
-	slack := t.slack(len(p))
-	switch {
-	case t.eps == 0:
+	certainly, not := t.Bounds(len(p))
+	return sum <= certainly, sum <= certainly || sum >= not
+}
+
+// Bounds returns what decides by the sum of the squares of (p_j - q_j) * Scale, rounded to float64
+// in any order, fused or not: up to certainly a pair, from not on none, and between them what Settle
+// says.
+func (t Threshold) Bounds(dimensions int) (certainly, not float64) {
+	if t.eps == 0 {
+		return 0, math.SmallestNonzeroFloat64 // no difference is lost: its square is at least 2^-948
+	}
+	slack := t.slack(dimensions)
+	return t.square - slack, t.square + slack
+}
+
+// Scale is what differences are multiplied by before they are squared: 1 unless eps is extreme.
+func (t Threshold) Scale() float64 { return t.scale }
+
+// Settle is Within by exact arithmetic, for what is borderline.
+func (t Threshold) Settle(p, q []float64) bool {
+	if t.eps == 0 {
 		return equal(p, q)
-	case sum <= t.square-slack:
-		return true
-	case sum >= t.square+slack:
-		return false
 	}
 	return t.exact(p, q)
 }

@@ -1,0 +1,50 @@
+package pointjoin
+
+import (
+	"fmt"
+
+	"flyby/internal/memory"
+)
+
+// A Pair is two rows in one number, so that pairs are ordered as numbers are: by their first row, then
+// by their second. In a self-join the first is the lower row, in a join with queries it is the query.
+type Pair = uint64
+
+// PairOf returns the pair of two rows.
+func PairOf(first, second uint32) Pair { return uint64(first)<<32 | uint64(second) }
+
+// Rows returns the two rows of a pair.
+func Rows(p Pair) (first, second uint32) { return uint32(p >> 32), uint32(p) }
+
+// Found is the pairs of works, list by list.
+type Found struct {
+	Lists []List
+	// Budget is what the memory of lists is taken from before it is asked for; nil: there is no end.
+	Budget *memory.Budget
+}
+
+// A List is pairs of a work that were found together.
+type List struct {
+	Pairs []Pair
+	// Ordered says that the pairs are in order, and after those of the list before it, if that is of
+	// the same work.
+	Ordered bool
+}
+
+// Len is the number of pairs.
+func (f *Found) Len() (n int) {
+	for _, l := range f.Lists {
+		n += len(l.Pairs)
+	}
+	return n
+}
+
+// OverflowError says that the pairs of a work outgrow their memory: the work is to be cut, and its
+// parts to be run.
+type OverflowError struct {
+	Room uint64 // bytes that there are
+}
+
+func (e *OverflowError) Error() string {
+	return fmt.Sprintf("pointjoin: pairs outgrow %d bytes", e.Room)
+}

@@ -1,0 +1,67 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"flyby/internal/parallel"
+	"flyby/kernel"
+	kernelhost "flyby/kernel/host"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/finder"
+)
+
+// Driver runs methods on the cores of the host.
+type Driver struct {
+	threads int
+}
+
+var _ pointjoin.Driver = (*Driver)(nil)
+
+// New returns a driver on a number of threads, 0 for all cores.
+func New(threads int) *Driver { return &Driver{parallel.Threads(threads)} }
+
+// Device describes the host.
+func (d *Driver) Device() kernel.Device { return kernelhost.New(d.threads).Device() }
+
+// Methods returns those of the table.
+func (d *Driver) Methods() []pointjoin.Method { return Methods() }
+
+// Close does nothing: the garbage collector has it all.
+func (d *Driver) Close() error { return nil }
+
+// Load indexes points.
+func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, error) {
+	m, err := lookUp(s.Method)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.Check(s.Settings); err != nil {
+		return nil, err
+	}
+	searcher, err := m.build(ctx, s, d.threads)
+	if err != nil {
+		return nil, err
+	}
+	r := &resident{searcher, d.threads, s.Points.Len()}
+	if near, ok := searcher.(finder.Nearer); ok {
+		return &nearer{r, near}, nil
+	}
+	return r, nil
+}
+
+// lookUp finds a method in the table.
+func lookUp(name string) (method, error) {
+	all := table()
+	at := slices.IndexFunc(all, func(m method) bool { return m.Name == name })
+	if at < 0 {
+		var names []string
+		for _, m := range all {
+			names = append(names, m.Name)
+		}
+		return method{}, fmt.Errorf("host: method %q: must be one of %s", name, strings.Join(names, ", "))
+	}
+	return all[at], nil
+}

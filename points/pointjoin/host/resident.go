@@ -1,0 +1,127 @@
+package host
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"flyby/internal/parallel"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/finder"
+)
+
+// resident is points under the index of a method.
+type resident struct {
+	searcher finder.Searcher
+	threads  int
+	points   int
+}
+
+func (r *resident) Close() error { return nil }
+
+// Pairs implements pointjoin.Resident.
+func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
+	tasks, err := r.searcher.Begin(ctx, w, r.threads)
+	if err != nil {
+		return pointjoin.Stats{}, err
+	}
+	finders := make([]*finder.Finder, r.threads)
+	for k := range finders {
+		finders[k] = finder.NewFinder(ctx, w, out.Budget)
+	}
+	r.do(ctx, w, tasks, finders)
+	stats, segments, over := ends(finders)
+	switch {
+	case ctx.Err() != nil:
+		return stats, context.Cause(ctx)
+	case over:
+		return stats, &pointjoin.OverflowError{Room: out.Budget.Most()}
+	}
+	if tasks.Ordered() {
+		slices.SortStableFunc(segments, func(a, b finder.Segment) int { return cmp.Compare(a.Task, b.Task) })
+	}
+	for _, s := range segments {
+		out.Lists = append(out.Lists, pointjoin.List{Pairs: s.Pairs, Ordered: tasks.Ordered()})
+	}
+	return stats, nil
+}
+
+// do has each thread do tasks with its finder, until one of them has stopped.
+func (r *resident) do(ctx context.Context, w pointjoin.Work, tasks finder.Tasks, finders []*finder.Finder) {
+	tally := parallel.NewTally(w.Progress, tasks.Len())
+	parallel.Each(ctx, tasks.Len(), len(finders), func(thread, task int) {
+		f := finders[thread]
+		if f.Stopped() {
+			return
+		}
+		f.Begin(task)
+		tasks.Do(task, f)
+		tally.Add(1)
+	})
+}
+
+// ends gathers what finders found.
+func ends(finders []*finder.Finder) (stats pointjoin.Stats, segments []finder.Segment, over bool) {
+	for _, f := range finders {
+		found, without := f.End()
+		segments = append(segments, found...)
+		over = over || without
+		stats.Add(f.Stats)
+	}
+	return stats, segments, over
+}
+
+// Counts implements pointjoin.Resident.
+func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
+	tasks, err := r.searcher.Begin(ctx, w, r.threads)
+	if err != nil {
+		return pointjoin.Stats{}, err
+	}
+	finders := make([]*finder.Finder, r.threads)
+	for k := range finders {
+		finders[k] = finder.NewCounter(ctx, w, counts)
+	}
+	r.do(ctx, w, tasks, finders)
+	stats, _, _ := ends(finders)
+	if w.Self() {
+		stats.Pairs /= 2 // each was counted at both of its points
+	}
+	if ctx.Err() != nil {
+		return stats, context.Cause(ctx)
+	}
+	return stats, nil
+}
+
+// nearer is a resident of a method that finds nearest points.
+type nearer struct {
+	*resident
+	near finder.Nearer
+}
+
+var _ pointjoin.Nearer = (*nearer)(nil)
+
+// queriesTask is how many queries a thread takes at a time.
+const queriesTask = 32
+
+// Nearest implements pointjoin.Nearer.
+func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
+	each := w.Each(r.points)
+	finders := make([]*finder.Finder, r.threads)
+	for k := range finders {
+		finders[k] = finder.NewFinder(ctx, pointjoin.Work{Queries: w.Queries}, nil)
+	}
+	tasks := (w.Last - w.First + queriesTask - 1) / queriesTask
+	tally := parallel.NewTally(w.Progress, tasks)
+	parallel.Each(ctx, tasks, len(finders), func(thread, task int) {
+		first := task * queriesTask
+		for k := first; k < min(first+queriesTask, w.Last-w.First); k++ {
+			r.near.Nearest(w, w.First+k, rows[k*each:(k+1)*each], finders[thread])
+		}
+		tally.Add(1)
+	})
+	stats, _, _ := ends(finders)
+	if ctx.Err() != nil {
+		return stats, context.Cause(ctx)
+	}
+	return stats, nil
+}

@@ -1,0 +1,27 @@
+package host
+
+import (
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/finder"
+)
+
+// A method is a line of the table.
+type method struct {
+	pointjoin.Method
+	build finder.Builder
+}
+
+// table is the methods in the order in which they are offered. To add one is to add its line.
+func table() []method {
+	return []method{
+		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true}, buildBruteForce},
+	}
+}
+
+// Methods returns the methods of the host's cores.
+func Methods() (all []pointjoin.Method) {
+	for _, m := range table() {
+		all = append(all, m.Method)
+	}
+	return all
+}

@@ -1,0 +1,63 @@
+package pointjoin
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A Method is a way to join points, which all find the same.
+type Method struct {
+	Name     string
+	Means    string // a line of what it is
+	AnyEps   bool   // its index serves every threshold
+	Nearest  bool   // its Resident is a Nearer
+	Settings []Setting
+}
+
+// A Setting is what a method can be told. Methods that have one of the same name mean the same by it.
+type Setting struct {
+	Name    string   // as of its flag: reorder
+	Choices []string // its values, the default first; none: the method checks it
+	Default string   // where there are no Choices
+	Means   string   // help: what it is, with its values
+}
+
+// Settings are the values of a method's settings by name; what is missing has its default.
+type Settings map[string]string
+
+// A SettingError says that a setting has a value that it cannot have.
+type SettingError struct {
+	Name, Value string
+	Allowed     string // off or on, for instance, or 1 to 6
+}
+
+func (e *SettingError) Error() string {
+	return fmt.Sprintf("pointjoin: %s %q: must be %s", e.Name, e.Value, e.Allowed)
+}
+
+// Of returns the value of a setting.
+func (s Settings) Of(of Setting) string {
+	if v, ok := s[of.Name]; ok {
+		return v
+	}
+	if len(of.Choices) > 0 {
+		return of.Choices[0]
+	}
+	return of.Default
+}
+
+// Check refuses settings that the method does not have, and values that are none of their choices.
+func (m Method) Check(settings Settings) error {
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		at := slices.IndexFunc(m.Settings, func(s Setting) bool { return s.Name == name })
+		if at < 0 {
+			return fmt.Errorf("pointjoin: method %s has no %s", m.Name, name)
+		}
+		if of := m.Settings[at]; len(of.Choices) > 0 && !slices.Contains(of.Choices, settings[name]) {
+			return &SettingError{name, settings[name], "one of " + strings.Join(of.Choices, ", ")}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,270 @@
+package pointjointest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"flyby/internal/memory"
+	"flyby/points"
+	"flyby/points/pointjoin"
+)
+
+// Tries are values to try of settings that have no choices, by their names.
+type Tries map[string][]string
+
+// Run holds every method of a driver against the oracle, with its settings one by one. open opens a
+// driver, which Run closes.
+func Run(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tries) {
+	d := open(t)
+	defer func() {
+		if err := d.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	}()
+	if v := d.Device(); v.Selector == "" || v.Name == "" || v.Units <= 0 || v != d.Device() {
+		t.Errorf("device %+v", v)
+	}
+	cases := known(Scenes())
+	for _, m := range d.Methods() {
+		for _, settings := range variants(m, tries) {
+			t.Run(fmt.Sprint(m.Name, settings), func(t *testing.T) {
+				for _, c := range cases {
+					c.check(t, d, m, settings)
+				}
+			})
+		}
+		t.Run(m.Name+" laws", func(t *testing.T) { laws(t, d, m) })
+		t.Run(m.Name+" stops", func(t *testing.T) { stops(t, d, m) })
+	}
+}
+
+// variants are the settings of a method to try: the defaults, and each other value alone.
+func variants(m pointjoin.Method, tries Tries) []pointjoin.Settings {
+	all := []pointjoin.Settings{nil}
+	for _, s := range m.Settings {
+		values := tries[s.Name]
+		if len(s.Choices) > 0 {
+			values = s.Choices[1:]
+		}
+		for _, v := range values {
+			all = append(all, pointjoin.Settings{s.Name: v})
+		}
+	}
+	return all
+}
+
+// scene is a Scene with its answers at each threshold.
+type scene struct {
+	Scene
+	self, join [][]pointjoin.Pair
+}
+
+// known asks the oracle.
+func known(scenes []Scene) (all []scene) {
+	for _, s := range scenes {
+		c := scene{Scene: s}
+		for _, eps := range s.Eps {
+			c.self, c.join = append(c.self, selfJoin(s.Rows, eps)), append(c.join, join(s.Queries, s.Rows, eps))
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+func (s *scene) dimensions() int {
+	if len(s.Rows) == 0 {
+		return 2
+	}
+	return len(s.Rows[0])
+}
+
+// check joins a scene at each threshold, whole and in ranges, with itself and with queries.
+func (s *scene) check(t *testing.T, d pointjoin.Driver, m pointjoin.Method, settings pointjoin.Settings) {
+	t.Helper()
+	store, queries := Store(t, s.Rows, s.dimensions()), Store(t, s.Queries, s.dimensions())
+	r := rand.New(rand.NewPCG(uint64(len(s.Rows)), 7))
+	var resident pointjoin.Resident
+	for i, eps := range s.Eps {
+		within := threshold(t, eps)
+		if resident == nil || !m.AnyEps {
+			resident = load(t, d, pointjoin.Set{Points: store, Method: m.Name, Settings: settings, Threshold: within})
+		}
+		for _, w := range []struct {
+			pointjoin.Work
+			want []pointjoin.Pair
+		}{
+			{pointjoin.Work{Threshold: within, Last: store.Len()}, s.self[i]},
+			{pointjoin.Work{Threshold: within, Queries: queries, Last: queries.Len()}, s.join[i]},
+		} {
+			how := fmt.Sprintf("%s, eps %v, self-join %t", s.Name, eps, w.Self())
+			checkPairs(t, how, found(t, resident, w.Work), w.want)
+			checkPairs(t, how+", in ranges", found(t, resident, ranges(r, w.Work)...), w.want)
+			checkCounts(t, how, resident, w.Work, w.want)
+		}
+		if near, ok := resident.(pointjoin.Nearer); ok != m.Nearest {
+			t.Fatalf("the method finds nearest points: %t, its resident: %t", m.Nearest, ok)
+		} else if ok && i == 0 {
+			s.checkNearest(t, near, store, queries)
+		}
+	}
+}
+
+// load makes a set resident until the test ends.
+func load(t testing.TB, d pointjoin.Driver, s pointjoin.Set) pointjoin.Resident {
+	t.Helper()
+	r, err := d.Load(t.Context(), s)
+	if err != nil {
+		t.Fatalf("load: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return r
+}
+
+func threshold(t testing.TB, eps float64) pointjoin.Threshold {
+	t.Helper()
+	within, err := pointjoin.NewThreshold(eps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return within
+}
+
+// ranges cuts a work at up to three places.
+func ranges(r *rand.Rand, w pointjoin.Work) []pointjoin.Work {
+	ends := []int{w.First, w.Last}
+	for range 3 {
+		ends = append(ends, w.First+r.IntN(w.Last-w.First+1))
+	}
+	slices.Sort(ends)
+	var all []pointjoin.Work
+	for i, last := range ends[1:] {
+		w.First, w.Last = ends[i], last
+		all = append(all, w)
+	}
+	return all
+}
+
+// found is the pairs of works in order, each of which must keep to its rows and to what it says of
+// its lists.
+func found(t *testing.T, r pointjoin.Resident, works ...pointjoin.Work) []pointjoin.Pair {
+	t.Helper()
+	var out pointjoin.Found
+	for _, w := range works {
+		lists, before := len(out.Lists), out.Len()
+		stats, err := r.Pairs(t.Context(), w, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := out.Len() - before; stats.Pairs != uint64(n) || stats.Candidates < stats.Float64 || stats.Float64 < stats.Exact {
+			t.Fatalf("%d pairs, counted %+v", n, stats)
+		}
+		checkLists(t, w, out.Lists[lists:])
+	}
+	all := make([]pointjoin.Pair, 0, out.Len())
+	for _, l := range out.Lists {
+		all = append(all, l.Pairs...)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// checkLists holds lists to their work.
+func checkLists(t *testing.T, w pointjoin.Work, lists []pointjoin.List) {
+	t.Helper()
+	last, begun := pointjoin.Pair(0), false
+	for _, l := range lists {
+		for _, p := range l.Pairs {
+			if a, b := pointjoin.Rows(p); int(a) < w.First || int(a) >= w.Last || w.Self() && a >= b {
+				t.Fatalf("a pair %d, %d of rows %d to %d", a, b, w.First, w.Last)
+			}
+			if l.Ordered && begun && p <= last {
+				t.Fatalf("pair %x after %x in ordered lists", p, last)
+			}
+			last, begun = p, true
+		}
+	}
+}
+
+func checkPairs(t *testing.T, how string, got, want []pointjoin.Pair) {
+	t.Helper()
+	if slices.Equal(got, want) {
+		return
+	}
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Fatalf("%s: %d pairs, want %d: number %d is %x, want %x", how, len(got), len(want), i, at(got, i), at(want, i))
+		}
+	}
+}
+
+// at is a pair as rows, or none.
+func at(pairs []pointjoin.Pair, i int) any {
+	if i >= len(pairs) {
+		return "none"
+	}
+	return pairs[i]
+}
+
+// checkCounts wants as many neighbours as there are pairs, counted whole and in two ranges.
+func checkCounts(t *testing.T, how string, r pointjoin.Resident, w pointjoin.Work, want []pointjoin.Pair) {
+	t.Helper()
+	works := []pointjoin.Work{w}
+	if a, b, ok := w.Halves(); ok {
+		works = append(works, a, b)
+	}
+	counts := make([]uint32, w.Last)
+	for i, w := range works {
+		if i == 1 {
+			clear(counts)
+		}
+		if _, err := r.Counts(t.Context(), w, counts); err != nil {
+			t.Fatal(err)
+		}
+		if all := degrees(want, w.Self(), len(counts)); i != 1 && !slices.Equal(counts, all) {
+			t.Fatalf("%s: counts %v, want %v", how, counts, all)
+		}
+	}
+}
+
+// stops: a work that is cancelled, or that outgrows its memory, says so and adds nothing.
+func stops(t *testing.T, d pointjoin.Driver, m pointjoin.Method) {
+	rows := make([][]float64, 300)
+	for i := range rows {
+		rows[i] = []float64{float64(i % 2), 0}
+	}
+	within := threshold(t, 1)
+	store := Store(t, rows, 2)
+	r := load(t, d, pointjoin.Set{Points: store, Method: m.Name, Threshold: within})
+	for _, queries := range []*points.Store{nil, store} {
+		w := pointjoin.Work{Threshold: within, Queries: queries, Last: len(rows)}
+		out := pointjoin.Found{Budget: memory.NewBudget(1 << 13)}
+		var overflow *pointjoin.OverflowError
+		if _, err := r.Pairs(t.Context(), w, &out); !errors.As(err, &overflow) || overflow.Room != 1<<13 || len(out.Lists) > 0 {
+			t.Errorf("%v, %d lists, want an overflow", err, len(out.Lists))
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := r.Pairs(ctx, w, &pointjoin.Found{}); !errors.Is(err, context.Canceled) {
+			t.Errorf("pairs, cancelled: %v", err)
+		}
+		if _, err := r.Counts(ctx, w, make([]uint32, len(rows))); !errors.Is(err, context.Canceled) {
+			t.Errorf("counts, cancelled: %v", err)
+		}
+		done, ends := 0.0, false
+		w.Progress = func(n, total float64) { ends, done = n == total || ends && n == done, n }
+		if _, err := r.Pairs(t.Context(), w, &pointjoin.Found{}); err != nil || !ends {
+			t.Errorf("%v, the end was told: %t", err, ends)
+		}
+	}
+	if _, err := d.Load(t.Context(), pointjoin.Set{Points: store, Method: m.Name, Settings: pointjoin.Settings{"colour": "red"}, Threshold: within}); err == nil {
+		t.Error("a setting that is none was taken")
+	}
+}
