@@ -3,31 +3,40 @@ package main
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
 )
 
-// helpTemplate lays a help text out: usage, what the command does, an example
-// that runs, flags, exit status.
-const helpTemplate = `USAGE
-  {{.UseLine}}
+// help lays a help text out: usage, what the command does, an example that
+// runs, flags, exit status. It is written here and not as a template: package
+// text/template calls methods by name, for which the linker keeps every method
+// of every type, the servers of package net/http among them.
+func help(c *cobra.Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "USAGE\n  %s\n\n%s\n\n", c.UseLine(), trimmed(c.Long))
+	if c.HasExample() {
+		fmt.Fprintf(&b, "EXAMPLE\n%s\n\n", c.Example)
+	}
+	if c.HasAvailableSubCommands() {
+		b.WriteString("COMMANDS\n")
+		for _, sub := range c.Commands() {
+			if sub.IsAvailableCommand() {
+				fmt.Fprintf(&b, "  %-*s  %s\n", sub.NamePadding(), sub.Name(), sub.Short)
+			}
+		}
+		fmt.Fprintf(&b, "\nUse \"%s COMMAND --help\" for the help of a command.\n\n", c.CommandPath())
+	}
+	if c.HasAvailableLocalFlags() {
+		fmt.Fprintf(&b, "FLAGS\n%s\n\n", trimmed(c.LocalFlags().FlagUsagesWrapped(100)))
+	}
+	return b.String() + cli.ExitStatus + "\n"
+}
 
-{{.Long | trimTrailingWhitespaces}}
-{{if .HasExample}}
-EXAMPLE
-{{.Example}}
-{{end}}{{if .HasAvailableSubCommands}}
-COMMANDS{{range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name .NamePadding}}  {{.Short}}{{end}}{{end}}
-
-Use "{{.CommandPath}} COMMAND --help" for the help of a command.
-{{end}}{{if .HasAvailableLocalFlags}}
-FLAGS
-{{.LocalFlags.FlagUsagesWrapped 100 | trimTrailingWhitespaces}}
-{{end}}
-` + cli.ExitStatus + "\n"
+// trimmed is a text without the blanks at its end.
+func trimmed(text string) string { return strings.TrimRightFunc(text, unicode.IsSpace) }
 
 // equip gives a command what all have in common.
 func (a *app) equip(c *cobra.Command) *cobra.Command {

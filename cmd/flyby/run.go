@@ -119,17 +119,19 @@ files and runs on the CPU and on any OpenCL device.`),
   flyby generate galaxy --scale 0.1 --out galaxy.csv
   flyby join --entries galaxy.csv --distance 0.05 --level encounters`,
 		Args:          cli.Args(knownCommand),
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		RunE:          a.versionOrHelp,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Version:       version(),
 	}
 	root.SetOut(&a.printed)
-	root.SetUsageTemplate(helpTemplate)
+	root.SetUsageFunc(func(c *cobra.Command) error {
+		_, err := io.WriteString(c.OutOrStderr(), help(c))
+		return err
+	})
 	root.SetFlagErrorFunc(cli.FlagError)
-	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetHelpTemplate(helpTemplate)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { io.WriteString(c.OutOrStdout(), help(c)) })
 	root.DisableFlagsInUseLine = true
+	root.Flags().BoolP("version", "v", false, "version for flyby")
 	root.AddCommand(a.searchCommand(), a.joinCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(), a.verifyCommand(),
 		a.devicesCommand(), a.doctorCommand(), a.tuneCommand(), a.demoCommand(), a.versionCommand(),
 		a.licensesCommand())

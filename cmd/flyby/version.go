@@ -15,11 +15,25 @@ func (a *app) versionCommand() *cobra.Command {
 		Use:   "version",
 		Short: "what this binary was built from",
 		Long:  "Prints the version of flyby, the commit and the Go release it was built from.",
-		RunE: func(c *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(a.streams.out, version())
-			return err
-		},
+		RunE:  func(*cobra.Command, []string) error { return a.showVersion() },
 	})
+}
+
+func (a *app) showVersion() error {
+	_, err := fmt.Fprintln(a.streams.out, version())
+	return err
+}
+
+// versionOrHelp is flyby without a command: its help, or with --version what it was built from.
+func (a *app) versionOrHelp(c *cobra.Command, _ []string) error {
+	asked, err := c.Flags().GetBool("version")
+	if err != nil {
+		return err
+	}
+	if asked {
+		return a.showVersion()
+	}
+	return c.Help()
 }
 
 // What make release was given: the commit and the version of the tag. The linker sets
