@@ -32,6 +32,7 @@ var layers = []layer{
 	{"internal/spool", "trajectory internal/slab trajectory/geo trajectory/curve trajectory/format"},
 	{"datasets", "trajectory"},
 	{"points", "trajectory"},
+	{"points/pointindex", ""},
 	{"binindex", "trajectory"},
 	{"batching", ""},
 	{"interaction", "trajectory"},

@@ -1,0 +1,136 @@
+package pointindex
+
+import (
+	"cmp"
+	"math/big"
+	"math/bits"
+	"slices"
+	"sort"
+)
+
+// ids are B of the paper: the linear ids of the cells that have points, ascending. The linear id of a cell is
+// c_1 + |g_1| (c_2 + |g_2| (c_3 + ...)).
+type ids interface {
+	// find returns the place of a cell, by its coordinates.
+	find(c []uint32) (cell int, ok bool)
+	// coordinates writes those of the cell at a place.
+	coordinates(c []uint32, cell int)
+}
+
+// newIDs returns the ids of cells, whose coordinates come in order: [cells][k]. They take 64 bits or 128 where they fit
+// into these, and are the coordinates themselves where not.
+func newIDs(sizes []uint64, coordinates []uint32) ids {
+	cells := big.NewInt(1)
+	for _, s := range sizes {
+		cells.Mul(cells, new(big.Int).SetUint64(s))
+	}
+	switch n := cells.BitLen(); {
+	case n <= 64:
+		return newIDs64(sizes, coordinates)
+	case n <= 128:
+		return newIDs128(sizes, coordinates)
+	}
+	return tuples{len(sizes), coordinates}
+}
+
+// ids64 are ids below 2^64.
+type ids64 struct {
+	sizes []uint64 // [k]
+	ids   []uint64 // [cells]
+}
+
+func newIDs64(sizes []uint64, coordinates []uint32) ids64 {
+	s := ids64{sizes: sizes}
+	for c := range slices.Chunk(coordinates, len(sizes)) {
+		s.ids = append(s.ids, s.id(c))
+	}
+	return s
+}
+
+// id is the linear id of a cell.
+func (s ids64) id(c []uint32) (id uint64) {
+	for j := len(c) - 1; j >= 0; j-- {
+		id = id*s.sizes[j] + uint64(c[j])
+	}
+	return id
+}
+
+func (s ids64) find(c []uint32) (int, bool) { return slices.BinarySearch(s.ids, s.id(c)) }
+
+func (s ids64) coordinates(c []uint32, cell int) {
+	id := s.ids[cell]
+	for j, size := range s.sizes {
+		c[j] = uint32(id % size)
+		id /= size
+	}
+}
+
+// id128 is an id below 2^128.
+type id128 struct{ high, low uint64 }
+
+func compare128(a, b id128) int {
+	return cmp.Or(cmp.Compare(a.high, b.high), cmp.Compare(a.low, b.low))
+}
+
+// ids128 are ids below 2^128.
+type ids128 struct {
+	sizes []uint64 // [k]
+	ids   []id128  // [cells]
+}
+
+func newIDs128(sizes []uint64, coordinates []uint32) ids128 {
+	s := ids128{sizes: sizes}
+	for c := range slices.Chunk(coordinates, len(sizes)) {
+		s.ids = append(s.ids, s.id(c))
+	}
+	return s
+}
+
+// id is the linear id of a cell.
+func (s ids128) id(c []uint32) (id id128) {
+	for j := len(c) - 1; j >= 0; j-- {
+		high, low := bits.Mul64(id.low, s.sizes[j])
+		low, carry := bits.Add64(low, uint64(c[j]), 0)
+		id = id128{id.high*s.sizes[j] + high + carry, low}
+	}
+	return id
+}
+
+func (s ids128) find(c []uint32) (int, bool) {
+	return slices.BinarySearchFunc(s.ids, s.id(c), compare128)
+}
+
+func (s ids128) coordinates(c []uint32, cell int) {
+	id := s.ids[cell]
+	for j, size := range s.sizes {
+		high, rest := id.high/size, id.high%size
+		low, coordinate := bits.Div64(rest, id.low, size)
+		id, c[j] = id128{high, low}, uint32(coordinate)
+	}
+}
+
+// tuples are cells of which no number has room for an id: their coordinates, compared from the last on, in the order
+// that ids have.
+type tuples struct {
+	k   int
+	all []uint32 // [cells][k]
+}
+
+// at is the cell at a place.
+func (s tuples) at(cell int) []uint32 { return s.all[cell*s.k:][:s.k] }
+
+func (s tuples) find(c []uint32) (int, bool) {
+	return sort.Find(len(s.all)/s.k, func(cell int) int { return compareCells(c, s.at(cell)) })
+}
+
+func (s tuples) coordinates(c []uint32, cell int) { copy(c, s.at(cell)) }
+
+// compareCells compares cells by their linear ids.
+func compareCells(a, b []uint32) int {
+	for j := len(a) - 1; j >= 0; j-- {
+		if a[j] != b[j] {
+			return cmp.Compare(a[j], b[j])
+		}
+	}
+	return 0
+}
