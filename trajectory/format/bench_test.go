@@ -76,7 +76,7 @@ func benchRead(b *testing.B, path string) {
 		if _, err := f.read(context.Background(), src, &Options{Threads: 2}); err != nil {
 			b.Fatal(err)
 		}
-		src.close()
+		src.Close()
 	}
 }
 

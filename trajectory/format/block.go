@@ -5,36 +5,38 @@ import (
 	"slices"
 	"strconv"
 	"unicode/utf8"
+
+	"flyby/internal/infile"
 )
 
 // A block is some whole lines of a text file and the rows parsed from them. Blocks are
 // parsed by many goroutines, merged in order into a table, and used again.
 type block struct {
-	text  []byte               // whole records, the last byte is a newline
+	infile.Block
 	col   [numFloats][]float64 // [rows], for the columns the file has
 	piece []uint32             // [rows], where the file has pieces
 	ids   idSet
-	arena []byte  // holds names where text does not
-	lines lineMap // of the rows, counted from the block's first line
-	count int     // lines in text
+	arena []byte         // holds names where text does not
+	lines infile.LineMap // of the rows, counted from the block's first line
+	count int            // lines in text
 
 	bad                    []*Error // the first few bad rows, lines counted as in lines
 	skipped                int      // bad rows dropped
 	firsts                 firstRows
-	absent, flat, repeated int    // rows that a preset left out, as Preset has them
-	missed                 int    // rows that do not hold Options.Where
-	fatal                  *Error // why parsing stopped, nil if it did not
-
-	ready chan struct{} // receives once when parsed
+	absent, flat, repeated int // rows that a preset left out, as Preset has them
+	missed                 int // rows that do not hold Options.Where
 }
 
 func newBlock(size int) *block {
-	return &block{text: make([]byte, 0, size), ready: make(chan struct{}, 1)}
+	return &block{Block: *infile.NewBlock(size)}
 }
 
-// reset empties a block for its next text.
-func (b *block) reset() {
-	b.text = b.text[:0]
+// Records are the records of the block.
+func (b *block) Records() *infile.Block { return &b.Block }
+
+// Reset empties a block for its next text.
+func (b *block) Reset() {
+	b.Block.Reset()
 	for k := range b.col {
 		b.col[k] = b.col[k][:0]
 	}
@@ -43,7 +45,7 @@ func (b *block) reset() {
 	b.arena = b.arena[:0]
 	b.firsts.reset()
 	b.lines = b.lines[:0]
-	b.count, b.skipped, b.bad, b.fatal = 0, 0, b.bad[:0], nil
+	b.count, b.skipped, b.bad = 0, 0, b.bad[:0]
 	b.absent, b.flat, b.repeated, b.missed = 0, 0, 0, 0
 }
 
@@ -52,7 +54,7 @@ func (b *block) rows() int { return len(b.col[colT]) }
 
 // add appends the numbers of a row, whose id is in b.ids already.
 func (b *block) add(v *[numFloats]float64, l *layout, line int) {
-	b.lines.add(b.rows(), line)
+	b.lines.Add(b.rows(), line)
 	for k := range b.col {
 		if l.at[k] >= 0 {
 			b.col[k] = append(b.col[k], v[k])
@@ -64,13 +66,13 @@ func (b *block) add(v *[numFloats]float64, l *layout, line int) {
 func (b *block) keep(id []byte) string {
 	from := len(b.arena)
 	b.arena = append(b.arena, id...)
-	return textOf(b.arena[from:])
+	return infile.TextOf(b.arena[from:])
 }
 
 // drop notes a bad row. It reports whether to go on.
 func (b *block) drop(e *Error, skip bool) bool {
 	if !skip {
-		b.fatal = e
+		b.Fatal = e
 		return false
 	}
 	b.skipped++
@@ -81,9 +83,9 @@ func (b *block) drop(e *Error, skip bool) bool {
 // note keeps the first few bad rows, by line.
 func (b *block) note(e *Error) {
 	i, _ := slices.BinarySearchFunc(b.bad, e, func(a, b *Error) int { return cmp.Compare(a.Line, b.Line) })
-	if i < few {
+	if i < infile.MostReasons {
 		b.bad = slices.Insert(b.bad, i, e)
-		b.bad = b.bad[:min(len(b.bad), few)]
+		b.bad = b.bad[:min(len(b.bad), infile.MostReasons)]
 	}
 }
 
@@ -120,7 +122,7 @@ const notUTF8 = "not UTF-8"
 // add appends an id, unless it is not UTF-8. The set keeps the string.
 func (s *idSet) add(id string) (ok bool) {
 	if !s.named {
-		if v, ok := parseInt(id); ok {
+		if v, ok := infile.ParseInt(id); ok {
 			s.ints = append(s.ints, v)
 			return true
 		}
@@ -179,41 +181,4 @@ func (s *idSet) name() {
 		s.codes = append(s.codes, last)
 	}
 	s.ints = s.ints[:0]
-}
-
-// parseInt is scanInt for a whole string.
-func parseInt(s string) (v int64, ok bool) {
-	const longest = len("-9223372036854775808")
-	if len(s) == 0 || len(s) > longest {
-		return 0, false
-	}
-	var buf [longest + 1]byte // ends in 0, which is part of no number
-	copy(buf[:], s)
-	v, next, ok := scanInt(buf[:], 0)
-	return v, ok && next == len(s)
-}
-
-// A lineMap leads from rows to lines. It has an entry wherever the difference of
-// the two changes.
-type lineMap []struct{ row, line int }
-
-// add notes the line of a row, rows in order.
-func (m *lineMap) add(row, line int) {
-	if n := len(*m); n == 0 || (*m)[n-1].line-(*m)[n-1].row != line-row {
-		*m = append(*m, struct{ row, line int }{row, line})
-	}
-}
-
-// line returns the line of a row.
-func (m lineMap) line(row int) int {
-	at := 0
-	for lo, hi := 0, len(m); lo < hi; {
-		mid := (lo + hi) / 2
-		if m[mid].row <= row {
-			at, lo = mid, mid+1
-		} else {
-			hi = mid
-		}
-	}
-	return m[at].line + row - m[at].row
 }

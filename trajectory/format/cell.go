@@ -11,6 +11,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"flyby/internal/infile"
 	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
@@ -203,7 +204,7 @@ func (t *cellTable) time(c *cellColumn, cell []byte) (sec float64, value, cause 
 	}
 	sec, err := rfc3339.Parse(string(text))
 	if err != nil {
-		return 0, string(text), inner(err)
+		return 0, string(text), infile.Inner(err)
 	}
 	return sec, "", ""
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"flyby/internal/decimal"
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -31,7 +32,7 @@ func newCellTests(all []Condition) (tests []cellTest, err error) {
 		t := cellTest{Condition: c, value: []byte(c.Value)}
 		t.number, err = decimal.Parse(c.Value)
 		t.isNumber = err == nil
-		t.whole, t.isWhole = parseInt(c.Value)
+		t.whole, t.isWhole = infile.ParseInt(c.Value)
 		t.admits = map[string][3]bool{
 			"=": {1: true}, "!=": {0: true, 2: true}, "<": {0: true}, "<=": {0: true, 1: true}, ">": {2: true}, ">=": {1: true, 2: true},
 		}[c.Operator]
@@ -45,10 +46,10 @@ func (t *cellTest) isOrdered() bool { return t.admits[0] != t.admits[2] }
 
 // text tests a cell of text.
 func (t *cellTest) text(cell []byte) bool {
-	cell = trim(cell)
+	cell = infile.Trim(cell)
 	if t.isNumber {
 		if v, ok := cellNumber(cell); ok {
-			if whole, ok := parseInt(textOf(cell)); ok {
+			if whole, ok := infile.ParseInt(infile.TextOf(cell)); ok {
 				return t.integer(whole)
 			}
 			return t.admits[1+cmp.Compare(v, t.number)]
@@ -69,11 +70,11 @@ func cellNumber(cell []byte) (v float64, ok bool) {
 	if len(cell) <= short {
 		var buf [short + 1]byte // ends in 0, which is part of no number
 		copy(buf[:], cell)
-		if v, next, ok := scanFloat(buf[:], 0); ok && next == len(cell) {
+		if v, next, ok := infile.ScanFloat(buf[:], 0); ok && next == len(cell) {
 			return v, true
 		}
 	}
-	v, err := decimal.Parse(textOf(cell))
+	v, err := decimal.Parse(infile.TextOf(cell))
 	return v, err == nil
 }
 
@@ -102,7 +103,7 @@ func bindTests(tests []cellTest, file string, names []string) (at []int, err err
 		i := slices.Index(names, t.Column)
 		switch {
 		case i < 0:
-			return nil, noCell(file, fmt.Sprintf("no column %q, which --where %s names; there is %s", t.Column, t.String(), list(names)))
+			return nil, noCell(file, fmt.Sprintf("no column %q, which --where %s names; there is %s", t.Column, t.String(), infile.List(names)))
 		case slices.Contains(names[i+1:], t.Column):
 			return nil, noCell(file, fmt.Sprintf("two columns %q, which --where %s names", t.Column, t.String()))
 		}

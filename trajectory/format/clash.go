@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -26,7 +27,7 @@ func (c *Clashes) Repeat() { c.Report.Repeats++ }
 // row. To find the places the files are read once more.
 func (c *Clashes) Add(ctx context.Context, number uint32, t float64, first, second int) error {
 	if c.Options.SkipBadRows {
-		if c.Report.Skipped++; len(c.Report.Reasons) >= few {
+		if c.Report.Skipped++; len(c.Report.Reasons) >= infile.MostReasons {
 			return nil
 		}
 	}
@@ -40,7 +41,7 @@ func (c *Clashes) Add(ctx context.Context, number uint32, t float64, first, seco
 	}
 	switch {
 	case first == second && here.Column == "":
-		here.Cause = fmt.Sprintf("trajectory %s is at two places at one time (%v)", shorten(c.IDs.text(number)), t)
+		here.Cause = fmt.Sprintf("trajectory %s is at two places at one time (%v)", infile.Shorten(c.IDs.text(number)), t)
 	case first == second:
 		here.Cause = "repeated time within its trajectory"
 	default:
@@ -49,7 +50,7 @@ func (c *Clashes) Add(ctx context.Context, number uint32, t float64, first, seco
 	if !c.Options.SkipBadRows {
 		return here
 	}
-	c.Report.Reasons = addReason(c.Report.Reasons, here)
+	c.Report.Reasons = infile.AddReason(c.Report.Reasons, here)
 	return nil
 }
 
@@ -59,7 +60,7 @@ func (c *Clashes) elsewhere(number uint32, there *Error) string {
 	if c.Options.Curve > 0 {
 		what = "at another place, or has another velocity, at this time"
 	}
-	return fmt.Sprintf("trajectory %s is %s in %s", shorten(c.IDs.text(number)), what, there.place())
+	return fmt.Sprintf("trajectory %s is %s in %s", infile.Shorten(c.IDs.text(number)), what, there.Place())
 }
 
 // find returns where a file has the first row of a trajectory at a time, or the first at another place than

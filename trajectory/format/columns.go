@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -110,7 +111,7 @@ func (o *Options) find(names []string) (l layout, cause string) {
 		}
 		if l.at[kind] < 0 {
 			if required {
-				return l, fmt.Sprintf("no column %s; there is %s", strings.Join(wanted, " or "), list(names))
+				return l, fmt.Sprintf("no column %s; there is %s", strings.Join(wanted, " or "), infile.List(names))
 			}
 			continue
 		}
@@ -164,21 +165,4 @@ func (l *layout) label(neutral string) string {
 		}
 	}
 	return neutral
-}
-
-// list quotes names for an error message.
-func list(names []string) string {
-	const most = 30
-	var s strings.Builder
-	for i, name := range names {
-		if i == most {
-			fmt.Fprintf(&s, ", ... (%d in all)", len(names))
-			break
-		}
-		if i > 0 {
-			s.WriteString(", ")
-		}
-		fmt.Fprintf(&s, "%q", shorten(name))
-	}
-	return s.String()
 }

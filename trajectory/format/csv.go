@@ -4,40 +4,35 @@ import (
 	"context"
 	"io"
 
-	"golang.org/x/sync/errgroup"
-
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
-
-// blockSize is how much text is parsed at a time: small enough for a core's own
-// cache, large enough that handing it over costs nothing.
-const blockSize = 512 << 10
 
 // readCSV reads text in blocks of whole records, parses them on o.Threads
 // goroutines and merges the rows in order. Text is dropped as it is parsed.
 func readCSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
-	return readCSVBlocks(ctx, src, o, src.block())
+	return readCSVBlocks(ctx, src, o, src.Block())
 }
 
 // readCSVBlocks is readCSV with blocks of some size.
 func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*parsed, error) {
-	cut := &splitter{src: src, size: size, sep: ','}
+	cut := infile.NewSplitter(&src.Source, size, signs())
 	first := newBlock(size)
-	err := cut.begin(first)
+	err := cut.Begin(&first.Block)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	if first.fatal != nil {
-		first.fatal.File, first.fatal.Line = src.name, 1
-		return nil, first.fatal
+	if first.Fatal != nil {
+		first.Fatal.File, first.Fatal.Line = src.Name, 1
+		return nil, first.Fatal
 	}
-	parser, bad := newCSVParser(src.name, first.text, o)
+	parser, bad := newCSVParser(src.Name, first.Text, o)
 	if bad != nil {
 		return nil, bad
 	}
-	first.text = first.text[:copy(first.text, first.text[parser.headerSize:])]
-	if parser.sep != cut.sep || parser.headerLines > 1 {
-		cut.recut(first, parser.sep, err)
+	first.Text = first.Text[:copy(first.Text, first.Text[parser.headerSize:])]
+	if parser.sep != cut.Separator() || parser.headerLines > 1 {
+		cut.Recut(&first.Block, parser.sep, err)
 	}
 	if err, bad := parser.skim(cut, first, err); bad != nil {
 		return nil, bad
@@ -59,57 +54,30 @@ func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*par
 	}
 	p := t.parsed()
 	if p.rows == 0 {
-		return nil, &Error{File: src.name, Cause: "no rows after the header", Err: trajectory.ErrEmpty}
+		return nil, &Error{File: src.Name, Cause: "no rows after the header", Err: trajectory.ErrEmpty}
 	}
 	return p, nil
 }
 
-// pipeline runs one splitter, some parsers and, here, the merging.
-func pipeline(ctx context.Context, cut *splitter, first *block, parser *csvParser, t *table, threads int) error {
-	inFlight := threads + 2
-	work, order := make(chan *block, inFlight), make(chan *block, inFlight)
-	free := make(chan *block, inFlight)
-	for range inFlight - 1 {
-		free <- newBlock(cut.size)
-	}
-	g, ctx := errgroup.WithContext(ctx)
-	var broken error // the text ends early: a bad row before that counts more
-	g.Go(func() error {
-		defer close(work)
-		defer close(order)
-		broken = cut.run(ctx, first, work, order, free)
-		return nil
-	})
-	for range threads {
-		g.Go(func() error {
+// pipeline parses the blocks of a text, of which there is the first.
+func pipeline(ctx context.Context, cut *infile.Splitter, first *block, parser *csvParser, t *table, threads int) error {
+	return infile.Pipeline[*block]{
+		Threads: threads,
+		New:     newBlock,
+		Parser: func() func(*block) {
 			p := *parser
 			p.fields = make([][]byte, 0, len(p.plan))
-			for b := range work {
-				p.parse(b)
-				b.ready <- struct{}{}
-			}
-			return nil
-		})
-	}
-	g.Go(func() error {
-		for b := range order {
-			<-b.ready
-			if err := ctx.Err(); err != nil {
-				return err
-			}
+			return p.parse
+		},
+		Merge: func(b *block) error {
 			if err := t.merge(b); err != nil {
 				return err
 			}
-			t.src.progress()
+			t.src.Progress()
 			if t.named() {
 				parser.named.Store(true)
 			}
-			free <- b
-		}
-		return nil
-	})
-	if err := g.Wait(); err != nil {
-		return err
-	}
-	return broken
+			return nil
+		},
+	}.Run(ctx, cut, first)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -158,7 +159,7 @@ func badFiles() []struct{ name, text, want string } {
 		{"points.csv", "\x28\xb5\x2f\xfd", `points.csv: this is a zstd archive; its name should end in .zst`},
 		{"points.csv", "PAR1", `points.csv: this is a Parquet file; its name should end in .parquet`},
 		{"points.csv", "\"id,t,x,y\n1,0,2,3\n", `points.csv:1: a quoted field does not end`},
-		{"points.csv", "id,t,x,y\n" + strings.Repeat("1", maxRecord+blockSize), `points.csv:2: a line longer than 1048576 bytes`},
+		{"points.csv", "id,t,x,y\n" + strings.Repeat("1", infile.MaxRecord+infile.BlockSize), `points.csv:2: a line longer than 1048576 bytes`},
 		{"points.csv.gz", "id,t,x,y\n1,0,2,3\n", `points.csv.gz: not a gzip archive`},
 		{"points.csv.gz", "", `points.csv.gz: the gzip archive is truncated`},
 		{"points.csv.zst", "id,t,x,y\n1,0,2,3\n", `points.csv.zst: not a zstd archive`},
@@ -211,7 +212,7 @@ func TestSkipBadRows(t *testing.T) {
 func TestSkipBadRowsReasons(t *testing.T) {
 	text := "id,t,x,y\n" + strings.Repeat("1,a,2,3\n", 9) + "1,0,1,2\n1,0,3,4\n"
 	s, report, err := readText(t, "points.csv", text, Options{SkipBadRows: true})
-	if err != nil || s.Samples() != 1 || report.Rows != 11 || report.Skipped != 10 || len(report.Reasons) != few {
+	if err != nil || s.Samples() != 1 || report.Rows != 11 || report.Skipped != 10 || len(report.Reasons) != infile.MostReasons {
 		t.Fatalf("%v, %+v", err, report)
 	}
 	if want := `points.csv:2: column t: "a": not a number`; report.Reasons[0] != want {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"flyby/internal/infile"
 	"flyby/internal/localtime"
 	"flyby/trajectory"
 )
@@ -46,15 +47,12 @@ type csvHeader struct {
 	headerLines int
 }
 
-// separators are the bytes that may stand between fields.
-const separators = ",;\t|"
-
 // newCSVParser reads the header at the start of text.
 func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 	if len(text) == 0 {
 		return nil, &Error{File: name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
-	end, _ := recordEnd(text, 0, ',', true)
+	end, _ := infile.RecordEnd(text, 0, ',', true)
 	if what := sniff(text[:end]); what != "" {
 		return nil, &Error{File: name, Cause: "this is " + what}
 	}
@@ -115,7 +113,7 @@ func (p *csvParser) planOf(l *layout) []int {
 // readHeader finds the header: the first record that does not begin with #, or one before it that
 // has all columns, as that of aisdk has. The error has no file.
 func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
-	at, lines := afterComments(text)
+	at, lines := infile.AfterComments(text)
 	for from := len(text) - len(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))); from < at; from += bytes.IndexByte(text[from:], '\n') + 1 {
 		if h, cause := o.headerAt(text, from); cause == "" {
 			return h, nil
@@ -135,9 +133,9 @@ func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
 // all columns appear. cause says why there is none.
 func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 	most := -1
-	for _, sep := range []byte(cmp.Or(o.separators, separators)) {
-		end, _ := recordEnd(text, at, sep, true)
-		fields, broken := splitRecord(nil, chomp(text[at:end]), sep)
+	for _, sep := range []byte(cmp.Or(o.separators, infile.Separators)) {
+		end, _ := infile.RecordEnd(text, at, sep, true)
+		fields, broken := infile.SplitRecord(nil, infile.Chomp(text[at:end]), sep)
 		names := namesOf(fields)
 		l, t, missing := o.findAny(names)
 		if missing = headerHint(fields, missing); broken != "" {
@@ -172,7 +170,7 @@ func headerHint(fields [][]byte, cause string) string {
 		return ""
 	}
 	for _, f := range fields {
-		if _, bad := parseFloat(f); bad != "" {
+		if _, bad := infile.ParseFloat(f); bad != "" {
 			return cause
 		}
 	}
@@ -182,30 +180,30 @@ func headerHint(fields [][]byte, cause string) string {
 // learnTimes finds out from the first row what the times are. Where bad rows are skipped, it
 // is the first row that has a time at all: then more text may have to be read into b, 16 MB
 // at most. end is io.EOF if b has the last of the text.
-func (p *csvParser) learnTimes(cut *splitter, b *block, end error) error {
+func (p *csvParser) learnTimes(cut *infile.Splitter, b *block, end error) error {
 	const reason = 16 << 20
 	more := newBlock(0)
 	for at := 0; ; {
-		for at < len(b.text) {
-			next, misses := p.misses(b.text, at)
+		for at < len(b.Text) {
+			next, misses := p.misses(b.Text, at)
 			if misses {
 				at = next
 				continue
 			}
-			next, _ = recordEnd(b.text, at, p.sep, true)
-			if p.learnTime(chomp(b.text[at:next])) {
+			next, _ = infile.RecordEnd(b.Text, at, p.sep, true)
+			if p.learnTime(infile.Chomp(b.Text[at:next])) {
 				return nil
 			}
 			at = next
 		}
-		if end == io.EOF || more.fatal != nil || len(b.text) > reason {
-			b.fatal = more.fatal
+		if end == io.EOF || more.Fatal != nil || len(b.Text) > reason {
+			b.Fatal = more.Fatal
 			return nil
 		}
-		if end = cut.fill(more); end != nil && end != io.EOF {
+		if end = cut.Fill(&more.Block); end != nil && end != io.EOF {
 			return end
 		}
-		b.text = append(b.text, more.text...)
+		b.Text = append(b.Text, more.Text...)
 	}
 }
 
@@ -214,12 +212,12 @@ func (p *csvParser) learnTime(record []byte) bool {
 	if known := p.textTimes || p.isUnix(); known || len(record) == 0 {
 		return known
 	}
-	fields, cause := splitRecord(nil, record, p.sep)
+	fields, cause := infile.SplitRecord(nil, record, p.sep)
 	if cause != "" || len(fields) != len(p.plan) {
 		return !p.skip
 	}
-	field := trim(fields[p.at[colT]])
-	if _, bad := parseFloat(field); bad == "" {
+	field := infile.Trim(fields[p.at[colT]])
+	if _, bad := infile.ParseFloat(field); bad == "" {
 		return true
 	}
 	if _, err := p.times.Parse(string(field)); err == nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/infile"
 	"flyby/internal/localtime"
 	"flyby/trajectory"
 )
@@ -72,7 +73,7 @@ func (p *csvParser) isAbsent(fields [][]byte, plan []int) bool {
 	for i, kind := range plan {
 		switch field := fields[i]; kind {
 		case visible:
-			if strings.EqualFold(textOf(trim(field)), "false") {
+			if strings.EqualFold(infile.TextOf(infile.Trim(field)), "false") {
 				return true
 			}
 		case colX, colY:
@@ -90,12 +91,12 @@ func (p *csvParser) isAbsent(fields [][]byte, plan []int) bool {
 
 // isNone reports whether a field says that there is no value.
 func isNone(field []byte) bool {
-	field = trim(field)
+	field = infile.Trim(field)
 	return len(field) == 0 || bytes.EqualFold(field, []byte("null")) || bytes.EqualFold(field, []byte("nan"))
 }
 
 // isBeyond reports whether a field is the longitude or latitude that AIS has for none.
 func isBeyond(field []byte, kind int) bool {
-	v, bad := parseFloat(field)
+	v, bad := infile.ParseFloat(field)
 	return bad == "" && v == [...]float64{colX: 181, colY: 91}[kind]
 }

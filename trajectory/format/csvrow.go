@@ -4,21 +4,22 @@ import (
 	"bytes"
 	"fmt"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
 // parse turns the text of a block into rows.
 func (p *csvParser) parse(b *block) {
-	after := b.fatal // what is wrong after the text
-	b.fatal = nil
+	after := b.Fatal // what is wrong after the text
+	b.Fatal = nil
 	b.ids.start(p.named.Load())
 	var v [numFloats]float64
 	tests := len(p.where.tests) > 0
-	for at := 0; at < len(b.text); {
+	for at := 0; at < len(b.Text); {
 		if tests {
-			if next, misses := p.misses(b.text, at); misses {
+			if next, misses := p.misses(b.Text, at); misses {
 				b.missed++
-				b.count += bytes.Count(b.text[at:next], []byte("\n"))
+				b.count += bytes.Count(b.Text[at:next], []byte("\n"))
 				at = next
 				continue
 			}
@@ -26,14 +27,14 @@ func (p *csvParser) parse(b *block) {
 		if next, ok := p.fastRow(b, &v, at); ok {
 			b.add(&v, &p.layout, b.count)
 			b.count++
-			p.tell(b, v[colT], b.text[at:next])
+			p.tell(b, v[colT], b.Text[at:next])
 			at = next
 			continue
 		}
-		next, _ := recordEnd(b.text, at, p.sep, true)
-		record := b.text[at:next]
+		next, _ := infile.RecordEnd(b.Text, at, p.sep, true)
+		record := b.Text[at:next]
 		before := b.rows()
-		if e := p.slowRow(b, &v, chomp(record)); e != nil {
+		if e := p.slowRow(b, &v, infile.Chomp(record)); e != nil {
 			e.Line = b.count
 			if !b.drop(e, p.skip) {
 				return
@@ -47,7 +48,7 @@ func (p *csvParser) parse(b *block) {
 	}
 	if after != nil {
 		after.Line = b.count
-		b.fatal = after
+		b.Fatal = after
 	}
 }
 
@@ -56,12 +57,12 @@ func (p *csvParser) tell(b *block, t float64, record []byte) {
 	if p.told == nil || !b.firsts.isNew(&b.ids) && !p.anyOrder {
 		return
 	}
-	fields, _ := splitRecord(p.fields[:0], chomp(record), p.sep)
+	fields, _ := infile.SplitRecord(p.fields[:0], infile.Chomp(record), p.sep)
 	p.fields = fields
 	first := firstRow{id: b.ids.last(), t: t, values: make([]string, len(p.told))}
 	for i, at := range p.told {
 		if at >= 0 {
-			first.values[i] = textOf(fields[at])
+			first.values[i] = infile.TextOf(fields[at])
 		}
 	}
 	b.firsts.rows = append(b.firsts.rows, first)
@@ -74,7 +75,7 @@ type csvStep struct{ skip, kind int }
 // spaces, the right number of columns, good values. It adds the id on success;
 // everything else is for slowRow to read or to explain.
 func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, ok bool) {
-	text, sep := b.text, p.sep
+	text, sep := b.Text, p.sep
 	var id []byte
 	for i, s := range p.steps {
 		for range s.skip {
@@ -97,7 +98,7 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 			case s.kind == visible && string(field) != "true", s.kind == colT && !p.fastTime(field, &v[colT]):
 				return 0, false
 			}
-		} else if v[s.kind], at, ok = scanFloat(text, at); !ok {
+		} else if v[s.kind], at, ok = infile.ScanFloat(text, at); !ok {
 			return 0, false
 		} else if last && text[at] == '\r' {
 			at++
@@ -116,7 +117,7 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 	if len(id) == 0 || (v[colR] < 0 || p.rules.Limits != nil) && p.rules.Check(sampleOf(v)) != nil { // scanFloat bounds numbers
 		return 0, false
 	}
-	return at, b.ids.add(textOf(id))
+	return at, b.ids.add(infile.TextOf(id))
 }
 
 // fieldEnd returns where the field at text[at:] ends, or has a quote.
@@ -145,7 +146,7 @@ func sampleOf(v *[numFloats]float64) trajectory.Sample {
 
 // fastTime reads a timestamp.
 func (p *csvParser) fastTime(field []byte, t *float64) bool {
-	sec, err := p.times.Parse(textOf(field))
+	sec, err := p.times.Parse(infile.TextOf(field))
 	*t = sec
 	return err == nil
 }
@@ -155,7 +156,7 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 	if len(record) == 0 {
 		return nil
 	}
-	fields, cause := splitRecord(p.fields[:0], record, p.sep)
+	fields, cause := infile.SplitRecord(p.fields[:0], record, p.sep)
 	p.fields = fields
 	if cause != "" {
 		return &Error{Cause: cause}
@@ -181,7 +182,7 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 		case kind == colT:
 			v[colT], cause = p.timeField(fields[i])
 		default:
-			v[kind], cause = parseFloat(fields[i])
+			v[kind], cause = infile.ParseFloat(fields[i])
 		}
 		if cause != "" {
 			return &Error{Column: l.name[kind], Value: string(fields[i]), Cause: cause}
@@ -190,7 +191,7 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 	if bad := p.rules.Check(sampleOf(v)); bad != nil {
 		return &Error{Column: l.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
 	}
-	if id := fields[l.at[colID]]; !b.ids.add(textOf(id)) {
+	if id := fields[l.at[colID]]; !b.ids.add(infile.TextOf(id)) {
 		return &Error{Column: l.name[colID], Value: string(id), Cause: notUTF8}
 	}
 	b.add(v, &p.layout, b.count)
@@ -199,14 +200,14 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 
 // timeField reads a time with spaces around it.
 func (p *csvParser) timeField(field []byte) (sec float64, cause string) {
-	field, kind := trim(field), p.rules.Times
-	v, notNumber := parseFloat(field)
+	field, kind := infile.Trim(field), p.rules.Times
+	v, notNumber := infile.ParseFloat(field)
 	if p.isUnix() {
 		return v, notNumber
 	}
-	sec, err := p.times.Parse(textOf(field))
+	sec, err := p.times.Parse(infile.TextOf(field))
 	if p.times.Layout != nil && err != nil {
-		return 0, inner(err) // digits alone may be a time
+		return 0, infile.Inner(err) // digits alone may be a time
 	}
 	switch {
 	case kind == trajectory.Number && notNumber == "":
@@ -220,5 +221,5 @@ func (p *csvParser) timeField(field []byte) (sec float64, cause string) {
 	case kind == trajectory.Number && (notNumber != "not a number" || len(field) < len("2006-01-02")):
 		return 0, notNumber
 	}
-	return 0, inner(err)
+	return 0, infile.Inner(err)
 }

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"io"
 	"slices"
+
+	"flyby/internal/infile"
 )
 
 // A csvWhere tests records by the bytes of their fields.
@@ -50,7 +52,7 @@ func (p *csvParser) misses(text []byte, from int) (next int, misses bool) {
 			return p.missesSlowly(text, from)
 		}
 		if !p.where.tests[i].text(field) {
-			next, _ = recordEnd(text, from, p.sep, true)
+			next, _ = infile.RecordEnd(text, from, p.sep, true)
 			return next, true
 		}
 	}
@@ -59,12 +61,12 @@ func (p *csvParser) misses(text []byte, from int) (next int, misses bool) {
 
 // missesSlowly is misses for records with quotes, with too few fields, and for empty lines.
 func (p *csvParser) missesSlowly(text []byte, from int) (next int, misses bool) {
-	next, _ = recordEnd(text, from, p.sep, true)
-	record := chomp(text[from:next])
+	next, _ = infile.RecordEnd(text, from, p.sep, true)
+	record := infile.Chomp(text[from:next])
 	if len(record) == 0 {
 		return 0, false
 	}
-	fields, cause := splitRecord(p.fields[:0], record, p.sep)
+	fields, cause := infile.SplitRecord(p.fields[:0], record, p.sep)
 	p.fields = fields
 	if cause != "" || len(fields) <= slices.Max(p.where.at) {
 		return 0, false
@@ -87,8 +89,8 @@ func (p *csvParser) passes(text []byte, from int) (next int, passes bool) {
 	if p.preset == nil {
 		return 0, false
 	}
-	next, _ = recordEnd(text, from, p.sep, true)
-	fields, cause := splitRecord(p.fields[:0], chomp(text[from:next]), p.sep)
+	next, _ = infile.RecordEnd(text, from, p.sep, true)
+	fields, cause := infile.SplitRecord(p.fields[:0], infile.Chomp(text[from:next]), p.sep)
 	if p.fields = fields; cause != "" || len(fields) != len(p.plan) {
 		return 0, false
 	}
@@ -106,24 +108,24 @@ func (p *csvParser) passes(text []byte, from int) (next int, passes bool) {
 // skim drops the records at the front of the text that decide nothing, so that the one which
 // decides what times are may be far behind the header. b has the first of the text; end is io.EOF where
 // that is all, then and as it is returned.
-func (p *csvParser) skim(cut *splitter, b *block, end error) (error, error) {
+func (p *csvParser) skim(cut *infile.Splitter, b *block, end error) (error, error) {
 	if len(p.where.tests) == 0 {
 		return end, nil
 	}
 	for {
 		at := 0
-		for at < len(b.text) {
-			next, passes := p.passes(b.text, at)
+		for at < len(b.Text) {
+			next, passes := p.passes(b.Text, at)
 			if !passes {
 				break
 			}
 			at = next
 		}
-		p.headerLines += bytes.Count(b.text[:at], []byte("\n"))
-		if b.text = b.text[:copy(b.text, b.text[at:])]; len(b.text) > 0 || b.fatal != nil || end == io.EOF {
+		p.headerLines += bytes.Count(b.Text[:at], []byte("\n"))
+		if b.Text = b.Text[:copy(b.Text, b.Text[at:])]; len(b.Text) > 0 || b.Fatal != nil || end == io.EOF {
 			return end, nil
 		}
-		if end = cut.fill(b); end != nil && end != io.EOF {
+		if end = cut.Fill(&b.Block); end != nil && end != io.EOF {
 			return nil, end
 		}
 	}

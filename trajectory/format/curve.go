@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/trajectory"
 	"flyby/trajectory/curve"
@@ -104,7 +105,7 @@ func (p *parsed) bend(name string, c trajectory.Columns, rules trajectory.BuildO
 	report.Skipped += done.Skipped
 	report.LeftOut.Add(done.LeftOut)
 	for _, bad := range done.Bad {
-		report.Reasons = addReason(report.Reasons, p.locate(bad))
+		report.Reasons = infile.AddReason(report.Reasons, p.locate(bad))
 	}
 	return c, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"flyby/internal/infile"
 	"flyby/internal/localtime"
 	"flyby/trajectory"
 )
@@ -38,7 +39,7 @@ func readECSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
 		units, cause = h.units(&own)
 	}
 	if cause != "" {
-		return nil, &Error{File: src.name, Cause: cause}
+		return nil, &Error{File: src.Name, Cause: cause}
 	}
 	p, err := readCSV(ctx, src, &own)
 	if err != nil {
@@ -52,24 +53,24 @@ func readECSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
 // begins anew then.
 func ecsvHead(src *source) (text, names []byte, err error) {
 	size := int64(maxECSVHead)
-	if src.archive == "" && src.total > 0 {
-		size = min(size, src.total+1)
+	if src.Packing == "" && src.Total > 0 {
+		size = min(size, src.Total+1)
 	}
 	buf := make([]byte, size)
-	n, err := src.read(buf)
+	n, err := src.Fill(buf)
 	if err != nil && err != io.EOF {
 		return nil, nil, err
 	}
 	buf = buf[:n]
-	src.data = io.MultiReader(bytes.NewReader(buf), src.data)
+	src.Data = io.MultiReader(bytes.NewReader(buf), src.Data)
 	rest := bytes.TrimPrefix(buf, []byte("\xef\xbb\xbf"))
 	switch what := sniff(rest[:min(n, 4096)]); {
 	case n == 0:
-		return nil, nil, &Error{File: src.name, Cause: "empty file", Err: trajectory.ErrEmpty}
+		return nil, nil, &Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	case !bytes.HasPrefix(rest, []byte(ecsvMagic)) && what != "":
-		return nil, nil, &Error{File: src.name, Cause: "this is " + what}
+		return nil, nil, &Error{File: src.Name, Cause: "this is " + what}
 	case !bytes.HasPrefix(rest, []byte(ecsvMagic)):
-		return nil, nil, &Error{File: src.name, Line: 1, Cause: fmt.Sprintf("not ECSV, which begins with %q", ecsvMagic)}
+		return nil, nil, &Error{File: src.Name, Line: 1, Cause: fmt.Sprintf("not ECSV, which begins with %q", ecsvMagic)}
 	}
 	for {
 		line, after, more := bytes.Cut(rest, []byte("\n"))
@@ -87,9 +88,9 @@ func ecsvHead(src *source) (text, names []byte, err error) {
 		rest = after
 	}
 	if err == nil {
-		return nil, nil, &Error{File: src.name, Cause: fmt.Sprintf("lines that begin with # for more than %d bytes", maxECSVHead)}
+		return nil, nil, &Error{File: src.Name, Cause: fmt.Sprintf("lines that begin with # for more than %d bytes", maxECSVHead)}
 	}
-	return nil, nil, &Error{File: src.name, Cause: "truncated: no header after the lines that begin with #"}
+	return nil, nil, &Error{File: src.Name, Cause: "truncated: no header after the lines that begin with #"}
 }
 
 // An ecsvHeader is what the first lines say.
@@ -115,14 +116,14 @@ func parseECSVHead(text []byte) (h ecsvHeader, cause string) {
 		h.Delimiter = " "
 	case " ", ",":
 	default:
-		return h, fmt.Sprintf("the delimiter is %q: ECSV has a space or a comma", shorten(h.Delimiter))
+		return h, fmt.Sprintf("the delimiter is %q: ECSV has a space or a comma", infile.Shorten(h.Delimiter))
 	}
 	return h, ""
 }
 
 // check says why the columns are not those of the header.
 func (h *ecsvHeader) check(header []byte) (cause string) {
-	fields, cause := splitRecord(nil, header, h.Delimiter[0])
+	fields, cause := infile.SplitRecord(nil, header, h.Delimiter[0])
 	if cause != "" {
 		return cause
 	}
@@ -132,7 +133,7 @@ func (h *ecsvHeader) check(header []byte) (cause string) {
 		said = append(said, c.Name)
 	}
 	if !slices.Equal(names, said) {
-		return fmt.Sprintf("the header has the columns %s, the YAML before it %s", list(names), list(said))
+		return fmt.Sprintf("the header has the columns %s, the YAML before it %s", infile.List(names), infile.List(said))
 	}
 	return ""
 }
@@ -164,7 +165,7 @@ func (h *ecsvHeader) units(o *Options) (u Units, cause string) {
 			o.times.Zone = zone
 		}
 	case text:
-		return u, fmt.Sprintf("column %s has dates in the scale %s, not UTC: write numbers, such as days", times.Name, shorten(scale))
+		return u, fmt.Sprintf("column %s has dates in the scale %s, not UTC: write numbers, such as days", times.Name, infile.Shorten(scale))
 	default:
 		u.Scale = scale
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"io"
+
+	"flyby/internal/infile"
 )
 
 // EstimateRows says how many rows a file has, about, without reading all of it: as many as its
@@ -21,7 +23,7 @@ func EstimateRows(path string, o Options) (rows uint64, ok bool) {
 	if err != nil {
 		return 0, false
 	}
-	defer src.close()
+	defer src.Close()
 	if f.Magic == parquetMagic {
 		r := &parquetReader{src: src, o: &o}
 		if r.openFile() != nil || r.footer.rows < 0 {
@@ -38,7 +40,7 @@ func EstimateRows(path string, o Options) (rows uint64, ok bool) {
 // head reads the first of a file. more is false where that is all.
 func (s *source) head() (head []byte, more, ok bool) {
 	head = make([]byte, 1<<20)
-	n, err := s.read(head)
+	n, err := s.Fill(head)
 	return head[:n], err == nil, err == nil || err == io.EOF
 }
 
@@ -60,11 +62,11 @@ func (s *source) estimateRows(mark string) (rows uint64, ok bool) {
 // extrapolate says how many rows a file has whose head has some, and is not all where there is
 // more.
 func (s *source) extrapolate(rows int, more bool) uint64 {
-	done := s.done.Load()
-	if !more || done == 0 || s.total <= done {
+	done := s.Done.Load()
+	if !more || done == 0 || s.Total <= done {
 		return uint64(rows)
 	}
-	return uint64(float64(rows) * (float64(s.total) / float64(done)))
+	return uint64(float64(rows) * (float64(s.Total) / float64(done)))
 }
 
 // estimateXML is EstimateRows for SUMO and VOTables: elements that begin, or rows of as many bytes
@@ -79,7 +81,7 @@ func estimateXML(src *source, o *Options) (rows uint64, ok bool) {
 	case !bytes.Contains(head, []byte("<STREAM")):
 		return src.extrapolate(bytes.Count(head, []byte("<")), more), true
 	}
-	first := &source{name: src.name, data: bytes.NewReader(head)}
+	first := &source{Source: infile.Source{Name: src.Name, Data: bytes.NewReader(head)}}
 	v := &voReader{x: xmlReader{ctx: context.Background(), src: first, line: 1}, o: o, scales: map[string]string{}}
 	if v.x.start() != nil {
 		return 0, false
@@ -94,8 +96,8 @@ func estimateXML(src *source, o *Options) (rows uint64, ok bool) {
 	for _, c := range v.table.columns {
 		width += max(1, c.size) * c.count
 	}
-	size := uint64(src.total)
-	if src.archive != "" {
+	size := uint64(src.Total)
+	if src.Packing != "" {
 		size *= 3
 	}
 	return size * 3 / 4 / uint64(max(1, width)), true
@@ -114,7 +116,7 @@ func EstimateFiles(files []File, o Options) (rows uint64, ok bool) {
 	step := (len(files) + mostEstimated - 1) / mostEstimated
 	for i, file := range files {
 		f, _ := find(o.known(), file.Path, Input)
-		_, packing := cutPacking(file.Path)
+		_, packing := infile.CutPacking(file.Path)
 		c := classes[f.Name+packing]
 		size := file.size()
 		switch {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -47,12 +48,12 @@ func (f *fcdReader) finish(err error) (*parsed, error) {
 	if err == io.EOF {
 		err = nil
 	}
-	if err := f.where.finish(f.x.src.name, err); err != nil {
+	if err := f.where.finish(f.x.src.Name, err); err != nil {
 		return nil, err
 	}
 	p := f.t.parsed()
 	if p.rows == 0 {
-		return nil, &Error{File: f.x.src.name, Cause: "no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO", Err: trajectory.ErrEmpty}
+		return nil, &Error{File: f.x.src.Name, Cause: "no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO", Err: trajectory.ErrEmpty}
 	}
 	return p, nil
 }
@@ -117,7 +118,7 @@ func (f *fcdReader) timestep(tag xmlTag) error {
 		if string(a.name) == name {
 			f.late, f.clock = nil, append(f.clock[:0], a.value...)
 			var bad string
-			if f.time, bad = parseFloat(a.value); bad != "" {
+			if f.time, bad = infile.ParseFloat(a.value); bad != "" {
 				f.late = &Error{Line: tag.line, Column: name, Value: string(a.value), Cause: bad}
 			}
 		}
@@ -231,8 +232,8 @@ func (f *fcdReader) mixed(tag xmlTag) *Error {
 			continue
 		}
 		e := &Error{Line: tag.line, Column: f.t.layout.name[kind], Value: string(f.value[kind])}
-		if e.Cause = fmt.Sprintf("missing in <%s> %q, but %s has it", tag.name, shorten(string(f.value[colID])), f.first); here {
-			e.Cause = fmt.Sprintf("<%s> %q has it, but %s has not", tag.name, shorten(string(f.value[colID])), f.first)
+		if e.Cause = fmt.Sprintf("missing in <%s> %q, but %s has it", tag.name, infile.Shorten(string(f.value[colID])), f.first); here {
+			e.Cause = fmt.Sprintf("<%s> %q has it, but %s has not", tag.name, infile.Shorten(string(f.value[colID])), f.first)
 		}
 		return e
 	}
@@ -242,7 +243,7 @@ func (f *fcdReader) mixed(tag xmlTag) *Error {
 // flush merges the rows so far, once.
 func (f *fcdReader) flush() error {
 	err := f.t.merge(f.b)
-	f.b.reset()
+	f.b.Reset()
 	f.b.ids.start(f.t.named())
 	return err
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"flyby/internal/infile"
 )
 
 func TestReadSUMO(t *testing.T) {
@@ -228,11 +230,11 @@ func TestMixedDimensions(t *testing.T) {
 func TestEntitiesAcrossReads(t *testing.T) {
 	for shift := range 12 {
 		text := fcd(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`)
-		pad := strings.Repeat(" ", blockSize-len(text)+24-shift)
+		pad := strings.Repeat(" ", infile.BlockSize-len(text)+24-shift)
 		if _, _, err := readText(t, "cars.xml", strings.Replace(text, "<timestep", pad+"&#x20AC;<timestep", 1), Options{}); err != nil {
 			t.Fatalf("shift %d: %v", shift, err)
 		}
-		head := blockSize - strings.Index(text, "<timestep") - shift
+		head := infile.BlockSize - strings.Index(text, "<timestep") - shift
 		_, _, err := readText(t, "cars.xml", strings.Replace(text, "<timestep", strings.Repeat(" ", head)+"&foobar;<timestep", 1), Options{})
 		if want := "cars.xml:4: unknown entity &foobar;"; err == nil || err.Error() != want {
 			t.Fatalf("shift %d: %v, want %s", shift, err, want)

@@ -96,9 +96,9 @@ func (f *feed) bad(line int, e *Error) error {
 // flush merges the rows so far.
 func (f *feed) flush() error {
 	err := f.t.merge(f.b)
-	f.b.reset()
+	f.b.Reset()
 	f.b.ids.start(f.t.named())
-	f.t.src.progress()
+	f.t.src.Progress()
 	return err
 }
 
@@ -113,7 +113,7 @@ func (f *feed) finish(err error, empty string) (*parsed, error) {
 	}
 	p := f.t.parsed()
 	if p.rows == 0 {
-		return nil, &Error{File: f.t.src.name, Cause: empty, Err: trajectory.ErrEmpty}
+		return nil, &Error{File: f.t.src.Name, Cause: empty, Err: trajectory.ErrEmpty}
 	}
 	return p, nil
 }

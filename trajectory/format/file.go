@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/infile"
 	"flyby/internal/printable"
 )
 
@@ -180,7 +181,7 @@ func listFolder(base, folder string) (all []File, err error) {
 
 // hasExtension reports whether the name of a file ends in one of Extensions(Input).
 func hasExtension(path string) bool {
-	base, _ := cutPacking(path)
+	base, _ := infile.CutPacking(path)
 	f, ok := Find(path, Input)
 	return ok && !(endsIn(base, "") && slices.Contains(f.Also, ""))
 }
@@ -206,7 +207,7 @@ func fileBelow(base, path string) File {
 
 // withoutExtension cuts the extension of a format, and of a packing, off a path.
 func withoutExtension(path string, f Format) string {
-	path, _ = cutPacking(path)
+	path, _ = infile.CutPacking(path)
 	for _, ext := range f.Extensions {
 		if n := len(path) - len(ext); n > 0 && strings.EqualFold(path[n:], ext) {
 			return path[:n]

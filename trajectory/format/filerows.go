@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
+	"flyby/internal/infile"
 	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
@@ -172,7 +173,7 @@ func (s *series) add(r Report) {
 	all.Files++
 	all.Rows, all.Skipped, all.Missed, all.Bytes = all.Rows+r.Rows, all.Skipped+r.Skipped, all.Missed+r.Missed, all.Bytes+r.Bytes
 	all.Attributes = all.Attributes.merge(r.Attributes)
-	all.Reasons = append(all.Reasons, r.Reasons[:min(len(r.Reasons), few-len(all.Reasons))]...)
+	all.Reasons = append(all.Reasons, r.Reasons[:min(len(r.Reasons), infile.MostReasons-len(all.Reasons))]...)
 }
 
 // A seriesFile is a file whose turn it is.

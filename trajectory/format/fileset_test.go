@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -416,12 +417,12 @@ func TestClashesChanged(t *testing.T) {
 		t.Error(err)
 	}
 	c.Options.SkipBadRows = true
-	for range few + 2 {
+	for range infile.MostReasons + 2 {
 		if err := c.Add(context.Background(), 0, 1, 0, 1); err != nil {
 			t.Error(err)
 		}
 	}
-	if report.Skipped != few+2 || len(report.Reasons) != few {
+	if report.Skipped != infile.MostReasons+2 || len(report.Reasons) != infile.MostReasons {
 		t.Errorf("%+v", report)
 	}
 }

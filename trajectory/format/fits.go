@@ -31,7 +31,7 @@ func readFITS(ctx context.Context, src *source, o *Options) (*parsed, error) {
 		of = f.hdu
 	}
 	if p == nil {
-		return nil, &Error{File: src.name, Cause: f.missing()}
+		return nil, &Error{File: src.Name, Cause: f.missing()}
 	}
 	return p, nil
 }
@@ -60,7 +60,7 @@ type fitsReader struct {
 
 // fail is an error of the part at hand.
 func (f *fitsReader) fail(cause string) *Error {
-	return &Error{File: f.src.name, Cause: cause}
+	return &Error{File: f.src.Name, Cause: cause}
 }
 
 // missing says why no table is read.
@@ -103,7 +103,7 @@ func (f *fitsReader) next() (more bool, err error) {
 			}
 			continue
 		}
-		if err := f.table.ask(f.src.name); err != nil {
+		if err := f.table.ask(f.src.Name); err != nil {
 			return false, err
 		}
 		f.width, f.rows = width, rows
@@ -128,9 +128,9 @@ func (f *fitsReader) fill(n int) error {
 	if cap(f.buf) < n {
 		f.buf = make([]byte, n)
 	}
-	k, err := f.src.read(f.buf[:n])
+	k, err := f.src.Fill(f.buf[:n])
 	f.buf = f.buf[:k]
-	f.src.progress()
+	f.src.Progress()
 	if err == io.EOF {
 		err = nil
 	}
@@ -141,7 +141,7 @@ func (f *fitsReader) fill(n int) error {
 // at the end of the file.
 func (f *fitsReader) skip() error {
 	for f.unread > 0 {
-		n := min(f.unread, uint64(f.src.block()))
+		n := min(f.unread, uint64(f.src.Block()))
 		if err := f.fill(int(n)); err != nil {
 			return err
 		}
@@ -196,7 +196,7 @@ func (f *fitsReader) header() (fitsHeader, error) {
 func (f *fitsReader) first() error {
 	switch {
 	case len(f.buf) == 0:
-		return &Error{File: f.src.name, Cause: "empty file", Err: trajectory.ErrEmpty}
+		return &Error{File: f.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	case bytes.HasPrefix(f.buf, []byte(fitsMagic)):
 		return nil
 	}
@@ -217,7 +217,7 @@ func (f *fitsReader) read() error {
 	}
 	begins := 0
 	f.tell(&begins)
-	each := max(1, f.src.block()/max(1, f.width)) // rows at a time
+	each := max(1, f.src.Block()/max(1, f.width)) // rows at a time
 	for row := uint64(0); row < f.rows; {
 		n := int(min(uint64(each), f.rows-row))
 		if err := f.fill(n * f.width); err != nil {

@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+
+	"flyby/internal/infile"
 )
 
 // FITS comes in blocks, and its headers in cards.
@@ -74,7 +76,7 @@ func fitsString(s string) (text string, ok bool) {
 func (h fitsHeader) integer(key string) (n uint64, cause string) {
 	n, err := strconv.ParseUint(h[key], 10, 63)
 	if err != nil {
-		return 0, fmt.Sprintf("%s is %q, no number of things", key, shorten(h[key]))
+		return 0, fmt.Sprintf("%s is %q, no number of things", key, infile.Shorten(h[key]))
 	}
 	return n, ""
 }
@@ -95,7 +97,7 @@ func (h fitsHeader) size() (n uint64, cause string) {
 	}
 	width, err := strconv.Atoi(h["BITPIX"])
 	if err != nil || axes > fitsFields || width%8 != 0 || width < -64 || width > 64 {
-		return 0, fmt.Sprintf("BITPIX is %q and NAXIS %d", shorten(h["BITPIX"]), axes)
+		return 0, fmt.Sprintf("BITPIX is %q and NAXIS %d", infile.Shorten(h["BITPIX"]), axes)
 	}
 	n = 1
 	for axis := range axes {
@@ -134,7 +136,7 @@ func product(a, b uint64) (n uint64, cause string) {
 func (h fitsHeader) columns() (all []cellColumn, width int, rows uint64, cause string) {
 	for _, c := range []struct{ key, want string }{{"BITPIX", "8"}, {"NAXIS", "2"}, {"GCOUNT", "1"}} {
 		if h[c.key] != c.want {
-			return nil, 0, 0, fmt.Sprintf("a binary table whose %s is %q", c.key, shorten(h[c.key]))
+			return nil, 0, 0, fmt.Sprintf("a binary table whose %s is %q", c.key, infile.Shorten(h[c.key]))
 		}
 	}
 	if h["ZTABLE"] == "T" {
@@ -202,7 +204,7 @@ func (h fitsHeader) column(number string) (c cellColumn, cause string) {
 		c.typ, c.size, ok = fitsTypes(form[digits])
 	}
 	if !ok || c.count > maxFitsRow {
-		return c, fmt.Sprintf("TFORM%s is %q", number, shorten(form))
+		return c, fmt.Sprintf("TFORM%s is %q", number, infile.Shorten(form))
 	}
 	if form[digits] == 'X' {
 		c.count = (c.count + 7) / 8
@@ -212,14 +214,14 @@ func (h fitsHeader) column(number string) (c cellColumn, cause string) {
 		if !there || c.typ == cellText || c.typ == cellOther {
 			continue
 		}
-		if *to, cause = parseFloat([]byte(strings.Replace(text, "D", "E", 1))); cause != "" {
-			return c, fmt.Sprintf("%s%s is %q: %s", key, number, shorten(text), cause)
+		if *to, cause = infile.ParseFloat([]byte(strings.Replace(text, "D", "E", 1))); cause != "" {
+			return c, fmt.Sprintf("%s%s is %q: %s", key, number, infile.Shorten(text), cause)
 		}
 	}
 	if text, there := h["TNULL"+number]; there {
 		v, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return c, fmt.Sprintf("TNULL%s is %q, no integer", number, shorten(text))
+			return c, fmt.Sprintf("TNULL%s is %q, no integer", number, infile.Shorten(text))
 		}
 		c.null, c.hasNull = v, true
 	}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"flyby/internal/infile"
 )
 
 // A Format is a kind of file. Formats lists all of them; what reads, writes, recognises or
@@ -71,16 +73,10 @@ func Formats() []Format {
 }
 
 // A Packing is a way to compress a file as a whole.
-type Packing struct {
-	Name      string // "gzip"
-	Extension string // at the end of the file's name, after that of its format
-	Magic     string // what every such file begins with
-}
+type Packing = infile.Packing
 
 // Packings returns the ways to compress a file.
-func Packings() []Packing {
-	return []Packing{{"gzip", ".gz", "\x1f\x8b"}, {"zstd", ".zst", "\x28\xb5\x2f\xfd"}}
-}
+func Packings() []Packing { return infile.Packings() }
 
 // A Use is what a file is for.
 type Use uint8
@@ -180,7 +176,7 @@ func find(all []Format, path string, u Use) (f Format, ok bool) {
 	if path == "-" {
 		return all[0], all[0].Serves(u)
 	}
-	base, packing := cutPacking(path)
+	base, packing := infile.CutPacking(path)
 	for _, f := range serving(all, u) {
 		for _, ext := range f.endings(u) {
 			if endsIn(base, ext) && (packing == "" || f.Packed) {
@@ -209,40 +205,16 @@ func findWritten(all []Format, path string, u Use) (f Format, ok bool) {
 	return all[0], err == nil && !info.IsDir() && !info.Mode().IsRegular()
 }
 
-// cutPacking splits the extension of a packing off a path and names the packing, "" for
-// none.
-func cutPacking(path string) (base, name string) {
-	for _, p := range Packings() {
-		if n := len(path) - len(p.Extension); n >= 0 && strings.EqualFold(path[n:], p.Extension) {
-			return path[:n], p.Name
-		}
-	}
-	return path, ""
-}
-
 // sniff says what data are that should be text, "" if they may be text.
-func sniff(head []byte) string {
-	type sign struct{ magic, what string }
-	signs := []sign{
-		{"\xff\xfe", "UTF-16 text; convert it to UTF-8"},
-		{"\xfe\xff", "UTF-16 text; convert it to UTF-8"},
-	}
-	for _, p := range Packings() {
-		signs = append(signs, sign{p.Magic, "a " + p.Name + " archive; its name should end in " + p.Extension})
-	}
-	signs = append(signs, sign{zipMagic, "a zip archive, which is read from a file whose name ends in " + ArchiveExtension + " only"})
+func sniff(head []byte) string { return infile.Sniff(head, signs()) }
+
+// signs are what files of the formats, and archives, begin with.
+func signs() (all []infile.Sign) {
+	all = append(all, infile.Sign{Magic: zipMagic, What: "a zip archive, which is read from a file whose name ends in " + ArchiveExtension + " only"})
 	for _, f := range Formats() {
 		if f.Magic != "" {
-			signs = append(signs, sign{f.Magic, "a " + f.Name + " file; its name should end in " + f.Extensions[0]})
+			all = append(all, infile.Sign{Magic: f.Magic, What: "a " + f.Name + " file; its name should end in " + f.Extensions[0]})
 		}
 	}
-	for _, s := range signs {
-		if strings.HasPrefix(string(head[:min(len(head), len(s.magic))]), s.magic) {
-			return s.what
-		}
-	}
-	if slices.Contains(head, 0) {
-		return "binary data or UTF-16, not UTF-8 text"
-	}
-	return ""
+	return all
 }

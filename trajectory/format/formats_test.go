@@ -25,26 +25,26 @@ func positions() Format {
 }
 
 func readPositions(_ context.Context, src *source, o *Options) (*parsed, error) {
-	p := &parsed{place: func(row int) Error { return Error{File: src.name, Line: row + 1} }}
+	p := &parsed{place: func(row int) Error { return Error{File: src.Name, Line: row + 1} }}
 	var cause string
 	if p.layout, cause = o.find([]string{"id", "t", "x", "y"}); cause != "" {
-		return nil, &Error{File: src.name, Line: 1, Cause: cause}
+		return nil, &Error{File: src.Name, Line: 1, Cause: cause}
 	}
 	var names []string
 	c := &p.columns
-	lines := bufio.NewScanner(src.data)
+	lines := bufio.NewScanner(src.Data)
 	for lines.Scan() {
 		p.rows++
 		var name string
 		var t, x, y float64
 		if _, err := fmt.Sscan(lines.Text(), &name, &t, &x, &y); err != nil {
-			return nil, &Error{File: src.name, Line: p.rows, Cause: "not an id and three numbers", Err: err}
+			return nil, &Error{File: src.Name, Line: p.rows, Cause: "not an id and three numbers", Err: err}
 		}
 		names = append(names, name)
 		c.T, c.X, c.Y = append(c.T, t), append(c.X, x), append(c.Y, y)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, src.broken(err)
+		return nil, src.Broken(err)
 	}
 	c.ID = trajectory.Names(names)
 	return p, nil

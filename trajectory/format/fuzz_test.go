@@ -13,14 +13,15 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
 // inMemory is a source of bytes.
 func inMemory(data []byte) *source {
 	r := bytes.NewReader(data)
-	s := &source{name: "fuzz", at: r, total: int64(len(data))}
-	s.data = &countingReader{r: r, n: &s.done}
+	s := &source{Source: infile.Source{Name: "fuzz", At: r, Total: int64(len(data))}}
+	s.Data = s.Counted(r)
 	return s
 }
 
@@ -115,7 +116,7 @@ func sameAsLibrary(t *testing.T, data []byte, p *parsed) {
 			if col == nil || (kind == colT && p.columns.Times == trajectory.Timestamp) {
 				continue
 			}
-			text := string(trim([]byte(fields[p.at[kind]])))
+			text := string(infile.Trim([]byte(fields[p.at[kind]])))
 			want, err := strconv.ParseFloat(text, 64)
 			if strings.ContainsAny(text, "_xX") || err != nil || math.Float64bits(col[row]) != math.Float64bits(want) {
 				t.Fatalf("row %d, column %s: %v, want %v, %v", row, p.name[kind], col[row], want, err)
@@ -151,7 +152,7 @@ func FuzzFloat(f *testing.F) {
 		agree(t, strconv.FormatFloat(v, 'g', -1, 64))
 		agree(t, strconv.FormatFloat(v, 'f', 6, 64))
 		agree(t, strconv.FormatFloat(v, 'e', 25, 64))
-		if got, cause := parseFloat(appendFloat(nil, v)); cause == "" && math.Float64bits(got) != math.Float64bits(v) {
+		if got, cause := infile.ParseFloat(appendFloat(nil, v)); cause == "" && math.Float64bits(got) != math.Float64bits(v) {
 			t.Errorf("%v is written as %s", v, appendFloat(nil, v))
 		}
 	})
@@ -171,12 +172,12 @@ func TestScanFloat(t *testing.T) {
 func agree(t *testing.T, s string) {
 	want, err := strconv.ParseFloat(s, 64)
 	finite := err == nil && !math.IsNaN(want) && !math.IsInf(want, 0) && !strings.ContainsAny(s, "_xX")
-	if got, next, ok := scanFloat([]byte(s+"\n"), 0); ok && next == len(s) && (!finite || math.Float64bits(got) != math.Float64bits(want)) {
-		t.Errorf("scanFloat(%q) = %v, want %v, %v", s, got, want, err)
+	if got, next, ok := infile.ScanFloat([]byte(s+"\n"), 0); ok && next == len(s) && (!finite || math.Float64bits(got) != math.Float64bits(want)) {
+		t.Errorf("infile.ScanFloat(%q) = %v, want %v, %v", s, got, want, err)
 	}
-	if trimmed := trim([]byte(s)); len(trimmed) == len(s) {
-		if got, cause := parseFloat([]byte(s)); (cause == "") != finite || (finite && math.Float64bits(got) != math.Float64bits(want)) {
-			t.Errorf("parseFloat(%q) = %v, %q, want %v, %v", s, got, cause, want, err)
+	if trimmed := infile.Trim([]byte(s)); len(trimmed) == len(s) {
+		if got, cause := infile.ParseFloat([]byte(s)); (cause == "") != finite || (finite && math.Float64bits(got) != math.Float64bits(want)) {
+			t.Errorf("infile.ParseFloat(%q) = %v, %q, want %v, %v", s, got, cause, want, err)
 		}
 	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"flyby/internal/infile"
 )
 
 // FuzzArchive reads what bytes are taken for an archive to hold, and bytes that are
@@ -42,7 +44,7 @@ func FuzzArchive(f *testing.F) {
 			t.Errorf("%d bytes take %d of memory: %v", len(data), bytes, err)
 		}
 		r, err = unpacked(name, p.pack(name, data))
-		base, _ := cutPacking(name)
+		base, _ := infile.CutPacking(name)
 		q, err1 := unpacked(base, data)
 		if (err == nil) != (err1 == nil) || err == nil && !reflect.DeepEqual(r.columns, q.columns) {
 			t.Errorf("packed: %v, %v; not packed: %v, %v", r, err, q, err1)
@@ -60,9 +62,10 @@ func allocated() uint64 {
 // unpacked reads bytes as a file of a name.
 func unpacked(name string, data []byte) (*parsed, error) {
 	src, o := inMemory(data), Options{Threads: 1}
-	defer src.close()
-	src.name = name
-	if err := src.unpack(1, func() uint64 { return zstd.MaxWindowSize }); err != nil {
+	defer src.Close()
+	src.Name = name
+	src.Window = zstd.MaxWindowSize
+	if err := src.Unpack(1); err != nil {
 		return nil, err
 	}
 	if strings.HasPrefix(name, "fuzz.csv") {
@@ -89,7 +92,7 @@ func newPacker(t testing.TB) *packer {
 
 // pack makes the archive that a name says.
 func (p *packer) pack(name string, data []byte) []byte {
-	if _, archive := cutPacking(name); archive == "zstd" {
+	if _, archive := infile.CutPacking(name); archive == "zstd" {
 		return p.zstd.EncodeAll(data, nil)
 	}
 	var b bytes.Buffer

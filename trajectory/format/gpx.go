@@ -7,6 +7,7 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"flyby/internal/infile"
 	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
@@ -15,7 +16,7 @@ import (
 // a <time> and perhaps an <ele>, in metres, inside of <trkseg> inside of <trk>. A track is a
 // trajectory; between its segments lies a gap. Times without zone are UTC, as GPX has it.
 func readGPX(ctx context.Context, src *source, o *Options) (*parsed, error) {
-	own, err := o.fileID(src.name, src.format)
+	own, err := o.fileID(src.Name, src.format)
 	if err != nil {
 		return nil, err
 	}
@@ -29,12 +30,12 @@ func readGPX(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if err := g.x.start(); err != nil {
 		return nil, err
 	}
-	p, err := g.feed.finish(g.where.finish(src.name, g.tags()), "no <trkpt> in any <trkseg>: there are no tracks")
+	p, err := g.feed.finish(g.where.finish(src.Name, g.tags()), "no <trkpt> in any <trkseg>: there are no tracks")
 	if err != nil {
 		return nil, err
 	}
 	if err := p.rename(g.ids(own, o.ID != "")); err != nil {
-		return nil, src.outgrown(err)
+		return nil, src.Outgrown(err)
 	}
 	return p, nil
 }
@@ -100,7 +101,7 @@ func (g *gpxReader) tag(tag xmlTag) error {
 	case tag.closing:
 		return g.end(name, inside)
 	case inside == "" && name != "gpx":
-		return g.x.fail(tag.line, fmt.Sprintf("not a GPX file: its root is <%s>", shorten(name)))
+		return g.x.fail(tag.line, fmt.Sprintf("not a GPX file: its root is <%s>", infile.Shorten(name)))
 	case name == "trk" && inside == "gpx":
 		return g.track()
 	case name == "trkseg" && inside == "trk":
@@ -141,7 +142,7 @@ func (g *gpxReader) end(name, inside string) error {
 		return g.add()
 	case name == "name" && inside == "trk" && len(g.tracks) > 0:
 		if !utf8.Valid(text) {
-			return &Error{File: g.x.src.name, Line: g.x.line, Column: "name", Value: string(text), Cause: notUTF8}
+			return &Error{File: g.x.src.Name, Line: g.x.line, Column: "name", Value: string(text), Cause: notUTF8}
 		}
 		g.tracks[len(g.tracks)-1].name = string(text)
 	case inside == "trkpt" && g.point.open && g.asks():
@@ -213,7 +214,7 @@ func (p *gpxPoint) fault(column string, value []byte, cause string) {
 
 func (p *gpxPoint) elevation(text []byte) {
 	var cause string
-	if p.v[colZ], cause = parseFloat(text); cause == "" && p.hasEle {
+	if p.v[colZ], cause = infile.ParseFloat(text); cause == "" && p.hasEle {
 		cause = "twice in one <trkpt>"
 	}
 	if p.hasEle = true; cause != "" {
@@ -229,7 +230,7 @@ func (p *gpxPoint) time(text []byte) {
 	p.hasTime = true
 	sec, err := rfc3339.Parse(utc(text))
 	if err != nil {
-		p.fault("time", text, inner(err))
+		p.fault("time", text, infile.Inner(err))
 	}
 	p.v[colT] = sec
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"flyby/internal/infile"
 	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
@@ -80,7 +81,7 @@ func (g *Groups) open() (ok bool) {
 
 // source returns what the file is read from.
 func (g *Groups) source(report func(done, total int64)) *source {
-	return &source{name: g.name, at: g.file, total: g.size, report: report}
+	return &source{Source: infile.Source{Name: g.name, At: g.file, Total: g.size, Report: report}}
 }
 
 // timeBounds reads a Statistics.
@@ -197,7 +198,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take RowsFunc) (ids IDs, r
 	}
 	r.src = g.source(nil)
 	if part.Numbers {
-		r.src.report = o.Progress
+		r.src.Report = o.Progress
 	}
 	if r.pace.ahead > 1 && part.Ahead > 0 {
 		r.pace.step = max(1, part.Ahead/r.pace.ahead)

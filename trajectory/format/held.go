@@ -1,5 +1,7 @@
 package format
 
+import "flyby/internal/infile"
+
 // held drops rows that repeat the last position of their trajectory at the same time, as state
 // vectors do until the next position comes.
 type held struct {
@@ -38,9 +40,9 @@ func (b *block) keepRows(rows []int) {
 	if len(rows) == b.rows() {
 		return
 	}
-	lines := lineMap{}
+	lines := infile.LineMap{}
 	for to, from := range rows {
-		lines.add(to, b.lines.line(from))
+		lines.Add(to, b.lines.Line(from))
 	}
 	b.lines = lines
 	for k := range b.col {

@@ -29,10 +29,10 @@ func (r *lineReader) start() error {
 		return err
 	}
 	if len(r.buf) == 0 {
-		return &Error{File: r.src.name, Cause: "empty file", Err: trajectory.ErrEmpty}
+		return &Error{File: r.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
 	if what := sniff(r.buf[:min(len(r.buf), 4096)]); what != "" {
-		return &Error{File: r.src.name, Cause: "this is " + what}
+		return &Error{File: r.src.Name, Cause: "this is " + what}
 	}
 	r.buf = bytes.TrimPrefix(r.buf, []byte("\xef\xbb\xbf"))
 	return nil
@@ -52,7 +52,7 @@ func (r *lineReader) next() ([]byte, error) {
 			return nil, io.EOF
 		}
 		if len(r.buf) > maxLine {
-			return nil, &Error{File: r.src.name, Line: r.line + 1, Cause: fmt.Sprintf("a line longer than %d bytes", maxLine)}
+			return nil, &Error{File: r.src.Name, Line: r.line + 1, Cause: fmt.Sprintf("a line longer than %d bytes", maxLine)}
 		}
 		if err := r.fill(); err != nil {
 			return nil, err
@@ -66,9 +66,9 @@ func (r *lineReader) fill() error {
 		return err
 	}
 	r.mem = append(r.mem[:0], r.buf...)
-	from, size := len(r.mem), r.src.block()
+	from, size := len(r.mem), r.src.Block()
 	r.mem = slices.Grow(r.mem, max(size-from, size/2, 1)+1)
-	n, err := r.src.read(r.mem[from : cap(r.mem)-1])
+	n, err := r.src.Fill(r.mem[from : cap(r.mem)-1])
 	if err != nil && err != io.EOF {
 		return err
 	}
@@ -77,11 +77,11 @@ func (r *lineReader) fill() error {
 		r.mem = append(r.mem, '\n')
 	}
 	r.buf = r.mem
-	r.src.progress()
+	r.src.Progress()
 	return nil
 }
 
 // fail is an error of the line at hand.
 func (r *lineReader) fail(cause string) *Error {
-	return &Error{File: r.src.name, Line: r.line, Cause: cause}
+	return &Error{File: r.src.Name, Line: r.line, Cause: cause}
 }

@@ -51,9 +51,9 @@ func TestLineReader(t *testing.T) {
 		}
 		src := inMemory([]byte(whole))
 		if r.IntN(2) == 0 {
-			src.data = iotest.OneByteReader(strings.NewReader(whole))
+			src.Data = iotest.OneByteReader(strings.NewReader(whole))
 		}
-		src.total = int64(r.IntN(20)) // how much is read at a time
+		src.Total = int64(r.IntN(20)) // how much is read at a time
 		got, err := linesOf(&lineReader{ctx: context.Background(), src: src})
 		if err != io.EOF || !slices.Equal(got, want) {
 			t.Fatalf("%q: %v, %v", whole, got, err)
@@ -79,7 +79,7 @@ func TestLineReaderRefuses(t *testing.T) {
 		}
 	}
 	src, broken := inMemory([]byte("a\nb")), errors.New("broken")
-	src.data = io.MultiReader(src.data, iotest.ErrReader(broken))
+	src.Data = io.MultiReader(src.Data, iotest.ErrReader(broken))
 	if _, err := linesOf(&lineReader{ctx: context.Background(), src: src}); !errors.Is(err, broken) {
 		t.Error(err)
 	}
@@ -166,8 +166,8 @@ func TestXMLText(t *testing.T) {
 	document := "<a>\n one &amp; <b/>two&#x41;<!-- no --><![CDATA[ &amp; <c> ]]></a>\n"
 	for size := range len(document) {
 		src := inMemory([]byte(document))
-		src.total = int64(size) + 1
-		src.data = iotest.OneByteReader(strings.NewReader(document))
+		src.Total = int64(size) + 1
+		src.Data = iotest.OneByteReader(strings.NewReader(document))
 		var got strings.Builder
 		x := xmlReader{ctx: context.Background(), src: src, line: 1}
 		x.text = func(chunk []byte) error {

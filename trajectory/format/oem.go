@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"flyby/internal/infile"
 	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
@@ -24,7 +25,7 @@ const oemMagic = "CCSDS_OEM_VERS"
 // for them; accelerations and covariances are passed over.
 func readOEM(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if o.LonLat {
-		return nil, &Error{File: src.name, Cause: "an OEM has kilometres: --lonlat needs degrees"}
+		return nil, &Error{File: src.Name, Cause: "an OEM has kilometres: --lonlat needs degrees"}
 	}
 	l := layout{at: [numKinds]int{colT: 0, colX: 1, colY: 2, colZ: 3, colR: -1, colVX: -1, colVY: -1, colVZ: -1, colID: 4}}
 	l.name = [numKinds]string{colT: "epoch", colX: "X", colY: "Y", colZ: "Z", colID: "OBJECT_ID"}
@@ -39,13 +40,13 @@ func readOEM(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if err := m.lines.start(); err != nil {
 		return nil, err
 	}
-	err := m.where.finish(src.name, m.read())
+	err := m.where.finish(src.Name, m.read())
 	if m.feed == nil && m.missed > 0 && err == nil { // as where rows are there, of which none is left
 		m.common, m.feed = m.meta, newFeed(src, l, o, trajectory.Number)
 	}
 	if m.feed == nil {
 		if err == nil {
-			err = &Error{File: src.name, Cause: "no ephemeris lines after any META_STOP", Err: trajectory.ErrEmpty}
+			err = &Error{File: src.Name, Cause: "no ephemeris lines after any META_STOP", Err: trajectory.ErrEmpty}
 		}
 		return nil, err
 	}
@@ -145,7 +146,7 @@ func (m *oemReader) take(line []byte) error {
 	case m.state == oemData && !pair:
 		return m.row(line)
 	default:
-		return m.lines.fail(fmt.Sprintf("%q where it does not belong", shorten(string(line))))
+		return m.lines.fail(fmt.Sprintf("%q where it does not belong", infile.Shorten(string(line))))
 	}
 	return nil
 }
@@ -183,7 +184,7 @@ func (m *oemReader) agree() error {
 	}
 	for _, key := range []string{"CENTER_NAME", "REF_FRAME", "TIME_SYSTEM"} {
 		if m.meta[key] != m.common[key] {
-			return &Error{File: m.lines.src.name, Line: m.stop, Cause: fmt.Sprintf("%s is %s, and %s in a segment before: give each a file of its own", key, shorten(m.meta[key]), shorten(m.common[key]))}
+			return &Error{File: m.lines.src.Name, Line: m.stop, Cause: fmt.Sprintf("%s is %s, and %s in a segment before: give each a file of its own", key, infile.Shorten(m.meta[key]), infile.Shorten(m.common[key]))}
 		}
 	}
 	m.id = append(m.id[:0], m.meta["OBJECT_ID"]...)
@@ -218,7 +219,7 @@ func (m *oemReader) row(line []byte) error {
 		if end < 0 {
 			end = len(rest)
 		}
-		fields[n], rest = rest[:end], trim(rest[end:])
+		fields[n], rest = rest[:end], infile.Trim(rest[end:])
 	}
 	if len(m.where.tests) > 0 {
 		if m.misses(fields[:n]) {
@@ -291,9 +292,9 @@ func (m *oemReader) epoch(field []byte) (sec float64, cause string) {
 		return 0, "no epoch such as 2006-01-02T15:04:05.5 or 2006-002T15:04:05.5"
 	}
 	m.clock = append(append(m.clock, bytes.TrimSuffix(field, []byte("Z"))...), 'Z')
-	sec, err := rfc3339.Parse(textOf(m.clock))
+	sec, err := rfc3339.Parse(infile.TextOf(m.clock))
 	if err != nil {
-		return 0, inner(err)
+		return 0, infile.Inner(err)
 	}
 	return sec, ""
 }

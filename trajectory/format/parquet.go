@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/trajectory"
 )
@@ -29,7 +30,7 @@ func readParquet(ctx context.Context, src *source, o *Options) (*parsed, error) 
 
 // readParquetAt is readParquet at some pace.
 func readParquetAt(ctx context.Context, src *source, o *Options, pace pace) (p *parsed, err error) {
-	defer recoverParquet(src.name, &err)()
+	defer recoverParquet(src.Name, &err)()
 	r := &parquetReader{src: src, o: o, pace: pace}
 	if err := r.openFile(); err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func (r *parquetReader) readChunks(ctx context.Context) (*parsed, error) {
 	if r.onward == nil && len(r.tests)+len(r.told) > 0 {
 		return r.keep(ctx) // few rows may be left, or rows are looked at as they come
 	}
-	if r.onward == nil && r.pace.lavish(memory.Of(r.rows(), r.rowBytes()), r.src.total) {
+	if r.onward == nil && r.pace.lavish(memory.Of(r.rows(), r.rowBytes()), r.src.Total) {
 		if err := r.afford(r.rows()); err != nil { // a bound of the time too: nobody waits for rows that never fit
 			return nil, err
 		}
@@ -69,7 +70,7 @@ func (r *parquetReader) decode(ctx context.Context) (*parsed, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.src.done.Store(r.src.total)
+	r.src.Done.Store(r.src.Total)
 	if r.onward != nil {
 		p, err := r.onward.finish(rows)
 		if err == nil {
@@ -90,7 +91,7 @@ func (r *parquetReader) forEachChunk(ctx context.Context, f func(c *parquetChunk
 	g.SetLimit(r.o.Threads)
 	for i, c := range r.chunks {
 		g.Go(func() error {
-			defer recoverParquet(r.src.name, &errs[i])()
+			defer recoverParquet(r.src.Name, &errs[i])()
 			if errs[i] = ctx.Err(); errs[i] == nil && int64(i) < first.Load() {
 				errs[i] = f(c, ctx)
 			}
@@ -151,8 +152,8 @@ func (r *parquetReader) rows() int { return r.firsts[len(r.firsts)-1] }
 
 // openFile reads the footer and finds the columns.
 func (r *parquetReader) openFile() error {
-	if r.src.at == nil || r.src.total == 0 {
-		return &Error{File: r.src.name, Cause: "empty file", Err: trajectory.ErrEmpty}
+	if r.src.At == nil || r.src.Total == 0 {
+		return &Error{File: r.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
 	if err := r.readFooter(); err != nil {
 		return err
@@ -167,10 +168,10 @@ func (r *parquetReader) openFile() error {
 	}
 	l, cause := r.o.find(names)
 	if cause != "" {
-		return &Error{File: r.src.name, Cause: cause}
+		return &Error{File: r.src.Name, Cause: cause}
 	}
 	if r.frame, cause = r.footer.frameOf(r.o.LonLat); cause != "" {
-		return &Error{File: r.src.name, Cause: cause}
+		return &Error{File: r.src.Name, Cause: cause}
 	}
 	r.layout = l
 	for kind, at := range l.at {
@@ -178,7 +179,7 @@ func (r *parquetReader) openFile() error {
 			continue
 		}
 		if r.types[kind], cause = typeOf(&columns[at], kind); cause != "" {
-			return &Error{File: r.src.name, Cause: fmt.Sprintf("column %s: %s", l.name[kind], cause)}
+			return &Error{File: r.src.Name, Cause: fmt.Sprintf("column %s: %s", l.name[kind], cause)}
 		}
 		r.types[kind].clock = r.o.times
 	}
@@ -195,7 +196,7 @@ func (r *parquetReader) listChunks() error {
 	for i := range r.footer.groups {
 		g := &r.footer.groups[i]
 		if g.rows > math.MaxInt64-rows {
-			return &Error{File: r.src.name, Cause: fmt.Sprintf("corrupt: row group %d claims %d rows", i, g.rows)}
+			return &Error{File: r.src.Name, Cause: fmt.Sprintf("corrupt: row group %d claims %d rows", i, g.rows)}
 		}
 		r.firsts = append(r.firsts, int(rows))
 		rows += g.rows
@@ -208,7 +209,7 @@ func (r *parquetReader) listChunks() error {
 				return err
 			}
 			if c.meta.size > r.end-size {
-				return &Error{File: r.src.name, Cause: fmt.Sprintf("corrupt: its columns take more bytes than the %d before the footer", r.end)}
+				return &Error{File: r.src.Name, Cause: fmt.Sprintf("corrupt: its columns take more bytes than the %d before the footer", r.end)}
 			}
 			size += c.meta.size
 			r.chunks = append(r.chunks, c)
@@ -216,10 +217,10 @@ func (r *parquetReader) listChunks() error {
 	}
 	r.firsts = append(r.firsts, int(rows))
 	if r.footer.rows != rows {
-		return &Error{File: r.src.name, Cause: fmt.Sprintf("corrupt: %d rows, %d in its row groups", r.footer.rows, rows)}
+		return &Error{File: r.src.Name, Cause: fmt.Sprintf("corrupt: %d rows, %d in its row groups", r.footer.rows, rows)}
 	}
 	if rows == 0 {
-		return &Error{File: r.src.name, Cause: "no rows", Err: trajectory.ErrEmpty}
+		return &Error{File: r.src.Name, Cause: "no rows", Err: trajectory.ErrEmpty}
 	}
 	if len(r.tests) > 0 {
 		r.misses = make([]missedRows, len(r.footer.groups))
@@ -257,7 +258,7 @@ func (r *parquetReader) afford(rows int) error {
 		return r.outgrown(err)
 	}
 	if rows > math.MaxUint32 {
-		return &Error{File: r.src.name, Cause: tooManyRows}
+		return &Error{File: r.src.Name, Cause: tooManyRows}
 	}
 	return nil
 }
@@ -280,8 +281,8 @@ func (r *parquetReader) rowBytes() (n int) {
 func (r *parquetReader) advance() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.src.report != nil {
-		r.src.report(min(r.src.done.Load(), r.src.total), r.src.total)
+	if r.src.Report != nil {
+		r.src.Report(min(r.src.Done.Load(), r.src.Total), r.src.Total)
 	}
 }
 
@@ -344,7 +345,7 @@ func (r *parquetReader) faults(rows int) (first *Error, reasons []string) {
 		if first == nil {
 			first = e
 		}
-		reasons = addReason(reasons, e)
+		reasons = infile.AddReason(reasons, e)
 	}
 	return first, reasons
 }
@@ -371,7 +372,7 @@ func (r *parquetReader) dropped() (rows []int, err error) {
 // place says where a row of the file is.
 func (r *parquetReader) place(row int) Error {
 	group, _ := slices.BinarySearch(r.firsts, row+1)
-	return Error{File: r.src.name, Row: row, Group: group}
+	return Error{File: r.src.Name, Row: row, Group: group}
 }
 
 // broken explains a decoder's error.
@@ -379,17 +380,17 @@ func (r *parquetReader) broken(cause string, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return &Error{File: r.src.name, Cause: fmt.Sprintf("%s (%v)", cause, err), Err: err}
+	return &Error{File: r.src.Name, Cause: fmt.Sprintf("%s (%v)", cause, err), Err: err}
 }
 
 // outgrown explains that there is no room.
 func (r *parquetReader) outgrown(err error) error {
-	return fmt.Errorf("format: read %s: %w", r.src.name, err)
+	return fmt.Errorf("format: read %s: %w", r.src.Name, err)
 }
 
 // readAt fills b from an offset of the file.
 func (r *parquetReader) readAt(b []byte, at int64) error {
-	if n, err := r.src.at.ReadAt(b, at); n < len(b) {
+	if n, err := r.src.At.ReadAt(b, at); n < len(b) {
 		return r.broken("cannot be read", err)
 	}
 	return nil

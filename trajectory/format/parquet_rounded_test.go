@@ -11,6 +11,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -29,7 +30,7 @@ func TestRoundedTimesComeBack(t *testing.T) {
 			}
 			continue
 		}
-		if back := ratio(timeRounded.units(sec), 1e9); back != sec {
+		if back := infile.Ratio(timeRounded.units(sec), 1e9); back != sec {
 			t.Fatalf("%x comes back as %x", sec, back)
 		}
 	}
@@ -138,7 +139,7 @@ func timeAt(t *testing.T, file *parquet.File, column, row int) float64 {
 		t.Fatal(n, err)
 	}
 	if v := values[row]; v.Kind() == parquet.Int64 {
-		return ratio(v.Int64(), 1e9)
+		return infile.Ratio(v.Int64(), 1e9)
 	}
 	return values[row].Double()
 }

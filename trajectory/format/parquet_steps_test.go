@@ -126,7 +126,7 @@ func TestParquetStepsCancelled(t *testing.T) {
 	for _, p := range smallPaces {
 		ctx, cancel := context.WithCancel(context.Background())
 		src, left := inMemory(file), 3
-		src.report = func(done, total int64) {
+		src.Report = func(done, total int64) {
 			if left--; left == 0 {
 				cancel()
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/deprecated"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -160,11 +161,11 @@ func TestRatio(t *testing.T) {
 		n := int64(rng.Uint64()) >> rng.IntN(64)
 		d := []uint64{1, 1000, 1e6, 1e9, 1e18, 1e19, 1 + rng.Uint64()>>rng.IntN(63)}[rng.IntN(7)]
 		want, _ := new(big.Rat).SetFrac(big.NewInt(n), new(big.Int).SetUint64(d)).Float64()
-		if got := ratio(n, d); got != want {
-			t.Fatalf("ratio(%d, %d) = %v, want %v", n, d, got, want)
+		if got := infile.Ratio(n, d); got != want {
+			t.Fatalf("infile.Ratio(%d, %d) = %v, want %v", n, d, got, want)
 		}
 	}
-	if got := ratio(math.MinInt64, 1); got != math.MinInt64 {
+	if got := infile.Ratio(math.MinInt64, 1); got != math.MinInt64 {
 		t.Error(got)
 	}
 }

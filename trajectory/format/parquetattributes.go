@@ -152,7 +152,7 @@ func (r *parquetReader) tell(ctx context.Context, f *parquetFirsts) error {
 				continue
 			}
 			g.Go(func() (err error) {
-				defer recoverParquet(r.src.name, &err)()
+				defer recoverParquet(r.src.Name, &err)()
 				return r.valuesAt(ctx, i, group-1, some, f, &mu)
 			})
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -43,7 +44,7 @@ func (t *parquetType) groupCells() groupCells {
 // texts converts text.
 func texts(dst []string, v parquetValues) []fault {
 	for i, b := range v.text {
-		if i > 0 && dst[i-1] == textOf(b) {
+		if i > 0 && dst[i-1] == infile.TextOf(b) {
 			dst[i] = dst[i-1] // as a rule
 			continue
 		}
@@ -55,7 +56,7 @@ func texts(dst []string, v parquetValues) []fault {
 // stampText is a count of units since 1970 as text. One that the nearest float64 does not give back is
 // written in full.
 func (t *parquetType) stampText(count int64) string {
-	sec := ratio(count, t.per)
+	sec := infile.Ratio(count, t.per)
 	if t.per != timeRounded.per() || math.Abs(sec) < endRounded && timeRounded.units(sec) == count {
 		return trajectory.Timestamp.Format(sec)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"unicode/utf8"
+
+	"flyby/internal/infile"
 )
 
 // A parquetChunk is one column of one row group, decoded by one goroutine.
@@ -32,9 +34,9 @@ func (c *parquetChunk) release() { c.pages, c.names, c.global = nil, idSet{}, ni
 func (c *parquetChunk) readable() error {
 	switch {
 	case c.meta.encrypted:
-		return &Error{File: c.r.src.name, Cause: fmt.Sprintf("column %s is encrypted, which flyby does not read", c.label)}
+		return &Error{File: c.r.src.Name, Cause: fmt.Sprintf("column %s is encrypted, which flyby does not read", c.label)}
 	case c.meta.elsewhere:
-		return &Error{File: c.r.src.name, Cause: fmt.Sprintf("column %s is in another file", c.label)}
+		return &Error{File: c.r.src.Name, Cause: fmt.Sprintf("column %s is in another file", c.label)}
 	}
 	return nil
 }
@@ -101,7 +103,7 @@ func (c *parquetChunk) note(row int, f fault) {
 	if !c.r.o.SkipBadRows {
 		c.spoiled = true
 	}
-	if len(c.bad) < few {
+	if len(c.bad) < infile.MostReasons {
 		e := c.r.place(c.r.firsts[c.group] + row)
 		e.Column, e.Value, e.Cause = c.label, f.value, f.cause
 		c.bad = append(c.bad, &e)
@@ -115,11 +117,11 @@ func (c *parquetChunk) intern(dst []uint32, v parquetValues) (bad []fault) {
 			bad = append(bad, fault{i, "", "missing"})
 			continue
 		}
-		if names := c.names.names; i > 0 && int(dst[i-1]) < len(names) && names[dst[i-1]] == textOf(b) {
+		if names := c.names.names; i > 0 && int(dst[i-1]) < len(names) && names[dst[i-1]] == infile.TextOf(b) {
 			dst[i] = dst[i-1] // as a rule
 			continue
 		}
-		code, known := c.names.index[textOf(b)]
+		code, known := c.names.index[infile.TextOf(b)]
 		if !known {
 			if !utf8.Valid(b) {
 				bad = append(bad, fault{i, string(b), notUTF8})

@@ -63,19 +63,19 @@ func (r *parquetReader) readFooter() error {
 		return r.incomplete("its footer is corrupt")
 	}
 	if f.encrypted {
-		return &Error{File: r.src.name, Cause: "encrypted Parquet, which flyby does not read"}
+		return &Error{File: r.src.Name, Cause: "encrypted Parquet, which flyby does not read"}
 	}
 	r.footer = f
 	return nil
 }
 
 func (r *parquetReader) incomplete(cause string) error {
-	return &Error{File: r.src.name, Cause: "not a complete Parquet file (" + cause + ")"}
+	return &Error{File: r.src.Name, Cause: "not a complete Parquet file (" + cause + ")"}
 }
 
 // footerText returns the bytes of the footer.
 func (r *parquetReader) footerText() ([]byte, error) {
-	size := r.src.total
+	size := r.src.Total
 	var head [4]byte
 	var tail [8]byte
 	if size < int64(len(head)+len(tail)) {
@@ -89,7 +89,7 @@ func (r *parquetReader) footerText() ([]byte, error) {
 	}
 	switch {
 	case string(head[:]) == "PARE" || string(tail[4:]) == "PARE":
-		return nil, &Error{File: r.src.name, Cause: "encrypted Parquet, which flyby does not read"}
+		return nil, &Error{File: r.src.Name, Cause: "encrypted Parquet, which flyby does not read"}
 	case string(head[:]) != "PAR1":
 		return nil, r.incomplete("it does not begin as one")
 	case string(tail[4:]) != "PAR1":

@@ -5,6 +5,7 @@ import (
 
 	"github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -30,7 +31,7 @@ func (f *parquetFooter) frameOf(lonLat bool) (frame trajectory.Frame, cause stri
 	case !f.framed:
 		return trajectory.Plain, ""
 	case string(f.frame) != frameEarthCentred:
-		return 0, fmt.Sprintf("its metadata say %s = %q, which this flyby does not know", frameKey, shorten(string(f.frame)))
+		return 0, fmt.Sprintf("its metadata say %s = %q, which this flyby does not know", frameKey, infile.Shorten(string(f.frame)))
 	case lonLat:
 		return 0, fmt.Sprintf("x, y and z are %v already, not longitude, latitude and height", trajectory.EarthCentred)
 	}

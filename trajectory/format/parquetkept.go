@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/trajectory"
 )
@@ -14,8 +15,8 @@ type parquetKept struct {
 	r       *parquetReader
 	columns trajectory.Columns
 	checker *trajectory.Checker
-	places  lineMap // the rows of the file that rows are
-	dropped []int   // of the rows at hand
+	places  infile.LineMap // the rows of the file that rows are
+	dropped []int          // of the rows at hand
 	repeats int
 }
 
@@ -32,13 +33,13 @@ func (r *parquetReader) keep(ctx context.Context) (*parsed, error) {
 	}
 	for _, e := range p.misfits {
 		if len(k.columns.T) > 0 { // else Read says that every row is bad
-			p.reasons = addReason(p.reasons, e)
+			p.reasons = infile.AddReason(p.reasons, e)
 		}
 	}
 	p.skipped += p.unfit
 	p.ids, p.misfits, p.unfit = IDs{}, nil, 0
 	p.columns, p.left.Repeats = k.columns, k.repeats
-	p.place = func(row int) Error { return r.place(k.places.line(row)) }
+	p.place = func(row int) Error { return r.place(k.places.Line(row)) }
 	return p, nil
 }
 
@@ -94,7 +95,7 @@ func (k *parquetKept) note(rows *Rows, before, more int) {
 			dropped = dropped[1:]
 			continue
 		}
-		k.places.add(before, rows.at(i))
+		k.places.Add(before, rows.at(i))
 		before++
 	}
 }

@@ -129,7 +129,7 @@ func (p *chunkPages[T]) load(h *parquetPage) ([]byte, error) {
 	if err := p.c.r.readAt(packed, h.at); err != nil {
 		return nil, err
 	}
-	p.c.r.src.done.Add(h.packed)
+	p.c.r.src.Done.Add(h.packed)
 	if sum := crc32.ChecksumIEEE(packed); h.crc != 0 && sum != uint32(h.crc) {
 		return nil, fmt.Errorf("its checksum is %08x, not %08x", sum, uint32(h.crc))
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -52,10 +53,10 @@ func (r *parquetReader) passOn() {
 		none.Z = []float64{}
 	}
 	if _, err := trajectory.New(none, trajectory.BuildOptions{}); !errors.Is(err, trajectory.ErrEmpty) {
-		p.frame = new(parsed).explain(r.src.name, err)
+		p.frame = new(parsed).explain(r.src.Name, err)
 	}
 	if r.o.Upright && p.frame == nil {
-		p.frame = checkUpright(r.src.name, &none)
+		p.frame = checkUpright(r.src.Name, &none)
 	}
 	r.onward = p
 }
@@ -253,9 +254,9 @@ func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
 
 // remember keeps the first few of the bad rows of a step.
 func (p *parquetRows) remember() {
-	if len(p.misfits) < few && len(p.own) > 0 {
+	if len(p.misfits) < infile.MostReasons && len(p.own) > 0 {
 		slices.SortFunc(p.own, func(a, b *Error) int { return cmp.Compare(a.Row, b.Row) })
-		p.misfits = append(p.misfits, p.own[:min(len(p.own), few-len(p.misfits))]...)
+		p.misfits = append(p.misfits, p.own[:min(len(p.own), infile.MostReasons-len(p.misfits))]...)
 	}
 }
 

@@ -75,7 +75,7 @@ type stage struct {
 func newSteps(r *parquetReader) *steps {
 	s := &steps{r: r, pace: r.pace, onward: r.onward, idle: r.o.Threads, stop: math.MaxInt}
 	s.rules = trajectory.Rules{Limits: r.o.limits(), Times: r.types[colT].times}
-	s.checks = !r.o.SkipBadRows && len(r.tests) == 0 && s.pace.lavish(memory.Of(r.rows(), r.rowBytes()), r.src.total)
+	s.checks = !r.o.SkipBadRows && len(r.tests) == 0 && s.pace.lavish(memory.Of(r.rows(), r.rowBytes()), r.src.Total)
 	s.changed = sync.NewCond(&s.mu)
 	for kind, t := range r.types {
 		if t == nil {
@@ -133,7 +133,7 @@ func (s *steps) read(ctx context.Context) (rows int, err error) {
 
 // decode reads a chunk.
 func (s *steps) decode(ctx context.Context, c *parquetChunk, unpackers *sync.Pool) (err error) {
-	defer recoverParquet(s.r.src.name, &err)()
+	defer recoverParquet(s.r.src.Name, &err)()
 	u := unpackers.Get().(*unpacker)
 	defer unpackers.Put(u)
 	err = c.read(ctx, u, s)

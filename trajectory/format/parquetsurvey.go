@@ -67,12 +67,12 @@ func (c *parquetChunk) header(w *window, at, end int64) (h pageHeader, n int, er
 }
 
 func (c *parquetChunk) miscounted(values int64) error {
-	return &Error{File: c.r.src.name, Cause: fmt.Sprintf("corrupt: column %s has %d values in row group %d of %d rows", c.label, values, c.group, c.rows())}
+	return &Error{File: c.r.src.Name, Cause: fmt.Sprintf("corrupt: column %s has %d values in row group %d of %d rows", c.label, values, c.group, c.rows())}
 }
 
 func (c *parquetChunk) corrupt(cause string, args ...any) error {
 	err := fmt.Errorf(cause, args...)
-	return &Error{File: c.r.src.name, Cause: fmt.Sprintf("column %s of row group %d is corrupt (%v)", c.label, c.group, err), Err: err}
+	return &Error{File: c.r.src.Name, Cause: fmt.Sprintf("column %s of row group %d is corrupt (%v)", c.label, c.group, err), Err: err}
 }
 
 // corruptPage says what is wrong with a page of the chunk.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 
+	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/trajectory"
 )
@@ -31,7 +32,7 @@ func OpenParquetTable(path string) (t *ParquetTable, err error) {
 	t = &ParquetTable{file: file}
 	info, err := file.Stat()
 	if err == nil {
-		err = t.open(&source{name: path, at: file, total: info.Size()})
+		err = t.open(&source{Source: infile.Source{Name: path, At: file, Total: info.Size()}})
 	}
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
@@ -41,7 +42,7 @@ func OpenParquetTable(path string) (t *ParquetTable, err error) {
 
 // open reads the footer.
 func (t *ParquetTable) open(src *source) (err error) {
-	defer recoverParquet(src.name, &err)()
+	defer recoverParquet(src.Name, &err)()
 	r := &t.reader
 	r.src, r.o = src, &Options{SkipBadRows: true}
 	if err := r.readFooter(); err != nil {
@@ -117,7 +118,7 @@ func (t *ParquetTable) cells(columns []string) (all []tableCells, err error) {
 			typ, cause = typeOf(&t.columns[at], colT)
 		}
 		if cause != "" {
-			return nil, &Error{File: t.reader.src.name, Cause: fmt.Sprintf("column %s: %s", name, cause)}
+			return nil, &Error{File: t.reader.src.Name, Cause: fmt.Sprintf("column %s: %s", name, cause)}
 		}
 		all = append(all, tableCells{name, typ, typ.groupCells()})
 	}
@@ -126,7 +127,7 @@ func (t *ParquetTable) cells(columns []string) (all []tableCells, err error) {
 
 // load reads columns of a row group, and returns how many rows it has.
 func (t *ParquetTable) load(ctx context.Context, group int, cells []tableCells) (rows int, err error) {
-	defer recoverParquet(t.reader.src.name, &err)()
+	defer recoverParquet(t.reader.src.Name, &err)()
 	if rows = t.reader.firsts[group+1] - t.reader.firsts[group]; rows == 0 {
 		return 0, nil
 	}
@@ -134,7 +135,7 @@ func (t *ParquetTable) load(ctx context.Context, group int, cells []tableCells) 
 	for i, c := range cells { // pages claim as many rows, before there is memory for them
 		chunks[i] = t.chunk(group, rows, c)
 		if cause := t.outside(chunks[i].meta); cause != "" {
-			return 0, &Error{File: t.reader.src.name, Cause: fmt.Sprintf("column %s %s", c.name, cause)}
+			return 0, &Error{File: t.reader.src.Name, Cause: fmt.Sprintf("column %s %s", c.name, cause)}
 		}
 		if err := chunks[i].survey(ctx); err != nil {
 			return 0, err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -90,7 +91,7 @@ func TestParquetTable(t *testing.T) {
 		"speed": {"0.1", "", "", "0.1"}, "maybe": {"b c", "", "b c", ""},
 	}
 	// The last time is that of a float64, whose nearest count of nanoseconds it is.
-	if sec := ratio(1714564800123456717, 1e9); timeRounded.units(sec) != 1714564800123456717 {
+	if sec := infile.Ratio(1714564800123456717, 1e9); timeRounded.units(sec) != 1714564800123456717 {
 		rows[3].Stamp = timeRounded.units(sec)
 		want["stamp"][3] = trajectory.Timestamp.Format(sec)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -41,7 +42,7 @@ func storageOf(times []float64) timeStorage {
 // holds reports whether a time comes back exactly.
 func (s timeStorage) holds(sec float64) bool {
 	const most = 9e9 // seconds whose nanoseconds fit in an int64
-	return math.Abs(sec) < most && ratio(s.units(sec), s.per()) == sec
+	return math.Abs(sec) < most && infile.Ratio(s.units(sec), s.per()) == sec
 }
 
 // units rounds a time to whole units.
@@ -66,7 +67,7 @@ func decimalNanos(sec, whole float64) int64 {
 	}
 	for ; step > 1; step /= 10 {
 		near := to(step)
-		if math.Abs(near-exact) < 0.49*reach || ratio(int64(whole)*1e9+int64(near), 1e9) == sec {
+		if math.Abs(near-exact) < 0.49*reach || infile.Ratio(int64(whole)*1e9+int64(near), 1e9) == sec {
 			return int64(near)
 		}
 	}

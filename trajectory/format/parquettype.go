@@ -10,6 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/infile"
 	"flyby/internal/localtime"
 	"flyby/trajectory"
 )
@@ -244,7 +245,7 @@ func (t *parquetType) floats(dst []float64, v parquetValues) (bad []fault) {
 		for i, b := range v.text {
 			sec, err := clock.Parse(string(b))
 			if dst[i] = sec; err != nil {
-				bad = append(bad, fault{i, string(b), inner(err)})
+				bad = append(bad, fault{i, string(b), infile.Inner(err)})
 			}
 		}
 	}
@@ -258,13 +259,13 @@ func (t *parquetType) integers(dst []float64, fixed []byte) {
 		case t.kind == format.Int64 && t.unsigned:
 			dst[i] = float64(binary.LittleEndian.Uint64(fixed[8*i:]))
 		case t.kind == format.Int64:
-			dst[i] = ratio(int64(binary.LittleEndian.Uint64(fixed[8*i:])), t.per)
+			dst[i] = infile.Ratio(int64(binary.LittleEndian.Uint64(fixed[8*i:])), t.per)
 		case t.unsigned:
-			dst[i] = ratio(int64(binary.LittleEndian.Uint32(fixed[4*i:])), t.per)
+			dst[i] = infile.Ratio(int64(binary.LittleEndian.Uint32(fixed[4*i:])), t.per)
 		case t.days:
 			dst[i] = float64(int64(int32(binary.LittleEndian.Uint32(fixed[4*i:]))) * 86400)
 		default:
-			dst[i] = ratio(int64(int32(binary.LittleEndian.Uint32(fixed[4*i:]))), t.per)
+			dst[i] = infile.Ratio(int64(int32(binary.LittleEndian.Uint32(fixed[4*i:]))), t.per)
 		}
 	}
 }
@@ -278,5 +279,5 @@ func int96Time(b []byte) float64 {
 	if math.Abs(float64(days)) > 100_000 { // beyond int64 nanoseconds
 		return float64(float64(days)*86400) + float64(nanos)/1e9
 	}
-	return ratio(days*86400e9+nanos, 1e9)
+	return infile.Ratio(days*86400e9+nanos, 1e9)
 }

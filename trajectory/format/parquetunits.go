@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/parquet-go/parquet-go/format"
+
+	"flyby/internal/infile"
 )
 
 // A Parquet file says in its key-value metadata which units its columns have, as far as they are
@@ -70,7 +72,7 @@ func (f *parquetFooter) unitsOf(o *Options, l *layout) (u Units, cause string) {
 	of := map[string]string{}
 	if f.units != nil {
 		if err := json.Unmarshal(f.units, &of); err != nil {
-			return u, fmt.Sprintf("its metadata say %s = %q, which is no JSON object of strings", unitsKey, shorten(string(f.units)))
+			return u, fmt.Sprintf("its metadata say %s = %q, which is no JSON object of strings", unitsKey, infile.Shorten(string(f.units)))
 		}
 	}
 	u, cause = unitsOf(o, func(kind int) (name, unit string) {
@@ -85,15 +87,15 @@ func (f *parquetFooter) unitsOf(o *Options, l *layout) (u Units, cause string) {
 
 // settle makes the units of the layout those of the file.
 func (r *parquetReader) settle() error {
-	if err := r.o.checkVelocities(r.src.name, &r.layout); err != nil {
+	if err := r.o.checkVelocities(r.src.Name, &r.layout); err != nil {
 		return err
 	}
 	u, cause := r.footer.unitsOf(r.o, &r.layout)
 	if cause != "" {
-		return &Error{File: r.src.name, Cause: cause}
+		return &Error{File: r.src.Name, Cause: cause}
 	}
 	r.footer.units, r.footer.scale = nil, nil // they hold the whole footer
 	var err error
-	r.layout.units, err = r.o.settle(r.src.name, u, r.types[colT].times, r.frame)
+	r.layout.units, err = r.o.settle(r.src.Name, u, r.types[colT].times, r.frame)
 	return err
 }

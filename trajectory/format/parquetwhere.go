@@ -24,14 +24,14 @@ type parquetTest struct {
 // ask finds the columns of the conditions, and those of attributes.
 func (r *parquetReader) ask(columns []parquetColumn, names []string) error {
 	r.findTold(columns)
-	at, err := bindTests(r.o.tests, r.src.name, names)
+	at, err := bindTests(r.o.tests, r.src.Name, names)
 	if err != nil {
 		return err
 	}
 	for i, t := range r.o.tests {
 		typ, cause := typeOf(&columns[at[i]], tested)
 		if cause != "" {
-			return noCell(r.src.name, fmt.Sprintf("column %q, which --where %s names: %s", t.Column, t.String(), cause))
+			return noCell(r.src.Name, fmt.Sprintf("column %q, which --where %s names: %s", t.Column, t.String(), cause))
 		}
 		r.tests = append(r.tests, parquetTest{t, typ})
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/big"
 
+	"flyby/internal/infile"
 	"flyby/internal/rfc3339"
 	"flyby/trajectory"
 )
@@ -15,7 +16,7 @@ import (
 // sample, "latitude,longitude,0,altitude in feet,days since 1899-12-30,date,time", times in UTC.
 // An altitude of -777 is none. The file is one trajectory.
 func readPLT(ctx context.Context, src *source, o *Options) (*parsed, error) {
-	id, err := o.fileID(src.name, src.format)
+	id, err := o.fileID(src.Name, src.format)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +30,7 @@ func readPLT(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if err := p.header(); err != nil {
 		return nil, err
 	}
-	if p.where, err = newCSVWhere(o.tests, src.name, pltColumns()); err != nil {
+	if p.where, err = newCSVWhere(o.tests, src.Name, pltColumns()); err != nil {
 		return nil, err
 	}
 	return p.feed.finish(p.rows(), "no rows after the header")
@@ -62,7 +63,7 @@ func (p *pltReader) header() error {
 	for n := range pltHeader {
 		line, err := p.lines.next()
 		if err == io.EOF {
-			return &Error{File: p.lines.src.name, Cause: fmt.Sprintf("truncated: %d lines of a header of %d", n, pltHeader)}
+			return &Error{File: p.lines.src.Name, Cause: fmt.Sprintf("truncated: %d lines of a header of %d", n, pltHeader)}
 		}
 		if err != nil {
 			return err
@@ -87,7 +88,7 @@ func (p *pltReader) rows() error {
 		if err != nil {
 			return err
 		}
-		if len(trim(line)) == 0 {
+		if len(infile.Trim(line)) == 0 {
 			continue
 		}
 		if p.misses(line) {
@@ -141,10 +142,10 @@ func (p *pltReader) row(line []byte) *Error {
 			return &Error{Column: l.name[kind], Value: string(fields[i]), Cause: cause}
 		}
 	}
-	p.clock = append(append(append(append(p.clock[:0], trim(fields[5])...), 'T'), trim(fields[6])...), 'Z')
-	sec, err := rfc3339.Parse(textOf(p.clock))
+	p.clock = append(append(append(append(p.clock[:0], infile.Trim(fields[5])...), 'T'), infile.Trim(fields[6])...), 'Z')
+	sec, err := rfc3339.Parse(infile.TextOf(p.clock))
 	if err != nil {
-		return &Error{Column: "date,time", Value: string(fields[5]) + "," + string(fields[6]), Cause: inner(err)}
+		return &Error{Column: "date,time", Value: string(fields[5]) + "," + string(fields[6]), Cause: infile.Inner(err)}
 	}
 	if p.v[colT] = sec; p.flat {
 		return nil
@@ -176,7 +177,7 @@ func (p *pltReader) altitude(field []byte) *Error {
 func metresOfFeet(text []byte, feet float64) float64 {
 	const numerator, denominator = 381, 1250
 	digits, decimals, whole := int64(0), 0, true
-	text = trim(text)
+	text = infile.Trim(text)
 	negative := len(text) > 0 && text[0] == '-'
 	for i, c := range text {
 		switch {
@@ -193,9 +194,9 @@ func metresOfFeet(text []byte, feet float64) float64 {
 		}
 	}
 	if negative {
-		return -ratio(digits*numerator, denominator*tens[decimals])
+		return -infile.Ratio(digits*numerator, denominator*infile.Tens(decimals))
 	}
-	return ratio(digits*numerator, denominator*tens[decimals])
+	return infile.Ratio(digits*numerator, denominator*infile.Tens(decimals))
 }
 
 // manyFeet is metresOfFeet for many digits. Of text with an exponent, or longer than any

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"flyby/internal/infile"
 )
 
 // geoLife is the header of a track of GeoLife, as the data set of 2012 has it.
@@ -70,7 +72,7 @@ func TestMetresOfFeet(t *testing.T) {
 			t.Fatal(text)
 		}
 		want, _ := feet.Mul(feet, big.NewRat(3048, 10000)).Float64()
-		v, _ := parseFloat([]byte(text))
+		v, _ := infile.ParseFloat([]byte(text))
 		if got := metresOfFeet([]byte(text), v); got != want {
 			t.Errorf("%s feet are %v, want %v", text, got, want)
 		}

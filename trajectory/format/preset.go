@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"flyby/internal/infile"
 )
 
 // A preset says what the columns of a field's files mean (docs/decisions/0033-presets.md). Names are
@@ -145,7 +147,7 @@ func (o *Options) fit(p *preset, names []string) (l layout, t taken, cause strin
 	}
 	for _, name := range p.also {
 		if cause == "" && !slices.Contains(folded, name) {
-			cause = fmt.Sprintf("no column %s of preset %s; there is %s", name, p.name, list(names))
+			cause = fmt.Sprintf("no column %s of preset %s; there is %s", name, p.name, infile.List(names))
 		}
 	}
 	t = taken{preset: p, visibleAt: -1}
@@ -201,7 +203,7 @@ func (o *Options) columnsOf(p *preset, columns [numKinds][]string, names, folded
 		case at >= 0:
 			l.name[kind] = names[at]
 		case isTold || kind != colR && (kind != colZ || len(p.heights) > 0):
-			return l, fmt.Sprintf("no column %s of preset %s; there is %s", strings.Join(wanted, " or "), p.name, list(names))
+			return l, fmt.Sprintf("no column %s of preset %s; there is %s", strings.Join(wanted, " or "), p.name, infile.List(names))
 		}
 	}
 	return l, ""

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"flyby/internal/infile"
 	"flyby/internal/localtime"
 	"flyby/internal/parallel"
 	"flyby/trajectory"
@@ -143,9 +144,6 @@ type Preset struct {
 // left is how many rows were left out.
 func (p *Preset) left() int { return p.Absent + p.Flat + p.Repeated }
 
-// few is how many reasons a Report holds.
-const few = 5
-
 // parsed is what a format's reader hands to Read.
 type parsed struct {
 	columns trajectory.Columns
@@ -181,8 +179,8 @@ func Read(ctx context.Context, path string, o Options) (*trajectory.Store, Repor
 	if err != nil {
 		return nil, Report{}, err
 	}
-	store, report, err := p.build(src.name, &o)
-	report.Bytes = src.done.Load()
+	store, report, err := p.build(src.Name, &o)
+	report.Bytes = src.Done.Load()
 	return store, report, err
 }
 
@@ -224,7 +222,7 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 		return nil, nil, err
 	}
 	src.format = f
-	defer src.close()
+	defer src.Close()
 	o.take = take
 	p, err := f.read(ctx, src, o)
 	return p, src, err
@@ -308,7 +306,7 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 		report.Skipped += done.Skipped
 		report.LeftOut.Add(done.LeftOut)
 		for _, bad := range done.Bad {
-			report.Reasons = addReason(report.Reasons, p.locate(bad))
+			report.Reasons = infile.AddReason(report.Reasons, p.locate(bad))
 		}
 	}
 	if o.Curve > 0 {
@@ -323,7 +321,7 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	report.Skipped += store.Skipped()
 	report.LeftOut.Add(store.LeftOut())
 	for _, bad := range store.SkippedRows() {
-		report.Reasons = addReason(report.Reasons, p.locate(bad))
+		report.Reasons = infile.AddReason(report.Reasons, p.locate(bad))
 	}
 	return store, report, nil
 }
@@ -361,11 +359,4 @@ func (p *parsed) empty(name string) *Error {
 		}
 	}
 	return e
-}
-
-func addReason(reasons []string, e *Error) []string {
-	if len(reasons) < few {
-		reasons = append(reasons, e.Error())
-	}
-	return reasons
 }

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/trajectory"
 )
@@ -48,7 +49,7 @@ func integers(numbers []int64, names []string) []int64 {
 			continue
 		}
 		last = number
-		v, ok := parseInt(names[number-1])
+		v, ok := infile.ParseInt(names[number-1])
 		ints[number-1], all = v, all && ok
 	}
 	if !all {

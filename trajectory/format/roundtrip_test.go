@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -47,7 +48,7 @@ func randomStore(t testing.TB, seed uint64, objects int, k storeKind) *trajector
 				time += math.Ldexp(rng.Float64()+0.5, -12)
 			default:
 				time = math.Floor(time) + 1 + float64(rng.Int64N(int64(k.times.per())))/float64(k.times.per())
-				time = ratio(k.times.units(time), k.times.per())
+				time = infile.Ratio(k.times.units(time), k.times.per())
 			}
 			if k.names {
 				c.ID.Code = append(c.ID.Code, uint32(object))

@@ -3,6 +3,7 @@ package format
 import (
 	"context"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -59,8 +60,8 @@ func ReadRows(ctx context.Context, path string, o Options, take RowsFunc) (IDs, 
 	if err != nil {
 		return IDs{}, Report{}, err
 	}
-	ids, report, err := p.handedOn(src.name)
-	report.Bytes, report.Heights = src.done.Load(), heights
+	ids, report, err := p.handedOn(src.Name)
+	report.Bytes, report.Heights = src.Done.Load(), heights
 	return ids, report, err
 }
 
@@ -74,7 +75,7 @@ func (p *parsed) handedOn(name string) (IDs, Report, error) {
 		return IDs{}, report, p.empty(name)
 	}
 	for _, bad := range p.misfits {
-		report.Reasons = addReason(report.Reasons, bad)
+		report.Reasons = infile.AddReason(report.Reasons, bad)
 	}
 	return p.ids, report, nil
 }

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"flyby/internal/infile"
 )
 
 // TestSeparators wants the same rows whatever separates their fields, with lines before the
@@ -14,7 +16,7 @@ func TestSeparators(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, sep := range separators {
+	for _, sep := range infile.Separators {
 		for _, name := range []string{"a.csv", "a.tsv", "a.txt", "a"} {
 			other := strings.ReplaceAll(text, ",", string(sep))
 			got, _, err := readText(t, name, other, Options{})

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/trajectory"
 )
@@ -27,7 +28,7 @@ type table struct {
 	col      [numFloats][]float64
 	piece    []uint32 // [rows], where the file has pieces
 	ids      idSet
-	lines    lineMap
+	lines    infile.LineMap
 	next     int // line that the next block begins on
 	skipped  int
 	repeats  int
@@ -49,7 +50,7 @@ type table struct {
 func newTable(src *source, l layout, o *Options, rules trajectory.Rules) *table {
 	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.locating, checker: trajectory.NewChecker(rules), attributes: newAttributes(o.Attributes)}
 	if o.take != nil {
-		t.onward = &onward{take: o.take, options: o, name: src.name}
+		t.onward = &onward{take: o.take, options: o, name: src.Name}
 	}
 	return t
 }
@@ -76,7 +77,7 @@ func (t *table) merge(b *block) error {
 	}
 	rows, before := b.rows(), len(t.col[colT])
 	if before+rows > math.MaxUint32 {
-		return &Error{File: t.src.name, Cause: tooManyRows}
+		return &Error{File: t.src.Name, Cause: tooManyRows}
 	}
 	estimate, err := t.afford(rows, t.estimate(before+rows))
 	if err != nil {
@@ -97,8 +98,8 @@ func (t *table) merge(b *block) error {
 	if err := t.affordNames(len(t.ids.names)); err != nil {
 		return err
 	}
-	if b.fatal != nil {
-		return t.placed(b.fatal)
+	if b.Fatal != nil {
+		return t.placed(b.Fatal)
 	}
 	t.addLines(b, before, rows)
 	t.leave(b)
@@ -115,7 +116,7 @@ func (t *table) tell(b *block) error {
 	}
 	if bytes := a.bytes(); bytes > t.told {
 		if err := memory.Need("attributes and as many to come", uint64(bytes)); err != nil {
-			return t.src.outgrown(err)
+			return t.src.Outgrown(err)
 		}
 		t.told = 2 * bytes
 	}
@@ -130,7 +131,7 @@ func (t *table) leave(b *block) {
 	t.skipped, t.missed = t.skipped+b.skipped, t.missed+b.missed
 	t.preset.Absent, t.preset.Flat, t.preset.Repeated = t.preset.Absent+b.absent, t.preset.Flat+b.flat, t.preset.Repeated+b.repeated
 	for _, e := range b.bad {
-		t.reasons = addReason(t.reasons, t.placed(e))
+		t.reasons = infile.AddReason(t.reasons, t.placed(e))
 	}
 	t.next += b.count
 }
@@ -161,8 +162,8 @@ func (t *table) pass(b *block) error {
 	if err := t.affordNames(t.onward.numbers.len()); err != nil {
 		return err
 	}
-	if b.fatal != nil {
-		return t.placed(b.fatal)
+	if b.Fatal != nil {
+		return t.placed(b.Fatal)
 	}
 	t.leave(b)
 	return nil
@@ -172,7 +173,7 @@ func (t *table) pass(b *block) error {
 func (t *table) settle() (err error) {
 	if !t.settled {
 		t.settled = true
-		t.layout.units, err = t.onward.options.settle(t.src.name, t.layout.units, t.times, trajectory.Plain)
+		t.layout.units, err = t.onward.options.settle(t.src.Name, t.layout.units, t.times, trajectory.Plain)
 		t.onward.units = t.layout.units
 	}
 	return err
@@ -180,7 +181,7 @@ func (t *table) settle() (err error) {
 
 // misfit deals with a row of a block that does not follow those before it.
 func (t *table) misfit(b *block, bad *trajectory.RowError, row int) error {
-	e := &Error{Line: b.lines.line(row), Column: t.layout.label(bad.Column), Value: bad.Value, Cause: causeOf(bad)}
+	e := &Error{Line: b.lines.Line(row), Column: t.layout.label(bad.Column), Value: bad.Value, Cause: causeOf(bad)}
 	if !t.skip || t.locating {
 		return t.placed(e)
 	}
@@ -211,9 +212,7 @@ func (t *table) check(b *block, before int) error {
 // addLines notes the lines of a block's rows, but for those dropped.
 func (t *table) addLines(b *block, row, rows int) {
 	if len(t.dropped) == 0 {
-		for _, m := range b.lines {
-			t.lines.add(row+m.row, t.next+m.line)
-		}
+		t.lines.AddAll(b.lines, row, t.next)
 		return
 	}
 	dropped := t.dropped
@@ -222,14 +221,14 @@ func (t *table) addLines(b *block, row, rows int) {
 			dropped = dropped[1:]
 			continue
 		}
-		t.lines.add(row, t.next+b.lines.line(i))
+		t.lines.Add(row, t.next+b.lines.Line(i))
 		row++
 	}
 }
 
 // placed turns a block's error into the file's.
 func (t *table) placed(e *Error) *Error {
-	e.File, e.Line = t.src.name, t.next+e.Line
+	e.File, e.Line = t.src.Name, t.next+e.Line
 	if t.records && e.Line > 0 {
 		e.Record, e.Line = e.Line, 0
 	}
@@ -266,7 +265,7 @@ func (t *table) mergeIDs(s *idSet, rows, estimate int) {
 // estimate guesses the rows of the whole file from those so far.
 func (t *table) estimate(rows int) int {
 	const enough = 1 << 18 // bytes below which a guess is worth nothing
-	done, total := t.src.done.Load(), t.src.total
+	done, total := t.src.Done.Load(), t.src.Total
 	if done < enough || total <= done {
 		return rows
 	}
@@ -308,7 +307,7 @@ func (t *table) afford(more, estimate int) (int, error) {
 		return estimate, nil
 	}
 	if err := memory.Need(what, memory.Of(grown(rows, more, 0), each)); err != nil {
-		return 0, t.src.outgrown(err)
+		return 0, t.src.Outgrown(err)
 	}
 	return 0, nil
 }
@@ -321,7 +320,7 @@ func (t *table) affordNames(n int) error {
 		return nil
 	}
 	if err := memory.Need(fmt.Sprintf("%d ids and as many to come", n), memory.Of(n, each)); err != nil {
-		return t.src.outgrown(err)
+		return t.src.Outgrown(err)
 	}
 	t.counted = 2 * n
 	return nil
@@ -370,7 +369,7 @@ func (t *table) parsed() *parsed {
 
 // place says where a row is, of those that stayed.
 func (t *table) place(row int) Error {
-	e := Error{File: t.src.name, Line: t.lines.line(row)}
+	e := Error{File: t.src.Name, Line: t.lines.Line(row)}
 	if t.records {
 		e.Record, e.Line = e.Line, 0
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"flyby/internal/atomicfile"
+	"flyby/internal/infile"
 )
 
 // A target is a file being written. It gets its name when it is complete. Standard output,
@@ -39,7 +40,7 @@ func create(path string, stdout io.Writer, threads int) (*target, error) {
 		w = t.pending
 	}
 	t.buffer = bufio.NewWriterSize(w, 1<<16)
-	switch _, archive := cutPacking(path); archive {
+	switch _, archive := infile.CutPacking(path); archive {
 	case "gzip":
 		t.pack = gzip.NewWriter(t.buffer)
 	case "zstd":

@@ -3,6 +3,7 @@ package format
 import (
 	"fmt"
 
+	"flyby/internal/infile"
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 )
@@ -71,7 +72,7 @@ func (o *Options) settle(file string, u Units, times trajectory.TimeKind, frame 
 		u.Time = o.Units.Time // which days they are
 	}
 	if what, said, given := u.Differ(o.Units); what != "" {
-		return u, &Error{File: file, Cause: fmt.Sprintf("%s are in %s, and --units says %s", what, shorten(said), given)}
+		return u, &Error{File: file, Cause: fmt.Sprintf("%s are in %s, and --units says %s", what, infile.Shorten(said), given)}
 	}
 	return u.Or(o.Units), nil
 }

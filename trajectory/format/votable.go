@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"flyby/internal/infile"
 	"flyby/internal/rfc3339"
 )
 
@@ -36,7 +37,7 @@ func readVOTable(ctx context.Context, src *source, o *Options) (*parsed, error) 
 		return nil, err
 	}
 	if name := localName(root.name); name != "VOTABLE" {
-		return nil, x.fail(root.line, fmt.Sprintf("not a VOTable: its root is <%s>", shorten(name)))
+		return nil, x.fail(root.line, fmt.Sprintf("not a VOTable: its root is <%s>", infile.Shorten(name)))
 	}
 	return readVOTableTags(x, o)
 }
@@ -47,7 +48,7 @@ func readVOTableTags(x xmlReader, o *Options) (*parsed, error) {
 	err := v.tags()
 	if v.table == nil {
 		if err == nil {
-			err = &Error{File: x.src.name, Cause: v.missing()}
+			err = &Error{File: x.src.Name, Cause: v.missing()}
 		}
 		return nil, err
 	}
@@ -109,7 +110,7 @@ func (v *voReader) tags() error {
 // begin takes the begin of an element.
 func (v *voReader) begin(tag xmlTag, name string) error {
 	if v.x.text != nil {
-		return v.x.fail(tag.line, fmt.Sprintf("<%s> inside of data", shorten(name)))
+		return v.x.fail(tag.line, fmt.Sprintf("<%s> inside of data", infile.Shorten(name)))
 	}
 	switch name {
 	case "TABLE":
@@ -187,7 +188,7 @@ func (v *voReader) field(tag xmlTag) error {
 		}
 	}
 	if !known || len(v.columns) == most {
-		return v.x.fail(tag.line, fmt.Sprintf("column %s of datatype %q and arraysize %q", shorten(c.name), shorten(attribute(tag, "datatype")), shorten(size)))
+		return v.x.fail(tag.line, fmt.Sprintf("column %s of datatype %q and arraysize %q", infile.Shorten(c.name), infile.Shorten(attribute(tag, "datatype")), infile.Shorten(size)))
 	}
 	v.columns, v.refs = append(v.columns, c), append(v.refs, attribute(tag, "ref"))
 	return nil
@@ -204,7 +205,7 @@ func (v *voReader) null(tag xmlTag) error {
 	if err == nil {
 		c.null, c.hasNull = value, true
 	} else if c.typ >= cellUint8 && c.typ <= cellInt64 {
-		return v.x.fail(tag.line, fmt.Sprintf("column %s: null is %q, no integer", shorten(c.name), shorten(text)))
+		return v.x.fail(tag.line, fmt.Sprintf("column %s: null is %q, no integer", infile.Shorten(c.name), infile.Shorten(text)))
 	}
 	return nil
 }
@@ -229,7 +230,7 @@ func (v *voReader) data(tag xmlTag, name string) error {
 	if width > maxFitsRow {
 		return v.x.fail(tag.line, fmt.Sprintf("rows of %d bytes", width))
 	}
-	if err := table.ask(v.x.src.name); err != nil {
+	if err := table.ask(v.x.src.Name); err != nil {
 		return err
 	}
 	v.table, v.of, v.live = table, v.tables, true
@@ -259,10 +260,10 @@ func (v *voReader) beginStream(tag xmlTag) error {
 		return nil
 	}
 	if href := attribute(tag, "href"); href != "" {
-		return v.x.fail(tag.line, fmt.Sprintf("the data are not in the file but at %q", shorten(href)))
+		return v.x.fail(tag.line, fmt.Sprintf("the data are not in the file but at %q", infile.Shorten(href)))
 	}
 	if encoding := attribute(tag, "encoding"); encoding != "base64" {
-		return v.x.fail(tag.line, fmt.Sprintf("a stream of encoding %q: base64 is read", shorten(encoding)))
+		return v.x.fail(tag.line, fmt.Sprintf("a stream of encoding %q: base64 is read", infile.Shorten(encoding)))
 	}
 	v.x.text = v.stream.take
 	return nil
@@ -270,8 +271,8 @@ func (v *voReader) beginStream(tag xmlTag) error {
 
 // collect gathers the text of a cell.
 func (v *voReader) collect(chunk []byte) error {
-	if len(v.text)+len(chunk) > maxRecord {
-		return v.x.fail(v.x.line, fmt.Sprintf("a cell longer than %d bytes", maxRecord))
+	if len(v.text)+len(chunk) > infile.MaxRecord {
+		return v.x.fail(v.x.line, fmt.Sprintf("a cell longer than %d bytes", infile.MaxRecord))
 	}
 	v.text = append(v.text, chunk...)
 	return nil
@@ -345,7 +346,7 @@ func (c *cellColumn) parse(text []byte) (v float64, cause string) {
 	case c.isText():
 		sec, err := rfc3339.Parse(string(text))
 		if err != nil {
-			return 0, inner(err)
+			return 0, infile.Inner(err)
 		}
 		return sec, ""
 	case c.typ >= cellUint8 && c.typ <= cellInt64:
@@ -353,7 +354,7 @@ func (c *cellColumn) parse(text []byte) (v float64, cause string) {
 			return 0, cause
 		}
 	}
-	return parseFloat(text)
+	return infile.ParseFloat(text)
 }
 
 // wholeNumber reads an integer as VOTable writes it: in decimal, or as 0x and hexadecimal digits.

@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 
+	"flyby/internal/infile"
 	"flyby/internal/rfc3339"
 )
 
@@ -49,7 +50,7 @@ func (v *voReader) plainRow(b []byte, at int) (end int, ok bool) {
 		}
 		at += len(cell)
 		n := bytes.IndexByte(b[at:], '<')
-		if n < 0 || n > maxRecord || !standsAt(b, at+n, cellEnd) || bytes.IndexByte(b[at:at+n], '&') >= 0 {
+		if n < 0 || n > infile.MaxRecord || !standsAt(b, at+n, cellEnd) || bytes.IndexByte(b[at:at+n], '&') >= 0 {
 			return 0, false
 		}
 		if kind != ignored && !v.plainCell(&v.table.columns[i], kind, bytes.TrimSpace(b[at:at+n])) {
@@ -72,11 +73,11 @@ func (v *voReader) plainCell(c *cellColumn, kind int, text []byte) (ok bool) {
 		v.cells[colID] = text
 		return true
 	case c.isText():
-		sec, err := rfc3339.Parse(textOf(text))
+		sec, err := rfc3339.Parse(infile.TextOf(text))
 		to[kind] = sec
 		return err == nil
 	case c.typ >= cellUint8 && c.typ <= cellInt64:
-		whole, next, ok := scanInt(text[:len(text)+1], 0)
+		whole, next, ok := infile.ScanInt(text[:len(text)+1], 0)
 		if kind == colID {
 			v.whole = whole
 		} else {
@@ -84,7 +85,7 @@ func (v *voReader) plainCell(c *cellColumn, kind int, text []byte) (ok bool) {
 		}
 		return ok && next == len(text) && !(c.hasNull && whole == c.null)
 	}
-	to[kind], next, ok = scanFloat(text[:len(text)+1], 0)
+	to[kind], next, ok = infile.ScanFloat(text[:len(text)+1], 0)
 	return ok && next == len(text)
 }
 

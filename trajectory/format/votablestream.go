@@ -119,13 +119,13 @@ func (s *voStream) cells(raw []byte) (n int, err error) {
 
 // cell is an error of a row and column that ends the reading.
 func (s *source) cell(row int, column, cause string) error {
-	return &Error{File: s.name, Record: row, Column: column, Cause: cause}
+	return &Error{File: s.Name, Record: row, Column: column, Cause: cause}
 }
 
 // end takes the end of the stream.
 func (s *voStream) end() error {
 	if len(s.raw)+len(s.text) > 0 {
-		return &Error{File: s.v.x.src.name, Record: s.row + 1, Cause: "truncated"}
+		return &Error{File: s.v.x.src.Name, Record: s.row + 1, Cause: "truncated"}
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -84,7 +85,7 @@ func (x *xmlReader) aside(raw []byte) (cause string) {
 	case raw[1] == '?', bytes.HasPrefix(raw, []byte("<!--")), bytes.HasPrefix(raw, []byte("<!DOCTYPE")), bytes.HasPrefix(raw, []byte("<![CDATA[")):
 		return ""
 	}
-	return fmt.Sprintf("%s is no markup of XML", shorten(string(raw)))
+	return fmt.Sprintf("%s is no markup of XML", infile.Shorten(string(raw)))
 }
 
 const outsideText = "text outside of any element: this is not XML"
@@ -98,7 +99,7 @@ func (x *xmlReader) declaration(attrs []byte) (cause string) {
 	for _, a := range x.attrs {
 		encoding := string(a.value)
 		if string(a.name) == "encoding" && !strings.EqualFold(encoding, "UTF-8") && !strings.EqualFold(encoding, "US-ASCII") {
-			return fmt.Sprintf("declares the encoding %q; convert it to UTF-8", shorten(encoding))
+			return fmt.Sprintf("declares the encoding %q; convert it to UTF-8", infile.Shorten(encoding))
 		}
 	}
 	return ""
@@ -163,10 +164,10 @@ func (x *xmlReader) start() error {
 		return err
 	}
 	if !more {
-		return &Error{File: x.src.name, Cause: "empty file", Err: trajectory.ErrEmpty}
+		return &Error{File: x.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
 	if what := sniff(x.buf); what != "" {
-		return &Error{File: x.src.name, Cause: "this is " + what}
+		return &Error{File: x.src.Name, Cause: "this is " + what}
 	}
 	x.buf = bytes.TrimPrefix(x.buf, []byte("\xef\xbb\xbf"))
 	x.spent = len(x.mem) - len(x.buf)
@@ -197,7 +198,7 @@ func localName[T ~string | ~[]byte](name T) string {
 // end is io.EOF where the document is complete.
 func (x *xmlReader) end() error {
 	if n := len(x.open); n > 0 {
-		return x.fail(x.line, fmt.Sprintf("truncated: <%s> of line %d does not end", shorten(x.open[n-1].name), x.open[n-1].line))
+		return x.fail(x.line, fmt.Sprintf("truncated: <%s> of line %d does not end", infile.Shorten(x.open[n-1].name), x.open[n-1].line))
 	}
 	return io.EOF
 }
@@ -293,7 +294,7 @@ func (x *xmlReader) begin(t xmlTag, empty bool) (cause string) {
 	case x.root.line == 0:
 		x.root = xmlOpen{string(t.name), t.line}
 	case len(x.open) == 0:
-		return fmt.Sprintf("a second root element <%s>, after <%s> of line %d", shorten(string(t.name)), shorten(x.root.name), x.root.line)
+		return fmt.Sprintf("a second root element <%s>, after <%s> of line %d", infile.Shorten(string(t.name)), infile.Shorten(x.root.name), x.root.line)
 	case len(x.open) >= 1000:
 		return "elements nested a thousand deep"
 	}
@@ -307,7 +308,7 @@ func (x *xmlReader) begin(t xmlTag, empty bool) (cause string) {
 func (x *xmlReader) close(t xmlTag) (cause string) {
 	n := len(x.open)
 	if n == 0 || x.open[n-1].name != string(t.name) || len(t.attrs) > 0 {
-		return fmt.Sprintf("</%s> closes nothing", shorten(string(t.name)))
+		return fmt.Sprintf("</%s> closes nothing", infile.Shorten(string(t.name)))
 	}
 	x.open = x.open[:n-1]
 	return ""
@@ -326,13 +327,13 @@ func (x *xmlReader) fill() (more bool, err error) {
 		x.spent = 0
 	}
 	from := len(x.mem)
-	size := x.src.block()
+	size := x.src.Block()
 	x.mem = slices.Grow(x.mem, max(size-from, size/2))
-	n, err := x.src.read(x.mem[from:cap(x.mem)])
+	n, err := x.src.Fill(x.mem[from:cap(x.mem)])
 	x.mem = x.mem[:from+n]
 	x.buf = x.mem
 	x.atEnd = err == io.EOF
-	x.src.progress()
+	x.src.Progress()
 	if err != nil && err != io.EOF {
 		return false, err
 	}
@@ -346,5 +347,5 @@ func (x *xmlReader) pass(n int) {
 }
 
 func (x *xmlReader) fail(line int, cause string) error {
-	return &Error{File: x.src.name, Line: line, Cause: cause}
+	return &Error{File: x.src.Name, Line: line, Cause: cause}
 }

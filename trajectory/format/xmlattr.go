@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"unicode/utf8"
+
+	"flyby/internal/infile"
 )
 
 // maxAttributes bounds the attributes of one tag.
@@ -18,11 +20,11 @@ type xmlAttr struct{ name, value []byte }
 // number reads a value.
 func number(value []byte) (v float64, cause string) {
 	if n := len(value); n < cap(value) {
-		if v, next, ok := scanFloat(value[:n+1], 0); ok && next == n {
+		if v, next, ok := infile.ScanFloat(value[:n+1], 0); ok && next == n {
 			return v, ""
 		}
 	}
-	return parseFloat(value)
+	return infile.ParseFloat(value)
 }
 
 // attributes reads what follows the name of a tag into x.attrs. cause says what
@@ -49,7 +51,7 @@ func (x *xmlReader) attributes(b []byte) (cause string) {
 		}
 		bit := uint64(1) << (uint(len(a.name)+7*int(a.name[0])+31*int(a.name[len(a.name)-1])) % 64)
 		if seen&bit != 0 && slices.ContainsFunc(x.attrs, func(other xmlAttr) bool { return bytes.Equal(other.name, a.name) }) {
-			return fmt.Sprintf("attribute %s twice", shorten(string(a.name)))
+			return fmt.Sprintf("attribute %s twice", infile.Shorten(string(a.name)))
 		}
 		seen |= bit
 		x.attrs = append(x.attrs, a)

@@ -166,7 +166,7 @@ func (s *source) openMember(path, name string, o *Options) error {
 	archives := o.archives
 	if archives == nil {
 		archives = &zipArchives{}
-		s.closers = append(s.closers, archives.close)
+		s.OnClose(archives.close)
 	}
 	a, err := archives.get(path)
 	if err != nil {
@@ -178,14 +178,15 @@ func (s *source) openMember(path, name string, o *Options) error {
 	}
 	raw, err := m.OpenRaw()
 	if err != nil {
-		return &Error{File: s.name, Cause: "is not where its archive says", Err: err}
+		return &Error{File: s.Name, Cause: "is not where its archive says", Err: err}
 	}
-	z := &zipMember{name: s.name, data: &countingReader{r: raw, n: &s.done}, left: m.UncompressedSize64, sum: m.CRC32}
-	s.total, s.data = int64(m.CompressedSize64), z
+	z := &zipMember{name: s.Name, data: s.Counted(raw), left: m.UncompressedSize64, sum: m.CRC32}
+	s.Total, s.Data = int64(m.CompressedSize64), z
 	if m.Method == zip.Deflate {
-		s.archive = "zip"
+		s.Packing = "zip"
 		packed := flate.NewReader(z.data)
-		z.data, s.closers = packed, append(s.closers, func() { packed.Close() })
+		z.data = packed
+		s.OnClose(func() { packed.Close() })
 	}
 	if f, ok := find(o.known(), path+"/"+name, Input); ok && !f.Packed {
 		return s.hold(m)
@@ -200,20 +201,20 @@ func (s *source) hold(m *zip.File) error {
 	size := m.UncompressedSize64
 	switch {
 	case m.CompressedSize64 < size/ratio:
-		return &Error{File: s.name, Cause: fmt.Sprintf("is corrupt: %d bytes cannot be those of %d", m.CompressedSize64, size)}
+		return &Error{File: s.Name, Cause: fmt.Sprintf("is corrupt: %d bytes cannot be those of %d", m.CompressedSize64, size)}
 	case size >= memory.Small && size > room/4: // the rest is for what is read
 		err := &memory.Error{What: "the bytes of a member that is read from many places", Bytes: size, Room: room / 4, By: by}
-		return &Error{File: s.name, Cause: err.Error() + "; unpack the archive", Err: err}
+		return &Error{File: s.Name, Cause: err.Error() + "; unpack the archive", Err: err}
 	}
 	data := make([]byte, size)
-	if _, err := io.ReadFull(s.data, data); err != nil {
-		return s.broken(err)
+	if _, err := io.ReadFull(s.Data, data); err != nil {
+		return s.Broken(err)
 	}
-	if _, err := io.ReadFull(s.data, make([]byte, 1)); err != io.EOF {
-		return s.broken(err)
+	if _, err := io.ReadFull(s.Data, make([]byte, 1)); err != io.EOF {
+		return s.Broken(err)
 	}
-	s.at, s.data, s.total, s.archive = bytes.NewReader(data), bytes.NewReader(data), int64(size), ""
-	s.done.Store(0)
+	s.At, s.Data, s.Total, s.Packing = bytes.NewReader(data), bytes.NewReader(data), int64(size), ""
+	s.Done.Store(0)
 	return nil
 }
 

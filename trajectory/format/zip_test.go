@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -288,7 +289,7 @@ func readMembers(data []byte, done func(*parsed, error)) error {
 	files, err := a.files("")
 	for _, file := range files {
 		o := Options{Threads: 1, archives: &zipArchives{open: map[string]*zipArchive{a.path: a}}}
-		src := &source{name: file.Path}
+		src := &source{Source: infile.Source{Name: file.Path}}
 		src, err1 := src.ready(src.openMember(a.path, file.Path[len("x.zip/"):], &o), &o)
 		if err1 != nil {
 			err = errors.Join(err, err1)
@@ -296,7 +297,7 @@ func readMembers(data []byte, done func(*parsed, error)) error {
 		}
 		f, _ := Find(file.Path, Input)
 		p, err1 := f.read(context.Background(), src, &o)
-		src.close()
+		src.Close()
 		done(p, err1)
 		err = errors.Join(err, err1)
 	}

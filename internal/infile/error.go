@@ -1,4 +1,4 @@
-package format
+package infile
 
 import (
 	"errors"
@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"flyby/internal/printable"
-	"flyby/trajectory"
 )
 
 // Error says what is wrong in a file and where.
@@ -25,15 +24,15 @@ type Error struct {
 // Error returns such as `points.csv:17: column x: "abc": not a number`, printable as
 // it is: what names and values hold that would move a cursor is escaped.
 func (e *Error) Error() string {
-	text := e.place()
+	text := e.Place()
 	if e.Column != "" {
-		text += fmt.Sprintf(": column %s: %q", e.Column, shorten(e.Value))
+		text += fmt.Sprintf(": column %s: %q", e.Column, Shorten(e.Value))
 	}
 	return printable.Text(text + ": " + e.Cause)
 }
 
-// place says where it is, without the column.
-func (e *Error) place() string {
+// Place says where it is, without the column.
+func (e *Error) Place() string {
 	var s strings.Builder
 	s.WriteString(e.File)
 	if e.Line > 0 {
@@ -51,8 +50,8 @@ func (e *Error) place() string {
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// shorten cuts what a message quotes to 60 bytes, which junk may exceed by far.
-func shorten(s string) string {
+// Shorten cuts what a message quotes to 60 bytes, which junk may exceed by far.
+func Shorten(s string) string {
 	const most = 60
 	if len(s) <= most {
 		return s
@@ -60,26 +59,38 @@ func shorten(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "..."
 }
 
-// inner returns what an error of rfc3339.Parse or decimal.Parse wraps.
-func inner(err error) string {
+// List quotes names for an error message.
+func List(names []string) string {
+	const most = 30
+	var s strings.Builder
+	for i, name := range names {
+		if i == most {
+			fmt.Fprintf(&s, ", ... (%d in all)", len(names))
+			break
+		}
+		if i > 0 {
+			s.WriteString(", ")
+		}
+		fmt.Fprintf(&s, "%q", Shorten(name))
+	}
+	return s.String()
+}
+
+// Inner returns what an error of rfc3339.Parse or decimal.Parse wraps.
+func Inner(err error) string {
 	if e := errors.Unwrap(err); e != nil {
 		return e.Error()
 	}
 	return err.Error()
 }
 
-// locate turns what trajectory.New and FromLonLat say about rows into a place in
-// the file.
-func (p *parsed) locate(bad *trajectory.RowError) *Error {
-	e := p.place(bad.Row)
-	e.Column, e.Value, e.Cause = p.label(bad.Column), bad.Value, causeOf(bad)
-	return &e
-}
+// MostReasons is how many bad rows a report names, of those that are left out.
+const MostReasons = 5
 
-// causeOf is what is wrong with a row, and what helps.
-func causeOf(bad *trajectory.RowError) string {
-	if bad.IsEarly() {
-		return bad.Cause + "; --sort-times puts rows in order"
+// AddReason appends what is wrong with a row to the first few of these.
+func AddReason(reasons []string, e *Error) []string {
+	if len(reasons) < MostReasons {
+		reasons = append(reasons, e.Error())
 	}
-	return bad.Cause
+	return reasons
 }

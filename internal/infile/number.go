@@ -1,4 +1,4 @@
-package format
+package infile
 
 import (
 	"bytes"
@@ -7,11 +7,10 @@ import (
 	"unsafe"
 
 	"flyby/internal/decimal"
-	"flyby/trajectory"
 )
 
-// textOf views bytes as a string. It must not outlive the next write to b.
-func textOf(b []byte) string {
+// TextOf views bytes as a string. It must not outlive the next write to b.
+func TextOf(b []byte) string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
@@ -23,15 +22,21 @@ var pow10 = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
 var tens = [...]uint64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
-// scanFloat reads a decimal number at b[p:], which some byte that is part of no
+// Tens returns 10^n for n of 0 to 19.
+func Tens(n int) uint64 { return tens[n] }
+
+// MaxMagnitude is the greatest number that ScanFloat reads, with either sign: trajectory.MaxMagnitude.
+const MaxMagnitude = 0x1p1000
+
+// ScanFloat reads a decimal number at b[p:], which some byte that is part of no
 // number must follow, and returns the index after it. The value is that of
 // decimal.Parse. ok is false for what is no number, too large for float64
-// or beyond trajectory.MaxMagnitude, left to others to explain.
+// or beyond MaxMagnitude, left to others to explain.
 //
 // Where mantissa and power of ten are both exact in float64, one multiplication
-// or division rounds correctly, and so does quotient where both fit in 64 bits;
+// or division rounds correctly, and so does Quotient where both fit in 64 bits;
 // else strconv decides.
-func scanFloat(b []byte, p int) (v float64, next int, ok bool) {
+func ScanFloat(b []byte, p int) (v float64, next int, ok bool) {
 	start := p
 	negative := b[p] == '-'
 	if negative || b[p] == '+' {
@@ -69,10 +74,10 @@ func scanFloat(b []byte, p int) (v float64, next int, ok bool) {
 	case small && mantissa <= 1<<53 && exp > 0 && exp <= 22:
 		v = float64(mantissa) * pow10[exp]
 	case small && exp < 0 && exp >= -19:
-		v = quotient(mantissa, tens[-exp])
+		v = Quotient(mantissa, tens[-exp])
 	default:
-		v, err := strconv.ParseFloat(textOf(b[start:p]), 64)
-		return v, p, err == nil && math.Abs(v) <= trajectory.MaxMagnitude
+		v, err := strconv.ParseFloat(TextOf(b[start:p]), 64)
+		return v, p, err == nil && math.Abs(v) <= MaxMagnitude
 	}
 	if negative {
 		v = -v
@@ -99,14 +104,14 @@ func scanExponent(b []byte, p int) (e, next int, ok bool) {
 	return e, p, p > from
 }
 
-// parseFloat reads a whole field with spaces around it; cause says what is wrong.
-func parseFloat(field []byte) (v float64, cause string) {
-	v, err := decimal.Parse(textOf(trim(field)))
+// ParseFloat reads a whole field with spaces around it; cause says what is wrong.
+func ParseFloat(field []byte) (v float64, cause string) {
+	v, err := decimal.Parse(TextOf(Trim(field)))
 	if err != nil {
-		if hasDecimalComma(trim(field)) {
+		if hasDecimalComma(Trim(field)) {
 			return 0, "a decimal comma: numbers are written with a point"
 		}
-		return 0, inner(err)
+		return 0, Inner(err)
 	}
 	return v, ""
 }
@@ -120,8 +125,8 @@ func hasDecimalComma(field []byte) bool {
 	return err == nil
 }
 
-// trim cuts spaces and tabs from both ends.
-func trim(b []byte) []byte {
+// Trim cuts spaces and tabs from both ends.
+func Trim(b []byte) []byte {
 	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {
 		b = b[1:]
 	}
@@ -131,9 +136,9 @@ func trim(b []byte) []byte {
 	return b
 }
 
-// scanInt reads a canonical decimal int64 at b[p:], which some byte must follow:
+// ScanInt reads a canonical decimal int64 at b[p:], which some byte must follow:
 // no plus sign, no leading zero, no -0.
-func scanInt(b []byte, p int) (v int64, next int, ok bool) {
+func ScanInt(b []byte, p int) (v int64, next int, ok bool) {
 	negative := b[p] == '-'
 	if negative {
 		p++
@@ -155,4 +160,16 @@ func scanInt(b []byte, p int) (v int64, next int, ok bool) {
 		return -int64(u), p, true
 	}
 	return int64(u), p, true
+}
+
+// ParseInt is ScanInt for a whole string.
+func ParseInt(s string) (v int64, ok bool) {
+	const longest = len("-9223372036854775808")
+	if len(s) == 0 || len(s) > longest {
+		return 0, false
+	}
+	var buf [longest + 1]byte // ends in 0, which is part of no number
+	copy(buf[:], s)
+	v, next, ok := ScanInt(buf[:], 0)
+	return v, ok && next == len(s)
 }

@@ -1,16 +1,16 @@
-package format
+package infile
 
 import "bytes"
 
-// maxRecord bounds a record: a quoted field that does not end within it never does.
-const maxRecord = 1 << 20
+// MaxRecord bounds a record: a quoted field that does not end within it never does.
+const MaxRecord = 1 << 20
 
-// recordEnd returns the index after the record of CSV text that begins at p, whose fields a byte
+// RecordEnd returns the index after the record of CSV text that begins at p, whose fields a byte
 // separates, its newline included. Newlines inside a quoted field belong to the record. ok is
 // false if the record does not end in text.
 //
 // Where quoting is broken, the record is taken to end with its first line.
-func recordEnd(text []byte, p int, sep byte, atEnd bool) (next int, ok bool) {
+func RecordEnd(text []byte, p int, sep byte, atEnd bool) (next int, ok bool) {
 	line := bytes.IndexByte(text[p:], '\n')
 	if line < 0 {
 		return p, false
@@ -19,7 +19,7 @@ func recordEnd(text []byte, p int, sep byte, atEnd bool) (next int, ok bool) {
 	if bytes.IndexByte(text[p:line], '"') < 0 {
 		return line, true
 	}
-	open := atEnd || len(text)-p > maxRecord // what does not end here never will
+	open := atEnd || len(text)-p > MaxRecord // what does not end here never will
 	for at := p; at < len(text); at++ {      // at the start of each field
 		if text[at] == '"' {
 			if at = quoteEnd(text, at); at < 0 {
@@ -57,13 +57,13 @@ func quoteEnd(text []byte, p int) int {
 	}
 }
 
-// lastRecordEnd returns where the last whole record in text ends, 0 if none does.
-func lastRecordEnd(text []byte, sep byte, atEnd bool) int {
+// LastRecordEnd returns where the last whole record in text ends, 0 if none does.
+func LastRecordEnd(text []byte, sep byte, atEnd bool) int {
 	if bytes.IndexByte(text, '"') < 0 {
 		return bytes.LastIndexByte(text, '\n') + 1
 	}
 	for p := 0; ; {
-		next, ok := recordEnd(text, p, sep, atEnd)
+		next, ok := RecordEnd(text, p, sep, atEnd)
 		if !ok {
 			return p
 		}
@@ -73,9 +73,9 @@ func lastRecordEnd(text []byte, sep byte, atEnd bool) int {
 	}
 }
 
-// splitRecord appends the fields of one record, without its newline, to fields.
+// SplitRecord appends the fields of one record, without its newline, to fields.
 // cause says which quoting is broken.
-func splitRecord(fields [][]byte, record []byte, sep byte) (out [][]byte, cause string) {
+func SplitRecord(fields [][]byte, record []byte, sep byte) (out [][]byte, cause string) {
 	for {
 		var field []byte
 		if len(record) > 0 && record[0] == '"' {
@@ -128,8 +128,8 @@ func unquote(field []byte) []byte {
 	return bytes.ReplaceAll(field, []byte(`""`), []byte(`"`))
 }
 
-// chomp cuts the newline off a record.
-func chomp(record []byte) []byte {
+// Chomp cuts the newline off a record.
+func Chomp(record []byte) []byte {
 	record = bytes.TrimSuffix(record, []byte("\n"))
 	return bytes.TrimSuffix(record, []byte("\r"))
 }

@@ -1,28 +1,28 @@
-package format
+package infile
 
 import (
 	"math"
 	"math/bits"
 )
 
-// ratio returns n/d, correctly rounded; d > 0.
-func ratio(n int64, d uint64) float64 {
+// Ratio returns n/d, correctly rounded; d > 0.
+func Ratio(n int64, d uint64) float64 {
 	const exact = 1 << 53
 	if n <= exact && n >= -exact && d <= exact {
 		return float64(n) / float64(d) // both exact: one rounding
 	}
 	if n < 0 {
-		return -quotient(-uint64(n), d)
+		return -Quotient(-uint64(n), d)
 	}
-	return quotient(uint64(n), d)
+	return Quotient(uint64(n), d)
 }
 
-// quotient returns n/d, correctly rounded, for n and d > 0.
+// Quotient returns n/d, correctly rounded, for n and d > 0.
 //
 // Both with their top bit set, the quotient of x/2 and y has 62 bits at least, and
 // a last bit that says whether anything is left below them: enough for the one
 // rounding to be right.
-func quotient(n, d uint64) float64 {
+func Quotient(n, d uint64) float64 {
 	shiftX, shiftY := bits.LeadingZeros64(n), bits.LeadingZeros64(d)
 	x, y := n<<shiftX, d<<shiftY
 	q, rest := bits.Div64(x>>1, x<<63, y)

@@ -1,4 +1,4 @@
-package format
+package infile
 
 import (
 	"bufio"
@@ -13,18 +13,18 @@ import (
 // It knows where each ends, and so can tell what follows the last from an archive
 // that is damaged.
 type members struct {
-	src    *source
+	src    *Source
 	packed *bufio.Reader
 	z      *gzip.Reader
 }
 
 // newMembers begins with the first member of a source, which must be one.
-func newMembers(src *source) (*members, error) {
+func newMembers(src *Source) (*members, error) {
 	buffer := 64 << 10
-	if src.total > 0 {
-		buffer = int(min(64<<10, src.total+1)) // one more tells that it ends
+	if src.Total > 0 {
+		buffer = int(min(64<<10, src.Total+1)) // one more tells that it ends
 	}
-	m := &members{src: src, packed: bufio.NewReaderSize(src.data, buffer)}
+	m := &members{src: src, packed: bufio.NewReaderSize(src.Data, buffer)}
 	z, err := gzip.NewReader(m.packed)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (m *members) Read(p []byte) (int, error) {
 // next goes on to the next member. The error is io.EOF if nothing but zeros follows, which
 // are padding to gzip too.
 func (m *members) next() error {
-	end := m.src.done.Load() - int64(m.packed.Buffered())
+	end := m.src.Done.Load() - int64(m.packed.Buffered())
 	head, err := m.packed.Peek(2)
 	switch {
 	case len(head) == 0:
@@ -66,7 +66,7 @@ func (m *members) next() error {
 			return io.EOF
 		}
 	}
-	return &Error{File: m.src.name, Cause: fmt.Sprintf("the bytes after the gzip member that ends at byte %d are no gzip archive", end)}
+	return &Error{File: m.src.Name, Cause: fmt.Sprintf("the bytes after the gzip member that ends at byte %d are no gzip archive", end)}
 }
 
 // isPadding reports whether only zeros are left.

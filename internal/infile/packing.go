@@ -1,0 +1,26 @@
+package infile
+
+import "strings"
+
+// A Packing is a way to compress a file as a whole.
+type Packing struct {
+	Name      string // "gzip"
+	Extension string // at the end of the file's name, after that of its format
+	Magic     string // what every such file begins with
+}
+
+// Packings returns the ways to compress a file.
+func Packings() []Packing {
+	return []Packing{{"gzip", ".gz", "\x1f\x8b"}, {"zstd", ".zst", "\x28\xb5\x2f\xfd"}}
+}
+
+// CutPacking splits the extension of a packing off a path and names the packing, "" for
+// none.
+func CutPacking(path string) (base, name string) {
+	for _, p := range Packings() {
+		if n := len(path) - len(p.Extension); n >= 0 && strings.EqualFold(path[n:], p.Extension) {
+			return path[:n], p.Name
+		}
+	}
+	return path, ""
+}

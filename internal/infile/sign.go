@@ -1,0 +1,30 @@
+package infile
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Sign is what data of some kind begin with.
+type Sign struct{ Magic, What string }
+
+// Sniff says what data are that should be text, "" if they may be text. It knows text of other
+// encodings, packed files, and the signs.
+func Sniff(head []byte, signs []Sign) string {
+	all := []Sign{
+		{"\xff\xfe", "UTF-16 text; convert it to UTF-8"},
+		{"\xfe\xff", "UTF-16 text; convert it to UTF-8"},
+	}
+	for _, p := range Packings() {
+		all = append(all, Sign{p.Magic, "a " + p.Name + " archive; its name should end in " + p.Extension})
+	}
+	for _, s := range append(all, signs...) {
+		if strings.HasPrefix(string(head[:min(len(head), len(s.Magic))]), s.Magic) {
+			return s.What
+		}
+	}
+	if slices.Contains(head, 0) {
+		return "binary data or UTF-16, not UTF-8 text"
+	}
+	return ""
+}

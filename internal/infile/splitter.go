@@ -1,0 +1,130 @@
+package infile
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// Separators are the bytes that may stand between fields.
+const Separators = ",;\t|"
+
+// A Splitter cuts text into blocks of whole records.
+type Splitter struct {
+	src   *Source
+	size  int    // of a block, about
+	sep   byte   // between fields
+	signs []Sign // of what is no text
+	carry []byte // the beginning of a record, left over by the last block
+}
+
+// NewSplitter returns one of blocks of some size, whose fields a comma separates until Recut is told
+// otherwise.
+func NewSplitter(src *Source, size int, signs []Sign) *Splitter {
+	return &Splitter{src: src, size: size, sep: ',', signs: signs}
+}
+
+// Separator is what separates fields.
+func (s *Splitter) Separator() byte { return s.sep }
+
+// run fills blocks and hands them out until the text or ctx ends, b first.
+func run[B Parsed](ctx context.Context, s *Splitter, b B, work, order, free chan B) error {
+	for err := error(nil); ; err = s.Fill(b.Records()) {
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if fatal := b.Records().Fatal != nil; fatal || len(b.Records().Text) > 0 {
+			order <- b // neither blocks: there is room for every block
+			work <- b
+			if fatal || err == io.EOF {
+				return nil
+			}
+			select {
+			case b = <-free:
+				b.Reset()
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		if err == io.EOF || ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}
+
+// Begin fills the first block, at least with the header, whatever separates its fields.
+func (s *Splitter) Begin(b *Block) error {
+	err := s.Fill(b)
+	for more := NewBlock(0); err == nil && b.Fatal == nil && !hasHeader(b.Text); {
+		if err = s.Fill(more); err == nil || err == io.EOF {
+			b.Text, b.Fatal = append(b.Text, more.Text...), more.Fatal
+		}
+	}
+	return err
+}
+
+// hasHeader reports whether text has a whole record that does not begin with #.
+func hasHeader(text []byte) bool {
+	at, _ := AfterComments(text)
+	for _, sep := range []byte(Separators) {
+		if _, ok := RecordEnd(text, at, sep, false); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// AfterComments returns where the first line of text is that does not begin with #, and how many
+// are before it. Text ends in a newline.
+func AfterComments(text []byte) (at, lines int) {
+	at = len(text) - len(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+	for at < len(text) && text[at] == '#' {
+		at += bytes.IndexByte(text[at:], '\n') + 1
+		lines++
+	}
+	return at, lines
+}
+
+// Recut cuts the first block anew, where what separates fields was not known before, or its text
+// began with lines that are no records. end is io.EOF if the block has the last of the text.
+func (s *Splitter) Recut(b *Block, sep byte, end error) {
+	s.sep = sep
+	b.Text = append(b.Text, s.carry...)
+	n := LastRecordEnd(b.Text, sep, end == io.EOF)
+	s.carry = append(s.carry[:0], b.Text[n:]...)
+	b.Text = b.Text[:n]
+}
+
+// Fill reads whole records into b.Text. The error is io.EOF with the last ones.
+func (s *Splitter) Fill(b *Block) error {
+	b.Text = append(b.Text[:0], s.carry...)
+	s.carry = s.carry[:0]
+	for {
+		from := len(b.Text)
+		b.Text = slices.Grow(b.Text, max(s.size-from, s.size/2, 1))
+		n, err := s.src.Fill(b.Text[from:cap(b.Text)])
+		b.Text = b.Text[:from+n]
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if err == io.EOF && len(b.Text) > 0 && b.Text[len(b.Text)-1] != '\n' {
+			b.Text = append(b.Text, '\n')
+		}
+		end := LastRecordEnd(b.Text, s.sep, err == io.EOF)
+		if end > 0 || err == io.EOF {
+			s.carry = append(s.carry, b.Text[end:]...)
+			b.Text = b.Text[:end]
+			return err
+		}
+		if bytes.IndexByte(b.Text, '\n') < 0 && len(b.Text) > MaxRecord {
+			b.Fatal = &Error{Cause: fmt.Sprintf("a line longer than %d bytes", MaxRecord)}
+			if what := Sniff(b.Text, s.signs); what != "" {
+				b.Fatal.Cause = "this is " + what
+			}
+			b.Text = b.Text[:0]
+			return nil
+		}
+	}
+}
