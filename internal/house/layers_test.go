@@ -33,6 +33,7 @@ var layers = []layer{
 	{"datasets", "trajectory"},
 	{"points", "trajectory"},
 	{"points/pointindex", ""},
+	{"points/pointindex/zorder", "points"},
 	{"binindex", "trajectory"},
 	{"batching", ""},
 	{"interaction", "trajectory"},

@@ -1,0 +1,35 @@
+package zorder
+
+import "sort"
+
+// Sums are the prefix sums of the lengths of the intervals of points: that of all before each, and at
+// the end the total. They number the elements of all intervals, one after another.
+type Sums []uint64
+
+// NewSums returns the sums of intervals.
+func NewSums(intervals []Interval) Sums {
+	s := make(Sums, len(intervals)+1)
+	for i, v := range intervals {
+		s[i+1] = s[i] + uint64(v.Len())
+	}
+	return s
+}
+
+// Total returns the number of elements.
+func (s Sums) Total() uint64 { return s[len(s)-1] }
+
+// Chunk returns the end of the chunk that begins with the element from: that of the last interval that
+// ends within room more elements, and where the first does not, from + room. A chunk never has more
+// than room elements. room must be positive.
+func (s Sums) Chunk(from, room uint64) (to uint64) {
+	beyond := sort.Search(len(s), func(i int) bool { return s[i] > from && s[i]-from > room })
+	if to = s[beyond-1]; to > from || to == s.Total() {
+		return to
+	}
+	return from + room
+}
+
+// Point returns the point that has an element.
+func (s Sums) Point(element uint64) int {
+	return sort.Search(len(s), func(i int) bool { return s[i] > element }) - 1
+}

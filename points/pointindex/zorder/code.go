@@ -1,0 +1,69 @@
+package zorder
+
+import "math/bits"
+
+// planeCount is the number of bits of a place that is shifted: each is a plane of the code, which has
+// a bit of every dimension.
+const planeCount = placeBits + 1
+
+// difference returns the bit of the codes of a and b, both shifted, at which they first differ, counted
+// from 0, and whether a's code is the lesser. It is found without codes: in the dimension whose places
+// differ in the highest bit, the first of these. Where all are equal it returns the number of bits that
+// codes have.
+func difference(a, b []uint32, shift uint32) (bit int, less bool) {
+	most, at := uint32(0), 0
+	for j, v := range a {
+		v, w := v+shift, b[j]+shift
+		if x := v ^ w; higher(x, most) {
+			most, at, less = x, j, v < w
+		}
+	}
+	return bits.LeadingZeros32(most)*len(a) + at, less
+}
+
+// higher reports whether the highest bit of x is above that of y.
+func higher(x, y uint32) bool { return y < x && y < x^y }
+
+// firstBit returns which bit of a code is the first that is set, in any dimension; where none is, the
+// number of bits that codes have.
+func firstBit(place []uint32) int {
+	most, at := uint32(0), 0
+	for j, v := range place {
+		if higher(v, most) {
+			most, at = v, j
+		}
+	}
+	return bits.LeadingZeros32(most)*len(place) + at
+}
+
+// compare returns -1, 0 or 1 as the code of a is less than b's, equal or greater.
+func compare(a, b []uint32, shift uint32) int {
+	bit, less := difference(a, b, shift)
+	switch {
+	case bit == planeCount*len(a):
+		return 0
+	case less:
+		return -1
+	}
+	return 1
+}
+
+// keyBits is the number of bits of a code that a list keeps.
+const keyBits = 64
+
+// keyOf returns the bits of the code of a place from a bit on. Those beyond its last are zero.
+func keyOf(place []uint32, shift uint32, from int) uint64 {
+	n := len(place)
+	key, left := uint64(0), keyBits
+	plane, first := from/n, from%n
+	for ; plane < planeCount && left > 0; plane++ {
+		down := uint(planeCount - 1 - plane)
+		last := min(n, first+left)
+		for _, v := range place[first:last] {
+			key = key<<1 | uint64((v+shift)>>down&1)
+		}
+		left -= last - first
+		first = 0
+	}
+	return key << left
+}

@@ -1,0 +1,166 @@
+package zorder
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"flyby/points"
+)
+
+// set is a store of the points, and fails the test where they are none.
+func set(t testing.TB, rows [][]float64) *points.Store {
+	t.Helper()
+	columns := make([][]float64, len(rows[0]))
+	for j := range columns {
+		for _, p := range rows {
+			columns[j] = append(columns[j], p[j])
+		}
+	}
+	s, err := points.New(columns, points.RowIDs(len(rows)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// palettes are coordinates that floats go wrong with, at every magnitude.
+func palettes() map[string]func(r *rand.Rand) float64 {
+	return map[string]func(r *rand.Rand) float64{
+		"uniform":   func(r *rand.Rand) float64 { return r.Float64() },
+		"tenths":    func(r *rand.Rand) float64 { return float64(r.IntN(40)) / 10 },
+		"offset":    func(r *rand.Rand) float64 { return 1e7 + float64(r.IntN(30))*0.3 },
+		"subnormal": func(r *rand.Rand) float64 { return float64(r.IntN(9)) * math.SmallestNonzeroFloat64 },
+		"large":     func(r *rand.Rand) float64 { return math.Copysign(0x1p1000, r.Float64()-0.5) * r.Float64() },
+		"mixed":     func(r *rand.Rand) float64 { return math.Ldexp(r.Float64()-0.5, r.IntN(1500)-800) },
+		"outlier":   func(r *rand.Rand) float64 { return r.Float64() + 1e9*float64(r.IntN(50)/49) },
+		"equal":     func(r *rand.Rand) float64 { return 0.1 },
+	}
+}
+
+// sample returns points of a palette.
+func sample(r *rand.Rand, value func(r *rand.Rand) float64, count, n int) [][]float64 {
+	rows := make([][]float64, count)
+	for i := range rows {
+		for range n {
+			rows[i] = append(rows[i], value(r))
+		}
+	}
+	return rows
+}
+
+// TestCodesGrow is Lemma 4.1 on the float64 coordinates: a point that is no less than another in any
+// dimension has no lesser code, whatever the shift.
+func TestCodesGrow(t *testing.T) {
+	for name, value := range palettes() {
+		r := rand.New(rand.NewPCG(41, uint64(len(name))))
+		for range 300 {
+			rows := sample(r, value, 6, 1+r.IntN(6))
+			f := NewFrame(set(t, rows))
+			p, q := rows[0], rows[1]
+			for j := range p {
+				p[j], q[j] = min(p[j], q[j]), max(p[j], q[j])
+			}
+			a, b := make([]uint32, len(p)), make([]uint32, len(p))
+			f.Place(a, p)
+			f.Place(b, q)
+			if shift := r.Uint32N(1 << placeBits); compare(a, b, shift) > 0 {
+				t.Fatalf("%s: %v is after %v shifted by %x", name, p, q, shift)
+			}
+		}
+	}
+}
+
+// TestCornersHold is Lemma 4.2 with the rounding of corners: no point within eps in each dimension is
+// outside of them, those at exactly eps and beyond the frame included.
+func TestCornersHold(t *testing.T) {
+	for name, value := range palettes() {
+		r := rand.New(rand.NewPCG(42, uint64(len(name))))
+		for range 500 {
+			n := 1 + r.IntN(4)
+			rows := sample(r, value, 6, n)
+			f := NewFrame(set(t, rows[:3+r.IntN(4)]))
+			p, q := rows[0], rows[5]
+			eps := 0.0
+			for j := range p {
+				eps = max(eps, math.Abs(p[j]-q[j])) // rounded: it may be less than what is between them
+			}
+			if r.IntN(2) == 0 {
+				eps = math.Nextafter(eps, math.Inf(1))
+			}
+			if beyond(p, q, eps) {
+				continue
+			}
+			checkInside(t, f, p, q, eps, r.Uint32N(1<<placeBits))
+		}
+	}
+}
+
+// beyond reports whether two points are more than eps apart in a dimension, in real arithmetic: then
+// the difference rounded up or exactly is.
+func beyond(p, q []float64, eps float64) bool {
+	for j := range p {
+		d := math.Abs(p[j] - q[j])
+		low, high := min(p[j], q[j]), max(p[j], q[j])
+		if rest := (high - d) - low; d > eps || d == eps && (rest != 0 || high-(high-d) != d) {
+			return true
+		}
+	}
+	return false
+}
+
+func checkInside(t *testing.T, f Frame, p, q []float64, eps float64, shift uint32) {
+	t.Helper()
+	low, high, place := make([]uint32, len(p)), make([]uint32, len(p)), make([]uint32, len(p))
+	f.Corners(low, high, p, eps)
+	f.Place(place, q)
+	for j, v := range place {
+		if v < low[j] || v > high[j] {
+			t.Fatalf("%v is at %d of dimension %d, not in [%d, %d] of %v and eps %v", q, v, j, low[j], high[j], p, eps)
+		}
+	}
+	if compare(low, place, shift) > 0 || compare(place, high, shift) > 0 {
+		t.Fatalf("%v is outside of the corners of %v and eps %v, shifted by %x", q, p, eps, shift)
+	}
+}
+
+// TestFrame: the largest range is 2^30 to 2^31 places at every magnitude, all dimensions have one
+// scale, and what is beyond is moved to the border.
+func TestFrame(t *testing.T) {
+	for _, unit := range []float64{1, 0.1, math.SmallestNonzeroFloat64, 0x1p-1000, 0x1p998} {
+		f := NewFrame(set(t, [][]float64{{unit, -unit}, {3 * unit, unit / 2}}), set(t, [][]float64{{-unit, 0}}))
+		low, high := make([]uint32, 2), make([]uint32, 2)
+		f.Place(low, []float64{-unit, -unit})
+		f.Place(high, []float64{3 * unit, unit})
+		if low[0] != 0 || low[1] != 0 || high[0] < 1<<30 || high[1]-high[0]/2 > 1 {
+			t.Errorf("unit %v: %d to %d", unit, low, high)
+		}
+		f.Corners(low, high, []float64{unit, unit}, math.MaxFloat64)
+		if low[0] != 0 || low[1] != 0 || high[0] != mostPlace || high[1] != mostPlace {
+			t.Errorf("unit %v: corners of everything %d and %d", unit, low, high)
+		}
+	}
+	empty, err := points.New([][]float64{{}, {}}, points.RowIDs(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := NewFrame(empty); f.Dimensions() != 2 || f.place(5, 0) != 5 {
+		t.Errorf("of nothing: %+v", f)
+	}
+}
+
+// ExampleShifts is the number of lists by each rule.
+func ExampleShifts() {
+	for _, n := range []int{1, 2, 3, 16, 1024} {
+		fmt.Println(n, len(StandardShifts(n)), len(LogShifts(n)), len(RandomShifts(n, 1)))
+	}
+	fmt.Println(EvenShifts(4))
+	// Output:
+	// 1 3 1 3
+	// 2 3 2 3
+	// 3 5 3 5
+	// 16 17 5 17
+	// 1024 1025 11 1025
+	// [0 536870912 1073741824 1610612736]
+}

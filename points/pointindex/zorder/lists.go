@@ -1,0 +1,61 @@
+package zorder
+
+import (
+	"context"
+
+	"flyby/internal/parallel"
+	"flyby/points"
+)
+
+// Lists are a set of points in several orders (the paper's SZL). They do not depend on eps, and do not
+// change.
+type Lists struct {
+	frame  Frame
+	places []uint32 // [points][dimensions]
+	all    []*List
+}
+
+// NewLists sorts a set, once for each of shifts, on up to threads goroutines. The frame must be that
+// of the set, or of it and others. An error is that of the context.
+func NewLists(ctx context.Context, frame Frame, set *points.Store, shifts Shifts, threads int) (*Lists, error) {
+	l := &Lists{frame: frame, places: frame.places(set), all: make([]*List, len(shifts))}
+	parallel.Each(ctx, len(shifts), threads, func(_, i int) {
+		l.all[i] = newList(l.places, frame.Dimensions(), shifts[i])
+	})
+	return l, ctx.Err()
+}
+
+// Frame returns the frame that places are of.
+func (l *Lists) Frame() Frame { return l.frame }
+
+// Len returns the number of lists.
+func (l *Lists) Len() int { return len(l.all) }
+
+// List returns one of them, from 0.
+func (l *Lists) List(i int) *List { return l.all[i] }
+
+// An Interval is some points of a list that follow each other, the last left out.
+type Interval struct {
+	List        uint32
+	First, Last uint32
+}
+
+// Len returns the number of points.
+func (i Interval) Len() int { return int(i.Last - i.First) }
+
+// Shortest returns the shortest interval, of all lists, between two corners: it has all points whose
+// places are no less than low's and no greater than high's, in any dimension. Of equally long ones it
+// is that of the first list.
+func (l *Lists) Shortest(low, high []uint32) Interval {
+	var shortest Interval
+	for i, list := range l.all {
+		found := Interval{uint32(i), uint32(list.First(low)), uint32(list.After(high))}
+		if i == 0 || found.Len() < shortest.Len() {
+			shortest = found
+		}
+	}
+	return shortest
+}
+
+// Rows returns the rows of an interval. The slice is shared: do not write to it.
+func (l *Lists) Rows(i Interval) []uint32 { return l.all[i.List].rows[i.First:i.Last] }
