@@ -15,6 +15,7 @@ type method struct {
 func table() []method {
 	return []method{
 		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true}, buildBruteForce},
+		tilesMethod(),
 	}
 }
 

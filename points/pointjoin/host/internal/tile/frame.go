@@ -1,0 +1,112 @@
+package tile
+
+import (
+	"math"
+	"slices"
+
+	"flyby/points"
+)
+
+// A frame is what sets of points that are joined with each other share: in which order their
+// dimensions stand, and from where and in which unit offsets are measured.
+type frame struct {
+	order  []int     // dimensions, of the most variance first; of equals the lower
+	centre []float64 // in that order
+	scale  float64   // a power of two: what offsets are multiplied by
+}
+
+// mostSampled is how many points a frame is made of at most.
+const mostSampled = 4096
+
+// newFrame returns the frame of a store: its centre is the median in each dimension, of a sample,
+// so that a few points far out do not move it, and the offsets of half of the sample are at most about 1.
+func newFrame(s *points.Store) frame {
+	n := s.Dimensions()
+	rows := sampled(s.Len(), mostSampled)
+	medians := make([]float64, n)
+	for j := range medians {
+		medians[j] = median(s.Column(j), rows)
+	}
+	f := frame{order: make([]int, n), centre: make([]float64, n), scale: unit(s, rows, medians)}
+	variance := make([]float64, n)
+	for j, m := range medians {
+		f.order[j] = j
+		variance[j] = moment(s.Column(j), rows, m, f.scale)
+	}
+	slices.SortStableFunc(f.order, func(i, j int) int { return -compare(variance[i], variance[j]) })
+	for at, j := range f.order {
+		f.centre[at] = medians[j]
+	}
+	return f
+}
+
+// compare orders numbers, infinite ones among them.
+func compare(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// sampled returns up to most of the rows below n, evenly spaced.
+func sampled(n, most int) []int {
+	rows := make([]int, min(n, most))
+	for i := range rows {
+		rows[i] = i * n / len(rows)
+	}
+	return rows
+}
+
+// median returns a median of some rows of a column, 0 without rows.
+func median(column []float64, rows []int) float64 {
+	if len(rows) == 0 {
+		return 0
+	}
+	values := make([]float64, len(rows))
+	for i, row := range rows {
+		values[i] = column[row]
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// unit returns the power of two that brings the median of the rows' largest offsets to about 1; where
+// that offset is 0, the largest of them all.
+func unit(s *points.Store, rows []int, medians []float64) float64 {
+	most := make([]float64, len(rows))
+	for j, m := range medians {
+		column := s.Column(j)
+		for i, row := range rows {
+			most[i] = max(most[i], math.Abs(column[row]-m))
+		}
+	}
+	slices.Sort(most)
+	size := 0.0
+	if len(most) > 0 {
+		if size = most[len(most)/2]; size == 0 {
+			size = most[len(most)-1]
+		}
+	}
+	if size == 0 {
+		return 1
+	}
+	const largest = 1000 // powers of two beyond it may overflow: offsets are smaller then
+	return math.Ldexp(1, min(-math.Ilogb(size), largest))
+}
+
+// moment is the sum of the squared offsets of rows.
+func moment(column []float64, rows []int, centre, scale float64) (sum float64) {
+	for _, row := range rows {
+		d := (column[row] - centre) * scale
+		sum += float64(d * d)
+	}
+	return sum
+}
+
+// offset returns the offset of a coordinate in the dimension at a place of the order.
+func (f *frame) offset(at int, v float64) float32 {
+	return float32((v - f.centre[at]) * f.scale)
+}

@@ -1,0 +1,108 @@
+package tile
+
+import (
+	"context"
+
+	"flyby/internal/parallel"
+	"flyby/points"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/finder"
+)
+
+// An index is points in tiles; it serves every threshold. It implements finder.Searcher.
+type index struct {
+	store *points.Store
+	frame frame
+	all   *set
+}
+
+// Build indexes points: it is the finder.Builder of tiles.
+func Build(_ context.Context, s pointjoin.Set, threads int) (finder.Searcher, error) {
+	return build(s.Points, threads, bestKernel()), nil
+}
+
+func build(s *points.Store, threads int, k kernel) *index {
+	x := &index{store: s, frame: newFrame(s)}
+	x.all = newSet(&x.frame, s, split(s, &x.frame, 0, s.Len()), threads, k)
+	return x
+}
+
+// Begin implements finder.Searcher. The rows of a self-join's range are compared with each other, and
+// then with those after the range; both stay in the order of the tiles of all.
+func (x *index) Begin(_ context.Context, w pointjoin.Work, threads int) (finder.Tasks, error) {
+	t := &tasks{threshold: w.Threshold, self: w.Self(), frame: &x.frame}
+	switch {
+	case !w.Self():
+		rows := split(w.Queries, &x.frame, w.First, w.Last)
+		t.meet(newSet(&x.frame, w.Queries, rows, threads, x.all.kernel), x.all, threads)
+	case w.First == 0 && w.Last == x.store.Len():
+		t.meet(x.all, x.all, threads)
+	default:
+		own := x.some(w.First, w.Last, threads)
+		t.meet(own, own, threads)
+		t.meet(own, x.some(w.Last, x.store.Len(), threads), threads)
+	}
+	return t, nil
+}
+
+// some returns the points of a range of rows in tiles.
+func (x *index) some(first, last, threads int) *set {
+	rows := make([]uint32, 0, last-first)
+	for _, row := range x.all.rows {
+		if int(row) >= first && int(row) < last {
+			rows = append(rows, row)
+		}
+	}
+	return newSet(&x.frame, x.store, rows, threads, x.all.kernel)
+}
+
+// leastTasks is how many tasks a meeting of many tiles is cut into at least, for all threads to be busy to the end.
+const leastTasks = 256
+
+// A meeting is two sets that are joined.
+type meeting struct {
+	queries, entries *set
+	one              bool // they are one set: each pair of tiles meets once
+	parts            int  // of the entries' tiles, a task each
+}
+
+// tasks are tiles of queries, each against a part of the tiles of the entries.
+type tasks struct {
+	threshold pointjoin.Threshold
+	self      bool // a self-join
+	frame     *frame
+	meetings  []meeting
+}
+
+// meet adds a meeting.
+func (t *tasks) meet(queries, entries *set, threads int) {
+	m := meeting{queries, entries, queries == entries, 0}
+	if q := queries.tree.tiles; q > 0 {
+		m.parts = min(entries.tree.tiles, (max(leastTasks, 8*parallel.Threads(threads))+q-1)/q)
+	}
+	t.meetings = append(t.meetings, m)
+}
+
+// Len implements finder.Tasks.
+func (t *tasks) Len() (n int) {
+	for _, m := range t.meetings {
+		n += m.queries.tree.tiles * m.parts
+	}
+	return n
+}
+
+// Ordered implements finder.Tasks: a tile's points have any rows.
+func (t *tasks) Ordered() bool { return false }
+
+// Do implements finder.Tasks.
+func (t *tasks) Do(task int, f *finder.Finder) {
+	for i := range t.meetings {
+		m := &t.meetings[i]
+		n := m.queries.tree.tiles * m.parts
+		if task < n {
+			newWorker(t, m, f).query(task/m.parts, task%m.parts)
+			return
+		}
+		task -= n
+	}
+}

@@ -1,0 +1,6 @@
+//go:build !amd64
+
+package tile
+
+// kernels returns those that this processor runs, the fastest first.
+func kernels() []kernel { return []kernel{genericKernel()} }

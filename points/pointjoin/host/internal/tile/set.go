@@ -1,0 +1,73 @@
+package tile
+
+import (
+	"math"
+
+	"flyby/internal/parallel"
+	"flyby/points"
+)
+
+// A set is points in tiles. It does not change, and any number of goroutines may use it.
+type set struct {
+	frame   *frame
+	store   *points.Store
+	kernel  kernel
+	rows    []uint32  // [tiles][tileRows], the rows of the store; the last tile may be short
+	offsets []float32 // [panels][dimensions][kernel.width], in the order of rows, the last panel filled up with its last point
+	radius  []float64 // [tiles], the largest length of offsets; infinite where some are
+	tree    tree
+}
+
+// newSet returns the points of a store that have rows, in the order in which they make tiles.
+func newSet(f *frame, s *points.Store, rows []uint32, threads int, k kernel) *set {
+	t := &set{frame: f, store: s, kernel: k, rows: rows}
+	panels := (len(rows) + k.width - 1) / k.width
+	t.offsets = make([]float32, panels*k.width*s.Dimensions())
+	t.radius = make([]float64, tiles(len(rows)))
+	t.tree = newTree(tiles(len(rows)), s.Dimensions())
+	parallel.Ranges(len(t.radius), parallel.Threads(threads), func(_, first, last int) {
+		for i := first; i < last; i++ {
+			t.fill(i)
+		}
+	})
+	t.tree.join()
+	return t
+}
+
+// tile returns the rows of a tile.
+func (t *set) tile(i int) []uint32 {
+	return t.rows[i*tileRows : min((i+1)*tileRows, len(t.rows))]
+}
+
+// panel returns the offsets of a panel of a tile.
+func (t *set) panel(tile, panel int) []float32 {
+	size := t.kernel.width * len(t.frame.order)
+	at := (tile*(tileRows/t.kernel.width) + panel) * size
+	return t.offsets[at : at+size]
+}
+
+// panels returns the number of panels of a tile.
+func (t *set) panels(tile int) int {
+	return (len(t.tile(tile)) + t.kernel.width - 1) / t.kernel.width
+}
+
+// fill writes the offsets, the radius and the box of a tile.
+func (t *set) fill(tile int) {
+	rows, width := t.tile(tile), t.kernel.width
+	squares := make([]float64, t.panels(tile)*width)
+	b := t.tree.box(t.tree.leaf(tile))
+	for at, j := range t.frame.order {
+		column := t.store.Column(j)
+		b.least[at], b.most[at] = math.Inf(1), math.Inf(-1)
+		for i := range squares {
+			v := column[rows[min(i, len(rows)-1)]]
+			b.least[at], b.most[at] = min(b.least[at], v), max(b.most[at], v)
+			o := t.frame.offset(at, v)
+			t.panel(tile, i/width)[at*width+i%width] = o
+			squares[i] += float64(float64(o) * float64(o))
+		}
+	}
+	for _, s := range squares {
+		t.radius[tile] = max(t.radius[tile], math.Sqrt(s))
+	}
+}

@@ -1,0 +1,76 @@
+package tile
+
+import (
+	"flyby/internal/selection"
+	"flyby/points"
+)
+
+// tileRows is the number of points of a tile. The last tile may have fewer.
+const tileRows = 256
+
+// tiles returns how many tiles a number of points makes.
+func tiles(rows int) int { return (rows + tileRows - 1) / tileRows }
+
+// A splitter cuts rows into tiles by median splits, each along the dimension in which a sample of the rows
+// varies most.
+type splitter struct {
+	store *points.Store
+	frame *frame
+	items []selection.Item[uint32]
+}
+
+// Bounds of what a split looks at: the rows that vary, and the dimensions of the frame.
+const (
+	splitSample     = 128
+	splitDimensions = 64
+)
+
+// split returns the rows from first to before last in the order of tiles.
+func split(s *points.Store, f *frame, first, last int) []uint32 {
+	x := splitter{store: s, frame: f, items: make([]selection.Item[uint32], last-first)}
+	for i := range x.items {
+		x.items[i].Value = uint32(first + i)
+	}
+	x.tiles(0, tiles(len(x.items)))
+	ordered := make([]uint32, len(x.items))
+	for i, item := range x.items {
+		ordered[i] = item.Value
+	}
+	return ordered
+}
+
+// tiles splits the rows of the tiles from first to before last.
+func (x *splitter) tiles(first, last int) {
+	if last-first < 2 {
+		return
+	}
+	mid := (first + last) / 2
+	items := x.items[first*tileRows : min(last*tileRows, len(x.items))]
+	at := x.widest(items)
+	column := x.store.Column(x.frame.order[at])
+	for i := range items {
+		items[i].At[0] = x.frame.offset(at, column[items[i].Value])
+	}
+	selection.Least(items, (mid-first)*tileRows, 0)
+	x.tiles(first, mid)
+	x.tiles(mid, last)
+}
+
+// widest returns the place of the dimension in which items vary most.
+func (x *splitter) widest(items []selection.Item[uint32]) (widest int) {
+	most := 0.0
+	rows := sampled(len(items), splitSample)
+	for at, j := range x.frame.order[:min(splitDimensions, len(x.frame.order))] {
+		column := x.store.Column(j)
+		sum, squares := 0.0, 0.0
+		for _, i := range rows {
+			v := float64(x.frame.offset(at, column[items[i].Value]))
+			sum += v
+			squares += float64(v * v)
+		}
+		if varies := squares - float64(sum*sum)/float64(len(rows)); varies > most {
+			most, widest = varies, at
+		}
+	}
+	return widest
+}

@@ -1,0 +1,78 @@
+package tile
+
+// A tree has boxes over tiles, halved from all of them down to one: a node's children follow it, the
+// first half's nodes before those of the second.
+type tree struct {
+	tiles, dimensions int
+	bounds            []float64 // [nodes][2][dimensions], least and most, of the coordinates as they were read
+	leaves            []int     // [tiles], the nodes
+}
+
+// newTree returns a tree without bounds.
+func newTree(tiles, dimensions int) tree {
+	t := tree{tiles: tiles, dimensions: dimensions}
+	if tiles > 0 {
+		t.bounds = make([]float64, (2*tiles-1)*2*dimensions)
+		t.leaves = make([]int, tiles)
+		t.place(t.root())
+	}
+	return t
+}
+
+// A node is a place in a tree, and the tiles below it, from first to before last.
+type node struct{ at, first, last int }
+
+func (t *tree) root() node { return node{0, 0, t.tiles} }
+
+// leaf reports whether a node is a tile's.
+func (n node) leaf() bool { return n.last-n.first == 1 }
+
+// children returns those of a node that is no leaf.
+func (n node) children() (a, b node) {
+	mid := (n.first + n.last) / 2
+	return node{n.at + 1, n.first, mid}, node{n.at + 2*(mid-n.first), mid, n.last}
+}
+
+// place notes where the leaves stand.
+func (t *tree) place(n node) {
+	if n.leaf() {
+		t.leaves[n.first] = n.at
+		return
+	}
+	a, b := n.children()
+	t.place(a)
+	t.place(b)
+}
+
+// leaf returns the place of a tile.
+func (t *tree) leaf(tile int) int { return t.leaves[tile] }
+
+// A box is the least and the most of each coordinate, in the order of the frame.
+type box struct{ least, most []float64 }
+
+// box returns the box at a place. It is shared.
+func (t *tree) box(at int) box {
+	d := t.dimensions
+	b := t.bounds[at*2*d : (at+1)*2*d]
+	return box{b[:d], b[d:]}
+}
+
+// join makes the boxes of nodes of those of leaves.
+func (t *tree) join() {
+	if t.tiles > 0 {
+		t.joinNode(t.root())
+	}
+}
+
+func (t *tree) joinNode(n node) {
+	if n.leaf() {
+		return
+	}
+	a, b := n.children()
+	t.joinNode(a)
+	t.joinNode(b)
+	all, one, other := t.box(n.at), t.box(a.at), t.box(b.at)
+	for j := range all.least {
+		all.least[j], all.most[j] = min(one.least[j], other.least[j]), max(one.most[j], other.most[j])
+	}
+}

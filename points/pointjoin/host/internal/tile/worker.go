@@ -1,0 +1,142 @@
+package tile
+
+import (
+	"math/bits"
+
+	"flyby/points/pointjoin/finder"
+)
+
+// A worker does one task.
+type worker struct {
+	*meeting
+	self     bool // of a self-join
+	bounds   bounds
+	filter   filter
+	finder   *finder.Finder
+	found    found
+	p, q     []float64           // the points of a pair
+	gathered [2]gathered         // the tile of queries, and that of entries
+	counts   [2][tileRows]uint32 // of them
+}
+
+func newWorker(t *tasks, m *meeting, f *finder.Finder) *worker {
+	return &worker{
+		meeting: m, self: t.self, finder: f,
+		bounds: newBounds(t.threshold, len(t.frame.order)), filter: newFilter(t.threshold.Eps(), t.frame),
+		gathered: [2]gathered{{tile: -1}, {tile: -1}},
+	}
+}
+
+// query compares a tile of the queries with those of a part of the entries that its box is near; of one
+// set with itself and those after it.
+func (w *worker) query(tile, part int) {
+	n := w.entries.tree.tiles
+	first, last := n*part/w.parts, n*(part+1)/w.parts
+	if w.one {
+		first = max(first, tile)
+	}
+	if first < last {
+		w.walk(tile, w.entries.tree.root(), first, last)
+	}
+	w.flush(0, w.queries.tile(tile))
+}
+
+// walk goes down to the tiles below a node, from first to before last.
+func (w *worker) walk(tile int, n node, first, last int) {
+	if n.last <= first || n.first >= last || w.finder.Stopped() {
+		return
+	}
+	w.finder.Stats.Cells++
+	if w.bounds.apart(w.queries.tree.box(w.queries.tree.leaf(tile)), w.entries.tree.box(n.at)) {
+		return
+	}
+	if n.leaf() {
+		w.compare(tile, n.first)
+		return
+	}
+	a, b := n.children()
+	w.walk(tile, a, first, last)
+	w.walk(tile, b, first, last)
+}
+
+// compare sets the points of two tiles against each other.
+func (w *worker) compare(query, entry int) {
+	queries, entries := w.queries.tile(query), w.entries.tile(entry)
+	same := w.one && query == entry
+	if same {
+		w.finder.Stats.Candidates += uint64(len(queries)) * uint64(len(queries)-1) / 2
+	} else {
+		w.finder.Stats.Candidates += uint64(len(queries)) * uint64(len(entries))
+	}
+	if l, ok := w.filter.limits(w.queries.radius[query], w.entries.radius[entry]); ok {
+		w.panels(query, entry, same, &l)
+	} else {
+		w.float64(query, entry, same)
+	}
+	w.flush(1, entries)
+}
+
+// panels compares two tiles in float32, panel by panel; of a tile with itself those pairs whose entry
+// comes after the query.
+func (w *worker) panels(query, entry int, same bool, l *limits) {
+	k := &w.queries.kernel
+	for e := range w.entries.panels(entry) {
+		b, last := w.entries.panel(entry, e), w.queries.panels(query)
+		if same {
+			last = e + 1
+		}
+		for q := range last {
+			rows := k.compare(w.queries.panel(query, q), b, w.bounds.dimensions, l, &w.found)
+			for ; rows != 0; rows &= rows - 1 {
+				w.row(w.queries.tile(query), w.entries.tile(entry), place{q * k.width, bits.TrailingZeros32(rows), e * k.width, same && q == e})
+			}
+		}
+	}
+}
+
+// A place is a point of a panel of queries against a panel of entries.
+type place struct {
+	first, i int  // where the panel of queries begins in its tile, and the point in it
+	entry    int  // where the panel of entries begins
+	same     bool // the panels are one
+}
+
+// row keeps what was found of one point of a panel.
+func (w *worker) row(queries, entries []uint32, at place) {
+	query := at.first + at.i
+	if query >= len(queries) {
+		return // it fills the panel up
+	}
+	valid := ^uint32(0)
+	if left := len(entries) - at.entry; left < 32 {
+		valid = 1<<left - 1
+	}
+	if at.same {
+		valid &= ^uint32(0) << at.i << 1
+	}
+	within := w.found.sure[at.i] & valid
+	for open := w.found.maybe[at.i] &^ within & valid; open != 0; open &= open - 1 {
+		k := bits.TrailingZeros32(open)
+		if w.decide(queries[query], entries[at.entry+k]) {
+			within |= 1 << k
+		}
+	}
+	w.keep(queries, entries, query, at.entry, within)
+}
+
+// decide decides a pair of rows in float64, and where that cannot tell exactly.
+func (w *worker) decide(query, entry uint32) bool {
+	w.p = w.queries.store.Append(w.p[:0], int(query))
+	w.q = w.entries.store.Append(w.q[:0], int(entry))
+	return w.within(w.p, w.q)
+}
+
+// within decides a pair of points whose coordinates stand in any one order.
+func (w *worker) within(p, q []float64) bool {
+	w.finder.Stats.Float64++
+	within, certain := w.bounds.judge(p, q)
+	if !certain {
+		return w.finder.Settle(p, q)
+	}
+	return within
+}
