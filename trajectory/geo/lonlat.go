@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/angle"
 	"flyby/internal/memory"
+	"flyby/internal/weave"
 	"flyby/trajectory"
 )
 
@@ -104,7 +105,7 @@ func FromLonLat(c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Col
 		g.c.X[row], g.c.Y[row], g.c.Z[row] = p[0], p[1], p[2]
 	}
 	if keep != nil || len(g.splits) > 0 {
-		g.rebuild(keep, &report)
+		g.rebuild(keep)
 	}
 	g.c.Frame = trajectory.EarthCentred
 	return g.c, report, nil
@@ -125,7 +126,7 @@ func Check(c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Columns,
 	}
 	g.splits, report.Split, report.Added = nil, 0, 0
 	if keep != nil {
-		g.rebuild(keep, &report)
+		g.rebuild(keep)
 	}
 	return g.c, report, nil
 }
@@ -134,13 +135,8 @@ func Check(c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Columns,
 type geographer struct {
 	c      trajectory.Columns
 	o      trajectory.BuildOptions
-	splits []split
+	splits []weave.Split
 	added  trajectory.Columns // the samples that splitting adds, in order of splits
-}
-
-// A split adds parts-1 samples between the rows from and to.
-type split struct {
-	from, to, parts int
 }
 
 // plan checks every row and decides which segments to split. keep is nil if
@@ -171,11 +167,10 @@ func (g *geographer) plan(report *Report) (keep []bool, err error) {
 			continue
 		}
 		if n := Parts(g.place(prev), g.place(row)); n > 1 {
-			g.splits = append(g.splits, split{prev, row, n})
-			report.Split++
-			report.Added += n - 1
+			g.splits = append(g.splits, weave.Split{From: prev, To: row, Parts: n})
 		}
 	}
+	report.Split, report.Added = len(g.splits), weave.Added(g.splits)
 	return keep, nil
 }
 
@@ -248,59 +243,31 @@ func (g *geographer) interpolate(report *Report) {
 		g.added.H = make([]float64, 0, report.Added)
 	}
 	for _, s := range g.splits {
-		from, to := g.place(s.from), g.place(s.to)
-		for t, p := range between(from, to, s.parts) {
+		from, to := g.place(s.From), g.place(s.To)
+		for t, p := range between(from, to, s.Parts) {
 			g.added.T = append(g.added.T, t)
 			g.added.X, g.added.Y, g.added.Z = append(g.added.X, p[0]), append(g.added.Y, p[1]), append(g.added.Z, p[2])
 		}
-		for k := 1; g.c.H != nil && k < s.parts; k++ {
-			g.added.H = append(g.added.H, HeightBetween(from, to, k, s.parts))
+		for k := 1; g.c.H != nil && k < s.Parts; k++ {
+			g.added.H = append(g.added.H, HeightBetween(from, to, k, s.Parts))
 		}
 	}
 }
 
 // rebuild drops bad rows and puts the added samples before the row that their
 // split leads to, one column at a time to bound memory.
-func (g *geographer) rebuild(keep []bool, report *Report) {
-	n := len(g.c.T) - report.Skipped - report.Repeats + report.Added
+func (g *geographer) rebuild(keep []bool) {
 	c, a := &g.c, &g.added
-	c.T = weave(c.T, a.T, g.splits, keep, n)
-	c.X = weave(c.X, a.X, g.splits, keep, n)
-	c.Y = weave(c.Y, a.Y, g.splits, keep, n)
-	c.Z = weave(c.Z, a.Z, g.splits, keep, n)
-	c.H = weave(c.H, a.H, g.splits, keep, n)
-	c.R = weave(c.R, nil, g.splits, keep, n)
-	c.Piece = weave(c.Piece, nil, g.splits, keep, n)
-	c.Fast = weave(c.Fast, nil, g.splits, keep, n) // no way that is split is marked
-	c.ID.Int = weave(c.ID.Int, nil, g.splits, keep, n)
-	c.ID.Code = weave(c.ID.Code, nil, g.splits, keep, n)
-}
-
-// weave is rebuild for one column; what is added repeats the row's value where
-// added is nil.
-func weave[T any](col, added []T, splits []split, keep []bool, n int) []T {
-	if col == nil {
-		return nil
-	}
-	out := make([]T, 0, n)
-	for row, v := range col {
-		if keep != nil && !keep[row] {
-			continue
-		}
-		if len(splits) > 0 && splits[0].to == row {
-			more := splits[0].parts - 1
-			splits = splits[1:]
-			if added != nil {
-				out, added = append(out, added[:more]...), added[more:]
-			} else {
-				for range more {
-					out = append(out, v)
-				}
-			}
-		}
-		out = append(out, v)
-	}
-	return out
+	c.T = weave.Column(c.T, a.T, g.splits, keep)
+	c.X = weave.Column(c.X, a.X, g.splits, keep)
+	c.Y = weave.Column(c.Y, a.Y, g.splits, keep)
+	c.Z = weave.Column(c.Z, a.Z, g.splits, keep)
+	c.H = weave.Column(c.H, a.H, g.splits, keep)
+	c.R = weave.Column(c.R, nil, g.splits, keep)
+	c.Piece = weave.Column(c.Piece, nil, g.splits, keep)
+	c.Fast = weave.Column(c.Fast, nil, g.splits, keep) // no way that is split is marked
+	c.ID.Int = weave.Column(c.ID.Int, nil, g.splits, keep)
+	c.ID.Code = weave.Column(c.ID.Code, nil, g.splits, keep)
 }
 
 // normal returns the outward unit normal of the ellipsoid at degrees. Meridians a turn
