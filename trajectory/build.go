@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"flyby/internal/memory"
+	"flyby/internal/radix"
 )
 
 // New checks columns and builds a Store, in O(rows). A row that is the same as the one before it in
@@ -162,22 +163,10 @@ func (c Columns) reorder(order []uint32) Columns {
 		return c
 	}
 	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H, &c.R} {
-		*col = ordered(*col, order)
+		*col = radix.Ordered(*col, order)
 	}
-	c.Piece, c.Fast = ordered(c.Piece, order), ordered(c.Fast, order)
+	c.Piece, c.Fast = radix.Ordered(c.Piece, order), radix.Ordered(c.Fast, order)
 	return c
-}
-
-// ordered applies an order to a column, nil where there is none.
-func ordered[T any](col []T, order []uint32) []T {
-	if col == nil {
-		return nil
-	}
-	out := make([]T, len(order))
-	for i, row := range order {
-		out[i] = col[row]
-	}
-	return out
 }
 
 // drop removes the rows that are not kept, and the trajectories left empty.

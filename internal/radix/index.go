@@ -12,6 +12,18 @@ func Index(index []uint32, keys []float64) {
 	}
 }
 
+// Ordered returns the values that a column has at indexes, nil for a column that is nil.
+func Ordered[T any](column []T, indexes []uint32) []T {
+	if column == nil {
+		return nil
+	}
+	out := make([]T, len(indexes))
+	for n, i := range indexes {
+		out[n] = column[i]
+	}
+	return out
+}
+
 // byCell sorts indexes by the cells of their keys. It leaves them alone where
 // there are no cells, or many keys share one.
 func byCell(index []uint32, keys []float64) bool {

@@ -68,6 +68,19 @@ func TestIndex(t *testing.T) {
 	}
 }
 
+// TestOrdered: values come in the order of indexes, some of them or all, and no column stays none.
+func TestOrdered(t *testing.T) {
+	if got := radix.Ordered([]string{"a", "b", "c"}, []uint32{2, 0, 0}); !slices.Equal(got, []string{"c", "a", "a"}) {
+		t.Errorf("%v", got)
+	}
+	if got := radix.Ordered([]int{1}, nil); got == nil || len(got) != 0 {
+		t.Errorf("no index: %v", got)
+	}
+	if got := radix.Ordered([]int(nil), []uint32{1, 2}); got != nil {
+		t.Errorf("no column: %v", got)
+	}
+}
+
 // TestFew sorts by the bits above those that are in order already.
 func TestFew(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))

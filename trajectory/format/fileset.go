@@ -245,18 +245,7 @@ func (g *gathered) order() []uint32 {
 func (g *gathered) arrange(order []uint32) {
 	c := &g.c
 	for _, col := range floatsOf(c) {
-		*col = arranged(*col, order)
+		*col = radix.Ordered(*col, order)
 	}
-	c.Piece, c.ID.Code = arranged(c.Piece, order), arranged(c.ID.Code, order)
-}
-
-func arranged[T any](col []T, order []uint32) []T {
-	if col == nil {
-		return nil
-	}
-	out := make([]T, len(order))
-	for i, row := range order {
-		out[i] = col[row]
-	}
-	return out
+	c.Piece, c.ID.Code = radix.Ordered(c.Piece, order), radix.Ordered(c.ID.Code, order)
 }
