@@ -11,16 +11,6 @@ import (
 	"flyby/trajectory"
 )
 
-// Report says what Split did.
-type Report struct {
-	Skipped int                    // rows dropped (SkipBadRows)
-	Bad     []*trajectory.RowError // why, for the first few of them
-	Split   int                    // segments that were split
-	Added   int                    // samples that splitting added
-
-	trajectory.LeftOut
-}
-
 // Split splits the segments of columns that have velocities, V, until all chords stay within a distance
 // of the curves, and takes the velocities out of them. It takes ownership of the slices. Rows are checked
 // as New does, so the error is a *RowError that names a row of c; New finds no further fault in what
@@ -30,10 +20,10 @@ type Report struct {
 //
 // Where a segment would have more than MostParts parts the error is an *Error about all segments, and
 // where there is no room for the samples a *memory.Error; c is lost then.
-func Split(c trajectory.Columns, o trajectory.BuildOptions, within float64) (trajectory.Columns, Report, error) {
+func Split(c trajectory.Columns, o trajectory.BuildOptions, within float64) (trajectory.Columns, trajectory.SplitReport, error) {
 	c.Rows() // panics where columns do not fit each other
 	if c.H != nil {
-		return trajectory.Columns{}, Report{}, errors.New("curve: heights are in h: curves have no horizontal part")
+		return trajectory.Columns{}, trajectory.SplitReport{}, errors.New("curve: heights are in h: curves have no horizontal part")
 	}
 	s := splitting{c: c, o: o, within: within}
 	if err := s.plan(); err != nil {
@@ -53,7 +43,7 @@ type splitting struct {
 	within float64
 	splits []weave.Split
 	keep   []bool // nil: all rows are good
-	report Report
+	report trajectory.SplitReport
 }
 
 // plan checks every row and decides which segments to split.
@@ -97,15 +87,7 @@ func (s *splitting) leave(row int, bad *trajectory.RowError) {
 		s.keep = slices.Repeat([]bool{true}, len(s.c.T))
 	}
 	s.keep[row] = false
-	if bad == nil {
-		s.report.Repeats++
-		return
-	}
-	s.report.Skipped++
-	const few = 5
-	if len(s.report.Bad) < few {
-		s.report.Bad = append(s.report.Bad, bad)
-	}
+	s.report.Leave(bad)
 }
 
 // apart reports whether a gap lies between two rows of a trajectory.

@@ -101,11 +101,16 @@ func (p *parsed) bend(name string, c trajectory.Columns, rules trajectory.BuildO
 		}
 		return c, p.explain(name, err)
 	}
-	report.Split, report.Added = done.Split, done.Added
-	report.Skipped += done.Skipped
-	report.LeftOut.Add(done.LeftOut)
-	for _, bad := range done.Bad {
-		report.Reasons = infile.AddReason(report.Reasons, p.locate(bad))
-	}
+	p.addSplit(report, done)
 	return c, nil
+}
+
+// addSplit adds what splitting did.
+func (p *parsed) addSplit(r *Report, done trajectory.SplitReport) {
+	r.Split, r.Added = done.Split, done.Added
+	r.Skipped += done.Skipped
+	r.LeftOut.Add(done.LeftOut)
+	for _, bad := range done.Bad {
+		r.Reasons = infile.AddReason(r.Reasons, p.locate(bad))
+	}
 }

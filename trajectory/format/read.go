@@ -294,7 +294,7 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	}
 	p.columns = trajectory.Columns{} // so that New can let go of what it reorders
 	if o.LonLat {
-		var done geo.Report
+		var done trajectory.SplitReport
 		take := geo.FromLonLat
 		if report.Degrees = o.KeepDegrees; report.Degrees {
 			take = geo.Check
@@ -302,12 +302,7 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 		if c, done, err = take(c, rules); err != nil {
 			return nil, report, p.explain(name, err)
 		}
-		report.Split, report.Added = done.Split, done.Added
-		report.Skipped += done.Skipped
-		report.LeftOut.Add(done.LeftOut)
-		for _, bad := range done.Bad {
-			report.Reasons = infile.AddReason(report.Reasons, p.locate(bad))
-		}
+		p.addSplit(&report, done)
 	}
 	if o.Curve > 0 {
 		if c, err = p.bend(name, c, rules, o, &report); err != nil {

@@ -78,7 +78,7 @@ func (g *gatherer) build(ids IDs, report Report, o Options) (*trajectory.Store, 
 		c.ID.Code = nil
 	}
 	if o.LonLat {
-		var done geo.Report
+		var done trajectory.SplitReport
 		var err error
 		if c, done, err = geo.FromLonLat(c, trajectory.BuildOptions{MaxGap: o.MaxGap}); err != nil {
 			return nil, report, err

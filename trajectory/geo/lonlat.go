@@ -46,16 +46,6 @@ func Limits() *[3]trajectory.Limit {
 // so |r₂| <= a²/b + 2a²|g₁|/b² + a²(|g₂|/b² + 2g₁²/b³) = 6486.3 km.
 const arcCurvature = 6.49e6
 
-// Report says what FromLonLat did.
-type Report struct {
-	Skipped int                    // rows dropped (SkipBadRows)
-	Bad     []*trajectory.RowError // why, for the first few of them
-	Split   int                    // segments that were split
-	Added   int                    // samples that splitting added
-
-	trajectory.LeftOut
-}
-
 // FromLonLat turns geographic columns, X longitude in degrees [-180, 360], Y
 // latitude in degrees [-90, 90] and Z height above the WGS 84 ellipsoid in metres
 // (nil: 0), into EarthCentred ones, always 3-D. Where heights come in H instead, X, Y and Z
@@ -79,9 +69,9 @@ type Report struct {
 //
 // Distances are straight lines through space: an arc of length d over the ground
 // is longer than its chord by d³/24R², 1 mm at 10 km and 1 m at 99 km.
-func FromLonLat(c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Columns, Report, error) {
+func FromLonLat(c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Columns, trajectory.SplitReport, error) {
 	c.Rows() // panics where columns do not fit each other
-	var report Report
+	var report trajectory.SplitReport
 	if c.Frame != trajectory.Plain {
 		return trajectory.Columns{}, report, fmt.Errorf("geo: lon/lat: x, y and z are %v already", c.Frame)
 	}
@@ -113,9 +103,9 @@ func FromLonLat(c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Col
 
 // Check checks geographic columns as FromLonLat does and leaves them as they are, degrees and metres;
 // those of 2-D stay 2-D. It takes ownership of the slices.
-func Check(c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Columns, Report, error) {
+func Check(c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Columns, trajectory.SplitReport, error) {
 	c.Rows() // panics where columns do not fit each other
-	var report Report
+	var report trajectory.SplitReport
 	if c.Frame != trajectory.Plain {
 		return trajectory.Columns{}, report, fmt.Errorf("geo: lon/lat: x, y and z are %v already", c.Frame)
 	}
@@ -141,7 +131,7 @@ type geographer struct {
 
 // plan checks every row and decides which segments to split. keep is nil if
 // every row is good.
-func (g *geographer) plan(report *Report) (keep []bool, err error) {
+func (g *geographer) plan(report *trajectory.SplitReport) (keep []bool, err error) {
 	if g.o.MaxSpeed > 0 {
 		g.c.Fast = make([]bool, len(g.c.T))
 	}
@@ -156,7 +146,7 @@ func (g *geographer) plan(report *Report) (keep []bool, err error) {
 				keep = slices.Repeat([]bool{true}, len(g.c.T))
 			}
 			keep[row] = false
-			report.leave(bad)
+			report.Leave(bad)
 			continue
 		}
 		if prev < 0 || g.apart(prev, row) {
@@ -181,7 +171,7 @@ func (g *geographer) apart(from, to int) bool {
 
 // afford reports whether there is room for the samples that the plan adds, before
 // any is made.
-func (g *geographer) afford(report *Report) error {
+func (g *geographer) afford(report *trajectory.SplitReport) error {
 	added := 4 * 8 // bytes of a sample that is added, T, X, Y and Z
 	if g.c.H != nil {
 		added += 8
@@ -207,19 +197,6 @@ func (g *geographer) afford(report *Report) error {
 	return memory.Need(memory.Count(all)+" samples", memory.Of(all, each)+memory.Of(report.Added, added))
 }
 
-// leave counts a row that is left out, and what is wrong with it, nil where it is a repeat.
-func (r *Report) leave(bad *trajectory.RowError) {
-	if bad == nil {
-		r.Repeats++
-		return
-	}
-	r.Skipped++
-	const few = 5
-	if len(r.Bad) < few {
-		r.Bad = append(r.Bad, bad)
-	}
-}
-
 // place returns the place of a row.
 func (g *geographer) place(row int) Place {
 	p := Place{T: g.c.T[row], Lon: g.c.X[row], Lat: g.c.Y[row]}
@@ -233,7 +210,7 @@ func (g *geographer) place(row int) Place {
 }
 
 // interpolate fills g.added, before the columns turn into metres.
-func (g *geographer) interpolate(report *Report) {
+func (g *geographer) interpolate(report *trajectory.SplitReport) {
 	for _, col := range []*[]float64{&g.added.T, &g.added.X, &g.added.Y, &g.added.Z} {
 		*col = make([]float64, 0, report.Added)
 	}

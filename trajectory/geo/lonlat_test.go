@@ -17,7 +17,7 @@ func sailing(lon, lat, z []float64) trajectory.Columns {
 	return c
 }
 
-func convert(t *testing.T, c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Columns, Report) {
+func convert(t *testing.T, c trajectory.Columns, o trajectory.BuildOptions) (trajectory.Columns, trajectory.SplitReport) {
 	t.Helper()
 	out, report, err := FromLonLat(c, o)
 	if err != nil {
