@@ -46,12 +46,7 @@ type textCells struct {
 }
 
 func (w textCells) write(to *cells, from *blockColumn, first, last int) {
-	values := from.u32[first:last]
-	for i, v := range values {
-		if i > 0 && v == values[i-1] {
-			to.spans[i] = to.spans[i-1]
-			continue
-		}
+	for i, v := range fresh(to, from.u32[first:last]) {
 		dst, text := to.begin(), w.texts[v]
 		switch {
 		case text == "" && w.asJSON:

@@ -1,6 +1,8 @@
 package format
 
 import (
+	"iter"
+	"math"
 	"slices"
 
 	"flyby/trajectory"
@@ -60,6 +62,20 @@ func (c *cells) end(row int, dst []byte) {
 	c.spans[row] = span{uint32(at), uint32(len(c.text) - at)}
 }
 
+// fresh goes through values that are to be formatted, with their rows: those that differ from the one before. The others
+// get the cell of that one. 0 and -0 differ in text.
+func fresh[T uint32 | float64](to *cells, values []T) iter.Seq2[int, T] {
+	return func(yield func(row int, value T) bool) {
+		for i, v := range values {
+			if i > 0 && v == values[i-1] && math.Signbit(float64(v)) == math.Signbit(float64(values[i-1])) {
+				to.spans[i] = to.spans[i-1]
+			} else if !yield(i, v) {
+				return
+			}
+		}
+	}
+}
+
 // A cellWriter formats some values of a column, at most batchRows.
 type cellWriter interface {
 	write(to *cells, from *blockColumn, first, last int)
@@ -69,12 +85,7 @@ type cellWriter interface {
 type countCells struct{ table *[10_000]uint32 }
 
 func (w countCells) write(to *cells, from *blockColumn, first, last int) {
-	values := from.u32[first:last]
-	for i, v := range values {
-		if i > 0 && v == values[i-1] {
-			to.spans[i] = to.spans[i-1]
-			continue
-		}
+	for i, v := range fresh(to, from.u32[first:last]) {
 		dst := to.begin()
 		n := putUint(dst[len(dst):cap(dst)], uint64(v), w.table)
 		to.end(i, dst[:len(dst)+n])
@@ -88,12 +99,7 @@ type intIDCells struct {
 }
 
 func (w intIDCells) write(to *cells, from *blockColumn, first, last int) {
-	values := from.u32[first:last]
-	for i, v := range values {
-		if i > 0 && v == values[i-1] {
-			to.spans[i] = to.spans[i-1]
-			continue
-		}
+	for i, v := range fresh(to, from.u32[first:last]) {
 		dst := to.begin()
 		n := putInt(dst[len(dst):cap(dst)], w.store.IntID(int(v)), w.table)
 		to.end(i, dst[:len(dst)+n])
@@ -104,12 +110,7 @@ func (w intIDCells) write(to *cells, from *blockColumn, first, last int) {
 type nameCells struct{ names *names }
 
 func (w nameCells) write(to *cells, from *blockColumn, first, last int) {
-	values := from.u32[first:last]
-	for i, v := range values {
-		if i > 0 && v == values[i-1] {
-			to.spans[i] = to.spans[i-1]
-			continue
-		}
+	for i, v := range fresh(to, from.u32[first:last]) {
 		to.end(i, w.names.append(to.begin(), v))
 	}
 }
@@ -131,12 +132,7 @@ type numberCells struct {
 }
 
 func (w numberCells) write(to *cells, from *blockColumn, first, last int) {
-	values := from.f64[first:last]
-	for i, v := range values {
-		if i > 0 && v == values[i-1] && v != 0 { // -0 and 0 differ in text
-			to.spans[i] = to.spans[i-1]
-			continue
-		}
+	for i, v := range fresh(to, from.f64[first:last]) {
 		dst := to.begin()
 		if whole, ok := wholeOf(v); ok {
 			n := putInt(dst[len(dst):cap(dst)], whole, w.table)
@@ -151,12 +147,7 @@ func (w numberCells) write(to *cells, from *blockColumn, first, last int) {
 type stampCells struct{ texts *textMemory }
 
 func (w stampCells) write(to *cells, from *blockColumn, first, last int) {
-	values := from.f64[first:last]
-	for i, v := range values {
-		if i > 0 && v == values[i-1] && v != 0 {
-			to.spans[i] = to.spans[i-1]
-			continue
-		}
+	for i, v := range fresh(to, from.f64[first:last]) {
 		to.end(i, w.texts.append(to.begin(), v))
 	}
 }
