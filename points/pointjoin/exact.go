@@ -46,13 +46,8 @@ func fits(part float64) bool {
 
 // integer decides a pair in multiples of the least float64.
 func (t Threshold) integer(p, q []float64) bool {
-	var sum, d big.Int
-	for j, v := range p {
-		d.Sub(multiples(v), multiples(q[j]))
-		sum.Add(&sum, d.Mul(&d, &d))
-	}
 	e := multiples(t.eps)
-	return sum.Cmp(e.Mul(e, e)) <= 0
+	return integerSquares(p, q).Cmp(e.Mul(e, e)) <= 0
 }
 
 // multiples is how many times v is the least positive float64, 2^-1074.

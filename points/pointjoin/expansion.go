@@ -38,6 +38,14 @@ func (e expansion) addSquare(high, low float64) expansion {
 	return e.addProduct(high, high)
 }
 
+// subtractSquare subtracts the square of high + low.
+func (e expansion) subtractSquare(high, low float64) expansion {
+	if low != 0 {
+		e = e.addProduct(-low, low).addProduct(-2*high, low)
+	}
+	return e.addProduct(-high, high)
+}
+
 // sign is that of its largest part.
 func (e expansion) sign() int {
 	switch {

@@ -22,13 +22,18 @@ func threshold(t testing.TB, eps float64) pointjoin.Threshold {
 
 // oracle decides a pair in rational numbers.
 func oracle(p, q []float64, eps float64) bool {
+	e := rational(eps)
+	return distanceSquared(p, q).Cmp(e.Mul(e, e)) <= 0
+}
+
+// distanceSquared is the sum of squares in rational numbers.
+func distanceSquared(p, q []float64) *big.Rat {
 	sum, d := new(big.Rat), new(big.Rat)
 	for j := range p {
 		d.Sub(rational(p[j]), rational(q[j]))
 		sum.Add(sum, d.Mul(d, d))
 	}
-	e := rational(eps)
-	return sum.Cmp(e.Mul(e, e)) <= 0
+	return sum
 }
 
 func rational(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }

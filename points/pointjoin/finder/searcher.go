@@ -33,7 +33,7 @@ type Tasks interface {
 // Nearer is a Searcher that finds nearest points.
 type Nearer interface {
 	Searcher
-	// Nearest writes the nearest points of a query to rows, which is as long as there are neighbours.
-	// Several goroutines call it at once, each with an f of its own.
-	Nearest(w pointjoin.NearestWork, query int, rows []uint32, f *Finder)
+	// Nearest returns what writes the nearest points of a query to rows, which is as long as there are
+	// neighbours. Each goroutine has one of its own, with its f.
+	Nearest(w pointjoin.NearestWork, f *Finder) func(query int, rows []uint32)
 }

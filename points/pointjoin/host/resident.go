@@ -107,15 +107,17 @@ const queriesTask = 32
 func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
 	each := w.Each(r.points)
 	finders := make([]*finder.Finder, r.threads)
+	search := make([]func(query int, rows []uint32), r.threads)
 	for k := range finders {
 		finders[k] = finder.NewFinder(ctx, pointjoin.Work{Queries: w.Queries}, nil)
+		search[k] = r.near.Nearest(w, finders[k])
 	}
 	tasks := (w.Last - w.First + queriesTask - 1) / queriesTask
 	tally := parallel.NewTally(w.Progress, tasks)
 	parallel.Each(ctx, tasks, len(finders), func(thread, task int) {
 		first := task * queriesTask
 		for k := first; k < min(first+queriesTask, w.Last-w.First); k++ {
-			r.near.Nearest(w, w.First+k, rows[k*each:(k+1)*each], finders[thread])
+			search[thread](w.First+k, rows[k*each:(k+1)*each])
 		}
 		tally.Add(1)
 	})

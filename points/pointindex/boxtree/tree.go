@@ -1,0 +1,170 @@
+package boxtree
+
+import (
+	"sync"
+
+	"flyby/internal/parallel"
+	"flyby/points"
+	"flyby/points/pointjoin/finder"
+)
+
+// leafPoints is how many points a leaf has.
+const leafPoints = 12
+
+// Tree is the tree. Nothing changes it.
+type Tree struct {
+	Points finder.Matrix // in the order of leaves
+	Rows   []uint32      // of the places in Points
+
+	leaves int
+	// Boxes in preorder: of a box with m leaves the first half of them, rounded up, is at the next
+	// place, and the other behind it.
+	bounds []float64 // [boxes][2][dimensions]: the least coordinates, and the greatest
+	most   []uint32  // of the rows in each box, the highest
+}
+
+// New builds a tree with a number of threads.
+func New(s *points.Store, threads int) *Tree {
+	n := s.Dimensions()
+	t := &Tree{leaves: (s.Len() + leafPoints - 1) / leafPoints, Rows: make([]uint32, s.Len())}
+	for row := range t.Rows {
+		t.Rows[row] = uint32(row)
+	}
+	boxes := max(0, 2*t.leaves-1)
+	t.bounds, t.most = make([]float64, boxes*2*n), make([]uint32, boxes)
+	t.Points = finder.Matrix{Values: make([]float64, s.Len()*n), Dimensions: n}
+	if t.leaves > 0 {
+		b := &builder{tree: t, points: finder.NewMatrix(s)}
+		b.build(node{0, 0, t.leaves}, threads)
+	}
+	return t
+}
+
+// A node is a box by its place, and its leaves.
+type node struct {
+	place, first, last int
+}
+
+// halves are the two boxes that a box of several leaves is made of.
+func (b node) halves() (left, right node) {
+	half := (b.first + b.last + 1) / 2
+	return node{b.place + 1, b.first, half}, node{b.place + 2*(half-b.first), half, b.last}
+}
+
+// leaf reports whether a box is one.
+func (b node) leaf() bool { return b.last-b.first == 1 }
+
+// root is the box of all points.
+func (t *Tree) root() node { return node{0, 0, t.leaves} }
+
+// places are the places of the points of a box.
+func (t *Tree) places(b node) (first, last int) {
+	return b.first * leafPoints, min(b.last*leafPoints, len(t.Rows))
+}
+
+// box is the bounds of a box.
+func (t *Tree) box(b node) (least, most []float64) {
+	n := t.Points.Dimensions
+	at := b.place * 2 * n
+	return t.bounds[at : at+n : at+n], t.bounds[at+n : at+2*n : at+2*n]
+}
+
+// builder makes a tree of points in the order of rows.
+type builder struct {
+	tree   *Tree
+	points finder.Matrix
+}
+
+// build makes the boxes from one down.
+func (b *builder) build(at node, threads int) {
+	first, last := b.tree.places(at)
+	rows := b.tree.Rows[first:last]
+	least, most := b.tree.box(at)
+	b.bound(rows, least, most)
+	if at.leaf() {
+		b.fill(at, first, rows)
+		return
+	}
+	left, right := at.halves()
+	middle, _ := b.tree.places(right)
+	b.split(rows, middle-first, longest(least, most))
+	if threads < 2 {
+		b.build(left, 1)
+		b.build(right, 1)
+	} else {
+		var wg sync.WaitGroup
+		wg.Go(func() { b.build(left, threads/2) })
+		b.build(right, threads-threads/2)
+		wg.Wait()
+	}
+	b.tree.most[at.place] = max(b.tree.most[left.place], b.tree.most[right.place])
+}
+
+// fill copies the points of a leaf.
+func (b *builder) fill(at node, first int, rows []uint32) {
+	for i, row := range rows {
+		copy(b.tree.Points.Row(first+i), b.points.Row(int(row)))
+		b.tree.most[at.place] = max(b.tree.most[at.place], row)
+	}
+}
+
+// bound sets the bounds of points.
+func (b *builder) bound(rows []uint32, least, most []float64) {
+	copy(least, b.points.Row(int(rows[0])))
+	copy(most, least)
+	for _, row := range rows[1:] {
+		for j, v := range b.points.Row(int(row)) {
+			if v < least[j] {
+				least[j] = v
+			} else if v > most[j] {
+				most[j] = v
+			}
+		}
+	}
+}
+
+// longest is the dimension in which a box is longest.
+func longest(least, most []float64) (dimension int) {
+	length := most[0] - least[0]
+	for j := range least {
+		if l := most[j] - least[j]; l > length {
+			dimension, length = j, l
+		}
+	}
+	return dimension
+}
+
+// split moves the n rows whose coordinates in a dimension are least to the front: Hoare's selection,
+// equal ones on both sides.
+func (b *builder) split(rows []uint32, n, dimension int) {
+	key := func(i int) float64 { return b.points.Values[int(rows[i])*b.points.Dimensions+dimension] }
+	lo, hi := 0, len(rows)-1
+	for lo < hi {
+		x, y, z := key(lo), key((lo+hi)/2), key(hi)
+		pivot := max(min(x, y), min(max(x, y), z))
+		i, j := lo, hi
+		for i <= j {
+			for key(i) < pivot {
+				i++
+			}
+			for key(j) > pivot {
+				j--
+			}
+			if i <= j {
+				rows[i], rows[j] = rows[j], rows[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case n <= j:
+			hi = j
+		case n >= i:
+			lo = i
+		default:
+			return
+		}
+	}
+}
+
+// Threads is how many threads are worth building a tree of a number of points.
+func Threads(points, threads int) int { return min(threads, 1+points/4096, parallel.Threads(0)) }

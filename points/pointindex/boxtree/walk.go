@@ -1,0 +1,95 @@
+package boxtree
+
+import (
+	"math"
+
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/finder"
+)
+
+// Walk looks for the points within a threshold of one query after another. It is for one goroutine.
+type Walk struct {
+	tree           *Tree
+	scale          float64
+	certainly, not float64 // pointjoin.Threshold.Bounds
+	query          []float64
+	after          int // only rows above it
+	finder         *finder.Finder
+	// Found is the rows within the threshold, in no order.
+	Found []uint32
+}
+
+// NewWalk returns a walk that counts what it does with a finder, and has it decide.
+func (t *Tree) NewWalk(within pointjoin.Threshold, f *finder.Finder) *Walk {
+	w := &Walk{tree: t, scale: within.Scale(), finder: f}
+	w.certainly, w.not = within.Bounds(t.Points.Dimensions)
+	return w
+}
+
+// Query finds the points of rows above after, -1 for all, that are within the threshold of a query.
+func (w *Walk) Query(query []float64, after int) {
+	w.query, w.after, w.Found = query, after, w.Found[:0]
+	if w.tree.leaves > 0 {
+		w.open(w.tree.root())
+	}
+}
+
+// open looks into a box, unless all or none of its points are found.
+func (w *Walk) open(b node) {
+	if int(w.tree.most[b.place]) <= w.after {
+		return
+	}
+	w.finder.Stats.Cells++
+	near, far := w.tree.sums(b, w.query, w.scale)
+	switch {
+	case near >= w.not:
+		return
+	case far <= w.certainly:
+		w.take(b)
+	case b.leaf():
+		w.compare(b)
+	default:
+		left, right := b.halves()
+		w.open(left)
+		w.open(right)
+	}
+}
+
+// take finds all points of a box.
+func (w *Walk) take(b node) {
+	first, last := w.tree.places(b)
+	for _, row := range w.tree.Rows[first:last] {
+		if int(row) > w.after {
+			w.Found = append(w.Found, row)
+		}
+	}
+}
+
+// compare compares the query with the points of a leaf.
+func (w *Walk) compare(b node) {
+	first, last := w.tree.places(b)
+	for at := first; at < last; at++ {
+		if row := w.tree.Rows[at]; int(row) > w.after && w.finder.Within(w.query, w.tree.Points.Row(at)) {
+			w.Found = append(w.Found, row)
+		}
+	}
+}
+
+// sums are the sums of squares, times scale², of the nearest and of the farthest place of a box, with
+// the operations and in the order of those of a point. So no point's is below the one or above the other.
+func (t *Tree) sums(b node, p []float64, scale float64) (near, far float64) {
+	least, most := t.box(b)
+	for j, v := range p {
+		below, above := (v-least[j])*scale, (v-most[j])*scale
+		d := 0.0
+		if below < 0 {
+			d = below
+		} else if above > 0 {
+			d = above
+		}
+		near += float64(d * d)
+		d = max(math.Abs(below), math.Abs(above))
+		far += float64(d * d)
+	}
+	return near, far
+}

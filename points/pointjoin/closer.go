@@ -1,0 +1,73 @@
+package pointjoin
+
+import "math/big"
+
+// Closer compares the distances of a and of b from p, exactly: -1 where a is closer, 0 where they are
+// equal, 1 where b is.
+func Closer(p, a, b []float64) int {
+	sa, sb := Squares(p, a), Squares(p, b)
+	switch c := slackOf(len(p)); {
+	case surelyLess(sa, sb, c):
+		return -1
+	case surelyLess(sb, sa, c):
+		return 1
+	case equal(a, b):
+		return 0
+	}
+	return closerExactly(p, a, b)
+}
+
+// Squares is the sum of the squares of the differences, rounded, in order of dimension.
+func Squares(p, q []float64) float64 {
+	return Threshold{scale: 1}.sum(p, q)
+}
+
+// SurelyLess reports whether, of two Squares of a number of dimensions, or of what is no greater than
+// the second, the first is the less for certain: their distances are in that order (docs/exactness.md, P1).
+func SurelyLess(a, b float64, dimensions int) bool { return surelyLess(a, b, slackOf(dimensions)) }
+
+// leastSum is that from which on what squares lose by underflow does not count.
+const leastSum = 0x1p-960
+
+func surelyLess(a, b, slack float64) bool {
+	return b >= leastSum && a < float64(b*(1-slack))
+}
+
+// slackOf is by what two sums of squares may seem to differ and be equal, as a part of the greater.
+func slackOf(dimensions int) float64 {
+	const u = 0x1p-53
+	return 2 * u * float64(dimensions+4)
+}
+
+// closerExactly is Closer without rounding.
+func closerExactly(p, a, b []float64) int {
+	if c, ok := closerExpanded(p, a, b); ok {
+		return c
+	}
+	return integerSquares(p, a).Cmp(integerSquares(p, b))
+}
+
+// closerExpanded is Closer by an expansion. ok is false where exponents are beyond it.
+func closerExpanded(p, a, b []float64) (c int, ok bool) {
+	var room [64]float64
+	e := expansion(room[:0])
+	for j, v := range p {
+		high, low := twoSum(v, -a[j])
+		less, rest := twoSum(v, -b[j])
+		if !fits(high) || !fits(low) || !fits(less) || !fits(rest) {
+			return 0, false
+		}
+		e = e.addSquare(high, low).subtractSquare(less, rest)
+	}
+	return e.sign(), true
+}
+
+// integerSquares is the squared distance in multiples of the square of the least float64.
+func integerSquares(p, q []float64) *big.Int {
+	var sum, d big.Int
+	for j, v := range p {
+		d.Sub(multiples(v), multiples(q[j]))
+		sum.Add(&sum, d.Mul(&d, &d))
+	}
+	return &sum
+}

@@ -1,0 +1,107 @@
+package finder
+
+import (
+	"slices"
+
+	"flyby/points/pointjoin"
+)
+
+// Nearest keeps the nearest points of a query of those that it is offered, a number of them: by
+// distance, compared exactly, and of equal distances the lower row.
+type Nearest struct {
+	points Matrix
+	rows   []uint32 // of the places in points
+	query  []float64
+	most   int
+	heap   []neighbour // the farthest on top
+	exact  uint64
+}
+
+// neighbour is a point that was offered.
+type neighbour struct {
+	squares float64 // pointjoin.Squares
+	place   uint32
+}
+
+// NewNearest returns a Nearest of points whose rows are given by place; nil: a place is a row.
+func NewNearest(points Matrix, rows []uint32) *Nearest { return &Nearest{points: points, rows: rows} }
+
+// Reset forgets what was kept, and asks for a number of points, at least 1, nearest to a query.
+func (k *Nearest) Reset(query []float64, most int) {
+	k.query, k.most, k.heap = query, most, k.heap[:0]
+}
+
+// Offer offers a point by its place.
+func (k *Nearest) Offer(place int) {
+	n := neighbour{pointjoin.Squares(k.query, k.points.Row(place)), uint32(place)}
+	switch {
+	case len(k.heap) < k.most:
+		k.heap = append(k.heap, n)
+		k.up(len(k.heap) - 1)
+	case k.before(n, k.heap[0]):
+		k.heap[0] = n
+		k.down(0)
+	}
+}
+
+// Beyond reports whether nothing whose pointjoin.Squares, rounded as that does, is squares or more is among
+// the nearest.
+func (k *Nearest) Beyond(squares float64) bool {
+	return len(k.heap) == k.most && pointjoin.SurelyLess(k.heap[0].squares, squares, len(k.query))
+}
+
+// End writes the rows, the nearest first, and counts exact comparisons. It forgets them.
+func (k *Nearest) End(rows []uint32, stats *pointjoin.Stats) {
+	slices.SortFunc(k.heap, func(a, b neighbour) int {
+		if k.before(a, b) {
+			return -1
+		}
+		return 1
+	})
+	for i, n := range k.heap {
+		rows[i] = k.row(n.place)
+	}
+	stats.Exact += k.exact
+	k.heap, k.exact = k.heap[:0], 0
+}
+
+func (k *Nearest) row(place uint32) uint32 {
+	if k.rows == nil {
+		return place
+	}
+	return k.rows[place]
+}
+
+// before reports whether a is nearer than b, or as near and of a lower row.
+func (k *Nearest) before(a, b neighbour) bool {
+	switch n := len(k.query); {
+	case pointjoin.SurelyLess(a.squares, b.squares, n):
+		return true
+	case pointjoin.SurelyLess(b.squares, a.squares, n):
+		return false
+	}
+	k.exact++
+	c := pointjoin.Closer(k.query, k.points.Row(int(a.place)), k.points.Row(int(b.place)))
+	return c < 0 || c == 0 && k.row(a.place) < k.row(b.place)
+}
+
+// up moves a neighbour towards the top of the heap, down away from it.
+func (k *Nearest) up(i int) {
+	for parent := (i - 1) / 2; i > 0 && k.before(k.heap[parent], k.heap[i]); parent = (i - 1) / 2 {
+		k.heap[i], k.heap[parent] = k.heap[parent], k.heap[i]
+		i = parent
+	}
+}
+
+func (k *Nearest) down(i int) {
+	for child := 2*i + 1; child < len(k.heap); child = 2*i + 1 {
+		if child+1 < len(k.heap) && k.before(k.heap[child], k.heap[child+1]) {
+			child++
+		}
+		if k.before(k.heap[child], k.heap[i]) {
+			return
+		}
+		k.heap[i], k.heap[child] = k.heap[child], k.heap[i]
+		i = child
+	}
+}

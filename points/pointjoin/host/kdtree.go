@@ -1,0 +1,81 @@
+package host
+
+import (
+	"context"
+	"slices"
+
+	"flyby/points"
+	"flyby/points/pointindex/boxtree"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/finder"
+)
+
+// kdTree searches a tree of boxes with one point after another.
+type kdTree struct {
+	tree  *boxtree.Tree
+	store *points.Store
+}
+
+func buildKDTree(_ context.Context, s pointjoin.Set, threads int) (finder.Searcher, error) {
+	return &kdTree{tree: boxtree.New(s.Points, boxtree.Threads(s.Points.Len(), threads)), store: s.Points}, nil
+}
+
+func (k *kdTree) Begin(_ context.Context, w pointjoin.Work, _ int) (finder.Tasks, error) {
+	t := &kdTasks{work: w, tree: k.tree, queries: w.Queries, rows: k.store.Len()}
+	if w.Self() {
+		t.queries = k.store
+	}
+	return t, nil
+}
+
+// kdTasks are ranges of queries.
+type kdTasks struct {
+	work    pointjoin.Work
+	tree    *boxtree.Tree
+	queries *points.Store
+	rows    int // resident points
+}
+
+func (t *kdTasks) Len() int { return (t.work.Last - t.work.First + queriesTask - 1) / queriesTask }
+
+func (t *kdTasks) Ordered() bool { return true }
+
+// Do searches with one query after another. Where the pairs of all rows are counted, each point counts
+// its own neighbours.
+func (t *kdTasks) Do(task int, f *finder.Finder) {
+	first := t.work.First + task*queriesTask
+	whole := f.Counting() && t.work.Self() && t.work.First == 0 && t.work.Last == t.rows
+	walk := t.tree.NewWalk(t.work.Threshold, f)
+	var p []float64
+	for q := first; q < min(first+queriesTask, t.work.Last) && !f.Stopped(); q++ {
+		p = t.queries.Append(p[:0], q)
+		after := -1
+		if t.work.Self() && !whole {
+			after = q
+		}
+		walk.Query(p, after)
+		if whole {
+			f.Add(uint32(q), uint32(len(walk.Found)-1))
+			continue
+		}
+		slices.Sort(walk.Found)
+		for _, row := range walk.Found {
+			f.Pair(uint32(q), row)
+		}
+	}
+}
+
+// Nearest implements finder.Nearer.
+func (k *kdTree) Nearest(w pointjoin.NearestWork, f *finder.Finder) func(query int, rows []uint32) {
+	near := k.tree.NewNearest(f)
+	var p []float64
+	return func(query int, rows []uint32) {
+		if w.Queries == nil {
+			p = k.store.Append(p[:0], query)
+			near.Query(p, query, rows)
+		} else {
+			p = w.Queries.Append(p[:0], query)
+			near.Query(p, -1, rows)
+		}
+	}
+}
