@@ -125,7 +125,7 @@ func TestWalkLooksAtLittle(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := finder.NewFinder(t.Context(), pointjoin.Work{Threshold: within}, nil)
-		w := tree.NewWalk(within, f)
+		w := tree.NewSearch(within, f)
 		w.Query([]float64{0.5, 0.5}, -1)
 		if f.Stats.Candidates > c.most || !c.found(len(w.Found)) {
 			t.Errorf("within %v: %d found, %+v", c.eps, len(w.Found), f.Stats)
@@ -148,7 +148,7 @@ func BenchmarkTree(b *testing.B) {
 	}
 	b.Run("join", func(b *testing.B) {
 		for b.Loop() {
-			w := tree.NewWalk(within, finder.NewFinder(b.Context(), pointjoin.Work{Threshold: within}, nil))
+			w := tree.NewSearch(within, finder.NewFinder(b.Context(), pointjoin.Work{Threshold: within}, nil))
 			for row := range s.Len() {
 				w.Query(s.Append(nil, row), row)
 			}

@@ -45,7 +45,7 @@ func (t *kdTasks) Ordered() bool { return true }
 func (t *kdTasks) Do(task int, f *finder.Finder) {
 	first := t.work.First + task*queriesTask
 	whole := f.Counting() && t.work.Self() && t.work.First == 0 && t.work.Last == t.rows
-	walk := t.tree.NewWalk(t.work.Threshold, f)
+	walk := t.tree.NewSearch(t.work.Threshold, f)
 	var p []float64
 	for q := first; q < min(first+queriesTask, t.work.Last) && !f.Stopped(); q++ {
 		p = t.queries.Append(p[:0], q)

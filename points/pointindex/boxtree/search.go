@@ -7,8 +7,8 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
-// Walk looks for the points within a threshold of one query after another. It is for one goroutine.
-type Walk struct {
+// Search looks for the points within a threshold of one query after another. It is for one goroutine.
+type Search struct {
 	tree           *Tree
 	scale          float64
 	certainly, not float64 // pointjoin.Threshold.Bounds
@@ -19,15 +19,15 @@ type Walk struct {
 	Found []uint32
 }
 
-// NewWalk returns a walk that counts what it does with a finder, and has it decide.
-func (t *Tree) NewWalk(within pointjoin.Threshold, f *finder.Finder) *Walk {
-	w := &Walk{tree: t, scale: within.Scale(), finder: f}
+// NewSearch returns a search that counts what it does with a finder, and has it decide.
+func (t *Tree) NewSearch(within pointjoin.Threshold, f *finder.Finder) *Search {
+	w := &Search{tree: t, scale: within.Scale(), finder: f}
 	w.certainly, w.not = within.Bounds(t.Points.Dimensions)
 	return w
 }
 
 // Query finds the points of rows above after, -1 for all, that are within the threshold of a query.
-func (w *Walk) Query(query []float64, after int) {
+func (w *Search) Query(query []float64, after int) {
 	w.query, w.after, w.Found = query, after, w.Found[:0]
 	if w.tree.leaves > 0 {
 		w.open(w.tree.root())
@@ -35,7 +35,7 @@ func (w *Walk) Query(query []float64, after int) {
 }
 
 // open looks into a box, unless all or none of its points are found.
-func (w *Walk) open(b node) {
+func (w *Search) open(b node) {
 	if int(w.tree.most[b.place]) <= w.after {
 		return
 	}
@@ -56,7 +56,7 @@ func (w *Walk) open(b node) {
 }
 
 // take finds all points of a box.
-func (w *Walk) take(b node) {
+func (w *Search) take(b node) {
 	first, last := w.tree.places(b)
 	for _, row := range w.tree.Rows[first:last] {
 		if int(row) > w.after {
@@ -66,7 +66,7 @@ func (w *Walk) take(b node) {
 }
 
 // compare compares the query with the points of a leaf.
-func (w *Walk) compare(b node) {
+func (w *Search) compare(b node) {
 	first, last := w.tree.places(b)
 	for at := first; at < last; at++ {
 		if row := w.tree.Rows[at]; int(row) > w.after && w.finder.Within(w.query, w.tree.Points.Row(at)) {
