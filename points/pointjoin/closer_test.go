@@ -45,7 +45,7 @@ func TestCloser(t *testing.T) {
 			}
 		}
 	}
-	if equal < 100 {
+	if equal < cases {
 		t.Errorf("%d at equal distances", equal)
 	}
 }
