@@ -3,6 +3,7 @@ package host
 import (
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
+	"flyby/points/pointjoin/rowgrid"
 )
 
 // A method is a line of the table.
@@ -14,6 +15,7 @@ type method struct {
 // table is the methods in the order in which they are offered. To add one is to add its line.
 func table() []method {
 	return []method{
+		{pointjoin.Method{Name: "grid", Means: "rows of cells as ranges of points, for few dimensions"}, rowgrid.Build},
 		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true}, buildKDTree},
 		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true}, buildBruteForce},
 		tilesMethod(),

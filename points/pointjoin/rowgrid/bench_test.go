@@ -1,0 +1,71 @@
+package rowgrid_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"flyby/points"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/host"
+)
+
+// BenchmarkSelfJoin is the rows of docs/performance.md: 10^6 even points in [0, 100]^n on one thread,
+// indexed and joined. FLYBY_POINTS is not asked for: the size is that of the page.
+func BenchmarkSelfJoin(b *testing.B) {
+	for _, c := range []struct {
+		n   int
+		eps float64
+	}{{2, 0.2}, {2, 1}, {3, 1}, {4, 4}, {5, 8}, {6, 8}} {
+		s := uniform(b, 1_000_000, c.n)
+		within, err := pointjoin.NewThreshold(c.eps)
+		if err != nil {
+			b.Fatal(err)
+		}
+		set := pointjoin.Set{Points: s, Method: "grid", Threshold: within}
+		work := pointjoin.Work{Threshold: within, Last: s.Len()}
+		join := func(b *testing.B, run func(r pointjoin.Resident) (pointjoin.Stats, error)) {
+			var stats pointjoin.Stats
+			for b.Loop() {
+				r, err := host.New(1).Load(b.Context(), set)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if stats, err = run(r); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(stats.Pairs), "pairs")
+			b.ReportMetric(float64(stats.Candidates), "candidates")
+			b.ReportMetric(float64(stats.Float64), "float64")
+			b.ReportMetric(float64(stats.Exact), "exact")
+		}
+		b.Run(fmt.Sprintf("pairs/%d-D/%v", c.n, c.eps), func(b *testing.B) {
+			join(b, func(r pointjoin.Resident) (pointjoin.Stats, error) {
+				return r.Pairs(b.Context(), work, &pointjoin.Found{})
+			})
+		})
+		b.Run(fmt.Sprintf("counts/%d-D/%v", c.n, c.eps), func(b *testing.B) {
+			join(b, func(r pointjoin.Resident) (pointjoin.Stats, error) {
+				return r.Counts(b.Context(), work, make([]uint32, s.Len()))
+			})
+		})
+	}
+}
+
+// uniform returns even points in [0, 100]^n.
+func uniform(t testing.TB, count, n int) *points.Store {
+	r := rand.New(rand.NewPCG(1, uint64(n)))
+	columns := make([][]float64, n)
+	for j := range columns {
+		columns[j] = make([]float64, count)
+		for i := range columns[j] {
+			columns[j][i] = 100 * r.Float64()
+		}
+	}
+	s, err := points.New(columns, points.RowIDs(count))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

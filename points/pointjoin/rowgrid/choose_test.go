@@ -1,0 +1,66 @@
+package rowgrid
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// even returns a column of even values up to one.
+func even(r *rand.Rand, count int, most float64) []float64 {
+	c := make([]float64, count)
+	for i := range c {
+		c[i] = most * r.Float64()
+	}
+	return c
+}
+
+// TestOrder: dimensions are indexed by decreasing variance, equal ones in their order.
+func TestOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	narrow, wide, same := even(r, 5000, 1e-3), even(r, 5000, 1e300), make([]float64, 5000)
+	s := store(t, same, narrow, wide, narrow, same)
+	low, high := bounds(s)
+	if got := byVariance(s, low, high); !slices.Equal(got, []int{2, 0, 1, 3, 4}) && !slices.Equal(got, []int{2, 1, 3, 0, 4}) {
+		t.Errorf("order %v", got)
+	}
+	s = store(t, even(r, 5000, 1), even(r, 5000, 3), even(r, 5000, 2))
+	low, high = bounds(s)
+	if got := byVariance(s, low, high); !slices.Equal(got, []int{1, 2, 0}) {
+		t.Errorf("order %v", got)
+	}
+}
+
+// TestChoose: dimensions are indexed that rule much out, and not those that rule out little.
+func TestChoose(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	for _, c := range []struct {
+		n, least, most int
+		eps            float64
+	}{{1, 1, 1, 0.1}, {2, 2, 2, 0.1}, {6, 3, 5, 8}, {2, 1, 1, 1000}, {12, 3, 8, 10}} {
+		columns := make([][]float64, c.n)
+		for j := range columns {
+			columns[j] = even(r, 20_000, 100)
+		}
+		if f := choose(store(t, columns...), c.eps); f.indexed < c.least || f.indexed > c.most {
+			t.Errorf("%+v: %d indexed", c, f.indexed)
+		}
+	}
+}
+
+// TestSample: a sample tells about as many candidates as there are.
+func TestSample(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	s := store(t, even(r, 8000, 100), even(r, 8000, 100), even(r, 8000, 100))
+	f := framed(s, 3, 10)
+	p := newSample(s, f)
+	ids := f.linear(s, 0, s.Len())
+	if len(ids) != 8000 || p.near[0] != 8000 {
+		t.Fatalf("%v candidates, %d ids", p.near, len(ids))
+	}
+	for k, part := range []float64{1, 0.28, 0.28 * 0.28, 0.28 * 0.28 * 0.28} {
+		if got := p.near[k] / 8000; got < part*0.85 || got > part*1.15 {
+			t.Errorf("%d indexed: %v of all are candidates, want about %v", k, got, part)
+		}
+	}
+}

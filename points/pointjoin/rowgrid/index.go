@@ -1,0 +1,49 @@
+package rowgrid
+
+import (
+	"context"
+
+	"flyby/points"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/finder"
+)
+
+// index is points in cells.
+type index struct {
+	points *points.Store
+	frame  *frame
+	cells  *sorted
+}
+
+// Build is the finder.Builder of the method.
+func Build(_ context.Context, s pointjoin.Set, threads int) (finder.Searcher, error) {
+	x := &index{points: s.Points}
+	if s.Points.Len() == 0 {
+		return x, nil
+	}
+	x.frame = choose(s.Points, s.Threshold.Eps())
+	x.cells = newSorted(x.frame, s.Points, 0, s.Points.Len())
+	return x, nil
+}
+
+// Begin implements finder.Searcher.
+func (x *index) Begin(_ context.Context, w pointjoin.Work, threads int) (finder.Tasks, error) {
+	if x.points.Len() == 0 || w.First == w.Last {
+		return none{}, nil
+	}
+	return newByRow(x, w), nil
+}
+
+// sieve returns that of candidates among the points.
+func (x *index) sieve(h *neighbours) *sieve {
+	v := &sieve{among: x.cells, shifts: h.shifts}
+	v.sure, v.none = x.frame.limits()
+	return v
+}
+
+// none is no tasks.
+type none struct{}
+
+func (none) Len() int               { return 0 }
+func (none) Ordered() bool          { return true }
+func (none) Do(int, *finder.Finder) {}

@@ -1,0 +1,76 @@
+package rowgrid
+
+import (
+	"math"
+
+	"flyby/points"
+)
+
+// sampled is how many points a sample has at most: pairs of them are half a million.
+const sampled = 1 << 10
+
+// sample tells by some of the points what indexing a number of dimensions would cost.
+type sample struct {
+	points     float64
+	dimensions int
+	cells      []float64 // by number of indexed dimensions: that points may be in
+	near       []float64 // by number of indexed dimensions: candidates of a point, of all rows
+}
+
+// newSample takes a sample, for each number of dimensions of a frame that may be indexed.
+func newSample(s *points.Store, f *frame) *sample {
+	p := &sample{points: float64(s.Len()), dimensions: len(f.order)}
+	step := max(1, (s.Len()+sampled-1)/sampled)
+	count := (s.Len() + step - 1) / step
+	cells := make([]int64, 0, count*f.indexed) // by point and place
+	for row := 0; row < s.Len(); row += step {
+		for place, j := range f.order[:f.indexed] {
+			cells = append(cells, int64(f.coordinate(place, s.Column(j)[row])))
+		}
+	}
+	shared := make([]float64, f.indexed+1) // pairs near in the first places, and in no more
+	for a := 0; a < len(cells); a += f.indexed {
+		for b := 0; b < a; b += f.indexed {
+			shared[nearPlaces(cells[a:a+f.indexed], cells[b:b+f.indexed])]++
+		}
+	}
+	p.near, p.cells = make([]float64, f.indexed+1), make([]float64, f.indexed+1)
+	sum, pairs, all := 0.0, max(1, float64(count)*float64(count-1)/2), 1.0
+	for k := f.indexed; k >= 0; k-- {
+		sum += shared[k]
+		p.near[k] = p.points * sum / pairs
+	}
+	for k := range f.indexed {
+		all *= float64(f.cells[k])
+		p.cells[k+1] = min(all, p.points)
+	}
+	return p
+}
+
+// nearPlaces returns in how many of the first places two points are in the same or neighbour cells.
+func nearPlaces(a, b []int64) int {
+	for place, c := range a {
+		if d := c - b[place]; d < -1 || d > 1 {
+			return place
+		}
+	}
+	return len(a)
+}
+
+// What the steps of a self-join take, in seconds, measured on one core (docs/performance.md).
+const (
+	perPoint  = 45e-9 // indexing
+	perRow    = 4e-9  // looking a row of cells up, a cell
+	perSpan   = 3e-9  // comparing a point with the points of a row
+	perVector = 1e-9  // of those lanes at a time, a dimension
+)
+
+// cost returns the seconds that a self-join takes on one core, with a number of dimensions indexed.
+func (p *sample) cost(indexed int) float64 {
+	rows := math.Pow(3, float64(indexed-1))
+	each := p.near[indexed] / rows // points that a row has
+	spans := rows * (1 - math.Exp(-each))
+	vectors := spans + p.near[indexed]/lanes
+	point := (spans*perSpan + vectors*perVector*float64(p.dimensions)) / 2
+	return p.points*(perPoint+point) + p.cells[indexed]*rows/2*perRow
+}

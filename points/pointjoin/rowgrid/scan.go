@@ -1,0 +1,60 @@
+package rowgrid
+
+import (
+	"flyby/points"
+	"flyby/points/pointjoin/finder"
+)
+
+// scan compares points with their candidates, cell by cell.
+type scan struct {
+	*walker
+	*sieve
+	finder          *finder.Finder
+	points, queries *points.Store
+	offsets         []float32 // of a point
+	within, unknown []uint32  // rows
+	p, q            []float64 // coordinates
+}
+
+// newScan returns a scan of queries from a cell of theirs on.
+func newScan(x *index, h *neighbours, queries *points.Store, of *sorted, cell int, f *finder.Finder) *scan {
+	return &scan{walker: newWalker(x.frame, h, of, x.cells, cell), sieve: x.sieve(h), finder: f,
+		points: x.points, queries: queries, offsets: make([]float32, len(x.frame.order))}
+}
+
+// open turns to the points of a cell.
+func (s *scan) open(cell int) {
+	candidates := s.look(cell)
+	s.finder.Stats.Cells += uint64(len(s.rows))
+	s.finder.Stats.Candidates += uint64(candidates) * uint64(s.of.starts[cell+1]-s.of.starts[cell])
+	if room := candidates + lanes; len(s.within) < room {
+		s.within, s.unknown = make([]uint32, 2*room), make([]uint32, 2*room)
+	}
+}
+
+// point returns the rows of points, none below least, that are within the threshold of the one at a
+// place of the cell. The slice is good until the next call.
+func (s *scan) point(at, least uint32) []uint32 {
+	for place, column := range s.of.columns {
+		s.offsets[place] = column[at]
+	}
+	n, m := s.sift(s.offsets, s.spans, least, s.within, s.unknown)
+	if m > 0 {
+		n = s.decide(s.of.rows[at], n, m)
+	}
+	return s.within[:n]
+}
+
+// decide adds those of m unknown rows to the n that are within which are so in float64, or exactly.
+func (s *scan) decide(row uint32, n, m int) int {
+	s.p = s.queries.Append(s.p[:0], int(row))
+	for _, other := range s.unknown[:m] {
+		s.q = s.points.Append(s.q[:0], int(other))
+		if s.finder.Within(s.p, s.q) {
+			s.within[n] = other
+			n++
+		}
+	}
+	s.finder.Stats.Candidates -= uint64(m) // Within counts them again
+	return n
+}

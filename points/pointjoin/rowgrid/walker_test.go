@@ -1,0 +1,138 @@
+package rowgrid
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"flyby/points"
+)
+
+// scattered returns points of n dimensions in up to a number of cells of side 1 (1 + 2^-20), clumped.
+func scattered(t testing.TB, r *rand.Rand, count, n, cells int) *points.Store {
+	columns := make([][]float64, n)
+	for range count {
+		clump := float64(r.IntN(3)) / 3
+		for j := range columns {
+			columns[j] = append(columns[j], (clump+r.Float64()*r.Float64())/2*float64(cells))
+		}
+	}
+	return store(t, columns...)
+}
+
+// TestLook: the candidates of a point are the points of the same and neighbour cells, each once, and
+// of two points one has the other where half of the rows are looked at.
+func TestLook(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, c := range []struct{ n, indexed, cells int }{
+		{1, 1, 9}, {1, 1, 700}, {2, 2, 6}, {2, 2, 300}, {2, 1, 200}, {3, 3, 7}, {4, 4, 4}, {5, 5, 3}, {6, 6, 3}, {6, 4, 3}, {3, 3, 1 << 18},
+	} {
+		s := scattered(t, r, 400, c.n, c.cells)
+		f := framed(s, c.indexed, 1)
+		x := &index{s, f, newSorted(f, s, 0, s.Len())}
+		all, half := seen(x, x.cells, false, 0), seen(x, x.cells, true, 0)
+		for a := range uint32(s.Len()) {
+			for b := range uint32(s.Len()) {
+				want, want2 := 0, 0
+				if near(f, s, a, s, b) {
+					want, want2 = 1, 1
+				}
+				if a == b {
+					want2 = 0
+				}
+				if n := all[[2]uint32{a, b}]; n != want {
+					t.Fatalf("%+v: %d candidate of %d %d times, want %d", c, b, a, n, want)
+				}
+				if n := half[[2]uint32{a, b}] + half[[2]uint32{b, a}]; n != want2 {
+					t.Fatalf("%+v: %d and %d meet %d times, want %d", c, a, b, n, want2)
+				}
+			}
+		}
+		from := len(x.cells.ids) / 2 // and a walk that begins there
+		rest := seen(x, x.cells, false, from)
+		maps.DeleteFunc(all, func(pair [2]uint32, _ int) bool {
+			return slices.Index(x.cells.rows, pair[0]) < int(x.cells.starts[from])
+		})
+		if !maps.Equal(rest, all) {
+			t.Fatalf("%+v: %d candidates from cell %d on, want %d", c, len(rest), from, len(all))
+		}
+	}
+}
+
+// TestLookOfOthers: points of another set, some of them out of the frame, have their candidates.
+func TestLookOfOthers(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, c := range []struct{ n, indexed, cells int }{{1, 1, 64}, {1, 1, 63}, {2, 2, 65}, {3, 3, 5}, {3, 1, 128}} {
+		s, others := scattered(t, r, 300, c.n, c.cells), scattered(t, r, 200, c.n, 2*c.cells)
+		f := framed(s, c.indexed, 1)
+		x := &index{s, f, newSorted(f, s, 0, s.Len())}
+		got := seen(x, newSorted(f, others, 0, others.Len()), false, 0)
+		for a := range uint32(others.Len()) {
+			for b := range uint32(s.Len()) {
+				want := 0
+				if near(f, others, a, s, b) {
+					want = 1
+				}
+				if n := got[[2]uint32{a, b}]; n != want {
+					t.Fatalf("%+v: %d candidate of %d %d times, want %d", c, b, a, n, want)
+				}
+			}
+		}
+	}
+}
+
+// seen counts the candidates of points by their rows, from a cell on.
+func seen(x *index, of *sorted, half bool, cell int) map[[2]uint32]int {
+	all := map[[2]uint32]int{}
+	w := newWalker(x.frame, newNeighbours(x.frame, half), of, x.cells, cell)
+	for ; cell < len(of.ids); cell++ {
+		w.look(cell)
+		for at := of.starts[cell]; at < of.starts[cell+1]; at++ {
+			for k, span := range w.spans {
+				if half && k == 0 {
+					span.first = at + 1
+				}
+				for ; span.first < span.last; span.first++ {
+					all[[2]uint32{of.rows[at], x.cells.rows[span.first]}]++
+				}
+			}
+		}
+	}
+	return all
+}
+
+// near reports whether a point is in the cell of another of the frame's points or in one beside it, by
+// the dimensions that are indexed, and within the frame by the others.
+func near(f *frame, s *points.Store, a uint32, among *points.Store, b uint32) bool {
+	for place, j := range f.order {
+		p, q := f.coordinate(place, s.Column(j)[a]), f.coordinate(place, among.Column(j)[b])
+		if !f.within(place, p) {
+			return false
+		}
+		d := int64(p+1) - int64(q+1)
+		if place < f.indexed && (d < -1 || d > 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestWideIDs: points are in order of ids of more than 32 bits, those of a cell by row.
+func TestWideIDs(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	s := scattered(t, r, 2000, 2, 1<<20)
+	for _, f := range []*frame{framed(s, 2, 1), framed(s, 2, 300), framed(s, 1, 1)} {
+		c := newSorted(f, s, 0, s.Len())
+		if !slices.IsSorted(c.ids) || len(slices.Compact(slices.Clone(c.ids))) != len(c.ids) {
+			t.Fatalf("%d cells are not in order", len(c.ids))
+		}
+		ids := f.linear(s, 0, s.Len())
+		for cell, id := range c.ids {
+			rows := c.rows[c.starts[cell]:c.starts[cell+1]]
+			if !slices.IsSorted(rows) || slices.ContainsFunc(rows, func(row uint32) bool { return ids[row] != id }) {
+				t.Fatalf("cell %d: rows %v", id, rows)
+			}
+		}
+	}
+}
