@@ -22,41 +22,56 @@ type kernel struct {
 const chunk = 16
 
 // genericKernel is the one in Go.
-func genericKernel() kernel { return kernel{"Go", 16, compareGeneric} }
+func genericKernel() kernel { return kernel{"Go", genericWidth, compareGeneric} }
 
-// compareGeneric goes by points of a. Products may not be fused: sums need not be those of other kernels, but
-// those of one system should be those of another.
+// genericWidth is the width of its panels.
+const genericWidth = 16
+
+// compareGeneric sets each point of a against four of b at a time. Products may not be fused: the sums of one
+// system should be those of another, though nothing but speed hangs on them.
 func compareGeneric(a, b []float32, n int, l *limits, f *found) (rows uint32) {
-	const width = 16
-	for i := range width {
-		var sum [width]float32
-		near := ^uint32(0)
-		for first := 0; first < n && near != 0; first += chunk {
-			for at := first * width; at < min(first+chunk, n)*width; at += width {
-				p, q := a[at+i], (*[width]float32)(b[at:])
-				for k, v := range q {
-					d := v - p
-					sum[k] += float32(d * d)
+	for i := range genericWidth {
+		var maybe, sure uint32
+		for k := 0; k < genericWidth; k += 4 {
+			sums, near := four(a[i:], b[k:], n, l.outer)
+			if !near {
+				continue
+			}
+			for at, s := range sums {
+				if s <= l.outer {
+					maybe |= 1 << (k + at)
+				}
+				if s <= l.inner {
+					sure |= 1 << (k + at)
 				}
 			}
-			near = below(&sum, l.outer)
 		}
-		if near != 0 {
-			f.maybe[i], f.sure[i] = near, below(&sum, l.inner)
+		if maybe != 0 {
+			f.maybe[i], f.sure[i] = maybe, sure
 			rows |= 1 << i
 		}
 	}
 	return rows
 }
 
-// below has the bits of the sums that are at most a limit.
-func below(sum *[16]float32, limit float32) (mask uint32) {
-	for k, s := range sum {
-		if s <= limit {
-			mask |= 1 << k
+// four sums the squares of the differences of one point with four others. near says that one of the sums may be
+// up to outer; otherwise they are not whole.
+func four(a, b []float32, n int, outer float32) (sums [4]float32, near bool) {
+	var w, x, y, z float32
+	for first := 0; first < n; first += chunk {
+		for at := first * genericWidth; at < min(first+chunk, n)*genericWidth; at += genericWidth {
+			p, q := a[at], (*[4]float32)(b[at:])
+			dw, dx, dy, dz := q[0]-p, q[1]-p, q[2]-p, q[3]-p
+			w += float32(dw * dw)
+			x += float32(dx * dx)
+			y += float32(dy * dy)
+			z += float32(dz * dz)
+		}
+		if !(min(w, x, y, z) <= outer) {
+			return sums, false
 		}
 	}
-	return mask
+	return [4]float32{w, x, y, z}, true
 }
 
 // bestKernel returns the fastest that this processor runs.

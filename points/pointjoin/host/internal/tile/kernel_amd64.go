@@ -1,4 +1,26 @@
 package tile
 
+import "golang.org/x/sys/cpu"
+
+//go:generate go -C ../../../../../internal/asm run ./tiles -out ../../points/pointjoin/host/internal/tile/kernel_amd64.s -stubs ../../points/pointjoin/host/internal/tile/kernel_stubs_amd64.go -pkg tile
+
 // kernels returns those that this processor runs, the fastest first.
-func kernels() []kernel { return []kernel{genericKernel()} }
+func kernels() (all []kernel) {
+	if cpu.X86.HasAVX512F && cpu.X86.HasFMA {
+		all = append(all, kernel{"AVX-512", 32, compare512})
+	}
+	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
+		all = append(all, kernel{"AVX2", 16, compare256})
+	}
+	return append(all, genericKernel())
+}
+
+// compare512 is kernel.compare on processors with AVX-512.
+func compare512(a, b []float32, n int, l *limits, f *found) uint32 {
+	return compareAVX512(&a[0], &b[0], n, &l.outer, &f.maybe[0])
+}
+
+// compare256 is kernel.compare on processors with AVX2.
+func compare256(a, b []float32, n int, l *limits, f *found) uint32 {
+	return compareAVX2(&a[0], &b[0], n, &l.outer, &f.maybe[0])
+}

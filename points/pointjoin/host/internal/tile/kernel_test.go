@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"testing"
+	"unsafe"
 
 	"flyby/points/pointjoin"
 )
@@ -79,14 +80,29 @@ func BenchmarkTiles(b *testing.B) {
 			x, counts := build(s, 1, k), make([]uint32, s.Len())
 			b.Run(fmt.Sprintf("n=%d/%s", c.n, k.name), func(b *testing.B) {
 				var stats pointjoin.Stats
+				before := processorTime()
 				for b.Loop() {
 					_, stats = find(b, x, w, counts)
 				}
 				compared := float64(stats.Candidates)
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/compared, "ns/pair")
+				b.ReportMetric(float64((processorTime()-before).Nanoseconds())/float64(b.N)/compared, "ns/pair")
 				b.ReportMetric(float64(stats.Pairs/2), "pairs")
 				b.ReportMetric(float64(stats.Float64)/compared, "float64/pair")
 			})
+		}
+	}
+}
+
+// TestLayout: the assembly knows where masks and limits stand, and how wide panels are.
+func TestLayout(t *testing.T) {
+	var f found
+	var l limits
+	if at, inner := unsafe.Offsetof(f.sure), unsafe.Offsetof(l.inner); at != 4*maxWidth || inner != 4 || unsafe.Offsetof(f.maybe) != 0 {
+		t.Errorf("sure rows at %d, inner at %d: internal/asm/tiles has %d and 4", at, inner, 4*maxWidth)
+	}
+	for _, k := range kernels() {
+		if tileRows%k.width != 0 || k.width > maxWidth {
+			t.Errorf("%s: panels of %d in tiles of %d", k.name, k.width, tileRows)
 		}
 	}
 }
