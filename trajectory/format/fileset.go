@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/internal/radix"
 	"flyby/trajectory"
@@ -76,7 +77,7 @@ func (g *gathered) take(rows *Rows, _ func(*trajectory.RowError) error) error {
 	}
 	if n+len(rows.T) > cap(g.c.T) {
 		what := fmt.Sprintf("the columns of %d rows so far", n+len(rows.T))
-		if err := memory.Need(what, memory.Of(grown(n, len(rows.T), 0), gatheredBytes(rows))); err != nil {
+		if err := memory.Need(what, memory.Of(infile.Grown(n, len(rows.T), 0), gatheredBytes(rows))); err != nil {
 			return fmt.Errorf("format: read files: %w", err)
 		}
 	}
@@ -103,7 +104,7 @@ func gatheredBytes(rows *Rows) int {
 
 // more appends values to a column; nil, which a file does not have, stays nil.
 func more[T any](col, values []T) []T {
-	return append(reserve(col, len(values), 0), values...)
+	return append(infile.Reserve(col, len(values), 0), values...)
 }
 
 // columns are those of all rows, with their ids.

@@ -53,13 +53,13 @@ func (k *parquetKept) take(rows *Rows, bad func(*trajectory.RowError) error) err
 	from := floatsOf(&rows.Columns)
 	for i, col := range floatsOf(c) {
 		if *from[i] != nil {
-			*col = append(reserve(*col, more, 0), *from[i]...)
+			*col = append(infile.Reserve(*col, more, 0), *from[i]...)
 		}
 	}
 	if rows.ID.Code != nil {
-		c.ID.Code = append(reserve(c.ID.Code, more, 0), rows.ID.Code...)
+		c.ID.Code = append(infile.Reserve(c.ID.Code, more, 0), rows.ID.Code...)
 	} else {
-		c.ID.Int = append(reserve(c.ID.Int, more, 0), rows.ID.Int...)
+		c.ID.Int = append(infile.Reserve(c.ID.Int, more, 0), rows.ID.Int...)
 	}
 	k.dropped = k.dropped[:0]
 	err := k.checker.Keep(c, before, func(row int, e *trajectory.RowError) error {
@@ -80,7 +80,7 @@ func (k *parquetKept) afford(rows, more int) error {
 	if rows+more <= cap(k.columns.T) {
 		return nil
 	}
-	err := memory.Need(fmt.Sprintf("the columns of %d rows so far", rows+more), memory.Of(grown(rows, more, 0), k.r.rowBytes()))
+	err := memory.Need(fmt.Sprintf("the columns of %d rows so far", rows+more), memory.Of(infile.Grown(rows, more, 0), k.r.rowBytes()))
 	if err != nil {
 		return k.r.outgrown(err)
 	}

@@ -79,17 +79,17 @@ func (t *table) merge(b *block) error {
 	if before+rows > math.MaxUint32 {
 		return &Error{File: t.src.Name, Cause: tooManyRows}
 	}
-	estimate, err := t.afford(rows, t.estimate(before+rows))
+	estimate, err := t.afford(rows, t.src.Estimate(before+rows))
 	if err != nil {
 		return err
 	}
 	for k := range t.col {
 		if t.layout.at[k] >= 0 {
-			t.col[k] = append(reserve(t.col[k], rows, estimate), b.col[k]...)
+			t.col[k] = append(infile.Reserve(t.col[k], rows, estimate), b.col[k]...)
 		}
 	}
 	if len(b.piece) > 0 {
-		t.piece = append(reserve(t.piece, rows, estimate), b.piece...)
+		t.piece = append(infile.Reserve(t.piece, rows, estimate), b.piece...)
 	}
 	t.mergeIDs(&b.ids, rows, estimate)
 	if err := t.check(b, before); err != nil {
@@ -238,7 +238,7 @@ func (t *table) placed(e *Error) *Error {
 // mergeIDs appends a block's ids and keeps copies of the names that are new.
 func (t *table) mergeIDs(s *idSet, rows, estimate int) {
 	if !t.ids.named && !s.named {
-		t.ids.ints = append(reserve(t.ids.ints, rows, estimate), s.ints...)
+		t.ids.ints = append(infile.Reserve(t.ids.ints, rows, estimate), s.ints...)
 		return
 	}
 	if !t.ids.named {
@@ -256,35 +256,11 @@ func (t *table) mergeIDs(s *idSet, rows, estimate int) {
 		}
 		global[c] = g
 	}
-	t.ids.codes = reserve(t.ids.codes, rows, estimate)
+	t.ids.codes = infile.Reserve(t.ids.codes, rows, estimate)
 	for _, c := range s.codes {
 		t.ids.codes = append(t.ids.codes, global[c])
 	}
 }
-
-// estimate guesses the rows of the whole file from those so far.
-func (t *table) estimate(rows int) int {
-	const enough = 1 << 18 // bytes below which a guess is worth nothing
-	done, total := t.src.Done.Load(), t.src.Total
-	if done < enough || total <= done {
-		return rows
-	}
-	return int(float64(rows) * (float64(total) / float64(done)) * 1.02)
-}
-
-// reserve makes room for more values at once, so that columns are seldom copied
-// and little of them is left empty.
-func reserve[T any](s []T, more, estimate int) []T {
-	if len(s)+more <= cap(s) {
-		return s
-	}
-	out := make([]T, len(s), grown(len(s), more, estimate))
-	copy(out, s)
-	return out
-}
-
-// grown is the capacity that a column takes where it outgrows its own.
-func grown(n, more, estimate int) int { return max(n+more, estimate, n+n/4) }
 
 // afford checks, before columns grow, that there is memory for more rows. It returns the
 // estimate of all rows by which the columns may grow: 0 if there is memory for the rows that
@@ -303,10 +279,10 @@ func (t *table) afford(more, estimate int) (int, error) {
 		each += 4
 	}
 	what := fmt.Sprintf("the columns of %d rows so far", rows+more)
-	if memory.Need(what, memory.Of(grown(rows, more, estimate), each)) == nil {
+	if memory.Need(what, memory.Of(infile.Grown(rows, more, estimate), each)) == nil {
 		return estimate, nil
 	}
-	if err := memory.Need(what, memory.Of(grown(rows, more, 0), each)); err != nil {
+	if err := memory.Need(what, memory.Of(infile.Grown(rows, more, 0), each)); err != nil {
 		return 0, t.src.Outgrown(err)
 	}
 	return 0, nil

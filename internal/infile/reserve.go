@@ -1,0 +1,25 @@
+package infile
+
+// Estimate guesses the rows of the whole file from those so far.
+func (s *Source) Estimate(rows int) int {
+	const enough = 1 << 18 // bytes below which a guess is worth nothing
+	done, total := s.Done.Load(), s.Total
+	if done < enough || total <= done {
+		return rows
+	}
+	return int(float64(rows) * (float64(total) / float64(done)) * 1.02)
+}
+
+// Reserve makes room for more values at once, so that columns are seldom copied
+// and little of them is left empty.
+func Reserve[T any](s []T, more, estimate int) []T {
+	if len(s)+more <= cap(s) {
+		return s
+	}
+	out := make([]T, len(s), Grown(len(s), more, estimate))
+	copy(out, s)
+	return out
+}
+
+// Grown is the capacity that a column takes where it outgrows its own.
+func Grown(n, more, estimate int) int { return max(n+more, estimate, n+n/4) }
