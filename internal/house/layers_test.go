@@ -32,6 +32,7 @@ var layers = []layer{
 	{"internal/spool", "trajectory internal/slab trajectory/geo trajectory/curve trajectory/format"},
 	{"datasets", "trajectory"},
 	{"points", "trajectory"},
+	{"points/format", "trajectory trajectory/geo points"},
 	{"points/pointindex", ""},
 	{"points/pointindex/zorder", "points"},
 	{"binindex", "trajectory"},

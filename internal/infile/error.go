@@ -15,6 +15,7 @@ type Error struct {
 	Row    int    // Parquet: 0-based row of the file, where Group is set
 	Group  int    // Parquet: 1 + row group of Row; 0: no row
 	Record int    // FITS, VOTable: 1-based row of the table; 0: no row
+	Index  int    // NPY: 1 + row, which count from 0; 0: no row
 	Column string // as the file names it; "": the whole row or file
 	Value  string
 	Cause  string
@@ -43,6 +44,9 @@ func (e *Error) Place() string {
 	}
 	if e.Record > 0 {
 		fmt.Fprintf(&s, ": row %d", e.Record)
+	}
+	if e.Index > 0 {
+		fmt.Fprintf(&s, ": row %d", e.Index-1)
 	}
 	return s.String()
 }

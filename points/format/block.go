@@ -1,0 +1,156 @@
+package format
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"flyby/internal/infile"
+)
+
+// A block is some whole lines of a text file and the points parsed from them. Blocks are parsed by many
+// goroutines, merged in order into a table, and used again.
+type block struct {
+	infile.Block
+	columns [][]float64 // [dimensions][points]
+	ids     idColumn
+	rows    int            // good ones
+	lines   infile.LineMap // of the rows, counted from the block's first line
+	count   int            // lines in text
+
+	bad     []*Error // the first few bad rows, lines counted as in lines
+	skipped int      // bad rows dropped
+}
+
+func newBlock(size int) *block { return &block{Block: *infile.NewBlock(size)} }
+
+// Records are the records of the block.
+func (b *block) Records() *infile.Block { return &b.Block }
+
+// Reset empties a block for its next text.
+func (b *block) Reset() {
+	b.Block.Reset()
+	for k := range b.columns {
+		b.columns[k] = b.columns[k][:0]
+	}
+	b.ids.reset()
+	b.lines = b.lines[:0]
+	b.rows, b.count, b.skipped, b.bad = 0, 0, 0, b.bad[:0]
+}
+
+// begin prepares for points of some dimensions, with ids or without.
+func (b *block) begin(dimensions int, ids bool) {
+	if b.columns == nil {
+		b.columns = make([][]float64, dimensions)
+	}
+	b.ids.given = ids
+}
+
+// add appends a point, whose id is in b.ids already.
+func (b *block) add(values []float64, line int) {
+	b.lines.Add(b.rows, line)
+	b.rows++
+	for k, v := range values {
+		b.columns[k] = append(b.columns[k], v)
+	}
+}
+
+// drop notes a bad row. It reports whether to go on.
+func (b *block) drop(e *Error, skip bool) bool {
+	if !skip {
+		b.Fatal = e
+		return false
+	}
+	b.skipped++
+	b.note(e)
+	return true
+}
+
+// note keeps the first few bad rows, by line.
+func (b *block) note(e *Error) {
+	i, _ := slices.BinarySearchFunc(b.bad, e, func(a, b *Error) int { return cmp.Compare(a.Line, b.Line) })
+	if i < infile.MostReasons {
+		b.bad = slices.Insert(b.bad, i, e)
+		b.bad = b.bad[:min(len(b.bad), infile.MostReasons)]
+	}
+}
+
+// An idColumn holds the ids of points: integers as long as every one is a canonical decimal, else names.
+type idColumn struct {
+	given bool // there are ids
+	named bool // names are in use, not ints
+	ints  []int64
+	names []string
+}
+
+func (c *idColumn) reset() {
+	c.ints = c.ints[:0]
+	clear(c.names) // they may point into text that is about to change
+	c.names, c.named = c.names[:0], false
+}
+
+// add appends an id, unless it is not UTF-8. The column keeps the string.
+func (c *idColumn) add(id string) (ok bool) {
+	if !c.named {
+		if v, ok := infile.ParseInt(id); ok {
+			c.ints = append(c.ints, v)
+			return true
+		}
+	}
+	if !utf8.ValidString(id) {
+		return false
+	}
+	c.name()
+	c.names = append(c.names, id)
+	return true
+}
+
+// name turns integers into names, if it has not yet: their canonical text is what the file held.
+func (c *idColumn) name() {
+	if c.named {
+		return
+	}
+	c.named = true
+	for _, v := range c.ints {
+		c.names = append(c.names, strconv.FormatInt(v, 10))
+	}
+	c.ints = c.ints[:0]
+}
+
+// appendAll appends the ids of another column, copies of its names.
+func (c *idColumn) appendAll(other *idColumn, estimate int) {
+	if !c.named && !other.named {
+		c.ints = append(infile.Reserve(c.ints, len(other.ints), estimate), other.ints...)
+		return
+	}
+	if !c.named {
+		c.name()
+		c.ints = nil
+	}
+	other.name()
+	c.names = infile.Reserve(c.names, len(other.names), estimate)
+	size := 0
+	for _, name := range other.names {
+		size += len(name)
+	}
+	var text strings.Builder // one for all names of a block
+	text.Grow(size)
+	for _, name := range other.names {
+		text.WriteString(name)
+	}
+	all := text.String()
+	for _, name := range other.names {
+		c.names = append(c.names, all[:len(name)])
+		all = all[len(name):]
+	}
+}
+
+// id is an id as text.
+func (c *idColumn) id(row int) string {
+	if c.named {
+		return c.names[row]
+	}
+	return strconv.FormatInt(c.ints[row], 10)
+}

@@ -1,0 +1,143 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"flyby/internal/infile"
+	"flyby/internal/memory"
+	"flyby/internal/parallel"
+	"flyby/points"
+	"flyby/trajectory/geo"
+)
+
+// parsed is what a format's reader hands to Read.
+type parsed struct {
+	columns [][]float64 // [dimensions][points]
+	ids     idColumn
+	points  int
+	idName  string // the file's name of the column of ids
+	report  Report
+	place   func(point int) Error // where a point is in the file
+}
+
+// build makes a store of what was read.
+func (p *parsed) build(src *infile.Source, o *Options) (*points.Store, error) {
+	ids, err := p.makeIDs(src, o)
+	if err != nil {
+		return nil, err
+	}
+	if p.points == 0 {
+		return nil, p.empty(src.Name)
+	}
+	if o.LonLat {
+		if err := p.toMetres(); err != nil {
+			return nil, src.Outgrown(err)
+		}
+	}
+	return points.New(p.columns, ids)
+}
+
+// empty says that there are no points.
+func (p *parsed) empty(name string) *Error {
+	e := &Error{File: name, Cause: "no rows after the header", Err: ErrEmpty}
+	if p.report.Rows > 0 {
+		e.Cause = fmt.Sprintf("every one of %d rows is bad", p.report.Rows)
+		if len(p.report.Reasons) > 0 {
+			e.Cause += ", such as " + p.report.Reasons[0]
+		}
+	}
+	return e
+}
+
+// makeIDs makes the ids, each of which must be there once: rows that repeat one are bad.
+func (p *parsed) makeIDs(src *infile.Source, o *Options) (points.IDs, error) {
+	if !p.ids.given {
+		return points.RowIDs(p.points), nil
+	}
+	const each = 64 // bytes of an id in a map
+	if err := memory.Need(fmt.Sprintf("%d ids", p.points), memory.Of(p.points, each)); err != nil {
+		return points.IDs{}, src.Outgrown(err)
+	}
+	ids, err := p.ids.ids()
+	var repeated *points.RepeatedIDError
+	switch {
+	case !errors.As(err, &repeated):
+		return ids, err
+	case !o.SkipBadRows:
+		return ids, p.repeated(repeated.First, repeated.Second)
+	}
+	p.dropRepeated()
+	return p.ids.ids()
+}
+
+// ids are those of the column.
+func (c *idColumn) ids() (points.IDs, error) {
+	if c.named {
+		return points.NameIDs(c.names)
+	}
+	return points.IntIDs(c.ints)
+}
+
+// repeated says that the second of two points has the id of the first.
+func (p *parsed) repeated(first, second int) *Error {
+	e, at := p.place(second), p.place(first)
+	e.Column, e.Value = p.idName, p.ids.id(second)
+	e.Cause = fmt.Sprintf("the id of line %d too: ids are there once; without a column of ids, as --columns x1=... reads, the number of the row is the id", at.Line)
+	if at.Group > 0 {
+		e.Cause = fmt.Sprintf("the id of row %d too: ids are there once; without a column of ids, as --columns x1=... reads, the number of the row is the id", at.Row)
+	}
+	return &e
+}
+
+// dropRepeated leaves out the points whose id another before them has.
+func (p *parsed) dropRepeated() {
+	firsts := make(map[string]int, p.points)
+	var kept []int
+	for row := range p.points {
+		id := p.ids.id(row)
+		if first, known := firsts[id]; known {
+			p.report.Skipped++
+			p.report.Reasons = infile.AddReason(p.report.Reasons, p.repeated(first, row))
+			continue
+		}
+		firsts[id] = row
+		kept = append(kept, row)
+	}
+	for k := range p.columns {
+		p.columns[k] = picked(p.columns[k], kept)
+	}
+	if p.ids.named {
+		p.ids.names = picked(p.ids.names, kept)
+	} else {
+		p.ids.ints = picked(p.ids.ints, kept)
+	}
+	p.points = len(kept)
+}
+
+// picked moves the rows that are kept, in order, to the front of a column.
+func picked[T any](column []T, kept []int) []T {
+	for i, row := range kept {
+		column[i] = column[row]
+	}
+	return slices.Clip(column[:len(kept)])
+}
+
+// toMetres makes earth-centred metres of longitudes, latitudes and heights, which are within geo.Limits.
+func (p *parsed) toMetres() error {
+	if len(p.columns) == 2 {
+		if err := memory.Need("a third coordinate", memory.Of(p.points, 8)); err != nil {
+			return err
+		}
+		p.columns = append(p.columns, make([]float64, p.points))
+	}
+	x, y, z := p.columns[0], p.columns[1], p.columns[2]
+	parallel.AllCores(p.points, func(first, last int) {
+		for row := first; row < last; row++ {
+			m := geo.Place{Lon: x[row], Lat: y[row], Height: z[row]}.Metres()
+			x[row], y[row], z[row] = m[0], m[1], m[2]
+		}
+	})
+	return nil
+}

@@ -1,0 +1,209 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"flyby/internal/infile"
+	"flyby/points"
+)
+
+// idKey is the key of the column of ids, and its name where nothing says another.
+const idKey = "id"
+
+// ParseColumns reads a column mapping such as "id=mmsi,x1=lon,x2=lat": keys are id, x1, x2 and so on,
+// each at most once, values the file's names for them. The result is for Options.Columns.
+func ParseColumns(s string) (map[string]string, error) {
+	m := map[string]string{}
+	if s == "" {
+		return m, nil
+	}
+	for pair := range strings.SplitSeq(s, ",") {
+		key, name, ok := strings.Cut(pair, "=")
+		if !ok {
+			return nil, fmt.Errorf("format: columns %q: %q is not of the form key=name", s, pair)
+		}
+		if _, twice := m[key]; twice {
+			return nil, fmt.Errorf("format: columns %q: key %s twice", s, key)
+		}
+		m[key] = name
+	}
+	return m, CheckColumns(m, false)
+}
+
+// CheckColumns says what is wrong with a mapping, of degrees or not.
+func CheckColumns(m map[string]string, lonLat bool) error {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	user := map[string]string{}
+	for _, key := range keys {
+		name := m[key]
+		if _, ok := dimensionOf(key); !ok && key != idKey {
+			return fmt.Errorf("format: columns: unknown key %q (known: id, x1, x2 and so on to x%d)", key, points.MaxDimensions)
+		}
+		if name == "" {
+			return fmt.Errorf("format: columns: no name for %s", key)
+		}
+		if other, twice := user[name]; twice {
+			return fmt.Errorf("format: columns: %s and %s are both %q", other, key, name)
+		}
+		user[name] = key
+	}
+	n := dimensionsOf(m)
+	if len(m) == 0 {
+		return nil
+	}
+	for k := range max(1, n) {
+		if key := coordinate(k); m[key] == "" {
+			return fmt.Errorf("format: columns: no %s: coordinates are x1, x2 and so on", key)
+		}
+	}
+	if lonLat && n != 2 && n != 3 {
+		return fmt.Errorf("format: columns: %d coordinates: degrees have x1, the longitude, x2, the latitude, and perhaps x3, the height", n)
+	}
+	return nil
+}
+
+// coordinate is the name of a dimension, counted from 0: x1 is the first.
+func coordinate(dimension int) string { return "x" + strconv.Itoa(dimension+1) }
+
+// dimensionOf is the dimension, from 0, that a key is of.
+func dimensionOf(key string) (dimension int, ok bool) {
+	digits, isX := strings.CutPrefix(key, "x")
+	n, whole := infile.ParseInt(digits)
+	return int(n) - 1, isX && whole && n >= 1 && n <= points.MaxDimensions
+}
+
+// dimensionsOf is how many dimensions a mapping has, from the greatest that it names.
+func dimensionsOf(m map[string]string) (n int) {
+	for key := range m {
+		if d, ok := dimensionOf(key); ok {
+			n = max(n, d+1)
+		}
+	}
+	return n
+}
+
+// A layout says which columns of a file are read.
+type layout struct {
+	id    int   // index of the column of ids, less than 0 where there is none
+	x     []int // of the coordinates, in their order
+	names []string
+	open  bool // coordinates are all columns that hold numbers: x has the candidates
+}
+
+// idName is the file's name of the column of ids, "" where it has none.
+func (l *layout) idName() string {
+	if l.id < 0 {
+		return ""
+	}
+	return l.names[l.id]
+}
+
+// find looks the columns up among names, those that a file has. cause says which column is missing
+// or there twice, "" if none is.
+func (o *Options) find(names []string) (l layout, cause string) {
+	l = layout{id: slices.Index(names, idKey), names: names}
+	var wanted []string
+	switch {
+	case len(o.Columns) > 0:
+		l.id = -1
+		if name := o.Columns[idKey]; name != "" {
+			if l.id, cause = l.index(name); cause != "" {
+				return l, cause
+			}
+		}
+		for k := range dimensionsOf(o.Columns) {
+			wanted = append(wanted, o.Columns[coordinate(k)])
+		}
+	case o.LonLat:
+		if wanted = []string{"lon", "lat"}; slices.Contains(names, "height") {
+			wanted = append(wanted, "height")
+		}
+	default:
+		return l, l.takeAll()
+	}
+	for _, name := range wanted {
+		at, cause := l.index(name)
+		if cause != "" {
+			return l, cause
+		}
+		l.x = append(l.x, at)
+	}
+	return l, l.idTwice()
+}
+
+// index is the place of a column that must be there, once.
+func (l *layout) index(name string) (at int, cause string) {
+	at = slices.Index(l.names, name)
+	switch {
+	case at < 0:
+		return at, fmt.Sprintf("no column %s; there is %s", name, infile.List(l.names))
+	case slices.Contains(l.names[at+1:], name):
+		return at, "two columns " + name
+	}
+	return at, ""
+}
+
+// idTwice says that there are two columns of ids.
+func (l *layout) idTwice() (cause string) {
+	if l.id >= 0 {
+		_, cause = l.index(l.names[l.id])
+	}
+	return cause
+}
+
+// takeAll takes all columns but that of the ids for candidates.
+func (l *layout) takeAll() (cause string) {
+	l.open = true
+	for i, name := range l.names {
+		if i != l.id && name != "" { // as the index that pandas writes has none
+			l.x = append(l.x, i)
+		}
+	}
+	if len(l.x) == 0 {
+		return "no coordinates: no column but " + infile.List(l.names)
+	}
+	return l.idTwice()
+}
+
+// keep leaves the candidates that hold numbers, and says which others there are.
+func (l *layout) keep(holds func(column int) bool) (ignored []string, cause string) {
+	if !l.open {
+		return nil, ""
+	}
+	all := l.x
+	l.x = nil
+	for _, at := range all {
+		if holds(at) {
+			l.x = append(l.x, at)
+		} else {
+			ignored = append(ignored, l.names[at])
+		}
+	}
+	if len(l.x) == 0 {
+		return ignored, "no coordinates: none of the columns " + infile.List(ignored) + " holds numbers"
+	}
+	return ignored, ""
+}
+
+// tooMany says that there are more coordinates than a point may have.
+func (l *layout) tooMany() (cause string) {
+	if len(l.x) > points.MaxDimensions {
+		return fmt.Sprintf("%d coordinates: a point has at most %d", len(l.x), points.MaxDimensions)
+	}
+	return ""
+}
+
+// coordinates are the file's names of x1, x2, ...
+func (l *layout) coordinates() (names []string) {
+	for _, at := range l.x {
+		names = append(names, l.names[at])
+	}
+	return names
+}

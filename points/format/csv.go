@@ -1,0 +1,198 @@
+package format
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"slices"
+
+	"flyby/internal/infile"
+)
+
+// readCSV reads text in blocks of whole records, parses them on o.Threads goroutines and merges the
+// rows in order.
+func readCSV(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+	return readCSVBlocks(ctx, src, o, src.Block())
+}
+
+// readCSVBlocks is readCSV with blocks of some size.
+func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int) (*parsed, error) {
+	cut := infile.NewSplitter(src, size, signs())
+	first := newBlock(size)
+	err := cut.Begin(&first.Block)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	if first.Fatal != nil {
+		first.Fatal.File, first.Fatal.Line = src.Name, 1
+		return nil, first.Fatal
+	}
+	h, bad := readHeader(first.Text, o)
+	if bad != nil {
+		bad.File = src.Name
+		return nil, bad
+	}
+	first.Text = first.Text[:copy(first.Text, first.Text[h.size:])]
+	if h.sep != cut.Separator() || h.lines > 1 {
+		cut.Recut(&first.Block, h.sep, err)
+	}
+	ignored, err := h.learn(src.Name, cut, &first.Block, o.SkipBadRows, err)
+	if err != nil {
+		return nil, err
+	}
+	t := newTable(src, &h, o.SkipBadRows)
+	parser := newCSVParser(&h, o)
+	err = infile.Pipeline[*block]{
+		Threads: o.Threads,
+		New:     newBlock,
+		Parser: func() func(*block) {
+			own := parser
+			own.values = make([]float64, len(h.x))
+			return own.parse
+		},
+		Merge: t.merge,
+	}.Run(ctx, cut, first)
+	if err != nil {
+		return nil, err
+	}
+	p := t.parsed(h.coordinates())
+	p.report.Ignored = ignored
+	return p, nil
+}
+
+// A csvHeader is the record that names the columns, and what stands before it.
+type csvHeader struct {
+	layout
+	sep   byte // between fields
+	size  int  // bytes of text before the first row
+	lines int
+}
+
+// readHeader reads the first record that does not begin with #, whose fields are separated by the one
+// byte that makes all columns appear that are named, or most columns where none is. The error has no
+// file.
+func readHeader(text []byte, o *Options) (h csvHeader, bad *Error) {
+	if len(text) == 0 {
+		return h, &Error{Cause: "empty file", Err: ErrEmpty}
+	}
+	at, lines := infile.AfterComments(text)
+	end, _ := infile.RecordEnd(text, at, ',', true)
+	if what := infile.Sniff(text[:end], signs()); what != "" {
+		return h, &Error{Cause: "this is " + what}
+	}
+	if at == len(text) {
+		return h, &Error{Line: lines + 1, Cause: "no header after the lines that begin with #"}
+	}
+	h, cause := o.headerAt(text, at)
+	if cause != "" {
+		return h, &Error{Line: lines + 1, Cause: cause}
+	}
+	return h, nil
+}
+
+// headerAt reads the header at text[at:]. cause says why there is none.
+func (o *Options) headerAt(text []byte, at int) (csvHeader, string) {
+	var best, next foundHeader
+	for i, sep := range []byte(infile.Separators) {
+		switch h := o.headerBy(text, at, sep); {
+		case i == 0 || h.isBetter(&best):
+			best, next = h, best
+		case i == 1 || h.isBetter(&next):
+			next = h
+		}
+	}
+	if best.cause == "" && next.cause == "" && len(next.names) > 1 && !best.isBetter(&next) {
+		return best.csvHeader, "columns appear both where " + quoted(best.sep) + " separates them and where " + quoted(next.sep) + " does"
+	}
+	return best.csvHeader, best.cause
+}
+
+// A foundHeader is what a header would be with some separator, and why it is none.
+type foundHeader struct {
+	csvHeader
+	cause string
+}
+
+// isBetter reports whether another header is less likely meant: one that lacks columns that are named,
+// or with fewer columns where none is named.
+func (h *foundHeader) isBetter(other *foundHeader) bool {
+	if !h.open && (h.cause == "") != (other.cause == "") {
+		return h.cause == ""
+	}
+	return (h.open || h.cause != "") && len(h.names) > len(other.names)
+}
+
+// headerBy reads the header at text[at:] whose fields a byte separates.
+func (o *Options) headerBy(text []byte, at int, sep byte) (h foundHeader) {
+	end, _ := infile.RecordEnd(text, at, sep, true)
+	fields, broken := infile.SplitRecord(nil, infile.Chomp(text[at:end]), sep)
+	h.layout, h.cause = o.find(namesOf(fields))
+	h.sep, h.size, h.lines = sep, end, bytes.Count(text[:end], []byte("\n"))
+	switch {
+	case broken != "":
+		h.cause = broken
+	case h.open && slices.ContainsFunc(fields, isNumber):
+		h.cause = "no header: the first line must name the columns (id, if there is one, and the coordinates)"
+	}
+	return h
+}
+
+func quoted(sep byte) string { return string([]rune{'\'', rune(sep), '\''}) }
+
+// isNumber reports whether a field is a number.
+func isNumber(field []byte) bool {
+	_, cause := infile.ParseFloat(field)
+	return cause == ""
+}
+
+// namesOf are the names in a header.
+func namesOf(fields [][]byte) (names []string) {
+	for _, f := range fields {
+		names = append(names, string(bytes.TrimSpace(f)))
+	}
+	return names
+}
+
+// learn finds out from the first row which columns hold numbers, where none are named: those whose field
+// is a number or empty. Where bad rows are skipped, it is the first row that has as many fields as the
+// header. More text may have to be read into b, 16 MB at most. end is io.EOF if b has the last of the
+// text.
+func (h *csvHeader) learn(name string, cut *infile.Splitter, b *infile.Block, skip bool, end error) (ignored []string, err error) {
+	const reason = 16 << 20
+	more := infile.NewBlock(0)
+	for at := 0; h.open; {
+		for at < len(b.Text) {
+			next, _ := infile.RecordEnd(b.Text, at, h.sep, true)
+			fields, cause := infile.SplitRecord(nil, infile.Chomp(b.Text[at:next]), h.sep)
+			if at = next; cause == "" && len(fields) == len(h.names) {
+				ignored, cause := h.keep(func(column int) bool {
+					return len(infile.Trim(fields[column])) == 0 || isNumber(fields[column])
+				})
+				return ignored, h.fault(name, cause)
+			}
+			if !skip && len(fields) > 0 {
+				return nil, h.fault(name, "") // parsing says what is wrong
+			}
+		}
+		if end == io.EOF || more.Fatal != nil || len(b.Text) > reason {
+			b.Fatal = more.Fatal
+			break
+		}
+		if end = cut.Fill(more); end != nil && end != io.EOF {
+			return nil, end
+		}
+		b.Text = append(b.Text, more.Text...)
+	}
+	return nil, h.fault(name, "")
+}
+
+// fault is the error of a cause, or of too many coordinates.
+func (h *csvHeader) fault(name, cause string) error {
+	if cause == "" {
+		cause = h.tooMany()
+	}
+	if cause == "" {
+		return nil
+	}
+	return &Error{File: name, Line: h.lines, Cause: cause}
+}

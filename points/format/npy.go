@@ -1,0 +1,233 @@
+package format
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"flyby/internal/infile"
+	"flyby/internal/memory"
+)
+
+// npyBlock is how many bytes are read at a time, about.
+const npyBlock = 1 << 20
+
+// readNPY reads an array. Columns take memory as values come, so that a header cannot claim more than
+// a file has.
+func readNPY(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+	h, err := readNPYHeader(src)
+	var bad *Error
+	if errors.As(err, &bad) {
+		bad.File = src.Name
+		return nil, bad
+	}
+	if err != nil {
+		return nil, err
+	}
+	if src.Packing == "" && src.Total > 0 && src.Total-src.Done.Load() < h.size() {
+		return nil, h.short(src)
+	}
+	if o.LonLat && h.columns != 2 && h.columns != 3 {
+		return nil, &Error{File: src.Name, Cause: fmt.Sprintf("%d coordinates a row: degrees have a longitude, a latitude, and perhaps a height", h.columns)}
+	}
+	r := &npyReader{src: src, header: h, checker: o.checker(), skip: o.SkipBadRows, columns: make([][]float64, h.columns)}
+	read := r.readRows
+	if h.fortran {
+		read = r.readColumns
+	}
+	if err := read(ctx); err != nil {
+		return nil, err
+	}
+	if n, err := src.Fill(make([]byte, 1)); n > 0 || err != io.EOF {
+		if err != nil {
+			return nil, err
+		}
+		return nil, &Error{File: src.Name, Cause: fmt.Sprintf("more bytes than the %d that its header says", h.size())}
+	}
+	return r.parsed()
+}
+
+// short says that a file has less than its header says.
+func (h *npyHeader) short(src *infile.Source) *Error {
+	return &Error{File: src.Name, Cause: fmt.Sprintf("cut short: its header says %d rows of %d numbers, %d bytes in all", h.rows, h.columns, h.size())}
+}
+
+// An npyReader reads the values of an array.
+type npyReader struct {
+	src     *infile.Source
+	header  npyHeader
+	checker checker
+	columns [][]float64
+	skip    bool
+}
+
+// readRows reads an array in C order: row after row.
+func (r *npyReader) readRows(ctx context.Context) error {
+	h := &r.header
+	step := max(1, npyBlock/(h.columns*h.width))
+	buf := make([]byte, min(step, h.rows)*h.columns*h.width)
+	for first := 0; first < h.rows; first += step {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n := min(step, h.rows-first)
+		b := buf[:n*h.columns*h.width]
+		if err := r.fill(b); err != nil {
+			return err
+		}
+		if err := r.grow(first+n, n, len(r.columns)); err != nil {
+			return err
+		}
+		for k := range r.columns {
+			c := r.columns[k]
+			for row := range n {
+				c = append(c, h.value(b[(row*h.columns+k)*h.width:]))
+			}
+			r.columns[k] = c
+		}
+		r.src.Progress()
+	}
+	return nil
+}
+
+// readColumns reads an array in Fortran order: column after column.
+func (r *npyReader) readColumns(ctx context.Context) error {
+	h := &r.header
+	buf := make([]byte, min(npyBlock/h.width, h.rows)*h.width)
+	for k := range r.columns {
+		for first := 0; first < h.rows; first += npyBlock / h.width {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			n := min(npyBlock/h.width, h.rows-first)
+			if err := r.fill(buf[:n*h.width]); err != nil {
+				return err
+			}
+			if err := r.growOne(k, n); err != nil {
+				return err
+			}
+			for i := range n {
+				r.columns[k] = append(r.columns[k], h.value(buf[i*h.width:]))
+			}
+			r.src.Progress()
+		}
+	}
+	return nil
+}
+
+// value is the number that b begins with.
+func (h *npyHeader) value(b []byte) float64 {
+	if h.width == 4 {
+		return float64(math.Float32frombits(h.order.Uint32(b)))
+	}
+	return math.Float64frombits(h.order.Uint64(b))
+}
+
+// fill fills b with what the array has next.
+func (r *npyReader) fill(b []byte) error {
+	n, err := r.src.Fill(b)
+	switch {
+	case n == len(b):
+		return nil
+	case errors.Is(err, io.EOF):
+		return r.header.short(r.src)
+	}
+	return err
+}
+
+// grow makes room for rows in the first columns, of which some are new.
+func (r *npyReader) grow(rows, more, columns int) error {
+	if rows <= cap(r.columns[0]) {
+		return nil
+	}
+	to := r.capacity(rows-more, more)
+	if err := memory.Need(fmt.Sprintf("the columns of %d points", to), memory.Of(to, 8*columns)); err != nil {
+		return r.src.Outgrown(err)
+	}
+	for k := range r.columns[:columns] {
+		r.columns[k] = append(make([]float64, 0, to), r.columns[k]...)
+	}
+	return nil
+}
+
+// growOne makes room for more values of a column.
+func (r *npyReader) growOne(k, more int) error {
+	c := r.columns[k]
+	if len(c)+more <= cap(c) {
+		return nil
+	}
+	to := r.capacity(len(c), more)
+	if err := memory.Need(fmt.Sprintf("a column of %d points", to), memory.Of(to, 8)); err != nil {
+		return r.src.Outgrown(err)
+	}
+	r.columns[k] = append(make([]float64, 0, to), c...)
+	return nil
+}
+
+// capacity is what a column of n values takes that more are added to: all that the header says, where the
+// file is known to have them.
+func (r *npyReader) capacity(n, more int) int {
+	if r.src.Packing == "" && r.src.Total > 0 {
+		return r.header.rows
+	}
+	return min(r.header.rows, infile.Grown(n, more, 2*n))
+}
+
+// parsed checks the values and hands them over.
+func (r *npyReader) parsed() (*parsed, error) {
+	p := &parsed{columns: r.columns, points: r.header.rows, place: func(point int) Error { return Error{File: r.src.Name, Index: 1 + point} }}
+	p.report.Rows = r.header.rows
+	if r.header.rows == 0 {
+		return nil, &Error{File: r.src.Name, Cause: "no rows", Err: ErrEmpty}
+	}
+	bad := r.bad()
+	switch {
+	case bad == nil:
+		return p, nil
+	case !r.skip:
+		return nil, r.fault(slices.Index(bad, true))
+	}
+	kept := make([]int, 0, r.header.rows)
+	for row, is := range bad {
+		if !is {
+			kept = append(kept, row)
+		} else if p.report.Skipped++; p.report.Skipped <= infile.MostReasons {
+			p.report.Reasons = infile.AddReason(p.report.Reasons, r.fault(row))
+		}
+	}
+	for k := range p.columns {
+		p.columns[k] = picked(p.columns[k], kept)
+	}
+	p.points = len(kept)
+	return p, nil
+}
+
+// bad says of each row whether a coordinate of it is none; nil where no row has one.
+func (r *npyReader) bad() (bad []bool) {
+	for k, c := range r.columns {
+		for row, v := range c {
+			if r.checker.fits(k, v) {
+				continue
+			}
+			if bad == nil {
+				bad = make([]bool, len(c))
+			}
+			bad[row] = true
+		}
+	}
+	return bad
+}
+
+// fault says what is wrong with a bad row.
+func (r *npyReader) fault(row int) *Error {
+	for k, c := range r.columns {
+		if cause := r.checker.cause(k, c[row]); cause != "" {
+			return &Error{File: r.src.Name, Index: 1 + row, Column: coordinate(k), Value: strconv.FormatFloat(c[row], 'g', -1, 64), Cause: cause}
+		}
+	}
+	return nil
+}

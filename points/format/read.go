@@ -1,0 +1,100 @@
+package format
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"flyby/internal/infile"
+	"flyby/internal/parallel"
+	"flyby/points"
+)
+
+// An Error says what is wrong in a file and where.
+type Error = infile.Error
+
+// ErrEmpty is wrapped by errors about files without points.
+var ErrEmpty = errors.New("format: no points")
+
+// Options says how Read reads. The zero value reads files as the package comment describes them,
+// with all cores.
+type Options struct {
+	// Columns maps id and x1, x2, ... to the names they have in the file. A column named here must be
+	// there, and where it is not empty nothing else is read: without id the number of the row is the id. See ParseColumns.
+	Columns map[string]string
+	// LonLat takes x1, x2 and x3 for longitude and latitude in degrees and height in metres, and makes
+	// earth-centred metres x1, x2 and x3 of them: geo.Place.Metres. Without Columns they are
+	// the columns lon, lat and, where it is there, height.
+	LonLat bool
+	// SkipBadRows drops and counts bad rows instead of failing at the first. What cannot be told
+	// apart into rows still fails.
+	SkipBadRows bool
+	// Progress is called now and then, never twice at once, with the bytes of the file that have been
+	// read and those that it has in all (0: not known).
+	Progress func(bytesDone, bytesTotal int64)
+	// Threads is the number of goroutines that parse. 0 means one a core, negative is an error, and
+	// more than four a core are cut to that.
+	Threads int
+	// Stdin is what "-" reads; nil means nothing is there to read.
+	Stdin io.Reader
+}
+
+// Report says what Read found.
+type Report struct {
+	Rows    int      // rows in the file, bad ones included
+	Skipped int      // bad rows dropped
+	Reasons []string // why, for the first few of them
+	Bytes   int64    // size of the file as read
+	Columns []string // the file's names of x1, x2, ...; nil where it has none
+	Ignored []string // the names of columns that hold no numbers, where nothing said which are read
+}
+
+// Read reads the points of a file. The end of path picks the format and the packing, see Known; "-" is
+// standard input, o.Stdin.
+//
+// The error is an *Error for what is wrong inside the file, an *os.PathError (wrapped) where it cannot
+// be read, that of ctx where ctx ends, and otherwise one about path or o. It wraps flyby.ErrMemory where
+// the file does not fit into memory.
+func Read(ctx context.Context, path string, o Options) (*points.Store, Report, error) {
+	if err := o.check(path); err != nil {
+		return nil, Report{}, err
+	}
+	o.Threads = parallel.Threads(o.Threads)
+	f, ok := find(path)
+	if !ok {
+		return nil, Report{}, fmt.Errorf("format: read %s: unknown extension (known: %s)", path, Known())
+	}
+	src := &infile.Source{Report: o.Progress}
+	if err := src.Open(path, o.Stdin); err != nil {
+		return nil, Report{}, err
+	}
+	defer src.Close()
+	if err := src.Unpack(o.Threads); err != nil {
+		return nil, Report{}, err
+	}
+	if path == "-" {
+		var err error
+		if f, err = sniffed(src); err != nil {
+			return nil, Report{}, err
+		}
+	}
+	if f.unnamed && len(o.Columns) > 0 {
+		return nil, Report{}, fmt.Errorf("format: read %s: %s has no columns to name", src.Name, f.Name)
+	}
+	p, err := f.read(ctx, src, &o)
+	if err != nil {
+		return nil, Report{}, err
+	}
+	store, err := p.build(src, &o)
+	p.report.Bytes = src.Done.Load()
+	return store, p.report, err
+}
+
+// check says what is wrong with options.
+func (o *Options) check(path string) error {
+	if o.Threads < 0 {
+		return fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
+	}
+	return CheckColumns(o.Columns, o.LonLat)
+}

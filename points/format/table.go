@@ -1,0 +1,99 @@
+package format
+
+import (
+	"fmt"
+
+	"flyby/internal/infile"
+	"flyby/internal/memory"
+	"flyby/points"
+)
+
+// tooMany is said of a file whose points 32 bits do not count.
+const tooMany = "more than 4,294,967,294 points, which no store counts"
+
+// A table collects blocks in order.
+type table struct {
+	src     *infile.Source
+	header  *csvHeader
+	columns [][]float64
+	ids     idColumn
+	rows    int
+	lines   infile.LineMap
+	next    int // line that the next block begins on
+	skip    bool
+	skipped int
+	reasons []string
+}
+
+func newTable(src *infile.Source, h *csvHeader, skip bool) *table {
+	return &table{src: src, header: h, columns: make([][]float64, len(h.x)), ids: idColumn{given: h.id >= 0}, next: 1 + h.lines, skip: skip}
+}
+
+// merge appends a block's points. The error is that of its first bad row, with its place in the file.
+func (t *table) merge(b *block) error {
+	if b.Fatal != nil {
+		return t.placed(b.Fatal)
+	}
+	if t.rows+b.rows > points.MaxPoints {
+		return &Error{File: t.src.Name, Cause: tooMany}
+	}
+	estimate, err := t.afford(b.rows, t.src.Estimate(t.rows+b.rows))
+	if err != nil {
+		return err
+	}
+	if b.rows > 0 {
+		for k := range t.columns {
+			t.columns[k] = append(infile.Reserve(t.columns[k], b.rows, estimate), b.columns[k]...)
+		}
+	}
+	if t.ids.given {
+		t.ids.appendAll(&b.ids, estimate)
+	}
+	t.lines.AddAll(b.lines, t.rows, t.next)
+	t.rows += b.rows
+	t.skipped += b.skipped
+	for _, e := range b.bad {
+		t.reasons = infile.AddReason(t.reasons, t.placed(e))
+	}
+	t.next += b.count
+	t.src.Progress()
+	return nil
+}
+
+// afford checks, before columns grow, that there is memory for more rows. It returns the estimate of all
+// rows by which the columns may grow: 0 if there is memory for the rows that are there but not for
+// estimate rows.
+func (t *table) afford(more, estimate int) (int, error) {
+	if t.rows+more <= cap(t.columns[0]) {
+		return estimate, nil
+	}
+	const id = 16 // a name; an integer takes less
+	each := 8 * len(t.columns)
+	if t.ids.given {
+		each += id
+	}
+	what := fmt.Sprintf("the columns of %d points so far", t.rows+more)
+	if memory.Need(what, memory.Of(infile.Grown(t.rows, more, estimate), each)) == nil {
+		return estimate, nil
+	}
+	if err := memory.Need(what, memory.Of(infile.Grown(t.rows, more, 0), each)); err != nil {
+		return 0, t.src.Outgrown(err)
+	}
+	return 0, nil
+}
+
+// placed turns a block's error into the file's.
+func (t *table) placed(e *Error) *Error {
+	e.File, e.Line = t.src.Name, t.next+e.Line
+	return e
+}
+
+// parsed hands the columns over.
+func (t *table) parsed(names []string) *parsed {
+	p := &parsed{
+		columns: t.columns, ids: t.ids, points: t.rows, idName: t.header.idName(),
+		place: func(point int) Error { return Error{File: t.src.Name, Line: t.lines.Line(point)} },
+	}
+	p.report = Report{Rows: t.rows + t.skipped, Skipped: t.skipped, Reasons: t.reasons, Columns: names}
+	return p
+}
