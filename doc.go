@@ -16,6 +16,9 @@
 //
 // Package trajectory/format reads the trajectories from files.
 //
+// OpenPoints does the same for points, which have no times: pairs within a distance, their numbers, tables of
+// neighbours, and the nearest of each. Database.At makes points of where objects are at an instant.
+//
 // # Results
 //
 // Membership is exact: a pair of segments is a hit if and only if real

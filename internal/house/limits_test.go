@@ -13,9 +13,9 @@ import (
 const (
 	mostFileLines     = 400
 	mostFunctionLines = 50
-	mostRootLines     = 900
-	mostRootFiles     = 10
-	mostRootNames     = 45
+	mostRootLines     = 1300
+	mostRootFiles     = 14
+	mostRootNames     = 60
 	mostKernelLines   = 500
 	mostDriverMethods = 15
 	leastTestRatio    = 0.70

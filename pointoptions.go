@@ -1,0 +1,85 @@
+package flyby
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"flyby/internal/memory"
+	"flyby/internal/parallel"
+	"flyby/internal/pointengine"
+	"flyby/internal/selector"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/host"
+)
+
+// PointOptions says how points are joined. The zero value is the default.
+type PointOptions struct {
+	// Method is the name of one of PointMethods, or "auto", which "" means: the one that is predicted to
+	// take the least time. All find the same.
+	Method string
+	// Settings are those of the method, by name: see pointjoin.Method.
+	Settings map[string]string
+	// Device is "cpu", "auto" or "", which all mean the cores of the host: no method runs elsewhere.
+	Device string
+	// Threads bounds the cores in use: 0 means all, negative is an error.
+	Threads int
+	// Memory is the bytes that the process may hold on the host while it searches: 0 means what it holds
+	// and 80 % of what is free. Pairs that outgrow it are searched for in ranges of rows, as they are read.
+	Memory uint64
+	// Progress, if set, is called a few times a second, never twice at once; its phases are "index"
+	// and "search", whose Done and Total are rows.
+	Progress func(Progress)
+	// Logger receives what was chosen and built, at slog.LevelInfo; nil discards it.
+	Logger *slog.Logger
+}
+
+// PointMethods returns the methods that join points, with their settings.
+func PointMethods() []pointjoin.Method { return host.Methods() }
+
+// check returns all complaints about the options at once.
+func (o PointOptions) check() error {
+	var errs []error
+	if o.Threads < 0 {
+		errs = append(errs, fmt.Errorf("flyby: threads %d: must be positive, or 0 for all cores", o.Threads))
+	}
+	if !slices.Contains([]string{"", "auto", selector.HostName}, o.Device) {
+		errs = append(errs, fmt.Errorf("flyby: points on device %q: joins of points run on the cpu only", o.Device))
+	}
+	names := []string{pointengine.Auto}
+	for _, m := range PointMethods() {
+		if names = append(names, m.Name); m.Name == o.Method {
+			errs = append(errs, m.Check(o.Settings))
+		}
+	}
+	if o.Method != "" && !slices.Contains(names, o.Method) {
+		errs = append(errs, fmt.Errorf("flyby: method %q: must be one of %s", o.Method, strings.Join(names, ", ")))
+	}
+	if o.auto() && len(o.Settings) > 0 {
+		errs = append(errs, errors.New("flyby: settings are those of a method: name it"))
+	}
+	return errors.Join(errs...)
+}
+
+// auto reports whether the method is flyby's to choose.
+func (o PointOptions) auto() bool { return o.Method == "" || o.Method == pointengine.Auto }
+
+// config is what an engine is told, with defaults filled in.
+func (o PointOptions) config() pointengine.Config {
+	c := pointengine.Config{Method: o.Method, Settings: o.Settings, Threads: parallel.Threads(o.Threads), Memory: o.Memory, Logger: o.Logger}
+	if o.auto() {
+		c.Method = pointengine.Auto
+	}
+	if c.Memory == 0 {
+		c.Memory = memory.Share()
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if tell := o.Progress; tell != nil {
+		c.Progress = func(phase string, done, total float64) { tell(Progress{Phase: phase, Done: done, Total: total}) }
+	}
+	return c
+}

@@ -1,0 +1,55 @@
+package flyby
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"flyby/internal/pointengine"
+	"flyby/points"
+	"flyby/points/pointjoin"
+)
+
+// PointPairs is the pairs of a search, by first row, then second. It is for one goroutine at a time.
+type PointPairs struct {
+	ctx    context.Context // of the search
+	of     *Points
+	search PointSearch
+	stats  PointStats
+}
+
+// Stats says what the search cost, once Chunks has ended.
+func (r *PointPairs) Stats() PointStats { return r.stats }
+
+// Chunks searches, and yields the pairs in order, in chunks of columns that the next one overwrites. What
+// outgrows PointOptions.Memory is searched for in ranges of rows; the pairs are the same whatever that is. The
+// search has the turn of the points until it ends, at the latest where the caller stops. Its error is the last
+// that is yielded.
+func (r *PointPairs) Chunks() iter.Seq2[points.Pairs, error] {
+	return func(yield func(points.Pairs, error) bool) {
+		if err := r.of.prepare(r.ctx, r.search, false); err != nil {
+			yield(points.Pairs{}, err)
+			return
+		}
+		defer r.of.turn.Give()
+		start, waited := time.Now(), time.Duration(0)
+		r.stats.Stats = pointjoin.Stats{}
+		columns := pointengine.NewColumns(r.of.store, r.search.Queries, r.search.Distances)
+		for pairs, err := range r.of.engine.Pairs(r.ctx, r.search.Queries, &r.stats.Stats) {
+			r.stats.Search = time.Since(start) - waited
+			if err != nil {
+				yield(points.Pairs{}, refusal("points", err))
+				return
+			}
+			for chunk := range columns.Chunks(pairs) {
+				given := time.Now()
+				more := yield(chunk, nil)
+				waited += time.Since(given)
+				if !more {
+					return
+				}
+			}
+		}
+		r.stats.Search = time.Since(start) - waited
+	}
+}

@@ -1,0 +1,154 @@
+package flyby
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"flyby/internal/engine"
+	"flyby/internal/pointengine"
+	"flyby/points"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/host"
+)
+
+// Points is a set of points that is joined with itself and with others: which are within a distance of each
+// other, exactly. Its methods may be called from several goroutines; they take turns. After Close
+// they return ErrClosed.
+type Points struct {
+	store  *points.Store
+	engine *pointengine.Engine
+	turn   *engine.Turn
+}
+
+// OpenPoints makes a set of points ready to be joined. They are indexed by the first search, and
+// again where the method's index is for one threshold. All complaints about the options come back at once.
+func OpenPoints(_ context.Context, s *points.Store, o PointOptions) (*Points, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	if s == nil {
+		return nil, errors.New("flyby: no points")
+	}
+	return &Points{s, pointengine.New(s, host.New(o.Threads), o.config()), engine.NewTurn(ErrClosed)}, nil
+}
+
+// Close frees the index, once a search that is on has ended. A second call returns nil.
+func (p *Points) Close() error {
+	first := p.turn.Close()
+	defer p.turn.Give()
+	if !first {
+		return nil
+	}
+	return p.engine.Close()
+}
+
+// PointSearch says which pairs are wanted.
+type PointSearch struct {
+	// Queries are compared with the points. nil asks for a self-join: the points with each other, each
+	// unordered pair once, the lower row first.
+	Queries *points.Store
+	// Eps is the distance that pairs are within: finite, and 0 or more; 0 joins what is equal.
+	Eps float64
+	// Distances asks for the distance of each pair, beside its rows.
+	Distances bool
+}
+
+// PointStats says what a search was and what it cost.
+type PointStats struct {
+	pointjoin.Stats
+	Points, Queries int // both the points' in a self-join
+	Method, Device  string
+	Index           time.Duration // to index the points
+	Search          time.Duration // to find what was asked for, and put it in order
+}
+
+// Pairs finds the pairs within a distance. It indexes the points where they are not for that; the pairs are
+// searched for as they are read.
+func (p *Points) Pairs(ctx context.Context, s PointSearch) (*PointPairs, error) {
+	if err := p.prepare(ctx, s, false); err != nil {
+		return nil, err
+	}
+	defer p.turn.Give()
+	return &PointPairs{ctx: ctx, of: p, search: s, stats: p.stats(s.Queries)}, nil
+}
+
+// Counts returns how many points are within the distance of each query, in a self-join of each point, itself
+// not counted. No pairs are kept.
+func (p *Points) Counts(ctx context.Context, s PointSearch) ([]uint32, PointStats, error) {
+	return found(ctx, p, s, false, (*pointengine.Engine).Counts)
+}
+
+// Neighbours returns the rows of the points within the distance of each query, in a self-join of each
+// point, itself not among them.
+func (p *Points) Neighbours(ctx context.Context, s PointSearch) (points.Table, PointStats, error) {
+	return found(ctx, p, s, false, (*pointengine.Engine).Table)
+}
+
+// Nearest returns the rows of the k points nearest to each query, of queries nil to each point but
+// itself; all there are where they are fewer. Distances are compared exactly; of equal ones the lower row
+// comes first.
+func (p *Points) Nearest(ctx context.Context, queries *points.Store, k int) (points.Nearest, PointStats, error) {
+	if k < 1 {
+		return points.Nearest{}, PointStats{}, fmt.Errorf("flyby: %d nearest points: must be at least 1", k)
+	}
+	find := func(e *pointengine.Engine, ctx context.Context, queries *points.Store) (points.Nearest, pointjoin.Stats, error) {
+		return e.Nearest(ctx, queries, k)
+	}
+	return found(ctx, p, PointSearch{Queries: queries}, true, find)
+}
+
+// found takes its turn on the engine.
+func found[T any](ctx context.Context, p *Points, s PointSearch, nearest bool, find func(*pointengine.Engine, context.Context, *points.Store) (T, pointjoin.Stats, error)) (all T, stats PointStats, err error) {
+	if err := p.prepare(ctx, s, nearest); err != nil {
+		return all, stats, err
+	}
+	defer p.turn.Give()
+	start := time.Now()
+	stats = p.stats(s.Queries)
+	all, stats.Stats, err = find(p.engine, ctx, s.Queries)
+	stats.Search = time.Since(start)
+	return all, stats, refusal("points", err)
+}
+
+// prepare checks a search, takes the turn and has the points indexed. The turn is the caller's where there
+// is no error.
+func (p *Points) prepare(ctx context.Context, s PointSearch, nearest bool) error {
+	if s.Queries != nil && s.Queries.Dimensions() != p.store.Dimensions() {
+		return fmt.Errorf("flyby: queries have %d coordinates, points %d", s.Queries.Dimensions(), p.store.Dimensions())
+	}
+	within, err := pointjoin.NewThreshold(s.Eps)
+	if err != nil {
+		return fmt.Errorf("flyby: eps %v: must be finite and not negative", s.Eps)
+	}
+	if err := p.turn.Take(ctx); err != nil {
+		return err
+	}
+	if err := p.engine.Prepare(ctx, within, nearest); err != nil {
+		p.turn.Give()
+		return refusal("points", err)
+	}
+	return nil
+}
+
+// stats says what a search will be.
+func (p *Points) stats(queries *points.Store) PointStats {
+	s := PointStats{Points: p.store.Len(), Queries: p.store.Len(), Method: p.engine.Method(), Device: p.engine.Device().Name, Index: p.engine.Index()}
+	if queries != nil {
+		s.Queries = queries.Len()
+	}
+	return s
+}
+
+// At returns where the objects of the database are at the time t: points.At, in the order of their
+// ids.
+func (db *Database) At(ctx context.Context, t float64) (*points.Store, error) {
+	if db.turn.Closed() {
+		return nil, ErrClosed
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return points.At(db.entries, t), nil
+}
