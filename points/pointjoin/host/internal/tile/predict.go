@@ -1,0 +1,95 @@
+package tile
+
+import (
+	"math"
+
+	"flyby/points"
+	"flyby/points/pointjoin"
+)
+
+// Predict returns about how many seconds of one core a self-join of points takes: their index, and the comparing of
+// pairs that boxes leave, as a sample tells. What is done with pairs that are found is not in it.
+func Predict(s *points.Store, within pointjoin.Threshold) float64 {
+	k, f := bestKernel(), newFrame(s)
+	rows, n := float64(s.Len()), float64(s.Dimensions())
+	compared, single := predicted(s, &f, within, k)
+	pair := single*(k.perPair+k.perDimension*n) + (1-single)*(float64Pair+float64Dimension*n)
+	index := rows * (indexPoint*math.Log2(1+rows/tileRows) + indexCoordinate*n)
+	return float64(compared*pair) + index
+}
+
+// What steps take, in seconds, on one core (docs/performance.md); a kernel has its own.
+const (
+	float64Pair      = 4e-9
+	float64Dimension = 0.8e-9
+	indexPoint       = 40e-9 // a level of splits
+	indexCoordinate  = 5e-9
+)
+
+// Sizes of samples, in points and in coordinates.
+const (
+	leastSample       = 1 << 10
+	mostSample        = 1 << 14
+	sampleCoordinates = 1 << 21
+)
+
+// predicted returns about how many pairs are compared, and the part of them that is in float32. Of more points than a
+// sample has, tiles are smaller than those of the sample: how the part of tiles that are compared
+// falls with the number of points is seen at a quarter of the sample, and goes on so.
+func predicted(s *points.Store, f *frame, within pointjoin.Threshold, k kernel) (compared, single float64) {
+	rows := float64(s.Len())
+	size := min(s.Len(), mostSample, max(leastSample, sampleCoordinates/s.Dimensions()))
+	share, single := near(s, f, within, k, size)
+	if size < s.Len() {
+		quarter, _ := near(s, f, within, k, size/4)
+		falls := math.Log(max(1, quarter/share)) / math.Log(4)
+		share *= math.Pow(float64(size)/rows, min(1, falls))
+	}
+	return rows / 2 * max(rows*share, min(rows, tileRows)), single // a tile is compared with itself
+}
+
+// near returns which part of the pairs of tiles of a sample are compared, and which of them in float32.
+func near(s *points.Store, f *frame, within pointjoin.Threshold, k kernel, size int) (share, single float64) {
+	sample := some(s, size)
+	x := newSet(f, sample, split(sample, f, 0, size), 1, k)
+	bounds, filter := newBounds(within, s.Dimensions()), newFilter(within.Eps(), f)
+	pairs, compared, fast := 0.0, 0.0, 0.0
+	for i := range x.tree.tiles {
+		for j := i; j < x.tree.tiles; j++ {
+			part := 1.0
+			if i == j {
+				part = 0.5
+			}
+			pairs += part
+			if bounds.apart(x.tree.box(x.tree.leaf(i)), x.tree.box(x.tree.leaf(j))) {
+				continue
+			}
+			compared += part
+			if _, ok := filter.limits(x.radius[i], x.radius[j]); ok {
+				fast += part
+			}
+		}
+	}
+	if pairs == 0 {
+		return 0, 1
+	}
+	return compared / pairs, fast / compared // a tile is near itself
+}
+
+// some returns a number of the points of a store, evenly spaced.
+func some(s *points.Store, size int) *points.Store {
+	rows := sampled(s.Len(), size)
+	columns := make([][]float64, s.Dimensions())
+	for j := range columns {
+		column := s.Column(j)
+		columns[j] = make([]float64, len(rows))
+		for i, row := range rows {
+			columns[j][i] = column[row]
+		}
+	}
+	sample, err := points.New(columns, points.RowIDs(len(rows)))
+	if err != nil {
+		panic(err) // coordinates of points are good
+	}
+	return sample
+}

@@ -1,0 +1,73 @@
+package tile
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"flyby/points"
+	"flyby/points/pointjoin"
+)
+
+// TestPredicted: as many pairs are predicted as are compared: within a tenth where the sample is all points, and
+// within a factor of 3 where it is not, where boxes prune little, much and nearly all.
+func TestPredicted(t *testing.T) {
+	rows, more := 6*leastSample, 3*mostSample
+	if testing.Short() {
+		more = mostSample + 1
+	}
+	for name, c := range map[string]struct {
+		rows  int
+		n     int
+		eps   float64
+		value func(r *rand.Rand, row int) float64
+	}{
+		"many dimensions":       {rows, 16, 0.03, func(r *rand.Rand, _ int) float64 { return r.ExpFloat64() / 40 }},
+		"three":                 {rows, 3, 0.05, func(r *rand.Rand, _ int) float64 { return r.Float64() }},
+		"clusters":              {rows, 8, 0.5, func(r *rand.Rand, row int) float64 { return float64(row%7)*10 + r.Float64() }},
+		"three, of more points": {more, 3, 0.05, func(r *rand.Rand, _ int) float64 { return r.Float64() }},
+		"eps 0":                 {rows, 2, 0, func(r *rand.Rand, _ int) float64 { return r.Float64() }},
+	} {
+		r := rand.New(rand.NewPCG(3, 1))
+		s := store(t, c.rows, c.n, func(row, _ int) float64 { return c.value(r, row) })
+		within, x := threshold(t, c.eps), build(s, 1, bestKernel())
+		_, stats := find(t, x, pointjoin.Work{Threshold: within, Last: c.rows}, make([]uint32, c.rows))
+		compared, single := predicted(s, &x.frame, within, bestKernel())
+		room := 1.1
+		if c.rows > mostSample {
+			room = 3
+		}
+		if got := compared / float64(stats.Candidates); got < 1/room || got > room {
+			t.Errorf("%s: %v pairs predicted, %d compared", name, compared, stats.Candidates)
+		}
+		if float32s := 1 - float64(stats.Float64)/float64(stats.Candidates); math.Abs(single-float32s) > 0.1 {
+			t.Errorf("%s: %v of the pairs in float32, predicted %v", name, float32s, single)
+		}
+		share, _ := near(s, &x.frame, within, bestKernel(), leastSample)
+		quarter, _ := near(s, &x.frame, within, bestKernel(), leastSample/4)
+		if share > quarter {
+			t.Errorf("%s: a part of %v is compared of more points, %v of fewer", name, share, quarter)
+		}
+	}
+}
+
+// TestPredict: more points, more dimensions and a longer reach cost more, and what needs float64 does.
+func TestPredict(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	make := func(rows, n int) *points.Store {
+		return store(t, rows, n, func(_, _ int) float64 { return r.ExpFloat64() / 40 })
+	}
+	seconds := func(s *points.Store, eps float64) float64 { return Predict(s, threshold(t, eps)) }
+	small := make(2000, 16)
+	base := seconds(small, 0.03)
+	for name, more := range map[string]float64{
+		"more points": seconds(make(20_000, 16), 0.03), "more dimensions": seconds(make(2000, 64), 0.03), "a threshold without float32": seconds(small, 1e-7),
+	} {
+		if more <= base {
+			t.Errorf("%s: %v s, fewer %v s", name, more, base)
+		}
+	}
+	if none := seconds(make(0, 3), 1); none < 0 || none > 1e-6 {
+		t.Errorf("no points take %v s", none)
+	}
+}

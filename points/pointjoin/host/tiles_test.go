@@ -1,0 +1,34 @@
+package host_test
+
+import (
+	"testing"
+
+	"flyby/points"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/host"
+)
+
+// TestPredictTiles: four times the points, all near each other, take about sixteen times as long.
+func TestPredictTiles(t *testing.T) {
+	seconds := func(rows int) float64 {
+		columns := make([][]float64, 200)
+		for j := range columns {
+			columns[j] = make([]float64, rows)
+			for i := range columns[j] {
+				columns[j][i] = float64(i % (j + 2))
+			}
+		}
+		s, err := points.New(columns, points.RowIDs(rows))
+		if err != nil {
+			t.Fatal(err)
+		}
+		within, err := pointjoin.NewThreshold(1e6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return host.PredictTiles(s, within)
+	}
+	if few, many := seconds(2500), seconds(10_000); many < 8*few || many > 24*few {
+		t.Errorf("2,500 points take %v s, 10,000 %v s", few, many)
+	}
+}
