@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// pointsOf runs a command that reads points, and tells of them.
+func pointsOf(t *testing.T, stdin string, args ...string) (out, told string) {
+	t.Helper()
+	var errs bytes.Buffer
+	a := newApp(context.Background(), streams{in: strings.NewReader(stdin), err: &errs})
+	var read pointFlags
+	var file pointFile
+	c := a.equip(&cobra.Command{Use: "points", SilenceErrors: true, SilenceUsage: true, RunE: func(c *cobra.Command, _ []string) error {
+		if err := file.check(c); err != nil {
+			return err
+		}
+		o, err := read.options(c)
+		if err != nil {
+			return err
+		}
+		l, err := a.loadPoints(c.Context(), &file, o)
+		if err == nil {
+			for row := range l.Len() {
+				out += fmt.Sprintf("%s=%v ", l.Store.IDs().ID(row), l.Append(nil, row))
+			}
+		}
+		return err
+	}})
+	addPoints(c, &file, "points", "`FILE` of points: "+pointKinds())
+	read.add(c)
+	c.SetIn(a.in)
+	c.SetArgs(args)
+	if err := c.ExecuteContext(context.Background()); err != nil {
+		return "", err.Error()
+	}
+	return out, errs.String()
+}
+
+// TestPointFlags: flags that say which columns of which file are read, and what is told of them.
+func TestPointFlags(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "p.csv", "id,name,b,a\n7,joe,1,2\n8,sue,3,4\n7,max,5,6\n")
+	for _, c := range []struct{ args, stdin, out, told string }{
+		{"--points p.csv --skip-bad-rows", "", "7=[1 2] 8=[3 4] ", "flyby: p.csv: left out columns that hold no numbers: name\nflyby: p.csv: left out 1 of 3 rows\nflyby:   p.csv:4: column id: \"7\": the id of line 2 too: ids are there once; without a column of ids, as --columns x1=... reads, the number of the row is the id\n"},
+		{"--points p.csv --columns x1=a,x2=b", "", "0=[2 1] 1=[4 3] 2=[6 5] ", ""},
+		{"--points p.csv", "", "", "format: p.csv:4"},
+		{"--points -", "x\n5\n", "0=[5] ", ""},
+		{"--points /dev/stdin --lonlat", "lon,lat\n0,0\n", "0=[6.378137e+06 0 0] ", ""},
+		{"--points p.doc", "", "", "--points p.doc: unknown extension (known: .csv, "},
+		{"--points p.csv --points q.csv", "", "", "one file only"},
+		{"--points=", "", "", "no file name"},
+		{"--points p.csv --columns=", "", "", "--columns: no names, such as id=mmsi,x1=east,x2=north"},
+		{"--points p.csv --columns x=a", "", "", `format: columns: unknown key "x" (known: id, x1, x2 and so on to x4096)`},
+		{"--points p.csv --columns x1=a --lonlat", "", "", "format: columns: 1 coordinates: degrees have x1, the longitude, x2, the latitude, and perhaps x3, the height"},
+		{"--points p.csv --threads -1", "", "", "--threads -1: must be positive, or 0 for all cores"},
+	} {
+		out, told := pointsOf(t, c.stdin, strings.Fields(c.args)...)
+		if out != c.out || c.told == "" && told != "" || !strings.Contains(told, strings.TrimPrefix(c.told, "format: p")) {
+			t.Errorf("%s: %q, %q; want %q, %q", c.args, out, told, c.out, c.told)
+		}
+	}
+	if got, want := pointKinds(), ".csv (.tsv, .txt and no extension are the same) or .npy, all also with .gz or .zst; - is CSV or NPY on standard input"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
