@@ -14,26 +14,11 @@ func difference(a, b []uint32, shift uint32) (bit int, less bool) {
 	most, at := uint32(0), 0
 	for j, v := range a {
 		v, w := v+shift, b[j]+shift
-		if x := v ^ w; higher(x, most) {
+		if x := v ^ w; most < x && most < x^most { // its highest bit is above most's
 			most, at, less = x, j, v < w
 		}
 	}
 	return bits.LeadingZeros32(most)*len(a) + at, less
-}
-
-// higher reports whether the highest bit of x is above that of y.
-func higher(x, y uint32) bool { return y < x && y < x^y }
-
-// firstBit returns which bit of a code is the first that is set, in any dimension; where none is, the
-// number of bits that codes have.
-func firstBit(place []uint32) int {
-	most, at := uint32(0), 0
-	for j, v := range place {
-		if higher(v, most) {
-			most, at = v, j
-		}
-	}
-	return bits.LeadingZeros32(most)*len(place) + at
 }
 
 // compare returns -1, 0 or 1 as the code of a is less than b's, equal or greater.

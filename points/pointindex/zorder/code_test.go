@@ -7,6 +7,8 @@ import (
 	"testing"
 )
 
+const mostPlace = 1<<placeBits - 1
+
 // code makes what the package does not: all bits of a shifted place, interleaved.
 func code(place []uint32, shift uint32) *big.Int {
 	c := new(big.Int)

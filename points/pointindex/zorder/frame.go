@@ -8,36 +8,38 @@ import (
 )
 
 const (
-	placeBits = 31
-	mostPlace = 1<<placeBits - 1 // shifted by less than 1<<placeBits, it fits 32 bits
+	placeBits = 31 // shifted by less than 1<<placeBits, a place fits 32 bits
 )
 
 // A Frame maps coordinates to places: whole numbers, from 0 to 2^31 - 1. It never reverses an order.
 type Frame struct {
-	least []float64 // [dimensions], of all sets
-	lift  float64   // and scale are powers of two; their product need not be a float64
-	scale float64
+	least, most []float64 // [dimensions], of all sets
+	lift, scale float64   // powers of two, whose product need not be a float64
+	highest     []uint32  // [dimensions], the places of most; those of least are 0
 }
 
 // NewFrame returns the frame of the points of sets, of which there must be one at least, all of the
 // same number of dimensions. The largest of their ranges is 2^30 to 2^31 places.
 func NewFrame(sets ...*points.Store) Frame {
-	f := Frame{least: make([]float64, sets[0].Dimensions()), lift: 1, scale: 1}
+	n := sets[0].Dimensions()
+	f := Frame{least: make([]float64, n), most: make([]float64, n), lift: 1, scale: 1, highest: make([]uint32, n)}
 	widest := 0.0
-	for j := range f.least {
-		least, most := math.Inf(1), math.Inf(-1)
+	for j := range n {
+		f.least[j], f.most[j] = math.MaxFloat64, -math.MaxFloat64
 		for _, s := range sets {
 			for _, v := range s.Column(j) {
-				least, most = min(least, v), max(most, v)
+				f.least[j], f.most[j] = min(f.least[j], v), max(f.most[j], v)
 			}
 		}
-		if least <= most {
-			f.least[j] = least
-			widest = max(widest, most-least)
-		}
+		widest = max(widest, f.most[j]-f.least[j])
 	}
 	if widest > 0 {
 		f.fit(widest)
+	}
+	for j, v := range f.most {
+		if f.least[j] < v {
+			f.highest[j] = f.inside(v, j)
+		}
 	}
 	return f
 }
@@ -64,23 +66,38 @@ func (f Frame) Place(dst []uint32, p []float64) {
 }
 
 func (f Frame) place(v float64, dimension int) uint32 {
-	v = (v - f.least[dimension]) * f.lift * f.scale
 	switch {
-	case !(v > 0):
+	case v <= f.least[dimension]:
 		return 0
-	case v >= mostPlace:
-		return mostPlace
+	case v >= f.most[dimension]:
+		return f.highest[dimension]
 	}
-	return uint32(v)
+	return f.inside(v, dimension)
+}
+
+// inside is place of what is between least and most.
+func (f Frame) inside(v float64, dimension int) uint32 {
+	return uint32((v - f.least[dimension]) * f.lift * f.scale)
+}
+
+// common returns the number of bits with which the codes of all places begin, under a shift: those of
+// the corners of the frame, as all others are between these.
+func (f Frame) common(shift uint32) int {
+	bit, _ := difference(make([]uint32, len(f.highest)), f.highest, shift)
+	return bit
 }
 
 // Corners writes the places of the two corners of the box of half-side eps around p: those of every
-// point within eps of p are no less than low's and no greater than high's.
-func (f Frame) Corners(low, high []uint32, p []float64, eps float64) {
+// point within eps of p are no less than low's and no greater than high's. some is false where the
+// box is beyond all points of the frame.
+func (f Frame) Corners(low, high []uint32, p []float64, eps float64) (some bool) {
+	some = true
 	for j, v := range p {
-		low[j] = f.place(v-eps, j)
-		high[j] = f.place(v+eps, j)
+		from, to := v-eps, v+eps
+		some = some && from <= f.most[j] && to >= f.least[j]
+		low[j], high[j] = f.place(from, j), f.place(to, j)
 	}
+	return some
 }
 
 // places returns those of all points of a set, row by row.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"flyby/points"
@@ -80,7 +81,8 @@ func TestCornersHold(t *testing.T) {
 		for range 500 {
 			n := 1 + r.IntN(4)
 			rows := sample(r, value, 6, n)
-			f := NewFrame(set(t, rows[:3+r.IntN(4)]))
+			in := rows[:3+r.IntN(4)] // the last or not
+			f := NewFrame(set(t, in))
 			p, q := rows[0], rows[5]
 			eps := 0.0
 			for j := range p {
@@ -92,7 +94,7 @@ func TestCornersHold(t *testing.T) {
 			if beyond(p, q, eps) {
 				continue
 			}
-			checkInside(t, f, p, q, eps, r.Uint32N(1<<placeBits))
+			checkInside(t, f, in, p, q, eps, r.Uint32N(1<<placeBits))
 		}
 	}
 }
@@ -110,11 +112,13 @@ func beyond(p, q []float64, eps float64) bool {
 	return false
 }
 
-func checkInside(t *testing.T, f Frame, p, q []float64, eps float64, shift uint32) {
+func checkInside(t *testing.T, f Frame, in [][]float64, p, q []float64, eps float64, shift uint32) {
 	t.Helper()
 	low, high, place := make([]uint32, len(p)), make([]uint32, len(p)), make([]uint32, len(p))
-	f.Corners(low, high, p, eps)
-	f.Place(place, q)
+	some := f.Corners(low, high, p, eps)
+	if f.Place(place, q); !some && slices.ContainsFunc(in, func(r []float64) bool { return slices.Equal(r, q) }) {
+		t.Fatalf("%v is not among the points within %v of %v", q, eps, p)
+	}
 	for j, v := range place {
 		if v < low[j] || v > high[j] {
 			t.Fatalf("%v is at %d of dimension %d, not in [%d, %d] of %v and eps %v", q, v, j, low[j], high[j], p, eps)
@@ -129,15 +133,15 @@ func checkInside(t *testing.T, f Frame, p, q []float64, eps float64, shift uint3
 // scale, and what is beyond is moved to the border.
 func TestFrame(t *testing.T) {
 	for _, unit := range []float64{1, 0.1, math.SmallestNonzeroFloat64, 0x1p-1000, 0x1p998} {
-		f := NewFrame(set(t, [][]float64{{unit, -unit}, {3 * unit, unit / 2}}), set(t, [][]float64{{-unit, 0}}))
+		f := NewFrame(set(t, [][]float64{{unit, -unit}, {3 * unit, 2 * unit}}), set(t, [][]float64{{-unit, 0}}))
 		low, high := make([]uint32, 2), make([]uint32, 2)
 		f.Place(low, []float64{-unit, -unit})
-		f.Place(high, []float64{3 * unit, unit})
-		if low[0] != 0 || low[1] != 0 || high[0] < 1<<30 || high[1]-high[0]/2 > 1 {
+		f.Place(high, []float64{3 * unit, 2 * unit})
+		if low[0] != 0 || low[1] != 0 || high[0] < 1<<30 || math.Abs(float64(high[1])-0.75*float64(high[0])) > 2 {
 			t.Errorf("unit %v: %d to %d", unit, low, high)
 		}
 		f.Corners(low, high, []float64{unit, unit}, math.MaxFloat64)
-		if low[0] != 0 || low[1] != 0 || high[0] != mostPlace || high[1] != mostPlace {
+		if low[0] != 0 || low[1] != 0 || high[0] != f.highest[0] || high[1] != f.highest[1] {
 			t.Errorf("unit %v: corners of everything %d and %d", unit, low, high)
 		}
 	}
@@ -145,8 +149,15 @@ func TestFrame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := NewFrame(empty); f.Dimensions() != 2 || f.place(5, 0) != 5 {
+	if f := NewFrame(empty); f.Dimensions() != 2 || f.Corners(make([]uint32, 2), make([]uint32, 2), []float64{5, 0}, 9) {
 		t.Errorf("of nothing: %+v", f)
+	}
+	f := NewFrame(set(t, [][]float64{{0, 0}, {1, 1}}))
+	for _, p := range [][]float64{{-0.5, 0.5}, {0.5, 1.5}} {
+		low, high := make([]uint32, 2), make([]uint32, 2)
+		if f.Corners(low, high, p, 0.25) || !f.Corners(low, high, p, 0.5) {
+			t.Errorf("%v: is not only near at 0.5", p)
+		}
 	}
 }
 

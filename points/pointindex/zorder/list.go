@@ -13,16 +13,15 @@ type List struct {
 	n      int // dimensions
 	places []uint32
 	shift  uint32
-	from   int      // the bit with which keys begin: that at which any two codes differ first
+	from   int      // the bit with which keys begin: those before it all codes share
 	rows   []uint32 // [points]
 	keys   []uint64 // [points], in the order of rows
 }
 
-// newList sorts the points of which places has a row of n each.
-func newList(places []uint32, n int, shift uint32) *List {
-	l := &List{n: n, places: places, shift: shift}
-	count := len(places) / n
-	l.from = l.common(count)
+// newList sorts the points of which places has a row each.
+func newList(frame Frame, places []uint32, shift uint32) *List {
+	l := &List{n: frame.Dimensions(), places: places, shift: shift, from: frame.common(shift)}
+	count := len(places) / l.n
 	l.rows = make([]uint32, count)
 	keys := make([]uint64, count)
 	for row := range l.rows {
@@ -46,17 +45,6 @@ func (l *List) Rows() []uint32 { return l.rows }
 // place returns that of a row.
 func (l *List) place(row uint32) []uint32 {
 	return l.places[int(row)*l.n : (int(row)+1)*l.n]
-}
-
-// common returns the number of bits with which the codes of all rows begin.
-func (l *List) common(count int) int {
-	differ := make([]uint32, l.n)
-	for row := range count {
-		for j, v := range l.place(uint32(row)) {
-			differ[j] |= (v + l.shift) ^ (l.places[j] + l.shift)
-		}
-	}
-	return firstBit(differ)
 }
 
 // whole reports whether keys reach the end of the codes.
@@ -91,23 +79,16 @@ func (l *List) sortTies() {
 	}
 }
 
-// First returns where in the list the first point is whose code is that of place, or greater.
+// First returns where in the list the first point is whose code is that of place, or greater. The place
+// must be of the frame.
 func (l *List) First(place []uint32) int { return l.search(place, 0) }
 
-// After returns where in the list the first point is whose code is greater than that of place.
+// After returns where in the list the first point is whose code is greater than that of place, which
+// must be of the frame.
 func (l *List) After(place []uint32) int { return l.search(place, 1) }
 
 // search returns where the first point is that, compared with place, gives at least least, 0 or 1.
 func (l *List) search(place []uint32, least int) int {
-	if len(l.rows) == 0 {
-		return 0
-	}
-	if bit, less := difference(place, l.place(l.rows[0]), l.shift); bit < l.from {
-		if less {
-			return 0
-		}
-		return len(l.rows)
-	}
 	key := keyOf(place, l.shift, l.from)
 	first, _ := slices.BinarySearch(l.keys, key)
 	if least == 0 && l.whole() {

@@ -20,7 +20,7 @@ type Lists struct {
 func NewLists(ctx context.Context, frame Frame, set *points.Store, shifts Shifts, threads int) (*Lists, error) {
 	l := &Lists{frame: frame, places: frame.places(set), all: make([]*List, len(shifts))}
 	parallel.Each(ctx, len(shifts), threads, func(_, i int) {
-		l.all[i] = newList(l.places, frame.Dimensions(), shifts[i])
+		l.all[i] = newList(frame, l.places, shifts[i])
 	})
 	return l, ctx.Err()
 }
@@ -45,7 +45,7 @@ func (i Interval) Len() int { return int(i.Last - i.First) }
 
 // Shortest returns the shortest interval, of all lists, between two corners: it has all points whose
 // places are no less than low's and no greater than high's, in any dimension. Of equally long ones it
-// is that of the first list.
+// is that of the first list. Others are not looked at once there is one of a single point.
 func (l *Lists) Shortest(low, high []uint32) Interval {
 	var shortest Interval
 	for i, list := range l.all {
@@ -53,9 +53,18 @@ func (l *Lists) Shortest(low, high []uint32) Interval {
 		if i == 0 || found.Len() < shortest.Len() {
 			shortest = found
 		}
+		if shortest.Len() <= 1 {
+			break
+		}
 	}
 	return shortest
 }
 
 // Rows returns the rows of an interval. The slice is shared: do not write to it.
 func (l *Lists) Rows(i Interval) []uint32 { return l.all[i.List].rows[i.First:i.Last] }
+
+// Size is the memory that the lists of a number of points take, in bytes.
+func Size(points, dimensions, lists int) uint64 {
+	const place, row, key = 4, 4, 8
+	return uint64(points) * (place*uint64(dimensions) + (row+key)*uint64(lists))
+}

@@ -9,7 +9,9 @@ import (
 )
 
 // tries are values of settings without choices.
-func tries() pointjointest.Tries { return pointjointest.Tries{} }
+func tries() pointjointest.Tries {
+	return pointjointest.Tries{"lss-lists": {"log", "random", "1", "4"}}
+}
 
 // TestSuite: every method of the table, on two threads.
 func TestSuite(t *testing.T) {

@@ -3,6 +3,7 @@ package host
 import (
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
+	"flyby/points/pointjoin/lss"
 	"flyby/points/pointjoin/rowgrid"
 )
 
@@ -19,6 +20,7 @@ func table() []method {
 		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true}, buildKDTree},
 		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true}, buildBruteForce},
 		tilesMethod(),
+		{lss.Method(), lss.Build},
 	}
 }
 
