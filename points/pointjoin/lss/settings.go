@@ -23,6 +23,7 @@ func Method() pointjoin.Method {
 		Name:     Name,
 		Means:    "sorts along space-filling curves and compares in the shortest interval (LSS)",
 		AnyEps:   true,
+		Nearest:  true,
 		Settings: []pointjoin.Setting{listsSetting(), walkSetting(), halfSetting()},
 	}
 }

@@ -1,0 +1,222 @@
+package lss
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"flyby/points"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/finder"
+	"flyby/points/pointjoin/pointjointest"
+)
+
+// cloud is uniform points, some of them twice, on a lattice of tenths where they are to be equal.
+func cloud(t testing.TB, seed uint64, count, n int, lattice bool) *points.Store {
+	t.Helper()
+	r := rand.New(rand.NewPCG(4, seed))
+	rows := make([][]float64, count)
+	for i := range rows {
+		for range n {
+			v := r.Float64()
+			if lattice {
+				v = float64(int(v*10)) / 10
+			}
+			rows[i] = append(rows[i], v)
+		}
+	}
+	return pointjointest.Store(t, rows, n)
+}
+
+func threshold(t testing.TB, eps float64) pointjoin.Threshold {
+	t.Helper()
+	within, err := pointjoin.NewThreshold(eps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return within
+}
+
+// build is a searcher of a set.
+func build(t testing.TB, s *points.Store, settings pointjoin.Settings) *searcher {
+	t.Helper()
+	built, err := Build(t.Context(), pointjoin.Set{Points: s, Settings: settings}, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return built.(*searcher)
+}
+
+// oracle compares all.
+func oracle(w pointjoin.Work, s *points.Store) (pairs []pointjoin.Pair) {
+	queries, all := finder.NewMatrix(s), finder.NewMatrix(s)
+	if !w.Self() {
+		queries = finder.NewMatrix(w.Queries)
+	}
+	for a := w.First; a < w.Last; a++ {
+		from := 0
+		if w.Self() {
+			from = a + 1
+		}
+		for b := from; b < all.Len(); b++ {
+			if w.Threshold.Within(queries.Row(a), all.Row(b)) {
+				pairs = append(pairs, pointjoin.PairOf(uint32(a), uint32(b)))
+			}
+		}
+	}
+	return pairs
+}
+
+// begun is the tasks of a work.
+func begun(t testing.TB, s *searcher, w pointjoin.Work) *tasks {
+	t.Helper()
+	begun, err := s.Begin(t.Context(), w, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return begun.(*tasks)
+}
+
+// done is what tasks find, in order; it must be so already where they say so.
+func done(t testing.TB, k *tasks) (pairs []pointjoin.Pair) {
+	t.Helper()
+	f := finder.NewFinder(context.Background(), k.work, nil)
+	for i := range k.Len() {
+		f.Begin(i)
+		k.Do(i, f)
+	}
+	segments, _ := f.End()
+	for _, s := range segments {
+		pairs = append(pairs, s.Pairs...)
+	}
+	if k.Ordered() && !slices.IsSorted(pairs) {
+		t.Error("ordered tasks find pairs in another order")
+	}
+	slices.Sort(pairs)
+	return pairs
+}
+
+// TestChunks: whatever the room of a chunk, with whole intervals and with their elements, each kind of
+// walk finds each pair once.
+func TestChunks(t *testing.T) {
+	set, queries := cloud(t, 1, 150, 2, true), cloud(t, 2, 60, 2, true)
+	for _, half := range []string{"off", "on"} {
+		for _, w := range []pointjoin.Work{
+			{Last: 150}, {First: 10, Last: 140}, {First: 100, Last: 150},
+			{Queries: queries, Last: 60}, {Queries: queries, First: 7, Last: 33},
+		} {
+			w.Threshold = threshold(t, 0.2)
+			want := oracle(w, set)
+			k := begun(t, build(t, set, pointjoin.Settings{"lss-half": half}), w)
+			for _, room := range []uint64{1, 7, 64, 1 << 20} {
+				for _, element := range []bool{false, true} {
+					if k.cutBy(room, element); !slices.Equal(done(t, k), want) {
+						t.Errorf("half %s, rows %d to %d, kind %d, room %d, elements %t: not the pairs", half, w.First, w.Last, k.kind, room, element)
+					}
+					if split := element || k.kind == rangeRows || k.kind == allQueries || room < 1<<20; k.Ordered() == split {
+						t.Errorf("half %s, kind %d, room %d, elements %t: ordered %t", half, k.kind, room, element, k.Ordered())
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSettingsTogether: all walks with all numbers of lists, which the suite tries one by one.
+func TestSettingsTogether(t *testing.T) {
+	set := cloud(t, 3, 200, 3, false)
+	w := pointjoin.Work{Last: 200, Threshold: threshold(t, 0.15)}
+	want := oracle(w, set)
+	for _, lists := range []string{"standard", "log", "random", "1", "2", "9"} {
+		for _, walk := range walkSetting().Choices {
+			for _, half := range halfSetting().Choices {
+				s := pointjoin.Settings{"lss-lists": lists, "lss-walk": walk, "lss-half": half}
+				if got := done(t, begun(t, build(t, set, s), w)); !slices.Equal(got, want) {
+					t.Errorf("%v: %d pairs, want %d", s, len(got), len(want))
+				}
+			}
+		}
+	}
+}
+
+// TestSmallerSideIsListed: fewer queries are sorted, unless the points are already, or the queries come in ranges.
+func TestSmallerSideIsListed(t *testing.T) {
+	set, few, many := cloud(t, 1, 50, 2, false), cloud(t, 2, 20, 2, false), cloud(t, 3, 90, 2, false)
+	w := func(q *points.Store, first int) pointjoin.Work {
+		return pointjoin.Work{Queries: q, First: first, Last: q.Len(), Threshold: threshold(t, 0.1)}
+	}
+	s := build(t, set, nil)
+	for _, c := range []struct {
+		work pointjoin.Work
+		want kind
+	}{{w(few, 0), allQueries}, {w(few, 0), allQueries}, {w(few, 1), allRows}, {w(few, 0), allRows}, {w(many, 0), allRows}} {
+		if k := begun(t, s, c.work); k.kind != c.want {
+			t.Errorf("%d queries from %d: kind %d, want %d", c.work.Queries.Len(), c.work.First, k.kind, c.want)
+		}
+	}
+	if k := begun(t, build(t, set, nil), w(many, 0)); k.kind != allRows {
+		t.Errorf("more queries than points: kind %d", k.kind)
+	}
+}
+
+// TestSettings: what is no number of lists.
+func TestSettings(t *testing.T) {
+	set := cloud(t, 1, 3, 2, false)
+	for _, v := range []string{"0", "-1", "4098", "1.5", "all", ""} {
+		_, err := Build(t.Context(), pointjoin.Set{Points: set, Settings: pointjoin.Settings{"lss-lists": v}}, 1)
+		want := fmt.Sprintf("pointjoin: lss-lists %q: must be standard, log, random or 1 to 4097", v)
+		if err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestEnds: a context that is done ends sorting and searching, and the sorting is not kept.
+func TestEnds(t *testing.T) {
+	set := cloud(t, 1, 30, 2, false)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	w := pointjoin.Work{Last: 30, Threshold: threshold(t, 0.3)}
+	for _, half := range halfSetting().Choices {
+		s := build(t, set, pointjoin.Settings{"lss-half": half})
+		if _, err := s.Begin(ctx, w, 1); err != context.Canceled {
+			t.Errorf("sorting: %v", err)
+		}
+		if got, want := done(t, begun(t, s, w)), oracle(w, set); !slices.Equal(got, want) {
+			t.Errorf("then %d pairs, want %d", len(got), len(want))
+		}
+		if _, err := s.Begin(ctx, w, 1); err != context.Canceled {
+			t.Errorf("searching: %v", err)
+		}
+	}
+}
+
+// TestNearestWithoutLists: where there is no memory for lists, all points are compared.
+func TestNearestWithoutLists(t *testing.T) {
+	set := cloud(t, 1, 80, 3, true)
+	s := build(t, set, nil)
+	f := finder.NewFinder(t.Context(), pointjoin.Work{}, nil)
+	with := s.Nearest(pointjoin.NearestWork{K: 4}, f)
+	all := &nearest{searcher: s, queries: set, self: true, finder: f, near: finder.NewNearest(s.points, nil)}
+	for row := range set.Len() {
+		got, want := make([]uint32, 4), make([]uint32, 4)
+		with(row, got)
+		if all.query(row, want); !slices.Equal(got, want) {
+			t.Fatalf("nearest of %d: %d, want %d", row, got, want)
+		}
+	}
+}
+
+// TestNearestEnds: what is not wanted is neither sorted nor searched.
+func TestNearestEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := build(t, cloud(t, 1, 80, 3, false), nil)
+	rows := []uint32{7}
+	s.Nearest(pointjoin.NearestWork{K: 1}, finder.NewFinder(ctx, pointjoin.Work{}, nil))(0, rows)
+	if s.lists != nil || rows[0] != 7 {
+		t.Errorf("sorted: %t; row %d", s.lists != nil, rows[0])
+	}
+}
