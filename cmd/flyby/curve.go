@@ -22,7 +22,7 @@ type curveFlag struct {
 
 func (f *curveFlag) add(c *cobra.Command) {
 	f.command = c
-	addQuantity(c, &f.quantity, "curve", measure.Length, "samples have velocities (columns vx, vy and in 3-D vz, in lengths by times of the data; OEM has them): motion between two of them is the cubic that fits both, and its segment is split evenly in time until its chords stay within `E` of it, in the length unit of the data or with a unit, as 10m. At every instant distances are then within 2E of those of the curves, d_min too; segments count the parts, at most 10,000 each (default: motion is straight)")
+	addQuantity(c, &f.quantity, "curve", measure.Length, "samples have velocities (columns vx, vy and in 3-D vz, in the units that the file names for them, else in lengths by times of the data; OEM has them): motion between two of them is the cubic that fits both, and its segment is split evenly in time until its chords stay within `E` of it, in the length unit of the data or with a unit, as 10m. At every instant distances are then within 2E of those of the curves, d_min too; segments count the parts, at most 10,000 each (default: motion is straight)")
 }
 
 // given reports whether motion is to be curved.

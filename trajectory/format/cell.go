@@ -81,12 +81,7 @@ func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, 
 			times = trajectory.Timestamp
 		}
 	}
-	if l.units, cause = unitsOf(o, func(kind int) (name, unit string) {
-		if c := t.of[kind]; c != nil {
-			return c.name, c.unit
-		}
-		return "", ""
-	}); cause != "" {
+	if l.units, cause = unitsOf(o, t.unit); cause != "" {
 		return nil, cause
 	}
 	t.tests = o.tests

@@ -15,8 +15,12 @@ type cellWhere struct {
 	spans [][2]int // [tests] where the cell begins in a row of fixed size, and how many bytes it has
 }
 
-// ask finds the columns of the tests. The error says which is not there, or holds what cannot be compared.
-func (t *cellTable) ask(file string) (err error) {
+// ask finds the columns of the tests, and the units of velocities. The error says which is not there, or holds what cannot be
+// compared.
+func (t *cellTable) ask(file string, o *Options) (err error) {
+	if err := t.pace(file, o); err != nil {
+		return err
+	}
 	names := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		names[i] = c.name

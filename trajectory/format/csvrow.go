@@ -114,7 +114,8 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 	if at, ok = p.skipRest(text, at); !ok {
 		return 0, false
 	}
-	if len(id) == 0 || (v[colR] < 0 || p.rules.Limits != nil) && p.rules.Check(sampleOf(v)) != nil { // scanFloat bounds numbers
+	p.velocities.turn(v)
+	if len(id) == 0 || (v[colR] < 0 || p.rules.Limits != nil || p.velocities != nil) && p.rules.Check(sampleOf(v)) != nil { // scanFloat bounds numbers
 		return 0, false
 	}
 	return at, b.ids.add(infile.TextOf(id))
@@ -188,6 +189,7 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 			return &Error{Column: l.name[kind], Value: string(fields[i]), Cause: cause}
 		}
 	}
+	p.velocities.turn(v)
 	if bad := p.rules.Check(sampleOf(v)); bad != nil {
 		return &Error{Column: l.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
 	}

@@ -50,20 +50,8 @@ func (o *Options) checkCurve(path string, f Format) error {
 		return &CurveError{File: path, Cause: "positions are degrees, which have no velocities"}
 	case o.Upright:
 		return &CurveError{File: path, Cause: "heights are compared apart"}
-	case !f.velocities:
-		return &CurveError{File: path, Cause: f.Name + " has no velocities that are read; those of " + listOf(withVelocities()) + " are"}
 	}
 	return nil
-}
-
-// withVelocities names the formats that may have velocities.
-func withVelocities() (names []string) {
-	for _, f := range Formats() {
-		if f.velocities {
-			names = append(names, f.Name)
-		}
-	}
-	return names
 }
 
 // listOf joins names.
@@ -76,6 +64,9 @@ func listOf(names []string) string {
 func (o *Options) checkVelocities(file string, l *layout) error {
 	if o.Curve == 0 {
 		return nil
+	}
+	if name, named := o.Columns["vz"]; named && l.at[colZ] < 0 {
+		return &CurveError{File: file, Cause: fmt.Sprintf("column %s is named for vz, and positions have no z", name)}
 	}
 	var missing []string
 	for kind := colVX; kind <= colVZ; kind++ {
@@ -92,8 +83,16 @@ func (o *Options) checkVelocities(file string, l *layout) error {
 	return &CurveError{File: file, Cause: "no columns " + listOf(missing) + ": curves need velocities"}
 }
 
+// noVelocities is said of a file of a format that has none.
+func noVelocities(file string) *CurveError {
+	return &CurveError{File: file, Cause: "samples have no velocities, which curves need"}
+}
+
 // bend splits the segments of columns that have velocities.
 func (p *parsed) bend(name string, c trajectory.Columns, rules trajectory.BuildOptions, o *Options, report *Report) (trajectory.Columns, error) {
+	if c.V[0] == nil {
+		return c, noVelocities(name)
+	}
 	c, done, err := curve.Split(c, rules, o.Curve)
 	if err != nil {
 		if refused := (*curve.Error)(nil); errors.As(err, &refused) {

@@ -41,6 +41,9 @@ func readECSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if cause != "" {
 		return nil, &Error{File: src.Name, Cause: cause}
 	}
+	if own.pace, err = h.velocities(src.Name, units, &own); err != nil {
+		return nil, err
+	}
 	p, err := readCSV(ctx, src, &own)
 	if err != nil {
 		return nil, err
@@ -128,32 +131,49 @@ func (h *ecsvHeader) check(header []byte) (cause string) {
 		return cause
 	}
 	names := namesOf(fields)
-	var said []string
-	for _, c := range h.Datatype {
-		said = append(said, c.Name)
-	}
+	said := h.names()
 	if !slices.Equal(names, said) {
 		return fmt.Sprintf("the header has the columns %s, the YAML before it %s", infile.List(names), infile.List(said))
 	}
 	return ""
 }
 
-// units takes the units of columns, and the zone of times of UTC, which goes to o.
-func (h *ecsvHeader) units(o *Options) (u Units, cause string) {
+// unitOf returns a function that tells the name and the unit of a kind of column.
+func (h *ecsvHeader) unitOf(l *layout) func(kind int) (name, unit string) {
+	return func(kind int) (name, unit string) {
+		if at := l.at[kind]; at >= 0 {
+			return h.Datatype[at].Name, scalar(&h.Datatype[at].Unit, "unit")
+		}
+		return "", ""
+	}
+}
+
+// velocities finds the factors of the velocities, in data of units u.
+func (h *ecsvHeader) velocities(file string, u Units, o *Options) (*velocityFactors, error) {
+	l, _ := o.find(h.names())
+	times := trajectory.Number
+	if h.Datatype[l.at[colT]].Datatype == "string" {
+		times = trajectory.Timestamp
+	}
+	return o.velocities(file, u, times, h.unitOf(&l))
+}
+
+// names are those of the columns.
+func (h *ecsvHeader) names() []string {
 	var names []string
 	for _, c := range h.Datatype {
 		names = append(names, c.Name)
 	}
-	l, cause := o.find(names)
+	return names
+}
+
+// units takes the units of columns, and the zone of times of UTC, which goes to o.
+func (h *ecsvHeader) units(o *Options) (u Units, cause string) {
+	l, cause := o.find(h.names())
 	if cause != "" {
 		return u, cause
 	}
-	u, cause = unitsOf(o, func(kind int) (name, unit string) {
-		if at := l.at[kind]; at >= 0 {
-			return names[at], scalar(&h.Datatype[at].Unit, "unit")
-		}
-		return "", ""
-	})
+	u, cause = unitsOf(o, h.unitOf(&l))
 	if cause != "" {
 		return u, cause
 	}

@@ -82,5 +82,6 @@ func TestReadECSVErrors(t *testing.T) {
 func FuzzECSV(f *testing.F) {
 	f.Add([]byte(ecsv("", "1 0.5 1e-3 \"2\"\n1 1.5 -3 4\n", "id '' int64", "t yr float64", "x kpc float64", "y kpc float32")))
 	f.Add([]byte(ecsv(utcTimes("utc"), "1 2020-01-01T00:00:00.500 1 2\n", "id '' int64", "t '' string", "x kpc float64", "y kpc float32")))
-	fuzzReader(f, "fuzz.ecsv", Options{}, Options{SkipBadRows: true})
+	f.Add([]byte(ecsv("", "1 0 1 2 3 4\n1 1 3 4 5 -6\n", "id '' int64", "t yr float64", "x kpc float64", "y kpc float32", "vx km/s float64", "vy 'km.s-1' float64")))
+	fuzzReader(f, "fuzz.ecsv", Options{}, Options{SkipBadRows: true}, Options{SkipBadRows: true, Curve: 100})
 }

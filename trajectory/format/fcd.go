@@ -26,6 +26,9 @@ func readFCD(ctx context.Context, src *source, o *Options) (*parsed, error) {
 
 // readFCDTags reads floating-car data from its root on, or what is wrong with that.
 func readFCDTags(x xmlReader, root xmlTag, err error, o *Options) (*parsed, error) {
+	if o.Curve > 0 {
+		return nil, noVelocities(x.src.Name)
+	}
 	own := *o
 	own.Columns = map[string]string{"id": "id", "t": "time"}
 	maps.Copy(own.Columns, o.Columns)

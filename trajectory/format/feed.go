@@ -20,9 +20,11 @@ type feed struct {
 	t     *table
 	b     *block
 	rules trajectory.Rules
-	cut   bool               // rows have pieces
-	piece uint32             // of the rows that come
-	says  func(i int) string // the value of an attribute in the row at hand; nil: nobody asks
+
+	velocities *velocityFactors   // nil: as they are
+	cut        bool               // rows have pieces
+	piece      uint32             // of the rows that come
+	says       func(i int) string // the value of an attribute in the row at hand; nil: nobody asks
 }
 
 // newFeed returns a feed for the rows of a source, whose layout may be set until the first comes.
@@ -33,6 +35,7 @@ func newFeed(src *source, l layout, o *Options, times trajectory.TimeKind) *feed
 
 // named takes a row whose id is text. The error ends the reading.
 func (f *feed) named(line int, v *[numFloats]float64, id []byte) error {
+	f.velocities.turn(v)
 	if e := f.check(v); e != nil {
 		return f.bad(line, e)
 	}
@@ -44,6 +47,7 @@ func (f *feed) named(line int, v *[numFloats]float64, id []byte) error {
 
 // numbered takes a row whose id is an integer.
 func (f *feed) numbered(line int, v *[numFloats]float64, id int64) error {
+	f.velocities.turn(v)
 	if e := f.check(v); e != nil {
 		return f.bad(line, e)
 	}

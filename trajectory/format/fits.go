@@ -103,7 +103,7 @@ func (f *fitsReader) next() (more bool, err error) {
 			}
 			continue
 		}
-		if err := f.table.ask(f.src.Name); err != nil {
+		if err := f.table.ask(f.src.Name, f.o); err != nil {
 			return false, err
 		}
 		f.width, f.rows = width, rows

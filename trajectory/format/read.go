@@ -73,8 +73,8 @@ type Options struct {
 	Radius float64
 	// Curve > 0 takes motion between samples for the cubic that their velocities, in units of length by
 	// units of time, make of it, and splits segments until their chords are within Curve of it: see
-	// package curve. CSV and Parquet need columns vx, vy and in 3-D vz, OEM has them; other formats, degrees and
-	// Upright are a *CurveError. 0: motion is straight, negative is an error.
+	// package curve. Tables need columns vx, vy and in 3-D vz, whose units may be others where the file
+	// names them; OEM has them. Floating-car data, degrees and Upright are a *CurveError. 0: motion is straight, negative is an error.
 	Curve float64
 	// SkipBadRows drops and counts bad rows instead of failing at the first.
 	// What cannot be told apart into rows still fails: a truncated archive,
@@ -94,10 +94,11 @@ type Options struct {
 
 	formats    []Format // in place of Formats; tests add one
 	times      localtime.Reader
-	tests      []cellTest   // of Where
-	separators string       // in place of those of CSV
-	take       RowsFunc     // rows go here instead of into memory, nil: they do not
-	archives   *zipArchives // those that are open, nil: each member has its own opened
+	tests      []cellTest       // of Where
+	separators string           // in place of those of CSV
+	pace       *velocityFactors // of the columns that CSV has; nil: as they are
+	take       RowsFunc         // rows go here instead of into memory, nil: they do not
+	archives   *zipArchives     // those that are open, nil: each member has its own opened
 
 	locating bool // rows that take says are bad end the reading with their places, left out or not
 }

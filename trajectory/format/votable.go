@@ -230,7 +230,7 @@ func (v *voReader) data(tag xmlTag, name string) error {
 	if width > maxFitsRow {
 		return v.x.fail(tag.line, fmt.Sprintf("rows of %d bytes", width))
 	}
-	if err := table.ask(v.x.src.Name); err != nil {
+	if err := table.ask(v.x.src.Name, v.o); err != nil {
 		return err
 	}
 	v.table, v.of, v.live = table, v.tables, true

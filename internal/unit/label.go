@@ -1,0 +1,41 @@
+package unit
+
+import "strings"
+
+// CutSpeed splits the label of a unit of speed into those of a length and of a time, as tables
+// write them: km/s, "km / s", "km s-1", "km s^-1", km.s-1, km.s**-1 and km*s**(-1). Neither need
+// be a unit that Find knows. ok is false for what is no such label.
+func CutSpeed(label string) (length, time string, ok bool) {
+	label = strings.TrimSpace(label)
+	over, under, quotient := strings.Cut(label, "/")
+	if !quotient {
+		at := strings.LastIndexAny(label[:max(0, len(label)-len("-1"))], " .")
+		if star := strings.IndexByte(label, '*'); at < 0 && star >= 0 && !strings.HasPrefix(label[star:], "**") {
+			at = star
+		}
+		if at < 0 {
+			return "", "", false
+		}
+		over, under = label[:at], label[at+1:]
+		if under, ok = cutInverse(under); !ok {
+			return "", "", false
+		}
+	}
+	over, under = strings.TrimSpace(over), strings.TrimSpace(under)
+	return over, under, isName(over) && isName(under)
+}
+
+// cutInverse takes the exponent -1 off the end of a label.
+func cutInverse(label string) (of string, ok bool) {
+	for _, exponent := range []string{"**(-1)", "**-1", "^(-1)", "^-1", "-1"} {
+		if of, ok = strings.CutSuffix(label, exponent); ok {
+			return of, true
+		}
+	}
+	return label, false
+}
+
+// isName reports whether a label has letters alone.
+func isName(label string) bool {
+	return label != "" && strings.IndexFunc(label, func(r rune) bool { return r < 0x80 && !isLetter(byte(r)) }) < 0
+}

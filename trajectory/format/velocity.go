@@ -1,0 +1,100 @@
+package format
+
+import (
+	"fmt"
+
+	"flyby/internal/infile"
+	measure "flyby/internal/unit"
+	"flyby/trajectory"
+)
+
+// velocityFactors turn the velocities of a row into units of length by units of time of the data,
+// each rounded once; nil where they are in these.
+type velocityFactors [3]*measure.Factor
+
+// turn turns those of a row. f may be nil.
+func (f *velocityFactors) turn(v *[numFloats]float64) {
+	if f == nil {
+		return
+	}
+	for axis, by := range f {
+		if by != nil {
+			v[colVX+axis] = by.Of(v[colVX+axis])
+		}
+	}
+}
+
+// velocities finds the factors for a file of units u, whose times are of some kind, by the units
+// that its columns name. The error is an *Error for a unit that is none, a *CurveError where the
+// data's own are not known.
+func (o *Options) velocities(file string, u Units, times trajectory.TimeKind, of func(kind int) (name, unit string)) (*velocityFactors, error) {
+	if o.Curve == 0 {
+		return nil, nil
+	}
+	u, err := o.settle(file, u, times, trajectory.Plain)
+	if err != nil {
+		return nil, err
+	}
+	var all *velocityFactors
+	for kind := colVX; kind <= colVZ; kind++ {
+		name, unit := of(kind)
+		f, cause, known := u.velocity(unit)
+		switch said := fmt.Sprintf("column %s is in %s, ", name, infile.Shorten(unit)); {
+		case cause != "":
+			return nil, &Error{File: file, Cause: said + cause}
+		case !known:
+			return nil, &CurveError{File: file, Cause: said + "and nothing says the units of lengths and times: --units does"}
+		case f != nil && all == nil:
+			all = &velocityFactors{}
+		}
+		if f != nil {
+			all[kind-colVX] = f
+		}
+	}
+	return all, nil
+}
+
+// velocity returns the factor from a unit of velocity to that of the data, nil where they are the
+// same or no unit is said. cause says why a unit is none; known is false where the data's are not known.
+func (u Units) velocity(unit string) (f *measure.Factor, cause string, known bool) {
+	if unit == "" {
+		return nil, "", true
+	}
+	over, under, ok := measure.CutSpeed(unit)
+	switch length, time := label(u.Length, measure.Length), label(u.duration(), measure.Time); {
+	case !ok:
+		return nil, "which is no length by a time, such as km/s", false
+	case length == "" || time == "":
+		return nil, "", false
+	case label(over, measure.Length) == length && label(under, measure.Time) == time:
+		return nil, "", true
+	}
+	from, err := measure.Find(over+"/"+under, measure.Speed)
+	if err != nil {
+		return nil, infile.Inner(err), false
+	}
+	to, err := measure.Find(u.Length+"/"+u.duration(), measure.Speed)
+	if err != nil {
+		return nil, "and the data are not: " + infile.Inner(err), false
+	}
+	by := measure.Between(from, to)
+	return &by, "", true
+}
+
+// pace sees to it that a table has velocities where they are asked for, in units of the data.
+func (t *cellTable) pace(file string, o *Options) (err error) {
+	l := &t.feed.t.layout
+	if err := o.checkVelocities(file, l); err != nil {
+		return err
+	}
+	t.feed.velocities, err = o.velocities(file, l.units, t.feed.rules.Times, t.unit)
+	return err
+}
+
+// unit returns the name and the unit of a column.
+func (t *cellTable) unit(kind int) (name, unit string) {
+	if c := t.of[kind]; c != nil {
+		return c.name, c.unit
+	}
+	return "", ""
+}
