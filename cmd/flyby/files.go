@@ -105,8 +105,9 @@ func (in *files) spilled() uint64 {
 	return in.folder.Written()
 }
 
-// left is how many bytes the process may take more.
+// left is how many bytes the process may take more. The heap's limit follows what code and libraries take by now.
 func (in *files) left() uint64 {
+	hostmemory.Limit(in.most)
 	if in.held() > in.most/2 {
 		debug.FreeOSMemory() // what was held while a file was read
 	}

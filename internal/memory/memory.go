@@ -98,7 +98,7 @@ func Limit(most uint64) {
 		limit = min(limit, sum(room, inUse()))
 	}
 	if most > 0 {
-		limit = min(limit, less(most, outside()+most/slack))
+		limit = min(limit, less(most, outside()+most/slack+pages))
 	}
 	if int64(limit) < debug.SetMemoryLimit(-1) {
 		debug.SetMemoryLimit(int64(limit))
@@ -109,9 +109,13 @@ func Limit(most uint64) {
 // to about, and stacks of threads and pages of libraries come and go.
 const slack = 32
 
+// pages is left, too, for code that runs later and is in no memory yet. A command that goes on to other
+// code calls Limit again.
+const pages = 2 << 20
+
 // outside is the memory of the process that is not the runtime's: its code, libraries and
-// what these have.
-func outside() uint64 { return less(Resident(), readHeap().held()) }
+// what these have. The system may hold less than the runtime has asked for, but files all the same.
+func outside() uint64 { return max(less(Resident(), readHeap().held()), residentFiles()) }
 
 // Share is how many bytes a process holds at most where nobody says: what it holds now and
 // four fifths of what is free. Where nothing bounds memory it is math.MaxUint64.

@@ -6,11 +6,17 @@ import (
 )
 
 // Resident is how many bytes of memory the process holds; 0 where that cannot be read.
-func Resident() uint64 {
-	pages := strings.Fields(system{files: os.DirFS("/")}.read("proc/self/statm"))
-	if len(pages) < 2 {
+func Resident() uint64 { return pagesHeld(1) }
+
+// residentFiles is how many of them are of files: code and what is shared.
+func residentFiles() uint64 { return pagesHeld(2) }
+
+// pagesHeld is a field of /proc/self/statm in bytes; 0 where that cannot be read.
+func pagesHeld(field int) uint64 {
+	fields := strings.Fields(system{files: os.DirFS("/")}.read("proc/self/statm"))
+	if len(fields) <= field {
 		return 0
 	}
-	n, _ := number(pages[1])
+	n, _ := number(fields[field])
 	return n * uint64(os.Getpagesize())
 }
