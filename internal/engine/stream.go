@@ -149,7 +149,9 @@ func (r *running) run(ctx context.Context, give func(*Found) error) error {
 		f, times, err := r.search(ctx, q, budget)
 		switch {
 		case outgrown(err) && q.last-q.first > 1:
-			runtime.GC() // what did not fit is garbage
+			if budget.Taken() >= memory.Small {
+				runtime.GC() // what did not fit is garbage
+			}
 			r.ranging.over(q, times)
 			continue
 		case errors.Is(err, memory.ErrOver):
