@@ -110,7 +110,7 @@ func cells(short bool) (all []bounded) {
 		device, method string
 		bounds         int // that are tried
 	}{
-		{"cpu", "spatiotemporal", 5}, {"cpu", "temporal", 4}, {"opencl", "spatiotemporal", 5}, {"opencl", "temporal", 3}, {"cpu", "rtree", 3}, {"cpu", "bruteforce", 2},
+		{"cpu", "spatiotemporal", 5}, {"cpu", "temporal", 2}, {"opencl", "spatiotemporal", 5}, {"opencl", "temporal", 2}, {"cpu", "rtree", 1}, {"cpu", "bruteforce", 1},
 	} {
 		for _, level := range []string{"hits", "encounters"} {
 			b := bounded{device: on.device, method: on.method, level: level}

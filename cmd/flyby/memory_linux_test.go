@@ -42,11 +42,7 @@ func limited(t *testing.T, kib int, args ...string) result {
 // every method, as hits and as encounters, and the file is that of a run without a limit.
 func TestHitsBeyondMemory(t *testing.T) {
 	inputs(t)
-	n := 6000
-	if testing.Short() {
-		n = 4200
-	}
-	many := burst(t, n)
+	many := burst(t, 4200)
 	for i, level := range []string{"hits", "encounters"} {
 		args := []string{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--level", level, "--quiet", "--out"}
 		if r := invoke(t, "", append(args, "whole.csv")...); r.status != cli.OK {

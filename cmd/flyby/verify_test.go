@@ -245,6 +245,11 @@ func TestVerifyWithinMemory(t *testing.T) {
 	inputs(t)
 	herd(t, "herd.csv", 20)
 	herd(t, "flock.csv", 7)
+	verify := func(data string, args ...string) result { // a process, which holds little
+		c := process(t, `exec "$0" "$@"`, append(args, "--memory", "200MB", "--threads", "1")...)
+		c.Stdin = strings.NewReader(data)
+		return outcome(t, c)
+	}
 	for i, c := range []struct{ command, file, told string }{
 		{"join", "herd.csv", "--entries - --distance 1 --level encounters"},
 		{"join", "herd.csv", "--entries - --distance 1 --with both"},
@@ -260,8 +265,7 @@ func TestVerifyWithinMemory(t *testing.T) {
 			t.Fatalf("%+v: %+v", c, r)
 		}
 		for _, sample := range []int{1000, 10, 1} {
-			verify := words("verify out.parquet %s --memory 8GB --sample %d --threads 1", c.told, sample)
-			if r := invoke(t, data, verify...); r.status != cli.OK || strings.Contains(r.out, " 0 pairs") {
+			if r := verify(data, words("verify out.parquet %s --sample %d", c.told, sample)...); r.status != cli.OK || strings.Contains(r.out, " 0 pairs") {
 				t.Errorf("%+v, a sample of %d: %+v", c, sample, r)
 			}
 		}
@@ -270,7 +274,7 @@ func TestVerifyWithinMemory(t *testing.T) {
 		}
 		f := readTable(t, "out.parquet")
 		f.mutants(t, "bad.parquet", func(what string) {
-			if r := invoke(t, data, words("verify bad.parquet %s --memory 8GB --threads 1", c.told)...); r.status != cli.Failure {
+			if r := verify(data, words("verify bad.parquet %s", c.told)...); r.status != cli.Failure {
 				t.Errorf("%+v, %s: %+v", c, what, r)
 			}
 		})

@@ -40,7 +40,7 @@ func TestPositionsAreApart(t *testing.T) {
 func TestWithIsTheSame(t *testing.T) {
 	join := with(stars(t), "--level", "encounters", "--with", "positions,speeds,both", "--device", "cpu")
 	want := must(t, join...)
-	for _, more := range [][]string{{"--method", "rtree"}, {"--method", "bruteforce"}, {"--threads", "1"}, {"--threads", "5"}} {
+	for _, more := range [][]string{{"--method", "rtree"}, {"--method", "temporal"}, {"--threads", "1"}, {"--threads", "5"}} {
 		if got := must(t, with(join, more...)...); got != want {
 			t.Errorf("%v: another file", more)
 		}
