@@ -49,16 +49,17 @@ func (c comparer) vec() reg.VecVirtual {
 
 // write writes the function.
 func (c comparer) write() {
-	TEXT(c.name, NOSPLIT, "func(a *float32, b *float32, n int, limits *float32, found *uint32) uint32")
+	TEXT(c.name, NOSPLIT, "func(a *float32, b *float32, n int, start *float32, limits *float32, found *uint32) uint32")
 	Pragma("noescape")
-	Doc(c.name + " is kernel.compare: limits are outer and inner, found the masks of maybe and then of sure rows.")
+	Doc(c.name + " is kernel.compare: start has a number for each row, limits are outer and inner, found the masks of maybe and then of sure rows.")
 	a, b, n := Load(Param("a"), GP64()), Load(Param("b"), GP64()), Load(Param("n"), GP64())
+	start := Load(Param("start"), GP64())
 	limits, found := Mem{Base: Load(Param("limits"), GP64())}, Load(Param("found"), GP64())
 	rows, group := GP32(), GP32()
 	XORL(rows, rows)
 	MOVL(U32(1<<c.rows()-1), group)
 	Label("group")
-	sums := c.zero()
+	sums := c.begin(Mem{Base: start})
 	p, q, left := GP64(), GP64(), GP64()
 	MOVQ(a, p)
 	MOVQ(b, q)
@@ -72,6 +73,7 @@ func (c comparer) write() {
 	ORL(group, rows)
 	Label("next")
 	ADDQ(Imm(uint64(c.rows()*floatSize)), a)
+	ADDQ(Imm(uint64(c.rows()*floatSize)), start)
 	ADDQ(Imm(uint64(c.rows()*maskSize)), found)
 	SHLL(Imm(uint64(c.rows())), group)
 	c.jumpToNextGroup(group)
@@ -91,16 +93,14 @@ func (c comparer) jumpToNextGroup(group reg.Register) {
 	JNZ(LabelRef("group"))
 }
 
-// zero returns sums, a row after another.
-func (c comparer) zero() (sums []reg.VecVirtual) {
-	for range c.rows() * vectors {
-		s := c.vec()
-		if c.wide() {
-			VPXORD(s, s, s)
-		} else {
-			VXORPS(s, s, s)
+// begin returns sums, a row after another, as they start.
+func (c comparer) begin(start Mem) (sums []reg.VecVirtual) {
+	for row := range c.rows() {
+		for range vectors {
+			s := c.vec()
+			VBROADCASTSS(start.Offset(row*floatSize), s)
+			sums = append(sums, s)
 		}
-		sums = append(sums, s)
 	}
 	return sums
 }

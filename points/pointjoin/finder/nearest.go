@@ -1,6 +1,7 @@
 package finder
 
 import (
+	"math"
 	"slices"
 
 	"flyby/points/pointjoin"
@@ -48,6 +49,15 @@ func (k *Nearest) Offer(place int) {
 // the nearest.
 func (k *Nearest) Beyond(squares float64) bool {
 	return len(k.heap) == k.most && pointjoin.SurelyLess(k.heap[0].squares, squares, len(k.query))
+}
+
+// Farthest returns the pointjoin.Squares of the farthest point that is kept; infinite while fewer are kept than
+// are asked for.
+func (k *Nearest) Farthest() float64 {
+	if len(k.heap) < k.most {
+		return math.Inf(1)
+	}
+	return k.heap[0].squares
 }
 
 // End writes the rows, the nearest first, and counts exact comparisons. It forgets them.

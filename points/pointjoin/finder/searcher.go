@@ -37,3 +37,18 @@ type Nearer interface {
 	// neighbours. Each goroutine has one of its own, with its f.
 	Nearest(w pointjoin.NearestWork, f *Finder) func(query int, rows []uint32)
 }
+
+// TaskNearer is a Searcher that finds nearest points of many queries together.
+type TaskNearer interface {
+	Searcher
+	// BeginNearest cuts a work into tasks, as Begin does.
+	BeginNearest(ctx context.Context, w pointjoin.NearestWork, threads int) (NearestTasks, error)
+}
+
+// NearestTasks are parts of a work that asks for nearest points. Each query is in one of them.
+type NearestTasks interface {
+	Len() int
+	// Do writes the nearest points of the queries of one of the tasks where they belong in rows, which are those of
+	// all queries of the work, one after another. Several goroutines call it at once, each with an f of its own.
+	Do(task int, rows []uint32, f *Finder)
+}

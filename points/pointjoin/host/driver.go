@@ -46,8 +46,11 @@ func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident,
 		return nil, err
 	}
 	r := &resident{searcher, d.threads, s.Points.Len()}
-	if near, ok := searcher.(finder.Nearer); ok {
+	switch near := searcher.(type) {
+	case finder.Nearer:
 		return &nearer{r, near}, nil
+	case finder.TaskNearer:
+		return &taskNearer{r, near}, nil
 	}
 	return r, nil
 }

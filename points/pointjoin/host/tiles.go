@@ -8,7 +8,7 @@ import (
 
 // tilesMethod is tiles of points against each other, for many dimensions.
 func tilesMethod() method {
-	return method{pointjoin.Method{Name: "tiles", Means: "compares tiles of points in registers, for many dimensions", AnyEps: true}, tile.Build}
+	return method{pointjoin.Method{Name: "tiles", Means: "compares tiles of points in registers, for many dimensions", AnyEps: true, Nearest: true}, tile.Build}
 }
 
 // PredictTiles returns about how many seconds of one core a self-join by tiles takes, index included, as a sample of the

@@ -13,9 +13,9 @@ type found struct {
 type kernel struct {
 	name  string
 	width int
-	// compare sets the points of panel a against those of b, each [n][width], and returns which rows of f it has
-	// written, as bits.
-	compare func(a, b []float32, n int, l *limits, f *found) uint32
+	// compare sets the points of panel a, whose sums begin at start, against those of b, each [n][width], and returns
+	// which rows of f it has written, as bits.
+	compare func(a, b []float32, n int, start *[maxWidth]float32, l *limits, f *found) uint32
 	// perPair and perDimension are what a pair takes, and each dimension of it, in seconds, measured.
 	perPair, perDimension float64
 }
@@ -31,11 +31,11 @@ const genericWidth = 16
 
 // compareGeneric sets each point of a against four of b at a time. Products may not be fused: the sums of one
 // system should be those of another, though nothing but speed hangs on them.
-func compareGeneric(a, b []float32, n int, l *limits, f *found) (rows uint32) {
+func compareGeneric(a, b []float32, n int, start *[maxWidth]float32, l *limits, f *found) (rows uint32) {
 	for i := range genericWidth {
 		var maybe, sure uint32
 		for k := 0; k < genericWidth; k += 4 {
-			sums, near := four(a[i:], b[k:], n, l.outer)
+			sums, near := four(a[i:], b[k:], n, start[i], l.outer)
 			if !near {
 				continue
 			}
@@ -58,8 +58,8 @@ func compareGeneric(a, b []float32, n int, l *limits, f *found) (rows uint32) {
 
 // four sums the squares of the differences of one point with four others. near says that one of the sums may be
 // up to outer; otherwise they are not whole.
-func four(a, b []float32, n int, outer float32) (sums [4]float32, near bool) {
-	var w, x, y, z float32
+func four(a, b []float32, n int, start, outer float32) (sums [4]float32, near bool) {
+	w, x, y, z := start, start, start, start
 	for first := 0; first < n; first += chunk {
 		for at := first * genericWidth; at < min(first+chunk, n)*genericWidth; at += genericWidth {
 			p, q := a[at], (*[4]float32)(b[at:])

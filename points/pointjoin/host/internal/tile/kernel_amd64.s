@@ -4,82 +4,83 @@
 
 #include "textflag.h"
 
-// func compareAVX512(a *float32, b *float32, n int, limits *float32, found *uint32) uint32
+// func compareAVX512(a *float32, b *float32, n int, start *float32, limits *float32, found *uint32) uint32
 // Requires: AVX, AVX512F, CMOV
-TEXT ·compareAVX512(SB), NOSPLIT, $0-44
+TEXT ·compareAVX512(SB), NOSPLIT, $0-52
 	MOVQ a+0(FP), AX
 	MOVQ b+8(FP), CX
 	MOVQ n+16(FP), DX
-	MOVQ limits+24(FP), BX
-	MOVQ found+32(FP), SI
-	XORL DI, DI
-	MOVL $0x000000ff, R8
+	MOVQ start+24(FP), BX
+	MOVQ limits+32(FP), SI
+	MOVQ found+40(FP), DI
+	XORL R8, R8
+	MOVL $0x000000ff, R9
 
 group:
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	VPXORD Z13, Z13, Z13
-	VPXORD Z14, Z14, Z14
-	VPXORD Z15, Z15, Z15
-	MOVQ   AX, R9
-	MOVQ   CX, R10
-	MOVQ   DX, R11
+	VBROADCASTSS (BX), Z0
+	VBROADCASTSS (BX), Z1
+	VBROADCASTSS 4(BX), Z2
+	VBROADCASTSS 4(BX), Z3
+	VBROADCASTSS 8(BX), Z4
+	VBROADCASTSS 8(BX), Z5
+	VBROADCASTSS 12(BX), Z6
+	VBROADCASTSS 12(BX), Z7
+	VBROADCASTSS 16(BX), Z8
+	VBROADCASTSS 16(BX), Z9
+	VBROADCASTSS 20(BX), Z10
+	VBROADCASTSS 20(BX), Z11
+	VBROADCASTSS 24(BX), Z12
+	VBROADCASTSS 24(BX), Z13
+	VBROADCASTSS 28(BX), Z14
+	VBROADCASTSS 28(BX), Z15
+	MOVQ         AX, R10
+	MOVQ         CX, R11
+	MOVQ         DX, R12
 
 chunk:
-	MOVQ    $0x00000010, R12
-	CMPQ    R11, R12
-	CMOVQLT R11, R12
-	SUBQ    R12, R11
+	MOVQ    $0x00000010, R13
+	CMPQ    R12, R13
+	CMOVQLT R12, R13
+	SUBQ    R13, R12
 
 dimension:
-	VMOVUPS      (R10), Z16
-	VMOVUPS      64(R10), Z17
-	VSUBPS.BCST  (R9), Z16, Z18
+	VMOVUPS      (R11), Z16
+	VMOVUPS      64(R11), Z17
+	VSUBPS.BCST  (R10), Z16, Z18
 	VFMADD231PS  Z18, Z18, Z0
-	VSUBPS.BCST  (R9), Z17, Z18
+	VSUBPS.BCST  (R10), Z17, Z18
 	VFMADD231PS  Z18, Z18, Z1
-	VSUBPS.BCST  4(R9), Z16, Z18
+	VSUBPS.BCST  4(R10), Z16, Z18
 	VFMADD231PS  Z18, Z18, Z2
-	VSUBPS.BCST  4(R9), Z17, Z18
+	VSUBPS.BCST  4(R10), Z17, Z18
 	VFMADD231PS  Z18, Z18, Z3
-	VSUBPS.BCST  8(R9), Z16, Z18
+	VSUBPS.BCST  8(R10), Z16, Z18
 	VFMADD231PS  Z18, Z18, Z4
-	VSUBPS.BCST  8(R9), Z17, Z18
+	VSUBPS.BCST  8(R10), Z17, Z18
 	VFMADD231PS  Z18, Z18, Z5
-	VSUBPS.BCST  12(R9), Z16, Z18
+	VSUBPS.BCST  12(R10), Z16, Z18
 	VFMADD231PS  Z18, Z18, Z6
-	VSUBPS.BCST  12(R9), Z17, Z18
+	VSUBPS.BCST  12(R10), Z17, Z18
 	VFMADD231PS  Z18, Z18, Z7
-	VSUBPS.BCST  16(R9), Z16, Z18
+	VSUBPS.BCST  16(R10), Z16, Z18
 	VFMADD231PS  Z18, Z18, Z8
-	VSUBPS.BCST  16(R9), Z17, Z18
+	VSUBPS.BCST  16(R10), Z17, Z18
 	VFMADD231PS  Z18, Z18, Z9
-	VSUBPS.BCST  20(R9), Z16, Z18
+	VSUBPS.BCST  20(R10), Z16, Z18
 	VFMADD231PS  Z18, Z18, Z10
-	VSUBPS.BCST  20(R9), Z17, Z18
+	VSUBPS.BCST  20(R10), Z17, Z18
 	VFMADD231PS  Z18, Z18, Z11
-	VSUBPS.BCST  24(R9), Z16, Z18
+	VSUBPS.BCST  24(R10), Z16, Z18
 	VFMADD231PS  Z18, Z18, Z12
-	VSUBPS.BCST  24(R9), Z17, Z18
+	VSUBPS.BCST  24(R10), Z17, Z18
 	VFMADD231PS  Z18, Z18, Z13
-	VSUBPS.BCST  28(R9), Z16, Z16
+	VSUBPS.BCST  28(R10), Z16, Z16
 	VFMADD231PS  Z16, Z16, Z14
-	VSUBPS.BCST  28(R9), Z17, Z16
+	VSUBPS.BCST  28(R10), Z17, Z16
 	VFMADD231PS  Z16, Z16, Z15
-	ADDQ         $0x00000080, R9
 	ADDQ         $0x00000080, R10
-	DECQ         R12
+	ADDQ         $0x00000080, R11
+	DECQ         R13
 	JNZ          dimension
 	VMINPS       Z0, Z1, Z16
 	VMINPS       Z2, Z3, Z17
@@ -96,194 +97,196 @@ dimension:
 	VMINPS       Z16, Z17, Z16
 	VMINPS       Z18, Z19, Z17
 	VMINPS       Z16, Z17, Z16
-	VBROADCASTSS (BX), Z17
+	VBROADCASTSS (SI), Z17
 	VCMPPS       $0x02, Z17, Z16, K1
 	KORTESTW     K1, K1
 	JZ           next
-	TESTQ        R11, R11
+	TESTQ        R12, R12
 	JNZ          chunk
-	VBROADCASTSS (BX), Z16
+	VBROADCASTSS (SI), Z16
 	VCMPPS       $0x02, Z16, Z0, K1
-	KMOVW        K1, R9
+	KMOVW        K1, R10
 	VCMPPS       $0x02, Z16, Z1, K1
-	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, (SI)
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, (DI)
 	VCMPPS       $0x02, Z16, Z2, K1
-	KMOVW        K1, R9
+	KMOVW        K1, R10
 	VCMPPS       $0x02, Z16, Z3, K1
-	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 4(SI)
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 4(DI)
 	VCMPPS       $0x02, Z16, Z4, K1
-	KMOVW        K1, R9
+	KMOVW        K1, R10
 	VCMPPS       $0x02, Z16, Z5, K1
-	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 8(SI)
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 8(DI)
 	VCMPPS       $0x02, Z16, Z6, K1
-	KMOVW        K1, R9
+	KMOVW        K1, R10
 	VCMPPS       $0x02, Z16, Z7, K1
-	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 12(SI)
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 12(DI)
 	VCMPPS       $0x02, Z16, Z8, K1
-	KMOVW        K1, R9
+	KMOVW        K1, R10
 	VCMPPS       $0x02, Z16, Z9, K1
-	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 16(SI)
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 16(DI)
 	VCMPPS       $0x02, Z16, Z10, K1
-	KMOVW        K1, R9
+	KMOVW        K1, R10
 	VCMPPS       $0x02, Z16, Z11, K1
-	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 20(SI)
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 20(DI)
 	VCMPPS       $0x02, Z16, Z12, K1
-	KMOVW        K1, R9
+	KMOVW        K1, R10
 	VCMPPS       $0x02, Z16, Z13, K1
-	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 24(SI)
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 24(DI)
 	VCMPPS       $0x02, Z16, Z14, K1
-	KMOVW        K1, R9
-	VCMPPS       $0x02, Z16, Z15, K1
 	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 28(SI)
-	VBROADCASTSS 4(BX), Z16
+	VCMPPS       $0x02, Z16, Z15, K1
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 28(DI)
+	VBROADCASTSS 4(SI), Z16
 	VCMPPS       $0x02, Z16, Z0, K1
-	KMOVW        K1, R9
+	KMOVW        K1, R10
 	VCMPPS       $0x02, Z16, Z1, K1
-	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 128(SI)
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 128(DI)
 	VCMPPS       $0x02, Z16, Z2, K1
-	KMOVW        K1, R9
+	KMOVW        K1, R10
 	VCMPPS       $0x02, Z16, Z3, K1
-	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 132(SI)
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 132(DI)
 	VCMPPS       $0x02, Z16, Z4, K1
-	KMOVW        K1, R9
+	KMOVW        K1, R10
 	VCMPPS       $0x02, Z16, Z5, K1
-	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 136(SI)
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 136(DI)
 	VCMPPS       $0x02, Z16, Z6, K1
-	KMOVW        K1, R9
+	KMOVW        K1, R10
 	VCMPPS       $0x02, Z16, Z7, K1
-	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 140(SI)
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 140(DI)
 	VCMPPS       $0x02, Z16, Z8, K1
-	KMOVW        K1, R9
+	KMOVW        K1, R10
 	VCMPPS       $0x02, Z16, Z9, K1
-	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 144(SI)
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 144(DI)
 	VCMPPS       $0x02, Z16, Z10, K1
-	KMOVW        K1, R9
+	KMOVW        K1, R10
 	VCMPPS       $0x02, Z16, Z11, K1
-	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 148(SI)
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 148(DI)
 	VCMPPS       $0x02, Z16, Z12, K1
-	KMOVW        K1, R9
+	KMOVW        K1, R10
 	VCMPPS       $0x02, Z16, Z13, K1
-	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 152(SI)
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 152(DI)
 	VCMPPS       $0x02, Z16, Z14, K1
-	KMOVW        K1, R9
-	VCMPPS       $0x02, Z16, Z15, K1
 	KMOVW        K1, R10
-	SHLL         $0x10, R10
-	ORL          R9, R10
-	MOVL         R10, 156(SI)
-	ORL          R8, DI
+	VCMPPS       $0x02, Z16, Z15, K1
+	KMOVW        K1, R11
+	SHLL         $0x10, R11
+	ORL          R10, R11
+	MOVL         R11, 156(DI)
+	ORL          R9, R8
 
 next:
 	ADDQ  $0x20, AX
-	ADDQ  $0x20, SI
-	SHLL  $0x08, R8
-	TESTL R8, R8
+	ADDQ  $0x20, BX
+	ADDQ  $0x20, DI
+	SHLL  $0x08, R9
+	TESTL R9, R9
 	JNZ   group
-	MOVL  DI, ret+40(FP)
+	MOVL  R8, ret+48(FP)
 	VZEROUPPER
 	RET
 
-// func compareAVX2(a *float32, b *float32, n int, limits *float32, found *uint32) uint32
+// func compareAVX2(a *float32, b *float32, n int, start *float32, limits *float32, found *uint32) uint32
 // Requires: AVX, CMOV, FMA3
-TEXT ·compareAVX2(SB), NOSPLIT, $0-44
+TEXT ·compareAVX2(SB), NOSPLIT, $0-52
 	MOVQ a+0(FP), AX
 	MOVQ b+8(FP), CX
 	MOVQ n+16(FP), DX
-	MOVQ limits+24(FP), BX
-	MOVQ found+32(FP), SI
-	XORL DI, DI
-	MOVL $0x0000000f, R8
+	MOVQ start+24(FP), BX
+	MOVQ limits+32(FP), SI
+	MOVQ found+40(FP), DI
+	XORL R8, R8
+	MOVL $0x0000000f, R9
 
 group:
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	MOVQ   AX, R9
-	MOVQ   CX, R10
-	MOVQ   DX, R11
+	VBROADCASTSS (BX), Y0
+	VBROADCASTSS (BX), Y1
+	VBROADCASTSS 4(BX), Y2
+	VBROADCASTSS 4(BX), Y3
+	VBROADCASTSS 8(BX), Y4
+	VBROADCASTSS 8(BX), Y5
+	VBROADCASTSS 12(BX), Y6
+	VBROADCASTSS 12(BX), Y7
+	MOVQ         AX, R10
+	MOVQ         CX, R11
+	MOVQ         DX, R12
 
 chunk:
-	MOVQ    $0x00000010, R12
-	CMPQ    R11, R12
-	CMOVQLT R11, R12
-	SUBQ    R12, R11
+	MOVQ    $0x00000010, R13
+	CMPQ    R12, R13
+	CMOVQLT R12, R13
+	SUBQ    R13, R12
 
 dimension:
-	VMOVUPS      (R10), Y8
-	VMOVUPS      32(R10), Y9
-	VBROADCASTSS (R9), Y10
+	VMOVUPS      (R11), Y8
+	VMOVUPS      32(R11), Y9
+	VBROADCASTSS (R10), Y10
 	VSUBPS       Y10, Y8, Y11
 	VFMADD231PS  Y11, Y11, Y0
 	VSUBPS       Y10, Y9, Y10
 	VFMADD231PS  Y10, Y10, Y1
-	VBROADCASTSS 4(R9), Y10
+	VBROADCASTSS 4(R10), Y10
 	VSUBPS       Y10, Y8, Y11
 	VFMADD231PS  Y11, Y11, Y2
 	VSUBPS       Y10, Y9, Y10
 	VFMADD231PS  Y10, Y10, Y3
-	VBROADCASTSS 8(R9), Y10
+	VBROADCASTSS 8(R10), Y10
 	VSUBPS       Y10, Y8, Y11
 	VFMADD231PS  Y11, Y11, Y4
 	VSUBPS       Y10, Y9, Y10
 	VFMADD231PS  Y10, Y10, Y5
-	VBROADCASTSS 12(R9), Y10
+	VBROADCASTSS 12(R10), Y10
 	VSUBPS       Y10, Y8, Y8
 	VFMADD231PS  Y8, Y8, Y6
 	VSUBPS       Y10, Y9, Y8
 	VFMADD231PS  Y8, Y8, Y7
-	ADDQ         $0x00000040, R9
 	ADDQ         $0x00000040, R10
-	DECQ         R12
+	ADDQ         $0x00000040, R11
+	DECQ         R13
 	JNZ          dimension
 	VMINPS       Y0, Y1, Y8
 	VMINPS       Y2, Y3, Y9
@@ -292,78 +295,79 @@ dimension:
 	VMINPS       Y8, Y9, Y8
 	VMINPS       Y10, Y11, Y9
 	VMINPS       Y8, Y9, Y8
-	VBROADCASTSS (BX), Y9
+	VBROADCASTSS (SI), Y9
 	VCMPPS       $0x02, Y9, Y8, Y9
 	VTESTPS      Y9, Y9
 	JZ           next
-	TESTQ        R11, R11
+	TESTQ        R12, R12
 	JNZ          chunk
-	VBROADCASTSS (BX), Y8
+	VBROADCASTSS (SI), Y8
 	VCMPPS       $0x02, Y8, Y0, Y9
-	VMOVMSKPS    Y9, R9
+	VMOVMSKPS    Y9, R10
 	VCMPPS       $0x02, Y8, Y1, Y9
-	VMOVMSKPS    Y9, R10
-	SHLL         $0x08, R10
-	ORL          R9, R10
-	MOVL         R10, (SI)
+	VMOVMSKPS    Y9, R11
+	SHLL         $0x08, R11
+	ORL          R10, R11
+	MOVL         R11, (DI)
 	VCMPPS       $0x02, Y8, Y2, Y9
-	VMOVMSKPS    Y9, R9
+	VMOVMSKPS    Y9, R10
 	VCMPPS       $0x02, Y8, Y3, Y9
-	VMOVMSKPS    Y9, R10
-	SHLL         $0x08, R10
-	ORL          R9, R10
-	MOVL         R10, 4(SI)
+	VMOVMSKPS    Y9, R11
+	SHLL         $0x08, R11
+	ORL          R10, R11
+	MOVL         R11, 4(DI)
 	VCMPPS       $0x02, Y8, Y4, Y9
-	VMOVMSKPS    Y9, R9
-	VCMPPS       $0x02, Y8, Y5, Y9
 	VMOVMSKPS    Y9, R10
-	SHLL         $0x08, R10
-	ORL          R9, R10
-	MOVL         R10, 8(SI)
+	VCMPPS       $0x02, Y8, Y5, Y9
+	VMOVMSKPS    Y9, R11
+	SHLL         $0x08, R11
+	ORL          R10, R11
+	MOVL         R11, 8(DI)
 	VCMPPS       $0x02, Y8, Y6, Y9
-	VMOVMSKPS    Y9, R9
+	VMOVMSKPS    Y9, R10
 	VCMPPS       $0x02, Y8, Y7, Y8
-	VMOVMSKPS    Y8, R10
-	SHLL         $0x08, R10
-	ORL          R9, R10
-	MOVL         R10, 12(SI)
-	VBROADCASTSS 4(BX), Y8
+	VMOVMSKPS    Y8, R11
+	SHLL         $0x08, R11
+	ORL          R10, R11
+	MOVL         R11, 12(DI)
+	VBROADCASTSS 4(SI), Y8
 	VCMPPS       $0x02, Y8, Y0, Y0
-	VMOVMSKPS    Y0, R9
+	VMOVMSKPS    Y0, R10
 	VCMPPS       $0x02, Y8, Y1, Y0
-	VMOVMSKPS    Y0, R10
-	SHLL         $0x08, R10
-	ORL          R9, R10
-	MOVL         R10, 128(SI)
+	VMOVMSKPS    Y0, R11
+	SHLL         $0x08, R11
+	ORL          R10, R11
+	MOVL         R11, 128(DI)
 	VCMPPS       $0x02, Y8, Y2, Y0
-	VMOVMSKPS    Y0, R9
+	VMOVMSKPS    Y0, R10
 	VCMPPS       $0x02, Y8, Y3, Y0
-	VMOVMSKPS    Y0, R10
-	SHLL         $0x08, R10
-	ORL          R9, R10
-	MOVL         R10, 132(SI)
+	VMOVMSKPS    Y0, R11
+	SHLL         $0x08, R11
+	ORL          R10, R11
+	MOVL         R11, 132(DI)
 	VCMPPS       $0x02, Y8, Y4, Y0
-	VMOVMSKPS    Y0, R9
+	VMOVMSKPS    Y0, R10
 	VCMPPS       $0x02, Y8, Y5, Y0
-	VMOVMSKPS    Y0, R10
-	SHLL         $0x08, R10
-	ORL          R9, R10
-	MOVL         R10, 136(SI)
+	VMOVMSKPS    Y0, R11
+	SHLL         $0x08, R11
+	ORL          R10, R11
+	MOVL         R11, 136(DI)
 	VCMPPS       $0x02, Y8, Y6, Y0
-	VMOVMSKPS    Y0, R9
-	VCMPPS       $0x02, Y8, Y7, Y0
 	VMOVMSKPS    Y0, R10
-	SHLL         $0x08, R10
-	ORL          R9, R10
-	MOVL         R10, 140(SI)
-	ORL          R8, DI
+	VCMPPS       $0x02, Y8, Y7, Y0
+	VMOVMSKPS    Y0, R11
+	SHLL         $0x08, R11
+	ORL          R10, R11
+	MOVL         R11, 140(DI)
+	ORL          R9, R8
 
 next:
 	ADDQ  $0x10, AX
-	ADDQ  $0x10, SI
-	SHLL  $0x04, R8
-	TESTL $0x0000ffff, R8
+	ADDQ  $0x10, BX
+	ADDQ  $0x10, DI
+	SHLL  $0x04, R9
+	TESTL $0x0000ffff, R9
 	JNZ   group
-	MOVL  DI, ret+40(FP)
+	MOVL  R8, ret+48(FP)
 	VZEROUPPER
 	RET

@@ -4,12 +4,12 @@
 
 package tile
 
-// compareAVX512 is kernel.compare: limits are outer and inner, found the masks of maybe and then of sure rows.
+// compareAVX512 is kernel.compare: start has a number for each row, limits are outer and inner, found the masks of maybe and then of sure rows.
 //
 //go:noescape
-func compareAVX512(a *float32, b *float32, n int, limits *float32, found *uint32) uint32
+func compareAVX512(a *float32, b *float32, n int, start *float32, limits *float32, found *uint32) uint32
 
-// compareAVX2 is kernel.compare: limits are outer and inner, found the masks of maybe and then of sure rows.
+// compareAVX2 is kernel.compare: start has a number for each row, limits are outer and inner, found the masks of maybe and then of sure rows.
 //
 //go:noescape
-func compareAVX2(a *float32, b *float32, n int, limits *float32, found *uint32) uint32
+func compareAVX2(a *float32, b *float32, n int, start *float32, limits *float32, found *uint32) uint32

@@ -20,11 +20,15 @@ func TestKernels(t *testing.T) {
 			for i := range a {
 				a[i], b[i] = float32(r.IntN(8)), float32(r.IntN(8)) // sums are exact
 			}
-			for _, l := range []limits{{-1, -1}, {float32(8 * n), float32(7 * n)}, {float32(12 * n), float32(3 * n)}, {1e9, 1e9}} {
+			var start [maxWidth]float32
+			for i := range start {
+				start[i] = float32(n%2) * float32(-i) // of each row another, or 0
+			}
+			for _, l := range []limits{{-100, -100}, {float32(8 * n), float32(7 * n)}, {float32(12 * n), float32(3 * n)}, {1e9, 1e9}} {
 				var f found
-				rows := k.compare(a, b, n, &l, &f)
+				rows := k.compare(a, b, n, &start, &l, &f)
 				for i := range k.width {
-					maybe, sure := masks(a, b, n, k.width, i, &l)
+					maybe, sure := masks(a, b, n, k.width, i, start[i], &l)
 					if named := rows>>i&1 == 1; maybe != 0 && !named || named && (f.maybe[i] != maybe || f.sure[i] != sure) {
 						t.Fatalf("%s, %d dimensions, %+v: row %d is %b and %b, want %b and %b; rows %b", k.name, n, l, i, f.maybe[i], f.sure[i], maybe, sure, rows)
 					}
@@ -38,9 +42,9 @@ func TestKernels(t *testing.T) {
 }
 
 // masks is what a kernel finds of a row.
-func masks(a, b []float32, n, width, row int, l *limits) (maybe, sure uint32) {
+func masks(a, b []float32, n, width, row int, start float32, l *limits) (maybe, sure uint32) {
 	for k := range width {
-		sum := float32(0)
+		sum := start
 		for j := range n {
 			d := a[j*width+row] - b[j*width+k]
 			sum += d * d

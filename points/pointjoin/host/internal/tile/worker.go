@@ -14,6 +14,7 @@ type worker struct {
 	filter   filter
 	finder   *finder.Finder
 	found    found
+	start    [maxWidth]float32   // zeros
 	p, q     []float64           // the points of a pair
 	gathered [2]gathered         // the tile of queries, and that of entries
 	counts   [2][tileRows]uint32 // of them
@@ -86,7 +87,7 @@ func (w *worker) panels(query, entry int, same bool, l *limits) {
 			last = e + 1
 		}
 		for q := range last {
-			rows := k.compare(w.queries.panel(query, q), b, w.bounds.dimensions, l, &w.found)
+			rows := k.compare(w.queries.panel(query, q), b, w.bounds.dimensions, &w.start, l, &w.found)
 			for ; rows != 0; rows &= rows - 1 {
 				w.row(w.queries.tile(query), w.entries.tile(entry), place{q * k.width, bits.TrailingZeros32(rows), e * k.width, same && q == e})
 			}

@@ -1,0 +1,127 @@
+package tile
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"flyby/points"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/finder"
+)
+
+// seek does all tasks of a work.
+func seek(t testing.TB, x *index, w pointjoin.NearestWork) ([]uint32, pointjoin.Stats) {
+	t.Helper()
+	tasks, err := x.BeginNearest(t.Context(), w, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := make([]uint32, (w.Last-w.First)*w.Each(x.store.Len()))
+	f := finder.NewFinder(t.Context(), pointjoin.Work{Queries: w.Queries}, nil)
+	for i := range tasks.Len() {
+		tasks.Do(i, rows, f)
+	}
+	return rows, f.Stats
+}
+
+// nearest offers every point to every query.
+func nearest(s *points.Store, w pointjoin.NearestWork) []uint32 {
+	k, queries := finder.NewNearest(finder.NewMatrix(s), nil), w.Queries
+	if queries == nil {
+		queries = s
+	}
+	each := w.Each(s.Len())
+	rows := make([]uint32, (w.Last-w.First)*each)
+	for q := w.First; q < w.Last && each > 0; q++ {
+		k.Reset(queries.Append(nil, q), each)
+		for row := range s.Len() {
+			if w.Queries != nil || row != q {
+				k.Offer(row)
+			}
+		}
+		k.End(rows[(q-w.First)*each:][:each], &pointjoin.Stats{})
+	}
+	return rows
+}
+
+// TestNearest: every scene, with ties in most of them, gives what looking at all points gives, with every kernel, of all
+// points, of a range of them, and of queries.
+func TestNearest(t *testing.T) {
+	sizes, shapes := []int{0, 1, 2, 40, 300, 520}, []int{1, 3, 17}
+	if testing.Short() {
+		sizes, shapes = []int{2, 270}, []int{3}
+	}
+	r := rand.New(rand.NewPCG(10, 5))
+	for _, c := range scenes(r) {
+		for _, n := range shapes {
+			for i, rows := range sizes {
+				s, other := store(t, rows, n, c.value), store(t, sizes[(i+1)%len(sizes)]/4, n, c.value)
+				if rows > 40 && heavy(c) {
+					continue
+				}
+				most := []int{1, 3, 10, 600}[(i+n)%4]
+				if rows > 40 {
+					most = min(most, 10)
+				}
+				for _, w := range []pointjoin.NearestWork{
+					{K: most, Last: rows}, {K: most, First: rows / 3, Last: rows / 2}, {K: most, Queries: other, First: other.Len() / 4, Last: other.Len()},
+				} {
+					want := nearest(s, w)
+					for _, k := range kernels() {
+						if got, _ := seek(t, build(s, 1, k), w); !slices.Equal(got, want) {
+							t.Fatalf("%s, %d points of %d dimensions, %s, %d of rows %d to %d: %v", c.name, rows, n, k.name, most, w.First, w.Last, differ(got, want, w.Each(rows)))
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// differ is what is found of the first query whose neighbours are others.
+func differ(got, want []uint32, each int) string {
+	for i := 0; i < len(got); i += each {
+		if g, w := got[i:i+each], want[i:i+each]; !slices.Equal(g, w) {
+			return fmt.Sprintf("query %d has %v, want %v", i/each, g, w)
+		}
+	}
+	return ""
+}
+
+// TestNearestLooksAtFew: in few dimensions most tiles are beyond, in many float32 rules most points out.
+func TestNearestLooksAtFew(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for _, c := range []struct {
+		n         int
+		far, open float64 // parts of all pairs: looked at, and offered, at most
+	}{{2, 0.5, 0.03}, {24, 1, 0.03}} {
+		s := store(t, 20*tileRows, c.n, func(_, _ int) float64 { return r.ExpFloat64() })
+		_, stats := seek(t, build(s, 1, bestKernel()), pointjoin.NearestWork{K: 5, Last: s.Len()})
+		all := float64(s.Len()) * float64(s.Len())
+		if float64(stats.Candidates) > c.far*all || float64(stats.Float64) > c.open*all {
+			t.Errorf("%d dimensions: %+v of %v pairs", c.n, stats, all)
+		}
+	}
+}
+
+// BenchmarkNearest looks for the ten nearest of exponential points; the figure is the processor time for each query
+// and point, on one thread.
+func BenchmarkNearest(b *testing.B) {
+	for _, n := range []int{16, 64} {
+		r := rand.New(rand.NewPCG(1, 2))
+		s := store(b, 20_000, n, func(_, _ int) float64 { return min(r.ExpFloat64()/40, 1) })
+		x := build(s, 1, bestKernel())
+		b.Run(fmt.Sprint("n=", n), func(b *testing.B) {
+			var stats pointjoin.Stats
+			before := processorTime()
+			for b.Loop() {
+				_, stats = seek(b, x, pointjoin.NearestWork{K: 10, Last: s.Len()})
+			}
+			all := float64(s.Len()) * float64(s.Len())
+			b.ReportMetric(float64((processorTime()-before).Nanoseconds())/float64(b.N)/all, "ns/pair")
+			b.ReportMetric(float64(stats.Float64)/float64(s.Len()), "float64/query")
+		})
+	}
+}
