@@ -36,7 +36,7 @@ func surelyLess(a, b, slack float64) bool {
 // slackOf is by what two sums of squares may seem to differ and be equal, as a part of the greater.
 func slackOf(dimensions int) float64 {
 	const u = 0x1p-53
-	return 2 * u * float64(dimensions+4)
+	return float64(2 * u * float64(dimensions+4))
 }
 
 // closerExactly is Closer without rounding.

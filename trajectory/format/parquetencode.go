@@ -25,10 +25,10 @@ func pages(n int, write func(first, last int) error) error {
 // columnEncoder returns what encodes the column.
 func (c outColumn) columnEncoder(times timeStorage) columnEncoder {
 	switch {
-	case c.store != nil && c.store.IntIDs():
-		return idEncoder{c.store}
-	case c.store != nil:
-		return nameEncoder{c.store}
+	case c.ids != nil && c.ids.IntIDs():
+		return idEncoder{c.ids}
+	case c.ids != nil:
+		return nameEncoder{c.ids}
 	case c.texts != nil:
 		return textEncoder{c.texts}
 	case c.u32 != nil:
@@ -76,14 +76,14 @@ func (countEncoder) encode(g *groupEncoder, from *blockColumn) error {
 	})
 }
 
-// idEncoder encodes trajectories as their integer ids.
-type idEncoder struct{ store *trajectory.Store }
+// idEncoder encodes rows as their integer ids.
+type idEncoder struct{ ids RowIDs }
 
 func (e idEncoder) encode(g *groupEncoder, from *blockColumn) error {
 	return pages(len(from.u32), func(first, last int) error {
 		g.ints = resized(g.ints, last-first)
 		for i, v := range from.u32[first:last] {
-			g.ints[i] = e.store.IntID(int(v))
+			g.ints[i] = e.ids.IntID(int(v))
 		}
 		return g.integers()
 	})
@@ -161,15 +161,15 @@ func boundsOf(values []float64) (b valueBounds) {
 	return valueBounds{least: fixed(math.Float64bits(least)), greatest: fixed(math.Float64bits(greatest))}
 }
 
-// nameEncoder encodes trajectories as their names, by a dictionary unless they are too many.
-type nameEncoder struct{ store *trajectory.Store }
+// nameEncoder encodes rows as their names, by a dictionary unless they are too many.
+type nameEncoder struct{ ids RowIDs }
 
 func (e nameEncoder) encode(g *groupEncoder, from *blockColumn) error {
 	few := g.seen.addCodes(from.u32)
 	if few {
 		g.raw = g.raw[:0]
 		for _, traj := range g.seen.values {
-			g.raw = appendByteArray(g.raw, e.store.ID(int(traj)))
+			g.raw = appendByteArray(g.raw, e.ids.ID(int(traj)))
 		}
 		if err := g.dictionary(g.raw, len(g.seen.values)); err != nil {
 			return err
@@ -182,20 +182,24 @@ func (e nameEncoder) encode(g *groupEncoder, from *blockColumn) error {
 		}
 		g.raw = g.raw[:0]
 		for _, traj := range values {
-			g.raw = appendByteArray(g.raw, e.store.ID(int(traj)))
+			g.raw = appendByteArray(g.raw, e.ids.ID(int(traj)))
 		}
 		return g.data(format.Plain, g.raw, len(values), e.bounds(values))
 	})
 }
 
-// bounds are those of the names of trajectories, which are in the order of their names.
+// bounds are those of the names of trajectories, which are in the order of their names; of other rows'
+// nothing is known.
 func (e nameEncoder) bounds(values []uint32) valueBounds {
+	if _, inOrder := e.ids.(trajectories); !inOrder {
+		return valueBounds{}
+	}
 	least, greatest := values[0], values[0]
 	for _, v := range values {
 		least, greatest = min(least, v), max(greatest, v)
 	}
 	const longest = 64 // bytes; longer ones are not worth their place
-	a, b := e.store.ID(int(least)), e.store.ID(int(greatest))
+	a, b := e.ids.ID(int(least)), e.ids.ID(int(greatest))
 	if max(len(a), len(b)) > longest {
 		return valueBounds{}
 	}

@@ -47,5 +47,5 @@ func (c outColumn) schemaElement(times timeStorage) format.SchemaElement {
 
 // isText reports whether the column holds text.
 func (c outColumn) isText(times timeStorage) bool {
-	return c.store != nil && !c.store.IntIDs() || c.texts != nil || c.open != nil || c.time && times == timeText
+	return c.ids != nil && !c.ids.IntIDs() || c.texts != nil || c.open != nil || c.time && times == timeText
 }

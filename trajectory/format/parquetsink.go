@@ -43,15 +43,15 @@ func (c content) groupBytes() uint64 {
 // longestValue is the most bytes that an encoded value takes.
 func (c outColumn) longestValue(times timeStorage) int {
 	switch {
-	case c.store != nil && !c.store.IntIDs():
+	case c.ids != nil && !c.ids.IntIDs():
 		longest := 0
-		for traj := range c.store.Trajectories() {
-			longest = max(longest, len(c.store.ID(traj)))
+		for traj := range c.ids.Len() {
+			longest = max(longest, len(c.ids.ID(traj)))
 		}
 		return 4 + longest
 	case c.texts != nil:
 		return 4 + longestOf(c.texts)
-	case c.store == nil && c.u32 != nil:
+	case c.ids == nil && c.u32 != nil:
 		return 5
 	case c.time && times == timeText:
 		return 4 + shortCell

@@ -34,10 +34,10 @@ func (c outColumn) referenceValue(dst []byte, row int, asJSON, stamps bool) []by
 		return append(dst, text...)
 	}
 	switch {
-	case c.store != nil && c.store.IntIDs():
-		return strconv.AppendInt(dst, c.store.IntID(int((*c.u32)[row])), 10)
-	case c.store != nil:
-		return quoted(c.store.ID(int((*c.u32)[row])))
+	case c.ids != nil && c.ids.IntIDs():
+		return strconv.AppendInt(dst, c.ids.IntID(int((*c.u32)[row])), 10)
+	case c.ids != nil:
+		return quoted(c.ids.ID(int((*c.u32)[row])))
 	case c.u32 != nil:
 		return strconv.AppendUint(dst, uint64((*c.u32)[row]), 10)
 	case c.open != nil:

@@ -39,9 +39,9 @@ func CreateHits(path string, queries, entries *trajectory.Store, o WriteOptions)
 // hitContent is a file of hits, which c has.
 func hitContent(c *trajectory.Hits, queries, entries *trajectory.Store) content {
 	return content{stamps: entries.Times() == trajectory.Timestamp, columns: []outColumn{
-		{name: "query_traj", store: queries, u32: &c.QueryTraj},
+		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
 		{name: "query_seg", u32: &c.QuerySeg},
-		{name: "entry_traj", store: entries, u32: &c.EntryTraj},
+		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
 		{name: "entry_seg", u32: &c.EntrySeg},
 		{name: "t_enter", f64: &c.Enter, time: true},
 		{name: "t_exit", f64: &c.Exit, time: true},
@@ -78,8 +78,8 @@ func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOp
 // encounterContent is a file of encounters, which c has.
 func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Store, o WriteOptions) content {
 	columns := []outColumn{
-		{name: "query_traj", store: queries, u32: &c.QueryTraj},
-		{name: "entry_traj", store: entries, u32: &c.EntryTraj},
+		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
+		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
 		{name: "t_enter", f64: &c.Enter, time: true},
 		{name: "t_exit", f64: &c.Exit, time: true},
 		{name: "t_closest", f64: &c.Closest, time: true},
@@ -129,8 +129,8 @@ func CreatePairs(path string, queries, entries *trajectory.Store, o WriteOptions
 // pairContent is a file of pairs, which c has.
 func pairContent(c *trajectory.Pairs, queries, entries *trajectory.Store, o WriteOptions) content {
 	columns := []outColumn{
-		{name: "query_traj", store: queries, u32: &c.QueryTraj},
-		{name: "entry_traj", store: entries, u32: &c.EntryTraj},
+		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
+		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
 		{name: "encounters", u32: &c.Encounters},
 		{name: "duration", f64: &c.Duration, counts: inTime},
 		{name: "t_first", f64: &c.First, time: true},

@@ -13,6 +13,7 @@ type blockColumn struct {
 	u32  []uint32
 	f64  []float64
 	open []trajectory.Open
+	rows [][]uint32 // whose rows are not copied
 }
 
 // take appends the rows [first, last) of the next chunk to a block of most rows.
@@ -27,6 +28,8 @@ func (b *rowBlock) take(columns []outColumn, first, last, most int) {
 			to.u32 = append(roomFor(to.u32, last-first, most), (*c.u32)[first:last]...)
 		case c.f64 != nil:
 			to.f64 = append(roomFor(to.f64, last-first, most), (*c.f64)[first:last]...)
+		case c.rows != nil:
+			to.rows = append(roomFor(to.rows, last-first, most), (*c.rows)[first:last]...)
 		default:
 			to.open = append(roomFor(to.open, last-first, most), (*c.open)[first:last]...)
 		}
@@ -55,6 +58,8 @@ func (c outColumn) bytes() int {
 		return 4
 	case c.f64 != nil:
 		return 8
+	case c.rows != nil:
+		return 24
 	}
 	return 1
 }
@@ -72,6 +77,7 @@ func (b *rowBlock) empty() {
 	b.n = 0
 	for i := range b.columns {
 		c := &b.columns[i]
-		c.u32, c.f64, c.open = c.u32[:0], c.f64[:0], c.open[:0]
+		clear(c.rows)
+		c.u32, c.f64, c.open, c.rows = c.u32[:0], c.f64[:0], c.open[:0], c.rows[:0]
 	}
 }

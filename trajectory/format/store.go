@@ -104,7 +104,7 @@ func (c *outgoing) content(s *trajectory.Store, radius bool, o *WriteOptions) co
 		axes, places, units.Length = [3]string{"lon", "lat", "height"}, inDegrees, trajectory.EarthCentred.Unit()
 	}
 	columns := []outColumn{
-		{name: "traj_id", store: s, u32: &c.owner},
+		{name: "traj_id", ids: trajectories{s}, u32: &c.owner},
 		{name: "t", f64: &c.t, time: true},
 		{name: axes[0], f64: &c.x, counts: places},
 		{name: axes[1], f64: &c.y, counts: places},

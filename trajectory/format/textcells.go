@@ -4,8 +4,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-
-	"flyby/trajectory"
 )
 
 const (
@@ -94,14 +92,14 @@ func (w countCells) write(to *cells, from *blockColumn, first, last int) {
 
 // intIDCells formats trajectories as their integer ids.
 type intIDCells struct {
-	store *trajectory.Store
+	ids   RowIDs
 	table *[10_000]uint32
 }
 
 func (w intIDCells) write(to *cells, from *blockColumn, first, last int) {
 	for i, v := range fresh(to, from.u32[first:last]) {
 		dst := to.begin()
-		n := putInt(dst[len(dst):cap(dst)], w.store.IntID(int(v)), w.table)
+		n := putInt(dst[len(dst):cap(dst)], w.ids.IntID(int(v)), w.table)
 		to.end(i, dst[:len(dst)+n])
 	}
 }

@@ -12,9 +12,23 @@ import (
 // row.
 const mostQuotedBytes = 8 << 20
 
-// names is the names of a store's trajectories as they stand in a file.
+// RowIDs are the ids of rows: integers, or names.
+type RowIDs interface {
+	Len() int
+	IntIDs() bool
+	IntID(row int) int64 // where they are integers
+	ID(row int) string
+}
+
+// trajectories has the ids of a store's.
+type trajectories struct{ *trajectory.Store }
+
+// Len is the number of trajectories.
+func (t trajectories) Len() int { return t.Trajectories() }
+
+// names is names of rows as they stand in a file.
 type names struct {
-	store *trajectory.Store
+	ids   RowIDs
 	quote func(dst []byte, name string) []byte
 	text  []byte   // of the first trajectories, one after the other; none where no name of the store needs quotes
 	ends  []uint32 // of each
@@ -22,15 +36,15 @@ type names struct {
 	most  int // bytes of the longest
 }
 
-// newNames quotes the names of a store once.
-func newNames(s *trajectory.Store, asJSON bool) *names {
-	n := &names{store: s, quote: appendCSV}
+// newNames quotes names once.
+func newNames(s RowIDs, asJSON bool) *names {
+	n := &names{ids: s, quote: appendCSV}
 	if asJSON {
 		n.quote = appendJSON
 	}
 	var quoted []byte
 	same := true
-	for traj := range s.Trajectories() {
+	for traj := range s.Len() {
 		name := s.ID(traj)
 		quoted = n.quote(quoted[:0], name)
 		n.most = max(n.most, len(quoted))
@@ -50,9 +64,9 @@ func newNames(s *trajectory.Store, asJSON bool) *names {
 func (n *names) append(dst []byte, traj uint32) []byte {
 	switch {
 	case n.plain:
-		return append(dst, n.store.ID(int(traj))...)
+		return append(dst, n.ids.ID(int(traj))...)
 	case int(traj) >= len(n.ends):
-		return n.quote(dst, n.store.ID(int(traj)))
+		return n.quote(dst, n.ids.ID(int(traj)))
 	case traj == 0:
 		return append(dst, n.text[:n.ends[0]]...)
 	}

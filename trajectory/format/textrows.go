@@ -23,8 +23,8 @@ func newTextStyle(c content, asJSON bool, point int) *textStyle {
 	s := &textStyle{asJSON: asJSON, point: point}
 	for _, column := range c.columns {
 		var n *names
-		if column.store != nil && !column.store.IntIDs() {
-			n = newNames(column.store, asJSON)
+		if column.ids != nil && !column.ids.IntIDs() && column.rows == nil {
+			n = newNames(column.ids, asJSON)
 		}
 		s.names = append(s.names, n)
 	}
@@ -82,10 +82,12 @@ type textMemories struct{ numbers, optional, times *textMemory }
 func (c outColumn) cellWriter(all content, s *textStyle, i int, m textMemories) cellWriter {
 	table := fourDigits()
 	switch {
+	case c.rows != nil:
+		return listCells{c.ids, s.asJSON}
 	case s.names[i] != nil:
 		return nameCells{s.names[i]}
-	case c.store != nil:
-		return intIDCells{c.store, table}
+	case c.ids != nil:
+		return intIDCells{c.ids, table}
 	case c.texts != nil:
 		return textCells{c.texts, s.asJSON}
 	case c.u32 != nil:

@@ -52,14 +52,15 @@ func (o *WriteOptions) known() []Format {
 
 // An outColumn is one column of a file. One of u32, f64 and open points to the slice that
 // holds the rows of the next chunk, which is looked at anew for each chunk. u32 holds counts,
-// or, with store, trajectories whose ids are written.
+// or, with ids, rows whose ids are written.
 type outColumn struct {
-	name  string
-	store *trajectory.Store // with u32: ids of these trajectories
-	u32   *[]uint32
-	f64   *[]float64
-	time  bool // f64 holds times
-	open  *[]trajectory.Open
+	name string
+	ids  RowIDs // with u32: these are what is written
+	u32  *[]uint32
+	f64  *[]float64
+	time bool // f64 holds times
+	open *[]trajectory.Open
+	rows *[][]uint32 // with ids: lists of them; in text alone
 
 	counts   dimension // what f64 has where it is no times
 	optional bool      // f64 has NaN, or u32 an empty text, where there is no value

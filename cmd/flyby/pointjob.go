@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"flyby"
+	hostmemory "flyby/internal/memory"
+	"flyby/trajectory/format"
+)
+
+// pointJob is one search of points, from files that were read to a file of results.
+type pointJob struct {
+	*app
+	command string
+	flags   *pointSearchFlags
+	points  loadedPoints
+	queries loadedPoints // the points where there are none
+	asked   pointAsked
+
+	begun   time.Time
+	rows    uint64
+	stats   flyby.PointStats
+	writing time.Duration
+}
+
+// pointAsked is what is wanted of points.
+type pointAsked interface {
+	// columns are those of the result, of which write fills a chunk at a time.
+	columns(j *pointJob) []format.Column
+	// write searches and writes, and returns what that cost.
+	write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error)
+	// tell adds to the summary what was asked for.
+	tell(*pointSummary)
+}
+
+// newPointJob reads the points and queries of flags that have been checked.
+func (a *app) newPointJob(c *cobra.Command, f *pointSearchFlags, asked pointAsked) (*pointJob, error) {
+	j := &pointJob{app: a, command: c.Name(), flags: f, asked: asked, begun: time.Now()}
+	ends := []end{f.points.end()}
+	separate := f.queries.given() && f.queries.path != f.points.path
+	if separate {
+		ends = append(ends, f.queries.end())
+	}
+	if err := a.checkApart(c, end{"--out", f.out}, ends...); err != nil {
+		return nil, err
+	}
+	if err := a.checkStandardOut(f.out); err != nil {
+		return nil, err
+	}
+	o, err := f.read.options(c)
+	if err != nil {
+		return nil, err
+	}
+	hostmemory.Limit(f.most())
+	if j.points, err = a.loadPoints(c.Context(), &f.points, o); err != nil {
+		return nil, err
+	}
+	if j.queries = j.points; separate {
+		if j.queries, err = a.loadPoints(c.Context(), &f.queries, o); err != nil {
+			return nil, err
+		}
+	}
+	return j, sameDimensions(c, j.points, j.queries)
+}
+
+// run opens the output, searches and writes. A failed run leaves no output. Where writing fails, the search
+// ends.
+func (j *pointJob) run(c *cobra.Command) error {
+	whole := c.Context()
+	ctx, stop := context.WithCancelCause(whole)
+	defer stop(nil)
+	o := format.WriteOptions{Stdout: j.streams.out, Threads: j.flags.read.threads, Memory: j.flags.most() / writerPart, Failed: stop}
+	err := j.do(ctx, c, o)
+	if err != nil && whole.Err() == nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return wrongSetting(c, err)
+}
+
+func (j *pointJob) do(ctx context.Context, c *cobra.Command, w format.WriteOptions) error {
+	to, err := format.CreateTable(j.flags.out, j.asked.columns(j), w)
+	if err != nil {
+		return err
+	}
+	defer to.Abort()
+	defer context.AfterFunc(ctx, to.Discard)()
+	o := j.flags.options(j.app, c)
+	o.Progress = func(p flyby.Progress) { j.display.follow(p, p.Total) }
+	set, err := flyby.OpenPoints(ctx, j.points.Store, o)
+	if err != nil {
+		return err
+	}
+	defer set.Close() //nolint:errcheck // the cores of the host hold nothing
+	if j.stats, err = j.asked.write(ctx, j, set, to); err != nil {
+		return err
+	}
+	if err := errors.Join(ctx.Err(), to.Close()); err != nil {
+		return err
+	}
+	j.writing = to.AtWork()
+	j.display.end()
+	j.summarize()
+	return nil
+}
+
+// pointSummary is the last line of --json of a search of points.
+type pointSummary struct {
+	Type       string   `json:"type"` // "summary"
+	Command    string   `json:"command"`
+	Points     int      `json:"points"`
+	Queries    int      `json:"queries"`
+	Dimensions int      `json:"dimensions"`
+	Skipped    int      `json:"skipped_rows"`
+	Eps        *float64 `json:"eps,omitempty"`
+	Neighbours int      `json:"neighbours,omitempty"` // of each query, of knn
+	Pairs      uint64   `json:"pairs"`
+	Rows       uint64   `json:"rows"` // of the result
+	LoadS      float64  `json:"load_s"`
+	IndexS     float64  `json:"index_s"`
+	SearchS    float64  `json:"search_s"`
+	WriteS     float64  `json:"write_s"` // at work, not waiting for what is found
+	TotalS     float64  `json:"total_s"`
+	PeakBytes  uint64   `json:"peak_bytes"`
+	Method     string   `json:"method"`
+	Device     string   `json:"device"`
+	Cells      uint64   `json:"cells"`      // or boxes and the like, that were looked up
+	Candidates uint64   `json:"candidates"` // pairs that were compared
+	Float64    uint64   `json:"float64"`    // of them, those that no filter of lower precision decided
+	Exact      uint64   `json:"exact"`      // of them, those that exact arithmetic decided
+	Out        string   `json:"out"`
+}
+
+// summarize tells what was found and what it cost: as JSON, or in a line that stays on the terminal.
+func (j *pointJob) summarize() {
+	m := j.summary()
+	switch {
+	case j.json:
+		j.display.object(m)
+	case !j.quiet && (j.terminal || j.verbose):
+		fmt.Fprintf(j.err, "%s x %s of %s: %s, %s  read %s, index %s, search %s, write %s, in all %s and %s  %s on %s\n",
+			plural(m.Points, "point"), plural(m.Queries, "query"), plural(m.Dimensions, "dimension"),
+			hostmemory.Count(int(m.Pairs))+" pairs", hostmemory.Count(int(m.Rows))+" rows",
+			seconds(j.loading()), seconds(j.stats.Index), seconds(j.stats.Search), seconds(j.writing),
+			seconds(time.Since(j.begun)), hostmemory.Size(m.PeakBytes), m.Method, m.Device)
+	}
+}
+
+func (j *pointJob) summary() pointSummary {
+	s := j.stats
+	m := pointSummary{Type: "summary", Command: j.command, Points: s.Points, Queries: s.Queries, Dimensions: j.points.Dimensions(),
+		Skipped: j.points.Skipped, Pairs: s.Pairs, Rows: j.rows,
+		LoadS: j.loading().Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(), WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(),
+		PeakBytes: hostmemory.Peak(), Method: s.Method, Device: s.Device,
+		Cells: s.Cells, Candidates: s.Candidates, Float64: s.Float64, Exact: s.Exact, Out: j.flags.out}
+	if j.separate() {
+		m.Skipped += j.queries.Skipped
+	}
+	j.asked.tell(&m)
+	return m
+}
+
+// separate reports whether queries have a file of their own.
+func (j *pointJob) separate() bool { return j.queries.Store != j.points.Store }
+
+// loading is how long reading took.
+func (j *pointJob) loading() time.Duration {
+	if j.separate() {
+		return j.points.took + j.queries.took
+	}
+	return j.points.took
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"flyby"
+	"flyby/internal/cli"
+	hostmemory "flyby/internal/memory"
+	"flyby/points/pointjoin"
+	"flyby/trajectory/format"
+)
+
+// Levels of detail of joins of points, beside pairLevel.
+const (
+	countLevel     = "counts"
+	neighbourLevel = "neighbours"
+)
+
+// pointLevels are what --level may be.
+func pointLevels() []string { return []string{pairLevel, countLevel, neighbourLevel} }
+
+// pointSearchFlags are what selfjoin, pointjoin and knn have in common.
+type pointSearchFlags struct {
+	read            pointFlags
+	points, queries pointFile
+	out             string
+	method, device  string
+	settings        map[string]*string // by name
+	memory          size
+}
+
+// add adds the flags in the order in which help lists them; the command's own come first.
+func (f *pointSearchFlags) add(c *cobra.Command) {
+	s := c.Flags()
+	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+resultKinds()+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
+	completeFile(c, "out", format.ResultOutput)
+	f.read.add(c)
+	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: joins of points run on the cpu, whatever $FLYBY_DEVICE says")
+	complete(c, "device", "auto", "cpu")
+	s.Var(&f.memory, "memory", "hold at most `SIZE` in memory, such as 2GB or 512MiB: pairs that do not fit are found in ranges of rows, with the same results; points and tables are held whole (default 80 % of what the machine, its cgroup or a limit on address space leaves free)")
+}
+
+// addMethod adds --method of the methods that are wanted, and the flags of their settings.
+func (f *pointSearchFlags) addMethod(c *cobra.Command, wanted func(pointjoin.Method) bool) {
+	shown, names := []string{"auto (the one that is predicted to be fastest)"}, []string{"auto"}
+	var settings []pointjoin.Setting
+	for _, m := range flyby.PointMethods() {
+		if wanted(m) {
+			shown, names, settings = append(shown, m.Name+" ("+m.Means+")"), append(names, m.Name), append(settings, m.Settings...)
+		}
+	}
+	c.Flags().StringVar(&f.method, "method", "auto", "`METHOD` of joining: "+listed(shown, "or")+"; all give the same results")
+	complete(c, "method", names...)
+	f.settings = map[string]*string{}
+	for _, s := range settings {
+		if f.settings[s.Name] == nil {
+			f.settings[s.Name] = c.Flags().String(s.Name, "", "`VALUE` for --method "+listed(methodsWith(s.Name), "or")+": "+s.Means)
+			complete(c, s.Name, s.Choices...)
+		}
+	}
+}
+
+// methodsWith are the names of the methods that have a setting.
+func methodsWith(setting string) (all []string) {
+	for _, m := range flyby.PointMethods() {
+		if slices.ContainsFunc(m.Settings, func(s pointjoin.Setting) bool { return s.Name == setting }) {
+			all = append(all, m.Name)
+		}
+	}
+	return all
+}
+
+// check refuses what no points are needed for to be wrong; wanted are the methods that --method may name.
+func (f *pointSearchFlags) check(c *cobra.Command, wanted func(pointjoin.Method) bool) error {
+	for _, in := range []*pointFile{&f.points, &f.queries} {
+		if err := in.check(c); err != nil {
+			return err
+		}
+	}
+	if !f.points.given() {
+		return cli.Usage(c, "--points FILE is missing")
+	}
+	if err := f.checkMethod(c, wanted); err != nil {
+		return err
+	}
+	if s := c.Flags().Lookup("memory"); s.Changed && f.memory == 0 {
+		return cli.Usage(c, "--memory 0: must be more than nothing")
+	}
+	f.out = standardOut(f.out)
+	if err := checkOut(c, f.out, format.ResultOutput); err != nil {
+		return err
+	}
+	if of, ok := format.Find(f.out, format.ResultOutput); ok && of.Name == "GeoJSON" {
+		return cli.Usage(c, "--out %s: GeoJSON has places, and pairs of points have none", f.out)
+	}
+	return nil
+}
+
+// checkMethod refuses methods, settings and devices that there are not.
+func (f *pointSearchFlags) checkMethod(c *cobra.Command, wanted func(pointjoin.Method) bool) error {
+	names, known := []string{"auto"}, pointjoin.Method{Name: "auto"}
+	for _, m := range flyby.PointMethods() {
+		if wanted(m) {
+			names = append(names, m.Name)
+		}
+		if m.Name == f.method {
+			known = m
+		}
+	}
+	if !slices.Contains(names, f.method) {
+		return cli.Usage(c, "--method %q: must be one of %s%s", f.method, strings.Join(names, ", "), cli.Meant(f.method, "", names))
+	}
+	if err := checkSelector(c, f.device); err != nil {
+		return err
+	}
+	if f.device != "" && f.device != "auto" && f.device != "cpu" {
+		return cli.Usage(c, "--device %s: joins of points run on the cpu only", f.device)
+	}
+	for _, name := range given(c, f.settings) {
+		if !slices.Contains(methodsWith(name), f.method) {
+			return cli.Usage(c, "--%s: is for --method %s", name, listed(methodsWith(name), "or"))
+		}
+	}
+	return wrongSetting(c, known.Check(f.chosen(c)))
+}
+
+// given are the names of the settings whose flags are given, in order.
+func given(c *cobra.Command, settings map[string]*string) (names []string) {
+	for name := range settings {
+		if c.Flags().Changed(name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// chosen are the settings that are given.
+func (f *pointSearchFlags) chosen(c *cobra.Command) map[string]string {
+	settings := map[string]string{}
+	for _, name := range given(c, f.settings) {
+		settings[name] = *f.settings[name]
+	}
+	return settings
+}
+
+// wrongSetting is an error as one of usage where it is over a setting.
+func wrongSetting(c *cobra.Command, err error) error {
+	var wrong *pointjoin.SettingError
+	if errors.As(err, &wrong) {
+		return cli.Usage(c, "--%s %q: must be %s", wrong.Name, wrong.Value, wrong.Allowed)
+	}
+	return err
+}
+
+// options are what points are opened with.
+func (f *pointSearchFlags) options(a *app, c *cobra.Command) flyby.PointOptions {
+	return flyby.PointOptions{Method: f.method, Settings: f.chosen(c), Device: f.device, Threads: f.read.threads, Memory: f.most(), Logger: a.display.logger()}
+}
+
+// most is how many bytes the process may hold.
+func (f *pointSearchFlags) most() uint64 {
+	if f.memory > 0 {
+		return uint64(f.memory)
+	}
+	return hostmemory.Share()
+}
+
+// resultKinds says which files results of points go to.
+func resultKinds() string {
+	return strings.Replace(strings.Replace(kinds(format.ResultOutput), ", .ndjson or .geojson,", " or .ndjson,", 1), ", .ndjson and .geojson also", " and .ndjson also", 1)
+}
+
+// anyMethod wants every method, nearestMethod those that find nearest points.
+func anyMethod(pointjoin.Method) bool       { return true }
+func nearestMethod(m pointjoin.Method) bool { return m.Nearest }
+
+// checkEps refuses a threshold that is none.
+func checkEps(c *cobra.Command, eps float64) error {
+	if !c.Flags().Changed("eps") {
+		return cli.Usage(c, "--eps E is missing: a number, 0 or more")
+	}
+	if eps < 0 {
+		return cli.Usage(c, "--eps %v: must be a number, 0 or more", eps)
+	}
+	return nil
+}
+
+// sameDimensions refuses queries of other dimensions than the points'.
+func sameDimensions(c *cobra.Command, of, queries loadedPoints) error {
+	if p, q := of.Dimensions(), queries.Dimensions(); p != q {
+		return cli.Usage(c, "--queries: has %s a point, --points %d: both must have as many", fmt.Sprint(plural(q, "coordinate")), p)
+	}
+	return nil
+}

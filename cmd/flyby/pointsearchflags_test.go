@@ -1,0 +1,61 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/internal/cli"
+)
+
+// TestPointMethods: every method that the library has can be named, with each choice of its settings; a
+// setting of another is refused, and so is what is none of its choices.
+func TestPointMethods(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "p.csv", "id,x,y\n1,0,0\n2,3,4\n3,9,9\n")
+	const want = "id_a,id_b\n1,2\n"
+	for _, m := range flyby.PointMethods() {
+		if got := must(t, "selfjoin", "--points", "p.csv", "--eps", "5", "--method", m.Name); got != want {
+			t.Errorf("%s: %q", m.Name, got)
+		}
+		for _, s := range m.Settings {
+			for _, value := range s.Choices {
+				if got := must(t, "selfjoin", "--points", "p.csv", "--eps", "5", "--method", m.Name, "--"+s.Name, value); got != want {
+					t.Errorf("%s with %s %s: %q", m.Name, s.Name, value, got)
+				}
+			}
+			refusedFlag(t, "--"+s.Name, "selfjoin", "--points", "p.csv", "--eps", "5", "--method", m.Name, "--"+s.Name, "perhaps")
+			refusedFlag(t, "is for --method", "selfjoin", "--points", "p.csv", "--eps", "5", "--method", "auto", "--"+s.Name, "perhaps")
+		}
+		r := invoke(t, "", "knn", "--points", "p.csv", "-k", "1", "--method", m.Name)
+		if (r.status == cli.OK) != m.Nearest {
+			t.Errorf("knn by %s: status %d, %s", m.Name, r.status, r.err)
+		}
+	}
+	refusedFlag(t, "must be one of auto, ", "selfjoin", "--points", "p.csv", "--eps", "5", "--method", "fast")
+	refusedFlag(t, "unknown extension", "selfjoin", "--points", "p.xml", "--eps", "5")
+	refusedFlag(t, "must be one of", "knn", "--points", "p.csv", "-k", "1", "--method", "bruteforce")
+}
+
+// refusedFlag wants wrong usage, and a message that has a text.
+func refusedFlag(t *testing.T, text string, args ...string) {
+	t.Helper()
+	if r := invoke(t, "", args...); r.status != cli.WrongUsage || !strings.Contains(r.err, text) {
+		t.Errorf("%q: status %d, %s", args, r.status, r.err)
+	}
+}
+
+// TestMethodsWith: a setting names the methods that have it.
+func TestMethodsWith(t *testing.T) {
+	for _, m := range flyby.PointMethods() {
+		for _, s := range m.Settings {
+			if !slices.Contains(methodsWith(s.Name), m.Name) {
+				t.Errorf("%s: %v", s.Name, methodsWith(s.Name))
+			}
+		}
+	}
+	if got := methodsWith("colour"); got != nil {
+		t.Error(got)
+	}
+}

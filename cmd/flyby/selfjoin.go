@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"flyby"
+	"flyby/internal/cli"
+	"flyby/points"
+	"flyby/trajectory/format"
+)
+
+func (a *app) selfjoinCommand() *cobra.Command {
+	var f pairFlags
+	c := a.equip(&cobra.Command{
+		Use:   "selfjoin --points FILE --eps E [flags]",
+		Short: "which points of a data set are within a distance of each other",
+		Long: folded(`Finds every pair of points of one data set that are within the distance E of each
+other, exactly: points have no times, and any number of coordinates. Each unordered pair is found once,
+in order of the file's rows; with E = 0 pairs are equal points. Input files are ` + pointKinds()),
+		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
+  flyby selfjoin --points stars.csv --columns x1=t,x2=x,x3=y,x4=z --eps 0 --out duplicates.csv
+  flyby selfjoin --points stars.csv --columns x1=x,x2=y,x3=z --eps 0.05 --with-distance`,
+		RunE: func(c *cobra.Command, _ []string) error { return a.joinPoints(c, &f, "id") },
+	})
+	addPoints(c, &f.points, "points", "`FILE` of points to join with each other; required")
+	f.addPairs(c)
+	a.addAll(c)
+	return c
+}
+
+func (a *app) pointjoinCommand() *cobra.Command {
+	var f pairFlags
+	c := a.equip(&cobra.Command{
+		Use:   "pointjoin --points FILE --queries FILE --eps E [flags]",
+		Short: "which points are within a distance of which query points",
+		Long: folded(`Finds every pair of a query point and a point of another data set that are within
+the distance E of each other, exactly, in order of the queries' rows, then the points'. Input files
+are ` + pointKinds()),
+		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
+  flyby generate supernovae --scale 0.1 --out supernovae.csv
+  flyby pointjoin --points stars.csv --queries supernovae.csv --columns x1=x,x2=y,x3=z --eps 0.3 --level counts`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if !f.queries.given() {
+				return cli.Usage(c, "--queries FILE is missing")
+			}
+			return a.joinPoints(c, &f, "query")
+		},
+	})
+	addPoints(c, &f.points, "points", "`FILE` of points to search; required")
+	addPoints(c, &f.queries, "queries", "`FILE` of points to search them with; required")
+	f.addPairs(c)
+	a.addAll(c)
+	return c
+}
+
+// pairFlags are those of selfjoin and pointjoin.
+type pairFlags struct {
+	pointSearchFlags
+	eps       float64
+	level     string
+	distances bool
+}
+
+func (f *pairFlags) addPairs(c *cobra.Command) {
+	s := c.Flags()
+	cli.AddNumber(c, &f.eps, "eps", 0, "threshold `E` >= 0, in the unit of the coordinates (metres with --lonlat); required")
+	s.StringVar(&f.level, "level", pairLevel, "`LEVEL` of detail: pairs, counts (how many neighbours each has, itself not counted; no pairs are kept) or neighbours (a list of them for each; CSV and NDJSON)")
+	complete(c, "level", pointLevels()...)
+	s.BoolVar(&f.distances, "with-distance", false, "add the column distance, of pairs")
+	f.addMethod(c, anyMethod)
+	f.add(c)
+}
+
+// joinPoints checks the flags, reads points and joins them; id is the column of what has counts or neighbours.
+func (a *app) joinPoints(c *cobra.Command, f *pairFlags, id string) error {
+	switch {
+	case !slices.Contains(pointLevels(), f.level):
+		return cli.Usage(c, "--level %q: must be %s%s", f.level, listed(pointLevels(), "or"), cli.Meant(f.level, "", pointLevels()))
+	case f.distances && f.level != pairLevel:
+		return cli.Usage(c, "--with-distance: is for --level pairs")
+	}
+	if err := checkEps(c, f.eps); err != nil {
+		return err
+	}
+	if err := f.check(c, anyMethod); err != nil {
+		return err
+	}
+	search := &joinSearch{PointSearch: flyby.PointSearch{Eps: f.eps, Distances: f.distances}, id: id}
+	asked := map[string]pointAsked{pairLevel: &askedPairs{joinSearch: search}, countLevel: &askedDegrees{joinSearch: search}, neighbourLevel: &askedNeighbours{joinSearch: search}}[f.level]
+	if f.level == neighbourLevel && !format.WritesLists(f.out) {
+		return cli.Usage(c, "--out %s: lists of neighbours go to CSV or NDJSON", f.out)
+	}
+	j, err := a.newPointJob(c, &f.pointSearchFlags, asked)
+	if err != nil {
+		return err
+	}
+	if f.queries.given() {
+		search.Queries = j.queries.Store
+	}
+	return j.run(c)
+}
+
+// joinSearch is what joins of points have in common.
+type joinSearch struct {
+	flyby.PointSearch
+	id string
+}
+
+func (s *joinSearch) tell(m *pointSummary) { m.Eps = &s.Eps }
+
+// askedPairs are pairs that are wanted.
+type askedPairs struct {
+	*joinSearch
+	chunk points.Pairs
+}
+
+func (s *askedPairs) columns(j *pointJob) []format.Column {
+	first, second := "id_a", "id_b"
+	if s.Queries != nil {
+		first, second = "query", "entry"
+	}
+	all := []format.Column{format.IDColumn(first, &s.chunk.First, j.queries.IDs()), format.IDColumn(second, &s.chunk.Second, j.points.IDs())}
+	if s.Distances {
+		all = append(all, format.NumberColumn("distance", &s.chunk.Distances))
+	}
+	return all
+}
+
+func (s *askedPairs) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
+	if err := j.foretell(ctx, set, s.PointSearch); err != nil {
+		return flyby.PointStats{}, err
+	}
+	found, err := set.Pairs(ctx, s.PointSearch)
+	if err != nil {
+		return flyby.PointStats{}, err
+	}
+	for chunk, err := range found.Chunks() {
+		if err != nil {
+			return found.Stats(), err
+		}
+		s.chunk = chunk
+		j.rows += uint64(chunk.Len())
+		if err := to.Write(chunk.Len()); err != nil {
+			return found.Stats(), err
+		}
+	}
+	return found.Stats(), nil
+}
+
+// askedDegrees are numbers of neighbours that are wanted.
+type askedDegrees struct {
+	*joinSearch
+	rows, counts []uint32
+}
+
+func (s *askedDegrees) columns(j *pointJob) []format.Column {
+	return []format.Column{format.IDColumn(s.id, &s.rows, j.queries.IDs()), format.CountColumn("neighbours", &s.counts)}
+}
+
+func (s *askedDegrees) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
+	counts, stats, err := set.Counts(ctx, s.PointSearch)
+	if err != nil {
+		return stats, err
+	}
+	return stats, eachChunk(j, len(counts), &s.rows, func(first, last int) error {
+		s.counts = counts[first:last]
+		return to.Write(last - first)
+	})
+}
+
+// askedNeighbours are lists of neighbours that are wanted.
+type askedNeighbours struct {
+	*joinSearch
+	rows  []uint32
+	lists [][]uint32
+}
+
+func (s *askedNeighbours) columns(j *pointJob) []format.Column {
+	return []format.Column{format.IDColumn(s.id, &s.rows, j.queries.IDs()), format.ListColumn("neighbours", &s.lists, j.points.IDs())}
+}
+
+func (s *askedNeighbours) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
+	table, stats, err := set.Neighbours(ctx, s.PointSearch)
+	if err != nil {
+		return stats, err
+	}
+	return stats, eachChunk(j, len(table.Offsets)-1, &s.rows, func(first, last int) error {
+		s.lists = s.lists[:0]
+		for row := first; row < last; row++ {
+			s.lists = append(s.lists, table.Of(row))
+		}
+		return to.Write(last - first)
+	})
+}
+
+// eachChunk calls write with ranges of n rows, which it puts into rows.
+func eachChunk(j *pointJob, n int, rows *[]uint32, write func(first, last int) error) error {
+	const most = 1 << 14
+	j.rows = uint64(n)
+	for first := 0; first < n; first += most {
+		last := min(first+most, n)
+		*rows = (*rows)[:0]
+		for row := first; row < last; row++ {
+			*rows = append(*rows, uint32(row))
+		}
+		if err := write(first, last); err != nil {
+			return err
+		}
+	}
+	return nil
+}

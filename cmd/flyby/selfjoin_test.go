@@ -1,0 +1,100 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/internal/cli"
+)
+
+// scattered writes points of chance, some of them clumped, and returns the path.
+func scattered(t *testing.T, size int) string {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, uint64(size)))
+	var s strings.Builder
+	s.WriteString("id,x,y\n")
+	for i := range size {
+		x, y := r.Float64(), r.Float64()
+		if i%4 == 0 {
+			x, y = 0.5+0.01*x, 0.5+0.01*y
+		}
+		fmt.Fprintf(&s, "p%d,%.4f,%.4f\n", i*7919%size, x, y)
+	}
+	path := fmt.Sprintf("points%d.csv", size)
+	write(t, path, s.String())
+	return path
+}
+
+// TestSelfjoin: by every method, in any memory, the same file, and a summary of it.
+func TestSelfjoin(t *testing.T) {
+	t.Chdir(t.TempDir())
+	path := scattered(t, 3000)
+	for _, level := range pointLevels() {
+		want := ""
+		for _, m := range flyby.PointMethods() {
+			for _, memory := range []string{"1MB", "4GB"} {
+				r := invoke(t, "", "selfjoin", "--points", path, "--eps", "0.01", "--level", level, "--method", m.Name, "--memory", memory, "--json", "--out", "out.csv")
+				if r.status != cli.OK {
+					t.Fatalf("%s: status %d, %s", m.Name, r.status, r.err)
+				}
+				text := read(t, "out.csv")
+				if want == "" {
+					want = text
+				}
+				if text != want || strings.Count(text, "\n") < 3000 {
+					t.Errorf("%s, %s, %s: %d bytes, want %d", level, m.Name, memory, len(text), len(want))
+				}
+				lines := strings.Split(strings.TrimSpace(r.err), "\n")
+				var s pointSummary
+				if err := json.Unmarshal([]byte(lines[len(lines)-1]), &s); err != nil {
+					t.Fatal(err)
+				}
+				if s.Points != 3000 || s.Method != m.Name || s.Device == "" || s.Rows != uint64(strings.Count(text, "\n")-1) || *s.Eps != 0.01 || s.Pairs == 0 || level == pairLevel && s.Pairs != s.Rows {
+					t.Errorf("%s: summary %+v", m.Name, s)
+				}
+			}
+		}
+	}
+}
+
+// TestForetold: pairs that are likely to fill the disk are told of before.
+func TestForetold(t *testing.T) {
+	t.Chdir(t.TempDir())
+	path := scattered(t, 20*sampledRows)
+	r := invoke(t, "", "selfjoin", "--points", path, "--eps", "0.001", "--verbose", "--out", "out.csv")
+	if r.status != cli.OK || !strings.Contains(r.err, "pairs foretold") {
+		t.Errorf("status %d, %s", r.status, r.err)
+	}
+	if _, ok := roomAt("-"); ok {
+		t.Error("standard output has room")
+	}
+	if room, ok := roomAt("out.csv"); !ok || room == 0 {
+		t.Errorf("%d bytes, %t", room, ok)
+	}
+}
+
+// TestKNNFiles: text and Parquet of nearest points have as many rows; a run that fails leaves no file.
+func TestKNNFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	path := scattered(t, 200)
+	must(t, "knn", "--points", path, "-k", "4", "--out", "near.csv")
+	if n := strings.Count(read(t, "near.csv"), "\n"); n != 801 {
+		t.Errorf("%d lines", n)
+	}
+	must(t, "knn", "--points", path, "-k", "4", "--out", "near.parquet")
+	if text := read(t, "near.parquet"); !strings.HasPrefix(text, "PAR1") || !strings.HasSuffix(text, "PAR1") {
+		t.Error("no Parquet")
+	}
+	write(t, "bad.csv", "id,x\n1,2\n2,east\n")
+	if r := invoke(t, "", "selfjoin", "--points", "bad.csv", "--columns", "x1=x", "--eps", "1", "--out", "out.csv"); r.status != cli.Failure || !strings.Contains(r.err, "bad.csv:3") {
+		t.Errorf("status %d, %s", r.status, r.err)
+	}
+	if _, err := os.Stat("out.csv"); err == nil {
+		t.Error("a run that fails leaves a file")
+	}
+}
