@@ -2,6 +2,7 @@ package zorder
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"sort"
 
@@ -18,13 +19,19 @@ type List struct {
 	keys   []uint64 // [points], in the order of rows
 }
 
-// newList sorts the points of which places has a row each.
-func newList(frame Frame, places []uint32, shift uint32) *List {
+// checkRows is after how many rows the context is looked at.
+const checkRows = 1 << 14
+
+// newList sorts the points of which places has a row each. It is nil where the context is done.
+func newList(ctx context.Context, frame Frame, places []uint32, shift uint32) *List {
 	l := &List{n: frame.Dimensions(), places: places, shift: shift, from: frame.common(shift)}
 	count := len(places) / l.n
 	l.rows = make([]uint32, count)
 	keys := make([]uint64, count)
 	for row := range l.rows {
+		if row%checkRows == 0 && ctx.Err() != nil {
+			return nil
+		}
 		l.rows[row] = uint32(row)
 		keys[row] = keyOf(l.place(uint32(row)), shift, l.from)
 	}
@@ -34,7 +41,7 @@ func newList(frame Frame, places []uint32, shift uint32) *List {
 		l.keys[i] = keys[row]
 	}
 	if !l.whole() {
-		l.sortTies()
+		l.sortTies(ctx)
 	}
 	return l
 }
@@ -64,8 +71,8 @@ func sortRows(rows []uint32, keys []uint64) {
 }
 
 // sortTies sorts rows of equal keys by the rest of their codes.
-func (l *List) sortTies() {
-	for first := 0; first < len(l.rows); {
+func (l *List) sortTies(ctx context.Context) {
+	for first := 0; first < len(l.rows) && ctx.Err() == nil; {
 		last := first + 1
 		for last < len(l.rows) && l.keys[last] == l.keys[first] {
 			last++
@@ -81,24 +88,40 @@ func (l *List) sortTies() {
 
 // First returns where in the list the first point is whose code is that of place, or greater. The place
 // must be of the frame.
-func (l *List) First(place []uint32) int { return l.search(place, 0) }
-
-// After returns where in the list the first point is whose code is greater than that of place, which
-// must be of the frame.
-func (l *List) After(place []uint32) int { return l.search(place, 1) }
-
-// search returns where the first point is that, compared with place, gives at least least, 0 or 1.
-func (l *List) search(place []uint32, least int) int {
+func (l *List) First(place []uint32) int {
 	key := keyOf(place, l.shift, l.from)
 	first, _ := slices.BinarySearch(l.keys, key)
-	if least == 0 && l.whole() {
+	if l.whole() {
 		return first
 	}
-	ties := sort.Search(len(l.keys)-first, func(i int) bool { return l.keys[first+i] > key })
+	return l.among(place, first, above(l.keys, first, key), 0)
+}
+
+// After returns where in the list the first point is whose code is greater than that of place, which
+// must be of the frame. It is looked for upwards from a point that is not after it.
+func (l *List) After(place []uint32, from int) int {
+	key := keyOf(place, l.shift, l.from)
+	last := above(l.keys, from, key)
 	if l.whole() {
-		return first + ties
+		return last
 	}
-	return first + sort.Search(ties, func(i int) bool {
+	first, _ := slices.BinarySearch(l.keys[from:last], key)
+	return l.among(place, from+first, last, 1)
+}
+
+// among returns the first point of [first, last), whose keys are place's, that compared with place gives
+// at least least, 0 or 1.
+func (l *List) among(place []uint32, first, last, least int) int {
+	return first + sort.Search(last-first, func(i int) bool {
 		return compare(l.place(l.rows[first+i]), place, l.shift) >= least
 	})
+}
+
+// above returns the first of sorted keys from one on that is greater than key, looking in growing steps.
+func above(keys []uint64, from int, key uint64) int {
+	step := 1
+	for from+step <= len(keys) && keys[from+step-1] <= key {
+		from, step = from+step, 2*step
+	}
+	return from + sort.Search(min(step, len(keys)-from), func(i int) bool { return keys[from+i] > key })
 }

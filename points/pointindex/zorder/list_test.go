@@ -56,12 +56,17 @@ func checkSearch(t *testing.T, l *Lists, list *List, p []float64) {
 	t.Helper()
 	place := make([]uint32, len(p))
 	l.Frame().Place(place, p)
-	for least, got := range []int{list.First(place), list.After(place)} {
+	for least, got := range []int{list.First(place), list.After(place, 0)} {
 		want := sort.Search(len(list.rows), func(i int) bool {
 			return code(list.place(list.rows[i]), list.shift).Cmp(code(place, list.shift)) >= least
 		})
 		if got != want {
 			t.Fatalf("%v is found at %d of %d, not at %d (%d)", p, got, len(list.rows), want, least)
+		}
+		for from := 0; least == 1 && from <= want; from++ {
+			if got := list.After(place, from); got != want {
+				t.Fatalf("%v is found at %d, not at %d, from %d", p, got, want, from)
+			}
 		}
 	}
 }
@@ -80,7 +85,7 @@ func TestShortest(t *testing.T) {
 					l.Frame().Corners(low, high, p, eps)
 					checkShortest(t, l, rows, p, eps, l.Shortest(low, high))
 					for i := range l.Len() {
-						if list := l.List(i); max(1, list.After(high)-list.First(low)) < l.Shortest(low, high).Len() {
+						if list := l.List(i); max(1, list.After(high, 0)-list.First(low)) < l.Shortest(low, high).Len() {
 							t.Fatalf("list %d has a shorter interval", i)
 						}
 					}

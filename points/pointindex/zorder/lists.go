@@ -20,7 +20,7 @@ type Lists struct {
 func NewLists(ctx context.Context, frame Frame, set *points.Store, shifts Shifts, threads int) (*Lists, error) {
 	l := &Lists{frame: frame, places: frame.places(set), all: make([]*List, len(shifts))}
 	parallel.Each(ctx, len(shifts), threads, func(_, i int) {
-		l.all[i] = newList(frame, l.places, shifts[i])
+		l.all[i] = newList(ctx, frame, l.places, shifts[i])
 	})
 	return l, ctx.Err()
 }
@@ -49,7 +49,8 @@ func (i Interval) Len() int { return int(i.Last - i.First) }
 func (l *Lists) Shortest(low, high []uint32) Interval {
 	var shortest Interval
 	for i, list := range l.all {
-		found := Interval{uint32(i), uint32(list.First(low)), uint32(list.After(high))}
+		first := list.First(low)
+		found := Interval{uint32(i), uint32(first), uint32(list.After(high, first))}
 		if i == 0 || found.Len() < shortest.Len() {
 			shortest = found
 		}

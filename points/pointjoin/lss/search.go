@@ -40,7 +40,7 @@ func (t *tasks) searchHalf(ctx context.Context, list, threads int) ([]zorder.Int
 	err := t.inBlocks(ctx, len(rows), threads, func(from, to int, low, high []uint32) {
 		for i := from; i < to; i++ {
 			t.corners(low, high, int(rows[i]))
-			all[i] = zorder.Interval{List: uint32(list), First: uint32(i + 1), Last: uint32(l.After(high))}
+			all[i] = zorder.Interval{List: uint32(list), First: uint32(i + 1), Last: uint32(l.After(high, i+1))}
 		}
 	})
 	return all, err
@@ -56,7 +56,7 @@ func (t *tasks) shortestHalves(ctx context.Context, threads int) (int, error) {
 		for row := from; row < to; row++ {
 			t.corners(low, high, row)
 			for list := range sums {
-				sums[list] += uint64(t.lists.List(list).After(high))
+				sums[list] += uint64(t.lists.List(list).After(high, 0))
 			}
 		}
 		for list, sum := range sums {
