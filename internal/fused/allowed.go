@@ -9,9 +9,9 @@ import (
 // folder of packages, what is inlined from there included, or a function.
 var allowed = []struct{ name, why string }{
 	{"flyby/perfmodel", "predicts times, and chooses among ways to the same answer"},
-	{"flyby/internal/pointengine.sample.seconds", "predicts times, and chooses among ways to the same answer"},
-	{"flyby/internal/pointengine.look", "looks at a sample for that"},
-	{"flyby/internal/pointengine.leafSides", "looks at a sample for that"},
+	{"flyby/points/pointjoin/host.predict", "predicts times, and chooses among ways to the same answer"},
+	{"flyby/points/pointjoin/host.look", "looks at a sample for that"},
+	{"flyby/points/pointjoin/host.leafSides", "looks at a sample for that"},
 	{"flyby/internal/engine.(*report)", "tells how far a search has come"},
 	{"flyby/internal/engine.(*running).report", "tells how far a search has come"},
 	{"flyby/internal/engine.(*listing).run", "tells how far a search has come"},

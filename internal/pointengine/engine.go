@@ -94,7 +94,7 @@ func (e *Engine) choose(within pointjoin.Threshold, nearest bool) pointjoin.Meth
 	if nearest {
 		return all[slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Nearest })]
 	}
-	chosen, why := cheapest(e.store, within, all, e.config.Threads)
+	chosen, why := cheapest(e.store, within, all)
 	e.config.Logger.Info("method chosen", "method", chosen.Name, "why", why)
 	return chosen
 }

@@ -49,66 +49,17 @@ func TestIsOrdered(t *testing.T) {
 	}
 }
 
-// TestPredictions: few dimensions are for the grid, many for tiles, few points for either; methods of
-// papers are never chosen.
-func TestPredictions(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	all := []pointjoin.Method{{Name: "gpusj"}, {Name: "bruteforce"}, {Name: "kdtree"}, {Name: "tiles"}, {Name: "grid"}, {Name: "lss"}}
-	for _, c := range []struct {
-		size, dimensions int
-		eps              float64
-		want             string
-	}{{200_000, 2, 0.001, "grid"}, {50_000, 3, 0.01, "grid"}, {50_000, 64, 1, "tiles"}} {
-		columns := make([][]float64, c.dimensions)
-		for j := range columns {
-			for range c.size {
-				columns[j] = append(columns[j], r.Float64())
-			}
-		}
-		s, err := points.New(columns, points.RowIDs(c.size))
-		if err != nil {
-			t.Fatal(err)
-		}
-		within, err := pointjoin.NewThreshold(c.eps)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, why := cheapest(s, within, all, 1); got.Name != c.want {
-			t.Errorf("%+v: %s (%s)", c, got.Name, why)
-		}
+// TestCheapest: the method that predicts the least, of those that predict; the first where none does.
+func TestCheapest(t *testing.T) {
+	costs := func(seconds float64) func(*points.Store, pointjoin.Threshold) float64 {
+		return func(*points.Store, pointjoin.Threshold) float64 { return seconds }
 	}
-	for _, m := range []string{"gpusj", "gpujoin", "lss", "another"} {
-		if cost := (sample{points: 1e6, dimensions: 2}).seconds(m); !math.IsInf(cost, 1) {
-			t.Errorf("%s: %v s", m, cost)
-		}
+	all := []pointjoin.Method{{Name: "paper"}, {Name: "slow", Predict: costs(3)}, {Name: "fast", Predict: costs(0.25)}, {Name: "never", Predict: costs(math.Inf(1))}}
+	got, why := cheapest(nil, pointjoin.Threshold{}, all)
+	if want := "predicted on one core: slow 3 s, fast 0.25 s, never +Inf s"; got.Name != "fast" || why != want {
+		t.Errorf("%s, %s; want %s", got.Name, why, want)
 	}
-}
-
-// TestLook: what a sample of points on a line sees of them all.
-func TestLook(t *testing.T) {
-	x := make([]float64, 20_000)
-	for i := range x {
-		x[i] = float64(i*7919%len(x)) / float64(len(x))
+	if got, _ := cheapest(nil, pointjoin.Threshold{}, all[:1]); got.Name != "paper" {
+		t.Error(got.Name)
 	}
-	s, err := points.New([][]float64{x}, points.RowIDs(len(x)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := look(s, 0.05)
-	if math.Abs(seen.within-0.1) > 0.01 || math.Abs(seen.near-0.15) > 0.015 || seen.boxed < seen.within {
-		t.Errorf("%+v", seen)
-	}
-	if none := look(mustStore(t), 1); none.points != 0 || none.within != 0 {
-		t.Errorf("%+v", none)
-	}
-}
-
-// mustStore is a store without points.
-func mustStore(t *testing.T) *points.Store {
-	t.Helper()
-	s, err := points.New([][]float64{nil}, points.RowIDs(0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
 }

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"flyby/points"
 )
 
 // A Method is a way to join points, which all find the same.
@@ -14,6 +16,9 @@ type Method struct {
 	AnyEps   bool   // its index serves every threshold
 	Nearest  bool   // its Resident is a Nearer
 	Settings []Setting
+	// Predict returns about how many seconds of one core a self-join of points takes, their index included, but not
+	// what every method does with pairs that are found. nil: it is not to be chosen, but named.
+	Predict func(s *points.Store, within Threshold) float64
 }
 
 // A Setting is what a method can be told. Methods that have one of the same name mean the same by it.

@@ -16,9 +16,9 @@ type method struct {
 // table is the methods in the order in which they are offered. To add one is to add its line.
 func table() []method {
 	return []method{
-		{pointjoin.Method{Name: "grid", Means: "rows of cells as ranges of points, for few dimensions"}, rowgrid.Build},
-		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true}, buildKDTree},
-		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true}, buildBruteForce},
+		{pointjoin.Method{Name: "grid", Means: "rows of cells as ranges of points, for few dimensions", Predict: rowgrid.Predict}, rowgrid.Build},
+		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true, Predict: predictKDTree}, buildKDTree},
+		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true, Predict: predictBruteForce}, buildBruteForce},
 		tilesMethod(),
 		{lss.Method(), lss.Build},
 	}

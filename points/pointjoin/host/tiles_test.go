@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"slices"
 	"testing"
 
 	"flyby/points"
@@ -10,6 +11,8 @@ import (
 
 // TestPredictTiles: four times the points, all near each other, take about sixteen times as long.
 func TestPredictTiles(t *testing.T) {
+	all := host.Methods()
+	predict := all[slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == "tiles" })].Predict
 	seconds := func(rows int) float64 {
 		columns := make([][]float64, 200)
 		for j := range columns {
@@ -26,7 +29,7 @@ func TestPredictTiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return host.PredictTiles(s, within)
+		return predict(s, within)
 	}
 	if few, many := seconds(2500), seconds(10_000); many < 8*few || many > 24*few {
 		t.Errorf("2,500 points take %v s, 10,000 %v s", few, many)
