@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"flyby/internal/infile"
+	"flyby/internal/outfile"
 )
 
 // A Format is a kind of file. Formats lists all of them; what reads, writes, recognises or
@@ -32,7 +33,7 @@ type Format struct {
 	// read reads trajectories; nil: the format is not read.
 	read func(ctx context.Context, src *source, o *Options) (*parsed, error)
 	// write begins to write rows; nil: the format is not written.
-	write func(out *target, c content, m means) sink
+	write func(out *outfile.File, c content, m means) sink
 	// stores says that trajectories are written, not hits and encounters alone.
 	stores bool
 	// degrees says that positions are degrees, as with Options.LonLat.

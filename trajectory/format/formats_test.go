@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"flyby/internal/outfile"
 	"flyby/trajectory"
 )
 
@@ -52,11 +53,11 @@ func readPositions(_ context.Context, src *source, o *Options) (*parsed, error) 
 
 // A positionSink writes rows as they come.
 type positionSink struct {
-	out     *target
+	out     *outfile.File
 	columns []outColumn
 }
 
-func writePositions(out *target, c content, _ means) sink { return &positionSink{out, c.columns} }
+func writePositions(out *outfile.File, c content, _ means) sink { return &positionSink{out, c.columns} }
 
 func (s *positionSink) write(n int) error {
 	var text []byte

@@ -3,6 +3,8 @@ package format
 import (
 	"io"
 	"slices"
+
+	"flyby/internal/outfile"
 )
 
 // A GeoJSON file is one object, with a feature for each row on a line of its own: the row's point, and
@@ -18,7 +20,7 @@ const (
 )
 
 // writeGeoJSON writes the columns of content.point as coordinates and the others as properties.
-func writeGeoJSON(out *target, c content, m means) sink {
+func writeGeoJSON(out *outfile.File, c content, m means) sink {
 	point := len(c.point)
 	c.columns = slices.Concat(c.point, c.columns)
 	out.Write([]byte(collectionStart)) //nolint:errcheck // sticks
@@ -28,7 +30,7 @@ func writeGeoJSON(out *target, c content, m means) sink {
 // A collection is the sink of features, which ends what they are part of.
 type collection struct {
 	sink
-	out *target
+	out *outfile.File
 }
 
 func (c *collection) finish() error {

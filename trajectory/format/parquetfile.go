@@ -8,12 +8,14 @@ import (
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
+
+	"flyby/internal/outfile"
 )
 
 // A parquetFile is a Parquet file being written, row group by row group. What it keeps of one
 // until the end takes some 50 bytes for a thousand rows.
 type parquetFile struct {
-	out *target
+	out *outfile.File
 	content
 	at      int64 // bytes written
 	meta    format.FileMetaData
@@ -23,7 +25,7 @@ type parquetFile struct {
 
 const parquetMagic = "PAR1"
 
-func newParquetFile(out *target, c content) *parquetFile {
+func newParquetFile(out *outfile.File, c content) *parquetFile {
 	f := &parquetFile{out: out, content: c, meta: format.FileMetaData{
 		Version: 2, Schema: parquetSchema(c), CreatedBy: "flyby version 1(build 0)", KeyValueMetadata: append(frameNote(c.frame), c.unitNotes()...),
 	}}

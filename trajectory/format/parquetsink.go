@@ -1,6 +1,10 @@
 package format
 
-import "github.com/klauspost/compress/zstd"
+import (
+	"github.com/klauspost/compress/zstd"
+
+	"flyby/internal/outfile"
+)
 
 const (
 	// rowGroupRows is how many rows are encoded at a time: it decides what is in a file.
@@ -19,11 +23,11 @@ type groupBlock struct {
 
 // writeParquet writes row groups of rowGroupRows. Where a row stands in a file depends on its
 // number alone.
-func writeParquet(out *target, c content, m means) sink {
+func writeParquet(out *outfile.File, c content, m means) sink {
 	file := newParquetFile(out, c)
 	newBlock := func() *groupBlock { return &groupBlock{content: c} }
-	write := func(b *groupBlock) error { return out.blame(file.add(&b.encoded)) }
-	return newRowSink(c, rowGroupRows, c.groupBytes(), m, newBlock, write, func() error { return out.blame(file.finish()) })
+	write := func(b *groupBlock) error { return out.Blame(file.add(&b.encoded)) }
+	return newRowSink(c, rowGroupRows, c.groupBytes(), m, newBlock, write, func() error { return out.Blame(file.finish()) })
 }
 
 // groupBytes is the most memory of a groupBlock.

@@ -3,6 +3,8 @@ package format
 import (
 	"io"
 	"strings"
+
+	"flyby/internal/outfile"
 )
 
 // textRows is how many rows are formatted at a time.
@@ -16,7 +18,7 @@ type textBlock struct {
 	text   []byte
 }
 
-func writeCSV(out *target, c content, m means) sink {
+func writeCSV(out *outfile.File, c content, m means) sink {
 	var header []string
 	for _, column := range c.columns {
 		header = append(header, string(appendCSV(nil, column.name)))
@@ -25,7 +27,7 @@ func writeCSV(out *target, c content, m means) sink {
 	return newTextSink(out, c, newTextStyle(c, false, 0), m)
 }
 
-func writeNDJSON(out *target, c content, m means) sink {
+func writeNDJSON(out *outfile.File, c content, m means) sink {
 	return newTextSink(out, c, newTextStyle(c, true, 0), m)
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"flyby/internal/outfile"
 	"flyby/internal/parallel"
 	"flyby/trajectory"
 )
@@ -110,7 +111,7 @@ func (m means) blocks(bytes uint64) int {
 
 // A fileWriter is a file of columns being written.
 type fileWriter struct {
-	out    *target
+	out    *outfile.File
 	sink   sink
 	over   bool          // closed or aborted
 	ending time.Duration // spent on giving the file its name
@@ -129,7 +130,7 @@ func newFileWriter(path string, u Use, c content, o WriteOptions) (*fileWriter, 
 	if f.placed && len(c.point) == 0 {
 		return nil, fmt.Errorf("format: write %s: %s needs the longitude and the latitude of each row", path, f.Name)
 	}
-	out, err := create(path, o.Stdout, o.Threads)
+	out, err := outfile.Create(path, o.Stdout, o.Threads)
 	if err != nil {
 		return nil, err
 	}
@@ -152,12 +153,12 @@ func (w *fileWriter) Close() error {
 	}
 	w.over = true
 	if err := w.sink.finish(); err != nil {
-		w.out.abort()
+		w.out.Abort()
 		return err
 	}
 	start := time.Now()
 	defer func() { w.ending = time.Since(start) }()
-	return w.out.close()
+	return w.out.Close()
 }
 
 // AtWork is how long the writer had rows at hand, or was closing the file: not how long it
@@ -176,11 +177,11 @@ func (w *fileWriter) Abort() {
 	}
 	w.over = true
 	w.sink.abandon()
-	w.out.abort()
+	w.out.Abort()
 }
 
 // Discard removes what was written of the file, at once. Unlike all else it may be called
 // from any goroutine at any time, so that a process that has to end need not wait for the
 // one that writes; that one gets an error from its next Write or Close, and still calls
 // Abort. After Close, Discard does nothing.
-func (w *fileWriter) Discard() { w.out.discard() }
+func (w *fileWriter) Discard() { w.out.Discard() }

@@ -1,4 +1,6 @@
-package format
+// Package outfile writes files: they get their names when they are complete, and are packed as their names
+// say.
+package outfile
 
 import (
 	"bufio"
@@ -14,9 +16,9 @@ import (
 	"flyby/internal/infile"
 )
 
-// A target is a file being written. It gets its name when it is complete. Standard output,
+// A File is a file being written. It gets its name when it is complete. Standard output,
 // devices and pipes are written to directly.
-type target struct {
+type File struct {
 	name    string // for messages
 	pending *atomicfile.File
 	plain   *os.File // a device or pipe
@@ -25,9 +27,9 @@ type target struct {
 	err     error          // the first; nothing is written after it
 }
 
-// create begins a file. stdout stands for "-".
-func create(path string, stdout io.Writer, threads int) (*target, error) {
-	t := &target{name: path}
+// Create begins a file. stdout stands for "-".
+func Create(path string, stdout io.Writer, threads int) (*File, error) {
+	t := &File{name: path}
 	var w io.Writer
 	if path == "-" {
 		if stdout == nil {
@@ -46,7 +48,7 @@ func create(path string, stdout io.Writer, threads int) (*target, error) {
 	case "zstd":
 		z, err := zstd.NewWriter(t.buffer, zstd.WithEncoderConcurrency(threads), zstd.WithEncoderLevel(zstd.SpeedDefault))
 		if err != nil {
-			t.abort()
+			t.Abort()
 			return nil, fmt.Errorf("format: write %s: %w", path, err)
 		}
 		t.pack = z
@@ -55,7 +57,7 @@ func create(path string, stdout io.Writer, threads int) (*target, error) {
 }
 
 // open begins the file. A device or a pipe, which cannot be replaced, is opened instead.
-func (t *target) open(path string) (err error) {
+func (t *File) open(path string) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		t.plain, err = os.OpenFile(path, os.O_WRONLY, 0)
 		return err
@@ -65,7 +67,7 @@ func (t *target) open(path string) (err error) {
 }
 
 // Write compresses and buffers. Errors name the file and stick.
-func (t *target) Write(p []byte) (int, error) {
+func (t *File) Write(p []byte) (int, error) {
 	if t.err != nil {
 		return 0, t.err
 	}
@@ -77,25 +79,25 @@ func (t *target) Write(p []byte) (int, error) {
 	return n, t.note(err)
 }
 
-func (t *target) note(err error) error {
+func (t *File) note(err error) error {
 	if err != nil && t.err == nil {
 		t.err = fmt.Errorf("format: write %s: %w", t.name, atomicfile.Cause(err))
 	}
 	return t.err
 }
 
-// blame returns err, but the file's own error if writing to it has failed: a library says
+// Blame returns err, but the file's own error if writing to it has failed: a library says
 // less of that.
-func (t *target) blame(err error) error {
+func (t *File) Blame(err error) error {
 	if err != nil && t.err != nil {
 		return t.err
 	}
 	return err
 }
 
-// close writes what is buffered and gives the file its name. On an error nothing
+// Close writes what is buffered and gives the file its name. On an error nothing
 // is left of it.
-func (t *target) close() error {
+func (t *File) Close() error {
 	if t.pack != nil && t.err == nil {
 		t.note(t.pack.Close())
 	}
@@ -103,20 +105,20 @@ func (t *target) close() error {
 		t.note(t.buffer.Flush())
 	}
 	if t.err != nil {
-		t.abort()
+		t.Abort()
 		return t.err
 	}
 	if t.plain != nil {
 		return t.note(t.plain.Close())
 	}
 	if t.pending != nil && t.note(t.pending.Commit()) != nil {
-		t.abort()
+		t.Abort()
 	}
 	return t.err
 }
 
-// abort leaves nothing of the file. After close it does nothing.
-func (t *target) abort() {
+// Abort leaves nothing of the file. After close it does nothing.
+func (t *File) Abort() {
 	if z, ok := t.pack.(*zstd.Encoder); ok {
 		z.Reset(nil) // ends its goroutines
 	}
@@ -129,9 +131,9 @@ func (t *target) abort() {
 	t.note(errors.New("given up"))
 }
 
-// discard leaves nothing of a file that another goroutine writes: that one gets an
+// Discard leaves nothing of a file that another goroutine writes: that one gets an
 // error. After close it does nothing.
-func (t *target) discard() {
+func (t *File) Discard() {
 	if t.pending != nil {
 		t.pending.Abort()
 	}
