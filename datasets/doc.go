@@ -10,5 +10,7 @@
 // and its random numbers, and Disc has the sines of package math, whose last bit
 // depends on the platform.
 //
-// docs/datasets.md states every choice that the paper leaves open.
+// Sets of points, of the papers on joins of points, are those of GeneratePoints.
+//
+// docs/datasets.md and docs/points.md state every choice that the papers leave open.
 package datasets

@@ -1,0 +1,199 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"flyby/internal/memory"
+	"flyby/points"
+)
+
+// PointOptions say which of the sets of a name GeneratePoints makes. The zero value is the first.
+type PointOptions struct {
+	// Dimensions is the number of coordinates; 0: that of the set, or the first of those that the papers
+	// have.
+	Dimensions int
+	// Like is the set of a paper that is stood in for, one of PointSet.Likes; empty: the first.
+	Like string
+}
+
+// A PointSet is a name that GeneratePoints knows.
+type PointSet struct {
+	Name  string
+	Likes []string // what PointOptions.Like may be, the first of which stands for none; nil: nothing
+
+	least, greatest int // dimensions that may be asked for; 0: none
+	sizes           func(like string) (points, dimensions int)
+	generate        func(r *source, like string, columns [][]float64)
+}
+
+// PointSets lists the sets of points, of the papers on self-joins and similarity joins: docs/points.md says
+// what they are.
+func PointSets() []PointSet {
+	return []PointSet{
+		{Name: "syn-uniform", least: 1, greatest: points.MaxDimensions, sizes: always(2_000_000, 2), generate: uniformPoints(100)},
+		{Name: "syn-exponential", least: 1, greatest: points.MaxDimensions, sizes: always(2_000_000, 16), generate: exponentialPoints},
+		{Name: "lss-uniform", least: 1, greatest: points.MaxDimensions, sizes: always(1_000_000, 16), generate: uniformPoints(1)},
+		{Name: "sky", Likes: []string{"SDSS1", "SDSS2", "SDSS3", "SDSS2DA", "SDSS2DB"}, sizes: skySizes, generate: skyPoints},
+		{Name: "receivers", Likes: []string{"SW1", "SW4", "SW2DA", "SW2DB", "SW3DA", "SW3DB"}, sizes: receiverSizes, generate: receiverPoints},
+		{Name: "features", Likes: featureNames(), sizes: featureSizes, generate: featurePoints},
+	}
+}
+
+// PointNames lists the names of PointSets.
+func PointNames() (names []string) {
+	for _, s := range PointSets() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// always are the sizes of a set that stands for no other.
+func always(points, dimensions int) func(string) (int, int) {
+	return func(string) (int, int) { return points, dimensions }
+}
+
+// Check says what is wrong with options for the set, nil if nothing is.
+func (s *PointSet) Check(o PointOptions) error {
+	switch {
+	case o.Like != "" && s.Likes == nil:
+		return fmt.Errorf("%s stands for no set of a paper: like %q", s.Name, o.Like)
+	case o.Like != "" && !slices.Contains(s.Likes, o.Like):
+		return fmt.Errorf("like %q: must be one of %s", o.Like, strings.Join(s.Likes, ", "))
+	case o.Dimensions == 0:
+		return nil
+	case s.greatest == 0:
+		return fmt.Errorf("%d dimensions: those of %s are as of the set that it stands for", o.Dimensions, s.Name)
+	case o.Dimensions < s.least || o.Dimensions > s.greatest:
+		return fmt.Errorf("%d dimensions: must be %d to %d", o.Dimensions, s.least, s.greatest)
+	}
+	return nil
+}
+
+// GeneratePoints makes the set of points called name, one of PointNames, from a seed. The same arguments
+// give the same points on every platform, to the bit; ids are the numbers of rows.
+//
+// scale multiplies the number of points of the set; the product is rounded, and at least 1. A smaller
+// scale gives the first points of a larger one. An unknown name, options that PointSet.Check refuses or a
+// scale outside (0, MaxScale] is an error; one that there is no memory for wraps flyby.ErrMemory.
+func GeneratePoints(name string, seed uint64, scale float64, o PointOptions) (*points.Store, error) {
+	at := slices.Index(PointNames(), name)
+	if at < 0 {
+		return nil, fmt.Errorf("datasets: generate %q: no such set of points: choose one of %s", name, strings.Join(PointNames(), ", "))
+	}
+	set := PointSets()[at]
+	err := set.Check(o)
+	if err == nil {
+		err = checkScale(scale)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("datasets: generate %s: %w", name, err)
+	}
+	if o.Like == "" && set.Likes != nil {
+		o.Like = set.Likes[0]
+	}
+	n, dimensions := set.sizes(o.Like)
+	if o.Dimensions > 0 {
+		dimensions = o.Dimensions
+	}
+	columns, err := makePoints(scaled(n, scale), dimensions)
+	if err != nil {
+		return nil, err
+	}
+	set.generate(newSource(seed, name), o.Like, columns)
+	return points.New(columns, points.RowIDs(len(columns[0])))
+}
+
+// makePoints allocates columns for n points, or fails with a *memory.Error.
+func makePoints(n, dimensions int) ([][]float64, error) {
+	if err := memory.Need(memory.Count(n)+" points", memory.Of(n, 8*dimensions)); err != nil {
+		return nil, err
+	}
+	columns := make([][]float64, dimensions)
+	for k := range columns {
+		columns[k] = make([]float64, n)
+	}
+	return columns, nil
+}
+
+// drawn fills all points with independent draws, point by point.
+func drawn(columns [][]float64, draw func() float64) {
+	for row := range columns[0] {
+		for _, c := range columns {
+			c[row] = draw()
+		}
+	}
+}
+
+// uniformPoints is uniform and independent on [0, side]: Syn2D2M to Syn6D10M of side 100, and those of
+// LSS of side 1.
+func uniformPoints(side float64) func(r *source, like string, columns [][]float64) {
+	return func(r *source, _ string, columns [][]float64) {
+		drawn(columns, func() float64 { return r.between(0, side) })
+	}
+}
+
+// exponentialPoints is exponential with lambda = 40 and independent, values above 1 redrawn: Syn16D2M,
+// Syn32D2M and Syn64D2M.
+func exponentialPoints(r *source, _ string, columns [][]float64) {
+	drawn(columns, func() float64 {
+		return truncated(0, 1, func() float64 { return r.exponential() / 40 })
+	})
+}
+
+// Of the galaxies of sky: the sides of the footprint, and what is in clusters.
+const (
+	footprint     = 133.5 // degrees, so that non-empty cells are as many as those of the paper
+	clusterSigma  = 0.05  // degrees
+	clusterMean   = 12.0  // members
+	expOfMean     = 6.14421235332821e-6
+	uniformShare  = 0.7
+	singlesInDraw = uniformShare * clusterMean / (1 - uniformShare + uniformShare*clusterMean) // of draws of a galaxy or a cluster
+)
+
+// skySizes are those of the samples of SDSS.
+func skySizes(like string) (n, dimensions int) {
+	switch like {
+	case "SDSS2":
+		return 5_000_000, 2
+	case "SDSS3", "SDSS2DB":
+		return 15_228_633, 2
+	}
+	return 2_000_000, 2
+}
+
+// skyPoints are galaxies: 70 in 100 uniform in the footprint, the others in clusters, whose centres are
+// uniform, whose members are a Poisson number and normal around it; those outside are drawn again. The
+// members of a cluster follow one another.
+func skyPoints(r *source, _ string, columns [][]float64) {
+	x, y := columns[0], columns[1]
+	for row := 0; row < len(x); {
+		cx, cy := r.between(0, footprint), r.between(0, footprint)
+		if r.uniform() < singlesInDraw {
+			x[row], y[row] = cx, cy
+			row++
+			continue
+		}
+		for range r.poisson(expOfMean) {
+			if row == len(x) {
+				return
+			}
+			x[row] = truncated(0, footprint, func() float64 { return cx + mul(clusterSigma, r.normal()) })
+			y[row] = truncated(0, footprint, func() float64 { return cy + mul(clusterSigma, r.normal()) })
+			row++
+		}
+	}
+}
+
+// poisson draws from the Poisson distribution of a mean, of which it takes exp(-mean) (Knuth).
+func (r *source) poisson(expOfMinusMean float64) (n int) {
+	for p := r.uniform(); p > expOfMinusMean; p = mul(p, r.uniform()) {
+		n++
+	}
+	return n
+}
+
+// scaledShare is v times share, rounded half away from zero.
+func scaledShare(v int, share float64) int { return int(math.Round(float64(v) * share)) }
