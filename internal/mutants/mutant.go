@@ -20,7 +20,7 @@ type mutant struct {
 // mutants lists all, folder by folder.
 func mutants() []mutant {
 	var all []mutant
-	for _, list := range [][]mutant{ofInteraction, ofExact, ofEncounters, ofIndexes, ofHost, ofEngine, ofOpenCL, ofSeveral, ofSlabs, ofZLists, ofAssembly} {
+	for _, list := range [][]mutant{ofInteraction, ofExact, ofEncounters, ofIndexes, ofHost, ofEngine, ofOpenCL, ofSeveral, ofSlabs, ofZLists, ofTiles, ofAssembly} {
 		all = append(all, list...)
 	}
 	return all
@@ -31,6 +31,7 @@ func mutants() []mutant {
 var generated = map[string][]string{
 	"./kernel/host": {"kernel/host/vector_amd64.s", "kernel/host/vector_stubs_amd64.go"},
 	"./binindex":    {"binindex/bounds_amd64.s", "binindex/bounds_stubs_amd64.go"},
+	ofTilesTests:    {tileFolder + "kernel_amd64.s", tileFolder + "kernel_stubs_amd64.go"},
 }
 
 // generator returns the package whose assembly the mutant's file makes, "" for none.
@@ -38,6 +39,8 @@ func (m mutant) generator() string {
 	switch {
 	case strings.HasPrefix(m.file, "internal/asm/bounds/"):
 		return "./binindex"
+	case strings.HasPrefix(m.file, "internal/asm/tiles/"):
+		return ofTilesTests
 	case strings.HasPrefix(m.file, "internal/asm/"):
 		return "./kernel/host"
 	}

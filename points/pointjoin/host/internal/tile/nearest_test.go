@@ -2,6 +2,7 @@ package tile
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -123,5 +124,54 @@ func BenchmarkNearest(b *testing.B) {
 			b.ReportMetric(float64((processorTime()-before).Nanoseconds())/float64(b.N)/all, "ns/pair")
 			b.ReportMetric(float64(stats.Float64)/float64(s.Len()), "float64/query")
 		})
+	}
+}
+
+// TestAim: the sum of a point that is as far as the farthest kept does not come out above 0, with offsets up to
+// 2^20 times its distance, and one that is three times as far does where offsets are small.
+func TestAim(t *testing.T) {
+	cases := 20_000
+	if testing.Short() {
+		cases = 4_000
+	}
+	r := rand.New(rand.NewPCG(6, 6))
+	beyond := 0
+	for range cases {
+		n := 1 + r.IntN(70)
+		size := math.Ldexp(1, r.IntN(20)-2)
+		p, q := make([]float64, n), make([]float64, n)
+		for j := range p {
+			p[j] = (r.Float64() - 0.5) * size
+			q[j] = p[j] + (r.Float64()-0.5)*2
+		}
+		f := frame{order: make([]int, n), centre: make([]float64, n), scale: 1}
+		k := finder.NewNearest(finder.Matrix{Values: q, Dimensions: n}, nil)
+		k.Reset(p, 1)
+		k.Offer(0)
+		s := seeker{nearestTasks: &nearestTasks{queries: &set{frame: &f}}, kept: []*finder.Nearest{k}, filter: newFilter(0, &f)}
+		var a, b float64
+		for j := range p {
+			o, u := float64(f.offset(j, p[j])), float64(f.offset(j, q[j]))
+			a, b = a+o*o, b+u*u
+		}
+		s.off = displaced(math.Sqrt(a)) + displaced(math.Sqrt(b))
+		s.aim(0)
+		same, far := s.start[0], s.start[0]
+		for j := range p {
+			o, u := f.offset(j, p[j]), f.offset(j, q[j])
+			same += float32((o - u) * (o - u))
+			far += float32(9 * (o - u) * (o - u))
+		}
+		if same > 0 {
+			t.Fatalf("%v and %v: the sum comes to %v from %v", p, q, same, s.start[0])
+		}
+		if far > 0 {
+			beyond++
+		} else if size < 100 {
+			t.Fatalf("%v and %v: the sum of what is three times as far comes to %v from %v", p, q, far, s.start[0])
+		}
+	}
+	if beyond < cases/2 {
+		t.Errorf("%d of %d are found to be beyond", beyond, cases)
 	}
 }

@@ -1,0 +1,25 @@
+package main
+
+const (
+	tileFolder   = "points/pointjoin/host/internal/tile/"
+	ofTilesTests = "./points/pointjoin/host/internal/tile"
+)
+
+// ofTiles are changes to tiles of points, to the limits of their float32 sums, and to nearest points.
+var ofTiles = []mutant{
+	{"tiles: offsets are taken for exact outwards", tileFolder + "filter.go", "far, near := f.eps+off,", "far, near := f.eps,", ofTilesTests},
+	{"tiles: offsets are taken for exact inwards", tileFolder + "filter.go", "far, near := f.eps+off, f.eps-off", "far, near := f.eps+off, f.eps", ofTilesTests},
+	{"tiles: sums are taken for exact", tileFolder + "filter.go", "float64(len(f.order)+8) * 0x1p-24", "float64(len(f.order)+8) * 0x1p-34", ofTilesTests},
+	{"tiles: float32 decides whatever eps is", tileFolder + "filter.go", "off <= f.eps/16", "off <= f.eps*16", ofTilesTests},
+	{"tiles: a point meets itself", tileFolder + "worker.go", "valid &= ^uint32(0) << at.i << 1", "valid &= ^uint32(0) << at.i", ofTilesTests},
+	{"tiles: what fills a panel up is found", tileFolder + "worker.go", "valid = 1<<left - 1", "valid = 2<<left - 1", ofTilesTests},
+	{"tiles: a tile does not meet the next", tileFolder + "worker.go", "first = max(first, tile)", "first = max(first, tile+1)", ofTilesTests},
+	{"tiles: boxes at eps are apart", tileFolder + "bounds.go", "sum += float64(gap * gap); sum >= b.not", "sum += float64(gap * gap); sum >= b.certainly", ofTilesTests},
+	{"tiles: a box holds its first half alone", tileFolder + "tree.go", "max(one.most[j], other.most[j])", "one.most[j]", ofTilesTests},
+	{"tiles: pairs stand in the order of tiles", tileFolder + "keep.go", "w.self && e < q", "w.self && e > q", ofTilesTests},
+	{"tiles: a range begins a row late", tileFolder + "index.go", "int(row) >= first &&", "int(row) > first &&", ofTilesTests},
+	{"tiles: nearest points are aimed at as if offsets were exact", tileFolder + "seek.go", "0x1p-140 + s.off", "0x1p-140", ofTilesTests},
+	{"tiles: a query is its own neighbour", tileFolder + "nearest.go", "!s.self || row", "s.self || row", ofTilesTests},
+	{"tiles: nearest points of one query are those of all", tileFolder + "nearest.go", "if !k.Beyond(gap) {\n			return false", "if k.Beyond(gap) {\n			return true", ofTilesTests},
+	{"tiles: sums stop when one is beyond eps", "internal/asm/tiles/main.go", "VMINPS(least[i]", "VMAXPS(least[i]", ofTilesTests},
+}
