@@ -32,8 +32,8 @@ func listsSetting() pointjoin.Setting {
 	return pointjoin.Setting{
 		Name:    "lss-lists",
 		Default: "standard",
-		Means: "curves of lss: standard, one more than there are dimensions, or two where these are odd; log, one more" +
-			" than the binary logarithm; random, as many as standard; or their number",
+		Means: "how many curves: standard (one more than dimensions, two where these are odd; the default), log (one more than" +
+			" their binary logarithm), random (as many as standard, at random) or a number",
 	}
 }
 
@@ -41,7 +41,7 @@ func walkSetting() pointjoin.Setting {
 	return pointjoin.Setting{
 		Name:    "lss-walk",
 		Choices: []string{"point", "element"},
-		Means:   "what lss shares out among threads: whole intervals, or their elements",
+		Means:   "what threads share out: point (whole intervals, the default) or element (equally many points of them)",
 	}
 }
 
@@ -49,7 +49,7 @@ func halfSetting() pointjoin.Setting {
 	return pointjoin.Setting{
 		Name:    "lss-half",
 		Choices: []string{"off", "on"},
-		Means:   "half intervals in a self-join by lss, all on the curve where they are shortest",
+		Means:   "off (the default) or on: a self-join compares each point with what follows it on one curve, the same for all",
 	}
 }
 
