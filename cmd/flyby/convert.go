@@ -34,6 +34,7 @@ says which --max-gap, or --max-speed, makes them again. FILE is ` + kinds(format
 	read.add(c)
 	memory.add(c, "put in order on the disk, and the file is the same")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
+	c.Flags().BoolVar(&a.verbose, "verbose", false, "say what was read and written, and where it was put in order")
 	return c
 }
 
@@ -52,7 +53,7 @@ func (a *app) convert(c *cobra.Command, args []string, out string, read *readFla
 	if err := a.checkStandardOut(out); err != nil {
 		return err
 	}
-	o, err := read.options(c)
+	o, err := read.options(c, files)
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,11 @@ func (a *app) convert(c *cobra.Command, args []string, out string, read *readFla
 	}
 	g := gapsOf(l.Store)
 	a.tellOfGaps(files.shown(), l, &g)
-	return format.WriteStore(c.Context(), out, l.Store, in.writing(l))
+	if err := format.WriteStore(c.Context(), out, l.Store, in.writing(l)); err != nil {
+		return err
+	}
+	in.tellOfWriting(l, "memory")
+	return nil
 }
 
 // tellOfGaps says how gaps, which neutral columns do not have, come back.

@@ -79,6 +79,20 @@ func TestConvertWithinMemory(t *testing.T) {
 	}
 }
 
+// TestConvertVerbose: it is told how much was read, and where it was put in order.
+func TestConvertVerbose(t *testing.T) {
+	inputs(t)
+	args := words("convert good.csv --verbose --out out.csv")
+	for _, c := range []struct {
+		r    result
+		want string
+	}{{invoke(t, "", args...), "put_in_order_in=memory to=out.csv"}, {invokeWithin(t, args...), ` of files in --tmp" to=out.csv`}} {
+		if c.r.status != cli.OK || !strings.Contains(c.r.err, "level=INFO msg=converted of=good.csv rows=") || !strings.Contains(c.r.err, c.want) {
+			t.Errorf("%+v, want %s", c.r, c.want)
+		}
+	}
+}
+
 // invokeWithin runs convert as if all files outgrew memory.
 func invokeWithin(t *testing.T, args ...string) result {
 	t.Helper()

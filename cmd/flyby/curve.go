@@ -22,7 +22,7 @@ type curveFlag struct {
 
 func (f *curveFlag) add(c *cobra.Command) {
 	f.command = c
-	addQuantity(c, &f.quantity, "curve", measure.Length, "samples have velocities (columns vx, vy and in 3-D vz, in the units that the file names for them, else in lengths by times of the data; OEM has them): motion between two of them is the cubic that fits both, and its segment is split evenly in time until its chords stay within `E` of it, in the length unit of the data or with a unit, as 10m. At every instant distances are then within 2E of those of the curves, d_min too; segments count the parts, at most 10,000 each (default: motion is straight)")
+	addQuantity(c, &f.quantity, "curve", measure.Length, "samples have velocities (columns vx, vy and in 3-D vz, in the units that the file names for them, else in lengths by times of the data; OEM has them): motion between two of them is the cubic that fits both, and its segment is split evenly in time until its chords stay within `E` of it, in the length unit of the data or with a unit, as 10m. At every instant distances are then within 2E of those of the curves, d_min too, and with --vertical so are horizontal distances and differences of heights; segments count the parts, at most 10,000 each (default: motion is straight)")
 }
 
 // given reports whether motion is to be curved.
@@ -73,7 +73,7 @@ func (f *curveFlag) explain(err error) error {
 // curves is what the summary tells of curves.
 type curves struct {
 	Within       float64 `json:"within"`       // chords of curves, in the unit of length
-	DMinWithin   float64 `json:"d_min_within"` // distances of those of the curves
+	DMinWithin   float64 `json:"d_min_within"` // distances of those of the curves; with heights apart, both are
 	EntrySplit   int     `json:"entry_segments_split"`
 	EntryAdded   int     `json:"entry_segments_added"`
 	QueriesSplit int     `json:"query_segments_split"`
@@ -102,6 +102,9 @@ func (j *job) curved() string {
 	text := "curves: " + became(c.EntrySplit, c.EntryAdded, "entry segment")
 	if j.command != "join" {
 		text += ", " + became(c.QueriesSplit, c.QueriesAdded, "query segment")
+	}
+	if j.search.Vertical != nil {
+		return text + fmt.Sprintf("; d_min and dz_closest are within %v%s (2E) of those of the curves from t_enter to t_exit", c.DMinWithin, unit)
 	}
 	return text + fmt.Sprintf("; d_min is within %v%s (2E) of that of the curves", c.DMinWithin, unit)
 }

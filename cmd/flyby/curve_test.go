@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/trajectory/format"
 )
 
 // An orbit is a circle about the origin, in a plane that holds the x axis.
@@ -147,5 +148,46 @@ func TestCurvesAreSummarized(t *testing.T) {
 	want := fmt.Sprintf("curves: 78 entry segments split into %[1]d, 78 query segments split into %[1]d; d_min is within 0.2 km (2E) of that of the curves\n", s.Entries)
 	if told.status != cli.OK || !strings.Contains(told.err, want) || !strings.Contains(told.err, "segments split along curves") {
 		t.Errorf("%s, want %s", told.err, want)
+	}
+}
+
+// TestCurvesWithHeights: with a vertical threshold the answer is that of a file of the chords, to the bit, by
+// every method and slab by slab, and holds against the data.
+func TestCurvesWithHeights(t *testing.T) {
+	t.Chdir(t.TempDir())
+	orbits := append(crossing(), orbit{id: "third", radius: 6885, tilt: 1.2, phase: -1.004, first: 10, step: 45, samples: 50})
+	write(t, "orbits.csv", asCSV(orbits))
+	units := format.Units{Length: "km", Time: "s"}
+	chords, _, err := format.Read(t.Context(), "orbits.csv", format.Options{Curve: 0.05, Units: units})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := format.WriteStore(t.Context(), "chords.csv", chords, format.WriteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(command, more string, args ...any) []string {
+		return words(command+" --units km,s --distance 900 --vertical 150km "+more, args...)
+	}
+	for _, level := range []string{"hits", "encounters", "pairs"} {
+		want := must(t, ask("join chords.csv", "--level %s", level)...)
+		if strings.Count(want, "\n") < 3 {
+			t.Errorf("%s: too few to tell\n%s", level, want)
+		}
+		curved := ask("join orbits.csv", "--curve 50m --level %s", level)
+		for _, method := range []string{"auto", "bruteforce", "temporal"} {
+			if got := must(t, with(curved, "--method", method)...); got != want {
+				t.Errorf("%s by %s\n%swant\n%s", level, method, got, want)
+			}
+		}
+		if r := invokeOn(t, streams{outgrown: true}, curved...); r.status != cli.OK || r.out != want {
+			t.Errorf("%s in slabs: %d\n%s%swant\n%s", level, r.status, r.err, r.out, want)
+		}
+	}
+	told := invoke(t, "", ask("join orbits.csv", "--curve 50m --level encounters --out rows.csv --verbose")...)
+	if !strings.Contains(told.err, "d_min and dz_closest are within 0.1 km (2E) of those of the curves from t_enter to t_exit") {
+		t.Error(told.err)
+	}
+	if said := must(t, ask("verify rows.csv --entries orbits.csv", "--curve 50m")...); !strings.Contains(said, "as they should be") {
+		t.Error(said)
 	}
 }

@@ -33,7 +33,7 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 			if err := a.checkApart(c, end{"", "-"}, files.ends()...); err != nil {
 				return err
 			}
-			o, err := read.options(c)
+			o, err := read.options(c, files)
 			if err != nil {
 				return err
 			}

@@ -61,10 +61,17 @@ func (in *outgoingFiles) convert(ctx context.Context) (err error) {
 	defer samples.Close()
 	whole, g := l.spool.Whole(), noGaps()
 	err = format.WriteSamples(ctx, in.out, l.Store, whole.Radius != nil, g.within(samples.All(ctx)), in.writing(l))
-	if err == nil {
-		in.tellOfGaps(in.of.shown(), l, &g)
+	if err != nil {
+		return err
 	}
-	return err
+	in.tellOfGaps(in.of.shown(), l, &g)
+	in.tellOfWriting(l, hostmemory.Size(in.spilled())+" of files in --tmp")
+	return nil
+}
+
+// tellOfWriting says what was read and written, where it is asked for.
+func (in *outgoingFiles) tellOfWriting(l loaded, sorted string) {
+	in.display.logger().Info("converted", "of", in.of.shown(), "rows", l.Report.Rows, "left_out", l.Report.Skipped+l.Report.Missed, "trajectories", l.Trajectories(), "put_in_order_in", sorted, "to", shown(in.out))
 }
 
 // within yields samples that come trajectory by trajectory, and takes their gaps.

@@ -39,7 +39,7 @@ type readFlags struct {
 func (f *readFlags) add(c *cobra.Command) {
 	s := c.Flags()
 	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r, and with --curve vx, vy and vz (default traj_id or id, t, x, y, z, r)")
-	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in CSV: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: the first whose columns the header has, where it has no id, t, x, y; see docs/formats.md). --columns says single ones otherwise. Rows without a position are left out")
+	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in CSV: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: the first whose columns the header has, where it has no id, t, x, y; see docs/formats.md); files of other formats are read as they are. --columns says single ones otherwise. Rows without a position are left out")
 	complete(c, "preset", append(format.Presets(), format.NoPreset)...)
 	s.BoolVar(&f.lonLat, "lonlat", false, "x and y (or lon and lat) are longitude and latitude in degrees, z (or height) is height in metres: turn them into earth-centred metres on WGS 84. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
 	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none leaves them out, and any column z; "+listed(format.Heights(), "or")+" with --preset opensky (default: what the file has, geoaltitude of opensky)")
@@ -56,8 +56,8 @@ func (f *readFlags) add(c *cobra.Command) {
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 }
 
-// options checks the flags and turns them into what package format takes.
-func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
+// options checks the flags and turns them into what package format takes, for data sets of files.
+func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options, error) {
 	columns, err := format.ParseColumns(f.columns)
 	if err != nil {
 		return format.Options{}, cli.Wrong(c, err)
@@ -90,6 +90,10 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 		return format.Options{}, cli.Usage(c, "--preset %q: must be %s%s", f.preset, listed(presets, "or"), cli.Meant(f.preset, "", presets))
 	case f.height == format.NoHeight && columns["z"] != "":
 		return format.Options{}, cli.Usage(c, "--height %s and --columns z=%s: heights are left out, or taken from a column", f.height, columns["z"])
+	case f.preset != "" && f.preset != format.NoPreset && !anyCSV(of):
+		return format.Options{}, cli.Usage(c, "--preset %s is for CSV, and no file is", f.preset)
+	case slices.Contains(format.Heights(), f.height) && !anyCSV(of):
+		return format.Options{}, cli.Usage(c, "--height %s is a column of CSV, and no file is", f.height)
 	case f.threads < 0:
 		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
@@ -97,6 +101,18 @@ func (f *readFlags) options(c *cobra.Command) (format.Options, error) {
 		Columns: columns, Where: where, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, UnitsKnown: f.adapt(c), Radius: f.radius.number(), Curve: f.curve.number(), SkipBadRows: f.skipBadRows, SortTimes: f.sortTimes,
 		Threads: f.threads, Stdin: c.InOrStdin(),
 	}, nil
+}
+
+// anyCSV reports whether a file of the data sets is CSV, which alone has presets.
+func anyCSV(sets []*inputFiles) bool {
+	for _, of := range sets {
+		for _, file := range of.files {
+			if f, ok := format.Find(file.Path, format.Input); ok && f.Name == "CSV" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // looks is the flag that decides by positions which segments there are.

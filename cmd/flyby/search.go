@@ -82,7 +82,7 @@ func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	if err := a.checkStandardOut(f.out); err != nil {
 		return nil, err
 	}
-	read, err := f.read.options(c)
+	read, err := f.read.options(c, f.inputs...)
 	if err != nil {
 		return nil, err
 	}

@@ -26,8 +26,6 @@ func (f *searchFlags) checkVertical(c *cobra.Command) error {
 		return cli.Usage(c, "--vertical %s: must be a number, 0 or more", &f.vertical)
 	case f.read.height == format.NoHeight:
 		return cli.Usage(c, "--height %s and --vertical: heights are left out, or compared", f.read.height)
-	case f.read.curve.given():
-		return cli.Usage(c, "--curve and --vertical: what d_min is near to is not known where heights are compared apart")
 	}
 	return nil
 }

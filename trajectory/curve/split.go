@@ -14,7 +14,7 @@ import (
 // Split splits the segments of columns that have velocities, V, until all chords stay within a distance
 // of the curves, and takes the velocities out of them. It takes ownership of the slices. Rows are checked
 // as New does, so the error is a *RowError that names a row of c; New finds no further fault in what
-// comes out. Heights in H are an error. Segment ids count the parts. Nothing is split across a gap, of o.MaxGap or of pieces.
+// comes out. Heights in H are an error: split them as Z. Segment ids count the parts. Nothing is split across a gap, of o.MaxGap or of pieces.
 // A way whose chord is faster than o.MaxSpeed is marked in Fast and not split: New, which is given the same
 // options, leaves it out.
 //
@@ -23,7 +23,7 @@ import (
 func Split(c trajectory.Columns, o trajectory.BuildOptions, within float64) (trajectory.Columns, trajectory.SplitReport, error) {
 	c.Rows() // panics where columns do not fit each other
 	if c.H != nil {
-		return trajectory.Columns{}, trajectory.SplitReport{}, errors.New("curve: heights are in h: curves have no horizontal part")
+		return trajectory.Columns{}, trajectory.SplitReport{}, errors.New("curve: heights are in h: they are split as z")
 	}
 	s := splitting{c: c, o: o, within: within}
 	if err := s.plan(); err != nil {

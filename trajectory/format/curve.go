@@ -48,8 +48,6 @@ func (o *Options) checkCurve(path string, f Format) error {
 		return nil
 	case o.LonLat || f.degrees:
 		return &CurveError{File: path, Cause: "positions are degrees, which have no velocities"}
-	case o.Upright:
-		return &CurveError{File: path, Cause: "heights are compared apart"}
 	}
 	return nil
 }

@@ -101,7 +101,7 @@ func TestCurveRefusals(t *testing.T) {
 		{"a.csv", flat, Options{Curve: -1}, "curve -1: must be positive", false},
 		{"a.csv", flat, Options{Curve: math.NaN()}, "curve NaN: must be positive", false},
 		{"a.csv", flat, Options{Curve: 1, LonLat: true}, "positions are degrees", true},
-		{"a.csv", flat, Options{Curve: 1, Upright: true}, "heights are compared apart", true},
+		{"a.csv", flat, Options{Curve: 1, Upright: true}, "positions have no height z", false},
 		{"a.csv", flat, Options{Columns: map[string]string{"vx": "vx"}}, "columns: vx is read for curves alone", false},
 		{"a.csv", flat, Options{Curve: 1, Columns: map[string]string{"vx": "u"}}, "no column u", false},
 		{"a.csv", strings.Replace(flat, "vy", "v", 1), Options{Curve: 1}, "no column vy: curves need velocities", true},

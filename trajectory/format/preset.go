@@ -73,16 +73,10 @@ func Heights() (names []string) {
 	return names
 }
 
-// checkPreset says what is wrong with Options.Preset and Options.Height in a file of a format.
-func (o *Options) checkPreset(path string, f Format) error {
-	named := o.Preset != "" && o.Preset != NoPreset
-	switch {
-	case named && !slices.Contains(Presets(), o.Preset):
+// checkPreset says what is wrong with Options.Preset.
+func (o *Options) checkPreset() error {
+	if o.Preset != "" && o.Preset != NoPreset && !slices.Contains(Presets(), o.Preset) {
 		return fmt.Errorf("format: preset %q: must be one of %s, %s", o.Preset, strings.Join(Presets(), ", "), NoPreset)
-	case named && !f.tabular:
-		return fmt.Errorf("format: read %s: preset %s is for %s", path, o.Preset, Formats()[0].Name)
-	case slices.Contains(Heights(), o.Height) && !f.tabular:
-		return fmt.Errorf("format: read %s: %s has no column %s", path, f.Name, o.Height)
 	}
 	return nil
 }

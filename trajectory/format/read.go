@@ -41,9 +41,10 @@ type Options struct {
 	// Preset is the one of Presets whose columns a CSV file has, NoPreset for none of them. Empty: the
 	// first whose columns all are in the header, unless the neutral ones are. Names are compared
 	// without case, and _ - . : and blanks as equal; Columns says single ones otherwise. Rows
-	// without a position, and repeated positions of opensky, are left out then, and counted.
+	// without a position, and repeated positions of opensky, are left out then, and counted. Files of
+	// other formats have no presets, and are read as they are.
 	Preset string
-	// Height is NoHeight to leave heights, or z, out; one of Heights where a preset has it; empty:
+	// Height is NoHeight to leave heights, or z, out; one of Heights where a preset of CSV has it; empty:
 	// as the file has them.
 	Height string
 	// ID is the id of what a file holds whose format has no ids (GPX, PLT); empty: the
@@ -74,7 +75,8 @@ type Options struct {
 	// Curve > 0 takes motion between samples for the cubic that their velocities, in units of length by
 	// units of time, make of it, and splits segments until their chords are within Curve of it: see
 	// package curve. Tables need columns vx, vy and in 3-D vz, whose units may be others where the file
-	// names them; OEM has them. Floating-car data, degrees and Upright are a *CurveError. 0: motion is straight, negative is an error.
+	// names them; OEM has them. With Upright that is of x, y and z, too. Floating-car data and degrees are a
+	// *CurveError. 0: motion is straight, negative is an error.
 	Curve float64
 	// SkipBadRows drops and counts bad rows instead of failing at the first.
 	// What cannot be told apart into rows still fails: a truncated archive,
@@ -211,7 +213,7 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	if f.fixed && len(o.Columns) > 0 {
 		return nil, nil, fmt.Errorf("format: read %s: %s has no columns to name", path, f.Name)
 	}
-	if err := o.checkPreset(path, f); err != nil {
+	if err := o.checkPreset(); err != nil {
 		return nil, nil, err
 	}
 	if err := o.checkCurve(path, f); err != nil {
@@ -291,9 +293,16 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 		if err := checkUpright(name, &c); err != nil {
 			return nil, report, err
 		}
-		c.Z, c.H = nil, c.Z
 	}
 	p.columns = trajectory.Columns{} // so that New can let go of what it reorders
+	if o.Curve > 0 {                 // of z, too, be it a height or not
+		if c, err = p.bend(name, c, rules, o, &report); err != nil {
+			return nil, report, err
+		}
+	}
+	if o.Upright {
+		c.Z, c.H = nil, c.Z
+	}
 	if o.LonLat {
 		var done trajectory.SplitReport
 		take := geo.FromLonLat
@@ -304,11 +313,6 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 			return nil, report, p.explain(name, err)
 		}
 		p.addSplit(&report, done)
-	}
-	if o.Curve > 0 {
-		if c, err = p.bend(name, c, rules, o, &report); err != nil {
-			return nil, report, err
-		}
 	}
 	store, err := trajectory.New(c, rules)
 	if err != nil {

@@ -138,3 +138,27 @@ func TestSortTimesAttributes(t *testing.T) {
 		t.Errorf("%v, %v", err, report.Attributes.Of("kind", s))
 	}
 }
+
+// TestSortTimesFITS: the rows of a binary table in any order, with scaled times, a column that is told, velocities
+// and a row that repeats, are those in order.
+func TestSortTimesFITS(t *testing.T) {
+	cards := starColumns("TSCAL2  = 0.25", "TTYPE5  = 'vx'", "TFORM5  = 'D'", "TUNIT5  = 'kpc/Myr'", "TTYPE6  = 'vy'", "TFORM6  = 'D'", "TUNIT6  = 'km s-1'", "TTYPE7  = 'kind'", "TFORM7  = '5A'")
+	rows := [][]any{
+		{int64(1), 0.0, 0.0, 0.0, 1.0, 0.0, "first"}, {int64(1), 4.0, 1.0, 0.5, 0.0, 900.0, "then "}, {int64(1), 8.0, 1.0, 2.0, -1.0, 0.0, "late "},
+		{int64(2), 0.0, 5.0, 5.0, 0.0, 0.0, "other"}, {int64(2), 2.0, 5.0, 6.0, 1.0, 900.0, "then "},
+	}
+	o := Options{Curve: 0.01, Attributes: []string{"kind"}}
+	want, _, err := readText(t, "a.fits", fitsFile(fitsTable{cards: cards, rows: rows}.bytes()), o)
+	if err != nil || want.Segments() < 6 {
+		t.Fatal(want.Segments(), err)
+	}
+	shuffled := fitsFile(fitsTable{cards: cards, rows: [][]any{rows[2], rows[4], rows[1], rows[0], rows[1], rows[3]}}.bytes())
+	if _, _, err := readText(t, "a.fits", shuffled, o); err == nil || !strings.Contains(err.Error(), "row 3: column t") {
+		t.Errorf("%v: rows in no order", err)
+	}
+	o.SortTimes = true
+	got, report, err := readText(t, "a.fits", shuffled, o)
+	if err != nil || storeText(got) != storeText(want) || report.Repeats != 1 || !slices.Equal(report.Attributes.Of("kind", got), []string{"first", "other"}) {
+		t.Errorf("%v, %+v\n%swant\n%s", err, report, storeText(got), storeText(want))
+	}
+}
