@@ -27,7 +27,7 @@ func (r *PointPairs) Stats() PointStats { return r.stats }
 // that is yielded.
 func (r *PointPairs) Chunks() iter.Seq2[points.Pairs, error] {
 	return func(yield func(points.Pairs, error) bool) {
-		if err := r.of.prepare(r.ctx, r.search, false); err != nil {
+		if err := r.of.prepare(r.ctx, r.search, 0); err != nil {
 			yield(points.Pairs{}, err)
 			return
 		}

@@ -67,7 +67,7 @@ type PointStats struct {
 // Pairs finds the pairs within a distance. It indexes the points where they are not for that; the pairs are
 // searched for as they are read.
 func (p *Points) Pairs(ctx context.Context, s PointSearch) (*PointPairs, error) {
-	if err := p.prepare(ctx, s, false); err != nil {
+	if err := p.prepare(ctx, s, 0); err != nil {
 		return nil, err
 	}
 	defer p.turn.Give()
@@ -77,13 +77,13 @@ func (p *Points) Pairs(ctx context.Context, s PointSearch) (*PointPairs, error) 
 // Counts returns how many points are within the distance of each query, in a self-join of each point, itself
 // not counted. No pairs are kept.
 func (p *Points) Counts(ctx context.Context, s PointSearch) ([]uint32, PointStats, error) {
-	return found(ctx, p, s, false, (*pointengine.Engine).Counts)
+	return found(ctx, p, s, 0, (*pointengine.Engine).Counts)
 }
 
 // Neighbours returns the rows of the points within the distance of each query, in a self-join of each
 // point, itself not among them.
 func (p *Points) Neighbours(ctx context.Context, s PointSearch) (points.Table, PointStats, error) {
-	return found(ctx, p, s, false, (*pointengine.Engine).Table)
+	return found(ctx, p, s, 0, (*pointengine.Engine).Table)
 }
 
 // Nearest returns the rows of the k points nearest to each query, of queries nil to each point but
@@ -96,11 +96,11 @@ func (p *Points) Nearest(ctx context.Context, queries *points.Store, k int) (poi
 	find := func(e *pointengine.Engine, ctx context.Context, queries *points.Store) (points.Nearest, pointjoin.Stats, error) {
 		return e.Nearest(ctx, queries, k)
 	}
-	return found(ctx, p, PointSearch{Queries: queries}, true, find)
+	return found(ctx, p, PointSearch{Queries: queries}, k, find)
 }
 
 // found takes its turn on the engine.
-func found[T any](ctx context.Context, p *Points, s PointSearch, nearest bool, find func(*pointengine.Engine, context.Context, *points.Store) (T, pointjoin.Stats, error)) (all T, stats PointStats, err error) {
+func found[T any](ctx context.Context, p *Points, s PointSearch, nearest int, find func(*pointengine.Engine, context.Context, *points.Store) (T, pointjoin.Stats, error)) (all T, stats PointStats, err error) {
 	if err := p.prepare(ctx, s, nearest); err != nil {
 		return all, stats, err
 	}
@@ -114,7 +114,7 @@ func found[T any](ctx context.Context, p *Points, s PointSearch, nearest bool, f
 
 // prepare checks a search, takes the turn and has the points indexed. The turn is the caller's where there
 // is no error.
-func (p *Points) prepare(ctx context.Context, s PointSearch, nearest bool) error {
+func (p *Points) prepare(ctx context.Context, s PointSearch, nearest int) error {
 	if s.Queries != nil && s.Queries.Dimensions() != p.store.Dimensions() {
 		return fmt.Errorf("flyby: queries have %d coordinates, points %d", s.Queries.Dimensions(), p.store.Dimensions())
 	}

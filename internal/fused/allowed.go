@@ -10,6 +10,8 @@ import (
 var allowed = []struct{ name, why string }{
 	{"flyby/perfmodel", "predicts times, and chooses among ways to the same answer"},
 	{"flyby/points/pointjoin/host.predict", "predicts times, and chooses among ways to the same answer"},
+	{"flyby/internal/pointengine.nthOf", "chooses a method"},
+	{"flyby/internal/pointengine.reach", "chooses a method"},
 	{"flyby/points/pointjoin/host.look", "looks at a sample for that"},
 	{"flyby/points/pointjoin/host.leafSides", "looks at a sample for that"},
 	{"flyby/internal/engine.(*report)", "tells how far a search has come"},

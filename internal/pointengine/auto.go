@@ -3,6 +3,7 @@ package pointengine
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"flyby/points"
@@ -25,4 +26,56 @@ func cheapest(s *points.Store, within pointjoin.Threshold, all []pointjoin.Metho
 		}
 	}
 	return best, "predicted on one core: " + strings.Join(told, ", ")
+}
+
+// Points that are looked at for their nearest.
+const (
+	sampledQueries = 64
+	sampledPoints  = 2048
+)
+
+// reach is about how far the k-th nearest point of a point is, in the middle of a sample: finding that many
+// takes about as long as finding what is within that.
+func reach(s *points.Store, k int) pointjoin.Threshold {
+	some := evenly(s, sampledPoints)
+	var far []float64
+	for _, p := range evenly(s, sampledQueries) {
+		var distances []float64
+		for _, q := range some {
+			if d := pointjoin.Distance(p, q); d > 0 {
+				distances = append(distances, d)
+			}
+		}
+		if slices.Sort(distances); len(distances) > 0 {
+			far = append(far, nthOf(distances, float64(k)*float64(len(some))/float64(s.Len()), s.Dimensions()))
+		}
+	}
+	slices.Sort(far)
+	eps := 0.0
+	if len(far) > 0 {
+		eps = min(far[len(far)/2], math.MaxFloat64)
+	}
+	within, err := pointjoin.NewThreshold(eps)
+	if err != nil {
+		panic(err) // our own bug: distances of finite points are finite
+	}
+	return within
+}
+
+// nthOf is the n-th of sorted distances in a number of dimensions, where less than one are within the first by how
+// volumes grow.
+func nthOf(distances []float64, n float64, dimensions int) float64 {
+	if n < 1 {
+		return distances[0] * math.Pow(n, 1/float64(dimensions))
+	}
+	return distances[min(int(n), len(distances))-1]
+}
+
+// evenly returns up to a number of points, evenly spaced by row.
+func evenly(s *points.Store, most int) (all [][]float64) {
+	step := max(1, s.Len()/most)
+	for row := step / 2; row < s.Len() && len(all) < most; row += step {
+		all = append(all, s.Append(nil, row))
+	}
+	return all
 }

@@ -33,10 +33,10 @@ type Engine struct {
 	store  *points.Store
 	driver pointjoin.Driver
 
-	resident  pointjoin.Resident // nil: none yet
-	method    pointjoin.Method   // of the resident
-	threshold pointjoin.Threshold
-	index     time.Duration // that making it took
+	resident pointjoin.Resident // nil: none yet
+	method   pointjoin.Method   // of the resident
+	asked    question
+	index    time.Duration // that making it took
 }
 
 // New returns an engine, which closes the driver.
@@ -64,11 +64,16 @@ func (e *Engine) Index() time.Duration { return e.index }
 // Device describes that of the driver.
 func (e *Engine) Device() kernel.Device { return e.driver.Device() }
 
-// Prepare has the points indexed for a threshold, unless they are; nearest: by a method that finds nearest
-// points.
-func (e *Engine) Prepare(ctx context.Context, within pointjoin.Threshold, nearest bool) error {
+// Prepare has the points indexed for a threshold, or where nearest is not 0 for that many nearest points, unless they
+// are.
+func (e *Engine) Prepare(ctx context.Context, within pointjoin.Threshold, nearest int) error {
+	asked := question{within, nearest}
+	if e.resident != nil && asked == e.asked {
+		return nil
+	}
 	m := e.choose(within, nearest)
-	if e.resident != nil && m.Name == e.method.Name && (m.AnyEps || within == e.threshold) {
+	if e.resident != nil && m.Name == e.method.Name && (m.AnyEps || within == e.asked.within) {
+		e.asked = asked
 		return nil
 	}
 	if err := e.drop(); err != nil {
@@ -80,19 +85,26 @@ func (e *Engine) Prepare(ctx context.Context, within pointjoin.Threshold, neares
 	if err != nil {
 		return err
 	}
-	e.resident, e.method, e.threshold, e.index = r, m, within, time.Since(start)
+	e.resident, e.method, e.asked, e.index = r, m, asked, time.Since(start)
 	e.config.Logger.Info("points indexed", "method", m.Name, "eps", within.Eps(), "index", e.index)
 	return nil
 }
 
-// choose returns the method for a threshold.
-func (e *Engine) choose(within pointjoin.Threshold, nearest bool) pointjoin.Method {
+// question is what a method was chosen for.
+type question struct {
+	within  pointjoin.Threshold
+	nearest int // points; 0: pairs
+}
+
+// choose returns the method for a threshold, or for a number of nearest points.
+func (e *Engine) choose(within pointjoin.Threshold, nearest int) pointjoin.Method {
 	all := e.driver.Methods()
 	if i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == e.config.Method }); i >= 0 {
 		return all[i]
 	}
-	if nearest {
-		return all[slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Nearest })]
+	if nearest > 0 {
+		all = slices.DeleteFunc(all, func(m pointjoin.Method) bool { return !m.Nearest })
+		within = reach(e.store, nearest)
 	}
 	chosen, why := cheapest(e.store, within, all)
 	e.config.Logger.Info("method chosen", "method", chosen.Name, "why", why)
@@ -119,7 +131,7 @@ func (e *Engine) progress(first, last, all int) func(done, total float64) {
 
 // work is a join of all rows of the queries, nil for a self-join.
 func (e *Engine) work(queries *points.Store) pointjoin.Work {
-	w := pointjoin.Work{Threshold: e.threshold, Queries: queries, Last: e.store.Len()}
+	w := pointjoin.Work{Threshold: e.asked.within, Queries: queries, Last: e.store.Len()}
 	if queries != nil {
 		w.Last = queries.Len()
 	}

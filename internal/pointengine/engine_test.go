@@ -49,7 +49,7 @@ func opened(t testing.TB, s *points.Store, eps float64, c pointengine.Config) *p
 			t.Error(err)
 		}
 	})
-	if err := e.Prepare(t.Context(), threshold(t, eps), false); err != nil {
+	if err := e.Prepare(t.Context(), threshold(t, eps), 0); err != nil {
 		t.Fatal(err)
 	}
 	return e
@@ -156,7 +156,7 @@ func TestPrepare(t *testing.T) {
 		log.Reset()
 		e := opened(t, cloud(t, 100, 2), 0.1, pointengine.Config{Method: m.Name, Logger: logger})
 		for _, eps := range []float64{0.1, 0.2} {
-			if err := e.Prepare(t.Context(), threshold(t, eps), false); err != nil {
+			if err := e.Prepare(t.Context(), threshold(t, eps), 0); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -179,7 +179,7 @@ func TestAuto(t *testing.T) {
 		if e.Method() == "" || !strings.Contains(log.String(), "predicted") {
 			t.Errorf("method %q of %d points: %s", e.Method(), size, log.String())
 		}
-		if err := e.Prepare(t.Context(), threshold(t, 0), true); err != nil {
+		if err := e.Prepare(t.Context(), threshold(t, 0), 3); err != nil {
 			t.Fatal(err)
 		}
 		if n, _, err := e.Nearest(t.Context(), nil, 3); err != nil || n.Each != max(0, min(3, size-1)) {
@@ -236,6 +236,42 @@ func BenchmarkOrder(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
+		}
+	}
+}
+
+// TestReach: where points are even, about as many as asked for are within it; none of points that are none, or all
+// equal.
+func TestReach(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	for _, c := range []struct{ size, dimensions, k int }{{10_000, 2, 5}, {10_000, 2, 100}, {1500, 3, 20}} {
+		columns := make([][]float64, c.dimensions)
+		for j := range columns {
+			for range c.size {
+				columns[j] = append(columns[j], r.Float64())
+			}
+		}
+		s, err := points.New(columns, points.RowIDs(c.size))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := opened(t, s, pointengine.Reach(s, c.k).Eps(), pointengine.Config{Method: "grid"})
+		counts, _, err := e.Counts(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(counts)
+		if n := int(counts[len(counts)/2]); n < c.k/4 || n > c.k*4 {
+			t.Errorf("%+v: %d points", c, n)
+		}
+	}
+	for _, columns := range [][][]float64{{nil}, {{3}}, {{2, 2, 2}}} {
+		s, err := points.New(columns, points.RowIDs(len(columns[0])))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := pointengine.Reach(s, 2).Eps(); got != 0 {
+			t.Errorf("%v: %v", columns, got)
 		}
 	}
 }

@@ -1,0 +1,4 @@
+package pointengine
+
+// Reach is reach.
+var Reach = reach
