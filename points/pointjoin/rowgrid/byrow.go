@@ -17,6 +17,7 @@ type byRow struct {
 	work    pointjoin.Work
 	queries *points.Store
 	around  *neighbours
+	whole   bool // all rows
 }
 
 func newByRow(x *index, w pointjoin.Work) *byRow {
@@ -24,6 +25,7 @@ func newByRow(x *index, w pointjoin.Work) *byRow {
 	if w.Self() {
 		b.queries = x.points
 	}
+	b.whole = w.Last-w.First == b.queries.Len()
 	return b
 }
 
@@ -52,24 +54,20 @@ func (b *byRow) Do(task int, f *finder.Finder) {
 // point finds the pairs of a point. Of a self-join those of lower rows are others' to find, unless
 // the degrees of all points are wanted.
 func (b *byRow) point(s *scan, at uint32, found *seconds) {
-	row := s.of.rows[at]
-	all := s.finder.Counting() && b.work.Last-b.work.First == b.queries.Len()
-	least := uint32(0)
-	if b.work.Self() && !all {
-		least = row + 1
-	}
-	within := s.point(at, least)
+	row, self := s.of.rows[at], b.work.Self()
 	switch {
-	case !s.finder.Counting():
-		found.add(row, within)
-	case !b.work.Self():
-		s.finder.Add(row, uint32(len(within)))
-	case all:
-		s.finder.Add(row, uint32(len(within))-1) // of which it is one itself
-	default:
-		for _, other := range within {
+	case s.finder.Counting() && !self:
+		s.finder.Add(row, uint32(s.degree(at)))
+	case s.finder.Counting() && b.whole:
+		s.finder.Add(row, uint32(s.degree(at))-1) // of which it is one itself
+	case s.finder.Counting():
+		for _, other := range s.point(at, row+1) {
 			s.finder.Pair(row, other)
 		}
+	case self:
+		found.add(row, s.point(at, row+1))
+	default:
+		found.add(row, s.point(at, 0))
 	}
 }
 

@@ -42,7 +42,7 @@ func byVariance(s *points.Store, low, high []float64) []int {
 			count++
 			d := (s.Column(j)[row]-low[j])/widest - mean
 			mean += d / count
-			variance[j] += d * d * (1 - 1/count)
+			variance[j] += float64(d * d * (1 - 1/count))
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int {

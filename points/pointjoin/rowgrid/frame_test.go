@@ -108,26 +108,26 @@ func TestLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := &index{s, f, newSorted(f, s, 0, s.Len())}
+		x := &index{s, f, newSorted(f, s, 0, s.Len()), noVectors()}
 		h := newNeighbours(f, false)
-		v, w := x.sieve(h), newWalker(f, h, x.cells, x.cells, 0)
+		v, w := newSieve(f, x.cells, h, x.use), newWalker(f, h, x.cells, x.cells, 0)
 		for cell := range x.cells.ids {
 			w.look(cell)
 			for at := x.cells.starts[cell]; at < x.cells.starts[cell+1]; at++ {
 				offsets := make([]float32, n)
 				for place := range offsets {
-					offsets[place] = x.cells.columns[place][at]
+					offsets[place] = x.cells.offsets[place*x.cells.stride+int(at)]
 				}
 				for _, span := range w.spans {
 					for to := span.first; to < span.last; to++ {
-						sum := v.sums(offsets, v.shifts[span.shift], int(to))[0]
+						sum := v.sums(offsets, span.shift, int(to))[0]
 						is := within.Within(s.Append(nil, int(x.cells.rows[at])), s.Append(nil, int(x.cells.rows[to])))
 						switch {
-						case sum < v.sure && !is, sum > v.none && is:
-							t.Fatalf("%d-D, eps %v, %v cells: sum %v, a pair: %t, sure below %v, none above %v", n, eps, f.cells, sum, is, v.sure, v.none)
-						case sum < v.sure:
+						case sum < v.probe.sure && !is, sum > v.probe.none && is:
+							t.Fatalf("%d-D, eps %v, %v cells: sum %v, a pair: %t, sure below %v, none above %v", n, eps, f.cells, sum, is, v.probe.sure, v.probe.none)
+						case sum < v.probe.sure:
 							surely++
-						case sum > v.none:
+						case sum > v.probe.none:
 							not++
 						default:
 							unknown++

@@ -13,11 +13,12 @@ type index struct {
 	points *points.Store
 	frame  *frame
 	cells  *sorted
+	use    vectors
 }
 
 // Build is the finder.Builder of the method.
 func Build(_ context.Context, s pointjoin.Set, threads int) (finder.Searcher, error) {
-	x := &index{points: s.Points}
+	x := &index{points: s.Points, use: kinds(s.Points.Dimensions())[0]}
 	if s.Points.Len() == 0 {
 		return x, nil
 	}
@@ -32,13 +33,6 @@ func (x *index) Begin(_ context.Context, w pointjoin.Work, threads int) (finder.
 		return none{}, nil
 	}
 	return newByRow(x, w), nil
-}
-
-// sieve returns that of candidates among the points.
-func (x *index) sieve(h *neighbours) *sieve {
-	v := &sieve{among: x.cells, shifts: h.shifts}
-	v.sure, v.none = x.frame.limits()
-	return v
 }
 
 // none is no tasks.

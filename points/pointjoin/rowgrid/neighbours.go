@@ -14,8 +14,9 @@ type row struct {
 
 // A neighbours is the rows of neighbour cells that a cell's points are compared with.
 type neighbours struct {
-	rows   []row       // the cell's own first
-	shifts [][]float32 // by place of the frame
+	rows   []row     // the cell's own first
+	shifts []float32 // [shifts][width], by place of the frame
+	width  int
 	// half says that of two cells one alone looks at the other: the rows have larger linear ids, and
 	// of its own row a cell looks at what follows.
 	half bool
@@ -23,7 +24,7 @@ type neighbours struct {
 
 // newNeighbours returns the rows around a cell, all of them or one half.
 func newNeighbours(f *frame, half bool) *neighbours {
-	r := &neighbours{half: half}
+	r := &neighbours{half: half, width: max(len(f.order), mostFast)}
 	steps := make([]int64, len(f.order)) // -1, 0 or 1
 	r.add(f, steps)
 	rows := 1
@@ -46,14 +47,14 @@ func newNeighbours(f *frame, half bool) *neighbours {
 
 // add adds the row that steps lead to.
 func (h *neighbours) add(f *frame, steps []int64) {
-	to := row{shift: uint32(len(h.shifts))}
+	to := row{shift: uint32(len(h.shifts) / h.width)}
 	for _, first := range []float32{0, stripe, -stripe} {
-		shift := make([]float32, len(steps))
+		shift := make([]float32, h.width)
 		for place, s := range steps {
 			shift[place] = float32(-s)
 		}
 		shift[0] = first
-		h.shifts = append(h.shifts, shift)
+		h.shifts = append(h.shifts, shift...)
 	}
 	for place := 1; place < f.indexed; place++ {
 		to.step += steps[place] * f.stride[place]

@@ -11,15 +11,15 @@ type scan struct {
 	*sieve
 	finder          *finder.Finder
 	points, queries *points.Store
-	offsets         []float32 // of a point
+	offset          []float32 // of a point
 	within, unknown []uint32  // rows
 	p, q            []float64 // coordinates
 }
 
 // newScan returns a scan of queries from a cell of theirs on.
 func newScan(x *index, h *neighbours, queries *points.Store, of *sorted, cell int, f *finder.Finder) *scan {
-	return &scan{walker: newWalker(x.frame, h, of, x.cells, cell), sieve: x.sieve(h), finder: f,
-		points: x.points, queries: queries, offsets: make([]float32, len(x.frame.order))}
+	return &scan{walker: newWalker(x.frame, h, of, x.cells, cell), sieve: newSieve(x.frame, x.cells, h, x.use), finder: f,
+		points: x.points, queries: queries, offset: make([]float32, len(x.frame.order))}
 }
 
 // open turns to the points of a cell.
@@ -35,14 +35,29 @@ func (s *scan) open(cell int) {
 // point returns the rows of points, none below least, that are within the threshold of the one at a
 // place of the cell. The slice is good until the next call.
 func (s *scan) point(at, least uint32) []uint32 {
-	for place, column := range s.of.columns {
-		s.offsets[place] = column[at]
-	}
-	n, m := s.sift(s.offsets, s.spans, least, s.within, s.unknown)
+	s.turn(at)
+	n, m := s.list(s.offset, s.spans, least, s.within, s.unknown)
 	if m > 0 {
 		n = s.decide(s.of.rows[at], n, m)
 	}
 	return s.within[:n]
+}
+
+// degree returns how many points are within the threshold of the one at a place of the cell.
+func (s *scan) degree(at uint32) int {
+	s.turn(at)
+	n, m := s.count(s.offset, s.spans, s.unknown)
+	if m > 0 {
+		n += s.decide(s.of.rows[at], 0, m)
+	}
+	return n
+}
+
+// turn turns to a point.
+func (s *scan) turn(at uint32) {
+	for place := range s.offset {
+		s.offset[place] = s.of.offsets[place*s.of.stride+int(at)]
+	}
 }
 
 // decide adds those of m unknown rows to the n that are within which are so in float64, or exactly.

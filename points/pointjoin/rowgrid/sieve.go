@@ -1,23 +1,79 @@
 package rowgrid
 
-// sieve separates the candidates of a point by their distance in float32.
+// mostFast is how many dimensions vector instructions have functions for, and least a shift has.
+const mostFast = 8
+
+// sieve separates the candidates of points by their distance in float32.
 type sieve struct {
-	among      *sorted
-	shifts     [][]float32
-	sure, none float32 // of sums of squares: below sure it is a pair, above none it is not
+	among  *sorted
+	shifts []float32 // [shifts][width]
+	width  int
+	use    vectors
+	probe  probe
 }
 
-// sift writes the rows of candidates, none below least, that are certainly within the threshold of
-// a point, and those that may be. Both slices must be lanes longer than there are candidates.
-func (v *sieve) sift(point []float32, spans []span, least uint32, within, unknown []uint32) (n, m int) {
+// A probe is what vector instructions need of a point and its candidates. internal/asm/sieve knows
+// the layout.
+type probe struct {
+	offsets         *float32 // of the candidates: of the first place, in the first dimension
+	rows            *uint32
+	shifts          *float32
+	stride          int // bytes from an offset to that in the next dimension
+	spans, end      *span
+	within, unknown *uint32 // where rows are to go
+	sure, none      float32 // of sums of squares: below sure it is a pair, above none it is not
+	least           uint32  // row
+	_               uint32
+	point           [mostFast]float32
+	n, m            int // of the rows that are within and unknown
+}
+
+// newSieve returns one of points, which others look at across shifts.
+func newSieve(f *frame, among *sorted, h *neighbours, use vectors) *sieve {
+	v := &sieve{among: among, shifts: h.shifts, width: h.width, use: use}
+	p := &v.probe
+	p.sure, p.none = f.limits()
+	p.offsets, p.rows, p.shifts, p.stride = &among.offsets[0], &among.rows[0], &h.shifts[0], 4*among.stride
+	return v
+}
+
+// list writes the rows of a point's candidates, none below least, that are certainly within the
+// threshold, and those that may be. Both slices must be lanes longer than there are candidates.
+func (v *sieve) list(point []float32, spans []span, least uint32, within, unknown []uint32) (n, m int) {
+	if v.use.list == nil {
+		return v.listGeneric(point, spans, least, within, unknown)
+	}
+	v.probe.least, v.probe.within = least, &within[0]
+	return v.ask(v.use.list, point, spans, unknown)
+}
+
+// count counts the candidates that are certainly within the threshold, and writes the rows of those that may be.
+func (v *sieve) count(point []float32, spans []span, unknown []uint32) (n, m int) {
+	if v.use.count == nil {
+		return v.countGeneric(point, spans, unknown)
+	}
+	return v.ask(v.use.count, point, spans, unknown)
+}
+
+// ask has a function of vector instructions sift. Behind the spans there is room for one more.
+func (v *sieve) ask(f func(**float32), point []float32, spans []span, unknown []uint32) (n, m int) {
+	p := &v.probe
+	copy(p.point[:], point)
+	p.spans, p.end, p.unknown = &spans[:1][0], &spans[:len(spans)+1][len(spans)], &unknown[0]
+	f(&p.offsets)
+	return p.n, p.m
+}
+
+// listGeneric is list in Go.
+func (v *sieve) listGeneric(point []float32, spans []span, least uint32, within, unknown []uint32) (n, m int) {
 	rows := v.among.rows
 	for _, s := range spans {
 		for at := int(s.first); at < int(s.last); at += lanes {
-			sums := v.sums(point, v.shifts[s.shift], at)
+			sums := v.sums(point, s.shift, at)
 			for k, row := range rows[at:min(at+lanes, int(s.last))] {
 				switch {
-				case sums[k] > v.none || row < least:
-				case sums[k] < v.sure:
+				case sums[k] > v.probe.none || row < least:
+				case sums[k] < v.probe.sure:
 					within[n] = row
 					n++
 				default:
@@ -30,11 +86,32 @@ func (v *sieve) sift(point []float32, spans []span, least uint32, within, unknow
 	return n, m
 }
 
+// countGeneric is count in Go.
+func (v *sieve) countGeneric(point []float32, spans []span, unknown []uint32) (n, m int) {
+	rows := v.among.rows
+	for _, s := range spans {
+		for at := int(s.first); at < int(s.last); at += lanes {
+			sums := v.sums(point, s.shift, at)
+			for k, row := range rows[at:min(at+lanes, int(s.last))] {
+				switch {
+				case sums[k] < v.probe.sure:
+					n++
+				case sums[k] <= v.probe.none:
+					unknown[m] = row
+					m++
+				}
+			}
+		}
+	}
+	return n, m
+}
+
 // sums returns the squared distances of candidates from a place on.
-func (v *sieve) sums(point, shift []float32, at int) (sums [lanes]float32) {
+func (v *sieve) sums(point []float32, shift uint32, at int) (sums [lanes]float32) {
+	by := v.shifts[int(shift)*v.width:]
 	for place, x := range point {
-		x += shift[place]
-		for k, y := range v.among.columns[place][at : at+lanes] {
+		x += by[place]
+		for k, y := range v.among.offsets[place*v.among.stride+at:][:lanes] {
 			d := x - y
 			sums[k] += float32(d * d)
 		}

@@ -14,10 +14,11 @@ const lanes = 16
 
 // sorted is points cell by cell, and those of a cell by row.
 type sorted struct {
-	rows    []uint32    // of the points
-	columns [][]float32 // offsets, by place of the frame
-	ids     []int64     // of the cells with points, ascending
-	starts  []uint32    // where their points begin, then the number of points
+	rows    []uint32  // of the points
+	offsets []float32 // by place of the frame, and of each by place of the point
+	stride  int       // from a point's offset to that in the next dimension
+	ids     []int64   // of the cells with points, ascending
+	starts  []uint32  // where their points begin, then the number of points
 }
 
 // newSorted sorts points into the cells of a frame. Those of a range of rows are taken that are
@@ -42,7 +43,7 @@ func newSorted(f *frame, s *points.Store, first, last int) *sorted {
 		c.rows[k] = uint32(first) + uint32(p)
 	}
 	c.list(packed, ids)
-	c.offsets(f, s)
+	c.measure(f, s)
 	return c
 }
 
@@ -86,17 +87,17 @@ func (c *sorted) list(packed []uint64, ids []int64) {
 	c.starts = append(c.starts, uint32(len(packed)))
 }
 
-// offsets makes the columns.
-func (c *sorted) offsets(f *frame, s *points.Store) {
-	c.columns = make([][]float32, len(f.order))
+// measure makes the offsets.
+func (c *sorted) measure(f *frame, s *points.Store) {
+	c.stride = len(c.rows)
+	c.offsets = make([]float32, len(f.order)*c.stride)
 	for place, j := range f.order {
-		from, out := s.Column(j), make([]float32, len(c.rows))
-		parallel.AllCores(c.Len(), func(first, last int) {
+		from, out := s.Column(j), c.offsets[place*c.stride:][:c.Len()]
+		parallel.AllCores(len(out), func(first, last int) {
 			for k, row := range c.rows[first:last] {
 				q := f.coordinate(place, from[row])
 				out[first+k] = float32(q - f.corner(place, q))
 			}
 		})
-		c.columns[place] = out
 	}
 }

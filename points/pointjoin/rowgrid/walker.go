@@ -46,6 +46,7 @@ func (w *walker) look(cell int) (candidates int) {
 			w.add(p, q, row.shift, opens && ids[p] == from, closes && ids[q-1] == from+2)
 		}
 	}
+	w.spans = append(w.spans, span{})[:len(w.spans)] // with room for one more
 	for _, s := range w.spans {
 		candidates += int(s.last - s.first)
 	}

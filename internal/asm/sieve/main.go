@@ -1,0 +1,236 @@
+// Command sieve generates the assembly of points/pointjoin/rowgrid: go generate
+// ./points/pointjoin/rowgrid. It writes a function for each number of dimensions, which lists or only
+// counts, with AVX-512 and AVX2.
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// Offsets in rowgrid.probe.
+const (
+	columnsOf = 0
+	rowsOf    = 8
+	shiftsOf  = 16
+	strideOf  = 24
+	spansOf   = 32
+	endOf     = 40 // behind the last span
+	withinOf  = 48
+	unknownOf = 56
+	sureOf    = 64
+	noneOf    = 68
+	leastOf   = 72
+	pointOf   = 80
+	nOf       = 112
+	mOf       = 120
+)
+
+// Sizes of rowgrid.span, whose first, last and shift follow each other, and of shifts.
+const (
+	spanBytes  = 12
+	shiftShift = 5
+)
+
+// mostDimensions is how many there are functions for.
+const mostDimensions = 8
+
+// Predicates of VCMPPS and VPCMPUD.
+const (
+	less      = 0x11
+	lessEqual = 0x12
+	notBelow  = 5
+)
+
+func main() {
+	ConstraintExpr("amd64")
+	compressions()
+	for n := 1; n <= mostDimensions; n++ {
+		for _, listing := range []bool{true, false} {
+			(&sieve{n: n, listing: listing, wide: true}).write()
+			(&sieve{n: n, listing: listing}).write()
+		}
+	}
+	Generate()
+}
+
+// sieve writes a function.
+type sieve struct {
+	n       int
+	listing bool // rows, or else their number alone
+	wide    bool // AVX-512
+
+	p                 Mem
+	spans             reg.GPVirtual
+	within, unknown   reg.GPVirtual // where the next row goes; without listing, the number of them
+	at, rows, rest    reg.GPVirtual // in the first column, in rows; places that are left of a span
+	stride            map[int]reg.GPVirtual
+	x                 []reg.VecVirtual // coordinates of the point, shifted
+	sure, none, least reg.VecVirtual
+	lanes             reg.Register // AVX-512: of the places that are left
+}
+
+// write writes the function.
+func (s *sieve) write() {
+	name, how := fmt.Sprintf("count%d", s.n), "counts"
+	if s.listing {
+		name, how = fmt.Sprintf("list%d", s.n), "lists"
+	}
+	set := "AVX2"
+	if s.wide {
+		set = "AVX512"
+	}
+	TEXT(name+set, NOSPLIT, "func(p **float32)")
+	Pragma("noescape")
+	Doc(fmt.Sprintf("%s%s %s the candidates of a probe of %d dimensions.", name, set, how, s.n))
+	s.open()
+	Label("spans")
+	CMPQ(s.spans, s.p.Offset(endOf))
+	JE(LabelRef("done"))
+	s.span()
+	Label("places")
+	if s.wide {
+		s.places512()
+	} else {
+		s.places256()
+	}
+	JMP(LabelRef("places"))
+	Label("next")
+	ADDQ(Imm(spanBytes), s.spans)
+	JMP(LabelRef("spans"))
+	Label("done")
+	s.close()
+}
+
+// vec is a vector of the widest kind.
+func (s *sieve) vec() reg.VecVirtual {
+	if s.wide {
+		return ZMM()
+	}
+	return YMM()
+}
+
+// open loads what is the same for all spans.
+func (s *sieve) open() {
+	s.p = Mem{Base: Load(Param("p"), GP64())}
+	load := func(offset int) reg.GPVirtual {
+		r := GP64()
+		MOVQ(s.p.Offset(offset), r)
+		return r
+	}
+	s.spans, s.unknown = load(spansOf), load(unknownOf)
+	if s.listing {
+		s.within = load(withinOf)
+	} else {
+		s.within = GP64()
+		XORQ(s.within, s.within)
+	}
+	if s.wide {
+		s.sure, s.none, s.least = s.spread(sureOf), s.spread(noneOf), s.spread(leastOf)
+	}
+	s.strides()
+	s.at, s.rows, s.rest = GP64(), GP64(), GP64()
+}
+
+// spread broadcasts 32 bits of the probe.
+func (s *sieve) spread(offset int) reg.VecVirtual {
+	v := s.vec()
+	VBROADCASTSS(s.p.Offset(offset), v)
+	return v
+}
+
+// strides loads the odd multiples of the stride of columns that there are columns at.
+func (s *sieve) strides() {
+	s.stride = map[int]reg.GPVirtual{}
+	for _, odd := range []int{1, 3, 5, 7} {
+		if odd >= s.n {
+			break
+		}
+		s.stride[odd] = GP64()
+		if odd == 1 {
+			MOVQ(s.p.Offset(strideOf), s.stride[1])
+		} else {
+			LEAQ(Mem{Base: s.stride[odd-2], Index: s.stride[1], Scale: 2}, s.stride[odd])
+		}
+	}
+}
+
+// column is where the places of a column are.
+func (s *sieve) column(place int) Mem {
+	if place == 0 {
+		return Mem{Base: s.at}
+	}
+	scale := 1
+	for place%2 == 0 {
+		place, scale = place/2, scale*2
+	}
+	return Mem{Base: s.at, Index: s.stride[place], Scale: uint8(scale)}
+}
+
+// span begins a span: its places, and the point's coordinates as from there.
+func (s *sieve) span() {
+	first, shift := GP64(), GP64()
+	MOVL(Mem{Base: s.spans}, first.As32())
+	MOVL(Mem{Base: s.spans, Disp: 4}, s.rest.As32())
+	MOVL(Mem{Base: s.spans, Disp: 8}, shift.As32())
+	SUBQ(first, s.rest)
+	SHLQ(Imm(shiftShift), shift)
+	ADDQ(s.p.Offset(shiftsOf), shift)
+	MOVQ(s.p.Offset(columnsOf), s.at)
+	LEAQ(Mem{Base: s.at, Index: first, Scale: 4}, s.at)
+	MOVQ(s.p.Offset(rowsOf), s.rows)
+	LEAQ(Mem{Base: s.rows, Index: first, Scale: 4}, s.rows)
+	s.x = nil
+	for place := range s.n {
+		x, by := s.vec(), s.vec()
+		VBROADCASTSS(s.p.Offset(pointOf+4*place), x)
+		VBROADCASTSS(Mem{Base: shift, Disp: 4 * place}, by)
+		VADDPS(by, x, x)
+		s.x = append(s.x, x)
+	}
+	if s.wide {
+		s.lanes = K()
+		KXNORW(s.lanes, s.lanes, s.lanes)
+	}
+}
+
+// sums returns the squared distances of the next places.
+func (s *sieve) sums() reg.VecVirtual {
+	sum := s.vec()
+	for place, x := range s.x {
+		d := sum
+		if place > 0 {
+			d = s.vec()
+		}
+		VSUBPS(s.column(place), x, d)
+		VMULPS(d, d, d)
+		if place > 0 {
+			VADDPS(d, sum, sum)
+		}
+	}
+	return sum
+}
+
+// step goes to the next places.
+func (s *sieve) step(lanes int) {
+	ADDQ(Imm(uint64(4*lanes)), s.at)
+	ADDQ(Imm(uint64(4*lanes)), s.rows)
+	SUBQ(Imm(uint64(lanes)), s.rest)
+}
+
+// close stores how many were found.
+func (s *sieve) close() {
+	if s.listing {
+		SUBQ(s.p.Offset(withinOf), s.within)
+		SHRQ(Imm(2), s.within)
+	}
+	SUBQ(s.p.Offset(unknownOf), s.unknown)
+	SHRQ(Imm(2), s.unknown)
+	MOVQ(s.within, s.p.Offset(nOf))
+	MOVQ(s.unknown, s.p.Offset(mOf))
+	VZEROUPPER()
+	RET()
+}

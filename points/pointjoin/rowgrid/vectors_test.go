@@ -1,0 +1,102 @@
+package rowgrid
+
+import (
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+	"unsafe"
+)
+
+// TestRequiredVectors wants the vector instructions that FLYBY_REQUIRE_VECTORS names.
+func TestRequiredVectors(t *testing.T) {
+	want := os.Getenv("FLYBY_REQUIRE_VECTORS")
+	if want == "" {
+		t.Skip("FLYBY_REQUIRE_VECTORS is not set")
+	}
+	for n := 1; n <= mostFast; n++ {
+		if got := kinds(n)[0].name; got != want {
+			t.Errorf("%s is used here for %d dimensions, want %s", got, n, want)
+		}
+	}
+}
+
+// TestLayout: the generator of the assembly knows where the fields of a probe and a span are.
+func TestLayout(t *testing.T) {
+	var p probe
+	var s span
+	got := []uintptr{
+		unsafe.Offsetof(p.offsets), unsafe.Offsetof(p.rows), unsafe.Offsetof(p.shifts), unsafe.Offsetof(p.stride), unsafe.Offsetof(p.spans), unsafe.Offsetof(p.end),
+		unsafe.Offsetof(p.within), unsafe.Offsetof(p.unknown), unsafe.Offsetof(p.sure), unsafe.Offsetof(p.none), unsafe.Offsetof(p.least),
+		unsafe.Offsetof(p.point), unsafe.Offsetof(p.n), unsafe.Offsetof(p.m), unsafe.Sizeof(s), unsafe.Offsetof(s.last), unsafe.Offsetof(s.shift),
+	}
+	if want := []uintptr{0, 8, 16, 24, 32, 40, 48, 56, 64, 68, 72, 80, 112, 120, 12, 4, 8}; unsafe.Sizeof(uintptr(0)) == 8 && !slices.Equal(got, want) {
+		t.Errorf("offsets %v, want %v", got, want)
+	}
+}
+
+// TestVectors: vector instructions find what Go does, in its order, in spans of every length.
+func TestVectors(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 18))
+	for n := 1; n <= mostFast; n++ {
+		s := scattered(t, r, 3000, n, 4)
+		f := framed(s, min(n, 3), 1)
+		c := newSorted(f, s, 0, s.Len())
+		h := newNeighbours(f, false)
+		for _, use := range kinds(n) {
+			got, want := newSieve(f, c, h, use), newSieve(f, c, h, noVectors())
+			for _, v := range []*sieve{got, want} { // so that much is unknown
+				v.probe.sure, v.probe.none = float32(n), 2*float32(n)
+			}
+			unsure, certain := 0, 0
+			for range 400 {
+				point := make([]float32, n)
+				for place := range point {
+					point[place] = c.offsets[place*c.stride+r.IntN(c.Len())]
+				}
+				spans, candidates := spansOf(r, c, h)
+				least := uint32(r.IntN(s.Len()) * r.IntN(2))
+				a, b := newRows(candidates), newRows(candidates)
+				a.sift(got, point, spans, least)
+				b.sift(want, point, spans, least)
+				if !slices.Equal(a.within, b.within) || !slices.Equal(a.unknown, b.unknown) || a.n != b.n || !slices.Equal(a.uncounted, b.uncounted) {
+					t.Fatalf("%d-D, %s: %+v of %v, want %+v", n, use.name, a, spans, b)
+				}
+				certain, unsure = certain+len(a.within), unsure+len(a.unknown)
+			}
+			if certain < 500 || unsure < 500 {
+				t.Errorf("%d-D: %d within, %d unknown", n, certain, unsure)
+			}
+		}
+	}
+}
+
+// rows are what a sieve finds.
+type rows struct {
+	within, unknown, uncounted []uint32
+	n                          int
+}
+
+func newRows(candidates int) *rows {
+	room := func() []uint32 { return make([]uint32, candidates+lanes) }
+	return &rows{room(), room(), room(), 0}
+}
+
+// sift lists and counts.
+func (r *rows) sift(v *sieve, point []float32, spans []span, least uint32) {
+	n, m := v.list(point, spans, least, r.within, r.unknown)
+	r.within, r.unknown = r.within[:n], r.unknown[:m]
+	n, m = v.count(point, spans, r.uncounted)
+	r.n, r.uncounted = n, r.uncounted[:m]
+}
+
+// spansOf returns some spans, empty ones and the last points among them, and their candidates.
+func spansOf(r *rand.Rand, c *sorted, h *neighbours) (spans []span, candidates int) {
+	for range r.IntN(5) {
+		first := r.IntN(c.Len() + 1)
+		last := min(first+r.IntN(1+r.IntN(70)), c.Len())
+		spans = append(spans, span{uint32(first), uint32(last), uint32(r.IntN(len(h.shifts) / h.width))})
+		candidates += last - first
+	}
+	return append(spans, span{})[:len(spans)], candidates
+}
