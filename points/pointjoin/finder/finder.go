@@ -19,6 +19,8 @@ const (
 type Finder struct {
 	// Stats counts what the method does, but for Pairs, which the driver counts.
 	Stats pointjoin.Stats
+	// Own is what the method keeps from one of the goroutine's tasks to the next.
+	Own any
 
 	ctx       context.Context
 	threshold pointjoin.Threshold
@@ -106,6 +108,14 @@ func (f *Finder) Room(n int) []pointjoin.Pair {
 		return nil
 	}
 	return f.block[len(f.block):cap(f.block)]
+}
+
+// Take takes memory of the method's own for pairs that are not in order yet; false: there is no more.
+func (f *Finder) Take(bytes uint64) bool {
+	if f.budget.Take(bytes) != nil {
+		f.over = true
+	}
+	return !f.over
 }
 
 // Took says how many pairs were put into Room.

@@ -30,6 +30,14 @@ type Tasks interface {
 	Do(task int, f *Finder)
 }
 
+// Followed are tasks that find pairs and keep them, for those that follow to hand over in order.
+type Followed interface {
+	Tasks
+	// Then returns the tasks that the same finders do once all of these are done, unless only counts
+	// are wanted. How many they are is known before.
+	Then() Tasks
+}
+
 // Nearer is a Searcher that finds nearest points.
 type Nearer interface {
 	Searcher

@@ -29,7 +29,12 @@ func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.F
 	for k := range finders {
 		finders[k] = finder.NewFinder(ctx, w, out.Budget)
 	}
-	r.do(ctx, w, tasks, finders)
+	tally := parallel.NewTally(w.Progress, all(tasks))
+	do(ctx, tasks, finders, tally)
+	if first, ok := tasks.(finder.Followed); ok {
+		tasks = first.Then()
+		do(ctx, tasks, finders, tally)
+	}
 	stats, segments, over := ends(finders)
 	switch {
 	case ctx.Err() != nil:
@@ -46,9 +51,16 @@ func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.F
 	return stats, nil
 }
 
+// all is the number of tasks, with those that follow.
+func all(tasks finder.Tasks) int {
+	if first, ok := tasks.(finder.Followed); ok {
+		return tasks.Len() + first.Then().Len()
+	}
+	return tasks.Len()
+}
+
 // do has each thread do tasks with its finder, until one of them has stopped.
-func (r *resident) do(ctx context.Context, w pointjoin.Work, tasks finder.Tasks, finders []*finder.Finder) {
-	tally := parallel.NewTally(w.Progress, tasks.Len())
+func do(ctx context.Context, tasks finder.Tasks, finders []*finder.Finder, tally *parallel.Tally) {
 	parallel.Each(ctx, tasks.Len(), len(finders), func(thread, task int) {
 		f := finders[thread]
 		if f.Stopped() {
@@ -81,7 +93,7 @@ func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32
 	for k := range finders {
 		finders[k] = finder.NewCounter(ctx, w, counts)
 	}
-	r.do(ctx, w, tasks, finders)
+	do(ctx, tasks, finders, parallel.NewTally(w.Progress, tasks.Len()))
 	stats, _, _ := ends(finders)
 	if w.Self() {
 		stats.Pairs /= 2 // each was counted at both of its points

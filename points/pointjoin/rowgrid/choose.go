@@ -7,8 +7,9 @@ import (
 	"flyby/points"
 )
 
-// choose returns the frame of points whose number of indexed dimensions makes a self-join cheapest.
-func choose(s *points.Store, eps float64) *frame {
+// choose returns the frame of points whose number of indexed dimensions makes a self-join cheapest, and
+// about how many pairs that has.
+func choose(s *points.Store, eps float64) (f *frame, pairs float64) {
 	low, high := bounds(s)
 	order := byVariance(s, low, high)
 	full := newFrame(low, high, order, len(order), eps)
@@ -20,9 +21,9 @@ func choose(s *points.Store, eps float64) *frame {
 		}
 	}
 	if best == full.indexed {
-		return full
+		return full, p.pairs
 	}
-	return newFrame(low, high, order, best, eps)
+	return newFrame(low, high, order, best, eps), p.pairs
 }
 
 // every is which points are the sample that variances are of.

@@ -42,7 +42,7 @@ func TestChoose(t *testing.T) {
 		for j := range columns {
 			columns[j] = even(r, 20_000, 100)
 		}
-		if f := choose(store(t, columns...), c.eps); f.indexed < c.least || f.indexed > c.most {
+		if f, _ := choose(store(t, columns...), c.eps); f.indexed < c.least || f.indexed > c.most {
 			t.Errorf("%+v: %d indexed", c, f.indexed)
 		}
 	}
@@ -62,5 +62,8 @@ func TestSample(t *testing.T) {
 		if got := p.near[k] / 8000; got < part*0.85 || got > part*1.15 {
 			t.Errorf("%d indexed: %v of all are candidates, want about %v", k, got, part)
 		}
+	}
+	if want := 8000 * 8000 / 2 * 0.0039; p.pairs < want*0.8 || p.pairs > want*1.2 {
+		t.Errorf("%v pairs, want about %v", p.pairs, want)
 	}
 }

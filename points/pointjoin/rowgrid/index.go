@@ -14,6 +14,7 @@ type index struct {
 	frame  *frame
 	cells  *sorted
 	use    vectors
+	pairs  float64 // of a self-join, about
 }
 
 // Build is the finder.Builder of the method.
@@ -22,7 +23,7 @@ func Build(_ context.Context, s pointjoin.Set, threads int) (finder.Searcher, er
 	if s.Points.Len() == 0 {
 		return x, nil
 	}
-	x.frame = choose(s.Points, s.Threshold.Eps())
+	x.frame, x.pairs = choose(s.Points, s.Threshold.Eps())
 	x.cells = newSorted(x.frame, s.Points, 0, s.Points.Len())
 	return x, nil
 }
@@ -31,6 +32,9 @@ func Build(_ context.Context, s pointjoin.Set, threads int) (finder.Searcher, er
 func (x *index) Begin(_ context.Context, w pointjoin.Work, threads int) (finder.Tasks, error) {
 	if x.points.Len() == 0 || w.First == w.Last {
 		return none{}, nil
+	}
+	if w.Self() && w.Last-w.First == x.points.Len() {
+		return newByCell(x), nil
 	}
 	return newByRow(x, w), nil
 }

@@ -15,6 +15,7 @@ type sample struct {
 	dimensions int
 	cells      []float64 // by number of indexed dimensions: that points may be in
 	near       []float64 // by number of indexed dimensions: candidates of a point, of all rows
+	pairs      float64   // of all points
 }
 
 // newSample takes a sample, for each number of dimensions of a frame that may be indexed.
@@ -29,13 +30,19 @@ func newSample(s *points.Store, f *frame) *sample {
 		}
 	}
 	shared := make([]float64, f.indexed+1) // pairs near in the first places, and in no more
-	for a := 0; a < len(cells); a += f.indexed {
-		for b := 0; b < a; b += f.indexed {
-			shared[nearPlaces(cells[a:a+f.indexed], cells[b:b+f.indexed])]++
+	found := 0.0
+	for a := range count {
+		for b := range a {
+			places := nearPlaces(cells[a*f.indexed:(a+1)*f.indexed], cells[b*f.indexed:(b+1)*f.indexed])
+			shared[places]++
+			if places == f.indexed && f.roughly(s, a*step, b*step) <= f.eps*f.eps {
+				found++
+			}
 		}
 	}
 	p.near, p.cells = make([]float64, f.indexed+1), make([]float64, f.indexed+1)
 	sum, pairs, all := 0.0, max(1, float64(count)*float64(count-1)/2), 1.0
+	p.pairs = found / pairs * p.points * p.points / 2
 	for k := f.indexed; k >= 0; k-- {
 		sum += shared[k]
 		p.near[k] = p.points * sum / pairs
@@ -55,6 +62,15 @@ func nearPlaces(a, b []int64) int {
 		}
 	}
 	return len(a)
+}
+
+// roughly returns the squared distance of two points in sides of cells.
+func (f *frame) roughly(s *points.Store, a, b int) (sum float64) {
+	for place, j := range f.order {
+		d := f.coordinate(place, s.Column(j)[a]) - f.coordinate(place, s.Column(j)[b])
+		sum += float64(d * d)
+	}
+	return sum
 }
 
 // What the steps of a self-join take, in seconds, measured on one core (docs/performance.md).

@@ -28,9 +28,9 @@ func TestLook(t *testing.T) {
 	for _, c := range []struct{ n, indexed, cells int }{
 		{1, 1, 9}, {1, 1, 700}, {2, 2, 6}, {2, 2, 300}, {2, 1, 200}, {3, 3, 7}, {4, 4, 4}, {5, 5, 3}, {6, 6, 3}, {6, 4, 3}, {3, 3, 1 << 18},
 	} {
-		s := scattered(t, r, 400, c.n, c.cells)
+		s := scattered(t, r, 250, c.n, c.cells)
 		f := framed(s, c.indexed, 1)
-		x := &index{s, f, newSorted(f, s, 0, s.Len()), noVectors()}
+		x := &index{s, f, newSorted(f, s, 0, s.Len()), noVectors(), 0}
 		all, half := seen(x, x.cells, false, 0), seen(x, x.cells, true, 0)
 		for a := range uint32(s.Len()) {
 			for b := range uint32(s.Len()) {
@@ -66,7 +66,7 @@ func TestLookOfOthers(t *testing.T) {
 	for _, c := range []struct{ n, indexed, cells int }{{1, 1, 64}, {1, 1, 63}, {2, 2, 65}, {3, 3, 5}, {3, 1, 128}} {
 		s, others := scattered(t, r, 300, c.n, c.cells), scattered(t, r, 200, c.n, 2*c.cells)
 		f := framed(s, c.indexed, 1)
-		x := &index{s, f, newSorted(f, s, 0, s.Len()), noVectors()}
+		x := &index{s, f, newSorted(f, s, 0, s.Len()), noVectors(), 0}
 		got := seen(x, newSorted(f, others, 0, others.Len()), false, 0)
 		for a := range uint32(others.Len()) {
 			for b := range uint32(s.Len()) {

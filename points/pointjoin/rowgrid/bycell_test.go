@@ -1,0 +1,140 @@
+package rowgrid
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"flyby/points"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/finder"
+)
+
+// run does the tasks of a work with two finders, those that follow included, and returns what the
+// segments of the tasks have in their order.
+func run(t *testing.T, x finder.Searcher, w pointjoin.Work) (pairs []pointjoin.Pair, stats pointjoin.Stats) {
+	t.Helper()
+	tasks, err := x.Begin(t.Context(), w, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	finders := []*finder.Finder{finder.NewFinder(t.Context(), w, nil), finder.NewFinder(t.Context(), w, nil)}
+	do := func(tasks finder.Tasks) {
+		var wg sync.WaitGroup
+		for k, f := range finders {
+			wg.Go(func() {
+				for task := k; task < tasks.Len(); task += len(finders) {
+					f.Begin(task)
+					tasks.Do(task, f)
+				}
+			})
+		}
+		wg.Wait()
+	}
+	do(tasks)
+	if first, ok := tasks.(finder.Followed); ok {
+		tasks = first.Then()
+		do(tasks)
+	}
+	var all []finder.Segment
+	for _, f := range finders {
+		segments, over := f.End()
+		if over {
+			t.Fatal("no memory")
+		}
+		all = append(all, segments...)
+		stats.Add(f.Stats)
+	}
+	slices.SortStableFunc(all, func(a, b finder.Segment) int { return a.Task - b.Task })
+	for _, s := range all {
+		pairs = append(pairs, s.Pairs...)
+	}
+	if !tasks.Ordered() || !slices.IsSorted(pairs) {
+		t.Fatalf("%d pairs are not in order", len(pairs))
+	}
+	return pairs, stats
+}
+
+// compared is the pairs of rows of two sets by comparing all.
+func compared(within pointjoin.Threshold, s, others *points.Store, self bool) (pairs []pointjoin.Pair) {
+	for a := range s.Len() {
+		p := s.Append(nil, a)
+		for b := range others.Len() {
+			if (!self || a < b) && within.Within(p, others.Append(nil, b)) {
+				pairs = append(pairs, pointjoin.PairOf(uint32(a), uint32(b)))
+			}
+		}
+	}
+	return pairs
+}
+
+// TestTasks: joins of points, of one task or more, have the pairs that comparing all
+// has, with every kind of vector instructions and number of indexed dimensions.
+func TestTasks(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 22))
+	count := 1500
+	if testing.Short() {
+		count = 900
+	}
+	for _, n := range []int{1, 2, 3, 5, 9} {
+		s, others := scattered(t, r, count, n, 70/n), scattered(t, r, 300, n, 100/n)
+		within, err := pointjoin.NewThreshold([]float64{0, 0.01, 0.5, 1, 1, 2, 0, 0, 0, 3}[n])
+		if err != nil {
+			t.Fatal(err)
+		}
+		self, join := compared(within, s, s, true), compared(within, others, s, false)
+		if len(self) < 200 || len(join) < 5 {
+			t.Fatalf("%d-D: %d and %d pairs", n, len(self), len(join))
+		}
+		for _, indexed := range []int{1, 2, n} {
+			f := framed(s, min(indexed, n), within.Eps())
+			for _, use := range kinds(n) {
+				x := &index{s, f, newSorted(f, s, 0, s.Len()), use, float64(len(self))}
+				got, stats := run(t, x, pointjoin.Work{Threshold: within, Last: s.Len()})
+				if !slices.Equal(got, self) || stats.Pairs != uint64(len(self)) {
+					t.Fatalf("%d-D, %d indexed, %s: %d pairs, %d counted, want %d", n, indexed, use.name, len(got), stats.Pairs, len(self))
+				}
+				if got, _ := run(t, x, pointjoin.Work{Threshold: within, Queries: others, Last: others.Len()}); !slices.Equal(got, join) {
+					t.Fatalf("%d-D, %d indexed, %s: %d pairs with queries, want %d", n, indexed, use.name, len(got), len(join))
+				}
+				a, _ := run(t, x, pointjoin.Work{Threshold: within, Last: 400})
+				b, _ := run(t, x, pointjoin.Work{Threshold: within, First: 400, Last: s.Len()})
+				if !slices.Equal(append(a, b...), self) {
+					t.Fatalf("%d-D, %d indexed, %s: %d and %d pairs of two ranges, want %d", n, indexed, use.name, len(a), len(b), len(self))
+				}
+			}
+		}
+	}
+}
+
+// TestFilterIsSame: what reached float64, and the exact step, is the same with every kind of vector
+// instructions.
+func TestFilterIsSame(t *testing.T) {
+	r := rand.New(rand.NewPCG(23, 24))
+	for n := 1; n <= mostFast; n++ {
+		columns := make([][]float64, n)
+		for j := range columns {
+			for range 400 { // on a lattice, at its spacing from each other
+				columns[j] = append(columns[j], float64(r.IntN(12/n+2)))
+			}
+		}
+		s := store(t, columns...)
+		within, err := pointjoin.NewThreshold(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want pointjoin.Stats
+		for k, use := range kinds(n) {
+			f := framed(s, n, 1)
+			x := &index{s, f, newSorted(f, s, 0, s.Len()), use, 0}
+			_, stats := run(t, x, pointjoin.Work{Threshold: within, Last: s.Len()})
+			if k == 0 {
+				want = stats
+			}
+			if stats != want || stats.Exact == 0 || stats.Exact > stats.Float64 {
+				t.Errorf("%d-D, %s: %+v, want %+v", n, use.name, stats, want)
+			}
+		}
+	}
+}
