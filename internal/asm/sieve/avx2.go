@@ -28,18 +28,18 @@ func compressions() {
 func (s *sieve) places256() {
 	const lanes = 8
 	CMPQ(s.rest, Imm(0))
-	JLE(LabelRef("next"))
+	JLE(s.to("next"))
 	tail := GP32()
 	MOVL(U32(1<<lanes-1), tail)
 	CMPQ(s.rest, Imm(lanes))
-	JGE(LabelRef("full"))
+	JGE(s.to("full"))
 	BZHIL(s.rest.As32(), tail, tail)
-	Label("full")
+	Label(s.label("full"))
 	sum, compare, near, within := s.sums(), YMM(), GP32(), GP32()
 	VCMPPS(Imm(lessEqual), s.spread(noneOf), sum, compare)
 	VMOVMSKPS(compare, near)
 	ANDL(tail, near)
-	JZ(LabelRef("far"))
+	JZ(s.to("far"))
 	rows := YMM()
 	if s.listing {
 		above := YMM()
@@ -53,19 +53,19 @@ func (s *sieve) places256() {
 	VMOVMSKPS(compare, within)
 	ANDL(near, within)
 	XORL(within, near)
-	JZ(LabelRef("known"))
+	JZ(s.to("known"))
 	if !s.listing {
 		VMOVDQU(Mem{Base: s.rows}, rows)
 	}
 	s.compress256(rows, near, s.unknown)
-	Label("known")
+	Label(s.label("known"))
 	if s.listing {
 		s.compress256(rows, within, s.within)
 	} else {
 		POPCNTL(within, within)
 		ADDQ(within.As64(), s.within)
 	}
-	Label("far")
+	Label(s.label("far"))
 	s.step(lanes)
 }
 

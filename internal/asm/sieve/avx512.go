@@ -10,18 +10,18 @@ import (
 func (s *sieve) places512() {
 	const lanes = 16
 	CMPQ(s.rest, Imm(0))
-	JLE(LabelRef("next"))
+	JLE(s.to("next"))
 	CMPQ(s.rest, Imm(lanes))
-	JGE(LabelRef("full"))
+	JGE(s.to("full"))
 	all := GP32()
 	MOVL(U32(1<<lanes-1), all)
 	BZHIL(s.rest.As32(), all, all)
 	KMOVW(all, s.lanes)
-	Label("full")
+	Label(s.label("full"))
 	sum, near, within, unknown := s.sums(), K(), K(), K()
 	VCMPPS(Imm(lessEqual), s.none, sum, s.lanes, near)
 	KORTESTW(near, near)
-	JZ(LabelRef("far"))
+	JZ(s.to("far"))
 	rows := ZMM()
 	if s.listing {
 		VMOVDQU32(Mem{Base: s.rows}, rows)
@@ -30,12 +30,12 @@ func (s *sieve) places512() {
 	VCMPPS(Imm(less), s.sure, sum, near, within)
 	KANDNW(near, within, unknown)
 	KORTESTW(unknown, unknown)
-	JZ(LabelRef("known"))
+	JZ(s.to("known"))
 	if !s.listing {
 		VMOVDQU32(Mem{Base: s.rows}, rows)
 	}
 	compress512(rows, unknown, s.unknown)
-	Label("known")
+	Label(s.label("known"))
 	if s.listing {
 		compress512(rows, within, s.within)
 	} else {
@@ -44,7 +44,7 @@ func (s *sieve) places512() {
 		POPCNTL(found.As32(), found.As32())
 		ADDQ(found, s.within)
 	}
-	Label("far")
+	Label(s.label("far"))
 	s.step(lanes)
 }
 

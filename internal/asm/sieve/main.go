@@ -1,6 +1,6 @@
 // Command sieve generates the assembly of points/pointjoin/rowgrid: go generate
-// ./points/pointjoin/rowgrid. It writes a function for each number of dimensions, which lists or only
-// counts, with AVX-512 and AVX2.
+// ./points/pointjoin/rowgrid. It writes functions that list or only count, with AVX-512 and AVX2, each with
+// code for every number of dimensions.
 package main
 
 import (
@@ -24,6 +24,7 @@ const (
 	sureOf    = 64
 	noneOf    = 68
 	leastOf   = 72
+	widthOf   = 76 // the number of dimensions
 	pointOf   = 80
 	nOf       = 112
 	mOf       = 120
@@ -35,7 +36,7 @@ const (
 	shiftShift = 5
 )
 
-// mostDimensions is how many there are functions for.
+// mostDimensions is up to how many there is code for.
 const mostDimensions = 8
 
 // Predicates of VCMPPS and VPCMPUD.
@@ -48,16 +49,33 @@ const (
 func main() {
 	ConstraintExpr("amd64")
 	compressions()
-	for n := 1; n <= mostDimensions; n++ {
-		for _, listing := range []bool{true, false} {
-			(&sieve{n: n, listing: listing, wide: true}).write()
-			(&sieve{n: n, listing: listing}).write()
-		}
+	for _, name := range []string{"list", "count"} {
+		function(name, "AVX512")
+		function(name, "AVX2")
 	}
 	Generate()
 }
 
-// sieve writes a function.
+// function writes a function.
+func function(name, set string) {
+	TEXT(name+set, NOSPLIT, "func(p **float32)")
+	Pragma("noescape")
+	Doc(fmt.Sprintf("%s%s is sieve.%s with %s, of the probe at p.", name, set, name, set))
+	p := Mem{Base: Load(Param("p"), GP64())}
+	dimensions := GP32()
+	MOVL(p.Offset(widthOf), dimensions)
+	for n := 1; n < mostDimensions; n++ {
+		CMPL(dimensions, Imm(uint64(n)))
+		JE(LabelRef(fmt.Sprintf("begin%d", n)))
+	}
+	for n := mostDimensions; n > 0; n-- {
+		s := &sieve{n: n, listing: name == "list", wide: set == "AVX512", p: p}
+		Label(s.label("begin"))
+		s.write()
+	}
+}
+
+// sieve writes the code for a number of dimensions.
 type sieve struct {
 	n       int
 	listing bool // rows, or else their number alone
@@ -73,35 +91,30 @@ type sieve struct {
 	lanes             reg.Register // AVX-512: of the places that are left
 }
 
-// write writes the function.
+// label is a label of the code.
+func (s *sieve) label(name string) string { return fmt.Sprintf("%s%d", name, s.n) }
+
+// to refers to a label of the code.
+func (s *sieve) to(name string) LabelRef { return LabelRef(s.label(name)) }
+
+// write writes the code.
 func (s *sieve) write() {
-	name, how := fmt.Sprintf("count%d", s.n), "counts"
-	if s.listing {
-		name, how = fmt.Sprintf("list%d", s.n), "lists"
-	}
-	set := "AVX2"
-	if s.wide {
-		set = "AVX512"
-	}
-	TEXT(name+set, NOSPLIT, "func(p **float32)")
-	Pragma("noescape")
-	Doc(fmt.Sprintf("%s%s %s the candidates of a probe of %d dimensions.", name, set, how, s.n))
 	s.open()
-	Label("spans")
+	Label(s.label("spans"))
 	CMPQ(s.spans, s.p.Offset(endOf))
-	JE(LabelRef("done"))
+	JE(s.to("done"))
 	s.span()
-	Label("places")
+	Label(s.label("places"))
 	if s.wide {
 		s.places512()
 	} else {
 		s.places256()
 	}
-	JMP(LabelRef("places"))
-	Label("next")
+	JMP(s.to("places"))
+	Label(s.label("next"))
 	ADDQ(Imm(spanBytes), s.spans)
-	JMP(LabelRef("spans"))
-	Label("done")
+	JMP(s.to("spans"))
+	Label(s.label("done"))
 	s.close()
 }
 
@@ -115,7 +128,6 @@ func (s *sieve) vec() reg.VecVirtual {
 
 // open loads what is the same for all spans.
 func (s *sieve) open() {
-	s.p = Mem{Base: Load(Param("p"), GP64())}
 	load := func(offset int) reg.GPVirtual {
 		r := GP64()
 		MOVQ(s.p.Offset(offset), r)

@@ -1,11 +1,13 @@
 package rowgrid
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
 
+	"flyby/internal/memory"
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
@@ -134,6 +136,39 @@ func TestFilterIsSame(t *testing.T) {
 			}
 			if stats != want || stats.Exact == 0 || stats.Exact > stats.Float64 {
 				t.Errorf("%d-D, %s: %+v, want %+v", n, use.name, stats, want)
+			}
+		}
+	}
+}
+
+// TestStopped: tasks that are cancelled, or have no memory for what they find, come to their end.
+func TestStopped(t *testing.T) {
+	r := rand.New(rand.NewPCG(31, 32))
+	s := scattered(t, r, 3000, 2, 10)
+	within, err := pointjoin.NewThreshold(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := Build(t.Context(), pointjoin.Set{Points: s, Threshold: within}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, w := range []pointjoin.Work{{Threshold: within, Last: s.Len()}, {Threshold: within, First: 1, Last: s.Len()}, {Threshold: within, Queries: s, Last: s.Len()}} {
+		for _, f := range []*finder.Finder{
+			finder.NewFinder(cancelled, w, nil), finder.NewCounter(cancelled, w, make([]uint32, s.Len())), finder.NewFinder(t.Context(), w, memory.NewBudget(4096)),
+		} {
+			tasks, err := x.Begin(t.Context(), w, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for task := range tasks.Len() {
+				f.Begin(task)
+				tasks.Do(task, f)
+			}
+			if !f.Stopped() || f.Stats.Candidates > 3_000_000 {
+				t.Errorf("%+v: stopped %t, after %+v", w, f.Stopped(), f.Stats)
 			}
 		}
 	}

@@ -5,25 +5,42 @@ import (
 	"slices"
 
 	"flyby/points"
+	"flyby/points/pointjoin"
 )
 
-// choose returns the frame of points whose number of indexed dimensions makes a self-join cheapest, and
-// about how many pairs that has.
-func choose(s *points.Store, eps float64) (f *frame, pairs float64) {
+// choice is the frame of points whose number of indexed dimensions makes a self-join cheapest.
+type choice struct {
+	*frame
+	pairs   float64 // that the join has, about
+	seconds float64 // that it takes on one core, about
+}
+
+// choose makes the choice by a sample of points, of which there is one at least.
+func choose(s *points.Store, eps float64) choice {
 	low, high := bounds(s)
 	order := byVariance(s, low, high)
 	full := newFrame(low, high, order, len(order), eps)
-	best, least := full.indexed, math.Inf(1)
 	p := newSample(s, full)
-	for indexed := 1; indexed <= full.indexed; indexed++ {
-		if c := p.cost(indexed); c < least {
-			best, least = indexed, c
+	best := choice{full, p.pairs, math.Inf(1)}
+	indexed := full.indexed
+	for k := 1; k <= full.indexed; k++ {
+		if c := p.cost(k); c < best.seconds {
+			indexed, best.seconds = k, c
 		}
 	}
-	if best == full.indexed {
-		return full, p.pairs
+	if indexed < full.indexed {
+		best.frame = newFrame(low, high, order, indexed, eps)
 	}
-	return newFrame(low, high, order, best, eps), p.pairs
+	return best
+}
+
+// Predict returns about how many seconds of one core a self-join of points takes, by the sample that
+// chooses how many dimensions are indexed.
+func Predict(s *points.Store, within pointjoin.Threshold) float64 {
+	if s.Len() == 0 {
+		return 0
+	}
+	return choose(s, within.Eps()).seconds
 }
 
 // every is which points are the sample that variances are of.

@@ -1,9 +1,12 @@
 package rowgrid
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"flyby/points/pointjoin"
 )
 
 // even returns a column of even values up to one.
@@ -42,7 +45,7 @@ func TestChoose(t *testing.T) {
 		for j := range columns {
 			columns[j] = even(r, 20_000, 100)
 		}
-		if f, _ := choose(store(t, columns...), c.eps); f.indexed < c.least || f.indexed > c.most {
+		if f := choose(store(t, columns...), c.eps); f.indexed < c.least || f.indexed > c.most {
 			t.Errorf("%+v: %d indexed", c, f.indexed)
 		}
 	}
@@ -65,5 +68,26 @@ func TestSample(t *testing.T) {
 	}
 	if want := 8000 * 8000 / 2 * 0.0039; p.pairs < want*0.8 || p.pairs > want*1.2 {
 		t.Errorf("%v pairs, want about %v", p.pairs, want)
+	}
+}
+
+// TestPredict: a join of more points, or of more candidates, takes longer, and none takes no time.
+func TestPredict(t *testing.T) {
+	r := rand.New(rand.NewPCG(25, 26))
+	last := 0.0
+	for _, c := range []struct {
+		points int
+		eps    float64
+	}{{0, 1}, {1, 1}, {100, 1}, {10_000, 1}, {10_000, 20}, {100_000, 20}, {100_000, 1000}} {
+		s := store(t, even(r, c.points, 100), even(r, c.points, 100), even(r, c.points, 100))
+		within, err := pointjoin.NewThreshold(c.eps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seconds := Predict(s, within)
+		if seconds < last || seconds == 0 != (c.points == 0) || math.IsInf(seconds, 0) {
+			t.Errorf("%+v: %v s, %v s before", c, seconds, last)
+		}
+		last = seconds
 	}
 }

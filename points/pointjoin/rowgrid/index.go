@@ -23,8 +23,10 @@ func Build(_ context.Context, s pointjoin.Set, threads int) (finder.Searcher, er
 	if s.Points.Len() == 0 {
 		return x, nil
 	}
-	x.frame, x.pairs = choose(s.Points, s.Threshold.Eps())
+	c := choose(s.Points, s.Threshold.Eps())
+	x.frame, x.pairs = c.frame, c.pairs
 	x.cells = newSorted(x.frame, s.Points, 0, s.Points.Len())
+	x.cells.tabulate(x.frame)
 	return x, nil
 }
 

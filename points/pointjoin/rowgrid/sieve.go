@@ -23,7 +23,7 @@ type probe struct {
 	within, unknown *uint32 // where rows are to go
 	sure, none      float32 // of sums of squares: below sure it is a pair, above none it is not
 	least           uint32  // row
-	_               uint32
+	dimensions      uint32
 	point           [mostFast]float32
 	n, m            int // of the rows that are within and unknown
 }
@@ -33,6 +33,7 @@ func newSieve(f *frame, among *sorted, h *neighbours, use vectors) *sieve {
 	v := &sieve{among: among, shifts: h.shifts, width: h.width, use: use}
 	p := &v.probe
 	p.sure, p.none = f.limits()
+	p.dimensions = uint32(len(f.order))
 	p.offsets, p.rows, p.shifts, p.stride = &among.offsets[0], &among.rows[0], &h.shifts[0], 4*among.stride
 	return v
 }

@@ -262,2844 +262,25 @@ DATA compressed<>+2032(SB)/8, $0x0007060504030201
 DATA compressed<>+2040(SB)/8, $0x0706050403020100
 GLOBL compressed<>(SB), RODATA|NOPTR, $2048
 
-// func list1AVX512(p **float32)
+// func listAVX512(p **float32)
 // Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·list1AVX512(SB), NOSPLIT, $0-8
+TEXT ·listAVX512(SB), NOSPLIT, $0-8
 	MOVQ         p+0(FP), AX
-	MOVQ         32(AX), CX
-	MOVQ         56(AX), DX
-	MOVQ         48(AX), BX
-	VBROADCASTSS 64(AX), Z0
-	VBROADCASTSS 68(AX), Z1
-	VBROADCASTSS 72(AX), Z2
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R9
-	MOVL         4(CX), R8
-	MOVL         8(CX), R10
-	SUBQ         R9, R8
-	SHLQ         $0x05, R10
-	ADDQ         16(AX), R10
-	MOVQ         (AX), SI
-	LEAQ         (SI)(R9*4), SI
-	MOVQ         8(AX), DI
-	LEAQ         (DI)(R9*4), DI
-	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R10), Z4
-	VADDPS       Z4, Z3, Z3
-	KXNORW       K1, K1, K1
-
-places:
-	CMPQ  R8, $0x00
-	JLE   next
-	CMPQ  R8, $0x10
-	JGE   full
-	MOVL  $0x0000ffff, R9
-	BZHIL R8, R9, R9
-	KMOVW R9, K1
-
-full:
-	VSUBPS        (SI), Z3, Z4
-	VMULPS        Z4, Z4, Z4
-	VCMPPS        $0x12, Z1, Z4, K1, K2
-	KORTESTW      K2, K2
-	JZ            far
-	VMOVDQU32     (DI), Z5
-	VPCMPUD       $0x05, Z2, Z5, K2, K2
-	VCMPPS        $0x11, Z0, Z4, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known
-	VPCOMPRESSD.Z Z5, K2, Z4
-	VMOVDQU32     Z4, (DX)
-	KMOVW         K2, R9
-	POPCNTL       R9, R9
-	LEAQ          (DX)(R9*4), DX
-
-known:
-	VPCOMPRESSD.Z Z5, K3, Z4
-	VMOVDQU32     Z4, (BX)
-	KMOVW         K3, R9
-	POPCNTL       R9, R9
-	LEAQ          (BX)(R9*4), BX
-
-far:
-	ADDQ $0x40, SI
-	ADDQ $0x40, DI
-	SUBQ $0x10, R8
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 48(AX), BX
-	SHRQ $0x02, BX
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func list1AVX2(p **float32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·list1AVX2(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	MOVQ 32(AX), CX
-	MOVQ 56(AX), DX
-	MOVQ 48(AX), BX
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R9
-	MOVL         4(CX), R8
-	MOVL         8(CX), R10
-	SUBQ         R9, R8
-	SHLQ         $0x05, R10
-	ADDQ         16(AX), R10
-	MOVQ         (AX), SI
-	LEAQ         (SI)(R9*4), SI
-	MOVQ         8(AX), DI
-	LEAQ         (DI)(R9*4), DI
-	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R10), Y1
-	VADDPS       Y1, Y0, Y0
-
-places:
-	CMPQ  R8, $0x00
-	JLE   next
-	MOVL  $0x000000ff, R9
-	CMPQ  R8, $0x08
-	JGE   full
-	BZHIL R8, R9, R9
-
-full:
-	VSUBPS       (SI), Y0, Y1
-	VMULPS       Y1, Y1, Y1
-	VBROADCASTSS 68(AX), Y2
-	VCMPPS       $0x12, Y2, Y1, Y2
-	VMOVMSKPS    Y2, R10
-	ANDL         R9, R10
-	JZ           far
-	VMOVDQU      (DI), Y3
-	VBROADCASTSS 72(AX), Y2
-	VPMAXUD      Y2, Y3, Y2
-	VPCMPEQD     Y3, Y2, Y2
-	VMOVMSKPS    Y2, R9
-	ANDL         R9, R10
-	VBROADCASTSS 64(AX), Y2
-	VCMPPS       $0x11, Y2, Y1, Y2
-	VMOVMSKPS    Y2, R9
-	ANDL         R10, R9
-	XORL         R9, R10
-	JZ           known
-	LEAQ         compressed<>+0(SB), R11
-	VPMOVZXBD    (R11)(R10*8), Y1
-	VPERMD       Y3, Y1, Y1
-	VMOVDQU      Y1, (DX)
-	POPCNTL      R10, R10
-	LEAQ         (DX)(R10*4), DX
-
-known:
-	LEAQ      compressed<>+0(SB), R10
-	VPMOVZXBD (R10)(R9*8), Y1
-	VPERMD    Y3, Y1, Y1
-	VMOVDQU   Y1, (BX)
-	POPCNTL   R9, R9
-	LEAQ      (BX)(R9*4), BX
-
-far:
-	ADDQ $0x20, SI
-	ADDQ $0x20, DI
-	SUBQ $0x08, R8
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 48(AX), BX
-	SHRQ $0x02, BX
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func count1AVX512(p **float32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·count1AVX512(SB), NOSPLIT, $0-8
-	MOVQ         p+0(FP), AX
-	MOVQ         32(AX), CX
-	MOVQ         56(AX), DX
-	XORQ         BX, BX
-	VBROADCASTSS 64(AX), Z0
-	VBROADCASTSS 68(AX), Z1
-	VBROADCASTSS 72(AX), Z2
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R9
-	MOVL         4(CX), R8
-	MOVL         8(CX), R10
-	SUBQ         R9, R8
-	SHLQ         $0x05, R10
-	ADDQ         16(AX), R10
-	MOVQ         (AX), SI
-	LEAQ         (SI)(R9*4), SI
-	MOVQ         8(AX), DI
-	LEAQ         (DI)(R9*4), DI
-	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R10), Z3
-	VADDPS       Z3, Z2, Z2
-	KXNORW       K1, K1, K1
-
-places:
-	CMPQ  R8, $0x00
-	JLE   next
-	CMPQ  R8, $0x10
-	JGE   full
-	MOVL  $0x0000ffff, R9
-	BZHIL R8, R9, R9
-	KMOVW R9, K1
-
-full:
-	VSUBPS        (SI), Z2, Z3
-	VMULPS        Z3, Z3, Z3
-	VCMPPS        $0x12, Z1, Z3, K1, K2
-	KORTESTW      K2, K2
-	JZ            far
-	VCMPPS        $0x11, Z0, Z3, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known
-	VMOVDQU32     (DI), Z3
-	VPCOMPRESSD.Z Z3, K2, Z3
-	VMOVDQU32     Z3, (DX)
-	KMOVW         K2, R9
-	POPCNTL       R9, R9
-	LEAQ          (DX)(R9*4), DX
-
-known:
-	KMOVW   K3, R9
-	POPCNTL R9, R9
-	ADDQ    R9, BX
-
-far:
-	ADDQ $0x40, SI
-	ADDQ $0x40, DI
-	SUBQ $0x10, R8
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func count1AVX2(p **float32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·count1AVX2(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	MOVQ 32(AX), CX
-	MOVQ 56(AX), DX
-	XORQ BX, BX
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R9
-	MOVL         4(CX), R8
-	MOVL         8(CX), R10
-	SUBQ         R9, R8
-	SHLQ         $0x05, R10
-	ADDQ         16(AX), R10
-	MOVQ         (AX), SI
-	LEAQ         (SI)(R9*4), SI
-	MOVQ         8(AX), DI
-	LEAQ         (DI)(R9*4), DI
-	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R10), Y1
-	VADDPS       Y1, Y0, Y0
-
-places:
-	CMPQ  R8, $0x00
-	JLE   next
-	MOVL  $0x000000ff, R9
-	CMPQ  R8, $0x08
-	JGE   full
-	BZHIL R8, R9, R9
-
-full:
-	VSUBPS       (SI), Y0, Y1
-	VMULPS       Y1, Y1, Y1
-	VBROADCASTSS 68(AX), Y2
-	VCMPPS       $0x12, Y2, Y1, Y2
-	VMOVMSKPS    Y2, R10
-	ANDL         R9, R10
-	JZ           far
-	VBROADCASTSS 64(AX), Y2
-	VCMPPS       $0x11, Y2, Y1, Y2
-	VMOVMSKPS    Y2, R9
-	ANDL         R10, R9
-	XORL         R9, R10
-	JZ           known
-	VMOVDQU      (DI), Y1
-	LEAQ         compressed<>+0(SB), R11
-	VPMOVZXBD    (R11)(R10*8), Y2
-	VPERMD       Y1, Y2, Y2
-	VMOVDQU      Y2, (DX)
-	POPCNTL      R10, R10
-	LEAQ         (DX)(R10*4), DX
-
-known:
-	POPCNTL R9, R9
-	ADDQ    R9, BX
-
-far:
-	ADDQ $0x20, SI
-	ADDQ $0x20, DI
-	SUBQ $0x08, R8
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func list2AVX512(p **float32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·list2AVX512(SB), NOSPLIT, $0-8
-	MOVQ         p+0(FP), AX
-	MOVQ         32(AX), CX
-	MOVQ         56(AX), DX
-	MOVQ         48(AX), BX
-	VBROADCASTSS 64(AX), Z0
-	VBROADCASTSS 68(AX), Z1
-	VBROADCASTSS 72(AX), Z2
-	MOVQ         24(AX), SI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R10
-	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
-	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
-	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
-	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R11), Z4
-	VADDPS       Z4, Z3, Z3
-	VBROADCASTSS 84(AX), Z4
-	VBROADCASTSS 4(R11), Z5
-	VADDPS       Z5, Z4, Z4
-	KXNORW       K1, K1, K1
-
-places:
-	CMPQ  R9, $0x00
-	JLE   next
-	CMPQ  R9, $0x10
-	JGE   full
-	MOVL  $0x0000ffff, R10
-	BZHIL R9, R10, R10
-	KMOVW R10, K1
-
-full:
-	VSUBPS        (DI), Z3, Z5
-	VMULPS        Z5, Z5, Z5
-	VSUBPS        (DI)(SI*1), Z4, Z6
-	VMULPS        Z6, Z6, Z6
-	VADDPS        Z6, Z5, Z5
-	VCMPPS        $0x12, Z1, Z5, K1, K2
-	KORTESTW      K2, K2
-	JZ            far
-	VMOVDQU32     (R8), Z6
-	VPCMPUD       $0x05, Z2, Z6, K2, K2
-	VCMPPS        $0x11, Z0, Z5, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known
-	VPCOMPRESSD.Z Z6, K2, Z5
-	VMOVDQU32     Z5, (DX)
-	KMOVW         K2, R10
-	POPCNTL       R10, R10
-	LEAQ          (DX)(R10*4), DX
-
-known:
-	VPCOMPRESSD.Z Z6, K3, Z5
-	VMOVDQU32     Z5, (BX)
-	KMOVW         K3, R10
-	POPCNTL       R10, R10
-	LEAQ          (BX)(R10*4), BX
-
-far:
-	ADDQ $0x40, DI
-	ADDQ $0x40, R8
-	SUBQ $0x10, R9
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 48(AX), BX
-	SHRQ $0x02, BX
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func list2AVX2(p **float32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·list2AVX2(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	MOVQ 32(AX), CX
-	MOVQ 56(AX), DX
-	MOVQ 48(AX), BX
-	MOVQ 24(AX), SI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R10
-	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
-	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
-	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
-	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R11), Y1
-	VADDPS       Y1, Y0, Y0
-	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R11), Y2
-	VADDPS       Y2, Y1, Y1
-
-places:
-	CMPQ  R9, $0x00
-	JLE   next
-	MOVL  $0x000000ff, R10
-	CMPQ  R9, $0x08
-	JGE   full
-	BZHIL R9, R10, R10
-
-full:
-	VSUBPS       (DI), Y0, Y2
-	VMULPS       Y2, Y2, Y2
-	VSUBPS       (DI)(SI*1), Y1, Y3
-	VMULPS       Y3, Y3, Y3
-	VADDPS       Y3, Y2, Y2
-	VBROADCASTSS 68(AX), Y3
-	VCMPPS       $0x12, Y3, Y2, Y3
-	VMOVMSKPS    Y3, R11
-	ANDL         R10, R11
-	JZ           far
-	VMOVDQU      (R8), Y4
-	VBROADCASTSS 72(AX), Y3
-	VPMAXUD      Y3, Y4, Y3
-	VPCMPEQD     Y4, Y3, Y3
-	VMOVMSKPS    Y3, R10
-	ANDL         R10, R11
-	VBROADCASTSS 64(AX), Y3
-	VCMPPS       $0x11, Y3, Y2, Y3
-	VMOVMSKPS    Y3, R10
-	ANDL         R11, R10
-	XORL         R10, R11
-	JZ           known
-	LEAQ         compressed<>+0(SB), R12
-	VPMOVZXBD    (R12)(R11*8), Y2
-	VPERMD       Y4, Y2, Y2
-	VMOVDQU      Y2, (DX)
-	POPCNTL      R11, R11
-	LEAQ         (DX)(R11*4), DX
-
-known:
-	LEAQ      compressed<>+0(SB), R11
-	VPMOVZXBD (R11)(R10*8), Y2
-	VPERMD    Y4, Y2, Y2
-	VMOVDQU   Y2, (BX)
-	POPCNTL   R10, R10
-	LEAQ      (BX)(R10*4), BX
-
-far:
-	ADDQ $0x20, DI
-	ADDQ $0x20, R8
-	SUBQ $0x08, R9
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 48(AX), BX
-	SHRQ $0x02, BX
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func count2AVX512(p **float32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·count2AVX512(SB), NOSPLIT, $0-8
-	MOVQ         p+0(FP), AX
-	MOVQ         32(AX), CX
-	MOVQ         56(AX), DX
-	XORQ         BX, BX
-	VBROADCASTSS 64(AX), Z0
-	VBROADCASTSS 68(AX), Z1
-	VBROADCASTSS 72(AX), Z2
-	MOVQ         24(AX), SI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R10
-	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
-	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
-	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
-	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R11), Z3
-	VADDPS       Z3, Z2, Z2
-	VBROADCASTSS 84(AX), Z3
-	VBROADCASTSS 4(R11), Z4
-	VADDPS       Z4, Z3, Z3
-	KXNORW       K1, K1, K1
-
-places:
-	CMPQ  R9, $0x00
-	JLE   next
-	CMPQ  R9, $0x10
-	JGE   full
-	MOVL  $0x0000ffff, R10
-	BZHIL R9, R10, R10
-	KMOVW R10, K1
-
-full:
-	VSUBPS        (DI), Z2, Z4
-	VMULPS        Z4, Z4, Z4
-	VSUBPS        (DI)(SI*1), Z3, Z5
-	VMULPS        Z5, Z5, Z5
-	VADDPS        Z5, Z4, Z4
-	VCMPPS        $0x12, Z1, Z4, K1, K2
-	KORTESTW      K2, K2
-	JZ            far
-	VCMPPS        $0x11, Z0, Z4, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known
-	VMOVDQU32     (R8), Z4
-	VPCOMPRESSD.Z Z4, K2, Z4
-	VMOVDQU32     Z4, (DX)
-	KMOVW         K2, R10
-	POPCNTL       R10, R10
-	LEAQ          (DX)(R10*4), DX
-
-known:
-	KMOVW   K3, R10
-	POPCNTL R10, R10
-	ADDQ    R10, BX
-
-far:
-	ADDQ $0x40, DI
-	ADDQ $0x40, R8
-	SUBQ $0x10, R9
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func count2AVX2(p **float32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·count2AVX2(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	MOVQ 32(AX), CX
-	MOVQ 56(AX), DX
-	XORQ BX, BX
-	MOVQ 24(AX), SI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R10
-	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
-	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
-	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
-	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R11), Y1
-	VADDPS       Y1, Y0, Y0
-	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R11), Y2
-	VADDPS       Y2, Y1, Y1
-
-places:
-	CMPQ  R9, $0x00
-	JLE   next
-	MOVL  $0x000000ff, R10
-	CMPQ  R9, $0x08
-	JGE   full
-	BZHIL R9, R10, R10
-
-full:
-	VSUBPS       (DI), Y0, Y2
-	VMULPS       Y2, Y2, Y2
-	VSUBPS       (DI)(SI*1), Y1, Y3
-	VMULPS       Y3, Y3, Y3
-	VADDPS       Y3, Y2, Y2
-	VBROADCASTSS 68(AX), Y3
-	VCMPPS       $0x12, Y3, Y2, Y3
-	VMOVMSKPS    Y3, R11
-	ANDL         R10, R11
-	JZ           far
-	VBROADCASTSS 64(AX), Y3
-	VCMPPS       $0x11, Y3, Y2, Y3
-	VMOVMSKPS    Y3, R10
-	ANDL         R11, R10
-	XORL         R10, R11
-	JZ           known
-	VMOVDQU      (R8), Y2
-	LEAQ         compressed<>+0(SB), R12
-	VPMOVZXBD    (R12)(R11*8), Y3
-	VPERMD       Y2, Y3, Y3
-	VMOVDQU      Y3, (DX)
-	POPCNTL      R11, R11
-	LEAQ         (DX)(R11*4), DX
-
-known:
-	POPCNTL R10, R10
-	ADDQ    R10, BX
-
-far:
-	ADDQ $0x20, DI
-	ADDQ $0x20, R8
-	SUBQ $0x08, R9
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func list3AVX512(p **float32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·list3AVX512(SB), NOSPLIT, $0-8
-	MOVQ         p+0(FP), AX
-	MOVQ         32(AX), CX
-	MOVQ         56(AX), DX
-	MOVQ         48(AX), BX
-	VBROADCASTSS 64(AX), Z0
-	VBROADCASTSS 68(AX), Z1
-	VBROADCASTSS 72(AX), Z2
-	MOVQ         24(AX), SI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R10
-	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
-	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
-	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
-	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R11), Z4
-	VADDPS       Z4, Z3, Z3
-	VBROADCASTSS 84(AX), Z4
-	VBROADCASTSS 4(R11), Z5
-	VADDPS       Z5, Z4, Z4
-	VBROADCASTSS 88(AX), Z5
-	VBROADCASTSS 8(R11), Z6
-	VADDPS       Z6, Z5, Z5
-	KXNORW       K1, K1, K1
-
-places:
-	CMPQ  R9, $0x00
-	JLE   next
-	CMPQ  R9, $0x10
-	JGE   full
-	MOVL  $0x0000ffff, R10
-	BZHIL R9, R10, R10
-	KMOVW R10, K1
-
-full:
-	VSUBPS        (DI), Z3, Z6
-	VMULPS        Z6, Z6, Z6
-	VSUBPS        (DI)(SI*1), Z4, Z7
-	VMULPS        Z7, Z7, Z7
-	VADDPS        Z7, Z6, Z6
-	VSUBPS        (DI)(SI*2), Z5, Z7
-	VMULPS        Z7, Z7, Z7
-	VADDPS        Z7, Z6, Z6
-	VCMPPS        $0x12, Z1, Z6, K1, K2
-	KORTESTW      K2, K2
-	JZ            far
-	VMOVDQU32     (R8), Z7
-	VPCMPUD       $0x05, Z2, Z7, K2, K2
-	VCMPPS        $0x11, Z0, Z6, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known
-	VPCOMPRESSD.Z Z7, K2, Z6
-	VMOVDQU32     Z6, (DX)
-	KMOVW         K2, R10
-	POPCNTL       R10, R10
-	LEAQ          (DX)(R10*4), DX
-
-known:
-	VPCOMPRESSD.Z Z7, K3, Z6
-	VMOVDQU32     Z6, (BX)
-	KMOVW         K3, R10
-	POPCNTL       R10, R10
-	LEAQ          (BX)(R10*4), BX
-
-far:
-	ADDQ $0x40, DI
-	ADDQ $0x40, R8
-	SUBQ $0x10, R9
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 48(AX), BX
-	SHRQ $0x02, BX
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func list3AVX2(p **float32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·list3AVX2(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	MOVQ 32(AX), CX
-	MOVQ 56(AX), DX
-	MOVQ 48(AX), BX
-	MOVQ 24(AX), SI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R10
-	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
-	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
-	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
-	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R11), Y1
-	VADDPS       Y1, Y0, Y0
-	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R11), Y2
-	VADDPS       Y2, Y1, Y1
-	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R11), Y3
-	VADDPS       Y3, Y2, Y2
-
-places:
-	CMPQ  R9, $0x00
-	JLE   next
-	MOVL  $0x000000ff, R10
-	CMPQ  R9, $0x08
-	JGE   full
-	BZHIL R9, R10, R10
-
-full:
-	VSUBPS       (DI), Y0, Y3
-	VMULPS       Y3, Y3, Y3
-	VSUBPS       (DI)(SI*1), Y1, Y4
-	VMULPS       Y4, Y4, Y4
-	VADDPS       Y4, Y3, Y3
-	VSUBPS       (DI)(SI*2), Y2, Y4
-	VMULPS       Y4, Y4, Y4
-	VADDPS       Y4, Y3, Y3
-	VBROADCASTSS 68(AX), Y4
-	VCMPPS       $0x12, Y4, Y3, Y4
-	VMOVMSKPS    Y4, R11
-	ANDL         R10, R11
-	JZ           far
-	VMOVDQU      (R8), Y5
-	VBROADCASTSS 72(AX), Y4
-	VPMAXUD      Y4, Y5, Y4
-	VPCMPEQD     Y5, Y4, Y4
-	VMOVMSKPS    Y4, R10
-	ANDL         R10, R11
-	VBROADCASTSS 64(AX), Y4
-	VCMPPS       $0x11, Y4, Y3, Y4
-	VMOVMSKPS    Y4, R10
-	ANDL         R11, R10
-	XORL         R10, R11
-	JZ           known
-	LEAQ         compressed<>+0(SB), R12
-	VPMOVZXBD    (R12)(R11*8), Y3
-	VPERMD       Y5, Y3, Y3
-	VMOVDQU      Y3, (DX)
-	POPCNTL      R11, R11
-	LEAQ         (DX)(R11*4), DX
-
-known:
-	LEAQ      compressed<>+0(SB), R11
-	VPMOVZXBD (R11)(R10*8), Y3
-	VPERMD    Y5, Y3, Y3
-	VMOVDQU   Y3, (BX)
-	POPCNTL   R10, R10
-	LEAQ      (BX)(R10*4), BX
-
-far:
-	ADDQ $0x20, DI
-	ADDQ $0x20, R8
-	SUBQ $0x08, R9
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 48(AX), BX
-	SHRQ $0x02, BX
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func count3AVX512(p **float32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·count3AVX512(SB), NOSPLIT, $0-8
-	MOVQ         p+0(FP), AX
-	MOVQ         32(AX), CX
-	MOVQ         56(AX), DX
-	XORQ         BX, BX
-	VBROADCASTSS 64(AX), Z0
-	VBROADCASTSS 68(AX), Z1
-	VBROADCASTSS 72(AX), Z2
-	MOVQ         24(AX), SI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R10
-	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
-	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
-	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
-	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R11), Z3
-	VADDPS       Z3, Z2, Z2
-	VBROADCASTSS 84(AX), Z3
-	VBROADCASTSS 4(R11), Z4
-	VADDPS       Z4, Z3, Z3
-	VBROADCASTSS 88(AX), Z4
-	VBROADCASTSS 8(R11), Z5
-	VADDPS       Z5, Z4, Z4
-	KXNORW       K1, K1, K1
-
-places:
-	CMPQ  R9, $0x00
-	JLE   next
-	CMPQ  R9, $0x10
-	JGE   full
-	MOVL  $0x0000ffff, R10
-	BZHIL R9, R10, R10
-	KMOVW R10, K1
-
-full:
-	VSUBPS        (DI), Z2, Z5
-	VMULPS        Z5, Z5, Z5
-	VSUBPS        (DI)(SI*1), Z3, Z6
-	VMULPS        Z6, Z6, Z6
-	VADDPS        Z6, Z5, Z5
-	VSUBPS        (DI)(SI*2), Z4, Z6
-	VMULPS        Z6, Z6, Z6
-	VADDPS        Z6, Z5, Z5
-	VCMPPS        $0x12, Z1, Z5, K1, K2
-	KORTESTW      K2, K2
-	JZ            far
-	VCMPPS        $0x11, Z0, Z5, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known
-	VMOVDQU32     (R8), Z5
-	VPCOMPRESSD.Z Z5, K2, Z5
-	VMOVDQU32     Z5, (DX)
-	KMOVW         K2, R10
-	POPCNTL       R10, R10
-	LEAQ          (DX)(R10*4), DX
-
-known:
-	KMOVW   K3, R10
-	POPCNTL R10, R10
-	ADDQ    R10, BX
-
-far:
-	ADDQ $0x40, DI
-	ADDQ $0x40, R8
-	SUBQ $0x10, R9
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func count3AVX2(p **float32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·count3AVX2(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	MOVQ 32(AX), CX
-	MOVQ 56(AX), DX
-	XORQ BX, BX
-	MOVQ 24(AX), SI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R10
-	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
-	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
-	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
-	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R11), Y1
-	VADDPS       Y1, Y0, Y0
-	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R11), Y2
-	VADDPS       Y2, Y1, Y1
-	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R11), Y3
-	VADDPS       Y3, Y2, Y2
-
-places:
-	CMPQ  R9, $0x00
-	JLE   next
-	MOVL  $0x000000ff, R10
-	CMPQ  R9, $0x08
-	JGE   full
-	BZHIL R9, R10, R10
-
-full:
-	VSUBPS       (DI), Y0, Y3
-	VMULPS       Y3, Y3, Y3
-	VSUBPS       (DI)(SI*1), Y1, Y4
-	VMULPS       Y4, Y4, Y4
-	VADDPS       Y4, Y3, Y3
-	VSUBPS       (DI)(SI*2), Y2, Y4
-	VMULPS       Y4, Y4, Y4
-	VADDPS       Y4, Y3, Y3
-	VBROADCASTSS 68(AX), Y4
-	VCMPPS       $0x12, Y4, Y3, Y4
-	VMOVMSKPS    Y4, R11
-	ANDL         R10, R11
-	JZ           far
-	VBROADCASTSS 64(AX), Y4
-	VCMPPS       $0x11, Y4, Y3, Y4
-	VMOVMSKPS    Y4, R10
-	ANDL         R11, R10
-	XORL         R10, R11
-	JZ           known
-	VMOVDQU      (R8), Y3
-	LEAQ         compressed<>+0(SB), R12
-	VPMOVZXBD    (R12)(R11*8), Y4
-	VPERMD       Y3, Y4, Y4
-	VMOVDQU      Y4, (DX)
-	POPCNTL      R11, R11
-	LEAQ         (DX)(R11*4), DX
-
-known:
-	POPCNTL R10, R10
-	ADDQ    R10, BX
-
-far:
-	ADDQ $0x20, DI
-	ADDQ $0x20, R8
-	SUBQ $0x08, R9
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func list4AVX512(p **float32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·list4AVX512(SB), NOSPLIT, $0-8
-	MOVQ         p+0(FP), AX
-	MOVQ         32(AX), CX
-	MOVQ         56(AX), DX
-	MOVQ         48(AX), BX
-	VBROADCASTSS 64(AX), Z0
-	VBROADCASTSS 68(AX), Z1
-	VBROADCASTSS 72(AX), Z2
-	MOVQ         24(AX), SI
-	LEAQ         (SI)(SI*2), DI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R11
-	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
-	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
-	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
-	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R12), Z4
-	VADDPS       Z4, Z3, Z3
-	VBROADCASTSS 84(AX), Z4
-	VBROADCASTSS 4(R12), Z5
-	VADDPS       Z5, Z4, Z4
-	VBROADCASTSS 88(AX), Z5
-	VBROADCASTSS 8(R12), Z6
-	VADDPS       Z6, Z5, Z5
-	VBROADCASTSS 92(AX), Z6
-	VBROADCASTSS 12(R12), Z7
-	VADDPS       Z7, Z6, Z6
-	KXNORW       K1, K1, K1
-
-places:
-	CMPQ  R10, $0x00
-	JLE   next
-	CMPQ  R10, $0x10
-	JGE   full
-	MOVL  $0x0000ffff, R11
-	BZHIL R10, R11, R11
-	KMOVW R11, K1
-
-full:
-	VSUBPS        (R8), Z3, Z7
-	VMULPS        Z7, Z7, Z7
-	VSUBPS        (R8)(SI*1), Z4, Z8
-	VMULPS        Z8, Z8, Z8
-	VADDPS        Z8, Z7, Z7
-	VSUBPS        (R8)(SI*2), Z5, Z8
-	VMULPS        Z8, Z8, Z8
-	VADDPS        Z8, Z7, Z7
-	VSUBPS        (R8)(DI*1), Z6, Z8
-	VMULPS        Z8, Z8, Z8
-	VADDPS        Z8, Z7, Z7
-	VCMPPS        $0x12, Z1, Z7, K1, K2
-	KORTESTW      K2, K2
-	JZ            far
-	VMOVDQU32     (R9), Z8
-	VPCMPUD       $0x05, Z2, Z8, K2, K2
-	VCMPPS        $0x11, Z0, Z7, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known
-	VPCOMPRESSD.Z Z8, K2, Z7
-	VMOVDQU32     Z7, (DX)
-	KMOVW         K2, R11
-	POPCNTL       R11, R11
-	LEAQ          (DX)(R11*4), DX
-
-known:
-	VPCOMPRESSD.Z Z8, K3, Z7
-	VMOVDQU32     Z7, (BX)
-	KMOVW         K3, R11
-	POPCNTL       R11, R11
-	LEAQ          (BX)(R11*4), BX
-
-far:
-	ADDQ $0x40, R8
-	ADDQ $0x40, R9
-	SUBQ $0x10, R10
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 48(AX), BX
-	SHRQ $0x02, BX
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func list4AVX2(p **float32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·list4AVX2(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	MOVQ 32(AX), CX
-	MOVQ 56(AX), DX
-	MOVQ 48(AX), BX
-	MOVQ 24(AX), SI
-	LEAQ (SI)(SI*2), DI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R11
-	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
-	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
-	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
-	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R12), Y1
-	VADDPS       Y1, Y0, Y0
-	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R12), Y2
-	VADDPS       Y2, Y1, Y1
-	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R12), Y3
-	VADDPS       Y3, Y2, Y2
-	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R12), Y4
-	VADDPS       Y4, Y3, Y3
-
-places:
-	CMPQ  R10, $0x00
-	JLE   next
-	MOVL  $0x000000ff, R11
-	CMPQ  R10, $0x08
-	JGE   full
-	BZHIL R10, R11, R11
-
-full:
-	VSUBPS       (R8), Y0, Y4
-	VMULPS       Y4, Y4, Y4
-	VSUBPS       (R8)(SI*1), Y1, Y5
-	VMULPS       Y5, Y5, Y5
-	VADDPS       Y5, Y4, Y4
-	VSUBPS       (R8)(SI*2), Y2, Y5
-	VMULPS       Y5, Y5, Y5
-	VADDPS       Y5, Y4, Y4
-	VSUBPS       (R8)(DI*1), Y3, Y5
-	VMULPS       Y5, Y5, Y5
-	VADDPS       Y5, Y4, Y4
-	VBROADCASTSS 68(AX), Y5
-	VCMPPS       $0x12, Y5, Y4, Y5
-	VMOVMSKPS    Y5, R12
-	ANDL         R11, R12
-	JZ           far
-	VMOVDQU      (R9), Y6
-	VBROADCASTSS 72(AX), Y5
-	VPMAXUD      Y5, Y6, Y5
-	VPCMPEQD     Y6, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	ANDL         R11, R12
-	VBROADCASTSS 64(AX), Y5
-	VCMPPS       $0x11, Y5, Y4, Y5
-	VMOVMSKPS    Y5, R11
-	ANDL         R12, R11
-	XORL         R11, R12
-	JZ           known
-	LEAQ         compressed<>+0(SB), R13
-	VPMOVZXBD    (R13)(R12*8), Y4
-	VPERMD       Y6, Y4, Y4
-	VMOVDQU      Y4, (DX)
-	POPCNTL      R12, R12
-	LEAQ         (DX)(R12*4), DX
-
-known:
-	LEAQ      compressed<>+0(SB), R12
-	VPMOVZXBD (R12)(R11*8), Y4
-	VPERMD    Y6, Y4, Y4
-	VMOVDQU   Y4, (BX)
-	POPCNTL   R11, R11
-	LEAQ      (BX)(R11*4), BX
-
-far:
-	ADDQ $0x20, R8
-	ADDQ $0x20, R9
-	SUBQ $0x08, R10
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 48(AX), BX
-	SHRQ $0x02, BX
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func count4AVX512(p **float32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·count4AVX512(SB), NOSPLIT, $0-8
-	MOVQ         p+0(FP), AX
-	MOVQ         32(AX), CX
-	MOVQ         56(AX), DX
-	XORQ         BX, BX
-	VBROADCASTSS 64(AX), Z0
-	VBROADCASTSS 68(AX), Z1
-	VBROADCASTSS 72(AX), Z2
-	MOVQ         24(AX), SI
-	LEAQ         (SI)(SI*2), DI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R11
-	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
-	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
-	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
-	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R12), Z3
-	VADDPS       Z3, Z2, Z2
-	VBROADCASTSS 84(AX), Z3
-	VBROADCASTSS 4(R12), Z4
-	VADDPS       Z4, Z3, Z3
-	VBROADCASTSS 88(AX), Z4
-	VBROADCASTSS 8(R12), Z5
-	VADDPS       Z5, Z4, Z4
-	VBROADCASTSS 92(AX), Z5
-	VBROADCASTSS 12(R12), Z6
-	VADDPS       Z6, Z5, Z5
-	KXNORW       K1, K1, K1
-
-places:
-	CMPQ  R10, $0x00
-	JLE   next
-	CMPQ  R10, $0x10
-	JGE   full
-	MOVL  $0x0000ffff, R11
-	BZHIL R10, R11, R11
-	KMOVW R11, K1
-
-full:
-	VSUBPS        (R8), Z2, Z6
-	VMULPS        Z6, Z6, Z6
-	VSUBPS        (R8)(SI*1), Z3, Z7
-	VMULPS        Z7, Z7, Z7
-	VADDPS        Z7, Z6, Z6
-	VSUBPS        (R8)(SI*2), Z4, Z7
-	VMULPS        Z7, Z7, Z7
-	VADDPS        Z7, Z6, Z6
-	VSUBPS        (R8)(DI*1), Z5, Z7
-	VMULPS        Z7, Z7, Z7
-	VADDPS        Z7, Z6, Z6
-	VCMPPS        $0x12, Z1, Z6, K1, K2
-	KORTESTW      K2, K2
-	JZ            far
-	VCMPPS        $0x11, Z0, Z6, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known
-	VMOVDQU32     (R9), Z6
-	VPCOMPRESSD.Z Z6, K2, Z6
-	VMOVDQU32     Z6, (DX)
-	KMOVW         K2, R11
-	POPCNTL       R11, R11
-	LEAQ          (DX)(R11*4), DX
-
-known:
-	KMOVW   K3, R11
-	POPCNTL R11, R11
-	ADDQ    R11, BX
-
-far:
-	ADDQ $0x40, R8
-	ADDQ $0x40, R9
-	SUBQ $0x10, R10
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func count4AVX2(p **float32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·count4AVX2(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	MOVQ 32(AX), CX
-	MOVQ 56(AX), DX
-	XORQ BX, BX
-	MOVQ 24(AX), SI
-	LEAQ (SI)(SI*2), DI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R11
-	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
-	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
-	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
-	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R12), Y1
-	VADDPS       Y1, Y0, Y0
-	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R12), Y2
-	VADDPS       Y2, Y1, Y1
-	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R12), Y3
-	VADDPS       Y3, Y2, Y2
-	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R12), Y4
-	VADDPS       Y4, Y3, Y3
-
-places:
-	CMPQ  R10, $0x00
-	JLE   next
-	MOVL  $0x000000ff, R11
-	CMPQ  R10, $0x08
-	JGE   full
-	BZHIL R10, R11, R11
-
-full:
-	VSUBPS       (R8), Y0, Y4
-	VMULPS       Y4, Y4, Y4
-	VSUBPS       (R8)(SI*1), Y1, Y5
-	VMULPS       Y5, Y5, Y5
-	VADDPS       Y5, Y4, Y4
-	VSUBPS       (R8)(SI*2), Y2, Y5
-	VMULPS       Y5, Y5, Y5
-	VADDPS       Y5, Y4, Y4
-	VSUBPS       (R8)(DI*1), Y3, Y5
-	VMULPS       Y5, Y5, Y5
-	VADDPS       Y5, Y4, Y4
-	VBROADCASTSS 68(AX), Y5
-	VCMPPS       $0x12, Y5, Y4, Y5
-	VMOVMSKPS    Y5, R12
-	ANDL         R11, R12
-	JZ           far
-	VBROADCASTSS 64(AX), Y5
-	VCMPPS       $0x11, Y5, Y4, Y5
-	VMOVMSKPS    Y5, R11
-	ANDL         R12, R11
-	XORL         R11, R12
-	JZ           known
-	VMOVDQU      (R9), Y4
-	LEAQ         compressed<>+0(SB), R13
-	VPMOVZXBD    (R13)(R12*8), Y5
-	VPERMD       Y4, Y5, Y5
-	VMOVDQU      Y5, (DX)
-	POPCNTL      R12, R12
-	LEAQ         (DX)(R12*4), DX
-
-known:
-	POPCNTL R11, R11
-	ADDQ    R11, BX
-
-far:
-	ADDQ $0x20, R8
-	ADDQ $0x20, R9
-	SUBQ $0x08, R10
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func list5AVX512(p **float32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·list5AVX512(SB), NOSPLIT, $0-8
-	MOVQ         p+0(FP), AX
-	MOVQ         32(AX), CX
-	MOVQ         56(AX), DX
-	MOVQ         48(AX), BX
-	VBROADCASTSS 64(AX), Z0
-	VBROADCASTSS 68(AX), Z1
-	VBROADCASTSS 72(AX), Z2
-	MOVQ         24(AX), SI
-	LEAQ         (SI)(SI*2), DI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R11
-	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
-	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
-	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
-	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R12), Z4
-	VADDPS       Z4, Z3, Z3
-	VBROADCASTSS 84(AX), Z4
-	VBROADCASTSS 4(R12), Z5
-	VADDPS       Z5, Z4, Z4
-	VBROADCASTSS 88(AX), Z5
-	VBROADCASTSS 8(R12), Z6
-	VADDPS       Z6, Z5, Z5
-	VBROADCASTSS 92(AX), Z6
-	VBROADCASTSS 12(R12), Z7
-	VADDPS       Z7, Z6, Z6
-	VBROADCASTSS 96(AX), Z7
-	VBROADCASTSS 16(R12), Z8
-	VADDPS       Z8, Z7, Z7
-	KXNORW       K1, K1, K1
-
-places:
-	CMPQ  R10, $0x00
-	JLE   next
-	CMPQ  R10, $0x10
-	JGE   full
-	MOVL  $0x0000ffff, R11
-	BZHIL R10, R11, R11
-	KMOVW R11, K1
-
-full:
-	VSUBPS        (R8), Z3, Z8
-	VMULPS        Z8, Z8, Z8
-	VSUBPS        (R8)(SI*1), Z4, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VSUBPS        (R8)(SI*2), Z5, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VSUBPS        (R8)(DI*1), Z6, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VSUBPS        (R8)(SI*4), Z7, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VCMPPS        $0x12, Z1, Z8, K1, K2
-	KORTESTW      K2, K2
-	JZ            far
-	VMOVDQU32     (R9), Z9
-	VPCMPUD       $0x05, Z2, Z9, K2, K2
-	VCMPPS        $0x11, Z0, Z8, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known
-	VPCOMPRESSD.Z Z9, K2, Z8
-	VMOVDQU32     Z8, (DX)
-	KMOVW         K2, R11
-	POPCNTL       R11, R11
-	LEAQ          (DX)(R11*4), DX
-
-known:
-	VPCOMPRESSD.Z Z9, K3, Z8
-	VMOVDQU32     Z8, (BX)
-	KMOVW         K3, R11
-	POPCNTL       R11, R11
-	LEAQ          (BX)(R11*4), BX
-
-far:
-	ADDQ $0x40, R8
-	ADDQ $0x40, R9
-	SUBQ $0x10, R10
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 48(AX), BX
-	SHRQ $0x02, BX
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func list5AVX2(p **float32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·list5AVX2(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	MOVQ 32(AX), CX
-	MOVQ 56(AX), DX
-	MOVQ 48(AX), BX
-	MOVQ 24(AX), SI
-	LEAQ (SI)(SI*2), DI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R11
-	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
-	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
-	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
-	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R12), Y1
-	VADDPS       Y1, Y0, Y0
-	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R12), Y2
-	VADDPS       Y2, Y1, Y1
-	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R12), Y3
-	VADDPS       Y3, Y2, Y2
-	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R12), Y4
-	VADDPS       Y4, Y3, Y3
-	VBROADCASTSS 96(AX), Y4
-	VBROADCASTSS 16(R12), Y5
-	VADDPS       Y5, Y4, Y4
-
-places:
-	CMPQ  R10, $0x00
-	JLE   next
-	MOVL  $0x000000ff, R11
-	CMPQ  R10, $0x08
-	JGE   full
-	BZHIL R10, R11, R11
-
-full:
-	VSUBPS       (R8), Y0, Y5
-	VMULPS       Y5, Y5, Y5
-	VSUBPS       (R8)(SI*1), Y1, Y6
-	VMULPS       Y6, Y6, Y6
-	VADDPS       Y6, Y5, Y5
-	VSUBPS       (R8)(SI*2), Y2, Y6
-	VMULPS       Y6, Y6, Y6
-	VADDPS       Y6, Y5, Y5
-	VSUBPS       (R8)(DI*1), Y3, Y6
-	VMULPS       Y6, Y6, Y6
-	VADDPS       Y6, Y5, Y5
-	VSUBPS       (R8)(SI*4), Y4, Y6
-	VMULPS       Y6, Y6, Y6
-	VADDPS       Y6, Y5, Y5
-	VBROADCASTSS 68(AX), Y6
-	VCMPPS       $0x12, Y6, Y5, Y6
-	VMOVMSKPS    Y6, R12
-	ANDL         R11, R12
-	JZ           far
-	VMOVDQU      (R9), Y7
-	VBROADCASTSS 72(AX), Y6
-	VPMAXUD      Y6, Y7, Y6
-	VPCMPEQD     Y7, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	ANDL         R11, R12
-	VBROADCASTSS 64(AX), Y6
-	VCMPPS       $0x11, Y6, Y5, Y6
-	VMOVMSKPS    Y6, R11
-	ANDL         R12, R11
-	XORL         R11, R12
-	JZ           known
-	LEAQ         compressed<>+0(SB), R13
-	VPMOVZXBD    (R13)(R12*8), Y5
-	VPERMD       Y7, Y5, Y5
-	VMOVDQU      Y5, (DX)
-	POPCNTL      R12, R12
-	LEAQ         (DX)(R12*4), DX
-
-known:
-	LEAQ      compressed<>+0(SB), R12
-	VPMOVZXBD (R12)(R11*8), Y5
-	VPERMD    Y7, Y5, Y5
-	VMOVDQU   Y5, (BX)
-	POPCNTL   R11, R11
-	LEAQ      (BX)(R11*4), BX
-
-far:
-	ADDQ $0x20, R8
-	ADDQ $0x20, R9
-	SUBQ $0x08, R10
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 48(AX), BX
-	SHRQ $0x02, BX
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func count5AVX512(p **float32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·count5AVX512(SB), NOSPLIT, $0-8
-	MOVQ         p+0(FP), AX
-	MOVQ         32(AX), CX
-	MOVQ         56(AX), DX
-	XORQ         BX, BX
-	VBROADCASTSS 64(AX), Z0
-	VBROADCASTSS 68(AX), Z1
-	VBROADCASTSS 72(AX), Z2
-	MOVQ         24(AX), SI
-	LEAQ         (SI)(SI*2), DI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R11
-	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
-	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
-	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
-	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R12), Z3
-	VADDPS       Z3, Z2, Z2
-	VBROADCASTSS 84(AX), Z3
-	VBROADCASTSS 4(R12), Z4
-	VADDPS       Z4, Z3, Z3
-	VBROADCASTSS 88(AX), Z4
-	VBROADCASTSS 8(R12), Z5
-	VADDPS       Z5, Z4, Z4
-	VBROADCASTSS 92(AX), Z5
-	VBROADCASTSS 12(R12), Z6
-	VADDPS       Z6, Z5, Z5
-	VBROADCASTSS 96(AX), Z6
-	VBROADCASTSS 16(R12), Z7
-	VADDPS       Z7, Z6, Z6
-	KXNORW       K1, K1, K1
-
-places:
-	CMPQ  R10, $0x00
-	JLE   next
-	CMPQ  R10, $0x10
-	JGE   full
-	MOVL  $0x0000ffff, R11
-	BZHIL R10, R11, R11
-	KMOVW R11, K1
-
-full:
-	VSUBPS        (R8), Z2, Z7
-	VMULPS        Z7, Z7, Z7
-	VSUBPS        (R8)(SI*1), Z3, Z8
-	VMULPS        Z8, Z8, Z8
-	VADDPS        Z8, Z7, Z7
-	VSUBPS        (R8)(SI*2), Z4, Z8
-	VMULPS        Z8, Z8, Z8
-	VADDPS        Z8, Z7, Z7
-	VSUBPS        (R8)(DI*1), Z5, Z8
-	VMULPS        Z8, Z8, Z8
-	VADDPS        Z8, Z7, Z7
-	VSUBPS        (R8)(SI*4), Z6, Z8
-	VMULPS        Z8, Z8, Z8
-	VADDPS        Z8, Z7, Z7
-	VCMPPS        $0x12, Z1, Z7, K1, K2
-	KORTESTW      K2, K2
-	JZ            far
-	VCMPPS        $0x11, Z0, Z7, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known
-	VMOVDQU32     (R9), Z7
-	VPCOMPRESSD.Z Z7, K2, Z7
-	VMOVDQU32     Z7, (DX)
-	KMOVW         K2, R11
-	POPCNTL       R11, R11
-	LEAQ          (DX)(R11*4), DX
-
-known:
-	KMOVW   K3, R11
-	POPCNTL R11, R11
-	ADDQ    R11, BX
-
-far:
-	ADDQ $0x40, R8
-	ADDQ $0x40, R9
-	SUBQ $0x10, R10
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func count5AVX2(p **float32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·count5AVX2(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	MOVQ 32(AX), CX
-	MOVQ 56(AX), DX
-	XORQ BX, BX
-	MOVQ 24(AX), SI
-	LEAQ (SI)(SI*2), DI
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R11
-	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
-	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
-	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
-	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R12), Y1
-	VADDPS       Y1, Y0, Y0
-	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R12), Y2
-	VADDPS       Y2, Y1, Y1
-	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R12), Y3
-	VADDPS       Y3, Y2, Y2
-	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R12), Y4
-	VADDPS       Y4, Y3, Y3
-	VBROADCASTSS 96(AX), Y4
-	VBROADCASTSS 16(R12), Y5
-	VADDPS       Y5, Y4, Y4
-
-places:
-	CMPQ  R10, $0x00
-	JLE   next
-	MOVL  $0x000000ff, R11
-	CMPQ  R10, $0x08
-	JGE   full
-	BZHIL R10, R11, R11
-
-full:
-	VSUBPS       (R8), Y0, Y5
-	VMULPS       Y5, Y5, Y5
-	VSUBPS       (R8)(SI*1), Y1, Y6
-	VMULPS       Y6, Y6, Y6
-	VADDPS       Y6, Y5, Y5
-	VSUBPS       (R8)(SI*2), Y2, Y6
-	VMULPS       Y6, Y6, Y6
-	VADDPS       Y6, Y5, Y5
-	VSUBPS       (R8)(DI*1), Y3, Y6
-	VMULPS       Y6, Y6, Y6
-	VADDPS       Y6, Y5, Y5
-	VSUBPS       (R8)(SI*4), Y4, Y6
-	VMULPS       Y6, Y6, Y6
-	VADDPS       Y6, Y5, Y5
-	VBROADCASTSS 68(AX), Y6
-	VCMPPS       $0x12, Y6, Y5, Y6
-	VMOVMSKPS    Y6, R12
-	ANDL         R11, R12
-	JZ           far
-	VBROADCASTSS 64(AX), Y6
-	VCMPPS       $0x11, Y6, Y5, Y6
-	VMOVMSKPS    Y6, R11
-	ANDL         R12, R11
-	XORL         R11, R12
-	JZ           known
-	VMOVDQU      (R9), Y5
-	LEAQ         compressed<>+0(SB), R13
-	VPMOVZXBD    (R13)(R12*8), Y6
-	VPERMD       Y5, Y6, Y6
-	VMOVDQU      Y6, (DX)
-	POPCNTL      R12, R12
-	LEAQ         (DX)(R12*4), DX
-
-known:
-	POPCNTL R11, R11
-	ADDQ    R11, BX
-
-far:
-	ADDQ $0x20, R8
-	ADDQ $0x20, R9
-	SUBQ $0x08, R10
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func list6AVX512(p **float32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·list6AVX512(SB), NOSPLIT, $0-8
-	MOVQ         p+0(FP), AX
-	MOVQ         32(AX), CX
-	MOVQ         56(AX), DX
-	MOVQ         48(AX), BX
-	VBROADCASTSS 64(AX), Z0
-	VBROADCASTSS 68(AX), Z1
-	VBROADCASTSS 72(AX), Z2
-	MOVQ         24(AX), SI
-	LEAQ         (SI)(SI*2), DI
-	LEAQ         (DI)(SI*2), R8
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R12
-	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
-	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
-	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
-	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R13), Z4
-	VADDPS       Z4, Z3, Z3
-	VBROADCASTSS 84(AX), Z4
-	VBROADCASTSS 4(R13), Z5
-	VADDPS       Z5, Z4, Z4
-	VBROADCASTSS 88(AX), Z5
-	VBROADCASTSS 8(R13), Z6
-	VADDPS       Z6, Z5, Z5
-	VBROADCASTSS 92(AX), Z6
-	VBROADCASTSS 12(R13), Z7
-	VADDPS       Z7, Z6, Z6
-	VBROADCASTSS 96(AX), Z7
-	VBROADCASTSS 16(R13), Z8
-	VADDPS       Z8, Z7, Z7
-	VBROADCASTSS 100(AX), Z8
-	VBROADCASTSS 20(R13), Z9
-	VADDPS       Z9, Z8, Z8
-	KXNORW       K1, K1, K1
-
-places:
-	CMPQ  R11, $0x00
-	JLE   next
-	CMPQ  R11, $0x10
-	JGE   full
-	MOVL  $0x0000ffff, R12
-	BZHIL R11, R12, R12
-	KMOVW R12, K1
-
-full:
-	VSUBPS        (R9), Z3, Z9
-	VMULPS        Z9, Z9, Z9
-	VSUBPS        (R9)(SI*1), Z4, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(SI*2), Z5, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(DI*1), Z6, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(SI*4), Z7, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(R8*1), Z8, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VCMPPS        $0x12, Z1, Z9, K1, K2
-	KORTESTW      K2, K2
-	JZ            far
-	VMOVDQU32     (R10), Z10
-	VPCMPUD       $0x05, Z2, Z10, K2, K2
-	VCMPPS        $0x11, Z0, Z9, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known
-	VPCOMPRESSD.Z Z10, K2, Z9
-	VMOVDQU32     Z9, (DX)
-	KMOVW         K2, R12
-	POPCNTL       R12, R12
-	LEAQ          (DX)(R12*4), DX
-
-known:
-	VPCOMPRESSD.Z Z10, K3, Z9
-	VMOVDQU32     Z9, (BX)
-	KMOVW         K3, R12
-	POPCNTL       R12, R12
-	LEAQ          (BX)(R12*4), BX
-
-far:
-	ADDQ $0x40, R9
-	ADDQ $0x40, R10
-	SUBQ $0x10, R11
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 48(AX), BX
-	SHRQ $0x02, BX
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func list6AVX2(p **float32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·list6AVX2(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	MOVQ 32(AX), CX
-	MOVQ 56(AX), DX
-	MOVQ 48(AX), BX
-	MOVQ 24(AX), SI
-	LEAQ (SI)(SI*2), DI
-	LEAQ (DI)(SI*2), R8
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R12
-	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
-	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
-	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
-	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R13), Y1
-	VADDPS       Y1, Y0, Y0
-	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R13), Y2
-	VADDPS       Y2, Y1, Y1
-	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R13), Y3
-	VADDPS       Y3, Y2, Y2
-	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R13), Y4
-	VADDPS       Y4, Y3, Y3
-	VBROADCASTSS 96(AX), Y4
-	VBROADCASTSS 16(R13), Y5
-	VADDPS       Y5, Y4, Y4
-	VBROADCASTSS 100(AX), Y5
-	VBROADCASTSS 20(R13), Y6
-	VADDPS       Y6, Y5, Y5
-
-places:
-	CMPQ  R11, $0x00
-	JLE   next
-	MOVL  $0x000000ff, R12
-	CMPQ  R11, $0x08
-	JGE   full
-	BZHIL R11, R12, R12
-
-full:
-	VSUBPS       (R9), Y0, Y6
-	VMULPS       Y6, Y6, Y6
-	VSUBPS       (R9)(SI*1), Y1, Y7
-	VMULPS       Y7, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VSUBPS       (R9)(SI*2), Y2, Y7
-	VMULPS       Y7, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VSUBPS       (R9)(DI*1), Y3, Y7
-	VMULPS       Y7, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VSUBPS       (R9)(SI*4), Y4, Y7
-	VMULPS       Y7, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VSUBPS       (R9)(R8*1), Y5, Y7
-	VMULPS       Y7, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VBROADCASTSS 68(AX), Y7
-	VCMPPS       $0x12, Y7, Y6, Y7
-	VMOVMSKPS    Y7, R13
-	ANDL         R12, R13
-	JZ           far
-	VMOVDQU      (R10), Y8
-	VBROADCASTSS 72(AX), Y7
-	VPMAXUD      Y7, Y8, Y7
-	VPCMPEQD     Y8, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	ANDL         R12, R13
-	VBROADCASTSS 64(AX), Y7
-	VCMPPS       $0x11, Y7, Y6, Y7
-	VMOVMSKPS    Y7, R12
-	ANDL         R13, R12
-	XORL         R12, R13
-	JZ           known
-	LEAQ         compressed<>+0(SB), R14
-	VPMOVZXBD    (R14)(R13*8), Y6
-	VPERMD       Y8, Y6, Y6
-	VMOVDQU      Y6, (DX)
-	POPCNTL      R13, R13
-	LEAQ         (DX)(R13*4), DX
-
-known:
-	LEAQ      compressed<>+0(SB), R13
-	VPMOVZXBD (R13)(R12*8), Y6
-	VPERMD    Y8, Y6, Y6
-	VMOVDQU   Y6, (BX)
-	POPCNTL   R12, R12
-	LEAQ      (BX)(R12*4), BX
-
-far:
-	ADDQ $0x20, R9
-	ADDQ $0x20, R10
-	SUBQ $0x08, R11
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 48(AX), BX
-	SHRQ $0x02, BX
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func count6AVX512(p **float32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·count6AVX512(SB), NOSPLIT, $0-8
-	MOVQ         p+0(FP), AX
-	MOVQ         32(AX), CX
-	MOVQ         56(AX), DX
-	XORQ         BX, BX
-	VBROADCASTSS 64(AX), Z0
-	VBROADCASTSS 68(AX), Z1
-	VBROADCASTSS 72(AX), Z2
-	MOVQ         24(AX), SI
-	LEAQ         (SI)(SI*2), DI
-	LEAQ         (DI)(SI*2), R8
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R12
-	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
-	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
-	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
-	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R13), Z3
-	VADDPS       Z3, Z2, Z2
-	VBROADCASTSS 84(AX), Z3
-	VBROADCASTSS 4(R13), Z4
-	VADDPS       Z4, Z3, Z3
-	VBROADCASTSS 88(AX), Z4
-	VBROADCASTSS 8(R13), Z5
-	VADDPS       Z5, Z4, Z4
-	VBROADCASTSS 92(AX), Z5
-	VBROADCASTSS 12(R13), Z6
-	VADDPS       Z6, Z5, Z5
-	VBROADCASTSS 96(AX), Z6
-	VBROADCASTSS 16(R13), Z7
-	VADDPS       Z7, Z6, Z6
-	VBROADCASTSS 100(AX), Z7
-	VBROADCASTSS 20(R13), Z8
-	VADDPS       Z8, Z7, Z7
-	KXNORW       K1, K1, K1
-
-places:
-	CMPQ  R11, $0x00
-	JLE   next
-	CMPQ  R11, $0x10
-	JGE   full
-	MOVL  $0x0000ffff, R12
-	BZHIL R11, R12, R12
-	KMOVW R12, K1
-
-full:
-	VSUBPS        (R9), Z2, Z8
-	VMULPS        Z8, Z8, Z8
-	VSUBPS        (R9)(SI*1), Z3, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VSUBPS        (R9)(SI*2), Z4, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VSUBPS        (R9)(DI*1), Z5, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VSUBPS        (R9)(SI*4), Z6, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VSUBPS        (R9)(R8*1), Z7, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VCMPPS        $0x12, Z1, Z8, K1, K2
-	KORTESTW      K2, K2
-	JZ            far
-	VCMPPS        $0x11, Z0, Z8, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known
-	VMOVDQU32     (R10), Z8
-	VPCOMPRESSD.Z Z8, K2, Z8
-	VMOVDQU32     Z8, (DX)
-	KMOVW         K2, R12
-	POPCNTL       R12, R12
-	LEAQ          (DX)(R12*4), DX
-
-known:
-	KMOVW   K3, R12
-	POPCNTL R12, R12
-	ADDQ    R12, BX
-
-far:
-	ADDQ $0x40, R9
-	ADDQ $0x40, R10
-	SUBQ $0x10, R11
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func count6AVX2(p **float32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·count6AVX2(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	MOVQ 32(AX), CX
-	MOVQ 56(AX), DX
-	XORQ BX, BX
-	MOVQ 24(AX), SI
-	LEAQ (SI)(SI*2), DI
-	LEAQ (DI)(SI*2), R8
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R12
-	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
-	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
-	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
-	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R13), Y1
-	VADDPS       Y1, Y0, Y0
-	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R13), Y2
-	VADDPS       Y2, Y1, Y1
-	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R13), Y3
-	VADDPS       Y3, Y2, Y2
-	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R13), Y4
-	VADDPS       Y4, Y3, Y3
-	VBROADCASTSS 96(AX), Y4
-	VBROADCASTSS 16(R13), Y5
-	VADDPS       Y5, Y4, Y4
-	VBROADCASTSS 100(AX), Y5
-	VBROADCASTSS 20(R13), Y6
-	VADDPS       Y6, Y5, Y5
-
-places:
-	CMPQ  R11, $0x00
-	JLE   next
-	MOVL  $0x000000ff, R12
-	CMPQ  R11, $0x08
-	JGE   full
-	BZHIL R11, R12, R12
-
-full:
-	VSUBPS       (R9), Y0, Y6
-	VMULPS       Y6, Y6, Y6
-	VSUBPS       (R9)(SI*1), Y1, Y7
-	VMULPS       Y7, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VSUBPS       (R9)(SI*2), Y2, Y7
-	VMULPS       Y7, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VSUBPS       (R9)(DI*1), Y3, Y7
-	VMULPS       Y7, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VSUBPS       (R9)(SI*4), Y4, Y7
-	VMULPS       Y7, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VSUBPS       (R9)(R8*1), Y5, Y7
-	VMULPS       Y7, Y7, Y7
-	VADDPS       Y7, Y6, Y6
-	VBROADCASTSS 68(AX), Y7
-	VCMPPS       $0x12, Y7, Y6, Y7
-	VMOVMSKPS    Y7, R13
-	ANDL         R12, R13
-	JZ           far
-	VBROADCASTSS 64(AX), Y7
-	VCMPPS       $0x11, Y7, Y6, Y7
-	VMOVMSKPS    Y7, R12
-	ANDL         R13, R12
-	XORL         R12, R13
-	JZ           known
-	VMOVDQU      (R10), Y6
-	LEAQ         compressed<>+0(SB), R14
-	VPMOVZXBD    (R14)(R13*8), Y7
-	VPERMD       Y6, Y7, Y7
-	VMOVDQU      Y7, (DX)
-	POPCNTL      R13, R13
-	LEAQ         (DX)(R13*4), DX
-
-known:
-	POPCNTL R12, R12
-	ADDQ    R12, BX
-
-far:
-	ADDQ $0x20, R9
-	ADDQ $0x20, R10
-	SUBQ $0x08, R11
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func list7AVX512(p **float32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·list7AVX512(SB), NOSPLIT, $0-8
-	MOVQ         p+0(FP), AX
-	MOVQ         32(AX), CX
-	MOVQ         56(AX), DX
-	MOVQ         48(AX), BX
-	VBROADCASTSS 64(AX), Z0
-	VBROADCASTSS 68(AX), Z1
-	VBROADCASTSS 72(AX), Z2
-	MOVQ         24(AX), SI
-	LEAQ         (SI)(SI*2), DI
-	LEAQ         (DI)(SI*2), R8
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R12
-	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
-	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
-	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
-	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R13), Z4
-	VADDPS       Z4, Z3, Z3
-	VBROADCASTSS 84(AX), Z4
-	VBROADCASTSS 4(R13), Z5
-	VADDPS       Z5, Z4, Z4
-	VBROADCASTSS 88(AX), Z5
-	VBROADCASTSS 8(R13), Z6
-	VADDPS       Z6, Z5, Z5
-	VBROADCASTSS 92(AX), Z6
-	VBROADCASTSS 12(R13), Z7
-	VADDPS       Z7, Z6, Z6
-	VBROADCASTSS 96(AX), Z7
-	VBROADCASTSS 16(R13), Z8
-	VADDPS       Z8, Z7, Z7
-	VBROADCASTSS 100(AX), Z8
-	VBROADCASTSS 20(R13), Z9
-	VADDPS       Z9, Z8, Z8
-	VBROADCASTSS 104(AX), Z9
-	VBROADCASTSS 24(R13), Z10
-	VADDPS       Z10, Z9, Z9
-	KXNORW       K1, K1, K1
-
-places:
-	CMPQ  R11, $0x00
-	JLE   next
-	CMPQ  R11, $0x10
-	JGE   full
-	MOVL  $0x0000ffff, R12
-	BZHIL R11, R12, R12
-	KMOVW R12, K1
-
-full:
-	VSUBPS        (R9), Z3, Z10
-	VMULPS        Z10, Z10, Z10
-	VSUBPS        (R9)(SI*1), Z4, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R9)(SI*2), Z5, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R9)(DI*1), Z6, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R9)(SI*4), Z7, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R9)(R8*1), Z8, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R9)(DI*2), Z9, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VCMPPS        $0x12, Z1, Z10, K1, K2
-	KORTESTW      K2, K2
-	JZ            far
-	VMOVDQU32     (R10), Z11
-	VPCMPUD       $0x05, Z2, Z11, K2, K2
-	VCMPPS        $0x11, Z0, Z10, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known
-	VPCOMPRESSD.Z Z11, K2, Z10
-	VMOVDQU32     Z10, (DX)
-	KMOVW         K2, R12
-	POPCNTL       R12, R12
-	LEAQ          (DX)(R12*4), DX
-
-known:
-	VPCOMPRESSD.Z Z11, K3, Z10
-	VMOVDQU32     Z10, (BX)
-	KMOVW         K3, R12
-	POPCNTL       R12, R12
-	LEAQ          (BX)(R12*4), BX
-
-far:
-	ADDQ $0x40, R9
-	ADDQ $0x40, R10
-	SUBQ $0x10, R11
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 48(AX), BX
-	SHRQ $0x02, BX
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func list7AVX2(p **float32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·list7AVX2(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	MOVQ 32(AX), CX
-	MOVQ 56(AX), DX
-	MOVQ 48(AX), BX
-	MOVQ 24(AX), SI
-	LEAQ (SI)(SI*2), DI
-	LEAQ (DI)(SI*2), R8
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R12
-	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
-	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
-	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
-	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R13), Y1
-	VADDPS       Y1, Y0, Y0
-	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R13), Y2
-	VADDPS       Y2, Y1, Y1
-	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R13), Y3
-	VADDPS       Y3, Y2, Y2
-	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R13), Y4
-	VADDPS       Y4, Y3, Y3
-	VBROADCASTSS 96(AX), Y4
-	VBROADCASTSS 16(R13), Y5
-	VADDPS       Y5, Y4, Y4
-	VBROADCASTSS 100(AX), Y5
-	VBROADCASTSS 20(R13), Y6
-	VADDPS       Y6, Y5, Y5
-	VBROADCASTSS 104(AX), Y6
-	VBROADCASTSS 24(R13), Y7
-	VADDPS       Y7, Y6, Y6
-
-places:
-	CMPQ  R11, $0x00
-	JLE   next
-	MOVL  $0x000000ff, R12
-	CMPQ  R11, $0x08
-	JGE   full
-	BZHIL R11, R12, R12
-
-full:
-	VSUBPS       (R9), Y0, Y7
-	VMULPS       Y7, Y7, Y7
-	VSUBPS       (R9)(SI*1), Y1, Y8
-	VMULPS       Y8, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	VSUBPS       (R9)(SI*2), Y2, Y8
-	VMULPS       Y8, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	VSUBPS       (R9)(DI*1), Y3, Y8
-	VMULPS       Y8, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	VSUBPS       (R9)(SI*4), Y4, Y8
-	VMULPS       Y8, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	VSUBPS       (R9)(R8*1), Y5, Y8
-	VMULPS       Y8, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	VSUBPS       (R9)(DI*2), Y6, Y8
-	VMULPS       Y8, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	VBROADCASTSS 68(AX), Y8
-	VCMPPS       $0x12, Y8, Y7, Y8
-	VMOVMSKPS    Y8, R13
-	ANDL         R12, R13
-	JZ           far
-	VMOVDQU      (R10), Y9
-	VBROADCASTSS 72(AX), Y8
-	VPMAXUD      Y8, Y9, Y8
-	VPCMPEQD     Y9, Y8, Y8
-	VMOVMSKPS    Y8, R12
-	ANDL         R12, R13
-	VBROADCASTSS 64(AX), Y8
-	VCMPPS       $0x11, Y8, Y7, Y8
-	VMOVMSKPS    Y8, R12
-	ANDL         R13, R12
-	XORL         R12, R13
-	JZ           known
-	LEAQ         compressed<>+0(SB), R14
-	VPMOVZXBD    (R14)(R13*8), Y7
-	VPERMD       Y9, Y7, Y7
-	VMOVDQU      Y7, (DX)
-	POPCNTL      R13, R13
-	LEAQ         (DX)(R13*4), DX
-
-known:
-	LEAQ      compressed<>+0(SB), R13
-	VPMOVZXBD (R13)(R12*8), Y7
-	VPERMD    Y9, Y7, Y7
-	VMOVDQU   Y7, (BX)
-	POPCNTL   R12, R12
-	LEAQ      (BX)(R12*4), BX
-
-far:
-	ADDQ $0x20, R9
-	ADDQ $0x20, R10
-	SUBQ $0x08, R11
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 48(AX), BX
-	SHRQ $0x02, BX
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func count7AVX512(p **float32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·count7AVX512(SB), NOSPLIT, $0-8
-	MOVQ         p+0(FP), AX
-	MOVQ         32(AX), CX
-	MOVQ         56(AX), DX
-	XORQ         BX, BX
-	VBROADCASTSS 64(AX), Z0
-	VBROADCASTSS 68(AX), Z1
-	VBROADCASTSS 72(AX), Z2
-	MOVQ         24(AX), SI
-	LEAQ         (SI)(SI*2), DI
-	LEAQ         (DI)(SI*2), R8
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R12
-	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
-	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
-	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
-	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R13), Z3
-	VADDPS       Z3, Z2, Z2
-	VBROADCASTSS 84(AX), Z3
-	VBROADCASTSS 4(R13), Z4
-	VADDPS       Z4, Z3, Z3
-	VBROADCASTSS 88(AX), Z4
-	VBROADCASTSS 8(R13), Z5
-	VADDPS       Z5, Z4, Z4
-	VBROADCASTSS 92(AX), Z5
-	VBROADCASTSS 12(R13), Z6
-	VADDPS       Z6, Z5, Z5
-	VBROADCASTSS 96(AX), Z6
-	VBROADCASTSS 16(R13), Z7
-	VADDPS       Z7, Z6, Z6
-	VBROADCASTSS 100(AX), Z7
-	VBROADCASTSS 20(R13), Z8
-	VADDPS       Z8, Z7, Z7
-	VBROADCASTSS 104(AX), Z8
-	VBROADCASTSS 24(R13), Z9
-	VADDPS       Z9, Z8, Z8
-	KXNORW       K1, K1, K1
-
-places:
-	CMPQ  R11, $0x00
-	JLE   next
-	CMPQ  R11, $0x10
-	JGE   full
-	MOVL  $0x0000ffff, R12
-	BZHIL R11, R12, R12
-	KMOVW R12, K1
-
-full:
-	VSUBPS        (R9), Z2, Z9
-	VMULPS        Z9, Z9, Z9
-	VSUBPS        (R9)(SI*1), Z3, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(SI*2), Z4, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(DI*1), Z5, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(SI*4), Z6, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(R8*1), Z7, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(DI*2), Z8, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VCMPPS        $0x12, Z1, Z9, K1, K2
-	KORTESTW      K2, K2
-	JZ            far
-	VCMPPS        $0x11, Z0, Z9, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known
-	VMOVDQU32     (R10), Z9
-	VPCOMPRESSD.Z Z9, K2, Z9
-	VMOVDQU32     Z9, (DX)
-	KMOVW         K2, R12
-	POPCNTL       R12, R12
-	LEAQ          (DX)(R12*4), DX
-
-known:
-	KMOVW   K3, R12
-	POPCNTL R12, R12
-	ADDQ    R12, BX
-
-far:
-	ADDQ $0x40, R9
-	ADDQ $0x40, R10
-	SUBQ $0x10, R11
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func count7AVX2(p **float32)
-// Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·count7AVX2(SB), NOSPLIT, $0-8
-	MOVQ p+0(FP), AX
-	MOVQ 32(AX), CX
-	MOVQ 56(AX), DX
-	XORQ BX, BX
-	MOVQ 24(AX), SI
-	LEAQ (SI)(SI*2), DI
-	LEAQ (DI)(SI*2), R8
-
-spans:
-	CMPQ         CX, 40(AX)
-	JE           done
-	MOVL         (CX), R12
-	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
-	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
-	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
-	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R13), Y1
-	VADDPS       Y1, Y0, Y0
-	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R13), Y2
-	VADDPS       Y2, Y1, Y1
-	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R13), Y3
-	VADDPS       Y3, Y2, Y2
-	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R13), Y4
-	VADDPS       Y4, Y3, Y3
-	VBROADCASTSS 96(AX), Y4
-	VBROADCASTSS 16(R13), Y5
-	VADDPS       Y5, Y4, Y4
-	VBROADCASTSS 100(AX), Y5
-	VBROADCASTSS 20(R13), Y6
-	VADDPS       Y6, Y5, Y5
-	VBROADCASTSS 104(AX), Y6
-	VBROADCASTSS 24(R13), Y7
-	VADDPS       Y7, Y6, Y6
-
-places:
-	CMPQ  R11, $0x00
-	JLE   next
-	MOVL  $0x000000ff, R12
-	CMPQ  R11, $0x08
-	JGE   full
-	BZHIL R11, R12, R12
-
-full:
-	VSUBPS       (R9), Y0, Y7
-	VMULPS       Y7, Y7, Y7
-	VSUBPS       (R9)(SI*1), Y1, Y8
-	VMULPS       Y8, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	VSUBPS       (R9)(SI*2), Y2, Y8
-	VMULPS       Y8, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	VSUBPS       (R9)(DI*1), Y3, Y8
-	VMULPS       Y8, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	VSUBPS       (R9)(SI*4), Y4, Y8
-	VMULPS       Y8, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	VSUBPS       (R9)(R8*1), Y5, Y8
-	VMULPS       Y8, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	VSUBPS       (R9)(DI*2), Y6, Y8
-	VMULPS       Y8, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	VBROADCASTSS 68(AX), Y8
-	VCMPPS       $0x12, Y8, Y7, Y8
-	VMOVMSKPS    Y8, R13
-	ANDL         R12, R13
-	JZ           far
-	VBROADCASTSS 64(AX), Y8
-	VCMPPS       $0x11, Y8, Y7, Y8
-	VMOVMSKPS    Y8, R12
-	ANDL         R13, R12
-	XORL         R12, R13
-	JZ           known
-	VMOVDQU      (R10), Y7
-	LEAQ         compressed<>+0(SB), R14
-	VPMOVZXBD    (R14)(R13*8), Y8
-	VPERMD       Y7, Y8, Y8
-	VMOVDQU      Y8, (DX)
-	POPCNTL      R13, R13
-	LEAQ         (DX)(R13*4), DX
-
-known:
-	POPCNTL R12, R12
-	ADDQ    R12, BX
-
-far:
-	ADDQ $0x20, R9
-	ADDQ $0x20, R10
-	SUBQ $0x08, R11
-	JMP  places
-
-next:
-	ADDQ $0x0c, CX
-	JMP  spans
-
-done:
-	SUBQ 56(AX), DX
-	SHRQ $0x02, DX
-	MOVQ BX, 112(AX)
-	MOVQ DX, 120(AX)
-	VZEROUPPER
-	RET
-
-// func list8AVX512(p **float32)
-// Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·list8AVX512(SB), NOSPLIT, $0-8
-	MOVQ         p+0(FP), AX
+	MOVL         76(AX), CX
+	CMPL         CX, $0x01
+	JE           begin1
+	CMPL         CX, $0x02
+	JE           begin2
+	CMPL         CX, $0x03
+	JE           begin3
+	CMPL         CX, $0x04
+	JE           begin4
+	CMPL         CX, $0x05
+	JE           begin5
+	CMPL         CX, $0x06
+	JE           begin6
+	CMPL         CX, $0x07
+	JE           begin7
 	MOVQ         32(AX), CX
 	MOVQ         56(AX), DX
 	MOVQ         48(AX), BX
@@ -3111,9 +292,9 @@ TEXT ·list8AVX512(SB), NOSPLIT, $0-8
 	LEAQ         (DI)(SI*2), R8
 	LEAQ         (R8)(SI*2), R9
 
-spans:
+spans8:
 	CMPQ         CX, 40(AX)
-	JE           done
+	JE           done8
 	MOVL         (CX), R13
 	MOVL         4(CX), R12
 	MOVL         8(CX), R14
@@ -3150,16 +331,16 @@ spans:
 	VADDPS       Z11, Z10, Z10
 	KXNORW       K1, K1, K1
 
-places:
+places8:
 	CMPQ  R12, $0x00
-	JLE   next
+	JLE   next8
 	CMPQ  R12, $0x10
-	JGE   full
+	JGE   full8
 	MOVL  $0x0000ffff, R13
 	BZHIL R12, R13, R13
 	KMOVW R13, K1
 
-full:
+full8:
 	VSUBPS        (R10), Z3, Z11
 	VMULPS        Z11, Z11, Z11
 	VSUBPS        (R10)(SI*1), Z4, Z12
@@ -3185,37 +366,37 @@ full:
 	VADDPS        Z12, Z11, Z11
 	VCMPPS        $0x12, Z1, Z11, K1, K2
 	KORTESTW      K2, K2
-	JZ            far
+	JZ            far8
 	VMOVDQU32     (R11), Z12
 	VPCMPUD       $0x05, Z2, Z12, K2, K2
 	VCMPPS        $0x11, Z0, Z11, K2, K3
 	KANDNW        K2, K3, K2
 	KORTESTW      K2, K2
-	JZ            known
+	JZ            known8
 	VPCOMPRESSD.Z Z12, K2, Z11
 	VMOVDQU32     Z11, (DX)
 	KMOVW         K2, R13
 	POPCNTL       R13, R13
 	LEAQ          (DX)(R13*4), DX
 
-known:
+known8:
 	VPCOMPRESSD.Z Z12, K3, Z11
 	VMOVDQU32     Z11, (BX)
 	KMOVW         K3, R13
 	POPCNTL       R13, R13
 	LEAQ          (BX)(R13*4), BX
 
-far:
+far8:
 	ADDQ $0x40, R10
 	ADDQ $0x40, R11
 	SUBQ $0x10, R12
-	JMP  places
+	JMP  places8
 
-next:
+next8:
 	ADDQ $0x0c, CX
-	JMP  spans
+	JMP  spans8
 
-done:
+done8:
 	SUBQ 48(AX), BX
 	SHRQ $0x02, BX
 	SUBQ 56(AX), DX
@@ -3225,10 +406,723 @@ done:
 	VZEROUPPER
 	RET
 
-// func list8AVX2(p **float32)
+begin7:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	MOVQ         48(AX), BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+	LEAQ         (SI)(SI*2), DI
+	LEAQ         (DI)(SI*2), R8
+
+spans7:
+	CMPQ         CX, 40(AX)
+	JE           done7
+	MOVL         (CX), R12
+	MOVL         4(CX), R11
+	MOVL         8(CX), R13
+	SUBQ         R12, R11
+	SHLQ         $0x05, R13
+	ADDQ         16(AX), R13
+	MOVQ         (AX), R9
+	LEAQ         (R9)(R12*4), R9
+	MOVQ         8(AX), R10
+	LEAQ         (R10)(R12*4), R10
+	VBROADCASTSS 80(AX), Z3
+	VBROADCASTSS (R13), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS 84(AX), Z4
+	VBROADCASTSS 4(R13), Z5
+	VADDPS       Z5, Z4, Z4
+	VBROADCASTSS 88(AX), Z5
+	VBROADCASTSS 8(R13), Z6
+	VADDPS       Z6, Z5, Z5
+	VBROADCASTSS 92(AX), Z6
+	VBROADCASTSS 12(R13), Z7
+	VADDPS       Z7, Z6, Z6
+	VBROADCASTSS 96(AX), Z7
+	VBROADCASTSS 16(R13), Z8
+	VADDPS       Z8, Z7, Z7
+	VBROADCASTSS 100(AX), Z8
+	VBROADCASTSS 20(R13), Z9
+	VADDPS       Z9, Z8, Z8
+	VBROADCASTSS 104(AX), Z9
+	VBROADCASTSS 24(R13), Z10
+	VADDPS       Z10, Z9, Z9
+	KXNORW       K1, K1, K1
+
+places7:
+	CMPQ  R11, $0x00
+	JLE   next7
+	CMPQ  R11, $0x10
+	JGE   full7
+	MOVL  $0x0000ffff, R12
+	BZHIL R11, R12, R12
+	KMOVW R12, K1
+
+full7:
+	VSUBPS        (R9), Z3, Z10
+	VMULPS        Z10, Z10, Z10
+	VSUBPS        (R9)(SI*1), Z4, Z11
+	VMULPS        Z11, Z11, Z11
+	VADDPS        Z11, Z10, Z10
+	VSUBPS        (R9)(SI*2), Z5, Z11
+	VMULPS        Z11, Z11, Z11
+	VADDPS        Z11, Z10, Z10
+	VSUBPS        (R9)(DI*1), Z6, Z11
+	VMULPS        Z11, Z11, Z11
+	VADDPS        Z11, Z10, Z10
+	VSUBPS        (R9)(SI*4), Z7, Z11
+	VMULPS        Z11, Z11, Z11
+	VADDPS        Z11, Z10, Z10
+	VSUBPS        (R9)(R8*1), Z8, Z11
+	VMULPS        Z11, Z11, Z11
+	VADDPS        Z11, Z10, Z10
+	VSUBPS        (R9)(DI*2), Z9, Z11
+	VMULPS        Z11, Z11, Z11
+	VADDPS        Z11, Z10, Z10
+	VCMPPS        $0x12, Z1, Z10, K1, K2
+	KORTESTW      K2, K2
+	JZ            far7
+	VMOVDQU32     (R10), Z11
+	VPCMPUD       $0x05, Z2, Z11, K2, K2
+	VCMPPS        $0x11, Z0, Z10, K2, K3
+	KANDNW        K2, K3, K2
+	KORTESTW      K2, K2
+	JZ            known7
+	VPCOMPRESSD.Z Z11, K2, Z10
+	VMOVDQU32     Z10, (DX)
+	KMOVW         K2, R12
+	POPCNTL       R12, R12
+	LEAQ          (DX)(R12*4), DX
+
+known7:
+	VPCOMPRESSD.Z Z11, K3, Z10
+	VMOVDQU32     Z10, (BX)
+	KMOVW         K3, R12
+	POPCNTL       R12, R12
+	LEAQ          (BX)(R12*4), BX
+
+far7:
+	ADDQ $0x40, R9
+	ADDQ $0x40, R10
+	SUBQ $0x10, R11
+	JMP  places7
+
+next7:
+	ADDQ $0x0c, CX
+	JMP  spans7
+
+done7:
+	SUBQ 48(AX), BX
+	SHRQ $0x02, BX
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin6:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	MOVQ         48(AX), BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+	LEAQ         (SI)(SI*2), DI
+	LEAQ         (DI)(SI*2), R8
+
+spans6:
+	CMPQ         CX, 40(AX)
+	JE           done6
+	MOVL         (CX), R12
+	MOVL         4(CX), R11
+	MOVL         8(CX), R13
+	SUBQ         R12, R11
+	SHLQ         $0x05, R13
+	ADDQ         16(AX), R13
+	MOVQ         (AX), R9
+	LEAQ         (R9)(R12*4), R9
+	MOVQ         8(AX), R10
+	LEAQ         (R10)(R12*4), R10
+	VBROADCASTSS 80(AX), Z3
+	VBROADCASTSS (R13), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS 84(AX), Z4
+	VBROADCASTSS 4(R13), Z5
+	VADDPS       Z5, Z4, Z4
+	VBROADCASTSS 88(AX), Z5
+	VBROADCASTSS 8(R13), Z6
+	VADDPS       Z6, Z5, Z5
+	VBROADCASTSS 92(AX), Z6
+	VBROADCASTSS 12(R13), Z7
+	VADDPS       Z7, Z6, Z6
+	VBROADCASTSS 96(AX), Z7
+	VBROADCASTSS 16(R13), Z8
+	VADDPS       Z8, Z7, Z7
+	VBROADCASTSS 100(AX), Z8
+	VBROADCASTSS 20(R13), Z9
+	VADDPS       Z9, Z8, Z8
+	KXNORW       K1, K1, K1
+
+places6:
+	CMPQ  R11, $0x00
+	JLE   next6
+	CMPQ  R11, $0x10
+	JGE   full6
+	MOVL  $0x0000ffff, R12
+	BZHIL R11, R12, R12
+	KMOVW R12, K1
+
+full6:
+	VSUBPS        (R9), Z3, Z9
+	VMULPS        Z9, Z9, Z9
+	VSUBPS        (R9)(SI*1), Z4, Z10
+	VMULPS        Z10, Z10, Z10
+	VADDPS        Z10, Z9, Z9
+	VSUBPS        (R9)(SI*2), Z5, Z10
+	VMULPS        Z10, Z10, Z10
+	VADDPS        Z10, Z9, Z9
+	VSUBPS        (R9)(DI*1), Z6, Z10
+	VMULPS        Z10, Z10, Z10
+	VADDPS        Z10, Z9, Z9
+	VSUBPS        (R9)(SI*4), Z7, Z10
+	VMULPS        Z10, Z10, Z10
+	VADDPS        Z10, Z9, Z9
+	VSUBPS        (R9)(R8*1), Z8, Z10
+	VMULPS        Z10, Z10, Z10
+	VADDPS        Z10, Z9, Z9
+	VCMPPS        $0x12, Z1, Z9, K1, K2
+	KORTESTW      K2, K2
+	JZ            far6
+	VMOVDQU32     (R10), Z10
+	VPCMPUD       $0x05, Z2, Z10, K2, K2
+	VCMPPS        $0x11, Z0, Z9, K2, K3
+	KANDNW        K2, K3, K2
+	KORTESTW      K2, K2
+	JZ            known6
+	VPCOMPRESSD.Z Z10, K2, Z9
+	VMOVDQU32     Z9, (DX)
+	KMOVW         K2, R12
+	POPCNTL       R12, R12
+	LEAQ          (DX)(R12*4), DX
+
+known6:
+	VPCOMPRESSD.Z Z10, K3, Z9
+	VMOVDQU32     Z9, (BX)
+	KMOVW         K3, R12
+	POPCNTL       R12, R12
+	LEAQ          (BX)(R12*4), BX
+
+far6:
+	ADDQ $0x40, R9
+	ADDQ $0x40, R10
+	SUBQ $0x10, R11
+	JMP  places6
+
+next6:
+	ADDQ $0x0c, CX
+	JMP  spans6
+
+done6:
+	SUBQ 48(AX), BX
+	SHRQ $0x02, BX
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin5:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	MOVQ         48(AX), BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+	LEAQ         (SI)(SI*2), DI
+
+spans5:
+	CMPQ         CX, 40(AX)
+	JE           done5
+	MOVL         (CX), R11
+	MOVL         4(CX), R10
+	MOVL         8(CX), R12
+	SUBQ         R11, R10
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
+	MOVQ         (AX), R8
+	LEAQ         (R8)(R11*4), R8
+	MOVQ         8(AX), R9
+	LEAQ         (R9)(R11*4), R9
+	VBROADCASTSS 80(AX), Z3
+	VBROADCASTSS (R12), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS 84(AX), Z4
+	VBROADCASTSS 4(R12), Z5
+	VADDPS       Z5, Z4, Z4
+	VBROADCASTSS 88(AX), Z5
+	VBROADCASTSS 8(R12), Z6
+	VADDPS       Z6, Z5, Z5
+	VBROADCASTSS 92(AX), Z6
+	VBROADCASTSS 12(R12), Z7
+	VADDPS       Z7, Z6, Z6
+	VBROADCASTSS 96(AX), Z7
+	VBROADCASTSS 16(R12), Z8
+	VADDPS       Z8, Z7, Z7
+	KXNORW       K1, K1, K1
+
+places5:
+	CMPQ  R10, $0x00
+	JLE   next5
+	CMPQ  R10, $0x10
+	JGE   full5
+	MOVL  $0x0000ffff, R11
+	BZHIL R10, R11, R11
+	KMOVW R11, K1
+
+full5:
+	VSUBPS        (R8), Z3, Z8
+	VMULPS        Z8, Z8, Z8
+	VSUBPS        (R8)(SI*1), Z4, Z9
+	VMULPS        Z9, Z9, Z9
+	VADDPS        Z9, Z8, Z8
+	VSUBPS        (R8)(SI*2), Z5, Z9
+	VMULPS        Z9, Z9, Z9
+	VADDPS        Z9, Z8, Z8
+	VSUBPS        (R8)(DI*1), Z6, Z9
+	VMULPS        Z9, Z9, Z9
+	VADDPS        Z9, Z8, Z8
+	VSUBPS        (R8)(SI*4), Z7, Z9
+	VMULPS        Z9, Z9, Z9
+	VADDPS        Z9, Z8, Z8
+	VCMPPS        $0x12, Z1, Z8, K1, K2
+	KORTESTW      K2, K2
+	JZ            far5
+	VMOVDQU32     (R9), Z9
+	VPCMPUD       $0x05, Z2, Z9, K2, K2
+	VCMPPS        $0x11, Z0, Z8, K2, K3
+	KANDNW        K2, K3, K2
+	KORTESTW      K2, K2
+	JZ            known5
+	VPCOMPRESSD.Z Z9, K2, Z8
+	VMOVDQU32     Z8, (DX)
+	KMOVW         K2, R11
+	POPCNTL       R11, R11
+	LEAQ          (DX)(R11*4), DX
+
+known5:
+	VPCOMPRESSD.Z Z9, K3, Z8
+	VMOVDQU32     Z8, (BX)
+	KMOVW         K3, R11
+	POPCNTL       R11, R11
+	LEAQ          (BX)(R11*4), BX
+
+far5:
+	ADDQ $0x40, R8
+	ADDQ $0x40, R9
+	SUBQ $0x10, R10
+	JMP  places5
+
+next5:
+	ADDQ $0x0c, CX
+	JMP  spans5
+
+done5:
+	SUBQ 48(AX), BX
+	SHRQ $0x02, BX
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin4:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	MOVQ         48(AX), BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+	LEAQ         (SI)(SI*2), DI
+
+spans4:
+	CMPQ         CX, 40(AX)
+	JE           done4
+	MOVL         (CX), R11
+	MOVL         4(CX), R10
+	MOVL         8(CX), R12
+	SUBQ         R11, R10
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
+	MOVQ         (AX), R8
+	LEAQ         (R8)(R11*4), R8
+	MOVQ         8(AX), R9
+	LEAQ         (R9)(R11*4), R9
+	VBROADCASTSS 80(AX), Z3
+	VBROADCASTSS (R12), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS 84(AX), Z4
+	VBROADCASTSS 4(R12), Z5
+	VADDPS       Z5, Z4, Z4
+	VBROADCASTSS 88(AX), Z5
+	VBROADCASTSS 8(R12), Z6
+	VADDPS       Z6, Z5, Z5
+	VBROADCASTSS 92(AX), Z6
+	VBROADCASTSS 12(R12), Z7
+	VADDPS       Z7, Z6, Z6
+	KXNORW       K1, K1, K1
+
+places4:
+	CMPQ  R10, $0x00
+	JLE   next4
+	CMPQ  R10, $0x10
+	JGE   full4
+	MOVL  $0x0000ffff, R11
+	BZHIL R10, R11, R11
+	KMOVW R11, K1
+
+full4:
+	VSUBPS        (R8), Z3, Z7
+	VMULPS        Z7, Z7, Z7
+	VSUBPS        (R8)(SI*1), Z4, Z8
+	VMULPS        Z8, Z8, Z8
+	VADDPS        Z8, Z7, Z7
+	VSUBPS        (R8)(SI*2), Z5, Z8
+	VMULPS        Z8, Z8, Z8
+	VADDPS        Z8, Z7, Z7
+	VSUBPS        (R8)(DI*1), Z6, Z8
+	VMULPS        Z8, Z8, Z8
+	VADDPS        Z8, Z7, Z7
+	VCMPPS        $0x12, Z1, Z7, K1, K2
+	KORTESTW      K2, K2
+	JZ            far4
+	VMOVDQU32     (R9), Z8
+	VPCMPUD       $0x05, Z2, Z8, K2, K2
+	VCMPPS        $0x11, Z0, Z7, K2, K3
+	KANDNW        K2, K3, K2
+	KORTESTW      K2, K2
+	JZ            known4
+	VPCOMPRESSD.Z Z8, K2, Z7
+	VMOVDQU32     Z7, (DX)
+	KMOVW         K2, R11
+	POPCNTL       R11, R11
+	LEAQ          (DX)(R11*4), DX
+
+known4:
+	VPCOMPRESSD.Z Z8, K3, Z7
+	VMOVDQU32     Z7, (BX)
+	KMOVW         K3, R11
+	POPCNTL       R11, R11
+	LEAQ          (BX)(R11*4), BX
+
+far4:
+	ADDQ $0x40, R8
+	ADDQ $0x40, R9
+	SUBQ $0x10, R10
+	JMP  places4
+
+next4:
+	ADDQ $0x0c, CX
+	JMP  spans4
+
+done4:
+	SUBQ 48(AX), BX
+	SHRQ $0x02, BX
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin3:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	MOVQ         48(AX), BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+
+spans3:
+	CMPQ         CX, 40(AX)
+	JE           done3
+	MOVL         (CX), R10
+	MOVL         4(CX), R9
+	MOVL         8(CX), R11
+	SUBQ         R10, R9
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
+	MOVQ         (AX), DI
+	LEAQ         (DI)(R10*4), DI
+	MOVQ         8(AX), R8
+	LEAQ         (R8)(R10*4), R8
+	VBROADCASTSS 80(AX), Z3
+	VBROADCASTSS (R11), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS 84(AX), Z4
+	VBROADCASTSS 4(R11), Z5
+	VADDPS       Z5, Z4, Z4
+	VBROADCASTSS 88(AX), Z5
+	VBROADCASTSS 8(R11), Z6
+	VADDPS       Z6, Z5, Z5
+	KXNORW       K1, K1, K1
+
+places3:
+	CMPQ  R9, $0x00
+	JLE   next3
+	CMPQ  R9, $0x10
+	JGE   full3
+	MOVL  $0x0000ffff, R10
+	BZHIL R9, R10, R10
+	KMOVW R10, K1
+
+full3:
+	VSUBPS        (DI), Z3, Z6
+	VMULPS        Z6, Z6, Z6
+	VSUBPS        (DI)(SI*1), Z4, Z7
+	VMULPS        Z7, Z7, Z7
+	VADDPS        Z7, Z6, Z6
+	VSUBPS        (DI)(SI*2), Z5, Z7
+	VMULPS        Z7, Z7, Z7
+	VADDPS        Z7, Z6, Z6
+	VCMPPS        $0x12, Z1, Z6, K1, K2
+	KORTESTW      K2, K2
+	JZ            far3
+	VMOVDQU32     (R8), Z7
+	VPCMPUD       $0x05, Z2, Z7, K2, K2
+	VCMPPS        $0x11, Z0, Z6, K2, K3
+	KANDNW        K2, K3, K2
+	KORTESTW      K2, K2
+	JZ            known3
+	VPCOMPRESSD.Z Z7, K2, Z6
+	VMOVDQU32     Z6, (DX)
+	KMOVW         K2, R10
+	POPCNTL       R10, R10
+	LEAQ          (DX)(R10*4), DX
+
+known3:
+	VPCOMPRESSD.Z Z7, K3, Z6
+	VMOVDQU32     Z6, (BX)
+	KMOVW         K3, R10
+	POPCNTL       R10, R10
+	LEAQ          (BX)(R10*4), BX
+
+far3:
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	SUBQ $0x10, R9
+	JMP  places3
+
+next3:
+	ADDQ $0x0c, CX
+	JMP  spans3
+
+done3:
+	SUBQ 48(AX), BX
+	SHRQ $0x02, BX
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin2:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	MOVQ         48(AX), BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+
+spans2:
+	CMPQ         CX, 40(AX)
+	JE           done2
+	MOVL         (CX), R10
+	MOVL         4(CX), R9
+	MOVL         8(CX), R11
+	SUBQ         R10, R9
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
+	MOVQ         (AX), DI
+	LEAQ         (DI)(R10*4), DI
+	MOVQ         8(AX), R8
+	LEAQ         (R8)(R10*4), R8
+	VBROADCASTSS 80(AX), Z3
+	VBROADCASTSS (R11), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS 84(AX), Z4
+	VBROADCASTSS 4(R11), Z5
+	VADDPS       Z5, Z4, Z4
+	KXNORW       K1, K1, K1
+
+places2:
+	CMPQ  R9, $0x00
+	JLE   next2
+	CMPQ  R9, $0x10
+	JGE   full2
+	MOVL  $0x0000ffff, R10
+	BZHIL R9, R10, R10
+	KMOVW R10, K1
+
+full2:
+	VSUBPS        (DI), Z3, Z5
+	VMULPS        Z5, Z5, Z5
+	VSUBPS        (DI)(SI*1), Z4, Z6
+	VMULPS        Z6, Z6, Z6
+	VADDPS        Z6, Z5, Z5
+	VCMPPS        $0x12, Z1, Z5, K1, K2
+	KORTESTW      K2, K2
+	JZ            far2
+	VMOVDQU32     (R8), Z6
+	VPCMPUD       $0x05, Z2, Z6, K2, K2
+	VCMPPS        $0x11, Z0, Z5, K2, K3
+	KANDNW        K2, K3, K2
+	KORTESTW      K2, K2
+	JZ            known2
+	VPCOMPRESSD.Z Z6, K2, Z5
+	VMOVDQU32     Z5, (DX)
+	KMOVW         K2, R10
+	POPCNTL       R10, R10
+	LEAQ          (DX)(R10*4), DX
+
+known2:
+	VPCOMPRESSD.Z Z6, K3, Z5
+	VMOVDQU32     Z5, (BX)
+	KMOVW         K3, R10
+	POPCNTL       R10, R10
+	LEAQ          (BX)(R10*4), BX
+
+far2:
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	SUBQ $0x10, R9
+	JMP  places2
+
+next2:
+	ADDQ $0x0c, CX
+	JMP  spans2
+
+done2:
+	SUBQ 48(AX), BX
+	SHRQ $0x02, BX
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin1:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	MOVQ         48(AX), BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+
+spans1:
+	CMPQ         CX, 40(AX)
+	JE           done1
+	MOVL         (CX), R9
+	MOVL         4(CX), R8
+	MOVL         8(CX), R10
+	SUBQ         R9, R8
+	SHLQ         $0x05, R10
+	ADDQ         16(AX), R10
+	MOVQ         (AX), SI
+	LEAQ         (SI)(R9*4), SI
+	MOVQ         8(AX), DI
+	LEAQ         (DI)(R9*4), DI
+	VBROADCASTSS 80(AX), Z3
+	VBROADCASTSS (R10), Z4
+	VADDPS       Z4, Z3, Z3
+	KXNORW       K1, K1, K1
+
+places1:
+	CMPQ  R8, $0x00
+	JLE   next1
+	CMPQ  R8, $0x10
+	JGE   full1
+	MOVL  $0x0000ffff, R9
+	BZHIL R8, R9, R9
+	KMOVW R9, K1
+
+full1:
+	VSUBPS        (SI), Z3, Z4
+	VMULPS        Z4, Z4, Z4
+	VCMPPS        $0x12, Z1, Z4, K1, K2
+	KORTESTW      K2, K2
+	JZ            far1
+	VMOVDQU32     (DI), Z5
+	VPCMPUD       $0x05, Z2, Z5, K2, K2
+	VCMPPS        $0x11, Z0, Z4, K2, K3
+	KANDNW        K2, K3, K2
+	KORTESTW      K2, K2
+	JZ            known1
+	VPCOMPRESSD.Z Z5, K2, Z4
+	VMOVDQU32     Z4, (DX)
+	KMOVW         K2, R9
+	POPCNTL       R9, R9
+	LEAQ          (DX)(R9*4), DX
+
+known1:
+	VPCOMPRESSD.Z Z5, K3, Z4
+	VMOVDQU32     Z4, (BX)
+	KMOVW         K3, R9
+	POPCNTL       R9, R9
+	LEAQ          (BX)(R9*4), BX
+
+far1:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	SUBQ $0x10, R8
+	JMP  places1
+
+next1:
+	ADDQ $0x0c, CX
+	JMP  spans1
+
+done1:
+	SUBQ 48(AX), BX
+	SHRQ $0x02, BX
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+// func listAVX2(p **float32)
 // Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·list8AVX2(SB), NOSPLIT, $0-8
+TEXT ·listAVX2(SB), NOSPLIT, $0-8
 	MOVQ p+0(FP), AX
+	MOVL 76(AX), CX
+	CMPL CX, $0x01
+	JE   begin1
+	CMPL CX, $0x02
+	JE   begin2
+	CMPL CX, $0x03
+	JE   begin3
+	CMPL CX, $0x04
+	JE   begin4
+	CMPL CX, $0x05
+	JE   begin5
+	CMPL CX, $0x06
+	JE   begin6
+	CMPL CX, $0x07
+	JE   begin7
 	MOVQ 32(AX), CX
 	MOVQ 56(AX), DX
 	MOVQ 48(AX), BX
@@ -3237,9 +1131,9 @@ TEXT ·list8AVX2(SB), NOSPLIT, $0-8
 	LEAQ (DI)(SI*2), R8
 	LEAQ (R8)(SI*2), R9
 
-spans:
+spans8:
 	CMPQ         CX, 40(AX)
-	JE           done
+	JE           done8
 	MOVL         (CX), R13
 	MOVL         4(CX), R12
 	MOVL         8(CX), R14
@@ -3275,15 +1169,15 @@ spans:
 	VBROADCASTSS 28(R14), Y8
 	VADDPS       Y8, Y7, Y7
 
-places:
+places8:
 	CMPQ  R12, $0x00
-	JLE   next
+	JLE   next8
 	MOVL  $0x000000ff, R13
 	CMPQ  R12, $0x08
-	JGE   full
+	JGE   full8
 	BZHIL R12, R13, R13
 
-full:
+full8:
 	VSUBPS       (R10), Y0, Y8
 	VMULPS       Y8, Y8, Y8
 	VSUBPS       (R10)(SI*1), Y1, Y9
@@ -3311,7 +1205,7 @@ full:
 	VCMPPS       $0x12, Y9, Y8, Y9
 	VMOVMSKPS    Y9, R14
 	ANDL         R13, R14
-	JZ           far
+	JZ           far8
 	VMOVDQU      (R11), Y10
 	VBROADCASTSS 72(AX), Y9
 	VPMAXUD      Y9, Y10, Y9
@@ -3323,7 +1217,7 @@ full:
 	VMOVMSKPS    Y9, R13
 	ANDL         R14, R13
 	XORL         R13, R14
-	JZ           known
+	JZ           known8
 	LEAQ         compressed<>+0(SB), R15
 	VPMOVZXBD    (R15)(R14*8), Y8
 	VPERMD       Y10, Y8, Y8
@@ -3331,7 +1225,7 @@ full:
 	POPCNTL      R14, R14
 	LEAQ         (DX)(R14*4), DX
 
-known:
+known8:
 	LEAQ      compressed<>+0(SB), R14
 	VPMOVZXBD (R14)(R13*8), Y8
 	VPERMD    Y10, Y8, Y8
@@ -3339,17 +1233,17 @@ known:
 	POPCNTL   R13, R13
 	LEAQ      (BX)(R13*4), BX
 
-far:
+far8:
 	ADDQ $0x20, R10
 	ADDQ $0x20, R11
 	SUBQ $0x08, R12
-	JMP  places
+	JMP  places8
 
-next:
+next8:
 	ADDQ $0x0c, CX
-	JMP  spans
+	JMP  spans8
 
-done:
+done8:
 	SUBQ 48(AX), BX
 	SHRQ $0x02, BX
 	SUBQ 56(AX), DX
@@ -3359,10 +1253,758 @@ done:
 	VZEROUPPER
 	RET
 
-// func count8AVX512(p **float32)
+begin7:
+	MOVQ 32(AX), CX
+	MOVQ 56(AX), DX
+	MOVQ 48(AX), BX
+	MOVQ 24(AX), SI
+	LEAQ (SI)(SI*2), DI
+	LEAQ (DI)(SI*2), R8
+
+spans7:
+	CMPQ         CX, 40(AX)
+	JE           done7
+	MOVL         (CX), R12
+	MOVL         4(CX), R11
+	MOVL         8(CX), R13
+	SUBQ         R12, R11
+	SHLQ         $0x05, R13
+	ADDQ         16(AX), R13
+	MOVQ         (AX), R9
+	LEAQ         (R9)(R12*4), R9
+	MOVQ         8(AX), R10
+	LEAQ         (R10)(R12*4), R10
+	VBROADCASTSS 80(AX), Y0
+	VBROADCASTSS (R13), Y1
+	VADDPS       Y1, Y0, Y0
+	VBROADCASTSS 84(AX), Y1
+	VBROADCASTSS 4(R13), Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS 88(AX), Y2
+	VBROADCASTSS 8(R13), Y3
+	VADDPS       Y3, Y2, Y2
+	VBROADCASTSS 92(AX), Y3
+	VBROADCASTSS 12(R13), Y4
+	VADDPS       Y4, Y3, Y3
+	VBROADCASTSS 96(AX), Y4
+	VBROADCASTSS 16(R13), Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSS 100(AX), Y5
+	VBROADCASTSS 20(R13), Y6
+	VADDPS       Y6, Y5, Y5
+	VBROADCASTSS 104(AX), Y6
+	VBROADCASTSS 24(R13), Y7
+	VADDPS       Y7, Y6, Y6
+
+places7:
+	CMPQ  R11, $0x00
+	JLE   next7
+	MOVL  $0x000000ff, R12
+	CMPQ  R11, $0x08
+	JGE   full7
+	BZHIL R11, R12, R12
+
+full7:
+	VSUBPS       (R9), Y0, Y7
+	VMULPS       Y7, Y7, Y7
+	VSUBPS       (R9)(SI*1), Y1, Y8
+	VMULPS       Y8, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VSUBPS       (R9)(SI*2), Y2, Y8
+	VMULPS       Y8, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VSUBPS       (R9)(DI*1), Y3, Y8
+	VMULPS       Y8, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VSUBPS       (R9)(SI*4), Y4, Y8
+	VMULPS       Y8, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VSUBPS       (R9)(R8*1), Y5, Y8
+	VMULPS       Y8, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VSUBPS       (R9)(DI*2), Y6, Y8
+	VMULPS       Y8, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 68(AX), Y8
+	VCMPPS       $0x12, Y8, Y7, Y8
+	VMOVMSKPS    Y8, R13
+	ANDL         R12, R13
+	JZ           far7
+	VMOVDQU      (R10), Y9
+	VBROADCASTSS 72(AX), Y8
+	VPMAXUD      Y8, Y9, Y8
+	VPCMPEQD     Y9, Y8, Y8
+	VMOVMSKPS    Y8, R12
+	ANDL         R12, R13
+	VBROADCASTSS 64(AX), Y8
+	VCMPPS       $0x11, Y8, Y7, Y8
+	VMOVMSKPS    Y8, R12
+	ANDL         R13, R12
+	XORL         R12, R13
+	JZ           known7
+	LEAQ         compressed<>+0(SB), R14
+	VPMOVZXBD    (R14)(R13*8), Y7
+	VPERMD       Y9, Y7, Y7
+	VMOVDQU      Y7, (DX)
+	POPCNTL      R13, R13
+	LEAQ         (DX)(R13*4), DX
+
+known7:
+	LEAQ      compressed<>+0(SB), R13
+	VPMOVZXBD (R13)(R12*8), Y7
+	VPERMD    Y9, Y7, Y7
+	VMOVDQU   Y7, (BX)
+	POPCNTL   R12, R12
+	LEAQ      (BX)(R12*4), BX
+
+far7:
+	ADDQ $0x20, R9
+	ADDQ $0x20, R10
+	SUBQ $0x08, R11
+	JMP  places7
+
+next7:
+	ADDQ $0x0c, CX
+	JMP  spans7
+
+done7:
+	SUBQ 48(AX), BX
+	SHRQ $0x02, BX
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin6:
+	MOVQ 32(AX), CX
+	MOVQ 56(AX), DX
+	MOVQ 48(AX), BX
+	MOVQ 24(AX), SI
+	LEAQ (SI)(SI*2), DI
+	LEAQ (DI)(SI*2), R8
+
+spans6:
+	CMPQ         CX, 40(AX)
+	JE           done6
+	MOVL         (CX), R12
+	MOVL         4(CX), R11
+	MOVL         8(CX), R13
+	SUBQ         R12, R11
+	SHLQ         $0x05, R13
+	ADDQ         16(AX), R13
+	MOVQ         (AX), R9
+	LEAQ         (R9)(R12*4), R9
+	MOVQ         8(AX), R10
+	LEAQ         (R10)(R12*4), R10
+	VBROADCASTSS 80(AX), Y0
+	VBROADCASTSS (R13), Y1
+	VADDPS       Y1, Y0, Y0
+	VBROADCASTSS 84(AX), Y1
+	VBROADCASTSS 4(R13), Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS 88(AX), Y2
+	VBROADCASTSS 8(R13), Y3
+	VADDPS       Y3, Y2, Y2
+	VBROADCASTSS 92(AX), Y3
+	VBROADCASTSS 12(R13), Y4
+	VADDPS       Y4, Y3, Y3
+	VBROADCASTSS 96(AX), Y4
+	VBROADCASTSS 16(R13), Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSS 100(AX), Y5
+	VBROADCASTSS 20(R13), Y6
+	VADDPS       Y6, Y5, Y5
+
+places6:
+	CMPQ  R11, $0x00
+	JLE   next6
+	MOVL  $0x000000ff, R12
+	CMPQ  R11, $0x08
+	JGE   full6
+	BZHIL R11, R12, R12
+
+full6:
+	VSUBPS       (R9), Y0, Y6
+	VMULPS       Y6, Y6, Y6
+	VSUBPS       (R9)(SI*1), Y1, Y7
+	VMULPS       Y7, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VSUBPS       (R9)(SI*2), Y2, Y7
+	VMULPS       Y7, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VSUBPS       (R9)(DI*1), Y3, Y7
+	VMULPS       Y7, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VSUBPS       (R9)(SI*4), Y4, Y7
+	VMULPS       Y7, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VSUBPS       (R9)(R8*1), Y5, Y7
+	VMULPS       Y7, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VBROADCASTSS 68(AX), Y7
+	VCMPPS       $0x12, Y7, Y6, Y7
+	VMOVMSKPS    Y7, R13
+	ANDL         R12, R13
+	JZ           far6
+	VMOVDQU      (R10), Y8
+	VBROADCASTSS 72(AX), Y7
+	VPMAXUD      Y7, Y8, Y7
+	VPCMPEQD     Y8, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	ANDL         R12, R13
+	VBROADCASTSS 64(AX), Y7
+	VCMPPS       $0x11, Y7, Y6, Y7
+	VMOVMSKPS    Y7, R12
+	ANDL         R13, R12
+	XORL         R12, R13
+	JZ           known6
+	LEAQ         compressed<>+0(SB), R14
+	VPMOVZXBD    (R14)(R13*8), Y6
+	VPERMD       Y8, Y6, Y6
+	VMOVDQU      Y6, (DX)
+	POPCNTL      R13, R13
+	LEAQ         (DX)(R13*4), DX
+
+known6:
+	LEAQ      compressed<>+0(SB), R13
+	VPMOVZXBD (R13)(R12*8), Y6
+	VPERMD    Y8, Y6, Y6
+	VMOVDQU   Y6, (BX)
+	POPCNTL   R12, R12
+	LEAQ      (BX)(R12*4), BX
+
+far6:
+	ADDQ $0x20, R9
+	ADDQ $0x20, R10
+	SUBQ $0x08, R11
+	JMP  places6
+
+next6:
+	ADDQ $0x0c, CX
+	JMP  spans6
+
+done6:
+	SUBQ 48(AX), BX
+	SHRQ $0x02, BX
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin5:
+	MOVQ 32(AX), CX
+	MOVQ 56(AX), DX
+	MOVQ 48(AX), BX
+	MOVQ 24(AX), SI
+	LEAQ (SI)(SI*2), DI
+
+spans5:
+	CMPQ         CX, 40(AX)
+	JE           done5
+	MOVL         (CX), R11
+	MOVL         4(CX), R10
+	MOVL         8(CX), R12
+	SUBQ         R11, R10
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
+	MOVQ         (AX), R8
+	LEAQ         (R8)(R11*4), R8
+	MOVQ         8(AX), R9
+	LEAQ         (R9)(R11*4), R9
+	VBROADCASTSS 80(AX), Y0
+	VBROADCASTSS (R12), Y1
+	VADDPS       Y1, Y0, Y0
+	VBROADCASTSS 84(AX), Y1
+	VBROADCASTSS 4(R12), Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS 88(AX), Y2
+	VBROADCASTSS 8(R12), Y3
+	VADDPS       Y3, Y2, Y2
+	VBROADCASTSS 92(AX), Y3
+	VBROADCASTSS 12(R12), Y4
+	VADDPS       Y4, Y3, Y3
+	VBROADCASTSS 96(AX), Y4
+	VBROADCASTSS 16(R12), Y5
+	VADDPS       Y5, Y4, Y4
+
+places5:
+	CMPQ  R10, $0x00
+	JLE   next5
+	MOVL  $0x000000ff, R11
+	CMPQ  R10, $0x08
+	JGE   full5
+	BZHIL R10, R11, R11
+
+full5:
+	VSUBPS       (R8), Y0, Y5
+	VMULPS       Y5, Y5, Y5
+	VSUBPS       (R8)(SI*1), Y1, Y6
+	VMULPS       Y6, Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VSUBPS       (R8)(SI*2), Y2, Y6
+	VMULPS       Y6, Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VSUBPS       (R8)(DI*1), Y3, Y6
+	VMULPS       Y6, Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VSUBPS       (R8)(SI*4), Y4, Y6
+	VMULPS       Y6, Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VBROADCASTSS 68(AX), Y6
+	VCMPPS       $0x12, Y6, Y5, Y6
+	VMOVMSKPS    Y6, R12
+	ANDL         R11, R12
+	JZ           far5
+	VMOVDQU      (R9), Y7
+	VBROADCASTSS 72(AX), Y6
+	VPMAXUD      Y6, Y7, Y6
+	VPCMPEQD     Y7, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	ANDL         R11, R12
+	VBROADCASTSS 64(AX), Y6
+	VCMPPS       $0x11, Y6, Y5, Y6
+	VMOVMSKPS    Y6, R11
+	ANDL         R12, R11
+	XORL         R11, R12
+	JZ           known5
+	LEAQ         compressed<>+0(SB), R13
+	VPMOVZXBD    (R13)(R12*8), Y5
+	VPERMD       Y7, Y5, Y5
+	VMOVDQU      Y5, (DX)
+	POPCNTL      R12, R12
+	LEAQ         (DX)(R12*4), DX
+
+known5:
+	LEAQ      compressed<>+0(SB), R12
+	VPMOVZXBD (R12)(R11*8), Y5
+	VPERMD    Y7, Y5, Y5
+	VMOVDQU   Y5, (BX)
+	POPCNTL   R11, R11
+	LEAQ      (BX)(R11*4), BX
+
+far5:
+	ADDQ $0x20, R8
+	ADDQ $0x20, R9
+	SUBQ $0x08, R10
+	JMP  places5
+
+next5:
+	ADDQ $0x0c, CX
+	JMP  spans5
+
+done5:
+	SUBQ 48(AX), BX
+	SHRQ $0x02, BX
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin4:
+	MOVQ 32(AX), CX
+	MOVQ 56(AX), DX
+	MOVQ 48(AX), BX
+	MOVQ 24(AX), SI
+	LEAQ (SI)(SI*2), DI
+
+spans4:
+	CMPQ         CX, 40(AX)
+	JE           done4
+	MOVL         (CX), R11
+	MOVL         4(CX), R10
+	MOVL         8(CX), R12
+	SUBQ         R11, R10
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
+	MOVQ         (AX), R8
+	LEAQ         (R8)(R11*4), R8
+	MOVQ         8(AX), R9
+	LEAQ         (R9)(R11*4), R9
+	VBROADCASTSS 80(AX), Y0
+	VBROADCASTSS (R12), Y1
+	VADDPS       Y1, Y0, Y0
+	VBROADCASTSS 84(AX), Y1
+	VBROADCASTSS 4(R12), Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS 88(AX), Y2
+	VBROADCASTSS 8(R12), Y3
+	VADDPS       Y3, Y2, Y2
+	VBROADCASTSS 92(AX), Y3
+	VBROADCASTSS 12(R12), Y4
+	VADDPS       Y4, Y3, Y3
+
+places4:
+	CMPQ  R10, $0x00
+	JLE   next4
+	MOVL  $0x000000ff, R11
+	CMPQ  R10, $0x08
+	JGE   full4
+	BZHIL R10, R11, R11
+
+full4:
+	VSUBPS       (R8), Y0, Y4
+	VMULPS       Y4, Y4, Y4
+	VSUBPS       (R8)(SI*1), Y1, Y5
+	VMULPS       Y5, Y5, Y5
+	VADDPS       Y5, Y4, Y4
+	VSUBPS       (R8)(SI*2), Y2, Y5
+	VMULPS       Y5, Y5, Y5
+	VADDPS       Y5, Y4, Y4
+	VSUBPS       (R8)(DI*1), Y3, Y5
+	VMULPS       Y5, Y5, Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSS 68(AX), Y5
+	VCMPPS       $0x12, Y5, Y4, Y5
+	VMOVMSKPS    Y5, R12
+	ANDL         R11, R12
+	JZ           far4
+	VMOVDQU      (R9), Y6
+	VBROADCASTSS 72(AX), Y5
+	VPMAXUD      Y5, Y6, Y5
+	VPCMPEQD     Y6, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	ANDL         R11, R12
+	VBROADCASTSS 64(AX), Y5
+	VCMPPS       $0x11, Y5, Y4, Y5
+	VMOVMSKPS    Y5, R11
+	ANDL         R12, R11
+	XORL         R11, R12
+	JZ           known4
+	LEAQ         compressed<>+0(SB), R13
+	VPMOVZXBD    (R13)(R12*8), Y4
+	VPERMD       Y6, Y4, Y4
+	VMOVDQU      Y4, (DX)
+	POPCNTL      R12, R12
+	LEAQ         (DX)(R12*4), DX
+
+known4:
+	LEAQ      compressed<>+0(SB), R12
+	VPMOVZXBD (R12)(R11*8), Y4
+	VPERMD    Y6, Y4, Y4
+	VMOVDQU   Y4, (BX)
+	POPCNTL   R11, R11
+	LEAQ      (BX)(R11*4), BX
+
+far4:
+	ADDQ $0x20, R8
+	ADDQ $0x20, R9
+	SUBQ $0x08, R10
+	JMP  places4
+
+next4:
+	ADDQ $0x0c, CX
+	JMP  spans4
+
+done4:
+	SUBQ 48(AX), BX
+	SHRQ $0x02, BX
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin3:
+	MOVQ 32(AX), CX
+	MOVQ 56(AX), DX
+	MOVQ 48(AX), BX
+	MOVQ 24(AX), SI
+
+spans3:
+	CMPQ         CX, 40(AX)
+	JE           done3
+	MOVL         (CX), R10
+	MOVL         4(CX), R9
+	MOVL         8(CX), R11
+	SUBQ         R10, R9
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
+	MOVQ         (AX), DI
+	LEAQ         (DI)(R10*4), DI
+	MOVQ         8(AX), R8
+	LEAQ         (R8)(R10*4), R8
+	VBROADCASTSS 80(AX), Y0
+	VBROADCASTSS (R11), Y1
+	VADDPS       Y1, Y0, Y0
+	VBROADCASTSS 84(AX), Y1
+	VBROADCASTSS 4(R11), Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS 88(AX), Y2
+	VBROADCASTSS 8(R11), Y3
+	VADDPS       Y3, Y2, Y2
+
+places3:
+	CMPQ  R9, $0x00
+	JLE   next3
+	MOVL  $0x000000ff, R10
+	CMPQ  R9, $0x08
+	JGE   full3
+	BZHIL R9, R10, R10
+
+full3:
+	VSUBPS       (DI), Y0, Y3
+	VMULPS       Y3, Y3, Y3
+	VSUBPS       (DI)(SI*1), Y1, Y4
+	VMULPS       Y4, Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VSUBPS       (DI)(SI*2), Y2, Y4
+	VMULPS       Y4, Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VBROADCASTSS 68(AX), Y4
+	VCMPPS       $0x12, Y4, Y3, Y4
+	VMOVMSKPS    Y4, R11
+	ANDL         R10, R11
+	JZ           far3
+	VMOVDQU      (R8), Y5
+	VBROADCASTSS 72(AX), Y4
+	VPMAXUD      Y4, Y5, Y4
+	VPCMPEQD     Y5, Y4, Y4
+	VMOVMSKPS    Y4, R10
+	ANDL         R10, R11
+	VBROADCASTSS 64(AX), Y4
+	VCMPPS       $0x11, Y4, Y3, Y4
+	VMOVMSKPS    Y4, R10
+	ANDL         R11, R10
+	XORL         R10, R11
+	JZ           known3
+	LEAQ         compressed<>+0(SB), R12
+	VPMOVZXBD    (R12)(R11*8), Y3
+	VPERMD       Y5, Y3, Y3
+	VMOVDQU      Y3, (DX)
+	POPCNTL      R11, R11
+	LEAQ         (DX)(R11*4), DX
+
+known3:
+	LEAQ      compressed<>+0(SB), R11
+	VPMOVZXBD (R11)(R10*8), Y3
+	VPERMD    Y5, Y3, Y3
+	VMOVDQU   Y3, (BX)
+	POPCNTL   R10, R10
+	LEAQ      (BX)(R10*4), BX
+
+far3:
+	ADDQ $0x20, DI
+	ADDQ $0x20, R8
+	SUBQ $0x08, R9
+	JMP  places3
+
+next3:
+	ADDQ $0x0c, CX
+	JMP  spans3
+
+done3:
+	SUBQ 48(AX), BX
+	SHRQ $0x02, BX
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin2:
+	MOVQ 32(AX), CX
+	MOVQ 56(AX), DX
+	MOVQ 48(AX), BX
+	MOVQ 24(AX), SI
+
+spans2:
+	CMPQ         CX, 40(AX)
+	JE           done2
+	MOVL         (CX), R10
+	MOVL         4(CX), R9
+	MOVL         8(CX), R11
+	SUBQ         R10, R9
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
+	MOVQ         (AX), DI
+	LEAQ         (DI)(R10*4), DI
+	MOVQ         8(AX), R8
+	LEAQ         (R8)(R10*4), R8
+	VBROADCASTSS 80(AX), Y0
+	VBROADCASTSS (R11), Y1
+	VADDPS       Y1, Y0, Y0
+	VBROADCASTSS 84(AX), Y1
+	VBROADCASTSS 4(R11), Y2
+	VADDPS       Y2, Y1, Y1
+
+places2:
+	CMPQ  R9, $0x00
+	JLE   next2
+	MOVL  $0x000000ff, R10
+	CMPQ  R9, $0x08
+	JGE   full2
+	BZHIL R9, R10, R10
+
+full2:
+	VSUBPS       (DI), Y0, Y2
+	VMULPS       Y2, Y2, Y2
+	VSUBPS       (DI)(SI*1), Y1, Y3
+	VMULPS       Y3, Y3, Y3
+	VADDPS       Y3, Y2, Y2
+	VBROADCASTSS 68(AX), Y3
+	VCMPPS       $0x12, Y3, Y2, Y3
+	VMOVMSKPS    Y3, R11
+	ANDL         R10, R11
+	JZ           far2
+	VMOVDQU      (R8), Y4
+	VBROADCASTSS 72(AX), Y3
+	VPMAXUD      Y3, Y4, Y3
+	VPCMPEQD     Y4, Y3, Y3
+	VMOVMSKPS    Y3, R10
+	ANDL         R10, R11
+	VBROADCASTSS 64(AX), Y3
+	VCMPPS       $0x11, Y3, Y2, Y3
+	VMOVMSKPS    Y3, R10
+	ANDL         R11, R10
+	XORL         R10, R11
+	JZ           known2
+	LEAQ         compressed<>+0(SB), R12
+	VPMOVZXBD    (R12)(R11*8), Y2
+	VPERMD       Y4, Y2, Y2
+	VMOVDQU      Y2, (DX)
+	POPCNTL      R11, R11
+	LEAQ         (DX)(R11*4), DX
+
+known2:
+	LEAQ      compressed<>+0(SB), R11
+	VPMOVZXBD (R11)(R10*8), Y2
+	VPERMD    Y4, Y2, Y2
+	VMOVDQU   Y2, (BX)
+	POPCNTL   R10, R10
+	LEAQ      (BX)(R10*4), BX
+
+far2:
+	ADDQ $0x20, DI
+	ADDQ $0x20, R8
+	SUBQ $0x08, R9
+	JMP  places2
+
+next2:
+	ADDQ $0x0c, CX
+	JMP  spans2
+
+done2:
+	SUBQ 48(AX), BX
+	SHRQ $0x02, BX
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin1:
+	MOVQ 32(AX), CX
+	MOVQ 56(AX), DX
+	MOVQ 48(AX), BX
+
+spans1:
+	CMPQ         CX, 40(AX)
+	JE           done1
+	MOVL         (CX), R9
+	MOVL         4(CX), R8
+	MOVL         8(CX), R10
+	SUBQ         R9, R8
+	SHLQ         $0x05, R10
+	ADDQ         16(AX), R10
+	MOVQ         (AX), SI
+	LEAQ         (SI)(R9*4), SI
+	MOVQ         8(AX), DI
+	LEAQ         (DI)(R9*4), DI
+	VBROADCASTSS 80(AX), Y0
+	VBROADCASTSS (R10), Y1
+	VADDPS       Y1, Y0, Y0
+
+places1:
+	CMPQ  R8, $0x00
+	JLE   next1
+	MOVL  $0x000000ff, R9
+	CMPQ  R8, $0x08
+	JGE   full1
+	BZHIL R8, R9, R9
+
+full1:
+	VSUBPS       (SI), Y0, Y1
+	VMULPS       Y1, Y1, Y1
+	VBROADCASTSS 68(AX), Y2
+	VCMPPS       $0x12, Y2, Y1, Y2
+	VMOVMSKPS    Y2, R10
+	ANDL         R9, R10
+	JZ           far1
+	VMOVDQU      (DI), Y3
+	VBROADCASTSS 72(AX), Y2
+	VPMAXUD      Y2, Y3, Y2
+	VPCMPEQD     Y3, Y2, Y2
+	VMOVMSKPS    Y2, R9
+	ANDL         R9, R10
+	VBROADCASTSS 64(AX), Y2
+	VCMPPS       $0x11, Y2, Y1, Y2
+	VMOVMSKPS    Y2, R9
+	ANDL         R10, R9
+	XORL         R9, R10
+	JZ           known1
+	LEAQ         compressed<>+0(SB), R11
+	VPMOVZXBD    (R11)(R10*8), Y1
+	VPERMD       Y3, Y1, Y1
+	VMOVDQU      Y1, (DX)
+	POPCNTL      R10, R10
+	LEAQ         (DX)(R10*4), DX
+
+known1:
+	LEAQ      compressed<>+0(SB), R10
+	VPMOVZXBD (R10)(R9*8), Y1
+	VPERMD    Y3, Y1, Y1
+	VMOVDQU   Y1, (BX)
+	POPCNTL   R9, R9
+	LEAQ      (BX)(R9*4), BX
+
+far1:
+	ADDQ $0x20, SI
+	ADDQ $0x20, DI
+	SUBQ $0x08, R8
+	JMP  places1
+
+next1:
+	ADDQ $0x0c, CX
+	JMP  spans1
+
+done1:
+	SUBQ 48(AX), BX
+	SHRQ $0x02, BX
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+// func countAVX512(p **float32)
 // Requires: AVX, AVX512F, BMI2, POPCNT
-TEXT ·count8AVX512(SB), NOSPLIT, $0-8
+TEXT ·countAVX512(SB), NOSPLIT, $0-8
 	MOVQ         p+0(FP), AX
+	MOVL         76(AX), CX
+	CMPL         CX, $0x01
+	JE           begin1
+	CMPL         CX, $0x02
+	JE           begin2
+	CMPL         CX, $0x03
+	JE           begin3
+	CMPL         CX, $0x04
+	JE           begin4
+	CMPL         CX, $0x05
+	JE           begin5
+	CMPL         CX, $0x06
+	JE           begin6
+	CMPL         CX, $0x07
+	JE           begin7
 	MOVQ         32(AX), CX
 	MOVQ         56(AX), DX
 	XORQ         BX, BX
@@ -3374,9 +2016,9 @@ TEXT ·count8AVX512(SB), NOSPLIT, $0-8
 	LEAQ         (DI)(SI*2), R8
 	LEAQ         (R8)(SI*2), R9
 
-spans:
+spans8:
 	CMPQ         CX, 40(AX)
-	JE           done
+	JE           done8
 	MOVL         (CX), R13
 	MOVL         4(CX), R12
 	MOVL         8(CX), R14
@@ -3413,16 +2055,16 @@ spans:
 	VADDPS       Z10, Z9, Z9
 	KXNORW       K1, K1, K1
 
-places:
+places8:
 	CMPQ  R12, $0x00
-	JLE   next
+	JLE   next8
 	CMPQ  R12, $0x10
-	JGE   full
+	JGE   full8
 	MOVL  $0x0000ffff, R13
 	BZHIL R12, R13, R13
 	KMOVW R13, K1
 
-full:
+full8:
 	VSUBPS        (R10), Z2, Z10
 	VMULPS        Z10, Z10, Z10
 	VSUBPS        (R10)(SI*1), Z3, Z11
@@ -3448,11 +2090,11 @@ full:
 	VADDPS        Z11, Z10, Z10
 	VCMPPS        $0x12, Z1, Z10, K1, K2
 	KORTESTW      K2, K2
-	JZ            far
+	JZ            far8
 	VCMPPS        $0x11, Z0, Z10, K2, K3
 	KANDNW        K2, K3, K2
 	KORTESTW      K2, K2
-	JZ            known
+	JZ            known8
 	VMOVDQU32     (R11), Z10
 	VPCOMPRESSD.Z Z10, K2, Z10
 	VMOVDQU32     Z10, (DX)
@@ -3460,22 +2102,22 @@ full:
 	POPCNTL       R13, R13
 	LEAQ          (DX)(R13*4), DX
 
-known:
+known8:
 	KMOVW   K3, R13
 	POPCNTL R13, R13
 	ADDQ    R13, BX
 
-far:
+far8:
 	ADDQ $0x40, R10
 	ADDQ $0x40, R11
 	SUBQ $0x10, R12
-	JMP  places
+	JMP  places8
 
-next:
+next8:
 	ADDQ $0x0c, CX
-	JMP  spans
+	JMP  spans8
 
-done:
+done8:
 	SUBQ 56(AX), DX
 	SHRQ $0x02, DX
 	MOVQ BX, 112(AX)
@@ -3483,10 +2125,688 @@ done:
 	VZEROUPPER
 	RET
 
-// func count8AVX2(p **float32)
+begin7:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+	LEAQ         (SI)(SI*2), DI
+	LEAQ         (DI)(SI*2), R8
+
+spans7:
+	CMPQ         CX, 40(AX)
+	JE           done7
+	MOVL         (CX), R12
+	MOVL         4(CX), R11
+	MOVL         8(CX), R13
+	SUBQ         R12, R11
+	SHLQ         $0x05, R13
+	ADDQ         16(AX), R13
+	MOVQ         (AX), R9
+	LEAQ         (R9)(R12*4), R9
+	MOVQ         8(AX), R10
+	LEAQ         (R10)(R12*4), R10
+	VBROADCASTSS 80(AX), Z2
+	VBROADCASTSS (R13), Z3
+	VADDPS       Z3, Z2, Z2
+	VBROADCASTSS 84(AX), Z3
+	VBROADCASTSS 4(R13), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS 88(AX), Z4
+	VBROADCASTSS 8(R13), Z5
+	VADDPS       Z5, Z4, Z4
+	VBROADCASTSS 92(AX), Z5
+	VBROADCASTSS 12(R13), Z6
+	VADDPS       Z6, Z5, Z5
+	VBROADCASTSS 96(AX), Z6
+	VBROADCASTSS 16(R13), Z7
+	VADDPS       Z7, Z6, Z6
+	VBROADCASTSS 100(AX), Z7
+	VBROADCASTSS 20(R13), Z8
+	VADDPS       Z8, Z7, Z7
+	VBROADCASTSS 104(AX), Z8
+	VBROADCASTSS 24(R13), Z9
+	VADDPS       Z9, Z8, Z8
+	KXNORW       K1, K1, K1
+
+places7:
+	CMPQ  R11, $0x00
+	JLE   next7
+	CMPQ  R11, $0x10
+	JGE   full7
+	MOVL  $0x0000ffff, R12
+	BZHIL R11, R12, R12
+	KMOVW R12, K1
+
+full7:
+	VSUBPS        (R9), Z2, Z9
+	VMULPS        Z9, Z9, Z9
+	VSUBPS        (R9)(SI*1), Z3, Z10
+	VMULPS        Z10, Z10, Z10
+	VADDPS        Z10, Z9, Z9
+	VSUBPS        (R9)(SI*2), Z4, Z10
+	VMULPS        Z10, Z10, Z10
+	VADDPS        Z10, Z9, Z9
+	VSUBPS        (R9)(DI*1), Z5, Z10
+	VMULPS        Z10, Z10, Z10
+	VADDPS        Z10, Z9, Z9
+	VSUBPS        (R9)(SI*4), Z6, Z10
+	VMULPS        Z10, Z10, Z10
+	VADDPS        Z10, Z9, Z9
+	VSUBPS        (R9)(R8*1), Z7, Z10
+	VMULPS        Z10, Z10, Z10
+	VADDPS        Z10, Z9, Z9
+	VSUBPS        (R9)(DI*2), Z8, Z10
+	VMULPS        Z10, Z10, Z10
+	VADDPS        Z10, Z9, Z9
+	VCMPPS        $0x12, Z1, Z9, K1, K2
+	KORTESTW      K2, K2
+	JZ            far7
+	VCMPPS        $0x11, Z0, Z9, K2, K3
+	KANDNW        K2, K3, K2
+	KORTESTW      K2, K2
+	JZ            known7
+	VMOVDQU32     (R10), Z9
+	VPCOMPRESSD.Z Z9, K2, Z9
+	VMOVDQU32     Z9, (DX)
+	KMOVW         K2, R12
+	POPCNTL       R12, R12
+	LEAQ          (DX)(R12*4), DX
+
+known7:
+	KMOVW   K3, R12
+	POPCNTL R12, R12
+	ADDQ    R12, BX
+
+far7:
+	ADDQ $0x40, R9
+	ADDQ $0x40, R10
+	SUBQ $0x10, R11
+	JMP  places7
+
+next7:
+	ADDQ $0x0c, CX
+	JMP  spans7
+
+done7:
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin6:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+	LEAQ         (SI)(SI*2), DI
+	LEAQ         (DI)(SI*2), R8
+
+spans6:
+	CMPQ         CX, 40(AX)
+	JE           done6
+	MOVL         (CX), R12
+	MOVL         4(CX), R11
+	MOVL         8(CX), R13
+	SUBQ         R12, R11
+	SHLQ         $0x05, R13
+	ADDQ         16(AX), R13
+	MOVQ         (AX), R9
+	LEAQ         (R9)(R12*4), R9
+	MOVQ         8(AX), R10
+	LEAQ         (R10)(R12*4), R10
+	VBROADCASTSS 80(AX), Z2
+	VBROADCASTSS (R13), Z3
+	VADDPS       Z3, Z2, Z2
+	VBROADCASTSS 84(AX), Z3
+	VBROADCASTSS 4(R13), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS 88(AX), Z4
+	VBROADCASTSS 8(R13), Z5
+	VADDPS       Z5, Z4, Z4
+	VBROADCASTSS 92(AX), Z5
+	VBROADCASTSS 12(R13), Z6
+	VADDPS       Z6, Z5, Z5
+	VBROADCASTSS 96(AX), Z6
+	VBROADCASTSS 16(R13), Z7
+	VADDPS       Z7, Z6, Z6
+	VBROADCASTSS 100(AX), Z7
+	VBROADCASTSS 20(R13), Z8
+	VADDPS       Z8, Z7, Z7
+	KXNORW       K1, K1, K1
+
+places6:
+	CMPQ  R11, $0x00
+	JLE   next6
+	CMPQ  R11, $0x10
+	JGE   full6
+	MOVL  $0x0000ffff, R12
+	BZHIL R11, R12, R12
+	KMOVW R12, K1
+
+full6:
+	VSUBPS        (R9), Z2, Z8
+	VMULPS        Z8, Z8, Z8
+	VSUBPS        (R9)(SI*1), Z3, Z9
+	VMULPS        Z9, Z9, Z9
+	VADDPS        Z9, Z8, Z8
+	VSUBPS        (R9)(SI*2), Z4, Z9
+	VMULPS        Z9, Z9, Z9
+	VADDPS        Z9, Z8, Z8
+	VSUBPS        (R9)(DI*1), Z5, Z9
+	VMULPS        Z9, Z9, Z9
+	VADDPS        Z9, Z8, Z8
+	VSUBPS        (R9)(SI*4), Z6, Z9
+	VMULPS        Z9, Z9, Z9
+	VADDPS        Z9, Z8, Z8
+	VSUBPS        (R9)(R8*1), Z7, Z9
+	VMULPS        Z9, Z9, Z9
+	VADDPS        Z9, Z8, Z8
+	VCMPPS        $0x12, Z1, Z8, K1, K2
+	KORTESTW      K2, K2
+	JZ            far6
+	VCMPPS        $0x11, Z0, Z8, K2, K3
+	KANDNW        K2, K3, K2
+	KORTESTW      K2, K2
+	JZ            known6
+	VMOVDQU32     (R10), Z8
+	VPCOMPRESSD.Z Z8, K2, Z8
+	VMOVDQU32     Z8, (DX)
+	KMOVW         K2, R12
+	POPCNTL       R12, R12
+	LEAQ          (DX)(R12*4), DX
+
+known6:
+	KMOVW   K3, R12
+	POPCNTL R12, R12
+	ADDQ    R12, BX
+
+far6:
+	ADDQ $0x40, R9
+	ADDQ $0x40, R10
+	SUBQ $0x10, R11
+	JMP  places6
+
+next6:
+	ADDQ $0x0c, CX
+	JMP  spans6
+
+done6:
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin5:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+	LEAQ         (SI)(SI*2), DI
+
+spans5:
+	CMPQ         CX, 40(AX)
+	JE           done5
+	MOVL         (CX), R11
+	MOVL         4(CX), R10
+	MOVL         8(CX), R12
+	SUBQ         R11, R10
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
+	MOVQ         (AX), R8
+	LEAQ         (R8)(R11*4), R8
+	MOVQ         8(AX), R9
+	LEAQ         (R9)(R11*4), R9
+	VBROADCASTSS 80(AX), Z2
+	VBROADCASTSS (R12), Z3
+	VADDPS       Z3, Z2, Z2
+	VBROADCASTSS 84(AX), Z3
+	VBROADCASTSS 4(R12), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS 88(AX), Z4
+	VBROADCASTSS 8(R12), Z5
+	VADDPS       Z5, Z4, Z4
+	VBROADCASTSS 92(AX), Z5
+	VBROADCASTSS 12(R12), Z6
+	VADDPS       Z6, Z5, Z5
+	VBROADCASTSS 96(AX), Z6
+	VBROADCASTSS 16(R12), Z7
+	VADDPS       Z7, Z6, Z6
+	KXNORW       K1, K1, K1
+
+places5:
+	CMPQ  R10, $0x00
+	JLE   next5
+	CMPQ  R10, $0x10
+	JGE   full5
+	MOVL  $0x0000ffff, R11
+	BZHIL R10, R11, R11
+	KMOVW R11, K1
+
+full5:
+	VSUBPS        (R8), Z2, Z7
+	VMULPS        Z7, Z7, Z7
+	VSUBPS        (R8)(SI*1), Z3, Z8
+	VMULPS        Z8, Z8, Z8
+	VADDPS        Z8, Z7, Z7
+	VSUBPS        (R8)(SI*2), Z4, Z8
+	VMULPS        Z8, Z8, Z8
+	VADDPS        Z8, Z7, Z7
+	VSUBPS        (R8)(DI*1), Z5, Z8
+	VMULPS        Z8, Z8, Z8
+	VADDPS        Z8, Z7, Z7
+	VSUBPS        (R8)(SI*4), Z6, Z8
+	VMULPS        Z8, Z8, Z8
+	VADDPS        Z8, Z7, Z7
+	VCMPPS        $0x12, Z1, Z7, K1, K2
+	KORTESTW      K2, K2
+	JZ            far5
+	VCMPPS        $0x11, Z0, Z7, K2, K3
+	KANDNW        K2, K3, K2
+	KORTESTW      K2, K2
+	JZ            known5
+	VMOVDQU32     (R9), Z7
+	VPCOMPRESSD.Z Z7, K2, Z7
+	VMOVDQU32     Z7, (DX)
+	KMOVW         K2, R11
+	POPCNTL       R11, R11
+	LEAQ          (DX)(R11*4), DX
+
+known5:
+	KMOVW   K3, R11
+	POPCNTL R11, R11
+	ADDQ    R11, BX
+
+far5:
+	ADDQ $0x40, R8
+	ADDQ $0x40, R9
+	SUBQ $0x10, R10
+	JMP  places5
+
+next5:
+	ADDQ $0x0c, CX
+	JMP  spans5
+
+done5:
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin4:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+	LEAQ         (SI)(SI*2), DI
+
+spans4:
+	CMPQ         CX, 40(AX)
+	JE           done4
+	MOVL         (CX), R11
+	MOVL         4(CX), R10
+	MOVL         8(CX), R12
+	SUBQ         R11, R10
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
+	MOVQ         (AX), R8
+	LEAQ         (R8)(R11*4), R8
+	MOVQ         8(AX), R9
+	LEAQ         (R9)(R11*4), R9
+	VBROADCASTSS 80(AX), Z2
+	VBROADCASTSS (R12), Z3
+	VADDPS       Z3, Z2, Z2
+	VBROADCASTSS 84(AX), Z3
+	VBROADCASTSS 4(R12), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS 88(AX), Z4
+	VBROADCASTSS 8(R12), Z5
+	VADDPS       Z5, Z4, Z4
+	VBROADCASTSS 92(AX), Z5
+	VBROADCASTSS 12(R12), Z6
+	VADDPS       Z6, Z5, Z5
+	KXNORW       K1, K1, K1
+
+places4:
+	CMPQ  R10, $0x00
+	JLE   next4
+	CMPQ  R10, $0x10
+	JGE   full4
+	MOVL  $0x0000ffff, R11
+	BZHIL R10, R11, R11
+	KMOVW R11, K1
+
+full4:
+	VSUBPS        (R8), Z2, Z6
+	VMULPS        Z6, Z6, Z6
+	VSUBPS        (R8)(SI*1), Z3, Z7
+	VMULPS        Z7, Z7, Z7
+	VADDPS        Z7, Z6, Z6
+	VSUBPS        (R8)(SI*2), Z4, Z7
+	VMULPS        Z7, Z7, Z7
+	VADDPS        Z7, Z6, Z6
+	VSUBPS        (R8)(DI*1), Z5, Z7
+	VMULPS        Z7, Z7, Z7
+	VADDPS        Z7, Z6, Z6
+	VCMPPS        $0x12, Z1, Z6, K1, K2
+	KORTESTW      K2, K2
+	JZ            far4
+	VCMPPS        $0x11, Z0, Z6, K2, K3
+	KANDNW        K2, K3, K2
+	KORTESTW      K2, K2
+	JZ            known4
+	VMOVDQU32     (R9), Z6
+	VPCOMPRESSD.Z Z6, K2, Z6
+	VMOVDQU32     Z6, (DX)
+	KMOVW         K2, R11
+	POPCNTL       R11, R11
+	LEAQ          (DX)(R11*4), DX
+
+known4:
+	KMOVW   K3, R11
+	POPCNTL R11, R11
+	ADDQ    R11, BX
+
+far4:
+	ADDQ $0x40, R8
+	ADDQ $0x40, R9
+	SUBQ $0x10, R10
+	JMP  places4
+
+next4:
+	ADDQ $0x0c, CX
+	JMP  spans4
+
+done4:
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin3:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+
+spans3:
+	CMPQ         CX, 40(AX)
+	JE           done3
+	MOVL         (CX), R10
+	MOVL         4(CX), R9
+	MOVL         8(CX), R11
+	SUBQ         R10, R9
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
+	MOVQ         (AX), DI
+	LEAQ         (DI)(R10*4), DI
+	MOVQ         8(AX), R8
+	LEAQ         (R8)(R10*4), R8
+	VBROADCASTSS 80(AX), Z2
+	VBROADCASTSS (R11), Z3
+	VADDPS       Z3, Z2, Z2
+	VBROADCASTSS 84(AX), Z3
+	VBROADCASTSS 4(R11), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS 88(AX), Z4
+	VBROADCASTSS 8(R11), Z5
+	VADDPS       Z5, Z4, Z4
+	KXNORW       K1, K1, K1
+
+places3:
+	CMPQ  R9, $0x00
+	JLE   next3
+	CMPQ  R9, $0x10
+	JGE   full3
+	MOVL  $0x0000ffff, R10
+	BZHIL R9, R10, R10
+	KMOVW R10, K1
+
+full3:
+	VSUBPS        (DI), Z2, Z5
+	VMULPS        Z5, Z5, Z5
+	VSUBPS        (DI)(SI*1), Z3, Z6
+	VMULPS        Z6, Z6, Z6
+	VADDPS        Z6, Z5, Z5
+	VSUBPS        (DI)(SI*2), Z4, Z6
+	VMULPS        Z6, Z6, Z6
+	VADDPS        Z6, Z5, Z5
+	VCMPPS        $0x12, Z1, Z5, K1, K2
+	KORTESTW      K2, K2
+	JZ            far3
+	VCMPPS        $0x11, Z0, Z5, K2, K3
+	KANDNW        K2, K3, K2
+	KORTESTW      K2, K2
+	JZ            known3
+	VMOVDQU32     (R8), Z5
+	VPCOMPRESSD.Z Z5, K2, Z5
+	VMOVDQU32     Z5, (DX)
+	KMOVW         K2, R10
+	POPCNTL       R10, R10
+	LEAQ          (DX)(R10*4), DX
+
+known3:
+	KMOVW   K3, R10
+	POPCNTL R10, R10
+	ADDQ    R10, BX
+
+far3:
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	SUBQ $0x10, R9
+	JMP  places3
+
+next3:
+	ADDQ $0x0c, CX
+	JMP  spans3
+
+done3:
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin2:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+
+spans2:
+	CMPQ         CX, 40(AX)
+	JE           done2
+	MOVL         (CX), R10
+	MOVL         4(CX), R9
+	MOVL         8(CX), R11
+	SUBQ         R10, R9
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
+	MOVQ         (AX), DI
+	LEAQ         (DI)(R10*4), DI
+	MOVQ         8(AX), R8
+	LEAQ         (R8)(R10*4), R8
+	VBROADCASTSS 80(AX), Z2
+	VBROADCASTSS (R11), Z3
+	VADDPS       Z3, Z2, Z2
+	VBROADCASTSS 84(AX), Z3
+	VBROADCASTSS 4(R11), Z4
+	VADDPS       Z4, Z3, Z3
+	KXNORW       K1, K1, K1
+
+places2:
+	CMPQ  R9, $0x00
+	JLE   next2
+	CMPQ  R9, $0x10
+	JGE   full2
+	MOVL  $0x0000ffff, R10
+	BZHIL R9, R10, R10
+	KMOVW R10, K1
+
+full2:
+	VSUBPS        (DI), Z2, Z4
+	VMULPS        Z4, Z4, Z4
+	VSUBPS        (DI)(SI*1), Z3, Z5
+	VMULPS        Z5, Z5, Z5
+	VADDPS        Z5, Z4, Z4
+	VCMPPS        $0x12, Z1, Z4, K1, K2
+	KORTESTW      K2, K2
+	JZ            far2
+	VCMPPS        $0x11, Z0, Z4, K2, K3
+	KANDNW        K2, K3, K2
+	KORTESTW      K2, K2
+	JZ            known2
+	VMOVDQU32     (R8), Z4
+	VPCOMPRESSD.Z Z4, K2, Z4
+	VMOVDQU32     Z4, (DX)
+	KMOVW         K2, R10
+	POPCNTL       R10, R10
+	LEAQ          (DX)(R10*4), DX
+
+known2:
+	KMOVW   K3, R10
+	POPCNTL R10, R10
+	ADDQ    R10, BX
+
+far2:
+	ADDQ $0x40, DI
+	ADDQ $0x40, R8
+	SUBQ $0x10, R9
+	JMP  places2
+
+next2:
+	ADDQ $0x0c, CX
+	JMP  spans2
+
+done2:
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin1:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+
+spans1:
+	CMPQ         CX, 40(AX)
+	JE           done1
+	MOVL         (CX), R9
+	MOVL         4(CX), R8
+	MOVL         8(CX), R10
+	SUBQ         R9, R8
+	SHLQ         $0x05, R10
+	ADDQ         16(AX), R10
+	MOVQ         (AX), SI
+	LEAQ         (SI)(R9*4), SI
+	MOVQ         8(AX), DI
+	LEAQ         (DI)(R9*4), DI
+	VBROADCASTSS 80(AX), Z2
+	VBROADCASTSS (R10), Z3
+	VADDPS       Z3, Z2, Z2
+	KXNORW       K1, K1, K1
+
+places1:
+	CMPQ  R8, $0x00
+	JLE   next1
+	CMPQ  R8, $0x10
+	JGE   full1
+	MOVL  $0x0000ffff, R9
+	BZHIL R8, R9, R9
+	KMOVW R9, K1
+
+full1:
+	VSUBPS        (SI), Z2, Z3
+	VMULPS        Z3, Z3, Z3
+	VCMPPS        $0x12, Z1, Z3, K1, K2
+	KORTESTW      K2, K2
+	JZ            far1
+	VCMPPS        $0x11, Z0, Z3, K2, K3
+	KANDNW        K2, K3, K2
+	KORTESTW      K2, K2
+	JZ            known1
+	VMOVDQU32     (DI), Z3
+	VPCOMPRESSD.Z Z3, K2, Z3
+	VMOVDQU32     Z3, (DX)
+	KMOVW         K2, R9
+	POPCNTL       R9, R9
+	LEAQ          (DX)(R9*4), DX
+
+known1:
+	KMOVW   K3, R9
+	POPCNTL R9, R9
+	ADDQ    R9, BX
+
+far1:
+	ADDQ $0x40, SI
+	ADDQ $0x40, DI
+	SUBQ $0x10, R8
+	JMP  places1
+
+next1:
+	ADDQ $0x0c, CX
+	JMP  spans1
+
+done1:
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+// func countAVX2(p **float32)
 // Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·count8AVX2(SB), NOSPLIT, $0-8
+TEXT ·countAVX2(SB), NOSPLIT, $0-8
 	MOVQ p+0(FP), AX
+	MOVL 76(AX), CX
+	CMPL CX, $0x01
+	JE   begin1
+	CMPL CX, $0x02
+	JE   begin2
+	CMPL CX, $0x03
+	JE   begin3
+	CMPL CX, $0x04
+	JE   begin4
+	CMPL CX, $0x05
+	JE   begin5
+	CMPL CX, $0x06
+	JE   begin6
+	CMPL CX, $0x07
+	JE   begin7
 	MOVQ 32(AX), CX
 	MOVQ 56(AX), DX
 	XORQ BX, BX
@@ -3495,9 +2815,9 @@ TEXT ·count8AVX2(SB), NOSPLIT, $0-8
 	LEAQ (DI)(SI*2), R8
 	LEAQ (R8)(SI*2), R9
 
-spans:
+spans8:
 	CMPQ         CX, 40(AX)
-	JE           done
+	JE           done8
 	MOVL         (CX), R13
 	MOVL         4(CX), R12
 	MOVL         8(CX), R14
@@ -3533,15 +2853,15 @@ spans:
 	VBROADCASTSS 28(R14), Y8
 	VADDPS       Y8, Y7, Y7
 
-places:
+places8:
 	CMPQ  R12, $0x00
-	JLE   next
+	JLE   next8
 	MOVL  $0x000000ff, R13
 	CMPQ  R12, $0x08
-	JGE   full
+	JGE   full8
 	BZHIL R12, R13, R13
 
-full:
+full8:
 	VSUBPS       (R10), Y0, Y8
 	VMULPS       Y8, Y8, Y8
 	VSUBPS       (R10)(SI*1), Y1, Y9
@@ -3569,13 +2889,13 @@ full:
 	VCMPPS       $0x12, Y9, Y8, Y9
 	VMOVMSKPS    Y9, R14
 	ANDL         R13, R14
-	JZ           far
+	JZ           far8
 	VBROADCASTSS 64(AX), Y9
 	VCMPPS       $0x11, Y9, Y8, Y9
 	VMOVMSKPS    Y9, R13
 	ANDL         R14, R13
 	XORL         R13, R14
-	JZ           known
+	JZ           known8
 	VMOVDQU      (R11), Y8
 	LEAQ         compressed<>+0(SB), R15
 	VPMOVZXBD    (R15)(R14*8), Y9
@@ -3584,21 +2904,677 @@ full:
 	POPCNTL      R14, R14
 	LEAQ         (DX)(R14*4), DX
 
-known:
+known8:
 	POPCNTL R13, R13
 	ADDQ    R13, BX
 
-far:
+far8:
 	ADDQ $0x20, R10
 	ADDQ $0x20, R11
 	SUBQ $0x08, R12
-	JMP  places
+	JMP  places8
 
-next:
+next8:
 	ADDQ $0x0c, CX
-	JMP  spans
+	JMP  spans8
 
-done:
+done8:
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin7:
+	MOVQ 32(AX), CX
+	MOVQ 56(AX), DX
+	XORQ BX, BX
+	MOVQ 24(AX), SI
+	LEAQ (SI)(SI*2), DI
+	LEAQ (DI)(SI*2), R8
+
+spans7:
+	CMPQ         CX, 40(AX)
+	JE           done7
+	MOVL         (CX), R12
+	MOVL         4(CX), R11
+	MOVL         8(CX), R13
+	SUBQ         R12, R11
+	SHLQ         $0x05, R13
+	ADDQ         16(AX), R13
+	MOVQ         (AX), R9
+	LEAQ         (R9)(R12*4), R9
+	MOVQ         8(AX), R10
+	LEAQ         (R10)(R12*4), R10
+	VBROADCASTSS 80(AX), Y0
+	VBROADCASTSS (R13), Y1
+	VADDPS       Y1, Y0, Y0
+	VBROADCASTSS 84(AX), Y1
+	VBROADCASTSS 4(R13), Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS 88(AX), Y2
+	VBROADCASTSS 8(R13), Y3
+	VADDPS       Y3, Y2, Y2
+	VBROADCASTSS 92(AX), Y3
+	VBROADCASTSS 12(R13), Y4
+	VADDPS       Y4, Y3, Y3
+	VBROADCASTSS 96(AX), Y4
+	VBROADCASTSS 16(R13), Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSS 100(AX), Y5
+	VBROADCASTSS 20(R13), Y6
+	VADDPS       Y6, Y5, Y5
+	VBROADCASTSS 104(AX), Y6
+	VBROADCASTSS 24(R13), Y7
+	VADDPS       Y7, Y6, Y6
+
+places7:
+	CMPQ  R11, $0x00
+	JLE   next7
+	MOVL  $0x000000ff, R12
+	CMPQ  R11, $0x08
+	JGE   full7
+	BZHIL R11, R12, R12
+
+full7:
+	VSUBPS       (R9), Y0, Y7
+	VMULPS       Y7, Y7, Y7
+	VSUBPS       (R9)(SI*1), Y1, Y8
+	VMULPS       Y8, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VSUBPS       (R9)(SI*2), Y2, Y8
+	VMULPS       Y8, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VSUBPS       (R9)(DI*1), Y3, Y8
+	VMULPS       Y8, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VSUBPS       (R9)(SI*4), Y4, Y8
+	VMULPS       Y8, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VSUBPS       (R9)(R8*1), Y5, Y8
+	VMULPS       Y8, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VSUBPS       (R9)(DI*2), Y6, Y8
+	VMULPS       Y8, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+	VBROADCASTSS 68(AX), Y8
+	VCMPPS       $0x12, Y8, Y7, Y8
+	VMOVMSKPS    Y8, R13
+	ANDL         R12, R13
+	JZ           far7
+	VBROADCASTSS 64(AX), Y8
+	VCMPPS       $0x11, Y8, Y7, Y8
+	VMOVMSKPS    Y8, R12
+	ANDL         R13, R12
+	XORL         R12, R13
+	JZ           known7
+	VMOVDQU      (R10), Y7
+	LEAQ         compressed<>+0(SB), R14
+	VPMOVZXBD    (R14)(R13*8), Y8
+	VPERMD       Y7, Y8, Y8
+	VMOVDQU      Y8, (DX)
+	POPCNTL      R13, R13
+	LEAQ         (DX)(R13*4), DX
+
+known7:
+	POPCNTL R12, R12
+	ADDQ    R12, BX
+
+far7:
+	ADDQ $0x20, R9
+	ADDQ $0x20, R10
+	SUBQ $0x08, R11
+	JMP  places7
+
+next7:
+	ADDQ $0x0c, CX
+	JMP  spans7
+
+done7:
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin6:
+	MOVQ 32(AX), CX
+	MOVQ 56(AX), DX
+	XORQ BX, BX
+	MOVQ 24(AX), SI
+	LEAQ (SI)(SI*2), DI
+	LEAQ (DI)(SI*2), R8
+
+spans6:
+	CMPQ         CX, 40(AX)
+	JE           done6
+	MOVL         (CX), R12
+	MOVL         4(CX), R11
+	MOVL         8(CX), R13
+	SUBQ         R12, R11
+	SHLQ         $0x05, R13
+	ADDQ         16(AX), R13
+	MOVQ         (AX), R9
+	LEAQ         (R9)(R12*4), R9
+	MOVQ         8(AX), R10
+	LEAQ         (R10)(R12*4), R10
+	VBROADCASTSS 80(AX), Y0
+	VBROADCASTSS (R13), Y1
+	VADDPS       Y1, Y0, Y0
+	VBROADCASTSS 84(AX), Y1
+	VBROADCASTSS 4(R13), Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS 88(AX), Y2
+	VBROADCASTSS 8(R13), Y3
+	VADDPS       Y3, Y2, Y2
+	VBROADCASTSS 92(AX), Y3
+	VBROADCASTSS 12(R13), Y4
+	VADDPS       Y4, Y3, Y3
+	VBROADCASTSS 96(AX), Y4
+	VBROADCASTSS 16(R13), Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSS 100(AX), Y5
+	VBROADCASTSS 20(R13), Y6
+	VADDPS       Y6, Y5, Y5
+
+places6:
+	CMPQ  R11, $0x00
+	JLE   next6
+	MOVL  $0x000000ff, R12
+	CMPQ  R11, $0x08
+	JGE   full6
+	BZHIL R11, R12, R12
+
+full6:
+	VSUBPS       (R9), Y0, Y6
+	VMULPS       Y6, Y6, Y6
+	VSUBPS       (R9)(SI*1), Y1, Y7
+	VMULPS       Y7, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VSUBPS       (R9)(SI*2), Y2, Y7
+	VMULPS       Y7, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VSUBPS       (R9)(DI*1), Y3, Y7
+	VMULPS       Y7, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VSUBPS       (R9)(SI*4), Y4, Y7
+	VMULPS       Y7, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VSUBPS       (R9)(R8*1), Y5, Y7
+	VMULPS       Y7, Y7, Y7
+	VADDPS       Y7, Y6, Y6
+	VBROADCASTSS 68(AX), Y7
+	VCMPPS       $0x12, Y7, Y6, Y7
+	VMOVMSKPS    Y7, R13
+	ANDL         R12, R13
+	JZ           far6
+	VBROADCASTSS 64(AX), Y7
+	VCMPPS       $0x11, Y7, Y6, Y7
+	VMOVMSKPS    Y7, R12
+	ANDL         R13, R12
+	XORL         R12, R13
+	JZ           known6
+	VMOVDQU      (R10), Y6
+	LEAQ         compressed<>+0(SB), R14
+	VPMOVZXBD    (R14)(R13*8), Y7
+	VPERMD       Y6, Y7, Y7
+	VMOVDQU      Y7, (DX)
+	POPCNTL      R13, R13
+	LEAQ         (DX)(R13*4), DX
+
+known6:
+	POPCNTL R12, R12
+	ADDQ    R12, BX
+
+far6:
+	ADDQ $0x20, R9
+	ADDQ $0x20, R10
+	SUBQ $0x08, R11
+	JMP  places6
+
+next6:
+	ADDQ $0x0c, CX
+	JMP  spans6
+
+done6:
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin5:
+	MOVQ 32(AX), CX
+	MOVQ 56(AX), DX
+	XORQ BX, BX
+	MOVQ 24(AX), SI
+	LEAQ (SI)(SI*2), DI
+
+spans5:
+	CMPQ         CX, 40(AX)
+	JE           done5
+	MOVL         (CX), R11
+	MOVL         4(CX), R10
+	MOVL         8(CX), R12
+	SUBQ         R11, R10
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
+	MOVQ         (AX), R8
+	LEAQ         (R8)(R11*4), R8
+	MOVQ         8(AX), R9
+	LEAQ         (R9)(R11*4), R9
+	VBROADCASTSS 80(AX), Y0
+	VBROADCASTSS (R12), Y1
+	VADDPS       Y1, Y0, Y0
+	VBROADCASTSS 84(AX), Y1
+	VBROADCASTSS 4(R12), Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS 88(AX), Y2
+	VBROADCASTSS 8(R12), Y3
+	VADDPS       Y3, Y2, Y2
+	VBROADCASTSS 92(AX), Y3
+	VBROADCASTSS 12(R12), Y4
+	VADDPS       Y4, Y3, Y3
+	VBROADCASTSS 96(AX), Y4
+	VBROADCASTSS 16(R12), Y5
+	VADDPS       Y5, Y4, Y4
+
+places5:
+	CMPQ  R10, $0x00
+	JLE   next5
+	MOVL  $0x000000ff, R11
+	CMPQ  R10, $0x08
+	JGE   full5
+	BZHIL R10, R11, R11
+
+full5:
+	VSUBPS       (R8), Y0, Y5
+	VMULPS       Y5, Y5, Y5
+	VSUBPS       (R8)(SI*1), Y1, Y6
+	VMULPS       Y6, Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VSUBPS       (R8)(SI*2), Y2, Y6
+	VMULPS       Y6, Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VSUBPS       (R8)(DI*1), Y3, Y6
+	VMULPS       Y6, Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VSUBPS       (R8)(SI*4), Y4, Y6
+	VMULPS       Y6, Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VBROADCASTSS 68(AX), Y6
+	VCMPPS       $0x12, Y6, Y5, Y6
+	VMOVMSKPS    Y6, R12
+	ANDL         R11, R12
+	JZ           far5
+	VBROADCASTSS 64(AX), Y6
+	VCMPPS       $0x11, Y6, Y5, Y6
+	VMOVMSKPS    Y6, R11
+	ANDL         R12, R11
+	XORL         R11, R12
+	JZ           known5
+	VMOVDQU      (R9), Y5
+	LEAQ         compressed<>+0(SB), R13
+	VPMOVZXBD    (R13)(R12*8), Y6
+	VPERMD       Y5, Y6, Y6
+	VMOVDQU      Y6, (DX)
+	POPCNTL      R12, R12
+	LEAQ         (DX)(R12*4), DX
+
+known5:
+	POPCNTL R11, R11
+	ADDQ    R11, BX
+
+far5:
+	ADDQ $0x20, R8
+	ADDQ $0x20, R9
+	SUBQ $0x08, R10
+	JMP  places5
+
+next5:
+	ADDQ $0x0c, CX
+	JMP  spans5
+
+done5:
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin4:
+	MOVQ 32(AX), CX
+	MOVQ 56(AX), DX
+	XORQ BX, BX
+	MOVQ 24(AX), SI
+	LEAQ (SI)(SI*2), DI
+
+spans4:
+	CMPQ         CX, 40(AX)
+	JE           done4
+	MOVL         (CX), R11
+	MOVL         4(CX), R10
+	MOVL         8(CX), R12
+	SUBQ         R11, R10
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
+	MOVQ         (AX), R8
+	LEAQ         (R8)(R11*4), R8
+	MOVQ         8(AX), R9
+	LEAQ         (R9)(R11*4), R9
+	VBROADCASTSS 80(AX), Y0
+	VBROADCASTSS (R12), Y1
+	VADDPS       Y1, Y0, Y0
+	VBROADCASTSS 84(AX), Y1
+	VBROADCASTSS 4(R12), Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS 88(AX), Y2
+	VBROADCASTSS 8(R12), Y3
+	VADDPS       Y3, Y2, Y2
+	VBROADCASTSS 92(AX), Y3
+	VBROADCASTSS 12(R12), Y4
+	VADDPS       Y4, Y3, Y3
+
+places4:
+	CMPQ  R10, $0x00
+	JLE   next4
+	MOVL  $0x000000ff, R11
+	CMPQ  R10, $0x08
+	JGE   full4
+	BZHIL R10, R11, R11
+
+full4:
+	VSUBPS       (R8), Y0, Y4
+	VMULPS       Y4, Y4, Y4
+	VSUBPS       (R8)(SI*1), Y1, Y5
+	VMULPS       Y5, Y5, Y5
+	VADDPS       Y5, Y4, Y4
+	VSUBPS       (R8)(SI*2), Y2, Y5
+	VMULPS       Y5, Y5, Y5
+	VADDPS       Y5, Y4, Y4
+	VSUBPS       (R8)(DI*1), Y3, Y5
+	VMULPS       Y5, Y5, Y5
+	VADDPS       Y5, Y4, Y4
+	VBROADCASTSS 68(AX), Y5
+	VCMPPS       $0x12, Y5, Y4, Y5
+	VMOVMSKPS    Y5, R12
+	ANDL         R11, R12
+	JZ           far4
+	VBROADCASTSS 64(AX), Y5
+	VCMPPS       $0x11, Y5, Y4, Y5
+	VMOVMSKPS    Y5, R11
+	ANDL         R12, R11
+	XORL         R11, R12
+	JZ           known4
+	VMOVDQU      (R9), Y4
+	LEAQ         compressed<>+0(SB), R13
+	VPMOVZXBD    (R13)(R12*8), Y5
+	VPERMD       Y4, Y5, Y5
+	VMOVDQU      Y5, (DX)
+	POPCNTL      R12, R12
+	LEAQ         (DX)(R12*4), DX
+
+known4:
+	POPCNTL R11, R11
+	ADDQ    R11, BX
+
+far4:
+	ADDQ $0x20, R8
+	ADDQ $0x20, R9
+	SUBQ $0x08, R10
+	JMP  places4
+
+next4:
+	ADDQ $0x0c, CX
+	JMP  spans4
+
+done4:
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin3:
+	MOVQ 32(AX), CX
+	MOVQ 56(AX), DX
+	XORQ BX, BX
+	MOVQ 24(AX), SI
+
+spans3:
+	CMPQ         CX, 40(AX)
+	JE           done3
+	MOVL         (CX), R10
+	MOVL         4(CX), R9
+	MOVL         8(CX), R11
+	SUBQ         R10, R9
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
+	MOVQ         (AX), DI
+	LEAQ         (DI)(R10*4), DI
+	MOVQ         8(AX), R8
+	LEAQ         (R8)(R10*4), R8
+	VBROADCASTSS 80(AX), Y0
+	VBROADCASTSS (R11), Y1
+	VADDPS       Y1, Y0, Y0
+	VBROADCASTSS 84(AX), Y1
+	VBROADCASTSS 4(R11), Y2
+	VADDPS       Y2, Y1, Y1
+	VBROADCASTSS 88(AX), Y2
+	VBROADCASTSS 8(R11), Y3
+	VADDPS       Y3, Y2, Y2
+
+places3:
+	CMPQ  R9, $0x00
+	JLE   next3
+	MOVL  $0x000000ff, R10
+	CMPQ  R9, $0x08
+	JGE   full3
+	BZHIL R9, R10, R10
+
+full3:
+	VSUBPS       (DI), Y0, Y3
+	VMULPS       Y3, Y3, Y3
+	VSUBPS       (DI)(SI*1), Y1, Y4
+	VMULPS       Y4, Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VSUBPS       (DI)(SI*2), Y2, Y4
+	VMULPS       Y4, Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VBROADCASTSS 68(AX), Y4
+	VCMPPS       $0x12, Y4, Y3, Y4
+	VMOVMSKPS    Y4, R11
+	ANDL         R10, R11
+	JZ           far3
+	VBROADCASTSS 64(AX), Y4
+	VCMPPS       $0x11, Y4, Y3, Y4
+	VMOVMSKPS    Y4, R10
+	ANDL         R11, R10
+	XORL         R10, R11
+	JZ           known3
+	VMOVDQU      (R8), Y3
+	LEAQ         compressed<>+0(SB), R12
+	VPMOVZXBD    (R12)(R11*8), Y4
+	VPERMD       Y3, Y4, Y4
+	VMOVDQU      Y4, (DX)
+	POPCNTL      R11, R11
+	LEAQ         (DX)(R11*4), DX
+
+known3:
+	POPCNTL R10, R10
+	ADDQ    R10, BX
+
+far3:
+	ADDQ $0x20, DI
+	ADDQ $0x20, R8
+	SUBQ $0x08, R9
+	JMP  places3
+
+next3:
+	ADDQ $0x0c, CX
+	JMP  spans3
+
+done3:
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin2:
+	MOVQ 32(AX), CX
+	MOVQ 56(AX), DX
+	XORQ BX, BX
+	MOVQ 24(AX), SI
+
+spans2:
+	CMPQ         CX, 40(AX)
+	JE           done2
+	MOVL         (CX), R10
+	MOVL         4(CX), R9
+	MOVL         8(CX), R11
+	SUBQ         R10, R9
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
+	MOVQ         (AX), DI
+	LEAQ         (DI)(R10*4), DI
+	MOVQ         8(AX), R8
+	LEAQ         (R8)(R10*4), R8
+	VBROADCASTSS 80(AX), Y0
+	VBROADCASTSS (R11), Y1
+	VADDPS       Y1, Y0, Y0
+	VBROADCASTSS 84(AX), Y1
+	VBROADCASTSS 4(R11), Y2
+	VADDPS       Y2, Y1, Y1
+
+places2:
+	CMPQ  R9, $0x00
+	JLE   next2
+	MOVL  $0x000000ff, R10
+	CMPQ  R9, $0x08
+	JGE   full2
+	BZHIL R9, R10, R10
+
+full2:
+	VSUBPS       (DI), Y0, Y2
+	VMULPS       Y2, Y2, Y2
+	VSUBPS       (DI)(SI*1), Y1, Y3
+	VMULPS       Y3, Y3, Y3
+	VADDPS       Y3, Y2, Y2
+	VBROADCASTSS 68(AX), Y3
+	VCMPPS       $0x12, Y3, Y2, Y3
+	VMOVMSKPS    Y3, R11
+	ANDL         R10, R11
+	JZ           far2
+	VBROADCASTSS 64(AX), Y3
+	VCMPPS       $0x11, Y3, Y2, Y3
+	VMOVMSKPS    Y3, R10
+	ANDL         R11, R10
+	XORL         R10, R11
+	JZ           known2
+	VMOVDQU      (R8), Y2
+	LEAQ         compressed<>+0(SB), R12
+	VPMOVZXBD    (R12)(R11*8), Y3
+	VPERMD       Y2, Y3, Y3
+	VMOVDQU      Y3, (DX)
+	POPCNTL      R11, R11
+	LEAQ         (DX)(R11*4), DX
+
+known2:
+	POPCNTL R10, R10
+	ADDQ    R10, BX
+
+far2:
+	ADDQ $0x20, DI
+	ADDQ $0x20, R8
+	SUBQ $0x08, R9
+	JMP  places2
+
+next2:
+	ADDQ $0x0c, CX
+	JMP  spans2
+
+done2:
+	SUBQ 56(AX), DX
+	SHRQ $0x02, DX
+	MOVQ BX, 112(AX)
+	MOVQ DX, 120(AX)
+	VZEROUPPER
+	RET
+
+begin1:
+	MOVQ 32(AX), CX
+	MOVQ 56(AX), DX
+	XORQ BX, BX
+
+spans1:
+	CMPQ         CX, 40(AX)
+	JE           done1
+	MOVL         (CX), R9
+	MOVL         4(CX), R8
+	MOVL         8(CX), R10
+	SUBQ         R9, R8
+	SHLQ         $0x05, R10
+	ADDQ         16(AX), R10
+	MOVQ         (AX), SI
+	LEAQ         (SI)(R9*4), SI
+	MOVQ         8(AX), DI
+	LEAQ         (DI)(R9*4), DI
+	VBROADCASTSS 80(AX), Y0
+	VBROADCASTSS (R10), Y1
+	VADDPS       Y1, Y0, Y0
+
+places1:
+	CMPQ  R8, $0x00
+	JLE   next1
+	MOVL  $0x000000ff, R9
+	CMPQ  R8, $0x08
+	JGE   full1
+	BZHIL R8, R9, R9
+
+full1:
+	VSUBPS       (SI), Y0, Y1
+	VMULPS       Y1, Y1, Y1
+	VBROADCASTSS 68(AX), Y2
+	VCMPPS       $0x12, Y2, Y1, Y2
+	VMOVMSKPS    Y2, R10
+	ANDL         R9, R10
+	JZ           far1
+	VBROADCASTSS 64(AX), Y2
+	VCMPPS       $0x11, Y2, Y1, Y2
+	VMOVMSKPS    Y2, R9
+	ANDL         R10, R9
+	XORL         R9, R10
+	JZ           known1
+	VMOVDQU      (DI), Y1
+	LEAQ         compressed<>+0(SB), R11
+	VPMOVZXBD    (R11)(R10*8), Y2
+	VPERMD       Y1, Y2, Y2
+	VMOVDQU      Y2, (DX)
+	POPCNTL      R10, R10
+	LEAQ         (DX)(R10*4), DX
+
+known1:
+	POPCNTL R9, R9
+	ADDQ    R9, BX
+
+far1:
+	ADDQ $0x20, SI
+	ADDQ $0x20, DI
+	SUBQ $0x08, R8
+	JMP  places1
+
+next1:
+	ADDQ $0x0c, CX
+	JMP  spans1
+
+done1:
 	SUBQ 56(AX), DX
 	SHRQ $0x02, DX
 	MOVQ BX, 112(AX)

@@ -4,162 +4,22 @@
 
 package rowgrid
 
-// list1AVX512 lists the candidates of a probe of 1 dimensions.
+// listAVX512 is sieve.list with AVX512, of the probe at p.
 //
 //go:noescape
-func list1AVX512(p **float32)
+func listAVX512(p **float32)
 
-// list1AVX2 lists the candidates of a probe of 1 dimensions.
+// listAVX2 is sieve.list with AVX2, of the probe at p.
 //
 //go:noescape
-func list1AVX2(p **float32)
+func listAVX2(p **float32)
 
-// count1AVX512 counts the candidates of a probe of 1 dimensions.
+// countAVX512 is sieve.count with AVX512, of the probe at p.
 //
 //go:noescape
-func count1AVX512(p **float32)
+func countAVX512(p **float32)
 
-// count1AVX2 counts the candidates of a probe of 1 dimensions.
+// countAVX2 is sieve.count with AVX2, of the probe at p.
 //
 //go:noescape
-func count1AVX2(p **float32)
-
-// list2AVX512 lists the candidates of a probe of 2 dimensions.
-//
-//go:noescape
-func list2AVX512(p **float32)
-
-// list2AVX2 lists the candidates of a probe of 2 dimensions.
-//
-//go:noescape
-func list2AVX2(p **float32)
-
-// count2AVX512 counts the candidates of a probe of 2 dimensions.
-//
-//go:noescape
-func count2AVX512(p **float32)
-
-// count2AVX2 counts the candidates of a probe of 2 dimensions.
-//
-//go:noescape
-func count2AVX2(p **float32)
-
-// list3AVX512 lists the candidates of a probe of 3 dimensions.
-//
-//go:noescape
-func list3AVX512(p **float32)
-
-// list3AVX2 lists the candidates of a probe of 3 dimensions.
-//
-//go:noescape
-func list3AVX2(p **float32)
-
-// count3AVX512 counts the candidates of a probe of 3 dimensions.
-//
-//go:noescape
-func count3AVX512(p **float32)
-
-// count3AVX2 counts the candidates of a probe of 3 dimensions.
-//
-//go:noescape
-func count3AVX2(p **float32)
-
-// list4AVX512 lists the candidates of a probe of 4 dimensions.
-//
-//go:noescape
-func list4AVX512(p **float32)
-
-// list4AVX2 lists the candidates of a probe of 4 dimensions.
-//
-//go:noescape
-func list4AVX2(p **float32)
-
-// count4AVX512 counts the candidates of a probe of 4 dimensions.
-//
-//go:noescape
-func count4AVX512(p **float32)
-
-// count4AVX2 counts the candidates of a probe of 4 dimensions.
-//
-//go:noescape
-func count4AVX2(p **float32)
-
-// list5AVX512 lists the candidates of a probe of 5 dimensions.
-//
-//go:noescape
-func list5AVX512(p **float32)
-
-// list5AVX2 lists the candidates of a probe of 5 dimensions.
-//
-//go:noescape
-func list5AVX2(p **float32)
-
-// count5AVX512 counts the candidates of a probe of 5 dimensions.
-//
-//go:noescape
-func count5AVX512(p **float32)
-
-// count5AVX2 counts the candidates of a probe of 5 dimensions.
-//
-//go:noescape
-func count5AVX2(p **float32)
-
-// list6AVX512 lists the candidates of a probe of 6 dimensions.
-//
-//go:noescape
-func list6AVX512(p **float32)
-
-// list6AVX2 lists the candidates of a probe of 6 dimensions.
-//
-//go:noescape
-func list6AVX2(p **float32)
-
-// count6AVX512 counts the candidates of a probe of 6 dimensions.
-//
-//go:noescape
-func count6AVX512(p **float32)
-
-// count6AVX2 counts the candidates of a probe of 6 dimensions.
-//
-//go:noescape
-func count6AVX2(p **float32)
-
-// list7AVX512 lists the candidates of a probe of 7 dimensions.
-//
-//go:noescape
-func list7AVX512(p **float32)
-
-// list7AVX2 lists the candidates of a probe of 7 dimensions.
-//
-//go:noescape
-func list7AVX2(p **float32)
-
-// count7AVX512 counts the candidates of a probe of 7 dimensions.
-//
-//go:noescape
-func count7AVX512(p **float32)
-
-// count7AVX2 counts the candidates of a probe of 7 dimensions.
-//
-//go:noescape
-func count7AVX2(p **float32)
-
-// list8AVX512 lists the candidates of a probe of 8 dimensions.
-//
-//go:noescape
-func list8AVX512(p **float32)
-
-// list8AVX2 lists the candidates of a probe of 8 dimensions.
-//
-//go:noescape
-func list8AVX2(p **float32)
-
-// count8AVX512 counts the candidates of a probe of 8 dimensions.
-//
-//go:noescape
-func count8AVX512(p **float32)
-
-// count8AVX2 counts the candidates of a probe of 8 dimensions.
-//
-//go:noescape
-func count8AVX2(p **float32)
+func countAVX2(p **float32)

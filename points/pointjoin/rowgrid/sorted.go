@@ -19,6 +19,7 @@ type sorted struct {
 	stride  int       // from a point's offset to that in the next dimension
 	ids     []int64   // of the cells with points, ascending
 	starts  []uint32  // where their points begin, then the number of points
+	table   []uint32  // by linear id where a cell's points begin; nil where ids are many
 }
 
 // newSorted sorts points into the cells of a frame. Those of a range of rows are taken that are
@@ -85,6 +86,23 @@ func (c *sorted) list(packed []uint64, ids []int64) {
 		}
 	}
 	c.starts = append(c.starts, uint32(len(packed)))
+}
+
+// tabulate makes the table, unless cells are many times more than points.
+func (c *sorted) tabulate(f *frame) {
+	const most, few = 4, 1 << 10
+	if f.ids() > most*int64(c.Len())+few {
+		return
+	}
+	c.table = make([]uint32, 0, f.ids()+1)
+	for k, id := range c.ids {
+		for int64(len(c.table)) <= id {
+			c.table = append(c.table, c.starts[k])
+		}
+	}
+	for int64(len(c.table)) <= f.ids() {
+		c.table = append(c.table, uint32(c.Len()))
+	}
 }
 
 // measure makes the offsets.

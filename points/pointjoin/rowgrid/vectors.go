@@ -1,7 +1,7 @@
 package rowgrid
 
-// vectors is the functions that have versions in vector instructions, for one number of dimensions. They
-// are given where a probe begins. nil: what they do is done in Go.
+// vectors is the functions that have versions in vector instructions. They are given where a probe
+// begins. nil: what they do is done in Go.
 type vectors struct {
 	name        string
 	list, count func(**float32)

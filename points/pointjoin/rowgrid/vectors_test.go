@@ -27,10 +27,10 @@ func TestLayout(t *testing.T) {
 	var s span
 	got := []uintptr{
 		unsafe.Offsetof(p.offsets), unsafe.Offsetof(p.rows), unsafe.Offsetof(p.shifts), unsafe.Offsetof(p.stride), unsafe.Offsetof(p.spans), unsafe.Offsetof(p.end),
-		unsafe.Offsetof(p.within), unsafe.Offsetof(p.unknown), unsafe.Offsetof(p.sure), unsafe.Offsetof(p.none), unsafe.Offsetof(p.least),
+		unsafe.Offsetof(p.within), unsafe.Offsetof(p.unknown), unsafe.Offsetof(p.sure), unsafe.Offsetof(p.none), unsafe.Offsetof(p.least), unsafe.Offsetof(p.dimensions),
 		unsafe.Offsetof(p.point), unsafe.Offsetof(p.n), unsafe.Offsetof(p.m), unsafe.Sizeof(s), unsafe.Offsetof(s.last), unsafe.Offsetof(s.shift),
 	}
-	if want := []uintptr{0, 8, 16, 24, 32, 40, 48, 56, 64, 68, 72, 80, 112, 120, 12, 4, 8}; unsafe.Sizeof(uintptr(0)) == 8 && !slices.Equal(got, want) {
+	if want := []uintptr{0, 8, 16, 24, 32, 40, 48, 56, 64, 68, 72, 76, 80, 112, 120, 12, 4, 8}; unsafe.Sizeof(uintptr(0)) == 8 && !slices.Equal(got, want) {
 		t.Errorf("offsets %v, want %v", got, want)
 	}
 }

@@ -30,27 +30,70 @@ func (w *walker) look(cell int) (candidates int) {
 	w.spans = w.spans[:0]
 	at := (id%w.length - 1) & (stripe - 1)
 	opens, closes := at == 0, at == stripe-1 // the first or last cell of a stripe
-	ids := w.among.ids
-	for k, row := range w.rows {
-		from := id + row.step - 1
-		p := after(ids, w.cursors[k], from)
-		w.cursors[k] = p
-		if w.half && k == 0 {
-			p = cell
-		}
-		q := p
-		for q < len(ids) && ids[q] <= from+2 {
-			q++
-		}
-		if p < q {
-			w.add(p, q, row.shift, opens && ids[p] == from, closes && ids[q-1] == from+2)
-		}
+	if table := w.among.table; table != nil && w.of == w.among && !opens && !closes {
+		w.lookUp(table, id)
+	} else {
+		w.lookAround(cell, opens, closes)
 	}
 	w.spans = append(w.spans, span{})[:len(w.spans)] // with room for one more
 	for _, s := range w.spans {
 		candidates += int(s.last - s.first)
 	}
 	return candidates
+}
+
+// lookUp is look by the table of all cells, of one that is inside of a stripe.
+func (w *walker) lookUp(table []uint32, id int64) {
+	rows := w.rows
+	if w.half {
+		w.spans = append(w.spans, span{table[id], table[id+2], rows[0].shift})
+		rows = rows[1:]
+	}
+	for _, row := range rows {
+		three := table[id+row.step-1:][:4]
+		if first, last := three[0], three[3]; first < last {
+			w.spans = append(w.spans, span{first, last, row.shift})
+		}
+	}
+}
+
+// lookAround is look by the list of cells.
+func (w *walker) lookAround(cell int, opens, closes bool) {
+	ids, starts := w.among.ids, w.among.starts
+	for k, row := range w.rows {
+		from := w.of.ids[cell] + row.step - 1
+		p := after(ids, w.cursors[k], from)
+		w.cursors[k] = p
+		var ends [4]uint32 // of the points before each of the three cells, and of them all
+		for i := range ends {
+			ends[i] = starts[p]
+			if p < len(ids) && ids[p] == from+int64(i) {
+				p++
+			}
+		}
+		if w.half && k == 0 {
+			ends[0] = ends[1]
+		}
+		first, last := ends[0], ends[3]
+		if opens {
+			w.add(ends[0], ends[1], row.shift+1)
+			first = ends[1]
+		}
+		if closes {
+			last = ends[2]
+		}
+		w.add(first, last, row.shift)
+		if closes {
+			w.add(ends[2], ends[3], row.shift+2)
+		}
+	}
+}
+
+// add adds a span that is not empty.
+func (w *walker) add(first, last, shift uint32) {
+	if first < last {
+		w.spans = append(w.spans, span{first, last, shift})
+	}
 }
 
 // after returns the first place from p on whose id is not below one: it looks ahead by ever longer steps.
@@ -65,23 +108,4 @@ func after(ids []int64, p int, from int64) int {
 	}
 	ahead, _ := slices.BinarySearch(ids[p+1:min(p+step, len(ids))], from)
 	return p + 1 + ahead
-}
-
-// add adds cells of a row, of which the first may be of the stripe before and the last of the one behind.
-func (w *walker) add(p, q int, shift uint32, before, behind bool) {
-	starts := w.among.starts
-	if before {
-		w.spans = append(w.spans, span{starts[p], starts[p+1], shift + 1})
-		p++
-	}
-	end := q
-	if behind {
-		end--
-	}
-	if p < end {
-		w.spans = append(w.spans, span{starts[p], starts[end], shift})
-	}
-	if behind {
-		w.spans = append(w.spans, span{starts[end], starts[q], shift + 2})
-	}
 }

@@ -25,12 +25,16 @@ func scattered(t testing.TB, r *rand.Rand, count, n, cells int) *points.Store {
 // of two points one has the other where half of the rows are looked at.
 func TestLook(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for _, c := range []struct{ n, indexed, cells int }{
-		{1, 1, 9}, {1, 1, 700}, {2, 2, 6}, {2, 2, 300}, {2, 1, 200}, {3, 3, 7}, {4, 4, 4}, {5, 5, 3}, {6, 6, 3}, {6, 4, 3}, {3, 3, 1 << 18},
+	for i, c := range []struct{ n, indexed, cells int }{
+		{1, 1, 9}, {1, 1, 9}, {1, 1, 700}, {1, 1, 700}, {2, 2, 6}, {2, 2, 6}, {2, 2, 300}, {2, 1, 200}, {2, 1, 200},
+		{3, 3, 7}, {3, 3, 7}, {4, 4, 4}, {5, 5, 2}, {5, 5, 3}, {6, 6, 3}, {6, 4, 3}, {3, 3, 1 << 18},
 	} {
 		s := scattered(t, r, 250, c.n, c.cells)
 		f := framed(s, c.indexed, 1)
 		x := &index{s, f, newSorted(f, s, 0, s.Len()), noVectors(), 0}
+		if i%2 == 0 {
+			x.cells.tabulate(f)
+		}
 		all, half := seen(x, x.cells, false, 0), seen(x, x.cells, true, 0)
 		for a := range uint32(s.Len()) {
 			for b := range uint32(s.Len()) {
@@ -134,5 +138,51 @@ func TestWideIDs(t *testing.T) {
 				t.Fatalf("cell %d: rows %v", id, rows)
 			}
 		}
+	}
+}
+
+// TestAfter: the next id is found from wherever one looks.
+func TestAfter(t *testing.T) {
+	r := rand.New(rand.NewPCG(27, 28))
+	for _, count := range []int{0, 1, 2, 100} {
+		var ids []int64
+		last := int64(-1)
+		for range count {
+			last += 1 + r.Int64N(1<<r.IntN(8))
+			ids = append(ids, last)
+		}
+		for p := 0; p <= count; p++ {
+			for id := int64(-2); id < last+3; id++ {
+				want := p
+				for want < count && ids[want] < id {
+					want++
+				}
+				if got := after(ids, p, id); got != want {
+					t.Fatalf("%v: from %d on %d is at %d, want %d", ids, p, id, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestTable: it has where the points of each cell begin, and is not made of cells that are many.
+func TestTable(t *testing.T) {
+	r := rand.New(rand.NewPCG(29, 30))
+	s := scattered(t, r, 500, 2, 20)
+	f := framed(s, 2, 1)
+	c := newSorted(f, s, 0, s.Len())
+	if c.tabulate(f); int64(len(c.table)) != f.ids()+1 {
+		t.Fatalf("a table of %d for %d ids", len(c.table), f.ids())
+	}
+	for id, at := range c.table {
+		cell, _ := slices.BinarySearch(c.ids, int64(id))
+		if at != c.starts[cell] {
+			t.Errorf("the points of %d begin at %d, want %d", id, at, c.starts[cell])
+		}
+	}
+	many := framed(s, 2, 0.1)
+	c = newSorted(many, s, 0, s.Len())
+	if c.tabulate(many); c.table != nil {
+		t.Errorf("a table of %d for %d points", len(c.table), s.Len())
 	}
 }
