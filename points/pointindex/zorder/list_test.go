@@ -149,6 +149,16 @@ func TestListsEnd(t *testing.T) {
 	}
 }
 
+// TestSize: places, rows and keys of all lists, and what two goroutines sort in.
+func TestSize(t *testing.T) {
+	if got, want := Size(1000, 3, 5, 2), uint64(1000*(3*4+5*(4+8)+2*(8+8+8))); got != want {
+		t.Errorf("%d bytes, want %d", got, want)
+	}
+	if got := Size(1000, 3, 1, 2); got != 1000*(3*4+4+8+8+8+8) {
+		t.Errorf("one list: %d bytes", got)
+	}
+}
+
 // BenchmarkLists sorts, and searches, a point at a time: uniform points as the paper has them.
 func BenchmarkLists(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))

@@ -64,8 +64,9 @@ func (l *Lists) Shortest(low, high []uint32) Interval {
 // Rows returns the rows of an interval. The slice is shared: do not write to it.
 func (l *Lists) Rows(i Interval) []uint32 { return l.all[i.List].rows[i.First:i.Last] }
 
-// Size is the memory that the lists of a number of points take, in bytes.
-func Size(points, dimensions, lists int) uint64 {
-	const place, row, key = 4, 4, 8
-	return uint64(points) * (place*uint64(dimensions) + (row+key)*uint64(lists))
+// Size is the memory that the lists of a number of points take, in bytes, while they are sorted by a number
+// of goroutines.
+func Size(points, dimensions, lists, threads int) uint64 {
+	const place, row, key, sorting = 4, 4, 8, 3 * 8
+	return uint64(points) * (place*uint64(dimensions) + (row+key)*uint64(lists) + sorting*uint64(min(lists, threads)))
 }

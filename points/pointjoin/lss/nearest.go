@@ -111,5 +111,5 @@ func (k *nearest) offer(p []float64, query int, from, rows []uint32) {
 // (docs/exactness.md, P3).
 func atLeast(d float64, n int) float64 {
 	const u = 0x1p-53
-	return math.Nextafter(float64(d*(1+2*u*float64(n+4))), math.Inf(1))
+	return math.Nextafter(float64(d*(1+float64(2*u*float64(n+4)))), math.Inf(1))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 
+	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/points/pointindex/zorder"
 )
@@ -13,9 +14,12 @@ const searchBlock = 256
 
 // search returns the shortest intervals of the walkers of rows first to last.
 func (t *tasks) search(ctx context.Context, first, last, threads int) ([]zorder.Interval, error) {
-	all := make([]zorder.Interval, last-first)
+	all, err := intervals(last - first)
+	if err != nil {
+		return nil, err
+	}
 	t.searched += len(all) * t.lists.Len()
-	err := t.inBlocks(ctx, len(all), threads, func(from, to int, low, high []uint32) {
+	err = t.inBlocks(ctx, len(all), threads, func(from, to int, low, high []uint32) {
 		for i := from; i < to; i++ {
 			if t.corners(low, high, first+i) {
 				all[i] = t.lists.Shortest(low, high)
@@ -23,6 +27,15 @@ func (t *tasks) search(ctx context.Context, first, last, threads int) ([]zorder.
 		}
 	})
 	return all, err
+}
+
+// intervals returns memory for as many, if there is room for them and their sums.
+func intervals(count int) ([]zorder.Interval, error) {
+	const interval, sum = 12, 8
+	if err := memory.Need("intervals of points in Z-order", memory.Of(count, interval+sum)); err != nil {
+		return nil, err
+	}
+	return make([]zorder.Interval, count), nil
 }
 
 // corners are those of the box around a walker. It reports whether any point may be in it.
@@ -35,9 +48,12 @@ func (t *tasks) corners(low, high []uint32, row int) bool {
 func (t *tasks) searchHalf(ctx context.Context, list, threads int) ([]zorder.Interval, error) {
 	l := t.lists.List(list)
 	rows := l.Rows()
-	all := make([]zorder.Interval, len(rows))
+	all, err := intervals(len(rows))
+	if err != nil {
+		return nil, err
+	}
 	t.searched += len(rows)
-	err := t.inBlocks(ctx, len(rows), threads, func(from, to int, low, high []uint32) {
+	err = t.inBlocks(ctx, len(rows), threads, func(from, to int, low, high []uint32) {
 		for i := from; i < to; i++ {
 			t.corners(low, high, int(rows[i]))
 			all[i] = zorder.Interval{List: uint32(list), First: uint32(i + 1), Last: uint32(l.After(high, i+1))}

@@ -53,7 +53,7 @@ func (s *searcher) sorted(ctx context.Context) (*zorder.Lists, error) {
 
 // sort makes the lists of a set, if they fit the memory.
 func (s *searcher) sort(ctx context.Context, set *points.Store) (*zorder.Lists, error) {
-	if err := memory.Need("lists of points in Z-order", zorder.Size(set.Len(), set.Dimensions(), len(s.shifts))); err != nil {
+	if err := memory.Need("lists of points in Z-order", zorder.Size(set.Len(), set.Dimensions(), len(s.shifts), s.threads)); err != nil {
 		return nil, err
 	}
 	return zorder.NewLists(ctx, zorder.NewFrame(set), set, s.shifts, s.threads)
