@@ -23,7 +23,7 @@ func mutants() []mutant {
 	for _, list := range [][]mutant{ofInteraction, ofExact, ofEncounters, ofIndexes, ofHost, ofEngine, ofOpenCL, ofSeveral, ofSlabs, ofZLists, ofTiles, ofAssembly} {
 		all = append(all, list...)
 	}
-	return all
+	return append(all, ofPoints...)
 }
 
 // generated are the files that a change of the assembly's generator changes, and

@@ -110,10 +110,11 @@ func (f *Finder) product(dst []uint32) []uint32 {
 		}
 		f.at[j], f.cell[j] = 0, l[0]
 	}
+	from, ok := 0, false
 	for more := true; more; more = f.next() {
 		f.searches++
-		if cell, ok := f.grid.ids.find(f.cell); ok {
-			dst = append(dst, uint32(cell))
+		if from, ok = f.grid.ids.find(f.cell, from); ok {
+			dst = append(dst, uint32(from))
 		}
 	}
 	return dst

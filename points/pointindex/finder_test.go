@@ -64,7 +64,7 @@ func pairsOnce(t *testing.T, g *Grid, visits Visits) {
 		}
 		for b := a + 1; b < n; b++ {
 			want := uint8(0)
-			if beside(of(a), of(b)) {
+			if touching(of(a), of(b)) {
 				want = twice
 			}
 			if got := visited[a*n+b]; got != want {
@@ -74,8 +74,8 @@ func pairsOnce(t *testing.T, g *Grid, visits Visits) {
 	}
 }
 
-// beside reports whether no coordinates of two cells differ by more than 1.
-func beside(a, b []uint32) bool {
+// touching reports whether no coordinates of two cells differ by more than 1.
+func touching(a, b []uint32) bool {
 	for j, c := range a {
 		if c > b[j]+1 || b[j] > c+1 {
 			return false

@@ -53,7 +53,7 @@ func TestPapersExamples(t *testing.T) {
 		if g.Cells() != len(c.cells) || g.axes[0].size() != 7 {
 			t.Fatalf("%s: %d cells, %d wide", c.paper, g.Cells(), g.axes[0].size())
 		}
-		cell, ok := g.ids.find(c.cell)
+		cell, ok := g.ids.find(c.cell, 0)
 		if ids := idsOf(g, []uint32{uint32(cell)}); !ok || ids[0] != c.id {
 			t.Fatalf("%s: ids %v, %t", c.paper, ids, ok)
 		}
@@ -112,7 +112,7 @@ func TestGrid(t *testing.T) {
 				if cell > 0 && compareCells(before, c) >= 0 {
 					t.Fatalf("k %d, eps %v: %v follows %v", k, eps, c, before)
 				}
-				if place, ok := g.ids.find(c); !ok || place != cell {
+				if place, ok := g.ids.find(c, 0); !ok || place != cell {
 					t.Fatalf("k %d, eps %v: %v is at %d, not %d", k, eps, c, place, cell)
 				}
 				if rows := g.Rows(cell); len(rows) == 0 || !slices.IsSorted(rows) {
@@ -120,7 +120,7 @@ func TestGrid(t *testing.T) {
 				}
 				copy(before, c)
 				c[k-1] += 1 << 30
-				if _, ok := g.ids.find(c); ok && k > 1 {
+				if _, ok := g.ids.find(c, 0); ok && k > 1 {
 					t.Fatalf("k %d, eps %v: %v is there", k, eps, c)
 				}
 			}
@@ -147,7 +147,7 @@ func TestIDs(t *testing.T) {
 		c := []uint32{r.Uint32N(7), r.Uint32N(4), r.Uint32N(3), r.Uint32N(5) << 20}
 		want, ok := slices.BinarySearchFunc(cells, c, compareCells)
 		for _, kind := range kinds[:3] {
-			if place, found := kind.find(c); found != ok || place != want {
+			if place, found := kind.find(c, r.IntN(want+1)); found != ok || place != want {
 				t.Fatalf("%T: %v at %d, %t; want %d, %t", kind, c, place, found, want, ok)
 			}
 		}

@@ -11,8 +11,9 @@ import (
 // ids are B of the paper: the linear ids of the cells that have points, ascending. The linear id of a cell is
 // c_1 + |g_1| (c_2 + |g_2| (c_3 + ...)).
 type ids interface {
-	// find returns the place of a cell, by its coordinates.
-	find(c []uint32) (cell int, ok bool)
+	// find returns the place of a cell by its coordinates, which is not below from. Where it has no points it returns
+	// that of the next.
+	find(c []uint32, from int) (cell int, ok bool)
 	// coordinates writes those of the cell at a place.
 	coordinates(c []uint32, cell int)
 }
@@ -55,7 +56,18 @@ func (s ids64) id(c []uint32) (id uint64) {
 	return id
 }
 
-func (s ids64) find(c []uint32) (int, bool) { return slices.BinarySearch(s.ids, s.id(c)) }
+// find goes in growing steps, since cells are asked for in order and those along the first dimension follow each other.
+func (s ids64) find(c []uint32, from int) (int, bool) {
+	id, to := s.id(c), from
+	for step := 1; to < len(s.ids) && s.ids[to] < id && from > 0; step *= 2 {
+		from, to = to+1, to+step
+	}
+	if from == 0 {
+		to = len(s.ids)
+	}
+	at, ok := slices.BinarySearch(s.ids[from:min(to+1, len(s.ids))], id)
+	return from + at, ok
+}
 
 func (s ids64) coordinates(c []uint32, cell int) {
 	id := s.ids[cell]
@@ -96,8 +108,9 @@ func (s ids128) id(c []uint32) (id id128) {
 	return id
 }
 
-func (s ids128) find(c []uint32) (int, bool) {
-	return slices.BinarySearchFunc(s.ids, s.id(c), compare128)
+func (s ids128) find(c []uint32, from int) (int, bool) {
+	at, ok := slices.BinarySearchFunc(s.ids[from:], s.id(c), compare128)
+	return from + at, ok
 }
 
 func (s ids128) coordinates(c []uint32, cell int) {
@@ -119,8 +132,9 @@ type tuples struct {
 // at is the cell at a place.
 func (s tuples) at(cell int) []uint32 { return s.all[cell*s.k:][:s.k] }
 
-func (s tuples) find(c []uint32) (int, bool) {
-	return sort.Find(len(s.all)/s.k, func(cell int) int { return compareCells(c, s.at(cell)) })
+func (s tuples) find(c []uint32, from int) (int, bool) {
+	at, ok := sort.Find(len(s.all)/s.k-from, func(cell int) int { return compareCells(c, s.at(from+cell)) })
+	return from + at, ok
 }
 
 func (s tuples) coordinates(c []uint32, cell int) { copy(c, s.at(cell)) }

@@ -10,7 +10,7 @@ import (
 
 // tries are values of settings without choices.
 func tries() pointjointest.Tries {
-	t := pointjointest.Tries{"lss-lists": {"log"}}
+	t := pointjointest.Tries{"k": {"1"}, "lss-lists": {"log"}}
 	if !testing.Short() {
 		t["lss-lists"] = []string{"log", "random", "1", "4"}
 	}

@@ -3,6 +3,7 @@ package host
 import (
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
+	"flyby/points/pointjoin/gpujoin"
 	"flyby/points/pointjoin/lss"
 	"flyby/points/pointjoin/rowgrid"
 )
@@ -20,6 +21,8 @@ func table() []method {
 		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true, Predict: predictKDTree}, buildKDTree},
 		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true, Predict: predictBruteForce}, buildBruteForce},
 		tilesMethod(),
+		{gpujoin.GPUSJ(), gpujoin.BuildSJ},
+		{gpujoin.GPUJoin(), gpujoin.BuildJoin},
 		{lss.Method(), lss.Build},
 	}
 }

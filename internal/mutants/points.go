@@ -1,0 +1,27 @@
+package main
+
+const (
+	ofCells   = "./points/pointindex"
+	ofVisits  = "./points/pointindex -run PairsOfCellsOnce"
+	ofGPUJoin = "./points/pointjoin/gpujoin ./points/pointjoin/host"
+)
+
+// ofPoints are changes to the grid of points, and to the joins that go by it.
+var ofPoints = []mutant{
+	{"cells: as wide as eps", "points/pointindex/axis.go", "wider = 1 + 0x1p-20", "wider = 1 + 0x1p-60", ofCells},
+	{"cells: twice as many", "points/pointindex/axis.go", "mostCells = 1 << 28", "mostCells = 1 << 53", ofCells},
+	{"cells: a width without all its bits", "points/pointindex/axis.go", "leastWidth = 0x1p-1000", "leastWidth = 0x1p-1074", ofCells},
+	{"cells: the one before the least has no neighbour", "points/pointindex/axis.go", "below >= -1", "below >= 0", ofCells},
+	{"cells: the one past the greatest has no neighbour", "points/pointindex/axis.go", "below <= float64(a.cells)", "below < float64(a.cells)", ofCells},
+	{"unicomp: even visits, and odd visits", "points/pointindex/finder.go", "own%2 == 0", "own%2 == 2", ofVisits},
+	{"unicomp: only the greater", "points/pointindex/finder.go", "c < own && visits == Unicomp", "c < own && visits != Unicomp", ofVisits},
+	{"unicomp: only own coordinates before", "points/pointindex/finder.go", "copy(f.lists[:j], f.near)", "copy(f.lists[:j/2], f.near)", ofVisits},
+	{"ids: the second axis has the size of the first", "points/pointindex/ids.go", "id = id*s.sizes[j] + uint64(c[j])", "id = id*s.sizes[0] + uint64(c[j])", ofCells},
+	{"ids: the carry is lost", "points/pointindex/ids.go", "id.high*s.sizes[j] + high + carry", "id.high*s.sizes[j] + high + 0*carry", ofCells},
+	{"sortidu: an interval as it is rounded", "points/pointindex/reorder.go", "math.Nextafter(value-eps, math.Inf(-1))", "max(value-eps, math.Inf(-1))", ofCells},
+	{"gpusj: a point of a cell meets itself", "points/pointjoin/gpujoin/tasks.go", "s.places(t.rows[place], p, place+1, end)", "s.places(t.rows[place], p, place, end)", ofGPUJoin},
+	{"gpusj: rows behind a range are left out", "points/pointjoin/gpujoin/tasks.go", "s.cut(t.work.First, t.work.Last)", "s.cut(t.work.First, t.work.First)", ofGPUJoin},
+	{"gpujoin: a pair from both sides", "points/pointjoin/gpujoin/scan.go", "case other > row:", "case other != row:", ofGPUJoin},
+	{"gpujoin: borderline pairs are pairs", "points/pointjoin/gpujoin/scan.go", "if n > sure {", "if n < sure {", ofGPUJoin},
+	{"shortc: a sum is broken off at eps", "points/pointjoin/gpujoin/measure.go", "m.shortC && sum >= m.not", "m.shortC && sum >= m.not/2", ofGPUJoin},
+}

@@ -1,0 +1,17 @@
+package gpujoin
+
+import "flyby/points/pointindex"
+
+// costs are about what gpujoin takes on a core, in nanoseconds, for points of n dimensions. BenchmarkCosts measures them,
+// and BenchmarkOfCell of package pointindex; here on a Xeon (Sapphire Rapids).
+func costs(n int, o options) pointindex.Costs {
+	dimensions := float64(n)
+	if o.shortC {
+		dimensions = min(dimensions, 8+float64(dimensions/2)) // what is added up before a sum is beyond eps
+	}
+	c := pointindex.Costs{Compare: 2 + float64(0.6*dimensions), Search: 60, Row: 10}
+	if o.sortIDU {
+		c.Row, c.Sorted = 22, true
+	}
+	return c
+}

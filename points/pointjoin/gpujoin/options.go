@@ -1,0 +1,90 @@
+package gpujoin
+
+import (
+	"fmt"
+	"strconv"
+
+	"flyby/points/pointindex"
+	"flyby/points/pointjoin"
+)
+
+const (
+	// mostIndexed is the most dimensions that are indexed: more have 3^k cells to search for, beyond all use.
+	mostIndexed = 16
+	// mostSJ is the most that gpusj indexes, as many as its paper has.
+	mostSJ = 6
+)
+
+// The settings of the two methods, the default first.
+
+func unicomp() pointjoin.Setting {
+	return pointjoin.Setting{
+		Name: "unicomp", Choices: []string{"on", "off", "linear"},
+		Means: "visit each pair of cells once: from that of odd coordinate (on), twice (off), from that of lesser id (linear)",
+	}
+}
+
+func indexed() pointjoin.Setting {
+	return pointjoin.Setting{Name: "k", Default: "auto", Means: "dimensions to index, 1 to the points' own, at most 16; auto takes the cheapest"}
+}
+
+func reorder() pointjoin.Setting {
+	return pointjoin.Setting{Name: "reorder", Choices: []string{"on", "off"}, Means: "index the dimensions that vary most: on, off"}
+}
+
+func sortIDU() pointjoin.Setting {
+	return pointjoin.Setting{
+		Name: "sortidu", Choices: []string{"on", "off"},
+		Means: "sort the points of a cell by a dimension that is not indexed: on, off",
+	}
+}
+
+func shortC() pointjoin.Setting {
+	return pointjoin.Setting{Name: "shortc", Choices: []string{"on", "off"}, Means: "stop adding where a distance is beyond eps: on, off"}
+}
+
+func queryOrder() pointjoin.Setting {
+	return pointjoin.Setting{Name: "query-order", Choices: []string{"off", "on"}, Means: "begin with the cells of most points: off, on"}
+}
+
+// GPUSJ is the method of GPU-SJ.
+func GPUSJ() pointjoin.Method {
+	return pointjoin.Method{Name: "gpusj", Means: "the grid of GPU-SJ, for 2 to 6 dimensions", Settings: []pointjoin.Setting{unicomp()}}
+}
+
+// GPUJoin is the method of GPU-Join.
+func GPUJoin() pointjoin.Method {
+	return pointjoin.Method{
+		Name: "gpujoin", Means: "the grid of GPU-Join over few of many dimensions",
+		Settings: []pointjoin.Setting{indexed(), reorder(), sortIDU(), shortC(), queryOrder()},
+	}
+}
+
+// options are settings as the methods use them.
+type options struct {
+	k                              int // 0: the cheapest
+	visits                         pointindex.Visits
+	reorder, sortIDU, shortC, work bool
+}
+
+// ofSJ are the options of gpusj for points of n dimensions.
+func ofSJ(s pointjoin.Settings, n int) options {
+	visits := map[string]pointindex.Visits{"on": pointindex.Unicomp, "off": pointindex.AllNeighbours, "linear": pointindex.Greater}
+	return options{k: min(n, mostSJ), visits: visits[s.Of(unicomp())]}
+}
+
+// ofJoin are the options of gpujoin for points of n dimensions.
+func ofJoin(s pointjoin.Settings, n int) (options, error) {
+	on := func(of pointjoin.Setting) bool { return s.Of(of) == "on" }
+	o := options{reorder: on(reorder()), sortIDU: on(sortIDU()), shortC: on(shortC()), work: on(queryOrder())}
+	text := s.Of(indexed())
+	if text == indexed().Default {
+		return o, nil
+	}
+	k, err := strconv.Atoi(text)
+	if most := min(n, mostIndexed); err != nil || k < 1 || k > most {
+		return o, &pointjoin.SettingError{Name: indexed().Name, Value: text, Allowed: fmt.Sprintf("auto, or 1 to %d", most)}
+	}
+	o.k = k
+	return o, nil
+}
