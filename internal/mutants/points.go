@@ -9,7 +9,7 @@ const (
 // ofPoints are changes to the grid of points, and to the joins that go by it.
 var ofPoints = []mutant{
 	{"cells: as wide as eps", "points/pointindex/axis.go", "wider = 1 + 0x1p-20", "wider = 1 + 0x1p-60", ofCells},
-	{"cells: twice as many", "points/pointindex/axis.go", "mostCells = 1 << 28", "mostCells = 1 << 53", ofCells},
+	{"cells: twice as many", "points/pointindex/axis.go", "mostCells = 1 << 28", "mostCells = 1<<32 - 1", ofCells},
 	{"cells: a width without all its bits", "points/pointindex/axis.go", "leastWidth = 0x1p-1000", "leastWidth = 0x1p-1074", ofCells},
 	{"cells: the one before the least has no neighbour", "points/pointindex/axis.go", "below >= -1", "below >= 0", ofCells},
 	{"cells: the one past the greatest has no neighbour", "points/pointindex/axis.go", "below <= float64(a.cells)", "below < float64(a.cells)", ofCells},

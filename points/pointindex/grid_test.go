@@ -152,6 +152,11 @@ func TestIDs(t *testing.T) {
 			}
 		}
 	}
+	carried := newIDs128([]uint64{math.MaxUint64, 5}, []uint32{2, 1}) // as no grid has, so that the lower half overflows
+	c := make([]uint32, 2)
+	if carried.coordinates(c, 0); carried.ids[0] != (id128{1, 1}) || !slices.Equal(c, []uint32{2, 1}) {
+		t.Errorf("%v, of %v", carried.ids, c)
+	}
 	for _, c := range []struct {
 		sizes []uint64
 		want  string
