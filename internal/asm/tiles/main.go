@@ -9,7 +9,7 @@ import (
 
 // chunk is tile.chunk, vectors the number of vectors that a panel is wide, groups that of groups of rows in a panel.
 const (
-	chunk     = 16
+	chunk     = 8
 	vectors   = 2
 	groups    = 4
 	floatSize = 4

@@ -23,7 +23,7 @@ func Build(_ context.Context, s pointjoin.Set, threads int) (finder.Searcher, er
 
 func build(s *points.Store, threads int, k kernel) *index {
 	x := &index{store: s, frame: newFrame(s)}
-	x.all = newSet(&x.frame, s, split(s, &x.frame, 0, s.Len()), threads, k)
+	x.all = newSet(&x.frame, s, split(s, &x.frame, 0, s.Len(), threads), threads, k)
 	return x
 }
 
@@ -33,7 +33,7 @@ func (x *index) Begin(_ context.Context, w pointjoin.Work, threads int) (finder.
 	t := &tasks{threshold: w.Threshold, self: w.Self(), frame: &x.frame}
 	switch {
 	case !w.Self():
-		rows := split(w.Queries, &x.frame, w.First, w.Last)
+		rows := split(w.Queries, &x.frame, w.First, w.Last, threads)
 		t.meet(newSet(&x.frame, w.Queries, rows, threads, x.all.kernel), x.all, threads)
 	case w.First == 0 && w.Last == x.store.Len():
 		t.meet(x.all, x.all, threads)

@@ -21,7 +21,7 @@ type kernel struct {
 }
 
 // chunk is how many dimensions are summed before a kernel looks whether any sum is still within outer.
-const chunk = 16
+const chunk = 8
 
 // genericKernel is the one in Go.
 func genericKernel() kernel { return kernel{"Go", genericWidth, compareGeneric, 5.5e-9, 0.38e-9} }

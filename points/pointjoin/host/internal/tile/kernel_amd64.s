@@ -38,7 +38,7 @@ group:
 	MOVQ         DX, R12
 
 chunk:
-	MOVQ    $0x00000010, R13
+	MOVQ    $0x00000008, R13
 	CMPQ    R12, R13
 	CMOVQLT R12, R13
 	SUBQ    R13, R12
@@ -256,7 +256,7 @@ group:
 	MOVQ         DX, R12
 
 chunk:
-	MOVQ    $0x00000010, R13
+	MOVQ    $0x00000008, R13
 	CMPQ    R12, R13
 	CMOVQLT R12, R13
 	SUBQ    R13, R12

@@ -17,7 +17,7 @@ func (x *index) BeginNearest(_ context.Context, w pointjoin.NearestWork, threads
 	t := &nearestTasks{entries: x.all, first: w.First, each: w.Each(x.store.Len()), points: finder.NewMatrix(x.store)}
 	switch {
 	case w.Queries != nil:
-		t.queries = newSet(&x.frame, w.Queries, split(w.Queries, &x.frame, w.First, w.Last), threads, x.all.kernel)
+		t.queries = newSet(&x.frame, w.Queries, split(w.Queries, &x.frame, w.First, w.Last, threads), threads, x.all.kernel)
 	case w.First == 0 && w.Last == x.store.Len():
 		t.queries, t.self = x.all, true
 	default:

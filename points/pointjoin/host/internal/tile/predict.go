@@ -51,7 +51,7 @@ func predicted(s *points.Store, f *frame, within pointjoin.Threshold, k kernel) 
 // near returns which part of the pairs of tiles of a sample are compared, and which of them in float32.
 func near(s *points.Store, f *frame, within pointjoin.Threshold, k kernel, size int) (share, single float64) {
 	sample := some(s, size)
-	x := newSet(f, sample, split(sample, f, 0, size), 1, k)
+	x := newSet(f, sample, split(sample, f, 0, size, 1), 1, k)
 	bounds, filter := newBounds(within, s.Dimensions()), newFilter(within.Eps(), f)
 	pairs, compared, fast := 0.0, 0.0, 0.0
 	for i := range x.tree.tiles {

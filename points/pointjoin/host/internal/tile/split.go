@@ -1,6 +1,7 @@
 package tile
 
 import (
+	"flyby/internal/parallel"
 	"flyby/internal/selection"
 	"flyby/points"
 )
@@ -25,13 +26,13 @@ const (
 	splitDimensions = 64
 )
 
-// split returns the rows from first to before last in the order of tiles.
-func split(s *points.Store, f *frame, first, last int) []uint32 {
+// split returns the rows from first to before last in the order of tiles, which hangs on no number of threads.
+func split(s *points.Store, f *frame, first, last, threads int) []uint32 {
 	x := splitter{store: s, frame: f, items: make([]selection.Item[uint32], last-first)}
 	for i := range x.items {
 		x.items[i].Value = uint32(first + i)
 	}
-	x.tiles(0, tiles(len(x.items)))
+	x.tiles(0, tiles(len(x.items)), parallel.Threads(threads))
 	ordered := make([]uint32, len(x.items))
 	for i, item := range x.items {
 		ordered[i] = item.Value
@@ -39,8 +40,8 @@ func split(s *points.Store, f *frame, first, last int) []uint32 {
 	return ordered
 }
 
-// tiles splits the rows of the tiles from first to before last.
-func (x *splitter) tiles(first, last int) {
+// tiles splits the rows of the tiles from first to before last. Halves share the threads.
+func (x *splitter) tiles(first, last, threads int) {
 	if last-first < 2 {
 		return
 	}
@@ -52,8 +53,12 @@ func (x *splitter) tiles(first, last int) {
 		items[i].At[0] = x.frame.offset(at, column[items[i].Value])
 	}
 	selection.Least(items, (mid-first)*tileRows, 0)
-	x.tiles(first, mid)
-	x.tiles(mid, last)
+	halves := [3]int{first, mid, last}
+	parallel.Ranges(2, min(2, threads), func(_, from, to int) {
+		for i := from; i < to; i++ {
+			x.tiles(halves[i], halves[i+1], (threads+1)/2)
+		}
+	})
 }
 
 // widest returns the place of the dimension in which items vary most.
