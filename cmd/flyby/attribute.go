@@ -3,9 +3,12 @@ package main
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"flyby/internal/cli"
+	"flyby/internal/infile"
 	"flyby/trajectory/format"
 )
 
@@ -104,14 +107,14 @@ func (s *attributeSide) fill(traj []uint32, numbers []float64) {
 	}
 }
 
-// lacking says which of the files have no columns that rows could tell, "" where all may have some.
-func (j *job) lacking() string {
-	for _, of := range j.inputs {
-		for _, file := range of.files {
-			if found, ok := format.Find(file.Path, format.Input); ok && !found.Told {
-				return " (" + shown(file.Path) + " is " + found.Name + ", of which columns are not told)"
-			}
+// lacking says which columns the input has where it has none of a name, and which may have been meant.
+func (j *job) lacking(name string) string {
+	columns := slices.Clone(j.entries.Attributes.Columns())
+	for _, column := range j.queries.Attributes.Columns() {
+		if !slices.Contains(columns, column) {
+			columns = append(columns, column)
 		}
 	}
-	return ""
+	words := slices.DeleteFunc(slices.Concat(withNames(), columns), func(w string) bool { return strings.Contains(w, " ") })
+	return "; there is " + infile.List(columns) + cli.Meant(name, "", words)
 }

@@ -2,6 +2,7 @@ package format
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"flyby/trajectory"
@@ -12,6 +13,7 @@ import (
 type Attributes struct {
 	names []string
 	has   []bool         // [names] whether a file has the column
+	there []string       // columns that files have
 	index map[string]int // of ids
 	times []float64      // [ids] of the first rows
 	codes []uint32       // [ids][names] of texts
@@ -36,10 +38,26 @@ func (a *Attributes) Has(name string) bool {
 	return i >= 0 && a.has[i]
 }
 
-// found notes which columns a file has, by their places, less than 0 where it lacks them.
-func (a *Attributes) found(at []int) {
+// Columns are columns that files have, as many as a message may name. No Attributes have none.
+func (a *Attributes) Columns() []string {
+	if a == nil {
+		return nil
+	}
+	return a.there
+}
+
+// found notes which columns a file has, by their places, less than 0 where it lacks them, and all names that it has; "" is none.
+func (a *Attributes) found(at []int, names []string) {
+	if a == nil {
+		return
+	}
 	for i, column := range at {
 		a.has[i] = a.has[i] || column >= 0
+	}
+	for _, name := range names {
+		if name != "" && len(a.there) < mostNames && !slices.Contains(a.there, name) {
+			a.there = append(a.there, strings.Clone(name))
+		}
 	}
 }
 
@@ -100,10 +118,26 @@ func (a *Attributes) merge(of *Attributes) *Attributes {
 	for i, has := range of.has {
 		a.has[i] = a.has[i] || has
 	}
+	a.found(nil, of.there)
 	for id, at := range of.index {
 		a.add(id, of.times[at], func(i int) string { return of.texts[of.codes[at*len(a.names)+i]] })
 	}
 	return a
+}
+
+// rename gives names to trajectories whose ids are numbers from 1 on, by numbers less 1.
+func (a *Attributes) rename(names []string) {
+	if a == nil {
+		return
+	}
+	index := make(map[string]int, len(a.index))
+	for i, name := range names {
+		if at, known := a.index[strconv.Itoa(i+1)]; known {
+			index[name] = at
+			a.size += len(name)
+		}
+	}
+	a.index = index
 }
 
 // Of returns the values of a column by trajectory, "" where there is none. No Attributes have none.

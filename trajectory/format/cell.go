@@ -20,9 +20,10 @@ import (
 type cellType uint8
 
 const (
-	cellOther cellType = iota // neither number nor text: logicals, bits, complex numbers
-	cellUint8                 // an unsigned byte
-	cellInt16                 // two's complement
+	cellOther   cellType = iota // neither number nor text: bits, complex numbers
+	cellLogical                 // a byte: T, F, or what is neither
+	cellUint8                   // an unsigned byte
+	cellInt16                   // two's complement
 	cellInt32
 	cellInt64
 	cellFloat32
@@ -126,7 +127,7 @@ func (c *cellColumn) isText() bool { return c.typ == cellText || c.typ == cellUT
 // serves says why a column cannot hold what a kind is, "" where it can.
 func (c *cellColumn) serves(kind int) (cause string) {
 	switch {
-	case c.typ == cellOther:
+	case c.typ == cellOther || c.typ == cellLogical:
 		return fmt.Sprintf("column %s holds neither numbers nor text", c.name)
 	case c.isText() && (kind == colID || kind == colT):
 		return ""

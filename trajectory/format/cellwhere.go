@@ -7,16 +7,16 @@ import (
 	"strconv"
 )
 
-// A cellWhere tests the rows of a table of cells.
+// A cellWhere tests the rows of a table of cells, and has the cells of attributes.
 type cellWhere struct {
 	tests []cellTest
-	at    []int    // [tests] the column
-	asked [][]byte // [tests] the cell of the row at hand, nil: there is no value
-	spans [][2]int // [tests] where the cell begins in a row of fixed size, and how many bytes it has
+	at    []int    // [tests, attributes] the column, less than 0 where there is none of an attribute
+	asked [][]byte // [tests, attributes] the cell of the row at hand, nil: there is no value
+	spans [][2]int // [tests, attributes] where the cell begins in a row of fixed size, and how many bytes it has
 }
 
-// ask finds the columns of the tests, and the units of velocities. The error says which is not there, or holds what cannot be
-// compared.
+// ask finds the columns of the tests and of attributes, and the units of velocities. The error says which of the tests' is not
+// there, or holds what cannot be compared.
 func (t *cellTable) ask(file string, o *Options) (err error) {
 	if err := t.pace(file, o); err != nil {
 		return err
@@ -28,18 +28,22 @@ func (t *cellTable) ask(file string, o *Options) (err error) {
 	if t.at, err = bindTests(t.tests, file, names); err != nil {
 		return err
 	}
-	t.asked = make([][]byte, len(t.tests))
 	for i, at := range t.at {
-		from, size := t.span(at)
-		t.spans = append(t.spans, [2]int{from, size})
 		if c := &t.columns[at]; c.typ == cellOther || !c.isText() && (c.variable || c.count != 1) {
 			return noCell(file, fmt.Sprintf("column %q, which --where %s names, holds neither text nor one number a row", c.name, t.tests[i].String()))
+		}
+	}
+	t.findTold(o.Attributes)
+	t.asked, t.spans = make([][]byte, len(t.at)), make([][2]int, len(t.at))
+	for i, at := range t.at {
+		if at >= 0 {
+			t.spans[i][0], t.spans[i][1] = t.span(at)
 		}
 	}
 	return nil
 }
 
-// asks reports whether a test is about a column.
+// asks reports whether a test, or an attribute, is about a column.
 func (w *cellWhere) asks(column int) bool { return slices.Contains(w.at, column) }
 
 // begin begins a row.
@@ -78,6 +82,8 @@ func (c *cellColumn) passes(by *cellTest, cell []byte, scratch *[]byte) bool {
 	switch {
 	case c.isText():
 		return by.text(c.textOf(scratch, cell))
+	case c.typ == cellLogical:
+		return by.text([]byte(logicalText(cell)))
 	case c.typ != cellFloat32 && c.typ != cellFloat64 && c.scale == 1 && (c.zero == above || c.zero == math.Trunc(c.zero) && math.Abs(c.zero) < above):
 		v, ok := c.whole(cell)
 		switch sum := v + int64(math.Mod(c.zero, above)); {
@@ -105,7 +111,10 @@ func (t *cellTable) holdText(cells int) bool {
 			continue // for others to explain
 		}
 		c, cell := &t.columns[t.at[i]], t.asked[i]
-		if c.typ >= cellUint8 && c.typ <= cellInt64 {
+		switch {
+		case c.typ == cellLogical:
+			cell = []byte(logicalText(cell))
+		case c.typ <= cellInt64:
 			cell, _ = c.parseInt(cell) // none where it is no integer, or stands for none
 		}
 		if !t.tests[i].text(cell) {

@@ -71,7 +71,7 @@ func (c *Clashes) find(ctx context.Context, file int, number uint32, t float64, 
 		return &Error{File: of.shown()}, nil
 	}
 	o := c.Options
-	o.ID, o.Progress, o.locating = of.ID, nil, true
+	o.ID, o.Progress, o.Attributes, o.locating = of.ID, nil, nil, true
 	look := &rowSearch{id: c.IDs.text(number), t: t, another: another}
 	if err := look.knowIDs(ctx, of, o); err != nil {
 		return nil, err

@@ -10,9 +10,6 @@ import (
 	"flyby/trajectory"
 )
 
-// fcdBlock is how many rows of FCD are collected before they are merged.
-const fcdBlock = 16384
-
 // readFCD reads floating-car data of SUMO: <vehicle>, <person> and <container>
 // elements with attributes id, x, y and perhaps z, inside of <timestep time="...">.
 func readFCD(ctx context.Context, src *source, o *Options) (*parsed, error) {
@@ -32,8 +29,8 @@ func readFCDTags(x xmlReader, root xmlTag, err error, o *Options) (*parsed, erro
 	own := *o
 	own.Columns = map[string]string{"id": "id", "t": "time"}
 	maps.Copy(own.Columns, o.Columns)
-	rules := trajectory.Rules{Limits: o.limits()}
-	f := &fcdReader{o: &own, x: x, rules: rules, t: newTable(x.src, layout{}, o, rules), b: newBlock(0), where: newCellFinder(o.tests)}
+	f := &fcdReader{o: &own, x: x, feed: newFeed(x.src, layout{}, o, trajectory.Number), where: newCellFinder(o)}
+	f.where.tell(f.feed)
 	if err == nil {
 		err = f.tag(root)
 	}
@@ -45,34 +42,24 @@ func readFCDTags(x xmlReader, root xmlTag, err error, o *Options) (*parsed, erro
 
 // finish ends a reading with an error, io.EOF where it is none.
 func (f *fcdReader) finish(err error) (*parsed, error) {
-	if bad := f.flush(); bad != nil {
-		return nil, bad // stands before what ended the steps
-	}
 	if err == io.EOF {
 		err = nil
 	}
-	if err := f.where.finish(f.x.src.Name, err); err != nil {
-		return nil, err
-	}
-	p := f.t.parsed()
-	if p.rows == 0 {
-		return nil, &Error{File: f.x.src.Name, Cause: "no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO", Err: trajectory.ErrEmpty}
-	}
-	return p, nil
+	err = f.where.finish(f.x.src.Name, f.feed.t.attributes, err)
+	return f.feed.finish(err, "no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO")
 }
 
 type fcdReader struct {
 	o     *Options
 	x     xmlReader
-	rules trajectory.Rules
-	t     *table
-	b     *block
+	feed  *feed
 	know  bool             // the layout, from the first vehicle
 	first string           // what that was
 	time  float64          // of the timestep
 	inner bool             // inside of a timestep
 	late  *Error           // what is wrong with the timestep's time
 	value [numKinds][]byte // of the vehicle's attributes, nil where absent
+	v     [numFloats]float64
 	where *cellFinder
 	clock []byte // the text of the timestep's time
 }
@@ -126,8 +113,8 @@ func (f *fcdReader) timestep(tag xmlTag) error {
 			}
 		}
 	}
-	if f.late != nil && !f.t.skip {
-		return f.t.placed(f.late)
+	if f.late != nil && !f.feed.t.skip {
+		return f.feed.t.placed(f.late)
 	}
 	return nil
 }
@@ -137,8 +124,8 @@ func (f *fcdReader) object(tag xmlTag) error {
 	if !f.inner {
 		return f.x.fail(tag.line, fmt.Sprintf("a <%s> outside of any <timestep>", tag.name))
 	}
-	if len(f.where.tests) > 0 && !f.holds(tag) {
-		f.b.missed++
+	if f.where.asks() && !f.holds(tag) {
+		f.feed.b.missed++
 		return nil
 	}
 	if !f.know {
@@ -149,21 +136,18 @@ func (f *fcdReader) object(tag xmlTag) error {
 	clear(f.value[:])
 	for _, a := range tag.attrs {
 		for kind := range f.value {
-			if f.t.layout.name[kind] == string(a.name) && kind != colT {
+			if f.feed.t.layout.name[kind] == string(a.name) && kind != colT {
 				f.value[kind] = a.value
 			}
 		}
 	}
-	if e := f.row(tag); e != nil && !f.b.drop(e, f.t.skip) {
-		return f.t.placed(e)
+	if e := f.row(tag); e != nil {
+		return f.feed.bad(e.Line, e)
 	}
-	if f.b.rows() >= fcdBlock {
-		return f.flush()
-	}
-	return nil
+	return f.feed.named(tag.line, &f.v, f.value[colID])
 }
 
-// holds reports whether a vehicle holds the conditions.
+// holds takes the cells of a vehicle, and reports whether it holds the conditions.
 func (f *fcdReader) holds(tag xmlTag) bool {
 	f.where.begin()
 	f.where.add([]byte(f.o.Columns["t"]), f.clock)
@@ -184,12 +168,12 @@ func (f *fcdReader) learn(tag xmlTag) error {
 		return f.x.fail(tag.line, cause)
 	}
 	l.units = Units{Length: "m", Time: "s"}
-	f.t.layout, f.know = l, true
+	f.feed.t.layout, f.know = l, true
 	f.first = fmt.Sprintf("the first <%s>, of line %d,", tag.name, tag.line)
 	return nil
 }
 
-// row adds the row in f.value.
+// row reads the numbers of the row in f.value.
 func (f *fcdReader) row(tag xmlTag) *Error {
 	if f.late != nil {
 		late := *f.late
@@ -198,8 +182,9 @@ func (f *fcdReader) row(tag xmlTag) *Error {
 	if e := f.mixed(tag); e != nil {
 		return e
 	}
-	l, line := &f.t.layout, tag.line
-	v := [numFloats]float64{colT: f.time}
+	l := &f.feed.t.layout
+	v := &f.v
+	v[colT] = f.time
 	for kind := range f.value {
 		if l.at[kind] < 0 || kind == colT {
 			continue
@@ -213,16 +198,9 @@ func (f *fcdReader) row(tag xmlTag) *Error {
 			v[kind], cause = number(f.value[kind])
 		}
 		if cause != "" {
-			return &Error{Line: line, Column: l.name[kind], Value: string(f.value[kind]), Cause: cause}
+			return &Error{Line: tag.line, Column: l.name[kind], Value: string(f.value[kind]), Cause: cause}
 		}
 	}
-	if bad := f.rules.Check(sampleOf(&v)); bad != nil {
-		return &Error{Line: line, Column: l.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
-	}
-	if id := f.value[colID]; !f.b.ids.add(f.b.keep(id)) {
-		return &Error{Line: line, Column: l.name[colID], Value: string(id), Cause: notUTF8}
-	}
-	f.b.add(&v, l, line)
 	return nil
 }
 
@@ -230,23 +208,15 @@ func (f *fcdReader) row(tag xmlTag) *Error {
 // has none where the first has one.
 func (f *fcdReader) mixed(tag xmlTag) *Error {
 	for _, kind := range []int{colZ, colR} {
-		here, there := f.value[kind] != nil, f.t.layout.at[kind] >= 0
+		here, there := f.value[kind] != nil, f.feed.t.layout.at[kind] >= 0
 		if here == there {
 			continue
 		}
-		e := &Error{Line: tag.line, Column: f.t.layout.name[kind], Value: string(f.value[kind])}
+		e := &Error{Line: tag.line, Column: f.feed.t.layout.name[kind], Value: string(f.value[kind])}
 		if e.Cause = fmt.Sprintf("missing in <%s> %q, but %s has it", tag.name, infile.Shorten(string(f.value[colID])), f.first); here {
 			e.Cause = fmt.Sprintf("<%s> %q has it, but %s has not", tag.name, infile.Shorten(string(f.value[colID])), f.first)
 		}
 		return e
 	}
 	return nil
-}
-
-// flush merges the rows so far, once.
-func (f *fcdReader) flush() error {
-	err := f.t.merge(f.b)
-	f.b.Reset()
-	f.b.ids.start(f.t.named())
-	return err
 }

@@ -207,7 +207,7 @@ func (f *seriesFile) knowIDs(ctx context.Context, o Options) error {
 	if f.series.progress.sizes[f.file] == 0 {
 		return &Error{File: path, Cause: "is no regular file, and has to be read twice where there are several, and with --sort-times"}
 	}
-	o.Progress = nil
+	o.Progress, o.Attributes = nil, nil
 	ids, _, err := ReadRows(ctx, path, o, passOver)
 	f.ids = &ids
 	return err

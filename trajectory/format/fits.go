@@ -215,8 +215,7 @@ func (f *fitsReader) read() error {
 			offset[kind], length[kind] = f.table.span(at)
 		}
 	}
-	begins := 0
-	f.tell(&begins)
+	f.table.tell(false)
 	each := max(1, f.src.Block()/max(1, f.width)) // rows at a time
 	for row := uint64(0); row < f.rows; {
 		n := int(min(uint64(each), f.rows-row))
@@ -233,7 +232,7 @@ func (f *fitsReader) read() error {
 			for i, of := range f.table.spans {
 				f.table.asked[i] = f.buf[at+of[0]:][:of[1]]
 			}
-			begins, row, n = at, row+1, n-1
+			row, n = row+1, n-1
 			if err := f.table.row(int(row)); err != nil {
 				return err
 			}

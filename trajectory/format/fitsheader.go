@@ -167,7 +167,9 @@ func (h fitsHeader) columns() (all []cellColumn, width int, rows uint64, cause s
 // fitsTypes says what letters of TFORM stand for. Of bits, eight are an element.
 func fitsTypes(letter byte) (typ cellType, size int, ok bool) {
 	switch letter {
-	case 'L', 'X':
+	case 'L':
+		return cellLogical, 1, true
+	case 'X':
 		return cellOther, 1, true
 	case 'B':
 		return cellUint8, 1, true
@@ -211,7 +213,7 @@ func (h fitsHeader) column(number string) (c cellColumn, cause string) {
 	}
 	for key, to := range map[string]*float64{"TSCAL": &c.scale, "TZERO": &c.zero} {
 		text, there := h[key+number]
-		if !there || c.typ == cellText || c.typ == cellOther {
+		if !there || c.typ == cellText || c.typ <= cellLogical {
 			continue
 		}
 		if *to, cause = infile.ParseFloat([]byte(strings.Replace(text, "D", "E", 1))); cause != "" {

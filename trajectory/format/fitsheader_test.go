@@ -84,7 +84,7 @@ func TestFitsColumns(t *testing.T) {
 		"12A":     {typ: cellText, size: 1, count: 12},
 		"9A3":     {typ: cellText, size: 1, count: 9},
 		"17X":     {typ: cellOther, size: 1, count: 3},
-		"L":       {typ: cellOther, size: 1, count: 1},
+		"L":       {typ: cellLogical, size: 1, count: 1},
 		"E":       {typ: cellFloat32, size: 4, count: 1},
 		"D":       {typ: cellFloat64, size: 8, count: 1},
 		"2M":      {typ: cellOther, size: 16, count: 2},

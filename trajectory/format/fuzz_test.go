@@ -133,7 +133,7 @@ func FuzzFCD(f *testing.F) {
 		if len(data) > largestInput {
 			return
 		}
-		for _, o := range []Options{{}, {SkipBadRows: true}, {LonLat: true, SkipBadRows: true}} {
+		for _, o := range []Options{{}, {SkipBadRows: true}, {LonLat: true, SkipBadRows: true}, {Attributes: []string{"id", "type"}, SkipBadRows: true}} {
 			p, err := readFCD(context.Background(), inMemory(data), &o)
 			outcome(t, p, err, Options{SkipBadRows: o.SkipBadRows})
 		}

@@ -23,14 +23,15 @@ func readGPX(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	l := layout{at: [numKinds]int{colT: 0, colX: 1, colY: 2, colZ: 3, colR: -1, colVX: -1, colVY: -1, colVZ: -1, colID: 4}}
 	l.name = [numKinds]string{colT: "time", colX: "lon", colY: "lat", colZ: "ele", colID: "trk"}
 	l.units = Units{Length: "m", Time: "s"}
-	g := &gpxReader{x: xmlReader{ctx: ctx, src: src, line: 1}, feed: newFeed(src, l, o, trajectory.Timestamp), flat: o.Height == NoHeight, where: newCellFinder(o.tests)}
+	g := &gpxReader{x: xmlReader{ctx: ctx, src: src, line: 1}, feed: newFeed(src, l, o, trajectory.Timestamp), flat: o.Height == NoHeight, where: newCellFinder(o)}
+	g.where.tell(g.feed)
 	if g.feed.cut = true; g.flat {
 		g.feed.t.layout.at[colZ] = -1
 	}
 	if err := g.x.start(); err != nil {
 		return nil, err
 	}
-	p, err := g.feed.finish(g.where.finish(src.Name, g.tags()), "no <trkpt> in any <trkseg>: there are no tracks")
+	p, err := g.feed.finish(g.where.finish(src.Name, g.feed.t.attributes, g.tags()), "no <trkpt> in any <trkseg>: there are no tracks")
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +52,7 @@ type gpxReader struct {
 	last    gpxEnd
 	begun   bool // a <trkseg> has, and has no point yet
 	where   *cellFinder
+	cells   [][2][]byte // names and texts of the track's elements, where anybody asks
 }
 
 // A gpxTrack is a <trk>.
@@ -109,7 +111,7 @@ func (g *gpxReader) tag(tag xmlTag) error {
 		g.feed.piece++
 	case name == "trkpt":
 		return g.begin(tag, inside)
-	case (name == "ele" || name == "time" || g.asks()) && inside == "trkpt" && g.point.open, name == "name" && inside == "trk":
+	case (name == "ele" || name == "time" || g.where.asks()) && inside == "trkpt" && g.point.open, (name == "name" || g.where.asks()) && inside == "trk":
 		g.text, g.x.text = g.text[:0], g.collect
 		if tag.empty {
 			return g.end(name, inside)
@@ -120,7 +122,7 @@ func (g *gpxReader) tag(tag xmlTag) error {
 
 // track begins a track.
 func (g *gpxReader) track() error {
-	g.tracks = append(g.tracks, gpxTrack{})
+	g.tracks, g.cells = append(g.tracks, gpxTrack{}), g.cells[:0]
 	return g.feed.t.affordNames(len(g.tracks))
 }
 
@@ -140,12 +142,9 @@ func (g *gpxReader) end(name, inside string) error {
 	switch {
 	case name == "trkpt" && g.point.open:
 		return g.add()
-	case name == "name" && inside == "trk" && len(g.tracks) > 0:
-		if !utf8.Valid(text) {
-			return &Error{File: g.x.src.Name, Line: g.x.line, Column: "name", Value: string(text), Cause: notUTF8}
-		}
-		g.tracks[len(g.tracks)-1].name = string(text)
-	case inside == "trkpt" && g.point.open && g.asks():
+	case inside == "trk" && len(g.tracks) > 0:
+		return g.ofTrack(name, text)
+	case inside == "trkpt" && g.point.open && g.where.asks():
 		g.ask(name, text)
 	}
 	switch {
@@ -157,10 +156,21 @@ func (g *gpxReader) end(name, inside string) error {
 	return nil
 }
 
-// asks reports whether there are conditions.
-func (g *gpxReader) asks() bool { return len(g.where.tests) > 0 }
+// ofTrack takes an element of a track, of which segments come last.
+func (g *gpxReader) ofTrack(name string, text []byte) error {
+	if name == "name" {
+		if !utf8.Valid(text) {
+			return &Error{File: g.x.src.Name, Line: g.x.line, Column: "name", Value: string(text), Cause: notUTF8}
+		}
+		g.tracks[len(g.tracks)-1].name = string(text)
+	}
+	if name != "trkseg" && g.where.asks() && len(g.cells) < maxAttributes {
+		g.cells = append(g.cells, [2][]byte{[]byte(name), bytes.Clone(text)})
+	}
+	return nil
+}
 
-// ask takes a cell of the point that conditions may be about.
+// ask takes a cell of the point that is asked for.
 func (g *gpxReader) ask(name string, text []byte) {
 	g.where.add([]byte(name), append([]byte{}, text...))
 }
@@ -172,9 +182,12 @@ func (g *gpxReader) begin(tag xmlTag, inside string) error {
 	}
 	p := &g.point
 	*p = gpxPoint{open: true, line: tag.line, ele: p.ele[:0]}
-	g.where.begin()
-	if g.asks() {
-		g.ask("name", []byte(g.tracks[len(g.tracks)-1].name))
+	if g.where.asks() {
+		g.where.begin()
+		g.ask("name", nil)
+		for _, cell := range g.cells {
+			g.where.add(cell[0], cell[1])
+		}
 		for _, a := range tag.attrs {
 			g.ask(string(a.name), a.value)
 		}

@@ -36,14 +36,15 @@ func readOEM(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if o.Height == NoHeight {
 		l.at[colZ], l.at[colVZ] = -1, -1
 	}
-	m := &oemReader{lines: lineReader{ctx: ctx, src: src}, o: o, layout: l, last: map[string]oemSample{}, where: newCellFinder(o.tests)}
+	m := &oemReader{lines: lineReader{ctx: ctx, src: src}, o: o, layout: l, last: map[string]oemSample{}, where: newCellFinder(o)}
 	if err := m.lines.start(); err != nil {
 		return nil, err
 	}
-	err := m.where.finish(src.Name, m.read())
+	err := m.read()
 	if m.feed == nil && m.missed > 0 && err == nil { // as where rows are there, of which none is left
 		m.common, m.feed = m.meta, newFeed(src, l, o, trajectory.Number)
 	}
+	err = m.where.finish(src.Name, m.attributes(), err)
 	if m.feed == nil {
 		if err == nil {
 			err = &Error{File: src.Name, Cause: "no ephemeris lines after any META_STOP", Err: trajectory.ErrEmpty}
@@ -57,6 +58,14 @@ func readOEM(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	}
 	p.units = Units{Length: "km", Time: "s", Scale: scaleOf(m.common["TIME_SYSTEM"])}
 	return p, nil
+}
+
+// attributes are those of the rows so far.
+func (m *oemReader) attributes() *Attributes {
+	if m.feed == nil {
+		return nil
+	}
+	return m.feed.t.attributes
 }
 
 type oemReader struct {
@@ -181,6 +190,7 @@ func (m *oemReader) agree() error {
 		}
 		m.feed = newFeed(m.lines.src, m.layout, m.o, times)
 		m.feed.cut = true
+		m.where.tell(m.feed)
 	}
 	for _, key := range []string{"CENTER_NAME", "REF_FRAME", "TIME_SYSTEM"} {
 		if m.meta[key] != m.common[key] {
@@ -198,8 +208,8 @@ func oemColumns() []string {
 	return []string{"epoch", "X", "Y", "Z", "X_DOT", "Y_DOT", "Z_DOT", "X_DDOT", "Y_DDOT", "Z_DDOT"}
 }
 
-// misses reports whether a line does not hold the conditions.
-func (m *oemReader) misses(fields [][]byte) bool {
+// gather takes the cells of a line, and of its segment.
+func (m *oemReader) gather(fields [][]byte) {
 	m.where.begin()
 	for _, pair := range m.pairs {
 		m.where.add(pair[0], pair[1])
@@ -207,7 +217,6 @@ func (m *oemReader) misses(fields [][]byte) bool {
 	for i, name := range oemColumns()[:len(fields)] {
 		m.where.add([]byte(name), fields[i])
 	}
-	return !m.where.holds()
 }
 
 // row takes an ephemeris line.
@@ -221,15 +230,16 @@ func (m *oemReader) row(line []byte) error {
 		}
 		fields[n], rest = rest[:end], infile.Trim(rest[end:])
 	}
-	if len(m.where.tests) > 0 {
-		if m.misses(fields[:n]) {
+	if m.where.asks() {
+		m.gather(fields[:n])
+		if !m.where.holds() {
 			m.missed++
 			return nil
 		}
-		if m.fresh {
-			if err := m.agree(); err != nil {
-				return err
-			}
+	}
+	if m.fresh {
+		if err := m.agree(); err != nil {
+			return err
 		}
 	}
 	if n != 4 && n != 7 && n != 10 {

@@ -134,6 +134,7 @@ type parquetReader struct {
 	tests   []parquetTest
 	misses  []missedRows   // by row group, where there are tests
 	told    []*parquetType // by attribute; nil where the file lacks it
+	names   []string       // of the columns that may be told
 	types   [numKinds]*parquetType
 	firsts  []int // first row of each row group, then the number of rows
 	chunks  []*parquetChunk

@@ -27,16 +27,20 @@ type parquetFirsts struct {
 	told   int             // bytes that memory was found for
 }
 
-// findTold finds the columns of Options.Attributes that hold single values of a type that is read.
+// findTold finds the columns of Options.Attributes that hold single values of a type that is read, and the names of all such.
 func (r *parquetReader) findTold(columns []parquetColumn) {
-	for _, name := range r.o.Attributes {
-		var typ *parquetType
-		for i := range columns {
-			if string(columns[i].name) == name && typ == nil {
-				typ, _ = typeOf(&columns[i], tested)
-			}
+	if len(r.o.Attributes) == 0 {
+		return
+	}
+	types := map[string]*parquetType{}
+	for i := range columns {
+		name := string(columns[i].name)
+		if typ, cause := typeOf(&columns[i], tested); cause == "" && types[name] == nil {
+			types[name], r.names = typ, append(r.names, name)
 		}
-		r.told = append(r.told, typ)
+	}
+	for _, name := range r.o.Attributes {
+		r.told = append(r.told, types[name])
 	}
 }
 
@@ -46,9 +50,13 @@ func (r *parquetReader) newFirsts() *parquetFirsts {
 		return nil
 	}
 	f := &parquetFirsts{Attributes: newAttributes(r.o.Attributes), ints: map[int64]int{}, sorted: r.o.SortTimes}
+	at := make([]int, len(r.told))
 	for i, typ := range r.told {
-		f.has[i] = typ != nil
+		if typ == nil {
+			at[i] = -1
+		}
 	}
+	f.found(at, r.names)
 	f.need = func(bytes int) error {
 		if err := memory.Need("attributes and as many to come", uint64(bytes)); err != nil {
 			return r.outgrown(err)

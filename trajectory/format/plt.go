@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 
 	"flyby/internal/infile"
 	"flyby/internal/rfc3339"
@@ -33,6 +34,7 @@ func readPLT(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if p.where, err = newCSVWhere(o.tests, src.Name, pltColumns()); err != nil {
 		return nil, err
 	}
+	p.tell(o.Attributes)
 	return p.feed.finish(p.rows(), "no rows after the header")
 }
 
@@ -41,8 +43,29 @@ func pltColumns() []string {
 	return []string{"latitude", "longitude", "0", "altitude", "days", "date", "time"}
 }
 
-// pltHeader is how many lines the header has.
-const pltHeader = 6
+// tell has the feed note attributes of the line at hand.
+func (p *pltReader) tell(attributes []string) {
+	if len(attributes) == 0 {
+		return
+	}
+	columns := pltColumns()
+	at := make([]int, len(attributes))
+	for i, name := range attributes {
+		at[i] = slices.Index(columns, name)
+	}
+	p.feed.t.attributes.found(at, columns)
+	p.feed.says = func(i int) string {
+		if at[i] < 0 {
+			return ""
+		}
+		return string(infile.Trim(p.fields[at[i]]))
+	}
+}
+
+const (
+	pltHeader = 6 // lines
+	pltFields = 7
+)
 
 type pltReader struct {
 	lines   lineReader
@@ -52,6 +75,7 @@ type pltReader struct {
 	heights heights
 	clock   []byte // scratch
 	where   csvWhere
+	fields  [pltFields][]byte // of the line at hand
 	v       [numFloats]float64
 }
 
@@ -126,11 +150,10 @@ func (p *pltReader) misses(line []byte) bool {
 
 // row reads the numbers of a line.
 func (p *pltReader) row(line []byte) *Error {
-	const columns = 7
-	var fields [columns][]byte
+	fields := &p.fields
 	n := bytes.Count(line, []byte(",")) + 1
-	if n != columns {
-		return &Error{Cause: fmt.Sprintf("%d columns where GeoLife has %d", n, columns)}
+	if n != pltFields {
+		return &Error{Cause: fmt.Sprintf("%d columns where GeoLife has %d", n, pltFields)}
 	}
 	for i := range fields {
 		fields[i], line, _ = bytes.Cut(line, []byte(","))

@@ -83,7 +83,7 @@ type Options struct {
 	// broken XML, a missing column.
 	SkipBadRows bool
 	// Attributes are columns, by their names in the file, whose values in each trajectory's first row Report.Attributes has.
-	// CSV, ECSV and FITS have them; a file may lack some or all.
+	// Columns are those of Where; a file may lack some or all.
 	Attributes []string
 	// Progress is called now and then, never twice at once, with the bytes of the
 	// file that have been read and those that it has in all (0: not known).
@@ -129,7 +129,7 @@ type Report struct {
 	Units   Units    // of positions and times, as far as the file and Options.Units say
 	Preset  Preset   // by which columns were taken
 
-	Attributes *Attributes // Options.Attributes; nil where nobody asked, or formats have none that are told
+	Attributes *Attributes // Options.Attributes; nil where nobody asked
 
 	trajectory.LeftOut // of Rows, beside Skipped
 }

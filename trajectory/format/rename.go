@@ -9,6 +9,7 @@ import (
 // rename gives names to trajectories that a reader numbered from 1 on, by numbers less 1. Ids
 // are integers where all names of trajectories that have rows are.
 func (p *parsed) rename(names []string) error {
+	p.attributes.rename(names)
 	numbers := p.ids.Int // by the numbers of ReadRows
 	if p.columns.T != nil {
 		numbers = p.columns.ID.Int // by row

@@ -172,7 +172,7 @@ func (v *voReader) field(tag xmlTag) error {
 		typ  cellType
 		size int
 	}{
-		"boolean": {cellOther, 1}, "bit": {cellOther, 0}, "unsignedByte": {cellUint8, 1}, "short": {cellInt16, 2}, "int": {cellInt32, 4}, "long": {cellInt64, 8},
+		"boolean": {cellLogical, 1}, "bit": {cellOther, 0}, "unsignedByte": {cellUint8, 1}, "short": {cellInt16, 2}, "int": {cellInt32, 4}, "long": {cellInt64, 8},
 		"char": {cellText, 1}, "unicodeChar": {cellUTF16, 2}, "float": {cellFloat32, 4}, "double": {cellFloat64, 8}, "floatComplex": {cellOther, 8}, "doubleComplex": {cellOther, 16},
 	}
 	as, known := types[attribute(tag, "datatype")]
@@ -233,6 +233,7 @@ func (v *voReader) data(tag xmlTag, name string) error {
 	if err := table.ask(v.x.src.Name, v.o); err != nil {
 		return err
 	}
+	table.tell(name == "TABLEDATA")
 	v.table, v.of, v.live = table, v.tables, true
 	table.feed.t.records = name != "TABLEDATA"
 	v.kinds = make([]int, len(v.columns))

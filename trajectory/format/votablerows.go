@@ -44,6 +44,7 @@ func (v *voReader) plainRow(b []byte, at int) (end int, ok bool) {
 		return 0, false
 	}
 	at += len(row)
+	asks := len(v.table.at) > 0
 	for i, kind := range v.kinds {
 		if at = afterBlanks(b, at); !standsAt(b, at, cell) {
 			return 0, false
@@ -55,6 +56,9 @@ func (v *voReader) plainRow(b []byte, at int) (end int, ok bool) {
 		}
 		if kind != ignored && !v.plainCell(&v.table.columns[i], kind, bytes.TrimSpace(b[at:at+n])) {
 			return 0, false
+		}
+		if asks {
+			v.table.take(i, bytes.TrimSpace(b[at:at+n]))
 		}
 		at += n + len(cellEnd)
 	}
