@@ -202,12 +202,15 @@ func BenchmarkWriteHits(b *testing.B) {
 		h.Enter[i], h.Exit[i] = h.Enter[i]+start, h.Exit[i]+start
 	}
 	extent := trajectory.Extent{Start: start, End: start + 1000}
-	stamps := trajectory.Named(s.IDs(), trajectory.Timestamp, s.Space(), extent)
-	b.Run(".parquet of timestamps", func(b *testing.B) { benchHitsTo(b, filepath.Join(b.TempDir(), "hits.parquet"), stamps, h) })
+	for _, times := range []trajectory.TimeKind{trajectory.Number, trajectory.Timestamp} {
+		of := trajectory.Named(s.IDs(), times, s.Space(), extent)
+		b.Run(".parquet of this century, "+times.String(), func(b *testing.B) { benchHitsTo(b, filepath.Join(b.TempDir(), "hits.parquet"), of, h) })
+	}
 }
 
 func benchHitsTo(b *testing.B, path string, s *trajectory.Store, h trajectory.Hits) {
 	b.Helper()
+	defer benchTimes(b, h.Len())()
 	for b.Loop() {
 		w, err := CreateHits(path, s, s, WriteOptions{Threads: 2})
 		if err != nil {
@@ -220,7 +223,6 @@ func benchHitsTo(b *testing.B, path string, s *trajectory.Store, h trajectory.Hi
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(h.Len()*b.N)/b.Elapsed().Seconds(), "rows/s")
 }
 
 func benchStore(b *testing.B, names bool) *trajectory.Store {

@@ -31,8 +31,13 @@ func (roundedEncoder) encode(g *groupEncoder, from *blockColumn) error {
 	return pages(len(from.f64), func(first, last int) error {
 		values := from.f64[first:last]
 		least, greatest := values[0], values[0]
-		for _, v := range values {
-			least, greatest = min(least, v), max(greatest, v)
+		for _, v := range values { // none is NaN or 0
+			if v < least {
+				least = v
+			}
+			if v > greatest {
+				greatest = v
+			}
 		}
 		bounds := valueBounds{least: fixed(nanosOf(least)), greatest: fixed(nanosOf(greatest))}
 		if few {

@@ -58,11 +58,17 @@ func (s timeStorage) units(sec float64) int64 {
 // second that give the time back: those of its text (docs/decisions/0048-nanoseconds-as-in-text.md).
 // Where nanoseconds do not give it back, they are the nearest.
 func decimalNanos(sec, whole float64) int64 {
-	exact, size := float64((sec-whole)*1e9), math.Abs(sec)
-	reach := (math.Nextafter(size, math.Inf(1)) - size) * 0.5e9                              // half the way to the next float64; the one before may be half as far
+	exact := float64((sec - whole) * 1e9)
+	if exact == 0 {
+		return 0
+	}
+	reach := reachOf(sec)
 	to := func(step float64) float64 { return float64(math.RoundToEven(exact/step) * step) } // as the text is rounded
 	step := 1.0
-	for exact != 0 && step < 1e9 && math.Abs(to(10*step)-exact) <= reach {
+	for step < 1e8 && 10*step <= 1.9*reach { // wherever the time lies, a multiple is as near
+		step *= 10
+	}
+	for step < 1e9 && math.Abs(to(10*step)-exact) <= reach {
 		step *= 10
 	}
 	for ; step > 1; step /= 10 {
@@ -72,6 +78,17 @@ func decimalNanos(sec, whole float64) int64 {
 		}
 	}
 	return int64(math.Round(exact))
+}
+
+// reachOf is half the way from a time to the next float64, away from 0, in nanoseconds. The way to the one before may
+// be half as far.
+func reachOf(sec float64) float64 {
+	const digits = 52
+	exponent := math.Float64bits(sec) >> digits & 0x7ff
+	if exponent <= digits {
+		return 0
+	}
+	return math.Float64frombits((exponent-digits)<<digits) * 0.5e9
 }
 
 // Seconds since 1970 that a count of nanoseconds gives back: at least 2^23 of them, some 97
