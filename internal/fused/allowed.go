@@ -10,6 +10,8 @@ import (
 var allowed = []struct{ name, why string }{
 	{"flyby/perfmodel", "predicts times, and chooses among ways to the same answer"},
 	{"flyby/points/pointjoin/host.predict", "predicts times, and chooses among ways to the same answer"},
+	{"flyby/points/pointjoin/host/internal/tile.Predict", "predicts times, and chooses among ways to the same answer"},
+	{"flyby/points/pointjoin/host/internal/tile.predicted", "predicts times"},
 	{"flyby/internal/pointengine.nthOf", "chooses a method"},
 	{"flyby/internal/pointengine.reach", "chooses a method"},
 	{"flyby/points/pointjoin/host.look", "looks at a sample for that"},
@@ -28,7 +30,7 @@ var allowed = []struct{ name, why string }{
 }
 
 // exact lists the functions of package math whose results are defined to the bit.
-const exact = " abs ceil copysign dim float32bits float32frombits float64bits float64frombits floor fma frexp inf isinf isnan" +
+const exact = " abs ceil copysign dim float32bits float32frombits float64bits float64frombits floor fma frexp ilogb inf isinf isnan" +
 	" ldexp max min mod modf nan nextafter nextafter32 remainder round roundtoeven signbit sqrt trunc normalize "
 
 // isExact reports whether a function of package math, however it is written, is exact.

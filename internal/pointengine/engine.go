@@ -96,6 +96,10 @@ type question struct {
 	nearest int // points; 0: pairs
 }
 
+// treeDimensions is up to how many dimensions the first method that finds nearest points, a tree, is the
+// fastest: 10^6 points in 2-D take it 3 s of a core, and tiles 10 s; 10^5 in 6-D 2.2 s and 1.6 s.
+const treeDimensions = 5
+
 // choose returns the method for a threshold, or for a number of nearest points.
 func (e *Engine) choose(within pointjoin.Threshold, nearest int) pointjoin.Method {
 	all := e.driver.Methods()
@@ -104,6 +108,9 @@ func (e *Engine) choose(within pointjoin.Threshold, nearest int) pointjoin.Metho
 	}
 	if nearest > 0 {
 		all = slices.DeleteFunc(all, func(m pointjoin.Method) bool { return !m.Nearest })
+		if e.store.Dimensions() <= treeDimensions {
+			return all[0]
+		}
 		within = reach(e.store, nearest)
 	}
 	chosen, why := cheapest(e.store, within, all)

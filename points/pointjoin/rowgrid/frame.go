@@ -133,11 +133,11 @@ func (f *frame) mostOffset(place int) float64 {
 func (f *frame) limits() (sure, none float32) {
 	squares := 0.0
 	for place := range f.order {
-		off := 0x1p-22*f.mostOffset(place) + 0x1p-50*float64(f.cells[place]+2)
+		off := float64(0x1p-22*f.mostOffset(place)) + float64(0x1p-50*float64(f.cells[place]+2))
 		squares += float64(off * off)
 	}
-	off := math.Sqrt(squares)*(1+0x1p-20) + 0x1p-60
-	relative := 0x1p-23 * float64(len(f.order)+4)
+	off := float64(math.Sqrt(squares)*(1+0x1p-20)) + 0x1p-60
+	relative := float64(0x1p-23 * float64(len(f.order)+4))
 	most := (f.eps + off) * (1 + relative)
 	none = math.Nextafter32(float32(float64(most*most)), math.MaxFloat32)
 	if least := (f.eps - off) * (1 - relative); least > 0 {

@@ -31,8 +31,8 @@ func (f filter) limits(a, b float64) (l limits, ok bool) {
 	}
 	const underflow = 0x1p-137
 	far, near := f.eps+off, f.eps-off
-	outer := float64(far*far)*(1+f.spread) + underflow
-	inner := float64(near*near)*(1-f.spread) - underflow
+	outer := float64(float64(far*far)*(1+f.spread)) + underflow
+	inner := float64(float64(near*near)*(1-f.spread)) - underflow
 	return limits{outer: math.Nextafter32(float32(outer), float32(math.Inf(1))), inner: math.Nextafter32(float32(inner), 0)}, true
 }
 

@@ -50,6 +50,6 @@ func (s *seeker) aim(query int) {
 	)
 	farthest := math.Sqrt(max(s.kept[query].Farthest(), leastSquare)) * rounding
 	reach := float64(farthest*s.queries.frame.scale) + 0x1p-140 + s.off
-	sum := float64(reach*reach)*(1+2*s.filter.spread) + underflow
+	sum := float64(float64(reach*reach)*(1+float64(2*s.filter.spread))) + underflow
 	s.start[query] = -math.Nextafter32(float32(min(sum, mostSum)), math.MaxFloat32)
 }
