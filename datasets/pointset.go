@@ -55,19 +55,35 @@ func always(points, dimensions int) func(string) (int, int) {
 	return func(string) (int, int) { return points, dimensions }
 }
 
-// Check says what is wrong with options for the set, nil if nothing is.
-func (s *PointSet) Check(o PointOptions) error {
+// CheckLike says what is wrong with a PointOptions.Like for the set, nil if nothing is.
+func (s *PointSet) CheckLike(like string) error {
 	switch {
-	case o.Like != "" && s.Likes == nil:
-		return fmt.Errorf("%s stands for no set of a paper: like %q", s.Name, o.Like)
-	case o.Like != "" && !slices.Contains(s.Likes, o.Like):
-		return fmt.Errorf("like %q: must be one of %s", o.Like, strings.Join(s.Likes, ", "))
-	case o.Dimensions == 0:
+	case like == "" || slices.Contains(s.Likes, like):
+		return nil
+	case s.Likes == nil:
+		return fmt.Errorf("%s stands for no set of a paper", s.Name)
+	}
+	return fmt.Errorf("must be one of %s", strings.Join(s.Likes, ", "))
+}
+
+// CheckDimensions says what is wrong with a PointOptions.Dimensions for the set, nil if nothing is.
+func (s *PointSet) CheckDimensions(n int) error {
+	switch {
+	case n == 0 || s.greatest > 0 && n >= s.least && n <= s.greatest:
 		return nil
 	case s.greatest == 0:
-		return fmt.Errorf("%d dimensions: those of %s are as of the set that it stands for", o.Dimensions, s.Name)
-	case o.Dimensions < s.least || o.Dimensions > s.greatest:
-		return fmt.Errorf("%d dimensions: must be %d to %d", o.Dimensions, s.least, s.greatest)
+		return fmt.Errorf("%s has as many as the set that it stands for", s.Name)
+	}
+	return fmt.Errorf("must be %d to %d", s.least, s.greatest)
+}
+
+// check says what is wrong with options.
+func (s *PointSet) check(o PointOptions) error {
+	if err := s.CheckLike(o.Like); err != nil {
+		return fmt.Errorf("like %q: %w", o.Like, err)
+	}
+	if err := s.CheckDimensions(o.Dimensions); err != nil {
+		return fmt.Errorf("%d dimensions: %w", o.Dimensions, err)
 	}
 	return nil
 }
@@ -76,7 +92,7 @@ func (s *PointSet) Check(o PointOptions) error {
 // give the same points on every platform, to the bit; ids are the numbers of rows.
 //
 // scale multiplies the number of points of the set; the product is rounded, and at least 1. A smaller
-// scale gives the first points of a larger one. An unknown name, options that PointSet.Check refuses or a
+// scale gives the first points of a larger one. An unknown name, options that PointSet refuses or a
 // scale outside (0, MaxScale] is an error; one that there is no memory for wraps flyby.ErrMemory.
 func GeneratePoints(name string, seed uint64, scale float64, o PointOptions) (*points.Store, error) {
 	at := slices.Index(PointNames(), name)
@@ -84,7 +100,7 @@ func GeneratePoints(name string, seed uint64, scale float64, o PointOptions) (*p
 		return nil, fmt.Errorf("datasets: generate %q: no such set of points: choose one of %s", name, strings.Join(PointNames(), ", "))
 	}
 	set := PointSets()[at]
-	err := set.Check(o)
+	err := set.check(o)
 	if err == nil {
 		err = checkScale(scale)
 	}

@@ -232,10 +232,10 @@ func TestGeneratePointsRefuses(t *testing.T) {
 		{"stars", 1, PointOptions{}, `datasets: generate "stars": no such set of points: choose one of syn-uniform, syn-exponential, lss-uniform, sky, receivers, features`},
 		{"sky", 0, PointOptions{}, "datasets: generate sky: scale 0: must be above 0 and at most 1000"},
 		{"sky", 1, PointOptions{Like: "SW1"}, `datasets: generate sky: like "SW1": must be one of SDSS1, SDSS2, SDSS3, SDSS2DA, SDSS2DB`},
-		{"syn-uniform", 1, PointOptions{Like: "SW1"}, `datasets: generate syn-uniform: syn-uniform stands for no set of a paper: like "SW1"`},
+		{"syn-uniform", 1, PointOptions{Like: "SW1"}, `datasets: generate syn-uniform: like "SW1": syn-uniform stands for no set of a paper`},
 		{"syn-uniform", 1, PointOptions{Dimensions: -1}, "datasets: generate syn-uniform: -1 dimensions: must be 1 to 4096"},
 		{"syn-uniform", 1, PointOptions{Dimensions: 4097}, "datasets: generate syn-uniform: 4097 dimensions: must be 1 to 4096"},
-		{"features", 1, PointOptions{Dimensions: 3}, "datasets: generate features: 3 dimensions: those of features are as of the set that it stands for"},
+		{"features", 1, PointOptions{Dimensions: 3}, "datasets: generate features: 3 dimensions: features has as many as the set that it stands for"},
 	} {
 		if _, err := GeneratePoints(c.name, 1, c.scale, c.o); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)

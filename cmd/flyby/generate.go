@@ -10,71 +10,140 @@ import (
 
 	"flyby/datasets"
 	"flyby/internal/cli"
+	"flyby/points"
+	pointformat "flyby/points/format"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
+// generateFlags are those of generate.
+type generateFlags struct {
+	out        string
+	seed       uint64
+	scale      float64
+	dimensions int
+	like       string
+}
+
 func (a *app) generateCommand() *cobra.Command {
-	var out string
-	var seed uint64
-	var scale float64
+	var f generateFlags
 	c := a.equip(&cobra.Command{
-		Use:   "generate NAME [--out FILE] [--seed N] [--scale S]",
+		Use:   "generate NAME [--out FILE] [--seed N] [--scale S] [flags]",
 		Short: "make one of the data sets that flyby is measured on",
-		Long: `Makes a data set: ` + strings.Join(datasets.Names(), ", ") + `.
+		Long: `Makes a data set of trajectories:
+` + folded(strings.Join(datasets.Names(), ", ")) + `;
+or one of points:
+` + folded(strings.Join(datasets.PointNames(), ", ")) + `.
 The galaxy and the supernovae are in kpc and Myr, as their Parquet files say; the
-random walks have no units.
-One seed gives the same file everywhere. docs/datasets.md says what is in them.`,
-		Example:   "  flyby generate galaxy --seed 7 --scale 0.1 --out stars.csv",
-		ValidArgs: datasets.Names(),
+random walks and the points have no units.
+One seed gives the same file everywhere. docs/datasets.md says what is in them, and
+docs/points.md what is in those of points.`,
+		Example: `  flyby generate galaxy --seed 7 --scale 0.1 --out stars.csv
+  flyby generate syn-uniform --n 3 --scale 0.01 --out syn3d.npy
+  flyby generate features --like ColorMoments --scale 0.1 --out moments.csv`,
+		ValidArgs: generated(),
 		Args:      oneDataset,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := checkScale(c, scale); err != nil {
+			if err := checkScale(c, f.scale); err != nil {
 				return err
 			}
-			out = standardOut(out)
-			if err := checkOut(c, out, format.StoreOutput); err != nil {
-				return err
+			f.out = standardOut(f.out)
+			if at := slices.Index(datasets.PointNames(), args[0]); at >= 0 {
+				return a.generatePoints(c, &datasets.PointSets()[at], &f)
 			}
-			if err := a.checkStandardOut(out); err != nil {
-				return err
-			}
-			a.display.begin("generate "+args[0], noUnit)
-			a.display.set(0, 0)
-			s, err := generate(c.Context(), args[0], seed, scale)
-			if err != nil {
-				return err
-			}
-			a.display.end()
-			var units format.Units
-			units.Length, units.Time = datasets.Units(args[0])
-			return format.WriteStore(c.Context(), out, s, format.WriteOptions{Stdout: a.streams.out, Units: units})
+			return a.generateTrajectories(c, args[0], &f)
 		},
 	})
-	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: "+kinds(format.StoreOutput)+". Where it is a link, the file it leads to is replaced, which must exist")
+	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write: "+kinds(format.StoreOutput)+"; points also .npy, an array of NumPy, and .ndjson. Where it is a link, the file it leads to is replaced, which must exist")
 	completeFile(c, "out", format.StoreOutput)
-	addSeed(c, &seed, "`N` that the random numbers start from")
-	addScale(c, &scale, "times the paper's number of trajectories", "")
+	addSeed(c, &f.seed, "`N` that the random numbers start from")
+	addScale(c, &f.scale, "times the paper's number of trajectories, or of points", "")
+	cli.AddWhole(c, &f.dimensions, "n", 0, "`N` coordinates of each point of syn-uniform (default 2), syn-exponential (16) and lss-uniform (16)")
+	c.Flags().StringVar(&f.like, "like", "", "`SET` of a paper that sky, receivers and features stand for: "+likes())
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
 }
 
-// generate is datasets.Generate, for which an interrupt does not wait.
-func generate(ctx context.Context, name string, seed uint64, scale float64) (*trajectory.Store, error) {
+// generated are the names of all data sets.
+func generated() []string { return slices.Concat(datasets.Names(), datasets.PointNames()) }
+
+// likes lists the sets of papers that are stood in for, those that come first being the default.
+func likes() string {
+	var all []string
+	for _, s := range datasets.PointSets() {
+		if s.Likes != nil {
+			all = append(all, listed(s.Likes, "or")+" (default "+s.Likes[0]+")")
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// generateTrajectories writes a data set of trajectories.
+func (a *app) generateTrajectories(c *cobra.Command, name string, f *generateFlags) error {
+	for _, flag := range []string{"n", "like"} {
+		if c.Flags().Changed(flag) {
+			return cli.Usage(c, "--%s: is for points: %s", flag, strings.Join(datasets.PointNames(), ", "))
+		}
+	}
+	if err := checkOut(c, f.out, format.StoreOutput); err != nil {
+		return err
+	}
+	if err := a.checkStandardOut(f.out); err != nil {
+		return err
+	}
+	s, err := inTime(c.Context(), a, name, func() (*trajectory.Store, error) { return datasets.Generate(name, f.seed, f.scale) })
+	if err != nil {
+		return err
+	}
+	var units format.Units
+	units.Length, units.Time = datasets.Units(name)
+	return format.WriteStore(c.Context(), f.out, s, format.WriteOptions{Stdout: a.streams.out, Units: units})
+}
+
+// generatePoints writes a data set of points, whose ids are the numbers of rows and are not written.
+func (a *app) generatePoints(c *cobra.Command, set *datasets.PointSet, f *generateFlags) error {
+	o := datasets.PointOptions{Dimensions: f.dimensions, Like: f.like}
+	if err := set.CheckLike(f.like); err != nil {
+		return cli.Usage(c, "--like %s: %w", f.like, err)
+	}
+	if err := set.CheckDimensions(f.dimensions); err != nil {
+		return cli.Usage(c, "--n %d: %w", f.dimensions, err)
+	}
+	if c.Flags().Changed("n") && f.dimensions == 0 {
+		return cli.Usage(c, "--n 0: must be 1 to %d", points.MaxDimensions)
+	}
+	if err := checkPointsOut(c, f.out); err != nil {
+		return err
+	}
+	if err := a.checkStandardOut(f.out); err != nil {
+		return err
+	}
+	s, err := inTime(c.Context(), a, set.Name, func() (*points.Store, error) { return datasets.GeneratePoints(set.Name, f.seed, f.scale, o) })
+	if err != nil {
+		return err
+	}
+	return pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, NoIDs: true})
+}
+
+// inTime makes a data set, for which an interrupt does not wait.
+func inTime[S any](ctx context.Context, a *app, name string, do func() (S, error)) (S, error) {
 	type made struct {
-		store *trajectory.Store
+		store S
 		err   error
 	}
+	a.display.begin("generate "+name, noUnit)
+	defer a.display.end()
+	a.display.set(0, 0)
 	done := make(chan made, 1)
 	go func() {
-		s, err := datasets.Generate(name, seed, scale)
+		s, err := do()
 		done <- made{s, err}
 	}()
 	select {
 	case m := <-done:
 		return m.store, m.err
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return *new(S), ctx.Err()
 	}
 }
 
@@ -82,11 +151,11 @@ func generate(ctx context.Context, name string, seed uint64, scale float64) (*tr
 func oneDataset(_ *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
-		return fmt.Errorf("NAME is missing: one of %s", strings.Join(datasets.Names(), ", "))
+		return fmt.Errorf("NAME is missing: one of %s", strings.Join(generated(), ", "))
 	case len(args) > 1:
 		return fmt.Errorf("%q: one NAME only", args[1])
-	case !slices.Contains(datasets.Names(), args[0]):
-		return fmt.Errorf("%q: must be one of %s%s", args[0], strings.Join(datasets.Names(), ", "), cli.Meant(args[0], "", datasets.Names()))
+	case !slices.Contains(generated(), args[0]):
+		return fmt.Errorf("%q: must be one of %s%s", args[0], strings.Join(generated(), ", "), cli.Meant(args[0], "", generated()))
 	}
 	return nil
 }

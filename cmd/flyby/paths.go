@@ -128,14 +128,27 @@ func completeArguments(u format.Use) cobra.CompletionFunc {
 // checkOut refuses an output that cannot be made before time is spent on what to
 // write to it. Devices and pipes, such as /dev/null, may have any name.
 func checkOut(c *cobra.Command, path string, u format.Use) error {
-	if path == "" {
+	if path != "" && !isDevice(path) {
+		if err := checkPath(c, "--out", path, u); err != nil {
+			return err
+		}
+	}
+	return checkTarget(c, path)
+}
+
+// isDevice reports whether a path is that of a device or a pipe.
+func isDevice(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir() && !info.Mode().IsRegular()
+}
+
+// checkTarget is checkOut of an output whose name files may have.
+func checkTarget(c *cobra.Command, path string) error {
+	switch {
+	case path == "":
 		return cli.Usage(c, "--out: no file name")
-	}
-	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+	case path == "-" || isDevice(path):
 		return nil
-	}
-	if err := checkPath(c, "--out", path, u); err != nil || path == "-" {
-		return err
 	}
 	_, lost := os.Stat(path)
 	if _, err := os.Lstat(path); err == nil && errors.Is(lost, fs.ErrNotExist) {

@@ -31,7 +31,7 @@ var layers = []layer{
 	{"trajectory/format", "trajectory internal/slab trajectory/geo trajectory/curve"},
 	{"internal/spool", "trajectory internal/slab trajectory/geo trajectory/curve trajectory/format"},
 	{"points", "trajectory"},
-	{"points/format", "trajectory trajectory/geo points"},
+	{"points/format", "trajectory trajectory/geo trajectory/format points"},
 	{"datasets", "trajectory points"},
 	{"points/pointindex", ""},
 	{"points/pointindex/zorder", "points"},

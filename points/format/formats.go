@@ -28,7 +28,7 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{Name: "CSV", Extensions: []string{".csv", ".tsv", ".txt", ""}, read: readCSV},
-		{Name: "NPY", Extensions: []string{".npy"}, Magic: npyMagic, read: readNPY, unnamed: true},
+		{Name: "NPY", Extensions: []string{npyExtension}, Magic: npyMagic, read: readNPY, unnamed: true},
 	}
 }
 

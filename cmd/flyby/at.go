@@ -1,0 +1,169 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"flyby/internal/cli"
+	hostmemory "flyby/internal/memory"
+	"flyby/points"
+	pointformat "flyby/points/format"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// atFlags are those of at.
+type atFlags struct {
+	read    readFlags
+	entries inputFiles
+	time    string
+	out     string
+}
+
+func (a *app) atCommand() *cobra.Command {
+	f := atFlags{entries: inputFiles{flag: "--entries"}}
+	c := a.equip(&cobra.Command{
+		Use:   "at --entries FILE --time T [flags]",
+		Short: "where objects are at an instant, as points",
+		Long: folded(`Writes where each trajectory is at the time T: a row id, x1, x2 and, in 3-D, x3 in the order
+of ids. Between samples motion is straight; a trajectory is there from its first sample to its last, and not
+in a gap. With --lonlat, positions are earth-centred metres. Points are what selfjoin,
+pointjoin and knn take. Input files are ` + kinds(format.Input) + ". " + severalFiles),
+		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
+  flyby at --entries stars.csv --time 250 --out places.csv
+  flyby selfjoin --points places.csv --eps 0.5`,
+		RunE: func(c *cobra.Command, _ []string) error { return a.at(c, &f) },
+	})
+	c.Flags().Var(&f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories; several times for several; required")
+	completeFile(c, "entries", format.Input)
+	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
+	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write: "+pointOutKinds()+". Not one that is read. Where it is a link, the file it leads to is replaced, which must exist")
+	f.read.add(c)
+	a.addAll(c)
+	return c
+}
+
+// pointOutKinds says for help which files of points are written.
+func pointOutKinds() string {
+	return ".csv, .parquet, .ndjson or .npy (an array of NumPy without ids), all but .parquet also with .gz or .zst; - is CSV on standard output"
+}
+
+// check checks the flags, whatever the data are, and finds the files.
+func (f *atFlags) check(a *app, c *cobra.Command) error {
+	f.out = standardOut(f.out)
+	switch {
+	case !f.entries.given():
+		return cli.Usage(c, "--entries FILE is missing")
+	case f.time == "":
+		return cli.Usage(c, "--time T is missing")
+	}
+	if _, err := parseInstant(f.time, f.read.zone); err != nil {
+		return cli.Usage(c, "--time %q: %w", f.time, err)
+	}
+	if err := f.entries.check(c); err != nil {
+		return err
+	}
+	if err := checkPointsOut(c, f.out); err != nil {
+		return err
+	}
+	if err := a.checkApart(c, end{"--out", f.out}, f.entries.ends()...); err != nil {
+		return err
+	}
+	return a.checkStandardOut(f.out)
+}
+
+// checkPointsOut refuses an output of points that cannot be made.
+func checkPointsOut(c *cobra.Command, path string) error {
+	if path != "" && !isDevice(path) && !pointformat.Writable(path) {
+		return cli.Usage(c, "--out %s: unknown extension (known: %s)", path, pointformat.KnownWritten())
+	}
+	return checkTarget(c, path)
+}
+
+// at reads trajectories and writes where they are.
+func (a *app) at(c *cobra.Command, f *atFlags) error {
+	begun := time.Now()
+	if err := f.check(a, c); err != nil {
+		return err
+	}
+	o, err := f.read.options(c)
+	if err != nil {
+		return err
+	}
+	l, err := a.load(c.Context(), &f.entries, o)
+	if err != nil {
+		return f.read.curve.explain(err)
+	}
+	t, err := f.instant(c, l)
+	if err != nil {
+		return err
+	}
+	s := points.At(l.Store, t)
+	if s.Len() == 0 {
+		e := l.Extent()
+		a.display.warn("%s: nothing is there at %s: the data are from %s to %s", f.entries.shown(), f.time, instant(l.Times(), e.Start), instant(l.Times(), e.End))
+	}
+	writing := time.Now()
+	a.display.begin("write", noUnit)
+	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Threads: f.read.threads, Length: lengthOf(l)}); err != nil {
+		return err
+	}
+	a.display.end()
+	a.summarizeAt(atSummary{
+		Type: "summary", Command: c.Name(), Time: t, Trajectories: l.Trajectories(), Points: s.Len(), Dimensions: s.Dimensions(), Skipped: l.Report.Skipped, Missed: l.Report.Missed,
+		LoadS: l.took.Seconds(), WriteS: time.Since(writing).Seconds(), TotalS: time.Since(begun).Seconds(), PeakBytes: hostmemory.Peak(), Out: f.out,
+	})
+	return nil
+}
+
+// instant is --time as a time of the data.
+func (f *atFlags) instant(c *cobra.Command, l loaded) (float64, error) {
+	m, err := parseInstant(f.time, f.read.zone)
+	if err != nil {
+		return 0, err
+	}
+	t, cause := m.on(l.Times(), l.Units)
+	if cause != "" {
+		return 0, cli.Usage(c, "--time %s: %s", f.time, cause)
+	}
+	return t, nil
+}
+
+// lengthOf is the unit of positions, "" where it is not known.
+func lengthOf(l loaded) string {
+	if l.Space().Frame != trajectory.Plain {
+		return l.Space().Frame.Unit()
+	}
+	return l.Units.Length
+}
+
+// atSummary is the last line of --json of at.
+type atSummary struct {
+	Type         string  `json:"type"` // "summary"
+	Command      string  `json:"command"`
+	Time         float64 `json:"time"` // as the data have it; timestamps are seconds since 1970
+	Trajectories int     `json:"trajectories"`
+	Points       int     `json:"points"` // that are written
+	Dimensions   int     `json:"dimensions"`
+	Skipped      int     `json:"skipped_rows"`
+	Missed       int     `json:"missed_rows,omitempty"` // that do not hold --where
+	LoadS        float64 `json:"load_s"`
+	WriteS       float64 `json:"write_s"`
+	TotalS       float64 `json:"total_s"`
+	PeakBytes    uint64  `json:"peak_bytes"`
+	Out          string  `json:"out"`
+}
+
+// summarizeAt tells what was written: as JSON, or in a line that stays on the terminal.
+func (a *app) summarizeAt(m atSummary) {
+	switch {
+	case a.json:
+		a.display.object(m)
+	case !a.quiet && (a.terminal || a.verbose):
+		took := func(s float64) string { return seconds(time.Duration(s * float64(time.Second))) }
+		fmt.Fprintf(a.err, "%s of %s  read %s, write %s, in all %s and %s\n", plural(m.Points, "point"), plural(m.Trajectories, "trajectory"),
+			took(m.LoadS), took(m.WriteS), took(m.TotalS), hostmemory.Size(m.PeakBytes))
+	}
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	pointformat "flyby/points/format"
+)
+
+// TestAt: where objects are at an instant, of numbers, timestamps and degrees, with gaps, as text and as
+// arrays, and what selfjoin makes of it.
+func TestAt(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", "traj_id,t,x,y\nb,0,0,0\nb,10,10,20\na,5,1,1\na,30,1,6\n")
+	write(t, "s.csv", "id,t,x,y\n7,2024-05-01T12:00:00,0,0\n7,2024-05-01T13:00:00,3600,0\n")
+	write(t, "d.csv", "id,t,lon,lat\n1,0,0,0\n1,1,0.001,0\n")
+	for _, c := range []struct{ args, want string }{
+		{"--entries a.csv --time 5", "id,x1,x2\na,1,1\nb,5,10\n"},
+		{"--entries a.csv --time 10", "id,x1,x2\na,1,2\nb,10,20\n"},
+		{"--entries a.csv --time 20 --max-gap 20", "id,x1,x2\n"},
+		{"--entries a.csv --time 30 --max-gap 20", "id,x1,x2\na,1,6\n"},
+		{"--entries a.csv --time 2.5 --where traj_id!=a", "id,x1,x2\nb,2.5,5\n"},
+		{"--entries s.csv --tz +02:00 --time 2024-05-01T10:30:00Z", "id,x1,x2\n7,1800,0\n"},
+		{"--entries s.csv --tz +02:00 --time 2024-05-01T12:30:00", "id,x1,x2\n7,1800,0\n"},
+		{"--entries d.csv --lonlat --time 0", "id,x1,x2,x3\n1,6378137,0,0\n"},
+	} {
+		if r := invoke(t, "", append([]string{"at"}, strings.Fields(c.args)...)...); r.status != 0 || r.out != c.want {
+			t.Errorf("%s: %+v, want %s", c.args, r, c.want)
+		}
+	}
+	must(t, "at", "--entries", "a.csv", "--time", "5", "--out", "a.npy")
+	s, _, err := pointformat.Read(context.Background(), "a.npy", pointformat.Options{})
+	if err != nil || s.Len() != 2 || s.Column(1)[1] != 10 {
+		t.Errorf("%v, %v", s, err)
+	}
+	must(t, "at", "--entries", "a.csv", "--time", "10", "--out", "places.csv")
+	if got := must(t, "selfjoin", "--points", "places.csv", "--eps", "21"); got != "id_a,id_b\na,b\n" {
+		t.Error(got)
+	}
+}
+
+// TestAtSummary: what --json says, and that nothing is there.
+func TestAtSummary(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", "traj_id,t,x,y\nb,0,0,0\nb,10,10,20\n")
+	r := invoke(t, "", "at", "--entries", "a.csv", "--time", "11", "--json", "--out", "p.csv")
+	lines := strings.Split(strings.TrimSpace(r.err), "\n")
+	var m atSummary
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &m); err != nil || r.status != 0 {
+		t.Fatalf("%v, %+v", err, r)
+	}
+	if m.Command != "at" || m.Time != 11 || m.Trajectories != 1 || m.Points != 0 || m.Dimensions != 2 || m.Out != "p.csv" {
+		t.Errorf("%+v", m)
+	}
+	if !strings.Contains(r.err, "nothing is there at 11: the data are from 0 to 10") {
+		t.Error(r.err)
+	}
+	if got, err := os.ReadFile("p.csv"); err != nil || string(got) != "id,x1,x2\n" {
+		t.Errorf("%s, %v", got, err)
+	}
+}
+
+// TestAtRefuses: flags that are missing or wrong, and an instant that the data cannot have.
+func TestAtRefuses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", "traj_id,t,x,y\nb,0,0,0\n")
+	write(t, "s.csv", "id,t,x,y\n7,2024-05-01T12:00:00Z,0,0\n")
+	for _, c := range []struct{ args, want string }{
+		{"--time 5", "--entries FILE is missing"},
+		{"--entries a.csv", "--time T is missing"},
+		{"--entries a.csv --time noon", `--time "noon": must be a number, a date such as 2024-05-01, or a time such as 2024-05-01T12:00:00Z`},
+		{"--entries a.csv --time 2024-05-01", "--time 2024-05-01: the times of the data are numbers"},
+		{"--entries s.csv --time 5", "--time 5: the data have timestamps"},
+		{"--entries a.csv --time 5 --out p.geojson", "--out p.geojson: unknown extension (known: .csv, .parquet, .ndjson, .jsonl, .npy; "},
+		{"--entries a.csv --time 5 --out a.csv", "--out a.csv: is the same file as --entries a.csv"},
+		{"--entries a.csv --time 5 --out=", "--out: no file name"},
+	} {
+		if r := invoke(t, "", append([]string{"at"}, strings.Fields(c.args)...)...); r.status != 2 || !strings.Contains(r.err, c.want) {
+			t.Errorf("%s: %+v, want %s", c.args, r, c.want)
+		}
+	}
+}
+
+// TestGeneratePoints: sets of points as text and as arrays, and what there is not.
+func TestGeneratePoints(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		args               string
+		points, dimensions int
+	}{
+		{"syn-uniform --n 3 --scale 0.0001 --out p.npy", 200, 3},
+		{"lss-uniform --scale 0.0001 --out p.csv", 100, 16},
+		{"receivers --like SW3DA --scale 0.0001 --out p.npy.gz", 186, 3},
+		{"features --like CoocTexture --scale 0.01 --out p.csv.zst", 680, 16},
+	} {
+		args := strings.Fields(c.args)
+		must(t, append([]string{"generate"}, args...)...)
+		s, _, err := pointformat.Read(context.Background(), args[len(args)-1], pointformat.Options{})
+		if err != nil || s.Len() != c.points || s.Dimensions() != c.dimensions {
+			t.Errorf("%s: %v, %v", c.args, s, err)
+		}
+	}
+	for args, want := range map[string]string{
+		"sky --like SW1":         "--like SW1: must be one of SDSS1, SDSS2, SDSS3, SDSS2DA, SDSS2DB",
+		"syn-uniform --like SW1": "--like SW1: syn-uniform stands for no set of a paper",
+		"sky --n 3":              "--n 3: sky has as many as the set that it stands for",
+		"syn-uniform --n 0":      "--n 0: must be 1 to 4096",
+		"syn-uniform --n 5000":   "--n 5000: must be 1 to 4096",
+		"galaxy --n 3":           "--n: is for points: syn-uniform, ",
+		"galaxy --like SW1":      "--like: is for points: syn-uniform, ",
+		"sky --out p.gpx":        "--out p.gpx: unknown extension (known: .csv, .parquet, ",
+		"sky --scale 0":          "--scale 0",
+		"galaxy --out p.npy":     "--out p.npy: unknown extension",
+		"skies":                  `"skies": must be one of galaxy, `,
+	} {
+		if r := invoke(t, "", append([]string{"generate"}, strings.Fields(args)...)...); r.status != 2 || !strings.Contains(r.err, want) {
+			t.Errorf("%s: %+v, want %s", args, r, want)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package format
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"flyby/internal/outfile"
+	"flyby/internal/parallel"
+	"flyby/points"
+	"flyby/trajectory/format"
+)
+
+// WriteOptions says how points are written. The zero value is good for files.
+type WriteOptions struct {
+	// Stdout is what "-" writes to; nil means there is none.
+	Stdout io.Writer
+	// Threads is the number of goroutines that format. 0 means one a core, negative is an error, and
+	// more than four a core are cut to that.
+	Threads int
+	// Length is the unit of coordinates, which Parquet says in its metadata; "" where it is not known.
+	Length string
+	// NoIDs leaves the column of ids out, where they are the numbers of rows.
+	NoIDs bool
+}
+
+// npyExtension is what names of arrays end in.
+const npyExtension = ".npy"
+
+// writtenRows is how many rows are handed to a writer at a time.
+const writtenRows = 1 << 16
+
+// WriteStore writes points as CSV, Parquet or NDJSON, in columns id, x1, x2 and so on, or as an array of
+// NumPy (.npy), which has no ids: float64, in C order. "-" is CSV to o.Stdout. CSV and arrays read back to
+// the same store, to the bit. When ctx ends first, its error is returned. An error leaves no file.
+func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOptions) error {
+	if o.Threads < 0 {
+		return fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
+	}
+	var err error
+	if isArray(path) {
+		err = writeNPY(ctx, path, s, o)
+	} else {
+		err = writeTable(ctx, path, s, o)
+	}
+	if over := ctx.Err(); err != nil && over != nil {
+		return fmt.Errorf("format: write %s: %w", path, over)
+	}
+	return err
+}
+
+// Writable reports whether files of that name are written; devices and pipes may have any name.
+func Writable(path string) bool {
+	if isArray(path) {
+		return true
+	}
+	f, ok := format.Find(path, format.ResultOutput)
+	return ok && f.Name != "GeoJSON"
+}
+
+// KnownWritten says which names files that are written may have, as errors about a name list them.
+func KnownWritten() string {
+	return ".csv, .parquet, .ndjson, .jsonl, .npy; all but .parquet also with .gz or .zst; - for CSV"
+}
+
+// isArray reports whether a name is that of an array.
+func isArray(path string) bool {
+	f, ok := find(path)
+	return ok && f.Extensions[0] == npyExtension
+}
+
+// writeTable writes columns.
+func writeTable(ctx context.Context, path string, s *points.Store, o WriteOptions) error {
+	var rows []uint32
+	chunk := make([][]float64, s.Dimensions())
+	var columns []format.Column
+	if !o.NoIDs {
+		columns = append(columns, format.IDColumn(idKey, &rows, s.IDs()))
+	}
+	for k := range chunk {
+		columns = append(columns, format.LengthColumn(coordinate(k), &chunk[k]))
+	}
+	w, err := format.CreateTable(path, columns, format.WriteOptions{Stdout: o.Stdout, Threads: o.Threads, Units: format.Units{Length: o.Length}})
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	defer context.AfterFunc(ctx, w.Discard)()
+	for first := 0; first < s.Len(); first += writtenRows {
+		last := min(s.Len(), first+writtenRows)
+		rows = rows[:0]
+		for row := first; row < last; row++ {
+			rows = append(rows, uint32(row))
+		}
+		for k := range chunk {
+			chunk[k] = s.Column(k)[first:last]
+		}
+		if err := cmp.Or(w.Write(last-first), ctx.Err()); err != nil {
+			return err
+		}
+	}
+	return w.Close()
+}
+
+// writeNPY writes an array, version 1 of the format.
+func writeNPY(ctx context.Context, path string, s *points.Store, o WriteOptions) error {
+	w, err := outfile.Create(path, o.Stdout, parallel.Threads(o.Threads))
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	defer context.AfterFunc(ctx, w.Discard)()
+	if _, err := w.Write(headerOf(s.Len(), s.Dimensions())); err != nil {
+		return err
+	}
+	step := max(1, npyBlock/(8*s.Dimensions()))
+	var b []byte
+	for first := 0; first < s.Len(); first += step {
+		b = b[:0]
+		for row := first; row < min(s.Len(), first+step); row++ {
+			for k := range s.Dimensions() {
+				b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.Column(k)[row]))
+			}
+		}
+		_, err := w.Write(b)
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
+	}
+	return w.Close()
+}
+
+// headerOf is the header of an array of float64 in C order, padded to 64 bytes as NumPy does.
+func headerOf(rows, columns int) []byte {
+	dict := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", rows, columns)
+	const fixed, align = len(npyMagic) + 4, 64
+	if over := (fixed + len(dict) + 1) % align; over > 0 {
+		dict += strings.Repeat(" ", align-over)
+	}
+	b := append([]byte(npyMagic), 1, 0)
+	b = binary.LittleEndian.AppendUint16(b, uint16(len(dict)+1))
+	return append(append(b, dict...), '\n')
+}
