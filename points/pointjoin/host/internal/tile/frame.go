@@ -94,7 +94,8 @@ func unit(s *points.Store, rows []int, medians []float64) float64 {
 		return 1
 	}
 	const largest = 1000 // powers of two beyond it may overflow: offsets are smaller then
-	return math.Ldexp(1, min(-math.Ilogb(size), largest))
+	_, exponent := math.Frexp(size)
+	return math.Ldexp(1, min(1-exponent, largest))
 }
 
 // moment is the sum of the squared offsets of rows.
