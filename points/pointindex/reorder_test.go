@@ -80,7 +80,7 @@ func TestInterval(t *testing.T) {
 				}
 			}
 		}
-		if low < down(down(v-eps)) || high > up(up(v+eps)) {
+		if low < down(v-eps) || high > up(v+eps) {
 			t.Fatalf("%v to %v for %v and %v", low, high, v, eps)
 		}
 	}

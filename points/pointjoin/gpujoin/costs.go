@@ -11,7 +11,7 @@ func costs(n int, o options) pointindex.Costs {
 	}
 	c := pointindex.Costs{Compare: 2 + float64(0.6*dimensions), Search: 60, Row: 10}
 	if o.sortIDU {
-		c.Row, c.Sorted = 22, true
+		c.Row, c.Sorted = 12, true
 	}
 	return c
 }

@@ -30,6 +30,7 @@ type scan struct {
 	finder *pointindex.Finder
 	side   side
 	near   []span // where the points of the neighbour cells are
+	window []span // with sortIDU: what of them is within eps along u, of the point before; none at first
 	found  []uint32
 	hits   [block]uint32
 	number uint32 // of points near one, for sideBoth
@@ -60,7 +61,7 @@ func (s *scan) ofPoint(p []float64) {
 // join makes places of the cells that were found, those of cells that follow each other in one, as they do along the
 // first dimension. Where cells are sorted by a coordinate each stays by itself.
 func (s *scan) join() {
-	s.near = s.near[:0]
+	s.near, s.window = s.near[:0], s.window[:0]
 	for _, cell := range s.found {
 		first, last := s.grid.Range(int(cell))
 		if n := len(s.near); n > 0 && s.near[n-1].last == first && s.u == nil {
@@ -84,14 +85,37 @@ func (s *scan) cut(first, last int) {
 // point compares a point with those at places.
 func (s *scan) point(row uint32, p []float64, near []span) {
 	s.number = 0
+	if s.u != nil {
+		s.slide(p[s.k%len(s.order)])
+		near = s.window
+	}
 	for _, n := range near {
-		if s.u != nil {
-			n = s.interval(p[s.k%len(s.order)], n)
-		}
 		s.places(row, p, n.first, n.last)
 	}
 	if s.side == sideBoth {
 		s.f.Add(row, s.number-1)
+	}
+}
+
+// slide brings the windows to a point. They are searched for at first; the points of a cell come by ascending u, so that
+// from then on they move on.
+func (s *scan) slide(u float64) {
+	if len(s.window) == 0 {
+		for _, cell := range s.near {
+			s.window = append(s.window, s.interval(u, cell))
+		}
+		return
+	}
+	low, high := pointindex.Interval(u, s.threshold.Eps())
+	for i, cell := range s.near {
+		w := s.window[i]
+		for w.first < cell.last && s.u[w.first] < low {
+			w.first++
+		}
+		for w.last < cell.last && s.u[w.last] <= high {
+			w.last++
+		}
+		s.window[i] = w
 	}
 }
 
