@@ -25,8 +25,6 @@ var allowed = []struct{ name, why string }{
 	{"flyby/points/pointindex.Estimate.Operations", "tells what a join would do, whatever it finds"},
 	{"flyby/points/pointindex.counted", "counts cells for the choice of how many dimensions are indexed"},
 	{"flyby/points/pointjoin/rowgrid.(*sample).cost", "predicts times, and chooses among ways to the same answer"},
-	{"flyby/points/pointjoin/host/internal/tile.Predict", "predicts times, and chooses among ways to the same answer"},
-	{"flyby/points/pointjoin/host/internal/tile.predicted", "predicts times, and chooses among ways to the same answer"},
 	{"flyby/internal/fit", "fits curves to measured times, for perfmodel"},
 	{"flyby/datasets.epicycle.at", "Disc, which benchmarks alone use, has the sines of package math that its figures were measured with"},
 }
