@@ -1,0 +1,26 @@
+package main
+
+// The tests of joins of points.
+const (
+	ofThreshold = "./points/pointjoin"
+	ofKDTree    = "./points/pointjoin/host -run ^TestSuite$/^kdtree"
+	ofFinder    = "./points/pointjoin/finder"
+	ofPlanning  = "./internal/pointengine"
+)
+
+// ofJoins are changes to what decides pairs of points and compares distances, to the tree of boxes, and to
+// what plans joins and puts pairs in order.
+var ofJoins = []mutant{
+	{"points: no pair is borderline", "points/pointjoin/threshold.go", "return t.square - slack, t.square + slack", "return t.square - 0*slack, t.square + 0*slack", ofThreshold},
+	{"points: expansions lose what products round", "points/pointjoin/expansion.go", "math.FMA(a, b, -product)", "0 * math.FMA(a, b, -product)", ofThreshold},
+	{"points: distances are compared as they are rounded", "points/pointjoin/closer.go", "a < float64(b*(1-slack))", "a < b", ofThreshold + " -run Closer"},
+	{"points: lost squares are nothing beside any sum", "points/pointjoin/closer.go", "b >= leastSum && ", "", ofThreshold},
+	{"boxtree: a borderline box is none", "points/pointindex/boxtree/search.go", "near >= w.not", "near > w.certainly", ofKDTree},
+	{"boxtree: a borderline box is taken whole", "points/pointindex/boxtree/search.go", "far <= w.certainly", "far < w.not", ofKDTree},
+	{"boxtree: the nearer half alone", "points/pointindex/boxtree/nearest.go", "	k.open(right, r)\n", "	_ = r\n", ofKDTree},
+	{"nearest: of equal distances the higher row", "points/pointjoin/finder/nearest.go", "k.row(a.place) < k.row(b.place)", "k.row(a.place) > k.row(b.place)", ofFinder},
+	{"finder: a block that is full is forgotten", "points/pointjoin/finder/finder.go", "	f.cut()\n	size := max(n,", "	size := max(n,", ofFinder},
+	{"planning: lists are in order", "internal/pointengine/order.go", "if !l.Ordered {", "if !l.Ordered && false {", ofPlanning},
+	{"planning: a range is found again", "internal/pointengine/stream.go", "w.First < whole.Last; w.First = w.Last", "w.First < whole.Last; w.First = max(w.First+1, w.Last-1)", ofPlanning},
+	{"planning: a table without the lower neighbours", "internal/pointengine/tables.go", "			if queries == nil {\n", "			if queries == nil && a > b {\n", ofPlanning},
+}
