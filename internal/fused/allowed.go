@@ -24,7 +24,7 @@ var allowed = []struct{ name, why string }{
 	{"flyby/cmd/flyby.way", "tells speeds of the data, which are shown in few digits"},
 	{"flyby/points/pointindex.Estimate.Operations", "tells what a join would do, whatever it finds"},
 	{"flyby/points/pointindex.counted", "counts cells for the choice of how many dimensions are indexed"},
-	{"flyby/points/pointjoin/rowgrid.(*sample).cost", "predicts times, and chooses among ways to the same answer"},
+	{"flyby/points/pointjoin/rowgrid.(*sample)", "predicts times, and chooses among ways to the same answer"},
 	{"flyby/internal/fit", "fits curves to measured times, for perfmodel"},
 	{"flyby/datasets.epicycle.at", "Disc, which benchmarks alone use, has the sines of package math that its figures were measured with"},
 }

@@ -101,6 +101,12 @@ func (f *Finder) Add(row, n uint32) {
 	atomic.AddUint32(&f.counts[row], n)
 }
 
+// AddAlone is Add of a row that nobody else adds to.
+func (f *Finder) AddAlone(row, n uint32) {
+	f.Stats.Pairs += uint64(n)
+	f.counts[row] += n
+}
+
 // Room returns memory for n pairs or more, of which the first are to be filled before Took. They are
 // for the method to be put in the order of rows. nil: there is no more memory.
 func (f *Finder) Room(n int) []pointjoin.Pair {

@@ -79,9 +79,10 @@ func TestTasks(t *testing.T) {
 	if testing.Short() {
 		count = 900
 	}
+	way := 0
 	for _, n := range []int{1, 2, 3, 5, 9} {
-		s, others := scattered(t, r, count, n, 70/n), scattered(t, r, 300, n, 100/n)
-		within, err := pointjoin.NewThreshold([]float64{0, 0.01, 0.5, 1, 1, 2, 0, 0, 0, 3}[n])
+		s, others := scattered(t, r, count, n, []int{0, 60, 9, 12, 0, 14, 0, 0, 0, 8}[n]), scattered(t, r, 300, n, 100/n/n)
+		within, err := pointjoin.NewThreshold([]float64{0, 0.1, 0.5, 1, 1, 2, 0, 0, 0, 3}[n])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +93,8 @@ func TestTasks(t *testing.T) {
 		for _, indexed := range []int{1, 2, n} {
 			f := framed(s, min(indexed, n), within.Eps())
 			for _, use := range kinds(n) {
-				x := &index{s, f, newSorted(f, s, 0, s.Len()), use, float64(len(self))}
+				x := &index{choice{f, float64(len(self)), 0, way%2 == 0}, s, newSorted(f, s, 0, s.Len()), use}
+				way++
 				got, stats := run(t, x, pointjoin.Work{Threshold: within, Last: s.Len()})
 				if !slices.Equal(got, self) || stats.Pairs != uint64(len(self)) {
 					t.Fatalf("%d-D, %d indexed, %s: %d pairs, %d counted, want %d", n, indexed, use.name, len(got), stats.Pairs, len(self))
@@ -129,7 +131,7 @@ func TestFilterIsSame(t *testing.T) {
 		var want pointjoin.Stats
 		for k, use := range kinds(n) {
 			f := framed(s, n, 1)
-			x := &index{s, f, newSorted(f, s, 0, s.Len()), use, 0}
+			x := &index{choice{f, 0, 0, true}, s, newSorted(f, s, 0, s.Len()), use}
 			_, stats := run(t, x, pointjoin.Work{Threshold: within, Last: s.Len()})
 			if k == 0 {
 				want = stats
@@ -170,6 +172,54 @@ func TestStopped(t *testing.T) {
 			if !f.Stopped() || f.Stats.Candidates > 3_000_000 {
 				t.Errorf("%+v: stopped %t, after %+v", w, f.Stopped(), f.Stats)
 			}
+		}
+	}
+}
+
+// TestListOrder: rows that are few and rows that are many are sorted.
+func TestListOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(33, 34))
+	for n := range 40 {
+		rows := make([]uint32, n)
+		for i := range rows {
+			rows[i] = r.Uint32()
+		}
+		want := slices.Clone(rows)
+		slices.Sort(want)
+		if order(rows); !slices.Equal(rows, want) {
+			t.Errorf("%v, want %v", rows, want)
+		}
+	}
+}
+
+// TestManyCandidates: lists of points of which each has more candidates than a block takes at a time.
+func TestManyCandidates(t *testing.T) {
+	const count = mostListed/4 + 100
+	x, y := make([]float64, count), make([]float64, count)
+	for i := range x { // two to a point, and all in a row of three cells
+		x[i] = float64(i/2%(count/2)) * (2.5 / count)
+		y[i] = 0.25
+	}
+	s := store(t, x, y)
+	within, err := pointjoin.NewThreshold(1e-9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := framed(s, 2, 1)
+	f.eps = within.Eps() * f.inverse
+	for _, use := range kinds(2) {
+		index := &index{choice{frame: f}, s, newSorted(f, s, 0, s.Len()), use}
+		pairs, _ := run(t, index, pointjoin.Work{Threshold: within, Last: s.Len()})
+		for i, p := range pairs {
+			if a, b := pointjoin.Rows(p); int(a) != 2*i || b != a+1 {
+				t.Fatalf("%s: pair %d is of %d and %d", use.name, i, a, b)
+			}
+		}
+		if len(pairs) != count/2 {
+			t.Errorf("%s: %d pairs, want %d", use.name, len(pairs), count/2)
+		}
+		if use.name != "Go" && testing.Short() {
+			break
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (b *byRow) Do(task int, f *finder.Finder) {
 		if f.Stopped() {
 			return
 		}
-		s.open(cell)
+		s.visit(cell)
 		for at := queries.starts[cell]; at < queries.starts[cell+1]; at++ {
 			b.point(s, at, &found)
 		}

@@ -10,9 +10,10 @@ import (
 
 // choice is the frame of points whose number of indexed dimensions makes a self-join cheapest.
 type choice struct {
-	*frame
+	frame   *frame
 	pairs   float64 // that the join has, about
 	seconds float64 // that it takes on one core, about
+	half    bool    // looking at half of the rows saves more than putting pairs in order takes
 }
 
 // choose makes the choice by a sample of points, of which there is one at least.
@@ -21,7 +22,7 @@ func choose(s *points.Store, eps float64) choice {
 	order := byVariance(s, low, high)
 	full := newFrame(low, high, order, len(order), eps)
 	p := newSample(s, full)
-	best := choice{full, p.pairs, math.Inf(1)}
+	best := choice{full, p.pairs, math.Inf(1), false}
 	indexed := full.indexed
 	for k := 1; k <= full.indexed; k++ {
 		if c := p.cost(k); c < best.seconds {
@@ -31,6 +32,7 @@ func choose(s *points.Store, eps float64) choice {
 	if indexed < full.indexed {
 		best.frame = newFrame(low, high, order, indexed, eps)
 	}
+	best.half = p.compare(indexed)/2 > p.pairs*perPair
 	return best
 }
 

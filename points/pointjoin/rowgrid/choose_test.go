@@ -45,7 +45,7 @@ func TestChoose(t *testing.T) {
 		for j := range columns {
 			columns[j] = even(r, 20_000, 100)
 		}
-		if f := choose(store(t, columns...), c.eps); f.indexed < c.least || f.indexed > c.most {
+		if f := choose(store(t, columns...), c.eps).frame; f.indexed < c.least || f.indexed > c.most {
 			t.Errorf("%+v: %d indexed", c, f.indexed)
 		}
 	}

@@ -138,9 +138,9 @@ func (f *frame) limits() (sure, none float32) {
 	}
 	off := float64(math.Sqrt(squares)*(1+0x1p-20)) + 0x1p-60
 	relative := float64(0x1p-23 * float64(len(f.order)+4))
-	most := (f.eps + off) * (1 + relative)
+	most := float64((f.eps + off) * (1 + relative))
 	none = math.Nextafter32(float32(float64(most*most)), math.MaxFloat32)
-	if least := (f.eps - off) * (1 - relative); least > 0 {
+	if least := float64((f.eps - off) * (1 - relative)); least > 0 {
 		return math.Nextafter32(float32(float64(least*least)), 0), none
 	}
 	return -1, none

@@ -10,11 +10,10 @@ import (
 
 // index is points in cells.
 type index struct {
+	choice
 	points *points.Store
-	frame  *frame
 	cells  *sorted
 	use    vectors
-	pairs  float64 // of a self-join, about
 }
 
 // Build is the finder.Builder of the method.
@@ -23,8 +22,7 @@ func Build(_ context.Context, s pointjoin.Set, threads int) (finder.Searcher, er
 	if s.Points.Len() == 0 {
 		return x, nil
 	}
-	c := choose(s.Points, s.Threshold.Eps())
-	x.frame, x.pairs = c.frame, c.pairs
+	x.choice = choose(s.Points, s.Threshold.Eps())
 	x.cells = newSorted(x.frame, s.Points, 0, s.Points.Len())
 	x.cells.tabulate(x.frame)
 	return x, nil
@@ -35,8 +33,11 @@ func (x *index) Begin(_ context.Context, w pointjoin.Work, threads int) (finder.
 	if x.points.Len() == 0 || w.First == w.Last {
 		return none{}, nil
 	}
-	if w.Self() && w.Last-w.First == x.points.Len() {
+	switch whole := w.Self() && w.Last-w.First == x.points.Len(); {
+	case whole && x.half:
 		return newByCell(x), nil
+	case whole:
+		return newInOrder(x), nil
 	}
 	return newByRow(x, w), nil
 }

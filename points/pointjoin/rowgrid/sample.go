@@ -76,17 +76,24 @@ func (f *frame) roughly(s *points.Store, a, b int) (sum float64) {
 // What the steps of a self-join take, in seconds, measured on one core (docs/performance.md).
 const (
 	perPoint  = 45e-9 // indexing
-	perRow    = 4e-9  // looking a row of cells up, a cell
+	perRow    = 2e-9  // looking a row of cells up, a cell
 	perSpan   = 3e-9  // comparing a point with the points of a row
 	perVector = 1e-9  // of those lanes at a time, a dimension
+	perPair   = 20e-9 // putting pairs that come in any order in order
 )
+
+// compare returns the seconds that it takes to compare all points with all candidates.
+func (p *sample) compare(indexed int) float64 {
+	rows := 1.0
+	for range indexed - 1 {
+		rows *= 3
+	}
+	spans := rows * (1 - math.Exp(-p.near[indexed]/rows)) // that are not empty
+	vectors := spans + p.near[indexed]/lanes
+	return p.cells[indexed]*rows*perRow + p.points*(spans*perSpan+vectors*perVector*float64(p.dimensions))
+}
 
 // cost returns the seconds that a self-join takes on one core, with a number of dimensions indexed.
 func (p *sample) cost(indexed int) float64 {
-	rows := math.Pow(3, float64(indexed-1))
-	each := p.near[indexed] / rows // points that a row has
-	spans := rows * (1 - math.Exp(-each))
-	vectors := spans + p.near[indexed]/lanes
-	point := (spans*perSpan + vectors*perVector*float64(p.dimensions)) / 2
-	return p.points*(perPoint+point) + p.cells[indexed]*rows/2*perRow
+	return p.points*perPoint + p.compare(indexed)/2 + min(p.compare(indexed)/2, p.pairs*perPair)
 }

@@ -8,7 +8,7 @@ import (
 // scan compares points with their candidates, cell by cell.
 type scan struct {
 	*walker
-	*sieve
+	sieve           *sieve
 	finder          *finder.Finder
 	points, queries *points.Store
 	offset          []float32 // of a point
@@ -22,21 +22,28 @@ func newScan(x *index, h *neighbours, queries *points.Store, of *sorted, cell in
 		points: x.points, queries: queries, offset: make([]float32, len(x.frame.order))}
 }
 
-// open turns to the points of a cell.
-func (s *scan) open(cell int) {
-	candidates := s.look(cell)
+// open turns to the points of a cell, and returns how many candidates one has at most.
+func (s *scan) open(cell int) (candidates int) {
+	candidates = s.look(cell)
 	s.finder.Stats.Cells += uint64(len(s.rows))
-	s.finder.Stats.Candidates += uint64(candidates) * uint64(s.of.starts[cell+1]-s.of.starts[cell])
 	if room := candidates + lanes; len(s.within) < room {
 		s.within, s.unknown = make([]uint32, 2*room), make([]uint32, 2*room)
 	}
+	return candidates
+}
+
+// visit opens a cell whose points are all to be compared with all candidates.
+func (s *scan) visit(cell int) (candidates int) {
+	candidates = s.open(cell)
+	s.finder.Stats.Candidates += uint64(candidates) * uint64(s.of.starts[cell+1]-s.of.starts[cell])
+	return candidates
 }
 
 // point returns the rows of points, none below least, that are within the threshold of the one at a
 // place of the cell. The slice is good until the next call.
 func (s *scan) point(at, least uint32) []uint32 {
 	s.turn(at)
-	n, m := s.list(s.offset, s.spans, least, s.within, s.unknown)
+	n, m := s.sieve.list(s.offset, s.spans, least, s.within, s.unknown)
 	if m > 0 {
 		n = s.decide(s.of.rows[at], n, m)
 	}
@@ -46,7 +53,7 @@ func (s *scan) point(at, least uint32) []uint32 {
 // degree returns how many points are within the threshold of the one at a place of the cell.
 func (s *scan) degree(at uint32) int {
 	s.turn(at)
-	n, m := s.count(s.offset, s.spans, s.unknown)
+	n, m := s.sieve.count(s.offset, s.spans, s.unknown)
 	if m > 0 {
 		n += s.decide(s.of.rows[at], 0, m)
 	}

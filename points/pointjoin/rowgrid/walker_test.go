@@ -31,7 +31,7 @@ func TestLook(t *testing.T) {
 	} {
 		s := scattered(t, r, 250, c.n, c.cells)
 		f := framed(s, c.indexed, 1)
-		x := &index{s, f, newSorted(f, s, 0, s.Len()), noVectors(), 0}
+		x := &index{choice{frame: f}, s, newSorted(f, s, 0, s.Len()), noVectors()}
 		if i%2 == 0 {
 			x.cells.tabulate(f)
 		}
@@ -70,7 +70,7 @@ func TestLookOfOthers(t *testing.T) {
 	for _, c := range []struct{ n, indexed, cells int }{{1, 1, 64}, {1, 1, 63}, {2, 2, 65}, {3, 3, 5}, {3, 1, 128}} {
 		s, others := scattered(t, r, 300, c.n, c.cells), scattered(t, r, 200, c.n, 2*c.cells)
 		f := framed(s, c.indexed, 1)
-		x := &index{s, f, newSorted(f, s, 0, s.Len()), noVectors(), 0}
+		x := &index{choice{frame: f}, s, newSorted(f, s, 0, s.Len()), noVectors()}
 		got := seen(x, newSorted(f, others, 0, others.Len()), false, 0)
 		for a := range uint32(others.Len()) {
 			for b := range uint32(s.Len()) {

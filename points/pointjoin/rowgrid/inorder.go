@@ -1,0 +1,175 @@
+package rowgrid
+
+import (
+	"slices"
+	"sync"
+
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/finder"
+)
+
+// inOrder are tasks of a whole self-join of which each point finds the points of higher rows, in their
+// order. They go by cells; those that follow go by rows, and hand over what was found.
+type inOrder struct {
+	*cellRanges
+	mutex  sync.Mutex
+	blocks [][]uint32 // second rows of pairs, point by point
+	lists  []list     // by first row
+}
+
+// A list is where the second rows of a point's pairs are, in order.
+type list struct {
+	block, first, count uint32
+}
+
+// Sizes of blocks in rows.
+const leastListed, mostListed = 1 << 8, 1 << 16
+
+func newInOrder(x *index) *inOrder {
+	return &inOrder{cellRanges: newCellRanges(x), lists: make([]list, x.points.Len())}
+}
+
+func (o *inOrder) Ordered() bool { return false }
+
+// Do implements finder.Tasks.
+func (o *inOrder) Do(task int, f *finder.Finder) {
+	if f.Counting() {
+		o.count(task, f)
+		return
+	}
+	if f.Own == nil {
+		f.Own = &listing{inOrder: o, finder: f}
+	}
+	first, last := o.cellAt(task), o.cellAt(task+1)
+	s := newScan(o.index, o.around, o.points, o.cells, first, f)
+	w := newWindow(s)
+	for cell := first; cell < last && !f.Stopped(); cell++ {
+		f.Own.(*listing).cell(s, w, cell)
+	}
+}
+
+// listing is what one goroutine lists.
+type listing struct {
+	*inOrder
+	finder *finder.Finder
+	number uint32   // of the block
+	block  []uint32 // of which the length is taken
+	within []uint32 // the scan's own, while it writes to the block
+}
+
+// cell lists what the points of a cell find.
+func (l *listing) cell(s *scan, w *window, cell int) {
+	first, last := l.cells.starts[cell], l.cells.starts[cell+1]
+	if last-first < leastWindow {
+		most := s.visit(cell)
+		for at := first; at < last; at++ {
+			l.begin(s, most)
+			seconds := s.point(at, l.cells.rows[at]+1)
+			order(seconds)
+			l.end(s, l.cells.rows[at], seconds)
+		}
+		return
+	}
+	n := w.move(s, cell)
+	for k, key := range w.ordered {
+		if place := w.places[uint32(key)]; place >= first && place < last {
+			l.begin(s, n-k-1)
+			l.end(s, w.rows[k], w.list(s, k, n))
+		}
+	}
+}
+
+// order sorts rows, which are few as a rule.
+func order(rows []uint32) {
+	const few = 16
+	if len(rows) > few {
+		slices.Sort(rows)
+		return
+	}
+	for k := 1; k < len(rows); k++ {
+		row, at := rows[k], k
+		for ; at > 0 && rows[at-1] > row; at-- {
+			rows[at] = rows[at-1]
+		}
+		rows[at] = row
+	}
+}
+
+// begin has the scan write the next list, of a number of candidates at most, to the block, unless they are many.
+func (l *listing) begin(s *scan, most int) {
+	l.within = s.within
+	if need := most + lanes; need <= mostListed/4 && (cap(l.block)-len(l.block) >= need || l.grow(need)) {
+		s.within = l.block[len(l.block):cap(l.block)]
+	}
+}
+
+// end lists what the scan found for a row.
+func (l *listing) end(s *scan, row uint32, seconds []uint32) {
+	direct := &s.within[0] != &l.within[0]
+	s.within = l.within
+	if !direct && cap(l.block)-len(l.block) < len(seconds) && !l.grow(len(seconds)) {
+		return
+	}
+	begin := len(l.block)
+	l.lists[row] = list{l.number, uint32(begin), uint32(len(seconds))}
+	if l.block = l.block[:begin+len(seconds)]; !direct {
+		copy(l.block[begin:], seconds)
+	}
+}
+
+// seconds returns what is listed.
+func (o *inOrder) seconds(l list) []uint32 {
+	if l.count == 0 {
+		return nil
+	}
+	return o.blocks[l.block][l.first:][:l.count]
+}
+
+// grow begins a block for n rows at least.
+func (l *listing) grow(n int) bool {
+	size := max(n, min(max(leastListed, 2*cap(l.block)), mostListed))
+	if !l.finder.Take(4 * uint64(size)) {
+		return false
+	}
+	l.block = make([]uint32, 0, size)
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.number = uint32(len(l.blocks))
+	l.blocks = append(l.blocks, l.block[:size])
+	return true
+}
+
+// Then implements finder.Followed.
+func (o *inOrder) Then() finder.Tasks { return listed{o} }
+
+// listed are the tasks that hand over lists: ranges of rows.
+type listed struct{ *inOrder }
+
+func (l listed) Len() int      { return (len(l.lists) + taskRows - 1) / taskRows }
+func (l listed) Ordered() bool { return true }
+
+// Do implements finder.Tasks.
+func (l listed) Do(task int, f *finder.Finder) {
+	first := task * taskRows
+	lists := l.lists[first:min(first+taskRows, len(l.lists))]
+	pairs := 0
+	for _, list := range lists {
+		pairs += int(list.count)
+	}
+	if pairs == 0 {
+		return
+	}
+	room := f.Room(pairs)
+	if room == nil {
+		return
+	}
+	room = room[:pairs]
+	for k, list := range lists {
+		seconds := l.seconds(list)
+		for i, second := range seconds {
+			room[i] = pointjoin.PairOf(uint32(first+k), second)
+		}
+		room = room[len(seconds):]
+	}
+	f.Took(pairs)
+}

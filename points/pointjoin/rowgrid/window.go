@@ -1,0 +1,90 @@
+package rowgrid
+
+import (
+	"slices"
+
+	"flyby/internal/radix"
+)
+
+// leastWindow is how many points a cell has at least for which those around it are put in order.
+const leastWindow = 24
+
+// window is the points around a cell in the order of rows: a point of the cell has those that it looks
+// for behind it there, and finds them in order.
+type window struct {
+	sorted
+	sieve       *sieve // of these points
+	span        []span
+	ordered     []uint64 // rows, and numbers of points as they were
+	keys, spare []uint64 // memory for them
+	places      []uint32 // by number
+	shifts      []uint32
+}
+
+// newWindow returns a window that is moved by a scan.
+func newWindow(s *scan) *window {
+	w := &window{span: make([]span, 2)}
+	of := *s.sieve
+	of.among = &w.sorted
+	w.sieve = &of
+	return w
+}
+
+// move puts the points around a cell in order, and returns how many they are.
+func (w *window) move(s *scan, cell int) int {
+	n := s.open(cell)
+	w.keys, w.spare = room(w.keys, n), room(w.spare, n)
+	w.places, w.shifts = room(w.places, n), room(w.shifts, n)
+	number := 0
+	for _, span := range s.spans {
+		for at := span.first; at < span.last; at++ {
+			w.keys[number] = uint64(s.among.rows[at])<<32 | uint64(number)
+			w.places[number], w.shifts[number] = at, span.shift
+			number++
+		}
+	}
+	w.ordered = radix.Few(w.keys, w.spare, 32)
+	w.fill(s, n)
+	return n
+}
+
+// fill sets rows and offsets from the corner of the scan's cell, in order.
+func (w *window) fill(s *scan, n int) {
+	w.stride = n + lanes
+	w.rows, w.offsets = room(w.rows, w.stride), room(w.offsets, w.stride*len(s.offset))
+	for k, key := range w.ordered {
+		w.rows[k] = uint32(key >> 32)
+	}
+	for place := range s.offset {
+		from, to := s.of.offsets[place*s.of.stride:], w.offsets[place*w.stride:]
+		for k, key := range w.ordered {
+			number := uint32(key)
+			to[k] = from[w.places[number]] - w.sieve.shifts[int(w.shifts[number])*w.sieve.width+place]
+		}
+	}
+	p := &w.sieve.probe
+	p.offsets, p.rows, p.stride = &w.offsets[0], &w.rows[0], 4*w.stride
+}
+
+// list returns the rows of points that one of the window, with a number in its order, is to find.
+func (w *window) list(s *scan, k, n int) []uint32 {
+	s.finder.Stats.Candidates += uint64(n - k - 1)
+	for place := range s.offset {
+		s.offset[place] = w.offsets[place*w.stride+k]
+	}
+	w.span[0] = span{first: uint32(k + 1), last: uint32(n)}
+	found, m := w.sieve.list(s.offset, w.span[:1], 0, s.within, s.unknown)
+	if m > 0 {
+		found = s.decide(w.rows[k], found, m)
+		slices.Sort(s.within[:found])
+	}
+	return s.within[:found]
+}
+
+// room returns a slice of n values, that of before if it is long enough.
+func room[T any](of []T, n int) []T {
+	if cap(of) < n {
+		return make([]T, n, n+n/2)
+	}
+	return of[:n]
+}
