@@ -43,7 +43,7 @@ func (s *sieve) places256() {
 	rows := YMM()
 	if s.listing {
 		above := YMM()
-		VMOVDQU(Mem{Base: s.rows}, rows)
+		VMOVDQU(s.places(), rows)
 		VPMAXUD(s.spread(leastOf), rows, above)
 		VPCMPEQD(rows, above, above)
 		VMOVMSKPS(above, tail)
@@ -55,7 +55,7 @@ func (s *sieve) places256() {
 	XORL(within, near)
 	JZ(s.to("known"))
 	if !s.listing {
-		VMOVDQU(Mem{Base: s.rows}, rows)
+		VMOVDQU(s.places(), rows)
 	}
 	s.compress256(rows, near, s.unknown)
 	Label(s.label("known"))

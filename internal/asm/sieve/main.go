@@ -194,7 +194,7 @@ func (s *sieve) span() {
 	MOVQ(s.p.Offset(columnsOf), s.at)
 	LEAQ(Mem{Base: s.at, Index: first, Scale: 4}, s.at)
 	MOVQ(s.p.Offset(rowsOf), s.rows)
-	LEAQ(Mem{Base: s.rows, Index: first, Scale: 4}, s.rows)
+	SUBQ(s.p.Offset(columnsOf), s.rows)
 	s.x = nil
 	for place := range s.n {
 		x, by := s.vec(), s.vec()
@@ -226,10 +226,12 @@ func (s *sieve) sums() reg.VecVirtual {
 	return sum
 }
 
+// places is where the rows of the next places are.
+func (s *sieve) places() Mem { return Mem{Base: s.at, Index: s.rows, Scale: 1} }
+
 // step goes to the next places.
 func (s *sieve) step(lanes int) {
 	ADDQ(Imm(uint64(4*lanes)), s.at)
-	ADDQ(Imm(uint64(4*lanes)), s.rows)
 	SUBQ(Imm(uint64(lanes)), s.rest)
 }
 

@@ -295,102 +295,110 @@ TEXT ·listAVX512(SB), NOSPLIT, $0-8
 spans8:
 	CMPQ         CX, 40(AX)
 	JE           done8
-	MOVL         (CX), R13
+	MOVL         (CX), R11
 	MOVL         4(CX), R12
-	MOVL         8(CX), R14
-	SUBQ         R13, R12
-	SHLQ         $0x05, R14
-	ADDQ         16(AX), R14
+	MOVL         8(CX), R13
+	SUBQ         R11, R12
+	SHLQ         $0x05, R13
+	ADDQ         16(AX), R13
 	MOVQ         (AX), R10
-	LEAQ         (R10)(R13*4), R10
+	LEAQ         (R10)(R11*4), R10
 	MOVQ         8(AX), R11
-	LEAQ         (R11)(R13*4), R11
+	SUBQ         (AX), R11
 	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R14), Z4
+	VBROADCASTSS (R13), Z4
 	VADDPS       Z4, Z3, Z3
 	VBROADCASTSS 84(AX), Z4
-	VBROADCASTSS 4(R14), Z5
+	VBROADCASTSS 4(R13), Z5
 	VADDPS       Z5, Z4, Z4
 	VBROADCASTSS 88(AX), Z5
-	VBROADCASTSS 8(R14), Z6
+	VBROADCASTSS 8(R13), Z6
 	VADDPS       Z6, Z5, Z5
 	VBROADCASTSS 92(AX), Z6
-	VBROADCASTSS 12(R14), Z7
+	VBROADCASTSS 12(R13), Z7
 	VADDPS       Z7, Z6, Z6
 	VBROADCASTSS 96(AX), Z7
-	VBROADCASTSS 16(R14), Z8
+	VBROADCASTSS 16(R13), Z8
 	VADDPS       Z8, Z7, Z7
 	VBROADCASTSS 100(AX), Z8
-	VBROADCASTSS 20(R14), Z9
+	VBROADCASTSS 20(R13), Z9
 	VADDPS       Z9, Z8, Z8
 	VBROADCASTSS 104(AX), Z9
-	VBROADCASTSS 24(R14), Z10
+	VBROADCASTSS 24(R13), Z10
 	VADDPS       Z10, Z9, Z9
 	VBROADCASTSS 108(AX), Z10
-	VBROADCASTSS 28(R14), Z11
+	VBROADCASTSS 28(R13), Z11
 	VADDPS       Z11, Z10, Z10
 	KXNORW       K1, K1, K1
 
 places8:
-	CMPQ  R12, $0x00
-	JLE   next8
-	CMPQ  R12, $0x10
-	JGE   full8
-	MOVL  $0x0000ffff, R13
-	BZHIL R12, R13, R13
-	KMOVW R13, K1
+	CMPQ R12, $0x10
+	JL   tail8
 
 full8:
-	VSUBPS        (R10), Z3, Z11
-	VMULPS        Z11, Z11, Z11
-	VSUBPS        (R10)(SI*1), Z4, Z12
-	VMULPS        Z12, Z12, Z12
-	VADDPS        Z12, Z11, Z11
-	VSUBPS        (R10)(SI*2), Z5, Z12
-	VMULPS        Z12, Z12, Z12
-	VADDPS        Z12, Z11, Z11
-	VSUBPS        (R10)(DI*1), Z6, Z12
-	VMULPS        Z12, Z12, Z12
-	VADDPS        Z12, Z11, Z11
-	VSUBPS        (R10)(SI*4), Z7, Z12
-	VMULPS        Z12, Z12, Z12
-	VADDPS        Z12, Z11, Z11
-	VSUBPS        (R10)(R8*1), Z8, Z12
-	VMULPS        Z12, Z12, Z12
-	VADDPS        Z12, Z11, Z11
-	VSUBPS        (R10)(DI*2), Z9, Z12
-	VMULPS        Z12, Z12, Z12
-	VADDPS        Z12, Z11, Z11
-	VSUBPS        (R10)(R9*1), Z10, Z12
-	VMULPS        Z12, Z12, Z12
-	VADDPS        Z12, Z11, Z11
-	VCMPPS        $0x12, Z1, Z11, K1, K2
-	KORTESTW      K2, K2
-	JZ            far8
-	VMOVDQU32     (R11), Z12
-	VPCMPUD       $0x05, Z2, Z12, K2, K2
-	VCMPPS        $0x11, Z0, Z11, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known8
-	VPCOMPRESSD.Z Z12, K2, Z11
-	VMOVDQU32     Z11, (DX)
-	KMOVW         K2, R13
-	POPCNTL       R13, R13
-	LEAQ          (DX)(R13*4), DX
+	VSUBPS    (R10), Z3, Z11
+	VMULPS    Z11, Z11, Z11
+	VSUBPS    (R10)(SI*1), Z4, Z12
+	VMULPS    Z12, Z12, Z12
+	VADDPS    Z12, Z11, Z11
+	VSUBPS    (R10)(SI*2), Z5, Z12
+	VMULPS    Z12, Z12, Z12
+	VADDPS    Z12, Z11, Z11
+	VSUBPS    (R10)(DI*1), Z6, Z12
+	VMULPS    Z12, Z12, Z12
+	VADDPS    Z12, Z11, Z11
+	VSUBPS    (R10)(SI*4), Z7, Z12
+	VMULPS    Z12, Z12, Z12
+	VADDPS    Z12, Z11, Z11
+	VSUBPS    (R10)(R8*1), Z8, Z12
+	VMULPS    Z12, Z12, Z12
+	VADDPS    Z12, Z11, Z11
+	VSUBPS    (R10)(DI*2), Z9, Z12
+	VMULPS    Z12, Z12, Z12
+	VADDPS    Z12, Z11, Z11
+	VSUBPS    (R10)(R9*1), Z10, Z12
+	VMULPS    Z12, Z12, Z12
+	VADDPS    Z12, Z11, Z11
+	VCMPPS    $0x12, Z1, Z11, K1, K2
+	KMOVW     K2, R13
+	TESTL     R13, R13
+	JZ        far8
+	VMOVDQU32 (R10)(R11*1), Z12
+	VPCMPUD   $0x05, Z2, Z12, K2, K2
+	KMOVW     K2, R13
+	VCMPPS    $0x11, Z0, Z11, K2, K3
+	KMOVW     K3, R14
+	CMPL      R14, R13
+	JNE       unknown8
 
 known8:
 	VPCOMPRESSD.Z Z12, K3, Z11
 	VMOVDQU32     Z11, (BX)
-	KMOVW         K3, R13
-	POPCNTL       R13, R13
-	LEAQ          (BX)(R13*4), BX
+	POPCNTL       R14, R14
+	LEAQ          (BX)(R14*4), BX
 
 far8:
 	ADDQ $0x40, R10
-	ADDQ $0x40, R11
 	SUBQ $0x10, R12
 	JMP  places8
+
+unknown8:
+	KXORW         K3, K2, K2
+	XORL          R14, R13
+	VPCOMPRESSD.Z Z12, K2, Z11
+	VMOVDQU32     Z11, (DX)
+	POPCNTL       R13, R13
+	LEAQ          (DX)(R13*4), DX
+	JMP           known8
+
+tail8:
+	CMPQ  R12, $0x00
+	JLE   next8
+	MOVL  $0x0000ffff, R13
+	BZHIL R12, R13, R13
+	KMOVW R13, K1
+	JMP   full8
+	JMP places8
 
 next8:
 	ADDQ $0x0c, CX
@@ -420,96 +428,104 @@ begin7:
 spans7:
 	CMPQ         CX, 40(AX)
 	JE           done7
-	MOVL         (CX), R12
+	MOVL         (CX), R10
 	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
+	MOVL         8(CX), R12
+	SUBQ         R10, R11
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
 	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
+	LEAQ         (R9)(R10*4), R9
 	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
+	SUBQ         (AX), R10
 	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R13), Z4
+	VBROADCASTSS (R12), Z4
 	VADDPS       Z4, Z3, Z3
 	VBROADCASTSS 84(AX), Z4
-	VBROADCASTSS 4(R13), Z5
+	VBROADCASTSS 4(R12), Z5
 	VADDPS       Z5, Z4, Z4
 	VBROADCASTSS 88(AX), Z5
-	VBROADCASTSS 8(R13), Z6
+	VBROADCASTSS 8(R12), Z6
 	VADDPS       Z6, Z5, Z5
 	VBROADCASTSS 92(AX), Z6
-	VBROADCASTSS 12(R13), Z7
+	VBROADCASTSS 12(R12), Z7
 	VADDPS       Z7, Z6, Z6
 	VBROADCASTSS 96(AX), Z7
-	VBROADCASTSS 16(R13), Z8
+	VBROADCASTSS 16(R12), Z8
 	VADDPS       Z8, Z7, Z7
 	VBROADCASTSS 100(AX), Z8
-	VBROADCASTSS 20(R13), Z9
+	VBROADCASTSS 20(R12), Z9
 	VADDPS       Z9, Z8, Z8
 	VBROADCASTSS 104(AX), Z9
-	VBROADCASTSS 24(R13), Z10
+	VBROADCASTSS 24(R12), Z10
 	VADDPS       Z10, Z9, Z9
 	KXNORW       K1, K1, K1
 
 places7:
-	CMPQ  R11, $0x00
-	JLE   next7
-	CMPQ  R11, $0x10
-	JGE   full7
-	MOVL  $0x0000ffff, R12
-	BZHIL R11, R12, R12
-	KMOVW R12, K1
+	CMPQ R11, $0x10
+	JL   tail7
 
 full7:
-	VSUBPS        (R9), Z3, Z10
-	VMULPS        Z10, Z10, Z10
-	VSUBPS        (R9)(SI*1), Z4, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R9)(SI*2), Z5, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R9)(DI*1), Z6, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R9)(SI*4), Z7, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R9)(R8*1), Z8, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R9)(DI*2), Z9, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VCMPPS        $0x12, Z1, Z10, K1, K2
-	KORTESTW      K2, K2
-	JZ            far7
-	VMOVDQU32     (R10), Z11
-	VPCMPUD       $0x05, Z2, Z11, K2, K2
-	VCMPPS        $0x11, Z0, Z10, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known7
-	VPCOMPRESSD.Z Z11, K2, Z10
-	VMOVDQU32     Z10, (DX)
-	KMOVW         K2, R12
-	POPCNTL       R12, R12
-	LEAQ          (DX)(R12*4), DX
+	VSUBPS    (R9), Z3, Z10
+	VMULPS    Z10, Z10, Z10
+	VSUBPS    (R9)(SI*1), Z4, Z11
+	VMULPS    Z11, Z11, Z11
+	VADDPS    Z11, Z10, Z10
+	VSUBPS    (R9)(SI*2), Z5, Z11
+	VMULPS    Z11, Z11, Z11
+	VADDPS    Z11, Z10, Z10
+	VSUBPS    (R9)(DI*1), Z6, Z11
+	VMULPS    Z11, Z11, Z11
+	VADDPS    Z11, Z10, Z10
+	VSUBPS    (R9)(SI*4), Z7, Z11
+	VMULPS    Z11, Z11, Z11
+	VADDPS    Z11, Z10, Z10
+	VSUBPS    (R9)(R8*1), Z8, Z11
+	VMULPS    Z11, Z11, Z11
+	VADDPS    Z11, Z10, Z10
+	VSUBPS    (R9)(DI*2), Z9, Z11
+	VMULPS    Z11, Z11, Z11
+	VADDPS    Z11, Z10, Z10
+	VCMPPS    $0x12, Z1, Z10, K1, K2
+	KMOVW     K2, R12
+	TESTL     R12, R12
+	JZ        far7
+	VMOVDQU32 (R9)(R10*1), Z11
+	VPCMPUD   $0x05, Z2, Z11, K2, K2
+	KMOVW     K2, R12
+	VCMPPS    $0x11, Z0, Z10, K2, K3
+	KMOVW     K3, R13
+	CMPL      R13, R12
+	JNE       unknown7
 
 known7:
 	VPCOMPRESSD.Z Z11, K3, Z10
 	VMOVDQU32     Z10, (BX)
-	KMOVW         K3, R12
-	POPCNTL       R12, R12
-	LEAQ          (BX)(R12*4), BX
+	POPCNTL       R13, R13
+	LEAQ          (BX)(R13*4), BX
 
 far7:
 	ADDQ $0x40, R9
-	ADDQ $0x40, R10
 	SUBQ $0x10, R11
 	JMP  places7
+
+unknown7:
+	KXORW         K3, K2, K2
+	XORL          R13, R12
+	VPCOMPRESSD.Z Z11, K2, Z10
+	VMOVDQU32     Z10, (DX)
+	POPCNTL       R12, R12
+	LEAQ          (DX)(R12*4), DX
+	JMP           known7
+
+tail7:
+	CMPQ  R11, $0x00
+	JLE   next7
+	MOVL  $0x0000ffff, R12
+	BZHIL R11, R12, R12
+	KMOVW R12, K1
+	JMP   full7
+	JMP places7
 
 next7:
 	ADDQ $0x0c, CX
@@ -539,90 +555,98 @@ begin6:
 spans6:
 	CMPQ         CX, 40(AX)
 	JE           done6
-	MOVL         (CX), R12
+	MOVL         (CX), R10
 	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
+	MOVL         8(CX), R12
+	SUBQ         R10, R11
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
 	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
+	LEAQ         (R9)(R10*4), R9
 	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
+	SUBQ         (AX), R10
 	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R13), Z4
+	VBROADCASTSS (R12), Z4
 	VADDPS       Z4, Z3, Z3
 	VBROADCASTSS 84(AX), Z4
-	VBROADCASTSS 4(R13), Z5
+	VBROADCASTSS 4(R12), Z5
 	VADDPS       Z5, Z4, Z4
 	VBROADCASTSS 88(AX), Z5
-	VBROADCASTSS 8(R13), Z6
+	VBROADCASTSS 8(R12), Z6
 	VADDPS       Z6, Z5, Z5
 	VBROADCASTSS 92(AX), Z6
-	VBROADCASTSS 12(R13), Z7
+	VBROADCASTSS 12(R12), Z7
 	VADDPS       Z7, Z6, Z6
 	VBROADCASTSS 96(AX), Z7
-	VBROADCASTSS 16(R13), Z8
+	VBROADCASTSS 16(R12), Z8
 	VADDPS       Z8, Z7, Z7
 	VBROADCASTSS 100(AX), Z8
-	VBROADCASTSS 20(R13), Z9
+	VBROADCASTSS 20(R12), Z9
 	VADDPS       Z9, Z8, Z8
 	KXNORW       K1, K1, K1
 
 places6:
-	CMPQ  R11, $0x00
-	JLE   next6
-	CMPQ  R11, $0x10
-	JGE   full6
-	MOVL  $0x0000ffff, R12
-	BZHIL R11, R12, R12
-	KMOVW R12, K1
+	CMPQ R11, $0x10
+	JL   tail6
 
 full6:
-	VSUBPS        (R9), Z3, Z9
-	VMULPS        Z9, Z9, Z9
-	VSUBPS        (R9)(SI*1), Z4, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(SI*2), Z5, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(DI*1), Z6, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(SI*4), Z7, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(R8*1), Z8, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VCMPPS        $0x12, Z1, Z9, K1, K2
-	KORTESTW      K2, K2
-	JZ            far6
-	VMOVDQU32     (R10), Z10
-	VPCMPUD       $0x05, Z2, Z10, K2, K2
-	VCMPPS        $0x11, Z0, Z9, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known6
-	VPCOMPRESSD.Z Z10, K2, Z9
-	VMOVDQU32     Z9, (DX)
-	KMOVW         K2, R12
-	POPCNTL       R12, R12
-	LEAQ          (DX)(R12*4), DX
+	VSUBPS    (R9), Z3, Z9
+	VMULPS    Z9, Z9, Z9
+	VSUBPS    (R9)(SI*1), Z4, Z10
+	VMULPS    Z10, Z10, Z10
+	VADDPS    Z10, Z9, Z9
+	VSUBPS    (R9)(SI*2), Z5, Z10
+	VMULPS    Z10, Z10, Z10
+	VADDPS    Z10, Z9, Z9
+	VSUBPS    (R9)(DI*1), Z6, Z10
+	VMULPS    Z10, Z10, Z10
+	VADDPS    Z10, Z9, Z9
+	VSUBPS    (R9)(SI*4), Z7, Z10
+	VMULPS    Z10, Z10, Z10
+	VADDPS    Z10, Z9, Z9
+	VSUBPS    (R9)(R8*1), Z8, Z10
+	VMULPS    Z10, Z10, Z10
+	VADDPS    Z10, Z9, Z9
+	VCMPPS    $0x12, Z1, Z9, K1, K2
+	KMOVW     K2, R12
+	TESTL     R12, R12
+	JZ        far6
+	VMOVDQU32 (R9)(R10*1), Z10
+	VPCMPUD   $0x05, Z2, Z10, K2, K2
+	KMOVW     K2, R12
+	VCMPPS    $0x11, Z0, Z9, K2, K3
+	KMOVW     K3, R13
+	CMPL      R13, R12
+	JNE       unknown6
 
 known6:
 	VPCOMPRESSD.Z Z10, K3, Z9
 	VMOVDQU32     Z9, (BX)
-	KMOVW         K3, R12
-	POPCNTL       R12, R12
-	LEAQ          (BX)(R12*4), BX
+	POPCNTL       R13, R13
+	LEAQ          (BX)(R13*4), BX
 
 far6:
 	ADDQ $0x40, R9
-	ADDQ $0x40, R10
 	SUBQ $0x10, R11
 	JMP  places6
+
+unknown6:
+	KXORW         K3, K2, K2
+	XORL          R13, R12
+	VPCOMPRESSD.Z Z10, K2, Z9
+	VMOVDQU32     Z9, (DX)
+	POPCNTL       R12, R12
+	LEAQ          (DX)(R12*4), DX
+	JMP           known6
+
+tail6:
+	CMPQ  R11, $0x00
+	JLE   next6
+	MOVL  $0x0000ffff, R12
+	BZHIL R11, R12, R12
+	KMOVW R12, K1
+	JMP   full6
+	JMP places6
 
 next6:
 	ADDQ $0x0c, CX
@@ -651,84 +675,92 @@ begin5:
 spans5:
 	CMPQ         CX, 40(AX)
 	JE           done5
-	MOVL         (CX), R11
+	MOVL         (CX), R9
 	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
+	MOVL         8(CX), R11
+	SUBQ         R9, R10
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
 	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
+	LEAQ         (R8)(R9*4), R8
 	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
+	SUBQ         (AX), R9
 	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R12), Z4
+	VBROADCASTSS (R11), Z4
 	VADDPS       Z4, Z3, Z3
 	VBROADCASTSS 84(AX), Z4
-	VBROADCASTSS 4(R12), Z5
+	VBROADCASTSS 4(R11), Z5
 	VADDPS       Z5, Z4, Z4
 	VBROADCASTSS 88(AX), Z5
-	VBROADCASTSS 8(R12), Z6
+	VBROADCASTSS 8(R11), Z6
 	VADDPS       Z6, Z5, Z5
 	VBROADCASTSS 92(AX), Z6
-	VBROADCASTSS 12(R12), Z7
+	VBROADCASTSS 12(R11), Z7
 	VADDPS       Z7, Z6, Z6
 	VBROADCASTSS 96(AX), Z7
-	VBROADCASTSS 16(R12), Z8
+	VBROADCASTSS 16(R11), Z8
 	VADDPS       Z8, Z7, Z7
 	KXNORW       K1, K1, K1
 
 places5:
-	CMPQ  R10, $0x00
-	JLE   next5
-	CMPQ  R10, $0x10
-	JGE   full5
-	MOVL  $0x0000ffff, R11
-	BZHIL R10, R11, R11
-	KMOVW R11, K1
+	CMPQ R10, $0x10
+	JL   tail5
 
 full5:
-	VSUBPS        (R8), Z3, Z8
-	VMULPS        Z8, Z8, Z8
-	VSUBPS        (R8)(SI*1), Z4, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VSUBPS        (R8)(SI*2), Z5, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VSUBPS        (R8)(DI*1), Z6, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VSUBPS        (R8)(SI*4), Z7, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VCMPPS        $0x12, Z1, Z8, K1, K2
-	KORTESTW      K2, K2
-	JZ            far5
-	VMOVDQU32     (R9), Z9
-	VPCMPUD       $0x05, Z2, Z9, K2, K2
-	VCMPPS        $0x11, Z0, Z8, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known5
-	VPCOMPRESSD.Z Z9, K2, Z8
-	VMOVDQU32     Z8, (DX)
-	KMOVW         K2, R11
-	POPCNTL       R11, R11
-	LEAQ          (DX)(R11*4), DX
+	VSUBPS    (R8), Z3, Z8
+	VMULPS    Z8, Z8, Z8
+	VSUBPS    (R8)(SI*1), Z4, Z9
+	VMULPS    Z9, Z9, Z9
+	VADDPS    Z9, Z8, Z8
+	VSUBPS    (R8)(SI*2), Z5, Z9
+	VMULPS    Z9, Z9, Z9
+	VADDPS    Z9, Z8, Z8
+	VSUBPS    (R8)(DI*1), Z6, Z9
+	VMULPS    Z9, Z9, Z9
+	VADDPS    Z9, Z8, Z8
+	VSUBPS    (R8)(SI*4), Z7, Z9
+	VMULPS    Z9, Z9, Z9
+	VADDPS    Z9, Z8, Z8
+	VCMPPS    $0x12, Z1, Z8, K1, K2
+	KMOVW     K2, R11
+	TESTL     R11, R11
+	JZ        far5
+	VMOVDQU32 (R8)(R9*1), Z9
+	VPCMPUD   $0x05, Z2, Z9, K2, K2
+	KMOVW     K2, R11
+	VCMPPS    $0x11, Z0, Z8, K2, K3
+	KMOVW     K3, R12
+	CMPL      R12, R11
+	JNE       unknown5
 
 known5:
 	VPCOMPRESSD.Z Z9, K3, Z8
 	VMOVDQU32     Z8, (BX)
-	KMOVW         K3, R11
-	POPCNTL       R11, R11
-	LEAQ          (BX)(R11*4), BX
+	POPCNTL       R12, R12
+	LEAQ          (BX)(R12*4), BX
 
 far5:
 	ADDQ $0x40, R8
-	ADDQ $0x40, R9
 	SUBQ $0x10, R10
 	JMP  places5
+
+unknown5:
+	KXORW         K3, K2, K2
+	XORL          R12, R11
+	VPCOMPRESSD.Z Z9, K2, Z8
+	VMOVDQU32     Z8, (DX)
+	POPCNTL       R11, R11
+	LEAQ          (DX)(R11*4), DX
+	JMP           known5
+
+tail5:
+	CMPQ  R10, $0x00
+	JLE   next5
+	MOVL  $0x0000ffff, R11
+	BZHIL R10, R11, R11
+	KMOVW R11, K1
+	JMP   full5
+	JMP places5
 
 next5:
 	ADDQ $0x0c, CX
@@ -757,78 +789,86 @@ begin4:
 spans4:
 	CMPQ         CX, 40(AX)
 	JE           done4
-	MOVL         (CX), R11
+	MOVL         (CX), R9
 	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
+	MOVL         8(CX), R11
+	SUBQ         R9, R10
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
 	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
+	LEAQ         (R8)(R9*4), R8
 	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
+	SUBQ         (AX), R9
 	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R12), Z4
+	VBROADCASTSS (R11), Z4
 	VADDPS       Z4, Z3, Z3
 	VBROADCASTSS 84(AX), Z4
-	VBROADCASTSS 4(R12), Z5
+	VBROADCASTSS 4(R11), Z5
 	VADDPS       Z5, Z4, Z4
 	VBROADCASTSS 88(AX), Z5
-	VBROADCASTSS 8(R12), Z6
+	VBROADCASTSS 8(R11), Z6
 	VADDPS       Z6, Z5, Z5
 	VBROADCASTSS 92(AX), Z6
-	VBROADCASTSS 12(R12), Z7
+	VBROADCASTSS 12(R11), Z7
 	VADDPS       Z7, Z6, Z6
 	KXNORW       K1, K1, K1
 
 places4:
-	CMPQ  R10, $0x00
-	JLE   next4
-	CMPQ  R10, $0x10
-	JGE   full4
-	MOVL  $0x0000ffff, R11
-	BZHIL R10, R11, R11
-	KMOVW R11, K1
+	CMPQ R10, $0x10
+	JL   tail4
 
 full4:
-	VSUBPS        (R8), Z3, Z7
-	VMULPS        Z7, Z7, Z7
-	VSUBPS        (R8)(SI*1), Z4, Z8
-	VMULPS        Z8, Z8, Z8
-	VADDPS        Z8, Z7, Z7
-	VSUBPS        (R8)(SI*2), Z5, Z8
-	VMULPS        Z8, Z8, Z8
-	VADDPS        Z8, Z7, Z7
-	VSUBPS        (R8)(DI*1), Z6, Z8
-	VMULPS        Z8, Z8, Z8
-	VADDPS        Z8, Z7, Z7
-	VCMPPS        $0x12, Z1, Z7, K1, K2
-	KORTESTW      K2, K2
-	JZ            far4
-	VMOVDQU32     (R9), Z8
-	VPCMPUD       $0x05, Z2, Z8, K2, K2
-	VCMPPS        $0x11, Z0, Z7, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known4
-	VPCOMPRESSD.Z Z8, K2, Z7
-	VMOVDQU32     Z7, (DX)
-	KMOVW         K2, R11
-	POPCNTL       R11, R11
-	LEAQ          (DX)(R11*4), DX
+	VSUBPS    (R8), Z3, Z7
+	VMULPS    Z7, Z7, Z7
+	VSUBPS    (R8)(SI*1), Z4, Z8
+	VMULPS    Z8, Z8, Z8
+	VADDPS    Z8, Z7, Z7
+	VSUBPS    (R8)(SI*2), Z5, Z8
+	VMULPS    Z8, Z8, Z8
+	VADDPS    Z8, Z7, Z7
+	VSUBPS    (R8)(DI*1), Z6, Z8
+	VMULPS    Z8, Z8, Z8
+	VADDPS    Z8, Z7, Z7
+	VCMPPS    $0x12, Z1, Z7, K1, K2
+	KMOVW     K2, R11
+	TESTL     R11, R11
+	JZ        far4
+	VMOVDQU32 (R8)(R9*1), Z8
+	VPCMPUD   $0x05, Z2, Z8, K2, K2
+	KMOVW     K2, R11
+	VCMPPS    $0x11, Z0, Z7, K2, K3
+	KMOVW     K3, R12
+	CMPL      R12, R11
+	JNE       unknown4
 
 known4:
 	VPCOMPRESSD.Z Z8, K3, Z7
 	VMOVDQU32     Z7, (BX)
-	KMOVW         K3, R11
-	POPCNTL       R11, R11
-	LEAQ          (BX)(R11*4), BX
+	POPCNTL       R12, R12
+	LEAQ          (BX)(R12*4), BX
 
 far4:
 	ADDQ $0x40, R8
-	ADDQ $0x40, R9
 	SUBQ $0x10, R10
 	JMP  places4
+
+unknown4:
+	KXORW         K3, K2, K2
+	XORL          R12, R11
+	VPCOMPRESSD.Z Z8, K2, Z7
+	VMOVDQU32     Z7, (DX)
+	POPCNTL       R11, R11
+	LEAQ          (DX)(R11*4), DX
+	JMP           known4
+
+tail4:
+	CMPQ  R10, $0x00
+	JLE   next4
+	MOVL  $0x0000ffff, R11
+	BZHIL R10, R11, R11
+	KMOVW R11, K1
+	JMP   full4
+	JMP places4
 
 next4:
 	ADDQ $0x0c, CX
@@ -856,72 +896,80 @@ begin3:
 spans3:
 	CMPQ         CX, 40(AX)
 	JE           done3
-	MOVL         (CX), R10
+	MOVL         (CX), R8
 	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
+	MOVL         8(CX), R10
+	SUBQ         R8, R9
+	SHLQ         $0x05, R10
+	ADDQ         16(AX), R10
 	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
+	LEAQ         (DI)(R8*4), DI
 	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
+	SUBQ         (AX), R8
 	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R11), Z4
+	VBROADCASTSS (R10), Z4
 	VADDPS       Z4, Z3, Z3
 	VBROADCASTSS 84(AX), Z4
-	VBROADCASTSS 4(R11), Z5
+	VBROADCASTSS 4(R10), Z5
 	VADDPS       Z5, Z4, Z4
 	VBROADCASTSS 88(AX), Z5
-	VBROADCASTSS 8(R11), Z6
+	VBROADCASTSS 8(R10), Z6
 	VADDPS       Z6, Z5, Z5
 	KXNORW       K1, K1, K1
 
 places3:
-	CMPQ  R9, $0x00
-	JLE   next3
-	CMPQ  R9, $0x10
-	JGE   full3
-	MOVL  $0x0000ffff, R10
-	BZHIL R9, R10, R10
-	KMOVW R10, K1
+	CMPQ R9, $0x10
+	JL   tail3
 
 full3:
-	VSUBPS        (DI), Z3, Z6
-	VMULPS        Z6, Z6, Z6
-	VSUBPS        (DI)(SI*1), Z4, Z7
-	VMULPS        Z7, Z7, Z7
-	VADDPS        Z7, Z6, Z6
-	VSUBPS        (DI)(SI*2), Z5, Z7
-	VMULPS        Z7, Z7, Z7
-	VADDPS        Z7, Z6, Z6
-	VCMPPS        $0x12, Z1, Z6, K1, K2
-	KORTESTW      K2, K2
-	JZ            far3
-	VMOVDQU32     (R8), Z7
-	VPCMPUD       $0x05, Z2, Z7, K2, K2
-	VCMPPS        $0x11, Z0, Z6, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known3
-	VPCOMPRESSD.Z Z7, K2, Z6
-	VMOVDQU32     Z6, (DX)
-	KMOVW         K2, R10
-	POPCNTL       R10, R10
-	LEAQ          (DX)(R10*4), DX
+	VSUBPS    (DI), Z3, Z6
+	VMULPS    Z6, Z6, Z6
+	VSUBPS    (DI)(SI*1), Z4, Z7
+	VMULPS    Z7, Z7, Z7
+	VADDPS    Z7, Z6, Z6
+	VSUBPS    (DI)(SI*2), Z5, Z7
+	VMULPS    Z7, Z7, Z7
+	VADDPS    Z7, Z6, Z6
+	VCMPPS    $0x12, Z1, Z6, K1, K2
+	KMOVW     K2, R10
+	TESTL     R10, R10
+	JZ        far3
+	VMOVDQU32 (DI)(R8*1), Z7
+	VPCMPUD   $0x05, Z2, Z7, K2, K2
+	KMOVW     K2, R10
+	VCMPPS    $0x11, Z0, Z6, K2, K3
+	KMOVW     K3, R11
+	CMPL      R11, R10
+	JNE       unknown3
 
 known3:
 	VPCOMPRESSD.Z Z7, K3, Z6
 	VMOVDQU32     Z6, (BX)
-	KMOVW         K3, R10
-	POPCNTL       R10, R10
-	LEAQ          (BX)(R10*4), BX
+	POPCNTL       R11, R11
+	LEAQ          (BX)(R11*4), BX
 
 far3:
 	ADDQ $0x40, DI
-	ADDQ $0x40, R8
 	SUBQ $0x10, R9
 	JMP  places3
+
+unknown3:
+	KXORW         K3, K2, K2
+	XORL          R11, R10
+	VPCOMPRESSD.Z Z7, K2, Z6
+	VMOVDQU32     Z6, (DX)
+	POPCNTL       R10, R10
+	LEAQ          (DX)(R10*4), DX
+	JMP           known3
+
+tail3:
+	CMPQ  R9, $0x00
+	JLE   next3
+	MOVL  $0x0000ffff, R10
+	BZHIL R9, R10, R10
+	KMOVW R10, K1
+	JMP   full3
+	JMP places3
 
 next3:
 	ADDQ $0x0c, CX
@@ -949,66 +997,74 @@ begin2:
 spans2:
 	CMPQ         CX, 40(AX)
 	JE           done2
-	MOVL         (CX), R10
+	MOVL         (CX), R8
 	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
+	MOVL         8(CX), R10
+	SUBQ         R8, R9
+	SHLQ         $0x05, R10
+	ADDQ         16(AX), R10
 	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
+	LEAQ         (DI)(R8*4), DI
 	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
+	SUBQ         (AX), R8
 	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R11), Z4
+	VBROADCASTSS (R10), Z4
 	VADDPS       Z4, Z3, Z3
 	VBROADCASTSS 84(AX), Z4
-	VBROADCASTSS 4(R11), Z5
+	VBROADCASTSS 4(R10), Z5
 	VADDPS       Z5, Z4, Z4
 	KXNORW       K1, K1, K1
 
 places2:
-	CMPQ  R9, $0x00
-	JLE   next2
-	CMPQ  R9, $0x10
-	JGE   full2
-	MOVL  $0x0000ffff, R10
-	BZHIL R9, R10, R10
-	KMOVW R10, K1
+	CMPQ R9, $0x10
+	JL   tail2
 
 full2:
-	VSUBPS        (DI), Z3, Z5
-	VMULPS        Z5, Z5, Z5
-	VSUBPS        (DI)(SI*1), Z4, Z6
-	VMULPS        Z6, Z6, Z6
-	VADDPS        Z6, Z5, Z5
-	VCMPPS        $0x12, Z1, Z5, K1, K2
-	KORTESTW      K2, K2
-	JZ            far2
-	VMOVDQU32     (R8), Z6
-	VPCMPUD       $0x05, Z2, Z6, K2, K2
-	VCMPPS        $0x11, Z0, Z5, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known2
-	VPCOMPRESSD.Z Z6, K2, Z5
-	VMOVDQU32     Z5, (DX)
-	KMOVW         K2, R10
-	POPCNTL       R10, R10
-	LEAQ          (DX)(R10*4), DX
+	VSUBPS    (DI), Z3, Z5
+	VMULPS    Z5, Z5, Z5
+	VSUBPS    (DI)(SI*1), Z4, Z6
+	VMULPS    Z6, Z6, Z6
+	VADDPS    Z6, Z5, Z5
+	VCMPPS    $0x12, Z1, Z5, K1, K2
+	KMOVW     K2, R10
+	TESTL     R10, R10
+	JZ        far2
+	VMOVDQU32 (DI)(R8*1), Z6
+	VPCMPUD   $0x05, Z2, Z6, K2, K2
+	KMOVW     K2, R10
+	VCMPPS    $0x11, Z0, Z5, K2, K3
+	KMOVW     K3, R11
+	CMPL      R11, R10
+	JNE       unknown2
 
 known2:
 	VPCOMPRESSD.Z Z6, K3, Z5
 	VMOVDQU32     Z5, (BX)
-	KMOVW         K3, R10
-	POPCNTL       R10, R10
-	LEAQ          (BX)(R10*4), BX
+	POPCNTL       R11, R11
+	LEAQ          (BX)(R11*4), BX
 
 far2:
 	ADDQ $0x40, DI
-	ADDQ $0x40, R8
 	SUBQ $0x10, R9
 	JMP  places2
+
+unknown2:
+	KXORW         K3, K2, K2
+	XORL          R11, R10
+	VPCOMPRESSD.Z Z6, K2, Z5
+	VMOVDQU32     Z5, (DX)
+	POPCNTL       R10, R10
+	LEAQ          (DX)(R10*4), DX
+	JMP           known2
+
+tail2:
+	CMPQ  R9, $0x00
+	JLE   next2
+	MOVL  $0x0000ffff, R10
+	BZHIL R9, R10, R10
+	KMOVW R10, K1
+	JMP   full2
+	JMP places2
 
 next2:
 	ADDQ $0x0c, CX
@@ -1035,60 +1091,68 @@ begin1:
 spans1:
 	CMPQ         CX, 40(AX)
 	JE           done1
-	MOVL         (CX), R9
+	MOVL         (CX), DI
 	MOVL         4(CX), R8
-	MOVL         8(CX), R10
-	SUBQ         R9, R8
-	SHLQ         $0x05, R10
-	ADDQ         16(AX), R10
+	MOVL         8(CX), R9
+	SUBQ         DI, R8
+	SHLQ         $0x05, R9
+	ADDQ         16(AX), R9
 	MOVQ         (AX), SI
-	LEAQ         (SI)(R9*4), SI
+	LEAQ         (SI)(DI*4), SI
 	MOVQ         8(AX), DI
-	LEAQ         (DI)(R9*4), DI
+	SUBQ         (AX), DI
 	VBROADCASTSS 80(AX), Z3
-	VBROADCASTSS (R10), Z4
+	VBROADCASTSS (R9), Z4
 	VADDPS       Z4, Z3, Z3
 	KXNORW       K1, K1, K1
 
 places1:
-	CMPQ  R8, $0x00
-	JLE   next1
-	CMPQ  R8, $0x10
-	JGE   full1
-	MOVL  $0x0000ffff, R9
-	BZHIL R8, R9, R9
-	KMOVW R9, K1
+	CMPQ R8, $0x10
+	JL   tail1
 
 full1:
-	VSUBPS        (SI), Z3, Z4
-	VMULPS        Z4, Z4, Z4
-	VCMPPS        $0x12, Z1, Z4, K1, K2
-	KORTESTW      K2, K2
-	JZ            far1
-	VMOVDQU32     (DI), Z5
-	VPCMPUD       $0x05, Z2, Z5, K2, K2
-	VCMPPS        $0x11, Z0, Z4, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known1
-	VPCOMPRESSD.Z Z5, K2, Z4
-	VMOVDQU32     Z4, (DX)
-	KMOVW         K2, R9
-	POPCNTL       R9, R9
-	LEAQ          (DX)(R9*4), DX
+	VSUBPS    (SI), Z3, Z4
+	VMULPS    Z4, Z4, Z4
+	VCMPPS    $0x12, Z1, Z4, K1, K2
+	KMOVW     K2, R9
+	TESTL     R9, R9
+	JZ        far1
+	VMOVDQU32 (SI)(DI*1), Z5
+	VPCMPUD   $0x05, Z2, Z5, K2, K2
+	KMOVW     K2, R9
+	VCMPPS    $0x11, Z0, Z4, K2, K3
+	KMOVW     K3, R10
+	CMPL      R10, R9
+	JNE       unknown1
 
 known1:
 	VPCOMPRESSD.Z Z5, K3, Z4
 	VMOVDQU32     Z4, (BX)
-	KMOVW         K3, R9
-	POPCNTL       R9, R9
-	LEAQ          (BX)(R9*4), BX
+	POPCNTL       R10, R10
+	LEAQ          (BX)(R10*4), BX
 
 far1:
 	ADDQ $0x40, SI
-	ADDQ $0x40, DI
 	SUBQ $0x10, R8
 	JMP  places1
+
+unknown1:
+	KXORW         K3, K2, K2
+	XORL          R10, R9
+	VPCOMPRESSD.Z Z5, K2, Z4
+	VMOVDQU32     Z4, (DX)
+	POPCNTL       R9, R9
+	LEAQ          (DX)(R9*4), DX
+	JMP           known1
+
+tail1:
+	CMPQ  R8, $0x00
+	JLE   next1
+	MOVL  $0x0000ffff, R9
+	BZHIL R8, R9, R9
+	KMOVW R9, K1
+	JMP   full1
+	JMP places1
 
 next1:
 	ADDQ $0x0c, CX
@@ -1134,39 +1198,39 @@ TEXT ·listAVX2(SB), NOSPLIT, $0-8
 spans8:
 	CMPQ         CX, 40(AX)
 	JE           done8
-	MOVL         (CX), R13
+	MOVL         (CX), R11
 	MOVL         4(CX), R12
-	MOVL         8(CX), R14
-	SUBQ         R13, R12
-	SHLQ         $0x05, R14
-	ADDQ         16(AX), R14
+	MOVL         8(CX), R13
+	SUBQ         R11, R12
+	SHLQ         $0x05, R13
+	ADDQ         16(AX), R13
 	MOVQ         (AX), R10
-	LEAQ         (R10)(R13*4), R10
+	LEAQ         (R10)(R11*4), R10
 	MOVQ         8(AX), R11
-	LEAQ         (R11)(R13*4), R11
+	SUBQ         (AX), R11
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R14), Y1
+	VBROADCASTSS (R13), Y1
 	VADDPS       Y1, Y0, Y0
 	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R14), Y2
+	VBROADCASTSS 4(R13), Y2
 	VADDPS       Y2, Y1, Y1
 	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R14), Y3
+	VBROADCASTSS 8(R13), Y3
 	VADDPS       Y3, Y2, Y2
 	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R14), Y4
+	VBROADCASTSS 12(R13), Y4
 	VADDPS       Y4, Y3, Y3
 	VBROADCASTSS 96(AX), Y4
-	VBROADCASTSS 16(R14), Y5
+	VBROADCASTSS 16(R13), Y5
 	VADDPS       Y5, Y4, Y4
 	VBROADCASTSS 100(AX), Y5
-	VBROADCASTSS 20(R14), Y6
+	VBROADCASTSS 20(R13), Y6
 	VADDPS       Y6, Y5, Y5
 	VBROADCASTSS 104(AX), Y6
-	VBROADCASTSS 24(R14), Y7
+	VBROADCASTSS 24(R13), Y7
 	VADDPS       Y7, Y6, Y6
 	VBROADCASTSS 108(AX), Y7
-	VBROADCASTSS 28(R14), Y8
+	VBROADCASTSS 28(R13), Y8
 	VADDPS       Y8, Y7, Y7
 
 places8:
@@ -1206,7 +1270,7 @@ full8:
 	VMOVMSKPS    Y9, R14
 	ANDL         R13, R14
 	JZ           far8
-	VMOVDQU      (R11), Y10
+	VMOVDQU      (R10)(R11*1), Y10
 	VBROADCASTSS 72(AX), Y9
 	VPMAXUD      Y9, Y10, Y9
 	VPCMPEQD     Y10, Y9, Y9
@@ -1235,7 +1299,6 @@ known8:
 
 far8:
 	ADDQ $0x20, R10
-	ADDQ $0x20, R11
 	SUBQ $0x08, R12
 	JMP  places8
 
@@ -1264,36 +1327,36 @@ begin7:
 spans7:
 	CMPQ         CX, 40(AX)
 	JE           done7
-	MOVL         (CX), R12
+	MOVL         (CX), R10
 	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
+	MOVL         8(CX), R12
+	SUBQ         R10, R11
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
 	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
+	LEAQ         (R9)(R10*4), R9
 	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
+	SUBQ         (AX), R10
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R13), Y1
+	VBROADCASTSS (R12), Y1
 	VADDPS       Y1, Y0, Y0
 	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R13), Y2
+	VBROADCASTSS 4(R12), Y2
 	VADDPS       Y2, Y1, Y1
 	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R13), Y3
+	VBROADCASTSS 8(R12), Y3
 	VADDPS       Y3, Y2, Y2
 	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R13), Y4
+	VBROADCASTSS 12(R12), Y4
 	VADDPS       Y4, Y3, Y3
 	VBROADCASTSS 96(AX), Y4
-	VBROADCASTSS 16(R13), Y5
+	VBROADCASTSS 16(R12), Y5
 	VADDPS       Y5, Y4, Y4
 	VBROADCASTSS 100(AX), Y5
-	VBROADCASTSS 20(R13), Y6
+	VBROADCASTSS 20(R12), Y6
 	VADDPS       Y6, Y5, Y5
 	VBROADCASTSS 104(AX), Y6
-	VBROADCASTSS 24(R13), Y7
+	VBROADCASTSS 24(R12), Y7
 	VADDPS       Y7, Y6, Y6
 
 places7:
@@ -1330,7 +1393,7 @@ full7:
 	VMOVMSKPS    Y8, R13
 	ANDL         R12, R13
 	JZ           far7
-	VMOVDQU      (R10), Y9
+	VMOVDQU      (R9)(R10*1), Y9
 	VBROADCASTSS 72(AX), Y8
 	VPMAXUD      Y8, Y9, Y8
 	VPCMPEQD     Y9, Y8, Y8
@@ -1359,7 +1422,6 @@ known7:
 
 far7:
 	ADDQ $0x20, R9
-	ADDQ $0x20, R10
 	SUBQ $0x08, R11
 	JMP  places7
 
@@ -1388,33 +1450,33 @@ begin6:
 spans6:
 	CMPQ         CX, 40(AX)
 	JE           done6
-	MOVL         (CX), R12
+	MOVL         (CX), R10
 	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
+	MOVL         8(CX), R12
+	SUBQ         R10, R11
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
 	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
+	LEAQ         (R9)(R10*4), R9
 	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
+	SUBQ         (AX), R10
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R13), Y1
+	VBROADCASTSS (R12), Y1
 	VADDPS       Y1, Y0, Y0
 	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R13), Y2
+	VBROADCASTSS 4(R12), Y2
 	VADDPS       Y2, Y1, Y1
 	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R13), Y3
+	VBROADCASTSS 8(R12), Y3
 	VADDPS       Y3, Y2, Y2
 	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R13), Y4
+	VBROADCASTSS 12(R12), Y4
 	VADDPS       Y4, Y3, Y3
 	VBROADCASTSS 96(AX), Y4
-	VBROADCASTSS 16(R13), Y5
+	VBROADCASTSS 16(R12), Y5
 	VADDPS       Y5, Y4, Y4
 	VBROADCASTSS 100(AX), Y5
-	VBROADCASTSS 20(R13), Y6
+	VBROADCASTSS 20(R12), Y6
 	VADDPS       Y6, Y5, Y5
 
 places6:
@@ -1448,7 +1510,7 @@ full6:
 	VMOVMSKPS    Y7, R13
 	ANDL         R12, R13
 	JZ           far6
-	VMOVDQU      (R10), Y8
+	VMOVDQU      (R9)(R10*1), Y8
 	VBROADCASTSS 72(AX), Y7
 	VPMAXUD      Y7, Y8, Y7
 	VPCMPEQD     Y8, Y7, Y7
@@ -1477,7 +1539,6 @@ known6:
 
 far6:
 	ADDQ $0x20, R9
-	ADDQ $0x20, R10
 	SUBQ $0x08, R11
 	JMP  places6
 
@@ -1505,30 +1566,30 @@ begin5:
 spans5:
 	CMPQ         CX, 40(AX)
 	JE           done5
-	MOVL         (CX), R11
+	MOVL         (CX), R9
 	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
+	MOVL         8(CX), R11
+	SUBQ         R9, R10
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
 	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
+	LEAQ         (R8)(R9*4), R8
 	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
+	SUBQ         (AX), R9
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R12), Y1
+	VBROADCASTSS (R11), Y1
 	VADDPS       Y1, Y0, Y0
 	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R12), Y2
+	VBROADCASTSS 4(R11), Y2
 	VADDPS       Y2, Y1, Y1
 	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R12), Y3
+	VBROADCASTSS 8(R11), Y3
 	VADDPS       Y3, Y2, Y2
 	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R12), Y4
+	VBROADCASTSS 12(R11), Y4
 	VADDPS       Y4, Y3, Y3
 	VBROADCASTSS 96(AX), Y4
-	VBROADCASTSS 16(R12), Y5
+	VBROADCASTSS 16(R11), Y5
 	VADDPS       Y5, Y4, Y4
 
 places5:
@@ -1559,7 +1620,7 @@ full5:
 	VMOVMSKPS    Y6, R12
 	ANDL         R11, R12
 	JZ           far5
-	VMOVDQU      (R9), Y7
+	VMOVDQU      (R8)(R9*1), Y7
 	VBROADCASTSS 72(AX), Y6
 	VPMAXUD      Y6, Y7, Y6
 	VPCMPEQD     Y7, Y6, Y6
@@ -1588,7 +1649,6 @@ known5:
 
 far5:
 	ADDQ $0x20, R8
-	ADDQ $0x20, R9
 	SUBQ $0x08, R10
 	JMP  places5
 
@@ -1616,27 +1676,27 @@ begin4:
 spans4:
 	CMPQ         CX, 40(AX)
 	JE           done4
-	MOVL         (CX), R11
+	MOVL         (CX), R9
 	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
+	MOVL         8(CX), R11
+	SUBQ         R9, R10
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
 	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
+	LEAQ         (R8)(R9*4), R8
 	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
+	SUBQ         (AX), R9
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R12), Y1
+	VBROADCASTSS (R11), Y1
 	VADDPS       Y1, Y0, Y0
 	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R12), Y2
+	VBROADCASTSS 4(R11), Y2
 	VADDPS       Y2, Y1, Y1
 	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R12), Y3
+	VBROADCASTSS 8(R11), Y3
 	VADDPS       Y3, Y2, Y2
 	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R12), Y4
+	VBROADCASTSS 12(R11), Y4
 	VADDPS       Y4, Y3, Y3
 
 places4:
@@ -1664,7 +1724,7 @@ full4:
 	VMOVMSKPS    Y5, R12
 	ANDL         R11, R12
 	JZ           far4
-	VMOVDQU      (R9), Y6
+	VMOVDQU      (R8)(R9*1), Y6
 	VBROADCASTSS 72(AX), Y5
 	VPMAXUD      Y5, Y6, Y5
 	VPCMPEQD     Y6, Y5, Y5
@@ -1693,7 +1753,6 @@ known4:
 
 far4:
 	ADDQ $0x20, R8
-	ADDQ $0x20, R9
 	SUBQ $0x08, R10
 	JMP  places4
 
@@ -1720,24 +1779,24 @@ begin3:
 spans3:
 	CMPQ         CX, 40(AX)
 	JE           done3
-	MOVL         (CX), R10
+	MOVL         (CX), R8
 	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
+	MOVL         8(CX), R10
+	SUBQ         R8, R9
+	SHLQ         $0x05, R10
+	ADDQ         16(AX), R10
 	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
+	LEAQ         (DI)(R8*4), DI
 	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
+	SUBQ         (AX), R8
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R11), Y1
+	VBROADCASTSS (R10), Y1
 	VADDPS       Y1, Y0, Y0
 	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R11), Y2
+	VBROADCASTSS 4(R10), Y2
 	VADDPS       Y2, Y1, Y1
 	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R11), Y3
+	VBROADCASTSS 8(R10), Y3
 	VADDPS       Y3, Y2, Y2
 
 places3:
@@ -1762,7 +1821,7 @@ full3:
 	VMOVMSKPS    Y4, R11
 	ANDL         R10, R11
 	JZ           far3
-	VMOVDQU      (R8), Y5
+	VMOVDQU      (DI)(R8*1), Y5
 	VBROADCASTSS 72(AX), Y4
 	VPMAXUD      Y4, Y5, Y4
 	VPCMPEQD     Y5, Y4, Y4
@@ -1791,7 +1850,6 @@ known3:
 
 far3:
 	ADDQ $0x20, DI
-	ADDQ $0x20, R8
 	SUBQ $0x08, R9
 	JMP  places3
 
@@ -1818,21 +1876,21 @@ begin2:
 spans2:
 	CMPQ         CX, 40(AX)
 	JE           done2
-	MOVL         (CX), R10
+	MOVL         (CX), R8
 	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
+	MOVL         8(CX), R10
+	SUBQ         R8, R9
+	SHLQ         $0x05, R10
+	ADDQ         16(AX), R10
 	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
+	LEAQ         (DI)(R8*4), DI
 	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
+	SUBQ         (AX), R8
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R11), Y1
+	VBROADCASTSS (R10), Y1
 	VADDPS       Y1, Y0, Y0
 	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R11), Y2
+	VBROADCASTSS 4(R10), Y2
 	VADDPS       Y2, Y1, Y1
 
 places2:
@@ -1854,7 +1912,7 @@ full2:
 	VMOVMSKPS    Y3, R11
 	ANDL         R10, R11
 	JZ           far2
-	VMOVDQU      (R8), Y4
+	VMOVDQU      (DI)(R8*1), Y4
 	VBROADCASTSS 72(AX), Y3
 	VPMAXUD      Y3, Y4, Y3
 	VPCMPEQD     Y4, Y3, Y3
@@ -1883,7 +1941,6 @@ known2:
 
 far2:
 	ADDQ $0x20, DI
-	ADDQ $0x20, R8
 	SUBQ $0x08, R9
 	JMP  places2
 
@@ -1909,18 +1966,18 @@ begin1:
 spans1:
 	CMPQ         CX, 40(AX)
 	JE           done1
-	MOVL         (CX), R9
+	MOVL         (CX), DI
 	MOVL         4(CX), R8
-	MOVL         8(CX), R10
-	SUBQ         R9, R8
-	SHLQ         $0x05, R10
-	ADDQ         16(AX), R10
+	MOVL         8(CX), R9
+	SUBQ         DI, R8
+	SHLQ         $0x05, R9
+	ADDQ         16(AX), R9
 	MOVQ         (AX), SI
-	LEAQ         (SI)(R9*4), SI
+	LEAQ         (SI)(DI*4), SI
 	MOVQ         8(AX), DI
-	LEAQ         (DI)(R9*4), DI
+	SUBQ         (AX), DI
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R10), Y1
+	VBROADCASTSS (R9), Y1
 	VADDPS       Y1, Y0, Y0
 
 places1:
@@ -1939,7 +1996,7 @@ full1:
 	VMOVMSKPS    Y2, R10
 	ANDL         R9, R10
 	JZ           far1
-	VMOVDQU      (DI), Y3
+	VMOVDQU      (SI)(DI*1), Y3
 	VBROADCASTSS 72(AX), Y2
 	VPMAXUD      Y2, Y3, Y2
 	VPCMPEQD     Y3, Y2, Y2
@@ -1968,7 +2025,6 @@ known1:
 
 far1:
 	ADDQ $0x20, SI
-	ADDQ $0x20, DI
 	SUBQ $0x08, R8
 	JMP  places1
 
@@ -2019,99 +2075,102 @@ TEXT ·countAVX512(SB), NOSPLIT, $0-8
 spans8:
 	CMPQ         CX, 40(AX)
 	JE           done8
-	MOVL         (CX), R13
+	MOVL         (CX), R11
 	MOVL         4(CX), R12
-	MOVL         8(CX), R14
-	SUBQ         R13, R12
-	SHLQ         $0x05, R14
-	ADDQ         16(AX), R14
+	MOVL         8(CX), R13
+	SUBQ         R11, R12
+	SHLQ         $0x05, R13
+	ADDQ         16(AX), R13
 	MOVQ         (AX), R10
-	LEAQ         (R10)(R13*4), R10
+	LEAQ         (R10)(R11*4), R10
 	MOVQ         8(AX), R11
-	LEAQ         (R11)(R13*4), R11
+	SUBQ         (AX), R11
 	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R14), Z3
+	VBROADCASTSS (R13), Z3
 	VADDPS       Z3, Z2, Z2
 	VBROADCASTSS 84(AX), Z3
-	VBROADCASTSS 4(R14), Z4
+	VBROADCASTSS 4(R13), Z4
 	VADDPS       Z4, Z3, Z3
 	VBROADCASTSS 88(AX), Z4
-	VBROADCASTSS 8(R14), Z5
+	VBROADCASTSS 8(R13), Z5
 	VADDPS       Z5, Z4, Z4
 	VBROADCASTSS 92(AX), Z5
-	VBROADCASTSS 12(R14), Z6
+	VBROADCASTSS 12(R13), Z6
 	VADDPS       Z6, Z5, Z5
 	VBROADCASTSS 96(AX), Z6
-	VBROADCASTSS 16(R14), Z7
+	VBROADCASTSS 16(R13), Z7
 	VADDPS       Z7, Z6, Z6
 	VBROADCASTSS 100(AX), Z7
-	VBROADCASTSS 20(R14), Z8
+	VBROADCASTSS 20(R13), Z8
 	VADDPS       Z8, Z7, Z7
 	VBROADCASTSS 104(AX), Z8
-	VBROADCASTSS 24(R14), Z9
+	VBROADCASTSS 24(R13), Z9
 	VADDPS       Z9, Z8, Z8
 	VBROADCASTSS 108(AX), Z9
-	VBROADCASTSS 28(R14), Z10
+	VBROADCASTSS 28(R13), Z10
 	VADDPS       Z10, Z9, Z9
 	KXNORW       K1, K1, K1
 
 places8:
+	CMPQ R12, $0x10
+	JL   tail8
+
+full8:
+	VSUBPS (R10), Z2, Z10
+	VMULPS Z10, Z10, Z10
+	VSUBPS (R10)(SI*1), Z3, Z11
+	VMULPS Z11, Z11, Z11
+	VADDPS Z11, Z10, Z10
+	VSUBPS (R10)(SI*2), Z4, Z11
+	VMULPS Z11, Z11, Z11
+	VADDPS Z11, Z10, Z10
+	VSUBPS (R10)(DI*1), Z5, Z11
+	VMULPS Z11, Z11, Z11
+	VADDPS Z11, Z10, Z10
+	VSUBPS (R10)(SI*4), Z6, Z11
+	VMULPS Z11, Z11, Z11
+	VADDPS Z11, Z10, Z10
+	VSUBPS (R10)(R8*1), Z7, Z11
+	VMULPS Z11, Z11, Z11
+	VADDPS Z11, Z10, Z10
+	VSUBPS (R10)(DI*2), Z8, Z11
+	VMULPS Z11, Z11, Z11
+	VADDPS Z11, Z10, Z10
+	VSUBPS (R10)(R9*1), Z9, Z11
+	VMULPS Z11, Z11, Z11
+	VADDPS Z11, Z10, Z10
+	VCMPPS $0x12, Z1, Z10, K1, K2
+	KMOVW  K2, R13
+	VCMPPS $0x11, Z0, Z10, K2, K3
+	KMOVW  K3, R14
+	CMPL   R14, R13
+	JNE    unknown8
+
+known8:
+	POPCNTL R14, R14
+	ADDQ    R14, BX
+	ADDQ    $0x40, R10
+	SUBQ    $0x10, R12
+	JMP     places8
+
+unknown8:
+	VMOVDQU32     (R10)(R11*1), Z10
+	KXORW         K3, K2, K2
+	XORL          R14, R13
+	VPCOMPRESSD.Z Z10, K2, Z10
+	VMOVDQU32     Z10, (DX)
+	POPCNTL       R13, R13
+	LEAQ          (DX)(R13*4), DX
+	JMP           known8
+
+tail8:
 	CMPQ  R12, $0x00
 	JLE   next8
-	CMPQ  R12, $0x10
-	JGE   full8
 	MOVL  $0x0000ffff, R13
 	BZHIL R12, R13, R13
 	KMOVW R13, K1
-
-full8:
-	VSUBPS        (R10), Z2, Z10
-	VMULPS        Z10, Z10, Z10
-	VSUBPS        (R10)(SI*1), Z3, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R10)(SI*2), Z4, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R10)(DI*1), Z5, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R10)(SI*4), Z6, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R10)(R8*1), Z7, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R10)(DI*2), Z8, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VSUBPS        (R10)(R9*1), Z9, Z11
-	VMULPS        Z11, Z11, Z11
-	VADDPS        Z11, Z10, Z10
-	VCMPPS        $0x12, Z1, Z10, K1, K2
-	KORTESTW      K2, K2
-	JZ            far8
-	VCMPPS        $0x11, Z0, Z10, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known8
-	VMOVDQU32     (R11), Z10
-	VPCOMPRESSD.Z Z10, K2, Z10
-	VMOVDQU32     Z10, (DX)
-	KMOVW         K2, R13
-	POPCNTL       R13, R13
-	LEAQ          (DX)(R13*4), DX
-
-known8:
-	KMOVW   K3, R13
-	POPCNTL R13, R13
-	ADDQ    R13, BX
-
-far8:
-	ADDQ $0x40, R10
-	ADDQ $0x40, R11
-	SUBQ $0x10, R12
-	JMP  places8
+	JMP   full8
+	JMP places8
 
 next8:
 	ADDQ $0x0c, CX
@@ -2139,93 +2198,96 @@ begin7:
 spans7:
 	CMPQ         CX, 40(AX)
 	JE           done7
-	MOVL         (CX), R12
+	MOVL         (CX), R10
 	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
+	MOVL         8(CX), R12
+	SUBQ         R10, R11
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
 	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
+	LEAQ         (R9)(R10*4), R9
 	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
+	SUBQ         (AX), R10
 	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R13), Z3
+	VBROADCASTSS (R12), Z3
 	VADDPS       Z3, Z2, Z2
 	VBROADCASTSS 84(AX), Z3
-	VBROADCASTSS 4(R13), Z4
+	VBROADCASTSS 4(R12), Z4
 	VADDPS       Z4, Z3, Z3
 	VBROADCASTSS 88(AX), Z4
-	VBROADCASTSS 8(R13), Z5
+	VBROADCASTSS 8(R12), Z5
 	VADDPS       Z5, Z4, Z4
 	VBROADCASTSS 92(AX), Z5
-	VBROADCASTSS 12(R13), Z6
+	VBROADCASTSS 12(R12), Z6
 	VADDPS       Z6, Z5, Z5
 	VBROADCASTSS 96(AX), Z6
-	VBROADCASTSS 16(R13), Z7
+	VBROADCASTSS 16(R12), Z7
 	VADDPS       Z7, Z6, Z6
 	VBROADCASTSS 100(AX), Z7
-	VBROADCASTSS 20(R13), Z8
+	VBROADCASTSS 20(R12), Z8
 	VADDPS       Z8, Z7, Z7
 	VBROADCASTSS 104(AX), Z8
-	VBROADCASTSS 24(R13), Z9
+	VBROADCASTSS 24(R12), Z9
 	VADDPS       Z9, Z8, Z8
 	KXNORW       K1, K1, K1
 
 places7:
+	CMPQ R11, $0x10
+	JL   tail7
+
+full7:
+	VSUBPS (R9), Z2, Z9
+	VMULPS Z9, Z9, Z9
+	VSUBPS (R9)(SI*1), Z3, Z10
+	VMULPS Z10, Z10, Z10
+	VADDPS Z10, Z9, Z9
+	VSUBPS (R9)(SI*2), Z4, Z10
+	VMULPS Z10, Z10, Z10
+	VADDPS Z10, Z9, Z9
+	VSUBPS (R9)(DI*1), Z5, Z10
+	VMULPS Z10, Z10, Z10
+	VADDPS Z10, Z9, Z9
+	VSUBPS (R9)(SI*4), Z6, Z10
+	VMULPS Z10, Z10, Z10
+	VADDPS Z10, Z9, Z9
+	VSUBPS (R9)(R8*1), Z7, Z10
+	VMULPS Z10, Z10, Z10
+	VADDPS Z10, Z9, Z9
+	VSUBPS (R9)(DI*2), Z8, Z10
+	VMULPS Z10, Z10, Z10
+	VADDPS Z10, Z9, Z9
+	VCMPPS $0x12, Z1, Z9, K1, K2
+	KMOVW  K2, R12
+	VCMPPS $0x11, Z0, Z9, K2, K3
+	KMOVW  K3, R13
+	CMPL   R13, R12
+	JNE    unknown7
+
+known7:
+	POPCNTL R13, R13
+	ADDQ    R13, BX
+	ADDQ    $0x40, R9
+	SUBQ    $0x10, R11
+	JMP     places7
+
+unknown7:
+	VMOVDQU32     (R9)(R10*1), Z9
+	KXORW         K3, K2, K2
+	XORL          R13, R12
+	VPCOMPRESSD.Z Z9, K2, Z9
+	VMOVDQU32     Z9, (DX)
+	POPCNTL       R12, R12
+	LEAQ          (DX)(R12*4), DX
+	JMP           known7
+
+tail7:
 	CMPQ  R11, $0x00
 	JLE   next7
-	CMPQ  R11, $0x10
-	JGE   full7
 	MOVL  $0x0000ffff, R12
 	BZHIL R11, R12, R12
 	KMOVW R12, K1
-
-full7:
-	VSUBPS        (R9), Z2, Z9
-	VMULPS        Z9, Z9, Z9
-	VSUBPS        (R9)(SI*1), Z3, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(SI*2), Z4, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(DI*1), Z5, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(SI*4), Z6, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(R8*1), Z7, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VSUBPS        (R9)(DI*2), Z8, Z10
-	VMULPS        Z10, Z10, Z10
-	VADDPS        Z10, Z9, Z9
-	VCMPPS        $0x12, Z1, Z9, K1, K2
-	KORTESTW      K2, K2
-	JZ            far7
-	VCMPPS        $0x11, Z0, Z9, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known7
-	VMOVDQU32     (R10), Z9
-	VPCOMPRESSD.Z Z9, K2, Z9
-	VMOVDQU32     Z9, (DX)
-	KMOVW         K2, R12
-	POPCNTL       R12, R12
-	LEAQ          (DX)(R12*4), DX
-
-known7:
-	KMOVW   K3, R12
-	POPCNTL R12, R12
-	ADDQ    R12, BX
-
-far7:
-	ADDQ $0x40, R9
-	ADDQ $0x40, R10
-	SUBQ $0x10, R11
-	JMP  places7
+	JMP   full7
+	JMP places7
 
 next7:
 	ADDQ $0x0c, CX
@@ -2253,87 +2315,90 @@ begin6:
 spans6:
 	CMPQ         CX, 40(AX)
 	JE           done6
-	MOVL         (CX), R12
+	MOVL         (CX), R10
 	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
+	MOVL         8(CX), R12
+	SUBQ         R10, R11
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
 	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
+	LEAQ         (R9)(R10*4), R9
 	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
+	SUBQ         (AX), R10
 	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R13), Z3
+	VBROADCASTSS (R12), Z3
 	VADDPS       Z3, Z2, Z2
 	VBROADCASTSS 84(AX), Z3
-	VBROADCASTSS 4(R13), Z4
+	VBROADCASTSS 4(R12), Z4
 	VADDPS       Z4, Z3, Z3
 	VBROADCASTSS 88(AX), Z4
-	VBROADCASTSS 8(R13), Z5
+	VBROADCASTSS 8(R12), Z5
 	VADDPS       Z5, Z4, Z4
 	VBROADCASTSS 92(AX), Z5
-	VBROADCASTSS 12(R13), Z6
+	VBROADCASTSS 12(R12), Z6
 	VADDPS       Z6, Z5, Z5
 	VBROADCASTSS 96(AX), Z6
-	VBROADCASTSS 16(R13), Z7
+	VBROADCASTSS 16(R12), Z7
 	VADDPS       Z7, Z6, Z6
 	VBROADCASTSS 100(AX), Z7
-	VBROADCASTSS 20(R13), Z8
+	VBROADCASTSS 20(R12), Z8
 	VADDPS       Z8, Z7, Z7
 	KXNORW       K1, K1, K1
 
 places6:
+	CMPQ R11, $0x10
+	JL   tail6
+
+full6:
+	VSUBPS (R9), Z2, Z8
+	VMULPS Z8, Z8, Z8
+	VSUBPS (R9)(SI*1), Z3, Z9
+	VMULPS Z9, Z9, Z9
+	VADDPS Z9, Z8, Z8
+	VSUBPS (R9)(SI*2), Z4, Z9
+	VMULPS Z9, Z9, Z9
+	VADDPS Z9, Z8, Z8
+	VSUBPS (R9)(DI*1), Z5, Z9
+	VMULPS Z9, Z9, Z9
+	VADDPS Z9, Z8, Z8
+	VSUBPS (R9)(SI*4), Z6, Z9
+	VMULPS Z9, Z9, Z9
+	VADDPS Z9, Z8, Z8
+	VSUBPS (R9)(R8*1), Z7, Z9
+	VMULPS Z9, Z9, Z9
+	VADDPS Z9, Z8, Z8
+	VCMPPS $0x12, Z1, Z8, K1, K2
+	KMOVW  K2, R12
+	VCMPPS $0x11, Z0, Z8, K2, K3
+	KMOVW  K3, R13
+	CMPL   R13, R12
+	JNE    unknown6
+
+known6:
+	POPCNTL R13, R13
+	ADDQ    R13, BX
+	ADDQ    $0x40, R9
+	SUBQ    $0x10, R11
+	JMP     places6
+
+unknown6:
+	VMOVDQU32     (R9)(R10*1), Z8
+	KXORW         K3, K2, K2
+	XORL          R13, R12
+	VPCOMPRESSD.Z Z8, K2, Z8
+	VMOVDQU32     Z8, (DX)
+	POPCNTL       R12, R12
+	LEAQ          (DX)(R12*4), DX
+	JMP           known6
+
+tail6:
 	CMPQ  R11, $0x00
 	JLE   next6
-	CMPQ  R11, $0x10
-	JGE   full6
 	MOVL  $0x0000ffff, R12
 	BZHIL R11, R12, R12
 	KMOVW R12, K1
-
-full6:
-	VSUBPS        (R9), Z2, Z8
-	VMULPS        Z8, Z8, Z8
-	VSUBPS        (R9)(SI*1), Z3, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VSUBPS        (R9)(SI*2), Z4, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VSUBPS        (R9)(DI*1), Z5, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VSUBPS        (R9)(SI*4), Z6, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VSUBPS        (R9)(R8*1), Z7, Z9
-	VMULPS        Z9, Z9, Z9
-	VADDPS        Z9, Z8, Z8
-	VCMPPS        $0x12, Z1, Z8, K1, K2
-	KORTESTW      K2, K2
-	JZ            far6
-	VCMPPS        $0x11, Z0, Z8, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known6
-	VMOVDQU32     (R10), Z8
-	VPCOMPRESSD.Z Z8, K2, Z8
-	VMOVDQU32     Z8, (DX)
-	KMOVW         K2, R12
-	POPCNTL       R12, R12
-	LEAQ          (DX)(R12*4), DX
-
-known6:
-	KMOVW   K3, R12
-	POPCNTL R12, R12
-	ADDQ    R12, BX
-
-far6:
-	ADDQ $0x40, R9
-	ADDQ $0x40, R10
-	SUBQ $0x10, R11
-	JMP  places6
+	JMP   full6
+	JMP places6
 
 next6:
 	ADDQ $0x0c, CX
@@ -2360,81 +2425,84 @@ begin5:
 spans5:
 	CMPQ         CX, 40(AX)
 	JE           done5
-	MOVL         (CX), R11
+	MOVL         (CX), R9
 	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
+	MOVL         8(CX), R11
+	SUBQ         R9, R10
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
 	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
+	LEAQ         (R8)(R9*4), R8
 	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
+	SUBQ         (AX), R9
 	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R12), Z3
+	VBROADCASTSS (R11), Z3
 	VADDPS       Z3, Z2, Z2
 	VBROADCASTSS 84(AX), Z3
-	VBROADCASTSS 4(R12), Z4
+	VBROADCASTSS 4(R11), Z4
 	VADDPS       Z4, Z3, Z3
 	VBROADCASTSS 88(AX), Z4
-	VBROADCASTSS 8(R12), Z5
+	VBROADCASTSS 8(R11), Z5
 	VADDPS       Z5, Z4, Z4
 	VBROADCASTSS 92(AX), Z5
-	VBROADCASTSS 12(R12), Z6
+	VBROADCASTSS 12(R11), Z6
 	VADDPS       Z6, Z5, Z5
 	VBROADCASTSS 96(AX), Z6
-	VBROADCASTSS 16(R12), Z7
+	VBROADCASTSS 16(R11), Z7
 	VADDPS       Z7, Z6, Z6
 	KXNORW       K1, K1, K1
 
 places5:
+	CMPQ R10, $0x10
+	JL   tail5
+
+full5:
+	VSUBPS (R8), Z2, Z7
+	VMULPS Z7, Z7, Z7
+	VSUBPS (R8)(SI*1), Z3, Z8
+	VMULPS Z8, Z8, Z8
+	VADDPS Z8, Z7, Z7
+	VSUBPS (R8)(SI*2), Z4, Z8
+	VMULPS Z8, Z8, Z8
+	VADDPS Z8, Z7, Z7
+	VSUBPS (R8)(DI*1), Z5, Z8
+	VMULPS Z8, Z8, Z8
+	VADDPS Z8, Z7, Z7
+	VSUBPS (R8)(SI*4), Z6, Z8
+	VMULPS Z8, Z8, Z8
+	VADDPS Z8, Z7, Z7
+	VCMPPS $0x12, Z1, Z7, K1, K2
+	KMOVW  K2, R11
+	VCMPPS $0x11, Z0, Z7, K2, K3
+	KMOVW  K3, R12
+	CMPL   R12, R11
+	JNE    unknown5
+
+known5:
+	POPCNTL R12, R12
+	ADDQ    R12, BX
+	ADDQ    $0x40, R8
+	SUBQ    $0x10, R10
+	JMP     places5
+
+unknown5:
+	VMOVDQU32     (R8)(R9*1), Z7
+	KXORW         K3, K2, K2
+	XORL          R12, R11
+	VPCOMPRESSD.Z Z7, K2, Z7
+	VMOVDQU32     Z7, (DX)
+	POPCNTL       R11, R11
+	LEAQ          (DX)(R11*4), DX
+	JMP           known5
+
+tail5:
 	CMPQ  R10, $0x00
 	JLE   next5
-	CMPQ  R10, $0x10
-	JGE   full5
 	MOVL  $0x0000ffff, R11
 	BZHIL R10, R11, R11
 	KMOVW R11, K1
-
-full5:
-	VSUBPS        (R8), Z2, Z7
-	VMULPS        Z7, Z7, Z7
-	VSUBPS        (R8)(SI*1), Z3, Z8
-	VMULPS        Z8, Z8, Z8
-	VADDPS        Z8, Z7, Z7
-	VSUBPS        (R8)(SI*2), Z4, Z8
-	VMULPS        Z8, Z8, Z8
-	VADDPS        Z8, Z7, Z7
-	VSUBPS        (R8)(DI*1), Z5, Z8
-	VMULPS        Z8, Z8, Z8
-	VADDPS        Z8, Z7, Z7
-	VSUBPS        (R8)(SI*4), Z6, Z8
-	VMULPS        Z8, Z8, Z8
-	VADDPS        Z8, Z7, Z7
-	VCMPPS        $0x12, Z1, Z7, K1, K2
-	KORTESTW      K2, K2
-	JZ            far5
-	VCMPPS        $0x11, Z0, Z7, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known5
-	VMOVDQU32     (R9), Z7
-	VPCOMPRESSD.Z Z7, K2, Z7
-	VMOVDQU32     Z7, (DX)
-	KMOVW         K2, R11
-	POPCNTL       R11, R11
-	LEAQ          (DX)(R11*4), DX
-
-known5:
-	KMOVW   K3, R11
-	POPCNTL R11, R11
-	ADDQ    R11, BX
-
-far5:
-	ADDQ $0x40, R8
-	ADDQ $0x40, R9
-	SUBQ $0x10, R10
-	JMP  places5
+	JMP   full5
+	JMP places5
 
 next5:
 	ADDQ $0x0c, CX
@@ -2461,75 +2529,78 @@ begin4:
 spans4:
 	CMPQ         CX, 40(AX)
 	JE           done4
-	MOVL         (CX), R11
+	MOVL         (CX), R9
 	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
+	MOVL         8(CX), R11
+	SUBQ         R9, R10
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
 	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
+	LEAQ         (R8)(R9*4), R8
 	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
+	SUBQ         (AX), R9
 	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R12), Z3
+	VBROADCASTSS (R11), Z3
 	VADDPS       Z3, Z2, Z2
 	VBROADCASTSS 84(AX), Z3
-	VBROADCASTSS 4(R12), Z4
+	VBROADCASTSS 4(R11), Z4
 	VADDPS       Z4, Z3, Z3
 	VBROADCASTSS 88(AX), Z4
-	VBROADCASTSS 8(R12), Z5
+	VBROADCASTSS 8(R11), Z5
 	VADDPS       Z5, Z4, Z4
 	VBROADCASTSS 92(AX), Z5
-	VBROADCASTSS 12(R12), Z6
+	VBROADCASTSS 12(R11), Z6
 	VADDPS       Z6, Z5, Z5
 	KXNORW       K1, K1, K1
 
 places4:
+	CMPQ R10, $0x10
+	JL   tail4
+
+full4:
+	VSUBPS (R8), Z2, Z6
+	VMULPS Z6, Z6, Z6
+	VSUBPS (R8)(SI*1), Z3, Z7
+	VMULPS Z7, Z7, Z7
+	VADDPS Z7, Z6, Z6
+	VSUBPS (R8)(SI*2), Z4, Z7
+	VMULPS Z7, Z7, Z7
+	VADDPS Z7, Z6, Z6
+	VSUBPS (R8)(DI*1), Z5, Z7
+	VMULPS Z7, Z7, Z7
+	VADDPS Z7, Z6, Z6
+	VCMPPS $0x12, Z1, Z6, K1, K2
+	KMOVW  K2, R11
+	VCMPPS $0x11, Z0, Z6, K2, K3
+	KMOVW  K3, R12
+	CMPL   R12, R11
+	JNE    unknown4
+
+known4:
+	POPCNTL R12, R12
+	ADDQ    R12, BX
+	ADDQ    $0x40, R8
+	SUBQ    $0x10, R10
+	JMP     places4
+
+unknown4:
+	VMOVDQU32     (R8)(R9*1), Z6
+	KXORW         K3, K2, K2
+	XORL          R12, R11
+	VPCOMPRESSD.Z Z6, K2, Z6
+	VMOVDQU32     Z6, (DX)
+	POPCNTL       R11, R11
+	LEAQ          (DX)(R11*4), DX
+	JMP           known4
+
+tail4:
 	CMPQ  R10, $0x00
 	JLE   next4
-	CMPQ  R10, $0x10
-	JGE   full4
 	MOVL  $0x0000ffff, R11
 	BZHIL R10, R11, R11
 	KMOVW R11, K1
-
-full4:
-	VSUBPS        (R8), Z2, Z6
-	VMULPS        Z6, Z6, Z6
-	VSUBPS        (R8)(SI*1), Z3, Z7
-	VMULPS        Z7, Z7, Z7
-	VADDPS        Z7, Z6, Z6
-	VSUBPS        (R8)(SI*2), Z4, Z7
-	VMULPS        Z7, Z7, Z7
-	VADDPS        Z7, Z6, Z6
-	VSUBPS        (R8)(DI*1), Z5, Z7
-	VMULPS        Z7, Z7, Z7
-	VADDPS        Z7, Z6, Z6
-	VCMPPS        $0x12, Z1, Z6, K1, K2
-	KORTESTW      K2, K2
-	JZ            far4
-	VCMPPS        $0x11, Z0, Z6, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known4
-	VMOVDQU32     (R9), Z6
-	VPCOMPRESSD.Z Z6, K2, Z6
-	VMOVDQU32     Z6, (DX)
-	KMOVW         K2, R11
-	POPCNTL       R11, R11
-	LEAQ          (DX)(R11*4), DX
-
-known4:
-	KMOVW   K3, R11
-	POPCNTL R11, R11
-	ADDQ    R11, BX
-
-far4:
-	ADDQ $0x40, R8
-	ADDQ $0x40, R9
-	SUBQ $0x10, R10
-	JMP  places4
+	JMP   full4
+	JMP places4
 
 next4:
 	ADDQ $0x0c, CX
@@ -2555,69 +2626,72 @@ begin3:
 spans3:
 	CMPQ         CX, 40(AX)
 	JE           done3
-	MOVL         (CX), R10
+	MOVL         (CX), R8
 	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
+	MOVL         8(CX), R10
+	SUBQ         R8, R9
+	SHLQ         $0x05, R10
+	ADDQ         16(AX), R10
 	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
+	LEAQ         (DI)(R8*4), DI
 	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
+	SUBQ         (AX), R8
 	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R11), Z3
+	VBROADCASTSS (R10), Z3
 	VADDPS       Z3, Z2, Z2
 	VBROADCASTSS 84(AX), Z3
-	VBROADCASTSS 4(R11), Z4
+	VBROADCASTSS 4(R10), Z4
 	VADDPS       Z4, Z3, Z3
 	VBROADCASTSS 88(AX), Z4
-	VBROADCASTSS 8(R11), Z5
+	VBROADCASTSS 8(R10), Z5
 	VADDPS       Z5, Z4, Z4
 	KXNORW       K1, K1, K1
 
 places3:
+	CMPQ R9, $0x10
+	JL   tail3
+
+full3:
+	VSUBPS (DI), Z2, Z5
+	VMULPS Z5, Z5, Z5
+	VSUBPS (DI)(SI*1), Z3, Z6
+	VMULPS Z6, Z6, Z6
+	VADDPS Z6, Z5, Z5
+	VSUBPS (DI)(SI*2), Z4, Z6
+	VMULPS Z6, Z6, Z6
+	VADDPS Z6, Z5, Z5
+	VCMPPS $0x12, Z1, Z5, K1, K2
+	KMOVW  K2, R10
+	VCMPPS $0x11, Z0, Z5, K2, K3
+	KMOVW  K3, R11
+	CMPL   R11, R10
+	JNE    unknown3
+
+known3:
+	POPCNTL R11, R11
+	ADDQ    R11, BX
+	ADDQ    $0x40, DI
+	SUBQ    $0x10, R9
+	JMP     places3
+
+unknown3:
+	VMOVDQU32     (DI)(R8*1), Z5
+	KXORW         K3, K2, K2
+	XORL          R11, R10
+	VPCOMPRESSD.Z Z5, K2, Z5
+	VMOVDQU32     Z5, (DX)
+	POPCNTL       R10, R10
+	LEAQ          (DX)(R10*4), DX
+	JMP           known3
+
+tail3:
 	CMPQ  R9, $0x00
 	JLE   next3
-	CMPQ  R9, $0x10
-	JGE   full3
 	MOVL  $0x0000ffff, R10
 	BZHIL R9, R10, R10
 	KMOVW R10, K1
-
-full3:
-	VSUBPS        (DI), Z2, Z5
-	VMULPS        Z5, Z5, Z5
-	VSUBPS        (DI)(SI*1), Z3, Z6
-	VMULPS        Z6, Z6, Z6
-	VADDPS        Z6, Z5, Z5
-	VSUBPS        (DI)(SI*2), Z4, Z6
-	VMULPS        Z6, Z6, Z6
-	VADDPS        Z6, Z5, Z5
-	VCMPPS        $0x12, Z1, Z5, K1, K2
-	KORTESTW      K2, K2
-	JZ            far3
-	VCMPPS        $0x11, Z0, Z5, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known3
-	VMOVDQU32     (R8), Z5
-	VPCOMPRESSD.Z Z5, K2, Z5
-	VMOVDQU32     Z5, (DX)
-	KMOVW         K2, R10
-	POPCNTL       R10, R10
-	LEAQ          (DX)(R10*4), DX
-
-known3:
-	KMOVW   K3, R10
-	POPCNTL R10, R10
-	ADDQ    R10, BX
-
-far3:
-	ADDQ $0x40, DI
-	ADDQ $0x40, R8
-	SUBQ $0x10, R9
-	JMP  places3
+	JMP   full3
+	JMP places3
 
 next3:
 	ADDQ $0x0c, CX
@@ -2643,63 +2717,66 @@ begin2:
 spans2:
 	CMPQ         CX, 40(AX)
 	JE           done2
-	MOVL         (CX), R10
+	MOVL         (CX), R8
 	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
+	MOVL         8(CX), R10
+	SUBQ         R8, R9
+	SHLQ         $0x05, R10
+	ADDQ         16(AX), R10
 	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
+	LEAQ         (DI)(R8*4), DI
 	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
+	SUBQ         (AX), R8
 	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R11), Z3
+	VBROADCASTSS (R10), Z3
 	VADDPS       Z3, Z2, Z2
 	VBROADCASTSS 84(AX), Z3
-	VBROADCASTSS 4(R11), Z4
+	VBROADCASTSS 4(R10), Z4
 	VADDPS       Z4, Z3, Z3
 	KXNORW       K1, K1, K1
 
 places2:
+	CMPQ R9, $0x10
+	JL   tail2
+
+full2:
+	VSUBPS (DI), Z2, Z4
+	VMULPS Z4, Z4, Z4
+	VSUBPS (DI)(SI*1), Z3, Z5
+	VMULPS Z5, Z5, Z5
+	VADDPS Z5, Z4, Z4
+	VCMPPS $0x12, Z1, Z4, K1, K2
+	KMOVW  K2, R10
+	VCMPPS $0x11, Z0, Z4, K2, K3
+	KMOVW  K3, R11
+	CMPL   R11, R10
+	JNE    unknown2
+
+known2:
+	POPCNTL R11, R11
+	ADDQ    R11, BX
+	ADDQ    $0x40, DI
+	SUBQ    $0x10, R9
+	JMP     places2
+
+unknown2:
+	VMOVDQU32     (DI)(R8*1), Z4
+	KXORW         K3, K2, K2
+	XORL          R11, R10
+	VPCOMPRESSD.Z Z4, K2, Z4
+	VMOVDQU32     Z4, (DX)
+	POPCNTL       R10, R10
+	LEAQ          (DX)(R10*4), DX
+	JMP           known2
+
+tail2:
 	CMPQ  R9, $0x00
 	JLE   next2
-	CMPQ  R9, $0x10
-	JGE   full2
 	MOVL  $0x0000ffff, R10
 	BZHIL R9, R10, R10
 	KMOVW R10, K1
-
-full2:
-	VSUBPS        (DI), Z2, Z4
-	VMULPS        Z4, Z4, Z4
-	VSUBPS        (DI)(SI*1), Z3, Z5
-	VMULPS        Z5, Z5, Z5
-	VADDPS        Z5, Z4, Z4
-	VCMPPS        $0x12, Z1, Z4, K1, K2
-	KORTESTW      K2, K2
-	JZ            far2
-	VCMPPS        $0x11, Z0, Z4, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known2
-	VMOVDQU32     (R8), Z4
-	VPCOMPRESSD.Z Z4, K2, Z4
-	VMOVDQU32     Z4, (DX)
-	KMOVW         K2, R10
-	POPCNTL       R10, R10
-	LEAQ          (DX)(R10*4), DX
-
-known2:
-	KMOVW   K3, R10
-	POPCNTL R10, R10
-	ADDQ    R10, BX
-
-far2:
-	ADDQ $0x40, DI
-	ADDQ $0x40, R8
-	SUBQ $0x10, R9
-	JMP  places2
+	JMP   full2
+	JMP places2
 
 next2:
 	ADDQ $0x0c, CX
@@ -2724,57 +2801,60 @@ begin1:
 spans1:
 	CMPQ         CX, 40(AX)
 	JE           done1
-	MOVL         (CX), R9
+	MOVL         (CX), DI
 	MOVL         4(CX), R8
-	MOVL         8(CX), R10
-	SUBQ         R9, R8
-	SHLQ         $0x05, R10
-	ADDQ         16(AX), R10
+	MOVL         8(CX), R9
+	SUBQ         DI, R8
+	SHLQ         $0x05, R9
+	ADDQ         16(AX), R9
 	MOVQ         (AX), SI
-	LEAQ         (SI)(R9*4), SI
+	LEAQ         (SI)(DI*4), SI
 	MOVQ         8(AX), DI
-	LEAQ         (DI)(R9*4), DI
+	SUBQ         (AX), DI
 	VBROADCASTSS 80(AX), Z2
-	VBROADCASTSS (R10), Z3
+	VBROADCASTSS (R9), Z3
 	VADDPS       Z3, Z2, Z2
 	KXNORW       K1, K1, K1
 
 places1:
+	CMPQ R8, $0x10
+	JL   tail1
+
+full1:
+	VSUBPS (SI), Z2, Z3
+	VMULPS Z3, Z3, Z3
+	VCMPPS $0x12, Z1, Z3, K1, K2
+	KMOVW  K2, R9
+	VCMPPS $0x11, Z0, Z3, K2, K3
+	KMOVW  K3, R10
+	CMPL   R10, R9
+	JNE    unknown1
+
+known1:
+	POPCNTL R10, R10
+	ADDQ    R10, BX
+	ADDQ    $0x40, SI
+	SUBQ    $0x10, R8
+	JMP     places1
+
+unknown1:
+	VMOVDQU32     (SI)(DI*1), Z3
+	KXORW         K3, K2, K2
+	XORL          R10, R9
+	VPCOMPRESSD.Z Z3, K2, Z3
+	VMOVDQU32     Z3, (DX)
+	POPCNTL       R9, R9
+	LEAQ          (DX)(R9*4), DX
+	JMP           known1
+
+tail1:
 	CMPQ  R8, $0x00
 	JLE   next1
-	CMPQ  R8, $0x10
-	JGE   full1
 	MOVL  $0x0000ffff, R9
 	BZHIL R8, R9, R9
 	KMOVW R9, K1
-
-full1:
-	VSUBPS        (SI), Z2, Z3
-	VMULPS        Z3, Z3, Z3
-	VCMPPS        $0x12, Z1, Z3, K1, K2
-	KORTESTW      K2, K2
-	JZ            far1
-	VCMPPS        $0x11, Z0, Z3, K2, K3
-	KANDNW        K2, K3, K2
-	KORTESTW      K2, K2
-	JZ            known1
-	VMOVDQU32     (DI), Z3
-	VPCOMPRESSD.Z Z3, K2, Z3
-	VMOVDQU32     Z3, (DX)
-	KMOVW         K2, R9
-	POPCNTL       R9, R9
-	LEAQ          (DX)(R9*4), DX
-
-known1:
-	KMOVW   K3, R9
-	POPCNTL R9, R9
-	ADDQ    R9, BX
-
-far1:
-	ADDQ $0x40, SI
-	ADDQ $0x40, DI
-	SUBQ $0x10, R8
-	JMP  places1
+	JMP   full1
+	JMP places1
 
 next1:
 	ADDQ $0x0c, CX
@@ -2818,39 +2898,39 @@ TEXT ·countAVX2(SB), NOSPLIT, $0-8
 spans8:
 	CMPQ         CX, 40(AX)
 	JE           done8
-	MOVL         (CX), R13
+	MOVL         (CX), R11
 	MOVL         4(CX), R12
-	MOVL         8(CX), R14
-	SUBQ         R13, R12
-	SHLQ         $0x05, R14
-	ADDQ         16(AX), R14
+	MOVL         8(CX), R13
+	SUBQ         R11, R12
+	SHLQ         $0x05, R13
+	ADDQ         16(AX), R13
 	MOVQ         (AX), R10
-	LEAQ         (R10)(R13*4), R10
+	LEAQ         (R10)(R11*4), R10
 	MOVQ         8(AX), R11
-	LEAQ         (R11)(R13*4), R11
+	SUBQ         (AX), R11
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R14), Y1
+	VBROADCASTSS (R13), Y1
 	VADDPS       Y1, Y0, Y0
 	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R14), Y2
+	VBROADCASTSS 4(R13), Y2
 	VADDPS       Y2, Y1, Y1
 	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R14), Y3
+	VBROADCASTSS 8(R13), Y3
 	VADDPS       Y3, Y2, Y2
 	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R14), Y4
+	VBROADCASTSS 12(R13), Y4
 	VADDPS       Y4, Y3, Y3
 	VBROADCASTSS 96(AX), Y4
-	VBROADCASTSS 16(R14), Y5
+	VBROADCASTSS 16(R13), Y5
 	VADDPS       Y5, Y4, Y4
 	VBROADCASTSS 100(AX), Y5
-	VBROADCASTSS 20(R14), Y6
+	VBROADCASTSS 20(R13), Y6
 	VADDPS       Y6, Y5, Y5
 	VBROADCASTSS 104(AX), Y6
-	VBROADCASTSS 24(R14), Y7
+	VBROADCASTSS 24(R13), Y7
 	VADDPS       Y7, Y6, Y6
 	VBROADCASTSS 108(AX), Y7
-	VBROADCASTSS 28(R14), Y8
+	VBROADCASTSS 28(R13), Y8
 	VADDPS       Y8, Y7, Y7
 
 places8:
@@ -2896,7 +2976,7 @@ full8:
 	ANDL         R14, R13
 	XORL         R13, R14
 	JZ           known8
-	VMOVDQU      (R11), Y8
+	VMOVDQU      (R10)(R11*1), Y8
 	LEAQ         compressed<>+0(SB), R15
 	VPMOVZXBD    (R15)(R14*8), Y9
 	VPERMD       Y8, Y9, Y9
@@ -2910,7 +2990,6 @@ known8:
 
 far8:
 	ADDQ $0x20, R10
-	ADDQ $0x20, R11
 	SUBQ $0x08, R12
 	JMP  places8
 
@@ -2937,36 +3016,36 @@ begin7:
 spans7:
 	CMPQ         CX, 40(AX)
 	JE           done7
-	MOVL         (CX), R12
+	MOVL         (CX), R10
 	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
+	MOVL         8(CX), R12
+	SUBQ         R10, R11
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
 	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
+	LEAQ         (R9)(R10*4), R9
 	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
+	SUBQ         (AX), R10
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R13), Y1
+	VBROADCASTSS (R12), Y1
 	VADDPS       Y1, Y0, Y0
 	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R13), Y2
+	VBROADCASTSS 4(R12), Y2
 	VADDPS       Y2, Y1, Y1
 	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R13), Y3
+	VBROADCASTSS 8(R12), Y3
 	VADDPS       Y3, Y2, Y2
 	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R13), Y4
+	VBROADCASTSS 12(R12), Y4
 	VADDPS       Y4, Y3, Y3
 	VBROADCASTSS 96(AX), Y4
-	VBROADCASTSS 16(R13), Y5
+	VBROADCASTSS 16(R12), Y5
 	VADDPS       Y5, Y4, Y4
 	VBROADCASTSS 100(AX), Y5
-	VBROADCASTSS 20(R13), Y6
+	VBROADCASTSS 20(R12), Y6
 	VADDPS       Y6, Y5, Y5
 	VBROADCASTSS 104(AX), Y6
-	VBROADCASTSS 24(R13), Y7
+	VBROADCASTSS 24(R12), Y7
 	VADDPS       Y7, Y6, Y6
 
 places7:
@@ -3009,7 +3088,7 @@ full7:
 	ANDL         R13, R12
 	XORL         R12, R13
 	JZ           known7
-	VMOVDQU      (R10), Y7
+	VMOVDQU      (R9)(R10*1), Y7
 	LEAQ         compressed<>+0(SB), R14
 	VPMOVZXBD    (R14)(R13*8), Y8
 	VPERMD       Y7, Y8, Y8
@@ -3023,7 +3102,6 @@ known7:
 
 far7:
 	ADDQ $0x20, R9
-	ADDQ $0x20, R10
 	SUBQ $0x08, R11
 	JMP  places7
 
@@ -3050,33 +3128,33 @@ begin6:
 spans6:
 	CMPQ         CX, 40(AX)
 	JE           done6
-	MOVL         (CX), R12
+	MOVL         (CX), R10
 	MOVL         4(CX), R11
-	MOVL         8(CX), R13
-	SUBQ         R12, R11
-	SHLQ         $0x05, R13
-	ADDQ         16(AX), R13
+	MOVL         8(CX), R12
+	SUBQ         R10, R11
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
 	MOVQ         (AX), R9
-	LEAQ         (R9)(R12*4), R9
+	LEAQ         (R9)(R10*4), R9
 	MOVQ         8(AX), R10
-	LEAQ         (R10)(R12*4), R10
+	SUBQ         (AX), R10
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R13), Y1
+	VBROADCASTSS (R12), Y1
 	VADDPS       Y1, Y0, Y0
 	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R13), Y2
+	VBROADCASTSS 4(R12), Y2
 	VADDPS       Y2, Y1, Y1
 	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R13), Y3
+	VBROADCASTSS 8(R12), Y3
 	VADDPS       Y3, Y2, Y2
 	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R13), Y4
+	VBROADCASTSS 12(R12), Y4
 	VADDPS       Y4, Y3, Y3
 	VBROADCASTSS 96(AX), Y4
-	VBROADCASTSS 16(R13), Y5
+	VBROADCASTSS 16(R12), Y5
 	VADDPS       Y5, Y4, Y4
 	VBROADCASTSS 100(AX), Y5
-	VBROADCASTSS 20(R13), Y6
+	VBROADCASTSS 20(R12), Y6
 	VADDPS       Y6, Y5, Y5
 
 places6:
@@ -3116,7 +3194,7 @@ full6:
 	ANDL         R13, R12
 	XORL         R12, R13
 	JZ           known6
-	VMOVDQU      (R10), Y6
+	VMOVDQU      (R9)(R10*1), Y6
 	LEAQ         compressed<>+0(SB), R14
 	VPMOVZXBD    (R14)(R13*8), Y7
 	VPERMD       Y6, Y7, Y7
@@ -3130,7 +3208,6 @@ known6:
 
 far6:
 	ADDQ $0x20, R9
-	ADDQ $0x20, R10
 	SUBQ $0x08, R11
 	JMP  places6
 
@@ -3156,30 +3233,30 @@ begin5:
 spans5:
 	CMPQ         CX, 40(AX)
 	JE           done5
-	MOVL         (CX), R11
+	MOVL         (CX), R9
 	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
+	MOVL         8(CX), R11
+	SUBQ         R9, R10
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
 	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
+	LEAQ         (R8)(R9*4), R8
 	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
+	SUBQ         (AX), R9
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R12), Y1
+	VBROADCASTSS (R11), Y1
 	VADDPS       Y1, Y0, Y0
 	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R12), Y2
+	VBROADCASTSS 4(R11), Y2
 	VADDPS       Y2, Y1, Y1
 	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R12), Y3
+	VBROADCASTSS 8(R11), Y3
 	VADDPS       Y3, Y2, Y2
 	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R12), Y4
+	VBROADCASTSS 12(R11), Y4
 	VADDPS       Y4, Y3, Y3
 	VBROADCASTSS 96(AX), Y4
-	VBROADCASTSS 16(R12), Y5
+	VBROADCASTSS 16(R11), Y5
 	VADDPS       Y5, Y4, Y4
 
 places5:
@@ -3216,7 +3293,7 @@ full5:
 	ANDL         R12, R11
 	XORL         R11, R12
 	JZ           known5
-	VMOVDQU      (R9), Y5
+	VMOVDQU      (R8)(R9*1), Y5
 	LEAQ         compressed<>+0(SB), R13
 	VPMOVZXBD    (R13)(R12*8), Y6
 	VPERMD       Y5, Y6, Y6
@@ -3230,7 +3307,6 @@ known5:
 
 far5:
 	ADDQ $0x20, R8
-	ADDQ $0x20, R9
 	SUBQ $0x08, R10
 	JMP  places5
 
@@ -3256,27 +3332,27 @@ begin4:
 spans4:
 	CMPQ         CX, 40(AX)
 	JE           done4
-	MOVL         (CX), R11
+	MOVL         (CX), R9
 	MOVL         4(CX), R10
-	MOVL         8(CX), R12
-	SUBQ         R11, R10
-	SHLQ         $0x05, R12
-	ADDQ         16(AX), R12
+	MOVL         8(CX), R11
+	SUBQ         R9, R10
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
 	MOVQ         (AX), R8
-	LEAQ         (R8)(R11*4), R8
+	LEAQ         (R8)(R9*4), R8
 	MOVQ         8(AX), R9
-	LEAQ         (R9)(R11*4), R9
+	SUBQ         (AX), R9
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R12), Y1
+	VBROADCASTSS (R11), Y1
 	VADDPS       Y1, Y0, Y0
 	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R12), Y2
+	VBROADCASTSS 4(R11), Y2
 	VADDPS       Y2, Y1, Y1
 	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R12), Y3
+	VBROADCASTSS 8(R11), Y3
 	VADDPS       Y3, Y2, Y2
 	VBROADCASTSS 92(AX), Y3
-	VBROADCASTSS 12(R12), Y4
+	VBROADCASTSS 12(R11), Y4
 	VADDPS       Y4, Y3, Y3
 
 places4:
@@ -3310,7 +3386,7 @@ full4:
 	ANDL         R12, R11
 	XORL         R11, R12
 	JZ           known4
-	VMOVDQU      (R9), Y4
+	VMOVDQU      (R8)(R9*1), Y4
 	LEAQ         compressed<>+0(SB), R13
 	VPMOVZXBD    (R13)(R12*8), Y5
 	VPERMD       Y4, Y5, Y5
@@ -3324,7 +3400,6 @@ known4:
 
 far4:
 	ADDQ $0x20, R8
-	ADDQ $0x20, R9
 	SUBQ $0x08, R10
 	JMP  places4
 
@@ -3349,24 +3424,24 @@ begin3:
 spans3:
 	CMPQ         CX, 40(AX)
 	JE           done3
-	MOVL         (CX), R10
+	MOVL         (CX), R8
 	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
+	MOVL         8(CX), R10
+	SUBQ         R8, R9
+	SHLQ         $0x05, R10
+	ADDQ         16(AX), R10
 	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
+	LEAQ         (DI)(R8*4), DI
 	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
+	SUBQ         (AX), R8
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R11), Y1
+	VBROADCASTSS (R10), Y1
 	VADDPS       Y1, Y0, Y0
 	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R11), Y2
+	VBROADCASTSS 4(R10), Y2
 	VADDPS       Y2, Y1, Y1
 	VBROADCASTSS 88(AX), Y2
-	VBROADCASTSS 8(R11), Y3
+	VBROADCASTSS 8(R10), Y3
 	VADDPS       Y3, Y2, Y2
 
 places3:
@@ -3397,7 +3472,7 @@ full3:
 	ANDL         R11, R10
 	XORL         R10, R11
 	JZ           known3
-	VMOVDQU      (R8), Y3
+	VMOVDQU      (DI)(R8*1), Y3
 	LEAQ         compressed<>+0(SB), R12
 	VPMOVZXBD    (R12)(R11*8), Y4
 	VPERMD       Y3, Y4, Y4
@@ -3411,7 +3486,6 @@ known3:
 
 far3:
 	ADDQ $0x20, DI
-	ADDQ $0x20, R8
 	SUBQ $0x08, R9
 	JMP  places3
 
@@ -3436,21 +3510,21 @@ begin2:
 spans2:
 	CMPQ         CX, 40(AX)
 	JE           done2
-	MOVL         (CX), R10
+	MOVL         (CX), R8
 	MOVL         4(CX), R9
-	MOVL         8(CX), R11
-	SUBQ         R10, R9
-	SHLQ         $0x05, R11
-	ADDQ         16(AX), R11
+	MOVL         8(CX), R10
+	SUBQ         R8, R9
+	SHLQ         $0x05, R10
+	ADDQ         16(AX), R10
 	MOVQ         (AX), DI
-	LEAQ         (DI)(R10*4), DI
+	LEAQ         (DI)(R8*4), DI
 	MOVQ         8(AX), R8
-	LEAQ         (R8)(R10*4), R8
+	SUBQ         (AX), R8
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R11), Y1
+	VBROADCASTSS (R10), Y1
 	VADDPS       Y1, Y0, Y0
 	VBROADCASTSS 84(AX), Y1
-	VBROADCASTSS 4(R11), Y2
+	VBROADCASTSS 4(R10), Y2
 	VADDPS       Y2, Y1, Y1
 
 places2:
@@ -3478,7 +3552,7 @@ full2:
 	ANDL         R11, R10
 	XORL         R10, R11
 	JZ           known2
-	VMOVDQU      (R8), Y2
+	VMOVDQU      (DI)(R8*1), Y2
 	LEAQ         compressed<>+0(SB), R12
 	VPMOVZXBD    (R12)(R11*8), Y3
 	VPERMD       Y2, Y3, Y3
@@ -3492,7 +3566,6 @@ known2:
 
 far2:
 	ADDQ $0x20, DI
-	ADDQ $0x20, R8
 	SUBQ $0x08, R9
 	JMP  places2
 
@@ -3516,18 +3589,18 @@ begin1:
 spans1:
 	CMPQ         CX, 40(AX)
 	JE           done1
-	MOVL         (CX), R9
+	MOVL         (CX), DI
 	MOVL         4(CX), R8
-	MOVL         8(CX), R10
-	SUBQ         R9, R8
-	SHLQ         $0x05, R10
-	ADDQ         16(AX), R10
+	MOVL         8(CX), R9
+	SUBQ         DI, R8
+	SHLQ         $0x05, R9
+	ADDQ         16(AX), R9
 	MOVQ         (AX), SI
-	LEAQ         (SI)(R9*4), SI
+	LEAQ         (SI)(DI*4), SI
 	MOVQ         8(AX), DI
-	LEAQ         (DI)(R9*4), DI
+	SUBQ         (AX), DI
 	VBROADCASTSS 80(AX), Y0
-	VBROADCASTSS (R10), Y1
+	VBROADCASTSS (R9), Y1
 	VADDPS       Y1, Y0, Y0
 
 places1:
@@ -3552,7 +3625,7 @@ full1:
 	ANDL         R10, R9
 	XORL         R9, R10
 	JZ           known1
-	VMOVDQU      (DI), Y1
+	VMOVDQU      (SI)(DI*1), Y1
 	LEAQ         compressed<>+0(SB), R11
 	VPMOVZXBD    (R11)(R10*8), Y2
 	VPERMD       Y1, Y2, Y2
@@ -3566,7 +3639,6 @@ known1:
 
 far1:
 	ADDQ $0x20, SI
-	ADDQ $0x20, DI
 	SUBQ $0x08, R8
 	JMP  places1
 

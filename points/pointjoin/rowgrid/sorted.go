@@ -79,6 +79,7 @@ func (f *frame) linear(s *points.Store, first, last int) []int64 {
 // list makes the list of cells.
 func (c *sorted) list(packed []uint64, ids []int64) {
 	last := int64(-1)
+	c.ids, c.starts = make([]int64, 0, len(packed)/2), make([]uint32, 0, len(packed)/2)
 	for k, p := range packed {
 		if id := ids[uint32(p)]; id != last {
 			c.ids, c.starts = append(c.ids, id), append(c.starts, uint32(k))
