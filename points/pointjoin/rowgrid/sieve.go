@@ -59,7 +59,9 @@ func (v *sieve) count(point []float32, spans []span, unknown []uint32) (n, m int
 // ask has a function of vector instructions sift. Behind the spans there is room for one more.
 func (v *sieve) ask(f func(**float32), point []float32, spans []span, unknown []uint32) (n, m int) {
 	p := &v.probe
-	copy(p.point[:], point)
+	for place, x := range point[:min(len(point), mostFast)] { // one by one, as they were written and will be read: no load waits
+		p.point[place] = x
+	}
 	p.spans, p.end, p.unknown = &spans[:1][0], &spans[:len(spans)+1][len(spans)], &unknown[0]
 	f(&p.offsets)
 	return p.n, p.m
