@@ -130,11 +130,11 @@ func (a *app) loadPoints(ctx context.Context, in *pointFile, o pointformat.Optio
 }
 
 // pointKinds says for help which files of points are read: ".csv (.tsv, .txt and no extension are the
-// same) or .npy, all also with .gz or .zst; - is CSV or NPY on standard input".
+// same), .parquet or .npy, all but .parquet also with .gz or .zst; - is CSV or NPY on standard input".
 func pointKinds() string {
 	var all []string
 	for _, f := range pointformat.Formats() {
 		all = append(all, f.Extensions[0]+remark(format.Format{Also: f.Extensions[1:]}))
 	}
-	return listed(all, "or") + ", all also with .gz or .zst; - is CSV or NPY on standard input"
+	return listed(all, "or") + ", all but .parquet also with .gz or .zst; - is CSV or NPY on standard input"
 }

@@ -66,7 +66,7 @@ func TestPointFlags(t *testing.T) {
 			t.Errorf("%s: %q, %q; want %q, %q", c.args, out, told, c.out, c.told)
 		}
 	}
-	if got, want := pointKinds(), ".csv (.tsv, .txt and no extension are the same) or .npy, all also with .gz or .zst; - is CSV or NPY on standard input"; got != want {
+	if got, want := pointKinds(), ".csv (.tsv, .txt and no extension are the same), .parquet or .npy, all but .parquet also with .gz or .zst; - is CSV or NPY on standard input"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -2,16 +2,17 @@
 //
 //	.csv              separated by comma, semicolon, tab or |, UTF-8, with a header; quoted fields as in RFC 4180
 //	.tsv, .txt, none  the same
+//	.parquet          Apache Parquet, flat columns
 //	.npy              an array of NumPy: float32 or float64, one row a point, or one number a point
 //	-                 standard input: an array of NumPy or CSV, by how it begins
 //
-// All may be compressed: .gz or .zst at the end of the name.
+// All but Parquet may be compressed: .gz or .zst at the end of the name.
 //
 // # Columns
 //
 // The column id has the ids, integers or names, of which each is there once; without it the number of
 // the row is the id, from 0. All other columns that hold numbers are coordinates, x1 to xn in the order
-// of the file. A column holds numbers unless its first value is something else than a number; one that
+// of the file. In text a column holds numbers unless its first value is something else than a number; one that
 // does not is told in Report.Ignored. Options.Columns names the coordinates instead, and perhaps the id: then nothing
 // else is read. Numbers are those of package trajectory/format.
 //

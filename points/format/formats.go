@@ -22,12 +22,14 @@ type Format struct {
 
 	read    func(ctx context.Context, src *infile.Source, o *Options) (*parsed, error)
 	unnamed bool // columns have no names
+	whole   bool // it is read from many places: neither packed nor from standard input
 }
 
 // Formats returns the formats of files. The first is what "-" holds unless it begins as another does.
 func Formats() []Format {
 	return []Format{
 		{Name: "CSV", Extensions: []string{".csv", ".tsv", ".txt", ""}, read: readCSV},
+		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", read: readParquet, whole: true},
 		{Name: "NPY", Extensions: []string{npyExtension}, Magic: npyMagic, read: readNPY, unnamed: true},
 	}
 }
@@ -41,7 +43,9 @@ func Extensions() (all []string) {
 			}
 			all = append(all, ext)
 			for _, p := range infile.Packings() {
-				all = append(all, ext+p.Extension)
+				if !f.whole {
+					all = append(all, ext+p.Extension)
+				}
 			}
 		}
 	}
@@ -62,7 +66,7 @@ func Known() string {
 	for _, p := range infile.Packings() {
 		packings = append(packings, p.Extension)
 	}
-	return strings.Join(names, ", ") + "; all also with " + strings.Join(packings, " or ") + "; - for CSV or NPY from standard input"
+	return strings.Join(names, ", ") + "; all but .parquet also with " + strings.Join(packings, " or ") + "; - for CSV or NPY from standard input"
 }
 
 // Readable reports whether files of that name are read: Known says which.
@@ -76,10 +80,10 @@ func find(path string) (f Format, ok bool) {
 	if path == "-" {
 		return Formats()[0], true
 	}
-	base, _ := infile.CutPacking(path)
+	base, packing := infile.CutPacking(path)
 	for _, f := range Formats() {
 		for _, ext := range f.Extensions {
-			if endsIn(base, ext) {
+			if endsIn(base, ext) && (packing == "" || !f.whole) {
 				return f, true
 			}
 		}
@@ -106,7 +110,7 @@ func sniffed(src *infile.Source) (Format, error) {
 	src.Data = io.MultiReader(bytes.NewReader(head[:n]), src.Data)
 	all := Formats()
 	for _, f := range all {
-		if f.Magic != "" && strings.HasPrefix(string(head[:n]), f.Magic) {
+		if f.Magic != "" && !f.whole && strings.HasPrefix(string(head[:n]), f.Magic) {
 			return f, nil
 		}
 	}

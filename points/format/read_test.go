@@ -124,7 +124,7 @@ func TestReadCSVErrors(t *testing.T) {
 		{"a,b;a\n1,2\n", Options{Columns: map[string]string{"x1": "a"}}, ":1: columns appear both where ',' separates them and where ';' does"},
 		{"x,y\n1,\"2\n", Options{}, ":2: a quoted field does not end"},
 		{"x,y\nb\n", Options{SkipBadRows: true}, ": every one of 1 rows is bad, such as "},
-		{"PAR1", Options{}, ""},
+		{"PAR1\n", Options{}, ": this is a Parquet file; its name should end in .parquet"},
 		{"x\x00\n", Options{}, ": this is binary data or UTF-16, not UTF-8 text"},
 	} {
 		s, _, err := readText(t, c.text, c.o)
@@ -161,7 +161,7 @@ func TestReadMisuse(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{"p.docx", Options{}, "format: read p.docx: unknown extension (known: .csv, .tsv, .txt, no extension, .npy; all also with .gz or .zst; - for CSV or NPY from standard input)"},
+		{"p.docx", Options{}, "format: read p.docx: unknown extension (known: .csv, .tsv, .txt, no extension, .parquet, .npy; all but .parquet also with .gz or .zst; - for CSV or NPY from standard input)"},
 		{"-", Options{}, "format: read -: there is no standard input"},
 		{"p.csv", Options{Threads: -1}, "format: read p.csv: -1 threads: must be positive, or 0 for one a core"},
 		{npy, Options{Columns: map[string]string{"x1": "a"}}, "format: read " + npy + ": NPY has no columns to name"},

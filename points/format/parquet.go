@@ -1,0 +1,142 @@
+package format
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"unicode/utf8"
+
+	"flyby/internal/infile"
+	"flyby/internal/memory"
+	"flyby/points"
+	"flyby/trajectory/format"
+)
+
+// readParquet reads columns of Apache Parquet, row group by row group.
+func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed, err error) {
+	table, err := format.OpenParquetTable(src.Name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, table.Close()) }()
+	l, cause := o.find(table.Columns())
+	if cause != "" {
+		return nil, &Error{File: src.Name, Cause: cause}
+	}
+	ignored, cause := l.keep(func(column int) bool { return table.HasNumbers(l.names[column]) })
+	if cause == "" {
+		cause = l.tooMany()
+	}
+	switch {
+	case cause != "":
+		return nil, &Error{File: src.Name, Cause: cause}
+	case table.Len() == 0:
+		return nil, &Error{File: src.Name, Cause: "no rows", Err: ErrEmpty}
+	case table.Len() > points.MaxPoints:
+		return nil, &Error{File: src.Name, Cause: tooMany}
+	}
+	r := &parquetReader{src: src, layout: l, checker: o.checker(), skip: o.SkipBadRows, columns: make([][]float64, len(l.x))}
+	r.ids.given = l.id >= 0
+	for group := range table.Groups() {
+		cells, err := table.Group(ctx, group, l.coordinates(), l.idName())
+		if err != nil {
+			return nil, err
+		}
+		if err := r.take(group, cells); err != nil {
+			return nil, err
+		}
+		src.Done.Store(src.Total / int64(table.Groups()) * int64(group+1))
+		src.Progress()
+	}
+	src.Done.Store(src.Total)
+	p = &parsed{columns: r.columns, ids: r.ids, points: len(r.columns[0]), idName: l.idName(), place: r.place}
+	p.report = Report{Rows: r.rows, Skipped: r.skipped, Reasons: r.reasons, Columns: l.coordinates(), Ignored: ignored}
+	return p, nil
+}
+
+// A parquetReader collects the points of row groups.
+type parquetReader struct {
+	src     *infile.Source
+	layout  layout
+	checker checker
+	skip    bool
+	columns [][]float64
+	ids     idColumn
+	rows    int            // of the file, bad ones included
+	places  infile.LineMap // the rows of the file that points are
+	firsts  []int          // rows of the file before each group
+	skipped int
+	reasons []string
+}
+
+// take takes over the points of a row group.
+func (r *parquetReader) take(group int, cells []format.ParquetCells) error {
+	r.firsts = append(r.firsts, r.rows)
+	n := len(cells[0].Floats)
+	before := len(r.columns[0])
+	if before+n > cap(r.columns[0]) {
+		const id = 16
+		if err := memory.Need("the columns of points", memory.Of(infile.Grown(before, n, 0), 8*len(r.columns)+id)); err != nil {
+			return r.src.Outgrown(err)
+		}
+	}
+	for k := range r.columns {
+		r.columns[k] = infile.Reserve(r.columns[k], n, 0)
+	}
+	for row := range n {
+		if e := r.check(cells, row); e != nil {
+			e.File, e.Row, e.Group = r.src.Name, r.rows+row, group+1
+			if !r.skip {
+				return e
+			}
+			r.skipped++
+			r.reasons = infile.AddReason(r.reasons, e)
+			continue
+		}
+		r.places.Add(len(r.columns[0]), r.rows+row)
+		for k := range r.columns {
+			r.columns[k] = append(r.columns[k], cells[k].Floats[row])
+		}
+	}
+	r.rows += n
+	return nil
+}
+
+// check says what is wrong with a row, nil if nothing is. The id of a good row is taken over.
+func (r *parquetReader) check(cells []format.ParquetCells, row int) *Error {
+	for k := range r.columns {
+		v := cells[k].Floats[row]
+		if cause := r.checker.cause(k, v); cause != "" {
+			return &Error{Column: r.layout.names[r.layout.x[k]], Value: strconv.FormatFloat(v, 'g', -1, 64), Cause: cause}
+		}
+		if cells[k].IsNull(row) {
+			return &Error{Column: r.layout.names[r.layout.x[k]], Cause: "missing"}
+		}
+	}
+	if !r.ids.given {
+		return nil
+	}
+	c := &cells[len(cells)-1]
+	switch {
+	case c.IsNull(row) || c.Names != nil && c.Names[row] == "":
+		return &Error{Column: r.layout.idName(), Cause: "missing"}
+	case c.Names == nil:
+		r.ids.add(strconv.FormatInt(c.Ints[row], 10))
+	case !utf8.ValidString(c.Names[row]):
+		return &Error{Column: r.layout.idName(), Value: c.Names[row], Cause: "not UTF-8"}
+	default:
+		r.ids.name()
+		r.ids.names = append(r.ids.names, c.Names[row])
+	}
+	return nil
+}
+
+// place is where a point is in the file.
+func (r *parquetReader) place(point int) Error {
+	row := r.places.Line(point)
+	group := 0
+	for group < len(r.firsts) && r.firsts[group] <= row {
+		group++
+	}
+	return Error{File: r.src.Name, Row: row, Group: group}
+}

@@ -1,0 +1,78 @@
+package format
+
+import (
+	"context"
+	"slices"
+)
+
+// ParquetCells are the values of a column in a row group. One of the slices has a value for each row.
+type ParquetCells struct {
+	Floats []float64
+	Ints   []int64
+	Names  []string
+
+	null rowSet
+}
+
+// IsNull reports whether a row has no value, or none that is read.
+func (c *ParquetCells) IsNull(row int) bool { return c.null.has(row) }
+
+// Groups returns the number of row groups.
+func (t *ParquetTable) Groups() int { return len(t.reader.footer.groups) }
+
+// Len returns the number of rows.
+func (t *ParquetTable) Len() int { return t.reader.firsts[len(t.reader.firsts)-1] }
+
+// HasNumbers reports whether a column holds numbers.
+func (t *ParquetTable) HasNumbers(column string) bool {
+	typ := t.typeOf(column, colX)
+	return typ != nil
+}
+
+// typeOf is the type of a column as one of some kind, nil where it is none.
+func (t *ParquetTable) typeOf(column string, kind int) *parquetType {
+	at := slices.IndexFunc(t.columns, func(c parquetColumn) bool { return string(c.name) == column })
+	if at < 0 {
+		return nil
+	}
+	typ, _ := typeOf(&t.columns[at], kind)
+	return typ
+}
+
+// Group reads columns of a row group: numbers, of times the seconds since 1970, and with id, unless that is
+// empty, ids, which come last. A column of another type is an *Error.
+func (t *ParquetTable) Group(ctx context.Context, group int, numbers []string, id string) (all []ParquetCells, err error) {
+	var cells []tableCells
+	for _, name := range numbers {
+		typ := t.typeOf(name, colT)
+		if typ == nil {
+			return nil, &Error{File: t.reader.src.Name, Cause: "column " + name + ": holds neither numbers nor times"}
+		}
+		cells = append(cells, tableCells{name, typ, &cellsOf[float64]{convert: typ.floats}})
+	}
+	if id != "" {
+		typ := t.typeOf(id, colID)
+		switch {
+		case typ == nil:
+			return nil, &Error{File: t.reader.src.Name, Cause: "column " + id + ": holds no ids: neither integers nor text"}
+		case typ.names:
+			cells = append(cells, tableCells{id, typ, &cellsOf[string]{convert: texts}})
+		default:
+			cells = append(cells, tableCells{id, typ, &cellsOf[int64]{convert: typ.ints}})
+		}
+	}
+	if _, err := t.load(ctx, group, cells); err != nil {
+		return nil, err
+	}
+	for _, c := range cells {
+		switch v := c.values.(type) {
+		case *cellsOf[float64]:
+			all = append(all, ParquetCells{Floats: v.values, null: v.null})
+		case *cellsOf[int64]:
+			all = append(all, ParquetCells{Ints: v.values, null: v.null})
+		case *cellsOf[string]:
+			all = append(all, ParquetCells{Names: v.values, null: v.null})
+		}
+	}
+	return all, nil
+}
