@@ -34,7 +34,7 @@ func TestPredictions(t *testing.T) {
 		size, dimensions int
 		eps              float64
 		want             string
-	}{{200_000, 2, 0.001, "grid"}, {50_000, 3, 0.01, "grid"}, {20_000, 64, 1, "tiles"}} {
+	}{{200_000, 2, 0.001, "grid"}, {50_000, 3, 0.01, "grid"}, {20_000, 64, 1, "tiles"}, {50_000, 16, 0.3, "tiles"}} {
 		s := even(t, c.size, c.dimensions)
 		within, err := pointjoin.NewThreshold(c.eps)
 		if err != nil {

@@ -89,8 +89,16 @@ func (p *sample) compare(indexed int) float64 {
 		rows *= 3
 	}
 	spans := rows * (1 - math.Exp(-p.near[indexed]/rows)) // that are not empty
-	vectors := spans + p.near[indexed]/lanes
+	vectors := spans + p.near[indexed]/p.width()
 	return p.cells[indexed]*rows*perRow + p.points*(spans*perSpan+vectors*perVector*float64(p.dimensions))
+}
+
+// width is how many points are compared at once.
+func (p *sample) width() float64 {
+	if p.dimensions > mostFast {
+		return 1
+	}
+	return lanes
 }
 
 // cost returns the seconds that a self-join takes on one core, with a number of dimensions indexed.
