@@ -7,7 +7,7 @@ import numpy as np
 from scipy.spatial.distance import pdist
 from sklearn.neighbors import NearestNeighbors
 
-METHODS = ["auto", "grid", "tiles", "lss", "kdtree", "bruteforce"]
+METHODS = ["auto", "grid", "tiles", "gpusj", "gpujoin", "lss", "kdtree", "bruteforce"]
 NEAREST = ["auto", "kdtree", "lss", "tiles"]
 K = 7
 
