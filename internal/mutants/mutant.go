@@ -20,7 +20,7 @@ type mutant struct {
 // mutants lists all, folder by folder.
 func mutants() []mutant {
 	var all []mutant
-	for _, list := range [][]mutant{ofInteraction, ofExact, ofEncounters, ofIndexes, ofHost, ofEngine, ofOpenCL, ofSeveral, ofSlabs, ofZLists, ofJoins, ofTiles, ofAssembly} {
+	for _, list := range [][]mutant{ofInteraction, ofExact, ofEncounters, ofIndexes, ofHost, ofEngine, ofOpenCL, ofSeveral, ofSlabs, ofZLists, ofJoins, ofTiles, ofRowgrid, ofAssembly} {
 		all = append(all, list...)
 	}
 	return append(all, ofPoints...)
@@ -32,6 +32,7 @@ var generated = map[string][]string{
 	"./kernel/host": {"kernel/host/vector_amd64.s", "kernel/host/vector_stubs_amd64.go"},
 	"./binindex":    {"binindex/bounds_amd64.s", "binindex/bounds_stubs_amd64.go"},
 	ofTilesTests:    {tileFolder + "kernel_amd64.s", tileFolder + "kernel_stubs_amd64.go"},
+	ofRowgridTests:  {rowgridFolder + "sieve_amd64.s", rowgridFolder + "sieve_stubs_amd64.go"},
 }
 
 // generator returns the package whose assembly the mutant's file makes, "" for none.
@@ -41,6 +42,8 @@ func (m mutant) generator() string {
 		return "./binindex"
 	case strings.HasPrefix(m.file, "internal/asm/tiles/"):
 		return ofTilesTests
+	case strings.HasPrefix(m.file, "internal/asm/sieve/"):
+		return ofRowgridTests
 	case strings.HasPrefix(m.file, "internal/asm/"):
 		return "./kernel/host"
 	}
