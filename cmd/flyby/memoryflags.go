@@ -36,7 +36,7 @@ func (f *memoryFlags) add(c *cobra.Command, what string) {
 // written in, needed or not. The system's is looked at where it is needed.
 func (f *memoryFlags) check(c *cobra.Command) error {
 	for _, flag := range []string{"memory", "tmp-limit"} {
-		if s := c.Flags().Lookup(flag); s.Changed && s.Value.String() == "0B" {
+		if s := c.Flags().Lookup(flag); s.Changed && s.Value.String() == "0" {
 			return cli.Usage(c, "--%s 0: must be more than nothing", flag)
 		}
 	}
@@ -75,7 +75,13 @@ func (n *size) Set(s string) error {
 	return nil
 }
 
-func (n *size) String() string { return fmt.Sprintf("%dB", *n) }
+// String is "0" of nothing, which help does not show as a default.
+func (n *size) String() string {
+	if *n == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%dB", *n)
+}
 
 // Type is what help calls the value where the flag has no word for it.
 func (n *size) Type() string { return "size" }

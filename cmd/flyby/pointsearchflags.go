@@ -45,8 +45,8 @@ func (f *pointSearchFlags) add(c *cobra.Command) {
 	s.Var(&f.memory, "memory", "hold at most `SIZE` in memory, such as 2GB or 512MiB: pairs that do not fit are found in ranges of rows, with the same results; points and tables are held whole (default 80 % of what the machine, its cgroup or a limit on address space leaves free)")
 }
 
-// addMethod adds --method of the methods that are wanted, and the flags of their settings.
-func (f *pointSearchFlags) addMethod(c *cobra.Command, wanted func(pointjoin.Method) bool) {
+// addMethod adds --method of the methods that are wanted, and the flags of their settings that a scope heeds.
+func (f *pointSearchFlags) addMethod(c *cobra.Command, wanted func(pointjoin.Method) bool, heeded pointjoin.Scope) {
 	shown, names := []string{"auto (the one that is predicted to be fastest)"}, []string{"auto"}
 	var settings []pointjoin.Setting
 	for _, m := range flyby.PointMethods() {
@@ -58,7 +58,7 @@ func (f *pointSearchFlags) addMethod(c *cobra.Command, wanted func(pointjoin.Met
 	complete(c, "method", names...)
 	f.settings = map[string]*string{}
 	for _, s := range settings {
-		if f.settings[s.Name] == nil {
+		if f.settings[s.Name] == nil && s.Scope <= heeded {
 			f.settings[s.Name] = c.Flags().String(s.Name, "", "`VALUE` for --method "+listed(methodsWith(s.Name), "or")+": "+s.Means)
 			complete(c, s.Name, s.Choices...)
 		}

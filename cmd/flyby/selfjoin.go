@@ -9,6 +9,7 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	"flyby/points"
+	"flyby/points/pointjoin"
 	"flyby/trajectory/format"
 )
 
@@ -26,7 +27,7 @@ in order of the file's rows; with E = 0 pairs are equal points. Input files are 
 		RunE: func(c *cobra.Command, _ []string) error { return a.joinPoints(c, &f, "id") },
 	})
 	addPoints(c, &f.points, "points", "`FILE` of points to join with each other; required")
-	f.addPairs(c)
+	f.addPairs(c, pointjoin.SelfJoins)
 	a.addAll(c)
 	return c
 }
@@ -51,7 +52,7 @@ are ` + pointKinds()),
 	})
 	addPoints(c, &f.points, "points", "`FILE` of points to search; required")
 	addPoints(c, &f.queries, "queries", "`FILE` of points to search them with; required")
-	f.addPairs(c)
+	f.addPairs(c, pointjoin.Joins)
 	a.addAll(c)
 	return c
 }
@@ -64,13 +65,14 @@ type pairFlags struct {
 	distances bool
 }
 
-func (f *pairFlags) addPairs(c *cobra.Command) {
+// addPairs adds the flags after those of files; heeded are settings of methods.
+func (f *pairFlags) addPairs(c *cobra.Command, heeded pointjoin.Scope) {
 	s := c.Flags()
 	cli.AddNumber(c, &f.eps, "eps", 0, "threshold `E` >= 0, in the unit of the coordinates (metres with --lonlat); required")
 	s.StringVar(&f.level, "level", pairLevel, "`LEVEL` of detail: pairs, counts (how many neighbours each has, itself not counted; no pairs are kept) or neighbours (a list of them for each; CSV and NDJSON)")
 	complete(c, "level", pointLevels()...)
 	s.BoolVar(&f.distances, "with-distance", false, "add the column distance, of pairs")
-	f.addMethod(c, anyMethod)
+	f.addMethod(c, anyMethod, heeded)
 	f.add(c)
 }
 

@@ -27,7 +27,17 @@ type Setting struct {
 	Choices []string // its values, the default first; none: the method checks it
 	Default string   // where there are no Choices
 	Means   string   // help: what it is, with its values
+	Scope   Scope
 }
+
+// A Scope is what heeds a setting: of others it changes nothing.
+type Scope int
+
+const (
+	Everything Scope = iota // joins, and nearest points where the method finds them
+	Joins                   // self-joins and joins with queries
+	SelfJoins
+)
 
 // Settings are the values of a method's settings by name; what is missing has its default.
 type Settings map[string]string

@@ -21,6 +21,7 @@ func unicomp() pointjoin.Setting {
 	return pointjoin.Setting{
 		Name: "unicomp", Choices: []string{"on", "off", "linear"},
 		Means: "visit each pair of cells once: from that of odd coordinate (on), twice (off), from that of lesser id (linear)",
+		Scope: pointjoin.SelfJoins,
 	}
 }
 

@@ -18,12 +18,12 @@ type method struct {
 func table() []method {
 	return []method{
 		{pointjoin.Method{Name: "grid", Means: "rows of cells as ranges of points, for few dimensions", Predict: rowgrid.Predict}, rowgrid.Build},
-		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true, Predict: predictKDTree}, buildKDTree},
-		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true, Predict: predictBruteForce}, buildBruteForce},
 		tilesMethod(),
 		{gpujoin.GPUSJ(), gpujoin.BuildSJ},
 		{gpujoin.GPUJoin(), gpujoin.BuildJoin},
 		{lss.Method(), lss.Build},
+		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true, Predict: predictKDTree}, buildKDTree},
+		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true, Predict: predictBruteForce}, buildBruteForce},
 	}
 }
 

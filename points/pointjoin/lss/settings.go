@@ -42,6 +42,7 @@ func walkSetting() pointjoin.Setting {
 		Name:    "lss-walk",
 		Choices: []string{"point", "element"},
 		Means:   "what threads share out: point (whole intervals, the default) or element (equally many points of them)",
+		Scope:   pointjoin.Joins,
 	}
 }
 
@@ -50,6 +51,7 @@ func halfSetting() pointjoin.Setting {
 		Name:    "lss-half",
 		Choices: []string{"off", "on"},
 		Means:   "off (the default) or on: a self-join compares each point with what follows it on one curve, the same for all",
+		Scope:   pointjoin.SelfJoins,
 	}
 }
 
