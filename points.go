@@ -88,7 +88,7 @@ func (p *Points) Neighbours(ctx context.Context, s PointSearch) (points.Table, P
 
 // Nearest returns the rows of the k points nearest to each query, of queries nil to each point but
 // itself; all there are where they are fewer. Distances are compared exactly; of equal ones the lower row
-// comes first.
+// comes first. A method that is named and finds no nearest points is an error.
 func (p *Points) Nearest(ctx context.Context, queries *points.Store, k int) (points.Nearest, PointStats, error) {
 	if k < 1 {
 		return points.Nearest{}, PointStats{}, fmt.Errorf("flyby: %d nearest points: must be at least 1", k)

@@ -3,6 +3,7 @@ package pointengine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"time"
@@ -65,13 +66,16 @@ func (e *Engine) Index() time.Duration { return e.index }
 func (e *Engine) Device() kernel.Device { return e.driver.Device() }
 
 // Prepare has the points indexed for a threshold, or where nearest is not 0 for that many nearest points, unless they
-// are.
+// are. A method that is named and finds none is an error.
 func (e *Engine) Prepare(ctx context.Context, within pointjoin.Threshold, nearest int) error {
 	asked := question{within, nearest}
 	if e.resident != nil && asked == e.asked {
 		return nil
 	}
 	m := e.choose(within, nearest)
+	if nearest > 0 && !m.Nearest {
+		return fmt.Errorf("pointengine: method %s finds no nearest points", m.Name)
+	}
 	if e.resident != nil && m.Name == e.method.Name && (m.AnyEps || within == e.asked.within) {
 		e.asked = asked
 		return nil
@@ -96,10 +100,6 @@ type question struct {
 	nearest int // points; 0: pairs
 }
 
-// treeDimensions is up to how many dimensions the first method that finds nearest points, a tree, is the
-// fastest: 10^6 points in 2-D take it 3 s of a core, and tiles 10 s; 10^5 in 6-D 2.2 s and 1.6 s.
-const treeDimensions = 5
-
 // choose returns the method for a threshold, or for a number of nearest points.
 func (e *Engine) choose(within pointjoin.Threshold, nearest int) pointjoin.Method {
 	all := e.driver.Methods()
@@ -108,8 +108,8 @@ func (e *Engine) choose(within pointjoin.Threshold, nearest int) pointjoin.Metho
 	}
 	if nearest > 0 {
 		all = slices.DeleteFunc(all, func(m pointjoin.Method) bool { return !m.Nearest })
-		if e.store.Dimensions() <= treeDimensions {
-			return all[0]
+		if i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return e.store.Dimensions() <= m.NearestUpTo }); i >= 0 {
+			return all[i]
 		}
 		within = reach(e.store, nearest)
 	}

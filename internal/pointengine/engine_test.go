@@ -188,6 +188,34 @@ func TestAuto(t *testing.T) {
 	}
 }
 
+// TestNearestByTree: where nobody names a method, the tree finds nearest points of few dimensions, wherever the table has
+// it, and of more what is predicted.
+func TestNearestByTree(t *testing.T) {
+	for dimensions, tree := range map[int]bool{1: true, 5: true, 12: false} {
+		e := opened(t, cloud(t, 3000, dimensions), 0.01, pointengine.Config{Method: pointengine.Auto})
+		if err := e.Prepare(t.Context(), threshold(t, 0), 2); err != nil {
+			t.Fatal(err)
+		}
+		if (e.Method() == "kdtree") != tree {
+			t.Errorf("nearest points of %d dimensions by %s", dimensions, e.Method())
+		}
+	}
+}
+
+// TestNearestByNone: a method that finds no nearest points refuses to, and joins go on.
+func TestNearestByNone(t *testing.T) {
+	for _, m := range host.Methods() {
+		e := opened(t, cloud(t, 50, 2), 0.1, pointengine.Config{Method: m.Name})
+		err := e.Prepare(t.Context(), threshold(t, 0), 2)
+		if (err == nil) != m.Nearest || err != nil && !strings.Contains(err.Error(), m.Name) {
+			t.Errorf("%s: %v", m.Name, err)
+		}
+		if _, _, err := e.Counts(t.Context(), nil); err != nil {
+			t.Errorf("%s: %v", m.Name, err)
+		}
+	}
+}
+
 // TestCancelled: a stream ends with the error of its context.
 func TestCancelled(t *testing.T) {
 	e := opened(t, cloud(t, 800, 2), 0.05, pointengine.Config{Method: "bruteforce", Room: 5000})

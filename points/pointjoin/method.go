@@ -11,11 +11,13 @@ import (
 
 // A Method is a way to join points, which all find the same.
 type Method struct {
-	Name     string
-	Means    string // a line of what it is
-	AnyEps   bool   // its index serves every threshold
-	Nearest  bool   // its Resident is a Nearer
-	Settings []Setting
+	Name    string
+	Means   string // a line of what it is
+	AnyEps  bool   // its index serves every threshold
+	Nearest bool   // its Resident is a Nearer
+	// NearestUpTo is up to how many dimensions it finds nearest points faster than all others; 0: that is to be predicted.
+	NearestUpTo int
+	Settings    []Setting
 	// Predict returns about how many seconds of one core a self-join of points takes, their index included, but not
 	// what every method does with pairs that are found. nil: it is not to be chosen, but named.
 	Predict func(s *points.Store, within Threshold) float64

@@ -10,6 +10,10 @@ import (
 	"flyby/points/pointjoin/finder"
 )
 
+// treeDimensions is up to how many dimensions the tree finds nearest points faster than tiles do: 10^6 points in 2-D
+// take it 3 s of a core, and tiles 10 s; 10^5 in 6-D 2.2 s and 1.6 s.
+const treeDimensions = 5
+
 // kdTree searches a tree of boxes with one point after another.
 type kdTree struct {
 	tree  *boxtree.Tree

@@ -22,7 +22,7 @@ func table() []method {
 		{gpujoin.GPUSJ(), gpujoin.BuildSJ},
 		{gpujoin.GPUJoin(), gpujoin.BuildJoin},
 		{lss.Method(), lss.Build},
-		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true, Predict: predictKDTree}, buildKDTree},
+		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true, NearestUpTo: treeDimensions, Predict: predictKDTree}, buildKDTree},
 		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true, Predict: predictBruteForce}, buildBruteForce},
 	}
 }
