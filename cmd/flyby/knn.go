@@ -20,7 +20,7 @@ func (a *app) knnCommand() *cobra.Command {
 		Short: "the points nearest to each point",
 		Long: folded(`Finds the K nearest points of each query point, or without queries of each point of
 the data set, none of which is its own neighbour. Distances are compared exactly; of equal ones the
-point of the lower row comes first. Where there are fewer than K, all are given. Input files are ` + pointKinds()),
+point of the lower row comes first. Where there are fewer than K, all are given. Input files are ` + pointKinds() + "."),
 		Example: `  flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby knn --points supernovae.csv --columns x1=x,x2=y,x3=z -k 3 --out nearest.csv`,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -44,7 +44,7 @@ point of the lower row comes first. Where there are fewer than K, all are given.
 	addPoints(c, &f.queries, "queries", "`FILE` of points to search them with; without it those of --points")
 	cli.AddShortWhole(c, &k, "neighbours", "k", 0, "`K` points nearest to each, 1 or more; required")
 	f.addMethod(c, nearestMethod, pointjoin.Everything)
-	f.add(c)
+	f.add(c, ", beside points, their index and the nearest, which are held whole")
 	a.addAll(c)
 	return c
 }

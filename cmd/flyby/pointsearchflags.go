@@ -34,15 +34,16 @@ type pointSearchFlags struct {
 	memory          size
 }
 
-// add adds the flags in the order in which help lists them; the command's own come first.
-func (f *pointSearchFlags) add(c *cobra.Command) {
+// add adds the flags in the order in which help lists them; the command's own come first. within says what
+// of a search is held within --memory.
+func (f *pointSearchFlags) add(c *cobra.Command, within string) {
 	s := c.Flags()
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+resultKinds()+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
 	completeFile(c, "out", format.ResultOutput)
 	f.read.add(c)
 	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: joins of points run on the cpu, whatever $FLYBY_DEVICE says")
 	complete(c, "device", "auto", "cpu")
-	s.Var(&f.memory, "memory", "hold at most `SIZE` in memory, such as 2GB or 512MiB: pairs that do not fit are found in ranges of rows, with the same results; points and tables are held whole (default 80 % of what the machine, its cgroup or a limit on address space leaves free)")
+	s.Var(&f.memory, "memory", "hold at most `SIZE` in memory, such as 2GB or 512MiB"+within+" (default 80 % of what the machine, its cgroup or a limit on address space leaves free)")
 }
 
 // addMethod adds --method of the methods that are wanted, and the flags of their settings that a scope heeds.
@@ -54,12 +55,12 @@ func (f *pointSearchFlags) addMethod(c *cobra.Command, wanted func(pointjoin.Met
 			shown, names, settings = append(shown, m.Name+" ("+m.Means+")"), append(names, m.Name), append(settings, m.Settings...)
 		}
 	}
-	c.Flags().StringVar(&f.method, "method", "auto", "`METHOD` of joining: "+listed(shown, "or")+"; all give the same results")
+	c.Flags().StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+listed(shown, "or")+"; all give the same results")
 	complete(c, "method", names...)
 	f.settings = map[string]*string{}
 	for _, s := range settings {
 		if f.settings[s.Name] == nil && s.Scope <= heeded {
-			f.settings[s.Name] = c.Flags().String(s.Name, "", "`VALUE` for --method "+listed(methodsWith(s.Name), "or")+": "+s.Means)
+			f.settings[s.Name] = c.Flags().String(s.Name, pointjoin.Settings(nil).Of(s), "`"+s.Values()+"` for --method "+listed(methodsWith(s.Name), "or")+": "+s.Means)
 			complete(c, s.Name, s.Choices...)
 		}
 	}

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/points/pointjoin"
 )
 
 // TestPointMethods: every method that the library has can be named, with each choice of its settings; a
@@ -43,6 +45,19 @@ func refusedFlag(t *testing.T, text string, args ...string) {
 	t.Helper()
 	if r := invoke(t, "", args...); r.status != cli.WrongUsage || !strings.Contains(r.err, text) {
 		t.Errorf("%q: status %d, %s", args, r.status, r.err)
+	}
+}
+
+// TestSettingHelp: help has what a setting may be, and its default.
+func TestSettingHelp(t *testing.T) {
+	help := strings.Join(strings.Fields(must(t, "selfjoin", "--help")), " ")
+	for _, m := range flyby.PointMethods() {
+		for _, s := range m.Settings {
+			want := fmt.Sprintf("--%s %s %s for --method %s: %s (default %q)", s.Name, s.Values(), s.Values(), m.Name, s.Means, pointjoin.Settings(nil).Of(s))
+			if s.Values() == "" || !strings.Contains(help, want) {
+				t.Errorf("no %s", want)
+			}
+		}
 	}
 }
 

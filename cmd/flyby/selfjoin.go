@@ -20,14 +20,14 @@ func (a *app) selfjoinCommand() *cobra.Command {
 		Short: "which points of a data set are within a distance of each other",
 		Long: folded(`Finds every pair of points of one data set that are within the distance E of each
 other, exactly: points have no times, and any number of coordinates. Each unordered pair is found once,
-in order of the file's rows; with E = 0 pairs are equal points. Input files are ` + pointKinds()),
+in order of the file's rows; with E = 0 pairs are equal points. Input files are ` + pointKinds() + "."),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby selfjoin --points stars.csv --columns x1=t,x2=x,x3=y,x4=z --eps 0 --out duplicates.csv
   flyby selfjoin --points stars.csv --columns x1=x,x2=y,x3=z --eps 0.05 --with-distance`,
 		RunE: func(c *cobra.Command, _ []string) error { return a.joinPoints(c, &f, "id") },
 	})
 	addPoints(c, &f.points, "points", "`FILE` of points to join with each other; required")
-	f.addPairs(c, pointjoin.SelfJoins)
+	f.addPairs(c, "how many neighbours each has, itself not counted", pointjoin.SelfJoins)
 	a.addAll(c)
 	return c
 }
@@ -39,7 +39,7 @@ func (a *app) pointjoinCommand() *cobra.Command {
 		Short: "which points are within a distance of which query points",
 		Long: folded(`Finds every pair of a query point and a point of another data set that are within
 the distance E of each other, exactly, in order of the queries' rows, then the points'. Input files
-are ` + pointKinds()),
+are ` + pointKinds() + "."),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby pointjoin --points stars.csv --queries supernovae.csv --columns x1=x,x2=y,x3=z --eps 0.3 --level counts`,
@@ -52,7 +52,7 @@ are ` + pointKinds()),
 	})
 	addPoints(c, &f.points, "points", "`FILE` of points to search; required")
 	addPoints(c, &f.queries, "queries", "`FILE` of points to search them with; required")
-	f.addPairs(c, pointjoin.Joins)
+	f.addPairs(c, "how many neighbours each query has", pointjoin.Joins)
 	a.addAll(c)
 	return c
 }
@@ -65,15 +65,15 @@ type pairFlags struct {
 	distances bool
 }
 
-// addPairs adds the flags after those of files; heeded are settings of methods.
-func (f *pairFlags) addPairs(c *cobra.Command, heeded pointjoin.Scope) {
+// addPairs adds the flags after those of files; counted are counts, heeded settings of methods.
+func (f *pairFlags) addPairs(c *cobra.Command, counted string, heeded pointjoin.Scope) {
 	s := c.Flags()
 	cli.AddNumber(c, &f.eps, "eps", 0, "threshold `E` >= 0, in the unit of the coordinates (metres with --lonlat); required")
-	s.StringVar(&f.level, "level", pairLevel, "`LEVEL` of detail: pairs, counts (how many neighbours each has, itself not counted; no pairs are kept) or neighbours (a list of them for each; CSV and NDJSON)")
+	s.StringVar(&f.level, "level", pairLevel, "`LEVEL` of detail: pairs, counts ("+counted+"; no pairs are kept) or neighbours (a list of them for each; CSV and NDJSON)")
 	complete(c, "level", pointLevels()...)
 	s.BoolVar(&f.distances, "with-distance", false, "add the column distance, of pairs")
 	f.addMethod(c, anyMethod, heeded)
-	f.add(c)
+	f.add(c, ": pairs that do not fit are found in ranges of rows, with the same results; points and tables are held whole")
 }
 
 // joinPoints checks the flags, reads points and joins them; id is the column of what has counts or neighbours.

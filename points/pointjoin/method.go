@@ -1,6 +1,7 @@
 package pointjoin
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -28,7 +29,8 @@ type Setting struct {
 	Name    string   // as of its flag: reorder
 	Choices []string // its values, the default first; none: the method checks it
 	Default string   // where there are no Choices
-	Means   string   // help: what it is, with its values
+	Form    string   // help: what a value is called where there are no Choices
+	Means   string   // help: what it is
 	Scope   Scope
 }
 
@@ -53,6 +55,9 @@ type SettingError struct {
 func (e *SettingError) Error() string {
 	return fmt.Sprintf("pointjoin: %s %q: must be %s", e.Name, e.Value, e.Allowed)
 }
+
+// Values are its values as help writes them: off|on.
+func (s Setting) Values() string { return cmp.Or(s.Form, strings.Join(s.Choices, "|")) }
 
 // Of returns the value of a setting.
 func (s Settings) Of(of Setting) string {

@@ -12,7 +12,7 @@ import (
 // fancy is a method with a setting that has choices, and one that has not.
 func fancy() pointjoin.Method {
 	return pointjoin.Method{Name: "fancy", Settings: []pointjoin.Setting{
-		{Name: "reorder", Choices: []string{"on", "off"}}, {Name: "k", Default: "auto"},
+		{Name: "reorder", Choices: []string{"on", "off"}}, {Name: "k", Default: "auto", Form: "auto|K"},
 	}}
 }
 
@@ -41,6 +41,14 @@ func TestSettings(t *testing.T) {
 	var wrong *pointjoin.SettingError
 	if err := m.Check(pointjoin.Settings{"reorder": "2"}); !errors.As(err, &wrong) || wrong.Name != "reorder" || wrong.Allowed != "one of on, off" {
 		t.Error(err)
+	}
+}
+
+// TestSettingValues: help has the choices, or the form.
+func TestSettingValues(t *testing.T) {
+	m := fancy()
+	if choices, form := m.Settings[0].Values(), m.Settings[1].Values(); choices != "on|off" || form != "auto|K" {
+		t.Errorf("%s, %s", choices, form)
 	}
 }
 

@@ -20,32 +20,32 @@ const (
 func unicomp() pointjoin.Setting {
 	return pointjoin.Setting{
 		Name: "unicomp", Choices: []string{"on", "off", "linear"},
-		Means: "visit each pair of cells once: from that of odd coordinate (on), twice (off), from that of lesser id (linear)",
+		Means: "visit a pair of cells once, from that of odd coordinate (on) or of lesser id (linear), or from both (off)",
 		Scope: pointjoin.SelfJoins,
 	}
 }
 
 func indexed() pointjoin.Setting {
-	return pointjoin.Setting{Name: "k", Default: "auto", Means: "dimensions to index, 1 to the points' own, at most 16; auto takes the cheapest"}
+	return pointjoin.Setting{Name: "k", Default: "auto", Form: "auto|K", Means: "dimensions to index, K being 1 to the points' own, at most 16; auto takes the cheapest"}
 }
 
 func reorder() pointjoin.Setting {
-	return pointjoin.Setting{Name: "reorder", Choices: []string{"on", "off"}, Means: "index the dimensions that vary most: on, off"}
+	return pointjoin.Setting{Name: "reorder", Choices: []string{"on", "off"}, Means: "index the dimensions that vary most"}
 }
 
 func sortIDU() pointjoin.Setting {
 	return pointjoin.Setting{
 		Name: "sortidu", Choices: []string{"on", "off"},
-		Means: "sort the points of a cell by a dimension that is not indexed: on, off",
+		Means: "sort the points of a cell by a dimension that is not indexed",
 	}
 }
 
 func shortC() pointjoin.Setting {
-	return pointjoin.Setting{Name: "shortc", Choices: []string{"on", "off"}, Means: "stop adding where a distance is beyond eps: on, off"}
+	return pointjoin.Setting{Name: "shortc", Choices: []string{"on", "off"}, Means: "stop adding where a distance is beyond eps"}
 }
 
 func queryOrder() pointjoin.Setting {
-	return pointjoin.Setting{Name: "query-order", Choices: []string{"off", "on"}, Means: "begin with the cells of most points: off, on"}
+	return pointjoin.Setting{Name: "query-order", Choices: []string{"off", "on"}, Means: "begin with the cells of most points"}
 }
 
 // GPUSJ is the method of GPU-SJ.

@@ -32,7 +32,8 @@ func listsSetting() pointjoin.Setting {
 	return pointjoin.Setting{
 		Name:    "lss-lists",
 		Default: "standard",
-		Means: "how many curves: standard (one more than dimensions, two where these are odd; the default), log (one more than" +
+		Form:    "LISTS",
+		Means: "how many curves: standard (one more than dimensions, two where these are odd), log (one more than" +
 			" their binary logarithm), random (as many as standard, at random) or a number",
 	}
 }
@@ -41,7 +42,7 @@ func walkSetting() pointjoin.Setting {
 	return pointjoin.Setting{
 		Name:    "lss-walk",
 		Choices: []string{"point", "element"},
-		Means:   "what threads share out: point (whole intervals, the default) or element (equally many points of them)",
+		Means:   "what threads share out: point (whole intervals) or element (equally many points of them)",
 		Scope:   pointjoin.Joins,
 	}
 }
@@ -50,7 +51,7 @@ func halfSetting() pointjoin.Setting {
 	return pointjoin.Setting{
 		Name:    "lss-half",
 		Choices: []string{"off", "on"},
-		Means:   "off (the default) or on: a self-join compares each point with what follows it on one curve, the same for all",
+		Means:   "compare each point with what follows it on one curve, the same for all",
 		Scope:   pointjoin.SelfJoins,
 	}
 }
