@@ -223,3 +223,25 @@ func TestManyCandidates(t *testing.T) {
 		}
 	}
 }
+
+// TestByRowBudget: what the tasks of a range of rows keep until it is in order is of the budget, and a task ends where that
+// is used up.
+func TestByRowBudget(t *testing.T) {
+	const room = 64 << 10
+	s := scattered(t, rand.New(rand.NewPCG(27, 28)), 3000, 2, 1)
+	within, err := pointjoin.NewThreshold(5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := pointjoin.Work{Threshold: within, Last: 2000}
+	tasks := newByRow(&index{choice{frame: framed(s, 2, 5)}, s, newSorted(framed(s, 2, 5), s, 0, s.Len()), noVectors()}, w)
+	f := finder.NewFinder(t.Context(), w, memory.NewBudget(room))
+	f.Begin(0)
+	tasks.Do(0, f)
+	if kept := 4 * cap(f.Own.(*seconds).rows); kept > room || !f.Stopped() {
+		t.Errorf("%d bytes are kept of %d, stopped: %t", kept, room, f.Stopped())
+	}
+	if segments, over := f.End(); !over || len(segments) > 0 {
+		t.Errorf("%d segments, over: %t", len(segments), over)
+	}
+}

@@ -3,6 +3,7 @@ package rowgrid
 import (
 	"slices"
 
+	"flyby/internal/memory"
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
@@ -38,22 +39,25 @@ func (b *byRow) Do(task int, f *finder.Finder) {
 	last := min(first+taskRows, b.work.Last)
 	queries := newSorted(b.frame, b.queries, first, last)
 	s := newScan(b.index, b.around, b.queries, queries, 0, f)
-	found := seconds{first: first, ends: make([]span, last-first)}
+	found := secondsOf(f)
+	found.begin(first, last)
 	for cell := range queries.ids {
 		if f.Stopped() {
 			return
 		}
 		s.visit(cell)
 		for at := queries.starts[cell]; at < queries.starts[cell+1]; at++ {
-			b.point(s, at, &found)
+			if !b.point(s, at, found) {
+				return
+			}
 		}
 	}
 	found.write(f)
 }
 
 // point finds the pairs of a point. Of a self-join those of lower rows are others' to find, unless
-// the degrees of all points are wanted.
-func (b *byRow) point(s *scan, at uint32, found *seconds) {
+// the degrees of all points are wanted. It reports whether there was memory for them.
+func (b *byRow) point(s *scan, at uint32, found *seconds) bool {
 	row, self := s.of.rows[at], b.work.Self()
 	switch {
 	case s.finder.Counting() && !self:
@@ -65,25 +69,62 @@ func (b *byRow) point(s *scan, at uint32, found *seconds) {
 			s.finder.Pair(row, other)
 		}
 	case self:
-		found.add(row, s.point(at, row+1))
+		return found.add(row, s.point(at, row+1))
 	default:
-		found.add(row, s.point(at, 0))
+		return found.add(row, s.point(at, 0))
 	}
+	return true
 }
 
-// seconds are the second rows of pairs, by the first one.
+// leastSeconds is how many second rows there is memory for at least.
+const leastSeconds = 1 << 10
+
+// seconds are the second rows of the pairs of a task, by the first one. A goroutine has one for all of its tasks.
 type seconds struct {
-	first int // row
-	ends  []span
-	rows  []uint32
+	finder *finder.Finder
+	first  int // row
+	ends   []ends
+	rows   []uint32
 }
 
-// add adds the list of a row.
-func (l *seconds) add(row uint32, rows []uint32) {
-	begin := uint32(len(l.rows))
+// ends are where the second rows of a first one are: [first, last). A task may have more than 2^32 of them.
+type ends struct{ first, last int }
+
+// secondsOf returns the goroutine's.
+func secondsOf(f *finder.Finder) *seconds {
+	if f.Own == nil {
+		f.Own = &seconds{finder: f}
+	}
+	return f.Own.(*seconds)
+}
+
+// begin turns to first rows [first, last), without any second.
+func (l *seconds) begin(first, last int) {
+	l.first, l.ends, l.rows = first, room(l.ends, last-first), l.rows[:0]
+	clear(l.ends)
+}
+
+// add adds the list of a row; false: there is no memory for it.
+func (l *seconds) add(row uint32, rows []uint32) bool {
+	begin := len(l.rows)
+	if cap(l.rows)-begin < len(rows) && !l.grow(len(rows)) {
+		return false
+	}
 	l.rows = append(l.rows, rows...)
 	slices.Sort(l.rows[begin:])
-	l.ends[int(row)-l.first] = span{first: begin, last: uint32(len(l.rows))}
+	l.ends[int(row)-l.first] = ends{begin, len(l.rows)}
+	return true
+}
+
+// grow makes room for n more rows.
+func (l *seconds) grow(n int) bool {
+	const each = 4 // bytes
+	size := max(len(l.rows)+n, 2*cap(l.rows), leastSeconds)
+	if !l.finder.Take(memory.Of(size-cap(l.rows), each)) {
+		return false
+	}
+	l.rows = append(make([]uint32, 0, size), l.rows...)
+	return true
 }
 
 // write gives the pairs to a finder, in order.
