@@ -83,7 +83,7 @@ func (s *askedNearest) write(ctx context.Context, j *pointJob, set *flyby.Points
 		if !s.self {
 			whose = "point"
 		}
-		j.display.warn("--neighbours %d: all are given, of %s", s.k, plural(near.Each, whose))
+		j.display.warn("--neighbours %d: all are given: %s each", s.k, plural(near.Each, whose))
 	}
 	const most = 1 << 12
 	for first := 0; first < j.queries.Len(); first += most {

@@ -38,8 +38,8 @@ type pointSearchFlags struct {
 // of a search is held within --memory.
 func (f *pointSearchFlags) add(c *cobra.Command, within string) {
 	s := c.Flags()
-	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+resultKinds()+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
-	completeFile(c, "out", format.ResultOutput)
+	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.TableOutput)+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
+	completeFile(c, "out", format.TableOutput)
 	f.read.add(c)
 	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: joins of points run on the cpu, whatever $FLYBY_DEVICE says")
 	complete(c, "device", "auto", "cpu")
@@ -79,7 +79,7 @@ func methodsWith(setting string) (all []string) {
 // check refuses what no points are needed for to be wrong; wanted are the methods that --method may name.
 func (f *pointSearchFlags) check(c *cobra.Command, wanted func(pointjoin.Method) bool) error {
 	for _, in := range []*pointFile{&f.points, &f.queries} {
-		if err := in.check(c); err != nil {
+		if err := in.check(c, f.read.columns != ""); err != nil {
 			return err
 		}
 	}
@@ -93,13 +93,10 @@ func (f *pointSearchFlags) check(c *cobra.Command, wanted func(pointjoin.Method)
 		return cli.Usage(c, "--memory 0: must be more than nothing")
 	}
 	f.out = standardOut(f.out)
-	if err := checkOut(c, f.out, format.ResultOutput); err != nil {
-		return err
+	if of, ok := format.Find(f.out, format.ResultOutput); ok && !of.Serves(format.TableOutput) {
+		return cli.Usage(c, "--out %s: %s has places, and pairs of points have none", f.out, of.Name)
 	}
-	if of, ok := format.Find(f.out, format.ResultOutput); ok && of.Name == "GeoJSON" {
-		return cli.Usage(c, "--out %s: GeoJSON has places, and pairs of points have none", f.out)
-	}
-	return nil
+	return checkOut(c, f.out, format.TableOutput)
 }
 
 // checkMethod refuses methods, settings and devices that there are not.
@@ -170,11 +167,6 @@ func (f *pointSearchFlags) most() uint64 {
 		return uint64(f.memory)
 	}
 	return hostmemory.Share()
-}
-
-// resultKinds says which files results of points go to.
-func resultKinds() string {
-	return strings.Replace(strings.Replace(kinds(format.ResultOutput), ", .ndjson or .geojson,", " or .ndjson,", 1), ", .ndjson and .geojson also", " and .ndjson also", 1)
 }
 
 // anyMethod wants every method, nearestMethod those that find nearest points.

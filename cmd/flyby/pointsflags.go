@@ -88,10 +88,15 @@ func (f *pointFile) Type() string { return "string" }
 // given reports whether there is a name.
 func (f *pointFile) given() bool { return f.path != "" }
 
-// check refuses a name that no file of points has.
-func (f *pointFile) check(c *cobra.Command) error {
-	if f.given() && !pointformat.Readable(f.path) {
+// check refuses a name that no file of points has, and where columns are named a file that has no names for them.
+func (f *pointFile) check(c *cobra.Command, columns bool) error {
+	switch {
+	case !f.given():
+		return nil
+	case !pointformat.Readable(f.path):
 		return cli.Usage(c, "%s %s: unknown extension (known: %s)", f.flag, f.path, pointformat.Known())
+	case columns && !pointformat.Named(f.path):
+		return cli.Usage(c, "--columns and %s %s: columns of an array have no names", f.flag, f.path)
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ func pointsOf(t *testing.T, stdin string, args ...string) (out, told string) {
 	var read pointFlags
 	var file pointFile
 	c := a.equip(&cobra.Command{Use: "points", SilenceErrors: true, SilenceUsage: true, RunE: func(c *cobra.Command, _ []string) error {
-		if err := file.check(c); err != nil {
+		if err := file.check(c, false); err != nil {
 			return err
 		}
 		o, err := read.options(c)

@@ -75,6 +75,13 @@ func Readable(path string) bool {
 	return ok
 }
 
+// Named reports whether columns of files of that name have names, which Options.Columns can say; of standard
+// input its data alone tell.
+func Named(path string) bool {
+	f, ok := find(path)
+	return ok && !f.unnamed
+}
+
 // find returns the format of a path. The file is not looked at.
 func find(path string) (f Format, ok bool) {
 	if path == "-" {

@@ -80,7 +80,7 @@ func Read(ctx context.Context, path string, o Options) (*points.Store, Report, e
 		}
 	}
 	if f.unnamed && len(o.Columns) > 0 {
-		return nil, Report{}, fmt.Errorf("format: read %s: %s has no columns to name", src.Name, f.Name)
+		return nil, Report{}, fmt.Errorf("format: read %s: columns are named, and those of %s have no names", src.Name, f.Name)
 	}
 	p, err := f.read(ctx, src, &o)
 	if err != nil {

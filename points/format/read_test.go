@@ -164,7 +164,7 @@ func TestReadMisuse(t *testing.T) {
 		{"p.docx", Options{}, "format: read p.docx: unknown extension (known: .csv, .tsv, .txt, no extension, .parquet, .npy; all but .parquet also with .gz or .zst; - for CSV or NPY from standard input)"},
 		{"-", Options{}, "format: read -: there is no standard input"},
 		{"p.csv", Options{Threads: -1}, "format: read p.csv: -1 threads: must be positive, or 0 for one a core"},
-		{npy, Options{Columns: map[string]string{"x1": "a"}}, "format: read " + npy + ": NPY has no columns to name"},
+		{npy, Options{Columns: map[string]string{"x1": "a"}}, "format: read " + npy + ": columns are named, and those of NPY have no names"},
 		{"p.csv", Options{Columns: map[string]string{"x2": "a"}}, "format: columns: no x1: coordinates are x1, x2 and so on"},
 		{"p.csv", Options{Columns: map[string]string{"x1": "a"}, LonLat: true}, "format: columns: 1 coordinates: degrees have x1, the longitude, x2, the latitude, and perhaps x3, the height"},
 	} {
@@ -172,7 +172,7 @@ func TestReadMisuse(t *testing.T) {
 			t.Errorf("%s: %v, want %s", c.path, err, c.want)
 		}
 	}
-	if !Readable("a.CSV.zst") || Readable("a.parquets") || len(Extensions()) < 9 {
+	if !Readable("a.CSV.zst") || Readable("a.parquets") || len(Extensions()) < 9 || Named("a.npy.gz") || !Named("a.parquet") || !Named("-") {
 		t.Error("known names")
 	}
 }

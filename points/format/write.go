@@ -58,8 +58,8 @@ func Writable(path string) bool {
 	if isArray(path) {
 		return true
 	}
-	f, ok := format.Find(path, format.ResultOutput)
-	return ok && f.Name != "GeoJSON"
+	_, ok := format.Find(path, format.TableOutput)
+	return ok
 }
 
 // KnownWritten says which names files that are written may have, as errors about a name list them.

@@ -85,6 +85,8 @@ const (
 	StoreOutput
 	// ResultOutput is a file that hits or encounters are written to.
 	ResultOutput
+	// TableOutput is a file that rows without places are written to: see CreateTable.
+	TableOutput
 )
 
 // stream says what "-" stands for.
@@ -102,6 +104,8 @@ func (f Format) Serves(u Use) bool {
 		return f.read != nil
 	case StoreOutput:
 		return f.write != nil && f.stores
+	case TableOutput:
+		return f.write != nil && !f.placed
 	}
 	return f.write != nil
 }

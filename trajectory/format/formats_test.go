@@ -133,7 +133,7 @@ func TestFormats(t *testing.T) {
 	for _, p := range Packings() {
 		claim(p.Name, p.Extension)
 	}
-	for _, u := range []Use{Input, StoreOutput, ResultOutput} {
+	for _, u := range []Use{Input, StoreOutput, ResultOutput, TableOutput} {
 		if f, ok := Find("-", u); !ok || f.Name != "CSV" {
 			t.Errorf("- for use %d: %v, %v", u, f.Name, ok)
 		}
@@ -174,7 +174,7 @@ func TestPackageComment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, u := range []Use{Input, StoreOutput, ResultOutput} {
+	for _, u := range []Use{Input, StoreOutput, ResultOutput, TableOutput} {
 		for _, ext := range Extensions(u) {
 			for _, p := range Packings() {
 				ext = strings.TrimSuffix(ext, p.Extension)
