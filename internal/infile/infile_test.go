@@ -64,7 +64,7 @@ func TestSniff(t *testing.T) {
 	signs := []Sign{{"PAR1", "a table"}}
 	for head, want := range map[string]string{
 		"x,y\n1,2\n": "", "": "", "PA": "", "PAR1...": "a table", "a\x00b": "binary data or UTF-16, not UTF-8 text",
-		"\xff\xfea": "UTF-16 text; convert it to UTF-8", "\x1f\x8b\x08": "a gzip archive; its name should end in .gz",
+		"\xff\xfea": "UTF-16 text; convert it to UTF-8", "\x1f\x8b\x08": "a gzip archive, which is read from a file whose name ends in .gz",
 	} {
 		if got := Sniff([]byte(head), signs); got != want {
 			t.Errorf("%q: %q, want %q", head, got, want)

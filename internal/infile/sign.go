@@ -16,7 +16,7 @@ func Sniff(head []byte, signs []Sign) string {
 		{"\xfe\xff", "UTF-16 text; convert it to UTF-8"},
 	}
 	for _, p := range Packings() {
-		all = append(all, Sign{p.Magic, "a " + p.Name + " archive; its name should end in " + p.Extension})
+		all = append(all, Sign{p.Magic, "a " + p.Name + " archive, which is read from a file whose name ends in " + p.Extension})
 	}
 	for _, s := range append(all, signs...) {
 		if strings.HasPrefix(string(head[:min(len(head), len(s.Magic))]), s.Magic) {

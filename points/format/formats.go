@@ -128,7 +128,7 @@ func sniffed(src *infile.Source) (Format, error) {
 func signs() (all []infile.Sign) {
 	for _, f := range Formats() {
 		if f.Magic != "" {
-			all = append(all, infile.Sign{Magic: f.Magic, What: "a " + f.Name + " file; its name should end in " + f.Extensions[0]})
+			all = append(all, infile.Sign{Magic: f.Magic, What: f.Name + " data, which is read from a file whose name ends in " + f.Extensions[0]})
 		}
 	}
 	return all

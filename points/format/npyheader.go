@@ -94,7 +94,7 @@ func (h *npyHeader) parse(text string) (cause string) {
 	case 2:
 		h.rows, h.columns = shape[0], shape[1]
 	default:
-		return fmt.Sprintf("an array of %d dimensions: points are rows of one or two", len(shape))
+		return fmt.Sprintf("an array of %d dimensions: points are an array of two, a row a point, or of one, a number a point", len(shape))
 	}
 	if h.columns > points.MaxDimensions {
 		return fmt.Sprintf("%d coordinates a row: a point has at most %d", h.columns, points.MaxDimensions)

@@ -124,7 +124,8 @@ func TestReadCSVErrors(t *testing.T) {
 		{"a,b;a\n1,2\n", Options{Columns: map[string]string{"x1": "a"}}, ":1: columns appear both where ',' separates them and where ';' does"},
 		{"x,y\n1,\"2\n", Options{}, ":2: a quoted field does not end"},
 		{"x,y\nb\n", Options{SkipBadRows: true}, ": every one of 1 rows is bad, such as "},
-		{"PAR1\n", Options{}, ": this is a Parquet file; its name should end in .parquet"},
+		{npyMagic + "\n", Options{}, ": this is NPY data, which is read from a file whose name ends in .npy"},
+		{"PAR1\n", Options{}, ": this is Parquet data, which is read from a file whose name ends in .parquet"},
 		{"x\x00\n", Options{}, ": this is binary data or UTF-16, not UTF-8 text"},
 	} {
 		s, _, err := readText(t, c.text, c.o)

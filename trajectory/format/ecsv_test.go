@@ -58,7 +58,7 @@ func TestReadECSVErrors(t *testing.T) {
 	wantFaults(t, "a.ecsv", Options{}, []badFile{
 		{"", "a.ecsv: empty file"},
 		{"id,t,x,y\n", `a.ecsv:1: not ECSV, which begins with "# %ECSV "`},
-		{"PAR1", "a.ecsv: this is a Parquet file; its name should end in .parquet"},
+		{"PAR1", "a.ecsv: this is Parquet data, which is read from a file whose name ends in .parquet"},
 		{"# %ECSV 1.0\n", "a.ecsv: truncated: no header after the lines that begin with #"},
 		{"# %ECSV 1.0\n" + strings.Repeat("# a: b\n", 60_000), "a.ecsv: lines that begin with # for more than 262144 bytes"},
 		{strings.Replace(good, "datatype:", "datatype: [", 1), "a.ecsv: the YAML of the first lines: line 3: did not find expected node content"},

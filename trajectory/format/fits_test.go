@@ -126,7 +126,7 @@ func TestReadFITSErrors(t *testing.T) {
 	wantFaults(t, "a.fits", Options{}, []badFile{
 		{"", "a.fits: empty file"},
 		{"SIMPLE  = T", "a.fits: truncated in the header of HDU 0"},
-		{"\x1f\x8b", "a.fits: this is a gzip archive; its name should end in .gz"},
+		{"\x1f\x8b", "a.fits: this is a gzip archive, which is read from a file whose name ends in .gz"},
 		{"id,t,x,y\n", "a.fits: this is no FITS file"},
 		{fitsFile(), "a.fits: no binary table (BINTABLE) in the file"},
 		{good[:len(good)-fitsBlock-100], "a.fits: truncated in the header of HDU 1"},

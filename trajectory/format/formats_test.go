@@ -149,7 +149,7 @@ func TestFormats(t *testing.T) {
 // text, with what to do about it.
 func TestSniffTable(t *testing.T) {
 	for _, p := range Packings() {
-		if got, want := sniff([]byte(p.Magic+"...")), "a "+p.Name+" archive; its name should end in "+p.Extension; got != want {
+		if got, want := sniff([]byte(p.Magic+"...")), "a "+p.Name+" archive, which is read from a file whose name ends in "+p.Extension; got != want {
 			t.Errorf("%s: %q, want %q", p.Name, got, want)
 		}
 	}
@@ -157,7 +157,7 @@ func TestSniffTable(t *testing.T) {
 		if f.Magic == "" {
 			continue
 		}
-		if got, want := sniff([]byte(f.Magic+"...")), "a "+f.Name+" file; its name should end in "+f.Extensions[0]; got != want {
+		if got, want := sniff([]byte(f.Magic+"...")), f.Name+" data, which is read from a file whose name ends in "+f.Extensions[0]; got != want {
 			t.Errorf("%s: %q, want %q", f.Name, got, want)
 		}
 	}

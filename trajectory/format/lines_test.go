@@ -69,7 +69,7 @@ func TestLineReaderRefuses(t *testing.T) {
 		text, want string
 	}{
 		{context.Background(), "", "fuzz: empty file"},
-		{context.Background(), "PAR1...", "fuzz: this is a Parquet file; its name should end in .parquet"},
+		{context.Background(), "PAR1...", "fuzz: this is Parquet data, which is read from a file whose name ends in .parquet"},
 		{context.Background(), "\xfe\xff\x00a", "fuzz: this is UTF-16 text; convert it to UTF-8"},
 		{context.Background(), "a\n" + strings.Repeat("b", 2<<20), "fuzz:2: a line longer than 1048576 bytes"},
 		{ended, "a\n", "context canceled"},

@@ -44,7 +44,7 @@ func TestReadPLTErrors(t *testing.T) {
 		{geoLife[:40], "a.plt: truncated: 3 lines of a header of 6"},
 		{"OziExplorer Track Point File Version 2.1\n", "a.plt:1: a track of OziExplorer, not of GeoLife; convert it to GPX"},
 		{"id,t,x,y\n1,2,3,4\n", `a.plt:1: not a track of GeoLife, which begins with "Geolife trajectory"`},
-		{"\x1f\x8b...", "a.plt: this is a gzip archive; its name should end in .gz"},
+		{"\x1f\x8b...", "a.plt: this is a gzip archive, which is read from a file whose name ends in .gz"},
 	})
 	wantBadRows(t, "a.plt", Options{}, 1, []badFile{
 		{geoLife + good + "1,2,0,-777,39744,2008-10-23\n", "a.plt:8: 6 columns where GeoLife has 7"},
