@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"flyby/internal/selection"
 	"flyby/trajectory"
 )
 
@@ -92,4 +93,14 @@ func (s *Store) Append(dst []float64, row int) []float64 {
 		dst = append(dst, c[row])
 	}
 	return dst
+}
+
+// Evenly returns the coordinates of up to most points, evenly spaced by row: what is to tell of all.
+func (s *Store) Evenly(most int) [][]float64 {
+	rows := selection.Evenly(s.Len(), most)
+	all := make([][]float64, len(rows))
+	for i, row := range rows {
+		all[i] = s.Append(make([]float64, 0, s.Dimensions()), row)
+	}
+	return all
 }

@@ -100,3 +100,22 @@ func TestRepeatedID(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestEvenly: points of all of a store, and not of its beginning, where it has less than twice as many as are wanted.
+func TestEvenly(t *testing.T) {
+	s, err := points.New([][]float64{{0, 1, 2, 3, 4, 5, 6}, {0, 2, 4, 6, 8, 10, 12}}, points.RowIDs(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for most, want := range map[int][]float64{0: nil, 1: {0}, 4: {0, 1, 3, 5}, 9: {0, 1, 2, 3, 4, 5, 6}} {
+		var got []float64
+		for _, p := range s.Evenly(most) {
+			if got = append(got, p[0]); len(p) != 2 || p[1] != 2*p[0] {
+				t.Errorf("%v is no point", p)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d of 7 points: %v, want %v", most, got, want)
+		}
+	}
+}

@@ -37,9 +37,9 @@ const (
 // reach is about how far the k-th nearest point of a point is, in the middle of a sample: finding that many
 // takes about as long as finding what is within that.
 func reach(s *points.Store, k int) pointjoin.Threshold {
-	some := evenly(s, sampledPoints)
+	some := s.Evenly(sampledPoints)
 	var far []float64
-	for _, p := range evenly(s, sampledQueries) {
+	for _, p := range s.Evenly(sampledQueries) {
 		var distances []float64
 		for _, q := range some {
 			if d := pointjoin.Distance(p, q); d > 0 {
@@ -69,13 +69,4 @@ func nthOf(distances []float64, n float64, dimensions int) float64 {
 		return distances[0] * math.Pow(n, 1/float64(dimensions))
 	}
 	return distances[min(int(n), len(distances))-1]
-}
-
-// evenly returns up to a number of points, evenly spaced by row.
-func evenly(s *points.Store, most int) (all [][]float64) {
-	step := max(1, s.Len()/most)
-	for row := step / 2; row < s.Len() && len(all) < most; row += step {
-		all = append(all, s.Append(nil, row))
-	}
-	return all
 }

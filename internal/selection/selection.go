@@ -1,5 +1,5 @@
-// Package selection moves the least of some items to the front, along one of their
-// coordinates: what median splits are made of.
+// Package selection selects: it moves the least of some items to the front, along one of their
+// coordinates, of which median splits are made, and picks numbers evenly, of which samples are.
 package selection
 
 // Item is a value at a point of space and time.

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"flyby/internal/parallel"
+	"flyby/internal/selection"
 )
 
 const (
@@ -72,7 +73,7 @@ func Estimates(columns [][]float64, eps float64) []Estimate {
 	}
 	points := len(columns[0])
 	all := make([]Estimate, most)
-	rows := evenly(points, sample)
+	rows := selection.Evenly(points, sample)
 	near := 1.0
 	for i := range all {
 		each := beside(axes[i], columns[i], rows)
@@ -87,15 +88,6 @@ func Estimates(columns [][]float64, eps float64) []Estimate {
 	countCells(all, axes, columns)
 	countPairs(all, axes, columns, rows, eps)
 	return all
-}
-
-// evenly returns some of the rows below n, evenly spaced.
-func evenly(n, most int) []int {
-	rows := make([]int, min(n, most))
-	for i := range rows {
-		rows[i] = i * n / len(rows)
-	}
-	return rows
 }
 
 // beside is how many coordinates that occur are within one of a point's in the mean, in a dimension.

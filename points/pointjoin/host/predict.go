@@ -38,7 +38,7 @@ const (
 // look compares some points with others.
 func look(s *points.Store, eps float64) sample {
 	seen := sample{points: float64(s.Len())}
-	queries, others := evenly(s, sampledQueries), evenly(s, sampledPoints)
+	queries, others := s.Evenly(sampledQueries), s.Evenly(sampledPoints)
 	sides := leafSides(others, s.Len(), s.Dimensions())
 	each := 1 / float64(max(len(queries)*len(others), 1))
 	for _, p := range queries {
@@ -85,13 +85,4 @@ func leafSides(some [][]float64, size, dimensions int) []float64 {
 		}
 	}
 	return sides
-}
-
-// evenly returns up to a number of points, evenly spaced by row.
-func evenly(s *points.Store, most int) (all [][]float64) {
-	step := max(1, s.Len()/most)
-	for row := step / 2; row < s.Len() && len(all) < most; row += step {
-		all = append(all, s.Append(nil, row))
-	}
-	return all
 }

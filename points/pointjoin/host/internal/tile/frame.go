@@ -1,9 +1,11 @@
 package tile
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
+	"flyby/internal/selection"
 	"flyby/points"
 )
 
@@ -22,7 +24,7 @@ const mostSampled = 4096
 // so that a few points far out do not move it, and the offsets of half of the sample are at most about 1.
 func newFrame(s *points.Store) frame {
 	n := s.Dimensions()
-	rows := sampled(s.Len(), mostSampled)
+	rows := selection.Evenly(s.Len(), mostSampled)
 	medians := make([]float64, n)
 	for j := range medians {
 		medians[j] = median(s.Column(j), rows)
@@ -33,31 +35,11 @@ func newFrame(s *points.Store) frame {
 		f.order[j] = j
 		variance[j] = moment(s.Column(j), rows, m, f.scale)
 	}
-	slices.SortStableFunc(f.order, func(i, j int) int { return -compare(variance[i], variance[j]) })
+	slices.SortStableFunc(f.order, func(i, j int) int { return cmp.Compare(variance[j], variance[i]) })
 	for at, j := range f.order {
 		f.centre[at] = medians[j]
 	}
 	return f
-}
-
-// compare orders numbers, infinite ones among them.
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
-// sampled returns up to most of the rows below n, evenly spaced.
-func sampled(n, most int) []int {
-	rows := make([]int, min(n, most))
-	for i := range rows {
-		rows[i] = i * n / len(rows)
-	}
-	return rows
 }
 
 // median returns a median of some rows of a column, 0 without rows.

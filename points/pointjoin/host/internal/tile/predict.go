@@ -3,6 +3,7 @@ package tile
 import (
 	"math"
 
+	"flyby/internal/selection"
 	"flyby/points"
 	"flyby/points/pointjoin"
 )
@@ -78,7 +79,7 @@ func near(s *points.Store, f *frame, within pointjoin.Threshold, k kernel, size 
 
 // some returns a number of the points of a store, evenly spaced.
 func some(s *points.Store, size int) *points.Store {
-	rows := sampled(s.Len(), size)
+	rows := selection.Evenly(s.Len(), size)
 	columns := make([][]float64, s.Dimensions())
 	for j := range columns {
 		column := s.Column(j)

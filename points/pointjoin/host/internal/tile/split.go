@@ -64,7 +64,7 @@ func (x *splitter) tiles(first, last, threads int) {
 // widest returns the place of the dimension in which items vary most.
 func (x *splitter) widest(items []selection.Item[uint32]) (widest int) {
 	most := 0.0
-	rows := sampled(len(items), splitSample)
+	rows := selection.Evenly(len(items), splitSample)
 	for at, j := range x.frame.order[:min(splitDimensions, len(x.frame.order))] {
 		column := x.store.Column(j)
 		sum, squares := 0.0, 0.0
