@@ -93,6 +93,3 @@ func (g *Grid) Rows(cell int) []uint32 { return g.rows[g.offsets[cell]:g.offsets
 
 // Order returns the rows of all points, cell by cell. The slice is shared: do not write to it.
 func (g *Grid) Order() []uint32 { return g.rows }
-
-// Axes returns the axes of the indexed dimensions. The slice is shared: do not write to it.
-func (g *Grid) Axes() []Axis { return g.axes }

@@ -9,9 +9,6 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Name is the name of the method.
-const Name = "lss"
-
 // mostLists is the most that may be asked for: what standard is for the most dimensions.
 const mostLists = points.MaxDimensions + 1
 
@@ -20,7 +17,7 @@ const randomSeed = 2008
 // Method describes the method.
 func Method() pointjoin.Method {
 	return pointjoin.Method{
-		Name:     Name,
+		Name:     "lss",
 		Means:    "sorts along space-filling curves and compares in the shortest interval (LSS)",
 		AnyEps:   true,
 		Nearest:  true,
