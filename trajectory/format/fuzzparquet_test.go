@@ -35,7 +35,7 @@ func FuzzParquet(f *testing.F) {
 // FuzzParquetTable reads all columns of files of any columns: each is read or refused, and rows have a field each.
 func FuzzParquetTable(f *testing.F) {
 	v, s := 0.1, "b"
-	f.Add(tableText(f, 2, []aRow{{ID: 1, Name: "a", Speed: &v, Maybe: &s}, {ID: 2, Name: "b", Stamp: 1714564800123456717}, {ID: 3, Milli: -5}}))
+	f.Add(tableText(f, 2, []aRow{{ID: 1, Name: "a", Speed: &v, Maybe: &s}, {ID: 2, Name: "b", Stamp: 1714564800123456717}, {ID: 3, Milli: -5, List: []int64{7, 8}}}))
 	f.Add([]byte(inGroups(f, plainRows(30), 10)))
 	for _, c := range crafted(f) {
 		f.Add(c.file.bytes())
@@ -50,6 +50,23 @@ func FuzzParquetTable(f *testing.F) {
 			for group := range table.reader.footer.groups {
 				if table.reader.firsts[group+1]-table.reader.firsts[group] > most {
 					return
+				}
+			}
+			if list, ok := table.listType(name); ok {
+				for group, g := range table.reader.footer.groups {
+					if g.columns[list.index].values > most {
+						return
+					}
+					rows := 0
+					err := table.Lists(context.Background(), group, name, 3, func(l ParquetList) error {
+						if rows++; len(l.Values) != min(l.Len, 3) || l.Null && l.Len > 0 || l.Missing >= l.Len && l.Missing >= 0 {
+							t.Fatalf("list %+v", l)
+						}
+						return nil
+					})
+					if err == nil && int64(rows) != g.rows {
+						t.Fatalf("%d lists in %d rows", rows, g.rows)
+					}
 				}
 			}
 			for fields, err := range table.Rows(context.Background(), []string{name}) {

@@ -50,6 +50,7 @@ type parquetMeta struct {
 type parquetColumn struct {
 	schemaElement
 	index int // among the leaf columns, of the first leaf below it
+	at    int // among the elements of the schema; those below it follow
 }
 
 // readFooter reads and checks the footer of the file.
@@ -187,7 +188,7 @@ func (f *parquetFooter) columns() (columns []parquetColumn, cause string) {
 		if next >= len(f.schema) {
 			return nil, "its schema has fewer columns than it says"
 		}
-		columns = append(columns, parquetColumn{f.schema[next], leaves})
+		columns = append(columns, parquetColumn{f.schema[next], leaves, next})
 		for open := int64(1); open > 0; next++ { // all below it
 			if next >= len(f.schema) {
 				return nil, "its schema has fewer columns than it says"

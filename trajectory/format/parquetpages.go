@@ -39,21 +39,24 @@ func readPages[T any](ctx context.Context, p *chunkPages[T]) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		var placed *Error
-		switch err := p.page(ctx, &p.c.pages[i]); {
-		case err == nil:
-		case err == errStopped:
-			return err
-		case errors.Is(err, memory.ErrNoRoom):
-			return p.c.r.outgrown(err)
-		case errors.As(err, &placed):
-			return err
-		default:
-			return p.c.corruptPage(i, err)
+		if err := p.page(ctx, &p.c.pages[i]); err != nil {
+			return p.c.blame(i, err)
 		}
 	}
 	p.finishRows()
 	return nil
+}
+
+// blame says of an error that decoding a page gave where it is, unless it says so itself.
+func (c *parquetChunk) blame(page int, err error) error {
+	var placed *Error
+	switch {
+	case errors.Is(err, memory.ErrNoRoom):
+		return c.r.outgrown(err)
+	case err == errStopped, errors.As(err, &placed):
+		return err
+	}
+	return c.corruptPage(page, err)
 }
 
 // goOn is called with each row. At the first row of a step it waits until that may be
@@ -89,16 +92,7 @@ func (p *chunkPages[T]) page(ctx context.Context, h *parquetPage) error {
 	case p.c.row < p.c.rows() && !p.goOn(ctx):
 		return errStopped
 	}
-	packed, err := p.load(h)
-	if err != nil {
-		return err
-	}
-	levels := packed[h.repeats:][:h.levels]
-	codec := format.CompressionCodec(p.c.meta.codec)
-	if h.flat {
-		codec = format.Uncompressed
-	}
-	body, err := p.u.unpack(codec, packed[h.repeats+h.levels:], int(h.size))
+	levels, body, err := p.unpacked(h)
 	if err != nil {
 		return err
 	}
@@ -108,13 +102,27 @@ func (p *chunkPages[T]) page(ctx context.Context, h *parquetPage) error {
 	case p.c.typ.level == 0:
 		return p.data(ctx, h, nil, body)
 	case h.kind == int64(format.DataPageV2):
-		return p.data(ctx, h, &runReader{rest: levels, width: 1}, body)
+		return p.data(ctx, h, &runReader{rest: levels[h.repeats:], width: 1}, body)
 	}
 	nulls, body, err := h.splitLevels(body)
 	if err != nil {
 		return err
 	}
 	return p.data(ctx, h, nulls, body)
+}
+
+// unpacked reads a page: the levels of version 2, those of repetition first, and what else it holds.
+func (p *chunkPages[T]) unpacked(h *parquetPage) (levels, body []byte, err error) {
+	packed, err := p.load(h)
+	if err != nil {
+		return nil, nil, err
+	}
+	codec := format.CompressionCodec(p.c.meta.codec)
+	if h.flat {
+		codec = format.Uncompressed
+	}
+	body, err = p.u.unpack(codec, packed[h.repeats+h.levels:], int(h.size))
+	return packed[:h.repeats+h.levels], body, err
 }
 
 // load reads the bytes of a page.

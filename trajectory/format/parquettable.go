@@ -14,8 +14,8 @@ import (
 	"flyby/trajectory"
 )
 
-// A ParquetTable is a Parquet file whose columns may be any that hold single values: numbers, text
-// and timestamps. It is read one row group at a time, as text: for files of results, which have other
+// A ParquetTable is a Parquet file whose columns may be any that hold single values, numbers, text
+// and timestamps, or lists of numbers. It is read one row group at a time: for files of results and of points, which have other
 // columns than trajectories do.
 type ParquetTable struct {
 	file    *os.File
