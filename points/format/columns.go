@@ -95,6 +95,7 @@ type layout struct {
 	x     []int // of the coordinates, in their order
 	names []string
 	open  bool // coordinates are all columns that hold numbers: x has the candidates
+	list  bool // x is one column, whose lists have all coordinates
 }
 
 // idName is the file's name of the column of ids, "" where it has none.

@@ -2,7 +2,7 @@
 //
 //	.csv              separated by comma, semicolon, tab or |, UTF-8, with a header; quoted fields as in RFC 4180
 //	.tsv, .txt, none  the same
-//	.parquet          Apache Parquet, flat columns
+//	.parquet          Apache Parquet: columns of numbers, or one of lists of them
 //	.npy              an array of NumPy: float32 or float64, one row a point, or one number a point
 //	-                 standard input: an array of NumPy or CSV, by how it begins
 //
@@ -14,7 +14,8 @@
 // the row is the id, from 0. All other columns that hold numbers are coordinates, x1 to xn in the order
 // of the file. In text a column holds numbers unless its first value is something else than a number; one that
 // does not is told in Report.Ignored. Options.Columns names the coordinates instead, and perhaps the id: then nothing
-// else is read. Numbers are those of package trajectory/format.
+// else is read. In Parquet one column may have them all, as lists of as many numbers each: it is read where there is one
+// of lists and none of single numbers, and where Options.Columns names it for x1, and no x2. Numbers are those of package trajectory/format.
 //
 // # Errors
 //

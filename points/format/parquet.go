@@ -23,7 +23,7 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 	if cause != "" {
 		return nil, &Error{File: src.Name, Cause: cause}
 	}
-	ignored, cause := l.keep(func(column int) bool { return table.HasNumbers(l.names[column]) })
+	ignored, cause := l.keepParquet(table)
 	if cause == "" {
 		cause = l.tooMany()
 	}
@@ -38,20 +38,28 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 	r := &parquetReader{src: src, layout: l, checker: o.checker(), skip: o.SkipBadRows, columns: make([][]float64, len(l.x))}
 	r.ids.given = l.id >= 0
 	for group := range table.Groups() {
-		cells, err := table.Group(ctx, group, l.coordinates(), l.idName())
-		if err != nil {
-			return nil, err
-		}
-		if err := r.take(group, cells); err != nil {
+		if err := r.read(ctx, table, group); err != nil {
 			return nil, err
 		}
 		src.Done.Store(src.Total / int64(table.Groups()) * int64(group+1))
 		src.Progress()
 	}
 	src.Done.Store(src.Total)
-	p = &parsed{columns: r.columns, ids: r.ids, points: len(r.columns[0]), idName: l.idName(), place: r.place}
+	p = &parsed{columns: r.columns, ids: r.ids, points: r.rows - r.skipped, idName: l.idName(), place: r.place}
 	p.report = Report{Rows: r.rows, Skipped: r.skipped, Reasons: r.reasons, Columns: l.coordinates(), Ignored: ignored}
 	return p, nil
+}
+
+// read reads a row group.
+func (r *parquetReader) read(ctx context.Context, table *format.ParquetTable, group int) error {
+	if r.layout.list {
+		return r.readLists(ctx, table, group)
+	}
+	cells, err := table.Group(ctx, group, r.layout.coordinates(), r.layout.idName())
+	if err != nil {
+		return err
+	}
+	return r.take(cells)
 }
 
 // A parquetReader collects the points of row groups.
@@ -70,7 +78,7 @@ type parquetReader struct {
 }
 
 // take takes over the points of a row group.
-func (r *parquetReader) take(group int, cells []format.ParquetCells) error {
+func (r *parquetReader) take(cells []format.ParquetCells) error {
 	r.firsts = append(r.firsts, r.rows)
 	n := len(cells[0].Floats)
 	before := len(r.columns[0])
@@ -84,21 +92,29 @@ func (r *parquetReader) take(group int, cells []format.ParquetCells) error {
 		r.columns[k] = infile.Reserve(r.columns[k], n, 0)
 	}
 	for row := range n {
+		r.rows++
 		if e := r.check(cells, row); e != nil {
-			e.File, e.Row, e.Group = r.src.Name, r.rows+row, group+1
-			if !r.skip {
-				return e
+			if err := r.drop(e); err != nil {
+				return err
 			}
-			r.skipped++
-			r.reasons = infile.AddReason(r.reasons, e)
 			continue
 		}
-		r.places.Add(len(r.columns[0]), r.rows+row)
+		r.places.Add(len(r.columns[0]), r.rows-1)
 		for k := range r.columns {
 			r.columns[k] = append(r.columns[k], cells[k].Floats[row])
 		}
 	}
-	r.rows += n
+	return nil
+}
+
+// drop leaves the row that was read last out, or returns what is wrong with it.
+func (r *parquetReader) drop(e *Error) error {
+	e.File, e.Row, e.Group = r.src.Name, r.rows-1, len(r.firsts)
+	if !r.skip {
+		return e
+	}
+	r.skipped++
+	r.reasons = infile.AddReason(r.reasons, e)
 	return nil
 }
 
@@ -113,6 +129,11 @@ func (r *parquetReader) check(cells []format.ParquetCells, row int) *Error {
 			return &Error{Column: r.layout.names[r.layout.x[k]], Cause: "missing"}
 		}
 	}
+	return r.checkID(cells, row)
+}
+
+// checkID takes the id of a row over, which is the last of its cells, or says what is wrong with it.
+func (r *parquetReader) checkID(cells []format.ParquetCells, row int) *Error {
 	if !r.ids.given {
 		return nil
 	}

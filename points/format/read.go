@@ -46,7 +46,7 @@ type Report struct {
 	Skipped int      // bad rows dropped
 	Reasons []string // why, for the first few of them
 	Bytes   int64    // size of the file as read
-	Columns []string // the file's names of x1, x2, ...; nil where it has none
+	Columns []string // the file's names of x1, x2, ..., one where it is of lists; nil where it has none
 	Ignored []string // the names of columns that hold no numbers, where nothing said which are read
 }
 
