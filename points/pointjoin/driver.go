@@ -17,7 +17,8 @@ type Driver interface {
 	Methods() []Method
 	// Load makes a set of points resident on the device, indexed by a method. Nobody may
 	// change the set before Close. A setting that the method cannot have is a
-	// *SettingError; where the device has no room the error is kernel.ErrMemory.
+	// *SettingError; where the device has no room the error is kernel.ErrMemory, where the host has none
+	// a *memory.Error.
 	Load(ctx context.Context, s Set) (Resident, error)
 	// Close releases the device and everything loaded on it.
 	Close() error

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	kernelhost "flyby/kernel/host"
@@ -41,6 +42,9 @@ func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident,
 	if err := m.Check(s.Settings); err != nil {
 		return nil, err
 	}
+	if err := m.fits(s.Points.Len(), s.Points.Dimensions()); err != nil {
+		return nil, err
+	}
 	searcher, err := m.build(ctx, s, d.threads)
 	if err != nil {
 		return nil, err
@@ -53,6 +57,11 @@ func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident,
 		return &taskNearer{r, near}, nil
 	}
 	return r, nil
+}
+
+// fits refuses an index for which there is no memory, with a *memory.Error.
+func (m method) fits(points, dimensions int) error {
+	return memory.Need(memory.Count(points)+" points in an index", memory.Of(points, m.size.point+m.size.coordinate*dimensions))
 }
 
 // lookUp finds a method in the table.

@@ -12,18 +12,23 @@ import (
 type method struct {
 	pointjoin.Method
 	build finder.Builder
+	size  size
 }
+
+// A size is how many bytes an index takes about while it is made, a point and a coordinate of a point: with what is sorted
+// for it, without what the method counts for itself.
+type size struct{ point, coordinate int }
 
 // table is the methods in the order in which they are offered. To add one is to add its line.
 func table() []method {
 	return []method{
-		{pointjoin.Method{Name: "grid", Means: "rows of cells as ranges of points, for few dimensions", Predict: rowgrid.Predict}, rowgrid.Build},
+		{pointjoin.Method{Name: "grid", Means: "rows of cells as ranges of points, for few dimensions", Predict: rowgrid.Predict}, rowgrid.Build, size{56, 4}},
 		tilesMethod(),
-		{gpujoin.GPUSJ(), gpujoin.BuildSJ},
-		{gpujoin.GPUJoin(), gpujoin.BuildJoin},
-		{lss.Method(), lss.Build},
-		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true, NearestUpTo: treeDimensions, Predict: predictKDTree}, buildKDTree},
-		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true, Predict: predictBruteForce}, buildBruteForce},
+		{gpujoin.GPUSJ(), gpujoin.BuildSJ, size{80, 8}},
+		{gpujoin.GPUJoin(), gpujoin.BuildJoin, size{100, 8}},
+		{lss.Method(), lss.Build, size{0, 8}},
+		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true, NearestUpTo: treeDimensions, Predict: predictKDTree}, buildKDTree, size{5, 19}},
+		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true, Predict: predictBruteForce}, buildBruteForce, size{0, 8}},
 	}
 }
 

@@ -7,5 +7,5 @@ import (
 
 // tilesMethod is tiles of points against each other, for many dimensions.
 func tilesMethod() method {
-	return method{pointjoin.Method{Name: "tiles", Means: "compares tiles of points in registers, for many dimensions", AnyEps: true, Nearest: true, Predict: tile.Predict}, tile.Build}
+	return method{pointjoin.Method{Name: "tiles", Means: "compares tiles of points in registers, for many dimensions", AnyEps: true, Nearest: true, Predict: tile.Predict}, tile.Build, size{24, 5}}
 }

@@ -1,0 +1,53 @@
+package host
+
+import (
+	"errors"
+	"runtime"
+	"testing"
+
+	"flyby/internal/memory"
+	"flyby/points"
+	"flyby/points/pointjoin"
+)
+
+// TestSize: an index takes no more than its method says, nor many times less.
+func TestSize(t *testing.T) {
+	const count, dimensions, most = 60_000, 4, 4
+	s := even(t, count, dimensions)
+	within, err := pointjoin.NewThreshold(0.05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range table() {
+		before := heap()
+		x, err := New(1).Load(t.Context(), pointjoin.Set{Points: s, Method: m.Name, Threshold: within})
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := int(heap()) - int(before)
+		runtime.KeepAlive(x)
+		if size := count * (m.size.point + m.size.coordinate*dimensions); kept > size+size/20 || most*kept < size {
+			t.Errorf("%s: keeps %d bytes, and says %d", m.Name, kept, size)
+		}
+	}
+}
+
+// heap is how many bytes of it are in use.
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// TestFits: an index beyond all machines is refused before it is made, by every method.
+func TestFits(t *testing.T) {
+	for _, m := range table() {
+		if err := m.fits(points.MaxPoints, points.MaxDimensions); !errors.Is(err, memory.ErrNoRoom) {
+			t.Errorf("%s: %v", m.Name, err)
+		}
+		if err := m.fits(1000, 2); err != nil {
+			t.Errorf("%s: %v", m.Name, err)
+		}
+	}
+}
