@@ -77,6 +77,42 @@ func TestSniff(t *testing.T) {
 	}
 }
 
+// TestEndsIn: in whatever case, and none where a name has no point.
+func TestEndsIn(t *testing.T) {
+	for _, c := range []struct {
+		path, ext string
+		want      bool
+	}{{"a.CSV", ".csv", true}, {"a.csv", ".npy", false}, {"a", "", true}, {"b.d/a", "", true}, {"a.b", "", false}, {"/", "", false}} {
+		if got := EndsIn(c.path, c.ext); got != c.want {
+			t.Errorf("%s, %q: %t", c.path, c.ext, got)
+		}
+	}
+}
+
+// TestColumns: mappings, what is wrong with them, and the names of a header.
+func TestColumns(t *testing.T) {
+	known := func(key string) bool { return key == "id" || key == "t" }
+	for text, want := range map[string]string{
+		"": "", "id=a": "", "id=a,t=b c": "", "id": `format: columns "id": "id" is not of the form key=name`,
+		"t=a,t=b": `format: columns "t=a,t=b": key t twice`, "q=a": `format: columns: unknown key "q" (known: id, t)`,
+		"id=": "format: columns: no name for id", "t=a,id=a": `format: columns: id and t are both "a"`,
+	} {
+		m, err := ParseColumns(text)
+		if err == nil {
+			err = CheckColumns(m, known, "id, t")
+		}
+		if (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	if m, _ := ParseColumns("id=a,t=b c"); len(m) != 2 || m["id"] != "a" || m["t"] != "b c" {
+		t.Error(m)
+	}
+	if names := Names([][]byte{[]byte(" a "), nil, []byte("b c\t")}); len(names) != 3 || names[0] != "a" || names[1] != "" || names[2] != "b c" {
+		t.Errorf("%q", names)
+	}
+}
+
 // TestLineMap: rows lead to their lines, wherever lines are passed over, in maps that are joined too.
 func TestLineMap(t *testing.T) {
 	lines := []int{2, 3, 4, 7, 8, 20, 21, 22}

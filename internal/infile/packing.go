@@ -1,6 +1,9 @@
 package infile
 
-import "strings"
+import (
+	"path/filepath"
+	"strings"
+)
 
 // A Packing is a way to compress a file as a whole.
 type Packing struct {
@@ -23,4 +26,13 @@ func CutPacking(path string) (base, name string) {
 		}
 	}
 	return path, ""
+}
+
+// EndsIn reports whether a path ends in an extension, in whatever case; "" is none.
+func EndsIn(path, ext string) bool {
+	if ext == "" {
+		name := filepath.Base(path)
+		return !strings.Contains(name, ".") && name != string(filepath.Separator)
+	}
+	return strings.HasSuffix(strings.ToLower(path), ext)
 }

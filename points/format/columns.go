@@ -16,43 +16,21 @@ const idKey = "id"
 // ParseColumns reads a column mapping such as "id=mmsi,x1=lon,x2=lat": keys are id, x1, x2 and so on,
 // each at most once, values the file's names for them. The result is for Options.Columns.
 func ParseColumns(s string) (map[string]string, error) {
-	m := map[string]string{}
-	if s == "" {
-		return m, nil
-	}
-	for pair := range strings.SplitSeq(s, ",") {
-		key, name, ok := strings.Cut(pair, "=")
-		if !ok {
-			return nil, fmt.Errorf("format: columns %q: %q is not of the form key=name", s, pair)
-		}
-		if _, twice := m[key]; twice {
-			return nil, fmt.Errorf("format: columns %q: key %s twice", s, key)
-		}
-		m[key] = name
+	m, err := infile.ParseColumns(s)
+	if err != nil {
+		return nil, err
 	}
 	return m, CheckColumns(m, false)
 }
 
 // CheckColumns says what is wrong with a mapping, of degrees or not.
 func CheckColumns(m map[string]string, lonLat bool) error {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
+	known := func(key string) bool {
+		_, ok := dimensionOf(key)
+		return ok || key == idKey
 	}
-	slices.Sort(keys)
-	user := map[string]string{}
-	for _, key := range keys {
-		name := m[key]
-		if _, ok := dimensionOf(key); !ok && key != idKey {
-			return fmt.Errorf("format: columns: unknown key %q (known: id, x1, x2 and so on to x%d)", key, points.MaxDimensions)
-		}
-		if name == "" {
-			return fmt.Errorf("format: columns: no name for %s", key)
-		}
-		if other, twice := user[name]; twice {
-			return fmt.Errorf("format: columns: %s and %s are both %q", other, key, name)
-		}
-		user[name] = key
+	if err := infile.CheckColumns(m, known, fmt.Sprintf("id, x1, x2 and so on to x%d", points.MaxDimensions)); err != nil {
+		return err
 	}
 	n := dimensionsOf(m)
 	if len(m) == 0 {

@@ -126,7 +126,7 @@ func (h *foundHeader) isBetter(other *foundHeader) bool {
 func (o *Options) headerBy(text []byte, at int, sep byte) (h foundHeader) {
 	end, _ := infile.RecordEnd(text, at, sep, true)
 	fields, broken := infile.SplitRecord(nil, infile.Chomp(text[at:end]), sep)
-	h.layout, h.cause = o.find(namesOf(fields))
+	h.layout, h.cause = o.find(infile.Names(fields))
 	h.sep, h.size, h.lines = sep, end, bytes.Count(text[:end], []byte("\n"))
 	switch {
 	case broken != "":
@@ -143,14 +143,6 @@ func quoted(sep byte) string { return string([]rune{'\'', rune(sep), '\''}) }
 func isNumber(field []byte) bool {
 	_, cause := infile.ParseFloat(field)
 	return cause == ""
-}
-
-// namesOf are the names in a header.
-func namesOf(fields [][]byte) (names []string) {
-	for _, f := range fields {
-		names = append(names, string(bytes.TrimSpace(f)))
-	}
-	return names
 }
 
 // learn finds out from the first row which columns hold numbers, where none are named: those whose field

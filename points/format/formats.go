@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"flyby/internal/infile"
@@ -90,21 +89,12 @@ func find(path string) (f Format, ok bool) {
 	base, packing := infile.CutPacking(path)
 	for _, f := range Formats() {
 		for _, ext := range f.Extensions {
-			if endsIn(base, ext) && (packing == "" || !f.whole) {
+			if infile.EndsIn(base, ext) && (packing == "" || !f.whole) {
 				return f, true
 			}
 		}
 	}
 	return Format{}, false
-}
-
-// endsIn reports whether a path ends in an extension, in whatever case; "" is none.
-func endsIn(path, ext string) bool {
-	if ext == "" {
-		name := filepath.Base(path)
-		return !strings.Contains(name, ".") && name != string(filepath.Separator)
-	}
-	return strings.HasSuffix(strings.ToLower(path), ext)
 }
 
 // sniffed returns the format of data that have no name, by how they begin, of which nothing is lost.

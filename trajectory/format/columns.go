@@ -45,45 +45,17 @@ func floatsOf(c *trajectory.Columns) [numFloats]*[]float64 {
 // keys are id, t, x, y, z, r, vx, vy and vz, each at most once, values the file's names for
 // them. The result is for Options.Columns.
 func ParseColumns(s string) (map[string]string, error) {
-	m := map[string]string{}
-	if s == "" {
-		return m, nil
-	}
-	for pair := range strings.SplitSeq(s, ",") {
-		key, name, ok := strings.Cut(pair, "=")
-		if !ok {
-			return nil, fmt.Errorf("format: columns %q: %q is not of the form key=name", s, pair)
-		}
-		if _, twice := m[key]; twice {
-			return nil, fmt.Errorf("format: columns %q: key %s twice", s, key)
-		}
-		m[key] = name
+	m, err := infile.ParseColumns(s)
+	if err != nil {
+		return nil, err
 	}
 	return m, checkColumns(m)
 }
 
 // checkColumns says what is wrong with a mapping.
 func checkColumns(m map[string]string) error {
-	user := map[string]string{}
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
-		name := m[key]
-		if !slices.Contains(columnKeys(), key) {
-			return fmt.Errorf("format: columns: unknown key %q (known: %s)", key, strings.Join(columnKeys(), ", "))
-		}
-		if name == "" {
-			return fmt.Errorf("format: columns: no name for %s", key)
-		}
-		if other, twice := user[name]; twice {
-			return fmt.Errorf("format: columns: %s and %s are both %q", other, key, name)
-		}
-		user[name] = key
-	}
-	return nil
+	keys := columnKeys()
+	return infile.CheckColumns(m, func(key string) bool { return slices.Contains(keys, key) }, strings.Join(keys, ", "))
 }
 
 // A layout says where the columns of a trajectory stand in a file.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"flyby/internal/infile"
@@ -137,7 +136,7 @@ func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 	for _, sep := range []byte(cmp.Or(o.separators, infile.Separators)) {
 		end, _ := infile.RecordEnd(text, at, sep, true)
 		fields, broken := infile.SplitRecord(nil, infile.Chomp(text[at:end]), sep)
-		names := namesOf(fields)
+		names := infile.Names(fields)
 		l, t, missing := o.findAny(names)
 		if missing = headerHint(fields, missing); broken != "" {
 			missing = broken
@@ -154,15 +153,6 @@ func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 		}
 	}
 	return h, cause
-}
-
-// namesOf are the names in a header.
-func namesOf(fields [][]byte) []string {
-	names := make([]string, len(fields))
-	for i, f := range fields {
-		names[i] = strings.TrimSpace(string(f))
-	}
-	return names
 }
 
 // headerHint adds a likely reason to cause, what is wrong with the header.

@@ -130,7 +130,7 @@ func (h *ecsvHeader) check(header []byte) (cause string) {
 	if cause != "" {
 		return cause
 	}
-	names := namesOf(fields)
+	names := infile.Names(fields)
 	said := h.names()
 	if !slices.Equal(names, said) {
 		return fmt.Sprintf("the header has the columns %s, the YAML before it %s", infile.List(names), infile.List(said))

@@ -183,7 +183,7 @@ func listFolder(base, folder string) (all []File, err error) {
 func hasExtension(path string) bool {
 	base, _ := infile.CutPacking(path)
 	f, ok := Find(path, Input)
-	return ok && !(endsIn(base, "") && slices.Contains(f.Also, ""))
+	return ok && !(infile.EndsIn(base, "") && slices.Contains(f.Also, ""))
 }
 
 // listBelow returns the file of a path, or the members of the archive there, with ids as below base.

@@ -3,7 +3,6 @@ package format
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -180,21 +179,12 @@ func find(all []Format, path string, u Use) (f Format, ok bool) {
 	base, packing := infile.CutPacking(path)
 	for _, f := range serving(all, u) {
 		for _, ext := range f.endings(u) {
-			if endsIn(base, ext) && (packing == "" || f.Packed) {
+			if infile.EndsIn(base, ext) && (packing == "" || f.Packed) {
 				return f, true
 			}
 		}
 	}
 	return Format{}, false
-}
-
-// endsIn reports whether a path ends in an extension, in whatever case; "" is none.
-func endsIn(path, ext string) bool {
-	if ext == "" {
-		name := filepath.Base(path)
-		return !strings.Contains(name, ".") && name != string(filepath.Separator)
-	}
-	return strings.HasSuffix(strings.ToLower(path), ext)
 }
 
 // findWritten is find for what is written: devices and pipes may have any name.

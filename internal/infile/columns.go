@@ -1,0 +1,58 @@
+package infile
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// ParseColumns reads a mapping of columns such as "id=vehicle,t=time": keys, each at most once, and the
+// file's names for them.
+func ParseColumns(s string) (map[string]string, error) {
+	m := map[string]string{}
+	if s == "" {
+		return m, nil
+	}
+	for pair := range strings.SplitSeq(s, ",") {
+		key, name, ok := strings.Cut(pair, "=")
+		if !ok {
+			return nil, fmt.Errorf("format: columns %q: %q is not of the form key=name", s, pair)
+		}
+		if _, twice := m[key]; twice {
+			return nil, fmt.Errorf("format: columns %q: key %s twice", s, key)
+		}
+		m[key] = name
+	}
+	return m, nil
+}
+
+// CheckColumns says what is wrong with a mapping, whichever key that is: one that is not known, one without a
+// name, or two of one name. keys lists those that are known.
+func CheckColumns(m map[string]string, known func(key string) bool, keys string) error {
+	user := map[string]string{}
+	for _, key := range slices.Sorted(maps.Keys(m)) {
+		name := m[key]
+		if !known(key) {
+			return fmt.Errorf("format: columns: unknown key %q (known: %s)", key, keys)
+		}
+		if name == "" {
+			return fmt.Errorf("format: columns: no name for %s", key)
+		}
+		if other, twice := user[name]; twice {
+			return fmt.Errorf("format: columns: %s and %s are both %q", other, key, name)
+		}
+		user[name] = key
+	}
+	return nil
+}
+
+// Names are the names in a header.
+func Names(fields [][]byte) []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = string(bytes.TrimSpace(f))
+	}
+	return names
+}
