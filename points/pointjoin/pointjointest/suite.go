@@ -38,6 +38,7 @@ func Run(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tries) {
 			})
 		}
 		t.Run(m.Name+" laws", func(t *testing.T) { laws(t, d, m) })
+		t.Run(m.Name+" empty", func(t *testing.T) { empty(t, d, m) })
 		t.Run(m.Name+" stops", func(t *testing.T) { stops(t, d, m) })
 	}
 }
