@@ -25,6 +25,8 @@ func pages(n int, write func(first, last int) error) error {
 // columnEncoder returns what encodes the column.
 func (c outColumn) columnEncoder(times timeStorage) columnEncoder {
 	switch {
+	case c.rows != nil:
+		return listEncoder{c.ids}
 	case c.ids != nil && c.ids.IntIDs():
 		return idEncoder{c.ids}
 	case c.ids != nil:

@@ -65,7 +65,7 @@ func (f *parquetFile) add(g *encodedGroup) error {
 // where all indexes of their kind begin, until finish knows where that is.
 func (f *parquetFile) columnChunk(i int, c *encodedColumn) (format.ColumnChunk, error) {
 	m := c.meta
-	m.Type, m.PathInSchema = f.meta.Schema[1+i].Type.V, []string{f.columns[i].name}
+	m.Type, m.PathInSchema = f.columns[i].schemaElement(f.parquetTimes).Type.V, f.columns[i].path()
 	m.KeyValueMetadata = f.timeNote(f.columns[i])
 	m.DataPageOffset += f.at
 	if m.DictionaryPageOffset < 0 {

@@ -1,7 +1,9 @@
 package format
 
 import (
+	"fmt"
 	"hash/crc32"
+	"math"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -45,7 +47,8 @@ type groupEncoder struct {
 	text  []byte
 	codes []int32
 
-	levels, defined []byte // of a page of an optional column: encoded, and one for each row
+	levels, defined   []byte // of a page of an optional column or of lists: encoded, and one for each value
+	repeats, repeated []byte // of lists
 }
 
 // A columnEncoder encodes a column of a row group, page by page.
@@ -59,7 +62,7 @@ func (g *groupEncoder) encode(to *encodedGroup, b *rowBlock) error {
 	g.group = to
 	for i, e := range g.encoders {
 		to.columns = append(to.columns, encodedColumn{meta: format.ColumnMetaData{
-			Codec: format.Zstd, NumValues: int64(b.n), DataPageOffset: -1, DictionaryPageOffset: -1,
+			Codec: format.Zstd, DataPageOffset: -1, DictionaryPageOffset: -1,
 		}})
 		g.column, g.row = &to.columns[i], 0
 		start := len(to.body)
@@ -87,24 +90,32 @@ func (g *groupEncoder) data(e format.Encoding, raw []byte, n int, bounds valueBo
 
 // levelled is data with definition levels, which stand before what is packed.
 func (g *groupEncoder) levelled(e format.Encoding, levels, raw []byte, n int, bounds valueBounds) error {
+	return g.dataPage(format.DataPageHeaderV2{
+		NumValues: int32(n), NumNulls: int32(bounds.nulls), NumRows: int32(n), Encoding: e, DefinitionLevelsByteLength: int32(len(levels)),
+	}, levels, raw, bounds)
+}
+
+// dataPage writes a page of data.
+func (g *groupEncoder) dataPage(head format.DataPageHeaderV2, levels, raw []byte, bounds valueBounds) error {
 	at := int64(len(g.group.body))
 	if g.column.meta.DataPageOffset < 0 {
 		g.column.meta.DataPageOffset = at
 	}
-	h := format.PageHeader{Type: format.DataPageV2, DataPageHeaderV2: thrift.New(format.DataPageHeaderV2{
-		NumValues: int32(n), NumNulls: int32(bounds.nulls), NumRows: int32(n), Encoding: e,
-		DefinitionLevelsByteLength: int32(len(levels)), IsCompressed: thrift.New(!bounds.none),
-	})}
-	size, err := g.page(&h, levels, raw)
+	head.IsCompressed = thrift.New(!bounds.none)
+	size, err := g.page(&format.PageHeader{Type: format.DataPageV2, DataPageHeaderV2: thrift.New(head)}, levels, raw)
 	g.column.pages = append(g.column.pages, format.PageLocation{Offset: at, CompressedPageSize: size, FirstRowIndex: int64(g.row)})
 	g.column.bounds = append(g.column.bounds, bounds)
-	g.row += n
-	g.note(format.DataPageV2, e)
+	g.column.meta.NumValues += int64(head.NumValues)
+	g.row += int(head.NumRows)
+	g.note(format.DataPageV2, head.Encoding)
 	return err
 }
 
 // page packs a page and writes it after its header and its levels; size is that of all.
 func (g *groupEncoder) page(h *format.PageHeader, levels, raw []byte) (size int32, err error) {
+	if len(levels)+len(raw) > math.MaxInt32 {
+		return 0, fmt.Errorf("format: a page of %d bytes: Parquet has at most %d, and each list in one page", len(levels)+len(raw), math.MaxInt32)
+	}
 	g.text = append(g.text[:0], levels...)
 	if len(raw) > 0 || len(levels) == 0 { // else there are nulls alone
 		g.text = g.zstd.EncodeAll(raw, g.text)

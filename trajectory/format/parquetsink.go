@@ -11,6 +11,8 @@ const (
 	rowGroupRows = 1 << 17
 	// pageRows is how many rows a page has, the last of a row group perhaps less.
 	pageRows = 1 << 15
+	// listGroupRows is rowGroupRows of files with lists, which may be long.
+	listGroupRows = 1 << 14
 )
 
 // A groupBlock is the rows of a row group and what becomes of them.
@@ -21,16 +23,26 @@ type groupBlock struct {
 	encoded encodedGroup
 }
 
-// writeParquet writes row groups of rowGroupRows. Where a row stands in a file depends on its
+// writeParquet writes row groups of groupRows. Where a row stands in a file depends on its
 // number alone.
 func writeParquet(out *outfile.File, c content, m means) sink {
 	file := newParquetFile(out, c)
 	newBlock := func() *groupBlock { return &groupBlock{content: c} }
 	write := func(b *groupBlock) error { return out.Blame(file.add(&b.encoded)) }
-	return newRowSink(c, rowGroupRows, c.groupBytes(), m, newBlock, write, func() error { return out.Blame(file.finish()) })
+	return newRowSink(c, c.groupRows(), c.groupBytes(), m, newBlock, write, func() error { return out.Blame(file.finish()) })
 }
 
-// groupBytes is the most memory of a groupBlock.
+// groupRows is how many rows a row group has, the last perhaps fewer.
+func (c content) groupRows() int {
+	for _, column := range c.columns {
+		if column.rows != nil {
+			return listGroupRows
+		}
+	}
+	return rowGroupRows
+}
+
+// groupBytes is the most memory of a groupBlock, without what lists become.
 func (c content) groupBytes() uint64 {
 	row := 0 // bytes of a row when nothing is saved by encoding it
 	for _, column := range c.columns {
@@ -41,7 +53,7 @@ func (c content) groupBytes() uint64 {
 		scratch = pageRows*8*3 + rowGroupRows*4 + distinctSlots*16 + mostDistinct*8 // of a groupEncoder
 		grown   = 5                                                                 // quarters: see textStyle.bytes
 	)
-	return uint64(rowGroupRows*(c.rowBytes()+row*grown/4)) + scratch + packer
+	return uint64(c.groupRows()*(c.rowBytes()+row*grown/4)) + scratch + packer
 }
 
 // longestValue is the most bytes that an encoded value takes.

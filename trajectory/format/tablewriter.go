@@ -17,8 +17,8 @@ func CountColumn(name string, values *[]uint32) Column {
 }
 
 // ListColumn is a column of lists of ids: *lists has, for each row of the next chunk, whose. Nobody may change a
-// list before Close. In CSV a list is one cell, its ids between semicolons, in NDJSON an array; Parquet and GeoJSON
-// have no such column here.
+// list before Close. In CSV a list is one cell, its ids between semicolons, in NDJSON an array, in Parquet a LIST;
+// GeoJSON has no such column here.
 func ListColumn(name string, lists *[][]uint32, ids RowIDs) Column {
 	return Column{outColumn{name: name, rows: lists, ids: ids}}
 }
@@ -74,8 +74,8 @@ type TableWriter struct{ *fileWriter }
 // CreateTable begins a file of columns, whose values are those of the next chunk whenever one is
 // written; CreateHits says how.
 func CreateTable(path string, columns []Column, o WriteOptions) (*TableWriter, error) {
-	if hasLists(columns) && !WritesLists(path) {
-		return nil, fmt.Errorf("format: write %s: only CSV and NDJSON have lists", path)
+	if hasLists(columns) && !writesLists(path) {
+		return nil, fmt.Errorf("format: write %s: only CSV, NDJSON and Parquet have lists", path)
 	}
 	file, err := newFileWriter(path, ResultOutput, content{columns: outColumns(columns), units: o.Units}, o)
 	if err != nil {
@@ -92,8 +92,8 @@ func hasLists(columns []Column) bool {
 	return slices.ContainsFunc(columns, func(c Column) bool { return c.out.rows != nil })
 }
 
-// WritesLists reports whether a file of that name may have a ListColumn.
-func WritesLists(path string) bool {
+// writesLists reports whether a file of that name may have a ListColumn.
+func writesLists(path string) bool {
 	f, ok := findWritten(Formats(), path, ResultOutput)
-	return ok && (f.Name == "CSV" || f.Name == "NDJSON")
+	return ok && !f.placed
 }

@@ -2,6 +2,8 @@ package format_test
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -58,8 +60,8 @@ func TestTable(t *testing.T) {
 		}
 	}
 	var lists [][]uint32
-	_, err = format.CreateTable("x.parquet", []format.Column{format.ListColumn("near", &lists, names)}, format.WriteOptions{})
-	if err == nil || !strings.Contains(err.Error(), "only CSV and NDJSON have lists") {
+	_, err = format.CreateTable("x.geojson", []format.Column{format.ListColumn("near", &lists, names)}, format.WriteOptions{})
+	if err == nil || !strings.Contains(err.Error(), "only CSV, NDJSON and Parquet have lists") {
 		t.Error(err)
 	}
 }
@@ -107,4 +109,123 @@ func readText(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// TestTableLists: lists of integers and of names that Parquet has are those that were written, over row groups and
+// pages, empty ones and long ones, and each is where the indexes say.
+func TestTableLists(t *testing.T) {
+	const n, long = 20_000, 70_000
+	ints, names := make([]int64, long), make([]string, long)
+	for i := range ints {
+		ints[i], names[i] = int64(i*i)-7, fmt.Sprint("né", i)
+	}
+	numbered, err := points.IntIDs(ints)
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, err := points.NameIDs(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := func(row int) (list []uint32) {
+		length := row % 5
+		switch {
+		case row < 3000 || row == 12_345:
+			length = 0
+		case row == 9000:
+			length = long // more than a page has
+		}
+		for i := range length {
+			list = append(list, uint32((row+i*i)%long))
+		}
+		return list
+	}
+	var rows []uint32
+	var lists [][]uint32
+	path := t.TempDir() + "/x.parquet"
+	w, err := format.CreateTable(path, []format.Column{format.IDColumn("id", &rows, numbered), format.ListColumn("i", &lists, numbered), format.ListColumn("s", &lists, named)}, format.WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for first := 0; first < n; first += 777 {
+		rows, lists = rows[:0], lists[:0]
+		for row := first; row < min(n, first+777); row++ {
+			rows, lists = append(rows, uint32(row)), append(lists, listed(row))
+		}
+		if err := w.Write(len(rows)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	type row struct {
+		ID int64    `parquet:"id"`
+		I  []int64  `parquet:"i,list"`
+		S  []string `parquet:"s,list"`
+	}
+	all, err := parquet.ReadFile[row](path)
+	if err != nil || len(all) != n {
+		t.Fatalf("%d rows, %v", len(all), err)
+	}
+	for k, r := range all {
+		want := listed(k)
+		if r.ID != ints[k] || len(r.I) != len(want) || len(r.S) != len(want) {
+			t.Fatalf("row %d: %v, want %d", k, r, len(want))
+		}
+		for i, of := range want {
+			if r.I[i] != ints[of] || r.S[i] != names[of] {
+				t.Fatalf("row %d: %d and %s at %d, want %d", k, r.I[i], r.S[i], i, ints[of])
+			}
+		}
+	}
+	readBack(t, path, ints, listed)
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := parquet.OpenFile(file, info.Size())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if path := f.Schema().Columns()[1]; strings.Join(path, ".") != "i.list.element" || len(f.RowGroups()) != 2 {
+		t.Errorf("path %v, %d row groups", path, len(f.RowGroups()))
+	}
+	at, err := f.RowGroups()[0].ColumnChunks()[1].OffsetIndex()
+	if err != nil || at.NumPages() < 3 || at.FirstRowIndex(0) != 0 || at.FirstRowIndex(2) != 9001 {
+		t.Errorf("%v, %v", at, err)
+	}
+}
+
+// readBack reads the lists of integers as points are read.
+func readBack(t *testing.T, path string, ids []int64, listed func(row int) []uint32) {
+	t.Helper()
+	table, err := format.OpenParquetTable(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	row := 0
+	for group := range table.Groups() {
+		err := table.Lists(context.Background(), group, "i", len(ids), func(l format.ParquetList) error {
+			for i, of := range listed(row) {
+				if l.Values[i] != float64(ids[of]) {
+					return fmt.Errorf("row %d: %v at %d", row, l.Values[i], i)
+				}
+			}
+			row++
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if row != table.Len() {
+		t.Errorf("%d lists of %d", row, table.Len())
+	}
 }

@@ -61,7 +61,7 @@ type outColumn struct {
 	f64  *[]float64
 	time bool // f64 holds times
 	open *[]trajectory.Open
-	rows *[][]uint32 // with ids: lists of them; in text alone
+	rows *[][]uint32 // with ids: lists of them
 
 	counts   dimension // what f64 has where it is no times
 	optional bool      // f64 has NaN, or u32 an empty text, where there is no value
