@@ -69,7 +69,7 @@ type pairFlags struct {
 func (f *pairFlags) addPairs(c *cobra.Command, counted string, heeded pointjoin.Scope) {
 	s := c.Flags()
 	cli.AddNumber(c, &f.eps, "eps", 0, "threshold `E` >= 0, in the unit of the coordinates (metres with --lonlat); required")
-	s.StringVar(&f.level, "level", pairLevel, "`LEVEL` of detail: pairs, counts ("+counted+"; no pairs are kept) or neighbours (a list of them for each; CSV and NDJSON)")
+	s.StringVar(&f.level, "level", pairLevel, "`LEVEL` of detail: pairs, counts ("+counted+"; no pairs are kept) or neighbours (a list of them for each)")
 	complete(c, "level", pointLevels()...)
 	s.BoolVar(&f.distances, "with-distance", false, "add the column distance, of pairs")
 	f.addMethod(c, anyMethod, heeded)
@@ -92,9 +92,6 @@ func (a *app) joinPoints(c *cobra.Command, f *pairFlags, id string) error {
 	}
 	search := &joinSearch{PointSearch: flyby.PointSearch{Eps: f.eps, Distances: f.distances}, id: id}
 	asked := map[string]pointAsked{pairLevel: &askedPairs{joinSearch: search}, countLevel: &askedDegrees{joinSearch: search}, neighbourLevel: &askedNeighbours{joinSearch: search}}[f.level]
-	if f.level == neighbourLevel && !format.WritesLists(f.out) {
-		return cli.Usage(c, "--out %s: lists of neighbours go to CSV or NDJSON", f.out)
-	}
 	j, err := a.newPointJob(c, &f.pointSearchFlags, asked)
 	if err != nil {
 		return err

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parquet-go/parquet-go"
+
 	"flyby"
 	"flyby/internal/cli"
 )
@@ -97,4 +99,51 @@ func TestKNNFiles(t *testing.T) {
 	if _, err := os.Stat("out.csv"); err == nil {
 		t.Error("a run that fails leaves a file")
 	}
+}
+
+type (
+	// neighboursOf and joinedTo are rows of lists of neighbours, of integers or text.
+	neighboursOf[T any] struct {
+		ID         T   `json:"id" parquet:"id"`
+		Neighbours []T `json:"neighbours" parquet:"neighbours,list"`
+	}
+	joinedTo[T any] struct {
+		Query      T   `json:"query" parquet:"query"`
+		Neighbours []T `json:"neighbours" parquet:"neighbours,list"`
+	}
+)
+
+// sameLists runs a command to NDJSON and to Parquet, whose rows must be the same.
+func sameLists[R any](t *testing.T, args ...string) {
+	t.Helper()
+	args = append(args, "--level", "neighbours", "--out")
+	must(t, append(args, "near.ndjson")...)
+	must(t, append(args, "near.parquet")...)
+	rows, err := parquet.ReadFile[R]("near.parquet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for _, row := range rows {
+		line, err := json.Marshal(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.WriteString(strings.ReplaceAll(string(line), "null", "[]") + "\n")
+	}
+	if want := read(t, "near.ndjson"); got.String() != want || len(rows) != 400 {
+		t.Errorf("%v: %d rows, %d bytes of %d", args, len(rows), got.Len(), len(want))
+	}
+}
+
+// TestNeighboursParquet: lists of Parquet have the neighbours that NDJSON has, as integers and as text, and none.
+func TestNeighboursParquet(t *testing.T) {
+	t.Chdir(t.TempDir())
+	names := scattered(t, 400)
+	write(t, "numbers.csv", strings.ReplaceAll(read(t, names), "\np", "\n"))
+	sameLists[neighboursOf[string]](t, "selfjoin", "--points", names, "--eps", "0.03")
+	sameLists[neighboursOf[string]](t, "selfjoin", "--points", names, "--eps", "0")
+	sameLists[neighboursOf[int64]](t, "selfjoin", "--points", "numbers.csv", "--eps", "0.03")
+	sameLists[neighboursOf[int64]](t, "selfjoin", "--points", "numbers.csv", "--eps", "0")
+	sameLists[joinedTo[int64]](t, "pointjoin", "--points", "numbers.csv", "--queries", "numbers.csv", "--eps", "0.03")
 }
