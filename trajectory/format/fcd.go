@@ -1,7 +1,6 @@
 package format
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -10,18 +9,8 @@ import (
 	"flyby/trajectory"
 )
 
-// readFCD reads floating-car data of SUMO: <vehicle>, <person> and <container>
-// elements with attributes id, x, y and perhaps z, inside of <timestep time="...">.
-func readFCD(ctx context.Context, src *source, o *Options) (*parsed, error) {
-	x := xmlReader{ctx: ctx, src: src, line: 1}
-	if err := x.start(); err != nil {
-		return nil, err
-	}
-	root, err := x.next()
-	return readFCDTags(x, root, err, o)
-}
-
-// readFCDTags reads floating-car data from its root on, or what is wrong with that.
+// readFCDTags reads floating-car data of SUMO from its root on, or what is wrong with that: <vehicle>, <person>
+// and <container> elements with attributes id, x, y and perhaps z, inside of <timestep time="...">.
 func readFCDTags(x xmlReader, root xmlTag, err error, o *Options) (*parsed, error) {
 	if o.Curve > 0 {
 		return nil, noVelocities(x.src.Name)

@@ -181,3 +181,13 @@ func agree(t *testing.T, s string) {
 		}
 	}
 }
+
+// readFCD reads floating-car data, whatever the root says.
+func readFCD(ctx context.Context, src *source, o *Options) (*parsed, error) {
+	x := xmlReader{ctx: ctx, src: src, line: 1}
+	if err := x.start(); err != nil {
+		return nil, err
+	}
+	root, err := x.next()
+	return readFCDTags(x, root, err, o)
+}
