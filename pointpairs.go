@@ -5,7 +5,6 @@ import (
 	"iter"
 	"time"
 
-	"flyby/internal/pointengine"
 	"flyby/points"
 	"flyby/points/pointjoin"
 )
@@ -34,7 +33,7 @@ func (r *PointPairs) Chunks() iter.Seq2[points.Pairs, error] {
 		defer r.of.turn.Give()
 		start, waited := time.Now(), time.Duration(0)
 		r.stats.Stats = pointjoin.Stats{}
-		columns := pointengine.NewColumns(r.of.store, r.search.Queries, r.search.Distances)
+		columns := r.of.engine.NewColumns(r.search.Queries, r.search.Distances)
 		for pairs, err := range r.of.engine.Pairs(r.ctx, r.search.Queries, &r.stats.Stats) {
 			r.stats.Search = time.Since(start) - waited
 			if err != nil {

@@ -14,15 +14,16 @@ const chunkPairs = 1 << 14
 // Columns turns pairs into columns.
 type Columns struct {
 	queries, points *points.Store
+	threads         int
 	memory          points.Pairs
 }
 
-// NewColumns makes them for pairs of points with queries, nil for those of a self-join, with their
+// NewColumns makes them for pairs of the points with queries, nil for those of a self-join, with their
 // distances or without.
-func NewColumns(of, queries *points.Store, distances bool) *Columns {
-	c := &Columns{queries: queries, points: of}
+func (e *Engine) NewColumns(queries *points.Store, distances bool) *Columns {
+	c := &Columns{queries: queries, points: e.store, threads: e.config.Threads}
 	if queries == nil {
-		c.queries = of
+		c.queries = e.store
 	}
 	c.memory = points.Pairs{First: make([]uint32, chunkPairs), Second: make([]uint32, chunkPairs)}
 	if distances {
@@ -53,7 +54,8 @@ func (c *Columns) of(pairs []pointjoin.Pair) points.Pairs {
 	}
 	if c.memory.Distances != nil {
 		to.Distances = c.memory.Distances[:n]
-		parallel.AllCores(n, func(first, last int) {
+		const least = 1 << 12 // pairs that are worth a goroutine
+		parallel.Ranges(n, max(1, min(c.threads, n/least)), func(_, first, last int) {
 			var p, q []float64
 			for i := first; i < last; i++ {
 				p, q = c.queries.Append(p[:0], int(to.First[i])), c.points.Append(q[:0], int(to.Second[i]))

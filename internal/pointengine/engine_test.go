@@ -100,6 +100,32 @@ func TestPairsInAnyRoom(t *testing.T) {
 	}
 }
 
+// TestColumns: chunks have all pairs in order, and the distance of each.
+func TestColumns(t *testing.T) {
+	s, queries := cloud(t, 1500, 2), cloud(t, 400, 2)
+	for _, q := range []*points.Store{nil, queries} {
+		e := opened(t, s, 0.05, pointengine.Config{Method: "grid"})
+		pairs, _ := all(t, e, q)
+		of, n := q, 0
+		if q == nil {
+			of = s
+		}
+		for chunk := range e.NewColumns(q, true).Chunks(pairs) {
+			for i, first := range chunk.First {
+				second := chunk.Second[i]
+				d := pointjoin.Distance(of.Append(nil, int(first)), s.Append(nil, int(second)))
+				if pairs[n] != pointjoin.PairOf(first, second) || chunk.Distances[i] != d {
+					t.Fatalf("pair %d: %d, %d at %v, want %x at %v", n, first, second, chunk.Distances[i], pairs[n], d)
+				}
+				n++
+			}
+		}
+		if n != len(pairs) || n < 20_000 {
+			t.Errorf("%d pairs of %d", n, len(pairs))
+		}
+	}
+}
+
 // TestOnePointOutgrowsRoom: the pairs of a single point may be more than the room.
 func TestOnePointOutgrowsRoom(t *testing.T) {
 	s := cloud(t, 3000, 1)
