@@ -24,7 +24,8 @@ type PointOptions struct {
 	Settings map[string]string
 	// Device is "cpu", "auto" or "", which all mean the cores of the host: no method runs elsewhere.
 	Device string
-	// Threads bounds the cores in use: 0 means all, negative is an error.
+	// Threads bounds the cores that a search is on: 0 means all, negative is an error. Points are copied and sorted into
+	// an index on all cores where they are many.
 	Threads int
 	// Memory is the bytes that the process may hold on the host while it searches: 0 means what it holds
 	// and 80 % of what is free. Pairs that outgrow it are searched for in ranges of rows, as they are read.

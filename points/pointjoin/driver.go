@@ -37,7 +37,7 @@ type Set struct {
 type Resident interface {
 	// Pairs adds the pairs of a work to out, each once. It returns an *OverflowError where they outgrow
 	// out.Budget or the device's buffer: the work is to be cut then. It never drops a pair. Whatever the
-	// error, out is unchanged.
+	// error, out has the lists that it had; what was taken of its budget stays taken.
 	Pairs(ctx context.Context, w Work, out *Found) (Stats, error)
 	// Counts adds, for each pair of a work, one to counts at the row of its first point, and in a
 	// self-join one at that of its second, too. counts is as long as the queries. Where it fails,
