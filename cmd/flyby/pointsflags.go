@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/points"
@@ -122,6 +123,9 @@ func (a *app) loadPoints(ctx context.Context, in *pointFile, o pointformat.Optio
 		return loadedPoints{}, err
 	}
 	a.display.end()
+	if len(report.Columns) > 0 {
+		a.display.logger().Info("points read", "of", name, "points", store.Len(), "coordinates", infile.List(report.Columns))
+	}
 	if len(report.Ignored) > 0 {
 		a.display.warn("%s: left out columns that hold no numbers: %s", name, printable.Text(strings.Join(report.Ignored, ", ")))
 	}

@@ -64,6 +64,16 @@ func TestSelfjoin(t *testing.T) {
 	}
 }
 
+// TestTakenCoordinates: --verbose says which columns are coordinates, where files do not tell that an id is one.
+func TestTakenCoordinates(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "p.csv", "traj_id,x,y\n1,0,0\n2,3,4\n")
+	r := invoke(t, "", "selfjoin", "--points", "p.csv", "--eps", "1", "--verbose")
+	if want := `of=p.csv points=2 coordinates="\"traj_id\", \"x\", \"y\""`; r.status != cli.OK || !strings.Contains(r.err, want) {
+		t.Errorf("%+v, want %s", r, want)
+	}
+}
+
 // TestForetold: pairs that are likely to fill the disk are told of before.
 func TestForetold(t *testing.T) {
 	t.Chdir(t.TempDir())
