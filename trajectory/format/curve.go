@@ -88,7 +88,10 @@ func noVelocities(file string) *CurveError {
 
 // bend splits the segments of columns that have velocities.
 func (p *parsed) bend(name string, c trajectory.Columns, rules trajectory.BuildOptions, o *Options, report *Report) (trajectory.Columns, error) {
-	if c.V[0] == nil {
+	switch {
+	case len(c.T) == 0: // which is told as of any data
+		return c, nil
+	case c.V[0] == nil:
 		return c, noVelocities(name)
 	}
 	c, done, err := curve.Split(c, rules, o.Curve)
