@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"golang.org/x/sys/cpu"
+
 	"flyby/points"
 	"flyby/points/pointjoin"
 )
@@ -34,7 +36,11 @@ func TestPredictions(t *testing.T) {
 		size, dimensions int
 		eps              float64
 		want             string
-	}{{200_000, 2, 0.001, "grid"}, {50_000, 3, 0.01, "grid"}, {20_000, 64, 1, "tiles"}, {50_000, 16, 0.3, "tiles"}} {
+		vectors          bool // with AVX2 and better alone
+	}{{200_000, 2, 0.001, "grid", false}, {50_000, 3, 0.01, "grid", false}, {20_000, 64, 1, "tiles", false}, {50_000, 16, 0.3, "tiles", true}} {
+		if c.vectors && !cpu.X86.HasAVX2 {
+			continue
+		}
 		s := even(t, c.size, c.dimensions)
 		within, err := pointjoin.NewThreshold(c.eps)
 		if err != nil {

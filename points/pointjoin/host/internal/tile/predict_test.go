@@ -51,7 +51,7 @@ func TestPredicted(t *testing.T) {
 	}
 }
 
-// TestPredict: more points, more dimensions and a longer reach cost more, and what needs float64 does.
+// TestPredict: more points, more dimensions and a longer reach cost more, and what needs float64 does where there are vectors.
 func TestPredict(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	make := func(rows, n int) *points.Store {
@@ -60,9 +60,11 @@ func TestPredict(t *testing.T) {
 	seconds := func(s *points.Store, eps float64) float64 { return Predict(s, threshold(t, eps)) }
 	small := make(2000, 16)
 	base := seconds(small, 0.03)
-	for name, more := range map[string]float64{
-		"more points": seconds(make(20_000, 16), 0.03), "more dimensions": seconds(make(2000, 64), 0.03), "a threshold without float32": seconds(small, 1e-7),
-	} {
+	dearer := map[string]float64{"more points": seconds(make(20_000, 16), 0.03), "more dimensions": seconds(make(2000, 64), 0.03)}
+	if len(kernels()) > 1 { // without vectors float32 is not the faster one
+		dearer["a threshold without float32"] = seconds(small, 1e-7)
+	}
+	for name, more := range dearer {
 		if more <= base {
 			t.Errorf("%s: %v s, fewer %v s", name, more, base)
 		}
