@@ -122,7 +122,7 @@ func (j *job) cutThreads() {
 }
 
 // writerPart is the part of what the process may hold that what is written may take.
-const writerPart = 8
+const writerPart = 16
 
 // comparable refuses two data sets of different kinds, by their names.
 func comparable(entriesFile string, entries loaded, queriesFile string, queries loaded) error {
