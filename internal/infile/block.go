@@ -1,9 +1,17 @@
 package infile
 
+import (
+	"cmp"
+	"slices"
+)
+
 // A Block is some whole records of a text file.
 type Block struct {
 	Text  []byte // the last byte is a newline
 	Fatal *Error // why parsing stops, after the text where a splitter says so, nil if it does not
+
+	Bad     []*Error // the first few bad rows, by line, counted from the block's first
+	Skipped int      // bad rows dropped
 
 	ready chan struct{} // receives once when parsed
 }
@@ -14,7 +22,30 @@ func NewBlock(size int) *Block {
 }
 
 // Reset empties a block for its next text.
-func (b *Block) Reset() { b.Text, b.Fatal = b.Text[:0], nil }
+func (b *Block) Reset() {
+	b.Text, b.Fatal = b.Text[:0], nil
+	b.Bad, b.Skipped = b.Bad[:0], 0
+}
+
+// Drop notes a bad row: without skip it is Fatal. It reports whether to go on.
+func (b *Block) Drop(e *Error, skip bool) bool {
+	if !skip {
+		b.Fatal = e
+		return false
+	}
+	b.Skipped++
+	b.note(e)
+	return true
+}
+
+// note keeps the first few bad rows, by line.
+func (b *Block) note(e *Error) {
+	i, _ := slices.BinarySearchFunc(b.Bad, e, func(a, b *Error) int { return cmp.Compare(a.Line, b.Line) })
+	if i < MostReasons {
+		b.Bad = slices.Insert(b.Bad, i, e)
+		b.Bad = b.Bad[:min(len(b.Bad), MostReasons)]
+	}
+}
 
 // Parsed is a block with what is made of its records. It is used again.
 type Parsed interface {

@@ -1,8 +1,6 @@
 package format
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -20,8 +18,6 @@ type block struct {
 	lines   infile.LineMap // of the rows, counted from the block's first line
 	count   int            // lines in text
 
-	bad     []*Error // the first few bad rows, lines counted as in lines
-	skipped int      // bad rows dropped
 }
 
 func newBlock(size int) *block { return &block{Block: *infile.NewBlock(size)} }
@@ -37,7 +33,7 @@ func (b *block) Reset() {
 	}
 	b.ids.reset()
 	b.lines = b.lines[:0]
-	b.rows, b.count, b.skipped, b.bad = 0, 0, 0, b.bad[:0]
+	b.rows, b.count = 0, 0
 }
 
 // begin prepares for points of some dimensions, with ids or without.
@@ -54,26 +50,6 @@ func (b *block) add(values []float64, line int) {
 	b.rows++
 	for k, v := range values {
 		b.columns[k] = append(b.columns[k], v)
-	}
-}
-
-// drop notes a bad row. It reports whether to go on.
-func (b *block) drop(e *Error, skip bool) bool {
-	if !skip {
-		b.Fatal = e
-		return false
-	}
-	b.skipped++
-	b.note(e)
-	return true
-}
-
-// note keeps the first few bad rows, by line.
-func (b *block) note(e *Error) {
-	i, _ := slices.BinarySearchFunc(b.bad, e, func(a, b *Error) int { return cmp.Compare(a.Line, b.Line) })
-	if i < infile.MostReasons {
-		b.bad = slices.Insert(b.bad, i, e)
-		b.bad = b.bad[:min(len(b.bad), infile.MostReasons)]
 	}
 }
 

@@ -53,7 +53,7 @@ func (p *csvParser) parse(b *block) {
 		record := b.Text[at:next]
 		if e := p.slowRow(b, infile.Chomp(record)); e != nil {
 			e.Line = b.count
-			if !b.drop(e, p.skip) {
+			if !b.Drop(e, p.skip) {
 				return
 			}
 		}

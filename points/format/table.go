@@ -51,8 +51,8 @@ func (t *table) merge(b *block) error {
 	}
 	t.lines.AddAll(b.lines, t.rows, t.next)
 	t.rows += b.rows
-	t.skipped += b.skipped
-	for _, e := range b.bad {
+	t.skipped += b.Skipped
+	for _, e := range b.Bad {
 		t.reasons = infile.AddReason(t.reasons, t.placed(e))
 	}
 	t.next += b.count

@@ -1,8 +1,6 @@
 package format
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -20,8 +18,6 @@ type block struct {
 	lines infile.LineMap // of the rows, counted from the block's first line
 	count int            // lines in text
 
-	bad                    []*Error // the first few bad rows, lines counted as in lines
-	skipped                int      // bad rows dropped
 	firsts                 firstRows
 	absent, flat, repeated int // rows that a preset left out, as Preset has them
 	missed                 int // rows that do not hold Options.Where
@@ -45,7 +41,7 @@ func (b *block) Reset() {
 	b.arena = b.arena[:0]
 	b.firsts.reset()
 	b.lines = b.lines[:0]
-	b.count, b.skipped, b.bad = 0, 0, b.bad[:0]
+	b.count = 0
 	b.absent, b.flat, b.repeated, b.missed = 0, 0, 0, 0
 }
 
@@ -67,26 +63,6 @@ func (b *block) keep(id []byte) string {
 	from := len(b.arena)
 	b.arena = append(b.arena, id...)
 	return infile.TextOf(b.arena[from:])
-}
-
-// drop notes a bad row. It reports whether to go on.
-func (b *block) drop(e *Error, skip bool) bool {
-	if !skip {
-		b.Fatal = e
-		return false
-	}
-	b.skipped++
-	b.note(e)
-	return true
-}
-
-// note keeps the first few bad rows, by line.
-func (b *block) note(e *Error) {
-	i, _ := slices.BinarySearchFunc(b.bad, e, func(a, b *Error) int { return cmp.Compare(a.Line, b.Line) })
-	if i < infile.MostReasons {
-		b.bad = slices.Insert(b.bad, i, e)
-		b.bad = b.bad[:min(len(b.bad), infile.MostReasons)]
-	}
 }
 
 // An idSet holds the ids of rows: integers as long as every one is a canonical

@@ -36,7 +36,7 @@ func (p *csvParser) parse(b *block) {
 		before := b.rows()
 		if e := p.slowRow(b, &v, infile.Chomp(record)); e != nil {
 			e.Line = b.count
-			if !b.drop(e, p.skip) {
+			if !b.Drop(e, p.skip) {
 				return
 			}
 		}

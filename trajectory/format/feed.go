@@ -91,7 +91,7 @@ func (f *feed) tell(t float64) {
 
 // bad deals with a bad row.
 func (f *feed) bad(line int, e *Error) error {
-	if e.Line = line; !f.b.drop(e, f.t.skip) {
+	if e.Line = line; !f.b.Drop(e, f.t.skip) {
 		return f.t.placed(e)
 	}
 	return nil

@@ -128,9 +128,9 @@ func (t *table) tell(b *block) error {
 
 // leave goes on after a block, and remembers the first few bad rows.
 func (t *table) leave(b *block) {
-	t.skipped, t.missed = t.skipped+b.skipped, t.missed+b.missed
+	t.skipped, t.missed = t.skipped+b.Skipped, t.missed+b.missed
 	t.preset.Absent, t.preset.Flat, t.preset.Repeated = t.preset.Absent+b.absent, t.preset.Flat+b.flat, t.preset.Repeated+b.repeated
-	for _, e := range b.bad {
+	for _, e := range b.Bad {
 		t.reasons = infile.AddReason(t.reasons, t.placed(e))
 	}
 	t.next += b.count
@@ -138,7 +138,7 @@ func (t *table) leave(b *block) {
 
 // pass is merge for rows that go onward.
 func (t *table) pass(b *block) error {
-	before := b.skipped
+	before := b.Skipped
 	if b.rows() > 0 {
 		if err := t.settle(); err != nil {
 			return err
@@ -158,7 +158,7 @@ func (t *table) pass(b *block) error {
 			return err
 		}
 	}
-	t.kept += b.rows() - (b.skipped - before)
+	t.kept += b.rows() - (b.Skipped - before)
 	if err := t.affordNames(t.onward.numbers.len()); err != nil {
 		return err
 	}
@@ -185,8 +185,7 @@ func (t *table) misfit(b *block, bad *trajectory.RowError, row int) error {
 	if !t.skip || t.locating {
 		return t.placed(e)
 	}
-	b.skipped++
-	b.note(e)
+	b.Drop(e, true)
 	return nil
 }
 
