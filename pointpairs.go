@@ -33,20 +33,17 @@ func (r *PointPairs) Chunks() iter.Seq2[points.Pairs, error] {
 		defer r.of.turn.Give()
 		start, waited := time.Now(), time.Duration(0)
 		r.stats.Stats = pointjoin.Stats{}
-		columns := r.of.engine.NewColumns(r.search.Queries, r.search.Distances)
-		for pairs, err := range r.of.engine.Pairs(r.ctx, r.search.Queries, &r.stats.Stats) {
+		for chunk, err := range r.of.engine.Pairs(r.ctx, r.search.Queries, r.search.Distances, &r.stats.Stats) {
 			r.stats.Search = time.Since(start) - waited
 			if err != nil {
 				yield(points.Pairs{}, refusal("points", err))
 				return
 			}
-			for chunk := range columns.Chunks(pairs) {
-				given := time.Now()
-				more := yield(chunk, nil)
-				waited += time.Since(given)
-				if !more {
-					return
-				}
+			given := time.Now()
+			more := yield(chunk, nil)
+			waited += time.Since(given)
+			if !more {
+				return
 			}
 		}
 		r.stats.Search = time.Since(start) - waited

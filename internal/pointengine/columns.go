@@ -1,8 +1,6 @@
 package pointengine
 
 import (
-	"iter"
-
 	"flyby/internal/parallel"
 	"flyby/points"
 	"flyby/points/pointjoin"
@@ -11,17 +9,17 @@ import (
 // chunkPairs is the number of pairs in a chunk, as of hits.
 const chunkPairs = 1 << 14
 
-// Columns turns pairs into columns.
-type Columns struct {
+// columns turns what is found into chunks.
+type columns struct {
 	queries, points *points.Store
 	threads         int
 	memory          points.Pairs
 }
 
-// NewColumns makes them for pairs of the points with queries, nil for those of a self-join, with their
+// newColumns makes them for pairs of the points with queries, nil for those of a self-join, with their
 // distances or without.
-func (e *Engine) NewColumns(queries *points.Store, distances bool) *Columns {
-	c := &Columns{queries: queries, points: e.store, threads: e.config.Threads}
+func (e *Engine) newColumns(queries *points.Store, distances bool) *columns {
+	c := &columns{queries: queries, points: e.store, threads: e.config.Threads}
 	if queries == nil {
 		c.queries = e.store
 	}
@@ -32,36 +30,47 @@ func (e *Engine) NewColumns(queries *points.Store, distances bool) *Columns {
 	return c
 }
 
-// Chunks yields pairs in chunks, all in the same memory.
-func (c *Columns) Chunks(pairs []pointjoin.Pair) iter.Seq[points.Pairs] {
-	return func(yield func(points.Pairs) bool) {
-		for len(pairs) > 0 {
-			n := min(chunkPairs, len(pairs))
-			if !yield(c.of(pairs[:n])) {
-				return
-			}
-			pairs = pairs[n:]
+// each gives pairs in chunks, all in the same memory.
+func (c *columns) each(pairs []pointjoin.Pair, give func(points.Pairs) error) error {
+	for len(pairs) > 0 {
+		n := min(chunkPairs, len(pairs))
+		to := points.Pairs{First: c.memory.First[:n], Second: c.memory.Second[:n]}
+		for i, p := range pairs[:n] {
+			to.First[i], to.Second[i] = pointjoin.Rows(p)
 		}
+		if err := give(c.measured(to)); err != nil {
+			return err
+		}
+		pairs = pairs[n:]
 	}
+	return nil
 }
 
-// of writes pairs to columns.
-func (c *Columns) of(pairs []pointjoin.Pair) points.Pairs {
-	n := len(pairs)
-	to := points.Pairs{First: c.memory.First[:n], Second: c.memory.Second[:n]}
-	for i, p := range pairs {
-		to.First[i], to.Second[i] = pointjoin.Rows(p)
+// cut gives pairs that are columns already in chunks.
+func (c *columns) cut(pairs points.Pairs, give func(points.Pairs) error) error {
+	for at := 0; at < pairs.Len(); at += chunkPairs {
+		end := min(at+chunkPairs, pairs.Len())
+		if err := give(c.measured(points.Pairs{First: pairs.First[at:end:end], Second: pairs.Second[at:end:end]})); err != nil {
+			return err
+		}
 	}
-	if c.memory.Distances != nil {
-		to.Distances = c.memory.Distances[:n]
-		const least = 1 << 12 // pairs that are worth a goroutine
-		parallel.Ranges(n, max(1, min(c.threads, n/least)), func(_, first, last int) {
-			var p, q []float64
-			for i := first; i < last; i++ {
-				p, q = c.queries.Append(p[:0], int(to.First[i])), c.points.Append(q[:0], int(to.Second[i]))
-				to.Distances[i] = pointjoin.Distance(p, q)
-			}
-		})
+	return nil
+}
+
+// measured is a chunk with the distances of its pairs, where they were asked for.
+func (c *columns) measured(chunk points.Pairs) points.Pairs {
+	if c.memory.Distances == nil {
+		return chunk
 	}
-	return to
+	n := chunk.Len()
+	chunk.Distances = c.memory.Distances[:n]
+	const least = 1 << 12 // pairs that are worth a goroutine
+	parallel.Ranges(n, max(1, min(c.threads, n/least)), func(_, first, last int) {
+		var p, q []float64
+		for i := first; i < last; i++ {
+			p, q = c.queries.Append(p[:0], int(chunk.First[i])), c.points.Append(q[:0], int(chunk.Second[i]))
+			chunk.Distances[i] = pointjoin.Distance(p, q)
+		}
+	})
+	return chunk
 }

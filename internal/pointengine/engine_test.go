@@ -67,11 +67,16 @@ func threshold(t testing.TB, eps float64) pointjoin.Threshold {
 // all is the pairs of an engine.
 func all(t testing.TB, e *pointengine.Engine, queries *points.Store) (pairs []pointjoin.Pair, stats pointjoin.Stats) {
 	t.Helper()
-	for list, err := range e.Pairs(t.Context(), queries, &stats) {
+	for chunk, err := range e.Pairs(t.Context(), queries, false, &stats) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pairs = append(pairs, list...)
+		if chunk.Distances != nil {
+			t.Fatal("distances that nobody asked for")
+		}
+		for i, first := range chunk.First {
+			pairs = append(pairs, pointjoin.PairOf(first, chunk.Second[i]))
+		}
 	}
 	return pairs, stats
 }
@@ -105,12 +110,15 @@ func TestColumns(t *testing.T) {
 	s, queries := cloud(t, 1500, 2), cloud(t, 400, 2)
 	for _, q := range []*points.Store{nil, queries} {
 		e := opened(t, s, 0.05, pointengine.Config{Method: "grid"})
-		pairs, _ := all(t, e, q)
+		pairs, stats := all(t, e, q)
 		of, n := q, 0
 		if q == nil {
 			of = s
 		}
-		for chunk := range e.NewColumns(q, true).Chunks(pairs) {
+		for chunk, err := range e.Pairs(t.Context(), q, true, &stats) {
+			if err != nil {
+				t.Fatal(err)
+			}
 			for i, first := range chunk.First {
 				second := chunk.Second[i]
 				d := pointjoin.Distance(of.Append(nil, int(first)), s.Append(nil, int(second)))
@@ -249,7 +257,7 @@ func TestCancelled(t *testing.T) {
 	defer cancel()
 	var stats pointjoin.Stats
 	lists := 0
-	for _, err := range e.Pairs(ctx, nil, &stats) {
+	for _, err := range e.Pairs(ctx, nil, false, &stats) {
 		if lists++; lists == 2 {
 			cancel()
 		}
@@ -286,7 +294,7 @@ func BenchmarkOrder(b *testing.B) {
 	e := opened(b, cloud(b, 4000, 2), 0.1, pointengine.Config{Method: "bruteforce", Room: math.MaxInt64})
 	for b.Loop() {
 		var stats pointjoin.Stats
-		for _, err := range e.Pairs(b.Context(), nil, &stats) {
+		for _, err := range e.Pairs(b.Context(), nil, false, &stats) {
 			if err != nil {
 				b.Fatal(err)
 			}

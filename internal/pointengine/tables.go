@@ -41,12 +41,12 @@ func (e *Engine) Table(ctx context.Context, queries *points.Store) (points.Table
 	}
 	// By first row, then second: of each row come those below it first, in order, then those above.
 	var stats pointjoin.Stats
-	for pairs, err := range e.Pairs(ctx, queries, &stats) {
+	for chunk, err := range e.Pairs(ctx, queries, false, &stats) {
 		if err != nil {
 			return points.Table{}, stats, err
 		}
-		for _, p := range pairs {
-			a, b := pointjoin.Rows(p)
+		for i, a := range chunk.First {
+			b := chunk.Second[i]
 			put(a, b)
 			if queries == nil {
 				put(b, a)

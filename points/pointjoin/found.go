@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"flyby/internal/memory"
+	"flyby/points"
 )
 
 // A Pair is two rows in one number, so that pairs are ordered as numbers are: by their first row, then
@@ -21,6 +22,11 @@ type Found struct {
 	Lists []List
 	// Budget is what the memory of lists is taken from before it is asked for; nil: there is no end.
 	Budget *memory.Budget
+	// Take, where it is set, may be handed the pairs of a work in place of Lists: those that come next in order, as they
+	// are found, in the goroutine that asked for them. Their memory is the driver's again once it returns. Its error ends
+	// the work and is returned. A driver that hands over pairs does so with all of the work, in any memory: it
+	// never says that they overflow.
+	Take func(points.Pairs) error
 }
 
 // A List is pairs of a work that were found together.

@@ -154,7 +154,7 @@ func ranges(r *rand.Rand, w pointjoin.Work) []pointjoin.Work {
 }
 
 // found is the pairs of works in order, each of which must keep to its rows and to what it says of
-// its lists.
+// its lists. Handed over as they come they are the same.
 func found(t *testing.T, r pointjoin.Resident, works ...pointjoin.Work) []pointjoin.Pair {
 	t.Helper()
 	var out pointjoin.Found
@@ -168,13 +168,42 @@ func found(t *testing.T, r pointjoin.Resident, works ...pointjoin.Work) []pointj
 			t.Fatalf("%d pairs, counted %+v", n, stats)
 		}
 		checkLists(t, w, out.Lists[lists:])
+		checkTaken(t, r, w, sorted(out.Lists[lists:]))
 	}
-	all := make([]pointjoin.Pair, 0, out.Len())
-	for _, l := range out.Lists {
+	return sorted(out.Lists)
+}
+
+// sorted is the pairs of lists in order.
+func sorted(lists []pointjoin.List) []pointjoin.Pair {
+	all := []pointjoin.Pair{}
+	for _, l := range lists {
 		all = append(all, l.Pairs...)
 	}
 	slices.Sort(all)
 	return all
+}
+
+// checkTaken: what is handed over as it is found is all, in order, or nothing.
+func checkTaken(t *testing.T, r pointjoin.Resident, w pointjoin.Work, want []pointjoin.Pair) {
+	t.Helper()
+	got := []pointjoin.Pair{}
+	out := pointjoin.Found{Take: func(p points.Pairs) error {
+		for i, a := range p.First {
+			got = append(got, pointjoin.PairOf(a, p.Second[i]))
+		}
+		return nil
+	}}
+	stats, err := r.Pairs(t.Context(), w, &out)
+	if err != nil || stats.Pairs != uint64(len(want)) {
+		t.Fatalf("%d pairs, want %d: %v", stats.Pairs, len(want), err)
+	}
+	if len(out.Lists) > 0 {
+		if len(got) > 0 {
+			t.Fatalf("%d lists beside %d pairs that were handed over", len(out.Lists), len(got))
+		}
+		got = sorted(out.Lists)
+	}
+	checkPairs(t, "handed over", got, want)
 }
 
 // checkLists holds lists to their work.
@@ -250,6 +279,12 @@ func stops(t *testing.T, d pointjoin.Driver, m pointjoin.Method) {
 		var overflow *pointjoin.OverflowError
 		if _, err := r.Pairs(t.Context(), w, &out); !errors.As(err, &overflow) || overflow.Room != 1<<13 || len(out.Lists) > 0 {
 			t.Errorf("%v, %d lists, want an overflow", err, len(out.Lists))
+		}
+		enough := errors.New("enough")
+		taken := 0
+		out = pointjoin.Found{Take: func(points.Pairs) error { taken++; return enough }}
+		if _, err := r.Pairs(t.Context(), w, &out); taken > 1 || (taken == 1) != errors.Is(err, enough) {
+			t.Errorf("handed over %d times after it was enough: %v", taken-1, err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
