@@ -6,11 +6,11 @@ import (
 
 	"flyby/binindex"
 	"flyby/datasets"
+	"flyby/internal/clrt"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/rig"
 )
 

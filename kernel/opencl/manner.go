@@ -1,8 +1,8 @@
 package opencl
 
 import (
+	"flyby/internal/clrt"
 	"flyby/kernel"
-	"flyby/kernel/opencl/internal/clrt"
 )
 
 // Manner is a way to launch kernels that is not the tuning of a device's kind. It

@@ -3,8 +3,8 @@ package opencl
 import (
 	"log/slog"
 
+	"flyby/internal/clrt"
 	"flyby/kernel"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 )

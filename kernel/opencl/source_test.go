@@ -3,7 +3,7 @@ package opencl
 import (
 	"testing"
 
-	"flyby/kernel/opencl/internal/clrt"
+	"flyby/internal/clrt"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/ranges"
 	"flyby/kernel/opencl/internal/rig"

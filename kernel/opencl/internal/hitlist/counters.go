@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"unsafe"
 
-	"flyby/kernel/opencl/internal/clrt"
+	"flyby/internal/clrt"
 )
 
 // Counters is a copy of what kernels count. Each of its fields is a constant of theirs,

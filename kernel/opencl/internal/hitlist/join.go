@@ -1,8 +1,8 @@
 package hitlist
 
 import (
+	"flyby/internal/clrt"
 	"flyby/kernel/cl"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
 )
 

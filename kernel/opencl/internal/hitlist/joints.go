@@ -1,7 +1,7 @@
 package hitlist
 
 import (
-	"flyby/kernel/opencl/internal/clrt"
+	"flyby/internal/clrt"
 	"flyby/trajectory"
 )
 

@@ -3,8 +3,8 @@ package hitlist
 import (
 	"errors"
 
+	"flyby/internal/clrt"
 	"flyby/kernel/cl"
-	"flyby/kernel/opencl/internal/clrt"
 )
 
 // List is the hits of one search at a time on a device: found there, put in order or

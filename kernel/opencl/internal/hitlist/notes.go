@@ -1,8 +1,8 @@
 package hitlist
 
 import (
+	"flyby/internal/clrt"
 	"flyby/kernel/cl"
-	"flyby/kernel/opencl/internal/clrt"
 )
 
 // mostWaves bounds the waves of a walk.

@@ -3,8 +3,8 @@ package hitlist
 import (
 	_ "embed"
 
+	"flyby/internal/clrt"
 	"flyby/kernel/cl"
-	"flyby/kernel/opencl/internal/clrt"
 )
 
 //go:embed scan.cl

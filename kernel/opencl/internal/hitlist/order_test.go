@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/clrt"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/rig"
 )
 

@@ -6,9 +6,9 @@ import (
 	"unsafe"
 
 	"flyby/interaction"
+	"flyby/internal/clrt"
 	hostmemory "flyby/internal/memory"
 	"flyby/kernel"
-	"flyby/kernel/opencl/internal/clrt"
 )
 
 // mostCopied is the size of the blocks whose hits are copied, at most, where no

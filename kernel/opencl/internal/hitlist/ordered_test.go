@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"flyby/interaction"
+	"flyby/internal/clrt"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/rig"
 )
 

@@ -1,8 +1,8 @@
 package hitlist
 
 import (
+	"flyby/internal/clrt"
 	"flyby/kernel/cl"
-	"flyby/kernel/opencl/internal/clrt"
 )
 
 // rowsAGroup is the number of query rows that are worth a group.

@@ -3,9 +3,9 @@ package hitlist
 import (
 	"testing"
 
+	"flyby/internal/clrt"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/rig"
 )
 

@@ -3,8 +3,8 @@ package hitlist
 import (
 	"math"
 
+	"flyby/internal/clrt"
 	"flyby/kernel/cl"
-	"flyby/kernel/opencl/internal/clrt"
 )
 
 // Waves is the reading of hits that a walk finds wave by wave. Each wave finds the hits of

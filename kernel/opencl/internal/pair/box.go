@@ -6,7 +6,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
-	"flyby/kernel/opencl/internal/clrt"
+	"flyby/internal/clrt"
 )
 
 //go:embed box.cl

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"flyby/kernel/opencl/internal/clrt"
+	"flyby/internal/clrt"
 	"flyby/trajectory"
 )
 

@@ -2,7 +2,7 @@ package pair
 
 import (
 	"flyby/binindex"
-	"flyby/kernel/opencl/internal/clrt"
+	"flyby/internal/clrt"
 )
 
 // PairBytes is the size of a pair in memory.

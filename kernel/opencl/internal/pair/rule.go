@@ -4,7 +4,7 @@ import (
 	_ "embed"
 
 	"flyby/interaction"
-	"flyby/kernel/opencl/internal/clrt"
+	"flyby/internal/clrt"
 )
 
 //go:embed reject.cl

@@ -3,8 +3,8 @@ package pair
 import (
 	_ "embed"
 
+	"flyby/internal/clrt"
 	"flyby/kernel/cl"
-	"flyby/kernel/opencl/internal/clrt"
 )
 
 //go:embed solve.cl

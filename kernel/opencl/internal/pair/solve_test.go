@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/clrt"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/rig"
 	"flyby/trajectory"
 )

@@ -5,8 +5,8 @@ import (
 	"runtime"
 
 	"flyby/binindex"
+	"flyby/internal/clrt"
 	"flyby/kernel"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/trajectory"
 )

@@ -8,9 +8,9 @@ import (
 	"flyby/batching"
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/clrt"
 	"flyby/internal/parallel"
 	"flyby/kernel"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/trajectory"
 )

@@ -3,8 +3,8 @@ package ranges
 import (
 	"context"
 
+	"flyby/internal/clrt"
 	"flyby/kernel"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 )

@@ -9,9 +9,9 @@ import (
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/interaction"
+	"flyby/internal/clrt"
 	"flyby/kernel"
 	"flyby/kernel/cl"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/trajectory"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"flyby/kernel/opencl/internal/clrt"
+	"flyby/internal/clrt"
 )
 
 // mostParameters bounds the parameters of a kernel: numbers that belong together are a

@@ -9,9 +9,9 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/clrt"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/rig"
 )

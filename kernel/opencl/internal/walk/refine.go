@@ -4,8 +4,8 @@ import (
 	_ "embed"
 
 	"flyby/binindex"
+	"flyby/internal/clrt"
 	"flyby/kernel/cl"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 )

@@ -5,8 +5,8 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/clrt"
 	hostmemory "flyby/internal/memory"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/trajectory"
 )

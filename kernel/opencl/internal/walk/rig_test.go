@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"flyby/binindex"
+	"flyby/internal/clrt"
 	"flyby/kernel/cl"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/kernel/opencl/internal/rig"

@@ -7,10 +7,10 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/clrt"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
-	"flyby/kernel/opencl/internal/clrt"
 	"flyby/kernel/opencl/internal/pair"
 	"flyby/kernel/opencl/internal/rig"
 	"flyby/trajectory"

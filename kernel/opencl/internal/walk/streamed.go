@@ -3,8 +3,8 @@ package walk
 import (
 	"slices"
 
+	"flyby/internal/clrt"
 	"flyby/kernel/cl"
-	"flyby/kernel/opencl/internal/clrt"
 )
 
 // streams reports whether each wave of the queries is worth sending by itself, while

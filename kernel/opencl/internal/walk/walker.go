@@ -2,7 +2,7 @@ package walk
 
 import (
 	"flyby/binindex"
-	"flyby/kernel/opencl/internal/clrt"
+	"flyby/internal/clrt"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/pair"
 )
