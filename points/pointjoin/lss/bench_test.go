@@ -25,9 +25,6 @@ func BenchmarkSelfJoin(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d/%v", c.n, c.settings), func(b *testing.B) {
 			s := build(b, cloud(b, 1, c.count, c.n, false), c.settings)
 			s.threads = 1
-			if _, err := s.sorted(context.Background()); err != nil {
-				b.Fatal(err)
-			}
 			w := pointjoin.Work{Last: c.count, Threshold: threshold(b, c.eps)}
 			var stats pointjoin.Stats
 			for b.Loop() {

@@ -115,7 +115,7 @@ func TestChunks(t *testing.T) {
 					if k.cutBy(room, element); !slices.Equal(done(t, k), want) {
 						t.Errorf("half %s, rows %d to %d, kind %d, room %d, elements %t: not the pairs", half, w.First, w.Last, k.kind, room, element)
 					}
-					if split := element || k.kind == rangeRows || k.kind == allQueries || room < 1<<20; k.Ordered() == split {
+					if split := element || k.kind == rangeRows || room < 1<<20; k.Ordered() == split {
 						t.Errorf("half %s, kind %d, room %d, elements %t: ordered %t", half, k.kind, room, element, k.Ordered())
 					}
 				}
@@ -141,23 +141,20 @@ func TestSettingsTogether(t *testing.T) {
 	}
 }
 
-// TestSmallerSideIsListed: fewer queries are sorted, unless the points are already, or the queries come in ranges.
-func TestSmallerSideIsListed(t *testing.T) {
-	set, few, many := cloud(t, 1, 50, 2, false), cloud(t, 2, 20, 2, false), cloud(t, 3, 90, 2, false)
-	w := func(q *points.Store, first int) pointjoin.Work {
-		return pointjoin.Work{Queries: q, First: first, Last: q.Len(), Threshold: threshold(t, 0.1)}
-	}
+// TestListsAreMadeAtOnce: what is built has its lists, and no join of it sorts anything.
+func TestListsAreMadeAtOnce(t *testing.T) {
+	set, few := cloud(t, 1, 50, 2, false), cloud(t, 2, 20, 2, false)
 	s := build(t, set, nil)
-	for _, c := range []struct {
-		work pointjoin.Work
-		want kind
-	}{{w(few, 0), allQueries}, {w(few, 0), allQueries}, {w(few, 1), allRows}, {w(few, 0), allRows}, {w(many, 0), allRows}} {
-		if k := begun(t, s, c.work); k.kind != c.want {
-			t.Errorf("%d queries from %d: kind %d, want %d", c.work.Queries.Len(), c.work.First, k.kind, c.want)
-		}
+	lists := s.lists
+	if lists.Len() != 3 || len(lists.List(0).Rows()) != 50 {
+		t.Fatalf("%d lists of %d points, want 3 of 50", lists.Len(), len(lists.List(0).Rows()))
 	}
-	if k := begun(t, build(t, set, nil), w(many, 0)); k.kind != allRows {
-		t.Errorf("more queries than points: kind %d", k.kind)
+	for _, w := range []pointjoin.Work{{Last: 50}, {Queries: few, Last: 20}, {Queries: few, First: 3, Last: 9}} {
+		for _, eps := range []float64{0, 0.1} {
+			if w.Threshold = threshold(t, eps); begun(t, s, w).lists != lists {
+				t.Errorf("a join of rows %d to %d within %v has lists of its own", w.First, w.Last, eps)
+			}
+		}
 	}
 }
 
@@ -173,50 +170,35 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestEnds: a context that is done ends sorting and searching, and the sorting is not kept.
+// TestEnds: a context that is done ends sorting and searching, of both kinds.
 func TestEnds(t *testing.T) {
 	set := cloud(t, 1, 30, 2, false)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	w := pointjoin.Work{Last: 30, Threshold: threshold(t, 0.3)}
 	for _, half := range halfSetting().Choices {
-		s := build(t, set, pointjoin.Settings{"lss-half": half})
-		if _, err := s.Begin(ctx, w, 1); err != context.Canceled {
+		settings := pointjoin.Settings{"lss-half": half}
+		if _, err := Build(ctx, pointjoin.Set{Points: set, Settings: settings}, 1); err != context.Canceled {
 			t.Errorf("sorting: %v", err)
 		}
-		if got, want := done(t, begun(t, s, w)), oracle(w, set); !slices.Equal(got, want) {
-			t.Errorf("then %d pairs, want %d", len(got), len(want))
-		}
-		if _, err := s.Begin(ctx, w, 1); err != context.Canceled {
+		if _, err := build(t, set, settings).Begin(ctx, w, 1); err != context.Canceled {
 			t.Errorf("searching: %v", err)
 		}
 	}
 }
 
-// TestNearestWithoutLists: where there is no memory for lists, all points are compared.
-func TestNearestWithoutLists(t *testing.T) {
-	set := cloud(t, 1, 80, 3, true)
-	s := build(t, set, nil)
-	f := finder.NewFinder(t.Context(), pointjoin.Work{}, nil)
-	with := s.Nearest(pointjoin.NearestWork{K: 4}, f)
-	all := &nearest{searcher: s, queries: set, self: true, finder: f, near: finder.NewNearest(s.points, nil)}
-	for row := range set.Len() {
-		got, want := make([]uint32, 4), make([]uint32, 4)
-		with(row, got)
-		if all.query(row, want); !slices.Equal(got, want) {
-			t.Fatalf("nearest of %d: %d, want %d", row, got, want)
-		}
-	}
-}
-
-// TestNearestEnds: what is not wanted is neither sorted nor searched.
+// TestNearestEnds: what is not wanted is not searched.
 func TestNearestEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := build(t, cloud(t, 1, 80, 3, false), nil)
-	rows := []uint32{7}
+	rows := []uint32{99}
 	s.Nearest(pointjoin.NearestWork{K: 1}, finder.NewFinder(ctx, pointjoin.Work{}, nil))(0, rows)
-	if s.lists != nil || rows[0] != 7 {
-		t.Errorf("sorted: %t; row %d", s.lists != nil, rows[0])
+	if rows[0] != 99 {
+		t.Errorf("row %d", rows[0])
+	}
+	s.Nearest(pointjoin.NearestWork{K: 1}, finder.NewFinder(t.Context(), pointjoin.Work{}, nil))(0, rows)
+	if rows[0] >= 80 {
+		t.Errorf("row %d of 80", rows[0])
 	}
 }

@@ -1,12 +1,10 @@
 package lss
 
 import (
-	"context"
 	"math"
 	"slices"
 
 	"flyby/points"
-	"flyby/points/pointindex/zorder"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
 )
@@ -16,7 +14,6 @@ type nearest struct {
 	*searcher
 	queries     *points.Store
 	self        bool
-	lists       *zorder.Lists // nil: there is no memory for them
 	finder      *finder.Finder
 	near        *finder.Nearest
 	place, high []uint32
@@ -32,24 +29,7 @@ func (s *searcher) Nearest(w pointjoin.NearestWork, f *finder.Finder) func(query
 	if !k.self {
 		k.queries = w.Queries
 	}
-	lists, err := s.sorted(whileWanted{context.Background(), f})
-	if err == nil {
-		k.lists = lists
-	}
 	return k.query
-}
-
-// whileWanted is done once what a finder finds is not wanted.
-type whileWanted struct {
-	context.Context
-	finder *finder.Finder
-}
-
-func (w whileWanted) Err() error {
-	if w.finder.Stopped() {
-		return context.Canceled
-	}
-	return nil
 }
 
 // query writes the nearest points of a query. Those near its place on each list bound their distance, and
@@ -60,10 +40,6 @@ func (k *nearest) query(query int, rows []uint32) {
 	}
 	k.point = k.queries.Append(k.point[:0], query)
 	p := k.point
-	if k.lists == nil {
-		k.offer(p, query, k.allRows(), rows)
-		return
-	}
 	k.offer(p, query, k.around(p, len(rows)), rows)
 	eps := atLeast(pointjoin.Distance(p, k.points.Row(int(rows[len(rows)-1]))), len(p))
 	k.lists.Frame().Corners(k.place, k.high, p, eps)
@@ -83,15 +59,6 @@ func (k *nearest) around(p []float64, count int) []uint32 {
 	}
 	slices.Sort(k.rows)
 	return slices.Compact(k.rows)
-}
-
-// allRows returns all of them.
-func (k *nearest) allRows() []uint32 {
-	k.rows = k.rows[:0]
-	for row := range k.points.Len() {
-		k.rows = append(k.rows, uint32(row))
-	}
-	return k.rows
 }
 
 // offer writes those of some rows that are nearest to a query.

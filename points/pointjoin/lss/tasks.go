@@ -12,10 +12,9 @@ import (
 type kind int
 
 const (
-	laterRows  kind = iota // a self-join: those of greater rows
-	rangeRows              // a self-join by half intervals: where the lower row of the two is of the work
-	allRows                // walkers are queries
-	allQueries             // walkers are points, and queries are listed
+	laterRows kind = iota // a self-join: those of greater rows
+	rangeRows             // a self-join by half intervals: where the lower row of the two is of the work
+	allRows               // walkers are queries
 )
 
 // tasks are the walk: intervals of points that walk them, one after another, cut into chunks.
@@ -51,7 +50,7 @@ func (t *tasks) cut(element bool) *tasks {
 
 // cutBy cuts into chunks of at most room elements.
 func (t *tasks) cutBy(room uint64, element bool) {
-	t.ordered = !element && (t.kind == laterRows || t.kind == allRows)
+	t.ordered = !element && t.kind != rangeRows
 	for _, v := range t.intervals {
 		t.ordered = t.ordered && uint64(v.Len()) <= room // others are split
 	}
@@ -128,8 +127,7 @@ func (t *tasks) wanted(walker, row uint32) bool {
 
 // pair returns the two rows of a pair as the work has them.
 func (t *tasks) pair(walker, row uint32) (first, second uint32) {
-	switch {
-	case t.kind == allQueries, t.kind == rangeRows && row < walker:
+	if t.kind == rangeRows && row < walker {
 		return row, walker
 	}
 	return walker, row
