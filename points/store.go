@@ -84,6 +84,9 @@ func (s *Store) Dimensions() int { return len(s.columns) }
 // do not write to it.
 func (s *Store) Column(dimension int) []float64 { return s.columns[dimension] }
 
+// Columns returns the coordinates dimension by dimension. The slices are shared: do not write to them.
+func (s *Store) Columns() [][]float64 { return s.columns }
+
 // IDs returns the ids of the points.
 func (s *Store) IDs() IDs { return s.ids }
 

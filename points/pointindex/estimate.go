@@ -28,12 +28,6 @@ type Estimate struct {
 	Within      float64 // of the comparisons, those within eps along the first dimension that is not indexed
 }
 
-// Operations are the memory operations by which GPU-Join weighs K: comparisons, and searches of 3^K cells a point by
-// halves. Where a comparison is not broken off, it is as many operations as there are dimensions: each counts those.
-func (e Estimate) Operations(each float64) float64 {
-	return float64(each*e.Comparisons) + float64(e.Points*math.Pow(3, float64(e.K))*math.Log2(max(e.Cells, 2)))
-}
-
 // Costs are what is done takes, in nanoseconds.
 type Costs struct {
 	Compare float64 // a comparison of two points

@@ -95,11 +95,4 @@ func TestCheapest(t *testing.T) {
 			t.Errorf("%+v: k %d at %v, want %d at %v", c.costs, k, least, c.k, c.least)
 		}
 	}
-	e := Estimate{K: 2, Points: 1000, Cells: 64, Comparisons: 5000}
-	if got := e.Operations(1); got != 5000+1000*9*6 {
-		t.Errorf("%v operations", got)
-	}
-	if got := e.Operations(16); got != 16*5000+1000*9*6 {
-		t.Errorf("%v operations of 16 dimensions", got)
-	}
 }

@@ -4,41 +4,42 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"flyby/internal/selection"
 )
 
-// sampled is how many rows there are for each in the sample of ByVariance.
-const sampled = 100
+// sampled is how many points ByVariance looks at, at most.
+const sampled = 4096
 
-// ByVariance returns the dimensions by decreasing variance of every 100th point, of equal ones the lower first: REORDER of
-// GPU-Join. Cells of dimensions that vary rule out more. It is not the number of cells with points that counts: most
+// ByVariance returns the dimensions by decreasing variance of a sample of the points, of equal ones the lower first: REORDER
+// of GPU-Join. Cells of dimensions that vary rule out more. It is not the number of cells with points that counts: most
 // points may share one of many.
 func ByVariance(columns [][]float64) []int {
-	most := 0.0
-	for _, c := range columns {
-		for i := 0; i < len(c); i += sampled {
-			most = max(most, math.Abs(c[i]))
-		}
-	}
-	_, exponent := math.Frexp(most)
 	order, of := make([]int, len(columns)), make([]float64, len(columns))
 	for j, c := range columns {
-		order[j], of[j] = j, variance(c, -exponent)
+		order[j], of[j] = j, deviation(c, selection.Evenly(len(c), sampled))
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(of[j], of[i]) })
 	return order
 }
 
-// variance is that of the sample of a column times a power of two, which keeps its squares from overflowing.
-func variance(column []float64, exponent int) float64 {
+// deviation is the root of the variance of some rows of a column. Values are divided by a power of two that keeps
+// their squares from overflowing.
+func deviation(column []float64, rows []int) float64 {
+	most := 0.0
+	for _, row := range rows {
+		most = max(most, math.Abs(column[row]))
+	}
+	_, exponent := math.Frexp(most)
 	n, mean, squares := 0.0, 0.0, 0.0
-	for i := 0; i < len(column); i += sampled {
-		v := math.Ldexp(column[i], exponent)
+	for _, row := range rows {
+		v := math.Ldexp(column[row], -exponent)
 		n++
 		off := v - mean
 		mean += off / n
 		squares += float64(off * (v - mean))
 	}
-	return squares / max(n, 1)
+	return math.Ldexp(math.Sqrt(squares/max(n, 1)), exponent)
 }
 
 // SortBy sorts the points of each cell by a coordinate, of equal ones by row: SORTIDU of GPU-Join, by the first dimension

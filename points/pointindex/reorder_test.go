@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// TestByVariance: by decreasing variance of every 100th point, at every magnitude; ties by number. Many cells with one
+// TestByVariance: by decreasing variance of a sample, at every magnitude; ties by number. Many cells with one
 // point each are no variance.
 func TestByVariance(t *testing.T) {
-	const points = 3000
+	const points = 3 * sampled
 	r := rand.New(rand.NewPCG(6, 1))
 	columns := make([][]float64, 5)
 	for j := range columns {
@@ -21,7 +21,7 @@ func TestByVariance(t *testing.T) {
 		columns[1][i] = r.Float64()
 		columns[2][i] = 3 // as the last has
 		columns[3][i] = 0.2 * r.NormFloat64()
-		if columns[4][i] = 3; i%100 != 0 {
+		if columns[4][i] = 3; i%3 != 0 {
 			columns[4][i] = float64(i) // what the sample does not see
 		}
 	}
@@ -35,6 +35,10 @@ func TestByVariance(t *testing.T) {
 		if got := ByVariance(scaled); !slices.Equal(got, []int{1, 3, 0, 2, 4}) {
 			t.Errorf("unit %v: %v", unit, got)
 		}
+	}
+	columns[1][0] = 0x1p1000 // squares of the others are nothing beside this one's
+	if got := ByVariance(columns); !slices.Equal(got, []int{1, 3, 0, 2, 4}) {
+		t.Errorf("with a point far out: %v", got)
 	}
 	if got := ByVariance([][]float64{{}, {}}); !slices.Equal(got, []int{0, 1}) {
 		t.Errorf("of no points: %v", got)

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"flyby/internal/parallel"
-	"flyby/points"
 	"flyby/points/pointindex"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
@@ -43,7 +42,7 @@ func BuildJoin(ctx context.Context, s pointjoin.Set, _ int) (finder.Searcher, er
 
 func build(ctx context.Context, s pointjoin.Set, o options) (finder.Searcher, error) {
 	x := &index{options: o, threshold: s.Threshold}
-	columns := columnsOf(s.Points)
+	columns := s.Points.Columns()
 	x.order = make([]int, len(columns))
 	for j := range x.order {
 		x.order[j] = j
@@ -66,15 +65,6 @@ func build(ctx context.Context, s pointjoin.Set, o options) (finder.Searcher, er
 	x.values = newLayout(columns, x.rows)
 	x.schedule()
 	return x, nil
-}
-
-// columnsOf returns the coordinates of points, dimension by dimension.
-func columnsOf(s *points.Store) [][]float64 {
-	columns := make([][]float64, s.Dimensions())
-	for j := range columns {
-		columns[j] = s.Column(j)
-	}
-	return columns
 }
 
 // inOrder returns columns in another order.

@@ -143,7 +143,7 @@ func newQueries(x *index, w pointjoin.Work) layout {
 	for i := range rows {
 		rows[i] = uint32(w.First + i)
 	}
-	return newLayout(inOrder(columnsOf(w.Queries), x.order), rows)
+	return newLayout(inOrder(w.Queries.Columns(), x.order), rows)
 }
 
 // Ordered says no: a query's pairs come cell by cell.

@@ -2,9 +2,9 @@ package rowgrid
 
 import (
 	"math"
-	"slices"
 
 	"flyby/points"
+	"flyby/points/pointindex"
 	"flyby/points/pointjoin"
 )
 
@@ -19,7 +19,7 @@ type choice struct {
 // choose makes the choice by a sample of points, of which there is one at least.
 func choose(s *points.Store, eps float64) choice {
 	low, high := bounds(s)
-	order := byVariance(s, low, high)
+	order := pointindex.ByVariance(s.Columns())
 	full := newFrame(low, high, order, len(order), eps)
 	p := newSample(s, full)
 	best := choice{full, p.pairs, math.Inf(1), false}
@@ -43,36 +43,4 @@ func Predict(s *points.Store, within pointjoin.Threshold) float64 {
 		return 0
 	}
 	return choose(s, within.Eps()).seconds
-}
-
-// every is which points are the sample that variances are of.
-const every = 100
-
-// byVariance returns the dimensions by decreasing variance of a sample, the lower of equal ones first.
-func byVariance(s *points.Store, low, high []float64) []int {
-	widest := math.SmallestNonzeroFloat64
-	for j := range low {
-		widest = max(widest, high[j]-low[j])
-	}
-	order, variance := make([]int, s.Dimensions()), make([]float64, s.Dimensions())
-	for j := range order {
-		order[j] = j
-		mean, count := 0.0, 0.0
-		for row := 0; row < s.Len(); row += every {
-			count++
-			d := (s.Column(j)[row]-low[j])/widest - mean
-			mean += d / count
-			variance[j] += float64(d * d * (1 - 1/count))
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case variance[a] > variance[b]:
-			return -1
-		case variance[a] < variance[b]:
-			return 1
-		}
-		return 0
-	})
-	return order
 }

@@ -1,12 +1,12 @@
 package tile
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
 	"flyby/internal/selection"
 	"flyby/points"
+	"flyby/points/pointindex"
 )
 
 // A frame is what sets of points that are joined with each other share: in which order their
@@ -29,13 +29,7 @@ func newFrame(s *points.Store) frame {
 	for j := range medians {
 		medians[j] = median(s.Column(j), rows)
 	}
-	f := frame{order: make([]int, n), centre: make([]float64, n), scale: unit(s, rows, medians)}
-	variance := make([]float64, n)
-	for j, m := range medians {
-		f.order[j] = j
-		variance[j] = moment(s.Column(j), rows, m, f.scale)
-	}
-	slices.SortStableFunc(f.order, func(i, j int) int { return cmp.Compare(variance[j], variance[i]) })
+	f := frame{order: pointindex.ByVariance(s.Columns()), centre: make([]float64, n), scale: unit(s, rows, medians)}
 	for at, j := range f.order {
 		f.centre[at] = medians[j]
 	}
@@ -78,15 +72,6 @@ func unit(s *points.Store, rows []int, medians []float64) float64 {
 	const largest = 1000 // powers of two beyond it may overflow: offsets are smaller then
 	_, exponent := math.Frexp(size)
 	return math.Ldexp(1, min(1-exponent, largest))
-}
-
-// moment is the sum of the squared offsets of rows.
-func moment(column []float64, rows []int, centre, scale float64) (sum float64) {
-	for _, row := range rows {
-		d := (column[row] - centre) * scale
-		sum += float64(d * d)
-	}
-	return sum
 }
 
 // offset returns the offset of a coordinate in the dimension at a place of the order.
