@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"flyby/datasets"
-	"flyby/evaluation/figures"
 	"flyby/evaluation/journal"
 	"flyby/evaluation/measure"
 	"flyby/evaluation/report"
@@ -66,17 +65,6 @@ func (b *builder) document() (report.Document, error) {
 	return d, nil
 }
 
-// drawing is what figures draws.
-type drawing interface {
-	SVG() (figures.SVG, error)
-}
-
-// panel draws one panel of a figure.
-func panel(label, caption string, d drawing) (report.Panel, error) {
-	svg, err := d.SVG()
-	return report.Panel{Label: label, Caption: caption, SVG: svg}, err
-}
-
 // figure is a figure of the paper, by its number, or one beyond it.
 func figure(number int, caption string, panels ...report.Panel) report.Block {
 	return report.Block{Figure: &report.Figure{
@@ -87,19 +75,6 @@ func figure(number int, caption string, panels ...report.Panel) report.Block {
 
 // letter labels the i-th panel of a figure.
 func letter(i int) string { return string(rune('a' + i)) }
-
-// columns makes heads of numbers, the first one of text.
-func columns(first string, others ...string) []report.Column {
-	all := []report.Column{{Head: first, Left: true}}
-	for _, head := range others {
-		name, paper := strings.CutSuffix(head, paperMark)
-		all = append(all, report.Column{Head: name, Paper: paper})
-	}
-	return all
-}
-
-// paperMark at the end of a head marks a column of the paper's numbers.
-const paperMark = " (paper)"
 
 // scaleOne reports whether the sizes are the paper's.
 func (b *builder) scaleOne() bool { return b.session().Scale == 1 }

@@ -43,7 +43,7 @@ func (b *builder) algorithms() (report.Section, error) {
 				continue
 			}
 			for _, chart := range []figures.Chart{wide(c), zoomed(c)} {
-				p, err := panel(letter(len(panels)), "Response time over s, "+chart.Title, chart)
+				p, err := report.Draw(letter(len(panels)), "Response time over s, "+chart.Title, chart)
 				if err != nil {
 					return s, err
 				}
@@ -149,7 +149,7 @@ func table2(contests []contest) report.Block {
 	t := report.Table{
 		Title:   "Table 2",
 		Caption: "Response time above that of the fastest algorithm, in percent; the fastest in bold. Below each row, the paper's.",
-		Columns: columns("algorithm", names(contests)...),
+		Columns: report.Heads("algorithm", names(contests)...),
 		Notes: []string{
 			"PeriodicBest: the batch size of least response time. PeriodicGood: the worst batch size from 20 below it to 20 above it, as in the paper. " +
 				"\"Periodic within 20 %\": the worst from a fifth below to a fifth above, which is that neighbourhood where the best is near the paper's 100.",
@@ -174,7 +174,7 @@ func table2(contests []contest) report.Block {
 
 // parameters lists the best parameter of every algorithm.
 func parameters(contests []contest) report.Block {
-	t := report.Table{Caption: "The best parameters found, and the number of batches they make.", Columns: columns("algorithm", names(contests)...)}
+	t := report.Table{Caption: "The best parameters found, and the number of batches they make.", Columns: report.Heads("algorithm", names(contests)...)}
 	for _, name := range algorithms() {
 		row := []report.Cell{report.Word(algorithmTitle(name))}
 		for _, c := range contests {
@@ -210,7 +210,7 @@ func parameterCell(g results.Group) report.Cell {
 func withBatching(contests []contest) report.Block {
 	t := report.Table{
 		Caption: "Time to make the batches, and in brackets the response time with it as a multiple of PeriodicBest's.",
-		Columns: columns("algorithm", names(contests)...),
+		Columns: report.Heads("algorithm", names(contests)...),
 		Notes: []string{
 			"The paper's SetSplit takes time in the square of the number of query segments: with it, response times were on average more than 4.69 times, at " +
 				"most 8.84 times that of PeriodicBest (12.76 times for SetSplit-Fixed on S9); with GreedySetSplit at most 2.9 % above it.",

@@ -14,7 +14,7 @@ func (b *builder) data() (report.Section, error) {
 	s := report.Section{Title: "Data sets and searches"}
 	table := report.Table{
 		Title: "Table 1", Caption: fmt.Sprintf("The data sets, at scale %v.", b.session().Scale),
-		Columns: columns("data set", "trajectories", "trajectories"+paperMark, "entry segments", "entry segments"+paperMark),
+		Columns: report.Heads("data set", "trajectories", "trajectories"+report.PaperMark, "entry segments", "entry segments"+report.PaperMark),
 	}
 	var panels []report.Panel
 	for _, name := range b.datasets() {
@@ -24,7 +24,7 @@ func (b *builder) data() (report.Section, error) {
 		}
 		p := paperDatasets()[name]
 		table.Add(report.Word(p.name), report.Count(d.Trajectories), report.Count(p.trajectories), report.Count(d.Entries), report.Count(p.entries))
-		drawn, err := panel(letter(len(panels)), "Active entry segments of "+p.name+" over time", profile(p.name, d))
+		drawn, err := report.Draw(letter(len(panels)), "Active entry segments of "+p.name+" over time", profile(p.name, d))
 		if err != nil {
 			return s, err
 		}
@@ -77,7 +77,7 @@ func (b *builder) stars(label string) ([]report.Panel, error) {
 	for _, p := range paths {
 		c.Series = append(c.Series, figures.Series{X: p.X, Y: p.Y})
 	}
-	drawn, err := panel(label, "Stars of GALAXY in the x-y plane", c)
+	drawn, err := report.Draw(label, "Stars of GALAXY in the x-y plane", c)
 	return []report.Panel{drawn}, err
 }
 
@@ -85,7 +85,7 @@ func (b *builder) stars(label string) ([]report.Panel, error) {
 func (b *builder) searchTable() (report.Block, error) {
 	t := report.Table{
 		Caption: "The searches (paper, §7.2). Pairs of a trajectory with itself are left out.",
-		Columns: columns("search", "query trajectories", "query segments", "query segments"+paperMark, "d", "hits"),
+		Columns: report.Heads("search", "query trajectories", "query segments", "query segments"+report.PaperMark, "d", "hits"),
 	}
 	t.Columns = slices.Insert(t.Columns, 1, report.Column{Head: "data set", Left: true})
 	for _, s := range b.searches {

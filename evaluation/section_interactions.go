@@ -34,14 +34,14 @@ func (b *builder) interactions() (report.Section, error) {
 	x, y := figures.Axis{Label: "query segments a batch, s"}, figures.Axis{Label: "interactions a query segment"}
 	x.Log, y.Log, c.Title = true, true, "all searches"
 	c.X, c.Y = x, y
-	all, err := panel("b", "Interactions a query segment over s, all searches", c)
+	all, err := report.Draw("b", "Interactions a query segment over s, all searches", c)
 	if err != nil {
 		return s, err
 	}
 	x.Log, y.Log, x.Zero, y.Zero = false, false, true, true
 	only := c.Series[0]
 	only.Name = ""
-	first, err := panel("a", "Interactions a query segment over s", figures.Chart{
+	first, err := report.Draw("a", "Interactions a query segment over s", figures.Chart{
 		Title: c.Series[0].Name, X: x, Y: y, Series: []figures.Series{only},
 	})
 	s.Blocks = []report.Block{figure(3, "Interactions a query segment over the batch size of Periodic, on the first search as in the paper, and on "+

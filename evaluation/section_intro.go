@@ -5,13 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/evaluation/journal"
 	"flyby/evaluation/measure"
 	"flyby/evaluation/report"
+	"flyby/evaluation/results"
 )
 
-// intro says what the report is and on what it was measured.
-func (b *builder) intro() []report.Block {
-	s := b.session()
+// Provenance says on what the groups of a journal were measured, from which commits, and how often.
+func Provenance(j *journal.Journal, groups []results.Group) report.Table {
+	s := j.Sessions()[0]
 	m := s.Machine
 	t := report.Table{Columns: []report.Column{{Head: "measured on", Left: true}, {Head: "", Left: true}}}
 	row := func(what, is string) {
@@ -24,10 +26,16 @@ func (b *builder) intro() []report.Block {
 	row("platform", m.Device.Platform)
 	row("host", fmt.Sprintf("%s, %d cores", m.CPU, m.Cores))
 	row("system", m.System)
-	row("commit", b.commits())
+	row("commit", commits(j))
 	row("begun", report.Date(s.Started).Text)
 	row("seed, scale", fmt.Sprintf("%d, %v", s.Seed, s.Scale))
-	row("trials", b.trials())
+	row("trials", trials(groups))
+	return t
+}
+
+// intro says what the report is and on what it was measured.
+func (b *builder) intro() []report.Block {
+	t := Provenance(b.journal, b.groups)
 	blocks := []report.Block{
 		report.Text("Every table and figure of the evaluation in M. Gowanlock and H. Casanova, Parallel Distance Threshold Query " +
 			"Processing for Spatiotemporal Trajectory Databases on the GPU (arXiv:1405.7461), computed again by \"flyby-bench paper\", " +
@@ -48,9 +56,9 @@ func (b *builder) quick() (quick bool) {
 }
 
 // commits lists the commits that measured.
-func (b *builder) commits() string {
+func commits(j *journal.Journal) string {
 	var all []string
-	for _, s := range b.journal.Sessions() {
+	for _, s := range j.Sessions() {
 		if s.Commit != "" && !slices.Contains(all, s.Commit) {
 			all = append(all, s.Commit)
 		}
@@ -62,9 +70,9 @@ func (b *builder) commits() string {
 }
 
 // trials says how often runs were repeated.
-func (b *builder) trials() string {
+func trials(groups []results.Group) string {
 	least, most := 0, 0
-	for _, g := range b.groups {
+	for _, g := range groups {
 		if least == 0 || g.Trials < least {
 			least = g.Trials
 		}

@@ -84,7 +84,7 @@ func (b *builder) choiceColumns(c choices) []report.Column {
 	for _, g := range c.fixed {
 		heads = append(heads, b.choiceTitle(g))
 	}
-	all := columns("search", append(heads, "temporal, model", "auto", "auto / best")...)
+	all := report.Heads("search", append(heads, "temporal, model", "auto", "auto / best")...)
 	return append(all, report.Column{Head: "auto chose", Left: true})
 }
 
@@ -110,7 +110,7 @@ func measuredSeconds(g results.Group) report.Cell {
 func (b *builder) pruning() report.Block {
 	t := report.Table{
 		Caption: "What the methods compare: interactions of the temporal method at its best batch size, box tests and interactions of the spatiotemporal one, and hits.",
-		Columns: columns("search", "interactions, temporal", "box tests, spatiotemporal", "interactions, spatiotemporal", "hits"),
+		Columns: report.Heads("search", "interactions, temporal", "box tests, spatiotemporal", "interactions, spatiotemporal", "hits"),
 	}
 	for _, s := range b.searches {
 		row := make([]report.Cell, 5)

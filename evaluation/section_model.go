@@ -106,7 +106,7 @@ func calibration(c calibrated) report.Block {
 func hostCurves(h hostModel) report.Block {
 	t := report.Table{
 		Caption: "T1 of the host, a + b s^p in seconds for all invocations of |Q| query segments (paper, equation 1).",
-		Columns: columns("|Q|", "a", "b", "p", "R²"),
+		Columns: report.Heads("|Q|", "a", "b", "p", "R²"),
 	}
 	for _, c := range h.Curves {
 		t.Add(report.Count(c.Queries), report.Word(fmt.Sprintf("%.4g", c.Law.A)), report.Word(fmt.Sprintf("%.4g", c.Law.B)),
@@ -124,7 +124,7 @@ func hostCurves(h hostModel) report.Block {
 func table3(all []prediction) report.Block {
 	t := report.Table{
 		Title: "Table 3", Caption: "The batch size that the model picks, the one that is best, and the slowdown of the model's choice.",
-		Columns: columns("search", "model's s", "model's s"+paperMark, "best s", "best s"+paperMark, "slowdown", "slowdown"+paperMark),
+		Columns: report.Heads("search", "model's s", "model's s"+report.PaperMark, "best s", "best s"+report.PaperMark, "slowdown", "slowdown"+report.PaperMark),
 	}
 	for _, p := range all {
 		paper := paperTable3()[searchNumber(p.Name)]
@@ -138,7 +138,7 @@ func table3(all []prediction) report.Block {
 func predictions(all []prediction) report.Block {
 	t := report.Table{
 		Caption: "Predicted and measured response times at the model's batch size, and of the spatiotemporal method. Hits are estimated on a sample.",
-		Columns: columns("search", "predicted", "measured", "off", "hits, predicted", "hits", "time to predict", "spatiotemporal, predicted", "measured", "off"),
+		Columns: report.Heads("search", "predicted", "measured", "off", "hits, predicted", "hits", "time to predict", "spatiotemporal, predicted", "measured", "off"),
 	}
 	var temporal, walks []float64
 	for _, p := range all {
@@ -161,7 +161,7 @@ func predictions(all []prediction) report.Block {
 func heldOutTable(all []heldOut) report.Block {
 	t := report.Table{
 		Caption: "Median error of the calibrated surfaces at points held out of them, by interpolation. The paper interpolates linearly.",
-		Columns: columns("surface", "points", "linear", "logarithmic"),
+		Columns: report.Heads("surface", "points", "linear", "logarithmic"),
 	}
 	t.Columns = append(t.Columns, report.Column{Head: "chosen", Left: true})
 	for _, h := range all {

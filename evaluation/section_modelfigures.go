@@ -34,7 +34,7 @@ func (b *builder) components() ([]report.Block, error) {
 		series, caption = deviceComponents(points, idle), "Response time of S1 over s, and its components on the host and on the device. The host's part for invocations is what it takes where "+
 			"nothing hits (d = 0); the rest of the host's is for hits."
 	}
-	drawn, err := panel("", "Host and device time of S1 over s", figures.Chart{
+	drawn, err := report.Draw("", "Host and device time of S1 over s", figures.Chart{
 		Title: "S1, GALAXY, d = 1", X: figures.Axis{Label: "query segments a batch, s", Log: true},
 		Y: figures.Axis{Label: "time / s", Zero: true}, Series: series,
 	})
@@ -70,7 +70,7 @@ func hitComponents(points []results.Point, idle map[string]results.Group) []figu
 
 // surfaces is Figures 13 and 14.
 func surfaces(k kernelModel) ([]report.Block, error) {
-	curves, err := panel("", "Kernel time over interactions where all are hits", hitCurves(k.Hit))
+	curves, err := report.Draw("", "Kernel time over interactions where all are hits", hitCurves(k.Hit))
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func surfaces(k kernelModel) ([]report.Block, error) {
 		if len(h.X) < 2 || len(h.Y) < 2 {
 			continue
 		}
-		p, err := panel(letter(len(panels)), "Kernel time, "+s.name, h)
+		p, err := report.Draw(letter(len(panels)), "Kernel time, "+s.name, h)
 		if err != nil {
 			return nil, err
 		}
@@ -152,7 +152,7 @@ func mixName(p mixedPoint) string {
 func mixedTable(points []mixedPoint) report.Block {
 	t := report.Table{
 		Caption: "Mixed invocations: measured, as the paper's sum of separate ones predicts them, and as the model's form does.",
-		Columns: columns("candidates / query segments", "alpha", "beta", "gamma", "mixed", "separate", "mixed / separate", "model", "off"),
+		Columns: report.Heads("candidates / query segments", "alpha", "beta", "gamma", "mixed", "separate", "mixed / separate", "model", "off"),
 		Notes:   []string{"The paper finds mixed executions faster than separate ones, by 1 % to 20 %."},
 	}
 	for _, p := range points {
@@ -182,11 +182,11 @@ func mixedPanels(points []mixedPoint) ([]report.Panel, error) {
 	if len(times.Groups) == 0 {
 		return nil, nil
 	}
-	a, err := panel("a", "Kernel time of mixed and separate invocations", times)
+	a, err := report.Draw("a", "Kernel time of mixed and separate invocations", times)
 	if err != nil {
 		return nil, err
 	}
-	b, err := panel("b", "Ratio of mixed to separate invocations", ratios)
+	b, err := report.Draw("b", "Ratio of mixed to separate invocations", ratios)
 	return []report.Panel{a, b}, err
 }
 
@@ -202,7 +202,7 @@ func modelled(all []prediction) ([]report.Block, error) {
 				s.X, s.Y = append(s.X, float64(at.S)), append(s.Y, y)
 			}
 		}
-		drawn, err := panel(letter(len(panels)), "Modelled and measured response time over s, "+p.Name, figures.Chart{
+		drawn, err := report.Draw(letter(len(panels)), "Modelled and measured response time over s, "+p.Name, figures.Chart{
 			Title: fmt.Sprintf("%s, d = %v", p.Name, p.Distance),
 			X:     figures.Axis{Label: "query segments a batch, s", Log: true}, Y: figures.Axis{Label: "time / s", Log: true},
 			Series: []figures.Series{periodicSeries("measured", p.curve, figures.Red), p.last(), total, kernels, host},

@@ -49,7 +49,7 @@ func (b *builder) rtreeFigures() ([]report.Block, error) {
 		return nil, nil
 	}
 	over := curves(one, func(t measure.RTree) int { return t.Run })
-	a, err := panel("", "Response time of the R-tree over r", figures.Chart{
+	a, err := report.Draw("", "Response time of the R-tree over r", figures.Chart{
 		Title: "R-tree on one core, GALAXY", X: figures.Axis{Label: "segments a box, r", Log: true},
 		Y: figures.Axis{Label: "response time / s", Log: true}, Series: over,
 	})
@@ -64,7 +64,7 @@ func (b *builder) rtreeFigures() ([]report.Block, error) {
 	threads := append(b.treePoints("S1", measure.RTreeRound, func(t measure.RTree) bool {
 		return t.Threads == 1 && t.Run == more[0].Run
 	}), more...)
-	c, err := panel("", "Response time of the R-tree over threads", figures.Chart{
+	c, err := report.Draw("", "Response time of the R-tree over threads", figures.Chart{
 		Title: fmt.Sprintf("R-tree with r = %d, GALAXY", more[0].Run), X: figures.Axis{Label: "threads", Log: true},
 		Y: figures.Axis{Label: "response time / s", Log: true}, Series: curves(threads, func(t measure.RTree) int { return t.Threads }),
 	})
@@ -131,7 +131,7 @@ func (b *builder) speedUps() []report.Block {
 	t := report.Table{
 		Caption: "Response times of the R-tree on one core and on all, each at its best r, of the temporal method with 120 query segments a batch " +
 			"as in the paper and at its best batch size, and of the spatiotemporal method; speed-ups over the R-tree (paper, §7.4).",
-		Columns: columns("search", "best r", "R-tree, one core", "R-tree, all cores", "temporal, s = 120", "over one core", "over all cores",
+		Columns: report.Heads("search", "best r", "R-tree, one core", "R-tree, all cores", "temporal, s = 120", "over one core", "over all cores",
 			"temporal, best s", "over all cores", "spatiotemporal", "over one core", "over all cores"),
 		Notes: []string{"The R-tree's hits are left in no order, all other hits are put in order; the R-tree gains by that."},
 	}

@@ -28,6 +28,7 @@ type Run struct {
 	BoxTests     uint64  `json:"boxTests,omitempty"`
 	Hits         uint64  `json:"hits"`
 	Chosen       string  `json:"chosen,omitempty"` // what method auto chose
+	Join         *Join   `json:"join,omitempty"`   // of a join of points: whose pairs are Hits, and whose search Seconds is
 }
 
 // NewRun takes the numbers of a run from the statistics of a search.
@@ -41,6 +42,26 @@ func NewRun(s flyby.Stats) Run {
 // NewTimedRun is a run of which only the time is known.
 func NewTimedRun(d time.Duration, hits uint64) Run {
 	return Run{Seconds: d.Seconds(), Hits: hits}
+}
+
+// Join is what is told of a join of points alone. Times are in seconds.
+type Join struct {
+	Eps        float64 `json:"eps"`                  // that was searched with
+	Index      float64 `json:"index"`                // to index the points
+	Processors float64 `json:"processors,omitempty"` // of all threads, for index and search, where the system tells
+	Cells      uint64  `json:"cells,omitempty"`      // cells, boxes or lists that were looked up
+	Candidates uint64  `json:"candidates,omitempty"` // distances computed
+	Float64    uint64  `json:"float64,omitempty"`    // of them, those that no filter of lower precision decided
+	Exact      uint64  `json:"exact,omitempty"`      // of them, those that exact arithmetic decided
+}
+
+// NewJoinRun takes the numbers of a run from the statistics of a join of points within eps, which took the
+// processors some time.
+func NewJoinRun(s flyby.PointStats, eps float64, processors time.Duration) Run {
+	return Run{Seconds: s.Search.Seconds(), Hits: s.Pairs, Join: &Join{
+		Eps: eps, Index: s.Index.Seconds(), Processors: processors.Seconds(),
+		Cells: s.Cells, Candidates: s.Candidates, Float64: s.Float64, Exact: s.Exact,
+	}}
 }
 
 // line is a line of the file: one of its fields is set.

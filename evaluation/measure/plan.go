@@ -55,7 +55,7 @@ func All(ctx context.Context, p Plan, j *journal.Journal) error {
 	if r.Progress == nil {
 		r.Progress = func(Progress) {}
 	}
-	if err := r.agree(); err != nil {
+	if err := Agree(j, p.Quick); err != nil {
 		return err
 	}
 	stages := r.stages()

@@ -15,6 +15,7 @@ type Group struct {
 	BoxTests        uint64
 	Hits            uint64
 	Chosen          string
+	Join            journal.Join // of a join of points, its times medians
 }
 
 // Host is the part of the response time that is not the kernels'.
@@ -46,6 +47,11 @@ func (g *Group) fill(trials []journal.Run) {
 	g.Seconds = median(trials, func(r journal.Run) float64 { return r.Seconds })
 	g.Kernel = median(trials, func(r journal.Run) float64 { return r.Kernel })
 	g.Batching = median(trials, func(r journal.Run) float64 { return r.Batching })
+	if last.Join != nil {
+		g.Join = *last.Join
+		g.Join.Index = median(trials, func(r journal.Run) float64 { return r.Join.Index })
+		g.Join.Processors = median(trials, func(r journal.Run) float64 { return r.Join.Processors })
+	}
 }
 
 func median(trials []journal.Run, of func(journal.Run) float64) float64 {

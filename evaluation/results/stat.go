@@ -44,7 +44,7 @@ type Line struct {
 
 // FitLine fits a line to two points or more.
 func FitLine(x, y []float64) Line {
-	mx, my := mean(x), mean(y)
+	mx, my := Mean(x), Mean(y)
 	var xx, xy, yy float64
 	for i := range x {
 		dx, dy := x[i]-mx, y[i]-my
@@ -59,7 +59,8 @@ func FitLine(x, y []float64) Line {
 	return l
 }
 
-func mean(values []float64) float64 {
+// Mean is the arithmetic mean of one value or more.
+func Mean(values []float64) float64 {
 	sum := 0.0
 	for _, v := range values {
 		sum += v

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"flyby"
+	"flyby/evaluation/measure"
 	"flyby/trajectory"
 )
 
@@ -26,14 +27,14 @@ type stopwatch struct {
 }
 
 func startWatch() stopwatch {
-	cpu := cpuTime()
+	cpu := measure.ProcessorTime()
 	return stopwatch{time.Now(), cpu}
 }
 
 // stop is the outcome of a trial that ends now.
 func (w stopwatch) stop() outcome {
 	took := time.Since(w.start)
-	return outcome{took: took, cpu: cpuTime() - w.cpu}
+	return outcome{took: took, cpu: measure.ProcessorTime() - w.cpu}
 }
 
 // trials are those of a row that count.

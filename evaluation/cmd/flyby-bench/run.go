@@ -43,7 +43,7 @@ func run(ctx context.Context, args []string, s streams) int {
 func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "flyby-bench COMMAND",
-		Short:         "measurements of flyby: the paper's evaluation, and speed against its targets",
+		Short:         "measurements of flyby: the papers' evaluations, and speed against its targets",
 		Long:          "Measures flyby on this machine.\n\n" + cli.ExitStatus,
 		Example:       "  flyby-bench paper --quick\n  flyby-bench speed --device cpu --scale 0.01 --rows gal-0.05,s1 --trials 1 --quiet",
 		Args:          measurable,
@@ -53,16 +53,16 @@ func (a *app) command() *cobra.Command {
 		Version:       "commit " + evaluation.Commit(),
 	}
 	root.SetFlagErrorFunc(cli.FlagError)
-	root.AddCommand(a.paperCommand(), a.speedCommand(), a.compareCommand())
+	root.AddCommand(a.paperCommand(), a.pointsCommand(), a.speedCommand(), a.compareCommand())
 	return root
 }
 
 // measurable wants the name of a command.
 func measurable(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return cli.Usage(c, "%q: say what to do: flyby-bench paper, speed or compare", args[0])
+		return cli.Usage(c, "%q: say what to do: flyby-bench paper, points, speed or compare", args[0])
 	}
-	return cli.Usage(c, "say what to do: flyby-bench paper, speed or compare")
+	return cli.Usage(c, "say what to do: flyby-bench paper, points, speed or compare")
 }
 
 // equip gives a command what all have in common: flags in the order in which they were added, and no arguments but a command's own.

@@ -1,6 +1,6 @@
 //go:build unix
 
-package speed
+package measure
 
 import (
 	"time"
@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cpuTime is the processors' time that this process has taken, in its own code and in the
+// ProcessorTime is the time of processors that this process has taken, in its own code and in the
 // system's; 0 where the system does not say.
-func cpuTime() time.Duration {
+func ProcessorTime() time.Duration {
 	var u unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
 		return 0

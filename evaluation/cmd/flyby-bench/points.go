@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"flyby/datasets"
+	"flyby/evaluation/pointpapers"
+	"flyby/internal/cli"
+)
+
+// pointPapers is one run of the subcommand points.
+type pointPapers struct {
+	*app
+	pointpapers.Options
+	data   []string // NAME=FILE
+	render bool
+}
+
+func (a *app) pointsCommand() *cobra.Command {
+	b := pointPapers{app: a}
+	c := a.equip(&cobra.Command{
+		Use:   "points [--papers NAMES] [--device DEVICE] [--scale S] [--quick] [--data NAME=FILE] [--out DIR]",
+		Short: "the papers on joins of points, computed on this machine",
+		Long: `Draws the figures and tables of the papers on joins of points again, with their numbers
+beside: GPU-SJ (sj). It writes DIR/report.html, in one file, and DIR/report.md with
+DIR/figures.
+
+Real sets are stood in for, unless --data names files of points: CSV, Parquet or NPY,
+all of whose columns of numbers are coordinates but one called id. SuSy, Songs, ColorHist
+and LayoutHist are moved to [0, 1] in every dimension, as the paper has them.
+
+--quick measures everything once, at scale 0.002, in a minute or two on two cores, to
+see that all of it works. It prints the tables as well. The report says that it was quick.
+
+Measurements are kept in DIR/points.jsonl: a run that was cut off goes on where it
+stopped, with the same machine, seed, scale and files.`,
+		Example: "  flyby-bench points --quick --scale 0.0001 --papers sj --quiet",
+		RunE:    func(c *cobra.Command, _ []string) error { return b.run(c) },
+	}, "progress and errors on standard error as JSON, one object a line")
+	f := c.Flags()
+	addDevice(c, &b.Device)
+	f.StringSliceVar(&b.Papers, "papers", nil, "`NAMES`, with commas: "+strings.Join(pointpapers.Papers(), ", ")+" (default all)")
+	cli.AddNumber(c, &b.Scale, "scale", 1, "times the points, `S` above 0; 1 is the papers' size, 0.05 fits two cores")
+	cli.AddWhole(c, &b.Trials, "trials", 3, "`N` trials of each measurement")
+	f.StringArrayVar(&b.data, "data", nil, "`NAME=FILE`: the points of a real set; may be given for each of "+strings.Join(pointpapers.Real(), ", "))
+	f.StringVarP(&b.Folder, "out", "o", "flyby-bench-points", "folder `DIR` for measurements and report")
+	cli.AddNatural(c, &b.Seed, "seed", 1, "`SEED` of the sets")
+	f.BoolVar(&b.Quick, "quick", false, fmt.Sprintf("everything once, at scale %v unless --scale says otherwise", pointpapers.QuickScale))
+	f.BoolVar(&b.render, "render", false, "measure nothing: write the report of the measurements in DIR anew")
+	return c
+}
+
+// check refuses what cannot be right, before anything is generated.
+func (b *pointPapers) check(c *cobra.Command) error {
+	if b.Quick && !c.Flags().Changed("scale") {
+		b.Scale = pointpapers.QuickScale
+	}
+	if b.Quick && !c.Flags().Changed("trials") {
+		b.Trials = 1
+	}
+	switch {
+	case b.Quick && b.Trials > 1:
+		return cli.Usage(c, "--quick: has one trial of everything, and --trials %d", b.Trials)
+	case !(b.Scale > 0 && b.Scale <= datasets.MaxScale):
+		return cli.Usage(c, "--scale %v: must be above 0 and at most %d", b.Scale, datasets.MaxScale)
+	case b.Trials < 1:
+		return cli.Usage(c, "--trials %d: must be positive", b.Trials)
+	}
+	if err := checkFolder(c, b.Folder); err != nil {
+		return err
+	}
+	if err := checkDevice(c, b.Device); err != nil {
+		return err
+	}
+	if err := pointpapers.CheckPapers(b.Papers); err != nil {
+		return cli.Usage(c, "--papers: %s", cli.Message(err))
+	}
+	if err := b.parseData(); err != nil {
+		return cli.Usage(c, "--data: %s", cli.Message(err))
+	}
+	return nil
+}
+
+// parseData takes NAME=FILE apart.
+func (b *pointPapers) parseData() error {
+	b.Data = map[string]string{}
+	for _, text := range b.data {
+		name, path, ok := strings.Cut(text, "=")
+		if _, twice := b.Data[name]; twice {
+			return fmt.Errorf("%s: is given twice", name)
+		}
+		if !ok || path == "" {
+			return fmt.Errorf("%q: must be NAME=FILE, with NAME one of %s", text, strings.Join(pointpapers.Real(), ", "))
+		}
+		b.Data[name] = path
+	}
+	return pointpapers.CheckData(b.Data)
+}
+
+// run measures and writes the report.
+func (b *pointPapers) run(c *cobra.Command) error {
+	if err := b.check(c); err != nil {
+		return err
+	}
+	if b.render {
+		return pointpapers.Render(b.Folder)
+	}
+	b.Progress = b.follow
+	if err := pointpapers.Run(c.Context(), b.Options); err != nil {
+		return err
+	}
+	b.progress.end()
+	if b.quiet || b.json {
+		return nil
+	}
+	if b.Quick {
+		if err := pointpapers.WriteTables(b.out, b.Folder); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(b.out, filepath.Join(b.Folder, "report.html"))
+	return err
+}

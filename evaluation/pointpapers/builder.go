@@ -1,0 +1,194 @@
+package pointpapers
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"flyby/evaluation"
+	"flyby/evaluation/figures"
+	"flyby/evaluation/journal"
+	"flyby/evaluation/measure"
+	"flyby/evaluation/report"
+	"flyby/evaluation/results"
+)
+
+// builder makes the report of a journal. What was not measured is left out.
+type builder struct {
+	plan
+	journal *journal.Journal
+	device  string
+	groups  map[journal.Key]results.Group
+}
+
+// document is the whole report of a journal.
+func document(j *journal.Journal) (report.Document, error) {
+	s := j.Sessions()[0]
+	all := results.Groups(j)
+	b := &builder{plan: plan{scale: s.Scale, cores: s.Machine.Cores}, journal: j, device: s.Machine.Device.Selector, groups: map[journal.Key]results.Group{}}
+	if _, err := j.Fact(measure.QuickFact, &b.quick); err != nil {
+		return report.Document{}, err
+	}
+	for _, g := range all {
+		b.groups[g.Key] = g
+	}
+	from := evaluation.Provenance(j, all)
+	d := report.Document{Title: "The papers on joins of points on " + strings.TrimSpace(s.Machine.Device.Name), Intro: b.intro(from)}
+	for _, e := range experiments(Papers()) {
+		blocks, err := e.show(b)
+		if err != nil {
+			return d, fmt.Errorf("pointpapers: %s: %w", e.title, err)
+		}
+		if len(blocks) > 0 {
+			d.Sections = append(d.Sections, report.Section{Title: e.title, Blocks: blocks})
+		}
+	}
+	missing, err := b.missing()
+	if len(missing.Blocks) > 0 {
+		d.Sections = append(d.Sections, missing)
+	}
+	return d, err
+}
+
+// intro says what the report is and on what it was measured.
+func (b *builder) intro(from report.Table) []report.Block {
+	blocks := []report.Block{
+		report.Text("The tables and figures of the papers on joins of points (GPU-SJ, GPU-Join, LSS), computed again by \"flyby-bench points\", " +
+			"with the papers' own numbers beside ours, in italics. Times are of the search, from indexed points to all pairs in order; indexing is told beside it."),
+		{Table: &from},
+	}
+	if b.quick {
+		blocks = append(blocks, report.Text("This is a quick evaluation: everything was measured once, on few points. It shows that all of it works; "+
+			"which of two ways is faster by little, or on many points, only a full one tells."))
+	}
+	if b.scale != 1 {
+		blocks = append(blocks, report.Text("The sets have fewer or more points than the papers'. Where a table has the paper's eps and one \"here\", the latter is "+
+			"the paper's times the n-th root of how many times fewer they are, so that a point has as many others near it as in the paper; of sets with borders, less."))
+	}
+	return blocks
+}
+
+// missing are the cases that the device did not do.
+func (b *builder) missing() (report.Section, error) {
+	s := report.Section{Title: "What this device did not do"}
+	refused := map[string]string{}
+	if _, err := b.journal.Fact(refusedFact, &refused); err != nil || len(refused) == 0 {
+		return s, err
+	}
+	t := report.Table{Columns: []report.Column{{Head: "case", Left: true}, {Head: "why", Left: true}}}
+	for _, name := range slices.Sorted(maps.Keys(refused)) {
+		t.Add(report.Word(name), report.Word(refused[name]))
+	}
+	s.Blocks = []report.Block{{Table: &t}}
+	return s, nil
+}
+
+// of is what was measured of a case.
+func (b *builder) of(c Case) (results.Group, bool) {
+	g, ok := b.groups[c.key(b.device)]
+	return g, ok
+}
+
+// seconds is the search time of a case, NaN where it was not measured.
+func (b *builder) seconds(c Case) float64 {
+	if g, ok := b.of(c); ok {
+		return g.Seconds
+	}
+	return math.NaN()
+}
+
+// whole is the time to index and to search, NaN where it was not measured.
+func (b *builder) whole(c Case) float64 {
+	if g, ok := b.of(c); ok {
+		return g.Join.Index + g.Seconds
+	}
+	return math.NaN()
+}
+
+// source is where a set's points came from.
+func (b *builder) source(s Set) (from Source) {
+	if ok, err := b.journal.Fact(sourceFact(s), &from); !ok || err != nil {
+		return Source{From: s.generator, Points: s.size(b.scale), Dimensions: s.Dimensions}
+	}
+	return from
+}
+
+// others is the mean number of other points that a point of a self-join found.
+func (b *builder) others(c Case) float64 {
+	g, ok := b.of(c)
+	if !ok {
+		return math.NaN()
+	}
+	return 2 * float64(g.Hits) / float64(b.source(c.Set).Points)
+}
+
+// measured are the cases that were.
+func (b *builder) measured(all []Case) []Case {
+	return slices.DeleteFunc(slices.Clone(all), func(c Case) bool {
+		_, ok := b.of(c)
+		return !ok
+	})
+}
+
+// setsOf lists the sets of cases, each once.
+func setsOf(all []Case) (sets []Set) {
+	for _, c := range all {
+		if !slices.Contains(sets, c.Set) {
+			sets = append(sets, c.Set)
+		}
+	}
+	return sets
+}
+
+// ofSet are the cases of a set.
+func ofSet(all []Case, s Set) []Case {
+	return slices.DeleteFunc(slices.Clone(all), func(c Case) bool { return c.Set != s })
+}
+
+// epsOfCase is the paper's eps of a case, as a chart has it on its axis.
+func epsOfCase(c Case) float64 { return c.Threshold.Eps }
+
+// curve is the search times of cases over what x picks.
+func (b *builder) curve(name string, x func(Case) float64, all []Case) figures.Series {
+	s := figures.Series{Name: name, Points: true}
+	for _, c := range all {
+		s.X, s.Y = append(s.X, x(c)), append(s.Y, b.seconds(c))
+	}
+	return s
+}
+
+// times is a chart of times over something.
+func times(title, x string, series ...figures.Series) figures.Chart {
+	return figures.Chart{
+		Title: title, X: figures.Axis{Label: x}, Y: figures.Axis{Label: "search / s", Log: true}, Series: series,
+	}
+}
+
+// drawn appends a panel that draws a chart, where there is something to draw.
+func drawn(panels []report.Panel, caption string, c figures.Chart) ([]report.Panel, error) {
+	if !slices.ContainsFunc(c.Series, hasPoint) {
+		return panels, nil
+	}
+	p, err := report.Draw(string(rune('a'+len(panels))), caption, c)
+	return append(panels, p), err
+}
+
+// hasPoint reports whether a series has one whose numbers are above 0.
+func hasPoint(s figures.Series) bool {
+	for i := range s.X {
+		if s.X[i] > 0 && s.Y[i] > 0 && !math.IsInf(s.Y[i], 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// figure is a figure under a name of its own: "sj-05" for Figure 5 of GPU-SJ. Without panels there is none.
+func figure(id, title, caption string, panels ...report.Panel) report.Block {
+	if len(panels) == 0 {
+		return report.Block{}
+	}
+	return report.Block{Figure: &report.Figure{ID: id, Title: title, Caption: caption, Panels: panels}}
+}

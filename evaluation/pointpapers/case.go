@@ -1,0 +1,102 @@
+package pointpapers
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"flyby/evaluation/journal"
+)
+
+// Level is what is asked of a join and timed.
+type Level string
+
+// Levels.
+const (
+	Pairs  Level = "pairs"  // all pairs in order, given out and dropped
+	Counts Level = "counts" // of each point
+	Warm   Level = "warm"   // Pairs a second time
+	Sample Level = "sample" // the counts of some points as queries: sampleShare of them
+	Larger Level = "larger" // Pairs with queries, where the points are indexed first though the queries are fewer
+)
+
+// sampleShare is the share of the points that Sample has as queries: the f of GPU-Join.
+const sampleShare = 0.01
+
+// Case is one join to measure.
+type Case struct {
+	Set       Set
+	Queries   *Set // nil: a self-join
+	Threshold Threshold
+	Method    string
+	Settings  map[string]string
+	Threads   int // 0: all cores
+	Level     Level
+}
+
+// selfJoin is a case of pairs on all cores. Settings are "name=value".
+func selfJoin(s Set, t Threshold, method string, settings ...string) Case {
+	c := Case{Set: s, Threshold: t, Method: method, Level: Pairs}
+	for _, setting := range settings {
+		c = c.with(setting)
+	}
+	return c
+}
+
+// with is the case with one more setting, "name=value".
+func (c Case) with(setting string) Case {
+	name, value, _ := strings.Cut(setting, "=")
+	c.Settings = maps.Clone(c.Settings)
+	if c.Settings == nil {
+		c.Settings = map[string]string{}
+	}
+	c.Settings[name] = value
+	return c
+}
+
+// at is the case of a level.
+func (c Case) at(l Level) Case {
+	c.Level = l
+	return c
+}
+
+// on is the case on a number of threads.
+func (c Case) on(threads int) Case {
+	c.Threads = threads
+	return c
+}
+
+// baseline reports whether a method runs on the cpu whatever the device.
+func baseline(method string) bool { return method == "kdtree" || method == "bruteforce" }
+
+// key names the case in a journal whose session is of a device.
+func (c Case) key(device string) journal.Key {
+	k := journal.Key{Search: c.Set.Name, Method: c.Method, Round: string(c.Level), Parameter: c.parameter()}
+	if c.Queries != nil {
+		k.Search += " with " + c.Queries.Name
+	}
+	if baseline(c.Method) && device != hostDevice {
+		k.Device = hostDevice
+	}
+	return k
+}
+
+// hostDevice is the selector of the host's cores.
+const hostDevice = "cpu"
+
+// parameter is eps, settings and threads.
+func (c Case) parameter() string {
+	words := []string{"eps=" + number(c.Threshold.Eps)}
+	for _, name := range slices.Sorted(maps.Keys(c.Settings)) {
+		words = append(words, name+"="+c.Settings[name])
+	}
+	if c.Threads > 0 {
+		words = append(words, fmt.Sprintf("threads=%d", c.Threads))
+	}
+	return strings.Join(words, " ")
+}
+
+// number is a number as briefly as it is read.
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

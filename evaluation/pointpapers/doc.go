@@ -1,0 +1,9 @@
+// Package pointpapers computes the tables and figures of the papers on joins of points on the machine it runs on, and sets
+// them beside the papers' numbers:
+//
+//	sj       M. Gowanlock and B. Karsin, GPU Accelerated Self-join for the Distance Similarity Metric, IPDPS Workshops 2018
+//
+// An experiment, of which each has a file, says which cases it wants and what it shows of them. Run measures cases into a
+// journal that can be cut off and resumed, and writes a report; Render writes it of a journal alone. What differs from the
+// papers is in docs/evaluation/points.md.
+package pointpapers

@@ -1,0 +1,32 @@
+package pointpapers
+
+import "flyby/evaluation/report"
+
+// plan is what the cases of an experiment depend on.
+type plan struct {
+	scale float64
+	quick bool
+	cores int
+}
+
+// experiment is some figures or tables of a paper.
+type experiment struct {
+	paper string // one of Papers()
+	title string // of its section
+	cases func(p plan) []Case
+	show  func(b *builder) ([]report.Block, error)
+}
+
+// experiments are those of some papers, in the order of Papers().
+func experiments(papers []string) (all []experiment) {
+	for _, paper := range papers {
+		for _, e := range []experiment{
+			treeExperiment(), realExperiment(), unicompExperiment(),
+		} {
+			if e.paper == paper {
+				all = append(all, e)
+			}
+		}
+	}
+	return all
+}

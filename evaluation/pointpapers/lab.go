@@ -1,0 +1,171 @@
+package pointpapers
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"flyby"
+	"flyby/evaluation/journal"
+	"flyby/evaluation/measure"
+	"flyby/points"
+)
+
+// lab measures cases into a journal.
+type lab struct {
+	Options
+	device  string // selector
+	journal *journal.Journal
+
+	stores      map[string]*points.Store // of the set in use, and of its queries
+	refused     map[string]string        // cases that the device did not do, and why; not nil
+	done, total int
+}
+
+// refusedFact names the cases that a device did not do, with why.
+const refusedFact = "refused"
+
+// measure measures what the journal does not have of some cases: set after set, and of each set the cases in turn, so that a
+// slow spell of the machine meets them all.
+func (l *lab) measure(ctx context.Context, phase string, all []Case) error {
+	for len(all) > 0 {
+		set := all[0].Set
+		var of, rest []Case
+		for _, c := range all {
+			if c.Set == set {
+				of = append(of, c)
+			} else {
+				rest = append(rest, c)
+			}
+		}
+		l.stores = map[string]*points.Store{}
+		for n := range l.Trials {
+			for _, c := range of {
+				l.Progress(measure.Progress{Phase: phase + " " + set.Name, Done: float64(l.done), Total: float64(l.total)})
+				if err := l.trial(ctx, c, n+1); err != nil {
+					return err
+				}
+				l.done++
+			}
+		}
+		all = rest
+	}
+	return nil
+}
+
+// trial is a trial of a case, unless the journal has it or the device has refused it.
+func (l *lab) trial(ctx context.Context, c Case, n int) error {
+	k := c.key(l.device)
+	if _, no := l.refused[refusedKey(k)]; no {
+		return nil
+	}
+	k.Trial = n
+	if _, known := l.journal.Run(k); known {
+		return l.agree(c.Set)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	run, err := l.run(ctx, c)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil && k.Device == "" && l.device != hostDevice:
+		return l.refuse(refusedKey(c.key(l.device)), err)
+	case err != nil:
+		return fmt.Errorf("%s, %s %s: %w", k.Search, k.Method, k.Parameter, err)
+	}
+	run.Key = k
+	return l.journal.Add(run)
+}
+
+// refusedKey is a case in the fact of those that a device did not do.
+func refusedKey(k journal.Key) string {
+	return fmt.Sprintf("%s: %s %s, %s", k.Search, k.Method, k.Parameter, k.Round)
+}
+
+// refuse notes a case that the device did not do.
+func (l *lab) refuse(name string, why error) error {
+	l.refused[name] = why.Error()
+	return l.journal.SetFact(refusedFact, l.refused)
+}
+
+// agree refuses a journal whose points of a set come from elsewhere.
+func (l *lab) agree(s Set) error {
+	from, err := l.origin(s)
+	if err != nil {
+		return err
+	}
+	var known Source
+	if ok, err := l.journal.Fact(sourceFact(s), &known); !ok || err != nil || known.From == from {
+		return err
+	}
+	return fmt.Errorf("the journal has %s from %s, and now it is from %s: go on as it began, or begin another", s.Name, known.From, from)
+}
+
+// store is the points of a set, and notes where they come from.
+func (l *lab) store(ctx context.Context, s Set) (*points.Store, error) {
+	if have := l.stores[s.Name]; have != nil {
+		return have, nil
+	}
+	if err := l.agree(s); err != nil {
+		return nil, err
+	}
+	from, err := l.origin(s)
+	if err != nil {
+		return nil, err
+	}
+	made, err := l.open(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	l.stores[s.Name] = made
+	_, file := l.Data[s.Name]
+	return made, l.journal.SetFact(sourceFact(s), Source{from, made.Len(), made.Dimensions(), file && s.unit})
+}
+
+// eps is the distance that a threshold of a set stands for.
+func (l *lab) eps(ctx context.Context, s Set, t Threshold) (eps float64, err error) {
+	if _, file := l.Data[s.Name]; file {
+		return t.Eps, nil
+	}
+	if t.Others == 0 {
+		return t.Eps * s.widening(l.Scale), nil
+	}
+	name := fmt.Sprintf("eps of %s for %s others", s.Name, number(t.Others))
+	if known, err := l.journal.Fact(name, &eps); known || err != nil {
+		return eps, err
+	}
+	store, err := l.store(ctx, s)
+	if err != nil {
+		return 0, err
+	}
+	eps = epsOf(store, t.Others)
+	return eps, l.journal.SetFact(name, eps)
+}
+
+// run makes what a case needs, and measures it.
+func (l *lab) run(ctx context.Context, c Case) (run journal.Run, err error) {
+	entries, err := l.store(ctx, c.Set)
+	if err != nil {
+		return run, err
+	}
+	s := flyby.PointSearch{}
+	if s.Eps, err = l.eps(ctx, c.Set, c.Threshold); err != nil {
+		return run, err
+	}
+	if c.Queries != nil {
+		if s.Queries, err = l.store(ctx, *c.Queries); err != nil {
+			return run, err
+		}
+	}
+	if c.Level == Sample {
+		if s.Queries, err = some(entries); err != nil {
+			return run, err
+		}
+	}
+	runtime.GC() // now rather than in the middle of what is timed
+	before := measure.ProcessorTime()
+	stats, err := l.join(ctx, c, entries, s)
+	return journal.NewJoinRun(stats, s.Eps, measure.ProcessorTime()-before), err
+}
