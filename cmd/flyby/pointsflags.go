@@ -27,7 +27,7 @@ type pointFlags struct {
 
 func (f *pointFlags) add(c *cobra.Command) {
 	s := c.Flags()
-	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=mmsi,x1=east,x2=north for the keys id and x1, x2 and so on: nothing else is read then, and without id= the number of the row is the id, from 0 (default id, where there is such a column, and all others that hold numbers, in their order; in Parquet x1 alone may name a column of lists, which is the default where no other holds numbers)")
+	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=mmsi,x1=east,x2=north for the keys id and x1, x2 and so on: nothing else is read then, and without id= the number of the row is the id, from 0 (default id, or else traj_id, where there is such a column, and all others that hold numbers, in their order; in Parquet x1 alone may name a column of lists, which is the default where no other holds numbers)")
 	s.BoolVar(&f.lonLat, "lonlat", false, "x1 and x2 are longitude and latitude in degrees, x3 is height in metres (columns lon, lat and, if there, height): turn them into earth-centred metres x1, x2, x3 on WGS 84. Distances are then straight lines (chords)")
 	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows, and those whose id another before has, instead of failing at the first")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")

@@ -48,7 +48,7 @@ func TestPointFlags(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", "id,name,b,a\n7,joe,1,2\n8,sue,3,4\n7,max,5,6\n")
 	for _, c := range []struct{ args, stdin, out, told string }{
-		{"--points p.csv --skip-bad-rows", "", "7=[1 2] 8=[3 4] ", "flyby: p.csv: left out columns that hold no numbers: name\nflyby: p.csv: left out 1 of 3 rows\nflyby:   p.csv:4: column id: \"7\": the id of line 2 too: ids are there once; without a column of ids, as --columns x1=... reads, the number of the row is the id\n"},
+		{"--points p.csv --skip-bad-rows", "", "7=[1 2] 8=[3 4] ", "flyby: p.csv: left out columns that hold no numbers: name\nflyby: p.csv: left out 1 of 3 rows\nflyby:   p.csv:4: column id: \"7\": the id of line 2 too, and ids are there once; --columns x1=b,x2=a reads points that share theirs, as pings do: the number of the row is the id then\n"},
 		{"--points p.csv --columns x1=a,x2=b", "", "0=[2 1] 1=[4 3] 2=[6 5] ", ""},
 		{"--points p.csv", "", "", "format: p.csv:4"},
 		{"--points -", "x\n5\n", "0=[5] ", ""},

@@ -67,10 +67,30 @@ func TestSelfjoin(t *testing.T) {
 // TestTakenCoordinates: --verbose says which columns are coordinates, where files do not tell that an id is one.
 func TestTakenCoordinates(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "p.csv", "traj_id,x,y\n1,0,0\n2,3,4\n")
+	write(t, "p.csv", "mmsi,x,y\n1,0,0\n2,3,4\n")
 	r := invoke(t, "", "selfjoin", "--points", "p.csv", "--eps", "1", "--verbose")
-	if want := `of=p.csv points=2 coordinates="\"traj_id\", \"x\", \"y\""`; r.status != cli.OK || !strings.Contains(r.err, want) {
+	if want := `of=p.csv points=2 coordinates="\"mmsi\", \"x\", \"y\""`; r.status != cli.OK || !strings.Contains(r.err, want) {
 		t.Errorf("%+v, want %s", r, want)
+	}
+}
+
+// TestTrajectoriesAsPoints: a file of trajectories has ids many times, which is an error with the way out; followed, it works.
+func TestTrajectoriesAsPoints(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, id := range []string{"traj_id", "id"} {
+		write(t, "pings.csv", id+",t,x,y\n7,0,1,1\n8,0,5,5\n7,9,5,5\n")
+		r := invoke(t, "", "selfjoin", "--points", "pings.csv", "--eps", "0")
+		_, columns, named := strings.Cut(r.err, "--columns ")
+		columns, _, _ = strings.Cut(columns, " ")
+		if r.status != cli.Failure || !named || !strings.Contains(r.err, "pings.csv:4: column "+id+`: "7"`) || columns != "x1=t,x2=x,x3=y" {
+			t.Fatalf("%+v", r)
+		}
+		if r := invoke(t, "", "selfjoin", "--points", "pings.csv", "--eps", "0", "--columns", columns); r.status != cli.OK || r.out != "id_a,id_b\n" {
+			t.Errorf("%+v", r)
+		}
+		if r := invoke(t, "", "selfjoin", "--points", "pings.csv", "--eps", "0", "--columns", "x1=x,x2=y"); r.status != cli.OK || r.out != "id_a,id_b\n1,2\n" {
+			t.Errorf("%+v", r)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"flyby/internal/infile"
 	"flyby/internal/memory"
@@ -80,15 +81,29 @@ func (c *idColumn) ids() (points.IDs, error) {
 	return points.IntIDs(c.ints)
 }
 
-// repeated says that the second of two points has the id of the first.
+// repeated says that the second of two points has the id of the first, and how points that share ids are read.
 func (p *parsed) repeated(first, second int) *Error {
 	e, at := p.place(second), p.place(first)
 	e.Column, e.Value = p.idName, p.ids.id(second)
-	e.Cause = fmt.Sprintf("the id of line %d too: ids are there once; without a column of ids, as --columns x1=... reads, the number of the row is the id", at.Line)
+	where := fmt.Sprintf("line %d", at.Line)
 	if at.Group > 0 {
-		e.Cause = fmt.Sprintf("the id of row %d too: ids are there once; without a column of ids, as --columns x1=... reads, the number of the row is the id", at.Row)
+		where = fmt.Sprintf("row %d", at.Row)
 	}
+	e.Cause = fmt.Sprintf("the id of %s too, and ids are there once; --columns %s reads points that share theirs, as pings do: the number of the row is the id then", where, p.mapping())
 	return &e
+}
+
+// mapping is what --columns names the coordinates by, the first few of them.
+func (p *parsed) mapping() string {
+	const most = 4
+	var all []string
+	for k, name := range p.report.Columns {
+		if k == most {
+			return strings.Join(append(all, "..."), ",")
+		}
+		all = append(all, coordinate(k)+"="+name)
+	}
+	return strings.Join(all, ",")
 }
 
 // dropRepeated leaves out the points whose id another before them has.

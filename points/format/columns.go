@@ -10,8 +10,12 @@ import (
 	"flyby/points"
 )
 
-// idKey is the key of the column of ids, and its name where nothing says another.
-const idKey = "id"
+// idKey is the key of the column of ids, and its name where nothing says another; trajectoryKey is its name in files of
+// trajectories, where no column has the other.
+const (
+	idKey         = "id"
+	trajectoryKey = "traj_id"
+)
 
 // ParseColumns reads a column mapping such as "id=mmsi,x1=lon,x2=lat": keys are id, x1, x2 and so on,
 // each at most once, values the file's names for them. The result is for Options.Columns.
@@ -87,7 +91,9 @@ func (l *layout) idName() string {
 // find looks the columns up among names, those that a file has. cause says which column is missing
 // or there twice, "" if none is.
 func (o *Options) find(names []string) (l layout, cause string) {
-	l = layout{id: slices.Index(names, idKey), names: names}
+	if l = (layout{id: slices.Index(names, idKey), names: names}); l.id < 0 {
+		l.id = slices.Index(names, trajectoryKey)
+	}
 	var wanted []string
 	switch {
 	case len(o.Columns) > 0:

@@ -3,8 +3,10 @@ package format
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"slices"
+	"strconv"
 
 	"flyby/internal/infile"
 )
@@ -145,8 +147,18 @@ func isNumber(field []byte) bool {
 	return cause == ""
 }
 
-// learn finds out from the first row which columns hold numbers, where none are named: those whose field
-// is a number or empty. Where bad rows are skipped, it is the first row that has as many fields as the
+// isMeant reports whether a field of the first row says that its column holds numbers: it is one, or one that points
+// cannot have, or empty, which is an error then.
+func isMeant(field []byte) bool {
+	field = infile.Trim(field)
+	if len(field) == 0 || isNumber(field) {
+		return true
+	}
+	_, err := strconv.ParseFloat(string(field), 64) // which reads NaN, infinities and what is too large
+	return err == nil || errors.Is(err, strconv.ErrRange)
+}
+
+// learn finds out from the first row which columns hold numbers, where none are named: see isMeant. Where bad rows are skipped, it is the first row that has as many fields as the
 // header. More text may have to be read into b, 16 MB at most. end is io.EOF if b has the last of the
 // text.
 func (h *csvHeader) learn(name string, cut *infile.Splitter, b *infile.Block, skip bool, end error) (ignored []string, err error) {
@@ -157,9 +169,7 @@ func (h *csvHeader) learn(name string, cut *infile.Splitter, b *infile.Block, sk
 			next, _ := infile.RecordEnd(b.Text, at, h.sep, true)
 			fields, cause := infile.SplitRecord(nil, infile.Chomp(b.Text[at:next]), h.sep)
 			if at = next; cause == "" && len(fields) == len(h.names) {
-				ignored, cause := h.keep(func(column int) bool {
-					return len(infile.Trim(fields[column])) == 0 || isNumber(fields[column])
-				})
+				ignored, cause := h.keep(func(column int) bool { return isMeant(fields[column]) })
 				return ignored, h.fault(name, cause)
 			}
 			if !skip && len(fields) > 0 {

@@ -10,9 +10,9 @@
 //
 // # Columns
 //
-// The column id has the ids, integers or names, of which each is there once; without it the number of
-// the row is the id, from 0. All other columns that hold numbers are coordinates, x1 to xn in the order
-// of the file. In text a column holds numbers unless its first value is something else than a number; one that
+// The column id, or where there is none traj_id, has the ids, integers or names, of which each is there once; without
+// both the number of the row is the id, from 0. All other columns that hold numbers are coordinates, x1 to xn in the order
+// of the file. In text a column holds numbers unless its first value is something else than a number, finite or not; one that
 // does not is told in Report.Ignored. Options.Columns names the coordinates instead, and perhaps the id: then nothing
 // else is read. In Parquet one column may have them all, as lists of as many numbers each: it is read where there is one
 // of lists and none of single numbers, and where Options.Columns names it for x1, and no x2. Numbers are those of package trajectory/format.

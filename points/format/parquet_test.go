@@ -48,16 +48,14 @@ func TestReadPings(t *testing.T) {
 	if err != nil || shown(p) != "0=[1.5e+09 1] 1=[1.50000000225e+09 2] 2=[1.5e+09 3]" {
 		t.Errorf("%v, %v", p, err)
 	}
-	p, r, err := Read(context.Background(), path, Options{})
-	if err != nil || shown(p) != "0=[1 4] 1=[2 5] 2=[3 6]" || !slices.Equal(r.Ignored, []string{"traj_id", "t"}) {
-		t.Errorf("%v, %v, %v", p, r.Ignored, err)
-	}
 	byShip := map[string]string{"id": "traj_id", "x1": "x"}
-	_, _, err = Read(context.Background(), path, Options{Columns: byShip})
-	if want := path + `: row 1 (row group 0): column traj_id: "a": the id of row 0 too`; err == nil || !strings.HasPrefix(err.Error(), want) {
-		t.Errorf("%v, want %s", err, want)
+	for columns, of := range map[string]map[string]string{"x1=x,x2=y": nil, "x1=x": byShip} {
+		_, _, err = Read(context.Background(), path, Options{Columns: of})
+		if want := path + `: row 1 (row group 0): column traj_id: "a": the id of row 0 too, and ids are there once; --columns ` + columns + " reads"; err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
-	p, r, err = Read(context.Background(), path, Options{Columns: byShip, SkipBadRows: true})
+	p, r, err := Read(context.Background(), path, Options{Columns: byShip, SkipBadRows: true})
 	if err != nil || shown(p) != "a=[1] b=[3]" || r.Skipped != 1 {
 		t.Errorf("%v, %+v, %v", p, r, err)
 	}
