@@ -21,5 +21,6 @@
 //
 // What is wrong inside a file is an *Error, which names the file, the line or row, the column and the
 // value. The first bad row ends the reading, unless Options.SkipBadRows leaves them out and counts them.
-// docs/decisions/0051-files-of-points.md says why columns are taken so.
+// docs/decisions/0051-files-of-points.md says why columns are taken so, and docs/decisions/0059-reading-points.md why files
+// of trajectories are.
 package format
