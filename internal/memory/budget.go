@@ -26,6 +26,20 @@ func (b *Budget) Take(bytes uint64) error {
 	return nil
 }
 
+// TakeWithin takes bytes if the budget has as many left, and reports whether it has.
+func (b *Budget) TakeWithin(bytes uint64) bool {
+	for b != nil {
+		taken := b.taken.Load()
+		if taken > b.most || bytes > b.most-taken {
+			return false
+		}
+		if b.taken.CompareAndSwap(taken, taken+bytes) {
+			break
+		}
+	}
+	return true
+}
+
 // Taken is the bytes that were taken, those of the Take that failed included.
 func (b *Budget) Taken() uint64 { return b.taken.Load() }
 

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"errors"
+	"math"
 	"runtime"
 	"testing"
 )
@@ -13,13 +14,19 @@ func TestBudget(t *testing.T) {
 		t.Errorf("no budget: %v", err)
 	}
 	b := NewBudget(10)
+	if !endless.TakeWithin(1<<60) || b.TakeWithin(11) || b.TakeWithin(math.MaxUint64) || b.Taken() != 0 {
+		t.Errorf("more than there is was taken: %d", b.Taken())
+	}
 	for i, want := range []error{nil, nil, ErrOver, ErrOver} {
 		if err := b.Take(5); !errors.Is(err, want) {
 			t.Errorf("taken %d times: %v, want %v", i+1, err, want)
 		}
 	}
-	if b.Taken() != 20 || b.Most() != 10 {
+	if b.Taken() != 20 || b.Most() != 10 || b.TakeWithin(0) {
 		t.Errorf("%d of %d taken, want 20 of 10", b.Taken(), b.Most())
+	}
+	if b = NewBudget(10); !b.TakeWithin(4) || b.TakeWithin(7) || !b.TakeWithin(6) || b.Taken() != 10 {
+		t.Errorf("%d of 10 taken, want 4 and 6, not 7", b.Taken())
 	}
 }
 

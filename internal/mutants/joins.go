@@ -20,6 +20,8 @@ var ofJoins = []mutant{
 	{"boxtree: the nearer half alone", "points/pointindex/boxtree/nearest.go", "	k.open(right, r)\n", "	_ = r\n", ofKDTree},
 	{"nearest: of equal distances the higher row", "points/pointjoin/finder/nearest.go", "k.row(a.place) < k.row(b.place)", "k.row(a.place) > k.row(b.place)", ofFinder},
 	{"finder: a block that is full is forgotten", "points/pointjoin/finder/finder.go", "	f.cut()\n	size := max(n,", "	size := max(n,", ofFinder},
+	{"handing over: lists overtake single pairs", "points/pointjoin/finder/hand.go", "		f.spread()\n		f.add(", "		f.add(", ofFinder},
+	{"handing over: no memory for a task is no error", "points/pointjoin/host/handover.go", "			stop(errMissing)", "			_ = errMissing", "./points/pointjoin/host -run ^TestHandOver"},
 	{"planning: lists are in order", "internal/pointengine/order.go", "if !l.Ordered {", "if !l.Ordered && false {", ofPlanning},
 	{"planning: a range is found again", "internal/pointengine/stream.go", "w.First < whole.Last; w.First = w.Last", "w.First < whole.Last; w.First = max(w.First+1, w.Last-1)", ofPlanning},
 	{"planning: a table without the lower neighbours", "internal/pointengine/tables.go", "			if queries == nil {\n", "			if queries == nil && a > b {\n", ofPlanning},

@@ -24,8 +24,8 @@ type Found struct {
 	Budget *memory.Budget
 	// Take, where it is set, may be handed the pairs of a work in place of Lists: those that come next in order, as they
 	// are found, in the goroutine that asked for them. Their memory is the driver's again once it returns. Its error ends
-	// the work and is returned. A driver that hands over pairs does so with all of the work, in any memory: it
-	// never says that they overflow.
+	// the work and is returned. A driver that hands over pairs does so with all of the work, in any memory: that they
+	// overflow it says before the first, or never.
 	Take func(points.Pairs) error
 }
 

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"flyby/internal/memory"
+	"flyby/points"
 	"flyby/points/pointjoin"
 )
 
@@ -32,6 +33,8 @@ type Finder struct {
 	block     []pointjoin.Pair
 	segments  []Segment
 	over      bool
+	hand      Hand         // takes pairs over; nil: they are kept, in segments
+	chunk     points.Pairs // that is to be handed over next
 }
 
 // A Segment is pairs of one task.
@@ -124,11 +127,17 @@ func (f *Finder) Take(bytes uint64) bool {
 	return !f.over
 }
 
+// TakeSome is Take, but that what there is no memory for may be done in parts: nothing is over then.
+func (f *Finder) TakeSome(bytes uint64) bool { return f.budget.TakeWithin(bytes) }
+
 // Took says how many pairs were put into Room.
 func (f *Finder) Took(n int) { f.block = f.block[:len(f.block)+n] }
 
 // grow begins a new block with room for n pairs.
 func (f *Finder) grow(n int) bool {
+	if f.hand != nil {
+		return f.again(n)
+	}
 	f.cut()
 	size := max(n, min(max(leastBlock, 2*cap(f.block)), mostBlock))
 	if f.over || f.budget.Take(memory.Of(size, pairBytes)) != nil {
@@ -145,8 +154,16 @@ func (f *Finder) Begin(task int) {
 	f.task = task
 }
 
+// Finish ends a task: what is to be handed over is.
+func (f *Finder) Finish() { f.cut() }
+
 // cut ends a segment.
 func (f *Finder) cut() {
+	if f.hand != nil {
+		f.spread()
+		f.pass()
+		return
+	}
 	if n := len(f.block); n > f.begun {
 		f.segments = append(f.segments, Segment{f.task, f.block[f.begun:n:n]})
 		f.Stats.Pairs += uint64(n - f.begun)
@@ -154,7 +171,8 @@ func (f *Finder) cut() {
 	}
 }
 
-// End returns the pairs of all tasks; over says that some are missing, for want of memory.
+// End returns the pairs of all tasks that were not handed over; over says that some are missing, for want of memory or
+// because no more were wanted.
 func (f *Finder) End() (segments []Segment, over bool) {
 	f.cut()
 	return f.segments, f.over

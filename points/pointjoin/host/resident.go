@@ -19,8 +19,10 @@ type resident struct {
 
 func (r *resident) Close() error { return nil }
 
-// Pairs implements pointjoin.Resident.
+// Pairs implements pointjoin.Resident. Pairs of tasks that are ordered are handed over, if they are to be.
 func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	tasks, err := r.searcher.Begin(ctx, w, r.threads)
 	if err != nil {
 		return pointjoin.Stats{}, err
@@ -30,9 +32,13 @@ func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.F
 		finders[k] = finder.NewFinder(ctx, w, out.Budget)
 	}
 	tally := parallel.NewTally(w.Progress, all(tasks))
-	do(ctx, tasks, finders, tally)
 	if first, ok := tasks.(finder.Followed); ok {
+		do(ctx, tasks, finders, tally)
 		tasks = first.Then()
+	}
+	if tasks.Ordered() && out.Take != nil && !stopped(finders) {
+		handOver(ctx, stop, tasks, finders, tally, out.Take)
+	} else {
 		do(ctx, tasks, finders, tally)
 	}
 	stats, segments, over := ends(finders)
@@ -62,14 +68,24 @@ func all(tasks finder.Tasks) int {
 // do has each thread do tasks with its finder, until one of them has stopped.
 func do(ctx context.Context, tasks finder.Tasks, finders []*finder.Finder, tally *parallel.Tally) {
 	parallel.Each(ctx, tasks.Len(), len(finders), func(thread, task int) {
-		f := finders[thread]
-		if f.Stopped() {
-			return
-		}
-		f.Begin(task)
-		tasks.Do(task, f)
-		tally.Add(1)
+		one(tasks, task, finders[thread], tally)
 	})
+}
+
+// one does a task, unless its finder has stopped.
+func one(tasks finder.Tasks, task int, f *finder.Finder, tally *parallel.Tally) {
+	if f.Stopped() {
+		return
+	}
+	f.Begin(task)
+	tasks.Do(task, f)
+	f.Finish()
+	tally.Add(1)
+}
+
+// stopped reports whether what is still found is not wanted.
+func stopped(finders []*finder.Finder) bool {
+	return slices.ContainsFunc(finders, (*finder.Finder).Stopped)
 }
 
 // ends gathers what finders found.

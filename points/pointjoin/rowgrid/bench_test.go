@@ -14,7 +14,7 @@ import (
 )
 
 // BenchmarkSelfJoin is the rows of docs/performance.md: 10^6 even points in [0, 100]^n on one thread,
-// indexed and joined. Besides, it tells the least processor time of the program that one took.
+// indexed and joined, pairs handed over. Besides, it tells the least processor time of the program that one took.
 func BenchmarkSelfJoin(b *testing.B) {
 	for _, c := range []struct {
 		n   int
@@ -50,7 +50,7 @@ func BenchmarkSelfJoin(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("pairs/%d-D/%v", c.n, c.eps), func(b *testing.B) {
 			join(b, func(r pointjoin.Resident) (pointjoin.Stats, error) {
-				return r.Pairs(b.Context(), work, &pointjoin.Found{})
+				return r.Pairs(b.Context(), work, &pointjoin.Found{Take: func(points.Pairs) error { return nil }})
 			})
 		})
 		b.Run(fmt.Sprintf("counts/%d-D/%v", c.n, c.eps), func(b *testing.B) {

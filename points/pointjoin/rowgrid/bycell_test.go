@@ -245,3 +245,35 @@ func TestByRowBudget(t *testing.T) {
 		t.Errorf("%d segments, over: %t", len(segments), over)
 	}
 }
+
+// TestByRowInParts: where pairs are handed over, a task that has little memory finds them in parts of its rows, down to
+// one, and all of them.
+func TestByRowInParts(t *testing.T) {
+	s := scattered(t, rand.New(rand.NewPCG(29, 30)), 2000, 2, 1)
+	within, err := pointjoin.NewThreshold(5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := pointjoin.Work{Threshold: within, Last: 300}
+	for _, room := range []uint64{0, 64 << 10, 1 << 20} {
+		tasks := newByRow(&index{choice{frame: framed(s, 2, 5)}, s, newSorted(framed(s, 2, 5), s, 0, s.Len()), kinds(2)[0]}, w)
+		f := finder.NewFinder(t.Context(), w, memory.NewBudget(room))
+		var got []pointjoin.Pair
+		f.HandOver(func(p points.Pairs) (points.Pairs, bool) {
+			for i, first := range p.First {
+				got = append(got, pointjoin.PairOf(first, p.Second[i]))
+			}
+			return p, true
+		})
+		f.Begin(0)
+		tasks.Do(0, f)
+		f.Finish()
+		want := slices.DeleteFunc(compared(within, s, s, true), func(p pointjoin.Pair) bool { first, _ := pointjoin.Rows(p); return first >= 300 })
+		if _, over := f.End(); over || !slices.Equal(got, want) || len(want) < 100_000 {
+			t.Errorf("%d bytes: %d pairs, want %d, over: %t", room, len(got), len(want), over)
+		}
+		if kept := 4 * uint64(cap(f.Own.(*seconds).rows)); kept > max(room, 4*2*2000) {
+			t.Errorf("%d bytes: %d are kept", room, kept)
+		}
+	}
+}

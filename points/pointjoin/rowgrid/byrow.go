@@ -36,23 +36,39 @@ func (b *byRow) Ordered() bool { return true }
 // Do implements finder.Tasks.
 func (b *byRow) Do(task int, f *finder.Finder) {
 	first := b.work.First + task*taskRows
-	last := min(first+taskRows, b.work.Last)
-	queries := newSorted(b.frame, b.queries, first, last)
-	s := newScan(b.index, b.around, b.queries, queries, 0, f)
+	b.rows(first, min(first+taskRows, b.work.Last), f)
+}
+
+// rows finds the pairs of a range of rows, in halves where it does not have the memory for all of them.
+func (b *byRow) rows(first, last int, f *finder.Finder) {
 	found := secondsOf(f)
+	if b.find(first, last, found) {
+		found.write(f)
+		return
+	}
+	if half := (first + last) / 2; first < half && !f.Stopped() {
+		b.rows(first, half, f)
+		b.rows(half, last, f)
+	}
+}
+
+// find finds the pairs of a range of rows; false: there is no memory for them, or no more are wanted.
+func (b *byRow) find(first, last int, found *seconds) bool {
+	queries := newSorted(b.frame, b.queries, first, last)
+	s := newScan(b.index, b.around, b.queries, queries, 0, found.finder)
 	found.begin(first, last)
 	for cell := range queries.ids {
-		if f.Stopped() {
-			return
+		if found.finder.Stopped() {
+			return false
 		}
 		s.visit(cell)
 		for at := queries.starts[cell]; at < queries.starts[cell+1]; at++ {
 			if !b.point(s, at, found) {
-				return
+				return false
 			}
 		}
 	}
-	found.write(f)
+	return true
 }
 
 // point finds the pairs of a point. Of a self-join those of lower rows are others' to find, unless
@@ -116,11 +132,16 @@ func (l *seconds) add(row uint32, rows []uint32) bool {
 	return true
 }
 
-// grow makes room for n more rows.
+// grow makes room for n more rows. Those of one first row that are handed over have what memory there is.
 func (l *seconds) grow(n int) bool {
 	const each = 4 // bytes
 	size := max(len(l.rows)+n, 2*cap(l.rows), leastSeconds)
-	if !l.finder.Take(memory.Of(size-cap(l.rows), each)) {
+	switch bytes := memory.Of(size-cap(l.rows), each); {
+	case !l.finder.HandsOver():
+		if !l.finder.Take(bytes) {
+			return false
+		}
+	case !l.finder.TakeSome(bytes) && len(l.ends) > 1:
 		return false
 	}
 	l.rows = append(make([]uint32, 0, size), l.rows...)
@@ -130,17 +151,8 @@ func (l *seconds) grow(n int) bool {
 // write gives the pairs to a finder, in order.
 func (l *seconds) write(f *finder.Finder) {
 	for k, e := range l.ends {
-		rows := l.rows[e.first:e.last]
-		if len(rows) == 0 {
-			continue
+		if rows := l.rows[e.first:e.last]; len(rows) > 0 {
+			f.List(uint32(l.first+k), rows)
 		}
-		room := f.Room(len(rows))
-		if room == nil {
-			return
-		}
-		for i, second := range rows {
-			room[i] = pointjoin.PairOf(uint32(l.first+k), second)
-		}
-		f.Took(len(rows))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
 )
 
@@ -152,24 +151,9 @@ func (l listed) Ordered() bool { return true }
 func (l listed) Do(task int, f *finder.Finder) {
 	first := task * taskRows
 	lists := l.lists[first:min(first+taskRows, len(l.lists))]
-	pairs := 0
-	for _, list := range lists {
-		pairs += int(list.count)
-	}
-	if pairs == 0 {
-		return
-	}
-	room := f.Room(pairs)
-	if room == nil {
-		return
-	}
-	room = room[:pairs]
 	for k, list := range lists {
-		seconds := l.seconds(list)
-		for i, second := range seconds {
-			room[i] = pointjoin.PairOf(uint32(first+k), second)
+		if list.count > 0 {
+			f.List(uint32(first+k), l.seconds(list))
 		}
-		room = room[len(seconds):]
 	}
-	f.Took(pairs)
 }

@@ -1,0 +1,50 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"flyby/internal/parallel"
+	"flyby/points"
+	"flyby/points/pointjoin/finder"
+)
+
+// errMissing is our own bug: what was handed over cannot be taken back.
+var errMissing = errors.New("host: a method had no memory for pairs that are handed over")
+
+// handOver does ordered tasks and hands over what they find, in order, to take in the calling goroutine. Several
+// threads find what comes next meanwhile; one finds and hands over in turn. An error of take stops the work.
+func handOver(ctx context.Context, stop context.CancelCauseFunc, tasks finder.Tasks, finders []*finder.Finder, tally *parallel.Tally, take func(points.Pairs) error) {
+	hand := func(chunk points.Pairs) (points.Pairs, bool) {
+		if err := take(chunk); err != nil {
+			stop(err)
+		}
+		return chunk, ctx.Err() == nil
+	}
+	do := func(task int, f *finder.Finder, hand finder.Hand) {
+		f.HandOver(hand)
+		one(tasks, task, f, tally)
+		if f.Stopped() {
+			stop(errMissing) // unless it has stopped already
+		}
+	}
+	if len(finders) == 1 {
+		for task := 0; task < tasks.Len() && ctx.Err() == nil; task++ {
+			do(task, finders[0], hand)
+		}
+		return
+	}
+	l := newLane(ctx, len(finders))
+	var wg sync.WaitGroup
+	for _, f := range finders {
+		wg.Go(func() {
+			for task := l.begin(); task < tasks.Len(); task = l.begin() {
+				do(task, f, l.hand(task))
+				l.end(task)
+			}
+		})
+	}
+	l.pass(tasks.Len(), hand)
+	wg.Wait()
+}
