@@ -31,6 +31,12 @@ type Source struct {
 //go:embed list.cl
 var listText string
 
+//go:embed scan.cl
+var scanText string
+
+// ScanFile is scan.cl, for sources that share consecutive items out among groups and sum over them.
+func ScanFile() File { return File{Name: "scan.cl", Text: scanText} }
+
 // Text joins the prelude, list.cl and the files; #line makes a build log name them.
 func (s Source) Text() (string, error) {
 	defines, err := s.prelude()

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"flyby/internal/clrt"
+	"flyby/internal/clrt/clrttest"
 	"flyby/kernel/opencl/internal/hitlist"
 	"flyby/kernel/opencl/internal/ranges"
-	"flyby/kernel/opencl/internal/rig"
 	"flyby/kernel/opencl/internal/walk"
 )
 
@@ -20,6 +20,6 @@ func sources() []clrt.Source {
 	return all
 }
 
-func TestArguments(t *testing.T) { rig.CheckArguments(t, sources()...) }
+func TestArguments(t *testing.T) { clrttest.CheckArguments(t, sources()...) }
 
-func TestConstants(t *testing.T) { rig.CheckConstants(t, sources()...) }
+func TestConstants(t *testing.T) { clrttest.CheckConstants(t, sources()...) }

@@ -4,7 +4,6 @@
 //
 //	hit.cl         a hit, and the places of the counters
 //	hits.cl        how kernels collect hits
-//	scan.cl        sums over rows
 //	order.cl       hits in their defined order
 //	encounters.cl  hits joined to encounters
 //

@@ -115,7 +115,7 @@ func (l *List) JoinSource() clrt.Source {
 	return clrt.Source{
 		Label: "join", Groups: l.Tuning.Groups,
 		Kernels: []clrt.AnyKernel{markHeads, listHeads, boundHeads, rankHeads, mergeHeads, makeEncounters},
-		Files:   []clrt.File{HitFile(), scanFile(), pair.InteractionFile(), pair.SamplesFile(), encountersFile()},
+		Files:   []clrt.File{HitFile(), clrt.ScanFile(), pair.InteractionFile(), pair.SamplesFile(), encountersFile()},
 	}
 }
 

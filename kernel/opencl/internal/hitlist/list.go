@@ -71,6 +71,6 @@ func (l *List) OrderSource() clrt.Source {
 	return clrt.Source{
 		Label: "order", Groups: l.Tuning.Groups,
 		Kernels: []clrt.AnyKernel{countRows, sumRows, startRows, placeHits, rankHits, rankAll, mergeTiles, takeHits},
-		Files:   []clrt.File{HitFile(), scanFile(), orderFile()},
+		Files:   []clrt.File{HitFile(), clrt.ScanFile(), orderFile()},
 	}
 }

@@ -7,9 +7,6 @@ import (
 	"flyby/kernel/cl"
 )
 
-//go:embed scan.cl
-var scanText string
-
 //go:embed order.cl
 var orderText string
 
@@ -102,9 +99,6 @@ type mergeTilesArgs struct {
 type takeHitsArgs struct {
 	hit, tiles, counters, keys, out *cl.Buffer
 }
-
-// scanFile is scan.cl.
-func scanFile() clrt.File { return clrt.File{Name: "scan.cl", Text: scanText} }
 
 // orderFile is order.cl, which wants hit.cl and scan.cl before it.
 func orderFile() clrt.File {

@@ -8,6 +8,7 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/clrt"
+	"flyby/internal/clrt/clrttest"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
@@ -115,4 +116,4 @@ func columns(pairs []kerneltest.Pair) (planes []float64, last []uint8, rule []fl
 }
 
 // TestSolveArguments compares the struct of the kernel with its text.
-func TestSolveArguments(t *testing.T) { rig.CheckArguments(t, solveSource(clrt.Groups{})) }
+func TestSolveArguments(t *testing.T) { clrttest.CheckArguments(t, solveSource(clrt.Groups{})) }

@@ -1,4 +1,5 @@
-package rig
+// Package clrttest holds the sources of programs to the structs of their arguments, for tests.
+package clrttest
 
 import (
 	"regexp"
@@ -63,7 +64,9 @@ func CheckArguments(t *testing.T, sources ...clrt.Source) {
 	t.Helper()
 	for _, s := range sources {
 		text, err := s.Text()
-		Must(t, err)
+		if err != nil {
+			t.Fatal(err)
+		}
 		kernels := declared(t, text)
 		if strings.Count(text, "__kernel") != len(kernels) || len(kernels) != len(s.Kernels) {
 			t.Errorf("%s: %d kernels in the text, %d understood, %d with a struct", s.Label, strings.Count(text, "__kernel"), len(kernels), len(s.Kernels))
@@ -98,7 +101,9 @@ func CheckConstants(t *testing.T, sources ...clrt.Source) {
 	given, used := map[string]bool{}, map[string]bool{}
 	for _, s := range sources {
 		text, err := s.Text()
-		Must(t, err)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, f := range s.Files {
 			for _, c := range f.Constants {
 				given[c.Name] = true

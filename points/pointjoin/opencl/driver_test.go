@@ -1,0 +1,48 @@
+package opencl_test
+
+import (
+	"testing"
+
+	"flyby/kernel/cl"
+	"flyby/kernel/cl/cltest"
+	kernelopencl "flyby/kernel/opencl"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/opencl"
+	"flyby/points/pointjoin/pointjointest"
+)
+
+// devices calls test with each device that computes in float64.
+func devices(t *testing.T, test func(t *testing.T, lib *cl.Library, selector string)) {
+	cltest.Devices(t)
+	lib, err := cl.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, err := kernelopencl.Devices(lib)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range listed {
+		if d.Float64 {
+			t.Run(d.Selector, func(t *testing.T) { test(t, lib, d.Selector) })
+		}
+	}
+}
+
+// TestSuite holds every method, launched in every manner, against the oracle.
+func TestSuite(t *testing.T) {
+	tries := pointjointest.Tries{"k": {"1", "2"}, "lss-lists": {"1", "2", "log", "random"}}
+	devices(t, func(t *testing.T, lib *cl.Library, selector string) {
+		for _, m := range opencl.Manners() {
+			t.Run("manner"+string(m), func(t *testing.T) {
+				pointjointest.Run(t, func(t testing.TB) pointjoin.Driver {
+					d, err := opencl.Open(lib, selector, opencl.Options{Manner: m})
+					if err != nil {
+						t.Fatal(err)
+					}
+					return d
+				}, tries)
+			})
+		}
+	})
+}

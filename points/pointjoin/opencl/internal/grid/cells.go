@@ -1,0 +1,141 @@
+package grid
+
+import (
+	_ "embed"
+
+	"flyby/internal/clrt"
+	"flyby/kernel/cl"
+	"flyby/points/pointjoin/opencl/internal/device"
+	"flyby/points/pointjoin/rowgrid"
+)
+
+//go:embed cells.cl
+var cellsText string
+
+// The kernels of cells.cl.
+const (
+	findCells   clrt.Kernel[findCellsArgs]   = "find_cells"
+	sumSlots    clrt.Kernel[sumSlotsArgs]    = "sum_slots"
+	startSlots  clrt.Kernel[startSlotsArgs]  = "start_slots"
+	placePoints clrt.Kernel[placePointsArgs] = "place_points"
+)
+
+// frame is frame_t of cells.cl.
+type frame struct {
+	inverse                       float64
+	indexed, hashed, slots, count uint32
+}
+
+type findCellsArgs struct {
+	x, frame           *cl.Buffer
+	shape              frame
+	cell, among, slots *cl.Buffer
+}
+
+type placePointsArgs struct {
+	x, frame                   *cl.Buffer
+	shape                      frame
+	cell, among, slots, packed *cl.Buffer
+}
+
+type sumSlotsArgs struct {
+	slots        *cl.Buffer
+	count, chunk uint32
+	sums         *cl.Buffer
+}
+
+type startSlotsArgs struct {
+	slots        *cl.Buffer
+	count, chunk uint32
+	sums         *cl.Buffer
+}
+
+// cellsFile is cells.cl, which wants scan.cl before it.
+func cellsFile(l rowgrid.Layout) clrt.File {
+	n := len(l.Order)
+	return clrt.File{Name: "cells.cl", Text: cellsText, Constants: []clrt.Constant{
+		{Name: "DIMENSIONS", Value: uint64(n)}, {Name: "WIDTH", Value: uint64(widthOf(n))},
+	}}
+}
+
+// widthOf is the number of floats of a point: vectors of two or four.
+func widthOf(dimensions int) int {
+	if dimensions <= 2 {
+		return 2
+	}
+	return (dimensions + 3) / 4 * 4
+}
+
+// cells are points sorted into cells.
+type cells struct {
+	points device.Points
+	packed *cl.Buffer
+	slots  *cl.Buffer
+	placed int // points that are in a cell; the others have no point near
+}
+
+// newCells sorts points. slots is what a table of the grid's cells has.
+func (g *index) newCells(name string, p device.Points) (c *cells, err error) {
+	c = &cells{points: p}
+	d, m := g.dev, g.dev.Memory
+	var cell, among, sums *cl.Buffer
+	for _, b := range []struct {
+		to   **cl.Buffer
+		name string
+		size int
+	}{
+		{&cell, "cell", 8 * p.Count}, {&among, "among", 4 * p.Count}, {&sums, "sums", 4 * d.MostGroups},
+		{&c.slots, "slots", 4 * (g.slots + 1)}, {&c.packed, "packed", 4 * p.Count * (widthOf(p.Dimensions) + 3)},
+	} {
+		if *b.to, err = m.Buffer(name+"."+b.name, b.size); err != nil {
+			break
+		}
+	}
+	if err == nil {
+		err = g.sort(c, cell, among, sums)
+	}
+	if failed := m.Release(cell, among, sums); err == nil {
+		err = failed
+	}
+	return c, err
+}
+
+// sort sorts points into their cells.
+func (g *index) sort(c *cells, cell, among, sums *cl.Buffer) error {
+	q, count := g.dev.Queues, uint64(c.points.Count)
+	shape := frame{g.layout.Inverse, uint32(g.layout.Indexed), g.hashed(), uint32(g.slots), uint32(count)}
+	if err := q.Zero(c.slots, 0, 4*(g.slots+1)); err != nil {
+		return err
+	}
+	err := findCells.Launch(g.program, clrt.Over(count), &findCellsArgs{c.points.Buffer, g.frame, shape, cell, among, c.slots})
+	if err != nil {
+		return err
+	}
+	groups := min(g.dev.MostGroups, (g.slots+1023)/1024)
+	chunk := uint32((g.slots + groups - 1) / groups)
+	if err := sumSlots.Launch(g.program, clrt.In(groups), &sumSlotsArgs{c.slots, uint32(g.slots), chunk, sums}); err != nil {
+		return err
+	}
+	if err := startSlots.Launch(g.program, clrt.In(groups), &startSlotsArgs{c.slots, uint32(g.slots), chunk, sums}); err != nil {
+		return err
+	}
+	err = placePoints.Launch(g.program, clrt.Over(count), &placePointsArgs{c.points.Buffer, g.frame, shape, cell, among, c.slots, c.packed})
+	if err != nil {
+		return err
+	}
+	var placed [1]uint32
+	if err := clrt.Read(q, c.slots, 4*g.slots, placed[:]); err != nil {
+		return err
+	}
+	err = q.Finish()
+	c.placed = int(placed[0])
+	return err
+}
+
+// release frees the points; nil is allowed.
+func (g *index) release(c *cells) error {
+	if c == nil {
+		return nil
+	}
+	return g.dev.Memory.Release(c.points.Buffer, c.packed, c.slots)
+}

@@ -1,0 +1,179 @@
+package grid
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+
+	"flyby/internal/clrt"
+	"flyby/kernel/cl"
+	"flyby/points"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/opencl/internal/device"
+	"flyby/points/pointjoin/opencl/internal/rows"
+	"flyby/points/pointjoin/rowgrid"
+)
+
+// index is points in cells, resident on a device.
+type index struct {
+	dev       *device.Device
+	table     *rows.Table
+	points    *points.Store
+	threshold pointjoin.Threshold
+	layout    rowgrid.Layout
+	program   *clrt.Program
+	slots     int // of the table of cells, or of their hashes
+	frame     *cl.Buffer
+	steps     *cl.Buffer
+	stepCount int
+	cells     *cells // nil: there are no points
+}
+
+// Load sorts points into cells on a device.
+func Load(_ context.Context, d *device.Device, table *rows.Table, s pointjoin.Set) (pointjoin.Resident, error) {
+	g := &index{dev: d, table: table, points: s.Points, threshold: s.Threshold}
+	if s.Points.Len() == 0 {
+		return g, nil
+	}
+	if err := g.load(); err != nil {
+		return nil, errors.Join(err, g.Close())
+	}
+	return g, nil
+}
+
+func (g *index) load() (err error) {
+	g.layout = rowgrid.NewLayout(g.points, g.threshold.Eps(), cost)
+	if g.slots = int(g.layout.IDs); g.layout.IDs > int64(max(g.dev.Cuts.Table, slotsPerPoint*g.points.Len())) {
+		g.slots = 1 << bits.Len(uint(2*g.points.Len()))
+	}
+	if g.program, err = g.dev.Program(source(g.layout, g.dev.Groups)); err != nil {
+		return err
+	}
+	if err := g.sendFrame(); err != nil {
+		return err
+	}
+	if err := g.sendSteps(); err != nil {
+		return err
+	}
+	p, err := g.dev.Send("grid.points", g.points, 0, g.points.Len())
+	if err != nil {
+		return err
+	}
+	g.cells, err = g.newCells("grid", p)
+	return err
+}
+
+// slotsPerPoint is how many cells a table may have for each point.
+const slotsPerPoint = 8
+
+// hashed is 1 where cells are looked up by a hash of their ids, else 0.
+func (g *index) hashed() uint32 {
+	if int64(g.slots) == g.layout.IDs {
+		return 0
+	}
+	return 1
+}
+
+// cost is what a join takes, in comparisons of two coordinates, with a number of dimensions indexed.
+func cost(s rowgrid.Sample) float64 {
+	const perCell = 6
+	cells := 1.0
+	for range s.Indexed {
+		cells *= 3
+	}
+	return s.Points * (cells*perCell + s.Near*float64(1+s.Dimensions))
+}
+
+// sendFrame sends where cells are (cells.cl).
+func (g *index) sendFrame() (err error) {
+	n := len(g.layout.Order)
+	numbers := make([]uint64, 3*n)
+	for place, j := range g.layout.Order {
+		numbers[place], numbers[n+place] = uint64(j), uint64(g.layout.Cells[place])
+		if place < g.layout.Indexed {
+			numbers[2*n+place] = uint64(g.layout.Stride[place])
+		}
+	}
+	if g.frame, err = g.dev.Memory.Buffer("grid.frame", 32*n); err != nil {
+		return err
+	}
+	if err := clrt.Write(g.dev.Queues, g.frame, 0, g.layout.Low); err != nil {
+		return err
+	}
+	if err := clrt.Write(g.dev.Queues, g.frame, 8*n, numbers); err != nil {
+		return err
+	}
+	return g.dev.Queues.Finish()
+}
+
+// sendSteps sends what leads from a cell to its neighbour cells (near.cl).
+func (g *index) sendSteps() (err error) {
+	var steps []int64
+	var digits []uint32
+	g.stepCount = 1
+	for range g.layout.Indexed {
+		g.stepCount *= 3
+	}
+	for number := range g.stepCount {
+		step, digit := int64(0), uint32(0)
+		for place := range g.layout.Indexed {
+			step += int64(number%3-1) * g.layout.Stride[place]
+			digit |= uint32(number%3) << (2 * place)
+			number /= 3
+		}
+		steps, digits = append(steps, step), append(digits, digit)
+	}
+	if g.steps, err = g.dev.Memory.Buffer("grid.steps", 12*g.stepCount); err != nil {
+		return err
+	}
+	if err := clrt.Write(g.dev.Queues, g.steps, 0, steps); err != nil {
+		return err
+	}
+	if err := clrt.Write(g.dev.Queues, g.steps, 8*g.stepCount, digits); err != nil {
+		return err
+	}
+	return g.dev.Queues.Finish()
+}
+
+// Pairs implements pointjoin.Resident.
+func (g *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
+	return g.find(ctx, w, func(s *rows.Search) (pointjoin.Stats, error) { return g.table.Pairs(ctx, s, out) })
+}
+
+// Counts implements pointjoin.Resident.
+func (g *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
+	return g.find(ctx, w, func(s *rows.Search) (pointjoin.Stats, error) { return g.table.Counts(ctx, s, counts) })
+}
+
+// find runs a work by a search.
+func (g *index) find(ctx context.Context, w pointjoin.Work, run func(*rows.Search) (pointjoin.Stats, error)) (stats pointjoin.Stats, err error) {
+	if err := ctx.Err(); err != nil {
+		return stats, context.Cause(ctx)
+	}
+	s := &search{index: g, asked: g.cells, limits: device.NewLimits(w.Threshold, g.points.Dimensions())}
+	if g.cells == nil || w.First == w.Last {
+		if w.Progress != nil {
+			w.Progress(1, 1)
+		}
+		return stats, nil
+	}
+	if !w.Self() {
+		p, err := g.dev.Send("grid.queries", w.Queries, w.First, w.Last)
+		if err != nil {
+			return stats, err
+		}
+		s.asked, err = g.newCells("grid.queries", p)
+		defer func() { err = errors.Join(err, g.release(s.asked)) }()
+		if err != nil {
+			return stats, err
+		}
+	}
+	return run(&rows.Search{Work: w, Points: g.points, Finder: s})
+}
+
+// Close frees the points.
+func (g *index) Close() error {
+	err := errors.Join(g.release(g.cells), g.dev.Memory.Release(g.frame, g.steps))
+	g.cells, g.frame, g.steps = nil, nil, nil
+	return err
+}

@@ -1,0 +1,114 @@
+package rows
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"flyby/internal/clrt"
+	"flyby/internal/parallel"
+	"flyby/points/pointjoin"
+)
+
+// counted is what the pass that counts finds.
+type counted struct {
+	counts  []uint32      // by row of the device, without what was borderline
+	settled []settledPair // borderline pairs that are within the threshold, by row, then other
+	stats   pointjoin.Stats
+}
+
+// settledPair is rows of the device and of the points.
+type settledPair struct{ row, other uint32 }
+
+// Counts adds what rows find to counts, as a resident does.
+func (t *Table) Counts(ctx context.Context, s *Search, counts []uint32) (pointjoin.Stats, error) {
+	c, err := t.count(ctx, s, true)
+	if err != nil {
+		return pointjoin.Stats{}, err
+	}
+	for _, p := range c.settled {
+		c.counts[p.row]++
+	}
+	all := counts[s.base():]
+	for row, n := range c.counts {
+		all[row] += n
+		c.stats.Pairs += uint64(n)
+	}
+	if s.Self() {
+		c.stats.Pairs /= 2 // each was counted at both of its points
+	}
+	return c.stats, nil
+}
+
+// count is the pass that counts. It is run again where borderline pairs outgrow their room.
+func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted, err error) {
+	if err := t.prepare(); err != nil {
+		return c, err
+	}
+	c.counts = make([]uint32, s.rows())
+	if err := t.dev.Memory.Ensure(&t.counts, 4*len(c.counts)); err != nil {
+		return c, err
+	}
+	first, last := s.limits()
+	for {
+		a := Args{scope: scope{uint32(first), uint32(last), s.mode(counting), uint32(t.notes.Room)}, rows: t.counts.Buffer, notes: t.notes.Buffer}
+		if err := t.once(ctx, s, a, counting); err != nil {
+			return c, err
+		}
+		if t.notes.Doubts() <= t.notes.Room {
+			break
+		}
+		if err := t.notes.Grow(t.notes.Doubts()); err != nil {
+			return c, err
+		}
+	}
+	c.stats = t.notes.Stats()
+	if err := clrt.ReadNow(t.dev.Queues, t.counts.Buffer, 0, c.counts); err != nil {
+		return c, err
+	}
+	pairs, err := t.notes.Pairs()
+	c.settled = t.settle(s, pairs)
+	return c, err
+}
+
+// once runs the pass.
+func (t *Table) once(ctx context.Context, s *Search, a Args, counting bool) error {
+	if err := t.notes.Clear(); err != nil {
+		return err
+	}
+	if err := t.dev.Queues.Zero(t.counts.Buffer, 0, max(4*s.rows(), 4)); err != nil {
+		return err
+	}
+	parts := float64(s.Finder.Parts())
+	all := 2 * parts
+	if counting {
+		all = parts
+	}
+	if err := t.run(ctx, s, a, func(part int) { s.tell(float64(part), all) }); err != nil {
+		return err
+	}
+	return t.notes.Await()
+}
+
+// settle decides borderline pairs, two rows each.
+func (t *Table) settle(s *Search, pairs []uint32) []settledPair {
+	all := make([]settledPair, len(pairs)/2)
+	within := make([]bool, len(all))
+	base, asked := s.base(), s.asked()
+	parallel.Ranges(len(all), t.dev.Host, func(_, first, last int) {
+		var p, q []float64
+		for i := first; i < last; i++ {
+			all[i] = settledPair{pairs[2*i], pairs[2*i+1]}
+			p, q = asked.Append(p[:0], base+int(all[i].row)), s.Points.Append(q[:0], int(all[i].other))
+			within[i] = s.Threshold.Settle(p, q)
+		}
+	})
+	kept := all[:0]
+	for i, p := range all {
+		if within[i] {
+			kept = append(kept, p)
+		}
+	}
+	slices.SortFunc(kept, func(a, b settledPair) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.other, b.other)) })
+	return kept
+}

@@ -1,0 +1,112 @@
+package rows
+
+import (
+	"context"
+	"math"
+	"sort"
+
+	"flyby/internal/clrt"
+	"flyby/internal/memory"
+	"flyby/points/pointjoin"
+)
+
+// pairBytes is the memory of a pair.
+const pairBytes = 8
+
+// Pairs finds the pairs of a search in order: it hands them over as they arrive where that is wanted, or lists them.
+func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (pointjoin.Stats, error) {
+	c, err := t.count(ctx, s, false)
+	if err != nil {
+		return c.stats, err
+	}
+	total := uint64(len(c.settled))
+	for _, n := range c.counts {
+		total += uint64(n)
+	}
+	if out.Take == nil && out.Budget.Take(total*pairBytes) != nil {
+		return c.stats, &pointjoin.OverflowError{Room: out.Budget.Most()}
+	}
+	h := &handing{Table: t, search: s, out: out, total: total}
+	first, last := s.limits()
+	for err == nil && first < last {
+		f := t.next(&c, first, last)
+		first = f.last
+		err = t.filling(ctx, s, f, h)
+	}
+	if err != nil {
+		return c.stats, err
+	}
+	s.tell(2, 2)
+	c.stats.Pairs = total
+	return c.stats, h.end()
+}
+
+// A filling is rows whose pairs are on the device together.
+type filling struct {
+	first, last int
+	starts      []uint32 // [last-first+1] where the pairs of each row begin
+	places      []uint32 // of settled pairs, {place, other} each
+	longest     int      // pairs of a row, at most
+}
+
+// next is the filling of as many rows from first on as there is room for, one at least.
+func (t *Table) next(c *counted, first, last int) *filling {
+	b := &filling{first: first, last: first, starts: []uint32{0}}
+	at := sort.Search(len(c.settled), func(i int) bool { return int(c.settled[i].row) >= first })
+	total := uint64(0)
+	for ; b.last < last; b.last++ {
+		from, n := at, uint64(c.counts[b.last])
+		for ; at < len(c.settled) && int(c.settled[at].row) == b.last; at++ {
+			n++
+		}
+		if b.last > first && total+n > uint64(t.dev.Cuts.Room) || total+n > math.MaxUint32 {
+			break
+		}
+		for i, p := range c.settled[from:at] {
+			b.places = append(b.places, uint32(total)+c.counts[b.last]+uint32(i), p.other)
+		}
+		total += n
+		b.starts = append(b.starts, uint32(total))
+		b.longest = max(b.longest, int(n))
+	}
+	return b
+}
+
+// pairs is their number.
+func (b *filling) pairs() int { return int(b.starts[len(b.starts)-1]) }
+
+// filling fills in the pairs of a filling, and hands them over.
+func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handing) error {
+	if b.pairs() == 0 {
+		return ctx.Err()
+	}
+	for a, size := range map[*clrt.Array]int{&t.starts: 4 * (s.rows() + 1), &t.seconds: 4 * b.pairs(), &t.settled: 4 * len(b.places)} {
+		if err := t.dev.Memory.Ensure(a, size); err != nil {
+			return err
+		}
+	}
+	if err := clrt.Write(t.dev.Queues, t.starts.Buffer, 4*b.first, b.starts); err != nil {
+		return err
+	}
+	a := Args{scope: scope{uint32(b.first), uint32(b.last), s.mode(false), 0}, rows: t.starts.Buffer, seconds: t.seconds.Buffer, notes: t.notes.Buffer}
+	if err := t.run(ctx, s, a, func(int) {}); err != nil {
+		return err
+	}
+	if n := uint32(len(b.places) / 2); n > 0 {
+		if err := clrt.Write(t.dev.Queues, t.settled.Buffer, 0, b.places); err != nil {
+			return err
+		}
+		if err := putSettled.Launch(t.ordering, clrt.Over(uint64(n)), &settledArgs{t.settled.Buffer, n, t.seconds.Buffer}); err != nil {
+			return err
+		}
+	}
+	return h.filling(ctx, b)
+}
+
+// listed is room for pairs that are listed.
+func listed(n int) ([]pointjoin.Pair, error) {
+	if err := memory.Need("pairs", memory.Of(n, pairBytes)); err != nil {
+		return nil, err
+	}
+	return make([]pointjoin.Pair, 0, n), nil
+}

@@ -1,0 +1,134 @@
+package rows
+
+import (
+	"context"
+	"sort"
+
+	"flyby/internal/clrt"
+	"flyby/kernel/cl"
+	"flyby/points"
+	"flyby/points/pointjoin"
+)
+
+// A transfer is pairs that are read together: its first rows on the device, and memory of the host for both columns.
+type transfer struct {
+	firsts clrt.Array
+	block  *clrt.Block // [firsts, seconds]
+	count  int         // of the pairs that are on their way
+}
+
+// handing hands the pairs of fillings over: while one transfer is taken the next is read and the one after put in order.
+type handing struct {
+	*Table
+	search *Search
+	out    *pointjoin.Found
+	total  uint64
+	given  uint64
+	list   []pointjoin.Pair
+}
+
+// filling hands over the pairs of a filling.
+func (h *handing) filling(ctx context.Context, b *filling) (err error) {
+	defer func() {
+		if err != nil {
+			h.dev.Queues.Finish() // what is on its way is read to memory that is used again
+		}
+	}()
+	size := min(h.dev.Cuts.Pairs, b.pairs())
+	for i := range h.transfers {
+		if err := h.room(&h.transfers[i], size); err != nil {
+			return err
+		}
+	}
+	ordered, number := b.first, 0
+	for from := 0; from < b.pairs(); from, number = from+size, number+1 {
+		if err := ctx.Err(); err != nil {
+			return context.Cause(ctx)
+		}
+		to := min(from+size, b.pairs())
+		rows := b.first + sort.Search(len(b.starts), func(i int) bool { return int(b.starts[i]) >= to })
+		if err := h.order(ordered, max(rows, ordered), b.longest); err != nil {
+			return err
+		}
+		ordered = max(rows, ordered)
+		if err := h.send(b, &h.transfers[number%2], from, to); err != nil {
+			return err
+		}
+		if number > 0 {
+			if err := h.take(&h.transfers[(number-1)%2]); err != nil {
+				return err
+			}
+		}
+	}
+	if err := h.dev.Queues.Finish(); err != nil {
+		return err
+	}
+	return h.take(&h.transfers[(number-1)%2])
+}
+
+// room makes room for a transfer of a number of pairs.
+func (h *handing) room(p *transfer, pairs int) error {
+	if err := h.dev.Memory.Ensure(&p.firsts, 4*pairs); err != nil {
+		return err
+	}
+	if p.block != nil && len(p.block.Bytes) >= pairBytes*pairs {
+		return nil
+	}
+	p.block.Release()
+	var err error
+	p.block, err = h.dev.Pool.Keep(pairBytes * pairs)
+	return err
+}
+
+// send enqueues the reading of places [from, to), once the transfer before has arrived.
+func (h *handing) send(b *filling, p *transfer, from, to int) error {
+	p.count = to - from
+	var written *cl.Event
+	l := clrt.Over(uint64(p.count))
+	l.Done = &written
+	err := writeFirsts.Launch(h.ordering, l, &firstsArgs{
+		starts: h.starts.Buffer, first: uint32(b.first), last: uint32(b.last), base: uint32(h.search.base()),
+		from: uint32(from), count: uint32(p.count), firsts: p.firsts.Buffer,
+	})
+	if err != nil {
+		return err
+	}
+	if err := h.dev.Queues.Flush(); err != nil {
+		return err
+	}
+	if err := h.dev.Queues.FinishReads(); err != nil {
+		return err
+	}
+	if err := h.dev.Queues.ReadAfter(written, p.firsts.Buffer, 0, p.block.Bytes[:4*p.count]); err != nil {
+		return err
+	}
+	return h.dev.Queues.ReadAfter(written, h.seconds.Buffer, 4*from, p.block.Bytes[4*p.count:8*p.count])
+}
+
+// take hands a transfer over that has arrived.
+func (h *handing) take(p *transfer) error {
+	pairs := points.Pairs{First: cl.View[uint32](p.block.Bytes[:4*p.count]), Second: cl.View[uint32](p.block.Bytes[4*p.count : 8*p.count])}
+	h.given += uint64(p.count)
+	h.search.tell(1+float64(h.given)/float64(h.total+1), 2)
+	if h.out.Take != nil {
+		return h.out.Take(pairs)
+	}
+	if h.list == nil {
+		var err error
+		if h.list, err = listed(int(h.total)); err != nil {
+			return err
+		}
+	}
+	for i, first := range pairs.First {
+		h.list = append(h.list, pointjoin.PairOf(first, pairs.Second[i]))
+	}
+	return nil
+}
+
+// end lists what is not handed over.
+func (h *handing) end() error {
+	if h.out.Take == nil && len(h.list) > 0 {
+		h.out.Lists = append(h.out.Lists, pointjoin.List{Pairs: h.list, Ordered: true})
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+// order.cl: the pairs of rows in order.
+//
+// A row of up to SHORT_ROW pairs is sorted by a work-item, a longer one by a group, TILE_ROW of them at a time in local
+// memory. Rows of more tiles are merged: of two adjoining runs each element finds its place in the other.
+//
+//   starts   [rows + 1] where the pairs of each row begin
+//   seconds  [room] their second rows
+//   firsts   [part] the first row of each, of places [from, from + count)
+
+#define PADDING 0xffffffffu // no row
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void order_short(__global const uint *restrict starts, const uint first, const uint count, __global uint *restrict seconds) {
+  FOR_ITEMS(i, count) {
+    if (i >= count) continue;
+    const uint begin = starts[first + i], end = starts[first + i + 1];
+    if (end - begin > SHORT_ROW) continue;
+    for (uint k = begin + 1; k < end; k++) {
+      const uint second = seconds[k];
+      uint at = k;
+      for (; at > begin && seconds[at - 1] > second; at--) seconds[at] = seconds[at - 1];
+      seconds[at] = second;
+    }
+  }
+}
+
+// sort_tile sorts n words in local memory, of which the room up to a power of two is padded (bitonic sort).
+static void sort_tile(__local uint *key, const uint n) {
+  uint room = 2;
+  while (room < n) room *= 2;
+  for (uint k = n + get_local_id(0); k < room; k += WG) key[k] = PADDING;
+  for (uint size = 2; size <= room; size *= 2)
+    for (uint step = size / 2; step > 0; step /= 2) {
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint i = get_local_id(0); i < room / 2; i += WG) {
+        const uint low = 2 * i - (i & (step - 1)), high = low + step;
+        const uint a = key[low], b = key[high];
+        const bool ascending = (low & size) == 0;
+        if ((a > b) == ascending) {
+          key[low] = b;
+          key[high] = a;
+        }
+      }
+    }
+  barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void order_tiles(__global const uint *restrict starts, const uint first, const uint count, __global uint *restrict seconds) {
+  __local uint key[TILE_ROW];
+  for (uint i = get_group_id(0); i < count; i += get_num_groups(0)) {
+    const uint begin = starts[first + i], end = starts[first + i + 1];
+    if (end - begin <= SHORT_ROW) continue;
+    for (uint at = begin; at < end; at += TILE_ROW) {
+      const uint n = min(end - at, (uint)TILE_ROW);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint k = get_local_id(0); k < n; k += WG) key[k] = seconds[at + k];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      sort_tile(key, n);
+      for (uint k = get_local_id(0); k < n; k += WG) seconds[at + k] = key[k];
+    }
+  }
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void merge_tiles(__global const uint *restrict starts, const uint first, const uint count, const uint width,
+                 __global const uint *restrict from, __global uint *restrict to) {
+  for (uint i = get_group_id(0); i < count; i += get_num_groups(0)) {
+    const uint begin = starts[first + i], n = starts[first + i + 1] - begin;
+    if (n <= TILE_ROW) continue;
+    for (uint k = get_local_id(0); k < n; k += WG) {
+      const uint key = from[begin + k], run = k / width, other = min((run ^ 1) * width, n);
+      uint low = other, high = min(other + width, n);
+      while (low < high) { // those of the other run before this one
+        const uint middle = (low + high) / 2;
+        if (from[begin + middle] < key)
+          low = middle + 1;
+        else
+          high = middle;
+      }
+      to[begin + (run & ~1u) * width + k % width + (low - other)] = key;
+    }
+  }
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void write_firsts(__global const uint *restrict starts, const uint first, const uint last, const uint base,
+                  const uint from, const uint count, __global uint *restrict firsts) {
+  FOR_ITEMS(i, count) {
+    if (i >= count) continue;
+    uint low = first, high = last; // the last row that begins at or before the place
+    while (high - low > 1) {
+      const uint middle = (low + high) / 2;
+      if (starts[middle] <= from + i)
+        low = middle;
+      else
+        high = middle;
+    }
+    firsts[i] = base + low;
+  }
+}
+
+// put_settled writes the borderline pairs that are within the threshold to their places.
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void put_settled(__global const uint2 *restrict settled, const uint count, __global uint *restrict seconds) {
+  FOR_ITEMS(i, count) if (i < count) seconds[settled[i].x] = settled[i].y;
+}

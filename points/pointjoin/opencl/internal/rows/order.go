@@ -1,0 +1,94 @@
+package rows
+
+import (
+	_ "embed"
+
+	"flyby/internal/clrt"
+	"flyby/kernel/cl"
+	"flyby/points/pointjoin/opencl/internal/device"
+)
+
+//go:embed order.cl
+var orderText string
+
+// The kernels of order.cl.
+const (
+	orderShort  clrt.Kernel[orderArgs]   = "order_short"
+	orderTiles  clrt.Kernel[orderArgs]   = "order_tiles"
+	mergeTiles  clrt.Kernel[mergeArgs]   = "merge_tiles"
+	writeFirsts clrt.Kernel[firstsArgs]  = "write_firsts"
+	putSettled  clrt.Kernel[settledArgs] = "put_settled"
+)
+
+// Pairs of a row that a work-item sorts, and that a group sorts in local memory: a power of two.
+const (
+	shortRow = 16
+	tileRow  = 2048
+)
+
+type orderArgs struct {
+	starts       *cl.Buffer
+	first, count uint32
+	seconds      *cl.Buffer
+}
+
+type mergeArgs struct {
+	starts              *cl.Buffer
+	first, count, width uint32
+	from, to            *cl.Buffer
+}
+
+type firstsArgs struct {
+	starts                         *cl.Buffer
+	first, last, base, from, count uint32
+	firsts                         *cl.Buffer
+}
+
+type settledArgs struct {
+	settled *cl.Buffer
+	count   uint32
+	seconds *cl.Buffer
+}
+
+// OrderSource is the program that puts pairs in order.
+func OrderSource(groups clrt.Groups) clrt.Source {
+	return clrt.Source{
+		Label: "points-order", Groups: groups,
+		Kernels: []clrt.AnyKernel{orderShort, orderTiles, mergeTiles, writeFirsts, putSettled},
+		Files: []clrt.File{{Name: "order.cl", Text: orderText, Constants: []clrt.Constant{
+			{Name: "SHORT_ROW", Value: shortRow}, {Name: "TILE_ROW", Value: tileRow},
+		}}},
+	}
+}
+
+// order enqueues the ordering of the pairs of rows [first, last), of which the longest has a number of pairs.
+func (t *Table) order(first, last, longest int) error {
+	if first == last {
+		return nil
+	}
+	args := orderArgs{starts: t.starts.Buffer, first: uint32(first), count: uint32(last - first), seconds: t.seconds.Buffer}
+	if err := orderShort.Launch(t.ordering, clrt.Over(uint64(last-first)), &args); err != nil || longest <= shortRow {
+		return err
+	}
+	if err := orderTiles.Launch(t.ordering, clrt.In(t.groups(last-first)), &args); err != nil || longest <= tileRow {
+		return err
+	}
+	if err := t.dev.Memory.Ensure(&t.spare, t.seconds.Size); err != nil {
+		return err
+	}
+	from, to := t.seconds.Buffer, t.spare.Buffer
+	// An even number of passes ends where it began; those of a row that is one run already copy it.
+	for pass, width := 0, tileRow; width < longest || pass%2 == 1; pass, width = pass+1, 2*width {
+		err := mergeTiles.Launch(t.ordering, clrt.In(t.groups(last-first)), &mergeArgs{
+			starts: t.starts.Buffer, first: uint32(first), count: uint32(last - first), width: uint32(min(width, 1<<30)), from: from, to: to,
+		})
+		if err != nil {
+			return err
+		}
+		from, to = to, from
+	}
+	return nil
+}
+
+// groups is the number of groups for as many rows, a group taking one at a time.
+func (t *Table) groups(rows int) int { return min(rows, device.MostGroups) }

@@ -1,0 +1,78 @@
+package rows
+
+import (
+	"context"
+
+	"flyby/points"
+	"flyby/points/pointjoin"
+)
+
+// Search is a work whose pairs are found by row. A row of the device is one of the points in a self-join, else one of
+// the work's queries, counted from its first.
+type Search struct {
+	pointjoin.Work
+	Points *points.Store
+	Finder Finder
+}
+
+// rows is the number of rows of the device.
+func (s *Search) rows() int {
+	if s.Self() {
+		return s.Points.Len()
+	}
+	return s.Last - s.First
+}
+
+// base is the row of the queries that row 0 is.
+func (s *Search) base() int {
+	if s.Self() {
+		return 0
+	}
+	return s.First
+}
+
+// limits are the rows of the device that the work is of.
+func (s *Search) limits() (first, last int) { return s.First - s.base(), s.Last - s.base() }
+
+// mode is what rows find where pairs are wanted, or counts alone.
+func (s *Search) mode(counting bool) uint32 {
+	switch {
+	case !s.Self():
+		return anyRow
+	case counting:
+		return eachSide
+	}
+	return higherRow
+}
+
+// asked is the store of the rows.
+func (s *Search) asked() *points.Store {
+	if s.Self() {
+		return s.Points
+	}
+	return s.Queries
+}
+
+// tell tells how much is done.
+func (s *Search) tell(done, total float64) {
+	if s.Progress != nil {
+		s.Progress(done, total)
+	}
+}
+
+// run enqueues the search in parts, and waits for each.
+func (t *Table) run(ctx context.Context, s *Search, a Args, tell func(part int)) error {
+	for part := range s.Finder.Parts() {
+		if err := ctx.Err(); err != nil {
+			return context.Cause(ctx)
+		}
+		if err := s.Finder.Find(part, a); err != nil {
+			return err
+		}
+		if err := t.dev.Queues.Finish(); err != nil {
+			return err
+		}
+		tell(part + 1)
+	}
+	return nil
+}

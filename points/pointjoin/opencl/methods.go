@@ -1,0 +1,47 @@
+package opencl
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/opencl/internal/device"
+	"flyby/points/pointjoin/opencl/internal/grid"
+	"flyby/points/pointjoin/opencl/internal/rows"
+)
+
+// method is a method, and what loads points for it.
+type method struct {
+	pointjoin.Method
+	load func(context.Context, *device.Device, *rows.Table, pointjoin.Set) (pointjoin.Resident, error)
+}
+
+// table is all methods.
+func table() []method {
+	return []method{
+		{pointjoin.Method{Name: "grid", Means: "sorts points into cells and compares those of neighbour cells, for few dimensions"}, grid.Load},
+	}
+}
+
+// Methods returns those of every device.
+func Methods() (all []pointjoin.Method) {
+	for _, m := range table() {
+		all = append(all, m.Method)
+	}
+	return all
+}
+
+// lookUp finds a method.
+func lookUp(name string) (method, error) {
+	all := table()
+	if at := slices.IndexFunc(all, func(m method) bool { return m.Name == name }); at >= 0 {
+		return all[at], nil
+	}
+	var names []string
+	for _, m := range all {
+		names = append(names, m.Name)
+	}
+	return method{}, fmt.Errorf("opencl: method %q: must be one of %s", name, strings.Join(names, ", "))
+}

@@ -1,0 +1,48 @@
+package opencl
+
+import (
+	"context"
+
+	"flyby/points/pointjoin"
+)
+
+// resident is points on the device, whose errors say what they mean.
+type resident struct {
+	d *Driver
+	pointjoin.Resident
+}
+
+// Pairs implements pointjoin.Resident.
+func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
+	stats, err := r.Resident.Pairs(ctx, w, out)
+	return stats, r.ended("join", err)
+}
+
+// Counts implements pointjoin.Resident.
+func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
+	stats, err := r.Resident.Counts(ctx, w, counts)
+	return stats, r.ended("count", err)
+}
+
+// ended ends an operation: nothing of it runs any more.
+func (r *resident) ended(operation string, err error) error {
+	if err != nil {
+		r.d.dev.Queues.Finish()
+	}
+	r.d.dev.Queues.Elapsed()
+	return r.d.fault(operation, err)
+}
+
+// nearer is a resident of a method that finds nearest points.
+type nearer struct {
+	resident
+	near pointjoin.Nearer
+}
+
+var _ pointjoin.Nearer = (*nearer)(nil)
+
+// Nearest implements pointjoin.Nearer.
+func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
+	stats, err := r.near.Nearest(ctx, w, rows)
+	return stats, r.ended("nearest", err)
+}
