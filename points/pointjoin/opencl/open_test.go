@@ -1,0 +1,77 @@
+package opencl_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"flyby/kernel"
+	"flyby/kernel/cl"
+	"flyby/points"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/opencl"
+)
+
+// line is points a distance of one apart.
+func line(t *testing.T, n int) *points.Store {
+	t.Helper()
+	column := make([]float64, n)
+	for i := range column {
+		column[i] = float64(i)
+	}
+	s, err := points.New([][]float64{column, make([]float64, n)}, points.RowIDs(n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestOpenRefuses: selectors of no device say so.
+func TestOpenRefuses(t *testing.T) {
+	devices(t, func(t *testing.T, lib *cl.Library, _ string) {
+		for name, want := range map[string]string{
+			"cpu": "must be opencl:N", "opencl:99": "devices are listed", "opencl": "must be opencl:N", "": "must be opencl:N",
+		} {
+			if _, err := opencl.Open(lib, name, opencl.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%q: %v, want %s", name, err, want)
+			}
+		}
+	})
+}
+
+// TestLoadRefuses: unknown methods and what has no room on the device.
+func TestLoadRefuses(t *testing.T) {
+	devices(t, func(t *testing.T, lib *cl.Library, selector string) {
+		d, err := opencl.Open(lib, selector, opencl.Options{MaxAlloc: 1 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		within, err := pointjoin.NewThreshold(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Load(t.Context(), pointjoin.Set{Points: line(t, 2), Method: "kdtree", Threshold: within}); err == nil || !strings.HasPrefix(err.Error(), `opencl: method "kdtree": must be one of `) {
+			t.Error(err)
+		}
+		for _, m := range d.Methods() {
+			if _, err := d.Load(t.Context(), pointjoin.Set{Points: line(t, 1<<17), Method: m.Name, Threshold: within}); !errors.Is(err, kernel.ErrMemory) {
+				t.Errorf("%s in 1 MiB: %v", m.Name, err)
+			}
+			r, err := d.Load(t.Context(), pointjoin.Set{Points: line(t, 1<<10), Method: m.Name, Threshold: within})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out pointjoin.Found
+			if _, err := r.Pairs(context.Background(), pointjoin.Work{Threshold: within, Last: 1 << 10}, &out); err != nil || out.Len() != 1<<10-1 {
+				t.Errorf("%s: %d pairs: %v", m.Name, out.Len(), err)
+			}
+			if err := r.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := errors.Join(d.Close(), d.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+}
