@@ -1,6 +1,9 @@
 package rowgrid
 
-import "flyby/points"
+import (
+	"flyby/points"
+	"flyby/points/pointindex"
+)
 
 // A Layout is where the cells of a grid are, for drivers of other devices. Dimensions are in an order of their own, those
 // that are indexed first: a place is a number of a dimension in that order. docs/exactness.md, P4, is about it.
@@ -29,7 +32,7 @@ type Sample struct {
 // NewLayout returns the layout of points, of which there is one at least, with as many dimensions indexed as cost least.
 func NewLayout(s *points.Store, eps float64, cost func(Sample) float64) Layout {
 	low, high := bounds(s)
-	order := byVariance(s, low, high)
+	order := pointindex.ByVariance(s.Columns())
 	f := newFrame(low, high, order, len(order), eps)
 	p := newSample(s, f)
 	least, indexed := 0.0, 0
