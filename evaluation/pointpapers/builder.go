@@ -23,18 +23,24 @@ type builder struct {
 	groups  map[journal.Key]results.Group
 }
 
-// document is the whole report of a journal.
-func document(j *journal.Journal) (report.Document, error) {
+func newBuilder(j *journal.Journal) (*builder, error) {
 	s := j.Sessions()[0]
-	all := results.Groups(j)
 	b := &builder{plan: plan{scale: s.Scale, cores: s.Machine.Cores}, journal: j, device: s.Machine.Device.Selector, groups: map[journal.Key]results.Group{}}
-	if _, err := j.Fact(measure.QuickFact, &b.quick); err != nil {
-		return report.Document{}, err
-	}
-	for _, g := range all {
+	for _, g := range results.Groups(j) {
 		b.groups[g.Key] = g
 	}
-	from := evaluation.Provenance(j, all)
+	_, err := j.Fact(measure.QuickFact, &b.quick)
+	return b, err
+}
+
+// document is the whole report of a journal.
+func document(j *journal.Journal) (report.Document, error) {
+	b, err := newBuilder(j)
+	if err != nil {
+		return report.Document{}, err
+	}
+	s := j.Sessions()[0]
+	from := evaluation.Provenance(j, results.Groups(j))
 	d := report.Document{Title: "The papers on joins of points on " + strings.TrimSpace(s.Machine.Device.Name), Intro: b.intro(from)}
 	for _, e := range experiments(Papers()) {
 		blocks, err := e.show(b)
@@ -152,9 +158,19 @@ func epsOfCase(c Case) float64 { return c.Threshold.Eps }
 
 // curve is the search times of cases over what x picks.
 func (b *builder) curve(name string, x func(Case) float64, all []Case) figures.Series {
+	return series(name, x, b.seconds, all)
+}
+
+// wholeCurve is the times to index and to search.
+func (b *builder) wholeCurve(name string, x func(Case) float64, all []Case) figures.Series {
+	return series(name, x, b.whole, all)
+}
+
+// series is one number of cases over another.
+func series(name string, x, y func(Case) float64, all []Case) figures.Series {
 	s := figures.Series{Name: name, Points: true}
 	for _, c := range all {
-		s.X, s.Y = append(s.X, x(c)), append(s.Y, b.seconds(c))
+		s.X, s.Y = append(s.X, x(c)), append(s.Y, y(c))
 	}
 	return s
 }
@@ -162,8 +178,31 @@ func (b *builder) curve(name string, x func(Case) float64, all []Case) figures.S
 // times is a chart of times over something.
 func times(title, x string, series ...figures.Series) figures.Chart {
 	return figures.Chart{
-		Title: title, X: figures.Axis{Label: x}, Y: figures.Axis{Label: "search / s", Log: true}, Series: series,
+		Title: title, X: figures.Axis{Label: x}, Y: figures.Axis{Label: "time / s", Log: true}, Series: series,
 	}
+}
+
+// logged is a chart whose first axis is logarithmic.
+func logged(c figures.Chart) figures.Chart {
+	c.X.Log = true
+	return c
+}
+
+// each is what becomes of all cases.
+func each(all []Case, become func(Case) Case) (others []Case) {
+	for _, c := range all {
+		others = append(others, become(c))
+	}
+	return others
+}
+
+// fastest is the least time of cases to index and to search.
+func (b *builder) fastest(all []Case) float64 {
+	least := math.Inf(1)
+	for _, c := range all {
+		least = min(least, b.whole(c))
+	}
+	return least
 }
 
 // drawn appends a panel that draws a chart, where there is something to draw.

@@ -34,6 +34,10 @@ type Case struct {
 	Settings  map[string]string
 	Threads   int // 0: all cores
 	Level     Level
+
+	// sweep, where it is set, names what the case is part of: once one took far longer than the best of it, those after it
+	// are not measured.
+	sweep string
 }
 
 // selfJoin is a case of pairs on all cores. Settings are "name=value".

@@ -1,6 +1,10 @@
 package pointpapers
 
-import "flyby/evaluation/report"
+import (
+	"context"
+
+	"flyby/evaluation/report"
+)
 
 // plan is what the cases of an experiment depend on.
 type plan struct {
@@ -14,6 +18,7 @@ type experiment struct {
 	paper string // one of Papers()
 	title string // of its section
 	cases func(p plan) []Case
+	more  func(ctx context.Context, l *lab, p plan) error // what is measured that is no join; nil: nothing
 	show  func(b *builder) ([]report.Block, error)
 }
 
@@ -22,6 +27,8 @@ func experiments(papers []string) (all []experiment) {
 	for _, paper := range papers {
 		for _, e := range []experiment{
 			treeExperiment(), realExperiment(), unicompExperiment(),
+			histogramExperiment(), indexedExperiment(), operationsExperiment(), ablationExperiment(), exponentialExperiment(),
+			sizeExperiment(), partsExperiment(), sidesExperiment(), fewerExperiment(), listsExperiment(), walksExperiment(),
 		} {
 			if e.paper == paper {
 				all = append(all, e)

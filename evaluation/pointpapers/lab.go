@@ -3,6 +3,7 @@ package pointpapers
 import (
 	"context"
 	"fmt"
+	"math"
 	"runtime"
 
 	"flyby"
@@ -19,7 +20,51 @@ type lab struct {
 
 	stores      map[string]*points.Store // of the set in use, and of its queries
 	refused     map[string]string        // cases that the device did not do, and why; not nil
+	sweeps      map[string]*sweep        // not nil
 	done, total int
+}
+
+// sweep is how far the cases of one name have come.
+type sweep struct {
+	least float64 // seconds, to index and to search
+	ended bool
+}
+
+// When a sweep ends: what takes that many times the best, and that many seconds, is followed by what takes longer still.
+const (
+	tooSlow = 20.0
+	tooLong = 10.0 // seconds
+)
+
+// took takes note of a trial of a case of a sweep.
+func (l *lab) took(c Case, r journal.Run) {
+	if c.sweep == "" {
+		return
+	}
+	s := l.sweeps[c.sweep]
+	if s == nil {
+		s = &sweep{least: math.Inf(1)}
+		l.sweeps[c.sweep] = s
+	}
+	seconds := r.Seconds + r.Join.Index
+	s.least = min(s.least, seconds)
+	s.ended = s.ended || seconds > tooLong && seconds > tooSlow*s.least
+}
+
+// ended reports whether the sweep of a case has ended before its first trial; what has a trial gets the others.
+func (l *lab) ended(c Case, n int) bool {
+	s := l.sweeps[c.sweep]
+	if s == nil || !s.ended {
+		return false
+	}
+	k := c.key(l.device)
+	k.Trial = 1
+	_, begun := l.journal.Run(k)
+	return n == 1 || !begun
+}
+
+func newLab(o Options, device string, j *journal.Journal) *lab {
+	return &lab{Options: o, device: device, journal: j, refused: map[string]string{}, sweeps: map[string]*sweep{}}
 }
 
 // refusedFact names the cases that a device did not do, with why.
@@ -60,8 +105,12 @@ func (l *lab) trial(ctx context.Context, c Case, n int) error {
 		return nil
 	}
 	k.Trial = n
-	if _, known := l.journal.Run(k); known {
+	if run, known := l.journal.Run(k); known {
+		l.took(c, run)
 		return l.agree(c.Set)
+	}
+	if l.ended(c, n) {
+		return nil
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -76,6 +125,7 @@ func (l *lab) trial(ctx context.Context, c Case, n int) error {
 		return fmt.Errorf("%s, %s %s: %w", k.Search, k.Method, k.Parameter, err)
 	}
 	run.Key = k
+	l.took(c, run)
 	return l.journal.Add(run)
 }
 

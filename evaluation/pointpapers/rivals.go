@@ -59,21 +59,21 @@ func showRivals(b *builder) ([]report.Block, error) {
 	all := b.measured(rivalled())
 	t := report.Table{
 		Title: "Table SJ-3", Caption: "Search times of GPU-SJ, of a tree on one thread (in place of the paper's R-tree), of flyby's grid (in place of Super-EGO) and of brute force, which counts only.",
-		Columns: report.Heads("set", "eps", "eps here", "others", "gpusj", "tree", "tree / gpusj", "grid", "grid / gpusj", "brute force", "brute force / gpusj"),
+		Columns: aboutHeads("gpusj", "tree", "tree / gpusj", "grid", "grid / gpusj", "brute force", "brute force / gpusj"),
 	}
 	var overTree, overGrid []float64
 	for _, c := range all {
-		g, _ := b.of(c)
-		tree, grid := b.seconds(treeRival(c)), b.seconds(gridRival(c))
-		brute := b.seconds(bruteForce(c))
-		if tree > 0 {
-			overTree = append(overTree, tree/g.Seconds)
+		tree, grid, brute := treeRival(c), gridRival(c), bruteForce(c)
+		if ratio := b.seconds(tree) / b.seconds(c); ratio > 0 {
+			overTree = append(overTree, ratio)
 		}
-		if grid > 0 {
-			overGrid = append(overGrid, grid/g.Seconds)
+		if ratio := b.seconds(grid) / b.seconds(c); ratio > 0 {
+			overGrid = append(overGrid, ratio)
 		}
-		t.Add(report.Word(c.Set.Name), report.Word(number(c.Threshold.Eps)), significant(g.Join.Eps), significant(b.others(c)), report.Seconds(g.Seconds),
-			report.Seconds(tree), report.Times(tree/g.Seconds), report.Seconds(grid), report.Times(grid/g.Seconds), report.Seconds(brute), report.Times(brute/g.Seconds))
+		row := append(b.about(c), b.timed(c, tree)...)
+		row = append(append(row, b.over(tree, c)), b.timed(grid)...)
+		row = append(append(row, b.over(grid, c)), b.timed(brute)...)
+		t.Add(append(row, b.over(brute, c))...)
 	}
 	if len(overTree) == 0 || len(overGrid) == 0 {
 		return nil, nil

@@ -41,7 +41,7 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	defer j.Close()
-	l := &lab{Options: o, device: m.Device.Selector, journal: j, refused: map[string]string{}}
+	l := newLab(o, m.Device.Selector, j)
 	if err := l.all(ctx, plan{o.Scale, o.Quick, m.Cores}); err != nil {
 		return fmt.Errorf("pointpapers: %w", err)
 	}
@@ -60,6 +60,11 @@ func (l *lab) all(ctx context.Context, p plan) error {
 	for _, e := range picked {
 		if err := l.measure(ctx, e.paper, e.cases(p)); err != nil {
 			return err
+		}
+		if e.more != nil {
+			if err := e.more(ctx, l, p); err != nil {
+				return err
+			}
 		}
 	}
 	l.Progress(measure.Progress{Phase: "report", Done: float64(l.total), Total: float64(l.total)})

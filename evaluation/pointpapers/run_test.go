@@ -12,6 +12,7 @@ import (
 
 	"flyby/evaluation/journal"
 	"flyby/evaluation/measure"
+	"flyby/points"
 )
 
 // tiny are options of an evaluation of some papers on few points.
@@ -157,7 +158,7 @@ func TestPart(t *testing.T) {
 func TestTrials(t *testing.T) {
 	o := tiny(t.TempDir(), "sj")
 	o.Quick, o.Trials = false, 2
-	l := newLab(t, o)
+	l := testLab(t, o)
 	c := selfJoin(uniform(2, 2), Threshold{Eps: 1}, "gpusj")
 	if err := l.measure(t.Context(), "", []Case{c, c.at(Counts)}); err != nil {
 		t.Fatal(err)
@@ -171,8 +172,8 @@ func TestTrials(t *testing.T) {
 	}
 }
 
-// newLab is a lab on the cpu with a journal of its own.
-func newLab(t *testing.T, o Options) *lab {
+// testLab is a lab on the cpu with a journal of its own.
+func testLab(t *testing.T, o Options) *lab {
 	t.Helper()
 	o, err := o.settle()
 	if err != nil {
@@ -183,5 +184,24 @@ func newLab(t *testing.T, o Options) *lab {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { j.Close() })
-	return &lab{Options: o, device: "cpu", journal: j, refused: map[string]string{}}
+	return newLab(o, "cpu", j)
+}
+
+// testRun measures a case and, where trial is not 0, notes it in the journal.
+func (l *lab) testRun(t *testing.T, c Case, trial int) journal.Run {
+	t.Helper()
+	if l.stores == nil {
+		l.stores = map[string]*points.Store{}
+	}
+	run, err := l.run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run.Key = c.key(l.device); trial > 0 {
+		run.Trial = trial
+		if err := l.journal.Add(run); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return run
 }

@@ -17,6 +17,8 @@ type Set struct {
 	generator, like string // of datasets.GeneratePoints; like: of a real set, what the stand-in is like
 	fixed           bool   // its size is what an experiment varies: the scale does not change it
 	unit            bool   // the paper has every dimension in [0, 1]
+	least           int    // points that a scale leaves; 0: leastPoints
+	other           bool   // of another seed: what a set is joined with
 }
 
 // leastPoints is what a scale leaves of a set that has as many.
@@ -27,7 +29,7 @@ func (s Set) size(scale float64) int {
 	if s.fixed {
 		return s.Points
 	}
-	return max(min(s.Points, leastPoints), int(math.Round(float64(s.Points)*scale)))
+	return max(min(s.Points, max(s.least, leastPoints)), int(math.Round(float64(s.Points)*scale)))
 }
 
 // widening is what a threshold is multiplied by at a scale, so that the mean number of points within it stays what it is in
@@ -44,6 +46,9 @@ func (s Set) generate(seed uint64, scale float64) (*points.Store, error) {
 		o.Dimensions = s.Dimensions
 	} else {
 		of = s.Points
+	}
+	if s.other {
+		seed++
 	}
 	return datasets.GeneratePoints(s.generator, seed, float64(s.size(scale))/float64(of), o)
 }
@@ -63,7 +68,15 @@ const thousand = 1000
 
 // unitCube is uniform in [0, 1]^n.
 func unitCube(n, thousands int) Set {
-	return Set{Name: fmt.Sprintf("uniform%dD%dk", n, thousands), Points: thousands * thousand, Dimensions: n, generator: "lss-uniform"}
+	return Set{Name: fmt.Sprintf("uniform%dD%dk", n, thousands), Points: thousands * thousand, Dimensions: n, generator: "lss-uniform", least: 4 * leastPoints}
+}
+
+// ofSize is uniform in [0, 1]^n, of a size that no scale changes.
+func ofSize(n, thousands int) Set {
+	s := unitCube(n, thousands)
+	s.fixed = true
+	s.Name += " at any scale"
+	return s
 }
 
 // real are the sets of measurements, in the order of the papers; each has a stand-in.

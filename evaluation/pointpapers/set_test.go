@@ -16,7 +16,7 @@ func TestSets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if store.Len() != leastPoints || store.Dimensions() != s.Dimensions || s.size(1) != s.Points {
+		if store.Len() != max(leastPoints, s.least) || store.Dimensions() != s.Dimensions || s.size(1) != s.Points {
 			t.Errorf("%s: %d points of %d dimensions, %d at scale 1", s.Name, store.Len(), store.Dimensions(), s.size(1))
 		}
 		if s.widening(1) != 1 {
@@ -36,24 +36,14 @@ func TestSets(t *testing.T) {
 func TestWidening(t *testing.T) {
 	s := uniform(3, 2)
 	near := func(scale float64) float64 {
-		l := newLab(t, Options{Scale: scale, Seed: 1})
+		l := testLab(t, Options{Scale: scale, Seed: 1})
 		c := selfJoin(s, Threshold{Eps: 1}, "grid").at(Counts)
-		run, err := l.run(t.Context(), withStore(t, l, c))
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := l.testRun(t, c, 0)
 		return 2 * float64(run.Hits) / float64(s.size(scale))
 	}
 	if a, b := near(0.05), near(0.005); a < 7 || a > 8.4 || b < 6 || b > a {
 		t.Errorf("%v and %v other points at a twentieth and a two-hundredth, want 8.4 but for borders", a, b)
 	}
-}
-
-// withStore makes a lab's stores empty, so that a case is run by itself.
-func withStore(t *testing.T, l *lab, c Case) Case {
-	t.Helper()
-	l.stores = map[string]*points.Store{}
-	return c
 }
 
 // TestEpsOf wants the distance within which the sampled points have as many others as asked.

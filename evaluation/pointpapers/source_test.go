@@ -33,14 +33,14 @@ func TestData(t *testing.T) {
 			}
 		}
 	}
-	l := newLab(t, o)
+	l := testLab(t, o)
 	for name, want := range map[string]float64{"SuSy": 0.01, "SW2DA": 0.3} {
 		if eps, err := l.eps(t.Context(), realSet(name), Threshold{Eps: want, Others: 5}); err != nil || eps != want {
 			t.Errorf("eps of the file of %s: %v, %v", name, eps, err)
 		}
 	}
 	report := evaluate(t, o)
-	if rows := rowsOf(t, report, "Table SJ-1"); !hasRow(rows, "SW2DA", "3", "0.3", "0.3", "0.0") {
+	if rows := rowsOf(t, report, "Table SJ-1"); !hasRow(rows, "SW2DA", "3", "0.3", "0.3", "0") {
 		t.Errorf("SW2DA of a file: %v", rows)
 	}
 	o.Data["SW2DA"] = file(t, "other.csv", text)
@@ -68,7 +68,7 @@ func hasRow(rows [][]string, cells ...string) bool {
 func TestOptions(t *testing.T) {
 	_, err := Options{Papers: []string{"sj", "paper"}, Scale: -1, Trials: -2, Data: map[string]string{"Songs": "songs.xls", "Corel": "c.csv"}}.settle()
 	for _, want := range []string{
-		`paper "paper": must be of sj`, "scale -1: must be above 0", "trials -2: must be positive",
+		`paper "paper": must be of sj, join, lss`, "scale -1: must be above 0", "trials -2: must be positive",
 		`data "Corel": must be of SW2DA`, `data of Songs: "songs.xls": must be a file that ends in one of .csv`,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {

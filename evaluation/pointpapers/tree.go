@@ -35,14 +35,13 @@ func showTree(b *builder) ([]report.Block, error) {
 	}
 	t := report.Table{
 		Title: "Table SJ-2", Caption: "A tree of boxes on one thread in place of the paper's R-tree: the neighbours of each point counted.",
-		Columns: report.Heads("set", "points", "eps", "eps here", "others", "index", "search", "boxes", "distances"),
+		Columns: aboutHeads("index", "search", "boxes", "distances"),
 		Notes: []string{"The paper's R-tree is slowest at n = 2, where each point has most neighbours, and at n = 6, where boxes overlap most. " +
 			"Where the scale is not 1, eps grows with the dimensions' root of it, and the mean number of others stays that of the paper."},
 	}
 	for _, c := range append(dimensions, eps...) {
 		g, _ := b.of(c)
-		t.Add(report.Word(c.Set.Name), report.Count(b.source(c.Set).Points), report.Word(number(c.Threshold.Eps)), significant(g.Join.Eps),
-			significant(b.others(c)), report.Seconds(g.Join.Index), report.Seconds(g.Seconds), report.Count(g.Join.Cells), report.Count(g.Join.Candidates))
+		t.Add(append(b.about(c), report.Seconds(g.Join.Index), report.Seconds(g.Seconds), report.Count(g.Join.Cells), report.Count(g.Join.Candidates))...)
 	}
 	first, err := drawn(nil, "Time of the tree against dimensions, eps = 1", times("eps = 1", "dimensions",
 		b.curve("", func(c Case) float64 { return float64(c.Set.Dimensions) }, dimensions)))

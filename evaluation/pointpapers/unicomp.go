@@ -87,7 +87,7 @@ func showUnicomp(b *builder) ([]report.Block, error) {
 	}
 	t := report.Table{
 		Title: "Table SJ-1", Caption: "GPU-SJ with UNICOMP and without: medians of search times, their ratio (above 1: UNICOMP is faster), cells looked up and distances computed.",
-		Columns: report.Heads("set", "points", "eps", "eps here", "others", "index", "with", "without", "ratio", "ratio"+report.PaperMark,
+		Columns: aboutHeads("index", "with", "without", "ratio", "ratio"+report.PaperMark,
 			"cells, with", "without", "distances, with", "without", "ratio"),
 	}
 	for _, c := range all {
@@ -111,11 +111,8 @@ func showUnicomp(b *builder) ([]report.Block, error) {
 func (b *builder) unicompRow(t *report.Table, with Case) {
 	on, _ := b.of(with)
 	off, ok := b.of(with.with(unicompOff))
-	row := []report.Cell{
-		report.Word(with.Set.Name), report.Count(b.source(with.Set).Points), report.Word(number(with.Threshold.Eps)), significant(on.Join.Eps),
-		report.Number(b.others(with), 1), report.Seconds(on.Join.Index), report.Seconds(on.Seconds), report.Seconds(b.seconds(with.with(unicompOff))),
-		report.Times(b.ratio(with)), report.None(), report.Count(on.Join.Cells), report.None(), report.Count(on.Join.Candidates), report.None(), report.None(),
-	}
+	row := append(b.about(with), report.Seconds(on.Join.Index), report.Seconds(on.Seconds), report.Seconds(b.seconds(with.with(unicompOff))),
+		report.Times(b.ratio(with)), report.None(), report.Count(on.Join.Cells), report.None(), report.Count(on.Join.Candidates), report.None(), report.None())
 	if p := paperRatio(with); p > 0 {
 		row[9] = report.Times(p)
 	}

@@ -25,7 +25,7 @@ func TestSJ(t *testing.T) {
 		t.Errorf("the tree: %v", trees)
 	}
 	rivals := rowsOf(t, report, "Table SJ-3")
-	if len(rivals) != 2*11 || rivals[0][9] == "-" || rivals[1][9] != "-" {
+	if len(rivals) != 2*11 || rivals[0][10] == "-" || rivals[1][10] != "-" {
 		t.Errorf("rivals: %v", rivals)
 	}
 }
@@ -51,4 +51,14 @@ func TestPaperRatio(t *testing.T) {
 	if len(got) != 4 || got["SW2DA"] != 1.07 || got["SDSS2DA"] != 1.03 || got["Syn5D2M"] != 2.32 || got["Syn6D2M"] != 2.47 {
 		t.Errorf("Table II: %v", got)
 	}
+}
+
+// decimal is a number of a cell.
+func decimal(t *testing.T, text string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }

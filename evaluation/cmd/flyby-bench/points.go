@@ -26,8 +26,8 @@ func (a *app) pointsCommand() *cobra.Command {
 		Use:   "points [--papers NAMES] [--device DEVICE] [--scale S] [--quick] [--data NAME=FILE] [--out DIR]",
 		Short: "the papers on joins of points, computed on this machine",
 		Long: `Draws the figures and tables of the papers on joins of points again, with their numbers
-beside: GPU-SJ (sj). It writes DIR/report.html, in one file, and DIR/report.md with
-DIR/figures.
+beside: GPU-SJ (sj), GPU-Join (join) and LSS (lss). It writes DIR/report.html, in one
+file, and DIR/report.md with DIR/figures.
 
 Real sets are stood in for, unless --data names files of points: CSV, Parquet or NPY,
 all of whose columns of numbers are coordinates but one called id. SuSy, Songs, ColorHist

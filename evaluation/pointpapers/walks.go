@@ -1,0 +1,42 @@
+package pointpapers
+
+import "flyby/evaluation/report"
+
+// walksExperiment is what LSS's other options are worth, of which the paper has no figure: how intervals are walked, and half
+// intervals.
+func walksExperiment() experiment {
+	return experiment{paper: "lss", title: "LSS: walks and half intervals", cases: func(plan) (all []Case) {
+		for _, c := range walked() {
+			all = append(all, c, byElement(c), half(c))
+		}
+		return all
+	}, show: showWalks}
+}
+
+// walked are joins with the defaults: whole intervals, walked point by point.
+func walked() []Case {
+	return []Case{
+		selfJoin(unitCube(2, 64), Threshold{Eps: 0.1}, "lss"), selfJoin(unitCube(8, 64), Threshold{Eps: 0.1}, "lss"),
+		selfJoin(unitCube(16, 64), Threshold{Eps: 0.1}, "lss"), selfJoin(uniform(2, 2), Threshold{Eps: 0.2}, "lss"),
+	}
+}
+
+// byElement shares out elements of intervals, half takes half intervals on one list.
+func byElement(c Case) Case { return c.with("lss-walk=element") }
+func half(c Case) Case      { return c.with("lss-half=on") }
+
+func showWalks(b *builder) ([]report.Block, error) {
+	t := report.Table{
+		Title: "Table L-6", Caption: "LSS with whole intervals shared out by points, by elements, and with half intervals: times, lists and all, and mean intervals.",
+		Columns: aboutHeads("by point", "by element", "half", "interval", "half interval"),
+		Notes: []string{"The paper's half intervals are each point's on its own shortest list, and lose pairs; here all points have theirs on one list, which is then far from the shortest for most. " +
+			"By point pairs come in order, by element they are sorted."},
+	}
+	for _, c := range b.measured(walked()) {
+		t.Add(append(b.about(c), report.Seconds(b.whole(c)), report.Seconds(b.whole(byElement(c))), report.Seconds(b.whole(half(c))), b.interval(c), b.interval(half(c)))...)
+	}
+	if len(t.Rows) == 0 {
+		return nil, nil
+	}
+	return []report.Block{{Table: &t}}, nil
+}
