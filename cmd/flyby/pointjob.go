@@ -116,6 +116,7 @@ type pointSummary struct {
 	Queries    int      `json:"queries"`
 	Dimensions int      `json:"dimensions"`
 	Skipped    int      `json:"skipped_rows"`
+	Missed     int      `json:"missed_rows,omitempty"` // that do not hold --where
 	Eps        *float64 `json:"eps,omitempty"`
 	Neighbours int      `json:"neighbours,omitempty"` // of each query, of knn
 	Pairs      uint64   `json:"pairs"`
@@ -153,12 +154,12 @@ func (j *pointJob) summarize() {
 func (j *pointJob) summary() pointSummary {
 	s := j.stats
 	m := pointSummary{Type: "summary", Command: j.command, Points: s.Points, Queries: s.Queries, Dimensions: j.points.Dimensions(),
-		Skipped: j.points.Skipped, Pairs: s.Pairs, Rows: j.rows,
+		Skipped: j.points.Skipped, Missed: j.points.Missed, Pairs: s.Pairs, Rows: j.rows,
 		LoadS: j.loading().Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(), WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(),
 		PeakBytes: hostmemory.Peak(), Method: s.Method, Device: s.Device,
 		Cells: s.Cells, Candidates: s.Candidates, Float64: s.Float64, Exact: s.Exact, Out: j.flags.out}
 	if j.separate() {
-		m.Skipped += j.queries.Skipped
+		m.Skipped, m.Missed = m.Skipped+j.queries.Skipped, m.Missed+j.queries.Missed
 	}
 	j.asked.tell(&m)
 	return m

@@ -79,7 +79,7 @@ func methodsWith(setting string) (all []string) {
 // check refuses what no points are needed for to be wrong; wanted are the methods that --method may name.
 func (f *pointSearchFlags) check(c *cobra.Command, wanted func(pointjoin.Method) bool) error {
 	for _, in := range []*pointFile{&f.points, &f.queries} {
-		if err := in.check(c, f.read.columns != ""); err != nil {
+		if err := in.check(c, f.read.names()); err != nil {
 			return err
 		}
 	}
@@ -174,12 +174,12 @@ func anyMethod(pointjoin.Method) bool       { return true }
 func nearestMethod(m pointjoin.Method) bool { return m.Nearest }
 
 // checkEps refuses a threshold that is none.
-func checkEps(c *cobra.Command, eps float64) error {
+func checkEps(c *cobra.Command, eps *quantity) error {
 	if !c.Flags().Changed("eps") {
 		return cli.Usage(c, "--eps E is missing: a number, 0 or more")
 	}
-	if eps < 0 {
-		return cli.Usage(c, "--eps %v: must be a number, 0 or more", eps)
+	if eps.number() < 0 {
+		return cli.Usage(c, "--eps %s: must be a number, 0 or more", eps)
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ import (
 
 // pointFlags say how files of points are read.
 type pointFlags struct {
+	rowFlags
 	columns     string
 	lonLat      bool
 	skipBadRows bool
@@ -26,9 +27,12 @@ type pointFlags struct {
 }
 
 func (f *pointFlags) add(c *cobra.Command) {
+	c.SetFlagErrorFunc(pointFlagError)
 	s := c.Flags()
-	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=mmsi,x1=east,x2=north for the keys id and x1, x2 and so on: nothing else is read then, and without id= the number of the row is the id, from 0 (default id, or else traj_id, where there is such a column, and all others that hold numbers, in their order; in Parquet x1 alone may name a column of lists, which is the default where no other holds numbers)")
+	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=mmsi,x1=east,x2=north for the keys id and x1, x2 and so on: nothing else is read then, a column of times as seconds since 1970, and without id= the number of the row is the id, from 0 (default id, or else traj_id, where there is such a column, and all others that hold numbers, in their order; in Parquet x1 alone may name a column of lists, which is the default where no other holds numbers)")
 	s.BoolVar(&f.lonLat, "lonlat", false, "x1 and x2 are longitude and latitude in degrees, x3 is height in metres (columns lon, lat and, if there, height): turn them into earth-centred metres x1, x2, x3 on WGS 84. Distances are then straight lines (chords)")
+	f.addTimes(c)
+	f.addWhere(c)
 	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows, and those whose id another before has, instead of failing at the first")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 }
@@ -39,15 +43,33 @@ func (f *pointFlags) options(c *cobra.Command) (pointformat.Options, error) {
 	if err == nil {
 		err = pointformat.CheckColumns(columns, f.lonLat)
 	}
+	if err != nil {
+		return pointformat.Options{}, cli.Wrong(c, err)
+	}
+	where, err := f.conditions(c)
+	if err == nil {
+		err = f.checkTimes(c)
+	}
 	switch {
 	case err != nil:
-		return pointformat.Options{}, cli.Wrong(c, err)
+		return pointformat.Options{}, err
 	case f.columns == "" && c.Flags().Changed("columns"):
 		return pointformat.Options{}, cli.Usage(c, "--columns: no names, such as id=mmsi,x1=east,x2=north")
 	case f.threads < 0:
 		return pointformat.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
-	return pointformat.Options{Columns: columns, LonLat: f.lonLat, SkipBadRows: f.skipBadRows, Threads: f.threads, Stdin: c.InOrStdin()}, nil
+	return pointformat.Options{Columns: columns, Where: where, LonLat: f.lonLat, Zone: f.zone, TimeLayout: f.layout, SkipBadRows: f.skipBadRows, Threads: f.threads, Stdin: c.InOrStdin()}, nil
+}
+
+// names is the flag that names columns, "" where none does.
+func (f *pointFlags) names() string {
+	switch {
+	case f.columns != "":
+		return "--columns"
+	case len(f.where) > 0:
+		return "--where"
+	}
+	return ""
 }
 
 // pointFile is a flag that names a file of points.
@@ -89,15 +111,15 @@ func (f *pointFile) Type() string { return "string" }
 // given reports whether there is a name.
 func (f *pointFile) given() bool { return f.path != "" }
 
-// check refuses a name that no file of points has, and where columns are named a file that has no names for them.
-func (f *pointFile) check(c *cobra.Command, columns bool) error {
+// check refuses a name that no file of points has, and where a flag names columns a file that has no names for them.
+func (f *pointFile) check(c *cobra.Command, naming string) error {
 	switch {
 	case !f.given():
 		return nil
 	case !pointformat.Readable(f.path):
 		return cli.Usage(c, "%s %s: unknown extension (known: %s)", f.flag, f.path, pointformat.Known())
-	case columns && !pointformat.Named(f.path):
-		return cli.Usage(c, "--columns and %s %s: columns of an array have no names", f.flag, f.path)
+	case naming != "" && !pointformat.Named(f.path):
+		return cli.Usage(c, "%s and %s %s: columns of an array have no names", naming, f.flag, f.path)
 	}
 	return nil
 }
@@ -128,6 +150,9 @@ func (a *app) loadPoints(ctx context.Context, in *pointFile, o pointformat.Optio
 	}
 	if len(report.Ignored) > 0 {
 		a.display.warn("%s: left out columns that hold no numbers: %s", name, printable.Text(strings.Join(report.Ignored, ", ")))
+	}
+	if report.Missed > 0 {
+		a.display.warn("%s: left out %s of %s rows by --where", name, hostmemory.Count(report.Missed), hostmemory.Count(report.Rows))
 	}
 	if report.Skipped > 0 {
 		a.display.warn("%s: left out %s of %s rows", name, hostmemory.Count(report.Skipped), hostmemory.Count(report.Rows))

@@ -18,7 +18,7 @@ func pointsOf(t *testing.T, stdin string, args ...string) (out, told string) {
 	var read pointFlags
 	var file pointFile
 	c := a.equip(&cobra.Command{Use: "points", SilenceErrors: true, SilenceUsage: true, RunE: func(c *cobra.Command, _ []string) error {
-		if err := file.check(c, false); err != nil {
+		if err := file.check(c, read.names()); err != nil {
 			return err
 		}
 		o, err := read.options(c)
@@ -51,6 +51,15 @@ func TestPointFlags(t *testing.T) {
 		{"--points p.csv --skip-bad-rows", "", "7=[1 2] 8=[3 4] ", "flyby: p.csv: left out columns that hold no numbers: name\nflyby: p.csv: left out 1 of 3 rows\nflyby:   p.csv:4: column id: \"7\": the id of line 2 too, and ids are there once; --columns x1=b,x2=a reads points that share theirs, as pings do: the number of the row is the id then\n"},
 		{"--points p.csv --columns x1=a,x2=b", "", "0=[2 1] 1=[4 3] 2=[6 5] ", ""},
 		{"--points p.csv", "", "", "format: p.csv:4"},
+		{"--points p.csv --where name!=max", "", "7=[1 2] 8=[3 4] ", "flyby: p.csv: left out columns that hold no numbers: name\nflyby: p.csv: left out 1 of 3 rows by --where\n"},
+		{"--points p.csv --where b>1 --where a<6 --columns x1=a", "", "0=[4] ", "flyby: p.csv: left out 2 of 3 rows by --where\n"},
+		{"--points p.csv --where speed>1", "", "", `p.csv: no column "speed", which --where speed>1 names; there is "id", "name", "b", "a"`},
+		{"--points p.csv --where speed", "", "", `--where format: condition "speed": no operator`},
+		{"--points p.npy --where a=1", "", "", "--where and --points p.npy: columns of an array have no names"},
+		{"--points - --columns x1=t --tz +01:00", "t\n1970-01-01T01:00:07\n", "0=[7] ", ""},
+		{"--points - --columns x1=t --time-layout DD.MM.YYYY_hh:mm --tz UTC", "t\n02.01.1970_00:01\n", "0=[86460] ", ""},
+		{"--points - --columns x1=t", "t\n1970-01-01T01:00:07\n", "", `standard input:2: column t: "1970-01-01T01:00:07": no offset from UTC`},
+		{"--points p.csv --tz Mars", "", "", `--tz "Mars": must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen`},
 		{"--points -", "x\n5\n", "0=[5] ", ""},
 		{"--points /dev/stdin --lonlat", "lon,lat\n0,0\n", "0=[6.378137e+06 0 0] ", ""},
 		{"--points p.doc", "", "", "--points p.doc: unknown extension (known: .csv, "},

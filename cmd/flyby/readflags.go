@@ -19,12 +19,11 @@ import (
 
 // readFlags say how trajectory files are read.
 type readFlags struct {
+	rowFlags
 	columns     string
 	preset      string
 	lonLat      bool
 	height      string
-	zone        string
-	layout      string
 	units       unitsFlag
 	maxGap      quantity
 	maxSpeed    quantity
@@ -32,7 +31,6 @@ type readFlags struct {
 	curve       curveFlag
 	skipBadRows bool
 	sortTimes   bool
-	where       []string
 	threads     int
 }
 
@@ -43,14 +41,13 @@ func (f *readFlags) add(c *cobra.Command) {
 	complete(c, "preset", append(format.Presets(), format.NoPreset)...)
 	s.BoolVar(&f.lonLat, "lonlat", false, "x and y (or lon and lat) are longitude and latitude in degrees, z (or height) is height in metres: turn them into earth-centred metres on WGS 84. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
 	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none leaves them out, and any column z; "+listed(format.Heights(), "or")+" with --preset opensky (default: what the file has, geoaltitude of opensky)")
-	s.StringVar(&f.zone, "tz", "", "`ZONE` of times that have no offset from UTC: UTC, an offset such as +01:00, or a name such as Europe/Copenhagen. Without it they are errors, and so are times that clocks there skipped or showed twice")
-	s.StringVar(&f.layout, "time-layout", "", "`LAYOUT` of times in text: YYYY, MM, DD, hh, mm and perhaps ss between other signs, such as 'DD/MM/YYYY hh:mm:ss' (default as in 2024-05-01T12:00:00)")
+	f.addTimes(c)
 	f.units.add(c)
 	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps), or with a unit: 30min, 6h; 0: no limit")
 	addQuantity(c, &f.maxSpeed, "max-speed", measure.Speed, "make no segment that is faster than `V`, in the units of length and time of the data, or with a unit: 50kn, 300km/h. A sample between two such segments is left out, and those beside it are not joined; the first and the last one before a gap or an end stay. 0: no limit")
 	addQuantity(c, &f.radius, "radius", measure.Length, "`R` that every trajectory of a file without column r has, in the length unit of the data or with a unit, as 15m: radii of both add to the threshold. A file with column r keeps its own; 0: none")
 	f.curve.add(c)
-	s.StringArrayVar(&f.where, "where", nil, "leave out rows that do not hold `CONDITION`, such as 'speed<=12.5', as if they were not there: COLUMN=VALUE, or with != < <= > or >=, of any column as the file names it; several times for several, which all must hold. Numbers are compared as such where both are, all else as text, byte by byte, times in text too; a cell without a value is empty text, and not less than anything")
+	f.addWhere(c)
 	s.BoolVar(&f.sortTimes, "sort-times", false, "take rows in any order: those of a trajectory are put in order of time, on disk where they outgrow the memory, instead of failing at the first that goes back")
 	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows instead of failing at the first")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
@@ -68,13 +65,9 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 	if err := f.curve.check(f.lonLat, columns); err != nil {
 		return format.Options{}, err
 	}
-	var where []format.Condition
-	for _, text := range f.where {
-		condition, err := format.ParseCondition(text)
-		if err != nil {
-			return format.Options{}, cli.Usage(c, "--where %w", err)
-		}
-		where = append(where, condition)
+	where, err := f.conditions(c)
+	if err != nil {
+		return format.Options{}, err
 	}
 	heights, presets := append(format.Heights(), format.NoHeight), append(format.Presets(), format.NoPreset)
 	switch {
@@ -124,17 +117,6 @@ func (f *readFlags) looks() string {
 		return f.maxSpeed.flag
 	}
 	return ""
-}
-
-// checkTimes refuses zones and layouts that there are not.
-func (f *readFlags) checkTimes(c *cobra.Command) error {
-	if err := format.CheckTimes(f.zone, ""); err != nil || f.zone == "" && c.Flags().Changed("tz") {
-		return cli.Usage(c, "--tz %q: must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen", f.zone)
-	}
-	if err := format.CheckTimes("", f.layout); err != nil || f.layout == "" && c.Flags().Changed("time-layout") {
-		return cli.Usage(c, "--time-layout %q: must have YYYY, MM, DD, hh, mm and perhaps ss, each once, between signs, blanks or T, such as 'DD/MM/YYYY hh:mm:ss'", f.layout)
-	}
-	return nil
 }
 
 // loaded is a file of trajectories in memory, or a spool of one that outgrows it: the store has

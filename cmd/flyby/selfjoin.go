@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	measure "flyby/internal/unit"
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/trajectory/format"
@@ -60,7 +61,8 @@ are ` + pointKinds() + "."),
 // pairFlags are those of selfjoin and pointjoin.
 type pairFlags struct {
 	pointSearchFlags
-	eps       float64
+	eps       quantity
+	units     unitsFlag
 	level     string
 	distances bool
 }
@@ -68,7 +70,8 @@ type pairFlags struct {
 // addPairs adds the flags after those of files; counted are counts, heeded settings of methods.
 func (f *pairFlags) addPairs(c *cobra.Command, counted string, heeded pointjoin.Scope) {
 	s := c.Flags()
-	cli.AddNumber(c, &f.eps, "eps", 0, "threshold `E` >= 0, in the unit of the coordinates (metres with --lonlat); required")
+	addQuantity(c, &f.eps, "eps", measure.Length, "threshold `E` >= 0, in the unit of the coordinates (metres with --lonlat), or where that is known with a unit: 500m, 0.3nmi; required")
+	s.Var(&f.units, "units", "coordinates are in `LENGTH`, such as km, for --eps with a unit. No number is converted, and what a file says of units is not looked at (default m with --lonlat, else not known)")
 	s.StringVar(&f.level, "level", pairLevel, "`LEVEL` of detail: pairs, counts ("+counted+"; no pairs are kept) or neighbours (a list of them for each)")
 	complete(c, "level", pointLevels()...)
 	s.BoolVar(&f.distances, "with-distance", false, "add the column distance, of pairs")
@@ -84,13 +87,20 @@ func (a *app) joinPoints(c *cobra.Command, f *pairFlags, id string) error {
 	case f.distances && f.level != pairLevel:
 		return cli.Usage(c, "--with-distance: is for --level pairs")
 	}
-	if err := checkEps(c, f.eps); err != nil {
+	if err := checkEps(c, &f.eps); err != nil {
 		return err
 	}
 	if err := f.check(c, anyMethod); err != nil {
 		return err
 	}
-	search := &joinSearch{PointSearch: flyby.PointSearch{Eps: f.eps, Distances: f.distances}, id: id}
+	if f.read.lonLat && f.units.Length != "" && f.units.Length != "m" {
+		return cli.Usage(c, "--units %s and --lonlat: coordinates are metres then", &f.units)
+	}
+	eps, err := f.eps.in(c, f.points.path, f.unit())
+	if err != nil {
+		return err
+	}
+	search := &joinSearch{PointSearch: flyby.PointSearch{Eps: eps, Distances: f.distances}, id: id}
 	asked := map[string]pointAsked{pairLevel: &askedPairs{joinSearch: search}, countLevel: &askedDegrees{joinSearch: search}, neighbourLevel: &askedNeighbours{joinSearch: search}}[f.level]
 	j, err := a.newPointJob(c, &f.pointSearchFlags, asked)
 	if err != nil {
@@ -100,6 +110,14 @@ func (a *app) joinPoints(c *cobra.Command, f *pairFlags, id string) error {
 		search.Queries = j.queries.Store
 	}
 	return j.run(c)
+}
+
+// unit is that of the coordinates, where it is known.
+func (f *pairFlags) unit() format.Units {
+	if f.read.lonLat && f.units.Length == "" {
+		return format.Units{Length: "m"}
+	}
+	return f.units.Units
 }
 
 // joinSearch is what joins of points have in common.

@@ -24,6 +24,19 @@ var errNoZone = errors.New("no offset from UTC: end it with Z or such as +01:00,
 // errDate is what is wrong with a date where a time should be.
 var errDate = errors.New("a date without a time of day")
 
+// NewReader returns what reads times of a zone, "" for none, in a layout, "" for that of RFC 3339.
+func NewReader(zone, layout string) (r Reader, err error) {
+	if zone != "" {
+		if r.Zone, err = ParseZone(zone); err != nil {
+			return r, err
+		}
+	}
+	if layout != "" {
+		r.Layout, err = ParseLayout(layout)
+	}
+	return r, err
+}
+
 // Parse returns the seconds since the Unix epoch of a time, leap seconds not counted: the float64
 // nearest to what is written. Decimals may follow the seconds, and an offset or Z the time, which
 // then counts more than Zone.

@@ -17,7 +17,7 @@ type block struct {
 	rows    int            // good ones
 	lines   infile.LineMap // of the rows, counted from the block's first line
 	count   int            // lines in text
-
+	missed  int            // rows that do not hold Options.Where
 }
 
 func newBlock(size int) *block { return &block{Block: *infile.NewBlock(size)} }
@@ -33,7 +33,7 @@ func (b *block) Reset() {
 	}
 	b.ids.reset()
 	b.lines = b.lines[:0]
-	b.rows, b.count = 0, 0
+	b.rows, b.count, b.missed = 0, 0, 0
 }
 
 // begin prepares for points of some dimensions, with ids or without.

@@ -43,10 +43,13 @@ func (p *parsed) build(src *infile.Source, o *Options) (*points.Store, error) {
 // empty says that there are no points.
 func (p *parsed) empty(name string) *Error {
 	e := &Error{File: name, Cause: "no rows after the header", Err: ErrEmpty}
-	if p.report.Rows > 0 {
-		e.Cause = fmt.Sprintf("every one of %d rows is bad", p.report.Rows)
-		if len(p.report.Reasons) > 0 {
-			e.Cause += ", such as " + p.report.Reasons[0]
+	switch r := &p.report; {
+	case r.Missed > 0 && r.Missed == r.Rows:
+		e.Cause = fmt.Sprintf("none of %d rows holds the conditions", r.Rows)
+	case r.Rows > 0:
+		e.Cause = fmt.Sprintf("every one of %d rows is bad", r.Rows-r.Missed)
+		if len(r.Reasons) > 0 {
+			e.Cause += ", such as " + r.Reasons[0]
 		}
 	}
 	return e

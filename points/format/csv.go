@@ -38,7 +38,7 @@ func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int
 	if h.sep != cut.Separator() || h.lines > 1 {
 		cut.Recut(&first.Block, h.sep, err)
 	}
-	ignored, err := h.learn(src.Name, cut, &first.Block, o.SkipBadRows, err)
+	ignored, err := h.learn(o, src.Name, cut, &first.Block, err)
 	if err != nil {
 		return nil, err
 	}
@@ -65,8 +65,10 @@ func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int
 // A csvHeader is the record that names the columns, and what stands before it.
 type csvHeader struct {
 	layout
-	sep   byte // between fields
-	size  int  // bytes of text before the first row
+	where infile.TextWhere
+	times []bool // [coordinates] which of them are times
+	sep   byte   // between fields
+	size  int    // bytes of text before the first row
 	lines int
 }
 
@@ -158,21 +160,31 @@ func isMeant(field []byte) bool {
 	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// learn finds out from the first row which columns hold numbers, where none are named: see isMeant. Where bad rows are skipped, it is the first row that has as many fields as the
-// header. More text may have to be read into b, 16 MB at most. end is io.EOF if b has the last of the
-// text.
-func (h *csvHeader) learn(name string, cut *infile.Splitter, b *infile.Block, skip bool, end error) (ignored []string, err error) {
+// learn finds out from the first row which columns hold numbers, where none are named: see isMeant; and of those that are named which
+// hold times. Where bad rows are skipped, it is the first row that has as many fields as the
+// header, and rows that do not hold Options.Where, whose columns it finds, say nothing. More text may have to be read into b, 16 MB at
+// most. end is io.EOF if b has the last of the text.
+func (h *csvHeader) learn(o *Options, name string, cut *infile.Splitter, b *infile.Block, end error) (ignored []string, err error) {
 	const reason = 16 << 20
+	if h.where, err = infile.NewTextWhere(o.tests, name, h.names); err != nil {
+		return nil, err
+	}
 	more := infile.NewBlock(0)
-	for at := 0; h.open; {
+	var scratch [][]byte
+	for at := 0; ; {
 		for at < len(b.Text) {
-			next, _ := infile.RecordEnd(b.Text, at, h.sep, true)
+			next, misses := h.where.Misses(b.Text, at, h.sep, &scratch)
+			if misses {
+				at = next
+				continue
+			}
+			next, _ = infile.RecordEnd(b.Text, at, h.sep, true)
 			fields, cause := infile.SplitRecord(nil, infile.Chomp(b.Text[at:next]), h.sep)
 			if at = next; cause == "" && len(fields) == len(h.names) {
-				ignored, cause := h.keep(func(column int) bool { return isMeant(fields[column]) })
+				ignored, cause = h.decide(o, fields)
 				return ignored, h.fault(name, cause)
 			}
-			if !skip && len(fields) > 0 {
+			if !o.SkipBadRows && len(fields) > 0 {
 				return nil, h.fault(name, "") // parsing says what is wrong
 			}
 		}
@@ -186,6 +198,23 @@ func (h *csvHeader) learn(name string, cut *infile.Splitter, b *infile.Block, sk
 		b.Text = append(b.Text, more.Text...)
 	}
 	return nil, h.fault(name, "")
+}
+
+// decide says by the fields of a row which columns are coordinates, or which of those that are named hold times.
+func (h *csvHeader) decide(o *Options, fields [][]byte) (ignored []string, cause string) {
+	if h.open {
+		return h.keep(func(column int) bool { return isMeant(fields[column]) })
+	}
+	for k, at := range h.x {
+		field := infile.Trim(fields[at])
+		if _, err := o.times.Parse(string(field)); err == nil && !isNumber(field) {
+			if h.times == nil {
+				h.times = make([]bool, len(h.x))
+			}
+			h.times[k] = true
+		}
+	}
+	return nil, ""
 }
 
 // fault is the error of a cause, or of too many coordinates.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 )
 
 // What a column of the file is, if it is no coordinate.
@@ -17,6 +18,8 @@ const (
 type csvParser struct {
 	header *csvHeader
 	plan   []int // by file column: the dimension that it is, or what else
+	where  infile.TextWhere
+	times  localtime.Reader
 	skip   bool
 	checker
 	fields [][]byte  // scratch
@@ -24,7 +27,7 @@ type csvParser struct {
 }
 
 func newCSVParser(h *csvHeader, o *Options) csvParser {
-	p := csvParser{header: h, plan: make([]int, len(h.names)), skip: o.SkipBadRows, checker: o.checker()}
+	p := csvParser{header: h, plan: make([]int, len(h.names)), where: h.where, times: o.times, skip: o.SkipBadRows, checker: o.checker()}
 	for i := range p.plan {
 		p.plan[i] = ignoredColumn
 	}
@@ -42,7 +45,16 @@ func (p *csvParser) parse(b *block) {
 	after := b.Fatal // what is wrong after the text
 	b.Fatal = nil
 	b.begin(len(p.values), p.header.id >= 0)
+	tests := len(p.where.Tests) > 0
 	for at := 0; at < len(b.Text); {
+		if tests {
+			if next, misses := p.where.Misses(b.Text, at, p.header.sep, &p.fields); misses {
+				b.missed++
+				b.count += bytes.Count(b.Text[at:next], []byte("\n"))
+				at = next
+				continue
+			}
+		}
 		if next, ok := p.fastRow(b, at); ok {
 			b.add(p.values, b.count)
 			b.count++
@@ -73,6 +85,9 @@ func (p *csvParser) fastRow(b *block, at int) (next int, ok bool) {
 	for i, kind := range p.plan {
 		sep := p.header.sep
 		if kind >= 0 {
+			if p.isTime(kind) {
+				return 0, false
+			}
 			if p.values[kind], at, ok = infile.ScanFloat(text, at); !ok || !p.checker.fits(kind, p.values[kind]) {
 				return 0, false
 			}
@@ -99,6 +114,39 @@ func (p *csvParser) fastRow(b *block, at int) (next int, ok bool) {
 		return at, true
 	}
 	return at, len(id) > 0 && b.ids.add(infile.TextOf(id))
+}
+
+// isTime reports whether a coordinate is a time.
+func (p *csvParser) isTime(dimension int) bool {
+	return p.header.times != nil && p.header.times[dimension]
+}
+
+// coordinate reads a field with spaces around it: a number, or of times the seconds since 1970.
+func (p *csvParser) coordinate(dimension int, field []byte) (v float64, cause string) {
+	v, cause = infile.ParseFloat(field)
+	if cause == "not a finite number" || cause == "missing" {
+		return v, cause
+	}
+	sec, err := p.times.Parse(infile.TextOf(infile.Trim(field)))
+	switch times := p.isTime(dimension); {
+	case times && err == nil:
+		return sec, ""
+	case times && cause == "":
+		return 0, "a number among timestamps"
+	case times:
+		return 0, infile.Inner(err)
+	case cause != "" && err == nil:
+		return 0, "a timestamp among numbers"
+	case cause == "not a number" && !p.header.open && looksLikeTime(field):
+		return 0, infile.Inner(err)
+	}
+	return v, cause
+}
+
+// looksLikeTime reports whether a field is meant to be a time, of which an error tells what it lacks.
+func looksLikeTime(field []byte) bool {
+	field = infile.Trim(field)
+	return len(field) >= len("2006-01-02") && field[0]-'0' <= 9
 }
 
 // idOf is a field where it is that of an id, else id.
@@ -129,7 +177,7 @@ func (p *csvParser) slowRow(b *block, record []byte) *Error {
 		case kind == idColumnKind && len(fields[i]) == 0:
 			cause = "missing"
 		case kind >= 0:
-			if p.values[kind], cause = infile.ParseFloat(fields[i]); cause == "" {
+			if p.values[kind], cause = p.coordinate(kind, fields[i]); cause == "" {
 				cause = p.checker.cause(kind, p.values[kind])
 			}
 		}

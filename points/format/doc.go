@@ -17,6 +17,8 @@
 // else is read. In Parquet one column may have them all, as lists of as many numbers each: it is read where there is one
 // of lists and none of single numbers, and where Options.Columns names it for x1, and no x2. Numbers are those of package trajectory/format.
 //
+// Options.Where leaves rows out, and columns of times that Options.Columns names are seconds since 1970.
+//
 // # Errors
 //
 // What is wrong inside a file is an *Error, which names the file, the line or row, the column and the

@@ -23,6 +23,9 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 	if cause != "" {
 		return nil, &Error{File: src.Name, Cause: cause}
 	}
+	if err := errors.Join(table.Where(o.Where), table.ReadTimes(o.Zone, o.TimeLayout)); err != nil {
+		return nil, err
+	}
 	ignored, cause := l.keepParquet(table)
 	if cause == "" {
 		cause = l.tooMany()
@@ -45,21 +48,25 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 		src.Progress()
 	}
 	src.Done.Store(src.Total)
-	p = &parsed{columns: r.columns, ids: r.ids, points: r.rows - r.skipped, idName: l.idName(), place: r.place}
-	p.report = Report{Rows: r.rows, Skipped: r.skipped, Reasons: r.reasons, Columns: l.coordinates(), Ignored: ignored}
+	p = &parsed{columns: r.columns, ids: r.ids, points: r.rows - r.skipped - r.missed, idName: l.idName(), place: r.place}
+	p.report = Report{Rows: r.rows, Skipped: r.skipped, Missed: r.missed, Reasons: r.reasons, Columns: l.coordinates(), Ignored: ignored}
 	return p, nil
 }
 
 // read reads a row group.
 func (r *parquetReader) read(ctx context.Context, table *format.ParquetTable, group int) error {
+	misses, err := table.Missed(ctx, group)
+	if err != nil {
+		return err
+	}
 	if r.layout.list {
-		return r.readLists(ctx, table, group)
+		return r.readLists(ctx, table, group, misses)
 	}
 	cells, err := table.Group(ctx, group, r.layout.coordinates(), r.layout.idName())
 	if err != nil {
 		return err
 	}
-	return r.take(cells)
+	return r.take(cells, misses)
 }
 
 // A parquetReader collects the points of row groups.
@@ -74,11 +81,12 @@ type parquetReader struct {
 	places  infile.LineMap // the rows of the file that points are
 	firsts  []int          // rows of the file before each group
 	skipped int
+	missed  int // rows that do not hold Options.Where
 	reasons []string
 }
 
 // take takes over the points of a row group.
-func (r *parquetReader) take(cells []format.ParquetCells) error {
+func (r *parquetReader) take(cells []format.ParquetCells, misses func(row int) bool) error {
 	r.firsts = append(r.firsts, r.rows)
 	n := len(cells[0].Floats)
 	before := len(r.columns[0])
@@ -93,6 +101,10 @@ func (r *parquetReader) take(cells []format.ParquetCells) error {
 	}
 	for row := range n {
 		r.rows++
+		if misses(row) {
+			r.missed++
+			continue
+		}
 		if e := r.check(cells, row); e != nil {
 			if err := r.drop(e); err != nil {
 				return err

@@ -43,7 +43,7 @@ func (l *layout) keepParquet(table *format.ParquetTable) (ignored []string, caus
 }
 
 // readLists reads a row group of points that are lists.
-func (r *parquetReader) readLists(ctx context.Context, table *format.ParquetTable, group int) error {
+func (r *parquetReader) readLists(ctx context.Context, table *format.ParquetTable, group int, misses func(row int) bool) error {
 	r.firsts = append(r.firsts, r.rows)
 	var ids []format.ParquetCells
 	if r.ids.given {
@@ -55,6 +55,10 @@ func (r *parquetReader) readLists(ctx context.Context, table *format.ParquetTabl
 	first := r.rows
 	return table.Lists(ctx, group, r.layout.names[r.layout.x[0]], points.MaxDimensions, func(list format.ParquetList) error {
 		r.rows++
+		if misses(r.rows - 1 - first) {
+			r.missed++
+			return nil
+		}
 		e := r.checkList(list)
 		if e == nil {
 			e = r.checkID(ids, r.rows-1-first)

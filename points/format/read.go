@@ -7,8 +7,10 @@ import (
 	"io"
 
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 	"flyby/internal/parallel"
 	"flyby/points"
+	"flyby/trajectory/format"
 )
 
 // An Error says what is wrong in a file and where.
@@ -23,10 +25,17 @@ type Options struct {
 	// Columns maps id and x1, x2, ... to the names they have in the file. A column named here must be
 	// there, and where it is not empty nothing else is read: without id the number of the row is the id. See ParseColumns.
 	Columns map[string]string
+	// Where leaves out the rows that do not hold all of these conditions, of any column as the file names it. Nothing else is
+	// asked of them: they count in Report.Rows and Report.Missed, and otherwise it is as if they were not there. A
+	// column that a file does not have is an error that wraps format.ErrNoCell, of package trajectory/format. Columns of arrays have no names.
+	Where []format.Condition
 	// LonLat takes x1, x2 and x3 for longitude and latitude in degrees and height in metres, and makes
 	// earth-centred metres x1, x2 and x3 of them: geo.Place.Metres. Without Columns they are
 	// the columns lon, lat and, where it is there, height.
 	LonLat bool
+	// Zone and TimeLayout say how times in text are read, as those of trajectories: format.Options of package
+	// trajectory/format has both. Columns that Columns names may hold times, which are seconds since 1970 as coordinates.
+	Zone, TimeLayout string
 	// SkipBadRows drops and counts bad rows instead of failing at the first. What cannot be told
 	// apart into rows still fails.
 	SkipBadRows bool
@@ -38,12 +47,16 @@ type Options struct {
 	Threads int
 	// Stdin is what "-" reads; nil means nothing is there to read.
 	Stdin io.Reader
+
+	tests []infile.CellTest // of Where
+	times localtime.Reader
 }
 
 // Report says what Read found.
 type Report struct {
 	Rows    int      // rows in the file, bad ones included
 	Skipped int      // bad rows dropped
+	Missed  int      // rows left out that do not hold Options.Where
 	Reasons []string // why, for the first few of them
 	Bytes   int64    // size of the file as read
 	Columns []string // the file's names of x1, x2, ..., one where it is of lists; nil where it has none
@@ -61,6 +74,13 @@ func Read(ctx context.Context, path string, o Options) (*points.Store, Report, e
 		return nil, Report{}, err
 	}
 	o.Threads = parallel.Threads(o.Threads)
+	var err error
+	if o.tests, err = infile.NewCellTests(o.Where); err != nil {
+		return nil, Report{}, err
+	}
+	if o.times, err = localtime.NewReader(o.Zone, o.TimeLayout); err != nil {
+		return nil, Report{}, fmt.Errorf("format: %w", err)
+	}
 	f, ok := find(path)
 	if !ok {
 		return nil, Report{}, fmt.Errorf("format: read %s: unknown extension (known: %s)", path, Known())
@@ -74,12 +94,11 @@ func Read(ctx context.Context, path string, o Options) (*points.Store, Report, e
 		return nil, Report{}, err
 	}
 	if path == "-" {
-		var err error
 		if f, err = sniffed(src); err != nil {
 			return nil, Report{}, err
 		}
 	}
-	if f.unnamed && len(o.Columns) > 0 {
+	if f.unnamed && len(o.Columns)+len(o.Where) > 0 {
 		return nil, Report{}, fmt.Errorf("format: read %s: columns are named, and those of %s have no names", src.Name, f.Name)
 	}
 	p, err := f.read(ctx, src, &o)

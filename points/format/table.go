@@ -22,6 +22,7 @@ type table struct {
 	next    int // line that the next block begins on
 	skip    bool
 	skipped int
+	missed  int // rows that do not hold Options.Where
 	reasons []string
 }
 
@@ -51,7 +52,7 @@ func (t *table) merge(b *block) error {
 	}
 	t.lines.AddAll(b.lines, t.rows, t.next)
 	t.rows += b.rows
-	t.skipped += b.Skipped
+	t.skipped, t.missed = t.skipped+b.Skipped, t.missed+b.missed
 	for _, e := range b.Bad {
 		t.reasons = infile.AddReason(t.reasons, t.placed(e))
 	}
@@ -94,6 +95,6 @@ func (t *table) parsed(names []string) *parsed {
 		columns: t.columns, ids: t.ids, points: t.rows, idName: t.header.idName(),
 		place: func(point int) Error { return Error{File: t.src.Name, Line: t.lines.Line(point)} },
 	}
-	p.report = Report{Rows: t.rows + t.skipped, Skipped: t.skipped, Reasons: t.reasons, Columns: names}
+	p.report = Report{Rows: t.rows + t.skipped + t.missed, Skipped: t.skipped, Missed: t.missed, Reasons: t.reasons, Columns: names}
 	return p
 }

@@ -5,11 +5,13 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"flyby/internal/infile"
 )
 
 // A cellWhere tests the rows of a table of cells, and has the cells of attributes.
 type cellWhere struct {
-	tests []cellTest
+	tests []infile.CellTest
 	at    []int    // [tests, attributes] the column, less than 0 where there is none of an attribute
 	asked [][]byte // [tests, attributes] the cell of the row at hand, nil: there is no value
 	spans [][2]int // [tests, attributes] where the cell begins in a row of fixed size, and how many bytes it has
@@ -25,12 +27,12 @@ func (t *cellTable) ask(file string, o *Options) (err error) {
 	for i, c := range t.columns {
 		names[i] = c.name
 	}
-	if t.at, err = bindTests(t.tests, file, names); err != nil {
+	if t.at, err = infile.BindTests(t.tests, file, names); err != nil {
 		return err
 	}
 	for i, at := range t.at {
 		if c := &t.columns[at]; c.typ == cellOther || !c.isText() && (c.variable || c.count != 1) {
-			return noCell(file, fmt.Sprintf("column %q, which --where %s names, holds neither text nor one number a row", c.name, t.tests[i].String()))
+			return infile.NoCell(file, fmt.Sprintf("column %q, which --where %s names, holds neither text nor one number a row", c.name, t.tests[i].String()))
 		}
 	}
 	t.findTold(o.Attributes)
@@ -77,31 +79,31 @@ func (t *cellTable) holds() bool {
 }
 
 // passes tests a cell of bytes. An integer without a scale is one.
-func (c *cellColumn) passes(by *cellTest, cell []byte, scratch *[]byte) bool {
+func (c *cellColumn) passes(by *infile.CellTest, cell []byte, scratch *[]byte) bool {
 	const above = 1 << 63 // what FITS adds to make signed of unsigned
 	switch {
 	case c.isText():
-		return by.text(c.textOf(scratch, cell))
+		return by.Text(c.textOf(scratch, cell))
 	case c.typ == cellLogical:
-		return by.text([]byte(logicalText(cell)))
+		return by.Text([]byte(logicalText(cell)))
 	case c.typ != cellFloat32 && c.typ != cellFloat64 && c.scale == 1 && (c.zero == above || c.zero == math.Trunc(c.zero) && math.Abs(c.zero) < above):
 		v, ok := c.whole(cell)
 		switch sum := v + int64(math.Mod(c.zero, above)); {
 		case !ok:
-			return by.text(nil)
+			return by.Text(nil)
 		case c.zero == above && v >= 0:
-			return by.text(strconv.AppendUint(nil, uint64(v)+above, 10))
+			return by.Text(strconv.AppendUint(nil, uint64(v)+above, 10))
 		case c.zero == above:
-			return by.integer(v - math.MinInt64)
+			return by.Integer(v - math.MinInt64)
 		case (sum < v) == (c.zero < 0):
-			return by.integer(sum)
+			return by.Integer(sum)
 		}
 	}
 	v, cause := c.number(cell)
 	if cause != "" {
-		return by.text(nil)
+		return by.Text(nil)
 	}
-	return by.float(v)
+	return by.Float(v)
 }
 
 // holdText reports whether the cells of a row of text, the first few, hold the conditions.
@@ -117,7 +119,7 @@ func (t *cellTable) holdText(cells int) bool {
 		case c.typ <= cellInt64:
 			cell, _ = c.parseInt(cell) // none where it is no integer, or stands for none
 		}
-		if !t.tests[i].text(cell) {
+		if !t.tests[i].Text(cell) {
 			return false
 		}
 	}

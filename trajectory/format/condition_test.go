@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"flyby/internal/infile"
 )
 
 func TestParseCondition(t *testing.T) {
@@ -72,13 +74,13 @@ func FuzzCondition(f *testing.F) {
 		}
 		holds := map[string]bool{}
 		for _, op := range Operators() {
-			tests, err := newCellTests([]Condition{{c.Column, op, c.Value}})
+			tests, err := infile.NewCellTests([]Condition{{c.Column, op, c.Value}})
 			if err != nil {
 				return // no value
 			}
-			holds[op] = tests[0].text([]byte(cell))
+			holds[op] = tests[0].Text([]byte(cell))
 		}
-		if holds["="] == holds["!="] || holds["<"] && holds[">"] || holds["<"] && !holds["<="] || holds["<="] && holds[">"] || holds["="] && cell != "" && !isNone([]byte(cell)) && !holds["<="] {
+		if holds["="] == holds["!="] || holds["<"] && holds[">"] || holds["<"] && !holds["<="] || holds["<="] && holds[">"] || holds["="] && cell != "" && !infile.IsNone([]byte(cell)) && !holds["<="] {
 			t.Errorf("%q against %q: %v", cell, c.Value, holds)
 		}
 	})
@@ -111,11 +113,11 @@ func TestCellTest(t *testing.T) {
 	} {
 		want := map[string]bool{"=": c.equal, "!=": !c.equal, "<": c.less, "<=": c.less || c.equal, ">": !c.less && !c.equal, ">=": !c.less}
 		for op, holds := range want {
-			tests, err := newCellTests([]Condition{{"a", op, c.value}})
+			tests, err := infile.NewCellTests([]Condition{{"a", op, c.value}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := tests[0].text([]byte(c.cell)); got != holds {
+			if got := tests[0].Text([]byte(c.cell)); got != holds {
 				t.Errorf("%q %s %q: %v", c.cell, op, c.value, got)
 			}
 		}
@@ -123,8 +125,8 @@ func TestCellTest(t *testing.T) {
 	// What is no value is neither less nor greater.
 	for _, c := range []struct{ value, cell string }{{"5", ""}, {"5", " "}, {"x", ""}, {"5", "NaN"}, {"5", "null"}} {
 		for _, op := range Operators() {
-			tests, _ := newCellTests([]Condition{{"a", op, c.value}}) //nolint:errcheck // they are conditions
-			if got := tests[0].text([]byte(c.cell)); got != (op == "!=") {
+			tests, _ := infile.NewCellTests([]Condition{{"a", op, c.value}}) //nolint:errcheck // they are conditions
+			if got := tests[0].Text([]byte(c.cell)); got != (op == "!=") {
 				t.Errorf("%q %s %q: %v", c.cell, op, c.value, got)
 			}
 		}
@@ -143,17 +145,17 @@ func TestCellTestTypes(t *testing.T) {
 			v = math.Trunc(v * 2)
 		}
 		op := Operators()[r.IntN(6)]
-		tests, err := newCellTests([]Condition{{"a", op, value}})
+		tests, err := infile.NewCellTests([]Condition{{"a", op, value}})
 		if err != nil {
 			continue
 		}
-		text := tests[0].text([]byte(strconv.FormatFloat(v, 'g', -1, 64)))
-		if tests[0].float(v) != text || v == math.Trunc(v) && tests[0].integer(int64(v)) != text {
-			t.Fatalf("%v %s %q: %v as text, %v as a float64", v, op, value, text, tests[0].float(v))
+		text := tests[0].Text([]byte(strconv.FormatFloat(v, 'g', -1, 64)))
+		if tests[0].Float(v) != text || v == math.Trunc(v) && tests[0].Integer(int64(v)) != text {
+			t.Fatalf("%v %s %q: %v as text, %v as a float64", v, op, value, text, tests[0].Float(v))
 		}
 	}
-	tests, _ := newCellTests([]Condition{{"a", "<", "5"}, {"a", "!=", "5"}, {"a", "<", "1"}, {"a", "=", "9223372036854775807"}}) //nolint:errcheck // they are conditions
-	if tests[0].float(math.NaN()) || !tests[1].float(math.NaN()) || !tests[2].float(math.Inf(-1)) || !tests[3].integer(math.MaxInt64) || tests[3].integer(math.MaxInt64-1) {
+	tests, _ := infile.NewCellTests([]Condition{{"a", "<", "5"}, {"a", "!=", "5"}, {"a", "<", "1"}, {"a", "=", "9223372036854775807"}}) //nolint:errcheck // they are conditions
+	if tests[0].Float(math.NaN()) || !tests[1].Float(math.NaN()) || !tests[2].Float(math.Inf(-1)) || !tests[3].Integer(math.MaxInt64) || tests[3].Integer(math.MaxInt64-1) {
 		t.Error("NaN, an infinity or the greatest integers")
 	}
 }

@@ -25,7 +25,7 @@ type csvParser struct {
 	rules      trajectory.Rules
 	skip       bool
 	anyOrder   bool // Options.SortTimes
-	where      csvWhere
+	where      infile.TextWhere
 	missed     int              // records that were passed over, for they do not hold the conditions
 	absent     int              // and for they have no position
 	named      *atomic.Bool     // ids are names already: do not try integers
@@ -75,7 +75,7 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 	}
 	p.makePlans()
 	var err error
-	p.where, err = newCSVWhere(o.tests, name, p.names)
+	p.where, err = infile.NewTextWhere(o.tests, name, p.names)
 	return p, err
 }
 

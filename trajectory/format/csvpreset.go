@@ -1,7 +1,6 @@
 package format
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -58,7 +57,7 @@ func (p *csvParser) leaves(b *block, fields [][]byte, plan []int) bool {
 		return true
 	}
 	at := p.at[colZ]
-	if flat := len(p.preset.heights) > 0 && at >= 0 && isNone(fields[at]); !flat {
+	if flat := len(p.preset.heights) > 0 && at >= 0 && infile.IsNone(fields[at]); !flat {
 		return false
 	}
 	b.flat++
@@ -77,22 +76,16 @@ func (p *csvParser) isAbsent(fields [][]byte, plan []int) bool {
 				return true
 			}
 		case colX, colY:
-			if isNone(field) || p.preset.beyond && isBeyond(field, kind) {
+			if infile.IsNone(field) || p.preset.beyond && isBeyond(field, kind) {
 				return true
 			}
 		case colT:
-			if p.preset.held && isNone(field) {
+			if p.preset.held && infile.IsNone(field) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// isNone reports whether a field says that there is no value.
-func isNone(field []byte) bool {
-	field = infile.Trim(field)
-	return len(field) == 0 || bytes.EqualFold(field, []byte("null")) || bytes.EqualFold(field, []byte("nan"))
 }
 
 // isBeyond reports whether a field is the longitude or latitude that AIS has for none.

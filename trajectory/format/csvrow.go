@@ -14,7 +14,7 @@ func (p *csvParser) parse(b *block) {
 	b.Fatal = nil
 	b.ids.start(p.named.Load())
 	var v [numFloats]float64
-	tests := len(p.where.tests) > 0
+	tests := len(p.where.Tests) > 0
 	for at := 0; at < len(b.Text); {
 		if tests {
 			if next, misses := p.misses(b.Text, at); misses {
@@ -79,7 +79,7 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 	var id []byte
 	for i, s := range p.steps {
 		for range s.skip {
-			if at = fieldEnd(text, at, sep); text[at] != sep {
+			if at = infile.FieldEnd(text, at, sep); text[at] != sep {
 				return 0, false
 			}
 			at++
@@ -87,7 +87,7 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 		last := i == len(p.steps)-1 && p.after == 0
 		if s.kind >= colID || s.kind == colT && p.textTimes {
 			from := at
-			at = fieldEnd(text, at, sep)
+			at = infile.FieldEnd(text, at, sep)
 			field := text[from:at]
 			if last {
 				field = bytes.TrimSuffix(field, []byte("\r"))
@@ -119,14 +119,6 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 		return 0, false
 	}
 	return at, b.ids.add(infile.TextOf(id))
-}
-
-// fieldEnd returns where the field at text[at:] ends, or has a quote.
-func fieldEnd(text []byte, at int, sep byte) int {
-	for c := text[at]; c != sep && c != '\n' && c != '"'; c = text[at] {
-		at++
-	}
-	return at
 }
 
 // skipRest passes over the fields after the last that is read. ok is false unless there are as

@@ -37,7 +37,7 @@ func OpenGroups(path string, o Options) (g *Groups, ok bool) {
 	}
 	o.Threads = parallel.Threads(o.Threads)
 	var err error
-	if o.tests, err = newCellTests(o.Where); err != nil {
+	if o.tests, err = infile.NewCellTests(o.Where); err != nil {
 		return nil, false
 	}
 	file, err := os.Open(path)

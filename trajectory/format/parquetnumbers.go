@@ -48,6 +48,7 @@ func (t *ParquetTable) Group(ctx context.Context, group int, numbers []string, i
 		if typ == nil {
 			return nil, &Error{File: t.reader.src.Name, Cause: "column " + name + ": holds neither numbers nor times"}
 		}
+		typ.clock = t.clock
 		cells = append(cells, tableCells{name, typ, &cellsOf[float64]{convert: typ.floats}})
 	}
 	if id != "" {

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 	"flyby/internal/memory"
 	"flyby/trajectory"
 )
@@ -21,6 +22,7 @@ type ParquetTable struct {
 	file    *os.File
 	reader  parquetReader // with the footer
 	columns []parquetColumn
+	clock   localtime.Reader // of times in text
 }
 
 // OpenParquetTable opens a Parquet file. Its errors are those of Read.
@@ -173,4 +175,33 @@ func (t *ParquetTable) outside(m *parquetMeta) string {
 		return fmt.Sprintf("is corrupt: it takes more bytes than the %d before the footer", t.reader.end)
 	}
 	return ""
+}
+
+// ReadTimes says how Group reads times in text: Options.Zone and Options.TimeLayout.
+func (t *ParquetTable) ReadTimes(zone, layout string) (err error) {
+	t.clock, err = timesOf(zone, layout)
+	return err
+}
+
+// Where has the table test its rows by conditions, see Missed. The error is that of a condition, or wraps ErrNoCell.
+func (t *ParquetTable) Where(all []Condition) (err error) {
+	r := &t.reader
+	if r.o.tests, err = infile.NewCellTests(all); err != nil || len(all) == 0 {
+		return err
+	}
+	r.misses = make([]missedRows, len(r.footer.groups))
+	return r.ask(t.columns, t.Columns())
+}
+
+// Missed returns what says which rows of a row group, counted from its first, do not hold the conditions of Where.
+func (t *ParquetTable) Missed(ctx context.Context, group int) (misses func(row int) bool, err error) {
+	if len(t.reader.tests) == 0 {
+		return func(int) bool { return false }, nil
+	}
+	defer recoverParquet(t.reader.src.Name, &err)()
+	m, err := t.reader.missed(ctx, group)
+	if err != nil {
+		return nil, err
+	}
+	return m.rows.has, nil
 }

@@ -11,27 +11,28 @@ import (
 
 	"github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/trajectory"
 )
 
 // A parquetTest tests the values of a column.
 type parquetTest struct {
-	cellTest
+	infile.CellTest
 	typ *parquetType
 }
 
 // ask finds the columns of the conditions, and those of attributes.
 func (r *parquetReader) ask(columns []parquetColumn, names []string) error {
 	r.findTold(columns)
-	at, err := bindTests(r.o.tests, r.src.Name, names)
+	at, err := infile.BindTests(r.o.tests, r.src.Name, names)
 	if err != nil {
 		return err
 	}
 	for i, t := range r.o.tests {
 		typ, cause := typeOf(&columns[at[i]], tested)
 		if cause != "" {
-			return noCell(r.src.Name, fmt.Sprintf("column %q, which --where %s names: %s", t.Column, t.String(), cause))
+			return infile.NoCell(r.src.Name, fmt.Sprintf("column %q, which --where %s names: %s", t.Column, t.String(), cause))
 		}
 		r.tests = append(r.tests, parquetTest{t, typ})
 	}
@@ -116,7 +117,7 @@ func (c *parquetChunk) test(ctx context.Context, by *parquetTest, missed *rowSet
 	// Values go through a few rows of scratch, in steps that nobody waits for.
 	s := &steps{r: c.r, pace: pace{step: decodeAtOnce, ahead: 1}, stop: math.MaxInt}
 	c.begun = c.first()
-	row, none := 0, by.text(nil)
+	row, none := 0, by.Text(nil)
 	return readPages(ctx, &chunkPages[bool]{
 		c: c, u: new(unpacker), s: s, column: make([]bool, decodeAtOnce), convert: by.values, null: &none,
 		finish: func(holds []bool) {
@@ -136,23 +137,23 @@ func (t *parquetTest) values(dst []bool, v parquetValues) (bad []fault) {
 	switch {
 	case typ.kind == format.ByteArray || typ.kind == format.FixedLenByteArray:
 		for i, b := range v.text {
-			dst[i] = t.text(b)
+			dst[i] = t.Text(b)
 		}
 	case typ.kind == format.Boolean:
 		for i := range dst {
-			dst[i] = t.text(strconv.AppendBool(nil, v.fixed[i] != 0))
+			dst[i] = t.Text(strconv.AppendBool(nil, v.fixed[i] != 0))
 		}
 	case typ.times == trajectory.Timestamp:
 		sec := make([]float64, len(dst))
 		typ.floats(sec, v)
 		for i := range dst {
-			dst[i] = t.text([]byte(trajectory.Timestamp.Format(sec[i])))
+			dst[i] = t.Text([]byte(trajectory.Timestamp.Format(sec[i])))
 		}
 	case typ.kind == format.Double || typ.kind == format.Float || typ.per > 1:
 		numbers := make([]float64, len(dst))
 		typ.floats(numbers, v)
 		for i := range dst {
-			dst[i] = t.float(numbers[i])
+			dst[i] = t.Float(numbers[i])
 		}
 	default:
 		t.integers(dst, v)
@@ -167,15 +168,15 @@ func (t *parquetTest) integers(dst []bool, v parquetValues) {
 		switch {
 		case wide && t.typ.unsigned:
 			u := binary.LittleEndian.Uint64(v.fixed[8*i:])
-			if dst[i] = t.text(strconv.AppendUint(nil, u, 10)); u <= math.MaxInt64 {
-				dst[i] = t.integer(int64(u))
+			if dst[i] = t.Text(strconv.AppendUint(nil, u, 10)); u <= math.MaxInt64 {
+				dst[i] = t.Integer(int64(u))
 			}
 		case wide:
-			dst[i] = t.integer(int64(binary.LittleEndian.Uint64(v.fixed[8*i:])))
+			dst[i] = t.Integer(int64(binary.LittleEndian.Uint64(v.fixed[8*i:])))
 		case t.typ.unsigned:
-			dst[i] = t.integer(int64(binary.LittleEndian.Uint32(v.fixed[4*i:])))
+			dst[i] = t.Integer(int64(binary.LittleEndian.Uint32(v.fixed[4*i:])))
 		default:
-			dst[i] = t.integer(int64(int32(binary.LittleEndian.Uint32(v.fixed[4*i:]))))
+			dst[i] = t.Integer(int64(int32(binary.LittleEndian.Uint32(v.fixed[4*i:]))))
 		}
 	}
 }

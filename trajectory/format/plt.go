@@ -31,7 +31,7 @@ func readPLT(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if err := p.header(); err != nil {
 		return nil, err
 	}
-	if p.where, err = newCSVWhere(o.tests, src.Name, pltColumns()); err != nil {
+	if p.where, err = infile.NewTextWhere(o.tests, src.Name, pltColumns()); err != nil {
 		return nil, err
 	}
 	p.tell(o.Attributes)
@@ -74,7 +74,7 @@ type pltReader struct {
 	flat    bool // heights are left out
 	heights heights
 	clock   []byte // scratch
-	where   csvWhere
+	where   infile.TextWhere
 	fields  [pltFields][]byte // of the line at hand
 	v       [numFloats]float64
 }
@@ -134,14 +134,14 @@ func (p *pltReader) rows() error {
 // misses reports whether a line is known not to hold the conditions.
 func (p *pltReader) misses(line []byte) bool {
 	at := 0
-	for i := range p.where.tests {
-		for ; at < p.where.at[i]; at++ {
+	for i := range p.where.Tests {
+		for ; at < p.where.At[i]; at++ {
 			_, rest, more := bytes.Cut(line, []byte(","))
 			if line = rest; !more {
 				return false
 			}
 		}
-		if field, _, _ := bytes.Cut(line, []byte(",")); !p.where.tests[i].text(field) {
+		if field, _, _ := bytes.Cut(line, []byte(",")); !p.where.Tests[i].Text(field) {
 			return true
 		}
 	}

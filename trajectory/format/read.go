@@ -96,11 +96,11 @@ type Options struct {
 
 	formats    []Format // in place of Formats; tests add one
 	times      localtime.Reader
-	tests      []cellTest       // of Where
-	separators string           // in place of those of CSV
-	pace       *velocityFactors // of the columns that CSV has; nil: as they are
-	take       RowsFunc         // rows go here instead of into memory, nil: they do not
-	archives   *zipArchives     // those that are open, nil: each member has its own opened
+	tests      []infile.CellTest // of Where
+	separators string            // in place of those of CSV
+	pace       *velocityFactors  // of the columns that CSV has; nil: as they are
+	take       RowsFunc          // rows go here instead of into memory, nil: they do not
+	archives   *zipArchives      // those that are open, nil: each member has its own opened
 
 	locating bool // rows that take says are bad end the reading with their places, left out or not
 }
@@ -202,7 +202,7 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	if o.times, err = timesOf(o.Zone, o.TimeLayout); err != nil {
 		return nil, nil, err
 	}
-	if o.tests, err = newCellTests(o.Where); err != nil {
+	if o.tests, err = infile.NewCellTests(o.Where); err != nil {
 		return nil, nil, err
 	}
 	o.Threads = parallel.Threads(o.Threads)
@@ -255,16 +255,10 @@ func CheckTimes(zone, layout string) error {
 }
 
 // timesOf returns what reads times of a zone in a layout.
-func timesOf(zone, layout string) (r localtime.Reader, err error) {
-	if zone != "" {
-		if r.Zone, err = localtime.ParseZone(zone); err != nil {
-			return r, fmt.Errorf("format: %w", err)
-		}
-	}
-	if layout != "" {
-		if r.Layout, err = localtime.ParseLayout(layout); err != nil {
-			return r, fmt.Errorf("format: %w", err)
-		}
+func timesOf(zone, layout string) (localtime.Reader, error) {
+	r, err := localtime.NewReader(zone, layout)
+	if err != nil {
+		return r, fmt.Errorf("format: %w", err)
 	}
 	return r, nil
 }

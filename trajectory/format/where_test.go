@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/parquet-go/parquet-go"
+
+	"flyby/internal/infile"
 )
 
 // inQuotes writes a field, now and then in quotes where it need not be.
@@ -234,7 +236,7 @@ func TestWhereParquetMixes(t *testing.T) {
 		left = slices.DeleteFunc(left, func(row mixedRow) bool { return row.r == nil })
 		file, perGroup := m.file(t, rows, 1+r.IntN(400)), 1+r.IntN(100)
 		for _, skip := range []bool{false, true} {
-			tests, err := newCellTests(where)
+			tests, err := infile.NewCellTests(where)
 			if err != nil {
 				t.Fatal(err)
 			}

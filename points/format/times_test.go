@@ -1,0 +1,68 @@
+package format
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// TestTimes: a column of times that is named is seconds since 1970, and one that is not is no coordinate.
+func TestTimes(t *testing.T) {
+	ping := map[string]string{"x1": "t", "x2": "x"}
+	for _, c := range []struct {
+		text string
+		o    Options
+		want string
+	}{
+		{"id,t,x\n7,1970-01-01T00:00:10.5Z,1\n7,1970-01-02T00:00:00Z,2\n", Options{Columns: ping}, "0=[10.5 1] 1=[86400 2]"},
+		{"t,x\n 1970-01-01T01:00:00+01:00 ,1\n\"1970-01-01 00:00:01Z\",2\n", Options{Columns: ping}, "0=[0 1] 1=[1 2]"},
+		{"t,x\n1970-01-01T00:00:10,1\n", Options{Columns: ping, Zone: "+01:00"}, "0=[-3590 1]"},
+		{"t,x\n02/01/1970 00:00,1\n", Options{Columns: ping, Zone: "UTC", TimeLayout: "DD/MM/YYYY hh:mm"}, "0=[86400 1]"},
+		{"t,x\n10,1\n20,2\n", Options{Columns: ping}, "0=[10 1] 1=[20 2]"},
+		{"t,x\n1970-01-01T00:00:10Z,1\n20,2\n1970-01-01T00:00:30Z,3\n", Options{Columns: ping, SkipBadRows: true}, "0=[10 1] 1=[30 3]"},
+		{"t,x\n1970-01-01T00:00:10Z,1\n", Options{}, "0=[1]"},
+	} {
+		if s, _, err := readText(t, c.text, c.o); err != nil || shown(s) != c.want {
+			t.Errorf("%q: %v, %v; want %s", c.text, s, err, c.want)
+		}
+	}
+	for _, c := range []struct {
+		text string
+		o    Options
+		want string
+	}{
+		{"t,x\n1970-01-01T00:00:10Z,1\n20,2\n", Options{Columns: ping}, `:3: column t: "20": a number among timestamps`},
+		{"t,x\n10,1\n1970-01-01T00:00:20Z,2\n", Options{Columns: ping}, `:3: column t: "1970-01-01T00:00:20Z": a timestamp among numbers`},
+		{"t,x\n1970-01-01T00:00:10,1\n", Options{Columns: ping}, `:2: column t: "1970-01-01T00:00:10": no offset from UTC: `},
+		{"t,x\n1970-01-01T00:00:10Z,1\n,2\n", Options{Columns: ping}, `:3: column t: "": missing`},
+		{"t,x\n1970-01-01T00:00:10Z,1\nnoon,2\n", Options{Columns: ping}, `:3: column t: "noon": `},
+		{"t,x\n1970-01-01T00:00:10Z,1\n", Options{Columns: ping, Zone: "Mars"}, `format: `},
+	} {
+		if _, _, err := readText(t, c.text, c.o); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %s", c.text, err, c.want)
+		}
+	}
+}
+
+// TestTimesParquet: so are times of Parquet that stand in text.
+func TestTimesParquet(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "p.parquet")
+	type row struct {
+		T string  `parquet:"t"`
+		X float64 `parquet:"x"`
+	}
+	if err := parquet.WriteFile(path, []row{{"1970-01-01T00:00:10", 1}, {"1970-01-01T00:00:20", 2}}); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Columns: map[string]string{"x1": "t", "x2": "x"}, Zone: "+01:00"}
+	if s, _, err := Read(context.Background(), path, o); err != nil || shown(s) != "0=[-3590 1] 1=[-3580 2]" {
+		t.Errorf("%v, %v", s, err)
+	}
+	o.Zone = ""
+	if s, _, err := Read(context.Background(), path, o); err == nil {
+		t.Errorf("times of no zone are %s", shown(s))
+	}
+}
