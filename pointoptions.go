@@ -28,8 +28,13 @@ type PointOptions struct {
 	// an index on all cores where they are many.
 	Threads int
 	// Memory is the bytes that the process may hold on the host while it searches: 0 means what it holds
-	// and 80 % of what is free. Pairs that outgrow it are searched for in ranges of rows, as they are read.
+	// and 80 % of what is free. Points whose index outgrows it are searched in slabs, pairs in ranges of rows. Points and
+	// tables are held whole.
 	Memory uint64
+	// Tmp is the folder for pairs of slabs that outgrow Memory, "" that of the system, and TmpLimit the bytes that
+	// may be there at once, 0 as many as are free.
+	Tmp      string
+	TmpLimit uint64
 	// Progress, if set, is called a few times a second, never twice at once; its phases are "index"
 	// and "search", whose Done and Total are rows.
 	Progress func(Progress)
@@ -69,7 +74,7 @@ func (o PointOptions) auto() bool { return o.Method == "" || o.Method == pointen
 
 // config is what an engine is told, with defaults filled in.
 func (o PointOptions) config() pointengine.Config {
-	c := pointengine.Config{Method: o.Method, Settings: o.Settings, Threads: parallel.Threads(o.Threads), Memory: o.Memory, Logger: o.Logger}
+	c := pointengine.Config{Method: o.Method, Settings: o.Settings, Threads: parallel.Threads(o.Threads), Memory: o.Memory, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Logger: o.Logger}
 	if o.auto() {
 		c.Method = pointengine.Auto
 	}

@@ -21,7 +21,7 @@ type PointPairs struct {
 func (r *PointPairs) Stats() PointStats { return r.stats }
 
 // Chunks searches, and yields the pairs in order, in chunks of columns that the next one overwrites. What
-// outgrows PointOptions.Memory is searched for in ranges of rows; the pairs are the same whatever that is. The
+// outgrows PointOptions.Memory is searched for in slabs of points or ranges of rows; the pairs are the same whatever that is. The
 // search has the turn of the points until it ends, at the latest where the caller stops. Its error is the last
 // that is yielded.
 func (r *PointPairs) Chunks() iter.Seq2[points.Pairs, error] {

@@ -44,7 +44,7 @@ point of the lower row comes first. Where there are fewer than K, all are given.
 	addPoints(c, &f.queries, "queries", "`FILE` of points to search them with; without it those of --points")
 	cli.AddShortWhole(c, &k, "neighbours", "k", 0, "`K` points nearest to each, 1 or more; required")
 	f.addMethod(c, nearestMethod, pointjoin.Everything)
-	f.add(c, ", beside points, their index and the nearest, which are held whole")
+	f.add(c, "refused; points, their index and the nearest are held whole")
 	a.addAll(c)
 	return c
 }

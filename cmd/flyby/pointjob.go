@@ -56,7 +56,7 @@ func (a *app) newPointJob(c *cobra.Command, f *pointSearchFlags, asked pointAske
 	if err != nil {
 		return nil, err
 	}
-	hostmemory.Limit(f.most())
+	hostmemory.Limit(f.memory.most())
 	if j.points, err = a.loadPoints(c.Context(), &f.points, o); err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (j *pointJob) run(c *cobra.Command) error {
 	whole := c.Context()
 	ctx, stop := context.WithCancelCause(whole)
 	defer stop(nil)
-	o := format.WriteOptions{Stdout: j.streams.out, Threads: j.flags.read.threads, Memory: j.flags.most() / writerPart, Failed: stop}
+	o := format.WriteOptions{Stdout: j.streams.out, Threads: j.flags.read.threads, Memory: j.flags.memory.most() / writerPart, Failed: stop}
 	err := j.do(ctx, c, o)
 	if err != nil && whole.Err() == nil && ctx.Err() != nil {
 		return context.Cause(ctx)

@@ -10,7 +10,6 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
-	hostmemory "flyby/internal/memory"
 	"flyby/points/pointjoin"
 	"flyby/trajectory/format"
 )
@@ -31,19 +30,19 @@ type pointSearchFlags struct {
 	out             string
 	method, device  string
 	settings        map[string]*string // by name
-	memory          size
+	memory          memoryFlags
 }
 
-// add adds the flags in the order in which help lists them; the command's own come first. within says what
-// of a search is held within --memory.
-func (f *pointSearchFlags) add(c *cobra.Command, within string) {
+// add adds the flags in the order in which help lists them; the command's own come first. beyond says what is done
+// with what does not fit.
+func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	s := c.Flags()
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.TableOutput)+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
 	completeFile(c, "out", format.TableOutput)
 	f.read.add(c)
 	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: joins of points run on the cpu, whatever $FLYBY_DEVICE says")
 	complete(c, "device", "auto", "cpu")
-	s.Var(&f.memory, "memory", "hold at most `SIZE` in memory, such as 2GB or 512MiB"+within+" (default 80 % of what the machine, its cgroup or a limit on address space leaves free)")
+	f.memory.add(c, beyond)
 }
 
 // addMethod adds --method of the methods that are wanted, and the flags of their settings that a scope heeds.
@@ -89,8 +88,8 @@ func (f *pointSearchFlags) check(c *cobra.Command, wanted func(pointjoin.Method)
 	if err := f.checkMethod(c, wanted); err != nil {
 		return err
 	}
-	if s := c.Flags().Lookup("memory"); s.Changed && f.memory == 0 {
-		return cli.Usage(c, "--memory 0: must be more than nothing")
+	if err := f.memory.check(c); err != nil {
+		return err
 	}
 	f.out = standardOut(f.out)
 	if of, ok := format.Find(f.out, format.ResultOutput); ok && !of.Serves(format.TableOutput) {
@@ -158,15 +157,8 @@ func wrongSetting(c *cobra.Command, err error) error {
 
 // options are what points are opened with.
 func (f *pointSearchFlags) options(a *app, c *cobra.Command) flyby.PointOptions {
-	return flyby.PointOptions{Method: f.method, Settings: f.chosen(c), Device: f.device, Threads: f.read.threads, Memory: f.most(), Logger: a.display.logger()}
-}
-
-// most is how many bytes the process may hold.
-func (f *pointSearchFlags) most() uint64 {
-	if f.memory > 0 {
-		return uint64(f.memory)
-	}
-	return hostmemory.Share()
+	return flyby.PointOptions{Method: f.method, Settings: f.chosen(c), Device: f.device, Threads: f.read.threads, Memory: f.memory.most(),
+		Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger()}
 }
 
 // anyMethod wants every method, nearestMethod those that find nearest points.

@@ -76,7 +76,7 @@ func (f *pairFlags) addPairs(c *cobra.Command, counted string, heeded pointjoin.
 	complete(c, "level", pointLevels()...)
 	s.BoolVar(&f.distances, "with-distance", false, "add the column distance, of pairs")
 	f.addMethod(c, anyMethod, heeded)
-	f.add(c, ": pairs that do not fit are found in ranges of rows, with the same results; points and tables are held whole")
+	f.add(c, "searched for in slabs of points and ranges of rows, with the same results; points and tables of neighbours are held whole")
 }
 
 // joinPoints checks the flags, reads points and joins them; id is the column of what has counts or neighbours.

@@ -81,7 +81,7 @@ var layers = []layer{
 	{"internal/engine", "trajectory internal/packed binindex batching interaction encounter internal/hitbuffer kernel internal/partition internal/queryset baseline internal/hitorder perfmodel/estimate perfmodel perfmodel/calibrate"},
 	{"internal/sweep", "trajectory internal/slab internal/packed batching interaction encounter kernel internal/engine"},
 	{"internal/drivers", "kernel kernel/host internal/devices internal/engine"},
-	{"internal/pointengine", "points kernel points/pointjoin"},
+	{"internal/pointengine", "internal/packed points kernel points/pointjoin"},
 	{".", "trajectory points batching interaction kernel points/pointjoin internal/selector kernel/host points/pointjoin/host kernel/cl kernel/opencl internal/devices internal/engine internal/drivers internal/pointengine"},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
 	{"docs/example", "trajectory/format ."},

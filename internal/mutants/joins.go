@@ -24,5 +24,10 @@ var ofJoins = []mutant{
 	{"handing over: no memory for a task is no error", "points/pointjoin/host/handover.go", "			stop(errMissing)", "			_ = errMissing", "./points/pointjoin/host -run ^TestHandOver"},
 	{"planning: lists are in order", "internal/pointengine/order.go", "if !l.Ordered {", "if !l.Ordered && false {", ofPlanning},
 	{"planning: a range is found again", "internal/pointengine/stream.go", "w.First < whole.Last; w.First = w.Last", "w.First < whole.Last; w.First = max(w.First+1, w.Last-1)", ofPlanning},
+	{"slabs: a border without its edge", "internal/pointengine/lineup.go", "v >= low && v <= high && !yield(row)", "v >= low && v < high && !yield(row)", ofPlanning + " -run ^TestBorder"},
+	{"slabs: a border narrower than eps", "internal/pointengine/slabwork.go", "s.high+w.Threshold.Eps()", "s.high+w.Threshold.Eps()*(1-0x1p-52)", ofPlanning + " -run ^TestBorder"},
+	{"slabs: the step of the border's end is left out", "internal/pointengine/lineup.go", "l.begins[l.edges.step(high)+1]", "l.begins[l.edges.step(high)]", ofPlanning + " -run ^TestLineUp"},
+	{"slabs: pairs within a slab are found with its border, too", "internal/pointengine/slabwork.go", "w.order.between(s.last, low, high)", "w.order.between(s.last-1, low, high)", ofPlanning + " -run ^TestSlabsAgree"},
+	{"slabs: pairs keep the order of slabs", "internal/pointengine/slabwork.go", "if w.Self() && b < a {", "if w.Self() && b < a && false {", ofPlanning + " -run ^TestSlabsAgree"},
 	{"planning: a table without the lower neighbours", "internal/pointengine/tables.go", "			if queries == nil {\n", "			if queries == nil && a > b {\n", ofPlanning},
 }

@@ -59,7 +59,7 @@ func (m *merger) merge(s *keyRange, out *Rows) {
 			n -= c.at
 		}
 	}
-	if cap(out.Float[0]) < n {
+	if cap(out.Int[0]) < n {
 		out.make(m.kind, max(n, mostChunk))
 	}
 	out.resize(m.kind, 0)

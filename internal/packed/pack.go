@@ -249,7 +249,7 @@ func (p *packer) unpack(r *Rows, n int, packed, raw []byte) (memory []byte, err 
 	if raw, err = p.out.DecodeAll(packed, raw[:0]); err != nil {
 		return raw, fmt.Errorf("packed: %w", err)
 	}
-	if cap(r.Float[0]) < n {
+	if cap(r.Int[0]) < n {
 		r.make(p.kind, n)
 	}
 	r.resize(p.kind, n)

@@ -18,6 +18,8 @@ const (
 	Encounters
 	// UprightEncounters are encounters with heights.
 	UprightEncounters
+	// Pairs are two integers and nothing else, ordered by them.
+	Pairs
 )
 
 // EncountersOf is the kind of the encounters of a search with a vertical threshold, or without one.
@@ -29,11 +31,11 @@ func EncountersOf(upright bool) Kind {
 }
 
 // ints and floats are the numbers of columns of a kind.
-func (k Kind) ints() int   { return [...]int{4, 2, 2}[k] }
-func (k Kind) floats() int { return [...]int{2, 5, 6}[k] }
+func (k Kind) ints() int   { return [...]int{4, 2, 2, 2}[k] }
+func (k Kind) floats() int { return [...]int{2, 5, 6, 0}[k] }
 
 // joined reports whether rows are encounters, which have Open.
-func (k Kind) joined() bool { return k != Hits }
+func (k Kind) joined() bool { return k == Encounters || k == UprightEncounters }
 
 // RowBytes is the memory of a row.
 func (k Kind) RowBytes() int {
@@ -84,7 +86,7 @@ func (r *Rows) Encounters() trajectory.Encounters {
 }
 
 // Len returns the number of rows.
-func (r *Rows) Len() int { return len(r.Float[0]) }
+func (r *Rows) Len() int { return len(r.Int[0]) }
 
 // make makes room for n rows.
 func (r *Rows) make(k Kind, n int) {
@@ -137,8 +139,11 @@ func (a key) compare(b key) int {
 // key returns that of a row.
 func (r *Rows) key(k Kind, i int) key {
 	high := uint64(r.Int[0][i])<<32 | uint64(r.Int[1][i])
-	if k == Hits {
+	switch k {
+	case Hits:
 		return key{high, uint64(r.Int[2][i])<<32 | uint64(r.Int[3][i])}
+	case Pairs:
+		return key{high, 0}
 	}
 	return key{high, ascending(r.Float[0][i])}
 }

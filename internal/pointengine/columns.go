@@ -16,14 +16,19 @@ type columns struct {
 	memory          points.Pairs
 }
 
+// newColumns makes them for pairs without distances.
+func newColumns() *columns {
+	return &columns{memory: points.Pairs{First: make([]uint32, chunkPairs), Second: make([]uint32, chunkPairs)}}
+}
+
 // newColumns makes them for pairs of the points with queries, nil for those of a self-join, with their
 // distances or without.
 func (e *Engine) newColumns(queries *points.Store, distances bool) *columns {
-	c := &columns{queries: queries, points: e.store, threads: e.config.Threads}
+	c := newColumns()
+	c.queries, c.points, c.threads = queries, e.store, e.config.Threads
 	if queries == nil {
 		c.queries = e.store
 	}
-	c.memory = points.Pairs{First: make([]uint32, chunkPairs), Second: make([]uint32, chunkPairs)}
 	if distances {
 		c.memory.Distances = make([]float64, chunkPairs)
 	}

@@ -23,7 +23,10 @@ type Config struct {
 	Settings pointjoin.Settings
 	Threads  int
 	Memory   uint64 // that the process may hold; math.MaxUint64: no bound
+	Tmp      string // folder for what outgrows memory; "": the system's
+	TmpLimit uint64 // bytes that may be there at once; 0: what is free
 	Room     uint64 // bytes of pairs that are found at a time; 0: as many as fit. For tests
+	Slab     int    // points that are indexed at a time; 0: all that fit. For tests
 	Logger   *slog.Logger
 	Progress func(phase string, done, total float64) // nil: nobody asks
 }
@@ -33,6 +36,7 @@ type Engine struct {
 	config Config
 	store  *points.Store
 	driver pointjoin.Driver
+	slabs  *slabs // the same, for points that need not fit
 
 	resident pointjoin.Resident // nil: none yet
 	method   pointjoin.Method   // of the resident
@@ -42,7 +46,7 @@ type Engine struct {
 
 // New returns an engine, which closes the driver.
 func New(store *points.Store, driver pointjoin.Driver, c Config) *Engine {
-	return &Engine{config: c, store: store, driver: driver}
+	return &Engine{config: c, store: store, driver: driver, slabs: &slabs{driver, &c}}
 }
 
 // Close closes the driver and what it holds.
@@ -76,7 +80,7 @@ func (e *Engine) Prepare(ctx context.Context, within pointjoin.Threshold, neares
 	if nearest > 0 && !m.Nearest {
 		return fmt.Errorf("pointengine: method %s finds no nearest points", m.Name)
 	}
-	if e.resident != nil && m.Name == e.method.Name && (m.AnyEps || within == e.asked.within) {
+	if e.serves(m, within, nearest) {
 		e.asked = asked
 		return nil
 	}
@@ -85,13 +89,26 @@ func (e *Engine) Prepare(ctx context.Context, within pointjoin.Threshold, neares
 	}
 	e.tell("index", 0, 1)
 	start := time.Now()
-	r, err := e.driver.Load(ctx, pointjoin.Set{Points: e.store, Method: m.Name, Settings: e.config.Settings, Threshold: within})
+	load := e.slabs.Load
+	if nearest > 0 {
+		load = e.driver.Load
+	}
+	r, err := load(ctx, pointjoin.Set{Points: e.store, Method: m.Name, Settings: e.config.Settings, Threshold: within})
 	if err != nil {
 		return err
 	}
 	e.resident, e.method, e.asked, e.index = r, m, asked, time.Since(start)
 	e.config.Logger.Info("points indexed", "method", m.Name, "eps", within.Eps(), "index", e.index)
 	return nil
+}
+
+// serves reports whether what is indexed is for a question, too.
+func (e *Engine) serves(m pointjoin.Method, within pointjoin.Threshold, nearest int) bool {
+	if e.resident == nil || m.Name != e.method.Name || !m.AnyEps && within != e.asked.within {
+		return false
+	}
+	_, near := e.resident.(pointjoin.Nearer)
+	return near || nearest == 0
 }
 
 // question is what a method was chosen for.
@@ -152,12 +169,12 @@ func (e *Engine) room() uint64 {
 	if e.config.Room > 0 {
 		return e.config.Room
 	}
-	const least, part = 4 << 20, 4
+	const part = 4
+	return max(e.config.free()/part, leastRoom)
+}
+
+// free is how many bytes more the process may hold.
+func (c *Config) free() uint64 {
 	free, _ := memory.Room()
-	if held := memory.Resident(); e.config.Memory > held {
-		free = min(free, e.config.Memory-held)
-	} else {
-		free = 0
-	}
-	return max(free/part, least)
+	return min(free, c.Memory-min(c.Memory, memory.Resident()))
 }

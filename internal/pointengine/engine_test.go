@@ -40,6 +40,9 @@ func cloud(t testing.TB, size, dimensions int) *points.Store {
 func opened(t testing.TB, s *points.Store, eps float64, c pointengine.Config) *pointengine.Engine {
 	t.Helper()
 	c.Threads = 2
+	if c.Memory == 0 {
+		c.Memory = math.MaxUint64
+	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"log/slog"
 
 	"flyby/internal/memory"
 	"flyby/points"
@@ -33,18 +34,12 @@ func (e *Engine) Pairs(ctx context.Context, queries *points.Store, distances boo
 // stream gives pairs in chunks.
 func (e *Engine) stream(ctx context.Context, queries *points.Store, c *columns, stats *pointjoin.Stats, give func(points.Pairs) error) error {
 	whole := e.work(queries)
-	room := e.room()
-	for size, w := whole.Last, whole; w.First < whole.Last; w.First = w.Last {
-		w.Last = min(w.First+size, whole.Last)
-		found, cost, err := e.find(ctx, &w, room, func(pairs points.Pairs) error { return c.cut(pairs, give) })
-		if err != nil {
-			return err
-		}
+	f := finding{resident: e.resident, points: e.store.Len(), room: e.room(), logger: e.config.Logger,
+		progress: func(w pointjoin.Work) func(done, total float64) { return e.progress(w.First, w.Last, whole.Last) },
+		take:     func(pairs points.Pairs) error { return c.cut(pairs, give) }}
+	_, f.whole = e.resident.(*slabbed)
+	return f.run(ctx, whole, func(w pointjoin.Work, found *pointjoin.Found, cost pointjoin.Stats) error {
 		stats.Add(cost)
-		size = w.Last - w.First
-		if e.bytes(found) < room/3 {
-			size *= 2
-		}
 		for _, pairs := range e.inOrder(ctx, w, found) {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -53,33 +48,68 @@ func (e *Engine) stream(ctx context.Context, queries *points.Store, c *columns, 
 				return err
 			}
 		}
+		return nil
+	})
+}
+
+// finding finds the pairs of works on resident points in ranges of rows, one after another.
+type finding struct {
+	resident pointjoin.Resident
+	points   int    // that are resident
+	room     uint64 // bytes of pairs that are found at a time
+	logger   *slog.Logger
+	progress func(w pointjoin.Work) func(done, total float64) // of a range; nil: nobody asks
+	take     func(points.Pairs) error                         // is handed what the driver does not keep; nil: it keeps all
+	whole    bool                                             // works are not to be cut: the resident does that
+}
+
+// run has the pairs of each range of a work taken, with what they cost. Ranges are as long as their pairs fit.
+func (f *finding) run(ctx context.Context, whole pointjoin.Work, each func(pointjoin.Work, *pointjoin.Found, pointjoin.Stats) error) error {
+	for size, w := whole.Last, whole; w.First < whole.Last; w.First = w.Last {
+		w.Last = min(w.First+size, whole.Last)
+		found, cost, err := f.find(ctx, &w)
+		if err != nil {
+			return err
+		}
+		size = w.Last - w.First
+		if bytesOf(found) < f.room/3 {
+			size *= 2
+		}
+		if err := each(w, found, cost); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// find runs a work, or cuts it until its pairs fit. A single row's may take what memory there is. take is handed what
-// the driver does not keep.
-func (e *Engine) find(ctx context.Context, w *pointjoin.Work, room uint64, take func(points.Pairs) error) (*pointjoin.Found, pointjoin.Stats, error) {
+// find runs a work, or cuts it until its pairs, and what else it takes, fit. A single row's may take what memory there is.
+func (f *finding) find(ctx context.Context, w *pointjoin.Work) (*pointjoin.Found, pointjoin.Stats, error) {
 	for {
-		found := &pointjoin.Found{Budget: memory.NewBudget(room), Take: take}
+		taken := false
+		found := &pointjoin.Found{Budget: memory.NewBudget(f.room)}
+		if f.take != nil {
+			found.Take = func(pairs points.Pairs) error {
+				taken = true
+				return f.take(pairs)
+			}
+		}
 		if w.Last-w.First == 1 {
-			if err := memory.Need("pairs of one point", memory.Of(2*e.store.Len(), pairBytes)); err != nil {
+			if err := memory.Need("pairs of one point", memory.Of(2*f.points, pairBytes)); err != nil {
 				return nil, pointjoin.Stats{}, err
 			}
 			found.Budget = nil
 		}
 		own := *w
-		own.Progress = e.progress(w.First, w.Last, e.rows(w.Queries))
-		stats, err := e.resident.Pairs(ctx, own, found)
+		if own.Progress = nil; f.progress != nil {
+			own.Progress = f.progress(*w)
+		}
+		stats, err := f.resident.Pairs(ctx, own, found)
 		var overflow *pointjoin.OverflowError
-		if !errors.As(err, &overflow) {
+		half, _, more := w.Halves()
+		if taken || f.whole || !more || !errors.As(err, &overflow) && !noRoom(err) {
 			return found, stats, err
 		}
-		half, _, ok := w.Halves()
-		if !ok {
-			return nil, stats, err
-		}
-		e.config.Logger.Info("pairs outgrow their memory", "rows", w.Last-w.First, "bytes", overflow.Room)
+		f.logger.Info("pairs outgrow their memory", "rows", w.Last-w.First, "why", err)
 		*w = half
 	}
 }
@@ -87,7 +117,8 @@ func (e *Engine) find(ctx context.Context, w *pointjoin.Work, room uint64, take 
 // pairBytes is the memory of a pair.
 const pairBytes = 8
 
-func (e *Engine) bytes(f *pointjoin.Found) uint64 { return memory.Of(f.Len(), pairBytes) }
+// bytesOf is the memory of pairs.
+func bytesOf(f *pointjoin.Found) uint64 { return memory.Of(f.Len(), pairBytes) }
 
 // rows is the number of rows of the queries, or of the points.
 func (e *Engine) rows(queries *points.Store) int {

@@ -19,6 +19,9 @@ type Method struct {
 	// NearestUpTo is up to how many dimensions it finds nearest points faster than all others; 0: that is to be predicted.
 	NearestUpTo int
 	Settings    []Setting
+	// IndexBytes returns about how many bytes of the host's memory an index takes a point of a number of dimensions while it is
+	// made, without its coordinates as they came. nil: it is not known.
+	IndexBytes func(dimensions int) int
 	// Predict returns about how many seconds of one core a self-join of points takes, their index included, but not
 	// what every method does with pairs that are found. nil: it is not to be chosen, but named.
 	Predict func(s *points.Store, within Threshold) float64

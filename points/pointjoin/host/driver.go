@@ -61,7 +61,7 @@ func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident,
 
 // fits refuses an index for which there is no memory, with a *memory.Error.
 func (m method) fits(points, dimensions int) error {
-	return memory.Need(memory.Count(points)+" points in an index", memory.Of(points, m.size.point+m.size.coordinate*dimensions))
+	return memory.Need(memory.Count(points)+" points in an index", memory.Of(points, m.size.of(dimensions)))
 }
 
 // lookUp finds a method in the table.

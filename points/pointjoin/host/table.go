@@ -19,6 +19,9 @@ type method struct {
 // for it, without what the method counts for itself.
 type size struct{ point, coordinate int }
 
+// of is the bytes of a point of a number of dimensions.
+func (s size) of(dimensions int) int { return s.point + s.coordinate*dimensions }
+
 // table is the methods in the order in which they are offered. To add one is to add its line.
 func table() []method {
 	return []method{
@@ -35,6 +38,7 @@ func table() []method {
 // Methods returns the methods of the host's cores.
 func Methods() (all []pointjoin.Method) {
 	for _, m := range table() {
+		m.IndexBytes = m.size.of
 		all = append(all, m.Method)
 	}
 	return all

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"flyby/internal/cli"
+)
+
+// TestPointsWithinMemory: joins of points whose index and pairs do not fit hold no more than they may, and write the file that
+// they write with all memory.
+func TestPointsWithinMemory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate", "syn-uniform", "--scale", "0.2", "--out", "points.npy", "--quiet") // 400,000 points, 6.4 MB
+	const most = 60e6
+	for _, c := range []struct{ command, told string }{
+		{"selfjoin --eps 0.5", "searched in slabs"}, // 6.3 million pairs
+		{"selfjoin --eps 0.5 --level counts", "searched in slabs"},
+		{"pointjoin --queries points.npy --eps 0.2 --method gpusj", "searched in slabs"},
+	} {
+		line := c.command + " --points points.npy --threads 2 --out "
+		must(t, words("%s", line+"whole.parquet")...)
+		r, bytes := peak(t, line+"slabs.parquet --verbose --tmp . --memory 60MB")
+		if r.status != cli.OK || !strings.Contains(r.err, c.told) || sum(t, "slabs.parquet") != sum(t, "whole.parquet") || bytes > most {
+			t.Errorf("%s: status %d, %d bytes held, stderr %s", c.command, r.status, bytes, r.err)
+		}
+	}
+}
+
+// TestPointsBeyondTmp: where pairs of slabs outgrow --tmp-limit, or --tmp cannot be written to, one line says so, and no file is left.
+func TestPointsBeyondTmp(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate", "syn-uniform", "--scale", "0.1", "--out", "points.npy", "--quiet")
+	line := "selfjoin --points points.npy --eps 1 --memory 30MB --out pairs.csv --tmp "
+	for _, c := range []struct {
+		tmp, want string
+		status    int
+	}{{". --tmp-limit 1MB", "write to folder .: its limit of 977 KiB is reached\n", cli.Failure}, {"none", "--tmp: folder none: no such file", cli.WrongUsage}, {". --tmp-limit 0B", "--tmp-limit 0: must be more than nothing", cli.WrongUsage}} {
+		r := invoke(t, "", words("%s", line+c.tmp+" --quiet")...)
+		if r.status != c.status || !strings.Contains(r.err, c.want) || strings.Count(r.err, "folder") > 1 {
+			t.Errorf("%s: status %d, stderr %q, want %d, %q", c.tmp, r.status, r.err, c.status, c.want)
+		}
+		if _, err := os.Stat("pairs.csv"); err == nil {
+			t.Errorf("%s: a file is left", c.tmp)
+		}
+	}
+}

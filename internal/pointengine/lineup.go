@@ -1,0 +1,103 @@
+package pointengine
+
+import (
+	"slices"
+	"sort"
+
+	"flyby/internal/parallel"
+	"flyby/internal/selection"
+	"flyby/points"
+)
+
+const (
+	// steps is how many there are at most: a step's number fits 16 bits.
+	steps = 1 << 12
+	// sampledValues are looked at for where steps are.
+	sampledValues = 1 << 16
+)
+
+// edges are where a coordinate is cut into steps: a step ends below each of them, and the last behind all. They ascend.
+type edges []float64
+
+// edgesOf cuts a column such that about as many of its values are in each step.
+func edgesOf(column []float64) edges {
+	values := sampleOf(column, sampledValues)
+	var e edges
+	for _, i := range selection.Evenly(len(values), steps)[min(1, len(values)):] {
+		e = append(e, values[i])
+	}
+	return slices.Compact(e)
+}
+
+// sampleOf is up to most values of a column, sorted.
+func sampleOf(column []float64, most int) []float64 {
+	var values []float64
+	for _, row := range selection.Evenly(len(column), most) {
+		values = append(values, column[row])
+	}
+	slices.Sort(values)
+	return values
+}
+
+// step is that of a value. It does not fall where values grow.
+func (e edges) step(v float64) int {
+	return sort.Search(len(e), func(i int) bool { return e[i] > v })
+}
+
+// widest is the dimension in which the middle half of a sample is the widest.
+func widest(s *points.Store) (dimension int) {
+	most := -1.0
+	for j := range s.Dimensions() {
+		values := sampleOf(s.Column(j), 1<<10)
+		if n := len(values); n > 0 {
+			if width := values[n-1-n/4] - values[n/4]; width > most {
+				dimension, most = j, width
+			}
+		}
+	}
+	return dimension
+}
+
+// lineup is points in order of the steps that one of their coordinates is in, those of a step by row.
+type lineup struct {
+	column []float64
+	edges  edges
+	rows   []uint32
+	begins []int // [steps+1]: where each step begins in rows, and where the last ends
+}
+
+// lineUp puts points in order. It takes 6 bytes a point, of which 4 stay.
+func lineUp(column []float64, e edges, threads int) *lineup {
+	l := &lineup{column, e, make([]uint32, len(column)), make([]int, len(e)+2)}
+	step := make([]uint16, len(column))
+	parallel.Ranges(len(column), threads, func(_, first, last int) {
+		for row := first; row < last; row++ {
+			step[row] = uint16(e.step(column[row]))
+		}
+	})
+	for _, s := range step {
+		l.begins[s+1]++
+	}
+	for s := range l.begins[1:] {
+		l.begins[s+1] += l.begins[s]
+	}
+	next := slices.Clone(l.begins)
+	for row, s := range step {
+		l.rows[next[s]] = uint32(row)
+		next[s]++
+	}
+	return l
+}
+
+// between yields the rows from a place on whose values are in [low, high], in order.
+func (l *lineup) between(place int, low, high float64) func(yield func(row uint32) bool) {
+	first, last := max(place, l.begins[l.edges.step(low)]), l.begins[l.edges.step(high)+1]
+	return func(yield func(row uint32) bool) {
+		for at := first; at < last; at++ {
+			row := l.rows[at]
+			if v := l.column[row]; v >= low && v <= high && !yield(row) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package pointengine
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"flyby/internal/memory"
+	"flyby/kernel"
+	"flyby/points"
+	"flyby/points/pointjoin"
+)
+
+// slabs is a driver of points whose index need not fit memory: those that do not are indexed a slab at a time.
+// docs/decisions/0058-slabs-of-points.md says how, docs/exactness.md (P6) why no pair is lost.
+type slabs struct {
+	pointjoin.Driver
+	config *Config
+}
+
+// leastSlab is the number of points from which on a slab may be too large.
+const leastSlab = 1 << 14
+
+// Load indexes points as a whole where that fits, else nothing yet.
+func (d *slabs) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, error) {
+	each, err := d.each(s)
+	if err != nil {
+		return nil, err
+	}
+	if d.config.Slab == 0 && (s.Points.Len() <= leastSlab || memory.Of(s.Points.Len(), each) <= d.config.free()/8*5) {
+		r, err := d.Driver.Load(ctx, s)
+		if !noRoom(err) || s.Points.Len() <= leastSlab {
+			return r, err
+		}
+		d.config.Logger.Info("points outgrow what there is for their index", "why", err)
+	}
+	return d.cut(s, each)
+}
+
+// each is about how many bytes the index of a point takes. It refuses settings that the method cannot have, as an index does.
+func (d *slabs) each(s pointjoin.Set) (int, error) {
+	all := d.Methods()
+	i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == s.Method })
+	if i < 0 {
+		return 0, nil // the driver says so
+	}
+	const unknown = 64
+	each := unknown + 8*s.Points.Dimensions()
+	if of := all[i].IndexBytes; of != nil {
+		each = of(s.Points.Dimensions())
+	}
+	return each, all[i].Check(s.Settings)
+}
+
+// cut makes slabs of points, of each of which the index takes some bytes.
+func (d *slabs) cut(s pointjoin.Set, each int) (pointjoin.Resident, error) {
+	const beside = 10 // bytes a point: its place in the order, what finds that, and its count
+	if err := memory.Need(memory.Count(s.Points.Len())+" points in slabs", memory.Of(s.Points.Len(), beside)); err != nil {
+		return nil, err
+	}
+	dimension := widest(s.Points)
+	column := s.Points.Column(dimension)
+	free := d.config.free()
+	free -= min(free, memory.Of(len(column), beside))
+	r := &slabbed{driver: d.Driver, config: d.config, set: s, dimension: dimension, size: d.config.Slab, room: max(d.config.Room, 1)}
+	r.order = lineUp(column, edgesOf(column), d.config.Threads)
+	if r.size == 0 {
+		r.size = max(leastSlab, int(min(free/8*3/uint64(each+8*s.Points.Dimensions()), uint64(len(column)))))
+	}
+	if d.config.Room == 0 {
+		r.room = max(free/16, leastRoom)
+	}
+	d.config.Logger.Info("points are searched in slabs", "along", dimension+1, "points", r.size)
+	return r, nil
+}
+
+// leastRoom is the least for pairs in memory.
+const leastRoom = 4 << 20
+
+// noRoom reports whether less might fit.
+func noRoom(err error) bool {
+	return errors.Is(err, kernel.ErrMemory) || errors.Is(err, memory.ErrNoRoom)
+}
+
+// slabbed is points that are indexed a slab at a time, once for each work.
+type slabbed struct {
+	driver    pointjoin.Driver
+	config    *Config
+	set       pointjoin.Set
+	dimension int     // that slabs are cut along
+	order     *lineup // of the points
+	size      int     // points of a slab
+	room      uint64  // bytes of pairs that are found at a time, and that are kept in memory
+}
+
+var _ pointjoin.Resident = (*slabbed)(nil)
+
+// Close does nothing: no slab outlives its work.
+func (r *slabbed) Close() error { return nil }
+
+// slab is points that follow one another in the order.
+type slab struct {
+	pointjoin.Resident
+	rows      []uint32
+	last      int     // in the order: where the slab ends
+	low, high float64 // of the coordinate along which slabs are cut
+}
+
+// load indexes the slab that begins at a place of the order. Where there is no room, a slab has half the points, and so have those to come.
+func (r *slabbed) load(ctx context.Context, place int, within pointjoin.Threshold) (*slab, error) {
+	for {
+		last := min(place+r.size, len(r.order.rows))
+		s := &slab{rows: r.order.rows[place:last], last: last}
+		s.low, s.high = extent(r.order.column, s.rows)
+		some, err := excerpt(r.set.Points, s.rows, r.config.Threads)
+		if err == nil {
+			set := r.set
+			set.Points, set.Threshold = some, within
+			s.Resident, err = r.driver.Load(ctx, set)
+		}
+		if !noRoom(err) || last-place <= 1 {
+			return s, err
+		}
+		r.size = (last - place) / 2
+		r.config.Logger.Info("a slab is too large", "points", last-place, "why", err)
+	}
+}
+
+// extent is the least and the greatest value of some rows.
+func extent(column []float64, rows []uint32) (low, high float64) {
+	low, high = column[rows[0]], column[rows[0]]
+	for _, row := range rows {
+		low, high = min(low, column[row]), max(high, column[row])
+	}
+	return low, high
+}
+
+// excerpt copies some points.
+func excerpt(s *points.Store, rows []uint32, threads int) (*points.Store, error) {
+	if err := memory.Need(memory.Count(len(rows))+" points of a slab", memory.Of(len(rows), 8*s.Dimensions())); err != nil {
+		return nil, err
+	}
+	columns := make([][]float64, s.Dimensions())
+	for j := range columns {
+		columns[j] = gathered(s.Column(j), rows, threads)
+	}
+	return points.New(columns, points.RowIDs(len(rows)))
+}
