@@ -9,7 +9,7 @@ const (
 var ofTiles = []mutant{
 	{"tiles: offsets are taken for exact outwards", tileFolder + "filter.go", "far, near := f.eps+off,", "far, near := f.eps,", ofTilesTests},
 	{"tiles: offsets are taken for exact inwards", tileFolder + "filter.go", "far, near := f.eps+off, f.eps-off", "far, near := f.eps+off, f.eps", ofTilesTests},
-	{"tiles: sums are taken for exact", tileFolder + "filter.go", "float64(len(f.order)+8) * 0x1p-24", "float64(len(f.order)+8) * 0x1p-34", ofTilesTests},
+	{"tiles: sums are taken for exact", tileFolder + "filter.go", "float64(len(f.Order)+8) * 0x1p-24", "float64(len(f.Order)+8) * 0x1p-34", ofTilesTests},
 	{"tiles: float32 decides whatever eps is", tileFolder + "filter.go", "off <= f.eps/16", "off <= f.eps*16", ofTilesTests},
 	{"tiles: a point meets itself", tileFolder + "worker.go", "valid &= ^uint32(0) << at.i << 1", "valid &= ^uint32(0) << at.i", ofTilesTests},
 	{"tiles: what fills a panel up is found", tileFolder + "worker.go", "valid = 1<<left - 1", "valid = 2<<left - 1", ofTilesTests},

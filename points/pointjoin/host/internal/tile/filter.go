@@ -1,6 +1,10 @@
 package tile
 
-import "math"
+import (
+	"math"
+
+	"flyby/points/pointjoin/tiling"
+)
 
 // limits are what a float32 sum is held against: above outer is no pair, up to inner is one.
 type limits struct{ outer, inner float32 }
@@ -11,8 +15,8 @@ type filter struct {
 	spread float64 // how far a sum of n squares may be off, as a share
 }
 
-func newFilter(eps float64, f *frame) filter {
-	return filter{eps: eps * f.scale, spread: float64(len(f.order)+8) * 0x1p-24}
+func newFilter(eps float64, f *tiling.Frame) filter {
+	return filter{eps: eps * f.Scale, spread: float64(len(f.Order)+8) * 0x1p-24}
 }
 
 // Bounds of filters. Thresholds beyond them have squares that are not float32, nor are those of radii.

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"flyby/points/pointjoin/tiling"
 )
 
 // TestLimits: a float32 sum up to inner is a pair's and one above outer none's, of offsets up to the largest that the
@@ -24,11 +26,11 @@ func TestLimits(t *testing.T) {
 			p[j] = (r.Float64() - 0.5) * size
 			q[j] = p[j] + (r.Float64()-0.5)*2
 		}
-		f := frame{order: make([]int, n), centre: make([]float64, n), scale: 1}
+		f := tiling.Frame{Order: make([]int, n), Centre: make([]float64, n), Scale: 1}
 		var distance, a, b float64
 		var sum float32
 		for j := range p {
-			o, u := f.offset(j, p[j]), f.offset(j, q[j])
+			o, u := f.Offset(j, p[j]), f.Offset(j, q[j])
 			sum += float32((o - u) * (o - u))
 			a, b = a+float64(o)*float64(o), b+float64(u)*float64(u)
 			distance += (p[j] - q[j]) * (p[j] - q[j])
@@ -60,7 +62,7 @@ func TestLimits(t *testing.T) {
 
 // TestNoFilter: where float32 is no help.
 func TestNoFilter(t *testing.T) {
-	f := frame{order: make([]int, 4), centre: make([]float64, 4), scale: 1}
+	f := tiling.Frame{Order: make([]int, 4), Centre: make([]float64, 4), Scale: 1}
 	for _, c := range []struct {
 		eps, radius float64
 		want        bool

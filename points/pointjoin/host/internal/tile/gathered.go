@@ -11,11 +11,11 @@ func (g *gathered) take(s *set, tile int) {
 	if g.tile == tile {
 		return
 	}
-	n := len(s.frame.order)
+	n := len(s.frame.Order)
 	if g.points == nil {
 		g.points = make([]float64, min(tileRows, len(s.rows))*n)
 	}
-	for at, j := range s.frame.order {
+	for at, j := range s.frame.Order {
 		column := s.store.Column(j)
 		for i, row := range s.tile(tile) {
 			g.points[i*n+at] = column[row]

@@ -7,12 +7,13 @@ import (
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
+	"flyby/points/pointjoin/tiling"
 )
 
 // An index is points in tiles; it serves every threshold. It implements finder.Searcher.
 type index struct {
 	store *points.Store
-	frame frame
+	frame tiling.Frame
 	all   *set
 }
 
@@ -22,8 +23,8 @@ func Build(_ context.Context, s pointjoin.Set, threads int) (finder.Searcher, er
 }
 
 func build(s *points.Store, threads int, k kernel) *index {
-	x := &index{store: s, frame: newFrame(s)}
-	x.all = newSet(&x.frame, s, split(s, &x.frame, 0, s.Len(), threads), threads, k)
+	x := &index{store: s, frame: tiling.NewFrame(s)}
+	x.all = newSet(&x.frame, s, tiling.Split(s, &x.frame, 0, s.Len(), tileRows, threads), threads, k)
 	return x
 }
 
@@ -33,7 +34,7 @@ func (x *index) Begin(_ context.Context, w pointjoin.Work, threads int) (finder.
 	t := &tasks{threshold: w.Threshold, self: w.Self(), frame: &x.frame}
 	switch {
 	case !w.Self():
-		rows := split(w.Queries, &x.frame, w.First, w.Last, threads)
+		rows := tiling.Split(w.Queries, &x.frame, w.First, w.Last, tileRows, threads)
 		t.meet(newSet(&x.frame, w.Queries, rows, threads, x.all.kernel), x.all, threads)
 	case w.First == 0 && w.Last == x.store.Len():
 		t.meet(x.all, x.all, threads)
@@ -70,7 +71,7 @@ type meeting struct {
 type tasks struct {
 	threshold pointjoin.Threshold
 	self      bool // a self-join
-	frame     *frame
+	frame     *tiling.Frame
 	meetings  []meeting
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
+	"flyby/points/pointjoin/tiling"
 )
 
 var _ finder.TaskNearer = (*index)(nil)
@@ -17,7 +18,7 @@ func (x *index) BeginNearest(_ context.Context, w pointjoin.NearestWork, threads
 	t := &nearestTasks{entries: x.all, first: w.First, each: w.Each(x.store.Len()), points: finder.NewMatrix(x.store)}
 	switch {
 	case w.Queries != nil:
-		t.queries = newSet(&x.frame, w.Queries, split(w.Queries, &x.frame, w.First, w.Last, threads), threads, x.all.kernel)
+		t.queries = newSet(&x.frame, w.Queries, tiling.Split(w.Queries, &x.frame, w.First, w.Last, tileRows, threads), threads, x.all.kernel)
 	case w.First == 0 && w.Last == x.store.Len():
 		t.queries, t.self = x.all, true
 	default:

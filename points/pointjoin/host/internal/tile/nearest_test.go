@@ -10,6 +10,7 @@ import (
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
+	"flyby/points/pointjoin/tiling"
 )
 
 // seek does all tasks of a work.
@@ -144,21 +145,21 @@ func TestAim(t *testing.T) {
 			p[j] = (r.Float64() - 0.5) * size
 			q[j] = p[j] + (r.Float64()-0.5)*2
 		}
-		f := frame{order: make([]int, n), centre: make([]float64, n), scale: 1}
+		f := tiling.Frame{Order: make([]int, n), Centre: make([]float64, n), Scale: 1}
 		k := finder.NewNearest(finder.Matrix{Values: q, Dimensions: n}, nil)
 		k.Reset(p, 1)
 		k.Offer(0)
 		s := seeker{nearestTasks: &nearestTasks{queries: &set{frame: &f}}, kept: []*finder.Nearest{k}, filter: newFilter(0, &f)}
 		var a, b float64
 		for j := range p {
-			o, u := float64(f.offset(j, p[j])), float64(f.offset(j, q[j]))
+			o, u := float64(f.Offset(j, p[j])), float64(f.Offset(j, q[j]))
 			a, b = a+o*o, b+u*u
 		}
 		s.off = displaced(math.Sqrt(a)) + displaced(math.Sqrt(b))
 		s.aim(0)
 		same, far := s.start[0], s.start[0]
 		for j := range p {
-			o, u := f.offset(j, p[j]), f.offset(j, q[j])
+			o, u := f.Offset(j, p[j]), f.Offset(j, q[j])
 			same += float32((o - u) * (o - u))
 			far += float32(9 * (o - u) * (o - u))
 		}

@@ -6,12 +6,13 @@ import (
 	"flyby/internal/selection"
 	"flyby/points"
 	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/tiling"
 )
 
 // Predict returns about how many seconds of one core a self-join of points takes: their index, and the comparing of
 // pairs that boxes leave, as a sample tells. What is done with pairs that are found is not in it.
 func Predict(s *points.Store, within pointjoin.Threshold) float64 {
-	k, f := bestKernel(), newFrame(s)
+	k, f := bestKernel(), tiling.NewFrame(s)
 	rows, n := float64(s.Len()), float64(s.Dimensions())
 	compared, single := predicted(s, &f, within, k)
 	pair := single*(k.perPair+k.perDimension*n) + (1-single)*(float64Pair+float64Dimension*n)
@@ -37,7 +38,7 @@ const (
 // predicted returns about how many pairs are compared, and the part of them that is in float32. Of more points than a
 // sample has, tiles are smaller than those of the sample: how the part of tiles that are compared
 // falls with the number of points is seen at a quarter of the sample, and goes on so.
-func predicted(s *points.Store, f *frame, within pointjoin.Threshold, k kernel) (compared, single float64) {
+func predicted(s *points.Store, f *tiling.Frame, within pointjoin.Threshold, k kernel) (compared, single float64) {
 	rows := float64(s.Len())
 	size := min(s.Len(), mostSample, max(leastSample, sampleCoordinates/s.Dimensions()))
 	share, single := near(s, f, within, k, size)
@@ -50,9 +51,9 @@ func predicted(s *points.Store, f *frame, within pointjoin.Threshold, k kernel) 
 }
 
 // near returns which part of the pairs of tiles of a sample are compared, and which of them in float32.
-func near(s *points.Store, f *frame, within pointjoin.Threshold, k kernel, size int) (share, single float64) {
+func near(s *points.Store, f *tiling.Frame, within pointjoin.Threshold, k kernel, size int) (share, single float64) {
 	sample := some(s, size)
-	x := newSet(f, sample, split(sample, f, 0, size, 1), 1, k)
+	x := newSet(f, sample, tiling.Split(sample, f, 0, size, tileRows, 1), 1, k)
 	bounds, filter := newBounds(within, s.Dimensions()), newFilter(within.Eps(), f)
 	pairs, compared, fast := 0.0, 0.0, 0.0
 	for i := range x.tree.tiles {

@@ -16,7 +16,7 @@ func (s *seeker) panels(entry int) {
 			var start [maxWidth]float32 // rows that fill the panel up find nothing to look at
 			copy(start[:k.width], s.start[q*k.width:])
 			l := limits{0, -math.MaxFloat32}
-			rows := k.compare(s.queries.panel(s.tile, q), s.entries.panel(entry, e), len(s.queries.frame.order), &start, &l, &s.found)
+			rows := k.compare(s.queries.panel(s.tile, q), s.entries.panel(entry, e), len(s.queries.frame.Order), &start, &l, &s.found)
 			for ; rows != 0; rows &= rows - 1 {
 				i := bits.TrailingZeros32(rows)
 				s.row(entry, q*k.width+i, e*k.width, s.found.maybe[i])
@@ -49,7 +49,7 @@ func (s *seeker) aim(query int) {
 		mostSum     = 0x1p126 // no sum of offsets up to mostRadius is more
 	)
 	farthest := math.Sqrt(max(s.kept[query].Farthest(), leastSquare)) * rounding
-	reach := float64(farthest*s.queries.frame.scale) + 0x1p-140 + s.off
+	reach := float64(farthest*s.queries.frame.Scale) + 0x1p-140 + s.off
 	sum := float64(float64(reach*reach)*(1+float64(2*s.filter.spread))) + underflow
 	s.start[query] = -math.Nextafter32(float32(min(sum, mostSum)), math.MaxFloat32)
 }

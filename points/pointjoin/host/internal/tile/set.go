@@ -5,11 +5,15 @@ import (
 
 	"flyby/internal/parallel"
 	"flyby/points"
+	"flyby/points/pointjoin/tiling"
 )
+
+// tileRows is the number of points of a tile. The last tile may have fewer.
+const tileRows = 256
 
 // A set is points in tiles. It does not change, and any number of goroutines may use it.
 type set struct {
-	frame   *frame
+	frame   *tiling.Frame
 	store   *points.Store
 	kernel  kernel
 	rows    []uint32  // [tiles][tileRows], the rows of the store; the last tile may be short
@@ -19,12 +23,12 @@ type set struct {
 }
 
 // newSet returns the points of a store that have rows, in the order in which they make tiles.
-func newSet(f *frame, s *points.Store, rows []uint32, threads int, k kernel) *set {
+func newSet(f *tiling.Frame, s *points.Store, rows []uint32, threads int, k kernel) *set {
 	t := &set{frame: f, store: s, kernel: k, rows: rows}
 	panels := (len(rows) + k.width - 1) / k.width
 	t.offsets = make([]float32, panels*k.width*s.Dimensions())
-	t.radius = make([]float64, tiles(len(rows)))
-	t.tree = newTree(tiles(len(rows)), s.Dimensions())
+	t.radius = make([]float64, tiling.Tiles(len(rows), tileRows))
+	t.tree = newTree(tiling.Tiles(len(rows), tileRows), s.Dimensions())
 	parallel.Ranges(len(t.radius), parallel.Threads(threads), func(_, first, last int) {
 		for i := first; i < last; i++ {
 			t.fill(i)
@@ -41,7 +45,7 @@ func (t *set) tile(i int) []uint32 {
 
 // panel returns the offsets of a panel of a tile.
 func (t *set) panel(tile, panel int) []float32 {
-	size := t.kernel.width * len(t.frame.order)
+	size := t.kernel.width * len(t.frame.Order)
 	at := (tile*(tileRows/t.kernel.width) + panel) * size
 	return t.offsets[at : at+size]
 }
@@ -56,13 +60,13 @@ func (t *set) fill(tile int) {
 	rows, width := t.tile(tile), t.kernel.width
 	squares := make([]float64, t.panels(tile)*width)
 	b := t.tree.box(t.tree.leaf(tile))
-	for at, j := range t.frame.order {
+	for at, j := range t.frame.Order {
 		column := t.store.Column(j)
 		b.least[at], b.most[at] = math.Inf(1), math.Inf(-1)
 		for i := range squares {
 			v := column[rows[min(i, len(rows)-1)]]
 			b.least[at], b.most[at] = min(b.least[at], v), max(b.most[at], v)
-			o := t.frame.offset(at, v)
+			o := t.frame.Offset(at, v)
 			t.panel(tile, i/width)[at*width+i%width] = o
 			squares[i] += float64(float64(o) * float64(o))
 		}

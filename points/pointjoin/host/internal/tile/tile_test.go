@@ -246,22 +246,3 @@ func TestRanges(t *testing.T) {
 		}
 	}
 }
-
-// TestSplit: any number of threads gives one order, of all rows once.
-func TestSplit(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 9))
-	s := store(t, 11*tileRows+3, 5, func(_, _ int) float64 { return float64(r.IntN(50)) })
-	f := newFrame(s)
-	want := split(s, &f, 2, s.Len(), 1)
-	for _, threads := range []int{2, 3, 7} {
-		if got := split(s, &f, 2, s.Len(), threads); !slices.Equal(got, want) {
-			t.Errorf("another order with %d threads", threads)
-		}
-	}
-	slices.Sort(want)
-	for i, row := range want {
-		if int(row) != i+2 {
-			t.Fatalf("row %d at place %d of those in order", row, i)
-		}
-	}
-}

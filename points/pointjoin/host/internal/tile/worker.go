@@ -23,7 +23,7 @@ type worker struct {
 func newWorker(t *tasks, m *meeting, f *finder.Finder) *worker {
 	return &worker{
 		meeting: m, self: t.self, finder: f,
-		bounds: newBounds(t.threshold, len(t.frame.order)), filter: newFilter(t.threshold.Eps(), t.frame),
+		bounds: newBounds(t.threshold, len(t.frame.Order)), filter: newFilter(t.threshold.Eps(), t.frame),
 		gathered: [2]gathered{{tile: -1}, {tile: -1}},
 	}
 }

@@ -1,4 +1,4 @@
-package tile
+package tiling
 
 import (
 	"flyby/internal/parallel"
@@ -6,17 +6,15 @@ import (
 	"flyby/points"
 )
 
-// tileRows is the number of points of a tile. The last tile may have fewer.
-const tileRows = 256
-
-// tiles returns how many tiles a number of points makes.
-func tiles(rows int) int { return (rows + tileRows - 1) / tileRows }
+// Tiles returns how many tiles of a size a number of points makes. The last may have fewer points.
+func Tiles(rows, size int) int { return (rows + size - 1) / size }
 
 // A splitter cuts rows into tiles by median splits, each along the dimension in which a sample of the rows
 // varies most.
 type splitter struct {
 	store *points.Store
-	frame *frame
+	frame *Frame
+	size  int // points of a tile
 	items []selection.Item[uint32]
 }
 
@@ -26,13 +24,13 @@ const (
 	splitDimensions = 64
 )
 
-// split returns the rows from first to before last in the order of tiles, which hangs on no number of threads.
-func split(s *points.Store, f *frame, first, last, threads int) []uint32 {
-	x := splitter{store: s, frame: f, items: make([]selection.Item[uint32], last-first)}
+// Split returns the rows from first to before last in the order of tiles of a size, which hangs on no number of threads.
+func Split(s *points.Store, f *Frame, first, last, size, threads int) []uint32 {
+	x := splitter{store: s, frame: f, size: size, items: make([]selection.Item[uint32], last-first)}
 	for i := range x.items {
 		x.items[i].Value = uint32(first + i)
 	}
-	x.tiles(0, tiles(len(x.items)), parallel.Threads(threads))
+	x.tiles(0, Tiles(len(x.items), size), parallel.Threads(threads))
 	ordered := make([]uint32, len(x.items))
 	for i, item := range x.items {
 		ordered[i] = item.Value
@@ -46,13 +44,13 @@ func (x *splitter) tiles(first, last, threads int) {
 		return
 	}
 	mid := (first + last) / 2
-	items := x.items[first*tileRows : min(last*tileRows, len(x.items))]
+	items := x.items[first*x.size : min(last*x.size, len(x.items))]
 	at := x.widest(items)
-	column := x.store.Column(x.frame.order[at])
+	column := x.store.Column(x.frame.Order[at])
 	for i := range items {
-		items[i].At[0] = x.frame.offset(at, column[items[i].Value])
+		items[i].At[0] = x.frame.Offset(at, column[items[i].Value])
 	}
-	selection.Least(items, (mid-first)*tileRows, 0)
+	selection.Least(items, (mid-first)*x.size, 0)
 	halves := [3]int{first, mid, last}
 	parallel.Ranges(2, min(2, threads), func(_, from, to int) {
 		for i := from; i < to; i++ {
@@ -65,11 +63,11 @@ func (x *splitter) tiles(first, last, threads int) {
 func (x *splitter) widest(items []selection.Item[uint32]) (widest int) {
 	most := 0.0
 	rows := selection.Evenly(len(items), splitSample)
-	for at, j := range x.frame.order[:min(splitDimensions, len(x.frame.order))] {
+	for at, j := range x.frame.Order[:min(splitDimensions, len(x.frame.Order))] {
 		column := x.store.Column(j)
 		sum, squares := 0.0, 0.0
 		for _, i := range rows {
-			v := float64(x.frame.offset(at, column[items[i].Value]))
+			v := float64(x.frame.Offset(at, column[items[i].Value]))
 			sum += v
 			squares += float64(v * v)
 		}

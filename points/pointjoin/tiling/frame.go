@@ -1,4 +1,4 @@
-package tile
+package tiling
 
 import (
 	"math"
@@ -9,29 +9,29 @@ import (
 	"flyby/points/pointindex"
 )
 
-// A frame is what sets of points that are joined with each other share: in which order their
+// A Frame is what sets of points that are joined with each other share: in which order their
 // dimensions stand, and from where and in which unit offsets are measured.
-type frame struct {
-	order  []int     // dimensions, of the most variance first; of equals the lower
-	centre []float64 // in that order
-	scale  float64   // a power of two: what offsets are multiplied by
+type Frame struct {
+	Order  []int     // dimensions, of the most variance first; of equals the lower
+	Centre []float64 // in that order
+	Scale  float64   // a power of two: what offsets are multiplied by
 }
 
 // mostSampled is how many points a frame is made of at most.
 const mostSampled = 4096
 
-// newFrame returns the frame of a store: its centre is the median in each dimension, of a sample,
+// NewFrame returns the frame of a store: its centre is the median in each dimension, of a sample,
 // so that a few points far out do not move it, and the offsets of half of the sample are at most about 1.
-func newFrame(s *points.Store) frame {
+func NewFrame(s *points.Store) Frame {
 	n := s.Dimensions()
 	rows := selection.Evenly(s.Len(), mostSampled)
 	medians := make([]float64, n)
 	for j := range medians {
 		medians[j] = median(s.Column(j), rows)
 	}
-	f := frame{order: pointindex.ByVariance(s.Columns()), centre: make([]float64, n), scale: unit(s, rows, medians)}
-	for at, j := range f.order {
-		f.centre[at] = medians[j]
+	f := Frame{Order: pointindex.ByVariance(s.Columns()), Centre: make([]float64, n), Scale: unit(s, rows, medians)}
+	for at, j := range f.Order {
+		f.Centre[at] = medians[j]
 	}
 	return f
 }
@@ -74,7 +74,7 @@ func unit(s *points.Store, rows []int, medians []float64) float64 {
 	return math.Ldexp(1, min(1-exponent, largest))
 }
 
-// offset returns the offset of a coordinate in the dimension at a place of the order.
-func (f *frame) offset(at int, v float64) float32 {
-	return float32((v - f.centre[at]) * f.scale)
+// Offset returns the offset of a coordinate in the dimension at a place of the order.
+func (f *Frame) Offset(at int, v float64) float32 {
+	return float32((v - f.Centre[at]) * f.Scale)
 }
