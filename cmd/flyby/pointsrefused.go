@@ -15,7 +15,6 @@ func notOfPoints() map[string]string {
 		still  = "points have no times, and do not move"
 		column = "a preset is one of trajectories: --columns x1=NAME,x2=NAME names the coordinates of points"
 		all    = "is for trajectories: results of points have all rows, in the order of the file"
-		held   = "is for trajectories: points are held in memory whole"
 		paper  = "is for methods of trajectories: see --method"
 	)
 	return map[string]string{
@@ -27,7 +26,6 @@ func notOfPoints() map[string]string {
 		"units":    "nothing that is asked here has a unit",
 		"top":      all, "limit": all, "with": "is for trajectories: --with-distance adds distances of pairs",
 		"count": "is for trajectories: --level counts counts neighbours", "explain": "is for trajectories: --verbose says what is chosen and why",
-		"tmp": held, "tmp-limit": held,
 		"batching": paper, "bins": paper,
 		"entries": "points are named by --points FILE", "distance": "points are joined by --eps E",
 		"exclude-same-id": "ids of points are there once each",
