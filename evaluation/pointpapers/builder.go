@@ -25,7 +25,7 @@ type builder struct {
 
 func newBuilder(j *journal.Journal) (*builder, error) {
 	s := j.Sessions()[0]
-	b := &builder{plan: plan{scale: s.Scale, cores: s.Machine.Cores}, journal: j, device: s.Machine.Device.Selector, groups: map[journal.Key]results.Group{}}
+	b := &builder{plan: plan{scale: s.Scale, gpu: s.Machine.Device.Selector != hostDevice}, journal: j, device: s.Machine.Device.Selector, groups: map[journal.Key]results.Group{}}
 	for _, g := range results.Groups(j) {
 		b.groups[g.Key] = g
 	}

@@ -73,7 +73,9 @@ func (c Case) on(threads int) Case {
 }
 
 // baseline reports whether a method runs on the cpu whatever the device.
-func baseline(method string) bool { return method == "kdtree" || method == "bruteforce" }
+func baseline(method string) bool {
+	return method == "kdtree" || method == "bruteforce" || method == peerMethod
+}
 
 // key names the case in a journal whose session is of a device.
 func (c Case) key(device string) journal.Key {

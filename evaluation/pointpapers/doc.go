@@ -4,8 +4,10 @@
 //	sj       M. Gowanlock and B. Karsin, GPU Accelerated Self-join for the Distance Similarity Metric, IPDPS Workshops 2018
 //	join     M. Gowanlock and B. Karsin, GPU-Accelerated Similarity Self-Join for Multi-Dimensional Data, DaMoN 2019
 //	lss      M. D. Lieberman, J. Sankaranarayanan and H. Samet, A Fast Similarity Join Algorithm Using Graphics Processing Units, ICDE 2008
+//	ours     flyby's own methods beside those of the papers
+//	targets  what flyby aims at
 //
 // An experiment, of which each has a file, says which cases it wants and what it shows of them. Run measures cases into a
 // journal that can be cut off and resumed, and writes a report; Render writes it of a journal alone. What differs from the
-// papers is in docs/evaluation/points.md.
+// papers is in docs/evaluation/points.md, why this is a package of its own in docs/decisions/0057-evaluation-of-points.md.
 package pointpapers

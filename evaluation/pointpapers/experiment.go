@@ -10,7 +10,8 @@ import (
 type plan struct {
 	scale float64
 	quick bool
-	cores int
+	gpu   bool // the device is no host
+	peer  bool // there is a program to compare with
 }
 
 // experiment is some figures or tables of a paper.
@@ -29,6 +30,7 @@ func experiments(papers []string) (all []experiment) {
 			treeExperiment(), realExperiment(), unicompExperiment(),
 			histogramExperiment(), indexedExperiment(), operationsExperiment(), ablationExperiment(), exponentialExperiment(),
 			sizeExperiment(), partsExperiment(), sidesExperiment(), fewerExperiment(), listsExperiment(), walksExperiment(),
+			oursExperiment(), targetsExperiment(), cheapestExperiment(),
 		} {
 			if e.paper == paper {
 				all = append(all, e)

@@ -196,6 +196,9 @@ func (l *lab) eps(ctx context.Context, s Set, t Threshold) (eps float64, err err
 
 // run makes what a case needs, and measures it.
 func (l *lab) run(ctx context.Context, c Case) (run journal.Run, err error) {
+	if c.Method == peerMethod {
+		return l.runPeer(ctx, c)
+	}
 	entries, err := l.store(ctx, c.Set)
 	if err != nil {
 		return run, err

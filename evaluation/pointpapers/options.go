@@ -30,6 +30,8 @@ type Options struct {
 	Quick bool
 	// Data are files to take the place of stand-ins, by the names of Real().
 	Data map[string]string
+	// PeerGrid is a grid in C++ that targets are compared with, compiled; "" for none. It is run as PATH N D EPS [--emit] [--k K].
+	PeerGrid string
 	// Progress, if set, is told of every case.
 	Progress func(measure.Progress)
 }
@@ -38,7 +40,7 @@ type Options struct {
 const QuickScale = 0.002
 
 // Papers lists what Options.Papers may have, in the order of a report.
-func Papers() []string { return []string{"sj", "join", "lss"} }
+func Papers() []string { return []string{"sj", "join", "lss", "ours", "targets"} }
 
 // settle fills in the defaults and returns all complaints at once.
 func (o Options) settle() (Options, error) {

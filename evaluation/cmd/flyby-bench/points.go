@@ -9,6 +9,7 @@ import (
 
 	"flyby/datasets"
 	"flyby/evaluation/pointpapers"
+	"flyby/evaluation/speed"
 	"flyby/internal/cli"
 )
 
@@ -26,7 +27,8 @@ func (a *app) pointsCommand() *cobra.Command {
 		Use:   "points [--papers NAMES] [--device DEVICE] [--scale S] [--quick] [--data NAME=FILE] [--out DIR]",
 		Short: "the papers on joins of points, computed on this machine",
 		Long: `Draws the figures and tables of the papers on joins of points again, with their numbers
-beside: GPU-SJ (sj), GPU-Join (join) and LSS (lss). It writes DIR/report.html, in one
+beside: GPU-SJ (sj), GPU-Join (join) and LSS (lss); then flyby's own methods beside
+those (ours), and what flyby aims at (targets). It writes DIR/report.html, in one
 file, and DIR/report.md with DIR/figures.
 
 Real sets are stood in for, unless --data names files of points: CSV, Parquet or NPY,
@@ -47,6 +49,7 @@ stopped, with the same machine, seed, scale and files.`,
 	cli.AddNumber(c, &b.Scale, "scale", 1, "times the points, `S` above 0; 1 is the papers' size, 0.05 fits two cores")
 	cli.AddWhole(c, &b.Trials, "trials", 3, "`N` trials of each measurement")
 	f.StringArrayVar(&b.data, "data", nil, "`NAME=FILE`: the points of a real set; may be given for each of "+strings.Join(pointpapers.Real(), ", "))
+	f.StringVar(&b.PeerGrid, "peer-grid", "", "`PATH` of a compiled grid in C++ that targets are compared with, run as PATH N D EPS [--emit] [--k K]")
 	f.StringVarP(&b.Folder, "out", "o", "flyby-bench-points", "folder `DIR` for measurements and report")
 	cli.AddNatural(c, &b.Seed, "seed", 1, "`SEED` of the sets")
 	f.BoolVar(&b.Quick, "quick", false, fmt.Sprintf("everything once, at scale %v unless --scale says otherwise", pointpapers.QuickScale))
@@ -69,6 +72,8 @@ func (b *pointPapers) check(c *cobra.Command) error {
 		return cli.Usage(c, "--scale %v: must be above 0 and at most %d", b.Scale, datasets.MaxScale)
 	case b.Trials < 1:
 		return cli.Usage(c, "--trials %d: must be positive", b.Trials)
+	case c.Flags().Changed("peer-grid") && b.PeerGrid == "":
+		return cli.Usage(c, "--peer-grid: a program is missing")
 	}
 	if err := checkFolder(c, b.Folder); err != nil {
 		return err
@@ -82,7 +87,7 @@ func (b *pointPapers) check(c *cobra.Command) error {
 	if err := b.parseData(); err != nil {
 		return cli.Usage(c, "--data: %s", cli.Message(err))
 	}
-	return nil
+	return speed.CheckPeer(b.PeerGrid)
 }
 
 // parseData takes NAME=FILE apart.

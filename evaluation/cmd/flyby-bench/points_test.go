@@ -18,13 +18,14 @@ func TestPointsUsage(t *testing.T) {
 		"points --scale 0":                 "--scale 0: must be above 0",
 		"points --trials 0":                "--trials 0: must be positive",
 		"points --quick --trials 2":        "--quick: has one trial",
-		"points --papers sj,dbscan":        `--papers: paper "dbscan": must be of sj, join, lss`,
+		"points --papers sj,dbscan":        `--papers: paper "dbscan": must be of sj, join, lss, ours, targets`,
 		"points --data SuSy":               `--data: "SuSy": must be NAME=FILE, with NAME one of SW2DA`,
 		"points --data Corel=c.csv":        `--data: data "Corel": must be of SW2DA`,
 		"points --data Songs=songs.xls":    `must be a file that ends in one of .csv`,
 		"points --data a=b.csv --data a=c": "a: is given twice",
 		"points --device gpu:all":          "--device gpu:all: must be one device",
 		"points --out=":                    "--out: a folder is missing",
+		"points --peer-grid=":              "--peer-grid: a program is missing",
 		"points --seed 1.5":                `--seed "1.5": must be a whole number`,
 		"points --scale 1e99":              "--scale 1e+99: must be above 0 and at most",
 	} {
@@ -36,6 +37,7 @@ func TestPointsUsage(t *testing.T) {
 		t.Errorf("left behind: %s", got)
 	}
 	for args, want := range map[string]string{
+		"points --peer-grid none":             "stat none",
 		"points --render":                     "points.jsonl",
 		"points --data SuSy=none.csv --quick": "none.csv",
 	} {

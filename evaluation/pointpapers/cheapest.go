@@ -1,0 +1,65 @@
+package pointpapers
+
+import (
+	"fmt"
+
+	"flyby/evaluation/report"
+)
+
+// cheapestExperiment is the k that gpujoin chooses, beside each k by hand.
+func cheapestExperiment() experiment {
+	return experiment{paper: "targets", title: "Targets: the choice of k", cases: func(plan) (all []Case) {
+		for _, c := range chosen() {
+			all = append(all, c)
+			all = append(all, everyK(c)...)
+		}
+		return all
+	}, show: showCheapest}
+}
+
+// chosen count neighbours on one thread, with k by itself.
+func chosen() (all []Case) {
+	for _, at := range []struct {
+		n   int
+		eps float64
+	}{{2, 0.2}, {3, 1}, {4, 4}, {5, 8}, {6, 8}} {
+		all = append(all, selfJoin(uniform(at.n, 1), Threshold{Eps: at.eps}, "gpujoin").on(1).at(Counts))
+	}
+	return all
+}
+
+// everyK is a join with each k, from the most dimensions down: fewer compare more.
+func everyK(c Case) (all []Case) {
+	for k := c.Set.Dimensions; k >= 1; k-- {
+		one := c.with(fmt.Sprintf("k=%d", k))
+		one.sweep = "every k of " + c.Set.Name
+		all = append(all, one)
+	}
+	return all
+}
+
+func showCheapest(b *builder) ([]report.Block, error) {
+	t := report.Table{
+		Title: "Table T-2", Caption: "gpujoin with --k auto and with each k: time to index and to search on one thread, neighbours counted. The best k is in bold; auto is to take at most 1.15 times as long.",
+		Columns: aboutHeads("auto", "k = 1", "2", "3", "4", "5", "6", "auto / best"),
+		Notes:   []string{"auto compares 2,048 points with each other to choose, and counts cells, which its time has: of few points that is most of it."},
+	}
+	for _, c := range b.measured(chosen()) {
+		all := everyK(c)
+		best := b.fastest(all)
+		row := append(b.about(c), report.Seconds(b.whole(c)))
+		for k := 1; k <= 6; k++ {
+			if k > len(all) {
+				row = append(row, report.None())
+				continue
+			}
+			seconds := b.whole(all[len(all)-k])
+			row = append(row, report.Seconds(seconds).Strong(seconds == best))
+		}
+		t.Add(append(row, report.Times(b.whole(c)/best))...)
+	}
+	if len(t.Rows) == 0 {
+		return nil, nil
+	}
+	return []report.Block{{Table: &t}}, nil
+}
