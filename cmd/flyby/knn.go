@@ -20,7 +20,7 @@ func (a *app) knnCommand() *cobra.Command {
 		Short: "the points nearest to each point",
 		Long: folded(`Finds the K nearest points of each query point, or without queries of each point of
 the data set, none of which is its own neighbour. Distances are compared exactly; of equal ones the
-point of the lower row comes first. Where there are fewer than K, all are given. Input files are ` + pointKinds() + "."),
+point of the lower row comes first. Where there are fewer than K, all are given. Input files are ` + pointKinds() + ". " + severalPoints),
 		Example: `  flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby knn --points supernovae.csv --columns x1=x,x2=y,x3=z -k 3 --out nearest.csv`,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -59,7 +59,7 @@ type askedNearest struct {
 	distance           []float64
 }
 
-func (s *askedNearest) tell(m *pointSummary) { m.Neighbours = s.each }
+func (s *askedNearest) tell(m *pointSummary) { m.Neighbours, m.Pairs = s.each, m.Rows }
 
 func (s *askedNearest) columns(j *pointJob) []format.Column {
 	return []format.Column{

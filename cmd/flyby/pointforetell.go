@@ -28,7 +28,9 @@ func (j *pointJob) foretell(ctx context.Context, set *flyby.Points, s flyby.Poin
 	if err != nil {
 		return err
 	}
+	j.foretelling = true
 	counts, _, err := set.Counts(ctx, flyby.PointSearch{Queries: sample, Eps: s.Eps})
+	j.foretelling = false
 	if err != nil {
 		return err
 	}

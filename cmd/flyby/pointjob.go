@@ -22,6 +22,8 @@ type pointJob struct {
 	queries loadedPoints // the points where there are none
 	asked   pointAsked
 
+	foretelling bool // a sample is searched, whose progress is not that of the search
+
 	begun   time.Time
 	rows    uint64
 	stats   flyby.PointStats
@@ -41,10 +43,10 @@ type pointAsked interface {
 // newPointJob reads the points and queries of flags that have been checked.
 func (a *app) newPointJob(c *cobra.Command, f *pointSearchFlags, asked pointAsked) (*pointJob, error) {
 	j := &pointJob{app: a, command: c.Name(), flags: f, asked: asked, begun: time.Now()}
-	ends := []end{f.points.end()}
-	separate := f.queries.given() && f.queries.path != f.points.path
+	ends := f.points.ends()
+	separate := f.queries.given() && !f.queries.same(&f.points.inputFiles)
 	if separate {
-		ends = append(ends, f.queries.end())
+		ends = append(ends, f.queries.ends()...)
 	}
 	if err := a.checkApart(c, end{"--out", f.out}, ends...); err != nil {
 		return nil, err
@@ -90,7 +92,11 @@ func (j *pointJob) do(ctx context.Context, c *cobra.Command, w format.WriteOptio
 	defer to.Abort()
 	defer context.AfterFunc(ctx, to.Discard)()
 	o := j.flags.options(j.app, c)
-	o.Progress = func(p flyby.Progress) { j.display.follow(p, p.Total) }
+	o.Progress = func(p flyby.Progress) {
+		if !j.foretelling {
+			j.display.follow(p, p.Total)
+		}
+	}
 	set, err := flyby.OpenPoints(ctx, j.points.Store, o)
 	if err != nil {
 		return err

@@ -26,7 +26,7 @@ func pointLevels() []string { return []string{pairLevel, countLevel, neighbourLe
 // pointSearchFlags are what selfjoin, pointjoin and knn have in common.
 type pointSearchFlags struct {
 	read            pointFlags
-	points, queries pointFile
+	points, queries pointFiles
 	out             string
 	method, device  string
 	settings        map[string]*string // by name
@@ -77,13 +77,13 @@ func methodsWith(setting string) (all []string) {
 
 // check refuses what no points are needed for to be wrong; wanted are the methods that --method may name.
 func (f *pointSearchFlags) check(c *cobra.Command, wanted func(pointjoin.Method) bool) error {
-	for _, in := range []*pointFile{&f.points, &f.queries} {
+	if !f.points.given() {
+		return cli.Usage(c, "--points FILE is missing")
+	}
+	for _, in := range []*pointFiles{&f.points, &f.queries} {
 		if err := in.check(c, f.read.names()); err != nil {
 			return err
 		}
-	}
-	if !f.points.given() {
-		return cli.Usage(c, "--points FILE is missing")
 	}
 	if err := f.checkMethod(c, wanted); err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -72,18 +73,15 @@ func (f *pointFlags) names() string {
 	return ""
 }
 
-// pointFile is a flag that names a file of points.
-type pointFile struct {
-	flag string // "--points"
-	path string // "-" for standard input; "" where it is not given
-}
+// pointFiles is a flag that names the files of a set of points.
+type pointFiles struct{ inputFiles }
 
-// addPoints adds a flag that names a file of points.
-func addPoints(c *cobra.Command, in *pointFile, name, usage string) {
+// addPoints adds a flag that names files of points.
+func addPoints(c *cobra.Command, in *pointFiles, name, usage string) {
 	in.flag = "--" + name
 	c.Flags().Var(in, name, usage)
 	var endings []string
-	for _, ext := range pointformat.Extensions() {
+	for _, ext := range append(pointformat.Extensions(), format.ArchiveExtension) {
 		endings = append(endings, strings.TrimPrefix(ext, "."))
 	}
 	if err := c.MarkFlagFilename(name, endings...); err != nil {
@@ -91,41 +89,28 @@ func addPoints(c *cobra.Command, in *pointFile, name, usage string) {
 	}
 }
 
-// Set takes the name.
-func (f *pointFile) Set(name string) error {
-	switch {
-	case name == "":
-		return errors.New("no file name")
-	case f.path != "":
-		return errors.New("one file only")
+// check finds the files, and refuses names that no file of points has, and where a flag names columns files that have no names for
+// them.
+func (f *pointFiles) check(c *cobra.Command, naming string) (err error) {
+	if f.files, err = pointformat.List(f.names...); err != nil {
+		if errors.Is(err, filepath.ErrBadPattern) {
+			return cli.Usage(c, "%s: %s", f.flag, cli.Message(err))
+		}
+		return err
 	}
-	f.path = standardIn(name)
-	return nil
-}
-
-func (f *pointFile) String() string { return f.path }
-
-// Type is what help calls the value where the flag has no word for it.
-func (f *pointFile) Type() string { return "string" }
-
-// given reports whether there is a name.
-func (f *pointFile) given() bool { return f.path != "" }
-
-// check refuses a name that no file of points has, and where a flag names columns a file that has no names for them.
-func (f *pointFile) check(c *cobra.Command, naming string) error {
-	switch {
-	case !f.given():
-		return nil
-	case !pointformat.Readable(f.path):
-		return cli.Usage(c, "%s %s: unknown extension (known: %s)", f.flag, f.path, pointformat.Known())
-	case naming != "" && !pointformat.Named(f.path):
-		return cli.Usage(c, "%s and %s %s: columns of an array have no names", naming, f.flag, f.path)
+	for _, file := range f.files {
+		switch {
+		case !pointformat.Readable(file.Path):
+			return cli.Usage(c, "%s %s: unknown extension (known: %s)", f.flag, file.Path, pointformat.Known())
+		case naming != "" && !pointformat.Named(file.Path):
+			return cli.Usage(c, "%s and %s %s: columns of an array have no names", naming, f.flag, file.Path)
+		}
 	}
 	return nil
 }
 
-// end is the file as an end of the run.
-func (f *pointFile) end() end { return end{f.flag, f.path} }
+// severalPoints says for help what several names are.
+const severalPoints = "FILE may be a folder, of which all such files are read, or a pattern in quotes. Several files, in order of their paths, are one set of points, and an id is there once in all of them."
 
 // loadedPoints are points in memory, and what was told of their file.
 type loadedPoints struct {
@@ -134,19 +119,19 @@ type loadedPoints struct {
 	took time.Duration
 }
 
-// loadPoints reads a file of points, showing how far it is, and tells of what was left aside.
-func (a *app) loadPoints(ctx context.Context, in *pointFile, o pointformat.Options) (loadedPoints, error) {
-	start, name := time.Now(), shown(in.path)
+// loadPoints reads files of points, showing how far it is, and tells of what was left aside.
+func (a *app) loadPoints(ctx context.Context, in *pointFiles, o pointformat.Options) (loadedPoints, error) {
+	start, name := time.Now(), in.shown()
 	a.display.begin("read "+name, bytesUnit)
 	defer a.display.end()
 	o.Progress = func(done, total int64) { a.display.set(float64(done), float64(total)) }
-	store, report, err := pointformat.Read(ctx, in.path, o)
+	store, report, err := pointformat.ReadFiles(ctx, in.files, o)
 	if err != nil {
 		return loadedPoints{}, err
 	}
 	a.display.end()
 	if len(report.Columns) > 0 {
-		a.display.logger().Info("points read", "of", name, "points", store.Len(), "coordinates", infile.List(report.Columns))
+		a.display.logger().Info("points read", "of", name, "points", store.Len(), "files", report.Files, "coordinates", infile.List(report.Columns))
 	}
 	if len(report.Ignored) > 0 {
 		a.display.warn("%s: left out columns that hold no numbers: %s", name, printable.Text(strings.Join(report.Ignored, ", ")))
@@ -164,11 +149,11 @@ func (a *app) loadPoints(ctx context.Context, in *pointFile, o pointformat.Optio
 }
 
 // pointKinds says for help which files of points are read: ".csv (.tsv, .txt and no extension are the
-// same), .parquet or .npy, all but .parquet also with .gz or .zst; - is CSV or NPY on standard input".
+// same), .parquet or .npy, all but .parquet also with .gz or .zst; "+format.ArchiveExtension+" is an archive of such files; - is CSV or NPY on standard input".
 func pointKinds() string {
 	var all []string
 	for _, f := range pointformat.Formats() {
 		all = append(all, f.Extensions[0]+remark(format.Format{Also: f.Extensions[1:]}))
 	}
-	return listed(all, "or") + ", all but .parquet also with .gz or .zst; - is CSV or NPY on standard input"
+	return listed(all, "or") + ", all but .parquet also with .gz or .zst; " + format.ArchiveExtension + " is an archive of such files; - is CSV or NPY on standard input"
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ func pointsOf(t *testing.T, stdin string, args ...string) (out, told string) {
 	var errs bytes.Buffer
 	a := newApp(context.Background(), streams{in: strings.NewReader(stdin), err: &errs})
 	var read pointFlags
-	var file pointFile
+	var file pointFiles
 	c := a.equip(&cobra.Command{Use: "points", SilenceErrors: true, SilenceUsage: true, RunE: func(c *cobra.Command, _ []string) error {
 		if err := file.check(c, read.names()); err != nil {
 			return err
@@ -47,6 +48,11 @@ func pointsOf(t *testing.T, stdin string, args ...string) (out, told string) {
 func TestPointFlags(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", "id,name,b,a\n7,joe,1,2\n8,sue,3,4\n7,max,5,6\n")
+	if err := os.Mkdir("q", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, "q/one.csv", "a,id\n50,70\n")
+	write(t, "q/two.csv", "a,id\n51,71\n")
 	for _, c := range []struct{ args, stdin, out, told string }{
 		{"--points p.csv --skip-bad-rows", "", "7=[1 2] 8=[3 4] ", "flyby: p.csv: left out columns that hold no numbers: name\nflyby: p.csv: left out 1 of 3 rows\nflyby:   p.csv:4: column id: \"7\": the id of line 2 too, and ids are there once; --columns x1=b,x2=a reads points that share theirs, as pings do: the number of the row is the id then\n"},
 		{"--points p.csv --columns x1=a,x2=b", "", "0=[2 1] 1=[4 3] 2=[6 5] ", ""},
@@ -63,7 +69,13 @@ func TestPointFlags(t *testing.T) {
 		{"--points -", "x\n5\n", "0=[5] ", ""},
 		{"--points /dev/stdin --lonlat", "lon,lat\n0,0\n", "0=[6.378137e+06 0 0] ", ""},
 		{"--points p.doc", "", "", "--points p.doc: unknown extension (known: .csv, "},
-		{"--points p.csv --points q.csv", "", "", "one file only"},
+		{"--points q/*.csv --points p.csv --columns x1=a", "", "0=[2] 1=[4] 2=[6] 3=[50] 4=[51] ", ""},
+		{"--points q --columns id=id,x1=a --where a<51", "", "70=[50] ", "flyby: q: left out 1 of 2 rows by --where\n"},
+		{"--points q --points p.csv --where b<6", "", "", "q/one.csv: no column \"b\""},
+		{"--points q --points p.csv --skip-bad-rows", "", "", "q/one.csv: 1 coordinates a point, and 2 in p.csv: files of one set are alike; --columns says what is read of all"},
+		{"--points q*/[ab", "", "", "--points: pattern q*/[ab: syntax error in pattern"},
+		{"--points none*.csv", "", "", "pattern none*.csv: no files"},
+		{"--points - --points -", "", "", "standard input can be read once only"},
 		{"--points=", "", "", "no file name"},
 		{"--points p.csv --columns=", "", "", "--columns: no names, such as id=mmsi,x1=east,x2=north"},
 		{"--points p.csv --columns x=a", "", "", `format: columns: unknown key "x" (known: id, x1, x2 and so on to x4096)`},
@@ -75,7 +87,7 @@ func TestPointFlags(t *testing.T) {
 			t.Errorf("%s: %q, %q; want %q, %q", c.args, out, told, c.out, c.told)
 		}
 	}
-	if got, want := pointKinds(), ".csv (.tsv, .txt and no extension are the same), .parquet or .npy, all but .parquet also with .gz or .zst; - is CSV or NPY on standard input"; got != want {
+	if got, want := pointKinds(), ".csv (.tsv, .txt and no extension are the same), .parquet or .npy, all but .parquet also with .gz or .zst; .zip is an archive of such files; - is CSV or NPY on standard input"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -21,7 +21,7 @@ func (a *app) selfjoinCommand() *cobra.Command {
 		Short: "which points of a data set are within a distance of each other",
 		Long: folded(`Finds every pair of points of one data set that are within the distance E of each
 other, exactly: points have no times, and any number of coordinates. Each unordered pair is found once,
-in order of the file's rows; with E = 0 pairs are equal points. Input files are ` + pointKinds() + "."),
+in order of the file's rows; with E = 0 pairs are equal points. Input files are ` + pointKinds() + ". " + severalPoints),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby selfjoin --points stars.csv --columns x1=t,x2=x,x3=y,x4=z --eps 0 --out duplicates.csv
   flyby selfjoin --points stars.csv --columns x1=x,x2=y,x3=z --eps 0.05 --with-distance`,
@@ -40,7 +40,7 @@ func (a *app) pointjoinCommand() *cobra.Command {
 		Short: "which points are within a distance of which query points",
 		Long: folded(`Finds every pair of a query point and a point of another data set that are within
 the distance E of each other, exactly, in order of the queries' rows, then the points'. Input files
-are ` + pointKinds() + "."),
+are ` + pointKinds() + ". " + severalPoints),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby pointjoin --points stars.csv --queries supernovae.csv --columns x1=x,x2=y,x3=z --eps 0.3 --level counts`,
@@ -96,7 +96,7 @@ func (a *app) joinPoints(c *cobra.Command, f *pairFlags, id string) error {
 	if f.read.lonLat && f.units.Length != "" && f.units.Length != "m" {
 		return cli.Usage(c, "--units %s and --lonlat: coordinates are metres then", &f.units)
 	}
-	eps, err := f.eps.in(c, f.points.path, f.unit())
+	eps, err := f.eps.in(c, f.points.files[0].Path, f.unit())
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func TestTakenCoordinates(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", "mmsi,x,y\n1,0,0\n2,3,4\n")
 	r := invoke(t, "", "selfjoin", "--points", "p.csv", "--eps", "1", "--verbose")
-	if want := `of=p.csv points=2 coordinates="\"mmsi\", \"x\", \"y\""`; r.status != cli.OK || !strings.Contains(r.err, want) {
+	if want := `of=p.csv points=2 files=1 coordinates="\"mmsi\", \"x\", \"y\""`; r.status != cli.OK || !strings.Contains(r.err, want) {
 		t.Errorf("%+v, want %s", r, want)
 	}
 }

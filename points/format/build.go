@@ -15,6 +15,7 @@ import (
 
 // parsed is what a format's reader hands to Read.
 type parsed struct {
+	name    string      // of the file, as messages show it
 	columns [][]float64 // [dimensions][points]
 	ids     idColumn
 	points  int
@@ -24,25 +25,28 @@ type parsed struct {
 }
 
 // build makes a store of what was read.
-func (p *parsed) build(src *infile.Source, o *Options) (*points.Store, error) {
-	ids, err := p.makeIDs(src, o)
+func (p *parsed) build(o *Options) (*points.Store, error) {
+	ids, err := p.makeIDs(o)
 	if err != nil {
 		return nil, err
 	}
 	if p.points == 0 {
-		return nil, p.empty(src.Name)
+		return nil, p.empty()
 	}
 	if o.LonLat {
 		if err := p.toMetres(); err != nil {
-			return nil, src.Outgrown(err)
+			return nil, p.outgrown(err)
 		}
 	}
 	return points.New(p.columns, ids)
 }
 
+// outgrown is the error of what there is no memory for.
+func (p *parsed) outgrown(err error) error { return (&infile.Source{Name: p.name}).Outgrown(err) }
+
 // empty says that there are no points.
-func (p *parsed) empty(name string) *Error {
-	e := &Error{File: name, Cause: "no rows after the header", Err: ErrEmpty}
+func (p *parsed) empty() *Error {
+	e := &Error{File: p.name, Cause: "no rows after the header", Err: ErrEmpty}
 	switch r := &p.report; {
 	case r.Missed > 0 && r.Missed == r.Rows:
 		e.Cause = fmt.Sprintf("none of %d rows holds the conditions", r.Rows)
@@ -56,13 +60,13 @@ func (p *parsed) empty(name string) *Error {
 }
 
 // makeIDs makes the ids, each of which must be there once: rows that repeat one are bad.
-func (p *parsed) makeIDs(src *infile.Source, o *Options) (points.IDs, error) {
+func (p *parsed) makeIDs(o *Options) (points.IDs, error) {
 	if !p.ids.given {
 		return points.RowIDs(p.points), nil
 	}
 	const each = 64 // bytes of an id in a map
 	if err := memory.Need(fmt.Sprintf("%d ids", p.points), memory.Of(p.points, each)); err != nil {
-		return points.IDs{}, src.Outgrown(err)
+		return points.IDs{}, p.outgrown(err)
 	}
 	ids, err := p.ids.ids()
 	var repeated *points.RepeatedIDError
@@ -89,7 +93,10 @@ func (p *parsed) repeated(first, second int) *Error {
 	e, at := p.place(second), p.place(first)
 	e.Column, e.Value = p.idName, p.ids.id(second)
 	where := fmt.Sprintf("line %d", at.Line)
-	if at.Group > 0 {
+	switch {
+	case at.File != e.File:
+		where = at.Place()
+	case at.Group > 0:
 		where = fmt.Sprintf("row %d", at.Row)
 	}
 	e.Cause = fmt.Sprintf("the id of %s too, and ids are there once; --columns %s reads points that share theirs, as pings do: the number of the row is the id then", where, p.mapping())

@@ -6,7 +6,8 @@
 //	.npy              an array of NumPy: float32 or float64, one row a point, or one number a point
 //	-                 standard input: an array of NumPy or CSV, by how it begins
 //
-// All but Parquet may be compressed: .gz or .zst at the end of the name.
+// All but Parquet may be compressed: .gz or .zst at the end of the name. Several files, also of folders and archives, are one
+// set of points: List and ReadFiles.
 //
 // # Columns
 //

@@ -224,7 +224,7 @@ func FuzzNPY(f *testing.F) {
 		if err != nil {
 			return
 		}
-		s, err := p.build(src, &o)
+		s, err := p.build(&o)
 		if err == nil && (s.Len() == 0 || 4*s.Len()*s.Dimensions() > len(data)) {
 			t.Errorf("%d points of %d dimensions of %d bytes", s.Len(), s.Dimensions(), len(data))
 		}

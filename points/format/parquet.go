@@ -3,6 +3,7 @@ package format
 import (
 	"context"
 	"errors"
+	"os"
 	"strconv"
 	"unicode/utf8"
 
@@ -14,7 +15,7 @@ import (
 
 // readParquet reads columns of Apache Parquet, row group by row group.
 func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed, err error) {
-	table, err := format.OpenParquetTable(src.Name)
+	table, err := openTable(src)
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +52,14 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 	p = &parsed{columns: r.columns, ids: r.ids, points: r.rows - r.skipped - r.missed, idName: l.idName(), place: r.place}
 	p.report = Report{Rows: r.rows, Skipped: r.skipped, Missed: r.missed, Reasons: r.reasons, Columns: l.coordinates(), Ignored: ignored}
 	return p, nil
+}
+
+// openTable opens a file, or takes the member of an archive that is in memory.
+func openTable(src *infile.Source) (*format.ParquetTable, error) {
+	if _, isFile := src.At.(*os.File); isFile {
+		return format.OpenParquetTable(src.Name)
+	}
+	return format.NewParquetTable(src.Name, src.At, src.Total)
 }
 
 // read reads a row group.

@@ -60,6 +60,7 @@ type Report struct {
 	Reasons []string // why, for the first few of them
 	Bytes   int64    // size of the file as read
 	Columns []string // the file's names of x1, x2, ..., one where it is of lists; nil where it has none
+	Files   int      // how many there are
 	Ignored []string // the names of columns that hold no numbers, where nothing said which are read
 }
 
@@ -70,50 +71,68 @@ type Report struct {
 // be read, that of ctx where ctx ends, and otherwise one about path or o. It wraps flyby.ErrMemory where
 // the file does not fit into memory.
 func Read(ctx context.Context, path string, o Options) (*points.Store, Report, error) {
-	if err := o.check(path); err != nil {
-		return nil, Report{}, err
-	}
-	o.Threads = parallel.Threads(o.Threads)
-	var err error
-	if o.tests, err = infile.NewCellTests(o.Where); err != nil {
-		return nil, Report{}, err
-	}
-	if o.times, err = localtime.NewReader(o.Zone, o.TimeLayout); err != nil {
-		return nil, Report{}, fmt.Errorf("format: %w", err)
-	}
-	f, ok := find(path)
-	if !ok {
-		return nil, Report{}, fmt.Errorf("format: read %s: unknown extension (known: %s)", path, Known())
-	}
-	src := &infile.Source{Report: o.Progress}
-	if err := src.Open(path, o.Stdin); err != nil {
-		return nil, Report{}, err
-	}
-	defer src.Close()
-	if err := src.Unpack(o.Threads); err != nil {
-		return nil, Report{}, err
-	}
-	if path == "-" {
-		if f, err = sniffed(src); err != nil {
-			return nil, Report{}, err
-		}
-	}
-	if f.unnamed && len(o.Columns)+len(o.Where) > 0 {
-		return nil, Report{}, fmt.Errorf("format: read %s: columns are named, and those of %s have no names", src.Name, f.Name)
-	}
-	p, err := f.read(ctx, src, &o)
-	if err != nil {
-		return nil, Report{}, err
-	}
-	store, err := p.build(src, &o)
-	p.report.Bytes = src.Done.Load()
-	return store, p.report, err
+	return ReadFiles(ctx, []format.File{{Path: path}}, o)
 }
 
-// check says what is wrong with options.
-func (o *Options) check(path string) error {
+// prepare checks the options, of what a path leads to, and makes of them what readers want.
+func (o *Options) prepare(path string) (err error) {
 	if o.Threads < 0 {
 		return fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
-	return CheckColumns(o.Columns, o.LonLat)
+	if err := CheckColumns(o.Columns, o.LonLat); err != nil {
+		return err
+	}
+	o.Threads = parallel.Threads(o.Threads)
+	if o.tests, err = infile.NewCellTests(o.Where); err != nil {
+		return err
+	}
+	if o.times, err = localtime.NewReader(o.Zone, o.TimeLayout); err != nil {
+		return fmt.Errorf("format: %w", err)
+	}
+	return nil
+}
+
+// parse reads a file.
+func (o *Options) parse(ctx context.Context, path string, archives *infile.Archives) (*parsed, error) {
+	f, ok := find(path)
+	if !ok {
+		return nil, fmt.Errorf("format: read %s: unknown extension (known: %s)", path, Known())
+	}
+	src := &infile.Source{Report: o.Progress}
+	if err := o.open(src, path, archives, f); err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	if path == "-" {
+		var err error
+		if f, err = sniffed(src); err != nil {
+			return nil, err
+		}
+	}
+	if f.unnamed && len(o.Columns)+len(o.Where) > 0 {
+		return nil, fmt.Errorf("format: read %s: columns are named, and those of %s have no names", src.Name, f.Name)
+	}
+	p, err := f.read(ctx, src, o)
+	if err != nil {
+		return nil, err
+	}
+	p.name, p.report.Bytes = src.Name, src.Done.Load()
+	return p, nil
+}
+
+// open opens a file of a format, or a member of an archive, and unpacks it.
+func (o *Options) open(src *infile.Source, path string, archives *infile.Archives, f Format) (err error) {
+	if archive, member, ok := infile.CutMember(path); ok {
+		src.Name = path
+		err = src.OpenMember(archive, member, archives, f.whole)
+	} else {
+		err = src.Open(path, o.Stdin)
+	}
+	if err == nil {
+		err = src.Unpack(o.Threads)
+	}
+	if err != nil {
+		src.Close()
+	}
+	return err
 }

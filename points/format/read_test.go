@@ -293,7 +293,7 @@ func TestBlocks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := p.build(src, &o)
+			s, err := p.build(&o)
 			if err != nil || s.Len() != 2996 || p.report.Skipped != 4 || s.IDs().ID(2995) != "p2999" || s.IDs().ID(0) != "0" || s.IDs().IntIDs() {
 				t.Fatalf("blocks of %d: %v, %v, %+v", size, s, err, p.report)
 			}

@@ -67,8 +67,8 @@ func (c *Clashes) elsewhere(number uint32, there *Error) string {
 // that.
 func (c *Clashes) find(ctx context.Context, file int, number uint32, t float64, another bool) (*Error, error) {
 	of := c.Files[file]
-	if of.size() == 0 { // it cannot be read again
-		return &Error{File: of.shown()}, nil
+	if of.Size() == 0 { // it cannot be read again
+		return &Error{File: of.Shown()}, nil
 	}
 	o := c.Options
 	o.ID, o.Progress, o.Attributes, o.locating = of.ID, nil, nil, true

@@ -14,7 +14,7 @@ import (
 // of which Read says why.
 func EstimateRows(path string, o Options) (rows uint64, ok bool) {
 	f, known := find(o.known(), path, Input)
-	if path == "-" || !known || !regular(path) {
+	if path == "-" || !known || !infile.IsRegular(path) {
 		return 0, false
 	}
 	o.Threads = 1
@@ -111,14 +111,14 @@ const mostEstimated = 64
 func EstimateFiles(files []File, o Options) (rows uint64, ok bool) {
 	type class struct{ looked, rows, rest float64 }
 	classes := map[string]*class{}
-	o.archives = &zipArchives{}
-	defer o.archives.close()
+	o.archives = &infile.Archives{}
+	defer o.archives.Close()
 	step := (len(files) + mostEstimated - 1) / mostEstimated
 	for i, file := range files {
 		f, _ := find(o.known(), file.Path, Input)
 		_, packing := infile.CutPacking(file.Path)
 		c := classes[f.Name+packing]
-		size := file.size()
+		size := file.Size()
 		switch {
 		case size == 0 && len(files) > 1:
 			return 0, false

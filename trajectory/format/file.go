@@ -1,68 +1,23 @@
 package format
 
 import (
-	"cmp"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"flyby/internal/infile"
-	"flyby/internal/printable"
 )
 
-// A File is one of the files of a data set.
-type File struct {
-	Path string // "-" is standard input
-	// ID is an Options.ID: the path below the folder or the pattern that the file was found by,
-	// without extension; empty where it was named itself.
-	ID string
-
-	archive string // that it is a member of, "" for none
-	packed  int64  // bytes of a member in its archive
-}
-
-// Holder is the path of the file that has it: of a member of an archive that of the archive.
-func (f File) Holder() string { return cmp.Or(f.archive, f.Path) }
-
-// key is a path by which a file is known. Names of members are as they are: .. leads nowhere there.
-func (f File) key() string {
-	if f.archive != "" {
-		return filepath.Clean(f.archive) + f.Path[len(f.archive):]
-	}
-	return filepath.Clean(f.Path)
-}
-
-// compare orders files by their paths. Of one path the longest id comes first.
-func (f File) compare(other File) int {
-	return cmp.Or(strings.Compare(f.key(), other.key()), len(other.ID)-len(f.ID), strings.Compare(f.ID, other.ID), strings.Compare(f.Path, other.Path))
-}
-
-// shown is a file as messages show it.
-func (f File) shown() string {
-	if f.Path == "-" {
-		return "standard input"
-	}
-	return printable.Text(f.Path)
-}
-
-// size is how many bytes a regular file has, or a member of an archive there, 0 for others.
-func (f File) size() int64 {
-	if f.archive != "" {
-		return f.packed
-	}
-	info, err := os.Stat(f.Path)
-	if f.Path == "-" || err != nil || !info.Mode().IsRegular() {
-		return 0
-	}
-	return info.Size()
-}
+// A File is one of the files of a data set. Its ID is an Options.ID: the path below the folder or the pattern that it was
+// found by, without extension; empty where it was named itself.
+type File = infile.File
 
 // ErrNoFiles is wrapped by errors of List about folders and patterns that lead to no file.
-var ErrNoFiles = errors.New("no files")
+var ErrNoFiles = infile.ErrNoFiles
+
+// ArchiveExtension is what names of archives end in, whose members are files of a data set: see List. The
+// path of a member is that of its archive, a slash, and its name. See
+// docs/decisions/0047-archives-are-folders.md.
+const ArchiveExtension = infile.ArchiveExtension
 
 // List returns the files of a data set, in order of their paths, each once. A name is that of a
 // file, "-", that of a folder, or a pattern as filepath.Match has it. Of a folder it takes the files
@@ -72,111 +27,22 @@ var ErrNoFiles = errors.New("no files")
 // that is that of no folder and no pattern is not looked at.
 //
 // The error is one of the system's, that of a pattern, an *Error about an archive, or wraps ErrNoFiles.
-func List(names ...string) ([]File, error) {
-	var all []File
-	for _, name := range names {
-		found, err := filesOf(name)
-		if err != nil {
-			return nil, fmt.Errorf("format: %w", err)
-		}
-		all = append(all, found...)
-	}
-	slices.SortFunc(all, File.compare)
-	return slices.CompactFunc(all, func(a, b File) bool { return a.key() == b.key() }), nil
-}
+func List(names ...string) ([]File, error) { return infile.ListFiles(inputKinds(), names...) }
 
-// filesOf returns the files that a name leads to.
-func filesOf(name string) ([]File, error) {
-	if name == "-" {
-		return []File{{Path: name}}, nil
+// inputKinds tells of names of files of trajectories.
+func inputKinds() *infile.Kinds {
+	return &infile.Kinds{
+		Named: hasExtension,
+		Bare: func(path string) string {
+			f, _ := Find(path, Input)
+			return withoutExtension(path, f)
+		},
+		Whole: func(name string) bool {
+			f, ok := Find(name, Input)
+			return ok && !f.Packed
+		},
+		Extensions: Extensions(Input),
 	}
-	info, err := os.Stat(name)
-	switch {
-	case err == nil && info.IsDir():
-		return listFolder(name, name)
-	case err != nil && isPattern(name):
-		return listPattern(name)
-	case isArchive(name):
-		return listArchive(name, "")
-	case err != nil:
-		return listMember(name)
-	}
-	return []File{{Path: name}}, nil
-}
-
-// isPattern reports whether a name has what only patterns have.
-func isPattern(name string) bool { return strings.ContainsAny(name, "*?[") }
-
-// listPattern returns the files that a pattern leads to. Their ids are their paths below the
-// last folder before what differs.
-func listPattern(pattern string) ([]File, error) {
-	paths, err := filepath.Glob(pattern)
-	if err != nil {
-		return nil, fmt.Errorf("pattern %s: %w", pattern, err)
-	}
-	base := pattern
-	for isPattern(base) {
-		base = filepath.Dir(base)
-	}
-	paths = slices.DeleteFunc(paths, func(path string) bool { return isHidden(base, path) && !isHidden(base, pattern) })
-	if len(paths) == 0 {
-		return nil, fmt.Errorf("pattern %s: %w", pattern, ErrNoFiles)
-	}
-	var all []File
-	for _, path := range paths {
-		info, err := os.Stat(path)
-		switch {
-		case err != nil:
-			return nil, err
-		case info.IsDir():
-			found, err := listFolder(base, path)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, found...)
-		default:
-			found, err := listBelow(base, path)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, found...)
-		}
-	}
-	return all, nil
-}
-
-// isHidden reports whether a name begins with a point of what a path has below base.
-func isHidden(base, path string) bool {
-	path = filepath.ToSlash(strings.TrimPrefix(path, base))
-	return strings.HasPrefix(path, ".") || strings.Contains(path, "/.")
-}
-
-// listFolder returns the files of a folder, with ids as below base.
-func listFolder(base, folder string) (all []File, err error) {
-	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		switch hidden := strings.HasPrefix(d.Name(), ".") && path != folder; {
-		case err != nil:
-			return err
-		case d.IsDir() && hidden:
-			return fs.SkipDir
-		case d.IsDir() || hidden || !hasExtension(path) && !isArchive(path):
-			return nil
-		}
-		info, err := os.Stat(path)
-		if err == nil && info.IsDir() {
-			return nil // a link to a folder, which may lead back here
-		}
-		if err == nil {
-			var found []File
-			found, err = listBelow(base, path)
-			all = append(all, found...)
-		}
-		return err
-	})
-	if err == nil && len(all) == 0 {
-		err = fmt.Errorf("folder %s: %w of a known extension (known: %s)", folder, ErrNoFiles, strings.Join(append(Extensions(Input), ArchiveExtension), ", "))
-	}
-	return all, err
 }
 
 // hasExtension reports whether the name of a file ends in one of Extensions(Input).
@@ -184,25 +50,6 @@ func hasExtension(path string) bool {
 	base, _ := infile.CutPacking(path)
 	f, ok := Find(path, Input)
 	return ok && !(infile.EndsIn(base, "") && slices.Contains(f.Also, ""))
-}
-
-// listBelow returns the file of a path, or the members of the archive there, with ids as below base.
-func listBelow(base, path string) ([]File, error) {
-	file := fileBelow(base, path)
-	if isArchive(path) {
-		return listArchive(file.Path, file.ID+"/")
-	}
-	return []File{file}, nil
-}
-
-// fileBelow is the file of a path, with its id as below base.
-func fileBelow(base, path string) File {
-	id, err := filepath.Rel(base, path)
-	if err != nil {
-		id = path
-	}
-	f, _ := Find(path, Input)
-	return File{Path: filepath.Clean(path), ID: filepath.ToSlash(withoutExtension(id, f))}
 }
 
 // withoutExtension cuts the extension of a format, and of a packing, off a path.

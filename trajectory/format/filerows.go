@@ -36,8 +36,8 @@ func ReadFileRows(ctx context.Context, files []File, o Options, take RowsFunc) (
 	if err := checkNames(files, &o); err != nil {
 		return IDs{}, Report{}, err
 	}
-	o.archives = &zipArchives{}
-	defer o.archives.close()
+	o.archives = &infile.Archives{}
+	defer o.archives.Close()
 	s := &series{files: files, o: o, take: take, preset: -1, progress: newFilesProgress(files, o.Progress)}
 	for range len(files) + 1 {
 		s.turns = append(s.turns, make(chan struct{}))
@@ -298,7 +298,7 @@ func (s *series) checkRadius(f *seriesFile, number uint32, now trajectory.Sample
 		return nil
 	}
 	text := strconv.FormatFloat(now.R, 'g', -1, 64)
-	cause := fmt.Sprintf("differs from the radius of its trajectory (%v) in %s", known.r, s.files[known.file].shown())
+	cause := fmt.Sprintf("differs from the radius of its trajectory (%v) in %s", known.r, s.files[known.file].Shown())
 	return &trajectory.RowError{Column: "r", Value: text, Cause: cause}
 }
 
@@ -335,7 +335,7 @@ type filesProgress struct {
 func newFilesProgress(files []File, told func(done, total int64)) *filesProgress {
 	p := &filesProgress{told: told, sizes: make([]int64, len(files)), done: make([]int64, len(files))}
 	for i, f := range files {
-		p.sizes[i] = f.size()
+		p.sizes[i] = f.Size()
 		p.total += p.sizes[i]
 	}
 	if slices.Contains(p.sizes, 0) {

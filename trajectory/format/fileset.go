@@ -28,7 +28,7 @@ func ReadFiles(ctx context.Context, files []File, o Options) (*trajectory.Store,
 		return store, report, err
 	}
 	files = slices.Clone(files)
-	slices.SortFunc(files, File.compare)
+	slices.SortFunc(files, File.Compare)
 	g := &gathered{}
 	ids, report, err := ReadFileRows(ctx, files, o, g.take)
 	if err != nil {
@@ -49,7 +49,7 @@ func ReadFiles(ctx context.Context, files []File, o Options) (*trajectory.Store,
 // nameOf is what errors about a data set as a whole call it.
 func nameOf(files []File) string {
 	if len(files) == 1 {
-		return files[0].shown()
+		return files[0].Shown()
 	}
 	return fmt.Sprintf("%d files", len(files))
 }

@@ -23,7 +23,7 @@ type fileTraits struct {
 func (s *series) agree(file int, rows *Rows) error {
 	if !s.first.known && s.o.Radius > 0 {
 		o := s.o // which others read
-		if err := o.Adapt(s.files[file].shown(), rows.Units); err != nil {
+		if err := o.Adapt(s.files[file].Shown(), rows.Units); err != nil {
 			return err
 		}
 		s.radius = o.Radius
@@ -33,7 +33,7 @@ func (s *series) agree(file int, rows *Rows) error {
 	if !s.first.known {
 		s.first, s.report.Units = now, rows.Units
 	}
-	then, here, there := s.first, s.files[file].shown(), s.files[0].shown()
+	then, here, there := s.first, s.files[file].Shown(), s.files[0].Shown()
 	switch {
 	case now == then:
 		return s.agreeUnits(file, rows.Units)
@@ -71,7 +71,7 @@ func (s *series) agreePreset(file int, p Preset) error {
 	}
 	if p.Name != all.Name {
 		then, now := cmp.Or(all.Name, NoPreset), cmp.Or(p.Name, NoPreset)
-		return fmt.Errorf("format: columns are those of preset %s in %s, %s in %s", then, s.files[s.preset].shown(), now, s.files[file].shown())
+		return fmt.Errorf("format: columns are those of preset %s in %s, %s in %s", then, s.files[s.preset].Shown(), now, s.files[file].Shown())
 	}
 	all.Absent, all.Flat, all.Repeated = all.Absent+p.Absent, all.Flat+p.Flat, all.Repeated+p.Repeated
 	return nil
@@ -95,7 +95,7 @@ func (s *series) agreeUnits(file int, u Units) error {
 			hint = "; --units says it for files that do not"
 		}
 		then, now := cmp.Or(printable.Text(c.then), "no unit"), cmp.Or(printable.Text(c.now), "no unit")
-		return fmt.Errorf("format: %s: %s in %s, %s in %s%s", c.what, then, s.files[0].shown(), now, s.files[file].shown(), hint)
+		return fmt.Errorf("format: %s: %s in %s, %s in %s%s", c.what, then, s.files[0].Shown(), now, s.files[file].Shown(), hint)
 	}
 	return nil
 }

@@ -201,7 +201,7 @@ func sniff(head []byte) string { return infile.Sniff(head, signs()) }
 
 // signs are what files of the formats, and archives, begin with.
 func signs() (all []infile.Sign) {
-	all = append(all, infile.Sign{Magic: zipMagic, What: "a zip archive, which is read from a file whose name ends in " + ArchiveExtension + " only"})
+	all = append(all, infile.Sign{Magic: infile.ZipMagic, What: "a zip archive, which is read from a file whose name ends in " + ArchiveExtension + " only"})
 	for _, f := range Formats() {
 		if f.Magic != "" {
 			all = append(all, infile.Sign{Magic: f.Magic, What: f.Name + " data, which is read from a file whose name ends in " + f.Extensions[0]})

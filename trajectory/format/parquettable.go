@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"math"
 	"os"
@@ -42,6 +43,15 @@ func OpenParquetTable(path string) (t *ParquetTable, err error) {
 	return t, nil
 }
 
+// NewParquetTable is OpenParquetTable of what is open already, or in memory, and has size bytes. Its Close closes nothing.
+func NewParquetTable(name string, at io.ReaderAt, size int64) (*ParquetTable, error) {
+	t := &ParquetTable{}
+	if err := t.open(&source{Source: infile.Source{Name: name, At: at, Total: size}}); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
 // open reads the footer.
 func (t *ParquetTable) open(src *source) (err error) {
 	defer recoverParquet(src.Name, &err)()
@@ -61,7 +71,12 @@ func (t *ParquetTable) open(src *source) (err error) {
 }
 
 // Close closes the file.
-func (t *ParquetTable) Close() error { return t.file.Close() }
+func (t *ParquetTable) Close() error {
+	if t.file == nil {
+		return nil
+	}
+	return t.file.Close()
+}
 
 // Columns are the names of the columns, in the order of the file.
 func (t *ParquetTable) Columns() (names []string) {

@@ -100,7 +100,7 @@ type Options struct {
 	separators string            // in place of those of CSV
 	pace       *velocityFactors  // of the columns that CSV has; nil: as they are
 	take       RowsFunc          // rows go here instead of into memory, nil: they do not
-	archives   *zipArchives      // those that are open, nil: each member has its own opened
+	archives   *infile.Archives  // those that are open, nil: each member has its own opened
 
 	locating bool // rows that take says are bad end the reading with their places, left out or not
 }

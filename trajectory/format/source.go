@@ -16,9 +16,9 @@ type source struct {
 func open(path string, o *Options) (*source, error) {
 	s := &source{}
 	s.Report = o.Progress
-	if archive, member, ok := cutMember(path); ok {
+	if archive, member, ok := infile.CutMember(path); ok {
 		s.Name = path
-		err := s.openMember(archive, member, o)
+		err := s.OpenMember(archive, member, o.archives, o.isWhole(path))
 		return s.ready(err, o)
 	}
 	if err := s.Open(path, o.Stdin); err != nil || path == "-" {
@@ -37,4 +37,10 @@ func (s *source) ready(err error, o *Options) (*source, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// isWhole reports whether a file of that name is read from many places.
+func (o *Options) isWhole(path string) bool {
+	f, ok := find(o.known(), path, Input)
+	return ok && !f.Packed
 }

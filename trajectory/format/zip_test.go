@@ -282,15 +282,15 @@ func outcomeOf(t *testing.T) func(*parsed, error) {
 
 // readMembers reads the members of an archive in memory, one after the other. It returns the first error.
 func readMembers(data []byte, done func(*parsed, error)) error {
-	a, err := newArchive("x.zip", bytes.NewReader(data), int64(len(data)))
+	a, err := infile.NewArchive("x.zip", bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return err
 	}
-	files, err := a.files("")
+	files, err := a.Files(inputKinds(), "")
 	for _, file := range files {
-		o := Options{Threads: 1, archives: &zipArchives{open: map[string]*zipArchive{a.path: a}}}
+		o := Options{Threads: 1, archives: infile.OpenArchives(a)}
 		src := &source{Source: infile.Source{Name: file.Path}}
-		src, err1 := src.ready(src.openMember(a.path, file.Path[len("x.zip/"):], &o), &o)
+		src, err1 := src.ready(src.OpenMember("x.zip", file.Path[len("x.zip/"):], o.archives, o.isWhole(file.Path)), &o)
 		if err1 != nil {
 			err = errors.Join(err, err1)
 			continue

@@ -1,4 +1,4 @@
-package format
+package infile
 
 import (
 	"archive/zip"
@@ -9,45 +9,44 @@ import (
 
 // listArchive returns the members of an archive that are files of a data set, with ids after their
 // names, behind what stands before them.
-func listArchive(path, before string) ([]File, error) {
+func (k *Kinds) listArchive(path, before string) ([]File, error) {
 	a, err := openArchive(path)
 	if err != nil {
 		return nil, err
 	}
 	defer a.close()
-	return a.files(before)
+	return a.Files(k, before)
 }
 
-// files are the members that listArchive returns.
-func (a *zipArchive) files(before string) (files []File, err error) {
+// Files are the members that are files of a data set, with ids after their names, behind what stands before them.
+func (a *Archive) Files(k *Kinds, before string) (files []File, err error) {
 	for _, m := range a.all {
 		switch {
 		case !m.Mode().IsRegular() || hiddenMember(m.Name):
 			continue
 		case isArchive(m.Name):
 			return nil, &Error{File: a.shown(m.Name), Cause: "is an archive in an archive: unpack the outer one"}
-		case !hasExtension(m.Name):
+		case !k.Named(m.Name):
 			continue
 		}
 		if _, err := a.member(m.Name); err != nil {
 			return nil, err
 		}
-		file := a.fileOf(m)
-		f, _ := Find(m.Name, Input)
-		file.ID = before + withoutExtension(m.Name, f)
+		file := a.fileOf(k, m)
+		file.ID = before + k.Bare(m.Name)
 		files = append(files, file)
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("archive %s: %w of a known extension (known: %s)", a.path, ErrNoFiles, strings.Join(Extensions(Input), ", "))
+		return nil, fmt.Errorf("archive %s: %w of a known extension (known: %s)", a.path, ErrNoFiles, strings.Join(k.Extensions, ", "))
 	}
 	return files, nil
 }
 
 // fileOf is the file of a member.
-func (a *zipArchive) fileOf(m *zip.File) File {
+func (a *Archive) fileOf(k *Kinds, m *zip.File) File {
 	file := File{Path: a.shown(m.Name), archive: a.path, packed: int64(m.CompressedSize64)}
-	if f, ok := Find(m.Name, Input); ok && !f.Packed {
-		file.packed = int64(m.UncompressedSize64) // see source.hold
+	if k.Whole(m.Name) {
+		file.packed = int64(m.UncompressedSize64) // see Source.hold
 	}
 	return file
 }
@@ -60,8 +59,8 @@ func hiddenMember(name string) bool {
 }
 
 // listMember returns the file of a path that leads to nothing, or to a member of an archive.
-func listMember(path string) ([]File, error) {
-	archive, name, ok := cutMember(path)
+func (k *Kinds) listMember(path string) ([]File, error) {
+	archive, name, ok := CutMember(path)
 	if !ok {
 		return []File{{Path: path}}, nil // reading it says what is wrong
 	}
@@ -74,5 +73,5 @@ func listMember(path string) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []File{a.fileOf(m)}, nil
+	return []File{a.fileOf(k, m)}, nil
 }

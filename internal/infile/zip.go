@@ -1,4 +1,4 @@
-package format
+package infile
 
 import (
 	"archive/zip"
@@ -17,13 +17,13 @@ import (
 	"flyby/internal/memory"
 )
 
-// ArchiveExtension is what names of archives end in, whose members are files of a data set: see List. The
+// ArchiveExtension is what names of archives end in, whose members are files of a data set: see ListFiles. The
 // path of a member is that of its archive, a slash, and its name. See
 // docs/decisions/0047-archives-are-folders.md.
 const ArchiveExtension = ".zip"
 
-// zipMagic is what an archive begins with.
-const zipMagic = "PK\x03\x04"
+// ZipMagic is what an archive begins with.
+const ZipMagic = "PK\x03\x04"
 
 // isArchive reports whether a path is that of an archive, by its name.
 func isArchive(path string) bool {
@@ -31,8 +31,8 @@ func isArchive(path string) bool {
 	return n > 0 && strings.EqualFold(path[n:], ArchiveExtension) && !os.IsPathSeparator(path[n-1])
 }
 
-// cutMember cuts the path of a member in two. ok is false of other paths.
-func cutMember(path string) (archive, member string, ok bool) {
+// CutMember cuts the path of a member in two. ok is false of other paths.
+func CutMember(path string) (archive, member string, ok bool) {
 	for at := range len(path) {
 		if !os.IsPathSeparator(path[at]) || !isArchive(path[:at]) {
 			continue
@@ -44,18 +44,18 @@ func cutMember(path string) (archive, member string, ok bool) {
 	return "", "", false
 }
 
-// regular reports whether a path is that of a regular file, or of a member.
-func regular(path string) bool {
+// IsRegular reports whether a path is that of a regular file, or of a member.
+func IsRegular(path string) bool {
 	info, err := os.Stat(path)
 	if err == nil {
 		return info.Mode().IsRegular()
 	}
-	_, _, ok := cutMember(path)
+	_, _, ok := CutMember(path)
 	return ok
 }
 
-// A zipArchive is an archive that is open.
-type zipArchive struct {
+// An Archive is an archive that is open.
+type Archive struct {
 	path   string
 	file   *os.File
 	size   int64
@@ -64,7 +64,7 @@ type zipArchive struct {
 }
 
 // openArchive opens an archive and reads what members it has.
-func openArchive(path string) (*zipArchive, error) {
+func openArchive(path string) (*Archive, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func openArchive(path string) (*zipArchive, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := newArchive(path, file, info.Size())
+	a, err := NewArchive(path, file, info.Size())
 	if err != nil {
 		file.Close() //nolint:errcheck // it was only read
 		return nil, err
@@ -85,13 +85,13 @@ func openArchive(path string) (*zipArchive, error) {
 	return a, nil
 }
 
-// newArchive reads the directory of an archive, which has size bytes.
-func newArchive(path string, at io.ReaderAt, size int64) (*zipArchive, error) {
+// NewArchive reads the directory of an archive, which has size bytes.
+func NewArchive(path string, at io.ReaderAt, size int64) (*Archive, error) {
 	z, err := zip.NewReader(at, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // nothing is written
 		return nil, &Error{File: path, Cause: "no zip archive, or cut short", Err: err}
 	}
-	a := &zipArchive{path: path, size: size, all: z.File, byName: make(map[string]*zip.File, len(z.File))}
+	a := &Archive{path: path, size: size, all: z.File, byName: make(map[string]*zip.File, len(z.File))}
 	for _, m := range z.File {
 		if _, twice := a.byName[m.Name]; twice {
 			a.byName[m.Name] = nil
@@ -102,13 +102,13 @@ func newArchive(path string, at io.ReaderAt, size int64) (*zipArchive, error) {
 	return a, nil
 }
 
-func (a *zipArchive) close() { a.file.Close() } //nolint:errcheck // it was only read
+func (a *Archive) close() { a.file.Close() } //nolint:errcheck // it was only read
 
 // shown is the path of a member.
-func (a *zipArchive) shown(name string) string { return a.path + "/" + name }
+func (a *Archive) shown(name string) string { return a.path + "/" + name }
 
 // member returns the member of a name, if it can be read.
-func (a *zipArchive) member(name string) (*zip.File, error) {
+func (a *Archive) member(name string) (*zip.File, error) {
 	m, known := a.byName[name]
 	cause := ""
 	switch {
@@ -129,15 +129,24 @@ func (a *zipArchive) member(name string) (*zip.File, error) {
 	return m, nil
 }
 
-// zipArchives are archives that stay open while their members are read, which may be many. Several
+// Archives are archives that stay open while their members are read, which may be many. Several
 // goroutines may use them.
-type zipArchives struct {
+type Archives struct {
 	mu   sync.Mutex
-	open map[string]*zipArchive
+	open map[string]*Archive
+}
+
+// OpenArchives are archives that are open already.
+func OpenArchives(all ...*Archive) *Archives {
+	z := &Archives{open: map[string]*Archive{}}
+	for _, a := range all {
+		z.open[filepath.Clean(a.path)] = a
+	}
+	return z
 }
 
 // get returns an archive, which is closed with the others.
-func (z *zipArchives) get(path string) (*zipArchive, error) {
+func (z *Archives) get(path string) (*Archive, error) {
 	z.mu.Lock()
 	defer z.mu.Unlock()
 	path = filepath.Clean(path)
@@ -149,24 +158,25 @@ func (z *zipArchives) get(path string) (*zipArchive, error) {
 		return nil, err
 	}
 	if z.open == nil {
-		z.open = map[string]*zipArchive{}
+		z.open = map[string]*Archive{}
 	}
 	z.open[path] = a
 	return a, nil
 }
 
-func (z *zipArchives) close() {
+// Close closes them.
+func (z *Archives) Close() {
 	for _, a := range z.open {
 		a.close()
 	}
 }
 
-// openMember makes a member what the source reads.
-func (s *source) openMember(path, name string, o *Options) error {
-	archives := o.archives
+// OpenMember makes a member of an archive what the source reads, which is one of those that are open; nil: it is opened for this
+// member alone. One that is to be read from many places is unpacked to memory.
+func (s *Source) OpenMember(path, name string, archives *Archives, whole bool) error {
 	if archives == nil {
-		archives = &zipArchives{}
-		s.OnClose(archives.close)
+		archives = &Archives{}
+		s.OnClose(archives.Close)
 	}
 	a, err := archives.get(path)
 	if err != nil {
@@ -188,14 +198,14 @@ func (s *source) openMember(path, name string, o *Options) error {
 		z.data = packed
 		s.OnClose(func() { packed.Close() })
 	}
-	if f, ok := find(o.known(), path+"/"+name, Input); ok && !f.Packed {
+	if whole {
 		return s.hold(m)
 	}
 	return nil
 }
 
 // hold unpacks a member whose format is read from many places.
-func (s *source) hold(m *zip.File) error {
+func (s *Source) hold(m *zip.File) error {
 	const ratio = 1032 // of deflate, at most
 	room, by := memory.Room()
 	size := m.UncompressedSize64

@@ -1,0 +1,205 @@
+package infile
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"flyby/internal/printable"
+)
+
+// Kinds tells by names of files which are of a data set, and how they are read.
+type Kinds struct {
+	Named      func(name string) bool   // it has an extension of theirs: such files of folders and archives are read
+	Bare       func(path string) string // a path without extensions
+	Whole      func(name string) bool   // it is read from many places
+	Extensions []string                 // for messages
+}
+
+// File is one of the files of a data set.
+type File struct {
+	Path string // "-" is standard input
+	// ID is an Options.ID: the path below the folder or the pattern that the file was found by,
+	// without extension; empty where it was named itself.
+	ID string
+
+	archive string // that it is a member of, "" for none
+	packed  int64  // bytes of a member in its archive
+}
+
+// Holder is the path of the file that has it: of a member of an archive that of the archive.
+func (f File) Holder() string { return cmp.Or(f.archive, f.Path) }
+
+// key is a path by which a file is known. Names of members are as they are: .. leads nowhere there.
+func (f File) key() string {
+	if f.archive != "" {
+		return filepath.Clean(f.archive) + f.Path[len(f.archive):]
+	}
+	return filepath.Clean(f.Path)
+}
+
+// Compare orders files by their paths. Of one path the longest id comes first.
+func (f File) Compare(other File) int {
+	return cmp.Or(strings.Compare(f.key(), other.key()), len(other.ID)-len(f.ID), strings.Compare(f.ID, other.ID), strings.Compare(f.Path, other.Path))
+}
+
+// Shown is a file as messages show it.
+func (f File) Shown() string {
+	if f.Path == "-" {
+		return "standard input"
+	}
+	return printable.Text(f.Path)
+}
+
+// Size is how many bytes a regular file has, or a member of an archive there, 0 for others.
+func (f File) Size() int64 {
+	if f.archive != "" {
+		return f.packed
+	}
+	info, err := os.Stat(f.Path)
+	if f.Path == "-" || err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return info.Size()
+}
+
+// ErrNoFiles is wrapped by errors of ListFiles about folders and patterns that lead to no file.
+var ErrNoFiles = errors.New("no files")
+
+// ListFiles returns the files of a data set, in order of their paths, each once. A name is that of a
+// file, "-", that of a folder, or a pattern as filepath.Match has it. Of a folder it takes the files
+// of such names, in the folders below it too, and of an archive
+// (ArchiveExtension), by itself or in a folder, its members of such names; files and folders whose names begin
+// with a point are left out, and links to folders not followed. A pattern may lead to folders. What a name says
+// that is that of no folder and no pattern is not looked at.
+//
+// The error is one of the system's, that of a pattern, an *Error about an archive, or wraps ErrNoFiles.
+func ListFiles(k *Kinds, names ...string) ([]File, error) {
+	var all []File
+	for _, name := range names {
+		found, err := k.filesOf(name)
+		if err != nil {
+			return nil, fmt.Errorf("format: %w", err)
+		}
+		all = append(all, found...)
+	}
+	slices.SortFunc(all, File.Compare)
+	return slices.CompactFunc(all, func(a, b File) bool { return a.key() == b.key() }), nil
+}
+
+// filesOf returns the files that a name leads to.
+func (k *Kinds) filesOf(name string) ([]File, error) {
+	if name == "-" {
+		return []File{{Path: name}}, nil
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return k.listFolder(name, name)
+	case err != nil && isPattern(name):
+		return k.listPattern(name)
+	case isArchive(name):
+		return k.listArchive(name, "")
+	case err != nil:
+		return k.listMember(name)
+	}
+	return []File{{Path: name}}, nil
+}
+
+// isPattern reports whether a name has what only patterns have.
+func isPattern(name string) bool { return strings.ContainsAny(name, "*?[") }
+
+// listPattern returns the files that a pattern leads to. Their ids are their paths below the
+// last folder before what differs.
+func (k *Kinds) listPattern(pattern string) ([]File, error) {
+	paths, err := filepath.Glob(pattern)
+	if err != nil {
+		return nil, fmt.Errorf("pattern %s: %w", pattern, err)
+	}
+	base := pattern
+	for isPattern(base) {
+		base = filepath.Dir(base)
+	}
+	paths = slices.DeleteFunc(paths, func(path string) bool { return isHidden(base, path) && !isHidden(base, pattern) })
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("pattern %s: %w", pattern, ErrNoFiles)
+	}
+	var all []File
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			return nil, err
+		case info.IsDir():
+			found, err := k.listFolder(base, path)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, found...)
+		default:
+			found, err := k.listBelow(base, path)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, found...)
+		}
+	}
+	return all, nil
+}
+
+// isHidden reports whether a name begins with a point of what a path has below base.
+func isHidden(base, path string) bool {
+	path = filepath.ToSlash(strings.TrimPrefix(path, base))
+	return strings.HasPrefix(path, ".") || strings.Contains(path, "/.")
+}
+
+// listFolder returns the files of a folder, with ids as below base.
+func (k *Kinds) listFolder(base, folder string) (all []File, err error) {
+	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		switch hidden := strings.HasPrefix(d.Name(), ".") && path != folder; {
+		case err != nil:
+			return err
+		case d.IsDir() && hidden:
+			return fs.SkipDir
+		case d.IsDir() || hidden || !k.Named(path) && !isArchive(path):
+			return nil
+		}
+		info, err := os.Stat(path)
+		if err == nil && info.IsDir() {
+			return nil // a link to a folder, which may lead back here
+		}
+		if err == nil {
+			var found []File
+			found, err = k.listBelow(base, path)
+			all = append(all, found...)
+		}
+		return err
+	})
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("folder %s: %w of a known extension (known: %s)", folder, ErrNoFiles, strings.Join(slices.Concat(k.Extensions, []string{ArchiveExtension}), ", "))
+	}
+	return all, err
+}
+
+// listBelow returns the file of a path, or the members of the archive there, with ids as below base.
+func (k *Kinds) listBelow(base, path string) ([]File, error) {
+	file := k.fileBelow(base, path)
+	if isArchive(path) {
+		return k.listArchive(file.Path, file.ID+"/")
+	}
+	return []File{file}, nil
+}
+
+// fileBelow is the file of a path, with its id as below base.
+func (k *Kinds) fileBelow(base, path string) File {
+	id, err := filepath.Rel(base, path)
+	if err != nil {
+		id = path
+	}
+	return File{Path: filepath.Clean(path), ID: filepath.ToSlash(k.Bare(id))}
+}

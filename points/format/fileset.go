@@ -1,0 +1,187 @@
+package format
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"flyby/internal/infile"
+	"flyby/internal/memory"
+	"flyby/points"
+	"flyby/trajectory/format"
+)
+
+// List returns the files that names lead to, as List of package trajectory/format does: files, folders, patterns
+// and archives, and of folders and archives the files whose names end in one of Extensions.
+func List(names ...string) ([]format.File, error) { return infile.ListFiles(kinds(), names...) }
+
+// kinds tells of names of files of points.
+func kinds() *infile.Kinds {
+	return &infile.Kinds{
+		Named: func(name string) bool {
+			base, _ := infile.CutPacking(name)
+			return Readable(name) && !infile.EndsIn(base, "")
+		},
+		Bare: func(path string) string {
+			base, _ := infile.CutPacking(path)
+			f, _ := find(path)
+			for _, ext := range f.Extensions {
+				if n := len(base) - len(ext); n > 0 && ext != "" && strings.EqualFold(base[n:], ext) {
+					return base[:n]
+				}
+			}
+			return base
+		},
+		Whole: func(name string) bool {
+			f, ok := find(name)
+			return ok && f.whole
+		},
+		Extensions: Extensions(),
+	}
+}
+
+// ReadFiles reads the points of several files as one set: those of the first file, then those of the second, and so on. Files
+// have as many coordinates each, of the same names where they have names, and all of them have ids or none; an id
+// is there once in all of them, and the number of a row, where that is the id, counts on from file to file. Errors are those of Read.
+func ReadFiles(ctx context.Context, files []format.File, o Options) (*points.Store, Report, error) {
+	s := &fileSet{}
+	archives := &infile.Archives{}
+	defer archives.Close()
+	progress := o.Progress
+	for i, f := range files {
+		if err := o.prepare(f.Path); err != nil {
+			return nil, Report{}, err
+		}
+		o.Progress = onward(progress, files, i)
+		p, err := o.parse(ctx, f.Path, archives)
+		if err != nil {
+			return nil, Report{}, err
+		}
+		if err := s.add(p); err != nil {
+			return nil, Report{}, err
+		}
+	}
+	s.all.report.Files = len(files)
+	store, err := s.all.build(&o)
+	return store, s.all.report, err
+}
+
+// onward is progress of one of several files; nil where nobody asks.
+func onward(progress func(done, total int64), files []format.File, at int) func(done, total int64) {
+	if progress == nil || len(files) == 1 {
+		return progress
+	}
+	var before, all int64
+	for i, f := range files {
+		if i < at {
+			before += f.Size()
+		}
+		all += f.Size()
+	}
+	return func(done, _ int64) { progress(before+done, all) }
+}
+
+// A fileSet is the points of files, one after another.
+type fileSet struct {
+	all   *parsed
+	files []*parsed // whose places are asked for; columns are in all
+	first []int     // [files] the points before each
+}
+
+// add takes over the points of a file.
+func (s *fileSet) add(p *parsed) error {
+	if p.report.Rows == 0 {
+		return p.empty()
+	}
+	s.files = append(s.files, &parsed{name: p.name, place: p.place})
+	if s.all == nil {
+		s.all, s.first = p, []int{0}
+		return nil
+	}
+	s.first = append(s.first, s.all.points)
+	switch {
+	case s.all.points == 0: // it has bad rows alone, or none that is wanted
+		p.report, s.all.report = s.all.report, p.report
+		p.report.Columns = nil
+		s.all, p = p, s.all
+	case p.points > 0:
+		if err := s.append(p); err != nil {
+			return err
+		}
+	}
+	s.all.name, s.all.place = fmt.Sprintf("%d files", len(s.files)), s.place
+	s.all.report.add(&p.report)
+	return nil
+}
+
+// append appends the points of a file to those that there are.
+func (s *fileSet) append(p *parsed) error {
+	if err := s.differs(p); err != nil {
+		return err
+	}
+	all := s.all
+	if all.points+p.points > points.MaxPoints {
+		return &Error{File: p.name, Cause: tooMany}
+	}
+	const id = 16
+	what := fmt.Sprintf("the columns of %d points so far", all.points+p.points)
+	if err := memory.Need(what, memory.Of(infile.Grown(all.points, p.points, 0), 8*len(all.columns)+id)); err != nil {
+		return p.outgrown(err)
+	}
+	for k := range all.columns {
+		all.columns[k] = append(infile.Reserve(all.columns[k], p.points, 0), p.columns[k]...)
+	}
+	if all.ids.given {
+		all.ids.appendAll(&p.ids, 0)
+	}
+	all.points += p.points
+	return nil
+}
+
+// differs says in what a file differs from the first that all files have alike.
+func (s *fileSet) differs(p *parsed) error {
+	first, all := s.files[0].name, s.all
+	cause := ""
+	switch names := all.report.Columns; {
+	case len(p.columns) != len(all.columns):
+		cause = fmt.Sprintf("%d coordinates a point, and %d in %s", len(p.columns), len(all.columns), first)
+	case names != nil && p.report.Columns != nil && !slices.Equal(names, p.report.Columns):
+		cause = fmt.Sprintf("coordinates %s, and %s in %s", infile.List(p.report.Columns), infile.List(names), first)
+	case all.ids.given && !p.ids.given:
+		cause = fmt.Sprintf("no ids, and column %s in %s", all.idName, first)
+	case !all.ids.given && p.ids.given:
+		cause = fmt.Sprintf("ids in column %s, and none in %s", p.idName, first)
+	}
+	if cause == "" {
+		return nil
+	}
+	return &Error{File: p.name, Cause: cause + ": files of one set are alike; --columns says what is read of all"}
+}
+
+// place is where a point is.
+func (s *fileSet) place(point int) Error {
+	file := len(s.first) - 1
+	for s.first[file] > point {
+		file--
+	}
+	return s.files[file].place(point - s.first[file])
+}
+
+// add adds what was found in another file.
+func (r *Report) add(o *Report) {
+	r.Rows, r.Skipped, r.Missed, r.Bytes = r.Rows+o.Rows, r.Skipped+o.Skipped, r.Missed+o.Missed, r.Bytes+o.Bytes
+	for _, reason := range o.Reasons {
+		if len(r.Reasons) < infile.MostReasons {
+			r.Reasons = append(r.Reasons, reason)
+		}
+	}
+	for _, name := range o.Ignored {
+		if !slices.Contains(r.Ignored, name) {
+			r.Ignored = append(r.Ignored, name)
+		}
+	}
+	if r.Columns == nil {
+		r.Columns = o.Columns
+	}
+}
