@@ -80,9 +80,17 @@ func (f Frame) inside(v float64, dimension int) uint32 {
 	return uint32((v - f.least[dimension]) * f.lift * f.scale)
 }
 
-// common returns the number of bits with which the codes of all places begin, under a shift: those of
+// Axes returns the least and the greatest coordinate of each dimension, and the place of the greatest, for drivers
+// of other devices. The slices are shared: do not write to them.
+func (f Frame) Axes() (least, most []float64, highest []uint32) { return f.least, f.most, f.highest }
+
+// Factors returns the two powers of two that what is beyond the least coordinate is multiplied by, one after the
+// other, and rounded down, to be a place.
+func (f Frame) Factors() (lift, scale float64) { return f.lift, f.scale }
+
+// Common returns the number of bits with which the codes of all places begin, under a shift: those of
 // the corners of the frame, as all others are between these.
-func (f Frame) common(shift uint32) int {
+func (f Frame) Common(shift uint32) int {
 	bit, _ := difference(make([]uint32, len(f.highest)), f.highest, shift)
 	return bit
 }

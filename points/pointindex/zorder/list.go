@@ -24,7 +24,7 @@ const checkRows = 1 << 14
 
 // newList sorts the points of which places has a row each. It is nil where the context is done.
 func newList(ctx context.Context, frame Frame, places []uint32, shift uint32) *List {
-	l := &List{n: frame.Dimensions(), places: places, shift: shift, from: frame.common(shift)}
+	l := &List{n: frame.Dimensions(), places: places, shift: shift, from: frame.Common(shift)}
 	count := len(places) / l.n
 	l.rows = make([]uint32, count)
 	keys := make([]uint64, count)

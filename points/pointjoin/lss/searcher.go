@@ -21,18 +21,17 @@ type searcher struct {
 
 // Build is the method's finder.Builder. It sorts, which hangs on no threshold.
 func Build(ctx context.Context, s pointjoin.Set, threads int) (finder.Searcher, error) {
-	all, err := shifts(s.Settings.Of(listsSetting()), s.Points.Dimensions())
+	o, err := Read(s.Settings, s.Points.Dimensions())
 	if err != nil {
 		return nil, err
 	}
-	lists, err := sorted(ctx, s.Points, all, threads)
+	lists, err := sorted(ctx, s.Points, o.Shifts, threads)
 	if err != nil {
 		return nil, err
 	}
 	return &searcher{
 		set: s.Points, points: finder.NewMatrix(s.Points), lists: lists, threads: threads,
-		element: s.Settings.Of(walkSetting()) == "element",
-		half:    s.Settings.Of(halfSetting()) == "on",
+		element: o.Element, half: o.Half,
 	}, nil
 }
 

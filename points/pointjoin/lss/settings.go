@@ -25,6 +25,18 @@ func Method() pointjoin.Method {
 	}
 }
 
+// Options are what settings say.
+type Options struct {
+	Shifts        zorder.Shifts // of the lists
+	Element, Half bool          // what --lss-walk and --lss-half ask for
+}
+
+// Read returns what settings say of points of a number of dimensions. An error is a *pointjoin.SettingError.
+func Read(s pointjoin.Settings, dimensions int) (Options, error) {
+	all, err := shifts(s.Of(listsSetting()), dimensions)
+	return Options{Shifts: all, Element: s.Of(walkSetting()) == "element", Half: s.Of(halfSetting()) == "on"}, err
+}
+
 func listsSetting() pointjoin.Setting {
 	return pointjoin.Setting{
 		Name:    "lss-lists",

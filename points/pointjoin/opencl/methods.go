@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/lss"
 	"flyby/points/pointjoin/opencl/internal/device"
 	"flyby/points/pointjoin/opencl/internal/grid"
+	lists "flyby/points/pointjoin/opencl/internal/lss"
 	"flyby/points/pointjoin/opencl/internal/rows"
 )
 
@@ -20,8 +22,11 @@ type method struct {
 
 // table is all methods.
 func table() []method {
+	join := lss.Method()
+	join.Nearest = false
 	return []method{
 		{pointjoin.Method{Name: "grid", Means: "sorts points into cells and compares those of neighbour cells, for few dimensions"}, grid.Load},
+		{join, lists.Load},
 	}
 }
 

@@ -1,0 +1,90 @@
+package lss
+
+import (
+	"slices"
+
+	"flyby/internal/parallel"
+	"flyby/points"
+	"flyby/points/pointjoin"
+)
+
+// handing takes the pairs of chunks, and lists them or hands them over. Those of one walker after another are in order
+// but within one, so that it is enough to sort each one's; those that a chunk splits wait for the rest.
+type handing struct {
+	out     *pointjoin.Found
+	lists   int  // that out had
+	ordered bool // walkers come in the order of their rows, each with pairs of its own
+	threads int
+	count   uint64
+	open    []pointjoin.Pair // of a walker whose interval goes on
+	columns points.Pairs
+}
+
+// add takes the pairs of a chunk. ends says that it ends with a walker's interval.
+func (h *handing) add(pairs []pointjoin.Pair, ends bool) error {
+	h.count += uint64(len(pairs))
+	if h.out.Take == nil || !h.ordered {
+		if h.out.Budget.Take(uint64(len(pairs))*pairBytes) != nil {
+			return &pointjoin.OverflowError{Room: h.out.Budget.Most()}
+		}
+	}
+	if !h.ordered {
+		return h.give(pairs)
+	}
+	if len(h.open) > 0 {
+		pairs = append(h.open, pairs...)
+		h.open = nil
+	}
+	if !ends && len(pairs) > 0 {
+		last := runStart(pairs, len(pairs)-1)
+		h.open = slices.Clone(pairs[last:])
+		pairs = pairs[:last]
+	}
+	h.sort(pairs)
+	return h.give(pairs)
+}
+
+// runStart is where the pairs begin that have the first row of the pair at a place.
+func runStart(pairs []pointjoin.Pair, at int) int {
+	first, _ := slices.BinarySearch(pairs[:at], pairs[at]>>32<<32)
+	return first
+}
+
+// sort sorts the pairs of each walker.
+func (h *handing) sort(pairs []pointjoin.Pair) {
+	cuts := []int{0}
+	for k := range h.threads {
+		if at := len(pairs) * (k + 1) / h.threads; at == len(pairs) {
+			cuts = append(cuts, at)
+		} else {
+			cuts = append(cuts, runStart(pairs, at))
+		}
+	}
+	parallel.Ranges(h.threads, h.threads, func(_, first, last int) {
+		for from := cuts[first]; from < cuts[last]; {
+			to := from + 1
+			for to < cuts[last] && pairs[to]>>32 == pairs[from]>>32 {
+				to++
+			}
+			slices.Sort(pairs[from:to])
+			from = to
+		}
+	})
+}
+
+// give hands pairs over, or lists them.
+func (h *handing) give(pairs []pointjoin.Pair) error {
+	switch {
+	case len(pairs) == 0:
+		return nil
+	case h.out.Take == nil || !h.ordered:
+		h.out.Lists = append(h.out.Lists, pointjoin.List{Pairs: pairs, Ordered: h.ordered})
+		return nil
+	}
+	h.columns.First, h.columns.Second = h.columns.First[:0], h.columns.Second[:0]
+	for _, p := range pairs {
+		first, second := pointjoin.Rows(p)
+		h.columns.First, h.columns.Second = append(h.columns.First, first), append(h.columns.Second, second)
+	}
+	return h.out.Take(h.columns)
+}

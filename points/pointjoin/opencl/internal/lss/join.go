@@ -1,0 +1,176 @@
+package lss
+
+import (
+	"context"
+	"errors"
+
+	"flyby/internal/clrt"
+	"flyby/internal/parallel"
+	"flyby/kernel/cl"
+	"flyby/points/pointindex/zorder"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/opencl/internal/device"
+)
+
+// pairBytes is the memory of a pair.
+const pairBytes = 8
+
+// walkers are points or queries, and their intervals (search.cl).
+type walkers struct {
+	values, intervals, sums *cl.Buffer
+	count, list             int
+}
+
+// join is a work whose intervals are found.
+type join struct {
+	*index
+	work    pointjoin.Work
+	limits  device.Limits
+	mode    uint32
+	base    int // of the queries: the row that row 0 of the device is
+	walkers walkers
+	order   []uint32 // by halves: the row of each walker
+	sums    zorder.Sums
+	stats   pointjoin.Stats
+}
+
+// begin searches the intervals.
+func (j *join) begin(ctx context.Context) (err error) {
+	w := j.work
+	j.limits = device.NewLimits(w.Threshold, j.points.Dimensions())
+	j.walkers = walkers{values: j.values, count: w.Last - w.First}
+	start := w.First
+	half := w.Self() && j.options.Half && 2*(w.Last-w.First) > j.points.Len() // of fewer rows whole intervals have fewer elements
+	switch {
+	case half:
+		j.mode, j.walkers.count = rowRange, j.points.Len()
+	case !w.Self():
+		j.mode, j.base, start = allRows, w.First, 0
+		if j.walkers.values, err = j.send("lss.queries", w.Queries, w.First, w.Last, nil); err != nil {
+			return err
+		}
+	}
+	if err := j.allot(&j.walkers); err != nil {
+		return err
+	}
+	if half {
+		err = j.halves(ctx, &j.walkers, w.Threshold.Eps())
+	} else {
+		err = j.search(ctx, &j.walkers, start, w.Threshold.Eps(), nil)
+	}
+	if err == nil && half {
+		err = j.readOrder()
+	}
+	if err == nil {
+		j.sums, err = j.sum(&j.walkers)
+	}
+	j.stats.Cells += uint64(j.walkers.count) * uint64(j.listCount)
+	return err
+}
+
+// allot makes room for the intervals of walkers.
+func (x *index) allot(w *walkers) (err error) {
+	if w.intervals, err = x.dev.Memory.Buffer("lss.intervals", 16*w.count); err != nil {
+		return err
+	}
+	w.sums, err = x.dev.Memory.Buffer("lss.sums", 8*(w.count+1))
+	return err
+}
+
+// readOrder reads the rows of walkers that are places of a list.
+func (j *join) readOrder() error {
+	j.order = make([]uint32, j.walkers.count)
+	return clrt.ReadNow(j.dev.Queues, j.rows, 4*j.walkers.list*j.points.Len(), j.order)
+}
+
+// end frees what the work alone has.
+func (j *join) end() error {
+	err := j.dev.Memory.Release(j.walkers.intervals, j.walkers.sums)
+	if j.walkers.values != j.values {
+		err = errors.Join(err, j.dev.Memory.Release(j.walkers.values))
+	}
+	return err
+}
+
+// Elements of a chunk, at most: of a GPU some milliseconds of work, of a CPU so few that it is soon cancelled.
+const (
+	chunkGPU = 1 << 25
+	chunkCPU = 1 << 20
+)
+
+// chunk is the number of elements there is room for.
+func (x *index) chunk() int {
+	if x.dev.GPU() {
+		return min(x.dev.Cuts.Room, chunkGPU)
+	}
+	return min(x.dev.Cuts.Room, chunkCPU)
+}
+
+// each walks chunk after chunk, and has each used: its pairs are in the room then. ends says that it ends with an interval.
+func (j *join) each(ctx context.Context, use func(c walk, ends bool) error) error {
+	room, total := uint64(j.chunk()), j.sums.Total()
+	if err := j.dev.Memory.Ensure(&j.room, 4*int(min(room, total))); err != nil {
+		return err
+	}
+	for from := uint64(0); from < total; {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		to := j.sums.Chunk(from, room)
+		last := j.sums.Point(to - 1)
+		c := walk{
+			from: from, count: uint32(to - from), first: uint32(j.sums.Point(from)), last: uint32(last + 1), mode: j.mode,
+			low: uint32(j.work.First), high: uint32(j.work.Last), base: uint32(j.base), points: j.frame.count, dimensions: j.frame.dimensions,
+		}
+		if err := j.compare(c); err != nil {
+			return err
+		}
+		if err := j.settle(c); err != nil {
+			return err
+		}
+		if err := use(c, to == j.sums[last+1]); err != nil {
+			return err
+		}
+		if from = to; j.work.Progress != nil {
+			j.work.Progress(float64(from)/float64(total), 1)
+		}
+	}
+	return nil
+}
+
+// settle decides the borderline pairs of a chunk, and drops those that are none.
+func (j *join) settle(c walk) error {
+	doubts, err := j.notes.Pairs() // element and other
+	if err != nil || len(doubts) == 0 {
+		return err
+	}
+	asked := j.points
+	if !j.work.Self() {
+		asked = j.work.Queries
+	}
+	within := make([]bool, len(doubts)/2)
+	parallel.Ranges(len(within), j.dev.Host, func(_, first, last int) {
+		var p, q []float64
+		for i := first; i < last; i++ {
+			p = asked.Append(p[:0], j.walker(c.from+uint64(doubts[2*i])))
+			q = j.points.Append(q[:0], int(doubts[2*i+1]))
+			within[i] = j.work.Threshold.Settle(p, q)
+		}
+	})
+	var none []uint32
+	for i, is := range within {
+		if !is {
+			none = append(none, doubts[2*i])
+		}
+	}
+	return j.drop(none)
+}
+
+// walker is the row of the walker that has an element.
+func (j *join) walker(element uint64) int {
+	at := j.sums.Point(element)
+	if j.order != nil {
+		return int(j.order[at])
+	}
+	return j.work.First + at
+}

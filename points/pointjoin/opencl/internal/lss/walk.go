@@ -1,0 +1,146 @@
+package lss
+
+import (
+	_ "embed"
+
+	"flyby/internal/clrt"
+	"flyby/internal/memory"
+	"flyby/kernel/cl"
+	"flyby/points/pointjoin/opencl/internal/device"
+)
+
+//go:embed walk.cl
+var walkText string
+
+// The kernels of walk.cl.
+const (
+	walkPoints   clrt.Kernel[walkArgs]         = "walk_points"
+	walkElements clrt.Kernel[walkArgs]         = "walk_elements"
+	dropElements clrt.Kernel[dropElementsArgs] = "drop_elements"
+	countPairs   clrt.Kernel[countPairsArgs]   = "count_pairs"
+	countRoom    clrt.Kernel[countRoomArgs]    = "count_room"
+	compactRoom  clrt.Kernel[compactRoomArgs]  = "compact_room"
+)
+
+// Which elements a walker is compared with.
+const (
+	laterRows = iota // a self-join: those of higher rows
+	rowRange         // a self-join by halves: where the lower row of the two is of the work
+	allRows          // walkers are queries
+)
+
+// walk is walk_t of walk.cl.
+type walk struct {
+	from                                                                  uint64
+	count, first, last, mode, low, high, base, doubts, points, dimensions uint32
+}
+
+type walkArgs struct {
+	asked, values, rows, intervals, sums *cl.Buffer
+	walk                                 walk
+	limits                               device.Limits
+	room, notes                          *cl.Buffer
+}
+
+type dropElementsArgs struct {
+	elements *cl.Buffer
+	count    uint32
+	room     *cl.Buffer
+}
+
+type countPairsArgs struct {
+	intervals, sums *cl.Buffer
+	walk            walk
+	room, counts    *cl.Buffer
+}
+
+type countRoomArgs struct {
+	room         *cl.Buffer
+	count, chunk uint32
+	groups       *cl.Buffer
+}
+
+type compactRoomArgs struct {
+	intervals, sums *cl.Buffer
+	walk            walk
+	room            *cl.Buffer
+	chunk           uint32
+	groups, pairs   *cl.Buffer
+}
+
+// compare walks a chunk. It is walked again where borderline pairs outgrow their room.
+func (j *join) compare(c walk) error {
+	args := walkArgs{j.walkers.values, j.values, j.rows, j.walkers.intervals, j.walkers.sums, c, j.limits, j.room.Buffer, nil}
+	for {
+		args.walk.doubts, args.notes = uint32(j.notes.Room), j.notes.Buffer
+		if err := j.notes.Clear(); err != nil {
+			return err
+		}
+		var err error
+		if j.options.Element {
+			err = walkElements.Launch(j.program, clrt.Over(uint64(c.count)), &args)
+		} else {
+			err = walkPoints.Launch(j.program, clrt.Over(uint64(c.last-c.first)), &args)
+		}
+		if err != nil {
+			return err
+		}
+		if err := j.notes.Await(); err != nil {
+			return err
+		}
+		if j.notes.Doubts() <= j.notes.Room {
+			j.stats.Add(j.notes.Stats())
+			return nil
+		}
+		if err := j.notes.Grow(j.notes.Doubts()); err != nil {
+			return err
+		}
+	}
+}
+
+// drop takes elements out of the room.
+func (j *join) drop(elements []uint32) error {
+	if len(elements) == 0 {
+		return nil
+	}
+	if err := j.dev.Memory.Fill(&j.dropped, elements); err != nil {
+		return err
+	}
+	return dropElements.Launch(j.program, clrt.Over(uint64(len(elements))), &dropElementsArgs{j.dropped.Buffer, uint32(len(elements)), j.room.Buffer})
+}
+
+// compact brings the pairs of a chunk together, and reads them: in the order of walkers, those of one as its list has them.
+func (j *join) compact(c walk) (pairs []uint64, err error) {
+	groups := max(1, min(j.dev.MostGroups, (int(c.count)+1023)/1024))
+	chunk := (c.count + uint32(groups) - 1) / uint32(groups)
+	if err := j.dev.Memory.Ensure(&j.groups, 4*groups); err != nil {
+		return nil, err
+	}
+	if err := countRoom.Launch(j.program, clrt.In(groups), &countRoomArgs{j.room.Buffer, c.count, chunk, j.groups.Buffer}); err != nil {
+		return nil, err
+	}
+	counts, total := make([]uint32, groups), 0
+	if err := clrt.ReadNow(j.dev.Queues, j.groups.Buffer, 0, counts); err != nil {
+		return nil, err
+	}
+	for _, n := range counts {
+		total += int(n)
+	}
+	if total == 0 {
+		return nil, nil
+	}
+	if err := j.dev.Memory.Ensure(&j.pairs, pairBytes*total); err != nil {
+		return nil, err
+	}
+	err = compactRoom.Launch(j.program, clrt.In(groups), &compactRoomArgs{
+		j.walkers.intervals, j.walkers.sums, c, j.room.Buffer, chunk, j.groups.Buffer, j.pairs.Buffer,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := memory.Need("pairs", memory.Of(total, pairBytes)); err != nil {
+		return nil, err
+	}
+	pairs = make([]uint64, total)
+	return pairs, clrt.ReadNow(j.dev.Queues, j.pairs.Buffer, 0, pairs)
+}
