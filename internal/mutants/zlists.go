@@ -4,6 +4,8 @@ package main
 const (
 	zorders = "./points/pointindex/zorder"
 	lssJoin = "./points/pointjoin/lss"
+	clLists = "points/pointjoin/opencl/internal/lss/"
+	clHalf  = "./points/pointjoin/opencl/internal/lss -run ^TestHalves$"
 )
 
 // ofZLists are changes to the order of points along curves, and to the intervals that are searched.
@@ -15,4 +17,8 @@ var ofZLists = []mutant{
 	{"lss: half intervals end before the corner's code", "points/pointjoin/lss/search.go", "Last: uint32(l.After(high, i+1))}", "Last: max(uint32(i+1), uint32(l.First(high)))}", lssJoin},
 	{"lss: half intervals begin with the point's code", "points/pointjoin/lss/search.go", "First: uint32(i + 1)", "First: uint32(i)", lssJoin},
 	{"lss: the nearest bounds the others", "points/pointjoin/lss/nearest.go", "int(rows[len(rows)-1])", "int(rows[0])", "./points/pointjoin/host -run ^TestSuite$/^lss"},
+	{"cl: lss: half intervals, each on its own list, as printed", clLists + "search.cl", "    intervals[at] = (uint4)(search.list, at + 1, bound(k, r, places, frame, lists[search.list], high, at + 1, frame.count, 1), row);", "    uint4 own = (uint4)(0, 0, ~0u, row);\n    for (uint l = 0; l < search.lists; l++) {\n      __global const ulong *key = LIST_OF(keys, frame, l);\n      __global const uint *other = LIST_OF(rows, frame, l);\n      const uint first = bound(key, other, places, frame, lists[l], places + (size_t)row * frame.dimensions, 0, frame.count, 0);\n      const uint last = bound(key, other, places, frame, lists[l], high, first, frame.count, 1);\n      if (last - first < own.z - own.y) own = (uint4)(l, first, last, row);\n    }\n    intervals[at] = own;", clHalf},
+	{"cl: lss: half intervals begin with the point", clLists + "search.cl", "(uint4)(search.list, at + 1, ", "(uint4)(search.list, at, ", clHalf},
+	{"cl: lss: equal codes in any order", clLists + "sort.cl", "order < 0 || order == 0 && row < other", "order < 0 || order == 0 && row > other", "./points/pointjoin/opencl/internal/lss -run ^TestSort$"},
+	{"cl: lss: a chunk of an element too many", clLists + "join.go", "to := j.sums.Chunk(from, room)", "to := min(j.sums.Chunk(from, room)+1, total)", "./points/pointjoin/opencl/internal/lss -run ^TestChunks$"},
 }

@@ -98,8 +98,8 @@ const (
 	chunkCPU = 1 << 20
 )
 
-// chunk is the number of elements there is room for.
-func (x *index) chunk() int {
+// elements is the number of elements there is room for.
+func (x *index) elements() int {
 	if x.dev.GPU() {
 		return min(x.dev.Cuts.Room, chunkGPU)
 	}
@@ -107,8 +107,8 @@ func (x *index) chunk() int {
 }
 
 // each walks chunk after chunk, and has each used: its pairs are in the room then. ends says that it ends with an interval.
-func (j *join) each(ctx context.Context, use func(c walk, ends bool) error) error {
-	room, total := uint64(j.chunk()), j.sums.Total()
+func (j *join) each(ctx context.Context, use func(c chunk, ends bool) error) error {
+	room, total := uint64(j.elements()), j.sums.Total()
 	if err := j.dev.Memory.Ensure(&j.room, 4*int(min(room, total))); err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (j *join) each(ctx context.Context, use func(c walk, ends bool) error) erro
 		}
 		to := j.sums.Chunk(from, room)
 		last := j.sums.Point(to - 1)
-		c := walk{
+		c := chunk{
 			from: from, count: uint32(to - from), first: uint32(j.sums.Point(from)), last: uint32(last + 1), mode: j.mode,
 			low: uint32(j.work.First), high: uint32(j.work.Last), base: uint32(j.base), points: j.frame.count, dimensions: j.frame.dimensions,
 		}
@@ -139,7 +139,7 @@ func (j *join) each(ctx context.Context, use func(c walk, ends bool) error) erro
 }
 
 // settle decides the borderline pairs of a chunk, and drops those that are none.
-func (j *join) settle(c walk) error {
+func (j *join) settle(c chunk) error {
 	doubts, err := j.notes.Pairs() // element and other
 	if err != nil || len(doubts) == 0 {
 		return err

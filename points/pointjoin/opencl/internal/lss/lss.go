@@ -30,7 +30,8 @@ type index struct {
 	corners, groups, room, pairs, dropped, tally clrt.Array
 }
 
-// Load sorts points on a device, whatever their threshold.
+// Load sorts points on a device, whatever their threshold. What the device does otherwise than the host, and why, is in
+// docs/decisions/0062-z-lists-on-devices.md.
 func Load(ctx context.Context, d *device.Device, _ *rows.Table, s pointjoin.Set) (pointjoin.Resident, error) {
 	o, err := lss.Read(s.Settings, s.Points.Dimensions())
 	if err != nil {
@@ -85,7 +86,7 @@ func (x *index) send(name string, s *points.Store, first, last int, places *cl.B
 func (x *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
 	return x.run(ctx, w, func(j *join) error {
 		h := &handing{out: out, lists: len(out.Lists), ordered: j.mode != rowRange, threads: x.dev.Host}
-		err := j.each(ctx, func(c walk, ends bool) error {
+		err := j.each(ctx, func(c chunk, ends bool) error {
 			pairs, err := j.compact(c)
 			if err != nil {
 				return err
@@ -110,7 +111,7 @@ func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (
 		if err := x.dev.Queues.Zero(x.tally.Buffer, 0, max(4, 4*len(found))); err != nil {
 			return err
 		}
-		err := j.each(ctx, func(c walk, _ bool) error {
+		err := j.each(ctx, func(c chunk, _ bool) error {
 			err := countPairs.Launch(x.program, clrt.Over(uint64(c.count)), &countPairsArgs{j.walkers.intervals, j.walkers.sums, c, x.room.Buffer, x.tally.Buffer})
 			return errors.Join(err, x.dev.Queues.Finish())
 		})

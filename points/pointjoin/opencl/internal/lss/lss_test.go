@@ -259,7 +259,7 @@ func checkChunks(t *testing.T, x *index, w pointjoin.Work, room uint64) {
 	}
 	defer j.end()
 	at, outgrown := uint64(0), 0
-	err := j.each(t.Context(), func(c walk, ends bool) error {
+	err := j.each(t.Context(), func(c chunk, ends bool) error {
 		end := at + uint64(c.count)
 		if c.from != at || uint64(c.count) > room || c.count == 0 {
 			t.Errorf("a chunk of %d from %d, want one of up to %d from %d", c.count, c.from, room, at)

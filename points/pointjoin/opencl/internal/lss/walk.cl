@@ -1,4 +1,4 @@
-// walk.cl: a chunk of the elements of all intervals, compared, and what is left of them brought together.
+// chunk.cl: a chunk of the elements of all intervals, compared, and what is left of them brought together.
 //
 // An element has its own place in the room of a chunk. Points that walk do so by the whole of their intervals, or each
 // element finds its walker by halves in the sums (search.cl).
@@ -8,20 +8,20 @@
 //   pairs  [pairs] ulong: the lower row of a self-join, or the query, and the other
 //   notes  counters.cl, then uint2 {element, other}: the borderline pairs
 
-// walk_t is a chunk: elements [from, from + count), which walkers [first, last) have; the rows [low, high) of the work,
+// chunk_t is a chunk: elements [from, from + count), which walkers [first, last) have; the rows [low, high) of the work,
 // as the device counts them; what row 0 is there; the room for borderline pairs; and the points of a list.
 typedef struct {
   ulong from;
   uint count, first, last, mode, low, high, base, doubts, points, dimensions;
-} walk_t;
+} chunk_t;
 
 #define NO_PAIR 0xffffffffu
 
 // walks_to reports whether a walker is to be compared with a row.
-static bool walks_to(const walk_t walk, const uint row, const uint other) {
-  if (walk.mode == ALL_ROWS) return true;
-  if (walk.mode == LATER_ROWS) return other > row;
-  return min(row, other) >= walk.low && min(row, other) < walk.high;
+static bool walks_to(const chunk_t chunk, const uint row, const uint other) {
+  if (chunk.mode == ALL_ROWS) return true;
+  if (chunk.mode == LATER_ROWS) return other > row;
+  return min(row, other) >= chunk.low && min(row, other) < chunk.high;
 }
 
 // judge_rows compares two points, row by row (judge.cl).
@@ -38,15 +38,15 @@ static uint judge_rows(__global const double *p, __global const double *q, const
 // meet compares the walker of an interval with the element that is at a place of its list. What is borderline is left
 // in, and noted.
 static uint meet(__global const double *restrict asked, __global const double *restrict values, __global const uint *restrict rows,
-                 const walk_t walk, const limits_t limits, const uint4 interval, const uint at, const uint element,
+                 const chunk_t chunk, const limits_t limits, const uint4 interval, const uint at, const uint element,
                  __global ulong *restrict notes, ulong *compared) {
-  const uint other = rows[(size_t)interval.x * walk.points + at], row = interval.w;
-  if (!walks_to(walk, row, other)) return NO_PAIR;
+  const uint other = rows[(size_t)interval.x * chunk.points + at], row = interval.w;
+  if (!walks_to(chunk, row, other)) return NO_PAIR;
   ++*compared;
-  const uint is = judge_rows(asked + (size_t)row * walk.dimensions, values + (size_t)other * walk.dimensions, walk.dimensions, limits);
+  const uint is = judge_rows(asked + (size_t)row * chunk.dimensions, values + (size_t)other * chunk.dimensions, chunk.dimensions, limits);
   if (is == DOUBT) {
     const ulong place = atom_inc(&notes[DOUBT_SLOT]);
-    if (place < walk.doubts) ((__global uint2 *)(notes + COUNTERS))[place] = (uint2)(element, other);
+    if (place < chunk.doubts) ((__global uint2 *)(notes + COUNTERS))[place] = (uint2)(element, other);
   }
   return is == APART ? NO_PAIR : other;
 }
@@ -66,18 +66,18 @@ static uint walker_of(__global const ulong *restrict sums, const ulong element, 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void walk_points(__global const double *restrict asked, __global const double *restrict values, __global const uint *restrict rows,
                  __global const uint4 *restrict intervals, __global const ulong *restrict sums,
-                 const walk_t walk, const limits_t limits, __global uint *restrict room, __global ulong *restrict notes) {
+                 const chunk_t chunk, const limits_t limits, __global uint *restrict room, __global ulong *restrict notes) {
   __local ulong scratch;
   ulong compared = 0;
-  const uint walkers = walk.last - walk.first;
+  const uint walkers = chunk.last - chunk.first;
   FOR_ITEMS(i, walkers) {
     if (i >= walkers) continue;
-    const uint walker = walk.first + i;
+    const uint walker = chunk.first + i;
     const uint4 interval = intervals[walker];
-    const ulong begin = max(sums[walker], walk.from), end = min(sums[walker + 1], walk.from + walk.count);
+    const ulong begin = max(sums[walker], chunk.from), end = min(sums[walker + 1], chunk.from + chunk.count);
     for (ulong e = begin; e < end; e++) {
-      const uint at = interval.y + (uint)(e - sums[walker]), element = (uint)(e - walk.from);
-      room[element] = meet(asked, values, rows, walk, limits, interval, at, element, notes, &compared);
+      const uint at = interval.y + (uint)(e - sums[walker]), element = (uint)(e - chunk.from);
+      room[element] = meet(asked, values, rows, chunk, limits, interval, at, element, notes, &compared);
     }
   }
   note(notes, CANDIDATE_SLOT, compared, &scratch);
@@ -87,15 +87,15 @@ void walk_points(__global const double *restrict asked, __global const double *r
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void walk_elements(__global const double *restrict asked, __global const double *restrict values, __global const uint *restrict rows,
                    __global const uint4 *restrict intervals, __global const ulong *restrict sums,
-                   const walk_t walk, const limits_t limits, __global uint *restrict room, __global ulong *restrict notes) {
+                   const chunk_t chunk, const limits_t limits, __global uint *restrict room, __global ulong *restrict notes) {
   __local ulong scratch;
   ulong compared = 0;
-  FOR_ITEMS(i, walk.count) {
-    if (i >= walk.count) continue;
-    const uint walker = walker_of(sums, walk.from + i, walk.first, walk.last);
+  FOR_ITEMS(i, chunk.count) {
+    if (i >= chunk.count) continue;
+    const uint walker = walker_of(sums, chunk.from + i, chunk.first, chunk.last);
     const uint4 interval = intervals[walker];
-    const uint at = interval.y + (uint)(walk.from + i - sums[walker]);
-    room[i] = meet(asked, values, rows, walk, limits, interval, at, i, notes, &compared);
+    const uint at = interval.y + (uint)(chunk.from + i - sums[walker]);
+    room[i] = meet(asked, values, rows, chunk, limits, interval, at, i, notes, &compared);
   }
   note(notes, CANDIDATE_SLOT, compared, &scratch);
   note(notes, FLOAT64_SLOT, compared, &scratch);
@@ -109,20 +109,20 @@ void drop_elements(__global const uint *restrict elements, const uint count, __g
 
 // count_pairs adds the pairs of a chunk to the counts of rows, in a self-join of both.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void count_pairs(__global const uint4 *restrict intervals, __global const ulong *restrict sums, const walk_t walk,
+void count_pairs(__global const uint4 *restrict intervals, __global const ulong *restrict sums, const chunk_t chunk,
                  __global const uint *restrict room, __global uint *restrict counts) {
-  FOR_ITEMS(i, walk.count) {
-    if (i >= walk.count || room[i] == NO_PAIR) continue;
-    atomic_inc(&counts[intervals[walker_of(sums, walk.from + i, walk.first, walk.last)].w]);
-    if (walk.mode != ALL_ROWS) atomic_inc(&counts[room[i]]);
+  FOR_ITEMS(i, chunk.count) {
+    if (i >= chunk.count || room[i] == NO_PAIR) continue;
+    atomic_inc(&counts[intervals[walker_of(sums, chunk.from + i, chunk.first, chunk.last)].w]);
+    if (chunk.mode != ALL_ROWS) atomic_inc(&counts[room[i]]);
   }
 }
 
 // The pairs of a chunk brought together, in two passes (scan.cl).
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void count_room(__global const uint *restrict room, const uint count, const uint chunk, __global uint *restrict groups) {
+void count_room(__global const uint *restrict room, const uint count, const uint piece, __global uint *restrict groups) {
   __local uint total;
-  const uint2 ours = share(count, chunk);
+  const uint2 ours = share(count, piece);
   uint n = 0;
   for (uint i = ours.x + get_local_id(0); i < ours.y; i += WG) n += room[i] != NO_PAIR;
   n = group_sum(n, &total);
@@ -130,18 +130,18 @@ void count_room(__global const uint *restrict room, const uint count, const uint
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void compact_room(__global const uint4 *restrict intervals, __global const ulong *restrict sums, const walk_t walk,
-                  __global const uint *restrict room, const uint chunk, __global const uint *restrict groups, __global ulong *restrict pairs) {
+void compact_room(__global const uint4 *restrict intervals, __global const ulong *restrict sums, const chunk_t chunk,
+                  __global const uint *restrict room, const uint piece, __global const uint *restrict groups, __global ulong *restrict pairs) {
   __local uint scan[WG], base;
-  const uint2 ours = share(walk.count, chunk);
+  const uint2 ours = share(chunk.count, piece);
   uint start = groups_before(groups, &base);
   for (uint first = ours.x; first < ours.y; first += WG) {
     const uint i = first + get_local_id(0), other = i < ours.y ? room[i] : NO_PAIR;
     const uint at = start + before(other != NO_PAIR, scan);
     start += scan[WG - 1];
     if (other == NO_PAIR) continue;
-    const uint row = intervals[walker_of(sums, walk.from + i, walk.first, walk.last)].w;
-    const bool turned = walk.mode == ROW_RANGE && other < row;
-    pairs[at] = (ulong)(walk.base + (turned ? other : row)) << 32 | (turned ? row : other);
+    const uint row = intervals[walker_of(sums, chunk.from + i, chunk.first, chunk.last)].w;
+    const bool turned = chunk.mode == ROW_RANGE && other < row;
+    pairs[at] = (ulong)(chunk.base + (turned ? other : row)) << 32 | (turned ? row : other);
   }
 }

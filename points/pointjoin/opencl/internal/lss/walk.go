@@ -29,15 +29,15 @@ const (
 	allRows          // walkers are queries
 )
 
-// walk is walk_t of walk.cl.
-type walk struct {
+// chunk is chunk_t of walk.cl.
+type chunk struct {
 	from                                                                  uint64
 	count, first, last, mode, low, high, base, doubts, points, dimensions uint32
 }
 
 type walkArgs struct {
 	asked, values, rows, intervals, sums *cl.Buffer
-	walk                                 walk
+	chunk                                chunk
 	limits                               device.Limits
 	room, notes                          *cl.Buffer
 }
@@ -50,29 +50,29 @@ type dropElementsArgs struct {
 
 type countPairsArgs struct {
 	intervals, sums *cl.Buffer
-	walk            walk
+	chunk           chunk
 	room, counts    *cl.Buffer
 }
 
 type countRoomArgs struct {
 	room         *cl.Buffer
-	count, chunk uint32
+	count, piece uint32
 	groups       *cl.Buffer
 }
 
 type compactRoomArgs struct {
 	intervals, sums *cl.Buffer
-	walk            walk
+	chunk           chunk
 	room            *cl.Buffer
-	chunk           uint32
+	piece           uint32
 	groups, pairs   *cl.Buffer
 }
 
 // compare walks a chunk. It is walked again where borderline pairs outgrow their room.
-func (j *join) compare(c walk) error {
+func (j *join) compare(c chunk) error {
 	args := walkArgs{j.walkers.values, j.values, j.rows, j.walkers.intervals, j.walkers.sums, c, j.limits, j.room.Buffer, nil}
 	for {
-		args.walk.doubts, args.notes = uint32(j.notes.Room), j.notes.Buffer
+		args.chunk.doubts, args.notes = uint32(j.notes.Room), j.notes.Buffer
 		if err := j.notes.Clear(); err != nil {
 			return err
 		}
@@ -110,13 +110,13 @@ func (j *join) drop(elements []uint32) error {
 }
 
 // compact brings the pairs of a chunk together, and reads them: in the order of walkers, those of one as its list has them.
-func (j *join) compact(c walk) (pairs []uint64, err error) {
+func (j *join) compact(c chunk) (pairs []uint64, err error) {
 	groups := max(1, min(j.dev.MostGroups, (int(c.count)+1023)/1024))
-	chunk := (c.count + uint32(groups) - 1) / uint32(groups)
+	piece := (c.count + uint32(groups) - 1) / uint32(groups)
 	if err := j.dev.Memory.Ensure(&j.groups, 4*groups); err != nil {
 		return nil, err
 	}
-	if err := countRoom.Launch(j.program, clrt.In(groups), &countRoomArgs{j.room.Buffer, c.count, chunk, j.groups.Buffer}); err != nil {
+	if err := countRoom.Launch(j.program, clrt.In(groups), &countRoomArgs{j.room.Buffer, c.count, piece, j.groups.Buffer}); err != nil {
 		return nil, err
 	}
 	counts, total := make([]uint32, groups), 0
@@ -133,7 +133,7 @@ func (j *join) compact(c walk) (pairs []uint64, err error) {
 		return nil, err
 	}
 	err = compactRoom.Launch(j.program, clrt.In(groups), &compactRoomArgs{
-		j.walkers.intervals, j.walkers.sums, c, j.room.Buffer, chunk, j.groups.Buffer, j.pairs.Buffer,
+		j.walkers.intervals, j.walkers.sums, c, j.room.Buffer, piece, j.groups.Buffer, j.pairs.Buffer,
 	})
 	if err != nil {
 		return nil, err
