@@ -18,6 +18,7 @@ type Layout struct {
 	Sure      float32   // sums of squares below it are of pairs
 	None      float32   // and above it of none
 	Predicted float64   // what the join costs with as many indexed, by what was asked for
+	Pairs     float64   // of the self-join, about
 }
 
 // A Sample is what some of the points tell of all.
@@ -44,7 +45,7 @@ func NewLayout(s *points.Store, eps float64, cost func(Sample) float64) Layout {
 	if indexed < f.indexed {
 		f = newFrame(low, high, order, indexed, eps)
 	}
-	l := Layout{Order: f.order, Indexed: f.indexed, Low: f.low, Inverse: f.inverse, Cells: f.cells, Stride: f.stride, IDs: f.ids(), Predicted: least}
+	l := Layout{Order: f.order, Indexed: f.indexed, Low: f.low, Inverse: f.inverse, Cells: f.cells, Stride: f.stride, IDs: f.ids(), Predicted: least, Pairs: p.pairs}
 	l.Sure, l.None = f.limits()
 	return l
 }

@@ -76,12 +76,12 @@ func (g *index) hashed() uint32 {
 
 // cost is what a join takes, in comparisons of two coordinates, with a number of dimensions indexed.
 func cost(s rowgrid.Sample) float64 {
-	const perCell = 6
-	cells := 1.0
-	for range s.Indexed {
-		cells *= 3
+	const perRow = 20
+	rows := 1.0
+	for range s.Indexed - 1 {
+		rows *= 3
 	}
-	return s.Points * (cells*perCell + s.Near*float64(1+s.Dimensions))
+	return s.Points * (rows*perRow + s.Near*float64(1+s.Dimensions))
 }
 
 // sendFrame sends where cells are (cells.cl).
@@ -106,17 +106,17 @@ func (g *index) sendFrame() (err error) {
 	return g.dev.Queues.Finish()
 }
 
-// sendSteps sends what leads from a cell to its neighbour cells (near.cl).
+// sendSteps sends what leads from a cell to the rows of its neighbour cells (near.cl).
 func (g *index) sendSteps() (err error) {
 	var steps []int64
 	var digits []uint32
 	g.stepCount = 1
-	for range g.layout.Indexed {
+	for range g.layout.Indexed - 1 {
 		g.stepCount *= 3
 	}
 	for number := range g.stepCount {
 		step, digit := int64(0), uint32(0)
-		for place := range g.layout.Indexed {
+		for place := 1; place < g.layout.Indexed; place++ {
 			step += int64(number%3-1) * g.layout.Stride[place]
 			digit |= uint32(number%3) << (2 * place)
 			number /= 3
@@ -168,7 +168,11 @@ func (g *index) find(ctx context.Context, w pointjoin.Work, run func(*rows.Searc
 			return stats, err
 		}
 	}
-	return run(&rows.Search{Work: w, Points: g.points, Finder: s})
+	expected := g.layout.Pairs
+	if !w.Self() {
+		expected *= 2 * float64(w.Last-w.First) / float64(g.points.Len())
+	}
+	return run(&rows.Search{Work: w, Points: g.points, Finder: s, Expected: expected})
 }
 
 // Close frees the points.

@@ -13,6 +13,7 @@ import (
 // counted is what the pass that counts finds.
 type counted struct {
 	counts  []uint32      // by row of the device, without what was borderline
+	few     uint32        // pairs of a row that are kept on the device
 	settled []settledPair // borderline pairs that are within the threshold, by row, then other
 	stats   pointjoin.Stats
 }
@@ -49,9 +50,15 @@ func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted,
 	if err := t.dev.Memory.Ensure(&t.counts, 4*len(c.counts)); err != nil {
 		return c, err
 	}
+	if c.few, err = t.keep(s, counting); err != nil {
+		return c, err
+	}
 	first, last := s.limits()
 	for {
-		a := Args{scope: scope{uint32(first), uint32(last), s.mode(counting), uint32(t.notes.Room)}, rows: t.counts.Buffer, notes: t.notes.Buffer}
+		a := Args{
+			scope: scope{uint32(first), uint32(last), s.mode(counting), uint32(t.notes.Room), c.few, 0},
+			rows:  t.counts.Buffer, seconds: t.kept.Buffer, notes: t.notes.Buffer,
+		}
 		if err := t.once(ctx, s, a, counting); err != nil {
 			return c, err
 		}
@@ -69,6 +76,18 @@ func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted,
 	pairs, err := t.notes.Pairs()
 	c.settled = t.settle(s, pairs)
 	return c, err
+}
+
+// keep makes room for the first pairs of each row, where rows are expected to have few: the pass that fills in need not
+// find them again.
+func (t *Table) keep(s *Search, counting bool) (few uint32, err error) {
+	const most = 8
+	first, last := s.limits()
+	size := 4 * most * (last - first)
+	if counting || s.Expected > most/2*float64(s.rows()) || size > t.dev.Cuts.Room {
+		return 0, nil
+	}
+	return most, t.dev.Memory.Ensure(&t.kept, size)
 }
 
 // once runs the pass.

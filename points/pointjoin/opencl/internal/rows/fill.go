@@ -31,7 +31,7 @@ func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (poi
 	for err == nil && first < last {
 		f := t.next(&c, first, last)
 		first = f.last
-		err = t.filling(ctx, s, f, h)
+		err = t.filling(ctx, s, f, h, c.few)
 	}
 	if err != nil {
 		return c.stats, err
@@ -51,7 +51,8 @@ type filling struct {
 
 // next is the filling of as many rows from first on as there is room for, one at least.
 func (t *Table) next(c *counted, first, last int) *filling {
-	b := &filling{first: first, last: first, starts: []uint32{0}}
+	b := &filling{first: first, last: first, starts: append(t.memory[:0], 0)}
+	defer func() { t.memory = b.starts }()
 	at := sort.Search(len(c.settled), func(i int) bool { return int(c.settled[i].row) >= first })
 	total := uint64(0)
 	for ; b.last < last; b.last++ {
@@ -76,7 +77,7 @@ func (t *Table) next(c *counted, first, last int) *filling {
 func (b *filling) pairs() int { return int(b.starts[len(b.starts)-1]) }
 
 // filling fills in the pairs of a filling, and hands them over.
-func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handing) error {
+func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handing, few uint32) error {
 	if b.pairs() == 0 {
 		return ctx.Err()
 	}
@@ -88,8 +89,7 @@ func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handing) 
 	if err := clrt.Write(t.dev.Queues, t.starts.Buffer, 4*b.first, b.starts); err != nil {
 		return err
 	}
-	a := Args{scope: scope{uint32(b.first), uint32(b.last), s.mode(false), 0}, rows: t.starts.Buffer, seconds: t.seconds.Buffer, notes: t.notes.Buffer}
-	if err := t.run(ctx, s, a, func(int) {}); err != nil {
+	if err := t.fill(ctx, s, b, few); err != nil {
 		return err
 	}
 	if n := uint32(len(b.places) / 2); n > 0 {
@@ -101,6 +101,25 @@ func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handing) 
 		}
 	}
 	return h.filling(ctx, b)
+}
+
+// fill fills in what rows found: where they are few what was kept, else by searching again.
+func (t *Table) fill(ctx context.Context, s *Search, b *filling, few uint32) error {
+	rows := uint32(b.last - b.first)
+	if few > 0 {
+		from, _ := s.limits()
+		err := takeFew.Launch(t.ordering, clrt.Over(uint64(rows)), &takeArgs{
+			t.counts.Buffer, t.kept.Buffer, few, uint32(from), t.starts.Buffer, uint32(b.first), rows, t.seconds.Buffer,
+		})
+		if err != nil || b.longest <= int(few) {
+			return err
+		}
+	}
+	a := Args{
+		scope: scope{uint32(b.first), uint32(b.last), s.mode(false), 0, few, 1},
+		rows:  t.starts.Buffer, seconds: t.seconds.Buffer, notes: t.notes.Buffer,
+	}
+	return t.run(ctx, s, a, func(int) {})
 }
 
 // listed is room for pairs that are listed.

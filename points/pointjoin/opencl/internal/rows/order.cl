@@ -7,6 +7,9 @@
 //   seconds  [room] their second rows
 //   firsts   [part] the first row of each, of places [from, from + count)
 
+//   counts   [rows] what each row found, without what was borderline
+//   kept     [rows][few] the first of them, of rows from base on
+
 #define PADDING 0xffffffffu // no row
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
@@ -104,4 +107,15 @@ void write_firsts(__global const uint *restrict starts, const uint first, const 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void put_settled(__global const uint2 *restrict settled, const uint count, __global uint *restrict seconds) {
   FOR_ITEMS(i, count) if (i < count) seconds[settled[i].x] = settled[i].y;
+}
+
+// take_few fills in the rows whose pairs the pass that counts has kept, all of them.
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void take_few(__global const uint *restrict counts, __global const uint *restrict kept, const uint few, const uint base,
+              __global const uint *restrict starts, const uint first, const uint count, __global uint *restrict seconds) {
+  FOR_ITEMS(i, count) {
+    if (i >= count) continue;
+    const uint row = first + i, n = counts[row];
+    for (uint k = 0; k < n && n <= few; k++) seconds[starts[row] + k] = kept[(size_t)(row - base) * few + k];
+  }
 }

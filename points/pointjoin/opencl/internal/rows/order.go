@@ -18,6 +18,7 @@ const (
 	mergeTiles  clrt.Kernel[mergeArgs]   = "merge_tiles"
 	writeFirsts clrt.Kernel[firstsArgs]  = "write_firsts"
 	putSettled  clrt.Kernel[settledArgs] = "put_settled"
+	takeFew     clrt.Kernel[takeArgs]    = "take_few"
 )
 
 // Pairs of a row that a work-item sorts, and that a group sorts in local memory: a power of two.
@@ -50,11 +51,19 @@ type settledArgs struct {
 	seconds *cl.Buffer
 }
 
+type takeArgs struct {
+	counts, kept *cl.Buffer
+	few, base    uint32
+	starts       *cl.Buffer
+	first, count uint32
+	seconds      *cl.Buffer
+}
+
 // OrderSource is the program that puts pairs in order.
 func OrderSource(groups clrt.Groups) clrt.Source {
 	return clrt.Source{
 		Label: "points-order", Groups: groups,
-		Kernels: []clrt.AnyKernel{orderShort, orderTiles, mergeTiles, writeFirsts, putSettled},
+		Kernels: []clrt.AnyKernel{orderShort, orderTiles, mergeTiles, writeFirsts, putSettled, takeFew},
 		Files: []clrt.File{{Name: "order.cl", Text: orderText, Constants: []clrt.Constant{
 			{Name: "SHORT_ROW", Value: shortRow}, {Name: "TILE_ROW", Value: tileRow},
 		}}},

@@ -28,6 +28,8 @@ type known struct {
 	doubts [][2]uint32
 	fills  int
 	fail   error // of the pass that fills in
+
+	expected float64
 }
 
 func (k *known) Parts() int { return 2 }
@@ -36,6 +38,13 @@ func (k *known) Parts() int { return 2 }
 func (k *known) Find(part int, a Args) error {
 	q := k.t.dev.Queues
 	first, last := part*len(k.others)/2, (part+1)*len(k.others)/2
+	if few := int(a.scope.few); !a.Filling() && few > 0 {
+		for row := first; row < last; row++ {
+			if err := clrt.Write(q, a.seconds, 4*few*(row-int(a.scope.first)), k.others[row][:min(few, len(k.others[row]))]); err != nil {
+				return err
+			}
+		}
+	}
 	if !a.Filling() {
 		counts := make([]uint32, last-first)
 		for i := range counts {
@@ -60,6 +69,9 @@ func (k *known) Find(part int, a Args) error {
 		return err
 	}
 	for row := max(first, int(a.scope.first)); row < min(last, int(a.scope.last)); row++ {
+		if starts[row+1]-starts[row] <= a.scope.few {
+			continue
+		}
 		if err := clrt.Write(q, a.seconds, 4*int(starts[row]), k.others[row]); err != nil {
 			return err
 		}
@@ -99,7 +111,7 @@ func searchOf(t *testing.T, k *known) *Search {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Search{Work: pointjoin.Work{Threshold: within, Queries: store, First: 7, Last: 7 + len(k.others)}, Points: entries, Finder: k}
+	return &Search{Work: pointjoin.Work{Threshold: within, Queries: store, First: 7, Last: 7 + len(k.others)}, Points: entries, Finder: k, Expected: k.expected}
 }
 
 // want is the pairs of what is known, with those borderline ones that are within.
@@ -131,6 +143,8 @@ func TestPairs(t *testing.T) {
 				k := &known{t: table, others: scattered(r, l...)}
 				last := uint32(len(l) - 1)
 				k.doubts = [][2]uint32{{last, 16000}, {0, 15000}, {last, 100}, {last, 15999}, {0, 100}}
+				checkPairs(t, table, k)
+				k.expected = 100 * float64(len(l)) // a row does not have few
 				checkPairs(t, table, k)
 			}
 			if err := table.Close(); err != nil {

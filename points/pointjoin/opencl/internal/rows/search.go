@@ -13,6 +13,8 @@ type Search struct {
 	pointjoin.Work
 	Points *points.Store
 	Finder Finder
+	// Expected is about how many pairs rows find in all; how they are found hangs on it, and nothing else.
+	Expected float64
 }
 
 // rows is the number of rows of the device.

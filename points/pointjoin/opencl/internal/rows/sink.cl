@@ -1,17 +1,20 @@
 // sink.cl: what a kernel finds of the points near those of rows, in two passes: one counts, one fills in.
 //
 //   rows     [rows + 1] how many each row finds; in the pass that fills in, where they go
-//   seconds  the second rows of pairs, row by row, in any order within one; null in the pass that counts
+//   seconds  the second rows of pairs, row by row, in any order within one; in the pass that counts the first few of each
+//            row, scope.few of them
 //   notes    counters.cl, then in the pass that counts uint2 {row, other}: the borderline pairs
 
-// scope_t is whose pairs are found: of rows [first, last), those that mode says. room is that of borderline pairs.
+// scope_t is whose pairs are found: of rows [first, last), those that mode says. room is that of borderline pairs. filling
+// is 1 in the pass that fills in, where rows of few pairs are filled in already.
 typedef struct {
-  uint first, last, mode, room;
+  uint first, last, mode, room, few, filling;
 } scope_t;
 
 // searched reports whether a row finds anything.
-static bool searched(const scope_t scope, const uint row) {
-  return row >= scope.first && (scope.mode == EACH_SIDE || row < scope.last);
+static bool searched(const scope_t scope, __global const uint *restrict rows, const uint row) {
+  if (row < scope.first || scope.mode != EACH_SIDE && row >= scope.last) return false;
+  return !scope.filling || rows[row + 1] - rows[row] > scope.few;
 }
 
 // wanted reports whether a row finds another.
@@ -19,6 +22,16 @@ static bool wanted(const scope_t scope, const uint row, const uint other) {
   if (scope.mode == ANY_ROW) return true;
   if (scope.mode == HIGHER_ROW) return other > row;
   return other != row && min(row, other) >= scope.first && min(row, other) < scope.last;
+}
+
+// start_of is where the pairs of a row go.
+static uint start_of(const scope_t scope, __global const uint *restrict rows, const uint row) {
+  return scope.filling ? rows[row] : (row - scope.first) * scope.few;
+}
+
+// take takes what a row found, after so many others.
+static void take(const scope_t scope, __global uint *restrict seconds, const uint start, const uint found, const uint other) {
+  if (scope.filling || found < scope.few) seconds[start + found] = other;
 }
 
 // doubt notes a borderline pair.

@@ -25,7 +25,7 @@ func SinkFile() clrt.File {
 }
 
 // scope is scope_t of sink.cl.
-type scope struct{ first, last, mode, room uint32 }
+type scope struct{ first, last, mode, room, few, filling uint32 }
 
 // Args are parameters of every kernel that finds pairs by row (sink.cl).
 type Args struct {
@@ -34,7 +34,7 @@ type Args struct {
 }
 
 // Filling reports whether the pass is that which fills in.
-func (a Args) Filling() bool { return a.seconds != nil }
+func (a Args) Filling() bool { return a.scope.filling == 1 }
 
 // Finder is the search of a method on the device.
 type Finder interface {

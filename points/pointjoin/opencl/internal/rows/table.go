@@ -11,15 +11,16 @@ type Table struct {
 	ordering *clrt.Program // nil: not built yet
 	notes    *device.Notes
 
-	counts, starts, seconds, spare, settled clrt.Array
-	transfers                               [2]transfer // that are read in turn
+	counts, kept, starts, seconds, spare, settled clrt.Array
+	memory                                        []uint32    // of the starts of rows
+	transfers                                     [2]transfer // that are read in turn
 }
 
 // NewTable makes an empty table.
 func NewTable(dev *device.Device) *Table {
 	t := &Table{dev: dev}
 	for a, name := range map[*clrt.Array]string{
-		&t.counts: "rows.counts", &t.starts: "rows.starts", &t.seconds: "rows.seconds", &t.spare: "rows.spare", &t.settled: "rows.settled",
+		&t.counts: "rows.counts", &t.kept: "rows.kept", &t.starts: "rows.starts", &t.seconds: "rows.seconds", &t.spare: "rows.spare", &t.settled: "rows.settled",
 		&t.transfers[0].firsts: "rows.firsts", &t.transfers[1].firsts: "rows.firsts",
 	} {
 		a.Name = name
@@ -45,7 +46,7 @@ func (t *Table) Close() error {
 	if t == nil {
 		return nil
 	}
-	arrays := []*clrt.Array{&t.counts, &t.starts, &t.seconds, &t.spare, &t.settled}
+	arrays := []*clrt.Array{&t.counts, &t.kept, &t.starts, &t.seconds, &t.spare, &t.settled}
 	if t.notes != nil {
 		arrays = append(arrays, &t.notes.Array)
 	}
