@@ -7,12 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/drivers"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
+	"flyby/internal/pointdrivers"
 	"flyby/internal/pointengine"
-	"flyby/internal/selector"
+	"flyby/kernel"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
 )
 
 // PointOptions says how points are joined. The zero value is the default.
@@ -22,7 +23,8 @@ type PointOptions struct {
 	Method string
 	// Settings are those of the method, by name: see pointjoin.Method.
 	Settings map[string]string
-	// Device is "cpu", "auto" or "", which all mean the cores of the host: no method runs elsewhere.
+	// Device is a selector as of Options.Device, of one device. "" means $FLYBY_DEVICE, or "auto": the first GPU, and beside it the
+	// cores of the host for what is faster there, or these alone. Methods of the host alone run there.
 	Device string
 	// Threads bounds the cores that a search is on: 0 means all, negative is an error. Points are copied and sorted into
 	// an index on all cores where they are many.
@@ -43,16 +45,13 @@ type PointOptions struct {
 }
 
 // PointMethods returns the methods that join points, with their settings.
-func PointMethods() []pointjoin.Method { return host.Methods() }
+func PointMethods() []pointjoin.Method { return pointdrivers.Methods() }
 
 // check returns all complaints about the options at once.
 func (o PointOptions) check() error {
 	var errs []error
 	if o.Threads < 0 {
 		errs = append(errs, fmt.Errorf("flyby: threads %d: must be positive, or 0 for all cores", o.Threads))
-	}
-	if !slices.Contains([]string{"", "auto", selector.HostName}, o.Device) {
-		errs = append(errs, fmt.Errorf("flyby: points on device %q: joins of points run on the cpu only", o.Device))
 	}
 	names := []string{pointengine.Auto}
 	for _, m := range PointMethods() {
@@ -67,6 +66,11 @@ func (o PointOptions) check() error {
 		errs = append(errs, errors.New("flyby: settings are those of a method: name it"))
 	}
 	return errors.Join(errs...)
+}
+
+// drivers opens the devices.
+func (o PointOptions) drivers() ([]pointjoin.Driver, error) {
+	return pointdrivers.Open(o.Method, o.Device, Providers(), kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(o.config().Memory), Logger: o.config().Logger})
 }
 
 // auto reports whether the method is flyby's to choose.

@@ -10,7 +10,6 @@ import (
 	"flyby/internal/pointengine"
 	"flyby/points"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
 )
 
 // Points is a set of points that is joined with itself and with others: which are within a distance of each
@@ -23,7 +22,8 @@ type Points struct {
 }
 
 // OpenPoints makes a set of points ready to be joined. They are indexed by the first search, and
-// again where the method's index is for one threshold. All complaints about the options come back at once.
+// again where the method's index is for one threshold. All complaints about the options come back at once; a device that is
+// not here is ErrNoDevice.
 func OpenPoints(_ context.Context, s *points.Store, o PointOptions) (*Points, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -31,7 +31,11 @@ func OpenPoints(_ context.Context, s *points.Store, o PointOptions) (*Points, er
 	if s == nil {
 		return nil, errors.New("flyby: no points")
 	}
-	return &Points{s, pointengine.New(s, host.New(o.Threads), o.config()), engine.NewTurn(ErrClosed)}, nil
+	drivers, err := o.drivers()
+	if err != nil {
+		return nil, err
+	}
+	return &Points{s, pointengine.New(s, o.config(), drivers...), engine.NewTurn(ErrClosed)}, nil
 }
 
 // Close frees the index, once a search that is on has ended. A second call returns nil.

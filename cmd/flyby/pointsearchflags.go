@@ -10,6 +10,7 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/pointdrivers"
 	"flyby/points/pointjoin"
 	"flyby/trajectory/format"
 )
@@ -40,8 +41,8 @@ func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.TableOutput)+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
 	completeFile(c, "out", format.TableOutput)
 	f.read.add(c)
-	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: joins of points run on the cpu, whatever $FLYBY_DEVICE says")
-	complete(c, "device", "auto", "cpu")
+	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices) (default $FLYBY_DEVICE, or auto: the first GPU, and the cpu for what is faster there)")
+	complete(c, "device", "auto", "cpu", "gpu")
 	f.memory.add(c, beyond)
 }
 
@@ -115,8 +116,8 @@ func (f *pointSearchFlags) checkMethod(c *cobra.Command, wanted func(pointjoin.M
 	if err := checkSelector(c, f.device); err != nil {
 		return err
 	}
-	if f.device != "" && f.device != "auto" && f.device != "cpu" {
-		return cli.Usage(c, "--device %s: joins of points run on the cpu only", f.device)
+	if f.device != "" && f.device != "auto" && f.device != "cpu" && pointdrivers.OnHost(f.method) {
+		return cli.Usage(c, "--device %s: method %s runs on the cpu only", f.device, f.method)
 	}
 	for _, name := range given(c, f.settings) {
 		if !slices.Contains(methodsWith(name), f.method) {

@@ -72,6 +72,7 @@ var layers = []layer{
 	{"points/pointjoin/opencl/internal/grid", "points points/pointjoin points/pointjoin/rowgrid kernel/cl internal/clrt points/pointjoin/opencl/internal/device points/pointjoin/opencl/internal/rows"},
 	{"points/pointjoin/opencl/internal/lss", "points points/pointindex/zorder points/pointjoin points/pointjoin/lss kernel/cl internal/clrt points/pointjoin/opencl/internal/device points/pointjoin/opencl/internal/rows"},
 	{"points/pointjoin/opencl", "kernel points/pointjoin internal/selector kernel/cl internal/clrt kernel/opencl points/pointjoin/opencl/internal/device points/pointjoin/opencl/internal/rows points/pointjoin/opencl/internal/grid points/pointjoin/lss points/pointjoin/opencl/internal/lss"},
+	{"points/pointjoin/several", "points kernel points/pointjoin"},
 	{"kernel/several", "trajectory binindex interaction kernel internal/partition"},
 	{"internal/devices", "kernel internal/selector kernel/several"},
 	{"baseline", "trajectory interaction internal/hitbuffer kernel"},
@@ -83,12 +84,13 @@ var layers = []layer{
 	{"internal/engine", "trajectory internal/packed binindex batching interaction encounter internal/hitbuffer kernel internal/partition internal/queryset baseline internal/hitorder perfmodel/estimate perfmodel perfmodel/calibrate"},
 	{"internal/sweep", "trajectory internal/slab internal/packed batching interaction encounter kernel internal/engine"},
 	{"internal/drivers", "kernel kernel/host internal/devices internal/engine"},
-	{"internal/pointengine", "internal/packed points kernel points/pointjoin"},
-	{".", "trajectory points batching interaction kernel points/pointjoin internal/selector kernel/host points/pointjoin/host kernel/cl kernel/opencl internal/devices internal/engine internal/drivers internal/pointengine"},
+	{"internal/pointengine", "internal/packed points kernel points/pointjoin internal/selector"},
+	{"internal/pointdrivers", "kernel points/pointjoin internal/selector points/pointjoin/host kernel/cl points/pointjoin/several points/pointjoin/opencl internal/devices"},
+	{".", "trajectory points batching interaction kernel points/pointjoin kernel/host kernel/cl kernel/opencl internal/devices internal/engine internal/drivers internal/pointengine internal/pointdrivers"},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
 	{"docs/example", "trajectory/format ."},
 	{"docs/fields/meetings", "stage trajectory/format ."},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format datasets points points/format internal/slab internal/whereabouts internal/spool batching interaction kernel points/pointjoin internal/selector kernel/host kernel/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers ."},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format datasets points points/format internal/slab internal/whereabouts internal/spool batching interaction kernel points/pointjoin internal/selector kernel/host kernel/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers internal/pointdrivers ."},
 }
 
 // above are packages of which only their own tests may import one: nothing stands on them.

@@ -6,26 +6,77 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/internal/selector"
 	"flyby/points"
 	"flyby/points/pointjoin"
 )
 
+// choose returns the method for a threshold, or for a number of nearest points, and the place that has it.
+func (e *Engine) choose(within pointjoin.Threshold, nearest int) (at int, m pointjoin.Method, err error) {
+	for at, p := range e.places {
+		if i := slices.IndexFunc(p.driver.Methods(), func(m pointjoin.Method) bool { return m.Name == e.config.Method }); i >= 0 {
+			m = p.driver.Methods()[i]
+			if nearest > 0 && !m.Nearest {
+				err = fmt.Errorf("pointengine: method %s finds no nearest points on %s", m.Name, p.driver.Device().Name)
+			}
+			return at, m, err
+		}
+	}
+	all := e.candidates(nearest)
+	if len(all) == 0 {
+		return 0, m, fmt.Errorf("pointengine: no method finds nearest points on %s", e.places[0].driver.Device().Name)
+	}
+	if nearest > 0 {
+		if i := slices.IndexFunc(all, func(c candidate) bool { return e.store.Dimensions() <= c.NearestUpTo }); i >= 0 {
+			return all[i].at, all[i].Method, nil
+		}
+		within = reach(e.store, nearest)
+	}
+	chosen, why := cheapest(e.store, within, all)
+	e.config.Logger.Info("method chosen", "method", chosen.Name, "why", why)
+	return chosen.at, chosen.Method, nil
+}
+
+// A candidate is a method that may be chosen.
+type candidate struct {
+	pointjoin.Method
+	at     int // its place
+	device string
+	cores  float64 // that share the seconds that it predicts
+}
+
+// candidates are the methods of all places, of nearest points those that find them.
+func (e *Engine) candidates(nearest int) (all []candidate) {
+	for at, p := range e.places {
+		d, cores := p.driver.Device(), 1.0
+		if d.Selector == selector.HostName {
+			cores = float64(max(e.config.Threads, 1))
+		}
+		for _, m := range p.driver.Methods() {
+			if nearest == 0 || m.Nearest {
+				all = append(all, candidate{m, at, d.Selector, cores})
+			}
+		}
+	}
+	return all
+}
+
 // cheapest is the method that is predicted to take the least time, and why. Methods that predict nothing, those
 // of papers, which are there to be measured, are never chosen; the first is where nothing is predicted.
-func cheapest(s *points.Store, within pointjoin.Threshold, all []pointjoin.Method) (pointjoin.Method, string) {
+func cheapest(s *points.Store, within pointjoin.Threshold, all []candidate) (candidate, string) {
 	best, least := all[0], math.Inf(1)
 	var told []string
 	for _, m := range all {
 		if m.Predict == nil {
 			continue
 		}
-		seconds := m.Predict(s, within)
-		told = append(told, fmt.Sprintf("%s %.2g s", m.Name, seconds))
+		seconds := m.Predict(s, within) / m.cores
+		told = append(told, fmt.Sprintf("%s on %s %.2g s", m.Name, m.device, seconds))
 		if seconds < least {
 			best, least = m, seconds
 		}
 	}
-	return best, "predicted on one core: " + strings.Join(told, ", ")
+	return best, "predicted: " + strings.Join(told, ", ")
 }
 
 // Points that are looked at for their nearest.

@@ -3,9 +3,7 @@ package pointengine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"slices"
 	"time"
 
 	"flyby/internal/memory"
@@ -35,22 +33,39 @@ type Config struct {
 type Engine struct {
 	config Config
 	store  *points.Store
-	driver pointjoin.Driver
-	slabs  *slabs // the same, for points that need not fit
+	places []place
 
 	resident pointjoin.Resident // nil: none yet
+	at       int                // the place of the resident
 	method   pointjoin.Method   // of the resident
 	asked    question
 	index    time.Duration // that making it took
 }
 
-// New returns an engine, which closes the driver.
-func New(store *points.Store, driver pointjoin.Driver, c Config) *Engine {
-	return &Engine{config: c, store: store, driver: driver, slabs: &slabs{driver, &c}}
+// A place is where points may be joined.
+type place struct {
+	driver pointjoin.Driver
+	slabs  *slabs // the same, for points that need not fit
 }
 
-// Close closes the driver and what it holds.
-func (e *Engine) Close() error { return errors.Join(e.drop(), e.driver.Close()) }
+// New returns an engine, which closes the drivers. A method that is named is run by the first that has it; the choice of
+// methods is among those of all.
+func New(store *points.Store, c Config, drivers ...pointjoin.Driver) *Engine {
+	e := &Engine{config: c, store: store}
+	for _, d := range drivers {
+		e.places = append(e.places, place{d, &slabs{d, &c}})
+	}
+	return e
+}
+
+// Close closes the drivers and what they hold.
+func (e *Engine) Close() error {
+	errs := []error{e.drop()}
+	for _, p := range e.places {
+		errs = append(errs, p.driver.Close())
+	}
+	return errors.Join(errs...)
+}
 
 // drop closes the resident.
 func (e *Engine) drop() error {
@@ -66,8 +81,8 @@ func (e *Engine) drop() error {
 func (e *Engine) Method() string       { return e.method.Name }
 func (e *Engine) Index() time.Duration { return e.index }
 
-// Device describes that of the driver.
-func (e *Engine) Device() kernel.Device { return e.driver.Device() }
+// Device describes that of the last search.
+func (e *Engine) Device() kernel.Device { return e.places[e.at].driver.Device() }
 
 // Prepare has the points indexed for a threshold, or where nearest is not 0 for that many nearest points, unless they
 // are. A method that is named and finds none is an error.
@@ -76,11 +91,11 @@ func (e *Engine) Prepare(ctx context.Context, within pointjoin.Threshold, neares
 	if e.resident != nil && asked == e.asked {
 		return nil
 	}
-	m := e.choose(within, nearest)
-	if nearest > 0 && !m.Nearest {
-		return fmt.Errorf("pointengine: method %s finds no nearest points", m.Name)
+	at, m, err := e.choose(within, nearest)
+	if err != nil {
+		return err
 	}
-	if e.serves(m, within, nearest) {
+	if at == e.at && e.serves(m, within, nearest) {
 		e.asked = asked
 		return nil
 	}
@@ -89,15 +104,15 @@ func (e *Engine) Prepare(ctx context.Context, within pointjoin.Threshold, neares
 	}
 	e.tell("index", 0, 1)
 	start := time.Now()
-	load := e.slabs.Load
+	load := e.places[at].slabs.Load
 	if nearest > 0 {
-		load = e.driver.Load
+		load = e.places[at].driver.Load
 	}
 	r, err := load(ctx, pointjoin.Set{Points: e.store, Method: m.Name, Settings: e.config.Settings, Threshold: within})
 	if err != nil {
 		return err
 	}
-	e.resident, e.method, e.asked, e.index = r, m, asked, time.Since(start)
+	e.resident, e.at, e.method, e.asked, e.index = r, at, m, asked, time.Since(start)
 	e.config.Logger.Info("points indexed", "method", m.Name, "eps", within.Eps(), "index", e.index)
 	return nil
 }
@@ -115,24 +130,6 @@ func (e *Engine) serves(m pointjoin.Method, within pointjoin.Threshold, nearest 
 type question struct {
 	within  pointjoin.Threshold
 	nearest int // points; 0: pairs
-}
-
-// choose returns the method for a threshold, or for a number of nearest points.
-func (e *Engine) choose(within pointjoin.Threshold, nearest int) pointjoin.Method {
-	all := e.driver.Methods()
-	if i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == e.config.Method }); i >= 0 {
-		return all[i]
-	}
-	if nearest > 0 {
-		all = slices.DeleteFunc(all, func(m pointjoin.Method) bool { return !m.Nearest })
-		if i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return e.store.Dimensions() <= m.NearestUpTo }); i >= 0 {
-			return all[i]
-		}
-		within = reach(e.store, nearest)
-	}
-	chosen, why := cheapest(e.store, within, all)
-	e.config.Logger.Info("method chosen", "method", chosen.Name, "why", why)
-	return chosen
 }
 
 // tell tells how far a phase is.

@@ -46,7 +46,7 @@ func opened(t testing.TB, s *points.Store, eps float64, c pointengine.Config) *p
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	e := pointengine.New(s, host.New(2), c)
+	e := pointengine.New(s, c, host.New(2))
 	t.Cleanup(func() {
 		if err := e.Close(); err != nil {
 			t.Error(err)

@@ -161,9 +161,12 @@ func TestCheapest(t *testing.T) {
 	costs := func(seconds float64) func(*points.Store, pointjoin.Threshold) float64 {
 		return func(*points.Store, pointjoin.Threshold) float64 { return seconds }
 	}
-	all := []pointjoin.Method{{Name: "paper"}, {Name: "slow", Predict: costs(3)}, {Name: "fast", Predict: costs(0.25)}, {Name: "never", Predict: costs(math.Inf(1))}}
+	all := []candidate{
+		{Method: pointjoin.Method{Name: "paper"}, device: "cpu", cores: 1}, {Method: pointjoin.Method{Name: "slow", Predict: costs(3)}, device: "cpu", cores: 2},
+		{Method: pointjoin.Method{Name: "fast", Predict: costs(0.25)}, device: "opencl:0", cores: 1}, {Method: pointjoin.Method{Name: "never", Predict: costs(math.Inf(1))}, device: "cpu", cores: 2},
+	}
 	got, why := cheapest(nil, pointjoin.Threshold{}, all)
-	if want := "predicted on one core: slow 3 s, fast 0.25 s, never +Inf s"; got.Name != "fast" || why != want {
+	if want := "predicted: slow on cpu 1.5 s, fast on opencl:0 0.25 s, never on cpu +Inf s"; got.Name != "fast" || why != want {
 		t.Errorf("%s, %s; want %s", got.Name, why, want)
 	}
 	if got, _ := cheapest(nil, pointjoin.Threshold{}, all[:1]); got.Name != "paper" {

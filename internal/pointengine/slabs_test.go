@@ -158,7 +158,7 @@ func TestRetreat(t *testing.T) {
 	want, _ := all(t, opened(t, s, 0.001, pointengine.Config{Method: "grid"}), nil)
 	var log strings.Builder
 	c := pointengine.Config{Method: "grid", Threads: 2, Memory: math.MaxUint64, Logger: slog.New(slog.NewTextHandler(&log, nil))}
-	e := pointengine.New(s, tight{host.New(2), 3000, 700}, c)
+	e := pointengine.New(s, c, tight{host.New(2), 3000, 700})
 	defer e.Close()
 	if err := e.Prepare(t.Context(), threshold(t, 0.001), 0); err != nil {
 		t.Fatal(err)

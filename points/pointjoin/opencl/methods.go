@@ -25,7 +25,7 @@ func table() []method {
 	join := lss.Method()
 	join.Nearest = false
 	return []method{
-		{pointjoin.Method{Name: "grid", Means: "sorts points into cells and compares those of neighbour cells, for few dimensions"}, grid.Load},
+		{pointjoin.Method{Name: "grid", Means: "sorts points into cells and compares those of neighbour cells, for few dimensions", Predict: grid.Predict}, grid.Load},
 		{join, lists.Load},
 	}
 }

@@ -84,6 +84,16 @@ func cost(s rowgrid.Sample) float64 {
 	return s.Points * (rows*perRow + s.Near*float64(1+s.Dimensions))
 }
 
+// Predict returns about how many seconds a GPU takes for a self-join of points: to send them, and to compare them twice
+// (docs/performance.md).
+func Predict(s *points.Store, within pointjoin.Threshold) float64 {
+	if s.Len() == 0 {
+		return 0
+	}
+	const launches, bytes, comparisons = 10e-3, 8e9, 1e12 // seconds, and what is done in one
+	return launches + float64(8*s.Len()*s.Dimensions())/bytes + 2*rowgrid.NewLayout(s, within.Eps(), cost).Predicted/comparisons
+}
+
 // sendFrame sends where cells are (cells.cl).
 func (g *index) sendFrame() (err error) {
 	n := len(g.layout.Order)

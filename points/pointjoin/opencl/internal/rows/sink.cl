@@ -29,7 +29,7 @@ static uint start_of(const scope_t scope, __global const uint *restrict rows, co
   return scope.filling ? rows[row] : (row - scope.first) * scope.few;
 }
 
-// take takes what a row found, after so many others.
+// take takes what a row found, after found others.
 static void take(const scope_t scope, __global uint *restrict seconds, const uint start, const uint found, const uint other) {
   if (scope.filling || found < scope.few) seconds[start + found] = other;
 }

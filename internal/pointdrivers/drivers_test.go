@@ -1,0 +1,98 @@
+package pointdrivers_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"flyby/internal/devices"
+	"flyby/internal/pointdrivers"
+	"flyby/kernel"
+	kernelhost "flyby/kernel/host"
+	kernelopencl "flyby/kernel/opencl"
+	"flyby/points/pointjoin"
+)
+
+// shelf is a provider of devices that are not here.
+type shelf struct{ all []kernel.Device }
+
+func (shelf) Name() string { return kernelopencl.Name }
+
+func (s shelf) List() ([]kernel.Device, error) { return s.all, nil }
+
+func (shelf) Open(kernel.Device, kernel.OpenOptions) (kernel.Driver, error) { panic("of no use here") }
+
+// open opens drivers, closes them, and returns their selectors.
+func open(t *testing.T, method, name string, p devices.Providers) ([]string, error) {
+	t.Helper()
+	all, err := pointdrivers.Open(method, name, p, kernel.OpenOptions{Threads: 1})
+	var names []string
+	for _, d := range all {
+		names = append(names, d.Device().Selector)
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	return names, err
+}
+
+// TestOpen: the host where it is asked for, where a method needs it, and where there is nothing better.
+func TestOpen(t *testing.T) {
+	t.Setenv("FLYBY_DEVICE", "")
+	none := devices.Providers{kernelhost.Provider{}, shelf{}}
+	absent := devices.Providers{kernelhost.Provider{}, shelf{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
+	for _, c := range []struct {
+		method, name string
+		providers    devices.Providers
+		want         string // the selectors, or what the error says
+	}{
+		{"auto", "", none, "cpu"}, {"auto", "auto", none, "cpu"}, {"grid", "cpu", none, "cpu"}, {"kdtree", "auto", absent, "cpu"},
+		{"auto", "", absent, "cpu"},             // a GPU that cannot be opened
+		{"auto", "opencl:77", absent, "opencl"}, // unless it was asked for
+		{"grid", "gpu", none, "no such device"}, {"bruteforce", "opencl:77", absent, "runs on the cpu only"}, {"kdtree", "cpu", none, "cpu"},
+	} {
+		got, err := open(t, c.method, c.name, c.providers)
+		text := strings.Join(got, " ")
+		if err != nil {
+			text = err.Error()
+		}
+		if (err == nil) != (c.want == "cpu") || !strings.Contains(text, c.want) {
+			t.Errorf("%s on %q: %s, want %s", c.method, c.name, text, c.want)
+		}
+	}
+	t.Setenv("FLYBY_DEVICE", "opencl:5")
+	if _, err := open(t, "auto", "", none); !errors.Is(err, devices.ErrNone) {
+		t.Errorf("FLYBY_DEVICE: %v", err)
+	}
+}
+
+// TestOpenCL: devices of OpenCL are opened where they are asked for, all of them as one.
+func TestOpenCL(t *testing.T) {
+	p := devices.Providers{kernelhost.Provider{}, kernelopencl.Provider{}}
+	listed, err := kernelopencl.Provider{}.List()
+	if err != nil || len(listed) == 0 {
+		t.Skipf("no OpenCL device: %v", err)
+	}
+	if !listed[0].Float64 {
+		t.Skip("the device does not compute in float64")
+	}
+	if got, err := open(t, "grid", "opencl:0", p); err != nil || !slices.Equal(got, []string{"opencl:0"}) {
+		t.Errorf("%v: %v", got, err)
+	}
+	if got, err := open(t, "auto", "opencl:all", p); err != nil || len(got) != 1 {
+		t.Errorf("%v: %v", got, err)
+	}
+}
+
+// TestMethods: baselines are of the host alone.
+func TestMethods(t *testing.T) {
+	for _, m := range pointdrivers.Methods() {
+		if on := pointdrivers.OnHost(m.Name); on && m.Name == "grid" || !on && (m.Name == "kdtree" || m.Name == "bruteforce") {
+			t.Errorf("%s on the host alone: %t", m.Name, on)
+		}
+	}
+	if !slices.ContainsFunc(pointdrivers.Methods(), func(m pointjoin.Method) bool { return m.Name == "grid" }) {
+		t.Error("no grid")
+	}
+}

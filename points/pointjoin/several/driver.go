@@ -1,0 +1,76 @@
+// Package several joins points on several devices as one driver: each has all of the points, and takes ranges of rows until
+// none is left.
+package several
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"flyby/kernel"
+	"flyby/points/pointjoin"
+)
+
+// Driver is drivers of several devices as one.
+type Driver struct {
+	name    string
+	drivers []pointjoin.Driver
+}
+
+var _ pointjoin.Driver = (*Driver)(nil)
+
+// New returns drivers, of which there is one at least, as one, which closes them. name is its selector.
+func New(name string, drivers ...pointjoin.Driver) *Driver { return &Driver{name, drivers} }
+
+// Device describes them together, with the memory of the least.
+func (d *Driver) Device() kernel.Device {
+	all := d.drivers[0].Device()
+	for _, one := range d.drivers[1:] {
+		next := one.Device()
+		all.Units += next.Units
+		all.Memory, all.MaxAlloc = min(all.Memory, next.Memory), min(all.MaxAlloc, next.MaxAlloc)
+	}
+	all.Selector, all.Name = d.name, fmt.Sprintf("%d x %s", len(d.drivers), all.Name)
+	return all
+}
+
+// Methods returns those of the first that all others have.
+func (d *Driver) Methods() []pointjoin.Method {
+	all := d.drivers[0].Methods()
+	for _, one := range d.drivers[1:] {
+		others := one.Methods()
+		all = slices.DeleteFunc(all, func(m pointjoin.Method) bool {
+			return !slices.ContainsFunc(others, func(o pointjoin.Method) bool { return o.Name == m.Name })
+		})
+	}
+	return all
+}
+
+// Close closes all drivers.
+func (d *Driver) Close() error {
+	var errs []error
+	for _, one := range d.drivers {
+		errs = append(errs, one.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Load makes all of the points resident on each device, at once.
+func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, error) {
+	r := &resident{points: s.Points, all: make([]pointjoin.Resident, len(d.drivers))}
+	errs := make([]error, len(d.drivers))
+	var loading sync.WaitGroup
+	for i, one := range d.drivers {
+		loading.Go(func() { r.all[i], errs[i] = one.Load(ctx, s) })
+	}
+	loading.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	if _, ok := r.all[0].(pointjoin.Nearer); ok {
+		return &nearer{r}, nil
+	}
+	return r, nil
+}

@@ -1,0 +1,114 @@
+package several_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"flyby/points"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/host"
+	"flyby/points/pointjoin/pointjointest"
+	"flyby/points/pointjoin/several"
+)
+
+// TestSuite holds two drivers as one against the oracle.
+func TestSuite(t *testing.T) {
+	pointjointest.Run(t, func(testing.TB) pointjoin.Driver { return several.New("two", host.New(1), host.New(1)) }, nil)
+}
+
+// broken is a driver whose points or searches fail.
+type broken struct {
+	pointjoin.Driver
+	load, find error
+	closed     int
+}
+
+func (b *broken) Close() error { b.closed++; return nil }
+
+func (b *broken) Methods() []pointjoin.Method {
+	return []pointjoin.Method{{Name: "grid"}, {Name: "other"}}
+}
+
+func (b *broken) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, error) {
+	if b.load != nil {
+		return nil, b.load
+	}
+	r, err := b.Driver.Load(ctx, s)
+	return &failing{r, b}, err
+}
+
+type failing struct {
+	pointjoin.Resident
+	of *broken
+}
+
+func (f *failing) Pairs(context.Context, pointjoin.Work, *pointjoin.Found) (pointjoin.Stats, error) {
+	return pointjoin.Stats{}, f.of.find
+}
+
+func (f *failing) Close() error { f.of.closed++; return f.Resident.Close() }
+
+// set is points on a line.
+func set(t *testing.T) pointjoin.Set {
+	t.Helper()
+	s, err := points.New([][]float64{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}, points.RowIDs(10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	within, err := pointjoin.NewThreshold(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pointjoin.Set{Points: s, Method: "grid", Threshold: within}
+}
+
+// TestDevice: devices are described together, and have the methods that all have.
+func TestDevice(t *testing.T) {
+	one := host.New(1)
+	d := several.New("opencl:all", one, &broken{Driver: host.New(1)})
+	about := d.Device()
+	if about.Selector != "opencl:all" || about.Name != "2 x "+one.Device().Name || about.Units != 2*one.Device().Units {
+		t.Errorf("%+v", about)
+	}
+	if m := d.Methods(); len(m) != 1 || m[0].Name != "grid" {
+		t.Errorf("%+v", m)
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestErrors: what fails on one device fails, and nothing stays open.
+func TestErrors(t *testing.T) {
+	s := set(t)
+	failed := errors.New("failed")
+	b, other := &broken{Driver: host.New(1), load: failed}, &broken{Driver: host.New(1)}
+	d := several.New("two", other, b)
+	if _, err := d.Load(t.Context(), s); !errors.Is(err, failed) || other.closed != 1 {
+		t.Errorf("%v, %d closed", err, other.closed)
+	}
+	b.load, b.find = nil, failed
+	r, err := d.Load(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := pointjoin.Work{Threshold: s.Threshold, Last: 10}
+	var out pointjoin.Found
+	for range 20 { // one of the devices may have done all before the other begins
+		if _, err = r.Pairs(t.Context(), w, &out); err != nil {
+			break
+		}
+	}
+	if !errors.Is(err, failed) || len(out.Lists) > 0 {
+		t.Errorf("%v, %d lists", err, len(out.Lists))
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(failed)
+	if _, err := r.Counts(ctx, w, make([]uint32, 10)); !errors.Is(err, failed) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if err := errors.Join(r.Close(), d.Close()); err != nil || b.closed != 2 {
+		t.Errorf("%v, closed %d times", err, b.closed)
+	}
+}
