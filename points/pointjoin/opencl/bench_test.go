@@ -2,6 +2,8 @@ package opencl_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -82,6 +84,15 @@ func join(b *testing.B, s *points.Store, set pointjoin.Set) {
 		b.Fatal(err)
 	}
 	defer d.Close()
+	kernels := map[string]time.Duration{}
+	if r, err := d.Load(b.Context(), set); err != nil { // builds the programs
+		b.Fatal(err)
+	} else if err := r.Close(); err != nil {
+		b.Fatal(err)
+	}
+	if testing.Verbose() {
+		d.Watch(func(kernel string, took time.Duration) { kernels[kernel] += took })
+	}
 	var load, count, pairs time.Duration
 	found := uint64(0)
 	counts := make([]uint32, s.Len())
@@ -115,4 +126,9 @@ func join(b *testing.B, s *points.Store, set pointjoin.Set) {
 	b.ReportMetric(pairs.Seconds()*1e3/n, "pairs-ms")
 	b.ReportMetric(float64(found), "pairs")
 	b.ReportMetric(0, "ns/op")
+	for _, k := range slices.Sorted(maps.Keys(kernels)) {
+		if k != "" {
+			b.ReportMetric(kernels[k].Seconds()*1e3/n, k+"-ms")
+		}
+	}
 }

@@ -1,0 +1,13 @@
+package opencl
+
+import (
+	"time"
+
+	"flyby/kernel/cl"
+)
+
+// Watch has each launch of a kernel timed, and told.
+func (d *Driver) Watch(tell func(kernel string, took time.Duration)) {
+	d.dev.Queues.Time(true)
+	d.dev.Queues.Watch = func(kernel string, p cl.Profile) { tell(kernel, p.Duration()) }
+}
