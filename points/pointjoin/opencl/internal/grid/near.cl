@@ -75,6 +75,10 @@ static void compare(sight_t *sight, const offsets_t *from, const uint4 cells, co
     }
     if (sum > near.none) continue;
     if (near.hashed && ids[k] != id) continue;
+    if (sum < near.sure && unnamed(scope)) {
+      sight->found++;
+      continue;
+    }
     const uint other = others[k];
     if (!wanted(scope, sight->row, other)) continue;
     if (!(sum < near.sure)) {
@@ -149,7 +153,7 @@ void find_near(__global const uint *restrict asked, __global const double *restr
     sight.found = sight.judged = 0;
     candidates += look(&sight, asked, x, packed, y, slots, steps, near, limits, scope, seconds, notes);
     judged += sight.judged;
-    if (!scope.filling) rows[sight.row] = sight.found;
+    if (!scope.filling) rows[sight.row] = number(scope, sight.found);
   }
   if (!scope.filling) {
     note(notes, CANDIDATE_SLOT, candidates, &scratch);

@@ -4,15 +4,17 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"flyby/internal/clrt"
 	"flyby/internal/parallel"
+	"flyby/kernel/cl"
 	"flyby/points/pointjoin"
 )
 
 // counted is what the pass that counts finds.
 type counted struct {
-	counts  []uint32      // by row of the device, without what was borderline
+	counts  []uint32      // by row of the device, without what was borderline; nil: still there
 	few     uint32        // pairs of a row that are kept on the device
 	settled []settledPair // borderline pairs that are within the threshold, by row, then other
 	stats   pointjoin.Stats
@@ -24,6 +26,9 @@ type settledPair struct{ row, other uint32 }
 // Counts adds what rows find to counts, as a resident does.
 func (t *Table) Counts(ctx context.Context, s *Search, counts []uint32) (pointjoin.Stats, error) {
 	c, err := t.count(ctx, s, true)
+	if err == nil {
+		err = t.read(s, &c)
+	}
 	if err != nil {
 		return pointjoin.Stats{}, err
 	}
@@ -31,14 +36,44 @@ func (t *Table) Counts(ctx context.Context, s *Search, counts []uint32) (pointjo
 		c.counts[p.row]++
 	}
 	all := counts[s.base():]
-	for row, n := range c.counts {
-		all[row] += n
-		c.stats.Pairs += uint64(n)
-	}
+	var lock sync.Mutex
+	parallel.Ranges(len(c.counts), max(1, min(t.dev.Host, len(c.counts)/leastAdded)), func(_, first, last int) {
+		sum := uint64(0)
+		for row, n := range c.counts[first:last] {
+			all[first+row] += n
+			sum += uint64(n)
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		c.stats.Pairs += sum
+	})
 	if s.Self() {
 		c.stats.Pairs /= 2 // each was counted at both of its points
 	}
 	return c.stats, nil
+}
+
+// leastAdded is how many counts are worth a goroutine.
+const leastAdded = 1 << 15
+
+// read reads what rows found, in memory that the next search uses again.
+func (t *Table) read(s *Search, c *counted) error {
+	n := s.rows()
+	if cap(t.found) < n {
+		t.found = make([]uint32, n)
+	}
+	c.counts = t.found[:n]
+	block, err := t.dev.Pool.Keep(4 * max(n, 1))
+	if err != nil { // no pinned memory
+		return clrt.ReadNow(t.dev.Queues, t.counts.Buffer, 0, c.counts)
+	}
+	defer block.Release()
+	if err := clrt.ReadNow(t.dev.Queues, t.counts.Buffer, 0, block.Bytes[:4*n]); err != nil {
+		return err
+	}
+	from := cl.View[uint32](block.Bytes[:4*n])
+	parallel.Ranges(n, max(1, min(t.dev.Host, n/leastAdded)), func(_, first, last int) { copy(c.counts[first:last], from[first:last]) })
+	return nil
 }
 
 // count is the pass that counts. It is run again where borderline pairs outgrow their room.
@@ -46,8 +81,7 @@ func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted,
 	if err := t.prepare(); err != nil {
 		return c, err
 	}
-	c.counts = make([]uint32, s.rows())
-	if err := t.dev.Memory.Ensure(&t.counts, 4*len(c.counts)); err != nil {
+	if err := t.dev.Memory.Ensure(&t.counts, 4*s.rows()); err != nil {
 		return c, err
 	}
 	if c.few, err = t.keep(s, counting); err != nil {
@@ -70,9 +104,6 @@ func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted,
 		}
 	}
 	c.stats = t.notes.Stats()
-	if err := clrt.ReadNow(t.dev.Queues, t.counts.Buffer, 0, c.counts); err != nil {
-		return c, err
-	}
 	pairs, err := t.notes.Pairs()
 	c.settled = t.settle(s, pairs)
 	return c, err

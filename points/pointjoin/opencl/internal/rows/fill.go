@@ -19,21 +19,16 @@ func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (poi
 	if err != nil {
 		return c.stats, err
 	}
-	total := uint64(len(c.settled))
-	for _, n := range c.counts {
-		total += uint64(n)
+	m, err := t.measure(s)
+	if err != nil {
+		return c.stats, err
 	}
+	total := m.total + uint64(len(c.settled))
 	if out.Take == nil && out.Budget.Take(total*pairBytes) != nil {
 		return c.stats, &pointjoin.OverflowError{Room: out.Budget.Most()}
 	}
 	h := &handing{Table: t, search: s, out: out, total: total}
-	first, last := s.limits()
-	for err == nil && first < last {
-		f := t.next(&c, first, last)
-		first = f.last
-		err = t.filling(ctx, s, f, h, c.few)
-	}
-	if err != nil {
+	if err := t.all(ctx, s, &c, m, h); err != nil {
 		return c.stats, err
 	}
 	s.tell(2, 2)
@@ -41,17 +36,40 @@ func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (poi
 	return c.stats, h.end()
 }
 
+// all fills in all pairs: where there is room for them together, and none was borderline, the device says where they go.
+func (t *Table) all(ctx context.Context, s *Search, c *counted, m measured, h *handing) error {
+	first, last := s.limits()
+	if len(c.settled) == 0 && m.total <= min(uint64(t.dev.Cuts.Room), math.MaxUint32) && first < last {
+		f, err := t.start(s, m)
+		if err != nil {
+			return err
+		}
+		return t.filling(ctx, s, f, h, c.few)
+	}
+	err := t.read(s, c)
+	for err == nil && first < last {
+		f := t.next(c, first, last)
+		first = f.last
+		err = t.filling(ctx, s, f, h, c.few)
+	}
+	return err
+}
+
 // A filling is rows whose pairs are on the device together.
 type filling struct {
 	first, last int
-	starts      []uint32 // [last-first+1] where the pairs of each row begin
+	starts      []uint32 // [last-first+1] where the pairs of each row begin; nil: the device knows
+	marks       []mark   // the first row, some between, and the end
 	places      []uint32 // of settled pairs, {place, other} each
 	longest     int      // pairs of a row, at most
 }
 
+// A mark is where the pairs of a row begin.
+type mark struct{ row, start int }
+
 // next is the filling of as many rows from first on as there is room for, one at least.
 func (t *Table) next(c *counted, first, last int) *filling {
-	b := &filling{first: first, last: first, starts: append(t.memory[:0], 0)}
+	b := &filling{first: first, last: first, starts: append(t.memory[:0], 0), marks: []mark{{first, 0}}}
 	defer func() { t.memory = b.starts }()
 	at := sort.Search(len(c.settled), func(i int) bool { return int(c.settled[i].row) >= first })
 	total := uint64(0)
@@ -69,12 +87,16 @@ func (t *Table) next(c *counted, first, last int) *filling {
 		total += n
 		b.starts = append(b.starts, uint32(total))
 		b.longest = max(b.longest, int(n))
+		if int(total)-b.marks[len(b.marks)-1].start >= t.dev.Cuts.Pairs {
+			b.marks = append(b.marks, mark{b.last + 1, int(total)})
+		}
 	}
+	b.marks = append(b.marks, mark{b.last, int(total)})
 	return b
 }
 
 // pairs is their number.
-func (b *filling) pairs() int { return int(b.starts[len(b.starts)-1]) }
+func (b *filling) pairs() int { return b.marks[len(b.marks)-1].start }
 
 // filling fills in the pairs of a filling, and hands them over.
 func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handing, few uint32) error {
@@ -86,8 +108,10 @@ func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handing, 
 			return err
 		}
 	}
-	if err := clrt.Write(t.dev.Queues, t.starts.Buffer, 4*b.first, b.starts); err != nil {
-		return err
+	if b.starts != nil {
+		if err := clrt.Write(t.dev.Queues, t.starts.Buffer, 4*b.first, b.starts); err != nil {
+			return err
+		}
 	}
 	if err := t.fill(ctx, s, b, few); err != nil {
 		return err

@@ -2,7 +2,6 @@ package rows
 
 import (
 	"context"
-	"sort"
 
 	"flyby/internal/clrt"
 	"flyby/kernel/cl"
@@ -40,17 +39,17 @@ func (h *handing) filling(ctx context.Context, b *filling) (err error) {
 			return err
 		}
 	}
-	ordered, number := b.first, 0
+	ordered, number := 0, 0 // marks, and transfers
 	for from := 0; from < b.pairs(); from, number = from+size, number+1 {
 		if err := ctx.Err(); err != nil {
 			return context.Cause(ctx)
 		}
 		to := min(from+size, b.pairs())
-		rows := b.first + sort.Search(len(b.starts), func(i int) bool { return int(b.starts[i]) >= to })
-		if err := h.order(ordered, max(rows, ordered), b.longest); err != nil {
-			return err
+		for ; b.marks[ordered].start < to; ordered++ {
+			if err := h.order(b.marks[ordered].row, b.marks[ordered+1].row, b.longest); err != nil {
+				return err
+			}
 		}
-		ordered = max(rows, ordered)
 		if err := h.send(b, &h.transfers[number%2], from, to); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@
 //   counts   [rows] what each row found, without what was borderline
 //   kept     [rows][few] the first of them, of rows from base on
 
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #define PADDING 0xffffffffu // no row
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
@@ -25,6 +26,48 @@ void order_short(__global const uint *restrict starts, const uint first, const u
       seconds[at] = second;
     }
   }
+}
+
+// measure_rows sums what a group's rows found, and has the most that one of them did.
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void measure_rows(__global const uint *restrict counts, const uint first, const uint count, const uint chunk,
+                  __global ulong2 *restrict measures) {
+  __local ulong total;
+  __local uint most;
+  const uint2 ours = share(count, chunk) + first;
+  if (get_local_id(0) == 0) {
+    total = 0;
+    most = 0;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  ulong n = 0;
+  uint longest = 0;
+  for (uint i = ours.x + get_local_id(0); i < ours.y; i += WG) {
+    n += counts[i];
+    longest = max(longest, counts[i]);
+  }
+  if (n) {
+    atom_add(&total, n);
+    atomic_max(&most, longest);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 0) measures[get_group_id(0)] = (ulong2)(total, most);
+}
+
+// start_rows says where the pairs of each row begin; bases are where those of each group do.
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void start_rows(__global const uint *restrict counts, const uint first, const uint count, const uint chunk,
+                __global const uint *restrict bases, __global uint *restrict starts) {
+  __local uint scan[WG];
+  const uint2 ours = share(count, chunk) + first;
+  uint start = bases[get_group_id(0)];
+  for (uint at = ours.x; at < ours.y; at += WG) {
+    const uint i = at + get_local_id(0), n = i < ours.y ? counts[i] : 0;
+    const uint own = start + before(n, scan);
+    start += scan[WG - 1];
+    if (i < ours.y) starts[i] = own;
+  }
+  if (get_local_id(0) == 0 && ours.x < ours.y && ours.y == first + count) starts[ours.y] = start;
 }
 
 // sort_tile sorts n words in local memory, of which the room up to a power of two is padded (bitonic sort).

@@ -19,6 +19,8 @@ const (
 	writeFirsts clrt.Kernel[firstsArgs]  = "write_firsts"
 	putSettled  clrt.Kernel[settledArgs] = "put_settled"
 	takeFew     clrt.Kernel[takeArgs]    = "take_few"
+	measureRows clrt.Kernel[measureArgs] = "measure_rows"
+	startRows   clrt.Kernel[startArgs]   = "start_rows"
 )
 
 // Pairs of a row that a work-item sorts, and that a group sorts in local memory: a power of two.
@@ -59,12 +61,24 @@ type takeArgs struct {
 	seconds      *cl.Buffer
 }
 
+type measureArgs struct {
+	counts              *cl.Buffer
+	first, count, chunk uint32
+	measures            *cl.Buffer
+}
+
+type startArgs struct {
+	counts              *cl.Buffer
+	first, count, chunk uint32
+	bases, starts       *cl.Buffer
+}
+
 // OrderSource is the program that puts pairs in order.
 func OrderSource(groups clrt.Groups) clrt.Source {
 	return clrt.Source{
 		Label: "points-order", Groups: groups,
-		Kernels: []clrt.AnyKernel{orderShort, orderTiles, mergeTiles, writeFirsts, putSettled, takeFew},
-		Files: []clrt.File{{Name: "order.cl", Text: orderText, Constants: []clrt.Constant{
+		Kernels: []clrt.AnyKernel{orderShort, orderTiles, mergeTiles, writeFirsts, putSettled, takeFew, measureRows, startRows},
+		Files: []clrt.File{clrt.ScanFile(), {Name: "order.cl", Text: orderText, Constants: []clrt.Constant{
 			{Name: "SHORT_ROW", Value: shortRow}, {Name: "TILE_ROW", Value: tileRow},
 		}}},
 	}

@@ -13,6 +13,8 @@ type Search struct {
 	pointjoin.Work
 	Points *points.Store
 	Finder Finder
+	// Every says that the finder can count what every row finds, itself included, where all rows are asked.
+	Every bool
 	// Expected is about how many pairs rows find in all; how they are found hangs on it, and nothing else.
 	Expected float64
 }
@@ -41,6 +43,8 @@ func (s *Search) mode(counting bool) uint32 {
 	switch {
 	case !s.Self():
 		return anyRow
+	case counting && s.Every && s.First == 0 && s.Last == s.rows():
+		return everyRow
 	case counting:
 		return eachSide
 	}

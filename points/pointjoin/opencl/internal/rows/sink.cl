@@ -13,16 +13,22 @@ typedef struct {
 
 // searched reports whether a row finds anything.
 static bool searched(const scope_t scope, __global const uint *restrict rows, const uint row) {
-  if (row < scope.first || scope.mode != EACH_SIDE && row >= scope.last) return false;
+  if (row < scope.first || scope.mode < EACH_SIDE && row >= scope.last) return false;
   return !scope.filling || rows[row + 1] - rows[row] > scope.few;
 }
 
 // wanted reports whether a row finds another.
 static bool wanted(const scope_t scope, const uint row, const uint other) {
-  if (scope.mode == ANY_ROW) return true;
+  if (scope.mode == ANY_ROW || scope.mode == EVERY_ROW) return true;
   if (scope.mode == HIGHER_ROW) return other > row;
   return other != row && min(row, other) >= scope.first && min(row, other) < scope.last;
 }
+
+// unnamed reports whether it does not matter which others a row finds, but how many.
+static bool unnamed(const scope_t scope) { return (scope.mode == ANY_ROW || scope.mode == EVERY_ROW) && !scope.filling && !scope.few; }
+
+// number is what a row counts that found a number of others.
+static uint number(const scope_t scope, const uint found) { return found - (scope.mode == EVERY_ROW); }
 
 // start_of is where the pairs of a row go.
 static uint start_of(const scope_t scope, __global const uint *restrict rows, const uint row) {

@@ -15,12 +15,13 @@ const (
 	anyRow    = iota // a query all entries
 	higherRow        // a point those of higher rows: each pair is found once
 	eachSide         // a point all others, where the lower row of the two is in range
+	everyRow         // a point all others and itself, which is not counted
 )
 
 // SinkFile is sink.cl, which wants counters.cl before it.
 func SinkFile() clrt.File {
 	return clrt.File{Name: "sink.cl", Text: sinkText, Constants: []clrt.Constant{
-		{Name: "ANY_ROW", Value: anyRow}, {Name: "HIGHER_ROW", Value: higherRow}, {Name: "EACH_SIDE", Value: eachSide},
+		{Name: "ANY_ROW", Value: anyRow}, {Name: "HIGHER_ROW", Value: higherRow}, {Name: "EACH_SIDE", Value: eachSide}, {Name: "EVERY_ROW", Value: everyRow},
 	}}
 }
 
