@@ -14,13 +14,18 @@ import (
 // choose returns the method for a threshold, or for a number of nearest points, and the place that has it.
 func (e *Engine) choose(within pointjoin.Threshold, nearest int) (at int, m pointjoin.Method, err error) {
 	for at, p := range e.places {
-		if i := slices.IndexFunc(p.driver.Methods(), func(m pointjoin.Method) bool { return m.Name == e.config.Method }); i >= 0 {
-			m = p.driver.Methods()[i]
-			if nearest > 0 && !m.Nearest {
-				err = fmt.Errorf("pointengine: method %s finds no nearest points on %s", m.Name, p.driver.Device().Name)
-			}
-			return at, m, err
+		all := p.driver.Methods()
+		i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == e.config.Method })
+		switch {
+		case i < 0:
+		case nearest == 0 || all[i].Nearest:
+			return at, all[i], nil
+		default:
+			err = fmt.Errorf("pointengine: method %s finds no nearest points on %s", all[i].Name, p.driver.Device().Name)
 		}
+	}
+	if err != nil {
+		return 0, m, err
 	}
 	all := e.candidates(nearest)
 	if len(all) == 0 {
