@@ -47,19 +47,20 @@ type candidate struct {
 	pointjoin.Method
 	at     int // its place
 	device string
-	cores  float64 // that share the seconds that it predicts
+	part   float64 // of the seconds of one core that it predicts
 }
 
 // candidates are the methods of all places, of nearest points those that find them.
 func (e *Engine) candidates(nearest int) (all []candidate) {
 	for at, p := range e.places {
-		d, cores := p.driver.Device(), 1.0
+		const alone = 0.25 // of what a method does on the host cores do not share out, about
+		d, part := p.driver.Device(), 1.0
 		if d.Selector == selector.HostName {
-			cores = float64(max(e.config.Threads, 1))
+			part = alone + (1-alone)/float64(max(e.config.Threads, 1))
 		}
 		for _, m := range p.driver.Methods() {
 			if nearest == 0 || m.Nearest {
-				all = append(all, candidate{m, at, d.Selector, cores})
+				all = append(all, candidate{m, at, d.Selector, part})
 			}
 		}
 	}
@@ -75,7 +76,7 @@ func cheapest(s *points.Store, within pointjoin.Threshold, all []candidate) (can
 		if m.Predict == nil {
 			continue
 		}
-		seconds := m.Predict(s, within) / m.cores
+		seconds := m.Predict(s, within) * m.part
 		told = append(told, fmt.Sprintf("%s on %s %.2g s", m.Name, m.device, seconds))
 		if seconds < least {
 			best, least = m, seconds

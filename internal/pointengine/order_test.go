@@ -162,8 +162,8 @@ func TestCheapest(t *testing.T) {
 		return func(*points.Store, pointjoin.Threshold) float64 { return seconds }
 	}
 	all := []candidate{
-		{Method: pointjoin.Method{Name: "paper"}, device: "cpu", cores: 1}, {Method: pointjoin.Method{Name: "slow", Predict: costs(3)}, device: "cpu", cores: 2},
-		{Method: pointjoin.Method{Name: "fast", Predict: costs(0.25)}, device: "opencl:0", cores: 1}, {Method: pointjoin.Method{Name: "never", Predict: costs(math.Inf(1))}, device: "cpu", cores: 2},
+		{Method: pointjoin.Method{Name: "paper"}, device: "cpu", part: 1}, {Method: pointjoin.Method{Name: "slow", Predict: costs(3)}, device: "cpu", part: 0.5},
+		{Method: pointjoin.Method{Name: "fast", Predict: costs(0.25)}, device: "opencl:0", part: 1}, {Method: pointjoin.Method{Name: "never", Predict: costs(math.Inf(1))}, device: "cpu", part: 0.5},
 	}
 	got, why := cheapest(nil, pointjoin.Threshold{}, all)
 	if want := "predicted: slow on cpu 1.5 s, fast on opencl:0 0.25 s, never on cpu +Inf s"; got.Name != "fast" || why != want {

@@ -18,7 +18,9 @@ type elsewhere struct {
 	seconds float64
 }
 
-func (elsewhere) Device() kernel.Device { return kernel.Device{Selector: "opencl:0", Name: "elsewhere"} }
+func (elsewhere) Device() kernel.Device {
+	return kernel.Device{Selector: "opencl:0", Name: "elsewhere"}
+}
 
 func (e elsewhere) Methods() []pointjoin.Method {
 	return []pointjoin.Method{{Name: "grid", Predict: func(*points.Store, pointjoin.Threshold) float64 { return e.seconds }}}
