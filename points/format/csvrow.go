@@ -85,17 +85,12 @@ func (p *csvParser) fastRow(b *block, at int) (next int, ok bool) {
 	for i, kind := range p.plan {
 		sep := p.header.sep
 		if kind >= 0 {
-			if p.isTime(kind) {
-				return 0, false
-			}
-			if p.values[kind], at, ok = infile.ScanFloat(text, at); !ok || !p.checker.fits(kind, p.values[kind]) {
+			if p.values[kind], at, ok = p.scan(kind, text, at); !ok || !p.checker.fits(kind, p.values[kind]) {
 				return 0, false
 			}
 		} else {
 			from := at
-			for c := text[at]; c != sep && c != '\n' && c != '"'; c = text[at] {
-				at++
-			}
+			at = infile.FieldEnd(text, at, sep)
 			id = idOf(kind, text[from:at], id)
 		}
 		if i == len(p.plan)-1 {
@@ -121,23 +116,35 @@ func (p *csvParser) isTime(dimension int) bool {
 	return p.header.times != nil && p.header.times[dimension]
 }
 
+// scan reads a coordinate at text[at:] that is written plainly.
+func (p *csvParser) scan(dimension int, text []byte, at int) (v float64, next int, ok bool) {
+	if !p.isTime(dimension) {
+		return infile.ScanFloat(text, at)
+	}
+	next = infile.FieldEnd(text, at, p.header.sep)
+	v, err := p.times.Parse(infile.TextOf(bytes.TrimSuffix(text[at:next], []byte("\r"))))
+	if err == nil && text[next-1] == '\r' {
+		next--
+	}
+	return v, next, err == nil
+}
+
 // coordinate reads a field with spaces around it: a number, or of times the seconds since 1970.
 func (p *csvParser) coordinate(dimension int, field []byte) (v float64, cause string) {
 	v, cause = infile.ParseFloat(field)
-	if cause == "not a finite number" || cause == "missing" {
+	times := p.isTime(dimension)
+	if !times && cause == "" || len(infile.Trim(field)) == 0 {
 		return v, cause
 	}
 	sec, err := p.times.Parse(infile.TextOf(infile.Trim(field)))
-	switch times := p.isTime(dimension); {
+	switch {
 	case times && err == nil:
 		return sec, ""
 	case times && cause == "":
 		return 0, "a number among timestamps"
-	case times:
-		return 0, infile.Inner(err)
-	case cause != "" && err == nil:
+	case !times && err == nil:
 		return 0, "a timestamp among numbers"
-	case cause == "not a number" && !p.header.open && looksLikeTime(field):
+	case times, cause == "not a number" && !p.header.open && looksLikeTime(field):
 		return 0, infile.Inner(err)
 	}
 	return v, cause

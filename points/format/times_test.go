@@ -22,6 +22,7 @@ func TestTimes(t *testing.T) {
 		{"t,x\n1970-01-01T00:00:10,1\n", Options{Columns: ping, Zone: "+01:00"}, "0=[-3590 1]"},
 		{"t,x\n02/01/1970 00:00,1\n", Options{Columns: ping, Zone: "UTC", TimeLayout: "DD/MM/YYYY hh:mm"}, "0=[86400 1]"},
 		{"t,x\n10,1\n20,2\n", Options{Columns: ping}, "0=[10 1] 1=[20 2]"},
+		{"x,t\r\n1,1970-01-01T00:00:10Z\r\n2,1970-01-01T00:00:11Z", Options{Columns: ping}, "0=[10 1] 1=[11 2]"},
 		{"t,x\n1970-01-01T00:00:10Z,1\n20,2\n1970-01-01T00:00:30Z,3\n", Options{Columns: ping, SkipBadRows: true}, "0=[10 1] 1=[30 3]"},
 		{"t,x\n1970-01-01T00:00:10Z,1\n", Options{}, "0=[1]"},
 	} {
@@ -65,4 +66,35 @@ func TestTimesParquet(t *testing.T) {
 	if s, _, err := Read(context.Background(), path, o); err == nil {
 		t.Errorf("times of no zone are %s", shown(s))
 	}
+}
+
+// TestTimesAllocate: rows of times that are written plainly take no memory of their own.
+func TestTimesAllocate(t *testing.T) {
+	o := Options{Columns: map[string]string{"x1": "t", "x2": "x"}}
+	if err := o.prepare("p.csv"); err != nil {
+		t.Fatal(err)
+	}
+	h, bad := readHeader([]byte("x,t\n"), &o)
+	if bad != nil {
+		t.Fatal(bad)
+	}
+	h.times = []bool{true, false}
+	p := newCSVParser(&h, &o)
+	p.values = make([]float64, 2)
+	b := newBlock(64)
+	b.begin(2, false)
+	row := []byte("2.5,2024-05-01T12:00:00Z\n")
+	if n := testing.AllocsPerRun(100, func() {
+		if next, ok := fast(&p, b, row); !ok || next != len(row) || p.values[0] != 1714564800 || p.values[1] != 2.5 {
+			t.Fatalf("%d, %t, %v", next, ok, p.values)
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations a row", n)
+	}
+}
+
+// fast reads a row as the parser does first.
+func fast(p *csvParser, b *block, row []byte) (next int, ok bool) {
+	b.Text = row
+	return p.fastRow(b, 0)
 }
