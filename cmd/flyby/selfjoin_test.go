@@ -94,6 +94,54 @@ func TestTrajectoriesAsPoints(t *testing.T) {
 	}
 }
 
+// summaryOf runs a command with --json, and returns the last line that it tells, and the kinds and totals of all before.
+func summaryOf(t *testing.T, args ...string) (s pointSummary, totals map[float64]bool) {
+	t.Helper()
+	r := invoke(t, "", append(args, "--json")...)
+	if r.status != cli.OK {
+		t.Fatalf("%v: status %d, %s", args, r.status, r.err)
+	}
+	totals = map[float64]bool{}
+	lines := strings.Split(strings.TrimSpace(r.err), "\n")
+	for _, line := range lines {
+		var told struct {
+			Phase string
+			Total float64
+		}
+		if err := json.Unmarshal([]byte(line), &told); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if told.Phase == "search" {
+			totals[told.Total] = true
+		}
+	}
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &s); err != nil {
+		t.Fatal(err)
+	}
+	return s, totals
+}
+
+// TestProgressOfSearch: what is foretold by a sample has no progress of its own, that of the search being the only one.
+func TestProgressOfSearch(t *testing.T) {
+	t.Chdir(t.TempDir())
+	path := scattered(t, 20*sampledRows)
+	s, totals := summaryOf(t, "selfjoin", "--points", path, "--eps", "0.001", "--out", "out.csv")
+	if delete(totals, 20*sampledRows); len(totals) > 0 || s.Points != 20*sampledRows {
+		t.Errorf("progress of searches of %v rows, %+v", totals, s)
+	}
+}
+
+// TestKNNPairs: each row of nearest points is a pair, also of several files.
+func TestKNNPairs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", "id,x\n1,0\n2,5\n")
+	write(t, "b.csv", "id,x\n3,6\n")
+	s, _ := summaryOf(t, "knn", "--points", "[ab].csv", "--where", "x<6", "--queries", "b.csv", "--queries", "a.csv", "-k", "9", "--out", "near.csv")
+	if want := "query,rank,entry,distance\n1,1,1,0\n1,2,2,5\n2,1,2,0\n2,2,1,5\n"; read(t, "near.csv") != want || s.Pairs != 4 || s.Rows != 4 || s.Neighbours != 2 || s.Missed != 2 {
+		t.Errorf("%q, %+v", read(t, "near.csv"), s)
+	}
+}
+
 // TestForetold: pairs that are likely to fill the disk are told of before.
 func TestForetold(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -186,3 +186,28 @@ func BenchmarkParse(b *testing.B) {
 		})
 	}
 }
+
+// TestNewReader: a zone and a layout, each given or not, and what is none.
+func TestNewReader(t *testing.T) {
+	for _, c := range []struct {
+		zone, layout, text string
+		want               float64
+	}{
+		{"", "", "1970-01-01T00:00:07Z", 7},
+		{"+01:00", "", "1970-01-01T01:00:07", 7},
+		{"UTC", "DD.MM.YYYY hh:mm", "02.01.1970 00:01", 86460},
+	} {
+		r, err := localtime.NewReader(c.zone, c.layout)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := r.Parse(c.text); err != nil || got != c.want {
+			t.Errorf("%q in %q, %q: %v, %v", c.text, c.zone, c.layout, got, err)
+		}
+	}
+	for _, c := range [][2]string{{"Mars", ""}, {"", "YYYY"}} {
+		if _, err := localtime.NewReader(c[0], c[1]); err == nil {
+			t.Errorf("%q: no error", c)
+		}
+	}
+}

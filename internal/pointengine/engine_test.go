@@ -14,26 +14,19 @@ import (
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/host"
+	"flyby/points/pointjoin/pointjointest"
 )
 
 // cloud returns points of chance, a third of them in clumps.
 func cloud(t testing.TB, size, dimensions int) *points.Store {
 	t.Helper()
 	r := rand.New(rand.NewPCG(uint64(size), uint64(dimensions)))
-	columns := make([][]float64, dimensions)
-	for j := range columns {
-		columns[j] = make([]float64, size)
-		for row := range columns[j] {
-			if columns[j][row] = r.Float64(); row%3 == 0 {
-				columns[j][row] = 0.5 + 0.01*r.NormFloat64()
-			}
+	return pointjointest.Drawn(t, size, dimensions, func(row, _ int) float64 {
+		if v := r.Float64(); row%3 != 0 {
+			return v
 		}
-	}
-	s, err := points.New(columns, points.RowIDs(size))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+		return 0.5 + 0.01*r.NormFloat64()
+	})
 }
 
 // opened is an engine on two threads, prepared for a threshold.

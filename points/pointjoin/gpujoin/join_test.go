@@ -11,6 +11,7 @@ import (
 	"flyby/points/pointindex"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/host"
+	"flyby/points/pointjoin/pointjointest"
 )
 
 // columns returns uniform points of [0, size) in n dimensions, the later ones narrower, and as many again in one spot,
@@ -37,11 +38,7 @@ func columns(seed uint64, count, spot, n int, size float64) [][]float64 {
 
 func store(t testing.TB, columns [][]float64) *points.Store {
 	t.Helper()
-	s, err := points.New(columns, points.RowIDs(len(columns[0])))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return pointjointest.Columns(t, columns)
 }
 
 func threshold(t testing.TB, eps float64) pointjoin.Threshold {

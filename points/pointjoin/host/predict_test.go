@@ -10,24 +10,14 @@ import (
 
 	"flyby/points"
 	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/pointjointest"
 )
 
 // even returns points of chance.
 func even(t *testing.T, size, dimensions int) *points.Store {
 	t.Helper()
 	r := rand.New(rand.NewPCG(3, uint64(dimensions)))
-	columns := make([][]float64, dimensions)
-	for j := range columns {
-		columns[j] = make([]float64, size)
-		for row := range columns[j] {
-			columns[j][row] = r.Float64()
-		}
-	}
-	s, err := points.New(columns, points.RowIDs(size))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return pointjointest.Drawn(t, size, dimensions, func(_, _ int) float64 { return r.Float64() })
 }
 
 // TestPredictions: few dimensions are for the grid, many for tiles; what a paper has predicts nothing.

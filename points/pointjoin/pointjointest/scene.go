@@ -18,23 +18,6 @@ type Scene struct {
 	Queries [][]float64
 }
 
-// Store returns rows of a number of dimensions as a store.
-func Store(t testing.TB, rows [][]float64, dimensions int) *points.Store {
-	t.Helper()
-	columns := make([][]float64, dimensions)
-	for j := range columns {
-		columns[j] = make([]float64, len(rows))
-		for row, p := range rows {
-			columns[j][row] = p[j]
-		}
-	}
-	s, err := points.New(columns, points.RowIDs(len(rows)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // around is a threshold, and one ulp either side.
 func around(eps float64) []float64 { return []float64{down(eps), eps, up(eps)} }
 

@@ -11,6 +11,7 @@ import (
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/host"
+	"flyby/points/pointjoin/pointjointest"
 )
 
 // BenchmarkSelfJoin is the rows of docs/performance.md: 10^6 even points in [0, 100]^n on one thread,
@@ -63,17 +64,7 @@ func BenchmarkSelfJoin(b *testing.B) {
 
 // uniform returns even points in [0, 100]^n.
 func uniform(t testing.TB, count, n int) *points.Store {
+	t.Helper()
 	r := rand.New(rand.NewPCG(1, uint64(n)))
-	columns := make([][]float64, n)
-	for j := range columns {
-		columns[j] = make([]float64, count)
-		for i := range columns[j] {
-			columns[j][i] = 100 * r.Float64()
-		}
-	}
-	s, err := points.New(columns, points.RowIDs(count))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return pointjointest.Drawn(t, count, n, func(_, _ int) float64 { return 100 * r.Float64() })
 }

@@ -7,16 +7,13 @@ import (
 
 	"flyby/points"
 	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/pointjointest"
 )
 
 // store returns points of columns.
 func store(t testing.TB, columns ...[]float64) *points.Store {
 	t.Helper()
-	s, err := points.New(columns, points.RowIDs(len(columns[0])))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return pointjointest.Columns(t, columns)
 }
 
 // framed returns the frame of points with a number of dimensions indexed, in their own order.

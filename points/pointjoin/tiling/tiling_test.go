@@ -7,24 +7,14 @@ import (
 	"testing"
 
 	"flyby/points"
+	"flyby/points/pointjoin/pointjointest"
 	"flyby/points/pointjoin/tiling"
 )
 
 // store returns points of n dimensions whose coordinates value draws.
 func store(t *testing.T, rows, n int, value func(row, dimension int) float64) *points.Store {
 	t.Helper()
-	columns := make([][]float64, n)
-	for j := range columns {
-		columns[j] = make([]float64, rows)
-		for i := range columns[j] {
-			columns[j][i] = value(i, j)
-		}
-	}
-	s, err := points.New(columns, points.RowIDs(rows))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return pointjointest.Drawn(t, rows, n, value)
 }
 
 // TestSplit: any number of threads gives one order, of all rows once, for tiles of any size.

@@ -10,23 +10,13 @@ import (
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
+	"flyby/points/pointjoin/pointjointest"
 )
 
 // store returns points of n dimensions whose coordinates value draws.
 func store(t testing.TB, rows, n int, value func(row, dimension int) float64) *points.Store {
 	t.Helper()
-	columns := make([][]float64, n)
-	for j := range columns {
-		columns[j] = make([]float64, rows)
-		for i := range columns[j] {
-			columns[j][i] = value(i, j)
-		}
-	}
-	s, err := points.New(columns, points.RowIDs(rows))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return pointjointest.Drawn(t, rows, n, value)
 }
 
 // threshold is pointjoin.NewThreshold of what is one.
