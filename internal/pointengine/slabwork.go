@@ -16,6 +16,7 @@ type slabWork struct {
 	pointjoin.Work
 	queries *lineup // nil: a self-join
 	stats   pointjoin.Stats
+	sizes   map[bool]int // rows whose pairs are likely to fit: of a slab itself, and of others
 	// take is handed pairs, which are its own from then on.
 	take func(ctx context.Context, lists []pointjoin.List) error
 	// own, where it is set, does in place of take what a slab has with itself, crossed what it has with queries.
@@ -25,7 +26,7 @@ type slabWork struct {
 
 // begin prepares a work.
 func (r *slabbed) begin(w pointjoin.Work) *slabWork {
-	all := &slabWork{slabbed: r, Work: w}
+	all := &slabWork{slabbed: r, Work: w, sizes: map[bool]int{}}
 	if !w.Self() {
 		all.queries = lineUp(w.Queries.Column(r.dimension), r.order.edges, r.config.Threads)
 	}
@@ -170,7 +171,8 @@ func (w *slabWork) count(ctx context.Context, s *slab, rows []uint32, queries *p
 
 // find has the pairs of a slab taken: its own, or with queries, whose rows are given.
 func (w *slabWork) find(ctx context.Context, s *slab, rows []uint32, queries *points.Store) error {
-	f := finding{resident: s.Resident, points: len(s.rows), room: w.room, logger: w.config.Logger}
+	f := finding{resident: s.Resident, points: len(s.rows), room: w.room, size: w.sizes[queries == nil], logger: w.config.Logger}
+	defer func() { w.sizes[queries == nil] = f.size }()
 	whole := pointjoin.Work{Threshold: w.Threshold, Queries: queries, Last: len(rows)}
 	return f.run(ctx, whole, func(_ pointjoin.Work, found *pointjoin.Found, cost pointjoin.Stats) error {
 		cost.Pairs = w.name(found.Lists, rows, s.rows)

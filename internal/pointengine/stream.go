@@ -57,23 +57,30 @@ type finding struct {
 	resident pointjoin.Resident
 	points   int    // that are resident
 	room     uint64 // bytes of pairs that are found at a time
+	size     int    // rows whose pairs are likely to fit that; 0: not known
 	logger   *slog.Logger
 	progress func(w pointjoin.Work) func(done, total float64) // of a range; nil: nobody asks
 	take     func(points.Pairs) error                         // is handed what the driver does not keep; nil: it keeps all
 	whole    bool                                             // works are not to be cut: the resident does that
 }
 
-// run has the pairs of each range of a work taken, with what they cost. Ranges are as long as their pairs fit.
+// run has the pairs of each range of a work taken, with what they cost. Ranges are as long as their pairs fit, of one
+// work after another.
 func (f *finding) run(ctx context.Context, whole pointjoin.Work, each func(pointjoin.Work, *pointjoin.Found, pointjoin.Stats) error) error {
-	for size, w := whole.Last, whole; w.First < whole.Last; w.First = w.Last {
-		w.Last = min(w.First+size, whole.Last)
+	if f.size == 0 {
+		f.size = whole.Last
+	}
+	for w := whole; w.First < whole.Last; w.First = w.Last {
+		n := min(f.size, whole.Last-w.First)
+		w.Last = w.First + n
 		found, cost, err := f.find(ctx, &w)
 		if err != nil {
 			return err
 		}
-		size = w.Last - w.First
-		if bytesOf(found) < f.room/3 {
-			size *= 2
+		if got := w.Last - w.First; got < n {
+			f.size = got
+		} else if n == f.size && bytesOf(found) < f.room/3 {
+			f.size *= 2
 		}
 		if err := each(w, found, cost); err != nil {
 			return err
