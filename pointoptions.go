@@ -33,7 +33,7 @@ type PointOptions struct {
 	// and 80 % of what is free. Points whose index outgrows it are searched in slabs, pairs in ranges of rows. Points and
 	// tables are held whole.
 	Memory uint64
-	// Tmp is the folder for pairs of slabs that outgrow Memory, "" that of the system, and TmpLimit the bytes that
+	// Tmp is the folder for pairs of slabs, and those that are Mirrored, that outgrow Memory, "" that of the system, and TmpLimit the bytes that
 	// may be there at once, 0 as many as are free.
 	Tmp      string
 	TmpLimit uint64

@@ -20,6 +20,14 @@ type PointPairs struct {
 // Stats says what the search cost, once Chunks has ended.
 func (r *PointPairs) Stats() PointStats { return r.stats }
 
+// pairs are those that are asked for.
+func (r *PointPairs) pairs() iter.Seq2[points.Pairs, error] {
+	if r.search.Mirrored && r.search.Queries == nil {
+		return r.of.engine.Mirrored(r.ctx, r.search.Distances, &r.stats.Stats)
+	}
+	return r.of.engine.Pairs(r.ctx, r.search.Queries, r.search.Distances, &r.stats.Stats)
+}
+
 // Chunks searches, and yields the pairs in order, in chunks of columns that the next one overwrites. What
 // outgrows PointOptions.Memory is searched for in slabs of points or ranges of rows; the pairs are the same whatever that is. The
 // search has the turn of the points until it ends, at the latest where the caller stops. Its error is the last
@@ -33,7 +41,7 @@ func (r *PointPairs) Chunks() iter.Seq2[points.Pairs, error] {
 		defer r.of.turn.Give()
 		start, waited := time.Now(), time.Duration(0)
 		r.stats.Stats = pointjoin.Stats{}
-		for chunk, err := range r.of.engine.Pairs(r.ctx, r.search.Queries, r.search.Distances, &r.stats.Stats) {
+		for chunk, err := range r.pairs() {
 			r.stats.Search = time.Since(start) - waited
 			if err != nil {
 				yield(points.Pairs{}, refusal("points", err))

@@ -57,6 +57,9 @@ type PointSearch struct {
 	Eps float64
 	// Distances asks for the distance of each pair, beside its rows.
 	Distances bool
+	// Mirrored asks for each pair of a self-join in both orders: the neighbours of each row, row by row. They are all found before the
+	// first is handed over.
+	Mirrored bool
 }
 
 // PointStats says what a search was and what it cost.
@@ -85,7 +88,7 @@ func (p *Points) Counts(ctx context.Context, s PointSearch) ([]uint32, PointStat
 }
 
 // Neighbours returns the rows of the points within the distance of each query, in a self-join of each
-// point, itself not among them.
+// point, itself not among them. Where the table outgrows memory, pairs that are Mirrored have the same in the same order.
 func (p *Points) Neighbours(ctx context.Context, s PointSearch) (points.Table, PointStats, error) {
 	return found(ctx, p, s, 0, (*pointengine.Engine).Table)
 }

@@ -76,7 +76,7 @@ func (f *pairFlags) addPairs(c *cobra.Command, counted string, heeded pointjoin.
 	complete(c, "level", pointLevels()...)
 	s.BoolVar(&f.distances, "with-distance", false, "add the column distance, of pairs")
 	f.addMethod(c, anyMethod, heeded)
-	f.add(c, "searched for in slabs of points and ranges of rows, with the same results; points and tables of neighbours are held whole")
+	f.add(c, "searched for in slabs of points and ranges of rows, with the same results; points are held whole")
 }
 
 // joinPoints checks the flags, reads points and joins them; id is the column of what has counts or neighbours.
@@ -188,37 +188,14 @@ func (s *askedDegrees) write(ctx context.Context, j *pointJob, set *flyby.Points
 	})
 }
 
-// askedNeighbours are lists of neighbours that are wanted.
-type askedNeighbours struct {
-	*joinSearch
-	rows  []uint32
-	lists [][]uint32
-}
-
-func (s *askedNeighbours) columns(j *pointJob) []format.Column {
-	return []format.Column{format.IDColumn(s.id, &s.rows, j.queries.IDs()), format.ListColumn("neighbours", &s.lists, j.points.IDs())}
-}
-
-func (s *askedNeighbours) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
-	table, stats, err := set.Neighbours(ctx, s.PointSearch)
-	if err != nil {
-		return stats, err
-	}
-	return stats, eachChunk(j, len(table.Offsets)-1, &s.rows, func(first, last int) error {
-		s.lists = s.lists[:0]
-		for row := first; row < last; row++ {
-			s.lists = append(s.lists, table.Of(row))
-		}
-		return to.Write(last - first)
-	})
-}
+// chunkRows are written at a time of what has a row for each point.
+const chunkRows = 1 << 14
 
 // eachChunk calls write with ranges of n rows, which it puts into rows.
 func eachChunk(j *pointJob, n int, rows *[]uint32, write func(first, last int) error) error {
-	const most = 1 << 14
 	j.rows = uint64(n)
-	for first := 0; first < n; first += most {
-		last := min(first+most, n)
+	for first := 0; first < n; first += chunkRows {
+		last := min(first+chunkRows, n)
 		*rows = (*rows)[:0]
 		for row := first; row < last; row++ {
 			*rows = append(*rows, uint32(row))

@@ -271,6 +271,54 @@ func TestSlabsOverflow(t *testing.T) {
 	}
 }
 
+// TestMirrored: pairs in both orders are the rows of the table, in any room, in slabs and whole, with distances, each pair counted once.
+func TestMirrored(t *testing.T) {
+	s := cloud(t, 900, 2)
+	for _, c := range []pointengine.Config{{}, {Room: 30_000}, {Slab: 100, Room: 20_000}} {
+		c.Method, c.Tmp = "grid", t.TempDir()
+		e := opened(t, s, 0.04, c)
+		counts, table := countsAndTable(t, e, nil)
+		var rows, neighbours []uint32
+		var stats pointjoin.Stats
+		for chunk, err := range e.Mirrored(t.Context(), true, &stats) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows, neighbours = append(rows, chunk.First...), append(neighbours, chunk.Second...)
+			last := chunk.Len() - 1
+			p, q := s.Append(nil, int(chunk.First[last])), s.Append(nil, int(chunk.Second[last]))
+			if d := pointjoin.Distance(p, q); chunk.Distances[last] != d {
+				t.Errorf("distance %v, want %v", chunk.Distances[last], d)
+			}
+		}
+		for _, row := range rows {
+			counts[row]--
+		}
+		if !slices.Equal(neighbours, table.Rows) || !slices.IsSorted(rows) || slices.Max(counts) != 0 || stats.Pairs*2 != uint64(len(rows)) {
+			t.Errorf("%+v: %d neighbours, want %d; %d pairs", c, len(neighbours), len(table.Rows), stats.Pairs)
+		}
+		for range e.Mirrored(t.Context(), false, &stats) {
+			break // whoever stops early gets no more
+		}
+	}
+}
+
+// TestTablesWithinMemory: what is held whole, and outgrows what the process may hold, is refused.
+func TestTablesWithinMemory(t *testing.T) {
+	s := cloud(t, 6000, 2)
+	e := opened(t, s, 2, pointengine.Config{Method: "kdtree", Memory: memory.Resident() + 20<<20}) // 36 million neighbours
+	var refused *memory.Error
+	if _, _, err := e.Table(t.Context(), nil); !errors.As(err, &refused) || refused.By != "--memory" || !strings.Contains(refused.What, "neighbours in a table") {
+		t.Errorf("a table: %v", err)
+	}
+	if err := e.Prepare(t.Context(), threshold(t, 2), 3000); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := e.Nearest(t.Context(), nil, 3000); !errors.As(err, &refused) || !strings.Contains(refused.What, "nearest points") {
+		t.Errorf("nearest points: %v", err)
+	}
+}
+
 // TestNearestBesideSlabs: an engine whose pairs are found in slabs finds nearest points by one index, and pairs again.
 func TestNearestBesideSlabs(t *testing.T) {
 	s := cloud(t, 300, 2)

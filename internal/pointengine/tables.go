@@ -2,6 +2,8 @@ package pointengine
 
 import (
 	"context"
+	"errors"
+	"iter"
 	"slices"
 
 	"flyby/internal/memory"
@@ -30,7 +32,7 @@ func (e *Engine) Table(ctx context.Context, queries *points.Store) (points.Table
 		t.Offsets[i+1] = t.Offsets[i] + uint64(n)
 	}
 	total := t.Offsets[len(counts)]
-	if err := memory.Need(memory.Count(int(total))+" neighbours in a table", memory.Of(int(total), 4)); err != nil {
+	if err := e.need(memory.Count(int(total))+" neighbours in a table", memory.Of(int(total), 4)+memory.Of(len(counts), 8)); err != nil {
 		return points.Table{}, pointjoin.Stats{}, err
 	}
 	t.Rows = make([]uint32, total)
@@ -56,12 +58,55 @@ func (e *Engine) Table(ctx context.Context, queries *points.Store) (points.Table
 	return t, stats, nil
 }
 
+// need refuses what is held whole where it does not fit what the process may hold.
+func (e *Engine) need(what string, bytes uint64) error {
+	if free := e.config.free(); bytes >= memory.Small && bytes > free {
+		return &memory.Error{What: what, Bytes: bytes, Room: free, By: "--memory"}
+	}
+	return memory.Need(what, bytes)
+}
+
+// Mirrored yields the pairs of a self-join in both orders, as Pairs does those of the lower row first: the neighbours of each row.
+// They are sorted in memory, or where they outgrow it in files.
+func (e *Engine) Mirrored(ctx context.Context, distances bool, stats *pointjoin.Stats) iter.Seq2[points.Pairs, error] {
+	return func(yield func(points.Pairs, error) bool) {
+		give := func(chunk points.Pairs) error {
+			if !yield(chunk, nil) {
+				return errStopped
+			}
+			return nil
+		}
+		if err := e.mirror(ctx, e.newColumns(nil, distances), stats, give); err != nil && !errors.Is(err, errStopped) {
+			yield(points.Pairs{}, err)
+		}
+	}
+}
+
+// mirror gives pairs in both orders in chunks.
+func (e *Engine) mirror(ctx context.Context, c *columns, stats *pointjoin.Stats, give func(points.Pairs) error) (err error) {
+	const part = 2 // of the room of pairs, which has those that are found, too
+	sorted := &shuffled{config: &e.config, rows: e.store.Len(), room: e.room() / part}
+	defer func() { err = errors.Join(err, sorted.close()) }()
+	add := func(chunk points.Pairs) error {
+		both := make([]pointjoin.Pair, 0, 2*chunk.Len())
+		for i, a := range chunk.First {
+			b := chunk.Second[i]
+			both = append(both, pointjoin.PairOf(a, b), pointjoin.PairOf(b, a))
+		}
+		return sorted.add(ctx, []pointjoin.List{{Pairs: both}})
+	}
+	if err := e.stream(ctx, nil, newColumns(), stats, add); err != nil {
+		return err
+	}
+	return sorted.end(ctx, func(chunk points.Pairs) error { return c.cut(chunk, give) })
+}
+
 // Nearest returns the k nearest points of each query, or of each of the points' own.
 func (e *Engine) Nearest(ctx context.Context, queries *points.Store, k int) (points.Nearest, pointjoin.Stats, error) {
 	w := pointjoin.NearestWork{K: k, Queries: queries, Last: e.rows(queries)}
 	w.Progress = e.progress(0, w.Last, w.Last)
 	n := points.Nearest{Each: w.Each(e.store.Len())}
-	if err := memory.Need(memory.Count(n.Each*w.Last)+" nearest points", memory.Of(n.Each*w.Last, 4)); err != nil {
+	if err := e.need(memory.Count(n.Each*w.Last)+" nearest points", memory.Of(n.Each*w.Last, 4)); err != nil {
 		return n, pointjoin.Stats{}, err
 	}
 	n.Rows = make([]uint32, n.Each*w.Last)

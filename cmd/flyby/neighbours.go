@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"flyby"
+	hostmemory "flyby/internal/memory"
+	"flyby/trajectory/format"
+)
+
+// askedNeighbours are lists of neighbours that are wanted.
+type askedNeighbours struct {
+	*joinSearch
+	rows  []uint32
+	lists [][]uint32
+}
+
+func (s *askedNeighbours) columns(j *pointJob) []format.Column {
+	return []format.Column{format.IDColumn(s.id, &s.rows, j.queries.IDs()), format.ListColumn("neighbours", &s.lists, j.points.IDs())}
+}
+
+// write writes a table where it fits memory, else lists as they come out of pairs in order.
+func (s *askedNeighbours) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
+	if err := j.foretell(ctx, set, s.PointSearch); err != nil {
+		return flyby.PointStats{}, err
+	}
+	table, stats, err := set.Neighbours(ctx, s.PointSearch)
+	if errors.Is(err, hostmemory.ErrNoRoom) {
+		j.display.logger().Info("a table of neighbours outgrows memory", "why", err)
+		return s.stream(ctx, j, set, to)
+	}
+	if err != nil {
+		return stats, err
+	}
+	return stats, eachChunk(j, len(table.Offsets)-1, &s.rows, func(first, last int) error {
+		s.lists = s.lists[:0]
+		for row := first; row < last; row++ {
+			s.lists = append(s.lists, table.Of(row))
+		}
+		return to.Write(last - first)
+	})
+}
+
+// stream writes lists row by row.
+func (s *askedNeighbours) stream(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
+	search := s.PointSearch
+	search.Mirrored = search.Queries == nil
+	found, err := set.Pairs(ctx, search)
+	if err != nil {
+		return flyby.PointStats{}, err
+	}
+	l := &openLists{askedNeighbours: s, to: to}
+	for chunk, err := range found.Chunks() {
+		if err != nil {
+			return found.Stats(), err
+		}
+		for i, row := range chunk.First {
+			if err := l.add(row, chunk.Second[i]); err != nil {
+				return found.Stats(), err
+			}
+		}
+	}
+	j.rows = uint64(j.queries.Len())
+	return found.Stats(), l.end(uint32(j.queries.Len()))
+}
+
+// openLists gathers lists of rows that come in order, and writes some at a time.
+type openLists struct {
+	*askedNeighbours
+	to   *format.TableWriter
+	row  uint32   // whose list is open
+	held []uint32 // neighbours of the rows that are not written yet
+	ends []int    // in held, of the rows before
+}
+
+// add appends a neighbour to the list of a row, which is not before that of the last.
+func (l *openLists) add(row, neighbour uint32) error {
+	if err := l.close(row); err != nil {
+		return err
+	}
+	l.held = append(l.held, neighbour)
+	return nil
+}
+
+// close ends the lists of all rows before one.
+func (l *openLists) close(before uint32) error {
+	const mostHeld = 1 << 18
+	for ; l.row < before; l.row++ {
+		l.ends = append(l.ends, len(l.held))
+		if (l.row+1)%chunkRows != 0 && len(l.held) < mostHeld { // a table is written in as many rows, and so row groups are the same
+			continue
+		}
+		if err := l.write(l.row + 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes the lists that have ended, up to a row.
+func (l *openLists) write(before uint32) error {
+	l.rows, l.lists = l.rows[:0], l.lists[:0]
+	begin := 0
+	for i, end := range l.ends {
+		l.rows, l.lists = append(l.rows, before-uint32(len(l.ends)-i)), append(l.lists, l.held[begin:end])
+		begin = end
+	}
+	l.held, l.ends = nil, l.ends[:0] // lists are the writer's now
+	return l.to.Write(len(l.rows))
+}
+
+// end writes the rest, up to a number of rows.
+func (l *openLists) end(rows uint32) error {
+	if err := l.close(rows); err != nil || len(l.ends) == 0 {
+		return err
+	}
+	return l.write(rows)
+}
