@@ -50,7 +50,7 @@ func (s *askedNeighbours) stream(ctx context.Context, j *pointJob, set *flyby.Po
 	if err != nil {
 		return flyby.PointStats{}, err
 	}
-	l := &openLists{askedNeighbours: s, to: to}
+	l := &pendingNeighbours{askedNeighbours: s, to: to}
 	for chunk, err := range found.Chunks() {
 		if err != nil {
 			return found.Stats(), err
@@ -65,8 +65,8 @@ func (s *askedNeighbours) stream(ctx context.Context, j *pointJob, set *flyby.Po
 	return found.Stats(), l.end(uint32(j.queries.Len()))
 }
 
-// openLists gathers lists of rows that come in order, and writes some at a time.
-type openLists struct {
+// pendingNeighbours is lists of rows that come in order, of which some are written at a time.
+type pendingNeighbours struct {
 	*askedNeighbours
 	to   *format.TableWriter
 	row  uint32   // whose list is open
@@ -75,7 +75,7 @@ type openLists struct {
 }
 
 // add appends a neighbour to the list of a row, which is not before that of the last.
-func (l *openLists) add(row, neighbour uint32) error {
+func (l *pendingNeighbours) add(row, neighbour uint32) error {
 	if err := l.close(row); err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (l *openLists) add(row, neighbour uint32) error {
 }
 
 // close ends the lists of all rows before one.
-func (l *openLists) close(before uint32) error {
+func (l *pendingNeighbours) close(before uint32) error {
 	const mostHeld = 1 << 18
 	for ; l.row < before; l.row++ {
 		l.ends = append(l.ends, len(l.held))
@@ -99,7 +99,7 @@ func (l *openLists) close(before uint32) error {
 }
 
 // write writes the lists that have ended, up to a row.
-func (l *openLists) write(before uint32) error {
+func (l *pendingNeighbours) write(before uint32) error {
 	l.rows, l.lists = l.rows[:0], l.lists[:0]
 	begin := 0
 	for i, end := range l.ends {
@@ -111,7 +111,7 @@ func (l *openLists) write(before uint32) error {
 }
 
 // end writes the rest, up to a number of rows.
-func (l *openLists) end(rows uint32) error {
+func (l *pendingNeighbours) end(rows uint32) error {
 	if err := l.close(rows); err != nil || len(l.ends) == 0 {
 		return err
 	}
