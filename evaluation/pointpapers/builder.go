@@ -113,6 +113,15 @@ func (b *builder) whole(c Case) float64 {
 	return math.NaN()
 }
 
+// processor is the processor's time of a case of one thread, which says more than the clock where a machine is shared; by the
+// clock where the system does not tell, NaN where it was not measured.
+func (b *builder) processor(c Case) float64 {
+	if g, ok := b.of(c); ok && g.Join.Processors > 0 {
+		return g.Join.Processors
+	}
+	return b.whole(c)
+}
+
 // source is where a set's points came from.
 func (b *builder) source(s Set) (from Source) {
 	if ok, err := b.journal.Fact(sourceFact(s), &from); !ok || err != nil {
@@ -196,11 +205,13 @@ func each(all []Case, become func(Case) Case) (others []Case) {
 	return others
 }
 
-// fastest is the least time of cases to index and to search.
-func (b *builder) fastest(all []Case) float64 {
+// least is the least of a time of cases.
+func least(all []Case, of func(Case) float64) float64 {
 	least := math.Inf(1)
 	for _, c := range all {
-		least = min(least, b.whole(c))
+		if t := of(c); t < least {
+			least = t
+		}
 	}
 	return least
 }

@@ -40,23 +40,23 @@ func everyK(c Case) (all []Case) {
 
 func showCheapest(b *builder) ([]report.Block, error) {
 	t := report.Table{
-		Title: "Table T-2", Caption: "gpujoin with --k auto and with each k: time to index and to search on one thread, neighbours counted. The best k is in bold; auto is to take at most 1.15 times as long.",
+		Title: "Table T-2", Caption: "gpujoin with --k auto and with each k: the processor's time of one thread, neighbours counted. The best k is in bold; auto is to take at most 1.15 times as long.",
 		Columns: aboutHeads("auto", "k = 1", "2", "3", "4", "5", "6", "auto / best"),
 		Notes:   []string{"auto compares 2,048 points with each other to choose, and counts cells, which its time has: of few points that is most of it."},
 	}
 	for _, c := range b.measured(chosen()) {
 		all := everyK(c)
-		best := b.fastest(all)
-		row := append(b.about(c), report.Seconds(b.whole(c)))
+		best := least(all, b.processor)
+		row := append(b.about(c), report.Seconds(b.processor(c)))
 		for k := 1; k <= 6; k++ {
 			if k > len(all) {
 				row = append(row, report.None())
 				continue
 			}
-			seconds := b.whole(all[len(all)-k])
+			seconds := b.processor(all[len(all)-k])
 			row = append(row, report.Seconds(seconds).Strong(seconds == best))
 		}
-		t.Add(append(row, report.Times(b.whole(c)/best))...)
+		t.Add(append(row, report.Times(b.processor(c)/best))...)
 	}
 	if len(t.Rows) == 0 {
 		return nil, nil

@@ -61,7 +61,7 @@ func showLists(b *builder) ([]report.Block, error) {
 	long := figures.Chart{Title: "LSS", X: figures.Axis{Label: "lists"}, Y: figures.Axis{Label: "mean interval", Log: true}}
 	for _, join := range listed() {
 		all := b.measured(overLists(b.plan, join))
-		best := b.fastest(all)
+		best := least(all, b.whole)
 		name := fmt.Sprintf("%s, %s", join.Set.Name, number(join.Threshold.Eps))
 		for _, c := range all {
 			t.Add(append(b.about(c), report.Word(c.Settings["lss-lists"]), report.Seconds(b.whole(c)).Strong(b.whole(c) == best), b.interval(c))...)

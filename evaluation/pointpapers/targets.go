@@ -2,7 +2,6 @@ package pointpapers
 
 import (
 	"fmt"
-	"math"
 
 	"flyby/evaluation/report"
 )
@@ -90,13 +89,9 @@ func gpuTargets() []target {
 // took is what a target's join takes, in seconds, or in nanoseconds a pair: of one thread the processor's time, which says more
 // than the clock where a machine is shared, of several and of devices the time to index and to search.
 func (b *builder) took(t target) float64 {
-	g, ok := b.of(t.c)
-	if !ok {
-		return math.NaN()
-	}
-	seconds := g.Join.Index + g.Seconds
-	if t.c.Threads == 1 && g.Join.Processors > 0 {
-		seconds = g.Join.Processors
+	seconds := b.whole(t.c)
+	if t.c.Threads == 1 {
+		seconds = b.processor(t.c)
 	}
 	if n := float64(b.source(t.c.Set).Points); t.pair {
 		return seconds * 1e9 / (n * (n - 1) / 2)
