@@ -205,11 +205,11 @@ func each(all []Case, become func(Case) Case) (others []Case) {
 	return others
 }
 
-// least is the least of a time of cases.
+// least is the least of a time of cases, NaN where none was measured.
 func least(all []Case, of func(Case) float64) float64 {
-	least := math.Inf(1)
+	least := math.NaN()
 	for _, c := range all {
-		if t := of(c); t < least {
+		if t := of(c); !(t >= least) && !math.IsNaN(t) {
 			least = t
 		}
 	}

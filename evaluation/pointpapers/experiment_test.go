@@ -2,6 +2,7 @@ package pointpapers
 
 import (
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -125,6 +126,11 @@ func TestCells(t *testing.T) {
 	panels, err := drawn(nil, "", times("", "", b.curve("", epsOfCase, []Case{c})))
 	if err != nil || len(panels) != 0 || figure("", "", "", panels...) != (report.Block{}) {
 		t.Errorf("a figure of nothing: %v, %v", panels, err)
+	}
+	took := map[string]float64{"kdtree": math.NaN(), "gpusj": 2, "lss": 1, "tiles": 3}
+	all := []Case{by(c, "kdtree"), by(c, "gpusj"), by(c, "lss"), by(c, "tiles")}
+	if got := least(all, func(c Case) float64 { return took[c.Method] }); got != 1 || !math.IsNaN(least(all, b.whole)) {
+		t.Errorf("the least of %v is %v, of nothing %v", took, got, least(all, b.whole))
 	}
 	if heads := aboutHeads("more"); len(heads) != 6 || !heads[0].Left || heads[5].Head != "more" {
 		t.Errorf("heads %+v", heads)
