@@ -53,6 +53,7 @@ func main() {
 		function(name, "AVX512")
 		function(name, "AVX2")
 	}
+	prefetch()
 	Generate()
 }
 

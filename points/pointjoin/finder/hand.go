@@ -5,8 +5,13 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// chunkPairs is how many pairs are handed over at a time, at most.
-const chunkPairs = 1 << 14
+const (
+	// chunkPairs is how many pairs are handed over at a time, at most.
+	chunkPairs = 1 << 14
+	// step is how many rows are copied at once, of which the last may be no one's: chunks have room for them.
+	step = 16
+	part = 4 // of them, what is moved without a call
+)
 
 // A Hand takes pairs over, in columns, and returns memory for those that come next, or none; false: no more are wanted.
 type Hand func(points.Pairs) (memory points.Pairs, more bool)
@@ -24,7 +29,7 @@ func (f *Finder) HandOver(hand Hand) {
 // reuse begins a chunk.
 func (f *Finder) reuse(memory points.Pairs) {
 	if memory.First == nil {
-		memory = points.Pairs{First: make([]uint32, 0, chunkPairs), Second: make([]uint32, 0, chunkPairs)}
+		memory = points.Pairs{First: make([]uint32, 0, chunkPairs+step), Second: make([]uint32, 0, chunkPairs+step)}
 	}
 	f.chunk.First, f.chunk.Second = memory.First[:0], memory.Second[:0]
 }
@@ -32,7 +37,7 @@ func (f *Finder) reuse(memory points.Pairs) {
 // HandsOver reports whether pairs are handed over. Then a method may not fail for want of memory.
 func (f *Finder) HandsOver() bool { return f.hand != nil }
 
-// List takes the pairs of a row with others, in their order.
+// List takes the pairs of a row with others, in their order. It is fastest where memory goes on behind seconds.
 func (f *Finder) List(first uint32, seconds []uint32) {
 	if f.hand != nil {
 		f.spread()
@@ -53,15 +58,10 @@ func (f *Finder) List(first uint32, seconds []uint32) {
 // add puts the pairs of a row with others into columns, and hands these over as they are full.
 func (f *Finder) add(first uint32, seconds []uint32) {
 	for len(seconds) > 0 {
-		c := &f.chunk
-		begin := len(c.First)
-		n := min(len(seconds), cap(c.First)-begin)
-		c.First, c.Second = c.First[:begin+n], c.Second[:begin+n]
-		copy(c.Second[begin:], seconds)
-		for i := range c.First[begin:] {
-			c.First[begin+i] = first
-		}
-		if seconds = seconds[n:]; len(c.First) == cap(c.First) && !f.pass() {
+		begin, n := f.more(len(seconds))
+		copyRows(f.chunk.Second[begin:begin+n], seconds)
+		fillRows(f.chunk.First[begin:begin+n], first)
+		if seconds = seconds[n:]; !f.open() {
 			return
 		}
 	}
@@ -70,18 +70,52 @@ func (f *Finder) add(first uint32, seconds []uint32) {
 // spread puts the pairs of the block into columns.
 func (f *Finder) spread() {
 	for pairs := f.block; len(pairs) > 0; {
-		c := &f.chunk
-		begin := len(c.First)
-		n := min(len(pairs), cap(c.First)-begin)
-		c.First, c.Second = c.First[:begin+n], c.Second[:begin+n]
+		begin, n := f.more(len(pairs))
+		first, second := f.chunk.First[begin:begin+n], f.chunk.Second[begin:begin+n]
 		for i, p := range pairs[:n] {
-			c.First[begin+i], c.Second[begin+i] = pointjoin.Rows(p)
+			first[i], second[i] = pointjoin.Rows(p)
 		}
-		if pairs = pairs[n:]; len(c.First) == cap(c.First) && !f.pass() {
+		if pairs = pairs[n:]; !f.open() {
 			break
 		}
 	}
 	f.block = f.block[:0]
+}
+
+// more makes columns longer by up to n pairs, from begin on.
+func (f *Finder) more(n int) (begin, more int) {
+	c := &f.chunk
+	begin = len(c.First)
+	end := min(begin+n, chunkPairs)
+	c.First, c.Second = c.First[:end], c.Second[:end]
+	return begin, end - begin
+}
+
+// open hands over columns that are full; false: no more is wanted.
+func (f *Finder) open() bool { return len(f.chunk.First) < chunkPairs || f.pass() }
+
+// copyRows copies as many rows as there are in to; few at once, where both have memory behind them.
+func copyRows(to, from []uint32) {
+	if n := len(to); n > step || cap(from) < step || cap(to) < step {
+		copy(to, from)
+		return
+	}
+	a, b := (*[step]uint32)(to[:step]), (*[step]uint32)(from[:step])
+	for at := 0; at < step; at += part {
+		*(*[part]uint32)(a[at : at+part]) = *(*[part]uint32)(b[at : at+part])
+	}
+}
+
+// fillRows sets all to one, many at a time where there is memory behind them.
+func fillRows(to []uint32, row uint32) {
+	all := [part]uint32{row, row, row, row}
+	for at := 0; at < len(to); at += part {
+		if at+part > cap(to) {
+			copy(to[at:], all[:])
+			return
+		}
+		*(*[part]uint32)(to[at : at+part]) = all
+	}
 }
 
 // pass hands over what is in columns; false: no more is wanted.

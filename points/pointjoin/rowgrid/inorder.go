@@ -141,6 +141,9 @@ func (l *listing) grow(n int) bool {
 // Then implements finder.Followed.
 func (o *inOrder) Then() finder.Tasks { return listed{o} }
 
+// ahead is how many lists before it is handed over one is asked for: lists lie anywhere in memory.
+const ahead = 12
+
 // listed are the tasks that hand over lists: ranges of rows.
 type listed struct{ *inOrder }
 
@@ -152,6 +155,9 @@ func (l listed) Do(task int, f *finder.Finder) {
 	first := task * taskRows
 	lists := l.lists[first:min(first+taskRows, len(l.lists))]
 	for k, list := range lists {
+		if ask := k + ahead; ask < len(lists) && lists[ask].count > 0 {
+			prefetch(&l.blocks[lists[ask].block][lists[ask].first])
+		}
 		if list.count > 0 {
 			f.List(uint32(first+k), l.seconds(list))
 		}

@@ -3653,3 +3653,11 @@ done1:
 	MOVQ DX, 120(AX)
 	VZEROUPPER
 	RET
+
+// func prefetch(p *uint32)
+// Requires: MMX+
+TEXT ·prefetch(SB), NOSPLIT, $0-8
+	MOVQ       p+0(FP), AX
+	PREFETCHT0 (AX)
+	PREFETCHT0 64(AX)
+	RET

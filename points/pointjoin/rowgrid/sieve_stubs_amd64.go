@@ -23,3 +23,8 @@ func countAVX512(p **float32)
 //
 //go:noescape
 func countAVX2(p **float32)
+
+// prefetch asks for the memory at p and behind it, which is read soon.
+//
+//go:noescape
+func prefetch(p *uint32)
