@@ -18,5 +18,7 @@ var ofRowgrid = []mutant{
 	{"grid: a list has the point itself", rowgridFolder + "inorder.go", "l.cells.rows[at]+1)", "l.cells.rows[at])", ofRowgridTests},
 	{"grid: pairs of a bucket are in order of first rows alone", rowgridFolder + "sorter.go", "return append(shifts, 32), append(sizes, s.shift)", "return []int{32}, []int{s.shift}", ofRowgridTests},
 	{"grid: no candidate is unknown", "internal/asm/sieve/avx512.go", "	JNE(s.to(\"unknown\"))\n", "", ofRowgridTests},
+	{"grid: a point of a cell is its own candidate", "internal/asm/sieve/cell.go", "	INCL(row.As32())\n", "", ofRowgridTests},
+	{"grid: lists of a cell with unknown rows are whole", rowgridFolder + "inorder.go", "		if n&missing != 0 {", "		if n&missing == missing-1 {", ofRowgridTests},
 	{"grid: rows below the least are found", "internal/asm/sieve/avx2.go", "		VMOVMSKPS(above, tail)\n", "", ofRowgridTests},
 }

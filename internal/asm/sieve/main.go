@@ -53,6 +53,7 @@ func main() {
 		function(name, "AVX512")
 		function(name, "AVX2")
 	}
+	cell()
 	prefetch()
 	Generate()
 }
@@ -63,6 +64,15 @@ func function(name, set string) {
 	Pragma("noescape")
 	Doc(fmt.Sprintf("%s%s is sieve.%s with %s, of the probe at p.", name, set, name, set))
 	p := Mem{Base: Load(Param("p"), GP64())}
+	each(p, func(n int) {
+		s := &sieve{n: n, listing: name == "list", wide: set == "AVX512", p: p}
+		Label(s.label("begin"))
+		s.write()
+	})
+}
+
+// each writes code for every number of dimensions, and what chooses it by the probe's.
+func each(p Mem, write func(n int)) {
 	dimensions := GP32()
 	MOVL(p.Offset(widthOf), dimensions)
 	for n := 1; n < mostDimensions; n++ {
@@ -70,9 +80,7 @@ func function(name, set string) {
 		JE(LabelRef(fmt.Sprintf("begin%d", n)))
 	}
 	for n := mostDimensions; n > 0; n-- {
-		s := &sieve{n: n, listing: name == "list", wide: set == "AVX512", p: p}
-		Label(s.label("begin"))
-		s.write()
+		write(n)
 	}
 }
 
@@ -81,6 +89,7 @@ type sieve struct {
 	n       int
 	listing bool // rows, or else their number alone
 	wide    bool // AVX-512
+	ofCell  bool // all points of a cell
 
 	p                 Mem
 	spans             reg.GPVirtual
@@ -192,21 +201,33 @@ func (s *sieve) span() {
 	SUBQ(first, s.rest)
 	SHLQ(Imm(shiftShift), shift)
 	ADDQ(s.p.Offset(shiftsOf), shift)
+	s.from(shift)
 	MOVQ(s.p.Offset(columnsOf), s.at)
 	LEAQ(Mem{Base: s.at, Index: first, Scale: 4}, s.at)
 	MOVQ(s.p.Offset(rowsOf), s.rows)
 	SUBQ(s.p.Offset(columnsOf), s.rows)
-	s.x = nil
-	for place := range s.n {
-		x, by := s.vec(), s.vec()
-		VBROADCASTSS(s.p.Offset(pointOf+4*place), x)
-		VBROADCASTSS(Mem{Base: shift, Disp: 4 * place}, by)
-		VADDPS(by, x, x)
-		s.x = append(s.x, x)
-	}
 	if s.wide {
 		s.lanes = K()
 		KXNORW(s.lanes, s.lanes, s.lanes)
+	}
+}
+
+// from loads the point's coordinates as from where a shift leads.
+func (s *sieve) from(shift reg.GPVirtual) {
+	if s.ofCell {
+		MOVQ(s.p.Offset(atOf), s.at)
+	}
+	s.x = nil
+	for place := range s.n {
+		x, by := s.vec(), s.vec()
+		if s.ofCell {
+			VBROADCASTSS(s.column(place), x)
+		} else {
+			VBROADCASTSS(s.p.Offset(pointOf+4*place), x)
+		}
+		VBROADCASTSS(Mem{Base: shift, Disp: 4 * place}, by)
+		VADDPS(by, x, x)
+		s.x = append(s.x, x)
 	}
 }
 

@@ -79,12 +79,43 @@ func (b *byCell) Do(task int, f *finder.Finder) {
 // list finds the pairs of the points of cells.
 func (b *byCell) list(s *scan, first, last int, own *buckets) {
 	for cell := first; cell < last && !s.finder.Stopped(); cell++ {
-		s.visit(cell)
-		for at := b.cells.starts[cell]; at < b.cells.starts[cell+1]; at++ {
-			s.spans[0].first = at + 1
-			if !own.add(b.cells.rows[at], s.point(at, 0)) {
+		most := s.visit(cell)
+		from, end := b.cells.starts[cell], b.cells.starts[cell+1]
+		if b.all(s, cell, most, own) {
+			continue
+		}
+		for at := from; at < end; at++ {
+			if !b.point(s, at, own) {
 				return
 			}
 		}
 	}
+}
+
+// point finds the pairs of a point.
+func (b *byCell) point(s *scan, at uint32, own *buckets) bool {
+	s.spans[0].first = at + 1
+	return own.add(b.cells.rows[at], s.point(at, 0))
+}
+
+// all finds the pairs of all points of a cell at once, where that can be done and they are not too many.
+func (b *byCell) all(s *scan, cell, most int, own *buckets) bool {
+	first, last := b.cells.starts[cell], b.cells.starts[cell+1]
+	need := int(last-first)*most + lanes
+	if s.sieve.use.cell == nil || need > mostListed/4 {
+		return false
+	}
+	own.rows = room(own.rows, need)
+	found := own.rows
+	for k, n := range s.all(cell, found) {
+		at := first + uint32(k)
+		list := found[:n&^missing]
+		found = found[len(list):]
+		if n&missing != 0 {
+			b.point(s, at, own)
+		} else {
+			own.add(b.cells.rows[at], list)
+		}
+	}
+	return true
 }

@@ -128,16 +128,21 @@ func TestFilterIsSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var want pointjoin.Stats
-		for k, use := range kinds(n) {
-			f := framed(s, n, 1)
-			x := &index{choice{f, 0, 0, true}, s, newSorted(f, s, 0, s.Len()), use}
-			_, stats := run(t, x, pointjoin.Work{Threshold: within, Last: s.Len()})
-			if k == 0 {
-				want = stats
-			}
-			if stats != want || stats.Exact == 0 || stats.Exact > stats.Float64 {
-				t.Errorf("%d-D, %s: %+v, want %+v", n, use.name, stats, want)
+		for _, half := range []bool{true, false} {
+			var want pointjoin.Stats
+			for k, use := range kinds(n) {
+				f := framed(s, n, 1)
+				x := &index{choice{f, 0, 0, half}, s, newSorted(f, s, 0, s.Len()), use}
+				pairs, stats := run(t, x, pointjoin.Work{Threshold: within, Last: s.Len()})
+				if k == 0 {
+					want = stats
+				}
+				if stats != want || stats.Exact == 0 || stats.Exact > stats.Float64 {
+					t.Errorf("%d-D, half %t, %s: %+v, want %+v", n, half, use.name, stats, want)
+				}
+				if all := compared(within, s, s, true); !slices.Equal(pairs, all) {
+					t.Errorf("%d-D, half %t, %s: %d pairs, want %d", n, half, use.name, len(pairs), len(all))
+				}
 			}
 		}
 	}

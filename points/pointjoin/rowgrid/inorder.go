@@ -60,12 +60,10 @@ type listing struct {
 func (l *listing) cell(s *scan, w *window, cell int) {
 	first, last := l.cells.starts[cell], l.cells.starts[cell+1]
 	if last-first < leastWindow {
-		most := s.visit(cell)
-		for at := first; at < last; at++ {
-			l.begin(s, most)
-			seconds := s.point(at, l.cells.rows[at]+1)
-			order(seconds)
-			l.end(s, l.cells.rows[at], seconds)
+		if most := s.visit(cell); !l.all(s, cell, most) {
+			for at := first; at < last; at++ {
+				l.point(s, at, most)
+			}
 		}
 		return
 	}
@@ -76,6 +74,40 @@ func (l *listing) cell(s *scan, w *window, cell int) {
 			l.end(s, w.rows[k], w.list(s, k, n))
 		}
 	}
+}
+
+// point lists what a point of a cell finds, of a number of candidates.
+func (l *listing) point(s *scan, at uint32, most int) {
+	row := l.cells.rows[at]
+	l.begin(s, most)
+	seconds := s.point(at, row+1)
+	order(seconds)
+	l.end(s, row, seconds)
+}
+
+// all lists what all points of a cell find at once, where that can be done and they are not too many.
+func (l *listing) all(s *scan, cell, most int) bool {
+	first, last := l.cells.starts[cell], l.cells.starts[cell+1]
+	need := int(last-first)*most + lanes
+	if s.sieve.use.cell == nil || need > mostListed/4 || cap(l.block)-len(l.block) < need && !l.grow(need) {
+		return false
+	}
+	begin := uint32(len(l.block))
+	numbers := s.all(cell, l.block[begin:cap(l.block)])
+	for k, n := range numbers {
+		n &^= missing
+		l.lists[l.cells.rows[int(first)+k]] = list{l.number, begin, n}
+		if begin += n; n > mostRanks {
+			slices.Sort(l.block[begin-n : begin])
+		}
+	}
+	l.block = l.block[:begin]
+	for k, n := range numbers {
+		if n&missing != 0 {
+			l.point(s, first+uint32(k), most)
+		}
+	}
+	return true
 }
 
 // order sorts rows, which are few as a rule.

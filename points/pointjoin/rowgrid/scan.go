@@ -13,6 +13,7 @@ type scan struct {
 	points, queries *points.Store
 	offset          []float32 // of a point
 	within, unknown []uint32  // rows
+	numbers         []uint32  // of rows, by point of a cell
 	p, q            []float64 // coordinates
 }
 
@@ -48,6 +49,18 @@ func (s *scan) point(at, least uint32) []uint32 {
 		n = s.decide(s.of.rows[at], n, m)
 	}
 	return s.within[:n]
+}
+
+// all lists the rows that the points of the open cell find, where vector instructions ask for all of them: one list behind
+// the other in out, which is lanes longer than their candidates. nil: there are no such instructions.
+func (s *scan) all(cell int, out []uint32) (numbers []uint32) {
+	if s.sieve.use.cell == nil {
+		return nil
+	}
+	first, last := s.of.starts[cell], s.of.starts[cell+1]
+	s.numbers = room(s.numbers, int(last-first)+1) // no pointer is left behind the end
+	s.sieve.cell(first, last, s.spans, s.half, out, s.numbers)
+	return s.numbers[:last-first]
 }
 
 // degree returns how many points are within the threshold of the one at a place of the cell.

@@ -25,7 +25,11 @@ type probe struct {
 	least           uint32  // row
 	dimensions      uint32
 	point           [mostFast]float32
-	n, m            int // of the rows that are within and unknown
+	n, m            int      // of the rows that are within and unknown
+	at, until       *float32 // of cell: of the points, in the first dimension
+	numbers         *uint32
+	half            uint32
+	scratch         [mostRanks]uint32
 }
 
 // newSieve returns one of points, which others look at across shifts.
@@ -46,6 +50,28 @@ func (v *sieve) list(point []float32, spans []span, least uint32, within, unknow
 	}
 	v.probe.least, v.probe.within = least, &within[0]
 	return v.ask(v.use.list, point, spans, unknown)
+}
+
+const (
+	// mostRanks is how many rows cell puts in order at most.
+	mostRanks = 16
+	// missing is the bit of a number that says that there are unknown rows.
+	missing = 1 << 31
+)
+
+// cell writes the rows that the points [first, last) of a cell find to within, one list behind the other, and how many
+// each has to numbers: those above its own, in order if they are no more than mostRanks; or, with half, all, of the first span
+// those behind itself. A list with missing rows is to be made anew. within must be lanes longer than the candidates
+// of all points, numbers one longer than these. It is there where vector instructions are.
+func (v *sieve) cell(first, last uint32, spans []span, half bool, within, numbers []uint32) {
+	p := &v.probe
+	p.at, p.until = &v.among.offsets[first], &v.among.offsets[last]
+	p.within, p.unknown, p.numbers, p.half = &within[0], &within[0], &numbers[0], 0
+	if half {
+		p.half = 1
+	}
+	p.spans, p.end = &spans[:1][0], &spans[:len(spans)+1][len(spans)]
+	v.use.cell(&p.offsets)
 }
 
 // count counts the candidates that are certainly within the threshold, and writes the rows of those that may be.

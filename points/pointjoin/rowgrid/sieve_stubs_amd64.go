@@ -24,6 +24,11 @@ func countAVX512(p **float32)
 //go:noescape
 func countAVX2(p **float32)
 
+// cellAVX512 lists the rows of a cell's points with AVX512, of the probe at p.
+//
+//go:noescape
+func cellAVX512(p **float32)
+
 // prefetch asks for the memory at p and behind it, which is read soon.
 //
 //go:noescape

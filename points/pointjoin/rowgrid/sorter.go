@@ -43,6 +43,7 @@ type buckets struct {
 	*sorter
 	finder *finder.Finder
 	all    []bucket
+	rows   []uint32 // that the points of a cell find
 }
 
 // A bucket is blocks of pairs, the last of them not full.
@@ -53,7 +54,7 @@ type bucket struct {
 }
 
 func newBuckets(s *sorter, f *finder.Finder) *buckets {
-	return &buckets{s, f, make([]bucket, s.count)}
+	return &buckets{sorter: s, finder: f, all: make([]bucket, s.count)}
 }
 
 // add adds pairs of a row with others, in any order; false: there is no memory for them.

@@ -5,6 +5,7 @@ package rowgrid
 type vectors struct {
 	name        string
 	list, count func(**float32)
+	cell        func(**float32) // nil: points are asked for one by one
 }
 
 // noVectors is everything in Go.

@@ -29,8 +29,9 @@ func TestLayout(t *testing.T) {
 		unsafe.Offsetof(p.offsets), unsafe.Offsetof(p.rows), unsafe.Offsetof(p.shifts), unsafe.Offsetof(p.stride), unsafe.Offsetof(p.spans), unsafe.Offsetof(p.end),
 		unsafe.Offsetof(p.within), unsafe.Offsetof(p.unknown), unsafe.Offsetof(p.sure), unsafe.Offsetof(p.none), unsafe.Offsetof(p.least), unsafe.Offsetof(p.dimensions),
 		unsafe.Offsetof(p.point), unsafe.Offsetof(p.n), unsafe.Offsetof(p.m), unsafe.Sizeof(s), unsafe.Offsetof(s.last), unsafe.Offsetof(s.shift),
+		unsafe.Offsetof(p.at), unsafe.Offsetof(p.until), unsafe.Offsetof(p.numbers), unsafe.Offsetof(p.half), unsafe.Offsetof(p.scratch),
 	}
-	if want := []uintptr{0, 8, 16, 24, 32, 40, 48, 56, 64, 68, 72, 76, 80, 112, 120, 12, 4, 8}; unsafe.Sizeof(uintptr(0)) == 8 && !slices.Equal(got, want) {
+	if want := []uintptr{0, 8, 16, 24, 32, 40, 48, 56, 64, 68, 72, 76, 80, 112, 120, 12, 4, 8, 128, 136, 144, 152, 156}; unsafe.Sizeof(uintptr(0)) == 8 && !slices.Equal(got, want) {
 		t.Errorf("offsets %v, want %v", got, want)
 	}
 }
@@ -68,6 +69,70 @@ func TestVectors(t *testing.T) {
 				t.Errorf("%d-D: %d within, %d unknown", n, certain, unsure)
 			}
 		}
+	}
+}
+
+// TestCell: of all points of a cell vector instructions list what they do of one after the other, put what is few in order,
+// and say where rows are missing.
+func TestCell(t *testing.T) {
+	r := rand.New(rand.NewPCG(19, 20))
+	flagged, ranked, long := 0, 0, 0
+	for n := 1; n <= mostFast; n++ {
+		s := scattered(t, r, 3000, n, 4)
+		f := framed(s, min(n, 3), 1)
+		c := newSorted(f, s, 0, s.Len())
+		h := newNeighbours(f, false)
+		use := kinds(n)[0]
+		if use.cell == nil {
+			t.Skip("no vector instructions list cells")
+		}
+		got, want := newSieve(f, c, h, use), newSieve(f, c, h, noVectors())
+		for _, v := range []*sieve{got, want} {
+			v.probe.sure, v.probe.none = 0.25*float32(n), 0.252*float32(n)
+		}
+		for round := range 400 {
+			half := round%2 == 0
+			spans, candidates := spansOf(r, c, h)
+			first := r.IntN(c.Len())
+			last := min(first+r.IntN(8), c.Len())
+			if half {
+				spans = append([]span{{uint32(first), uint32(min(last+r.IntN(30), c.Len())), 0}}, append(spans, span{})...)[:len(spans)+1]
+				candidates += int(spans[0].last - spans[0].first)
+			}
+			out, numbers := make([]uint32, (last-first)*candidates+lanes), make([]uint32, last-first+1)
+			got.cell(uint32(first), uint32(last), spans, half, out, numbers)
+			for at := first; at < last; at++ {
+				number := numbers[at-first]
+				list := out[:number&^missing]
+				out = out[len(list):]
+				point, least := make([]float32, n), c.rows[at]+1
+				for place := range point {
+					point[place] = c.offsets[place*c.stride+at]
+				}
+				if half {
+					spans[0].first, least = uint32(at+1), 0
+				}
+				a := newRows(candidates)
+				a.sift(want, point, spans, least)
+				switch sure := a.within; {
+				case (len(a.unknown) > 0) != (number&missing != 0):
+					t.Fatalf("%d-D, point %d: %d rows are unknown, number %x", n, at, len(a.unknown), number)
+				case len(a.unknown) > 0:
+					flagged++
+				case !half && len(sure) <= mostRanks:
+					slices.Sort(sure)
+					ranked += len(sure)
+					fallthrough
+				default:
+					if long += len(sure) / (mostRanks + 1); !slices.Equal(list, sure) {
+						t.Fatalf("%d-D, half %t, point %d of %v: %v, want %v", n, half, at, spans, list, sure)
+					}
+				}
+			}
+		}
+	}
+	if flagged < 100 || ranked < 1000 || long < 100 {
+		t.Errorf("%d points with unknown rows, %d rows in order, %d long lists", flagged, ranked, long)
 	}
 }
 
