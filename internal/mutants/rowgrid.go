@@ -15,7 +15,7 @@ var ofRowgrid = []mutant{
 	{"grid: a range ends before its last cell", rowgridFolder + "walker.go", "first, last := three[0], three[3]", "first, last := three[0], three[2]", ofRowgridTests},
 	{"grid: stripes have one corner", rowgridFolder + "walker.go", "opens, closes := at == 0, at == stripe-1", "opens, closes := at == 1, at == stripe-1", ofRowgridTests},
 	{"grid: what float32 cannot tell is within", rowgridFolder + "scan.go", "if s.finder.Within(s.p, s.q) {", "if s.finder.Within(s.p, s.q) || true {", ofRowgridTests},
-	{"grid: a list has the point itself", rowgridFolder + "inorder.go", "l.cells.rows[at]+1)", "l.cells.rows[at])", ofRowgridTests},
+	{"grid: a list has the point itself", rowgridFolder + "inorder.go", "s.point(at, row+1)", "s.point(at, row)", ofRowgridTests},
 	{"grid: pairs of a bucket are in order of first rows alone", rowgridFolder + "sorter.go", "return append(shifts, 32), append(sizes, s.shift)", "return []int{32}, []int{s.shift}", ofRowgridTests},
 	{"grid: no candidate is unknown", "internal/asm/sieve/avx512.go", "	JNE(s.to(\"unknown\"))\n", "", ofRowgridTests},
 	{"grid: a point of a cell is its own candidate", "internal/asm/sieve/cell.go", "	INCL(row.As32())\n", "", ofRowgridTests},

@@ -33,11 +33,15 @@ func (r *cellRanges) cellAt(task int) int {
 func (r *cellRanges) count(task int, f *finder.Finder) {
 	first, last := r.cellAt(task), r.cellAt(task+1)
 	s := newScan(r.index, r.around, r.points, r.cells, first, f)
+	degrees := make([]uint32, 0, r.cells.starts[last]-r.cells.starts[first])
 	for cell := first; cell < last && !f.Stopped(); cell++ {
 		s.visit(cell)
 		for at := r.cells.starts[cell]; at < r.cells.starts[cell+1]; at++ {
-			f.AddAlone(r.cells.rows[at], uint32(s.degree(at))-1) // of which it is one itself
+			degrees = append(degrees, uint32(s.degree(at))-1) // of which it is one itself
 		}
+	}
+	for k, n := range degrees { // apart: rows are anywhere in memory, and none waits for another so
+		f.AddAlone(r.cells.rows[int(r.cells.starts[first])+k], n)
 	}
 }
 

@@ -50,7 +50,7 @@ func TestSample(t *testing.T) {
 	s := store(t, even(r, 8000, 100), even(r, 8000, 100), even(r, 8000, 100))
 	f := framed(s, 3, 10)
 	p := newSample(s, f)
-	ids := f.linear(s, 0, s.Len())
+	ids := f.locate(s, 0, s.Len()).ids
 	if len(ids) != 8000 || p.near[0] != 8000 {
 		t.Fatalf("%v candidates, %d ids", p.near, len(ids))
 	}

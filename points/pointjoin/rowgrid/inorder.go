@@ -59,6 +59,9 @@ type listing struct {
 // cell lists what the points of a cell find.
 func (l *listing) cell(s *scan, w *window, cell int) {
 	first, last := l.cells.starts[cell], l.cells.starts[cell+1]
+	for _, row := range l.cells.rows[first:last] {
+		prefetch(&l.lists[row].block)
+	}
 	if last-first < leastWindow {
 		if most := s.visit(cell); !l.all(s, cell, most) {
 			for at := first; at < last; at++ {

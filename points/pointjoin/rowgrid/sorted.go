@@ -1,8 +1,6 @@
 package rowgrid
 
 import (
-	"math"
-
 	"flyby/internal/parallel"
 	"flyby/internal/radix"
 	"flyby/points"
@@ -25,17 +23,18 @@ type sorted struct {
 // newSorted sorts points into the cells of a frame. Those of a range of rows are taken that are
 // within the frame.
 func newSorted(f *frame, s *points.Store, first, last int) *sorted {
-	ids := f.linear(s, first, last)
+	l := f.locate(s, first, last)
 	packed := make([]uint64, 0, last-first)
-	for k, id := range ids {
+	for k, id := range l.ids {
 		if id >= 0 {
 			packed = append(packed, uint64(id)<<32|uint64(uint32(k)))
 		}
 	}
 	packed = radix.Integers(packed, make([]uint64, len(packed)), 32)
-	if f.ids()>>32 != 0 {
+	long := f.ids()>>32 != 0
+	if long {
 		for k, p := range packed {
-			packed[k] = uint64(ids[uint32(p)])>>32<<32 | uint64(uint32(p))
+			packed[k] = uint64(l.ids[uint32(p)])>>32<<32 | uint64(uint32(p))
 		}
 		packed = radix.Integers(packed, make([]uint64, len(packed)), 32)
 	}
@@ -43,45 +42,24 @@ func newSorted(f *frame, s *points.Store, first, last int) *sorted {
 	for k, p := range packed {
 		c.rows[k] = uint32(first) + uint32(p)
 	}
-	c.list(packed, ids)
-	c.measure(f, s)
+	if long {
+		c.list(packed, func(p uint64) int64 { return l.ids[uint32(p)] })
+	} else {
+		c.list(packed, func(p uint64) int64 { return int64(p >> 32) })
+	}
+	c.gather(packed, l.offsets, len(f.order))
 	return c
 }
 
 // Len is the number of points.
 func (c *sorted) Len() int { return len(c.rows) - lanes }
 
-// linear returns the linear ids of the cells of rows, -1 for a point that is not within the frame.
-func (f *frame) linear(s *points.Store, first, last int) []int64 {
-	ids := make([]int64, last-first)
-	parallel.AllCores(len(ids), func(from, to int) {
-		for place, j := range f.order {
-			column, out := s.Column(j)[first+from:first+to], ids[from:to]
-			stride := int64(0)
-			if place < f.indexed {
-				stride = f.stride[place]
-			}
-			low, inverse, end := f.low[place], f.inverse, float64(f.cells[place]+1)
-			for k, x := range column {
-				q := float64((x - low) * inverse)
-				switch {
-				case q >= 0 && q < end:
-					out[k] += stride * (1 + int64(q))
-				case !(q >= -1 && q < 0):
-					out[k] = math.MinInt64 // and what is added does not make it positive
-				}
-			}
-		}
-	})
-	return ids
-}
-
-// list makes the list of cells.
-func (c *sorted) list(packed []uint64, ids []int64) {
+// list makes the list of cells, whose ids are of sorted keys.
+func (c *sorted) list(packed []uint64, of func(uint64) int64) {
 	last := int64(-1)
 	c.ids, c.starts = make([]int64, 0, len(packed)/2), make([]uint32, 0, len(packed)/2)
 	for k, p := range packed {
-		if id := ids[uint32(p)]; id != last {
+		if id := of(p); id != last {
 			c.ids, c.starts = append(c.ids, id), append(c.starts, uint32(k))
 			last = id
 		}
@@ -106,17 +84,15 @@ func (c *sorted) tabulate(f *frame) {
 	}
 }
 
-// measure makes the offsets.
-func (c *sorted) measure(f *frame, s *points.Store) {
+// gather puts the offsets of rows, n of each, into the order of the cells.
+func (c *sorted) gather(packed []uint64, offsets []float32, n int) {
 	c.stride = len(c.rows)
-	c.offsets = make([]float32, len(f.order)*c.stride)
-	for place, j := range f.order {
-		from, out := s.Column(j), c.offsets[place*c.stride:][:c.Len()]
-		parallel.AllCores(len(out), func(first, last int) {
-			for k, row := range c.rows[first:last] {
-				q := f.coordinate(place, from[row])
-				out[first+k] = float32(q - f.corner(place, q))
+	c.offsets = make([]float32, n*c.stride)
+	parallel.AllCores(len(packed), func(first, last int) {
+		for k := first; k < last; k++ {
+			for place, x := range offsets[int(uint32(packed[k]))*n:][:n] {
+				c.offsets[place*c.stride+k] = x
 			}
-		})
-	}
+		}
+	})
 }

@@ -131,7 +131,7 @@ func TestWideIDs(t *testing.T) {
 		if !slices.IsSorted(c.ids) || len(slices.Compact(slices.Clone(c.ids))) != len(c.ids) {
 			t.Fatalf("%d cells are not in order", len(c.ids))
 		}
-		ids := f.linear(s, 0, s.Len())
+		ids := f.locate(s, 0, s.Len()).ids
 		for cell, id := range c.ids {
 			rows := c.rows[c.starts[cell]:c.starts[cell+1]]
 			if !slices.IsSorted(rows) || slices.ContainsFunc(rows, func(row uint32) bool { return ids[row] != id }) {

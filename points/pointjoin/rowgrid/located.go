@@ -1,0 +1,56 @@
+package rowgrid
+
+import (
+	"math"
+
+	"flyby/internal/parallel"
+	"flyby/points"
+)
+
+// located is rows with the cells that they are in.
+type located struct {
+	ids     []int64   // of the cells, -1 or less for a point that is not within the frame
+	offsets []float32 // [rows][dimensions], by place
+}
+
+// locateAtOnce is how many rows are gone through dimension by dimension, with what is found of them in the cache.
+const locateAtOnce = 1 << 10
+
+// locate finds the cells of a range of rows.
+func (f *frame) locate(s *points.Store, first, last int) located {
+	l := located{make([]int64, last-first), make([]float32, (last-first)*len(f.order))}
+	parallel.AllCores(len(l.ids), func(from, to int) {
+		for ; from < to; from += locateAtOnce {
+			end := min(from+locateAtOnce, to)
+			for place, j := range f.order {
+				l.add(f, place, s.Column(j)[first+from:first+end], from)
+			}
+		}
+	})
+	return l
+}
+
+// add adds a dimension of rows from one on.
+func (l *located) add(f *frame, place int, column []float64, from int) {
+	ids, offsets, n := l.ids[from:from+len(column)], l.offsets[from*len(f.order)+place:], len(f.order)
+	low, inverse, end := f.low[place], f.inverse, float64(f.cells[place]+1)
+	stride, mask := int64(0), int64(0) // without a stride the corner is 0
+	if place < f.indexed {
+		stride, mask = f.stride[place], -1
+	}
+	if place == 0 {
+		mask = -stripe
+	}
+	for k, x := range column {
+		switch q := float64((x - low) * inverse); {
+		case q >= 0 && q < end:
+			cell := int64(q)
+			ids[k] += stride * (1 + cell)
+			offsets[k*n] = float32(q - float64(cell&mask))
+		case q >= -1 && q < 0:
+			offsets[k*n] = float32(q - f.corner(place, q))
+		default:
+			ids[k] = math.MinInt64 // and what is added does not make it positive
+		}
+	}
+}
