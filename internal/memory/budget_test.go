@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -42,4 +44,23 @@ func TestHeld(t *testing.T) {
 		t.Errorf("%d bytes held, with %d more %d", before, n, after)
 	}
 	runtime.KeepAlive(block)
+}
+
+// TestTakeWithinAtOnce: goroutines that take what is left never take more than there is, nor less than would fit.
+func TestTakeWithinAtOnce(t *testing.T) {
+	const most, each = 1000, 3
+	b := NewBudget(most)
+	var taken atomic.Uint64
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for b.TakeWithin(each) {
+				taken.Add(each)
+			}
+		})
+	}
+	wg.Wait()
+	if taken.Load() != most/each*each || b.Taken() != taken.Load() {
+		t.Errorf("%d taken, %d counted, of %d", taken.Load(), b.Taken(), most)
+	}
 }

@@ -1,6 +1,7 @@
 package pointindex
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -99,8 +100,10 @@ func beside(a Axis, column []float64, rows []int) float64 {
 	return float64(sum) / float64(max(len(mask), 1))
 }
 
-// countPairs has all pairs of a sample of points say how many of all points are compared.
+// countPairs has all pairs of a sample of points say how many of all points are compared. It sorts the sample by the first
+// dimension.
 func countPairs(all []Estimate, axes []Axis, columns [][]float64, rows []int, eps float64) {
+	slices.SortFunc(rows, func(a, b int) int { return cmp.Compare(columns[0][a], columns[0][b]) })
 	cells := make([]uint32, 0, len(rows)*len(axes))
 	for _, row := range rows {
 		for j, a := range axes {
@@ -110,7 +113,7 @@ func countPairs(all []Estimate, axes []Axis, columns [][]float64, rows []int, ep
 	k := len(axes)
 	for p := range rows {
 		own := cells[p*k:][:k]
-		for q := range p {
+		for q := p - 1; q >= 0 && own[0]-cells[q*k] <= 1; q-- { // beyond none is near along the first dimension
 			for j, c := range cells[q*k:][:k] {
 				if own[j]-c+1 > 2 { // more than one apart, either way
 					break

@@ -23,14 +23,14 @@ const (
 // Predicate of VPCMPUD.
 const below = 1
 
-// cell writes the function that lists the rows of all points of a cell, with AVX-512.
-func cell() {
-	TEXT("cellAVX512", NOSPLIT, "func(p **float32)")
+// cell writes a function that lists the rows of all points of a cell, or counts them, with AVX-512.
+func cell(name, doc string, listing bool) {
+	TEXT(name+"AVX512", NOSPLIT, "func(p **float32)")
 	Pragma("noescape")
-	Doc("cellAVX512 lists the rows of a cell's points with AVX512, of the probe at p.")
+	Doc(name + "AVX512 " + doc + " with AVX512, of the probe at p.")
 	p := Mem{Base: Load(Param("p"), GP64())}
 	each(p, func(n int) {
-		s := &sieve{n: n, listing: true, wide: true, ofCell: true, p: p}
+		s := &sieve{n: n, listing: listing, wide: true, ofCell: true, p: p}
 		Label(s.label("begin"))
 		s.writeCell()
 	})
@@ -44,13 +44,22 @@ func (s *sieve) writeCell() {
 	MOVQ(s.p.Offset(atOf), point)
 	CMPQ(point, s.p.Offset(untilOf))
 	JE(s.to("done"))
-	s.turn(point)
+	if s.listing {
+		s.turn(point)
+	} else {
+		MOVQ(s.p.Offset(spansOf), s.spans)
+		XORQ(s.within, s.within)
+	}
 	Label(s.label("spans"))
 	CMPQ(s.spans, s.p.Offset(endOf))
 	JE(s.to("listed"))
 	s.span()
 	Label(s.label("places"))
-	s.placesOfCell()
+	if s.listing {
+		s.placesOfCell()
+	} else {
+		s.countPlaces()
+	}
 	ADDQ(Imm(spanBytes), s.spans)
 	JMP(s.to("spans"))
 	Label(s.label("listed"))
@@ -115,21 +124,60 @@ func (s *sieve) placesOfCell() {
 	Label(s.label("next"))
 }
 
+// countPlaces counts the places of a span that are near, 16 at a time and then the rest.
+func (s *sieve) countPlaces() {
+	const lanes = 16
+	CMPQ(s.rest, Imm(lanes))
+	JL(s.to("tail"))
+	Label(s.label("full"))
+	sum, near, within, nearBits, bits := s.sums(), K(), K(), GP64(), GP64()
+	VCMPPS(Imm(lessEqual), s.none, sum, s.lanes, near)
+	VCMPPS(Imm(less), s.sure, sum, s.lanes, within)
+	KMOVW(near, nearBits.As32())
+	KMOVW(within, bits.As32())
+	CMPL(bits.As32(), nearBits.As32())
+	JNE(s.to("unknown"))
+	Label(s.label("known"))
+	POPCNTL(bits.As32(), bits.As32())
+	ADDQ(bits, s.within)
+	ADDQ(Imm(4*lanes), s.at)
+	SUBQ(Imm(lanes), s.rest)
+	CMPQ(s.rest, Imm(lanes))
+	JGE(s.to("full"))
+	Label(s.label("tail"))
+	CMPQ(s.rest, Imm(0))
+	JLE(s.to("next"))
+	all := GP32()
+	MOVL(U32(1<<lanes-1), all)
+	BZHIL(s.rest.As32(), all, all)
+	KMOVW(all, s.lanes)
+	JMP(s.to("full"))
+	Label(s.label("unknown"))
+	MOVQ(s.p.Offset(unknownOf), s.unknown)
+	ADDQ(Imm(4), s.unknown)
+	JMP(s.to("known"))
+	Label(s.label("next"))
+}
+
 // number stores how many rows a point has, sorted if they are few and not all that are wanted are in order.
 func (s *sieve) number() {
 	n, to := GP64(), GP64()
 	MOVQ(s.within, n)
-	SUBQ(s.p.Offset(withinOf), n)
-	SHRQ(Imm(2), n)
+	if s.listing {
+		SUBQ(s.p.Offset(withinOf), n)
+		SHRQ(Imm(2), n)
+	}
 	CMPQ(s.unknown, s.p.Offset(unknownOf))
 	JNE(s.to("flagged"))
-	CMPL(s.p.Offset(halfOf), Imm(0))
-	JNE(s.to("store"))
-	CMPL(n.As32(), Imm(2))
-	JL(s.to("store"))
-	CMPL(n.As32(), Imm(mostRanks))
-	JG(s.to("store"))
-	s.rank(n)
+	if s.listing {
+		CMPL(s.p.Offset(halfOf), Imm(0))
+		JNE(s.to("store"))
+		CMPL(n.As32(), Imm(2))
+		JL(s.to("store"))
+		CMPL(n.As32(), Imm(mostRanks))
+		JG(s.to("store"))
+		s.rank(n)
+	}
 	Label(s.label("store"))
 	MOVQ(s.p.Offset(numbersOf), to)
 	MOVL(n.As32(), Mem{Base: to})

@@ -53,7 +53,8 @@ func main() {
 		function(name, "AVX512")
 		function(name, "AVX2")
 	}
-	cell()
+	cell("cell", "is sieve.cell", true)
+	cell("degrees", "is sieve.degrees", false)
 	prefetch()
 	Generate()
 }

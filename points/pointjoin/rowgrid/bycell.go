@@ -36,12 +36,10 @@ func (r *cellRanges) count(task int, f *finder.Finder) {
 	degrees := make([]uint32, 0, r.cells.starts[last]-r.cells.starts[first])
 	for cell := first; cell < last && !f.Stopped(); cell++ {
 		s.visit(cell)
-		for at := r.cells.starts[cell]; at < r.cells.starts[cell+1]; at++ {
-			degrees = append(degrees, uint32(s.degree(at))-1) // of which it is one itself
-		}
+		degrees = s.degrees(cell, degrees)
 	}
 	for k, n := range degrees { // apart: rows are anywhere in memory, and none waits for another so
-		f.AddAlone(r.cells.rows[int(r.cells.starts[first])+k], n)
+		f.AddAlone(r.cells.rows[int(r.cells.starts[first])+k], n-1) // of which it is one itself
 	}
 }
 

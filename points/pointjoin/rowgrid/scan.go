@@ -1,6 +1,8 @@
 package rowgrid
 
 import (
+	"slices"
+
 	"flyby/points"
 	"flyby/points/pointjoin/finder"
 )
@@ -71,6 +73,22 @@ func (s *scan) degree(at uint32) int {
 		n += s.decide(s.of.rows[at], 0, m)
 	}
 	return n
+}
+
+// degrees appends how many points are within the threshold of each of the open cell's.
+func (s *scan) degrees(cell int, all []uint32) []uint32 {
+	first, last := s.of.starts[cell], s.of.starts[cell+1]
+	n := len(all)
+	all = slices.Grow(all, int(last-first)+1)[:n+int(last-first)] // no pointer is left behind the end
+	if s.sieve.use.degrees != nil {
+		s.sieve.degrees(first, last, s.spans, all[n:])
+	}
+	for k := range all[n:] {
+		if s.sieve.use.degrees == nil || all[n+k]&missing != 0 {
+			all[n+k] = uint32(s.degree(first + uint32(k)))
+		}
+	}
+	return all
 }
 
 // turn turns to a point.

@@ -64,14 +64,26 @@ const (
 // those behind itself. A list with missing rows is to be made anew. within must be lanes longer than the candidates
 // of all points, numbers one longer than these. It is there where vector instructions are.
 func (v *sieve) cell(first, last uint32, spans []span, half bool, within, numbers []uint32) {
+	v.probe.within, v.probe.half = &within[0], 0
+	if half {
+		v.probe.half = 1
+	}
+	v.askAll(v.use.cell, first, last, spans, numbers)
+}
+
+// degrees counts the candidates of each of the points [first, last) of a cell that are certainly within the threshold, all of
+// the candidates looked at. A number with missing rows is to be counted anew. It is there where cell is.
+func (v *sieve) degrees(first, last uint32, spans []span, numbers []uint32) {
+	v.askAll(v.use.degrees, first, last, spans, numbers)
+}
+
+// askAll has a function of vector instructions sift for points of a cell.
+func (v *sieve) askAll(f func(**float32), first, last uint32, spans []span, numbers []uint32) {
 	p := &v.probe
 	p.at, p.until = &v.among.offsets[first], &v.among.offsets[last]
-	p.within, p.unknown, p.numbers, p.half = &within[0], &within[0], &numbers[0], 0
-	if half {
-		p.half = 1
-	}
+	p.unknown, p.numbers = &numbers[0], &numbers[0]
 	p.spans, p.end = &spans[:1][0], &spans[:len(spans)+1][len(spans)]
-	v.use.cell(&p.offsets)
+	f(&p.offsets)
 }
 
 // count counts the candidates that are certainly within the threshold, and writes the rows of those that may be.

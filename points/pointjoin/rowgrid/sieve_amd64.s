@@ -4944,6 +4944,944 @@ done1:
 	VZEROUPPER
 	RET
 
+// func degreesAVX512(p **float32)
+// Requires: AVX, AVX512F, BMI2, POPCNT
+TEXT ·degreesAVX512(SB), NOSPLIT, $0-8
+	MOVQ         p+0(FP), AX
+	MOVL         76(AX), CX
+	CMPL         CX, $0x01
+	JE           begin1
+	CMPL         CX, $0x02
+	JE           begin2
+	CMPL         CX, $0x03
+	JE           begin3
+	CMPL         CX, $0x04
+	JE           begin4
+	CMPL         CX, $0x05
+	JE           begin5
+	CMPL         CX, $0x06
+	JE           begin6
+	CMPL         CX, $0x07
+	JE           begin7
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+	LEAQ         (SI)(SI*2), DI
+	LEAQ         (DI)(SI*2), R8
+	LEAQ         (R8)(SI*2), R9
+
+points8:
+	MOVQ 128(AX), CX
+	CMPQ CX, 136(AX)
+	JE   done8
+	MOVQ 32(AX), CX
+	XORQ BX, BX
+
+spans8:
+	CMPQ         CX, 40(AX)
+	JE           listed8
+	MOVL         (CX), R11
+	MOVL         4(CX), R12
+	MOVL         8(CX), R13
+	SUBQ         R11, R12
+	SHLQ         $0x05, R13
+	ADDQ         16(AX), R13
+	MOVQ         128(AX), R10
+	VBROADCASTSS (R10), Z2
+	VBROADCASTSS (R13), Z3
+	VADDPS       Z3, Z2, Z2
+	VBROADCASTSS (R10)(SI*1), Z3
+	VBROADCASTSS 4(R13), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS (R10)(SI*2), Z4
+	VBROADCASTSS 8(R13), Z5
+	VADDPS       Z5, Z4, Z4
+	VBROADCASTSS (R10)(DI*1), Z5
+	VBROADCASTSS 12(R13), Z6
+	VADDPS       Z6, Z5, Z5
+	VBROADCASTSS (R10)(SI*4), Z6
+	VBROADCASTSS 16(R13), Z7
+	VADDPS       Z7, Z6, Z6
+	VBROADCASTSS (R10)(R8*1), Z7
+	VBROADCASTSS 20(R13), Z8
+	VADDPS       Z8, Z7, Z7
+	VBROADCASTSS (R10)(DI*2), Z8
+	VBROADCASTSS 24(R13), Z9
+	VADDPS       Z9, Z8, Z8
+	VBROADCASTSS (R10)(R9*1), Z9
+	VBROADCASTSS 28(R13), Z10
+	VADDPS       Z10, Z9, Z9
+	MOVQ         (AX), R10
+	LEAQ         (R10)(R11*4), R10
+	MOVQ         8(AX), R11
+	SUBQ         (AX), R11
+	KXNORW       K1, K1, K1
+	CMPQ         R12, $0x10
+	JL           tail8
+
+full8:
+	VSUBPS (R10), Z2, Z10
+	VMULPS Z10, Z10, Z10
+	VSUBPS (R10)(SI*1), Z3, Z11
+	VMULPS Z11, Z11, Z11
+	VADDPS Z11, Z10, Z10
+	VSUBPS (R10)(SI*2), Z4, Z11
+	VMULPS Z11, Z11, Z11
+	VADDPS Z11, Z10, Z10
+	VSUBPS (R10)(DI*1), Z5, Z11
+	VMULPS Z11, Z11, Z11
+	VADDPS Z11, Z10, Z10
+	VSUBPS (R10)(SI*4), Z6, Z11
+	VMULPS Z11, Z11, Z11
+	VADDPS Z11, Z10, Z10
+	VSUBPS (R10)(R8*1), Z7, Z11
+	VMULPS Z11, Z11, Z11
+	VADDPS Z11, Z10, Z10
+	VSUBPS (R10)(DI*2), Z8, Z11
+	VMULPS Z11, Z11, Z11
+	VADDPS Z11, Z10, Z10
+	VSUBPS (R10)(R9*1), Z9, Z11
+	VMULPS Z11, Z11, Z11
+	VADDPS Z11, Z10, Z10
+	VCMPPS $0x12, Z1, Z10, K1, K2
+	VCMPPS $0x11, Z0, Z10, K1, K3
+	KMOVW  K2, R11
+	KMOVW  K3, R13
+	CMPL   R13, R11
+	JNE    unknown8
+
+known8:
+	POPCNTL R13, R13
+	ADDQ    R13, BX
+	ADDQ    $0x40, R10
+	SUBQ    $0x10, R12
+	CMPQ    R12, $0x10
+	JGE     full8
+
+tail8:
+	CMPQ  R12, $0x00
+	JLE   next8
+	MOVL  $0x0000ffff, R11
+	BZHIL R12, R11, R11
+	KMOVW R11, K1
+	JMP   full8
+
+unknown8:
+	MOVQ 56(AX), DX
+	ADDQ $0x04, DX
+	JMP  known8
+
+next8:
+	ADDQ $0x0c, CX
+	JMP  spans8
+
+listed8:
+	MOVQ BX, CX
+	CMPQ DX, 56(AX)
+	JNE  flagged8
+
+store8:
+	MOVQ 144(AX), BX
+	MOVL CX, (BX)
+	ADDQ $0x04, 144(AX)
+	ADDQ $0x04, 128(AX)
+	JMP  points8
+
+flagged8:
+	ORL  $0x80000000, CX
+	MOVQ 56(AX), DX
+	JMP  store8
+
+done8:
+	VZEROUPPER
+	RET
+
+begin7:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+	LEAQ         (SI)(SI*2), DI
+	LEAQ         (DI)(SI*2), R8
+
+points7:
+	MOVQ 128(AX), CX
+	CMPQ CX, 136(AX)
+	JE   done7
+	MOVQ 32(AX), CX
+	XORQ BX, BX
+
+spans7:
+	CMPQ         CX, 40(AX)
+	JE           listed7
+	MOVL         (CX), R10
+	MOVL         4(CX), R11
+	MOVL         8(CX), R12
+	SUBQ         R10, R11
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
+	MOVQ         128(AX), R9
+	VBROADCASTSS (R9), Z2
+	VBROADCASTSS (R12), Z3
+	VADDPS       Z3, Z2, Z2
+	VBROADCASTSS (R9)(SI*1), Z3
+	VBROADCASTSS 4(R12), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS (R9)(SI*2), Z4
+	VBROADCASTSS 8(R12), Z5
+	VADDPS       Z5, Z4, Z4
+	VBROADCASTSS (R9)(DI*1), Z5
+	VBROADCASTSS 12(R12), Z6
+	VADDPS       Z6, Z5, Z5
+	VBROADCASTSS (R9)(SI*4), Z6
+	VBROADCASTSS 16(R12), Z7
+	VADDPS       Z7, Z6, Z6
+	VBROADCASTSS (R9)(R8*1), Z7
+	VBROADCASTSS 20(R12), Z8
+	VADDPS       Z8, Z7, Z7
+	VBROADCASTSS (R9)(DI*2), Z8
+	VBROADCASTSS 24(R12), Z9
+	VADDPS       Z9, Z8, Z8
+	MOVQ         (AX), R9
+	LEAQ         (R9)(R10*4), R9
+	MOVQ         8(AX), R10
+	SUBQ         (AX), R10
+	KXNORW       K1, K1, K1
+	CMPQ         R11, $0x10
+	JL           tail7
+
+full7:
+	VSUBPS (R9), Z2, Z9
+	VMULPS Z9, Z9, Z9
+	VSUBPS (R9)(SI*1), Z3, Z10
+	VMULPS Z10, Z10, Z10
+	VADDPS Z10, Z9, Z9
+	VSUBPS (R9)(SI*2), Z4, Z10
+	VMULPS Z10, Z10, Z10
+	VADDPS Z10, Z9, Z9
+	VSUBPS (R9)(DI*1), Z5, Z10
+	VMULPS Z10, Z10, Z10
+	VADDPS Z10, Z9, Z9
+	VSUBPS (R9)(SI*4), Z6, Z10
+	VMULPS Z10, Z10, Z10
+	VADDPS Z10, Z9, Z9
+	VSUBPS (R9)(R8*1), Z7, Z10
+	VMULPS Z10, Z10, Z10
+	VADDPS Z10, Z9, Z9
+	VSUBPS (R9)(DI*2), Z8, Z10
+	VMULPS Z10, Z10, Z10
+	VADDPS Z10, Z9, Z9
+	VCMPPS $0x12, Z1, Z9, K1, K2
+	VCMPPS $0x11, Z0, Z9, K1, K3
+	KMOVW  K2, R10
+	KMOVW  K3, R12
+	CMPL   R12, R10
+	JNE    unknown7
+
+known7:
+	POPCNTL R12, R12
+	ADDQ    R12, BX
+	ADDQ    $0x40, R9
+	SUBQ    $0x10, R11
+	CMPQ    R11, $0x10
+	JGE     full7
+
+tail7:
+	CMPQ  R11, $0x00
+	JLE   next7
+	MOVL  $0x0000ffff, R10
+	BZHIL R11, R10, R10
+	KMOVW R10, K1
+	JMP   full7
+
+unknown7:
+	MOVQ 56(AX), DX
+	ADDQ $0x04, DX
+	JMP  known7
+
+next7:
+	ADDQ $0x0c, CX
+	JMP  spans7
+
+listed7:
+	MOVQ BX, CX
+	CMPQ DX, 56(AX)
+	JNE  flagged7
+
+store7:
+	MOVQ 144(AX), BX
+	MOVL CX, (BX)
+	ADDQ $0x04, 144(AX)
+	ADDQ $0x04, 128(AX)
+	JMP  points7
+
+flagged7:
+	ORL  $0x80000000, CX
+	MOVQ 56(AX), DX
+	JMP  store7
+
+done7:
+	VZEROUPPER
+	RET
+
+begin6:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+	LEAQ         (SI)(SI*2), DI
+	LEAQ         (DI)(SI*2), R8
+
+points6:
+	MOVQ 128(AX), CX
+	CMPQ CX, 136(AX)
+	JE   done6
+	MOVQ 32(AX), CX
+	XORQ BX, BX
+
+spans6:
+	CMPQ         CX, 40(AX)
+	JE           listed6
+	MOVL         (CX), R10
+	MOVL         4(CX), R11
+	MOVL         8(CX), R12
+	SUBQ         R10, R11
+	SHLQ         $0x05, R12
+	ADDQ         16(AX), R12
+	MOVQ         128(AX), R9
+	VBROADCASTSS (R9), Z2
+	VBROADCASTSS (R12), Z3
+	VADDPS       Z3, Z2, Z2
+	VBROADCASTSS (R9)(SI*1), Z3
+	VBROADCASTSS 4(R12), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS (R9)(SI*2), Z4
+	VBROADCASTSS 8(R12), Z5
+	VADDPS       Z5, Z4, Z4
+	VBROADCASTSS (R9)(DI*1), Z5
+	VBROADCASTSS 12(R12), Z6
+	VADDPS       Z6, Z5, Z5
+	VBROADCASTSS (R9)(SI*4), Z6
+	VBROADCASTSS 16(R12), Z7
+	VADDPS       Z7, Z6, Z6
+	VBROADCASTSS (R9)(R8*1), Z7
+	VBROADCASTSS 20(R12), Z8
+	VADDPS       Z8, Z7, Z7
+	MOVQ         (AX), R9
+	LEAQ         (R9)(R10*4), R9
+	MOVQ         8(AX), R10
+	SUBQ         (AX), R10
+	KXNORW       K1, K1, K1
+	CMPQ         R11, $0x10
+	JL           tail6
+
+full6:
+	VSUBPS (R9), Z2, Z8
+	VMULPS Z8, Z8, Z8
+	VSUBPS (R9)(SI*1), Z3, Z9
+	VMULPS Z9, Z9, Z9
+	VADDPS Z9, Z8, Z8
+	VSUBPS (R9)(SI*2), Z4, Z9
+	VMULPS Z9, Z9, Z9
+	VADDPS Z9, Z8, Z8
+	VSUBPS (R9)(DI*1), Z5, Z9
+	VMULPS Z9, Z9, Z9
+	VADDPS Z9, Z8, Z8
+	VSUBPS (R9)(SI*4), Z6, Z9
+	VMULPS Z9, Z9, Z9
+	VADDPS Z9, Z8, Z8
+	VSUBPS (R9)(R8*1), Z7, Z9
+	VMULPS Z9, Z9, Z9
+	VADDPS Z9, Z8, Z8
+	VCMPPS $0x12, Z1, Z8, K1, K2
+	VCMPPS $0x11, Z0, Z8, K1, K3
+	KMOVW  K2, R10
+	KMOVW  K3, R12
+	CMPL   R12, R10
+	JNE    unknown6
+
+known6:
+	POPCNTL R12, R12
+	ADDQ    R12, BX
+	ADDQ    $0x40, R9
+	SUBQ    $0x10, R11
+	CMPQ    R11, $0x10
+	JGE     full6
+
+tail6:
+	CMPQ  R11, $0x00
+	JLE   next6
+	MOVL  $0x0000ffff, R10
+	BZHIL R11, R10, R10
+	KMOVW R10, K1
+	JMP   full6
+
+unknown6:
+	MOVQ 56(AX), DX
+	ADDQ $0x04, DX
+	JMP  known6
+
+next6:
+	ADDQ $0x0c, CX
+	JMP  spans6
+
+listed6:
+	MOVQ BX, CX
+	CMPQ DX, 56(AX)
+	JNE  flagged6
+
+store6:
+	MOVQ 144(AX), BX
+	MOVL CX, (BX)
+	ADDQ $0x04, 144(AX)
+	ADDQ $0x04, 128(AX)
+	JMP  points6
+
+flagged6:
+	ORL  $0x80000000, CX
+	MOVQ 56(AX), DX
+	JMP  store6
+
+done6:
+	VZEROUPPER
+	RET
+
+begin5:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+	LEAQ         (SI)(SI*2), DI
+
+points5:
+	MOVQ 128(AX), CX
+	CMPQ CX, 136(AX)
+	JE   done5
+	MOVQ 32(AX), CX
+	XORQ BX, BX
+
+spans5:
+	CMPQ         CX, 40(AX)
+	JE           listed5
+	MOVL         (CX), R9
+	MOVL         4(CX), R10
+	MOVL         8(CX), R11
+	SUBQ         R9, R10
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
+	MOVQ         128(AX), R8
+	VBROADCASTSS (R8), Z2
+	VBROADCASTSS (R11), Z3
+	VADDPS       Z3, Z2, Z2
+	VBROADCASTSS (R8)(SI*1), Z3
+	VBROADCASTSS 4(R11), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS (R8)(SI*2), Z4
+	VBROADCASTSS 8(R11), Z5
+	VADDPS       Z5, Z4, Z4
+	VBROADCASTSS (R8)(DI*1), Z5
+	VBROADCASTSS 12(R11), Z6
+	VADDPS       Z6, Z5, Z5
+	VBROADCASTSS (R8)(SI*4), Z6
+	VBROADCASTSS 16(R11), Z7
+	VADDPS       Z7, Z6, Z6
+	MOVQ         (AX), R8
+	LEAQ         (R8)(R9*4), R8
+	MOVQ         8(AX), R9
+	SUBQ         (AX), R9
+	KXNORW       K1, K1, K1
+	CMPQ         R10, $0x10
+	JL           tail5
+
+full5:
+	VSUBPS (R8), Z2, Z7
+	VMULPS Z7, Z7, Z7
+	VSUBPS (R8)(SI*1), Z3, Z8
+	VMULPS Z8, Z8, Z8
+	VADDPS Z8, Z7, Z7
+	VSUBPS (R8)(SI*2), Z4, Z8
+	VMULPS Z8, Z8, Z8
+	VADDPS Z8, Z7, Z7
+	VSUBPS (R8)(DI*1), Z5, Z8
+	VMULPS Z8, Z8, Z8
+	VADDPS Z8, Z7, Z7
+	VSUBPS (R8)(SI*4), Z6, Z8
+	VMULPS Z8, Z8, Z8
+	VADDPS Z8, Z7, Z7
+	VCMPPS $0x12, Z1, Z7, K1, K2
+	VCMPPS $0x11, Z0, Z7, K1, K3
+	KMOVW  K2, R9
+	KMOVW  K3, R11
+	CMPL   R11, R9
+	JNE    unknown5
+
+known5:
+	POPCNTL R11, R11
+	ADDQ    R11, BX
+	ADDQ    $0x40, R8
+	SUBQ    $0x10, R10
+	CMPQ    R10, $0x10
+	JGE     full5
+
+tail5:
+	CMPQ  R10, $0x00
+	JLE   next5
+	MOVL  $0x0000ffff, R9
+	BZHIL R10, R9, R9
+	KMOVW R9, K1
+	JMP   full5
+
+unknown5:
+	MOVQ 56(AX), DX
+	ADDQ $0x04, DX
+	JMP  known5
+
+next5:
+	ADDQ $0x0c, CX
+	JMP  spans5
+
+listed5:
+	MOVQ BX, CX
+	CMPQ DX, 56(AX)
+	JNE  flagged5
+
+store5:
+	MOVQ 144(AX), BX
+	MOVL CX, (BX)
+	ADDQ $0x04, 144(AX)
+	ADDQ $0x04, 128(AX)
+	JMP  points5
+
+flagged5:
+	ORL  $0x80000000, CX
+	MOVQ 56(AX), DX
+	JMP  store5
+
+done5:
+	VZEROUPPER
+	RET
+
+begin4:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+	LEAQ         (SI)(SI*2), DI
+
+points4:
+	MOVQ 128(AX), CX
+	CMPQ CX, 136(AX)
+	JE   done4
+	MOVQ 32(AX), CX
+	XORQ BX, BX
+
+spans4:
+	CMPQ         CX, 40(AX)
+	JE           listed4
+	MOVL         (CX), R9
+	MOVL         4(CX), R10
+	MOVL         8(CX), R11
+	SUBQ         R9, R10
+	SHLQ         $0x05, R11
+	ADDQ         16(AX), R11
+	MOVQ         128(AX), R8
+	VBROADCASTSS (R8), Z2
+	VBROADCASTSS (R11), Z3
+	VADDPS       Z3, Z2, Z2
+	VBROADCASTSS (R8)(SI*1), Z3
+	VBROADCASTSS 4(R11), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS (R8)(SI*2), Z4
+	VBROADCASTSS 8(R11), Z5
+	VADDPS       Z5, Z4, Z4
+	VBROADCASTSS (R8)(DI*1), Z5
+	VBROADCASTSS 12(R11), Z6
+	VADDPS       Z6, Z5, Z5
+	MOVQ         (AX), R8
+	LEAQ         (R8)(R9*4), R8
+	MOVQ         8(AX), R9
+	SUBQ         (AX), R9
+	KXNORW       K1, K1, K1
+	CMPQ         R10, $0x10
+	JL           tail4
+
+full4:
+	VSUBPS (R8), Z2, Z6
+	VMULPS Z6, Z6, Z6
+	VSUBPS (R8)(SI*1), Z3, Z7
+	VMULPS Z7, Z7, Z7
+	VADDPS Z7, Z6, Z6
+	VSUBPS (R8)(SI*2), Z4, Z7
+	VMULPS Z7, Z7, Z7
+	VADDPS Z7, Z6, Z6
+	VSUBPS (R8)(DI*1), Z5, Z7
+	VMULPS Z7, Z7, Z7
+	VADDPS Z7, Z6, Z6
+	VCMPPS $0x12, Z1, Z6, K1, K2
+	VCMPPS $0x11, Z0, Z6, K1, K3
+	KMOVW  K2, R9
+	KMOVW  K3, R11
+	CMPL   R11, R9
+	JNE    unknown4
+
+known4:
+	POPCNTL R11, R11
+	ADDQ    R11, BX
+	ADDQ    $0x40, R8
+	SUBQ    $0x10, R10
+	CMPQ    R10, $0x10
+	JGE     full4
+
+tail4:
+	CMPQ  R10, $0x00
+	JLE   next4
+	MOVL  $0x0000ffff, R9
+	BZHIL R10, R9, R9
+	KMOVW R9, K1
+	JMP   full4
+
+unknown4:
+	MOVQ 56(AX), DX
+	ADDQ $0x04, DX
+	JMP  known4
+
+next4:
+	ADDQ $0x0c, CX
+	JMP  spans4
+
+listed4:
+	MOVQ BX, CX
+	CMPQ DX, 56(AX)
+	JNE  flagged4
+
+store4:
+	MOVQ 144(AX), BX
+	MOVL CX, (BX)
+	ADDQ $0x04, 144(AX)
+	ADDQ $0x04, 128(AX)
+	JMP  points4
+
+flagged4:
+	ORL  $0x80000000, CX
+	MOVQ 56(AX), DX
+	JMP  store4
+
+done4:
+	VZEROUPPER
+	RET
+
+begin3:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+
+points3:
+	MOVQ 128(AX), CX
+	CMPQ CX, 136(AX)
+	JE   done3
+	MOVQ 32(AX), CX
+	XORQ BX, BX
+
+spans3:
+	CMPQ         CX, 40(AX)
+	JE           listed3
+	MOVL         (CX), R8
+	MOVL         4(CX), R9
+	MOVL         8(CX), R10
+	SUBQ         R8, R9
+	SHLQ         $0x05, R10
+	ADDQ         16(AX), R10
+	MOVQ         128(AX), DI
+	VBROADCASTSS (DI), Z2
+	VBROADCASTSS (R10), Z3
+	VADDPS       Z3, Z2, Z2
+	VBROADCASTSS (DI)(SI*1), Z3
+	VBROADCASTSS 4(R10), Z4
+	VADDPS       Z4, Z3, Z3
+	VBROADCASTSS (DI)(SI*2), Z4
+	VBROADCASTSS 8(R10), Z5
+	VADDPS       Z5, Z4, Z4
+	MOVQ         (AX), DI
+	LEAQ         (DI)(R8*4), DI
+	MOVQ         8(AX), R8
+	SUBQ         (AX), R8
+	KXNORW       K1, K1, K1
+	CMPQ         R9, $0x10
+	JL           tail3
+
+full3:
+	VSUBPS (DI), Z2, Z5
+	VMULPS Z5, Z5, Z5
+	VSUBPS (DI)(SI*1), Z3, Z6
+	VMULPS Z6, Z6, Z6
+	VADDPS Z6, Z5, Z5
+	VSUBPS (DI)(SI*2), Z4, Z6
+	VMULPS Z6, Z6, Z6
+	VADDPS Z6, Z5, Z5
+	VCMPPS $0x12, Z1, Z5, K1, K2
+	VCMPPS $0x11, Z0, Z5, K1, K3
+	KMOVW  K2, R8
+	KMOVW  K3, R10
+	CMPL   R10, R8
+	JNE    unknown3
+
+known3:
+	POPCNTL R10, R10
+	ADDQ    R10, BX
+	ADDQ    $0x40, DI
+	SUBQ    $0x10, R9
+	CMPQ    R9, $0x10
+	JGE     full3
+
+tail3:
+	CMPQ  R9, $0x00
+	JLE   next3
+	MOVL  $0x0000ffff, R8
+	BZHIL R9, R8, R8
+	KMOVW R8, K1
+	JMP   full3
+
+unknown3:
+	MOVQ 56(AX), DX
+	ADDQ $0x04, DX
+	JMP  known3
+
+next3:
+	ADDQ $0x0c, CX
+	JMP  spans3
+
+listed3:
+	MOVQ BX, CX
+	CMPQ DX, 56(AX)
+	JNE  flagged3
+
+store3:
+	MOVQ 144(AX), BX
+	MOVL CX, (BX)
+	ADDQ $0x04, 144(AX)
+	ADDQ $0x04, 128(AX)
+	JMP  points3
+
+flagged3:
+	ORL  $0x80000000, CX
+	MOVQ 56(AX), DX
+	JMP  store3
+
+done3:
+	VZEROUPPER
+	RET
+
+begin2:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+	MOVQ         24(AX), SI
+
+points2:
+	MOVQ 128(AX), CX
+	CMPQ CX, 136(AX)
+	JE   done2
+	MOVQ 32(AX), CX
+	XORQ BX, BX
+
+spans2:
+	CMPQ         CX, 40(AX)
+	JE           listed2
+	MOVL         (CX), R8
+	MOVL         4(CX), R9
+	MOVL         8(CX), R10
+	SUBQ         R8, R9
+	SHLQ         $0x05, R10
+	ADDQ         16(AX), R10
+	MOVQ         128(AX), DI
+	VBROADCASTSS (DI), Z2
+	VBROADCASTSS (R10), Z3
+	VADDPS       Z3, Z2, Z2
+	VBROADCASTSS (DI)(SI*1), Z3
+	VBROADCASTSS 4(R10), Z4
+	VADDPS       Z4, Z3, Z3
+	MOVQ         (AX), DI
+	LEAQ         (DI)(R8*4), DI
+	MOVQ         8(AX), R8
+	SUBQ         (AX), R8
+	KXNORW       K1, K1, K1
+	CMPQ         R9, $0x10
+	JL           tail2
+
+full2:
+	VSUBPS (DI), Z2, Z4
+	VMULPS Z4, Z4, Z4
+	VSUBPS (DI)(SI*1), Z3, Z5
+	VMULPS Z5, Z5, Z5
+	VADDPS Z5, Z4, Z4
+	VCMPPS $0x12, Z1, Z4, K1, K2
+	VCMPPS $0x11, Z0, Z4, K1, K3
+	KMOVW  K2, R8
+	KMOVW  K3, R10
+	CMPL   R10, R8
+	JNE    unknown2
+
+known2:
+	POPCNTL R10, R10
+	ADDQ    R10, BX
+	ADDQ    $0x40, DI
+	SUBQ    $0x10, R9
+	CMPQ    R9, $0x10
+	JGE     full2
+
+tail2:
+	CMPQ  R9, $0x00
+	JLE   next2
+	MOVL  $0x0000ffff, R8
+	BZHIL R9, R8, R8
+	KMOVW R8, K1
+	JMP   full2
+
+unknown2:
+	MOVQ 56(AX), DX
+	ADDQ $0x04, DX
+	JMP  known2
+
+next2:
+	ADDQ $0x0c, CX
+	JMP  spans2
+
+listed2:
+	MOVQ BX, CX
+	CMPQ DX, 56(AX)
+	JNE  flagged2
+
+store2:
+	MOVQ 144(AX), BX
+	MOVL CX, (BX)
+	ADDQ $0x04, 144(AX)
+	ADDQ $0x04, 128(AX)
+	JMP  points2
+
+flagged2:
+	ORL  $0x80000000, CX
+	MOVQ 56(AX), DX
+	JMP  store2
+
+done2:
+	VZEROUPPER
+	RET
+
+begin1:
+	MOVQ         32(AX), CX
+	MOVQ         56(AX), DX
+	XORQ         BX, BX
+	VBROADCASTSS 64(AX), Z0
+	VBROADCASTSS 68(AX), Z1
+	VBROADCASTSS 72(AX), Z2
+
+points1:
+	MOVQ 128(AX), CX
+	CMPQ CX, 136(AX)
+	JE   done1
+	MOVQ 32(AX), CX
+	XORQ BX, BX
+
+spans1:
+	CMPQ         CX, 40(AX)
+	JE           listed1
+	MOVL         (CX), DI
+	MOVL         4(CX), R8
+	MOVL         8(CX), R9
+	SUBQ         DI, R8
+	SHLQ         $0x05, R9
+	ADDQ         16(AX), R9
+	MOVQ         128(AX), SI
+	VBROADCASTSS (SI), Z2
+	VBROADCASTSS (R9), Z3
+	VADDPS       Z3, Z2, Z2
+	MOVQ         (AX), SI
+	LEAQ         (SI)(DI*4), SI
+	MOVQ         8(AX), DI
+	SUBQ         (AX), DI
+	KXNORW       K1, K1, K1
+	CMPQ         R8, $0x10
+	JL           tail1
+
+full1:
+	VSUBPS (SI), Z2, Z3
+	VMULPS Z3, Z3, Z3
+	VCMPPS $0x12, Z1, Z3, K1, K2
+	VCMPPS $0x11, Z0, Z3, K1, K3
+	KMOVW  K2, DI
+	KMOVW  K3, R9
+	CMPL   R9, DI
+	JNE    unknown1
+
+known1:
+	POPCNTL R9, R9
+	ADDQ    R9, BX
+	ADDQ    $0x40, SI
+	SUBQ    $0x10, R8
+	CMPQ    R8, $0x10
+	JGE     full1
+
+tail1:
+	CMPQ  R8, $0x00
+	JLE   next1
+	MOVL  $0x0000ffff, DI
+	BZHIL R8, DI, DI
+	KMOVW DI, K1
+	JMP   full1
+
+unknown1:
+	MOVQ 56(AX), DX
+	ADDQ $0x04, DX
+	JMP  known1
+
+next1:
+	ADDQ $0x0c, CX
+	JMP  spans1
+
+listed1:
+	MOVQ BX, CX
+	CMPQ DX, 56(AX)
+	JNE  flagged1
+
+store1:
+	MOVQ 144(AX), BX
+	MOVL CX, (BX)
+	ADDQ $0x04, 144(AX)
+	ADDQ $0x04, 128(AX)
+	JMP  points1
+
+flagged1:
+	ORL  $0x80000000, CX
+	MOVQ 56(AX), DX
+	JMP  store1
+
+done1:
+	VZEROUPPER
+	RET
+
 // func prefetch(p *uint32)
 // Requires: MMX+
 TEXT ·prefetch(SB), NOSPLIT, $0-8

@@ -24,10 +24,15 @@ func countAVX512(p **float32)
 //go:noescape
 func countAVX2(p **float32)
 
-// cellAVX512 lists the rows of a cell's points with AVX512, of the probe at p.
+// cellAVX512 is sieve.cell with AVX512, of the probe at p.
 //
 //go:noescape
 func cellAVX512(p **float32)
+
+// degreesAVX512 is sieve.degrees with AVX512, of the probe at p.
+//
+//go:noescape
+func degreesAVX512(p **float32)
 
 // prefetch asks for the memory at p and behind it, which is read soon.
 //

@@ -8,9 +8,9 @@ import "golang.org/x/sys/cpu"
 func kinds(dimensions int) (all []vectors) {
 	if has := &cpu.X86; dimensions <= mostFast && has.HasPOPCNT && has.HasBMI2 && has.HasAVX2 {
 		if has.HasAVX512F {
-			all = append(all, vectors{"AVX-512", listAVX512, countAVX512, cellAVX512})
+			all = append(all, vectors{"AVX-512", listAVX512, countAVX512, cellAVX512, degreesAVX512})
 		}
-		all = append(all, vectors{"AVX2", listAVX2, countAVX2, nil})
+		all = append(all, vectors{"AVX2", listAVX2, countAVX2, nil, nil})
 	}
 	return append(all, noVectors())
 }

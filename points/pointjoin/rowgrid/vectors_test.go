@@ -100,6 +100,7 @@ func TestCell(t *testing.T) {
 				candidates += int(spans[0].last - spans[0].first)
 			}
 			out, numbers := make([]uint32, (last-first)*candidates+lanes), make([]uint32, last-first+1)
+			checkDegrees(t, got, want, first, last, spans, candidates)
 			got.cell(uint32(first), uint32(last), spans, half, out, numbers)
 			for at := first; at < last; at++ {
 				number := numbers[at-first]
@@ -133,6 +134,24 @@ func TestCell(t *testing.T) {
 	}
 	if flagged < 100 || ranked < 1000 || long < 100 {
 		t.Errorf("%d points with unknown rows, %d rows in order, %d long lists", flagged, ranked, long)
+	}
+}
+
+// checkDegrees: of all points of a cell vector instructions count what they do of one after the other, and say where
+// something is missing.
+func checkDegrees(t *testing.T, got, want *sieve, first, last int, spans []span, candidates int) {
+	t.Helper()
+	numbers := make([]uint32, last-first+1)
+	got.degrees(uint32(first), uint32(last), spans, numbers)
+	for at := first; at < last; at++ {
+		point := make([]float32, want.probe.dimensions)
+		for place := range point {
+			point[place] = want.among.offsets[place*want.among.stride+at]
+		}
+		n, m := want.count(point, spans, make([]uint32, candidates+lanes))
+		if number := numbers[at-first]; (m > 0) != (number&missing != 0) || m == 0 && int(number) != n {
+			t.Fatalf("%d-D, point %d of %v: number %x, want %d, and %d unknown", len(point), at, spans, number, n, m)
+		}
 	}
 }
 
