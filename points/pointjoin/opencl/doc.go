@@ -7,4 +7,5 @@
 //	internal/device  the device as methods use it, and what decides a pair in float64
 //	internal/rows    pairs found row by row: counted, then filled in
 //	internal/grid    the method grid
+//	internal/tiles   the method tiles
 package opencl

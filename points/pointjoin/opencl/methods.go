@@ -12,6 +12,7 @@ import (
 	"flyby/points/pointjoin/opencl/internal/grid"
 	lists "flyby/points/pointjoin/opencl/internal/lss"
 	"flyby/points/pointjoin/opencl/internal/rows"
+	"flyby/points/pointjoin/opencl/internal/tiles"
 )
 
 // method is a method, and what loads points for it.
@@ -27,6 +28,7 @@ func table() []method {
 	return []method{
 		{pointjoin.Method{Name: "grid", Means: "sorts points into cells and compares those of neighbour cells, for few dimensions", Predict: grid.Predict}, grid.Load},
 		{join, lists.Load},
+		{pointjoin.Method{Name: "tiles", Means: "compares tiles of points as matrices are multiplied, for many dimensions"}, tiles.Load},
 	}
 }
 

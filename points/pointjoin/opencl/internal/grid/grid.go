@@ -182,7 +182,7 @@ func (g *index) find(ctx context.Context, w pointjoin.Work, run func(*rows.Searc
 	if !w.Self() {
 		expected *= 2 * float64(w.Last-w.First) / float64(g.points.Len())
 	}
-	return run(&rows.Search{Work: w, Points: g.points, Finder: s, Every: true, Expected: expected})
+	return run(&rows.Search{Work: w, Points: g.points, Finder: s, Every: true, Keeps: true, Expected: expected})
 }
 
 // Close frees the points.

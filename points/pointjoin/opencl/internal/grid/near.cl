@@ -146,7 +146,7 @@ void find_near(__global const uint *restrict asked, __global const double *restr
     sight_t sight;
     sight.place = place;
     sight.row = (asked + (size_t)near.asked * (WIDTH + 2))[place];
-    if (!searched(scope, rows, sight.row)) continue;
+    if (!searched(scope, sight.row) || filled(scope, rows, sight.row)) continue;
     sight.own = ((__global const ulong *)(asked + (size_t)near.asked * WIDTH))[place];
     for (uint v = 0; v < KEPT; v++) sight.at[v] = READ(v, (__global const float *)asked + (size_t)place * WIDTH);
     sight.start = start_of(scope, rows, sight.row);

@@ -93,6 +93,9 @@ func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted,
 			scope: scope{uint32(first), uint32(last), s.mode(counting), uint32(t.notes.Room), c.few, 0},
 			rows:  t.counts.Buffer, seconds: t.kept.Buffer, notes: t.notes.Buffer,
 		}
+		if c.few == 0 {
+			a.seconds = nil
+		}
 		if err := t.once(ctx, s, a, counting); err != nil {
 			return c, err
 		}
@@ -115,7 +118,7 @@ func (t *Table) keep(s *Search, counting bool) (few uint32, err error) {
 	const most = 8
 	first, last := s.limits()
 	size := 4 * most * (last - first)
-	if counting || s.Expected > most/2*float64(s.rows()) || size > t.dev.Cuts.Room {
+	if counting || !s.Keeps || s.Expected > most/2*float64(s.rows()) || size > t.dev.Cuts.Room {
 		return 0, nil
 	}
 	return most, t.dev.Memory.Ensure(&t.kept, size)

@@ -39,7 +39,7 @@ func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (poi
 // all fills in all pairs: where there is room for them together, and none was borderline, the device says where they go.
 func (t *Table) all(ctx context.Context, s *Search, c *counted, m measured, h *handing) error {
 	first, last := s.limits()
-	if len(c.settled) == 0 && m.total <= min(uint64(t.dev.Cuts.Room), math.MaxUint32) && first < last {
+	if len(c.settled) == 0 && !s.Moves && m.total <= min(uint64(t.dev.Cuts.Room), math.MaxUint32) && first < last {
 		f, err := t.start(s, m)
 		if err != nil {
 			return err
@@ -115,6 +115,11 @@ func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handing, 
 	}
 	if err := t.fill(ctx, s, b, few); err != nil {
 		return err
+	}
+	if s.Moves {
+		if err := clrt.Write(t.dev.Queues, t.starts.Buffer, 4*b.first, b.starts); err != nil {
+			return err
+		}
 	}
 	if n := uint32(len(b.places) / 2); n > 0 {
 		if err := clrt.Write(t.dev.Queues, t.settled.Buffer, 0, b.places); err != nil {

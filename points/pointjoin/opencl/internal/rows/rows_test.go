@@ -111,7 +111,7 @@ func searchOf(t *testing.T, k *known) *Search {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Search{Work: pointjoin.Work{Threshold: within, Queries: store, First: 7, Last: 7 + len(k.others)}, Points: entries, Finder: k, Expected: k.expected}
+	return &Search{Work: pointjoin.Work{Threshold: within, Queries: store, First: 7, Last: 7 + len(k.others)}, Points: entries, Finder: k, Keeps: true, Expected: k.expected}
 }
 
 // want is the pairs of what is known, with those borderline ones that are within.

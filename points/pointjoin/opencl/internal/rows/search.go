@@ -13,8 +13,12 @@ type Search struct {
 	pointjoin.Work
 	Points *points.Store
 	Finder Finder
+	// Moves says that the pass that fills in counts up the places that it is given.
+	Moves bool
 	// Every says that the finder can count what every row finds, itself included, where all rows are asked.
 	Every bool
+	// Keeps says that the finder keeps the first pairs of each row as it counts.
+	Keeps bool
 	// Expected is about how many pairs rows find in all; how they are found hangs on it, and nothing else.
 	Expected float64
 }

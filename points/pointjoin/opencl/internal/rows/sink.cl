@@ -12,9 +12,13 @@ typedef struct {
 } scope_t;
 
 // searched reports whether a row finds anything.
-static bool searched(const scope_t scope, __global const uint *restrict rows, const uint row) {
-  if (row < scope.first || scope.mode < EACH_SIDE && row >= scope.last) return false;
-  return !scope.filling || rows[row + 1] - rows[row] > scope.few;
+static bool searched(const scope_t scope, const uint row) {
+  return row >= scope.first && (scope.mode >= EACH_SIDE || row < scope.last);
+}
+
+// filled reports whether a row is filled in already, from the few that were kept of each.
+static bool filled(const scope_t scope, __global const uint *restrict rows, const uint row) {
+  return scope.filling && rows[row + 1] - rows[row] <= scope.few;
 }
 
 // wanted reports whether a row finds another.

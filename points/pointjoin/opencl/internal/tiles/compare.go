@@ -1,0 +1,102 @@
+package tiles
+
+import (
+	_ "embed"
+
+	"flyby/internal/clrt"
+	"flyby/kernel/cl"
+	"flyby/points/pointjoin/opencl/internal/device"
+	"flyby/points/pointjoin/opencl/internal/rows"
+)
+
+//go:embed compare.cl
+var compareText string
+
+// compareTiles is the kernel of compare.cl.
+const compareTiles clrt.Kernel[compareTilesArgs] = "compare_tiles"
+
+// search is search_t of compare.cl.
+type search struct {
+	eps, spread                                                                      float64
+	askedCount, count, askedRows, rows, askedTiles, tiles, first, spans, one, higher uint32
+}
+
+type compareTilesArgs struct {
+	asked, x, entries, y *cl.Buffer
+	search               search
+	limits               device.Limits
+	rows.Args
+}
+
+// Sizes of what a group has in its local memory: the tiles that it looks at, pairs that are left, and the
+// dimensions of tiles.
+const (
+	span  = 256
+	queue = 2048
+	chunk = 16
+)
+
+// compareFile is compare.cl, which wants judge.cl, counters.cl, sink.cl and set.cl before it.
+func compareFile() clrt.File {
+	return clrt.File{Name: "compare.cl", Text: compareText, Constants: []clrt.Constant{
+		{Name: "SPAN", Value: span}, {Name: "QUEUE", Value: queue}, {Name: "CHUNK", Value: chunk},
+	}}
+}
+
+// source is the program for points of a number of dimensions, the first of which are compared of all pairs.
+func source(dimensions, dense int, groups clrt.Groups) clrt.Source {
+	return clrt.Source{
+		Label: "points-tiles", Groups: groups, Kernels: []clrt.AnyKernel{fillTiles, compareTiles},
+		Files: []clrt.File{device.JudgeFile(), device.CountersFile(), rows.SinkFile(), setFile(dimensions, dense), compareFile()},
+	}
+}
+
+// groupsOf is how the program is launched: a work-item has one block of two tiles on a GPU, else all of them.
+func groupsOf(d *device.Device) clrt.Groups {
+	if !d.GPU() {
+		return clrt.Groups{Size: 1, Block: 1, Every: true}
+	}
+	const size = (tileRows / 8) * (tileRows / 8)
+	return clrt.Groups{Size: size, Block: size, Every: true}
+}
+
+// A joining is a search of one set's points among those of another.
+type joining struct {
+	*index
+	asked, entries *set
+	higher         bool // a pair is that of its lower row alone
+	limits         device.Limits
+	sent           *cl.Buffer // the coordinates of queries
+}
+
+// spans is how many spans of the entries' tiles there are.
+func (j *joining) spans() int { return (j.entries.tiles + span - 1) / span }
+
+// tilesOf is how many tiles of those asked a launch has.
+func (j *joining) tilesOf() int { return max(1, j.most/(tileRows*tileRows)/j.entries.tiles) }
+
+// Parts implements rows.Finder.
+func (j *joining) Parts() int { return (j.asked.tiles + j.tilesOf() - 1) / j.tilesOf() }
+
+// Find implements rows.Finder.
+func (j *joining) Find(part int, a rows.Args) error {
+	first := part * j.tilesOf()
+	last := min(first+j.tilesOf(), j.asked.tiles)
+	s := search{
+		eps: j.eps, spread: float64(j.points.Dimensions()+8) * 0x1p-24,
+		askedCount: uint32(j.asked.from.Count), count: uint32(j.entries.from.Count), askedRows: uint32(j.asked.count), rows: uint32(j.entries.count),
+		askedTiles: uint32(j.asked.tiles), tiles: uint32(j.entries.tiles),
+		first: uint32(first), spans: uint32(j.spans()), one: number(j.asked == j.entries), higher: number(j.higher),
+	}
+	return compareTiles.Launch(j.program, clrt.In((last-first)*j.spans()), &compareTilesArgs{
+		asked: j.asked.buffer, x: j.asked.from.Buffer, entries: j.entries.buffer, y: j.entries.from.Buffer, search: s, limits: j.limits, Args: a,
+	})
+}
+
+// number is 1 for what is so.
+func number(is bool) uint32 {
+	if is {
+		return 1
+	}
+	return 0
+}
