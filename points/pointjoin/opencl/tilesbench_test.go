@@ -65,6 +65,9 @@ func joinTiles(b *testing.B, lib *cl.Library, selector string, rows int, eps flo
 		b.Fatal(err)
 	}
 	defer d.Close()
+	if r, err := d.Load(b.Context(), pointjoin.Set{Points: s, Method: "tiles", Threshold: within}); err != nil || r.Close() != nil {
+		b.Fatal(err) // the program is built by now
+	}
 	index, total := time.Duration(0), pointjoin.Stats{}
 	take := func(points.Pairs) error { return nil }
 	for b.Loop() {

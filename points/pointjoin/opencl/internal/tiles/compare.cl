@@ -5,6 +5,8 @@
 // A block's sums begin at what they may be, so that one below 0 is of no pair.
 //
 //   asked, entries  the two sets (set.cl), x and y their coordinates (judge.cl)
+//   marks           [tiles asked][spans][SPAN / 32] uint: a bit for each tile of a span of which pairs were found in the
+//                   pass that counts, which are all that the other pass compares; null: it compares all
 
 // search_t is eps in the unit of offsets and how far a sum may be off, as a share; of both sets how many points have
 // coordinates, how many are in tiles, and the tiles; the tile of the first group, how many spans each has, whether both
@@ -100,11 +102,11 @@ static uint signs(const uint others, const float8 sum) {
 // place_of is the place in its tile of the i-th of eight of a block.
 static uint place_of(const uint at, const uint i) { return i / 4 * (TILE / 2) + at * 4 + i % 4; }
 
-// pair_t is a tile of each set.
+// pair_t is a tile of each set, and the first of the span.
 typedef struct {
   __global const float *p, *q;
   __global const uint *rows, *others;
-  uint query, entry;
+  uint query, entry, from;
 } pair_t;
 
 // sum_of is the sum of squares of all differences of offsets of two points.
@@ -120,7 +122,7 @@ static float sum_of(const pair_t pair, const uint i, const uint k) {
 // settle decides a pair that is left, and counts it or fills it in. It returns whether float64 was asked about it.
 static bool settle(__global const double *x, __global const double *y, const search_t search, const limits_t limits, const pair_t pair,
                    const near_t near, const uint i, const uint k, const scope_t scope,
-                   __global uint *rows, __global uint *seconds, __global ulong *notes) {
+                   __global uint *rows, __global uint *seconds, __global ulong *notes, __local uint *mark) {
   const uint row = pair.rows[i], other = pair.others[k];
   if (row == NO_ROW || other == NO_ROW || search.one && pair.query == pair.entry && k <= i || search.higher && other <= row) return false;
   const bool turned = search.one && other < row;
@@ -137,8 +139,11 @@ static bool settle(__global const double *x, __global const double *y, const sea
     }
     if (is != WITHIN) return true;
   }
-  const uint at = atomic_inc(&rows[lower]);
-  if (seconds) seconds[at] = higher;
+  const uint at = atomic_inc(&rows[lower]), tile = near.tile - pair.from;
+  if (seconds)
+    seconds[at] = higher;
+  else
+    atomic_or(&mark[tile / 32], 1u << tile % 32);
   if (scope.mode == EACH_SIDE) atomic_inc(&rows[higher]);
   return asked;
 }
@@ -146,25 +151,29 @@ static bool settle(__global const double *x, __global const double *y, const sea
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void compare_tiles(__global const double *restrict asked, __global const double *restrict x,
                    __global const double *restrict entries, __global const double *restrict y,
-                   const search_t search, const limits_t limits,
+                   __global uint *restrict marks, const search_t search, const limits_t limits,
                    const scope_t scope, __global uint *restrict rows, __global uint *restrict seconds, __global ulong *restrict notes) {
   __local near_t list[SPAN];
   __local uint listed, queued, judged, compared; // counters of the group
   __local ushort queue[QUEUE];
+  __local uint mark[SPAN / 32];
 #if WG > 1
   __local float4 p[CHUNK * TILE / 4], q[CHUNK * TILE / 4];
 #endif
   const uint item = get_local_id(0), query = search.first + get_group_id(0) / search.spans;
   const uint from = get_group_id(0) % search.spans * SPAN + (search.one ? query : 0), to = min(from + SPAN, search.tiles);
+  const size_t place = ((size_t)search.first * search.spans + get_group_id(0)) * (SPAN / 32);
   if (item == 0) listed = judged = compared = 0;
+  for (uint i = item; i < SPAN / 32; i += WG) mark[i] = seconds && marks ? marks[place + i] : seconds ? 0xffffffffu : 0;
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint tile = from + item; tile < to; tile += WG)
-    if (!apart(asked, search.askedTiles, query, entries, search.tiles, tile, limits))
+    if ((!seconds || mark[(tile - from) / 32] >> (tile - from) % 32 & 1) && !apart(asked, search.askedTiles, query, entries, search.tiles, tile, limits))
       list[atomic_inc(&listed)] = aim(search, tile, RADII(asked, search.askedTiles)[query], RADII(entries, search.tiles)[tile]);
   barrier(CLK_LOCAL_MEM_FENCE);
   const uint count = listed;
   pair_t pair;
   pair.query = query;
+  pair.from = from;
   pair.p = OFFSETS(asked, search.askedTiles) + (size_t)query * (DIMENSIONS * TILE);
   pair.rows = ROWS(asked, search.askedTiles) + (size_t)query * TILE;
   __global const float *askedHalves = HALVES(asked, search.askedTiles) + (size_t)query * TILE;
@@ -239,11 +248,14 @@ void compare_tiles(__global const double *restrict asked, __global const double 
         const uint ready = min(queued, (uint)QUEUE);
         more = queued > QUEUE;
         for (uint i = item; i < ready; i += WG)
-          if (settle(x, y, search, limits, pair, near, queue[i] / TILE, queue[i] % TILE, scope, rows, seconds, notes)) atomic_inc(&judged);
+          if (settle(x, y, search, limits, pair, near, queue[i] / TILE, queue[i] % TILE, scope, rows, seconds, notes, mark))
+            atomic_inc(&judged);
       }
     }
   }
   barrier(CLK_LOCAL_MEM_FENCE);
+  if (!seconds && marks)
+    for (uint i = get_local_id(0); i < SPAN / 32; i += WG) marks[place + i] = mark[i];
   if (!seconds && get_local_id(0) == 0 && compared) {
     atom_add(&notes[CANDIDATE_SLOT], (ulong)compared);
     atom_add(&notes[FLOAT64_SLOT], (ulong)judged);

@@ -22,9 +22,9 @@ type search struct {
 }
 
 type compareTilesArgs struct {
-	asked, x, entries, y *cl.Buffer
-	search               search
-	limits               device.Limits
+	asked, x, entries, y, marks *cl.Buffer
+	search                      search
+	limits                      device.Limits
 	rows.Args
 }
 
@@ -67,6 +67,7 @@ type joining struct {
 	higher         bool // a pair is that of its lower row alone
 	limits         device.Limits
 	sent           *cl.Buffer // the coordinates of queries
+	marks          *cl.Buffer // of tiles of which pairs are found; nil: there is no room for them
 }
 
 // spans is how many spans of the entries' tiles there are.
@@ -89,8 +90,17 @@ func (j *joining) Find(part int, a rows.Args) error {
 		first: uint32(first), spans: uint32(j.spans()), one: number(j.asked == j.entries), higher: number(j.higher),
 	}
 	return compareTiles.Launch(j.program, clrt.In((last-first)*j.spans()), &compareTilesArgs{
-		asked: j.asked.buffer, x: j.asked.from.Buffer, entries: j.entries.buffer, y: j.entries.from.Buffer, search: s, limits: j.limits, Args: a,
+		asked: j.asked.buffer, x: j.asked.from.Buffer, entries: j.entries.buffer, y: j.entries.from.Buffer,
+		marks: j.marks, search: s, limits: j.limits, Args: a,
 	})
+}
+
+// mark makes room for marks, where they are few enough.
+func (j *joining) mark() (err error) {
+	if size := j.asked.tiles * j.spans() * (span / 8); size <= j.mostMarks {
+		j.marks, err = j.dev.Memory.Buffer("tiles.marks", size)
+	}
+	return err
 }
 
 // number is 1 for what is so.

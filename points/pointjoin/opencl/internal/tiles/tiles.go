@@ -15,28 +15,30 @@ import (
 
 // index is points in tiles, resident on a device.
 type index struct {
-	dev     *device.Device
-	table   *rows.Table
-	points  *points.Store
-	tiling  tiling.Frame
-	eps     float64 // in the unit of offsets
-	most    int     // pairs that a launch compares, about
-	order   []uint32
-	program *clrt.Program
-	frame   *cl.Buffer
-	from    device.Points
-	all     *set // nil: there are no points
+	dev       *device.Device
+	table     *rows.Table
+	points    *points.Store
+	tiling    tiling.Frame
+	eps       float64 // in the unit of offsets
+	most      int     // pairs that a launch compares, about
+	mostMarks int     // bytes
+	order     []uint32
+	program   *clrt.Program
+	frame     *cl.Buffer
+	from      device.Points
+	all       *set // nil: there are no points
 }
 
-// Pairs of a launch: some ten milliseconds.
+// Pairs of a launch: some ten milliseconds; and bytes of marks, enough for 10 million points.
 const (
-	mostGPU = 1 << 36
-	mostCPU = 1 << 26
+	mostGPU   = 1 << 36
+	mostCPU   = 1 << 26
+	mostMarks = 1 << 30
 )
 
 // Load puts points in tiles on a device.
 func Load(_ context.Context, d *device.Device, table *rows.Table, s pointjoin.Set) (pointjoin.Resident, error) {
-	x := &index{dev: d, table: table, points: s.Points, most: mostCPU}
+	x := &index{dev: d, table: table, points: s.Points, most: mostCPU, mostMarks: mostMarks}
 	if d.GPU() {
 		x.most = mostGPU
 	}
@@ -109,7 +111,10 @@ func (x *index) search(ctx context.Context, w pointjoin.Work, run func(*rows.Sea
 	}
 	j := &joining{index: x, entries: x.all, limits: device.NewLimits(w.Threshold, x.points.Dimensions())}
 	own, err := x.asked(w, j)
-	defer func() { err = errors.Join(err, x.release(own), x.dev.Memory.Release(j.sent)) }()
+	defer func() { err = errors.Join(err, x.release(own), x.dev.Memory.Release(j.sent, j.marks)) }()
+	if err == nil {
+		err = j.mark()
+	}
 	if err != nil {
 		return stats, err
 	}

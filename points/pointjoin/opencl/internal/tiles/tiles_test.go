@@ -133,7 +133,7 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// TestParts: launches that are cut find the same, and boxes that are apart are not compared.
+// TestParts: launches that are cut find the same, with marks and without, and boxes that are apart are not compared.
 func TestParts(t *testing.T) {
 	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
 		r := rand.New(rand.NewPCG(5, 6))
@@ -141,7 +141,7 @@ func TestParts(t *testing.T) {
 		want := oracle(s, threshold(t, 0.3))
 		for _, most := range []int{1, 1 << 30} {
 			x := open(t, d, s, 0.3)
-			x.most = most
+			x.most, x.mostMarks = most, most
 			j := joining{index: x, asked: x.all, entries: x.all}
 			if parts := j.Parts(); (most == 1) != (parts == x.all.tiles) {
 				t.Errorf("%d parts of %d tiles", parts, x.all.tiles)
