@@ -3,6 +3,9 @@ package main
 const (
 	tileFolder   = "points/pointjoin/host/internal/tile/"
 	ofTilesTests = "./points/pointjoin/host/internal/tile"
+
+	deviceTiles      = "points/pointjoin/opencl/internal/tiles/"
+	deviceTilesTests = "./points/pointjoin/opencl/internal/tiles"
 )
 
 // ofTiles are changes to tiles of points, to the limits of their float32 sums, and to nearest points.
@@ -22,4 +25,7 @@ var ofTiles = []mutant{
 	{"tiles: a query is its own neighbour", tileFolder + "nearest.go", "!s.self || row", "s.self || row", ofTilesTests},
 	{"tiles: nearest points of one query are those of all", tileFolder + "nearest.go", "if !k.Beyond(gap) {\n			return false", "if k.Beyond(gap) {\n			return true", ofTilesTests},
 	{"tiles: sums stop when one is beyond eps", "internal/asm/tiles/main.go", "VMINPS(least[i]", "VMAXPS(least[i]", ofTilesTests},
+	{"tiles on devices: products are taken for exact", deviceTiles + "compare.cl", "far * far / 2 + blur", "far * far / 2", deviceTilesTests},
+	{"tiles on devices: the mark of another tile", deviceTiles + "compare.cl", "1u << tile % 32", "1u << (tile + 1) % 32", deviceTilesTests},
+	{"tiles on devices: what outgrows the queue is lost", deviceTiles + "compare.cl", "more = queued > QUEUE;", "more = false;", deviceTilesTests},
 }
