@@ -19,8 +19,8 @@ const (
 // sampledPairs bounds the coordinates of what a depth is found with.
 const sampledPairs = 1 << 14
 
-// depth is how many of the dimensions are compared of all pairs, in the order of a frame: so many that few enough pairs of
-// a sample are left.
+// depth is how many of the dimensions, in the order of a frame, are compared of all pairs: as a sample tells, with which
+// the whole costs least.
 func depth(s *points.Store, f *tiling.Frame, within pointjoin.Threshold) int {
 	n := s.Dimensions()
 	left := sampled(s, f, within)

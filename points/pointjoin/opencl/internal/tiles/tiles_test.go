@@ -76,6 +76,51 @@ func open(t *testing.T, d *device.Device, s *points.Store, eps float64) *index {
 	return r.(*index)
 }
 
+// TestSet: a device has the offsets, the boxes and the lengths of the points of each tile, as the frame says, and rows of
+// points alone.
+func TestSet(t *testing.T) {
+	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
+		r := rand.New(rand.NewPCG(1, 5))
+		s := store(t, 2*tileRows+9, 3, func(_, j int) float64 { return 5 + float64(j+1)*r.NormFloat64() })
+		x := open(t, d, s, 1)
+		n, tiles := 3, x.all.tiles
+		doubles := make([]float64, tiles*(2*n+1))
+		offsets := make([]float32, tiles*tileRows*n)
+		placed := make([]uint32, tiles*tileRows)
+		err := errors.Join(
+			clrt.ReadNow(d.Queues, x.all.buffer, 0, doubles),
+			clrt.ReadNow(d.Queues, x.all.buffer, 8*len(doubles), offsets),
+			clrt.ReadNow(d.Queues, x.all.buffer, 8*len(doubles)+4*tiles*tileRows*(n+1), placed),
+		)
+		if err != nil || tiles != 3 || !slices.Equal(placed[:s.Len()], x.order) || placed[s.Len()] != noRow {
+			t.Fatalf("%d tiles of %d rows: %v", tiles, len(placed), err)
+		}
+		for tile := range tiles {
+			rows := x.order[tile*tileRows : min((tile+1)*tileRows, s.Len())]
+			longest := 0.0
+			for i, row := range rows {
+				squares := 0.0
+				for place, j := range x.tiling.Order {
+					v := s.Column(j)[row]
+					o := x.tiling.Offset(place, v)
+					if got := offsets[(tile*n+place)*tileRows+i]; got != o {
+						t.Fatalf("tile %d, place %d of point %d: %v, want %v", tile, place, i, got, o)
+					}
+					if v < doubles[2*place*tiles+tile] || v > doubles[(2*place+1)*tiles+tile] {
+						t.Fatalf("tile %d: %v is outside of its box", tile, v)
+					}
+					squares += float64(o) * float64(o)
+				}
+				longest = max(longest, math.Sqrt(squares))
+			}
+			if got := doubles[2*n*tiles+tile]; math.Abs(got/longest-1) > 1e-15 {
+				t.Errorf("tile %d: offsets up to %v, want %v", tile, got, longest)
+			}
+		}
+		check(t, x, 1, oracle(s, threshold(t, 1)))
+	})
+}
+
 // check wants the pairs and counts of the oracle, and closes the index.
 func check(t *testing.T, x *index, eps float64, want []pointjoin.Pair) pointjoin.Stats {
 	t.Helper()
