@@ -17,6 +17,9 @@ import (
 type Queues struct {
 	queue        *cl.Queue // plain or timed
 	plain, timed *cl.Queue
+	chosen       *cl.Queue   // the one of the two that is lane 0
+	lanes        []*cl.Queue // the others
+	context      *cl.Context
 	beside       *cl.Queue
 	notes        *cl.Queue // for a few bytes that shall not wait for those of beside
 	ahead        *cl.Queue // for what is written while earlier commands run
@@ -38,7 +41,7 @@ func (s *Queues) open(c *cl.Context) (err error) {
 			return err
 		}
 	}
-	s.queue = s.timed
+	s.queue, s.chosen, s.context = s.timed, s.timed, c
 	return nil
 }
 
@@ -48,6 +51,25 @@ func (s *Queues) Time(timed bool) {
 	if timed {
 		s.queue = s.timed
 	}
+	s.chosen = s.queue
+}
+
+// Lane says which queue commands go to from here on, and which Finish waits for: 0 is that of a search, and the
+// commands of others run beside it. They are made as they are first asked for, and not timed. Memory that is read to or
+// written from there must be held, or pinned, by whoever asks: a Finish of any lane ends the pinning.
+func (s *Queues) Lane(number int) error {
+	for len(s.lanes) < number {
+		q, err := s.context.CreateCommandQueue(0)
+		if err != nil {
+			return err
+		}
+		s.lanes = append(s.lanes, q)
+	}
+	s.queue = s.chosen
+	if number > 0 {
+		s.queue = s.lanes[number-1]
+	}
+	return nil
 }
 
 // Write enqueues a copy of data, which must stay as it is until Finish, to a
@@ -85,6 +107,11 @@ func ReadNow[T cl.Scalar](s *Queues, b *cl.Buffer, offset int, data []T) error {
 	err := s.queue.EnqueueReadBuffer(b, cl.Blocking, offset, cl.Bytes(data), nil, nil)
 	s.pin.Unpin()
 	return err
+}
+
+// ReadPinned is Read to memory that stays where it is by itself.
+func (s *Queues) ReadPinned(b *cl.Buffer, offset int, data []byte) error {
+	return s.queue.EnqueueReadBuffer(b, cl.NonBlocking, offset, data, nil, nil)
 }
 
 // Zero enqueues the setting of size bytes of a buffer to 0.
@@ -209,11 +236,11 @@ func (s *Queues) release() error {
 			first = err
 		}
 	}
-	for _, q := range []*cl.Queue{s.plain, s.timed, s.beside, s.notes, s.ahead} {
+	for _, q := range append([]*cl.Queue{s.plain, s.timed, s.beside, s.notes, s.ahead}, s.lanes...) {
 		if err := q.Release(); err != nil && first == nil {
 			first = err
 		}
 	}
-	s.events, s.of, s.used = nil, nil, 0
+	s.events, s.of, s.used, s.lanes = nil, nil, 0, nil
 	return first
 }
