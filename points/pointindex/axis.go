@@ -35,6 +35,9 @@ func NewAxis(values []float64, eps float64) Axis {
 	return a
 }
 
+// Least returns the least value, whose cell is 1.
+func (a Axis) Least() float64 { return a.least }
+
 // Width returns the side of a cell.
 func (a Axis) Width() float64 { return a.width }
 

@@ -93,3 +93,13 @@ func (g *Grid) Rows(cell int) []uint32 { return g.rows[g.offsets[cell]:g.offsets
 
 // Order returns the rows of all points, cell by cell. The slice is shared: do not write to it.
 func (g *Grid) Order() []uint32 { return g.rows }
+
+// Offsets returns where the rows of each cell begin in Order, and behind them their number. The slice is shared: do not
+// write to it.
+func (g *Grid) Offsets() []uint32 { return g.offsets }
+
+// Axes returns the cells of each indexed dimension. The slice is shared: do not write to it.
+func (g *Grid) Axes() []Axis { return g.axes }
+
+// Mask returns the coordinates that cells have in a dimension, ascending. The slice is shared: do not write to it.
+func (g *Grid) Mask(dimension int) []uint32 { return g.masks[dimension] }
