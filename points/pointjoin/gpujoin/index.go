@@ -15,7 +15,8 @@ import (
 type index struct {
 	options
 	threshold pointjoin.Threshold
-	order     []int // [n] the dimensions, the indexed ones first
+	order     []int       // [n] the dimensions, the indexed ones first
+	columns   [][]float64 // [n] of the points, in that order
 	grid      *pointindex.Grid
 	rows      []uint32  // [points] by place
 	values    layout    // [points] their coordinates by place
@@ -28,7 +29,7 @@ var _ finder.Searcher = (*index)(nil)
 
 // BuildSJ indexes points for gpusj.
 func BuildSJ(ctx context.Context, s pointjoin.Set, _ int) (finder.Searcher, error) {
-	return build(ctx, s, ofSJ(s.Settings, s.Points.Dimensions()))
+	return build(arrange(ctx, s, ofSJ(s.Settings, s.Points.Dimensions())))
 }
 
 // BuildJoin indexes points for gpujoin.
@@ -37,10 +38,20 @@ func BuildJoin(ctx context.Context, s pointjoin.Set, _ int) (finder.Searcher, er
 	if err != nil {
 		return nil, err
 	}
-	return build(ctx, s, o)
+	return build(arrange(ctx, s, o))
 }
 
-func build(ctx context.Context, s pointjoin.Set, o options) (finder.Searcher, error) {
+// build copies the points of what is arranged.
+func build(x *index, err error) (finder.Searcher, error) {
+	if err != nil {
+		return nil, err
+	}
+	x.values = newLayout(x.columns, x.rows)
+	return x, nil
+}
+
+// arrange puts points in order of the cells of a grid.
+func arrange(ctx context.Context, s pointjoin.Set, o options) (*index, error) {
 	x := &index{options: o, threshold: s.Threshold}
 	columns := s.Points.Columns()
 	x.order = make([]int, len(columns))
@@ -51,6 +62,7 @@ func build(ctx context.Context, s pointjoin.Set, o options) (finder.Searcher, er
 		x.order = pointindex.ByVariance(columns)
 	}
 	columns = inOrder(columns, x.order)
+	x.columns = columns
 	if x.k == 0 {
 		x.k = pointindex.Cheapest(pointindex.Estimates(columns, s.Threshold.Eps()), costs(len(columns), o))
 	}
@@ -62,7 +74,6 @@ func build(ctx context.Context, s pointjoin.Set, o options) (finder.Searcher, er
 		x.sort(columns)
 	}
 	x.rows = x.grid.Order()
-	x.values = newLayout(columns, x.rows)
 	x.schedule()
 	return x, nil
 }
@@ -112,7 +123,12 @@ type layout struct {
 
 // newLayout copies points, by columns, in an order of rows.
 func newLayout(columns [][]float64, rows []uint32) layout {
-	l := layout{width: widthOf(len(columns))}
+	return rowMajor(columns, rows, widthOf(len(columns)))
+}
+
+// rowMajor is newLayout of any width.
+func rowMajor(columns [][]float64, rows []uint32, width int) layout {
+	l := layout{width: width}
 	l.values = make([]float64, len(rows)*l.width)
 	parallel.AllCores(len(rows), func(first, last int) {
 		for place := first; place < last; place++ {

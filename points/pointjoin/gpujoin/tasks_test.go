@@ -22,7 +22,7 @@ func indexOf(t *testing.T, columns [][]float64, eps float64, o options) *index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := build(t.Context(), pointjoin.Set{Points: s, Threshold: within}, o)
+	x, err := build(arrange(t.Context(), pointjoin.Set{Points: s, Threshold: within}, o))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,73 @@
+package gpujoin
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"flyby/points"
+	"flyby/points/pointindex"
+	"flyby/points/pointjoin"
+)
+
+// layoutSet is points that vary most in the last of three dimensions, with two in one cell of it and one in another.
+func layoutSet(t *testing.T, settings pointjoin.Settings) pointjoin.Set {
+	t.Helper()
+	s, err := points.New([][]float64{{1, 2, 3}, {0.5, 0.25, 0}, {0, 100.25, 100.5}}, points.RowIDs(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	within, err := pointjoin.NewThreshold(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pointjoin.Set{Points: s, Threshold: within, Settings: settings}
+}
+
+// TestLayoutJoin: the layout has what settings say.
+func TestLayoutJoin(t *testing.T) {
+	l, err := LayoutJoin(t.Context(), layoutSet(t, pointjoin.Settings{"k": "1", "query-order": "on"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(l.Dimensions, []int{2, 0, 1}) || len(l.Grid.Axes()) != 1 || l.Visits != pointindex.AllNeighbours {
+		t.Errorf("dimensions %v, %d of them indexed, visits %v", l.Dimensions, len(l.Grid.Axes()), l.Visits)
+	}
+	if !l.Sorted || l.By != 1 || !l.Short || !slices.Equal(l.Turns, []uint32{1, 2, 0}) {
+		t.Errorf("sorted %t by %d, short %t, turns %v", l.Sorted, l.By, l.Short, l.Turns)
+	}
+	l, err = LayoutJoin(t.Context(), layoutSet(t, pointjoin.Settings{"k": "3", "reorder": "off", "sortidu": "off", "shortc": "off"}))
+	if err != nil || !slices.Equal(l.Dimensions, []int{0, 1, 2}) || l.Sorted || l.By != 0 || l.Short || l.Turns != nil {
+		t.Errorf("%+v: %v", l, err)
+	}
+	var setting *pointjoin.SettingError
+	if _, err := LayoutJoin(t.Context(), layoutSet(t, pointjoin.Settings{"k": "4"})); !errors.As(err, &setting) {
+		t.Errorf("more dimensions than there are: %v", err)
+	}
+}
+
+// TestLayoutSJ: visits are as unicomp says, and rows ascend in cells.
+func TestLayoutSJ(t *testing.T) {
+	for setting, want := range map[string]pointindex.Visits{"on": pointindex.Unicomp, "off": pointindex.AllNeighbours, "linear": pointindex.Greater} {
+		l, err := LayoutSJ(t.Context(), layoutSet(t, pointjoin.Settings{"unicomp": setting}))
+		if err != nil || l.Visits != want || l.Sorted || l.Short || l.Turns != nil || len(l.Grid.Axes()) != 3 {
+			t.Errorf("%s: %+v, %v", setting, l, err)
+		}
+	}
+}
+
+// TestPlace: points are copied row by row, the dimensions in the index's order, with nothing between them.
+func TestPlace(t *testing.T) {
+	set := layoutSet(t, pointjoin.Settings{"k": "1"})
+	l, err := LayoutJoin(t.Context(), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns := set.Points.Columns()
+	if got := l.Place(columns, []uint32{2, 0, 1}, 0, 3); !slices.Equal(got, []float64{100.5, 3, 0, 0, 1, 0.5, 100.25, 2, 0.25}) {
+		t.Errorf("in an order: %v", got)
+	}
+	if got := l.Place(columns, nil, 1, 3); !slices.Equal(got, []float64{100.25, 2, 0.25, 100.5, 3, 0}) {
+		t.Errorf("rows: %v", got)
+	}
+}
