@@ -8,4 +8,5 @@
 //	internal/rows    pairs found row by row: counted, then filled in
 //	internal/grid    the method grid
 //	internal/tiles   the method tiles
+//	internal/gpujoin the methods gpusj and gpujoin
 package opencl

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"flyby/points/pointjoin"
+	methods "flyby/points/pointjoin/gpujoin"
 	"flyby/points/pointjoin/lss"
 	"flyby/points/pointjoin/opencl/internal/device"
+	"flyby/points/pointjoin/opencl/internal/gpujoin"
 	"flyby/points/pointjoin/opencl/internal/grid"
 	lists "flyby/points/pointjoin/opencl/internal/lss"
 	"flyby/points/pointjoin/opencl/internal/rows"
@@ -27,6 +29,8 @@ func table() []method {
 	join.Nearest = false
 	return []method{
 		{pointjoin.Method{Name: "grid", Means: "sorts points into cells and compares those of neighbour cells, for few dimensions", Predict: grid.Predict}, grid.Load},
+		{methods.GPUSJ(), gpujoin.LoadSJ},
+		{methods.GPUJoin(), gpujoin.LoadJoin},
 		{join, lists.Load},
 		{pointjoin.Method{Name: "tiles", Means: "compares tiles of points as matrices are multiplied, for many dimensions"}, tiles.Load},
 	}

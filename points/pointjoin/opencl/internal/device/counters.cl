@@ -1,7 +1,7 @@
 // counters.cl: what kernels count, in 64 bits.
 //
 //   notes  [COUNTERS] ulong: borderline pairs (DOUBT_SLOT), also those past their room; candidates, and of them those
-//          that float64 was asked about
+//          that float64 was asked about; cells that were searched for
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 
 // note adds what the work-items of a group counted. All of them must call it together; scratch is two words of the group.

@@ -3,4 +3,5 @@
 //
 //	judge.cl     which points are within a threshold, in float64
 //	counters.cl  what kernels count
+//	starts.cl    counts turned into where lists begin
 package device

@@ -15,6 +15,7 @@ const (
 	doubtSlot = iota
 	candidateSlot
 	float64Slot
+	CellSlot // of methods that count cells
 	counterWords
 )
 
@@ -74,5 +75,5 @@ func (n *Notes) Pairs() ([]uint32, error) {
 
 // Stats are the counts of the last Await.
 func (n *Notes) Stats() pointjoin.Stats {
-	return pointjoin.Stats{Candidates: n.read[candidateSlot], Float64: n.read[float64Slot], Exact: n.read[doubtSlot]}
+	return pointjoin.Stats{Cells: n.read[CellSlot], Candidates: n.read[candidateSlot], Float64: n.read[float64Slot], Exact: n.read[doubtSlot]}
 }

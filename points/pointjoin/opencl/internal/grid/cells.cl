@@ -64,28 +64,3 @@ void place_points(__global const double *restrict x, __global const double *rest
     }
   }
 }
-
-// The sums of slots over those before them, in two passes (scan.cl).
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void sum_slots(__global const uint *restrict slots, const uint count, const uint chunk, __global uint *restrict sums) {
-  __local uint total;
-  const uint2 ours = share(count, chunk);
-  uint n = 0;
-  for (uint i = ours.x + get_local_id(0); i < ours.y; i += WG) n += slots[i];
-  n = group_sum(n, &total);
-  if (get_local_id(0) == 0) sums[get_group_id(0)] = n;
-}
-
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void start_slots(__global uint *restrict slots, const uint count, const uint chunk, __global const uint *restrict sums) {
-  __local uint scan[WG], base;
-  const uint2 ours = share(count, chunk);
-  uint start = groups_before(sums, &base);
-  for (uint first = ours.x; first < ours.y; first += WG) {
-    const uint i = first + get_local_id(0), n = i < ours.y ? slots[i] : 0;
-    const uint at = start + before(n, scan);
-    start += scan[WG - 1];
-    if (i < ours.y) slots[i] = at;
-  }
-  if (get_local_id(0) == 0 && ours.x < ours.y && ours.y == count) slots[count] = start;
-}

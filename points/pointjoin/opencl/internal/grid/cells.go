@@ -15,8 +15,6 @@ var cellsText string
 // The kernels of cells.cl.
 const (
 	findCells   clrt.Kernel[findCellsArgs]   = "find_cells"
-	sumSlots    clrt.Kernel[sumSlotsArgs]    = "sum_slots"
-	startSlots  clrt.Kernel[startSlotsArgs]  = "start_slots"
 	placePoints clrt.Kernel[placePointsArgs] = "place_points"
 )
 
@@ -36,18 +34,6 @@ type placePointsArgs struct {
 	x, frame                   *cl.Buffer
 	shape                      frame
 	cell, among, slots, packed *cl.Buffer
-}
-
-type sumSlotsArgs struct {
-	slots        *cl.Buffer
-	count, chunk uint32
-	sums         *cl.Buffer
-}
-
-type startSlotsArgs struct {
-	slots        *cl.Buffer
-	count, chunk uint32
-	sums         *cl.Buffer
 }
 
 // cellsFile is cells.cl, which wants scan.cl before it.
@@ -111,12 +97,7 @@ func (g *index) sort(c *cells, cell, among, sums *cl.Buffer) error {
 	if err != nil {
 		return err
 	}
-	groups := min(g.dev.MostGroups, (g.slots+1023)/1024)
-	chunk := uint32((g.slots + groups - 1) / groups)
-	if err := sumSlots.Launch(g.program, clrt.In(groups), &sumSlotsArgs{c.slots, uint32(g.slots), chunk, sums}); err != nil {
-		return err
-	}
-	if err := startSlots.Launch(g.program, clrt.In(groups), &startSlotsArgs{c.slots, uint32(g.slots), chunk, sums}); err != nil {
+	if err := g.dev.Starts(g.program, c.slots, g.slots, sums); err != nil {
 		return err
 	}
 	err = placePoints.Launch(g.program, clrt.Over(count), &placePointsArgs{c.points.Buffer, g.frame, shape, cell, among, c.slots, c.packed})

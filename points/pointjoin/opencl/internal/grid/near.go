@@ -38,8 +38,8 @@ func nearFile(l rowgrid.Layout) clrt.File {
 func source(l rowgrid.Layout, groups clrt.Groups) clrt.Source {
 	return clrt.Source{
 		Label: "points-grid", Groups: groups,
-		Kernels: []clrt.AnyKernel{findCells, sumSlots, startSlots, placePoints, findNear},
-		Files:   []clrt.File{clrt.ScanFile(), cellsFile(l), device.JudgeFile(), device.CountersFile(), rows.SinkFile(), nearFile(l)},
+		Kernels: append(device.StartsKernels(), findCells, placePoints, findNear),
+		Files:   []clrt.File{clrt.ScanFile(), device.StartsFile(), cellsFile(l), device.JudgeFile(), device.CountersFile(), rows.SinkFile(), nearFile(l)},
 	}
 }
 

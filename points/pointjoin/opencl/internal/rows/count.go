@@ -14,14 +14,14 @@ import (
 
 // counted is what the pass that counts finds.
 type counted struct {
-	counts  []uint32      // by row of the device, without what was borderline; nil: still there
-	few     uint32        // pairs of a row that are kept on the device
-	settled []settledPair // borderline pairs that are within the threshold, by row, then other
+	counts  []uint32  // by row of the device, without what was borderline; nil: still there
+	few     uint32    // pairs of a row that are kept on the device
+	settled []Settled // borderline pairs that are within the threshold, by row, then other
 	stats   pointjoin.Stats
 }
 
-// settledPair is rows of the device and of the points.
-type settledPair struct{ row, other uint32 }
+// Settled is a borderline pair that is within the threshold: rows of the device and of the points.
+type Settled struct{ Row, Other uint32 }
 
 // Counts adds what rows find to counts, as a resident does.
 func (t *Table) Counts(ctx context.Context, s *Search, counts []uint32) (pointjoin.Stats, error) {
@@ -33,9 +33,9 @@ func (t *Table) Counts(ctx context.Context, s *Search, counts []uint32) (pointjo
 		return pointjoin.Stats{}, err
 	}
 	for _, p := range c.settled {
-		c.counts[p.row]++
+		c.counts[p.Row]++
 	}
-	all := counts[s.base():]
+	all := counts[s.Base():]
 	var lock sync.Mutex
 	parallel.Ranges(len(c.counts), max(1, min(t.dev.Host, len(c.counts)/leastAdded)), func(_, first, last int) {
 		sum := uint64(0)
@@ -58,7 +58,7 @@ const leastAdded = 1 << 15
 
 // read reads what rows found, in memory that the next search uses again.
 func (t *Table) read(s *Search, c *counted) error {
-	n := s.rows()
+	n := s.Rows()
 	if cap(t.found) < n {
 		t.found = make([]uint32, n)
 	}
@@ -81,20 +81,16 @@ func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted,
 	if err := t.prepare(); err != nil {
 		return c, err
 	}
-	if err := t.dev.Memory.Ensure(&t.counts, 4*s.rows()); err != nil {
+	if err := t.dev.Memory.Ensure(&t.counts, 4*s.Rows()); err != nil {
 		return c, err
 	}
 	if c.few, err = t.keep(s, counting); err != nil {
 		return c, err
 	}
-	first, last := s.limits()
 	for {
-		a := Args{
-			scope: scope{uint32(first), uint32(last), s.mode(counting), uint32(t.notes.Room), c.few, 0},
-			rows:  t.counts.Buffer, seconds: t.kept.Buffer, notes: t.notes.Buffer,
-		}
-		if c.few == 0 {
-			a.seconds = nil
+		a := Args{scope: s.Scope(counting, t.notes.Room), rows: t.counts.Buffer, notes: t.notes.Buffer}
+		if c.few > 0 {
+			a.scope.few, a.seconds = c.few, t.kept.Buffer
 		}
 		if err := t.once(ctx, s, a, counting); err != nil {
 			return c, err
@@ -108,7 +104,7 @@ func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted,
 	}
 	c.stats = t.notes.Stats()
 	pairs, err := t.notes.Pairs()
-	c.settled = t.settle(s, pairs)
+	c.settled = s.Settle(pairs, t.dev.Host)
 	return c, err
 }
 
@@ -116,9 +112,9 @@ func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted,
 // find them again.
 func (t *Table) keep(s *Search, counting bool) (few uint32, err error) {
 	const most = 8
-	first, last := s.limits()
+	first, last := s.Limits()
 	size := 4 * most * (last - first)
-	if counting || !s.Keeps || s.Expected > most/2*float64(s.rows()) || size > t.dev.Cuts.Room {
+	if counting || !s.Keeps || s.Expected > most/2*float64(s.Rows()) || size > t.dev.Cuts.Room {
 		return 0, nil
 	}
 	return most, t.dev.Memory.Ensure(&t.kept, size)
@@ -129,7 +125,7 @@ func (t *Table) once(ctx context.Context, s *Search, a Args, counting bool) erro
 	if err := t.notes.Clear(); err != nil {
 		return err
 	}
-	if err := t.dev.Queues.Zero(t.counts.Buffer, 0, max(4*s.rows(), 4)); err != nil {
+	if err := t.dev.Queues.Zero(t.counts.Buffer, 0, max(4*s.Rows(), 4)); err != nil {
 		return err
 	}
 	parts := float64(s.Finder.Parts())
@@ -137,22 +133,22 @@ func (t *Table) once(ctx context.Context, s *Search, a Args, counting bool) erro
 	if counting {
 		all = parts
 	}
-	if err := t.run(ctx, s, a, func(part int) { s.tell(float64(part), all) }); err != nil {
+	if err := t.run(ctx, s, a, func(part int) { s.Tell(float64(part), all) }); err != nil {
 		return err
 	}
 	return t.notes.Await()
 }
 
-// settle decides borderline pairs, two rows each.
-func (t *Table) settle(s *Search, pairs []uint32) []settledPair {
-	all := make([]settledPair, len(pairs)/2)
+// Settle decides borderline pairs, two rows each, on some threads. What it returns is in order.
+func (s *Search) Settle(pairs []uint32, threads int) []Settled {
+	all := make([]Settled, len(pairs)/2)
 	within := make([]bool, len(all))
-	base, asked := s.base(), s.asked()
-	parallel.Ranges(len(all), t.dev.Host, func(_, first, last int) {
+	base, asked := s.Base(), s.asked()
+	parallel.Ranges(len(all), threads, func(_, first, last int) {
 		var p, q []float64
 		for i := first; i < last; i++ {
-			all[i] = settledPair{pairs[2*i], pairs[2*i+1]}
-			p, q = asked.Append(p[:0], base+int(all[i].row)), s.Points.Append(q[:0], int(all[i].other))
+			all[i] = Settled{pairs[2*i], pairs[2*i+1]}
+			p, q = asked.Append(p[:0], base+int(all[i].Row)), s.Points.Append(q[:0], int(all[i].Other))
 			within[i] = s.Threshold.Settle(p, q)
 		}
 	})
@@ -162,6 +158,6 @@ func (t *Table) settle(s *Search, pairs []uint32) []settledPair {
 			kept = append(kept, p)
 		}
 	}
-	slices.SortFunc(kept, func(a, b settledPair) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.other, b.other)) })
+	slices.SortFunc(kept, func(a, b Settled) int { return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Other, b.Other)) })
 	return kept
 }

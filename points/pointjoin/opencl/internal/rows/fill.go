@@ -31,14 +31,14 @@ func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (poi
 	if err := t.all(ctx, s, &c, m, h); err != nil {
 		return c.stats, err
 	}
-	s.tell(2, 2)
+	s.Tell(2, 2)
 	c.stats.Pairs = total
 	return c.stats, h.end()
 }
 
 // all fills in all pairs: where there is room for them together, and none was borderline, the device says where they go.
 func (t *Table) all(ctx context.Context, s *Search, c *counted, m measured, h *handing) error {
-	first, last := s.limits()
+	first, last := s.Limits()
 	if len(c.settled) == 0 && !s.Moves && m.total <= min(uint64(t.dev.Cuts.Room), math.MaxUint32) && first < last {
 		f, err := t.start(s, m)
 		if err != nil {
@@ -71,18 +71,18 @@ type mark struct{ row, start int }
 func (t *Table) next(c *counted, first, last int) *filling {
 	b := &filling{first: first, last: first, starts: append(t.memory[:0], 0), marks: []mark{{first, 0}}}
 	defer func() { t.memory = b.starts }()
-	at := sort.Search(len(c.settled), func(i int) bool { return int(c.settled[i].row) >= first })
+	at := sort.Search(len(c.settled), func(i int) bool { return int(c.settled[i].Row) >= first })
 	total := uint64(0)
 	for ; b.last < last; b.last++ {
 		from, n := at, uint64(c.counts[b.last])
-		for ; at < len(c.settled) && int(c.settled[at].row) == b.last; at++ {
+		for ; at < len(c.settled) && int(c.settled[at].Row) == b.last; at++ {
 			n++
 		}
 		if b.last > first && total+n > uint64(t.dev.Cuts.Room) || total+n > math.MaxUint32 {
 			break
 		}
 		for i, p := range c.settled[from:at] {
-			b.places = append(b.places, uint32(total)+c.counts[b.last]+uint32(i), p.other)
+			b.places = append(b.places, uint32(total)+c.counts[b.last]+uint32(i), p.Other)
 		}
 		total += n
 		b.starts = append(b.starts, uint32(total))
@@ -103,7 +103,7 @@ func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handing, 
 	if b.pairs() == 0 {
 		return ctx.Err()
 	}
-	for a, size := range map[*clrt.Array]int{&t.starts: 4 * (s.rows() + 1), &t.seconds: 4 * b.pairs(), &t.settled: 4 * len(b.places)} {
+	for a, size := range map[*clrt.Array]int{&t.starts: 4 * (s.Rows() + 1), &t.seconds: 4 * b.pairs(), &t.settled: 4 * len(b.places)} {
 		if err := t.dev.Memory.Ensure(a, size); err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ func (t *Table) filling(ctx context.Context, s *Search, b *filling, h *handing, 
 func (t *Table) fill(ctx context.Context, s *Search, b *filling, few uint32) error {
 	rows := uint32(b.last - b.first)
 	if few > 0 {
-		from, _ := s.limits()
+		from, _ := s.Limits()
 		err := takeFew.Launch(t.ordering, clrt.Over(uint64(rows)), &takeArgs{
 			t.counts.Buffer, t.kept.Buffer, few, uint32(from), t.starts.Buffer, uint32(b.first), rows, t.seconds.Buffer,
 		})
@@ -145,7 +145,7 @@ func (t *Table) fill(ctx context.Context, s *Search, b *filling, few uint32) err
 		}
 	}
 	a := Args{
-		scope: scope{uint32(b.first), uint32(b.last), s.mode(false), 0, few, 1},
+		scope: Scope{uint32(b.first), uint32(b.last), s.mode(false), 0, few, 1},
 		rows:  t.starts.Buffer, seconds: t.seconds.Buffer, notes: t.notes.Buffer,
 	}
 	return t.run(ctx, s, a, func(int) {})

@@ -86,7 +86,7 @@ func (h *handing) send(b *filling, p *transfer, from, to int) error {
 	l := clrt.Over(uint64(p.count))
 	l.Done = &written
 	err := writeFirsts.Launch(h.ordering, l, &firstsArgs{
-		starts: h.starts.Buffer, first: uint32(b.first), last: uint32(b.last), base: uint32(h.search.base()),
+		starts: h.starts.Buffer, first: uint32(b.first), last: uint32(b.last), base: uint32(h.search.Base()),
 		from: uint32(from), count: uint32(p.count), firsts: p.firsts.Buffer,
 	})
 	if err != nil {
@@ -108,7 +108,7 @@ func (h *handing) send(b *filling, p *transfer, from, to int) error {
 func (h *handing) take(p *transfer) error {
 	pairs := points.Pairs{First: cl.View[uint32](p.block.Bytes[:4*p.count]), Second: cl.View[uint32](p.block.Bytes[4*p.count : 8*p.count])}
 	h.given += uint64(p.count)
-	h.search.tell(1+float64(h.given)/float64(h.total+1), 2)
+	h.search.Tell(1+float64(h.given)/float64(h.total+1), 2)
 	if h.out.Take != nil {
 		return h.out.Take(pairs)
 	}

@@ -12,7 +12,7 @@ type measured struct {
 
 // measure adds up what rows found, without what was borderline.
 func (t *Table) measure(s *Search) (m measured, err error) {
-	first, last := s.limits()
+	first, last := s.Limits()
 	groups := max(1, min(t.dev.Device.MostGroups, (last-first+leastChunk-1)/leastChunk))
 	m.chunk, m.groups = uint32((last-first+groups-1)/groups), make([]uint64, 2*groups)
 	if err := t.dev.Memory.Ensure(&t.measures, 16*groups); err != nil {
@@ -37,8 +37,8 @@ const leastChunk, mostMarks = 1 << 10, 1 << 6
 
 // start has the device say where the pairs of each row of a work begin, all of them in one filling.
 func (t *Table) start(s *Search, m measured) (*filling, error) {
-	first, last := s.limits()
-	if err := t.dev.Memory.Ensure(&t.starts, 4*(s.rows()+1)); err != nil {
+	first, last := s.Limits()
+	if err := t.dev.Memory.Ensure(&t.starts, 4*(s.Rows()+1)); err != nil {
 		return nil, err
 	}
 	bases, base := make([]uint32, len(m.groups)/2), uint64(0)

@@ -86,24 +86,35 @@ func OrderSource(groups clrt.Groups) clrt.Source {
 
 // order enqueues the ordering of the pairs of rows [first, last), of which the longest has a number of pairs.
 func (t *Table) order(first, last, longest int) error {
+	l := Ordering{Starts: &t.starts, Seconds: &t.seconds, Spare: &t.spare}
+	return l.Order(t.dev, t.ordering, first, last, longest)
+}
+
+// Ordering is the pairs of rows on the device (order.cl), and room for their ordering.
+type Ordering struct{ Starts, Seconds, Spare *clrt.Array }
+
+// Order enqueues the ordering of the pairs of rows [first, last), of which the longest has a number of pairs. The program is
+// of OrderSource.
+func (l Ordering) Order(d *device.Device, ordering *clrt.Program, first, last, longest int) error {
 	if first == last {
 		return nil
 	}
-	args := orderArgs{starts: t.starts.Buffer, first: uint32(first), count: uint32(last - first), seconds: t.seconds.Buffer}
-	if err := orderShort.Launch(t.ordering, clrt.Over(uint64(last-first)), &args); err != nil || longest <= shortRow {
+	groups := clrt.In(min(last-first, device.MostGroups)) // a group takes a row at a time
+	args := orderArgs{starts: l.Starts.Buffer, first: uint32(first), count: uint32(last - first), seconds: l.Seconds.Buffer}
+	if err := orderShort.Launch(ordering, clrt.Over(uint64(last-first)), &args); err != nil || longest <= shortRow {
 		return err
 	}
-	if err := orderTiles.Launch(t.ordering, clrt.In(t.groups(last-first)), &args); err != nil || longest <= tileRow {
+	if err := orderTiles.Launch(ordering, groups, &args); err != nil || longest <= tileRow {
 		return err
 	}
-	if err := t.dev.Memory.Ensure(&t.spare, t.seconds.Size); err != nil {
+	if err := d.Memory.Ensure(l.Spare, l.Seconds.Size); err != nil {
 		return err
 	}
-	from, to := t.seconds.Buffer, t.spare.Buffer
+	from, to := l.Seconds.Buffer, l.Spare.Buffer
 	// An even number of passes ends where it began; those of a row that is one run already copy it.
 	for pass, width := 0, tileRow; width < longest || pass%2 == 1; pass, width = pass+1, 2*width {
-		err := mergeTiles.Launch(t.ordering, clrt.In(t.groups(last-first)), &mergeArgs{
-			starts: t.starts.Buffer, first: uint32(first), count: uint32(last - first), width: uint32(min(width, 1<<30)), from: from, to: to,
+		err := mergeTiles.Launch(ordering, groups, &mergeArgs{
+			starts: l.Starts.Buffer, first: uint32(first), count: uint32(last - first), width: uint32(min(width, 1<<30)), from: from, to: to,
 		})
 		if err != nil {
 			return err
@@ -112,6 +123,3 @@ func (t *Table) order(first, last, longest int) error {
 	}
 	return nil
 }
-
-// groups is the number of groups for as many rows, a group taking one at a time.
-func (t *Table) groups(rows int) int { return min(rows, device.MostGroups) }

@@ -53,11 +53,11 @@ func (k *known) Find(part int, a Args) error {
 		if part == 0 {
 			pairs := slices.Concat(k.doubts)[:min(len(k.doubts), int(a.scope.room))]
 			for i, p := range pairs {
-				if err := clrt.Write(q, a.notes, 24+8*i, p[:]); err != nil {
+				if err := clrt.Write(q, a.notes, 32+8*i, p[:]); err != nil {
 					return err
 				}
 			}
-			if err := clrt.Write(q, a.notes, 0, []uint64{uint64(len(k.doubts)), 1000, 10}); err != nil {
+			if err := clrt.Write(q, a.notes, 0, []uint64{uint64(len(k.doubts)), 1000, 10, 7}); err != nil {
 				return err
 			}
 		}
@@ -248,7 +248,7 @@ func checkFill(t *testing.T, table *Table, k *known) {
 // follow the others of their row.
 func TestNext(t *testing.T) {
 	table := NewTable(&device.Device{Cuts: device.Cuts{Room: 5}})
-	c := &counted{counts: []uint32{2, 3, 0, 1, 9, 1}, settled: []settledPair{{1, 70}, {3, 71}, {3, 72}, {5, 73}}}
+	c := &counted{counts: []uint32{2, 3, 0, 1, 9, 1}, settled: []Settled{{1, 70}, {3, 71}, {3, 72}, {5, 73}}}
 	var spans [][2]int
 	var places []uint32
 	for first := 0; first < 6; {

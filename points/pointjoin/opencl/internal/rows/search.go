@@ -23,31 +23,37 @@ type Search struct {
 	Expected float64
 }
 
-// rows is the number of rows of the device.
-func (s *Search) rows() int {
+// Rows is the number of rows of the device.
+func (s *Search) Rows() int {
 	if s.Self() {
 		return s.Points.Len()
 	}
 	return s.Last - s.First
 }
 
-// base is the row of the queries that row 0 is.
-func (s *Search) base() int {
+// Base is the row of the queries that row 0 is.
+func (s *Search) Base() int {
 	if s.Self() {
 		return 0
 	}
 	return s.First
 }
 
-// limits are the rows of the device that the work is of.
-func (s *Search) limits() (first, last int) { return s.First - s.base(), s.Last - s.base() }
+// Limits are the rows of the device that the work is of.
+func (s *Search) Limits() (first, last int) { return s.First - s.Base(), s.Last - s.Base() }
+
+// Scope is whose pairs are found, or counted, with room for borderline ones.
+func (s *Search) Scope(counting bool, room int) Scope {
+	first, last := s.Limits()
+	return Scope{uint32(first), uint32(last), s.mode(counting), uint32(room), 0, 0}
+}
 
 // mode is what rows find where pairs are wanted, or counts alone.
 func (s *Search) mode(counting bool) uint32 {
 	switch {
 	case !s.Self():
 		return anyRow
-	case counting && s.Every && s.First == 0 && s.Last == s.rows():
+	case counting && s.Every && s.First == 0 && s.Last == s.Rows():
 		return everyRow
 	case counting:
 		return eachSide
@@ -63,8 +69,8 @@ func (s *Search) asked() *points.Store {
 	return s.Queries
 }
 
-// tell tells how much is done.
-func (s *Search) tell(done, total float64) {
+// Tell tells how much is done.
+func (s *Search) Tell(done, total float64) {
 	if s.Progress != nil {
 		s.Progress(done, total)
 	}

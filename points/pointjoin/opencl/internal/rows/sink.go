@@ -25,12 +25,12 @@ func SinkFile() clrt.File {
 	}}
 }
 
-// scope is scope_t of sink.cl.
-type scope struct{ first, last, mode, room, few, filling uint32 }
+// Scope is scope_t of sink.cl.
+type Scope struct{ first, last, mode, room, few, filling uint32 }
 
 // Args are parameters of every kernel that finds pairs by row (sink.cl).
 type Args struct {
-	scope                scope
+	scope                Scope
 	rows, seconds, notes *cl.Buffer
 }
 

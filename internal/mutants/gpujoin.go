@@ -1,0 +1,19 @@
+package main
+
+const (
+	clJoinFolder = "points/pointjoin/opencl/internal/gpujoin/"
+	ofJoinTests  = "./points/pointjoin/opencl/internal/gpujoin"
+)
+
+// ofDeviceJoins are changes to gpusj and gpujoin on devices: which cells are visited, what is compared, and how batches are cut.
+var ofDeviceJoins = []mutant{
+	{"cl gpusj: UNICOMP visits the cells above alone", clJoinFolder + "join.cl", "occur & ~OWN : 0;", "occur & ABOVE : 0;", ofJoinTests},
+	{"cl gpusj: the own cell is met from both sides", clJoinFolder + "join.cl", "from = at + 1;", "from = places[cell];", ofJoinTests},
+	{"cl gpusj: of an id the first word decides", clJoinFolder + "join.cl", "uint w = words - 1;", "uint w = 0;", ofJoinTests},
+	{"cl gpusj: pairs held back are lost", clJoinFolder + "join.cl", "      give(found, batch.room, held, holding);\n    }\n  }\n  note", "    }\n  }\n  note", ofJoinTests},
+	{"cl gpusj: rows begin where they end", clJoinFolder + "sort.cl", "seconds[atomic_inc(&starts[(found[1 + i] >> 32) + 1])]", "seconds[atomic_inc(&starts[found[1 + i] >> 32])]", ofJoinTests},
+	{"gpusj: an estimate is what it may be off by", clJoinFolder + "plan.go", "b := (1 + 2*alpha) * total / lanes", "b := (1 - 2*alpha) * total / lanes", ofJoinTests},
+	{"gpusj: large results have batches without slack", clJoinFolder + "plan.go", "math.Ceil((1 + alpha) * total", "math.Ceil(total", ofJoinTests},
+	{"gpusj: batches are equally long", clJoinFolder + "plan.go", "(s.count - l + n - 1) / n", "s.count / n", ofJoinTests},
+	{"gpusj: what outgrew its room is done", clJoinFolder + "batches.go", "b.waiting = append(l.batch.cut(n), b.waiting...)", "b.waiting = append(l.batch.cut(n)[1:], b.waiting...)", ofJoinTests},
+}

@@ -1,0 +1,41 @@
+package device
+
+import (
+	_ "embed"
+
+	"flyby/internal/clrt"
+	"flyby/kernel/cl"
+)
+
+//go:embed starts.cl
+var startsText string
+
+// The kernels of starts.cl.
+const (
+	sumCounts clrt.Kernel[startsArgs] = "sum_counts"
+	sumBefore clrt.Kernel[startsArgs] = "sum_before"
+)
+
+type startsArgs struct {
+	counts       *cl.Buffer
+	count, chunk uint32
+	sums         *cl.Buffer
+}
+
+// StartsFile is starts.cl, which wants scan.cl before it.
+func StartsFile() clrt.File { return clrt.File{Name: "starts.cl", Text: startsText} }
+
+// StartsKernels are the kernels of starts.cl.
+func StartsKernels() []clrt.AnyKernel { return []clrt.AnyKernel{sumCounts, sumBefore} }
+
+// Starts enqueues the turning of counts, of a number of them and one more, into the sums of those before each. sums is
+// room for a word for each group of the device. The program has the kernels.
+func (d *Device) Starts(p *clrt.Program, counts *cl.Buffer, count int, sums *cl.Buffer) error {
+	const least = 1024 // counts that are worth a group
+	groups := max(1, min(d.MostGroups, (count+least-1)/least))
+	args := startsArgs{counts, uint32(count), uint32((count + groups - 1) / groups), sums}
+	if err := sumCounts.Launch(p, clrt.In(groups), &args); err != nil {
+		return err
+	}
+	return sumBefore.Launch(p, clrt.In(groups), &args)
+}

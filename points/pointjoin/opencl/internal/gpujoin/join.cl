@@ -1,0 +1,214 @@
+// join.cl: the points near those of a batch, by the grid of non-empty cells (GPUSelfJoinGlobal of GPU-SJ).
+//
+// A work-item takes a point. Which of the cells c-1, c and c+1 of each dimension have points at all says the mask M of
+// that dimension; each cell of their product is searched for by halves in B, and the points A[G[h]] of one that is there
+// are compared with the work-item's. A place is a number in the order of cells.
+//
+//   asked   [asked][DIMENSIONS] the points that look; of a self-join those that are looked at
+//   turns   [asked] which of them a work-item takes; null: in order
+//   values  [points][DIMENSIONS] those that are looked at, by place
+//   rows    [points] A: their rows, by place
+//   ids     [cells][words] B: linear ids, ascending; of several words the last is compared first
+//   places  [cells + 1] G: where each cell begins among the places; then [INDEXED + 1] where each mask begins among
+//           the rest, which are the masks
+//   frame   [INDEXED] double least coordinates, as many widths of cells; then as many ulong each: the number of cells, what
+//           a step adds to the linear id, and to which word of it; last how many words it has, 1 or up to WORDS
+//   found   FINDING: the number of pairs, then room for as many, first row << 32 | second; COUNTING: uint [rows]
+
+// batch_t is the points first, first + stride, ... of those that look, count of them; whether these are those that are
+// looked at, the number of cells, the room for pairs, what is wanted of them, and which neighbours of a cell are visited; by
+// which dimension cells are sorted (SORTIDU), DIMENSIONS for none, and whether sums are left early (SHORTC).
+typedef struct {
+  double eps;
+  uint first, stride, count, self, cells, room, how, visits, by, brief;
+} batch_t;
+
+#if DIMENSIONS <= IN_REGISTERS
+typedef const double *point_t;
+#else
+typedef __global const double *point_t;
+#endif
+
+// compare holds the distance of two points against limits (judge.cl).
+static uint compare(const point_t p, __global const double *restrict q, const uint brief, const limits_t limits) {
+  double sum = 0;
+  for (uint j = 0; j < DIMENSIONS; j++) {
+    const double d = (p[j] - q[j]) * limits.scale;
+    sum += d * d;
+    if (j % CHUNK == CHUNK - 1 && brief && sum >= limits.beyond) return APART; // terms are not negative
+  }
+  return sum <= limits.certainly ? WITHIN : sum >= limits.beyond ? APART : DOUBT;
+}
+
+// occurring says which of the cells base, base + 1 and base + 2 a mask has, in three bits.
+static uint occurring(__global const uint *restrict mask, const uint count, const int base) {
+  uint low = 0, high = count;
+  while (low < high) {
+    const uint middle = (low + high) / 2;
+    if ((int)mask[middle] < base)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  uint bits = 0;
+  for (uint k = low; k < min(low + 3, count); k++)
+    if ((int)mask[k] <= base + 2) bits |= 1u << ((int)mask[k] - base);
+  return bits;
+}
+
+// visited says which of those cells are visited in dimension j, part by part: all in one; or, so that each pair of cells is
+// visited once, in part b those that differ from the own cell in dimension b and in none after it. The last part is the own
+// cell.
+#define OWN 2u
+#define ABOVE 4u
+
+static uint visited(const uint visits, const uint part, const uint j, const uint occur, const int base) {
+  if (visits == ALL_NEIGHBOURS) return occur;
+  if (part == INDEXED || j > part) return OWN;
+  if (j < part) return occur;
+  if (visits == GREATER) return occur & ABOVE;
+  return (base + 1) % 2 ? occur & ~OWN : 0; // UNICOMP: from the cell that is odd
+}
+
+// first_of is the place of the lowest of three bits.
+static uint first_of(const uint bits) { return bits & 1 ? 0 : bits & 2 ? 1 : 2; }
+
+// cell_of is the place of a linear id in ids, cells where it is not there.
+static uint cell_of(__global const ulong *restrict ids, const uint cells, const uint words, const ulong *id) {
+  uint low = 0, high = cells;
+  while (low < high) {
+    const uint middle = (low + high) / 2;
+    __global const ulong *other = ids + (size_t)middle * words;
+    uint w = words - 1;
+    while (w > 0 && other[w] == id[w]) w--;
+    if (other[w] < id[w])
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == cells) return cells;
+  for (uint w = 0; w < words; w++)
+    if (ids[(size_t)low * words + w] != id[w]) return cells;
+  return low;
+}
+
+// taken reports whether a point takes its pair with another, which is met from both sides, or once.
+static bool taken(const scope_t scope, const bool twice, const uint row, const uint other) {
+  if (twice) return wanted(scope, row, other);
+  return min(row, other) >= scope.first && min(row, other) < scope.last;
+}
+
+// give writes the pairs that a work-item holds to the list, with one atomic for them.
+static void give(__global ulong *restrict found, const uint room, __local const ulong *held, const uint n) {
+  if (n == 0) return;
+  const ulong at = atom_add(found, (ulong)n);
+  for (uint k = 0; k < n; k++)
+    if (at + k < room) found[1 + at + k] = held[k];
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void join_points(__global const double *restrict asked, __global const uint *restrict turns,
+                 __global const double *restrict values, __global const uint *restrict rows,
+                 __global const ulong *restrict ids, __global const uint *restrict places, __global const double *restrict frame,
+                 const batch_t batch, const limits_t limits,
+                 const scope_t scope, __global ulong *restrict found, __global ulong *restrict notes) {
+  __local ulong scratch, holds[WG * HELD];
+  __local ulong *held = holds + get_local_id(0) * HELD;
+  __global const ulong *cells = (__global const ulong *)(frame + 2 * INDEXED), *stride = cells + INDEXED, *word = stride + INDEXED;
+  const uint words = WORDS > 1 ? (uint)word[INDEXED] : 1;
+  const bool twice = batch.visits == ALL_NEIGHBOURS, sorted = batch.by < DIMENSIONS;
+  __global const uint *masks = places + batch.cells + 1;
+  ulong candidates = 0, searches = 0;
+  FOR_ITEMS(i, batch.count) {
+    if (i >= batch.count) continue;
+    const uint turn = batch.first + i * batch.stride, at = turns ? turns[turn] : turn, row = batch.self ? rows[at] : at;
+    if (twice && !searched(scope, row)) continue;
+#if DIMENSIONS <= IN_REGISTERS
+    double own[DIMENSIONS];
+    for (uint j = 0; j < DIMENSIONS; j++) own[j] = asked[(size_t)at * DIMENSIONS + j];
+#else
+    __global const double *own = asked + (size_t)at * DIMENSIONS;
+#endif
+    int base[INDEXED];
+    uint occur[INDEXED];
+    bool near = true;
+    for (uint j = 0; j < INDEXED && near; j++) {
+      const double below = floor((own[j] - frame[j]) / frame[INDEXED + j]);
+      near = below >= -1 && below <= (double)cells[j];
+      base[j] = near ? (int)below : 0;
+      if (near) occur[j] = occurring(masks + masks[j], masks[j + 1] - masks[j], base[j]);
+    }
+    if (!near) continue;
+    uint holding = 0, number = 0;
+    for (uint part = 0; part < (twice ? 1 : INDEXED + 1); part++) {
+      uint set[INDEXED], digit[INDEXED];
+      bool more = true;
+      for (uint j = 0; j < INDEXED; j++) {
+        set[j] = visited(batch.visits, part, j, occur[j], base[j]);
+        digit[j] = first_of(set[j]);
+        more = more && set[j];
+      }
+      while (more) {
+        ulong id[WORDS];
+        for (uint w = 0; w < WORDS; w++) id[w] = 0;
+        for (uint j = 0; j < INDEXED; j++) id[WORDS > 1 ? word[j] : 0] += stride[j] * (ulong)(base[j] + (int)digit[j]);
+        searches++;
+        const uint cell = cell_of(ids, batch.cells, words, id);
+        uint from = 0, to = 0;
+        if (cell < batch.cells) {
+          from = places[cell];
+          to = places[cell + 1];
+        }
+        if (!twice && part == INDEXED) from = at + 1; // of its own cell those behind it
+        if (sorted) {
+          uint high = to;
+          const double least = own[batch.by] - batch.eps;
+          while (from < high) {
+            const uint middle = (from + high) / 2;
+            if (values[(size_t)middle * DIMENSIONS + batch.by] < least)
+              from = middle + 1;
+            else
+              high = middle;
+          }
+        }
+        for (uint k = from; k < to; k++) {
+          __global const double *other = values + (size_t)k * DIMENSIONS;
+          if (sorted && other[batch.by] > own[batch.by] + batch.eps) break;
+          const bool takes = taken(scope, twice, row, rows[k]);
+          if (!twice && !takes) continue;
+          candidates++;
+          const uint is = compare(own, other, batch.brief, limits);
+          if (is == APART || !takes) continue;
+          if (is == DOUBT) {
+            doubt(scope, notes, row, rows[k]);
+            continue;
+          }
+          number++;
+          if (batch.how == COUNTING) {
+            if (!twice) atomic_inc((__global uint *)found + rows[k]);
+            continue;
+          }
+          held[holding++] = twice ? (ulong)row << 32 | rows[k] : (ulong)min(row, rows[k]) << 32 | max(row, rows[k]);
+          if (holding == HELD) {
+            give(found, batch.room, held, holding);
+            holding = 0;
+          }
+        }
+        more = false;
+        for (uint j = 0; j < INDEXED && !more; j++) {
+          const uint left = set[j] >> (digit[j] + 1);
+          more = left != 0;
+          digit[j] = more ? digit[j] + 1 + first_of(left) : first_of(set[j]);
+        }
+      }
+    }
+    if (batch.how == COUNTING) {
+      if (number) atomic_add((__global uint *)found + row, number);
+    } else {
+      give(found, batch.room, held, holding);
+    }
+  }
+  note(notes, CELL_SLOT, searches, &scratch);
+  note(notes, CANDIDATE_SLOT, candidates, &scratch);
+  note(notes, FLOAT64_SLOT, candidates, &scratch);
+}

@@ -1,0 +1,129 @@
+package gpujoin
+
+import (
+	"context"
+
+	"flyby/internal/clrt"
+	"flyby/internal/memory"
+	"flyby/kernel/cl"
+	"flyby/points"
+	"flyby/points/pointindex"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/opencl/internal/device"
+	"flyby/points/pointjoin/opencl/internal/rows"
+)
+
+// search is a work on an index.
+type search struct {
+	*index
+	rows.Search
+	asked  device.Points
+	limits device.Limits
+}
+
+// newSearch builds what a work needs, and sends its queries.
+func (x *index) newSearch(w pointjoin.Work) (s *search, err error) {
+	s = &search{index: x, Search: rows.Search{Work: w, Points: x.points}, asked: x.values, limits: device.NewLimits(w.Threshold, x.points.Dimensions())}
+	if !w.Self() {
+		s.asked.Count = w.Last - w.First
+		values := x.layout.Place(w.Queries.Columns(), nil, w.First, w.Last)
+		if s.asked.Buffer, err = x.dev.SendBytes("gpujoin.queries", cl.Bytes(values)); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// close frees the queries.
+func (s *search) close() error {
+	if s.Self() {
+		return nil
+	}
+	return s.dev.Memory.Release(s.asked.Buffer)
+}
+
+// launch enqueues the kernel for some points.
+func (s *search) launch(of strided, scope rows.Scope, how, room int, found *cl.Buffer, notes *device.Notes) error {
+	turns, visits, by := s.turns, s.layout.Visits, s.points.Dimensions()
+	if !s.Self() {
+		turns, visits = nil, pointindex.AllNeighbours
+	}
+	if s.layout.Sorted {
+		by = s.layout.By
+	}
+	return joinPoints.Launch(s.joining, clrt.Over(uint64(of.count)), &joinArgs{
+		asked: s.asked.Buffer, turns: turns, values: s.values.Buffer, rows: s.rows, ids: s.ids, places: s.places, frame: s.frame,
+		batch: batch{
+			s.Threshold.Eps(), uint32(of.first), uint32(of.stride), uint32(of.count), bit(s.Self()), uint32(s.layout.Grid.Cells()),
+			uint32(room), uint32(how), uint32(visits), uint32(by), bit(s.layout.Short),
+		},
+		limits: s.limits, scope: scope, found: found, notes: notes.Buffer,
+	})
+}
+
+// find enqueues the finding of the pairs of some points, to a lane's room.
+func (s *search) find(l *lane, of strided, room, doubts int) error {
+	if err := l.notes.Clear(); err != nil {
+		return err
+	}
+	if err := s.dev.Queues.Zero(l.found.Buffer, 0, 8); err != nil {
+		return err
+	}
+	return s.launch(of, s.Scope(false, doubts), finding, room, l.found.Buffer, l.notes)
+}
+
+// estimate counts the pairs of a sample of the points.
+func (s *search) estimate(most int) (plan, error) {
+	sample, l := sampleOf(s.asked.Count), s.lanes[0]
+	if sample.count == 0 {
+		return newPlan(s.asked.Count, 0, 0, most), nil
+	}
+	if err := l.make(s.dev, s.Rows(), min(groupRoom, most)); err != nil {
+		return plan{}, err
+	}
+	if err := s.find(l, sample, 0, 0); err != nil {
+		return plan{}, err
+	}
+	hits, err := s.found(l)
+	return newPlan(s.asked.Count, sample.count, hits, most), err
+}
+
+// pairs finds all pairs.
+func (s *search) pairs(ctx context.Context, out *pointjoin.Found) (pointjoin.Stats, error) {
+	most := max(1, s.dev.Cuts.Room/roomShare)
+	plan, err := s.estimate(most)
+	if err != nil {
+		return pointjoin.Stats{}, err
+	}
+	b := &batches{search: s, out: out, plan: plan, most: most, table: table{threads: s.dev.Host}}
+	b.waiting = strided{0, 1, s.asked.Count}.cut(plan.batches)
+	if err := b.run(ctx); err != nil {
+		return b.stats, err
+	}
+	first, last := s.Limits()
+	b.table.settle(s.Self(), first, last-first)
+	b.stats.Pairs = b.table.pairs()
+	take, list := out.Take, []pointjoin.Pair(nil)
+	if take == nil {
+		if err := memory.Need("pairs", memory.Of(int(b.stats.Pairs), listedBytes)); err != nil {
+			return b.stats, err
+		}
+		list = make([]pointjoin.Pair, 0, b.stats.Pairs)
+		take = func(p points.Pairs) error {
+			for i, a := range p.First {
+				list = append(list, pointjoin.PairOf(a, p.Second[i]))
+			}
+			return nil
+		}
+	}
+	err = b.table.each(last-first, s.First, s.dev.Cuts.Pairs, take)
+	if err == nil && len(list) > 0 {
+		out.Lists = append(out.Lists, pointjoin.List{Pairs: list, Ordered: true})
+	}
+	s.Tell(1, 1)
+	return b.stats, err
+}
+
+// roomShare is what a pair of a lane takes of the device's room for pairs, whose pairs are half as large: three lanes have
+// them twice.
+const roomShare = 6
