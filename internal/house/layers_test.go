@@ -70,7 +70,7 @@ var layers = []layer{
 	{"points/pointjoin/opencl/internal/devicetest", "kernel kernel/cl kernel/cl/cltest internal/clrt points/pointjoin/opencl/internal/device"},
 	{"points/pointjoin/opencl/internal/rows", "points points/pointjoin kernel/cl internal/clrt points/pointjoin/opencl/internal/device"},
 	{"points/pointjoin/opencl/internal/grid", "points points/pointjoin points/pointjoin/rowgrid kernel/cl internal/clrt points/pointjoin/opencl/internal/device points/pointjoin/opencl/internal/rows"},
-	{"points/pointjoin/opencl/internal/lss", "points points/pointindex/zorder points/pointjoin points/pointjoin/lss kernel/cl internal/clrt points/pointjoin/opencl/internal/device points/pointjoin/opencl/internal/rows"},
+	{"points/pointjoin/opencl/internal/lss", "points points/pointindex/zorder points/pointjoin points/pointjoin/finder points/pointjoin/lss kernel/cl internal/clrt points/pointjoin/opencl/internal/device points/pointjoin/opencl/internal/rows"},
 	{"points/pointjoin/opencl/internal/tiles", "points points/pointjoin points/pointjoin/tiling kernel/cl internal/clrt points/pointjoin/opencl/internal/device points/pointjoin/opencl/internal/rows"},
 	{"points/pointjoin/opencl/internal/gpujoin", "points points/pointindex points/pointjoin points/pointjoin/gpujoin kernel/cl internal/clrt points/pointjoin/opencl/internal/device points/pointjoin/opencl/internal/rows"},
 	{"points/pointjoin/opencl", "kernel points/pointjoin points/pointjoin/gpujoin internal/selector kernel/cl internal/clrt kernel/opencl points/pointjoin/opencl/internal/device points/pointjoin/opencl/internal/rows points/pointjoin/opencl/internal/grid points/pointjoin/lss points/pointjoin/opencl/internal/lss points/pointjoin/opencl/internal/tiles points/pointjoin/opencl/internal/gpujoin"},

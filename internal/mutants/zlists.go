@@ -21,4 +21,5 @@ var ofZLists = []mutant{
 	{"cl: lss: half intervals begin with the point", clLists + "search.cl", "(uint4)(search.list, at + 1, ", "(uint4)(search.list, at, ", clHalf},
 	{"cl: lss: equal codes in any order", clLists + "sort.cl", "order < 0 || order == 0 && row < other", "order < 0 || order == 0 && row > other", "./points/pointjoin/opencl/internal/lss -run ^TestSort$"},
 	{"cl: lss: a chunk of an element too many", clLists + "join.go", "to := j.sums.Chunk(from, room)", "to := min(j.sums.Chunk(from, room)+1, total)", "./points/pointjoin/opencl/internal/lss -run ^TestChunks$"},
+	{"cl: lss: the nearest bounds the others", clLists + "nearest.cl", "least = fmin(least, heap[0])", "least = fmin(least, heap[near.k - 1])", "./points/pointjoin/opencl/internal/lss -run ^TestBound$"},
 }

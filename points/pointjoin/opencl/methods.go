@@ -26,7 +26,6 @@ type method struct {
 // table is all methods.
 func table() []method {
 	join := lss.Method()
-	join.Nearest = false
 	return []method{
 		{pointjoin.Method{Name: "grid", Means: "sorts points into cells and compares those of neighbour cells, for few dimensions", Predict: grid.Predict}, grid.Load},
 		{methods.GPUSJ(), gpujoin.LoadSJ},

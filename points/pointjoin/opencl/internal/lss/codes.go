@@ -27,13 +27,13 @@ type turnPointsArgs struct {
 	values, places *cl.Buffer
 }
 
-// source is the program of all four files.
+// source is the program of all files.
 func source(groups clrt.Groups) clrt.Source {
 	return clrt.Source{
 		Label: "points-lss", Groups: groups,
 		Kernels: []clrt.AnyKernel{
 			turnPoints, sortTiles, mergeRuns, searchIntervals, sumEnds, searchHalves, sumLengths, startLengths,
-			walkPoints, walkElements, dropElements, countPairs, countRoom, compactRoom,
+			walkPoints, walkElements, dropElements, countPairs, countRoom, compactRoom, boundNearest, walkNearest,
 		},
 		Files: []clrt.File{
 			clrt.ScanFile(), device.JudgeFile(), device.CountersFile(),
@@ -43,6 +43,7 @@ func source(groups clrt.Groups) clrt.Source {
 			{Name: "walk.cl", Text: walkText, Constants: []clrt.Constant{
 				{Name: "LATER_ROWS", Value: laterRows}, {Name: "ROW_RANGE", Value: rowRange}, {Name: "ALL_ROWS", Value: allRows},
 			}},
+			{Name: "nearest.cl", Text: nearestText},
 		},
 	}
 }

@@ -18,6 +18,7 @@ const pairBytes = 8
 // walkers are points or queries, and their intervals (search.cl).
 type walkers struct {
 	values, intervals, sums *cl.Buffer
+	each                    *cl.Buffer // of nearest points: how far each searches; nil: a threshold says
 	count, list             int
 }
 
@@ -34,47 +35,51 @@ type join struct {
 	stats   pointjoin.Stats
 }
 
-// begin searches the intervals.
-func (j *join) begin(ctx context.Context) (err error) {
+// begin searches the intervals of what is within the threshold.
+func (j *join) begin(ctx context.Context) error {
 	w := j.work
 	j.limits = device.NewLimits(w.Threshold, j.points.Dimensions())
-	j.walkers = walkers{values: j.values, count: w.Last - w.First}
-	start := w.First
-	half := w.Self() && j.options.Half && 2*(w.Last-w.First) > j.points.Len() // of fewer rows whole intervals have fewer elements
-	switch {
-	case half:
-		j.mode, j.walkers.count = rowRange, j.points.Len()
-	case !w.Self():
-		j.mode, j.base, start = allRows, w.First, 0
-		if j.walkers.values, err = j.send("lss.queries", w.Queries, w.First, w.Last, nil); err != nil {
-			return err
-		}
+	if w.Self() && j.options.Half && 2*(w.Last-w.First) > j.points.Len() { // of fewer rows whole intervals have fewer elements
+		j.mode = rowRange
 	}
-	if err := j.allot(&j.walkers); err != nil {
+	start, err := j.allot()
+	if err != nil {
 		return err
 	}
-	if half {
-		err = j.halves(ctx, &j.walkers, w.Threshold.Eps())
+	if j.mode == rowRange {
+		if err = j.halves(ctx, &j.walkers, w.Threshold.Eps()); err == nil {
+			err = j.readOrder()
+		}
 	} else {
 		err = j.search(ctx, &j.walkers, start, w.Threshold.Eps(), nil)
 	}
-	if err == nil && half {
-		err = j.readOrder()
-	}
-	if err == nil {
-		j.sums, err = j.sum(&j.walkers)
+	if err != nil {
+		return err
 	}
 	j.stats.Cells += uint64(j.walkers.count) * uint64(j.listCount)
+	j.sums, err = j.sum(&j.walkers)
 	return err
 }
 
-// allot makes room for the intervals of walkers.
-func (x *index) allot(w *walkers) (err error) {
-	if w.intervals, err = x.dev.Memory.Buffer("lss.intervals", 16*w.count); err != nil {
-		return err
+// allot sends walkers that are not there yet, and makes room for the intervals of all. It returns the row of the first on
+// the device.
+func (j *join) allot() (start int, err error) {
+	w := &j.walkers
+	w.values, w.count, start = j.values, j.work.Last-j.work.First, j.work.First
+	switch {
+	case j.mode == rowRange:
+		w.count = j.points.Len()
+	case !j.work.Self():
+		j.mode, j.base, start = allRows, j.work.First, 0
+		if w.values, err = j.send("lss.queries", j.work.Queries, j.work.First, j.work.Last, nil); err != nil {
+			return 0, err
+		}
 	}
-	w.sums, err = x.dev.Memory.Buffer("lss.sums", 8*(w.count+1))
-	return err
+	if w.intervals, err = j.dev.Memory.Buffer("lss.intervals", 16*w.count); err != nil {
+		return 0, err
+	}
+	w.sums, err = j.dev.Memory.Buffer("lss.sums", 8*(w.count+1))
+	return start, err
 }
 
 // readOrder reads the rows of walkers that are places of a list.
@@ -85,7 +90,7 @@ func (j *join) readOrder() error {
 
 // end frees what the work alone has.
 func (j *join) end() error {
-	err := j.dev.Memory.Release(j.walkers.intervals, j.walkers.sums)
+	err := j.dev.Memory.Release(j.walkers.intervals, j.walkers.sums, j.walkers.each)
 	if j.walkers.values != j.values {
 		err = errors.Join(err, j.dev.Memory.Release(j.walkers.values))
 	}
@@ -122,10 +127,7 @@ func (j *join) each(ctx context.Context, use func(c chunk, ends bool) error) err
 			from: from, count: uint32(to - from), first: uint32(j.sums.Point(from)), last: uint32(last + 1), mode: j.mode,
 			low: uint32(j.work.First), high: uint32(j.work.Last), base: uint32(j.base), points: j.frame.count, dimensions: j.frame.dimensions,
 		}
-		if err := j.compare(c); err != nil {
-			return err
-		}
-		if err := j.settle(c); err != nil {
+		if err := j.walk(c); err != nil {
 			return err
 		}
 		if err := use(c, to == j.sums[last+1]); err != nil {
@@ -136,6 +138,28 @@ func (j *join) each(ctx context.Context, use func(c chunk, ends bool) error) err
 		}
 	}
 	return nil
+}
+
+// walk leaves in the room of a chunk what is wanted of it.
+func (j *join) walk(c chunk) error {
+	if j.walkers.each != nil {
+		return j.keepNearest(c)
+	}
+	if err := j.compare(c); err != nil {
+		return err
+	}
+	return j.settle(c)
+}
+
+// gather hands the pairs of chunk after chunk over.
+func (j *join) gather(ctx context.Context, h *handing) error {
+	return j.each(ctx, func(c chunk, ends bool) error {
+		pairs, err := j.compact(c)
+		if err != nil {
+			return err
+		}
+		return h.add(pairs, ends)
+	})
 }
 
 // settle decides the borderline pairs of a chunk, and drops those that are none.

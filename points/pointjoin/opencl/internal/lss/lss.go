@@ -9,6 +9,7 @@ import (
 	"flyby/points"
 	"flyby/points/pointindex/zorder"
 	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/finder"
 	"flyby/points/pointjoin/lss"
 	"flyby/points/pointjoin/opencl/internal/device"
 	"flyby/points/pointjoin/opencl/internal/rows"
@@ -26,8 +27,9 @@ type index struct {
 	axes, values, places, lists, keys, rows *cl.Buffer // codes.cl
 
 	// What one search after another needs.
-	notes                                        *device.Notes
-	corners, groups, room, pairs, dropped, tally clrt.Array
+	notes                                               *device.Notes
+	corners, groups, room, pairs, dropped, tally, heaps clrt.Array
+	matrix                                              finder.Matrix // of nearest points; empty: none were asked for yet
 }
 
 // Load sorts points on a device, whatever their threshold. What the device does otherwise than the host, and why, is in
@@ -40,6 +42,7 @@ func Load(ctx context.Context, d *device.Device, _ *rows.Table, s pointjoin.Set)
 	x := &index{dev: d, points: s.Points, options: o, listCount: len(o.Shifts)}
 	for a, name := range map[*clrt.Array]string{
 		&x.corners: "lss.corners", &x.groups: "lss.groups", &x.room: "lss.room", &x.pairs: "lss.pairs", &x.dropped: "lss.dropped", &x.tally: "lss.tally",
+		&x.heaps: "lss.heaps",
 	} {
 		a.Name = name
 	}
@@ -84,15 +87,10 @@ func (x *index) send(name string, s *points.Store, first, last int, places *cl.B
 
 // Pairs implements pointjoin.Resident.
 func (x *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
-	return x.run(ctx, w, func(j *join) error {
+	begin := func(j *join) error { return j.begin(ctx) }
+	return x.run(ctx, w, begin, func(j *join) error {
 		h := &handing{out: out, lists: len(out.Lists), ordered: j.mode != rowRange, threads: x.dev.Host}
-		err := j.each(ctx, func(c chunk, ends bool) error {
-			pairs, err := j.compact(c)
-			if err != nil {
-				return err
-			}
-			return h.add(pairs, ends)
-		})
+		err := j.gather(ctx, h)
 		j.stats.Pairs = h.count
 		if err != nil {
 			out.Lists = out.Lists[:h.lists]
@@ -103,7 +101,8 @@ func (x *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Foun
 
 // Counts implements pointjoin.Resident.
 func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
-	return x.run(ctx, w, func(j *join) error {
+	begin := func(j *join) error { return j.begin(ctx) }
+	return x.run(ctx, w, begin, func(j *join) error {
 		found := make([]uint32, len(counts)-j.base)
 		if err := x.dev.Memory.Ensure(&x.tally, 4*len(found)); err != nil {
 			return err
@@ -133,13 +132,13 @@ func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (
 }
 
 // run searches the intervals of a work, and has them walked.
-func (x *index) run(ctx context.Context, w pointjoin.Work, walk func(*join) error) (pointjoin.Stats, error) {
+func (x *index) run(ctx context.Context, w pointjoin.Work, begin, walk func(*join) error) (pointjoin.Stats, error) {
 	if err := ctx.Err(); err != nil {
 		return pointjoin.Stats{}, context.Cause(ctx)
 	}
 	j := &join{index: x, work: w}
 	if x.points.Len() > 0 && w.First < w.Last {
-		err := j.begin(ctx)
+		err := begin(j)
 		if err == nil {
 			err = walk(j)
 		}
@@ -155,7 +154,7 @@ func (x *index) run(ctx context.Context, w pointjoin.Work, walk func(*join) erro
 
 // Close frees the points.
 func (x *index) Close() error {
-	arrays := []*clrt.Array{&x.corners, &x.groups, &x.room, &x.pairs, &x.dropped, &x.tally}
+	arrays := []*clrt.Array{&x.corners, &x.groups, &x.room, &x.pairs, &x.dropped, &x.tally, &x.heaps}
 	if x.notes != nil {
 		arrays = append(arrays, &x.notes.Array)
 	}

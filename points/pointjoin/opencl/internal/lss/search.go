@@ -71,19 +71,19 @@ const (
 	searchCPU   = 1 << 13
 )
 
-// launched is the number of walkers of a launch that searches.
-func (x *index) launched() int {
+// launched is the number of walkers of a launch that searches, of which each takes a number of bytes beside its corners.
+func (x *index) launched(beside int) int {
 	most := searchCPU
 	if x.dev.GPU() {
 		most = searchGPU
 	}
-	return max(1, min(most, cornerBytes/(8*int(x.frame.dimensions))))
+	return max(1, min(most, cornerBytes/(8*int(x.frame.dimensions)+beside)))
 }
 
-// inParts enqueues a search of a number of walkers, part by part.
-func (x *index) inParts(ctx context.Context, walkers int, s search, enqueue func(l clrt.Launch, s search, corners *cl.Buffer) error) error {
+// inParts enqueues a search of a number of walkers, part by part, of which each takes a number of bytes beside its corners.
+func (x *index) inParts(ctx context.Context, walkers, beside int, s search, enqueue func(l clrt.Launch, s search, corners *cl.Buffer) error) error {
 	s.lists = uint32(x.listCount)
-	most := x.launched()
+	most := x.launched(beside)
 	if err := x.dev.Memory.Ensure(&x.corners, 8*int(x.frame.dimensions)*min(most, walkers)); err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (x *index) inParts(ctx context.Context, walkers int, s search, enqueue func
 // search finds the shortest interval of each walker, of which the first has the row start. each is the half-sides of
 // their boxes; nil: all have eps.
 func (x *index) search(ctx context.Context, w *walkers, start int, eps float64, each *cl.Buffer) error {
-	return x.inParts(ctx, w.count, search{eps: eps, start: uint32(start)}, func(l clrt.Launch, s search, corners *cl.Buffer) error {
+	return x.inParts(ctx, w.count, 0, search{eps: eps, start: uint32(start)}, func(l clrt.Launch, s search, corners *cl.Buffer) error {
 		return searchIntervals.Launch(x.program, l, &searchIntervalsArgs{
 			x.axes, x.frame, w.values, each, s, corners, x.lists, x.keys, x.rows, x.places, w.intervals,
 		})
@@ -120,7 +120,7 @@ func (x *index) halves(ctx context.Context, w *walkers, eps float64) error {
 		return err
 	}
 	w.list = list
-	return x.inParts(ctx, w.count, search{eps: eps, list: uint32(list)}, func(l clrt.Launch, s search, corners *cl.Buffer) error {
+	return x.inParts(ctx, w.count, 0, search{eps: eps, list: uint32(list)}, func(l clrt.Launch, s search, corners *cl.Buffer) error {
 		return searchHalves.Launch(x.program, l, &searchHalvesArgs{
 			x.axes, x.frame, x.values, s, corners, x.lists, x.keys, x.rows, x.places, w.intervals,
 		})
@@ -135,7 +135,7 @@ func (x *index) shortestHalves(ctx context.Context, eps float64) (shortest int, 
 		return 0, err
 	}
 	if err = x.dev.Queues.Zero(sums, 0, 8*len(ends)); err == nil {
-		err = x.inParts(ctx, x.points.Len(), search{eps: eps}, func(l clrt.Launch, s search, corners *cl.Buffer) error {
+		err = x.inParts(ctx, x.points.Len(), 0, search{eps: eps}, func(l clrt.Launch, s search, corners *cl.Buffer) error {
 			return sumEnds.Launch(x.program, l, &sumEndsArgs{x.axes, x.frame, x.values, s, corners, x.lists, x.keys, x.rows, x.places, sums})
 		})
 	}
