@@ -150,7 +150,7 @@ func TestIDsOfWords(t *testing.T) {
 		columns := make([][]float64, n)
 		for j := range columns {
 			for i := range 40 {
-				columns[j] = append(columns[j], float64(i/2*(1<<22))+float64(i/2*j%3)+0.1*float64(i%2))
+				columns[j] = append(columns[j], float64(i/2*(2*j+1)%20*(1<<22))+0.1*float64(i%2))
 			}
 		}
 		s := storeOf(t, columns...)
