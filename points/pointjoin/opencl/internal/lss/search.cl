@@ -9,10 +9,10 @@
 //   sums       [walkers + 1] ulong: the elements before those of each
 
 // search_t is walkers [first, last) of a launch, of which the first of all is the row start, and the number of lists. A
-// search by halves has walkers that are places of one list.
+// search by halves has walkers that are places of a list.
 typedef struct {
   double eps;
-  uint start, first, last, lists, list, unused;
+  uint start, first, last, lists;
 } search_t;
 
 // corners_of writes the places of the two corners of a box. It reports whether any point may be in it.
@@ -104,18 +104,18 @@ void sum_ends(__global const double *restrict axes, const frame_t frame, __globa
 // search_halves has each point of a list search from the place after its own on.
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void search_halves(__global const double *restrict axes, const frame_t frame, __global const double *restrict values,
-                   const search_t search, __global uint *restrict corners,
+                   const search_t search, const uint list, __global uint *restrict corners,
                    __global const uint2 *restrict lists, __global const ulong *restrict keys, __global const uint *restrict rows,
                    __global const uint *restrict places, __global uint4 *restrict intervals) {
   const uint count = search.last - search.first;
-  __global const ulong *k = LIST_OF(keys, frame, search.list);
-  __global const uint *r = LIST_OF(rows, frame, search.list);
+  __global const ulong *k = LIST_OF(keys, frame, list);
+  __global const uint *r = LIST_OF(rows, frame, list);
   FOR_ITEMS(i, count) {
     if (i >= count) continue;
     const uint at = search.first + i, row = r[at];
     __global uint *low = corners + (size_t)i * 2 * frame.dimensions, *high = low + frame.dimensions;
     corners_of(axes, frame, values + (size_t)row * frame.dimensions, search.eps, low, high);
-    intervals[at] = (uint4)(search.list, at + 1, bound(k, r, places, frame, lists[search.list], high, at + 1, frame.count, 1), row);
+    intervals[at] = (uint4)(list, at + 1, bound(k, r, places, frame, lists[list], high, at + 1, frame.count, 1), row);
   }
 }
 

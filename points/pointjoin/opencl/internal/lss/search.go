@@ -23,8 +23,8 @@ const (
 
 // search is search_t of search.cl.
 type search struct {
-	eps                                     float64
-	start, first, last, lists, list, unused uint32
+	eps                       float64
+	start, first, last, lists uint32
 }
 
 type searchIntervalsArgs struct {
@@ -49,6 +49,7 @@ type searchHalvesArgs struct {
 	frame                                         frame
 	values                                        *cl.Buffer
 	search                                        search
+	list                                          uint32
 	corners, lists, keys, rows, places, intervals *cl.Buffer
 }
 
@@ -120,9 +121,9 @@ func (x *index) halves(ctx context.Context, w *walkers, eps float64) error {
 		return err
 	}
 	w.list = list
-	return x.inParts(ctx, w.count, 0, search{eps: eps, list: uint32(list)}, func(l clrt.Launch, s search, corners *cl.Buffer) error {
+	return x.inParts(ctx, w.count, 0, search{eps: eps}, func(l clrt.Launch, s search, corners *cl.Buffer) error {
 		return searchHalves.Launch(x.program, l, &searchHalvesArgs{
-			x.axes, x.frame, x.values, s, corners, x.lists, x.keys, x.rows, x.places, w.intervals,
+			x.axes, x.frame, x.values, s, uint32(list), corners, x.lists, x.keys, x.rows, x.places, w.intervals,
 		})
 	})
 }

@@ -6,8 +6,8 @@
 // sorting_t is the places where a list is read from and written to, the list, the points, and of a merge the length of
 // its runs.
 typedef struct {
-  ulong from, to;
-  uint shift, start, dimensions, count, width, unused;
+  ulong from, to, width;
+  uint shift, start, dimensions, count;
 } sorting_t;
 
 #define NO_ROW 0xffffffffu
@@ -63,8 +63,8 @@ void merge_runs(__global const uint *restrict places, const sorting_t sorting,
   FOR_ITEMS(k, sorting.count) {
     if (k >= sorting.count) continue;
     const ulong key = fromKeys[sorting.from + k];
-    const uint row = fromRows[sorting.from + k], run = k / sorting.width;
-    const uint other = (uint)min((ulong)(run ^ 1) * sorting.width, (ulong)sorting.count);
+    const uint row = fromRows[sorting.from + k], run = (uint)(k / sorting.width);
+    const uint other = (uint)min((run ^ 1) * sorting.width, (ulong)sorting.count);
     uint low = other, high = (uint)min((ulong)other + sorting.width, (ulong)sorting.count);
     while (low < high) { // those of the other run before this one
       const uint middle = low + (high - low) / 2;
@@ -73,7 +73,7 @@ void merge_runs(__global const uint *restrict places, const sorting_t sorting,
       else
         high = middle;
     }
-    const ulong to = sorting.to + (ulong)(run & ~1u) * sorting.width + k % sorting.width + (low - other);
+    const ulong to = sorting.to + (run & ~1u) * sorting.width + k % sorting.width + (low - other);
     keys[to] = key;
     rows[to] = row;
   }

@@ -25,8 +25,8 @@ const sortTile = 512
 
 // sorting is sorting_t of sort.cl.
 type sorting struct {
-	from, to                                       uint64
-	shift, start, dimensions, count, width, unused uint32
+	from, to, width                 uint64
+	shift, start, dimensions, count uint32
 }
 
 type sortTilesArgs struct {
@@ -92,7 +92,7 @@ func (x *index) sortList(list int, s sorting, spareKeys, spareRows *cl.Buffer) e
 	}
 	for width := uint64(sortTile); width < uint64(s.count); width *= 2 {
 		to, other = other, to
-		s.from, s.to, s.width = other.at, to.at, uint32(width)
+		s.from, s.to, s.width = other.at, to.at, width
 		if err := mergeRuns.Launch(x.program, clrt.Over(uint64(s.count)), &mergeRunsArgs{x.places, s, other.keys, other.rows, to.keys, to.rows}); err != nil {
 			return err
 		}
