@@ -53,7 +53,7 @@ func TestHitsBeyondMemory(t *testing.T) {
 			if testing.Short() && k != i {
 				continue
 			}
-			r := limited(t, leastAddresses+1<<17, append(args, "parts.csv", "--json", "--verbose", "--method", method)...)
+			r := limited(t, leastAddresses+3<<16, append(args, "parts.csv", "--json", "--verbose", "--method", method)...)
 			if r.status != cli.OK || !strings.Contains(r.err, "searched with in ranges") {
 				t.Errorf("%s %s: status %d, stderr %.500q", method, level, r.status, r.err)
 				continue

@@ -50,10 +50,13 @@ func TestErrorsBeginWithTheirPackage(t *testing.T) {
 }
 
 // tellerOf returns the package whose error one of a package is: infile and outfile are what both
-// packages format have in common, and nobody imports them else.
+// packages format have in common, clrt is what both packages opencl do, and nobody imports them else.
 func tellerOf(name string) string {
-	if name == "infile" || name == "outfile" {
+	switch name {
+	case "infile", "outfile":
 		return "format"
+	case "clrt":
+		return "opencl"
 	}
 	return name
 }

@@ -25,12 +25,15 @@ func BenchmarkUniform(b *testing.B) {
 		eps        float64
 	}{{2, 0.2}, {2, 1}, {3, 3}, {4, 4}, {5, 8}, {6, 8}} {
 		var s *points.Store
-		for _, method := range []string{"grid"} {
-			b.Run(fmt.Sprintf("%s/%dD/eps%v", method, c.dimensions, c.eps), func(b *testing.B) {
+		for _, m := range []struct {
+			name     string
+			settings pointjoin.Settings
+		}{{"grid", nil}, {"gpusj", nil}, {"gpusj", pointjoin.Settings{"unicomp": "off"}}, {"gpujoin", nil}} {
+			b.Run(fmt.Sprintf("%s%v/%dD/eps%v", m.name, m.settings["unicomp"], c.dimensions, c.eps), func(b *testing.B) {
 				if s == nil {
 					s = uniform(b, c.dimensions)
 				}
-				join(b, s, pointjoin.Set{Points: s, Method: method, Threshold: within(b, c.eps)})
+				join(b, s, pointjoin.Set{Points: s, Method: m.name, Settings: m.settings, Threshold: within(b, c.eps)})
 			})
 		}
 	}
