@@ -9,4 +9,6 @@
 //	internal/grid    the method grid
 //	internal/tiles   the method tiles
 //	internal/gpujoin the methods gpusj and gpujoin
+//
+// docs/decisions/0064-points-on-devices.md says why it is made so.
 package opencl

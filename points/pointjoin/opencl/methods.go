@@ -31,7 +31,7 @@ func table() []method {
 		{methods.GPUSJ(), gpujoin.LoadSJ},
 		{methods.GPUJoin(), gpujoin.LoadJoin},
 		{join, lists.Load},
-		{pointjoin.Method{Name: "tiles", Means: "compares tiles of points as matrices are multiplied, for many dimensions"}, tiles.Load},
+		{pointjoin.Method{Name: "tiles", Means: "compares tiles of points as matrices are multiplied, for many dimensions", Predict: tiles.Predict}, tiles.Load},
 	}
 }
 

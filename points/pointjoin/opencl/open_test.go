@@ -75,3 +75,25 @@ func TestLoadRefuses(t *testing.T) {
 		}
 	})
 }
+
+// TestPredict: methods that may be chosen foretell more for more points, and nothing that is no time.
+func TestPredict(t *testing.T) {
+	within, err := pointjoin.NewThreshold(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	for _, m := range opencl.Methods() {
+		if m.Predict == nil {
+			continue
+		}
+		told++
+		none, few, many := m.Predict(line(t, 0), within), m.Predict(line(t, 100), within), m.Predict(line(t, 1<<18), within)
+		if !(0 <= none && none <= few && few < many && many < 10) {
+			t.Errorf("%s: %v, %v and %v s", m.Name, none, few, many)
+		}
+	}
+	if told != 2 {
+		t.Errorf("%d methods foretell, want grid and tiles", told)
+	}
+}
