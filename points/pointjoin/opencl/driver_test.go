@@ -29,19 +29,25 @@ func devices(t *testing.T, test func(t *testing.T, lib *cl.Library, selector str
 	}
 }
 
-// TestSuite holds every method, launched in every manner, against the oracle.
+// TestSuite holds every method, launched in every manner, against the oracle: in groups with all settings, else with the
+// defaults.
 func TestSuite(t *testing.T) {
 	tries := pointjointest.Tries{"k": {"1"}, "lss-lists": {"1", "2", "log", "random"}}
 	devices(t, func(t *testing.T, lib *cl.Library, selector string) {
 		for _, m := range opencl.Manners() {
+			open := func(t testing.TB) pointjoin.Driver {
+				d, err := opencl.Open(lib, selector, opencl.Options{Manner: m})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return d
+			}
 			t.Run("manner"+string(m), func(t *testing.T) {
-				pointjointest.Run(t, func(t testing.TB) pointjoin.Driver {
-					d, err := opencl.Open(lib, selector, opencl.Options{Manner: m})
-					if err != nil {
-						t.Fatal(err)
-					}
-					return d
-				}, tries)
+				if m == opencl.LikeGPU {
+					pointjointest.Run(t, open, tries)
+				} else {
+					pointjointest.RunDefaults(t, open)
+				}
 			})
 		}
 	})

@@ -19,6 +19,15 @@ type Tries map[string][]string
 // Run holds every method of a driver against the oracle, with its settings one by one. open opens a
 // driver, which Run closes.
 func Run(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tries) {
+	run(t, open, func(m pointjoin.Method) []pointjoin.Settings { return variants(m, tries) })
+}
+
+// RunDefaults is Run with the default settings of each method alone.
+func RunDefaults(t *testing.T, open func(testing.TB) pointjoin.Driver) {
+	run(t, open, func(pointjoin.Method) []pointjoin.Settings { return []pointjoin.Settings{nil} })
+}
+
+func run(t *testing.T, open func(testing.TB) pointjoin.Driver, tried func(pointjoin.Method) []pointjoin.Settings) {
 	d := open(t)
 	defer func() {
 		if err := d.Close(); err != nil {
@@ -30,7 +39,7 @@ func Run(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tries) {
 	}
 	cases := known(Scenes())
 	for _, m := range d.Methods() {
-		for _, settings := range variants(m, tries) {
+		for _, settings := range tried(m) {
 			t.Run(fmt.Sprint(m.Name, settings), func(t *testing.T) {
 				for _, c := range cases {
 					c.check(t, d, m, settings)

@@ -14,7 +14,7 @@ import (
 
 // TestSuite holds two drivers as one against the oracle.
 func TestSuite(t *testing.T) {
-	pointjointest.Run(t, func(testing.TB) pointjoin.Driver { return several.New("two", host.New(1), host.New(1)) }, nil)
+	pointjointest.RunDefaults(t, func(testing.TB) pointjoin.Driver { return several.New("two", host.New(1), host.New(1)) })
 }
 
 // broken is a driver whose points or searches fail.
