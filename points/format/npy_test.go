@@ -149,7 +149,7 @@ func TestReadNPYErrors(t *testing.T) {
 		{array("<f8", false, 1, []int{0, 2}, nil), ": no rows"},
 		{array("<f8", false, 1, []int{2, 0}, nil), ": no coordinates: rows of 0 numbers"},
 		{array("<f8", false, 1, []int{1, 4097}, make([]float64, 4097)), ": 4097 coordinates a row: a point has at most 4096"},
-		{array("<f8", false, 1, []int{math.MaxUint32, 1}, nil), ": more than 4,294,967,294 points, which no store counts"},
+		{array("<f8", false, 1, []int{math.MaxUint32, 1}, nil), ": more than 4,294,967,294 points, which no store counts: join them in slabs, ranges of a coordinate that overlap by eps"},
 		{array("<f8", false, 1, []int{math.MaxUint32 - 1, 4096}, nil), ": cut short: its header says 4294967294 rows of 4096 numbers, 140737488289792 bytes in all"},
 		{array("<f8", false, 1, []int{2, 2}, []float64{1, 2, 3, math.NaN()}), `: row 1: column x2: "NaN": not a finite number`},
 		{array("<f4", true, 1, []int{2, 2}, []float64{1, math.Inf(-1), math.NaN(), 4}), `: row 0: column x2: "-Inf": not a finite number`},

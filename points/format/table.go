@@ -9,7 +9,7 @@ import (
 )
 
 // tooMany is said of a file whose points 32 bits do not count.
-const tooMany = "more than 4,294,967,294 points, which no store counts"
+const tooMany = "more than 4,294,967,294 points, which no store counts: join them in slabs, ranges of a coordinate that overlap by eps"
 
 // A table collects blocks in order.
 type table struct {

@@ -33,7 +33,8 @@ func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (poi
 	}
 	s.Tell(2, 2)
 	c.stats.Pairs = total
-	return c.stats, h.end()
+	h.end()
+	return c.stats, nil
 }
 
 // all fills in all pairs: where there is room for them together, and none was borderline, the device says where they go.

@@ -125,9 +125,8 @@ func (h *handing) take(p *transfer) error {
 }
 
 // end lists what is not handed over.
-func (h *handing) end() error {
+func (h *handing) end() {
 	if h.out.Take == nil && len(h.list) > 0 {
 		h.out.Lists = append(h.out.Lists, pointjoin.List{Pairs: h.list, Ordered: true})
 	}
-	return nil
 }
