@@ -81,7 +81,7 @@ func cost(s rowgrid.Sample) float64 {
 	for range s.Indexed - 1 {
 		rows *= 3
 	}
-	return s.Points * (rows*perRow + s.Near*float64(1+s.Dimensions))
+	return s.Points * (float64(rows*perRow) + float64(s.Near*float64(1+s.Dimensions)))
 }
 
 // Predict returns about how many seconds a GPU takes for a self-join of points: to send them, and to compare them twice

@@ -26,7 +26,7 @@ func depth(s *points.Store, f *tiling.Frame, within pointjoin.Threshold) int {
 	left := sampled(s, f, within)
 	best, least := n, math.Inf(1)
 	for k := min(4, n); k <= n; k = next(k, n) {
-		if cost := float64(k) + pairCost + leftCost*left[k-1]; cost < least {
+		if cost := float64(k) + pairCost + float64(leftCost*left[k-1]); cost < least {
 			best, least = k, cost
 		}
 	}

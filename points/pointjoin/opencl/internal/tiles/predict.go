@@ -10,5 +10,5 @@ import (
 func Predict(s *points.Store, _ pointjoin.Threshold) float64 {
 	const launches, perPair, least = 50e-3, 2e-12, 8 // seconds, the second of 16 dimensions; and dimensions
 	n, dimensions := float64(s.Len()), float64(max(s.Dimensions(), least))
-	return launches + n*n/2*perPair*dimensions/16
+	return launches + float64(n*n/2*perPair*dimensions/16)
 }
