@@ -63,5 +63,12 @@ type Cuts struct {
 // MostGroups is the most groups of a launch where each takes rows in turn.
 const MostGroups = 1 << 16
 
+// Shares is how many groups a number of items are shared out among, and how many each has, where a group goes through its own.
+func (d *Device) Shares(items int) (groups int, each uint32) {
+	const least = 1 << 10 // items that are worth a group
+	groups = max(1, min(d.Device.MostGroups, (items+least-1)/least))
+	return groups, uint32((items + groups - 1) / groups)
+}
+
 // GPU reports whether kernels are launched in groups.
 func (d *Device) GPU() bool { return d.Groups.Size > 1 }

@@ -31,9 +31,8 @@ func StartsKernels() []clrt.AnyKernel { return []clrt.AnyKernel{sumCounts, sumBe
 // Starts enqueues the turning of counts, of a number of them and one more, into the sums of those before each. sums is
 // room for a word for each group of the device. The program has the kernels.
 func (d *Device) Starts(p *clrt.Program, counts *cl.Buffer, count int, sums *cl.Buffer) error {
-	const least = 1024 // counts that are worth a group
-	groups := max(1, min(d.MostGroups, (count+least-1)/least))
-	args := startsArgs{counts, uint32(count), uint32((count + groups - 1) / groups), sums}
+	groups, chunk := d.Shares(count)
+	args := startsArgs{counts, uint32(count), chunk, sums}
 	if err := sumCounts.Launch(p, clrt.In(groups), &args); err != nil {
 		return err
 	}

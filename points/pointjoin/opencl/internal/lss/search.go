@@ -156,8 +156,7 @@ func (x *index) shortestHalves(ctx context.Context, eps float64) (shortest int, 
 
 // sum sums the lengths of the intervals of walkers.
 func (x *index) sum(w *walkers) (zorder.Sums, error) {
-	groups := max(1, min(x.dev.MostGroups, (w.count+1023)/1024))
-	chunk := uint32((w.count + groups - 1) / groups)
+	groups, chunk := x.dev.Shares(w.count)
 	if err := x.dev.Memory.Ensure(&x.groups, 8*groups); err != nil {
 		return nil, err
 	}

@@ -111,8 +111,7 @@ func (j *join) drop(elements []uint32) error {
 
 // compact brings the pairs of a chunk together, and reads them: in the order of walkers, those of one as its list has them.
 func (j *join) compact(c chunk) (pairs []uint64, err error) {
-	groups := max(1, min(j.dev.MostGroups, (int(c.count)+1023)/1024))
-	piece := (c.count + uint32(groups) - 1) / uint32(groups)
+	groups, piece := j.dev.Shares(int(c.count))
 	if err := j.dev.Memory.Ensure(&j.groups, 4*groups); err != nil {
 		return nil, err
 	}

@@ -13,8 +13,8 @@ type measured struct {
 // measure adds up what rows found, without what was borderline.
 func (t *Table) measure(s *Search) (m measured, err error) {
 	first, last := s.Limits()
-	groups := max(1, min(t.dev.Device.MostGroups, (last-first+leastChunk-1)/leastChunk))
-	m.chunk, m.groups = uint32((last-first+groups-1)/groups), make([]uint64, 2*groups)
+	groups, chunk := t.dev.Shares(last - first)
+	m.chunk, m.groups = chunk, make([]uint64, 2*groups)
 	if err := t.dev.Memory.Ensure(&t.measures, 16*groups); err != nil {
 		return m, err
 	}
@@ -32,8 +32,8 @@ func (t *Table) measure(s *Search) (m measured, err error) {
 	return m, nil
 }
 
-// leastChunk is how many rows are worth a group, and mostMarks how many ranges of rows are put in order one after another.
-const leastChunk, mostMarks = 1 << 10, 1 << 6
+// mostMarks is how many ranges of rows are put in order one after another, at most.
+const mostMarks = 1 << 6
 
 // start has the device say where the pairs of each row of a work begin, all of them in one filling.
 func (t *Table) start(s *Search, m measured) (*filling, error) {
