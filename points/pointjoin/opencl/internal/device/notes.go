@@ -61,6 +61,25 @@ func (n *Notes) Await() error {
 	return n.dev.Queues.Finish()
 }
 
+// Run clears the counters, has a pass enqueued, and waits for it; again with more room where the borderline pairs of the pass
+// outgrow theirs.
+func (n *Notes) Run(enqueue func() error) error {
+	for {
+		if err := n.Clear(); err != nil {
+			return err
+		}
+		if err := enqueue(); err != nil {
+			return err
+		}
+		if err := n.Await(); err != nil || n.Doubts() <= n.Room {
+			return err
+		}
+		if err := n.Grow(n.Doubts()); err != nil {
+			return err
+		}
+	}
+}
+
 // Doubts is the number of borderline pairs, as of the last Await. They may be more than there is room for.
 func (n *Notes) Doubts() int { return int(n.read[doubtSlot]) }
 

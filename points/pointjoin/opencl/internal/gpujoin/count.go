@@ -11,22 +11,14 @@ import (
 // atOnce is the points of a launch that counts: it may be cancelled between two.
 const atOnce = 1 << 18
 
-// counts adds what rows find to counts. It is done again where borderline pairs outgrow their room.
+// counts adds what rows find to counts.
 func (s *search) counts(ctx context.Context, counts []uint32) (stats pointjoin.Stats, err error) {
 	l := s.lanes[0]
 	if err := l.make(s.dev, s.Rows(), 1); err != nil {
 		return stats, err
 	}
-	for {
-		if err := s.countOnce(ctx, l); err != nil {
-			return stats, err
-		}
-		if l.notes.Doubts() <= l.notes.Room {
-			break
-		}
-		if err := l.notes.Grow(l.notes.Doubts()); err != nil {
-			return stats, err
-		}
+	if err := l.notes.Run(func() error { return s.countOnce(ctx, l) }); err != nil {
+		return stats, err
 	}
 	own := make([]uint32, s.Rows())
 	if err := clrt.ReadNow(s.dev.Queues, l.starts.Buffer, 0, own); err != nil {
@@ -53,11 +45,8 @@ func (s *search) counts(ctx context.Context, counts []uint32) (stats pointjoin.S
 	return stats, nil
 }
 
-// countOnce counts to a lane's starts.
+// countOnce enqueues the counting to a lane's starts.
 func (s *search) countOnce(ctx context.Context, l *lane) error {
-	if err := l.notes.Clear(); err != nil {
-		return err
-	}
 	if err := s.dev.Queues.Zero(l.starts.Buffer, 0, 4*(s.Rows()+2)); err != nil {
 		return err
 	}
@@ -74,5 +63,5 @@ func (s *search) countOnce(ctx context.Context, l *lane) error {
 		}
 		s.Tell(float64(first+n), float64(s.asked.Count))
 	}
-	return l.notes.Await()
+	return nil
 }

@@ -68,34 +68,20 @@ type compactRoomArgs struct {
 	groups, pairs   *cl.Buffer
 }
 
-// compare walks a chunk. It is walked again where borderline pairs outgrow their room.
+// compare walks a chunk.
 func (j *join) compare(c chunk) error {
 	args := walkArgs{j.walkers.values, j.values, j.rows, j.walkers.intervals, j.walkers.sums, c, j.limits, j.room.Buffer, nil}
-	for {
+	err := j.notes.Run(func() error {
 		args.chunk.doubts, args.notes = uint32(j.notes.Room), j.notes.Buffer
-		if err := j.notes.Clear(); err != nil {
-			return err
-		}
-		var err error
 		if j.options.Element {
-			err = walkElements.Launch(j.program, clrt.Over(uint64(c.count)), &args)
-		} else {
-			err = walkPoints.Launch(j.program, clrt.Over(uint64(c.last-c.first)), &args)
+			return walkElements.Launch(j.program, clrt.Over(uint64(c.count)), &args)
 		}
-		if err != nil {
-			return err
-		}
-		if err := j.notes.Await(); err != nil {
-			return err
-		}
-		if j.notes.Doubts() <= j.notes.Room {
-			j.stats.Add(j.notes.Stats())
-			return nil
-		}
-		if err := j.notes.Grow(j.notes.Doubts()); err != nil {
-			return err
-		}
+		return walkPoints.Launch(j.program, clrt.Over(uint64(c.last-c.first)), &args)
+	})
+	if err == nil {
+		j.stats.Add(j.notes.Stats())
 	}
+	return err
 }
 
 // drop takes elements out of the room.

@@ -87,20 +87,15 @@ func (t *Table) count(ctx context.Context, s *Search, counting bool) (c counted,
 	if c.few, err = t.keep(s, counting); err != nil {
 		return c, err
 	}
-	for {
+	err = t.notes.Run(func() error {
 		a := Args{scope: s.Scope(counting, t.notes.Room), rows: t.counts.Buffer, notes: t.notes.Buffer}
 		if c.few > 0 {
 			a.scope.few, a.seconds = c.few, t.kept.Buffer
 		}
-		if err := t.once(ctx, s, a, counting); err != nil {
-			return c, err
-		}
-		if t.notes.Doubts() <= t.notes.Room {
-			break
-		}
-		if err := t.notes.Grow(t.notes.Doubts()); err != nil {
-			return c, err
-		}
+		return t.once(ctx, s, a, counting)
+	})
+	if err != nil {
+		return c, err
 	}
 	c.stats = t.notes.Stats()
 	pairs, err := t.notes.Pairs()
@@ -122,9 +117,6 @@ func (t *Table) keep(s *Search, counting bool) (few uint32, err error) {
 
 // once runs the pass.
 func (t *Table) once(ctx context.Context, s *Search, a Args, counting bool) error {
-	if err := t.notes.Clear(); err != nil {
-		return err
-	}
 	if err := t.dev.Queues.Zero(t.counts.Buffer, 0, max(4*s.Rows(), 4)); err != nil {
 		return err
 	}
@@ -133,10 +125,7 @@ func (t *Table) once(ctx context.Context, s *Search, a Args, counting bool) erro
 	if counting {
 		all = parts
 	}
-	if err := t.run(ctx, s, a, func(part int) { s.Tell(float64(part), all) }); err != nil {
-		return err
-	}
-	return t.notes.Await()
+	return t.run(ctx, s, a, func(part int) { s.Tell(float64(part), all) })
 }
 
 // Settle decides borderline pairs, two rows each, on some threads. What it returns is in order.
