@@ -138,14 +138,8 @@ func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (
 
 // run runs a work by a search.
 func (x *index) run(ctx context.Context, w pointjoin.Work, run func(*search) (pointjoin.Stats, error)) (stats pointjoin.Stats, err error) {
-	if ctx.Err() != nil {
-		return stats, context.Cause(ctx)
-	}
-	if x.points.Len() == 0 || w.First == w.Last {
-		if w.Progress != nil {
-			w.Progress(1, 1)
-		}
-		return stats, nil
+	if none, err := device.Nothing(ctx, w, x.points.Len()); none {
+		return stats, err
 	}
 	s, err := x.newSearch(w)
 	defer func() { err = errors.Join(err, s.close()) }()

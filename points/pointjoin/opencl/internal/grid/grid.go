@@ -156,24 +156,18 @@ func (g *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (
 }
 
 // find runs a work by a search.
-func (g *index) find(ctx context.Context, w pointjoin.Work, run func(*rows.Search) (pointjoin.Stats, error)) (stats pointjoin.Stats, err error) {
-	if err := ctx.Err(); err != nil {
-		return stats, context.Cause(ctx)
+func (g *index) find(ctx context.Context, w pointjoin.Work, run func(*rows.Search) (pointjoin.Stats, error)) (stats pointjoin.Stats, failed error) {
+	if none, err := device.Nothing(ctx, w, g.points.Len()); none {
+		return stats, err
 	}
 	s := &search{index: g, asked: g.cells, limits: device.NewLimits(w.Threshold, g.points.Dimensions())}
-	if g.cells == nil || w.First == w.Last {
-		if w.Progress != nil {
-			w.Progress(1, 1)
-		}
-		return stats, nil
-	}
 	if !w.Self() {
 		p, err := g.dev.Send("grid.queries", w.Queries, w.First, w.Last)
 		if err != nil {
 			return stats, err
 		}
 		s.asked, err = g.newCells("grid.queries", p)
-		defer func() { err = errors.Join(err, g.release(s.asked)) }()
+		defer func() { failed = errors.Join(failed, g.release(s.asked)) }()
 		if err != nil {
 			return stats, err
 		}

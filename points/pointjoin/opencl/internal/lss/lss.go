@@ -133,18 +133,16 @@ func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (
 
 // run searches the intervals of a work, and has them walked.
 func (x *index) run(ctx context.Context, w pointjoin.Work, begin, walk func(*join) error) (pointjoin.Stats, error) {
-	if err := ctx.Err(); err != nil {
-		return pointjoin.Stats{}, context.Cause(ctx)
+	if none, err := device.Nothing(ctx, w, x.points.Len()); none {
+		return pointjoin.Stats{}, err
 	}
 	j := &join{index: x, work: w}
-	if x.points.Len() > 0 && w.First < w.Last {
-		err := begin(j)
-		if err == nil {
-			err = walk(j)
-		}
-		if err := errors.Join(err, j.end()); err != nil {
-			return j.stats, err
-		}
+	err := begin(j)
+	if err == nil {
+		err = walk(j)
+	}
+	if err := errors.Join(err, j.end()); err != nil {
+		return j.stats, err
 	}
 	if w.Progress != nil {
 		w.Progress(1, 1)

@@ -100,14 +100,8 @@ func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (
 
 // search runs a work's search.
 func (x *index) search(ctx context.Context, w pointjoin.Work, run func(*rows.Search) (pointjoin.Stats, error)) (stats pointjoin.Stats, err error) {
-	if err := ctx.Err(); err != nil {
-		return stats, context.Cause(ctx)
-	}
-	if x.all == nil || w.First == w.Last {
-		if w.Progress != nil {
-			w.Progress(1, 1)
-		}
-		return stats, nil
+	if none, err := device.Nothing(ctx, w, x.points.Len()); none {
+		return stats, err
 	}
 	j := &joining{index: x, entries: x.all, limits: device.NewLimits(w.Threshold, x.points.Dimensions())}
 	own, err := x.asked(w, j)
