@@ -1,0 +1,33 @@
+package pointjoin
+
+import (
+	"context"
+
+	"flyby/points"
+)
+
+// Clusterer is a Driver that finds clusters of points without their neighbour table: the method fused of DBSCAN.
+// docs/decisions/0065-dense-cells.md says why it is a contract of its own.
+type Clusterer interface {
+	Driver
+	// Cluster makes points resident on the device, indexed for clusters of one threshold. Errors are those of Load.
+	Cluster(ctx context.Context, s *points.Store, within Threshold) (Clusters, error)
+}
+
+// NoLead is the lead of a point that no cluster has.
+const NoLead = ^uint32(0)
+
+// Clusters is points on a device, indexed for DBSCAN at one threshold. What each verb is given and fills has an item for each
+// point, by row. It is for one goroutine at a time.
+type Clusters interface {
+	// Cores sets whether each point is core: has at least minPoints points within the threshold, itself among them.
+	Cores(ctx context.Context, minPoints int, core []bool) (Stats, error)
+	// Unite sets the lead of each core point to the lowest row among the core points that are linked with it: within the
+	// threshold, and so on from one to the next. The lead of others is NoLead.
+	Unite(ctx context.Context, core []bool, lead []uint32) (Stats, error)
+	// Borders sets the lead of each point that is not core to the lowest lead among the core points within the
+	// threshold, or NoLead where there is none. Leads of core points are read, and may be any numbers.
+	Borders(ctx context.Context, core []bool, lead []uint32) (Stats, error)
+	// Close frees what the points hold on the device.
+	Close() error
+}
