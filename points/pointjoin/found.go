@@ -11,6 +11,9 @@ import (
 // by their second. In a self-join the first is the lower row, in a join with queries it is the query.
 type Pair = uint64
 
+// PairBytes is the memory of a pair.
+const PairBytes = 8
+
 // PairOf returns the pair of two rows.
 func PairOf(first, second uint32) Pair { return uint64(first)<<32 | uint64(second) }
 

@@ -4,9 +4,7 @@ import (
 	"context"
 
 	"flyby/internal/clrt"
-	"flyby/internal/memory"
 	"flyby/kernel/cl"
-	"flyby/points"
 	"flyby/points/pointindex"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/opencl/internal/device"
@@ -103,22 +101,9 @@ func (s *search) pairs(ctx context.Context, out *pointjoin.Found) (pointjoin.Sta
 	first, last := s.Limits()
 	b.table.settle(s.Self(), first, last-first)
 	b.stats.Pairs = b.table.pairs()
-	take, list := out.Take, []pointjoin.Pair(nil)
-	if take == nil {
-		if err := memory.Need("pairs", memory.Of(int(b.stats.Pairs), listedBytes)); err != nil {
-			return b.stats, err
-		}
-		list = make([]pointjoin.Pair, 0, b.stats.Pairs)
-		take = func(p points.Pairs) error {
-			for i, a := range p.First {
-				list = append(list, pointjoin.PairOf(a, p.Second[i]))
-			}
-			return nil
-		}
-	}
-	err = b.table.each(last-first, s.First, s.dev.Cuts.Pairs, take)
-	if err == nil && len(list) > 0 {
-		out.Lists = append(out.Lists, pointjoin.List{Pairs: list, Ordered: true})
+	giver := out.Giver(b.stats.Pairs)
+	if err = b.table.each(last-first, s.First, s.dev.Cuts.Pairs, giver.Give); err == nil {
+		giver.End()
 	}
 	s.Tell(1, 1)
 	return b.stats, err

@@ -40,16 +40,13 @@ type table struct {
 func (t *table) take(out *pointjoin.Found, rows, pairs int) error {
 	bytes := 4 * (uint64(rows) + 1 + uint64(pairs))
 	if out.Take == nil {
-		bytes += listedBytes * uint64(pairs)
+		bytes += pointjoin.PairBytes * uint64(pairs)
 	}
 	if out.Budget.Take(bytes) != nil {
 		return &pointjoin.OverflowError{Room: out.Budget.Most()}
 	}
 	return memory.Need("bytes of a neighbour table", bytes)
 }
-
-// listedBytes is the memory of a pair in a list.
-const listedBytes = 8
 
 // settle makes a portion of the borderline pairs of a work of a number of rows, from first on; those of a self-join were found
 // from either side.

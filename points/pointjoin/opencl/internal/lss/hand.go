@@ -24,7 +24,7 @@ type handing struct {
 func (h *handing) add(pairs []pointjoin.Pair, ends bool) error {
 	h.count += uint64(len(pairs))
 	if h.out.Take == nil || !h.ordered {
-		if h.out.Budget.Take(uint64(len(pairs))*pairBytes) != nil {
+		if h.out.Budget.Take(uint64(len(pairs))*pointjoin.PairBytes) != nil {
 			return &pointjoin.OverflowError{Room: h.out.Budget.Most()}
 		}
 	}

@@ -78,7 +78,7 @@ func TestHandingUnordered(t *testing.T) {
 // TestHandingBudget: what is listed is of the budget, and what is handed over is not.
 func TestHandingBudget(t *testing.T) {
 	pairs := runs(rand.New(rand.NewPCG(62, 3)), 50)
-	room := uint64(pairBytes * len(pairs))
+	room := uint64(pointjoin.PairBytes * len(pairs))
 	out := pointjoin.Found{Budget: memory.NewBudget(room)}
 	inChunks(t, &handing{out: &out, ordered: true, threads: 1}, pairs, 7)
 	if out.Budget.Taken() != room {

@@ -12,9 +12,6 @@ import (
 	"flyby/points/pointjoin/opencl/internal/device"
 )
 
-// pairBytes is the memory of a pair.
-const pairBytes = 8
-
 // walkers are points or queries, and their intervals (search.cl).
 type walkers struct {
 	values, intervals, sums *cl.Buffer

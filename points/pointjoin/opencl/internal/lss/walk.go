@@ -6,6 +6,7 @@ import (
 	"flyby/internal/clrt"
 	"flyby/internal/memory"
 	"flyby/kernel/cl"
+	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/opencl/internal/device"
 )
 
@@ -114,7 +115,7 @@ func (j *join) compact(c chunk) (pairs []uint64, err error) {
 	if total == 0 {
 		return nil, nil
 	}
-	if err := j.dev.Memory.Ensure(&j.pairs, pairBytes*total); err != nil {
+	if err := j.dev.Memory.Ensure(&j.pairs, pointjoin.PairBytes*total); err != nil {
 		return nil, err
 	}
 	err = compactRoom.Launch(j.program, clrt.In(groups), &compactRoomArgs{
@@ -123,7 +124,7 @@ func (j *join) compact(c chunk) (pairs []uint64, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := memory.Need("pairs", memory.Of(total, pairBytes)); err != nil {
+	if err := memory.Need("pairs", memory.Of(total, pointjoin.PairBytes)); err != nil {
 		return nil, err
 	}
 	pairs = make([]uint64, total)

@@ -6,12 +6,8 @@ import (
 	"sort"
 
 	"flyby/internal/clrt"
-	"flyby/internal/memory"
 	"flyby/points/pointjoin"
 )
-
-// pairBytes is the memory of a pair.
-const pairBytes = 8
 
 // Pairs finds the pairs of a search in order: it hands them over as they arrive where that is wanted, or lists them.
 func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (pointjoin.Stats, error) {
@@ -24,16 +20,16 @@ func (t *Table) Pairs(ctx context.Context, s *Search, out *pointjoin.Found) (poi
 		return c.stats, err
 	}
 	total := m.total + uint64(len(c.settled))
-	if out.Take == nil && out.Budget.Take(total*pairBytes) != nil {
+	if out.Take == nil && out.Budget.Take(total*pointjoin.PairBytes) != nil {
 		return c.stats, &pointjoin.OverflowError{Room: out.Budget.Most()}
 	}
-	h := &handing{Table: t, search: s, out: out, total: total}
+	h := &handing{Table: t, search: s, out: out.Giver(total), total: total}
 	if err := t.all(ctx, s, &c, m, h); err != nil {
 		return c.stats, err
 	}
 	s.Tell(2, 2)
 	c.stats.Pairs = total
-	h.end()
+	h.out.End()
 	return c.stats, nil
 }
 
@@ -150,12 +146,4 @@ func (t *Table) fill(ctx context.Context, s *Search, b *filling, few uint32) err
 		rows:  t.starts.Buffer, seconds: t.seconds.Buffer, notes: t.notes.Buffer,
 	}
 	return t.run(ctx, s, a, func(int) {})
-}
-
-// listed is room for pairs that are listed.
-func listed(n int) ([]pointjoin.Pair, error) {
-	if err := memory.Need("pairs", memory.Of(n, pairBytes)); err != nil {
-		return nil, err
-	}
-	return make([]pointjoin.Pair, 0, n), nil
 }

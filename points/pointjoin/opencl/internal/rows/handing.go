@@ -20,10 +20,9 @@ type transfer struct {
 type handing struct {
 	*Table
 	search *Search
-	out    *pointjoin.Found
+	out    *pointjoin.Giver
 	total  uint64
 	given  uint64
-	list   []pointjoin.Pair
 }
 
 // filling hands over the pairs of a filling.
@@ -70,12 +69,12 @@ func (h *handing) room(p *transfer, pairs int) error {
 	if err := h.dev.Memory.Ensure(&p.firsts, 4*pairs); err != nil {
 		return err
 	}
-	if p.block != nil && len(p.block.Bytes) >= pairBytes*pairs {
+	if p.block != nil && len(p.block.Bytes) >= pointjoin.PairBytes*pairs {
 		return nil
 	}
 	p.block.Release()
 	var err error
-	p.block, err = h.dev.Pool.Keep(pairBytes * pairs)
+	p.block, err = h.dev.Pool.Keep(pointjoin.PairBytes * pairs)
 	return err
 }
 
@@ -109,24 +108,5 @@ func (h *handing) take(p *transfer) error {
 	pairs := points.Pairs{First: cl.View[uint32](p.block.Bytes[:4*p.count]), Second: cl.View[uint32](p.block.Bytes[4*p.count : 8*p.count])}
 	h.given += uint64(p.count)
 	h.search.Tell(1+float64(h.given)/float64(h.total+1), 2)
-	if h.out.Take != nil {
-		return h.out.Take(pairs)
-	}
-	if h.list == nil {
-		var err error
-		if h.list, err = listed(int(h.total)); err != nil {
-			return err
-		}
-	}
-	for i, first := range pairs.First {
-		h.list = append(h.list, pointjoin.PairOf(first, pairs.Second[i]))
-	}
-	return nil
-}
-
-// end lists what is not handed over.
-func (h *handing) end() {
-	if h.out.Take == nil && len(h.list) > 0 {
-		h.out.Lists = append(h.out.Lists, pointjoin.List{Pairs: h.list, Ordered: true})
-	}
+	return h.out.Give(pairs)
 }
