@@ -6,6 +6,7 @@ import (
 	"flyby/internal/clrt"
 	"flyby/points/pointindex"
 	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/opencl/internal/rows"
 )
 
 // atOnce is the points of a launch that counts: it may be cancelled between two.
@@ -35,13 +36,7 @@ func (s *search) counts(ctx context.Context, counts []uint32) (stats pointjoin.S
 		}
 	}
 	stats = l.notes.Stats()
-	for i, n := range own {
-		counts[s.Base()+i] += n
-		stats.Pairs += uint64(n)
-	}
-	if s.Self() {
-		stats.Pairs /= 2 // each was counted at both of its points
-	}
+	stats.Pairs = rows.Add(counts[s.Base():], own, s.Self(), s.dev.Host)
 	return stats, nil
 }
 

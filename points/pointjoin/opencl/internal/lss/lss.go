@@ -120,13 +120,7 @@ func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (
 		if err := clrt.ReadNow(x.dev.Queues, x.tally.Buffer, 0, found); err != nil {
 			return err
 		}
-		for row, n := range found {
-			counts[j.base+row] += n
-			j.stats.Pairs += uint64(n)
-		}
-		if w.Self() {
-			j.stats.Pairs /= 2 // each was counted at both of its points
-		}
+		j.stats.Pairs = rows.Add(counts[j.base:], found, w.Self(), x.dev.Host)
 		return nil
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync"
+	"sync/atomic"
 
 	"flyby/internal/clrt"
 	"flyby/internal/parallel"
@@ -35,22 +35,25 @@ func (t *Table) Counts(ctx context.Context, s *Search, counts []uint32) (pointjo
 	for _, p := range c.settled {
 		c.counts[p.Row]++
 	}
-	all := counts[s.Base():]
-	var lock sync.Mutex
-	parallel.Ranges(len(c.counts), max(1, min(t.dev.Host, len(c.counts)/leastAdded)), func(_, first, last int) {
-		sum := uint64(0)
-		for row, n := range c.counts[first:last] {
-			all[first+row] += n
-			sum += uint64(n)
-		}
-		lock.Lock()
-		defer lock.Unlock()
-		c.stats.Pairs += sum
-	})
-	if s.Self() {
-		c.stats.Pairs /= 2 // each was counted at both of its points
-	}
+	c.stats.Pairs = Add(counts[s.Base():], c.counts, s.Self(), t.dev.Host)
 	return c.stats, nil
+}
+
+// Add adds what rows found, of a self-join or not, to counts on some threads. It returns the number of pairs.
+func Add(counts, found []uint32, self bool, threads int) (pairs uint64) {
+	var sum atomic.Uint64
+	parallel.Ranges(len(found), max(1, min(threads, len(found)/leastAdded)), func(_, first, last int) {
+		own := uint64(0)
+		for i, n := range found[first:last] {
+			counts[first+i] += n
+			own += uint64(n)
+		}
+		sum.Add(own)
+	})
+	if self {
+		return sum.Load() / 2 // each was counted at both of its points
+	}
+	return sum.Load()
 }
 
 // leastAdded is how many counts are worth a goroutine.

@@ -203,6 +203,27 @@ func TestCounts(t *testing.T) {
 	})
 }
 
+// TestAdd: on any number of threads counts have what rows found, and the pairs are half of it where each was found twice.
+func TestAdd(t *testing.T) {
+	found, want := make([]uint32, 5*leastAdded+3), uint64(0)
+	for i := range found {
+		found[i] = uint32(i % 1000)
+		want += uint64(found[i])
+	}
+	for _, threads := range []int{1, 3, 64} {
+		counts := slices.Repeat([]uint32{7}, len(found)+1)
+		joined, own := Add(counts, found, false, threads), Add(counts, found, true, threads)
+		if joined != want || own != want/2 || counts[len(found)] != 7 {
+			t.Errorf("%d threads: %d pairs, and %d, want %d and half of it; %d where none was found", threads, joined, own, want, counts[len(found)])
+		}
+		for i, n := range found {
+			if counts[i] != 7+2*n {
+				t.Fatalf("%d threads: row %d has %d, want %d", threads, i, counts[i], 7+2*n)
+			}
+		}
+	}
+}
+
 // TestEnds: what outgrows its memory, what is cancelled and what fails says so, and what follows is right.
 func TestEnds(t *testing.T) {
 	devicetest.Each(t, device.Cuts{Pairs: 2, Room: 4, Doubts: 4}, func(t *testing.T, d *device.Device) {
