@@ -85,7 +85,7 @@ func known(scenes []Scene) (all []scene) {
 	return all
 }
 
-func (s *scene) dimensions() int {
+func (s *Scene) dimensions() int {
 	if len(s.Rows) == 0 {
 		return 2
 	}
