@@ -43,6 +43,7 @@ var layers = []layer{
 	{"kernel", "trajectory binindex batching interaction"},
 	{"points/pointjoin", "points kernel"},
 	{"points/pointjoin/pointjointest", "points points/pointjoin"},
+	{"cluster", "points points/pointjoin"},
 	{"points/pointjoin/finder", "points points/pointjoin"},
 	{"points/pointindex/boxtree", "points points/pointjoin points/pointjoin/finder"},
 	{"points/pointjoin/gpujoin", "points points/pointindex points/pointjoin points/pointjoin/finder"},
