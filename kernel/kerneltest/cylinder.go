@@ -71,13 +71,14 @@ func AskCylinder(q, e trajectory.Upright, d, v float64, w interaction.Window) *C
 	if !o.Met {
 		return o
 	}
-	height := func(u trajectory.Upright, t *big.Rat) *big.Rat {
+	height := func(u trajectory.Upright, t float64) *big.Rat {
 		line := u.Segment
 		line.P0, line.P1 = [3]float64{u.H0}, [3]float64{u.H1}
 		return position(line, t)[0]
 	}
-	o.atStart = new(big.Rat).Sub(height(e, o.Oracle.From), height(q, o.Oracle.From))
-	atEnd := new(big.Rat).Sub(height(e, o.Oracle.To), height(q, o.Oracle.To))
+	from, to := float(o.Oracle.From), float(o.Oracle.To)
+	o.atStart = new(big.Rat).Sub(height(e, from), height(q, from))
+	atEnd := new(big.Rat).Sub(height(e, to), height(q, to))
 	o.climb = new(big.Rat).Sub(atEnd, o.atStart)
 	o.From, o.To = new(big.Rat), big.NewRat(1, 1)
 	for _, sign := range []int64{-1, 1} { // sign*height <= v

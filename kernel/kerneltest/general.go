@@ -98,7 +98,7 @@ func longShort(r *rand.Rand) Pair {
 	p.Entry = segment(r, 0, 1, at, 1)
 	if o := Ask(p); o.Met {
 		for k := range 3 { // put the short one near the long one's course
-			x, _ := position(p.Query, o.From)[k].Float64()
+			x, _ := position(p.Query, float(o.From))[k].Float64()
 			p.Entry.P0[k] += x
 			p.Entry.P1[k] += x
 		}

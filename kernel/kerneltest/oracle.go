@@ -13,9 +13,9 @@ type Oracle struct {
 	// Met says that there is an instant to decide: the common span, cut to the
 	// window, has positive length or is an instant that both segments own.
 	Met bool
-	// From and To are the ends of the common span, in order where Met.
+	// From and To are the ends of the common span; nil unless Met.
 	From, To *big.Rat
-	// Threshold is d + q.R + e.R.
+	// Threshold is d + q.R + e.R; nil unless Met.
 	Threshold *big.Rat
 
 	atFrom, atTo vector // position of e relative to q at the ends of the span
@@ -24,53 +24,49 @@ type Oracle struct {
 // vector is a position or a displacement in rational numbers.
 type vector [3]*big.Rat
 
-// Ask puts an interaction to a new Oracle.
+// Ask puts an interaction to a new Oracle. Which of two float64 is greater is the same in rational numbers, so that
+// those that do not meet cost none of these.
 func Ask(p Pair) *Oracle {
-	o := &Oracle{Threshold: sum(rat(p.Distance), rat(p.Query.R), rat(p.Entry.R))}
-	o.From = later(rat(p.Query.T0), rat(p.Entry.T0))
-	o.To = earlier(rat(p.Query.T1), rat(p.Entry.T1))
+	from, to := max(p.Query.T0, p.Entry.T0), min(p.Query.T1, p.Entry.T1)
 	if isFinite(p.Window.From) {
-		o.From = later(o.From, rat(p.Window.From))
+		from = max(from, p.Window.From)
 	}
 	if isFinite(p.Window.To) {
-		o.To = earlier(o.To, rat(p.Window.To))
+		to = min(to, p.Window.To)
 	}
-	switch o.From.Cmp(o.To) {
-	case -1:
-		o.Met = true
-	case 0:
-		o.Met = owns(p.Query, o.From) && owns(p.Entry, o.From)
-	}
+	o := &Oracle{Met: from < to || from == to && owns(p.Query, from) && owns(p.Entry, from)}
 	if p.Window.From > math.MaxFloat64 || p.Window.To < -math.MaxFloat64 {
 		o.Met = false
 	}
 	if o.Met {
-		o.atFrom = minus(position(p.Entry, o.From), position(p.Query, o.From))
-		o.atTo = minus(position(p.Entry, o.To), position(p.Query, o.To))
+		o.From, o.To = rat(from), rat(to)
+		o.Threshold = sum(rat(p.Distance), rat(p.Query.R), rat(p.Entry.R))
+		o.atFrom = minus(position(p.Entry, from), position(p.Query, from))
+		o.atTo = minus(position(p.Entry, to), position(p.Query, to))
 	}
 	return o
 }
 
 // owns is the ownership rule (docs/architecture.md §2.3) for an instant in the extent of s.
-func owns(s trajectory.Segment, t *big.Rat) bool {
-	return s.Last || t.Cmp(rat(s.T1)) < 0
-}
+func owns(s trajectory.Segment, t float64) bool { return s.Last || t < s.T1 }
 
-// position is where linear motion from P0 at T0 to P1 at T1 is at t.
-func position(s trajectory.Segment, t *big.Rat) vector {
-	var at vector
-	for k := range 3 {
-		at[k] = rat(s.P0[k])
-		if s.T0 == s.T1 {
-			continue
-		}
-		part := new(big.Rat).Sub(t, rat(s.T0))
-		part.Quo(part, new(big.Rat).Sub(rat(s.T1), rat(s.T0)))
-		part.Mul(part, new(big.Rat).Sub(rat(s.P1[k]), rat(s.P0[k])))
-		at[k].Add(at[k], part)
+// position is where linear motion from P0 at T0 to P1 at T1 is at t, in the extent of s.
+func position(s trajectory.Segment, t float64) vector {
+	switch t {
+	case s.T0:
+		return vectorOf(s.P0)
+	case s.T1:
+		return vectorOf(s.P1)
+	}
+	at, part := vectorOf(s.P0), new(big.Rat).Sub(rat(t), rat(s.T0))
+	part.Quo(part, new(big.Rat).Sub(rat(s.T1), rat(s.T0)))
+	for k, moved := range minus(vectorOf(s.P1), at) {
+		at[k].Add(at[k], moved.Mul(moved, part))
 	}
 	return at
 }
+
+func vectorOf(p [3]float64) vector { return vector{rat(p[0]), rat(p[1]), rat(p[2])} }
 
 // AtFrom reports whether the objects are within the threshold at From.
 func (o *Oracle) AtFrom() bool { return o.Met && o.within(o.atFrom.dot(o.atFrom)) }
