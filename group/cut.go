@@ -1,0 +1,101 @@
+package group
+
+// cut takes some leaves of a component, neither none nor all, out of it after an instant, and returns the roots of the two. Every
+// node that has leaves on both sides is whole for the last time. Several cuts at one instant are as one: what is left of a
+// node that was cut then is no group of its own. It takes as many steps as there are leaves that go, nodes that are cut and their members.
+func (l *lineage) cut(leaves []uint32, end float64) (side, rest int32, err error) {
+	l.touch(leaves)
+	for _, n := range l.touched {
+		if s := &l.nodes[n]; l.moved[n] < s.size && err == nil && s.cut != end {
+			err = l.whole(n, end)
+		}
+	}
+	for _, n := range l.touched {
+		l.pieces[n] = l.divide(n, end)
+	}
+	top := l.pieces[l.touched[len(l.touched)-1]]
+	for _, n := range l.touched {
+		l.moved[n], l.first[n], l.after[n] = 0, none, none
+	}
+	return top.side, top.rest, err
+}
+
+// touch gathers the leaves and all above them, children before their parents, the root last.
+func (l *lineage) touch(leaves []uint32) {
+	l.touched = l.touched[:0]
+	for _, leaf := range leaves {
+		l.moved[leaf] = 1
+		l.touched = append(l.touched, int32(leaf))
+		for n := int32(leaf); ; {
+			up := l.nodes[n].parent
+			if up == none {
+				break
+			}
+			known := l.first[up] != none
+			l.pending[up]++
+			l.after[n], l.first[up] = l.first[up], n
+			if known {
+				break
+			}
+			n = up
+		}
+	}
+	for i := 0; i < len(l.touched); i++ { // it grows
+		n := l.touched[i]
+		up := l.nodes[n].parent
+		if up == none {
+			continue
+		}
+		l.moved[up] += l.moved[n]
+		if l.pending[up]--; l.pending[up] == 0 {
+			l.touched = append(l.touched, up)
+		}
+	}
+}
+
+// divide makes two nodes of one whose children have been divided: its leaves that go, and those that stay. A part that is a child, which has
+// been together for longer, is no node.
+func (l *lineage) divide(n int32, end float64) halves {
+	if l.moved[n] == l.nodes[n].size {
+		return halves{n, none}
+	}
+	side, pieces := int32(none), 0
+	for c := l.first[n]; c != none; c = l.after[c] {
+		p := l.pieces[c]
+		l.replace(c, p.rest, n)
+		switch pieces++; pieces {
+		case 1:
+			side = p.side
+			continue
+		case 2:
+			first := side
+			side = l.node(l.nodes[n].start)
+			l.nodes[side].size, l.nodes[side].cut = l.moved[n], end
+			l.attach(first, side)
+		}
+		l.attach(p.side, side)
+	}
+	at := &l.nodes[n]
+	at.size, at.cut = at.size-l.moved[n], end
+	if at.children > 1 {
+		return halves{side, n}
+	}
+	only := at.child
+	l.detach(only)
+	l.detach(n)
+	l.free = append(l.free, n)
+	return halves{side, only}
+}
+
+// replace puts what is left of a child of n in its place.
+func (l *lineage) replace(child, left, n int32) {
+	if left == child {
+		return
+	}
+	if l.nodes[child].parent == n {
+		l.detach(child)
+	}
+	if left != none {
+		l.attach(left, n)
+	}
+}

@@ -1,0 +1,80 @@
+package group
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"flyby/trajectory"
+)
+
+// A Method is what staying together means.
+type Method string
+
+// Connected is groups in continuous time.
+const Connected Method = "group"
+
+// Methods are those that there are, the default first.
+func Methods() []Method { return []Method{Connected} }
+
+const (
+	// LeastSize is the least that Search.MinSize may be: one object is together with nobody.
+	LeastSize = 2
+)
+
+// Search says which groups are wanted. Lengths and times are in the units of the trajectories.
+type Search struct {
+	Method   Method  // "": Connected
+	Distance float64 // within which objects are linked: from 0 to 2^1000
+	MinSize  int     // least number of objects, 2 or more; 0: 2
+	// From and To cut the search to the times [From, To]; nil leaves it open.
+	From, To *float64
+
+	MinDuration float64 // of Connected: how long a group lasts at least; 0 is an instant
+	MaxBreak    float64 // of Connected: two that part for less than this are taken to have stayed linked
+}
+
+// Validate returns all complaints about the search at once.
+func (s Search) Validate() error {
+	var errs []error
+	complain := func(ok bool, what string, value any, must string) {
+		if !ok {
+			errs = append(errs, fmt.Errorf("group: %s %v: must be %s", what, value, must))
+		}
+	}
+	known := false
+	for _, m := range Methods() {
+		known = known || s.filled().Method == m
+	}
+	complain(known, "method", string(s.Method), "one of those of Methods")
+	complain(s.Distance >= 0 && s.Distance <= trajectory.MaxMagnitude, "distance", s.Distance, "a number from 0 to 2^1000")
+	complain(s.MinSize == 0 || s.MinSize >= LeastSize, "least size", s.MinSize, "2 or more")
+	complain(s.MinDuration >= 0 && s.MinDuration <= math.MaxFloat64, "least duration", s.MinDuration, "a number, 0 or more")
+	complain(s.MaxBreak >= 0 && s.MaxBreak <= math.MaxFloat64, "longest break", s.MaxBreak, "a number, 0 or more")
+	from, to := s.window()
+	complain(from <= to, "window", [2]float64{from, to}, "numbers, from not after to")
+	return errors.Join(errs...)
+}
+
+// filled is the search with its defaults.
+func (s Search) filled() Search {
+	if s.Method == "" {
+		s.Method = Connected
+	}
+	if s.MinSize == 0 {
+		s.MinSize = LeastSize
+	}
+	return s
+}
+
+// window is what From and To leave.
+func (s Search) window() (from, to float64) {
+	from, to = math.Inf(-1), math.Inf(1)
+	if s.From != nil {
+		from = *s.From
+	}
+	if s.To != nil {
+		to = *s.To
+	}
+	return from, to
+}

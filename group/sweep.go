@@ -1,0 +1,114 @@
+package group
+
+import (
+	"context"
+	"iter"
+
+	"flyby/trajectory"
+)
+
+// Sweep yields the groups of encounters, which come in the defined order of a search that s asked for, of objects that are numbered as
+// their trajectories are: Connected. They are all found before the first is yielded. Errors are those of the encounters, of Search.Validate, of
+// ctx, and flyby.ErrMemory.
+func Sweep(ctx context.Context, objects int, encounters iter.Seq2[trajectory.Encounters, error], s Search) iter.Seq2[Group, error] {
+	return func(yield func(Group, error) bool) {
+		found, err := sweep(ctx, objects, encounters, s)
+		if err != nil {
+			yield(Group{}, err)
+			return
+		}
+		found.ordered(ctx)(yield)
+	}
+}
+
+func sweep(ctx context.Context, objects int, encounters iter.Seq2[trajectory.Encounters, error], s Search) (*groups, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	s = s.filled()
+	l, err := readLinks(ctx, encounters, s.MaxBreak)
+	if err != nil {
+		return nil, err
+	}
+	w := newSweeper(objects, l, s)
+	return &w.found, w.run(ctx)
+}
+
+// A sweeper goes through links in order of time and keeps who is connected, and since when.
+type sweeper struct {
+	*links
+	forest  *forest
+	lineage *lineage
+	node    []int32 // of the root of a tree of the forest: the root of its component's lineage
+	side    []uint32
+	search  Search
+	found   groups
+}
+
+func newSweeper(objects int, l *links, s Search) *sweeper {
+	w := &sweeper{links: l, forest: newForest(objects, l.exit), node: make([]int32, objects), search: s}
+	w.lineage = newLineage(objects, w.ended)
+	for v := range w.node {
+		w.node[v] = int32(v)
+	}
+	return w
+}
+
+// eventsAtATime is how many events there are between two looks at the context.
+const eventsAtATime = 1 << 14
+
+// run goes through the beginnings and the ends of all links. At one instant beginnings come first, since both ends of a link belong to it.
+func (w *sweeper) run(ctx context.Context) error {
+	begins, ends := w.sorted(w.enter), w.sorted(w.exit)
+	begun := 0
+	for i, link := range ends {
+		if i%eventsAtATime == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		end := w.exit[link]
+		for begun < len(begins) && w.enter[begins[begun]] <= end {
+			w.begin(begins[begun])
+			begun++
+		}
+		if err := w.end(int32(link), end); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin links two objects.
+func (w *sweeper) begin(link uint32) {
+	a, b := int32(w.a[link]), int32(w.b[link])
+	p, q := w.forest.root(a), w.forest.root(b)
+	w.forest.insert(int32(link), a, b)
+	if p != q {
+		w.node[w.forest.root(a)] = w.lineage.join(w.node[p], w.node[q], w.enter[link])
+	}
+}
+
+// end takes a link away. Where it is one of the forest, a component is two afterwards.
+func (w *sweeper) end(link int32, at float64) error {
+	v := w.forest.of[link]
+	if v == none {
+		return nil
+	}
+	other := w.forest.root(v)
+	w.forest.detach(v)
+	var first bool
+	if w.side, first = w.forest.fewer(w.side[:0], v, other); !first {
+		v, other = other, v
+	}
+	side, rest, err := w.lineage.cut(w.side, at)
+	w.node[v], w.node[other] = side, rest
+	return err
+}
+
+// ended takes a set that ends as a group, where it is large enough and lasts.
+func (w *sweeper) ended(n int32, end float64) error {
+	at := &w.lineage.nodes[n]
+	if int(at.size) < w.search.MinSize || !lasts(at.start, end, w.search.MinDuration) {
+		return nil
+	}
+	return w.found.add(at.start, end, int(at.size), func(dst []uint32) []uint32 { return w.lineage.members(dst, n) })
+}

@@ -1,0 +1,106 @@
+package flyby_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"testing"
+
+	"flyby"
+	"flyby/group"
+	"flyby/trajectory"
+)
+
+// convoyOfThree are objects that start together: c leaves after 4, and comes back at 8; d is alone.
+func convoyOfThree(t testing.TB) *flyby.Database {
+	t.Helper()
+	s, err := trajectory.New(trajectory.Columns{
+		ID: trajectory.IDColumn{Name: []string{"a", "b", "c", "d"}, Code: []uint32{0, 0, 1, 1, 2, 2, 2, 2, 3}},
+		T:   []float64{0, 10, 0, 10, 0, 4, 6, 10, 5},
+		X:   []float64{0, 10, 0, 10, 0, 4, 6, 10, 99},
+		Y:   []float64{0, 0, 1, 1, 2, 2, 6, 2, 99},
+	}, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := flyby.Open(context.Background(), s, flyby.Options{Device: "cpu"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// TestGroupsOfDatabase: groups come from the database's own encounters, and say what is wrong.
+func TestGroupsOfDatabase(t *testing.T) {
+	db := convoyOfThree(t)
+	ctx := context.Background()
+	from := 1.0
+	for _, c := range []struct {
+		search group.Search
+		want   string
+	}{
+		{group.Search{Distance: 1}, "0 to 4 [0 1 2], 0 to 10 [0 1], 10 to 10 [0 1 2], "},
+		{group.Search{Distance: 1, From: &from, MinDuration: 2}, "1 to 4 [0 1 2], 1 to 10 [0 1], "},
+		{group.Search{Distance: 1, MinSize: 3, MaxBreak: 7}, "0 to 10 [0 1 2], "},
+		{group.Search{Distance: 0.5}, ""},
+	} {
+		got := ""
+		for g, err := range db.Groups(ctx, c.search) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got += fmt.Sprintf("%v to %v %v, ", g.Start, g.End, g.Members)
+		}
+		if got != c.want {
+			t.Errorf("%+v: got %q, want %q", c.search, got, c.want)
+		}
+	}
+	for _, err := range db.Groups(ctx, group.Search{Distance: -1}) {
+		if err == nil {
+			t.Error("a distance of -1 was taken")
+		}
+	}
+	for range db.Groups(ctx, group.Search{Distance: 1}) {
+		break
+	}
+	db.Close()
+	for _, err := range db.Groups(ctx, group.Search{}) {
+		if !errors.Is(err, flyby.ErrClosed) {
+			t.Errorf("after Close: %v", err)
+		}
+	}
+}
+
+// Who travels together, and from when to when?
+func ExampleDatabase_Groups() {
+	ctx := context.Background()
+	s, err := trajectory.New(trajectory.Columns{
+		ID: trajectory.IDColumn{Name: []string{"ann", "bob", "cid"}, Code: []uint32{0, 0, 1, 1, 2, 2}},
+		T:   []float64{0, 60, 0, 60, 20, 80},
+		X:   []float64{0, 60, 0, 60, 20, 80},
+		Y:   []float64{0, 0, 1, 1, 2, 2},
+	}, trajectory.BuildOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	db, err := flyby.Open(ctx, s, flyby.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer db.Close()
+	for g, err := range db.Groups(ctx, group.Search{Distance: 1.5, MinSize: 2, MinDuration: 30}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("from %v to %v:", g.Start, g.End)
+		for _, traj := range g.Members {
+			fmt.Print(" ", s.ID(int(traj)))
+		}
+		fmt.Println()
+	}
+	// Output:
+	// from 0 to 60: ann bob
+	// from 20 to 60: ann bob cid
+}
