@@ -17,9 +17,9 @@ func convoyOfThree(t testing.TB) *flyby.Database {
 	t.Helper()
 	s, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.IDColumn{Name: []string{"a", "b", "c", "d"}, Code: []uint32{0, 0, 1, 1, 2, 2, 2, 2, 3}},
-		T:   []float64{0, 10, 0, 10, 0, 4, 6, 10, 5},
-		X:   []float64{0, 10, 0, 10, 0, 4, 6, 10, 99},
-		Y:   []float64{0, 0, 1, 1, 2, 2, 6, 2, 99},
+		T:  []float64{0, 10, 0, 10, 0, 4, 6, 10, 5},
+		X:  []float64{0, 10, 0, 10, 0, 4, 6, 10, 99},
+		Y:  []float64{0, 0, 1, 1, 2, 2, 6, 2, 99},
 	}, trajectory.BuildOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -78,9 +78,9 @@ func ExampleDatabase_Groups() {
 	ctx := context.Background()
 	s, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.IDColumn{Name: []string{"ann", "bob", "cid"}, Code: []uint32{0, 0, 1, 1, 2, 2}},
-		T:   []float64{0, 60, 0, 60, 20, 80},
-		X:   []float64{0, 60, 0, 60, 20, 80},
-		Y:   []float64{0, 0, 1, 1, 2, 2},
+		T:  []float64{0, 60, 0, 60, 20, 80},
+		X:  []float64{0, 60, 0, 60, 20, 80},
+		Y:  []float64{0, 0, 1, 1, 2, 2},
 	}, trajectory.BuildOptions{})
 	if err != nil {
 		log.Fatal(err)
