@@ -23,6 +23,16 @@ type experiment struct {
 	show  func(b *builder) ([]report.Block, error)
 }
 
+// casesOf are its cases that are wanted.
+func (e experiment) casesOf(p plan, wanted func(Case) bool) (some []Case) {
+	for _, c := range e.cases(p) {
+		if wanted(c) {
+			some = append(some, c)
+		}
+	}
+	return some
+}
+
 // experiments are those of some papers, in the order of Papers().
 func experiments(papers []string) (all []experiment) {
 	for _, paper := range papers {

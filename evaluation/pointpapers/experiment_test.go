@@ -136,3 +136,23 @@ func TestCells(t *testing.T) {
 		t.Errorf("heads %+v", heads)
 	}
 }
+
+// TestLast: what runs on the host waits for the device's cases, and for nothing where the device is the host.
+func TestLast(t *testing.T) {
+	gpu, host := &lab{device: "opencl:0"}, &lab{device: hostDevice}
+	first, last := 0, 0
+	for _, e := range experiments([]string{"sj"}) {
+		first += len(e.casesOf(plan{scale: 1}, func(c Case) bool { return !gpu.last(c) }))
+		last += len(e.casesOf(plan{scale: 1}, func(c Case) bool { return gpu.last(c) && baseline(c.Method) }))
+		if n := len(e.casesOf(plan{scale: 1}, host.last)); n > 0 {
+			t.Errorf("%s: %d cases wait for the host", e.title, n)
+		}
+	}
+	all := 0
+	for _, e := range experiments([]string{"sj"}) {
+		all += len(e.cases(plan{scale: 1}))
+	}
+	if first == 0 || last == 0 || first+last != all {
+		t.Errorf("%d first and %d last of %d", first, last, all)
+	}
+}

@@ -57,10 +57,15 @@ func (l *lab) all(ctx context.Context, p plan) error {
 	for _, e := range picked {
 		l.total += len(e.cases(p)) * l.Trials
 	}
-	for _, e := range picked {
-		if err := l.measure(ctx, e.paper, e.cases(p)); err != nil {
-			return err
+	// What the device does comes first: a lent one is not held while the host's baselines run.
+	for _, late := range []bool{false, true} {
+		for _, e := range picked {
+			if err := l.measure(ctx, e.paper, e.casesOf(p, func(c Case) bool { return l.last(c) == late })); err != nil {
+				return err
+			}
 		}
+	}
+	for _, e := range picked {
 		if e.more != nil {
 			if err := e.more(ctx, l, p); err != nil {
 				return err
@@ -70,6 +75,9 @@ func (l *lab) all(ctx context.Context, p plan) error {
 	l.Progress(measure.Progress{Phase: "report", Done: float64(l.total), Total: float64(l.total)})
 	return nil
 }
+
+// last reports whether a case waits for the device's.
+func (l *lab) last(c Case) bool { return baseline(c.Method) && l.device != hostDevice }
 
 // Render writes the report of the folder's journal, which may come from another machine and may lack measurements.
 func Render(folder string) error {
