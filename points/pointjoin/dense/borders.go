@@ -1,0 +1,91 @@
+package dense
+
+import (
+	"context"
+
+	"flyby/points/pointjoin"
+)
+
+// Borders implements pointjoin.Clusters.
+func (x *Index) Borders(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+	if x.Len() == 0 {
+		return pointjoin.Stats{}, context.Cause(ctx)
+	}
+	x.makeLinks()
+	if stats, err := x.each(ctx, nil, func(_ *walker, cell int) { x.note(cell, core, lead) }); err != nil {
+		return stats, err
+	}
+	return x.each(ctx, x.frame.rows(false), func(w *walker, cell int) {
+		looked := false
+		for place := x.starts[cell]; place < x.starts[cell+1]; place++ {
+			if x.state[place]&isCore != 0 {
+				continue
+			}
+			if !looked {
+				w.look(cell)
+				looked = true
+			}
+			lead[x.rowOf[place]] = w.lowest(place)
+		}
+	})
+}
+
+// note keeps the leads of a cell's core points as their links. The link of the first place is the least of them, unless its own point
+// is core and has another.
+func (x *Index) note(cell int, core []bool, lead []uint32) {
+	first, last := x.starts[cell], x.starts[cell+1]
+	least, most := pointjoin.NoLead, uint32(0)
+	some := uint8(0)
+	for place := first; place < last; place++ {
+		row := x.rowOf[place]
+		if x.state[place], x.link[place] = 0, pointjoin.NoLead; core[row] {
+			x.state[place], x.link[place] = isCore, lead[row]
+			least, most, some = min(least, lead[row]), max(most, lead[row]), hasCore
+		}
+	}
+	if x.state[first]&isCore == 0 {
+		x.link[first] = least
+	}
+	if x.state[first] |= some; least == most {
+		x.state[first] |= joined
+	}
+}
+
+// lowest is the lowest lead among the core points that are near one. All of them are asked, but for those of a lead that is
+// no lower.
+func (w *walker) lowest(place uint32) uint32 {
+	w.aim(place)
+	best := pointjoin.NoLead
+	for row := 0; row < len(w.rows) && w.ctx.Err() == nil; row++ {
+		first, last, some := w.span(row)
+		if !some {
+			continue
+		}
+		ends := w.ends[row*w.width:][:w.width]
+		for k := first; k <= last; k++ {
+			if ends[k] < ends[k+1] && w.state[ends[k]]&hasCore != 0 {
+				best = w.lower(place, ends[k], ends[k+1], best)
+			}
+		}
+	}
+	return best
+}
+
+// lower is the lowest of a lead and those of the core points of a cell, [first, last), that are near a point.
+func (w *walker) lower(place, first, last, best uint32) uint32 {
+	one := w.state[first]&joined != 0
+	if one && w.link[first] >= best {
+		return best
+	}
+	for other := first; other < last; other++ {
+		if w.state[other]&isCore == 0 || w.link[other] >= best {
+			continue
+		}
+		if w.near(w.point(place), w.point(other)) {
+			if best = w.link[other]; one {
+				break
+			}
+		}
+	}
+	return best
+}

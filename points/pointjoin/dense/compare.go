@@ -1,0 +1,112 @@
+package dense
+
+import (
+	"math"
+
+	"flyby/points/pointjoin"
+)
+
+// A comparer compares points, and counts what that costs. Each goroutine has its own.
+type comparer struct {
+	*Index
+	candidates, exact uint64
+}
+
+// stats are the counts.
+func (c *comparer) stats() pointjoin.Stats {
+	return pointjoin.Stats{Candidates: c.candidates, Float64: c.candidates, Exact: c.exact}
+}
+
+// point is the coordinates at a place.
+func (x *Index) point(place uint32) []float64 { return x.at[int(place)*x.n:][:x.n] }
+
+// near decides whether two points are neighbours.
+func (c *comparer) near(p, q []float64) bool {
+	const checked = 8 // terms, after which a sum that is enough ends it
+	c.candidates++
+	scale, sum := c.within.Scale(), 0.0
+	for j, v := range p {
+		d := (v - q[j]) * scale
+		sum += float64(d * d)
+		if j%checked == checked-1 && sum >= c.not {
+			return false
+		}
+	}
+	if sum <= c.certainly || sum >= c.not {
+		return sum <= c.certainly
+	}
+	c.exact++
+	return c.within.Settle(p, q)
+}
+
+// count returns how many of the points [first, last) are neighbours of one.
+func (c *comparer) count(p []float64, first, last uint32) (n int) {
+	others := c.at[int(first)*c.n : int(last)*c.n]
+	if c.within.Scale() != 1 || c.n > 3 {
+		return c.countAny(p, others)
+	}
+	c.candidates += uint64(last - first)
+	var within, below uint64
+	switch c.n {
+	case 1:
+		within, below = c.count1(p, others)
+	case 2:
+		within, below = c.count2(p, others)
+	case 3:
+		within, below = c.count3(p, others)
+	}
+	if within != below { // some are borderline
+		c.candidates -= uint64(last - first)
+		return c.countAny(p, others)
+	}
+	return int(within)
+}
+
+// countAny compares one with another.
+func (c *comparer) countAny(p, others []float64) (n int) {
+	for ; len(others) > 0; others = others[c.n:] {
+		if c.near(p, others[:c.n]) {
+			n++
+		}
+	}
+	return n
+}
+
+// Counts in few dimensions tell by the bits of a sum, which order sums as numbers do, without a branch: within are those of
+// up to certainly, below those of less than not.
+
+// count1 counts coordinates of one dimension.
+func (c *comparer) count1(p, others []float64) (within, below uint64) {
+	past, not, x := math.Float64bits(c.certainly)+1, math.Float64bits(c.not), p[0]
+	for _, v := range others {
+		d := x - v
+		sum := math.Float64bits(d * d)
+		within += (sum - past) >> 63
+		below += (sum - not) >> 63
+	}
+	return within, below
+}
+
+// count2 counts coordinates of two dimensions.
+func (c *comparer) count2(p, others []float64) (within, below uint64) {
+	past, not, x, y := math.Float64bits(c.certainly)+1, math.Float64bits(c.not), p[0], p[1]
+	for i := 1; i < len(others); i += 2 {
+		d, e := x-others[i-1], y-others[i]
+		sum := math.Float64bits(float64(d*d) + float64(e*e))
+		within += (sum - past) >> 63
+		below += (sum - not) >> 63
+	}
+	return within, below
+}
+
+// count3 counts coordinates of three dimensions.
+func (c *comparer) count3(p, others []float64) (within, below uint64) {
+	past, not, x, y, z := math.Float64bits(c.certainly)+1, math.Float64bits(c.not), p[0], p[1], p[2]
+	for i := 2; i < len(others); i += 3 {
+		d, e, f := x-others[i-2], y-others[i-1], z-others[i]
+		sum := math.Float64bits(float64(d*d) + float64(e*e) + float64(f*f))
+		within += (sum - past) >> 63
+		below += (sum - not) >> 63
+	}
+	return within, below
+}

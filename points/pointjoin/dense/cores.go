@@ -1,0 +1,61 @@
+package dense
+
+import (
+	"context"
+
+	"flyby/points/pointjoin"
+)
+
+// counted is how many points are compared before it is asked whether that is enough.
+const counted = 128
+
+// Cores implements pointjoin.Clusters.
+func (x *Index) Cores(ctx context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
+	if x.Len() == 0 {
+		return pointjoin.Stats{}, context.Cause(ctx)
+	}
+	return x.each(ctx, x.frame.rows(false), func(w *walker, cell int) {
+		first, last := x.starts[cell], x.starts[cell+1]
+		all := x.dense && int(last-first) >= minPoints
+		none := !all && w.look(cell) < minPoints
+		for place := first; place < last; place++ {
+			core[x.rowOf[place]] = all || !none && w.core(cell, place, minPoints)
+		}
+	})
+}
+
+// core counts the neighbours of a point up to minPoints. In a dense cell all points are.
+func (w *walker) core(cell int, place uint32, minPoints int) bool {
+	if w.ctx.Err() != nil {
+		return false
+	}
+	w.aim(place)
+	n := 0
+	if w.dense {
+		n = int(w.starts[cell+1] - w.starts[cell])
+	}
+	for row := 0; row < len(w.rows) && n < minPoints; row++ {
+		first, last, some := w.span(row)
+		ends := w.ends[row*w.width:][:w.width]
+		switch {
+		case !some:
+		case row == 0 && w.dense:
+			n += w.upTo(place, ends[first], ends[w.reach], minPoints-n)
+			n += w.upTo(place, ends[w.reach+1], ends[last+1], minPoints-n)
+		default:
+			n += w.upTo(place, ends[first], ends[last+1], minPoints-n)
+		}
+	}
+	return n >= minPoints
+}
+
+// upTo counts the neighbours among the points [first, last), up to most or a few more.
+func (w *walker) upTo(place, first, last uint32, most int) (n int) {
+	p := w.point(place)
+	for first < last && n < most {
+		next := first + min(last-first, counted)
+		n += w.count(p, first, next)
+		first = next
+	}
+	return n
+}

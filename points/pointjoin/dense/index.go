@@ -1,0 +1,171 @@
+package dense
+
+import (
+	"context"
+	"math"
+
+	"flyby/internal/memory"
+	"flyby/internal/parallel"
+	"flyby/internal/radix"
+	"flyby/points"
+	"flyby/points/pointjoin"
+)
+
+// Index is points in cells, as pointjoin.Clusters. A place is the number of a point in the order of cells.
+type Index struct {
+	*frame
+	within  pointjoin.Threshold
+	threads int
+	n       int       // dimensions
+	rowOf   []uint32  // by place
+	at      []float64 // [places][n], in the frame's order
+	cells   []int64   // linear ids of those with points, ascending
+	starts  []uint32  // by cell: the first place; then the number of points
+	table   []uint32  // by linear id: the first place that is not before its cell; nil where ids are many
+
+	certainly, not float64  // see Threshold.Bounds
+	state          []uint8  // by place, of the verb at work
+	link           []uint32 // by place, of the verb at work
+}
+
+var _ pointjoin.Clusters = (*Index)(nil)
+
+// Bytes is about how many bytes a point of some dimensions takes in an index, with what is sorted for it and what the verbs keep.
+func Bytes(dimensions int) int {
+	const sorted, listed, kept = 28, 12, 5
+	return sorted + listed + kept + 8*dimensions
+}
+
+// New indexes points for clusters of a threshold, on a number of threads. Where memory is too little the error is a *memory.Error.
+func New(ctx context.Context, s *points.Store, within pointjoin.Threshold, threads int) (*Index, error) {
+	if err := fits(s.Len(), s.Dimensions()); err != nil {
+		return nil, err
+	}
+	x := &Index{within: within, threads: threads, n: s.Dimensions()}
+	if s.Len() > 0 {
+		x.build(s, newFrame(s, within))
+	}
+	return x, context.Cause(ctx)
+}
+
+// build puts points into the cells of a frame.
+func (x *Index) build(s *points.Store, f *frame) {
+	x.frame, x.state = f, make([]uint8, s.Len())
+	x.certainly, x.not = x.within.Bounds(x.n)
+	x.sort(s)
+	x.tabulate()
+}
+
+// fits refuses an index for which there is no memory.
+func fits(count, dimensions int) error {
+	return memory.Need(memory.Count(count)+" points in cells", memory.Of(count, Bytes(dimensions)))
+}
+
+// Close does nothing: the garbage collector has it all.
+func (x *Index) Close() error { return nil }
+
+// Len is the number of points.
+func (x *Index) Len() int { return len(x.rowOf) }
+
+// id is the linear id of a row's cell.
+func (x *Index) id(s *points.Store, row int) (id int64) {
+	for place, stride := range x.stride {
+		id += stride * (int64(x.coordinate(place, s.Column(x.order[place])[row])) + int64(x.reach))
+	}
+	return id
+}
+
+// sort puts points in order of their cells.
+func (x *Index) sort(s *points.Store) {
+	packed := make([]uint64, s.Len())
+	fill := func(shift int) {
+		parallel.Ranges(len(packed), x.threads, func(_, first, last int) {
+			for k := first; k < last; k++ {
+				row := k
+				if shift > 0 {
+					row = int(uint32(packed[k]))
+				}
+				packed[k] = uint64(x.id(s, row))>>shift<<32 | uint64(row)
+			}
+		})
+	}
+	fill(0)
+	spare := make([]uint64, len(packed))
+	long := x.ids>>32 != 0
+	if sorted := radix.Integers(packed, spare, 32); &sorted[0] != &packed[0] {
+		packed, spare = sorted, packed
+	}
+	if long {
+		fill(32)
+		packed = radix.Integers(packed, spare, 32)
+	}
+	spare = nil
+	x.rowOf = make([]uint32, len(packed))
+	for place, p := range packed {
+		x.rowOf[place] = uint32(p)
+	}
+	if long {
+		x.list(packed, func(p uint64) int64 { return x.id(s, int(uint32(p))) })
+	} else {
+		x.list(packed, func(p uint64) int64 { return int64(p >> 32) })
+	}
+	x.gather(s)
+}
+
+// list makes the list of cells, whose ids are of sorted keys.
+func (x *Index) list(packed []uint64, of func(uint64) int64) {
+	count, last := 0, int64(-1)
+	for _, p := range packed {
+		if id := of(p); id != last {
+			count, last = count+1, id
+		}
+	}
+	x.cells, x.starts = make([]int64, 0, count), make([]uint32, 0, count+1)
+	last = -1
+	for place, p := range packed {
+		if id := of(p); id != last {
+			x.cells, x.starts = append(x.cells, id), append(x.starts, uint32(place))
+			last = id
+		}
+	}
+	x.starts = append(x.starts, uint32(len(packed)))
+}
+
+// tabulate makes the table, unless cells are many times more than points.
+func (x *Index) tabulate() {
+	const most, few = 2, 1 << 10
+	if x.ids > most*int64(x.Len())+few {
+		return
+	}
+	x.table = make([]uint32, x.ids+1)
+	from := int64(0)
+	for k, id := range x.cells {
+		for ; from <= id; from++ {
+			x.table[from] = x.starts[k]
+		}
+	}
+	for ; from <= x.ids; from++ {
+		x.table[from] = uint32(x.Len())
+	}
+}
+
+// gather copies coordinates into the order of places.
+func (x *Index) gather(s *points.Store) {
+	x.at = make([]float64, x.n*x.Len())
+	parallel.Ranges(x.Len(), x.threads, func(_, first, last int) {
+		for j, dimension := range x.order {
+			column := s.Column(dimension)
+			for place := first; place < last; place++ {
+				x.at[place*x.n+j] = column[x.rowOf[place]]
+			}
+		}
+	})
+}
+
+// offsets sets where in its cell a point is, in each of the indexed dimensions.
+func (x *Index) offsets(place uint32, to []float64) {
+	for j, v := range x.at[int(place)*x.n:][:len(x.low)] {
+		q := x.coordinate(j, v)
+		to[j] = q - math.Trunc(q)
+	}
+}

@@ -1,0 +1,171 @@
+package dense
+
+import (
+	"context"
+
+	"flyby/internal/parallel"
+	"flyby/points/pointjoin"
+)
+
+// What state says of a place: that its point is core; and at the first place of a cell, that it has core points, and that
+// all of them are of one set, whose lowest place this is.
+const (
+	isCore uint8 = 1 << iota
+	hasCore
+	joined
+)
+
+// Unite implements pointjoin.Clusters.
+func (x *Index) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+	if x.Len() == 0 {
+		return pointjoin.Stats{}, context.Cause(ctx)
+	}
+	x.makeLinks()
+	stats, err := x.each(ctx, nil, func(w *walker, cell int) { w.plant(cell, core) })
+	if err != nil {
+		return stats, err
+	}
+	more, err := x.each(ctx, x.frame.rows(true), func(w *walker, cell int) {
+		if x.state[x.starts[cell]]&hasCore != 0 {
+			w.ties(cell)
+		}
+	})
+	stats.Add(more)
+	if err == nil {
+		x.leads(lead)
+	}
+	return stats, err
+}
+
+// makeLinks makes room for links, if there is none.
+func (x *Index) makeLinks() {
+	if x.link == nil {
+		x.link = make([]uint32, x.Len())
+	}
+}
+
+// plant begins the sets of a cell's core points. Those of a dense cell are one, and so are others of which one is near all.
+func (w *walker) plant(cell int, core []bool) {
+	first, last := w.starts[cell], w.starts[cell+1]
+	one, some := w.dense, uint8(0)
+	var centre uint32
+	for place := first; place < last; place++ {
+		w.state[place], w.link[place] = 0, place
+		if !core[w.rowOf[place]] {
+			continue
+		}
+		w.state[place] = isCore
+		if some == 0 {
+			some, centre, one = hasCore, place, true
+		}
+		one = one && (w.dense || w.near(w.point(centre), w.point(place)))
+	}
+	w.state[first] |= some
+	if !one || some == 0 {
+		return
+	}
+	w.state[first] |= joined
+	for place := first; place < last; place++ {
+		w.link[place] = first
+	}
+}
+
+// ties unites a cell's core points with those of the cells around it that come later, the nearest first, so that most are
+// united when the others are asked about.
+func (w *walker) ties(cell int) {
+	first, last := w.starts[cell], w.starts[cell+1]
+	if w.state[first]&joined == 0 {
+		w.tieAll(first, last, first, last)
+	}
+	w.look(cell)
+	for row := range w.rows {
+		ends := w.ends[row*w.width:][:w.width]
+		for d := range w.width - 1 {
+			k := w.reach + (d+1)/2*(1-d%2*2) // 0, -1, 1, -2, 2
+			if row == 0 && k <= w.reach || ends[k] == ends[k+1] || w.state[ends[k]]&hasCore == 0 {
+				continue
+			}
+			w.tie(first, last, ends[k], ends[k+1])
+		}
+	}
+}
+
+// tie unites the core points of two cells, [a, b) and [c, d).
+func (w *walker) tie(a, b, c, d uint32) {
+	switch sets := forest(w.link); {
+	case w.state[a]&w.state[c]&joined == 0:
+		w.tieAll(a, b, c, d)
+	case sets.root(a) != sets.root(c) && w.meet(a, b, c, d):
+		sets.unite(a, c)
+	}
+}
+
+// tieAll unites core points of two cells pair by pair, or of one with itself. A cell that is one set needs one pair a point.
+func (w *walker) tieAll(a, b, c, d uint32) {
+	if w.state[a]&joined != 0 {
+		a, b, c, d = c, d, a, b
+	}
+	sets, one := forest(w.link), w.state[c]&joined != 0
+	for p := a; p < b && w.ctx.Err() == nil; p++ {
+		if w.state[p]&isCore == 0 {
+			continue
+		}
+		own := sets.root(p)
+		for q := c; q < d; q++ {
+			if w.state[q]&isCore == 0 || q == p {
+				continue
+			}
+			if other := sets.root(q); other == own {
+				if one {
+					break
+				}
+			} else if w.near(w.point(p), w.point(q)) {
+				sets.unite(p, q)
+				if own = sets.root(p); one {
+					break
+				}
+			}
+		}
+	}
+}
+
+// meet reports whether some core point of a cell is near one of another.
+func (w *walker) meet(a, b, c, d uint32) bool {
+	for p := a; p < b && w.ctx.Err() == nil; p++ {
+		if w.state[p]&isCore == 0 {
+			continue
+		}
+		for q := c; q < d; q++ {
+			if w.state[q]&isCore != 0 && w.near(w.point(p), w.point(q)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leads gives each core point the lowest row of its set. A root's own lead has it meanwhile, core or not.
+func (x *Index) leads(lead []uint32) {
+	for row := range lead {
+		lead[row] = pointjoin.NoLead
+	}
+	sets := forest(x.link)
+	for place, row := range x.rowOf {
+		if x.state[place]&isCore != 0 {
+			to := &lead[x.rowOf[sets.root(uint32(place))]]
+			*to = min(*to, row)
+		}
+	}
+	parallel.Ranges(x.Len(), x.threads, func(_, first, last int) {
+		for place := first; place < last; place++ {
+			if root := sets.root(uint32(place)); x.state[place]&isCore != 0 && int(root) != place {
+				lead[x.rowOf[place]] = lead[x.rowOf[root]]
+			}
+		}
+	})
+	for place, row := range x.rowOf {
+		if x.state[place]&isCore == 0 {
+			lead[row] = pointjoin.NoLead
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package dense
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"flyby/internal/parallel"
+	"flyby/points/pointjoin"
+)
+
+// cellsTask is how many cells a thread takes at a time.
+const cellsTask = 1 << 8
+
+// A walker looks up the cells around one cell after the other. Each goroutine has its own.
+type walker struct {
+	comparer
+	ctx     context.Context
+	rows    []row
+	width   int      // of the ends of a row
+	ends    []uint32 // [rows][width]: where each of a row's cells begins, and the last ends
+	cursors []int    // by row: the first cell that is not before the row's
+	offset  []float64
+	gap     [][]float64 // [indexed][2 reach + 1]: the squared distance of the point from the cells so far along a dimension
+}
+
+func newWalker(ctx context.Context, x *Index, rows []row) *walker {
+	w := &walker{comparer: comparer{Index: x}, ctx: ctx, rows: rows, width: 2*x.reach + 2, cursors: make([]int, len(rows))}
+	w.ends = make([]uint32, len(rows)*w.width)
+	w.offset = make([]float64, x.indexed())
+	for range w.offset {
+		w.gap = append(w.gap, make([]float64, 2*x.reach+1))
+	}
+	return w
+}
+
+// each has threads do cells, each thread by a walker of its own along rows.
+func (x *Index) each(ctx context.Context, rows []row, do func(w *walker, cell int)) (pointjoin.Stats, error) {
+	tasks := (len(x.cells) + cellsTask - 1) / cellsTask
+	walks := make([]*walker, x.threads)
+	parallel.Each(ctx, tasks, x.threads, func(thread, task int) {
+		if walks[thread] == nil {
+			walks[thread] = newWalker(ctx, x, rows)
+		}
+		w, first := walks[thread], task*cellsTask
+		w.begin(first)
+		for cell := first; cell < min(first+cellsTask, len(x.cells)) && ctx.Err() == nil; cell++ {
+			do(w, cell)
+		}
+	})
+	var stats pointjoin.Stats
+	for _, w := range walks {
+		if w != nil {
+			stats.Add(w.stats())
+		}
+	}
+	return stats, context.Cause(ctx)
+}
+
+// begin turns to a cell from which on cells come in order.
+func (w *walker) begin(cell int) {
+	if w.table != nil {
+		return
+	}
+	for k, r := range w.rows {
+		w.cursors[k], _ = slices.BinarySearch(w.cells, w.cells[cell]+r.step-int64(w.reach))
+	}
+}
+
+// look looks up the rows around a cell, and returns how many points are in them.
+func (w *walker) look(cell int) (candidates int) {
+	id := w.cells[cell]
+	for k, r := range w.rows {
+		ends := w.ends[k*w.width:][:w.width]
+		if from := id + r.step - int64(w.reach); w.table != nil {
+			copy(ends, w.table[from:])
+		} else {
+			w.search(k, from, ends)
+		}
+		candidates += int(ends[len(ends)-1] - ends[0])
+	}
+	return candidates
+}
+
+// search finds the ends of a row of cells from one on in the list of cells.
+func (w *walker) search(row int, from int64, ends []uint32) {
+	at := after(w.cells, w.cursors[row], from)
+	w.cursors[row] = at
+	for i := range ends {
+		ends[i] = w.starts[at]
+		if at < len(w.cells) && w.cells[at] == from+int64(i) {
+			at++
+		}
+	}
+}
+
+// after returns the first cell from at on whose id is not below one: it looks ahead by ever longer steps.
+func after(ids []int64, at int, from int64) int {
+	if at >= len(ids) || ids[at] >= from {
+		return at
+	}
+	step := 1
+	for at+step < len(ids) && ids[at+step] < from {
+		at += step
+		step *= 2
+	}
+	ahead, _ := slices.BinarySearch(ids[at+1:min(at+step, len(ids))], from)
+	return at + 1 + ahead
+}
+
+// aim turns to a point of the cell that was looked up.
+func (w *walker) aim(place uint32) {
+	w.offsets(place, w.offset)
+	for j, o := range w.offset {
+		gap := w.gap[j]
+		for d := 1; d <= w.reach; d++ {
+			below, above := o+float64(d-1), float64(d)-o
+			gap[w.reach-d], gap[w.reach+d] = float64(below*below), float64(above*above)
+		}
+	}
+}
+
+// span is which cells of a row may have neighbours of the point, as the first and the last one's numbers in the row; none where
+// there are none.
+func (w *walker) span(row int) (first, last int, some bool) {
+	left := w.square
+	for j, apart := range w.rows[row].apart {
+		left -= w.gap[j+1][apart+w.reach]
+	}
+	if left < 0 {
+		return 0, 0, false
+	}
+	const positive = 16 // so that what is cut off rounds down
+	o, far := w.offset[0], math.Sqrt(left)
+	first = max(0, int(o-far+positive)-positive+w.reach)
+	last = min(2*w.reach, int(o+far)+w.reach)
+	return first, last, true
+}
