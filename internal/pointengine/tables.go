@@ -23,6 +23,11 @@ func (e *Engine) Counts(ctx context.Context, queries *points.Store) ([]uint32, p
 // Table returns the neighbours of each query, or of each point of a self-join, itself not among them, in
 // order. It finds all pairs twice: once to count them.
 func (e *Engine) Table(ctx context.Context, queries *points.Store) (points.Table, pointjoin.Stats, error) {
+	return e.table(ctx, queries, e.need)
+}
+
+// table is Table, once there is room for it.
+func (e *Engine) table(ctx context.Context, queries *points.Store, need func(what string, bytes uint64) error) (points.Table, pointjoin.Stats, error) {
 	counts, _, err := e.Counts(ctx, queries)
 	if err != nil {
 		return points.Table{}, pointjoin.Stats{}, err
@@ -32,7 +37,7 @@ func (e *Engine) Table(ctx context.Context, queries *points.Store) (points.Table
 		t.Offsets[i+1] = t.Offsets[i] + uint64(n)
 	}
 	total := t.Offsets[len(counts)]
-	if err := e.need(memory.Count(int(total))+" neighbours in a table", memory.Of(int(total), 4)+memory.Of(len(counts), 8)); err != nil {
+	if err := need(memory.Count(int(total))+" neighbours in a table", memory.Of(int(total), 4)+memory.Of(len(counts), 8)); err != nil {
 		return points.Table{}, pointjoin.Stats{}, err
 	}
 	t.Rows = make([]uint32, total)

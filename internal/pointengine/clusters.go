@@ -1,0 +1,132 @@
+package pointengine
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"time"
+
+	"flyby/cluster"
+	"flyby/internal/memory"
+	"flyby/points/pointjoin"
+)
+
+// Clusters yields the variants of a search that has been checked: eps by eps as they are asked for, and of each minpts by
+// minpts. The caller may keep them. What was indexed for joins is given up.
+func (e *Engine) Clusters(ctx context.Context, s cluster.Search) iter.Seq2[cluster.Variant, error] {
+	return func(yield func(cluster.Variant, error) bool) {
+		done, all := 0, float64(s.Variants())
+		give := func(v cluster.Variant) error {
+			e.config.Logger.Info("clusters found", "eps", v.Eps, "minpts", v.MinPoints, "clusters", v.Labels.Clusters, "noise", v.Labels.Noise, "took", v.Stats.Cluster)
+			done++
+			e.tell(clusterPhase, float64(done), all)
+			if !yield(v, nil) {
+				return errStopped
+			}
+			return nil
+		}
+		if err := e.cluster(ctx, s, give); err != nil && !errors.Is(err, errStopped) {
+			yield(cluster.Variant{}, err)
+		}
+	}
+}
+
+// clusterPhase is what progress of clusters is told by, in variants.
+const clusterPhase = "cluster"
+
+// cluster gives variants by the method that is asked for, or chosen.
+func (e *Engine) cluster(ctx context.Context, s cluster.Search, give func(cluster.Variant) error) error {
+	if err := e.drop(); err != nil {
+		return err
+	}
+	at := slices.IndexFunc(e.places, func(p place) bool {
+		_, ok := p.driver.(pointjoin.Clusterer)
+		return ok
+	})
+	device := e.places[max(at, 0)].driver.Device().Name
+	switch {
+	case s.Method == cluster.Hybrid:
+		return e.hybrid(ctx, s, give)
+	case at >= 0:
+		e.config.Logger.Info("method chosen", "method", cluster.Fused, "why", "it keeps no neighbours", "device", device)
+		return e.fused(ctx, at, s, give)
+	case s.Method == cluster.Fused:
+		return &cluster.MethodError{Method: cluster.Fused, Device: device}
+	}
+	e.config.Logger.Info("method chosen", "method", cluster.Hybrid, "why", cluster.Fused+" does not run on "+device)
+	return e.hybrid(ctx, s, give)
+}
+
+// fused clusters by dense cells, indexed for one eps after another.
+func (e *Engine) fused(ctx context.Context, at int, s cluster.Search, give func(cluster.Variant) error) error {
+	if n := e.store.Len(); n > 0 {
+		const each = 5 + 9 // bytes a point: core and lead, and its label
+		if err := e.need(memory.Count(n)+" labels", memory.Of(n, each)); err != nil {
+			return err
+		}
+	}
+	for _, eps := range s.Eps {
+		if err := e.fusedOf(ctx, at, eps, s.MinPoints, give); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fusedOf gives the variants of one eps, whose index they share.
+func (e *Engine) fusedOf(ctx context.Context, at int, eps float64, minPoints []int, give func(cluster.Variant) error) (err error) {
+	within, err := pointjoin.NewThreshold(eps)
+	if err != nil {
+		return err
+	}
+	e.tell("index", 0, 1)
+	start, driver := time.Now(), e.places[at].driver
+	c, err := driver.(pointjoin.Clusterer).Cluster(ctx, e.store, within)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	index := time.Since(start)
+	e.config.Logger.Info("points indexed", "method", cluster.Fused, "eps", eps, "index", index)
+	f := fusing{clusters: c, core: make([]bool, e.store.Len()), lead: make([]uint32, e.store.Len())}
+	for _, n := range minPoints {
+		v, err := f.variant(ctx, n)
+		if err != nil {
+			return err
+		}
+		v.Eps, v.Stats.Index, index = eps, index, 0
+		v.Stats.Points, v.Stats.Method, v.Stats.Device = e.store.Len(), cluster.Fused, driver.Device().Name
+		if err := give(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fusing is points indexed for clusters, and what is known of each, by row, while they are found.
+type fusing struct {
+	clusters pointjoin.Clusters
+	core     []bool
+	lead     []uint32
+}
+
+// variant finds the clusters of one minpts.
+func (f *fusing) variant(ctx context.Context, minPoints int) (v cluster.Variant, err error) {
+	start := time.Now()
+	v.MinPoints = minPoints
+	if v.Stats.Stats, err = f.clusters.Cores(ctx, min(minPoints, len(f.core)+1), f.core); err != nil {
+		return v, err
+	}
+	v.Stats.Search, start = time.Since(start), time.Now()
+	for _, verb := range []func(context.Context, []bool, []uint32) (pointjoin.Stats, error){f.clusters.Unite, f.clusters.Borders} {
+		cost, err := verb(ctx, f.core, f.lead)
+		if err != nil {
+			return v, err
+		}
+		v.Stats.Add(cost)
+	}
+	v.Labels = cluster.FromLeads(f.core, f.lead)
+	v.Stats.Cluster = time.Since(start)
+	return v, nil
+}

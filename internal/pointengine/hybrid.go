@@ -1,0 +1,220 @@
+package pointengine
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"flyby/cluster"
+	"flyby/internal/memory"
+	"flyby/points"
+	"flyby/points/pointjoin"
+)
+
+const (
+	// mostTables are there at once: that in the making, and those that are clustered.
+	mostTables = 4
+	// consumers cluster tables of one minpts each.
+	consumers = mostTables - 1
+)
+
+// hybrid clusters over neighbour tables as Hybrid-DBSCAN does: one goroutine makes the table of one eps after another,
+// others run DBSCAN over those that are there, of several minpts at once. docs/decisions/0066-labels-without-a-choice.md has what
+// is the paper's.
+func (e *Engine) hybrid(ctx context.Context, s cluster.Search, give func(cluster.Variant) error) (err error) {
+	p := e.newPipeline(s)
+	defer func() { err = errors.Join(err, p.maker.drop()) }()
+	ctx, stop := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer stop()
+	all.Go(func() { p.produce(ctx) })
+	for range p.workers {
+		all.Go(func() { p.consume(ctx) })
+	}
+	if len(s.Eps) > 1 {
+		e.tell(clusterPhase, 0, float64(s.Variants()))
+	}
+	for t := range p.made {
+		for _, of := range t.found {
+			f := <-of
+			if f.err == nil {
+				f.err = give(f.variant)
+			}
+			if f.err != nil {
+				return f.err
+			}
+		}
+		<-p.places
+	}
+	return nil
+}
+
+// pipeline is a producer of tables, those that cluster them, and what is between them.
+type pipeline struct {
+	search  cluster.Search
+	maker   *Engine       // of tables; the producer's alone
+	workers int           // that cluster
+	places  chan struct{} // one is held for each table whose variants have not all been given
+	made    chan *table   // tables as eps are asked for; it has room for all that there may be, and one that failed
+	asked   chan task     // DBSCANs to do, the same
+	held    atomic.Int32  // tables in memory
+	freed   chan struct{} // one where a table was freed since somebody looked
+}
+
+// table is the neighbours within one eps, and what is found over them.
+type table struct {
+	eps    float64
+	rows   points.Table
+	stats  cluster.Stats // what making it cost
+	device string
+	left   atomic.Int32 // tasks that are not done
+	found  []chan found // of each minpts
+}
+
+// task is a DBSCAN over a table, of one of the minpts.
+type task struct {
+	of *table
+	at int
+}
+
+// found is a variant, or why there is none.
+type found struct {
+	variant cluster.Variant
+	err     error
+}
+
+// newPipeline makes it for a search. On one thread nothing is done beside the making of a table.
+func (e *Engine) newPipeline(s cluster.Search) *pipeline {
+	threads := max(e.config.Threads, 1)
+	p := &pipeline{search: s, workers: min(threads, s.Variants()), freed: make(chan struct{}, 1)}
+	if len(s.MinPoints) == 1 {
+		p.workers = min(p.workers, consumers)
+	}
+	tables := mostTables
+	if threads == 1 {
+		tables = 1
+	}
+	p.places, p.made = make(chan struct{}, tables), make(chan *table, tables+1)
+	p.asked = make(chan task, tables*len(s.MinPoints))
+	p.maker = &Engine{config: e.config, store: e.store, places: e.places}
+	p.maker.config.Method, p.maker.config.Settings = "gpusj", pointjoin.Settings{"unicomp": "off"}
+	if s.Kernel != "" && s.Kernel != cluster.Kernels()[0] {
+		p.maker.config.Settings["kernel"] = s.Kernel
+	}
+	if len(s.Eps) > 1 { // tables are made beside what is told of
+		p.maker.config.Progress = nil
+	}
+	return p
+}
+
+// produce makes tables until all are made, one fails or ctx ends.
+func (p *pipeline) produce(ctx context.Context) {
+	defer close(p.made)
+	defer close(p.asked)
+	for _, eps := range p.search.Eps {
+		select {
+		case p.places <- struct{}{}:
+		case <-ctx.Done():
+		}
+		t := &table{eps: eps}
+		for range p.search.MinPoints {
+			t.found = append(t.found, make(chan found, 1))
+		}
+		t.left.Store(int32(len(t.found)))
+		err := ctx.Err()
+		if err == nil {
+			err = p.make(ctx, t)
+		}
+		if err != nil {
+			t.found[0] <- found{err: err}
+			p.made <- t
+			return
+		}
+		p.made <- t
+		for at := range t.found {
+			p.asked <- task{t, at}
+		}
+	}
+}
+
+// make makes a table.
+func (p *pipeline) make(ctx context.Context, t *table) error {
+	within, err := pointjoin.NewThreshold(t.eps)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	if err := p.maker.Prepare(ctx, within, 0); err != nil {
+		return err
+	}
+	t.stats.Index, start = time.Since(start), time.Now()
+	room := func(what string, bytes uint64) error { return p.await(ctx, what, bytes) }
+	if t.rows, t.stats.Stats, err = p.maker.table(ctx, nil, room); err != nil {
+		return err
+	}
+	t.stats.Search, t.device = time.Since(start), p.maker.Device().Name
+	p.held.Add(1)
+	p.maker.config.Logger.Info("neighbour table made", "eps", t.eps, "neighbours", len(t.rows.Rows), "search", t.stats.Search)
+	return nil
+}
+
+// await waits until there is memory, or no table that would be freed.
+func (p *pipeline) await(ctx context.Context, what string, bytes uint64) error {
+	for {
+		held := p.held.Load()
+		err := p.maker.need(what, bytes)
+		if held == 0 || !errors.Is(err, memory.ErrNoRoom) {
+			return err
+		}
+		p.maker.config.Logger.Info("a neighbour table waits for memory", "tables", held, "why", err)
+		select {
+		case <-p.freed:
+			debug.FreeOSMemory() // what the process holds is counted, garbage too
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// consume clusters tables until there are no more.
+func (p *pipeline) consume(ctx context.Context) {
+	for r := range p.asked {
+		v, err := p.variant(ctx, r)
+		if r.of.left.Add(-1) == 0 {
+			r.of.rows = points.Table{}
+			p.held.Add(-1)
+			p.tell()
+		}
+		r.of.found[r.at] <- found{v, err}
+	}
+}
+
+// tell says that a table was freed.
+func (p *pipeline) tell() {
+	select {
+	case p.freed <- struct{}{}:
+	default: // it is said, and nobody has looked yet
+	}
+}
+
+// variant runs DBSCAN over a table. What the table cost is in the first of its variants.
+func (p *pipeline) variant(ctx context.Context, r task) (v cluster.Variant, err error) {
+	v.Eps, v.MinPoints = r.of.eps, p.search.MinPoints[r.at]
+	if r.at == 0 {
+		v.Stats = r.of.stats
+	}
+	n := len(r.of.rows.Offsets) - 1
+	v.Stats.Points, v.Stats.Method, v.Stats.Device = n, cluster.Hybrid, r.of.device
+	const each = 9 + 4 // bytes a point: its label, and its row while it waits
+	if err := p.maker.need(memory.Count(n)+" labels", memory.Of(n, each)); err != nil {
+		return v, err
+	}
+	start := time.Now()
+	v.Labels, err = cluster.Sequential(ctx, r.of.rows, v.MinPoints)
+	v.Stats.Cluster = time.Since(start)
+	return v, err
+}
