@@ -37,8 +37,8 @@ type PointOptions struct {
 	// may be there at once, 0 as many as are free.
 	Tmp      string
 	TmpLimit uint64
-	// Progress, if set, is called a few times a second, never twice at once; its phases are "index"
-	// and "search", whose Done and Total are rows.
+	// Progress, if set, is called a few times a second, never twice at once; its phases are "index",
+	// "search", whose Done and Total are rows, and "cluster", where they are variants.
 	Progress func(Progress)
 	// Logger receives what was chosen and built, at slog.LevelInfo; nil discards it.
 	Logger *slog.Logger

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"time"
 
+	"flyby/cluster"
 	"flyby/internal/engine"
 	"flyby/internal/pointengine"
 	"flyby/points"
@@ -104,6 +106,30 @@ func (p *Points) Nearest(ctx context.Context, queries *points.Store, k int) (poi
 		return e.Nearest(ctx, queries, k)
 	}
 	return found(ctx, p, PointSearch{Queries: queries}, k, find)
+}
+
+// Clusters finds the clusters of DBSCAN, and yields the variants of the search as they are asked for: eps by eps, and of each
+// MinPoints by MinPoints. What is wrong with the search comes back at once, a device that has not the method as a
+// *cluster.MethodError. The caller may keep the variants. Method and Settings of PointOptions are of joins: they play no
+// part. The search has the turn of the points until it ends, at the latest where the caller stops. Its error is the last
+// that is yielded.
+func (p *Points) Clusters(ctx context.Context, s cluster.Search) iter.Seq2[cluster.Variant, error] {
+	return func(yield func(cluster.Variant, error) bool) {
+		err := s.Check()
+		if err == nil {
+			err = p.turn.Take(ctx)
+		}
+		if err != nil {
+			yield(cluster.Variant{}, err)
+			return
+		}
+		defer p.turn.Give()
+		for v, err := range p.engine.Clusters(ctx, s) {
+			if !yield(v, refusal("points", err)) {
+				return
+			}
+		}
+	}
 }
 
 // found takes its turn on the engine.

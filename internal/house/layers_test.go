@@ -91,7 +91,7 @@ var layers = []layer{
 	{"internal/drivers", "kernel kernel/host internal/devices internal/engine"},
 	{"internal/pointengine", "internal/packed points kernel points/pointjoin cluster internal/selector"},
 	{"internal/pointdrivers", "kernel points/pointjoin internal/selector points/pointjoin/host kernel/cl points/pointjoin/several points/pointjoin/opencl internal/devices"},
-	{".", "trajectory points group batching interaction kernel points/pointjoin kernel/host kernel/cl kernel/opencl internal/devices internal/engine internal/drivers internal/pointengine internal/pointdrivers"},
+	{".", "trajectory points group batching interaction kernel points/pointjoin cluster kernel/host kernel/cl kernel/opencl internal/devices internal/engine internal/drivers internal/pointengine internal/pointdrivers"},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
 	{"docs/example", "trajectory/format ."},
 	{"docs/fields/meetings", "stage trajectory/format ."},
