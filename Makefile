@@ -27,7 +27,7 @@ BUILD       := $(GO) build -buildvcs=$(BUILDVCS) -trimpath -ldflags "-s -w"
 EVALUATION  := cd evaluation &&
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build evaluation test test-full check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench speed opencl docs figures clean
+.PHONY: help demo build evaluation test long test-full check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench speed opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,7 +45,10 @@ test: build opencl ## every check in minutes, on an OpenCL device too; installs 
 	FLYBY_REQUIRE_OPENCL=1 $(GO) test -short -timeout 25m ./...
 	$(EVALUATION) FLYBY_REQUIRE_OPENCL=1 $(GO) test -short -timeout 25m ./...
 
-test-full: build opencl ## the same with larger sweeps, and the tests that take long: what CI runs
+long: build opencl ## the tests that have no short form, which make test leaves out
+	@GO="$(GO)" .ci/long
+
+test-full: build opencl ## make test and make long with larger sweeps: before a release
 	FLYBY_REQUIRE_OPENCL=1 $(GO) test -timeout 25m ./...
 	$(EVALUATION) FLYBY_REQUIRE_OPENCL=1 $(GO) test -timeout 25m ./...
 

@@ -99,6 +99,8 @@ func cells(short bool) (all []bounded) {
 			{"cpu", "spatiotemporal", "hits", "parquet", manyHits, 0},
 			{"cpu", "spatiotemporal", "encounters", "csv", someHits, 0},
 			{"opencl", "spatiotemporal", "hits", "ndjson", someHits, 0},
+			{"opencl", "temporal", "encounters", "parquet", someHits, 0},
+			{"cpu", "rtree", "encounters", "ndjson", someHits, 0},
 		}
 	}
 	endings := []string{"csv", "ndjson", "parquet"}

@@ -17,9 +17,6 @@ import (
 // buildFlyby builds the command flyby from the source around this.
 func buildFlyby(t *testing.T) []string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("builds flyby")
-	}
 	path := filepath.Join(t.TempDir(), "flyby")
 	c := exec.Command("go", "build", "-o", path, "./cmd/flyby")
 	c.Dir = "../.."
@@ -45,6 +42,9 @@ func left(t *testing.T, folder string) (names []string) {
 // TestBoundedRows runs the command for the rows of --memory at a hundredth of their size, and wants nothing left but the
 // data of slabs.
 func TestBoundedRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds flyby")
+	}
 	folder := t.TempDir()
 	r := tiny(t, Options{Rows: []string{"stream-join", "slabs-1e7", "slabs-1e8"}, Command: buildFlyby(t), Folder: folder})
 	for i, claims := range []int{4, 3, 2} {
@@ -68,6 +68,9 @@ func TestBoundedRows(t *testing.T) {
 
 // TestCommandSlopes wants the curves of the command at a tiny scale, and no data left.
 func TestCommandSlopes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds flyby")
+	}
 	l := newLab(Options{Scale: 0.02, Trials: 1, Command: buildFlyby(t), Folder: t.TempDir()}, journal.Machine{})
 	l.machine.Device.Selector = "cpu"
 	hits, err := l.overHits(t.Context())
