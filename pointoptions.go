@@ -31,7 +31,7 @@ type PointOptions struct {
 	Threads int
 	// Memory is the bytes that the process may hold on the host while it searches: 0 means what it holds
 	// and 80 % of what is free. Points whose index outgrows it are searched in slabs, pairs in ranges of rows. Points and
-	// tables are held whole.
+	// tables are held whole: one that outgrows it, of neighbours or of nearest points, is an error.
 	Memory uint64
 	// Tmp is the folder for pairs of slabs, and those that are Mirrored, that outgrow Memory, "" that of the system, and TmpLimit the bytes that
 	// may be there at once, 0 as many as are free.

@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
+	"math"
 
 	"github.com/spf13/cobra"
 
 	"flyby"
 	"flyby/internal/cli"
+	hostmemory "flyby/internal/memory"
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/trajectory/format"
@@ -44,7 +47,7 @@ point of the lower row comes first. Where there are fewer than K, all are given.
 	addPoints(c, &f.queries, "queries", "`FILE` of points to search them with; without it those of --points")
 	cli.AddShortWhole(c, &k, "neighbours", "k", 0, "`K` points nearest to each, 1 or more; required")
 	f.addMethod(c, nearestMethod, pointjoin.Everything)
-	f.add(c, "refused; points, their index and the nearest are held whole")
+	f.add(c, "searched a slab of points at a time, and for the neighbours of some points after others; points are held whole")
 	a.addAll(c)
 	return c
 }
@@ -68,41 +71,121 @@ func (s *askedNearest) columns(j *pointJob) []format.Column {
 	}
 }
 
+// write writes a table where it fits memory, else one of some queries after another.
 func (s *askedNearest) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
 	var queries *points.Store
 	if !s.self {
 		queries = j.queries.Store
 	}
 	near, stats, err := set.Nearest(ctx, queries, s.k)
+	var full *hostmemory.Error
+	if errors.As(err, &full) {
+		j.display.logger().Info("nearest points outgrow memory", "why", err)
+		return s.ranges(ctx, j, set, to, full.Room)
+	}
 	if err != nil {
 		return stats, err
 	}
-	s.each = near.Each
-	if near.Each < s.k {
+	return stats, s.put(j, near, 0, to)
+}
+
+// ranges searches and writes as many queries at a time as have half of a room: the table of those before may still be there.
+// Where that is too many, it is half as many from then on.
+func (s *askedNearest) ranges(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter, room uint64) (all flyby.PointStats, err error) {
+	const part = 2
+	each := pointjoin.NearestWork{K: s.k}.Each(j.points.Len()) + 1
+	most := max(1, int(room/part/hostmemory.Of(each, 4)))
+	for first := 0; first < j.queries.Len(); {
+		last := min(first+most, j.queries.Len())
+		j.offset = first
+		near, stats, err := s.nearest(ctx, j, set, first, last)
+		if errors.Is(err, hostmemory.ErrNoRoom) && most > 1 {
+			most = (last - first + 1) / 2
+			continue
+		}
+		stats.Add(all.Stats)
+		stats.Search += all.Search
+		all = stats
+		if err != nil {
+			return all, err
+		}
+		if err := s.put(j, near, first, to); err != nil {
+			return all, err
+		}
+		first = last
+	}
+	all.Queries = j.queries.Len()
+	return all, nil
+}
+
+// nearest finds those of the queries of a range. Points that are queries find themselves, too, or k+1 that are as near, of which the last is
+// one too many.
+func (s *askedNearest) nearest(ctx context.Context, j *pointJob, set *flyby.Points, first, last int) (points.Nearest, flyby.PointStats, error) {
+	columns := make([][]float64, j.queries.Dimensions())
+	for axis := range columns {
+		columns[axis] = j.queries.Column(axis)[first:last]
+	}
+	some, err := points.New(columns, points.RowIDs(last-first))
+	if err != nil {
+		return points.Nearest{}, flyby.PointStats{}, err
+	}
+	if !s.self {
+		return set.Nearest(ctx, some, s.k)
+	}
+	near, stats, err := set.Nearest(ctx, some, min(s.k, math.MaxInt-1)+1)
+	if err != nil {
+		return near, stats, err
+	}
+	others := points.Nearest{Each: min(s.k, j.points.Len()-1)}
+	others.Rows = near.Rows[:0]
+	for i := range last - first {
+		others.Rows = appendOthers(others.Rows, near.Of(i), uint32(first+i), others.Each)
+	}
+	return others, stats, nil
+}
+
+// appendOthers appends a number of rows, but not one of them.
+func appendOthers(to, rows []uint32, but uint32, most int) []uint32 {
+	for _, row := range rows {
+		if row != but && most > 0 {
+			to, most = append(to, row), most-1
+		}
+	}
+	return to
+}
+
+// put writes the neighbours of queries from a row on.
+func (s *askedNearest) put(j *pointJob, near points.Nearest, from int, to *format.TableWriter) error {
+	if s.each = near.Each; s.each < s.k && from == 0 {
 		whose := "other point"
 		if !s.self {
 			whose = "point"
 		}
-		j.display.warn("--neighbours %d: all are given: %s each", s.k, plural(near.Each, whose))
+		j.display.warn("--neighbours %d: all are given: %s each", s.k, plural(s.each, whose))
 	}
-	const most = 1 << 12
-	for first := 0; first < j.queries.Len(); first += most {
-		s.fill(j, near, first, min(first+most, j.queries.Len()))
+	const rows = 1 << 16 // of the file, at a time
+	most := max(1, rows/max(near.Each, 1))
+	end := j.queries.Len()
+	if near.Each > 0 {
+		end = from + len(near.Rows)/near.Each
+	}
+	for first := from; first < end; first += most {
+		s.fill(j, near, from, first, min(first+most, end))
 		j.rows += uint64(len(s.query))
 		if err := to.Write(len(s.query)); err != nil {
-			return stats, err
+			return err
 		}
 	}
-	return stats, nil
+	return nil
 }
 
-// fill makes the columns of a range of queries.
-func (s *askedNearest) fill(j *pointJob, near points.Nearest, first, last int) {
+// fill makes the columns of a range of queries, of neighbours of those from a row on.
+func (s *askedNearest) fill(j *pointJob, near points.Nearest, from, first, last int) {
 	s.query, s.rank, s.entry, s.distance = s.query[:0], s.rank[:0], s.entry[:0], s.distance[:0]
 	var p, q []float64
 	for query := first; query < last; query++ {
 		p = j.queries.Append(p[:0], query)
-		for i, row := range near.Of(query) {
+		for i, row := range near.Of(query - from) {
 			q = j.points.Append(q[:0], int(row))
 			s.query, s.rank = append(s.query, uint32(query)), append(s.rank, uint32(i+1))
 			s.entry, s.distance = append(s.entry, row), append(s.distance, pointjoin.Distance(p, q))

@@ -23,6 +23,7 @@ type pointJob struct {
 	asked   pointAsked
 
 	foretelling bool // a sample is searched, whose progress is not that of the search
+	offset      int  // queries before those that are searched: of a range of them
 
 	begun   time.Time
 	rows    uint64
@@ -94,6 +95,9 @@ func (j *pointJob) do(ctx context.Context, c *cobra.Command, w format.WriteOptio
 	o := j.flags.options(j.app, c)
 	o.Progress = func(p flyby.Progress) {
 		if !j.foretelling {
+			if p.Phase == "search" {
+				p.Done, p.Total = p.Done+float64(j.offset), float64(j.queries.Len())
+			}
 			j.display.follow(p, p.Total)
 		}
 	}

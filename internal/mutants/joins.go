@@ -13,7 +13,7 @@ const (
 var ofJoins = []mutant{
 	{"points: no pair is borderline", "points/pointjoin/threshold.go", "return t.square - slack, t.square + slack", "return t.square - 0*slack, t.square + 0*slack", ofThreshold},
 	{"points: expansions lose what products round", "points/pointjoin/expansion.go", "math.FMA(a, b, -product)", "0 * math.FMA(a, b, -product)", ofThreshold},
-	{"points: distances are compared as they are rounded", "points/pointjoin/closer.go", "a < float64(b*(1-slack))", "a < b", ofThreshold + " -run Closer"},
+	{"points: distances are compared as they are rounded", "points/pointjoin/closer.go", "a < float64(min(b, math.MaxFloat64)*(1-slack))", "a < b", ofThreshold + " -run Closer"},
 	{"points: lost squares are nothing beside any sum", "points/pointjoin/closer.go", "b >= leastSum && ", "", ofThreshold},
 	{"boxtree: a borderline box is none", "points/pointindex/boxtree/search.go", "near >= w.not", "near > w.certainly", ofKDTree},
 	{"boxtree: a borderline box is taken whole", "points/pointindex/boxtree/search.go", "far <= w.certainly", "far < w.not", ofKDTree},
@@ -29,5 +29,10 @@ var ofJoins = []mutant{
 	{"slabs: the step of the border's end is left out", "internal/pointengine/lineup.go", "l.begins[l.edges.step(high)+1]", "l.begins[l.edges.step(high)]", ofPlanning + " -run ^TestLineUp"},
 	{"slabs: pairs within a slab are found with its border, too", "internal/pointengine/slabwork.go", "w.order.between(s.last, low, high)", "w.order.between(s.last-1, low, high)", ofPlanning + " -run ^TestSlabsAgree"},
 	{"slabs: pairs keep the order of slabs", "internal/pointengine/slabwork.go", "if w.Self() && b < a {", "if w.Self() && b < a && false {", ofPlanning + " -run ^TestSlabsAgree"},
+	{"nearest in slabs: the way back is left out", "internal/pointengine/slabnearest.go", "return s.stats, s.backwards(ctx)", "return s.stats, nil", ofPlanning + " -run ^TestNearest"},
+	{"nearest in slabs: a gap that is too wide", "internal/pointengine/slabnearest.go", "float64(gap*gap)", "float64(2*gap*gap)", ofPlanning + " -run ^TestNearest"},
+	{"nearest in slabs: of equal distances that of the earlier slab", "internal/pointengine/slabmerge.go", "c == 0 && m.lists[0][0] < m.lists[1][0]", "c == 0", ofPlanning + " -run ^TestNearest"},
+	{"nearest in slabs: a slab prefers its order", "internal/pointengine/slabnearest.go", "return slices.Sorted(slices.Values(rows))", "return rows", ofPlanning + " -run ^TestNearest"},
+	{"nearest in slabs: too few for a query that is one of them", "internal/pointengine/slabnearest.go", "		own.K++", "		own.K += 0", ofPlanning + " -run ^TestNearest"},
 	{"planning: a table without the lower neighbours", "internal/pointengine/tables.go", "			if queries == nil {\n", "			if queries == nil && a > b {\n", ofPlanning},
 }

@@ -104,11 +104,7 @@ func (e *Engine) Prepare(ctx context.Context, within pointjoin.Threshold, neares
 	}
 	e.tell("index", 0, 1)
 	start := time.Now()
-	load := e.places[at].slabs.Load
-	if nearest > 0 {
-		load = e.places[at].driver.Load
-	}
-	r, err := load(ctx, pointjoin.Set{Points: e.store, Method: m.Name, Settings: e.config.Settings, Threshold: within})
+	r, err := e.places[at].slabs.Load(ctx, pointjoin.Set{Points: e.store, Method: m.Name, Settings: e.config.Settings, Threshold: within})
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ const leastSlab = 1 << 14
 
 // Load indexes points as a whole where that fits, else nothing yet.
 func (d *slabs) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, error) {
-	each, err := d.each(s)
+	m, each, err := d.each(s)
 	if err != nil {
 		return nil, err
 	}
@@ -34,26 +34,31 @@ func (d *slabs) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, 
 		}
 		d.config.Logger.Info("points outgrow what there is for their index", "why", err)
 	}
-	return d.cut(s, each)
+	cut, err := d.cut(s, each)
+	if err == nil && m.Nearest {
+		return nearerSlabs{cut}, nil
+	}
+	return cut, err
 }
 
-// each is about how many bytes the index of a point takes. It refuses settings that the method cannot have, as an index does.
-func (d *slabs) each(s pointjoin.Set) (int, error) {
+// each is the method of a set, and about how many bytes its index of a point takes. It refuses settings that the method cannot have,
+// as an index does.
+func (d *slabs) each(s pointjoin.Set) (m pointjoin.Method, bytes int, err error) {
 	all := d.Methods()
 	i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == s.Method })
 	if i < 0 {
-		return 0, nil // the driver says so
+		return m, 0, nil // the driver says so
 	}
 	const unknown = 64
-	each := unknown + 8*s.Points.Dimensions()
+	bytes = unknown + 8*s.Points.Dimensions()
 	if of := all[i].IndexBytes; of != nil {
-		each = of(s.Points.Dimensions())
+		bytes = of(s.Points.Dimensions())
 	}
-	return each, all[i].Check(s.Settings)
+	return all[i], bytes, all[i].Check(s.Settings)
 }
 
 // cut makes slabs of points, of each of which the index takes some bytes.
-func (d *slabs) cut(s pointjoin.Set, each int) (pointjoin.Resident, error) {
+func (d *slabs) cut(s pointjoin.Set, each int) (*slabbed, error) {
 	const beside = 10 // bytes a point: its place in the order, what finds that, and its count
 	if err := memory.Need(memory.Count(s.Points.Len())+" points in slabs", memory.Of(s.Points.Len(), beside)); err != nil {
 		return nil, err
@@ -106,11 +111,12 @@ type slab struct {
 	low, high float64 // of the coordinate along which slabs are cut
 }
 
-// load indexes the slab that begins at a place of the order. Where there is no room, a slab has half the points, and so have those to come.
-func (r *slabbed) load(ctx context.Context, place int, within pointjoin.Threshold) (*slab, error) {
+// load indexes the slab that begins at a place of the order and ends at another or before. Where there is no room, a slab has half the
+// points, and so have those to come. named is the rows by the numbers that the slab gives its points.
+func (r *slabbed) load(ctx context.Context, place, end int, within pointjoin.Threshold, named func(rows []uint32) []uint32) (*slab, error) {
 	for {
-		last := min(place+r.size, len(r.order.rows))
-		s := &slab{rows: r.order.rows[place:last], last: last}
+		last := min(place+r.size, end)
+		s := &slab{rows: named(r.order.rows[place:last]), last: last}
 		s.low, s.high = extent(r.order.column, s.rows)
 		some, err := excerpt(r.set.Points, s.rows, r.config.Threads)
 		if err == nil {

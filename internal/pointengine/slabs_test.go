@@ -21,7 +21,7 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// inSlabs is a driver whose points are in slabs, with one method, which finds no nearest ones.
+// inSlabs is a driver whose points are in slabs, with one method.
 type inSlabs struct {
 	pointjoin.Driver
 	method string
@@ -29,7 +29,7 @@ type inSlabs struct {
 
 func (d inSlabs) Methods() []pointjoin.Method {
 	all := slices.DeleteFunc(d.Driver.Methods(), func(m pointjoin.Method) bool { return m.Name != d.method })
-	all[0].Nearest, all[0].Settings = false, nil
+	all[0].Settings = nil
 	return all
 }
 
@@ -319,7 +319,7 @@ func TestTablesWithinMemory(t *testing.T) {
 	}
 }
 
-// TestNearestBesideSlabs: an engine whose pairs are found in slabs finds nearest points by one index, and pairs again.
+// TestNearestBesideSlabs: an engine whose pairs are found in slabs finds nearest points, and pairs again.
 func TestNearestBesideSlabs(t *testing.T) {
 	s := cloud(t, 300, 2)
 	e, whole := opened(t, s, 0.1, pointengine.Config{Method: "kdtree", Slab: 40}), opened(t, s, 0.1, pointengine.Config{Method: "kdtree"})

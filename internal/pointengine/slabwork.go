@@ -92,7 +92,7 @@ func (r *slabbed) Counts(ctx context.Context, w pointjoin.Work, counts []uint32)
 func (w *slabWork) run(ctx context.Context) error {
 	n := len(w.order.rows)
 	for place := 0; place < n; {
-		s, err := w.load(ctx, place, w.Threshold)
+		s, err := w.load(ctx, place, n, w.Threshold, asTheyAre)
 		if err != nil {
 			return err
 		}
@@ -105,6 +105,9 @@ func (w *slabWork) run(ctx context.Context) error {
 	}
 	return nil
 }
+
+// asTheyAre is rows in the order of slabs.
+func asTheyAre(rows []uint32) []uint32 { return rows }
 
 // slab does the part of the work that is a slab's: its own pairs, and those with the points behind it that
 // are in its border, or with the queries there.

@@ -65,7 +65,12 @@ func (e *Engine) table(ctx context.Context, queries *points.Store, need func(wha
 
 // need refuses what is held whole where it does not fit what the process may hold.
 func (e *Engine) need(what string, bytes uint64) error {
-	if free := e.config.free(); bytes >= memory.Small && bytes > free {
+	free := e.config.free()
+	if e.inSlabs() {
+		const part = 4 // slabs and their pairs are to be there, too
+		free /= part
+	}
+	if bytes >= memory.Small && bytes > free {
 		return &memory.Error{What: what, Bytes: bytes, Room: free, By: "--memory"}
 	}
 	return memory.Need(what, bytes)
@@ -106,7 +111,8 @@ func (e *Engine) mirror(ctx context.Context, c *columns, stats *pointjoin.Stats,
 	return sorted.end(ctx, func(chunk points.Pairs) error { return c.cut(chunk, give) })
 }
 
-// Nearest returns the k nearest points of each query, or of each of the points' own.
+// Nearest returns the k nearest points of each query, or of each of the points' own. A table of them that outgrows what the process
+// may hold is a *memory.Error: beside points in slabs it may have a fourth of that.
 func (e *Engine) Nearest(ctx context.Context, queries *points.Store, k int) (points.Nearest, pointjoin.Stats, error) {
 	w := pointjoin.NearestWork{K: k, Queries: queries, Last: e.rows(queries)}
 	w.Progress = e.progress(0, w.Last, w.Last)

@@ -1,6 +1,9 @@
 package pointjoin
 
-import "math/big"
+import (
+	"math"
+	"math/big"
+)
 
 // Closer compares the distances of a and of b from p, exactly: -1 where a is closer, 0 where they are
 // equal, 1 where b is.
@@ -29,8 +32,9 @@ func SurelyLess(a, b float64, dimensions int) bool { return surelyLess(a, b, sla
 // leastSum is that from which on what squares lose by underflow does not count.
 const leastSum = 0x1p-960
 
+// surelyLess takes a sum that overflowed for the greatest that does not: it is no less.
 func surelyLess(a, b, slack float64) bool {
-	return b >= leastSum && a < float64(b*(1-slack))
+	return b >= leastSum && a < float64(min(b, math.MaxFloat64)*(1-slack))
 }
 
 // slackOf is by what two sums of squares may seem to differ and be equal, as a part of the greater.

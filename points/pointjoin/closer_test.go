@@ -66,6 +66,9 @@ func TestCloserMagnitudes(t *testing.T) {
 	if got := pointjoin.Closer([]float64{0.8, 0.8, 0.8}, []float64{0.1, 0.4, 0}, []float64{0.1, 0, 0.4}); got != 0 {
 		t.Errorf("the same distances in another order: %d", got)
 	}
+	if pointjoin.SurelyLess(math.MaxFloat64, math.Inf(1), 2) || !pointjoin.SurelyLess(1e308, math.Inf(1), 2) {
+		t.Error("a sum that overflows, beside the greatest that does not")
+	}
 	if pointjoin.SurelyLess(0, math.SmallestNonzeroFloat64, 2) || !pointjoin.SurelyLess(1, math.Inf(1), 2) || pointjoin.SurelyLess(1, 1, 2) {
 		t.Error("what is less for certain")
 	}

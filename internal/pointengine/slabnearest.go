@@ -1,0 +1,279 @@
+package pointengine
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"sort"
+
+	"flyby/internal/memory"
+	"flyby/internal/parallel"
+	"flyby/points"
+	"flyby/points/pointjoin"
+)
+
+// nearerSlabs is points in slabs, of a method that finds nearest points.
+type nearerSlabs struct{ *slabbed }
+
+var _ pointjoin.Nearer = nearerSlabs{}
+
+// inSlabs reports whether what is indexed is.
+func (e *Engine) inSlabs() bool {
+	switch e.resident.(type) {
+	case *slabbed, nearerSlabs:
+		return true
+	}
+	return false
+}
+
+// noRow is where a query has no neighbour yet.
+const noRow = math.MaxUint32
+
+// slabNearest is a search for nearest points that is done slab by slab. docs/decisions/0069-nearest-points-in-slabs.md says how.
+type slabNearest struct {
+	*slabbed
+	pointjoin.NearestWork
+	of     *points.Store // the queries
+	column []float64     // theirs, along which slabs are cut
+	order  []uint32      // rows of the queries, by that coordinate's steps
+	blocks []block       // of the order
+	each   int           // neighbours of a query
+	found  []uint32      // [queries of the work][each]: the nearest so far, as they are to be, then noRow
+	passed []passedSlab
+	stats  pointjoin.Stats
+}
+
+// blockQueries are a block: queries that follow one another in the order.
+const blockQueries = 1 << 10
+
+// A block is where some queries are along the slabs, and the Squares within which all of them have their neighbours.
+type block struct {
+	low, high, far float64
+	asked          bool // since far was looked at
+}
+
+// A passedSlab is a slab that was there: its places in the order of points, its extent, and how many of the queries were asked of it
+// or could be left out.
+type passedSlab struct {
+	place, last int
+	low, high   float64
+	queries     int
+}
+
+// Nearest implements pointjoin.Nearer. Slabs are gone through forwards, each asked by the queries that lie in it or before, and then
+// backwards, by those behind it: by then these know neighbours of their own slab, and few slabs are near enough to have nearer ones.
+func (r nearerSlabs) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
+	s := &slabNearest{slabbed: r.slabbed, NearestWork: w, of: w.Queries, each: w.Each(r.set.Points.Len()), found: rows}
+	if s.each == 0 || w.First == w.Last {
+		return s.stats, ctx.Err()
+	}
+	s.begin()
+	if err := s.forwards(ctx); err != nil {
+		return s.stats, err
+	}
+	return s.stats, s.backwards(ctx)
+}
+
+// begin puts queries in order.
+func (w *slabNearest) begin() {
+	if w.of == nil {
+		w.of = w.set.Points
+	}
+	for i := range w.found {
+		w.found[i] = noRow
+	}
+	w.column = w.of.Column(w.dimension)
+	w.order = lineUp(w.column, w.slabbed.order.edges, w.config.Threads).rows
+	if w.Last-w.First < len(w.order) {
+		w.order = slices.DeleteFunc(w.order, func(row uint32) bool { return int(row) < w.First || int(row) >= w.Last })
+	}
+	for first := 0; first < len(w.order); first += blockQueries {
+		low, high := extent(w.column, w.rows(len(w.blocks)))
+		w.blocks = append(w.blocks, block{low: low, high: high, far: math.Inf(1)})
+	}
+}
+
+// rows are those of the queries of a block.
+func (w *slabNearest) rows(block int) []uint32 {
+	return w.order[block*blockQueries : min((block+1)*blockQueries, len(w.order))]
+}
+
+// forwards asks each slab for the neighbours of the queries that are no step behind it.
+func (w *slabNearest) forwards(ctx context.Context) error {
+	n := len(w.slabbed.order.rows)
+	for place := 0; place < n; {
+		s, err := w.load(ctx, place, n, w.set.Threshold, ascending)
+		if err != nil {
+			return err
+		}
+		p := passedSlab{place, s.last, s.low, s.high, len(w.order)}
+		if s.last < n {
+			edges := w.slabbed.order.edges
+			p.queries = sort.Search(len(w.order), func(i int) bool { return edges.step(w.column[w.order[i]]) > edges.step(s.high) })
+		}
+		w.passed = append(w.passed, p)
+		if err := errors.Join(w.ask(ctx, s, 0, p.queries), s.Close()); err != nil {
+			return err
+		}
+		place = s.last
+		w.tell(place)
+	}
+	return nil
+}
+
+// backwards asks each slab for the neighbours of the queries behind it.
+func (w *slabNearest) backwards(ctx context.Context) error {
+	n := len(w.slabbed.order.rows)
+	for _, p := range slices.Backward(w.passed) {
+		for place := p.place; place < p.last && w.wanted(p); {
+			s, err := w.load(ctx, place, p.last, w.set.Threshold, ascending)
+			if err != nil {
+				return err
+			}
+			if err := errors.Join(w.ask(ctx, s, p.queries, len(w.order)), s.Close()); err != nil {
+				return err
+			}
+			place = s.last
+		}
+		w.tell(2*n - p.place)
+	}
+	return ctx.Err()
+}
+
+// tell tells how many points were passed of all, which are passed twice.
+func (w *slabNearest) tell(passed int) {
+	if w.Progress != nil {
+		w.Progress(float64(passed), float64(2*len(w.slabbed.order.rows)))
+	}
+}
+
+// ascending is rows from the lowest, so that a slab prefers of equal distances the lower row of all.
+func ascending(rows []uint32) []uint32 {
+	return slices.Sorted(slices.Values(rows))
+}
+
+// wanted reports whether some query behind a slab may have a neighbour there.
+func (w *slabNearest) wanted(p passedSlab) bool {
+	for i := p.queries / blockQueries; i < len(w.blocks); i++ {
+		b := &w.blocks[i]
+		if w.near(b.far, b.low, b.high, p.low, p.high) && slices.ContainsFunc(w.rows(i)[max(0, p.queries-i*blockQueries):], func(query uint32) bool {
+			return w.reaches(query, p.low, p.high)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// near reports whether what lies in one extent may have a neighbour in another that is no farther than some Squares. The gap between
+// them, rounded as Squares are, is no greater than those of two points (docs/exactness.md, P6).
+func (w *slabNearest) near(far, low, high, otherLow, otherHigh float64) bool {
+	gap := max(otherLow-high, low-otherHigh, 0)
+	return !pointjoin.SurelyLess(far, float64(gap*gap), w.set.Points.Dimensions())
+}
+
+// reaches reports whether a query may have a neighbour in an extent.
+func (w *slabNearest) reaches(query uint32, low, high float64) bool {
+	v := w.column[query]
+	if v >= low && v <= high {
+		return true
+	}
+	var p, q []float64
+	return w.near(w.farthest(query, &p, &q), v, v, low, high)
+}
+
+// farthest is the Squares of the last of a query's neighbours; infinite where it has fewer than it is to have. p and q are memory.
+func (w *slabNearest) farthest(query uint32, p, q *[]float64) float64 {
+	of := w.neighbours(query)
+	last := of[len(of)-1]
+	if last == noRow {
+		return math.Inf(1)
+	}
+	*p, *q = w.of.Append((*p)[:0], int(query)), w.set.Points.Append((*q)[:0], int(last))
+	return pointjoin.Squares(*p, *q)
+}
+
+// neighbours are those of a query.
+func (w *slabNearest) neighbours(query uint32) []uint32 {
+	at := (int(query) - w.First) * w.each
+	return w.found[at : at+w.each]
+}
+
+// ask has a slab search for the neighbours of those queries of a range of the order that may have some there, as many at a time as have a
+// third of the slab's room.
+func (w *slabNearest) ask(ctx context.Context, s *slab, first, last int) error {
+	const part = 3
+	most := max(1, min(w.size/part, int(min(w.room/(8*uint64(w.each+1)), math.MaxInt32))))
+	var queries []uint32
+	for i := first / blockQueries; i*blockQueries < last; i++ {
+		b := &w.blocks[i]
+		if !w.near(b.far, b.low, b.high, s.low, s.high) {
+			continue
+		}
+		rows := w.rows(i)
+		for _, query := range rows[max(0, first-i*blockQueries):min(len(rows), last-i*blockQueries)] {
+			if !w.reaches(query, s.low, s.high) {
+				continue
+			}
+			b.asked = true
+			if queries = append(queries, query); len(queries) == most {
+				if err := w.search(ctx, s, queries); err != nil {
+					return err
+				}
+				queries = queries[:0]
+			}
+		}
+	}
+	defer w.look()
+	if len(queries) == 0 {
+		return ctx.Err()
+	}
+	return w.search(ctx, s, queries)
+}
+
+// look finds how far the neighbours of the blocks are that were asked.
+func (w *slabNearest) look() {
+	parallel.Ranges(len(w.blocks), max(1, w.config.Threads), func(_, first, last int) {
+		var p, q []float64
+		for i := first; i < last; i++ {
+			b := &w.blocks[i]
+			if !b.asked {
+				continue
+			}
+			b.asked, b.far = false, 0
+			for _, query := range w.rows(i) {
+				b.far = max(b.far, w.farthest(query, &p, &q))
+			}
+		}
+	})
+}
+
+// search has a slab search, and keeps what is nearer than what there was.
+func (w *slabNearest) search(ctx context.Context, s *slab, queries []uint32) error {
+	some, err := excerpt(w.of, queries, w.config.Threads)
+	if err != nil {
+		return err
+	}
+	own := pointjoin.NearestWork{K: w.each, Queries: some, Last: len(queries)}
+	if w.Queries == nil {
+		own.K++ // one of them may be the query itself
+	}
+	each := own.Each(len(s.rows))
+	if err := memory.Need("nearest points of a slab", memory.Of(len(queries)*each, 4)); err != nil {
+		return err
+	}
+	found := make([]uint32, each*len(queries))
+	cost, err := s.Resident.(pointjoin.Nearer).Nearest(ctx, own, found)
+	w.stats.Add(cost)
+	if err != nil {
+		return err
+	}
+	parallel.Ranges(len(queries), max(1, w.config.Threads), func(_, first, last int) {
+		m := merger{slabNearest: w}
+		for i := first; i < last; i++ {
+			m.merge(queries[i], s.rows, found[i*each:(i+1)*each])
+		}
+	})
+	return nil
+}

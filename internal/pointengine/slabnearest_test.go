@@ -1,0 +1,194 @@
+package pointengine_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"flyby/internal/memory"
+	"flyby/internal/pointengine"
+	"flyby/kernel"
+	"flyby/points"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/host"
+)
+
+// nearestOf is the nearest points that an engine finds, once it is prepared for them.
+func nearestOf(t *testing.T, e *pointengine.Engine, queries *points.Store, k int) points.Nearest {
+	t.Helper()
+	if err := e.Prepare(t.Context(), threshold(t, 0), k); err != nil {
+		t.Fatal(err)
+	}
+	n, _, err := e.Nearest(t.Context(), queries, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestNearestInSlabsAgree: slabs of any size give the nearest points of one index by every method that finds them, of their own and of
+// queries, on lattices, where most distances are equal, among equal points, and of even points with clumps.
+func TestNearestInSlabsAgree(t *testing.T) {
+	r := rand.New(rand.NewPCG(69, 1))
+	lattice := [][]float64{nil, nil}
+	for range 600 {
+		lattice[0], lattice[1] = append(lattice[0], float64(r.IntN(12))*0.1), append(lattice[1], float64(r.IntN(12))*0.1)
+	}
+	for name, s := range map[string]*points.Store{"cloud": cloud(t, 700, 2), "lattice": store(t, lattice...), "equal": store(t, make([]float64, 90))} {
+		outside := slices.Repeat([]float64{-3, 0.5, 0.1, 7}, s.Dimensions())[:s.Dimensions()*4]
+		columns := make([][]float64, s.Dimensions())
+		for j := range columns {
+			columns[j] = append(slices.Clone(s.Column(j)[:60]), outside[j*4:(j+1)*4]...)
+		}
+		for _, q := range []*points.Store{nil, store(t, columns...)} {
+			for _, k := range []int{1, 4, 30, 2000} {
+				want := nearestOf(t, opened(t, s, 0, pointengine.Config{Method: "kdtree"}), q, k)
+				for _, m := range host.Methods() {
+					for _, slab := range []int{s.Len() - 1, 200, 23} {
+						if !m.Nearest || k > 30 && slab < 200 {
+							continue
+						}
+						got := nearestOf(t, opened(t, s, 0, pointengine.Config{Method: m.Name, Slab: slab}), q, k)
+						if got.Each != want.Each || !slices.Equal(got.Rows, want.Rows) {
+							t.Fatalf("%s, %s in slabs of %d: other %d nearest points, of queries: %t", name, m.Name, slab, k, q != nil)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestNearestOfRanges: ranges of rows of a few points, in slabs of one and more, have what all comparisons say.
+func TestNearestOfRanges(t *testing.T) {
+	r := rand.New(rand.NewPCG(69, 2))
+	for range 80 {
+		n, size := 1+r.IntN(4), 1+r.IntN(60)
+		columns := make([][]float64, n)
+		for j := range columns {
+			for range size {
+				columns[j] = append(columns[j], float64(r.IntN(1+r.IntN(9)))*0.1)
+			}
+		}
+		s := store(t, columns...)
+		first, k := r.IntN(size), 1+r.IntN(size+2)
+		w := pointjoin.NearestWork{K: k, First: first, Last: first + r.IntN(size-first+1)}
+		c := pointengine.Config{Threads: 2, Memory: math.MaxUint64, Slab: 1 + r.IntN(size), Logger: slog.New(slog.DiscardHandler)}
+		slabs, err := pointengine.NewSlabs(host.New(2), c).Load(t.Context(), pointjoin.Set{Points: s, Method: "kdtree"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		each := w.Each(size)
+		got := make([]uint32, each*(w.Last-w.First))
+		if _, err := slabs.(pointjoin.Nearer).Nearest(t.Context(), w, got); err != nil {
+			t.Fatal(err)
+		}
+		for row := w.First; row < w.Last; row++ {
+			var want []uint32
+			for other := range uint32(size) {
+				if int(other) != row {
+					want = append(want, other)
+				}
+			}
+			p := s.Append(nil, row)
+			slices.SortStableFunc(want, func(a, b uint32) int { return pointjoin.Closer(p, s.Append(nil, int(a)), s.Append(nil, int(b))) })
+			if at := (row - w.First) * each; !slices.Equal(got[at:at+each], want[:each]) {
+				t.Fatalf("%d points of %d-D in slabs of %d, row %d: %v, want %v", size, n, c.Slab, row, got[at:at+each], want[:each])
+			}
+		}
+	}
+}
+
+// counted is a driver that counts how many points it loads, and from some load on has room for fewer.
+type counted struct {
+	pointjoin.Driver
+	loads *int
+	most  func(load int) int
+}
+
+func (d counted) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, error) {
+	if *d.loads++; s.Points.Len() > d.most(*d.loads) {
+		return nil, kernel.ErrMemory
+	}
+	return d.Driver.Load(ctx, s)
+}
+
+// clumps are a number of points around each of ten places of a line, in the order of chance.
+func clumps(t *testing.T, each int) *points.Store {
+	var line []float64
+	for i := range 10 * each {
+		line = append(line, float64(100*(i%10))+math.Sqrt(float64(i)))
+	}
+	rand.New(rand.NewPCG(69, 3)).Shuffle(len(line), func(i, k int) { line[i], line[k] = line[k], line[i] })
+	return store(t, line)
+}
+
+// TestSlabsTooFar: a slab is indexed again, and asked, where points behind it may have neighbours there, and else not.
+func TestSlabsTooFar(t *testing.T) {
+	s := clumps(t, 100) // clumps of 32, 68 apart
+	whole := opened(t, s, 0, pointengine.Config{Method: "tiles"})
+	for _, c := range []struct{ k, loads int }{{3, 10}, {99, 10}, {100, 19}} {
+		want := nearestOf(t, whole, nil, c.k)
+		loads := 0
+		d := counted{host.New(2), &loads, func(int) int { return math.MaxInt }}
+		e := pointengine.New(s, pointengine.Config{Method: "kdtree", Slab: 100, Threads: 2, Memory: math.MaxUint64, Logger: slog.New(slog.DiscardHandler)}, d)
+		got := nearestOf(t, e, nil, c.k)
+		if err := e.Close(); err != nil || !slices.Equal(got.Rows, want.Rows) || loads != c.loads {
+			t.Errorf("%d nearest: slabs indexed %d times, want %d; %v", c.k, loads, c.loads, err)
+		}
+	}
+}
+
+// TestNearestRetreat: where there is less and less room, slabs are halved, on the way back within those that were, and nothing is lost.
+func TestNearestRetreat(t *testing.T) {
+	s := cloud(t, 3000, 2)
+	want := nearestOf(t, opened(t, s, 0, pointengine.Config{Method: "kdtree"}), nil, 7)
+	for _, drop := range []int{1, 3, 9, 12} {
+		loads := 0
+		d := counted{host.New(2), &loads, func(load int) int {
+			if load > drop {
+				return 130
+			}
+			return 400
+		}}
+		e := pointengine.New(s, pointengine.Config{Method: "kdtree", Slab: 400, Threads: 2, Memory: math.MaxUint64, Logger: slog.New(slog.DiscardHandler)}, d)
+		got := nearestOf(t, e, nil, 7)
+		if err := e.Close(); err != nil || !slices.Equal(got.Rows, want.Rows) {
+			t.Errorf("room falls after %d loads: other nearest points, %v", drop, err)
+		}
+	}
+}
+
+// TestNearestTableInSlabs: beside slabs a table of nearest points may have a part of the memory.
+func TestNearestTableInSlabs(t *testing.T) {
+	s := cloud(t, 40_000, 2)
+	for k, fits := range map[int]bool{10: true, 100: false} { // 1.6 MB and 16 MB
+		e := opened(t, s, 0, pointengine.Config{Method: "kdtree", Slab: 20_000, Memory: memory.Resident() + 40<<20})
+		if err := e.Prepare(t.Context(), threshold(t, 0), k); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := e.Nearest(t.Context(), nil, k)
+		if var0 := (*memory.Error)(nil); (err == nil) != fits || err != nil && (!errors.As(err, &var0) || var0.By != "--memory") {
+			t.Errorf("%d nearest: %v", k, err)
+		}
+	}
+}
+
+// TestNearestProgress: what is told of nearest points in slabs grows to the end.
+func TestNearestProgress(t *testing.T) {
+	var told []float64
+	c := pointengine.Config{Method: "kdtree", Slab: 100, Progress: func(phase string, done, total float64) {
+		if phase == "search" {
+			told = append(told, done/total)
+		}
+	}}
+	nearestOf(t, opened(t, cloud(t, 1000, 2), 0, c), nil, 3)
+	if !slices.IsSorted(told) || len(told) < 10 || told[len(told)-1] != 1 {
+		t.Error(fmt.Sprint(told))
+	}
+}
