@@ -13,7 +13,7 @@ const (
 var ofJoins = []mutant{
 	{"points: no pair is borderline", "points/pointjoin/threshold.go", "return t.square - slack, t.square + slack", "return t.square - 0*slack, t.square + 0*slack", ofThreshold},
 	{"points: expansions lose what products round", "points/pointjoin/expansion.go", "math.FMA(a, b, -product)", "0 * math.FMA(a, b, -product)", ofThreshold},
-	{"points: distances are compared as they are rounded", "points/pointjoin/closer.go", "a < float64(min(b, math.MaxFloat64)*(1-slack))", "a < b", ofThreshold + " -run Closer"},
+	{"points: distances are compared as they are rounded", "points/pointjoin/closer.go", "float64(min(b, math.MaxFloat64)*(1-slack))", "min(b, math.MaxFloat64)", ofThreshold + " -run Closer"},
 	{"points: lost squares are nothing beside any sum", "points/pointjoin/closer.go", "b >= leastSum && ", "", ofThreshold},
 	{"boxtree: a borderline box is none", "points/pointindex/boxtree/search.go", "near >= w.not", "near > w.certainly", ofKDTree},
 	{"boxtree: a borderline box is taken whole", "points/pointindex/boxtree/search.go", "far <= w.certainly", "far < w.not", ofKDTree},

@@ -64,7 +64,11 @@ type passedSlab struct {
 // Nearest implements pointjoin.Nearer. Slabs are gone through forwards, each asked by the queries that lie in it or before, and then
 // backwards, by those behind it: by then these know neighbours of their own slab, and few slabs are near enough to have nearer ones.
 func (r nearerSlabs) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
-	s := &slabNearest{slabbed: r.slabbed, NearestWork: w, of: w.Queries, each: w.Each(r.set.Points.Len()), found: rows}
+	own := *r.slabbed
+	if s := own.size * 2 / 3; own.config.Slab == 0 && s >= leastSlab {
+		own.size = s // beside it there is the table
+	}
+	s := &slabNearest{slabbed: &own, NearestWork: w, of: w.Queries, each: w.Each(r.set.Points.Len()), found: rows}
 	if s.each == 0 || w.First == w.Last {
 		return s.stats, ctx.Err()
 	}

@@ -64,12 +64,11 @@ func (e *Engine) table(ctx context.Context, queries *points.Store, need func(wha
 }
 
 // need refuses what is held whole where it does not fit what the process may hold.
-func (e *Engine) need(what string, bytes uint64) error {
-	free := e.config.free()
-	if e.inSlabs() {
-		const part = 4 // slabs and their pairs are to be there, too
-		free /= part
-	}
+func (e *Engine) need(what string, bytes uint64) error { return e.needOf(what, bytes, 1) }
+
+// needOf is need of a part of what the process may hold: half of it, say, where part is 2.
+func (e *Engine) needOf(what string, bytes, part uint64) error {
+	free := e.config.free() / part
 	if bytes >= memory.Small && bytes > free {
 		return &memory.Error{What: what, Bytes: bytes, Room: free, By: "--memory"}
 	}
@@ -112,12 +111,16 @@ func (e *Engine) mirror(ctx context.Context, c *columns, stats *pointjoin.Stats,
 }
 
 // Nearest returns the k nearest points of each query, or of each of the points' own. A table of them that outgrows what the process
-// may hold is a *memory.Error: beside points in slabs it may have a fourth of that.
+// may hold is a *memory.Error. It may have half of that, since what is made of it takes some, too, beside points in slabs a fourth.
 func (e *Engine) Nearest(ctx context.Context, queries *points.Store, k int) (points.Nearest, pointjoin.Stats, error) {
 	w := pointjoin.NearestWork{K: k, Queries: queries, Last: e.rows(queries)}
 	w.Progress = e.progress(0, w.Last, w.Last)
 	n := points.Nearest{Each: w.Each(e.store.Len())}
-	if err := e.need(memory.Count(n.Each*w.Last)+" nearest points", memory.Of(n.Each*w.Last, 4)); err != nil {
+	part := uint64(2)
+	if e.inSlabs() {
+		part = 4
+	}
+	if err := e.needOf(memory.Count(n.Each*w.Last)+" nearest points", memory.Of(n.Each*w.Last, 4), part); err != nil {
 		return n, pointjoin.Stats{}, err
 	}
 	n.Rows = make([]uint32, n.Each*w.Last)
