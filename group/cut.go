@@ -5,6 +5,7 @@ package group
 // node that was cut then is no group of its own. It takes as many steps as there are leaves that go, nodes that are cut and their members.
 func (l *lineage) cut(leaves []uint32, end float64) (side, rest int32, err error) {
 	l.touch(leaves)
+	l.setOf = none
 	for _, n := range l.touched {
 		if s := &l.nodes[n]; l.moved[n] < s.size && err == nil && s.cut != end {
 			err = l.whole(n, end)
@@ -20,17 +21,13 @@ func (l *lineage) cut(leaves []uint32, end float64) (side, rest int32, err error
 	return top.side, top.rest, err
 }
 
-// touch gathers the leaves and all above them, children before their parents, the root last.
+// touch gathers the leaves and all above them: children before their parents, and each as soon as its children are there, so that one node
+// follows the one that it contains wherever it can. The root is the last.
 func (l *lineage) touch(leaves []uint32) {
-	l.touched = l.touched[:0]
 	for _, leaf := range leaves {
 		l.moved[leaf] = 1
-		l.touched = append(l.touched, int32(leaf))
-		for n := int32(leaf); ; {
+		for n := int32(leaf); l.nodes[n].parent != none; {
 			up := l.nodes[n].parent
-			if up == none {
-				break
-			}
 			known := l.first[up] != none
 			l.pending[up]++
 			l.after[n], l.first[up] = l.first[up], n
@@ -40,15 +37,20 @@ func (l *lineage) touch(leaves []uint32) {
 			n = up
 		}
 	}
-	for i := 0; i < len(l.touched); i++ { // it grows
-		n := l.touched[i]
-		up := l.nodes[n].parent
-		if up == none {
-			continue
-		}
-		l.moved[up] += l.moved[n]
-		if l.pending[up]--; l.pending[up] == 0 {
-			l.touched = append(l.touched, up)
+	l.touched = l.touched[:0]
+	for _, leaf := range leaves {
+		n := int32(leaf)
+		for {
+			l.touched = append(l.touched, n)
+			up := l.nodes[n].parent
+			if up == none {
+				break
+			}
+			l.moved[up] += l.moved[n]
+			if l.pending[up]--; l.pending[up] > 0 {
+				break
+			}
+			n = up
 		}
 	}
 }

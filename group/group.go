@@ -4,73 +4,144 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"math/bits"
 	"slices"
 
 	"flyby/internal/memory"
+	"flyby/internal/radix"
 )
 
 // A Group is objects that stay together from Start to End, both included.
 type Group struct {
 	Start, End float64
-	Members    []uint32 // trajectories of the store, ascending
+	Members    []uint32 // trajectories of the store, ascending. Good until the next group is asked for
 }
 
-// groups are those that were found, in the order in which they end.
+// groups are those that were found, in the order in which they end. Sets that are large beside all objects are kept as bits, which takes
+// less memory and leaves nothing to sort; others as lists.
 type groups struct {
+	objects int
 	spans   []span
-	members []uint32 // of all
-	needed  int      // members that memory was found for
+	lists   []uint32
+	sets    [][]uint64 // in blocks, which are never copied
+	dealt   int        // sets
+	needed  uint64 // bytes that memory was found for
 }
 
-// span is a group without its members, which are those from first on, up to those of the next span.
+// span is a group without its members: first is where they begin in the lists, or which set they are.
 type span struct {
-	start, end float64
-	first      int
+	start, end  float64
+	first       int
+	size, least uint32
 }
 
-// add adds a group of the members that fill appends.
-func (g *groups) add(start, end float64, size int, fill func([]uint32) []uint32) error {
-	first := len(g.members)
-	if first+size > g.needed {
-		g.needed = 2 * (first + size)
-		if err := memory.Need("members of groups", 4*uint64(g.needed)); err != nil {
-			return err
-		}
+// wordBits are those of a word of a set.
+const wordBits = 64
+
+// words is the length of a set.
+func (g *groups) words() int { return (g.objects + wordBits - 1) / wordBits }
+
+// blockWords is how many words a block has, unless a set has more.
+const blockWords = 1 << 15
+
+// perBlock is the number of sets in a block.
+func (g *groups) perBlock() int { return max(1, blockWords/g.words()) }
+
+// set is the i-th.
+func (g *groups) set(i int) []uint64 {
+	at := i % g.perBlock() * g.words()
+	return g.sets[i/g.perBlock()][at : at+g.words()]
+}
+
+// dense reports whether a group of that size is kept as bits: they take no more then.
+func (g *groups) dense(size int) bool { return 32*size >= g.objects }
+
+// room finds memory for another group.
+func (g *groups) room(size int) error {
+	const spanBytes = 4 * 8
+	bytes := uint64(cap(g.spans))*spanBytes + 4*uint64(len(g.lists)+size) + 8*uint64((g.dealt+g.perBlock())*g.words())
+	if bytes <= g.needed {
+		return nil
 	}
-	g.members = fill(g.members)
-	slices.Sort(g.members[first:])
-	g.spans = append(g.spans, span{start, end, first})
+	g.needed = 2 * bytes
+	return memory.Need("groups and their members", g.needed)
+}
+
+// addList adds a group, not dense, of the members that fill appends.
+func (g *groups) addList(start, end float64, size int, fill func([]uint32) []uint32) error {
+	if err := g.room(size); err != nil {
+		return err
+	}
+	first := len(g.lists)
+	g.lists = fill(g.lists)
+	slices.Sort(g.lists[first:])
+	g.spans = append(g.spans, span{start, end, first, uint32(size), g.lists[first]})
 	return nil
 }
 
-// of returns the members of a group.
-func (g *groups) of(i int) []uint32 {
-	last := len(g.members)
-	if i+1 < len(g.spans) {
-		last = g.spans[i+1].first
+// addSet adds a group that is dense.
+func (g *groups) addSet(start, end float64, size int, set []uint64) error {
+	if err := g.room(size); err != nil {
+		return err
 	}
-	return g.members[g.spans[i].first:last:last]
+	least := slices.IndexFunc(set, func(w uint64) bool { return w != 0 })
+	g.spans = append(g.spans, span{start, end, g.dealt, uint32(size), uint32(least*wordBits + bits.TrailingZeros64(set[least]))})
+	if g.dealt%g.perBlock() == 0 {
+		g.sets = append(g.sets, make([]uint64, g.perBlock()*g.words()))
+	}
+	copy(g.set(g.dealt), set)
+	g.dealt++
+	return nil
+}
+
+// members appends those of a group, in order.
+func (g *groups) members(dst []uint32, s span) []uint32 {
+	if !g.dense(int(s.size)) {
+		return append(dst, g.lists[s.first:s.first+int(s.size)]...)
+	}
+	for i, w := range g.set(s.first) {
+		for ; w != 0; w &= w - 1 {
+			dst = append(dst, uint32(i*wordBits+bits.TrailingZeros64(w)))
+		}
+	}
+	return dst
 }
 
 // ordered yields the groups by start, end and least member; no two agree in all three.
 func (g *groups) ordered(ctx context.Context) iter.Seq2[Group, error] {
 	return func(yield func(Group, error) bool) {
-		order := make([]int, len(g.spans))
-		for i := range order {
-			order[i] = i
-		}
-		slices.SortFunc(order, func(a, b int) int {
-			p, q := g.spans[a], g.spans[b]
-			return cmp.Or(cmp.Compare(p.start, q.start), cmp.Compare(p.end, q.end), cmp.Compare(g.of(a)[0], g.of(b)[0]))
-		})
-		for _, i := range order {
+		var members []uint32
+		for _, i := range g.order() {
 			if err := ctx.Err(); err != nil {
 				yield(Group{}, err)
 				return
 			}
-			if !yield(Group{g.spans[i].start, g.spans[i].end, g.of(i)}, nil) {
+			s := g.spans[i]
+			members = g.members(members[:0], s)
+			if !yield(Group{s.start, s.end, members}, nil) {
 				return
 			}
 		}
 	}
+}
+
+// order returns the places of the groups in order: sorted by their starts, then those of one start by what is left.
+func (g *groups) order() []uint32 {
+	index, starts := make([]uint32, len(g.spans)), make([]float64, len(g.spans))
+	for i, s := range g.spans {
+		index[i], starts[i] = uint32(i), s.start
+	}
+	radix.Index(index, starts)
+	for first := 0; first < len(index); {
+		last := first + 1
+		for last < len(index) && starts[index[last]] == starts[index[first]] {
+			last++
+		}
+		slices.SortFunc(index[first:last], func(a, b uint32) int {
+			p, q := &g.spans[a], &g.spans[b]
+			return cmp.Or(cmp.Compare(p.end, q.end), cmp.Compare(p.least, q.least))
+		})
+		first = last
+	}
+	return index
 }

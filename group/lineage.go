@@ -17,6 +17,9 @@ type lineage struct {
 	first   []int32 // the first of the touched children, and the one after it
 	after   []int32
 	pieces  []halves
+
+	bits  []uint64 // the objects of a node as a set, while a cut goes up from it
+	setOf int32    // that node; none: there is no set
 }
 
 // node is a set of objects.
@@ -33,7 +36,7 @@ type halves struct{ side, rest int32 }
 
 // newLineage returns the lineage of objects that are each alone.
 func newLineage(objects int, whole func(n int32, end float64) error) *lineage {
-	l := &lineage{whole: whole}
+	l := &lineage{whole: whole, bits: make([]uint64, (objects+wordBits-1)/wordBits), setOf: none}
 	for range objects {
 		l.leaf()
 	}
@@ -134,6 +137,38 @@ func (l *lineage) members(dst []uint32, n int32) []uint32 {
 		}
 		if at == n {
 			return dst
+		}
+		at = l.nodes[at].next
+	}
+}
+
+// set returns the objects of a node as bits, which the next set overwrites. Where the last one was that of a child, only what the others have is added.
+func (l *lineage) set(n int32) []uint64 {
+	if l.setOf == none || l.nodes[l.setOf].parent != n {
+		clear(l.bits)
+		l.setOf = none
+	}
+	for c := l.nodes[n].child; c != none; c = l.nodes[c].next {
+		if c != l.setOf {
+			l.addSet(c)
+		}
+	}
+	l.setOf = n
+	return l.bits
+}
+
+// addSet adds the objects of a node to the set.
+func (l *lineage) addSet(n int32) {
+	for at := n; ; {
+		for l.nodes[at].child != none {
+			at = l.nodes[at].child
+		}
+		l.bits[at/wordBits] |= 1 << (at % wordBits)
+		for at != n && l.nodes[at].next == none {
+			at = l.nodes[at].parent
+		}
+		if at == n {
+			return
 		}
 		at = l.nodes[at].next
 	}

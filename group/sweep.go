@@ -46,7 +46,7 @@ type sweeper struct {
 }
 
 func newSweeper(objects int, l *links, s Search) *sweeper {
-	w := &sweeper{links: l, forest: newForest(objects, l.exit), node: make([]int32, objects), search: s}
+	w := &sweeper{links: l, forest: newForest(objects, l.exit), node: make([]int32, objects), search: s, found: groups{objects: objects}}
 	w.lineage = newLineage(objects, w.ended)
 	for v := range w.node {
 		w.node[v] = int32(v)
@@ -107,8 +107,12 @@ func (w *sweeper) end(link int32, at float64) error {
 // ended takes a set that ends as a group, where it is large enough and lasts.
 func (w *sweeper) ended(n int32, end float64) error {
 	at := &w.lineage.nodes[n]
-	if int(at.size) < w.search.MinSize || !lasts(at.start, end, w.search.MinDuration) {
+	size := int(at.size)
+	if size < w.search.MinSize || !lasts(at.start, end, w.search.MinDuration) {
 		return nil
 	}
-	return w.found.add(at.start, end, int(at.size), func(dst []uint32) []uint32 { return w.lineage.members(dst, n) })
+	if w.found.dense(size) {
+		return w.found.addSet(at.start, end, size, w.lineage.set(n))
+	}
+	return w.found.addList(at.start, end, size, func(dst []uint32) []uint32 { return w.lineage.members(dst, n) })
 }

@@ -40,18 +40,22 @@ type job struct {
 	tally   tally
 }
 
-// run opens the output, searches and writes. A failed run leaves no output. Where writing
-// fails, what is at work for it ends.
+// run opens the output, searches and writes. A failed run leaves no output.
 func (j *job) run() error {
 	defer j.close() //nolint:errcheck // what was read of spools was good
 	if j.explains {
 		return j.explain()
 	}
+	return j.supervised(j.do)
+}
+
+// supervised does the work such that it ends where writing fails.
+func (j *job) supervised(do func() error) error {
 	whole := j.ctx
 	ctx, stop := context.WithCancelCause(whole)
 	defer stop(nil)
 	j.ctx, j.writeOptions.Failed = ctx, stop
-	err := j.do()
+	err := do()
 	if err != nil && whole.Err() == nil && ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

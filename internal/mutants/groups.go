@@ -10,5 +10,6 @@ var ofGroups = []mutant{
 	{"groups: two beginnings at one instant are two sets", "group/lineage.go", "l.nodes[n].start == start", "l.nodes[n].start > start", ofGroupTests},
 	{"groups: the link of a circle that ends last is left out", "group/forest.go", "f.exit[f.by[v]] >= w", "f.exit[f.by[v]] <= w", ofGroupTests},
 	{"groups: a break as long as the longest is filled", "group/links.go", ">= 0\n}", "> 0\n}", ofGroupTests},
-	{"groups: of those that last as long none", "group/sweep.go", "int(at.size) < w.search.MinSize", "int(at.size) <= w.search.MinSize", ofGroupTests},
+	{"groups: a set goes on from another than a child", "group/lineage.go", "l.nodes[l.setOf].parent != n", "l.nodes[l.setOf].parent == n", ofGroupTests},
+	{"groups: sets of the least size are none", "group/sweep.go", "size < w.search.MinSize", "size <= w.search.MinSize", ofGroupTests},
 }

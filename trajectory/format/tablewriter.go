@@ -4,11 +4,23 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"flyby/trajectory"
 )
 
 // IDColumn is a column of ids: *rows has, for each row of the next chunk, whose.
 func IDColumn(name string, rows *[]uint32, ids RowIDs) Column {
 	return Column{outColumn{name: name, u32: rows, ids: ids}}
+}
+
+// TrajectoryColumn is IDColumn of the trajectories of a store.
+func TrajectoryColumn(name string, rows *[]uint32, of *trajectory.Store) Column {
+	return IDColumn(name, rows, trajectories{of})
+}
+
+// InstantColumn is a column of times of the data, for CreateTimedTable: all are finite.
+func InstantColumn(name string, values *[]float64) Column {
+	return Column{outColumn{name: name, f64: values, time: true}}
 }
 
 // CountColumn is a column of whole numbers.
@@ -78,6 +90,16 @@ func CreateTable(path string, columns []Column, o WriteOptions) (*TableWriter, e
 		return nil, fmt.Errorf("format: write %s: only CSV, NDJSON and Parquet have lists", path)
 	}
 	file, err := newFileWriter(path, ResultOutput, content{columns: outColumns(columns), units: o.Units}, o)
+	if err != nil {
+		return nil, err
+	}
+	return &TableWriter{file}, nil
+}
+
+// CreateTimedTable is CreateTable for columns that tell of a store: its instants are written as those of hits are.
+func CreateTimedTable(path string, columns []Column, of *trajectory.Store, o WriteOptions) (*TableWriter, error) {
+	c := content{stamps: of.Times() == trajectory.Timestamp, columns: outColumns(columns)}
+	file, err := createResult(path, c, of, of, o)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"flyby"
+	"flyby/group"
+	hostmemory "flyby/internal/memory"
+	"flyby/stage"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// convoyJob is one search for groups, from files that were read to a file of results.
+type convoyJob struct {
+	*job
+	search     group.Search
+	rows       string // convoyLevels
+	groups     uint64
+	clustering time.Duration
+	found      flyby.Stats
+	table      groupTable
+}
+
+// groupTable is the rows that are written next.
+type groupTable struct {
+	groups, sizes, members []uint32
+	starts, ends           []float64
+}
+
+// ask turns the flags into what is asked of the data, in their units.
+func (g *convoyJob) ask(c *cobra.Command, f *convoyFlags) (err error) {
+	asked := g.job.search
+	g.search = group.Search{Distance: asked.Distance, From: asked.From, To: asked.To, MinSize: f.minSize}
+	for _, q := range []struct {
+		quantity *quantity
+		to       *float64
+	}{{&f.minDuration, &g.search.MinDuration}, {&f.maxBreak, &g.search.MaxBreak}} {
+		if *q.to, err = q.quantity.in(c, f.entries.shown(), g.units()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run opens the output, searches and writes. A failed run leaves no output.
+func (g *convoyJob) run() error {
+	defer g.close() //nolint:errcheck // what was read of spools was good
+	return g.supervised(g.do)
+}
+
+func (g *convoyJob) do() error {
+	to, err := format.CreateTimedTable(g.out, g.columns(), g.entries.Store, g.writeOptions)
+	if err != nil {
+		return err
+	}
+	defer to.Abort()
+	defer context.AfterFunc(g.ctx, to.Discard)()
+	if err := g.find(to); err != nil {
+		return err
+	}
+	if err := errors.Join(g.ctx.Err(), to.Close()); err != nil {
+		return err
+	}
+	g.writing = to.AtWork()
+	g.display.end()
+	g.summarize()
+	return nil
+}
+
+// columns are those of the result, of which write fills a chunk at a time.
+func (g *convoyJob) columns() []format.Column {
+	t := &g.table
+	all := []format.Column{format.CountColumn("group", &t.groups), format.InstantColumn("t_start", &t.starts), format.InstantColumn("t_end", &t.ends), format.CountColumn("size", &t.sizes)}
+	if g.rows == memberLevel {
+		all = append(all, format.TrajectoryColumn("traj_id", &t.members, g.entries.Store))
+	}
+	return all
+}
+
+// find searches for encounters, finds groups of them and writes these.
+func (g *convoyJob) find(to *format.TableWriter) error {
+	from, err := g.open()
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	found, err := from.encounters(g.ctx, g.job.search)
+	hostmemory.Limit(g.files.most) // drivers have compiled
+	if err != nil {
+		return err
+	}
+	var searching time.Duration
+	encounters := spent(stage.Count(found.Chunks(), &g.tally.found), &searching, func() { g.display.begin("cluster", noUnit) })
+	begun := time.Now()
+	seen := func() {
+		g.clustering = time.Since(begun) - searching
+		g.display.begin("write", noUnit)
+	}
+	if err := g.write(group.Sweep(g.ctx, g.entries.Trajectories(), encounters, g.search), to, seen); err != nil {
+		return err
+	}
+	g.found = found.Stats()
+	return nil
+}
+
+// spent adds to took how long a stream took to come, and calls ended after it.
+func spent(from iter.Seq2[trajectory.Encounters, error], took *time.Duration, ended func()) iter.Seq2[trajectory.Encounters, error] {
+	return func(yield func(trajectory.Encounters, error) bool) {
+		begun := time.Now()
+		defer func() {
+			*took += time.Since(begun)
+			ended()
+		}()
+		for e, err := range from {
+			*took += time.Since(begun)
+			more := yield(e, err)
+			begun = time.Now()
+			if !more {
+				return
+			}
+		}
+	}
+}
+
+// write writes groups, and calls seen before the first, or where there is none.
+func (g *convoyJob) write(all iter.Seq2[group.Group, error], to *format.TableWriter, seen func()) error {
+	for one, err := range all {
+		if err != nil {
+			return err
+		}
+		if g.groups == 0 {
+			seen()
+		}
+		g.add(one)
+		g.groups++
+		if len(g.table.groups) >= chunkRows {
+			if err := g.flush(to); err != nil {
+				return err
+			}
+		}
+	}
+	if g.groups == 0 {
+		seen()
+	}
+	return g.flush(to)
+}
+
+// add adds the rows of a group.
+func (g *convoyJob) add(one group.Group) {
+	rows, t := 1, &g.table
+	if g.rows == memberLevel {
+		rows = len(one.Members)
+		t.members = append(t.members, one.Members...)
+	}
+	for range rows {
+		t.groups, t.sizes = append(t.groups, uint32(g.groups)), append(t.sizes, uint32(len(one.Members)))
+		t.starts, t.ends = append(t.starts, one.Start), append(t.ends, one.End)
+	}
+}
+
+// flush writes the rows that there are.
+func (g *convoyJob) flush(to *format.TableWriter) error {
+	t := &g.table
+	n := len(t.groups)
+	g.tally.rows += uint64(n)
+	err := to.Write(n)
+	t.groups, t.sizes, t.members, t.starts, t.ends = t.groups[:0], t.sizes[:0], t.members[:0], t.starts[:0], t.ends[:0]
+	return err
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"flyby/group"
+	"flyby/internal/cli"
+	measure "flyby/internal/unit"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// Levels of detail of convoys.
+const (
+	memberLevel = "members"
+	groupLevel  = "groups"
+)
+
+// convoyLevels are what --level may be.
+func convoyLevels() []string { return []string{memberLevel, groupLevel} }
+
+// convoyFlags are those of convoys. Of searchFlags it has those that reading and searching for encounters take.
+type convoyFlags struct {
+	searchFlags
+	rows        string // --level
+	minSize     int
+	minDuration quantity
+	maxBreak    quantity
+}
+
+func (a *app) convoysCommand() *cobra.Command {
+	var f convoyFlags
+	c := a.equip(&cobra.Command{
+		Use:   "convoys FILE... --distance D --min-size M --min-duration T [flags]",
+		Short: "which trajectories of one data set stay together, and from when to when",
+		Long: folded(`Finds groups: sets of M objects or more that are connected during T or longer. Two are
+linked while they are within the distance D of each other, and connected while a chain of links leads
+from one to the other, at every instant and not only at samples. Groups are maximal: no other has all of
+the objects all of the time. They come in order of t_start, t_end and least member, numbered from 0.
+docs/groups.md has the definitions. Input files are ` + kinds(format.Input) + ". " + severalFiles),
+		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
+  flyby convoys stars.csv --distance 0.3 --min-size 3 --min-duration 2 --out groups.csv
+  flyby convoys stars.csv --distance 0.3 --min-size 2 --min-duration 5Myr --max-break 1Myr --level groups --units kpc,Myr`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completeArguments(format.Input),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.arguments(c, args); err != nil {
+				return err
+			}
+			return a.convoys(c, &f)
+		},
+	})
+	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to find groups of, as the arguments FILE; several times for several; one of the two is required")
+	f.add(c)
+	a.addAll(c)
+	return c
+}
+
+// add adds the flags in the order in which help lists them.
+func (f *convoyFlags) add(c *cobra.Command) {
+	s := c.Flags()
+	addQuantity(c, &f.distance, "distance", measure.Length, "`D` >= 0 within which objects are linked, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; radii add to it; required")
+	cli.AddWhole(c, &f.minSize, "min-size", 0, "`M` objects at least, 2 or more; required")
+	addQuantity(c, &f.minDuration, "min-duration", measure.Time, "`T` >= 0 that a group lasts at least, in the time unit of the data (seconds for timestamps), or with a unit: 30min; 0: an instant will do; required")
+	addQuantity(c, &f.maxBreak, "max-break", measure.Time, "two that part for less than `T` are taken to have stayed linked")
+	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.TableOutput)+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
+	completeFile(c, "out", format.TableOutput)
+	s.StringVar(&f.rows, "level", memberLevel, "`LEVEL` of detail: members (a row for each of a group) or groups (a row for each group, without traj_id)")
+	complete(c, "level", convoyLevels()...)
+	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or where the data have timestamps or dates (--units ,mjd) a time of RFC 3339 or a date, its midnight in --tz or else UTC")
+	s.StringVar(&f.to, "to", "", "look at times up to `T` only")
+	f.read.add(c)
+	addDevice(c, &f.device, "run on")
+	f.memory.add(c, "searched part by part, with the same results; groups, and an interval for each encounter, are held whole")
+	f.searchFlags.level, f.searchFlags.method = encounterLevel, "auto"
+}
+
+// check refuses what is wrong whatever the data are, and then what is missing.
+func (f *convoyFlags) check(c *cobra.Command) error {
+	if err := f.checkNumbers(c); err != nil {
+		return err
+	}
+	if err := oneOf(c, "--level", f.rows, convoyLevels()); err != nil {
+		return err
+	}
+	if err := checkSelector(c, f.device); err != nil {
+		return err
+	}
+	if err := f.entries.check(c); err != nil {
+		return err
+	}
+	if err := f.checkWindow(c); err != nil {
+		return err
+	}
+	if err := f.memory.check(c); err != nil {
+		return err
+	}
+	f.out = standardOut(f.out)
+	if of, ok := format.Find(f.out, format.ResultOutput); ok && !of.Serves(format.TableOutput) {
+		return cli.Usage(c, "--out %s: %s has places, and groups have none", f.out, of.Name)
+	}
+	if err := checkOut(c, f.out, format.TableOutput); err != nil {
+		return err
+	}
+	return f.checkMissing(c)
+}
+
+// checkNumbers refuses numbers out of range.
+func (f *convoyFlags) checkNumbers(c *cobra.Command) error {
+	if !(f.distance.number() >= 0 && f.distance.number() <= trajectory.MaxMagnitude) {
+		return cli.Usage(c, "--distance %s: must be a number, 0 or more", &f.distance)
+	}
+	if c.Flags().Changed("min-size") && f.minSize < group.LeastSize {
+		return cli.Usage(c, "--min-size %d: must be %d or more", f.minSize, group.LeastSize)
+	}
+	for _, q := range []*quantity{&f.minDuration, &f.maxBreak} {
+		if !(q.number() >= 0) {
+			return cli.Usage(c, "%s %s: must be a number, 0 or more", q.flag, q)
+		}
+	}
+	return nil
+}
+
+// oneOf refuses a word that is none of those that a flag may be.
+func oneOf(c *cobra.Command, flag, word string, known []string) error {
+	for _, k := range known {
+		if k == word {
+			return nil
+		}
+	}
+	return cli.Usage(c, "%s %q: must be %s%s", flag, word, listed(known, "or"), cli.Meant(word, "", known))
+}
+
+// checkMissing refuses flags that are not there and have to be.
+func (f *convoyFlags) checkMissing(c *cobra.Command) error {
+	if err := f.searchFlags.checkMissing(c); err != nil {
+		return err
+	}
+	for _, m := range [][2]string{{"min-size", "M is missing: 2 or more"}, {"min-duration", "T is missing: a number, 0 or more"}} {
+		if !c.Flags().Changed(m[0]) {
+			return cli.Usage(c, "--%s %s", m[0], m[1])
+		}
+	}
+	return nil
+}
+
+// convoys reads the trajectories, finds groups and writes them.
+func (a *app) convoys(c *cobra.Command, f *convoyFlags) error {
+	if err := f.check(c); err != nil {
+		return err
+	}
+	j, err := a.readJob(c, &f.searchFlags)
+	if err != nil {
+		return err
+	}
+	j.queries = j.entries
+	g := &convoyJob{job: j, rows: f.rows}
+	if err = j.ask(c, &f.searchFlags); err == nil {
+		err = g.ask(c, f)
+	}
+	if err != nil {
+		return errors.Join(err, j.close())
+	}
+	return g.run()
+}
