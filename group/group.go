@@ -25,7 +25,7 @@ type groups struct {
 	lists   []uint32
 	sets    [][]uint64 // in blocks, which are never copied
 	dealt   int        // sets
-	needed  uint64 // bytes that memory was found for
+	needed  uint64     // bytes that memory was found for
 }
 
 // span is a group without its members: first is where they begin in the lists, or which set they are.
