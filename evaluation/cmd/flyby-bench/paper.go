@@ -1,12 +1,8 @@
 package main
 
 import (
-	"fmt"
-	"path/filepath"
-
 	"github.com/spf13/cobra"
 
-	"flyby/datasets"
 	"flyby/evaluation"
 	"flyby/internal/cli"
 )
@@ -55,19 +51,10 @@ func (b *paper) check(c *cobra.Command) error {
 	switch {
 	case b.Quick && b.Device != "cpu":
 		return cli.Usage(c, "--quick: is for --device cpu")
-	case b.Quick && b.Trials > 1:
-		return cli.Usage(c, "--quick: has one trial of everything, and --trials %d", b.Trials)
-	case !(b.Scale > 0 && b.Scale <= datasets.MaxScale):
-		return cli.Usage(c, "--scale %v: must be above 0 and at most %d", b.Scale, datasets.MaxScale)
-	case b.Trials < 1:
-		return cli.Usage(c, "--trials %d: must be positive", b.Trials)
 	case b.QuickModel && b.Device != "cpu":
 		return cli.Usage(c, "--quick-model: is for --device cpu")
 	}
-	if err := checkFolder(c, b.Folder); err != nil {
-		return err
-	}
-	if err := checkDevice(c, b.Device); err != nil {
+	if err := (measured{b.Scale, b.Trials, b.Quick, b.Folder, b.Device}).check(c); err != nil {
 		return err
 	}
 	for _, name := range b.Searches {
@@ -101,22 +88,7 @@ func (b *paper) run(c *cobra.Command) error {
 	if err := b.check(c); err != nil {
 		return err
 	}
-	if b.render {
-		return evaluation.Render(b.Folder)
-	}
 	b.Progress = b.follow
-	if err := evaluation.Run(c.Context(), b.Options); err != nil {
-		return err
-	}
-	b.progress.end()
-	if b.quiet || b.json {
-		return nil
-	}
-	if b.Quick {
-		if err := evaluation.WriteTables(b.out, b.Folder); err != nil {
-			return err
-		}
-	}
-	_, err := fmt.Fprintln(b.out, filepath.Join(b.Folder, "report.html"))
-	return err
+	r := report[evaluation.Options]{evaluation.Run, evaluation.Render, evaluation.WriteTables}
+	return r.write(c, b.app, b.Options, drawn{b.Folder, b.Quick, b.render})
 }

@@ -2,12 +2,10 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"flyby/datasets"
 	"flyby/evaluation/pointpapers"
 	"flyby/evaluation/speed"
 	"flyby/internal/cli"
@@ -65,20 +63,10 @@ func (b *pointPapers) check(c *cobra.Command) error {
 	if b.Quick && !c.Flags().Changed("trials") {
 		b.Trials = 1
 	}
-	switch {
-	case b.Quick && b.Trials > 1:
-		return cli.Usage(c, "--quick: has one trial of everything, and --trials %d", b.Trials)
-	case !(b.Scale > 0 && b.Scale <= datasets.MaxScale):
-		return cli.Usage(c, "--scale %v: must be above 0 and at most %d", b.Scale, datasets.MaxScale)
-	case b.Trials < 1:
-		return cli.Usage(c, "--trials %d: must be positive", b.Trials)
-	case c.Flags().Changed("peer-grid") && b.PeerGrid == "":
+	if c.Flags().Changed("peer-grid") && b.PeerGrid == "" {
 		return cli.Usage(c, "--peer-grid: a program is missing")
 	}
-	if err := checkFolder(c, b.Folder); err != nil {
-		return err
-	}
-	if err := checkDevice(c, b.Device); err != nil {
+	if err := (measured{b.Scale, b.Trials, b.Quick, b.Folder, b.Device}).check(c); err != nil {
 		return err
 	}
 	if err := pointpapers.CheckPapers(b.Papers); err != nil {
@@ -111,22 +99,7 @@ func (b *pointPapers) run(c *cobra.Command) error {
 	if err := b.check(c); err != nil {
 		return err
 	}
-	if b.render {
-		return pointpapers.Render(b.Folder)
-	}
 	b.Progress = b.follow
-	if err := pointpapers.Run(c.Context(), b.Options); err != nil {
-		return err
-	}
-	b.progress.end()
-	if b.quiet || b.json {
-		return nil
-	}
-	if b.Quick {
-		if err := pointpapers.WriteTables(b.out, b.Folder); err != nil {
-			return err
-		}
-	}
-	_, err := fmt.Fprintln(b.out, filepath.Join(b.Folder, "report.html"))
-	return err
+	r := report[pointpapers.Options]{pointpapers.Run, pointpapers.Render, pointpapers.WriteTables}
+	return r.write(c, b.app, b.Options, drawn{b.Folder, b.Quick, b.render})
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flyby/datasets"
 	"flyby/evaluation/speed"
 	"flyby/internal/cli"
 )
@@ -69,10 +67,6 @@ DIR/slopes.svg.`,
 // check refuses what cannot be right, before anything is generated.
 func (b *speedRun) check(c *cobra.Command) error {
 	switch {
-	case !(b.Scale > 0 && b.Scale <= datasets.MaxScale):
-		return cli.Usage(c, "--scale %v: must be above 0 and at most %d", b.Scale, datasets.MaxScale)
-	case b.Trials < 1:
-		return cli.Usage(c, "--trials %d: must be positive", b.Trials)
 	case b.slopes && len(b.Rows) > 0:
 		return cli.Usage(c, "--rows: is not for --slopes")
 	case b.slopes && b.Peer != "":
@@ -80,7 +74,7 @@ func (b *speedRun) check(c *cobra.Command) error {
 	case c.Flags().Changed("peer") && b.Peer == "":
 		return cli.Usage(c, "--peer: a program is missing")
 	}
-	if err := errors.Join(checkFolder(c, b.Folder), checkDevice(c, b.Device)); err != nil {
+	if err := (measured{b.Scale, b.Trials, false, b.Folder, b.Device}).check(c); err != nil {
 		return err
 	}
 	if err := speed.CheckRows(b.Rows); err != nil {
