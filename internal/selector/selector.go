@@ -1,4 +1,4 @@
-// Package selector holds the grammar of --device: which devices are wanted.
+// Package selector holds the grammar of --device: which devices are wanted, and how several are described as one.
 package selector
 
 import (

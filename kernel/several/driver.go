@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"flyby/internal/selector"
 	"flyby/kernel"
 )
 
@@ -42,10 +43,10 @@ func grainFor(k kernel.Kind) grain {
 	return grain{queries: 1 << 18, interactions: 1 << 24, jobs: 4}
 }
 
-// New makes a driver of one or more, which it owns from then on. selector is
+// New makes a driver of one or more, which it owns from then on. name is the selector:
 // what --device takes for them all.
-func New(selector string, drivers ...kernel.Driver) *Driver {
-	d := &Driver{drivers: drivers, device: describe(selector, drivers)}
+func New(name string, drivers ...kernel.Driver) *Driver {
+	d := &Driver{drivers: drivers, device: selector.Together(name, drivers)}
 	d.grain = grainFor(d.device.Kind)
 	return d
 }

@@ -5,10 +5,10 @@ package several
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 
+	"flyby/internal/selector"
 	"flyby/kernel"
 	"flyby/points/pointjoin"
 )
@@ -24,15 +24,12 @@ var _ pointjoin.Driver = (*Driver)(nil)
 // New returns drivers, of which there is one at least, as one, which closes them. name is its selector.
 func New(name string, drivers ...pointjoin.Driver) *Driver { return &Driver{name, drivers} }
 
-// Device describes them together, with the memory of the least.
+// Device describes them together, with the memory of the least, since each has all of the points.
 func (d *Driver) Device() kernel.Device {
-	all := d.drivers[0].Device()
-	for _, one := range d.drivers[1:] {
-		next := one.Device()
-		all.Units += next.Units
-		all.Memory, all.MaxAlloc = min(all.Memory, next.Memory), min(all.MaxAlloc, next.MaxAlloc)
+	all := selector.Together(d.name, d.drivers)
+	for _, one := range d.drivers {
+		all.Memory = min(all.Memory, one.Device().Memory)
 	}
-	all.Selector, all.Name = d.name, fmt.Sprintf("%d x %s", len(d.drivers), all.Name)
 	return all
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"flyby/kernel"
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/host"
@@ -49,6 +50,14 @@ func (f *failing) Pairs(context.Context, pointjoin.Work, *pointjoin.Found) (poin
 
 func (f *failing) Close() error { f.of.closed++; return f.Resident.Close() }
 
+// described is a driver of another device.
+type described struct {
+	pointjoin.Driver
+	device kernel.Device
+}
+
+func (d described) Device() kernel.Device { return d.device }
+
 // set is points on a line.
 func set(t *testing.T) pointjoin.Set {
 	t.Helper()
@@ -70,6 +79,13 @@ func TestDevice(t *testing.T) {
 	about := d.Device()
 	if about.Selector != "opencl:all" || about.Name != "2 x "+one.Device().Name || about.Units != 2*one.Device().Units {
 		t.Errorf("%+v", about)
+	}
+	big, small := about, about
+	big.Name, big.Driver, big.Memory, big.MaxAlloc = "big", "2", 1000, 300
+	small.Name, small.Memory, small.MaxAlloc = "small", 100, 0
+	both := several.New("gpu:all", described{one, small}, described{one, big}, described{one, small}).Device()
+	if both.Name != "2 x small + big" || both.Memory != 100 || both.MaxAlloc != 300 || both.Driver != about.Driver+", 2" {
+		t.Errorf("%+v", both)
 	}
 	if m := d.Methods(); len(m) != 1 || m[0].Name != "grid" {
 		t.Errorf("%+v", m)

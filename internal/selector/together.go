@@ -1,4 +1,4 @@
-package several
+package selector
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"flyby/kernel"
 )
 
-// describe describes devices as one: what they have is summed, what each must
-// do is what the least can.
-func describe(selector string, drivers []kernel.Driver) kernel.Device {
+// Together describes the devices of drivers as the one of a selector: what they have is summed, what each
+// must do is what the least can.
+func Together[D interface{ Device() kernel.Device }](selector string, drivers []D) kernel.Device {
 	var names, vendors, platforms, versions []string
 	all := kernel.Device{Selector: selector, Float64: true}
 	for i, driver := range drivers {
