@@ -114,24 +114,11 @@ func (d *Driver) Close() error {
 // fault says what an error in the middle of an operation means: no room, or a
 // lost device. Errors that are not the device's stay as they are.
 func (d *Driver) fault(operation string, err error) error {
-	var device *cl.Error
 	var overflow *kernel.OverflowError
-	switch {
-	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded),
-		errors.As(err, &overflow), cl.IsBuildFailure(err):
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.As(err, &overflow) || cl.IsBuildFailure(err) {
 		return err
-	case errors.Is(err, clrt.ErrMemory):
-		err = outOfMemory{err}
-	case errors.Is(err, kernel.ErrMemory), !errors.As(err, &device):
-	case errors.Is(err, cl.MemObjectAllocationFailure), errors.Is(err, cl.OutOfHostMemory):
-		err = fmt.Errorf("%w: %w", kernel.ErrMemory, err)
-	default:
-		err = fmt.Errorf("%w: %w", kernel.ErrDeviceLost, err)
 	}
+	err, _ = clrt.Fault(err, kernel.ErrMemory, kernel.ErrDeviceLost)
 	return fmt.Errorf("opencl: %s on %q: %w", operation, d.device.Name, err)
 }
-
-// outOfMemory is an error of the runtime's that is kernel.ErrMemory, too.
-type outOfMemory struct{ error }
-
-func (e outOfMemory) Unwrap() []error { return []error{e.error, kernel.ErrMemory} }

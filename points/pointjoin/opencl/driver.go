@@ -113,19 +113,13 @@ func (d *Driver) Close() error {
 // fault says what an error in the middle of an operation means: no room, or a lost device. Errors that are not the
 // device's stay as they are.
 func (d *Driver) fault(operation string, err error) error {
-	var fault *cl.Error
 	var overflow *pointjoin.OverflowError
-	switch {
-	case err == nil, errors.As(err, &overflow), cl.IsBuildFailure(err):
+	if errors.As(err, &overflow) {
 		return err
-	case errors.Is(err, clrt.ErrMemory):
-		err = fmt.Errorf("%w: %w", kernel.ErrMemory, err)
-	case !errors.As(err, &fault):
-		return err
-	case errors.Is(err, cl.MemObjectAllocationFailure), errors.Is(err, cl.OutOfHostMemory):
-		err = fmt.Errorf("%w: %w", kernel.ErrMemory, err)
-	default:
-		err = fmt.Errorf("%w: %w", kernel.ErrDeviceLost, err)
 	}
-	return fmt.Errorf("opencl: %s on %q: %w", operation, d.dev.Name, err)
+	meant, is := clrt.Fault(err, kernel.ErrMemory, kernel.ErrDeviceLost)
+	if !is {
+		return err
+	}
+	return fmt.Errorf("opencl: %s on %q: %w", operation, d.dev.Name, meant)
 }
