@@ -34,21 +34,21 @@ const noRow = math.MaxUint32
 type slabNearest struct {
 	*slabbed
 	pointjoin.NearestWork
-	of     *points.Store // the queries
-	column []float64     // theirs, along which slabs are cut
-	order  []uint32      // rows of the queries, by that coordinate's steps
-	blocks []block       // of the order
-	each   int           // neighbours of a query
-	found  []uint32      // [queries of the work][each]: the nearest so far, as they are to be, then noRow
-	passed []passedSlab
-	stats  pointjoin.Stats
+	of        *points.Store // the queries
+	column    []float64     // theirs, along which slabs are cut
+	order     []uint32      // rows of the queries, by that coordinate's steps
+	companies []company     // of the order
+	each      int           // neighbours of a query
+	found     []uint32      // [queries of the work][each]: the nearest so far, as they are to be, then noRow
+	passed    []passedSlab
+	stats     pointjoin.Stats
 }
 
-// blockQueries are a block: queries that follow one another in the order.
-const blockQueries = 1 << 10
+// companyQueries are a company: queries that follow one another in the order.
+const companyQueries = 1 << 10
 
-// A block is where some queries are along the slabs, and the Squares within which all of them have their neighbours.
-type block struct {
+// A company is where some queries are along the slabs, and the Squares within which all of them have their neighbours.
+type company struct {
 	low, high, far float64
 	asked          bool // since far was looked at
 }
@@ -92,15 +92,15 @@ func (w *slabNearest) begin() {
 	if w.Last-w.First < len(w.order) {
 		w.order = slices.DeleteFunc(w.order, func(row uint32) bool { return int(row) < w.First || int(row) >= w.Last })
 	}
-	for first := 0; first < len(w.order); first += blockQueries {
-		low, high := extent(w.column, w.rows(len(w.blocks)))
-		w.blocks = append(w.blocks, block{low: low, high: high, far: math.Inf(1)})
+	for first := 0; first < len(w.order); first += companyQueries {
+		low, high := extent(w.column, w.rows(len(w.companies)))
+		w.companies = append(w.companies, company{low: low, high: high, far: math.Inf(1)})
 	}
 }
 
-// rows are those of the queries of a block.
-func (w *slabNearest) rows(block int) []uint32 {
-	return w.order[block*blockQueries : min((block+1)*blockQueries, len(w.order))]
+// rows are those of the queries of a company.
+func (w *slabNearest) rows(company int) []uint32 {
+	return w.order[company*companyQueries : min((company+1)*companyQueries, len(w.order))]
 }
 
 // forwards asks each slab for the neighbours of the queries that are no step behind it.
@@ -159,9 +159,9 @@ func ascending(rows []uint32) []uint32 {
 
 // wanted reports whether some query behind a slab may have a neighbour there.
 func (w *slabNearest) wanted(p passedSlab) bool {
-	for i := p.queries / blockQueries; i < len(w.blocks); i++ {
-		b := &w.blocks[i]
-		if w.near(b.far, b.low, b.high, p.low, p.high) && slices.ContainsFunc(w.rows(i)[max(0, p.queries-i*blockQueries):], func(query uint32) bool {
+	for i := p.queries / companyQueries; i < len(w.companies); i++ {
+		c := &w.companies[i]
+		if w.near(c.far, c.low, c.high, p.low, p.high) && slices.ContainsFunc(w.rows(i)[max(0, p.queries-i*companyQueries):], func(query uint32) bool {
 			return w.reaches(query, p.low, p.high)
 		}) {
 			return true
@@ -210,17 +210,17 @@ func (w *slabNearest) ask(ctx context.Context, s *slab, first, last int) error {
 	const part = 3
 	most := max(1, min(w.size/part, int(min(w.room/(8*uint64(w.each+1)), math.MaxInt32))))
 	var queries []uint32
-	for i := first / blockQueries; i*blockQueries < last; i++ {
-		b := &w.blocks[i]
-		if !w.near(b.far, b.low, b.high, s.low, s.high) {
+	for i := first / companyQueries; i*companyQueries < last; i++ {
+		c := &w.companies[i]
+		if !w.near(c.far, c.low, c.high, s.low, s.high) {
 			continue
 		}
 		rows := w.rows(i)
-		for _, query := range rows[max(0, first-i*blockQueries):min(len(rows), last-i*blockQueries)] {
+		for _, query := range rows[max(0, first-i*companyQueries):min(len(rows), last-i*companyQueries)] {
 			if !w.reaches(query, s.low, s.high) {
 				continue
 			}
-			b.asked = true
+			c.asked = true
 			if queries = append(queries, query); len(queries) == most {
 				if err := w.search(ctx, s, queries); err != nil {
 					return err
@@ -236,18 +236,18 @@ func (w *slabNearest) ask(ctx context.Context, s *slab, first, last int) error {
 	return w.search(ctx, s, queries)
 }
 
-// look finds how far the neighbours of the blocks are that were asked.
+// look finds how far the neighbours of the companies are that were asked.
 func (w *slabNearest) look() {
-	parallel.Ranges(len(w.blocks), max(1, w.config.Threads), func(_, first, last int) {
+	parallel.Ranges(len(w.companies), max(1, w.config.Threads), func(_, first, last int) {
 		var p, q []float64
 		for i := first; i < last; i++ {
-			b := &w.blocks[i]
-			if !b.asked {
+			c := &w.companies[i]
+			if !c.asked {
 				continue
 			}
-			b.asked, b.far = false, 0
+			c.asked, c.far = false, 0
 			for _, query := range w.rows(i) {
-				b.far = max(b.far, w.farthest(query, &p, &q))
+				c.far = max(c.far, w.farthest(query, &p, &q))
 			}
 		}
 	})
