@@ -52,3 +52,20 @@ func TestSuite(t *testing.T) {
 		}
 	})
 }
+
+// TestClusters holds the clusters of points, found in every manner, against the definition.
+func TestClusters(t *testing.T) {
+	devices(t, func(t *testing.T, lib *cl.Library, selector string) {
+		for _, m := range opencl.Manners() {
+			t.Run("manner"+string(m), func(t *testing.T) {
+				pointjointest.RunClusters(t, func(t testing.TB) pointjoin.Driver {
+					d, err := opencl.Open(lib, selector, opencl.Options{Manner: m})
+					if err != nil {
+						t.Fatal(err)
+					}
+					return d
+				})
+			})
+		}
+	})
+}

@@ -15,22 +15,22 @@ type resident struct {
 // Pairs implements pointjoin.Resident.
 func (r *resident) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Found) (pointjoin.Stats, error) {
 	stats, err := r.Resident.Pairs(ctx, w, out)
-	return stats, r.ended("join", err)
+	return stats, r.d.ended("join", err)
 }
 
 // Counts implements pointjoin.Resident.
 func (r *resident) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
 	stats, err := r.Resident.Counts(ctx, w, counts)
-	return stats, r.ended("count", err)
+	return stats, r.d.ended("count", err)
 }
 
 // ended ends an operation: nothing of it runs any more.
-func (r *resident) ended(operation string, err error) error {
+func (d *Driver) ended(operation string, err error) error {
 	if err != nil {
-		r.d.dev.Queues.Finish()
+		d.dev.Queues.Finish()
 	}
-	r.d.dev.Queues.Elapsed()
-	return r.d.fault(operation, err)
+	d.dev.Queues.Elapsed()
+	return d.fault(operation, err)
 }
 
 // nearer is a resident of a method that finds nearest points.
@@ -44,5 +44,5 @@ var _ pointjoin.Nearer = (*nearer)(nil)
 // Nearest implements pointjoin.Nearer.
 func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
 	stats, err := r.near.Nearest(ctx, w, rows)
-	return stats, r.ended("nearest", err)
+	return stats, r.d.ended("nearest", err)
 }

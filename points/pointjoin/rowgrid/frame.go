@@ -37,21 +37,33 @@ type frame struct {
 
 // bounds returns the least and the largest coordinates of points, by dimension.
 func bounds(s *points.Store) (low, high []float64) {
-	low, high = make([]float64, s.Dimensions()), make([]float64, s.Dimensions())
-	parallel.Ranges(len(low), len(low), func(j, _, _ int) {
-		c := s.Column(j)
-		least, most := c[0], c[0]
-		for _, v := range c { // min and max would look for NaN
-			if v < least {
-				least = v
-			}
-			if v > most {
-				most = v
-			}
-		}
-		low[j], high[j] = least, most
+	n, parts := s.Dimensions(), 1+s.Len()/leastBounded
+	low, high = make([]float64, n*parts), make([]float64, n*parts)
+	parallel.Ranges(n*parts, n*parts, func(k, _, _ int) {
+		part := k / n
+		low[k], high[k] = boundsOf(s.Column(k % n)[s.Len()*part/parts : s.Len()*(part+1)/parts])
 	})
-	return low, high
+	for k := n; k < n*parts; k++ {
+		low[k%n], high[k%n] = min(low[k%n], low[k]), max(high[k%n], high[k])
+	}
+	return low[:n], high[:n]
+}
+
+// leastBounded is how many coordinates are worth a goroutine.
+const leastBounded = 1 << 18
+
+// boundsOf returns the least and the largest of coordinates, of which there is one at least.
+func boundsOf(c []float64) (least, most float64) {
+	least, most = c[0], c[0]
+	for _, v := range c { // min and max would look for NaN
+		if v < least {
+			least = v
+		}
+		if v > most {
+			most = v
+		}
+	}
+	return least, most
 }
 
 // newFrame returns the frame of points between bounds: dimensions in an order, of which the first

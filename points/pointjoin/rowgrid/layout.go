@@ -45,7 +45,14 @@ func NewLayout(s *points.Store, eps float64, cost func(Sample) float64) Layout {
 	if indexed < f.indexed {
 		f = newFrame(low, high, order, indexed, eps)
 	}
-	l := Layout{Order: f.order, Indexed: f.indexed, Low: f.low, Inverse: f.inverse, Cells: f.cells, Stride: f.stride, IDs: f.ids(), Predicted: least, Pairs: p.pairs}
+	l := f.layout()
+	l.Predicted, l.Pairs = least, p.pairs
+	return l
+}
+
+// layout is the frame for other devices.
+func (f *frame) layout() Layout {
+	l := Layout{Order: f.order, Indexed: f.indexed, Low: f.low, Inverse: f.inverse, Cells: f.cells, Stride: f.stride, IDs: f.ids()}
 	l.Sure, l.None = f.limits()
 	return l
 }

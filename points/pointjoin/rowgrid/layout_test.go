@@ -2,10 +2,12 @@ package rowgrid
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"flyby/points"
+	"flyby/points/pointjoin"
 )
 
 // TestNewLayout: as many dimensions are indexed as cost least, those that vary most first, and ids are of cells with an empty
@@ -43,6 +45,100 @@ func TestNewLayout(t *testing.T) {
 		}
 		if ids != l.IDs || len(l.Stride) != k || !(0 < l.Sure && l.Sure < 1 && l.None > l.Sure) {
 			t.Errorf("%+v", l)
+		}
+	}
+}
+
+// denselyPaired returns points in pairs at about eps from each other.
+func denselyPaired(t *testing.T, r *rand.Rand, n int, eps float64) *points.Store {
+	columns := make([][]float64, n)
+	wide := eps * math.Ldexp(1, r.IntN(12))
+	for j := range columns {
+		from := wide * (r.Float64() - 0.5) * 100
+		for range 60 {
+			columns[j] = append(columns[j], from+wide*r.Float64())
+		}
+	}
+	atEps(r, columns, eps)
+	return store(t, columns...)
+}
+
+// TestDenseLayout: points of one cell are within eps, points within eps are no more than DenseReach cells apart, and what float32
+// says is certain of a pair is so.
+func TestDenseLayout(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 67))
+	same, apart, sure, none := 0, 0, 0, 0
+	for range 300 {
+		eps := math.Ldexp(1+r.Float64(), r.IntN(60)-30)
+		s := denselyPaired(t, r, 1+r.IntN(3), eps)
+		l, ok := NewDenseLayout(s, eps)
+		if !ok || l.Indexed != s.Dimensions() {
+			t.Fatalf("eps %v: dense %t: %+v", eps, ok, l)
+		}
+		within, err := pointjoin.NewThreshold(eps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for a := range s.Len() {
+			for b := range a {
+				steps, sum := l.between(s, a, b)
+				is := within.Within(s.Append(nil, a), s.Append(nil, b))
+				switch {
+				case steps == 0 && !is, steps > DenseReach && is, sum < l.Sure && !is, sum > l.None && is:
+					t.Fatalf("eps %v, %v and %v: %d cells apart, sum %v of %v to %v, a pair: %t", eps, s.Append(nil, a), s.Append(nil, b), steps, sum, l.Sure, l.None, is)
+				case steps == 0:
+					same++
+				case steps > DenseReach:
+					apart++
+				case is && sum < l.Sure:
+					sure++
+				case sum > l.None:
+					none++
+				}
+			}
+		}
+	}
+	if same < 100 || apart < 1000 || sure < 100 || none < 1000 {
+		t.Errorf("%d in one cell, %d far apart, %d sure, %d surely none", same, apart, sure, none)
+	}
+}
+
+// between is how many cells two points are apart, at most in a dimension, and the sum of their squared differences as devices
+// take it from offsets.
+func (l Layout) between(s *points.Store, a, b int) (steps int64, sum float32) {
+	for place, j := range l.Order {
+		p, q := (s.Column(j)[a]-l.Low[place])*l.Inverse, (s.Column(j)[b]-l.Low[place])*l.Inverse
+		by := int64(math.Floor(q)) - int64(math.Floor(p))
+		from := float32(p-math.Floor(p)) - float32(by)
+		d := from - float32(q-math.Floor(q))
+		sum += float32(d * d)
+		steps = max(steps, by, -by)
+	}
+	return steps, sum
+}
+
+// TestNoDenseLayout: where cells are too many, or points have more dimensions, there is none.
+func TestNoDenseLayout(t *testing.T) {
+	for _, c := range []struct {
+		far, eps   float64
+		dimensions int
+		ok         bool
+	}{
+		{1, 1, 3, true}, {1, 1, 4, false}, {1, 0, 1, false}, {0, 1, 2, true}, {0, math.MaxFloat64, 1, false}, {1, 0x1p-27, 1, true}, {1, 0x1p-29, 1, false},
+		{1, 0x1p-27, 2, true}, {1, 0x1p-20, 3, false}, {1, 0x1p-18, 3, true}, {points.MaxMagnitude, 1, 1, false}, {0x1p-1000, 0x1p-999, 2, false}, {0, 5, 1, true},
+	} {
+		columns := make([][]float64, c.dimensions)
+		for j := range columns {
+			columns[j] = []float64{0, c.far, c.far}
+		}
+		l, ok := NewDenseLayout(store(t, columns...), c.eps)
+		if ok != c.ok {
+			t.Errorf("%+v: dense %t: %+v", c, ok, l)
+		}
+		for _, cells := range l.Cells {
+			if cells > mostCells {
+				t.Errorf("%+v: %d cells", c, cells)
+			}
 		}
 	}
 }

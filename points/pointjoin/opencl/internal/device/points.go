@@ -1,6 +1,7 @@
 package device
 
 import (
+	"flyby/internal/clrt"
 	"flyby/kernel/cl"
 	"flyby/points"
 )
@@ -33,8 +34,39 @@ func (d *Device) SendBytes(name string, data ...[]byte) (*cl.Buffer, error) {
 	if err != nil || size == 0 {
 		return b, err
 	}
+	return b, d.Resend(b, data...)
+}
+
+// Resend copies data to the start of a buffer, one after another.
+func (d *Device) Resend(b *cl.Buffer, data ...[]byte) error {
 	if err := d.staging.Send(d.Queues, b, d.Pool, data...); err != nil {
-		return b, err
+		return err
 	}
-	return b, d.Queues.Finish() // what is staged is written over by the next
+	return d.Queues.Finish() // what is staged is written over by the next
+}
+
+// Receive reads bytes from the start of a buffer, once all commands are complete, and has them taken: the memory, pinned where
+// there is such, is another's afterwards.
+func (d *Device) Receive(b *cl.Buffer, bytes int, take func([]byte)) error {
+	if bytes == 0 {
+		return nil
+	}
+	var data []byte
+	if block, err := d.Pool.Keep(bytes); err == nil {
+		defer block.Release()
+		data = block.Bytes[:bytes]
+	} else {
+		data = cl.Bytes(make([]uint64, (bytes+7)/8))[:bytes]
+	}
+	if err := clrt.ReadNow(d.Queues, b, 0, data); err != nil {
+		return err
+	}
+	take(data)
+	return nil
+}
+
+// Threads is how many of the host's threads a number of items are worth that are copied or added up.
+func (d *Device) Threads(items int) int {
+	const least = 1 << 15
+	return max(1, min(d.Host, items/least))
 }

@@ -1,0 +1,22 @@
+package main
+
+const (
+	clFusedFolder = "points/pointjoin/opencl/internal/fused/"
+	ofFusedTests  = "./points/pointjoin/opencl/internal/fused"
+	ofFusedSuite  = "./points/pointjoin/opencl -run ^TestClusters$"
+)
+
+// ofDeviceClusters are changes to clusters on devices: to their cells, to what is counted, linked and lowered, and to what is settled.
+var ofDeviceClusters = []mutant{
+	{"cl fused: cells are a sixteenth too wide", "points/pointjoin/rowgrid/denselayout.go", "shorter = 1 - 0x1p-20", "shorter = 1 + 0x1p-4", "./points/pointjoin/rowgrid -run DenseLayout"},
+	{"cl fused: points within eps are a cell apart", "points/pointjoin/rowgrid/denselayout.go", "DenseReach = 2", "DenseReach = 1", "./points/pointjoin/rowgrid -run DenseLayout"},
+	{"cl fused: cells share slots", clFusedFolder + "cells.cl", "if (was == NO_CELL || was == id) return at;", "return at;", ofFusedTests},
+	{"cl fused: a cell is too far where its middle is", clFusedFolder + "near.cl", "sight->from[v] - 1.0f, -sight->from[v]", "sight->from[v] - 0.5f, 0.5f - sight->from[v]", ofFusedSuite},
+	{"cl fused: the early stop is one too soon", clFusedFolder + "cores.cl", "k < last && found < least", "k < last && found + 1 < least", ofFusedTests},
+	{"cl fused: borderline pairs of links are forgotten", clFusedFolder + "links.cl", "    if (is == DOUBT) doubt(sight, k, packed, near, notes);\n    if (is == WITHIN) {", "    if (is == WITHIN) {", ofFusedTests},
+	{"cl fused: dense cells are not joined", clFusedFolder + "links.cl", "      join(leads, own, other);\n", "", ofFusedTests},
+	{"cl fused: a border point takes the first cluster", clFusedFolder + "links.cl", "if (is == WITHIN) lead = marks[k];", "if (is == WITHIN) lead = min(lead, lead == NO_LEAD ? marks[k] : lead);", ofFusedSuite},
+	{"fused: settled pairs lead upwards", clFusedFolder + "verbs.go", "lead[max(a, b)] = min(a, b)", "lead[min(a, b)] = max(a, b)", ofFusedTests},
+	{"fused: settled neighbours are not counted", clFusedFolder + "verbs.go", "found[p.Row]++", "found[p.Row] += 0", ofFusedTests},
+	{"fused: settled core points lower no lead", clFusedFolder + "verbs.go", "lead[p.Row] = min(lead[p.Row], lead[p.Other])", "lead[p.Row] = min(lead[p.Row], lead[p.Row])", ofFusedTests},
+}

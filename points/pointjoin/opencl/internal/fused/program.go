@@ -1,0 +1,136 @@
+package fused
+
+import (
+	_ "embed"
+
+	"flyby/internal/clrt"
+	"flyby/kernel/cl"
+	"flyby/points/pointjoin/opencl/internal/device"
+)
+
+var (
+	//go:embed cells.cl
+	cellsText string
+	//go:embed near.cl
+	nearText string
+	//go:embed cores.cl
+	coresText string
+	//go:embed links.cl
+	linksText string
+)
+
+// The kernels, in the order of the files.
+const (
+	setWords    clrt.Kernel[setArgs]     = "set_words"
+	findCells   clrt.Kernel[cellArgs]    = "find_cells"
+	placePoints clrt.Kernel[placeArgs]   = "place_points"
+	findCores   clrt.Kernel[coresArgs]   = "find_cores"
+	plant       clrt.Kernel[plantArgs]   = "plant"
+	markPoints  clrt.Kernel[markArgs]    = "mark_points"
+	joinCells   clrt.Kernel[joinArgs]    = "join_cells"
+	findLinks   clrt.Kernel[linksArgs]   = "find_links"
+	findLeads   clrt.Kernel[leadsArgs]   = "find_leads"
+	findBorders clrt.Kernel[bordersArgs] = "find_borders"
+)
+
+// frame is frame_t of cells.cl.
+type frame struct {
+	inverse                                          float64
+	indexed, hashed, slots, count, dimensions, width uint32
+}
+
+// near is near_t of near.cl.
+type near struct {
+	first, last, count, hashed, slots, steps, dense, room, dimensions, indexed, vectors uint32
+	sure, none                                                                          float32
+}
+
+// nearArgs are parameters of every kernel that looks at near cells.
+type nearArgs struct {
+	packed, x, slots, keys, steps *cl.Buffer
+	near                          near
+	limits                        device.Limits
+}
+
+type (
+	setArgs struct {
+		count, value uint32
+		words        *cl.Buffer
+	}
+	cellArgs struct {
+		x, frame                 *cl.Buffer
+		shape                    frame
+		keys, cell, among, slots *cl.Buffer
+	}
+	placeArgs struct {
+		x, frame                   *cl.Buffer
+		shape                      frame
+		cell, among, slots, packed *cl.Buffer
+	}
+	coresArgs struct {
+		nearArgs
+		least              uint32
+		found, core, notes *cl.Buffer
+	}
+	plantArgs struct {
+		core  *cl.Buffer
+		count uint32
+		leads *cl.Buffer
+	}
+	markArgs struct {
+		packed, core, leads *cl.Buffer
+		count               uint32
+		marks, lows         *cl.Buffer
+	}
+	joinArgs struct {
+		packed             *cl.Buffer
+		count              uint32
+		marks, lows, leads *cl.Buffer
+	}
+	linksArgs struct {
+		nearArgs
+		marks, lows, leads, notes *cl.Buffer
+	}
+	leadsArgs struct {
+		count uint32
+		leads *cl.Buffer
+	}
+	bordersArgs struct {
+		nearArgs
+		core, marks, lows, leads, notes *cl.Buffer
+	}
+)
+
+// mostStep is the most steps between near cells that three bits hold either way.
+const mostStep = 3
+
+// vectorOf is the number of floats that offsets of a number of dimensions are read by, and vectorsOf how many vectors they are.
+func vectorOf(dimensions int) int {
+	if dimensions <= 2 {
+		return 2
+	}
+	return 4
+}
+
+func vectorsOf(dimensions int) int {
+	return (dimensions + vectorOf(dimensions) - 1) / vectorOf(dimensions)
+}
+
+// mostKept is how many vectors of a point a work-item keeps to itself.
+const mostKept = 4
+
+// source is the program for a number of dimensions: one for all that keep as many vectors.
+func source(dimensions int, groups clrt.Groups) clrt.Source {
+	return clrt.Source{
+		Label: "points-fused", Groups: groups,
+		Kernels: append(device.StartsKernels(), setWords, findCells, placePoints, findCores, plant, markPoints, joinCells, findLinks, findLeads, findBorders),
+		Files: []clrt.File{
+			clrt.ScanFile(), device.StartsFile(), device.JudgeFile(), device.CountersFile(), {Name: "cells.cl", Text: cellsText},
+			{Name: "near.cl", Text: nearText, Constants: []clrt.Constant{
+				{Name: "VECTOR", Value: uint64(vectorOf(dimensions))}, {Name: "KEPT", Value: uint64(min(mostKept, vectorsOf(dimensions)))},
+				{Name: "MOST_STEP", Value: mostStep}, {Name: "CELL_SLOT", Value: device.CellSlot},
+			}},
+			{Name: "cores.cl", Text: coresText}, {Name: "links.cl", Text: linksText},
+		},
+	}
+}

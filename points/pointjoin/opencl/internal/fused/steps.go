@@ -1,0 +1,77 @@
+package fused
+
+import (
+	"slices"
+
+	"flyby/internal/clrt"
+	"flyby/points/pointjoin/rowgrid"
+)
+
+// sendFrame sends where cells are (cells.cl).
+func (c *Clusters) sendFrame() (err error) {
+	n := len(c.layout.Order)
+	numbers := make([]uint64, 2*n)
+	for place, j := range c.layout.Order {
+		numbers[place] = uint64(j)
+		if place < c.layout.Indexed {
+			numbers[n+place] = uint64(c.layout.Stride[place])
+		}
+	}
+	if c.frame, err = c.dev.Memory.Buffer("fused.frame", 24*n); err != nil {
+		return err
+	}
+	if err := clrt.Write(c.dev.Queues, c.frame, 0, c.layout.Low); err != nil {
+		return err
+	}
+	if err := clrt.Write(c.dev.Queues, c.frame, 8*n, numbers); err != nil {
+		return err
+	}
+	return c.dev.Queues.Finish()
+}
+
+// sendSteps sends what leads from a cell to its near cells (near.cl).
+func (c *Clusters) sendSteps() (err error) {
+	steps := stepsOf(c.layout, c.dense)
+	c.stepCount = len(steps)
+	ids, digits := make([]int64, len(steps)), make([]uint32, len(steps))
+	for i, s := range steps {
+		ids[i], digits[i] = s.id, s.digits
+	}
+	if c.steps, err = c.dev.Memory.Buffer("fused.steps", 12*len(steps)); err != nil {
+		return err
+	}
+	if err := clrt.Write(c.dev.Queues, c.steps, 0, ids); err != nil {
+		return err
+	}
+	if err := clrt.Write(c.dev.Queues, c.steps, 8*len(steps), digits); err != nil {
+		return err
+	}
+	return c.dev.Queues.Finish()
+}
+
+// step leads from a cell to a near one.
+type step struct {
+	id     int64  // what it adds to the linear id
+	digits uint32 // the step of each dimension plus mostStep, in three bits
+	square int    // of its length
+}
+
+// stepsOf returns all steps to cells that may hold points within the threshold, the shortest first.
+func stepsOf(l rowgrid.Layout, dense bool) []step {
+	reach := 1
+	if dense {
+		reach = rowgrid.DenseReach
+	}
+	all := []step{{}}
+	for place, stride := range l.Stride {
+		var longer []step
+		for _, s := range all {
+			for by := -reach; by <= reach; by++ {
+				longer = append(longer, step{s.id + stride*int64(by), s.digits | uint32(by+mostStep)<<(3*place), s.square + by*by})
+			}
+		}
+		all = longer
+	}
+	slices.SortStableFunc(all, func(a, b step) int { return a.square - b.square })
+	return all
+}
