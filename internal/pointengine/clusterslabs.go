@@ -1,0 +1,193 @@
+package pointengine
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"flyby/internal/memory"
+	"flyby/points"
+	"flyby/points/pointjoin"
+)
+
+// Cluster indexes points for clusters as a whole where that fits, else nothing yet: each verb then goes from slab to slab. The
+// driver is a pointjoin.Clusterer.
+func (d *slabs) Cluster(ctx context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
+	const known = 45 // bytes a point in an index of the host, beside its coordinates
+	each, by := known+8*s.Dimensions(), d.Driver.(pointjoin.Clusterer)
+	if d.config.Slab == 0 && (s.Len() <= leastSlab || memory.Of(s.Len(), each) <= d.config.free()/8*5) {
+		c, err := by.Cluster(ctx, s, within)
+		if !noRoom(err) || s.Len() <= leastSlab {
+			return c, err
+		}
+		d.config.Logger.Info("points outgrow what there is for their cells", "why", err)
+	}
+	r, err := d.cut(pointjoin.Set{Points: s, Threshold: within}, each)
+	if err != nil {
+		return nil, err
+	}
+	return &slabClusters{slabbed: r, by: by}, nil
+}
+
+// slabClusters is points whose clusters are found a slab at a time: its points with all that are within eps of them along the dimension
+// that slabs are cut along. docs/exactness.md (P6) says why none is missing.
+type slabClusters struct {
+	*slabbed
+	by pointjoin.Clusterer
+}
+
+var _ pointjoin.Clusters = (*slabClusters)(nil)
+
+// A bordered is a slab with the points around it.
+type bordered struct {
+	pointjoin.Clusters
+	rows        []uint32 // of all
+	first, last int      // in rows: the slab's own
+	end         int      // in the order: where the slab ends
+}
+
+// each does the slabs, one after the other.
+func (c *slabClusters) each(ctx context.Context, do func(b *bordered) (pointjoin.Stats, error)) (all pointjoin.Stats, err error) {
+	for place := 0; place < len(c.order.rows); {
+		b, err := c.bordered(ctx, place)
+		if err != nil {
+			return all, err
+		}
+		cost, err := do(b)
+		all.Add(cost)
+		if err := errors.Join(err, b.Close()); err != nil {
+			return all, err
+		}
+		place = b.end
+	}
+	return all, context.Cause(ctx)
+}
+
+// bordered indexes the slab that begins at a place of the order. Where there is no room, a slab has half the points, and so have those to come.
+func (c *slabClusters) bordered(ctx context.Context, place int) (*bordered, error) {
+	for {
+		b := c.shrunk(place)
+		some, err := excerpt(c.set.Points, b.rows, c.config.Threads)
+		if err == nil {
+			b.Clusters, err = c.by.Cluster(ctx, some, c.set.Threshold)
+		}
+		if !noRoom(err) || b.end-place <= 1 {
+			return b, err
+		}
+		c.size = (b.end - place) / 2
+		c.config.Logger.Info("a slab is too large", "points", b.end-place, "with its border", len(b.rows), "why", err)
+	}
+}
+
+// shrunk is the slab that begins at a place of the order. With its border it has as many points as a slab may have, unless
+// fewer of its own hardly have a smaller border.
+func (c *slabClusters) shrunk(place int) *bordered {
+	b := c.around(place, min(place+c.size, len(c.order.rows)))
+	for len(b.rows) > c.size && b.end-place > 1 {
+		half := c.around(place, place+(b.end-place)/2)
+		if len(half.rows) > len(b.rows)/4*3 {
+			break
+		}
+		b = half
+	}
+	return b
+}
+
+// around is the slab from a place of the order to another, with its border.
+func (c *slabClusters) around(place, end int) *bordered {
+	own := c.order.rows[place:end]
+	low, high := extent(c.order.column, own)
+	eps := c.set.Threshold.Eps()
+	b := &bordered{end: end}
+	for row := range c.order.between(0, low-eps, high+eps) {
+		if row == own[0] {
+			b.first = len(b.rows)
+		}
+		b.rows = append(b.rows, row)
+	}
+	b.last = b.first + len(own)
+	return b
+}
+
+// Cores implements pointjoin.Clusters. A slab tells of its own points alone, since those of its border have neighbours beyond.
+func (c *slabClusters) Cores(ctx context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
+	return c.each(ctx, func(b *bordered) (pointjoin.Stats, error) {
+		some := make([]bool, len(b.rows))
+		cost, err := b.Clusters.Cores(ctx, minPoints, some)
+		for i := b.first; i < b.last; i++ {
+			core[b.rows[i]] = some[i]
+		}
+		return cost, err
+	})
+}
+
+// Unite implements pointjoin.Clusters. Two core points that are near each other are in one slab with its border, which links
+// them; lead is meanwhile a forest of all rows, whose links lead to lower ones.
+func (c *slabClusters) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+	sets := linked(lead)
+	for row, is := range core {
+		if lead[row] = pointjoin.NoLead; is {
+			lead[row] = uint32(row)
+		}
+	}
+	stats, err := c.each(ctx, func(b *bordered) (pointjoin.Stats, error) {
+		some, own := valuesOf(core, b.rows), make([]uint32, len(b.rows))
+		cost, err := b.Clusters.Unite(ctx, some, own)
+		if err != nil {
+			return cost, err
+		}
+		for i, l := range own {
+			if l != pointjoin.NoLead {
+				sets.unite(b.rows[i], b.rows[l])
+			}
+		}
+		return cost, nil
+	})
+	for row, is := range core {
+		if is {
+			lead[row] = sets.least(uint32(row))
+		}
+	}
+	return stats, err
+}
+
+// Borders implements pointjoin.Clusters.
+func (c *slabClusters) Borders(ctx context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
+	return c.each(ctx, func(b *bordered) (pointjoin.Stats, error) {
+		some, own := valuesOf(core, b.rows), valuesOf(lead, b.rows)
+		cost, err := b.Clusters.Borders(ctx, some, own)
+		for i := b.first; i < b.last; i++ {
+			if !some[i] {
+				lead[b.rows[i]] = own[i]
+			}
+		}
+		return cost, err
+	})
+}
+
+// valuesOf is the values of some rows.
+func valuesOf[T any](values []T, rows []uint32) []T {
+	some := slices.Grow([]T(nil), len(rows))
+	for _, row := range rows {
+		some = append(some, values[row])
+	}
+	return some
+}
+
+// linked is rows that each lead to a lower one of their set, the least to itself.
+type linked []uint32
+
+// least is the least row of a set, as far as it is united.
+func (l linked) least(row uint32) uint32 {
+	for l[row] != row {
+		l[row] = l[l[row]]
+		row = l[row]
+	}
+	return row
+}
+
+// unite makes the sets of two rows one.
+func (l linked) unite(a, b uint32) {
+	a, b = l.least(a), l.least(b)
+	l[max(a, b)] = min(a, b)
+}

@@ -1,0 +1,139 @@
+package pointengine_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"flyby/internal/pointengine"
+	"flyby/kernel"
+	"flyby/points"
+	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/host"
+	"flyby/points/pointjoin/pointjointest"
+)
+
+// TestClustersInSlabs: slabs of a few points pass the suite of clusters, whose scenes have thresholds wider than slabs, chains and
+// rings that go through all of them, equal points and points far away.
+func TestClustersInSlabs(t *testing.T) {
+	sizes := []int{150}
+	if !testing.Short() {
+		sizes = append(sizes, 40)
+	}
+	for _, size := range sizes {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			c := pointengine.Config{Slab: size, Threads: 2, Memory: math.MaxUint64, Logger: slog.New(slog.DiscardHandler)}
+			pointjointest.RunClusters(t, func(testing.TB) pointjoin.Driver { return pointengine.NewSlabs(host.New(2), c) })
+		})
+	}
+}
+
+// cramped is the host with room for some points in cells, which remembers how many were asked for, and how many indexes are left.
+type cramped struct {
+	*host.Driver
+	most  int
+	asked []int
+	open  int
+	fail  error // of closing
+}
+
+func (d *cramped) Cluster(ctx context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
+	d.asked = append(d.asked, s.Len())
+	if s.Len() > d.most {
+		return nil, fmt.Errorf("%d points: %w", s.Len(), kernel.ErrMemory)
+	}
+	c, err := d.Driver.Cluster(ctx, s, within)
+	d.open++
+	return &closing{c, d}, err
+}
+
+// closing tells its driver when it is closed.
+type closing struct {
+	pointjoin.Clusters
+	of *cramped
+}
+
+func (c *closing) Close() error {
+	c.of.open--
+	return errors.Join(c.Clusters.Close(), c.of.fail)
+}
+
+// clustersBy is the core points and leads that a driver finds.
+func clustersBy(t *testing.T, d pointjoin.Driver, s *points.Store, eps float64, minPoints int) (core []bool, lead []uint32, err error) {
+	t.Helper()
+	within, err := pointjoin.NewThreshold(eps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := d.(pointjoin.Clusterer).Cluster(t.Context(), s, within)
+	if err != nil {
+		return nil, nil, err
+	}
+	core, lead = make([]bool, s.Len()), make([]uint32, s.Len())
+	if _, err := c.Cores(t.Context(), minPoints, core); err != nil {
+		return nil, nil, err
+	}
+	if _, err := c.Unite(t.Context(), core, lead); err != nil {
+		return nil, nil, err
+	}
+	_, err = c.Borders(t.Context(), core, lead)
+	return core, lead, errors.Join(err, c.Close())
+}
+
+// TestClustersOutgrow: points for which there is no room are clustered in slabs of half as many and so on, of which one is
+// indexed at a time; where not even one point has room, that is the error. Labels are those of all at once.
+func TestClustersOutgrow(t *testing.T) {
+	s := cloud(t, 40_000, 2)
+	const eps, minPoints = 0.004, 4
+	core, lead, err := clustersBy(t, host.New(2), s, eps, minPoints)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clusters := slices.Clone(lead)
+	slices.Sort(clusters)
+	if n := len(slices.Compact(clusters)); n < 30 {
+		t.Errorf("%d clusters", n)
+	}
+	var log strings.Builder
+	c := pointengine.Config{Threads: 2, Memory: math.MaxUint64, Logger: slog.New(slog.NewTextHandler(&log, nil))}
+	small := &cramped{Driver: host.New(2), most: 12_000}
+	got, gotLead, err := clustersBy(t, pointengine.NewSlabs(small, c), s, eps, minPoints)
+	if err != nil || !slices.Equal(got, core) || !slices.Equal(gotLead, lead) {
+		t.Errorf("other clusters, or %v", err)
+	}
+	if small.open != 0 || len(small.asked) < 9 || small.asked[0] != s.Len() {
+		t.Errorf("%d left open of %v", small.open, small.asked)
+	}
+	if text := log.String(); !strings.Contains(text, "a slab is too large") || !strings.Contains(text, "outgrow") {
+		t.Errorf("log: %s", text)
+	}
+	if _, _, err := clustersBy(t, pointengine.NewSlabs(&cramped{Driver: host.New(1)}, c), s, eps, minPoints); !errors.Is(err, kernel.ErrMemory) {
+		t.Errorf("no room at all: %v", err)
+	}
+	broken := errors.New("broken")
+	small = &cramped{Driver: host.New(1), most: 30_000, fail: broken}
+	if _, _, err := clustersBy(t, pointengine.NewSlabs(small, c), s, eps, minPoints); !errors.Is(err, broken) {
+		t.Errorf("a slab that cannot be closed: %v", err)
+	}
+}
+
+// TestClustersInLittleMemory: a bound on memory makes slabs of what fits it.
+func TestClustersInLittleMemory(t *testing.T) {
+	s := cloud(t, 200_000, 3)
+	var log strings.Builder
+	c := pointengine.Config{Threads: 2, Memory: 1, Logger: slog.New(slog.NewTextHandler(&log, nil))}
+	small := &cramped{Driver: host.New(2), most: math.MaxInt}
+	core, lead, err := clustersBy(t, pointengine.NewSlabs(small, c), s, 0.01, 5)
+	want, wantLead, err2 := clustersBy(t, host.New(2), s, 0.01, 5)
+	if err := errors.Join(err, err2); err != nil || !slices.Equal(core, want) || !slices.Equal(lead, wantLead) {
+		t.Errorf("other clusters, or %v", err)
+	}
+	if slices.Max(small.asked) > s.Len()/3 || !strings.Contains(log.String(), "searched in slabs") {
+		t.Errorf("slabs of %v, log %s", small.asked, log.String())
+	}
+}
