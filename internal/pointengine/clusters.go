@@ -81,8 +81,8 @@ func (e *Engine) fusedOf(ctx context.Context, at int, eps float64, minPoints []i
 		return err
 	}
 	e.tell("index", 0, 1)
-	start, driver := time.Now(), e.places[at].driver
-	c, err := driver.(pointjoin.Clusterer).Cluster(ctx, e.store, within)
+	start, place := time.Now(), e.places[at]
+	c, err := place.slabs.Cluster(ctx, e.store, within)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (e *Engine) fusedOf(ctx context.Context, at int, eps float64, minPoints []i
 			return err
 		}
 		v.Eps, v.Stats.Index, index = eps, index, 0
-		v.Stats.Points, v.Stats.Method, v.Stats.Device = e.store.Len(), cluster.Fused, driver.Device().Name
+		v.Stats.Points, v.Stats.Method, v.Stats.Device = e.store.Len(), cluster.Fused, place.driver.Device().Name
 		if err := give(v); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/cluster"
 	"flyby/internal/pointengine"
 	"flyby/kernel"
 	"flyby/points"
@@ -135,5 +136,21 @@ func TestClustersInLittleMemory(t *testing.T) {
 	}
 	if slices.Max(small.asked) > s.Len()/3 || !strings.Contains(log.String(), "searched in slabs") {
 		t.Errorf("slabs of %v, log %s", small.asked, log.String())
+	}
+}
+
+// TestEngineInSlabs: an engine has the same variants slab by slab.
+func TestEngineInSlabs(t *testing.T) {
+	s := cloud(t, 3000, 2)
+	search := cluster.Search{Eps: []float64{0.01, 0.03}, MinPoints: []int{3, 20}, Method: cluster.Fused}
+	want, err := clusters(t, s, search, pointengine.Config{Threads: 2}, host.New(2))
+	got, err2 := clusters(t, s, search, pointengine.Config{Threads: 2, Slab: 500}, host.New(2))
+	if err := errors.Join(err, err2); err != nil || len(got) != 4 {
+		t.Fatalf("%d variants, %v", len(got), err)
+	}
+	for i, v := range got {
+		if w := want[i]; w.Labels.Clusters == 0 || !slices.Equal(v.Labels.Numbers, w.Labels.Numbers) || !slices.Equal(v.Labels.Kinds, w.Labels.Kinds) {
+			t.Errorf("eps %v, minpts %d: other labels than at once", v.Eps, v.MinPoints)
+		}
 	}
 }
