@@ -41,7 +41,13 @@ type pointAsked interface {
 	tell(*pointSummary)
 }
 
-// newPointJob reads the points and queries of flags that have been checked.
+// pointSummarizer is what is wanted where its summary is not of pairs.
+type pointSummarizer interface {
+	// summary is an object for --json, and a line for a terminal.
+	summary(j *pointJob) (object any, line string)
+}
+
+// newPointJob reads the points and queries of flags that have been checked. Where points cannot be read, the job is without.
 func (a *app) newPointJob(c *cobra.Command, f *pointSearchFlags, asked pointAsked) (*pointJob, error) {
 	j := &pointJob{app: a, command: c.Name(), flags: f, asked: asked, begun: time.Now()}
 	ends := f.points.ends()
@@ -61,7 +67,7 @@ func (a *app) newPointJob(c *cobra.Command, f *pointSearchFlags, asked pointAske
 	}
 	hostmemory.Limit(f.memory.most())
 	if j.points, err = a.loadPoints(c.Context(), &f.points, o); err != nil {
-		return nil, err
+		return j, err
 	}
 	if j.queries = j.points; separate {
 		if j.queries, err = a.loadPoints(c.Context(), &f.queries, o); err != nil {
@@ -148,17 +154,28 @@ type pointSummary struct {
 
 // summarize tells what was found and what it cost: as JSON, or in a line that stays on the terminal.
 func (j *pointJob) summarize() {
-	m := j.summary()
+	object, line := any(nil), ""
+	if own, ok := j.asked.(pointSummarizer); ok {
+		object, line = own.summary(j)
+	} else {
+		m := j.summary()
+		object, line = m, j.sentence(&m)
+	}
 	switch {
 	case j.json:
-		j.display.object(m)
+		j.display.object(object)
 	case !j.quiet && (j.terminal || j.verbose):
-		fmt.Fprintf(j.err, "%s x %s of %s: %s, %s  read %s, index %s, search %s, write %s, in all %s and %s  %s on %s\n",
-			plural(m.Points, "point"), plural(m.Queries, "query"), plural(m.Dimensions, "dimension"),
-			hostmemory.Count(int(m.Pairs))+" pairs", hostmemory.Count(int(m.Rows))+" rows",
-			seconds(j.loading()), seconds(j.stats.Index), seconds(j.stats.Search), seconds(j.writing),
-			seconds(time.Since(j.begun)), hostmemory.Size(m.PeakBytes), m.Method, m.Device)
+		fmt.Fprintln(j.err, line)
 	}
+}
+
+// sentence is a summary in a line.
+func (j *pointJob) sentence(m *pointSummary) string {
+	return fmt.Sprintf("%s x %s of %s: %s, %s  read %s, index %s, search %s, write %s, in all %s and %s  %s on %s",
+		plural(m.Points, "point"), plural(m.Queries, "query"), plural(m.Dimensions, "dimension"),
+		hostmemory.Count(int(m.Pairs))+" pairs", hostmemory.Count(int(m.Rows))+" rows",
+		seconds(j.loading()), seconds(j.stats.Index), seconds(j.stats.Search), seconds(j.writing),
+		seconds(time.Since(j.begun)), hostmemory.Size(m.PeakBytes), m.Method, m.Device)
 }
 
 func (j *pointJob) summary() pointSummary {

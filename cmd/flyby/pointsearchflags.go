@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/cluster"
 	"flyby/internal/cli"
 	"flyby/internal/pointdrivers"
 	"flyby/points/pointjoin"
@@ -78,6 +79,11 @@ func methodsWith(setting string) (all []string) {
 
 // check refuses what no points are needed for to be wrong; wanted are the methods that --method may name.
 func (f *pointSearchFlags) check(c *cobra.Command, wanted func(pointjoin.Method) bool) error {
+	return f.checkWith(c, func() error { return f.checkMethod(c, wanted) })
+}
+
+// checkWith is check with a check of --method.
+func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) error {
 	if !f.points.given() {
 		return cli.Usage(c, "--points FILE is missing")
 	}
@@ -86,7 +92,7 @@ func (f *pointSearchFlags) check(c *cobra.Command, wanted func(pointjoin.Method)
 			return err
 		}
 	}
-	if err := f.checkMethod(c, wanted); err != nil {
+	if err := method(); err != nil {
 		return err
 	}
 	if err := f.memory.check(c); err != nil {
@@ -147,11 +153,15 @@ func (f *pointSearchFlags) chosen(c *cobra.Command) map[string]string {
 	return settings
 }
 
-// wrongSetting is an error as one of usage where it is over a setting.
+// wrongSetting is an error as one of usage where it is over a setting, or a method that a device has not.
 func wrongSetting(c *cobra.Command, err error) error {
 	var wrong *pointjoin.SettingError
 	if errors.As(err, &wrong) {
 		return cli.Usage(c, "--%s %q: must be %s", wrong.Name, wrong.Value, wrong.Allowed)
+	}
+	var elsewhere *cluster.MethodError
+	if errors.As(err, &elsewhere) {
+		return cli.Wrong(c, elsewhere)
 	}
 	return err
 }
@@ -165,6 +175,22 @@ func (f *pointSearchFlags) options(a *app, c *cobra.Command) flyby.PointOptions 
 // anyMethod wants every method, nearestMethod those that find nearest points.
 func anyMethod(pointjoin.Method) bool       { return true }
 func nearestMethod(m pointjoin.Method) bool { return m.Nearest }
+
+// addPointUnits adds --units for thresholds.
+func addPointUnits(c *cobra.Command, units *unitsFlag) {
+	c.Flags().Var(units, "units", "coordinates are in `LENGTH`, such as km, for --eps with a unit. No number is converted, and what a file says of units is not looked at (default m with --lonlat, else not known)")
+}
+
+// unit is that of the coordinates, where it is known.
+func (f *pointSearchFlags) unit(c *cobra.Command, units *unitsFlag) (format.Units, error) {
+	switch {
+	case f.read.lonLat && units.Length != "" && units.Length != "m":
+		return format.Units{}, cli.Usage(c, "--units %s and --lonlat: coordinates are metres then", units)
+	case f.read.lonLat:
+		return format.Units{Length: "m"}, nil
+	}
+	return units.Units, nil
+}
 
 // checkEps refuses a threshold that is none.
 func checkEps(c *cobra.Command, eps *quantity) error {

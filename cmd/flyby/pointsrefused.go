@@ -34,7 +34,7 @@ func notOfPoints() map[string]string {
 
 // ranges are what flags of points may be, where what is wrong with a value does not say it.
 func ranges() map[string]string {
-	return map[string]string{"eps": "must be finite, 0 or more", "neighbours": "must be a whole number, 1 or more"}
+	return map[string]string{"eps": "must be finite, 0 or more", "neighbours": "must be a whole number, 1 or more", "minpts": "must be whole numbers, 1 or more"}
 }
 
 // pointFlagError is cli.FlagError, which tells of flags that points cannot have why, and of others what they may be.

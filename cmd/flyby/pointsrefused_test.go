@@ -11,7 +11,7 @@ import (
 // TestFlagsOfJoin: commands on points have each flag of join, or say why not; and no reason is given for what they have.
 func TestFlagsOfJoin(t *testing.T) {
 	a := &app{}
-	for _, c := range []*cobra.Command{a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand()} {
+	for _, c := range []*cobra.Command{a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand(), a.dbscanCommand()} {
 		var unnamed []string
 		a.joinCommand().Flags().VisitAll(func(f *pflag.Flag) {
 			if c.Flags().Lookup(f.Name) == nil && notOfPoints()[f.Name] == "" && f.Name != "level" {

@@ -132,7 +132,7 @@ files and runs on the CPU and on any OpenCL device.`),
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { io.WriteString(c.OutOrStdout(), help(c)) })
 	root.DisableFlagsInUseLine = true
 	root.Flags().BoolP("version", "v", false, "version for flyby")
-	root.AddCommand(a.searchCommand(), a.joinCommand(), a.convoysCommand(), a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand(), a.atCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(), a.verifyCommand(),
+	root.AddCommand(a.searchCommand(), a.joinCommand(), a.convoysCommand(), a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand(), a.dbscanCommand(), a.atCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(), a.verifyCommand(),
 		a.devicesCommand(), a.doctorCommand(), a.tuneCommand(), a.demoCommand(), a.versionCommand(),
 		a.licensesCommand())
 	root.SetHelpCommand(a.helpCommand())

@@ -71,7 +71,7 @@ type pairFlags struct {
 func (f *pairFlags) addPairs(c *cobra.Command, counted string, heeded pointjoin.Scope) {
 	s := c.Flags()
 	addQuantity(c, &f.eps, "eps", measure.Length, "threshold `E` >= 0, in the unit of the coordinates (metres with --lonlat), or where that is known with a unit: 500m, 0.3nmi; required")
-	s.Var(&f.units, "units", "coordinates are in `LENGTH`, such as km, for --eps with a unit. No number is converted, and what a file says of units is not looked at (default m with --lonlat, else not known)")
+	addPointUnits(c, &f.units)
 	s.StringVar(&f.level, "level", pairLevel, "`LEVEL` of detail: pairs, counts ("+counted+"; no pairs are kept) or neighbours (a list of them for each)")
 	complete(c, "level", pointLevels()...)
 	s.BoolVar(&f.distances, "with-distance", false, "add the column distance, of pairs")
@@ -93,10 +93,11 @@ func (a *app) joinPoints(c *cobra.Command, f *pairFlags, id string) error {
 	if err := f.check(c, anyMethod); err != nil {
 		return err
 	}
-	if f.read.lonLat && f.units.Length != "" && f.units.Length != "m" {
-		return cli.Usage(c, "--units %s and --lonlat: coordinates are metres then", &f.units)
+	unit, err := f.unit(c, &f.units)
+	if err != nil {
+		return err
 	}
-	eps, err := f.eps.in(c, f.points.files[0].Path, f.unit())
+	eps, err := f.eps.in(c, f.points.files[0].Path, unit)
 	if err != nil {
 		return err
 	}
@@ -110,14 +111,6 @@ func (a *app) joinPoints(c *cobra.Command, f *pairFlags, id string) error {
 		search.Queries = j.queries.Store
 	}
 	return j.run(c)
-}
-
-// unit is that of the coordinates, where it is known.
-func (f *pairFlags) unit() format.Units {
-	if f.read.lonLat && f.units.Length == "" {
-		return format.Units{Length: "m"}
-	}
-	return f.units.Units
 }
 
 // joinSearch is what joins of points have in common.

@@ -49,7 +49,9 @@ func (e *Engine) cluster(ctx context.Context, s cluster.Search, give func(cluste
 	case s.Method == cluster.Hybrid:
 		return e.hybrid(ctx, s, give)
 	case at >= 0:
-		e.config.Logger.Info("method chosen", "method", cluster.Fused, "why", "it keeps no neighbours", "device", device)
+		if s.Method != cluster.Fused {
+			e.config.Logger.Info("method chosen", "method", cluster.Fused, "why", "it keeps no neighbours", "device", device)
+		}
 		return e.fused(ctx, at, s, give)
 	case s.Method == cluster.Fused:
 		return &cluster.MethodError{Method: cluster.Fused, Device: device}

@@ -46,12 +46,12 @@ func (p *parsed) outgrown(err error) error { return (&infile.Source{Name: p.name
 
 // empty says that there are no points.
 func (p *parsed) empty() *Error {
-	e := &Error{File: p.name, Cause: "no rows after the header", Err: ErrEmpty}
+	e := &Error{File: p.name, Cause: "no rows after the header", Err: ErrNoRows}
 	switch r := &p.report; {
 	case r.Missed > 0 && r.Missed == r.Rows:
-		e.Cause = fmt.Sprintf("none of %d rows holds the conditions", r.Rows)
+		e.Cause, e.Err = fmt.Sprintf("none of %d rows holds the conditions", r.Rows), ErrEmpty
 	case r.Rows > 0:
-		e.Cause = fmt.Sprintf("every one of %d rows is bad", r.Rows-r.Missed)
+		e.Cause, e.Err = fmt.Sprintf("every one of %d rows is bad", r.Rows-r.Missed), ErrEmpty
 		if len(r.Reasons) > 0 {
 			e.Cause += ", such as " + r.Reasons[0]
 		}

@@ -182,7 +182,7 @@ func (r *npyReader) parsed() (*parsed, error) {
 	p := &parsed{columns: r.columns, points: r.header.rows, place: func(point int) Error { return Error{File: r.src.Name, Index: 1 + point} }}
 	p.report.Rows = r.header.rows
 	if r.header.rows == 0 {
-		return nil, &Error{File: r.src.Name, Cause: "no rows", Err: ErrEmpty}
+		return nil, &Error{File: r.src.Name, Cause: "no rows", Err: ErrNoRows}
 	}
 	bad := r.bad()
 	switch {

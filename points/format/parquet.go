@@ -35,7 +35,7 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 	case cause != "":
 		return nil, &Error{File: src.Name, Cause: cause}
 	case table.Len() == 0:
-		return nil, &Error{File: src.Name, Cause: "no rows", Err: ErrEmpty}
+		return nil, &Error{File: src.Name, Cause: "no rows", Err: ErrNoRows}
 	case table.Len() > points.MaxPoints:
 		return nil, &Error{File: src.Name, Cause: tooMany}
 	}

@@ -19,6 +19,9 @@ type Error = infile.Error
 // ErrEmpty is wrapped by errors about files without points.
 var ErrEmpty = errors.New("format: no points")
 
+// ErrNoRows is wrapped, as ErrEmpty is, where a file has no rows at all: a header alone, or an array of no points.
+var ErrNoRows = fmt.Errorf("%w: no rows", ErrEmpty)
+
 // Options says how Read reads. The zero value reads files as the package comment describes them,
 // with all cores.
 type Options struct {

@@ -160,6 +160,24 @@ func TestErrorPlace(t *testing.T) {
 	}
 }
 
+// TestNoRows: a header alone, and an array of no points, have no rows; rows that are all bad, or left out, are no points.
+func TestNoRows(t *testing.T) {
+	for _, c := range []struct {
+		path string
+		o    Options
+		none bool
+	}{
+		{write(t, "h.csv", []byte("id,x\n")), Options{}, true},
+		{write(t, "a.npy", array("<f8", false, 1, []int{0, 2}, nil)), Options{}, true},
+		{write(t, "b.csv", []byte("id,x\n1,nan\n")), Options{SkipBadRows: true}, false},
+		{write(t, "w.csv", []byte("id,x\n1,2\n")), Options{Where: conditions(t, "x>5")}, false},
+	} {
+		if _, _, err := Read(context.Background(), c.path, c.o); !errors.Is(err, ErrEmpty) || errors.Is(err, ErrNoRows) != c.none {
+			t.Errorf("%s: %v", c.path, err)
+		}
+	}
+}
+
 // TestReadMisuse: what is wrong with names and options.
 func TestReadMisuse(t *testing.T) {
 	npy := write(t, "p.npy", array("<f8", false, 1, []int{1, 2}, []float64{1, 2}))

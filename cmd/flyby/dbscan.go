@@ -1,0 +1,200 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"flyby"
+	"flyby/cluster"
+	"flyby/internal/cli"
+	measure "flyby/internal/unit"
+	"flyby/points"
+	pointformat "flyby/points/format"
+	"flyby/trajectory/format"
+)
+
+func (a *app) dbscanCommand() *cobra.Command {
+	var f clusterFlags
+	c := a.equip(&cobra.Command{
+		Use:   "dbscan --points FILE --eps E[,E...] --minpts M[,M...] [flags]",
+		Short: "clusters of points: DBSCAN",
+		Long: folded(`Finds the clusters of points, exactly: a point is core where at least M points are within the
+distance E of it, itself among them; core points within E of each other are in one cluster, and so on from one to the
+next; other points within E of a core point are on its border, and the rest is noise. A row a point, in order of the
+file's rows: its id, the number of its cluster and its kind, core, border or noise. Clusters are numbered from 0 by
+their first core point; a border point of several is of the lowest number; the number of noise is -1. Of several E or M
+each E is taken with each M, and rows have the columns eps and minpts, too. Input files are ` + pointKinds() + ". " + severalPoints),
+		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
+  flyby at --entries stars.csv --time 5 --out now.csv
+  flyby dbscan --points now.csv --eps 5 --minpts 4 --out clusters.csv
+  flyby dbscan --points now.csv --eps 4,5 --minpts 3,4,8 --method hybrid --out variants.csv`,
+		RunE: func(c *cobra.Command, _ []string) error { return a.clusterPoints(c, &f) },
+	})
+	addPoints(c, &f.points, "points", "`FILE` of points to cluster; required")
+	f.addClusters(c)
+	a.addAll(c)
+	return c
+}
+
+// clusterFlags are those of dbscan.
+type clusterFlags struct {
+	pointSearchFlags
+	eps       quantities
+	units     unitsFlag
+	minPoints wholeNumbers
+	clusters  string // the method: pointSearchFlags.method is of joins
+	kernel    string
+}
+
+// addClusters adds the flags after that of files.
+func (f *clusterFlags) addClusters(c *cobra.Command) {
+	s := c.Flags()
+	addQuantities(c, &f.eps, "eps", measure.Length, "thresholds `E[,E...]` >= 0, in the unit of the coordinates (metres with --lonlat), or where that is known with a unit: 500m, 0.3nmi; required")
+	addPointUnits(c, &f.units)
+	s.Var(&f.minPoints, "minpts", "`M[,M...]` points, each 1 or more, that a core point has within E, itself among them; required")
+	s.StringVar(&f.clusters, "method", cluster.Auto, "`METHOD` of clustering: auto (fused where the device has it), fused (keeps no neighbours: cells whose points are all core at once, and links between them) or hybrid (Hybrid-DBSCAN: a table of the neighbours of all points, clustered on the host; of several E while the next table is made, of several M at once); all give the same results")
+	complete(c, "method", cluster.Methods()...)
+	s.StringVar(&f.kernel, "kernel", cluster.Kernels()[0], "`global|shared` for --method hybrid: a work-item a point, or a work-group a cell, which loads points into local memory")
+	complete(c, "kernel", cluster.Kernels()...)
+	f.add(c, "refused: points and labels are held whole, and with --method hybrid the neighbours of all")
+	f.method = cluster.Auto
+}
+
+// clusterPoints checks the flags, reads points and clusters them.
+func (a *app) clusterPoints(c *cobra.Command, f *clusterFlags) error {
+	switch at := slices.IndexFunc(f.eps.all, func(q quantity) bool { return q.number() < 0 }); {
+	case len(f.eps.all) == 0:
+		return cli.Usage(c, "--eps E is missing: a number, 0 or more, or several")
+	case at >= 0:
+		return cli.Usage(c, "--eps %s: must be a number, 0 or more", &f.eps.all[at])
+	case len(f.minPoints) == 0:
+		return cli.Usage(c, "--minpts M is missing: a whole number, 1 or more, or several")
+	}
+	if err := f.checkWith(c, func() error { return f.checkClusters(c) }); err != nil {
+		return err
+	}
+	unit, err := f.unit(c, &f.units)
+	if err != nil {
+		return err
+	}
+	eps, err := f.eps.in(c, f.points.files[0].Path, unit)
+	if err != nil {
+		return err
+	}
+	search := cluster.Search{Eps: eps, MinPoints: f.minPoints, Method: f.clusters}
+	if c.Flags().Changed("kernel") {
+		search.Kernel = f.kernel
+	}
+	j, err := a.newPointJob(c, &f.pointSearchFlags, &askedClusters{Search: search})
+	if errors.Is(err, pointformat.ErrNoRows) {
+		j, err = a.withoutPoints(j, err)
+	}
+	if err != nil {
+		return err
+	}
+	return j.run(c)
+}
+
+// checkClusters refuses methods, kernels and devices that there are not.
+func (f *clusterFlags) checkClusters(c *cobra.Command) error {
+	if all := cluster.Methods(); !slices.Contains(all, f.clusters) {
+		return cli.Usage(c, "--method %q: must be one of %s%s", f.clusters, strings.Join(all, ", "), cli.Meant(f.clusters, "", all))
+	}
+	if c.Flags().Changed("kernel") {
+		switch all := cluster.Kernels(); {
+		case !slices.Contains(all, f.kernel):
+			return cli.Usage(c, "--kernel %q: must be one of %s%s", f.kernel, strings.Join(all, ", "), cli.Meant(f.kernel, "", all))
+		case f.clusters != cluster.Hybrid:
+			return cli.Usage(c, "--kernel: is for --method %s", cluster.Hybrid)
+		}
+	}
+	return checkSelector(c, f.device)
+}
+
+// withoutPoints goes on where a file has none, such as what flyby at writes of an instant at which nothing is there.
+func (a *app) withoutPoints(j *pointJob, why error) (*pointJob, error) {
+	none, err := points.New([][]float64{nil}, points.RowIDs(0))
+	if err != nil {
+		return nil, err
+	}
+	a.display.warn("%s: no clusters", cli.Message(why))
+	j.points = loadedPoints{Store: none}
+	j.queries = j.points
+	return j, nil
+}
+
+// askedClusters are clusters that are wanted.
+type askedClusters struct {
+	cluster.Search
+	found   []foundClusters
+	cluster time.Duration
+
+	rows, labels, kinds, minPoints []uint32
+	eps                            []float64
+}
+
+// foundClusters is what a summary says of a variant.
+type foundClusters struct {
+	Eps       float64 `json:"eps"`
+	MinPoints int     `json:"minpts"`
+	Clusters  int     `json:"clusters"`
+	Noise     int     `json:"noise"`
+}
+
+func (s *askedClusters) tell(*pointSummary) {}
+
+func (s *askedClusters) columns(j *pointJob) []format.Column {
+	all := []format.Column{format.IDColumn("id", &s.rows, j.points.IDs())}
+	if s.Variants() > 1 {
+		all = append(all, format.NumberColumn("eps", &s.eps), format.CountColumn("minpts", &s.minPoints))
+	}
+	var kinds []string
+	for k := cluster.NoisePoint; k <= cluster.CorePoint; k++ {
+		kinds = append(kinds, k.String())
+	}
+	return append(all, format.IDColumn("label", &s.labels, labelIDs{}), format.TextColumn("kind", &s.kinds, kinds))
+}
+
+// labelIDs are labels as a column has them: those of noise first.
+type labelIDs struct{}
+
+func (labelIDs) Len() int            { return 0 }
+func (labelIDs) IntIDs() bool        { return true }
+func (labelIDs) IntID(row int) int64 { return int64(row) + cluster.Noise }
+func (labelIDs) ID(row int) string   { return strconv.FormatInt(int64(row)+cluster.Noise, 10) }
+
+func (s *askedClusters) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (all flyby.PointStats, err error) {
+	all.Points, all.Queries = j.points.Len(), j.points.Len()
+	for v, err := range set.Clusters(ctx, s.Search) {
+		if err != nil {
+			return all, err
+		}
+		all.Add(v.Stats.Stats)
+		all.Method, all.Device = v.Stats.Method, v.Stats.Device
+		all.Index, all.Search, s.cluster = all.Index+v.Stats.Index, all.Search+v.Stats.Search, s.cluster+v.Stats.Cluster
+		s.found = append(s.found, foundClusters{v.Eps, v.MinPoints, v.Labels.Clusters, v.Labels.Noise})
+		if err := s.variant(j, v, to); err != nil {
+			return all, err
+		}
+	}
+	j.rows = uint64(len(s.found)) * uint64(j.points.Len())
+	return all, nil
+}
+
+// variant writes the rows of one.
+func (s *askedClusters) variant(j *pointJob, v cluster.Variant, to *format.TableWriter) error {
+	return eachChunk(j, len(v.Labels.Numbers), &s.rows, func(first, last int) error {
+		s.labels, s.kinds, s.eps, s.minPoints = s.labels[:0], s.kinds[:0], s.eps[:0], s.minPoints[:0]
+		for row := first; row < last; row++ {
+			s.labels, s.kinds = append(s.labels, uint32(v.Labels.Numbers[row]-cluster.Noise)), append(s.kinds, uint32(v.Labels.Kinds[row]))
+			s.eps, s.minPoints = append(s.eps, v.Eps), append(s.minPoints, uint32(v.MinPoints))
+		}
+		return to.Write(last - first)
+	})
+}
