@@ -40,9 +40,14 @@ func (r *PointPairs) Chunks() iter.Seq2[points.Pairs, error] {
 		}
 		defer r.of.turn.Give()
 		start, waited := time.Now(), time.Duration(0)
+		index, before := r.of.engine.Index(), r.of.engine.Indexing()
+		tell := func() {
+			slabs := r.of.engine.Indexing() - before
+			r.stats.Index, r.stats.Search = index+slabs, time.Since(start)-waited-slabs
+		}
 		r.stats.Stats = pointjoin.Stats{}
 		for chunk, err := range r.pairs() {
-			r.stats.Search = time.Since(start) - waited
+			tell()
 			if err != nil {
 				yield(points.Pairs{}, refusal("points", err))
 				return
@@ -54,6 +59,6 @@ func (r *PointPairs) Chunks() iter.Seq2[points.Pairs, error] {
 				return
 			}
 		}
-		r.stats.Search = time.Since(start) - waited
+		tell()
 	}
 }

@@ -69,7 +69,7 @@ type PointStats struct {
 	pointjoin.Stats
 	Points, Queries int // both the points' in a self-join
 	Method, Device  string
-	Index           time.Duration // to index the points
+	Index           time.Duration // to index the points, all of them or slab by slab
 	Search          time.Duration // to find what was asked for, and put it in order
 }
 
@@ -138,10 +138,11 @@ func found[T any](ctx context.Context, p *Points, s PointSearch, nearest int, fi
 		return all, stats, err
 	}
 	defer p.turn.Give()
-	start := time.Now()
+	start, before := time.Now(), p.engine.Indexing()
 	stats = p.stats(s.Queries)
 	all, stats.Stats, err = find(p.engine, ctx, s.Queries)
-	stats.Search = time.Since(start)
+	slabs := p.engine.Indexing() - before
+	stats.Index, stats.Search = stats.Index+slabs, time.Since(start)-slabs
 	return all, stats, refusal("points", err)
 }
 

@@ -81,7 +81,7 @@ func (s *askedNearest) write(ctx context.Context, j *pointJob, set *flyby.Points
 	var full *hostmemory.Error
 	if errors.As(err, &full) {
 		j.display.logger().Info("nearest points outgrow memory", "why", err)
-		return s.ranges(ctx, j, set, to, full.Room)
+		return s.ranges(ctx, j, set, to, stats, full.Room)
 	}
 	if err != nil {
 		return stats, err
@@ -90,10 +90,11 @@ func (s *askedNearest) write(ctx context.Context, j *pointJob, set *flyby.Points
 }
 
 // ranges searches and writes as many queries at a time as have half of a room: the table of those before may still be there.
-// Where that is too many, it is half as many from then on.
-func (s *askedNearest) ranges(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter, room uint64) (all flyby.PointStats, err error) {
+// Where that is too many, it is half as many from then on. all is what was spent before, on an index.
+func (s *askedNearest) ranges(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter, all flyby.PointStats, room uint64) (flyby.PointStats, error) {
 	const part = 2
 	each := pointjoin.NearestWork{K: s.k}.Each(j.points.Len()) + 1
+	index := all.Index
 	most := max(1, int(room/part/hostmemory.Of(each, 4)))
 	for first := 0; first < j.queries.Len(); {
 		last := min(first+most, j.queries.Len())
@@ -103,9 +104,9 @@ func (s *askedNearest) ranges(ctx context.Context, j *pointJob, set *flyby.Point
 			most = (last - first + 1) / 2
 			continue
 		}
-		stats.Add(all.Stats)
-		stats.Search += all.Search
-		all = stats
+		all.Add(stats.Stats)
+		all.Search += stats.Search
+		all.Index += stats.Index - index
 		if err != nil {
 			return all, err
 		}
@@ -114,7 +115,6 @@ func (s *askedNearest) ranges(ctx context.Context, j *pointJob, set *flyby.Point
 		}
 		first = last
 	}
-	all.Queries = j.queries.Len()
 	return all, nil
 }
 

@@ -53,7 +53,7 @@ type place struct {
 func New(store *points.Store, c Config, drivers ...pointjoin.Driver) *Engine {
 	e := &Engine{config: c, store: store}
 	for _, d := range drivers {
-		e.places = append(e.places, place{d, &slabs{d, &c}})
+		e.places = append(e.places, place{d, &slabs{Driver: d, config: &c}})
 	}
 	return e
 }
@@ -80,6 +80,14 @@ func (e *Engine) drop() error {
 // Method is the name of the one that the last search ran by, and Index how long its index took.
 func (e *Engine) Method() string       { return e.method.Name }
 func (e *Engine) Index() time.Duration { return e.index }
+
+// Indexing is how long searches have indexed slabs so far, one after another: part of what they took.
+func (e *Engine) Indexing() (took time.Duration) {
+	for _, p := range e.places {
+		took += p.slabs.indexing
+	}
+	return took
+}
 
 // Device describes that of the last search.
 func (e *Engine) Device() kernel.Device { return e.places[e.at].driver.Device() }

@@ -11,7 +11,7 @@ import (
 var Reach = reach
 
 // NewSlabs is a driver of slabs, with a driver below it.
-func NewSlabs(d pointjoin.Driver, c Config) pointjoin.Driver { return &slabs{d, &c} }
+func NewSlabs(d pointjoin.Driver, c Config) pointjoin.Driver { return &slabs{Driver: d, config: &c} }
 
 // Waiting is a pipeline of tables that has some in memory, with what frees one.
 func (e *Engine) Waiting(tables int) (await func(ctx context.Context, bytes uint64) error, free func(left int)) {

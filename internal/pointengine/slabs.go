@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"flyby/internal/memory"
 	"flyby/kernel"
@@ -15,7 +16,8 @@ import (
 // docs/decisions/0058-slabs-of-points.md says how, docs/exactness.md (P6) why no pair is lost.
 type slabs struct {
 	pointjoin.Driver
-	config *Config
+	config   *Config
+	indexing time.Duration // that slabs took to be indexed so far
 }
 
 // leastSlab is the number of points from which on a slab may be too large.
@@ -67,7 +69,7 @@ func (d *slabs) cut(s pointjoin.Set, each int) (*slabbed, error) {
 	column := s.Points.Column(dimension)
 	free := d.config.free()
 	free -= min(free, memory.Of(len(column), beside))
-	r := &slabbed{driver: d.Driver, config: d.config, set: s, dimension: dimension, size: d.config.Slab, room: max(d.config.Room, 1)}
+	r := &slabbed{driver: d, config: d.config, set: s, dimension: dimension, size: d.config.Slab, room: max(d.config.Room, 1)}
 	r.order = lineUp(column, edgesOf(column), d.config.Threads)
 	if r.size == 0 {
 		r.size = max(leastSlab, int(min(free/8*3/uint64(each+8*s.Points.Dimensions()), uint64(len(column)))))
@@ -89,7 +91,7 @@ func noRoom(err error) bool {
 
 // slabbed is points that are indexed a slab at a time, once for each work.
 type slabbed struct {
-	driver    pointjoin.Driver
+	driver    *slabs
 	config    *Config
 	set       pointjoin.Set
 	dimension int     // that slabs are cut along
@@ -114,6 +116,8 @@ type slab struct {
 // load indexes the slab that begins at a place of the order and ends at another or before. Where there is no room, a slab has half the
 // points, and so have those to come. named is the rows by the numbers that the slab gives its points.
 func (r *slabbed) load(ctx context.Context, place, end int, within pointjoin.Threshold, named func(rows []uint32) []uint32) (*slab, error) {
+	start := time.Now()
+	defer func() { r.driver.indexing += time.Since(start) }()
 	for {
 		last := min(place+r.size, end)
 		s := &slab{rows: named(r.order.rows[place:last]), last: last}
@@ -122,7 +126,7 @@ func (r *slabbed) load(ctx context.Context, place, end int, within pointjoin.Thr
 		if err == nil {
 			set := r.set
 			set.Points, set.Threshold = some, within
-			s.Resident, err = r.driver.Load(ctx, set)
+			s.Resident, err = r.driver.Driver.Load(ctx, set)
 		}
 		if !noRoom(err) || last-place <= 1 {
 			return s, err

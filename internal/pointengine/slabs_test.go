@@ -357,3 +357,19 @@ func BenchmarkSlabs(b *testing.B) {
 		})
 	}
 }
+
+// TestSlabsIndexing: what slabs take to be indexed is told, of each search anew, and nothing of an index of all.
+func TestSlabsIndexing(t *testing.T) {
+	for slab, slabs := range map[int]bool{0: false, 100: true} {
+		e := opened(t, cloud(t, 900, 2), 0.01, pointengine.Config{Method: "kdtree", Slab: slab})
+		before := e.Indexing()
+		for range 2 {
+			all(t, e, nil)
+			if now := e.Indexing(); (now > before) != slabs || e.Index() <= 0 {
+				t.Errorf("slabs of %d: indexed for %v, before the search %v", slab, now, before)
+			} else {
+				before = now
+			}
+		}
+	}
+}

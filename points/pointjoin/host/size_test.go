@@ -30,6 +30,9 @@ func TestSize(t *testing.T) {
 		size := count * (m.size.point + m.size.coordinate*dimensions)
 		if m.Name == "lss" {
 			size += int(zorder.Size(count, dimensions, dimensions+1, 0))
+			if each := m.IndexBytes(dimensions); kept > count*each || kept < count*each/4 {
+				t.Errorf("lss: keeps %d bytes, and foretells %d", kept, count*each)
+			}
 		}
 		if kept > size+size/20 || most*kept < size {
 			t.Errorf("%s: keeps %d bytes, and says %d", m.Name, kept, size)

@@ -29,16 +29,25 @@ func table() []method {
 		tilesMethod(),
 		{gpujoin.GPUSJ(), gpujoin.BuildSJ, size{80, 8}},
 		{gpujoin.GPUJoin(), gpujoin.BuildJoin, size{100, 8}},
-		{lss.Method(), lss.Build, size{0, 8}},
+		{listed(), lss.Build, size{0, 8}},
 		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true, NearestUpTo: treeDimensions, Predict: predictKDTree}, buildKDTree, size{5, 19}},
 		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true, Predict: predictBruteForce}, buildBruteForce, size{0, 8}},
 	}
 }
 
+// listed is lss, whose lists are counted as they are made, by their number.
+func listed() pointjoin.Method {
+	m := lss.Method()
+	m.IndexBytes = lss.IndexBytes
+	return m
+}
+
 // Methods returns the methods of the host's cores.
 func Methods() (all []pointjoin.Method) {
 	for _, m := range table() {
-		m.IndexBytes = m.size.of
+		if m.IndexBytes == nil {
+			m.IndexBytes = m.size.of
+		}
 		all = append(all, m.Method)
 	}
 	return all

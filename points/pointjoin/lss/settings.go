@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"flyby/internal/parallel"
 	"flyby/points"
 	"flyby/points/pointindex/zorder"
 	"flyby/points/pointjoin"
@@ -23,6 +24,14 @@ func Method() pointjoin.Method {
 		Nearest:  true,
 		Settings: []pointjoin.Setting{listsSetting(), walkSetting(), halfSetting()},
 	}
+}
+
+// IndexBytes is about how many bytes a point of a number of dimensions takes while as many lists are made as are standard, each by
+// a thread, or is there with them and its interval, without its coordinates as they came.
+func IndexBytes(dimensions int) int {
+	const coordinate, some = 8, 1 << 10
+	lists := len(zorder.StandardShifts(dimensions))
+	return coordinate*dimensions + int(zorder.Size(some, dimensions, lists, parallel.Threads(0))/some)
 }
 
 // Options are what settings say.
