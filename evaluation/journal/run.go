@@ -53,6 +53,17 @@ type Join struct {
 	Candidates uint64  `json:"candidates,omitempty"` // distances computed
 	Float64    uint64  `json:"float64,omitempty"`    // of them, those that no filter of lower precision decided
 	Exact      uint64  `json:"exact,omitempty"`      // of them, those that exact arithmetic decided
+
+	Clusters *Clusters `json:"clusters,omitempty"` // of a search for clusters
+}
+
+// Clusters is what is told of a search for clusters alone, whose clusters are Hits. Times are in seconds, summed over its
+// variants, of which some may run at once.
+type Clusters struct {
+	Search float64 `json:"search"`           // to count neighbours, or to make their table
+	Labels float64 `json:"labels"`           // from there to labels
+	Noise  int     `json:"noise"`            // points of no cluster, of all variants
+	Memory uint64  `json:"memory,omitempty"` // bytes that the process held at most beside what it had before, where it was asked for
 }
 
 // NewJoinRun takes the numbers of a run from the statistics of a join of points within eps, which took the

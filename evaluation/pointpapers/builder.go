@@ -25,7 +25,7 @@ type builder struct {
 
 func newBuilder(j *journal.Journal) (*builder, error) {
 	s := j.Sessions()[0]
-	b := &builder{plan: plan{scale: s.Scale, gpu: s.Machine.Device.Selector != hostDevice}, journal: j, device: s.Machine.Device.Selector, groups: map[journal.Key]results.Group{}}
+	b := &builder{plan: plan{scale: s.Scale, gpu: s.Machine.Device.Selector != hostDevice, cores: s.Machine.Cores}, journal: j, device: s.Machine.Device.Selector, groups: map[journal.Key]results.Group{}}
 	for _, g := range results.Groups(j) {
 		b.groups[g.Key] = g
 	}
@@ -61,7 +61,7 @@ func document(j *journal.Journal) (report.Document, error) {
 // intro says what the report is and on what it was measured.
 func (b *builder) intro(from report.Table) []report.Block {
 	blocks := []report.Block{
-		report.Text("The tables and figures of the papers on joins of points (GPU-SJ, GPU-Join, LSS), computed again by \"flyby-bench points\", " +
+		report.Text("The tables and figures of the papers on joins of points (GPU-SJ, GPU-Join, LSS) and their clusters (Hybrid-DBSCAN), computed again by \"flyby-bench points\", " +
 			"with the papers' own numbers beside ours, in italics. Times are of the search, from indexed points to all pairs in order; indexing is told beside it."),
 		{Table: &from},
 	}
@@ -76,9 +76,9 @@ func (b *builder) intro(from report.Table) []report.Block {
 	return blocks
 }
 
-// missing are the cases that the device did not do.
+// missing are the cases that the device did not do, or that there was no memory for.
 func (b *builder) missing() (report.Section, error) {
-	s := report.Section{Title: "What this device did not do"}
+	s := report.Section{Title: "What was not done here"}
 	refused := map[string]string{}
 	if _, err := b.journal.Fact(refusedFact, &refused); err != nil || len(refused) == 0 {
 		return s, err

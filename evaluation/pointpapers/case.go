@@ -20,6 +20,11 @@ const (
 	Warm   Level = "warm"   // Pairs a second time
 	Sample Level = "sample" // the counts of some points as queries: sampleShare of them
 	Larger Level = "larger" // Pairs with queries, where the points are indexed first though the queries are fewer
+
+	Together   Level = "together"   // the clusters of all variants, by one search
+	Apart      Level = "apart"      // of each variant by a search of its own, one after another
+	Sequential Level = "sequential" // a neighbour table of the method, and DBSCAN over it
+	Held       Level = "held"       // Together, and how much memory it holds
 )
 
 // sampleShare is the share of the points that Sample has as queries: the f of GPU-Join.
@@ -34,6 +39,10 @@ type Case struct {
 	Settings  map[string]string
 	Threads   int // 0: all cores
 	Level     Level
+
+	// Of clusters: eps beside the threshold's, and of each eps the minpts. None of these is a join.
+	Also      []float64
+	MinPoints []int
 
 	// sweep, where it is set, names what the case is part of: once one took far longer than the best of it, those after it
 	// are not measured.
@@ -92,9 +101,12 @@ func (c Case) key(device string) journal.Key {
 // hostDevice is the selector of the host's cores.
 const hostDevice = "cpu"
 
-// parameter is eps, settings and threads.
+// parameter is eps, minpts, settings and threads.
 func (c Case) parameter() string {
-	words := []string{"eps=" + number(c.Threshold.Eps)}
+	words := []string{"eps=" + numbers(append([]float64{c.Threshold.Eps}, c.Also...))}
+	if len(c.MinPoints) > 0 {
+		words = append(words, "minpts="+numbers(c.MinPoints))
+	}
 	for _, name := range slices.Sorted(maps.Keys(c.Settings)) {
 		words = append(words, name+"="+c.Settings[name])
 	}
@@ -102,6 +114,15 @@ func (c Case) parameter() string {
 		words = append(words, fmt.Sprintf("threads=%d", c.Threads))
 	}
 	return strings.Join(words, " ")
+}
+
+// numbers are numbers with commas.
+func numbers[N int | float64](values []N) string {
+	var words []string
+	for _, v := range values {
+		words = append(words, number(float64(v)))
+	}
+	return strings.Join(words, ",")
 }
 
 // number is a number as briefly as it is read.

@@ -4,6 +4,7 @@
 //	sj       M. Gowanlock and B. Karsin, GPU Accelerated Self-join for the Distance Similarity Metric, IPDPS Workshops 2018
 //	join     M. Gowanlock and B. Karsin, GPU-Accelerated Similarity Self-Join for Multi-Dimensional Data, DaMoN 2019
 //	lss      M. D. Lieberman, J. Sankaranarayanan and H. Samet, A Fast Similarity Join Algorithm Using Graphics Processing Units, ICDE 2008
+//	dbscan   M. Gowanlock, C. M. Rude, D. M. Blair, J. D. Li and V. Pankratius, Clustering Throughput Optimization on the GPU, IPDPS 2017
 //	ours     flyby's own methods beside those of the papers
 //	targets  what flyby aims at
 //

@@ -12,6 +12,7 @@ type plan struct {
 	quick bool
 	gpu   bool // the device is no host
 	peer  bool // there is a program to compare with
+	cores int  // of the host
 }
 
 // experiment is some figures or tables of a paper.
@@ -40,6 +41,7 @@ func experiments(papers []string) (all []experiment) {
 			treeExperiment(), realExperiment(), unicompExperiment(),
 			histogramExperiment(), indexedExperiment(), operationsExperiment(), ablationExperiment(), exponentialExperiment(),
 			sizeExperiment(), partsExperiment(), sidesExperiment(), fewerExperiment(), listsExperiment(), walksExperiment(),
+			shareExperiment(), kernelsExperiment(), pipelineExperiment(), reuseExperiment(), claimsExperiment(),
 			oursExperiment(), targetsExperiment(), cheapestExperiment(),
 		} {
 			if e.paper == paper {

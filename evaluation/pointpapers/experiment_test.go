@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/cluster"
 	"flyby/evaluation/journal"
 	"flyby/evaluation/report"
 )
@@ -40,7 +41,7 @@ func TestKeys(t *testing.T) {
 
 // TestCases wants every case to name a method with settings that it has, a set of a size that there is, and a threshold.
 func TestCases(t *testing.T) {
-	methods := map[string]error{"auto": nil, peerMethod: nil}
+	methods := map[string]error{"auto": nil, peerMethod: nil, cluster.Hybrid: nil, cluster.Fused: nil}
 	for _, m := range flyby.PointMethods() {
 		methods[m.Name] = nil
 	}

@@ -1,11 +1,14 @@
 package pointpapers
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	"flyby/datasets"
+	"flyby/internal/memory"
 	"flyby/points"
 )
 
@@ -138,6 +141,19 @@ func TestLevels(t *testing.T) {
 	}
 }
 
+// TestRefuses: on the host only memory that there is not leaves a case out, on a device all that it says, of a baseline nothing.
+func TestRefuses(t *testing.T) {
+	l, c := testLab(t, tiny(t.TempDir(), "sj")), selfJoin(uniform(2, 2), Threshold{Eps: 1}, "gpusj")
+	room := fmt.Errorf("flyby: %w", &memory.Error{What: "a table"})
+	if k := c.key(l.device); !l.refuses(k, room) || l.refuses(k, errors.New("no")) {
+		t.Error("the host does not leave out what does not fit, or leaves out what does")
+	}
+	l.device = "opencl:0"
+	if !l.refuses(c.key(l.device), errors.New("no")) || l.refuses(treeRival(c).key(l.device), errors.New("no")) {
+		t.Error("a device does not leave out what it cannot do, or a baseline is left out")
+	}
+}
+
 // TestRefused wants what a device cannot do to be told in the report, and the rest to be measured.
 func TestRefused(t *testing.T) {
 	l := testLab(t, tiny(t.TempDir(), "sj"))
@@ -151,7 +167,7 @@ func TestRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := d.Sections[len(d.Sections)-1]
-	if last.Title != "What this device did not do" || len(last.Blocks[0].Table.Rows) != 1 || !strings.Contains(last.Blocks[0].Table.Rows[0][0].Text, "gpusj") {
+	if last.Title != "What was not done here" || len(last.Blocks[0].Table.Rows) != 1 || !strings.Contains(last.Blocks[0].Table.Rows[0][0].Text, "gpusj") {
 		t.Errorf("the last section is %+v", last)
 	}
 	n := 0

@@ -2,6 +2,7 @@ package pointpapers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -9,6 +10,7 @@ import (
 	"flyby"
 	"flyby/evaluation/journal"
 	"flyby/evaluation/measure"
+	"flyby/internal/memory"
 	"flyby/points"
 )
 
@@ -119,7 +121,7 @@ func (l *lab) trial(ctx context.Context, c Case, n int) error {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
-	case err != nil && k.Device == "" && l.device != hostDevice:
+	case err != nil && l.refuses(k, err):
 		return l.refuse(refusedKey(c.key(l.device)), err)
 	case err != nil:
 		return fmt.Errorf("%s, %s %s: %w", k.Search, k.Method, k.Parameter, err)
@@ -127,6 +129,12 @@ func (l *lab) trial(ctx context.Context, c Case, n int) error {
 	run.Key = k
 	l.took(c, run)
 	return l.journal.Add(run)
+}
+
+// refuses reports whether an error leaves out a case rather than end the evaluation: memory that there is not, and all that a
+// device other than the host says.
+func (l *lab) refuses(k journal.Key, err error) bool {
+	return errors.Is(err, memory.ErrNoRoom) || k.Device == "" && l.device != hostDevice
 }
 
 // refusedKey is a case in the fact of those that a device did not do.
@@ -206,6 +214,9 @@ func (l *lab) run(ctx context.Context, c Case) (run journal.Run, err error) {
 	s := flyby.PointSearch{}
 	if s.Eps, err = l.eps(ctx, c.Set, c.Threshold); err != nil {
 		return run, err
+	}
+	if len(c.MinPoints) > 0 {
+		return l.runClusters(ctx, c, entries)
 	}
 	if c.Queries != nil {
 		if s.Queries, err = l.store(ctx, *c.Queries); err != nil {

@@ -40,7 +40,7 @@ type Options struct {
 const QuickScale = 0.002
 
 // Papers lists what Options.Papers may have, in the order of a report.
-func Papers() []string { return []string{"sj", "join", "lss", "ours", "targets"} }
+func Papers() []string { return []string{"sj", "join", "lss", "dbscan", "ours", "targets"} }
 
 // settle fills in the defaults and returns all complaints at once.
 func (o Options) settle() (Options, error) {

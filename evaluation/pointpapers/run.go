@@ -42,7 +42,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	defer j.Close()
 	l := newLab(o, m.Device.Selector, j)
-	if err := l.all(ctx, plan{o.Scale, o.Quick, l.device != hostDevice, o.PeerGrid != ""}); err != nil {
+	if err := l.all(ctx, plan{o.Scale, o.Quick, l.device != hostDevice, o.PeerGrid != "", m.Cores}); err != nil {
 		return fmt.Errorf("pointpapers: %w", err)
 	}
 	return save(o.Folder, j)

@@ -68,7 +68,7 @@ func hasRow(rows [][]string, cells ...string) bool {
 func TestOptions(t *testing.T) {
 	_, err := Options{Papers: []string{"sj", "paper"}, Scale: -1, Trials: -2, Data: map[string]string{"Songs": "songs.xls", "Corel": "c.csv"}}.settle()
 	for _, want := range []string{
-		`paper "paper": must be of sj, join, lss, ours, targets`, "scale -1: must be above 0", "trials -2: must be positive",
+		`paper "paper": must be of sj, join, lss, dbscan, ours, targets`, "scale -1: must be above 0", "trials -2: must be positive",
 		`data "Corel": must be of SW2DA`, `data of Songs: "songs.xls": must be a file that ends in one of .csv`,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {

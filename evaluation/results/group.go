@@ -52,6 +52,12 @@ func (g *Group) fill(trials []journal.Run) {
 		g.Join.Index = median(trials, func(r journal.Run) float64 { return r.Join.Index })
 		g.Join.Processors = median(trials, func(r journal.Run) float64 { return r.Join.Processors })
 	}
+	if c := g.Join.Clusters; c != nil {
+		middle := *c
+		middle.Search = median(trials, func(r journal.Run) float64 { return r.Join.Clusters.Search })
+		middle.Labels = median(trials, func(r journal.Run) float64 { return r.Join.Clusters.Labels })
+		g.Join.Clusters = &middle
+	}
 }
 
 func median(trials []journal.Run, of func(journal.Run) float64) float64 {

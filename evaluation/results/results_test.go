@@ -187,3 +187,18 @@ func TestFastest(t *testing.T) {
 		t.Error("nothing is the fastest")
 	}
 }
+
+// TestGroupOfClusters wants medians of the times of clusters, and counts as they are.
+func TestGroupOfClusters(t *testing.T) {
+	var runs []journal.Run
+	for _, seconds := range []float64{3, 1, 2} {
+		c := &journal.Clusters{Search: 10 * seconds, Labels: seconds, Noise: 7, Memory: 9}
+		runs = append(runs, journal.Run{Seconds: seconds, Join: &journal.Join{Index: 1, Clusters: c}})
+	}
+	if got := *fill(t, runs)[0].Join.Clusters; got != (journal.Clusters{Search: 20, Labels: 2, Noise: 7, Memory: 9}) {
+		t.Errorf("got %+v", got)
+	}
+	if runs[0].Join.Clusters.Search != 30 {
+		t.Error("a run was changed")
+	}
+}

@@ -23,17 +23,17 @@ func (a *app) pointsCommand() *cobra.Command {
 	b := pointPapers{app: a}
 	c := a.equip(&cobra.Command{
 		Use:   "points [--papers NAMES] [--device DEVICE] [--scale S] [--quick] [--data NAME=FILE] [--out DIR]",
-		Short: "the papers on joins of points, computed on this machine",
+		Short: "the papers on joins and clusters of points, computed on this machine",
 		Long: `Draws the figures and tables of the papers on joins of points again, with their numbers
-beside: GPU-SJ (sj), GPU-Join (join) and LSS (lss); then flyby's own methods beside
-those (ours), and what flyby aims at (targets). It writes DIR/report.html, in one
-file, and DIR/report.md with DIR/figures.
+beside: GPU-SJ (sj), GPU-Join (join), LSS (lss) and Hybrid-DBSCAN (dbscan); then flyby's own
+methods beside those (ours), and what flyby aims at (targets). It writes DIR/report.html, in
+one file, and DIR/report.md with DIR/figures.
 
 Real sets are stood in for, unless --data names files of points: CSV, Parquet or NPY,
 all of whose columns of numbers are coordinates but one called id. SuSy, Songs, ColorHist
 and LayoutHist are moved to [0, 1] in every dimension, as the paper has them.
 
---quick measures everything once, at scale 0.002, in a minute or two on two cores, to
+--quick measures everything once, at scale 0.002, in some minutes on two cores, to
 see that all of it works. It prints the tables as well. The report says that it was quick.
 
 Measurements are kept in DIR/points.jsonl: a run that was cut off goes on where it

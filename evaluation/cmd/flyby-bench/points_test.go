@@ -18,7 +18,7 @@ func TestPointsUsage(t *testing.T) {
 		"points --scale 0":                 "--scale 0: must be above 0",
 		"points --trials 0":                "--trials 0: must be positive",
 		"points --quick --trials 2":        "--quick: has one trial",
-		"points --papers sj,dbscan":        `--papers: paper "dbscan": must be of sj, join, lss, ours, targets`,
+		"points --papers sj,optics":        `--papers: paper "optics": must be of sj, join, lss, dbscan, ours, targets`,
 		"points --data SuSy":               `--data: "SuSy": must be NAME=FILE, with NAME one of SW2DA`,
 		"points --data Corel=c.csv":        `--data: data "Corel": must be of SW2DA`,
 		"points --data Songs=songs.xls":    `must be a file that ends in one of .csv`,

@@ -1,0 +1,141 @@
+package pointpapers
+
+import (
+	"fmt"
+	"math"
+
+	"flyby/evaluation/report"
+)
+
+// claimsExperiment is what flyby aims at in clusters.
+func claimsExperiment() experiment {
+	return experiment{paper: "dbscan", title: "Targets of clusters", cases: func(p plan) (all []Case) {
+		for _, c := range claims() {
+			if c.gpu == p.gpu || c.anywhere {
+				all = append(all, c.cases...)
+			}
+		}
+		return all
+	}, show: showClaims}
+}
+
+// claim is a target of clusters: an amount of some cases that is to be at most, or at least, what is wanted.
+type claim struct {
+	what          string
+	cases         []Case // none where other experiments measure them
+	gpu, anywhere bool   // of a GPU, of any device; else of cores
+	opponent      string // and what it takes
+	amount        func(b *builder) float64
+	wanted        float64
+	atLeast       bool
+	cores         int // below which it is told alone
+	as            func(float64) report.Cell
+}
+
+// million are clusters of even points of one core.
+func million(minPoints int) Case { return one(uniform(2, 1), "fused", 0.2, minPoints).on(1) }
+
+// heldAt is how much memory fused holds.
+func heldAt(eps float64) Case { return one(uniform(2, 1), "fused", eps, fewest).at(Held) }
+
+// onGPU are the eps of a GPU's target.
+func onGPU() []Case {
+	return scenario{set: uniform(2, 2), eps: []float64{0.06, 0.2, 0.6, 1.5}}.each("fused")
+}
+
+// claims are all.
+func claims() []claim {
+	const wang = "Wang et al. %v s, ArborX FDBSCAN %v s (float32), scikit-learn 10.9 s"
+	one := func(minPoints int, opponents string) claim {
+		c := million(minPoints)
+		return claim{
+			what: fmt.Sprintf("fused, 10⁶ even points, eps 0.2, minpts %d, one core", minPoints), cases: []Case{c},
+			opponent: opponents, amount: func(b *builder) float64 { return b.processor(c) }, wanted: 0.4, as: report.Seconds,
+		}
+	}
+	all := []claim{one(4, fmt.Sprintf(wang, 1.3, 1.1)), one(16, fmt.Sprintf(wang, 1.8, 1.6))}
+	for _, eps := range []float64{0.2, 2} {
+		c := heldAt(eps)
+		all = append(all, claim{
+			what: "its memory at eps " + number(eps) + ", bytes a point, the points' own 16 with it", cases: []Case{c},
+			amount: func(b *builder) float64 { return b.bytes(c) }, wanted: 100, as: significant,
+		})
+	}
+	all = append(all, gpuClaims()...)
+	for _, s := range scenarios() {
+		all = append(all, claim{
+			what: "hybrid, " + s.set.Name + ", one eps after another over the pipeline, where the phases are alike", anywhere: true,
+			amount: func(b *builder) float64 { return b.alikeGain(s) }, wanted: 1.3, atLeast: true, as: report.Times,
+		})
+	}
+	return append(all, claim{
+		what: "hybrid, SW1 eps 0.3, 16 minpts with a table each over those of one table", anywhere: true, cores: 16,
+		amount: func(b *builder) float64 { return b.whole(oneByOne()) / b.whole(reused()[0].on(mostThreads(b.plan))) }, wanted: 6, atLeast: true, as: report.Times,
+	})
+}
+
+// gpuClaims are those of a GPU.
+func gpuClaims() (all []claim) {
+	for _, c := range onGPU() {
+		all = append(all, claim{
+			what: "fused, 2·10⁶ even points, eps " + number(c.Threshold.Eps), cases: []Case{c}, gpu: true,
+			amount: func(b *builder) float64 { return b.whole(c) }, wanted: 0.015, as: report.Seconds,
+		})
+	}
+	return append(all, claim{
+		what: "the slowest of these eps over the fastest", gpu: true,
+		amount: func(b *builder) float64 {
+			return -least(onGPU(), func(c Case) float64 { return -b.whole(c) }) / least(onGPU(), b.whole)
+		}, wanted: 2, as: report.Times,
+	})
+}
+
+// bytes is the memory that a case holds, of a point.
+func (b *builder) bytes(c Case) float64 {
+	g, ok := b.of(c)
+	if !ok {
+		return math.NaN()
+	}
+	const coordinate = 8
+	return float64(g.Join.Clusters.Memory)/float64(b.source(c.Set).Points) + float64(coordinate*c.Set.Dimensions)
+}
+
+// alikeGain is the gain of a scenario whose phases are alike, else NaN.
+func (b *builder) alikeGain(s scenario) float64 {
+	if !b.alike(s) {
+		return math.NaN()
+	}
+	return b.gain(s)
+}
+
+func showClaims(b *builder) ([]report.Block, error) {
+	t := report.Table{
+		Title: "Table D-6", Caption: "What flyby aims at in clusters. Of one thread it is the processor's time for all of it, else the time to index, to search and to label.",
+		Columns: []report.Column{{Head: "what", Left: true}, {Head: "opponents", Left: true}, {Head: "it is"}, {Head: "wanted"}, {Head: "holds"}},
+		Notes:   []string{"Opponents as measured elsewhere on one core. A target is held at the size that it is about, and on that many cores; else it is told."},
+	}
+	for _, c := range claims() {
+		v := c.amount(b)
+		if math.IsNaN(v) {
+			continue
+		}
+		wanted := c.as(c.wanted)
+		wanted.Text = map[bool]string{false: "at most ", true: "at least "}[c.atLeast] + wanted.Text
+		t.Add(report.Word(c.what), report.Word(c.opponent), c.as(v), wanted, b.stands(c, v))
+	}
+	if len(t.Rows) == 0 {
+		return nil, nil
+	}
+	return []report.Block{{Table: &t}}, nil
+}
+
+// stands says whether a claim does: at the size that it is about alone.
+func (b *builder) stands(c claim, v float64) report.Cell {
+	switch {
+	case b.scale != 1 || b.cores < c.cores:
+		return report.Word("told")
+	case c.atLeast == (v >= c.wanted) || v == c.wanted:
+		return report.Word("yes")
+	}
+	return report.Word("no")
+}
