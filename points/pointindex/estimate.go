@@ -35,6 +35,9 @@ type Costs struct {
 	Search  float64 // a search for a cell
 	Row     float64 // of a point to turn to a row of cells, or with Sorted to a cell
 	Sorted  bool    // points of a cell are sorted by the first dimension that is not indexed
+	// Halves says that each point searches for its cells, by halves, and not each cell once for all of its points: Search is
+	// then what a half takes, and the searches are those of the paper, |D| 3^k log2 |G_k|, but for cells that masks leave out.
+	Halves bool
 }
 
 // Of returns what a self-join takes.
@@ -44,7 +47,11 @@ func (c Costs) Of(e Estimate) float64 {
 		comparisons, turns = e.Within, e.Near
 	}
 	turns = min(e.Points*turns, e.Comparisons) // what is turned to has points
-	return float64(c.Compare*comparisons) + float64(c.Search*e.Cells*e.Near) + float64(c.Row*turns)
+	searches := e.Cells * e.Near
+	if c.Halves {
+		searches = e.Points * e.Near * math.Log2(e.Cells+1)
+	}
+	return float64(c.Compare*comparisons) + float64(c.Search*searches) + float64(c.Row*turns)
 }
 
 // Cheapest returns the K of the estimate that takes least, of equal ones the lower; 1 of none.

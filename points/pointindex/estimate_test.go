@@ -88,6 +88,8 @@ func TestCheapest(t *testing.T) {
 		{Costs{Compare: 1, Search: 10, Row: 1}, 2, 102_000},
 		{Costs{Compare: 1, Search: 10, Row: 1, Sorted: true}, 2, 78_000},
 		{Costs{Search: 1000}, 1, 30_000},
+		{Costs{Compare: 1, Search: 0.25, Halves: true}, 3, 27_000 + float64(6750*math.Log2(701))},
+		{Costs{Compare: 1, Search: 2, Halves: true}, 2, 90_000 + float64(18_000*math.Log2(101))},
 		{Costs{}, 1, 0},
 	} {
 		k := Cheapest(all, c.costs)

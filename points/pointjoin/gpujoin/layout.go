@@ -30,6 +30,7 @@ func LayoutJoin(ctx context.Context, s pointjoin.Set) (*Layout, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.device = true
 	return layoutOf(arrange(ctx, s, o))
 }
 

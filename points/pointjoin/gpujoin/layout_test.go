@@ -71,3 +71,17 @@ func TestPlace(t *testing.T) {
 		t.Errorf("rows: %v", got)
 	}
 }
+
+// TestCostsOfDevices: k is foretold for a device by what a work-item takes that searches by itself: of points that share cells more,
+// by how many share one.
+func TestCostsOfDevices(t *testing.T) {
+	o := options{sortIDU: true, shortC: true}
+	of := o
+	of.device = true
+	e := pointindex.Estimate{K: 2, Points: 1 << 20, Cells: 1<<20 - 1, Near: 9, Rows: 3}
+	alone := costs(2, of).Of(e) / costs(2, o).Of(e)
+	e.Cells = 1<<10 - 1
+	if shared := costs(2, of).Of(e) / costs(2, o).Of(e); alone < 0.5 || alone > 2 || shared < 256*alone {
+		t.Errorf("searches take a device %v times as long where points have cells of their own, %v times where 1,024 share one", alone, shared)
+	}
+}

@@ -66,6 +66,7 @@ type options struct {
 	k                              int // 0: the cheapest
 	visits                         pointindex.Visits
 	reorder, sortIDU, shortC, work bool
+	device                         bool // the join is that of a device
 }
 
 // ofSJ are the options of gpusj for points of n dimensions.
