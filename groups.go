@@ -12,20 +12,33 @@ import (
 // before the first is yielded. Errors are those of Encounters and of group.Search.Validate.
 func (db *Database) Groups(ctx context.Context, s group.Search) iter.Seq2[group.Group, error] {
 	return func(yield func(group.Group, error) bool) {
-		err := s.Validate()
+		all, err := db.groups(ctx, s)
 		if err != nil {
 			yield(group.Group{}, err)
 			return
 		}
-		found, err := db.Encounters(ctx, Search{Distance: s.Distance, From: s.From, To: s.To})
-		if err != nil {
-			yield(group.Group{}, err)
-			return
-		}
-		for g, err := range group.Sweep(ctx, db.entries.Trajectories(), found.Chunks(), s) {
+		for g, err := range all {
 			if !yield(g, refusal("groups", err)) {
 				return
 			}
 		}
 	}
+}
+
+// groups finds groups of the encounters of a join, or by a clock, for which nothing is indexed.
+func (db *Database) groups(ctx context.Context, s group.Search) (iter.Seq2[group.Group, error], error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	if db.turn.Closed() {
+		return nil, ErrClosed
+	}
+	if s.OnClock() {
+		return group.Convoys(ctx, db.entries, s, db.options.Threads, nil), nil
+	}
+	found, err := db.Encounters(ctx, Search{Distance: s.Distance, From: s.From, To: s.To})
+	if err != nil {
+		return nil, err
+	}
+	return group.Sweep(ctx, db.entries.Trajectories(), found.Chunks(), s), nil
 }

@@ -45,6 +45,9 @@ func TestGroupsOfDatabase(t *testing.T) {
 		{group.Search{Distance: 1, From: &from, MinDuration: 2}, "1 to 4 [0 1 2], 1 to 10 [0 1], "},
 		{group.Search{Distance: 1, MinSize: 3, MaxBreak: 7}, "0 to 10 [0 1 2], "},
 		{group.Search{Distance: 0.5}, ""},
+		{group.Search{Method: group.Convoy, Distance: 1, Clock: group.Clock{Step: 2}}, "0 to 4 [0 1 2], 0 to 10 [0 1], "},
+		{group.Search{Method: group.Moving, Distance: 1, Clock: group.Clock{Step: 2}, From: &from}, "2 to 10 [0 1 2], "},
+		{group.Search{Method: group.Moving, Distance: 1, Clock: group.Clock{Step: 2}, Theta: 0.75}, "0 to 4 [0 1 2], 6 to 8 [0 1], "},
 	} {
 		got := ""
 		for g, err := range db.Groups(ctx, c.search) {

@@ -14,7 +14,14 @@ import (
 // A Group is objects that stay together from Start to End, both included.
 type Group struct {
 	Start, End float64
-	Members    []uint32 // trajectories of the store, ascending. Good until the next group is asked for
+	Members    []uint32   // trajectories of the store, ascending: of Moving all that are in it at some tick. Good until the next group is asked for
+	Snapshots  []Snapshot // of Moving alone
+}
+
+// A Snapshot is the members of a moving cluster at one tick.
+type Snapshot struct {
+	T       float64
+	Members []uint32 // ascending
 }
 
 // groups are those that were found, in the order in which they end. Sets that are large beside all objects are kept as bits, which takes
@@ -65,6 +72,15 @@ func (g *groups) room(size int) error {
 	}
 	g.needed = 2 * bytes
 	return memory.Need("groups and their members", g.needed)
+}
+
+// end adds a node that ends.
+func (g *groups) end(l *lineage, n int32, start, end float64) error {
+	size := int(l.nodes[n].size)
+	if g.dense(size) {
+		return g.addSet(start, end, size, l.set(n))
+	}
+	return g.addList(start, end, size, func(dst []uint32) []uint32 { return l.members(dst, n) })
 }
 
 // addList adds a group, not dense, of the members that fill appends.
@@ -118,7 +134,7 @@ func (g *groups) ordered(ctx context.Context) iter.Seq2[Group, error] {
 			}
 			s := g.spans[i]
 			members = g.members(members[:0], s)
-			if !yield(Group{s.start, s.end, members}, nil) {
+			if !yield(Group{Start: s.start, End: s.end, Members: members}, nil) {
 				return
 			}
 		}

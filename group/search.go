@@ -11,15 +11,23 @@ import (
 // A Method is what staying together means.
 type Method string
 
-// Connected is groups in continuous time.
-const Connected Method = "group"
+const (
+	// Connected is groups in continuous time.
+	Connected Method = "group"
+	// Convoy is objects that are in one cluster at consecutive ticks of a clock.
+	Convoy Method = "cmc"
+	// Moving is clusters of consecutive ticks that have members in common.
+	Moving Method = "mc"
+)
 
 // Methods are those that there are, the default first.
-func Methods() []Method { return []Method{Connected} }
+func Methods() []Method { return []Method{Connected, Convoy, Moving} }
 
 const (
 	// LeastSize is the least that Search.MinSize may be: one object is together with nobody.
 	LeastSize = 2
+	// DefaultTheta is Search.Theta where it is 0.
+	DefaultTheta = 0.5
 )
 
 // Search says which groups are wanted. Lengths and times are in the units of the trajectories.
@@ -32,6 +40,12 @@ type Search struct {
 
 	MinDuration float64 // of Connected: how long a group lasts at least; 0 is an instant
 	MaxBreak    float64 // of Connected: two that part for less than this are taken to have stayed linked
+
+	// Clock has the ticks of Convoy and Moving, at which all objects that are there are clustered by DBSCAN, with Distance as eps and MinSize as minpts.
+	// Step is positive.
+	Clock    Clock
+	MinTicks int     // of Convoy and Moving: how many consecutive ticks a group has at least, 1 or more; 0: 2
+	Theta    float64 // of Moving: the least part of the members of two clusters that both have, above 0 and up to 1; 0: DefaultTheta
 }
 
 // Validate returns all complaints about the search at once.
@@ -46,15 +60,24 @@ func (s Search) Validate() error {
 	for _, m := range Methods() {
 		known = known || s.filled().Method == m
 	}
-	complain(known, "method", string(s.Method), "one of those of Methods")
+	complain(known, "method", string(s.Method), fmt.Sprint("one of ", Methods()))
 	complain(s.Distance >= 0 && s.Distance <= trajectory.MaxMagnitude, "distance", s.Distance, "a number from 0 to 2^1000")
 	complain(s.MinSize == 0 || s.MinSize >= LeastSize, "least size", s.MinSize, "2 or more")
 	complain(s.MinDuration >= 0 && s.MinDuration <= math.MaxFloat64, "least duration", s.MinDuration, "a number, 0 or more")
 	complain(s.MaxBreak >= 0 && s.MaxBreak <= math.MaxFloat64, "longest break", s.MaxBreak, "a number, 0 or more")
+	if s.OnClock() {
+		complain(s.Clock.Step > 0 && s.Clock.Step <= math.MaxFloat64, "step of the clock", s.Clock.Step, "a number above 0")
+		complain(math.Abs(s.Clock.Origin) <= math.MaxFloat64, "origin of the clock", s.Clock.Origin, "a number")
+	}
+	complain(s.MinTicks >= 0, "least ticks", s.MinTicks, "1 or more")
+	complain(s.Theta >= 0 && s.Theta <= 1, "theta", s.Theta, "above 0 and at most 1")
 	from, to := s.window()
 	complain(from <= to, "window", [2]float64{from, to}, "numbers, from not after to")
 	return errors.Join(errs...)
 }
+
+// OnClock reports whether groups are found by a clock, not in continuous time.
+func (s Search) OnClock() bool { return s.Method == Convoy || s.Method == Moving }
 
 // filled is the search with its defaults.
 func (s Search) filled() Search {
@@ -63,6 +86,12 @@ func (s Search) filled() Search {
 	}
 	if s.MinSize == 0 {
 		s.MinSize = LeastSize
+	}
+	if s.MinTicks == 0 {
+		s.MinTicks = 2
+	}
+	if s.Theta == 0 {
+		s.Theta = DefaultTheta
 	}
 	return s
 }

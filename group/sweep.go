@@ -107,12 +107,8 @@ func (w *sweeper) end(link int32, at float64) error {
 // ended takes a set that ends as a group, where it is large enough and lasts.
 func (w *sweeper) ended(n int32, end float64) error {
 	at := &w.lineage.nodes[n]
-	size := int(at.size)
-	if size < w.search.MinSize || !lasts(at.start, end, w.search.MinDuration) {
+	if int(at.size) < w.search.MinSize || !lasts(at.start, end, w.search.MinDuration) {
 		return nil
 	}
-	if w.found.dense(size) {
-		return w.found.addSet(at.start, end, size, w.lineage.set(n))
-	}
-	return w.found.addList(at.start, end, size, func(dst []uint32) []uint32 { return w.lineage.members(dst, n) })
+	return w.found.end(w.lineage, n, at.start, end)
 }

@@ -9,7 +9,13 @@ import (
 // sample to its last, both included, and not in a gap; its place is that of trajectory.Store.At.
 // It has no points where t is within no trajectory, as where t is NaN.
 func At(s *trajectory.Store, t float64) *Store {
-	var present []int
+	places, present := Places(s, t)
+	places.ids = idsOf(s, present)
+	return places
+}
+
+// Places is At with the trajectory of each point, and with rows for ids.
+func Places(s *trajectory.Store, t float64) (places *Store, present []int) {
 	for traj := range s.Trajectories() {
 		if s.Present(traj, t) {
 			present = append(present, traj)
@@ -25,7 +31,7 @@ func At(s *trajectory.Store, t float64) *Store {
 			c[row] = place[axis]
 		}
 	}
-	return &Store{columns, idsOf(s, present)}
+	return &Store{columns, RowIDs(len(present))}, present
 }
 
 // idsOf returns the ids of trajectories, which a store has once each.

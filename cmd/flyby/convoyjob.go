@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"time"
 
@@ -24,19 +25,27 @@ type convoyJob struct {
 	groups     uint64
 	clustering time.Duration
 	found      flyby.Stats
+	ticks      group.ClockStats // by a clock
 	table      groupTable
 }
 
 // groupTable is the rows that are written next.
 type groupTable struct {
 	groups, sizes, members []uint32
-	starts, ends           []float64
+	starts, ends           []float64 // of moving clusters starts has the ticks
 }
 
 // ask turns the flags into what is asked of the data, in their units.
 func (g *convoyJob) ask(c *cobra.Command, f *convoyFlags) (err error) {
 	asked := g.job.search
-	g.search = group.Search{Distance: asked.Distance, From: asked.From, To: asked.To, MinSize: f.minSize}
+	g.search = group.Search{Distance: asked.Distance, From: asked.From, To: asked.To, MinSize: f.minSize, Method: group.Method(f.kind), MinTicks: f.minTicks, Theta: f.theta}
+	if f.onClock() {
+		if g.entries.spool != nil {
+			return fmt.Errorf("memory %s: --method %s holds trajectories in memory, and %s outgrows it: %w", hostmemory.Size(g.files.most), f.kind, f.entries.shown(), errLittle)
+		}
+		g.search.Clock, err = f.clock(c, g.entries, g.units())
+		return err
+	}
 	for _, q := range []struct {
 		quantity *quantity
 		to       *float64
@@ -61,7 +70,11 @@ func (g *convoyJob) do() error {
 	}
 	defer to.Abort()
 	defer context.AfterFunc(g.ctx, to.Discard)()
-	if err := g.find(to); err != nil {
+	find := g.find
+	if g.search.OnClock() {
+		find = g.findOnClock
+	}
+	if err := find(to); err != nil {
 		return err
 	}
 	if err := errors.Join(g.ctx.Err(), to.Close()); err != nil {
@@ -76,11 +89,33 @@ func (g *convoyJob) do() error {
 // columns are those of the result, of which write fills a chunk at a time.
 func (g *convoyJob) columns() []format.Column {
 	t := &g.table
+	if g.byTick() {
+		return []format.Column{format.CountColumn("group", &t.groups), format.InstantColumn("t", &t.starts), format.CountColumn("size", &t.sizes), format.TrajectoryColumn("traj_id", &t.members, g.entries.Store)}
+	}
 	all := []format.Column{format.CountColumn("group", &t.groups), format.InstantColumn("t_start", &t.starts), format.InstantColumn("t_end", &t.ends), format.CountColumn("size", &t.sizes)}
 	if g.rows == memberLevel {
 		all = append(all, format.TrajectoryColumn("traj_id", &t.members, g.entries.Store))
 	}
 	return all
+}
+
+// byTick reports whether there is a row for each tick and member.
+func (g *convoyJob) byTick() bool { return g.search.Method == group.Moving && g.rows == memberLevel }
+
+// findOnClock finds groups by a clock, for which nothing is indexed, and writes them.
+func (g *convoyJob) findOnClock(to *format.TableWriter) error {
+	g.display.begin("cluster", noUnit)
+	g.found.Device = "cpu"
+	begun := time.Now()
+	seen := func() {
+		g.clustering = time.Since(begun)
+		g.display.begin("write", noUnit)
+	}
+	if err := g.write(group.Convoys(g.ctx, g.entries.Store, g.search, g.options.Threads, &g.ticks), to, seen); err != nil {
+		return err
+	}
+	g.warnOfClock()
+	return nil
 }
 
 // find searches for encounters, finds groups of them and writes these.
@@ -153,14 +188,25 @@ func (g *convoyJob) write(all iter.Seq2[group.Group, error], to *format.TableWri
 
 // add adds the rows of a group.
 func (g *convoyJob) add(one group.Group) {
+	if g.byTick() {
+		for _, s := range one.Snapshots {
+			g.addRows(s.T, s.T, s.Members)
+		}
+		return
+	}
+	g.addRows(one.Start, one.End, one.Members)
+}
+
+// addRows adds a row, or one a member.
+func (g *convoyJob) addRows(start, end float64, members []uint32) {
 	rows, t := 1, &g.table
 	if g.rows == memberLevel {
-		rows = len(one.Members)
-		t.members = append(t.members, one.Members...)
+		rows = len(members)
+		t.members = append(t.members, members...)
 	}
 	for range rows {
-		t.groups, t.sizes = append(t.groups, uint32(g.groups)), append(t.sizes, uint32(len(one.Members)))
-		t.starts, t.ends = append(t.starts, one.Start), append(t.ends, one.End)
+		t.groups, t.sizes = append(t.groups, uint32(g.groups)), append(t.sizes, uint32(len(members)))
+		t.starts, t.ends = append(t.starts, start), append(t.ends, end)
 	}
 }
 

@@ -25,24 +25,29 @@ func convoyLevels() []string { return []string{memberLevel, groupLevel} }
 type convoyFlags struct {
 	searchFlags
 	rows        string // --level
+	kind        string // --method
 	minSize     int
 	minDuration quantity
 	maxBreak    quantity
+	clockFlags
 }
 
 func (a *app) convoysCommand() *cobra.Command {
 	var f convoyFlags
 	c := a.equip(&cobra.Command{
-		Use:   "convoys FILE... --distance D --min-size M --min-duration T [flags]",
+		Use:   "convoys FILE... --distance D --min-size M (--min-duration T | --method cmc|mc --min-ticks K --clock STEP) [flags]",
 		Short: "which trajectories of one data set stay together, and from when to when",
 		Long: folded(`Finds groups: sets of M objects or more that are connected during T or longer. Two are
 linked while they are within the distance D of each other, and connected while a chain of links leads
 from one to the other, at every instant and not only at samples. Groups are maximal: no other has all of
-the objects all of the time. They come in order of t_start, t_end and least member, numbered from 0.
+the objects all of the time. With --method cmc, objects are together while they are in one cluster at each of K
+consecutive ticks of a clock; with mc, groups are clusters of consecutive ticks that have members in common, whose rows are
+group, t, size, traj_id. Groups come in order of t_start, t_end and least member, numbered from 0.
 docs/groups.md has the definitions. Input files are ` + kinds(format.Input) + ". " + severalFiles),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby convoys stars.csv --distance 0.3 --min-size 3 --min-duration 2 --out groups.csv
-  flyby convoys stars.csv --distance 0.3 --min-size 2 --min-duration 5Myr --max-break 1Myr --level groups --units kpc,Myr`,
+  flyby convoys stars.csv --distance 0.3 --min-size 2 --min-duration 5Myr --max-break 1Myr --level groups --units kpc,Myr
+  flyby convoys stars.csv --distance 0.3 --min-size 3 --method cmc --min-ticks 5 --clock 1 --out convoys.csv`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(format.Input),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -63,11 +68,14 @@ func (f *convoyFlags) add(c *cobra.Command) {
 	s := c.Flags()
 	addQuantity(c, &f.distance, "distance", measure.Length, "`D` >= 0 within which objects are linked, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; radii add to it; required")
 	cli.AddWhole(c, &f.minSize, "min-size", 0, "`M` objects at least, 2 or more; required")
-	addQuantity(c, &f.minDuration, "min-duration", measure.Time, "`T` >= 0 that a group lasts at least, in the time unit of the data (seconds for timestamps), or with a unit: 30min; 0: an instant will do; required")
-	addQuantity(c, &f.maxBreak, "max-break", measure.Time, "two that part for less than `T` are taken to have stayed linked")
+	addQuantity(c, &f.minDuration, "min-duration", measure.Time, "`T` >= 0 that a group lasts at least, in the time unit of the data (seconds for timestamps), or with a unit: 30min; 0: an instant will do; required with --method group")
+	s.StringVar(&f.kind, "method", string(group.Connected), "`METHOD`: group (connected at every instant), cmc (convoys: in one cluster at consecutive ticks) or mc (moving clusters)")
+	complete(c, "method", methodsOfGroups()...)
+	addQuantity(c, &f.maxBreak, "max-break", measure.Time, "two that part for less than `T` are taken to have stayed linked, with --method group")
+	f.clockFlags.add(c)
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.TableOutput)+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
 	completeFile(c, "out", format.TableOutput)
-	s.StringVar(&f.rows, "level", memberLevel, "`LEVEL` of detail: members (a row for each of a group) or groups (a row for each group, without traj_id)")
+	s.StringVar(&f.rows, "level", memberLevel, "`LEVEL` of detail: members (a row for each of a group) or groups (a row for each group, without traj_id: of mc t_start and t_end in place of t, and how many were in it at some tick)")
 	complete(c, "level", convoyLevels()...)
 	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or where the data have timestamps or dates (--units ,mjd) a time of RFC 3339 or a date, its midnight in --tz or else UTC")
 	s.StringVar(&f.to, "to", "", "look at times up to `T` only")
@@ -80,6 +88,12 @@ func (f *convoyFlags) add(c *cobra.Command) {
 // check refuses what is wrong whatever the data are, and then what is missing.
 func (f *convoyFlags) check(c *cobra.Command) error {
 	if err := f.checkNumbers(c); err != nil {
+		return err
+	}
+	if err := oneOf(c, "--method", f.kind, methodsOfGroups()); err != nil {
+		return err
+	}
+	if err := f.checkKind(c); err != nil {
 		return err
 	}
 	if err := oneOf(c, "--level", f.rows, convoyLevels()); err != nil {
@@ -138,10 +152,8 @@ func (f *convoyFlags) checkMissing(c *cobra.Command) error {
 	if err := f.searchFlags.checkMissing(c); err != nil {
 		return err
 	}
-	for _, m := range [][2]string{{"min-size", "M is missing: 2 or more"}, {"min-duration", "T is missing: a number, 0 or more"}} {
-		if !c.Flags().Changed(m[0]) {
-			return cli.Usage(c, "--%s %s", m[0], m[1])
-		}
+	if !c.Flags().Changed("min-size") {
+		return cli.Usage(c, "--min-size M is missing: %d or more", group.LeastSize)
 	}
 	return nil
 }

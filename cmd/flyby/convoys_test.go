@@ -38,6 +38,42 @@ func TestConvoys(t *testing.T) {
 	}
 }
 
+// TestConvoysOnClock: convoys and moving clusters as rows, of numbers and of timestamps.
+func TestConvoysOnClock(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", fourShips)
+	write(t, "s.csv", "id,t,x,y\n7,1970-01-01T00:00:10Z,0,0\n7,1970-01-01T00:00:50Z,40,0\n9,1970-01-01T00:00:20Z,10,3\n9,1970-01-01T00:00:50Z,40,3\n")
+	for _, c := range []struct{ args, want string }{
+		{"a.csv --method cmc --distance 1 --min-ticks 2 --clock 2", "group,t_start,t_end,size,traj_id\n0,0,4,3,a\n0,0,4,3,b\n0,0,4,3,c\n1,0,10,2,a\n1,0,10,2,b\n"},
+		{"a.csv --method cmc --distance 1 --min-ticks 1 --clock 5 --level groups", "group,t_start,t_end,size\n0,0,0,3\n1,0,10,2\n2,5,5,3\n3,10,10,3\n"},
+		{"a.csv --method cmc --distance 1 --min-ticks 1 --clock 2.5 --origin 1 --from 3 --to 9 --level groups", "group,t_start,t_end,size\n0,3.5,3.5,3\n1,3.5,8.5,2\n"},
+		{"a.csv --method mc --distance 1 --min-ticks 3 --clock 4", "group,t,size,traj_id\n0,0,3,a\n0,0,3,b\n0,0,3,c\n0,4,3,a\n0,4,3,b\n0,4,3,c\n0,8,2,a\n0,8,2,b\n"},
+		{"a.csv --method mc --distance 1 --min-ticks 2 --clock 4 --level groups", "group,t_start,t_end,size\n0,0,8,3\n"},
+		{"a.csv --method mc --distance 1 --min-ticks 2 --clock 4 --theta 0.7 --level groups", "group,t_start,t_end,size\n0,0,4,3\n"},
+		{"s.csv --method cmc --distance 3 --min-ticks 3 --clock 15 --level groups", "group,t_start,t_end,size\n"},
+		{"s.csv --method cmc --distance 3 --min-ticks 2 --clock 15s --units m --level groups", "group,t_start,t_end,size\n0,1970-01-01T00:00:30Z,1970-01-01T00:00:45Z,2\n"},
+		{"s.csv --method cmc --distance 3 --min-ticks 2 --clock 15 --origin 1970-01-01T00:00:05Z --level groups", "group,t_start,t_end,size\n0,1970-01-01T00:00:20Z,1970-01-01T00:00:50Z,2\n"},
+	} {
+		if r := invoke(t, "", append([]string{"convoys", "--min-size", "2"}, strings.Fields(c.args)...)...); r.status != 0 || r.out != c.want {
+			t.Errorf("%s: %+v, want %s", c.args, r, c.want)
+		}
+	}
+	never := []string{"convoys", "a.csv", "--min-size", "2", "--distance", "1", "--method", "mc", "--min-ticks", "2", "--clock", "100", "--origin", "50"}
+	if r := invoke(t, "", append(never, "--from", "1")...); r.status != 0 || r.out != "group,t,size,traj_id\n" || !strings.Contains(r.err, "the clock does not tick in the data, which are from 0 to 10, looked at from 1") {
+		t.Errorf("%+v", r)
+	}
+	r := invoke(t, "", append(never, "--json", "--radius", "2")...)
+	if !strings.Contains(r.err, "radii are not looked at by --method mc") || !strings.Contains(r.err, `"ticks":0,"ticks_clustered":0,`) || !strings.Contains(r.err, `"theta":0.5,`) {
+		t.Errorf("%+v", r)
+	}
+	if r := invoke(t, "", "convoys", "a.csv", "--verbose", "--min-size", "2", "--distance", "1", "--method", "cmc", "--min-ticks", "2", "--clock", "1"); !strings.Contains(r.err, "2 groups of 11 ticks, 11 clustered") {
+		t.Error(r.err)
+	}
+	if r := invokeOn(t, streams{outgrown: true}, "convoys", "a.csv", "--min-size", "2", "--distance", "1", "--method", "cmc", "--min-ticks", "2", "--clock", "1"); r.status != cli.Failure || !strings.Contains(r.err, "--method cmc holds trajectories in memory, and a.csv outgrows it") {
+		t.Errorf("%+v", r)
+	}
+}
+
 // TestConvoysWrite: the formats of tables, and what --json says.
 func TestConvoysWrite(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -59,7 +95,7 @@ func TestConvoysWrite(t *testing.T) {
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &m); err != nil || r.status != 0 {
 		t.Fatalf("%v, %+v", err, r)
 	}
-	if m.Command != "convoys" || m.Entries != 6 || m.EntryTrajs != 4 || m.Groups != 1 || m.Rows != 1 || m.Encounters != 5 || m.Method != "group" || m.Device == "" || m.MinDuration != 1 || m.Out != "g.csv" {
+	if m.Command != "convoys" || m.Entries != 6 || m.EntryTrajs != 4 || m.Groups != 1 || m.Rows != 1 || *m.Encounters != 5 || m.Method != "group" || m.Device == "" || *m.MinDuration != 1 || m.Out != "g.csv" {
 		t.Errorf("%+v", m)
 	}
 	for _, key := range []string{"load_s", "index_s", "search_s", "cluster_s", "write_s"} {
@@ -76,12 +112,31 @@ func TestConvoysWrite(t *testing.T) {
 func TestConvoysRefuse(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", fourShips)
-	const good = " --distance 1 --min-size 2 --min-duration 1"
+	const sized = " --distance 1 --min-size 2"
+	const good = sized + " --min-duration 1"
 	for _, c := range []struct{ args, want string }{
 		{good, "--entries FILE is missing"},
 		{"a.csv --min-size 2 --min-duration 1", "--distance D is missing"},
 		{"a.csv --distance 1 --min-duration 1", "--min-size M is missing: 2 or more"},
-		{"a.csv --distance 1 --min-size 2", "--min-duration T"},
+		{"a.csv --distance 1 --min-size 2", "--min-duration T (0 or more) is missing, or --method cmc or mc with --min-ticks K (1 or more) and --clock STEP (above 0)"},
+		{"a.csv --min-ticks 3" + good, "--min-duration and --min-ticks: one of the two only"},
+		{"a.csv --method cmc" + good, "--min-duration: is not for --method cmc, which takes --min-ticks K (1 or more), --clock STEP (above 0) and --origin T"},
+		{"a.csv --clock 1" + good, "--clock: is not for --method group, which takes --min-duration T"},
+		{"a.csv --theta 0.5" + good, "--theta: is not for --method group"},
+		{"a.csv --method flock" + good, `--method "flock": must be group, cmc or mc`},
+		{"a.csv --min-ticks 3" + sized, "--min-ticks: is not for --method group"},
+		{"a.csv --method cmc --min-ticks 3" + sized, "--clock is missing: --method cmc takes --min-ticks K"},
+		{"a.csv --method cmc --min-ticks 0 --clock 1" + sized, "--min-ticks 0: must be 1 or more"},
+		{"a.csv --method mc --min-ticks 2 --clock 0" + sized, "--clock 0: must be a number above 0"},
+		{"a.csv --method mc --min-ticks 2 --clock -1" + sized, "--clock -1: must be a number above 0"},
+		{"a.csv --method cmc --min-ticks 2 --clock 1 --theta 0.5" + sized, "--theta: is not for --method cmc"},
+		{"a.csv --method mc --min-ticks 2 --clock 1 --theta 0" + sized, "--theta 0: must be above 0 and at most 1"},
+		{"a.csv --method mc --min-ticks 2 --clock 1 --theta 1.5" + sized, "--theta 1.5: must be above 0 and at most 1"},
+		{"a.csv --method mc --min-ticks 2 --clock 1 --max-break 2" + sized, "--max-break: is not for --method mc"},
+		{"a.csv --method mc --min-ticks 2 --clock 1 --origin noon" + sized, `--origin "noon": must be a number, a date`},
+		{"a.csv --method mc --min-ticks 2 --clock 1 --origin 2024-05-01" + sized, "--origin 2024-05-01: the times of the data are numbers"},
+		{"a.csv --method mc --min-ticks 2 --clock 1 --device gpu" + sized, "--device gpu: method mc runs on the cpu only"},
+		{"a.csv --method mc --min-ticks 2 --clock 1min" + sized, "has no unit of time"},
 		{"a.csv --distance -1 --min-size 2 --min-duration 1", "--distance -1: must be a number, 0 or more"},
 		{"a.csv --distance 1 --min-size 1 --min-duration 1", "--min-size 1: must be 2 or more"},
 		{"a.csv --distance 1 --min-size 2 --min-duration -1", "--min-duration -1: must be a number, 0 or more"},

@@ -22,7 +22,9 @@ type convoySummary struct {
 	SpeedGaps    int            `json:"speed_gaps"`
 	CutOff       int            `json:"cut_off_rows"`
 	EntryPreset  *format.Preset `json:"entry_preset,omitempty"`
-	Encounters   uint64         `json:"encounters"`
+	Encounters   *uint64        `json:"encounters,omitempty"`      // of group
+	Ticks        *int           `json:"ticks,omitempty"`           // of cmc and mc
+	Clustered    *int           `json:"ticks_clustered,omitempty"` // those of them at which a convoy can be
 	Groups       uint64         `json:"groups"`
 	Rows         uint64         `json:"rows"` // of the result
 	LoadS        float64        `json:"load_s"`
@@ -37,8 +39,12 @@ type convoySummary struct {
 	Device       string         `json:"device"`
 	Distance     float64        `json:"distance"` // in the unit of length
 	MinSize      int            `json:"min_size"`
-	MinDuration  float64        `json:"min_duration"` // in the unit of time
-	MaxBreak     float64        `json:"max_break"`
+	MinDuration  *float64       `json:"min_duration,omitempty"` // in the unit of time
+	MaxBreak     *float64       `json:"max_break,omitempty"`
+	MinTicks     int            `json:"min_ticks,omitempty"`
+	Step         float64        `json:"clock,omitempty"` // in the unit of time
+	Origin       *float64       `json:"origin,omitempty"`
+	Theta        float64        `json:"theta,omitempty"`
 	Units        format.Units   `json:"units"`
 	Out          string         `json:"out"`
 }
@@ -50,7 +56,7 @@ func (g *convoyJob) summarize() {
 		g.display.object(m)
 	case !g.quiet && (g.terminal || g.verbose):
 		fmt.Fprintf(g.err, "%s of %s: %s of %s  read %s, index %s, search %s, cluster %s, write %s, in all %s and %s  %s on %s\n",
-			plural(m.Entries, "entry segment"), plural(m.EntryTrajs, "object"), plural(m.Groups, "group"), plural(m.Encounters, "encounter"),
+			plural(m.Entries, "entry segment"), plural(m.EntryTrajs, "object"), plural(m.Groups, "group"), g.source(),
 			seconds(g.loading), seconds(g.found.Index), seconds(g.found.Search), seconds(g.clustering), seconds(g.writing),
 			seconds(time.Since(g.begun)), hostmemory.Size(m.PeakBytes), m.Method, m.Device)
 	}
@@ -60,14 +66,30 @@ func (g *convoyJob) summary() convoySummary {
 	m := convoySummary{
 		Type: "summary", Command: g.command, Entries: g.entries.segments(), EntryTrajs: g.entries.Trajectories(), EntryFiles: g.entries.Report.Files,
 		Skipped: g.skipped, Missed: g.missed, Repeated: g.left.Repeats, SpeedGaps: g.left.SpeedGaps, CutOff: g.left.CutOff,
-		Encounters: g.tally.found, Groups: g.groups, Rows: g.tally.rows,
+		Groups: g.groups, Rows: g.tally.rows,
 		LoadS: g.loading.Seconds(), IndexS: g.found.Index.Seconds(), SearchS: g.found.Search.Seconds(), ClusterS: g.clustering.Seconds(),
 		WriteS: g.writing.Seconds(), TotalS: time.Since(g.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: g.files.spilled() + g.found.Spilled,
-		Method: group.Connected, Device: g.found.Device,
-		Distance: g.search.Distance, MinSize: g.search.MinSize, MinDuration: g.search.MinDuration, MaxBreak: g.search.MaxBreak, Units: g.units(), Out: g.out,
+		Method: g.search.Method, Device: g.found.Device,
+		Distance: g.search.Distance, MinSize: g.search.MinSize, Units: g.units(), Out: g.out,
+	}
+	if s := &g.search; s.OnClock() {
+		m.Ticks, m.Clustered, m.MinTicks, m.Step, m.Origin = &g.ticks.Ticks, &g.ticks.Clustered, s.MinTicks, s.Clock.Step, &s.Clock.Origin
+		if s.Method == group.Moving {
+			m.Theta = s.Theta
+		}
+	} else {
+		m.Encounters, m.MinDuration, m.MaxBreak = &g.tally.found, &s.MinDuration, &s.MaxBreak
 	}
 	if p := g.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p
 	}
 	return m
+}
+
+// source is what groups were made of, for people.
+func (g *convoyJob) source() string {
+	if g.search.OnClock() {
+		return fmt.Sprintf("%s, %s clustered", plural(g.ticks.Ticks, "tick"), hostmemory.Count(g.ticks.Clustered))
+	}
+	return plural(g.tally.found, "encounter")
 }

@@ -1,0 +1,40 @@
+package group
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Clock ticks at Origin + i Step, for all integers i: the product and the sum are rounded to float64.
+type Clock struct{ Origin, Step float64 }
+
+// mostTicks is the most ticks that data may have.
+const mostTicks = math.MaxInt32
+
+// at is the time of a tick.
+func (c Clock) at(i int64) float64 { return c.Origin + float64(float64(i)*c.Step) }
+
+// within returns the ticks from one time to another, both included: n of them from first on.
+func (c Clock) within(from, to float64) (first int64, n int, err error) {
+	if !(from <= to) {
+		return 0, 0, nil
+	}
+	low, high := math.Ceil((from-c.Origin)/c.Step), math.Floor((to-c.Origin)/c.Step)
+	if !(high-low < mostTicks && math.Abs(low) < 1<<52 && math.Abs(high) < 1<<52) {
+		return 0, 0, fmt.Errorf("group: a clock with a step of %v has more ticks from %v to %v than the %d that are taken, or ticks that float64 does not tell apart", c.Step, from, to, mostTicks)
+	}
+	first, last := int64(low), int64(high)
+	for c.at(first-1) >= from { // quotients are rounded
+		first--
+	}
+	for c.at(first) < from {
+		first++
+	}
+	for c.at(last+1) <= to {
+		last++
+	}
+	for c.at(last) > to {
+		last--
+	}
+	return first, max(0, int(last-first)+1), nil
+}

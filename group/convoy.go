@@ -1,0 +1,191 @@
+package group
+
+import (
+	"context"
+	"iter"
+
+	"flyby/internal/parallel"
+	"flyby/points/pointjoin"
+	"flyby/trajectory"
+)
+
+// Convoys yields the groups of the objects of a store by a clock: Convoy and Moving. They are all found before the first is yielded, on a number of threads;
+// stats, unless it is nil, is filled in by then. Errors are those of Search.Validate, of a clock that ticks too often, of ctx, and flyby.ErrMemory.
+func Convoys(ctx context.Context, store *trajectory.Store, s Search, threads int, stats *ClockStats) iter.Seq2[Group, error] {
+	return func(yield func(Group, error) bool) {
+		found, err := onClock(ctx, store, s, threads, stats)
+		if err != nil {
+			yield(Group{}, err)
+			return
+		}
+		found(yield)
+	}
+}
+
+// ClockStats says how many ticks there were, and how many were clustered.
+type ClockStats struct{ Ticks, Clustered int }
+
+// onClock finds groups by a clock.
+func onClock(ctx context.Context, store *trajectory.Store, s Search, threads int, stats *ClockStats) (iter.Seq2[Group, error], error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	s = s.filled()
+	within, err := pointjoin.NewThreshold(s.Distance)
+	if err != nil {
+		return nil, err
+	}
+	from, to := s.window()
+	extent := store.Extent()
+	first, ticks, err := s.Clock.within(max(from, extent.Start), min(to, extent.End))
+	if err != nil {
+		return nil, err
+	}
+	k := s.MinTicks
+	if s.Method == Moving {
+		k = 1 // clusters are linked at every tick
+	}
+	h := newHopper(snapshots{store, within, s.MinSize}, s.Clock, first, ticks, k, parallel.Threads(threads))
+	c := caravan{objects: store.Trajectories(), search: s, when: func(tick int) float64 { return s.Clock.at(first + int64(tick)) }}
+	clustered := 0
+	take := c.follower()
+	err = h.each(ctx, func(tick int, s *snapshot) error {
+		if s == nil {
+			s = &snapshot{}
+		} else {
+			clustered++
+		}
+		return take.tick(tick, s)
+	})
+	if err == nil {
+		err = take.tick(ticks, &snapshot{}) // all ends
+	}
+	if stats != nil {
+		*stats = ClockStats{ticks, clustered}
+	}
+	return take.ordered(ctx), err
+}
+
+// caravan is what groups by a clock are looked for in.
+type caravan struct {
+	objects int
+	search  Search
+	when    func(tick int) float64
+}
+
+// A follower goes through the clusters of ticks in order.
+type follower interface {
+	tick(tick int, s *snapshot) error
+	ordered(context.Context) iter.Seq2[Group, error]
+}
+
+func (c caravan) follower() follower {
+	if c.search.Method == Moving {
+		return &chains{caravan: c, before: filled(c.objects)}
+	}
+	f := &convoys{caravan: c, last: &snapshot{}, of: filled(c.objects), was: make([]bool, c.objects), found: groups{objects: c.objects}}
+	f.lineage = newLineage(c.objects, f.ended)
+	return f
+}
+
+// convoys keeps who has been in one cluster since when. Who is in one cluster at a tick is transitive, so that candidates are nested as those of
+// groups in continuous time are: lineage.
+type convoys struct {
+	caravan
+	lineage *lineage
+	last    *snapshot
+	roots   []int32 // of the lineage, by cluster of the last tick
+	next    []int32 // by cluster of the tick at hand; none: nobody is in it yet
+	of      []int32 // clusters of the tick at hand, by object
+	parts   [][]uint32
+	was     []bool // by object: in a cluster of the last tick
+	found   groups
+}
+
+// tick ends what is no longer together, and joins what is from now on.
+func (c *convoys) tick(tick int, s *snapshot) error {
+	s.number(c.of)
+	defer s.forget(c.of)
+	c.next = filled(s.clusters())
+	for i := range c.last.clusters() {
+		if err := c.divide(c.last.cluster(i), c.roots[i], tick); err != nil {
+			return err
+		}
+	}
+	for _, v := range c.last.members {
+		c.was[v] = true
+	}
+	for i := range s.clusters() {
+		for _, v := range s.cluster(i) {
+			if !c.was[v] {
+				c.join(int32(i), int32(v), tick)
+			}
+		}
+	}
+	for _, v := range c.last.members {
+		c.was[v] = false
+	}
+	c.last, c.roots = s, c.next
+	return nil
+}
+
+// join makes what has been together since some tick, by its root, a part of a cluster of the tick at hand.
+func (c *convoys) join(cluster, root int32, tick int) {
+	if c.next[cluster] != none {
+		root = c.lineage.join(c.next[cluster], root, float64(tick))
+	}
+	c.next[cluster] = root
+}
+
+// divide takes a cluster of the last tick apart: into what is in one cluster now, and objects that are in none. The largest part is
+// what is left once the others are cut off.
+func (c *convoys) divide(members []uint32, root int32, tick int) (err error) {
+	c.parts = c.parts[:0]
+	at := map[int32]int{}
+	for _, v := range members {
+		label := c.of[v]
+		i, known := at[label]
+		if !known || label == none {
+			i = len(c.parts)
+			at[label] = i
+			c.parts = append(c.parts, nil)
+		}
+		c.parts[i] = append(c.parts[i], v)
+	}
+	largest := 0
+	for i, part := range c.parts {
+		if len(part) > len(c.parts[largest]) {
+			largest = i
+		}
+	}
+	for i, part := range c.parts {
+		if i == largest {
+			continue
+		}
+		var side int32
+		if side, root, err = c.lineage.cut(part, float64(tick-1)); err != nil {
+			return err
+		}
+		c.enter(part, side, tick)
+	}
+	c.enter(c.parts[largest], root, tick)
+	return nil
+}
+
+// enter has a part of a cluster of the last tick enter its cluster of the tick at hand, if it is in one.
+func (c *convoys) enter(part []uint32, root int32, tick int) {
+	if label := c.of[part[0]]; label != none {
+		c.join(label, root, tick)
+	}
+}
+
+// ended takes a set that ends as a convoy, where it is large enough and lasts.
+func (c *convoys) ended(n int32, end float64) error {
+	at := &c.lineage.nodes[n]
+	if int(at.size) < c.search.MinSize || int(end-at.start)+1 < c.search.MinTicks {
+		return nil
+	}
+	return c.found.end(c.lineage, n, c.when(int(at.start)), c.when(int(end)))
+}
+
+func (c *convoys) ordered(ctx context.Context) iter.Seq2[Group, error] { return c.found.ordered(ctx) }
