@@ -2,12 +2,10 @@ package pointpapers
 
 import (
 	"context"
-	"slices"
 
 	"flyby"
 	"flyby/evaluation/report"
 	"flyby/points/pointindex"
-	"flyby/points/pointjoin"
 )
 
 // kernelsExperiment is Hybrid-DBSCAN's Table II: a work-item a point, against a work-group a cell.
@@ -49,9 +47,14 @@ func shared(c Case) Case { return c.with(kernelSetting + "=shared") }
 
 // hasKernels reports whether gpusj has more than one.
 func hasKernels() bool {
-	return slices.ContainsFunc(flyby.PointMethods(), func(m pointjoin.Method) bool {
-		return m.Name == "gpusj" && slices.ContainsFunc(m.Settings, func(s pointjoin.Setting) bool { return s.Name == kernelSetting })
-	})
+	for _, m := range flyby.PointMethods() {
+		for _, s := range m.Settings {
+			if m.Name == "gpusj" && s.Name == kernelSetting {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // groupSize is the work-items of a group in the paper.
