@@ -71,7 +71,7 @@ limits: ## the limits of the house: lines, files, names, tests
 vuln: ## known vulnerabilities in what is used; needs its database (.ci/vuln: exits with 3 where it is not reached)
 	@GO="$(GO)" GOVULNCHECK="$(GOVULNCHECK)" .ci/vuln
 
-cross: ## build and vet for every system of docs/platforms.md
+cross: ## build for every row of docs/platforms.md, vet for every system and processor
 	@GO="$(GO)" .ci/cross
 
 vectors: build ## the oracle, laws and answers with AVX-512, AVX2 alone and neither
