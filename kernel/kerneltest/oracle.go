@@ -47,6 +47,20 @@ func Ask(p Pair) *Oracle {
 	return o
 }
 
+// Apart reports, without rational numbers, that a pair is no hit: along an axis the places of both, which are between
+// their ends, are more than twice the threshold from each other. A difference and a sum of two float64, none below 0 in
+// the sum, are wrong by a factor of 1 ± 2^-53 at most. False says nothing.
+func Apart(p Pair) bool {
+	most := 2 * (p.Distance + p.Query.R + p.Entry.R)
+	for k := range 3 {
+		q0, q1, e0, e1 := p.Query.P0[k], p.Query.P1[k], p.Entry.P0[k], p.Entry.P1[k]
+		if max(min(q0, q1)-max(e0, e1), min(e0, e1)-max(q0, q1)) > most {
+			return true
+		}
+	}
+	return false
+}
+
 // owns is the ownership rule (docs/architecture.md §2.3) for an instant in the extent of s.
 func owns(s trajectory.Segment, t float64) bool { return s.Last || t < s.T1 }
 

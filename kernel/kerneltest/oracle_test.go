@@ -78,6 +78,40 @@ func TestCrossingsAreRoots(t *testing.T) {
 	}
 }
 
+// TestApart wants no hit to be apart, and pairs of every family but those at one place to be so once they are moved away:
+// by a little more than twice the threshold beyond their extent, which is apart, and a little less, which is not.
+func TestApart(t *testing.T) {
+	t.Parallel()
+	apart, moved := 0, 0
+	for p := range Pairs(Rand(t), 4000) {
+		if Apart(p) {
+			if apart++; Ask(p).Hit() {
+				t.Fatalf("%v is a hit, and apart", p)
+			}
+		}
+		low, high := min(p.Query.P0[1], p.Query.P1[1]), max(p.Entry.P0[1], p.Entry.P1[1])
+		most := 2 * (p.Distance + p.Query.R + p.Entry.R)
+		if size := max(math.Abs(low), math.Abs(high), most); !(size < 1e300) || most < size*1e-9 || most < 1e-300 {
+			continue
+		}
+		moved++
+		for _, c := range []struct {
+			by    float64
+			apart bool
+		}{{1.001 * most, true}, {0.999 * most, false}} {
+			far := p
+			far.Query.P0 = [3]float64{p.Entry.P0[0], p.Query.P0[1] - low + high + c.by, p.Entry.P0[2]}
+			far.Query.P1 = [3]float64{p.Entry.P0[0], p.Query.P1[1] - low + high + c.by, p.Entry.P0[2]}
+			if Apart(far) != c.apart || c.apart && Ask(far).Hit() {
+				t.Fatalf("%v, moved by %v: apart %t", p, c.by, Apart(far))
+			}
+		}
+	}
+	if apart < 100 || moved < 1000 {
+		t.Errorf("%d pairs apart, %d moved: hardly any", apart, moved)
+	}
+}
+
 // TestPairsReachTheThreshold checks that the families do what they are for:
 // that many pairs lie exactly at the threshold, and many on either side.
 func TestPairsReachTheThreshold(t *testing.T) {
