@@ -30,8 +30,7 @@ func (x *Index) Borders(ctx context.Context, core []bool, lead []uint32) (pointj
 	})
 }
 
-// note keeps the leads of a cell's core points as their links. The link of the first place is the least of them, unless its own point
-// is core and has another.
+// note keeps the leads of a cell's core points as their links, and whether they are one. Others have NoLead.
 func (x *Index) note(cell int, core []bool, lead []uint32) {
 	first, last := x.starts[cell], x.starts[cell+1]
 	least, most := pointjoin.NoLead, uint32(0)
@@ -43,9 +42,6 @@ func (x *Index) note(cell int, core []bool, lead []uint32) {
 			least, most, some = min(least, lead[row]), max(most, lead[row]), hasCore
 		}
 	}
-	if x.state[first]&isCore == 0 {
-		x.link[first] = least
-	}
 	if x.state[first] |= some; least == most {
 		x.state[first] |= joined
 	}
@@ -54,17 +50,24 @@ func (x *Index) note(cell int, core []bool, lead []uint32) {
 // lowest is the lowest lead among the core points that are near one. All of them are asked, but for those of a lead that is
 // no lower.
 func (w *walker) lowest(place uint32) uint32 {
+	const few = 64 // points of a row, which are looked at fastest if none is chosen
 	w.aim(place)
-	best := pointjoin.NoLead
-	for row := 0; row < len(w.rows) && w.ctx.Err() == nil; row++ {
+	best, p := pointjoin.NoLead, w.point(place)
+	for row := 0; row < len(w.rows) && !w.stopped(); row++ {
 		first, last, some := w.span(row)
 		if !some {
 			continue
 		}
-		ends := w.ends[row*w.width:][:w.width]
+		ends := w.ends(row)
+		if from, to := ends[first], ends[last+1]; to-from <= few && w.flat() {
+			if least, sure := w.least(p, from, to); sure {
+				best = min(best, least)
+				continue
+			}
+		}
 		for k := first; k <= last; k++ {
 			if ends[k] < ends[k+1] && w.state[ends[k]]&hasCore != 0 {
-				best = w.lower(place, ends[k], ends[k+1], best)
+				best = w.lower(p, ends[k], ends[k+1], best)
 			}
 		}
 	}
@@ -72,18 +75,18 @@ func (w *walker) lowest(place uint32) uint32 {
 }
 
 // lower is the lowest of a lead and those of the core points of a cell, [first, last), that are near a point.
-func (w *walker) lower(place, first, last, best uint32) uint32 {
+func (w *walker) lower(p []float64, first, last, best uint32) uint32 {
 	one := w.state[first]&joined != 0
-	if one && w.link[first] >= best {
-		return best
-	}
 	for other := first; other < last; other++ {
-		if w.state[other]&isCore == 0 || w.link[other] >= best {
-			continue
-		}
-		if w.near(w.point(place), w.point(other)) {
+		switch {
+		case w.state[other]&isCore == 0:
+		case w.link[other] >= best:
+			if one {
+				return best
+			}
+		case w.near(p, w.point(other)):
 			if best = w.link[other]; one {
-				break
+				return best
 			}
 		}
 	}

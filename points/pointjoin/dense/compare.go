@@ -42,7 +42,7 @@ func (c *comparer) near(p, q []float64) bool {
 // count returns how many of the points [first, last) are neighbours of one.
 func (c *comparer) count(p []float64, first, last uint32) (n int) {
 	others := c.at[int(first)*c.n : int(last)*c.n]
-	if c.within.Scale() != 1 || c.n > 3 {
+	if !c.plain() {
 		return c.countAny(p, others)
 	}
 	c.candidates += uint64(last - first)
@@ -61,6 +61,12 @@ func (c *comparer) count(p []float64, first, last uint32) (n int) {
 	}
 	return int(within)
 }
+
+// plain reports whether points are compared by loops made for their dimensions.
+func (x *Index) plain() bool { return x.n <= mostDense && x.within.Scale() == 1 }
+
+// flat reports whether points are compared by loops made for two dimensions.
+func (x *Index) flat() bool { return x.n == 2 && x.within.Scale() == 1 }
 
 // countAny compares one with another.
 func (c *comparer) countAny(p, others []float64) (n int) {
@@ -109,4 +115,23 @@ func (c *comparer) count3(p, others []float64) (within, below uint64) {
 		below += (sum - not) >> 63
 	}
 	return within, below
+}
+
+// least is the least link of the points [first, last) that are near one in two dimensions, all of which are looked at; it is
+// not sure where a pair is borderline.
+func (c *comparer) least(p []float64, first, last uint32) (least uint32, sure bool) {
+	past, not, x, y := math.Float64bits(c.certainly)+1, math.Float64bits(c.not), p[0], p[1]
+	others, links := c.at[2*int(first):2*int(last)], c.link[first:last]
+	c.candidates += uint64(len(links))
+	least = pointjoin.NoLead
+	var within, below uint64
+	for i, link := range links {
+		d, e := x-others[2*i], y-others[2*i+1]
+		sum := math.Float64bits(float64(d*d) + float64(e*e))
+		is := (sum - past) >> 63
+		within += is
+		below += (sum - not) >> 63
+		least = min(least, link|(uint32(is)-1)) // all bits where it is not
+	}
+	return least, within == below
 }

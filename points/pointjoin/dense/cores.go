@@ -26,7 +26,7 @@ func (x *Index) Cores(ctx context.Context, minPoints int, core []bool) (pointjoi
 
 // core counts the neighbours of a point up to minPoints. In a dense cell all points are.
 func (w *walker) core(cell int, place uint32, minPoints int) bool {
-	if w.ctx.Err() != nil {
+	if w.stopped() {
 		return false
 	}
 	w.aim(place)
@@ -36,7 +36,7 @@ func (w *walker) core(cell int, place uint32, minPoints int) bool {
 	}
 	for row := 0; row < len(w.rows) && n < minPoints; row++ {
 		first, last, some := w.span(row)
-		ends := w.ends[row*w.width:][:w.width]
+		ends := w.ends(row)
 		switch {
 		case !some:
 		case row == 0 && w.dense:

@@ -51,7 +51,7 @@ func checkCells(t testing.TB, x *Index) {
 			seen := map[uint32]bool{}
 			for row := range w.rows {
 				if first, last, some := w.span(row); some {
-					ends := w.ends[row*w.width:]
+					ends := w.ends(row)
 					for q := ends[first]; q < ends[last+1]; q++ {
 						seen[q] = true
 					}

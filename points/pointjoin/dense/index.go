@@ -21,7 +21,7 @@ type Index struct {
 	at      []float64 // [places][n], in the frame's order
 	cells   []int64   // linear ids of those with points, ascending
 	starts  []uint32  // by cell: the first place; then the number of points
-	table   []uint32  // by linear id: the first place that is not before its cell; nil where ids are many
+	marks   []mark    // of linear ids, which of them are cells; nil where ids are too many
 
 	certainly, not float64  // see Threshold.Bounds
 	state          []uint8  // by place, of the verb at work
@@ -53,7 +53,7 @@ func (x *Index) build(s *points.Store, f *frame) {
 	x.frame, x.state = f, make([]uint8, s.Len())
 	x.certainly, x.not = x.within.Bounds(x.n)
 	x.sort(s)
-	x.tabulate()
+	x.marks = marksOf(x.cells, x.ids)
 }
 
 // fits refuses an index for which there is no memory.
@@ -129,24 +129,6 @@ func (x *Index) list(packed []uint64, of func(uint64) int64) {
 		}
 	}
 	x.starts = append(x.starts, uint32(len(packed)))
-}
-
-// tabulate makes the table, unless cells are many times more than points.
-func (x *Index) tabulate() {
-	const most, few = 2, 1 << 10
-	if x.ids > most*int64(x.Len())+few {
-		return
-	}
-	x.table = make([]uint32, x.ids+1)
-	from := int64(0)
-	for k, id := range x.cells {
-		for ; from <= id; from++ {
-			x.table[from] = x.starts[k]
-		}
-	}
-	for ; from <= x.ids; from++ {
-		x.table[from] = uint32(x.Len())
-	}
 }
 
 // gather copies coordinates into the order of places.

@@ -26,7 +26,7 @@ func even(t testing.TB, count, n int, side float64) *points.Store {
 	return storeOf(t, columns...)
 }
 
-// TestIndex: places are in order of cells, each cell has its points, and the table finds them as the list does.
+// TestIndex: places are in order of cells, each cell has its points, and marks find them as the list does.
 func TestIndex(t *testing.T) {
 	for _, c := range []struct {
 		n   int
@@ -55,20 +55,25 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// sameEnds compares the rows of cells that the table has with those that are searched for.
+// sameEnds compares the rows of cells that marks have with those that are searched for.
 func sameEnds(t *testing.T, x *Index) {
 	t.Helper()
-	if x.table == nil {
+	if x.marks == nil {
 		return
 	}
 	plain := *x
-	plain.table = nil
+	plain.marks = nil
 	for _, later := range []bool{false, true} {
 		a, b := newWalker(t.Context(), x, x.frame.rows(later)), newWalker(t.Context(), &plain, x.frame.rows(later))
 		b.begin(0)
 		for cell := range x.cells {
-			if a.look(cell) != b.look(cell) || !slices.Equal(a.ends, b.ends) {
-				t.Fatalf("cell %d: %v, by search %v", cell, a.ends, b.ends)
+			if a.look(cell) != b.look(cell) {
+				t.Fatalf("cell %d: another number of candidates by search", cell)
+			}
+			for row := range a.rows {
+				if !slices.Equal(a.ends(row), b.ends(row)) {
+					t.Fatalf("cell %d: %v, by search %v", cell, a.ends(row), b.ends(row))
+				}
 			}
 		}
 	}

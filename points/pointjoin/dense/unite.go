@@ -2,6 +2,7 @@ package dense
 
 import (
 	"context"
+	"slices"
 
 	"flyby/internal/parallel"
 	"flyby/points/pointjoin"
@@ -25,16 +26,23 @@ func (x *Index) Unite(ctx context.Context, core []bool, lead []uint32) (pointjoi
 	if err != nil {
 		return stats, err
 	}
-	more, err := x.each(ctx, x.frame.rows(true), func(w *walker, cell int) {
-		if x.state[x.starts[cell]]&hasCore != 0 {
-			w.ties(cell)
+	rows := x.frame.rows(true)
+	beside := slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return distance(r) > 1 })
+	for _, pass := range []struct {
+		rows []row
+		tie  func(w *walker, cell int)
+	}{{beside, (*walker).tieBeside}, {rows, (*walker).tieAround}} {
+		more, err := x.each(ctx, pass.rows, func(w *walker, cell int) {
+			if x.state[x.starts[cell]]&hasCore != 0 {
+				pass.tie(w, cell)
+			}
+		})
+		if stats.Add(more); err != nil {
+			return stats, err
 		}
-	})
-	stats.Add(more)
-	if err == nil {
-		x.leads(lead)
 	}
-	return stats, err
+	x.leads(lead)
+	return stats, nil
 }
 
 // makeLinks makes room for links, if there is none.
@@ -70,29 +78,44 @@ func (w *walker) plant(cell int, core []bool) {
 	}
 }
 
-// ties unites a cell's core points with those of the cells around it that come later, the nearest first, so that most are
-// united when the others are asked about.
-func (w *walker) ties(cell int) {
+// tieBeside unites a cell's core points with each other, and with those of the next cell along each dimension. That leaves few
+// cells of one cluster apart.
+func (w *walker) tieBeside(cell int) {
 	first, last := w.starts[cell], w.starts[cell+1]
 	if w.state[first]&joined == 0 {
 		w.tieAll(first, last, first, last)
 	}
 	w.look(cell)
 	for row := range w.rows {
-		ends := w.ends[row*w.width:][:w.width]
-		for d := range w.width - 1 {
-			k := w.reach + (d+1)/2*(1-d%2*2) // 0, -1, 1, -2, 2
-			if row == 0 && k <= w.reach || ends[k] == ends[k+1] || w.state[ends[k]]&hasCore == 0 {
-				continue
-			}
-			w.tie(first, last, ends[k], ends[k+1])
+		k := w.reach
+		if row == 0 {
+			k++
+		}
+		w.tie(first, last, w.ends(row)[k:])
+	}
+}
+
+// tieAround unites a cell's core points with those of all cells around it that come later.
+func (w *walker) tieAround(cell int) {
+	first, last := w.starts[cell], w.starts[cell+1]
+	w.look(cell)
+	for row := range w.rows {
+		ends := w.ends(row)
+		k := 0
+		if row == 0 {
+			k = w.reach + 1
+		}
+		for ; k < w.width-1; k++ {
+			w.tie(first, last, ends[k:])
 		}
 	}
 }
 
-// tie unites the core points of two cells, [a, b) and [c, d).
-func (w *walker) tie(a, b, c, d uint32) {
+// tie unites the core points of two cells, [a, b) and that between the first two ends.
+func (w *walker) tie(a, b uint32, ends []uint32) {
+	c, d := ends[0], ends[1]
 	switch sets := forest(w.link); {
+	case c == d || w.state[c]&hasCore == 0:
 	case w.state[a]&w.state[c]&joined == 0:
 		w.tieAll(a, b, c, d)
 	case sets.root(a) != sets.root(c) && w.meet(a, b, c, d):
@@ -106,7 +129,7 @@ func (w *walker) tieAll(a, b, c, d uint32) {
 		a, b, c, d = c, d, a, b
 	}
 	sets, one := forest(w.link), w.state[c]&joined != 0
-	for p := a; p < b && w.ctx.Err() == nil; p++ {
+	for p := a; p < b && !w.stopped(); p++ {
 		if w.state[p]&isCore == 0 {
 			continue
 		}
@@ -131,7 +154,7 @@ func (w *walker) tieAll(a, b, c, d uint32) {
 
 // meet reports whether some core point of a cell is near one of another.
 func (w *walker) meet(a, b, c, d uint32) bool {
-	for p := a; p < b && w.ctx.Err() == nil; p++ {
+	for p := a; p < b && !w.stopped(); p++ {
 		if w.state[p]&isCore == 0 {
 			continue
 		}

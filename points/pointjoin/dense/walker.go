@@ -12,25 +12,28 @@ import (
 // cellsTask is how many cells a thread takes at a time.
 const cellsTask = 1 << 8
 
+const (
+	mostIndexed = 8 // dimensions, as rowgrid has them
+	mostReach   = 2
+)
+
 // A walker looks up the cells around one cell after the other. Each goroutine has its own.
 type walker struct {
 	comparer
 	ctx     context.Context
 	rows    []row
 	width   int      // of the ends of a row
-	ends    []uint32 // [rows][width]: where each of a row's cells begins, and the last ends
+	found   []uint32 // [rows][width]: where each of a row's cells begins, and the last ends
 	cursors []int    // by row: the first cell that is not before the row's
+	checked uint64   // candidates when it was last asked whether to go on
 	offset  []float64
-	gap     [][]float64 // [indexed][2 reach + 1]: the squared distance of the point from the cells so far along a dimension
+	gap     [mostIndexed][2*mostReach + 1]float64 // by place and cell of a row: how far the point is from cells there, squared
 }
 
 func newWalker(ctx context.Context, x *Index, rows []row) *walker {
 	w := &walker{comparer: comparer{Index: x}, ctx: ctx, rows: rows, width: 2*x.reach + 2, cursors: make([]int, len(rows))}
-	w.ends = make([]uint32, len(rows)*w.width)
+	w.found = make([]uint32, len(rows)*w.width)
 	w.offset = make([]float64, x.indexed())
-	for range w.offset {
-		w.gap = append(w.gap, make([]float64, 2*x.reach+1))
-	}
 	return w
 }
 
@@ -59,7 +62,7 @@ func (x *Index) each(ctx context.Context, rows []row, do func(w *walker, cell in
 
 // begin turns to a cell from which on cells come in order.
 func (w *walker) begin(cell int) {
-	if w.table != nil {
+	if w.marks != nil {
 		return
 	}
 	for k, r := range w.rows {
@@ -69,18 +72,21 @@ func (w *walker) begin(cell int) {
 
 // look looks up the rows around a cell, and returns how many points are in them.
 func (w *walker) look(cell int) (candidates int) {
-	id := w.cells[cell]
+	id := w.cells[cell] - int64(w.reach)
 	for k, r := range w.rows {
-		ends := w.ends[k*w.width:][:w.width]
-		if from := id + r.step - int64(w.reach); w.table != nil {
-			copy(ends, w.table[from:])
+		ends := w.ends(k)
+		if w.marks != nil {
+			w.row(id+r.step, ends)
 		} else {
-			w.search(k, from, ends)
+			w.search(k, id+r.step, ends)
 		}
 		candidates += int(ends[len(ends)-1] - ends[0])
 	}
 	return candidates
 }
+
+// ends are where each of a row's cells begins, and the last one ends.
+func (w *walker) ends(row int) []uint32 { return w.found[row*w.width:][:w.width] }
 
 // search finds the ends of a row of cells from one on in the list of cells.
 func (w *walker) search(row int, from int64, ends []uint32) {
@@ -112,7 +118,7 @@ func after(ids []int64, at int, from int64) int {
 func (w *walker) aim(place uint32) {
 	w.offsets(place, w.offset)
 	for j, o := range w.offset {
-		gap := w.gap[j]
+		gap := &w.gap[j]
 		for d := 1; d <= w.reach; d++ {
 			below, above := o+float64(d-1), float64(d)-o
 			gap[w.reach-d], gap[w.reach+d] = float64(below*below), float64(above*above)
@@ -125,14 +131,26 @@ func (w *walker) aim(place uint32) {
 func (w *walker) span(row int) (first, last int, some bool) {
 	left := w.square
 	for j, apart := range w.rows[row].apart {
-		left -= w.gap[j+1][apart+w.reach]
+		left -= w.gap[(j+1)%mostIndexed][apart+w.reach]
 	}
 	if left < 0 {
 		return 0, 0, false
 	}
-	const positive = 16 // so that what is cut off rounds down
-	o, far := w.offset[0], math.Sqrt(left)
-	first = max(0, int(o-far+positive)-positive+w.reach)
-	last = min(2*w.reach, int(o+far)+w.reach)
+	gap, bits, end := &w.gap[0], math.Float64bits(left), 2*w.reach
+	last = end
+	for d := range w.reach { // by bits, which order numbers from 0 on as they are, without a branch
+		first += int((bits - math.Float64bits(gap[d])) >> 63)
+		last -= int((bits - math.Float64bits(gap[end-d])) >> 63)
+	}
 	return first, last, true
+}
+
+// stopped reports now and then whether it is no longer wanted.
+func (w *walker) stopped() bool {
+	const often = 1 << 14
+	if w.candidates-w.checked < often {
+		return false
+	}
+	w.checked = w.candidates
+	return w.ctx.Err() != nil
 }

@@ -1,0 +1,40 @@
+package dense
+
+import "math/bits"
+
+// A mark says of 64 linear ids which are cells, and how many cells there are before them.
+type mark struct {
+	is     uint64
+	before uint32
+}
+
+// marksOf marks ids below a number, nil where that is many times more than there are cells.
+func marksOf(cells []int64, ids int64) []mark {
+	const most, few = 1 << 6, 1 << 10
+	if ids > most*int64(len(cells))+few {
+		return nil
+	}
+	marks := make([]mark, ids/64+2) // what is asked for may go on in the next
+	for _, id := range cells {
+		marks[id/64].is |= 1 << (id % 64)
+	}
+	before := uint32(0)
+	for i := range marks {
+		marks[i].before = before
+		before += uint32(bits.OnesCount64(marks[i].is))
+	}
+	return marks
+}
+
+// row sets where each of the cells of a row begins, and where the last ends, from an id on.
+func (x *Index) row(from int64, ends []uint32) {
+	word, shift := from/64, uint(from%64)
+	m := x.marks[word]
+	cell := m.before + uint32(bits.OnesCount64(m.is&(1<<shift-1)))
+	is := m.is>>shift | x.marks[word+1].is<<(64-shift)
+	for i := range ends {
+		ends[i] = x.starts[cell]
+		cell += uint32(is & 1)
+		is >>= 1
+	}
+}
