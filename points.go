@@ -71,6 +71,7 @@ type PointStats struct {
 	Method, Device  string
 	Index           time.Duration // to index the points, all of them or slab by slab
 	Search          time.Duration // to find what was asked for, and put it in order
+	Slabs           bool          // points were indexed a slab at a time
 }
 
 // Pairs finds the pairs within a distance. It indexes the points where they are not for that; the pairs are
@@ -168,7 +169,7 @@ func (p *Points) prepare(ctx context.Context, s PointSearch, nearest int) error 
 
 // stats says what a search will be.
 func (p *Points) stats(queries *points.Store) PointStats {
-	s := PointStats{Points: p.store.Len(), Queries: p.store.Len(), Method: p.engine.Method(), Device: p.engine.Device().Name, Index: p.engine.Index()}
+	s := PointStats{Points: p.store.Len(), Queries: p.store.Len(), Method: p.engine.Method(), Device: p.engine.Device().Name, Index: p.engine.Index(), Slabs: p.engine.InSlabs()}
 	if queries != nil {
 		s.Queries = queries.Len()
 	}

@@ -22,7 +22,7 @@ func (s *askedNeighbours) columns(j *pointJob) []format.Column {
 
 // write writes a table where it fits memory, else lists as they come out of pairs in order.
 func (s *askedNeighbours) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
-	if err := j.foretell(ctx, set, s.PointSearch); err != nil {
+	if err := j.foretell(ctx, set, s.PointSearch, true); err != nil {
 		return flyby.PointStats{}, err
 	}
 	table, stats, err := set.Neighbours(ctx, s.PointSearch)

@@ -13,15 +13,15 @@ import (
 const (
 	// sampledRows is how many points are asked for their neighbours to foretell how many pairs there are.
 	sampledRows = 500
-	// pairText is about how many bytes a pair takes in a file of text.
-	pairText = 16
+	// pairText is about how many bytes a pair takes in a file of text, and pairPacked in one of --tmp.
+	pairText, pairPacked = 16, 2.5
 )
 
-// foretell warns of pairs that are likely not to fit where they are written to, before they are
-// searched for.
-func (j *pointJob) foretell(ctx context.Context, set *flyby.Points, s flyby.PointSearch) error {
+// foretell warns of pairs that are likely not to fit where they are written to, or where they wait in files to be put in order, before
+// they are searched for. table says that they are wanted as lists of neighbours.
+func (j *pointJob) foretell(ctx context.Context, set *flyby.Points, s flyby.PointSearch, table bool) error {
 	all := j.queries.Store
-	if all.Len() < 20*sampledRows || j.flags.out == "-" {
+	if all.Len() < 20*sampledRows {
 		return nil
 	}
 	sample, err := evenRows(all, sampledRows)
@@ -29,7 +29,7 @@ func (j *pointJob) foretell(ctx context.Context, set *flyby.Points, s flyby.Poin
 		return err
 	}
 	j.foretelling = true
-	counts, _, err := set.Counts(ctx, flyby.PointSearch{Queries: sample, Eps: s.Eps})
+	counts, stats, err := set.Counts(ctx, flyby.PointSearch{Queries: sample, Eps: s.Eps})
 	j.foretelling = false
 	if err != nil {
 		return err
@@ -44,11 +44,33 @@ func (j *pointJob) foretell(ctx context.Context, set *flyby.Points, s flyby.Poin
 	}
 	pairs := each * float64(all.Len())
 	j.display.logger().Info("pairs foretold", "pairs", pairs, "neighbours", each)
+	j.foretellTmp(pairs, stats.Slabs, table && s.Queries == nil)
 	if room, ok := roomAt(j.flags.out); ok && pairs*pairText > float64(room) {
 		j.display.warn("about %s pairs are likely to take %s, and %s has %s: --level counts needs no pairs",
 			hostmemory.Count(int(pairs)), hostmemory.Size(uint64(pairs*pairText)), filepath.Dir(j.flags.out), hostmemory.Size(room))
 	}
 	return nil
+}
+
+// foretellTmp warns of pairs that go to --tmp, which is likely not to hold them: those of slabs, and those in both orders of which a table
+// of neighbours is made that outgrows memory.
+func (j *pointJob) foretellTmp(pairs float64, slabs, mirrored bool) {
+	const inMemory = 1. / 16 // of what the process may hold: pairs of slabs
+	most := float64(j.flags.memory.most())
+	switch {
+	case mirrored && 2*pairs*4 > most-float64(hostmemory.Resident()):
+		pairs *= 2
+	case !slabs || pairs*8 < most*inMemory:
+		return
+	}
+	folder, err := spill.Open(j.flags.memory.tmp, uint64(j.flags.memory.tmpLimit))
+	if err != nil {
+		return // who writes there says so
+	}
+	if room := folder.Room(); pairs*pairPacked > float64(room) {
+		j.display.warn("about %s pairs outgrow memory and are likely to take %s in --tmp, which has %s: --level counts needs none, and a larger --memory fewer",
+			hostmemory.Count(int(pairs)), hostmemory.Size(uint64(pairs*pairPacked)), hostmemory.Size(room))
+	}
 }
 
 // roomAt is how many bytes a file may take, where that is known.

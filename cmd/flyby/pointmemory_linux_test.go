@@ -54,3 +54,22 @@ func TestPointsBeyondTmp(t *testing.T) {
 		}
 	}
 }
+
+// TestPointsForetellTmp: pairs that --tmp is not likely to hold are warned of before they are searched for, of slabs and of tables; of counts,
+// and where there is room, nobody is.
+func TestPointsForetellTmp(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate", "syn-uniform", "--scale", "0.1", "--out", "points.npy", "--quiet")
+	const told = "pairs outgrow memory and are likely to take"
+	for line, want := range map[string]string{
+		"--eps 1 --memory 30MB --tmp-limit 1MB":                                    "about 6,", // million pairs
+		"--eps 1 --memory 30MB --tmp-limit 1MB --level neighbours --out lists.csv": "about 12,",
+		"--eps 1 --memory 30MB --tmp-limit 1MB --level counts":                     "",
+		"--eps 0.1 --memory 30MB --tmp-limit 100MB":                                "",
+	} {
+		r := invoke(t, "", words("selfjoin --points points.npy --device cpu --tmp . --out pairs.csv %s", line)...)
+		if before, _, warned := strings.Cut(r.err, told); warned != (want != "") || !strings.Contains(before, want) || warned && r.status != cli.Failure {
+			t.Errorf("%s: status %d, stderr %q, want %q", line, r.status, r.err, want)
+		}
+	}
+}

@@ -140,7 +140,7 @@ func (s *askedPairs) columns(j *pointJob) []format.Column {
 }
 
 func (s *askedPairs) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
-	if err := j.foretell(ctx, set, s.PointSearch); err != nil {
+	if err := j.foretell(ctx, set, s.PointSearch, false); err != nil {
 		return flyby.PointStats{}, err
 	}
 	found, err := set.Pairs(ctx, s.PointSearch)

@@ -18,8 +18,8 @@ type nearerSlabs struct{ *slabbed }
 
 var _ pointjoin.Nearer = nearerSlabs{}
 
-// inSlabs reports whether what is indexed is.
-func (e *Engine) inSlabs() bool {
+// InSlabs reports whether what is indexed is.
+func (e *Engine) InSlabs() bool {
 	switch e.resident.(type) {
 	case *slabbed, nearerSlabs:
 		return true

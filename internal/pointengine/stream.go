@@ -37,7 +37,7 @@ func (e *Engine) stream(ctx context.Context, queries *points.Store, c *columns, 
 	f := finding{resident: e.resident, points: e.store.Len(), room: e.room(), logger: e.config.Logger,
 		progress: func(w pointjoin.Work) func(done, total float64) { return e.progress(w.First, w.Last, whole.Last) },
 		take:     func(pairs points.Pairs) error { return c.cut(pairs, give) }}
-	f.whole = e.inSlabs()
+	f.whole = e.InSlabs()
 	return f.run(ctx, whole, func(w pointjoin.Work, found *pointjoin.Found, cost pointjoin.Stats) error {
 		stats.Add(cost)
 		for _, pairs := range e.inOrder(ctx, w, found) {

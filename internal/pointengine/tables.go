@@ -117,7 +117,7 @@ func (e *Engine) Nearest(ctx context.Context, queries *points.Store, k int) (poi
 	w.Progress = e.progress(0, w.Last, w.Last)
 	n := points.Nearest{Each: w.Each(e.store.Len())}
 	part := uint64(2)
-	if e.inSlabs() {
+	if e.InSlabs() {
 		part = 4
 	}
 	if err := e.needOf(memory.Count(n.Each*w.Last)+" nearest points", memory.Of(n.Each*w.Last, 4), part); err != nil {
