@@ -5,11 +5,14 @@ import subprocess
 
 import numpy as np
 from scipy.spatial.distance import pdist
+from sklearn.cluster import DBSCAN
 from sklearn.neighbors import NearestNeighbors
 
 METHODS = ["auto", "grid", "tiles", "gpusj", "gpujoin", "lss", "kdtree", "bruteforce"]
 NEAREST = ["auto", "kdtree", "lss", "tiles"]
 K = 7
+CLUSTERED = ["auto", "fused", "hybrid"]
+MINPTS = [1, 4, 9]
 
 
 def flyby(*args):
@@ -46,6 +49,15 @@ def sets():
         yield name, path, x.astype(float), eps
 
 
+def labels(x, eps):
+    """The label and the kind of each point, of one minpts after another."""
+    for n in MINPTS:
+        found = DBSCAN(eps=eps, min_samples=n).fit(x)
+        core = set(found.core_sample_indices_.tolist())
+        for row, label in enumerate(found.labels_.tolist()):
+            yield str(n), str(label), "core" if row in core else "border" if label >= 0 else "noise"
+
+
 def away(x, eps):
     """Fails if a distance is eps but for rounding, where scikit-learn may decide otherwise."""
     assert np.abs(pdist(x) - eps).min() > 1e-9 * eps, "a pair at the threshold: choose another eps"
@@ -65,6 +77,12 @@ for name, path, x, eps in sets():
         queries = [q for q, _ in flyby("pointjoin", *asked, "--queries", path)]
         assert np.bincount(np.array(queries, int), minlength=len(x)).tolist() == [n + 1 for n in counts], (name, method)
     print(f"points: {name}: {len(x)} of {x.shape[1]} dimensions, {len(pairs)} pairs by {len(METHODS)} methods, as scikit-learn has them")
+    want = list(labels(x, eps))
+    assert {kind for _, _, kind in want} >= {"core", "noise"}, name
+    for method in CLUSTERED:
+        rows = flyby("dbscan", "--points", path, "--eps", eps, "--minpts", ",".join(map(str, MINPTS)), "--method", method)
+        assert [(r[2], r[3], r[4]) for r in rows] == want, (name, method)
+    print(f"points: {name}: labels of {len(MINPTS)} minpts by {len(CLUSTERED)} methods, as scikit-learn has them")
     if name == "repeats":
         continue  # many are equally near
     nearest = tree.kneighbors(n_neighbors=K, return_distance=False)

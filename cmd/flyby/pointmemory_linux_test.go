@@ -23,6 +23,7 @@ func TestPointsWithinMemory(t *testing.T) {
 		{"selfjoin --eps 0.4 --level neighbours", "table of neighbours outgrows memory", 80},                       // and row groups of lists
 		{"pointjoin --queries points.npy --eps 0.4 --level neighbours", "table of neighbours outgrows memory", 80}, // and row groups of lists
 		{"pointjoin --queries points.npy --eps 0.2 --method gpusj", "searched in slabs", 60},
+		{"dbscan --eps 0.5 --minpts 12", "searched in slabs", 60},
 		{"knn -k 2", "searched in slabs", 60},
 		{"knn -k 6", "nearest points outgrow memory", 68},
 		{"knn --queries points.npy -k 6", "nearest points outgrow memory", 68},

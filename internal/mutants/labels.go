@@ -1,6 +1,9 @@
 package main
 
-const ofLabelTests = "./cluster"
+const (
+	ofLabelTests   = "./cluster"
+	ofVariantTests = "./internal/pointengine -run ^TestClusters|^TestTablesWait$"
+)
 
 // ofLabels are changes to the labels of clusters: what is core, what a cluster takes, and how clusters are numbered.
 var ofLabels = []mutant{
@@ -10,4 +13,9 @@ var ofLabels = []mutant{
 	{"labels: noise stays noise", "cluster/labels.go", "	l.Noise--\n", "", ofLabelTests},
 	{"labels: every lead is a cluster's", "cluster/labels.go", "if core[row] && of == uint32(row) {", "if of == uint32(row) || core[row] {", ofLabelTests},
 	{"labels: border points are left out", "cluster/labels.go", "case of == pointjoin.NoLead:", "case of == pointjoin.NoLead || !core[row]:", ofLabelTests},
+	{"variants: all are of the first minpts", "internal/pointengine/hybrid.go", "p.search.MinPoints[r.at]", "p.search.MinPoints[0]", ofVariantTests},
+	{"variants: each has what the table cost", "internal/pointengine/hybrid.go", "	if r.at == 0 {\n", "	if r.at >= 0 {\n", ofVariantTests},
+	{"variants: a table is freed with its first", "internal/pointengine/hybrid.go", "if r.of.left.Add(-1) == 0 {", "if r.of.left.Add(-1) >= 0 {", ofVariantTests},
+	{"variants: no table waits for memory", "internal/pointengine/hybrid.go", "if held == 0 || !errors.Is(err, memory.ErrNoRoom) {", "if held >= 0 || !errors.Is(err, memory.ErrNoRoom) {", ofVariantTests},
+	{"variants: an index is that of each minpts", "internal/pointengine/clusters.go", "v.Eps, v.Stats.Index, index = eps, index, 0", "v.Eps, v.Stats.Index, index = eps, index, index", ofVariantTests},
 }
