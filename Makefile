@@ -113,7 +113,7 @@ docs: ## write docs/cli.md and all recorded output (README.md, docs/fields, tran
 	$(GO) test ./cmd/flyby -rewrite
 
 figures: ## draw the pictures in docs/ anew
-	$(EVALUATION) $(GO) run ./cmd/flyby-figures ../docs/flyby.png
+	$(EVALUATION) $(GO) run ./cmd/flyby-figures ../docs
 
 clean: ## remove what was built
 	rm -rf bin dist

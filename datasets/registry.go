@@ -28,11 +28,12 @@ func sets() []set {
 		{"randwalk-normal5", 2500, normal5Walks().generate, "", ""},
 		{"randwalk-exp", 10_000, expWalks().generate, "", ""},
 		{"supernovae", supernovaCount, supernovae, "kpc", "Myr"},
+		{"flocks", flockCount, flocks, "", ""},
 	}
 }
 
-// Names lists the data sets that Generate knows: the five of the paper (§7.1)
-// and supernovae.
+// Names lists the data sets that Generate knows: the five of the paper (§7.1),
+// supernovae and flocks.
 func Names() []string {
 	var names []string
 	for _, s := range sets() {

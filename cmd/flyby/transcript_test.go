@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -18,7 +19,8 @@ import (
 // standard output, after "2> " what goes to standard error, and the exit status
 // where it is not 0. A command that fails must not leave a file.
 //
-// A line "$ flyby ..." may end in "< FILE"; "$ cat FILE" shows a file.
+// A line "$ flyby ..." may end in "< FILE", or lead to others by " | "; "$ cat FILE" shows a file,
+// "$ head -n N FILE" how it begins, and "$ grep -c WORD FILE" counts the lines with a word.
 func TestTranscripts(t *testing.T) {
 	all, err := filepath.Glob("testdata/transcripts/*.txt")
 	if err != nil || len(all) == 0 {
@@ -140,29 +142,53 @@ func quotedWords(line string) (words []string) {
 	return words
 }
 
-// execute runs one command line.
+// execute runs one command line. Its status is that of its last command.
 func execute(t *testing.T, line string) string {
 	t.Helper()
 	line, from, _ := strings.Cut(line, " < ")
-	words := quotedWords(line)
-	if words[0] == "cat" {
-		return read(t, words[1])
-	}
-	stdin := ""
+	var r result
 	if from != "" {
-		stdin = read(t, from)
+		r.out = read(t, from)
 	}
-	before := folder(t)
-	r := invoke(t, stdin, words[1:]...)
+	before, told := folder(t), ""
+	for command := range strings.SplitSeq(line, " | ") {
+		r = shell(t, r.out, quotedWords(command))
+		for line := range strings.Lines(r.err) {
+			told += "2> " + line
+		}
+	}
 	if after := folder(t); r.status != cli.OK && after != before {
 		t.Errorf("%s: status %d, and the folder changes from %s to %s", line, r.status, before, after)
 	}
-	text := r.out
-	for line := range strings.Lines(r.err) {
-		text += "2> " + line
-	}
+	text := r.out + told
 	if r.status != cli.OK {
 		text += fmt.Sprintf("[exit %d]\n", r.status)
 	}
 	return text
+}
+
+// shell runs flyby, or what stands for a command of the system.
+func shell(t *testing.T, stdin string, words []string) result {
+	t.Helper()
+	switch words[0] {
+	case "cat":
+		return result{out: read(t, words[1])}
+	case "head":
+		n, err := strconv.Atoi(words[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.SplitAfter(read(t, words[3]), "\n")
+		return result{out: strings.Join(lines[:min(n, len(lines))], "")}
+	case "grep":
+		n := 0
+		for line := range strings.Lines(read(t, words[3])) {
+			if strings.Contains(line, words[2]) {
+				n++
+			}
+		}
+		return result{out: fmt.Sprintln(n)}
+	default:
+		return invoke(t, stdin, words[1:]...)
+	}
 }

@@ -15,6 +15,8 @@ type Axis struct {
 	Zero bool
 	// Min and Max, where both are set, are the range; otherwise it is that of the values.
 	Min, Max float64
+	// Names, where there are some, label 0, 1, ...
+	Names []string
 }
 
 // apply sets a plot's axis, whose range is that of the values by now.
@@ -24,6 +26,9 @@ func (a Axis) apply(to *plot.Axis) {
 		to.Min, to.Max = a.Min, a.Max
 	}
 	widen(a, to)
+	if len(a.Names) > 0 {
+		to.Tick.Marker = names(a.Names)
+	}
 	if a.Log {
 		to.Scale, to.Tick.Marker = plot.LogScale{}, plot.TickerFunc(logTicks)
 	}

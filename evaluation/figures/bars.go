@@ -49,7 +49,7 @@ func (b Bars) SVG() (SVG, error) {
 		p.X.Tick.Label.Rotation = math.Pi / 4
 		p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
 	}
-	return render(p, &legend, b.Title)
+	return page{}.render(p, &legend, b.Title)
 }
 
 // finite replaces what is not a number by a bar of no height.

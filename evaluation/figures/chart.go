@@ -20,6 +20,8 @@ type Series struct {
 	Points bool // mark the points
 	Only   bool // the points, without a line
 	Fill   bool // the area below the curve
+	// Size is the radius of the points and the width of the line, in points; 0: 1.8 and 1.2.
+	Size float64
 }
 
 // Level is a horizontal line.
@@ -43,6 +45,9 @@ type Chart struct {
 	Series []Series
 	Levels []Level
 	Marks  []Mark
+	// Width and Height are those of the drawing without its legend, in points; 0: 330 and 240.
+	Width, Height float64
+	Map           bool // one unit of X is as long as one of Y, and both axes are linear
 }
 
 // SVG draws the chart. One without any point to draw is an error.
@@ -66,10 +71,11 @@ func (c Chart) SVG() (SVG, error) {
 	named += c.addLines(p, &legend)
 	c.X.apply(&p.X)
 	c.Y.apply(&p.Y)
+	size := page{c.Width, c.Height, c.Map}
 	if named == 0 {
-		return render(p, nil, c.Title)
+		return size.render(p, nil, c.Title)
 	}
-	return render(p, &legend, c.Title)
+	return size.render(p, &legend, c.Title)
 }
 
 // points are those of a series that can be drawn.
@@ -93,6 +99,9 @@ func addSeries(p *plot.Plot, legend *plot.Legend, s Series, points plotter.XYs, 
 	marks := &plotter.Scatter{XYs: points, GlyphStyle: draw.GlyphStyle{
 		Color: s.Color.rgb(i), Radius: vg.Points(1.8), Shape: draw.CircleGlyph{},
 	}}
+	if s.Size > 0 {
+		line.Width, marks.Radius = vg.Points(s.Size), vg.Points(s.Size)
+	}
 	if s.Dashed {
 		line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
 	}

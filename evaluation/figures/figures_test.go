@@ -49,6 +49,8 @@ func TestChart(t *testing.T) {
 		"narrow":      {X: Axis{Log: true}, Series: []Series{{X: []float64{101, 103}, Y: []float64{7, 7}, Only: true}}},
 		"given ends":  {X: Axis{Min: 50, Max: 200}, Series: []Series{{X: x, Y: y, Dashed: true}}},
 		"filled":      {Series: []Series{{Name: "all", X: x, Y: y, Fill: true, Color: Blue}, {Name: "part", X: x, Y: []float64{0.5, 0.1, 0, 0}, Fill: true}}},
+		"a map":       {Series: []Series{{X: x, Y: y, Only: true, Size: 0.5}}, Width: 200, Height: 400, Map: true},
+		"names":       {Y: Axis{Names: []string{"a", "b<>"}}, Series: []Series{{X: x[:2], Y: []float64{0, 1}, Size: 5}}},
 		"zero on log": {Y: Axis{Log: true}, Series: []Series{{X: x, Y: []float64{0, 1, -1, 2}}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -56,6 +58,20 @@ func TestChart(t *testing.T) {
 			svg, err := c.SVG()
 			parse(t, svg, err)
 		})
+	}
+}
+
+// On a map a unit is as long to the right as upwards, however wide it is.
+func TestEqualScales(t *testing.T) {
+	for _, size := range [][2]float64{{400, 200}, {200, 400}} {
+		p := newPlot("")
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -10, 30, 5, 6
+		_, c := canvas(size[0], size[1])
+		equalize(p, c)
+		x, y := (p.X.Max-p.X.Min)/size[0], (p.Y.Max-p.Y.Min)/size[1]
+		if math.Abs(x-y) > 1e-12 || p.X.Min > -10 || p.X.Max < 30 || p.Y.Min > 5 || p.Y.Max < 6 {
+			t.Errorf("%v: X %v to %v, Y %v to %v", size, p.X.Min, p.X.Max, p.Y.Min, p.Y.Max)
+		}
 	}
 }
 

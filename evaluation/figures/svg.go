@@ -46,20 +46,44 @@ func finish(page *vgsvg.Canvas, title string) (SVG, error) {
 	return SVG(`<svg role="img" ` + head + ">\n<title>" + escaped.String() + "</title>" + body), nil
 }
 
+// page is the size of a drawing without its legend, in points, 0 for that of a chart, and whether
+// both axes have one scale.
+type page struct {
+	width, height float64
+	equal         bool
+}
+
 // render draws a plot, with its legend in a column of its own where it has one.
-func render(p *plot.Plot, legend *plot.Legend, title string) (SVG, error) {
-	w := float64(width)
+func (g page) render(p *plot.Plot, legend *plot.Legend, title string) (SVG, error) {
+	if g.width == 0 || g.height == 0 {
+		g.width, g.height = width, height
+	}
+	w := g.width
 	if legend != nil {
 		w += legendWidth
 	}
-	page, c := canvas(w, height)
+	page, c := canvas(w, g.height)
 	c.SetColor(p.BackgroundColor)
 	c.Fill(c.Rectangle.Path())
 	p.BackgroundColor = nil
-	area := draw.Crop(c, vg.Points(4), vg.Points(width-10-w), vg.Points(4), vg.Points(-6))
+	area := draw.Crop(c, vg.Points(4), vg.Points(g.width-10-w), vg.Points(4), vg.Points(-6))
+	if g.equal {
+		equalize(p, p.DataCanvas(area))
+	}
 	p.Draw(area)
 	if legend != nil {
-		legend.Draw(draw.Crop(c, vg.Points(width), vg.Points(-6), 0, vg.Points(-24)))
+		legend.Draw(draw.Crop(c, vg.Points(g.width), vg.Points(-6), 0, vg.Points(-24)))
 	}
 	return finish(page, title)
+}
+
+// equalize widens one of two ranges around its middle until a unit of both is as long where data are drawn.
+func equalize(p *plot.Plot, on draw.Canvas) {
+	size := on.Size()
+	perX, perY := (p.X.Max-p.X.Min)/size.X.Points(), (p.Y.Max-p.Y.Min)/size.Y.Points()
+	widest := max(perX, perY)
+	for axis, by := range map[*plot.Axis]float64{&p.X: widest / perX, &p.Y: widest / perY} {
+		middle, half := (axis.Min+axis.Max)/2, (axis.Max-axis.Min)/2*by
+		axis.Min, axis.Max = middle-half, middle+half
+	}
 }

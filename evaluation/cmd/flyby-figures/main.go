@@ -1,5 +1,5 @@
-// Command flyby-figures draws docs/flyby.png, the two stories of flyby demo, into the file
-// that it is given. Run it by make figures.
+// Command flyby-figures draws the pictures of the folder docs, which it is given: flyby.png, the two
+// stories of flyby demo, and those of stories.md. Run it by make figures.
 package main
 
 import (
@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"log"
 	"os"
+	"path/filepath"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -20,7 +21,7 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("flyby-figures: ")
 	if len(os.Args) != 2 {
-		log.Fatal("usage: flyby-figures FILE.png")
+		log.Fatal("usage: flyby-figures FOLDER")
 	}
 	ctx := context.Background()
 	galaxy, err := drawGalaxy(ctx)
@@ -31,7 +32,10 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := save(os.Args[1], galaxy, town); err != nil {
+	if err := save(filepath.Join(os.Args[1], "flyby.png"), galaxy, town); err != nil {
+		log.Fatal(err)
+	}
+	if err := savePictures(os.Args[1]); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestStories runs the console blocks of docs/stories.md in a folder with copies of
+// docs/fields/data, and wants what stands there; and the tables of docs/stories, of which the
+// pictures are drawn, to be what its commands write.
+func TestStories(t *testing.T) {
+	path, err := filepath.Abs("../../docs/stories.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := filepath.Glob(filepath.Join(filepath.Dir(path), "stories", "*.csv"))
+	if err != nil || len(tables) < 5 {
+		t.Fatalf("%d tables: %v", len(tables), err)
+	}
+	folder, text := t.TempDir(), read(t, path)
+	if err := os.CopyFS(folder, os.DirFS("../../docs/fields/data")); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(folder)
+	got := replayed(t, text)
+	if *rewrite {
+		write(t, path, got)
+	} else if got != text {
+		t.Errorf("%s should be\n%s", path, got)
+	}
+	for _, table := range tables {
+		name := filepath.Base(table)
+		if got := read(t, name); *rewrite {
+			write(t, table, got)
+		} else if got != read(t, table) {
+			t.Errorf("%s is not what the commands of %s write: make docs writes it anew, make figures its picture", table, path)
+		}
+	}
+}
