@@ -134,19 +134,29 @@ const queriesTask = 32
 // Nearest implements pointjoin.Nearer.
 func (r *nearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows []uint32) (pointjoin.Stats, error) {
 	each := w.Each(r.points)
+	tasks := (w.Last - w.First + queriesTask - 1) / queriesTask
+	return r.nearest(ctx, w, tasks, func(f *finder.Finder) func(int) {
+		search := r.near.Nearest(w, f)
+		return func(task int) {
+			first := task * queriesTask
+			for k := first; k < min(first+queriesTask, w.Last-w.First); k++ {
+				search(w.First+k, rows[k*each:(k+1)*each])
+			}
+		}
+	})
+}
+
+// nearest does a number of tasks of a work, each by what begin returns for the finder of its thread.
+func (r *resident) nearest(ctx context.Context, w pointjoin.NearestWork, tasks int, begin func(*finder.Finder) (do func(task int))) (pointjoin.Stats, error) {
 	finders := make([]*finder.Finder, r.threads)
-	search := make([]func(query int, rows []uint32), r.threads)
+	do := make([]func(int), r.threads)
 	for k := range finders {
 		finders[k] = finder.NewFinder(ctx, pointjoin.Work{Queries: w.Queries}, nil)
-		search[k] = r.near.Nearest(w, finders[k])
+		do[k] = begin(finders[k])
 	}
-	tasks := (w.Last - w.First + queriesTask - 1) / queriesTask
 	tally := parallel.NewTally(w.Progress, tasks)
 	parallel.Each(ctx, tasks, len(finders), func(thread, task int) {
-		first := task * queriesTask
-		for k := first; k < min(first+queriesTask, w.Last-w.First); k++ {
-			search[thread](w.First+k, rows[k*each:(k+1)*each])
-		}
+		do[thread](task)
 		tally.Add(1)
 	})
 	stats, _, _ := ends(finders)

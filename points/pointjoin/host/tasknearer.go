@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 
-	"flyby/internal/parallel"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
 )
@@ -22,18 +21,7 @@ func (r *taskNearer) Nearest(ctx context.Context, w pointjoin.NearestWork, rows 
 	if err != nil {
 		return pointjoin.Stats{}, err
 	}
-	finders := make([]*finder.Finder, r.threads)
-	for k := range finders {
-		finders[k] = finder.NewFinder(ctx, pointjoin.Work{Queries: w.Queries}, nil)
-	}
-	tally := parallel.NewTally(w.Progress, tasks.Len())
-	parallel.Each(ctx, tasks.Len(), len(finders), func(thread, task int) {
-		tasks.Do(task, rows, finders[thread])
-		tally.Add(1)
+	return r.nearest(ctx, w, tasks.Len(), func(f *finder.Finder) func(int) {
+		return func(task int) { tasks.Do(task, rows, f) }
 	})
-	stats, _, _ := ends(finders)
-	if ctx.Err() != nil {
-		return stats, context.Cause(ctx)
-	}
-	return stats, nil
 }
