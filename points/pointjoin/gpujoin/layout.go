@@ -15,6 +15,7 @@ type Layout struct {
 	// Sorted says that the points of a cell are sorted by the dimension By of that order: SORTIDU.
 	Sorted bool
 	By     int
+	Tiled  bool     // self-joins are by cells, with tiles of points in local memory
 	Short  bool     // SHORTC: a sum beyond eps needs no further terms
 	Turns  []uint32 // places in Grid.Order as they are to be asked: those of cells of most points first; nil: in order
 }
@@ -38,7 +39,7 @@ func layoutOf(x *index, err error) (*Layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Layout{Dimensions: x.order, Grid: x.grid, Visits: x.visits, Sorted: x.sortIDU, By: x.k % len(x.order), Short: x.shortC}
+	l := &Layout{Dimensions: x.order, Grid: x.grid, Visits: x.visits, Sorted: x.sortIDU, By: x.k % len(x.order), Short: x.shortC, Tiled: x.tiled}
 	if x.work {
 		for _, cell := range x.cells {
 			first, last := x.grid.Range(int(cell))

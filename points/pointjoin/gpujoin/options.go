@@ -25,6 +25,14 @@ func unicomp() pointjoin.Setting {
 	}
 }
 
+func kernel() pointjoin.Setting {
+	return pointjoin.Setting{
+		Name: "kernel", Choices: []string{"global", "shared"},
+		Means: "on devices, have a work-item take a point (global), or a work-group a cell, by tiles of points in local memory (shared)",
+		Scope: pointjoin.SelfJoins,
+	}
+}
+
 func indexed() pointjoin.Setting {
 	return pointjoin.Setting{Name: "k", Default: "auto", Form: "auto|K", Means: "dimensions to index, K being 1 to the points' own, at most 16; auto takes the cheapest"}
 }
@@ -50,7 +58,7 @@ func queryOrder() pointjoin.Setting {
 
 // GPUSJ is the method of GPU-SJ.
 func GPUSJ() pointjoin.Method {
-	return pointjoin.Method{Name: "gpusj", Means: "the grid of GPU-SJ, for 2 to 6 dimensions", Settings: []pointjoin.Setting{unicomp()}}
+	return pointjoin.Method{Name: "gpusj", Means: "the grid of GPU-SJ, for 2 to 6 dimensions", Settings: []pointjoin.Setting{unicomp(), kernel()}}
 }
 
 // GPUJoin is the method of GPU-Join.
@@ -67,12 +75,13 @@ type options struct {
 	visits                         pointindex.Visits
 	reorder, sortIDU, shortC, work bool
 	device                         bool // the join is that of a device
+	tiled                          bool
 }
 
 // ofSJ are the options of gpusj for points of n dimensions.
 func ofSJ(s pointjoin.Settings, n int) options {
 	visits := map[string]pointindex.Visits{"on": pointindex.Unicomp, "off": pointindex.AllNeighbours, "linear": pointindex.Greater}
-	return options{k: min(n, mostSJ), visits: visits[s.Of(unicomp())]}
+	return options{k: min(n, mostSJ), visits: visits[s.Of(unicomp())], tiled: s.Of(kernel()) == "shared"}
 }
 
 // ofJoin are the options of gpujoin for points of n dimensions.

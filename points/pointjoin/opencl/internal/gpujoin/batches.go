@@ -18,7 +18,7 @@ type batches struct {
 	waiting []strided
 	table   table
 	stats   pointjoin.Stats
-	done    int // points of batches that are
+	done    int // units of batches that are
 }
 
 // run finds the pairs of all batches.
@@ -108,7 +108,7 @@ func (b *batches) joined(l *lane) error {
 	}
 	b.stats.Add(l.notes.Stats())
 	b.done += l.batch.count
-	b.Tell(float64(b.done), float64(b.asked.Count+1))
+	b.Tell(float64(b.done), float64(b.units()+1))
 	doubts, err := l.notes.Pairs()
 	if err != nil || found == 0 && len(doubts) == 0 {
 		return err

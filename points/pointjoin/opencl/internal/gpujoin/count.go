@@ -9,7 +9,7 @@ import (
 	"flyby/points/pointjoin/opencl/internal/rows"
 )
 
-// atOnce is the points of a launch that counts: it may be cancelled between two.
+// atOnce is the units of a launch that counts: it may be cancelled between two.
 const atOnce = 1 << 18
 
 // counts adds what rows find to counts.
@@ -45,18 +45,18 @@ func (s *search) countOnce(ctx context.Context, l *lane) error {
 	if err := s.dev.Queues.Zero(l.starts.Buffer, 0, 4*(s.Rows()+2)); err != nil {
 		return err
 	}
-	for first := 0; first < s.asked.Count; first += atOnce {
+	for first := 0; first < s.units(); first += atOnce {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		n := min(atOnce, s.asked.Count-first)
+		n := min(atOnce, s.units()-first)
 		if err := s.launch(strided{first, 1, n}, s.Scope(true, l.notes.Room), counting, 0, l.starts.Buffer, l.notes); err != nil {
 			return err
 		}
 		if err := s.dev.Queues.Finish(); err != nil {
 			return err
 		}
-		s.Tell(float64(first+n), float64(s.asked.Count))
+		s.Tell(float64(first+n), float64(s.units()))
 	}
 	return nil
 }

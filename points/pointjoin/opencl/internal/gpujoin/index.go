@@ -25,7 +25,7 @@ type index struct {
 
 	rows, ids, places, frame *cl.Buffer
 
-	joining, sorting, ordering *clrt.Program
+	joining, sorting, ordering *clrt.Program // joining: by tiles where the layout says so
 	lanes                      [lanes]*lane
 }
 
@@ -60,7 +60,7 @@ func load(d *device.Device, s pointjoin.Set, l *gpujoin.Layout) (pointjoin.Resid
 		return nil, errors.Join(err, x.Close())
 	}
 	for p, source := range map[**clrt.Program]clrt.Source{
-		&x.joining:  joinSource(s.Points.Dimensions(), len(l.Grid.Axes()), x.words, d.Groups),
+		&x.joining:  x.source(l.Tiled),
 		&x.sorting:  sortSource(d.Groups),
 		&x.ordering: rows.OrderSource(d.Groups),
 	} {
@@ -70,6 +70,15 @@ func load(d *device.Device, s pointjoin.Set, l *gpujoin.Layout) (pointjoin.Resid
 		}
 	}
 	return x, nil
+}
+
+// source is the program that joins, by tiles or not.
+func (x *index) source(tiled bool) clrt.Source {
+	of := joinSource
+	if tiled {
+		of = sharedSource
+	}
+	return of(x.points.Dimensions(), len(x.layout.Grid.Axes()), x.words, x.dev.Groups)
 }
 
 // send sends the points and the grid.

@@ -17,7 +17,7 @@ import (
 )
 
 func TestArguments(t *testing.T) {
-	for _, s := range []clrt.Source{joinSource(3, 2, 1, clrt.Groups{}), joinSource(3, 2, 2, clrt.Groups{}), sortSource(clrt.Groups{})} {
+	for _, s := range []clrt.Source{joinSource(3, 2, 1, clrt.Groups{}), joinSource(3, 2, 2, clrt.Groups{}), sharedSource(3, 2, 1, clrt.Groups{}), sharedSource(20, 2, 2, clrt.Groups{}), sortSource(clrt.Groups{})} {
 		clrttest.CheckArguments(t, s)
 		clrttest.CheckConstants(t, s)
 	}
@@ -186,7 +186,7 @@ func run(t *testing.T, x *index, eps float64, p plan, most int) *batches {
 		t.Fatal(err)
 	}
 	b := &batches{search: s, out: &pointjoin.Found{}, plan: p, most: most, table: table{threads: 2}}
-	b.waiting = strided{0, 1, s.asked.Count}.cut(p.batches)
+	b.waiting = strided{0, 1, s.units()}.cut(p.batches)
 	if err := b.run(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,5 @@
-// join.cl: the points near those of a batch, by the grid of non-empty cells (GPUSelfJoinGlobal of GPU-SJ).
+// join.cl: the points near those of a batch, by the grid of non-empty cells (GPUSelfJoinGlobal of GPU-SJ, GPUCalcGlobal
+// of Hybrid-DBSCAN).
 //
 // A work-item takes a point. Which of the cells c-1, c and c+1 of each dimension have points at all says the mask M of
 // that dimension; each cell of their product is searched for by halves in B, and the points A[G[h]] of one that is there
@@ -14,97 +15,6 @@
 //   frame   [INDEXED] double least coordinates, as many widths of cells; then as many ulong each: the number of cells, what
 //           a step adds to the linear id, and to which word of it; last how many words it has, 1 or up to WORDS
 //   found   FINDING: the number of pairs, then room for as many, first row << 32 | second; COUNTING: uint [rows]
-
-// batch_t is the points first, first + stride, ... of those that look, count of them; whether these are those that are
-// looked at, the number of cells, the room for pairs, what is wanted of them, and which neighbours of a cell are visited; by
-// which dimension cells are sorted (SORTIDU), DIMENSIONS for none, and whether sums are left early (SHORTC).
-typedef struct {
-  double eps;
-  uint first, stride, count, self, cells, room, how, visits, by, brief;
-} batch_t;
-
-#if DIMENSIONS <= IN_REGISTERS
-typedef const double *point_t;
-#else
-typedef __global const double *point_t;
-#endif
-
-// compare holds the distance of two points against limits (judge.cl).
-static uint compare(const point_t p, __global const double *restrict q, const uint brief, const limits_t limits) {
-  double sum = 0;
-  for (uint j = 0; j < DIMENSIONS; j++) {
-    const double d = (p[j] - q[j]) * limits.scale;
-    sum += d * d;
-    if (j % CHUNK == CHUNK - 1 && brief && sum >= limits.beyond) return APART; // terms are not negative
-  }
-  return sum <= limits.certainly ? WITHIN : sum >= limits.beyond ? APART : DOUBT;
-}
-
-// occurring says which of the cells base, base + 1 and base + 2 a mask has, in three bits.
-static uint occurring(__global const uint *restrict mask, const uint count, const int base) {
-  uint low = 0, high = count;
-  while (low < high) {
-    const uint middle = (low + high) / 2;
-    if ((int)mask[middle] < base)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  uint bits = 0;
-  for (uint k = low; k < min(low + 3, count); k++)
-    if ((int)mask[k] <= base + 2) bits |= 1u << ((int)mask[k] - base);
-  return bits;
-}
-
-// visited says which of those cells are visited in dimension j, part by part: all in one; or, so that each pair of cells is
-// visited once, in part b those that differ from the own cell in dimension b and in none after it. The last part is the own
-// cell.
-#define OWN 2u
-#define ABOVE 4u
-
-static uint visited(const uint visits, const uint part, const uint j, const uint occur, const int base) {
-  if (visits == ALL_NEIGHBOURS) return occur;
-  if (part == INDEXED || j > part) return OWN;
-  if (j < part) return occur;
-  if (visits == GREATER) return occur & ABOVE;
-  return (base + 1) % 2 ? occur & ~OWN : 0; // UNICOMP: from the cell that is odd
-}
-
-// first_of is the place of the lowest of three bits.
-static uint first_of(const uint bits) { return bits & 1 ? 0 : bits & 2 ? 1 : 2; }
-
-// cell_of is the place of a linear id in ids, cells where it is not there.
-static uint cell_of(__global const ulong *restrict ids, const uint cells, const uint words, const ulong *id) {
-  uint low = 0, high = cells;
-  while (low < high) {
-    const uint middle = (low + high) / 2;
-    __global const ulong *other = ids + (size_t)middle * words;
-    uint w = words - 1;
-    while (w > 0 && other[w] == id[w]) w--;
-    if (other[w] < id[w])
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (low == cells) return cells;
-  for (uint w = 0; w < words; w++)
-    if (ids[(size_t)low * words + w] != id[w]) return cells;
-  return low;
-}
-
-// taken reports whether a point takes its pair with another, which is met from both sides, or once.
-static bool taken(const scope_t scope, const bool twice, const uint row, const uint other) {
-  if (twice) return wanted(scope, row, other);
-  return min(row, other) >= scope.first && min(row, other) < scope.last;
-}
-
-// give writes the pairs that a work-item holds to the list, with one atomic for them.
-static void give(__global ulong *restrict found, const uint room, __local const ulong *held, const uint n) {
-  if (n == 0) return;
-  const ulong at = atom_add(found, (ulong)n);
-  for (uint k = 0; k < n; k++)
-    if (at + k < room) found[1 + at + k] = held[k];
-}
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void join_points(__global const double *restrict asked, __global const uint *restrict turns,
@@ -139,7 +49,7 @@ void join_points(__global const double *restrict asked, __global const uint *res
       if (near) occur[j] = occurring(masks + masks[j], masks[j + 1] - masks[j], base[j]);
     }
     if (!near) continue;
-    uint holding = 0, number = 0;
+    kept_t kept = {0, 0};
     for (uint part = 0; part < (twice ? 1 : INDEXED + 1); part++) {
       uint set[INDEXED], digit[INDEXED];
       bool more = true;
@@ -179,20 +89,7 @@ void join_points(__global const double *restrict asked, __global const uint *res
           candidates++;
           const uint is = compare(own, other, batch.brief, limits);
           if (is == APART || !takes) continue;
-          if (is == DOUBT) {
-            doubt(scope, notes, row, rows[k]);
-            continue;
-          }
-          number++;
-          if (batch.how == COUNTING) {
-            if (!twice) atomic_inc((__global uint *)found + rows[k]);
-            continue;
-          }
-          held[holding++] = twice ? (ulong)row << 32 | rows[k] : (ulong)min(row, rows[k]) << 32 | max(row, rows[k]);
-          if (holding == HELD) {
-            give(found, batch.room, held, holding);
-            holding = 0;
-          }
+          keep(&kept, is, twice, row, rows[k], batch, scope, held, found, notes);
         }
         more = false;
         for (uint j = 0; j < INDEXED && !more; j++) {
@@ -202,11 +99,7 @@ void join_points(__global const double *restrict asked, __global const uint *res
         }
       }
     }
-    if (batch.how == COUNTING) {
-      if (number) atomic_add((__global uint *)found + row, number);
-    } else {
-      give(found, batch.room, held, holding);
-    }
+    finish(kept, row, batch, held, found);
   }
   note(notes, CELL_SLOT, searches, &scratch);
   note(notes, CANDIDATE_SLOT, candidates, &scratch);

@@ -10,13 +10,22 @@ import (
 	"flyby/points/pointjoin/opencl/internal/rows"
 )
 
-//go:embed join.cl
-var joinText string
+var (
+	//go:embed visits.cl
+	visitsText string
+	//go:embed join.cl
+	joinText string
+	//go:embed shared.cl
+	sharedText string
+)
 
-// joinPoints is the kernel of join.cl.
-const joinPoints clrt.Kernel[joinArgs] = "join_points"
+// The kernels of join.cl and shared.cl.
+const (
+	joinPoints clrt.Kernel[joinArgs] = "join_points"
+	joinCells  clrt.Kernel[joinArgs] = "join_cells"
+)
 
-// batch is batch_t of join.cl.
+// batch is batch_t of visits.cl.
 type batch struct {
 	eps                                                             float64
 	first, stride, count, self, cells, room, how, visits, by, brief uint32
@@ -51,6 +60,21 @@ const mostWords = 8
 // joinSource is the program for points of a number of dimensions, of which some are indexed, whose cells' ids have a
 // number of words.
 func joinSource(dimensions, indexed, words int, groups clrt.Groups) clrt.Source {
+	return visiting("points-gpujoin", joinPoints, clrt.File{Name: "join.cl", Text: joinText}, dimensions, indexed, words, groups)
+}
+
+// sharedSource is that by tiles in local memory.
+func sharedSource(dimensions, indexed, words int, groups clrt.Groups) clrt.Source {
+	ranges := uint64(1) // cells that are visited at most
+	for range indexed {
+		ranges *= 3
+	}
+	file := clrt.File{Name: "shared.cl", Text: sharedText, Constants: []clrt.Constant{{Name: "TILED", Value: 1}, {Name: "RANGES", Value: ranges}}}
+	return visiting("points-gpujoin-shared", joinCells, file, dimensions, indexed, words, groups)
+}
+
+// visiting is the program of a kernel that visits cells.
+func visiting(label string, kernel clrt.AnyKernel, file clrt.File, dimensions, indexed, words int, groups clrt.Groups) clrt.Source {
 	if words > 1 {
 		words = mostWords
 	}
@@ -60,9 +84,10 @@ func joinSource(dimensions, indexed, words int, groups clrt.Groups) clrt.Source 
 		{Name: "CHUNK", Value: chunk}, {Name: "IN_REGISTERS", Value: inRegisters}, {Name: "HELD", Value: held}, {Name: "COUNTING", Value: counting},
 		{Name: "CELL_SLOT", Value: device.CellSlot},
 	}
+	visits := clrt.File{Name: "visits.cl", Text: visitsText, Constants: constants}
 	return clrt.Source{
-		Label: "points-gpujoin", Groups: groups, Kernels: []clrt.AnyKernel{joinPoints},
-		Files: []clrt.File{device.JudgeFile(), device.CountersFile(), rows.SinkFile(), {Name: "join.cl", Text: joinText, Constants: constants}},
+		Label: label, Groups: groups, Kernels: []clrt.AnyKernel{kernel},
+		Files: []clrt.File{device.JudgeFile(), device.CountersFile(), rows.SinkFile(), visits, file},
 	}
 }
 

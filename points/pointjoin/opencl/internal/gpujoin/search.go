@@ -15,14 +15,18 @@ import (
 type search struct {
 	*index
 	rows.Search
-	asked  device.Points
-	limits device.Limits
+	asked   device.Points
+	limits  device.Limits
+	program *clrt.Program
 }
 
 // newSearch builds what a work needs, and sends its queries.
 func (x *index) newSearch(w pointjoin.Work) (s *search, err error) {
-	s = &search{index: x, Search: rows.Search{Work: w, Points: x.points}, asked: x.values, limits: device.NewLimits(w.Threshold, x.points.Dimensions())}
+	s = &search{index: x, Search: rows.Search{Work: w, Points: x.points}, asked: x.values, limits: device.NewLimits(w.Threshold, x.points.Dimensions()), program: x.joining}
 	if !w.Self() {
+		if s.program, err = x.dev.Program(x.source(false)); err != nil {
+			return s, err
+		}
 		s.asked.Count = w.Last - w.First
 		values := x.layout.Place(w.Queries.Columns(), nil, w.First, w.Last)
 		if s.asked.Buffer, err = x.dev.SendBytes("gpujoin.queries", cl.Bytes(values)); err != nil {
@@ -40,7 +44,7 @@ func (s *search) close() error {
 	return s.dev.Memory.Release(s.asked.Buffer)
 }
 
-// launch enqueues the kernel for some points.
+// launch enqueues the kernel for some units.
 func (s *search) launch(of strided, scope rows.Scope, how, room int, found *cl.Buffer, notes *device.Notes) error {
 	turns, visits, by := s.turns, s.layout.Visits, s.points.Dimensions()
 	if !s.Self() {
@@ -49,17 +53,32 @@ func (s *search) launch(of strided, scope rows.Scope, how, room int, found *cl.B
 	if s.layout.Sorted {
 		by = s.layout.By
 	}
-	return joinPoints.Launch(s.joining, clrt.Over(uint64(of.count)), &joinArgs{
+	args := &joinArgs{
 		asked: s.asked.Buffer, turns: turns, values: s.values.Buffer, rows: s.rows, ids: s.ids, places: s.places, frame: s.frame,
 		batch: batch{
 			s.Threshold.Eps(), uint32(of.first), uint32(of.stride), uint32(of.count), bit(s.Self()), uint32(s.layout.Grid.Cells()),
 			uint32(room), uint32(how), uint32(visits), uint32(by), bit(s.layout.Short),
 		},
 		limits: s.limits, scope: scope, found: found, notes: notes.Buffer,
-	})
+	}
+	if s.tiled() {
+		return joinCells.Launch(s.program, clrt.In(of.count), args)
+	}
+	return joinPoints.Launch(s.program, clrt.Over(uint64(of.count)), args)
 }
 
-// find enqueues the finding of the pairs of some points, to a lane's room.
+// tiled reports whether the search is by tiles, which have the points of the grid look.
+func (s *search) tiled() bool { return s.Self() && s.layout.Tiled }
+
+// units is how many batches are made of: points that look, or by tiles their cells.
+func (s *search) units() int {
+	if s.tiled() {
+		return s.layout.Grid.Cells()
+	}
+	return s.asked.Count
+}
+
+// find enqueues the finding of the pairs of some units, to a lane's room.
 func (s *search) find(l *lane, of strided, room, doubts int) error {
 	if err := l.notes.Clear(); err != nil {
 		return err
@@ -70,11 +89,11 @@ func (s *search) find(l *lane, of strided, room, doubts int) error {
 	return s.launch(of, s.Scope(false, doubts), finding, room, l.found.Buffer, l.notes)
 }
 
-// estimate counts the pairs of a sample of the points.
+// estimate counts the pairs of a sample of the units.
 func (s *search) estimate(most int) (plan, error) {
-	sample, l := sampleOf(s.asked.Count), s.lanes[0]
+	sample, l := sampleOf(s.units()), s.lanes[0]
 	if sample.count == 0 {
-		return newPlan(s.asked.Count, 0, 0, most), nil
+		return newPlan(s.units(), 0, 0, most), nil
 	}
 	if err := l.make(s.dev, s.Rows(), min(groupRoom, most)); err != nil {
 		return plan{}, err
@@ -83,7 +102,7 @@ func (s *search) estimate(most int) (plan, error) {
 		return plan{}, err
 	}
 	hits, err := s.found(l)
-	return newPlan(s.asked.Count, sample.count, hits, most), err
+	return newPlan(s.units(), sample.count, hits, most), err
 }
 
 // pairs finds all pairs.
@@ -94,7 +113,7 @@ func (s *search) pairs(ctx context.Context, out *pointjoin.Found) (pointjoin.Sta
 		return pointjoin.Stats{}, err
 	}
 	b := &batches{search: s, out: out, plan: plan, most: most, table: table{threads: s.dev.Host}}
-	b.waiting = strided{0, 1, s.asked.Count}.cut(plan.batches)
+	b.waiting = strided{0, 1, s.units()}.cut(plan.batches)
 	if err := b.run(ctx); err != nil {
 		return b.stats, err
 	}
