@@ -24,7 +24,6 @@ type hopper struct {
 	sets  [][][]uint32 // by window: what is together from its first to its last tick
 	of    [][]int32    // by thread: clusters by object
 	errs  []error      // by thread
-	taken int          // ticks that were clustered
 }
 
 // newHopper returns a hopper for convoys of k ticks.

@@ -47,7 +47,8 @@ docs/groups.md has the definitions. Input files are ` + kinds(format.Input) + ".
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby convoys stars.csv --distance 0.3 --min-size 3 --min-duration 2 --out groups.csv
   flyby convoys stars.csv --distance 0.3 --min-size 2 --min-duration 5Myr --max-break 1Myr --level groups --units kpc,Myr
-  flyby convoys stars.csv --distance 0.3 --min-size 3 --method cmc --min-ticks 5 --clock 1 --out convoys.csv`,
+  flyby generate flocks --scale 0.1 --out flocks.csv
+  flyby convoys flocks.csv --distance 2 --min-size 4 --method cmc --min-ticks 20 --clock 10 --out convoys.csv`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(format.Input),
 		RunE: func(c *cobra.Command, args []string) error {
