@@ -66,7 +66,7 @@ func denseFrame(s *points.Store, eps float64) *frame {
 	f := &frame{low: low, dense: true, reach: 2, ids: 1}
 	f.inverse = float64(math.Sqrt(float64(n))/eps) * (1 + slack)
 	for j := range n {
-		cells := (high[j]-low[j])*f.inverse + 1
+		cells := f.coordinate(j, high[j]) + 1
 		if cells > mostCells {
 			return nil
 		}

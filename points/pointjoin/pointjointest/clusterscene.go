@@ -80,9 +80,7 @@ func dense(r *rand.Rand) (all []Scene) {
 		all = append(all, clumps, even)
 	}
 	far := Scene{Name: "clumps and an outlier", Eps: []float64{0.25, 1.5}, Rows: [][]float64{{1e11, -1e9}}}
-	for _, p := range all[2].Rows[:100] {
-		far.Rows = append(far.Rows, p)
-	}
+	far.Rows = append(far.Rows, all[2].Rows[:100]...)
 	return append(all, far)
 }
 
