@@ -41,6 +41,13 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 	}
 	r := &parquetReader{src: src, layout: l, checker: o.checker(), skip: o.SkipBadRows, columns: make([][]float64, len(l.x))}
 	r.ids.given = l.id >= 0
+	for _, name := range l.coordinates() {
+		lacks := "missing"
+		if !table.HasNumbers(name) {
+			lacks = "missing, or no time"
+		}
+		r.lacks = append(r.lacks, lacks)
+	}
 	for group := range table.Groups() {
 		if err := r.read(ctx, table, group); err != nil {
 			return nil, err
@@ -85,6 +92,7 @@ type parquetReader struct {
 	checker checker
 	skip    bool
 	columns [][]float64
+	lacks   []string // by coordinate: what is wrong where it is null, as text is that is no time
 	ids     idColumn
 	rows    int            // of the file, bad ones included
 	places  infile.LineMap // the rows of the file that points are
@@ -147,7 +155,7 @@ func (r *parquetReader) check(cells []format.ParquetCells, row int) *Error {
 			return &Error{Column: r.layout.names[r.layout.x[k]], Value: strconv.FormatFloat(v, 'g', -1, 64), Cause: cause}
 		}
 		if cells[k].IsNull(row) {
-			return &Error{Column: r.layout.names[r.layout.x[k]], Cause: "missing"}
+			return &Error{Column: r.layout.names[r.layout.x[k]], Cause: r.lacks[k]}
 		}
 	}
 	return r.checkID(cells, row)

@@ -66,6 +66,12 @@ func TestTimesParquet(t *testing.T) {
 	if s, _, err := Read(context.Background(), path, o); err == nil {
 		t.Errorf("times of no zone are %s", shown(s))
 	}
+	if err := parquet.WriteFile(path, []row{{"noon", 1}}); err != nil {
+		t.Fatal(err)
+	}
+	if s, _, err := Read(context.Background(), path, o); err == nil || !strings.HasSuffix(err.Error(), `column t: "": missing, or no time`) {
+		t.Errorf("%v, %v", s, err)
+	}
 }
 
 // TestTimesAllocate: rows of times that are written plainly take no memory of their own.
