@@ -41,7 +41,7 @@ func experiments(papers []string) (all []experiment) {
 			treeExperiment(), realExperiment(), unicompExperiment(),
 			histogramExperiment(), indexedExperiment(), operationsExperiment(), ablationExperiment(), exponentialExperiment(),
 			sizeExperiment(), partsExperiment(), sidesExperiment(), fewerExperiment(), listsExperiment(), walksExperiment(),
-			shareExperiment(), kernelsExperiment(), pipelineExperiment(), reuseExperiment(), claimsExperiment(),
+			shareExperiment(), kernelsExperiment(), pipelineExperiment(), reuseExperiment(), claimsExperiment(), groupsExperiment(),
 			oursExperiment(), targetsExperiment(), cheapestExperiment(),
 		} {
 			if e.paper == paper {

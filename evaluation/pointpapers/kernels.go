@@ -60,13 +60,13 @@ func hasKernels() bool {
 // groupSize is the work-items of a group in the paper.
 const groupSize = 256
 
-// groupsFact has the cells that have points, of each set of Table II.
-const groupsFact = "cells of Table II"
+// workGroupsFact has the cells that have points, of each set of Table II.
+const workGroupsFact = "cells of Table II"
 
 // countGroups counts the cells of eps that have points.
 func countGroups(ctx context.Context, l *lab, _ plan) error {
 	counts := map[string]int{}
-	if known, err := l.journal.Fact(groupsFact, &counts); known || err != nil {
+	if known, err := l.journal.Fact(workGroupsFact, &counts); known || err != nil {
 		return err
 	}
 	for _, k := range kernels() {
@@ -84,12 +84,12 @@ func countGroups(ctx context.Context, l *lab, _ plan) error {
 		}
 		counts[k.global.Set.Name] = pointindex.NewGrid(columns, eps).Cells()
 	}
-	return l.journal.SetFact(groupsFact, counts)
+	return l.journal.SetFact(workGroupsFact, counts)
 }
 
 func showKernels(b *builder) ([]report.Block, error) {
 	cells := map[string]int{}
-	if _, err := b.journal.Fact(groupsFact, &cells); err != nil {
+	if _, err := b.journal.Fact(workGroupsFact, &cells); err != nil {
 		return nil, err
 	}
 	paper := func(head string) string { return head + report.PaperMark }
