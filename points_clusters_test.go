@@ -82,8 +82,9 @@ func TestClusters(t *testing.T) {
 	search := cluster.Search{Eps: []float64{1, 5, 0, 2}, MinPoints: []int{9, 1, 4, 25}}
 	borders := 0
 	for _, device := range devices(t) {
-		for _, method := range []string{"", cluster.Hybrid} {
-			search.Method = method
+		for _, way := range []cluster.Search{{}, {Method: cluster.Hybrid}, {Method: cluster.Hybrid, Kernel: "shared"}} {
+			search.Method, search.Kernel = way.Method, way.Kernel
+			method := way.Method + way.Kernel
 			all := variantsOf(t, openPoints(t, s, flyby.PointOptions{Device: device, Threads: 2, Method: "grid"}), search)
 			if len(all) != search.Variants() {
 				t.Fatalf("%s on %s: %d variants", method, device, len(all))

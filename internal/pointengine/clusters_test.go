@@ -272,38 +272,27 @@ func TestClustersFail(t *testing.T) {
 			t.Errorf("%s: %v after %d variants", verb, err, len(got))
 		}
 	}
-	search := cluster.Search{Eps: []float64{0.1, 0.2}, MinPoints: []int{4, 5}, Method: cluster.Hybrid, Kernel: "shared"}
-	if _, ok := gpusjSetting("kernel"); !ok {
-		if _, err := clusters(t, s, search, pointengine.Config{Threads: 2}, host.New(1)); err == nil {
-			t.Error("a setting that the method has not")
-		}
-	}
-	search.Kernel = ""
 	if got, err := clusters(t, cloud(t, 3000, 2), cluster.Search{Eps: []float64{0.001, 9, 0.1}, MinPoints: []int{4}, Method: cluster.Hybrid},
 		pointengine.Config{Threads: 3, Memory: 1}, host.New(1)); !errors.Is(err, memory.ErrNoRoom) || len(got) != 1 {
 		t.Errorf("a table without room: %v after %d variants", err, len(got))
 	}
 }
 
-// gpusjSetting is a setting of the method of tables, if it has it.
-func gpusjSetting(name string) (pointjoin.Setting, bool) {
+// gpusjSetting is a setting of the method of tables; without choices where it has it not.
+func gpusjSetting(name string) pointjoin.Setting {
 	for _, m := range host.Methods() {
 		for _, s := range m.Settings {
 			if m.Name == "gpusj" && s.Name == name {
-				return s, true
+				return s
 			}
 		}
 	}
-	return pointjoin.Setting{}, false
+	return pointjoin.Setting{}
 }
 
 // TestClustersKernels: by every kernel that there is the same labels.
 func TestClustersKernels(t *testing.T) {
-	of, ok := gpusjSetting("kernel")
-	if !ok {
-		of.Choices = cluster.Kernels()[:1]
-	}
-	if !slices.Equal(of.Choices, cluster.Kernels()[:len(of.Choices)]) {
+	if of := gpusjSetting("kernel"); !slices.Equal(of.Choices, cluster.Kernels()) {
 		t.Errorf("kernels %v, want %v", of.Choices, cluster.Kernels())
 	}
 	s := cloud(t, 400, 2)
@@ -311,7 +300,7 @@ func TestClustersKernels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kernel := range of.Choices {
+	for _, kernel := range cluster.Kernels() {
 		search := asked
 		search.Method, search.Kernel = cluster.Hybrid, kernel
 		got, err := clusters(t, s, search, pointengine.Config{Threads: 2}, host.New(2))
