@@ -35,7 +35,7 @@ func (a *app) generateCommand() *cobra.Command {
 or one of points:
 ` + folded(strings.Join(datasets.PointNames(), ", ")) + `.
 The galaxy and the supernovae are in kpc and Myr, as their Parquet files say; the
-random walks and the points have no units.
+random walks, the flocks and the points have no units.
 One seed gives the same file everywhere. docs/datasets.md says what is in them, and
 docs/points.md what is in those of points.`,
 		Example: `  flyby generate galaxy --seed 7 --scale 0.1 --out stars.csv
