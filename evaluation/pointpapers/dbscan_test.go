@@ -206,3 +206,18 @@ func TestNoted(t *testing.T) {
 		t.Errorf("%+v, %+v", r, r.Join)
 	}
 }
+
+// TestKernels wants both kernels of a device, whose counts are asked for without UNICOMP, and one of the host.
+func TestKernels(t *testing.T) {
+	for gpu, want := range map[bool]int{false: 4, true: 8} {
+		all := kernelsExperiment().cases(plan{scale: 1, gpu: gpu})
+		if len(all) != want {
+			t.Errorf("%d cases, on a device %v: want %d", len(all), gpu, want)
+		}
+		for i, c := range all {
+			if c.Settings["unicomp"] != "off" || c.Level != Counts || gpu && (c.Settings["kernel"] == "shared") != (i%2 == 1) {
+				t.Errorf("case %d: %+v", i, c)
+			}
+		}
+	}
+}

@@ -3,17 +3,16 @@ package pointpapers
 import (
 	"context"
 
-	"flyby"
 	"flyby/evaluation/report"
 	"flyby/points/pointindex"
 )
 
 // kernelsExperiment is Hybrid-DBSCAN's Table II: a work-item a point, against a work-group a cell.
 func kernelsExperiment() experiment {
-	return experiment{paper: "dbscan", title: "Hybrid-DBSCAN, Table II: kernels global and shared", cases: func(plan) (all []Case) {
+	return experiment{paper: "dbscan", title: "Hybrid-DBSCAN, Table II: kernels global and shared", cases: func(p plan) (all []Case) {
 		for _, k := range kernels() {
 			all = append(all, k.global)
-			if hasKernels() {
+			if p.gpu { // on the host's cores they are one
 				all = append(all, shared(k.global))
 			}
 		}
@@ -39,23 +38,8 @@ func kernels() (all []kernel) {
 	}
 }
 
-// kernelSetting of gpusj picks the kernel, global unless it says so.
-const kernelSetting = "kernel"
-
-// shared is a case with a work-group a cell.
-func shared(c Case) Case { return c.with(kernelSetting + "=shared") }
-
-// hasKernels reports whether gpusj has more than one.
-func hasKernels() bool {
-	for _, m := range flyby.PointMethods() {
-		for _, s := range m.Settings {
-			if m.Name == "gpusj" && s.Name == kernelSetting {
-				return true
-			}
-		}
-	}
-	return false
-}
+// shared is a case with a work-group a cell; without the setting it is a work-item a point.
+func shared(c Case) Case { return c.with("kernel=shared") }
 
 // groupSize is the work-items of a group in the paper.
 const groupSize = 256
