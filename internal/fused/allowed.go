@@ -12,6 +12,8 @@ var allowed = []struct{ name, why string }{
 	{"flyby/points/pointjoin/host.predict", "predicts times, and chooses among ways to the same answer"},
 	{"flyby/points/pointjoin/host/internal/tile.Predict", "predicts times, and chooses among ways to the same answer"},
 	{"flyby/points/pointjoin/host/internal/tile.predicted", "predicts times"},
+	{"flyby/points/pointjoin/dense.cost", "predicts times, and chooses how many dimensions are indexed"},
+	{"flyby/points/pointindex.Costs", "predicts times, and chooses how many dimensions are indexed"},
 	{"flyby/internal/pointengine.nthOf", "chooses a method"},
 	{"flyby/internal/pointengine.reach", "chooses a method"},
 	{"flyby/points/pointjoin/host.look", "looks at a sample for that"},

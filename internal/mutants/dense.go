@@ -10,7 +10,7 @@ const (
 // border point has.
 var ofDense = []mutant{
 	{"dense: cells are as wide as can be", denseFolder + "frame.go", "/eps) * (1 + slack)", "/eps)", ofDenseTests},
-	{"dense: neighbours are looked for as far as cells are wide", denseFolder + "frame.go", "f.inverse*(1+2*slack) + least", "f.inverse*(1-2*slack)", ofDenseTests},
+	{"dense: neighbours are looked for as far as cells are wide", denseFolder + "frame.go", "f.inverse*(1+2*slack)) + least", "f.inverse*(1-2*slack))", ofDenseTests},
 	{"dense: a row begins behind its first cell", denseFolder + "walker.go", "first += int((bits - math.Float64bits(gap[d])) >> 63)", "first += int((bits-math.Float64bits(gap[d]))>>63) | (1 - d)", ofDenseTests},
 	{"dense: of a mark's ids the last are not seen", denseFolder + "marks.go", "m.is>>shift | x.marks[word+1].is<<(64-shift)", "m.is >> shift", ofDenseTests},
 	{"dense: counts stop one too soon", denseFolder + "cores.go", "for first < last && n < most {", "for first < last && n < most-1 {", ofClusters},

@@ -83,7 +83,7 @@ func denseFrame(s *points.Store, eps float64) *frame {
 // reachTo sets how far neighbours may be.
 func (f *frame) reachTo(eps float64) *frame {
 	const most, least = 0x1p1010, 0x1p-20 // as rowgrid has it; and what roundings come to where eps is far less than a cell
-	far := min(eps, most)*f.inverse*(1+2*slack) + least
+	far := float64(min(eps, most)*f.inverse*(1+2*slack)) + least
 	f.square = float64(far * far)
 	return f
 }
