@@ -20,8 +20,9 @@ type experiment struct {
 	paper string // one of Papers()
 	title string // of its section
 	cases func(p plan) []Case
-	more  func(ctx context.Context, l *lab, p plan) error // what is measured that is no join; nil: nothing
-	show  func(b *builder) ([]report.Block, error)
+	// What is measured that is no case, on the device and then on the host; nil: nothing.
+	early, more func(ctx context.Context, l *lab, p plan) error
+	show        func(b *builder) ([]report.Block, error)
 }
 
 // casesOf are its cases that are wanted.
@@ -32,6 +33,18 @@ func (e experiment) casesOf(p plan, wanted func(Case) bool) (some []Case) {
 		}
 	}
 	return some
+}
+
+// others measures what is no case: on the host where it is late, else on the device.
+func (e experiment) others(ctx context.Context, l *lab, p plan, late bool) error {
+	do := e.early
+	if late {
+		do = e.more
+	}
+	if do == nil {
+		return nil
+	}
+	return do(ctx, l, p)
 }
 
 // experiments are those of some papers, in the order of Papers().

@@ -17,17 +17,20 @@ import (
 
 // groupsExperiment is what flyby aims at in groups of moving objects: no paper's, and no joins of points.
 func groupsExperiment() experiment {
-	return experiment{
-		paper: "dbscan", title: "Targets of groups", cases: func(plan) []Case { return nil },
-		more: func(ctx context.Context, l *lab, _ plan) error {
+	of := func(clock bool) func(context.Context, *lab, plan) error {
+		return func(ctx context.Context, l *lab, _ plan) error {
 			for _, g := range groupings() {
+				if g.search.OnClock() != clock {
+					continue
+				}
 				if err := l.group(ctx, g); err != nil {
 					return fmt.Errorf("%s: %w", g.what, err)
 				}
 			}
 			return nil
-		}, show: showGroups,
+		}
 	}
+	return experiment{paper: "dbscan", title: "Targets of groups", cases: func(plan) []Case { return nil }, early: of(false), more: of(true), show: showGroups}
 }
 
 // grouping is a target of groups: of objects in a disc, a sample a time unit.
@@ -79,7 +82,11 @@ func (l *lab) group(ctx context.Context, g grouping) error {
 	if err != nil {
 		return err
 	}
-	db, err := flyby.Open(ctx, s, flyby.Options{Device: l.device})
+	device := l.device
+	if g.search.OnClock() {
+		device = hostDevice
+	}
+	db, err := flyby.Open(ctx, s, flyby.Options{Device: device})
 	if err != nil {
 		return err
 	}

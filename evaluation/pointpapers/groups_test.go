@@ -53,6 +53,25 @@ func TestGroups(t *testing.T) {
 	}
 }
 
+// TestGroupsOfDevice wants groups that a device's encounters make to be measured before what the host does alone.
+func TestGroupsOfDevice(t *testing.T) {
+	l, e := testLab(t, tiny(t.TempDir(), "dbscan")), groupsExperiment()
+	known := func() (n int) {
+		for _, g := range groupings() {
+			if ok, _ := l.journal.Fact(groupsFact(g), &Grouped{}); ok {
+				n++
+			}
+		}
+		return n
+	}
+	if err := e.others(t.Context(), l, plan{}, false); err != nil || known() != 2 {
+		t.Errorf("%d of groups are measured early, want 2 (%v)", known(), err)
+	}
+	if err := e.others(t.Context(), l, plan{}, true); err != nil || known() != 3 {
+		t.Errorf("%d of groups are measured in the end (%v)", known(), err)
+	}
+}
+
 // TestGroupedStands wants a sweep held against the join, and convoys against seconds.
 func TestGroupedStands(t *testing.T) {
 	clock, sweep := groupings()[0], groupings()[1]

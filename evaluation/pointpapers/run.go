@@ -64,10 +64,8 @@ func (l *lab) all(ctx context.Context, p plan) error {
 				return err
 			}
 		}
-	}
-	for _, e := range picked {
-		if e.more != nil {
-			if err := e.more(ctx, l, p); err != nil {
+		for _, e := range picked {
+			if err := e.others(ctx, l, p, late); err != nil {
 				return err
 			}
 		}
