@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"slices"
 
 	"flyby/internal/memory"
 	"flyby/points"
@@ -41,25 +40,15 @@ func (e *Engine) table(ctx context.Context, queries *points.Store, need func(wha
 		return points.Table{}, pointjoin.Stats{}, err
 	}
 	t.Rows = make([]uint32, total)
-	next := slices.Clone(t.Offsets[:len(counts)])
-	put := func(row, neighbour uint32) {
-		t.Rows[next[row]] = neighbour
-		next[row]++
-	}
-	// By first row, then second: of each row come those below it first, in order, then those above.
 	var stats pointjoin.Stats
+	f := newFilling(t, queries == nil, e.config.Threads)
 	for chunk, err := range e.Pairs(ctx, queries, false, &stats) {
 		if err != nil {
 			return points.Table{}, stats, err
 		}
-		for i, a := range chunk.First {
-			b := chunk.Second[i]
-			put(a, b)
-			if queries == nil {
-				put(b, a)
-			}
-		}
+		f.add(chunk)
 	}
+	f.flush()
 	return t, stats, nil
 }
 
