@@ -122,7 +122,7 @@ func TestDBSCANRefused(t *testing.T) {
 		"--eps nan --minpts 3":                                "not a finite number: must be finite, 0 or more",
 		"--eps 1,inf --minpts 3":                              "not a finite number: must be finite, 0 or more",
 		"--eps 1, --minpts 3":                                 "missing: must be finite, 0 or more",
-		"--eps 5m --minpts 3":                                 "p.csv has no unit of length; add --units",
+		"--eps 5m --minpts 3":                                 "p.csv has no unit of length; add --units m or give",
 		"--eps 1 --minpts 0":                                  `--minpts "0": is too small: must be whole numbers, 1 or more`,
 		"--eps 1 --minpts -4":                                 `not a whole number: must be whole numbers, 1 or more`,
 		"--eps 1 --minpts 4,,5":                               "not a whole number: must be whole numbers, 1 or more",

@@ -178,6 +178,7 @@ func nearestMethod(m pointjoin.Method) bool { return m.Nearest }
 
 // addPointUnits adds --units for thresholds.
 func addPointUnits(c *cobra.Command, units *unitsFlag) {
+	units.length = true
 	c.Flags().Var(units, "units", "coordinates are in `LENGTH`, such as km, for --eps with a unit. No number is converted, and what a file says of units is not looked at (default m with --lonlat, else not known)")
 }
 

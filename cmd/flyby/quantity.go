@@ -56,7 +56,7 @@ func (q *quantity) in(c *cobra.Command, file string, of format.Units) (float64, 
 		return 0, cli.Usage(c, "%s %w", q.flag, err)
 	}
 	if missing := (unnamed{}); errors.As(err, &missing) {
-		return 0, cli.Usage(c, "%s %s: %s has %w; add --units m,s or give a plain number", q.flag, q.value, shown(file), err)
+		return 0, cli.Usage(c, "%s %s: %s has %w; add --units %s or give a plain number", q.flag, q.value, shown(file), err, exampleUnits(c))
 	}
 	return 0, cli.Usage(c, "%s %s: in %s %w; give a plain number", q.flag, q.value, shown(file), err)
 }

@@ -14,7 +14,8 @@ import (
 
 // unitsFlag is --units: what plain numbers of files are.
 type unitsFlag struct {
-	text string
+	text   string
+	length bool // of points, which have no times
 	format.Units
 }
 
@@ -52,6 +53,14 @@ func (f *unitsFlag) String() string { return f.text }
 
 // Type is what help calls the value where the flag has no word for it.
 func (f *unitsFlag) Type() string { return "string" }
+
+// exampleUnits is what --units of a command may be.
+func exampleUnits(c *cobra.Command) string {
+	if f := c.Flags().Lookup("units"); f != nil && f.Value.(*unitsFlag).length {
+		return "m"
+	}
+	return "m,s"
+}
 
 // adapt returns what sets the options of reading that depend on the units of a file.
 func (f *readFlags) adapt(c *cobra.Command) func(file string, u format.Units, o *format.Options) error {
