@@ -9,6 +9,7 @@ const (
 // ofDense are changes to clusters without a neighbour table: where cells are, how far counts go, what is linked, and which cluster a
 // border point has.
 var ofDense = []mutant{
+	{"dense: borderline pairs around a cell are taken for none", denseFolder + "around.go", "if within != below {", "if within > below {", ofClusters},
 	{"dense: cells are as wide as can be", denseFolder + "frame.go", "/eps) * (1 + slack)", "/eps)", ofDenseTests},
 	{"dense: neighbours are looked for as far as cells are wide", denseFolder + "frame.go", "f.inverse*(1+2*slack)) + least", "f.inverse*(1-2*slack))", ofDenseTests},
 	{"dense: a row begins behind its first cell", denseFolder + "walker.go", "first += int((bits - math.Float64bits(gap[d])) >> 63)", "first += int((bits-math.Float64bits(gap[d]))>>63) | (1 - d)", ofDenseTests},

@@ -17,9 +17,14 @@ func (x *Index) Cores(ctx context.Context, minPoints int, core []bool) (pointjoi
 	return x.each(ctx, x.frame.rows(false), func(w *walker, cell int) {
 		first, last := x.starts[cell], x.starts[cell+1]
 		all := x.dense && int(last-first) >= minPoints
-		none := !all && w.look(cell) < minPoints
+		candidates := 0
+		if !all {
+			candidates = w.look(cell)
+		}
+		none := !all && candidates < minPoints
+		few := !all && !none && w.gather(candidates, min(fewAround, worth*min(minPoints, fewAround)))
 		for place := first; place < last; place++ {
-			core[x.rowOf[place]] = all || !none && w.core(cell, place, minPoints)
+			core[x.rowOf[place]] = all || !none && (few && w.crowded(cell, place, minPoints) || !few && w.core(cell, place, minPoints))
 		}
 	})
 }

@@ -27,6 +27,7 @@ type walker struct {
 	cursors []int    // by row: the first cell that is not before the row's
 	checked uint64   // candidates when it was last asked whether to go on
 	offset  []float64
+	around  []float64                             // [points][n]: the coordinates of points that were gathered
 	gap     [mostIndexed][2*mostReach + 1]float64 // by place and cell of a row: how far the point is from cells there, squared
 }
 
