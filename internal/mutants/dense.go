@@ -26,5 +26,6 @@ var ofDense = []mutant{
 	{"dense: a border point has the first cluster that is found", denseFolder + "borders.go", "case w.link[other] >= best:", "case best != pointjoin.NoLead:", ofClusters},
 	{"dense: a border point has the higher number", denseFolder + "compare.go", "least = min(least, link|(uint32(is)-1)) // all bits where it is not", "if is == 1 && (least == pointjoin.NoLead || link > least) {\n			least = link\n		}", ofClusters},
 	{"dense: what is borderline is not near a border point", denseFolder + "compare.go", "return least, within == below", "return least, true", ofClusters},
+	{"dense: of the core points around a cell those of the first cells are left out", denseFolder + "around.go", "first, last := int(ends[0]),", "first, last := int(ends[1]),", ofClusters},
 	{"dense: links lead to higher places", denseFolder + "forest.go", "		if a < b {", "		if a > b {", ofDenseTests + " -run ^TestForest$"},
 }

@@ -16,16 +16,19 @@ func (x *Index) Borders(ctx context.Context, core []bool, lead []uint32) (pointj
 		return stats, err
 	}
 	return x.each(ctx, x.frame.rows(false), func(w *walker, cell int) {
-		looked := false
+		looked, few := false, false
 		for place := x.starts[cell]; place < x.starts[cell+1]; place++ {
 			if x.state[place]&isCore != 0 {
 				continue
 			}
 			if !looked {
-				w.look(cell)
-				looked = true
+				looked, few = true, w.gatherCores(w.look(cell))
 			}
-			lead[x.rowOf[place]] = w.lowest(place)
+			if few {
+				lead[x.rowOf[place]] = w.lowestAround(place)
+			} else {
+				lead[x.rowOf[place]] = w.lowest(place)
+			}
 		}
 	})
 }
@@ -60,7 +63,7 @@ func (w *walker) lowest(place uint32) uint32 {
 		}
 		ends := w.ends(row)
 		if from, to := ends[first], ends[last+1]; to-from <= few && w.flat() {
-			if least, sure := w.least(p, from, to); sure {
+			if least, sure := w.least(p, w.at[2*int(from):2*int(to)], w.link[from:to]); sure {
 				best = min(best, least)
 				continue
 			}

@@ -117,11 +117,10 @@ func (c *comparer) count3(p, others []float64) (within, below uint64) {
 	return within, below
 }
 
-// least is the least link of the points [first, last) that are near one in two dimensions, all of which are looked at; it is
+// least is the least link of some points that are near one in two dimensions, all of which are looked at; it is
 // not sure where a pair is borderline.
-func (c *comparer) least(p []float64, first, last uint32) (least uint32, sure bool) {
+func (c *comparer) least(p, others []float64, links []uint32) (least uint32, sure bool) {
 	past, not, x, y := math.Float64bits(c.certainly)+1, math.Float64bits(c.not), p[0], p[1]
-	others, links := c.at[2*int(first):2*int(last)], c.link[first:last]
 	c.candidates += uint64(len(links))
 	least = pointjoin.NoLead
 	var within, below uint64

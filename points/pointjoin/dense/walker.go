@@ -28,6 +28,7 @@ type walker struct {
 	checked uint64   // candidates when it was last asked whether to go on
 	offset  []float64
 	around  []float64                             // [points][n]: the coordinates of points that were gathered
+	links   []uint32                              // of core points that were, their links
 	gap     [mostIndexed][2*mostReach + 1]float64 // by place and cell of a row: how far the point is from cells there, squared
 }
 
