@@ -141,7 +141,16 @@ func (g *convoyJob) find(to *format.TableWriter) error {
 		return err
 	}
 	g.found = found.Stats()
+	g.warnOfWindow()
 	return nil
+}
+
+// warnOfWindow tells that nothing was looked at, where the data lie outside --from and --to.
+func (g *convoyJob) warnOfWindow() {
+	from, to := g.entries.times()
+	if s := &g.search; s.From != nil && *s.From > to || s.To != nil && *s.To < from {
+		g.display.warn("%s", fmt.Sprintf("nothing is there: the data are from %s to %s%s", g.instant(from), g.instant(to), within(g)))
+	}
 }
 
 // spent adds to took how long a stream took to come, and calls ended after it.

@@ -74,6 +74,18 @@ func TestConvoysOnClock(t *testing.T) {
 	}
 }
 
+// TestConvoysOutside: a line says so where nothing of the data is looked at, and none does where something is.
+func TestConvoysOutside(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.csv", fourShips) // from 0 to 10
+	for window, told := range map[string]bool{"--from 11": true, "--to -1": true, "--from 10": false, "--to 0": false, "--from 2 --to 3": false} {
+		r := invoke(t, "", words("convoys a.csv --min-size 2 --min-duration 5 --distance 1 %s", window)...)
+		if r.status != 0 || strings.Contains(r.err, "nothing is there: the data are from 0 to 10, ") != told {
+			t.Errorf("%s: %+v", window, r)
+		}
+	}
+}
+
 // TestConvoysWrite: the formats of tables, and what --json says.
 func TestConvoysWrite(t *testing.T) {
 	t.Chdir(t.TempDir())
