@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -67,7 +65,7 @@ func (b bounded) args() []string {
 func (b bounded) run(t *testing.T, out string) (r result, s summary, most uint64) {
 	t.Helper()
 	ask := func(bytes uint64) (result, summary) {
-		return measured(t, append(b.args(), "--out", out, "--memory", fmt.Sprintf("%dB", bytes))...)
+		return measured(t, append(b.args(), "--out", out, "--memory", inBytes(bytes))...)
 	}
 	if b.most > 0 {
 		r, s = ask(b.most)
@@ -76,16 +74,11 @@ func (b bounded) run(t *testing.T, out string) (r result, s summary, most uint64
 	most = 1 << 20
 	r, s = ask(most)
 	for range 2 {
-		said := regexp.MustCompile(`at least ([0-9.]+) MiB`).FindStringSubmatch(r.err)
-		if r.status != cli.Failure || said == nil {
+		said, ok := saidLeast(t, r)
+		if !ok {
 			break
 		}
-		mib, err := strconv.ParseFloat(said[1], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		const more = 1.03 // what is told is rounded, and what processes hold differs
-		most = uint64(mib * more * (1 << 20))
+		most = said + said/100*3 // what is told is rounded, and what processes hold differs
 		r, s = ask(most)
 	}
 	return r, s, most

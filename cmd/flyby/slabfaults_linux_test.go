@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,8 +18,10 @@ import (
 
 // bySlabs are the flags of a search whose data outgrow the memory that it may take, which for more
 // threads would be too little.
-func bySlabs(tmp string) []string {
-	return []string{"--device", "cpu", "--threads", "2", "--memory", "110MB", "--tmp", tmp}
+func bySlabs(t *testing.T, tmp string) []string {
+	t.Helper()
+	args := []string{"--device", "cpu", "--threads", "2", "--tmp", tmp}
+	return append(args, "--memory", inBytes(least(t, with(args, "join", "--entries", "-", "--distance", "1")...)+8e6))
 }
 
 // galaxy makes data in the test's folder that outgrow the memory of bySlabs.
@@ -88,7 +89,7 @@ func (r running) spilling(t *testing.T, folder string) {
 func TestKilledSpilling(t *testing.T) {
 	t.Chdir(t.TempDir())
 	out, tmp := t.TempDir(), t.TempDir()
-	r := start(t, append(bySlabs(tmp), "join", "--entries", "-", "--distance", "1", "--out", filepath.Join(out, "out.csv"))...)
+	r := start(t, append(bySlabs(t, tmp), "join", "--entries", "-", "--distance", "1", "--out", filepath.Join(out, "out.csv"))...)
 	go writeRows(r.in)
 	r.spilling(t, tmp)
 	if err := r.Process.Kill(); err != nil {
@@ -111,7 +112,7 @@ func TestSlabsInterrupted(t *testing.T) {
 			if phase == "read" {
 				entries = "-"
 			}
-			r := start(t, append(bySlabs(tmp), "join", "--entries", entries, "--distance", "1.3", "--json", "--out", filepath.Join(out, "out.csv.gz"))...)
+			r := start(t, append(bySlabs(t, tmp), "join", "--entries", entries, "--distance", "1.3", "--json", "--out", filepath.Join(out, "out.csv.gz"))...)
 			if phase == "read" {
 				go writeRows(r.in)
 			}
@@ -144,7 +145,7 @@ func TestLimitOfTmp(t *testing.T) {
 		{`ulimit -f 4096; exec "$0" "$@"`, "1GB", `^flyby: write to folder TMP: file too large\n$`},
 	} {
 		out, tmp := t.TempDir(), t.TempDir()
-		args := append(bySlabs(tmp), "join", "--entries", "stars.parquet", "--distance", "0.3", "--tmp-limit", c.limit, "--out", filepath.Join(out, "out.csv"))
+		args := append(bySlabs(t, tmp), "join", "--entries", "stars.parquet", "--distance", "0.3", "--tmp-limit", c.limit, "--out", filepath.Join(out, "out.csv"))
 		r := outcome(t, process(t, c.script, args...))
 		want := regexp.MustCompile(strings.ReplaceAll(c.want, "TMP", regexp.QuoteMeta(tmp)))
 		if r.status != cli.Failure || !want.MatchString(r.err) {
@@ -173,7 +174,7 @@ func TestTmpFull(t *testing.T) {
 		{"20m", `^flyby: write to folder small: no space left on device\n$`},
 	} {
 		out := t.TempDir()
-		args := append(bySlabs("small"), "join", "--entries", "stars.parquet", "--distance", "0.3", "--out", filepath.Join(out, "out.csv"))
+		args := append(bySlabs(t, "small"), "join", "--entries", "stars.parquet", "--distance", "0.3", "--out", filepath.Join(out, "out.csv"))
 		r := outcome(t, mounted(c.size, args...))
 		if r.status != cli.Failure || r.out != "" || !regexp.MustCompile(c.want).MatchString(r.err) {
 			t.Errorf("%s: status %d, left %q, stderr %q", c.size, r.status, r.out, r.err)
@@ -188,7 +189,7 @@ func TestReceiverStops(t *testing.T) {
 	galaxy(t)
 	many := burst(t, 3000)
 	for _, args := range [][]string{
-		append(bySlabs(t.TempDir()), "join", "--entries", "stars.parquet", "--distance", "1"),
+		append(bySlabs(t, t.TempDir()), "join", "--entries", "stars.parquet", "--distance", "1"),
 		{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--threads", "2", "--memory", "150MB"},
 		{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--threads", "2", "--memory", "150MB", "--level", "encounters"},
 	} {
@@ -207,7 +208,7 @@ func TestOutputFull(t *testing.T) {
 	galaxy(t)
 	many := burst(t, 3000)
 	tmp := t.TempDir()
-	slabs := append(bySlabs(tmp), "join", "--entries", "stars.parquet", "--distance", "0.3")
+	slabs := append(bySlabs(t, tmp), "join", "--entries", "stars.parquet", "--distance", "0.3")
 	ranges := []string{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--threads", "2", "--memory", "150MB", "--tmp", tmp}
 	for _, name := range []string{"full.csv", "full.ndjson", "full.parquet"} {
 		if err := os.Symlink("/dev/full", name); err != nil {
@@ -240,20 +241,15 @@ func TestLeastMemory(t *testing.T) {
 		must(t, append(args, "--quiet", "--out", "whole.csv")...)
 		tmp := t.TempDir()
 		bounded := func(bytes uint64) []string {
-			return append(args, "--tmp", tmp, "--out", "least.csv", "--memory", fmt.Sprintf("%dB", bytes))
+			return append(args, "--tmp", tmp, "--out", "least.csv", "--memory", inBytes(bytes))
 		}
 		refused, _ := measured(t, bounded(1e6)...)
-		said := regexp.MustCompile(`take at least ([0-9.]+) MiB in all`).FindStringSubmatch(refused.err)
-		if refused.status != cli.Failure || said == nil {
+		least, ok := saidLeast(t, refused)
+		if !ok {
 			t.Errorf("%v: status %d, %q", args, refused.status, refused.err)
 			continue
 		}
-		mib, err := strconv.ParseFloat(said[1], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		const more = 1.05
-		least := uint64(mib * more * (1 << 20))
+		least += least / 20
 		r, s := measured(t, bounded(least)...)
 		if r.status != cli.OK || s.PeakBytes > least || s.SpilledBytes == 0 {
 			t.Errorf("%v: status %d, %d bytes held of %d, %d spilled, %.500q", args, r.status, s.PeakBytes, least, s.SpilledBytes, r.err)
@@ -278,7 +274,7 @@ func TestSlabsFromStandardInput(t *testing.T) {
 		"turned.csv": {"--entries", "-", "--queries", "stars.parquet"},
 	} {
 		tmp := t.TempDir()
-		args := append(bySlabs(tmp), "search", "--distance", "0.5", "--out", "slabs.csv", "--verbose")
+		args := append(bySlabs(t, tmp), "search", "--distance", "0.5", "--out", "slabs.csv", "--verbose")
 		r := outcome(t, process(t, `exec "$0" "$@" < novae.csv`, append(args, ends...)...))
 		if r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time") || sum(t, "slabs.csv") != sum(t, whole) {
 			t.Errorf("%v: status %d, %.500q", ends, r.status, r.err)
