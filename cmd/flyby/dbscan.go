@@ -79,11 +79,7 @@ func (a *app) clusterPoints(c *cobra.Command, f *clusterFlags) error {
 	if err := f.checkWith(c, func() error { return f.checkClusters(c) }); err != nil {
 		return err
 	}
-	unit, err := f.unit(c, &f.units)
-	if err != nil {
-		return err
-	}
-	eps, err := f.eps.in(c, f.points.files[0].Path, unit)
+	eps, err := inUnits(c, &f.pointSearchFlags, &f.units, f.eps.in)
 	if err != nil {
 		return err
 	}

@@ -182,15 +182,16 @@ func addPointUnits(c *cobra.Command, units *unitsFlag) {
 	c.Flags().Var(units, "units", "coordinates are in `LENGTH`, such as km, for --eps with a unit. No number is converted, and what a file says of units is not looked at (default m with --lonlat, else not known)")
 }
 
-// unit is that of the coordinates, where it is known.
-func (f *pointSearchFlags) unit(c *cobra.Command, units *unitsFlag) (format.Units, error) {
+// inUnits is what in makes of thresholds in the unit of the coordinates, where it is known.
+func inUnits[E any](c *cobra.Command, f *pointSearchFlags, units *unitsFlag, in func(c *cobra.Command, file string, of format.Units) (E, error)) (eps E, err error) {
+	of := units.Units
 	switch {
 	case f.read.lonLat && units.Length != "" && units.Length != "m":
-		return format.Units{}, cli.Usage(c, "--units %s and --lonlat: coordinates are metres then", units)
+		return eps, cli.Usage(c, "--units %s and --lonlat: coordinates are metres then", units)
 	case f.read.lonLat:
-		return format.Units{Length: "m"}, nil
+		of = format.Units{Length: "m"}
 	}
-	return units.Units, nil
+	return in(c, f.points.files[0].Path, of)
 }
 
 // checkEps refuses a threshold that is none.

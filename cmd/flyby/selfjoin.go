@@ -93,11 +93,7 @@ func (a *app) joinPoints(c *cobra.Command, f *pairFlags, id string) error {
 	if err := f.check(c, anyMethod); err != nil {
 		return err
 	}
-	unit, err := f.unit(c, &f.units)
-	if err != nil {
-		return err
-	}
-	eps, err := f.eps.in(c, f.points.files[0].Path, unit)
+	eps, err := inUnits(c, &f.pointSearchFlags, &f.units, f.eps.in)
 	if err != nil {
 		return err
 	}
