@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -21,101 +20,10 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// dense is the host with clusters by comparing all points with all.
-type dense struct {
-	*host.Driver
-	fail string // the verb that does
-}
-
-var errBroken = errors.New("broken")
-
-func (d dense) Cluster(_ context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
-	c, rows := &compared{fail: d.fail}, s.Evenly(s.Len())
-	for _, p := range rows {
-		var near []int
-		for b, q := range rows {
-			if within.Within(p, q) {
-				near = append(near, b)
-			}
-		}
-		c.near = append(c.near, near)
-	}
-	return c, c.ends("cluster")
-}
-
-// compared are points of which it is known which are near each.
-type compared struct {
-	near [][]int // itself among them
-	fail string
-}
-
-// ends is the error of a verb.
-func (c *compared) ends(verb string) error {
-	if verb == c.fail {
-		return errBroken
-	}
-	return nil
-}
-
-func (c *compared) Cores(_ context.Context, minPoints int, core []bool) (pointjoin.Stats, error) {
-	for row, near := range c.near {
-		core[row] = len(near) >= minPoints
-	}
-	return pointjoin.Stats{Candidates: 1}, c.ends("cores")
-}
-
-func (c *compared) Unite(_ context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
-	for row := range lead {
-		if lead[row] = pointjoin.NoLead; core[row] {
-			lead[row] = uint32(row)
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for row, near := range c.near {
-			for _, other := range near {
-				if core[row] && core[other] && lead[other] < lead[row] {
-					lead[row], changed = lead[other], true
-				}
-			}
-		}
-	}
-	return pointjoin.Stats{Candidates: 10}, c.ends("unite")
-}
-
-func (c *compared) Borders(_ context.Context, core []bool, lead []uint32) (pointjoin.Stats, error) {
-	for row, near := range c.near {
-		if core[row] {
-			continue
-		}
-		lead[row] = pointjoin.NoLead
-		for _, other := range near {
-			if core[other] {
-				lead[row] = min(lead[row], lead[other])
-			}
-		}
-	}
-	return pointjoin.Stats{Candidates: 100}, c.ends("borders")
-}
-
-func (c *compared) Close() error { return c.ends("close") }
-
 // clusters is all variants of a search, by an engine of its own.
 func clusters(t testing.TB, s *points.Store, search cluster.Search, c pointengine.Config, drivers ...pointjoin.Driver) (all []cluster.Variant, err error) {
 	t.Helper()
-	if c.Memory == 0 {
-		c.Memory = math.MaxUint64
-	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
-	e := pointengine.New(s, c, drivers...)
-	defer func() {
-		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
-	for v, err := range e.Clusters(t.Context(), search) {
+	for v, err := range engine(t, s, c, drivers...).Clusters(t.Context(), search) {
 		if err != nil {
 			return all, err
 		}
@@ -315,7 +223,7 @@ func TestClustersKernels(t *testing.T) {
 func TestClustersEnd(t *testing.T) {
 	s := cloud(t, 600, 2)
 	for _, method := range []string{cluster.Fused, cluster.Hybrid} {
-		e := pointengine.New(s, pointengine.Config{Threads: 3, Memory: math.MaxUint64, Method: "grid", Logger: slog.New(slog.DiscardHandler)}, dense{Driver: host.New(2)})
+		e := engine(t, s, pointengine.Config{Threads: 3, Method: "grid"}, dense{Driver: host.New(2)})
 		search := asked
 		search.Method = method
 		n := 0
@@ -345,9 +253,6 @@ func TestClustersEnd(t *testing.T) {
 		}
 		if pairs, _ := all(t, e, nil); len(pairs) == 0 {
 			t.Error("no pairs after clusters")
-		}
-		if err := e.Close(); err != nil {
-			t.Error(err)
 		}
 	}
 }
@@ -384,12 +289,7 @@ func TestClustersProgress(t *testing.T) {
 
 // TestTablesWait: a table waits for memory while others are there that will be freed, and no longer.
 func TestTablesWait(t *testing.T) {
-	e := pointengine.New(cloud(t, 10, 2), pointengine.Config{Threads: 3, Memory: 1, Logger: slog.New(slog.DiscardHandler)}, host.New(1))
-	defer func() {
-		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	e := engine(t, cloud(t, 10, 2), pointengine.Config{Threads: 3, Memory: 1}, host.New(1))
 	const large = 1 << 30
 	await, free := e.Waiting(2)
 	ended := make(chan error)

@@ -29,22 +29,34 @@ func cloud(t testing.TB, size, dimensions int) *points.Store {
 	})
 }
 
-// opened is an engine on two threads, prepared for a threshold.
-func opened(t testing.TB, s *points.Store, eps float64, c pointengine.Config) *pointengine.Engine {
-	t.Helper()
-	c.Threads = 2
+// roomy is a config with all memory and without a log, where it says nothing of these.
+func roomy(c pointengine.Config) pointengine.Config {
 	if c.Memory == 0 {
 		c.Memory = math.MaxUint64
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	e := pointengine.New(s, c, host.New(2))
+	return c
+}
+
+// engine is an engine until the test ends.
+func engine(t testing.TB, s *points.Store, c pointengine.Config, drivers ...pointjoin.Driver) *pointengine.Engine {
+	t.Helper()
+	e := pointengine.New(s, roomy(c), drivers...)
 	t.Cleanup(func() {
 		if err := e.Close(); err != nil {
 			t.Error(err)
 		}
 	})
+	return e
+}
+
+// opened is an engine of the host on two threads, prepared for a threshold.
+func opened(t testing.TB, s *points.Store, eps float64, c pointengine.Config) *pointengine.Engine {
+	t.Helper()
+	c.Threads = 2
+	e := engine(t, s, c, host.New(2))
 	if err := e.Prepare(t.Context(), threshold(t, eps), 0); err != nil {
 		t.Fatal(err)
 	}
@@ -303,16 +315,7 @@ func BenchmarkOrder(b *testing.B) {
 func TestReach(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for _, c := range []struct{ size, dimensions, k int }{{10_000, 2, 5}, {10_000, 2, 100}, {1500, 3, 20}} {
-		columns := make([][]float64, c.dimensions)
-		for j := range columns {
-			for range c.size {
-				columns[j] = append(columns[j], r.Float64())
-			}
-		}
-		s, err := points.New(columns, points.RowIDs(c.size))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := pointjointest.Drawn(t, c.size, c.dimensions, func(int, int) float64 { return r.Float64() })
 		e := opened(t, s, pointengine.Reach(s, c.k).Eps(), pointengine.Config{Method: "grid"})
 		counts, _, err := e.Counts(t.Context(), nil)
 		if err != nil {
@@ -324,11 +327,7 @@ func TestReach(t *testing.T) {
 		}
 	}
 	for _, columns := range [][][]float64{{nil}, {{3}}, {{2, 2, 2}}} {
-		s, err := points.New(columns, points.RowIDs(len(columns[0])))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := pointengine.Reach(s, 2).Eps(); got != 0 {
+		if got := pointengine.Reach(pointjointest.Columns(t, columns), 2).Eps(); got != 0 {
 			t.Errorf("%v: %v", columns, got)
 		}
 	}

@@ -40,9 +40,9 @@ func TestSuiteInSlabs(t *testing.T) {
 		"bruteforce": {Slab: 7, Room: 1 << 30},
 		"kdtree":     {Slab: 50, Room: 1 << 15},
 	} {
-		c.Threads, c.Memory, c.Logger, c.Tmp = 2, math.MaxUint64, slog.New(slog.DiscardHandler), t.TempDir()
+		c.Threads, c.Tmp = 2, t.TempDir()
 		t.Run(method, func(t *testing.T) {
-			pointjointest.Run(t, func(testing.TB) pointjoin.Driver { return inSlabs{pointengine.NewSlabs(host.New(2), c), method} }, nil)
+			pointjointest.Run(t, func(testing.TB) pointjoin.Driver { return inSlabs{pointengine.NewSlabs(host.New(2), roomy(c)), method} }, nil)
 		})
 	}
 }
@@ -157,9 +157,7 @@ func TestRetreat(t *testing.T) {
 	s := cloud(t, 40_000, 2)
 	want, _ := all(t, opened(t, s, 0.001, pointengine.Config{Method: "grid"}), nil)
 	var log strings.Builder
-	c := pointengine.Config{Method: "grid", Threads: 2, Memory: math.MaxUint64, Logger: slog.New(slog.NewTextHandler(&log, nil))}
-	e := pointengine.New(s, c, tight{host.New(2), 3000, 700})
-	defer e.Close()
+	e := engine(t, s, pointengine.Config{Method: "grid", Threads: 2, Logger: slog.New(slog.NewTextHandler(&log, nil))}, tight{host.New(2), 3000, 700})
 	if err := e.Prepare(t.Context(), threshold(t, 0.001), 0); err != nil {
 		t.Fatal(err)
 	}
