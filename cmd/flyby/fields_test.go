@@ -17,28 +17,34 @@ func TestFields(t *testing.T) {
 	}
 	for _, path := range pages {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".md"), func(t *testing.T) {
-			path, err := filepath.Abs(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			text := read(t, path)
-			for _, block := range regexp.MustCompile("(?s)```console\n.*?```").FindAllString(text, -1) {
+			for _, block := range regexp.MustCompile("(?s)```console\n.*?```").FindAllString(read(t, path), -1) {
 				if n := strings.Count(block, "\n$ "); n < 1 || n > 6 {
 					t.Errorf("%d commands in\n%s", n, block)
 				}
 			}
-			folder := t.TempDir()
-			if err := os.CopyFS(folder, os.DirFS("../../docs/fields/data")); err != nil {
-				t.Fatal(err)
-			}
-			t.Chdir(folder)
-			got := replayed(t, text)
-			if *rewrite {
-				write(t, path, got)
-			} else if got != text {
-				t.Errorf("%s should be\n%s", path, got)
-			}
+			replayPage(t, path)
 		})
+	}
+}
+
+// replayPage runs the console blocks of a page in a folder with copies of docs/fields/data, which stays the current one, and
+// wants what stands there, or writes it.
+func replayPage(t *testing.T, path string) {
+	t.Helper()
+	path, err := filepath.Abs(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, text := t.TempDir(), read(t, path)
+	if err := os.CopyFS(folder, os.DirFS("../../docs/fields/data")); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(folder)
+	got := replayed(t, text)
+	if *rewrite {
+		write(t, path, got)
+	} else if got != text {
+		t.Errorf("%s should be\n%s", path, got)
 	}
 }
 

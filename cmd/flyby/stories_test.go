@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 )
@@ -18,17 +17,7 @@ func TestStories(t *testing.T) {
 	if err != nil || len(tables) < 5 {
 		t.Fatalf("%d tables: %v", len(tables), err)
 	}
-	folder, text := t.TempDir(), read(t, path)
-	if err := os.CopyFS(folder, os.DirFS("../../docs/fields/data")); err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(folder)
-	got := replayed(t, text)
-	if *rewrite {
-		write(t, path, got)
-	} else if got != text {
-		t.Errorf("%s should be\n%s", path, got)
-	}
+	replayPage(t, path)
 	for _, table := range tables {
 		name := filepath.Base(table)
 		if got := read(t, name); *rewrite {
