@@ -15,6 +15,7 @@ import (
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/opencl/internal/device"
 	"flyby/points/pointjoin/opencl/internal/devicetest"
+	"flyby/points/pointjoin/pointjointest"
 )
 
 func TestArguments(t *testing.T) {
@@ -29,21 +30,13 @@ func cuts(room, doubts int) device.Cuts { return device.Cuts{Room: room, Doubts:
 func cloud(t testing.TB, seed uint64, count, n int, values float64) *points.Store {
 	t.Helper()
 	r := rand.New(rand.NewPCG(62, seed))
-	columns := make([][]float64, n)
-	for j := range columns {
-		for range count {
-			v := r.Float64()
-			if values > 0 {
-				v = float64(int(v*values)) / values
-			}
-			columns[j] = append(columns[j], v)
+	return pointjointest.Drawn(t, count, n, func(int, int) float64 {
+		v := r.Float64()
+		if values > 0 {
+			v = float64(int(v*values)) / values
 		}
-	}
-	s, err := points.New(columns, points.RowIDs(count))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+		return v
+	})
 }
 
 func within(t testing.TB, eps float64) pointjoin.Threshold {
@@ -180,11 +173,7 @@ func queriesOf(t *testing.T, n int) *points.Store {
 	for j := range columns {
 		columns[j] = []float64{0.5, 0.25, -3, 1e300, float64(j % 2), -1e-300, 1.01}
 	}
-	s, err := points.New(columns, points.RowIDs(len(columns[0])))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return pointjointest.Columns(t, columns)
 }
 
 // checkIntervals holds the intervals of a work to those of the host.
@@ -218,69 +207,6 @@ func checkIntervals(t *testing.T, x *index, w pointjoin.Work) {
 	}
 	if err := j.end(); err != nil {
 		t.Error(err)
-	}
-}
-
-// printedEnd is the paper's end of a chunk: the first point before which are no fewer elements than there is room for.
-func printedEnd(s zorder.Sums, from, room uint64) uint64 {
-	for _, sum := range s {
-		if sum >= from+room {
-			return sum
-		}
-	}
-	return s.Total()
-}
-
-// TestChunks: whatever room there is, chunks are as long as they can be, pairs are the same and in order, and nothing is
-// written beyond; the paper's chunks outgrow their room.
-func TestChunks(t *testing.T) {
-	s, w := cloud(t, 7, 120, 2, 0), within(t, 0.1)
-	want := oracle(s, w)
-	for _, room := range []int{1, 9, 64, 600, 1 << 20} {
-		for _, how := range []string{"point", "element"} {
-			devicetest.Each(t, cuts(room, 10), func(t *testing.T, d *device.Device) {
-				x := loaded(t, d, s, pointjoin.Settings{"lss-walk": how})
-				work := pointjoin.Work{Last: s.Len(), Threshold: w}
-				if got := found(t, x, work); !slices.Equal(got, want) {
-					t.Errorf("room %d: %d pairs, want %d", room, len(got), len(want))
-				}
-				checkChunks(t, x, work, uint64(room))
-			})
-		}
-	}
-}
-
-// checkChunks looks at where the chunks of a work end.
-func checkChunks(t *testing.T, x *index, w pointjoin.Work, room uint64) {
-	t.Helper()
-	j := &join{index: x, work: w}
-	if err := j.begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	defer j.end()
-	at, outgrown := uint64(0), 0
-	err := j.each(t.Context(), func(c chunk, ends bool) error {
-		end := at + uint64(c.count)
-		if c.from != at || uint64(c.count) > room || c.count == 0 {
-			t.Errorf("a chunk of %d from %d, want one of up to %d from %d", c.count, c.from, room, at)
-		}
-		if next := int(c.last); ends && next < j.walkers.count && j.sums[next+1]-at <= room {
-			t.Errorf("a chunk ends at %d, the interval that ends at %d has room", end, j.sums[next+1])
-		}
-		if !ends && uint64(c.count) != room {
-			t.Errorf("a chunk of %d splits an interval", c.count)
-		}
-		if printedEnd(j.sums, at, room)-at > room {
-			outgrown++
-		}
-		at = end
-		return nil
-	})
-	if err != nil || at != j.sums.Total() {
-		t.Errorf("chunks end at %d, want %d: %v", at, j.sums.Total(), err)
-	}
-	if room < j.sums.Total() && outgrown == 0 {
-		t.Errorf("no chunk as printed outgrows room %d", room)
 	}
 }
 
@@ -345,15 +271,8 @@ func checkHalves(t *testing.T, x *index, within pointjoin.Threshold) {
 
 // TestDoubts: borderline pairs that outgrow their room are settled, kept and dropped, as pairs and as counts.
 func TestDoubts(t *testing.T) {
-	var columns [2][]float64
-	for i := range 300 { // distances of a tenth as float64 has it, or about it
-		columns[0], columns[1] = append(columns[0], float64(i%17)/10), append(columns[1], float64(i/17)/10)
-	}
-	s, err := points.New(columns[:], points.RowIDs(300))
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := within(t, 0.1)
+	// distances of a tenth as float64 has it, or about it
+	s, w := pointjointest.Drawn(t, 300, 2, func(i, j int) float64 { return float64([]int{i % 17, i / 17}[j]) / 10 }), within(t, 0.1)
 	want := oracle(s, w)
 	devicetest.Each(t, cuts(1<<16, 3), func(t *testing.T, d *device.Device) {
 		for _, half := range []string{"off", "on"} {
