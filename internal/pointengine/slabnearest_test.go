@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/host"
+	"flyby/points/pointjoin/pointjointest"
 )
 
 // nearestOf is the nearest points that an engine finds, once it is prepared for them.
@@ -35,11 +35,8 @@ func nearestOf(t *testing.T, e *pointengine.Engine, queries *points.Store, k int
 // queries, on lattices, where most distances are equal, among equal points, and of even points with clumps.
 func TestNearestInSlabsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(69, 1))
-	lattice := [][]float64{nil, nil}
-	for range 600 {
-		lattice[0], lattice[1] = append(lattice[0], float64(r.IntN(12))*0.1), append(lattice[1], float64(r.IntN(12))*0.1)
-	}
-	for name, s := range map[string]*points.Store{"cloud": cloud(t, 700, 2), "lattice": store(t, lattice...), "equal": store(t, make([]float64, 90))} {
+	lattice := pointjointest.Drawn(t, 600, 2, func(int, int) float64 { return float64(r.IntN(12)) * 0.1 })
+	for name, s := range map[string]*points.Store{"cloud": cloud(t, 700, 2), "lattice": lattice, "equal": store(t, make([]float64, 90))} {
 		outside := slices.Repeat([]float64{-3, 0.5, 0.1, 7}, s.Dimensions())[:s.Dimensions()*4]
 		columns := make([][]float64, s.Dimensions())
 		for j := range columns {
@@ -69,20 +66,11 @@ func TestNearestOfRanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(69, 2))
 	for range 80 {
 		n, size := 1+r.IntN(4), 1+r.IntN(60)
-		columns := make([][]float64, n)
-		for j := range columns {
-			for range size {
-				columns[j] = append(columns[j], float64(r.IntN(1+r.IntN(9)))*0.1)
-			}
-		}
-		s := store(t, columns...)
+		s := tenths(t, r, size, n, 9)
 		first, k := r.IntN(size), 1+r.IntN(size+2)
 		w := pointjoin.NearestWork{K: k, First: first, Last: first + r.IntN(size-first+1)}
-		c := pointengine.Config{Threads: 2, Memory: math.MaxUint64, Slab: 1 + r.IntN(size), Logger: slog.New(slog.DiscardHandler)}
-		slabs, err := pointengine.NewSlabs(host.New(2), c).Load(t.Context(), pointjoin.Set{Points: s, Method: "kdtree"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := pointengine.Config{Slab: 1 + r.IntN(size)}
+		slabs := loadedSlabs(t, s, "kdtree", c)
 		each := w.Each(size)
 		got := make([]uint32, each*(w.Last-w.First))
 		if _, err := slabs.(pointjoin.Nearer).Nearest(t.Context(), w, got); err != nil {
@@ -136,10 +124,9 @@ func TestSlabsTooFar(t *testing.T) {
 		want := nearestOf(t, whole, nil, c.k)
 		loads := 0
 		d := counted{host.New(2), &loads, func(int) int { return math.MaxInt }}
-		e := pointengine.New(s, pointengine.Config{Method: "kdtree", Slab: 100, Threads: 2, Memory: math.MaxUint64, Logger: slog.New(slog.DiscardHandler)}, d)
-		got := nearestOf(t, e, nil, c.k)
-		if err := e.Close(); err != nil || !slices.Equal(got.Rows, want.Rows) || loads != c.loads {
-			t.Errorf("%d nearest: slabs indexed %d times, want %d; %v", c.k, loads, c.loads, err)
+		got := nearestOf(t, engine(t, s, pointengine.Config{Method: "kdtree", Slab: 100, Threads: 2}, d), nil, c.k)
+		if !slices.Equal(got.Rows, want.Rows) || loads != c.loads {
+			t.Errorf("%d nearest: slabs indexed %d times, want %d", c.k, loads, c.loads)
 		}
 	}
 }
@@ -156,10 +143,9 @@ func TestNearestRetreat(t *testing.T) {
 			}
 			return 400
 		}}
-		e := pointengine.New(s, pointengine.Config{Method: "kdtree", Slab: 400, Threads: 2, Memory: math.MaxUint64, Logger: slog.New(slog.DiscardHandler)}, d)
-		got := nearestOf(t, e, nil, 7)
-		if err := e.Close(); err != nil || !slices.Equal(got.Rows, want.Rows) {
-			t.Errorf("room falls after %d loads: other nearest points, %v", drop, err)
+		got := nearestOf(t, engine(t, s, pointengine.Config{Method: "kdtree", Slab: 400, Threads: 2}, d), nil, 7)
+		if !slices.Equal(got.Rows, want.Rows) {
+			t.Errorf("room falls after %d loads: other nearest points", drop)
 		}
 	}
 }

@@ -91,11 +91,24 @@ func countsAndTable(t *testing.T, e *pointengine.Engine, q *points.Store) ([]uin
 // store is points of columns.
 func store(t testing.TB, columns ...[]float64) *points.Store {
 	t.Helper()
-	s, err := points.New(columns, points.RowIDs(len(columns[0])))
+	return pointjointest.Columns(t, columns)
+}
+
+// tenths is points of few values, so that many distances are equal: less than most tenths.
+func tenths(t testing.TB, r *rand.Rand, size, dimensions, most int) *points.Store {
+	t.Helper()
+	return pointjointest.Drawn(t, size, dimensions, func(int, int) float64 { return float64(r.IntN(1+r.IntN(most))) * 0.1 })
+}
+
+// loadedSlabs is points in slabs, indexed by a method of the host on two threads.
+func loadedSlabs(t *testing.T, s *points.Store, method string, c pointengine.Config) pointjoin.Resident {
+	t.Helper()
+	c.Threads = 2
+	slabs, err := pointengine.NewSlabs(host.New(2), roomy(c)).Load(t.Context(), pointjoin.Set{Points: s, Method: method})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return slabs
 }
 
 // TestBorder: a pair at exactly eps, or less by one ulp, is found over the edge of a slab, wherever rounding may have put the edge.
@@ -201,13 +214,7 @@ func TestSlabsOfAnySize(t *testing.T) {
 	r := rand.New(rand.NewPCG(58, 1))
 	for range 60 {
 		n, size := 1+r.IntN(6), 1+r.IntN(120)
-		columns := make([][]float64, n)
-		for j := range columns {
-			for range size {
-				columns[j] = append(columns[j], float64(r.IntN(1+r.IntN(12)))*0.1)
-			}
-		}
-		s, eps := store(t, columns...), float64(r.IntN(5))*0.1
+		s, eps := tenths(t, r, size, n, 12), float64(r.IntN(5))*0.1
 		var want []pointjoin.Pair
 		for a := range uint32(size) {
 			for b := a + 1; b < uint32(size); b++ {
@@ -216,11 +223,8 @@ func TestSlabsOfAnySize(t *testing.T) {
 				}
 			}
 		}
-		c := pointengine.Config{Threads: 2, Memory: math.MaxUint64, Slab: 1 + r.IntN(size), Room: 1 << 20, Logger: slog.New(slog.DiscardHandler)}
-		slabs, err := pointengine.NewSlabs(host.New(2), c).Load(t.Context(), pointjoin.Set{Points: s, Method: "kdtree"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := pointengine.Config{Slab: 1 + r.IntN(size), Room: 1 << 20}
+		slabs := loadedSlabs(t, s, "kdtree", c)
 		middle := r.IntN(size + 1)
 		var found pointjoin.Found
 		counts := make([]uint32, size)
@@ -250,12 +254,8 @@ func TestSlabsOfAnySize(t *testing.T) {
 
 // TestSlabsOverflow: pairs that nobody takes over outgrow their budget, and are not dropped.
 func TestSlabsOverflow(t *testing.T) {
-	c := pointengine.Config{Threads: 2, Memory: math.MaxUint64, Slab: 100, Room: 1 << 20, Logger: slog.New(slog.DiscardHandler)}
 	s := cloud(t, 1500, 2)
-	slabs, err := pointengine.NewSlabs(host.New(2), c).Load(t.Context(), pointjoin.Set{Points: s, Method: "grid"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	slabs := loadedSlabs(t, s, "grid", pointengine.Config{Slab: 100, Room: 1 << 20})
 	w := pointjoin.Work{Threshold: threshold(t, 0.05), Last: s.Len()}
 	var overflow *pointjoin.OverflowError
 	if _, err := slabs.Pairs(t.Context(), w, &pointjoin.Found{Budget: memory.NewBudget(5000)}); !errors.As(err, &overflow) || overflow.Room != 5000 {
@@ -263,7 +263,7 @@ func TestSlabsOverflow(t *testing.T) {
 	}
 	stop := errors.New("enough")
 	lists := 0
-	_, err = slabs.Pairs(t.Context(), w, &pointjoin.Found{Take: func(points.Pairs) error { lists++; return stop }})
+	_, err := slabs.Pairs(t.Context(), w, &pointjoin.Found{Take: func(points.Pairs) error { lists++; return stop }})
 	if !errors.Is(err, stop) || lists != 1 {
 		t.Errorf("%d lists were taken: %v", lists, err)
 	}
