@@ -22,10 +22,13 @@ func (x *Index) Borders(ctx context.Context, core []bool, lead []uint32) (pointj
 				continue
 			}
 			if !looked {
-				looked, few = true, w.gatherCores(w.look(cell))
+				looked, few = true, w.gatherLinks(w.lookAround(cell))
+				if !few {
+					w.look(cell)
+				}
 			}
 			if few {
-				lead[x.rowOf[place]] = w.lowestAround(place)
+				lead[x.rowOf[place]] = w.lowestAround(cell, place)
 			} else {
 				lead[x.rowOf[place]] = w.lowest(place)
 			}
@@ -56,6 +59,9 @@ func (w *walker) lowest(place uint32) uint32 {
 	const few = 64 // points of a row, which are looked at fastest if none is chosen
 	w.aim(place)
 	best, p := pointjoin.NoLead, w.point(place)
+	if w.flat() {
+		w.disc.aim(p)
+	}
 	for row := 0; row < len(w.rows) && !w.stopped(); row++ {
 		first, last, some := w.span(row)
 		if !some {
@@ -63,7 +69,8 @@ func (w *walker) lowest(place uint32) uint32 {
 		}
 		ends := w.ends(row)
 		if from, to := ends[first], ends[last+1]; to-from <= few && w.flat() {
-			if least, sure := w.least(p, w.at[2*int(from):2*int(to)], w.link[from:to]); sure {
+			w.candidates += uint64(to - from)
+			if least, sure := w.disc.least(w.at[2*int(from):2*int(to)], w.link[from:to]); sure {
 				best = min(best, least)
 				continue
 			}

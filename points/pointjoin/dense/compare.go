@@ -9,7 +9,12 @@ import (
 // A comparer compares points, and counts what that costs. Each goroutine has its own.
 type comparer struct {
 	*Index
+	disc              disc
 	candidates, exact uint64
+}
+
+func newComparer(x *Index) comparer {
+	return comparer{Index: x, disc: disc{certainly: x.certainly, not: x.not, use: fastest()}}
 }
 
 // stats are the counts.
@@ -51,7 +56,8 @@ func (c *comparer) count(p []float64, first, last uint32) (n int) {
 	case 1:
 		within, below = c.count1(p, others)
 	case 2:
-		within, below = c.count2(p, others)
+		c.disc.aim(p)
+		within, below = c.disc.count(others)
 	case 3:
 		within, below = c.count3(p, others)
 	}
@@ -78,8 +84,7 @@ func (c *comparer) countAny(p, others []float64) (n int) {
 	return n
 }
 
-// Counts in few dimensions tell by the bits of a sum, which order sums as numbers do, without a branch: within are those of
-// up to certainly, below those of less than not.
+// Counts in one and three dimensions tell by the bits of a sum as disc's loops do.
 
 // count1 counts coordinates of one dimension.
 func (c *comparer) count1(p, others []float64) (within, below uint64) {
@@ -87,18 +92,6 @@ func (c *comparer) count1(p, others []float64) (within, below uint64) {
 	for _, v := range others {
 		d := x - v
 		sum := math.Float64bits(d * d)
-		within += (sum - past) >> 63
-		below += (sum - not) >> 63
-	}
-	return within, below
-}
-
-// count2 counts coordinates of two dimensions.
-func (c *comparer) count2(p, others []float64) (within, below uint64) {
-	past, not, x, y := math.Float64bits(c.certainly)+1, math.Float64bits(c.not), p[0], p[1]
-	for i := 1; i < len(others); i += 2 {
-		d, e := x-others[i-1], y-others[i]
-		sum := math.Float64bits(float64(d*d) + float64(e*e))
 		within += (sum - past) >> 63
 		below += (sum - not) >> 63
 	}
@@ -115,22 +108,4 @@ func (c *comparer) count3(p, others []float64) (within, below uint64) {
 		below += (sum - not) >> 63
 	}
 	return within, below
-}
-
-// least is the least link of some points that are near one in two dimensions, all of which are looked at; it is
-// not sure where a pair is borderline.
-func (c *comparer) least(p, others []float64, links []uint32) (least uint32, sure bool) {
-	past, not, x, y := math.Float64bits(c.certainly)+1, math.Float64bits(c.not), p[0], p[1]
-	c.candidates += uint64(len(links))
-	least = pointjoin.NoLead
-	var within, below uint64
-	for i, link := range links {
-		d, e := x-others[2*i], y-others[2*i+1]
-		sum := math.Float64bits(float64(d*d) + float64(e*e))
-		is := (sum - past) >> 63
-		within += is
-		below += (sum - not) >> 63
-		least = min(least, link|(uint32(is)-1)) // all bits where it is not
-	}
-	return least, within == below
 }

@@ -19,10 +19,13 @@ func (x *Index) Cores(ctx context.Context, minPoints int, core []bool) (pointjoi
 		all := x.dense && int(last-first) >= minPoints
 		candidates := 0
 		if !all {
-			candidates = w.look(cell)
+			candidates = w.lookAround(cell)
 		}
 		none := !all && candidates < minPoints
 		few := !all && !none && w.gather(candidates, min(fewAround, worth*min(minPoints, fewAround)))
+		if !all && !none && !few {
+			w.look(cell)
+		}
 		for place := first; place < last; place++ {
 			core[x.rowOf[place]] = all || !none && (few && w.crowded(cell, place, minPoints) || !few && w.core(cell, place, minPoints))
 		}

@@ -26,12 +26,23 @@ func marksOf(cells []int64, ids int64) []mark {
 	return marks
 }
 
-// row sets where each of the cells of a row begins, and where the last ends, from an id on.
-func (x *Index) row(from int64, ends []uint32) {
+// marked returns the first cell that is not before an id, and which of the ids from there on are cells.
+func (x *Index) marked(from int64) (cell uint32, is uint64) {
 	word, shift := from/64, uint(from%64)
 	m := x.marks[word]
-	cell := m.before + uint32(bits.OnesCount64(m.is&(1<<shift-1)))
-	is := m.is>>shift | x.marks[word+1].is<<(64-shift)
+	cell = m.before + uint32(bits.OnesCount64(m.is&(1<<shift-1)))
+	return cell, m.is>>shift | x.marks[word+1].is<<(64-shift)
+}
+
+// span returns where the cells of some ids from one on begin and end.
+func (x *Index) span(from int64, ids int) (first, last uint32) {
+	cell, is := x.marked(from)
+	return x.starts[cell], x.starts[cell+uint32(bits.OnesCount64(is&(1<<ids-1)))]
+}
+
+// row sets where each of the cells of a row begins, and where the last ends, from an id on.
+func (x *Index) row(from int64, ends []uint32) {
+	cell, is := x.marked(from)
 	for i := range ends {
 		ends[i] = x.starts[cell]
 		cell += uint32(is & 1)

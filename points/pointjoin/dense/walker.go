@@ -33,7 +33,7 @@ type walker struct {
 }
 
 func newWalker(ctx context.Context, x *Index, rows []row) *walker {
-	w := &walker{comparer: comparer{Index: x}, ctx: ctx, rows: rows, width: 2*x.reach + 2, cursors: make([]int, len(rows))}
+	w := &walker{comparer: newComparer(x), ctx: ctx, rows: rows, width: 2*x.reach + 2, cursors: make([]int, len(rows))}
 	w.found = make([]uint32, len(rows)*w.width)
 	w.offset = make([]float64, x.indexed())
 	return w
@@ -83,6 +83,21 @@ func (w *walker) look(cell int) (candidates int) {
 			w.search(k, id+r.step, ends)
 		}
 		candidates += int(ends[len(ends)-1] - ends[0])
+	}
+	return candidates
+}
+
+// lookAround is look, of the first and the last end of each row alone.
+func (w *walker) lookAround(cell int) (candidates int) {
+	if w.marks == nil {
+		return w.look(cell)
+	}
+	id := w.cells[cell] - int64(w.reach)
+	for k, r := range w.rows {
+		ends := w.ends(k)
+		first, last := w.Index.span(id+r.step, len(ends)-1)
+		ends[0], ends[len(ends)-1] = first, last
+		candidates += int(last - first)
 	}
 	return candidates
 }
