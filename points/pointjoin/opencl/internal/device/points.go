@@ -2,6 +2,7 @@ package device
 
 import (
 	"flyby/internal/clrt"
+	"flyby/internal/parallel"
 	"flyby/kernel/cl"
 	"flyby/points"
 )
@@ -63,6 +64,14 @@ func (d *Device) Receive(b *cl.Buffer, bytes int, take func([]byte)) error {
 	}
 	take(data)
 	return nil
+}
+
+// ReceiveWords is Receive where words are copied.
+func (d *Device) ReceiveWords(b *cl.Buffer, to []uint32) error {
+	return d.Receive(b, 4*len(to), func(data []byte) {
+		from := cl.View[uint32](data)
+		parallel.Ranges(len(to), d.Threads(len(to)), func(_, first, last int) { copy(to[first:last], from[first:last]) })
+	})
 }
 
 // Threads is how many of the host's threads a number of items are worth that are copied or added up.

@@ -61,7 +61,7 @@ func (c *Clusters) Unite(ctx context.Context, core []bool, lead []uint32) (stats
 	if err := findLeads.Launch(c.program, c.items(), &leadsArgs{uint32(len(lead)), c.byRow}); err != nil {
 		return stats, err
 	}
-	if err := c.receive(lead); err != nil {
+	if err := c.dev.ReceiveWords(c.byRow, lead); err != nil {
 		return stats, err
 	}
 	settled, err := c.settle()
@@ -127,7 +127,7 @@ func (c *Clusters) Borders(ctx context.Context, core []bool, lead []uint32) (sta
 	if err != nil {
 		return stats, err
 	}
-	if err := c.receive(lead); err != nil {
+	if err := c.dev.ReceiveWords(c.byRow, lead); err != nil {
 		return stats, err
 	}
 	settled, err := c.settle()
@@ -221,14 +221,6 @@ func (c *Clusters) sendCore(core []bool) error {
 		}
 	})
 	return c.dev.Resend(c.core, is)
-}
-
-// receive reads the leads of all rows.
-func (c *Clusters) receive(lead []uint32) error {
-	return c.dev.Receive(c.byRow, 4*len(lead), func(data []byte) {
-		from := cl.View[uint32](data)
-		parallel.Ranges(len(lead), c.dev.Threads(len(lead)), func(_, first, last int) { copy(lead[first:last], from[first:last]) })
-	})
 }
 
 // parts does something for each of a number of rows, on several threads where that is soon enough.

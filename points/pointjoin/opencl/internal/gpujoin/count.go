@@ -36,7 +36,7 @@ func (s *search) counts(ctx context.Context, counts []uint32) (stats pointjoin.S
 		}
 	}
 	stats = l.notes.Stats()
-	stats.Pairs = rows.Add(counts[s.Base():], own, s.Self(), s.dev.Host)
+	stats.Pairs = rows.Add(counts[s.Base():], own, s.Self(), s.dev.Threads(len(own)))
 	return stats, nil
 }
 

@@ -120,7 +120,7 @@ func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (
 		if err := clrt.ReadNow(x.dev.Queues, x.tally.Buffer, 0, found); err != nil {
 			return err
 		}
-		j.stats.Pairs = rows.Add(counts[j.base:], found, w.Self(), x.dev.Host)
+		j.stats.Pairs = rows.Add(counts[j.base:], found, w.Self(), x.dev.Threads(len(found)))
 		return nil
 	})
 }

@@ -6,9 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"flyby/internal/clrt"
 	"flyby/internal/parallel"
-	"flyby/kernel/cl"
 	"flyby/points/pointjoin"
 )
 
@@ -35,14 +33,14 @@ func (t *Table) Counts(ctx context.Context, s *Search, counts []uint32) (pointjo
 	for _, p := range c.settled {
 		c.counts[p.Row]++
 	}
-	c.stats.Pairs = Add(counts[s.Base():], c.counts, s.Self(), t.dev.Host)
+	c.stats.Pairs = Add(counts[s.Base():], c.counts, s.Self(), t.dev.Threads(len(c.counts)))
 	return c.stats, nil
 }
 
 // Add adds what rows found, of a self-join or not, to counts on some threads. It returns the number of pairs.
 func Add(counts, found []uint32, self bool, threads int) (pairs uint64) {
 	var sum atomic.Uint64
-	parallel.Ranges(len(found), max(1, min(threads, len(found)/leastAdded)), func(_, first, last int) {
+	parallel.Ranges(len(found), threads, func(_, first, last int) {
 		own := uint64(0)
 		for i, n := range found[first:last] {
 			counts[first+i] += n
@@ -56,9 +54,6 @@ func Add(counts, found []uint32, self bool, threads int) (pairs uint64) {
 	return sum.Load()
 }
 
-// leastAdded is how many counts are worth a goroutine.
-const leastAdded = 1 << 15
-
 // read reads what rows found, in memory that the next search uses again.
 func (t *Table) read(s *Search, c *counted) error {
 	n := s.Rows()
@@ -66,17 +61,7 @@ func (t *Table) read(s *Search, c *counted) error {
 		t.found = make([]uint32, n)
 	}
 	c.counts = t.found[:n]
-	block, err := t.dev.Pool.Keep(4 * max(n, 1))
-	if err != nil { // no pinned memory
-		return clrt.ReadNow(t.dev.Queues, t.counts.Buffer, 0, c.counts)
-	}
-	defer block.Release()
-	if err := clrt.ReadNow(t.dev.Queues, t.counts.Buffer, 0, block.Bytes[:4*n]); err != nil {
-		return err
-	}
-	from := cl.View[uint32](block.Bytes[:4*n])
-	parallel.Ranges(n, max(1, min(t.dev.Host, n/leastAdded)), func(_, first, last int) { copy(c.counts[first:last], from[first:last]) })
-	return nil
+	return t.dev.ReceiveWords(t.counts.Buffer, c.counts)
 }
 
 // count is the pass that counts. It is run again where borderline pairs outgrow their room.
