@@ -25,7 +25,7 @@ type shuffled struct {
 // add takes lists, which are its own from then on.
 func (r *shuffled) add(ctx context.Context, lists []pointjoin.List) error {
 	for _, l := range lists {
-		r.lists, r.held = append(r.lists, l), r.held+memory.Of(cap(l.Pairs), pairBytes)
+		r.lists, r.held = append(r.lists, l), r.held+memory.Of(cap(l.Pairs), pointjoin.PairBytes)
 	}
 	if r.held <= r.room {
 		return nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/points"
 	"flyby/points/pointjoin"
@@ -42,24 +41,15 @@ func (r *slabbed) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Fo
 	if err := all.run(ctx); err != nil {
 		return all.stats, err
 	}
-	give := out.Take
-	if give == nil {
-		give = func(chunk points.Pairs) error { return appendTo(out, chunk) }
+	if out.Take == nil && out.Budget.Take(all.stats.Pairs*pointjoin.PairBytes) != nil {
+		return all.stats, &pointjoin.OverflowError{Room: out.Budget.Most()}
 	}
-	return all.stats, sorted.end(ctx, give)
-}
-
-// appendTo appends pairs in order to what is found.
-func appendTo(out *pointjoin.Found, chunk points.Pairs) error {
-	if out.Budget.Take(memory.Of(chunk.Len(), pairBytes)) != nil {
-		return &pointjoin.OverflowError{Room: out.Budget.Most()}
+	giver := out.Giver(all.stats.Pairs)
+	if err := sorted.end(ctx, giver.Give); err != nil {
+		return all.stats, err
 	}
-	l := pointjoin.List{Ordered: true}
-	for i, first := range chunk.First {
-		l.Pairs = append(l.Pairs, pointjoin.PairOf(first, chunk.Second[i]))
-	}
-	out.Lists = append(out.Lists, l)
-	return nil
+	giver.End()
+	return all.stats, nil
 }
 
 // Counts implements pointjoin.Resident. Of all rows a slab's own pairs, and those of queries, are counted by the driver.

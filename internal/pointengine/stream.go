@@ -101,7 +101,7 @@ func (f *finding) find(ctx context.Context, w *pointjoin.Work) (*pointjoin.Found
 			}
 		}
 		if w.Last-w.First == 1 {
-			if err := memory.Need("pairs of one point", memory.Of(2*f.points, pairBytes)); err != nil {
+			if err := memory.Need("pairs of one point", memory.Of(2*f.points, pointjoin.PairBytes)); err != nil {
 				return nil, pointjoin.Stats{}, err
 			}
 			found.Budget = nil
@@ -121,11 +121,8 @@ func (f *finding) find(ctx context.Context, w *pointjoin.Work) (*pointjoin.Found
 	}
 }
 
-// pairBytes is the memory of a pair.
-const pairBytes = 8
-
 // bytesOf is the memory of pairs.
-func bytesOf(f *pointjoin.Found) uint64 { return memory.Of(f.Len(), pairBytes) }
+func bytesOf(f *pointjoin.Found) uint64 { return memory.Of(f.Len(), pointjoin.PairBytes) }
 
 // rows is the number of rows of the queries, or of the points.
 func (e *Engine) rows(queries *points.Store) int {
