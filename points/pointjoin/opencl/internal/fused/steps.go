@@ -3,7 +3,7 @@ package fused
 import (
 	"slices"
 
-	"flyby/internal/clrt"
+	"flyby/kernel/cl"
 	"flyby/points/pointjoin/rowgrid"
 )
 
@@ -17,16 +17,8 @@ func (c *Clusters) sendFrame() (err error) {
 			numbers[n+place] = uint64(c.layout.Stride[place])
 		}
 	}
-	if c.frame, err = c.dev.Memory.Buffer("fused.frame", 24*n); err != nil {
-		return err
-	}
-	if err := clrt.Write(c.dev.Queues, c.frame, 0, c.layout.Low); err != nil {
-		return err
-	}
-	if err := clrt.Write(c.dev.Queues, c.frame, 8*n, numbers); err != nil {
-		return err
-	}
-	return c.dev.Queues.Finish()
+	c.frame, err = c.dev.SendBytes("fused.frame", cl.Bytes(c.layout.Low), cl.Bytes(numbers))
+	return err
 }
 
 // sendSteps sends what leads from a cell to its near cells (near.cl).
@@ -37,16 +29,8 @@ func (c *Clusters) sendSteps() (err error) {
 	for i, s := range steps {
 		ids[i], digits[i] = s.id, s.digits
 	}
-	if c.steps, err = c.dev.Memory.Buffer("fused.steps", 12*len(steps)); err != nil {
-		return err
-	}
-	if err := clrt.Write(c.dev.Queues, c.steps, 0, ids); err != nil {
-		return err
-	}
-	if err := clrt.Write(c.dev.Queues, c.steps, 8*len(steps), digits); err != nil {
-		return err
-	}
-	return c.dev.Queues.Finish()
+	c.steps, err = c.dev.SendBytes("fused.steps", cl.Bytes(ids), cl.Bytes(digits))
+	return err
 }
 
 // step leads from a cell to a near one.

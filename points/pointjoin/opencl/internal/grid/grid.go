@@ -104,16 +104,8 @@ func (g *index) sendFrame() (err error) {
 			numbers[2*n+place] = uint64(g.layout.Stride[place])
 		}
 	}
-	if g.frame, err = g.dev.Memory.Buffer("grid.frame", 32*n); err != nil {
-		return err
-	}
-	if err := clrt.Write(g.dev.Queues, g.frame, 0, g.layout.Low); err != nil {
-		return err
-	}
-	if err := clrt.Write(g.dev.Queues, g.frame, 8*n, numbers); err != nil {
-		return err
-	}
-	return g.dev.Queues.Finish()
+	g.frame, err = g.dev.SendBytes("grid.frame", cl.Bytes(g.layout.Low), cl.Bytes(numbers))
+	return err
 }
 
 // sendSteps sends what leads from a cell to the rows of its neighbour cells (near.cl).
@@ -133,16 +125,8 @@ func (g *index) sendSteps() (err error) {
 		}
 		steps, digits = append(steps, step), append(digits, digit)
 	}
-	if g.steps, err = g.dev.Memory.Buffer("grid.steps", 12*g.stepCount); err != nil {
-		return err
-	}
-	if err := clrt.Write(g.dev.Queues, g.steps, 0, steps); err != nil {
-		return err
-	}
-	if err := clrt.Write(g.dev.Queues, g.steps, 8*g.stepCount, digits); err != nil {
-		return err
-	}
-	return g.dev.Queues.Finish()
+	g.steps, err = g.dev.SendBytes("grid.steps", cl.Bytes(steps), cl.Bytes(digits))
+	return err
 }
 
 // Pairs implements pointjoin.Resident.

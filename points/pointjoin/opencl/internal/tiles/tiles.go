@@ -72,20 +72,12 @@ func (x *index) load(within pointjoin.Threshold) (err error) {
 // sendFrame sends what offsets are measured from (set.cl).
 func (x *index) sendFrame() (err error) {
 	n := len(x.tiling.Order)
-	if x.frame, err = x.dev.Memory.Buffer("tiles.frame", 16*n); err != nil {
-		return err
-	}
 	dimensions := make([]uint64, n)
 	for place, j := range x.tiling.Order {
 		dimensions[place] = uint64(j)
 	}
-	if err := clrt.Write(x.dev.Queues, x.frame, 0, x.tiling.Centre); err != nil {
-		return err
-	}
-	if err := clrt.Write(x.dev.Queues, x.frame, 8*n, dimensions); err != nil {
-		return err
-	}
-	return x.dev.Queues.Finish()
+	x.frame, err = x.dev.SendBytes("tiles.frame", cl.Bytes(x.tiling.Centre), cl.Bytes(dimensions))
+	return err
 }
 
 // Pairs implements pointjoin.Resident.
