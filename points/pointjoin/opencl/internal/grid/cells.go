@@ -5,6 +5,7 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/kernel/cl"
+	"flyby/points"
 	"flyby/points/pointjoin/opencl/internal/device"
 	"flyby/points/pointjoin/rowgrid"
 )
@@ -60,10 +61,13 @@ type cells struct {
 	placed int // points that are in a cell; the others have no point near
 }
 
-// newCells sorts points. slots is what a table of the grid's cells has.
-func (g *index) newCells(name string, p device.Points) (c *cells, err error) {
-	c = &cells{points: p}
-	d, m := g.dev, g.dev.Memory
+// newCells sends points and sorts them. What it returns is the caller's, whatever the error.
+func (g *index) newCells(name string, of *points.Store, first, last int) (c *cells, err error) {
+	c = &cells{}
+	if c.points, err = g.dev.Send(name+".points", of, first, last); err != nil {
+		return c, err
+	}
+	d, m, p := g.dev, g.dev.Memory, c.points
 	var cell, among, sums *cl.Buffer
 	for _, b := range []struct {
 		to   **cl.Buffer

@@ -55,11 +55,7 @@ func (g *index) load() (err error) {
 	if err := g.sendSteps(); err != nil {
 		return err
 	}
-	p, err := g.dev.Send("grid.points", g.points, 0, g.points.Len())
-	if err != nil {
-		return err
-	}
-	g.cells, err = g.newCells("grid", p)
+	g.cells, err = g.newCells("grid", g.points, 0, g.points.Len())
 	return err
 }
 
@@ -146,11 +142,8 @@ func (g *index) find(ctx context.Context, w pointjoin.Work, run func(*rows.Searc
 	}
 	s := &search{index: g, asked: g.cells, limits: device.NewLimits(w.Threshold, g.points.Dimensions())}
 	if !w.Self() {
-		p, err := g.dev.Send("grid.queries", w.Queries, w.First, w.Last)
-		if err != nil {
-			return stats, err
-		}
-		s.asked, err = g.newCells("grid.queries", p)
+		var err error
+		s.asked, err = g.newCells("grid.queries", w.Queries, w.First, w.Last)
 		defer func() { failed = errors.Join(failed, g.release(s.asked)) }()
 		if err != nil {
 			return stats, err

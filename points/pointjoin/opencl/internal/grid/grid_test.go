@@ -95,11 +95,7 @@ func checkOutside(t *testing.T, x *index) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := x.dev.Send("queries", q, 0, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := x.newCells("queries", p)
+	c, err := x.newCells("queries", q, 0, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
