@@ -86,15 +86,7 @@ func (l *List) readParts(n int) (Ordered, error) {
 		}
 		from = to
 	}
-	l.dev.Pool.Expect()
-	if failed := l.dev.Queues.Finish(); err == nil {
-		err = failed
-	}
-	if err != nil {
-		o.block.Release()
-		return Ordered{}, fmt.Errorf("read %d hits: %w", n, err)
-	}
-	return o, nil
+	return l.arrived(o, n, err)
 }
 
 // firstPart is how much smaller than the others the first part is: the way to
@@ -117,7 +109,11 @@ func (l *List) readOrdered(n int) (Ordered, error) {
 	if err != nil {
 		return o, err
 	}
-	err = clrt.Read(l.dev.Queues, l.Order.out.Buffer, 0, o.bytes)
+	return l.arrived(o, n, clrt.Read(l.dev.Queues, l.Order.out.Buffer, 0, o.bytes))
+}
+
+// arrived returns the first n hits once all commands are complete; err is that of the last that was enqueued.
+func (l *List) arrived(o Ordered, n int, err error) (Ordered, error) {
 	l.dev.Pool.Expect()
 	if failed := l.dev.Queues.Finish(); err == nil {
 		err = failed
