@@ -112,11 +112,7 @@ func (f *convoyFlags) check(c *cobra.Command) error {
 	if err := f.memory.check(c); err != nil {
 		return err
 	}
-	f.out = standardOut(f.out)
-	if of, ok := format.Find(f.out, format.ResultOutput); ok && !of.Serves(format.TableOutput) {
-		return cli.Usage(c, "--out %s: %s has places, and groups have none", f.out, of.Name)
-	}
-	if err := checkOut(c, f.out, format.TableOutput); err != nil {
+	if err := checkTable(c, &f.out, "groups"); err != nil {
 		return err
 	}
 	return f.checkMissing(c)

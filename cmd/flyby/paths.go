@@ -136,6 +136,15 @@ func checkOut(c *cobra.Command, path string, u format.Use) error {
 	return checkTarget(c, path)
 }
 
+// checkTable is checkOut of the standardOut of a table, whose rows have no places.
+func checkTable(c *cobra.Command, out *string, rows string) error {
+	*out = standardOut(*out)
+	if of, ok := format.Find(*out, format.ResultOutput); ok && !of.Serves(format.TableOutput) {
+		return cli.Usage(c, "--out %s: %s has places, and %s have none", *out, of.Name, rows)
+	}
+	return checkOut(c, *out, format.TableOutput)
+}
+
 // isDevice reports whether a path is that of a device or a pipe.
 func isDevice(path string) bool {
 	info, err := os.Stat(path)

@@ -98,11 +98,7 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 	if err := f.memory.check(c); err != nil {
 		return err
 	}
-	f.out = standardOut(f.out)
-	if of, ok := format.Find(f.out, format.ResultOutput); ok && !of.Serves(format.TableOutput) {
-		return cli.Usage(c, "--out %s: %s has places, and pairs of points have none", f.out, of.Name)
-	}
-	return checkOut(c, f.out, format.TableOutput)
+	return checkTable(c, &f.out, "pairs of points")
 }
 
 // checkMethod refuses methods, settings and devices that there are not.
