@@ -45,7 +45,7 @@ func onClock(ctx context.Context, store *trajectory.Store, s Search, threads int
 	if s.Method == Moving {
 		k = 1 // clusters are linked at every tick
 	}
-	h := newHopper(snapshots{store, within, s.MinSize}, s.Clock, first, ticks, k, parallel.Threads(threads))
+	h := newHopper(store, within, s.MinSize, s.Clock, first, ticks, k, parallel.Threads(threads))
 	c := caravan{objects: store.Trajectories(), search: s, when: func(tick int) float64 { return s.Clock.at(first + int64(tick)) }}
 	clustered := 0
 	take := c.follower()

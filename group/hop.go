@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"flyby/internal/parallel"
+	"flyby/points/pointjoin"
+	"flyby/trajectory"
 )
 
 // A hopper clusters the ticks that can hold a convoy, and no others, after F. Orakzai, T. Calders and T. B. Pedersen, k/2-hop, PVLDB
@@ -12,7 +14,6 @@ import (
 // between, the middle first, until none is left; and where some are left, on both sides of the window as far as they go. Clusters are those of all objects,
 // as the definition has them, where the paper clusters what is left alone.
 type hopper struct {
-	snapshots
 	clock   Clock
 	first   int64 // the tick that is number 0
 	ticks   int
@@ -22,17 +23,19 @@ type hopper struct {
 
 	known []*snapshot  // by tick; nil: not clustered
 	sets  [][][]uint32 // by window: what is together from its first to its last tick
+	at    []snapshots  // by thread
 	of    [][]int32    // by thread: clusters by object
 	errs  []error      // by thread
 }
 
 // newHopper returns a hopper for convoys of k ticks.
-func newHopper(s snapshots, clock Clock, first int64, ticks, k, threads int) *hopper {
-	h := &hopper{snapshots: s, clock: clock, first: first, ticks: ticks, hop: max(1, k/2), size: s.least, threads: threads,
+func newHopper(store *trajectory.Store, within pointjoin.Threshold, size int, clock Clock, first int64, ticks, k, threads int) *hopper {
+	h := &hopper{clock: clock, first: first, ticks: ticks, hop: max(1, k/2), size: size, threads: threads,
 		known: make([]*snapshot, ticks), errs: make([]error, threads)}
 	h.sets = make([][][]uint32, max(0, (ticks-1)/h.hop))
 	for range threads {
-		h.of = append(h.of, filled(s.store.Trajectories()))
+		h.at = append(h.at, snapshots{store: store, within: within, least: size, grid: newGrid(within, store.Dim())})
+		h.of = append(h.of, filled(store.Trajectories()))
 	}
 	return h
 }
@@ -96,7 +99,7 @@ func (h *hopper) share(ctx context.Context, n int, f func(thread, i int)) {
 // snap returns the clusters of a tick, which one thread at a time asks for.
 func (h *hopper) snap(ctx context.Context, thread, tick int) *snapshot {
 	if h.known[tick] == nil && h.errs[thread] == nil {
-		h.known[tick], h.errs[thread] = h.at(ctx, h.clock.at(h.first+int64(tick)))
+		h.known[tick], h.errs[thread] = h.at[thread].at(ctx, h.clock.at(h.first+int64(tick)))
 	}
 	if h.known[tick] == nil {
 		return &snapshot{} // after an error

@@ -44,11 +44,15 @@ func (s *snapshot) forget(of []int32) {
 	}
 }
 
-// snapshots clusters the objects of a store at instants: by DBSCAN of all that are there.
+// snapshots clusters the objects of a store at instants, one after another: by DBSCAN of all that are there. Each thread has one of its own.
 type snapshots struct {
 	store  *trajectory.Store
 	within pointjoin.Threshold
 	least  int // minpts
+	grid   *grid
+	core   []bool
+	lead   []uint32 // by row: the lowest row of the cluster's core points
+	count  []uint32 // by row: how many are near
 }
 
 // at returns the clusters at an instant.
@@ -57,22 +61,78 @@ func (s *snapshots) at(ctx context.Context, t float64) (*snapshot, error) {
 	if len(present) == 0 {
 		return &snapshot{}, nil
 	}
+	s.core, s.lead = sized(s.core, len(present)), sized(s.lead, len(present))
+	listed, err := s.grid.near(places)
+	switch {
+	case listed:
+		s.unite(s.grid.pairs)
+	case err == nil:
+		err = s.dense(ctx, places)
+	}
+	if err != nil {
+		return nil, err
+	}
+	labels := cluster.FromLeads(s.core, s.lead)
+	return newSnapshot(labels.Numbers, labels.Clusters, present), nil
+}
+
+// dense finds who leads whom without pairs.
+func (s *snapshots) dense(ctx context.Context, places *points.Store) error {
 	index, err := dense.New(ctx, places, s.within, 1)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	core, lead := make([]bool, len(present)), make([]uint32, len(present))
-	if _, err = index.Cores(ctx, s.least, core); err == nil {
-		_, err = index.Unite(ctx, core, lead)
+	if _, err = index.Cores(ctx, s.least, s.core); err == nil {
+		_, err = index.Unite(ctx, s.core, s.lead)
 	}
 	if err == nil {
-		_, err = index.Borders(ctx, core, lead)
+		_, err = index.Borders(ctx, s.core, s.lead)
 	}
-	if err != nil {
-		return nil, err
+	return err
+}
+
+// unite finds who leads whom by all pairs that are near each other.
+func (s *snapshots) unite(pairs [][2]uint32) {
+	s.count = sized(s.count, len(s.lead))
+	clear(s.count)
+	for _, p := range pairs {
+		s.count[p[0]]++
+		s.count[p[1]]++
 	}
-	labels := cluster.FromLeads(core, lead)
-	return newSnapshot(labels.Numbers, labels.Clusters, present), nil
+	for row, n := range s.count {
+		s.core[row], s.lead[row] = int(n)+1 >= s.least, uint32(row)
+	}
+	for _, p := range pairs {
+		if s.core[p[0]] && s.core[p[1]] {
+			a, b := s.root(p[0]), s.root(p[1])
+			s.lead[max(a, b)] = min(a, b)
+		}
+	}
+	for row := range s.lead {
+		if s.core[row] {
+			s.lead[row] = s.root(uint32(row))
+		} else {
+			s.lead[row] = pointjoin.NoLead
+		}
+	}
+	for _, p := range pairs {
+		switch {
+		case s.core[p[0]] == s.core[p[1]]:
+		case s.core[p[0]]:
+			s.lead[p[1]] = min(s.lead[p[1]], s.lead[p[0]])
+		default:
+			s.lead[p[0]] = min(s.lead[p[0]], s.lead[p[1]])
+		}
+	}
+}
+
+// root is the lowest row of a set of core points that are united. Ways to it are made shorter.
+func (s *snapshots) root(row uint32) uint32 {
+	for s.lead[row] != row {
+		s.lead[row] = s.lead[s.lead[row]]
+		row = s.lead[row]
+	}
+	return row
 }
 
 // newSnapshot sorts objects into clusters by their labels.

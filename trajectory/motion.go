@@ -43,11 +43,39 @@ func (s *Segment) between(from, to, t float64) float64 {
 	return from + float64(share*(to-from))
 }
 
-// rowAt is the last row of a trajectory whose time is at most t, the first where there is none.
+// rowAt is the last row of a trajectory whose time is at most t, the first where there is none. It looks first where the row would be if
+// samples were evenly spaced, and then ever farther from there.
 func (s *Store) rowAt(traj int, t float64) int {
-	first, last := s.Range(traj)
-	after := sort.Search(last-first, func(i int) bool { return s.t[first+i] > t })
-	return first + max(after-1, 0)
+	low, high := s.Range(traj)
+	high--
+	switch {
+	case !(t < s.t[high]):
+		return high
+	case t < s.t[low]:
+		return low
+	}
+	share := (t - s.t[low]) / (s.t[high] - s.t[low])
+	guess := max(low, min(low+int(share*float64(high-low)), high-1))
+	if s.t[guess] <= t {
+		low = guess
+		for step := 1; low+step < high; step *= 2 {
+			if s.t[low+step] > t {
+				high = low + step
+				break
+			}
+			low += step
+		}
+	} else {
+		high = guess
+		for step := 1; high-step > low; step *= 2 {
+			if s.t[high-step] <= t {
+				low = high - step
+				break
+			}
+			high -= step
+		}
+	}
+	return low + sort.Search(high-low-1, func(i int) bool { return s.t[low+1+i] > t })
 }
 
 // MeanSpeed returns the length of a trajectory's path from one time to a later one by the time that

@@ -56,6 +56,40 @@ func TestAtIsBetween(t *testing.T) {
 	}
 }
 
+// TestAtUnevenTimes: where samples are far from evenly spaced, a trajectory is where, and there when, a search of one sample after another says, at
+// samples, just beside them and beyond both ends.
+func TestAtUnevenTimes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 41))
+	for range 300 {
+		var times []float64
+		var places [][3]float64
+		at, power := r.NormFloat64()*1000, r.Float64()*40-20
+		for i := range 1 + r.IntN(40) {
+			times, places = append(times, at), append(places, [3]float64{float64(i), 1, 0})
+			at = max(math.Nextafter(at, math.Inf(1)), at+math.Exp(power*r.Float64()))
+		}
+		gap := 100.0
+		s := moving(t, gap, times, places...)
+		asked := []float64{times[0] - 1, at, math.Inf(1), math.Inf(-1)}
+		for _, at := range times {
+			asked = append(asked, at, math.Nextafter(at, math.Inf(1)), math.Nextafter(at, math.Inf(-1)))
+		}
+		for _, at := range asked {
+			row := 0
+			for row+1 < len(times) && times[row+1] <= at {
+				row++
+			}
+			last := row+1 == len(times) || times[row+1]-times[row] > gap
+			if got, want := s.Present(0, at), times[row] == at || times[row] < at && !last; got != want {
+				t.Fatalf("%v at %v: present %v", times, at, got)
+			}
+			if x := s.At(0, at)[0]; x < float64(row) || x > float64(row+1) || times[row] >= at && x != float64(row) {
+				t.Fatalf("%v at %v: at %v, in row %d", times, at, x, row)
+			}
+		}
+	}
+}
+
 // TestMeanSpeed: paths by duration, over samples and within a segment; gaps have neither.
 func TestMeanSpeed(t *testing.T) {
 	s := moving(t, 5, []float64{0, 2, 4, 14, 15}, [3]float64{}, [3]float64{3, 4, 0}, [3]float64{3, 4, 12}, [3]float64{100, 0, 0}, [3]float64{100, 2, 0})

@@ -1,0 +1,271 @@
+package group
+
+import (
+	"flyby/internal/memory"
+	"flyby/internal/radix"
+	"flyby/points"
+	"flyby/points/pointjoin"
+)
+
+// A grid has points in cells that are a little wider than the distance within which two of them are near, so that what is near a point
+// is in its cell or in one beside it. It lists the near pairs of one snapshot after another on one thread, and keeps its memory meanwhile. It is for
+// points most of which have few near them: dense, for any, looks at many more cells, and lists nothing.
+type grid struct {
+	within         pointjoin.Threshold
+	certainly, not float64 // see Threshold.Bounds
+	dimensions     int
+	room           int // points that memory was found for
+
+	low     [3]float64
+	inverse float64 // of the side of a cell
+	stride  [3]int64
+	long    bool // ids have more than 32 bits
+
+	packed, spare []uint64     // ids and rows, by place
+	rowOf         []uint32     // by place
+	at            [][3]float64 // by place; 0 in a dimension that there is not
+	cells         []int64      // ids of those with points, ascending
+	starts        []uint32     // by cell: its first place; then the number of points
+	crowd         int          // points of the cell that has most
+	beside        []later
+	pairs         [][2]uint32 // rows that are near each other
+}
+
+// A later is up to three cells in a row beside the one at hand, whose ids are higher than its: by how much, and where to look for them.
+type later struct {
+	first, last int64
+	cursor      int // no cell before it is in the run
+}
+
+const (
+	// mostCompared is with how many others a point is compared on average at most: dense is faster where they are more.
+	mostCompared = 64
+	// manyCompared comparisons, each of which may be a pair, are no more than memory is for, and fewCompared a point.
+	manyCompared, fewCompared = 1 << 22, 8
+	// slack is by how much cells are wider than need be: more than what roundings come to in mostCells.
+	slack = 0x1p-10
+	// mostCells is how many a dimension has at most.
+	mostCells = 1 << 32
+	// mostIDs is one more than the largest id may be.
+	mostIDs = 1 << 62
+)
+
+// newGrid returns a grid of a threshold.
+func newGrid(within pointjoin.Threshold, dimensions int) *grid {
+	g := &grid{within: within, dimensions: dimensions}
+	g.certainly, g.not = within.Bounds(dimensions)
+	return g
+}
+
+// near lists the pairs of rows that are near each other, of one point at least. It is false where a grid is not made for them: too many would be
+// compared, or numbers are extreme.
+func (g *grid) near(s *points.Store) (bool, error) {
+	if !g.frame(s) {
+		return false, nil
+	}
+	if s.Len() > g.room {
+		g.room = s.Len()
+		const pointBytes, pairBytes = 2*8 + 4 + 3*8 + 8 + 4, 2 * 4
+		if err := memory.Need("points in cells", memory.Of(g.room, pointBytes)+memory.Of(limit(g.room), pairBytes)); err != nil {
+			return false, err
+		}
+	}
+	g.sort(s)
+	if !g.few() {
+		return false, nil
+	}
+	g.gather(s)
+	g.compare()
+	return true, nil
+}
+
+// limit is how many comparisons of a number of points are not too many.
+func limit(points int) int {
+	return min(mostCompared*points, max(manyCompared, fewCompared*points))
+}
+
+// frame lays cells over points.
+func (g *grid) frame(s *points.Store) bool {
+	if g.within.Scale() != 1 || g.within.Eps() == 0 {
+		return false
+	}
+	g.inverse = 1 / (g.within.Eps() * (1 + slack))
+	ids := int64(1)
+	for j := range g.dimensions {
+		low, high := bounds(s.Column(j))
+		cells := float64((high-low)*g.inverse) + 1
+		if !(cells <= mostCells) || ids > mostIDs/(int64(cells)+2) {
+			return false
+		}
+		g.low[j], g.stride[j] = low, ids
+		ids *= int64(cells) + 2 // none at either end, so that no run goes on in another row
+	}
+	g.long = ids>>32 != 0
+	g.look()
+	return true
+}
+
+// look sets the runs beside a cell.
+func (g *grid) look() {
+	g.beside = append(g.beside[:0], later{first: 1, last: 1})
+	y, z := g.stride[1], g.stride[2]
+	steps := []int64{y, z - y, z, z + y}
+	if g.dimensions == 2 {
+		steps = steps[:1]
+	}
+	for _, step := range steps {
+		g.beside = append(g.beside, later{first: step - 1, last: step + 1})
+	}
+}
+
+// bounds returns the least and the largest of some numbers.
+func bounds(all []float64) (low, high float64) {
+	low, high = all[0], all[0]
+	for _, v := range all { // min and max would look for NaN
+		if v < low {
+			low = v
+		}
+		if v > high {
+			high = v
+		}
+	}
+	return low, high
+}
+
+// id is that of a row's cell.
+func (g *grid) id(s *points.Store, row uint32) (id int64) {
+	for j := range g.dimensions {
+		id += g.stride[j] * (int64((s.Column(j)[row]-g.low[j])*g.inverse) + 1)
+	}
+	return id
+}
+
+// sort puts rows in order of their cells, and lists those.
+func (g *grid) sort(s *points.Store) {
+	g.packed, g.spare = sized(g.packed, s.Len()), sized(g.spare, s.Len())
+	for row := range g.packed {
+		g.packed[row] = uint64(row)
+	}
+	shifts := []int{0}
+	if g.long {
+		shifts = []int{0, 32}
+	}
+	for _, shift := range shifts {
+		for place, p := range g.packed {
+			row := uint32(p)
+			g.packed[place] = uint64(g.id(s, row))>>shift<<32 | uint64(row)
+		}
+		if sorted := radix.Integers(g.packed, g.spare, 32); &sorted[0] != &g.packed[0] {
+			g.packed, g.spare = sorted, g.packed
+		}
+	}
+	g.cells, g.starts = g.cells[:0], g.starts[:0]
+	for place, p := range g.packed {
+		id := int64(p >> 32)
+		if g.long {
+			id = g.id(s, uint32(p))
+		}
+		if n := len(g.cells); n == 0 || g.cells[n-1] != id {
+			g.cells, g.starts = append(g.cells, id), append(g.starts, uint32(place))
+		}
+	}
+	g.starts, g.crowd = append(g.starts, uint32(s.Len())), 0
+	for cell := range g.cells {
+		g.crowd = max(g.crowd, int(g.starts[cell+1]-g.starts[cell]))
+	}
+}
+
+// gather copies points into their order.
+func (g *grid) gather(s *points.Store) {
+	g.rowOf, g.at = sized(g.rowOf, s.Len()), sized(g.at, s.Len())
+	for place, p := range g.packed {
+		g.rowOf[place] = uint32(p)
+	}
+	for j := range g.dimensions {
+		column := s.Column(j)
+		for place, row := range g.rowOf {
+			g.at[place][j] = column[row]
+		}
+	}
+}
+
+// sized returns a slice of a length, of that memory if it is enough. What is in it is not cleared.
+func sized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// few reports whether few points are compared.
+func (g *grid) few() bool {
+	left := limit(len(g.packed))
+	if cells := 3 * len(g.beside); g.crowd*cells*len(g.packed) <= left {
+		return true
+	}
+	g.rewind()
+	for cell, id := range g.cells {
+		own := int(g.starts[cell+1] - g.starts[cell])
+		left -= own * (own - 1) / 2
+		for i := range g.beside {
+			first, last := g.find(&g.beside[i], id)
+			left -= own * int(last-first)
+		}
+		if left < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// compare compares the points of each cell with each other and with those beside it.
+func (g *grid) compare() {
+	g.rewind()
+	g.pairs = g.pairs[:0]
+	for cell, id := range g.cells {
+		first, last := g.starts[cell], g.starts[cell+1]
+		for place := first + 1; place < last; place++ {
+			g.against(place, first, place)
+		}
+		for i := range g.beside {
+			a, b := g.find(&g.beside[i], id)
+			for place := first; a < b && place < last; place++ {
+				g.against(place, a, b)
+			}
+		}
+	}
+}
+
+// rewind turns to the first cell.
+func (g *grid) rewind() {
+	for i := range g.beside {
+		g.beside[i].cursor = 0
+	}
+}
+
+// find returns the places of a run beside a cell, whose id is higher than that of the last one that was asked for.
+func (g *grid) find(s *later, id int64) (first, last uint32) {
+	at := s.cursor
+	for at < len(g.cells) && g.cells[at] < id+s.first {
+		at++
+	}
+	s.cursor = at
+	for at < len(g.cells) && g.cells[at] <= id+s.last {
+		at++
+	}
+	return g.starts[s.cursor], g.starts[at]
+}
+
+// against lists a point with those of the places [first, last) that are near it.
+func (g *grid) against(place, first, last uint32) {
+	p, row := &g.at[place], g.rowOf[place]
+	for other := first; other < last; other++ {
+		q := &g.at[other]
+		x, y, z := p[0]-q[0], p[1]-q[1], p[2]-q[2]
+		sum := float64(x*x) + float64(y*y) + float64(z*z)
+		if sum >= g.not || sum > g.certainly && !g.within.Settle(p[:g.dimensions], q[:g.dimensions]) {
+			continue
+		}
+		g.pairs = append(g.pairs, [2]uint32{row, g.rowOf[other]})
+	}
+}
