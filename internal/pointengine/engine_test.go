@@ -172,14 +172,7 @@ func TestTables(t *testing.T) {
 					want[b] = append(want[b], a)
 				}
 			}
-			counts, _, err := e.Counts(t.Context(), q)
-			if err != nil {
-				t.Fatal(err)
-			}
-			table, _, err := e.Table(t.Context(), q)
-			if err != nil {
-				t.Fatal(err)
-			}
+			counts, table := countsAndTable(t, e, q)
 			for row, neighbours := range want {
 				slices.Sort(neighbours)
 				if !slices.Equal(table.Of(row), neighbours) || int(counts[row]) != len(neighbours) {
