@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -78,6 +79,8 @@ func invokeOn(t *testing.T, s streams, args ...string) result {
 	if s.err == nil {
 		s.err = &err
 	}
+	// A command limits the heap of its process, for good: the tests that follow would do little but collect garbage.
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	status := run(context.Background(), args, s)
 	return result{status, out.String(), err.String()}
 }
