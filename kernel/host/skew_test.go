@@ -99,7 +99,7 @@ func checkSkewed(t *testing.T, s kerneltest.Scene, db kernel.Walker, w kernel.Wa
 // largestShare returns the part of a walk that its largest task is.
 func largestShare(r *resident, w kernel.WalkWork) float64 {
 	query := newSteps(w.Queries.Pyramid(), nil, parallel.NewPool(1))
-	tasks, _ := r.seed(w, query)
+	tasks := r.seed(w, query, &worker{})
 	var most, total uint64
 	for _, task := range tasks {
 		found := worker{solve: r.vectors.solve, free: &r.free}

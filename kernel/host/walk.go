@@ -36,7 +36,7 @@ func (r *resident) find(ctx context.Context, queries *trajectory.Store, out *ker
 // ctx is done, what they found is of no use.
 type searchFunc func(ctx context.Context, workers []*worker) kernel.Stats
 
-// walk has workers walk, and returns what there is to count beside what they do. Once ctx is
+// walk has workers walk; beside what they do there is nothing to count. Once ctx is
 // done, what they found is of no use.
 func (r *resident) walk(ctx context.Context, w kernel.WalkWork, workers []*worker) kernel.Stats {
 	w = w.Prepared()
@@ -46,9 +46,8 @@ func (r *resident) walk(ctx context.Context, w kernel.WalkWork, workers []*worke
 		r.queries = query.packets
 	}
 	r.later = r.laterBoxes(w, query)
-	tasks, stats := r.tasks(ctx, w, query, workers)
-	r.visitAll(ctx, w, query, tasks, workers, func(*walker, int) {})
-	return stats
+	r.visitAll(ctx, w, query, r.tasks(ctx, w, query, workers), workers, func(*walker, int) {})
+	return kernel.Stats{}
 }
 
 // visitAll has workers visit pairs. begin is told each thread's walker.
@@ -68,12 +67,12 @@ func (r *resident) visitAll(ctx context.Context, w kernel.WalkWork, query steps,
 }
 
 // tasks walks by query where that can be shared out, and returns the pairs that are left to
-// visit, opened until they are enough.
-func (r *resident) tasks(ctx context.Context, w kernel.WalkWork, query steps, workers []*worker) ([]pair, kernel.Stats) {
+// visit, opened until they are enough. The first worker counts what that takes.
+func (r *resident) tasks(ctx context.Context, w kernel.WalkWork, query steps, workers []*worker) []pair {
 	if !r.goesByQuery(w, query, workers) {
-		return r.seed(w, query)
+		return r.seed(w, query, workers[0])
 	}
-	return r.spread(w, query, r.walkByQuery(ctx, w, query, workers))
+	return r.spread(w, query, r.walkByQuery(ctx, w, query, workers), workers[0])
 }
 
 // dealt returns how threads get the numbers of tasks, until ctx is done: one by one, or, where
@@ -88,22 +87,18 @@ func dealt(ctx context.Context, tasks int, workers []*worker) func(thread int) i
 }
 
 // seed returns the pairs that a walk starts from, opened until they are enough.
-func (r *resident) seed(w kernel.WalkWork, query steps) ([]pair, kernel.Stats) {
-	var found worker
-	v := r.newWalker(w, query, &found)
+func (r *resident) seed(w kernel.WalkWork, query steps, counts *worker) []pair {
+	v := r.newWalker(w, query, counts)
 	var pairs []pair
 	v.emit = func(p pair) { pairs = append(pairs, p) }
 	v.start(w)
-	pairs, stats := r.spread(w, query, pairs)
-	stats.Add(found.stats)
-	return pairs, stats
+	return r.spread(w, query, pairs, counts)
 }
 
 // spread opens pairs breadth first until there are enough to keep every thread
 // busy to the end.
-func (r *resident) spread(w kernel.WalkWork, query steps, pairs []pair) ([]pair, kernel.Stats) {
-	var found worker
-	v := r.newWalker(w, query, &found)
+func (r *resident) spread(w kernel.WalkWork, query steps, pairs []pair, counts *worker) []pair {
+	v := r.newWalker(w, query, counts)
 	v.emit = func(p pair) { pairs = append(pairs, p) }
 	for enough := 64 * r.threads; len(pairs) > 0 && len(pairs) < enough; {
 		opened, progress := pairs, false
@@ -120,7 +115,7 @@ func (r *resident) spread(w kernel.WalkWork, query steps, pairs []pair) ([]pair,
 			break
 		}
 	}
-	return pairs, found.stats
+	return pairs
 }
 
 // pair is a pair of boxes, each by step and number.
