@@ -14,7 +14,7 @@ import (
 // A Group is objects that stay together from Start to End, both included.
 type Group struct {
 	Start, End float64
-	Members    []uint32   // trajectories of the store, ascending: of Moving all that are in it at some tick. Good until the next group is asked for
+	Members    []uint32   // trajectories of the store, ascending: of Moving all that are in it at some tick. Not to be changed, and good until the next group is asked for
 	Snapshots  []Snapshot // of Moving alone
 }
 
@@ -110,31 +110,26 @@ func (g *groups) addSet(start, end float64, size int, set []uint64) error {
 	return nil
 }
 
-// members appends those of a group, in order.
-func (g *groups) members(dst []uint32, s span) []uint32 {
-	if !g.dense(int(s.size)) {
-		return append(dst, g.lists[s.first:s.first+int(s.size)]...)
+// members returns those of a group, in order, of which a lister is given one after another.
+func (g *groups) members(s span, l *lister) []uint32 {
+	if g.dense(int(s.size)) {
+		return l.list(g.set(s.first))
 	}
-	for i, w := range g.set(s.first) {
-		for ; w != 0; w &= w - 1 {
-			dst = append(dst, uint32(i*wordBits+bits.TrailingZeros64(w)))
-		}
-	}
-	return dst
+	last := s.first + int(s.size)
+	return g.lists[s.first:last:last]
 }
 
 // ordered yields the groups by start, end and least member; no two agree in all three.
 func (g *groups) ordered(ctx context.Context) iter.Seq2[Group, error] {
 	return func(yield func(Group, error) bool) {
-		var members []uint32
+		l := &lister{words: make([]uint64, g.words())}
 		for _, i := range g.order() {
 			if err := ctx.Err(); err != nil {
 				yield(Group{}, err)
 				return
 			}
 			s := g.spans[i]
-			members = g.members(members[:0], s)
-			if !yield(Group{Start: s.start, End: s.end, Members: members}, nil) {
+			if !yield(Group{Start: s.start, End: s.end, Members: g.members(s, l)}, nil) {
 				return
 			}
 		}

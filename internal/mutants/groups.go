@@ -26,4 +26,6 @@ var ofGroups = []mutant{
 	{"convoys: ids of cells lose their upper bits", "group/grid.go", "if g.long {\n\t\tshifts", "if false {\n\t\tshifts", ofGroupTests},
 	{"convoys: a border point is in the last cluster that it is near", "group/snapshot.go", "min(s.lead[p[1]], s.lead[p[0]])", "max(s.lead[p[1]]+1, s.lead[p[0]]+1)-1", ofGroupTests},
 	{"convoys: a point is not near itself", "group/snapshot.go", "int(n)+1 >= s.least", "int(n) >= s.least", ofGroupTests},
+	{"groups: a list goes on where the last set began to differ", "group/lister.go", "from += bits.OnesCount64(l.words[i])", "from += bits.OnesCount64(set[i])", ofGroupTests},
+	{"groups: what a list has in common with the last is its beginning", "group/lister.go", "l.last[first:from]", "l.last[:from-first]", ofGroupTests},
 }
