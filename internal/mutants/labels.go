@@ -3,6 +3,7 @@ package main
 const (
 	ofLabelTests   = "./cluster"
 	ofVariantTests = "./internal/pointengine -run ^TestClusters|^TestTablesWait$"
+	ofTables       = "./points/pointjoin/opencl -run ^TestSuite$/"
 )
 
 // ofLabels are changes to the labels of clusters: what is core, what a cluster takes, and how clusters are numbered.
@@ -15,6 +16,8 @@ var ofLabels = []mutant{
 	{"labels: border points are left out", "cluster/labels.go", "case of == pointjoin.NoLead:", "case of == pointjoin.NoLead || !core[row]:", ofLabelTests},
 	{"variants: all are of the first minpts", "internal/pointengine/hybrid.go", "p.search.MinPoints[r.at]", "p.search.MinPoints[0]", ofVariantTests},
 	{"variants: each has what the table cost", "internal/pointengine/hybrid.go", "	if r.at == 0 {\n", "	if r.at >= 0 {\n", ofVariantTests},
+	{"tables: on a device points find those above them alone", "points/pointjoin/opencl/internal/gpujoin/search.go", "s.launch(of, s.Scope(s.whole, doubts)", "s.launch(of, s.Scope(false, doubts)", ofTables},
+	{"tables: on a device borderline pairs are in one list", "points/pointjoin/opencl/internal/gpujoin/search.go", "s.Self() && !s.whole", "s.Self()", ofTables},
 	{"variants: a table is freed with its first", "internal/pointengine/hybrid.go", "if r.of.left.Add(-1) == 0 {", "if r.of.left.Add(-1) >= 0 {", ofVariantTests},
 	{"variants: no table waits for memory", "internal/pointengine/hybrid.go", "if held == 0 || !errors.Is(err, memory.ErrNoRoom) {", "if held >= 0 || !errors.Is(err, memory.ErrNoRoom) {", ofVariantTests},
 	{"variants: an index is that of each minpts", "internal/pointengine/clusters.go", "v.Eps, v.Stats.Index, index = eps, index, 0", "v.Eps, v.Stats.Index, index = eps, index, index", ofVariantTests},

@@ -152,7 +152,8 @@ func (p *pipeline) make(ctx context.Context, t *table) error {
 		return err
 	}
 	t.stats.Index, start = time.Since(start), time.Now()
-	room := func(what string, bytes uint64) error { return p.await(ctx, what, bytes) }
+	labels := memory.Of(p.maker.store.Len(), labelBytes*len(p.search.MinPoints)) // of which the table's variants are sure then
+	room := func(what string, bytes uint64) error { return p.await(ctx, what, bytes+labels) }
 	if t.rows, t.stats.Stats, err = p.maker.table(ctx, nil, room); err != nil {
 		return err
 	}
@@ -201,18 +202,16 @@ func (p *pipeline) tell() {
 	}
 }
 
+// labelBytes is what a point takes in a variant: its label, and its row while it waits.
+const labelBytes = 9 + 4
+
 // variant runs DBSCAN over a table. What the table cost is in the first of its variants.
 func (p *pipeline) variant(ctx context.Context, r task) (v cluster.Variant, err error) {
 	v.Eps, v.MinPoints = r.of.eps, p.search.MinPoints[r.at]
 	if r.at == 0 {
 		v.Stats = r.of.stats
 	}
-	n := len(r.of.rows.Offsets) - 1
-	v.Stats.Points, v.Stats.Method, v.Stats.Device = n, cluster.Hybrid, r.of.device
-	const each = 9 + 4 // bytes a point: its label, and its row while it waits
-	if err := p.maker.need(memory.Count(n)+" labels", memory.Of(n, each)); err != nil {
-		return v, err
-	}
+	v.Stats.Points, v.Stats.Method, v.Stats.Device = len(r.of.rows.Offsets)-1, cluster.Hybrid, r.of.device
 	start := time.Now()
 	v.Labels, err = cluster.Sequential(ctx, r.of.rows, v.MinPoints)
 	v.Stats.Cluster = time.Since(start)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"runtime/debug"
 
 	"flyby/internal/memory"
 	"flyby/points"
@@ -20,13 +21,34 @@ func (e *Engine) Counts(ctx context.Context, queries *points.Store) ([]uint32, p
 }
 
 // Table returns the neighbours of each query, or of each point of a self-join, itself not among them, in
-// order. It finds all pairs twice: once to count them.
+// order. Where it is made of pairs it finds them twice: once to count them.
 func (e *Engine) Table(ctx context.Context, queries *points.Store) (points.Table, pointjoin.Stats, error) {
 	return e.table(ctx, queries, e.need)
 }
 
-// table is Table, once there is room for it.
+// table is Table, once there is room for it. What the resident finds as a table is not found as pairs.
 func (e *Engine) table(ctx context.Context, queries *points.Store, need func(what string, bytes uint64) error) (points.Table, pointjoin.Stats, error) {
+	if r, ok := e.resident.(pointjoin.Tabler); ok && queries == nil {
+		const part = 2 // of what is free: the table takes as much as what it is made of
+		budget := memory.NewBudget(max(e.config.free()/part, leastRoom))
+		t, stats, err := r.Table(ctx, e.work(nil), budget, func(n uint64) error { return need(tableOf(n, e.store.Len())) })
+		var overflow *pointjoin.OverflowError
+		if !errors.As(err, &overflow) && !noRoom(err) {
+			return t, stats, err
+		}
+		e.config.Logger.Info("a neighbour table is made of pairs", "why", err)
+		debug.FreeOSMemory() // what was found
+	}
+	return e.tableOfPairs(ctx, queries, need)
+}
+
+// tableOf says what a table of some neighbours of some points is, and its bytes.
+func tableOf(neighbours uint64, points int) (what string, bytes uint64) {
+	return memory.Count(int(neighbours)) + " neighbours in a table", memory.Of(int(neighbours), 4) + memory.Of(points, 8)
+}
+
+// tableOfPairs is table, of pairs.
+func (e *Engine) tableOfPairs(ctx context.Context, queries *points.Store, need func(what string, bytes uint64) error) (points.Table, pointjoin.Stats, error) {
 	counts, _, err := e.Counts(ctx, queries)
 	if err != nil {
 		return points.Table{}, pointjoin.Stats{}, err
@@ -36,7 +58,7 @@ func (e *Engine) table(ctx context.Context, queries *points.Store, need func(wha
 		t.Offsets[i+1] = t.Offsets[i] + uint64(n)
 	}
 	total := t.Offsets[len(counts)]
-	if err := need(memory.Count(int(total))+" neighbours in a table", memory.Of(int(total), 4)+memory.Of(len(counts), 8)); err != nil {
+	if err := need(tableOf(total, len(counts))); err != nil {
 		return points.Table{}, pointjoin.Stats{}, err
 	}
 	t.Rows = make([]uint32, total)

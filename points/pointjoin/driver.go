@@ -3,6 +3,7 @@ package pointjoin
 import (
 	"context"
 
+	"flyby/internal/memory"
 	"flyby/kernel"
 	"flyby/points"
 )
@@ -54,6 +55,15 @@ type Nearer interface {
 	// distances the lower row, to rows, which is w.Each(resident points) long for each query. Distances
 	// are compared exactly.
 	Nearest(ctx context.Context, w NearestWork, rows []uint32) (Stats, error)
+}
+
+// Tabler is a Resident that finds the neighbours of every point by point, which takes less than making a table of pairs does.
+type Tabler interface {
+	Resident
+	// Table returns the neighbours of each resident point, itself not among them, in order. It returns an *OverflowError
+	// where what it finds outgrows the budget, and the error of need, if that has no room for as many neighbours: the table is to
+	// be made of pairs then.
+	Table(ctx context.Context, w Work, budget *memory.Budget, need func(neighbours uint64) error) (points.Table, Stats, error)
 }
 
 // Work is a self-join of the resident points, or a join with queries, of a range of rows: of the

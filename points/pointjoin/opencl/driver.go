@@ -92,8 +92,11 @@ func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident,
 	if err != nil {
 		return nil, d.fault("load", err)
 	}
-	if near, ok := r.(pointjoin.Nearer); ok {
-		return &nearer{resident{d, r}, near}, nil
+	switch r := r.(type) {
+	case pointjoin.Nearer:
+		return &nearer{resident{d, r}, r}, nil
+	case pointjoin.Tabler:
+		return &tabler{resident{d, r}, r}, nil
 	}
 	return &resident{d, r}, nil
 }

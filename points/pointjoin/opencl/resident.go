@@ -3,6 +3,8 @@ package opencl
 import (
 	"context"
 
+	"flyby/internal/memory"
+	"flyby/points"
 	"flyby/points/pointjoin"
 )
 
@@ -31,6 +33,20 @@ func (d *Driver) ended(operation string, err error) error {
 	}
 	d.dev.Queues.Elapsed()
 	return d.fault(operation, err)
+}
+
+// tabler is a resident of a method that finds neighbour tables.
+type tabler struct {
+	resident
+	tables pointjoin.Tabler
+}
+
+var _ pointjoin.Tabler = (*tabler)(nil)
+
+// Table implements pointjoin.Tabler.
+func (r *tabler) Table(ctx context.Context, w pointjoin.Work, budget *memory.Budget, need func(neighbours uint64) error) (points.Table, pointjoin.Stats, error) {
+	t, stats, err := r.tables.Table(ctx, w, budget, need)
+	return t, stats, r.d.ended("table", err)
 }
 
 // nearer is a resident of a method that finds nearest points.

@@ -114,6 +114,9 @@ func (s *scene) check(t *testing.T, d pointjoin.Driver, m pointjoin.Method, sett
 			checkPairs(t, how, found(t, resident, w.Work), w.want)
 			checkPairs(t, how+", in ranges", found(t, resident, ranges(r, w.Work)...), w.want)
 			checkCounts(t, how, resident, w.Work, w.want)
+			if tables, ok := resident.(pointjoin.Tabler); ok && w.Self() {
+				checkTable(t, how, tables, w.Work, store.Len(), w.want)
+			}
 		}
 		if near, ok := resident.(pointjoin.Nearer); ok != m.Nearest {
 			t.Fatalf("the method finds nearest points: %t, its resident: %t", m.Nearest, ok)

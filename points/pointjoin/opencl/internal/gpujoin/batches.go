@@ -12,7 +12,6 @@ import (
 // batches are the batches of a search on their way over the lanes.
 type batches struct {
 	*search
-	out     *pointjoin.Found
 	plan    plan
 	most    int // room of a lane that a batch is cut for, rather than to grow it
 	waiting []strided
@@ -139,7 +138,7 @@ func (b *batches) outgrown(l *lane, found uint64) {
 // read enqueues the ordering of a batch's rows and their reading.
 func (b *batches) read(l *lane, found int, doubts []uint32) error {
 	first, last := b.Limits()
-	if err := b.table.take(b.out, last-first, found+len(doubts)/2); err != nil {
+	if err := b.table.take(last-first, found+len(doubts)/2); err != nil {
 		return err
 	}
 	l.part = &portion{starts: make([]uint32, last-first+1), seconds: make([]uint32, found), doubts: doubts}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"flyby/internal/clrt"
+	"flyby/internal/memory"
 	"flyby/kernel/cl"
 	"flyby/points"
 	"flyby/points/pointindex"
@@ -143,6 +144,16 @@ func (x *index) Pairs(ctx context.Context, w pointjoin.Work, out *pointjoin.Foun
 // Counts implements pointjoin.Resident.
 func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (pointjoin.Stats, error) {
 	return x.run(ctx, w, func(s *search) (pointjoin.Stats, error) { return s.counts(ctx, counts) })
+}
+
+// Table implements pointjoin.Tabler.
+func (x *index) Table(ctx context.Context, w pointjoin.Work, budget *memory.Budget, need func(neighbours uint64) error) (t points.Table, stats pointjoin.Stats, err error) {
+	t.Offsets = make([]uint64, x.points.Len()+1) // of no points, or no rows
+	stats, err = x.run(ctx, w, func(s *search) (cost pointjoin.Stats, err error) {
+		t, cost, err = s.neighbours(ctx, budget, need)
+		return cost, err
+	})
+	return t, stats, err
 }
 
 // run runs a work by a search.

@@ -185,7 +185,7 @@ func run(t *testing.T, x *index, eps float64, p plan, most int) *batches {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &batches{search: s, out: &pointjoin.Found{}, plan: p, most: most, table: table{threads: 2}}
+	b := &batches{search: s, plan: p, most: most, table: table{threads: 2}}
 	b.waiting = strided{0, 1, s.units()}.cut(p.batches)
 	if err := b.run(t.Context()); err != nil {
 		t.Fatal(err)

@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"flyby/internal/clrt"
+	"flyby/internal/memory"
 	"flyby/kernel/cl"
+	"flyby/points"
 	"flyby/points/pointindex"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/opencl/internal/device"
@@ -18,6 +20,7 @@ type search struct {
 	asked   device.Points
 	limits  device.Limits
 	program *clrt.Program
+	whole   bool // of a self-join each row finds all of its neighbours
 }
 
 // newSearch builds what a work needs, and sends its queries.
@@ -47,8 +50,11 @@ func (s *search) close() error {
 // launch enqueues the kernel for some units.
 func (s *search) launch(of strided, scope rows.Scope, how, room int, found *cl.Buffer, notes *device.Notes) error {
 	turns, visits, by := s.turns, s.layout.Visits, s.points.Dimensions()
-	if !s.Self() {
+	switch {
+	case !s.Self():
 		turns, visits = nil, pointindex.AllNeighbours
+	case s.whole:
+		visits = pointindex.AllNeighbours
 	}
 	if s.layout.Sorted {
 		by = s.layout.By
@@ -86,7 +92,7 @@ func (s *search) find(l *lane, of strided, room, doubts int) error {
 	if err := s.dev.Queues.Zero(l.found.Buffer, 0, 8); err != nil {
 		return err
 	}
-	return s.launch(of, s.Scope(false, doubts), finding, room, l.found.Buffer, l.notes)
+	return s.launch(of, s.Scope(s.whole, doubts), finding, room, l.found.Buffer, l.notes)
 }
 
 // estimate counts the pairs of a sample of the units.
@@ -105,27 +111,54 @@ func (s *search) estimate(most int) (plan, error) {
 	return newPlan(s.units(), sample.count, hits, most), err
 }
 
-// pairs finds all pairs.
-func (s *search) pairs(ctx context.Context, out *pointjoin.Found) (pointjoin.Stats, error) {
+// all finds all pairs.
+func (s *search) all(ctx context.Context, t table) (*batches, error) {
 	most := max(1, s.dev.Cuts.Room/roomShare)
 	plan, err := s.estimate(most)
+	b := &batches{search: s, plan: plan, most: most, table: t}
 	if err != nil {
-		return pointjoin.Stats{}, err
+		return b, err
 	}
-	b := &batches{search: s, out: out, plan: plan, most: most, table: table{threads: s.dev.Host}}
 	b.waiting = strided{0, 1, s.units()}.cut(plan.batches)
 	if err := b.run(ctx); err != nil {
+		return b, err
+	}
+	first, last := s.Limits()
+	b.table.settle(s.Self() && !s.whole, first, last-first)
+	b.stats.Pairs = b.table.pairs()
+	return b, nil
+}
+
+// pairs finds all pairs in order.
+func (s *search) pairs(ctx context.Context, out *pointjoin.Found) (pointjoin.Stats, error) {
+	t := table{threads: s.dev.Host, budget: out.Budget}
+	if out.Take == nil {
+		t.made = pointjoin.PairBytes
+	}
+	b, err := s.all(ctx, t)
+	if err != nil {
 		return b.stats, err
 	}
 	first, last := s.Limits()
-	b.table.settle(s.Self(), first, last-first)
-	b.stats.Pairs = b.table.pairs()
 	giver := out.Giver(b.stats.Pairs)
 	if err = b.table.each(last-first, s.First, s.dev.Cuts.Pairs, giver.Give); err == nil {
 		giver.End()
 	}
 	s.Tell(1, 1)
 	return b.stats, err
+}
+
+// neighbours finds the neighbours of every row.
+func (s *search) neighbours(ctx context.Context, budget *memory.Budget, need func(neighbours uint64) error) (points.Table, pointjoin.Stats, error) {
+	s.whole = true
+	b, err := s.all(ctx, table{threads: s.dev.Host, budget: budget})
+	if err != nil {
+		return points.Table{}, b.stats, err
+	}
+	b.stats.Pairs /= 2 // each was found at both of its points
+	t, err := b.table.flat(s.Rows(), need)
+	s.Tell(1, 1)
+	return t, b.stats, err
 }
 
 // roomShare is what a pair of a lane takes of the device's room for pairs, whose pairs are half as large: three lanes have

@@ -34,16 +34,15 @@ func (p *portion) of(row int) []uint32 { return p.seconds[p.starts[row]:p.starts
 type table struct {
 	parts   []*portion
 	threads int
+	budget  *memory.Budget
+	made    uint64 // bytes of a pair in what is made of the table in the budget's memory
 }
 
-// take takes the memory of a portion for some rows and pairs, and of the list of them.
-func (t *table) take(out *pointjoin.Found, rows, pairs int) error {
-	bytes := 4 * (uint64(rows) + 1 + uint64(pairs))
-	if out.Take == nil {
-		bytes += pointjoin.PairBytes * uint64(pairs)
-	}
-	if out.Budget.Take(bytes) != nil {
-		return &pointjoin.OverflowError{Room: out.Budget.Most()}
+// take takes the memory of a portion for some rows and pairs, and of what is made of them.
+func (t *table) take(rows, pairs int) error {
+	bytes := 4*(uint64(rows)+1) + (4+t.made)*uint64(pairs)
+	if t.budget.Take(bytes) != nil {
+		return &pointjoin.OverflowError{Room: t.budget.Most()}
 	}
 	return memory.Need("bytes of a neighbour table", bytes)
 }
@@ -124,6 +123,32 @@ func (t *table) each(count, base, most int, take func(points.Pairs) error) error
 		first = last
 	}
 	return nil
+}
+
+// flat is the table in one piece, once there is room for it.
+func (t *table) flat(count int, need func(neighbours uint64) error) (flat points.Table, err error) {
+	flat.Offsets = make([]uint64, count+1)
+	parallel.Ranges(count, t.threads, func(_, first, last int) {
+		for _, p := range t.parts {
+			for i := first; i < last; i++ {
+				flat.Offsets[i+1] += uint64(len(p.of(i)))
+			}
+		}
+	})
+	for i := range count {
+		flat.Offsets[i+1] += flat.Offsets[i]
+	}
+	if err := need(flat.Offsets[count]); err != nil {
+		return points.Table{}, err
+	}
+	flat.Rows = make([]uint32, flat.Offsets[count])
+	parallel.Ranges(count, t.threads, func(_, first, last int) {
+		var spare []uint32
+		for i := first; i < last; i++ {
+			spare = t.merge(flat.Rows[flat.Offsets[i]:flat.Offsets[i+1]], i, spare)
+		}
+	})
+	return flat, nil
 }
 
 // merge writes the neighbours of a row in order. It returns spare memory.

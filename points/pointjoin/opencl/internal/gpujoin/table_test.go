@@ -111,23 +111,43 @@ func TestTableSettles(t *testing.T) {
 	}
 }
 
-// TestTableTakes: a portion takes its memory of the budget, and that of the list unless pairs are handed over.
+// TestTableTakes: a portion takes its memory of the budget, and that of what is made of it.
 func TestTableTakes(t *testing.T) {
-	var tab table
-	for _, c := range []struct {
-		handed bool
-		bytes  uint64
-	}{{false, 4*11 + 12*100}, {true, 4*11 + 4*100}} {
+	for made, bytes := range map[uint64]uint64{pointjoin.PairBytes: 4*11 + 12*100, 0: 4*11 + 4*100} {
 		for _, short := range []uint64{0, 1} {
-			out := &pointjoin.Found{Budget: memory.NewBudget(c.bytes - short)}
-			if c.handed {
-				out.Take = func(points.Pairs) error { return nil }
-			}
+			tab := table{budget: memory.NewBudget(bytes - short), made: made}
 			var overflow *pointjoin.OverflowError
-			err := tab.take(out, 10, 100)
-			if over := errors.As(err, &overflow); over != (short == 1) || over && overflow.Room != c.bytes-short {
-				t.Errorf("handed over %t, %d bytes short: %v", c.handed, short, err)
+			err := tab.take(10, 100)
+			if over := errors.As(err, &overflow); over != (short == 1) || over && overflow.Room != bytes-short {
+				t.Errorf("%d bytes a pair made, %d bytes short: %v", made, short, err)
 			}
+		}
+	}
+}
+
+// TestTableFlat: in one piece a table has the neighbours of each row in order, or nothing where there is no room.
+func TestTableFlat(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 62))
+	for _, portions := range []int{0, 1, 3} {
+		tab, want := random(r, portions, 40*min(portions, 1), 0)
+		flat, err := tab.flat(40, func(n uint64) error {
+			if n != uint64(len(want)) {
+				t.Errorf("room for %d, want %d", n, len(want))
+			}
+			return nil
+		})
+		var got []pointjoin.Pair
+		for row := range len(flat.Offsets) - 1 {
+			for _, other := range flat.Rows[flat.Offsets[row]:flat.Offsets[row+1]] {
+				got = append(got, pointjoin.PairOf(uint32(row), other))
+			}
+		}
+		if err != nil || len(flat.Offsets) != 41 || !slices.Equal(got, want) {
+			t.Errorf("%d portions: %d pairs, want %d: %v", portions, len(got), len(want), err)
+		}
+		full := errors.New("full")
+		if flat, err := tab.flat(40, func(uint64) error { return full }); !errors.Is(err, full) || flat.Rows != nil {
+			t.Errorf("without room: %v", err)
 		}
 	}
 }
