@@ -16,7 +16,7 @@ func TestThreadsWithinMemory(t *testing.T) {
 		b := bounded{"cpu", "spatiotemporal", "hits", ending, fewHits, 0}
 		must(t, append(b.args(), "--out", "whole."+ending, "--quiet")...)
 		t.Setenv("GOMAXPROCS", "128")
-		most := least(t, b.args()...) + 16e6
+		most := least(t, b.args()...) + 26e6
 		r, s := measured(t, append(b.args(), "--threads", "0", "--memory", inBytes(most), "--out", "few."+ending)...)
 		if r.status != cli.OK || !strings.Contains(r.err, `"msg":"threads cut to what there is memory for","type":"log","of":128,"threads":2}`) {
 			t.Fatalf("status %d, stderr %.500q", r.status, r.err)
