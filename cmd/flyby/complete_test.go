@@ -1,10 +1,27 @@
 package main
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"weak"
 )
+
+// TestCommandIsForgotten: what a command holds is garbage once it is done, with all that it printed: who runs many in a
+// process would keep it all.
+func TestCommandIsForgotten(t *testing.T) {
+	a := newApp(t.Context(), streams{in: strings.NewReader(""), out: &strings.Builder{}, err: &strings.Builder{}})
+	kept := weak.Make(a)
+	if status := a.run(t.Context(), []string{"join", "--help"}); status != 0 {
+		t.Fatalf("exit status %d", status)
+	}
+	a = nil
+	runtime.GC()
+	if kept.Value() != nil {
+		t.Error("it is still known")
+	}
+}
 
 // TestCompleteFiles wants shells to be offered the files that each flag can take: those of
 // the table of formats, and no others.

@@ -76,6 +76,9 @@ func newApp(ctx context.Context, s streams) *app {
 // run does what the arguments ask for and returns the exit status.
 func (a *app) run(ctx context.Context, args []string) int {
 	root := a.command()
+	if asksForValues(args) {
+		offer(root)
+	}
 	root.SetArgs(args)
 	root.SetIn(a.in)
 	root.SetErr(a.err)

@@ -64,17 +64,6 @@ func (f *searchFlags) add(c *cobra.Command) {
 	complete(c, "method", strings.Split(methodNames(), ", ")...)
 }
 
-// complete offers values of a flag to shells.
-func complete(c *cobra.Command, flag string, values ...string) {
-	completeAs(c, flag, cobra.ShellCompDirectiveNoFileComp, values)
-}
-
-func completeAs(c *cobra.Command, flag string, how cobra.ShellCompDirective, values []string) {
-	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, how)); err != nil {
-		panic(err) // our own bug: there is no such flag
-	}
-}
-
 // batchingForms are the beginnings of what --batching may be.
 func batchingForms() []string {
 	forms := []string{flyby.ModelBatching}
