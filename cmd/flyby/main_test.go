@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -43,13 +44,17 @@ func TestMain(m *testing.M) {
 	os.Exit(inOwnCache(m))
 }
 
-// inOwnCache runs the tests without the models that the user's cache holds.
+// inOwnCache runs the tests without the models that the user's cache holds. What PoCL has compiled stays where it
+// is, as other packages' tests have it.
 func inOwnCache(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "flyby-test-*")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
+	if cache, err := os.UserCacheDir(); err == nil && os.Getenv("POCL_CACHE_DIR") == "" {
+		os.Setenv("POCL_CACHE_DIR", filepath.Join(cache, "pocl", "kcache"))
+	}
 	os.Setenv("XDG_CACHE_HOME", dir)
 	return m.Run()
 }

@@ -42,7 +42,7 @@ func limited(t *testing.T, kib int, args ...string) result {
 // every method, as hits and as encounters, and the file is that of a run without a limit.
 func TestHitsBeyondMemory(t *testing.T) {
 	inputs(t)
-	many := burst(t, 4200)
+	many := burst(t, 3000)
 	for i, level := range []string{"hits", "encounters"} {
 		args := []string{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--level", level, "--quiet", "--out"}
 		if r := invoke(t, "", append(args, "whole.csv")...); r.status != cli.OK {
@@ -53,7 +53,7 @@ func TestHitsBeyondMemory(t *testing.T) {
 			if testing.Short() && k != i {
 				continue
 			}
-			r := limited(t, leastAddresses+3<<16, append(args, "parts.csv", "--json", "--verbose", "--method", method)...)
+			r := limited(t, leastAddresses+1<<17, append(args, "parts.csv", "--json", "--verbose", "--method", method)...)
 			if r.status != cli.OK || !strings.Contains(r.err, "searched with in ranges") {
 				t.Errorf("%s %s: status %d, stderr %.500q", method, level, r.status, r.err)
 				continue

@@ -44,15 +44,15 @@ func day(row string) int {
 // of the same rows: searches and joins, hits and encounters, with all in memory and in slabs of time.
 func TestFilesAreOne(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.5", "--out", "stars.csv", "--quiet")
-	must(t, "generate", "supernovae", "--scale", "0.5", "--out", "novae.csv", "--quiet")
+	must(t, "generate", "galaxy", "--scale", "0.2", "--out", "stars.csv", "--quiet")
+	must(t, "generate", "supernovae", "--scale", "0.2", "--out", "novae.csv", "--quiet")
 	r := rand.New(rand.NewPCG(3, 30))
 	dealt(t, "stars.csv", "days", 30, day)
 	dealt(t, "stars.csv", "mixed", 7, func(string) int { return r.IntN(7) })
 	for _, args := range [][]string{
 		{"join", "--distance", "0.1"},
 		{"search", "--queries", "novae.csv", "--distance", "0.3", "--level", "encounters"},
-		{"search", "--queries", "mixed/*.csv", "--distance", "0.02", "--exclude-same-id"},
+		{"search", "--queries", "mixed/*.csv", "--distance", "0.04", "--exclude-same-id"},
 	} {
 		args = append(args, "--device", "cpu", "--out", "out.csv", "--quiet", "--threads", "2")
 		must(t, append(args, "--entries", "stars.csv")...)
