@@ -200,7 +200,7 @@ func sized[T any](s []T, n int) []T {
 // few reports whether few points are compared.
 func (g *grid) few() bool {
 	left := limit(len(g.packed))
-	if cells := 3 * len(g.beside); g.crowd*cells*len(g.packed) <= left {
+	if cells := 3 * len(g.beside); g.crowd*cells <= left/len(g.packed) {
 		return true
 	}
 	g.rewind()
