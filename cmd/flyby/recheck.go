@@ -25,7 +25,8 @@ type recheck struct {
 	both    bool   // rows are told in both directions
 	top     uint64 // rows, see answer
 	limit   uint64
-	most    int // pairs
+	most    int    // pairs
+	memory  uint64 // bytes, as flyby.Options.Memory has it: asking the system for each pair takes longer than the pair
 	seed    uint64
 	level   string
 	has     []string // columns of the file

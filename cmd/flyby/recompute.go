@@ -135,7 +135,9 @@ func (r *recheck) ask(p trajPair, find func(*pairSearch) error) error {
 		return nil
 	}
 	one.search.Queries, one.search.ExcludeSameID, one.search.Batching = queries, false, ""
-	db, err := flyby.Open(r.job.ctx, one.entries, flyby.Options{Method: flyby.MethodBruteForce, Device: "cpu", Threads: 1, Logger: r.job.options.Logger})
+	db, err := flyby.Open(r.job.ctx, one.entries, flyby.Options{
+		Method: flyby.MethodBruteForce, Device: "cpu", Threads: 1, Memory: r.memory, Logger: r.job.options.Logger,
+	})
 	if err != nil {
 		return err
 	}

@@ -150,7 +150,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 	j.out = path
 	r := &recheck{
 		job: j, path: path, joins: !v.queries.given(), both: v.with.has(withBoth), top: v.answer.top, limit: v.answer.limit,
-		most: v.sample, seed: v.seed, level: v.level, has: columns,
+		most: v.sample, memory: hostmemory.Share(), seed: v.seed, level: v.level, has: columns,
 	}
 	if err := r.run(c, v); err != nil {
 		return err
