@@ -31,7 +31,7 @@ func ChooseSetting(s *trajectory.Store, threads int) Setting {
 	for levels > 1 && mostlyPadding(part, levels-1) {
 		levels--
 	}
-	c := contest{part: part, best: Setting{RunLength: runLength}}
+	c := contest{part: part, frame: NewFrame(part), best: Setting{RunLength: runLength}}
 	c.least.Store(math.MaxUint64)
 	parallel.Each(context.Background(), levels, threads, func(_, i int) {
 		c.try(Setting{RunLength: runLength, RunLevels: i})
@@ -49,6 +49,7 @@ func mostlyPadding(s *trajectory.Store, levels int) bool {
 // of fewer levels.
 type contest struct {
 	part  *trajectory.Store
+	frame *Frame     // of part: it takes longer to fit than a pyramid to build
 	lock  sync.Mutex // of best
 	best  Setting
 	least atomic.Uint64 // that best takes
@@ -56,7 +57,7 @@ type contest struct {
 
 // try counts the box tests of a setting, for as long as it may be the best.
 func (c *contest) try(set Setting) {
-	walk := selfWalk{Pyramid: NewPyramid(c.part, nil, set, 1), most: &c.least}
+	walk := selfWalk{Pyramid: NewPyramid(c.part, c.frame, set, 1), most: &c.least}
 	walk.self(len(walk.Levels)-1, 0)
 	c.lock.Lock()
 	defer c.lock.Unlock()
