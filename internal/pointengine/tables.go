@@ -30,6 +30,9 @@ func (e *Engine) Table(ctx context.Context, queries *points.Store) (points.Table
 func (e *Engine) table(ctx context.Context, queries *points.Store, need func(what string, bytes uint64) error) (points.Table, pointjoin.Stats, error) {
 	if r, ok := e.resident.(pointjoin.Tabler); ok && queries == nil {
 		const part = 2 // of what is free: the table takes as much as what it is made of
+		if memory.Resident() > e.config.free() {
+			debug.FreeOSMemory() // what tables before were, which is counted while the runtime keeps it
+		}
 		budget := memory.NewBudget(max(e.config.free()/part, leastRoom))
 		t, stats, err := r.Table(ctx, e.work(nil), budget, func(n uint64) error { return need(tableOf(n, e.store.Len())) })
 		var overflow *pointjoin.OverflowError
