@@ -2,7 +2,6 @@ package dense
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"flyby/internal/parallel"
@@ -35,19 +34,6 @@ func TestForest(t *testing.T) {
 		for place, w := range want {
 			if got := sets.root(uint32(place)); got != w {
 				t.Fatalf("%d threads: root of %d is %d, want %d", threads, place, got, w)
-			}
-		}
-	}
-}
-
-// TestAfter: the first id that is not below one, from wherever it is asked.
-func TestAfter(t *testing.T) {
-	ids := []int64{1, 2, 3, 7, 8, 20, 21, 22, 23, 24, 25, 26, 100}
-	for at := range len(ids) + 1 {
-		for from := int64(0); from < 103; from++ {
-			want, _ := slices.BinarySearch(ids, from)
-			if got := after(ids, at, from); got != max(at, want) {
-				t.Fatalf("from place %d, %d: %d, want %d", at, from, got, max(at, want))
 			}
 		}
 	}

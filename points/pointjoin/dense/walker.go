@@ -7,6 +7,7 @@ import (
 
 	"flyby/internal/parallel"
 	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/rowgrid"
 )
 
 // cellsTask is how many cells a thread takes at a time.
@@ -107,7 +108,7 @@ func (w *walker) ends(row int) []uint32 { return w.found[row*w.width:][:w.width]
 
 // search finds the ends of a row of cells from one on in the list of cells.
 func (w *walker) search(row int, from int64, ends []uint32) {
-	at := after(w.cells, w.cursors[row], from)
+	at := rowgrid.After(w.cells, w.cursors[row], from)
 	w.cursors[row] = at
 	for i := range ends {
 		ends[i] = w.starts[at]
@@ -115,20 +116,6 @@ func (w *walker) search(row int, from int64, ends []uint32) {
 			at++
 		}
 	}
-}
-
-// after returns the first cell from at on whose id is not below one: it looks ahead by ever longer steps.
-func after(ids []int64, at int, from int64) int {
-	if at >= len(ids) || ids[at] >= from {
-		return at
-	}
-	step := 1
-	for at+step < len(ids) && ids[at+step] < from {
-		at += step
-		step *= 2
-	}
-	ahead, _ := slices.BinarySearch(ids[at+1:min(at+step, len(ids))], from)
-	return at + 1 + ahead
 }
 
 // aim turns to a point of the cell that was looked up.

@@ -62,7 +62,7 @@ func (w *walker) lookAround(cell int, opens, closes bool) {
 	ids, starts := w.among.ids, w.among.starts
 	for k, row := range w.rows {
 		from := w.of.ids[cell] + row.step - 1
-		p := after(ids, w.cursors[k], from)
+		p := After(ids, w.cursors[k], from)
 		w.cursors[k] = p
 		var ends [4]uint32 // of the points before each of the three cells, and of them all
 		for i := range ends {
@@ -96,8 +96,8 @@ func (w *walker) add(first, last, shift uint32) {
 	}
 }
 
-// after returns the first place from p on whose id is not below one: it looks ahead by ever longer steps.
-func after(ids []int64, p int, from int64) int {
+// After returns the first place from p on whose id is not below one: it looks ahead by ever longer steps.
+func After(ids []int64, p int, from int64) int {
 	if p >= len(ids) || ids[p] >= from {
 		return p
 	}

@@ -157,7 +157,7 @@ func TestAfter(t *testing.T) {
 				for want < count && ids[want] < id {
 					want++
 				}
-				if got := after(ids, p, id); got != want {
+				if got := After(ids, p, id); got != want {
 					t.Fatalf("%v: from %d on %d is at %d, want %d", ids, p, id, got, want)
 				}
 			}
