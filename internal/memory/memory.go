@@ -98,7 +98,7 @@ func Limit(most uint64) {
 		limit = min(limit, sum(room, inUse()))
 	}
 	if most > 0 {
-		limit = min(limit, less(most, outside()+most/slack+pages))
+		limit = min(limit, less(most, outside()+Margin(most)))
 	}
 	if int64(limit) < debug.SetMemoryLimit(-1) {
 		debug.SetMemoryLimit(int64(limit))
@@ -112,6 +112,9 @@ const slack = 32
 // pages is left, too, for code that runs later and is in no memory yet. A command that goes on to other
 // code calls Limit again.
 const pages = 2 << 20
+
+// Margin is what is left of most bytes that a process may hold for what nobody asks for.
+func Margin(most uint64) uint64 { return most/slack + pages }
 
 // outside is the memory of the process that is not the runtime's: its code, libraries and
 // what these have. The system may hold less than the runtime has asked for, but files all the same.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"time"
 
 	"flyby/internal/memory"
@@ -177,5 +178,8 @@ func (e *Engine) room() uint64 {
 // free is how many bytes more the process may hold.
 func (c *Config) free() uint64 {
 	free, _ := memory.Room()
-	return min(free, c.Memory-min(c.Memory, memory.Resident()))
+	if c.Memory != math.MaxUint64 {
+		free = min(free, c.Memory-min(c.Memory, memory.Resident()+memory.Margin(c.Memory)))
+	}
+	return free
 }
