@@ -12,6 +12,7 @@ import (
 
 	"flyby/cluster"
 	"flyby/points"
+	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/pointjointest"
 )
 
@@ -86,7 +87,7 @@ func TestByDefinition(t *testing.T) {
 				}
 				sameLabels(t, how, got, want)
 				core := corePoints(within, least)
-				sameLabels(t, how+", leads", cluster.FromLeads(core, leadsOf(within, core)), want)
+				sameLabels(t, how+", leads", cluster.FromLeads(core, leadsOf(within, core), 1), want)
 				tried++
 				borders += strings.Count(fmt.Sprint(want.Kinds), "border")
 			}
@@ -94,6 +95,37 @@ func TestByDefinition(t *testing.T) {
 	}
 	if tried < 150 || borders < 100 {
 		t.Errorf("%d variants with %d border points", tried, borders)
+	}
+}
+
+// TestFromLeadsOfMany: on any number of threads clusters are numbered by their leads' rows, and each point is of its lead's.
+func TestFromLeadsOfMany(t *testing.T) {
+	r := rand.New(rand.NewPCG(66, 3))
+	const n = 200_000
+	core, lead := make([]bool, n), make([]uint32, n)
+	var leads []uint32
+	want := cluster.New(n)
+	for row := range uint32(n) {
+		switch kind := r.IntN(10); {
+		case kind == 0 || len(leads) == 0:
+			core[row], lead[row] = true, row
+			leads = append(leads, row)
+			want.Numbers[row], want.Kinds[row] = int64(len(leads)-1), cluster.CorePoint
+		case kind < 3:
+			lead[row] = pointjoin.NoLead
+			want.Noise++
+		default:
+			number := r.IntN(len(leads))
+			core[row], lead[row] = kind > 5, leads[number]
+			want.Numbers[row], want.Kinds[row] = int64(number), cluster.BorderPoint
+			if core[row] {
+				want.Kinds[row] = cluster.CorePoint
+			}
+		}
+	}
+	want.Clusters, want.Noise = len(leads), want.Noise-n
+	for _, threads := range []int{0, 1, 2, 7, 1000} {
+		sameLabels(t, fmt.Sprint(threads, " threads"), cluster.FromLeads(core, lead, threads), want)
 	}
 }
 

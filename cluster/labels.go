@@ -3,6 +3,7 @@ package cluster
 import (
 	"fmt"
 
+	"flyby/internal/parallel"
 	"flyby/points/pointjoin"
 )
 
@@ -57,23 +58,58 @@ func (l *Labels) put(row uint32, number int64, k Kind) {
 }
 
 // FromLeads numbers the clusters of leads: of each point, by row, the lowest row of a core point of its cluster, or
-// pointjoin.NoLead (docs/decisions/0065-dense-cells.md). core has which points are core.
-func FromLeads(core []bool, lead []uint32) Labels {
-	l := New(len(lead))
-	for row, of := range lead {
-		if core[row] && of == uint32(row) {
-			l.Numbers[row] = int64(l.Clusters)
-			l.Clusters++
+// pointjoin.NoLead (docs/decisions/0065-dense-cells.md). core has which points are core. Up to threads work on it, one at least.
+func FromLeads(core []bool, lead []uint32, threads int) Labels {
+	n := len(lead)
+	l := Labels{Numbers: make([]int64, n), Kinds: make([]Kind, n)}
+	threads = max(1, min(threads, n/leastLabels))
+	counts := make([]struct{ leads, noise int }, threads)
+	parallel.Ranges(n, threads, func(k, first, last int) {
+		for row := first; row < last; row++ {
+			if leads(core, lead, row) {
+				counts[k].leads++
+			}
 		}
-	}
-	for row, of := range lead {
-		switch {
-		case of == pointjoin.NoLead:
-		case core[row]:
-			l.put(uint32(row), l.Numbers[of], CorePoint)
-		default:
-			l.put(uint32(row), l.Numbers[of], BorderPoint)
+	})
+	parallel.Ranges(n, threads, func(k, first, last int) {
+		number := int64(0)
+		for _, before := range counts[:k] {
+			number += int64(before.leads)
 		}
+		for row := first; row < last; row++ {
+			if leads(core, lead, row) {
+				l.Numbers[row] = number
+				number++
+			}
+		}
+	})
+	parallel.Ranges(n, threads, func(k, first, last int) { counts[k].noise = l.follow(core, lead, first, last) })
+	for _, c := range counts {
+		l.Clusters, l.Noise = l.Clusters+c.leads, l.Noise+c.noise
 	}
 	return l
+}
+
+// leastLabels is how many points are worth a goroutine.
+const leastLabels = 1 << 14
+
+// leads reports whether a row is the lead of its cluster.
+func leads(core []bool, lead []uint32, row int) bool { return core[row] && lead[row] == uint32(row) }
+
+// follow labels the rows [first, last) of which leads have their numbers. It returns how many are noise.
+func (l *Labels) follow(core []bool, lead []uint32, first, last int) (noise int) {
+	for row := first; row < last; row++ {
+		switch of := lead[row]; {
+		case of == pointjoin.NoLead:
+			l.Numbers[row] = Noise
+			noise++
+		case !core[row]:
+			l.Numbers[row], l.Kinds[row] = l.Numbers[of], BorderPoint
+		case of == uint32(row): // others read its number meanwhile
+			l.Kinds[row] = CorePoint
+		default:
+			l.Numbers[row], l.Kinds[row] = l.Numbers[of], CorePoint
+		}
+	}
+	return noise
 }

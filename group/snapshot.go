@@ -72,7 +72,7 @@ func (s *snapshots) at(ctx context.Context, t float64) (*snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	labels := cluster.FromLeads(s.core, s.lead)
+	labels := cluster.FromLeads(s.core, s.lead, 1)
 	return newSnapshot(labels.Numbers, labels.Clusters, present), nil
 }
 

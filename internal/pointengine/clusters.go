@@ -91,7 +91,7 @@ func (e *Engine) fusedOf(ctx context.Context, at int, eps float64, minPoints []i
 	defer func() { err = errors.Join(err, c.Close()) }()
 	index := time.Since(start)
 	e.config.Logger.Info("points indexed", "method", cluster.Fused, "eps", eps, "index", index)
-	f := fusing{clusters: c, core: make([]bool, e.store.Len()), lead: make([]uint32, e.store.Len())}
+	f := fusing{clusters: c, threads: e.config.Threads, core: make([]bool, e.store.Len()), lead: make([]uint32, e.store.Len())}
 	for _, n := range minPoints {
 		v, err := f.variant(ctx, n)
 		if err != nil {
@@ -109,6 +109,7 @@ func (e *Engine) fusedOf(ctx context.Context, at int, eps float64, minPoints []i
 // fusing is points indexed for clusters, and what is known of each, by row, while they are found.
 type fusing struct {
 	clusters pointjoin.Clusters
+	threads  int
 	core     []bool
 	lead     []uint32
 }
@@ -128,7 +129,7 @@ func (f *fusing) variant(ctx context.Context, minPoints int) (v cluster.Variant,
 		}
 		v.Stats.Add(cost)
 	}
-	v.Labels = cluster.FromLeads(f.core, f.lead)
+	v.Labels = cluster.FromLeads(f.core, f.lead, f.threads)
 	v.Stats.Cluster = time.Since(start)
 	return v, nil
 }
