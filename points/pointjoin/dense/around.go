@@ -9,17 +9,43 @@ const (
 	worth = 16
 )
 
-// gather copies the points around the cell that was looked up, if they are in two dimensions and no more than most.
-func (w *walker) gather(candidates, most int) bool {
-	if candidates > most || !w.flat() {
-		return false
+// surround looks up what is around a cell, and where these are few in two dimensions copies it, with links if they are asked for. Two cells
+// beside each other have it copied once. It returns how many points that are, no fewer than around the cell.
+func (w *walker) surround(cell, most int, links bool) (candidates int, few bool) {
+	if next := w.next; next == cell && cell > 0 {
+		w.next = 0
+		return len(w.around) / 2, true
 	}
-	w.around = w.around[:0]
+	w.next = 0
+	if !w.flat() || w.marks == nil {
+		return w.look(cell), false
+	}
+	if cell+1 < len(w.cells) && w.cells[cell+1] == w.cells[cell]+1 {
+		if n := w.lookAround(cell, 2); n <= most {
+			w.next = cell + 1
+			w.gather(links)
+			return n, true
+		}
+	}
+	if n := w.lookAround(cell, 1); n <= most {
+		w.gather(links)
+		return n, true
+	}
+	return w.look(cell), false
+}
+
+// gather copies the points around what was looked up, and their links. The link of one that is not core is NoLead, which is above all
+// others.
+func (w *walker) gather(links bool) {
+	w.around, w.links = w.around[:0], w.links[:0]
 	for row := range w.rows {
 		ends := w.ends(row)
-		w.around = append(w.around, w.at[2*int(ends[0]):2*int(ends[len(ends)-1])]...)
+		first, last := ends[0], ends[len(ends)-1]
+		w.around = append(w.around, w.at[2*int(first):2*int(last)]...)
+		if links {
+			w.links = append(w.links, w.link[first:last]...)
+		}
 	}
-	return true
 }
 
 // crowded reports whether a point has enough neighbours among those that were gathered, itself among them.
@@ -32,20 +58,6 @@ func (w *walker) crowded(cell int, place uint32, minPoints int) bool {
 	}
 	w.candidates += uint64(len(w.around) / 2)
 	return int(within) >= minPoints
-}
-
-// gatherLinks copies the points around the cell that was looked up, and their links, if they are few and in two dimensions. The link of one
-// that is not core is NoLead, which is above all others.
-func (w *walker) gatherLinks(candidates int) bool {
-	if !w.gather(candidates, fewAround) {
-		return false
-	}
-	w.links = w.links[:0]
-	for row := range w.rows {
-		ends := w.ends(row)
-		w.links = append(w.links, w.link[ends[0]:ends[len(ends)-1]]...)
-	}
-	return true
 }
 
 // lowestAround is the lowest link of the points that were gathered and are near one.

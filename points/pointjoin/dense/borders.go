@@ -22,10 +22,8 @@ func (x *Index) Borders(ctx context.Context, core []bool, lead []uint32) (pointj
 				continue
 			}
 			if !looked {
-				looked, few = true, w.gatherLinks(w.lookAround(cell))
-				if !few {
-					w.look(cell)
-				}
+				looked = true
+				_, few = w.surround(cell, fewAround, true)
 			}
 			if few {
 				lead[x.rowOf[place]] = w.lowestAround(cell, place)

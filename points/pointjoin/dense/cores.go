@@ -17,15 +17,11 @@ func (x *Index) Cores(ctx context.Context, minPoints int, core []bool) (pointjoi
 	return x.each(ctx, x.frame.rows(false), func(w *walker, cell int) {
 		first, last := x.starts[cell], x.starts[cell+1]
 		all := x.dense && int(last-first) >= minPoints
-		candidates := 0
+		candidates, few := 0, false
 		if !all {
-			candidates = w.lookAround(cell)
+			candidates, few = w.surround(cell, min(fewAround, worth*min(minPoints, fewAround)), false)
 		}
 		none := !all && candidates < minPoints
-		few := !all && !none && w.gather(candidates, min(fewAround, worth*min(minPoints, fewAround)))
-		if !all && !none && !few {
-			w.look(cell)
-		}
 		for place := first; place < last; place++ {
 			core[x.rowOf[place]] = all || !none && (few && w.crowded(cell, place, minPoints) || !few && w.core(cell, place, minPoints))
 		}

@@ -29,7 +29,8 @@ type walker struct {
 	checked uint64   // candidates when it was last asked whether to go on
 	offset  []float64
 	around  []float64                             // [points][n]: the coordinates of points that were gathered
-	links   []uint32                              // of core points that were, their links
+	links   []uint32                              // theirs
+	next    int                                   // the cell that they are around, too; 0: none
 	gap     [mostIndexed][2*mostReach + 1]float64 // by place and cell of a row: how far the point is from cells there, squared
 }
 
@@ -65,6 +66,7 @@ func (x *Index) each(ctx context.Context, rows []row, do func(w *walker, cell in
 
 // begin turns to a cell from which on cells come in order.
 func (w *walker) begin(cell int) {
+	w.next = 0
 	if w.marks != nil {
 		return
 	}
@@ -88,15 +90,12 @@ func (w *walker) look(cell int) (candidates int) {
 	return candidates
 }
 
-// lookAround is look, of the first and the last end of each row alone.
-func (w *walker) lookAround(cell int) (candidates int) {
-	if w.marks == nil {
-		return w.look(cell)
-	}
+// lookAround is look of some cells in a row, of the first and the last end of each row around them alone. It takes marks.
+func (w *walker) lookAround(cell, cells int) (candidates int) {
 	id := w.cells[cell] - int64(w.reach)
 	for k, r := range w.rows {
 		ends := w.ends(k)
-		first, last := w.Index.span(id+r.step, len(ends)-1)
+		first, last := w.Index.span(id+r.step, len(ends)-2+cells)
 		ends[0], ends[len(ends)-1] = first, last
 		candidates += int(last - first)
 	}
