@@ -65,7 +65,7 @@ func (g *grid) near(s *points.Store) (bool, error) {
 	}
 	if s.Len() > g.room {
 		g.room = s.Len()
-		const pointBytes, pairBytes = 2*8 + 4 + 3*8 + 8 + 4, 2 * 4
+		const pointBytes, pairBytes = 2*8 + 4 + 3*8 + 8 + 4, 2 * (2 * 4) // pairs twice, as their list grows
 		if err := memory.Need("points in cells", memory.Of(g.room, pointBytes)+memory.Of(limit(g.room), pairBytes)); err != nil {
 			return false, err
 		}

@@ -44,7 +44,7 @@ func offer(c *cobra.Command) {
 				err = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(f.Annotations[offered], cobra.ShellCompDirective(how)))
 			}
 			if err != nil {
-				panic(err) // our own bug: it is offered once
+				panic(err) // our own bug
 			}
 		}
 	})

@@ -17,6 +17,7 @@ var ofLabels = []mutant{
 	{"labels: border points are left out", "cluster/labels.go", "case of == pointjoin.NoLead:", "case of == pointjoin.NoLead || !core[row]:", ofLabelTests},
 	{"variants: all are of the first minpts", "internal/pointengine/hybrid.go", "p.search.MinPoints[r.at]", "p.search.MinPoints[0]", ofVariantTests},
 	{"variants: each has what the table cost", "internal/pointengine/hybrid.go", "	if r.at == 0 {\n", "	if r.at >= 0 {\n", ofVariantTests},
+	{"tables: labels are promised for good", "internal/pointengine/hybrid.go", "	p.labels.Add(-p.labelBytes())", "	p.labels.Add(0 * p.labelBytes())", "./internal/pointengine -run ^TestPromised$"},
 	{"tables: on a device points find those above them alone", "points/pointjoin/opencl/internal/gpujoin/search.go", "s.launch(of, s.Scope(s.whole, doubts)", "s.launch(of, s.Scope(false, doubts)", ofTables},
 	{"tables: on a device borderline pairs are in one list", "points/pointjoin/opencl/internal/gpujoin/search.go", "s.Self() && !s.whole", "s.Self()", ofTables},
 	{"variants: a table is freed with its first", "internal/pointengine/hybrid.go", "if r.of.left.Add(-1) == 0 {", "if r.of.left.Add(-1) >= 0 {", ofVariantTests},

@@ -291,7 +291,7 @@ func TestClustersProgress(t *testing.T) {
 func TestTablesWait(t *testing.T) {
 	e := engine(t, cloud(t, 10, 2), pointengine.Config{Threads: 3, Memory: 1}, host.New(1))
 	const large = 1 << 30
-	await, free := e.Waiting(2)
+	await, free, _ := e.Waiting(2)
 	ended := make(chan error)
 	go func() { ended <- await(t.Context(), large) }()
 	free(1)
@@ -304,7 +304,7 @@ func TestTablesWait(t *testing.T) {
 	if err := <-ended; !errors.Is(err, memory.ErrNoRoom) {
 		t.Errorf("without a table in memory: %v", err)
 	}
-	await, _ = e.Waiting(1)
+	await, _, _ = e.Waiting(1)
 	if err := await(t.Context(), 100); err != nil {
 		t.Errorf("what is small: %v", err)
 	}

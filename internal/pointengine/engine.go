@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"math"
+	"sync/atomic"
 	"time"
 
 	"flyby/internal/memory"
@@ -28,6 +29,7 @@ type Config struct {
 	Slab     int    // points that are indexed at a time; 0: all that fit. For tests
 	Logger   *slog.Logger
 	Progress func(phase string, done, total float64) // nil: nobody asks
+	promised *atomic.Uint64                          // bytes that are free and spoken for; nil: none
 }
 
 // Engine joins one set of points. It is for one goroutine at a time.
@@ -180,6 +182,9 @@ func (c *Config) free() uint64 {
 	free, _ := memory.Room()
 	if c.Memory != math.MaxUint64 {
 		free = min(free, c.Memory-min(c.Memory, memory.Resident()+memory.Margin(c.Memory)))
+	}
+	if c.promised != nil {
+		free -= min(free, c.promised.Load())
 	}
 	return free
 }

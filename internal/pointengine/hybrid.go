@@ -49,6 +49,8 @@ func (e *Engine) hybrid(ctx context.Context, s cluster.Search, give func(cluster
 			}
 		}
 		<-p.places
+		p.held.Add(-1)
+		p.tell()
 	}
 	return nil
 }
@@ -61,8 +63,9 @@ type pipeline struct {
 	places  chan struct{} // one is held for each table whose variants have not all been given
 	made    chan *table   // tables as eps are asked for; it has room for all that there may be, and one that failed
 	asked   chan task     // DBSCANs to do, the same
-	held    atomic.Int32  // tables in memory
-	freed   chan struct{} // one where a table was freed since somebody looked
+	held    atomic.Int32  // tables that were made, whose variants have not all been given
+	freed   chan struct{} // one where a table was freed, or its variants were given, since somebody looked
+	labels  atomic.Uint64 // bytes of those that tables in memory will have
 }
 
 // table is the neighbours within one eps, and what is found over them.
@@ -101,6 +104,7 @@ func (e *Engine) newPipeline(s cluster.Search) *pipeline {
 	p.places, p.made = make(chan struct{}, tables), make(chan *table, tables+1)
 	p.asked = make(chan task, tables*len(s.MinPoints))
 	p.maker = &Engine{config: e.config, store: e.store, places: e.places}
+	p.maker.config.promised = &p.labels
 	p.maker.config.Method, p.maker.config.Settings = "gpusj", pointjoin.Settings{"unicomp": "off"}
 	if s.Kernel != "" && s.Kernel != cluster.Kernels()[0] {
 		p.maker.config.Settings["kernel"] = s.Kernel
@@ -152,18 +156,22 @@ func (p *pipeline) make(ctx context.Context, t *table) error {
 		return err
 	}
 	t.stats.Index, start = time.Since(start), time.Now()
-	labels := memory.Of(p.maker.store.Len(), labelBytes*len(p.search.MinPoints)) // of which the table's variants are sure then
-	room := func(what string, bytes uint64) error { return p.await(ctx, what, bytes+labels) }
-	if t.rows, t.stats.Stats, err = p.maker.table(ctx, nil, room); err != nil {
+	labels := p.labelBytes() * uint64(len(p.search.MinPoints))
+	r := granting{
+		need:  func(what string, bytes uint64) error { return p.await(ctx, what, bytes+labels) },
+		again: func() bool { return p.held.Load() > 0 && p.untilFreed(ctx) == nil },
+	}
+	if t.rows, t.stats.Stats, err = p.maker.table(ctx, nil, r); err != nil {
 		return err
 	}
+	p.labels.Add(labels)
 	t.stats.Search, t.device = time.Since(start), p.maker.Device().Name
 	p.held.Add(1)
 	p.maker.config.Logger.Info("neighbour table made", "eps", t.eps, "neighbours", len(t.rows.Rows), "search", t.stats.Search)
 	return nil
 }
 
-// await waits until there is memory, or no table that would be freed.
+// await waits until there is memory, or nothing that would be freed.
 func (p *pipeline) await(ctx context.Context, what string, bytes uint64) error {
 	for {
 		held := p.held.Load()
@@ -172,12 +180,20 @@ func (p *pipeline) await(ctx context.Context, what string, bytes uint64) error {
 			return err
 		}
 		p.maker.config.Logger.Info("a neighbour table waits for memory", "tables", held, "why", err)
-		select {
-		case <-p.freed:
-			debug.FreeOSMemory() // what the process holds is counted, garbage too
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := p.untilFreed(ctx); err != nil {
+			return err
 		}
+	}
+}
+
+// untilFreed waits until a table or its variants are.
+func (p *pipeline) untilFreed(ctx context.Context) error {
+	select {
+	case <-p.freed:
+		debug.FreeOSMemory() // what the process holds is counted, garbage too
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
@@ -187,14 +203,13 @@ func (p *pipeline) consume(ctx context.Context) {
 		v, err := p.variant(ctx, r)
 		if r.of.left.Add(-1) == 0 {
 			r.of.rows = points.Table{}
-			p.held.Add(-1)
 			p.tell()
 		}
 		r.of.found[r.at] <- found{v, err}
 	}
 }
 
-// tell says that a table was freed.
+// tell says that memory was freed.
 func (p *pipeline) tell() {
 	select {
 	case p.freed <- struct{}{}:
@@ -202,8 +217,11 @@ func (p *pipeline) tell() {
 	}
 }
 
-// labelBytes is what a point takes in a variant: its label, and its row while it waits.
-const labelBytes = 9 + 4
+// labelBytes is what the labels of a variant take, with the rows that wait while it is made.
+func (p *pipeline) labelBytes() uint64 {
+	const label, waiting = 9, 4
+	return memory.Of(p.maker.store.Len(), label+waiting)
+}
 
 // variant runs DBSCAN over a table. What the table cost is in the first of its variants.
 func (p *pipeline) variant(ctx context.Context, r task) (v cluster.Variant, err error) {
@@ -214,6 +232,7 @@ func (p *pipeline) variant(ctx context.Context, r task) (v cluster.Variant, err 
 	v.Stats.Points, v.Stats.Method, v.Stats.Device = len(r.of.rows.Offsets)-1, cluster.Hybrid, r.of.device
 	start := time.Now()
 	v.Labels, err = cluster.Sequential(ctx, r.of.rows, v.MinPoints)
+	p.labels.Add(-p.labelBytes()) // they are there, and counted so
 	v.Stats.Cluster = time.Since(start)
 	return v, err
 }

@@ -23,30 +23,43 @@ func (e *Engine) Counts(ctx context.Context, queries *points.Store) ([]uint32, p
 // Table returns the neighbours of each query, or of each point of a self-join, itself not among them, in
 // order. Where it is made of pairs it finds them twice: once to count them.
 func (e *Engine) Table(ctx context.Context, queries *points.Store) (points.Table, pointjoin.Stats, error) {
-	return e.table(ctx, queries, e.need)
+	return e.table(ctx, queries, granting{e.need, func() bool { return false }})
 }
 
-// table is Table, once there is room for it. What the resident finds as a table is not found as pairs.
-func (e *Engine) table(ctx context.Context, queries *points.Store, need func(what string, bytes uint64) error) (points.Table, pointjoin.Stats, error) {
-	if r, ok := e.resident.(pointjoin.Tabler); ok && queries == nil {
-		const part = 2 // of what is free: the table takes as much as what it is made of
-		if memory.Resident() > e.config.free() {
-			debug.FreeOSMemory() // what tables before were, which is counted while the runtime keeps it
-		}
-		budget := memory.NewBudget(max(e.config.free()/part, leastRoom))
-		t, stats, err := r.Table(ctx, e.work(nil), budget, func(n uint64) error { return need(tableOf(n, e.store.Len())) })
+// granting is who gives a table its memory: need waits until there is some, or refuses it; again reports whether there is more than there was where
+// what a table is made of had too little.
+type granting struct {
+	need  func(what string, bytes uint64) error
+	again func() bool
+}
+
+// table is Table, once there is room for it. What the resident finds as a table is not found as pairs, if memory is enough for it.
+func (e *Engine) table(ctx context.Context, queries *points.Store, in granting) (points.Table, pointjoin.Stats, error) {
+	r, ok := e.resident.(pointjoin.Tabler)
+	for again := ok && queries == nil; again; again = in.again() {
+		t, stats, err := e.tableOf(ctx, r, in)
 		var overflow *pointjoin.OverflowError
 		if !errors.As(err, &overflow) && !noRoom(err) {
 			return t, stats, err
 		}
-		e.config.Logger.Info("a neighbour table is made of pairs", "why", err)
+		e.config.Logger.Info("a neighbour table outgrows memory before it is there", "why", err)
 		debug.FreeOSMemory() // what was found
 	}
-	return e.tableOfPairs(ctx, queries, need)
+	return e.tableOfPairs(ctx, queries, in.need)
 }
 
-// tableOf says what a table of some neighbours of some points is, and its bytes.
-func tableOf(neighbours uint64, points int) (what string, bytes uint64) {
+// tableOf is the table that a resident finds.
+func (e *Engine) tableOf(ctx context.Context, r pointjoin.Tabler, in granting) (points.Table, pointjoin.Stats, error) {
+	const part = 2 // of what is free: the table takes as much as what it is made of
+	if memory.Resident() > e.config.free() {
+		debug.FreeOSMemory() // what tables before were, which is counted while the runtime keeps it
+	}
+	budget := memory.NewBudget(max(e.config.free()/part, leastRoom))
+	return r.Table(ctx, e.work(nil), budget, func(n uint64) error { return in.need(sizeOf(n, e.store.Len())) })
+}
+
+// sizeOf says what a table of some neighbours of some points is, and its bytes.
+func sizeOf(neighbours uint64, points int) (what string, bytes uint64) {
 	return memory.Count(int(neighbours)) + " neighbours in a table", memory.Of(int(neighbours), 4) + memory.Of(points, 8)
 }
 
@@ -61,7 +74,7 @@ func (e *Engine) tableOfPairs(ctx context.Context, queries *points.Store, need f
 		t.Offsets[i+1] = t.Offsets[i] + uint64(n)
 	}
 	total := t.Offsets[len(counts)]
-	if err := need(tableOf(total, len(counts))); err != nil {
+	if err := need(sizeOf(total, len(counts))); err != nil {
 		return points.Table{}, pointjoin.Stats{}, err
 	}
 	t.Rows = make([]uint32, total)

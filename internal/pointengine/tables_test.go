@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/cluster"
 	"flyby/internal/memory"
 	"flyby/points"
 	"flyby/points/pointjoin"
@@ -62,5 +63,47 @@ func TestTabler(t *testing.T) {
 	d.err = errBroken
 	if _, _, err := e.Table(t.Context(), nil); !errors.Is(err, errBroken) {
 		t.Error(err)
+	}
+}
+
+// TestTablerAgain: a table that outgrows memory is found again for as long as there is more of it than there was.
+func TestTablerAgain(t *testing.T) {
+	s := cloud(t, 500, 2)
+	d := &tabling{Driver: host.New(2)}
+	_, d.table = countsAndTable(t, opened(t, s, 0.05, pointengine.Config{Method: "grid"}), nil)
+	e := engine(t, s, pointengine.Config{Method: "grid"}, d)
+	if err := e.Prepare(t.Context(), threshold(t, 0.05), 0); err != nil {
+		t.Fatal(err)
+	}
+	for _, enough := range []int{1, 3, 4} { // times; 4: never
+		d.err = &pointjoin.OverflowError{Room: 1}
+		asked := 0
+		_, stats, err := e.TableIn(t.Context(), func() bool {
+			if asked++; asked == enough {
+				d.err = nil
+			}
+			return asked < 4
+		})
+		if found := stats.Pairs == 77; err != nil || asked != enough || found != (enough < 4) {
+			t.Errorf("enough at %d: asked %d times, found as a table: %t, %v", enough, asked, found, err)
+		}
+	}
+}
+
+// TestPromised: the labels of a table that is made are spoken for until they are there, and what is spoken for is not free.
+func TestPromised(t *testing.T) {
+	const n, labels = 400, 13 // bytes of a point in a variant
+	e := engine(t, cloud(t, n, 2), pointengine.Config{Threads: 2}, host.New(1))
+	got, err := e.Promised(t.Context(), cluster.Search{Eps: []float64{0.05}, MinPoints: []int{2, 3, 9}})
+	if want := []uint64{3 * n * labels, 2 * n * labels, n * labels, 0}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, want %v: %v", got, want, err)
+	}
+	e = engine(t, cloud(t, n, 2), pointengine.Config{Threads: 2, Memory: 1 << 40}, host.New(1))
+	await, _, promise := e.Waiting(0)
+	if err := await(t.Context(), 1<<28); err != nil {
+		t.Fatal(err)
+	}
+	if promise(1 << 40); !errors.Is(await(t.Context(), 1<<28), memory.ErrNoRoom) {
+		t.Error("what is promised is given to a table")
 	}
 }

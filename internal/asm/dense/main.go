@@ -59,7 +59,7 @@ func count() {
 
 // least writes the function that finds the least link.
 func least() {
-	l := begin("leastAVX2", "func(d *float64, others *float64, links *uint32, fours int)", "is what disc.nearest does, of four points or a multiple.")
+	l := begin("leastAVX2", "func(d *float64, others *float64, links *uint32, fours int)", "is what disc.least does, of four points or a multiple.")
 	links, least := Load(Param("links"), GP64()), ones()
 	Label("next")
 	sum, out, link := l.sums(), YMM(), YMM()

@@ -17,8 +17,15 @@ func (w *walker) surround(cell, most int, links bool) (candidates int, few bool)
 		return len(w.around) / 2, true
 	}
 	w.next = 0
-	if !w.flat() || w.marks == nil {
+	if !w.flat() {
 		return w.look(cell), false
+	}
+	if w.marks == nil {
+		candidates = w.look(cell)
+		if few = candidates <= most; few {
+			w.gather(links)
+		}
+		return candidates, few
 	}
 	if cell+1 < len(w.cells) && w.cells[cell+1] == w.cells[cell]+1 {
 		if n := w.lookAround(cell, 2); n <= most {

@@ -9,7 +9,7 @@ package dense
 //go:noescape
 func countAVX2(d *float64, others *float64, fours int)
 
-// leastAVX2 is what disc.nearest does, of four points or a multiple.
+// leastAVX2 is what disc.least does, of four points or a multiple.
 //
 //go:noescape
 func leastAVX2(d *float64, others *float64, links *uint32, fours int)

@@ -39,7 +39,7 @@ func BenchmarkUniform(b *testing.B) {
 	}
 }
 
-func within(b *testing.B, eps float64) pointjoin.Threshold {
+func within(b testing.TB, eps float64) pointjoin.Threshold {
 	t, err := pointjoin.NewThreshold(eps)
 	if err != nil {
 		b.Fatal(err)

@@ -53,6 +53,29 @@ func TestSuite(t *testing.T) {
 	})
 }
 
+// TestTablers: the methods by which tables of neighbours are made find them as such.
+func TestTablers(t *testing.T) {
+	devices(t, func(t *testing.T, lib *cl.Library, selector string) {
+		d, err := opencl.Open(lib, selector, opencl.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
+		for _, method := range []string{"gpusj", "gpujoin"} {
+			r, err := d.Load(t.Context(), pointjoin.Set{Points: pointjointest.Store(t, [][]float64{{1, 2}, {3, 4}}, 2), Method: method, Threshold: within(t, 1)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, ok := r.(pointjoin.Tabler); !ok {
+				t.Errorf("%s finds no tables", method)
+			}
+			if err := r.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
 // TestClusters holds the clusters of points, found in every manner, against the definition.
 func TestClusters(t *testing.T) {
 	devices(t, func(t *testing.T, lib *cl.Library, selector string) {

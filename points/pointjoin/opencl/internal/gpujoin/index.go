@@ -148,11 +148,13 @@ func (x *index) Counts(ctx context.Context, w pointjoin.Work, counts []uint32) (
 
 // Table implements pointjoin.Tabler.
 func (x *index) Table(ctx context.Context, w pointjoin.Work, budget *memory.Budget, need func(neighbours uint64) error) (t points.Table, stats pointjoin.Stats, err error) {
-	t.Offsets = make([]uint64, x.points.Len()+1) // of no points, or no rows
 	stats, err = x.run(ctx, w, func(s *search) (cost pointjoin.Stats, err error) {
 		t, cost, err = s.neighbours(ctx, budget, need)
 		return cost, err
 	})
+	if t.Offsets == nil && err == nil { // of no points
+		t.Offsets = make([]uint64, x.points.Len()+1)
+	}
 	return t, stats, err
 }
 
