@@ -5,6 +5,7 @@ import (
 	"flyby/internal/radix"
 	"flyby/points"
 	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/rowgrid"
 )
 
 // A grid has points in cells that are a little wider than the distance within which two of them are near, so that what is near a point
@@ -92,7 +93,7 @@ func (g *grid) frame(s *points.Store) bool {
 	g.inverse = 1 / (g.within.Eps() * (1 + slack))
 	ids := int64(1)
 	for j := range g.dimensions {
-		low, high := bounds(s.Column(j))
+		low, high := rowgrid.BoundsOf(s.Column(j))
 		cells := float64((high-low)*g.inverse) + 1
 		if !(cells <= mostCells) || ids > mostIDs/(int64(cells)+2) {
 			return false
@@ -116,20 +117,6 @@ func (g *grid) look() {
 	for _, step := range steps {
 		g.beside = append(g.beside, later{first: step - 1, last: step + 1})
 	}
-}
-
-// bounds returns the least and the largest of some numbers.
-func bounds(all []float64) (low, high float64) {
-	low, high = all[0], all[0]
-	for _, v := range all { // min and max would look for NaN
-		if v < low {
-			low = v
-		}
-		if v > high {
-			high = v
-		}
-	}
-	return low, high
 }
 
 // id is that of a row's cell.

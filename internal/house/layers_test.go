@@ -49,7 +49,7 @@ var layers = []layer{
 	{"points/pointjoin/gpujoin", "points points/pointindex points/pointjoin points/pointjoin/finder"},
 	{"points/pointjoin/rowgrid", "points points/pointindex points/pointjoin points/pointjoin/finder"},
 	{"points/pointjoin/dense", "points points/pointjoin points/pointjoin/rowgrid"},
-	{"group", "trajectory points points/pointjoin cluster points/pointjoin/dense"},
+	{"group", "trajectory points points/pointjoin cluster points/pointjoin/dense points/pointjoin/rowgrid"},
 	{"points/pointjoin/lss", "points points/pointindex/zorder points/pointjoin points/pointjoin/finder"},
 	{"points/pointjoin/tiling", "points points/pointindex"},
 	{"internal/selector", "kernel"},

@@ -3,7 +3,6 @@ package dense
 import (
 	"math"
 
-	"flyby/internal/parallel"
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/rowgrid"
@@ -62,7 +61,7 @@ func denseFrame(s *points.Store, eps float64) *frame {
 	if n > mostDense || eps < leastEps || eps > mostEps {
 		return nil
 	}
-	low, high := bounds(s)
+	low, high := rowgrid.Bounds(s)
 	f := &frame{low: low, dense: true, reach: 2, ids: 1}
 	f.inverse = float64(math.Sqrt(float64(n))/eps) * (1 + slack)
 	for j := range n {
@@ -86,25 +85,6 @@ func (f *frame) reachTo(eps float64) *frame {
 	far := float64(min(eps, most)*f.inverse*(1+2*slack)) + least
 	f.square = float64(far * far)
 	return f
-}
-
-// bounds returns the least and the largest coordinates of points, by dimension.
-func bounds(s *points.Store) (low, high []float64) {
-	low, high = make([]float64, s.Dimensions()), make([]float64, s.Dimensions())
-	parallel.Ranges(len(low), len(low), func(j, _, _ int) {
-		c := s.Column(j)
-		least, most := c[0], c[0]
-		for _, v := range c { // min and max would look for NaN
-			if v < least {
-				least = v
-			}
-			if v > most {
-				most = v
-			}
-		}
-		low[j], high[j] = least, most
-	})
-	return low, high
 }
 
 // indexed is how many dimensions are indexed.

@@ -18,7 +18,7 @@ type choice struct {
 
 // choose makes the choice by a sample of points, of which there is one at least.
 func choose(s *points.Store, eps float64) choice {
-	low, high := bounds(s)
+	low, high := Bounds(s)
 	order := pointindex.ByVariance(s.Columns())
 	full := newFrame(low, high, order, len(order), eps)
 	p := newSample(s, full)

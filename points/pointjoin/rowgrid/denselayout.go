@@ -23,7 +23,7 @@ func NewDenseLayout(s *points.Store, eps float64) (l Layout, ok bool) {
 	if n > mostDense || !(eps >= 0x1p-900 && eps <= 0x1p1000) {
 		return l, false
 	}
-	low, high := bounds(s)
+	low, high := Bounds(s)
 	f := &frame{low: low, cells: make([]int64, n), inverse: 1 / float64(eps/math.Sqrt(float64(n))*shorter)}
 	f.eps = eps * f.inverse
 	for j := range low {

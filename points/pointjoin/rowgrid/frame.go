@@ -35,13 +35,13 @@ type frame struct {
 	stride  []int64   // by place, what a step of a cell adds to the linear id
 }
 
-// bounds returns the least and the largest coordinates of points, by dimension.
-func bounds(s *points.Store) (low, high []float64) {
+// Bounds returns the least and the largest coordinates of points, by dimension.
+func Bounds(s *points.Store) (low, high []float64) {
 	n, parts := s.Dimensions(), 1+s.Len()/leastBounded
 	low, high = make([]float64, n*parts), make([]float64, n*parts)
 	parallel.Ranges(n*parts, n*parts, func(k, _, _ int) {
 		part := k / n
-		low[k], high[k] = boundsOf(s.Column(k % n)[s.Len()*part/parts : s.Len()*(part+1)/parts])
+		low[k], high[k] = BoundsOf(s.Column(k % n)[s.Len()*part/parts : s.Len()*(part+1)/parts])
 	})
 	for k := n; k < n*parts; k++ {
 		low[k%n], high[k%n] = min(low[k%n], low[k]), max(high[k%n], high[k])
@@ -52,8 +52,8 @@ func bounds(s *points.Store) (low, high []float64) {
 // leastBounded is how many coordinates are worth a goroutine.
 const leastBounded = 1 << 18
 
-// boundsOf returns the least and the largest of coordinates, of which there is one at least.
-func boundsOf(c []float64) (least, most float64) {
+// BoundsOf returns the least and the largest of coordinates, of which there is one at least.
+func BoundsOf(c []float64) (least, most float64) {
 	least, most = c[0], c[0]
 	for _, v := range c { // min and max would look for NaN
 		if v < least {

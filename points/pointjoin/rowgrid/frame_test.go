@@ -18,7 +18,7 @@ func store(t testing.TB, columns ...[]float64) *points.Store {
 
 // framed returns the frame of points with a number of dimensions indexed, in their own order.
 func framed(s *points.Store, indexed int, eps float64) *frame {
-	low, high := bounds(s)
+	low, high := Bounds(s)
 	order := make([]int, s.Dimensions())
 	for j := range order {
 		order[j] = j

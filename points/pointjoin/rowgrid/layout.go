@@ -32,7 +32,7 @@ type Sample struct {
 
 // NewLayout returns the layout of points, of which there is one at least, with as many dimensions indexed as cost least.
 func NewLayout(s *points.Store, eps float64, cost func(Sample) float64) Layout {
-	low, high := bounds(s)
+	low, high := Bounds(s)
 	order := pointindex.ByVariance(s.Columns())
 	f := newFrame(low, high, order, len(order), eps)
 	p := newSample(s, f)
