@@ -111,14 +111,19 @@ func (f *finding) find(ctx context.Context, w *pointjoin.Work) (*pointjoin.Found
 			own.Progress = f.progress(*w)
 		}
 		stats, err := f.resident.Pairs(ctx, own, found)
-		var overflow *pointjoin.OverflowError
 		half, _, more := w.Halves()
-		if taken || f.whole || !more || !errors.As(err, &overflow) && !noRoom(err) {
+		if taken || f.whole || !more || !outgrown(err) {
 			return found, stats, err
 		}
 		f.logger.Info("pairs outgrow their memory", "rows", w.Last-w.First, "why", err)
 		*w = half
 	}
+}
+
+// outgrown reports whether what is found outgrew its memory, or there is none: less of it might fit.
+func outgrown(err error) bool {
+	var overflow *pointjoin.OverflowError
+	return errors.As(err, &overflow) || noRoom(err)
 }
 
 // bytesOf is the memory of pairs.

@@ -35,14 +35,14 @@ type granting struct {
 
 // table is Table, once there is room for it. What the resident finds as a table is not found as pairs, if memory is enough for it.
 func (e *Engine) table(ctx context.Context, queries *points.Store, in granting) (points.Table, pointjoin.Stats, error) {
-	r, ok := e.resident.(pointjoin.Tabler)
-	for again := ok && queries == nil; again; again = in.again() {
-		t, stats, err := e.tableOf(ctx, r, in)
-		var overflow *pointjoin.OverflowError
-		if !errors.As(err, &overflow) && !noRoom(err) {
-			return t, stats, err
+	if r, ok := e.resident.(pointjoin.Tabler); ok && queries == nil {
+		for again := true; again; again = in.again() {
+			t, stats, err := e.tableOf(ctx, r, in)
+			if !outgrown(err) {
+				return t, stats, err
+			}
+			e.config.Logger.Info("a neighbour table outgrows memory before it is there", "why", err)
 		}
-		e.config.Logger.Info("a neighbour table outgrows memory before it is there", "why", err)
 		debug.FreeOSMemory() // what was found
 	}
 	return e.tableOfPairs(ctx, queries, in.need)
