@@ -16,7 +16,7 @@ import (
 // WalkJoined is Walk, but hits are joined where they are found: those of two runs, and
 // with what the runs before had of the same encounter.
 func (r *resident) WalkJoined(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	return r.findJoined(ctx, w.Queries.Store, out, func(ctx context.Context, workers []*worker) kernel.Stats { return r.walk(ctx, w, workers) })
+	return r.findJoined(ctx, w.Queries.Store, out, func(ctx context.Context, workers []*worker) { r.walk(ctx, w, workers) })
 }
 
 // findJoined is find, but the hits are joined.
@@ -28,7 +28,7 @@ func (r *resident) findJoined(ctx context.Context, queries *trajectory.Store, ou
 	for i, v := range workers {
 		all[i] = v.join(out.Budget, stop)
 	}
-	stats := search(ctx, workers)
+	search(ctx, workers)
 	e, left, err := encounter.Collected(ctx, all, r.pool.Threads())
 	if errors.Is(err, memory.ErrNoRoom) {
 		r.workers = nil // their memory is the garbage collector's
@@ -37,6 +37,7 @@ func (r *resident) findJoined(ctx context.Context, queries *trajectory.Store, ou
 	if err != nil {
 		return kernel.Stats{}, err
 	}
+	var stats kernel.Stats
 	hits := 0
 	for _, v := range workers {
 		v.chains.Clear()

@@ -220,9 +220,8 @@ func (l *listing) Walk(ctx context.Context, first, last int, joins bool, progres
 	if joins {
 		find = l.findJoined
 	}
-	return find(ctx, l.Store, out, func(ctx context.Context, workers []*worker) kernel.Stats {
+	return find(ctx, l.Store, out, func(ctx context.Context, workers []*worker) {
 		l.compare(ctx, first, last, progress, workers)
-		return kernel.Stats{}
 	})
 }
 

@@ -16,7 +16,7 @@ import (
 // Walk walks the two pyramids against each other, depth first (docs/architecture.md §3.1),
 // two levels a step.
 func (r *resident) Walk(ctx context.Context, w kernel.WalkWork, out *kernel.Hits) (kernel.Stats, error) {
-	return r.find(ctx, w.Queries.Store, out, func(ctx context.Context, workers []*worker) kernel.Stats { return r.walk(ctx, w, workers) })
+	return r.find(ctx, w.Queries.Store, out, func(ctx context.Context, workers []*worker) { r.walk(ctx, w, workers) })
 }
 
 // find has workers search with queries, and collects the hits that they find.
@@ -24,21 +24,19 @@ func (r *resident) find(ctx context.Context, queries *trajectory.Store, out *ker
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	workers := r.hire(r.pool.Threads(), queries, out.Budget, stop)
-	stats := search(ctx, workers)
+	search(ctx, workers)
 	if err := cmp.Or(r.refused(workers), ctx.Err()); err != nil {
 		return kernel.Stats{}, err
 	}
-	stats.Add(r.collect(workers, out))
-	return stats, nil
+	return r.collect(workers, out), nil
 }
 
-// searchFunc has workers search, and returns what there is to count beside what they do. Once
-// ctx is done, what they found is of no use.
-type searchFunc func(ctx context.Context, workers []*worker) kernel.Stats
+// searchFunc has workers search, who count what it takes. Once ctx is done, what they found is
+// of no use.
+type searchFunc func(ctx context.Context, workers []*worker)
 
-// walk has workers walk; beside what they do there is nothing to count. Once ctx is
-// done, what they found is of no use.
-func (r *resident) walk(ctx context.Context, w kernel.WalkWork, workers []*worker) kernel.Stats {
+// walk has workers walk. Once ctx is done, what they found is of no use.
+func (r *resident) walk(ctx context.Context, w kernel.WalkWork, workers []*worker) {
 	w = w.Prepared()
 	query := r.steps
 	if p := w.Queries.Pyramid(); p != r.Pyramid {
@@ -47,7 +45,6 @@ func (r *resident) walk(ctx context.Context, w kernel.WalkWork, workers []*worke
 	}
 	r.later = r.laterBoxes(w, query)
 	r.visitAll(ctx, w, query, r.tasks(ctx, w, query, workers), workers, func(*walker, int) {})
-	return kernel.Stats{}
 }
 
 // visitAll has workers visit pairs. begin is told each thread's walker.
