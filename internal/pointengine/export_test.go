@@ -38,10 +38,14 @@ func (e *Engine) Promised(ctx context.Context, s cluster.Search) (all []uint64, 
 // Waiting is a pipeline of tables that has some in memory, with what frees one, and what promises memory.
 func (e *Engine) Waiting(tables int) (await func(ctx context.Context, bytes uint64) error, free func(left int), promise func(bytes uint64)) {
 	p := e.newPipeline(cluster.Search{Eps: []float64{1}, MinPoints: []int{1}})
-	p.held.Store(int32(tables))
+	for range 1 + tables { // and that in the making
+		p.places <- struct{}{}
+	}
 	await = func(ctx context.Context, bytes uint64) error { return p.await(ctx, "a table", bytes) }
 	free = func(left int) {
-		p.held.Store(int32(left))
+		for range len(p.places) - 1 - left {
+			<-p.places
+		}
 		p.tell()
 	}
 	return await, free, p.labels.Store

@@ -49,7 +49,6 @@ func (e *Engine) hybrid(ctx context.Context, s cluster.Search, give func(cluster
 			}
 		}
 		<-p.places
-		p.held.Add(-1)
 		p.tell()
 	}
 	return nil
@@ -63,7 +62,6 @@ type pipeline struct {
 	places  chan struct{} // one is held for each table whose variants have not all been given
 	made    chan *table   // tables as eps are asked for; it has room for all that there may be, and one that failed
 	asked   chan task     // DBSCANs to do, the same
-	held    atomic.Int32  // tables that were made, whose variants have not all been given
 	freed   chan struct{} // one where a table was freed, or its variants were given, since somebody looked
 	labels  atomic.Uint64 // bytes of those that tables in memory will have
 }
@@ -159,22 +157,24 @@ func (p *pipeline) make(ctx context.Context, t *table) error {
 	labels := p.labelBytes() * uint64(len(p.search.MinPoints))
 	r := granting{
 		need:  func(what string, bytes uint64) error { return p.await(ctx, what, bytes+labels) },
-		again: func() bool { return p.held.Load() > 0 && p.untilFreed(ctx) == nil },
+		again: func() bool { return p.held() > 0 && p.untilFreed(ctx) == nil },
 	}
 	if t.rows, t.stats.Stats, err = p.maker.table(ctx, nil, r); err != nil {
 		return err
 	}
 	p.labels.Add(labels)
 	t.stats.Search, t.device = time.Since(start), p.maker.Device().Name
-	p.held.Add(1)
 	p.maker.config.Logger.Info("neighbour table made", "eps", t.eps, "neighbours", len(t.rows.Rows), "search", t.stats.Search)
 	return nil
 }
 
+// held is how many tables that were made have variants that have not all been given, while one more is made.
+func (p *pipeline) held() int { return len(p.places) - 1 }
+
 // await waits until there is memory, or nothing that would be freed.
 func (p *pipeline) await(ctx context.Context, what string, bytes uint64) error {
 	for {
-		held := p.held.Load()
+		held := p.held()
 		err := p.maker.need(what, bytes)
 		if held == 0 || !errors.Is(err, memory.ErrNoRoom) {
 			return err
