@@ -114,8 +114,8 @@ func (in *files) left() uint64 {
 	return in.most - min(in.most, in.held())
 }
 
-// held is how many bytes are taken, and kept for what nobody counts.
-func (in *files) held() uint64 { return hostmemory.Held() + spareBytes }
+// held is how many bytes are taken, and kept for code that has not run yet and what nobody counts.
+func (in *files) held() uint64 { return hostmemory.Held() + hostmemory.Absent() + spareBytes }
 
 // spareBytes is what is left for text that is parsed, stacks, and garbage that is not collected.
 const spareBytes = 16 << 20

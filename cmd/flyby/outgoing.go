@@ -42,7 +42,7 @@ func (in *outgoingFiles) convert(ctx context.Context) (err error) {
 		return err
 	}
 	beside := uint64(spool.LeastSamples) + max(blockBytes, in.most/writerPart)
-	if err := in.need(libraryBytes + beside + leastSorted); err != nil {
+	if err := in.need(beside + leastSorted); err != nil {
 		return err
 	}
 	l, err := in.read(ctx, in.of)

@@ -53,7 +53,7 @@ func (j *job) checkMemory(inputs []*inputFiles) error {
 	if len(inputs) > 1 && !inputs[1].same(inputs[0]) {
 		sources = 2
 	}
-	return j.files.need(libraryBytes + j.beside() + uint64(sources)*spool.LeastGathering + leastSearch(j.options.Threads))
+	return j.files.need(j.beside() + uint64(sources)*spool.LeastGathering + leastSearch(j.options.Threads))
 }
 
 // beside is what buffers of the devices may take.
@@ -63,10 +63,6 @@ func (j *job) beside() (bytes uint64) {
 	}
 	return bytes
 }
-
-// libraryBytes is what the process grows by as files are read, beside what is counted: code
-// that runs for the first time, and its tables.
-const libraryBytes = 4 << 20
 
 // leastSearch is what slabs and what is found in them take at least.
 func leastSearch(threads int) uint64 {

@@ -91,14 +91,14 @@ func Prepare() error {
 // Limit has the runtime collect garbage before the heap outgrows the room that there
 // is now, or the process most bytes, so that garbage does not reach what bounds it; a lower
 // limit that is set (GOMEMLIMIT) stays. most 0 bounds nothing. What is outside of the heap
-// lowers the limit: a command calls Limit again where it has loaded libraries.
+// lowers the limit, and so does code that has not run yet: a command calls Limit again where it has loaded libraries.
 func Limit(most uint64) {
 	limit := uint64(math.MaxInt64)
 	if room, by := Room(); by != "" {
 		limit = min(limit, sum(room, inUse()))
 	}
 	if most > 0 {
-		limit = min(limit, less(most, outside()+Margin(most)))
+		limit = min(limit, less(most, outside()+Absent()+most/slack))
 	}
 	if int64(limit) < debug.SetMemoryLimit(-1) {
 		debug.SetMemoryLimit(int64(limit))
@@ -109,12 +109,9 @@ func Limit(most uint64) {
 // to about, and stacks of threads and pages of libraries come and go.
 const slack = 32
 
-// pages is left, too, for code that runs later and is in no memory yet. A command that goes on to other
-// code calls Limit again.
-const pages = 2 << 20
-
-// Margin is what is left of most bytes that a process may hold for what nobody asks for.
-func Margin(most uint64) uint64 { return most/slack + pages }
+// Left is how many bytes more a process may hold that holds most bytes at most: what it does not hold, less what code takes
+// that has not run yet, and the slack.
+func Left(most uint64) uint64 { return less(most, Resident()+Absent()+most/slack) }
 
 // outside is the memory of the process that is not the runtime's: its code, libraries and
 // what these have. The system may hold less than the runtime has asked for, but files all the same.

@@ -11,6 +11,15 @@ func Resident() uint64 { return pagesHeld(1) }
 // residentFiles is how many of them are of files: code and what is shared.
 func residentFiles() uint64 { return pagesHeld(2) }
 
+// Absent is how many bytes of the program are in no memory yet, and come as it runs on.
+func Absent() uint64 {
+	program, err := os.Readlink("/proc/self/exe")
+	if err != nil {
+		return 0
+	}
+	return system{files: os.DirFS("/"), page: uint64(os.Getpagesize())}.absent(program)
+}
+
 // pagesHeld is a field of /proc/self/statm in bytes; 0 where that cannot be read.
 func pagesHeld(field int) uint64 {
 	fields := strings.Fields(system{files: os.DirFS("/")}.read("proc/self/statm"))

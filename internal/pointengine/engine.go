@@ -177,14 +177,11 @@ func (e *Engine) room() uint64 {
 	return max(e.config.free()/part, leastRoom)
 }
 
-// libraries is what the process grows by as it searches and writes: code that runs for the first time, and its tables.
-const libraries = 6 << 20
-
 // free is how many bytes more the process may hold.
 func (c *Config) free() uint64 {
 	free, _ := memory.Room()
 	if c.Memory != math.MaxUint64 {
-		free = min(free, c.Memory-min(c.Memory, memory.Resident()+memory.Margin(c.Memory)+libraries))
+		free = min(free, memory.Left(c.Memory))
 	}
 	if c.promised != nil {
 		free -= min(free, c.promised.Load())

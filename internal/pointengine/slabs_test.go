@@ -183,7 +183,7 @@ func TestRetreat(t *testing.T) {
 // TestSlabsWithinMemory: where most of what the process may hold is held, an index of many points is one of slabs.
 func TestSlabsWithinMemory(t *testing.T) {
 	s := cloud(t, 100_000, 2)
-	for more, slabs := range map[uint64]bool{8 << 20: true, 1 << 30: false} {
+	for more, slabs := range map[uint64]bool{1 << 20: true, 1 << 30: false} {
 		var log strings.Builder
 		opened(t, s, 0.001, pointengine.Config{Method: "grid", Memory: memory.Resident() + more, Logger: slog.New(slog.NewTextHandler(&log, nil))})
 		if strings.Contains(log.String(), "searched in slabs") != slabs {

@@ -1,0 +1,46 @@
+package memory
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// absent is how many bytes of the program's file are mapped and in no memory yet: code and its tables, which come as they
+// are run. /proc/self/maps has a line for each part of a file, "from-to perms offset device inode path", and
+// /proc/self/pagemap 8 bytes for each page of addresses. Pages that cannot be told of are absent.
+func (s system) absent(program string) (bytes uint64) {
+	for line := range strings.Lines(s.read("proc/self/maps")) {
+		var from, to uint64
+		if fields := strings.SplitN(strings.TrimSpace(line), " ", 6); len(fields) < 6 || strings.TrimSpace(fields[5]) != program {
+			continue
+		}
+		if _, err := fmt.Sscanf(line, "%x-%x", &from, &to); err == nil && to > from {
+			bytes += to - from - s.present(from/s.page, (to-from)/s.page)*s.page
+		}
+	}
+	return bytes
+}
+
+// present is how many of n pages from one on are in memory.
+func (s system) present(first, n uint64) (pages uint64) {
+	const entry, bit = 8, 1 << 63
+	f, err := s.files.Open("proc/self/pagemap")
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	told := make([]byte, n*entry)
+	at, ok := f.(io.ReaderAt)
+	if !ok {
+		return 0
+	}
+	got, _ := at.ReadAt(told, int64(first*entry)) //nolint:errcheck // what was not read is 0
+	for told = told[:got/entry*entry]; len(told) > 0; told = told[entry:] {
+		if binary.NativeEndian.Uint64(told)&bit != 0 {
+			pages++
+		}
+	}
+	return pages
+}
