@@ -2,7 +2,6 @@ package group
 
 import (
 	"flyby/internal/memory"
-	"flyby/internal/radix"
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/rowgrid"
@@ -20,16 +19,13 @@ type grid struct {
 	low     [3]float64
 	inverse float64 // of the side of a cell
 	stride  [3]int64
-	long    bool // ids have more than 32 bits
+	ids     int64 // one more than the largest of a cell
 
-	packed, spare []uint64     // ids and rows, by place
-	rowOf         []uint32     // by place
-	at            [][3]float64 // by place; 0 in a dimension that there is not
-	cells         []int64      // ids of those with points, ascending
-	starts        []uint32     // by cell: its first place; then the number of points
-	crowd         int          // points of the cell that has most
-	beside        []later
-	pairs         [][2]uint32 // rows that are near each other
+	rowgrid.Order
+	rowOf  []uint32     // by place
+	at     [][3]float64 // by place; 0 in a dimension that there is not
+	beside []later
+	pairs  [][2]uint32 // rows that are near each other
 }
 
 // A later is up to three cells in a row beside the one at hand, whose ids are higher than its: by how much, and where to look for them.
@@ -101,7 +97,7 @@ func (g *grid) frame(s *points.Store) bool {
 		g.low[j], g.stride[j] = low, ids
 		ids *= int64(cells) + 2 // none at either end, so that no run goes on in another row
 	}
-	g.long = ids>>32 != 0
+	g.ids = ids
 	g.look()
 	return true
 }
@@ -127,47 +123,18 @@ func (g *grid) id(s *points.Store, row uint32) (id int64) {
 	return id
 }
 
-// sort puts rows in order of their cells, and lists those.
+// sort puts rows in order of their cells.
 func (g *grid) sort(s *points.Store) {
-	g.packed, g.spare = sized(g.packed, s.Len()), sized(g.spare, s.Len())
-	for row := range g.packed {
-		g.packed[row] = uint64(row)
+	g.rowOf = sized(g.rowOf, s.Len())
+	for row := range g.rowOf {
+		g.rowOf[row] = uint32(row)
 	}
-	shifts := []int{0}
-	if g.long {
-		shifts = []int{0, 32}
-	}
-	for _, shift := range shifts {
-		for place, p := range g.packed {
-			row := uint32(p)
-			g.packed[place] = uint64(g.id(s, row))>>shift<<32 | uint64(row)
-		}
-		if sorted := radix.Integers(g.packed, g.spare, 32); &sorted[0] != &g.packed[0] {
-			g.packed, g.spare = sorted, g.packed
-		}
-	}
-	g.cells, g.starts = g.cells[:0], g.starts[:0]
-	for place, p := range g.packed {
-		id := int64(p >> 32)
-		if g.long {
-			id = g.id(s, uint32(p))
-		}
-		if n := len(g.cells); n == 0 || g.cells[n-1] != id {
-			g.cells, g.starts = append(g.cells, id), append(g.starts, uint32(place))
-		}
-	}
-	g.starts, g.crowd = append(g.starts, uint32(s.Len())), 0
-	for cell := range g.cells {
-		g.crowd = max(g.crowd, int(g.starts[cell+1]-g.starts[cell]))
-	}
+	g.Sort(g.rowOf, g.ids, 1, func(row uint32) int64 { return g.id(s, row) })
 }
 
 // gather copies points into their order.
 func (g *grid) gather(s *points.Store) {
-	g.rowOf, g.at = sized(g.rowOf, s.Len()), sized(g.at, s.Len())
-	for place, p := range g.packed {
-		g.rowOf[place] = uint32(p)
-	}
+	g.at = sized(g.at, s.Len())
 	for j := range g.dimensions {
 		column := s.Column(j)
 		for place, row := range g.rowOf {
@@ -186,13 +153,16 @@ func sized[T any](s []T, n int) []T {
 
 // few reports whether few points are compared.
 func (g *grid) few() bool {
-	left := limit(len(g.packed))
-	if cells := 3 * len(g.beside); g.crowd*cells <= left/len(g.packed) {
+	left, crowd := limit(len(g.rowOf)), uint32(0)
+	for cell, first := range g.Starts[:len(g.Cells)] {
+		crowd = max(crowd, g.Starts[cell+1]-first)
+	}
+	if cells := 3 * len(g.beside); int(crowd)*cells <= left/len(g.rowOf) {
 		return true
 	}
 	g.rewind()
-	for cell, id := range g.cells {
-		own := int(g.starts[cell+1] - g.starts[cell])
+	for cell, id := range g.Cells {
+		own := int(g.Starts[cell+1] - g.Starts[cell])
 		left -= own * (own - 1) / 2
 		for i := range g.beside {
 			first, last := g.find(&g.beside[i], id)
@@ -209,8 +179,8 @@ func (g *grid) few() bool {
 func (g *grid) compare() {
 	g.rewind()
 	g.pairs = g.pairs[:0]
-	for cell, id := range g.cells {
-		first, last := g.starts[cell], g.starts[cell+1]
+	for cell, id := range g.Cells {
+		first, last := g.Starts[cell], g.Starts[cell+1]
 		for place := first + 1; place < last; place++ {
 			g.against(place, first, place)
 		}
@@ -233,14 +203,14 @@ func (g *grid) rewind() {
 // find returns the places of a run beside a cell, whose id is higher than that of the last one that was asked for.
 func (g *grid) find(s *later, id int64) (first, last uint32) {
 	at := s.cursor
-	for at < len(g.cells) && g.cells[at] < id+s.first {
+	for at < len(g.Cells) && g.Cells[at] < id+s.first {
 		at++
 	}
 	s.cursor = at
-	for at < len(g.cells) && g.cells[at] <= id+s.last {
+	for at < len(g.Cells) && g.Cells[at] <= id+s.last {
 		at++
 	}
-	return g.starts[s.cursor], g.starts[at]
+	return g.Starts[s.cursor], g.Starts[at]
 }
 
 // against lists a point with those of the places [first, last) that are near it.

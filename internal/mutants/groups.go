@@ -23,7 +23,6 @@ var ofGroups = []mutant{
 	{"convoys: cells narrower than the distance", "group/grid.go", "g.within.Eps() * (1 + slack)", "g.within.Eps() * (1 - 64*slack)", ofGroupTests},
 	{"convoys: rows of cells of the plane are looked at twice", "group/grid.go", "steps = steps[:1]", "steps = append(steps[:1], y)", ofGroupTests},
 	{"convoys: what is borderline is near", "group/grid.go", "sum > g.certainly && !g.within", "sum > g.not && !g.within", ofGroupTests},
-	{"convoys: ids of cells lose their upper bits", "group/grid.go", "if g.long {\n\t\tshifts", "if false {\n\t\tshifts", ofGroupTests},
 	{"convoys: a border point is in the last cluster that it is near", "group/snapshot.go", "min(s.lead[p[1]], s.lead[p[0]])", "max(s.lead[p[1]]+1, s.lead[p[0]]+1)-1", ofGroupTests},
 	{"convoys: a point is not near itself", "group/snapshot.go", "int(n)+1 >= s.least", "int(n) >= s.least", ofGroupTests},
 	{"groups: a list goes on where the last set began to differ", "group/lister.go", "from += bits.OnesCount64(l.words[i])", "from += bits.OnesCount64(set[i])", ofGroupTests},

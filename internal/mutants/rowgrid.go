@@ -21,4 +21,6 @@ var ofRowgrid = []mutant{
 	{"grid: a point of a cell is its own candidate", "internal/asm/sieve/cell.go", "	INCL(row.As32())\n", "", ofRowgridTests},
 	{"grid: lists of a cell with unknown rows are whole", rowgridFolder + "inorder.go", "		if n&missing != 0 {", "		if n&missing == missing-1 {", ofRowgridTests},
 	{"grid: rows below the least are found", "internal/asm/sieve/avx2.go", "		VMOVMSKPS(above, tail)\n", "", ofRowgridTests},
+	{"cells: ids lose their upper bits", rowgridFolder + "order.go", "	if ids>>32 != 0 {", "	if ids>>32 < 0 {", ofRowgridTests + " -run ^TestOrder"},
+	{"cells: rows are in order of the upper bits of ids alone", rowgridFolder + "order.go", "	o.pass(threads, func(row uint32) uint64 { return uint64(id(row)) })\n", "", ofRowgridTests + " -run ^TestOrder"},
 }

@@ -6,9 +6,9 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
-	"flyby/internal/radix"
 	"flyby/points"
 	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/rowgrid"
 )
 
 // Index is points in cells, as pointjoin.Clusters. A place is the number of a point in the order of cells.
@@ -77,58 +77,14 @@ func (x *Index) id(s *points.Store, row int) (id int64) {
 
 // sort puts points in order of their cells.
 func (x *Index) sort(s *points.Store) {
-	packed := make([]uint64, s.Len())
-	fill := func(shift int) {
-		parallel.Ranges(len(packed), x.threads, func(_, first, last int) {
-			for k := first; k < last; k++ {
-				row := k
-				if shift > 0 {
-					row = int(uint32(packed[k]))
-				}
-				packed[k] = uint64(x.id(s, row))>>shift<<32 | uint64(row)
-			}
-		})
+	x.rowOf = make([]uint32, s.Len())
+	for row := range x.rowOf {
+		x.rowOf[row] = uint32(row)
 	}
-	fill(0)
-	spare := make([]uint64, len(packed))
-	long := x.ids>>32 != 0
-	if sorted := radix.Integers(packed, spare, 32); &sorted[0] != &packed[0] {
-		packed, spare = sorted, packed
-	}
-	if long {
-		fill(32)
-		packed = radix.Integers(packed, spare, 32)
-	}
-	spare = nil
-	x.rowOf = make([]uint32, len(packed))
-	for place, p := range packed {
-		x.rowOf[place] = uint32(p)
-	}
-	if long {
-		x.list(packed, func(p uint64) int64 { return x.id(s, int(uint32(p))) })
-	} else {
-		x.list(packed, func(p uint64) int64 { return int64(p >> 32) })
-	}
+	var o rowgrid.Order
+	o.Sort(x.rowOf, x.ids, x.threads, func(row uint32) int64 { return x.id(s, int(row)) })
+	x.cells, x.starts = o.Cells, o.Starts
 	x.gather(s)
-}
-
-// list makes the list of cells, whose ids are of sorted keys.
-func (x *Index) list(packed []uint64, of func(uint64) int64) {
-	count, last := 0, int64(-1)
-	for _, p := range packed {
-		if id := of(p); id != last {
-			count, last = count+1, id
-		}
-	}
-	x.cells, x.starts = make([]int64, 0, count), make([]uint32, 0, count+1)
-	last = -1
-	for place, p := range packed {
-		if id := of(p); id != last {
-			x.cells, x.starts = append(x.cells, id), append(x.starts, uint32(place))
-			last = id
-		}
-	}
-	x.starts = append(x.starts, uint32(len(packed)))
 }
 
 // gather copies coordinates into the order of places.

@@ -2,7 +2,6 @@ package rowgrid
 
 import (
 	"flyby/internal/parallel"
-	"flyby/internal/radix"
 	"flyby/points"
 )
 
@@ -24,48 +23,21 @@ type sorted struct {
 // within the frame.
 func newSorted(f *frame, s *points.Store, first, last int) *sorted {
 	l := f.locate(s, first, last)
-	packed := make([]uint64, 0, last-first)
+	rows := make([]uint32, 0, last-first+lanes)
 	for k, id := range l.ids {
 		if id >= 0 {
-			packed = append(packed, uint64(id)<<32|uint64(uint32(k)))
+			rows = append(rows, uint32(first+k))
 		}
 	}
-	packed = radix.Integers(packed, make([]uint64, len(packed)), 32)
-	long := f.ids()>>32 != 0
-	if long {
-		for k, p := range packed {
-			packed[k] = uint64(l.ids[uint32(p)])>>32<<32 | uint64(uint32(p))
-		}
-		packed = radix.Integers(packed, make([]uint64, len(packed)), 32)
-	}
-	c := &sorted{rows: make([]uint32, len(packed)+lanes)}
-	for k, p := range packed {
-		c.rows[k] = uint32(first) + uint32(p)
-	}
-	if long {
-		c.list(packed, func(p uint64) int64 { return l.ids[uint32(p)] })
-	} else {
-		c.list(packed, func(p uint64) int64 { return int64(p >> 32) })
-	}
-	c.gather(packed, l.offsets, len(f.order))
+	var o Order
+	o.Sort(rows, f.ids(), parallel.Threads(0), func(row uint32) int64 { return l.ids[int(row)-first] })
+	c := &sorted{rows: rows[:len(rows)+lanes], ids: o.Cells, starts: o.Starts}
+	c.gather(l.offsets, len(f.order), first)
 	return c
 }
 
 // Len is the number of points.
 func (c *sorted) Len() int { return len(c.rows) - lanes }
-
-// list makes the list of cells, whose ids are of sorted keys.
-func (c *sorted) list(packed []uint64, of func(uint64) int64) {
-	last := int64(-1)
-	c.ids, c.starts = make([]int64, 0, len(packed)/2), make([]uint32, 0, len(packed)/2)
-	for k, p := range packed {
-		if id := of(p); id != last {
-			c.ids, c.starts = append(c.ids, id), append(c.starts, uint32(k))
-			last = id
-		}
-	}
-	c.starts = append(c.starts, uint32(len(packed)))
-}
 
 // tabulate makes the table, unless cells are many times more than points.
 func (c *sorted) tabulate(f *frame) {
@@ -84,14 +56,14 @@ func (c *sorted) tabulate(f *frame) {
 	}
 }
 
-// gather puts the offsets of rows, n of each, into the order of the cells.
-func (c *sorted) gather(packed []uint64, offsets []float32, n int) {
+// gather puts the offsets of the rows from first on, n of each, into the order of the cells.
+func (c *sorted) gather(offsets []float32, n, first int) {
 	c.stride = len(c.rows)
 	c.offsets = make([]float32, n*c.stride)
-	parallel.AllCores(len(packed), func(first, last int) {
-		for k := first; k < last; k++ {
-			for place, x := range offsets[int(uint32(packed[k]))*n:][:n] {
-				c.offsets[place*c.stride+k] = x
+	parallel.AllCores(c.Len(), func(from, to int) {
+		for k, row := range c.rows[from:to] {
+			for place, x := range offsets[(int(row)-first)*n:][:n] {
+				c.offsets[place*c.stride+from+k] = x
 			}
 		}
 	})
