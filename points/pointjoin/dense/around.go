@@ -68,12 +68,12 @@ func (w *walker) crowded(cell int, place uint32, minPoints int) bool {
 }
 
 // lowestAround is the lowest link of the points that were gathered and are near one.
-func (w *walker) lowestAround(cell int, place uint32) uint32 {
-	w.disc.aim(w.point(place))
+func (w *walker) lowestAround(cell int, p []float64) uint32 {
+	w.disc.aim(p)
 	w.candidates += uint64(len(w.links))
 	if least, sure := w.disc.least(w.around, w.links); sure {
 		return least
 	}
 	w.look(cell)
-	return w.lowest(place)
+	return w.lowest(p)
 }

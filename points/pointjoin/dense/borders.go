@@ -15,7 +15,7 @@ func (x *Index) Borders(ctx context.Context, core []bool, lead []uint32) (pointj
 	if stats, err := x.each(ctx, nil, func(_ *walker, cell int) { x.note(cell, core, lead) }); err != nil {
 		return stats, err
 	}
-	return x.each(ctx, x.frame.rows(false), func(w *walker, cell int) {
+	return x.cores().each(ctx, x.frame.rows(false), func(w *walker, cell int) {
 		looked, few := false, false
 		for place := x.starts[cell]; place < x.starts[cell+1]; place++ {
 			if x.state[place]&isCore != 0 {
@@ -26,9 +26,9 @@ func (x *Index) Borders(ctx context.Context, core []bool, lead []uint32) (pointj
 				_, few = w.surround(cell, fewAround, true)
 			}
 			if few {
-				lead[x.rowOf[place]] = w.lowestAround(cell, place)
+				lead[x.rowOf[place]] = w.lowestAround(cell, x.point(place))
 			} else {
-				lead[x.rowOf[place]] = w.lowest(place)
+				lead[x.rowOf[place]] = w.lowest(x.point(place))
 			}
 		}
 	})
@@ -51,12 +51,39 @@ func (x *Index) note(cell int, core []bool, lead []uint32) {
 	}
 }
 
+// cores is an index of the core points alone, of which leads are noted, where they are half of all points at most: less is looked at
+// than in the index of all, which it is else. Places in it are its own, cells are the same.
+func (x *Index) cores() *Index {
+	count := 0
+	for _, s := range x.state {
+		count += int(s & isCore)
+	}
+	if 2*count > x.Len() {
+		return x
+	}
+	c := *x
+	c.at, c.link, c.state = make([]float64, 0, x.n*count), make([]uint32, 0, count), make([]uint8, 0, count)
+	c.starts = make([]uint32, 0, len(x.starts))
+	for cell, first := range x.starts[:len(x.cells)] {
+		c.starts = append(c.starts, uint32(len(c.link)))
+		flags := x.state[first] &^ isCore // are at the first place of a cell
+		for place := first; place < x.starts[cell+1]; place++ {
+			if x.state[place]&isCore != 0 {
+				c.at, c.link, c.state = append(c.at, x.point(place)...), append(c.link, x.link[place]), append(c.state, isCore|flags)
+				flags = 0
+			}
+		}
+	}
+	c.starts = append(c.starts, uint32(count))
+	return &c
+}
+
 // lowest is the lowest lead among the core points that are near one. All of them are asked, but for those of a lead that is
 // no lower.
-func (w *walker) lowest(place uint32) uint32 {
+func (w *walker) lowest(p []float64) uint32 {
 	const few = 64 // points of a row, which are looked at fastest if none is chosen
-	w.aim(place)
-	best, p := pointjoin.NoLead, w.point(place)
+	w.aim(p)
+	best := pointjoin.NoLead
 	if w.flat() {
 		w.disc.aim(p)
 	}

@@ -33,7 +33,7 @@ func (w *walker) core(cell int, place uint32, minPoints int) bool {
 	if w.stopped() {
 		return false
 	}
-	w.aim(place)
+	w.aim(w.point(place))
 	n := 0
 	if w.dense {
 		n = int(w.starts[cell+1] - w.starts[cell])

@@ -47,7 +47,7 @@ func checkCells(t testing.TB, x *Index) {
 		w.begin(cell)
 		w.look(cell)
 		for p := x.starts[cell]; p < x.starts[cell+1]; p++ {
-			w.aim(p)
+			w.aim(x.point(p))
 			seen := map[uint32]bool{}
 			for row := range w.rows {
 				if first, last, some := w.span(row); some {

@@ -101,8 +101,8 @@ func (x *Index) gather(s *points.Store) {
 }
 
 // offsets sets where in its cell a point is, in each of the indexed dimensions.
-func (x *Index) offsets(place uint32, to []float64) {
-	for j, v := range x.at[int(place)*x.n:][:len(x.low)] {
+func (x *Index) offsets(p, to []float64) {
+	for j, v := range p[:len(x.low)] {
 		q := x.coordinate(j, v)
 		to[j] = q - math.Trunc(q)
 	}

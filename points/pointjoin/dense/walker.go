@@ -118,8 +118,8 @@ func (w *walker) search(row int, from int64, ends []uint32) {
 }
 
 // aim turns to a point of the cell that was looked up.
-func (w *walker) aim(place uint32) {
-	w.offsets(place, w.offset)
+func (w *walker) aim(p []float64) {
+	w.offsets(p, w.offset)
 	for j, o := range w.offset {
 		gap := &w.gap[j]
 		for d := 1; d <= w.reach; d++ {
