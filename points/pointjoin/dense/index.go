@@ -30,10 +30,12 @@ type Index struct {
 
 var _ pointjoin.Clusters = (*Index)(nil)
 
-// Bytes is about how many bytes a point of some dimensions takes in an index, with what is sorted for it and what the verbs keep.
+// Bytes is about how many bytes a point of some dimensions takes in an index, with what is sorted for it, what the verbs keep, and what
+// Borders copies of half of the points, after sorting.
 func Bytes(dimensions int) int {
 	const sorted, listed, kept = 28, 12, 5
-	return sorted + listed + kept + 8*dimensions
+	copied := 11 + 4*dimensions
+	return max(sorted, copied) + listed + kept + 8*dimensions
 }
 
 // New indexes points for clusters of a threshold, on a number of threads. Where memory is too little the error is a *memory.Error.
