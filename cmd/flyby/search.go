@@ -98,7 +98,6 @@ func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	j.options.Early = a.isPipe(end{"--out", f.out})
 	j.options.Logger = a.display.logger()
 	hostmemory.Limit(j.files.most)
-	j.cutThreads()
 	if err := j.prepare(f.inputs); err != nil {
 		return nil, err
 	}
@@ -112,10 +111,11 @@ func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	return j, nil
 }
 
-// cutThreads has as few threads as memory is enough for: each takes some.
+// cutThreads has as few threads as memory is enough for beside what is held by now and slabs: each takes some.
 func (j *job) cutThreads() {
 	asked := parallel.Threads(j.options.Threads)
-	if threads := engine.Threads(asked, j.files.most); threads < asked {
+	beside := j.files.held() + j.files.beside + slabsBytes
+	if threads := engine.Threads(asked, j.files.most-min(j.files.most, beside)); threads < asked {
 		j.options.Threads, j.files.options.Threads = threads, threads
 		j.options.Logger.Info("threads cut to what there is memory for", "of", asked, "threads", threads)
 	}

@@ -21,12 +21,13 @@ import (
 	"flyby/trajectory"
 )
 
-// prepare opens the folder and the drivers of a job whose files outgrow memory: what drivers
+// prepare cuts threads to the memory, and opens the folder and the drivers of a job whose files outgrow it: what drivers
 // take comes first, and the files get what is left.
 func (j *job) prepare(inputs []*inputFiles) error {
 	if j.options.Device != "cpu" {
 		j.files.beside = driverBytes
 	}
+	j.cutThreads()
 	if !j.files.outgrow(inputs...) {
 		return nil
 	}
@@ -63,6 +64,9 @@ func (j *job) beside() (bytes uint64) {
 	}
 	return bytes
 }
+
+// slabsBytes is what is kept for slabs where threads are cut: some to read them, thrice the least of them, and ids.
+const slabsBytes = 2*spool.LeastGathering + 3*slabParts*leastSlab
 
 // leastSearch is what slabs and what is found in them take at least.
 func leastSearch(threads int) uint64 {

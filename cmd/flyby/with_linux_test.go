@@ -12,11 +12,11 @@ import (
 // all levels, formats and spaces, with and without --vertical, from CSV, several files and row groups.
 func TestWithInSlabs(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
-	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
-	inOrder(t, "byTime.parquet", true, 10_000, func([]row) {})
-	tracks(t, "flat.csv", "id,t,x,y", 900, 700)
-	tracks(t, "flights.csv", "id,t,lon,lat,height", 900, 700)
+	must(t, "generate", "galaxy", "--scale", "0.8", "--out", "stars.parquet", "--quiet")
+	must(t, "generate", "supernovae", "--scale", "0.8", "--out", "novae.csv", "--quiet")
+	inOrder(t, "byTime.parquet", true, 2500, func([]row) {})
+	tracks(t, "flat.csv", "id,t,x,y", 1100, 700)
+	tracks(t, "flights.csv", "id,t,lon,lat,height", 1100, 700)
 	write(t, "named.csv", described(read(t, "flat.csv")))
 	const merged = "--merge-gap=40"
 	for i, c := range []struct{ ending, args string }{
@@ -80,7 +80,7 @@ func described(rows string) string {
 // TestWithInSlabsFails: where --tmp has no room for what rows ask, that is said, and nothing is left.
 func TestWithInSlabsFails(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
+	must(t, "generate", "galaxy", "--scale", "0.8", "--out", "stars.parquet", "--quiet")
 	join := []string{"join", "stars.parquet", "--distance", "1", "--device", "cpu", "--threads", "2", "--level", "encounters", "--tmp", t.TempDir(), "--out", "no.csv"}
 	join = with(join, "--memory", inBytes(least(t, join...)+15e6))
 	r := outcome(t, process(t, `exec "$0" "$@"`, with(join, "--with", "positions,speeds", "--tmp-limit", "40MB")...))

@@ -167,19 +167,15 @@ func (r allowance) least() uint64 {
 // Least is the memory that a search on some threads takes beside what it searches, at least.
 func Least(threads int) uint64 { return spareBytes + allowance{threads: threads}.least() }
 
-// Threads is how many of some threads a search takes that may hold some bytes: fewer than are
-// asked for where each would have too little, and one always.
+// Threads is how many of some threads a search takes that may take some bytes beside what it searches: fewer than
+// are asked for where each would have too little, and one always.
 func Threads(asked int, bytes uint64) int {
-	left := bytes - min(bytes, heldBytes)
+	left := bytes - min(bytes, spareBytes)
 	return int(max(1, min(uint64(asked), left/threadBytes)))
 }
 
-const (
-	// heldBytes is about what a process holds before it has threads at work, and threadBytes
-	// what one of these takes at least, and to have more than the least to do.
-	heldBytes   = 80 << 20
-	threadBytes = 12 << 20
-)
+// threadBytes is what a thread of a search takes at least, and to have more than the least to do.
+const threadBytes = 12 << 20
 
 // check refuses a search for which a bound leaves too little.
 func (e *Engine) check(r allowance, queries *trajectory.Store) error {
