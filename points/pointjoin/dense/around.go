@@ -6,39 +6,46 @@ const (
 	fewAround = 128
 	// worth is how many points around a cell there may be for each that is counted to: of more, fewer are looked at one row
 	// after the other.
-	worth = 16
+	worth = 32
+	// mostWide is how many cells in a row have what is around them copied once at most: more of it is far from each.
+	mostWide = 4
 )
 
-// surround looks up what is around a cell, and where these are few in two dimensions copies it, with links if they are asked for. Two cells
-// beside each other have it copied once. It returns how many points that are, no fewer than around the cell.
+// surround looks up what is around a cell, and where these are few in two dimensions copies it, with links if they are asked for. Cells
+// near each other in a row have it copied once. It returns how many points that are, no fewer than around the cell.
 func (w *walker) surround(cell, most int, links bool) (candidates int, few bool) {
-	if next := w.next; next == cell && cell > 0 {
-		w.next = 0
+	switch {
+	case cell < w.until:
 		return len(w.around) / 2, true
-	}
-	w.next = 0
-	if !w.flat() {
+	case !w.flat():
 		return w.look(cell), false
+	case w.marks == nil:
+		w.until, candidates = cell+1, w.look(cell)
+	default:
+		w.until, candidates = w.lookWide(cell, most)
 	}
-	if w.marks == nil {
-		candidates = w.look(cell)
-		if few = candidates <= most; few {
-			w.gather(links)
-		}
-		return candidates, few
-	}
-	if cell+1 < len(w.cells) && w.cells[cell+1] == w.cells[cell]+1 {
-		if n := w.lookAround(cell, 2); n <= most {
-			w.next = cell + 1
-			w.gather(links)
-			return n, true
-		}
-	}
-	if n := w.lookAround(cell, 1); n <= most {
+	if few = candidates <= most; few {
 		w.gather(links)
-		return n, true
+		return candidates, true
 	}
-	return w.look(cell), false
+	if w.until = 0; w.marks != nil {
+		w.look(cell)
+	}
+	return candidates, false
+}
+
+// lookWide looks around as many cells as have no more than most points around them, and one at least. until is the cell after them.
+func (w *walker) lookWide(cell, most int) (until, candidates int) {
+	w.wide = min(mostWide, 2*w.wide)
+	candidates = w.lookAround(cell, w.wide)
+	for candidates > most && w.wide > 1 {
+		w.wide /= 2
+		candidates = w.lookAround(cell, w.wide)
+	}
+	end := w.cells[cell] + int64(w.wide)
+	for until = cell + 1; until < len(w.cells) && w.cells[until] < end; until++ {
+	}
+	return until, candidates
 }
 
 // gather copies the points around what was looked up, and their links. The link of one that is not core is NoLead, which is above all

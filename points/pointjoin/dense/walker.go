@@ -30,7 +30,8 @@ type walker struct {
 	offset  []float64
 	around  []float64                             // [points][n]: the coordinates of points that were gathered
 	links   []uint32                              // theirs
-	next    int                                   // the cell that they are around, too; 0: none
+	until   int                                   // they are around cells before it, too; 0: around none
+	wide    int                                   // how many cells in a row are looked around at once
 	gap     [mostIndexed][2*mostReach + 1]float64 // by place and cell of a row: how far the point is from cells there, squared
 }
 
@@ -66,7 +67,7 @@ func (x *Index) each(ctx context.Context, rows []row, do func(w *walker, cell in
 
 // begin turns to a cell from which on cells come in order.
 func (w *walker) begin(cell int) {
-	w.next = 0
+	w.until, w.wide = 0, mostWide
 	if w.marks != nil {
 		return
 	}
@@ -90,7 +91,7 @@ func (w *walker) look(cell int) (candidates int) {
 	return candidates
 }
 
-// lookAround is look of some cells in a row, of the first and the last end of each row around them alone. It takes marks.
+// lookAround is look of some cells in a row, there or not, of the first and the last end of each row around them alone. It takes marks.
 func (w *walker) lookAround(cell, cells int) (candidates int) {
 	id := w.cells[cell] - int64(w.reach)
 	for k, r := range w.rows {
