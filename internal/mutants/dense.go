@@ -31,6 +31,7 @@ var ofDense = []mutant{
 	{"dense: borderline pairs around a cell are counted with the ends of another", denseFolder + "around.go", "		w.look(cell)\n		return w.core", "		return w.core", ofClusters},
 	{"dense: the last of the cells around several is not looked at", denseFolder + "walker.go", "len(ends)-2+cells)", "len(ends)-1)", ofClusters},
 	{"dense: cells that are apart share what is around", denseFolder + "around.go", "w.cells[until] < end", "w.cells[until] <= end", ofClusters},
+	{"dense: what is around cells is counted twice where the grid is narrow", denseFolder + "around.go", "return int(min(mostWide, f.stride[1]-2*int64(f.reach)))", "return mostWide", ofDenseTests + " -run ^TestNarrow$"},
 	{"dense: cells of core points alone have none", denseFolder + "borders.go", "flags := x.state[first] &^ isCore", "flags := x.state[first] & joined", ofClusters},
 	{"dense: cells of core points alone are of one set", denseFolder + "borders.go", "flags := x.state[first] &^ isCore", "flags := hasCore | joined", ofClusters},
 	{"dense: links lead to higher places", denseFolder + "forest.go", "		if a < b {", "		if a > b {", ofDenseTests + " -run ^TestForest$"},

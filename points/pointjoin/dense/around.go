@@ -34,9 +34,18 @@ func (w *walker) surround(cell, most int, links bool) (candidates int, few bool)
 	return candidates, false
 }
 
+// widest is how many cells in a row are looked around at once at most: no more than the grid has in a row, so that what is
+// around them in one row has nothing of the next.
+func (f *frame) widest() int {
+	if f.indexed() == 1 {
+		return mostWide
+	}
+	return int(min(mostWide, f.stride[1]-2*int64(f.reach)))
+}
+
 // lookWide looks around as many cells as have no more than most points around them, and one at least. until is the cell after them.
 func (w *walker) lookWide(cell, most int) (until, candidates int) {
-	w.wide = min(mostWide, 2*w.wide)
+	w.wide = min(w.widest, 2*w.wide)
 	candidates = w.lookAround(cell, w.wide)
 	for candidates > most && w.wide > 1 {
 		w.wide /= 2

@@ -32,11 +32,12 @@ type walker struct {
 	links   []uint32                              // theirs
 	until   int                                   // they are around cells before it, too; 0: around none
 	wide    int                                   // how many cells in a row are looked around at once
+	widest  int                                   // and how many at most
 	gap     [mostIndexed][2*mostReach + 1]float64 // by place and cell of a row: how far the point is from cells there, squared
 }
 
 func newWalker(ctx context.Context, x *Index, rows []row) *walker {
-	w := &walker{comparer: newComparer(x), ctx: ctx, rows: rows, width: 2*x.reach + 2, cursors: make([]int, len(rows))}
+	w := &walker{comparer: newComparer(x), ctx: ctx, rows: rows, width: 2*x.reach + 2, widest: x.frame.widest(), cursors: make([]int, len(rows))}
 	w.found = make([]uint32, len(rows)*w.width)
 	w.offset = make([]float64, x.indexed())
 	return w
@@ -67,7 +68,7 @@ func (x *Index) each(ctx context.Context, rows []row, do func(w *walker, cell in
 
 // begin turns to a cell from which on cells come in order.
 func (w *walker) begin(cell int) {
-	w.until, w.wide = 0, mostWide
+	w.until, w.wide = 0, w.widest
 	if w.marks != nil {
 		return
 	}
