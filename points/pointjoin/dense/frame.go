@@ -34,12 +34,14 @@ type frame struct {
 	square  float64   // no neighbour is so far away, in sides of cells, squared
 }
 
-// newFrame returns the frame of points, of which there is one at least.
+// newFrame returns the frame of points, of which there is one at least. Cells are dense, unless they cannot be or hold so few points
+// that fewer and wider ones are looked up sooner.
 func newFrame(s *points.Store, within pointjoin.Threshold) *frame {
-	if f := denseFrame(s, within.Eps()); f != nil {
-		return f
+	f := denseFrame(s, within.Eps())
+	if f == nil || f.sparse(s) {
+		return looseFrame(s, within)
 	}
-	return looseFrame(s, within)
+	return f
 }
 
 // looseFrame returns rowgrid's, whose cells are eps wide or more.
@@ -93,6 +95,14 @@ func (f *frame) indexed() int { return len(f.stride) }
 // coordinate is a coordinate in sides of cells: its cell's number is what is left of it without fraction.
 func (f *frame) coordinate(place int, x float64) float64 {
 	return float64((x - f.low[place]) * f.inverse)
+}
+
+// id is the linear id of a row's cell.
+func (f *frame) id(s *points.Store, row int) (id int64) {
+	for place, stride := range f.stride {
+		id += stride * (int64(f.coordinate(place, s.Column(f.order[place])[row])) + int64(f.reach))
+	}
+	return id
 }
 
 // A row of cells beside a cell.

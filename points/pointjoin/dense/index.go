@@ -69,14 +69,6 @@ func (x *Index) Close() error { return nil }
 // Len is the number of points.
 func (x *Index) Len() int { return len(x.rowOf) }
 
-// id is the linear id of a row's cell.
-func (x *Index) id(s *points.Store, row int) (id int64) {
-	for place, stride := range x.stride {
-		id += stride * (int64(x.coordinate(place, s.Column(x.order[place])[row])) + int64(x.reach))
-	}
-	return id
-}
-
 // sort puts points in order of their cells.
 func (x *Index) sort(s *points.Store) {
 	x.rowOf = make([]uint32, s.Len())

@@ -1,0 +1,61 @@
+package dense
+
+import (
+	"math"
+	"testing"
+)
+
+// TestCrowd: of even points there are as many in the cell of one as their density says, itself among them; and of points in one
+// place all, be they a fiftieth of all points.
+func TestCrowd(t *testing.T) {
+	for _, c := range []struct {
+		count, n int
+		eps      float64
+	}{{20_000, 2, 1}, {20_000, 2, 0.1}, {300_000, 2, 0.3}, {1_000_000, 2, 0.2}, {600_000, 3, 3}, {600_000, 3, 0.5}} {
+		s := even(t, c.count, c.n, 100)
+		f := denseFrame(s, c.eps)
+		want := 1 + float64(c.count)*math.Pow(100*f.inverse, -float64(c.n))
+		if got := f.crowd(s); math.Abs(got-want) > 0.05*want {
+			t.Errorf("%+v: %v points in the cell of one, want %v", c, got, want)
+		}
+	}
+	const count, fiftieth = 500_000, 10_000
+	columns := even(t, count, 2, 100).Columns()
+	for row := range fiftieth {
+		columns[0][50*row+row%50], columns[1][50*row+row%50] = 30, 30
+	}
+	s, want := storeOf(t, columns...), 1+float64(fiftieth)/50
+	if got := denseFrame(s, 0.01).crowd(s); math.Abs(got-want) > 0.3*want {
+		t.Errorf("%v points in the cell of one, want %v", got, want)
+	}
+}
+
+// TestSparse: cells of few points are rowgrid's in two and three dimensions, and cells of many are dense.
+func TestSparse(t *testing.T) {
+	for _, c := range []struct {
+		count, n int
+		eps      float64
+		dense    bool
+	}{{40_000, 1, 0.0001, true}, {40_000, 2, 0.2, false}, {40_000, 2, 2, true}, {40_000, 3, 2, false}, {40_000, 3, 20, true}, {4000, 3, 2, true}} {
+		if x := newIndex(t, even(t, c.count, c.n, 100), c.eps); x.dense != c.dense {
+			t.Errorf("%+v: dense %t", c, x.dense)
+		}
+	}
+}
+
+// TestSpread: of each part one row is taken, and not always the same of the part.
+func TestSpread(t *testing.T) {
+	for _, part := range []int{1, 2, 3, 64, 1000} {
+		seen := map[int]bool{}
+		for i := range 5000 {
+			row := spread(i, part)
+			if row/part != i {
+				t.Fatalf("part %d of %d: row %d", i, part, row)
+			}
+			seen[row%part] = true
+		}
+		if len(seen) < part*9/10 {
+			t.Errorf("%d rows of parts of %d are taken", len(seen), part)
+		}
+	}
+}
