@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -38,12 +39,17 @@ func limited(t *testing.T, kib int, args ...string) result {
 	return outcome(t, process(t, fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, kib), args...))
 }
 
-// barely runs the command under the first limit on address space, from the least up, that it is not refused under.
+// barely runs the command under the first limit on address space, from the least up, that it is not refused under. A refusal
+// says what is needed, or what would do.
 func barely(t *testing.T, args ...string) (r result) {
 	t.Helper()
+	said := regexp.MustCompile(` (need|take at least) [0-9.]+ [MG]iB`)
 	for limit := leastAddresses; limit <= leastAddresses+4<<17; limit += 1 << 16 {
 		if r = limited(t, limit, args...); r.status != cli.Failure {
 			break
+		}
+		if r.out != "" || !said.MatchString(r.err) {
+			t.Errorf("%d KiB: stdout of %d bytes, stderr %.300q", limit, len(r.out), r.err)
 		}
 	}
 	return r
