@@ -26,7 +26,7 @@ func TestPointsWithinMemory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	must(t, "generate", "syn-uniform", "--scale", "0.2", "--out", "points.npy", "--quiet") // 400,000 points, 6.4 MB
 	must(t, "generate", "syn-uniform", "--scale", "0.5", "--out", "more.npy", "--quiet")   // which take 115 MB with their tree
-	least := idle(t)
+	held := idle(t)
 	for _, c := range []struct {
 		command, told string
 		room          int // bytes, beside those of a command with nothing to do
@@ -45,7 +45,7 @@ func TestPointsWithinMemory(t *testing.T) {
 		}
 		line := c.command + " --device cpu --threads 2 --out " // libraries of OpenCL hold memory of their own
 		must(t, words("%s", line+"whole.parquet")...)
-		most := least + c.room
+		most := held + c.room
 		r, bytes := peak(t, line+"slabs.parquet --verbose --tmp . --memory "+inBytes(uint64(most)))
 		if r.status != cli.OK || !strings.Contains(r.err, c.told) || sum(t, "slabs.parquet") != sum(t, "whole.parquet") || bytes > most {
 			t.Errorf("%s: status %d, %d bytes held of %d, stderr %s", c.command, r.status, bytes, most, r.err)

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/engine"
-	hostmemory "flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/internal/printable"
 	"flyby/trajectory/format"
@@ -97,7 +96,6 @@ func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	j.options.Memory, j.options.Tmp, j.options.TmpLimit = j.files.most, f.memory.tmp, uint64(f.memory.tmpLimit)
 	j.options.Early = a.isPipe(end{"--out", f.out})
 	j.options.Logger = a.display.logger()
-	hostmemory.Limit(j.files.most)
 	if err := j.prepare(f.inputs); err != nil {
 		return nil, err
 	}
@@ -111,11 +109,11 @@ func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	return j, nil
 }
 
-// cutThreads has as few threads as memory is enough for beside what is held by now and slabs: each takes some.
+// cutThreads has as few threads as what memory is left is enough for, beside drivers and slabs: each takes some.
 func (j *job) cutThreads() {
 	asked := parallel.Threads(j.options.Threads)
-	beside := j.files.held() + j.files.beside + slabsBytes
-	if threads := engine.Threads(asked, j.files.most-min(j.files.most, beside)); threads < asked {
+	left, beside := j.files.left(), j.files.beside+slabsBytes
+	if threads := engine.Threads(asked, left-min(left, beside)); threads < asked {
 		j.options.Threads, j.files.options.Threads = threads, threads
 		j.options.Logger.Info("threads cut to what there is memory for", "of", asked, "threads", threads)
 	}

@@ -80,7 +80,7 @@ func described(rows string) string {
 // TestWithInSlabsFails: where --tmp has no room for what rows ask, that is said, and nothing is left.
 func TestWithInSlabsFails(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.8", "--out", "stars.parquet", "--quiet")
+	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
 	join := []string{"join", "stars.parquet", "--distance", "1", "--device", "cpu", "--threads", "2", "--level", "encounters", "--tmp", t.TempDir(), "--out", "no.csv"}
 	join = with(join, "--memory", inBytes(least(t, join...)+15e6))
 	r := outcome(t, process(t, `exec "$0" "$@"`, with(join, "--with", "positions,speeds", "--tmp-limit", "40MB")...))
