@@ -34,7 +34,7 @@ var ofDense = []mutant{
 	{"dense: what is around cells is counted twice where the grid is narrow", denseFolder + "around.go", "return int(min(mostWide, f.stride[1]-2*int64(f.reach)))", "return mostWide", ofDenseTests + " -run ^TestNarrow$"},
 	{"dense: cells of core points alone have none", denseFolder + "borders.go", "flags := x.state[first] &^ isCore", "flags := x.state[first] & joined", ofClusters},
 	{"dense: cells of core points alone are of one set", denseFolder + "borders.go", "flags := x.state[first] &^ isCore", "flags := hasCore | joined", ofClusters},
-	{"dense: points count themselves among others of their cell", denseFolder + "crowd.go", "apart*(hits-cells.count)", "apart*hits", ofDenseTests + " -run ^TestCrowd$"},
+	{"dense: points count themselves among others of their cell", denseFolder + "crowd.go", "2 * (i - first)", "2 * (i - first + 1)", ofDenseTests + " -run ^TestCrowd$"},
 	{"dense: cells of few points are dense", denseFolder + "crowd.go", "f.crowd(s) < leastCrowd", "f.crowd(s) > leastCrowd", ofDenseTests + " -run ^TestSparse$"},
 	{"dense: links lead to higher places", denseFolder + "forest.go", "		if a < b {", "		if a > b {", ofDenseTests + " -run ^TestForest$"},
 }

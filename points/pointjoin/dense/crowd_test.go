@@ -42,20 +42,3 @@ func TestSparse(t *testing.T) {
 		}
 	}
 }
-
-// TestSpread: of each part one row is taken, and not always the same of the part.
-func TestSpread(t *testing.T) {
-	for _, part := range []int{1, 2, 3, 64, 1000} {
-		seen := map[int]bool{}
-		for i := range 5000 {
-			row := spread(i, part)
-			if row/part != i {
-				t.Fatalf("part %d of %d: row %d", i, part, row)
-			}
-			seen[row%part] = true
-		}
-		if len(seen) < part*9/10 {
-			t.Errorf("%d rows of parts of %d are taken", len(seen), part)
-		}
-	}
-}
