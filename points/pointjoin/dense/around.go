@@ -14,21 +14,23 @@ const (
 // surround looks up what is around a cell, and where these are few in two dimensions copies it, with links if they are asked for. Cells
 // near each other in a row have it copied once. It returns how many points that are, no fewer than around the cell.
 func (w *walker) surround(cell, most int, links bool) (candidates int, few bool) {
+	until := cell + 1
 	switch {
 	case cell < w.until:
 		return len(w.around) / 2, true
 	case !w.flat():
 		return w.look(cell), false
 	case w.marks == nil:
-		w.until, candidates = cell+1, w.look(cell)
+		candidates = w.look(cell)
 	default:
-		w.until, candidates = w.lookWide(cell, most)
+		until, candidates = w.lookWide(cell, most)
 	}
-	if few = candidates <= most; few {
+	if candidates <= most {
+		w.until = until
 		w.gather(links)
 		return candidates, true
 	}
-	if w.until = 0; w.marks != nil {
+	if w.marks != nil { // of each row the first and the last end are known alone
 		w.look(cell)
 	}
 	return candidates, false

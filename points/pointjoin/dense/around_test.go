@@ -17,9 +17,7 @@ func TestNarrow(t *testing.T) {
 			columns[1][row] *= 60
 		}
 		s := storeOf(t, columns...)
-		x := &Index{within: threshold(t, eps), threads: 1, n: 2}
-		x.build(s, looseFrame(s, x.within))
-		for _, x := range []*Index{newIndex(t, s, eps), x} {
+		for _, x := range []*Index{newIndex(t, s, eps), looseIndex(t, s, eps, 1)} {
 			for minPoints := 2; minPoints < 14; minPoints++ {
 				if core, _ := labelled(t, x, minPoints); !slices.Equal(core, coresOf(s, x, minPoints)) {
 					t.Errorf("%v wide, dense %t, minPoints %d: other core points", side, x.dense, minPoints)

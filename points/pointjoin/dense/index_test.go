@@ -92,6 +92,14 @@ func labelled(t *testing.T, x *Index, minPoints int) (core []bool, lead []uint32
 	return core, lead
 }
 
+// looseIndex returns an index in rowgrid's cells.
+func looseIndex(t *testing.T, s *points.Store, eps float64, threads int) *Index {
+	t.Helper()
+	x := &Index{within: threshold(t, eps), threads: threads, n: s.Dimensions()}
+	x.build(s, looseFrame(s, x.within))
+	return x
+}
+
 // TestThreads: any number of threads gives the same, and so do dense cells and rowgrid's.
 func TestThreads(t *testing.T) {
 	for _, c := range []struct {
@@ -115,8 +123,7 @@ func TestThreads(t *testing.T) {
 				t.Errorf("%d-D, eps %v: %d threads have another answer", c.n, c.eps, threads)
 			}
 		}
-		x := &Index{within: threshold(t, c.eps), threads: 2, n: c.n}
-		x.build(s, looseFrame(s, x.within))
+		x := looseIndex(t, s, c.eps, 2)
 		if c2, l2 := labelled(t, x, c.minPoints); x.dense || !slices.Equal(core, c2) || !slices.Equal(lead, l2) {
 			t.Errorf("%d-D, eps %v: rowgrid's cells have another answer", c.n, c.eps)
 		}
