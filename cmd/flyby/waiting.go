@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"flyby/internal/parallel"
+	"flyby/internal/push"
 	"flyby/internal/whereabouts"
 	"flyby/stage"
 	"flyby/trajectory"
@@ -19,7 +20,7 @@ func waited[T withRows[T]](j *job, from answers, rows stage.Stream[T]) stage.Str
 	if !ok || j.besides == nil || !j.besides.asksData() {
 		return rows
 	}
-	return func(yield func(T, error) bool) {
+	return push.Seq(func(give func(T) error) error {
 		w := waiting[T]{job: j, swept: s}
 		err := w.open()
 		if err == nil {
@@ -28,14 +29,11 @@ func waited[T withRows[T]](j *job, from answers, rows stage.Stream[T]) stage.Str
 		if err == nil {
 			err = w.answer()
 		}
-		more := err != nil
 		if err == nil {
-			more, err = w.yield(yield)
+			err = w.give(give)
 		}
-		if err = errors.Join(err, w.close()); err != nil && more {
-			yield(*new(T), err)
-		}
-	}
+		return errors.Join(err, w.close())
+	})
 }
 
 // waiting are rows that wait for what they ask.
@@ -98,18 +96,18 @@ func (w *waiting[T]) answer() error {
 	return nil
 }
 
-// yield yields the rows. more is false once yield wants no more.
-func (w *waiting[T]) yield(yield func(T, error) bool) (more bool, err error) {
+// give gives the rows.
+func (w *waiting[T]) give(give func(T) error) error {
 	var some T
 	for _, err := range w.rows.Chunks(w.columns(&some)) {
-		if err != nil {
-			return true, err
+		if err == nil {
+			err = give(some)
 		}
-		if !yield(some, nil) {
-			return false, nil
+		if err != nil {
+			return err
 		}
 	}
-	return true, nil
+	return nil
 }
 
 // close frees the files.

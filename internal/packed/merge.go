@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"iter"
 	"sync"
+
+	"flyby/internal/push"
 )
 
 const (
@@ -41,24 +43,17 @@ func (k Kind) besides(threads int) uint64 {
 // strands first. What it yields does not depend on bytes nor on threads. An error of the
 // folder, or that of ctx, ends it.
 func (s *Strands) Merged(ctx context.Context, bytes uint64) iter.Seq2[*Rows, error] {
-	return func(yield func(*Rows, error) bool) {
+	return push.Seq(func(give func(*Rows) error) error {
 		err := s.End()
 		blocks := int(min(s.kind.blocksIn(bytes, s.threads), mostStrands*leastDepth*windowBlocks))
 		for most := min(mostStrands, blocks/leastDepth); err == nil && len(s.all) > most; {
 			err = s.round(ctx, most, blocks)
 		}
-		if err == nil {
-			err = s.merge(ctx, s.all, blocks, func(r *Rows) error {
-				if !yield(r, nil) {
-					return errStopped
-				}
-				return nil
-			})
+		if err != nil {
+			return err
 		}
-		if err != nil && !errors.Is(err, errStopped) {
-			yield(nil, err)
-		}
-	}
+		return s.merge(ctx, s.all, blocks, give)
+	})
 }
 
 // blocksIn is how many blocks may be at hand: two strands' at least.
@@ -66,9 +61,6 @@ func (k Kind) blocksIn(bytes uint64, threads int) uint64 {
 	besides := k.besides(threads)
 	return max(2*leastDepth, (bytes-min(bytes, besides))/k.blockBytes())
 }
-
-// errStopped is the error of a receiver that wants no more.
-var errStopped = errors.New("packed: enough")
 
 // round merges groups of strands that follow one another, in a file of their own.
 func (s *Strands) round(ctx context.Context, most, blocks int) error {

@@ -9,27 +9,22 @@ import (
 
 	"flyby/cluster"
 	"flyby/internal/memory"
+	"flyby/internal/push"
 	"flyby/points/pointjoin"
 )
 
 // Clusters yields the variants of a search that has been checked: eps by eps as they are asked for, and of each minpts by
 // minpts. The caller may keep them. What was indexed for joins is given up.
 func (e *Engine) Clusters(ctx context.Context, s cluster.Search) iter.Seq2[cluster.Variant, error] {
-	return func(yield func(cluster.Variant, error) bool) {
+	return push.Seq(func(give func(cluster.Variant) error) error {
 		done, all := 0, float64(s.Variants())
-		give := func(v cluster.Variant) error {
+		return e.cluster(ctx, s, func(v cluster.Variant) error {
 			e.config.Logger.Info("clusters found", "eps", v.Eps, "minpts", v.MinPoints, "clusters", v.Labels.Clusters, "noise", v.Labels.Noise, "took", v.Stats.Cluster)
 			done++
 			e.tell(clusterPhase, float64(done), all)
-			if !yield(v, nil) {
-				return errStopped
-			}
-			return nil
-		}
-		if err := e.cluster(ctx, s, give); err != nil && !errors.Is(err, errStopped) {
-			yield(cluster.Variant{}, err)
-		}
-	}
+			return give(v)
+		})
+	})
 }
 
 // clusterPhase is what progress of clusters is told by, in variants.

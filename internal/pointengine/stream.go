@@ -7,28 +7,18 @@ import (
 	"log/slog"
 
 	"flyby/internal/memory"
+	"flyby/internal/push"
 	"flyby/points"
 	"flyby/points/pointjoin"
 )
-
-// errStopped ends a search of which no more is wanted.
-var errStopped = errors.New("pointengine: stopped")
 
 // Pairs yields the pairs of the points with queries, or in a self-join, nil, with each other, in order and in
 // chunks that the next one overwrites, with their distances or without. It adds up what that cost in stats. The
 // engine is prepared for the threshold. What outgrows the room for pairs is found in ranges of rows, one after another.
 func (e *Engine) Pairs(ctx context.Context, queries *points.Store, distances bool, stats *pointjoin.Stats) iter.Seq2[points.Pairs, error] {
-	return func(yield func(points.Pairs, error) bool) {
-		give := func(chunk points.Pairs) error {
-			if !yield(chunk, nil) {
-				return errStopped
-			}
-			return nil
-		}
-		if err := e.stream(ctx, queries, e.newColumns(queries, distances), stats, give); err != nil && !errors.Is(err, errStopped) {
-			yield(points.Pairs{}, err)
-		}
-	}
+	return push.Seq(func(give func(points.Pairs) error) error {
+		return e.stream(ctx, queries, e.newColumns(queries, distances), stats, give)
+	})
 }
 
 // stream gives pairs in chunks.

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"flyby/internal/memory"
+	"flyby/internal/push"
 	"flyby/points"
 	"flyby/points/pointjoin"
 )
@@ -105,17 +106,9 @@ func (e *Engine) needOf(what string, bytes, part uint64) error {
 // Mirrored yields the pairs of a self-join in both orders, as Pairs does those of the lower row first: the neighbours of each row.
 // They are sorted in memory, or where they outgrow it in files.
 func (e *Engine) Mirrored(ctx context.Context, distances bool, stats *pointjoin.Stats) iter.Seq2[points.Pairs, error] {
-	return func(yield func(points.Pairs, error) bool) {
-		give := func(chunk points.Pairs) error {
-			if !yield(chunk, nil) {
-				return errStopped
-			}
-			return nil
-		}
-		if err := e.mirror(ctx, e.newColumns(nil, distances), stats, give); err != nil && !errors.Is(err, errStopped) {
-			yield(points.Pairs{}, err)
-		}
-	}
+	return push.Seq(func(give func(points.Pairs) error) error {
+		return e.mirror(ctx, e.newColumns(nil, distances), stats, give)
+	})
 }
 
 // mirror gives pairs in both orders in chunks.

@@ -2,9 +2,9 @@ package spool
 
 import (
 	"context"
-	"errors"
 	"iter"
 
+	"flyby/internal/push"
 	"flyby/internal/spill"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -97,19 +97,11 @@ func (x *Samples) takePage(g *gatherer, rows int) error {
 	return nil
 }
 
-// errEnough ends the samples that nobody wants more of.
-var errEnough = errors.New("spool: enough samples")
-
 // All yields the samples, some thousand at a time, with the number of the trajectory of each in ID.Code. They are valid
 // until the next. An error ends them.
 func (x *Samples) All(ctx context.Context) iter.Seq2[trajectory.Columns, error] {
-	return func(yield func(trajectory.Columns, error) bool) {
-		out := newRowsOut(&x.sorter.first, func(rows *format.Rows) error {
-			if !yield(rows.Columns, nil) {
-				return errEnough
-			}
-			return nil
-		})
+	return push.Seq(func(give func(trajectory.Columns) error) error {
+		out := newRowsOut(&x.sorter.first, func(rows *format.Rows) error { return give(rows.Columns) })
 		piece := uint32(0)
 		err := x.sorter.walk(func(r *row) error {
 			piece += r.piece
@@ -117,13 +109,11 @@ func (x *Samples) All(ctx context.Context) iter.Seq2[trajectory.Columns, error] 
 			one.piece = piece
 			return out.add(ctx, &one)
 		})
-		if err == nil {
-			err = out.flush(ctx)
+		if err != nil {
+			return err
 		}
-		if err != nil && !errors.Is(err, errEnough) {
-			yield(trajectory.Columns{}, err)
-		}
-	}
+		return out.flush(ctx)
+	})
 }
 
 // Close frees what the samples take.

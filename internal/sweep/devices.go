@@ -10,6 +10,7 @@ import (
 	"flyby/interaction"
 	"flyby/internal/engine"
 	"flyby/internal/parallel"
+	"flyby/internal/push"
 	"flyby/kernel"
 	"flyby/trajectory"
 )
@@ -54,47 +55,44 @@ func (s *Searches) Cost() Cost {
 
 // Search is a Searcher.
 func (s *Searches) Search(ctx context.Context, queries, entries *trajectory.Store, rule interaction.Rule) iter.Seq2[[]interaction.HitRow, error] {
-	return func(yield func([]interaction.HitRow, error) bool) {
+	return push.Seq(func(give func([]interaction.HitRow) error) error {
 		start, c := time.Now(), s.config
 		if c.Indexed = s.ahead.take(entries); c.Indexed != nil {
 			s.cost.Ahead++
 		}
 		e, err := engine.Open(ctx, entries, s.devices, c)
 		if err != nil {
-			yield(nil, err)
-			return
+			return err
 		}
 		s.cost.Index += time.Since(start)
-		more, err := s.run(ctx, e, engine.Task{Rule: rule, Queries: queries, Batching: s.batches, Part: true}, yield)
-		if err = errors.Join(err, e.Close()); err != nil && more {
-			yield(nil, err)
-		}
-	}
+		err = s.run(ctx, e, engine.Task{Rule: rule, Queries: queries, Batching: s.batches, Part: true}, give)
+		return errors.Join(err, e.Close())
+	})
 }
 
-// run yields what one engine finds. more is false once yield wants no more.
-func (s *Searches) run(ctx context.Context, e *engine.Engine, t engine.Task, yield func([]interaction.HitRow, error) bool) (more bool, err error) {
+// run gives what one engine finds.
+func (s *Searches) run(ctx context.Context, e *engine.Engine, t engine.Task, give func([]interaction.HitRow) error) error {
 	f, err := e.Search(ctx, t)
 	if err != nil {
-		return true, err
+		return err
 	}
 	if f.Stream != nil {
 		s.cost.Found.Took += f.Took // to see that the hits outgrow memory
 	}
 	for part, err := range f.Parts(ctx, engine.NewTurn(nil)) {
 		if err != nil {
-			return true, err
+			return err
 		}
 		s.cost.Found.Add(part)
 		s.cost.Choice = e.Choice()
-		if !yield(part.Hits, nil) {
-			return false, nil
+		if err := give(part.Hits); err != nil {
+			return err
 		}
 	}
 	if f.Release != nil {
 		f.Release()
 	}
-	return true, nil
+	return nil
 }
 
 // lent is a driver that its borrower does not close.

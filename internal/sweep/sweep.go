@@ -3,12 +3,12 @@ package sweep
 import (
 	"cmp"
 	"context"
-	"errors"
 	"iter"
 	"math"
 
 	"flyby/interaction"
 	"flyby/internal/packed"
+	"flyby/internal/push"
 	"flyby/internal/spill"
 	"flyby/trajectory"
 )
@@ -73,24 +73,13 @@ func (s *Sweep) Encounters(ctx context.Context) iter.Seq2[trajectory.Encounters,
 	}
 }
 
-// errStopped is the error of a receiver that wants no more.
-var errStopped = errors.New("sweep: enough")
-
 // rows yields what is found of one slab as it is found, of more from the strands that they leave.
 func (s *Sweep) rows(ctx context.Context, kind packed.Kind) iter.Seq2[*packed.Rows, error] {
-	return func(yield func(*packed.Rows, error) bool) {
-		give := func(r *packed.Rows) error {
-			if !yield(r, nil) {
-				return errStopped
-			}
-			return nil
-		}
+	return push.Seq(func(give func(*packed.Rows) error) error {
 		r := running{Sweep: s, kind: kind, give: give}
 		err := r.run(ctx)
-		if err = cmp.Or(err, r.close()); err != nil && !errors.Is(err, errStopped) {
-			yield(nil, err)
-		}
-	}
+		return cmp.Or(err, r.close())
+	})
 }
 
 // running is a run of a sweep.
