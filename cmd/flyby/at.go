@@ -68,7 +68,7 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 	if err := checkPointsOut(c, f.out); err != nil {
 		return err
 	}
-	if err := a.checkApart(c, end{"--out", f.out}, f.entries.ends()...); err != nil {
+	if err := a.checkApart(c, end{"--out", f.out}, &f.entries); err != nil {
 		return err
 	}
 	return a.checkStandardOut(f.out)

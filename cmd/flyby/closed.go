@@ -19,7 +19,10 @@ func standardOutput() io.Writer {
 }
 
 // named is standard output by its name, which for package os is /dev/stdout.
-type named struct{ to io.Writer }
+type named struct{ to *os.File }
+
+// Stat returns what the system knows of the file that standard output is: an input, say, or a pipe.
+func (n named) Stat() (fs.FileInfo, error) { return n.to.Stat() }
 
 func (n named) Write(text []byte) (int, error) {
 	done, err := n.to.Write(text)

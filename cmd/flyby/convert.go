@@ -47,7 +47,7 @@ func (a *app) convert(c *cobra.Command, args []string, out string, read *readFla
 	if err := checkOut(c, out, format.StoreOutput); err != nil {
 		return err
 	}
-	if err := a.checkApart(c, end{"--out", out}, files.ends()...); err != nil {
+	if err := a.checkApart(c, end{"--out", out}, files); err != nil {
 		return err
 	}
 	if err := a.checkStandardOut(out); err != nil {

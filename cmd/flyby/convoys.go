@@ -74,7 +74,7 @@ func (f *convoyFlags) add(c *cobra.Command) {
 	complete(c, "method", methodsOfGroups()...)
 	addQuantity(c, &f.maxBreak, "max-break", measure.Time, "two that part for less than `T` are taken to have stayed linked, with --method group")
 	f.clockFlags.add(c)
-	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.TableOutput)+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
+	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.TableOutput)+outRules)
 	completeFile(c, "out", format.TableOutput)
 	s.StringVar(&f.rows, "level", memberLevel, "`LEVEL` of detail: members (a row for each of a group) or groups (a row for each group, without traj_id: of mc t_start and t_end in place of t, and how many were in it at some tick)")
 	complete(c, "level", convoyLevels()...)

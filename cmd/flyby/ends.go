@@ -35,12 +35,34 @@ func standard(path, name, fd string) string {
 	return path
 }
 
-// checkApart refuses an output that is the same file as an input, under whatever names. A
-// file that is not there, or cannot be looked at, is left for those who open it to report.
-func (a *app) checkApart(c *cobra.Command, out end, inputs ...end) error {
-	target := a.lookAt(out, a.streams.out)
-	var streams []end
+// outRules says for help which outputs are refused.
+const outRules = ". Not one of the inputs, nor a file that a folder or a pattern among them would lead to. Where it is a link, the file it leads to is replaced, which must exist"
+
+// checkApart refuses an output that is the same file as an input, under whatever names, or that the folders and patterns of the
+// inputs would lead to in the next run. A file that is not there, or cannot be looked at, is left for those who open it to report.
+func (a *app) checkApart(c *cobra.Command, out end, inputs ...*inputFiles) error {
+	if err := a.checkFiles(c, out, inputs); err != nil {
+		return err
+	}
 	for _, in := range inputs {
+		if out.path == "-" || in.takes == nil { // a shell has made the file of standard output: it is one of those found
+			continue
+		}
+		if name := in.takes(out.path, in.names...); name != "" {
+			return cli.Usage(c, "%s: would be one of the files of %s %s, and the next run would read it as data", out.say("standard output"), in.flag, name)
+		}
+	}
+	return nil
+}
+
+// checkFiles refuses an output that is the same file as an input, and inputs that are one stream.
+func (a *app) checkFiles(c *cobra.Command, out end, inputs []*inputFiles) error {
+	target := a.lookAt(out, a.streams.out)
+	var ends, streams []end
+	for _, in := range inputs {
+		ends = append(ends, in.ends()...)
+	}
+	for _, in := range ends {
 		source := a.lookAt(in, a.streams.in)
 		if same(target, source) && !endless(source) {
 			return cli.Usage(c, "%s: is the same file as %s", out.say("standard output"), in.say("standard input"))

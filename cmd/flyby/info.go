@@ -30,7 +30,7 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 			if err != nil {
 				return err
 			}
-			if err := a.checkApart(c, end{"", "-"}, files.ends()...); err != nil {
+			if err := a.checkApart(c, end{"", "-"}, files); err != nil {
 				return err
 			}
 			o, err := read.options(c, files)

@@ -20,6 +20,9 @@ type inputFiles struct {
 	flag  string        // "--entries"
 	names []string      // as they were given; "-" for standard input
 	files []format.File // that they lead to, in order, once check has looked
+
+	// takes returns the folder or the pattern among names that would lead to a file of a path, too, "" for none; check sets it.
+	takes func(path string, names ...string) string
 }
 
 // Set adds a name.
@@ -46,6 +49,7 @@ func (f *inputFiles) given() bool { return len(f.names) > 0 }
 // check finds the files, and refuses names that no file of trajectories has. Where none is given
 // that is left to others.
 func (f *inputFiles) check(c *cobra.Command) (err error) {
+	f.takes = format.Takes
 	if f.files, err = format.List(f.names...); err != nil {
 		if errors.Is(err, filepath.ErrBadPattern) {
 			return cli.Usage(c, "%s: %s", f.flag, cli.Message(err))
@@ -107,14 +111,6 @@ func (f *searchFlags) arguments(c *cobra.Command, args []string) error {
 		}
 	}
 	return nil
-}
-
-// ends are the files that are read as ends of the run.
-func (f *searchFlags) ends() (all []end) {
-	for _, in := range f.inputs {
-		all = append(all, in.ends()...)
-	}
-	return all
 }
 
 // argumentFiles are the files that a command has as arguments.

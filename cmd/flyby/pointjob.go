@@ -50,12 +50,12 @@ type pointSummarizer interface {
 // newPointJob reads the points and queries of flags that have been checked. Where points cannot be read, the job is without.
 func (a *app) newPointJob(c *cobra.Command, f *pointSearchFlags, asked pointAsked) (*pointJob, error) {
 	j := &pointJob{app: a, command: c.Name(), flags: f, asked: asked, begun: time.Now()}
-	ends := f.points.ends()
+	sets := []*inputFiles{&f.points.inputFiles}
 	separate := f.queries.given() && !f.queries.same(&f.points.inputFiles)
 	if separate {
-		ends = append(ends, f.queries.ends()...)
+		sets = append(sets, &f.queries.inputFiles)
 	}
-	if err := a.checkApart(c, end{"--out", f.out}, ends...); err != nil {
+	if err := a.checkApart(c, end{"--out", f.out}, sets...); err != nil {
 		return nil, err
 	}
 	if err := a.checkStandardOut(f.out); err != nil {

@@ -92,6 +92,7 @@ func addPoints(c *cobra.Command, in *pointFiles, name, usage string) {
 // check finds the files, and refuses names that no file of points has, and where a flag names columns files that have no names for
 // them.
 func (f *pointFiles) check(c *cobra.Command, naming string) (err error) {
+	f.takes = pointformat.Takes
 	if f.files, err = pointformat.List(f.names...); err != nil {
 		if errors.Is(err, filepath.ErrBadPattern) {
 			return cli.Usage(c, "%s: %s", f.flag, cli.Message(err))

@@ -75,7 +75,7 @@ func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
 // readJob is newJob of flags that have been checked one by one.
 func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	begun := time.Now()
-	if err := a.checkApart(c, end{"--out", f.out}, f.ends()...); err != nil {
+	if err := a.checkApart(c, end{"--out", f.out}, f.inputs...); err != nil {
 		return nil, err
 	}
 	if err := a.checkStandardOut(f.out); err != nil {

@@ -45,7 +45,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 	s := c.Flags()
 	addQuantity(c, &f.distance, "distance", measure.Length, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; required")
 	f.addVertical(c)
-	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.ResultOutput)+". Not one of the inputs. Where it is a link, the file it leads to is replaced, which must exist")
+	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.ResultOutput)+outRules)
 	completeFile(c, "out", format.ResultOutput)
 	s.StringVar(&f.level, "level", hitLevel, "`LEVEL` of detail: hits (pairs of segments), encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach) or pairs (of trajectories: how often, how long and how closely they meet)")
 	f.answer.add(c)

@@ -136,6 +136,9 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 	if err := v.check(c, path); err != nil {
 		return err
 	}
+	if err := a.checkApart(c, end{"", "-"}, &inputFiles{flag: "RESULT", files: []format.File{{Path: path}}}); err != nil {
+		return err
+	}
 	columns, err := v.look(c, path)
 	if err != nil {
 		return err

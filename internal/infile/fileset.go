@@ -114,6 +114,14 @@ func (k *Kinds) filesOf(name string) ([]File, error) {
 // isPattern reports whether a name has what only patterns have.
 func isPattern(name string) bool { return strings.ContainsAny(name, "*?[") }
 
+// fixedFolder is the last folder of a pattern before what differs.
+func fixedFolder(pattern string) string {
+	for isPattern(pattern) {
+		pattern = filepath.Dir(pattern)
+	}
+	return pattern
+}
+
 // listPattern returns the files that a pattern leads to. Their ids are their paths below the
 // last folder before what differs.
 func (k *Kinds) listPattern(pattern string) ([]File, error) {
@@ -121,10 +129,7 @@ func (k *Kinds) listPattern(pattern string) ([]File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pattern %s: %w", pattern, err)
 	}
-	base := pattern
-	for isPattern(base) {
-		base = filepath.Dir(base)
-	}
+	base := fixedFolder(pattern)
 	paths = slices.DeleteFunc(paths, func(path string) bool { return isHidden(base, path) && !isHidden(base, pattern) })
 	if len(paths) == 0 {
 		return nil, fmt.Errorf("pattern %s: %w", pattern, ErrNoFiles)

@@ -16,6 +16,10 @@ import (
 // and archives, and of folders and archives the files whose names end in one of Extensions.
 func List(names ...string) ([]format.File, error) { return infile.ListFiles(kinds(), names...) }
 
+// Takes returns the first of some names, a folder or a pattern, of which List would take a file at path once it is there; "" where
+// none does.
+func Takes(path string, names ...string) string { return kinds().Takes(path, names...) }
+
 // kinds tells of names of files of points.
 func kinds() *infile.Kinds {
 	return &infile.Kinds{

@@ -29,6 +29,10 @@ const ArchiveExtension = infile.ArchiveExtension
 // The error is one of the system's, that of a pattern, an *Error about an archive, or wraps ErrNoFiles.
 func List(names ...string) ([]File, error) { return infile.ListFiles(inputKinds(), names...) }
 
+// Takes returns the first of some names, a folder or a pattern, of which List would take a file at path once it is there; "" where
+// none does.
+func Takes(path string, names ...string) string { return inputKinds().Takes(path, names...) }
+
 // inputKinds tells of names of files of trajectories.
 func inputKinds() *infile.Kinds {
 	return &infile.Kinds{
