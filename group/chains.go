@@ -12,53 +12,65 @@ import (
 
 // chains keeps moving clusters (P. Kalnis, N. Mamoulis, S. Bakiras, SSTD 2005): paths over the clusters of consecutive ticks, of which each
 // has at least theta of all members of both in common with the one before. A cluster may be linked with several, so paths branch and meet; those that are
-// kept cannot be made longer at either end.
+// kept cannot be made longer at either end. A cluster whose members stay the same is one link, however many ticks it lasts.
 type chains struct {
 	caravan
 	last   *snapshot
 	tails  [][]*chainLink // of the paths so far, by cluster of the last tick
 	before []int32        // clusters of the last tick, by object
-	found  []*chainLink   // the last of each path that has ended
-	bytes  uint64         // of all paths
-	needed uint64         // that memory was found for
+	found  []chain
+	bytes  uint64 // of all paths
+	needed uint64 // that memory was found for
+}
+
+// chain is a path that has ended, at a tick.
+type chain struct {
+	last *chainLink
+	end  int
 }
 
 // chainLink is a cluster on a path, with the path up to it.
 type chainLink struct {
-	before  *chainLink // nil: the first
-	members []uint32
-	tick    int
-	ticks   int // of the path
+	before       *chainLink // nil: the first
+	cluster      *chainCluster
+	start, first int    // ticks: of the path, and of the cluster
+	least        uint32 // member of the path
+	branches     int32  // links that go on from it
 }
 
-// chainLinkBytes is what a link takes.
-const chainLinkBytes = 64
+// chainCluster is the members of links.
+type chainCluster struct {
+	members []uint32
+	links   int
+}
+
+const (
+	// chainLinkBytes is what a link takes, and its path where it ends.
+	chainLinkBytes = 96
+	// chainClusterBytes is what a cluster takes beside its members.
+	chainClusterBytes = 32
+)
 
 // tick goes on with the clusters of a tick.
-func (c *chains) tick(tick int, s *snapshot) error {
+func (c *chains) tick(tick int, s *snapshot) (err error) {
 	tails, goesOn := make([][]*chainLink, s.clusters()), make([]bool, len(c.tails))
-	for i := range s.clusters() {
+	for i := range tails {
 		members := s.cluster(i)
-		for _, from := range c.linked(members) {
-			goesOn[from] = true
-			for _, tail := range c.tails[from] {
-				if err := c.need(); err != nil {
-					return err
-				}
-				tails[i] = append(tails[i], &chainLink{tail, members, tick, tail.ticks + 1})
-			}
+		if from := c.before[members[0]]; from != none && slices.Equal(members, c.last.cluster(int(from))) {
+			goesOn[from], tails[i] = true, c.tails[from]
+			continue
 		}
-		if len(tails[i]) == 0 {
-			tails[i] = []*chainLink{{nil, members, tick, 1}}
+		linked := c.linked(members)
+		for _, from := range linked {
+			goesOn[from] = true
+		}
+		if tails[i], err = c.link(linked, members, tick); err != nil {
+			return err
 		}
 	}
 	for from, paths := range c.tails {
 		if !goesOn[from] {
-			for _, p := range paths {
-				if p.ticks >= c.search.MinTicks {
-					c.found = append(c.found, p)
-				}
-			}
+			c.end(paths, tick-1)
 		}
 	}
 	if c.last != nil {
@@ -69,13 +81,57 @@ func (c *chains) tick(tick int, s *snapshot) error {
 	return nil
 }
 
-// need finds memory for another link: paths that branch again and again are as many as there are ways.
-func (c *chains) need() error {
-	if c.bytes += chainLinkBytes; c.bytes <= c.needed {
+// link goes on with the paths of clusters of the last tick, or begins one where there are none.
+func (c *chains) link(linked []int, members []uint32, tick int) ([]*chainLink, error) {
+	own := &chainCluster{members: slices.Clone(members)}
+	for _, from := range linked {
+		own.links += len(c.tails[from])
+	}
+	own.links = max(own.links, 1)
+	if err := c.need(own); err != nil {
+		return nil, err
+	}
+	links := make([]*chainLink, 0, own.links)
+	for _, from := range linked {
+		for _, tail := range c.tails[from] {
+			tail.branches++
+			links = append(links, &chainLink{before: tail, cluster: own, start: tail.start, first: tick, least: min(tail.least, members[0])})
+		}
+	}
+	if len(links) == 0 {
+		links = append(links, &chainLink{cluster: own, start: tick, first: tick, least: members[0]})
+	}
+	return links, nil
+}
+
+// end keeps paths that end at a tick, where they last, and forgets the others.
+func (c *chains) end(paths []*chainLink, tick int) {
+	for _, p := range paths {
+		if tick-p.start+1 >= c.search.MinTicks {
+			c.found = append(c.found, chain{p, tick})
+			continue
+		}
+		for l := p; l != nil && l.branches == 0; l = l.before {
+			c.bytes -= chainLinkBytes
+			if l.cluster.links--; l.cluster.links == 0 {
+				c.bytes -= l.cluster.bytes()
+			}
+			if l.before != nil {
+				l.before.branches--
+			}
+		}
+	}
+}
+
+func (own *chainCluster) bytes() uint64 { return chainClusterBytes + 4*uint64(len(own.members)) }
+
+// need finds memory for the links of another cluster: paths that branch again and again are as many as there are ways.
+func (c *chains) need(own *chainCluster) error {
+	if c.bytes += own.bytes() + memory.Of(own.links, chainLinkBytes); c.bytes <= c.needed {
 		return nil
 	}
 	c.needed = 2 * c.bytes
-	return memory.Need("moving clusters, which branch", c.needed)
+	return memory.Need("moving clusters, whose members change or which branch,", c.needed)
 }
 
 // linked returns the clusters of the last tick that have enough in common with one of the tick at hand.
@@ -105,34 +161,63 @@ func atLeast(part, whole int, theta float64) bool {
 // ordered yields the paths by start, end, and least member; of equals by the least members of their clusters, tick by tick.
 func (c *chains) ordered(ctx context.Context) iter.Seq2[Group, error] {
 	return func(yield func(Group, error) bool) {
-		all := make([]Group, len(c.found))
-		for i, p := range c.found {
-			all[i] = c.group(p)
-		}
-		slices.SortFunc(all, func(a, b Group) int {
-			return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End), cmp.Compare(a.Members[0], b.Members[0]),
-				slices.CompareFunc(a.Snapshots, b.Snapshots, func(p, q Snapshot) int { return cmp.Compare(p.Members[0], q.Members[0]) }))
-		})
-		for _, g := range all {
+		slices.SortFunc(c.found, chain.compare)
+		for _, p := range c.found {
 			if err := ctx.Err(); err != nil {
 				yield(Group{}, err)
 				return
 			}
-			if !yield(g, nil) {
+			if !yield(c.group(p), nil) {
 				return
 			}
 		}
 	}
 }
 
-// group is a path as a group.
-func (c *chains) group(last *chainLink) Group {
-	g := Group{Start: c.when(last.tick - last.ticks + 1), End: c.when(last.tick), Snapshots: make([]Snapshot, last.ticks)}
-	for p := last; p != nil; p = p.before {
-		g.Snapshots[p.ticks-1] = Snapshot{c.when(p.tick), p.members}
-		g.Members = append(g.Members, p.members...)
+// compare is the order of chains. Two that begin at one tick differ for the first time where they branch, or else at once.
+func (p chain) compare(q chain) int {
+	a, b := p.last, q.last
+	if order := cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(p.end, q.end), cmp.Compare(a.least, b.least)); order != 0 {
+		return order
 	}
-	slices.Sort(g.Members)
-	g.Members = slices.Compact(g.Members)
+	for a.before != b.before {
+		if a.first >= b.first {
+			a = a.before
+		} else {
+			b = b.before
+		}
+	}
+	return cmp.Compare(a.cluster.members[0], b.cluster.members[0])
+}
+
+// group is a path as a group.
+func (c *chains) group(p chain) Group {
+	var links []*chainLink
+	for l := p.last; l != nil; l = l.before {
+		links = append(links, l)
+	}
+	slices.Reverse(links)
+	g := Group{Start: c.when(p.last.start), End: c.when(p.end), Members: links[0].cluster.members}
+	if len(links) > 1 {
+		g.Members = nil
+		for _, l := range links {
+			g.Members = append(g.Members, l.cluster.members...)
+		}
+		slices.Sort(g.Members)
+		g.Members = slices.Compact(g.Members)
+	}
+	g.Snapshots = func(yield func(Snapshot) bool) {
+		for i, l := range links {
+			end := p.end
+			if i+1 < len(links) {
+				end = links[i+1].first - 1
+			}
+			for tick := l.first; tick <= end; tick++ {
+				if !yield(Snapshot{c.when(tick), l.cluster.members}) {
+					return
+				}
+			}
+		}
+	}
 	return g
 }

@@ -20,21 +20,36 @@ func (c Clock) within(from, to float64) (first int64, n int, err error) {
 		return 0, 0, nil
 	}
 	low, high := math.Ceil((from-c.Origin)/c.Step), math.Floor((to-c.Origin)/c.Step)
-	if !(high-low < mostTicks && math.Abs(low) < 1<<52 && math.Abs(high) < 1<<52) {
+	if !(high-low < mostTicks && math.Abs(low) < 1<<52 && math.Abs(high) < 1<<52) || !c.tells(int64(low)) || !c.tells(int64(high)) {
 		return 0, 0, fmt.Errorf("group: a clock with a step of %v has more ticks from %v to %v than the %d that are taken, or ticks that float64 does not tell apart", c.Step, from, to, mostTicks)
 	}
-	first, last := int64(low), int64(high)
-	for c.at(first-1) >= from { // quotients are rounded
-		first--
+	first = c.from(from)
+	return first, max(0, int(c.upTo(to)-first)+1), nil
+}
+
+// tells reports whether float64 tells the ticks beside one apart.
+func (c Clock) tells(i int64) bool { return c.at(i-1) < c.at(i+1) }
+
+// from returns the first tick at a time or after it.
+func (c Clock) from(t float64) int64 {
+	i := int64(math.Ceil((t - c.Origin) / c.Step))
+	for c.at(i-1) >= t { // quotients are rounded
+		i--
 	}
-	for c.at(first) < from {
-		first++
+	for c.at(i) < t {
+		i++
 	}
-	for c.at(last+1) <= to {
-		last++
+	return i
+}
+
+// upTo returns the last tick at a time or before it.
+func (c Clock) upTo(t float64) int64 {
+	i := int64(math.Floor((t - c.Origin) / c.Step))
+	for c.at(i+1) <= t { // quotients are rounded
+		i++
 	}
-	for c.at(last) > to {
-		last--
+	for c.at(i) > t {
+		i--
 	}
-	return first, max(0, int(last-first)+1), nil
+	return i
 }

@@ -22,7 +22,7 @@ func Convoys(ctx context.Context, store *trajectory.Store, s Search, threads int
 	}
 }
 
-// ClockStats says how many ticks there were, and how many were clustered.
+// ClockStats says how many ticks there were, and how many were clustered: those at which nothing changes together, once.
 type ClockStats struct{ Ticks, Clustered int }
 
 // onClock finds groups by a clock.
@@ -45,23 +45,16 @@ func onClock(ctx context.Context, store *trajectory.Store, s Search, threads int
 	if s.Method == Moving {
 		k = 1 // clusters are linked at every tick
 	}
-	h := newHopper(store, within, s.MinSize, s.Clock, first, ticks, k, parallel.Threads(threads))
 	c := caravan{objects: store.Trajectories(), search: s, when: func(tick int) float64 { return s.Clock.at(first + int64(tick)) }}
-	clustered := 0
-	take := c.follower()
-	err = h.each(ctx, func(tick int, s *snapshot) error {
-		if s == nil {
-			s = &snapshot{}
-		} else {
-			clustered++
-		}
-		return take.tick(tick, s)
-	})
-	if err == nil {
-		err = take.tick(ticks, &snapshot{}) // all ends
+	cut, err := newRuns(store, s.Clock, first, ticks)
+	if err != nil {
+		return nil, err
 	}
+	h := newHopper(store, within, s.MinSize, cut, c.when, k, parallel.Threads(threads))
+	take := c.follower()
+	err = h.each(ctx, take.tick)
 	if stats != nil {
-		*stats = ClockStats{ticks, clustered}
+		*stats = ClockStats{ticks, h.clustered}
 	}
 	return take.ordered(ctx), err
 }
@@ -73,7 +66,7 @@ type caravan struct {
 	when    func(tick int) float64
 }
 
-// A follower goes through the clusters of ticks in order.
+// A follower goes through the clusters of ticks in order: where a tick is left out, nothing has changed since the last one that was not.
 type follower interface {
 	tick(tick int, s *snapshot) error
 	ordered(context.Context) iter.Seq2[Group, error]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -129,16 +130,9 @@ func bruteConvoys(s *trajectory.Store, search Search) []Group {
 }
 
 // convoysOf collects groups by a clock.
-func convoysOf(t *testing.T, s *trajectory.Store, search Search, stats *ClockStats) (found []Group) {
+func convoysOf(t *testing.T, s *trajectory.Store, search Search, stats *ClockStats) []Group {
 	t.Helper()
-	for g, err := range Convoys(context.Background(), s, search, 2, stats) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		g.Members = slices.Clone(g.Members)
-		found = append(found, g)
-	}
-	return found
+	return collected(t, Convoys(context.Background(), s, search, 2, stats))
 }
 
 // TestConvoysAreTheDefinition: convoys of few objects are those that brute force finds, for every least number of ticks and clocks beside the samples.
@@ -250,11 +244,14 @@ func TestMovingClustersAreTheDefinition(t *testing.T) {
 		var got []string
 		var groups []Group
 		for _, g := range convoysOf(t, s, search, nil) {
-			path := ""
-			for _, one := range g.Snapshots {
+			path, first, last := "", math.NaN(), 0.0
+			for one := range g.Snapshots {
 				path += fmt.Sprintf("%v: %v; ", one.T, one.Members)
+				if last = one.T; math.IsNaN(first) {
+					first = one.T
+				}
 			}
-			if g.Start != g.Snapshots[0].T || g.End != g.Snapshots[len(g.Snapshots)-1].T {
+			if g.Start != first || g.End != last {
 				t.Errorf("from %v to %v: %s", g.Start, g.End, path)
 			}
 			got, groups = append(got, path), append(groups, g)

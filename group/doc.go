@@ -11,4 +11,5 @@
 // Groups and convoys are maximal: no other has a superset of the objects over a superset of the time. Why the
 // sweep finds these and no others is in docs/decisions/0068-groups-by-a-sweep.md, and why no convoy is missed where ticks are
 // not clustered in docs/decisions/0072-convoys-on-a-clock.md. Moving clusters are paths that cannot be made longer.
+// Ticks at which nothing changes are one: docs/decisions/0075-runs-of-ticks.md.
 package group

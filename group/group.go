@@ -14,14 +14,14 @@ import (
 // A Group is objects that stay together from Start to End, both included.
 type Group struct {
 	Start, End float64
-	Members    []uint32   // trajectories of the store, ascending: of Moving all that are in it at some tick. Not to be changed, and good until the next group is asked for
-	Snapshots  []Snapshot // of Moving alone
+	Members    []uint32           // trajectories of the store, ascending: of Moving all that are in it at some tick. Not to be changed, and good until the next group is asked for
+	Snapshots  iter.Seq[Snapshot] // of Moving alone, else nil: one a tick, in order
 }
 
 // A Snapshot is the members of a moving cluster at one tick.
 type Snapshot struct {
 	T       float64
-	Members []uint32 // ascending
+	Members []uint32 // ascending, not to be changed
 }
 
 // groups are those that were found, in the order in which they end. Sets that are large beside all objects are kept as bits, which takes

@@ -2,6 +2,9 @@ package group
 
 import (
 	"context"
+	"errors"
+	"maps"
+	"slices"
 
 	"flyby/internal/parallel"
 	"flyby/points/pointjoin"
@@ -12,27 +15,37 @@ import (
 // 2019. Of any k consecutive ticks two are benchmarks that follow each other, where every floor(k/2)-th tick is one. So a convoy spans a window from
 // one benchmark to the next, and its objects are in one cluster at all of its ticks: sets that are together at both benchmarks are narrowed down by the ticks
 // between, the middle first, until none is left; and where some are left, on both sides of the window as far as they go. Clusters are those of all objects,
-// as the definition has them, where the paper clusters what is left alone.
+// as the definition has them, where the paper clusters what is left alone. Ticks are taken run by run.
 type hopper struct {
-	clock   Clock
-	first   int64 // the tick that is number 0
-	ticks   int
+	*runs
+	time    func(tick int) float64
 	hop     int // ticks from one benchmark to the next
 	size    int // least
 	threads int
 
-	known []*snapshot  // by tick; nil: not clustered
-	sets  [][][]uint32 // by window: what is together from its first to its last tick
-	at    []snapshots  // by thread
-	of    [][]int32    // by thread: clusters by object
-	errs  []error      // by thread
+	benchmark int         // the tick with which the next window begins
+	all       bool        // windows have come
+	at        []snapshots // by thread
+	of        [][]int32   // by thread: clusters by object
+	errs      []error     // by thread
+	take      func(tick int, s *snapshot) error
+	told      int // runs
+	clustered int // ticks
+}
+
+// A window is the runs from one benchmark to the next, both included: one run where it has both. The last window has what is behind the last
+// benchmark, and ends behind the last run.
+type window struct {
+	first, last int
+	from, to    *snapshot         // of the first run, and of the last one
+	between     map[int]*snapshot // of others, where they are clustered
+	sets        [][]uint32        // what is together all through it
+	spanned     bool              // sets are known
 }
 
 // newHopper returns a hopper for convoys of k ticks.
-func newHopper(store *trajectory.Store, within pointjoin.Threshold, size int, clock Clock, first int64, ticks, k, threads int) *hopper {
-	h := &hopper{clock: clock, first: first, ticks: ticks, hop: max(1, k/2), size: size, threads: threads,
-		known: make([]*snapshot, ticks), errs: make([]error, threads)}
-	h.sets = make([][][]uint32, max(0, (ticks-1)/h.hop))
+func newHopper(store *trajectory.Store, within pointjoin.Threshold, size int, ticks *runs, time func(tick int) float64, k, threads int) *hopper {
+	h := &hopper{runs: ticks, time: time, hop: max(1, k/2), size: size, threads: threads, errs: make([]error, threads)}
 	for range threads {
 		h.at = append(h.at, snapshots{store: store, within: within, least: size, grid: newGrid(within, store.Dim())})
 		h.of = append(h.of, filled(store.Trajectories()))
@@ -40,118 +53,139 @@ func newHopper(store *trajectory.Store, within pointjoin.Threshold, size int, cl
 	return h
 }
 
-// blockTicks is about how many ticks are held at a time.
+// next returns the next window. Where a run has several benchmarks, they are the ends of one window.
+func (h *hopper) next() *window {
+	w := &window{first: h.runs.of(h.benchmark), last: h.len()}
+	if h.benchmark+h.hop >= h.ticks {
+		h.all, w.spanned = true, true // nothing is together up to a benchmark that there is not
+		return w
+	}
+	h.benchmark += h.hop
+	if w.last = h.runs.of(h.benchmark); w.last == w.first {
+		h.benchmark += (h.begins(w.first+1) - 1 - h.benchmark) / h.hop * h.hop
+	}
+	return w
+}
+
+// blockTicks is about how many ticks are held at a time, of ticks that differ from the one before.
 const blockTicks = 256
 
-// each calls f with the clusters of each tick in order, nil where there can be no convoy.
-func (h *hopper) each(ctx context.Context, f func(tick int, s *snapshot) error) error {
-	windows, block := len(h.sets), max(2*h.threads, blockTicks/h.hop)
-	for first := 0; ; first += block {
-		last := min(first+block, windows)
-		if err := h.prepare(ctx, first, last); err != nil {
+// each calls take with the first tick of each run and its clusters, in order, and at last with the tick behind all, without clusters. Runs that
+// follow each other and can hold no convoy come as one, without clusters.
+func (h *hopper) each(ctx context.Context, take func(tick int, s *snapshot) error) error {
+	if h.take = take; h.ticks == 0 {
+		return take(0, &snapshot{})
+	}
+	block := max(2*h.threads, blockTicks/h.hop)
+	before, windows := &window{to: h.snap(ctx, 0, 0)}, []*window{h.next()}
+	for len(windows) > 0 {
+		for !h.all && len(windows) <= block { // what is together in the one ahead is followed back into the last
+			windows = append(windows, h.next())
+		}
+		done := len(windows)
+		if !h.all {
+			done--
+		}
+		if err := h.prepare(ctx, before, windows, done); err != nil {
 			return err
 		}
-		end := last * h.hop
-		if last == windows {
-			end = h.ticks
-		}
-		for tick := first * h.hop; tick < end; tick++ {
-			if err := f(tick, h.known[tick]); err != nil {
+		for _, w := range windows[:done] {
+			if err := h.tell(w); err != nil {
 				return err
 			}
-			h.known[tick] = nil
 		}
-		if last == windows {
-			return nil
-		}
-		clear(h.sets[:max(0, last-1)])
+		before, windows = windows[done-1], slices.Clone(windows[done:])
 	}
+	return h.take(h.begins(h.told), &snapshot{})
 }
 
-// prepare clusters the ticks of windows [first, last), and of those behind the last one, that can hold a convoy.
-func (h *hopper) prepare(ctx context.Context, first, last int) error {
-	windows := len(h.sets)
-	ahead := min(last+1, windows) // what is together in the next window is followed back into the last
-	h.share(ctx, ahead+1-first, func(thread, i int) {
-		if tick := (first + i) * h.hop; tick < h.ticks {
-			h.snap(ctx, thread, tick)
+// prepare clusters the ticks of the first done windows of a block that can hold a convoy; before is the window before them.
+func (h *hopper) prepare(ctx context.Context, before *window, windows []*window, done int) error {
+	h.share(ctx, len(windows), func(thread, i int) {
+		if w := windows[i]; w.to == nil && w.first < w.last && w.last < h.len() {
+			w.to = h.snap(ctx, thread, w.last)
 		}
 	})
-	h.share(ctx, ahead-first, func(thread, i int) { h.span(ctx, thread, first+i) })
-	followed := last - first
-	if last == windows {
-		followed++ // the ticks behind it
+	if err := h.failed(ctx); err != nil {
+		return err
 	}
-	h.share(ctx, followed, func(thread, i int) { h.follow(ctx, thread, first+i) })
-	for _, err := range append(h.errs, ctx.Err()) {
-		if err != nil {
-			return err
+	beside := append(append([]*window{before}, windows...), &window{})
+	for i, w := range windows {
+		if w.from = beside[i].to; w.first == w.last {
+			w.to = w.from
 		}
 	}
-	return nil
+	h.share(ctx, len(windows), func(thread, i int) { h.span(ctx, thread, windows[i]) })
+	h.share(ctx, done, func(thread, i int) { h.follow(ctx, thread, windows[i], beside[i].sets, beside[i+2].sets) })
+	return h.failed(ctx)
 }
+
+// failed returns the error of a thread, or that of the context.
+func (h *hopper) failed(ctx context.Context) error { return errors.Join(append(h.errs, ctx.Err())...) }
 
 // share calls f with each number below n, on all threads.
 func (h *hopper) share(ctx context.Context, n int, f func(thread, i int)) {
 	parallel.Each(ctx, n, h.threads, f)
 }
 
-// snap returns the clusters of a tick, which one thread at a time asks for.
-func (h *hopper) snap(ctx context.Context, thread, tick int) *snapshot {
-	if h.known[tick] == nil && h.errs[thread] == nil {
-		h.known[tick], h.errs[thread] = h.at[thread].at(ctx, h.clock.at(h.first+int64(tick)))
+// snap clusters a run.
+func (h *hopper) snap(ctx context.Context, thread, run int) *snapshot {
+	if h.errs[thread] == nil {
+		var s *snapshot
+		if s, h.errs[thread] = h.at[thread].at(ctx, h.time(h.begins(run))); s != nil {
+			return s
+		}
 	}
-	if h.known[tick] == nil {
-		return &snapshot{} // after an error
-	}
-	return h.known[tick]
+	return &snapshot{} // after an error
 }
 
 // span finds what is together all through a window.
-func (h *hopper) span(ctx context.Context, thread, window int) {
-	if h.sets[window] != nil {
+func (h *hopper) span(ctx context.Context, thread int, w *window) {
+	if w.spanned {
 		return // as the block before found
 	}
-	first, last := window*h.hop, (window+1)*h.hop
-	sets := [][]uint32{}
-	s := h.snap(ctx, thread, first)
-	for i := range s.clusters() {
-		if c := s.cluster(i); len(c) >= h.size {
-			sets = append(sets, c)
+	w.spanned = true
+	for i := range w.from.clusters() {
+		if c := w.from.cluster(i); len(c) >= h.size {
+			w.sets = append(w.sets, c)
 		}
 	}
-	sets = h.narrow(ctx, thread, last, sets)
-	for step := h.hop; step > 1 && len(sets) > 0; step = (step + 1) / 2 {
-		for at := first + (step+1)/2; at < last && len(sets) > 0; at += (step + 1) / 2 {
-			if h.known[at] == nil {
-				sets = h.narrow(ctx, thread, at, sets)
+	w.sets = h.narrow(thread, w.to, w.sets)
+	for step := w.last - w.first; step > 1 && len(w.sets) > 0; step = (step + 1) / 2 {
+		for at := w.first + (step+1)/2; at < w.last && len(w.sets) > 0; at += (step + 1) / 2 {
+			if w.between[at] == nil {
+				w.sets = h.narrow(thread, h.inside(ctx, thread, w, at), w.sets)
 			}
 		}
 	}
-	h.sets[window] = sets
 }
 
-// follow clusters ticks of a window as long as what is together in the window before stays so, and before what is together in the next. The
-// window behind the last is what ticks are left.
-func (h *hopper) follow(ctx context.Context, thread, window int) {
-	first, last := window*h.hop, min((window+1)*h.hop, h.ticks)
-	if window > 0 {
-		sets := h.sets[window-1]
-		for at := first + 1; at < last && len(sets) > 0; at++ {
-			sets = h.narrow(ctx, thread, at, sets)
-		}
+// follow clusters runs of a window as long as what is together in the window before stays so, and before what is together in the window after.
+func (h *hopper) follow(ctx context.Context, thread int, w *window, before, after [][]uint32) {
+	for at := w.first + 1; at < w.last && len(before) > 0; at++ {
+		before = h.narrow(thread, h.inside(ctx, thread, w, at), before)
 	}
-	if window+1 < len(h.sets) {
-		sets := h.sets[window+1]
-		for at := last - 1; at > first && len(sets) > 0; at-- {
-			sets = h.narrow(ctx, thread, at, sets)
-		}
+	for at := w.last - 1; at > w.first && len(after) > 0; at-- {
+		after = h.narrow(thread, h.inside(ctx, thread, w, at), after)
 	}
 }
 
-// narrow cuts sets by the clusters of a tick, and leaves those that are large enough.
-func (h *hopper) narrow(ctx context.Context, thread, tick int, sets [][]uint32) [][]uint32 {
-	s, of := h.snap(ctx, thread, tick), h.of[thread]
+// inside returns the clusters of a run between the ends of a window, which one thread at a time looks at.
+func (h *hopper) inside(ctx context.Context, thread int, w *window, run int) *snapshot {
+	s := w.between[run]
+	if s == nil {
+		if w.between == nil {
+			w.between = map[int]*snapshot{}
+		}
+		s = h.snap(ctx, thread, run)
+		w.between[run] = s
+	}
+	return s
+}
+
+// narrow cuts sets by the clusters of a run, and leaves those that are large enough.
+func (h *hopper) narrow(thread int, s *snapshot, sets [][]uint32) [][]uint32 {
+	of := h.of[thread]
 	s.number(of)
 	defer s.forget(of)
 	kept := [][]uint32{}
@@ -169,4 +203,33 @@ func (h *hopper) narrow(ctx context.Context, thread, tick int, sets [][]uint32) 
 		}
 	}
 	return kept
+}
+
+// tell hands on the clusters of a window, but for those of its last run, with which the next one begins.
+func (h *hopper) tell(w *window) error {
+	if w.first < w.last {
+		if err := h.hand(w.first, w.from); err != nil {
+			return err
+		}
+	}
+	for _, run := range slices.Sorted(maps.Keys(w.between)) {
+		if err := h.hand(run, w.between[run]); err != nil {
+			return err
+		}
+	}
+	w.from, w.between = nil, nil
+	return nil
+}
+
+// hand hands on the clusters of a run, and that those before it, from the last one that was handed on, can hold no convoy.
+func (h *hopper) hand(run int, s *snapshot) error {
+	first := h.begins(run)
+	if h.told < run {
+		if err := h.take(h.begins(h.told), &snapshot{}); err != nil {
+			return err
+		}
+	}
+	h.told = run + 1
+	h.clustered += h.begins(h.told) - first
+	return h.take(first, s)
 }

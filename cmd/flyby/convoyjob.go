@@ -181,13 +181,10 @@ func (g *convoyJob) write(all iter.Seq2[group.Group, error], to *format.TableWri
 		if g.groups == 0 {
 			seen()
 		}
-		g.add(one)
-		g.groups++
-		if len(g.table.groups) >= chunkRows {
-			if err := g.flush(to); err != nil {
-				return err
-			}
+		if err := g.add(one, to); err != nil {
+			return err
 		}
+		g.groups++
 	}
 	if g.groups == 0 {
 		seen()
@@ -195,19 +192,21 @@ func (g *convoyJob) write(all iter.Seq2[group.Group, error], to *format.TableWri
 	return g.flush(to)
 }
 
-// add adds the rows of a group.
-func (g *convoyJob) add(one group.Group) {
-	if g.byTick() {
-		for _, s := range one.Snapshots {
-			g.addRows(s.T, s.T, s.Members)
-		}
-		return
+// add adds the rows of a group, and writes them where they are enough.
+func (g *convoyJob) add(one group.Group, to *format.TableWriter) error {
+	if !g.byTick() {
+		return g.addRows(one.Start, one.End, one.Members, to)
 	}
-	g.addRows(one.Start, one.End, one.Members)
+	for s := range one.Snapshots {
+		if err := g.addRows(s.T, s.T, s.Members, to); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // addRows adds a row, or one a member.
-func (g *convoyJob) addRows(start, end float64, members []uint32) {
+func (g *convoyJob) addRows(start, end float64, members []uint32, to *format.TableWriter) error {
 	rows, t := 1, &g.table
 	if g.rows == memberLevel {
 		rows = len(members)
@@ -217,6 +216,10 @@ func (g *convoyJob) addRows(start, end float64, members []uint32) {
 		t.groups, t.sizes = append(t.groups, uint32(g.groups)), append(t.sizes, uint32(len(members)))
 		t.starts, t.ends = append(t.starts, start), append(t.ends, end)
 	}
+	if len(t.groups) < chunkRows {
+		return nil
+	}
+	return g.flush(to)
 }
 
 // flush writes the rows that there are.

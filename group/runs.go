@@ -1,0 +1,179 @@
+package group
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"flyby/internal/memory"
+	"flyby/trajectory"
+)
+
+// runs are the ticks of a clock in order, cut where an object moves, appears or disappears from one tick to the next. All ticks of a run have
+// the same clusters, so it is clustered once, and work and memory grow with what changes (docs/decisions/0075-runs-of-ticks.md).
+type runs struct {
+	ticks   int
+	changes []change // in order, apart from each other
+	before  []int    // by change: how many runs begin in the changes before it
+}
+
+// change is that something is different from each of the ticks [first, last) to the tick after it.
+type change struct{ first, last int }
+
+// changeBytes is what a change takes, and twice: lists grow.
+const changeBytes = 2 * 2 * 8
+
+// newRuns cuts the ticks of a clock, a number of them from first on, by the motion of all objects of a store.
+func newRuns(store *trajectory.Store, clock Clock, first int64, ticks int) (*runs, error) {
+	c := changing{store: store, clock: clock, first: first, ticks: ticks}
+	for p := range store.Pieces() {
+		if err := c.piece(p); err != nil {
+			return nil, err
+		}
+		if c.throughout() {
+			break
+		}
+	}
+	s := &runs{ticks: ticks, changes: merged(c.all)}
+	n := 0
+	for _, one := range s.changes {
+		s.before = append(s.before, n)
+		n += one.last - one.first
+	}
+	return s, nil
+}
+
+// len is the number of runs.
+func (s *runs) len() int { return s.of(s.ticks-1) + min(s.ticks, 1) }
+
+// of returns the run of a tick.
+func (s *runs) of(tick int) int {
+	i := sort.Search(len(s.changes), func(i int) bool { return s.changes[i].first >= tick }) - 1
+	if i < 0 {
+		return 0
+	}
+	c := s.changes[i]
+	return s.before[i] + min(tick, c.last) - c.first
+}
+
+// begins returns the first tick of a run; behind the last run it is the number of ticks.
+func (s *runs) begins(run int) int {
+	i := sort.Search(len(s.before), func(i int) bool { return s.before[i] >= run }) - 1
+	if run == 0 || i < 0 {
+		return min(run, 1) * s.ticks
+	}
+	c := s.changes[i]
+	if tick := c.first + run - s.before[i]; tick <= c.last {
+		return tick
+	}
+	return s.ticks
+}
+
+// changing gathers the changes from tick to tick.
+type changing struct {
+	store *trajectory.Store
+	clock Clock
+	first int64
+	ticks int
+	all   []change // those of one piece in order
+	room  int      // changes that memory was found for
+}
+
+// throughout reports whether something changes at each tick.
+func (c *changing) throughout() bool {
+	n := len(c.all)
+	return n > 0 && c.all[n-1] == change{0, c.ticks - 1}
+}
+
+// from returns the first tick at a time or after it, the number of ticks where there is none.
+func (c *changing) from(t float64) int {
+	switch {
+	case t > c.clock.at(c.first+int64(c.ticks)-1):
+		return c.ticks
+	case t <= c.clock.at(c.first):
+		return 0
+	}
+	return int(c.clock.from(t) - c.first)
+}
+
+// upTo returns the last tick at a time or before it, -1 where there is none.
+func (c *changing) upTo(t float64) int {
+	switch {
+	case t < c.clock.at(c.first):
+		return -1
+	case t >= c.clock.at(c.first+int64(c.ticks)-1):
+		return c.ticks - 1
+	}
+	return int(c.clock.upTo(t) - c.first)
+}
+
+// piece adds the changes that a piece of a trajectory makes: where it begins, where it moves and where it ends.
+func (c *changing) piece(p trajectory.Piece) error {
+	t, end := c.store.T(), p.First+p.Samples-1
+	from, to := c.from(t[p.First]), c.upTo(t[end])
+	if from > to {
+		return nil // it is there at no tick
+	}
+	if err := c.add(from-1, from); err != nil {
+		return err
+	}
+	for row := p.First; row < end; row++ {
+		begun := row
+		for row < end && c.moves(row) {
+			row++
+		}
+		if row == begun {
+			continue
+		}
+		if err := c.add(max(c.upTo(t[begun]), from), min(c.from(t[row]), to)); err != nil {
+			return err
+		}
+	}
+	return c.add(to, to+1)
+}
+
+// moves reports whether a sample of a piece and the next one are apart.
+func (c *changing) moves(row int) bool {
+	x, y, z := c.store.X(), c.store.Y(), c.store.Z()
+	return x[row] != x[row+1] || y[row] != y[row+1] || z != nil && z[row] != z[row+1]
+}
+
+// add adds a change, as far as there are ticks on both sides of it.
+func (c *changing) add(first, last int) error {
+	first, last = max(first, 0), min(last, c.ticks-1)
+	if first >= last {
+		return nil
+	}
+	if n := len(c.all) - 1; n >= 0 && c.all[n].first <= first && c.all[n].last >= first {
+		c.all[n].last = max(c.all[n].last, last)
+		return nil
+	}
+	if len(c.all) >= c.room {
+		c.all = merged(c.all)
+		if room := 2 * (len(c.all) + 1); room > c.room {
+			c.room = max(room, fewChanges)
+			if err := memory.Need("changes from tick to tick", memory.Of(c.room, changeBytes)); err != nil {
+				return err
+			}
+		}
+	}
+	c.all = append(c.all, change{first, last})
+	return nil
+}
+
+// fewChanges is how many changes are gathered before they are merged.
+const fewChanges = 1 << 12
+
+// merged puts changes in order and makes one of those that touch, in their memory.
+func merged(all []change) []change {
+	slices.SortFunc(all, func(a, b change) int { return cmp.Compare(a.first, b.first) })
+	kept := all[:0]
+	for _, one := range all {
+		if n := len(kept) - 1; n >= 0 && kept[n].last >= one.first {
+			kept[n].last = max(kept[n].last, one.last)
+			continue
+		}
+		kept = append(kept, one)
+	}
+	return kept
+}
