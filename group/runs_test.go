@@ -279,7 +279,7 @@ func TestConvoysAcrossBlocks(t *testing.T) {
 	for _, k := range steps {
 		h := max(1, k/2)
 		border := max(4, blockTicks/h) * h // the first tick of the second block, of two threads
-		for _, begin := range []int{border - k, border - k + 1, border - h, border - 1, border, border + 1} {
+		for _, begin := range []int{border - k, border - k + 1, border - k + 2, border - h, border - 1, border, border + 1} {
 			for _, length := range []int{k - 1, k, 2*k + 1, border} {
 				for _, more := range behind {
 					ticks := 2*border + more

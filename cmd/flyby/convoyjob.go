@@ -40,9 +40,6 @@ func (g *convoyJob) ask(c *cobra.Command, f *convoyFlags) (err error) {
 	asked := g.job.search
 	g.search = group.Search{Distance: asked.Distance, From: asked.From, To: asked.To, MinSize: f.minSize, Method: group.Method(f.kind), MinTicks: f.minTicks, Theta: f.theta}
 	if f.onClock() {
-		if g.entries.spool != nil {
-			return fmt.Errorf("memory %s: --method %s holds trajectories in memory, and %s outgrows it: %w", hostmemory.Size(g.files.most), f.kind, f.entries.shown(), errLittle)
-		}
 		g.search.Clock, err = f.clock(c, g.entries, g.units())
 		return err
 	}

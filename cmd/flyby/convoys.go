@@ -160,9 +160,15 @@ func (a *app) convoys(c *cobra.Command, f *convoyFlags) error {
 	if err := f.check(c); err != nil {
 		return err
 	}
+	if f.onClock() {
+		f.device, f.holds = "cpu", "--method "+f.kind
+	}
 	j, err := a.readJob(c, &f.searchFlags)
 	if err != nil {
 		return err
+	}
+	if err := j.hold(); err != nil {
+		return errors.Join(err, j.close())
 	}
 	j.queries = j.entries
 	g := &convoyJob{job: j, rows: f.rows}

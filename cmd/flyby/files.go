@@ -40,21 +40,30 @@ func (in *files) outgrow(inputs ...*inputFiles) bool {
 	if in.streams.outgrown {
 		return true
 	}
-	if in.options.Curve > 0 { // how many samples are added is not known before
+	bytes, known := in.takes(inputs...)
+	if !known {
 		return in.memory.memory > 0
 	}
-	bytes := processBytes + in.beside
+	return bytes > in.most
+}
+
+// takes is how many bytes files take in memory, where that can be told before they are read.
+func (in *files) takes(inputs ...*inputFiles) (bytes uint64, known bool) {
+	if in.options.Curve > 0 { // how many samples are added is not known before
+		return 0, false
+	}
+	bytes = processBytes + in.beside
 	for i, of := range inputs {
 		if i > 0 && of.same(inputs[0]) {
 			continue
 		}
 		rows, ok := format.EstimateFiles(of.files, in.options)
 		if !ok {
-			return in.memory.memory > 0
+			return 0, false
 		}
 		bytes += hostmemory.Of(int(rows), sampleBytes)
 	}
-	return bytes > in.most
+	return bytes, true
 }
 
 // read reads a data set into memory, or where files outgrow it to a spool.
@@ -143,7 +152,7 @@ func (in *files) need(bytes uint64) error {
 
 // tooLittle says how much memory would do for what, a plural.
 func (in *files) tooLittle(what string, least uint64) error {
-	return fmt.Errorf("memory %s: %s take at least %s in all: %w", hostmemory.Size(in.most), what, hostmemory.Size(least), errLittle)
+	return fmt.Errorf("memory %s: %s take at least %s in all: %w", hostmemory.Size(in.most), what, hostmemory.Enough(least), errLittle)
 }
 
 // errLittle is what a bound of memory is that leaves less than what the work takes.

@@ -25,7 +25,8 @@ type job struct {
 	curve        float64         // 0: motion is straight
 	drivers      []engine.Device // of a sweep
 	out, level   string
-	explains     bool // and does not search
+	explains     bool   // and does not search
+	holds        string // as of searchFlags
 	writeOptions format.WriteOptions
 
 	answer  answer

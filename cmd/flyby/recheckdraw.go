@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -105,12 +104,8 @@ func (r *recheck) take(p *drawn) (err error) {
 // read reads what was drawn of a data set, and returns the numbers of its trajectories in the whole.
 func (p *drawn) read(of loaded) (loaded, []int, error) {
 	trajs := slices.Sorted(maps.Keys(p.trajs[of.spool]))
-	store, err := of.spool.Chosen(p.job.ctx, trajs)
-	if err = errors.Join(err, of.spool.Close()); err != nil {
-		return of, nil, err
-	}
-	of.Store, of.spool = store, nil
-	return of, trajs, nil
+	of, err := p.job.chosen(of, trajs)
+	return of, trajs, err
 }
 
 // inWhole is a pair as the whole of the data has it.

@@ -91,7 +91,7 @@ func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
 			return nil, err
 		}
 	}
-	j := &job{app: a, ctx: c.Context(), out: f.out, inputs: f.inputs, level: f.level, explains: f.explain, options: f.options(), begun: begun}
+	j := &job{app: a, ctx: c.Context(), out: f.out, inputs: f.inputs, level: f.level, explains: f.explain, holds: f.holds, options: f.options(), begun: begun}
 	j.files = files{app: a, options: read, memory: &f.memory, curve: &f.read.curve, most: f.memory.most(), looks: f.read.looks()}
 	j.options.Memory, j.options.Tmp, j.options.TmpLimit = j.files.most, f.memory.tmp, uint64(f.memory.tmpLimit)
 	j.options.Early = a.isPipe(end{"--out", f.out})

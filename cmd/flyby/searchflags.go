@@ -37,6 +37,7 @@ type searchFlags struct {
 	bins     int
 	memory   memoryFlags
 	explain  bool
+	holds    string // what holds all trajectories in memory, so that they are not searched in slabs: "--method cmc"; "": nothing does
 }
 
 // add adds the flags in the order in which help lists them; the command's own

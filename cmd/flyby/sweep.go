@@ -31,11 +31,17 @@ func (j *job) prepare(inputs []*inputFiles) error {
 	if !j.files.outgrow(inputs...) {
 		return nil
 	}
+	if bytes, known := j.files.takes(inputs...); j.holds != "" && known && bytes > j.files.most {
+		return j.tooMany(bytes)
+	}
 	folder, err := spill.Open(j.options.Tmp, j.options.TmpLimit)
 	if err != nil {
 		return err
 	}
 	j.files.folder = folder
+	if j.holds != "" {
+		return nil // where what is read fits, it comes back into memory: hold
+	}
 	open := kernel.OpenOptions{Threads: parallel.Threads(j.options.Threads), Memory: drivers.Share(j.files.most), Logger: j.options.Logger}
 	j.drivers, err = drivers.Open(string(j.options.Method), j.options.Device, devices.Providers(j.options.Providers), open)
 	hostmemory.Limit(j.files.most) // drivers are loaded

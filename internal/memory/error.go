@@ -3,6 +3,7 @@ package memory
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 )
 
@@ -37,13 +38,19 @@ func Count[N int | int64 | uint64](n N) string {
 }
 
 // Size writes bytes in binary units: "1.5 GiB".
-func Size(bytes uint64) string {
+func Size(bytes uint64) string { return written(bytes, func(v float64) float64 { return v }) }
+
+// Enough is Size of no fewer bytes than there are: who reads it and gives as much gives enough.
+func Enough(bytes uint64) string { return written(bytes, math.Ceil) }
+
+// written writes bytes in the largest unit of which they are one or more, in tenths where they are few, as round has these.
+func written(bytes uint64, round func(float64) float64) string {
 	v, units := float64(bytes), []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
 	for v >= 1024 && len(units) > 1 {
 		v, units = v/1024, units[1:]
 	}
 	if v < 100 && units[0] != "B" {
-		return fmt.Sprintf("%.1f %s", v, units[0])
+		return fmt.Sprintf("%.1f %s", round(v*10)/10, units[0])
 	}
-	return fmt.Sprintf("%.0f %s", v, units[0])
+	return fmt.Sprintf("%.0f %s", round(v), units[0])
 }

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"flyby/internal/cli"
+)
+
+// writeStill writes two objects at rest, 1 apart from time 0 to an end, as still.csv in the test's folder.
+func writeStill(t *testing.T, end int) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	write(t, "still.csv", fmt.Sprintf("traj_id,t,x,y\n1,0,0,0\n1,%[1]d,0,0\n2,0,1,0\n2,%[1]d,1,0\n", end))
+}
+
+const still = "convoys still.csv --distance 1 --min-size 2 --min-ticks 2 "
+
+// TestConvoysAtRest: objects that do not move take no more memory at a clock of 10⁻⁸ than at one of a few ticks, whatever clusters by it, and the answer is the same.
+func TestConvoysAtRest(t *testing.T) {
+	writeStill(t, 10)
+	const most = 48 << 20 // beside what a clock of a few ticks takes: a byte for every twenty ticks
+	for _, method := range []string{"--method cmc", "--method mc --level groups"} {
+		few, base := peak(t, still+method+" --clock 1")
+		many, bytes := peak(t, still+method+" --clock 1e-8")
+		if few.status != cli.OK || many.status != cli.OK || !strings.Contains(few.out, "0,0,10,2") || many.out != few.out || bytes > base+most {
+			t.Errorf("%s: %+v and %d bytes, beside %+v and %d bytes", method, many, bytes, few, base)
+		}
+	}
+}
+
+// TestConvoysRowByRow: rows of a moving cluster are written as they come, a million of them in hardly more memory than a few.
+func TestConvoysRowByRow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes 4 million rows")
+	}
+	writeStill(t, 2_000_000)
+	_, base := peak(t, still+"--method mc --clock 1e5 --out rows.csv")
+	r, bytes := peak(t, still+"--method mc --clock 1 --out rows.csv")
+	if got := strings.Count(read(t, "rows.csv"), "\n"); r.status != cli.OK || got != 4_000_003 || bytes > base+48<<20 {
+		t.Errorf("%+v, %d lines and %d bytes, beside %d bytes", r, got, bytes, base)
+	}
+}
+
+// TestConvoysWithinMemory: a small file fits a bound of 100 MB whatever finds convoys; where the bound is too small, the error says what holds the data, and a bound that does.
+func TestConvoysWithinMemory(t *testing.T) {
+	writeStill(t, 10)
+	for _, method := range []string{"cmc", "mc"} {
+		args := still + "--level groups --clock 1 --method " + method
+		if r := outcome(t, process(t, `exec "$0" "$@"`, words("%s --memory 100MB", args)...)); r.status != cli.OK || !strings.Contains(r.out, "0,0,10,2") {
+			t.Errorf("%s within 100 MB: %+v", method, r)
+		}
+		r := outcome(t, process(t, `exec "$0" "$@"`, words("%s --memory 32MB", args)...))
+		if want := "memory 30.5 MiB: trajectories of still.csv, which --method " + method + " holds in memory, take at least "; !strings.Contains(r.err, want) || strings.Contains(r.err, "slabs") {
+			t.Errorf("%s within 32 MB: %+v, want %s", method, r, want)
+		}
+		least, ok := saidLeast(t, r)
+		if r := outcome(t, process(t, `exec "$0" "$@"`, words("%s --memory %s", args, inBytes(least))...)); !ok || r.status != cli.OK {
+			t.Errorf("%s within %d bytes, which were said to do: %+v", method, least, r)
+		}
+	}
+}
+
+// TestConvoysOfPipe: a bound of memory on input whose size nobody knows before it is read is refused only where it is too small, with one that does.
+func TestConvoysOfPipe(t *testing.T) {
+	writeStill(t, 10)
+	const piped = `"$0" "$@" < still.csv`
+	args := strings.Replace(still, "still.csv", "-", 1) + "--method cmc --clock 1 --level groups --memory "
+	if r := outcome(t, process(t, piped, words("%s1GB", args)...)); r.status != cli.OK || !strings.Contains(r.out, "0,0,10,2") {
+		t.Errorf("within 1 GB: %+v", r)
+	}
+	if r := outcome(t, process(t, piped, words("%s32MB", args)...)); r.status != cli.Failure || !strings.Contains(r.err, "take at least ") {
+		t.Errorf("within 32 MB: %+v", r)
+	}
+}
