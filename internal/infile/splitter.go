@@ -2,6 +2,7 @@ package infile
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -54,20 +55,45 @@ func run[B Parsed](ctx context.Context, s *Splitter, b B, work, order, free chan
 	}
 }
 
-// Begin fills the first block, at least with the header, whatever separates its fields.
+// Begin fills the first block, at least with the header, whatever separates its fields. The error is io.EOF if the
+// block has the last of the text, and otherwise names the file: it is an *Error where the header is not in the first
+// MaxPreamble bytes, or no text.
 func (s *Splitter) Begin(b *Block) error {
-	err := s.Fill(b)
-	for more := NewBlock(0); err == nil && b.Fatal == nil && !hasHeader(b.Text); {
-		if err = s.Fill(more); err == nil || err == io.EOF {
-			b.Text, b.Fatal = append(b.Text, more.Text...), more.Fatal
+	more, at := NewBlock(0), 0
+	for err := s.Fill(b); ; err = s.Fill(more) {
+		if err != nil && err != io.EOF {
+			return err
+		}
+		b.Text = append(b.Text, more.Text...)
+		at, _ = passComments(b.Text, at)
+		switch fatal := cmp.Or(b.Fatal, more.Fatal); {
+		case at > MaxPreamble:
+			return NoHeader(s.src.Name, 1+bytes.Count(b.Text[:MaxPreamble], []byte("\n")))
+		case fatal != nil:
+			fatal.File, fatal.Line = s.src.Name, 1+bytes.Count(b.Text, []byte("\n"))
+			return fatal
+		case err == io.EOF || hasRecord(b.Text, at):
+			return err
 		}
 	}
-	return err
 }
 
-// hasHeader reports whether text has a whole record that does not begin with #.
-func hasHeader(text []byte) bool {
-	at, _ := AfterComments(text)
+// PutBack has the source begin anew with the text that Begin read into b. Neither b nor the splitter may be used any more.
+func (s *Splitter) PutBack(b *Block) {
+	s.src.Data = io.MultiReader(bytes.NewReader(b.Text), bytes.NewReader(s.carry), s.src.Data)
+}
+
+// MaxPreamble bounds what may stand before the header of a text, such as lines that begin with #: a file that never has
+// one is not read to its end.
+const MaxPreamble = 1 << 20
+
+// NoHeader is the error of a file that has more than MaxPreamble bytes before a header. The line is the one that the last of them is on.
+func NoHeader(file string, line int) *Error {
+	return &Error{File: file, Line: line, Cause: fmt.Sprintf("no header in the first %d bytes: no more may stand before it", MaxPreamble)}
+}
+
+// hasRecord reports whether text has a whole record at a place, whatever separates its fields.
+func hasRecord(text []byte, at int) bool {
 	for _, sep := range []byte(Separators) {
 		if _, ok := RecordEnd(text, at, sep, false); !ok {
 			return false
@@ -76,10 +102,18 @@ func hasHeader(text []byte) bool {
 	return true
 }
 
+// TextStart returns where text begins, which is behind a byte order mark.
+func TextStart(text []byte) int {
+	return len(text) - len(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+}
+
 // AfterComments returns where the first line of text is that does not begin with #, and how many
 // are before it. Text ends in a newline.
-func AfterComments(text []byte) (at, lines int) {
-	at = len(text) - len(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+func AfterComments(text []byte) (at, lines int) { return passComments(text, 0) }
+
+// passComments is AfterComments from a place on, at which a line begins.
+func passComments(text []byte, from int) (at, lines int) {
+	at = max(from, TextStart(text))
 	for at < len(text) && text[at] == '#' {
 		at += bytes.IndexByte(text[at:], '\n') + 1
 		lines++

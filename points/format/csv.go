@@ -25,10 +25,6 @@ func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	if first.Fatal != nil {
-		first.Fatal.File, first.Fatal.Line = src.Name, 1
-		return nil, first.Fatal
-	}
 	h, bad := readHeader(first.Text, o)
 	if bad != nil {
 		bad.File = src.Name
@@ -88,7 +84,7 @@ func readHeader(text []byte, o *Options) (h csvHeader, bad *Error) {
 		return h, &Error{Line: lines + 1, Cause: "no header after the lines that begin with #"}
 	}
 	h, cause := o.headerAt(text, at)
-	if cause != "" {
+	if h.lines += lines; cause != "" {
 		return h, &Error{Line: lines + 1, Cause: cause}
 	}
 	return h, nil
@@ -131,7 +127,7 @@ func (o *Options) headerBy(text []byte, at int, sep byte) (h foundHeader) {
 	end, _ := infile.RecordEnd(text, at, sep, true)
 	fields, broken := infile.SplitRecord(nil, infile.Chomp(text[at:end]), sep)
 	h.layout, h.cause = o.find(infile.Names(fields))
-	h.sep, h.size, h.lines = sep, end, bytes.Count(text[:end], []byte("\n"))
+	h.sep, h.size, h.lines = sep, end, bytes.Count(text[at:end], []byte("\n"))
 	switch {
 	case broken != "":
 		h.cause = broken

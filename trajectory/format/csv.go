@@ -22,10 +22,6 @@ func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*par
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	if first.Fatal != nil {
-		first.Fatal.File, first.Fatal.Line = src.Name, 1
-		return nil, first.Fatal
-	}
 	parser, bad := newCSVParser(src.Name, first.Text, o)
 	if bad != nil {
 		return nil, bad

@@ -113,17 +113,21 @@ func (p *csvParser) planOf(l *layout) []int {
 // readHeader finds the header: the first record that does not begin with #, or one before it that
 // has all columns, as that of aisdk has. The error has no file.
 func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
-	at, lines := infile.AfterComments(text)
-	for from := len(text) - len(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))); from < at; from += bytes.IndexByte(text[from:], '\n') + 1 {
-		if h, cause := o.headerAt(text, from); cause == "" {
-			return h, nil
+	at, lines := infile.TextStart(text), 0
+	for names := newHeaderNames(o); at < len(text) && text[at] == '#'; lines++ {
+		if names.fit(text, at) {
+			if h, cause := o.headerAt(text, at); cause == "" {
+				h.headerLines += lines
+				return h, nil
+			}
 		}
+		at += bytes.IndexByte(text[at:], '\n') + 1
 	}
 	if at == len(text) {
 		return h, &Error{Line: lines + 1, Cause: "no header after the lines that begin with #"}
 	}
 	h, cause := o.headerAt(text, at)
-	if cause != "" {
+	if h.headerLines += lines; cause != "" {
 		return h, &Error{Line: lines + 1, Cause: cause}
 	}
 	return h, nil
@@ -141,7 +145,7 @@ func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 		if missing = headerHint(fields, missing); broken != "" {
 			missing = broken
 		}
-		other := csvHeader{layout: l, taken: t, columns: len(fields), names: names, sep: sep, headerSize: end, headerLines: bytes.Count(text[:end], []byte("\n"))}
+		other := csvHeader{layout: l, taken: t, columns: len(fields), names: names, sep: sep, headerSize: end, headerLines: bytes.Count(text[at:end], []byte("\n"))}
 		switch {
 		case missing != "" && (most < 0 || cause != "" && len(fields) > most):
 			h, cause, most = other, missing, len(fields)

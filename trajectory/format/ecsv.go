@@ -18,9 +18,6 @@ import (
 // ecsvMagic is what ECSV begins with.
 const ecsvMagic = "# %ECSV "
 
-// maxECSVHead bounds the lines that begin with #, of which all are read before the first row.
-const maxECSVHead = 256 << 10
-
 // readECSV reads astropy's ECSV: CSV whose first lines say in YAML which separator it has and
 // what its columns are.
 func readECSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
@@ -55,43 +52,28 @@ func readECSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
 // ecsvHead reads the lines that begin with #, without that, and the line after them. The source
 // begins anew then.
 func ecsvHead(src *source) (text, names []byte, err error) {
-	size := int64(maxECSVHead)
-	if src.Packing == "" && src.Total > 0 {
-		size = min(size, src.Total+1)
-	}
-	buf := make([]byte, size)
-	n, err := src.Fill(buf)
-	if err != nil && err != io.EOF {
+	cut, first := infile.NewSplitter(&src.Source, src.Block(), signs()), infile.NewBlock(0)
+	if err := cut.Begin(first); err != nil && err != io.EOF {
 		return nil, nil, err
 	}
-	buf = buf[:n]
-	src.Data = io.MultiReader(bytes.NewReader(buf), src.Data)
-	rest := bytes.TrimPrefix(buf, []byte("\xef\xbb\xbf"))
-	switch what := sniff(rest[:min(n, 4096)]); {
-	case n == 0:
+	cut.PutBack(first)
+	rest := first.Text[infile.TextStart(first.Text):]
+	switch what := sniff(rest[:min(len(rest), 4096)]); {
+	case len(rest) == 0:
 		return nil, nil, &Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	case !bytes.HasPrefix(rest, []byte(ecsvMagic)) && what != "":
 		return nil, nil, &Error{File: src.Name, Cause: "this is " + what}
 	case !bytes.HasPrefix(rest, []byte(ecsvMagic)):
 		return nil, nil, &Error{File: src.Name, Line: 1, Cause: fmt.Sprintf("not ECSV, which begins with %q", ecsvMagic)}
 	}
-	for {
-		line, after, more := bytes.Cut(rest, []byte("\n"))
+	for len(rest) > 0 {
+		line, after, _ := bytes.Cut(rest, []byte("\n"))
 		line = bytes.TrimSuffix(line, []byte("\r"))
 		if !bytes.HasPrefix(line, []byte("#")) {
-			if !more && (err == nil || len(line) == 0) {
-				break
-			}
 			return text, line, nil
-		}
-		if !more {
-			break
 		}
 		text = append(append(text, bytes.TrimPrefix(line[1:], []byte(" "))...), '\n')
 		rest = after
-	}
-	if err == nil {
-		return nil, nil, &Error{File: src.Name, Cause: fmt.Sprintf("lines that begin with # for more than %d bytes", maxECSVHead)}
 	}
 	return nil, nil, &Error{File: src.Name, Cause: "truncated: no header after the lines that begin with #"}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -18,6 +19,8 @@ type lineReader struct {
 	mem   []byte
 	atEnd bool
 	line  int // that next returned last, 1-based
+	at    int // where that begins
+	end   int // and where the next does
 }
 
 // maxLine bounds a line of text.
@@ -45,7 +48,7 @@ func (r *lineReader) next() ([]byte, error) {
 		if i := bytes.IndexByte(r.buf, '\n'); i >= 0 {
 			line := r.buf[:i]
 			r.buf = r.buf[i+1:]
-			r.line++
+			r.line, r.at, r.end = r.line+1, r.end, r.end+i+1
 			return bytes.TrimSuffix(line, []byte("\r")), nil
 		}
 		if r.atEnd && len(r.buf) == 0 {
@@ -78,6 +81,14 @@ func (r *lineReader) fill() error {
 	}
 	r.buf = r.mem
 	r.src.Progress()
+	return nil
+}
+
+// early is an error unless the line at hand begins where a header may stand.
+func (r *lineReader) early() error {
+	if r.at > infile.MaxPreamble {
+		return infile.NoHeader(r.src.Name, r.line)
+	}
 	return nil
 }
 

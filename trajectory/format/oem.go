@@ -116,6 +116,9 @@ func (m *oemReader) read() error {
 		if err == io.EOF {
 			break
 		}
+		if err == nil && m.state == oemHead {
+			err = m.lines.early()
+		}
 		if err != nil {
 			return err
 		}

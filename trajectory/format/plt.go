@@ -89,6 +89,9 @@ func (p *pltReader) header() error {
 		if err == io.EOF {
 			return &Error{File: p.lines.src.Name, Cause: fmt.Sprintf("truncated: %d lines of a header of %d", n, pltHeader)}
 		}
+		if err == nil {
+			err = p.lines.early()
+		}
 		if err != nil {
 			return err
 		}
