@@ -14,6 +14,8 @@ var ofJoins = []mutant{
 	{"points: no pair is borderline", "points/pointjoin/threshold.go", "return t.square - slack, t.square + slack", "return t.square - 0*slack, t.square + 0*slack", ofThreshold},
 	{"points: expansions lose what products round", "points/pointjoin/expansion.go", "math.FMA(a, b, -product)", "0 * math.FMA(a, b, -product)", ofThreshold},
 	{"points: distances are compared as they are rounded", "points/pointjoin/closer.go", "float64(min(b, math.MaxFloat64)*(1-slack))", "min(b, math.MaxFloat64)", ofThreshold + " -run Closer"},
+	{"points: a quarter of the slack beside eps", "points/pointjoin/threshold.go", "(2 * u * float64(n+4))", "(0.5 * u * float64(n+4))", ofThreshold},
+	{"points: an eighth of the slack between two sums", "points/pointjoin/closer.go", "float64(2 * u * float64(dimensions+4))", "float64(0.25 * u * float64(dimensions+4))", ofThreshold},
 	{"points: lost squares are nothing beside any sum", "points/pointjoin/closer.go", "b >= leastSum && ", "", ofThreshold},
 	{"boxtree: a borderline box is none", "points/pointindex/boxtree/search.go", "near >= w.not", "near > w.certainly", ofKDTree},
 	{"boxtree: a borderline box is taken whole", "points/pointindex/boxtree/search.go", "far <= w.certainly", "far < w.not", ofKDTree},
