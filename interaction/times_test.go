@@ -7,6 +7,7 @@ import (
 
 	"flyby/interaction"
 	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
 )
 
 // TestTimesAreBackwardAccurate: at every time that Solve reports, the true
@@ -107,5 +108,27 @@ func TestCrossingsDoNotCancel(t *testing.T) {
 				t.Errorf("%s by 5/2^%d: [%v, %v] %v, want [%v, %v]", c.name, k, enter, exit, v, c.enter, c.exit)
 			}
 		}
+	}
+}
+
+// TestWindowRounds: a window cuts the span that times are computed from, so that a time inside of it may be rounded
+// otherwise than without the window (docs/answers.md). Both are what is accurate: within two units in the last place of
+// the true time, 20/7.
+func TestWindowRounds(t *testing.T) {
+	t.Parallel()
+	q := trajectory.Segment{T0: 0, T1: 10}
+	e := trajectory.Segment{T0: 0, T1: 10, P0: [3]float64{-5}, P1: [3]float64{9}}
+	whole, _, hit := interaction.Decide(q, e, 1, interaction.Unbounded())
+	cut, _, hitCut := interaction.Decide(q, e, 1, interaction.Window{From: 0, To: 7})
+	if !hit || !hitCut || whole == cut {
+		t.Fatalf("%v and %v: %t, %t", whole, cut, hit, hitCut)
+	}
+	for _, at := range []float64{whole, cut} {
+		if miss := math.Abs(7*at - 20); miss > 7*2*ulp(at) {
+			t.Errorf("at %v, %g from 20", at, miss)
+		}
+	}
+	if whole != 2.8571428571428568 || cut != 2.857142857142857 {
+		t.Errorf("%v and %v: docs/answers.md has other figures", whole, cut)
 	}
 }

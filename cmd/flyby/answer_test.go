@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,6 +94,34 @@ func TestTopIsSorted(t *testing.T) {
 			if got := table(t, r.out); r.status != cli.OK || r.err != told || !slices.EqualFunc(got, want, slices.Equal[[]string]) {
 				t.Errorf("the %d closest %s: status %d, %d rows, %q, want %q", n, level, r.status, len(got), r.err, told)
 			}
+		}
+	}
+}
+
+// TestOrderTold wants the rows of each level in the order of columns that docs/answers.md tells; in the data are pairs that
+// the order of other columns would exchange.
+func TestOrderTold(t *testing.T) {
+	page, err := os.ReadFile("../../docs/answers.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	join := stars(t)
+	for level, want := range map[string]string{"hits": "query_traj query_seg entry_traj entry_seg", "encounters": "query_traj entry_traj t_enter", "pairs": "query_traj entry_traj"} {
+		if told := "`" + strings.ReplaceAll(want, " ", "`, `") + "`"; !strings.Contains(strings.ReplaceAll(string(page), "\n", " "), level+" in order of "+told) {
+			t.Errorf("docs/answers.md does not say that %s are in order of %s", level, told)
+		}
+		text := must(t, with(join, "--level", level)...)
+		header, _, _ := strings.Cut(text, "\n")
+		columns := strings.Split(header, ",")
+		by := func(a, b []string) (c int) {
+			for _, name := range strings.Fields(want) {
+				at := slices.Index(columns, name)
+				c = cmp.Or(c, cmp.Compare(value(t, a[at]), value(t, b[at])))
+			}
+			return c
+		}
+		if rows := table(t, text); len(rows) < 50 || !slices.IsSortedFunc(rows, by) {
+			t.Errorf("%d %s, in another order than %s", len(rows), level, want)
 		}
 	}
 }
