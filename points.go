@@ -62,6 +62,9 @@ type PointSearch struct {
 	// Mirrored asks for each pair of a self-join in both orders: the neighbours of each row, row by row. They are all found before the
 	// first is handed over.
 	Mirrored bool
+	// Foretold, if set, is told about how many pairs there are, by the neighbours of a sample of rows, once the points are indexed and before
+	// pairs are searched for; of less than 10,000 rows never. slabs says that the points are searched a slab at a time.
+	Foretold func(pairs float64, slabs bool)
 }
 
 // PointStats says what a search was and what it cost.
@@ -81,6 +84,7 @@ func (p *Points) Pairs(ctx context.Context, s PointSearch) (*PointPairs, error) 
 		return nil, err
 	}
 	defer p.turn.Give()
+	s.Foretold = nil // was told
 	return &PointPairs{ctx: ctx, of: p, search: s, stats: p.stats(s.Queries)}, nil
 }
 
@@ -160,11 +164,27 @@ func (p *Points) prepare(ctx context.Context, s PointSearch, nearest int) error 
 	if err := p.turn.Take(ctx); err != nil {
 		return err
 	}
-	if err := p.engine.Prepare(ctx, within, nearest); err != nil {
+	err = p.engine.Prepare(ctx, within, nearest)
+	if err == nil {
+		err = p.foretell(ctx, s)
+	}
+	if err != nil {
 		p.turn.Give()
 		return refusal("points", err)
 	}
 	return nil
+}
+
+// foretell foretells pairs, where that is asked for.
+func (p *Points) foretell(ctx context.Context, s PointSearch) error {
+	if s.Foretold == nil {
+		return nil
+	}
+	pairs, ok, err := p.engine.Foretell(ctx, s.Queries)
+	if ok {
+		s.Foretold(pairs, p.engine.InSlabs())
+	}
+	return err
 }
 
 // stats says what a search will be.

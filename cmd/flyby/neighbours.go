@@ -22,10 +22,9 @@ func (s *askedNeighbours) columns(j *pointJob) []format.Column {
 
 // write writes a table where it fits memory, else lists as they come out of pairs in order.
 func (s *askedNeighbours) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
-	if err := j.foretell(ctx, set, s.PointSearch, true); err != nil {
-		return flyby.PointStats{}, err
-	}
-	table, stats, err := set.Neighbours(ctx, s.PointSearch)
+	search := s.PointSearch
+	search.Foretold = func(pairs float64, slabs bool) { j.foretell(pairs, slabs, s.Queries == nil) }
+	table, stats, err := set.Neighbours(ctx, search)
 	if errors.Is(err, hostmemory.ErrNoRoom) {
 		j.display.logger().Info("a table of neighbours outgrows memory", "why", err)
 		return s.stream(ctx, j, set, to)

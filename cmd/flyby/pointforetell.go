@@ -1,55 +1,23 @@
 package main
 
 import (
-	"context"
 	"path/filepath"
 
-	"flyby"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/spill"
-	"flyby/points"
 )
 
-const (
-	// sampledRows is how many points are asked for their neighbours to foretell how many pairs there are.
-	sampledRows = 500
-	// pairText is about how many bytes a pair takes in a file of text, and pairPacked in one of --tmp.
-	pairText, pairPacked = 16, 2.5
-)
+// pairText is about how many bytes a pair takes in a file of text, and pairPacked in one of --tmp.
+const pairText, pairPacked = 16, 2.5
 
-// foretell warns of pairs that are likely not to fit where they are written to, or where they wait in files to be put in order, before
-// they are searched for. table says that they are wanted as lists of neighbours.
-func (j *pointJob) foretell(ctx context.Context, set *flyby.Points, s flyby.PointSearch, table bool) error {
-	all := j.queries.Store
-	if all.Len() < 20*sampledRows {
-		return nil
-	}
-	sample, err := evenRows(all, sampledRows)
-	if err != nil {
-		return err
-	}
-	j.foretelling = true
-	counts, stats, err := set.Counts(ctx, flyby.PointSearch{Queries: sample, Eps: s.Eps})
-	j.foretelling = false
-	if err != nil {
-		return err
-	}
-	neighbours := 0.0
-	for _, n := range counts {
-		neighbours += float64(n)
-	}
-	each := neighbours / float64(sample.Len())
-	if s.Queries == nil {
-		each = (each - 1) / 2 // of the others, and each pair is that of two
-	}
-	pairs := each * float64(all.Len())
-	j.display.logger().Info("pairs foretold", "pairs", pairs, "neighbours", each)
-	j.foretellTmp(pairs, stats.Slabs, table && s.Queries == nil)
+// foretell warns of pairs that are likely not to fit where they are written to, or where they wait in files to be put in order. table says
+// that they are wanted as lists of neighbours, of a self-join as pairs in both orders.
+func (j *pointJob) foretell(pairs float64, slabs, table bool) {
+	j.foretellTmp(pairs, slabs, table)
 	if room, ok := roomAt(j.flags.out); ok && pairs*pairText > float64(room) {
 		j.display.warn("about %s pairs are likely to take %s, and %s has %s: --level counts needs no pairs",
 			hostmemory.Count(int(pairs)), hostmemory.Size(uint64(pairs*pairText)), filepath.Dir(j.flags.out), hostmemory.Size(room))
 	}
-	return nil
 }
 
 // foretellTmp warns of pairs that go to --tmp, which is likely not to hold them: those of slabs, and those in both orders of which a table
@@ -83,15 +51,4 @@ func roomAt(path string) (bytes uint64, ok bool) {
 		return 0, false
 	}
 	return folder.Room(), true
-}
-
-// evenRows returns a number of points, evenly spaced by row.
-func evenRows(s *points.Store, n int) (*points.Store, error) {
-	columns := make([][]float64, s.Dimensions())
-	for axis := range columns {
-		for k := range n {
-			columns[axis] = append(columns[axis], s.Column(axis)[k*s.Len()/n])
-		}
-	}
-	return points.New(columns, points.RowIDs(n))
 }

@@ -22,8 +22,7 @@ type pointJob struct {
 	queries loadedPoints // the points where there are none
 	asked   pointAsked
 
-	foretelling bool // a sample is searched, whose progress is not that of the search
-	offset      int  // queries before those that are searched: of a range of them
+	offset int // queries before those that are searched: of a range of them
 
 	begun   time.Time
 	rows    uint64
@@ -100,12 +99,10 @@ func (j *pointJob) do(ctx context.Context, c *cobra.Command, w format.WriteOptio
 	defer context.AfterFunc(ctx, to.Discard)()
 	o := j.flags.options(j.app, c)
 	o.Progress = func(p flyby.Progress) {
-		if !j.foretelling {
-			if p.Phase == "search" {
-				p.Done, p.Total = p.Done+float64(j.offset), float64(j.queries.Len())
-			}
-			j.display.follow(p, p.Total)
+		if p.Phase == "search" {
+			p.Done, p.Total = p.Done+float64(j.offset), float64(j.queries.Len())
 		}
+		j.display.follow(p, p.Total)
 	}
 	set, err := flyby.OpenPoints(ctx, j.points.Store, o)
 	if err != nil {

@@ -24,19 +24,19 @@ func idle(t *testing.T) int {
 // they write with all memory.
 func TestPointsWithinMemory(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.2", "--out", "points.npy", "--quiet") // 400,000 points, 6.4 MB
+	must(t, "generate", "syn-uniform", "--scale", "0.3", "--out", "points.npy", "--quiet") // 600,000 points, 9.6 MB, whose grid takes up to 34 MB more
 	must(t, "generate", "syn-uniform", "--scale", "0.5", "--out", "more.npy", "--quiet")   // which take 115 MB with their tree
 	held := idle(t)
 	for _, c := range []struct {
 		command, told string
 		room          int // bytes, beside those of a command with nothing to do
 	}{
-		{"selfjoin --eps 0.5", "searched in slabs", 33e6}, // 6.3 million pairs
-		{"selfjoin --eps 0.5 --level counts", "searched in slabs", 33e6},
+		{"selfjoin --eps 0.3", "searched in slabs", 36e6}, // 5 million pairs
+		{"selfjoin --eps 0.3 --level counts", "searched in slabs", 36e6},
 		{"selfjoin --eps 0.4 --level neighbours", "table of neighbours outgrows memory", 50e6},                       // and row groups of lists
 		{"pointjoin --queries points.npy --eps 0.4 --level neighbours", "table of neighbours outgrows memory", 50e6}, // and row groups of lists
-		{"pointjoin --queries points.npy --eps 0.2 --method gpusj", "searched in slabs", 33e6},
-		{"dbscan --eps 0.5 --minpts 12", "searched in slabs", 33e6},
+		{"pointjoin --queries points.npy --eps 0.2 --method gpusj", "searched in slabs", 36e6},
+		{"dbscan --eps 0.5 --minpts 12", "searched in slabs", 36e6},
 		{"knn --points more.npy -k 2", "searched in slabs", 60e6},
 		{"knn --points more.npy --queries more.npy -k 6", "nearest points outgrow memory", 69e6},
 	} {
@@ -50,6 +50,20 @@ func TestPointsWithinMemory(t *testing.T) {
 		if r.status != cli.OK || !strings.Contains(r.err, c.told) || sum(t, "slabs.parquet") != sum(t, "whole.parquet") || bytes > most {
 			t.Errorf("%s: status %d, %d bytes held of %d, stderr %s", c.command, r.status, bytes, most, r.err)
 		}
+	}
+}
+
+// TestPointsWhole: a self-join whose index and points take most of what the process may hold is not cut into slabs, holds no more, and
+// writes what it writes with all memory.
+func TestPointsWhole(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate", "syn-uniform", "--scale", "0.3", "--out", "points.npy", "--quiet")
+	const line = "selfjoin --points points.npy --eps 0.05 --device cpu --threads 2 --out "
+	must(t, words("%s", line+"free.parquet")...)
+	most := idle(t) + 65e6 // points take 10 of them, an index up to 34
+	r, bytes := peak(t, line+"tight.parquet --verbose --memory "+inBytes(uint64(most)))
+	if r.status != cli.OK || strings.Contains(r.err, "slabs") || sum(t, "tight.parquet") != sum(t, "free.parquet") || bytes > most {
+		t.Errorf("status %d, %d bytes held of %d, stderr %s", r.status, bytes, most, r.err)
 	}
 }
 

@@ -136,10 +136,9 @@ func (s *askedPairs) columns(j *pointJob) []format.Column {
 }
 
 func (s *askedPairs) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
-	if err := j.foretell(ctx, set, s.PointSearch, false); err != nil {
-		return flyby.PointStats{}, err
-	}
-	found, err := set.Pairs(ctx, s.PointSearch)
+	search := s.PointSearch
+	search.Foretold = func(pairs float64, slabs bool) { j.foretell(pairs, slabs, false) }
+	found, err := set.Pairs(ctx, search)
 	if err != nil {
 		return flyby.PointStats{}, err
 	}

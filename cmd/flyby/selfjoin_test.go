@@ -121,12 +121,15 @@ func summaryOf(t *testing.T, args ...string) (s pointSummary, totals map[float64
 	return s, totals
 }
 
+// foretoldRows is the number of rows from which on pairs are foretold.
+const foretoldRows = 10_000
+
 // TestProgressOfSearch: what is foretold by a sample has no progress of its own, that of the search being the only one.
 func TestProgressOfSearch(t *testing.T) {
 	t.Chdir(t.TempDir())
-	path := scattered(t, 20*sampledRows)
+	path := scattered(t, foretoldRows)
 	s, totals := summaryOf(t, "selfjoin", "--points", path, "--eps", "0.001", "--out", "out.csv")
-	if delete(totals, 20*sampledRows); len(totals) > 0 || s.Points != 20*sampledRows {
+	if delete(totals, foretoldRows); len(totals) > 0 || s.Points != foretoldRows {
 		t.Errorf("progress of searches of %v rows, %+v", totals, s)
 	}
 }
@@ -145,7 +148,7 @@ func TestKNNPairs(t *testing.T) {
 // TestForetold: pairs that are likely to fill the disk are told of before.
 func TestForetold(t *testing.T) {
 	t.Chdir(t.TempDir())
-	path := scattered(t, 20*sampledRows)
+	path := scattered(t, foretoldRows)
 	r := invoke(t, "", "selfjoin", "--points", path, "--eps", "0.001", "--verbose", "--out", "out.csv")
 	if r.status != cli.OK || !strings.Contains(r.err, "pairs foretold") {
 		t.Errorf("status %d, %s", r.status, r.err)

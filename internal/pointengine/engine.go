@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"math"
+	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -168,12 +169,15 @@ func (e *Engine) work(queries *points.Store) pointjoin.Work {
 }
 
 // room is the bytes of pairs that may be found at a time: they are there twice while they are put in
-// order, and what is made of them takes as much again.
-func (e *Engine) room() uint64 {
+// order, and what is made of them takes as much again; neither of those that are handed over.
+func (e *Engine) room(handedOver bool) uint64 {
 	if e.config.Room > 0 {
 		return e.config.Room
 	}
-	const part = 4
+	part := uint64(4)
+	if handedOver {
+		part = 2
+	}
 	return max(e.config.free()/part, leastRoom)
 }
 
@@ -187,4 +191,13 @@ func (c *Config) free() uint64 {
 		free -= min(free, c.promised.Load())
 	}
 	return free
+}
+
+// freeFor is free, once garbage is given back to the system where less is free than some bytes.
+func (c *Config) freeFor(bytes uint64) uint64 {
+	if free := c.free(); free >= bytes {
+		return free
+	}
+	debug.FreeOSMemory() // what the runtime keeps is counted as held
+	return c.free()
 }

@@ -89,9 +89,14 @@ func lineUp(column []float64, e edges, threads int) *lineup {
 	return l
 }
 
+// span is the places from one on that have all values in [low, high], and others of the steps at its ends.
+func (l *lineup) span(place int, low, high float64) (first, last int) {
+	return max(place, l.begins[l.edges.step(low)]), l.begins[l.edges.step(high)+1]
+}
+
 // between yields the rows from a place on whose values are in [low, high], in order.
 func (l *lineup) between(place int, low, high float64) func(yield func(row uint32) bool) {
-	first, last := max(place, l.begins[l.edges.step(low)]), l.begins[l.edges.step(high)+1]
+	first, last := l.span(place, low, high)
 	return func(yield func(row uint32) bool) {
 		for at := first; at < last; at++ {
 			row := l.rows[at]

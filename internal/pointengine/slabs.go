@@ -25,17 +25,18 @@ const leastSlab = 1 << 14
 
 // Load indexes points as a whole where that fits, else nothing yet.
 func (d *slabs) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, error) {
-	m, each, err := d.each(s)
+	m, err := d.methodOf(s)
 	if err != nil {
 		return nil, err
 	}
-	if d.config.Slab == 0 && (s.Points.Len() <= leastSlab || memory.Of(s.Points.Len(), each) <= d.config.free()/8*5) {
-		r, err := d.Driver.Load(ctx, s)
-		if !noRoom(err) || s.Points.Len() <= leastSlab {
+	if d.config.Slab == 0 {
+		r, err := d.whole(ctx, s, m)
+		if r != nil || !noRoom(err) || s.Points.Len() <= leastSlab {
 			return r, err
 		}
 		d.config.Logger.Info("points outgrow what there is for their index", "why", err)
 	}
+	each, _ := bytesOfIndex(m, s.Points.Dimensions())
 	cut, err := d.cut(s, each)
 	if err == nil && m.Nearest {
 		return nearerSlabs{cut}, nil
@@ -43,20 +44,56 @@ func (d *slabs) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, 
 	return cut, err
 }
 
-// each is the method of a set, and about how many bytes its index of a point takes. It refuses settings that the method cannot have,
-// as an index does.
-func (d *slabs) each(s pointjoin.Set) (m pointjoin.Method, bytes int, err error) {
+// Of the eighths of what is free: keptFree are to be left for searches beside an index. An index of all points may take madeKnown while it
+// is made, of a method that says what it takes; madeUnknown of others, which may take more than is thought.
+const (
+	keptFree    = 3
+	madeKnown   = 7
+	madeUnknown = 8 - keptFree
+)
+
+// whole indexes all points, where that is not foretold to take too much while the index is made, and what stays of it leaves enough for
+// searches. Else the error says that there is no room.
+func (d *slabs) whole(ctx context.Context, s pointjoin.Set, m pointjoin.Method) (pointjoin.Resident, error) {
+	if s.Points.Len() <= leastSlab {
+		return d.Driver.Load(ctx, s)
+	}
+	what := "an index of " + memory.Count(s.Points.Len()) + " points"
+	each, eighths := bytesOfIndex(m, s.Points.Dimensions())
+	need := memory.Of(s.Points.Len(), each)
+	free := d.config.freeFor(need / eighths * 8)
+	if need > free/8*eighths {
+		return nil, &memory.Error{What: what, Bytes: need, Room: free / 8 * eighths, By: "--memory"}
+	}
+	r, err := d.Driver.Load(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	kept := free / 8 * keptFree
+	if left := d.config.freeFor(free / 2); left < kept {
+		return nil, errors.Join(r.Close(), &memory.Error{What: "searches beside " + what, Bytes: kept, Room: left, By: "--memory"})
+	}
+	return r, nil
+}
+
+// methodOf is the method of a set; none where the driver has it not, which says so itself. Settings that the method cannot have are refused,
+// as an index refuses them.
+func (d *slabs) methodOf(s pointjoin.Set) (m pointjoin.Method, err error) {
 	all := d.Methods()
-	i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == s.Method })
-	if i < 0 {
-		return m, 0, nil // the driver says so
+	if i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == s.Method }); i >= 0 {
+		return all[i], all[i].Check(s.Settings)
 	}
+	return m, nil
+}
+
+// bytesOfIndex is about how many bytes the index of a method takes of a point while it is made, and how many eighths of what is free it may
+// take.
+func bytesOfIndex(m pointjoin.Method, dimensions int) (bytes int, eighths uint64) {
 	const unknown = 64
-	bytes = unknown + 8*s.Points.Dimensions()
-	if of := all[i].IndexBytes; of != nil {
-		bytes = of(s.Points.Dimensions())
+	if m.IndexBytes == nil {
+		return unknown + 8*dimensions, madeUnknown
 	}
-	return all[i], bytes, all[i].Check(s.Settings)
+	return m.IndexBytes(dimensions), madeKnown
 }
 
 // cut makes slabs of points, of each of which the index takes some bytes.

@@ -185,7 +185,7 @@ func TestSlabsWithinMemory(t *testing.T) {
 	s := cloud(t, 100_000, 2)
 	for more, slabs := range map[uint64]bool{1 << 20: true, 1 << 30: false} {
 		var log strings.Builder
-		opened(t, s, 0.001, pointengine.Config{Method: "grid", Memory: memory.Resident() + more, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+		opened(t, s, 0.001, pointengine.Config{Method: "grid", Memory: roomFor(more), Logger: slog.New(slog.NewTextHandler(&log, nil))})
 		if strings.Contains(log.String(), "searched in slabs") != slabs {
 			t.Errorf("%d bytes more: in slabs %t: %s", more, !slabs, log.String())
 		}

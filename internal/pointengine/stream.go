@@ -17,14 +17,14 @@ import (
 // engine is prepared for the threshold. What outgrows the room for pairs is found in ranges of rows, one after another.
 func (e *Engine) Pairs(ctx context.Context, queries *points.Store, distances bool, stats *pointjoin.Stats) iter.Seq2[points.Pairs, error] {
 	return push.Seq(func(give func(points.Pairs) error) error {
-		return e.stream(ctx, queries, e.newColumns(queries, distances), stats, give)
+		return e.stream(ctx, queries, e.room(e.method.HandsOver && queries == nil), e.newColumns(queries, distances), stats, give)
 	})
 }
 
-// stream gives pairs in chunks.
-func (e *Engine) stream(ctx context.Context, queries *points.Store, c *columns, stats *pointjoin.Stats, give func(points.Pairs) error) error {
+// stream gives pairs in chunks, of which as many are found at a time as have some room.
+func (e *Engine) stream(ctx context.Context, queries *points.Store, room uint64, c *columns, stats *pointjoin.Stats, give func(points.Pairs) error) error {
 	whole := e.work(queries)
-	f := finding{resident: e.resident, points: e.store.Len(), room: e.room(), logger: e.config.Logger,
+	f := finding{resident: e.resident, points: e.store.Len(), room: room, logger: e.config.Logger,
 		progress: func(w pointjoin.Work) func(done, total float64) { return e.progress(w.First, w.Last, whole.Last) },
 		take:     func(pairs points.Pairs) error { return c.cut(pairs, give) }}
 	f.whole = e.InSlabs()

@@ -114,7 +114,8 @@ func (e *Engine) Mirrored(ctx context.Context, distances bool, stats *pointjoin.
 // mirror gives pairs in both orders in chunks.
 func (e *Engine) mirror(ctx context.Context, c *columns, stats *pointjoin.Stats, give func(points.Pairs) error) (err error) {
 	const part = 2 // of the room of pairs, which has those that are found, too
-	sorted := &shuffled{config: &e.config, rows: e.store.Len(), room: e.room() / part}
+	room := e.room(false)
+	sorted := &shuffled{config: &e.config, rows: e.store.Len(), room: room / part}
 	defer func() { err = errors.Join(err, sorted.close()) }()
 	add := func(chunk points.Pairs) error {
 		both := make([]pointjoin.Pair, 0, 2*chunk.Len())
@@ -124,7 +125,7 @@ func (e *Engine) mirror(ctx context.Context, c *columns, stats *pointjoin.Stats,
 		}
 		return sorted.add(ctx, []pointjoin.List{{Pairs: both}})
 	}
-	if err := e.stream(ctx, nil, newColumns(), stats, add); err != nil {
+	if err := e.stream(ctx, nil, room, newColumns(), stats, add); err != nil {
 		return err
 	}
 	return sorted.end(ctx, func(chunk points.Pairs) error { return c.cut(chunk, give) })

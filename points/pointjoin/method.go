@@ -19,6 +19,8 @@ type Method struct {
 	// NearestUpTo is up to how many dimensions it finds nearest points faster than all others; 0: that is to be predicted.
 	NearestUpTo int
 	Settings    []Setting
+	// HandsOver says that pairs of self-joins go to Found.Take, in order: none are copied to be put in order.
+	HandsOver bool
 	// IndexBytes returns about how many bytes of the host's memory an index takes a point of a number of dimensions while it is
 	// made, without its coordinates as they came. nil: it is not known.
 	IndexBytes func(dimensions int) int

@@ -25,7 +25,7 @@ func (s size) of(dimensions int) int { return s.point + s.coordinate*dimensions 
 // table is the methods in the order in which they are offered. To add one is to add its line.
 func table() []method {
 	return []method{
-		{pointjoin.Method{Name: "grid", Means: "rows of cells as ranges of points, for few dimensions", Predict: rowgrid.Predict}, rowgrid.Build, size{56, 4}},
+		{pointjoin.Method{Name: "grid", Means: "rows of cells as ranges of points, for few dimensions", HandsOver: true, Predict: rowgrid.Predict}, rowgrid.Build, size{40, 8}},
 		tilesMethod(),
 		{gpujoin.GPUSJ(), gpujoin.BuildSJ, size{80, 8}},
 		{gpujoin.GPUJoin(), gpujoin.BuildJoin, size{100, 8}},
