@@ -107,7 +107,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	}
 	writing := time.Now()
 	a.display.begin("write", noUnit)
-	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Threads: f.read.threads, Length: lengthOf(l)}); err != nil {
+	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Terminal: a.showsOn(f.out), Threads: f.read.threads, Length: lengthOf(l)}); err != nil {
 		return err
 	}
 	a.display.end()

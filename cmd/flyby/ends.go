@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"flyby/internal/cli"
 )
@@ -119,6 +120,22 @@ func (a *app) lookAt(e end, stream any) fs.FileInfo {
 func (a *app) isPipe(e end) bool {
 	info := a.lookAt(e, a.streams.out)
 	return info != nil && info.Mode()&fs.ModeNamedPipe != 0
+}
+
+// showsOn reports whether an output is a terminal, which ids must not do anything to.
+func (a *app) showsOn(out string) bool {
+	if out == "-" {
+		return a.streams.screen
+	}
+	if info := a.lookAt(end{"--out", out}, nil); info == nil || info.Mode()&fs.ModeCharDevice == 0 {
+		return false
+	}
+	device, err := os.OpenFile(out, os.O_WRONLY, 0)
+	if err != nil {
+		return false // whoever writes to it says why
+	}
+	defer device.Close()
+	return term.IsTerminal(int(device.Fd()))
 }
 
 // same reports whether two files are one, by device and number.

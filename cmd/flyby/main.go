@@ -36,6 +36,7 @@ func main() {
 		out:      standardOutput(),
 		err:      os.Stderr,
 		terminal: term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb",
+		screen:   term.IsTerminal(int(os.Stdout.Fd())),
 		color:    os.Getenv("NO_COLOR") == "",
 		patience: 300 * time.Millisecond,
 	})

@@ -82,7 +82,7 @@ func (j *pointJob) run(c *cobra.Command) error {
 	whole := c.Context()
 	ctx, stop := context.WithCancelCause(whole)
 	defer stop(nil)
-	o := format.WriteOptions{Stdout: j.streams.out, Threads: j.flags.read.threads, Memory: j.flags.memory.most() / writerPart, Failed: stop}
+	o := format.WriteOptions{Stdout: j.streams.out, Terminal: j.showsOn(j.flags.out), Threads: j.flags.read.threads, Memory: j.flags.memory.most() / writerPart, Failed: stop}
 	err := j.do(ctx, c, o)
 	if err != nil && whole.Err() == nil && ctx.Err() != nil {
 		return context.Cause(ctx)

@@ -22,6 +22,7 @@ type streams struct {
 	out, err io.Writer
 	terminal bool          // err is a terminal that can move its cursor
 	color    bool          // and may be written to in colour
+	screen   bool          // out is a terminal
 	patience time.Duration // before a phase shows a bar there
 	tune     tuner         // nil: flyby.Tune
 	outgrown bool          // files are taken to outgrow memory, however small they are

@@ -104,7 +104,7 @@ func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	}
 	j.missed = j.entries.Report.Missed
 	j.loading, j.skipped, j.left = j.entries.took, j.entries.Report.Skipped, j.entries.Report.LeftOut
-	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Threads: j.options.Threads, Memory: j.files.most / writerPart, Heights: read.Upright}
+	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Terminal: a.showsOn(f.out), Threads: j.options.Threads, Memory: j.files.most / writerPart, Heights: read.Upright}
 	j.command = c.Name()
 	return j, nil
 }

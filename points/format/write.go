@@ -26,6 +26,8 @@ type WriteOptions struct {
 	Length string
 	// NoIDs leaves the column of ids out, where they are the numbers of rows.
 	NoIDs bool
+	// Terminal says that text is written to a terminal, as it does of the options of package trajectory/format.
+	Terminal bool
 }
 
 // npyExtension is what names of arrays end in.
@@ -84,7 +86,7 @@ func writeTable(ctx context.Context, path string, s *points.Store, o WriteOption
 	for k := range chunk {
 		columns = append(columns, format.LengthColumn(coordinate(k), &chunk[k]))
 	}
-	w, err := format.CreateTable(path, columns, format.WriteOptions{Stdout: o.Stdout, Threads: o.Threads, Units: format.Units{Length: o.Length}})
+	w, err := format.CreateTable(path, columns, format.WriteOptions{Stdout: o.Stdout, Threads: o.Threads, Units: format.Units{Length: o.Length}, Terminal: o.Terminal})
 	if err != nil {
 		return err
 	}

@@ -43,18 +43,16 @@ func NumberColumn(name string, values *[]float64) Column {
 type textCells struct {
 	texts  []string
 	asJSON bool
+	quote  func(dst []byte, text string) []byte
 }
 
 func (w textCells) write(to *cells, from *blockColumn, first, last int) {
 	for i, v := range fresh(to, from.u32[first:last]) {
 		dst, text := to.begin(), w.texts[v]
-		switch {
-		case text == "" && w.asJSON:
+		if text == "" && w.asJSON {
 			dst = append(dst, "null"...)
-		case w.asJSON:
-			dst = appendJSON(dst, text)
-		default:
-			dst = appendCSV(dst, text)
+		} else {
+			dst = w.quote(dst, text)
 		}
 		to.end(i, dst)
 	}

@@ -39,6 +39,7 @@ func ListColumn(name string, lists *[][]uint32, ids RowIDs) Column {
 type listCells struct {
 	ids    RowIDs
 	asJSON bool
+	quote  func(dst []byte, text string) []byte
 }
 
 func (w listCells) write(to *cells, from *blockColumn, first, last int) {
@@ -57,7 +58,7 @@ func (w listCells) write(to *cells, from *blockColumn, first, last int) {
 		case w.ids.IntIDs():
 			to.end(i, append(dst, joined...))
 		default:
-			to.end(i, appendCSV(dst, string(joined)))
+			to.end(i, w.quote(dst, string(joined)))
 		}
 	}
 }
@@ -75,7 +76,7 @@ func (w listCells) append(dst []byte, row int) []byte {
 	case w.ids.IntIDs():
 		return strconv.AppendInt(dst, w.ids.IntID(row), 10)
 	case w.asJSON:
-		return appendJSON(dst, w.ids.ID(row))
+		return w.quote(dst, w.ids.ID(row))
 	}
 	return append(dst, w.ids.ID(row)...)
 }

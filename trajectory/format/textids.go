@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"flyby/internal/printable"
 	"flyby/trajectory"
 )
 
@@ -37,11 +38,8 @@ type names struct {
 }
 
 // newNames quotes names once.
-func newNames(s RowIDs, asJSON bool) *names {
-	n := &names{ids: s, quote: appendCSV}
-	if asJSON {
-		n.quote = appendJSON
-	}
+func newNames(s RowIDs, quote func([]byte, string) []byte) *names {
+	n := &names{ids: s, quote: quote}
 	var quoted []byte
 	same := true
 	for traj := range s.Len() {
@@ -71,6 +69,19 @@ func (n *names) append(dst []byte, traj uint32) []byte {
 		return append(dst, n.text[:n.ends[0]]...)
 	}
 	return append(dst, n.text[n.ends[traj-1]:n.ends[traj]]...)
+}
+
+// quoting returns what appends text to CSV, or to JSON, as a file has it or as a terminal may show it.
+func quoting(asJSON, terminal bool) func(dst []byte, text string) []byte {
+	switch {
+	case asJSON && terminal:
+		return func(dst []byte, text string) []byte { return append(dst, printable.JSON(appendJSON(nil, text))...) }
+	case asJSON:
+		return appendJSON
+	case terminal:
+		return func(dst []byte, text string) []byte { return appendCSV(dst, printable.Text(text)) }
+	}
+	return appendCSV
 }
 
 // appendCSV appends a name, in quotes if it has to be.

@@ -3,6 +3,8 @@ package format
 import (
 	"encoding/binary"
 	"slices"
+
+	"flyby/internal/printable"
 )
 
 // A rowFormatter turns rows into text, a batch at a time: column by column into cells, in loops
@@ -15,16 +17,17 @@ type rowFormatter struct {
 // textStyle is what CSV and NDJSON differ in, and what is made once for all formatters.
 type textStyle struct {
 	asJSON bool
+	quote  func(dst []byte, text string) []byte
 	point  int      // GeoJSON: columns that are the coordinates of a row's point, which come first
 	names  []*names // of the columns that have some
 }
 
 func newTextStyle(c content, asJSON bool, point int) *textStyle {
-	s := &textStyle{asJSON: asJSON, point: point}
+	s := &textStyle{asJSON: asJSON, quote: quoting(asJSON, c.terminal), point: point}
 	for _, column := range c.columns {
 		var n *names
 		if column.ids != nil && !column.ids.IntIDs() && column.rows == nil {
-			n = newNames(column.ids, asJSON)
+			n = newNames(column.ids, s.quote)
 		}
 		s.names = append(s.names, n)
 	}
@@ -33,17 +36,21 @@ func newTextStyle(c content, asJSON bool, point int) *textStyle {
 
 // before is what stands before the values of column i.
 func (s *textStyle) before(c content, i int) string {
-	switch name := c.columns[i].name; {
+	name := quoted(c.columns[i].name)
+	if c.terminal {
+		name = string(printable.JSON([]byte(name)))
+	}
+	switch {
 	case s.point > 0 && i == 0:
 		return featureStart
 	case i < s.point:
 		return ","
 	case s.point > 0 && i == s.point:
-		return quoted(name) + ":"
+		return name + ":"
 	case s.asJSON && i == 0:
-		return "{" + quoted(name) + ":"
+		return "{" + name + ":"
 	case s.asJSON:
-		return "," + quoted(name) + ":"
+		return "," + name + ":"
 	case i > 0:
 		return ","
 	}
@@ -83,13 +90,13 @@ func (c outColumn) cellWriter(all content, s *textStyle, i int, m textMemories) 
 	table := fourDigits()
 	switch {
 	case c.rows != nil:
-		return listCells{c.ids, s.asJSON}
+		return listCells{c.ids, s.asJSON, s.quote}
 	case s.names[i] != nil:
 		return nameCells{s.names[i]}
 	case c.ids != nil:
 		return intIDCells{c.ids, table}
 	case c.texts != nil:
-		return textCells{c.texts, s.asJSON}
+		return textCells{c.texts, s.asJSON, s.quote}
 	case c.u32 != nil:
 		return countCells{table}
 	case c.open != nil && s.asJSON:

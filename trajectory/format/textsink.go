@@ -19,12 +19,13 @@ type textBlock struct {
 }
 
 func writeCSV(out *outfile.File, c content, m means) sink {
+	style := newTextStyle(c, false, 0)
 	var header []string
 	for _, column := range c.columns {
-		header = append(header, string(appendCSV(nil, column.name)))
+		header = append(header, string(style.quote(nil, column.name)))
 	}
 	out.Write([]byte(strings.Join(header, ",") + "\n")) //nolint:errcheck // sticks
-	return newTextSink(out, c, newTextStyle(c, false, 0), m)
+	return newTextSink(out, c, style, m)
 }
 
 func writeNDJSON(out *outfile.File, c content, m means) sink {

@@ -40,6 +40,10 @@ type WriteOptions struct {
 	// GeoJSON, which needs them. Other formats do not look at it.
 	Point []Column
 
+	// Terminal says that text is written to a terminal: what no character of ids, texts and names of columns prints, such as a
+	// change of colour or of the direction of writing, is escaped as in messages. Such rows do not read back to the same ids.
+	Terminal bool
+
 	formats []Format // in place of Formats; tests add one
 }
 
@@ -76,6 +80,7 @@ type content struct {
 	frame        trajectory.Frame // of positions; Plain where columns have none
 	units        Units
 	point        []outColumn // WriteOptions.Point
+	terminal     bool        // WriteOptions.Terminal
 }
 
 // A sink takes chunks of rows.
@@ -134,6 +139,7 @@ func newFileWriter(path string, u Use, c content, o WriteOptions) (*fileWriter, 
 	if err != nil {
 		return nil, err
 	}
+	c.terminal = o.Terminal
 	m := means{threads: o.Threads, memory: o.Memory, failed: o.Failed}
 	return &fileWriter{out: out, sink: f.write(out, c, m)}, nil
 }
