@@ -36,7 +36,7 @@ func (db *Database) groups(ctx context.Context, s group.Search) (iter.Seq2[group
 	if s.OnClock() {
 		return group.Convoys(ctx, db.entries, s, db.options.Threads, nil), nil
 	}
-	found, err := db.Encounters(ctx, Search{Distance: s.Distance, From: s.From, To: s.To})
+	found, err := db.Encounters(ctx, Search{Distance: s.Distance, From: s.From, To: s.To, ExactTimes: true})
 	if err != nil {
 		return nil, err
 	}

@@ -107,3 +107,29 @@ func ExampleDatabase_Groups() {
 	// from 0 to 60: ann bob
 	// from 20 to 60: ann bob cid
 }
+
+// TestGroupsAreExact: a group lasts just as long as it must by every method, whatever its last time is computed as.
+func TestGroupsAreExact(t *testing.T) {
+	s, err := trajectory.New(trajectory.Columns{
+		ID: trajectory.IDColumn{Int: []int64{1, 1, 2, 2}}, T: []float64{0, 3, 0, 3}, X: []float64{0, 0, 3, 6}, Y: []float64{0, 0, 0, 0},
+	}, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []flyby.Method{flyby.MethodSpatiotemporal, flyby.MethodTemporal, flyby.MethodRTree, flyby.MethodBruteForce} {
+		db, err := flyby.Open(context.Background(), s, flyby.Options{Device: "cpu", Method: m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for g, err := range db.Groups(context.Background(), group.Search{Distance: 5, MinDuration: 2}) {
+			if n++; err != nil || g.Start != 0 || g.End != 2 {
+				t.Errorf("%s: from %v to %v, %v", m, g.Start, g.End, err)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s: %d groups", m, n)
+		}
+		db.Close()
+	}
+}

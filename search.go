@@ -37,6 +37,9 @@ type Search struct {
 	// length; nil: any. Both stores have heights then (trajectory.Columns.H), and Distance is that of
 	// their horizontal positions: a hit is when both are close enough at once. Radii add to Distance alone.
 	Vertical *float64
+	// ExactTimes wants encounters to begin and end at the true instants wherever these are float64 values; without it their times are good
+	// to a few units in the last place. With Vertical it changes nothing.
+	ExactTimes bool
 }
 
 // Validate returns all complaints about the search at once, those that need no

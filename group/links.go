@@ -42,8 +42,8 @@ func readLinks(ctx context.Context, from iter.Seq2[trajectory.Encounters, error]
 
 func (l *links) len() int { return len(l.a) }
 
-// add adds an encounter, to the last link where it is of the same pair after a short break. 0 is no longest break: encounters of a
-// pair never touch.
+// add adds an encounter, to the last link where it is of the same pair after a short break. 0 is no longest break: of two encounters of a
+// pair that touch, both links connect it.
 func (l *links) add(a, b uint32, enter, exit, longest float64) {
 	if n := l.len() - 1; n >= 0 && l.a[n] == a && l.b[n] == b && longest > 0 && !lasts(l.exit[n], enter, longest) {
 		l.exit[n] = max(l.exit[n], exit)

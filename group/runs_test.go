@@ -298,6 +298,34 @@ func TestConvoysAcrossBlocks(t *testing.T) {
 	}
 }
 
+// TestConvoysAroundARest: two objects that rest together for many ticks, and move together before and afterwards, are one convoy, for every least number of ticks.
+func TestConvoysAroundARest(t *testing.T) {
+	for _, k := range []int{2, 8, 12} {
+		for before := range 8 {
+			for after := range 8 {
+				var c trajectory.Columns
+				for id := range 2 {
+					for _, p := range [][3]float64{{0, 0, 9}, {10, 0, 9}, {10.5, 0, 0}, {11 + float64(before), 5, 0}, {60, 5, 0}, {60 + float64(after), 7, 0}, {60.5 + float64(after), 7, 9}, {90, 7, 9}} {
+						if n := len(c.T); n > 0 && c.ID.Int[n-1] == int64(id) && c.T[n-1] == p[0] {
+							continue
+						}
+						c.ID.Int = append(c.ID.Int, int64(id))
+						c.T, c.X, c.Y = append(c.T, p[0]), append(c.X, p[1]), append(c.Y, float64(id)*(1+p[2]))
+					}
+				}
+				s, err := trajectory.New(c, trajectory.BuildOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				search := Search{Method: Convoy, Distance: 1, MinTicks: k, Clock: Clock{Step: 1}}
+				if got, want := told(convoysOf(t, s, search, nil)), fmt.Sprintf("11 to %d: 0 1\n", 60+after); got != want {
+					t.Fatalf("%d ticks, %d before and %d after: got %q, want %q", k, before, after, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestMovingClustersAreCounted: what paths take is counted, links of paths that end too soon are forgotten, and a link for which there is no memory is refused.
 func TestMovingClustersAreCounted(t *testing.T) {
 	c := caravan{objects: 4, search: Search{Method: Moving, MinTicks: 5, Theta: 0.3}, when: func(tick int) float64 { return float64(tick) }}
@@ -314,8 +342,24 @@ func TestMovingClustersAreCounted(t *testing.T) {
 	if len(paths.found) != 0 {
 		t.Errorf("%d paths of 4 ticks are 5 ticks long", len(paths.found))
 	}
+	var order string
+	paths.search.MinTicks = 4
+	for tick, s := range []*snapshot{whole, halves, whole, halves, {}} {
+		if err := paths.tick(5+tick, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, g := range collected(t, paths.ordered(context.Background())) {
+		for one := range g.Snapshots {
+			order += fmt.Sprint(one.Members[0])
+		}
+		order += " "
+	}
+	if order != "0000 0002 0200 0202 " {
+		t.Errorf("paths of one start and end are in the order %s", order)
+	}
 	paths.bytes = 1 << 61
-	if err := paths.tick(5, halves); !errors.Is(err, memory.ErrNoRoom) || !strings.Contains(err.Error(), "moving clusters") {
+	if err := paths.tick(10, halves); !errors.Is(err, memory.ErrNoRoom) || !strings.Contains(err.Error(), "moving clusters") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -20,14 +20,26 @@ func AtEnds(q, e *trajectory.Segment, d float64, w *Window) (start, end bool) {
 	return atStart == Hit, atEnd == Hit
 }
 
+// Meets reports whether the distance of two objects at an instant of both segments is d + q.R + e.R in real arithmetic.
+func Meets(q, e *trajectory.Segment, d, t float64) bool {
+	start, _ := exactSigns(q, e, d, t, t)
+	return start == 0
+}
+
 // exactEnds is AtEnds in integers.
 func exactEnds(q, e *trajectory.Segment, d, lo, hi float64) (start, end bool) {
+	s0, s1 := exactSigns(q, e, d, lo, hi)
+	return s0 <= 0, s1 <= 0
+}
+
+// exactSigns compares the distance with the threshold as a span begins, and as it ends, in integers: -1 is less, 1 more.
+func exactSigns(q, e *trajectory.Segment, d, lo, hi float64) (start, end int) {
 	p := fixedPair{lo: lo, hi: hi}
 	of, other, ok := coursesOf(q, e, lo, hi)
 	if ok && p.set(q, e, d, of, other) {
 		p.setMargins()
-		return p.c0.sign() <= 0, p.c1.sign() <= 0
+		return p.c0.sign(), p.c1.sign()
 	}
 	big := exactQuadratic(q, e, d, lo, hi)
-	return big.start.Sign() <= 0, big.end.Sign() <= 0
+	return big.start.Sign(), big.end.Sign()
 }

@@ -11,6 +11,9 @@ type Rule struct {
 	// nil: there is none. Drivers leave it alone: whoever has their hits cuts them (WithinHeights;
 	// docs/decisions/0037-cylinders.md).
 	Vertical *float64
+	// ExactTimes wants encounters to begin and end at the true instants where these are float64 values. Drivers leave it alone, too: whoever
+	// has the encounters of a rule without Vertical finds these instants (docs/decisions/0068-groups-by-a-sweep.md).
+	ExactTimes bool
 	// Excluded[q] is the entry trajectory that query trajectory q is not compared
 	// with, or NoneExcluded; nil where no pair is excluded.
 	Excluded []uint32

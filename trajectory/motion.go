@@ -31,6 +31,15 @@ func (s *Store) Present(traj int, t float64) bool {
 	return s.t[row] == t || s.t[row] < t && !s.breaks(traj, row)
 }
 
+// Around returns the segment of a trajectory that begins before the time t and ends after it, in O(log samples) of it; ok is false where there is none.
+func (s *Store) Around(traj int, t float64) (g Segment, ok bool) {
+	row := s.rowAt(traj, t)
+	if !(s.t[row] < t) || s.breaks(traj, row) {
+		return Segment{}, false
+	}
+	return s.SegmentAt(traj, row), true
+}
+
 // between is what is from at the start of a segment and to at its end, at the time t.
 func (s *Segment) between(from, to, t float64) float64 {
 	if t <= s.T0 || s.T0 == s.T1 {

@@ -43,6 +43,7 @@ func (g *convoyJob) ask(c *cobra.Command, f *convoyFlags) (err error) {
 		g.search.Clock, err = f.clock(c, g.entries, g.units())
 		return err
 	}
+	g.job.search.ExactTimes = true
 	for _, q := range []struct {
 		quantity *quantity
 		to       *float64

@@ -17,6 +17,7 @@ func TestConvoys(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", fourShips)
 	write(t, "s.csv", "id,t,x,y\n7,2024-05-01T12:00:00Z,0,0\n7,2024-05-01T13:00:00Z,3600,0\n9,2024-05-01T12:30:00Z,1800,3\n9,2024-05-01T13:30:00Z,5400,3\n")
+	write(t, "f.csv", "id,t,x,y\n1,0,0,0\n1,3,0,0\n2,0,3,0\n2,3,6,0\n") // apart at 2, which is computed as 1.9999999999999996
 	const all = "0,0,4,3,a\n0,0,4,3,b\n0,0,4,3,c\n1,0,10,2,a\n1,0,10,2,b\n"
 	for _, c := range []struct{ args, want string }{
 		{"a.csv --distance 1 --min-size 2 --min-duration 1", "group,t_start,t_end,size,traj_id\n" + all},
@@ -25,6 +26,7 @@ func TestConvoys(t *testing.T) {
 		{"a.csv --distance 1 --min-size 3 --min-duration 5 --max-break 6.5 --level groups", "group,t_start,t_end,size\n0,0,10,3\n"},
 		{"a.csv --distance 1 --min-size 2 --min-duration 1 --max-gap 4 --level groups", "group,t_start,t_end,size\n"},
 		{"a.csv --distance 1 --min-size 2 --min-duration 1 --from 3 --to 7 --level groups", "group,t_start,t_end,size\n0,3,4,3\n1,3,7,2\n"},
+		{"f.csv --distance 5 --min-size 2 --min-duration 2 --level groups", "group,t_start,t_end,size\n0,0,2,2\n"},
 		{"s.csv --distance 3 --min-size 2 --min-duration 0", "group,t_start,t_end,size,traj_id\n0,2024-05-01T12:30:00Z,2024-05-01T13:00:00Z,2,7\n0,2024-05-01T12:30:00Z,2024-05-01T13:00:00Z,2,9\n"},
 		{"s.csv --distance 3m --units m --min-size 2 --min-duration 30min --level groups", "group,t_start,t_end,size\n0,2024-05-01T12:30:00Z,2024-05-01T13:00:00Z,2\n"},
 	} {

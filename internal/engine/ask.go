@@ -23,6 +23,7 @@ type Ask struct {
 	ExcludeSameID bool
 	Batching      string
 	Vertical      *float64
+	ExactTimes    bool
 }
 
 // Window is the times that are searched.
@@ -39,7 +40,7 @@ func (a Ask) Window() interaction.Window {
 
 // Rule is what makes a pair of segments a hit. Of the queries and the entries it needs the ids.
 func (a Ask) Rule(entries *trajectory.Store) interaction.Rule {
-	r := interaction.Rule{Distance: a.Distance, Window: a.Window(), Vertical: a.Vertical, Join: a.Queries == nil}
+	r := interaction.Rule{Distance: a.Distance, Window: a.Window(), Vertical: a.Vertical, ExactTimes: a.ExactTimes, Join: a.Queries == nil}
 	if a.ExcludeSameID && !r.Join {
 		r.Excluded = interaction.ExcludeSameID(a.Queries, entries)
 	}

@@ -112,10 +112,12 @@ func (e *Engine) inOrder(ctx context.Context, lists []kernel.HitList, t task) ([
 // join makes encounters of the settled hits of lists, and of what a device joined.
 func (e *Engine) join(ctx context.Context, f *Found, hits *kernel.Hits, t task, arena *encounter.Arena) error {
 	err := e.merge(ctx, f, hits, t, arena)
-	if err == nil {
-		encounter.Forget(f.Encounters, t.Queries, e.entries)
+	if err != nil {
+		return err
 	}
-	return err
+	encounter.MakeExact(ctx, f.Encounters, t.Queries, e.entries, t.Rule, e.config.Threads)
+	encounter.Forget(f.Encounters, t.Queries, e.entries)
+	return ctx.Err()
 }
 
 // merge joins the settled hits of lists, and merges what comes of them with what a

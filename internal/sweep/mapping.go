@@ -127,6 +127,7 @@ func (j *joining) join(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
+	encounter.MakeExact(ctx, found, j.queries.Store, j.entries.Store, j.rule, j.threads)
 	j.pending = append(j.pending[:0], j.pending[n:]...)
 	return j.encounters(found)
 }
