@@ -42,7 +42,7 @@ func showCheapest(b *builder) ([]report.Block, error) {
 	t := report.Table{
 		Title: "Table T-2", Caption: "gpujoin with --k auto and with each k: the processor's time of one thread, neighbours counted. The best k is in bold; auto is to take at most 1.15 times as long.",
 		Columns: aboutHeads("auto", "k = 1", "2", "3", "4", "5", "6", "auto / best"),
-		Notes:   []string{"auto compares 2,048 points with each other to choose, and counts cells, which its time has: of few points that is most of it."},
+		Notes:   []string{"auto compares 1,024 points with each other to choose, and counts cells, for one k after another until two in a row are worse; its time has that."},
 	}
 	for _, c := range b.measured(chosen()) {
 		all := everyK(c)

@@ -3,6 +3,7 @@ package pointindex
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -16,7 +17,7 @@ func TestEstimatesOfFew(t *testing.T) {
 			columns[j] = append(columns[j], float64(9+3*j)*r.Float64())
 		}
 	}
-	all := Estimates(columns, 1)
+	all := slices.Collect(Estimates(columns, 1))
 	if len(all) != 4 {
 		t.Fatalf("%d estimates", len(all))
 	}
@@ -56,7 +57,7 @@ func TestEstimatesOfNone(t *testing.T) {
 		for j := range columns {
 			columns[j] = make([]float64, points)
 		}
-		all := Estimates(columns, 0)
+		all := slices.Collect(Estimates(columns, 0))
 		if len(all) != mostTried {
 			t.Errorf("%d estimates", len(all))
 		}
@@ -65,7 +66,7 @@ func TestEstimatesOfNone(t *testing.T) {
 				t.Errorf("%d points: %+v", points, e)
 			}
 		}
-		if k := Cheapest(all, Costs{Compare: 1, Search: 1, Row: 1}); k != 1 {
+		if k, _ := Cheapest(slices.Values(all), Costs{Compare: 1, Search: 1, Row: 1}); k != 1 {
 			t.Errorf("%d points: k %d", points, k)
 		}
 	}
@@ -92,9 +93,84 @@ func TestCheapest(t *testing.T) {
 		{Costs{Compare: 1, Search: 2, Halves: true}, 2, 90_000 + float64(18_000*math.Log2(101))},
 		{Costs{}, 1, 0},
 	} {
-		k := Cheapest(all, c.costs)
+		k, _ := Cheapest(slices.Values(all), c.costs)
 		if least := c.costs.Of(all[k-1]); k != c.k || least != c.least {
 			t.Errorf("%+v: k %d at %v, want %d at %v", c.costs, k, least, c.k, c.least)
+		}
+	}
+}
+
+// TestCheapestStops: no estimate is asked for behind the second in a row that takes no less than the best; one that takes less begins anew.
+func TestCheapestStops(t *testing.T) {
+	for _, c := range []struct {
+		times     []float64
+		k, looked int
+	}{
+		{[]float64{5, 6, 7, 1}, 1, 3},
+		{[]float64{5, 6, 4, 5, 5, 1}, 3, 5},
+		{[]float64{5, 5, 4, 3}, 4, 4},
+		{[]float64{5, 6}, 1, 2},
+		{nil, 1, 0},
+	} {
+		asked := 0
+		k, looked := Cheapest(func(yield func(Estimate) bool) {
+			for i, time := range c.times {
+				if asked++; !yield(Estimate{K: i + 1, Comparisons: time}) {
+					return
+				}
+			}
+		}, Costs{Compare: 1})
+		if k != c.k || looked != c.looked || asked != c.looked {
+			t.Errorf("%v: k %d of %d, %d asked for; want %d of %d", c.times, k, looked, asked, c.k, c.looked)
+		}
+	}
+}
+
+// TestEstimatesLookAtFew: of even points in six dimensions the choice looks at the k about the best one alone, and compares no more than the pairs of a
+// sample of 1,024 points once and those of neighbour cells again.
+func TestEstimatesLookAtFew(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 2))
+	columns := make([][]float64, 6)
+	for j := range columns {
+		columns[j] = make([]float64, 40_000)
+		for i := range columns[j] {
+			columns[j][i] = 100 * r.Float64()
+		}
+	}
+	compared := 0
+	k, looked := Cheapest(func(yield func(Estimate) bool) {
+		for e := range Estimates(columns, 6) {
+			if compared += e.Sampled; !yield(e) {
+				return
+			}
+		}
+	}, Costs{Compare: 5, Search: 60, Row: 12, Sorted: true})
+	if k != 3 || looked != 5 || compared < 1000 || compared > 1024*1023/2 {
+		t.Errorf("k %d of %d looked at, %d comparisons", k, looked, compared)
+	}
+}
+
+// TestCellsOfAPart: cells are counted by a part of those of the first dimension where these are many and even, and by all where one has
+// nearly all points.
+func TestCellsOfAPart(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 3))
+	for name, skewed := range map[string]bool{"even": false, "all but a few in one cell": true} {
+		columns := [][]float64{make([]float64, 60_000), make([]float64, 60_000)}
+		for i := range columns[0] {
+			columns[0][i], columns[1][i] = 300*r.Float64(), 200*r.Float64()
+			if skewed && i%100 > 0 {
+				columns[0][i] = 0.5
+			}
+		}
+		e := newEstimator(columns, 1)
+		for k := 1; k <= 2; k++ {
+			got, want := e.next().Cells, float64(NewGrid(columns[:k], 1).Cells())
+			if math.Abs(got/want-1) > 0.15 {
+				t.Errorf("%s, k %d: %v cells, there are %v", name, k, got, want)
+			}
+		}
+		if part := e.cells.part; (part == 1) != skewed {
+			t.Errorf("%s: one cell in %d is drawn", name, part)
 		}
 	}
 }

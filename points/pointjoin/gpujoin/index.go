@@ -64,7 +64,7 @@ func arrange(ctx context.Context, s pointjoin.Set, o options) (*index, error) {
 	columns = inOrder(columns, x.order)
 	x.columns = columns
 	if x.k == 0 {
-		x.k = pointindex.Cheapest(pointindex.Estimates(columns, s.Threshold.Eps()), costs(len(columns), o))
+		x.k, _ = pointindex.Cheapest(pointindex.Estimates(columns, s.Threshold.Eps()), costs(len(columns), o))
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)

@@ -206,7 +206,7 @@ func TestEstimates(t *testing.T) {
 	for name, all := range map[string][][]float64{"even": columns(5, 6000, 0, 5, 20), "uneven": columns(5, 4000, 600, 4, 9)} {
 		s := store(t, all)
 		w := pointjoin.Work{Threshold: threshold(t, 1), Last: s.Len()}
-		for _, e := range pointindex.Estimates(all, 1) {
+		for e := range pointindex.Estimates(all, 1) {
 			settings := pointjoin.Settings{"k": fmt.Sprint(e.K), "reorder": "off", "sortidu": "off"}
 			_, plain := pairs(t, load(t, s, 1, "gpujoin", settings), w)
 			settings["sortidu"] = "on"

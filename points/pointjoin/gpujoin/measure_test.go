@@ -99,7 +99,7 @@ func BenchmarkCosts(b *testing.B) {
 			s.interval(float64(i%1000), span{i % 900, i%900 + 20})
 		}
 	})
-	if k := pointindex.Cheapest(nil, costs(2, options{})); k != 1 {
+	if k, _ := pointindex.Cheapest(slices.Values([]pointindex.Estimate(nil)), costs(2, options{})); k != 1 {
 		b.Errorf("k %d of no estimate", k)
 	}
 }

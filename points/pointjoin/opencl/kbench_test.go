@@ -2,6 +2,7 @@ package opencl_test
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -68,7 +69,7 @@ func estimates(s *points.Store, eps float64) []pointindex.Estimate {
 	for _, j := range pointindex.ByVariance(s.Columns()) {
 		columns = append(columns, s.Column(j))
 	}
-	return pointindex.Estimates(columns, eps)
+	return slices.Collect(pointindex.Estimates(columns, eps))
 }
 
 // joinBy joins points with themselves at a k, once the programs are built.
