@@ -1,9 +1,10 @@
 package main
 
 const (
-	ofCells   = "./points/pointindex"
-	ofVisits  = "./points/pointindex -run PairsOfCellsOnce"
-	ofGPUJoin = "./points/pointjoin/gpujoin ./points/pointjoin/host"
+	ofCells      = "./points/pointindex"
+	ofVisits     = "./points/pointindex -run PairsOfCellsOnce"
+	ofPointSlabs = "./internal/pointengine -short -run ^TestBorder$|^TestForetell|^TestWhole"
+	ofGPUJoin    = "./points/pointjoin/gpujoin ./points/pointjoin/host"
 )
 
 // ofPoints are changes to the grid of points, and to the joins that go by it.
@@ -25,4 +26,8 @@ var ofPoints = []mutant{
 	{"gpujoin: a pair from both sides", "points/pointjoin/gpujoin/scan.go", "case other > row:", "case other != row:", ofGPUJoin},
 	{"gpujoin: borderline pairs are pairs", "points/pointjoin/gpujoin/scan.go", "if n > sure {", "if n < sure {", ofGPUJoin},
 	{"shortc: a sum is broken off at eps", "points/pointjoin/gpujoin/measure.go", "m.shortC && sum >= m.not", "m.shortC && sum >= m.not/2", ofGPUJoin},
+	{"point slabs: what is at the end of a border is left out", "internal/pointengine/lineup.go", "v >= low && v <= high", "v >= low && v < high", ofPointSlabs},
+	{"point slabs: searches need no room beside an index", "internal/pointengine/slabs.go", "left < kept {", "left < 0*kept {", ofPointSlabs},
+	{"foretold pairs: each row with itself", "internal/pointengine/foretell.go", "each = (each - 1) / 2", "each /= 2", ofPointSlabs},
+	{"foretold pairs: what is compared of many is all", "internal/pointengine/foretell.go", "float64(found.Load()) * float64(step)", "float64(found.Load())", ofPointSlabs},
 }

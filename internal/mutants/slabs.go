@@ -16,6 +16,8 @@ var ofSlabs = []mutant{
 	{"time slabs: segments are counted from the slab's first", "internal/sweep/mapping.go", "m.queries.Before[traj]+segment", "segment", ofSweeps},
 	{"time slabs: excluded pairs are those of the whole", "internal/sweep/pair.go", "slices.BinarySearch(p.entries.Traj, whole); ok", "int(whole), whole < uint32(len(p.entries.Traj)); ok", ofSweeps},
 	{"time slabs: neighbouring ranges of a join do not meet", "internal/sweep/sides.go", "all.each(i + 1)", "all.each(i + 2)", ofSweeps},
+	{"time slabs: the first range of entries is not searched", "internal/sweep/sides.go", "range entries.each(0)", "range entries.each(1)", ofSweeps},
+	{"time slabs: the last range is left out", "internal/sweep/sides.go", "i+1 < len(r.Borders)", "i+2 < len(r.Borders)", ofSweeps},
 	{"time slabs: what ends at the edge does not hang over", "internal/slab/cut.go", "s.T()[min(first, final)] >= start", "s.T()[min(first, final)] > start", ofCuts},
 	{"row groups: what ends in another one is not read", "internal/spool/direct.go", "|| s.from < to && s.to >= from", "|| s.from < to && s.to >= from && false", ofRowGroups},
 	{"row groups: a segment leads over a gap", "internal/spool/picker.go", "p.c.t[n-1] < p.to && !p.d.apart(p.c.t[n-1], t)", "p.c.t[n-1] < p.to", ofRowGroups},
