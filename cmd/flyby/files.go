@@ -78,18 +78,21 @@ func (in *files) read(ctx context.Context, of *inputFiles) (l loaded, err error)
 
 // A data set is read with this part of the memory that is left.
 const (
-	readParts = 5
-	readPart  = 3
+	readParts = 5.
+	readPart  = 3.
 )
+
+// toRead is the memory that a data set is read with.
+func (in *files) toRead() uint64 { return uint64(float64(in.left()) / readParts * readPart) }
 
 // spool reads a data set that may outgrow memory. What comes of it has ids and no samples.
 func (in *files) spool(ctx context.Context, of *inputFiles) (loaded, error) {
 	start := time.Now()
 	o := in.follow(of.shown(), in.options)
 	defer in.display.end()
-	s, report, err := spool.ReadFiles(ctx, of.files, spool.Options{Format: o, Memory: in.left() / readParts * readPart, Folder: in.folder, Copied: in.copied})
+	s, report, err := spool.ReadFiles(ctx, of.files, spool.Options{Format: o, Memory: in.toRead(), Folder: in.folder, Copied: in.copied})
 	if err != nil {
-		return loaded{}, in.least(err)
+		return loaded{}, in.least(err, readParts/readPart)
 	}
 	in.tellOf(of.shown(), in.options, report)
 	if f, known := format.Find(of.files[0].Path, format.Input); in.looks != "" && known && f.Name == "Parquet" && len(of.files) == 1 {
@@ -103,7 +106,7 @@ func (in *files) spool(ctx context.Context, of *inputFiles) (loaded, error) {
 func (in *files) spill(ctx context.Context, s *spool.Spool) error {
 	o := in.follow(shown(s.Path()), in.options)
 	defer in.display.end()
-	return in.least(s.Spill(ctx, spool.Options{Format: o, Memory: in.left() / readParts * readPart, Folder: in.folder}))
+	return in.least(s.Spill(ctx, spool.Options{Format: o, Memory: in.toRead(), Folder: in.folder}), readParts/readPart)
 }
 
 // spilled is how many bytes went to files of the folder.
@@ -129,21 +132,27 @@ func (in *files) held() uint64 { return hostmemory.Held() + hostmemory.Absent() 
 // spareBytes is what is left for text that is parsed, stacks, and garbage that is not collected.
 const spareBytes = 16 << 20
 
-// least says how much memory would do where a part of the work finds too little.
-func (in *files) least(err error) error {
+// least says how much memory would do where a part of the work finds too little, which gets one of some parts of the
+// memory that is left.
+func (in *files) least(err error, parts float64) error {
 	var want *hostmemory.Error
 	if in.folder == nil || !errors.As(err, &want) {
 		return err
 	}
-	return in.tooLittle(want.What, max(in.most, in.held())-want.Room+want.Bytes)
+	return in.tooLittle(want.What, max(in.most, in.held())+uint64(parts*float64(want.Bytes-want.Room)))
 }
 
-// need reports whether slabs, or samples that are sorted, may take some bytes beside what is held.
+// need reports whether slabs, or samples that are sorted, may take some bytes beside what is held. It collects garbage
+// before it says no.
 func (in *files) need(bytes uint64) error {
 	what := "slabs of the data"
 	if in.copied {
 		what = "samples that are put in order"
 	}
+	if in.held()+bytes <= in.most {
+		return nil
+	}
+	debug.FreeOSMemory()
 	if least := in.held() + bytes; least > in.most {
 		return in.tooLittle(what, least)
 	}
@@ -152,7 +161,7 @@ func (in *files) need(bytes uint64) error {
 
 // tooLittle says how much memory would do for what, a plural.
 func (in *files) tooLittle(what string, least uint64) error {
-	return fmt.Errorf("memory %s: %s take at least %s in all: %w", hostmemory.Size(in.most), what, hostmemory.Enough(least), errLittle)
+	return fmt.Errorf("memory %s: %s take at least %s in all: %w", hostmemory.Size(in.most), what, hostmemory.AtLeast(least), errLittle)
 }
 
 // errLittle is what a bound of memory is that leaves less than what the work takes.

@@ -54,9 +54,10 @@ func (in *outgoingFiles) convert(ctx context.Context) (err error) {
 		return err
 	}
 	const part = 2 // of what is left: sorting needs room
-	samples, err := l.spool.Samples(ctx, (in.left()-beside)/part, in.folder)
+	left := in.left()
+	samples, err := l.spool.Samples(ctx, (left-min(left, beside))/part, in.folder)
 	if err != nil {
-		return in.least(err)
+		return in.least(err, part)
 	}
 	defer samples.Close()
 	whole, g := l.spool.Whole(), noGaps()

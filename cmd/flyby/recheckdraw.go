@@ -17,6 +17,7 @@ type drawn struct {
 	trajs  map[*spool.Spool]map[int]bool
 	bytes  uint64
 	most   uint64
+	beside uint64 // bytes that reading them takes
 	lacked uint64 // what the first pair takes that did not fit
 }
 
@@ -33,8 +34,9 @@ func (r *recheck) draw(dice *rand.Rand) error {
 			}
 		}
 		p.trajs[s] = map[int]bool{}
-		p.most -= min(p.most, s.Gathering())
+		p.beside += s.Gathering()
 	}
+	p.most -= min(p.most, p.beside)
 	for _, pair := range r.held {
 		p.add(pair)
 	}
@@ -77,7 +79,7 @@ func (p *drawn) add(pair trajPair) {
 func (r *recheck) take(p *drawn) (err error) {
 	j := r.job
 	if p.bytes == 0 {
-		return j.files.tooLittle("the segments of two trajectories", j.files.held()+drawnPart*p.lacked)
+		return j.files.tooLittle("the segments of two trajectories", j.files.held()+drawnPart*(p.beside+p.lacked))
 	}
 	queries, same := j.queries, j.queries.spool == j.entries.spool
 	if j.entries, r.entries, err = p.read(j.entries); err != nil {

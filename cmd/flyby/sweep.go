@@ -144,6 +144,9 @@ const (
 	indexParts = 4
 )
 
+// sidesOfRanges is how many ranges of trajectories are searched with each other.
+const sidesOfRanges = 2
+
 // foundPart is the part of the memory that is left which is kept for what is found.
 const foundPart = 3
 
@@ -182,10 +185,10 @@ func (s *swept) plan() (iter.Seq[sweep.Sides], error) {
 	if !errors.Is(err, hostmemory.ErrNoRoom) {
 		return nil, err
 	}
-	s.bytes = left / slabParts / 2
+	s.bytes = left / slabParts / sidesOfRanges
 	entries, queries, err := s.ranges(s.bytes)
 	if err != nil {
-		return nil, s.job.files.least(err)
+		return nil, s.job.files.least(err, slabParts*sidesOfRanges*foundPart/(foundPart-1))
 	}
 	n, m := len(entries.Borders)-1, len(queries.Borders)-1
 	log.Info("segments last too long for slabs of time: trajectories are searched range by range", "memory", hostmemory.Size(s.job.files.most),
@@ -221,7 +224,7 @@ func (s *swept) cut() (left uint64, cut spool.Plan, err error) {
 	left = s.job.files.left()
 	left -= min(left, gathering)
 	found := max(engine.Least(parallel.Threads(s.job.options.Threads)), left/foundPart)
-	left -= found
+	left -= min(left, found)
 	cut, err = spool.Cut(left/slabParts, spools...)
 	return left, cut, err
 }

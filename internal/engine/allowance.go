@@ -189,12 +189,12 @@ func (e *Engine) check(r allowance, queries *trajectory.Store) error {
 // LeastError says that a bound of memory is too low for what was asked.
 type LeastError struct {
 	Memory uint64 // the bound in bytes
-	Least  uint64 // bytes that are enough
+	Least  uint64 // bytes that were enough for the process that found so
 	What   string // "a search of these 1,000,000 entries with 400 queries"
 }
 
 func (e *LeastError) Error() string {
-	return fmt.Sprintf("memory %s: %s takes at least %s", memory.Size(e.Memory), e.What, memory.Size(e.Least))
+	return fmt.Sprintf("memory %s: %s takes at least %s", memory.Size(e.Memory), e.What, memory.AtLeast(e.Least))
 }
 
 // Is reports whether target is memory.ErrNoRoom.

@@ -38,19 +38,31 @@ func Count[N int | int64 | uint64](n N) string {
 }
 
 // Size writes bytes in binary units: "1.5 GiB".
-func Size(bytes uint64) string { return written(bytes, func(v float64) float64 { return v }) }
+func Size(bytes uint64) string {
+	v, unit, digits := inUnit(bytes)
+	return fmt.Sprintf("%.*f %s", digits, v, unit)
+}
 
-// Enough is Size of no fewer bytes than there are: who reads it and gives as much gives enough.
-func Enough(bytes uint64) string { return written(bytes, math.Ceil) }
+// drift is how many bytes a process may hold beyond another that did the same: garbage, stacks and the pages of libraries
+// differ from run to run, and trajectories that are read come on top.
+const drift = 4 << 20
 
-// written writes bytes in the largest unit of which they are one or more, in tenths where they are few, as round has these.
-func written(bytes uint64, round func(float64) float64) string {
+// AtLeast writes the memory that a refusal tells of, where the process found that some bytes would do: the drift more, and
+// rounded up, so that a process that may hold as much as is written is not refused as well.
+func AtLeast(bytes uint64) string {
+	v, unit, digits := inUnit(sum(bytes, drift))
+	scale := math.Pow10(digits)
+	return fmt.Sprintf("%.*f %s", digits, math.Ceil(v*scale)/scale, unit)
+}
+
+// inUnit is bytes in the largest binary unit that they have one of, and how many digits after the point tell enough.
+func inUnit(bytes uint64) (v float64, unit string, digits int) {
 	v, units := float64(bytes), []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
 	for v >= 1024 && len(units) > 1 {
 		v, units = v/1024, units[1:]
 	}
 	if v < 100 && units[0] != "B" {
-		return fmt.Sprintf("%.1f %s", round(v*10)/10, units[0])
+		digits = 1
 	}
-	return fmt.Sprintf("%.0f %s", round(v), units[0])
+	return v, units[0], digits
 }

@@ -64,11 +64,11 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestEnough: a size that is told as enough is no less than what it is told of.
-func TestEnough(t *testing.T) {
-	for n, want := range map[uint64]string{0: "0 B", 1023: "1023 B", 1 << 10: "1.0 KiB", 64<<20 + 384: "64.1 MiB", 150 << 20: "150 MiB", 150<<20 + 1: "151 MiB", 3<<29 + 1: "1.6 GiB"} {
-		if got := memory.Enough(n); got != want {
-			t.Errorf("%d is %q, want %q", n, got, want)
+// TestAtLeast: what is told is more than what was found to do, and no less than that for being rounded.
+func TestAtLeast(t *testing.T) {
+	for n, want := range map[uint64]string{0: "4.0 MiB", 73 << 20: "77.0 MiB", 73<<20 + 1: "77.1 MiB", 146 << 20: "150 MiB", 146<<20 + 1: "151 MiB", math.MaxUint64: "16.0 EiB"} {
+		if got := memory.AtLeast(n); got != want {
+			t.Errorf("%d is told as %q, want %q", n, got, want)
 		}
 	}
 }
