@@ -74,7 +74,8 @@ type voReader struct {
 	line   int // where the row begins
 	text   []byte
 	cells  [numKinds][]byte // of the row at hand
-	whole  int64            // the id of a plain row, where it is an integer
+	whole  int64            // the id of a plain row, where it is an integer,
+	name   []byte           // and where it is text, which is part of what was read and must not be written to
 	stream *voStream        // of the table's data, nil where they are text
 }
 

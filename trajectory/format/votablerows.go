@@ -27,7 +27,7 @@ func (v *voReader) plainRows() error {
 		feed := v.table.feed
 		var err error
 		if v.table.of[colID].isText() {
-			err = feed.named(line, &v.table.v, v.cells[colID])
+			err = feed.named(line, &v.table.v, v.name)
 		} else {
 			err = feed.numbered(line, &v.table.v, v.whole)
 		}
@@ -74,7 +74,7 @@ func (v *voReader) plainCell(c *cellColumn, kind int, text []byte) (ok bool) {
 	to, next := &v.table.v, 0
 	switch {
 	case c.isText() && kind == colID:
-		v.cells[colID] = text
+		v.name = text
 		return true
 	case c.isText():
 		sec, err := rfc3339.Parse(infile.TextOf(text))
