@@ -58,11 +58,15 @@ func (b *block) add(v *[numFloats]float64, l *layout, line int) {
 	}
 }
 
-// keep copies an id to where it stays until reset.
-func (b *block) keep(id []byte) string {
-	from := len(b.arena)
+// addID adds a copy of an id, which stays until reset, unless it is not UTF-8. Memory is taken by ids that are new alone.
+func (b *block) addID(id []byte) (ok bool) {
+	from, known := len(b.arena), len(b.ids.names)
 	b.arena = append(b.arena, id...)
-	return infile.TextOf(b.arena[from:])
+	ok = b.ids.add(infile.TextOf(b.arena[from:]))
+	if len(b.ids.names) == known {
+		b.arena = b.arena[:from]
+	}
+	return ok
 }
 
 // An idSet holds the ids of rows: integers as long as every one is a canonical

@@ -39,7 +39,7 @@ func (f *feed) named(line int, v *[numFloats]float64, id []byte) error {
 	if e := f.check(v); e != nil {
 		return f.bad(line, e)
 	}
-	if !f.b.ids.add(f.b.keep(id)) {
+	if !f.b.addID(id) {
 		return f.bad(line, &Error{Column: f.t.layout.name[colID], Value: string(id), Cause: notUTF8})
 	}
 	return f.good(line, v)

@@ -46,9 +46,11 @@ type gpxReader struct {
 	feed    *feed
 	flat    bool // heights are left out
 	heights heights
-	tracks  []gpxTrack
-	text    []byte   // of the element at hand, where it is wanted
-	point   gpxPoint // at hand
+	tracks  []gpxTrack // that have a point
+	track   gpxTrack   // at hand
+	kept    bool       // it is the last of tracks
+	text    []byte     // of the element at hand, where it is wanted
+	point   gpxPoint   // at hand
 	last    gpxEnd
 	begun   bool // a <trkseg> has, and has no point yet
 	where   *cellFinder
@@ -57,8 +59,8 @@ type gpxReader struct {
 
 // A gpxTrack is a <trk>.
 type gpxTrack struct {
+	number int // among all of the file, from 1 on; 0: none has begun
 	name   string
-	points bool
 }
 
 // A gpxPoint is a <trkpt>.
@@ -105,7 +107,7 @@ func (g *gpxReader) tag(tag xmlTag) error {
 	case inside == "" && name != "gpx":
 		return g.x.fail(tag.line, fmt.Sprintf("not a GPX file: its root is <%s>", infile.Shorten(name)))
 	case name == "trk" && inside == "gpx":
-		return g.track()
+		g.track, g.kept, g.cells = gpxTrack{number: g.track.number + 1}, false, g.cells[:0]
 	case name == "trkseg" && inside == "trk":
 		g.last.piece, g.begun = g.feed.piece, true
 		g.feed.piece++
@@ -120,9 +122,12 @@ func (g *gpxReader) tag(tag xmlTag) error {
 	return nil
 }
 
-// track begins a track.
-func (g *gpxReader) track() error {
-	g.tracks, g.cells = append(g.tracks, gpxTrack{}), g.cells[:0]
+// keep keeps the track at hand, which has a point. Tracks without points, of which a small file may have many, take no memory.
+func (g *gpxReader) keep() error {
+	if g.kept {
+		return nil
+	}
+	g.tracks, g.kept = append(g.tracks, g.track), true
 	return g.feed.t.affordNames(len(g.tracks))
 }
 
@@ -142,7 +147,7 @@ func (g *gpxReader) end(name, inside string) error {
 	switch {
 	case name == "trkpt" && g.point.open:
 		return g.add()
-	case inside == "trk" && len(g.tracks) > 0:
+	case inside == "trk" && g.track.number > 0:
 		return g.ofTrack(name, text)
 	case inside == "trkpt" && g.point.open && g.where.asks():
 		g.ask(name, text)
@@ -162,7 +167,9 @@ func (g *gpxReader) ofTrack(name string, text []byte) error {
 		if !utf8.Valid(text) {
 			return &Error{File: g.x.src.Name, Line: g.x.line, Column: "name", Value: string(text), Cause: notUTF8}
 		}
-		g.tracks[len(g.tracks)-1].name = string(text)
+		if g.track.name = string(text); g.kept {
+			g.tracks[len(g.tracks)-1] = g.track
+		}
 	}
 	if name != "trkseg" && g.where.asks() && len(g.cells) < maxAttributes {
 		g.cells = append(g.cells, [2][]byte{[]byte(name), bytes.Clone(text)})
@@ -177,7 +184,7 @@ func (g *gpxReader) ask(name string, text []byte) {
 
 // begin takes the attributes of a point.
 func (g *gpxReader) begin(tag xmlTag, inside string) error {
-	if inside != "trkseg" || len(g.tracks) == 0 {
+	if inside != "trkseg" || g.track.number == 0 {
 		return g.x.fail(tag.line, "a <trkpt> outside of any <trkseg> of a <trk>")
 	}
 	p := &g.point
@@ -264,7 +271,9 @@ func (g *gpxReader) add() error {
 		g.feed.b.missed++
 		return nil
 	}
-	g.tracks[len(g.tracks)-1].points = true
+	if err := g.keep(); err != nil {
+		return err
+	}
 	if !p.hasTime {
 		p.fault("time", nil, "missing")
 	}
@@ -283,30 +292,25 @@ func (g *gpxReader) add() error {
 	return g.feed.numbered(p.line, &p.v, int64(len(g.tracks)))
 }
 
-// ids are those of the tracks, by their numbers less 1. The one track of a file has the file's
+// ids are those of the tracks that have points, in their order. The one track of a file has the file's
 // id. Several have their names where these differ and none is empty, after the file's id where
-// the caller gave one; else the file's id and their numbers.
+// the caller gave one; else the file's id and their numbers among all tracks.
 func (g *gpxReader) ids(file string, given bool) []string {
-	all, seen := make([]string, len(g.tracks)), map[string]bool{}
-	tracks, distinct := 0, true
-	for i, t := range g.tracks {
-		if !t.points {
-			continue
-		}
-		tracks++
+	all, seen, distinct := make([]string, len(g.tracks)), map[string]bool{}, true
+	for _, t := range g.tracks {
 		distinct = distinct && t.name != "" && !seen[t.name]
 		seen[t.name] = true
-		all[i] = t.name
 	}
 	for i, t := range g.tracks {
 		switch {
-		case !t.points:
-		case tracks == 1:
+		case len(g.tracks) == 1:
 			all[i] = file
 		case !distinct:
-			all[i] = fmt.Sprintf("%s-%d", file, i+1)
+			all[i] = fmt.Sprintf("%s-%d", file, t.number)
 		case given:
 			all[i] = file + "/" + t.name
+		default:
+			all[i] = t.name
 		}
 	}
 	return all
