@@ -76,9 +76,10 @@ var ErrNoFiles = errors.New("no files")
 // of such names, in the folders below it too, and of an archive
 // (ArchiveExtension), by itself or in a folder, its members of such names; files and folders whose names begin
 // with a point are left out, and links to folders not followed. A pattern may lead to folders. What a name says
-// that is that of no folder and no pattern is not looked at.
+// that is that of no folder and no pattern is not looked at. A pipe, a socket and a device are read where they are named
+// themselves; of a folder or a pattern one is an error, for opening it may wait for ever.
 //
-// The error is one of the system's, that of a pattern, an *Error about an archive, or wraps ErrNoFiles.
+// The error is one of the system's, that of a pattern, an *Error about a file or an archive, or wraps ErrNoFiles.
 func ListFiles(k *Kinds, names ...string) ([]File, error) {
 	var all []File
 	for _, name := range names {
@@ -147,7 +148,7 @@ func (k *Kinds) listPattern(pattern string) ([]File, error) {
 			}
 			all = append(all, found...)
 		default:
-			found, err := k.listBelow(base, path)
+			found, err := k.listBelow(base, path, info)
 			if err != nil {
 				return nil, err
 			}
@@ -180,7 +181,7 @@ func (k *Kinds) listFolder(base, folder string) (all []File, err error) {
 		}
 		if err == nil {
 			var found []File
-			found, err = k.listBelow(base, path)
+			found, err = k.listBelow(base, path, info)
 			all = append(all, found...)
 		}
 		return err
@@ -191,13 +192,30 @@ func (k *Kinds) listFolder(base, folder string) (all []File, err error) {
 	return all, err
 }
 
-// listBelow returns the file of a path, or the members of the archive there, with ids as below base.
-func (k *Kinds) listBelow(base, path string) ([]File, error) {
+// listBelow returns the file of a path, or the members of the archive there, with ids as below base. A pipe, a socket or
+// a device is an error: opening one may wait for ever, and nobody named it.
+func (k *Kinds) listBelow(base, path string, info fs.FileInfo) ([]File, error) {
+	if !info.Mode().IsRegular() {
+		return nil, &Error{File: path, Cause: fmt.Sprintf("is %s: of folders and patterns regular files alone are read; give it by its own name", irregular(info.Mode()))}
+	}
 	file := k.fileBelow(base, path)
 	if isArchive(path) {
 		return k.listArchive(file.Path, file.ID+"/")
 	}
 	return []File{file}, nil
+}
+
+// irregular says what a file is that is no regular one.
+func irregular(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "no regular file"
 }
 
 // fileBelow is the file of a path, with its id as below base.

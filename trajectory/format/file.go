@@ -24,9 +24,10 @@ const ArchiveExtension = infile.ArchiveExtension
 // whose names end in one of Extensions(Input), in the folders below it too, and of an archive
 // (ArchiveExtension), by itself or in a folder, its members of such names; files and folders whose names begin
 // with a point are left out, and links to folders not followed. A pattern may lead to folders. What a name says
-// that is that of no folder and no pattern is not looked at.
+// that is that of no folder and no pattern is not looked at. A pipe, a socket and a device are read where they are named
+// themselves; of a folder or a pattern one is an error, for opening it may wait for ever.
 //
-// The error is one of the system's, that of a pattern, an *Error about an archive, or wraps ErrNoFiles.
+// The error is one of the system's, that of a pattern, an *Error about a file or an archive, or wraps ErrNoFiles.
 func List(names ...string) ([]File, error) { return infile.ListFiles(inputKinds(), names...) }
 
 // Takes returns the first of some names, a folder or a pattern, of which List would take a file at path once it is there; "" where
