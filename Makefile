@@ -4,6 +4,7 @@
 export CGO_ENABLED := 0
 
 GO          ?= go
+NEXT        ?= go1.27.0
 SCALE       ?= 1
 FUZZTIME    ?= 5s
 TIME        ?= 60s
@@ -71,8 +72,8 @@ limits: ## the limits of the house: lines, files, names, tests
 vuln: ## known vulnerabilities in what is used; needs its database (.ci/vuln: exits with 3 where it is not reached)
 	@GO="$(GO)" GOVULNCHECK="$(GOVULNCHECK)" .ci/vuln
 
-cross: ## build for every row of docs/platforms.md, vet for every system and processor
-	@GO="$(GO)" .ci/cross
+cross: ## build for every row of docs/platforms.md, vet for every system and processor; build with Go NEXT, too
+	@GO="$(GO)" NEXT="$(NEXT)" .ci/cross
 
 vectors: build ## the oracle, laws and answers with AVX-512, AVX2 alone and neither
 	@GO="$(GO)" .ci/vectors
