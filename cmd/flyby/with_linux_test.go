@@ -34,8 +34,8 @@ func TestWithInSlabs(t *testing.T) {
 		{"parquet", "join byTime.parquet --distance 0.5 --level encounters --with id,t,y,both"},
 		{"csv", "join stars.parquet --distance 0.3 --level pairs --with x,y"},
 		{"geojson", "join flights.csv --lonlat --distance 100m --level encounters --with positions,speeds,both --max-gap 60"},
-		{"geojson", "join flights.csv --lonlat --distance 300m --vertical 30m --level pairs"},
-		{"csv", "join flights.csv --lonlat --distance 300m --vertical 30m --level encounters --with positions,speeds"},
+		{"csv", "join flights.csv --lonlat --distance 300m --vertical 30m --level pairs"},
+		{"geojson", "join flights.csv --lonlat --distance 300m --vertical 30m --level encounters --with positions,speeds"},
 	} {
 		if testing.Short() && i%3 > 0 {
 			continue

@@ -23,6 +23,7 @@ var ofTiles = []mutant{
 	{"tiles: a range begins a row late", tileFolder + "index.go", "int(row) >= first &&", "int(row) > first &&", ofTilesTests},
 	{"tiles: nearest points are aimed at as if offsets were exact", tileFolder + "seek.go", "0x1p-140 + s.off", "0x1p-140", ofTilesTests},
 	{"tiles: a query is its own neighbour", tileFolder + "nearest.go", "!s.self || row", "s.self || row", ofTilesTests},
+	{"tiles: the first query tells for all which tiles are beyond", tileFolder + "nearest.go", "range s.kept {\n		if !k.Beyond", "range s.kept[:1] {\n		if !k.Beyond", ofTilesTests},
 	{"tiles: nearest points of one query are those of all", tileFolder + "nearest.go", "if !k.Beyond(gap) {\n			return false", "if k.Beyond(gap) {\n			return true", ofTilesTests},
 	{"tiles: sums stop when one is beyond eps", "internal/asm/tiles/main.go", "VMINPS(least[i]", "VMAXPS(least[i]", ofTilesTests},
 	{"tiles on devices: products are taken for exact", deviceTiles + "compare.cl", "far * far / 2 + blur", "far * far / 2", deviceTilesTests},

@@ -10,6 +10,7 @@ const (
 
 // ofZLists are changes to the order of points along curves, and to the intervals that are searched.
 var ofZLists = []mutant{
+	{"zorder: bits of a code are counted in 16 bits", "points/pointindex/zorder/code.go", "bits.LeadingZeros32(most)*len(a) + at, less", "int(uint16(bits.LeadingZeros32(most)*len(a)+at)), less", zorders},
 	{"zorder: the greater difference decides, not the higher bit", "points/pointindex/zorder/code.go", "most < x && most < x^most {", "most < x {", zorders},
 	{"zorder: a box that touches the points has none", "points/pointindex/zorder/frame.go", "from <= f.most[j]", "from < f.most[j]", zorders},
 	{"zorder: an interval ends before the corner's code", "points/pointindex/zorder/lists.go", "uint32(list.After(high, first))", "uint32(list.First(high))", zorders},

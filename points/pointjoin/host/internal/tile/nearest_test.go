@@ -53,7 +53,7 @@ func nearest(s *points.Store, w pointjoin.NearestWork) []uint32 {
 func TestNearest(t *testing.T) {
 	sizes, shapes := []int{0, 1, 2, 40, 300, 520}, []int{1, 3, 17}
 	if testing.Short() {
-		sizes, shapes = []int{2, 270}, []int{3}
+		sizes, shapes = []int{2, 270}, []int{3, 17}
 	}
 	r := rand.New(rand.NewPCG(10, 5))
 	for _, c := range scenes(r) {
@@ -77,6 +77,32 @@ func TestNearest(t *testing.T) {
 						}
 					}
 				}
+			}
+		}
+	}
+}
+
+// TestNearestAcrossTiles: a tile is looked at for the sake of one query that has its neighbour there, while all others of
+// its tile have theirs among themselves: in the middle of the tile's order, at its end and at its beginning.
+func TestNearestAcrossTiles(t *testing.T) {
+	for _, of := range []int{0, tileRows / 2, tileRows - 1} {
+		s := store(t, 2*tileRows, 1, func(row, _ int) float64 {
+			switch {
+			case row == of:
+				return 10
+			case row < tileRows:
+				return 0.001 * float64(row)
+			}
+			return 10.5 + 0.001*float64(row-tileRows)
+		})
+		w := pointjoin.NearestWork{K: 1, Last: s.Len()}
+		want := nearest(s, w)
+		if want[of] != tileRows {
+			t.Fatalf("the nearest of row %d is %d", of, want[of])
+		}
+		for _, k := range kernels() {
+			if got, _ := seek(t, build(s, 1, k), w); !slices.Equal(got, want) {
+				t.Errorf("%s: %v", k.name, differ(got, want, 1))
 			}
 		}
 	}
