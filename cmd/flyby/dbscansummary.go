@@ -9,10 +9,11 @@ import (
 
 // clusterSummary is the last line of --json of dbscan. Times are sums over variants, of which some may run at once.
 type clusterSummary struct {
-	Type           string          `json:"type"` // "summary"
-	Command        string          `json:"command"`
-	Points         int             `json:"points"`
-	Dimensions     int             `json:"dimensions"`
+	Type       string `json:"type"` // "summary"
+	Command    string `json:"command"`
+	Points     int    `json:"points"`
+	Dimensions int    `json:"dimensions"`
+	takenColumns
 	Skipped        int             `json:"skipped_rows"`
 	Missed         int             `json:"missed_rows,omitempty"` // that do not hold --where
 	*foundClusters                 // of the one variant; absent: several
@@ -36,7 +37,7 @@ type clusterSummary struct {
 
 func (s *askedClusters) summary(j *pointJob) (object any, line string) {
 	of := j.summary()
-	m := clusterSummary{Type: of.Type, Command: of.Command, Points: of.Points, Dimensions: of.Dimensions, Skipped: of.Skipped, Missed: of.Missed,
+	m := clusterSummary{Type: of.Type, Command: of.Command, Points: of.Points, Dimensions: of.Dimensions, takenColumns: of.takenColumns, Skipped: of.Skipped, Missed: of.Missed,
 		Variants: s.found, Rows: of.Rows, LoadS: of.LoadS, IndexS: of.IndexS, SearchS: of.SearchS, ClusterS: s.cluster.Seconds(), WriteS: of.WriteS, TotalS: of.TotalS,
 		PeakBytes: of.PeakBytes, Method: of.Method, Device: of.Device, Cells: of.Cells, Candidates: of.Candidates, Float64: of.Float64, Exact: of.Exact, Out: of.Out}
 	what := plural(len(s.found), "variant")

@@ -155,6 +155,13 @@ func (d *display) object(v any) {
 	fmt.Fprintf(d.err, "%s\n", printable.JSON(line))
 }
 
+// note tells, unless --quiet or --json is given, of what was decided for the user.
+func (d *display) note(format string, args ...any) {
+	if !d.quiet && !d.json {
+		d.warn(format, args...)
+	}
+}
+
 // warn tells of what the user should know though the work goes on.
 func (d *display) warn(format string, args ...any) {
 	d.lock.Lock()

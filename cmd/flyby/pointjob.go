@@ -121,13 +121,31 @@ func (j *pointJob) do(ctx context.Context, c *cobra.Command, w format.WriteOptio
 	return nil
 }
 
+// takenColumns are what was taken for coordinates and ids, which arrays have no names of.
+type takenColumns struct {
+	Coordinates      []string `json:"coordinates,omitempty"`
+	ID               string   `json:"id,omitempty"` // absent: the number of the row
+	QueryCoordinates []string `json:"query_coordinates,omitempty"`
+	QueryID          string   `json:"query_id,omitempty"`
+}
+
+// taken is what was taken of the files of a job.
+func (j *pointJob) taken() takenColumns {
+	t := takenColumns{Coordinates: j.points.Report.Columns, ID: j.points.Report.ID}
+	if j.separate() {
+		t.QueryCoordinates, t.QueryID = j.queries.Report.Columns, j.queries.Report.ID
+	}
+	return t
+}
+
 // pointSummary is the last line of --json of a search of points.
 type pointSummary struct {
-	Type       string   `json:"type"` // "summary"
-	Command    string   `json:"command"`
-	Points     int      `json:"points"`
-	Queries    int      `json:"queries"`
-	Dimensions int      `json:"dimensions"`
+	Type       string `json:"type"` // "summary"
+	Command    string `json:"command"`
+	Points     int    `json:"points"`
+	Queries    int    `json:"queries"`
+	Dimensions int    `json:"dimensions"`
+	takenColumns
 	Skipped    int      `json:"skipped_rows"`
 	Missed     int      `json:"missed_rows,omitempty"` // that do not hold --where
 	Eps        *float64 `json:"eps,omitempty"`
@@ -177,7 +195,7 @@ func (j *pointJob) sentence(m *pointSummary) string {
 
 func (j *pointJob) summary() pointSummary {
 	s := j.stats
-	m := pointSummary{Type: "summary", Command: j.command, Points: s.Points, Queries: s.Queries, Dimensions: j.points.Dimensions(),
+	m := pointSummary{Type: "summary", Command: j.command, Points: s.Points, Queries: s.Queries, Dimensions: j.points.Dimensions(), takenColumns: j.taken(),
 		Skipped: j.points.Skipped, Missed: j.points.Missed, Pairs: s.Pairs, Rows: j.rows,
 		LoadS: j.loading().Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(), WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(),
 		PeakBytes: hostmemory.Peak(), Method: s.Method, Device: s.Device,

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -10,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
-	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/points"
@@ -30,7 +31,7 @@ type pointFlags struct {
 func (f *pointFlags) add(c *cobra.Command) {
 	c.SetFlagErrorFunc(pointFlagError)
 	s := c.Flags()
-	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=mmsi,x1=east,x2=north for the keys id and x1, x2 and so on: nothing else is read then, a column of times as seconds since 1970, and without id= the number of the row is the id, from 0 (default id, or else traj_id, where there is such a column, and all others that hold numbers, in their order; in Parquet x1 alone may name a column of lists, which is the default where no other holds numbers)")
+	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=mmsi,x1=east,x2=north for the keys id and x1, x2 and so on: no other coordinate is read then, a column of times as seconds since 1970, and without id= the number of the row is the id, from 0; id=NAME alone leaves the coordinates as they are by default (default id, or else traj_id, or else the first column of integers with a name as ids have, id, *_id, *ID, index, fid, mmsi or key, which must all be different, and for coordinates all others that hold numbers, in their order; in Parquet x1 alone may name a column of lists, which is the default where no other holds numbers). What was taken is told on standard error")
 	s.BoolVar(&f.lonLat, "lonlat", false, "x1 and x2 are longitude and latitude in degrees, x3 is height in metres (columns lon, lat and, if there, height): turn them into earth-centred metres x1, x2, x3 on WGS 84. Distances are then straight lines (chords)")
 	f.addTimes(c)
 	f.addWhere(c)
@@ -131,9 +132,8 @@ func (a *app) loadPoints(ctx context.Context, in *pointFiles, o pointformat.Opti
 		return loadedPoints{}, err
 	}
 	a.display.end()
-	if len(report.Columns) > 0 {
-		a.display.logger().Info("points read", "of", name, "points", store.Len(), "files", report.Files, "coordinates", infile.List(report.Columns))
-	}
+	a.display.logger().Info("points read", "of", name, "points", store.Len(), "files", report.Files)
+	a.display.note("%s: %s", name, taken(&report))
 	if len(report.Ignored) > 0 {
 		a.display.warn("%s: left out columns that hold no numbers: %s", name, printable.Text(strings.Join(report.Ignored, ", ")))
 	}
@@ -147,6 +147,23 @@ func (a *app) loadPoints(ctx context.Context, in *pointFiles, o pointformat.Opti
 		}
 	}
 	return loadedPoints{store, report, time.Since(start)}, nil
+}
+
+// taken says which columns of a file of points are read as what, and which --columns reads others.
+func taken(r *pointformat.Report) string {
+	const most = 30
+	names := "all numbers of a row"
+	if len(r.Columns) > 0 {
+		names = strings.Join(r.Columns[:min(most, len(r.Columns))], ", ")
+	}
+	if n := len(r.Columns); n > most {
+		names += fmt.Sprintf(", ... (%d in all)", n)
+	}
+	text := "coordinates " + names + "; id " + cmp.Or(r.ID, "the number of the row")
+	if r.Otherwise != "" {
+		text += "; not so? --columns " + r.Otherwise
+	}
+	return text
 }
 
 // pointKinds says for help which files of points are read: ".csv (.tsv, .txt and no extension are the

@@ -64,16 +64,6 @@ func TestSelfjoin(t *testing.T) {
 	}
 }
 
-// TestTakenCoordinates: --verbose says which columns are coordinates, where files do not tell that an id is one.
-func TestTakenCoordinates(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "p.csv", "mmsi,x,y\n1,0,0\n2,3,4\n")
-	r := invoke(t, "", "selfjoin", "--points", "p.csv", "--eps", "1", "--verbose")
-	if want := `of=p.csv points=2 files=1 coordinates="\"mmsi\", \"x\", \"y\""`; r.status != cli.OK || !strings.Contains(r.err, want) {
-		t.Errorf("%+v, want %s", r, want)
-	}
-}
-
 // TestTrajectoriesAsPoints: a file of trajectories has ids many times, which is an error with the way out; followed, it works.
 func TestTrajectoriesAsPoints(t *testing.T) {
 	t.Chdir(t.TempDir())

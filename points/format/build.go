@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"flyby/internal/infile"
 	"flyby/internal/memory"
@@ -19,7 +18,7 @@ type parsed struct {
 	columns [][]float64 // [dimensions][points]
 	ids     idColumn
 	points  int
-	idName  string // the file's name of the column of ids
+	layout  *layout // nil: columns have no names
 	report  Report
 	place   func(point int) Error // where a point is in the file
 }
@@ -32,6 +31,9 @@ func (p *parsed) build(o *Options) (*points.Store, error) {
 	}
 	if p.points == 0 {
 		return nil, p.empty()
+	}
+	if p.layout != nil {
+		p.report.ID, p.report.Otherwise = p.layout.idName(), p.layout.otherwise(!p.ids.named)
 	}
 	if o.LonLat {
 		if err := p.toMetres(); err != nil {
@@ -73,7 +75,7 @@ func (p *parsed) makeIDs(o *Options) (points.IDs, error) {
 	switch {
 	case !errors.As(err, &repeated):
 		return ids, err
-	case !o.SkipBadRows:
+	case !o.SkipBadRows || p.layout.guessed:
 		return ids, p.repeated(repeated.First, repeated.Second)
 	}
 	p.dropRepeated()
@@ -91,7 +93,7 @@ func (c *idColumn) ids() (points.IDs, error) {
 // repeated says that the second of two points has the id of the first, and how points that share ids are read.
 func (p *parsed) repeated(first, second int) *Error {
 	e, at := p.place(second), p.place(first)
-	e.Column, e.Value = p.idName, p.ids.id(second)
+	e.Column, e.Value = p.layout.idName(), p.ids.id(second)
 	where := fmt.Sprintf("line %d", at.Line)
 	switch {
 	case at.File != e.File:
@@ -99,21 +101,11 @@ func (p *parsed) repeated(first, second int) *Error {
 	case at.Group > 0:
 		where = fmt.Sprintf("row %d", at.Row)
 	}
-	e.Cause = fmt.Sprintf("the id of %s too, and ids are there once; --columns %s reads points that share theirs, as pings do: the number of the row is the id then", where, p.mapping())
-	return &e
-}
-
-// mapping is what --columns names the coordinates by, the first few of them.
-func (p *parsed) mapping() string {
-	const most = 4
-	var all []string
-	for k, name := range p.report.Columns {
-		if k == most {
-			return strings.Join(append(all, "..."), ",")
-		}
-		all = append(all, coordinate(k)+"="+name)
+	e.Cause = fmt.Sprintf("the id of %s too, and ids are there once; --columns %s reads points that share theirs, as pings do: the number of the row is the id then", where, mapping("", p.report.Columns))
+	if !p.ids.named || p.layout.guessed {
+		e.Cause += p.layout.asCoordinate()
 	}
-	return strings.Join(all, ",")
+	return &e
 }
 
 // dropRepeated leaves out the points whose id another before them has.

@@ -37,15 +37,12 @@ func CheckColumns(m map[string]string, lonLat bool) error {
 		return err
 	}
 	n := dimensionsOf(m)
-	if len(m) == 0 {
-		return nil
-	}
-	for k := range max(1, n) {
+	for k := range n {
 		if key := coordinate(k); m[key] == "" {
 			return fmt.Errorf("format: columns: no %s: coordinates are x1, x2 and so on", key)
 		}
 	}
-	if lonLat && n != 2 && n != 3 {
+	if lonLat && n > 0 && n != 2 && n != 3 {
 		return fmt.Errorf("format: columns: %d coordinates: degrees have x1, the longitude, x2, the latitude, and perhaps x3, the height", n)
 	}
 	return nil
@@ -78,11 +75,15 @@ type layout struct {
 	names []string
 	open  bool // coordinates are all columns that hold numbers: x has the candidates
 	list  bool // x is one column, whose lists have all coordinates
+
+	named   bool // Options.Columns names the coordinates
+	guess   bool // a column may be that of the ids by its name and its values
+	guessed bool // and one is
 }
 
-// idName is the file's name of the column of ids, "" where it has none.
+// idName is the file's name of the column of ids, "" where it has none, as arrays have no layout.
 func (l *layout) idName() string {
-	if l.id < 0 {
+	if l == nil || l.id < 0 {
 		return ""
 	}
 	return l.names[l.id]
@@ -91,18 +92,13 @@ func (l *layout) idName() string {
 // find looks the columns up among names, those that a file has. cause says which column is missing
 // or there twice, "" if none is.
 func (o *Options) find(names []string) (l layout, cause string) {
-	if l = (layout{id: slices.Index(names, idKey), names: names}); l.id < 0 {
-		l.id = slices.Index(names, trajectoryKey)
+	l = layout{names: names, named: dimensionsOf(o.Columns) > 0}
+	if cause = l.findID(o); cause != "" {
+		return l, cause
 	}
 	var wanted []string
 	switch {
-	case len(o.Columns) > 0:
-		l.id = -1
-		if name := o.Columns[idKey]; name != "" {
-			if l.id, cause = l.index(name); cause != "" {
-				return l, cause
-			}
-		}
+	case l.named:
 		for k := range dimensionsOf(o.Columns) {
 			wanted = append(wanted, o.Columns[coordinate(k)])
 		}
@@ -121,6 +117,22 @@ func (o *Options) find(names []string) (l layout, cause string) {
 		l.x = append(l.x, at)
 	}
 	return l, l.idTwice()
+}
+
+// findID finds the column of ids: the one that is named, else id or traj_id.
+func (l *layout) findID(o *Options) (cause string) {
+	if name := o.Columns[idKey]; name != "" {
+		l.id, cause = l.index(name)
+		return cause
+	}
+	if l.id = -1; l.named {
+		return ""
+	}
+	if l.id = slices.Index(l.names, idKey); l.id < 0 {
+		l.id = slices.Index(l.names, trajectoryKey)
+	}
+	l.guess = l.id < 0
+	return ""
 }
 
 // index is the place of a column that must be there, once.

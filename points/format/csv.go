@@ -198,6 +198,9 @@ func (h *csvHeader) learn(o *Options, name string, cut *infile.Splitter, b *infi
 
 // decide says by the fields of a row which columns are coordinates, or which of those that are named hold times.
 func (h *csvHeader) decide(o *Options, fields [][]byte) (ignored []string, cause string) {
+	if cause := h.guessID(func(column int) bool { return isInteger(infile.Trim(fields[column])) }, func(column int) bool { return isMeant(fields[column]) }); cause != "" {
+		return nil, cause
+	}
 	if h.open {
 		return h.keep(func(column int) bool { return isMeant(fields[column]) })
 	}

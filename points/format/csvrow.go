@@ -65,7 +65,7 @@ func (p *csvParser) parse(b *block) {
 		record := b.Text[at:next]
 		if e := p.slowRow(b, infile.Chomp(record)); e != nil {
 			e.Line = b.count
-			if !b.Drop(e, p.skip) {
+			if !b.Drop(e, p.skip && !p.header.isGuess(e)) {
 				return
 			}
 		}
@@ -108,7 +108,7 @@ func (p *csvParser) fastRow(b *block, at int) (next int, ok bool) {
 	if p.header.id < 0 {
 		return at, true
 	}
-	return at, len(id) > 0 && b.ids.add(infile.TextOf(id))
+	return at, len(id) > 0 && (!p.header.guessed || isInteger(id)) && b.ids.add(infile.TextOf(id))
 }
 
 // isTime reports whether a coordinate is a time.
@@ -181,6 +181,10 @@ func (p *csvParser) slowRow(b *block, record []byte) *Error {
 	for i, kind := range p.plan {
 		cause := ""
 		switch {
+		case kind == idColumnKind && p.header.guessed:
+			if fields[i] = infile.Trim(fields[i]); !isInteger(fields[i]) {
+				cause = "no integer" + p.header.notID()
+			}
 		case kind == idColumnKind && len(fields[i]) == 0:
 			cause = "missing"
 		case kind >= 0:

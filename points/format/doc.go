@@ -11,11 +11,13 @@
 //
 // # Columns
 //
-// The column id, or where there is none traj_id, has the ids, integers or names, of which each is there once; without
-// both the number of the row is the id, from 0. All other columns that hold numbers are coordinates, x1 to xn in the order
-// of the file. In text a column holds numbers unless its first value is something else than a number, finite or not; one that
+// The column id, or where there is none traj_id, has the ids, integers or names, of which each is there once. Without both it is the
+// first column of integers that is named as ids are: id, index, fid, mmsi or key in any case, or a name that ends in _id, or in ID or
+// Id behind a small letter or a digit. Where one of its values is there twice, or is no integer, that is an error, with what
+// Options.Columns may be instead. Without such a column the number of the row is the id, from 0. All other columns that hold numbers are
+// coordinates, x1 to xn in the order of the file; Report.Columns and Report.ID say what was taken. In text a column holds numbers unless its first value is something else than a number, finite or not; one that
 // does not is told in Report.Ignored. Options.Columns names the coordinates instead, and perhaps the id: then nothing
-// else is read. In Parquet one column may have them all, as lists of as many numbers each: it is read where there is one
+// else is read; with the id alone coordinates are those that would be taken without it. In Parquet one column may have them all, as lists of as many numbers each: it is read where there is one
 // of lists and none of single numbers, and where Options.Columns names it for x1, and no x2. Numbers are those of package trajectory/format.
 //
 // Options.Where leaves rows out, and columns of times that Options.Columns names are seconds since 1970.

@@ -153,9 +153,9 @@ func (s *fileSet) differs(p *parsed) error {
 	case names != nil && p.report.Columns != nil && !slices.Equal(names, p.report.Columns):
 		cause = fmt.Sprintf("coordinates %s, and %s in %s", infile.List(p.report.Columns), infile.List(names), first)
 	case all.ids.given && !p.ids.given:
-		cause = fmt.Sprintf("no ids, and column %s in %s", all.idName, first)
+		cause = fmt.Sprintf("no ids, and column %s in %s", all.layout.idName(), first)
 	case !all.ids.given && p.ids.given:
-		cause = fmt.Sprintf("ids in column %s, and none in %s", p.idName, first)
+		cause = fmt.Sprintf("ids in column %s, and none in %s", p.layout.idName(), first)
 	}
 	if cause == "" {
 		return nil

@@ -56,7 +56,7 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 		src.Progress()
 	}
 	src.Done.Store(src.Total)
-	p = &parsed{columns: r.columns, ids: r.ids, points: r.rows - r.skipped - r.missed, idName: l.idName(), place: r.place}
+	p = &parsed{columns: r.columns, ids: r.ids, points: r.rows - r.skipped - r.missed, layout: &l, place: r.place}
 	p.report = Report{Rows: r.rows, Skipped: r.skipped, Missed: r.missed, Reasons: r.reasons, Columns: l.coordinates(), Ignored: ignored}
 	return p, nil
 }
@@ -139,7 +139,7 @@ func (r *parquetReader) take(cells []format.ParquetCells, misses func(row int) b
 // drop leaves the row that was read last out, or returns what is wrong with it.
 func (r *parquetReader) drop(e *Error) error {
 	e.File, e.Row, e.Group = r.src.Name, r.rows-1, len(r.firsts)
-	if !r.skip {
+	if !r.skip || r.layout.isGuess(e) {
 		return e
 	}
 	r.skipped++
@@ -168,6 +168,8 @@ func (r *parquetReader) checkID(cells []format.ParquetCells, row int) *Error {
 	}
 	c := &cells[len(cells)-1]
 	switch {
+	case c.IsNull(row) && r.layout.guessed:
+		return &Error{Column: r.layout.idName(), Cause: "missing" + r.layout.notID()}
 	case c.IsNull(row) || c.Names != nil && c.Names[row] == "":
 		return &Error{Column: r.layout.idName(), Cause: "missing"}
 	case c.Names == nil:

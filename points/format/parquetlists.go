@@ -12,9 +12,14 @@ import (
 	"flyby/trajectory/format"
 )
 
-// keepParquet leaves the candidates that hold numbers, or the one of lists where none does. ignored are the others;
-// cause says why there are no coordinates.
+// keepParquet takes a column of ids by its name, and leaves the candidates that hold numbers, or the one of lists where none does.
+// ignored are the others; cause says why there are no coordinates.
 func (l *layout) keepParquet(table *format.ParquetTable) (ignored []string, cause string) {
+	cause = l.guessID(func(column int) bool { return table.HasIntegers(l.names[column]) },
+		func(column int) bool { return table.HasNumbers(l.names[column]) || table.HasLists(l.names[column]) })
+	if cause != "" {
+		return nil, cause
+	}
 	var lists []int
 	numbers := false
 	for _, at := range l.x {

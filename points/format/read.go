@@ -26,7 +26,8 @@ var ErrNoRows = fmt.Errorf("%w: no rows", ErrEmpty)
 // with all cores.
 type Options struct {
 	// Columns maps id and x1, x2, ... to the names they have in the file. A column named here must be
-	// there, and where it is not empty nothing else is read: without id the number of the row is the id. See ParseColumns.
+	// there. Where coordinates are named nothing else is read: without id the number of the row is the id. With id alone the others are
+	// coordinates as by default. See ParseColumns.
 	Columns map[string]string
 	// Where leaves out the rows that do not hold all of these conditions, of any column as the file names it. Nothing else is
 	// asked of them: they count in Report.Rows and Report.Missed, and otherwise it is as if they were not there. A
@@ -63,8 +64,12 @@ type Report struct {
 	Reasons []string // why, for the first few of them
 	Bytes   int64    // size of the file as read
 	Columns []string // the file's names of x1, x2, ..., one where it is of lists; nil where it has none
+	ID      string   // the file's name of the column of ids; "" where the number of the row is the id
 	Files   int      // how many there are
 	Ignored []string // the names of columns that hold no numbers, where nothing said which are read
+	// Otherwise is the text of Options.Columns, see ParseColumns, for what is likely meant where Columns and ID are not; "" where
+	// Options.Columns named the coordinates, or there is nothing else to read.
+	Otherwise string
 }
 
 // Read reads the points of a file. The end of path picks the format and the packing, see Known; "-" is

@@ -121,7 +121,7 @@ func TestReadCSVErrors(t *testing.T) {
 		{"x,y\n1,2\n1,2,3\n", Options{}, ":3: 3 columns where the header has 2"},
 		{"x;y\n1,5;2\n", Options{Columns: map[string]string{"x1": "x"}}, `:2: column x: "1,5": a decimal comma: numbers are written with a point`},
 		{"id,x\na,1\nb,2\na,3\n", Options{}, `:4: column id: "a": the id of line 2 too, and ids are there once; --columns x1=x reads points that share theirs, as pings do: the number of the row is the id then`},
-		{"traj_id,t,x,y,z,speed\n5,0,1,2,3,4\n5,1,1,2,3,4\n", Options{}, `:3: column traj_id: "5": the id of line 2 too, and ids are there once; --columns x1=t,x2=x,x3=y,x4=z,... reads points that share theirs, as pings do: the number of the row is the id then`},
+		{"traj_id,t,x,y,z,speed\n5,0,1,2,3,4\n5,1,1,2,3,4\n", Options{}, `:3: column traj_id: "5": the id of line 2 too, and ids are there once; --columns x1=t,x2=x,x3=y,x4=z,x5=speed reads points that share theirs, as pings do: the number of the row is the id then; --columns x1=traj_id,x2=t,x3=x,x4=y,x5=z,x6=speed takes it for a coordinate`},
 		{"id,x\na,1\n,2\n", Options{}, `:3: column id: "": missing`},
 		{"id,x\na,1\n\xff,2\n", Options{}, ":3: column id: \"\\xff\": not UTF-8"},
 		{"id,id,x\n1,2,3\n", Options{}, ":1: two columns id"},
@@ -208,6 +208,9 @@ func TestParseColumns(t *testing.T) {
 	if err != nil || len(m) != 3 || m["x2"] != "lat" {
 		t.Errorf("%v, %v", m, err)
 	}
+	if m, err := ParseColumns("id=mmsi"); err != nil || len(m) != 1 {
+		t.Errorf("ids alone: %v, %v", m, err)
+	}
 	if m, err := ParseColumns(""); err != nil || len(m) != 0 {
 		t.Errorf("%v, %v", m, err)
 	}
@@ -220,7 +223,7 @@ func TestParseColumns(t *testing.T) {
 		"x4097=a":     `format: columns: unknown key "x4097" (known: id, x1, x2 and so on to x4096)`,
 		"x1=":         "format: columns: no name for x1",
 		"x1=a,x2=a":   `format: columns: x1 and x2 are both "a"`,
-		"id=a":        "format: columns: no x1: coordinates are x1, x2 and so on",
+		"id=a,x2=b":   "format: columns: no x1: coordinates are x1, x2 and so on",
 		"x1=a,x3=b":   "format: columns: no x2: coordinates are x1, x2 and so on",
 		"id=a,x1=a,y": `format: columns "id=a,x1=a,y": "y" is not of the form key=name`,
 	} {

@@ -92,7 +92,7 @@ func (t *table) placed(e *Error) *Error {
 // parsed hands the columns over.
 func (t *table) parsed(names []string) *parsed {
 	p := &parsed{
-		columns: t.columns, ids: t.ids, points: t.rows, idName: t.header.idName(),
+		columns: t.columns, ids: t.ids, points: t.rows, layout: &t.header.layout,
 		place: func(point int) Error { return Error{File: t.src.Name, Line: t.lines.Line(point)} },
 	}
 	p.report = Report{Rows: t.rows + t.skipped + t.missed, Skipped: t.skipped, Missed: t.missed, Reasons: t.reasons, Columns: names}

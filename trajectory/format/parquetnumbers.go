@@ -29,6 +29,12 @@ func (t *ParquetTable) HasNumbers(column string) bool {
 	return typ != nil
 }
 
+// HasIntegers reports whether a column holds integers, which may be ids.
+func (t *ParquetTable) HasIntegers(column string) bool {
+	typ := t.typeOf(column, colID)
+	return typ != nil && !typ.names
+}
+
 // typeOf is the type of a column as one of some kind, nil where it is none.
 func (t *ParquetTable) typeOf(column string, kind int) *parquetType {
 	at := slices.IndexFunc(t.columns, func(c parquetColumn) bool { return string(c.name) == column })
