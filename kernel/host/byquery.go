@@ -212,9 +212,11 @@ func (h *held) take(t queryTask) func(yield func(queryTask) bool) {
 			if len(near) == 0 {
 				continue
 			}
-			yield(queryTask{t.qs - 1, t.q*packetBoxes + int32(i), near})
+			more := yield(queryTask{t.qs - 1, t.q*packetBoxes + int32(i), near})
 			h.boxes -= len(near)
-			h.under[t.qs-1][i] = near[:0]
+			if h.under[t.qs-1][i] = near[:0]; !more {
+				return
+			}
 		}
 	}
 }

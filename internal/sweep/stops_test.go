@@ -1,0 +1,42 @@
+package sweep_test
+
+import (
+	"context"
+	"iter"
+	"log/slog"
+	"testing"
+
+	"flyby/batching"
+	"flyby/interaction"
+	"flyby/internal/engine"
+	"flyby/internal/push/pushtest"
+	"flyby/internal/slab"
+	"flyby/internal/sweep"
+	"flyby/kernel/host"
+	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
+)
+
+// TestStops: what a sweep finds ends where the loop over it does: of one slab as it is found, of several as they are merged.
+func TestStops(t *testing.T) {
+	s, folder := kerneltest.Scenes(t)[3], folderOf(t)
+	for _, edges := range [][]float64{nil, {3, 5}} {
+		of := func() *sweep.Sweep {
+			sides := sweep.Once(slab.Cut(s.Queries, edges), slab.Cut(s.Entries, edges))
+			return &sweep.Sweep{Sides: sides, Rule: s.Rule, Search: byBruteForce, Folder: folder, Threads: 2}
+		}
+		pushtest.Stops2(t, 1, func(ctx context.Context) iter.Seq2[trajectory.Hits, error] { return of().Hits(ctx) })
+		pushtest.Stops2(t, 1, func(ctx context.Context) iter.Seq2[trajectory.Encounters, error] { return of().Encounters(ctx) })
+	}
+	d := host.New(2)
+	defer d.Close() //nolint:errcheck // the cores of the host hold nothing
+	devices := []engine.Device{{Driver: d}}
+	pushtest.Stops2(t, 1, func(ctx context.Context) iter.Seq2[[]interaction.HitRow, error] {
+		c := engine.Config{Method: "spatiotemporal", Threads: 2, Logger: slog.New(slog.DiscardHandler)}
+		return sweep.OnDevices(devices, c, batching.Periodic{Size: 120}).Search(ctx, s.Queries, s.Entries, s.Rule)
+	})
+	ranges := sweep.Ranges{Borders: []int{0, 1, 2, 3}, Slabs: func(first, last int) slab.Source { return slab.CutRange(s.Entries, nil, first, last) }}
+	pushtest.Stops(t, 9, func(context.Context) iter.Seq[sweep.Sides] { return sweep.Between(ranges, ranges) })
+	pushtest.Stops(t, 6, func(context.Context) iter.Seq[sweep.Sides] { return sweep.Within(ranges) })
+	pushtest.Stops(t, 1, func(context.Context) iter.Seq[sweep.Sides] { return sweep.Once(nil, nil) })
+}

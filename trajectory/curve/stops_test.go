@@ -1,0 +1,17 @@
+package curve_test
+
+import (
+	"context"
+	"iter"
+	"testing"
+
+	"flyby/internal/push/pushtest"
+	"flyby/trajectory/curve"
+)
+
+// TestStops: samples between two states end where the loop over them does.
+func TestStops(t *testing.T) {
+	pushtest.Stops2(t, 4, func(context.Context) iter.Seq2[float64, [3]float64] {
+		return curve.Between(curve.State{}, curve.State{T: 9, P: [3]float64{1, 2, 3}}, 5)
+	})
+}
