@@ -1,6 +1,8 @@
 package format
 
 import (
+	"fmt"
+	"math"
 	"strings"
 	"testing"
 )
@@ -111,6 +113,39 @@ func TestGuessedIDsParquet(t *testing.T) {
 		_, _, err := readLists(t, rows, Options{SkipBadRows: true})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "--columns x1=a ") || !strings.Contains(err.Error(), "--columns x1=customer_id,x2=a takes") {
 			t.Errorf("%v, want %s and both commands", err, want)
+		}
+	}
+}
+
+// TestParquetIDTypes: UUIDs and unsigned integers are ids as text has them; floats are none, and the error says what to cast them to.
+func TestParquetIDTypes(t *testing.T) {
+	type uuids struct {
+		ID [16]byte `parquet:"id,uuid"`
+		A  float64  `parquet:"a"`
+	}
+	type hashes struct {
+		Key uint64  `parquet:"key"`
+		A   float64 `parquet:"a"`
+	}
+	type floats struct {
+		ID float64 `parquet:"id"`
+		A  float64 `parquet:"a"`
+	}
+	if s, _, err := readLists(t, []uuids{{[16]byte{0: 0xAB, 15: 1}, 5}}, Options{}); err != nil || shown(s) != "ab000000-0000-0000-0000-000000000001=[5]" {
+		t.Errorf("%v, %v", s, err)
+	}
+	for _, last := range []uint64{8, math.MaxUint64} {
+		s, r, err := readLists(t, []hashes{{7, 5}, {last, 6}}, Options{})
+		if want := fmt.Sprintf("7=[5] %d=[6]", last); err != nil || shown(s) != want || s.IDs().IntIDs() != (last == 8) || r.ID != "key" {
+			t.Errorf("%v, %+v, %v, want %s", s, r, err, want)
+		}
+	}
+	for want, rows := range map[string][]floats{
+		`row 1 (row group 0): column id: "2.5": no integer, and type DOUBLE is not one that flyby reads here: ids are integers or text: cast them to BIGINT or VARCHAR`: {{1, 2}, {2.5, 3}},
+		"column id: type DOUBLE is not one that flyby reads here, though all values are integers: ids are integers or text: cast them to BIGINT or VARCHAR":             {{1, 2}},
+	} {
+		if _, _, err := readLists(t, rows, Options{}); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
 		}
 	}
 }

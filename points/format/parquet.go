@@ -40,7 +40,7 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 		return nil, &Error{File: src.Name, Cause: tooMany}
 	}
 	r := &parquetReader{src: src, layout: l, checker: o.checker(), skip: o.SkipBadRows, columns: make([][]float64, len(l.x))}
-	r.ids.given = l.id >= 0
+	r.ids.given, r.whole = l.id >= 0, table.HasIntegers(l.idName())
 	for _, name := range l.coordinates() {
 		lacks := "missing"
 		if !table.HasNumbers(name) {
@@ -94,6 +94,7 @@ type parquetReader struct {
 	columns [][]float64
 	lacks   []string // by coordinate: what is wrong where it is null, as text is that is no time
 	ids     idColumn
+	whole   bool           // ids are integers
 	rows    int            // of the file, bad ones included
 	places  infile.LineMap // the rows of the file that points are
 	firsts  []int          // rows of the file before each group
@@ -176,6 +177,8 @@ func (r *parquetReader) checkID(cells []format.ParquetCells, row int) *Error {
 		r.ids.add(strconv.FormatInt(c.Ints[row], 10))
 	case !utf8.ValidString(c.Names[row]):
 		return &Error{Column: r.layout.idName(), Value: c.Names[row], Cause: "not UTF-8"}
+	case r.whole:
+		r.ids.add(c.Names[row])
 	default:
 		r.ids.name()
 		r.ids.names = append(r.ids.names, c.Names[row])

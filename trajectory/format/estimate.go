@@ -26,7 +26,7 @@ func EstimateRows(path string, o Options) (rows uint64, ok bool) {
 	defer src.Close()
 	if f.Magic == parquetMagic {
 		r := &parquetReader{src: src, o: &o}
-		if r.openFile() != nil || r.footer.rows < 0 {
+		if r.openFile(context.Background()) != nil || r.footer.rows < 0 {
 			return 0, false
 		}
 		return uint64(r.footer.rows), true

@@ -62,7 +62,7 @@ func (g *Groups) open() (ok bool) {
 	g.size, g.stamp = info.Size(), info.ModTime()
 	r := &g.reader
 	r.src, r.o = g.source(nil), &g.o
-	if r.openFile() != nil || r.listChunks() != nil {
+	if r.openFile(context.Background()) != nil || r.listChunks() != nil || r.settleIDs(context.Background()) != nil {
 		return false
 	}
 	t := r.types[colT]

@@ -32,7 +32,7 @@ func readParquet(ctx context.Context, src *source, o *Options) (*parsed, error) 
 func readParquetAt(ctx context.Context, src *source, o *Options, pace pace) (p *parsed, err error) {
 	defer recoverParquet(src.Name, &err)()
 	r := &parquetReader{src: src, o: o, pace: pace}
-	if err := r.openFile(); err != nil {
+	if err := r.openFile(ctx); err != nil {
 		return nil, err
 	}
 	if o.take != nil {
@@ -47,6 +47,9 @@ func (r *parquetReader) readChunks(ctx context.Context) (*parsed, error) {
 		return nil, err
 	}
 	if err := r.forEachChunk(ctx, (*parquetChunk).survey); err != nil {
+		return nil, err
+	}
+	if err := r.settleIDs(ctx); err != nil {
 		return nil, err
 	}
 	if r.onward == nil && len(r.tests)+len(r.told) > 0 {
@@ -152,7 +155,7 @@ type parquetReader struct {
 func (r *parquetReader) rows() int { return r.firsts[len(r.firsts)-1] }
 
 // openFile reads the footer and finds the columns.
-func (r *parquetReader) openFile() error {
+func (r *parquetReader) openFile(ctx context.Context) error {
 	if r.src.At == nil || r.src.Total == 0 {
 		return &Error{File: r.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
@@ -175,14 +178,8 @@ func (r *parquetReader) openFile() error {
 		return &Error{File: r.src.Name, Cause: cause}
 	}
 	r.layout = l
-	for kind, at := range l.at {
-		if at < 0 {
-			continue
-		}
-		if r.types[kind], cause = typeOf(&columns[at], kind); cause != "" {
-			return &Error{File: r.src.Name, Cause: fmt.Sprintf("column %s: %s", l.name[kind], cause)}
-		}
-		r.types[kind].clock = r.o.times
+	if err := r.findTypes(ctx, columns); err != nil {
+		return err
 	}
 	if err := r.ask(columns, names); err != nil {
 		return err

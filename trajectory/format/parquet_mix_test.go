@@ -284,7 +284,7 @@ func (i integerAt) replace(b []byte, v uint64) {
 func integersOf(t testing.TB, file []byte) (all []integerAt) {
 	t.Helper()
 	r := &parquetReader{src: inMemory(file), o: &Options{Threads: 1}}
-	if err := r.openFile(); err != nil {
+	if err := r.openFile(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	all = integersIn(all, &thriftReader{file[r.end : len(file)-8]}, len(file)-8)

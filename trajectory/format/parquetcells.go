@@ -30,6 +30,9 @@ type cellsOf[T any] struct {
 
 // groupCells returns what holds values of the type.
 func (t *parquetType) groupCells() groupCells {
+	if t.wide() {
+		t.named()
+	}
 	switch {
 	case t.names:
 		return &cellsOf[string]{convert: texts, write: func(s string) string { return s }}

@@ -45,8 +45,29 @@ func (t *ParquetTable) typeOf(column string, kind int) *parquetType {
 	return typ
 }
 
+// idCells are those of a column of ids. Unsigned integers of 64 bits are names, whose text is that of integers.
+func (t *ParquetTable) idCells(ctx context.Context, id string) (tableCells, error) {
+	typ := t.typeOf(id, colID)
+	if typ == nil {
+		at := slices.IndexFunc(t.columns, func(c parquetColumn) bool { return string(c.name) == id })
+		if at >= 0 {
+			if err := t.reader.castFloats(ctx, &t.columns[at]); err != nil {
+				return tableCells{}, err
+			}
+		}
+		return tableCells{}, &Error{File: t.reader.src.Name, Cause: "column " + id + ": holds no ids: neither integers nor text"}
+	}
+	if typ.wide() {
+		typ.named()
+	}
+	if typ.names {
+		return tableCells{id, typ, &cellsOf[string]{convert: texts}}, nil
+	}
+	return tableCells{id, typ, &cellsOf[int64]{convert: typ.ints}}, nil
+}
+
 // Group reads columns of a row group: numbers, of times the seconds since 1970, and with id, unless that is
-// empty, ids, which come last. A column of another type is an *Error.
+// empty, ids, which come last: names, where integers may be beyond int64, too. A column of another type is an *Error.
 func (t *ParquetTable) Group(ctx context.Context, group int, numbers []string, id string) (all []ParquetCells, err error) {
 	var cells []tableCells
 	for _, name := range numbers {
@@ -58,15 +79,11 @@ func (t *ParquetTable) Group(ctx context.Context, group int, numbers []string, i
 		cells = append(cells, tableCells{name, typ, &cellsOf[float64]{convert: typ.floats}})
 	}
 	if id != "" {
-		typ := t.typeOf(id, colID)
-		switch {
-		case typ == nil:
-			return nil, &Error{File: t.reader.src.Name, Cause: "column " + id + ": holds no ids: neither integers nor text"}
-		case typ.names:
-			cells = append(cells, tableCells{id, typ, &cellsOf[string]{convert: texts}})
-		default:
-			cells = append(cells, tableCells{id, typ, &cellsOf[int64]{convert: typ.ints}})
+		ids, err := t.idCells(ctx, id)
+		if err != nil {
+			return nil, err
 		}
+		cells = append(cells, ids)
 	}
 	if _, err := t.load(ctx, group, cells); err != nil {
 		return nil, err

@@ -17,9 +17,10 @@ import (
 
 // A parquetType says how the values of a column are stored and what they mean.
 type parquetType struct {
-	index    int  // among the leaf columns
-	level    int  // definition level of a value that is not null
-	names    bool // ids that are names
+	index    int                            // among the leaf columns
+	level    int                            // definition level of a value that is not null
+	names    bool                           // ids that are names
+	spell    func(dst, value []byte) []byte // makes text of a value that is stored in another way; nil: it is stored as text
 	kind     format.Type
 	unsigned bool
 	per      uint64              // integers count units of 1/per
@@ -136,6 +137,9 @@ func (t *parquetType) annotate(annotation format.LogicalTypeValue) (ok bool) {
 	case *format.DateType:
 		t.times, t.days = trajectory.Timestamp, true
 		return t.kind == format.Int32
+	case *format.UUIDType:
+		t.spell = spellUUID
+		return t.kind == format.FixedLenByteArray && t.width == 16
 	case *format.StringType, *format.EnumType, *format.JsonType:
 		return t.kind == format.ByteArray
 	}
@@ -185,7 +189,7 @@ func (t *parquetType) fits(kind int) bool {
 		t.names = bytes
 		return t.per == 1 && t.times == trajectory.Number && (bytes || integer)
 	case colT:
-		if t.text = bytes && t.per == 1; t.text {
+		if t.text = bytes && t.per == 1 && t.spell == nil; t.text {
 			t.times = trajectory.Timestamp
 			return true
 		}

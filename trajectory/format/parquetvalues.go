@@ -29,6 +29,15 @@ type valueReader interface {
 // newValueReader reads the values of a page that has them in full. most bounds the
 // bytes that text may take.
 func (t *parquetType) newValueReader(encoding format.Encoding, body []byte, most int) (valueReader, error) {
+	r, err := t.newStoredReader(encoding, body, most)
+	if t.spell == nil || err != nil {
+		return r, err
+	}
+	return &spelled{valueReader: r, width: t.width, spell: t.spell}, nil
+}
+
+// newStoredReader reads the values as they are stored.
+func (t *parquetType) newStoredReader(encoding format.Encoding, body []byte, most int) (valueReader, error) {
 	switch {
 	case t.kind == format.Boolean:
 		return newBitValues(encoding, body)
