@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"maps"
 	"math"
@@ -18,6 +19,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
+	"flyby/internal/infile"
 	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -48,11 +50,28 @@ func resultLevel(columns []string) (string, error) {
 	return "", errNoResult
 }
 
+// A resultText is a file of results that is text.
+type resultText struct {
+	io.Reader // unpacked
+	file      *os.File
+	before    fs.FileInfo // the state of the file as it was opened
+}
+
+// Close closes the file.
+func (r *resultText) Close() error { return r.file.Close() }
+
+// Settled is that of package infile.
+func (r *resultText) Settled(err error) error { return infile.Settled(err, r.file, r.before) }
+
 // openResult opens a file of results and unpacks it.
-func openResult(path string) (io.ReadCloser, error) {
+func openResult(path string) (*resultText, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
+	}
+	before, err := file.Stat()
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
 	lower := strings.ToLower(path)
 	var r io.Reader = file
@@ -68,10 +87,7 @@ func openResult(path string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("read %s: %w", path, err), file.Close())
 	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{r, file}, nil
+	return &resultText{r, file, before}, nil
 }
 
 // resultColumns returns the names of the columns of a file; those of NDJSON and GeoJSON are of its first row.
@@ -121,18 +137,27 @@ func resultRows(ctx context.Context, path string, columns []string) iter.Seq2[re
 		number := 1
 		for fields, err := range rows {
 			if err != nil {
-				err = fmt.Errorf("%s: row %d: %w", printable.Text(path), number, err)
+				err = file.Settled(fmt.Errorf("%s: row %d: %w", printable.Text(path), number, err))
 			}
 			if !yield(resultRow{number, fields}, err) || err != nil {
 				return
 			}
 			number++
 		}
+		if err := file.Settled(nil); err != nil {
+			yield(resultRow{}, err)
+		}
 	}
 }
 
+// A settler is a file that says of the error with which reading it ended whether the file changed meanwhile.
+type settler interface {
+	io.Closer
+	Settled(err error) error
+}
+
 // openRows opens a file of results, and returns what yields the fields of its rows.
-func openRows(ctx context.Context, path string, columns []string) (rows iter.Seq2[[]string, error], file io.Closer, err error) {
+func openRows(ctx context.Context, path string, columns []string) (rows iter.Seq2[[]string, error], file settler, err error) {
 	if formatOf(path) == "Parquet" {
 		t, err := format.OpenParquetTable(path)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"sync/atomic"
 
@@ -24,8 +25,11 @@ type Source struct {
 	Total   int64        // size of the file, 0 if not known
 	Window  uint64       // the largest that a zstd archive may have; 0: what memory leaves room for
 	Report  func(bytesDone, bytesTotal int64)
+	Stamps  *Stamps // of files that are read more than once, nil: each reading is by itself
 
-	began   bool // some of Data has been read
+	watched *os.File    // whose state Settled looks at, nil: none
+	before  fs.FileInfo // the state at first
+	began   bool        // some of Data has been read
 	closers []func()
 }
 
@@ -49,6 +53,7 @@ func (s *Source) Open(path string, stdin io.Reader) error {
 		return fmt.Errorf("format: read %s: is a folder", path)
 	} else if err == nil && info.Mode().IsRegular() {
 		s.Total = info.Size()
+		s.watch(path, f, info)
 	}
 	s.At, s.Data = f, s.Counted(f)
 	return nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -58,6 +59,7 @@ func IsRegular(path string) bool {
 type Archive struct {
 	path   string
 	file   *os.File
+	info   fs.FileInfo // of file as it was opened
 	size   int64
 	all    []*zip.File
 	byName map[string]*zip.File // nil: several have the name
@@ -81,7 +83,7 @@ func openArchive(path string) (*Archive, error) {
 		file.Close() //nolint:errcheck // it was only read
 		return nil, err
 	}
-	a.file = file
+	a.file, a.info = file, info
 	return a, nil
 }
 
@@ -181,6 +183,9 @@ func (s *Source) OpenMember(path, name string, archives *Archives, whole bool) e
 	a, err := archives.get(path)
 	if err != nil {
 		return fmt.Errorf("format: read: %w", err)
+	}
+	if a.file != nil {
+		s.watch(path, a.file, a.info)
 	}
 	m, err := a.member(name)
 	if err != nil {

@@ -142,6 +142,9 @@ func (d *direct) explain(ctx context.Context, err error) error {
 	if ctx.Err() != nil || errors.Is(err, memory.ErrNoRoom) {
 		return cmp.Or(ctx.Err(), err)
 	}
+	if errors.Is(err, format.ErrChanged) {
+		return err
+	}
 	if changed := d.groups.Unchanged(); changed != nil {
 		return changed
 	}

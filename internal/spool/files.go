@@ -17,6 +17,7 @@ import (
 // not, or with o.Format.SortTimes those of one, they are read again, and rows go through files of the folder that put them in order: see
 // docs/decisions/0034-files-are-one-data-set.md.
 func ReadFiles(ctx context.Context, files []format.File, o Options) (*Spool, format.Report, error) {
+	o.Format = o.Format.Steady()
 	if len(files) == 1 && !o.Format.SortTimes {
 		o.Format.ID = files[0].ID
 		s, report, err := Read(ctx, files[0].Path, o)

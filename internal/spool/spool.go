@@ -88,6 +88,7 @@ const none = math.MaxUint32
 // options, but for those about memory: an error that wraps memory.ErrNoRoom says that o.Memory
 // does not hold the ids and trajectories, one of spill that the folder does not hold the rest.
 func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, error) {
+	o.Format = o.Format.Steady()
 	if o.Format.SortTimes {
 		s, report, err := ReadFiles(ctx, []format.File{{Path: path, ID: o.Format.ID}}, o)
 		report.Files = 0

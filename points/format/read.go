@@ -121,7 +121,7 @@ func (o *Options) parse(ctx context.Context, path string, archives *infile.Archi
 		return nil, fmt.Errorf("format: read %s: columns are named, and those of %s have no names", src.Name, f.Name)
 	}
 	p, err := f.read(ctx, src, o)
-	if err != nil {
+	if err = src.Settled(err); err != nil {
 		return nil, err
 	}
 	p.name, p.report.Bytes = src.Name, src.Done.Load()

@@ -78,10 +78,13 @@ func (c *Clashes) find(ctx context.Context, file int, number uint32, t float64, 
 	}
 	_, _, err := ReadRows(ctx, of.Path, o, look.take)
 	var place *Error
+	if errors.Is(err, ErrChanged) {
+		return nil, err
+	}
 	if look.found && errors.As(err, &place) {
 		return place, nil
 	}
-	return nil, cmp.Or(err, error(&Error{File: of.Path, Cause: "the file changed while it was read"}))
+	return nil, cmp.Or(err, error(&Error{File: of.Path, Cause: ErrChanged.Error(), Err: ErrChanged}))
 }
 
 // A rowSearch looks for the row of an id at a time.

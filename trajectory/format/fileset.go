@@ -27,7 +27,7 @@ func ReadFiles(ctx context.Context, files []File, o Options) (*trajectory.Store,
 		report.Files = 1
 		return store, report, err
 	}
-	files = slices.Clone(files)
+	o, files = o.Steady(), slices.Clone(files)
 	slices.SortFunc(files, File.Compare)
 	g := &gathered{}
 	ids, report, err := ReadFileRows(ctx, files, o, g.take)

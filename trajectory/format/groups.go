@@ -2,10 +2,10 @@ package format
 
 import (
 	"context"
+	"io/fs"
 	"math"
 	"os"
 	"slices"
-	"time"
 
 	"flyby/internal/infile"
 	"flyby/internal/parallel"
@@ -18,7 +18,7 @@ type Groups struct {
 	file   *os.File
 	name   string
 	size   int64
-	stamp  time.Time
+	before fs.FileInfo // the state of the file at first
 	o      Options
 	reader parquetReader // with the footer and the columns that the file has; it reads nothing
 	bounds []timeBounds  // [row groups]
@@ -59,7 +59,7 @@ func (g *Groups) open() (ok bool) {
 		return false
 	}
 	defer recoverParquet(g.name, &err)()
-	g.size, g.stamp = info.Size(), info.ModTime()
+	g.size, g.before = info.Size(), g.o.stamps.Of(g.name, info)
 	r := &g.reader
 	r.src, r.o = g.source(nil), &g.o
 	if r.openFile(context.Background()) != nil || r.listChunks() != nil || r.settleIDs(context.Background()) != nil {
@@ -146,13 +146,7 @@ func (g *Groups) Bytes() uint64 {
 
 // Unchanged returns an error if the file is not as it was when it was opened: another size or
 // another time of its last change.
-func (g *Groups) Unchanged() error {
-	info, err := g.file.Stat()
-	if err != nil || info.Size() != g.size || !info.ModTime().Equal(g.stamp) {
-		return g.Changed()
-	}
-	return nil
-}
+func (g *Groups) Unchanged() error { return infile.Settled(nil, g.file, g.before) }
 
 // Same reports whether path names the file still, as it was.
 func (g *Groups) Same(path string) bool {
@@ -163,7 +157,7 @@ func (g *Groups) Same(path string) bool {
 
 // Changed returns the error of a file that was read twice and was not the same.
 func (g *Groups) Changed() error {
-	return &Error{File: g.name, Cause: "the file changed while it was read"}
+	return &Error{File: g.name, Cause: ErrChanged.Error(), Err: ErrChanged}
 }
 
 // Pick says what of row groups is read.
@@ -217,10 +211,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take RowsFunc) (ids IDs, r
 		}
 	}
 	p, err := r.readChunks(ctx)
-	if changed := g.Unchanged(); changed != nil {
-		err = changed
-	}
-	if err != nil {
+	if err = infile.Settled(err, g.file, g.before); err != nil {
 		return IDs{}, Report{}, err
 	}
 	ids, report, err = p.handedOn(g.name)

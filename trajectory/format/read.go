@@ -101,8 +101,21 @@ type Options struct {
 	pace       *velocityFactors  // of the columns that CSV has; nil: as they are
 	take       RowsFunc          // rows go here instead of into memory, nil: they do not
 	archives   *infile.Archives  // those that are open, nil: each member has its own opened
+	stamps     *infile.Stamps    // of files that are read more than once: see Steady
 
 	locating bool // rows that take says are bad end the reading with their places, left out or not
+}
+
+// ErrChanged is wrapped by errors about files that changed while they were read.
+var ErrChanged = infile.ErrChanged
+
+// Steady returns options with which every reading has to find each file as the first reading did: of the same size, and last
+// changed at the same time. ReadFiles and ReadFileRows, which may read files more than once, do so by themselves.
+func (o Options) Steady() Options {
+	if o.stamps == nil {
+		o.stamps = &infile.Stamps{}
+	}
+	return o
 }
 
 // known returns the formats that may be read.
@@ -228,7 +241,7 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	defer src.Close()
 	o.take = take
 	p, err := f.read(ctx, src, o)
-	return p, src, err
+	return p, src, src.Settled(err)
 }
 
 // checkNumbers says what is wrong with limits, the radius and the threads.

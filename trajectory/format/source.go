@@ -15,7 +15,7 @@ type source struct {
 // compressed.
 func open(path string, o *Options) (*source, error) {
 	s := &source{}
-	s.Report = o.Progress
+	s.Report, s.Stamps = o.Progress, o.stamps
 	if archive, member, ok := infile.CutMember(path); ok {
 		s.Name = path
 		err := s.OpenMember(archive, member, o.archives, o.isWhole(path))

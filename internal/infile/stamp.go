@@ -1,0 +1,81 @@
+package infile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// ErrChanged is wrapped by errors about files that changed while they were read.
+var ErrChanged = errors.New("the file changed while it was read")
+
+// Stamps are the states of files when each was opened first, for data that are read more than once: every reading has to
+// find the files as the first did. Several goroutines may use them. Nil knows no file.
+type Stamps struct {
+	mu    sync.Mutex
+	first map[string]fs.FileInfo
+}
+
+// Of returns the state that the file of a path was in when it was opened first, which is info where it was not before.
+func (s *Stamps) Of(path string, info fs.FileInfo) fs.FileInfo {
+	if s == nil {
+		return info
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	path = filepath.Clean(path)
+	if first := s.first[path]; first != nil {
+		return first
+	}
+	if s.first == nil {
+		s.first = map[string]fs.FileInfo{}
+	}
+	s.first[path] = info
+	return info
+}
+
+// Settled returns err, with which a reading of an open file ended. Where the file is not in the state that it was in before, by
+// its size or by the time of its last change, the error says so too, and wraps ErrChanged; nil is an error then. Pipes and
+// devices have no such state.
+func Settled(err error, file *os.File, before fs.FileInfo) error {
+	if before == nil || !before.Mode().IsRegular() || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrChanged) {
+		return err
+	}
+	now, lost := file.Stat()
+	cause := ""
+	switch {
+	case lost != nil:
+		cause = fmt.Sprintf("its state is lost (%v)", lost)
+	case now.Size() != before.Size():
+		cause = fmt.Sprintf("it had %d bytes at first, and has %d", before.Size(), now.Size())
+	case !now.ModTime().Equal(before.ModTime()):
+		const layout = "2006-01-02T15:04:05.999999999Z07:00"
+		cause = fmt.Sprintf("its last change was at %s at first, and is at %s", before.ModTime().Format(layout), now.ModTime().Format(layout))
+	case !os.SameFile(before, now):
+		cause = "another file has its name"
+	default:
+		return err
+	}
+	changed := &Error{File: file.Name(), Cause: ErrChanged.Error() + ": " + cause, Err: ErrChanged}
+	if err == nil {
+		return changed
+	}
+	return fmt.Errorf("%w; %w", err, changed)
+}
+
+// watch has Settled look at an open file, whose state is info.
+func (s *Source) watch(path string, file *os.File, info fs.FileInfo) {
+	s.watched, s.before = file, s.Stamps.Of(path, info)
+}
+
+// Settled is the function Settled for the file of the source, or the archive that it is a member of. It must be called before Close.
+func (s *Source) Settled(err error) error {
+	if s.watched == nil {
+		return err
+	}
+	return Settled(err, s.watched, s.before)
+}
