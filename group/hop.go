@@ -120,7 +120,7 @@ func (h *hopper) prepare(ctx context.Context, before *window, windows []*window,
 	return h.failed(ctx)
 }
 
-// failed returns the error of a thread, or that of the context.
+// failed returns the errors of threads and of the context.
 func (h *hopper) failed(ctx context.Context) error { return errors.Join(append(h.errs, ctx.Err())...) }
 
 // share calls f with each number below n, on all threads.
@@ -183,7 +183,7 @@ func (h *hopper) inside(ctx context.Context, thread int, w *window, run int) *sn
 	return s
 }
 
-// narrow cuts sets by the clusters of a run, and leaves those that are large enough.
+// narrow cuts sets by the clusters of a run, and leaves the sets that are large enough.
 func (h *hopper) narrow(thread int, s *snapshot, sets [][]uint32) [][]uint32 {
 	of := h.of[thread]
 	s.number(of)
@@ -205,7 +205,7 @@ func (h *hopper) narrow(thread int, s *snapshot, sets [][]uint32) [][]uint32 {
 	return kept
 }
 
-// tell hands on the clusters of a window, but for those of its last run, with which the next one begins.
+// tell hands on the clusters of a window, except for its last run, with which the next window begins.
 func (h *hopper) tell(w *window) error {
 	if w.first < w.last {
 		if err := h.hand(w.first, w.from); err != nil {
@@ -221,7 +221,7 @@ func (h *hopper) tell(w *window) error {
 	return nil
 }
 
-// hand hands on the clusters of a run, and that those before it, from the last one that was handed on, can hold no convoy.
+// hand hands on the clusters of a run. Runs between it and the last run that was handed on can hold no convoy: they come first, as one without clusters.
 func (h *hopper) hand(run int, s *snapshot) error {
 	first := h.begins(run)
 	if h.told < run {

@@ -17,10 +17,10 @@ type runs struct {
 	before  []int    // by change: how many runs begin in the changes before it
 }
 
-// change is that something is different from each of the ticks [first, last) to the tick after it.
+// change says that something moves, appears or disappears between each of the ticks [first, last) and the tick after it.
 type change struct{ first, last int }
 
-// changeBytes is what a change takes, and twice: lists grow.
+// changeBytes is what a change takes, twice, since a list is copied as it grows.
 const changeBytes = 2 * 2 * 8
 
 // newRuns cuts the ticks of a clock, a number of them from first on, by the motion of all objects of a store.
@@ -75,7 +75,7 @@ type changing struct {
 	clock Clock
 	first int64
 	ticks int
-	all   []change // those of one piece in order
+	all   []change // where they are of one piece, in order
 	room  int      // changes that memory was found for
 }
 
@@ -164,7 +164,7 @@ func (c *changing) add(first, last int) error {
 // fewChanges is how many changes are gathered before they are merged.
 const fewChanges = 1 << 12
 
-// merged puts changes in order and makes one of those that touch, in their memory.
+// merged puts changes in order and joins changes that touch, in the memory that they have.
 func merged(all []change) []change {
 	slices.SortFunc(all, func(a, b change) int { return cmp.Compare(a.first, b.first) })
 	kept := all[:0]
