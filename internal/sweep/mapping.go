@@ -103,17 +103,22 @@ type joining struct {
 	wait    int                  // hits before the next look
 }
 
-// joinedAtOnce is the number of hits that are joined at a time, about: enough for all threads.
-const joinedAtOnce = 1 << 18
+// joinedAtOnce is the number of hits that are joined at a time, about: enough for all threads, and few beside a list of hits,
+// for which alone a search counts memory.
+const joinedAtOnce = 1 << 16
 
-// add takes hits, and joins those of the query trajectories that are complete where there are enough.
+// add takes hits a chunk at a time, and joins those of the query trajectories that are complete where there are enough.
 func (j *joining) add(ctx context.Context, list []interaction.HitRow) error {
-	j.pending = j.keep(j.pending, list)
-	if n := len(j.pending); n >= max(joinedAtOnce, j.wait) {
-		first, _ := j.queries.Store.Range(j.queries.Store.Owner(int(j.pending[n-1].Query)))
-		whole := sort.Search(n, func(i int) bool { return int(j.pending[i].Query) >= first })
-		j.wait = 2 * (n - whole)
-		return j.join(ctx, whole)
+	for chunk := range slices.Chunk(list, chunkHits) {
+		j.pending = j.keep(j.pending, chunk)
+		if n := len(j.pending); n >= max(joinedAtOnce, j.wait) {
+			first, _ := j.queries.Store.Range(j.queries.Store.Owner(int(j.pending[n-1].Query)))
+			whole := sort.Search(n, func(i int) bool { return int(j.pending[i].Query) >= first })
+			j.wait = 2 * (n - whole)
+			if err := j.join(ctx, whole); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -1,0 +1,21 @@
+package main
+
+import (
+	"testing"
+
+	"flyby/internal/cli"
+)
+
+// TestEncountersWithinMemory: encounters of data in order of trajectories, of which a slab has many hits, are joined from
+// few hits at a time, and take no more memory than hits do.
+func TestEncountersWithinMemory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.5", "--out", "stars.parquet", "--quiet")
+	args := []string{"join", "stars.parquet", "--distance", "2", "--level", "encounters", "--device", "cpu", "--threads", "2"}
+	most := least(t, args...) + 9e6
+	r, s := measured(t, append(args, "--memory", inBytes(most), "--out", "slabs.parquet")...)
+	if r.status != cli.OK || s.SpilledBytes == 0 || s.PeakBytes > most {
+		t.Errorf("%d bytes held of %d, %d spilled, %+.300v", s.PeakBytes, most, s.SpilledBytes, r)
+	}
+	t.Logf("%d bytes held of %d", s.PeakBytes, most)
+}
