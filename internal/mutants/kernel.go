@@ -56,7 +56,7 @@ var ofExact = []mutant{
 	{"exact in 128 bits: the error of a double", "interaction/double.go", "doubleError = 0x1p-96", "doubleError = 0x1p-140", ofPairs},
 	{"exact in 64 bits: terms that cancel", "interaction/narrow.go", "2*ac.h < bb.h", "ac.h < bb.h", ofPairs},
 	{"open: a time that is rounded to the end", "interaction/ends.go", "	if atStart == Borderline || atEnd == Borderline {\n		return exactEnds(q, e, d, lo, hi)\n	}\n	return atStart == Hit, atEnd == Hit", "	return atStart != Miss, atEnd != Miss", ofPairs},
-	{"open: the start at d is not", "interaction/ends.go", "return p.c0.sign() <= 0,", "return p.c0.sign() < 0,", ofPairs},
+	{"open: the start at d is not", "interaction/ends.go", "return s0 <= 0,", "return s0 < 0,", ofPairs},
 	{"exact: a tangent is a miss", exactFile, "Cmp(ac.Mul(&p.a, &p.start)) >= 0", "Cmp(ac.Mul(&p.a, &p.start)) > 0", ofPairs},
 	{"exact: the start at d is outside", exactFile, "p.start.Sign() <= 0, p.end", "p.start.Sign() < 0, p.end", ofPairs},
 	{"exact: the entry's radius is left out", exactFile, "	threshold.Add(threshold, length.integer(e.R))\n", "", ofPairs},
